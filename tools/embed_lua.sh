@@ -1,0 +1,17 @@
+#!/bin/sh
+# Writes a C file that holds the given Lua files byte for byte, and their table (host/lua_modules.h).
+# Base system only: od and sed are everywhere, xxd is not.
+set -eu
+echo '#include "host/lua_modules.h"'
+for f in "$@"; do
+	n=$(basename "$f" .lua)
+	echo "static const unsigned char s_$n[] = {"
+	od -An -v -tu1 "$f" | sed 's/ *\([0-9][0-9]*\)/\1,/g'
+	echo '0 };'
+done
+echo 'const LuaModule lua_modules[] = {'
+for f in "$@"; do
+	n=$(basename "$f" .lua)
+	echo "{ \"$n\", (const char *)s_$n, sizeof s_$n - 1 },"
+done
+echo '{ 0, 0, 0 } };'
