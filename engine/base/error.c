@@ -1,0 +1,38 @@
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char s_text[1024] = "no error";
+
+int32_t error_set(int32_t code, const char *format, ...) {
+	char text[sizeof s_text]; // the arguments may point into the old text
+	va_list args;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	memcpy(s_text, text, sizeof text);
+	return code;
+}
+
+int32_t error_prefix(int32_t code, const char *format, ...) {
+	char prefix[sizeof s_text / 2], text[sizeof s_text];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(prefix, sizeof prefix, format, args);
+	va_end(args);
+	memcpy(text, s_text, sizeof text);
+	size_t used = strlen(prefix);
+	memcpy(s_text, prefix, used);
+	snprintf(s_text + used, sizeof s_text - used, ": %s", text);
+	return code;
+}
+
+const char *error_text(void) { return s_text; }
+
+void check_failed(const char *condition, const char *file, int line) {
+	fprintf(stderr, "harness: internal check failed: %s (%s:%d)\n", condition, file, line);
+	abort();
+}

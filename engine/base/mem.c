@@ -1,0 +1,75 @@
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+enum { ALIGNMENT = 64 };
+
+static size_t s_live, s_peak, s_limit = SIZE_MAX;
+static int64_t s_count, s_fail_at;
+
+static int32_t admit(size_t grow) {
+	s_count += 1;
+	if (s_fail_at != 0 && s_count == s_fail_at) return error_set(ERR_NO_MEMORY, "out of memory (planted)");
+	if (grow > s_limit || s_live > s_limit - grow)
+		return error_set(ERR_NO_MEMORY, "out of memory: %zu bytes asked for, %zu in use, limit %zu", grow, s_live,
+						 s_limit);
+	return ERR_OK;
+}
+
+static void count_live(size_t size) {
+	s_live += size;
+	if (s_live > s_peak) s_peak = s_live;
+}
+
+// aligned_alloc wants a multiple of the alignment; only the asked bytes are counted
+static size_t padded(size_t size) { return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + (size == 0) * ALIGNMENT; }
+
+void *mem_alloc(size_t size) {
+	if (admit(size) != ERR_OK) return NULL;
+	void *p = size > SIZE_MAX / 2 ? NULL : aligned_alloc(ALIGNMENT, padded(size));
+	if (p == NULL) {
+		error_set(ERR_NO_MEMORY, "out of memory: the system refuses %zu bytes", size);
+		return NULL;
+	}
+	count_live(size);
+	return p;
+}
+
+void *mem_alloc_zero(size_t size) {
+	void *p = mem_alloc(size);
+	if (p != NULL) memset(p, 0, size);
+	return p;
+}
+
+void *mem_resize(void *p, size_t old_size, size_t new_size) {
+	void *q = mem_alloc(new_size);
+	if (q == NULL) return NULL;
+	if (p != NULL) {
+		memcpy(q, p, old_size < new_size ? old_size : new_size);
+		mem_free(p, old_size);
+	}
+	return q;
+}
+
+void mem_free(void *p, size_t size) {
+	if (p == NULL) return;
+	CHECK(s_live >= size);
+	s_live -= size;
+	free(p);
+}
+
+size_t mem_array_size(int64_t count, size_t size) {
+	size_t bytes;
+	if (count < 0 || __builtin_mul_overflow((size_t)count, size, &bytes)) return SIZE_MAX;
+	return bytes;
+}
+
+size_t mem_live_bytes(void) { return s_live; }
+size_t mem_peak_bytes(void) { return s_peak; }
+void mem_reset_peak(void) { s_peak = s_live; }
+int64_t mem_allocation_count(void) { return s_count; }
+void mem_set_limit(size_t bytes) { s_limit = bytes; }
+void mem_fail_at(int64_t allocation) { s_fail_at = allocation; }

@@ -1,0 +1,31 @@
+// Rigid poses, x' = R x + t. pose_relative is the only composition, and pose_place the only function that says where
+// a vertex is: every algorithm, brute force included, gets the same (R, t) and so the same placed coordinates.
+#pragma once
+
+#include <math.h>
+#include <stdint.h>
+
+#include "math/vec3.h"
+
+typedef struct Pose {
+	Mat3 r;
+	Vec3 t;
+} Pose;
+
+#define COORDINATE_MAX 0x1p200 // larger magnitudes are refused
+#define COORDINATE_MIN 0x1p-200 // smaller ones become 0, so that no expansion underflows (docs/exactness.md)
+
+static inline double coordinate_flush(double x) { return fabs(x) < COORDINATE_MIN ? 0.0 : x; }
+
+// Where a vertex of the body with the higher id is, in the frame of the body with the lower id.
+static inline Vec3 pose_place(const Pose *p, Vec3 v) {
+	return (Vec3){ coordinate_flush(p->r.m[0][0] * v.x + p->r.m[0][1] * v.y + p->r.m[0][2] * v.z + p->t.x),
+				   coordinate_flush(p->r.m[1][0] * v.x + p->r.m[1][1] * v.y + p->r.m[1][2] * v.z + p->t.y),
+				   coordinate_flush(p->r.m[2][0] * v.x + p->r.m[2][1] * v.y + p->r.m[2][2] * v.z + p->t.z) };
+}
+
+Pose pose_identity(void);
+// The pose of b in the frame of a: R = Ra^T Rb, t = Ra^T (tb - ta).
+Pose pose_relative(const Pose *a, const Pose *b);
+// n vertices (3 doubles each) placed; out may not overlap xyz.
+void pose_place_all(const Pose *p, const double *xyz, int64_t n, double *out);
