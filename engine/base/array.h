@@ -1,4 +1,5 @@
-// Growing arrays: ARRAY(int32_t) ids = { 0 }; ... ARRAY_PUSH(&ids, 7) is false when memory is out (error text set).
+// Growing arrays: ARRAY(int32_t) ids = { 0 }; ... ARRAY_PUSH(&ids, 7) is false when memory is out (error text
+// set).
 #pragma once
 
 #include <stdbool.h>
@@ -6,21 +7,22 @@
 
 #include "base/mem.h"
 
-#define ARRAY(type)                                                                                                  \
-	struct {                                                                                                         \
-		type *data;                                                                                                  \
-		int64_t count, capacity;                                                                                     \
+#define ARRAY(type)                                                                                          \
+	struct {                                                                                                 \
+		type *data;                                                                                          \
+		int64_t count, capacity;                                                                             \
 	}
 
 // Room for `capacity` items in all; true, or false with the array as it was.
-#define ARRAY_RESERVE(a, wanted)                                                                                     \
+#define ARRAY_RESERVE(a, wanted)                                                                             \
 	array_reserve((void **)&(a)->data, &(a)->capacity, (wanted), sizeof *(a)->data)
-#define ARRAY_PUSH(a, item)                                                                                          \
-	(((a)->count < (a)->capacity || ARRAY_RESERVE((a), (a)->count + 1))                                              \
-		 ? ((a)->data[(a)->count] = (item), (a)->count += 1, true)                                                   \
-		 : false)
-#define ARRAY_FREE(a)                                                                                                \
-	(mem_free((a)->data, (size_t)(a)->capacity * sizeof *(a)->data), (a)->data = 0, (a)->count = (a)->capacity = 0)
+#define ARRAY_PUSH(a, item)                                                                                  \
+	(((a)->count < (a)->capacity || ARRAY_RESERVE((a), (a)->count + 1))                                      \
+	     ? ((a)->data[(a)->count] = (item), (a)->count += 1, true)                                           \
+	     : false)
+#define ARRAY_FREE(a)                                                                                        \
+	(mem_free((a)->data, (size_t)(a)->capacity * sizeof *(a)->data), (a)->data = 0,                          \
+	 (a)->count = (a)->capacity = 0)
 
 // Grows to at least `wanted` items, by half as much again.
 bool array_reserve(void **data, int64_t *capacity, int64_t wanted, size_t item_size);

@@ -29,7 +29,8 @@ int32_t clock_self_test(ClockInfo *out) {
 		int64_t now = clock_ns();
 		if (now > last) resolution = now - last;
 	}
-	if (resolution > 1000000) return error_set(ERR_INVALID, "the monotonic clock is coarser than a millisecond");
+	if (resolution > 1000000)
+		return error_set(ERR_INVALID, "the monotonic clock is coarser than a millisecond");
 	qsort(cost, BATCHES, sizeof cost[0], compare);
 	*out = (ClockInfo){ .cost_ns = cost[BATCHES / 2], .resolution_ns = resolution };
 	return ERR_OK;

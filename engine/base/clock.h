@@ -11,7 +11,7 @@ static inline int64_t clock_ns(void) {
 }
 
 typedef struct ClockInfo {
-	double cost_ns;		  // of one reading: the median over many batches
+	double cost_ns;        // of one reading: the median over many batches
 	int64_t resolution_ns; // smallest step seen between two readings that differ
 } ClockInfo;
 

@@ -22,7 +22,8 @@ static void to_hex(const uint8_t *bytes, size_t count, char *hex) {
 void hash_to_hex(const Hash *hash, char hex[HASH_HEX_SIZE]) { to_hex(hash->bytes, sizeof hash->bytes, hex); }
 
 bool hash_from_hex(Hash *out, const char *hex) {
-	if (strlen(hex) != HASH_HEX_SIZE - 1 || strspn(hex, "0123456789abcdef") != HASH_HEX_SIZE - 1) return false;
+	if (strlen(hex) != HASH_HEX_SIZE - 1 || strspn(hex, "0123456789abcdef") != HASH_HEX_SIZE - 1)
+		return false;
 	for (size_t i = 0; i < sizeof out->bytes; ++i) {
 		unsigned byte;
 		sscanf(hex + 2 * i, "%2x", &byte);

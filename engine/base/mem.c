@@ -14,8 +14,8 @@ static int32_t admit(size_t grow) {
 	s_count += 1;
 	if (s_fail_at != 0 && s_count == s_fail_at) return error_set(ERR_NO_MEMORY, "out of memory (planted)");
 	if (grow > s_limit || s_live > s_limit - grow)
-		return error_set(ERR_NO_MEMORY, "out of memory: %zu bytes asked for, %zu in use, limit %zu", grow, s_live,
-						 s_limit);
+		return error_set(ERR_NO_MEMORY, "out of memory: %zu bytes asked for, %zu in use, limit %zu", grow,
+		                 s_live, s_limit);
 	return ERR_OK;
 }
 
@@ -25,7 +25,9 @@ static void count_live(size_t size) {
 }
 
 // aligned_alloc wants a multiple of the alignment; only the asked bytes are counted
-static size_t padded(size_t size) { return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + (size == 0) * ALIGNMENT; }
+static size_t padded(size_t size) {
+	return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + (size == 0) * ALIGNMENT;
+}
 
 void *mem_alloc(size_t size) {
 	if (admit(size) != ERR_OK) return NULL;

@@ -1,5 +1,5 @@
-// Checked allocation with exact byte counts: memory is one of the results, so every byte that an algorithm holds
-// goes through here. Frees are sized. Not thread-safe: a process has one thread that allocates.
+// Checked allocation with exact byte counts: memory is one of the results, so every byte that an algorithm
+// holds goes through here. Frees are sized. Not thread-safe: a process has one thread that allocates.
 #pragma once
 
 #include <stddef.h>

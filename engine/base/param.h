@@ -1,15 +1,15 @@
-// Parameter tables. Each variant declares its parameters in a table beside it; the table is the only source for
-// parsing, for errors, for `harness list`, and for what results record. Values live in a plain struct of the
-// variant (its Def), at the offsets that the table names.
+// Parameter tables. Each variant declares its parameters in a table beside it; the table is the only source
+// for parsing, for errors, for `harness list`, and for what results record. Values live in a plain struct of
+// the variant (its Def), at the offsets that the table names.
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
 typedef enum ParamType {
-	PARAM_INT,	  // int32_t in [lo, hi]
-	PARAM_REAL,	  // double in [lo, hi]
-	PARAM_BOOL,	  // int32_t 0 or 1; text "true" or "false"
+	PARAM_INT,    // int32_t in [lo, hi]
+	PARAM_REAL,   // double in [lo, hi]
+	PARAM_BOOL,   // int32_t 0 or 1; text "true" or "false"
 	PARAM_CHOICE, // int32_t index into the names that `choice` lists
 } ParamType;
 
@@ -20,7 +20,7 @@ typedef struct Param {
 	double fallback; // the default; for a choice its index
 	double lo, hi;
 	const char *(*choice)(int32_t index); // NULL past the last name
-	const char *about;					  // one line
+	const char *about;                    // one line
 } Param;
 
 typedef struct ParamTable {
@@ -32,10 +32,11 @@ typedef struct ParamTable {
 enum { PARAM_TEXT_SIZE = 64 };
 
 void param_set_defaults(const ParamTable *table, void *def);
-// Index of the parameter, or ERR_NOT_FOUND with a text such as "aabb: unknown parameter 'leav'; did you mean 'leaf'?"
+// Index of the parameter, or ERR_NOT_FOUND with a text such as "aabb: unknown parameter 'leav'; did you mean
+// 'leaf'?"
 int32_t param_find(const ParamTable *table, const char *owner, const char *name);
-// Reads one value from text ("4", "0.5", "true", "median"); ERR_BAD_INPUT names owner, parameter, value and what is
-// allowed. An integer parameter refuses fractions; NaN and infinities are refused.
+// Reads one value from text ("4", "0.5", "true", "median"); ERR_BAD_INPUT names owner, parameter, value and
+// what is allowed. An integer parameter refuses fractions; NaN and infinities are refused.
 int32_t param_set(const ParamTable *table, void *def, const char *owner, const char *name, const char *text);
 // The value as text, which param_set reads back to the same value (reals by 17 digits at most).
 void param_get(const Param *param, const void *def, char text[PARAM_TEXT_SIZE]);

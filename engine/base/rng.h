@@ -1,4 +1,5 @@
-// Own random numbers, the same on every machine: xoshiro256** (Blackman and Vigna 2018), seeded by splitmix64.
+// Own random numbers, the same on every machine: xoshiro256** (Blackman and Vigna 2018), seeded by
+// splitmix64.
 #pragma once
 
 #include <stdint.h>
@@ -10,6 +11,6 @@ typedef struct Rng {
 // Streams of one seed are independent of each other: one for every thing drawn.
 void rng_seed(Rng *rng, uint64_t seed, uint64_t stream);
 uint64_t rng_u64(Rng *rng);
-uint64_t rng_below(Rng *rng, uint64_t n);		   // uniform in [0, n), n >= 1, without bias
-double rng_double(Rng *rng);					   // uniform in [0, 1), 53 bits
+uint64_t rng_below(Rng *rng, uint64_t n);         // uniform in [0, n), n >= 1, without bias
+double rng_double(Rng *rng);                      // uniform in [0, 1), 53 bits
 double rng_range(Rng *rng, double lo, double hi); // lo + (hi - lo) * rng_double

@@ -1,5 +1,5 @@
-// Do two triangles share at least one point? Exact for every input: touching, coplanar, shared vertices or edges,
-// slivers, and degenerate triangles as the segment or point that they are.
+// Do two triangles share at least one point? Exact for every input: touching, coplanar, shared vertices or
+// edges, slivers, and degenerate triangles as the segment or point that they are.
 #pragma once
 
 #include <stdbool.h>

@@ -3,7 +3,7 @@
 
 #include "math/vec3.h"
 
-// values descending; vectors->m[i] (row i) is the unit eigenvector of values[i]; right-handed; ties keep axis order;
-// signs fixed: the component of largest magnitude (first of equals) of rows 0 and 1 is positive, row 2 = row 0 x row 1.
-// Cyclic Jacobi. Any finite input, the zero matrix included, gives an orthonormal basis.
+// values descending; vectors->m[i] (row i) is the unit eigenvector of values[i]; right-handed; ties keep axis
+// order; signs fixed: the component of largest magnitude (first of equals) of rows 0 and 1 is positive, row 2
+// = row 0 x row 1. Cyclic Jacobi. Any finite input, the zero matrix included, gives an orthonormal basis.
 void mat3_eigen_symmetric(const Mat3 *a, double values[3], Mat3 *vectors);

@@ -1,6 +1,8 @@
-// sin, cos, tan, asin, acos, atan2, exp, log that give the same bits on every machine and compiler: built from
+// sin, cos, tan, asin, acos, atan2, exp, log that give the same bits on every machine and compiler: built
+// from
 // + - * / and sqrt only, which IEEE 754 rounds correctly. libm differs in the last bit between platforms.
-// Errors are below 1 ulp for |x| up to 2^30 (trigonometric) and everywhere finite (the others); tests measure it.
+// Errors are below 1 ulp for |x| up to 2^30 (trigonometric) and everywhere finite (the others); tests measure
+// it.
 #pragma once
 
 #define MATH_PI 0x1.921fb54442d18p+1

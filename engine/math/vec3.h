@@ -1,4 +1,5 @@
-// Vectors and 3x3 matrices of doubles. Every operation has a fixed order and no contraction: the same bits everywhere.
+// Vectors and 3x3 matrices of doubles. Every operation has a fixed order and no contraction: the same bits
+// everywhere.
 #pragma once
 
 typedef struct Vec3 {
@@ -28,14 +29,14 @@ static inline double vec3_get(Vec3 a, int axis) { return axis == 0 ? a.x : axis 
 
 static inline Vec3 mat3_mul_vec(const Mat3 *a, Vec3 v) {
 	return (Vec3){ a->m[0][0] * v.x + a->m[0][1] * v.y + a->m[0][2] * v.z,
-				   a->m[1][0] * v.x + a->m[1][1] * v.y + a->m[1][2] * v.z,
-				   a->m[2][0] * v.x + a->m[2][1] * v.y + a->m[2][2] * v.z };
+		           a->m[1][0] * v.x + a->m[1][1] * v.y + a->m[1][2] * v.z,
+		           a->m[2][0] * v.x + a->m[2][1] * v.y + a->m[2][2] * v.z };
 }
 // transpose(a) * v
 static inline Vec3 mat3_tmul_vec(const Mat3 *a, Vec3 v) {
 	return (Vec3){ a->m[0][0] * v.x + a->m[1][0] * v.y + a->m[2][0] * v.z,
-				   a->m[0][1] * v.x + a->m[1][1] * v.y + a->m[2][1] * v.z,
-				   a->m[0][2] * v.x + a->m[1][2] * v.y + a->m[2][2] * v.z };
+		           a->m[0][1] * v.x + a->m[1][1] * v.y + a->m[2][1] * v.z,
+		           a->m[0][2] * v.x + a->m[1][2] * v.y + a->m[2][2] * v.z };
 }
 Mat3 mat3_identity(void);
 Mat3 mat3_mul(const Mat3 *a, const Mat3 *b);

@@ -1,10 +1,10 @@
 // A run: a plan's groups measured by workers, kept in one directory, continued where it stopped.
 //
 //   results/<scenario>/.lock           held while a run of this scenario is made or continued
-//   results/<scenario>/.staging-XXXXXX what scenario code left: plan.json, scenes/NNNN.scene, scenario.lua, modules/
-//   results/<scenario>/<run>/          the run; made from the staging directory by one rename
-//   results/<scenario>/<run>/groups/   NNNN-<key>.json a finished group; NNNN-<key>.part the rounds of an unfinished one
-//   results/<scenario>/latest          -> the newest run
+//   results/<scenario>/.staging-XXXXXX what scenario code left: plan.json, scenes/NNNN.scene, scenario.lua,
+//   modules/ results/<scenario>/<run>/          the run; made from the staging directory by one rename
+//   results/<scenario>/<run>/groups/   NNNN-<key>.json a finished group; NNNN-<key>.part the rounds of an
+//   unfinished one results/<scenario>/latest          -> the newest run
 #pragma once
 
 #include <stdbool.h>
@@ -28,7 +28,7 @@ typedef struct Run Run;
 
 typedef struct RunOptions {
 	const char *results_dir; // -o, or "results"
-	bool force;				 // -f: a new run even where one of the same plan exists
+	bool force;              // -f: a new run even where one of the same plan exists
 	bool quiet, verbose;
 	int argc; // the command line, for the manifest
 	char **argv;
@@ -38,18 +38,22 @@ typedef struct RunOptions {
 // ERR_EXISTS: somebody else holds the lock; ERR_IO names the path. staging_dir() is valid until run_close.
 int32_t run_begin(Run **out, const char *scenario_name, const RunOptions *options);
 const char *run_staging_dir(const Run *run);
-// Reads plan.json from the staging directory, computes the groups' keys and the plan's hash, and either continues the
-// run of the same plan or makes a new one from the staging directory. ERR_BAD_INPUT for a malformed plan.
+// Reads plan.json from the staging directory, computes the groups' keys and the plan's hash, and either
+// continues the run of the same plan or makes a new one from the staging directory. ERR_BAD_INPUT for a
+// malformed plan.
 int32_t run_adopt(Run *run);
 const char *run_dir(const Run *run);
 bool run_was_finished(const Run *run); // nothing was left to measure when adopted
-// Measures what is not finished. Returns 0, or the signal that stopped it after the current sample (SIGINT, SIGTERM), or a negative error.
+// Measures what is not finished. Returns 0, or the signal that stopped it after the current sample (SIGINT,
+// SIGTERM), or a negative error.
 int32_t run_measure(Run *run);
-// samples.csv, summary.csv, steps.csv where asked for, manifest.json, and the link `latest`; each whole or not at all.
+// samples.csv, summary.csv, steps.csv where asked for, manifest.json, and the link `latest`; each whole or
+// not at all.
 int32_t run_write_results(Run *run);
 // From the rows alone: EXIT_OK_ALL, EXIT_POINTS_FAILED or EXIT_DISAGREE.
 int run_exit_code(const Run *run);
-void run_close(Run *run); // gives the lock back; removes the staging directory if it was not adopted; NULL is allowed
+void run_close(
+    Run *run); // gives the lock back; removes the staging directory if it was not adopted; NULL is allowed
 
 // The main function of a worker process (harness --worker): takes orders on stdin until it closes.
 int worker_main(void);

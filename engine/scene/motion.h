@@ -13,19 +13,22 @@ Mat3 motion_axis_angle(Vec3 axis, double angle);
 
 // Straight line from `from` to `to`, both ends included (steps = 1: from), rotation r throughout.
 int32_t motion_line(Pose *out, int32_t steps, Vec3 from, Vec3 to, const Mat3 *r);
-// Turns about an axis through `centre`: step i has angle begin + (end - begin) * i / (steps - 1). ERR_BAD_INPUT for a zero axis.
+// Turns about an axis through `centre`: step i has angle begin + (end - begin) * i / (steps - 1).
+// ERR_BAD_INPUT for a zero axis.
 int32_t motion_spin(Pose *out, int32_t steps, Vec3 axis, Vec3 centre, double begin, double end, Vec3 offset);
 
-// Does the moving mesh, at this pose in the still mesh's frame, touch it? Given by a higher floor. Negative: an error.
+// Does the moving mesh, at this pose in the still mesh's frame, touch it? Given by a higher floor. Negative:
+// an error.
 typedef int32_t (*MotionQuery)(void *context, const Pose *relative);
 typedef struct TouchingDef {
 	const Mesh *still, *moving; // the meshes on which the poses are found
-	int32_t count;				// poses wanted, >= 1
+	int32_t count;              // poses wanted, >= 1
 	uint64_t seed;
 	double depth; // of the moving mesh's diameter, pushed in past first contact; 0: first contact
 	MotionQuery query;
 	void *context;
 } TouchingDef;
-// h.touching: for each pose a seeded rotation and direction, the moving mesh brought in from outside until first
-// contact (marched, then bisected to 1e-12 of the diameter), then pushed in. A direction that never meets is drawn again; ERR_BAD_INPUT after 100.
+// h.touching: for each pose a seeded rotation and direction, the moving mesh brought in from outside until
+// first contact (marched, then bisected to 1e-12 of the diameter), then pushed in. A direction that never
+// meets is drawn again; ERR_BAD_INPUT after 100.
 int32_t motion_touching(Pose *out, const TouchingDef *def);

@@ -1,5 +1,6 @@
-// A baked scene: meshes, bodies and their poses at every step, in one flat, position-independent file that every
-// algorithm gets the same bytes of. Written once (scene_write), mapped read-only by workers (scene_open).
+// A baked scene: meshes, bodies and their poses at every step, in one flat, position-independent file that
+// every algorithm gets the same bytes of. Written once (scene_write), mapped read-only by workers
+// (scene_open).
 #pragma once
 
 #include <stdint.h>
@@ -16,14 +17,15 @@ typedef struct SceneMesh {
 } SceneMesh;
 
 typedef struct SceneBody {
-	int32_t mesh;		// index into meshes
+	int32_t mesh;       // index into meshes
 	int32_t pose_count; // 1 (still) or step_count
 	const Pose *poses;
 } SceneBody;
 
 typedef struct Scene {
 	int32_t mesh_count, body_count, step_count;
-	int32_t scale_exponent; // multiply by 2^scale_exponent: the largest placed coordinate of the scene comes into [1, 2)
+	int32_t scale_exponent; // multiply by 2^scale_exponent: the largest placed coordinate of the scene comes
+	                        // into [1, 2)
 	SceneMesh *meshes;
 	SceneBody *bodies;
 	Hash hash; // of the file's bytes
@@ -31,7 +33,9 @@ typedef struct Scene {
 	size_t map_size;
 } Scene;
 
-static inline const SceneMesh *scene_mesh(const Scene *s, int32_t body) { return &s->meshes[s->bodies[body].mesh]; }
+static inline const SceneMesh *scene_mesh(const Scene *s, int32_t body) {
+	return &s->meshes[s->bodies[body].mesh];
+}
 static inline const Pose *scene_pose(const Scene *s, int32_t body, int32_t step) {
 	const SceneBody *b = &s->bodies[body];
 	return &b->poses[b->pose_count == 1 ? 0 : step];
@@ -52,10 +56,12 @@ typedef struct SceneDef {
 	int32_t body_count, step_count;
 } SceneDef;
 
-// Refuses (ERR_BAD_INPUT, naming body and step) poses that are not finite or not rotations to 1e-9, no bodies, no steps, and scenes in
-// which a placed coordinate of any pair could exceed 2^200. The same def gives the same bytes. hash may be NULL.
+// Refuses (ERR_BAD_INPUT, naming body and step) poses that are not finite or not rotations to 1e-9, no
+// bodies, no steps, and scenes in which a placed coordinate of any pair could exceed 2^200. The same def
+// gives the same bytes. hash may be NULL.
 int32_t scene_write(const SceneDef *def, const char *path, Hash *hash);
-// Maps and checks the file (magic, version, sizes, every offset and index, its own hash); ERR_IO, ERR_BAD_INPUT.
+// Maps and checks the file (magic, version, sizes, every offset and index, its own hash); ERR_IO,
+// ERR_BAD_INPUT.
 int32_t scene_open(Scene **out, const char *path);
 // The same scene without a file, for tests: bakes into memory.
 int32_t scene_create(Scene **out, const SceneDef *def);

@@ -9,15 +9,16 @@ typedef struct Interval {
 
 // Median of n >= 1 values (mean of the middle two for even n). scratch: n doubles.
 double stats_median(const double *values, int64_t n, double *scratch);
-// Median with its distribution-free 95 % interval from order statistics (binomial; conservative): needs n >= 6, else
-// lo and hi are NaN. scratch: n doubles.
+// Median with its distribution-free 95 % interval from order statistics (binomial; conservative): needs n >=
+// 6, else lo and hi are NaN. scratch: n doubles.
 Interval stats_median_interval(const double *values, int64_t n, double *scratch);
-// Ratio of the medians of a and b, paired by round (a[i] and b[i] from the same round), with a 95 % percentile
-// interval from `resamples` circular block bootstraps over rounds (block length about n^(1/3)), seeded. n >= 2, else
-// NaN bounds. scratch: 4 * n + resamples doubles.
+// Ratio of the medians of a and b, paired by round (a[i] and b[i] from the same round), with a 95 %
+// percentile interval from `resamples` circular block bootstraps over rounds (block length about n^(1/3)),
+// seeded. n >= 2, else NaN bounds. scratch: 4 * n + resamples doubles.
 Interval stats_paired_ratio(const double *a, const double *b, int64_t n, int32_t resamples, uint64_t seed,
-							double *scratch);
+                            double *scratch);
 
-// Williams design for k workers: rows * k entries, balanced for position and first-order carry-over. rows is k for even
-// k and 2k for odd (k = 1: one row). order[row * k + turn] = worker. order holds 2 * k * k int32_t.
+// Williams design for k workers: rows * k entries, balanced for position and first-order carry-over. rows is
+// k for even k and 2k for odd (k = 1: one row). order[row * k + turn] = worker. order holds 2 * k * k
+// int32_t.
 int32_t stats_williams_order(int32_t *order, int32_t k);
