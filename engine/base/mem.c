@@ -24,9 +24,10 @@ static void count_live(size_t size) {
 	if (s_live > s_peak) s_peak = s_live;
 }
 
-// aligned_alloc wants a multiple of the alignment; only the asked bytes are counted
+// aligned_alloc wants a multiple of the alignment, and not 0; only the asked bytes are counted
 static size_t padded(size_t size) {
-	return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + (size == 0) * ALIGNMENT;
+	if (size == 0) size = 1;
+	return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
 void *mem_alloc(size_t size) {
