@@ -1,6 +1,7 @@
 # Builds ./harness and its tests. Every config has a directory of its own under build/.
 #   make [config=release|check|sanitize|coverage] [CC=clang]     the program
 #   make test         unit tests and command-line tests of this config
+#   make test-all     those of every config, both compilers, and lint: what ./bootstrap test runs
 #   make lint         clang-tidy, cppcheck, luacheck, format
 #   make floors       does every include stay on its own floor or below?
 #   make golden       counts and hashes of the golden scenarios, old and new
@@ -14,7 +15,9 @@ BUILD  := build/$(compiler)-$(config)
 PREFIX ?= /usr/local
 -include Makefile.config
 
-PKGS      := lua5.4 libcjson libxxhash libmd
+# Debian calls it lua5.4, others lua
+LUA_PKG   := $(shell pkg-config --exists lua5.4 && echo lua5.4 || echo lua)
+PKGS      := $(LUA_PKG) libcjson libxxhash libmd
 TEST_PKGS := check gmp
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wundef -Wwrite-strings -Wmissing-prototypes \
@@ -28,7 +31,9 @@ CFLAGS_coverage := -O0 -DPLANTED --coverage
 LDFLAGS_sanitize := -fsanitize=address,undefined
 LDFLAGS_coverage := --coverage
 # No build-id note: what the binary is must not depend on where it was built.
+ifeq ($(shell uname -s),Linux)
 LDFLAGS_common  := -Wl,--build-id=none
+endif
 ifeq ($(filter $(config),release check sanitize coverage),)
 $(error config=$(config) is unknown: release, check, sanitize or coverage)
 endif
@@ -50,7 +55,7 @@ TEST_SRC   := $(wildcard tests/*.c)
 TEST_OBJ   := $(TEST_SRC:%.c=$(BUILD)/%.o)
 LUA_SRC    := $(wildcard lua/*.lua)
 
-.PHONY: all test unit cli lint format floors golden clean FORCE
+.PHONY: all test test-all unit cli cli-golden lua-tests lint format floors golden clean FORCE
 all: $(BUILD)/harness
 	@ln -sfn $(BUILD)/harness harness
 
@@ -85,11 +90,20 @@ $(BUILD)/suites.def: $(wildcard tests/test_*.c) $(BUILD)/flags
 	@for f in $(sort $(notdir $(wildcard tests/test_*.c))); do n=$${f#test_}; echo "SUITE($${n%.c})"; done > $@
 $(BUILD)/tests/main.o: $(BUILD)/suites.def
 
-test: unit cli
+test: unit lua-tests cli
 unit: $(BUILD)/unit_tests
 	$(BUILD)/unit_tests
 cli: all
 	HARNESS=$(BUILD)/harness CONFIG=$(config) bash tests/cli/run
+
+cli-golden: all
+	HARNESS=$(BUILD)/harness CONFIG=$(config) bash tests/cli/run tests/cli/test_golden.sh
+lua-tests:
+	lua5.4 tests/lua/run.lua
+
+# one after another: each is parallel within itself
+test-all:
+	sh tools/test_all.sh
 
 floors:
 	sh tools/floors.sh
@@ -101,7 +115,7 @@ format:
 	clang-format -i $(wildcard engine/*/*.[ch] engine/*/*.inl tests/*.[ch])
 
 golden: all
-	HARNESS=$(BUILD)/harness bash tests/golden/run --show
+	HARNESS=$(BUILD)/harness bash tests/golden/update
 
 clean:
 	rm -rf build harness

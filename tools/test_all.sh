@@ -1,0 +1,26 @@
+#!/bin/sh
+# Every test there is, in about the order in which a fault shows soonest. Ends with one line: N passed, N failed.
+set -u
+jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+passed=0 failed=0
+stage() {
+	name=$1
+	shift
+	begin=$(date +%s)
+	echo "== $name"
+	if "$@"; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "== $name FAILED"
+	fi
+	echo "== $name: $(($(date +%s) - begin)) s"
+}
+stage "gcc check: unit, Lua and command-line tests" make -s -j"$jobs" CC=gcc config=check test
+stage "gcc release: command-line tests" make -s -j"$jobs" CC=gcc cli
+stage "gcc sanitize: unit and command-line tests" make -s -j"$jobs" CC=gcc config=sanitize unit cli
+stage "clang release: unit tests and golden counts" make -s -j"$jobs" CC=clang unit cli-golden
+stage "clang check: golden counts" make -s -j"$jobs" CC=clang config=check cli-golden
+stage "lint" make -s lint
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
