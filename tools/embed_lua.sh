@@ -5,7 +5,7 @@ set -eu
 echo '#include "host/lua_modules.h"'
 for f in "$@"; do
 	n=$(basename "$f" .lua)
-	echo "static const unsigned char s_$n[] = {"
+	echo "static const unsigned char s_${n}[] = {"
 	od -An -v -tu1 "$f" | sed 's/ *\([0-9][0-9]*\)/\1,/g'
 	echo '0 };'
 done

@@ -11,6 +11,7 @@ for dir in engine/*/; do
 	[ "$own" -gt 0 ] || { echo "floors: engine/$floor is no floor"; bad=1; continue; }
 	for f in "$dir"*.c "$dir"*.h "$dir"*.inl; do
 		[ -e "$f" ] || continue
+		# shellcheck disable=SC2013
 		for inc in $(sed -n 's/^#[ \t]*include "\([a-z_]*\)\/.*/\1/p' "$f" | sort -u); do
 			other=$(level "$inc")
 			if [ "$other" -eq 0 ] || [ "$other" -gt "$own" ]; then echo "$f includes $inc/: not below $floor/"; bad=1; fi

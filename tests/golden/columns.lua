@@ -1,0 +1,24 @@
+-- Prints the columns of a summary.csv that must be the same on every machine, a line a row.
+--   lua5.4 tests/golden/columns.lua results/teapot_faces/latest/summary.csv
+local root = arg[0]:match("^(.*)/tests/golden/") or "."
+package.path = root .. "/lua/?.lua"
+local csv = require "csv"
+
+local timed = { detail = true, n = true, peak_bytes = true, ratio_to_first = true, ratio_lo = true, ratio_hi = true }
+local file = assert(io.open(arg[1]))
+local text = file:read("a")
+file:close()
+local rows, header = csv.parse(text)
+local kept = {}
+for _, name in ipairs(header) do
+	if not timed[name] and not name:find("_ms") then kept[#kept + 1] = name end
+end
+print(table.concat(kept, ","))
+for _, row in ipairs(rows) do
+	local cells = {}
+	for i, name in ipairs(kept) do
+		local v = row[name]
+		cells[i] = v == nil and "" or math.type(v) == "float" and ("%.17g"):format(v) or tostring(v)
+	end
+	print(table.concat(cells, ","))
+end
