@@ -1,0 +1,40 @@
+# Killed at any moment, the same command finishes: no finished group is measured again, none is lost, and nothing
+# half-written is left.
+. "$ROOT/tests/cli/lib.sh"
+small_scenario
+expect 0 "$HARNESS" small.lua -q -o calm
+stable calm/small/latest/summary.csv >calm.txt
+
+run_dir() { find out/small -mindepth 1 -maxdepth 1 -type d -name '2*' | head -n 1; }
+finished() { (cd "$(run_dir)/groups" 2>/dev/null && sha256sum -- *.json 2>/dev/null) || true; }
+
+kills=0
+for attempt in $(seq 1 12); do
+	rm -rf out
+	for again in 1 2 3; do
+		setsid "$HARNESS" small.lua -q -o out >/dev/null 2>&1 &
+		pid=$!
+		sleep "0.$(printf %02d $((RANDOM % 60)))"
+		if [ $((attempt % 3)) -eq 0 ]; then
+			# one worker alone, picked at random; the supervisor goes on
+			worker=$(pgrep -P "$pid" -f -- --worker | shuf -n 1 || true)
+			if [ -n "$worker" ]; then kill -9 "$worker" 2>/dev/null && kills=$((kills + 1)); fi
+			sleep 0.05
+		fi
+		if kill -9 "$pid" 2>/dev/null; then kills=$((kills + 1)); fi
+		wait "$pid" 2>/dev/null || true
+		before=$(finished)
+		[ "$again" -eq 3 ] || continue
+		expect 0 "$HARNESS" small.lua -q -o out
+		if [ -n "$before" ]; then
+			(cd "$(run_dir)/groups" && sha256sum -c --quiet <<<"$before") || fail "a finished group was measured again"
+		fi
+	done
+	[ "$(find out/small -mindepth 1 -maxdepth 1 -type d | wc -l)" -eq 1 ] ||
+		fail "more than one directory is left: $(ls -a out/small)"
+	[ "$(find out/small/latest/groups -name '*.json' | wc -l)" -eq 6 ] || fail "not 6 groups"
+	[ -z "$(find out/small/latest/ -name '*.part' -o -name '*.tmp*')" ] || fail "half-written files are left"
+	stable out/small/latest/summary.csv | diff calm.txt - || fail "counts or hashes differ after a kill"
+done
+[ "$kills" -ge 12 ] || fail "only $kills kills hit anything"
+echo "$kills kills"
