@@ -1,0 +1,26 @@
+-- How long a query and a build take on two teapots of 8106 triangles: what the README states.
+local h = require "harness"
+
+return h.scenario {
+	name = "two_teapots",
+	title = "Two teapots of 8106 triangles in contact",
+
+	sweep = {
+		faces = { 8106 },
+		algorithm = { h.brute(), h.aabb(), h.bsp(), h.dassd() },
+	},
+	order = { "faces", "algorithm" },
+	quick = { faces = { 1000 } },
+
+	scene = function (p)
+		local teapot = h.teapot { faces = p.faces }
+		local poses = h.touching { count = 6, seed = 1, on = { teapot, teapot } }
+		return { bodies = { { teapot }, { teapot, motion = poses } } }
+	end,
+
+	tables = {
+		query = { rows = "algorithm", columns = "faces", value = "step_ms", title = "Time per step" },
+		build = { rows = "algorithm", columns = "faces", value = "build_ms", title = "Time to build" },
+		bytes = { rows = "algorithm", columns = "faces", value = "tree_bytes", title = "Bytes of the structures" },
+	},
+}

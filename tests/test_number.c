@@ -1,0 +1,89 @@
+// Numbers as text: plain decimals only, correctly rounded, in every locale.
+#include <check.h>
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/rng.h"
+
+Suite *number_suite(void);
+
+START_TEST(refuses_what_is_not_a_plain_decimal) {
+	static const char *const bad[] = { "",    " 1",    "1 ",  "+",   ".",    "e5",  "1e",
+		                               "1e+", "0x10",  "inf", "nan", "-inf", "1,5", "1.2.3",
+		                               "--1", "1e999", "1f",  "1d2", "\t1" };
+	double value;
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i)
+		ck_assert_msg(!number_parse(&value, bad[i]), "'%s' was taken for a number", bad[i]);
+}
+END_TEST
+
+START_TEST(reads_every_plain_form) {
+	static const struct {
+		const char *text;
+		double value;
+	} good[] = {
+		{ "1", 1 },      { "+1", 1 },       { "-0.5", -0.5 }, { ".5", 0.5 },   { "5.", 5 },
+		{ "1e3", 1000 }, { "1E-3", 0.001 }, { "007", 7 },     { "1e-400", 0 }, { "4.9e-324", 0x1p-1074 }
+	};
+	for (size_t i = 0; i < sizeof good / sizeof good[0]; ++i) {
+		double value = NAN;
+		ck_assert_msg(number_parse(&value, good[i].text), "'%s' was refused", good[i].text);
+		ck_assert(value == good[i].value);
+	}
+}
+END_TEST
+
+static void round_trips(void) {
+	Rng rng;
+	rng_seed(&rng, 7, 0);
+	for (int i = 0; i < 100000; ++i) {
+		uint64_t bits = rng_u64(&rng);
+		double value, back;
+		memcpy(&value, &bits, sizeof value);
+		if (!isfinite(value)) continue;
+		char text[NUMBER_TEXT_SIZE];
+		number_format(value, text);
+		ck_assert_msg(number_parse(&back, text), "'%s' does not read back", text);
+		ck_assert(memcmp(&back, &value, sizeof value) == 0);
+	}
+}
+
+START_TEST(every_double_reads_back_from_its_text) { round_trips(); }
+END_TEST
+
+START_TEST(a_comma_locale_changes_nothing) {
+	// at least one of these is there on most systems; the C locale tests nothing but fails nothing
+	if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL) setlocale(LC_ALL, "fr_FR.UTF-8");
+	round_trips();
+	char text[NUMBER_TEXT_SIZE];
+	number_format(0.5, text);
+	ck_assert_str_eq(text, "0.5");
+	setlocale(LC_ALL, "C");
+}
+END_TEST
+
+START_TEST(the_shortest_text_is_chosen) {
+	char text[NUMBER_TEXT_SIZE];
+	number_format(0.1, text);
+	ck_assert_str_eq(text, "0.1");
+	number_format(1e22, text);
+	ck_assert_str_eq(text, "1e+22");
+	number_format(0.1 + 0.2, text);
+	ck_assert_str_eq(text, "0.30000000000000004");
+}
+END_TEST
+
+Suite *number_suite(void) {
+	Suite *suite = suite_create("number");
+	TCase *tests = tcase_create("number");
+	tcase_add_test(tests, refuses_what_is_not_a_plain_decimal);
+	tcase_add_test(tests, reads_every_plain_form);
+	tcase_add_test(tests, every_double_reads_back_from_its_text);
+	tcase_add_test(tests, a_comma_locale_changes_nothing);
+	tcase_add_test(tests, the_shortest_text_is_chosen);
+	suite_add_tcase(suite, tests);
+	return suite;
+}
