@@ -1,0 +1,168 @@
+// Errors, counted allocation, arrays, the clock.
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/rng.h"
+
+Suite *base_suite(void);
+
+START_TEST(error_text_is_kept_and_prefixed) {
+	ck_assert_int_eq(error_set(ERR_IO, "cannot read %s", "a.obj"), ERR_IO);
+	ck_assert_str_eq(error_text(), "cannot read a.obj");
+	ck_assert_int_eq(error_prefix(ERR_BAD_INPUT, "line %d", 7), ERR_BAD_INPUT);
+	ck_assert_str_eq(error_text(), "line 7: cannot read a.obj");
+	error_set(ERR_IO, "again: %s", error_text()); // an argument that is the old text
+	ck_assert_str_eq(error_text(), "again: line 7: cannot read a.obj");
+}
+END_TEST
+
+START_TEST(error_text_never_overflows) {
+	char longest[5000];
+	memset(longest, 'x', sizeof longest - 1);
+	longest[sizeof longest - 1] = '\0';
+	error_set(ERR_IO, "%s", longest);
+	ck_assert_uint_gt(strlen(error_text()), 500);
+	for (int i = 0; i < 10; ++i) error_prefix(ERR_IO, "%s", longest);
+	ck_assert_uint_lt(strlen(error_text()), sizeof longest);
+	ck_assert_int_eq(error_text()[0], 'x');
+}
+END_TEST
+
+START_TEST(live_bytes_are_exact) {
+	enum { BLOCKS = 200 };
+	void *block[BLOCKS] = { 0 };
+	size_t size[BLOCKS] = { 0 }, before = mem_live_bytes(), sum = before;
+	Rng rng;
+	rng_seed(&rng, 1, 0);
+	mem_reset_peak();
+	size_t peak = before;
+	for (int turn = 0; turn < 5000; ++turn) {
+		int i = (int)rng_below(&rng, BLOCKS);
+		size_t wanted = (size_t)rng_below(&rng, 1000);
+		int action = (int)rng_below(&rng, 3);
+		if (action == 2) {
+			mem_free(block[i], size[i]);
+			sum -= size[i];
+			block[i] = NULL;
+			size[i] = 0;
+		} else if (block[i] == NULL) {
+			block[i] = action == 0 ? mem_alloc(wanted) : mem_alloc_zero(wanted);
+			ck_assert_ptr_nonnull(block[i]);
+			ck_assert_uint_eq((uintptr_t)block[i] % 64, 0);
+			for (size_t b = 0; action == 1 && b < wanted; ++b) ck_assert_int_eq(((char *)block[i])[b], 0);
+			sum += size[i] = wanted;
+		} else {
+			if (size[i] > 0) memset(block[i], i, size[i]);
+			size_t kept = size[i] < wanted ? size[i] : wanted;
+			if (sum + wanted > peak) peak = sum + wanted; // both blocks exist while one is copied
+			block[i] = mem_resize(block[i], size[i], wanted);
+			for (size_t b = 0; b < kept; ++b) ck_assert_int_eq(((unsigned char *)block[i])[b], i);
+			sum += wanted;
+			sum -= size[i];
+			size[i] = wanted;
+		}
+		if (sum > peak) peak = sum;
+		ck_assert_uint_eq(mem_live_bytes(), sum);
+		ck_assert_uint_eq(mem_peak_bytes(), peak);
+	}
+	for (int i = 0; i < BLOCKS; ++i) mem_free(block[i], size[i]);
+	ck_assert_uint_eq(mem_live_bytes(), before);
+	mem_free(NULL, 5);
+	ck_assert_uint_eq(mem_live_bytes(), before);
+}
+END_TEST
+
+START_TEST(planted_failure_comes_once) {
+	int64_t now = mem_allocation_count();
+	mem_fail_at(now + 2);
+	void *first = mem_alloc(10), *second = mem_alloc(10), *third = mem_alloc(10);
+	ck_assert_ptr_nonnull(first);
+	ck_assert_ptr_null(second);
+	ck_assert_ptr_nonnull(strstr(error_text(), "memory"));
+	ck_assert_ptr_nonnull(third);
+	ck_assert_int_eq(mem_allocation_count(), now + 3);
+	mem_fail_at(mem_allocation_count() + 1);
+	memset(first, 'a', 10);
+	ck_assert_ptr_null(mem_resize(first, 10, 20));
+	ck_assert_int_eq(((char *)first)[9], 'a'); // the old block is as it was
+	mem_fail_at(0);
+	mem_free(first, 10);
+	mem_free(third, 10);
+}
+END_TEST
+
+START_TEST(limit_is_exact_and_huge_sizes_are_refused) {
+	size_t before = mem_live_bytes();
+	mem_set_limit(before + 100);
+	void *p = mem_alloc(60);
+	ck_assert_ptr_nonnull(p);
+	ck_assert_ptr_null(mem_alloc(41));
+	void *q = mem_alloc(40);
+	ck_assert_ptr_nonnull(q);
+	ck_assert_ptr_null(mem_alloc(1));
+	mem_free(q, 40);
+	mem_free(p, 60);
+	ck_assert_ptr_null(mem_alloc(SIZE_MAX));
+	mem_set_limit(SIZE_MAX);
+	ck_assert_ptr_null(mem_alloc(SIZE_MAX));
+	ck_assert_ptr_null(mem_alloc(SIZE_MAX - 70));
+	ck_assert_ptr_null(mem_alloc(SIZE_MAX / 2 + 2));
+	ck_assert_uint_eq(mem_live_bytes(), before);
+	ck_assert_uint_eq(mem_array_size(3, 8), 24);
+	ck_assert_uint_eq(mem_array_size(0, 8), 0);
+	ck_assert_uint_eq(mem_array_size(-1, 8), SIZE_MAX);
+	ck_assert_uint_eq(mem_array_size(INT64_MAX, 8), SIZE_MAX);
+}
+END_TEST
+
+START_TEST(array_keeps_items_while_it_grows) {
+	size_t before = mem_live_bytes();
+	ARRAY(int32_t) a = { 0 };
+	for (int32_t i = 0; i < 10000; ++i) ck_assert(ARRAY_PUSH(&a, 3 * i));
+	ck_assert_int_eq(a.count, 10000);
+	for (int32_t i = 0; i < 10000; ++i) ck_assert_int_eq(a.data[i], 3 * i);
+	ck_assert_uint_eq(mem_live_bytes() - before, (size_t)a.capacity * sizeof(int32_t));
+	mem_set_limit(mem_live_bytes());
+	int32_t pushed = 0;
+	while (pushed < 100000 && ARRAY_PUSH(&a, 1)) pushed += 1;
+	mem_set_limit(SIZE_MAX);
+	ck_assert_int_eq(a.count, a.capacity); // full, refused, and not changed
+	ck_assert_int_eq(a.data[9999], 29997);
+	ck_assert(!ARRAY_RESERVE(&a, INT64_MAX));
+	ARRAY_FREE(&a);
+	ck_assert_uint_eq(mem_live_bytes(), before);
+	ck_assert_int_eq(a.count, 0);
+}
+END_TEST
+
+START_TEST(clock_runs_forwards) {
+	ClockInfo info;
+	ck_assert_int_eq(clock_self_test(&info), ERR_OK);
+	ck_assert(info.cost_ns > 0 && info.resolution_ns > 0);
+	int64_t last = clock_ns();
+	for (int i = 0; i < 100000; ++i) {
+		int64_t now = clock_ns();
+		ck_assert(now >= last);
+		last = now;
+	}
+}
+END_TEST
+
+Suite *base_suite(void) {
+	Suite *suite = suite_create("base");
+	TCase *t = tcase_create("base");
+	tcase_add_test(t, error_text_is_kept_and_prefixed);
+	tcase_add_test(t, error_text_never_overflows);
+	tcase_add_test(t, live_bytes_are_exact);
+	tcase_add_test(t, planted_failure_comes_once);
+	tcase_add_test(t, limit_is_exact_and_huge_sizes_are_refused);
+	tcase_add_test(t, array_keeps_items_while_it_grows);
+	tcase_add_test(t, clock_runs_forwards);
+	suite_add_tcase(suite, t);
+	return suite;
+}
