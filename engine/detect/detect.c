@@ -1,0 +1,193 @@
+#include "detect/detect.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "exact/orient.h"
+
+_Static_assert(sizeof(Contact) == 4 * sizeof(int32_t), "contacts are sorted as quadruples of int32");
+_Static_assert(sizeof(Counts) == COUNT_FIELDS * sizeof(int64_t), "counts are read by index");
+
+#define DETECT(name) extern const DetectClass detect_##name;
+#include "detect/detect.def"
+#undef DETECT
+
+static const DetectClass *const s_written[] = {
+#define DETECT(name) &detect_##name,
+#include "detect/detect.def"
+#undef DETECT
+};
+
+enum { CLASSES = sizeof s_written / sizeof s_written[0], PARAMS_MAX = 32 };
+
+static DetectClass s_classes[CLASSES]; // presets resolved; filled once, at the first look
+static Param s_params[CLASSES][PARAMS_MAX];
+
+// Next "name=value" of a preset's text; NULL at the end.
+static const char *preset_next(const char *text, char name[PARAM_TEXT_SIZE], char value[PARAM_TEXT_SIZE]) {
+	text += strspn(text, " ");
+	if (*text == '\0') return NULL;
+	size_t name_size = strcspn(text, "="), value_size = strcspn(text + name_size, " ") - 1;
+	CHECK(text[name_size] == '=' && name_size < PARAM_TEXT_SIZE && value_size < PARAM_TEXT_SIZE);
+	memcpy(name, text, name_size);
+	name[name_size] = '\0';
+	memcpy(value, text + name_size + 1, value_size);
+	value[value_size] = '\0';
+	return text + name_size + 1 + value_size;
+}
+
+static bool preset_fixes(const char *preset, const char *param) {
+	char name[PARAM_TEXT_SIZE], value[PARAM_TEXT_SIZE];
+	while ((preset = preset_next(preset, name, value)) != NULL)
+		if (strcmp(name, param) == 0) return true;
+	return false;
+}
+
+static const DetectClass *written_find(const char *name) {
+	for (int32_t i = 0; i < CLASSES; ++i)
+		if (strcmp(s_written[i]->name, name) == 0) return s_written[i];
+	return NULL;
+}
+
+// A preset has everything of its base, but the fixed parameters are not in its table.
+static void preset_resolve(int32_t index) {
+	const DetectClass *own = s_written[index], *base = written_find(own->preset_of);
+	CHECK(base != NULL && base->preset_of == NULL && base->params.count <= PARAMS_MAX);
+	DetectClass *resolved = &s_classes[index];
+	*resolved = *base;
+	resolved->name = own->name, resolved->about = own->about, resolved->source = own->source;
+	resolved->preset_of = own->preset_of, resolved->preset = own->preset;
+	int32_t count = 0;
+	for (int32_t i = 0; i < base->params.count; ++i)
+		if (!preset_fixes(own->preset, base->params.params[i].name))
+			s_params[index][count++] = base->params.params[i];
+	resolved->params.params = s_params[index];
+	resolved->params.count = count;
+}
+
+int32_t detect_count(void) { return CLASSES; }
+
+const DetectClass *detect_at(int32_t index) {
+	if (s_classes[0].name == NULL)
+		for (int32_t i = CLASSES - 1; i >= 0; --i) { // the first last: it says that all are there
+			if (s_written[i]->preset_of != NULL)
+				preset_resolve(i);
+			else
+				s_classes[i] = *s_written[i];
+		}
+	return &s_classes[index];
+}
+
+const DetectClass *detect_find(const char *name) {
+	for (int32_t i = 0; i < CLASSES; ++i)
+		if (strcmp(detect_at(i)->name, name) == 0) return detect_at(i);
+	return NULL;
+}
+
+static const char *class_name(int32_t index) { return index < CLASSES ? detect_at(index)->name : NULL; }
+
+static int32_t preset_apply(const DetectClass *class, void *def) {
+	if (class->preset_of == NULL) return ERR_OK;
+	const ParamTable *base = &written_find(class->preset_of)->params;
+	char name[PARAM_TEXT_SIZE], value[PARAM_TEXT_SIZE];
+	for (const char *text = class->preset; (text = preset_next(text, name, value)) != NULL;) {
+		int32_t status = param_set(base, def, class->name, name, value);
+		if (status != ERR_OK) return status;
+	}
+	return ERR_OK;
+}
+
+int32_t detector_create(Detector *out, const char *name, const Scene *scene, Query query,
+                        const char *params) {
+	*out = (Detector){ 0 };
+	const DetectClass *class = detect_find(name);
+	if (class == NULL) {
+		const char *near = param_nearest(name, class_name);
+		return error_set(ERR_NOT_FOUND, "unknown algorithm '%s'%s%s%s", name, near ? "; did you mean '" : "",
+		                 near ? near : "", near ? "'?" : "");
+	}
+	size_t def_size = class->params.def_size;
+	void *def = mem_alloc(def_size);
+	if (def == NULL) return ERR_NO_MEMORY;
+	int32_t status = param_parse(&class->params, def, class->name, params);
+	if (status == ERR_OK) status = preset_apply(class, def);
+	void *self = NULL;
+	if (status == ERR_OK) status = class->create(&self, scene, query, def);
+	mem_free(def, def_size);
+	if (status != ERR_OK) return status;
+	*out = (Detector){ .class_ = class, .scene = scene, .query = query, .self = self };
+	return ERR_OK;
+}
+
+void detector_destroy(Detector *detector) {
+	if (detector->class_ != NULL) detector->class_->destroy(detector->self);
+	*detector = (Detector){ 0 };
+}
+
+int32_t detector_step_counted(Detector *detector, int32_t step, ContactBuffer *out, Counts *counts) {
+	const DetectPhases *phases = &detector->class_->counted;
+	const DetectPhase order[] = { phases->update, phases->broad, phases->narrow };
+	int64_t exact_before = exact_stats.tri_tri_exact;
+	out->count = 0;
+	for (int32_t i = 0; i < 3; ++i) {
+		if (order[i] == NULL) continue;
+		int32_t status = order[i](detector->self, step, out, counts);
+		if (status != ERR_OK) return status;
+	}
+	counts->contacts += out->count;
+	counts->np_exact += exact_stats.tri_tri_exact - exact_before;
+	return ERR_OK;
+}
+
+bool contact_buffer_reserve(ContactBuffer *buffer, int64_t capacity) {
+	return array_reserve((void **)&buffer->data, &buffer->capacity, capacity, sizeof(Contact));
+}
+
+bool contact_buffer_grow(ContactBuffer *buffer) { return contact_buffer_reserve(buffer, buffer->count + 1); }
+
+void contact_buffer_free(ContactBuffer *buffer) {
+	mem_free(buffer->data, (size_t)buffer->capacity * sizeof(Contact));
+	*buffer = (ContactBuffer){ 0 };
+}
+
+int32_t contacts_hash(Hash *out, ContactBuffer *contacts, Query query) {
+	if (query == QUERY_FIRST) {
+		uint8_t hit = contacts->count > 0;
+		*out = hash_bytes(&hit, 1);
+		return ERR_OK;
+	}
+	size_t size = (size_t)contacts->count * sizeof(Contact);
+	uint8_t *scratch = mem_alloc(size);
+	if (scratch == NULL) return ERR_NO_MEMORY;
+	sort_quads((int32_t *)(void *)contacts->data, contacts->count, (int32_t *)(void *)scratch);
+	const int32_t *word = (const int32_t *)(const void *)contacts->data;
+	for (int64_t i = 0; i < 4 * contacts->count; ++i)
+		for (int shift = 0; shift < 4; ++shift) // the same bytes on a big-endian machine
+			scratch[4 * i + shift] = (uint8_t)((uint32_t)word[i] >> (8 * shift));
+	*out = hash_bytes(scratch, size);
+	mem_free(scratch, size);
+	return ERR_OK;
+}
+
+const char *query_name(int32_t index) {
+	static const char *const s_names[] = { [QUERY_ALL] = "all", [QUERY_FIRST] = "first" };
+	return index >= 0 && index < 2 ? s_names[index] : NULL;
+}
+
+static const struct {
+	const char *name, *about;
+} s_counts[] = {
+#define COUNT_FIELD(name, about) { #name, about },
+#include "detect/counts.def"
+#undef COUNT_FIELD
+};
+
+const char *count_name(int32_t index) {
+	return index >= 0 && index < COUNT_FIELDS ? s_counts[index].name : NULL;
+}
+
+const char *count_about(int32_t index) {
+	return index >= 0 && index < COUNT_FIELDS ? s_counts[index].about : NULL;
+}
