@@ -1,0 +1,174 @@
+// Storage, checks and measures of triangle meshes. All linear in the mesh, but for the diameter
+// (mesh_diameter.c).
+#include "mesh/mesh.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "math/pose.h"
+
+int32_t mesh_create(Mesh **out, int32_t vertex_count, int32_t triangle_count) {
+	*out = NULL;
+	ASSERT(vertex_count >= 0 && triangle_count >= 0);
+	Mesh *mesh = mem_alloc_zero(sizeof *mesh);
+	if (mesh == NULL) return ERR_NO_MEMORY;
+	mesh->vertex_count = vertex_count;
+	mesh->triangle_count = triangle_count;
+	mesh->xyz = mem_alloc(mem_array_size(vertex_count, 3 * sizeof(double)));
+	mesh->triangles =
+	    mesh->xyz == NULL ? NULL : mem_alloc(mem_array_size(triangle_count, 3 * sizeof(int32_t)));
+	if (mesh->triangles == NULL) {
+		mesh_destroy(mesh);
+		return ERR_NO_MEMORY;
+	}
+	*out = mesh;
+	return ERR_OK;
+}
+
+void mesh_destroy(Mesh *mesh) {
+	if (mesh == NULL) return;
+	mem_free(mesh->xyz, mem_array_size(mesh->vertex_count, 3 * sizeof(double)));
+	mem_free(mesh->triangles, mem_array_size(mesh->triangle_count, 3 * sizeof(int32_t)));
+	mem_free(mesh, sizeof *mesh);
+}
+
+int32_t mesh_validate(Mesh *mesh) {
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i) {
+		double x = mesh->xyz[i];
+		if (!(fabs(x) <= COORDINATE_MAX)) // NaN too
+			return error_set(ERR_BAD_INPUT,
+			                 "vertex %d: coordinate %c is %g; at most 2^200 in magnitude is allowed",
+			                 (int)(i / 3), "xyz"[i % 3], x);
+		mesh->xyz[i] = coordinate_flush(x);
+	}
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i)
+		if (mesh->triangles[i] < 0 || mesh->triangles[i] >= mesh->vertex_count)
+			return error_set(ERR_BAD_INPUT, "triangle %d: vertex index %d is not in 0 .. %d", (int)(i / 3),
+			                 mesh->triangles[i], mesh->vertex_count - 1);
+	return ERR_OK;
+}
+
+enum { CHUNK_WORDS = 512 };
+
+// The hash so far and the next words, hashed together: bounded memory, and the same bytes whatever the byte
+// order.
+typedef struct HashChain {
+	uint8_t bytes[sizeof(Hash) + 8 * CHUNK_WORDS];
+	size_t used;
+} HashChain;
+
+static void chain_flush(HashChain *chain) {
+	Hash hash = hash_bytes(chain->bytes, chain->used);
+	memcpy(chain->bytes, hash.bytes, sizeof hash.bytes);
+	chain->used = sizeof hash.bytes;
+}
+
+static void chain_add(HashChain *chain, uint64_t word, int size) {
+	if (chain->used + (size_t)size > sizeof chain->bytes) chain_flush(chain);
+	for (int i = 0; i < size; ++i) chain->bytes[chain->used++] = (uint8_t)(word >> (8 * i));
+}
+
+Hash mesh_hash(const Mesh *mesh) {
+	HashChain chain = { .used = 0 };
+	chain_add(&chain, (uint32_t)mesh->vertex_count, 4);
+	chain_add(&chain, (uint32_t)mesh->triangle_count, 4);
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i) {
+		uint64_t word;
+		memcpy(&word, &mesh->xyz[i], sizeof word);
+		chain_add(&chain, word, 8);
+	}
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i)
+		chain_add(&chain, (uint32_t)mesh->triangles[i], 4);
+	return hash_bytes(chain.bytes, chain.used);
+}
+
+static bool is_degenerate(const int32_t *t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
+
+// Stable counting sort of n pairs by one of their two ends (0 or 1); count: vertex_count + 1 integers.
+static void pairs_sort(const int32_t (*from)[2], int32_t (*to)[2], int64_t n, int end, int64_t *count,
+                       int32_t vertex_count) {
+	memset(count, 0, ((size_t)vertex_count + 1) * sizeof *count);
+	for (int64_t i = 0; i < n; ++i) count[from[i][end] + 1] += 1;
+	for (int32_t v = 0; v < vertex_count; ++v) count[v + 1] += count[v];
+	for (int64_t i = 0; i < n; ++i) memcpy(to[count[from[i][end]]++], from[i], sizeof from[i]);
+}
+
+static void count_edges(MeshTopology *out, const Mesh *mesh, int32_t (*edges)[2], int32_t (*scratch)[2],
+                        int64_t *count) {
+	int64_t n = 0;
+	for (int32_t t = 0; t < mesh->triangle_count; ++t) {
+		const int32_t *v = mesh->triangles + 3 * (int64_t)t;
+		if (is_degenerate(v)) {
+			out->degenerate_triangles += 1;
+			continue;
+		}
+		for (int k = 0; k < 3; ++k, ++n) {
+			int32_t a = v[k], b = v[(k + 1) % 3];
+			edges[n][0] = a < b ? a : b;
+			edges[n][1] = a < b ? b : a;
+		}
+	}
+	pairs_sort((const int32_t(*)[2])edges, scratch, n, 1, count, mesh->vertex_count);
+	pairs_sort((const int32_t(*)[2])scratch, edges, n, 0, count, mesh->vertex_count);
+	for (int64_t i = 0, run; i < n; i += run) {
+		for (run = 1; i + run < n && memcmp(edges[i], edges[i + run], sizeof edges[i]) == 0;) ++run;
+		if (run == 1) out->boundary_edges += 1;
+		if (run > 2) out->nonmanifold_edges += 1;
+	}
+}
+
+// parent[v] < 0: v is not used by a triangle seen so far; roots are their own parents
+static int32_t find_root(int32_t *parent, int32_t v) {
+	while (parent[v] != v) v = parent[v] = parent[parent[v]];
+	return v;
+}
+
+static void count_shells(MeshTopology *out, const Mesh *mesh, int32_t *parent) {
+	for (int32_t v = 0; v < mesh->vertex_count; ++v) parent[v] = -1;
+	for (int32_t t = 0; t < mesh->triangle_count; ++t) {
+		const int32_t *v = mesh->triangles + 3 * (int64_t)t;
+		for (int k = 0; k < 3; ++k)
+			if (parent[v[k]] < 0) {
+				parent[v[k]] = v[k];
+				out->shells += 1;
+			}
+		for (int k = 1; k < 3; ++k) {
+			int32_t a = find_root(parent, v[0]), b = find_root(parent, v[k]);
+			if (a == b) continue;
+			parent[a < b ? b : a] = a < b ? a : b;
+			out->shells -= 1;
+		}
+	}
+}
+
+int32_t mesh_topology(MeshTopology *out, const Mesh *mesh) {
+	*out = (MeshTopology){ 0 };
+	int64_t corners = 3 * (int64_t)mesh->triangle_count;
+	size_t edges_size = mem_array_size(corners, 2 * sizeof(int32_t));
+	size_t count_size = mem_array_size((int64_t)mesh->vertex_count + 1, sizeof(int64_t));
+	int32_t(*edges)[2] = mem_alloc(edges_size);
+	int32_t(*scratch)[2] = edges == NULL ? NULL : mem_alloc(edges_size);
+	int64_t *count = scratch == NULL ? NULL : mem_alloc(count_size);
+	if (count != NULL) {
+		count_edges(out, mesh, edges, scratch, count);
+		count_shells(out, mesh, (int32_t *)count); // the same storage, no longer needed for counting
+	}
+	int32_t code = count == NULL ? ERR_NO_MEMORY : ERR_OK;
+	mem_free(count, count_size);
+	mem_free(scratch, edges_size);
+	mem_free(edges, edges_size);
+	return code;
+}
+
+void mesh_bounds(const Mesh *mesh, double lo[3], double hi[3]) {
+	Vec3 low = { 0, 0, 0 }, high = { 0, 0, 0 };
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) {
+		Vec3 p = vec3_load(mesh->xyz + 3 * (int64_t)mesh->triangles[i]);
+		low = i == 0 ? p : vec3_min(low, p);
+		high = i == 0 ? p : vec3_max(high, p);
+	}
+	vec3_store(lo, low);
+	vec3_store(hi, high);
+}

@@ -1,0 +1,90 @@
+#include "mesh/simplify_quadric.h"
+
+#include <math.h>
+
+Quadric quadric_plane(Vec3 n, Vec3 point, double weight) {
+	double d = -vec3_dot(n, point);
+	Vec3 w = vec3_scale(n, weight);
+	return (Quadric){ .xx = w.x * n.x,
+		              .xy = w.x * n.y,
+		              .xz = w.x * n.z,
+		              .yy = w.y * n.y,
+		              .yz = w.y * n.z,
+		              .zz = w.z * n.z,
+		              .b = vec3_scale(w, d),
+		              .c = weight * d * d };
+}
+
+Quadric quadric_sum(const Quadric *p, const Quadric *q) {
+	return (Quadric){ .xx = p->xx + q->xx,
+		              .xy = p->xy + q->xy,
+		              .xz = p->xz + q->xz,
+		              .yy = p->yy + q->yy,
+		              .yz = p->yz + q->yz,
+		              .zz = p->zz + q->zz,
+		              .b = vec3_add(p->b, q->b),
+		              .c = p->c + q->c };
+}
+
+static Vec3 quadric_times(const Quadric *q, Vec3 v) {
+	return (Vec3){ q->xx * v.x + q->xy * v.y + q->xz * v.z, q->xy * v.x + q->yy * v.y + q->yz * v.z,
+		           q->xz * v.x + q->yz * v.y + q->zz * v.z };
+}
+
+static double quadric_trace(const Quadric *q) { return q->xx + q->yy + q->zz; }
+
+// Never below 0: cancellation must not make one flat edge cheaper than another.
+static double quadric_error(const Quadric *q, Vec3 v) {
+	return fmax(0, vec3_dot(quadric_times(q, v), v) + 2 * vec3_dot(q->b, v) + q->c);
+}
+
+// Solves (A + shift I) x = r by cofactors. False where the determinant is below `least` times trace^3 / 27
+// (which is its largest value): then A is all but flat in some direction.
+static bool quadric_solve(Vec3 *x, const Quadric *q, double shift, Vec3 r, double least) {
+	double xx = q->xx + shift, yy = q->yy + shift, zz = q->zz + shift;
+	double c0 = yy * zz - q->yz * q->yz, c1 = q->xz * q->yz - q->xy * zz, c2 = q->xy * q->yz - q->xz * yy;
+	double c3 = xx * zz - q->xz * q->xz, c4 = q->xy * q->xz - xx * q->yz, c5 = xx * yy - q->xy * q->xy;
+	double det = xx * c0 + q->xy * c1 + q->xz * c2, mean = (xx + yy + zz) / 3;
+	if (!(det > least * (mean * mean * mean))) return false;
+	*x = (Vec3){ (c0 * r.x + c1 * r.y + c2 * r.z) / det, (c1 * r.x + c3 * r.y + c4 * r.z) / det,
+		         (c2 * r.x + c4 * r.y + c5 * r.z) / det };
+	return true;
+}
+
+// The least of the quadric. Where it is not a clear point (on a plane or along a crease), the directions
+// without one are held near the middle of the edge.
+static bool quadric_least(Vec3 *out, const Quadric *q, Vec3 a, Vec3 b) {
+	const double clear = 1e-2, hold = 1e-3, farthest = 2;
+	Vec3 middle = vec3_scale(vec3_add(a, b), 0.5), edge = vec3_sub(b, a), step;
+	Vec3 r = vec3_scale(vec3_add(quadric_times(q, middle), q->b), -1);
+	double far2 = farthest * farthest * vec3_dot(edge, edge);
+	bool solved = quadric_solve(&step, q, 0, r, clear) && vec3_dot(step, step) <= far2;
+	if (!solved)
+		solved = quadric_solve(&step, q, hold * quadric_trace(q), r, 0) && vec3_dot(step, step) <= far2;
+	if (solved) *out = vec3_add(middle, step);
+	return solved;
+}
+
+double quadric_targets(Vec3 out[QUADRIC_TARGETS], const Quadric *q, Vec3 a, Vec3 b) {
+	// long edges cost a little, so that flat regions end in well-shaped triangles
+	const double length_cost = 1e-6;
+	double error[QUADRIC_TARGETS];
+	out[1] = vec3_scale(vec3_add(a, b), 0.5);
+	out[2] = a;
+	out[3] = b;
+	for (int i = 1; i < QUADRIC_TARGETS; ++i) error[i] = quadric_error(q, out[i]);
+	bool solved = quadric_least(&out[0], q, a, b);
+	if (!solved) out[0] = out[1];
+	error[0] = quadric_error(q, out[0]);
+	for (int i = solved ? 2 : 1; i < QUADRIC_TARGETS; ++i) // the solved point stays first
+		for (int k = i; k > (solved ? 1 : 0) && error[k] < error[k - 1]; --k) {
+			double swap = error[k];
+			error[k] = error[k - 1];
+			error[k - 1] = swap;
+			Vec3 point = out[k];
+			out[k] = out[k - 1];
+			out[k - 1] = point;
+		}
+	Vec3 edge = vec3_sub(b, a);
+	return error[0] + length_cost * quadric_trace(q) * vec3_dot(edge, edge);
+}
