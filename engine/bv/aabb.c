@@ -1,0 +1,12 @@
+// The axis-aligned bounding box: six comparisons a test, 24 bytes; under rotation it must be refitted.
+// Tight but for the rounding outward of float, about 1.5 units in the last place.
+#include "bv/aabb.h"
+
+#include "base/error.h"
+#include "bv/bv.h"
+
+#define BV        Aabb
+#define BV_OP(op) aabb_##op
+#define BV_NAME   "aabb"
+#define BV_ABOUT  "axis-aligned box: min and max along x, y and z"
+#include "kernel/bv_kernels.inl"

@@ -1,0 +1,12 @@
+// The homogeneous tree of axis-aligned boxes, yu2018's baseline: the moving model's tree is refitted in full
+// each step, in the frame of the still one.
+#include "detect/detect.h"
+
+extern const DetectClass detect_aabb;
+const DetectClass detect_aabb = {
+	.name = "aabb",
+	.about = "tree of axis-aligned boxes",
+	.source = "yu2018",
+	.preset_of = "tree",
+	.preset = "volume=aabb",
+};

@@ -1,0 +1,92 @@
+#include "tree/tree.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+static size_t nodes_size(const TreeDef *def, int32_t count) {
+	return mem_array_size(count, def->bv->node_size);
+}
+static size_t order_size(int32_t count) { return mem_array_size(count, sizeof(int32_t)); }
+
+// What is over is thrown away: all nodes are written anew.
+static int32_t nodes_reserve(Tree *tree, const TreeDef *def, int32_t count) {
+	if (count <= tree->node_capacity && tree->nodes != NULL) return ERR_OK;
+	void *nodes = mem_alloc(nodes_size(def, count));
+	if (nodes == NULL) return ERR_NO_MEMORY;
+	mem_free(tree->nodes, nodes_size(def, tree->node_capacity));
+	tree->nodes = nodes;
+	tree->node_capacity = count;
+	return ERR_OK;
+}
+
+int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
+	CHECK(!tree->order_borrowed && tree->triangle_count == mesh->triangle_count);
+	topo_items_fill(builder->items, mesh->xyz, mesh->triangles, mesh->triangle_count);
+	topo_build(builder, &def->topo, mesh->triangle_count);
+	int32_t status = nodes_reserve(tree, def, builder->node_count);
+	if (status != ERR_OK) return status;
+	tree->node_count = builder->node_count;
+	tree->depth = builder->depth;
+	for (int32_t i = 0; i < mesh->triangle_count; ++i) tree->order[i] = builder->items[i].triangle;
+	def->bv->link(tree->nodes, builder->nodes, builder->node_count);
+	tree_refit(tree, def, mesh);
+	return ERR_OK;
+}
+
+int32_t tree_build(Tree *out, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
+	*out = (Tree){ .triangle_count = mesh->triangle_count };
+	out->order = mem_alloc(order_size(mesh->triangle_count));
+	int32_t status = out->order == NULL ? ERR_NO_MEMORY : tree_rebuild(out, def, builder, mesh);
+	if (status != ERR_OK) tree_free(out, def);
+	return status;
+}
+
+void tree_refit(Tree *tree, const TreeDef *def, const TreeMesh *mesh) {
+	TreeView view = tree_view(tree, mesh);
+	def->bv->refit(tree->nodes, &view, def->scale);
+}
+
+int32_t tree_copy(Tree *out, const TreeDef *def, const Tree *tree) {
+	*out = *tree;
+	out->order_borrowed = true;
+	out->node_capacity = tree->node_count;
+	out->nodes = mem_alloc(nodes_size(def, tree->node_count));
+	if (out->nodes == NULL) {
+		*out = (Tree){ 0 };
+		return ERR_NO_MEMORY;
+	}
+	memcpy(out->nodes, tree->nodes, nodes_size(def, tree->node_count));
+	return ERR_OK;
+}
+
+void tree_free(Tree *tree, const TreeDef *def) {
+	mem_free(tree->nodes, nodes_size(def, tree->node_capacity));
+	if (!tree->order_borrowed) mem_free(tree->order, order_size(tree->triangle_count));
+	*tree = (Tree){ 0 };
+}
+
+size_t tree_bytes(const Tree *tree, const TreeDef *def) {
+	return nodes_size(def, tree->node_capacity) +
+	       (tree->order_borrowed ? 0 : order_size(tree->triangle_count));
+}
+
+TreeView tree_view(const Tree *tree, const TreeMesh *mesh) {
+	return (TreeView){ .nodes = tree->nodes,
+		               .order = tree->order,
+		               .xyz = mesh->xyz,
+		               .triangles = mesh->triangles,
+		               .node_count = tree->node_count,
+		               .depth = tree->depth };
+}
+
+const void *tree_volume(const Tree *tree, const TreeDef *def, int32_t node) {
+	return (const char *)tree->nodes + (size_t)node * def->bv->node_size;
+}
+
+TopoNode tree_node(const Tree *tree, const TreeDef *def, int32_t node) {
+	TopoNode out;
+	memcpy(&out, (const char *)tree_volume(tree, def, node) + def->bv->link_offset, sizeof out);
+	return out;
+}
