@@ -1,0 +1,148 @@
+// Brute force with a fault planted, so that tests see what a run makes of it. Not in release builds.
+#ifdef PLANTED
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "detect/detect.h"
+
+typedef struct PlantedParams {
+	int32_t fault, where, step;
+} PlantedParams;
+
+enum { FAULT_NONE, FAULT_CRASH, FAULT_LOOP, FAULT_HOG, FAULT_WRONG, FAULT_WRONG_TIMED, FAULT_ERROR, FAULTS };
+enum { AT_BUILD, AT_STEP };
+
+typedef struct Planted {
+	PlantedParams params;
+	int32_t dropped_step; // the first with a contact; -1: not seen yet
+	void *brute;
+} Planted;
+
+extern const DetectClass detect_brute;
+
+// Takes all that the limit allows, but touches one page a block only: the machine is not to suffer.
+static int32_t hog(void) {
+	enum { BLOCK = 1 << 26 };
+	void **last = NULL;
+	for (void **block; (block = mem_alloc(BLOCK)) != NULL; last = block) *block = (void *)last;
+	while (last != NULL) {
+		void **block = last;
+		last = *block;
+		mem_free((void *)block, BLOCK);
+	}
+	return ERR_NO_MEMORY;
+}
+
+static int32_t strike(int32_t fault) {
+	switch (fault) {
+	case FAULT_CRASH:
+		abort();
+	case FAULT_LOOP:
+		for (volatile int32_t turn = 0;; turn = !turn) {
+		}
+	case FAULT_HOG:
+		return hog();
+	case FAULT_ERROR:
+		return error_set(ERR_INVALID, "planted: this error was asked for");
+	default:
+		return ERR_OK;
+	}
+}
+
+static void planted_destroy(void *self) {
+	Planted *planted = self;
+	if (planted == NULL) return;
+	detect_brute.destroy(planted->brute);
+	mem_free(planted, sizeof *planted);
+}
+
+static int32_t planted_create(void **out, const Scene *scene, Query query, const void *params) {
+	const PlantedParams *p = params;
+	int32_t status = p->where == AT_BUILD ? strike(p->fault) : ERR_OK;
+	if (status != ERR_OK) return status;
+	Planted *planted = mem_alloc_zero(sizeof *planted);
+	if (planted == NULL) return ERR_NO_MEMORY;
+	planted->params = *p;
+	planted->dropped_step = -1;
+	status = detect_brute.create(&planted->brute, scene, query, NULL);
+	if (status == ERR_OK)
+		*out = planted;
+	else
+		planted_destroy(planted);
+	return status;
+}
+
+static int32_t planted_narrow(Planted *planted, int32_t step, ContactBuffer *out, Counts *counts) {
+	int32_t fault = planted->params.fault;
+	if (planted->params.where == AT_STEP && step == planted->params.step) {
+		int32_t status = strike(fault);
+		if (status != ERR_OK) return status;
+	}
+	const DetectPhases *phases = counts == NULL ? &detect_brute.timed : &detect_brute.counted;
+	int32_t status = phases->narrow(planted->brute, step, out, counts);
+	bool wrong = fault == FAULT_WRONG || (fault == FAULT_WRONG_TIMED && counts == NULL);
+	if (status != ERR_OK || !wrong || out->count == 0) return status;
+	if (planted->dropped_step < 0) planted->dropped_step = step;
+	if (planted->dropped_step == step) out->count -= 1;
+	return ERR_OK;
+}
+
+static int32_t planted_phase(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+	return planted_narrow(self, step, out, counts);
+}
+
+static size_t planted_bytes(const void *self) {
+	(void)self;
+	return 0;
+}
+
+static const char *fault_name(int32_t index) {
+	static const char *const s_names[] = { "none", "crash", "loop", "hog", "wrong", "wrong_timed", "error" };
+	_Static_assert(sizeof s_names / sizeof s_names[0] == FAULTS, "a name for each fault");
+	return index >= 0 && index < FAULTS ? s_names[index] : NULL;
+}
+
+static const char *where_name(int32_t index) {
+	static const char *const s_names[] = { [AT_BUILD] = "build", [AT_STEP] = "step" };
+	return index >= 0 && index <= AT_STEP ? s_names[index] : NULL;
+}
+
+static const Param s_params[] = {
+	{ .name = "fault",
+	  .type = PARAM_CHOICE,
+	  .offset = offsetof(PlantedParams, fault),
+	  .choice = fault_name,
+	  .about = "what goes wrong" },
+	{ .name = "where",
+	  .type = PARAM_CHOICE,
+	  .offset = offsetof(PlantedParams, where),
+	  .fallback = AT_STEP,
+	  .choice = where_name,
+	  .about = "where crash, loop, hog and error strike" },
+	{ .name = "step",
+	  .type = PARAM_INT,
+	  .offset = offsetof(PlantedParams, step),
+	  .lo = 0,
+	  .hi = 1000000,
+	  .about = "the step at which they strike" },
+};
+
+extern const DetectClass detect_planted;
+const DetectClass detect_planted = {
+	.name = "planted",
+	.about = "brute force with a fault planted",
+	.source = "tests",
+	.params = { s_params, sizeof s_params / sizeof s_params[0], sizeof(PlantedParams) },
+	.create = planted_create,
+	.destroy = planted_destroy,
+	.timed = { .narrow = planted_phase },
+	.counted = { .narrow = planted_phase },
+	.bytes = planted_bytes,
+	.planted = true,
+};
+
+#else
+typedef int planted_is_empty; // a file of no declarations is not C
+#endif
