@@ -52,7 +52,7 @@ void number_format(double value, char text[NUMBER_TEXT_SIZE]) {
 	for (int digits = 1; digits <= 17; ++digits) {
 		snprintf(text, NUMBER_TEXT_SIZE, "%.*g", digits, value);
 		double back = strtod(text, NULL);
-		if (memcmp(&back, &value, sizeof value) == 0) break;
+		if (back == value) break; // "-0" keeps its sign: printf writes it
 	}
 	uselocale(before);
 }
