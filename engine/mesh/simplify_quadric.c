@@ -67,7 +67,7 @@ static bool quadric_least(Vec3 *out, const Quadric *q, Vec3 a, Vec3 b) {
 
 double quadric_targets(Vec3 out[QUADRIC_TARGETS], const Quadric *q, Vec3 a, Vec3 b) {
 	// long edges cost a little, so that flat regions end in well-shaped triangles
-	const double length_cost = 1e-6;
+	const double length_cost = 1e-4;
 	double error[QUADRIC_TARGETS];
 	out[1] = vec3_scale(vec3_add(a, b), 0.5);
 	out[2] = a;
