@@ -1,13 +1,22 @@
 // Strict Wavefront OBJ: double precision, polygons triangulated as fans, errors with file and line.
+// Read: v, vt, vn, f; ignored: g, o, s, usemtl, mtllib; every other keyword is an error, lines and points
+// too.
+// - v x y z, v x y z 1 (a weight other than 1 is refused), v x y z r g b (the colour is dropped).
+// - f with v, v/vt, v//vn or v/vt/vn, one form in a face; indices from 1 or, counted back, from -1; always of
+//   what stands above the line. A vertex may come twice in a face: the triangle is kept as the segment or
+//   point that it is.
+// - Comments start a line or follow a blank, and end with their line. A backslash at the end of a line goes
+// on
+//   in the next. Lines end in LF, CR LF or CR. A UTF-8 byte order mark is allowed.
 #pragma once
 
 #include "mesh/mesh.h"
 
 // Reads a file; ERR_IO (cannot be read) or ERR_BAD_INPUT with "file:line: what". scale multiplies every
-// coordinate. sha256: expected lower-case hex of the file's bytes, or NULL.
+// coordinate, > 0. sha256: expected hex of the file's bytes, or NULL.
 int32_t obj_read(Mesh **out, const char *path, double scale, const char *sha256);
 // The same from memory; name stands for the file in errors.
 int32_t obj_parse(Mesh **out, const char *text, size_t size, const char *name, double scale);
 // Writes so that obj_read gives the same mesh bit for bit; whole file or nothing (written beside and
-// renamed).
+// renamed). ERR_BAD_INPUT for what obj_read would refuse.
 int32_t obj_write(const Mesh *mesh, const char *path);

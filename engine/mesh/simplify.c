@@ -16,15 +16,10 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "math/pose.h"
+#include "mesh/simplify_heap.h"
 #include "mesh/simplify_quadric.h"
 
 enum { BOUNDARY = 1, LOCKED = 2 }; // flags of vertices
-
-typedef struct Candidate {
-	double cost;
-	int32_t a, b;   // a < b
-	uint32_t stamp; // of both vertices, when the cost was taken: another stamp means that it is out of date
-} Candidate;
 
 typedef struct Simplifier {
 	Vec3 *position; // in [-1, 1]
@@ -112,30 +107,6 @@ static bool vertex_has_triangle(const Simplifier *s, int32_t v, int32_t x, int32
 }
 
 // ---- the heap of candidates
-
-static bool candidate_less(const Candidate *x, const Candidate *y) {
-	if (x->cost != y->cost) return x->cost < y->cost;
-	if (x->a != y->a) return x->a < y->a;
-	if (x->b != y->b) return x->b < y->b;
-	return x->stamp < y->stamp;
-}
-
-static void heap_sift_down(Candidate *heap, int64_t count, int64_t root) {
-	Candidate moved = heap[root];
-	for (int64_t child; (child = 2 * root + 1) < count; root = child) {
-		if (child + 1 < count && candidate_less(&heap[child + 1], &heap[child])) child += 1;
-		if (!candidate_less(&heap[child], &moved)) break;
-		heap[root] = heap[child];
-	}
-	heap[root] = moved;
-}
-
-static void heap_sift_up(Candidate *heap, int64_t at) {
-	Candidate moved = heap[at];
-	for (; at > 0 && candidate_less(&moved, &heap[(at - 1) / 2]); at = (at - 1) / 2)
-		heap[at] = heap[(at - 1) / 2];
-	heap[at] = moved;
-}
 
 static Candidate heap_pop(Simplifier *s) {
 	Candidate top = s->heap.data[0];
