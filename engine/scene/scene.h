@@ -3,6 +3,8 @@
 // (scene_open).
 #pragma once
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/hash.h"
@@ -24,13 +26,14 @@ typedef struct SceneBody {
 
 typedef struct Scene {
 	int32_t mesh_count, body_count, step_count;
-	int32_t scale_exponent; // multiply by 2^scale_exponent: the largest placed coordinate of the scene comes
-	                        // into [1, 2)
+	int32_t
+	    scale_exponent; // multiply by 2^scale_exponent: a bound on all placed coordinates comes into [1, 2)
 	SceneMesh *meshes;
 	SceneBody *bodies;
-	Hash hash; // of the file's bytes
+	Hash hash; // of the file's bytes, but for the last 16, which hold it
 	const void *map;
 	size_t map_size;
+	bool in_memory; // map is an allocation (scene_create), not a mapped file
 } Scene;
 
 static inline const SceneMesh *scene_mesh(const Scene *s, int32_t body) {

@@ -1,0 +1,168 @@
+// Opening scenes: nothing that a file says is believed before it is checked, so that a truncated or hostile
+// file is an error and never a crash. Cost: one pass over the file.
+#include "scene/scene_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+static size_t align_up(size_t at) { return (at + SCENE_ALIGNMENT - 1) / SCENE_ALIGNMENT * SCENE_ALIGNMENT; }
+
+// Moves to `next`, over bytes that must be zero.
+static void cursor_skip(FileCursor *c, size_t next) {
+	if (next < c->at || next > c->size) c->bad = true;
+	for (size_t i = c->at; !c->bad && c->bytes != NULL && i < next; ++i) c->bad = c->bytes[i] != 0;
+	if (!c->bad) c->at = next;
+}
+
+size_t file_cursor_take(FileCursor *c, int64_t count, size_t item_size) {
+	cursor_skip(c, align_up(c->at));
+	size_t begin = c->at, bytes = mem_array_size(count, item_size);
+	if (c->bad || bytes > c->size - begin) {
+		c->bad = true;
+		return 0;
+	}
+	c->at += bytes;
+	return begin;
+}
+
+size_t file_cursor_end(FileCursor *c) {
+	cursor_skip(c, align_up(c->at));
+	return c->bad ? 0 : c->at;
+}
+
+static void scene_free(Scene *s) {
+	if (s == NULL) return;
+	mem_free(s->meshes, mem_array_size(s->mesh_count, sizeof *s->meshes));
+	mem_free(s->bodies, mem_array_size(s->body_count, sizeof *s->bodies));
+	mem_free(s, sizeof *s);
+}
+
+static bool header_is_sane(const FileHeader *h, size_t size) {
+	return memcmp(h->magic, SCENE_MAGIC, sizeof h->magic) == 0 && h->version == SCENE_VERSION &&
+	       h->byte_order == SCENE_BYTE_ORDER && h->size == size && h->mesh_count >= 1 && h->body_count >= 1 &&
+	       h->mesh_count <= h->body_count && h->step_count >= 1;
+}
+
+// Fills the tables from the records; false where a section does not fit or an index is out of range.
+static bool attach_sections(Scene *s, FileCursor *c, size_t mesh_at, size_t body_at) {
+	const char *bytes = c->bytes;
+	const FileMesh *meshes = (const FileMesh *)(const void *)(bytes + mesh_at);
+	const FileBody *bodies = (const FileBody *)(const void *)(bytes + body_at);
+	for (int32_t i = 0; i < s->mesh_count; ++i) {
+		if (meshes[i].vertex_count < 0 || meshes[i].triangle_count < 0) return false;
+		size_t xyz = file_cursor_take(c, 3 * (int64_t)meshes[i].vertex_count, sizeof(double));
+		size_t triangles = file_cursor_take(c, 3 * (int64_t)meshes[i].triangle_count, sizeof(int32_t));
+		s->meshes[i] = (SceneMesh){ .xyz = (const double *)(const void *)(bytes + xyz),
+			                        .triangles = (const int32_t *)(const void *)(bytes + triangles),
+			                        .vertex_count = meshes[i].vertex_count,
+			                        .triangle_count = meshes[i].triangle_count,
+			                        .hash = meshes[i].hash };
+	}
+	for (int32_t i = 0; i < s->body_count; ++i) {
+		if (bodies[i].mesh < 0 || bodies[i].mesh >= s->mesh_count) return false;
+		if (bodies[i].pose_count != 1 && bodies[i].pose_count != s->step_count) return false;
+		size_t poses = file_cursor_take(c, bodies[i].pose_count, sizeof(Pose));
+		s->bodies[i] = (SceneBody){ .mesh = bodies[i].mesh,
+			                        .pose_count = bodies[i].pose_count,
+			                        .poses = (const Pose *)(const void *)(bytes + poses) };
+	}
+	return file_cursor_end(c) == c->size && !c->bad;
+}
+
+int32_t scene_attach(Scene **out, const void *bytes, size_t size) {
+	const FileHeader *h = bytes;
+	FileCursor c = { .bytes = bytes, .size = size - sizeof(Hash) };
+	if (size < sizeof *h + sizeof(Hash) || !header_is_sane(h, size))
+		return error_set(ERR_BAD_INPUT, "not a scene file of this version and byte order, or not all of it");
+	file_cursor_take(&c, 1, sizeof *h);
+	size_t mesh_at = file_cursor_take(&c, h->mesh_count, sizeof(FileMesh));
+	size_t body_at = file_cursor_take(&c, h->body_count, sizeof(FileBody));
+	if (c.bad) return error_set(ERR_BAD_INPUT, "a scene file with more meshes or bodies than bytes");
+	Scene *s = mem_alloc_zero(sizeof *s);
+	if (s == NULL) return ERR_NO_MEMORY;
+	s->step_count = h->step_count;
+	s->scale_exponent = h->scale_exponent;
+	s->mesh_count = h->mesh_count;
+	s->body_count = h->body_count;
+	s->meshes = mem_alloc(mem_array_size(s->mesh_count, sizeof *s->meshes));
+	s->bodies = mem_alloc(mem_array_size(s->body_count, sizeof *s->bodies));
+	if (s->meshes == NULL || s->bodies == NULL) {
+		scene_free(s);
+		return ERR_NO_MEMORY;
+	}
+	if (!attach_sections(s, &c, mesh_at, body_at)) {
+		scene_free(s);
+		return error_set(ERR_BAD_INPUT, "a scene file whose counts and size do not agree");
+	}
+	memcpy(&s->hash, (const char *)bytes + c.size, sizeof s->hash);
+	*out = s;
+	return ERR_OK;
+}
+
+// What is at its place in a scene is what the hash in its record says, so a mesh is known by its hash.
+static bool mesh_has_its_hash(const SceneMesh *m) {
+	// Mesh has no const members; mesh_hash only reads
+	Mesh mesh = { (double *)(uintptr_t)m->xyz, (int32_t *)(uintptr_t)m->triangles, m->vertex_count,
+		          m->triangle_count };
+	Hash hash = mesh_hash(&mesh);
+	return hash_equal(&hash, &m->hash);
+}
+
+static int32_t open_checked(Scene **out, const void *bytes, size_t size) {
+	int32_t status = scene_attach(out, bytes, size), exponent;
+	if (status != ERR_OK) return status;
+	Scene *s = *out;
+	Hash hash = hash_bytes(bytes, size - sizeof hash);
+	if (!hash_equal(&hash, &s->hash))
+		status = error_set(ERR_BAD_INPUT, "a damaged scene file: its hash differs");
+	if (status == ERR_OK) status = scene_validate(s);
+	if (status == ERR_OK) status = scene_scale(s, &exponent);
+	if (status == ERR_OK && exponent != s->scale_exponent)
+		status = error_set(ERR_BAD_INPUT, "a scene file with scale exponent %d where %d is right",
+		                   s->scale_exponent, exponent);
+	for (int32_t i = 0; status == ERR_OK && i < s->mesh_count; ++i)
+		if (!mesh_has_its_hash(&s->meshes[i]))
+			status = error_set(ERR_BAD_INPUT, "a scene file whose mesh %d is not what its hash says", i + 1);
+	if (status != ERR_OK) scene_free(s);
+	return status;
+}
+
+int32_t scene_open(Scene **out, const char *path) {
+	struct stat info;
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	if (file < 0) return error_set(ERR_IO, "cannot open scene %s: %s", path, strerror(errno));
+	if (fstat(file, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size <= 0) {
+		close(file);
+		return error_set(ERR_BAD_INPUT, "%s is not a scene file", path);
+	}
+	size_t size = (size_t)info.st_size;
+	void *map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+	int why = errno;
+	close(file);
+	if (map == MAP_FAILED) return error_set(ERR_IO, "cannot map scene %s: %s", path, strerror(why));
+	int32_t status = open_checked(out, map, size);
+	if (status != ERR_OK) {
+		munmap(map, size);
+		return error_prefix(status, "%s", path);
+	}
+	(*out)->map = map;
+	(*out)->map_size = size;
+	return ERR_OK;
+}
+
+void scene_close(Scene *scene) {
+	if (scene == NULL) return;
+	void *map = (void *)(uintptr_t)scene->map;
+	if (scene->in_memory)
+		mem_free(map, scene->map_size);
+	else if (scene->map != NULL)
+		munmap(map, scene->map_size);
+	scene_free(scene);
+}

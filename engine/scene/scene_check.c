@@ -1,0 +1,119 @@
+// What must hold of a scene's coordinates and poses, and the bound on placed coordinates that gives the
+// scale.
+#include "scene/scene_file.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+
+#define ROTATION_TOLERANCE 1e-9
+
+static bool coordinate_is_good(double x) {
+	double flushed = coordinate_flush(x); // -0 and what underflows are not good either; NaN fails the bound
+	return fabs(x) <= COORDINATE_MAX && memcmp(&x, &flushed, sizeof x) == 0;
+}
+
+static bool translation_is_good(Vec3 t) {
+	return fabs(t.x) <= COORDINATE_MAX && fabs(t.y) <= COORDINATE_MAX && fabs(t.z) <= COORDINATE_MAX;
+}
+
+static bool rotation_is_good(const Mat3 *r) {
+	for (int i = 0; i < 9; ++i)
+		if (!(fabs(r->m[i / 3][i % 3]) <= 2)) return false; // infinities would make NaN below
+	Mat3 product = mat3_tmul(r, r);
+	for (int i = 0; i < 3; ++i)
+		for (int j = 0; j < 3; ++j)
+			if (!(fabs(product.m[i][j] - (i == j)) <= ROTATION_TOLERANCE)) return false;
+	Vec3 x = vec3_load(r->m[0]), y = vec3_load(r->m[1]), z = vec3_load(r->m[2]);
+	return vec3_dot(vec3_cross(x, y), z) > 0; // not a mirror
+}
+
+static int32_t mesh_check(const SceneMesh *m, int32_t mesh, int32_t count) {
+	for (int64_t i = 0; i < 3 * (int64_t)m->vertex_count; ++i)
+		if (!coordinate_is_good(m->xyz[i]))
+			return error_set(ERR_BAD_INPUT,
+			                 "mesh %d of %d: vertex %d: a coordinate is not finite or beyond 2^200", mesh + 1,
+			                 count, (int32_t)(i / 3) + 1);
+	for (int64_t i = 0; i < 3 * (int64_t)m->triangle_count; ++i)
+		if (m->triangles[i] < 0 || m->triangles[i] >= m->vertex_count)
+			return error_set(ERR_BAD_INPUT, "mesh %d of %d: triangle %d: no vertex has the index %d",
+			                 mesh + 1, count, (int32_t)(i / 3) + 1, m->triangles[i]);
+	return ERR_OK;
+}
+
+int32_t scene_validate(const Scene *s) {
+	for (int32_t i = 0; i < s->mesh_count; ++i) {
+		int32_t status = mesh_check(&s->meshes[i], i, s->mesh_count);
+		if (status != ERR_OK) return status;
+	}
+	for (int32_t b = 0; b < s->body_count; ++b)
+		for (int32_t step = 0; step < s->bodies[b].pose_count; ++step) {
+			const Pose *p = &s->bodies[b].poses[step];
+			const char *wrong = !translation_is_good(p->t) ? "its position is not finite or beyond 2^200"
+			                    : !rotation_is_good(&p->r) ? "its matrix is not a rotation (to 1e-9)"
+			                                               : NULL;
+			if (wrong != NULL)
+				return error_set(ERR_BAD_INPUT, "body %d of %d, step %d of %d: %s", b + 1, s->body_count,
+				                 step + 1, s->step_count, wrong);
+		}
+	return ERR_OK;
+}
+
+static double mesh_radius(const SceneMesh *m) {
+	double largest = 0;
+	for (int64_t i = 0; i < m->vertex_count; ++i) {
+		Vec3 v = vec3_load(m->xyz + 3 * i);
+		double squared = vec3_dot(v, v);
+		if (squared > largest) largest = squared;
+	}
+	return sqrt(largest);
+}
+
+typedef struct Box {
+	Vec3 lo, hi;
+} Box;
+
+static void box_add(Box *box, Vec3 p) {
+	box->lo = vec3_min(box->lo, p);
+	box->hi = vec3_max(box->hi, p);
+}
+
+// Bound on every coordinate of every body in the frame of every body, its own included, at every step.
+// A vertex v of body b is placed at Ra^T Rb v + Ra^T (tb - ta). Its length is at most
+// |Ra| (|Rb| |v| + |tb - ta|), where |v| <= r, the largest distance of a vertex from its body's origin, and
+// |tb - ta| <= d, the diagonal of the box around all origins at that step. Rotations good to 1e-9 in each
+// entry of R^T R have |R|^2 <= 1 + 3e-9, and the roundings on the way (of r, d, the composed pose and the
+// placed coordinate) are below 40 * 2^-53 of it in all: 2^-20 covers both many times over. O(vertices +
+// bodies * steps), where the largest coordinate itself would take every pair of bodies. A bound that is too
+// large by some factor moves the scale by as many powers of two, which costs a float nothing.
+int32_t scene_scale(const Scene *s, int32_t *exponent) {
+	double radius = 0, reach = 0;
+	int32_t worst = 0;
+	const double far = INFINITY;
+	Box still = { { far, far, far }, { -far, -far, -far } };
+	for (int32_t i = 0; i < s->mesh_count; ++i) radius = fmax(radius, mesh_radius(&s->meshes[i]));
+	for (int32_t b = 0; b < s->body_count; ++b)
+		if (s->bodies[b].pose_count == 1) box_add(&still, s->bodies[b].poses[0].t);
+	for (int32_t step = 0; step < s->step_count; ++step) {
+		Box box = still;
+		for (int32_t b = 0; b < s->body_count; ++b)
+			if (s->bodies[b].pose_count != 1) box_add(&box, s->bodies[b].poses[step].t);
+		Vec3 d = vec3_sub(box.hi, box.lo);
+		double diagonal = sqrt(vec3_dot(d, d));
+		if (diagonal > reach) reach = diagonal, worst = step;
+	}
+	double bound = (radius + reach) * (1 + 0x1p-20);
+	if (!(bound <= COORDINATE_MAX))
+		return error_set(ERR_BAD_INPUT,
+		                 "step %d of %d: bodies are so far apart or so large that coordinates could exceed "
+		                 "2^200 (bound %g)",
+		                 worst + 1, s->step_count, bound);
+	*exponent = 0; // where all of it is 0 or becomes 0
+	if (bound >= COORDINATE_MIN) {
+		int binary;
+		frexp(bound, &binary);
+		*exponent = 1 - binary;
+	}
+	return ERR_OK;
+}

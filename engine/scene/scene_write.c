@@ -1,0 +1,209 @@
+// Baking scenes: one image in memory, whose bytes depend on nothing but the def, and its way to a file.
+#include "scene/scene_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+// The distinct meshes of a def, in the order of first use. Two tables of open addressing, by address and by
+// hash, find a mesh again, so that it is hashed once however many bodies use it.
+typedef struct MeshSlot {
+	const Mesh *mesh; // NULL: free
+	int32_t index;
+} MeshSlot;
+
+typedef struct MeshSet {
+	const Mesh **meshes;
+	Hash *hashes;
+	int32_t *of_body; // index of each body's mesh
+	MeshSlot *by_address, *by_hash;
+	int32_t count, body_count;
+	int64_t slots; // a power of two, at least twice the bodies
+} MeshSet;
+
+static void mesh_set_free(MeshSet *set) {
+	mem_free(set->meshes, mem_array_size(set->body_count, sizeof *set->meshes));
+	mem_free(set->hashes, mem_array_size(set->body_count, sizeof *set->hashes));
+	mem_free(set->of_body, mem_array_size(set->body_count, sizeof *set->of_body));
+	mem_free(set->by_address, mem_array_size(set->slots, sizeof *set->by_address));
+	mem_free(set->by_hash, mem_array_size(set->slots, sizeof *set->by_hash));
+}
+
+static int32_t mesh_set_init(MeshSet *set, int32_t body_count) {
+	*set = (MeshSet){ .body_count = body_count, .slots = 2 };
+	while (set->slots < 2 * (int64_t)body_count) set->slots *= 2;
+	set->meshes = mem_alloc(mem_array_size(body_count, sizeof *set->meshes));
+	set->hashes = mem_alloc(mem_array_size(body_count, sizeof *set->hashes));
+	set->of_body = mem_alloc(mem_array_size(body_count, sizeof *set->of_body));
+	set->by_address = mem_alloc_zero(mem_array_size(set->slots, sizeof *set->by_address));
+	set->by_hash = mem_alloc_zero(mem_array_size(set->slots, sizeof *set->by_hash));
+	if (set->meshes && set->hashes && set->of_body && set->by_address && set->by_hash) return ERR_OK;
+	mesh_set_free(set);
+	return ERR_NO_MEMORY;
+}
+
+static int32_t mesh_set_add(MeshSet *set, const Mesh *mesh) {
+	uint64_t mask = (uint64_t)set->slots - 1,
+	         at = ((uint64_t)(uintptr_t)mesh * 0x9e3779b97f4a7c15u) >> 20 & mask;
+	while (set->by_address[at].mesh != NULL && set->by_address[at].mesh != mesh) at = (at + 1) & mask;
+	MeshSlot *known = &set->by_address[at];
+	if (known->mesh != NULL) return known->index;
+	Hash hash = mesh_hash(mesh);
+	memcpy(&at, hash.bytes, sizeof at);
+	at &= mask;
+	while (set->by_hash[at].mesh != NULL && !hash_equal(&set->hashes[set->by_hash[at].index], &hash))
+		at = (at + 1) & mask;
+	if (set->by_hash[at].mesh == NULL) {
+		set->by_hash[at] = (MeshSlot){ mesh, set->count };
+		set->meshes[set->count] = mesh;
+		set->hashes[set->count] = hash;
+		set->count += 1;
+	}
+	*known = (MeshSlot){ mesh, set->by_hash[at].index };
+	return known->index;
+}
+
+static int32_t def_check(const SceneDef *def) {
+	if (def->body_count < 1) return error_set(ERR_BAD_INPUT, "a scene needs at least one body");
+	if (def->step_count < 1) return error_set(ERR_BAD_INPUT, "a scene needs at least one step");
+	for (int32_t b = 0; b < def->body_count; ++b) {
+		int32_t poses = def->bodies[b].pose_count;
+		if (poses != 1 && poses != def->step_count)
+			return error_set(ERR_BAD_INPUT, "body %d of %d has %d poses; a scene of %d steps needs 1 or %d",
+			                 b + 1, def->body_count, poses, def->step_count, def->step_count);
+	}
+	return ERR_OK;
+}
+
+// Bytes of the file without the closing hash; 0 where they do not fit into memory at all.
+static size_t image_size(const SceneDef *def, const MeshSet *set) {
+	FileCursor c = { .size = SIZE_MAX / 2 };
+	file_cursor_take(&c, 1, sizeof(FileHeader));
+	file_cursor_take(&c, set->count, sizeof(FileMesh));
+	file_cursor_take(&c, def->body_count, sizeof(FileBody));
+	for (int32_t i = 0; i < set->count; ++i) {
+		file_cursor_take(&c, 3 * (int64_t)set->meshes[i]->vertex_count, sizeof(double));
+		file_cursor_take(&c, 3 * (int64_t)set->meshes[i]->triangle_count, sizeof(int32_t));
+	}
+	for (int32_t b = 0; b < def->body_count; ++b)
+		file_cursor_take(&c, def->bodies[b].pose_count, sizeof(Pose));
+	return file_cursor_end(&c);
+}
+
+static void copy_section(FileCursor *c, char *image, const void *items, int64_t count, size_t item_size) {
+	size_t at = file_cursor_take(c, count, item_size);
+	if (count > 0) memcpy(image + at, items, (size_t)count * item_size);
+}
+
+// A mesh's coordinates with those below 2^-200 made 0; the record's hash is that of what is stored.
+static void copy_mesh(FileCursor *c, char *image, const Mesh *mesh, FileMesh *record) {
+	int64_t count = 3 * (int64_t)mesh->vertex_count;
+	double *xyz = (double *)(void *)(image + file_cursor_take(c, count, sizeof *xyz));
+	for (int64_t i = 0; i < count; ++i) xyz[i] = coordinate_flush(mesh->xyz[i]);
+	copy_section(c, image, mesh->triangles, 3 * (int64_t)mesh->triangle_count, sizeof(int32_t));
+	Mesh stored = { xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+	*record = (FileMesh){ mesh->vertex_count, mesh->triangle_count, mesh_hash(&stored) };
+}
+
+static void image_fill(char *image, size_t size, const SceneDef *def, const MeshSet *set) {
+	FileCursor c = { .size = size };
+	FileHeader *header = (FileHeader *)(void *)(image + file_cursor_take(&c, 1, sizeof *header));
+	*header = (FileHeader){ .magic = SCENE_MAGIC,
+		                    .version = SCENE_VERSION,
+		                    .byte_order = SCENE_BYTE_ORDER,
+		                    .size = size + sizeof(Hash),
+		                    .mesh_count = set->count,
+		                    .body_count = def->body_count,
+		                    .step_count = def->step_count };
+	FileMesh *meshes = (FileMesh *)(void *)(image + file_cursor_take(&c, set->count, sizeof *meshes));
+	FileBody *bodies = (FileBody *)(void *)(image + file_cursor_take(&c, def->body_count, sizeof *bodies));
+	for (int32_t i = 0; i < set->count; ++i) copy_mesh(&c, image, set->meshes[i], &meshes[i]);
+	for (int32_t b = 0; b < def->body_count; ++b) {
+		bodies[b] = (FileBody){ set->of_body[b], def->bodies[b].pose_count };
+		copy_section(&c, image, def->bodies[b].poses, def->bodies[b].pose_count, sizeof(Pose));
+	}
+}
+
+// Checks the filled image as a scene, and writes its scale and its hash, which follow from the rest.
+static int32_t image_seal(Scene **out, char *image, size_t size) {
+	Scene *scene;
+	int32_t status = scene_attach(&scene, image, size + sizeof(Hash));
+	if (status != ERR_OK) return status;
+	status = scene_validate(scene);
+	if (status == ERR_OK) status = scene_scale(scene, &scene->scale_exponent);
+	if (status != ERR_OK) {
+		scene_close(scene); // holds no memory of the image yet
+		return status;
+	}
+	((FileHeader *)(void *)image)->scale_exponent = scene->scale_exponent;
+	scene->hash = hash_bytes(image, size);
+	memcpy(image + size, &scene->hash, sizeof scene->hash);
+	scene->in_memory = true;
+	scene->map = image;
+	scene->map_size = size + sizeof(Hash);
+	*out = scene;
+	return ERR_OK;
+}
+
+int32_t scene_create(Scene **out, const SceneDef *def) {
+	MeshSet set;
+	int32_t status = def_check(def);
+	if (status == ERR_OK) status = mesh_set_init(&set, def->body_count);
+	if (status != ERR_OK) return status;
+	for (int32_t b = 0; b < def->body_count; ++b) set.of_body[b] = mesh_set_add(&set, def->bodies[b].mesh);
+	size_t size = image_size(def, &set);
+	char *image = size == 0 ? NULL : mem_alloc_zero(size + sizeof(Hash));
+	if (image != NULL) {
+		image_fill(image, size, def, &set);
+		status = image_seal(out, image, size);
+		if (status != ERR_OK) mem_free(image, size + sizeof(Hash));
+	} else {
+		status = size == 0 ? error_set(ERR_NO_MEMORY, "a scene larger than any memory") : ERR_NO_MEMORY;
+	}
+	mesh_set_free(&set);
+	return status;
+}
+
+static bool write_all(int file, const char *bytes, size_t size) {
+	while (size > 0) {
+		ssize_t written = write(file, bytes, size < (1u << 30) ? size : 1u << 30);
+		if (written < 0 && errno == EINTR) continue;
+		if (written <= 0) return false;
+		bytes += written;
+		size -= (size_t)written;
+	}
+	return true;
+}
+
+// Under another name and renamed: who finds the file finds all of it.
+static int32_t file_replace(const char *path, const void *bytes, size_t size) {
+	char other[4096];
+	int length = snprintf(other, sizeof other, "%s.%ld.tmp", path, (long)getpid());
+	if (length < 0 || (size_t)length >= sizeof other)
+		return error_set(ERR_IO, "too long a name: %.200s", path);
+	int file = open(other, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (file < 0) return error_set(ERR_IO, "cannot create %s: %s", other, strerror(errno));
+	bool good = write_all(file, bytes, size);
+	int why = errno;
+	if (close(file) != 0 && good) good = false, why = errno;
+	if (good && rename(other, path) != 0) good = false, why = errno;
+	if (good) return ERR_OK;
+	unlink(other);
+	return error_set(ERR_IO, "cannot write scene %s: %s", path, strerror(why));
+}
+
+int32_t scene_write(const SceneDef *def, const char *path, Hash *hash) {
+	Scene *scene;
+	int32_t status = scene_create(&scene, def);
+	if (status != ERR_OK) return status;
+	status = file_replace(path, scene->map, scene->map_size);
+	if (status == ERR_OK && hash != NULL) *hash = scene->hash;
+	scene_close(scene);
+	return status;
+}
