@@ -253,16 +253,16 @@ START_TEST(wrong_defs_are_refused_by_name) {
 	ck_assert_uint_eq(mem_live_bytes(), before);                                                             \
 	undo
 	Pose old = f.moving[1];
-	REFUSED(f.moving[1].t.y = NAN, f.moving[1] = old, "body 2 of 3, step 2 of 3");
-	REFUSED(f.moving[1].t.y = -INFINITY, f.moving[1] = old, "body 2 of 3, step 2 of 3");
+	REFUSED(f.moving[1].t.y = (double)NAN, f.moving[1] = old, "body 2 of 3, step 2 of 3");
+	REFUSED(f.moving[1].t.y = -(double)INFINITY, f.moving[1] = old, "body 2 of 3, step 2 of 3");
 	REFUSED(f.moving[1].t.y = 0x1.8p200, f.moving[1] = old, "body 2 of 3, step 2 of 3");
-	REFUSED(f.moving[1].r.m[2][2] = NAN, f.moving[1] = old, "rotation");
+	REFUSED(f.moving[1].r.m[2][2] = (double)NAN, f.moving[1] = old, "rotation");
 	REFUSED(f.moving[1].r.m[2][2] += 1e-8, f.moving[1] = old, "rotation");
 	REFUSED(for (int i = 0; i < 3; ++i) f.moving[1].r.m[0][i] *= -1, f.moving[1] = old, "rotation");
 	REFUSED(f.def.body_count = 0, f.def.body_count = 3, "body");
 	REFUSED(f.def.step_count = 0, f.def.step_count = STEPS, "step");
 	REFUSED(f.def.step_count = 2, f.def.step_count = STEPS, "body 2 of 3 has 3 poses");
-	REFUSED(f.cube->xyz[4] = INFINITY, f.cube->xyz[4] = 0, "vertex 2");
+	REFUSED(f.cube->xyz[4] = (double)INFINITY, f.cube->xyz[4] = 0, "vertex 2");
 	REFUSED(f.sheet->triangles[4] = 4, f.sheet->triangles[4] = 3, "triangle 2");
 	REFUSED(f.sheet->triangles[4] = -1, f.sheet->triangles[4] = 3, "triangle 2");
 	REFUSED(f.moving[1].t.y = 0x1p200, f.moving[1] = old, "2^200"); // each in range, their distance not

@@ -93,7 +93,7 @@ static Wide circle_sin(Wide rest, int quadrant) {
 }
 
 double math_sin(double x) {
-	if (!isfinite(x)) return NAN;
+	if (!isfinite(x)) return (double)NAN;
 	if (fabs(x) < TINY) return x;
 	int quadrant;
 	Wide rest = circle_reduce(x, &quadrant);
@@ -101,7 +101,7 @@ double math_sin(double x) {
 }
 
 double math_cos(double x) {
-	if (!isfinite(x)) return NAN;
+	if (!isfinite(x)) return (double)NAN;
 	if (fabs(x) < TINY) return 1;
 	int quadrant;
 	Wide rest = circle_reduce(x, &quadrant);
@@ -109,7 +109,7 @@ double math_cos(double x) {
 }
 
 double math_tan(double x) {
-	if (!isfinite(x)) return NAN;
+	if (!isfinite(x)) return (double)NAN;
 	if (fabs(x) < TINY) return x;
 	int quadrant;
 	Wide rest = circle_reduce(x, &quadrant);
@@ -147,13 +147,13 @@ static Wide half_angle(Wide y, Wide x) {
 static Wide leg(double x) { return wide_sqrt(wide_mul(wide_sum(1, -x), wide_sum(1, x))); }
 
 double math_asin(double x) {
-	if (!(fabs(x) <= 1)) return NAN;
+	if (!(fabs(x) <= 1)) return (double)NAN;
 	if (fabs(x) < TINY) return x;
 	return copysign(rounded(quarter_angle(wide_from(fabs(x)), leg(x))), x);
 }
 
 double math_acos(double x) {
-	if (!(fabs(x) <= 1)) return NAN;
+	if (!(fabs(x) <= 1)) return (double)NAN;
 	return rounded(half_angle(leg(x), wide_from(x)));
 }
 
@@ -166,7 +166,7 @@ static Wide special_angle(double y, double x) {
 }
 
 double math_atan2(double y, double x) {
-	if (isnan(x) || isnan(y)) return NAN;
+	if (isnan(x) || isnan(y)) return (double)NAN;
 	double side = fabs(y);
 	if (x == 0 || y == 0 || isinf(x) || isinf(y)) return copysign(rounded(special_angle(side, x)), y);
 	int binary_x, binary_y;
@@ -186,8 +186,8 @@ static Wide ln2_times(double k) {
 }
 
 double math_exp(double x) {
-	if (isnan(x)) return NAN;
-	if (x > 709.8) return INFINITY;
+	if (isnan(x)) return (double)NAN;
+	if (x > 709.8) return (double)INFINITY;
 	if (x < -745.2) return 0;
 	double k = floor(x * 0x1.71547652b82fep+0 + 0.5); // x / ln 2
 	Wide rest = wide_sub(wide_from(x), ln2_times(k)), sum = s_inverse_factorial[24];
@@ -197,8 +197,8 @@ double math_exp(double x) {
 }
 
 double math_log(double x) {
-	if (isnan(x) || x < 0) return NAN;
-	if (x == 0) return -INFINITY;
+	if (isnan(x) || x < 0) return (double)NAN;
+	if (x == 0) return -(double)INFINITY;
 	if (isinf(x)) return x;
 	int binary;
 	double m = frexp(x, &binary);

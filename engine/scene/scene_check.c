@@ -90,7 +90,7 @@ static void box_add(Box *box, Vec3 p) {
 int32_t scene_scale(const Scene *s, int32_t *exponent) {
 	double radius = 0, reach = 0;
 	int32_t worst = 0;
-	const double far = INFINITY;
+	const double far = (double)INFINITY;
 	Box still = { { far, far, far }, { -far, -far, -far } };
 	for (int32_t i = 0; i < s->mesh_count; ++i) radius = fmax(radius, mesh_radius(&s->meshes[i]));
 	for (int32_t b = 0; b < s->body_count; ++b)
