@@ -1,7 +1,10 @@
-// The sign of orient3d, exact for every input whose coordinates are 0 or within [2^-200, 2^200] in magnitude
-// (docs/exactness.md derives the filter's bound and why nothing over- or underflows).
+// The sign of orient3d and orient2d, exact for every input whose coordinates are 0 or within [2^-200, 2^200]
+// in magnitude (docs/exactness.md derives the filter's bound and why nothing over- or underflows).
+// This work is based on:
+// Jonathan Shewchuk. Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates. 1997
 #pragma once
 
+#include <math.h>
 #include <stdint.h>
 
 #include "math/vec3.h"
@@ -9,16 +12,66 @@
 // The sign (-1, 0, 1) of det(a - d, b - d, c - d): positive where d is below the plane of a, b, c, that is
 // where a, b, c appear counter-clockwise seen from the side that d is not on.
 int32_t orient3d(Vec3 a, Vec3 b, Vec3 c, Vec3 d);
-// The same by exact expansions alone, without the filter; what the filter is tested against.
+// The same by exact expansions alone, without filter and integers; what the others are tested against.
 int32_t orient3d_exact(Vec3 a, Vec3 b, Vec3 c, Vec3 d);
 // The sign of the 2D determinant det(a - c, b - c).
 int32_t orient2d(const double a[2], const double b[2], const double c[2]);
+int32_t orient2d_exact(const double a[2], const double b[2], const double c[2]);
 
-// How often the filter decided and how often the exact path was entered, since the last reset. Counted always
-// (one increment on the rare path, calls counted by the caller's kernel being counted); for tests and the
-// report of the filter's share.
+// How often a filter was unsure and exact arithmetic had to decide, since the process began; whoever wants
+// to know reads it before and after. Counted on the rare path only. orient3d_exact and its like are not
+// counted.
 typedef struct ExactStats {
 	int64_t exact_orient3d, exact_orient2d;
 	int64_t tri_tri_exact; // triangle pairs that entered the exact path at least once
 } ExactStats;
 extern ExactStats exact_stats;
+
+// 10 * 2^-53. The rounding errors of a 3x3 determinant of differences are below 9 * 2^-53 times its
+// permanent.
+#define ORIENT3D_ERROR 0x1.4p-50
+// 5 * 2^-53, for 2x2; the errors are below 4 * 2^-53 times the permanent.
+#define ORIENT2D_ERROR 0x1.4p-51
+
+// What a filter says when it does not know the sign.
+enum { SIGN_UNSURE = 2 };
+
+// value: a determinant with rounding errors of at most `error`. Errors of 0 mean that every product was 0.
+static inline int32_t sign_filter(double value, double error) {
+	if (value > error) return 1;
+	if (value < -error) return -1;
+	return error == 0.0 ? 0 : SIGN_UNSURE;
+}
+
+// A plane to be compared with many points: the rounded normal (p1 - p0) x (p2 - p0) and, per component, the
+// sum of the magnitudes of its two products times ORIENT3D_ERROR.
+typedef struct OrientPlane {
+	Vec3 normal, error;
+} OrientPlane;
+
+static inline OrientPlane orient_plane(Vec3 p0, Vec3 p1, Vec3 p2) {
+	Vec3 u = vec3_sub(p1, p0), v = vec3_sub(p2, p0);
+	double yz = u.y * v.z, zy = u.z * v.y, zx = u.z * v.x, xz = u.x * v.z, xy = u.x * v.y, yx = u.y * v.x;
+	return (OrientPlane){ { yz - zy, zx - xz, xy - yx },
+		                  { (fabs(yz) + fabs(zy)) * ORIENT3D_ERROR, (fabs(zx) + fabs(xz)) * ORIENT3D_ERROR,
+		                    (fabs(xy) + fabs(yx)) * ORIENT3D_ERROR } };
+}
+// Height of p0 + w over the plane (times |normal|), and the bound of its error.
+static inline double orient_plane_value(const OrientPlane *plane, Vec3 w) {
+	return vec3_dot(plane->normal, w);
+}
+static inline double orient_plane_error(const OrientPlane *plane, Vec3 w) {
+	return plane->error.x * fabs(w.x) + plane->error.y * fabs(w.y) + plane->error.z * fabs(w.z);
+}
+
+// The sign of orient3d where floating point can tell, else SIGN_UNSURE.
+static inline int32_t orient3d_filter(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
+	OrientPlane plane = orient_plane(d, a, b);
+	Vec3 w = vec3_sub(c, d);
+	return sign_filter(orient_plane_value(&plane, w), orient_plane_error(&plane, w));
+}
+
+static inline int32_t orient2d_filter(const double a[2], const double b[2], const double c[2]) {
+	double left = (a[0] - c[0]) * (b[1] - c[1]), right = (a[1] - c[1]) * (b[0] - c[0]);
+	return sign_filter(left - right, (fabs(left) + fabs(right)) * ORIENT2D_ERROR);
+}
