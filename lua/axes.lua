@@ -1,0 +1,123 @@
+-- Axes of a figure: range, tics and their labels, all decided here, so that panels share them and a picture
+-- does not change with the version of gnuplot.
+local notation = require "notation"
+
+local axes = {}
+
+-- 10^n exactly as the decimal literal says it; a power function might differ in the last bit.
+local function power10(n)
+	return tonumber(("1e%d"):format(n))
+end
+
+local si = { { 1e9, "G" }, { 1e6, "M" } }
+
+-- "2000", "0.25", "1.5M": short enough to stand side by side.
+function axes.tic_label(value)
+	local size = math.abs(value)
+	for _, unit in ipairs(si) do
+		if size >= unit[1] and size < 1e12 then
+			return (("%.6g"):format(value / unit[1]):gsub(",", ".")) .. unit[2]
+		end
+	end
+	return (("%.6g"):format(value):gsub(",", "."))
+end
+
+local function step_nice(span, count)
+	local raw = span / count
+	local base = power10(notation.exponent(raw))
+	for _, factor in ipairs { 1, 2, 5, 10 } do
+		if factor * base >= raw * 0.999 then return factor * base end
+	end
+	return 20 * base
+end
+
+-- Few round numbers over [lo, hi]; times start at zero, so that lengths on the page are honest.
+local function axis_linear(lo, hi, from_zero)
+	if from_zero and lo >= 0 then lo, hi = 0, hi > 0 and hi or 1 end
+	if lo == hi then
+		local room = lo == 0 and 1 or math.abs(lo) / 2
+		lo, hi = lo - room, hi + room
+	end
+	local step = step_nice(hi - lo, 5)
+	local first, last = math.floor(lo / step), math.ceil(hi / step - 1e-9)
+	local tics = {}
+	for k = first, last do tics[#tics + 1] = { at = k * step, label = axes.tic_label(k * step) } end
+	return { lo = first * step, hi = last * step, tics = tics }
+end
+
+-- Tics of a linear axis that need not begin or end on one: the data fill it but for a little room.
+local function axis_tight(lo, hi)
+	if lo == hi then
+		local half = lo == 0 and 1 or math.abs(lo) / 2
+		return { lo = lo - half, hi = hi + half, tics = { { at = lo, label = axes.tic_label(lo) } } }
+	end
+	local room = (hi - lo) * 0.06
+	local step = step_nice(hi - lo, 4)
+	local tics = {}
+	for k = math.ceil((lo - room) / step), math.floor((hi + room) / step) do
+		tics[#tics + 1] = { at = k * step, label = axes.tic_label(k * step) }
+	end
+	return { lo = lo - room, hi = hi + room, tics = tics }
+end
+
+local function axis_log(lo, hi)
+	lo, hi = lo / 1.3, hi * 1.3
+	local first, last = notation.exponent(lo), notation.exponent(hi)
+	local decades = last - first
+	local tics = {}
+	for e = first - 1, last + 1 do
+		for digit = 1, 9 do
+			local at = digit * power10(e)
+			local labelled = digit == 1 and (decades <= 6 or e % 3 == 0)
+				or decades <= 2 and (digit == 2 or digit == 5)
+			if at >= lo and at <= hi and (labelled or decades <= 6) then
+				tics[#tics + 1] = { at = at, label = labelled and axes.tic_label(at) or "" }
+			end
+		end
+	end
+	return { lo = lo, hi = hi, tics = tics, log = true }
+end
+
+-- Where each value was measured, for a log axis over a few sizes such as 1, 2, 4, 8.
+local function tics_of_values(axis, values)
+	axis.tics = {}
+	for i, value in ipairs(values) do axis.tics[i] = { at = value, label = axes.tic_label(value) } end
+end
+
+local function values_apart(values)
+	for i = 2, #values do
+		if values[i] / values[i - 1] < 1.25 then return false end
+	end
+	return #values <= 8
+end
+
+-- wanted: true or false from the scenario, nil: logarithmic where the values span more than a decade.
+local function log_decide(wanted, lo, hi)
+	if lo <= 0 then return false end
+	if wanted ~= nil then return wanted end
+	return hi / lo > 10
+end
+
+-- An axis over measured values (an ordinate).
+function axes.of_values(lo, hi, wanted_log)
+	if log_decide(wanted_log, lo, hi) then return axis_log(lo, hi) end
+	return axis_linear(lo, hi, true)
+end
+
+-- An axis over the swept values (an abscissa), ascending numbers.
+function axes.of_parameter(values, wanted_log)
+	local lo, hi = values[1], values[#values]
+	if not log_decide(wanted_log, lo, hi) then return axis_tight(lo, hi) end
+	local axis = axis_log(lo, hi)
+	if values_apart(values) then tics_of_values(axis, values) end
+	return axis
+end
+
+-- One place for each name, in their order.
+function axes.of_names(names)
+	local axis = { lo = 0.5, hi = math.max(#names, 1) + 0.5, tics = {}, category = true }
+	for i, name in ipairs(names) do axis.tics[i] = { at = i, label = notation.text(name) } end
+	return axis
+end
+
+return axes

@@ -1,0 +1,307 @@
+-- Claims: what a scenario says its numbers show. A claim is a function of `r`, which answers questions about
+-- the points; it returns a verdict, or true or false and its numbers. What a failed or missing point leaves
+-- unknown is undecided, never false.
+local measured = require "measured"
+local notation = require "notation"
+
+local claims = {}
+
+local Verdict = {}
+Verdict.__index = Verdict
+Verdict.__tostring = function (v) return v.verdict .. (v.text ~= "" and ": " .. v.text or "") end
+
+local function verdict_new(verdict, text)
+	return setmetatable({ verdict = verdict, text = text or "" }, Verdict)
+end
+
+local Reader = {}
+Reader.__index = Reader
+
+-- Thrown where a number is not to be had; the claim is undecided, for this reason. The reader keeps it,
+-- because on its way through scenario code an error may be given a place.
+local function unknown(self, reason)
+	self.reason = reason
+	error(reason, 0)
+end
+
+local function is_unknown(self, problem)
+	return self.reason ~= nil and tostring(problem):find(self.reason, 1, true) ~= nil
+end
+
+local function selection_check(self, selection)
+	if type(selection) ~= "table" then
+		error(("a point is named by a table like { algorithm = \"...\" }, not by a %s"):format(type(selection)), 0)
+	end
+	for name in pairs(selection) do self.m:column_check(name, "selection") end
+end
+
+-- The one point of the selection; throws Unknown where it is missing or failed.
+local function point_find(self, selection)
+	selection_check(self, selection)
+	local found = self.m:find(selection, "selection")
+	local text = measured.where_text(selection)
+	if #found == 0 then unknown(self, "no point of this run has " .. text) end
+	if #found > 1 then
+		error(("%d points have %s; name also: %s"):format(#found, text, self.m:differing(found)), 0)
+	end
+	local row = found[1]
+	if not measured.is_ok(row) then
+		unknown(self, self.m:point_text(row) .. ": " .. measured.failure_text(row))
+	end
+	if self.m:is_unchecked(row) then self.unchecked = true end
+	return row
+end
+
+local function value_known(self, row, column)
+	self.m:column_check(column, "value")
+	local value, lo, hi = measured.value(row, column)
+	if value == nil then unknown(self, ("%s has no %s"):format(self.m:point_text(row), column)) end
+	return value, lo, hi
+end
+
+-- r:value{ faces = 2124, algorithm = "aabb" }: the median of a column, step_ms unless said otherwise.
+function Reader:value(selection, column)
+	return (value_known(self, point_find(self, selection), column or "step_ms"))
+end
+
+-- r:interval{...}: median, lo, hi; the bounds are nil where the column has none.
+function Reader:interval(selection, column)
+	return value_known(self, point_find(self, selection), column or "step_ms")
+end
+
+-- r:values "faces": the distinct values of a column over the points, ascending; `where` narrows the points.
+function Reader:values(column, where)
+	self.m:column_check(column, "values")
+	local values = measured.values(self.m:find(where or {}, "values"), column)
+	table.sort(values, notation.less)
+	return values
+end
+
+-- r:has{...}: is there such a point, with a value?
+function Reader:has(selection)
+	local ok, problem = pcall(point_find, self, selection)
+	if not ok and not is_unknown(self, problem) then error(problem, 0) end
+	return ok
+end
+
+local function interval_text(value, lo, hi)
+	local text, low, high = notation.interval(value, lo, hi)
+	return low and ("%s [%s, %s]"):format(text, low, high) or text
+end
+
+-- r:ratio(a, b): { median, lo, hi } of a over b, paired by round; bounds nil where there are too few rounds.
+function Reader:ratio(a, b, column)
+	column = column or "step_ms"
+	local row_a, row_b = point_find(self, a), point_find(self, b)
+	value_known(self, row_a, column)
+	value_known(self, row_b, column)
+	local median, lo, hi = self.m:ratio(row_a, row_b, column)
+	if not median then
+		unknown(self, ("no ratio of %s to %s"):format(self.m:point_text(row_a), self.m:point_text(row_b)))
+	end
+	local ratio = { median = median, lo = lo, hi = hi, text = interval_text(median, lo, hi) }
+	if self.m:group(row_a) == self.m:group(row_b) then ratio.noise_lo, ratio.noise_hi = self.m:noise(row_a) end
+	return ratio
+end
+
+-- What two selections do not share, for a text that need not repeat the rest.
+local function differing_text(a, b)
+	local parts_a, parts_b = {}, {}
+	for name, value in pairs(a) do
+		if not measured.value_equal(value, b[name]) then
+			parts_a[name] = value
+			parts_b[name] = b[name]
+		end
+	end
+	local function text(parts)
+		local names = 0
+		for _ in pairs(parts) do names = names + 1 end
+		return names == 1 and parts.algorithm and notation.text(parts.algorithm) or measured.where_text(parts)
+	end
+	return text(parts_a) .. " / " .. text(parts_b)
+end
+
+local function shared_text(a, b)
+	local shared = {}
+	for name, value in pairs(a) do
+		if measured.value_equal(value, b[name]) then shared[name] = value end
+	end
+	local text = measured.where_text(shared)
+	return text ~= "" and text .. ": " or ""
+end
+
+-- Runs f; a number that is not to be had becomes a verdict instead of ending the claim.
+local function undecided_where_unknown(self, f)
+	local ok, result = pcall(f)
+	if ok then return result end
+	if is_unknown(self, result) then return verdict_new("undecided", self.reason) end
+	error(result, 0)
+end
+
+-- The interval of a ratio against a limit; inside the A/A noise nothing is decided.
+local function ratio_verdict(ratio, limit, text)
+	if not (ratio.lo and ratio.hi) then
+		return verdict_new("undecided", text .. ", too few rounds for an interval")
+	end
+	if limit == 1 and ratio.noise_lo and ratio.lo <= ratio.noise_hi and ratio.hi >= ratio.noise_lo then
+		return verdict_new("undecided", text .. (", inside the A/A noise [%s, %s]"):format(
+			notation.number(ratio.noise_lo, 3), notation.number(ratio.noise_hi, 3)))
+	end
+	if ratio.hi < limit then return verdict_new("holds", text) end
+	if ratio.lo > limit then return verdict_new("refuted", text) end
+	return verdict_new("undecided", text)
+end
+
+-- r:below(a, b): is a faster than b? With a limit: is a below limit * b? Exact for counts.
+function Reader:below(a, b, options)
+	options = options or {}
+	selection_check(self, a)
+	selection_check(self, b)
+	return undecided_where_unknown(self, function ()
+		local column, limit = options.column or "step_ms", options.limit or 1
+		local ratio = self:ratio(a, b, column)
+		local text = shared_text(a, b) .. differing_text(a, b) .. " = " .. ratio.text
+		if math.type(self:value(a, column)) == "integer" and not ratio.lo then
+			return verdict_new(ratio.median < limit and "holds" or "refuted", text)
+		end
+		return ratio_verdict(ratio, limit, text)
+	end)
+end
+
+-- r:above(a, b): is a slower than b?
+function Reader:above(a, b, options)
+	return self:below(b, a, options)
+end
+
+local function verdict_of(value, text)
+	if getmetatable(value) == Verdict then return value end
+	if value == true then return verdict_new("holds", text) end
+	if value == false then return verdict_new("refuted", text) end
+	error(("a claim answers with a verdict, true or false, not with a %s"):format(type(value)), 0)
+end
+
+-- r:all{ verdict, ... }: refuted by one refuted, else undecided by one undecided; numbers of all.
+function Reader:all(verdicts)
+	local counts, texts = { holds = 0, refuted = 0, undecided = 0 }, {}
+	for i = 1, #verdicts do
+		local v = verdict_of(verdicts[i])
+		counts[v.verdict] = counts[v.verdict] + 1
+		if v.text ~= "" then
+			texts[#texts + 1] = v.verdict == "holds" and v.text or v.text .. " (" .. v.verdict .. ")"
+		end
+	end
+	local verdict = counts.refuted > 0 and "refuted" or counts.undecided > 0 and "undecided" or "holds"
+	if #verdicts == 0 then return verdict_new("undecided", "nothing of this run to compare") end
+	return verdict_new(verdict, table.concat(texts, "\n"))
+end
+
+function Reader:holds(text) return verdict_new("holds", text) end
+function Reader:refuted(text) return verdict_new("refuted", text) end
+function Reader:undecided(text) return verdict_new("undecided", text) end
+
+local function selection_with(selection, column, value)
+	local copy = {}
+	for name, have in pairs(selection) do copy[name] = have end
+	copy[column] = value
+	return copy
+end
+
+-- First and last point of the selection along a swept column, and how far apart they are.
+local function ends_find(self, selection, along)
+	local values = {}
+	for _, value in ipairs(self:values(along, selection)) do
+		if type(value) == "number" then values[#values + 1] = value end
+	end
+	if #values < 2 then
+		unknown(self, ("%s: fewer than two values of %s"):format(measured.where_text(selection), along))
+	end
+	local first = point_find(self, selection_with(selection, along, values[1]))
+	local last = point_find(self, selection_with(selection, along, values[#values]))
+	return first, last, values[#values] - values[1]
+end
+
+local function slopes_of(self, first, last, distance, per)
+	local slopes = {}
+	local at_last, at_first = self.m:paired(last, first, "step_ms")
+	for i = 1, #at_last do slopes[i] = (at_last[i] - at_first[i]) / distance * per end
+	return slopes
+end
+
+local function known_bound(value)
+	if value == value then return value end
+end
+
+-- r:growth({ moving = "large", algorithm = "bsp" }, "faces", 1000): how many ms a step grows per 1,000 faces
+-- from the first to the last value, with its interval over rounds, and last over first.
+function Reader:growth(selection, along, per)
+	selection_check(self, selection)
+	per = per or 1
+	local first, last, distance = ends_find(self, selection, along)
+	local value_first, value_last = value_known(self, first, "step_ms"), value_known(self, last, "step_ms")
+	local growth = {
+		slope = (value_last - value_first) / distance * per, ratio = value_last / value_first,
+		first = value_first, last = value_last, slopes = slopes_of(self, first, last, distance, per),
+	}
+	if #growth.slopes > 0 then
+		local median, lo, hi = self.m.env.interval(growth.slopes)
+		growth.slope, growth.lo, growth.hi = median, known_bound(lo), known_bound(hi)
+	end
+	growth.text = ("%s ms per %s %s, last / first %s"):format(interval_text(growth.slope, growth.lo, growth.hi),
+		notation.text(per), along, notation.number(growth.ratio))
+	return growth
+end
+
+-- r:grows_less(a, b, "faces", 1000): does a's time grow less than b's, by the interval of the difference over
+-- the rounds that both took part in?
+function Reader:grows_less(a, b, along, per)
+	selection_check(self, a)
+	selection_check(self, b)
+	return undecided_where_unknown(self, function ()
+		local growth_a, growth_b = self:growth(a, along, per), self:growth(b, along, per)
+		local differences = {}
+		for i = 1, math.min(#growth_a.slopes, #growth_b.slopes) do
+			differences[i] = growth_a.slopes[i] - growth_b.slopes[i]
+		end
+		local name_a, name_b = differing_text(a, b):match("^(.*) / (.*)$")
+		local text = ("%s%s grows by %s; %s by %s"):format(shared_text(a, b), name_a, growth_a.text, name_b,
+			growth_b.text)
+		if #differences == 0 then return verdict_new("undecided", text .. ", no common rounds") end
+		local _, lo, hi = self.m.env.interval(differences)
+		if not (known_bound(lo) and known_bound(hi)) then
+			return verdict_new("undecided", text .. ", too few rounds for an interval")
+		end
+		if hi < 0 then return verdict_new("holds", text) end
+		return verdict_new(lo > 0 and "refuted" or "undecided", text)
+	end)
+end
+
+-- r:grows_least({ moving = "large" }, "dassd", "faces", 1000): grows_less against every other algorithm.
+function Reader:grows_least(where, algorithm, along, per)
+	local verdicts = {}
+	for _, other in ipairs(self:values("algorithm", where)) do
+		if not measured.value_equal(other, algorithm) then
+			verdicts[#verdicts + 1] = self:grows_less(selection_with(where, "algorithm", algorithm),
+				selection_with(where, "algorithm", other), along, per)
+		end
+	end
+	return self:all(verdicts)
+end
+
+local function claim_judge(reader, claim)
+	return undecided_where_unknown(reader, function ()
+		local value, text = claim(reader)
+		return verdict_of(value, text ~= nil and tostring(text) or nil)
+	end)
+end
+
+-- One claim's verdict. What its function throws is told with the claim's name.
+function claims.judge(m, name, claim)
+	local reader = setmetatable({ m = m }, Reader)
+	local ok, result = pcall(claim_judge, reader, claim)
+	if not ok then error(("%s (claim \"%s\")"):format(tostring(result), name), 0) end
+	local text = result.text
+	if reader.unchecked then text = text .. (text ~= "" and " " or "") .. "(UNCHECKED)" end
+	return { name = name, verdict = result.verdict, text = text }
+end
+
+return claims

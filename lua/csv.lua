@@ -1,0 +1,134 @@
+-- CSV as RFC 4180 has it: one header line, every record as long as the header, quotes doubled inside quotes.
+-- Strict when reading, because a result file that is only nearly right must not become a table in a paper.
+local csv = {}
+
+-- Columns that are names or hashes: a hash of digits alone, or a label "1e5", must not become a number.
+local text_columns = {
+	scenario = true, role = true, algorithm = true, kind = true, query = true, status = true, detail = true,
+	hash = true,
+}
+
+local function fail(line, message)
+	error(("csv: line %d: %s"):format(line, message), 0)
+end
+
+-- Decimal numbers only: tonumber would also take hexadecimal and surrounding space.
+local function number_of(field)
+	if not field:find("^[+-]?%.?%d") or not field:find("^[+-]?%d*%.?%d*[eE]?[+-]?%d*$") then return nil end
+	return tonumber(field)
+end
+
+-- One quoted field from its opening quote: the text, the position after the closing quote, the line there.
+local function quoted_read(text, at, line)
+	local first, parts = line, {}
+	local from = at + 1
+	while true do
+		local quote = text:find('"', from, true)
+		if not quote then fail(first, "a quoted field is never closed") end
+		parts[#parts + 1] = text:sub(from, quote - 1)
+		if text:byte(quote + 1) ~= 34 then
+			at = quote + 1
+			break
+		end
+		parts[#parts + 1] = '"'
+		from = quote + 2
+	end
+	local field = table.concat(parts)
+	for _ in field:gmatch("\n") do line = line + 1 end
+	return field, at, line
+end
+
+-- One record from `at`: its fields, which were quoted, the position after its line end, the next line.
+local function record_read(text, at, line)
+	local fields, quoted, start = {}, {}, line
+	while true do
+		local field
+		if text:byte(at) == 34 then
+			field, at, line = quoted_read(text, at, line)
+			quoted[#fields + 1] = true
+		else
+			local stop = text:find('[,\r\n]', at) or #text + 1
+			field, at = text:sub(at, stop - 1), stop
+			if field:find('"', 1, true) then fail(line, "a quote inside an unquoted field") end
+		end
+		fields[#fields + 1] = field
+		local next_byte = text:byte(at)
+		if next_byte == nil then return fields, quoted, at, line, start end
+		if next_byte == 10 then return fields, quoted, at + 1, line + 1, start end
+		if next_byte == 13 then
+			if text:byte(at + 1) ~= 10 then fail(line, "a carriage return without a line feed") end
+			return fields, quoted, at + 2, line + 1, start
+		end
+		if next_byte ~= 44 then fail(line, "text after a closing quote") end
+		at = at + 1
+	end
+end
+
+local function header_check(columns)
+	local seen = {}
+	for _, name in ipairs(columns) do
+		if name == "" then fail(1, "a column without a name") end
+		if seen[name] then fail(1, ("column '%s' stands twice"):format(name)) end
+		seen[name] = true
+	end
+end
+
+-- The records as tables keyed by column, numbers converted, empty fields absent; `columns` holds the header.
+function csv.parse(text)
+	if text:sub(1, 3) == "\xEF\xBB\xBF" then text = text:sub(4) end
+	if text == "" then fail(1, "no header line") end
+	local columns, _, at, line = record_read(text, 1, 1)
+	header_check(columns)
+	local rows = { columns = columns }
+	while at <= #text do
+		local fields, quoted, start
+		fields, quoted, at, line, start = record_read(text, at, line)
+		if #fields ~= #columns then
+			fail(start, ("%d fields, the header has %d"):format(#fields, #columns))
+		end
+		local row = {}
+		for i, name in ipairs(columns) do
+			local field = fields[i]
+			if field ~= "" then
+				row[name] = not (quoted[i] or text_columns[name]) and number_of(field) or field
+			end
+		end
+		rows[#rows + 1] = row
+	end
+	return rows
+end
+
+-- Shortest text that reads back as the same number, with a point in every locale.
+function csv.number(value)
+	if math.type(value) == "integer" then return ("%d"):format(value) end
+	if value ~= value or value == math.huge or value == -math.huge then return "" end
+	if value == math.floor(value) and value > -1e15 and value < 1e15 then return ("%.0f"):format(value) end
+	for digits = 15, 17 do
+		local text = ("%." .. digits .. "g"):format(value)
+		if tonumber(text) == value or digits == 17 then return (text:gsub(",", ".")) end
+	end
+end
+
+local function field_write(value)
+	if value == nil then return "" end
+	if type(value) == "number" then return csv.number(value) end
+	if type(value) == "boolean" then return value and "1" or "0" end
+	if value:find('[",\r\n]') or value:find("^%s") or value:find("%s$") then
+		return '"' .. value:gsub('"', '""') .. '"'
+	end
+	return value
+end
+
+-- The text of the rows (tables keyed by column) under the header `columns`; absent values are empty fields.
+function csv.format(columns, rows)
+	local lines, fields = {}, {}
+	for i, name in ipairs(columns) do fields[i] = field_write(name) end
+	lines[1] = table.concat(fields, ",")
+	for _, row in ipairs(rows) do
+		for i, name in ipairs(columns) do fields[i] = field_write(row[name]) end
+		lines[#lines + 1] = table.concat(fields, ",")
+	end
+	return table.concat(lines, "\n") .. "\n"
+end
+
+return csv

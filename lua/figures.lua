@@ -1,0 +1,223 @@
+-- Figures of a scenario: what is drawn, as a CSV of curves, and a gnuplot script beside it (see gnuplot.lua).
+-- Panels share both axes; a curve keeps its colour, dash and point in every panel.
+local axes = require "axes"
+local csv = require "csv"
+local measured = require "measured"
+local notation = require "notation"
+local tables = require "tables"
+
+local figures = {}
+
+local function values_sorted(rows, column, x_is_numeric)
+	local values = measured.values(rows, column)
+	if x_is_numeric then table.sort(values) end
+	return values
+end
+
+local function all_numbers(values)
+	for _, value in ipairs(values) do
+		if type(value) ~= "number" then return false end
+	end
+	return #values > 0
+end
+
+-- One mark of a curve. A point that failed keeps its place on the x axis and is drawn as a gap.
+local function mark_of(m, f, row)
+	local mark = { row = row, x = row[f.x], status = row.status, n = row.n }
+	local y, lo, hi = measured.value(row, f.y)
+	if type(y) == "number" then mark.y, mark.lo, mark.hi = y, lo, hi end
+	mark.bound = measured.lower_bound(row, f.y)
+	local low, high = m:noise(row)
+	local is_reference = f.y == "step_ms" and not f.category and m:group(row).points[1] == row
+	if low and mark.y and is_reference then
+		mark.noise_lo, mark.noise_hi = mark.y * low, mark.y * high
+	end
+	return mark
+end
+
+local function curve_fits(f, row, panel, series)
+	return row[f.x] ~= nil and (f.panels == nil or measured.value_equal(row[f.panels], panel))
+		and (f.series == nil or measured.value_equal(row[f.series], series))
+end
+
+local function curve_make(m, f, panel, series)
+	local curve, seen = { marks = {} }, {}
+	for _, row in ipairs(f.found) do
+		if curve_fits(f, row, panel, series) then
+			local key = notation.text(row[f.x])
+			if seen[key] then
+				error(("figures.%s: points %s and %s fall on one place; name in where (or as x, series, panels): %s")
+					:format(f.name, notation.text(seen[key].point), notation.text(row.point),
+						m:differing({ row, seen[key] })), 0)
+			end
+			seen[key] = row
+			curve.marks[#curve.marks + 1] = mark_of(m, f, row)
+		end
+	end
+	if not f.category then
+		table.sort(curve.marks, function (a, b) return a.x < b.x end)
+	end
+	return curve
+end
+
+local function curves_make(m, f)
+	f.curves = {}
+	for p, panel in ipairs(f.panel_values) do
+		for s, series in ipairs(f.series_values) do
+			local curve = curve_make(m, f, panel, series)
+			if #curve.marks > 0 then
+				curve.panel, curve.series, curve.number = p, s, #f.curves + 1
+				f.curves[#f.curves + 1] = curve
+			end
+		end
+	end
+end
+
+local function y_range(f)
+	local lo, hi
+	for _, curve in ipairs(f.curves) do
+		for _, mark in ipairs(curve.marks) do
+			for _, key in ipairs { "y", "lo", "hi", "bound", "noise_lo", "noise_hi" } do
+				local value = mark[key]
+				if value then lo, hi = math.min(lo or value, value), math.max(hi or value, value) end
+			end
+			-- room for the arrow that rises from a bound
+			if mark.bound then hi = math.max(hi, mark.bound * 1.4) end
+		end
+	end
+	return lo or 0, hi or 1
+end
+
+local function names_text(column, values)
+	local texts = {}
+	for i, value in ipairs(values) do
+		texts[i] = column == "algorithm" and notation.text(value)
+			or ("%s = %s"):format(notation.column(column), notation.text(value))
+	end
+	return texts
+end
+
+local function caption_make(m, f)
+	local parts = {}
+	local rounds = tables.rounds_text(f.found)
+	if f.y == "step_ms" and rounds then
+		parts[1] = ("Median of %s rounds, bars: 95 %% interval"):format(rounds)
+		local percent = m:noise_percent(f.found)
+		if percent then
+			parts[2] = ("%sA/A noise, at most %s %%"):format(f.has_noise and "grey: " or "",
+				notation.number(percent, 1))
+		end
+	end
+	if f.has_bounds then parts[#parts + 1] = "arrows: stopped by the time limit, lower bound" end
+	if f.failed > 0 then parts[#parts + 1] = ("%d of %d points failed"):format(f.failed, #f.found) end
+	return table.concat(parts, "; ")
+end
+
+local function figure_count(f)
+	f.failed, f.left_out, f.drawn = 0, 0, 0
+	for _, row in ipairs(f.found) do
+		if not measured.is_ok(row) then f.failed = f.failed + 1 end
+		if row[f.x] == nil then f.left_out = f.left_out + 1 end
+	end
+	for _, curve in ipairs(f.curves) do
+		for _, mark in ipairs(curve.marks) do
+			if mark.y or mark.bound then f.drawn = f.drawn + 1 end
+			f.has_bounds = f.has_bounds or mark.bound ~= nil
+			f.has_noise = f.has_noise or mark.noise_lo ~= nil
+			f.has_intervals = f.has_intervals or (mark.lo ~= nil and mark.hi ~= nil)
+		end
+	end
+end
+
+-- The figure `name` of the scenario: its curves and axes.
+function figures.make(m, name, def)
+	local place = "figures." .. name
+	local f = {
+		name = name, title = def.title or m.spec.title or name,
+		x = def.x, y = def.y or "step_ms", panels = def.panels,
+		series = def.series or (def.x ~= "algorithm" and "algorithm" or nil),
+	}
+	for _, key in ipairs { "x", "y", "series", "panels" } do
+		if f[key] ~= nil then m:column_check(f[key], place .. "." .. key) end
+	end
+	f.found = m:find(def.where or {}, place)
+	f.category = not all_numbers(measured.values(f.found, f.x))
+	f.x_values = values_sorted(f.found, f.x, not f.category)
+	f.panel_values = f.panels and measured.values(f.found, f.panels) or { false }
+	f.series_values = f.series and measured.values(f.found, f.series) or { false }
+	curves_make(m, f)
+	figure_count(f)
+	f.x_axis = f.category and axes.of_names(f.x_values) or axes.of_parameter(f.x_values, def.logx)
+	local lo, hi = y_range(f)
+	f.y_axis = axes.of_values(lo, hi, def.logy)
+	f.x_label, f.y_label = def.xlabel or notation.axis(f.x), def.ylabel or notation.axis(f.y)
+	f.panel_texts = f.panels and names_text(f.panels, f.panel_values) or { "" }
+	f.series_texts = f.series and names_text(f.series, f.series_values) or { notation.column(f.y) }
+	f.marks = m:marks(f.found)
+	f.where_text = measured.where_text(def.where)
+	f.caption = caption_make(m, f)
+	return f
+end
+
+function figures.heading(f)
+	local marks = #f.marks > 0 and (" [%s]"):format(table.concat(f.marks, ", ")) or ""
+	return f.title .. marks
+end
+
+-- The header: the scenario's own names, and ours, which give way where a swept parameter has the same.
+local function csv_columns(f)
+	local columns, at, taken = {}, {}, {}
+	for _, name in ipairs { f.panels or f.x, f.series or f.x, f.x, f.y } do taken[name] = true end
+	local function own(key)
+		local name = key
+		while taken[name] do name = name .. "_" end
+		columns[#columns + 1], at[key] = name, #columns + 1
+	end
+	local function theirs(key)
+		local name = f[key]
+		if not name then return end
+		for i = 1, #columns do
+			if columns[i] == name then name = name .. "_" .. key end
+		end
+		columns[#columns + 1], at[key] = name, #columns + 1
+	end
+	own "curve"
+	theirs "panels"
+	theirs "series"
+	theirs "x"
+	if f.category then own "place" end
+	theirs "y"
+	for _, key in ipairs { "lo", "hi", "lower_bound", "noise_lo", "noise_hi", "n", "status" } do own(key) end
+	return columns, at
+end
+
+-- The place of a name on the axis of names.
+local function place_of(f, value)
+	for i, name in ipairs(f.x_values) do
+		if measured.value_equal(name, value) then return i end
+	end
+end
+
+-- One line a mark, curve after curve; the script picks a curve by its number, so no name is ever parsed.
+-- Second result: the number of the column that holds each thing.
+function figures.csv(f)
+	local columns, at = csv_columns(f)
+	local rows = {}
+	for _, curve in ipairs(f.curves) do
+		for _, mark in ipairs(curve.marks) do
+			local fields = {
+				curve = curve.number, panels = f.panels and f.panel_values[curve.panel],
+				series = f.series and f.series_values[curve.series], x = mark.x,
+				place = f.category and place_of(f, mark.x), y = mark.y, lo = mark.lo, hi = mark.hi,
+				lower_bound = mark.bound, noise_lo = mark.noise_lo, noise_hi = mark.noise_hi, n = mark.n,
+				status = mark.status,
+			}
+			local row = {}
+			for key, column in pairs(at) do row[columns[column]] = fields[key] end
+			rows[#rows + 1] = row
+		end
+	end
+	return csv.format(columns, rows), at
+end
+
+return figures

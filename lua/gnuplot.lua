@@ -1,0 +1,263 @@
+-- The gnuplot script of a figure: stands alone beside its CSV and writes SVG, PDF and PNG. Every place is
+-- decided here in pixels, so the legend never meets the data and nothing is clipped.
+local csv = require "csv"
+local figures = require "figures"
+local notation = require "notation"
+
+local gnuplot = {}
+
+-- Okabe and Ito's colours without yellow (too light on white); dashes and points tell them apart in grey.
+local colours = { "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9" }
+local points = { 7, 5, 9, 13, 6, 4, 8, 12, 11, 10 }
+local dashes = { "1", "'-'", "'.'", "'-.'", "'-..'" }
+
+local char_width, line_height, font_size = 6.6, 17, 12
+
+local function longest(texts)
+	local most = 0
+	for _, text in ipairs(texts) do most = math.max(most, notation.width(text)) end
+	return most
+end
+
+-- Lines of at most `limit` characters, broken between words.
+local function wrap(text, limit)
+	local lines = {}
+	for word in text:gmatch("%S+") do
+		local last = lines[#lines]
+		if last and notation.width(last) + 1 + notation.width(word) <= limit then
+			lines[#lines] = last .. " " .. word
+		else
+			lines[#lines + 1] = word
+		end
+	end
+	return lines
+end
+
+local function tic_labels(axis)
+	local labels = {}
+	for i, tic in ipairs(axis.tics) do labels[i] = tic.label end
+	return labels
+end
+
+-- Names that would run into each other are turned.
+local function x_tics_layout(f, layout)
+	local widest = longest(tic_labels(f.x_axis)) * char_width
+	layout.turned = f.x_axis.category and widest > layout.panel_width / math.max(1, #f.x_axis.tics) - 6
+	layout.x_tic_height = layout.turned and math.ceil(widest * 0.65) + 14 or line_height
+end
+
+-- Sizes in pixels of everything around and between the panels.
+local function layout_make(f)
+	local count = #f.panel_values
+	local layout = { columns = count == 4 and 2 or math.min(count, 3) }
+	layout.rows = math.ceil(count / layout.columns)
+	layout.panel_width, layout.panel_height = count == 1 and 380 or 270, 230
+	layout.left = 30 + math.ceil(longest(tic_labels(f.y_axis)) * char_width) + 12
+	layout.gap = 24
+	local entries = {}
+	for i, text in ipairs(f.series_texts) do entries[i] = text end
+	if f.has_noise then entries[#entries + 1] = "A/A noise" end
+	layout.has_legend = #entries > 1
+	layout.legend_width = layout.has_legend and math.ceil(longest(entries) * char_width) + 58 or 0
+	layout.right = layout.has_legend and layout.legend_width + 14 or 22
+	layout.width = layout.left + layout.columns * layout.panel_width + (layout.columns - 1) * layout.gap
+		+ layout.right
+	x_tics_layout(f, layout)
+	layout.title = wrap(figures.heading(f), layout.width // 7.5)
+	local caption = f.where_text ~= "" and f.where_text .. ". " .. f.caption or f.caption
+	layout.caption = wrap(caption, (layout.width - 20) // 6.1)
+	layout.top = 12 + #layout.title * 18 + (f.panels and 22 or 8)
+	layout.row_bottom = layout.x_tic_height + line_height + 14
+	layout.row_gap = layout.row_bottom + (f.panels and 24 or 8)
+	layout.bottom = layout.row_bottom + #layout.caption * 15 + 12
+	layout.height = layout.top + layout.rows * layout.panel_height + (layout.rows - 1) * layout.row_gap
+		+ layout.bottom
+	layout.height = math.max(layout.height, layout.top + 20 + #entries * line_height + 20)
+	return layout
+end
+
+-- Fractions of the canvas, as gnuplot's screen coordinates.
+local function fraction(pixels, whole)
+	return (("%.5f"):format(pixels / whole):gsub(",", "."))
+end
+
+local function tics_text(axis, with_labels)
+	local parts = {}
+	for i, tic in ipairs(axis.tics) do
+		local label = with_labels and tic.label or ""
+		local level = tic.label == "" and " 1" or ""
+		parts[i] = ("%s %s%s"):format(notation.gnuplot(label), csv.number(tic.at), level)
+	end
+	return "(" .. table.concat(parts, ", ") .. ")"
+end
+
+-- Names stand at the top, outside any block: a brace or quote inside one cannot end it.
+local function names_text(f, layout)
+	local lines = {}
+	local function add(name, texts)
+		for i, text in ipairs(texts) do
+			lines[#lines + 1] = ("%s%d = %s"):format(name, i, notation.gnuplot(text))
+		end
+	end
+	add("title", layout.title)
+	add("caption", layout.caption)
+	add("panel", f.panel_texts)
+	add("series", f.series_texts)
+	return table.concat(lines, "\n")
+end
+
+local function settings_text(f, layout)
+	local lines = {
+		"set encoding utf8", "set decimalsign '.'", "set datafile separator comma", "set datafile missing ''",
+		"set border 3 lc rgb '#404040'", "set tics nomirror out",
+		"set grid ytics lt 1 lc rgb '#dadada' lw 0.8 dt 1",
+		("set xlabel %s"):format(notation.gnuplot(f.x_label)),
+		("set xtics %s%s"):format(layout.turned and "rotate by 40 right " or "", tics_text(f.x_axis, true)),
+		("set xrange [%s:%s]"):format(csv.number(f.x_axis.lo), csv.number(f.x_axis.hi)),
+		("set yrange [%s:%s]"):format(csv.number(f.y_axis.lo), csv.number(f.y_axis.hi)),
+	}
+	if f.x_axis.log then lines[#lines + 1] = "set logscale x" end
+	if f.y_axis.log then lines[#lines + 1] = "set logscale y" end
+	lines[#lines + 1] = "set bars 0.6"
+	for i = 1, #f.series_texts do
+		local colour, dash = colours[(i - 1) % #colours + 1], dashes[(i - 1) % #dashes + 1]
+		lines[#lines + 1] = ("set style line %d lc rgb '%s' lw 1.6 dt %s pt %d ps 0.75"):format(i, colour, dash,
+			points[(i - 1) % #points + 1])
+		lines[#lines + 1] = ("set style line %d lc rgb '%s' lw 1.2 dt 1 pt 7 ps 0"):format(100 + i, colour)
+	end
+	return table.concat(lines, "\n")
+end
+
+-- One terminal each, scaled so that a letter takes the same share of the canvas in all of them.
+local function terminals_text(layout)
+	return ([[
+	if (kind eq 'svg') {
+		set terminal svg noenhanced size %d,%d font 'sans-serif,%d' background '#ffffff'
+	}
+	if (kind eq 'pdf') {
+		set terminal pdfcairo noenhanced size %sin,%sin font 'sans-serif,%d' fontscale 1
+	}
+	if (kind eq 'png') {
+		set terminal pngcairo noenhanced size %d,%d font 'sans-serif,%d' fontscale 2 linewidth 2 pointscale 2
+	}
+	set output name.'.'.kind]]):format(layout.width, layout.height, font_size,
+		fraction(layout.width, 96), fraction(layout.height, 96), font_size * 3 // 4,
+		layout.width * 2, layout.height * 2, font_size * 3 // 4)
+end
+
+local function x_expression(f, at, curve)
+	if not f.category then return ("($%d == %d ? $%d : NaN)"):format(at.curve, curve.number, at.x) end
+	-- beside each other on an axis of names, so that equal values do not hide one another
+	local count = #f.series_texts
+	local aside = count > 1 and (curve.series - (count + 1) / 2) * math.min(0.12, 0.7 / count) or 0
+	return (("($%d == %d ? $%d %+.4f : NaN)"):format(at.curve, curve.number, at.place, aside):gsub(",", "."))
+end
+
+local function curve_text(f, at, curve, parts)
+	local x, file = x_expression(f, at, curve), "name.'.csv'"
+	local style = curve.series
+	if f.has_intervals then
+		parts[#parts + 1] = ("%s skip 1 using %s:%d:%d:%d with yerrorbars ls %d notitle"):format(file, x, at.y,
+			at.lo, at.hi, 100 + style)
+	end
+	parts[#parts + 1] = ("%s skip 1 using %s:%d with %s ls %d notitle"):format(file, x, at.y,
+		f.category and "points" or "linespoints", style)
+	if f.has_bounds then
+		local rise = f.y_axis.log and ("($%d * 0.35)"):format(at.lower_bound)
+			or ("(%s)"):format(csv.number((f.y_axis.hi - f.y_axis.lo) * 0.06))
+		parts[#parts + 1] = ("%s skip 1 using %s:%d:(0):%s with vectors filled head ls %d notitle"):format(file, x,
+			at.lower_bound, rise, 100 + style)
+	end
+end
+
+local function noise_text(f, at, panel, parts)
+	for _, curve in ipairs(f.curves) do
+		local has = false
+		for _, mark in ipairs(curve.marks) do has = has or mark.noise_lo ~= nil end
+		if curve.panel == panel and has then
+			parts[#parts + 1] = ("name.'.csv' skip 1 using %s:%d:%d with filledcurves fc rgb '#c8c8c8' notitle")
+				:format(x_expression(f, at, curve), at.noise_lo, at.noise_hi)
+		end
+	end
+end
+
+-- Legend entries are drawn by the last panel as curves without points, so all panels share one legend.
+local function legend_text(f, parts)
+	for i = 1, #f.series_texts do
+		local with = f.category and "points" or "linespoints"
+		parts[#parts + 1] = ("NaN with %s ls %d title series%d"):format(with, i, i)
+	end
+	if f.has_noise then
+		parts[#parts + 1] = "NaN with filledcurves fc rgb '#c8c8c8' title 'A/A noise'"
+	end
+end
+
+local function panel_place(layout, panel)
+	local column, row = (panel - 1) % layout.columns, (panel - 1) // layout.columns
+	local left = layout.left + column * (layout.panel_width + layout.gap)
+	local top = layout.top + row * (layout.panel_height + layout.row_gap)
+	return left, left + layout.panel_width, top, top + layout.panel_height
+end
+
+local function panel_text(f, layout, at, panel)
+	local left, right, top, bottom = panel_place(layout, panel)
+	local lines = {
+		("set lmargin at screen %s; set rmargin at screen %s"):format(fraction(left, layout.width),
+			fraction(right, layout.width)),
+		("set tmargin at screen %s; set bmargin at screen %s"):format(
+			fraction(layout.height - top, layout.height), fraction(layout.height - bottom, layout.height)),
+		f.panels and ("set title panel%d offset 0,-0.6"):format(panel) or "unset title",
+	}
+	local is_first = (panel - 1) % layout.columns == 0
+	lines[#lines + 1] = is_first and "set ylabel ylabel" or "unset ylabel"
+	lines[#lines + 1] = "set ytics " .. tics_text(f.y_axis, is_first)
+	local parts = {}
+	noise_text(f, at, panel, parts)
+	for _, curve in ipairs(f.curves) do
+		if curve.panel == panel then curve_text(f, at, curve, parts) end
+	end
+	local is_last = panel == #f.panel_values
+	if is_last and layout.has_legend then
+		lines[#lines + 1] = ("set key at screen %s, screen %s left top Left reverse vertical noautotitle samplen 3")
+			:format(fraction(layout.width - layout.legend_width, layout.width),
+				fraction(layout.height - layout.top, layout.height))
+		legend_text(f, parts)
+	end
+	if #parts == 0 then parts[1] = "NaN notitle" end
+	lines[#lines + 1] = "plot " .. table.concat(parts, ", \\\n\t\t")
+	if panel == 1 then lines[#lines + 1] = "unset label" end
+	return "\t" .. table.concat(lines, "\n\t")
+end
+
+local function labels_text(layout)
+	local lines = {}
+	for i = 1, #layout.title do
+		lines[#lines + 1] = ("\tset label %d title%d at screen %s, screen %s left"):format(i, i,
+			fraction(10, layout.width), fraction(layout.height - 12 - (i - 1) * 18, layout.height))
+	end
+	for i = 1, #layout.caption do
+		local label = "\tset label %d caption%d at screen %s, screen %s left textcolor rgb '#505050'"
+		lines[#lines + 1] = label:format(100 + i, i, fraction(10, layout.width),
+			fraction((#layout.caption - i) * 15 + 12, layout.height))
+	end
+	return table.concat(lines, "\n")
+end
+
+-- The script's text for the figure stored as `file`.csv; `at` says which column holds what.
+function gnuplot.script(f, file, at)
+	local layout = layout_make(f)
+	local parts = {
+		"# Draws " .. file .. ".csv as SVG, PDF and PNG: run gnuplot on this file in its directory.",
+		"reset", "name = " .. notation.gnuplot(file), names_text(f, layout),
+		"ylabel = " .. notation.gnuplot(f.y_label), settings_text(f, layout),
+		"# a gnuplot built without cairo still draws the SVG", "kinds = 'svg'",
+		"if (strstrt(GPVAL_TERMINALS, 'pdfcairo') > 0) { kinds = kinds.' pdf' }",
+		"if (strstrt(GPVAL_TERMINALS, 'pngcairo') > 0) { kinds = kinds.' png' }",
+		"do for [kind in kinds] {", terminals_text(layout), "\tset multiplot", "\tunset key", labels_text(layout),
+	}
+	for panel = 1, #f.panel_values do parts[#parts + 1] = panel_text(f, layout, at, panel) end
+	parts[#parts + 1] = "\tunset multiplot\n\tunset output\n}"
+	return table.concat(parts, "\n") .. "\n"
+end
+
+return gnuplot

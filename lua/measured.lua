@@ -1,0 +1,277 @@
+-- What a run measured, as the report asks for it: points found by their columns, groups, the A/A noise band
+-- of each, paired ratios from the raw samples.
+local notation = require "notation"
+
+local measured = {}
+measured.__index = measured
+
+local timed = { step_ms = true, update_ms = true, broad_ms = true, narrow_ms = true }
+
+-- Points of one scene, whatever the algorithm, form a group; its twin and its brute force carry its columns.
+local function group_key(self, row)
+	local parts = { tostring(row.query) }
+	for _, name in ipairs(self.columns) do parts[#parts + 1] = notation.text(row[name]) end
+	return table.concat(parts, "\31")
+end
+
+local function group_of(self, row)
+	local key = group_key(self, row)
+	local group = self.group_by_key[key]
+	if not group then
+		group = { points = {} }
+		self.group_by_key[key] = group
+		self.groups[#self.groups + 1] = group
+	end
+	return group
+end
+
+local function rows_sort(self, rows)
+	local sorted = {}
+	for i, row in ipairs(rows) do sorted[i] = { row = row, at = i } end
+	table.sort(sorted, function (a, b)
+		local pa, pb = a.row.point or 0, b.row.point or 0
+		if pa ~= pb then return pa < pb end
+		return a.at < b.at
+	end)
+	for _, entry in ipairs(sorted) do
+		local row = entry.row
+		local group = group_of(self, row)
+		self.group_by_row[row] = group
+		if row.role == "aa" then
+			group.twin = row
+		elseif row.role == "check" then
+			group.check = row
+		else
+			group.points[#group.points + 1] = row
+			self.points[#self.points + 1] = row
+		end
+	end
+end
+
+-- plan.json says how each point was to be checked and how long it might take.
+local function plan_index(self, plan)
+	for _, group in ipairs(plan.groups or {}) do
+		for _, algorithm in ipairs(group.algorithms or {}) do self.plan_by_point[algorithm.point] = group end
+	end
+end
+
+function measured.new(spec, env)
+	local plan = env.plan or {}
+	local self = setmetatable({
+		spec = spec, env = env, quick = plan.quick == true,
+		columns = plan.columns or spec.columns or {},
+		points = {}, groups = {}, group_by_key = {}, group_by_row = {}, plan_by_point = {},
+	}, measured)
+	self.known = {}
+	for _, name in ipairs(env.rows.columns or {}) do self.known[name] = true end
+	rows_sort(self, env.rows)
+	plan_index(self, plan)
+	return self
+end
+
+-- Tables, figures and claims name columns; a wrong name is an error of the scenario, told with its place.
+function measured:column_check(name, place)
+	if self.known[name] then return end
+	local hint = type(name) == "string" and notation.did_you_mean(name, self.env.rows.columns or {}) or ""
+	error(("%s: no column '%s' in summary.csv%s"):format(place, tostring(name), hint), 0)
+end
+
+local function where_sorted(where)
+	local names = {}
+	for name in pairs(where) do names[#names + 1] = name end
+	table.sort(names)
+	return names
+end
+
+local function value_equal(have, want)
+	if have == nil then return false end
+	if type(want) == "boolean" then
+		local text = notation.text(have)
+		return text == tostring(want) or text == (want and "1" or "0")
+	end
+	return notation.text(have) == notation.text(want)
+end
+measured.value_equal = value_equal
+
+-- "moving=small, faces=2124"
+function measured.where_text(where)
+	local parts = {}
+	for _, name in ipairs(where_sorted(where or {})) do
+		parts[#parts + 1] = name .. "=" .. notation.text(where[name])
+	end
+	return table.concat(parts, ", ")
+end
+
+-- The points whose columns have the values of `where`.
+function measured:find(where, place)
+	local names, found = where_sorted(where or {}), {}
+	for _, name in ipairs(names) do self:column_check(name, place .. ".where") end
+	for _, row in ipairs(self.points) do
+		local fits = true
+		for _, name in ipairs(names) do fits = fits and value_equal(row[name], where[name]) end
+		if fits then found[#found + 1] = row end
+	end
+	return found
+end
+
+-- The distinct values of a column in the order of their first point.
+function measured.values(rows, column)
+	local values, seen = {}, {}
+	for _, row in ipairs(rows) do
+		local value = row[column]
+		if value ~= nil and not seen[notation.text(value)] then
+			seen[notation.text(value)] = true
+			values[#values + 1] = value
+		end
+	end
+	return values
+end
+
+-- The swept columns, algorithm included, in which the rows differ: what a selection forgot to name.
+function measured:differing(rows)
+	local names = {}
+	for _, name in ipairs(self.columns) do
+		if #measured.values(rows, name) > 1 then names[#names + 1] = name end
+	end
+	if #measured.values(rows, "algorithm") > 1 then names[#names + 1] = "algorithm" end
+	return table.concat(names, ", ")
+end
+
+function measured.is_ok(row) return row.status == "ok" end
+
+-- "point 7 (faces=8106, aabb)"
+function measured:point_text(row)
+	local parts = {}
+	for _, name in ipairs(self.columns) do
+		if row[name] ~= nil then parts[#parts + 1] = name .. "=" .. notation.text(row[name]) end
+	end
+	parts[#parts + 1] = row.algorithm
+	return ("point %s (%s)"):format(notation.text(row.point), table.concat(parts, ", "))
+end
+
+-- "timeout: no answer within 60 s"
+function measured.failure_text(row)
+	local status = row.status or "missing"
+	return row.detail and ("%s: %s"):format(status, row.detail) or status
+end
+
+-- Where a time limit ended a point: the least that a step takes, if the run could tell it.
+function measured.lower_bound(row, column)
+	if row.censored ~= 1 or column ~= "step_ms" then return nil end
+	local bound = row.step_ms_lo or tonumber(tostring(row.detail):match(">=%s*([%d.]+[eE]?[+-]?%d*)%s*ms"))
+	return bound and bound > 0 and bound or nil
+end
+
+-- A point's value with the bounds that the summary has for that column; nil for whatever failed.
+function measured.value(row, column)
+	if not measured.is_ok(row) then return nil end
+	if column == "ratio_to_first" then return row[column], row.ratio_lo, row.ratio_hi end
+	return row[column], row[column .. "_lo"], row[column .. "_hi"]
+end
+
+function measured:group(row) return self.group_by_row[row] end
+
+-- The A/A noise band around a ratio of 1 in the row's group: what a difference must leave to be one.
+function measured:noise(row)
+	local twin = self.group_by_row[row].twin
+	if not twin or not measured.is_ok(twin) or not twin.ratio_lo or not twin.ratio_hi then return nil end
+	return math.min(twin.ratio_lo, 1), math.max(twin.ratio_hi, 1)
+end
+
+-- The widest noise band of the rows' groups, in percent.
+function measured:noise_percent(rows)
+	local widest
+	for _, row in ipairs(rows) do
+		local lo, hi = self:noise(row)
+		if lo then widest = math.max(widest or 0, (1 - lo) * 100, (hi - 1) * 100) end
+	end
+	return widest
+end
+
+-- Nobody vouches for an unchecked point: neither brute force nor a second algorithm.
+function measured:is_unchecked(row)
+	local plan_group = self.plan_by_point[row.point]
+	if plan_group and plan_group.check == "none" then return true end
+	if row.detail and tostring(row.detail):lower():find("unchecked", 1, true) then return true end
+	if not measured.is_ok(row) or not row.hash then return false end
+	local group = self.group_by_row[row]
+	if group.check and measured.is_ok(group.check) then return false end
+	local witnesses = 0
+	for _, other in ipairs(group.points) do
+		if measured.is_ok(other) and other.hash then
+			if other.kind == "brute" then return false end
+			witnesses = witnesses + 1
+		end
+	end
+	return witnesses < 2
+end
+
+-- Marks that no reader of a number may miss.
+function measured:marks(rows)
+	local marks, unchecked = {}, false
+	for _, row in ipairs(rows) do unchecked = unchecked or self:is_unchecked(row) end
+	if self.quick then marks[#marks + 1] = "QUICK" end
+	if unchecked then marks[#marks + 1] = "UNCHECKED" end
+	return marks
+end
+
+local function samples_index(self)
+	local index = {}
+	for _, sample in ipairs(self.env.samples()) do
+		if sample.role == "point" then
+			local list = index[sample.point] or {}
+			index[sample.point] = list
+			list[#list + 1] = sample
+		end
+	end
+	self.sample_index = index
+end
+
+-- The samples of a point in the order of their rounds.
+function measured:samples(row)
+	if not self.sample_index then samples_index(self) end
+	return self.sample_index[row.point] or {}
+end
+
+-- Values of two points from the same rounds; of different groups, from the rounds of the same number.
+function measured:paired(a, b, column)
+	local by_round, values_a, values_b = {}, {}, {}
+	for _, sample in ipairs(self:samples(b)) do
+		by_round[tostring(sample.sitting) .. ":" .. tostring(sample.round)] = sample[column]
+	end
+	for _, sample in ipairs(self:samples(a)) do
+		local other = by_round[tostring(sample.sitting) .. ":" .. tostring(sample.round)]
+		if other and sample[column] then
+			values_a[#values_a + 1], values_b[#values_b + 1] = sample[column], other
+		end
+	end
+	return values_a, values_b
+end
+
+-- Numbers only, or nil: a bound that is NaN is a bound that is not known.
+local function known(value)
+	if value == nil or value ~= value then return nil end
+	return value
+end
+
+-- a over b: median, lo, hi. Times are paired by round; counts are exact and have no bounds.
+function measured:ratio(a, b, column)
+	column = column or "step_ms"
+	local va, vb = measured.value(a, column), measured.value(b, column)
+	if type(va) ~= "number" or type(vb) ~= "number" then return nil end
+	if column == "step_ms" and a ~= b and self.group_by_row[a] == self.group_by_row[b]
+		and self.group_by_row[a].points[1] == b and a.ratio_to_first then
+		return a.ratio_to_first, a.ratio_lo, a.ratio_hi
+	end
+	if timed[column] and a ~= b then
+		local values_a, values_b = self:paired(a, b, column)
+		if #values_a >= 2 then
+			local median, lo, hi = self.env.ratio(values_a, values_b, a.point * 1000003 + b.point)
+			return known(median), known(lo), known(hi)
+		end
+	end
+	if vb == 0 then return nil end
+	return va / vb
+end
+
+return measured

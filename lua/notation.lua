@@ -1,0 +1,184 @@
+-- How numbers, names and columns are written for people: digits chosen by the interval, escapes for Markdown,
+-- LaTeX and gnuplot, names and units of the columns. Nothing here depends on locale.
+local notation = {}
+
+-- What a summary column is called on an axis or above a table, and its unit.
+local column_names = {
+	step_ms = { "query time", "ms per step" }, step_ms_lo = { "query time, lower bound", "ms per step" },
+	step_ms_hi = { "query time, upper bound", "ms per step" },
+	step_ms_min = { "least query time", "ms per step" },
+	build_ms = { "build time", "ms" }, update_ms = { "update time", "ms per step" },
+	broad_ms = { "broad phase time", "ms per step" }, narrow_ms = { "narrow phase time", "ms per step" },
+	nb = { "volume tests" }, np = { "triangle pair tests" }, nu = { "volumes updated" },
+	broad_tests = { "broad phase tests" }, contacts = { "contacts" }, tree_bytes = { "structure", "bytes" },
+	vertices_projected = { "vertices projected" }, np_exact = { "exact triangle tests" },
+	steps = { "steps" }, triangles = { "triangles" }, n = { "rounds" },
+	live_bytes = { "live memory", "bytes" }, peak_bytes = { "peak memory", "bytes" },
+	ratio_to_first = { "query time over the first algorithm's" },
+	first_contact = { "first contact" },
+}
+local unit_suffixes = {
+	ms = "ms", us = "us", ns = "ns", s = "s", bytes = "bytes", deg = "degrees", rad = "rad",
+}
+
+-- "query time", "ms per step"; a column nobody knows is named after itself, its unit taken from its end.
+function notation.column(name)
+	local known = column_names[name]
+	if known then return known[1], known[2] end
+	local stem, suffix = name:match("^(.+)_(%l+)$")
+	if stem and unit_suffixes[suffix] then return (stem:gsub("_", " ")), unit_suffixes[suffix] end
+	return (name:gsub("_", " "))
+end
+
+function notation.axis(name)
+	local what, unit = notation.column(name)
+	return unit and ("%s (%s)"):format(what, unit) or what
+end
+
+-- %f and %e with a point in every locale.
+local function format_point(format, value)
+	return (format:format(value):gsub(",", "."))
+end
+
+-- The decimal exponent of a finite value that is not 0, as it stands rounded to three digits.
+local function exponent_of(value)
+	return math.tointeger(tonumber(("%.2e"):format(value):match("e([+-]%d+)$")))
+end
+notation.exponent = exponent_of
+
+local function is_plain(value)
+	return value == 0 or (math.abs(value) >= 1e-4 and math.abs(value) < 1e9)
+end
+
+-- Digits after the point that a value with an interval deserves: three significant ones, more (six at most)
+-- where the interval is narrow enough to carry them.
+function notation.decimals(value, lo, hi)
+	if value == 0 or value ~= value then return 0 end
+	local top = exponent_of(value)
+	local digits = 2 - top
+	if lo and hi and hi > lo then
+		digits = math.max(digits, math.min(-exponent_of((hi - lo) / 2), 5 - top))
+	end
+	return math.max(0, math.min(digits, 12))
+end
+
+-- A number for people. Integers are exact; "1.23e-07" beyond what reads well.
+function notation.number(value, decimals)
+	if value ~= value then return "?" end
+	if value == math.huge or value == -math.huge then return value > 0 and "inf" or "-inf" end
+	if math.type(value) == "integer" then return ("%d"):format(value) end
+	if not is_plain(value) then return format_point("%.2e", value) end
+	if value == 0 then return "0" end
+	return format_point("%." .. (decimals or notation.decimals(value)) .. "f", value)
+end
+
+-- "1.234", "1.230", "1.241": the value and its bounds with the same digits; bounds nil where unknown.
+function notation.interval(value, lo, hi)
+	if not (lo and hi and lo == lo and hi == hi) then return notation.number(value) end
+	local decimals = notation.decimals(value, lo, hi)
+	return notation.number(value, decimals), notation.number(lo, decimals), notation.number(hi, decimals)
+end
+
+-- A value as it is compared and printed when it names something: 2124, 2124.0 and "2124" are one.
+function notation.text(value)
+	if math.type(value) == "float" then
+		if value == math.floor(value) and math.abs(value) < 1e15 then return ("%.0f"):format(value) end
+		for digits = 6, 17 do
+			local text = ("%." .. digits .. "g"):format(value)
+			if tonumber(text) == value then return (text:gsub(",", ".")) end
+		end
+	end
+	return tostring(value)
+end
+
+-- Numbers by value, then texts by bytes: an order for any column.
+function notation.less(a, b)
+	local na, nb = type(a) == "number", type(b) == "number"
+	if na and nb then return a < b end
+	if na ~= nb then return na end
+	return tostring(a) < tostring(b)
+end
+
+-- One line, whatever the name holds.
+local function one_line(text)
+	return (text:gsub("%c", " "))
+end
+
+-- Only what Markdown would take for markup is escaped: the same text is also read on a terminal.
+function notation.markdown(text)
+	text = one_line(text):gsub("[\\`*|~]", "\\%0"):gsub("%]([%(%[:])", "\\]%1"):gsub("<([%a/!?])", "\\<%1")
+	text = text:gsub("%f[%w_]_+", "\\%0"):gsub("(%w)(_+)%f[^%w_]", "%1\\%2")
+	return (text:gsub("^[#>+-]", "\\%0"):gsub("&(#?%w+;)", "\\&%1"))
+end
+
+local latex_escapes = {
+	["\\"] = "\\textbackslash{}", ["{"] = "\\{", ["}"] = "\\}", ["#"] = "\\#", ["$"] = "\\$", ["%"] = "\\%",
+	["&"] = "\\&", ["_"] = "\\_", ["~"] = "\\textasciitilde{}", ["^"] = "\\textasciicircum{}",
+	["<"] = "\\textless{}", [">"] = "\\textgreater{}", ["|"] = "\\textbar{}", ['"'] = "''",
+}
+
+-- A cell that begins with a bracket or a star would be taken for an argument of the \\ before it.
+function notation.latex(text)
+	return (one_line(text):gsub('[\\{}#$%%&_~^<>|"]', latex_escapes):gsub("^[%[*]", "{%0}"))
+end
+
+-- A gnuplot string that nothing inside is expanded in.
+function notation.gnuplot(text)
+	return "'" .. one_line(text):gsub("'", "''") .. "'"
+end
+
+-- Characters, not bytes; text that is not UTF-8 counts its bytes.
+function notation.width(text)
+	return utf8.len(text) or #text
+end
+
+local function pad(text, width, right)
+	local space = (" "):rep(width - notation.width(text))
+	return right and space .. text or text .. space
+end
+
+-- A Markdown table whose columns line up on a terminal. Columns but the first are set flush right.
+function notation.markdown_table(header, rows)
+	local widths = {}
+	for i, cell in ipairs(header) do widths[i] = math.max(3, notation.width(cell)) end
+	for _, row in ipairs(rows) do
+		for i, cell in ipairs(row) do widths[i] = math.max(widths[i], notation.width(cell)) end
+	end
+	local function line(row)
+		local cells = {}
+		for i, cell in ipairs(row) do cells[i] = pad(cell, widths[i], i > 1) end
+		return "| " .. table.concat(cells, " | ") .. " |"
+	end
+	local rule = {}
+	for i, width in ipairs(widths) do rule[i] = i > 1 and ("-"):rep(width - 1) .. ":" or ("-"):rep(width) end
+	local lines = { line(header), "| " .. table.concat(rule, " | ") .. " |" }
+	for _, row in ipairs(rows) do lines[#lines + 1] = line(row) end
+	return table.concat(lines, "\n") .. "\n"
+end
+
+-- The name among `names` that `wrong` was most likely meant to be, or nil: least edits, at most a third.
+function notation.nearest(wrong, names)
+	local best, best_cost
+	for _, name in ipairs(names) do
+		local previous = {}
+		for j = 0, #name do previous[j] = j end
+		for i = 1, #wrong do
+			local current = { [0] = i }
+			for j = 1, #name do
+				local swap = previous[j - 1] + (wrong:byte(i) == name:byte(j) and 0 or 1)
+				current[j] = math.min(swap, previous[j] + 1, current[j - 1] + 1)
+			end
+			previous = current
+		end
+		local cost = previous[#name]
+		if cost <= math.max(1, #wrong // 3) and (not best or cost < best_cost) then best, best_cost = name, cost end
+	end
+	return best
+end
+
+function notation.did_you_mean(wrong, names)
+	local near = notation.nearest(wrong, names)
+	return near and ("; did you mean '%s'?"):format(near) or ""
+end
+
+return notation

@@ -1,0 +1,214 @@
+-- Where the numbers of a report come from and how far they can be trusted: what was measured, who agreed with
+-- whom, on which machine, what was warned of, how to do it again.
+local measured = require "measured"
+local notation = require "notation"
+
+local provenance = {}
+
+local function bullet_list(lines)
+	if #lines == 0 then return "" end
+	return "- " .. table.concat(lines, "\n- ") .. "\n"
+end
+
+local function plural(count, one)
+	return ("%d %s%s"):format(count, one, count == 1 and "" or "s")
+end
+
+-- "moving: small, large"
+local function swept_texts(m)
+	local lines = {}
+	for _, name in ipairs(m.columns) do
+		local texts = {}
+		for i, value in ipairs(measured.values(m.points, name)) do texts[i] = notation.text(value) end
+		if #texts > 0 then lines[#lines + 1] = ("%s: %s"):format(name, table.concat(texts, ", ")) end
+	end
+	local labels = {}
+	for i, label in ipairs(measured.values(m.points, "algorithm")) do labels[i] = notation.text(label) end
+	lines[#lines + 1] = "algorithms: " .. table.concat(labels, ", ")
+	return lines
+end
+
+-- What was measured, in a few lines.
+function provenance.overview(m, spec)
+	local lines = { ("scenario %s%s"):format(spec.name or "?", spec.paper and ", after " .. spec.paper or "") }
+	for _, text in ipairs(swept_texts(m)) do lines[#lines + 1] = text end
+	local ok = 0
+	for _, row in ipairs(m.points) do ok = ok + (measured.is_ok(row) and 1 or 0) end
+	lines[#lines + 1] = ("%s in %s, %d ok"):format(plural(#m.points, "point"), plural(#m.groups, "group"), ok)
+	local percent = m:noise_percent(m.points)
+	lines[#lines + 1] = percent
+		and ("A/A noise: at most %s %% (the first algorithm of a group, measured twice)"):format(
+			notation.number(percent, 1))
+		or "A/A noise: not known"
+	for i, text in ipairs(lines) do lines[i] = notation.markdown(text) end
+	if m.quick then lines[#lines + 1] = "**QUICK**: a shortened sweep, to look at and not to publish" end
+	return bullet_list(lines)
+end
+
+local function members(group)
+	local rows = {}
+	for _, row in ipairs(group.points) do rows[#rows + 1] = row end
+	if group.twin then rows[#rows + 1] = group.twin end
+	if group.check then rows[#rows + 1] = group.check end
+	return rows
+end
+
+local function group_has_brute(group)
+	if group.check and measured.is_ok(group.check) and group.check.hash then return true end
+	for _, row in ipairs(group.points) do
+		if row.kind == "brute" and measured.is_ok(row) and row.hash then return true end
+	end
+	return false
+end
+
+-- One group: its steps, whether all hashes of its ok members are equal, how many there are to compare.
+local function group_judge(group)
+	local judged = { steps = 0, hashes = 0, equal = true, has_brute = group_has_brute(group) }
+	local first
+	for _, row in ipairs(members(group)) do
+		judged.steps = math.max(judged.steps, row.steps or 0)
+		if measured.is_ok(row) and row.hash then
+			judged.hashes = judged.hashes + (row.role ~= "aa" and 1 or 0)
+			first = first or row.hash
+			judged.equal = judged.equal and row.hash == first
+		end
+	end
+	return judged
+end
+
+-- The members of a row's group that count as wrong or failed, as lines.
+local function problem_lines(m, totals)
+	local lines = {}
+	for _, group in ipairs(m.groups) do
+		for _, row in ipairs(members(group)) do
+			if not measured.is_ok(row) then
+				local role = row.role == "aa" and "A/A twin of " or row.role == "check" and "brute force at " or ""
+				lines[#lines + 1] = role .. m:point_text(row) .. ": " .. measured.failure_text(row)
+				totals.mismatches = totals.mismatches + (row.status == "mismatch" and 1 or 0)
+				totals.failed = totals.failed + ((row.role == "point" or row.role == nil) and 1 or 0)
+			end
+		end
+	end
+	return lines
+end
+
+local function unchecked_lines(m)
+	local lines = {}
+	for _, row in ipairs(m.points) do
+		if m:is_unchecked(row) then lines[#lines + 1] = "UNCHECKED: " .. m:point_text(row) end
+	end
+	return lines
+end
+
+local function totals_of(m)
+	local totals = { steps = 0, compared = 0, brute = 0, unequal = 0, mismatches = 0, failed = 0, hashes = 0 }
+	for _, group in ipairs(m.groups) do
+		local judged = group_judge(group)
+		if judged.hashes > 1 then
+			totals.compared, totals.steps = totals.compared + 1, totals.steps + judged.steps
+			if judged.has_brute then totals.brute = totals.brute + 1 end
+		end
+		if not judged.equal then totals.unequal = totals.unequal + 1 end
+		totals.hashes = totals.hashes + judged.hashes
+	end
+	return totals
+end
+
+local function verdict_line(m, totals)
+	if totals.unequal > 0 or totals.mismatches > 0 then
+		return ("**DISAGREEMENT**: not all algorithms found the same contacts (%s)."):format(totals.mismatches > 0
+			and plural(totals.mismatches, "wrong answer") or plural(totals.unequal, "group") .. " with unequal hashes")
+	end
+	if totals.compared == 0 then
+		return totals.hashes == 0 and "No answers were compared: no member of this run has a hash."
+			or "**UNCHECKED**: no two members of this run could be compared."
+	end
+	local who, rest = totals.failed > 0 and "All algorithms that finished" or "All algorithms", ""
+	if totals.brute == totals.compared then
+		who = who .. " and brute force"
+	else
+		rest = (" (brute force took part in %d of %d groups)"):format(totals.brute, totals.compared)
+	end
+	return ("%s found the same contacts at all %s: hashes equal%s%s."):format(who, plural(totals.steps, "step"),
+		totals.compared < #m.groups and (" in %d of %d groups"):format(totals.compared, #m.groups) or "", rest)
+end
+
+-- Who agreed with whom, and exactly which did not.
+function provenance.agreement(m)
+	local totals = totals_of(m)
+	local problems = problem_lines(m, totals)
+	local lines = {}
+	for _, list in ipairs { problems, unchecked_lines(m) } do
+		for _, text in ipairs(list) do lines[#lines + 1] = notation.markdown(text) end
+	end
+	return verdict_line(m, totals) .. "\n" .. (#lines > 0 and "\n" .. bullet_list(lines) or "")
+end
+
+local function keys_sorted(map)
+	local keys = {}
+	for key in pairs(map) do keys[#keys + 1] = key end
+	table.sort(keys, notation.less)
+	return keys
+end
+
+-- A manifest's value on one line; nested objects as "name value, name value".
+local function value_line(value)
+	if type(value) ~= "table" then return notation.text(value) end
+	local parts = {}
+	for _, key in ipairs(keys_sorted(value)) do
+		local text = value_line(value[key])
+		parts[#parts + 1] = type(key) == "number" and text or key:gsub("_", " ") .. " " .. text
+	end
+	return table.concat(parts, ", ")
+end
+
+local elsewhere = { warnings = true, command = true }
+
+-- Everything that the manifest says, but for what stands elsewhere in the report.
+function provenance.machine(m)
+	local lines, manifest = {}, m.env.manifest or {}
+	for _, key in ipairs(keys_sorted(manifest)) do
+		if not elsewhere[key] then
+			local text = value_line(manifest[key])
+			if text ~= "" then
+				lines[#lines + 1] = notation.markdown(("%s: %s"):format(tostring(key):gsub("_", " "), text))
+			end
+		end
+	end
+	return bullet_list(lines)
+end
+
+function provenance.warnings(m)
+	local lines = {}
+	for _, warning in ipairs((m.env.manifest or {}).warnings or {}) do
+		local text = type(warning) == "table" and ("%s: %s"):format(warning.code or "?", warning.text or "")
+			or tostring(warning)
+		lines[#lines + 1] = notation.markdown(text)
+	end
+	return #lines > 0 and bullet_list(lines) or "None.\n"
+end
+
+local function shell_word(word)
+	word = tostring(word)
+	if word ~= "" and not word:find("[^%w%%+,./:=@_-]") then return word end
+	return "'" .. word:gsub("'", "'\\''") .. "'"
+end
+
+function provenance.repeating(m, spec)
+	local command = (m.env.manifest or {}).command
+	local words = {}
+	if type(command) == "table" then
+		for i, word in ipairs(command) do words[i] = shell_word(word) end
+	end
+	local line = #words > 0 and table.concat(words, " ") or type(command) == "string" and command
+		or "harness " .. shell_word((m.env.plan or {}).file or (spec.name or "scenario") .. ".lua")
+	line = line:gsub("%c", " ")
+	return ("    %s\n\n%s"):format(line, bullet_list {
+		"The same command again continues a run that was stopped, and measures nothing of one that is finished.",
+		"With -f it measures everything anew, as a new run.",
+		"samples.csv holds every raw sample, scenario.lua what was measured; each figure is drawn again by gnuplot "
+			.. "from the script beside it.",
+	})
+end
+
+return provenance

@@ -1,0 +1,165 @@
+-- The report of a run: tables, figures, claims, and report.md that ties them together. A pure function of
+-- what was measured and of the scenario as it stands; everything comes in and leaves through `env`, and the
+-- same input gives the same bytes.
+local claims = require "claims"
+local figures = require "figures"
+local gnuplot = require "gnuplot"
+local latex = require "latex"
+local measured = require "measured"
+local notation = require "notation"
+local provenance = require "provenance"
+local tables = require "tables"
+
+local report = {}
+
+local function names_ordered(spec, what)
+	local order = spec.order_of and spec.order_of[what]
+	if order then return order end
+	local names = {}
+	for name in pairs(spec[what] or {}) do names[#names + 1] = name end
+	table.sort(names)
+	return names
+end
+
+-- A file name for the table or figure `name`; two names that would share one are an error, not a loss.
+local function file_name(taken, kind, name)
+	local file = name:gsub("[^%w_.-]", "_"):gsub("^%.", "_")
+	if taken[file] then
+		error(("%s.%s and %s.%s would both be written to '%s'"):format(kind, taken[file], kind, name, file), 0)
+	end
+	taken[file] = name
+	return file
+end
+
+local function tables_write(m, spec, env)
+	local made, taken = {}, {}
+	for i, name in ipairs(names_ordered(spec, "tables")) do
+		local t = tables.make(m, name, spec.tables[name])
+		local path = "tables/" .. file_name(taken, "tables", name)
+		env.write(path .. ".md", tables.markdown(t, 2))
+		env.write(path .. ".tex", latex.table(t))
+		env.write(path .. ".csv", tables.csv(m, t))
+		made[i] = { table = t, path = path }
+	end
+	return made
+end
+
+local function figures_write(m, spec, env)
+	local made, taken = {}, {}
+	for i, name in ipairs(names_ordered(spec, "figures")) do
+		local f = figures.make(m, name, spec.figures[name])
+		local file = file_name(taken, "figures", name)
+		local text, at = figures.csv(f)
+		env.write("figures/" .. file .. ".csv", text)
+		env.write("figures/" .. file .. ".gp", gnuplot.script(f, file, at))
+		made[i] = { figure = f, path = "figures/" .. file }
+	end
+	return made
+end
+
+local function claims_judge(m, spec)
+	local made, refuted = {}, 0
+	for i, name in ipairs(names_ordered(spec, "claims")) do
+		made[i] = claims.judge(m, name, spec.claims[name])
+		if made[i].verdict == "refuted" then refuted = refuted + 1 end
+	end
+	return made, refuted
+end
+
+-- A verdict a line, its numbers below it.
+local function claims_text(made)
+	local lines = {}
+	for _, claim in ipairs(made) do
+		lines[#lines + 1] = ("- **%s**: %s"):format(claim.verdict, notation.markdown(claim.name))
+		for text in claim.text:gmatch("[^\n]+") do lines[#lines + 1] = "  - " .. notation.markdown(text) end
+	end
+	return table.concat(lines, "\n") .. "\n"
+end
+
+local function figures_text(made)
+	local parts = {}
+	for i, entry in ipairs(made) do
+		local f, lines = entry.figure, {}
+		lines[1] = ("### %s\n"):format(notation.markdown(f.name .. ": " .. figures.heading(f)))
+		lines[2] = ("![%s](%s.svg)\n"):format(notation.markdown(f.y_label .. " against " .. f.x_label), entry.path)
+		lines[3] = ("%s.\n"):format(notation.markdown(f.caption ~= "" and f.caption or "As measured"))
+		if f.left_out > 0 then
+			local column = notation.markdown(f.x)
+			lines[#lines + 1] = ("%d points have no %s and are not drawn.\n"):format(f.left_out, column)
+		end
+		if f.drawn == 0 then lines[#lines + 1] = "No point of this run could be drawn.\n" end
+		lines[#lines + 1] = ("[PDF](@.pdf) · [PNG](@.png) · [data](@.csv) · [script](@.gp)\n"):gsub("@", entry.path)
+		parts[i] = table.concat(lines, "\n")
+	end
+	return table.concat(parts, "\n")
+end
+
+local function tables_text(made, with_links)
+	local parts = {}
+	for i, entry in ipairs(made) do
+		parts[i] = tables.markdown(entry.table, 3)
+		if with_links then
+			parts[i] = parts[i] .. ("\n[LaTeX](%s.tex) · [data](%s.csv)\n"):format(entry.path, entry.path)
+		end
+	end
+	return table.concat(parts, "\n")
+end
+
+local function section(parts, heading, text)
+	if text == "" then return end
+	parts[#parts + 1] = ("## %s\n"):format(heading)
+	parts[#parts + 1] = text
+end
+
+local function document(m, spec, made)
+	local marks = m:marks(m.points)
+	local parts = {
+		("# %s\n"):format(notation.markdown(spec.title or spec.name)),
+		#marks > 0 and ("**%s**\n"):format(table.concat(marks, ", ")) or nil,
+	}
+	parts[#parts + 1] = provenance.overview(m, spec)
+	section(parts, "Agreement", made.agreement)
+	section(parts, "Claims", #made.claims > 0 and claims_text(made.claims) or "")
+	section(parts, "Tables", tables_text(made.tables, true))
+	section(parts, "Figures", figures_text(made.figures))
+	section(parts, "Machine and build", provenance.machine(m))
+	section(parts, "Warnings", provenance.warnings(m))
+	section(parts, "Again", provenance.repeating(m, spec))
+	return table.concat(parts, "\n")
+end
+
+local function files_text(made)
+	local lines = {}
+	for _, entry in ipairs(made.tables) do lines[#lines + 1] = ("- %s.md .tex .csv"):format(entry.path) end
+	for _, entry in ipairs(made.figures) do
+		lines[#lines + 1] = ("- %s.svg .pdf .png .gp .csv"):format(entry.path)
+	end
+	lines[#lines + 1] = "- report.md summary.csv samples.csv manifest.json"
+	return table.concat(lines, "\n") .. "\n"
+end
+
+local function answer(m, spec, made)
+	local parts = { ("# %s\n"):format(notation.markdown(spec.title or spec.name)) }
+	if #made.tables > 0 then parts[#parts + 1] = tables_text(made.tables, false) end
+	section(parts, "Agreement", made.agreement)
+	section(parts, "Claims", #made.claims > 0 and claims_text(made.claims) or "")
+	section(parts, "Files", (m.env.directory and m.env.directory .. "\n\n" or "") .. files_text(made))
+	return table.concat(parts, "\n")
+end
+
+-- Writes everything; returns what to print, which scripts to run and how many claims were refuted.
+function report.run(spec, env)
+	local m = measured.new(spec, env)
+	local made = {
+		tables = tables_write(m, spec, env), figures = figures_write(m, spec, env),
+		agreement = provenance.agreement(m),
+	}
+	local refuted
+	made.claims, refuted = claims_judge(m, spec)
+	env.write("report.md", document(m, spec, made))
+	local scripts = {}
+	for i, entry in ipairs(made.figures) do scripts[i] = entry.path .. ".gp" end
+	return { stdout = answer(m, spec, made), gnuplot = scripts, refuted = refuted }
+end
+
+return report

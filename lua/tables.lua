@@ -1,0 +1,352 @@
+-- Tables of a scenario: our values with their intervals, the published ones beside them, and the ratios of
+-- both to the first column, which is what can be compared between machines. As Markdown, LaTeX and CSV.
+local csv = require "csv"
+local measured = require "measured"
+local notation = require "notation"
+
+local tables = {}
+
+local function published_index(published)
+	local index = {}
+	for column, values in pairs(published or {}) do
+		local by_row = {}
+		for row, value in pairs(values) do by_row[notation.text(row)] = value end
+		index[notation.text(column)] = by_row
+	end
+	return index
+end
+
+local function sorted_keys(map)
+	local keys = {}
+	for key in pairs(map) do keys[#keys + 1] = key end
+	table.sort(keys, function (a, b)
+		return notation.less(tonumber(a) or a, tonumber(b) or b)
+	end)
+	return keys
+end
+
+local function cell_of(m, t, row_value, column_value, found)
+	local cell = { published = (t.published[notation.text(column_value)] or {})[notation.text(row_value)] }
+	local row
+	for _, candidate in ipairs(found) do
+		if measured.value_equal(candidate[t.row_column], row_value)
+			and measured.value_equal(candidate[t.column_column], column_value) then
+			if row then
+				error(("tables.%s: points %s and %s fall into one cell; name in where (or as rows, columns): %s")
+					:format(t.name, notation.text(row.point), notation.text(candidate.point),
+						m:differing({ row, candidate })), 0)
+			end
+			row = candidate
+		end
+	end
+	if not row then return cell end
+	cell.row, cell.status, cell.n = row, row.status, row.n
+	cell.value, cell.lo, cell.hi = measured.value(row, t.value_column)
+	cell.bound = measured.lower_bound(row, t.value_column)
+	cell.unchecked = m:is_unchecked(row)
+	return cell
+end
+
+-- The ratio of a cell to the first of its row, ours and theirs, and whether noise alone could make it.
+local function cell_ratio(m, t, cell, first)
+	if cell.published and first.published and first.published ~= 0 then
+		cell.published_ratio = cell.published / first.published
+	end
+	if not (cell.row and first.row) or type(cell.value) ~= "number" then return end
+	cell.ratio, cell.ratio_lo, cell.ratio_hi = m:ratio(cell.row, first.row, t.value_column)
+	if not cell.ratio_lo or m:group(cell.row) ~= m:group(first.row) then return end
+	local lo, hi = m:noise(cell.row)
+	cell.is_noise = lo ~= nil and t.value_column == "step_ms" and cell.ratio_lo <= hi and cell.ratio_hi >= lo
+end
+
+local function label_of(column, value)
+	return column == "algorithm" and notation.text(value) or column .. "=" .. notation.text(value)
+end
+
+local function columns_ordered(m, t, found)
+	if t.column_column ~= "algorithm" then return measured.values(found, t.column_column) end
+	local present, ordered = {}, {}
+	for _, value in ipairs(measured.values(found, "algorithm")) do present[notation.text(value)] = value end
+	for _, label in ipairs(m.spec.algorithms or {}) do
+		if present[label] then
+			ordered[#ordered + 1] = present[label]
+			present[label] = nil
+		end
+	end
+	for _, value in ipairs(measured.values(found, "algorithm")) do
+		if present[notation.text(value)] then ordered[#ordered + 1] = value end
+	end
+	return ordered
+end
+
+-- The table `name` of the scenario, filled from what was measured.
+function tables.make(m, name, def)
+	local t = {
+		name = name, title = def.title or m.spec.title or name, paper = m.spec.paper,
+		row_column = def.rows, column_column = def.columns or "algorithm", value_column = def.value or "step_ms",
+		where = def.where or {}, published = published_index(def.published), cells = {},
+	}
+	local place = "tables." .. name
+	m:column_check(t.row_column, place .. ".rows")
+	m:column_check(t.column_column, place .. ".columns")
+	m:column_check(t.value_column, place .. ".value")
+	t.found = m:find(t.where, place)
+	t.row_values = measured.values(t.found, t.row_column)
+	t.column_values = columns_ordered(m, t, t.found)
+	for i, row_value in ipairs(t.row_values) do
+		t.cells[i] = {}
+		for j, column_value in ipairs(t.column_values) do
+			t.cells[i][j] = cell_of(m, t, row_value, column_value, t.found)
+			cell_ratio(m, t, t.cells[i][j], t.cells[i][1])
+		end
+	end
+	t.marks = m:marks(t.found)
+	t.noise_percent = m:noise_percent(t.found)
+	tables.note(m, t)
+	return t
+end
+
+-- "dassd < aabb < bsp" by `field`, or nil where a cell has none.
+local function order_text(t, cells, field)
+	local entries = {}
+	for j, cell in ipairs(cells) do
+		if type(cell[field]) ~= "number" then return nil end
+		entries[j] = { label = label_of(t.column_column, t.column_values[j]), value = cell[field], at = j }
+	end
+	table.sort(entries, function (a, b)
+		if a.value ~= b.value then return a.value < b.value end
+		return a.at < b.at
+	end)
+	local labels = {}
+	for j, entry in ipairs(entries) do labels[j] = entry.label end
+	return table.concat(labels, " < ")
+end
+
+local function note_order(t)
+	local same, compared, differ = 0, 0, {}
+	for i, cells in ipairs(t.cells) do
+		local ours, theirs = order_text(t, cells, "value"), order_text(t, cells, "published")
+		if #cells > 1 and ours and theirs then
+			compared = compared + 1
+			if ours == theirs then
+				same = same + 1
+			else
+				differ[#differ + 1] = ("At %s: ours %s, published %s."):format(
+					label_of(t.row_column, t.row_values[i]), ours, theirs)
+			end
+		end
+	end
+	if compared == 0 then return end
+	t.notes[#t.notes + 1] = ("Order as published in %d of %d rows."):format(same, compared)
+	for _, text in ipairs(differ) do t.notes[#t.notes + 1] = text end
+end
+
+-- Published values that found no place: a shorter run, or a label that was mistyped.
+local function note_unused(t)
+	local columns, rows, missing_rows = {}, {}, {}
+	for _, value in ipairs(t.column_values) do columns[notation.text(value)] = true end
+	for _, value in ipairs(t.row_values) do rows[notation.text(value)] = true end
+	for _, column in ipairs(sorted_keys(t.published)) do
+		if not columns[column] then
+			t.notes[#t.notes + 1] = ("Published, but not in this run: column %s."):format(column)
+		end
+		for row in pairs(t.published[column]) do
+			if not rows[row] then missing_rows[row] = true end
+		end
+	end
+	local names = sorted_keys(missing_rows)
+	if #names > 0 then
+		t.notes[#t.notes + 1] = ("Published, but not in this run: %s = %s."):format(t.row_column,
+			table.concat(names, ", "))
+	end
+end
+
+local function note_failures(m, t)
+	local unplaced = 0
+	for _, row in ipairs(t.found) do
+		if not measured.is_ok(row) then
+			t.notes[#t.notes + 1] = m:point_text(row) .. ": " .. measured.failure_text(row) .. "."
+		elseif m:is_unchecked(row) then
+			t.notes[#t.notes + 1] = "UNCHECKED: nothing vouches for the contacts of " .. m:point_text(row) .. "."
+		end
+		if row[t.row_column] == nil or row[t.column_column] == nil then unplaced = unplaced + 1 end
+	end
+	if unplaced > 0 then
+		t.notes[#t.notes + 1] = ("%d points have no %s or %s and are not in this table."):format(unplaced,
+			t.row_column, t.column_column)
+	end
+end
+
+-- "11" or "11 to 22": how many rounds stand behind the values.
+function tables.rounds_text(rows)
+	local least, most
+	for _, row in ipairs(rows) do
+		if measured.is_ok(row) and row.n then
+			least, most = math.min(least or row.n, row.n), math.max(most or row.n, row.n)
+		end
+	end
+	if not least then return nil end
+	return least == most and notation.text(least) or notation.text(least) .. " to " .. notation.text(most)
+end
+
+-- Everything a reader must know beside the numbers, as sentences.
+function tables.note(m, t)
+	t.notes = {}
+	local what, unit = notation.column(t.value_column)
+	local where = measured.where_text(t.where)
+	t.caption = what .. (unit and " in " .. unit or "") .. (where ~= "" and ", " .. where or "")
+	if t.found[1] == nil then
+		t.notes[1] = "No point of this run belongs here."
+		return
+	end
+	local rounds = tables.rounds_text(t.found)
+	if t.value_column == "step_ms" and rounds then
+		t.notes[#t.notes + 1] = ("Median of %s rounds [95 %% interval]."):format(rounds)
+		if t.noise_percent then
+			t.notes[#t.notes + 1] = ("A/A noise: at most %s %%; ≈ marks a ratio that noise alone could make.")
+				:format(notation.number(t.noise_percent, 1))
+		end
+	end
+	if next(t.published) then
+		t.notes[#t.notes + 1] = ("Published: %s, on another machine: compare ratios and order.")
+			:format(t.paper or "the paper")
+		note_order(t)
+		note_unused(t)
+	end
+	note_failures(m, t)
+end
+
+function tables.heading(t)
+	local marks = #t.marks > 0 and (" [%s]"):format(table.concat(t.marks, ", ")) or ""
+	return ("%s: %s%s"):format(t.name, t.title, marks)
+end
+
+local function interval_text(value, lo, hi)
+	local text, low, high = notation.interval(value, lo, hi)
+	return low and ("%s [%s, %s]"):format(text, low, high) or text
+end
+
+-- What stands in a cell, never 0 for what is missing.
+local function value_text(cell)
+	if cell.bound then return ">= " .. notation.number(cell.bound) .. " (" .. cell.status .. ")" end
+	if not cell.row then return "-" end
+	if cell.status ~= "ok" then return cell.status or "missing" end
+	if cell.value == nil then return "" end
+	if type(cell.value) ~= "number" then return notation.markdown(notation.text(cell.value)) end
+	return interval_text(cell.value, cell.lo, cell.hi) .. (cell.unchecked and " UNCHECKED" or "")
+end
+
+local function ratio_text(cell)
+	if not cell.ratio then return "" end
+	return (cell.is_noise and "≈ " or "") .. interval_text(cell.ratio, cell.ratio_lo, cell.ratio_hi)
+end
+
+-- As many digits after the point as the published value with the most of them: a column reads as printed.
+local function published_decimals(t, column)
+	local most = 0
+	for _, cells in ipairs(t.cells) do
+		local value = cells[column].published
+		if value then most = math.max(most, #(notation.text(value):match("%.(%d+)$") or "")) end
+	end
+	return most
+end
+
+local function published_text(value, decimals)
+	if not value then return "" end
+	return notation.number(value + 0.0, decimals)
+end
+
+local function column_has(t, column, field)
+	for _, cells in ipairs(t.cells) do
+		if cells[column][field] ~= nil then return true end
+	end
+	return false
+end
+
+-- Header and rows of the values, published ones beside ours; `escape` for names, `value` for our cells.
+local function value_block(t, escape, value)
+	local header, rows = { escape(t.row_column) }, {}
+	for i, row_value in ipairs(t.row_values) do rows[i] = { escape(notation.text(row_value)) } end
+	for j, column_value in ipairs(t.column_values) do
+		header[#header + 1] = escape(label_of(t.column_column, column_value))
+		for i, cells in ipairs(t.cells) do rows[i][#header] = value(cells[j]) end
+		if column_has(t, j, "published") then
+			local decimals = published_decimals(t, j)
+			header[#header + 1] = "published"
+			for i, cells in ipairs(t.cells) do rows[i][#header] = published_text(cells[j].published, decimals) end
+		end
+	end
+	return header, rows
+end
+
+-- The same for the ratios to the first column; nil where there is none.
+local function ratio_block(t, escape, ratio)
+	local header, rows = { escape(t.row_column) }, {}
+	for i, row_value in ipairs(t.row_values) do rows[i] = { escape(notation.text(row_value)) } end
+	for j = 2, #t.column_values do
+		local pair = label_of(t.column_column, t.column_values[j]) .. " / "
+			.. label_of(t.column_column, t.column_values[1])
+		if column_has(t, j, "ratio") or column_has(t, j, "published_ratio") then
+			header[#header + 1] = escape(pair)
+			for i, cells in ipairs(t.cells) do rows[i][#header] = ratio(cells[j]) end
+		end
+		if column_has(t, j, "published_ratio") then
+			header[#header + 1] = "published"
+			for i, cells in ipairs(t.cells) do
+				local value = cells[j].published_ratio
+				rows[i][#header] = value and notation.number(value) or ""
+			end
+		end
+	end
+	if #header > 1 then return header, rows end
+end
+
+-- The table under a heading of `level`, aligned for a terminal.
+function tables.markdown(t, level)
+	local parts = { ("%s %s\n\n%s\n"):format(("#"):rep(level or 3), notation.markdown(tables.heading(t)),
+		notation.markdown(t.caption)) }
+	if #t.row_values > 0 and #t.column_values > 0 then
+		parts[#parts + 1] = notation.markdown_table(value_block(t, notation.markdown, value_text))
+		local header, rows = ratio_block(t, notation.markdown, ratio_text)
+		if header then
+			parts[#parts + 1] = ("Ratios to %s in the same rounds\n"):format(
+				notation.markdown(label_of(t.column_column, t.column_values[1])))
+			parts[#parts + 1] = notation.markdown_table(header, rows)
+		end
+	end
+	local notes = {}
+	for i, note in ipairs(t.notes) do notes[i] = "- " .. notation.markdown(note) end
+	if #notes > 0 then parts[#parts + 1] = table.concat(notes, "\n") .. "\n" end
+	return table.concat(parts, "\n")
+end
+
+tables.value_block, tables.ratio_block = value_block, ratio_block
+
+local csv_columns = {
+	"row", "column", "value", "lo", "hi", "published", "n", "status", "lower_bound", "ratio", "ratio_lo",
+	"ratio_hi", "published_ratio", "is_noise", "unchecked", "quick", "point", "row_name", "column_name",
+	"value_name",
+}
+
+-- One line a cell. Cells that no point belongs to are left out, unless a value was published for them.
+function tables.csv(m, t)
+	local rows = {}
+	for i, row_value in ipairs(t.row_values) do
+		for j, column_value in ipairs(t.column_values) do
+			local cell = t.cells[i][j]
+			if cell.row or cell.published then
+				rows[#rows + 1] = {
+					row = row_value, column = column_value, value = cell.value, lo = cell.lo, hi = cell.hi,
+					published = cell.published, n = cell.n, status = cell.status, lower_bound = cell.bound,
+					ratio = cell.ratio, ratio_lo = cell.ratio_lo, ratio_hi = cell.ratio_hi,
+					published_ratio = cell.published_ratio, is_noise = cell.is_noise,
+					unchecked = cell.row and cell.unchecked, quick = m.quick, point = cell.row and cell.row.point,
+					row_name = t.row_column, column_name = t.column_column, value_name = t.value_column,
+				}
+			end
+		end
+	end
+	return csv.format(csv_columns, rows)
+end
+
+return tables
