@@ -2,6 +2,7 @@
 #include "scene/motion.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #include "base/error.h"
 #include "math/elementary.h"
@@ -22,4 +23,48 @@ Mat3 motion_random_rotation(Rng *rng) {
 Vec3 motion_random_direction(Rng *rng) {
 	double z = rng_range(rng, -1, 1), a = 2 * MATH_PI * rng_double(rng), r = sqrt(1 - z * z);
 	return (Vec3){ r * math_cos(a), r * math_sin(a), z };
+}
+
+Mat3 motion_axis_angle(Vec3 axis, double angle) {
+	double s = math_sin(angle / 2);
+	return quaternion_matrix(math_cos(angle / 2), s * axis.x, s * axis.y, s * axis.z);
+}
+
+// begin at step 0, end at the last one, both exactly.
+static double ramp(double begin, double end, int32_t step, int32_t steps) {
+	if (step == 0) return begin;
+	return step == steps - 1 ? end : begin + (end - begin) * step / (steps - 1);
+}
+
+int32_t motion_line(Pose *out, int32_t steps, Vec3 from, Vec3 to, const Mat3 *r) {
+	if (steps < 1) return error_set(ERR_BAD_INPUT, "a line needs at least one step, not %d", steps);
+	for (int32_t i = 0; i < steps; ++i) {
+		out[i].r = *r;
+		out[i].t = (Vec3){ ramp(from.x, to.x, i, steps), ramp(from.y, to.y, i, steps),
+			               ramp(from.z, to.z, i, steps) };
+	}
+	return ERR_OK;
+}
+
+// false for the zero vector and for what is not finite.
+static bool normalize(Vec3 *v) {
+	double largest = fmax(fabs(v->x), fmax(fabs(v->y), fabs(v->z)));
+	if (!(largest > 0) || !isfinite(v->x + v->y + v->z)) return false;
+	Vec3 unit = { v->x / largest, v->y / largest, v->z / largest }; // no square over- or underflows
+	double length = sqrt(vec3_dot(unit, unit));
+	*v = (Vec3){ unit.x / length, unit.y / length, unit.z / length };
+	return true;
+}
+
+int32_t motion_spin(Pose *out, int32_t steps, Vec3 axis, Vec3 centre, double begin, double end, Vec3 offset) {
+	if (steps < 1) return error_set(ERR_BAD_INPUT, "a spin needs at least one step, not %d", steps);
+	if (!normalize(&axis))
+		return error_set(ERR_BAD_INPUT, "a spin needs an axis that is finite and not zero");
+	if (!isfinite(begin) || !isfinite(end))
+		return error_set(ERR_BAD_INPUT, "a spin needs finite angles, not %g and %g", begin, end);
+	for (int32_t i = 0; i < steps; ++i) {
+		out[i].r = motion_axis_angle(axis, ramp(begin, end, i, steps));
+		out[i].t = vec3_add(centre, mat3_mul_vec(&out[i].r, vec3_sub(offset, centre)));
+	}
+	return ERR_OK;
 }

@@ -1,0 +1,132 @@
+// Poses of first contact, found with a yes-or-no query. The moving mesh comes in along a line: its rotation r
+// and the direction are drawn, and at parameter s the middle of its box is at the middle of the still mesh's
+// box
+// + s * direction. Where s makes the plane across the direction separate the two, there is no contact: that
+// is where the march begins and ends.
+#include "scene/motion.h"
+
+#include <math.h>
+
+#include "base/error.h"
+
+enum { TRIES = 100, STEPS_PER_DIAMETER = 64, STEPS_MAX = 4096 };
+
+#define BRACKET 1e-12 // of the moving mesh's diameter
+
+typedef struct Search {
+	const TouchingDef *def;
+	Vec3 still_middle, moving_middle;
+	double moving_diameter, least_diameter;
+	Mat3 r;
+	Vec3 direction;
+	double begin, end, step; // of s; begin > end
+} Search;
+
+static Vec3 mesh_middle(const Mesh *mesh) {
+	double lo[3], hi[3];
+	mesh_bounds(mesh, lo, hi);
+	return (Vec3){ lo[0] + (hi[0] - lo[0]) / 2, lo[1] + (hi[1] - lo[1]) / 2, lo[2] + (hi[2] - lo[2]) / 2 };
+}
+
+// The interval of direction . r (v - middle) over the vertices that triangles use.
+static void mesh_extent(const Mesh *mesh, const Mat3 *r, Vec3 middle, Vec3 direction, double *lo,
+                        double *hi) {
+	Vec3 d = mat3_tmul_vec(r, direction);
+	*lo = (double)INFINITY;
+	*hi = -(double)INFINITY;
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) {
+		double s = vec3_dot(d, vec3_sub(vec3_load(mesh->xyz + 3 * (int64_t)mesh->triangles[i]), middle));
+		if (s < *lo) *lo = s;
+		if (s > *hi) *hi = s;
+	}
+}
+
+static Pose search_pose(const Search *q, double s) {
+	Vec3 place = vec3_add(q->still_middle, vec3_scale(q->direction, s));
+	return (Pose){ q->r, vec3_sub(place, mat3_mul_vec(&q->r, q->moving_middle)) };
+}
+
+static int32_t search_query(const Search *q, double s) {
+	Pose pose = search_pose(q, s);
+	return q->def->query(q->def->context, &pose);
+}
+
+static void search_draw(Search *q, Rng *rng) {
+	q->r = motion_random_rotation(rng);
+	q->direction = motion_random_direction(rng);
+	Mat3 none = mat3_identity();
+	double still_lo, still_hi, lo, hi;
+	mesh_extent(q->def->still, &none, q->still_middle, q->direction, &still_lo, &still_hi);
+	mesh_extent(q->def->moving, &q->r, q->moving_middle, q->direction, &lo, &hi);
+	q->begin = still_hi - lo;
+	q->end = still_lo - hi;
+	// clear of touching, and of what rounding of places far from the origin may do
+	double far =
+	    sqrt(vec3_dot(q->still_middle, q->still_middle)) + sqrt(vec3_dot(q->moving_middle, q->moving_middle));
+	double clear = 1e-9 * (q->begin - q->end) + 1e-12 * far;
+	if (!(clear > 0)) clear = 1; // two points in the origin
+	q->begin += clear;
+	q->end -= clear;
+	q->step = fmax(q->least_diameter / STEPS_PER_DIAMETER, (q->begin - q->end) / STEPS_MAX);
+}
+
+// The first contact along the line: 1 and s, 0 where there is none, or an error.
+static int32_t search_contact(const Search *q, double *s) {
+	int32_t hit = search_query(q, q->begin);
+	if (hit < 0) return hit;
+	if (hit) return error_set(ERR_INVALID, "a query says that meshes touch which a plane separates");
+	double outside = q->begin, inside = outside;
+	for (int32_t i = 1; !hit; ++i) {
+		outside = inside;
+		inside = q->begin - q->step * i;
+		if (inside < q->end) return 0;
+		hit = search_query(q, inside);
+		if (hit < 0) return hit;
+	}
+	while (outside - inside > BRACKET * q->moving_diameter) {
+		double middle = inside + (outside - inside) / 2;
+		if (!(middle > inside && middle < outside)) break;
+		hit = search_query(q, middle);
+		if (hit < 0) return hit;
+		*(hit ? &inside : &outside) = middle;
+	}
+	*s = inside;
+	return 1;
+}
+
+static int32_t touching_pose(Pose *out, Search *q, Rng *rng) {
+	for (int32_t i = 0; i < TRIES; ++i) {
+		double s = 0;
+		search_draw(q, rng);
+		int32_t found = search_contact(q, &s);
+		if (found < 0) return found;
+		if (!found) continue;
+		s -= q->def->depth * q->moving_diameter;
+		found = q->def->depth > 0 ? search_query(q, s) : 1; // pushed through a thin part and out again?
+		if (found < 0) return found;
+		*out = search_pose(q, s);
+		if (found) return ERR_OK;
+	}
+	return error_set(ERR_BAD_INPUT, "touching: none of %d random directions leads to a contact", TRIES);
+}
+
+int32_t motion_touching(Pose *out, const TouchingDef *def) {
+	if (def->count < 1)
+		return error_set(ERR_BAD_INPUT, "touching: count is %d, must be at least 1", def->count);
+	if (!(def->depth >= 0 && def->depth <= 1))
+		return error_set(ERR_BAD_INPUT, "touching: depth is %g, must be from 0 to 1", def->depth);
+	if (def->still->triangle_count < 1 || def->moving->triangle_count < 1)
+		return error_set(ERR_BAD_INPUT, "touching: a mesh without triangles touches nothing");
+	Search q = { .def = def,
+		         .still_middle = mesh_middle(def->still),
+		         .moving_middle = mesh_middle(def->moving),
+		         .moving_diameter = mesh_diameter(def->moving) };
+	q.least_diameter = fmin(q.moving_diameter, mesh_diameter(def->still));
+	for (int32_t i = 0; i < def->count; ++i) {
+		Rng rng;
+		rng_seed(&rng, def->seed, (uint64_t)i); // a pose does not depend on how many are asked for
+		int32_t status = touching_pose(&out[i], &q, &rng);
+		if (status != ERR_OK) return error_prefix(status, "pose %d of %d", i + 1, def->count);
+	}
+	return ERR_OK;
+}
