@@ -101,7 +101,7 @@ local function caption_make(m, f)
 	local parts = {}
 	local rounds = tables.rounds_text(f.found)
 	if f.y == "step_ms" and rounds then
-		parts[1] = ("Median of %s rounds, bars: 95 %% interval"):format(rounds)
+		parts[1] = ("Median of %s rounds%s"):format(rounds, f.has_intervals and ", bars: 95 % interval" or "")
 		local percent = m:noise_percent(f.found)
 		if percent then
 			parts[2] = ("%sA/A noise, at most %s %%"):format(f.has_noise and "grey: " or "",
@@ -124,7 +124,7 @@ local function figure_count(f)
 			if mark.y or mark.bound then f.drawn = f.drawn + 1 end
 			f.has_bounds = f.has_bounds or mark.bound ~= nil
 			f.has_noise = f.has_noise or mark.noise_lo ~= nil
-			f.has_intervals = f.has_intervals or (mark.lo ~= nil and mark.hi ~= nil)
+			f.has_intervals = f.has_intervals or mark.lo ~= nil
 		end
 	end
 end

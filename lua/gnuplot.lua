@@ -153,16 +153,26 @@ local function x_expression(f, at, curve)
 	return (("($%d == %d ? $%d %+.4f : NaN)"):format(at.curve, curve.number, at.place, aside):gsub(",", "."))
 end
 
+-- Whether a curve has anything of a kind: gnuplot warns of plots without data.
+local function curve_has(curve, key)
+	for _, mark in ipairs(curve.marks) do
+		if mark[key] then return true end
+	end
+	return false
+end
+
 local function curve_text(f, at, curve, parts)
 	local x, file = x_expression(f, at, curve), "name.'.csv'"
 	local style = curve.series
-	if f.has_intervals then
+	if curve_has(curve, "lo") and curve_has(curve, "hi") then
 		parts[#parts + 1] = ("%s skip 1 using %s:%d:%d:%d with yerrorbars ls %d notitle"):format(file, x, at.y,
 			at.lo, at.hi, 100 + style)
 	end
-	parts[#parts + 1] = ("%s skip 1 using %s:%d with %s ls %d notitle"):format(file, x, at.y,
-		f.category and "points" or "linespoints", style)
-	if f.has_bounds then
+	if curve_has(curve, "y") then
+		parts[#parts + 1] = ("%s skip 1 using %s:%d with %s ls %d notitle"):format(file, x, at.y,
+			f.category and "points" or "linespoints", style)
+	end
+	if curve_has(curve, "bound") then
 		local rise = f.y_axis.log and ("($%d * 0.35)"):format(at.lower_bound)
 			or ("(%s)"):format(csv.number((f.y_axis.hi - f.y_axis.lo) * 0.06))
 		parts[#parts + 1] = ("%s skip 1 using %s:%d:(0):%s with vectors filled head ls %d notitle"):format(file, x,
@@ -172,9 +182,7 @@ end
 
 local function noise_text(f, at, panel, parts)
 	for _, curve in ipairs(f.curves) do
-		local has = false
-		for _, mark in ipairs(curve.marks) do has = has or mark.noise_lo ~= nil end
-		if curve.panel == panel and has then
+		if curve.panel == panel and curve_has(curve, "noise_lo") then
 			parts[#parts + 1] = ("name.'.csv' skip 1 using %s:%d:%d with filledcurves fc rgb '#c8c8c8' notitle")
 				:format(x_expression(f, at, curve), at.noise_lo, at.noise_hi)
 		end

@@ -166,7 +166,10 @@ end
 function measured.value(row, column)
 	if not measured.is_ok(row) then return nil end
 	if column == "ratio_to_first" then return row[column], row.ratio_lo, row.ratio_hi end
-	return row[column], row[column .. "_lo"], row[column .. "_hi"]
+	local value = row[column]
+	-- a time that happens to be whole is still a measured number, with digits
+	if math.type(value) == "integer" and column:find("_ms") then value = value + 0.0 end
+	return value, row[column .. "_lo"], row[column .. "_hi"]
 end
 
 function measured:group(row) return self.group_by_row[row] end

@@ -156,7 +156,7 @@ function notation.markdown_table(header, rows)
 	return table.concat(lines, "\n") .. "\n"
 end
 
--- The name among `names` that `wrong` was most likely meant to be, or nil: least edits, at most a third.
+-- The name among `names` that `wrong` was most likely meant to be, or nil: least edits, a third at most.
 function notation.nearest(wrong, names)
 	local best, best_cost
 	for _, name in ipairs(names) do
@@ -171,7 +171,8 @@ function notation.nearest(wrong, names)
 			previous = current
 		end
 		local cost = previous[#name]
-		if cost <= math.max(1, #wrong // 3) and (not best or cost < best_cost) then best, best_cost = name, cost end
+		local is_near = cost <= math.max(1, (#wrong + 1) // 3)
+		if is_near and (not best or cost < best_cost) then best, best_cost = name, cost end
 	end
 	return best
 end

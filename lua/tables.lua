@@ -201,7 +201,10 @@ function tables.note(m, t)
 	end
 	local rounds = tables.rounds_text(t.found)
 	if t.value_column == "step_ms" and rounds then
-		t.notes[#t.notes + 1] = ("Median of %s rounds [95 %% interval]."):format(rounds)
+		local has_intervals = false
+		for _, row in ipairs(t.found) do has_intervals = has_intervals or row.step_ms_lo ~= nil end
+		t.notes[#t.notes + 1] = ("Median of %s rounds%s."):format(rounds,
+			has_intervals and " [95 % interval]" or ", too few for an interval")
 		if t.noise_percent then
 			t.notes[#t.notes + 1] = ("A/A noise: at most %s %%; ≈ marks a ratio that noise alone could make.")
 				:format(notation.number(t.noise_percent, 1))
@@ -309,8 +312,9 @@ function tables.markdown(t, level)
 		parts[#parts + 1] = notation.markdown_table(value_block(t, notation.markdown, value_text))
 		local header, rows = ratio_block(t, notation.markdown, ratio_text)
 		if header then
-			parts[#parts + 1] = ("Ratios to %s in the same rounds\n"):format(
-				notation.markdown(label_of(t.column_column, t.column_values[1])))
+			parts[#parts + 1] = ("Ratios to %s%s\n"):format(
+				notation.markdown(label_of(t.column_column, t.column_values[1])),
+				t.value_column == "step_ms" and t.column_column == "algorithm" and ", paired by round" or "")
 			parts[#parts + 1] = notation.markdown_table(header, rows)
 		end
 	end

@@ -106,7 +106,7 @@ local function group_add(run, def, g, group)
 	return planned
 end
 
--- def: columns (names in order), groups ({ params = {}, times = { label = ms }, failed = { label = {...} } }),
+-- def: columns (names in order), groups ({ params = {}, times = { label = ms }, failed = { label = row } }),
 -- algorithms (labels in order), rounds, spread, band (of the A/A noise), check = false for no brute force.
 function fixture.run(def)
 	local run = { rows = {}, samples = {} }

@@ -1,0 +1,192 @@
+local claims = require "claims"
+local expect = require "expect"
+local fixture = require "fixture"
+local measured = require "measured"
+
+local t = {}
+
+local function sweep(change)
+	local def = {
+		columns = { "faces" }, algorithms = { "a", "b", "c" }, groups = {
+			{ params = { faces = 2000 }, times = { a = 2.0, b = 3.0, c = 2.001 } },
+			{ params = { faces = 1000 }, times = { a = 1.0, b = 1.0, c = 1.9 } },
+			{ params = { faces = 4000 }, times = { a = 4.0, b = 9.0, c = 2.2 } },
+		},
+	}
+	if change then change(def) end
+	local spec, env = fixture.host(def, {})
+	return measured.new(spec, env)
+end
+
+local function judge(claim, change)
+	return claims.judge(sweep(change), "the claim", claim)
+end
+
+local function point(faces, algorithm) return { faces = faces, algorithm = algorithm } end
+
+function t.values_intervals_and_columns()
+	local seen = {}
+	judge(function (r)
+		seen.value = r:value(point(2000, "b"))
+		seen.median, seen.lo, seen.hi = r:interval(point(2000, "b"))
+		seen.nb = r:value(point(2000, "b"), "nb")
+		seen.faces = table.concat(r:values "faces", " ")
+		seen.algorithms = table.concat(r:values("algorithm"), " ")
+		seen.has, seen.has_not = r:has(point(2000, "b")), r:has(point(3000, "b"))
+		return true
+	end)
+	expect.near(seen.value, 3)
+	expect.near(seen.median, 3)
+	expect.near(seen.lo, 2.94)
+	expect.near(seen.hi, 3.06)
+	expect.equal(seen.nb, 200)
+	expect.equal(seen.faces, "1000 2000 4000")
+	expect.equal(seen.algorithms, "a b c")
+	expect.equal(seen.has, true)
+	expect.equal(seen.has_not, false)
+end
+
+function t.ratios_are_paired_by_round()
+	local ratio
+	judge(function (r)
+		ratio = r:ratio(point(2000, "a"), point(2000, "b"))
+		return true
+	end)
+	expect.near(ratio.median, 2 / 3)
+	-- the same pattern of noise in both: paired, it cancels
+	expect.near(ratio.lo, 2 / 3)
+	expect.near(ratio.hi, 2 / 3)
+end
+
+function t.rounds_that_only_one_took_part_in_are_left_out()
+	local m = sweep()
+	local kept = {}
+	for _, sample in ipairs(m.env.samples()) do
+		if not (sample.point == 1 and sample.round <= 4) then kept[#kept + 1] = sample end
+	end
+	m.env.samples = function () return kept end
+	local values_a, values_b = m:paired(m.points[1], m.points[2], "step_ms")
+	expect.equal(#values_a, 7)
+	expect.equal(#values_b, 7)
+	for i = 1, 7 do expect.near(values_b[i] / values_a[i], 1.5) end
+end
+
+function t.verdicts_follow_the_interval()
+	expect.equal(judge(function (r) return r:below(point(2000, "a"), point(2000, "b")) end).verdict, "holds")
+	expect.equal(judge(function (r) return r:below(point(2000, "b"), point(2000, "a")) end).verdict, "refuted")
+	expect.equal(judge(function (r) return r:above(point(2000, "b"), point(2000, "a")) end).verdict, "holds")
+	local near = judge(function (r) return r:below(point(1000, "a"), point(1000, "b")) end)
+	expect.equal(near.verdict, "undecided")
+	local limited = judge(function (r) return r:below(point(2000, "a"), point(2000, "b"), { limit = 0.5 }) end)
+	expect.equal(limited.verdict, "refuted")
+end
+
+function t.inside_the_noise_nothing_is_decided()
+	local function claim(r) return r:below(point(2000, "a"), point(2000, "c")) end
+	local within = judge(claim)
+	expect.equal(within.verdict, "undecided")
+	expect.contains(within.text, "inside the A/A noise")
+	expect.equal(judge(claim, function (def) def.band = 0.0001 end).verdict, "holds")
+end
+
+function t.few_rounds_decide_nothing()
+	local result = judge(function (r) return r:below(point(2000, "a"), point(2000, "b")) end,
+		function (def) def.rounds = 3 end)
+	expect.equal(result.verdict, "undecided")
+	expect.contains(result.text, "too few rounds")
+end
+
+function t.counts_decide_exactly()
+	local result = judge(function (r) return r:below(point(2000, "a"), point(2000, "b"), { column = "nb" }) end)
+	expect.equal(result.verdict, "holds")
+	result = judge(function (r) return r:below(point(2000, "b"), point(2000, "a"), { column = "nb" }) end)
+	expect.equal(result.verdict, "refuted")
+end
+
+function t.all_is_refuted_before_it_is_undecided()
+	local function all(...)
+		local verdicts = { ... }
+		return judge(function (r)
+			local made = {}
+			for i, name in ipairs(verdicts) do made[i] = r[name](r, name .. i) end
+			return r:all(made)
+		end)
+	end
+	expect.equal(all("holds", "holds").verdict, "holds")
+	expect.equal(all("holds", "undecided").verdict, "undecided")
+	expect.equal(all("undecided", "refuted", "holds").verdict, "refuted")
+	expect.equal(all().verdict, "undecided")
+	expect.contains(all("holds", "undecided").text, "undecided2 (undecided)")
+end
+
+function t.failed_and_missing_points_leave_it_undecided()
+	local function crash(def) def.groups[1].failed = { b = { status = "timeout", detail = "after 60 s" } } end
+	local failed = judge(function (r) return r:value(point(2000, "b")) < 4 end, crash)
+	expect.equal(failed.verdict, "undecided")
+	expect.contains(failed.text, "point 2 (faces=2000, b): timeout: after 60 s")
+	local part = judge(function (r)
+		return r:all { r:below(point(2000, "a"), point(2000, "b")), r:below(point(4000, "a"), point(4000, "b")) }
+	end, crash)
+	expect.equal(part.verdict, "undecided")
+	expect.contains(part.text, "timeout")
+	expect.contains(part.text, "faces=4000: a / b = 0.444")
+	local missing = judge(function (r) return r:value(point(8106, "b")) < 4 end)
+	expect.equal(missing.verdict, "undecided")
+	expect.contains(missing.text, "no point of this run has algorithm=b, faces=8106")
+end
+
+function t.growth_is_per_round()
+	local growth
+	judge(function (r)
+		growth = r:growth({ algorithm = "b" }, "faces", 1000)
+		return true
+	end)
+	-- 1 at 1000 faces, 9 at 4000: 8 / 3 per 1,000, and the same relative spread as both
+	expect.near(growth.slope, 8 / 3)
+	expect.near(growth.lo, 8 / 3 * 0.98)
+	expect.near(growth.hi, 8 / 3 * 1.02)
+	expect.near(growth.ratio, 9)
+	expect.contains(growth.text, "ms per 1000 faces, last / first 9.00")
+end
+
+function t.least_growth_is_judged_against_everyone()
+	local function least(name, change)
+		return judge(function (r) return r:grows_least({}, name, "faces", 1000) end, change)
+	end
+	expect.equal(least("c").verdict, "holds")
+	expect.equal(least("b").verdict, "refuted")
+	expect.equal(least("c", function (def) def.rounds = 4 end).verdict, "undecided")
+	expect.contains(least("c").text, "b by 2.6")
+	expect.equal(least("c", function (def)
+		def.groups[3].failed = { a = { status = "crash" } }
+	end).verdict, "undecided")
+	expect.equal(least("c", function (def) def.groups = { def.groups[1] } end).verdict, "undecided")
+end
+
+function t.booleans_bring_their_numbers()
+	local result = judge(function () return true, "1.2 ms" end)
+	expect.equal(result.verdict, "holds")
+	expect.equal(result.text, "1.2 ms")
+	expect.equal(judge(function () return false end).verdict, "refuted")
+end
+
+function t.mistakes_are_errors_with_the_claims_name()
+	local function fails(part, claim)
+		expect.error(part, judge, claim)
+		expect.error('(claim "the claim")', judge, claim)
+	end
+	fails("not with a nil", function () end)
+	fails("no column 'face' in summary.csv; did you mean 'faces'?", function (r) return r:value { face = 1 } end)
+	fails("3 points have faces=2000; name also: algorithm", function (r) return r:value { faces = 2000 } end)
+	fails("attempt to", function (r) return r.nothing.at_all end)
+	fails("not by a string", function (r) return r:below("a", "b") end)
+	fails("no column 'stepms'", function (r) return r:value(point(2000, "a"), "stepms") end)
+end
+
+function t.unchecked_points_are_told()
+	local result = judge(function (r) return r:below(point(2000, "a"), point(2000, "b")) end,
+		function (def) def.plan_check = "none" end)
+	expect.contains(result.text, "(UNCHECKED)")
+end
+
+return t

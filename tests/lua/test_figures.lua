@@ -1,0 +1,227 @@
+local axes = require "axes"
+local csv = require "csv"
+local expect = require "expect"
+local figures = require "figures"
+local fixture = require "fixture"
+local gnuplot = require "gnuplot"
+local measured = require "measured"
+
+local t = {}
+
+local function make(def, change)
+	local run = {
+		columns = { "moving", "faces" }, algorithms = { "a", "b" }, groups = {
+			{ params = { moving = "small", faces = 4000 }, times = { a = 2.0, b = 3.0 } },
+			{ params = { moving = "small", faces = 1000 }, times = { a = 1.0, b = 1.5 } },
+			{ params = { moving = "large", faces = 1000 }, times = { a = 1.2, b = 1.7 } },
+			{ params = { moving = "large", faces = 4000 }, times = { a = 2.2, b = 3.7 } },
+		},
+	}
+	if change then change(run) end
+	local spec, env = fixture.host(run, { title = "Title" })
+	local m = measured.new(spec, env)
+	return figures.make(m, "one", def), m
+end
+
+local function panels() return { x = "faces", y = "step_ms", series = "algorithm", panels = "moving" } end
+
+function t.csv_has_a_line_a_mark_in_order()
+	local f = make(panels())
+	local rows = csv.parse((figures.csv(f)))
+	expect.equal(#rows, 8)
+	expect.equal(table.concat(rows.columns, " "),
+		"curve moving algorithm faces step_ms lo hi lower_bound noise_lo noise_hi n status")
+	for i, row in ipairs(rows) do
+		expect.equal(row.curve, (i + 1) // 2)
+		expect.equal(row.faces, i % 2 == 1 and 1000 or 4000)
+	end
+	expect.near(rows[1].step_ms, 1.0)
+	expect.near(rows[1].noise_lo, 0.99)
+	expect.near(rows[1].noise_hi, 1.01)
+	expect.equal(rows[3].noise_lo, nil)
+	expect.equal(rows[8].algorithm, "b")
+end
+
+function t.failed_points_are_blank_not_zero()
+	local f = make(panels(), function (run)
+		run.groups[1].failed = { b = { status = "crash" } }
+		run.groups[4].failed = { b = { status = "timeout", censored = 1, detail = ">= 50 ms" } }
+	end)
+	local text = figures.csv(f)
+	local rows = csv.parse(text)
+	expect.equal(rows[4].step_ms, nil)
+	expect.equal(rows[4].status, "crash")
+	expect.equal(rows[8].step_ms, nil)
+	expect.equal(rows[8].lower_bound, 50)
+	expect.contains(f.caption, "arrows: stopped by the time limit")
+	expect.contains(f.caption, "2 of 8 points failed")
+	expect.equal(f.y_axis.log, true)
+end
+
+function t.axes_are_logarithmic_beyond_a_decade_unless_told()
+	local f = make(panels())
+	expect.equal(f.y_axis.log, nil)
+	expect.equal(f.y_axis.lo, 0)
+	local function wide(run) run.groups[1].times = { a = 0.01, b = 100 } end
+	expect.equal(make(panels(), wide).y_axis.log, true)
+	local def = panels()
+	def.logy, def.logx = false, true
+	f = make(def, wide)
+	expect.equal(f.y_axis.log, nil)
+	expect.equal(f.x_axis.log, true)
+end
+
+function t.axes_hold_all_values_and_few_tics()
+	local seed = 7
+	local function random()
+		seed = (seed * 48271) % 2147483647
+		return seed / 2147483647
+	end
+	for _ = 1, 300 do
+		local a = random() * 2.0 ^ math.floor(random() * 60 - 30)
+		local b = random() * 2.0 ^ math.floor(random() * 60 - 30)
+		local lo, hi = math.min(a, b), math.max(a, b)
+		for _, axis in ipairs { axes.of_values(lo, hi), axes.of_parameter({ lo, hi }), axes.of_values(lo, lo),
+			axes.of_parameter({ hi }), axes.of_values(lo, hi, false) } do
+			local labels, seen = 0, {}
+			expect.equal(axis.lo < axis.hi, true)
+			for _, tic in ipairs(axis.tics) do
+				if tic.label ~= "" then
+					labels = labels + 1
+					expect.equal(seen[tic.label], nil, "label twice")
+					seen[tic.label] = true
+				end
+			end
+			expect.equal(labels >= 1 and labels <= 12, true, "labels " .. labels)
+		end
+		local axis = axes.of_values(lo, hi)
+		expect.equal(axis.lo <= lo and axis.hi >= hi, true)
+		axis = axes.of_parameter({ lo, hi })
+		expect.equal(axis.lo <= lo and axis.hi >= hi, true)
+	end
+	expect.equal(axes.of_values(0, 0).hi, 1)
+	expect.equal(axes.of_values(-5, 5).lo <= -5, true)
+	expect.equal(axes.of_values(0, 5, true).log, nil)
+end
+
+function t.names_take_places_on_the_axis()
+	local f = make { x = "moving", where = { faces = 1000 } }
+	expect.equal(f.category, true)
+	local rows = csv.parse((figures.csv(f)))
+	expect.equal(rows[1].place, 1)
+	expect.equal(rows[2].place, 2)
+	expect.equal(rows[2].moving, "large")
+end
+
+function t.swept_names_like_ours_keep_their_columns()
+	local f = make({ x = "lo", series = "algorithm" }, function (run)
+		run.columns = { "lo" }
+		for i, group in ipairs(run.groups) do group.params = { lo = i } end
+	end)
+	local text, at = figures.csv(f)
+	local rows = csv.parse(text)
+	expect.equal(rows.columns[at.x], "lo")
+	expect.equal(rows.columns[at.lo], "lo_")
+	expect.equal(rows[4].lo, 4)
+	expect.near(rows[1].lo_, 1.96)
+end
+
+function t.two_points_on_one_place_are_an_error()
+	expect.error("fall on one place; name in where (or as x, series, panels): moving", make, { x = "faces" })
+	expect.error("figures.one.x: no column 'face' in summary.csv; did you mean 'faces'?", make, { x = "face" })
+end
+
+function t.points_without_a_place_are_counted()
+	local f = make({ x = "so_k", where = { moving = "small", faces = 1000 } }, function (run)
+		run.more_columns = { "so_k" }
+		run.groups[2].failed = { a = { so_k = 4 } }
+	end)
+	expect.equal(f.left_out, 1)
+	expect.equal(f.drawn, 1)
+end
+
+function t.marks_stand_in_the_title()
+	local f = make(panels(), function (run) run.quick, run.plan_check = true, "none" end)
+	expect.equal(figures.heading(f), "Title [QUICK, UNCHECKED]")
+	local _, at = figures.csv(f)
+	expect.contains(gnuplot.script(f, "one", at), "title1 = 'Title [QUICK, UNCHECKED]'")
+end
+
+local function file_write(path, text)
+	local file = assert(io.open(path, "w"))
+	file:write(text)
+	file:close()
+end
+
+local function file_read(path)
+	local file = io.open(path, "rb")
+	if not file then return nil end
+	local text = file:read("a")
+	file:close()
+	return text
+end
+
+-- Draws f in a directory of its own; the SVG's text, or nil where gnuplot is not installed.
+local function draw(f)
+	if not os.execute("command -v gnuplot >/dev/null 2>&1") then return nil end
+	local directory = os.tmpname()
+	os.remove(directory)
+	assert(os.execute("mkdir '" .. directory .. "'"))
+	local data, at = figures.csv(f)
+	file_write(directory .. "/one.csv", data)
+	file_write(directory .. "/one.gp", gnuplot.script(f, "one", at))
+	local drawn = os.execute(("cd '%s' && gnuplot one.gp 2>err && test ! -s err"):format(directory))
+	local problem, svg = file_read(directory .. "/err"), file_read(directory .. "/one.svg")
+	local pdf, png = file_read(directory .. "/one.pdf"), file_read(directory .. "/one.png")
+	os.execute(("rm -r '%s'"):format(directory))
+	expect.equal(drawn, true, problem)
+	expect.equal(pdf:sub(1, 4), "%PDF")
+	expect.equal(png:sub(2, 4), "PNG")
+	return svg
+end
+
+function t.drawn_twice_the_svg_is_the_same()
+	local f = make(panels())
+	local svg = draw(f)
+	if not svg then return end
+	expect.equal(draw(f), svg)
+	expect.contains(svg, "query time (ms per step)")
+	expect.contains(svg, "moving = large")
+	expect.contains(svg, "A/A noise")
+end
+
+function t.any_name_can_be_drawn()
+	local names = { "it's {a} \"b\"", "x_y^2 `id` @z", "} # % \\n" }
+	local f = make({ x = "faces", panels = "moving", title = "50 % of {x_y} \"z\" it's @a `id`" }, function (run)
+		run.algorithms = names
+		for i, group in ipairs(run.groups) do
+			group.params.moving = i <= 2 and "{ 'small' }" or "}} \"large\""
+			group.times = { [names[1]] = 1, [names[2]] = 2, [names[3]] = 3 }
+		end
+	end)
+	local svg = draw(f)
+	if not svg then return end
+	expect.contains(svg, "x_y^2 `id` @z")
+	expect.contains(svg, "} # % \\n")
+	expect.contains(svg, "it's {a}")
+end
+
+function t.little_and_odd_data_can_be_drawn()
+	draw(make({ x = "faces", where = { moving = "small" } }, function (run)
+		run.groups, run.algorithms, run.rounds = { run.groups[1] }, { "a" }, 3
+	end))
+	draw(make(panels(), function (run)
+		for _, group in ipairs(run.groups) do
+			group.failed = { a = { status = "crash" }, b = { status = "error" } }
+		end
+	end))
+	draw(make(panels(), function (run) run.groups[1].times = { a = 1e-12, b = 1e12 } end))
+	draw(make({ x = "faces", y = "contacts", where = { moving = "none" } }))
+	draw(make { x = "moving", panels = "faces" })
+	draw(make({ x = "faces", where = { moving = "small" }, logx = true, logy = true }))
+	draw(make(panels(), function (run)
+		run.groups[1].failed = { a = { status = "timeout", censored = 1, detail = ">= 9 ms" } }
+	end))
+end
+
+return t

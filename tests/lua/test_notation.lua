@@ -1,0 +1,85 @@
+local expect = require "expect"
+local notation = require "notation"
+
+local t = {}
+
+function t.digits_follow_the_interval()
+	local function texts(...) return table.concat({ notation.interval(...) }, " ") end
+	expect.equal(texts(1.23456), "1.23")
+	expect.equal(texts(1.23456, 1.1, 1.4), "1.23 1.10 1.40")
+	expect.equal(texts(1.23456, 1.2335, 1.2355), "1.235 1.234 1.236")
+	expect.equal(texts(123.456, 100, 150), "123 100 150")
+	expect.equal(texts(0.098, 0.093, 0.103), "0.0980 0.0930 0.1030")
+	expect.equal(texts(9.999, 9.0, 11.0), "10.0 9.0 11.0")
+	expect.equal(texts(1.5, 0 / 0, 0 / 0), "1.50")
+	expect.equal(texts(2.0, 2.0, 2.0), "2.00 2.00 2.00")
+end
+
+function t.odd_numbers_are_written_plainly()
+	expect.equal(notation.number(0.0), "0")
+	expect.equal(notation.number(12), "12")
+	expect.equal(notation.number(123456789012), "123456789012")
+	expect.equal(notation.number(1.5e12), "1.50e+12")
+	expect.equal(notation.number(1.5e-9), "1.50e-09")
+	expect.equal(notation.number(0 / 0), "?")
+	expect.equal(notation.number(1 / 0), "inf")
+	expect.equal(notation.number(-0.5), "-0.500")
+	expect.equal(notation.number(123456.7), "123457")
+end
+
+function t.one_value_has_one_name()
+	expect.equal(notation.text(2124), notation.text(2124.0))
+	expect.equal(notation.text(2124), notation.text("2124"))
+	expect.equal(notation.text(0.1), "0.1")
+	expect.equal(notation.text(1 / 3), "0.3333333333333333")
+end
+
+function t.markdown_escapes_only_markup()
+	expect.equal(notation.markdown("a|b"), "a\\|b")
+	expect.equal(notation.markdown("step_ms"), "step_ms")
+	expect.equal(notation.markdown("_x_ y_"), "\\_x\\_ y\\_")
+	expect.equal(notation.markdown("so(k=4,lambda=0.5)"), "so(k=4,lambda=0.5)")
+	expect.equal(notation.markdown("1 < 2 [95 %]"), "1 < 2 [95 %]")
+	expect.equal(notation.markdown("<b>"), "\\<b>")
+	expect.equal(notation.markdown("[a](b)"), "[a\\](b)")
+	expect.equal(notation.markdown("# a # b"), "\\# a # b")
+	expect.equal(notation.markdown("&amp; & *x*"), "\\&amp; & \\*x\\*")
+	expect.equal(notation.markdown("two\nlines"), "two lines")
+end
+
+function t.latex_escapes_every_special_character()
+	expect.equal(notation.latex("a_b & 5 % #1 ${x}"), "a\\_b \\& 5 \\% \\#1 \\$\\{x\\}")
+	expect.equal(notation.latex("~^\\"), "\\textasciitilde{}\\textasciicircum{}\\textbackslash{}")
+	expect.equal(notation.latex("[x] <|>"), "{[}x] \\textless{}\\textbar{}\\textgreater{}")
+	expect.equal(notation.latex("*"), "{*}")
+end
+
+function t.gnuplot_strings_end_where_they_should()
+	expect.equal(notation.gnuplot("it's `x` {y} \\n"), "'it''s `x` {y} \\n'")
+	expect.equal(notation.gnuplot("a\nb"), "'a b'")
+end
+
+function t.markdown_tables_line_up()
+	local text = notation.markdown_table({ "a", "wide" }, { { "ü", "1" }, { "long name", "22" } })
+	local lengths = {}
+	for line in text:gmatch("[^\n]+") do lengths[#lengths + 1] = notation.width(line) end
+	expect.equal(#lengths, 4)
+	for i = 2, 4 do expect.equal(lengths[i], lengths[1]) end
+	expect.contains(text, "| ü         |    1 |")
+end
+
+function t.columns_have_units()
+	expect.equal(notation.axis("step_ms"), "query time (ms per step)")
+	expect.equal(notation.axis("faces"), "faces")
+	expect.equal(notation.axis("max_angle_deg"), "max angle (degrees)")
+end
+
+function t.nearest_name_is_found()
+	local names = { "faces", "moving", "algorithm" }
+	expect.equal(notation.nearest("movin", names), "moving")
+	expect.equal(notation.nearest("facse", { "faces" }), "faces")
+	expect.equal(notation.nearest("algoritm", names), "algorithm")
+	expect.equal(notation.nearest("quite different", names), nil)
+end
+
+return t

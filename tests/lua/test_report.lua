@@ -1,0 +1,173 @@
+local csv = require "csv"
+local expect = require "expect"
+local fixture = require "fixture"
+local report = require "report"
+
+local t = {}
+
+local function run_def()
+	return {
+		columns = { "moving", "faces" }, algorithms = { "dassd", "aabb" }, groups = {
+			{ params = { moving = "small", faces = 1000 }, times = { dassd = 1.0, aabb = 1.5 } },
+			{ params = { moving = "small", faces = 2000 }, times = { dassd = 2.0, aabb = 3.0 } },
+		},
+		manifest = {
+			command = { "harness", "a scenario.lua", "-s", "faces=1000" }, commit = "abc", compiler = "cc 1",
+			cpu = { model = "Some CPU", cores = 2 }, warnings = { { code = "W001", text = "not pinned" } },
+		},
+	}
+end
+
+local function scenario()
+	return {
+		title = "A title", paper = "someone1999",
+		tables = { b = { rows = "faces" }, a = { rows = "faces", value = "nb" } },
+		figures = { f = { x = "faces" } },
+		claims = {
+			["is faster"] = function (r)
+				return r:below({ faces = 1000, algorithm = "dassd" }, { faces = 1000, algorithm = "aabb" })
+			end,
+			["is slower"] = function (r)
+				return r:below({ faces = 1000, algorithm = "aabb" }, { faces = 1000, algorithm = "dassd" })
+			end,
+		},
+		order_of = { tables = { "b", "a" }, figures = { "f" }, claims = { "is slower", "is faster" } },
+	}
+end
+
+local function run(change, change_spec)
+	local def, spec = run_def(), scenario()
+	if change then change(def) end
+	if change_spec then change_spec(spec) end
+	local resolved, env = fixture.host(def, spec)
+	return report.run(resolved, env), env
+end
+
+function t.writes_every_file_and_says_which_to_draw()
+	local answer, env = run()
+	local names = {}
+	for name in pairs(env.files) do names[#names + 1] = name end
+	table.sort(names)
+	expect.equal(table.concat(names, " "), "figures/f.csv figures/f.gp report.md tables/a.csv tables/a.md "
+		.. "tables/a.tex tables/b.csv tables/b.md tables/b.tex")
+	expect.equal(#answer.gnuplot, 1)
+	expect.equal(answer.gnuplot[1], "figures/f.gp")
+	expect.equal(answer.refuted, 1)
+end
+
+function t.the_document_has_all_its_parts()
+	local _, env = run()
+	local text = env.files["report.md"]
+	for _, part in ipairs { "# A title", "moving: small", "faces: 1000, 2000", "algorithms: dassd, aabb",
+		"4 points in 2 groups, 4 ok", "A/A noise: at most 1.0 %", "### b: A title", "![", "(figures/f.svg)",
+		"- **refuted**: is slower", "- **holds**: is faster", "W001: not pinned", "cpu: cores 2, model Some CPU",
+		"harness 'a scenario.lua' -s faces=1000" } do
+		expect.contains(text, part)
+	end
+	local b, a = text:find("### b:", 1, true), text:find("### a:", 1, true)
+	expect.equal(b < a, true, "order of tables")
+	expect.equal(text:find("is slower", 1, true) < text:find("is faster", 1, true), true, "order of claims")
+end
+
+function t.the_answer_goes_to_a_terminal()
+	local answer = run()
+	for _, part in ipairs { "| faces |", "hashes equal", "**holds**: is faster", "figures/f.svg", "tables/a" } do
+		expect.contains(answer.stdout, part)
+	end
+end
+
+function t.made_again_it_is_the_same()
+	local first, env_first = run()
+	local second, env_second = run()
+	expect.equal(first.stdout, second.stdout)
+	for name, text in pairs(env_first.files) do expect.equal(env_second.files[name], text, name) end
+end
+
+local function agreement(change)
+	return run(change).stdout:match("## Agreement\n\n(.-)\n\n## Claims")
+end
+
+function t.agreement_counts_steps_and_names_brute_force()
+	expect.equal(agreement(),
+		"All algorithms and brute force found the same contacts at all 12 steps: hashes equal.")
+	expect.contains(agreement(function (def) def.check = false end), "(brute force took part in 0 of 2 groups)")
+	expect.contains(agreement(function (def) def.groups[1].failed = { aabb = { status = "memory" } } end),
+		"All algorithms that finished and brute force")
+end
+
+function t.wrong_answers_are_named()
+	local text = agreement(function (def)
+		def.groups[2].failed = { aabb = { status = "mismatch", detail = "step 3: 1 of 5 contacts missing" } }
+	end)
+	expect.contains(text, "DISAGREEMENT")
+	expect.contains(text, "point 4 (moving=small, faces=2000, aabb): mismatch: step 3: 1 of 5 contacts missing")
+	expect.lacks(text, "hashes equal")
+end
+
+function t.unequal_hashes_are_never_called_equal()
+	local text = agreement(function (def)
+		def.groups[2].failed = { aabb = { hash = ("f"):rep(32) } }
+	end)
+	expect.contains(text, "DISAGREEMENT")
+	expect.contains(text, "1 group with unequal hashes")
+	expect.lacks(text, "hashes equal")
+end
+
+function t.unchecked_points_are_listed()
+	local text = agreement(function (def)
+		def.check, def.algorithms = false, { "dassd" }
+	end)
+	expect.contains(text, "UNCHECKED")
+	expect.contains(text, "UNCHECKED: point 1 (moving=small, faces=1000, dassd)")
+end
+
+function t.a_run_in_which_all_failed_still_has_a_report()
+	local answer = run(function (def)
+		for _, group in ipairs(def.groups) do
+			group.failed = { dassd = { status = "crash" }, aabb = { status = "timeout" } }
+		end
+	end)
+	expect.contains(answer.stdout, "No answers were compared")
+	expect.contains(answer.stdout, "**undecided**: is faster")
+	expect.lacks(answer.stdout, "| 0 |")
+	expect.equal(answer.refuted, 0)
+end
+
+function t.a_scenario_without_anything_to_show_has_a_report()
+	local answer, env = run(nil, function (spec)
+		spec.tables, spec.figures, spec.claims, spec.order_of = nil, nil, nil, nil
+	end)
+	expect.equal(#answer.gnuplot, 0)
+	expect.contains(env.files["report.md"], "hashes equal")
+end
+
+function t.names_without_an_order_go_by_name()
+	local _, env = run(nil, function (spec) spec.order_of = nil end)
+	local text = env.files["report.md"]
+	expect.equal(text:find("### a:", 1, true) < text:find("### b:", 1, true), true)
+end
+
+function t.names_that_share_a_file_are_an_error()
+	expect.error("tables.a b and tables.a/b would both be written to 'a_b'", run, nil, function (spec)
+		spec.tables, spec.order_of = { ["a b"] = { rows = "faces" }, ["a/b"] = { rows = "faces" } }, nil
+	end)
+end
+
+function t.a_claims_mistake_has_its_name_and_the_tables_stay()
+	local spec = scenario()
+	spec.claims["is faster"] = function () error("boom") end
+	local resolved, env = fixture.host(run_def(), spec)
+	expect.error('boom (claim "is faster")', report.run, resolved, env)
+	expect.equal(env.files["tables/a.md"] ~= nil, true)
+end
+
+function t.samples_are_read_only_when_needed()
+	local spec = scenario()
+	spec.claims, spec.order_of = nil, nil
+	local resolved, env = fixture.host(run_def(), spec)
+	env.samples = function () error("samples were read") end
+	report.run(resolved, env)
+	expect.equal(#csv.parse(env.files["tables/a.csv"]), 4)
+end
+
+return t

@@ -1,0 +1,224 @@
+local csv = require "csv"
+local expect = require "expect"
+local fixture = require "fixture"
+local latex = require "latex"
+local measured = require "measured"
+local tables = require "tables"
+
+local t = {}
+
+local function two_groups(change)
+	local def = {
+		columns = { "moving", "faces" }, algorithms = { "dassd", "aabb" },
+		groups = {
+			{ params = { moving = "small", faces = 1000 }, times = { dassd = 2.0, aabb = 3.0 } },
+			{ params = { moving = "small", faces = 2000 }, times = { dassd = 4.0, aabb = 4.001 } },
+			{ params = { moving = "large", faces = 1000 }, times = { dassd = 7.0, aabb = 5.0 } },
+		},
+	}
+	if change then change(def) end
+	return def
+end
+
+local published = { dassd = { [1000] = 1.7, [2000] = 4.3 }, aabb = { [1000] = 1.9, [2000] = 6.25 } }
+
+local function make(table_def, change, spec)
+	local run_spec, env = fixture.host(two_groups(change), spec or { paper = "someone1999" })
+	local m = measured.new(run_spec, env)
+	return tables.make(m, "table1", table_def), m
+end
+
+local function default_table()
+	return { where = { moving = "small" }, rows = "faces", columns = "algorithm", published = published }
+end
+
+function t.cells_hold_ours_and_theirs()
+	local made = make(default_table())
+	expect.equal(#made.row_values, 2)
+	expect.equal(#made.column_values, 2)
+	local cell = made.cells[1][2]
+	expect.near(cell.value, 3.0)
+	expect.near(cell.lo, 3.0 * 0.98)
+	expect.near(cell.hi, 3.0 * 1.02)
+	expect.equal(cell.published, 1.9)
+	expect.equal(cell.n, 11)
+	expect.near(cell.ratio, 1.5)
+	expect.near(cell.published_ratio, 1.9 / 1.7)
+end
+
+function t.markdown_shows_both_and_the_order()
+	local text = tables.markdown((make(default_table())), 3)
+	expect.contains(text, "| faces |")
+	expect.contains(text, "2.00 [1.96, 2.04]")
+	expect.contains(text, "6.25")
+	expect.contains(text, "| 1000  |   1.50 [1.50, 1.50] |      1.12 |")
+	expect.contains(text, "Order as published in 2 of 2 rows")
+	expect.contains(text, "someone1999, on another machine")
+	expect.contains(text, "Median of 11 rounds")
+	expect.lacks(text, "QUICK")
+	expect.lacks(text, "UNCHECKED")
+end
+
+function t.another_order_is_told()
+	local def = default_table()
+	def.published = { dassd = { [1000] = 5 }, aabb = { [1000] = 4 } }
+	local text = tables.markdown((make(def)))
+	expect.contains(text, "Order as published in 0 of 1 rows")
+	expect.contains(text, "At faces=1000: ours dassd < aabb, published aabb < dassd")
+end
+
+function t.differences_within_noise_are_marked()
+	local made = make(default_table())
+	expect.equal(made.cells[1][2].is_noise, false)
+	expect.equal(made.cells[2][2].is_noise, true)
+	expect.contains(tables.markdown(made), "≈ 1.0")
+	expect.contains(latex.table(made), "\\harnessnoise{}1.0")
+end
+
+function t.failed_cells_show_their_status_never_zero()
+	local made, m = make(default_table(), function (def)
+		def.groups[1].failed = { aabb = { status = "crash", detail = "killed by SIGSEGV" } }
+		def.groups[2].failed = { dassd = { status = "timeout", censored = 1, detail = ">= 12.5 ms per step" } }
+	end)
+	local text = tables.markdown(made)
+	expect.contains(text, "crash")
+	expect.contains(text, "point 2 (moving=small, faces=1000, aabb): crash: killed by SIGSEGV")
+	expect.contains(text, ">= 12.5 (timeout)")
+	expect.contains(latex.table(made), "$\\ge$ 12.5")
+	expect.contains(latex.table(made), "\\textit{crash}")
+	local rows = csv.parse(tables.csv(m, made))
+	expect.equal(rows[2].status, "crash")
+	expect.equal(rows[2].value, nil)
+	expect.equal(rows[3].lower_bound, 12.5)
+	expect.equal(made.cells[2][2].ratio, nil)
+end
+
+function t.csv_is_tidy_and_exact()
+	local made, m = make(default_table())
+	local rows = csv.parse(tables.csv(m, made))
+	expect.equal(#rows, 4)
+	local row = rows[4]
+	expect.equal(row.row, 2000)
+	expect.equal(row.column, "aabb")
+	expect.equal(row.value, made.cells[2][2].value)
+	expect.equal(row.published, 6.25)
+	expect.equal(row.n, 11)
+	expect.equal(row.status, "ok")
+	expect.equal(row.is_noise, 1)
+	expect.equal(row.value_name, "step_ms")
+end
+
+function t.quick_and_unchecked_are_marked_everywhere()
+	local made = make(default_table(), function (def)
+		def.quick, def.plan_check = true, "none"
+	end)
+	local text = tables.markdown(made)
+	expect.contains(text, "[QUICK, UNCHECKED]")
+	expect.contains(text, "] UNCHECKED")
+	expect.contains(text, "UNCHECKED: nothing vouches for the contacts of point 1")
+	expect.contains(latex.table(made), "\\textbf{QUICK, UNCHECKED}")
+end
+
+function t.a_lone_algorithm_without_brute_force_is_unchecked()
+	local _, m = make(default_table(), function (def)
+		def.check = false
+		def.algorithms = { "dassd" }
+	end)
+	expect.equal(m:is_unchecked(m.points[1]), true)
+	_, m = make(default_table(), function (def) def.algorithms = { "dassd" } end)
+	expect.equal(m:is_unchecked(m.points[1]), false)
+	_, m = make(default_table(), function (def) def.check = false end)
+	expect.equal(m:is_unchecked(m.points[1]), false)
+end
+
+function t.a_selection_that_is_too_wide_names_what_it_forgot()
+	local def = default_table()
+	def.where = nil
+	expect.error("points 1 and 5 fall into one cell; name in where (or as rows, columns): moving", make, def)
+end
+
+function t.unknown_columns_are_errors_with_a_suggestion()
+	local def = default_table()
+	def.rows = "face"
+	expect.error("tables.table1.rows: no column 'face' in summary.csv; did you mean 'faces'?", make, def)
+	def = default_table()
+	def.where = { movng = "small" }
+	expect.error("tables.table1.where: no column 'movng' in summary.csv; did you mean 'moving'?", make, def)
+	def = default_table()
+	def.value = "time"
+	expect.error("no column 'time'", make, def)
+end
+
+function t.published_values_without_a_place_are_told()
+	local def = default_table()
+	def.published = { dassd = { [1000] = 1, [8106] = 2 }, asbb = { [1000] = 3 } }
+	local text = tables.markdown((make(def)))
+	expect.contains(text, "Published, but not in this run: column asbb.")
+	expect.contains(text, "Published, but not in this run: faces = 8106.")
+end
+
+function t.no_point_is_a_table_that_says_so()
+	local def = default_table()
+	def.where = { moving = "other" }
+	local made, m = make(def)
+	expect.contains(tables.markdown(made), "No point of this run belongs here.")
+	expect.contains(latex.table(made), "No point of this run")
+	expect.equal(#csv.parse(tables.csv(m, made)), 0)
+end
+
+function t.names_are_escaped_in_each_format()
+	local table_def = { where = { moving = "small" }, rows = "faces", title = "50 % of a_b & #1 | x" }
+	local made = make(table_def, function (def)
+		def.algorithms = { "so(k=4,q=\"a|b\")", "x_y%" }
+		local times = { [def.algorithms[1]] = 1, ["x_y%"] = 2 }
+		def.groups = { { params = { moving = "small", faces = 1 }, times = times } }
+	end)
+	expect.contains(tables.markdown(made), "so(k=4,q=\"a\\|b\")")
+	local tex = latex.table(made)
+	expect.contains(tex, "so(k=4,q=''a\\textbar{}b'')")
+	expect.contains(tex, "x\\_y\\%")
+	expect.contains(tex, "\\gdef\\harnesscaption{50 \\% of a\\_b \\& \\#1 \\textbar{} x: ")
+end
+
+function t.counts_are_exact_and_their_ratio_has_no_interval()
+	local made = make({ where = { moving = "small" }, rows = "faces", value = "nb" })
+	expect.equal(made.cells[1][2].value, 200)
+	expect.equal(made.cells[1][2].ratio, 2.0)
+	expect.equal(made.cells[1][2].ratio_lo, nil)
+	expect.contains(tables.markdown(made), "|   100 |  200 |")
+	expect.lacks(tables.markdown(made), "A/A noise")
+end
+
+function t.one_point_and_few_rounds()
+	local made = make({ rows = "faces" }, function (def)
+		def.groups, def.algorithms, def.rounds = { def.groups[1] }, { "dassd" }, 3
+	end)
+	expect.contains(tables.markdown(made), "Median of 3 rounds, too few for an interval")
+	expect.equal(made.cells[1][1].lo, nil)
+	expect.lacks(tables.markdown(made), "Ratios")
+end
+
+function t.columns_need_not_be_algorithms()
+	local made = make({ where = { algorithm = "aabb" }, rows = "faces", columns = "moving" })
+	local text = tables.markdown(made)
+	expect.contains(text, "moving=small")
+	expect.contains(text, "moving=large / moving=small")
+	expect.equal(made.cells[2][2].row, nil)
+	expect.near(made.cells[1][2].ratio, 5 / 3)
+	expect.equal(made.cells[1][2].is_noise, nil)
+end
+
+function t.latex_keeps_its_columns()
+	local text = latex.table((make(default_table())))
+	local columns = #text:match("\\begin{tabular}{@{}(%a+)@{}}")
+	expect.equal(columns, 5)
+	for line in text:match("\\midrule\n(.-)\\bottomrule"):gmatch("[^\n]+") do
+		local _, ands = line:gsub("&", "")
+		expect.equal(ands, columns - 1)
+	end
+	local _, opened = text:gsub("{", "")
+	local _, closed = text:gsub("}", "")
+	expect.equal(opened, closed)
+end
+
+return t
