@@ -85,7 +85,10 @@ int32_t orient3d_exact(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
 
 int32_t orient3d(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
 	int32_t sign = orient3d_filter(a, b, c, d);
-	if (sign != SIGN_UNSURE) return sign;
+	return sign != SIGN_UNSURE ? sign : orient3d_unsure(a, b, c, d);
+}
+
+int32_t orient3d_unsure(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
 	exact_stats.exact_orient3d += 1;
 	double x[12] = { a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z };
 	int64_t grid[12];
@@ -107,7 +110,10 @@ int32_t orient2d_exact(const double a[2], const double b[2], const double c[2]) 
 
 int32_t orient2d(const double a[2], const double b[2], const double c[2]) {
 	int32_t sign = orient2d_filter(a, b, c);
-	if (sign != SIGN_UNSURE) return sign;
+	return sign != SIGN_UNSURE ? sign : orient2d_unsure(a, b, c);
+}
+
+int32_t orient2d_unsure(const double a[2], const double b[2], const double c[2]) {
 	exact_stats.exact_orient2d += 1;
 	double x[6] = { a[0], a[1], b[0], b[1], c[0], c[1] };
 	int64_t g[6];

@@ -17,6 +17,10 @@ int32_t orient3d_exact(Vec3 a, Vec3 b, Vec3 c, Vec3 d);
 // The sign of the 2D determinant det(a - c, b - c).
 int32_t orient2d(const double a[2], const double b[2], const double c[2]);
 int32_t orient2d_exact(const double a[2], const double b[2], const double c[2]);
+// The same for those who asked a filter of their own, in vain: counted in exact_stats. Integers where the
+// coordinates fit a common grid, else expansions.
+int32_t orient3d_unsure(Vec3 a, Vec3 b, Vec3 c, Vec3 d);
+int32_t orient2d_unsure(const double a[2], const double b[2], const double c[2]);
 
 // How often a filter was unsure and exact arithmetic had to decide, since the process began; whoever wants
 // to know reads it before and after. Counted on the rare path only. orient3d_exact and its like are not

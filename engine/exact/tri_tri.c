@@ -14,11 +14,13 @@ typedef enum Method { METHOD_FILTERED, METHOD_EXACT } Method;
 STAMPED int32_t sign3d(Method method, Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
 	if (method == METHOD_EXACT) return orient3d_exact(a, b, c, d);
 	int32_t sign = orient3d_filter(a, b, c, d);
-	return sign != SIGN_UNSURE ? sign : orient3d(a, b, c, d);
+	return sign != SIGN_UNSURE ? sign : orient3d_unsure(a, b, c, d);
 }
 
 STAMPED int32_t sign2d(Method method, const double a[2], const double b[2], const double c[2]) {
-	return method == METHOD_EXACT ? orient2d_exact(a, b, c) : orient2d(a, b, c);
+	if (method == METHOD_EXACT) return orient2d_exact(a, b, c);
+	int32_t sign = orient2d_filter(a, b, c);
+	return sign != SIGN_UNSURE ? sign : orient2d_unsure(a, b, c);
 }
 
 // All strictly on one side, for signs that may be unsure.
@@ -41,7 +43,7 @@ STAMPED void sides_resolve(Method method, int32_t s[3], const Triangle *a, const
 	for (int32_t i = 0; i < 3; ++i) {
 		if (s[i] != SIGN_UNSURE) continue;
 		s[i] = method == METHOD_EXACT ? -orient3d_exact(a->p[0], a->p[1], a->p[2], b->p[i])
-		                              : -orient3d(a->p[0], a->p[1], a->p[2], b->p[i]);
+		                              : -orient3d_unsure(a->p[0], a->p[1], a->p[2], b->p[i]);
 	}
 }
 

@@ -1,0 +1,428 @@
+// Triangle-triangle against linear programming in GMP, named cases by construction, and every order of the
+// vertices and of the two triangles.
+#include <check.h>
+
+#include "base/rng.h"
+#include "rational_geometry.h"
+
+Suite *tri_tri_suite(void);
+
+#ifdef SANITIZED
+enum { CASES = 1500 };
+#else
+enum { CASES = 30000 };
+#endif
+
+static const int s_orders[6][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 },
+	                                { 0, 2, 1 }, { 2, 1, 0 }, { 1, 0, 2 } };
+
+static Triangle reorder(const Triangle *t, const int order[3]) {
+	return (Triangle){ { t->p[order[0]], t->p[order[1]], t->p[order[2]] } };
+}
+
+// All 36 orders of the vertices, both ways round.
+static void check_orders(const Triangle *a, const Triangle *b, bool expected, const char *name) {
+	for (int i = 0; i < 6; ++i)
+		for (int j = 0; j < 6; ++j) {
+			Triangle c = reorder(a, s_orders[i]), d = reorder(b, s_orders[j]);
+			ck_assert_msg(tri_tri_meet(&c, &d) == expected, "%s: order %d, %d", name, i, j);
+			ck_assert_msg(tri_tri_meet(&d, &c) == expected, "%s: order %d, %d, swapped", name, j, i);
+		}
+}
+
+static double flush(double x) { return fabs(x) < 0x1p-200 ? 0.0 : x; }
+
+static double nudge(Rng *rng, double x) {
+	double towards = rng_below(rng, 2) == 0 ? -(double)INFINITY : (double)INFINITY;
+	for (uint64_t n = rng_below(rng, 3); n > 0; --n) x = nextafter(x, towards);
+	return flush(x);
+}
+static Vec3 nudge_point(Rng *rng, Vec3 p) {
+	double x = nudge(rng, p.x), y = nudge(rng, p.y);
+	return (Vec3){ x, y, nudge(rng, p.z) };
+}
+
+static Vec3 random_point(Rng *rng, double lo, double hi) {
+	double x = rng_range(rng, lo, hi), y = rng_range(rng, lo, hi);
+	return (Vec3){ x, y, rng_range(rng, lo, hi) };
+}
+
+static Vec3 grid_point(Rng *rng, uint64_t size) {
+	double x = (double)rng_below(rng, size), y = (double)rng_below(rng, size);
+	return (Vec3){ x, y, (double)rng_below(rng, size) };
+}
+
+// A linear map of small whole numbers into whole numbers below 2^45: exact, so that what was coplanar or
+// touched still does, but in general position.
+typedef struct Oblique {
+	double m[3][3], t[3];
+} Oblique;
+
+static Oblique random_oblique(Rng *rng) {
+	Oblique map;
+	for (;;) {
+		for (int i = 0; i < 3; ++i) {
+			for (int k = 0; k < 3; ++k) map.m[i][k] = (double)rng_below(rng, 1u << 21) - 0x1p20;
+			map.t[i] = (double)rng_below(rng, 1u << 30) - 0x1p29;
+		}
+		const double *u = map.m[0], *v = map.m[1], *w = map.m[2];
+		double det = u[0] * (v[1] * w[2] - v[2] * w[1]) + u[1] * (v[2] * w[0] - v[0] * w[2]) +
+		             u[2] * (v[0] * w[1] - v[1] * w[0]);
+		if (fabs(det) > 0x1p50) return map;
+	}
+}
+static Vec3 oblique_point(const Oblique *map, Vec3 p) {
+	double out[3];
+	for (int i = 0; i < 3; ++i)
+		out[i] = map->m[i][0] * p.x + map->m[i][1] * p.y + map->m[i][2] * p.z + map->t[i];
+	return vec3_load(out);
+}
+static Triangle oblique_triangle(const Oblique *map, const Triangle *t) {
+	return (Triangle){ { oblique_point(map, t->p[0]), oblique_point(map, t->p[1]),
+		                 oblique_point(map, t->p[2]) } };
+}
+
+typedef void (*Generator)(Rng *rng, Triangle *a, Triangle *b);
+
+static void generate_grid(Rng *rng, Triangle *a, Triangle *b) {
+	uint64_t size = 2 + rng_below(rng, 4);
+	for (int i = 0; i < 3; ++i) a->p[i] = grid_point(rng, size), b->p[i] = grid_point(rng, size);
+}
+static void generate_grid_flat(Rng *rng, Triangle *a, Triangle *b) {
+	generate_grid(rng, a, b);
+	uint64_t axis = rng_below(rng, 3);
+	for (int i = 0; i < 3; ++i) (&a->p[i].x)[axis] = (&b->p[i].x)[axis] = 1.0;
+}
+static void generate_grid_line(Rng *rng, Triangle *a, Triangle *b) {
+	generate_grid_flat(rng, a, b);
+	if (rng_below(rng, 2) == 0)
+		for (int i = 0; i < 3; ++i) a->p[i].x = a->p[i].y, b->p[i].x = b->p[i].y;
+}
+static void make_oblique(Rng *rng, Triangle *a, Triangle *b) {
+	Oblique map = random_oblique(rng);
+	*a = oblique_triangle(&map, a);
+	*b = oblique_triangle(&map, b);
+}
+static void generate_oblique(Rng *rng, Triangle *a, Triangle *b) {
+	generate_grid(rng, a, b);
+	make_oblique(rng, a, b);
+}
+static void generate_oblique_flat(Rng *rng, Triangle *a, Triangle *b) {
+	generate_grid_flat(rng, a, b);
+	make_oblique(rng, a, b);
+}
+static void generate_oblique_line(Rng *rng, Triangle *a, Triangle *b) {
+	generate_grid_line(rng, a, b);
+	make_oblique(rng, a, b);
+}
+static void generate_random(Rng *rng, Triangle *a, Triangle *b) {
+	for (int i = 0; i < 3; ++i) a->p[i] = random_point(rng, 0, 1), b->p[i] = random_point(rng, 0, 1);
+}
+
+// A point of t: inside, on an edge, or a vertex, as rounding leaves it.
+static Vec3 point_of(Rng *rng, const Triangle *t) {
+	double u = rng_double(rng), v = rng_double(rng) * (1.0 - u);
+	uint64_t kind = rng_below(rng, 4);
+	if (kind == 1) v = 0.0;
+	if (kind == 2) u = v = 0.0;
+	Vec3 e = vec3_scale(vec3_sub(t->p[1], t->p[0]), u), f = vec3_scale(vec3_sub(t->p[2], t->p[0]), v);
+	return vec3_add(t->p[0], vec3_add(e, f));
+}
+// b has a vertex, an edge's point, or all its vertices within ulps of a.
+static void generate_touching(Rng *rng, Triangle *a, Triangle *b) {
+	generate_random(rng, a, b);
+	uint64_t vertices = 1 + rng_below(rng, 3);
+	for (uint64_t i = 0; i < vertices; ++i) b->p[i] = nudge_point(rng, point_of(rng, a));
+	if (rng_below(rng, 4) == 0) { // the point is on the edge, between its ends
+		Vec3 middle = b->p[0], away = vec3_sub(b->p[2], middle);
+		b->p[0] = nudge_point(rng, vec3_sub(middle, away));
+		b->p[2] = nudge_point(rng, vec3_add(middle, away));
+	}
+}
+static void generate_far(Rng *rng, Triangle *a, Triangle *b) {
+	generate_touching(rng, a, b);
+	Vec3 far = random_point(rng, -0x1p30, 0x1p30);
+	for (int i = 0; i < 3; ++i) a->p[i] = vec3_add(a->p[i], far), b->p[i] = vec3_add(b->p[i], far);
+}
+static void generate_sliver(Rng *rng, Triangle *a, Triangle *b) {
+	generate_touching(rng, a, b);
+	a->p[2] = nudge_point(rng, vec3_scale(vec3_add(a->p[0], a->p[1]), 0.5));
+	if (rng_below(rng, 2) == 0) b->p[0] = nudge_point(rng, point_of(rng, a));
+	if (rng_below(rng, 4) == 0) b->p[2] = nudge_point(rng, vec3_scale(vec3_add(b->p[0], b->p[1]), 0.5));
+}
+static void generate_no_area(Rng *rng, Triangle *a, Triangle *b) {
+	generate_touching(rng, a, b);
+	if (rng_below(rng, 2) == 0) a->p[2] = a->p[rng_below(rng, 2)];
+	if (rng_below(rng, 2) == 0) b->p[2] = b->p[rng_below(rng, 2)];
+	if (rng_below(rng, 4) == 0) b->p[1] = b->p[2] = b->p[0];
+}
+static void scale_pair(Triangle *a, Triangle *b, double factor) {
+	for (int i = 0; i < 9; ++i) {
+		double *x = &a->p[i / 3].x + i % 3, *y = &b->p[i / 3].x + i % 3;
+		*x = flush(*x * factor), *y = flush(*y * factor);
+	}
+}
+static void generate_huge(Rng *rng, Triangle *a, Triangle *b) {
+	generate_touching(rng, a, b);
+	scale_pair(a, b, 0x1p197);
+}
+static void generate_tiny(Rng *rng, Triangle *a, Triangle *b) {
+	generate_touching(rng, a, b);
+	scale_pair(a, b, 0x1p-198);
+}
+// Every coordinate of a magnitude of its own; some shared by several vertices.
+static void generate_mixed(Rng *rng, Triangle *a, Triangle *b) {
+	for (int i = 0; i < 18; ++i) {
+		double x = ldexp(1.0 + rng_double(rng), (int)rng_below(rng, 399) - 200);
+		if (rng_below(rng, 2) == 0) x = -x;
+		if (rng_below(rng, 6) == 0) x = 0.0;
+		*(&(i < 9 ? a : b)->p[i % 9 / 3].x + i % 3) = x;
+	}
+	for (uint64_t i = rng_below(rng, 3); i > 0; --i) b->p[rng_below(rng, 3)] = a->p[rng_below(rng, 3)];
+	if (rng_below(rng, 3) == 0) b->p[0] = vec3_scale(vec3_add(a->p[0], a->p[1]), 0.5);
+	scale_pair(a, b, 1.0);
+}
+
+static const struct {
+	const char *name;
+	Generator generate;
+} s_generators[] = {
+	{ "grid", generate_grid },
+	{ "grid_flat", generate_grid_flat },
+	{ "grid_line", generate_grid_line },
+	{ "oblique", generate_oblique },
+	{ "oblique_flat", generate_oblique_flat },
+	{ "oblique_line", generate_oblique_line },
+	{ "random", generate_random },
+	{ "touching", generate_touching },
+	{ "far", generate_far },
+	{ "sliver", generate_sliver },
+	{ "no_area", generate_no_area },
+	{ "huge", generate_huge },
+	{ "tiny", generate_tiny },
+	{ "mixed", generate_mixed },
+};
+enum { GENERATORS = sizeof s_generators / sizeof s_generators[0] };
+
+START_TEST(agrees_with_linear_programming) {
+	const char *name = s_generators[_i].name;
+	Rng rng;
+	rng_seed(&rng, 5, (uint64_t)_i);
+	int64_t hits = 0;
+	for (int n = 0; n < CASES; ++n) {
+		Triangle a, b;
+		s_generators[_i].generate(&rng, &a, &b);
+		bool expected = rational_tri_tri_meet(&a, &b);
+		ck_assert_msg(tri_tri_meet(&a, &b) == expected, "%s, case %d: not %d", name, n, expected);
+		ck_assert_msg(tri_tri_meet_exact(&a, &b) == expected, "%s, case %d: exact is not %d", name, n,
+		              expected);
+		if (n % 50 == 0) check_orders(&a, &b, expected, name);
+		hits += expected;
+	}
+	// a generator that only hits or only misses would test little
+	ck_assert_msg(hits > CASES / 100 && hits < CASES - CASES / 100, "%s: %d of %d meet", name, (int)hits,
+	              CASES);
+}
+END_TEST
+
+START_TEST(one_plane_for_a_row_gives_the_same_answers) {
+	Rng rng;
+	rng_seed(&rng, 6, 0);
+	for (int n = 0; n < CASES; ++n) {
+		Triangle a, b;
+		s_generators[n % GENERATORS].generate(&rng, &a, &b);
+		OrientPlane plane = triangle_plane(&a);
+		bool separates = triangle_plane_separates(&a, &plane, &b);
+		ck_assert(tri_tri_meet_plane(&a, &plane, &b) == tri_tri_meet(&a, &b));
+		ck_assert(!(separates && rational_tri_tri_meet(&a, &b)));
+	}
+}
+END_TEST
+
+// By construction, in whole numbers; a is (0,0,0) (8,0,0) (0,8,0) unless given.
+typedef struct NamedCase {
+	const char *name;
+	bool meet;
+	Triangle b;
+	Triangle a;
+	bool compared; // decided by comparing coordinates: no determinant is needed
+} NamedCase;
+#define FACE                                                                                                 \
+	{                                                                                                        \
+		{                                                                                                    \
+			{ 0, 0, 0 }, { 8, 0, 0 }, { 0, 8, 0 }                                                            \
+		}                                                                                                    \
+	}
+
+static const NamedCase s_named[] = {
+	{ "coplanar, edges cross", true, { { { 1, 1, 0 }, { 9, 2, 0 }, { 2, 9, 0 } } }, FACE, false },
+	{ "coplanar, one inside", true, { { { 1, 1, 0 }, { 3, 1, 0 }, { 1, 3, 0 } } }, FACE, false },
+	{ "coplanar, one around", true, { { { -9, -9, 0 }, { 40, -9, 0 }, { -9, 40, 0 } } }, FACE, false },
+	{ "coplanar, the same", true, FACE, FACE, false },
+	{ "coplanar, apart", false, { { { 5, 4, 0 }, { 9, 4, 0 }, { 4, 9, 0 } } }, FACE, false },
+	{ "coplanar, vertex on edge", true, { { { 4, 4, 0 }, { 9, 4, 0 }, { 4, 9, 0 } } }, FACE, false },
+	{ "coplanar, shared vertex", true, { { { 8, 0, 0 }, { 12, 0, 0 }, { 12, 4, 0 } } }, FACE, false },
+	{ "coplanar, shared edge", true, { { { 8, 0, 0 }, { 0, 8, 0 }, { 8, 8, 0 } } }, FACE, false },
+	{ "coplanar, edges overlap", true, { { { 2, 0, 0 }, { 12, 0, 0 }, { 5, -4, 0 } } }, FACE, false },
+	{ "coplanar, edges in line, apart",
+	  false,
+	  { { { 9, 0, 0 }, { 12, 0, 0 }, { 10, -4, 0 } } },
+	  FACE,
+	  false },
+	{ "shared vertex", true, { { { 0, 0, 0 }, { -3, -1, 5 }, { -2, -4, -6 } } }, FACE, false },
+	{ "shared edge", true, { { { 0, 0, 0 }, { 8, 0, 0 }, { 2, -3, 7 } } }, FACE, false },
+	{ "shared edge, folded back", true, { { { 0, 0, 0 }, { 8, 0, 0 }, { 2, 3, 1 } } }, FACE, false },
+	{ "vertex on face", true, { { { 2, 3, 0 }, { 1, 5, 6 }, { 4, 4, 7 } } }, FACE, false },
+	{ "vertex on edge", true, { { { 4, 4, 0 }, { 1, 5, 6 }, { 4, 4, 7 } } }, FACE, false },
+	{ "vertex in plane, apart", false, { { { 5, 4, 0 }, { 1, 5, 6 }, { 4, 4, 7 } } }, FACE, false },
+	{ "edge in face", true, { { { 1, 1, 0 }, { 2, 3, 0 }, { 4, 4, 7 } } }, FACE, false },
+	{ "edge in plane, across", true, { { { -1, 1, 0 }, { 9, 3, 0 }, { 4, 4, 7 } } }, FACE, false },
+	{ "edge in plane, apart", false, { { { 10, 1, 0 }, { 20, 2, 0 }, { 4, 4, 7 } } }, FACE, false },
+	{ "edges cross in a point", true, { { { 4, 0, -4 }, { 4, 0, 4 }, { 4, -9, 0 } } }, FACE, false },
+	{ "edge through a vertex", true, { { { 8, 0, -4 }, { 8, 0, 4 }, { 12, -9, 0 } } }, FACE, false },
+	{ "segment through face", true, { { { 2, 2, -4 }, { 3, 3, 4 }, { 3, 3, 4 } } }, FACE, false },
+	{ "segment of three points through face",
+	  true,
+	  { { { 2, 2, 2 }, { 2, 2, -4 }, { 2, 2, 5 } } },
+	  FACE,
+	  false },
+	{ "segment beside face", false, { { { 7, 7, -4 }, { 7, 8, 4 }, { 7, 7, -4 } } }, FACE, false },
+	{ "segment ends on face", true, { { { 2, 2, 0 }, { 3, 3, 4 }, { 3, 3, 4 } } }, FACE, false },
+	{ "segment ends on edge", true, { { { 4, 4, 0 }, { 4, 4, 0 }, { 3, 3, 4 } } }, FACE, false },
+	{ "segment in face", true, { { { 1, 1, 0 }, { 2, 3, 0 }, { 2, 3, 0 } } }, FACE, false },
+	{ "segment in plane, across", true, { { { -1, 1, 0 }, { 9, 2, 0 }, { 9, 2, 0 } } }, FACE, false },
+	{ "segment in plane, apart", false, { { { 9, 0, 0 }, { 0, 9, 0 }, { 9, 0, 0 } } }, FACE, false },
+	{ "segment along edge, apart", false, { { { 9, 0, 0 }, { 12, 0, 0 }, { 9, 0, 0 } } }, FACE, false },
+	{ "segments cross",
+	  true,
+	  { { { 0, 0, 0 }, { 4, 2, 0 }, { 4, 2, 0 } } },
+	  { { { 0, 2, 0 }, { 4, 0, 0 }, { 4, 0, 0 } } },
+	  false },
+	{ "segments skew",
+	  false,
+	  { { { 0, 0, 0 }, { 4, 2, 0 }, { 4, 2, 0 } } },
+	  { { { 0, 2, 1 }, { 4, 0, 2 }, { 4, 0, 2 } } },
+	  false },
+	{ "segments coplanar, apart",
+	  false,
+	  { { { 0, 0, 0 }, { 4, 2, 0 }, { 2, 1, 0 } } },
+	  { { { 0, 9, 0 }, { 4, 5, 0 }, { 4, 5, 0 } } },
+	  false },
+	{ "segments parallel",
+	  false,
+	  { { { 0, 0, 0 }, { 4, 2, 0 }, { 4, 2, 0 } } },
+	  { { { 0, 1, 0 }, { 4, 3, 0 }, { 2, 2, 0 } } },
+	  false },
+	{ "segments in line, overlap",
+	  true,
+	  { { { 0, 0, 0 }, { 4, 2, 6 }, { 2, 1, 3 } } },
+	  { { { 2, 1, 3 }, { 8, 4, 12 }, { 8, 4, 12 } } },
+	  false },
+	{ "segments in line, ends touch",
+	  true,
+	  { { { 0, 0, 0 }, { 4, 2, 6 }, { 2, 1, 3 } } },
+	  { { { 4, 2, 6 }, { 8, 4, 12 }, { 6, 3, 9 } } },
+	  false },
+	{ "segments in line, apart",
+	  false,
+	  { { { 0, 0, 0 }, { 4, 2, 6 }, { 2, 1, 3 } } },
+	  { { { 6, 3, 9 }, { 8, 4, 12 }, { 8, 4, 12 } } },
+	  false },
+	{ "point in face", true, { { { 2, 3, 0 }, { 2, 3, 0 }, { 2, 3, 0 } } }, FACE, false },
+	{ "point on edge", true, { { { 4, 4, 0 }, { 4, 4, 0 }, { 4, 4, 0 } } }, FACE, false },
+	{ "point in plane, apart", false, { { { 4, 5, 0 }, { 4, 5, 0 }, { 4, 5, 0 } } }, FACE, false },
+	{ "point on segment",
+	  true,
+	  { { { 2, 1, 3 }, { 2, 1, 3 }, { 2, 1, 3 } } },
+	  { { { 0, 0, 0 }, { 4, 2, 6 }, { 4, 2, 6 } } },
+	  false },
+	{ "point in line, apart",
+	  false,
+	  { { { 6, 3, 9 }, { 6, 3, 9 }, { 6, 3, 9 } } },
+	  { { { 0, 0, 0 }, { 4, 2, 6 }, { 4, 2, 6 } } },
+	  false },
+	{ "point on point",
+	  true,
+	  { { { 6, 3, 9 }, { 6, 3, 9 }, { 6, 3, 9 } } },
+	  { { { 6, 3, 9 }, { 6, 3, 9 }, { 6, 3, 9 } } },
+	  true },
+	{ "point beside point",
+	  false,
+	  { { { 6, 3, 9 }, { 6, 3, 9 }, { 6, 3, 9 } } },
+	  { { { 6, 3, 8 }, { 6, 3, 8 }, { 6, 3, 8 } } },
+	  false },
+};
+enum { NAMED = sizeof s_named / sizeof s_named[0] };
+
+START_TEST(named_cases_are_right_and_enter_the_exact_path) {
+	const NamedCase *named = &s_named[_i];
+	Rng rng;
+	rng_seed(&rng, 7, (uint64_t)_i);
+	check_orders(&named->a, &named->b, named->meet, named->name);
+	ck_assert(rational_tri_tri_meet(&named->a, &named->b) == named->meet);
+	for (int n = 0; n < 20; ++n) {
+		Oblique map = random_oblique(&rng);
+		Triangle a = oblique_triangle(&map, &named->a), b = oblique_triangle(&map, &named->b);
+		ck_assert(rational_tri_tri_meet(&a, &b) == named->meet);
+		int64_t pairs = exact_stats.tri_tri_exact;
+		check_orders(&a, &b, named->meet, named->name);
+		pairs = exact_stats.tri_tri_exact - pairs;
+		ck_assert_msg(named->compared ? pairs == 0 : pairs > 0, "%s: %d of 72 exact", named->name,
+		              (int)pairs);
+	}
+}
+END_TEST
+
+// A triangle a millionth wide, and a vertex one ulp above, on and below it.
+START_TEST(slivers_are_right_to_the_last_bit) {
+	Rng rng;
+	rng_seed(&rng, 8, 0);
+	for (int n = 0; n < CASES / 10; ++n) {
+		double width = ldexp(1.0, -20 - (int)rng_below(&rng, 30));
+		Vec3 from = random_point(&rng, 1, 2), to = random_point(&rng, 1, 2);
+		Vec3 aside = vec3_add(vec3_scale(vec3_add(from, to), 0.5), (Vec3){ width, -width, width });
+		Triangle a = { { from, to, aside } };
+		Vec3 centre = vec3_add(vec3_scale(aside, 0.5), vec3_scale(vec3_add(from, to), 0.25));
+		double ulps = (double)rng_below(&rng, 3) - 1.0;
+		centre.z += ulps * 0x1p-52;
+		Triangle b = { { centre, vec3_add(centre, (Vec3){ 0.5, 0.25, 1 }),
+			             vec3_add(centre, (Vec3){ 0, 0.5, 1 }) } };
+		int64_t pairs = exact_stats.tri_tri_exact;
+		check_orders(&a, &b, rational_tri_tri_meet(&a, &b), "sliver");
+		ck_assert_msg(exact_stats.tri_tri_exact > pairs, "the filter cannot tell one ulp");
+	}
+}
+END_TEST
+
+START_TEST(clear_cases_never_enter_the_exact_path) {
+	Rng rng;
+	rng_seed(&rng, 9, 0);
+	int64_t pairs = exact_stats.tri_tri_exact;
+	for (int n = 0; n < 1000; ++n) {
+		Triangle a = FACE, b;
+		for (int i = 0; i < 3; ++i) b.p[i] = random_point(&rng, 1, 2);
+		b.p[0].z = -1.0, b.p[1].z = 2.0;
+		bool meet = rational_tri_tri_meet(&a, &b);
+		ck_assert(meet); // an edge passes through the middle of the face
+		ck_assert(tri_tri_meet(&a, &b) == meet);
+		for (int i = 0; i < 3; ++i) b.p[i].z += 4.0;
+		ck_assert(!tri_tri_meet(&a, &b));
+	}
+	ck_assert_int_eq(exact_stats.tri_tri_exact, pairs);
+}
+END_TEST
+
+Suite *tri_tri_suite(void) {
+	Suite *suite = suite_create("tri_tri");
+	TCase *oracle = tcase_create("oracle"), *named = tcase_create("named");
+	tcase_set_timeout(oracle, 120);
+	tcase_add_loop_test(oracle, agrees_with_linear_programming, 0, GENERATORS);
+	tcase_add_test(oracle, one_plane_for_a_row_gives_the_same_answers);
+	suite_add_tcase(suite, oracle);
+	tcase_set_timeout(named, 120);
+	tcase_add_loop_test(named, named_cases_are_right_and_enter_the_exact_path, 0, NAMED);
+	tcase_add_test(named, slivers_are_right_to_the_last_bit);
+	tcase_add_test(named, clear_cases_never_enter_the_exact_path);
+	suite_add_tcase(suite, named);
+	return suite;
+}
