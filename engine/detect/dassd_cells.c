@@ -1,0 +1,166 @@
+#include "detect/dassd_cells.h"
+
+#include <string.h>
+
+#include "base/error.h"
+
+void cells_free(Cells *c) {
+	ARRAY_FREE(&c->boxes);
+	ARRAY_FREE(&c->start);
+	ARRAY_FREE(&c->entries);
+	*c = (Cells){ 0 };
+}
+
+size_t cells_bytes(const Cells *c) {
+	return (size_t)c->boxes.capacity * sizeof(UnitBox) +
+	       (size_t)(c->start.capacity + c->entries.capacity) * sizeof(int32_t);
+}
+
+void cells_place(Cells *c, const double lo[3], const double hi[3]) {
+	c->made = false;
+	for (int axis = 0; axis < 3; ++axis) {
+		c->lo[axis] = lo[axis];
+		c->hi[axis] = hi[axis];
+		double extent = hi[axis] - lo[axis];
+		c->scale[axis] = extent > 0 ? 1 / extent : 0;
+	}
+}
+
+// Cells of equal edges, at most `wanted` but for rounding; an axis shorter than an edge is not cut. Along the
+// split axis a cell is half as long: as if that axis were twice as long.
+static void cells_shape(Cells *c, double wanted, int32_t split_axis) {
+	double length[3], longest = 0;
+	for (int axis = 0; axis < 3; ++axis) {
+		length[axis] = (c->hi[axis] - c->lo[axis]) * (axis == split_axis ? 2 : 1);
+		if (length[axis] > longest) longest = length[axis];
+	}
+	double lo = longest / CELLS_AXIS_MAX, hi = longest; // of the edge; the number of cells falls as it grows
+	for (int i = 0; i < 24 && wanted > 1 && longest > 0; ++i) {
+		double edge = 0.5 * (lo + hi), count = 1;
+		for (int axis = 0; axis < 3; ++axis)
+			if (length[axis] > edge) count *= length[axis] / edge;
+		if (count > wanted)
+			lo = edge;
+		else
+			hi = edge;
+	}
+	for (int axis = 0; axis < 3; ++axis) {
+		int32_t n = length[axis] > 0 && wanted > 1 ? (int32_t)(length[axis] / hi + 0.5) : 1;
+		c->n[axis] = n < 1 ? 1 : n > CELLS_AXIS_MAX ? CELLS_AXIS_MAX : n;
+		c->cells[axis] = (float)c->n[axis];
+	}
+}
+
+typedef struct CellRange {
+	int32_t lo[3], hi[3];
+} CellRange;
+
+static inline CellRange cells_range(const Cells *c, const UnitBox *box) {
+	CellRange r;
+	for (int axis = 0; axis < 3; ++axis) {
+		r.lo[axis] = cells_index(c, axis, box->lo[axis]);
+		r.hi[axis] = cells_index(c, axis, box->hi[axis]);
+	}
+	return r;
+}
+
+static bool boxes_add(Cells *c, const MeshBlocks *b, int32_t block, int64_t *tests) {
+	const double *v[3] = { b->x + b->vertex_begin[block], b->y + b->vertex_begin[block],
+		                   b->z + b->vertex_begin[block] };
+	int32_t begin = block * BLOCK_TRIANGLES;
+	int32_t end = b->triangle_count - begin < BLOCK_TRIANGLES ? b->triangle_count : begin + BLOCK_TRIANGLES;
+	*tests += end - begin;
+	if (!ARRAY_RESERVE(&c->boxes, c->boxes.count + BLOCK_TRIANGLES)) return false;
+	for (int32_t i = begin; i < end; ++i) {
+		const uint8_t *corner = b->corner + 3 * (int64_t)i;
+		UnitBox box;
+		bool out = false;
+		for (int axis = 0; axis < 3; ++axis) {
+			double p = v[axis][corner[0]], q = v[axis][corner[1]], r = v[axis][corner[2]];
+			double lo = p < q ? p : q, hi = p < q ? q : p;
+			lo = r < lo ? r : lo, hi = r > hi ? r : hi;
+			out |= (lo > c->hi[axis]) | (hi < c->lo[axis]);
+			box.lo[axis] = cells_unit(c, axis, lo);
+			box.hi[axis] = cells_unit(c, axis, hi);
+		}
+		box.triangle = b->triangle[i];
+		box.pad = 0;
+		c->boxes.data[c->boxes.count] = box;
+		c->boxes.count += !out;
+	}
+	return true;
+}
+
+static bool boxes_collect(Cells *c, const MeshBlocks *b, int64_t *tests) {
+	c->boxes.count = 0;
+	*tests += b->block_count;
+	for (int32_t k = 0; k < b->block_count; ++k) {
+		bool out = false;
+		for (int axis = 0; axis < 3; ++axis) {
+			// half is rounded up, so only the subtraction's own rounding could lose a touching block
+			double center = b->center[axis][k], half = b->half[axis][k];
+			double slack = 0x1p-51 * b->reach[axis];
+			out |= (center - half - slack > c->hi[axis]) | (center + half + slack < c->lo[axis]);
+		}
+		if (!out && !boxes_add(c, b, k, tests)) return false;
+	}
+	return true;
+}
+
+// Counts entries a cell; start[i + 1] is the number of cell i's.
+static bool cells_count(Cells *c, int64_t *entries) {
+	int64_t cells = (int64_t)c->n[0] * c->n[1] * c->n[2];
+	if (!ARRAY_RESERVE(&c->start, cells + 1)) return false;
+	int32_t *start = c->start.data;
+	memset(start, 0, (size_t)(cells + 1) * sizeof *start);
+	c->start.count = cells + 1;
+	*entries = 0;
+	for (int64_t i = 0; i < c->boxes.count; ++i) {
+		CellRange r = cells_range(c, &c->boxes.data[i]);
+		for (int32_t z = r.lo[2]; z <= r.hi[2]; ++z)
+			for (int32_t y = r.lo[1]; y <= r.hi[1]; ++y) {
+				int32_t *row = start + 1 + (z * c->n[1] + y) * c->n[0];
+				for (int32_t x = r.lo[0]; x <= r.hi[0]; ++x) row[x] += 1;
+				*entries += r.hi[0] - r.lo[0] + 1;
+			}
+	}
+	return true;
+}
+
+// Counting sort of the triangles into their cells, in the order of boxes within a cell.
+static bool cells_sort(Cells *c, int64_t entries) {
+	if (!ARRAY_RESERVE(&c->entries, entries)) return false;
+	c->entries.count = entries;
+	int32_t *start = c->start.data, sum = 0;
+	for (int64_t i = 1; i < c->start.count; ++i) { // where each cell begins, one place ahead
+		int32_t count = start[i];
+		start[i] = sum;
+		sum += count;
+	}
+	for (int64_t i = 0; i < c->boxes.count; ++i) { // each place moves on to the cell's end
+		CellRange r = cells_range(c, &c->boxes.data[i]);
+		for (int32_t z = r.lo[2]; z <= r.hi[2]; ++z)
+			for (int32_t y = r.lo[1]; y <= r.hi[1]; ++y) {
+				int32_t *row = start + 1 + (z * c->n[1] + y) * c->n[0];
+				for (int32_t x = r.lo[0]; x <= r.hi[0]; ++x) c->entries.data[row[x]++] = (int32_t)i;
+			}
+	}
+	return true;
+}
+
+int32_t cells_fill(Cells *c, const MeshBlocks *blocks, const CellsDef *def, int64_t *tests) {
+	if (!boxes_collect(c, blocks, tests)) return ERR_NO_MEMORY;
+	double target = def->target;
+	int64_t entries;
+	for (;; target *= 8) {
+		cells_shape(c, (double)c->boxes.count / target, def->split_axis);
+		if (!cells_count(c, &entries)) return ERR_NO_MEMORY;
+		// large triangles lie in many cells each: coarser ones keep the lists in proportion to the triangles
+		bool coarsest = c->start.count == 2;
+		if (coarsest || (double)entries <= def->spread * (double)c->boxes.count) break;
+	}
+	if (entries > INT32_MAX) return error_set(ERR_NO_MEMORY, "dassd: more than 2^31 entries in cells");
+	if (!cells_sort(c, entries)) return ERR_NO_MEMORY;
+	c->made = true;
+	return ERR_OK;
+}

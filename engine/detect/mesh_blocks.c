@@ -1,0 +1,344 @@
+#include "detect/mesh_blocks.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+// Building ----------------------------------------------------------------------------------------------------
+
+typedef struct Item {
+	double key[3]; // sum of the corners: three times the centroid
+	int32_t triangle;
+} Item;
+
+static bool item_before(const Item *a, const Item *b, int axis) {
+	return a->key[axis] < b->key[axis] || (a->key[axis] == b->key[axis] && a->triangle < b->triangle);
+}
+
+static void item_swap(Item *a, Item *b) {
+	Item t = *a;
+	*a = *b;
+	*b = t;
+}
+
+// Quickselect: items[k] is where sorting would put it, smaller ones before it. Equal keys differ by id, so
+// piles of equal triangles cost no more than others.
+static void items_select(Item *items, int64_t n, int64_t k, int axis) {
+	int64_t lo = 0, hi = n - 1;
+	while (lo < hi) {
+		Item *middle = &items[lo + (hi - lo) / 2];
+		if (item_before(middle, &items[lo], axis)) item_swap(middle, &items[lo]);
+		if (item_before(&items[hi], middle, axis)) item_swap(&items[hi], middle);
+		if (item_before(middle, &items[lo], axis)) item_swap(middle, &items[lo]);
+		Item pivot = *middle;
+		int64_t i = lo, j = hi;
+		while (i <= j) {
+			while (item_before(&items[i], &pivot, axis)) i += 1;
+			while (item_before(&pivot, &items[j], axis)) j -= 1;
+			if (i <= j) item_swap(&items[i++], &items[j--]);
+		}
+		if (k <= j)
+			hi = j;
+		else if (k >= i)
+			lo = i;
+		else
+			return;
+	}
+}
+
+static int items_longest_axis(const Item *items, int64_t n) {
+	double extent[3];
+	for (int axis = 0; axis < 3; ++axis) {
+		double lo = items[0].key[axis], hi = lo;
+		for (int64_t i = 1; i < n; ++i) {
+			lo = items[i].key[axis] < lo ? items[i].key[axis] : lo;
+			hi = items[i].key[axis] > hi ? items[i].key[axis] : hi;
+		}
+		extent[axis] = hi - lo;
+	}
+	int best = 0;
+	for (int axis = 1; axis < 3; ++axis)
+		if (extent[axis] > extent[best]) best = axis;
+	return best;
+}
+
+// k-d order down to blocks: halves at a multiple of the block size, so that only the last block is not full.
+static void items_order(Item *items, int64_t n) {
+	struct {
+		int64_t begin, count;
+	} stack[64]; // the larger half waits, so the depth stays below log2(n)
+	int32_t top = 0;
+	stack[top].begin = 0, stack[top++].count = n;
+	while (top > 0) {
+		top -= 1;
+		int64_t begin = stack[top].begin, count = stack[top].count;
+		if (count <= BLOCK_TRIANGLES) continue;
+		int64_t blocks = (count + BLOCK_TRIANGLES - 1) / BLOCK_TRIANGLES;
+		int64_t left = (blocks + 1) / 2 * BLOCK_TRIANGLES;
+		if (left >= count) left = count / 2 / BLOCK_TRIANGLES * BLOCK_TRIANGLES;
+		items_select(items + begin, count, left, items_longest_axis(items + begin, count));
+		CHECK(top + 2 <= 64);
+		stack[top].begin = begin, stack[top++].count = left;
+		stack[top].begin = begin + left, stack[top++].count = count - left;
+	}
+}
+
+static double round_up(double x) { return x * (1 + 0x1p-51); }
+
+static void block_fit(MeshBlocks *b, int32_t block, const double *coordinates[3]) {
+	for (int axis = 0; axis < 3; ++axis) {
+		const double *v = coordinates[axis];
+		double lo = v[b->vertex_begin[block]], hi = lo;
+		for (int32_t i = b->vertex_begin[block] + 1; i < b->vertex_begin[block + 1]; ++i) {
+			lo = v[i] < lo ? v[i] : lo;
+			hi = v[i] > hi ? v[i] : hi;
+		}
+		double center = 0.5 * lo + 0.5 * hi;
+		double below = center - lo, above = hi - center;
+		b->center[axis][block] = center;
+		b->half[axis][block] = round_up(below > above ? below : above);
+		if (block == 0 || lo < b->lo[axis]) b->lo[axis] = lo;
+		if (block == 0 || hi > b->hi[axis]) b->hi[axis] = hi;
+	}
+}
+
+// Copies the vertices of one block, each once.
+static void block_fill(MeshBlocks *b, int32_t block, const SceneMesh *mesh) {
+	int32_t local[BLOCK_VERTICES], count = 0;
+	int32_t begin = block * BLOCK_TRIANGLES;
+	int32_t end = b->triangle_count - begin < BLOCK_TRIANGLES ? b->triangle_count : begin + BLOCK_TRIANGLES;
+	for (int32_t i = begin; i < end; ++i)
+		for (int corner = 0; corner < 3; ++corner) {
+			int32_t v = mesh->triangles[3 * (int64_t)b->triangle[i] + corner], k = 0;
+			while (k < count && local[k] != v) k += 1;
+			if (k == count) local[count++] = v;
+			b->corner[3 * (int64_t)i + corner] = (uint8_t)k;
+		}
+	int32_t at = b->vertex_begin[block];
+	for (int32_t k = 0; k < count; ++k) {
+		b->x[at + k] = mesh->xyz[3 * (int64_t)local[k]];
+		b->y[at + k] = mesh->xyz[3 * (int64_t)local[k] + 1];
+		b->z[at + k] = mesh->xyz[3 * (int64_t)local[k] + 2];
+	}
+	b->vertex_begin[block + 1] = at + count;
+	block_fit(b, block, (const double *[3]){ b->x, b->y, b->z });
+}
+
+static int32_t blocks_allocate(MeshBlocks *b) {
+	b->block_count = (b->triangle_count + BLOCK_TRIANGLES - 1) / BLOCK_TRIANGLES;
+	b->triangle = mem_alloc(mem_array_size(b->triangle_count, sizeof *b->triangle));
+	b->corner = mem_alloc(mem_array_size(b->triangle_count, 3));
+	b->vertex_begin = mem_alloc_zero(mem_array_size((int64_t)b->block_count + 1, sizeof *b->vertex_begin));
+	bool ok = b->triangle != NULL && b->corner != NULL && b->vertex_begin != NULL;
+	for (int axis = 0; axis < 3; ++axis) {
+		b->center[axis] = mem_alloc(mem_array_size(b->block_count, sizeof(double)));
+		b->half[axis] = mem_alloc(mem_array_size(b->block_count, sizeof(double)));
+		ok = ok && b->center[axis] != NULL && b->half[axis] != NULL;
+	}
+	return ok ? ERR_OK : ERR_NO_MEMORY;
+}
+
+static int32_t blocks_order(MeshBlocks *b, const SceneMesh *mesh) {
+	Item *items = mem_alloc(mem_array_size(b->triangle_count, sizeof *items));
+	if (items == NULL) return ERR_NO_MEMORY;
+	for (int32_t i = 0; i < b->triangle_count; ++i) {
+		const int32_t *v = &mesh->triangles[3 * (int64_t)i];
+		for (int axis = 0; axis < 3; ++axis)
+			items[i].key[axis] = mesh->xyz[3 * (int64_t)v[0] + axis] + mesh->xyz[3 * (int64_t)v[1] + axis] +
+			                     mesh->xyz[3 * (int64_t)v[2] + axis];
+		items[i].triangle = i;
+	}
+	items_order(items, b->triangle_count);
+	for (int32_t i = 0; i < b->triangle_count; ++i) b->triangle[i] = items[i].triangle;
+	mem_free(items, mem_array_size(b->triangle_count, sizeof *items));
+	return ERR_OK;
+}
+
+static int32_t blocks_build(MeshBlocks *b, const SceneMesh *mesh) {
+	if (mesh->triangle_count > INT32_MAX / 3)
+		return error_set(ERR_BAD_INPUT, "a mesh of %d triangles is too large", mesh->triangle_count);
+	if (blocks_allocate(b) != ERR_OK || blocks_order(b, mesh) != ERR_OK) return ERR_NO_MEMORY;
+	// for the worst case first; cut to what was used after
+	int32_t most = 3 * b->triangle_count;
+	b->vertex_capacity = most;
+	b->x = mem_alloc(mem_array_size(most, sizeof(double)));
+	b->y = mem_alloc(mem_array_size(most, sizeof(double)));
+	b->z = mem_alloc(mem_array_size(most, sizeof(double)));
+	if (b->x == NULL || b->y == NULL || b->z == NULL) return ERR_NO_MEMORY;
+	for (int32_t i = 0; i < b->block_count; ++i) block_fill(b, i, mesh);
+	b->vertex_count = b->vertex_begin[b->block_count];
+	for (int axis = 0; axis < 3; ++axis) {
+		double lo = fabs(b->lo[axis]), hi = fabs(b->hi[axis]);
+		b->reach[axis] = lo > hi ? lo : hi;
+	}
+	return ERR_OK;
+}
+
+// Gives back what the vertices did not need.
+static int32_t blocks_trim(MeshBlocks *b) {
+	double *old[3] = { b->x, b->y, b->z }, *cut[3] = { NULL, NULL, NULL };
+	size_t size = mem_array_size(b->vertex_count, sizeof(double));
+	for (int axis = 0; axis < 3; ++axis) cut[axis] = mem_alloc(size);
+	if (cut[0] == NULL || cut[1] == NULL || cut[2] == NULL) {
+		for (int axis = 0; axis < 3; ++axis) mem_free(cut[axis], size);
+		return ERR_NO_MEMORY;
+	}
+	for (int axis = 0; axis < 3; ++axis) {
+		memcpy(cut[axis], old[axis], size);
+		mem_free(old[axis], mem_array_size(b->vertex_capacity, sizeof(double)));
+	}
+	b->x = cut[0], b->y = cut[1], b->z = cut[2];
+	b->vertex_capacity = b->vertex_count;
+	return ERR_OK;
+}
+
+int32_t blocks_init(MeshBlocks *out, const SceneMesh *mesh) {
+	*out = (MeshBlocks){ .triangle_count = mesh->triangle_count };
+	if (mesh->triangle_count == 0) return ERR_OK;
+	int32_t code = blocks_build(out, mesh);
+	if (code == ERR_OK) code = blocks_trim(out);
+	if (code != ERR_OK) blocks_free(out);
+	return code;
+}
+
+void blocks_free(MeshBlocks *b) {
+	mem_free(b->triangle, mem_array_size(b->triangle_count, sizeof *b->triangle));
+	mem_free(b->corner, mem_array_size(b->triangle_count, 3));
+	mem_free(b->vertex_begin, mem_array_size((int64_t)b->block_count + 1, sizeof *b->vertex_begin));
+	size_t size = mem_array_size(b->vertex_capacity, sizeof(double));
+	mem_free(b->x, size);
+	mem_free(b->y, size);
+	mem_free(b->z, size);
+	for (int axis = 0; axis < 3; ++axis) {
+		mem_free(b->center[axis], mem_array_size(b->block_count, sizeof(double)));
+		mem_free(b->half[axis], mem_array_size(b->block_count, sizeof(double)));
+	}
+	*b = (MeshBlocks){ 0 };
+}
+
+size_t blocks_bytes(const MeshBlocks *b) {
+	if (b->triangle_count == 0) return 0;
+	return (size_t)b->triangle_count * (sizeof *b->triangle + 3) +
+	       ((size_t)b->block_count + 1) * sizeof *b->vertex_begin +
+	       (size_t)b->vertex_count * 3 * sizeof(double) + (size_t)b->block_count * 6 * sizeof(double);
+}
+
+// Placing -----------------------------------------------------------------------------------------------------
+
+bool bounds_reserve(BlockBounds *bounds, int64_t blocks) {
+	if (blocks <= bounds->capacity) return true;
+	BlockBounds grown = { .capacity = blocks };
+	size_t size = mem_array_size(blocks, sizeof(double));
+	bool ok = true;
+	for (int axis = 0; axis < 3; ++axis) {
+		grown.lo[axis] = mem_alloc(size);
+		grown.hi[axis] = mem_alloc(size);
+		ok = ok && grown.lo[axis] != NULL && grown.hi[axis] != NULL;
+	}
+	bounds_free(ok ? bounds : &grown);
+	if (ok) *bounds = grown;
+	return ok;
+}
+
+void bounds_free(BlockBounds *bounds) {
+	for (int axis = 0; axis < 3; ++axis) {
+		mem_free(bounds->lo[axis], mem_array_size(bounds->capacity, sizeof(double)));
+		mem_free(bounds->hi[axis], mem_array_size(bounds->capacity, sizeof(double)));
+	}
+	*bounds = (BlockBounds){ 0 };
+}
+
+// With u = 2^-53, X the reach: a placed coordinate differs from the real R x + t by at most 4.1 u (|R|X + |t|),
+// or by 2^-200 where it was flushed. A bound is R c + t -+ |R| h, where |c| <= X and h <= 2.1 X: its own
+// rounding stays below 8 u (3.1 |R|X + |t|) with the subtraction's included. 2^-47 = 64 u is more than both
+// together, its own rounding too.
+Placement placement_of(const Pose *pose, const MeshBlocks *blocks) {
+	Placement p = { .pose = *pose };
+	const double t[3] = { pose->t.x, pose->t.y, pose->t.z };
+	for (int i = 0; i < 3; ++i) {
+		double sum = fabs(t[i]);
+		for (int j = 0; j < 3; ++j) {
+			p.abs[i][j] = fabs(pose->r.m[i][j]);
+			sum += p.abs[i][j] * blocks->reach[j];
+		}
+		p.margin[i] = 0x1p-47 * sum + 0x1p-199;
+	}
+	return p;
+}
+
+static inline void bound(const Placement *p, int i, double t, const double c[3], const double h[3], double *lo,
+                         double *hi) {
+	const double *r = p->pose.r.m[i], *a = p->abs[i];
+	double middle = r[0] * c[0] + r[1] * c[1] + r[2] * c[2] + t;
+	double extent = a[0] * h[0] + a[1] * h[1] + a[2] * h[2] + p->margin[i];
+	*lo = middle - extent;
+	*hi = middle + extent;
+}
+
+void placement_body_bounds(const Placement *p, const MeshBlocks *blocks, double lo[3], double hi[3]) {
+	const double t[3] = { p->pose.t.x, p->pose.t.y, p->pose.t.z };
+	double c[3], h[3];
+	for (int axis = 0; axis < 3; ++axis) {
+		c[axis] = 0.5 * blocks->lo[axis] + 0.5 * blocks->hi[axis];
+		double below = c[axis] - blocks->lo[axis], above = blocks->hi[axis] - c[axis];
+		h[axis] = round_up(below > above ? below : above);
+	}
+	for (int i = 0; i < 3; ++i) bound(p, i, t[i], c, h, &lo[i], &hi[i]);
+}
+
+void placement_block_bounds(const Placement *p, const MeshBlocks *blocks, BlockBounds *out) {
+	const double t[3] = { p->pose.t.x, p->pose.t.y, p->pose.t.z };
+	const double *cx = blocks->center[0], *cy = blocks->center[1], *cz = blocks->center[2];
+	const double *hx = blocks->half[0], *hy = blocks->half[1], *hz = blocks->half[2];
+	for (int i = 0; i < 3; ++i) {
+		double *restrict lo = out->lo[i], *restrict hi = out->hi[i];
+		for (int32_t k = 0; k < blocks->block_count; ++k)
+			bound(p, i, t[i], (const double[3]){ cx[k], cy[k], cz[k] },
+			      (const double[3]){ hx[k], hy[k], hz[k] }, &lo[k], &hi[k]);
+	}
+}
+
+void placement_place_block(const Placement *p, const MeshBlocks *blocks, int32_t block, PlacedBlock *out) {
+	int32_t at = blocks->vertex_begin[block];
+	const double *restrict x = blocks->x + at, *restrict y = blocks->y + at, *restrict z = blocks->z + at;
+	const Pose pose = p->pose;
+	out->count = blocks->vertex_begin[block + 1] - at;
+	for (int32_t k = 0; k < out->count; ++k) {
+		Vec3 v = pose_place(&pose, (Vec3){ x[k], y[k], z[k] });
+		out->x[k] = v.x, out->y[k] = v.y, out->z[k] = v.z;
+	}
+}
+
+// The largest placed coordinate of an axis (sign 1) or the negated smallest (sign -1), as far as it is below
+// stop: then the exact value does not matter.
+static double placed_extreme(const Placement *p, const MeshBlocks *blocks, const BlockBounds *bounds, int axis,
+                             double sign, double stop, int64_t *placed) {
+	const double *ends = sign > 0 ? bounds->hi[axis] : bounds->lo[axis];
+	int32_t likely = 0;
+	for (int32_t k = 1; k < blocks->block_count; ++k)
+		if (sign * ends[k] > sign * ends[likely]) likely = k;
+	double best = -INFINITY;
+	PlacedBlock block;
+	for (int32_t i = -1; i < blocks->block_count && best < stop; ++i) {
+		int32_t k = i < 0 ? likely : i;
+		if (sign * ends[k] <= best || i == likely) continue;
+		placement_place_block(p, blocks, k, &block);
+		*placed += block.count;
+		const double *v = axis == 0 ? block.x : axis == 1 ? block.y : block.z;
+		for (int32_t j = 0; j < block.count; ++j) best = sign * v[j] > best ? sign * v[j] : best;
+	}
+	return best;
+}
+
+bool placement_clip_box(const Placement *p, const MeshBlocks *blocks, const BlockBounds *bounds, double lo[3],
+                        double hi[3], int64_t *placed) {
+	for (int axis = 0; axis < 3; ++axis) {
+		double top = placed_extreme(p, blocks, bounds, axis, 1, hi[axis], placed);
+		if (top < hi[axis]) hi[axis] = top;
+		double bottom = -placed_extreme(p, blocks, bounds, axis, -1, -lo[axis], placed);
+		if (bottom > lo[axis]) lo[axis] = bottom;
+		if (lo[axis] > hi[axis]) return false;
+	}
+	return true;
+}
