@@ -51,58 +51,29 @@ static void cells_shape(Cells *c, double wanted, int32_t split_axis) {
 	}
 }
 
-typedef struct CellRange {
-	int32_t lo[3], hi[3];
-} CellRange;
-
-static inline CellRange cells_range(const Cells *c, const UnitBox *box) {
-	CellRange r;
-	for (int axis = 0; axis < 3; ++axis) {
-		r.lo[axis] = cells_index(c, axis, box->lo[axis]);
-		r.hi[axis] = cells_index(c, axis, box->hi[axis]);
-	}
-	return r;
-}
-
-static bool boxes_add(Cells *c, const MeshBlocks *b, int32_t block, int64_t *tests) {
-	const double *v[3] = { b->x + b->vertex_begin[block], b->y + b->vertex_begin[block],
-		                   b->z + b->vertex_begin[block] };
-	int32_t begin = block * BLOCK_TRIANGLES;
-	int32_t end = b->triangle_count - begin < BLOCK_TRIANGLES ? b->triangle_count : begin + BLOCK_TRIANGLES;
-	*tests += end - begin;
+static bool boxes_add(Cells *c, const MeshBlocks *b, int32_t block, const PlacedBlock *placed) {
 	if (!ARRAY_RESERVE(&c->boxes, c->boxes.count + BLOCK_TRIANGLES)) return false;
-	for (int32_t i = begin; i < end; ++i) {
-		const uint8_t *corner = b->corner + 3 * (int64_t)i;
-		UnitBox box;
-		bool out = false;
-		for (int axis = 0; axis < 3; ++axis) {
-			double p = v[axis][corner[0]], q = v[axis][corner[1]], r = v[axis][corner[2]];
-			double lo = p < q ? p : q, hi = p < q ? q : p;
-			lo = r < lo ? r : lo, hi = r > hi ? r : hi;
-			out |= (lo > c->hi[axis]) | (hi < c->lo[axis]);
-			box.lo[axis] = cells_unit(c, axis, lo);
-			box.hi[axis] = cells_unit(c, axis, hi);
-		}
-		box.triangle = b->triangle[i];
-		box.pad = 0;
-		c->boxes.data[c->boxes.count] = box;
-		c->boxes.count += !out;
+	for (int32_t i = block * BLOCK_TRIANGLES; i < blocks_end(b, block); ++i) {
+		UnitBox *box = &c->boxes.data[c->boxes.count];
+		box->triangle = b->triangle[i];
+		box->stamp = 0;
+		c->boxes.count += cells_unit_box(c, box, placed, b->corner + 3 * (int64_t)i, c->lo, c->hi);
 	}
 	return true;
 }
 
-static bool boxes_collect(Cells *c, const MeshBlocks *b, int64_t *tests) {
+static bool boxes_collect(Cells *c, const PlacedBody *body, int64_t *tests, int64_t *placed) {
+	const MeshBlocks *b = body->blocks;
+	PlacedBlock block;
 	c->boxes.count = 0;
+	c->stamp = 0;
 	*tests += b->block_count;
 	for (int32_t k = 0; k < b->block_count; ++k) {
-		bool out = false;
-		for (int axis = 0; axis < 3; ++axis) {
-			// half is rounded up, so only the subtraction's own rounding could lose a touching block
-			double center = b->center[axis][k], half = b->half[axis][k];
-			double slack = 0x1p-51 * b->reach[axis];
-			out |= (center - half - slack > c->hi[axis]) | (center + half + slack < c->lo[axis]);
-		}
-		if (!out && !boxes_add(c, b, k, tests)) return false;
+		if (!body_block_touches(body, k, c->lo, c->hi)) continue;
+		body_block(body, k, &block);
+		*tests += BLOCK_TRIANGLES;
+		if (!body->at_rest) *placed += block.count;
+		if (!boxes_add(c, b, k, &block)) return false;
 	}
 	return true;
 }
@@ -148,12 +119,11 @@ static bool cells_sort(Cells *c, int64_t entries) {
 	return true;
 }
 
-int32_t cells_fill(Cells *c, const MeshBlocks *blocks, const CellsDef *def, int64_t *tests) {
-	if (!boxes_collect(c, blocks, tests)) return ERR_NO_MEMORY;
-	double target = def->target;
+int32_t cells_fill(Cells *c, const PlacedBody *body, const CellsDef *def, int64_t *tests, int64_t *placed) {
+	if (!boxes_collect(c, body, tests, placed)) return ERR_NO_MEMORY;
 	int64_t entries;
-	for (;; target *= 8) {
-		cells_shape(c, (double)c->boxes.count / target, def->split_axis);
+	for (double wanted = ((double)c->boxes.count + def->others) / def->target;; wanted /= 8) {
+		cells_shape(c, wanted, def->split_axis);
 		if (!cells_count(c, &entries)) return ERR_NO_MEMORY;
 		// large triangles lie in many cells each: coarser ones keep the lists in proportion to the triangles
 		bool coarsest = c->start.count == 2;

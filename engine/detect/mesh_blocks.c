@@ -5,7 +5,8 @@
 #include "base/error.h"
 #include "base/mem.h"
 
-// Building ----------------------------------------------------------------------------------------------------
+// Building
+// ----------------------------------------------------------------------------------------------------
 
 typedef struct Item {
 	double key[3]; // sum of the corners: three times the centroid
@@ -94,6 +95,8 @@ static void block_fit(MeshBlocks *b, int32_t block, const double *coordinates[3]
 			lo = v[i] < lo ? v[i] : lo;
 			hi = v[i] > hi ? v[i] : hi;
 		}
+		b->block_lo[axis][block] = lo;
+		b->block_hi[axis][block] = hi;
 		double center = 0.5 * lo + 0.5 * hi;
 		double below = center - lo, above = hi - center;
 		b->center[axis][block] = center;
@@ -106,9 +109,7 @@ static void block_fit(MeshBlocks *b, int32_t block, const double *coordinates[3]
 // Copies the vertices of one block, each once.
 static void block_fill(MeshBlocks *b, int32_t block, const SceneMesh *mesh) {
 	int32_t local[BLOCK_VERTICES], count = 0;
-	int32_t begin = block * BLOCK_TRIANGLES;
-	int32_t end = b->triangle_count - begin < BLOCK_TRIANGLES ? b->triangle_count : begin + BLOCK_TRIANGLES;
-	for (int32_t i = begin; i < end; ++i)
+	for (int32_t i = block * BLOCK_TRIANGLES; i < blocks_end(b, block); ++i)
 		for (int corner = 0; corner < 3; ++corner) {
 			int32_t v = mesh->triangles[3 * (int64_t)b->triangle[i] + corner], k = 0;
 			while (k < count && local[k] != v) k += 1;
@@ -132,9 +133,11 @@ static int32_t blocks_allocate(MeshBlocks *b) {
 	b->vertex_begin = mem_alloc_zero(mem_array_size((int64_t)b->block_count + 1, sizeof *b->vertex_begin));
 	bool ok = b->triangle != NULL && b->corner != NULL && b->vertex_begin != NULL;
 	for (int axis = 0; axis < 3; ++axis) {
-		b->center[axis] = mem_alloc(mem_array_size(b->block_count, sizeof(double)));
-		b->half[axis] = mem_alloc(mem_array_size(b->block_count, sizeof(double)));
-		ok = ok && b->center[axis] != NULL && b->half[axis] != NULL;
+		double **arrays[] = { &b->block_lo[axis], &b->block_hi[axis], &b->center[axis], &b->half[axis] };
+		for (int i = 0; i < 4; ++i) {
+			*arrays[i] = mem_alloc(mem_array_size(b->block_count, sizeof(double)));
+			ok = ok && *arrays[i] != NULL;
+		}
 	}
 	return ok ? ERR_OK : ERR_NO_MEMORY;
 }
@@ -211,8 +214,8 @@ void blocks_free(MeshBlocks *b) {
 	mem_free(b->y, size);
 	mem_free(b->z, size);
 	for (int axis = 0; axis < 3; ++axis) {
-		mem_free(b->center[axis], mem_array_size(b->block_count, sizeof(double)));
-		mem_free(b->half[axis], mem_array_size(b->block_count, sizeof(double)));
+		double *arrays[] = { b->block_lo[axis], b->block_hi[axis], b->center[axis], b->half[axis] };
+		for (int i = 0; i < 4; ++i) mem_free(arrays[i], mem_array_size(b->block_count, sizeof(double)));
 	}
 	*b = (MeshBlocks){ 0 };
 }
@@ -221,40 +224,27 @@ size_t blocks_bytes(const MeshBlocks *b) {
 	if (b->triangle_count == 0) return 0;
 	return (size_t)b->triangle_count * (sizeof *b->triangle + 3) +
 	       ((size_t)b->block_count + 1) * sizeof *b->vertex_begin +
-	       (size_t)b->vertex_count * 3 * sizeof(double) + (size_t)b->block_count * 6 * sizeof(double);
+	       (size_t)b->vertex_count * 3 * sizeof(double) + (size_t)b->block_count * 12 * sizeof(double);
 }
 
-// Placing -----------------------------------------------------------------------------------------------------
+// Placing
+// -----------------------------------------------------------------------------------------------------
 
-bool bounds_reserve(BlockBounds *bounds, int64_t blocks) {
-	if (blocks <= bounds->capacity) return true;
-	BlockBounds grown = { .capacity = blocks };
-	size_t size = mem_array_size(blocks, sizeof(double));
-	bool ok = true;
+PlacedBody body_at_rest(const MeshBlocks *blocks) {
+	PlacedBody body = { .blocks = blocks, .at_rest = true };
 	for (int axis = 0; axis < 3; ++axis) {
-		grown.lo[axis] = mem_alloc(size);
-		grown.hi[axis] = mem_alloc(size);
-		ok = ok && grown.lo[axis] != NULL && grown.hi[axis] != NULL;
+		body.lo[axis] = blocks->block_lo[axis];
+		body.hi[axis] = blocks->block_hi[axis];
 	}
-	bounds_free(ok ? bounds : &grown);
-	if (ok) *bounds = grown;
-	return ok;
+	return body;
 }
 
-void bounds_free(BlockBounds *bounds) {
-	for (int axis = 0; axis < 3; ++axis) {
-		mem_free(bounds->lo[axis], mem_array_size(bounds->capacity, sizeof(double)));
-		mem_free(bounds->hi[axis], mem_array_size(bounds->capacity, sizeof(double)));
-	}
-	*bounds = (BlockBounds){ 0 };
-}
-
-// With u = 2^-53, X the reach: a placed coordinate differs from the real R x + t by at most 4.1 u (|R|X + |t|),
-// or by 2^-200 where it was flushed. A bound is R c + t -+ |R| h, where |c| <= X and h <= 2.1 X: its own
-// rounding stays below 8 u (3.1 |R|X + |t|) with the subtraction's included. 2^-47 = 64 u is more than both
-// together, its own rounding too.
-Placement placement_of(const Pose *pose, const MeshBlocks *blocks) {
-	Placement p = { .pose = *pose };
+// With u = 2^-53, X the reach: a placed coordinate differs from the real R x + t by at most 4.1 u (|R|X +
+// |t|), or by 2^-200 where it was flushed. A bound is R c + t -+ |R| h, where |c| <= X and h <= 2.1 X: its
+// own rounding stays below 8 u (3.1 |R|X + |t|) with the subtraction's included. 2^-47 = 64 u is more than
+// both together, its own rounding too.
+PlacedBody body_placed(const MeshBlocks *blocks, const Pose *pose) {
+	PlacedBody p = { .blocks = blocks, .pose = *pose };
 	const double t[3] = { pose->t.x, pose->t.y, pose->t.z };
 	for (int i = 0; i < 3; ++i) {
 		double sum = fabs(t[i]);
@@ -267,8 +257,8 @@ Placement placement_of(const Pose *pose, const MeshBlocks *blocks) {
 	return p;
 }
 
-static inline void bound(const Placement *p, int i, double t, const double c[3], const double h[3], double *lo,
-                         double *hi) {
+static inline void bound(const PlacedBody *p, int i, double t, const double c[3], const double h[3],
+                         double *lo, double *hi) {
 	const double *r = p->pose.r.m[i], *a = p->abs[i];
 	double middle = r[0] * c[0] + r[1] * c[1] + r[2] * c[2] + t;
 	double extent = a[0] * h[0] + a[1] * h[1] + a[2] * h[2] + p->margin[i];
@@ -276,67 +266,74 @@ static inline void bound(const Placement *p, int i, double t, const double c[3],
 	*hi = middle + extent;
 }
 
-void placement_body_bounds(const Placement *p, const MeshBlocks *blocks, double lo[3], double hi[3]) {
+void body_bounds(const PlacedBody *p, double lo[3], double hi[3]) {
 	const double t[3] = { p->pose.t.x, p->pose.t.y, p->pose.t.z };
 	double c[3], h[3];
 	for (int axis = 0; axis < 3; ++axis) {
-		c[axis] = 0.5 * blocks->lo[axis] + 0.5 * blocks->hi[axis];
-		double below = c[axis] - blocks->lo[axis], above = blocks->hi[axis] - c[axis];
-		h[axis] = round_up(below > above ? below : above);
+		double least = p->blocks->lo[axis], most = p->blocks->hi[axis];
+		c[axis] = 0.5 * least + 0.5 * most;
+		h[axis] = round_up(c[axis] - least > most - c[axis] ? c[axis] - least : most - c[axis]);
 	}
 	for (int i = 0; i < 3; ++i) bound(p, i, t[i], c, h, &lo[i], &hi[i]);
 }
 
-void placement_block_bounds(const Placement *p, const MeshBlocks *blocks, BlockBounds *out) {
+void body_bound_blocks(PlacedBody *p, double *room) {
+	const MeshBlocks *b = p->blocks;
 	const double t[3] = { p->pose.t.x, p->pose.t.y, p->pose.t.z };
-	const double *cx = blocks->center[0], *cy = blocks->center[1], *cz = blocks->center[2];
-	const double *hx = blocks->half[0], *hy = blocks->half[1], *hz = blocks->half[2];
+	const double *cx = b->center[0], *cy = b->center[1], *cz = b->center[2];
+	const double *hx = b->half[0], *hy = b->half[1], *hz = b->half[2];
 	for (int i = 0; i < 3; ++i) {
-		double *restrict lo = out->lo[i], *restrict hi = out->hi[i];
-		for (int32_t k = 0; k < blocks->block_count; ++k)
+		double *restrict lo = room + 2 * i * (int64_t)b->block_count, *restrict hi = lo + b->block_count;
+		for (int32_t k = 0; k < b->block_count; ++k)
 			bound(p, i, t[i], (const double[3]){ cx[k], cy[k], cz[k] },
 			      (const double[3]){ hx[k], hy[k], hz[k] }, &lo[k], &hi[k]);
+		p->lo[i] = lo;
+		p->hi[i] = hi;
 	}
 }
 
-void placement_place_block(const Placement *p, const MeshBlocks *blocks, int32_t block, PlacedBlock *out) {
-	int32_t at = blocks->vertex_begin[block];
-	const double *restrict x = blocks->x + at, *restrict y = blocks->y + at, *restrict z = blocks->z + at;
+void body_block(const PlacedBody *p, int32_t block, PlacedBlock *out) {
+	const MeshBlocks *b = p->blocks;
+	int32_t at = b->vertex_begin[block];
+	out->count = b->vertex_begin[block + 1] - at;
+	const double *restrict x = b->x + at, *restrict y = b->y + at, *restrict z = b->z + at;
+	if (p->at_rest) {
+		out->v[0] = x, out->v[1] = y, out->v[2] = z;
+		return;
+	}
 	const Pose pose = p->pose;
-	out->count = blocks->vertex_begin[block + 1] - at;
 	for (int32_t k = 0; k < out->count; ++k) {
 		Vec3 v = pose_place(&pose, (Vec3){ x[k], y[k], z[k] });
-		out->x[k] = v.x, out->y[k] = v.y, out->z[k] = v.z;
+		out->room[0][k] = v.x, out->room[1][k] = v.y, out->room[2][k] = v.z;
 	}
+	for (int axis = 0; axis < 3; ++axis) out->v[axis] = out->room[axis];
 }
 
 // The largest placed coordinate of an axis (sign 1) or the negated smallest (sign -1), as far as it is below
 // stop: then the exact value does not matter.
-static double placed_extreme(const Placement *p, const MeshBlocks *blocks, const BlockBounds *bounds, int axis,
-                             double sign, double stop, int64_t *placed) {
-	const double *ends = sign > 0 ? bounds->hi[axis] : bounds->lo[axis];
+static double placed_extreme(const PlacedBody *p, int axis, double sign, double stop, int64_t *placed) {
+	const double *ends = sign > 0 ? p->hi[axis] : p->lo[axis];
 	int32_t likely = 0;
-	for (int32_t k = 1; k < blocks->block_count; ++k)
+	for (int32_t k = 1; k < p->blocks->block_count; ++k)
 		if (sign * ends[k] > sign * ends[likely]) likely = k;
 	double best = -INFINITY;
 	PlacedBlock block;
-	for (int32_t i = -1; i < blocks->block_count && best < stop; ++i) {
+	for (int32_t i = -1; i < p->blocks->block_count && best < stop; ++i) {
 		int32_t k = i < 0 ? likely : i;
 		if (sign * ends[k] <= best || i == likely) continue;
-		placement_place_block(p, blocks, k, &block);
+		body_block(p, k, &block);
 		*placed += block.count;
-		const double *v = axis == 0 ? block.x : axis == 1 ? block.y : block.z;
-		for (int32_t j = 0; j < block.count; ++j) best = sign * v[j] > best ? sign * v[j] : best;
+		for (int32_t j = 0; j < block.count; ++j)
+			best = sign * block.v[axis][j] > best ? sign * block.v[axis][j] : best;
 	}
 	return best;
 }
 
-bool placement_clip_box(const Placement *p, const MeshBlocks *blocks, const BlockBounds *bounds, double lo[3],
-                        double hi[3], int64_t *placed) {
+bool body_clip_box(const PlacedBody *p, double lo[3], double hi[3], int64_t *placed) {
 	for (int axis = 0; axis < 3; ++axis) {
-		double top = placed_extreme(p, blocks, bounds, axis, 1, hi[axis], placed);
+		double top = placed_extreme(p, axis, 1, hi[axis], placed);
 		if (top < hi[axis]) hi[axis] = top;
-		double bottom = -placed_extreme(p, blocks, bounds, axis, -1, -lo[axis], placed);
+		double bottom = -placed_extreme(p, axis, -1, -lo[axis], placed);
 		if (bottom > lo[axis]) lo[axis] = bottom;
 		if (lo[axis] > hi[axis]) return false;
 	}

@@ -11,16 +11,16 @@ enum { BLOCK_TRIANGLES = 16, BLOCK_VERTICES = 3 * BLOCK_TRIANGLES };
 
 typedef struct MeshBlocks {
 	int32_t triangle_count, block_count;
-	int32_t vertex_count;     // copies, of all blocks
-	int32_t vertex_capacity;  // what x, y, z were made for
-	int32_t *triangle;        // id of each triangle, in block order
-	uint8_t *corner;          // 3 a triangle: index among its block's vertices
-	int32_t *vertex_begin;    // block_count + 1
-	double *x, *y, *z;        // the copies
-	double *center[3];        // of the blocks' boxes ...
-	double *half[3];          // ... rounded up: centre -+ half contains the block
-	double lo[3], hi[3];      // of the mesh, exact
-	double reach[3];          // largest |coordinate| of each axis
+	int32_t vertex_count;              // copies, of all blocks
+	int32_t vertex_capacity;           // what x, y, z were made for
+	int32_t *triangle;                 // id of each triangle, in block order
+	uint8_t *corner;                   // 3 a triangle: index among its block's vertices
+	int32_t *vertex_begin;             // block_count + 1
+	double *x, *y, *z;                 // the copies
+	double *block_lo[3], *block_hi[3]; // boxes of the blocks, exact
+	double *center[3], *half[3];       // the same, rounded so that centre -+ half contains the block
+	double lo[3], hi[3];               // of the mesh, exact
+	double reach[3];                   // largest |coordinate| of each axis
 } MeshBlocks;
 
 // A mesh without triangles gives no blocks. On failure *out is empty (blocks_free does nothing).
@@ -28,33 +28,44 @@ int32_t blocks_init(MeshBlocks *out, const SceneMesh *mesh);
 void blocks_free(MeshBlocks *blocks);
 size_t blocks_bytes(const MeshBlocks *blocks);
 
-// Where the blocks of a placed body lie: boxes that contain their placed, rounded vertices.
-typedef struct BlockBounds {
-	double *lo[3], *hi[3];
-	int64_t capacity;
-} BlockBounds;
-bool bounds_reserve(BlockBounds *bounds, int64_t blocks);
-void bounds_free(BlockBounds *bounds);
-
-// A placement: the pose with what bounds need of it.
-typedef struct Placement {
+// A body in the frame in which two bodies are compared: at rest, or placed. Bounds of its parts contain their
+// placed, rounded vertices.
+typedef struct PlacedBody {
+	const MeshBlocks *blocks;
+	bool at_rest;
 	Pose pose;
-	double abs[3][3]; // |R|
-	double margin[3]; // what a computed bound of any of the body's parts may be short by
-} Placement;
-Placement placement_of(const Pose *pose, const MeshBlocks *blocks);
-// The bounds of the whole body.
-void placement_body_bounds(const Placement *placement, const MeshBlocks *blocks, double lo[3], double hi[3]);
-void placement_block_bounds(const Placement *placement, const MeshBlocks *blocks, BlockBounds *out);
+	double abs[3][3];            // |R|
+	double margin[3];            // what a computed bound of any of the body's parts may be short by
+	const double *lo[3], *hi[3]; // bounds of the blocks
+} PlacedBody;
 
-// The placed vertices of one block.
+PlacedBody body_at_rest(const MeshBlocks *blocks);
+// Without bounds of the blocks: body_bound_blocks makes them.
+PlacedBody body_placed(const MeshBlocks *blocks, const Pose *pose);
+// Bounds of the whole body.
+void body_bounds(const PlacedBody *body, double lo[3], double hi[3]);
+// room: 6 * block_count doubles, for as long as the bounds are used.
+void body_bound_blocks(PlacedBody *body, double *room);
+
+// The vertices of one block where the body is.
 typedef struct PlacedBlock {
-	double x[BLOCK_VERTICES], y[BLOCK_VERTICES], z[BLOCK_VERTICES];
+	const double *v[3];
 	int32_t count;
+	double room[3][BLOCK_VERTICES];
 } PlacedBlock;
-void placement_place_block(const Placement *placement, const MeshBlocks *blocks, int32_t block,
-                           PlacedBlock *out);
-// Narrows box to its intersection with the exact box of all placed vertices; false where that is empty. Only
-// blocks that can be extreme are placed. Returns through *placed how many vertices that took.
-bool placement_clip_box(const Placement *placement, const MeshBlocks *blocks, const BlockBounds *bounds,
-                        double lo[3], double hi[3], int64_t *placed);
+void body_block(const PlacedBody *body, int32_t block, PlacedBlock *out);
+
+static inline bool body_block_touches(const PlacedBody *body, int32_t k, const double lo[3],
+                                      const double hi[3]) {
+	return (body->lo[0][k] <= hi[0]) & (body->hi[0][k] >= lo[0]) & (body->lo[1][k] <= hi[1]) &
+	       (body->hi[1][k] >= lo[1]) & (body->lo[2][k] <= hi[2]) & (body->hi[2][k] >= lo[2]);
+}
+
+// Narrows a box to its intersection with the exact box of all placed vertices; false where that is empty.
+// Only blocks that can be extreme are placed; adds to *placed how many vertices that took.
+bool body_clip_box(const PlacedBody *body, double lo[3], double hi[3], int64_t *placed);
+
+static inline int32_t blocks_end(const MeshBlocks *b, int32_t block) { // past its last triangle
+	int32_t begin = block * BLOCK_TRIANGLES;
+	return b->triangle_count - begin < BLOCK_TRIANGLES ? b->triangle_count : begin + BLOCK_TRIANGLES;
+}

@@ -79,12 +79,13 @@ static inline bool sides_certain(const int32_t side[3]) { return side[0] * side[
 
 // Two triangles with no corner in the other's plane meet where, and only where, an edge of one passes through
 // the other.
-static inline int32_t two_step_test(const Triangle *a, const TriPlane *plane_a, const Triangle *b,
-                                    const TriPlane *plane_b) {
+static inline int32_t two_step_test(const Triangle *a, const Triangle *b) {
 	int32_t side_b[3], side_a[3];
-	tri_plane_sides(plane_a, b, side_b);
+	TriPlane plane = tri_plane(a);
+	tri_plane_sides(&plane, b, side_b);
 	if (sides_equal(side_b)) return TWO_STEP_APART;
-	tri_plane_sides(plane_b, a, side_a);
+	plane = tri_plane(b);
+	tri_plane_sides(&plane, a, side_a);
 	if (sides_equal(side_a)) return TWO_STEP_APART;
 	if (!sides_certain(side_a) || !sides_certain(side_b)) return TWO_STEP_UNSURE;
 	int32_t answer = edges_pierce(a, side_a, b);

@@ -1,0 +1,66 @@
+// The parts of DASSD that its two phases share (dassd.c has the class and the narrow phase, dassd_update.c
+// the rest).
+#pragma once
+
+#include "detect/dassd_cells.h"
+#include "detect/detect.h"
+#include "detect/mesh_blocks.h"
+
+// Whose triangles are listed in the cells; those of the other body pass through.
+typedef enum DassdHolder {
+	HOLDER_STILL, // the body with the lower id
+	HOLDER_MOVING,
+	HOLDER_AUTO, // the still one while its cells can be kept, else the one with fewer blocks in the overlap
+} DassdHolder;
+
+typedef struct DassdDef {
+	double target, ahead, spread;
+	int32_t holder, direction, keep, last_first, box_test, two_step;
+} DassdDef;
+
+// A triangle of the other body that reaches a cell with something in it.
+typedef struct Passer {
+	Triangle placed;
+	UnitBox box;
+} Passer;
+
+// A body pair whose boxes have met in some step; a < b, in the frame of a.
+typedef struct DassdPair {
+	int32_t a, b;
+	bool moving_held; // the cells are b's, of this step; else a's
+	Cells cells;
+} DassdPair;
+
+// A body pair of the present step.
+typedef struct ActivePair {
+	int32_t pair;
+	int64_t begin, end; // its part of passers
+	Pose pose;          // of b
+} ActivePair;
+
+typedef struct Dassd {
+	const Scene *scene;
+	Query query;
+	DassdDef def;
+	MeshBlocks *blocks; // of each mesh
+	int32_t *slot;      // of each body pair: index into pairs, or -1
+	ARRAY(DassdPair) pairs;
+	ARRAY(ActivePair) active;
+	ARRAY(Passer) passers;
+	double *bounds; // of the blocks of one placed body
+	size_t bounds_size;
+	bool have_last; // the contact that ended the last step with one, under QUERY_FIRST
+	Contact last;
+	bool last_parted; // in this step it was tested and does not meet
+	bool late;        // this step's update waits for the test of the last contact
+} Dassd;
+
+static inline const MeshBlocks *dassd_blocks(const Dassd *d, int32_t body) {
+	return &d->blocks[d->scene->bodies[body].mesh];
+}
+static inline int32_t *dassd_slot(const Dassd *d, int32_t a, int32_t b) {
+	return &d->slot[(int64_t)b * (b - 1) / 2 + a];
+}
+
+// Overlaps, cells and passers of all body pairs. counts may be NULL.
+int32_t dassd_prepare(Dassd *dassd, int32_t step, Counts *counts);

@@ -1,0 +1,202 @@
+// DASSD, update: for each body pair the overlap of the boxes, its cells, and the triangles that pass through
+// them.
+#include "base/error.h"
+#include "detect/dassd.h"
+
+// The overlap of two bodies' boxes, and how it came about.
+typedef struct Overlap {
+	double lo[3], hi[3];
+	double move[3]; // of the moving body's centre since the last step; 0 in the first
+	bool trend;     // the move is small against the overlap, so that the next steps can be foreseen
+	int64_t still_blocks, moving_blocks; // that touch it
+} Overlap;
+
+static DassdPair *pair_get(Dassd *d, int32_t a, int32_t b) {
+	int32_t *slot = dassd_slot(d, a, b);
+	if (*slot < 0) {
+		if (!ARRAY_PUSH(&d->pairs, ((DassdPair){ .a = a, .b = b }))) return NULL;
+		*slot = (int32_t)(d->pairs.count - 1);
+	}
+	return &d->pairs.data[*slot];
+}
+
+static int64_t blocks_touching(const PlacedBody *body, const double lo[3], const double hi[3]) {
+	int64_t count = 0;
+	for (int32_t k = 0; k < body->blocks->block_count; ++k) count += body_block_touches(body, k, lo, hi);
+	return count;
+}
+
+static void overlap_move(const Dassd *d, Overlap *o, int32_t a, int32_t b, int32_t step, const Pose *now) {
+	if (step == 0) return;
+	const MeshBlocks *blocks = dassd_blocks(d, b);
+	Pose before = scene_relative(d->scene, a, b, step - 1);
+	Vec3 center = { 0.5 * (blocks->lo[0] + blocks->hi[0]), 0.5 * (blocks->lo[1] + blocks->hi[1]),
+		            0.5 * (blocks->lo[2] + blocks->hi[2]) };
+	vec3_store(o->move, vec3_sub(pose_place(now, center), pose_place(&before, center)));
+	o->trend = true;
+	for (int axis = 0; axis < 3; ++axis) o->trend &= fabs(o->move[axis]) <= o->hi[axis] - o->lo[axis];
+}
+
+static int32_t largest_axis(const double v[3]) {
+	int32_t best = -1;
+	double most = 0;
+	for (int32_t axis = 0; axis < 3; ++axis)
+		if (fabs(v[axis]) > most) {
+			best = axis;
+			most = fabs(v[axis]);
+		}
+	return best;
+}
+
+// Cells to be kept reach from the overlap to where it will be `ahead` steps on, as far as the still body
+// does.
+static void cells_place_ahead(Cells *cells, const Overlap *o, const MeshBlocks *still, double ahead) {
+	double from[3], to[3];
+	for (int axis = 0; axis < 3; ++axis) {
+		from[axis] = o->lo[axis];
+		to[axis] = o->hi[axis];
+		double low = from[axis] + ahead * o->move[axis], high = to[axis] + ahead * o->move[axis];
+		if (low < from[axis]) from[axis] = low > still->lo[axis] ? low : still->lo[axis];
+		if (high > to[axis]) to[axis] = high < still->hi[axis] ? high : still->hi[axis];
+	}
+	cells_place(cells, from, to);
+}
+
+static bool cells_contain(const Cells *cells, const Overlap *o) {
+	bool in = cells->made;
+	for (int axis = 0; axis < 3; ++axis)
+		in = in && o->lo[axis] >= cells->lo[axis] && o->hi[axis] <= cells->hi[axis];
+	return in;
+}
+
+static bool holder_is_moving(const DassdDef *def, const Overlap *o) {
+	if (def->holder != HOLDER_AUTO) return def->holder == HOLDER_MOVING;
+	return !(def->keep && o->trend) && o->moving_blocks < o->still_blocks;
+}
+
+// The cells for this step: kept, or made anew.
+static int32_t pair_cells(const Dassd *d, DassdPair *pair, const Overlap *o, const PlacedBody *still,
+                          const PlacedBody *moving, Counts *counts) {
+	const DassdDef *def = &d->def;
+	if (def->keep && !pair->moving_held && cells_contain(&pair->cells, o)) return ERR_OK;
+	pair->moving_held = holder_is_moving(def, o);
+	if (pair->moving_held || !def->keep || !o->trend)
+		cells_place(&pair->cells, o->lo, o->hi);
+	else
+		cells_place_ahead(&pair->cells, o, still->blocks, def->ahead);
+	int64_t others = pair->moving_held ? o->still_blocks : o->moving_blocks;
+	CellsDef cells = { .target = def->target,
+		               .others = (double)(others * BLOCK_TRIANGLES),
+		               .spread = def->spread,
+		               .split_axis = def->direction ? largest_axis(o->move) : -1 };
+	int64_t tests = 0, placed = 0;
+	int32_t code = cells_fill(&pair->cells, pair->moving_held ? moving : still, &cells, &tests, &placed);
+	if (counts != NULL && code == ERR_OK) {
+		counts->nb += tests;
+		counts->vertices_projected += placed;
+		counts->nu += pair->cells.start.count - 1;
+	}
+	return code;
+}
+
+// Does any of the cells that a block covers hold something?
+static bool block_passes(const Cells *cells, const PlacedBody *body, int32_t block, const Overlap *o) {
+	UnitBox box;
+	for (int axis = 0; axis < 3; ++axis) {
+		double lo = body->lo[axis][block], hi = body->hi[axis][block];
+		box.lo[axis] = cells_unit(cells, axis, lo > o->lo[axis] ? lo : o->lo[axis]);
+		box.hi[axis] = cells_unit(cells, axis, hi < o->hi[axis] ? hi : o->hi[axis]);
+	}
+	CellRange range = cells_range(cells, &box);
+	return !cells_range_empty(cells, &range);
+}
+
+// The triangles of one placed block that touch the overlap and an occupied cell. The caller has made room.
+static void passers_add(Dassd *d, const Cells *cells, const MeshBlocks *b, int32_t block,
+                        const PlacedBlock *placed, const Overlap *o) {
+	for (int32_t i = block * BLOCK_TRIANGLES; i < blocks_end(b, block); ++i) {
+		const uint8_t *corner = b->corner + 3 * (int64_t)i;
+		Passer *p = &d->passers.data[d->passers.count];
+		// cut off at the overlap: what lies outside of it meets nothing
+		if (!cells_unit_box(cells, &p->box, placed, corner, o->lo, o->hi)) continue;
+		CellRange range = cells_range(cells, &p->box);
+		if (cells_range_empty(cells, &range)) continue;
+		for (int k = 0; k < 3; ++k)
+			p->placed.p[k] =
+			    (Vec3){ placed->v[0][corner[k]], placed->v[1][corner[k]], placed->v[2][corner[k]] };
+		p->box.triangle = b->triangle[i];
+		d->passers.count += 1;
+	}
+}
+
+static int32_t passers_collect(Dassd *d, const Cells *cells, const PlacedBody *body, const Overlap *o,
+                               Counts *counts) {
+	PlacedBlock placed;
+	for (int32_t k = 0; k < body->blocks->block_count; ++k) {
+		if (!body_block_touches(body, k, o->lo, o->hi) || !block_passes(cells, body, k, o)) continue;
+		if (!ARRAY_RESERVE(&d->passers, d->passers.count + BLOCK_TRIANGLES)) return ERR_NO_MEMORY;
+		body_block(body, k, &placed);
+		passers_add(d, cells, body->blocks, k, &placed, o);
+		if (counts != NULL) {
+			counts->nb += BLOCK_TRIANGLES;
+			if (!body->at_rest) counts->vertices_projected += placed.count;
+		}
+	}
+	if (counts != NULL) counts->nb += body->blocks->block_count;
+	return ERR_OK;
+}
+
+static int32_t pair_prepare(Dassd *d, const Overlap *o, int32_t a, int32_t b, const PlacedBody *still,
+                            const PlacedBody *moving, Counts *counts) {
+	DassdPair *pair = pair_get(d, a, b);
+	if (pair == NULL) return ERR_NO_MEMORY;
+	int32_t code = pair_cells(d, pair, o, still, moving, counts);
+	if (code != ERR_OK) return code;
+	ActivePair active = { *dassd_slot(d, a, b), d->passers.count, 0, moving->pose };
+	code = passers_collect(d, &pair->cells, pair->moving_held ? still : moving, o, counts);
+	active.end = d->passers.count;
+	if (code != ERR_OK || active.end == active.begin) return code;
+	return ARRAY_PUSH(&d->active, active) ? ERR_OK : ERR_NO_MEMORY;
+}
+
+// The overlap of a's box with the exact box of b's placed vertices, if the two meet.
+static int32_t bodies_prepare(Dassd *d, int32_t a, int32_t b, int32_t step, Counts *counts) {
+	PlacedBody still = body_at_rest(dassd_blocks(d, a));
+	if (still.blocks->triangle_count == 0 || dassd_blocks(d, b)->triangle_count == 0) return ERR_OK;
+	Pose pose = scene_relative(d->scene, a, b, step);
+	PlacedBody moving = body_placed(dassd_blocks(d, b), &pose);
+	Overlap o = { .trend = false };
+	body_bounds(&moving, o.lo, o.hi);
+	if (counts != NULL) counts->nb += 1;
+	for (int axis = 0; axis < 3; ++axis)
+		if (o.lo[axis] > still.blocks->hi[axis] || o.hi[axis] < still.blocks->lo[axis]) return ERR_OK;
+	body_bound_blocks(&moving, d->bounds);
+	for (int axis = 0; axis < 3; ++axis) {
+		o.lo[axis] = still.blocks->lo[axis];
+		o.hi[axis] = still.blocks->hi[axis];
+	}
+	int64_t placed = 0;
+	bool meet = body_clip_box(&moving, o.lo, o.hi, &placed);
+	if (counts != NULL) {
+		counts->nu += moving.blocks->block_count;
+		counts->vertices_projected += placed;
+	}
+	if (!meet) return ERR_OK;
+	overlap_move(d, &o, a, b, step, &pose);
+	o.still_blocks = blocks_touching(&still, o.lo, o.hi);
+	o.moving_blocks = blocks_touching(&moving, o.lo, o.hi);
+	if (counts != NULL) counts->nb += still.blocks->block_count + moving.blocks->block_count;
+	if (o.still_blocks == 0 || o.moving_blocks == 0) return ERR_OK;
+	return pair_prepare(d, &o, a, b, &still, &moving, counts);
+}
+
+int32_t dassd_prepare(Dassd *d, int32_t step, Counts *counts) {
+	d->active.count = 0;
+	d->passers.count = 0;
+	for (int32_t b = 1; b < d->scene->body_count; ++b)
+		for (int32_t a = 0; a < b; ++a) {
+			int32_t code = bodies_prepare(d, a, b, step, counts);
+			if (code != ERR_OK) return code;
+		}
+	return ERR_OK;
+}
