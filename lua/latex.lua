@@ -24,7 +24,10 @@ local function interval_text(value, lo, hi)
 end
 
 local function value_text(cell)
-	if cell.bound then return "$\\ge$ " .. number_text(notation.number(cell.bound)) end
+	if cell.bound then
+		local text = "$\\ge$ " .. number_text(notation.number(cell.bound))
+		return cell.bound_text == "timeout" and text or text .. " (" .. notation.latex(cell.bound_text) .. ")"
+	end
 	if not cell.row then return "--" end
 	if cell.status ~= "ok" then return "\\textit{" .. notation.latex(cell.status or "missing") .. "}" end
 	if cell.value == nil then return "" end

@@ -155,11 +155,14 @@ function measured.failure_text(row)
 	return row.detail and ("%s: %s"):format(status, row.detail) or status
 end
 
--- Where a time limit ended a point: the least that a step takes, if the run could tell it.
+-- Where a time limit ended a point: the least that a step takes, if the run could tell it, and what it was
+-- doing then: a counting pass is slower than a timed one, so its bound must not be read as one of time alone.
 function measured.lower_bound(row, column)
 	if row.censored ~= 1 or column ~= "step_ms" then return nil end
-	local bound = row.step_ms_lo or tonumber(tostring(row.detail):match(">=%s*([%d.]+[eE]?[+-]?%d*)%s*ms"))
-	return bound and bound > 0 and bound or nil
+	local detail = tostring(row.detail)
+	local bound = tonumber(detail:match(">=%s*([%d.]+[eE]?[+-]?%d*)%s*ms"))
+	if not bound or bound <= 0 then return nil end
+	return bound, detail:find("counting", 1, true) and "timeout while counting" or "timeout"
 end
 
 -- A point's value with the bounds that the summary has for that column; nil for whatever failed.
@@ -221,7 +224,7 @@ end
 local function samples_index(self)
 	local index = {}
 	for _, sample in ipairs(self.env.samples()) do
-		if sample.role == "point" then
+		if sample.role == "point" and sample.round then -- no round: of one that broke off
 			local list = index[sample.point] or {}
 			index[sample.point] = list
 			list[#list + 1] = sample

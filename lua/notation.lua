@@ -177,6 +177,14 @@ function notation.nearest(wrong, names)
 	return best
 end
 
+-- The first lines of a list that may be long, and how many more there are.
+function notation.capped(lines, limit)
+	if #lines <= limit then return lines end
+	local kept = table.move(lines, 1, limit - 1, 1, {})
+	kept[limit] = ("... and %d more: see summary.csv."):format(#lines - limit + 1)
+	return kept
+end
+
 function notation.did_you_mean(wrong, names)
 	local near = notation.nearest(wrong, names)
 	return near and ("; did you mean '%s'?"):format(near) or ""

@@ -139,7 +139,7 @@ function provenance.agreement(m)
 	local problems = problem_lines(m, totals)
 	local lines = {}
 	for _, list in ipairs { problems, unchecked_lines(m) } do
-		for _, text in ipairs(list) do lines[#lines + 1] = notation.markdown(text) end
+		for _, text in ipairs(notation.capped(list, 20)) do lines[#lines + 1] = notation.markdown(text) end
 	end
 	return verdict_line(m, totals) .. "\n" .. (#lines > 0 and "\n" .. bullet_list(lines) or "")
 end

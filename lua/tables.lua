@@ -42,7 +42,7 @@ local function cell_of(m, t, row_value, column_value, found)
 	if not row then return cell end
 	cell.row, cell.status, cell.n = row, row.status, row.n
 	cell.value, cell.lo, cell.hi = measured.value(row, t.value_column)
-	cell.bound = measured.lower_bound(row, t.value_column)
+	cell.bound, cell.bound_text = measured.lower_bound(row, t.value_column)
 	cell.unchecked = m:is_unchecked(row)
 	return cell
 end
@@ -162,15 +162,16 @@ local function note_unused(t)
 end
 
 local function note_failures(m, t)
-	local unplaced = 0
+	local unplaced, lines = 0, {}
 	for _, row in ipairs(t.found) do
 		if not measured.is_ok(row) then
-			t.notes[#t.notes + 1] = m:point_text(row) .. ": " .. measured.failure_text(row) .. "."
+			lines[#lines + 1] = m:point_text(row) .. ": " .. measured.failure_text(row) .. "."
 		elseif m:is_unchecked(row) then
-			t.notes[#t.notes + 1] = "UNCHECKED: nothing vouches for the contacts of " .. m:point_text(row) .. "."
+			lines[#lines + 1] = "UNCHECKED: nothing vouches for the contacts of " .. m:point_text(row) .. "."
 		end
 		if row[t.row_column] == nil or row[t.column_column] == nil then unplaced = unplaced + 1 end
 	end
+	for _, line in ipairs(notation.capped(lines, 12)) do t.notes[#t.notes + 1] = line end
 	if unplaced > 0 then
 		t.notes[#t.notes + 1] = ("%d points have no %s or %s and are not in this table."):format(unplaced,
 			t.row_column, t.column_column)
@@ -231,7 +232,7 @@ end
 
 -- What stands in a cell, never 0 for what is missing.
 local function value_text(cell)
-	if cell.bound then return ">= " .. notation.number(cell.bound) .. " (" .. cell.status .. ")" end
+	if cell.bound then return ">= " .. notation.number(cell.bound) .. " (" .. cell.bound_text .. ")" end
 	if not cell.row then return "-" end
 	if cell.status ~= "ok" then return cell.status or "missing" end
 	if cell.value == nil then return "" end

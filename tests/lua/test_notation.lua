@@ -74,6 +74,12 @@ function t.columns_have_units()
 	expect.equal(notation.axis("max_angle_deg"), "max angle (degrees)")
 end
 
+function t.long_lists_say_how_much_is_left_out()
+	local capped = notation.capped({ "a", "b", "c", "d" }, 3)
+	expect.equal(table.concat(capped, " "), "a b ... and 2 more: see summary.csv.")
+	expect.equal(#notation.capped({ "a", "b" }, 2), 2)
+end
+
 function t.nearest_name_is_found()
 	local names = { "faces", "moving", "algorithm" }
 	expect.equal(notation.nearest("movin", names), "moving")

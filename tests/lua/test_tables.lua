@@ -78,7 +78,8 @@ end
 function t.failed_cells_show_their_status_never_zero()
 	local made, m = make(default_table(), function (def)
 		def.groups[1].failed = { aabb = { status = "crash", detail = "killed by SIGSEGV" } }
-		def.groups[2].failed = { dassd = { status = "timeout", censored = 1, detail = ">= 12.5 ms per step" } }
+		local detail = "no answer within 60 s: a timed pass, >= 12.5 ms a step"
+		def.groups[2].failed = { dassd = { status = "timeout", censored = 1, detail = detail } }
 	end)
 	local text = tables.markdown(made)
 	expect.contains(text, "crash")
@@ -91,6 +92,15 @@ function t.failed_cells_show_their_status_never_zero()
 	expect.equal(rows[2].value, nil)
 	expect.equal(rows[3].lower_bound, 12.5)
 	expect.equal(made.cells[2][2].ratio, nil)
+end
+
+function t.a_counting_pass_bounds_no_time_unsaid()
+	local made = make(default_table(), function (def)
+		local detail = "no answer within 60 s: a counting pass, >= 12.5 ms a step"
+		def.groups[2].failed = { dassd = { status = "timeout", censored = 1, detail = detail } }
+	end)
+	expect.contains(tables.markdown(made), ">= 12.5 (timeout while counting)")
+	expect.contains(latex.table(made), "12.5 (timeout while counting)")
 end
 
 function t.csv_is_tidy_and_exact()
