@@ -39,11 +39,16 @@ local function tic_labels(axis)
 	return labels
 end
 
--- Names that would run into each other are turned.
+-- Names that would run into each other are turned; the first may then reach left of its panel.
 local function x_tics_layout(f, layout)
 	local widest = longest(tic_labels(f.x_axis)) * char_width
 	layout.turned = f.x_axis.category and widest > layout.panel_width / math.max(1, #f.x_axis.tics) - 6
 	layout.x_tic_height = layout.turned and math.ceil(widest * 0.65) + 14 or line_height
+	if layout.turned then
+		local half_place = layout.panel_width / #f.x_axis.tics / 2
+		layout.left = math.max(layout.left, math.ceil(widest * 0.77 - half_place) + 12)
+		layout.gap = math.max(layout.gap, math.ceil(widest * 0.77 - half_place) // 2)
+	end
 end
 
 -- Sizes in pixels of everything around and between the panels.
@@ -52,6 +57,9 @@ local function layout_make(f)
 	local layout = { columns = count == 4 and 2 or math.min(count, 3) }
 	layout.rows = math.ceil(count / layout.columns)
 	layout.panel_width, layout.panel_height = count == 1 and 380 or 270, 230
+	if f.x_axis.category then -- room for the marks that stand beside each other
+		layout.panel_width = math.max(layout.panel_width, #f.x_axis.tics * (#f.series_texts * 6 + 10))
+	end
 	layout.left = 30 + math.ceil(longest(tic_labels(f.y_axis)) * char_width) + 12
 	layout.gap = 24
 	local entries = {}
@@ -60,12 +68,12 @@ local function layout_make(f)
 	layout.has_legend = #entries > 1
 	layout.legend_width = layout.has_legend and math.ceil(longest(entries) * char_width) + 58 or 0
 	layout.right = layout.has_legend and layout.legend_width + 14 or 22
+	x_tics_layout(f, layout)
 	layout.width = layout.left + layout.columns * layout.panel_width + (layout.columns - 1) * layout.gap
 		+ layout.right
-	x_tics_layout(f, layout)
 	layout.title = wrap(figures.heading(f), layout.width // 7.5)
 	local caption = f.where_text ~= "" and f.where_text .. ". " .. f.caption or f.caption
-	layout.caption = wrap(caption, (layout.width - 20) // 6.1)
+	layout.caption = wrap(caption, (layout.width - 24) // 7)
 	layout.top = 12 + #layout.title * 18 + (f.panels and 22 or 8)
 	layout.row_bottom = layout.x_tic_height + line_height + 14
 	layout.row_gap = layout.row_bottom + (f.panels and 24 or 8)
@@ -183,7 +191,7 @@ end
 local function noise_text(f, at, panel, parts)
 	for _, curve in ipairs(f.curves) do
 		if curve.panel == panel and curve_has(curve, "noise_lo") then
-			parts[#parts + 1] = ("name.'.csv' skip 1 using %s:%d:%d with filledcurves fc rgb '#c8c8c8' notitle")
+			parts[#parts + 1] = ("name.'.csv' skip 1 using %s:%d:%d with filledcurves fc rgb '#d2d2d2' notitle")
 				:format(x_expression(f, at, curve), at.noise_lo, at.noise_hi)
 		end
 	end
@@ -196,7 +204,7 @@ local function legend_text(f, parts)
 		parts[#parts + 1] = ("NaN with %s ls %d title series%d"):format(with, i, i)
 	end
 	if f.has_noise then
-		parts[#parts + 1] = "NaN with filledcurves fc rgb '#c8c8c8' title 'A/A noise'"
+		parts[#parts + 1] = "NaN with filledcurves fc rgb '#d2d2d2' title 'A/A noise'"
 	end
 end
 
