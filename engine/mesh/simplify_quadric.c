@@ -38,31 +38,37 @@ static double quadric_error(const Quadric *q, Vec3 v) {
 	return fmax(0, vec3_dot(quadric_times(q, v), v) + 2 * vec3_dot(q->b, v) + q->c);
 }
 
-// Solves (A + shift I) x = r by cofactors. False where the determinant is below `least` times trace^3 / 27
-// (which is its largest value): then A is all but flat in some direction.
-static bool quadric_solve(Vec3 *x, const Quadric *q, double shift, Vec3 r, double least) {
+// (A + shift I)^-1, symmetric, by cofactors. False where the determinant is at most `least` times trace^3 /
+// 27 (which is its largest value): then A is all but flat in some direction.
+static bool quadric_inverse(Quadric *out, const Quadric *q, double shift, double least) {
 	double xx = q->xx + shift, yy = q->yy + shift, zz = q->zz + shift;
 	double c0 = yy * zz - q->yz * q->yz, c1 = q->xz * q->yz - q->xy * zz, c2 = q->xy * q->yz - q->xz * yy;
-	double c3 = xx * zz - q->xz * q->xz, c4 = q->xy * q->xz - xx * q->yz, c5 = xx * yy - q->xy * q->xy;
 	double det = xx * c0 + q->xy * c1 + q->xz * c2, mean = (xx + yy + zz) / 3;
 	if (!(det > least * (mean * mean * mean))) return false;
-	*x = (Vec3){ (c0 * r.x + c1 * r.y + c2 * r.z) / det, (c1 * r.x + c3 * r.y + c4 * r.z) / det,
-		         (c2 * r.x + c4 * r.y + c5 * r.z) / det };
+	*out = (Quadric){ .xx = c0 / det,
+		              .xy = c1 / det,
+		              .xz = c2 / det,
+		              .yy = (xx * zz - q->xz * q->xz) / det,
+		              .yz = (q->xy * q->xz - xx * q->yz) / det,
+		              .zz = (xx * yy - q->xy * q->xy) / det };
 	return true;
 }
 
 // The least of the quadric. Where it is not a clear point (on a plane or along a crease), the directions
-// without one are held near the middle of the edge.
+// without one are held near the middle of the edge; each of the rounds brings the others a thousand times
+// nearer to their least, so that creases stay sharp.
 static bool quadric_least(Vec3 *out, const Quadric *q, Vec3 a, Vec3 b) {
 	const double clear = 1e-2, hold = 1e-3, farthest = 2;
-	Vec3 middle = vec3_scale(vec3_add(a, b), 0.5), edge = vec3_sub(b, a), step;
-	Vec3 r = vec3_scale(vec3_add(quadric_times(q, middle), q->b), -1);
-	double far2 = farthest * farthest * vec3_dot(edge, edge);
-	bool solved = quadric_solve(&step, q, 0, r, clear) && vec3_dot(step, step) <= far2;
-	if (!solved)
-		solved = quadric_solve(&step, q, hold * quadric_trace(q), r, 0) && vec3_dot(step, step) <= far2;
-	if (solved) *out = vec3_add(middle, step);
-	return solved;
+	const int rounds = 4;
+	Quadric inverse;
+	bool is_clear = quadric_inverse(&inverse, q, 0, clear);
+	if (!is_clear && !quadric_inverse(&inverse, q, hold * quadric_trace(q), 0)) return false;
+	Vec3 middle = vec3_scale(vec3_add(a, b), 0.5), edge = vec3_sub(b, a);
+	*out = middle;
+	for (int round = 0; round < (is_clear ? 1 : rounds); ++round)
+		*out = vec3_sub(*out, quadric_times(&inverse, vec3_add(quadric_times(q, *out), q->b)));
+	Vec3 step = vec3_sub(*out, middle);
+	return vec3_dot(step, step) <= farthest * farthest * vec3_dot(edge, edge);
 }
 
 double quadric_targets(Vec3 out[QUADRIC_TARGETS], const Quadric *q, Vec3 a, Vec3 b) {

@@ -1,0 +1,362 @@
+// Simplification: exact counts, kept topology, kept planes, clear refusals.
+#include <check.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/rng.h"
+#include "mesh/simplify.h"
+#include "mesh/teapot.h"
+#include "mesh_facts.h"
+
+Suite *simplify_suite(void);
+
+static Mesh *simplified(const Mesh *m, int32_t faces) {
+	Mesh *out;
+	int32_t code = mesh_simplify(&out, m, faces);
+	ck_assert_msg(code == ERR_OK, "%d of %d: %s", faces, m->triangle_count, error_text());
+	ck_assert_int_eq(out->triangle_count, faces);
+	return out;
+}
+
+static void assert_refused(const Mesh *m, int32_t faces, const char *what) {
+	Mesh *out;
+	ck_assert_int_eq(mesh_simplify(&out, m, faces), ERR_BAD_INPUT);
+	ck_assert_ptr_null(out);
+	ck_assert_msg(strstr(error_text(), what) != NULL, "'%s' not in '%s'", what, error_text());
+}
+
+// Six faces of n x n squares, joined by position.
+static Mesh *cube(int n) {
+	Mesh *m;
+	int side = n + 1, count = 0;
+	int32_t *number = malloc(sizeof *number * (size_t)(side * side * side));
+	for (int i = 0; i < side * side * side; ++i) {
+		int x = i % side, y = i / side % side, z = i / side / side;
+		bool outside = x == 0 || y == 0 || z == 0 || x == n || y == n || z == n;
+		number[i] = outside ? count++ : -1;
+	}
+	ck_assert_int_eq(mesh_create(&m, count, 12 * n * n), ERR_OK);
+	for (int i = 0; i < side * side * side; ++i)
+		if (number[i] >= 0)
+			vec3_store(m->xyz + 3 * number[i], (Vec3){ i % side, i / side % side, i / side / side });
+	int32_t *t = m->triangles;
+	const int step[3] = { 1, side, side * side };
+	for (int axis = 0; axis < 3; ++axis)
+		for (int end = 0; end < 2; ++end)
+			for (int i = 0; i < n * n; ++i, t += 6) {
+				int u = step[(axis + 1 + end) % 3], v = step[(axis + 2 - end) % 3];
+				int a = end * n * step[axis] + i % n * u + i / n * v;
+				int32_t p = number[a], q = number[a + u], r = number[a + u + v], s = number[a + v];
+				memcpy(t, end == 1 ? (int32_t[6]){ p, r, q, p, s, r } : (int32_t[6]){ p, s, r, p, r, q },
+				       6 * sizeof *t);
+			}
+	free(number);
+	return m;
+}
+
+static double volume(const Mesh *m) {
+	double sum = 0;
+	for (int64_t t = 0; t < m->triangle_count; ++t)
+		sum += vec3_dot(mesh_point(m, m->triangles[3 * t]), mesh_normal(m, t)) / 6;
+	return sum;
+}
+
+START_TEST(a_fine_cube_keeps_its_volume_down_to_twelve_triangles) {
+	Mesh *m = cube(6);
+	ck_assert_double_eq_tol(fabs(volume(m)), 216, 1e-9); // the test's own mesh is closed
+	const int32_t counts[] = { 400, 100, 30, 12 };
+	for (int i = 0; i < 4; ++i) {
+		Mesh *out = simplified(m, counts[i]);
+		MeshFacts f = mesh_facts(out);
+		ck_assert(f.oriented && f.fans && !f.repeated_triangles);
+		ck_assert_int_eq(f.euler, 2);
+		ck_assert_int_eq(f.boundary_edges, 0);
+		ck_assert_double_eq_tol(volume(out), volume(m), 1e-7);
+		mesh_destroy(out);
+	}
+	assert_refused(m, 13, "a closed mesh has an even number of triangles, 13 is odd");
+	assert_refused(m, 2, "cannot be reached");
+	mesh_destroy(m);
+}
+END_TEST
+
+static Vec3 flat(double u, double v) { return (Vec3){ 8 * u, 4 * v, 0 }; }
+
+START_TEST(a_flat_plate_keeps_plane_and_outline) {
+	Mesh *m = mesh_grid(16, 8, false, flat);
+	for (int32_t faces = 255; faces >= 2; faces -= faces > 20 ? 17 : 1) {
+		Mesh *out = simplified(m, faces);
+		MeshFacts f = mesh_facts(out);
+		double area = 0, lo[3], hi[3];
+		for (int64_t t = 0; t < faces; ++t) {
+			ck_assert(mesh_normal(out, t).z > 0);
+			area += 0.5 * mesh_normal(out, t).z;
+		}
+		ck_assert_double_eq_tol(area, 32, 1e-9);
+		ck_assert_int_eq(f.euler, 1);
+		ck_assert_int_eq(f.boundary_loops, 1);
+		mesh_bounds(out, lo, hi);
+		ck_assert(lo[2] == 0 && hi[2] == 0);
+		mesh_destroy(out);
+	}
+	mesh_destroy(m);
+}
+END_TEST
+
+static Vec3 tube(double u, double v) { // a square tube; u goes once around
+	double s = 4 * u,
+	       x = s < 1   ? s
+	           : s < 2 ? 1
+	           : s < 3 ? 3 - s
+	                   : 0,
+	       y = s < 1   ? 0
+	           : s < 2 ? s - 1
+	           : s < 3 ? 1
+	                   : 4 - s;
+	return (Vec3){ x, y, 3 * v };
+}
+
+// A tube cannot be less than two loops of three: 6 triangles.
+START_TEST(a_tube_stays_a_tube) {
+	Mesh *m = mesh_grid(12, 9, true, tube);
+	for (int32_t faces = 215; faces >= 8; faces -= faces > 20 ? 13 : 1) {
+		Mesh *out = simplified(m, faces);
+		MeshFacts f = mesh_facts(out);
+		ck_assert_int_eq(f.euler, 0);
+		ck_assert_int_eq(f.boundary_loops, 2);
+		ck_assert(f.oriented && f.fans && !f.repeated_triangles);
+		mesh_destroy(out);
+	}
+	assert_refused(m, 5, "cannot be reached");
+	mesh_destroy(m);
+}
+END_TEST
+
+START_TEST(no_shell_vanishes) {
+	const double xyz[] = { 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 9, 9, 9, 9, 8, 9, 9, 9, 8 };
+	const int32_t triangles[] = { 0, 1, 2, 2, 1, 3, 4, 5, 6 };
+	Mesh *m = mesh_of(xyz, 7, triangles, 3);
+	Mesh *out = simplified(m, 2);
+	ck_assert_int_eq(mesh_facts(out).shells, 2);
+	mesh_destroy(out);
+	assert_refused(m, 1, "cannot be reached");
+	mesh_destroy(m);
+}
+END_TEST
+
+START_TEST(nothing_to_do_keeps_every_bit) {
+	Mesh *m;
+	ck_assert_int_eq(teapot_tessellate(&m, 5), ERR_OK);
+	Mesh *out = simplified(m, m->triangle_count);
+	Hash a = mesh_hash(m), b = mesh_hash(out);
+	ck_assert(hash_equal(&a, &b));
+	mesh_destroy(out);
+	assert_refused(m, m->triangle_count + 1, "triangles wanted of a mesh of");
+	assert_refused(m, 0, "triangles wanted");
+	assert_refused(m, -3, "triangles wanted");
+	m->triangles[4] = m->triangles[3];
+	assert_refused(m, 100, "triangle 1 has vertex");
+	mesh_destroy(m);
+}
+END_TEST
+
+START_TEST(unused_vertices_are_dropped) {
+	const double xyz[] = { 7, 7, 7, 0, 0, 0, 1, 0, 0, 8, 8, 8, 0, 1, 0 };
+	Mesh *m = mesh_of(xyz, 5, (int32_t[]){ 1, 2, 4 }, 1);
+	Mesh *out = simplified(m, 1);
+	ck_assert_int_eq(out->vertex_count, 3);
+	ck_assert_int_eq(out->triangles[2], 2);
+	ck_assert(out->xyz[7] == 1);
+	mesh_destroy(out);
+	mesh_destroy(m);
+}
+END_TEST
+
+// Three plates joined along one edge, like an open book; what is not manifold stays as it is.
+START_TEST(nonmanifold_edges_are_left_alone) {
+	enum { N = 6 };
+	Mesh *m;
+	ck_assert_int_eq(mesh_create(&m, (N + 1) * (3 * N + 1), 6 * N * N), ERR_OK);
+	static const double s_ways[3][2] = { { 1, 0 }, { -0.5, 1 }, { -0.5, -1 } };
+	for (int j = 0; j <= N; ++j)
+		for (int i = 0; i <= 3 * N; ++i) { // i == 0: on the common edge
+			int plate = i == 0 ? 0 : (i - 1) / N, out = i == 0 ? 0 : (i - 1) % N + 1;
+			double *p = m->xyz + 3 * (j * (3 * N + 1) + i);
+			p[0] = s_ways[plate][0] * out, p[1] = s_ways[plate][1] * out, p[2] = j;
+		}
+	int32_t *t = m->triangles;
+	for (int j = 0; j < N; ++j)
+		for (int plate = 0; plate < 3; ++plate)
+			for (int k = 0; k < N; ++k, t += 6) {
+				int row = j * (3 * N + 1), up = row + 3 * N + 1;
+				int a = k == 0 ? 0 : plate * N + k, b = plate * N + k + 1;
+				memcpy(t, (int32_t[6]){ row + a, row + b, up + b, row + a, up + b, up + a }, 6 * sizeof *t);
+			}
+	MeshTopology before, after;
+	ck_assert_int_eq(mesh_topology(&before, m), ERR_OK);
+	ck_assert_int_eq(before.nonmanifold_edges, N);
+	for (int32_t faces = 6 * N * N - 1; faces > 60; faces -= 31) {
+		Mesh *out = simplified(m, faces);
+		ck_assert_int_eq(mesh_topology(&after, out), ERR_OK);
+		ck_assert_int_eq(after.nonmanifold_edges, N);
+		ck_assert_int_eq(after.shells, 1);
+		ck_assert(!mesh_facts(out).repeated_triangles);
+		mesh_destroy(out);
+	}
+	mesh_destroy(m);
+}
+END_TEST
+
+static Vec3 rough(double u, double v) {
+	return (Vec3){ 6 * u, 6 * v, floor(8 * u) == 2 || floor(8 * v) == 5 ? 1 : u * v };
+}
+
+// A plate with holes, flaps, crossings and collapsed corners: much that is not manifold, at once.
+static Mesh *spoiled_plate(Rng *rng) {
+	Mesh *m = mesh_grid(6, 6, false, rough);
+	for (int64_t removed = (int64_t)rng_below(rng, 30); removed > 0; --removed) {
+		int32_t at = (int32_t)rng_below(rng, (uint64_t)m->triangle_count), last = m->triangle_count - 1;
+		for (int k = 0; k < 3; ++k) m->triangles[3 * at + k] = m->triangles[3 * last + k];
+		for (int k = 0; k < 3; ++k) m->triangles[3 * last + k] = m->triangles[3 * ((at + 1) % last) + k];
+	}
+	for (int64_t moved = (int64_t)rng_below(rng, 6); moved > 0; --moved) {
+		int32_t *t = m->triangles + 3 * rng_below(rng, (uint64_t)m->triangle_count);
+		int32_t v = (int32_t)rng_below(rng, (uint64_t)m->vertex_count);
+		if (v != t[1] && v != t[2]) t[0] = v;
+	}
+	for (int64_t flat = (int64_t)rng_below(rng, 6); flat > 0; --flat) {
+		const int32_t *t = m->triangles + 3 * rng_below(rng, (uint64_t)m->triangle_count);
+		for (int k = 0; k < 3; ++k) m->xyz[3 * t[0] + k] = m->xyz[3 * t[1] + k];
+	}
+	return m;
+}
+
+START_TEST(any_mesh_gives_the_count_or_a_clear_refusal) {
+	Rng rng;
+	rng_seed(&rng, 5, 0);
+	int reached = 0;
+	for (int round = 0; round < 600; ++round) {
+		Mesh *m = spoiled_plate(&rng), *out;
+		int32_t faces = 1 + (int32_t)rng_below(&rng, (uint64_t)m->triangle_count);
+		MeshTopology before, after;
+		ck_assert_int_eq(mesh_topology(&before, m), ERR_OK);
+		int32_t code = mesh_simplify(&out, m, faces);
+		ck_assert(code == ERR_OK || code == ERR_BAD_INPUT);
+		if (code == ERR_OK) {
+			reached += faces < m->triangle_count;
+			ck_assert_int_eq(out->triangle_count, faces);
+			ck_assert_int_eq(mesh_validate(out), ERR_OK);
+			ck_assert_int_eq(mesh_topology(&after, out), ERR_OK);
+			ck_assert_int_eq(after.shells, before.shells);
+			ck_assert_int_eq(after.nonmanifold_edges, before.nonmanifold_edges);
+			ck_assert_int_eq(after.degenerate_triangles, 0);
+		} else {
+			ck_assert_ptr_nonnull(strstr(error_text(), "simplify: "));
+		}
+		mesh_destroy(out);
+		mesh_destroy(m);
+	}
+	ck_assert_int_gt(reached, 100);
+}
+END_TEST
+
+// A power of two changes no rounding: the result is the same, scaled, to the last bit.
+START_TEST(scaling_by_powers_of_two_changes_nothing) {
+	static const int s_exponents[] = { 1, -7, 150, -120, 197 };
+	Mesh *m, *scaled;
+	ck_assert_int_eq(teapot_tessellate(&m, 4), ERR_OK);
+	Mesh *want = simplified(m, 333);
+	for (int i = 0; i < 5; ++i) {
+		ck_assert_int_eq(teapot_tessellate(&scaled, 4), ERR_OK);
+		for (int k = 0; k < 3 * m->vertex_count; ++k) scaled->xyz[k] = ldexp(m->xyz[k], s_exponents[i]);
+		Mesh *out = simplified(scaled, 333);
+		for (int k = 0; k < 3 * out->vertex_count; ++k) out->xyz[k] = ldexp(out->xyz[k], -s_exponents[i]);
+		Hash a = mesh_hash(want), b = mesh_hash(out);
+		ck_assert(hash_equal(&a, &b));
+		mesh_destroy(out);
+		mesh_destroy(scaled);
+	}
+	mesh_destroy(want);
+	mesh_destroy(m);
+}
+END_TEST
+
+static double distance_to_triangle(Vec3 p, Vec3 a, Vec3 b, Vec3 c) { // from above by sampling the triangle
+	double best = INFINITY;
+	for (int i = 0; i <= 8; ++i)
+		for (int j = 0; j <= 8 - i; ++j) {
+			Vec3 q = vec3_add(vec3_scale(a, (8 - i - j) / 8.0),
+			                  vec3_add(vec3_scale(b, i / 8.0), vec3_scale(c, j / 8.0)));
+			Vec3 d = vec3_sub(p, q);
+			best = fmin(best, vec3_dot(d, d));
+		}
+	return sqrt(best);
+}
+
+// Every vertex of the fine teapot is near the coarse one: no part is lost or drawn away.
+START_TEST(the_surface_stays_near) {
+	Mesh *fine;
+	ck_assert_int_eq(teapot_tessellate(&fine, 8), ERR_OK);
+	Mesh *coarse = simplified(fine, 1000);
+	for (int v = 0; v < fine->vertex_count; ++v) {
+		double best = INFINITY;
+		for (int t = 0; t < coarse->triangle_count; ++t) {
+			const int32_t *c = coarse->triangles + 3 * (int64_t)t;
+			best = fmin(best, distance_to_triangle(mesh_point(fine, v), mesh_point(coarse, c[0]),
+			                                       mesh_point(coarse, c[1]), mesh_point(coarse, c[2])));
+		}
+		ck_assert_double_lt(best, 0.12); // 2 % of the length; the sampling alone costs up to 0.06
+	}
+	mesh_destroy(coarse);
+	mesh_destroy(fine);
+}
+END_TEST
+
+START_TEST(thirty_random_teapots_are_exact) {
+	Rng rng;
+	rng_seed(&rng, 30, 0);
+	for (int round = 0; round < 30; ++round) {
+		int32_t faces = 100 + (int32_t)rng_below(&rng, 19900);
+		Mesh *m, *again;
+		ck_assert_int_eq(teapot_create(&m, faces), ERR_OK);
+		ck_assert_int_eq(m->triangle_count, faces);
+		MeshFacts f = mesh_facts(m);
+		ck_assert(f.shells == 4 && f.open_shells == 4 && f.euler == 2 && f.boundary_loops == 6);
+		ck_assert(f.oriented && f.fans && !f.repeated_triangles && f.least_area > 0);
+		ck_assert_int_eq(teapot_create(&again, faces), ERR_OK);
+		Hash a = mesh_hash(m), b = mesh_hash(again);
+		ck_assert(hash_equal(&a, &b));
+		mesh_destroy(again);
+		mesh_destroy(m);
+	}
+}
+END_TEST
+
+START_TEST(a_hundred_thousand_and_one) {
+	Mesh *m;
+	ck_assert_int_eq(teapot_create(&m, 100001), ERR_OK);
+	MeshFacts f = mesh_facts(m);
+	ck_assert(m->triangle_count == 100001 && f.shells == 4 && f.euler == 2 && f.oriented && f.fans);
+	mesh_destroy(m);
+}
+END_TEST
+
+Suite *simplify_suite(void) {
+	Suite *suite = suite_create("simplify");
+	TCase *t = tcase_create("simplify");
+	tcase_set_timeout(t, 120);
+	tcase_add_test(t, a_fine_cube_keeps_its_volume_down_to_twelve_triangles);
+	tcase_add_test(t, a_flat_plate_keeps_plane_and_outline);
+	tcase_add_test(t, a_tube_stays_a_tube);
+	tcase_add_test(t, no_shell_vanishes);
+	tcase_add_test(t, nothing_to_do_keeps_every_bit);
+	tcase_add_test(t, unused_vertices_are_dropped);
+	tcase_add_test(t, nonmanifold_edges_are_left_alone);
+	tcase_add_test(t, any_mesh_gives_the_count_or_a_clear_refusal);
+	tcase_add_test(t, scaling_by_powers_of_two_changes_nothing);
+	tcase_add_test(t, the_surface_stays_near);
+	tcase_add_test(t, thirty_random_teapots_are_exact);
+	tcase_add_test(t, a_hundred_thousand_and_one);
+	suite_add_tcase(suite, t);
+	return suite;
+}
