@@ -1,0 +1,405 @@
+// The OBJ reader: what it takes, what it refuses and where; the writer: bit for bit.
+#include <check.h>
+#include <locale.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/rng.h"
+#include "mesh/obj.h"
+#include "mesh_facts.h"
+
+Suite *obj_suite(void);
+
+static Mesh *parsed(const char *text) {
+	Mesh *m;
+	int32_t code = obj_parse(&m, text, strlen(text), "a.obj", 1);
+	ck_assert_msg(code == ERR_OK, "%s\n%s", error_text(), text);
+	return m;
+}
+
+static void assert_triangles(const char *text, const int32_t *want, int32_t count) {
+	Mesh *m = parsed(text);
+	ck_assert_int_eq(m->triangle_count, count);
+	for (int i = 0; i < 3 * count; ++i) ck_assert_int_eq(m->triangles[i], want[i]);
+	mesh_destroy(m);
+}
+
+#define FOUR "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
+#define REST "vt 0\nvt 0 1\nvt 0 1 0.5\nvt 1\nvn 0 0 1\n"
+
+START_TEST(faces_in_every_form) {
+	const int32_t one[] = { 0, 1, 2 }, two[] = { 0, 1, 2, 0, 2, 3 };
+	assert_triangles(FOUR "f 1 2 3\n", one, 1);
+	assert_triangles(FOUR "f 1 2 3 4\n", two, 2);
+	assert_triangles(FOUR "f -4 -3 -2 -1", two, 2);
+	assert_triangles(FOUR REST "f 1/1 2/2 3/3\n", one, 1);
+	assert_triangles(FOUR REST "f 1//1 2//1 3//-1\n", one, 1);
+	assert_triangles(FOUR REST "f 1/4/1 2/-1/1 3/1/-1 4/2/1\n", two, 2);
+	assert_triangles("v 0 0 0\nv 1 0 0\nv 1 1 0\nf -3 -2 -1\nv 5 5 5\nf -3 -1 1\n",
+	                 (int32_t[]){ 0, 1, 2, 1, 3, 0 }, 2);
+	assert_triangles(FOUR "f 1 2 2\n", (int32_t[]){ 0, 1, 1 }, 1);
+	assert_triangles(FOUR "f 1 2 3 4 1\n", (int32_t[]){ 0, 1, 2, 0, 2, 3, 0, 3, 0 }, 3);
+}
+END_TEST
+
+START_TEST(blanks_comments_and_line_ends) {
+	const int32_t one[] = { 0, 1, 2 };
+	assert_triangles(
+	    "\xEF\xBB\xBF# by hand\r\n\r\n  v\t0 0 0 \r\nv 1 0 0 #x\r\nv\v1\f1 0\r\n#\r\n\tf 1  2 3 # y", one, 1);
+	assert_triangles("v 0 0 0\rv 1 0 0\r\rv 1 1 0\rf 1 2 3\r", one, 1);
+	assert_triangles("\n\n" FOUR "\nf 1 2 3\n\n\n", one, 1);
+}
+END_TEST
+
+START_TEST(continued_lines) {
+	const int32_t two[] = { 0, 1, 2, 0, 2, 3 };
+	assert_triangles(FOUR "f 1 2 \\\n3 4\n", two, 2);
+	assert_triangles(FOUR "f 1 2 3\\\r\n 4\r\n", two, 2);
+	assert_triangles(FOUR "f \\\n\\\n1 2 3 4\\\n", two, 2);
+	assert_triangles("v 0 \\\n0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4", two, 2);
+	assert_triangles("# a comment does not go on \\\n" FOUR "g a \\\n b\nf 1 2 3 4", two, 2);
+}
+END_TEST
+
+START_TEST(statements_without_meaning_are_skipped) {
+	assert_triangles("mtllib a b.mtl\no x\ng\ng a b c\ns off\ns 1\nusemtl C:\\x\\y\n" FOUR "f 1 2 3\n",
+	                 (int32_t[]){ 0, 1, 2 }, 1);
+}
+END_TEST
+
+START_TEST(weights_and_colours) {
+	Mesh *m = parsed("v 1 2 3 1\nv 4 5 6 0.1 0.2 0.3\nv 7 8 9 1.0\nf 1 2 3\n");
+	for (int i = 0; i < 9; ++i) ck_assert(m->xyz[i] == i + 1);
+	mesh_destroy(m);
+}
+END_TEST
+
+START_TEST(numbers_are_rounded_correctly) {
+	Mesh *m =
+	    parsed("v 0.1 -1e-3 +2.5E+2\nv .5 5. 0.299999999999999988897769753748434595763683319091796875e0\n"
+	           "v -0 1e-300 9007199254740993\nf 1 2 3\n");
+	// the second line ends in all digits of the double next to 0.3; 2^53 + 1 lies between two: ties to even
+	const double want[] = { 0.1, -0.001, 250, 0.5, 5, 0.3, 0, 0, 9007199254740992 };
+	for (int i = 0; i < 9; ++i) ck_assert_msg(m->xyz[i] == want[i], "%d: %.17g", i, m->xyz[i]);
+	ck_assert(!signbit(m->xyz[6]));
+	mesh_destroy(m);
+}
+END_TEST
+
+START_TEST(scale_multiplies) {
+	Mesh *m;
+	const char *text = "v 0.1 3 1e70\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+	ck_assert_int_eq(obj_parse(&m, text, strlen(text), "a.obj", 1e-20), ERR_OK);
+	ck_assert(m->xyz[0] == 0.1 * 1e-20 && m->xyz[1] == 3 * 1e-20 && m->xyz[2] == 1e70 * 1e-20);
+	mesh_destroy(m);
+	const double bad[] = { 0, -1, NAN, INFINITY };
+	for (int i = 0; i < 4; ++i)
+		ck_assert_int_eq(obj_parse(&m, text, strlen(text), "a.obj", bad[i]), ERR_BAD_INPUT);
+}
+END_TEST
+
+static const struct {
+	const char *text, *error;
+} s_malformed[] = {
+	{ "", "a.obj: the file is empty" },
+	{ FOUR, "a.obj: no faces (4 vertices)" },
+	{ "\n\n# nothing\n", "a.obj: no faces (0 vertices)" },
+	{ "v 1 2\n", "a.obj:1: v has 2 numbers" },
+	{ "v\n", "a.obj:1: v has 0 numbers" },
+	{ "v 1 2 # 3\n", "a.obj:1: v has 2 numbers" },
+	{ "v 1 2 3 4 5\n", "a.obj:1: v has 5 numbers" },
+	{ "v 1 2 3 4 5 6 7\n", "a.obj:1: v has more than 6 numbers: '7'" },
+	{ "v 1 2 3 0.5\n", "a.obj:1: v has the weight 0.5" },
+	{ "v 1 2 3 0\n", "a.obj:1: v has the weight 0" },
+	{ "\nv 1 x 3\n", "a.obj:2: 'x' is not a finite decimal number" },
+	{ "v 1 0x10 3\n", "a.obj:1: '0x10' is not" },
+	{ "v 1 inf 3\n", "a.obj:1: 'inf' is not" },
+	{ "v 1 nan 3\n", "a.obj:1: 'nan' is not" },
+	{ "v 1 1e 3\n", "a.obj:1: '1e' is not" },
+	{ "v 1 1,5 3\n", "a.obj:1: '1,5' is not" },
+	{ "v 1 3#c 3\n", "a.obj:1: '3#c' is not" },
+	{ "v 1 2 1e999\n", "a.obj:1: '1e999' is not a finite" },
+	{ "v 1 1e61 3\n", "a.obj:1: coordinate y is 1e+61; at most 2^200" },
+	{ "v 1 2 3\\\n 1 1 1 1\n", "a.obj:2: v has more than 6" },
+	{ "vt\n", "a.obj:1: vt has 0 numbers" },
+	{ "vt a\n", "a.obj:1: 'a' is not" },
+	{ "vt 1 2 3 4\n", "a.obj:1: vt has more than 3" },
+	{ "vn 1 2\n", "a.obj:1: vn has 2 numbers" },
+	{ "vn 1 2 3 4\n", "a.obj:1: vn has more than 3" },
+	{ FOUR "f\n", "a.obj:5: f has 0 vertices" },
+	{ FOUR "f 1\n", "a.obj:5: f has 1 vertex; at least 3" },
+	{ FOUR "f 1 2\n", "a.obj:5: f has 2 vertices; at least 3" },
+	{ FOUR "f 1 2 0\n", "a.obj:5: vertex index 0" },
+	{ FOUR "f 1 2 -0\n", "a.obj:5: vertex index 0" },
+	{ FOUR "f 1 2 5\nv 2 2 2\n", "a.obj:5: vertex index 5, but only 4 stand above" },
+	{ FOUR "f 1 2 -5\n", "a.obj:5: vertex index -5, but only 4 stand above" },
+	{ FOUR "f 1 2 99999999999999999999999999\n", "a.obj:5: vertex index 99999999999999999999999999, but" },
+	{ FOUR "f 1 2 18446744073709551617\n", "a.obj:5: vertex index 18446744073709551617, but" },
+	{ FOUR "f 1 2 4294967297\n", "a.obj:5: vertex index 4294967297, but" },
+	{ FOUR "f 1 2 3.0\n", "a.obj:5: '3.0' is not a vertex index" },
+	{ FOUR "f 1 2 3x\n", "a.obj:5: '3x' is not a vertex index" },
+	{ FOUR "f 1 2 -\n", "a.obj:5: a vertex index is missing" },
+	{ FOUR "f 1 2 /1\n", "a.obj:5: a vertex index is missing" },
+	{ FOUR REST "f 1/ 2/ 3/\n", "a.obj:10: a texture vertex index is missing" },
+	{ FOUR REST "f 1// 2// 3//\n", "a.obj:10: a normal index is missing" },
+	{ FOUR REST "f 1/1/ 2/1/ 3/1/\n", "a.obj:10: a normal index is missing" },
+	{ FOUR REST "f 1/1/1/1 2 3\n", "a.obj:10: '1/1/1/1' has more than three indices" },
+	{ FOUR REST "f 1/1 2 3\n", "a.obj:10: '2' has another form" },
+	{ FOUR REST "f 1//1 2/1/1 3//1\n", "a.obj:10: '2/1/1' has another form" },
+	{ FOUR REST "f 1/5 2/1 3/1\n", "a.obj:10: texture vertex index 5, but only 4 stand" },
+	{ FOUR REST "f 1/0 2/1 3/1\n", "a.obj:10: texture vertex index 0" },
+	{ FOUR REST "f 1//2 2//1 3//1\n", "a.obj:10: normal index 2, but only 1 stands" },
+	{ FOUR "f 1 2 3\nl 1 2\n", "a.obj:6: unknown keyword 'l'" },
+	{ FOUR "F 1 2 3\n", "a.obj:5: unknown keyword 'F'" },
+	{ FOUR "v1 2 3\n", "a.obj:5: unknown keyword 'v1'" },
+	{ "\x7f\x45LF\n", "a.obj:1: unknown keyword '?ELF'" },
+	{ "\\\n", "a.obj: no faces" },
+	{ "\\", "a.obj:1: unknown keyword '\\'" },
+	{ "g x\\\nv 1 2 3\n", "a.obj:2: 'v' is swallowed by the backslash" },
+	{ "a_keyword_that_goes_on_and_on_and_on_and_on_and_on_and_on 1\n",
+	  "a.obj:1: unknown keyword 'a_keyword_that_goes_on_and_on_and_on_and...'" },
+	{ "v 1 2 3\r\n\rv 1\r", "a.obj:3: v has 1 number;" },
+};
+
+START_TEST(malformed_files_are_refused_with_the_line) {
+	size_t before = mem_live_bytes();
+	Mesh *m;
+	const char *text = s_malformed[_i].text, *want = s_malformed[_i].error;
+	ck_assert_int_eq(obj_parse(&m, text, strlen(text), "a.obj", 1), ERR_BAD_INPUT);
+	ck_assert_ptr_null(m);
+	ck_assert_msg(strncmp(error_text(), want, strlen(want)) == 0, "'%s', wanted '%s'", error_text(), want);
+	ck_assert_uint_eq(mem_live_bytes(), before);
+}
+END_TEST
+
+START_TEST(nul_bytes_and_long_numbers) {
+	Mesh *m;
+	const char text[] = "v 1 2 3\r\nv 1\0 2 3\n";
+	ck_assert_int_eq(obj_parse(&m, text, sizeof text - 1, "a.obj", 1), ERR_BAD_INPUT);
+	ck_assert_str_eq(error_text(), "a.obj:2: a NUL byte; this is not a text file");
+	char number[1200] = "v ";
+	memset(number + 2, '0', 1100);
+	strcpy(number + 1000, "1 2 3\n" FOUR "f 1 2 3\n");
+	mesh_destroy(parsed(number)); // 999 characters
+	memset(number + 2, '0', 1100);
+	strcpy(number + 1100, " 2 3\n");
+	ck_assert_int_eq(obj_parse(&m, number, strlen(number), "a.obj", 1), ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(error_text(), "a.obj:1: a number of 1098 characters"));
+}
+END_TEST
+
+static const char s_sample[] =
+    "# x\nv 0 0 0\r\nv 1 0 0 1\nv 1 1.5e1 \\\n0\nv 0 1 0 .1 .2 .3\nvt 0 1\nvn 0 0 1\n"
+    "g a\\b\ns 1\nf 1/1/1 2/1/1 3/-1/1 4/1/1\nf -1//1 2//1 -2//1\n";
+
+static void parse_and_check(const char *text, size_t size) {
+	Mesh *m;
+	char *exact = malloc(size + 1); // so that a sanitizer sees a read past the end
+	memcpy(exact, text, size);
+	char *end = realloc(exact, size > 0 ? size : 1);
+	int32_t code = obj_parse(&m, end, size, "a.obj", 1);
+	ck_assert(code == ERR_OK || code == ERR_BAD_INPUT);
+	ck_assert((code == ERR_OK) == (m != NULL));
+	if (m != NULL) {
+		ck_assert_int_ge(m->triangle_count, 1);
+		ck_assert_int_eq(mesh_validate(m), ERR_OK);
+	} else {
+		ck_assert_ptr_nonnull(strstr(error_text(), "a.obj:"));
+	}
+	mesh_destroy(m);
+	free(end);
+}
+
+START_TEST(damaged_files_give_an_error_or_a_valid_mesh) {
+	size_t size = sizeof s_sample - 1, before = mem_live_bytes();
+	char text[2 * sizeof s_sample];
+	mesh_destroy(parsed(s_sample));
+	for (size_t cut = 0; cut <= size; ++cut) parse_and_check(s_sample, cut);
+	for (size_t at = 0; at < size; ++at)
+		for (int c = 0; c < 256; ++c) {
+			memcpy(text, s_sample, size);
+			text[at] = (char)c;
+			parse_and_check(text, size);
+		}
+	Rng rng;
+	rng_seed(&rng, 3, 0);
+	for (int round = 0; round < 20000; ++round) { // pieces cut out, doubled and moved
+		memcpy(text, s_sample, size);
+		for (int k = 0; k < 3; ++k) {
+			size_t n = rng_below(&rng, 12), from = rng_below(&rng, size - n), to = rng_below(&rng, size - n);
+			memmove(text + to, text + from, n);
+		}
+		parse_and_check(text, rng_below(&rng, size + 1));
+	}
+	ck_assert_uint_eq(mem_live_bytes(), before);
+}
+END_TEST
+
+START_TEST(failed_allocations_release_everything) {
+	size_t before = mem_live_bytes();
+	Mesh *m;
+	int failures = 0;
+	for (int32_t code = ERR_NO_MEMORY; code == ERR_NO_MEMORY; ++failures) {
+		mem_fail_at(mem_allocation_count() + 1 + failures);
+		code = obj_parse(&m, s_sample, sizeof s_sample - 1, "a.obj", 1);
+		mem_fail_at(0);
+		ck_assert(code == ERR_OK || code == ERR_NO_MEMORY);
+		mesh_destroy(m);
+		ck_assert_uint_eq(mem_live_bytes(), before);
+	}
+	ck_assert_int_ge(failures, 4);
+}
+END_TEST
+
+// ---- files
+
+static char s_folder[64];
+
+static void make_folder(void) {
+	strcpy(s_folder, "/tmp/test_obj_XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(s_folder));
+}
+
+static void remove_folder(void) {
+	char path[80];
+	snprintf(path, sizeof path, "%s/m.obj", s_folder);
+	unlink(path);
+	ck_assert_int_eq(rmdir(s_folder), 0); // nothing else was left
+}
+
+static const char *path_in_folder(const char *name) {
+	static char s_path[128];
+	snprintf(s_path, sizeof s_path, "%s/%s", s_folder, name);
+	return s_path;
+}
+
+static double any_coordinate(Rng *rng) {
+	switch (rng_below(rng, 5)) {
+	case 0:
+		return floor(rng_range(rng, -1000, 1000));
+	case 1:
+		return floor(rng_range(rng, -1000, 1000)) / 64;
+	case 2:
+		return rng_range(rng, -1, 1);
+	case 3:
+		return ldexp(rng_range(rng, -1, 1), (int)rng_below(rng, 399) - 199);
+	default:
+		return rng_below(rng, 2) == 0 ? 0x1p200 : -0x1p-200;
+	}
+}
+
+START_TEST(written_meshes_read_back_bit_for_bit) {
+	Rng rng;
+	rng_seed(&rng, 4, 0);
+	for (int round = 0; round < 20; ++round) {
+		Mesh *m, *back;
+		int vertices = 1 + (int)rng_below(&rng, 300), triangles = 1 + (int)rng_below(&rng, 300);
+		ck_assert_int_eq(mesh_create(&m, vertices, triangles), ERR_OK);
+		for (int i = 0; i < 3 * vertices; ++i) m->xyz[i] = any_coordinate(&rng);
+		for (int i = 0; i < 3 * triangles; ++i)
+			m->triangles[i] = (int32_t)rng_below(&rng, (uint64_t)vertices);
+		ck_assert_int_eq(mesh_validate(m), ERR_OK);
+		ck_assert_int_eq(obj_write(m, path_in_folder("m.obj")), ERR_OK);
+		ck_assert_int_eq(obj_read(&back, path_in_folder("m.obj"), 1, NULL), ERR_OK);
+		Hash a = mesh_hash(m), b = mesh_hash(back);
+		ck_assert(hash_equal(&a, &b));
+		mesh_destroy(back);
+		mesh_destroy(m);
+	}
+}
+END_TEST
+
+START_TEST(a_comma_locale_changes_nothing) {
+	static const char *const s_names[] = { "de_DE.UTF-8", "fr_FR.UTF-8", "de_DE.utf8", "C.UTF-8" };
+	for (size_t i = 0; i < sizeof s_names / sizeof *s_names; ++i) // whichever is installed
+		if (setlocale(LC_ALL, s_names[i]) != NULL) break;
+	Mesh *m = parsed("v 0.5 1.25 -3.125\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+	ck_assert(m->xyz[0] == 0.5 && m->xyz[1] == 1.25 && m->xyz[2] == -3.125);
+	ck_assert_int_eq(obj_write(m, path_in_folder("m.obj")), ERR_OK);
+	FILE *file = fopen(path_in_folder("m.obj"), "r");
+	char line[100];
+	ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
+	ck_assert_str_eq(line, "v 0.5 1.25 -3.125\n");
+	fclose(file);
+	mesh_destroy(m);
+	setlocale(LC_ALL, "C");
+}
+END_TEST
+
+START_TEST(sha256_of_the_file_is_checked) {
+	// "abc" is FIPS 180-2's example; it is no OBJ file, but the hash comes first
+	FILE *file = fopen(path_in_folder("m.obj"), "w");
+	fputs("abc", file);
+	fclose(file);
+	const char *found = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+	char other[65];
+	strcpy(other, found);
+	other[63] = 'e';
+	Mesh *m;
+	ck_assert_int_eq(obj_read(&m, path_in_folder("m.obj"), 1, other), ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(error_text(), "m.obj: sha256"));
+	ck_assert_ptr_nonnull(strstr(error_text(), found));
+	ck_assert_ptr_nonnull(strstr(error_text(), other));
+	ck_assert_int_eq(obj_read(&m, path_in_folder("m.obj"), 1, ""), ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(error_text(), "sha256"));
+	ck_assert_int_eq(obj_read(&m, path_in_folder("m.obj"), 1, found), ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(error_text(), "m.obj:1: unknown keyword 'abc'"));
+}
+END_TEST
+
+START_TEST(files_that_cannot_be_read_or_written) {
+	Mesh *m;
+	ck_assert_int_eq(obj_read(&m, path_in_folder("none.obj"), 1, NULL), ERR_IO);
+	ck_assert_ptr_null(m);
+	ck_assert_ptr_nonnull(strstr(error_text(), "none.obj: No such file or directory"));
+	ck_assert_int_eq(obj_read(&m, s_folder, 1, NULL), ERR_IO);
+	ck_assert_ptr_nonnull(strstr(error_text(), "Is a directory"));
+	m = parsed(FOUR "f 1 2 3\n");
+	ck_assert_int_eq(obj_write(m, path_in_folder("no/m.obj")), ERR_IO);
+	ck_assert_int_eq(obj_write(m, s_folder), ERR_IO); // a folder is in the way; nothing is left beside it
+	char beside[128];
+	snprintf(beside, sizeof beside, "%s.%ld.tmp", s_folder, (long)getpid());
+	ck_assert_int_ne(access(beside, F_OK), 0);
+	const double bad[] = { NAN, INFINITY, 0x1p201, 0x1p-201, -0.0 };
+	for (int i = 0; i < 5; ++i) {
+		m->xyz[4] = bad[i];
+		ck_assert_int_eq(obj_write(m, path_in_folder("m.obj")), ERR_BAD_INPUT);
+		ck_assert_ptr_nonnull(strstr(error_text(), "vertex 1: coordinate y"));
+	}
+	m->xyz[4] = 0;
+	m->triangles[1] = 4;
+	ck_assert_int_eq(obj_write(m, path_in_folder("m.obj")), ERR_BAD_INPUT);
+	ck_assert_int_ne(access(path_in_folder("m.obj"), F_OK), 0);
+	mesh_destroy(m);
+}
+END_TEST
+
+Suite *obj_suite(void) {
+	Suite *suite = suite_create("obj");
+	TCase *t = tcase_create("parse");
+	tcase_set_timeout(t, 60);
+	tcase_add_test(t, faces_in_every_form);
+	tcase_add_test(t, blanks_comments_and_line_ends);
+	tcase_add_test(t, continued_lines);
+	tcase_add_test(t, statements_without_meaning_are_skipped);
+	tcase_add_test(t, weights_and_colours);
+	tcase_add_test(t, numbers_are_rounded_correctly);
+	tcase_add_test(t, scale_multiplies);
+	tcase_add_loop_test(t, malformed_files_are_refused_with_the_line, 0,
+	                    sizeof s_malformed / sizeof *s_malformed);
+	tcase_add_test(t, nul_bytes_and_long_numbers);
+	tcase_add_test(t, damaged_files_give_an_error_or_a_valid_mesh);
+	tcase_add_test(t, failed_allocations_release_everything);
+	suite_add_tcase(suite, t);
+	TCase *files = tcase_create("files");
+	tcase_add_checked_fixture(files, make_folder, remove_folder);
+	tcase_add_test(files, written_meshes_read_back_bit_for_bit);
+	tcase_add_test(files, a_comma_locale_changes_nothing);
+	tcase_add_test(files, sha256_of_the_file_is_checked);
+	tcase_add_test(files, files_that_cannot_be_read_or_written);
+	suite_add_tcase(suite, files);
+	return suite;
+}
