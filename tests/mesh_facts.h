@@ -61,7 +61,7 @@ static inline Vec3 mesh_normal(const Mesh *m, int64_t t) { // length: twice the 
 
 static inline void fact_triangles(MeshFacts *f, const Mesh *m) {
 	int32_t(*sorted)[3] = malloc((size_t)m->triangle_count * 12);
-	f->least_area = INFINITY;
+	f->least_area = (double)INFINITY;
 	for (int64_t t = 0; t < m->triangle_count; ++t) {
 		memcpy(sorted[t], m->triangles + 3 * t, 12);
 		for (int pass = 0; pass < 3; ++pass)
@@ -126,7 +126,7 @@ static inline Mesh *mesh_of(const double *xyz, int32_t vertices, const int32_t *
 	Mesh *m;
 	if (mesh_create(&m, vertices, count) != 0) abort();
 	memcpy(m->xyz, xyz, 3 * sizeof(double) * (size_t)vertices);
-	memcpy(m->triangles, triangles, 3 * sizeof(int32_t) * (size_t)count);
+	if (count > 0) memcpy(m->triangles, triangles, 3 * sizeof(int32_t) * (size_t)count);
 	return m;
 }
 

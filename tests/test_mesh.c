@@ -82,7 +82,8 @@ START_TEST(validate_names_what_is_wrong) {
 	m->triangles[4] = -1;
 	ck_assert_int_eq(mesh_validate(m), ERR_BAD_INPUT);
 	m->triangles[4] = 4;
-	const double bad[] = { NAN, INFINITY, -INFINITY, 0x1.0000000000001p200, -0x1p201 };
+	const double bad[] = { (double)NAN, (double)INFINITY, -(double)INFINITY, 0x1.0000000000001p200,
+		                   -0x1p201 };
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
 		m->xyz[7] = bad[i];
 		ck_assert_int_eq(mesh_validate(m), ERR_BAD_INPUT);

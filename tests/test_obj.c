@@ -95,7 +95,7 @@ START_TEST(scale_multiplies) {
 	ck_assert_int_eq(obj_parse(&m, text, strlen(text), "a.obj", 1e-20), ERR_OK);
 	ck_assert(m->xyz[0] == 0.1 * 1e-20 && m->xyz[1] == 3 * 1e-20 && m->xyz[2] == 1e70 * 1e-20);
 	mesh_destroy(m);
-	const double bad[] = { 0, -1, NAN, INFINITY };
+	const double bad[] = { 0, -1, (double)NAN, (double)INFINITY };
 	for (int i = 0; i < 4; ++i)
 		ck_assert_int_eq(obj_parse(&m, text, strlen(text), "a.obj", bad[i]), ERR_BAD_INPUT);
 }
@@ -363,7 +363,7 @@ START_TEST(files_that_cannot_be_read_or_written) {
 	char beside[128];
 	snprintf(beside, sizeof beside, "%s.%ld.tmp", s_folder, (long)getpid());
 	ck_assert_int_ne(access(beside, F_OK), 0);
-	const double bad[] = { NAN, INFINITY, 0x1p201, 0x1p-201, -0.0 };
+	const double bad[] = { (double)NAN, (double)INFINITY, 0x1p201, 0x1p-201, -0.0 };
 	for (int i = 0; i < 5; ++i) {
 		m->xyz[4] = bad[i];
 		ck_assert_int_eq(obj_write(m, path_in_folder("m.obj")), ERR_BAD_INPUT);

@@ -282,7 +282,7 @@ START_TEST(scaling_by_powers_of_two_changes_nothing) {
 END_TEST
 
 static double distance_to_triangle(Vec3 p, Vec3 a, Vec3 b, Vec3 c) { // from above by sampling the triangle
-	double best = INFINITY;
+	double best = (double)INFINITY;
 	for (int i = 0; i <= 8; ++i)
 		for (int j = 0; j <= 8 - i; ++j) {
 			Vec3 q = vec3_add(vec3_scale(a, (8 - i - j) / 8.0),
@@ -299,7 +299,7 @@ START_TEST(the_surface_stays_near) {
 	ck_assert_int_eq(teapot_tessellate(&fine, 8), ERR_OK);
 	Mesh *coarse = simplified(fine, 1000);
 	for (int v = 0; v < fine->vertex_count; ++v) {
-		double best = INFINITY;
+		double best = (double)INFINITY;
 		for (int t = 0; t < coarse->triangle_count; ++t) {
 			const int32_t *c = coarse->triangles + 3 * (int64_t)t;
 			best = fmin(best, distance_to_triangle(mesh_point(fine, v), mesh_point(coarse, c[0]),
