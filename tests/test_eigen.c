@@ -1,0 +1,160 @@
+// Eigenvectors: orthonormal, reconstructing, ordered and signed by the rule, whatever the matrix.
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "math/eigen.h"
+#include "scene/motion.h"
+
+Suite *eigen_suite(void);
+
+static double largest_magnitude(const Mat3 *a) {
+	double largest = 0;
+	for (int i = 0; i < 9; ++i) largest = fmax(largest, fabs(a->m[i / 3][i % 3]));
+	return largest;
+}
+
+// Everything that the header promises. Reconstruction is compared after scaling, so that huge and tiny work.
+static void check_eigen(const Mat3 *a, const double w[3], const Mat3 *v) {
+	int exponent = 0;
+	frexp(largest_magnitude(a), &exponent);
+	ck_assert(w[0] >= w[1] && w[1] >= w[2]);
+	for (int i = 0; i < 3; ++i)
+		for (int j = 0; j < 3; ++j) {
+			double dot = vec3_dot(vec3_load(v->m[i]), vec3_load(v->m[j])), sum = 0;
+			ck_assert_msg(fabs(dot - (i == j)) < 1e-15, "rows %d, %d: %g", i, j, dot - (i == j));
+			for (int k = 0; k < 3; ++k) sum += ldexp(w[k], -exponent) * v->m[k][i] * v->m[k][j];
+			double wanted = ldexp(a->m[i < j ? i : j][i < j ? j : i], -exponent);
+			ck_assert_msg(fabs(sum - wanted) < 4e-15, "element %d, %d: %g", i, j, sum - wanted);
+		}
+	Vec3 third = vec3_cross(vec3_load(v->m[0]), vec3_load(v->m[1]));
+	for (int k = 0; k < 3; ++k) ck_assert_double_lt(fabs(vec3_get(third, k) - v->m[2][k]), 1e-15);
+	for (int row = 0; row < 2; ++row) {
+		int lead = 0;
+		for (int k = 1; k < 3; ++k)
+			if (fabs(v->m[row][k]) > fabs(v->m[row][lead])) lead = k;
+		ck_assert(v->m[row][lead] > 0);
+		for (int k = 0; k < 3; ++k) ck_assert(v->m[row][k] != 0 || !signbit(v->m[row][k]));
+	}
+}
+
+static void solve_and_check(const Mat3 *a) {
+	double w[3], w2[3];
+	Mat3 v, v2;
+	mat3_eigen_symmetric(a, w, &v);
+	check_eigen(a, w, &v);
+	mat3_eigen_symmetric(a, w2, &v2);
+	ck_assert_mem_eq(w, w2, sizeof w);
+	ck_assert_mem_eq(&v, &v2, sizeof v);
+}
+
+static Mat3 matrix_of(const double w[3], const Mat3 *r) {
+	Mat3 a;
+	for (int i = 0; i < 3; ++i)
+		for (int j = i; j < 3; ++j) {
+			a.m[i][j] = 0;
+			for (int k = 0; k < 3; ++k) a.m[i][j] += w[k] * r->m[k][i] * r->m[k][j];
+			a.m[j][i] = a.m[i][j];
+		}
+	return a;
+}
+
+START_TEST(random_matrices_of_every_scale) {
+	Rng rng;
+	rng_seed(&rng, 31, 0);
+	for (int turn = 0; turn < 50000; ++turn) {
+		Mat3 a;
+		int scale = (int)rng_below(&rng, 2000) - 1000, spread = turn % 3 == 0 ? 40 : 1;
+		for (int i = 0; i < 3; ++i)
+			for (int j = i; j < 3; ++j) {
+				double x = rng_range(&rng, -1, 1);
+				a.m[i][j] = a.m[j][i] = ldexp(x, scale - (int)rng_below(&rng, (uint64_t)spread));
+				if (turn % 5 == 0 && rng_below(&rng, 3) == 0) a.m[i][j] = a.m[j][i] = 0;
+			}
+		solve_and_check(&a);
+	}
+}
+END_TEST
+
+// Known eigenvalues, alone, in pairs, all the same, zero and very unlike; small integers give exact ties.
+START_TEST(known_values_are_found) {
+	Rng rng;
+	rng_seed(&rng, 32, 0);
+	for (int turn = 0; turn < 50000; ++turn) {
+		double w[3], found[3];
+		w[0] = rng_range(&rng, 0.5, 1);
+		w[1] = turn % 4 == 0 ? w[0] : turn % 4 == 1 ? 0 : ldexp(w[0], -(int)rng_below(&rng, 300));
+		w[2] = turn % 3 == 0 ? w[1] : turn % 3 == 1 ? 0 : w[1] * rng_double(&rng);
+		Mat3 r = motion_random_rotation(&rng), v;
+		Mat3 a = matrix_of(w, &r);
+		solve_and_check(&a);
+		mat3_eigen_symmetric(&a, found, &v);
+		for (int k = 0; k < 3; ++k) ck_assert_double_lt(fabs(found[k] - w[k]), 3e-15);
+		if (w[0] - w[1] > 0.1) { // well apart: the vector itself is known
+			double along = vec3_dot(vec3_load(v.m[0]), vec3_load(r.m[0]));
+			ck_assert_double_lt(1 - fabs(along), 1e-14);
+		}
+	}
+}
+END_TEST
+
+START_TEST(small_integer_matrices) {
+	for (int code = 0; code < 5 * 5 * 5 * 5 * 5 * 5; ++code) {
+		double e[6];
+		for (int i = 0, c = code; i < 6; ++i, c /= 5) e[i] = c % 5 - 2;
+		Mat3 a = { { { e[0], e[1], e[2] }, { e[1], e[3], e[4] }, { e[2], e[4], e[5] } } };
+		solve_and_check(&a);
+	}
+}
+END_TEST
+
+START_TEST(diagonal_matrices_keep_their_axes) {
+	double w[3];
+	Mat3 v, zero = { 0 }, same = { { { 3, 0, 0 }, { 0, 3, 0 }, { 0, 0, 3 } } };
+	Mat3 up = { { { 1, 0, 0 }, { 0, 2, 0 }, { 0, 0, 3 } } }, one = mat3_identity();
+	mat3_eigen_symmetric(&zero, w, &v);
+	ck_assert(w[0] == 0 && w[2] == 0);
+	ck_assert_mem_eq(&v, &one, sizeof v); // ties keep axis order
+	mat3_eigen_symmetric(&same, w, &v);
+	ck_assert(w[0] == 3 && w[2] == 3);
+	ck_assert_mem_eq(&v, &one, sizeof v);
+	mat3_eigen_symmetric(&up, w, &v);
+	ck_assert(w[0] == 3 && w[1] == 2 && w[2] == 1);
+	ck_assert(v.m[0][2] == 1 && v.m[1][1] == 1 && v.m[2][0] == -1); // right-handed
+}
+END_TEST
+
+START_TEST(ends_of_the_range) {
+	static const double ends[] = { 0x1p-1074, 0x1p-1022, 0x1p1022 };
+	for (int i = 0; i < 3; ++i) {
+		double e = ends[i];
+		Mat3 a = { { { e, e, 0 }, { e, e, 0 }, { 0, 0, e } } }, v;
+		double w[3];
+		mat3_eigen_symmetric(&a, w, &v);
+		ck_assert(w[0] == 2 * e && w[1] == e && w[2] == 0);
+		if (i == 0) continue; // values between subnormals cannot reconstruct
+		Mat3 b = { { { e, 0x1p-1074, 0 }, { 0x1p-1074, 0, e }, { 0, e, -e } } };
+		solve_and_check(&b);
+	}
+	Mat3 largest;
+	for (int i = 0; i < 9; ++i) largest.m[i / 3][i % 3] = 0x1.fffffffffffffp1023 / (i % 4 == 0 ? 1 : 4);
+	double w[3];
+	Mat3 v;
+	mat3_eigen_symmetric(&largest, w, &v); // the value itself overflows, the vectors are good
+	ck_assert_double_lt(fabs(v.m[0][0] - sqrt(1.0 / 3)), 1e-15);
+}
+END_TEST
+
+Suite *eigen_suite(void) {
+	Suite *suite = suite_create("eigen");
+	TCase *t = tcase_create("eigen");
+	tcase_set_timeout(t, 60);
+	tcase_add_test(t, random_matrices_of_every_scale);
+	tcase_add_test(t, known_values_are_found);
+	tcase_add_test(t, small_integer_matrices);
+	tcase_add_test(t, diagonal_matrices_keep_their_axes);
+	tcase_add_test(t, ends_of_the_range);
+	suite_add_tcase(suite, t);
+	return suite;
+}
