@@ -1,0 +1,107 @@
+#include "soup.h"
+
+#include <check.h>
+#include <math.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+static Vec3 random_point(Rng *rng, double lo, double hi) {
+	double x = rng_range(rng, lo, hi), y = rng_range(rng, lo, hi);
+	return (Vec3){ x, y, rng_range(rng, lo, hi) };
+}
+
+static Vec3 grid_point(Rng *rng, bool flat) {
+	double x = (double)rng_below(rng, 5), y = (double)rng_below(rng, 5);
+	return (Vec3){ x / 4, y / 4, flat ? 0 : (double)rng_below(rng, 5) / 4 };
+}
+
+static void soup_triangle(Rng *rng, Soup kind, int32_t index, Vec3 out[3]) {
+	Vec3 base = random_point(rng, -1, 1), along = random_point(rng, -1, 1);
+	double far = ldexp(1, -(index % 300)), size = 0.3;
+	if (kind == SOUP_SLIVERS) size = 1e-7;
+	if (kind == SOUP_SPACED) base = (Vec3){ far, far / 3, 0 }, size = far / 8;
+	for (int k = 0; k < 3; ++k) {
+		if (kind == SOUP_GRID || kind == SOUP_FLAT)
+			out[k] = grid_point(rng, kind == SOUP_FLAT);
+		else
+			out[k] = vec3_add(base, vec3_scale(random_point(rng, -1, 1), size));
+		if (kind == SOUP_SLIVERS && k == 2) out[k] = vec3_add(out[k], along);
+		if (kind == SOUP_EQUAL) out[k] = (Vec3){ k == 1, k == 2, 0.25 * k };
+	}
+	if (kind == SOUP_POINTS) out[1] = out[2] = index % 2 == 0 ? out[0] : out[1];
+}
+
+Mesh *soup_create(Rng *rng, const SoupDef *def) {
+	Mesh *mesh = NULL;
+	ck_assert_int_eq(mesh_create(&mesh, 3 * def->triangles, def->triangles), ERR_OK);
+	for (int32_t i = 0; i < def->triangles; ++i) {
+		Vec3 p[3];
+		soup_triangle(rng, def->kind, i, p);
+		for (int k = 0; k < 3; ++k) {
+			int64_t v = 3 * (int64_t)i + k;
+			vec3_store(mesh->xyz + 3 * v, vec3_scale(vec3_add(p[k], def->offset), def->scale));
+			mesh->triangles[v] = (int32_t)v;
+		}
+	}
+	ck_assert_int_eq(mesh_validate(mesh), ERR_OK);
+	return mesh;
+}
+
+Mat3 soup_rotation(Rng *rng) {
+	double q[4], n;
+	do {
+		n = 0;
+		for (int i = 0; i < 4; ++i) q[i] = rng_range(rng, -1, 1), n += q[i] * q[i];
+	} while (n < 0.01 || n > 1);
+	for (int i = 0; i < 4; ++i) q[i] /= sqrt(n);
+	double w = q[0], x = q[1], y = q[2], z = q[3];
+	return (Mat3){ { { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y) },
+		             { 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x) },
+		             { 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y) } } };
+}
+
+Mat3 soup_axis_rotation(Rng *rng) {
+	Mat3 r = mat3_identity();
+	static const Mat3 quarter[3] = { { { { 1, 0, 0 }, { 0, 0, -1 }, { 0, 1, 0 } } },
+		                             { { { 0, 0, 1 }, { 0, 1, 0 }, { -1, 0, 0 } } },
+		                             { { { 0, -1, 0 }, { 1, 0, 0 }, { 0, 0, 1 } } } };
+	for (int i = 0; i < 6; ++i)
+		if (rng_below(rng, 2) == 1) r = mat3_mul(&r, &quarter[rng_below(rng, 3)]);
+	return r;
+}
+
+static Pose soup_pose(Rng *rng, const SoupDef *still, const SoupDef *moving) {
+	bool grid = moving->kind == SOUP_GRID || moving->kind == SOUP_FLAT || moving->kind == SOUP_EQUAL;
+	Pose pose = { grid ? soup_axis_rotation(rng) : soup_rotation(rng), { 0, 0, 0 } };
+	Vec3 from = mat3_mul_vec(&pose.r, vec3_scale(moving->offset, moving->scale));
+	Vec3 push = random_point(rng, -0.5, 0.5);
+	if (grid) push = grid_point(rng, rng_below(rng, 2) == 0);
+	pose.t = vec3_sub(vec3_scale(vec3_add(still->offset, push), still->scale), from);
+	return pose;
+}
+
+SoupScene soup_scene_create(Rng *rng, const SoupDef *defs, int32_t bodies, int32_t steps) {
+	SoupScene soup = { .bodies = bodies, .steps = steps };
+	SceneDefBody body[4];
+	ck_assert_int_le(bodies, 4);
+	for (int32_t b = 0; b < bodies; ++b) {
+		soup.meshes[b] = soup_create(rng, &defs[b]);
+		soup.poses[b] = mem_alloc((size_t)steps * sizeof(Pose));
+		for (int32_t s = 0; s < steps; ++s)
+			soup.poses[b][s] = b == 0 ? pose_identity() : soup_pose(rng, &defs[0], &defs[b]);
+		body[b] = (SceneDefBody){ soup.meshes[b], soup.poses[b], b == 0 ? 1 : steps };
+	}
+	SceneDef def = { body, bodies, steps };
+	ck_assert_msg(scene_create(&soup.scene, &def) == ERR_OK, "%s", error_text());
+	return soup;
+}
+
+void soup_scene_free(SoupScene *soup) {
+	scene_close(soup->scene);
+	for (int32_t b = 0; b < soup->bodies; ++b) {
+		mesh_destroy(soup->meshes[b]);
+		mem_free(soup->poses[b], (size_t)soup->steps * sizeof(Pose));
+	}
+	*soup = (SoupScene){ 0 };
+}

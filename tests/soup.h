@@ -1,0 +1,39 @@
+// Triangle soups and scenes of them, for tests: random and degenerate on purpose.
+#pragma once
+
+#include "base/rng.h"
+#include "mesh/mesh.h"
+#include "scene/scene.h"
+
+typedef enum Soup {
+	SOUP_RANDOM,  // small triangles anywhere in a cube
+	SOUP_GRID,    // corners on a small integer grid: touching, coplanar and degenerate ones all over
+	SOUP_FLAT,    // the same in one plane
+	SOUP_SLIVERS, // long and thin
+	SOUP_POINTS,  // zero area: points and segments
+	SOUP_EQUAL,   // one triangle many times
+	SOUP_SPACED,  // distances that halve from one to the next
+	SOUPS,
+} Soup;
+
+typedef struct SoupDef {
+	Soup kind;
+	int32_t triangles;
+	double scale; // coordinates are near this
+	Vec3 offset;  // in units of scale
+} SoupDef;
+
+Mesh *soup_create(Rng *rng, const SoupDef *def);
+Mat3 soup_rotation(Rng *rng);
+Mat3 soup_axis_rotation(Rng *rng); // one of those that map the axes to themselves
+
+// `bodies` bodies with soups of these defs, over `steps` steps, near each other: body i > 0 is moved so that
+// its soup comes upon that of body 0, whatever their offsets. Grids get poses that keep them on the grid.
+typedef struct SoupScene {
+	Scene *scene;
+	Mesh *meshes[4];
+	Pose *poses[4];
+	int32_t bodies, steps;
+} SoupScene;
+SoupScene soup_scene_create(Rng *rng, const SoupDef *defs, int32_t bodies, int32_t steps);
+void soup_scene_free(SoupScene *soup);

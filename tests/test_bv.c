@@ -1,0 +1,191 @@
+// What every bounding volume of the registry must do, whatever it is: contain what it was fitted to, never
+// say "apart" where a point is shared, contain both when two are merged.
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "bv/aabb.h"
+#include "bv/bv.h"
+
+Suite *bv_suite(void);
+
+enum { POINTS = 12, VOLUME_MAX = 1024 };
+
+typedef struct Volume {
+	_Alignas(64) char bytes[VOLUME_MAX];
+} Volume;
+
+// Point sets of many shapes; `kind` chooses; all near `scale`.
+static void points_fill(Rng *rng, Vec3 *out, int kind, double scale) {
+	Vec3 base = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
+	double size = kind % 4 == 0 ? 1 : kind % 4 == 1 ? 1e-8 : kind % 4 == 2 ? 0 : 1e-3;
+	for (int i = 0; i < POINTS; ++i) {
+		double t = rng_range(rng, -1, 1);
+		Vec3 d = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
+		if (kind % 3 == 1) d = (Vec3){ t, t, t };    // a line
+		if (kind % 3 == 2) d.z = 0;                  // a plane
+		if (kind % 5 == 4) base = (Vec3){ 0, 0, 0 }; // at the origin
+		out[i] = vec3_scale(vec3_add(base, vec3_scale(d, size)), scale);
+	}
+}
+
+// How the caller would scale: coordinates near 1. The others must hold too, for poses go beyond it.
+static const double s_scales[][2] = { { 1, 1 },
+	                                  { 1e-6, 0x1p20 },
+	                                  { 1e6, 0x1p-20 },
+	                                  { 0x1p199, 0x1p-199 },
+	                                  { 0x1p-199, 0x1p199 },
+	                                  { 0x1p190, 0x1p-100 },
+	                                  { 0x1p-190, 1 },
+	                                  { 0x1p140, 1 } };
+enum { SCALES = sizeof s_scales / sizeof s_scales[0] };
+
+START_TEST(contains_its_points) {
+	const BvClass *bv = bv_class(_i);
+	Rng rng;
+	rng_seed(&rng, 21, 0);
+	ck_assert_uint_le(bv->size, VOLUME_MAX);
+	for (int round = 0; round < 4000; ++round) {
+		const double *scale = s_scales[round % (SCALES - 2)]; // float's range is left in the last two
+		Vec3 points[POINTS];
+		Volume v;
+		int32_t count = 1 + (int32_t)rng_below(&rng, POINTS);
+		points_fill(&rng, points, round, scale[0]);
+		bv->fit(&v, points, count, scale[1]);
+		for (int i = 0; i < count; ++i) ck_assert(bv->contains(&v, points[i], scale[1]));
+		ck_assert(bv->encloses(&v, &v) && bv->overlaps(&v, &v));
+		double volume = bv->volume(&v);
+		ck_assert(isnan(volume) || volume >= 0);
+	}
+}
+END_TEST
+
+START_TEST(a_shared_point_is_never_apart) {
+	const BvClass *bv = bv_class(_i);
+	Rng rng;
+	rng_seed(&rng, 22, 0);
+	for (int round = 0; round < 8000; ++round) {
+		const double *scale = s_scales[round % SCALES];
+		Vec3 p[POINTS], q[POINTS];
+		Volume a, b;
+		points_fill(&rng, p, round, scale[0]);
+		points_fill(&rng, q, round / 7, scale[0]);
+		q[rng_below(&rng, POINTS)] = p[rng_below(&rng, POINTS)];
+		bv->fit(&a, p, POINTS, scale[1]);
+		bv->fit(&b, q, POINTS, scale[1]);
+		ck_assert(bv->overlaps(&a, &b));
+		ck_assert(bv->overlaps(&b, &a));
+	}
+}
+END_TEST
+
+START_TEST(merged_encloses_both) {
+	const BvClass *bv = bv_class(_i);
+	Rng rng;
+	rng_seed(&rng, 23, 0);
+	for (int round = 0; round < 4000; ++round) {
+		const double *scale = s_scales[round % (SCALES - 2)];
+		Vec3 p[POINTS], q[POINTS];
+		Volume a, b, both, over;
+		points_fill(&rng, p, round, scale[0]);
+		points_fill(&rng, q, round / 5, scale[0]);
+		bv->fit(&a, p, POINTS, scale[1]);
+		bv->fit(&b, q, POINTS, scale[1]);
+		bv->merge(&both, &a, &b);
+		ck_assert(bv->encloses(&both, &a) && bv->encloses(&both, &b));
+		for (int i = 0; i < POINTS; ++i)
+			ck_assert(bv->contains(&both, p[i], scale[1]) && bv->contains(&both, q[i], scale[1]));
+		over = a;
+		bv->merge(&over, &over, &b); // into one of its own arguments
+		ck_assert(memcmp(&over, &both, bv->size) == 0);
+	}
+}
+END_TEST
+
+START_TEST(overlap_is_symmetric_and_sometimes_false) {
+	const BvClass *bv = bv_class(_i);
+	Rng rng;
+	rng_seed(&rng, 24, 0);
+	int apart = 0;
+	for (int round = 0; round < 2000; ++round) {
+		Vec3 p[POINTS], q[POINTS];
+		Volume a, b;
+		points_fill(&rng, p, 3, 1);
+		points_fill(&rng, q, 3, 1);
+		bv->fit(&a, p, POINTS, 1);
+		bv->fit(&b, q, POINTS, 1);
+		ck_assert_int_eq(bv->overlaps(&a, &b), bv->overlaps(&b, &a));
+		apart += !bv->overlaps(&a, &b);
+		Vec3 far = { 3, 3, 3 };
+		ck_assert(!bv->contains(&a, far, 1));
+		for (int i = 0; i < POINTS; ++i) q[i] = vec3_add(p[i], far);
+		bv->fit(&b, q, POINTS, 1);
+		ck_assert(!bv->overlaps(&a, &b) && !bv->encloses(&a, &b));
+	}
+	ck_assert_int_gt(apart, 1500); // small sets at random places: volumes as loose as that would be useless
+}
+END_TEST
+
+START_TEST(names_are_unique) {
+	for (int32_t i = 0; bv_class(i) != NULL; ++i)
+		for (int32_t j = 0; j < i; ++j) ck_assert_str_ne(bv_name(i), bv_name(j));
+	ck_assert_ptr_null(bv_name(-1));
+}
+END_TEST
+
+// The margin of rounding: no more than 2^-22 of the coordinate, and inward never.
+START_TEST(boxes_are_rounded_outward_and_not_far) {
+	Rng rng;
+	rng_seed(&rng, 25, 0);
+	for (int round = 0; round < 200000; ++round) {
+		double x = ldexp(rng_range(&rng, -2, 2), -(int)rng_below(&rng, 170));
+		if (round % 3 == 0) x = (double)(float)x; // exact floats too
+		if (round == 0) x = 0;
+		double lo = (double)round_down(x), hi = (double)round_up(x), margin = fabs(x) * 0x1p-22 + 0x1p-119;
+		ck_assert(lo <= x && x <= hi);
+		ck_assert(x - lo <= margin && hi - x <= margin);
+	}
+	ck_assert(round_down(0x1p300) <= INFINITY && round_up(0x1p300) == INFINITY);
+	ck_assert(round_down(-0x1p300) == -INFINITY);
+}
+END_TEST
+
+START_TEST(boxes_that_touch_overlap) {
+	Vec3 a[2] = { { 0, 0, 0 }, { 1, 1, 1 } };
+	for (int corner = 0; corner < 27; ++corner) {
+		double s[3] = { corner % 3 - 1, corner / 3 % 3 - 1, corner / 9 - 1 };
+		Vec3 b[2] = { vec3_add(a[0], (Vec3){ s[0], s[1], s[2] }),
+			          vec3_add(a[1], (Vec3){ s[0], s[1], s[2] }) };
+		Aabb x, y;
+		aabb_fit(&x, a, 2, 1);
+		aabb_fit(&y, b, 2, 1);
+		ck_assert(aabb_overlaps(&x, &y));
+		for (int k = 0; k < 3; ++k) {
+			if (s[k] == 0) continue;
+			Vec3 gap = { k == 0 ? s[k] * 1e-5 : 0, k == 1 ? s[k] * 1e-5 : 0, k == 2 ? s[k] * 1e-5 : 0 };
+			Vec3 c[2] = { vec3_add(b[0], gap), vec3_add(b[1], gap) };
+			aabb_fit(&y, c, 2, 1);
+			ck_assert(!aabb_overlaps(&x, &y));
+		}
+	}
+}
+END_TEST
+
+Suite *bv_suite(void) {
+	Suite *suite = suite_create("bv");
+	for (int32_t i = 0; bv_class(i) != NULL; ++i) {
+		TCase *tc = tcase_create(bv_name(i));
+		tcase_add_loop_test(tc, contains_its_points, i, i + 1);
+		tcase_add_loop_test(tc, a_shared_point_is_never_apart, i, i + 1);
+		tcase_add_loop_test(tc, merged_encloses_both, i, i + 1);
+		tcase_add_loop_test(tc, overlap_is_symmetric_and_sometimes_false, i, i + 1);
+		suite_add_tcase(suite, tc);
+	}
+	TCase *boxes = tcase_create("boxes");
+	tcase_add_test(boxes, names_are_unique);
+	tcase_add_test(boxes, boxes_are_rounded_outward_and_not_far);
+	tcase_add_test(boxes, boxes_that_touch_overlap);
+	suite_add_tcase(suite, boxes);
+	return suite;
+}

@@ -1,0 +1,538 @@
+// Algorithms: the registry and its presets, brute force against its definition, and every combination of the
+// tree's parameters against brute force.
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "detect/detect.h"
+#include "exact/tri_tri.h"
+#include "soup.h"
+
+Suite *detect_suite(void);
+
+static Triangle triangle_of(const double *xyz, const int32_t *v, const Pose *pose) {
+	Triangle t;
+	for (int k = 0; k < 3; ++k) {
+		t.p[k] = vec3_load(xyz + 3 * (int64_t)v[k]);
+		if (pose != NULL) t.p[k] = pose_place(pose, t.p[k]);
+	}
+	return t;
+}
+
+// The definition of a step's contacts, in canonical order.
+static void contacts_by_definition(ContactBuffer *out, const Scene *scene, int32_t step) {
+	out->count = 0;
+	for (int32_t a = 0; a < scene->body_count; ++a)
+		for (int32_t i = 0; i < scene_mesh(scene, a)->triangle_count; ++i)
+			for (int32_t b = a + 1; b < scene->body_count; ++b) {
+				const SceneMesh *mesh_a = scene_mesh(scene, a), *mesh_b = scene_mesh(scene, b);
+				Pose pose = scene_relative(scene, a, b, step);
+				Triangle ta = triangle_of(mesh_a->xyz, mesh_a->triangles + 3 * (int64_t)i, NULL);
+				for (int32_t j = 0; j < mesh_b->triangle_count; ++j) {
+					Triangle tb = triangle_of(mesh_b->xyz, mesh_b->triangles + 3 * (int64_t)j, &pose);
+					if (tri_tri_meet(&ta, &tb)) ck_assert(contact_buffer_add(out, (Contact){ a, i, b, j }));
+				}
+			}
+}
+
+static void detector_make(Detector *out, const char *name, const Scene *scene, Query query,
+                          const char *params) {
+	ck_assert_msg(detector_create(out, name, scene, query, params) == ERR_OK, "%s", error_text());
+}
+
+// All phases of one step by the timed kernels.
+static void step_timed(Detector *detector, int32_t step, ContactBuffer *out) {
+	const DetectPhases *timed = &detector->class_->timed;
+	out->count = 0;
+	if (timed->update != NULL) ck_assert_int_eq(timed->update(detector->self, step, out, NULL), ERR_OK);
+	if (timed->broad != NULL) ck_assert_int_eq(timed->broad(detector->self, step, out, NULL), ERR_OK);
+	if (timed->narrow != NULL) ck_assert_int_eq(timed->narrow(detector->self, step, out, NULL), ERR_OK);
+}
+
+static Hash hash_of(ContactBuffer *contacts, Query query) {
+	Hash hash;
+	ck_assert_int_eq(contacts_hash(&hash, contacts, query), ERR_OK);
+	return hash;
+}
+
+static bool contains(const ContactBuffer *set, Contact contact) {
+	for (int64_t i = 0; i < set->count; ++i)
+		if (memcmp(&set->data[i], &contact, sizeof contact) == 0) return true;
+	return false;
+}
+
+// One algorithm over all steps against the sets by definition, timed, counted, and both queries.
+static void check_algorithm(const Scene *scene, const char *name, const char *params) {
+	ContactBuffer truth = { 0 }, counted = { 0 }, timed = { 0 };
+	Detector all, first;
+	detector_make(&all, name, scene, QUERY_ALL, params);
+	detector_make(&first, name, scene, QUERY_FIRST, params);
+	for (int32_t step = 0; step < scene->step_count; ++step) {
+		Counts counts = { 0 }, again = { 0 };
+		contacts_by_definition(&truth, scene, step);
+		Hash right = hash_of(&truth, QUERY_ALL);
+		ck_assert_int_eq(detector_step_counted(&all, step, &counted, &counts), ERR_OK);
+		Hash got = hash_of(&counted, QUERY_ALL);
+		ck_assert_msg(hash_equal(&right, &got), "%s %s, step %d: %lld contacts, not %lld", name, params, step,
+		              (long long)counted.count, (long long)truth.count);
+		ck_assert_int_eq(counts.contacts, truth.count);
+		step_timed(&all, step, &timed);
+		got = hash_of(&timed, QUERY_ALL);
+		ck_assert(hash_equal(&right, &got));
+		ck_assert_int_eq(detector_step_counted(&all, step, &counted, &again), ERR_OK);
+		ck_assert(memcmp(&counts, &again, sizeof counts) == 0);
+		ck_assert_int_eq(detector_step_counted(&first, step, &counted, &counts), ERR_OK);
+		ck_assert_int_eq(counted.count, truth.count > 0);
+		step_timed(&first, step, &timed);
+		ck_assert_int_eq(timed.count, counted.count);
+		if (counted.count > 0) {
+			ck_assert(contains(&truth, counted.data[0]));
+			ck_assert(memcmp(&timed.data[0], &counted.data[0], sizeof(Contact)) == 0);
+		}
+	}
+	detector_destroy(&all);
+	detector_destroy(&first);
+	contact_buffer_free(&truth);
+	contact_buffer_free(&counted);
+	contact_buffer_free(&timed);
+}
+
+static SoupScene small_scene(Rng *rng, int round, int32_t bodies) {
+	static const double scales[] = { 1, 1e-6, 1e6, 0x1p150, 0x1p-150 };
+	SoupDef defs[4];
+	for (int b = 0; b < 4; ++b)
+		defs[b] = (SoupDef){ (Soup)((round + b * (round / SOUPS)) % SOUPS),
+			                 3 + (int32_t)rng_below(rng, 22),
+			                 scales[round % 5],
+			                 { 0, 0, 0 } };
+	if (round % 4 == 3) // far from the origin, by exact amounts
+		for (int b = 0; b < 4; ++b) defs[b].offset = (Vec3){ 1024 * (b + 1), -512, 4096 };
+	return soup_scene_create(rng, defs, bodies, 3);
+}
+
+START_TEST(brute_is_the_definition) {
+	Rng rng;
+	rng_seed(&rng, 41, 0);
+	for (int round = 0; round < 70; ++round) {
+		SoupScene soup = small_scene(&rng, round, 2 + round % 2);
+		check_algorithm(soup.scene, "brute", "");
+		soup_scene_free(&soup);
+	}
+}
+END_TEST
+
+// Next combination of choices and a few integers; false after the last.
+static bool params_next(const ParamTable *table, int32_t *at, char *text, size_t size) {
+	static const char *const integers[] = { "1", "2", "5", "1000" };
+	size_t used = 0;
+	text[0] = '\0';
+	for (int32_t i = 0; i < table->count; ++i) {
+		const Param *p = &table->params[i];
+		const char *value = p->type == PARAM_CHOICE ? p->choice(at[i]) : integers[at[i]];
+		used += (size_t)snprintf(text + used, size - used, "%s=%s ", p->name, value);
+		ck_assert_uint_lt(used, size);
+	}
+	for (int32_t i = 0; i < table->count; ++i) {
+		const Param *p = &table->params[i];
+		at[i] += 1;
+		if (p->type == PARAM_CHOICE ? p->choice(at[i]) != NULL : at[i] < 4) return true;
+		at[i] = 0;
+	}
+	return false;
+}
+
+START_TEST(every_tree_finds_what_brute_finds) {
+	Rng rng;
+	rng_seed(&rng, 42, 0);
+	const ParamTable *table = &detect_find("tree")->params;
+	int32_t at[16] = { 0 }, round = 0;
+	char text[256];
+	for (bool more = true; more;) {
+		more = params_next(table, at, text, sizeof text);
+		for (int i = 0; i < 10; ++i, ++round) {
+			SoupScene soup = small_scene(&rng, round, 2 + round % 3);
+			check_algorithm(soup.scene, "tree", text);
+			soup_scene_free(&soup);
+		}
+	}
+	ck_assert_int_gt(round, 1000);
+}
+END_TEST
+
+// Bodies of one mesh share its tree; what moves must be each pair's own.
+START_TEST(bodies_of_one_mesh) {
+	Rng rng;
+	rng_seed(&rng, 43, 0);
+	SoupDef def = { SOUP_RANDOM, 40, 1, { 0, 0, 0 } };
+	Mesh *mesh = soup_create(&rng, &def);
+	Pose poses[4][2];
+	SceneDefBody bodies[4];
+	for (int b = 0; b < 4; ++b) {
+		for (int s = 0; s < 2; ++s) poses[b][s] = (Pose){ soup_rotation(&rng), { 0.3 * b, 0.2 * s, 0 } };
+		bodies[b] = (SceneDefBody){ mesh, poses[b], 2 };
+	}
+	SceneDef scene_def = { bodies, 4, 2 };
+	Scene *scene;
+	ck_assert_int_eq(scene_create(&scene, &scene_def), ERR_OK);
+	ck_assert_int_eq(scene->mesh_count, 1);
+	check_algorithm(scene, "tree", "by=refit");
+	check_algorithm(scene, "tree", "by=rebuild leaf=3");
+	scene_close(scene);
+	mesh_destroy(mesh);
+}
+END_TEST
+
+START_TEST(a_lone_body_touches_nothing) {
+	Rng rng;
+	rng_seed(&rng, 44, 0);
+	SoupDef def = { SOUP_RANDOM, 5, 1, { 0, 0, 0 } };
+	SoupScene lone = soup_scene_create(&rng, &def, 1, 2);
+	check_algorithm(lone.scene, "brute", "");
+	check_algorithm(lone.scene, "aabb", "");
+	check_algorithm(lone.scene, "tree", "by=rebuild");
+	soup_scene_free(&lone);
+}
+END_TEST
+
+// 100,000 equal triangles against one that is far, and against one in their midst.
+START_TEST(many_equal_triangles) {
+	enum { N = 100000 };
+	Rng rng;
+	rng_seed(&rng, 45, 0);
+	SoupDef defs[2] = { { SOUP_EQUAL, N, 1, { 0, 0, 0 } }, { SOUP_EQUAL, 1, 1, { 0, 0, 0 } } };
+	Mesh *many = soup_create(&rng, &defs[0]), *one = soup_create(&rng, &defs[1]);
+	Pose still = pose_identity(), moving[2] = { pose_identity(), pose_identity() };
+	moving[1].t.x = 50;
+	for (int order = 0; order < 2; ++order) {
+		SceneDefBody bodies[2] = { { order == 0 ? many : one, &still, 1 },
+			                       { order == 0 ? one : many, moving, 2 } };
+		SceneDef scene_def = { bodies, 2, 2 };
+		Scene *scene;
+		ck_assert_int_eq(scene_create(&scene, &scene_def), ERR_OK);
+		Detector detector;
+		detector_make(&detector, "aabb", scene, QUERY_ALL, "");
+		ContactBuffer out = { 0 };
+		Counts counts = { 0 };
+		ck_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), ERR_OK);
+		ck_assert_int_eq(out.count, N);
+		ck_assert_int_eq(counts.np, N);
+		ck_assert_int_eq(counts.nb, 2 * N - 1); // every node of the many against the one
+		ck_assert_int_eq(detector_step_counted(&detector, 1, &out, &counts), ERR_OK);
+		ck_assert_int_eq(out.count, 0);
+		ck_assert_int_eq(counts.nb, 2 * N); // the roots alone
+		detector_destroy(&detector);
+		contact_buffer_free(&out);
+		scene_close(scene);
+	}
+	mesh_destroy(many);
+	mesh_destroy(one);
+}
+END_TEST
+
+START_TEST(brute_counts_every_pair) {
+	Rng rng;
+	rng_seed(&rng, 46, 0);
+	SoupDef defs[3] = { { SOUP_RANDOM, 7, 1, { 0, 0, 0 } },
+		                { SOUP_RANDOM, 11, 1, { 0, 0, 0 } },
+		                { SOUP_RANDOM, 13, 1, { 0, 0, 0 } } };
+	SoupScene soup = soup_scene_create(&rng, defs, 3, 2);
+	Detector brute, tree;
+	ContactBuffer out = { 0 };
+	Counts counts = { 0 };
+	detector_make(&brute, "brute", soup.scene, QUERY_ALL, "");
+	ck_assert_int_eq(detector_step_counted(&brute, 1, &out, &counts), ERR_OK);
+	ck_assert_int_eq(counts.np, 7 * 11 + 7 * 13 + 11 * 13);
+	ck_assert_int_eq(counts.nb + counts.nu, 0);
+	detector_destroy(&brute);
+	// the tree of the higher body of each pair: 2 n - 1 nodes each; its mesh's vertices
+	detector_make(&tree, "tree", soup.scene, QUERY_ALL, "");
+	counts = (Counts){ 0 };
+	ck_assert_int_eq(detector_step_counted(&tree, 1, &out, &counts), ERR_OK);
+	ck_assert_int_eq(counts.nu, 21 + 2 * 25);
+	ck_assert_int_eq(counts.vertices_projected, 33 + 2 * 39);
+	detector_destroy(&tree);
+	contact_buffer_free(&out);
+	soup_scene_free(&soup);
+}
+END_TEST
+
+START_TEST(timed_steps_do_not_allocate_again) {
+	Rng rng;
+	rng_seed(&rng, 47, 0);
+	SoupDef defs[2] = { { SOUP_GRID, 60, 1, { 0, 0, 0 } }, { SOUP_GRID, 60, 1, { 0, 0, 0 } } };
+	SoupScene soup = soup_scene_create(&rng, defs, 2, 4);
+	static const char *const kinds[][2] = { { "brute", "" },
+		                                    { "aabb", "" },
+		                                    { "aabb", "by=rebuild leaf=3" } };
+	for (int k = 0; k < 3; ++k) {
+		Detector detector;
+		ContactBuffer out = { 0 };
+		Counts counts = { 0 };
+		int64_t allocations = 0;
+		detector_make(&detector, kinds[k][0], soup.scene, QUERY_ALL, kinds[k][1]);
+		for (int pass = 0; pass < 3; ++pass) {
+			for (int32_t s = 0; s < 4; ++s)
+				if (pass == 0)
+					ck_assert_int_eq(detector_step_counted(&detector, s, &out, &counts), ERR_OK);
+				else
+					step_timed(&detector, s, &out);
+			if (pass == 0) allocations = mem_allocation_count();
+		}
+		ck_assert_int_gt(counts.contacts, 0);
+		ck_assert_int_eq(mem_allocation_count(), allocations);
+		detector_destroy(&detector);
+		contact_buffer_free(&out);
+	}
+	soup_scene_free(&soup);
+}
+END_TEST
+
+// A failure at each allocation in turn: an error, nothing left behind, and no wrong answer.
+START_TEST(failed_allocations) {
+	static const char *const kinds[][2] = {
+		{ "brute", "" }, { "aabb", "" }, { "tree", "by=rebuild leaf=2" }, { "planted", "" }
+	};
+	Rng rng;
+	rng_seed(&rng, 48, 0);
+	SoupDef defs[3] = { { SOUP_GRID, 30, 1, { 0, 0, 0 } },
+		                { SOUP_GRID, 20, 1, { 0, 0, 0 } },
+		                { SOUP_GRID, 10, 1, { 0, 0, 0 } } };
+	SoupScene soup = soup_scene_create(&rng, defs, 3, 2);
+	size_t before = mem_live_bytes();
+	for (int k = 0; k < 4; ++k) {
+		if (detect_find(kinds[k][0]) == NULL) continue; // planted, where there is none
+		int32_t status = ERR_NO_MEMORY;
+		for (int64_t fail = 1; status != ERR_OK; ++fail) {
+			Detector detector;
+			ContactBuffer out = { 0 };
+			Counts counts = { 0 };
+			Hash hash;
+			mem_fail_at(mem_allocation_count() + fail);
+			status = detector_create(&detector, kinds[k][0], soup.scene, QUERY_ALL, kinds[k][1]);
+			for (int32_t s = 0; s < 2 && status == ERR_OK; ++s)
+				status = detector_step_counted(&detector, s, &out, &counts);
+			if (status == ERR_OK) status = contacts_hash(&hash, &out, QUERY_ALL);
+			mem_fail_at(0);
+			ck_assert(status == ERR_OK || status == ERR_NO_MEMORY);
+			ck_assert(status != ERR_OK || fail > 5);
+			detector_destroy(&detector);
+			contact_buffer_free(&out);
+			ck_assert_uint_eq(mem_live_bytes(), before);
+		}
+	}
+	soup_scene_free(&soup);
+}
+END_TEST
+
+START_TEST(bytes_are_what_is_held) {
+	Rng rng;
+	rng_seed(&rng, 49, 0);
+	SoupDef defs[2] = { { SOUP_RANDOM, 100, 1, { 0, 0, 0 } }, { SOUP_RANDOM, 60, 1, { 0, 0, 0 } } };
+	SoupScene soup = soup_scene_create(&rng, defs, 2, 1);
+	Detector tree, brute;
+	detector_make(&tree, "aabb", soup.scene, QUERY_ALL, "");
+	detector_make(&brute, "brute", soup.scene, QUERY_ALL, "");
+	size_t nodes = (2 * 100 - 1) + (2 * 60 - 1), order = 100 + 60;
+	ck_assert_uint_eq(tree.class_->bytes(tree.self), 32 * nodes + 4 * order);
+	ck_assert_uint_eq(brute.class_->bytes(brute.self), 0);
+	detector_destroy(&tree);
+	detector_destroy(&brute);
+	soup_scene_free(&soup);
+}
+END_TEST
+
+START_TEST(presets_have_their_base_less_what_they_fix) {
+	const DetectClass *tree = detect_find("tree"), *aabb = detect_find("aabb");
+	ck_assert_ptr_nonnull(tree);
+	ck_assert_ptr_nonnull(aabb);
+	ck_assert_str_eq(aabb->preset_of, "tree");
+	ck_assert_int_eq(aabb->params.count, tree->params.count - 1);
+	ck_assert_int_eq(param_find(&aabb->params, "aabb", "volume"), ERR_NOT_FOUND);
+	ck_assert_int_ge(param_find(&aabb->params, "aabb", "leaf"), 0);
+	ck_assert(aabb->create == tree->create && aabb->timed.narrow == tree->timed.narrow);
+	for (int32_t i = 0; i < detect_count(); ++i) {
+		const DetectClass *class = detect_at(i);
+		ck_assert_ptr_eq(detect_find(class->name), class);
+		ck_assert(class->create != NULL && class->destroy != NULL && class->bytes != NULL);
+		ck_assert(class->timed.narrow != NULL && class->counted.narrow != NULL);
+		ck_assert_uint_gt(strlen(class->about), 0);
+		class->destroy(NULL);
+	}
+	ck_assert_ptr_null(detect_find("no such"));
+}
+END_TEST
+
+START_TEST(refuses_what_it_does_not_know) {
+	Rng rng;
+	rng_seed(&rng, 50, 0);
+	SoupDef defs[2] = { { SOUP_RANDOM, 3, 1, { 0, 0, 0 } }, { SOUP_RANDOM, 3, 1, { 0, 0, 0 } } };
+	SoupScene soup = soup_scene_create(&rng, defs, 2, 1);
+	static const char *const bad[][3] = {
+		{ "abab", "", "did you mean 'aabb'" },   { "aabb", "leav=2", "did you mean 'leaf'" },
+		{ "aabb", "volume=aabb", "unknown" },    { "tree", "leaf=0", "from 1" },
+		{ "tree", "axis=longets", "'longest'" }, { "tree", "descend=", "name=value" },
+		{ "brute", "leaf=1", "it has none" },
+	};
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+		Detector detector;
+		int32_t status = detector_create(&detector, bad[i][0], soup.scene, QUERY_ALL, bad[i][1]);
+		ck_assert(status == ERR_NOT_FOUND || status == ERR_BAD_INPUT);
+		ck_assert_msg(strstr(error_text(), bad[i][2]) != NULL, "%s", error_text());
+		ck_assert_ptr_null(detector.class_);
+	}
+	soup_scene_free(&soup);
+}
+END_TEST
+
+START_TEST(hashes_do_not_depend_on_the_order) {
+	Rng rng;
+	rng_seed(&rng, 51, 0);
+	ContactBuffer a = { 0 }, b = { 0 };
+	for (int i = 0; i < 500; ++i) {
+		Contact c = { (int32_t)rng_below(&rng, 2), (int32_t)rng_below(&rng, 3), 2,
+			          (int32_t)rng_below(&rng, 70000) };
+		ck_assert(contact_buffer_add(&a, c));
+	}
+	for (int64_t i = a.count - 1; i >= 0; --i) ck_assert(contact_buffer_add(&b, a.data[i]));
+	Hash x = hash_of(&a, QUERY_ALL), y = hash_of(&b, QUERY_ALL);
+	ck_assert(hash_equal(&x, &y));
+	for (int64_t i = 1; i < a.count; ++i) ck_assert_int_ge(a.data[i].body_a, a.data[i - 1].body_a);
+	b.data[7].triangle_b += 1;
+	y = hash_of(&b, QUERY_ALL);
+	ck_assert(!hash_equal(&x, &y));
+	// of `first` one byte, whatever the pair
+	const uint8_t hit = 1, miss = 0;
+	x = hash_of(&b, QUERY_FIRST), y = hash_bytes(&hit, 1);
+	ck_assert(hash_equal(&x, &y));
+	b.count = 0;
+	x = hash_of(&b, QUERY_FIRST), y = hash_bytes(&miss, 1);
+	ck_assert(hash_equal(&x, &y));
+	// the bytes are little-endian int32
+	ContactBuffer one = { 0 };
+	ck_assert(contact_buffer_add(&one, (Contact){ 1, 0x01020304, 2, 0 }));
+	static const uint8_t bytes[16] = { 1, 0, 0, 0, 4, 3, 2, 1, 2, 0, 0, 0, 0, 0, 0, 0 };
+	x = hash_of(&one, QUERY_ALL), y = hash_bytes(bytes, sizeof bytes);
+	ck_assert(hash_equal(&x, &y));
+	contact_buffer_free(&a);
+	contact_buffer_free(&b);
+	contact_buffer_free(&one);
+}
+END_TEST
+
+START_TEST(touch_query_agrees_with_brute) {
+	Rng rng;
+	rng_seed(&rng, 52, 0);
+	int hits = 0, rounds = 0;
+	for (int round = 0; round < 120; ++round) {
+		SoupScene soup = small_scene(&rng, round, 2);
+		TouchQuery *query;
+		ContactBuffer truth = { 0 };
+		ck_assert_int_eq(touch_query_create(&query, soup.meshes[0], soup.meshes[1]), ERR_OK);
+		for (int32_t s = 0; s < 3; ++s, ++rounds) {
+			Pose pose = scene_relative(soup.scene, 0, 1, s);
+			contacts_by_definition(&truth, soup.scene, s);
+			int32_t hit = touch_query_hit(query, &pose);
+			ck_assert_int_eq(hit, truth.count > 0);
+			hits += hit;
+			pose.t.x += 0x1p198; // far beyond the range of the boxes
+			ck_assert_int_eq(touch_query_hit(query, &pose), 0);
+		}
+		touch_query_destroy(query);
+		contact_buffer_free(&truth);
+		soup_scene_free(&soup);
+	}
+	ck_assert(hits > rounds / 10 && hits < rounds); // both answers occurred
+}
+END_TEST
+
+START_TEST(touch_query_without_memory) {
+	Rng rng;
+	rng_seed(&rng, 53, 0);
+	SoupDef def = { SOUP_RANDOM, 9, 1, { 0, 0, 0 } };
+	Mesh *mesh = soup_create(&rng, &def);
+	size_t before = mem_live_bytes();
+	Pose pose = pose_identity();
+	int32_t status = ERR_NO_MEMORY;
+	for (int64_t fail = 1; status < 0; ++fail) {
+		TouchQuery *query = NULL;
+		mem_fail_at(mem_allocation_count() + fail);
+		status = touch_query_create(&query, mesh, mesh);
+		if (status == ERR_OK) {
+			status = touch_query_hit(query, &pose);
+			touch_query_destroy(query);
+		}
+		mem_fail_at(0);
+		ck_assert(status == 1 || status == ERR_NO_MEMORY);
+		ck_assert_uint_eq(mem_live_bytes(), before);
+	}
+	mesh_destroy(mesh);
+}
+END_TEST
+
+#ifdef PLANTED
+START_TEST(planted_faults) {
+	Rng rng;
+	rng_seed(&rng, 54, 0);
+	SoupDef defs[2] = { { SOUP_GRID, 60, 1, { 0, 0, 0 } }, { SOUP_GRID, 60, 1, { 0, 0, 0 } } };
+	SoupScene soup = soup_scene_create(&rng, defs, 2, 2);
+	ContactBuffer truth = { 0 }, out = { 0 };
+	Counts counts = { 0 };
+	Detector detector;
+	check_algorithm(soup.scene, "planted", "");
+	contacts_by_definition(&truth, soup.scene, 0);
+	ck_assert_int_gt(truth.count, 0);
+	detector_make(&detector, "planted", soup.scene, QUERY_ALL, "fault=wrong");
+	ck_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), ERR_OK);
+	ck_assert_int_eq(out.count, truth.count - 1);
+	detector_destroy(&detector);
+	detector_make(&detector, "planted", soup.scene, QUERY_ALL, "fault=wrong_timed");
+	ck_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), ERR_OK);
+	ck_assert_int_eq(out.count, truth.count);
+	step_timed(&detector, 0, &out);
+	ck_assert_int_eq(out.count, truth.count - 1);
+	detector_destroy(&detector);
+	ck_assert_int_eq(detector_create(&detector, "planted", soup.scene, QUERY_ALL, "fault=error where=build"),
+	                 ERR_INVALID);
+	size_t before = mem_live_bytes();
+	mem_set_limit(before + ((size_t)1 << 28));
+	ck_assert_int_eq(detector_create(&detector, "planted", soup.scene, QUERY_ALL, "fault=hog where=build"),
+	                 ERR_NO_MEMORY);
+	mem_set_limit(SIZE_MAX);
+	ck_assert_uint_eq(mem_live_bytes(), before);
+	detector_make(&detector, "planted", soup.scene, QUERY_ALL, "fault=error step=1");
+	ck_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), ERR_OK);
+	ck_assert_int_eq(detector_step_counted(&detector, 1, &out, &counts), ERR_INVALID);
+	detector_destroy(&detector);
+	contact_buffer_free(&truth);
+	contact_buffer_free(&out);
+	soup_scene_free(&soup);
+}
+END_TEST
+#endif
+
+Suite *detect_suite(void) {
+	Suite *suite = suite_create("detect");
+	TCase *tc = tcase_create("detect");
+	tcase_set_timeout(tc, 120);
+	tcase_add_test(tc, brute_is_the_definition);
+	tcase_add_test(tc, every_tree_finds_what_brute_finds);
+	tcase_add_test(tc, bodies_of_one_mesh);
+	tcase_add_test(tc, a_lone_body_touches_nothing);
+	tcase_add_test(tc, many_equal_triangles);
+	tcase_add_test(tc, brute_counts_every_pair);
+	tcase_add_test(tc, timed_steps_do_not_allocate_again);
+	tcase_add_test(tc, failed_allocations);
+	tcase_add_test(tc, bytes_are_what_is_held);
+	tcase_add_test(tc, presets_have_their_base_less_what_they_fix);
+	tcase_add_test(tc, refuses_what_it_does_not_know);
+	tcase_add_test(tc, hashes_do_not_depend_on_the_order);
+	tcase_add_test(tc, touch_query_agrees_with_brute);
+	tcase_add_test(tc, touch_query_without_memory);
+#ifdef PLANTED
+	tcase_add_test(tc, planted_faults);
+#endif
+	suite_add_tcase(suite, tc);
+	return suite;
+}

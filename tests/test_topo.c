@@ -1,0 +1,341 @@
+// Topologies: every triangle in one leaf, leaves no larger than asked, splits where the rules say, and
+// nothing that grows with depth but the answer.
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "soup.h"
+#include "topo/topo.h"
+
+Suite *topo_suite(void);
+
+typedef struct Built {
+	TopoBuilder builder;
+	TopoItem *in; // as given
+	int32_t count;
+} Built;
+
+static Built build(const Mesh *mesh, const TopoDef *def) {
+	Built b = { .count = mesh->triangle_count };
+	ck_assert_int_eq(topo_builder_init(&b.builder, b.count), ERR_OK);
+	b.in = calloc((size_t)b.count + 1, sizeof *b.in);
+	topo_items_fill(b.in, mesh->xyz, mesh->triangles, b.count);
+	topo_items_fill(b.builder.items, mesh->xyz, mesh->triangles, b.count);
+	topo_build(&b.builder, def, b.count);
+	return b;
+}
+
+static void built_free(Built *b) {
+	topo_builder_free(&b->builder);
+	free(b->in);
+}
+
+// Walks all nodes; returns the depth. Ranges of leaves must follow each other without gap.
+static void check_shape(const Built *b, int32_t leaf) {
+	const TopoBuilder *t = &b->builder;
+	int32_t *first = calloc((size_t)t->node_count, sizeof *first),
+	        *size = calloc((size_t)t->node_count, sizeof *size);
+	int32_t *below = calloc((size_t)t->node_count, sizeof *below),
+	        *seen = calloc((size_t)b->count, sizeof *seen);
+	for (int32_t i = t->node_count - 1; i >= 0; --i) {
+		TopoNode node = t->nodes[i];
+		if (node.count > 0) {
+			ck_assert_int_le(node.count, leaf);
+			first[i] = node.link, size[i] = node.count;
+			continue;
+		}
+		int32_t l = node.link, r = l + 1;
+		ck_assert(l > i && r < t->node_count);
+		ck_assert_int_eq(first[l] + size[l], first[r]);
+		first[i] = first[l], size[i] = size[l] + size[r];
+		ck_assert_int_gt(size[i], leaf);
+		below[i] = 1 + (below[l] > below[r] ? below[l] : below[r]);
+	}
+	ck_assert_int_eq(first[0], 0);
+	ck_assert_int_eq(size[0], b->count);
+	ck_assert_int_eq(below[0], t->depth);
+	ck_assert_int_eq(t->node_count % 2, 1);
+	for (int32_t i = 0; i < b->count; ++i) {
+		int32_t triangle = t->items[i].triangle;
+		ck_assert(triangle >= 0 && triangle < b->count);
+		seen[triangle] += 1;
+		ck_assert(t->items[i].centroid[1] == b->in[triangle].centroid[1]); // items move as a whole
+	}
+	for (int32_t i = 0; i < b->count; ++i) ck_assert_int_eq(seen[i], 1);
+	free(first), free(size), free(below), free(seen);
+}
+
+START_TEST(every_triangle_is_in_one_leaf) {
+	Rng rng;
+	rng_seed(&rng, 11, 0);
+	static const int32_t counts[] = { 1, 2, 3, 7, 64, 501 }, leaves[] = { 1, 2, 3, 8, 1000 };
+	static const double scales[] = { 1, 0x1p150, 0x1p-150 };
+	for (Soup kind = 0; kind < SOUPS; ++kind)
+		for (int c = 0; c < 6; ++c) {
+			SoupDef soup = { kind, counts[c], scales[c % 3], { c == 4 ? 1e6 : 0, 0, 0 } };
+			Mesh *mesh = soup_create(&rng, &soup);
+			for (int32_t axis = 0; topo_axis_rule(axis) != NULL; ++axis)
+				for (int32_t point = 0; topo_point_rule(point) != NULL; ++point)
+					for (int l = 0; l < 5; ++l) {
+						TopoDef def = { topo_axis_rule(axis), topo_point_rule(point), leaves[l], NULL, NULL };
+						Built b = build(mesh, &def);
+						check_shape(&b, leaves[l]);
+						built_free(&b);
+					}
+			mesh_destroy(mesh);
+		}
+}
+END_TEST
+
+START_TEST(no_triangles_give_no_nodes) {
+	TopoBuilder builder;
+	TopoDef def = { topo_axis_rule(0), topo_point_rule(0), 1, NULL, NULL };
+	ck_assert_int_eq(topo_builder_init(&builder, 0), ERR_OK);
+	topo_build(&builder, &def, 0);
+	ck_assert_int_eq(builder.node_count, 0);
+	topo_builder_free(&builder);
+}
+END_TEST
+
+static int longest_axis(const TopoItem *items, int32_t n) {
+	int best = 0;
+	double extent[3];
+	for (int k = 0; k < 3; ++k) {
+		double lo = INFINITY, hi = -INFINITY;
+		for (int32_t i = 0; i < n; ++i) lo = fmin(lo, items[i].lo[k]), hi = fmax(hi, items[i].hi[k]);
+		extent[k] = hi - lo;
+		if (extent[k] > extent[best]) best = k;
+	}
+	return best;
+}
+
+static int varied_axis(const TopoItem *items, int32_t n) {
+	int best = 0;
+	long double variance[3];
+	for (int k = 0; k < 3; ++k) {
+		long double sum = 0, squares = 0;
+		for (int32_t i = 0; i < n; ++i) sum += (long double)items[i].centroid[k];
+		for (int32_t i = 0; i < n; ++i) {
+			long double d = (long double)items[i].centroid[k] - sum / n;
+			squares += d * d;
+		}
+		variance[k] = squares;
+		if (variance[k] > variance[best]) best = k;
+	}
+	return best;
+}
+
+static int32_t root_left(const TopoBuilder *t) { // triangles of the root's left child
+	int32_t node = 1, begin = -1, end = -1;
+	while (t->nodes[node].count == 0) node = t->nodes[node].link;
+	begin = t->nodes[node].link;
+	for (node = 2; t->nodes[node].count == 0;) node = t->nodes[node].link;
+	end = t->nodes[node].link;
+	ck_assert_int_eq(begin, 0);
+	return end;
+}
+
+static int compare_doubles(const void *a, const void *b) {
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+// The place by its definition, from sorted keys.
+static double place_of(const char *rule, double *keys, int32_t n) {
+	qsort(keys, (size_t)n, sizeof *keys, compare_doubles);
+	if (strcmp(rule, "middle") == 0) return (keys[0] + keys[n - 1]) / 2;
+	if (strcmp(rule, "median") == 0) return (keys[n / 2 - 1] + keys[n / 2]) / 2;
+	double sum = 0;
+	for (int32_t i = 0; i < n; ++i) sum += keys[i];
+	return sum / n;
+}
+
+START_TEST(the_root_is_split_where_the_rules_say) {
+	Rng rng;
+	rng_seed(&rng, 12, 0);
+	static const char *const points[] = { "mean", "median", "middle" };
+	for (int round = 0; round < 40; ++round) {
+		SoupDef soup = { round % 2 == 0 ? SOUP_RANDOM : SOUP_SLIVERS, 50 + round, 1, { 0, 0, 0 } };
+		Mesh *mesh = soup_create(&rng, &soup);
+		for (int a = 0; a < 2; ++a)
+			for (int p = 0; p < 3; ++p) {
+				TopoDef def = { topo_axis_rule(a), topo_point_rule(p), 1, NULL, NULL };
+				ck_assert_str_eq(def.axis->name, a == 0 ? "longest" : "variance");
+				ck_assert_str_eq(def.point->name, points[p]);
+				Built b = build(mesh, &def);
+				int axis = a == 0 ? longest_axis(b.in, b.count) : varied_axis(b.in, b.count);
+				double *keys = calloc((size_t)b.count, sizeof *keys);
+				for (int32_t i = 0; i < b.count; ++i) keys[i] = b.in[i].centroid[axis];
+				double place = place_of(points[p], keys, b.count);
+				int32_t left = root_left(&b.builder);
+				for (int32_t i = 0; i < b.count; ++i)
+					ck_assert_int_eq(b.builder.items[i].centroid[axis] < place, i < left);
+				if (p == 1) ck_assert_int_eq(left, b.count / 2);
+				free(keys);
+				built_free(&b);
+			}
+		mesh_destroy(mesh);
+	}
+}
+END_TEST
+
+// Long triangles along x whose centroids differ in y alone.
+START_TEST(goes_to_the_next_axis_when_centroids_are_on_one_side) {
+	enum { N = 8 };
+	Mesh *mesh = NULL;
+	ck_assert_int_eq(mesh_create(&mesh, 3 * N, N), ERR_OK);
+	for (int32_t i = 0; i < N; ++i) {
+		double y = (i * 3) % N; // not in the order of the triangles
+		const double xyz[9] = { -100, y, 0, 100, y, 0, 0, y, 0 };
+		for (int k = 0; k < 9; ++k) mesh->xyz[9 * i + k] = xyz[k];
+		for (int k = 0; k < 3; ++k) mesh->triangles[3 * i + k] = 3 * i + k;
+	}
+	for (int32_t point = 0; topo_point_rule(point) != NULL; ++point) {
+		TopoDef def = { topo_axis_rule(0), topo_point_rule(point), 1, NULL, NULL };
+		Built b = build(mesh, &def);
+		ck_assert_int_eq(root_left(&b.builder), N / 2);
+		for (int32_t i = 0; i < N; ++i) ck_assert(b.builder.items[i].centroid[1] == i);
+		built_free(&b);
+	}
+	mesh_destroy(mesh);
+}
+END_TEST
+
+START_TEST(equal_centroids_are_halved_by_index) {
+	enum { N = 100000 };
+	Rng rng;
+	rng_seed(&rng, 13, 0);
+	SoupDef soup = { SOUP_EQUAL, N, 1, { 0, 0, 0 } };
+	Mesh *mesh = soup_create(&rng, &soup);
+	for (int32_t axis = 0; topo_axis_rule(axis) != NULL; ++axis)
+		for (int32_t point = 0; topo_point_rule(point) != NULL; ++point) {
+			TopoDef def = { topo_axis_rule(axis), topo_point_rule(point), 1, NULL, NULL };
+			Built b = build(mesh, &def);
+			check_shape(&b, 1);
+			ck_assert_int_eq(b.builder.depth, 17); // 2^17 is the first power of two over 100,000
+			for (int32_t i = 0; i < N; ++i) ck_assert_int_eq(b.builder.items[i].triangle, i);
+			built_free(&b);
+		}
+	mesh_destroy(mesh);
+}
+END_TEST
+
+// Each split at the middle or mean takes off one triangle: as deep as there are triangles.
+START_TEST(deep_trees_of_halving_distances) {
+	enum { N = 300 };
+	Rng rng;
+	rng_seed(&rng, 14, 0);
+	SoupDef soup = { SOUP_SPACED, N, 0x1p100, { 0, 0, 0 } };
+	Mesh *mesh = soup_create(&rng, &soup);
+	TopoDef def = { topo_axis_rule(0), topo_point_rule(2), 1, NULL, NULL };
+	Built b = build(mesh, &def);
+	check_shape(&b, 1);
+	ck_assert_int_ge(b.builder.depth, N / 2);
+	built_free(&b);
+	mesh_destroy(mesh);
+}
+END_TEST
+
+// A place to put the triangles of many copies of one value: ranks among ties must still halve.
+START_TEST(the_median_halves_ties_by_triangle) {
+	enum { N = 1001 };
+	Rng rng;
+	rng_seed(&rng, 15, 0);
+	SoupDef soup = { SOUP_GRID, N, 1, { 0, 0, 0 } };
+	Mesh *mesh = soup_create(&rng, &soup);
+	TopoDef def = { topo_axis_rule(0), topo_point_rule(1), 1, NULL, NULL };
+	Built b = build(mesh, &def);
+	check_shape(&b, 1);
+	ck_assert_int_eq(root_left(&b.builder), N / 2);
+	ck_assert_int_le(b.builder.depth, 10);
+	int axis = longest_axis(b.in, N);
+	const TopoItem *items = b.builder.items;
+	for (int32_t i = 0; i < N / 2; ++i)
+		for (int32_t j = N / 2; j < N; ++j) {
+			double x = items[i].centroid[axis], y = items[j].centroid[axis];
+			ck_assert(x < y || (x == y && items[i].triangle < items[j].triangle));
+		}
+	built_free(&b);
+	mesh_destroy(mesh);
+}
+END_TEST
+
+// x, y, z in the frame are y, z, x of the items.
+static void turned_frame(void *context, TopoFrame *out, const TopoItem *items, int32_t count) {
+	*(int32_t *)context += 1;
+	*out = (TopoFrame){ .axes = { { { 0, 1, 0 }, { 0, 0, 1 }, { 1, 0, 0 } } } };
+	for (int k = 0; k < 3; ++k) {
+		double lo = INFINITY, hi = -INFINITY;
+		int from = (k + 1) % 3;
+		for (int32_t i = 0; i < count; ++i)
+			lo = fmin(lo, items[i].lo[from]), hi = fmax(hi, items[i].hi[from]);
+		out->extent[k] = hi - lo;
+	}
+}
+
+START_TEST(a_turned_frame_gives_the_tree_of_the_turned_mesh) {
+	Rng rng;
+	rng_seed(&rng, 16, 0);
+	SoupDef soup = { SOUP_RANDOM, 300, 1, { 0, 0, 0 } };
+	Mesh *mesh = soup_create(&rng, &soup), *turned = NULL;
+	ck_assert_int_eq(mesh_create(&turned, mesh->vertex_count, mesh->triangle_count), ERR_OK);
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) turned->triangles[i] = mesh->triangles[i];
+	for (int64_t v = 0; v < mesh->vertex_count; ++v)
+		for (int k = 0; k < 3; ++k) turned->xyz[3 * v + k] = mesh->xyz[3 * v + (k + 1) % 3];
+	for (int32_t axis = 0; topo_axis_rule(axis) != NULL; ++axis)
+		for (int32_t point = 0; topo_point_rule(point) != NULL; ++point) {
+			int32_t asked = 0;
+			TopoDef framed = { topo_axis_rule(axis), topo_point_rule(point), 1, turned_frame, &asked };
+			TopoDef plain = { topo_axis_rule(axis), topo_point_rule(point), 1, NULL, NULL };
+			Built a = build(mesh, &framed), b = build(turned, &plain);
+			ck_assert_int_eq(asked, mesh->triangle_count - 1); // once an inner node
+			for (int32_t i = 0; i < a.count; ++i)
+				ck_assert_int_eq(a.builder.items[i].triangle, b.builder.items[i].triangle);
+			built_free(&a);
+			built_free(&b);
+		}
+	mesh_destroy(mesh);
+	mesh_destroy(turned);
+}
+END_TEST
+
+START_TEST(a_failed_allocation_leaves_nothing_behind) {
+	size_t before = mem_live_bytes();
+	for (int64_t fail = 1;; ++fail) {
+		TopoBuilder builder;
+		mem_fail_at(mem_allocation_count() + fail);
+		int32_t status = topo_builder_init(&builder, 100);
+		mem_fail_at(0);
+		if (status == ERR_OK) {
+			ck_assert_int_gt(fail, 1);
+			topo_builder_free(&builder);
+			break;
+		}
+		ck_assert_int_eq(status, ERR_NO_MEMORY);
+		ck_assert_uint_eq(mem_live_bytes(), before);
+	}
+	ck_assert_uint_eq(mem_live_bytes(), before);
+	TopoBuilder builder;
+	ck_assert_int_eq(topo_builder_init(&builder, TOPO_MAX_TRIANGLES + 1), ERR_BAD_INPUT);
+}
+END_TEST
+
+Suite *topo_suite(void) {
+	Suite *suite = suite_create("topo");
+	TCase *tc = tcase_create("topo");
+	tcase_set_timeout(tc, 60);
+	tcase_add_test(tc, every_triangle_is_in_one_leaf);
+	tcase_add_test(tc, no_triangles_give_no_nodes);
+	tcase_add_test(tc, the_root_is_split_where_the_rules_say);
+	tcase_add_test(tc, goes_to_the_next_axis_when_centroids_are_on_one_side);
+	tcase_add_test(tc, equal_centroids_are_halved_by_index);
+	tcase_add_test(tc, deep_trees_of_halving_distances);
+	tcase_add_test(tc, the_median_halves_ties_by_triangle);
+	tcase_add_test(tc, a_turned_frame_gives_the_tree_of_the_turned_mesh);
+	tcase_add_test(tc, a_failed_allocation_leaves_nothing_behind);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

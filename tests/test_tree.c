@@ -1,0 +1,185 @@
+// Trees of volumes: parents enclose children, leaves their triangles, after building, refitting and
+// rebuilding, for every volume and rule.
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "soup.h"
+#include "tree/tree.h"
+
+Suite *tree_suite(void);
+
+static TreeMesh mesh_of(const Mesh *mesh) {
+	return (TreeMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+}
+
+static TreeDef def_of(const BvClass *bv, int32_t axis, int32_t point, int32_t leaf, double scale) {
+	return (TreeDef){ bv, { topo_axis_rule(axis), topo_point_rule(point), leaf, NULL, NULL }, scale };
+}
+
+static void check_tree(const Tree *tree, const TreeDef *def, const TreeMesh *mesh) {
+	const BvClass *bv = def->bv;
+	int32_t *seen = calloc((size_t)mesh->triangle_count, sizeof *seen), triangles = 0;
+	for (int32_t i = 0; i < tree->node_count; ++i) {
+		TopoNode node = tree_node(tree, def, i);
+		const void *volume = tree_volume(tree, def, i);
+		if (node.count == 0) {
+			ck_assert(node.link > i && node.link + 1 < tree->node_count);
+			ck_assert(bv->encloses(volume, tree_volume(tree, def, node.link)));
+			ck_assert(bv->encloses(volume, tree_volume(tree, def, node.link + 1)));
+			continue;
+		}
+		ck_assert_int_le(node.count, def->topo.leaf);
+		for (int32_t j = 0; j < node.count; ++j) {
+			int32_t triangle = tree->order[node.link + j];
+			seen[triangle] += 1;
+			triangles += 1;
+			for (int k = 0; k < 3; ++k) {
+				int64_t v = mesh->triangles[3 * (int64_t)triangle + k];
+				ck_assert(bv->contains(volume, vec3_load(mesh->xyz + 3 * v), def->scale));
+			}
+		}
+	}
+	ck_assert_int_eq(triangles, mesh->triangle_count);
+	for (int32_t i = 0; i < mesh->triangle_count; ++i) ck_assert_int_eq(seen[i], 1);
+	free(seen);
+}
+
+START_TEST(volumes_hold_after_build_refit_and_rebuild) {
+	const BvClass *bv = bv_class(_i);
+	Rng rng;
+	rng_seed(&rng, 31, 0);
+	static const double scales[] = { 1, 0x1p150, 0x1p-150, 0x1p20 };
+	for (int round = 0; round < 84; ++round) {
+		SoupDef soup = { (Soup)(round % SOUPS),
+			             1 + (int32_t)rng_below(&rng, 200),
+			             scales[round % 4],
+			             { round % 3 == 0 ? 1000 : 0, 0, 0 } };
+		Mesh *rest = soup_create(&rng, &soup);
+		TreeMesh mesh = mesh_of(rest);
+		double *placed = malloc((size_t)mesh.vertex_count * 3 * sizeof *placed);
+		TreeDef def = def_of(bv, round % 2, round % 3, 1 + round % 4, 0x1p-9 / soup.scale);
+		TopoBuilder builder;
+		Tree tree;
+		ck_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), ERR_OK);
+		ck_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), ERR_OK);
+		check_tree(&tree, &def, &mesh);
+		for (int step = 0; step < 4; ++step) {
+			Pose pose = { soup_rotation(&rng), { soup.scale * step, 0, 0 } };
+			pose_place_all(&pose, rest->xyz, mesh.vertex_count, placed);
+			mesh.xyz = placed;
+			if (step % 2 == 0)
+				tree_refit(&tree, &def, &mesh);
+			else
+				ck_assert_int_eq(tree_rebuild(&tree, &def, &builder, &mesh), ERR_OK);
+			check_tree(&tree, &def, &mesh);
+		}
+		tree_free(&tree, &def);
+		topo_builder_free(&builder);
+		mesh_destroy(rest);
+		free(placed);
+	}
+}
+END_TEST
+
+START_TEST(a_refitted_tree_equals_one_built_there) {
+	Rng rng;
+	rng_seed(&rng, 32, 0);
+	SoupDef soup = { SOUP_RANDOM, 400, 1, { 0, 0, 0 } };
+	Mesh *rest = soup_create(&rng, &soup);
+	TreeMesh mesh = mesh_of(rest);
+	TreeDef def = def_of(bv_class(_i), 0, 0, 1, 1);
+	TopoBuilder builder;
+	Tree tree, copy;
+	ck_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), ERR_OK);
+	ck_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), ERR_OK);
+	ck_assert_int_eq(tree_copy(&copy, &def, &tree), ERR_OK);
+	double *placed = malloc((size_t)mesh.vertex_count * 3 * sizeof *placed);
+	Pose pose = { soup_rotation(&rng), { 1, 2, 3 } };
+	pose_place_all(&pose, rest->xyz, mesh.vertex_count, placed);
+	TreeMesh moved = mesh;
+	moved.xyz = placed;
+	size_t bytes = (size_t)tree.node_count * def.bv->node_size;
+	tree_refit(&copy, &def, &moved);
+	ck_assert(memcmp(copy.nodes, tree.nodes, bytes) != 0);
+	tree_refit(&copy, &def, &mesh); // nothing of where it was is left
+	ck_assert(memcmp(copy.nodes, tree.nodes, bytes) == 0);
+	tree_free(&copy, &def);
+	tree_free(&tree, &def);
+	topo_builder_free(&builder);
+	mesh_destroy(rest);
+	free(placed);
+}
+END_TEST
+
+START_TEST(boxes_take_at_most_70_bytes_a_triangle) {
+	Rng rng;
+	rng_seed(&rng, 33, 0);
+	SoupDef soup = { SOUP_RANDOM, 1000, 1, { 0, 0, 0 } };
+	Mesh *rest = soup_create(&rng, &soup);
+	TreeMesh mesh = mesh_of(rest);
+	TreeDef def = def_of(bv_class(0), 0, 0, 1, 1);
+	TopoBuilder builder;
+	Tree tree;
+	ck_assert_str_eq(def.bv->name, "aabb");
+	ck_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), ERR_OK);
+	size_t before = mem_live_bytes();
+	ck_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), ERR_OK);
+	ck_assert_uint_eq(mem_live_bytes() - before, tree_bytes(&tree, &def));
+	ck_assert_uint_le(tree_bytes(&tree, &def), 70 * 1000);
+	ck_assert_int_eq(tree.node_count, 1999);
+	tree_free(&tree, &def);
+	ck_assert_uint_eq(mem_live_bytes(), before);
+	topo_builder_free(&builder);
+	mesh_destroy(rest);
+}
+END_TEST
+
+// Leaves of up to 8: how many nodes there are depends on the shape, so a rebuild may need more of them.
+START_TEST(a_rebuild_may_need_more_nodes) {
+	enum { N = 64 };
+	Rng rng;
+	rng_seed(&rng, 34, 0);
+	SoupDef soup = { SOUP_EQUAL, N, 1, { 0, 0, 0 } };
+	Mesh *equal = soup_create(&rng, &soup), *spaced;
+	soup.kind = SOUP_SPACED;
+	spaced = soup_create(&rng, &soup);
+	TreeMesh few = mesh_of(equal), many = mesh_of(spaced);
+	TreeDef def = def_of(bv_class(0), 0, 2, 8, 1);
+	TopoBuilder builder;
+	Tree tree;
+	ck_assert_int_eq(topo_builder_init(&builder, N), ERR_OK);
+	ck_assert_int_eq(tree_build(&tree, &def, &builder, &few), ERR_OK);
+	ck_assert_int_eq(tree.node_count, 15);
+	mem_fail_at(mem_allocation_count() + 1);
+	ck_assert_int_eq(tree_rebuild(&tree, &def, &builder, &many), ERR_NO_MEMORY);
+	mem_fail_at(0);
+	ck_assert_int_eq(tree_rebuild(&tree, &def, &builder, &many), ERR_OK);
+	ck_assert_int_gt(tree.node_count, 15);
+	check_tree(&tree, &def, &many);
+	int64_t allocations = mem_allocation_count();
+	ck_assert_int_eq(tree_rebuild(&tree, &def, &builder, &few), ERR_OK);
+	ck_assert_int_eq(tree_rebuild(&tree, &def, &builder, &many), ERR_OK);
+	ck_assert_int_eq(mem_allocation_count(), allocations);
+	tree_free(&tree, &def);
+	topo_builder_free(&builder);
+	mesh_destroy(equal);
+	mesh_destroy(spaced);
+}
+END_TEST
+
+Suite *tree_suite(void) {
+	Suite *suite = suite_create("tree");
+	TCase *tc = tcase_create("tree");
+	int32_t classes = 0;
+	while (bv_class(classes) != NULL) ++classes;
+	tcase_set_timeout(tc, 60);
+	tcase_add_loop_test(tc, volumes_hold_after_build_refit_and_rebuild, 0, classes);
+	tcase_add_loop_test(tc, a_refitted_tree_equals_one_built_there, 0, classes);
+	tcase_add_test(tc, boxes_take_at_most_70_bytes_a_triangle);
+	tcase_add_test(tc, a_rebuild_may_need_more_nodes);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
