@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "detect/detect.h"
-#include "exact/tri_tri.h"
+#include "kernel/pairs.h"
 
 typedef struct Brute {
 	const Scene *scene;
@@ -45,11 +45,6 @@ static int32_t brute_create(void **out, const Scene *scene, Query query, const v
 	return ERR_OK;
 }
 
-static inline Triangle triangle_load(const double *xyz, const int32_t *vertices) {
-	return (Triangle){ { vec3_load(xyz + 3 * (int64_t)vertices[0]), vec3_load(xyz + 3 * (int64_t)vertices[1]),
-		                 vec3_load(xyz + 3 * (int64_t)vertices[2]) } };
-}
-
 // One body pair; 1 stops the step (the first contact is found, or an error), else 0.
 static inline __attribute__((always_inline)) int32_t brute_pair(Brute *brute, int32_t step, int32_t a,
                                                                 int32_t b, ContactBuffer *out, Counts *counts,
@@ -61,9 +56,10 @@ static inline __attribute__((always_inline)) int32_t brute_pair(Brute *brute, in
 		brute->triangles[j] = triangle_load(brute->placed, mesh_b->triangles + 3 * j);
 	for (int32_t i = 0; i < mesh_a->triangle_count; ++i) {
 		Triangle triangle = triangle_load(mesh_a->xyz, mesh_a->triangles + 3 * (int64_t)i);
+		OrientPlane plane = triangle_plane(&triangle);
 		for (int32_t j = 0; j < mesh_b->triangle_count; ++j) {
 			if (counted) counts->np += 1;
-			if (!tri_tri_meet(&triangle, &brute->triangles[j])) continue;
+			if (!tri_tri_meet_plane(&triangle, &plane, &brute->triangles[j])) continue;
 			if (!contact_buffer_add(out, (Contact){ a, i, b, j })) return ERR_NO_MEMORY;
 			if (brute->query == QUERY_FIRST) return 1;
 		}

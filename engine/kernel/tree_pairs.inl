@@ -11,11 +11,12 @@ static inline int32_t KERNEL(leaf_pair)(PairQuery *query, const NODE *a, const N
 	for (int32_t i = 0; i < a->count; ++i) {
 		int32_t ta = query->a.order[a->link + i];
 		Triangle triangle = triangle_load(query->a.xyz, query->a.triangles + 3 * (int64_t)ta);
+		OrientPlane plane = triangle_plane(&triangle);
 		for (int32_t j = 0; j < b->count; ++j) {
 			int32_t tb = query->b.order[b->link + j];
 			Triangle other = triangle_load(query->b.xyz, query->b.triangles + 3 * (int64_t)tb);
 			COUNT(query->np += 1);
-			if (!tri_tri_meet(&triangle, &other)) continue;
+			if (!tri_tri_meet_plane(&triangle, &plane, &other)) continue;
 			if (!ARRAY_PUSH(&query->hits, ((TrianglePair){ ta, tb }))) return ERR_NO_MEMORY;
 			if (query->first) return 1;
 		}
