@@ -2,7 +2,10 @@
 // vertices and of the two triangles.
 #include <check.h>
 
+#include "base/error.h"
+#include "base/mem.h"
 #include "base/rng.h"
+#include "exact/triangle_row.h"
 #include "rational_geometry.h"
 
 Suite *tri_tri_suite(void);
@@ -239,6 +242,48 @@ START_TEST(one_plane_for_a_row_gives_the_same_answers) {
 }
 END_TEST
 
+enum { ROW = 103 };
+
+// Triangles of all generators, whose magnitudes lie from 2^-200 to 2^200.
+START_TEST(rows_find_what_pairs_find) {
+	Rng rng;
+	rng_seed(&rng, 10, 0);
+	double xyz[9 * ROW];
+	int32_t corners[3 * ROW], hits[ROW];
+	TriangleRow row;
+	ck_assert_int_eq(triangle_row_init(&row, ROW), ERR_OK);
+	int64_t found = 0;
+	for (int n = 0; n < CASES / 100; ++n) {
+		Triangle a[ROW], b;
+		for (int i = 0; i < ROW; ++i) s_generators[(n + i / 8) % GENERATORS].generate(&rng, &a[i], &b);
+		for (int i = 0; i < 9 * ROW; ++i) xyz[i] = *(&a[i / 9].p[i % 9 / 3].x + i % 3);
+		for (int32_t i = 0; i < 3 * ROW; ++i) corners[i] = i;
+		int32_t count = 1 + (int32_t)rng_below(&rng, ROW), from = 4 * (int32_t)rng_below(&rng, 3);
+		triangle_row_fill(&row, xyz, corners, count);
+		if (from > count) from = 0;
+		int32_t hit_count = triangle_row_meet(&row, &a[n % ROW], from, count, hits), expected = 0;
+		for (int32_t i = from; i < count; ++i)
+			if (tri_tri_meet(&a[n % ROW], &a[i])) ck_assert_int_eq(hits[expected++], i);
+		ck_assert_int_eq(hit_count, expected);
+		found += hit_count;
+	}
+	ck_assert(found > CASES / 100);
+	triangle_row_free(&row);
+}
+END_TEST
+
+START_TEST(row_without_memory_fails_and_leaves_nothing) {
+	size_t live = mem_live_bytes();
+	for (int64_t i = 1; i <= 7; ++i) {
+		TriangleRow row;
+		mem_fail_at(mem_allocation_count() + i);
+		ck_assert_int_eq(triangle_row_init(&row, ROW), ERR_NO_MEMORY);
+		ck_assert(mem_live_bytes() == live);
+	}
+	mem_fail_at(0);
+}
+END_TEST
+
 // By construction, in whole numbers; a is (0,0,0) (8,0,0) (0,8,0) unless given.
 typedef struct NamedCase {
 	const char *name;
@@ -418,6 +463,8 @@ Suite *tri_tri_suite(void) {
 	tcase_set_timeout(oracle, 120);
 	tcase_add_loop_test(oracle, agrees_with_linear_programming, 0, GENERATORS);
 	tcase_add_test(oracle, one_plane_for_a_row_gives_the_same_answers);
+	tcase_add_test(oracle, rows_find_what_pairs_find);
+	tcase_add_test(oracle, row_without_memory_fails_and_leaves_nothing);
 	suite_add_tcase(suite, oracle);
 	tcase_set_timeout(named, 120);
 	tcase_add_loop_test(named, named_cases_are_right_and_enter_the_exact_path, 0, NAMED);

@@ -1,0 +1,87 @@
+#include "exact/triangle_row.h"
+
+#include <float.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+// Comparisons of four at once, by SSE, NEON or none.
+typedef float Lanes __attribute__((vector_size(TRIANGLE_ROW_STEP * sizeof(float)), may_alias));
+typedef int32_t Mask __attribute__((vector_size(TRIANGLE_ROW_STEP * sizeof(int32_t))));
+
+static int32_t rounded_up(int32_t count) {
+	return (count + TRIANGLE_ROW_STEP - 1) / TRIANGLE_ROW_STEP * TRIANGLE_ROW_STEP;
+}
+
+int32_t triangle_row_init(TriangleRow *out, int32_t capacity) {
+	*out = (TriangleRow){ .capacity = capacity };
+	size_t bounds_size = mem_array_size(rounded_up(capacity), sizeof(float));
+	out->triangles = mem_alloc(mem_array_size(capacity, sizeof(Triangle)));
+	bool made = out->triangles != NULL;
+	for (int32_t i = 0; i < 6 && made; ++i) {
+		out->bounds[i] = mem_alloc(bounds_size);
+		made = out->bounds[i] != NULL;
+	}
+	if (made) return ERR_OK;
+	triangle_row_free(out);
+	return ERR_NO_MEMORY;
+}
+
+void triangle_row_free(TriangleRow *row) {
+	mem_free(row->triangles, mem_array_size(row->capacity, sizeof(Triangle)));
+	for (int32_t i = 0; i < 6; ++i)
+		mem_free(row->bounds[i], mem_array_size(rounded_up(row->capacity), sizeof(float)));
+	*row = (TriangleRow){ 0 };
+}
+
+// The largest float <= x; coordinates may be beyond the range of float.
+static float float_below(double x) {
+	if (x < -(double)FLT_MAX) return -INFINITY;
+	float f = x > (double)FLT_MAX ? FLT_MAX : (float)x;
+	return (double)f > x ? nextafterf(f, -INFINITY) : f;
+}
+
+static void triangle_bounds(const Triangle *t, float bounds[6]) {
+	Vec3 lo = vec3_min(vec3_min(t->p[0], t->p[1]), t->p[2]),
+	     hi = vec3_max(vec3_max(t->p[0], t->p[1]), t->p[2]);
+	for (int32_t i = 0; i < 3; ++i) {
+		bounds[i] = float_below(vec3_get(lo, i));
+		bounds[3 + i] = -float_below(-vec3_get(hi, i));
+	}
+}
+
+void triangle_row_fill(TriangleRow *row, const double *xyz, const int32_t *triangles, int32_t count) {
+	ASSERT(count <= row->capacity);
+	row->count = count;
+	for (int32_t i = 0; i < count; ++i) {
+		Triangle *t = &row->triangles[i];
+		for (int32_t k = 0; k < 3; ++k) t->p[k] = vec3_load(xyz + 3 * (int64_t)triangles[3 * (int64_t)i + k]);
+		float bounds[6];
+		triangle_bounds(t, bounds);
+		for (int32_t k = 0; k < 6; ++k) row->bounds[k][i] = bounds[k];
+	}
+	for (int32_t i = count; i < rounded_up(count); ++i) // empty boxes
+		for (int32_t k = 0; k < 6; ++k) row->bounds[k][i] = k < 3 ? INFINITY : -INFINITY;
+}
+
+int32_t triangle_row_meet(const TriangleRow *row, const Triangle *a, int32_t from, int32_t to,
+                          int32_t *hits) {
+	OrientPlane plane = triangle_plane(a);
+	float own[6];
+	triangle_bounds(a, own);
+	int32_t hit_count = 0;
+	for (int32_t i = from; i < to; i += TRIANGLE_ROW_STEP) {
+#define ROW_BOUND(k) (*(const Lanes *)(const void *)(row->bounds[k] + i))
+		Mask near = (ROW_BOUND(0) <= own[3]) & (ROW_BOUND(1) <= own[4]) & (ROW_BOUND(2) <= own[5]) &
+		            (ROW_BOUND(3) >= own[0]) & (ROW_BOUND(4) >= own[1]) & (ROW_BOUND(5) >= own[2]);
+#undef ROW_BOUND
+		uint64_t halves[2];
+		memcpy(halves, &near, sizeof halves);
+		if ((halves[0] | halves[1]) == 0) continue;
+		for (int32_t k = 0; k < TRIANGLE_ROW_STEP; ++k)
+			if (near[k] != 0 && tri_tri_meet_plane(a, &plane, &row->triangles[i + k]))
+				hits[hit_count++] = i + k;
+	}
+	return hit_count;
+}
