@@ -60,13 +60,14 @@ local function layout_make(f)
 	if f.x_axis.category then -- room for the marks that stand beside each other
 		layout.panel_width = math.max(layout.panel_width, #f.x_axis.tics * (#f.series_texts * 6 + 10))
 	end
-	layout.left = 30 + math.ceil(longest(tic_labels(f.y_axis)) * char_width) + 12
+	layout.y_tic_width = math.ceil(longest(tic_labels(f.y_axis)) * char_width)
+	layout.left = layout.y_tic_width + 46
 	layout.gap = 24
 	local entries = {}
 	for i, text in ipairs(f.series_texts) do entries[i] = text end
 	if f.has_noise then entries[#entries + 1] = "A/A noise" end
 	layout.has_legend = #entries > 1
-	layout.legend_width = layout.has_legend and math.ceil(longest(entries) * char_width) + 58 or 0
+	layout.legend_width = layout.has_legend and math.ceil(longest(entries) * char_width) + 66 or 0
 	layout.right = layout.has_legend and layout.legend_width + 14 or 22
 	x_tics_layout(f, layout)
 	layout.width = layout.left + layout.columns * layout.panel_width + (layout.columns - 1) * layout.gap
@@ -75,7 +76,7 @@ local function layout_make(f)
 	local caption = f.where_text ~= "" and f.where_text .. ". " .. f.caption or f.caption
 	layout.caption = wrap(caption, (layout.width - 24) // 7)
 	layout.top = 12 + #layout.title * 18 + (f.panels and 22 or 8)
-	layout.row_bottom = layout.x_tic_height + line_height + 14
+	layout.row_bottom = layout.x_tic_height + line_height + 18
 	layout.row_gap = layout.row_bottom + (f.panels and 24 or 8)
 	layout.bottom = layout.row_bottom + #layout.caption * 15 + 12
 	layout.height = layout.top + layout.rows * layout.panel_height + (layout.rows - 1) * layout.row_gap
@@ -117,9 +118,8 @@ end
 local function settings_text(f, layout)
 	local lines = {
 		"set encoding utf8", "set decimalsign '.'", "set datafile separator comma", "set datafile missing ''",
-		"set border 3 lc rgb '#404040'", "set tics nomirror out",
+		"set border 3 lc rgb '#404040'", "set tics nomirror out scale 0.7",
 		"set grid ytics lt 1 lc rgb '#dadada' lw 0.8 dt 1",
-		("set xlabel %s"):format(notation.gnuplot(f.x_label)),
 		("set xtics %s%s"):format(layout.turned and "rotate by 40 right " or "", tics_text(f.x_axis, true)),
 		("set xrange [%s:%s]"):format(csv.number(f.x_axis.lo), csv.number(f.x_axis.hi)),
 		("set yrange [%s:%s]"):format(csv.number(f.y_axis.lo), csv.number(f.y_axis.hi)),
@@ -131,7 +131,7 @@ local function settings_text(f, layout)
 		local colour, dash = colours[(i - 1) % #colours + 1], dashes[(i - 1) % #dashes + 1]
 		lines[#lines + 1] = ("set style line %d lc rgb '%s' lw 1.6 dt %s pt %d ps 0.75"):format(i, colour, dash,
 			points[(i - 1) % #points + 1])
-		lines[#lines + 1] = ("set style line %d lc rgb '%s' lw 1.2 dt 1 pt 7 ps 0"):format(100 + i, colour)
+		lines[#lines + 1] = ("set style line %d lc rgb '%s' lw 1.2 dt 1 pt -1"):format(100 + i, colour)
 	end
 	return table.concat(lines, "\n")
 end
@@ -143,11 +143,13 @@ local function terminals_text(layout)
 		set terminal svg noenhanced size %d,%d font 'sans-serif,%d' background '#ffffff'
 	}
 	if (kind eq 'pdf') {
-		set terminal pdfcairo noenhanced size %sin,%sin font 'sans-serif,%d' fontscale 1
+		set terminal pdfcairo noenhanced size %sin,%sin font 'sans-serif,%d' fontscale 0.75 linewidth 1.3
 	}
 	if (kind eq 'png') {
 		set terminal pngcairo noenhanced size %d,%d font 'sans-serif,%d' fontscale 2 linewidth 2 pointscale 2
 	}
+	# the SVG terminal sets lines of text farther apart
+	spacing = (kind eq 'svg') ? 0.8 : 1.0
 	set output name.'.'.kind]]):format(layout.width, layout.height, font_size,
 		fraction(layout.width, 96), fraction(layout.height, 96), font_size * 3 // 4,
 		layout.width * 2, layout.height * 2, font_size * 3 // 4)
@@ -215,6 +217,18 @@ local function panel_place(layout, panel)
 	return left, left + layout.panel_width, top, top + layout.panel_height
 end
 
+-- Axes are named by labels of their own: gnuplot's place for them differs from terminal to terminal.
+local function axis_labels(f, layout, panel, lines)
+	local left, right, top, bottom = panel_place(layout, panel)
+	lines[#lines + 1] = ("set label 1001 xlabel at screen %s, screen %s center"):format(
+		fraction((left + right) / 2, layout.width),
+		fraction(layout.height - bottom - layout.row_bottom + 11, layout.height))
+	if (panel - 1) % layout.columns ~= 0 then return end
+	lines[#lines + 1] = ("set label 1002 ylabel at screen %s, screen %s center rotate by 90"):format(
+		fraction(left - layout.y_tic_width - 32, layout.width),
+		fraction(layout.height - (top + bottom) / 2, layout.height))
+end
+
 local function panel_text(f, layout, at, panel)
 	local left, right, top, bottom = panel_place(layout, panel)
 	local lines = {
@@ -225,7 +239,7 @@ local function panel_text(f, layout, at, panel)
 		f.panels and ("set title panel%d offset 0,-0.6"):format(panel) or "unset title",
 	}
 	local is_first = (panel - 1) % layout.columns == 0
-	lines[#lines + 1] = is_first and "set ylabel ylabel" or "unset ylabel"
+	axis_labels(f, layout, panel, lines)
 	lines[#lines + 1] = "set ytics " .. tics_text(f.y_axis, is_first)
 	local parts = {}
 	noise_text(f, at, panel, parts)
@@ -234,14 +248,14 @@ local function panel_text(f, layout, at, panel)
 	end
 	local is_last = panel == #f.panel_values
 	if is_last and layout.has_legend then
-		lines[#lines + 1] = ("set key at screen %s, screen %s left top Left reverse vertical noautotitle samplen 3")
+		lines[#lines + 1] = ("set key at screen %s, screen %s left top Left reverse vertical noautotitle samplen 3 spacing spacing")
 			:format(fraction(layout.width - layout.legend_width, layout.width),
 				fraction(layout.height - layout.top, layout.height))
 		legend_text(f, parts)
 	end
 	if #parts == 0 then parts[1] = "NaN notitle" end
 	lines[#lines + 1] = "plot " .. table.concat(parts, ", \\\n\t\t")
-	if panel == 1 then lines[#lines + 1] = "unset label" end
+	lines[#lines + 1] = "unset label"
 	return "\t" .. table.concat(lines, "\n\t")
 end
 
@@ -265,7 +279,7 @@ function gnuplot.script(f, file, at)
 	local parts = {
 		"# Draws " .. file .. ".csv as SVG, PDF and PNG: run gnuplot on this file in its directory.",
 		"reset", "name = " .. notation.gnuplot(file), names_text(f, layout),
-		"ylabel = " .. notation.gnuplot(f.y_label), settings_text(f, layout),
+		"xlabel = " .. notation.gnuplot(f.x_label), "ylabel = " .. notation.gnuplot(f.y_label), settings_text(f, layout),
 		"# a gnuplot built without cairo still draws the SVG", "kinds = 'svg'",
 		"if (strstrt(GPVAL_TERMINALS, 'pdfcairo') > 0) { kinds = kinds.' pdf' }",
 		"if (strstrt(GPVAL_TERMINALS, 'pngcairo') > 0) { kinds = kinds.' png' }",

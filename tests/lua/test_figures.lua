@@ -188,6 +188,8 @@ function t.drawn_twice_the_svg_is_the_same()
 	expect.contains(svg, "query time (ms per step)")
 	expect.contains(svg, "moving = large")
 	expect.contains(svg, "A/A noise")
+	-- a mark of size 0 is a matrix that librsvg refuses the whole picture for
+	expect.lacks(svg, "scale(0.00)")
 end
 
 function t.any_name_can_be_drawn()
