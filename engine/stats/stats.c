@@ -1,0 +1,115 @@
+// Medians, intervals and orders. This work is based on:
+// E. J. Williams. Experimental designs balanced for the estimation of residual effects of treatments. 1949
+// D. N. Politis, J. P. Romano. A circular block-resampling procedure for stationary data. 1992
+#include "stats/stats.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "base/sort.h"
+
+static double sorted_median(const double *v, int64_t n) {
+	double low = v[(n - 1) / 2], high = v[n / 2];
+	return low == high ? low : low / 2 + high / 2; // the sum of two large values could overflow
+}
+
+static void sorted_copy(const double *values, int64_t n, double *scratch) {
+	memcpy(scratch, values, (size_t)n * sizeof *scratch);
+	sort_doubles(scratch, n);
+}
+
+double stats_median(const double *values, int64_t n, double *scratch) {
+	sorted_copy(values, n, scratch);
+	return sorted_median(scratch, n);
+}
+
+// The largest k for which at most 2.5 % of n fair coins in a row show fewer than k heads: the median lies
+// between the k-th smallest and the k-th largest of n values with 95 % at least. 0 where n is too small.
+// Compares 40 * sum of C(n, i < k) with 2^n, everything scaled by 2^-scale; rounding moves the 2.5 % by
+// 10^-15 n.
+static int64_t interval_rank(int64_t n) {
+	double term = 1, sum = 1; // C(n, 0)
+	int64_t scale = 0;
+	for (int64_t k = 0; k <= n / 2; ++k) { // here sum = C(n, 0) + ... + C(n, k)
+		int64_t exponent = n - scale;
+		if (exponent < 1000 && 40 * sum > ldexp(1, exponent < -1000 ? -1000 : (int)exponent)) return k;
+		term = term * (double)(n - k) / (double)(k + 1);
+		sum += term;
+		if (sum > 0x1p500) {
+			term *= 0x1p-400;
+			sum *= 0x1p-400;
+			scale += 400;
+		}
+	}
+	return n / 2; // not reached: half of all rows are more than 2.5 %
+}
+
+Interval stats_median_interval(const double *values, int64_t n, double *scratch) {
+	sorted_copy(values, n, scratch);
+	Interval out = { .median = sorted_median(scratch, n), .lo = (double)NAN, .hi = (double)NAN };
+	int64_t k = interval_rank(n);
+	if (k >= 1) {
+		out.lo = scratch[k - 1];
+		out.hi = scratch[n - k];
+	}
+	return out;
+}
+
+// The least L with L^3 >= n.
+static int64_t block_length(int64_t n) {
+	int64_t length = 1;
+	while (length * length * length < n) length += 1;
+	return length;
+}
+
+// n rounds of both, in blocks of neighbours that go round at the end.
+static void resample(const double *a, const double *b, int64_t n, int64_t block, Rng *rng, double *ra,
+                     double *rb) {
+	for (int64_t i = 0; i < n;) {
+		int64_t at = (int64_t)rng_below(rng, (uint64_t)n);
+		for (int64_t end = i + block; i < n && i < end; ++i) {
+			ra[i] = a[at];
+			rb[i] = b[at];
+			at = at + 1 < n ? at + 1 : 0;
+		}
+	}
+}
+
+Interval stats_paired_ratio(const double *a, const double *b, int64_t n, int32_t resamples, uint64_t seed,
+                            double *scratch) {
+	double *ra = scratch, *rb = scratch + n, *sorted = scratch + 2 * n, *ratios = scratch + 4 * n;
+	Interval out = { .lo = (double)NAN, .hi = (double)NAN };
+	out.median = stats_median(a, n, sorted) / stats_median(b, n, sorted);
+	if (n < 2 || resamples < 1) return out;
+	Rng rng;
+	rng_seed(&rng, seed, 0);
+	int64_t block = block_length(n);
+	for (int32_t i = 0; i < resamples; ++i) {
+		resample(a, b, n, block, &rng, ra, rb);
+		ratios[i] = stats_median(ra, n, sorted) / stats_median(rb, n, sorted);
+		if (!isfinite(ratios[i])) return out; // a median of 0: there is no interval of ratios
+	}
+	sort_doubles(ratios, resamples);
+	int32_t tail = resamples / 40; // 2.5 % on each side
+	out.lo = ratios[tail];
+	out.hi = ratios[resamples - 1 - tail];
+	return out;
+}
+
+// First row 0, 1, k - 1, 2, k - 2, ...: all differences between neighbours differ, so that adding 1 to every
+// entry k times makes each ordered pair neighbours once. For odd k each difference comes twice in one
+// direction only, and the rows reversed bring the other.
+int32_t stats_williams_order(int32_t *order, int32_t k) {
+	if (k < 1) return 0;
+	int32_t rows = k % 2 == 0 || k == 1 ? k : 2 * k;
+	for (int32_t row = 0; row < k; ++row)
+		for (int32_t turn = 0; turn < k; ++turn) {
+			int32_t first = turn % 2 == 1 ? (turn + 1) / 2 : (k - turn / 2) % k;
+			order[row * k + turn] = (first + row) % k;
+		}
+	for (int32_t row = k; row < rows; ++row)
+		for (int32_t turn = 0; turn < k; ++turn)
+			order[row * k + turn] = order[(row - k) * k + (k - 1 - turn)];
+	return rows;
+}

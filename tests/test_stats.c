@@ -1,0 +1,206 @@
+// Medians, their intervals, ratios and orders: against exact binomials, and by how often they are right.
+#include <check.h>
+#include <gmp.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "base/sort.h"
+#include "stats/stats.h"
+
+Suite *stats_suite(void);
+
+enum { MOST = 3000, RESAMPLES = 500 };
+static double s_scratch[4 * MOST + RESAMPLES];
+
+// Standard normal, by the sum of twelve: near enough for what is tested here.
+static double draw_normal(Rng *rng) {
+	double sum = -6;
+	for (int i = 0; i < 12; ++i) sum += rng_double(rng);
+	return sum;
+}
+
+START_TEST(median_has_half_on_each_side) {
+	Rng rng;
+	rng_seed(&rng, 41, 0);
+	double v[40], before[40];
+	for (int turn = 0; turn < 20000; ++turn) {
+		int n = 1 + (int)rng_below(&rng, 40), below = 0, above = 0, kinds = 1 + (int)rng_below(&rng, 50);
+		for (int i = 0; i < n; ++i) v[i] = before[i] = (double)rng_below(&rng, (uint64_t)kinds);
+		double m = stats_median(v, n, s_scratch);
+		for (int i = 0; i < n; ++i) below += v[i]<m, above += v[i]> m;
+		ck_assert(2 * below <= n && 2 * above <= n);
+		ck_assert_mem_eq(v, before, (size_t)n * sizeof *v);
+		ck_assert_double_eq(m * 2, floor(m * 2));
+	}
+	double huge[] = { 0x1.8p1023, 0x1.cp1023 }, even[] = { 4, 1, 3, 2 }, odd[] = { 9, 1, 5 };
+	ck_assert_double_eq(stats_median(huge, 2, s_scratch), 0x1.ap1023);
+	ck_assert_double_eq(stats_median(even, 4, s_scratch), 2.5);
+	ck_assert_double_eq(stats_median(odd, 3, s_scratch), 5);
+}
+END_TEST
+
+// The rank by exact arithmetic: the largest k with 40 * sum of C(n, i < k) <= 2^n.
+static int64_t exact_rank(unsigned long n) {
+	mpz_t sum, term, all;
+	mpz_inits(sum, term, all, NULL);
+	mpz_ui_pow_ui(all, 2, n);
+	int64_t k = 0;
+	for (;; ++k) {
+		mpz_bin_uiui(term, n, (unsigned long)k);
+		mpz_addmul_ui(sum, term, 40);
+		if (mpz_cmp(sum, all) > 0) break;
+	}
+	mpz_clears(sum, term, all, NULL);
+	return k;
+}
+
+START_TEST(interval_ranks_are_the_exact_ones) {
+	static double v[MOST];
+	for (int i = 0; i < MOST; ++i) v[i] = i + 1; // the value is its rank
+	for (int64_t n = 1; n <= MOST; n += n < 300 ? 1 : 171) {
+		Interval in = stats_median_interval(v, n, s_scratch);
+		int64_t k = exact_rank((unsigned long)n);
+		ck_assert_double_eq(in.median, (double)(n + 1) / 2);
+		if (n < 6) {
+			ck_assert(k == 0 && isnan(in.lo) && isnan(in.hi));
+		} else {
+			ck_assert_double_eq(in.lo, (double)k);
+			ck_assert_double_eq(in.hi, (double)(n + 1 - k));
+		}
+	}
+	Interval hundred = stats_median_interval(v, 100, s_scratch); // as printed tables of the sign test have it
+	ck_assert(hundred.lo == 40 && hundred.hi == 61);
+}
+END_TEST
+
+START_TEST(median_interval_covers) {
+	static const int sizes[] = { 6, 11, 20, 51 };
+	enum { TURNS = 20000 };
+	Rng rng;
+	rng_seed(&rng, 42, 0);
+	for (int s = 0; s < 4; ++s) {
+		int hits = 0;
+		for (int turn = 0; turn < TURNS; ++turn) {
+			double v[51];
+			for (int i = 0; i < sizes[s]; ++i) {
+				double u = rng_double(&rng);
+				v[i] = u * u * u; // skewed, median 1/8
+			}
+			Interval in = stats_median_interval(v, sizes[s], s_scratch);
+			ck_assert(in.lo <= in.median && in.median <= in.hi);
+			hits += in.lo <= 0.125 && 0.125 <= in.hi;
+		}
+		double share = (double)hits / TURNS;
+		ck_assert_msg(share > 0.95 - 4 * sqrt(0.05 * 0.95 / TURNS) && share < 0.995, "n = %d: %f", sizes[s],
+		              share);
+	}
+}
+END_TEST
+
+// Rounds with noise of their own, and with a drift that both share: the true ratio is 1/2 always.
+static double ratio_coverage(int n, double drift, double keep) {
+	enum { TURNS = 600 };
+	Rng rng;
+	rng_seed(&rng, 43, (uint64_t)n);
+	int hits = 0;
+	for (int turn = 0; turn < TURNS; ++turn) {
+		double a[100], b[100], state = 0;
+		for (int i = 0; i < n; ++i) {
+			state = keep * state + draw_normal(&rng);
+			double common = 1 + drift * state, na = draw_normal(&rng), nb = draw_normal(&rng);
+			a[i] = 5 * common * (1 + 0.01 * na);
+			b[i] = 10 * common * (1 + 0.01 * nb);
+		}
+		Interval in = stats_paired_ratio(a, b, n, RESAMPLES, (uint64_t)turn, s_scratch);
+		ck_assert(in.lo <= in.hi);
+		hits += in.lo <= 0.5 && 0.5 <= in.hi;
+	}
+	return (double)hits / TURNS;
+}
+
+START_TEST(ratio_interval_covers) {
+	double alone = ratio_coverage(50, 0, 0), drifting = ratio_coverage(60, 0.01, 0.8);
+	ck_assert_msg(alone > 0.90 && alone < 0.995, "%f", alone);
+	ck_assert_msg(drifting > 0.86 && drifting < 0.999, "%f", drifting);
+}
+END_TEST
+
+START_TEST(ratio_has_its_symmetries) {
+	Rng rng;
+	rng_seed(&rng, 44, 0);
+	for (int turn = 0; turn < 50; ++turn) {
+		double a[31], b[31], twice[31];
+		int n = 3 + 2 * (int)rng_below(&rng, 15);
+		for (int i = 0; i < n; ++i) {
+			a[i] = 1 + rng_double(&rng);
+			b[i] = 3 + rng_double(&rng);
+			twice[i] = 2 * a[i];
+		}
+		uint64_t seed = (uint64_t)turn;
+		Interval r = stats_paired_ratio(a, b, n, RESAMPLES, seed, s_scratch);
+		Interval same = stats_paired_ratio(a, b, n, RESAMPLES, seed, s_scratch);
+		ck_assert_mem_eq(&r, &same, sizeof r);
+		ck_assert(r.lo <= r.median && r.median <= r.hi && r.lo > 0.25 && r.hi < 0.67);
+		Interval doubled = stats_paired_ratio(twice, b, n, RESAMPLES, seed, s_scratch);
+		ck_assert(doubled.lo == 2 * r.lo && doubled.median == 2 * r.median && doubled.hi == 2 * r.hi);
+		Interval one = stats_paired_ratio(a, a, n, RESAMPLES, seed, s_scratch);
+		ck_assert(one.lo == 1 && one.median == 1 && one.hi == 1); // paired: the same rounds of both
+		Interval inverse = stats_paired_ratio(b, a, n, RESAMPLES, seed, s_scratch);
+		ck_assert_double_lt(fabs(inverse.lo * r.hi - 1), 1e-15);
+		ck_assert_double_lt(fabs(inverse.hi * r.lo - 1), 1e-15);
+	}
+}
+END_TEST
+
+START_TEST(ratio_of_too_little_has_no_interval) {
+	double one[] = { 3, 0, 0, 0 }, two[] = { 4, 0, 0, 0 };
+	Interval r = stats_paired_ratio(one, two, 1, RESAMPLES, 1, s_scratch);
+	ck_assert(r.median == 0.75 && isnan(r.lo) && isnan(r.hi));
+	r = stats_paired_ratio(two, one, 4, RESAMPLES, 1, s_scratch); // 0 / 0
+	ck_assert(isnan(r.lo) && isnan(r.hi));
+	r = stats_paired_ratio(one, two, 1, 0, 1, s_scratch);
+	ck_assert(isnan(r.lo) && isnan(r.hi));
+}
+END_TEST
+
+START_TEST(williams_designs_are_balanced) {
+	enum { LARGEST = 41 };
+	static int32_t order[2 * LARGEST * LARGEST + 1];
+	for (int32_t k = 1; k <= LARGEST; ++k) {
+		int32_t place[LARGEST][LARGEST] = { { 0 } }, next[LARGEST][LARGEST] = { { 0 } };
+		order[2 * k * k] = -77;
+		int32_t rows = stats_williams_order(order, k);
+		ck_assert_int_eq(order[2 * k * k], -77);
+		ck_assert_int_eq(rows, k == 1 ? 1 : k % 2 == 0 ? k : 2 * k);
+		for (int32_t row = 0; row < rows; ++row)
+			for (int32_t turn = 0; turn < k; ++turn) {
+				int32_t worker = order[row * k + turn];
+				ck_assert(worker >= 0 && worker < k);
+				place[worker][turn] += 1;
+				if (turn > 0) next[order[row * k + turn - 1]][worker] += 1;
+			}
+		for (int32_t i = 0; i < k; ++i)
+			for (int32_t j = 0; j < k; ++j) {
+				ck_assert_int_eq(place[i][j], rows / k);
+				ck_assert_int_eq(next[i][j], i == j ? 0 : rows / k);
+			}
+	}
+	ck_assert_int_eq(stats_williams_order(order, 0), 0);
+}
+END_TEST
+
+Suite *stats_suite(void) {
+	Suite *suite = suite_create("stats");
+	TCase *t = tcase_create("stats");
+	tcase_set_timeout(t, 60);
+	tcase_add_test(t, median_has_half_on_each_side);
+	tcase_add_test(t, interval_ranks_are_the_exact_ones);
+	tcase_add_test(t, median_interval_covers);
+	tcase_add_test(t, ratio_interval_covers);
+	tcase_add_test(t, ratio_has_its_symmetries);
+	tcase_add_test(t, ratio_of_too_little_has_no_interval);
+	tcase_add_test(t, williams_designs_are_balanced);
+	suite_add_tcase(suite, t);
+	return suite;
+}
