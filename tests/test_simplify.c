@@ -36,9 +36,10 @@ static Mesh *cube(int n) {
 		number[i] = outside ? count++ : -1;
 	}
 	ck_assert_int_eq(mesh_create(&m, count, 12 * n * n), ERR_OK);
-	for (int i = 0; i < side * side * side; ++i)
-		if (number[i] >= 0)
-			vec3_store(m->xyz + 3 * number[i], (Vec3){ i % side, i / side % side, i / side / side });
+	for (int i = 0; i < side * side * side; ++i) {
+		int x = i % side, y = i / side % side, z = i / side / side;
+		if (number[i] >= 0) vec3_store(m->xyz + 3 * (int64_t)number[i], (Vec3){ x, y, z });
+	}
 	int32_t *t = m->triangles;
 	const int step[3] = { 1, side, side * side };
 	for (int axis = 0; axis < 3; ++axis)

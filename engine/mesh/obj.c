@@ -299,6 +299,7 @@ int32_t obj_parse(Mesh **out, const char *text, size_t size, const char *name, d
 	if (code == ERR_OK)
 		code = mesh_create(out, (int32_t)r.counts[POSITION], (int32_t)(r.triangles.count / 3));
 	if (code == ERR_OK) {
+		CHECK(r.xyz.data != NULL && r.triangles.data != NULL); // a triangle has three vertices above it
 		memcpy((*out)->xyz, r.xyz.data, (size_t)r.xyz.count * sizeof *r.xyz.data);
 		memcpy((*out)->triangles, r.triangles.data, (size_t)r.triangles.count * sizeof *r.triangles.data);
 	}
@@ -316,14 +317,14 @@ static int32_t read_file(Bytes *bytes, const char *path) {
 	FILE *file = fopen(path, "rb");
 	if (file == NULL) return error_set(ERR_IO, "%s: %s", path, strerror(errno));
 	int32_t code = ERR_OK;
-	for (size_t got = 1; code == ERR_OK && got > 0; bytes->count += (int64_t)got) {
-		got = 0;
+	while (code == ERR_OK && feof(file) == 0) {
 		if (!ARRAY_RESERVE(bytes, bytes->count + STEP)) {
 			code = ERR_NO_MEMORY;
 			break;
 		}
 		errno = 0;
-		got = fread(bytes->data + bytes->count, 1, (size_t)(bytes->capacity - bytes->count), file);
+		bytes->count +=
+		    (int64_t)fread(bytes->data + bytes->count, 1, (size_t)(bytes->capacity - bytes->count), file);
 		if (ferror(file) != 0) code = error_set(ERR_IO, "%s: %s", path, strerror(errno));
 	}
 	fclose(file);
@@ -362,8 +363,9 @@ static void write_mesh(FILE *file, const Mesh *mesh) {
 static int32_t check_writable(const Mesh *mesh, const char *path) {
 	if (mesh->triangle_count == 0) return error_set(ERR_BAD_INPUT, "%s: a mesh without triangles", path);
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i) {
-		double x = mesh->xyz[i], flushed = coordinate_flush(x);
-		if (!(fabs(x) <= COORDINATE_MAX) || memcmp(&x, &flushed, sizeof x) != 0)
+		double x = mesh->xyz[i];
+		bool flushed = x == coordinate_flush(x) && !(x == 0 && signbit(x));
+		if (!(fabs(x) <= COORDINATE_MAX) || !flushed)
 			return error_set(ERR_BAD_INPUT, "%s: vertex %d: coordinate %c is %g, not one of a validated mesh",
 			                 path, (int)(i / 3), "xyz"[i % 3], x);
 	}

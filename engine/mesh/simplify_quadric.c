@@ -79,11 +79,8 @@ double quadric_targets(Vec3 out[QUADRIC_TARGETS], const Quadric *q, Vec3 a, Vec3
 	out[2] = a;
 	out[3] = b;
 	for (int i = 1; i < QUADRIC_TARGETS; ++i) error[i] = quadric_error(q, out[i]);
-	bool solved = quadric_least(&out[0], q, a, b);
-	if (!solved) out[0] = out[1];
-	error[0] = quadric_error(q, out[0]);
-	for (int i = solved ? 2 : 1; i < QUADRIC_TARGETS; ++i) // the solved point stays first
-		for (int k = i; k > (solved ? 1 : 0) && error[k] < error[k - 1]; --k) {
+	for (int i = 2; i < QUADRIC_TARGETS; ++i)
+		for (int k = i; k > 1 && error[k] < error[k - 1]; --k) {
 			double swap = error[k];
 			error[k] = error[k - 1];
 			error[k - 1] = swap;
@@ -91,6 +88,8 @@ double quadric_targets(Vec3 out[QUADRIC_TARGETS], const Quadric *q, Vec3 a, Vec3
 			out[k] = out[k - 1];
 			out[k - 1] = point;
 		}
+	if (!quadric_least(&out[0], q, a, b)) out[0] = out[1];
+	error[0] = quadric_error(q, out[0]);
 	Vec3 edge = vec3_sub(b, a);
 	return error[0] + length_cost * quadric_trace(q) * vec3_dot(edge, edge);
 }

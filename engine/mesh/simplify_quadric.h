@@ -16,6 +16,6 @@ enum { QUADRIC_TARGETS = 4 };
 // The plane through `point` with the unit normal n.
 Quadric quadric_plane(Vec3 n, Vec3 point, double weight);
 Quadric quadric_sum(const Quadric *p, const Quadric *q);
-// Where an edge may be collapsed to, best first: the least of the quadric, the middle, either end (the order
-// of these decides ties). Returns the cost of the first.
+// Where an edge may be collapsed to, best first: the least of the quadric (the next one where there is none),
+// then the middle and the ends by their error (ties in this order). Returns the cost of the first.
 double quadric_targets(Vec3 out[QUADRIC_TARGETS], const Quadric *q, Vec3 a, Vec3 b);

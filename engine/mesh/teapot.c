@@ -108,7 +108,7 @@ static void find_seams(Seams *seams) {
 	for (int32_t i = 0; i < CORNERS; ++i) seams->corner[i] = i;
 	for (int edge = 0; edge < EDGES; ++edge) match_edge(seams, edge);
 	// each class of corners is named by its least one, which comes first: number them densely
-	int32_t number[CORNERS];
+	int32_t number[CORNERS] = { 0 };
 	for (int32_t i = 0; i < CORNERS; ++i) {
 		if (seams->corner[i] == i) number[i] = seams->corners++;
 		seams->corner[i] = number[seams->corner[i]];
