@@ -104,7 +104,7 @@ static int longest_axis(const TopoItem *items, int32_t n) {
 	int best = 0;
 	double extent[3];
 	for (int k = 0; k < 3; ++k) {
-		double lo = INFINITY, hi = -INFINITY;
+		double lo = HUGE_VAL, hi = -HUGE_VAL;
 		for (int32_t i = 0; i < n; ++i) lo = fmin(lo, items[i].lo[k]), hi = fmax(hi, items[i].hi[k]);
 		extent[k] = hi - lo;
 		if (extent[k] > extent[best]) best = k;
@@ -268,7 +268,7 @@ static void turned_frame(void *context, TopoFrame *out, const TopoItem *items, i
 	*(int32_t *)context += 1;
 	*out = (TopoFrame){ .axes = { { { 0, 1, 0 }, { 0, 0, 1 }, { 1, 0, 0 } } } };
 	for (int k = 0; k < 3; ++k) {
-		double lo = INFINITY, hi = -INFINITY;
+		double lo = HUGE_VAL, hi = -HUGE_VAL;
 		int from = (k + 1) % 3;
 		for (int32_t i = 0; i < count; ++i)
 			lo = fmin(lo, items[i].lo[from]), hi = fmax(hi, items[i].hi[from]);

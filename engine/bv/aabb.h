@@ -4,12 +4,16 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "math/vec3.h"
 
 typedef struct Aabb {
 	float lo[3], hi[3];
 } Aabb;
+_Static_assert(sizeof(Aabb) == 6 * sizeof(float), "read as six floats");
 
 // The nearest float of x - |x| * 2^-24 * (1 + 2^-19) - 2^-120 is not over x: rounding to float adds at most
 // 2^-24 of its value, or 2^-150 where the result is subnormal; rounding in double at most 2^-52; the factor
@@ -35,10 +39,22 @@ static inline void aabb_merge(Aabb *out, const Aabb *a, const Aabb *b) {
 	}
 }
 
-// Without branches: which of the six comparisons fails is not predictable.
+// Without branches: which of the six comparisons fails is not predictable. The same comparisons with and
+// without SSE.
 static inline bool aabb_overlaps(const Aabb *a, const Aabb *b) {
+#ifdef __SSE2__
+	// lo[0] lo[1] lo[2] and one over; one over and hi[0] hi[1] hi[2], turned round
+	const float *pa = (const float *)(const void *)a, *pb = (const float *)(const void *)b;
+	__m128 a_lo = _mm_loadu_ps(pa), a_hi = _mm_loadu_ps(pa + 2);
+	__m128 b_lo = _mm_loadu_ps(pb), b_hi = _mm_loadu_ps(pb + 2);
+	a_hi = _mm_shuffle_ps(a_hi, a_hi, _MM_SHUFFLE(0, 3, 2, 1));
+	b_hi = _mm_shuffle_ps(b_hi, b_hi, _MM_SHUFFLE(0, 3, 2, 1));
+	__m128 both = _mm_and_ps(_mm_cmple_ps(a_lo, b_hi), _mm_cmple_ps(b_lo, a_hi));
+	return (_mm_movemask_ps(both) & 7) == 7;
+#else
 	return (a->lo[0] <= b->hi[0]) & (b->lo[0] <= a->hi[0]) & (a->lo[1] <= b->hi[1]) & (b->lo[1] <= a->hi[1]) &
 	       (a->lo[2] <= b->hi[2]) & (b->lo[2] <= a->hi[2]);
+#endif
 }
 
 static inline bool aabb_encloses(const Aabb *outer, const Aabb *inner) {

@@ -41,9 +41,7 @@ static int32_t trees_build(TouchQuery *query) {
 	status = tree_build(&query->still, &query->def, &builder, &query->still_mesh);
 	if (status == ERR_OK) status = tree_build(&query->moving, &query->def, &builder, &query->moving_mesh);
 	topo_builder_free(&builder);
-	if (status != ERR_OK) return status;
-	return pair_query_reserve(&query->query, query->still.depth, query->moving.depth) ? ERR_OK
-	                                                                                  : ERR_NO_MEMORY;
+	return status;
 }
 
 int32_t touch_query_create(TouchQuery **out, const Mesh *still, const Mesh *moving) {

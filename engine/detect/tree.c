@@ -84,11 +84,6 @@ static int32_t moved_create(TreeDetector *detector, MovedTree *moved) {
 	return tree_build(&moved->tree, &detector->def, &detector->builder, &source);
 }
 
-static int32_t query_reserve(TreeDetector *detector, const MovedTree *moved) {
-	const Tree *still = &detector->still[detector->scene->bodies[moved->a].mesh];
-	return pair_query_reserve(&detector->query, still->depth, moved->tree.depth) ? ERR_OK : ERR_NO_MEMORY;
-}
-
 static int32_t trees_create(TreeDetector *detector) {
 	const Scene *scene = detector->scene;
 	int64_t bodies = scene->body_count;
@@ -107,7 +102,6 @@ static int32_t trees_create(TreeDetector *detector) {
 		for (int32_t b = a + 1; b < bodies && status == ERR_OK; ++b, ++moved) {
 			moved->a = a, moved->b = b;
 			status = moved_create(detector, moved);
-			if (status == ERR_OK) status = query_reserve(detector, moved);
 		}
 	if (!detector->rebuild) topo_builder_free(&detector->builder);
 	return status;
@@ -145,7 +139,6 @@ static int32_t tree_update(void *self, int32_t step, ContactBuffer *out, Counts 
 		TreeMesh mesh = mesh_moved(detector, moved);
 		if (detector->rebuild) {
 			int32_t status = tree_rebuild(&moved->tree, &detector->def, &detector->builder, &mesh);
-			if (status == ERR_OK) status = query_reserve(detector, moved);
 			if (status != ERR_OK) return status;
 		} else {
 			tree_refit(&moved->tree, &detector->def, &mesh);

@@ -7,9 +7,7 @@ const char *descend_name(int32_t index) {
 	return index >= 0 && index <= DESCEND_ALTERNATE ? s_names[index] : NULL;
 }
 
-bool pair_query_reserve(PairQuery *query, int32_t depth_a, int32_t depth_b) {
-	return ARRAY_RESERVE(&query->stack, 3 * ((int64_t)depth_a + depth_b) + 8);
-}
+bool pair_stack_grow(PairQuery *query, int64_t wanted) { return ARRAY_RESERVE(&query->stack, wanted); }
 
 void pair_query_free(PairQuery *query) {
 	ARRAY_FREE(&query->stack);

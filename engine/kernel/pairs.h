@@ -1,8 +1,10 @@
-// What a traversal of two trees works on. Reserved before it begins: no kernel allocates, but for the hits.
+// What a traversal of two trees works on. It persists over the steps: after a first pass over the motion no
+// kernel allocates again.
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "exact/tri_tri.h"
@@ -13,7 +15,7 @@ typedef struct TreeView {
 	const int32_t *order; // triangles in the order of the leaves
 	const double *xyz;    // the vertices, where they now are
 	const int32_t *triangles;
-	int32_t node_count, depth;
+	int32_t node_count;
 } TreeView;
 
 // Of a pair of inner nodes, which is opened? Of an inner node and a leaf always the inner one.
@@ -25,7 +27,7 @@ typedef enum Descend {
 const char *descend_name(int32_t index); // as Param.choice wants it
 
 typedef struct NodePair {
-	int32_t a, b; // DESCEND_ALTERNATE: ~a where it is the turn of b
+	int32_t a, b; // on the stack, DESCEND_ALTERNATE: ~a where it is the turn of b
 } NodePair;
 
 typedef struct TrianglePair {
@@ -40,12 +42,44 @@ typedef struct PairQuery {
 	ARRAY(TrianglePair) hits;
 	int64_t nb, np; // counted kernels add to them
 } PairQuery;
-
-// Room on the stack for trees of these depths. Opening one node replaces a pair by two, opening both by four,
-// and no pair is more than depth_a + depth_b openings below the roots' pair: so at most 3 pairs a level wait,
-// and kernels may write up to 4 past the top.
-bool pair_query_reserve(PairQuery *query, int32_t depth_a, int32_t depth_b);
 void pair_query_free(PairQuery *query);
+
+// Most pairs that are taken off the stack at once, and most that one of them leaves behind.
+enum { PAIR_BATCH = 32, PAIR_CHILDREN = 4 };
+
+// A walk under way, in registers and near ones.
+typedef struct PairWork {
+	NodePair *stack;
+	int64_t top;
+	int32_t batch_most, batch_count, leaf_count;
+	NodePair batch[PAIR_BATCH];
+	NodePair
+	    leaves[PAIR_BATCH * PAIR_CHILDREN + 1]; // to be tested before the next batch; one is written over
+} PairWork;
+
+// Room for `wanted` pairs on the stack; false when memory is out.
+bool pair_stack_grow(PairQuery *query, int64_t wanted);
+
+static inline bool pair_work_begin(PairWork *work, PairQuery *query) {
+	if (!pair_stack_grow(query, 2 * PAIR_BATCH * PAIR_CHILDREN)) return false;
+	work->stack = query->stack.data;
+	work->top = 0;
+	work->batch_most = query->first ? 1 : PAIR_BATCH;
+	work->batch_count = work->leaf_count = 0;
+	return true;
+}
+
+// The next batch, with room for all that it can leave behind. The leaves are taken as done.
+static inline bool pair_work_take(PairWork *work, PairQuery *query) {
+	work->batch_count = work->top < work->batch_most ? (int32_t)work->top : work->batch_most;
+	work->top -= work->batch_count;
+	memcpy(work->batch, work->stack + work->top, (size_t)work->batch_count * sizeof(NodePair));
+	work->leaf_count = 0;
+	if (work->top + PAIR_BATCH * PAIR_CHILDREN < query->stack.capacity) return true;
+	if (!pair_stack_grow(query, 2 * (work->top + PAIR_BATCH * PAIR_CHILDREN))) return false;
+	work->stack = query->stack.data;
+	return true;
+}
 
 static inline Triangle triangle_load(const double *xyz, const int32_t *vertices) {
 	return (Triangle){ { vec3_load(xyz + 3 * (int64_t)vertices[0]), vec3_load(xyz + 3 * (int64_t)vertices[1]),

@@ -1,5 +1,7 @@
-// Template: all pairs of triangles that meet, of two trees of one volume, by simultaneous descent. A pair on
-// the stack is known to overlap; children are tested before they are pushed, and pushed without a branch.
+// Template: all pairs of triangles that meet, of two trees of one volume, by simultaneous descent. Children
+// are tested before they are pushed, and pushed without a branch, for whether they overlap is a coin toss.
+// Pairs are taken off the stack in batches: within one none waits for what another finds, which hides the
+// latency of both memory and comparisons. For `first` a batch is one pair: depth first.
 // In: NODE (type: BV v; link, count), BV_OP(overlaps), BV_OP(volume), KERNEL(name) (adds a suffix),
 // COUNT(x) (x, or nothing when timed). No include guard: included twice a volume.
 #if !defined(NODE) || !defined(BV_OP) || !defined(KERNEL) || !defined(COUNT)
@@ -24,54 +26,64 @@ static inline int32_t KERNEL(leaf_pair)(PairQuery *query, const NODE *a, const N
 	return 0;
 }
 
-#define PUSH(index_a, index_b, turn)                                                                         \
-	do {                                                                                                     \
-		int32_t push_a = (index_a), push_b = (index_b);                                                      \
-		COUNT(query->nb += 1);                                                                               \
-		stack[top] = (NodePair){ (turn) ? ~push_a : push_a, push_b };                                        \
-		top += BV_OP(overlaps)(&nodes_a[push_a].v, &nodes_b[push_b].v);                                      \
-	} while (0)
+// Tests one pair of nodes; where they overlap it goes to the leaves or on the stack. Both stores are made
+// always.
+static inline __attribute__((always_inline)) void
+KERNEL(try)(PairWork *work, const NODE *nodes_a, const NODE *nodes_b, NodePair pair, bool turn, bool valid) {
+	const NODE *a = &nodes_a[pair.a], *b = &nodes_b[pair.b];
+	bool hit = valid & BV_OP(overlaps)(&a->v, &b->v), leaves = (a->count > 0) & (b->count > 0);
+	work->leaves[work->leaf_count] = pair;
+	work->leaf_count += hit & leaves;
+	if (turn) pair.a = ~pair.a;
+	work->stack[work->top] = pair;
+	work->top += hit & !leaves;
+}
+
+// One pair off the stack: opens a node of it, or both. At least one is inner.
+static inline __attribute__((always_inline)) void KERNEL(open)(PairQuery *query, PairWork *work,
+                                                               const NODE *nodes_a, const NODE *nodes_b,
+                                                               NodePair pair, Descend descend) {
+	(void)query;
+	bool turn = descend == DESCEND_ALTERNATE && pair.a < 0; // of b
+	if (turn) pair.a = ~pair.a;
+	const NODE *a = &nodes_a[pair.a], *b = &nodes_b[pair.b];
+	bool open_a = a->count == 0, open_b = b->count == 0;
+	if (descend == DESCEND_LARGER)
+		open_a &= !open_b | (BV_OP(volume)(&a->v) >= BV_OP(volume)(&b->v));
+	else if (descend == DESCEND_ALTERNATE)
+		open_a &= !open_b | !turn;
+	if (descend != DESCEND_BOTH) open_b = !open_a;
+	turn = descend == DESCEND_ALTERNATE && open_a;
+	int32_t left_a = open_a ? a->link : pair.a, left_b = open_b ? b->link : pair.b;
+	int32_t right_a = left_a + open_a, right_b = left_b + open_b;
+	COUNT(query->nb += (1 + open_a) * (1 + open_b));
+	KERNEL(try)(work, nodes_a, nodes_b, (NodePair){ right_a, right_b }, turn, true);
+	if (descend == DESCEND_BOTH) {
+		KERNEL(try)(work, nodes_a, nodes_b, (NodePair){ right_a, left_b }, turn, open_a & open_b);
+		KERNEL(try)(work, nodes_a, nodes_b, (NodePair){ left_a, right_b }, turn, open_a & open_b);
+	}
+	KERNEL(try)(work, nodes_a, nodes_b, (NodePair){ left_a, left_b }, turn, true);
+}
 
 static inline __attribute__((always_inline)) int32_t KERNEL(walk)(PairQuery *query, Descend descend) {
 	const NODE *nodes_a = query->a.nodes, *nodes_b = query->b.nodes;
-	NodePair *stack = query->stack.data;
-	int64_t top = 0;
+	PairWork work;
+	if (!pair_work_begin(&work, query)) return ERR_NO_MEMORY;
 	if (query->a.node_count == 0 || query->b.node_count == 0) return ERR_OK;
-	PUSH(0, 0, false);
-	while (top > 0) {
-		NodePair pair = stack[--top];
-		bool turn = descend == DESCEND_ALTERNATE && pair.a < 0; // of b
-		int32_t ia = turn ? ~pair.a : pair.a, ib = pair.b;
-		const NODE *a = &nodes_a[ia], *b = &nodes_b[ib];
-		if (a->count > 0 && b->count > 0) {
-			int32_t status = KERNEL(leaf_pair)(query, a, b);
+	COUNT(query->nb += 1);
+	KERNEL(try)(&work, nodes_a, nodes_b, (NodePair){ 0, 0 }, false, true);
+	while (work.top > 0 || work.leaf_count > 0) {
+		for (int32_t i = 0; i < work.leaf_count; ++i) {
+			NodePair pair = work.leaves[i];
+			int32_t status = KERNEL(leaf_pair)(query, &nodes_a[pair.a], &nodes_b[pair.b]);
 			if (status != 0) return status < 0 ? status : ERR_OK;
-			continue;
 		}
-		CHECK(top + 4 <= query->stack.capacity);
-		bool inner = a->count == 0 && b->count == 0;
-		if (inner && descend == DESCEND_BOTH) {
-			PUSH(a->link + 1, b->link + 1, false);
-			PUSH(a->link + 1, b->link, false);
-			PUSH(a->link, b->link + 1, false);
-			PUSH(a->link, b->link, false);
-			continue;
-		}
-		bool open_a = a->count == 0;
-		if (inner && descend == DESCEND_LARGER) open_a = BV_OP(volume)(&a->v) >= BV_OP(volume)(&b->v);
-		if (inner && descend == DESCEND_ALTERNATE) open_a = !turn;
-		turn = descend == DESCEND_ALTERNATE && open_a;
-		if (open_a) {
-			PUSH(a->link + 1, ib, turn);
-			PUSH(a->link, ib, turn);
-		} else {
-			PUSH(ia, b->link + 1, turn);
-			PUSH(ia, b->link, turn);
-		}
+		if (!pair_work_take(&work, query)) return ERR_NO_MEMORY;
+		for (int32_t i = 0; i < work.batch_count; ++i)
+			KERNEL(open)(query, &work, nodes_a, nodes_b, work.batch[i], descend);
 	}
 	return ERR_OK;
 }
-#undef PUSH
 
 // One whole walk a policy, so that the policy costs nothing inside.
 static int32_t KERNEL(pairs)(PairQuery *query) {

@@ -77,8 +77,7 @@ TreeView tree_view(const Tree *tree, const TreeMesh *mesh) {
 		               .order = tree->order,
 		               .xyz = mesh->xyz,
 		               .triangles = mesh->triangles,
-		               .node_count = tree->node_count,
-		               .depth = tree->depth };
+		               .node_count = tree->node_count };
 }
 
 const void *tree_volume(const Tree *tree, const TreeDef *def, int32_t node) {
