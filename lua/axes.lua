@@ -38,7 +38,7 @@ local function axis_linear(lo, hi, from_zero)
 		local room = lo == 0 and 1 or math.abs(lo) / 2
 		lo, hi = lo - room, hi + room
 	end
-	local step = step_nice(hi - lo, 5)
+	local step = step_nice(hi - lo, 6)
 	local first, last = math.floor(lo / step), math.ceil(hi / step - 1e-9)
 	local tics = {}
 	for k = first, last do tics[#tics + 1] = { at = k * step, label = axes.tic_label(k * step) } end

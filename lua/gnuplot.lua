@@ -218,7 +218,7 @@ local function panel_place(layout, panel)
 end
 
 -- Axes are named by labels of their own: gnuplot's place for them differs from terminal to terminal.
-local function axis_labels(f, layout, panel, lines)
+local function axis_labels(layout, panel, lines)
 	local left, right, top, bottom = panel_place(layout, panel)
 	lines[#lines + 1] = ("set label 1001 xlabel at screen %s, screen %s center"):format(
 		fraction((left + right) / 2, layout.width),
@@ -239,7 +239,7 @@ local function panel_text(f, layout, at, panel)
 		f.panels and ("set title panel%d offset 0,-0.6"):format(panel) or "unset title",
 	}
 	local is_first = (panel - 1) % layout.columns == 0
-	axis_labels(f, layout, panel, lines)
+	axis_labels(layout, panel, lines)
 	lines[#lines + 1] = "set ytics " .. tics_text(f.y_axis, is_first)
 	local parts = {}
 	noise_text(f, at, panel, parts)
@@ -248,9 +248,9 @@ local function panel_text(f, layout, at, panel)
 	end
 	local is_last = panel == #f.panel_values
 	if is_last and layout.has_legend then
-		lines[#lines + 1] = ("set key at screen %s, screen %s left top Left reverse vertical noautotitle samplen 3 spacing spacing")
-			:format(fraction(layout.width - layout.legend_width, layout.width),
-				fraction(layout.height - layout.top, layout.height))
+		local key = "set key at screen %s, screen %s left top Left reverse vertical noautotitle samplen 3"
+		lines[#lines + 1] = key:format(fraction(layout.width - layout.legend_width, layout.width),
+			fraction(layout.height - layout.top, layout.height)) .. " spacing spacing"
 		legend_text(f, parts)
 	end
 	if #parts == 0 then parts[1] = "NaN notitle" end
@@ -279,7 +279,8 @@ function gnuplot.script(f, file, at)
 	local parts = {
 		"# Draws " .. file .. ".csv as SVG, PDF and PNG: run gnuplot on this file in its directory.",
 		"reset", "name = " .. notation.gnuplot(file), names_text(f, layout),
-		"xlabel = " .. notation.gnuplot(f.x_label), "ylabel = " .. notation.gnuplot(f.y_label), settings_text(f, layout),
+		"xlabel = " .. notation.gnuplot(f.x_label), "ylabel = " .. notation.gnuplot(f.y_label),
+		settings_text(f, layout),
 		"# a gnuplot built without cairo still draws the SVG", "kinds = 'svg'",
 		"if (strstrt(GPVAL_TERMINALS, 'pdfcairo') > 0) { kinds = kinds.' pdf' }",
 		"if (strstrt(GPVAL_TERMINALS, 'pngcairo') > 0) { kinds = kinds.' png' }",

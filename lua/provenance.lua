@@ -153,6 +153,7 @@ end
 
 -- A manifest's value on one line; nested objects as "name value, name value".
 local function value_line(value)
+	if math.type(value) == "float" and value ~= math.floor(value) then return notation.number(value) end
 	if type(value) ~= "table" then return notation.text(value) end
 	local parts = {}
 	for _, key in ipairs(keys_sorted(value)) do
@@ -162,12 +163,32 @@ local function value_line(value)
 	return table.concat(parts, ", ")
 end
 
-local elsewhere = { warnings = true, command = true }
+local elsewhere = { warnings = true, command = true, scenario = true, quick = true }
+
+-- What a reader looks for first; whatever else the manifest holds follows by name.
+local manifest_order = {
+	"cpu", "cores", "pinned_core", "memory_bytes", "arch", "kernel", "governor", "clock_cost_ns",
+	"clock_resolution_ns", "compiler", "flags", "config", "commit", "dirty", "engine", "versions", "file",
+	"plan", "seed", "models", "modules", "started", "ended", "sittings", "rounds", "groups", "rows",
+	"unchecked", "complete",
+}
+
+local function manifest_keys(manifest)
+	local keys, listed = {}, {}
+	for _, key in ipairs(manifest_order) do
+		listed[key] = true
+		if manifest[key] ~= nil then keys[#keys + 1] = key end
+	end
+	for _, key in ipairs(keys_sorted(manifest)) do
+		if not listed[key] then keys[#keys + 1] = key end
+	end
+	return keys
+end
 
 -- Everything that the manifest says, but for what stands elsewhere in the report.
 function provenance.machine(m)
 	local lines, manifest = {}, m.env.manifest or {}
-	for _, key in ipairs(keys_sorted(manifest)) do
+	for _, key in ipairs(manifest_keys(manifest)) do
 		if not elsewhere[key] then
 			local text = value_line(manifest[key])
 			if text ~= "" then
@@ -185,7 +206,7 @@ function provenance.warnings(m)
 			or tostring(warning)
 		lines[#lines + 1] = notation.markdown(text)
 	end
-	return #lines > 0 and bullet_list(lines) or "None.\n"
+	return bullet_list(lines)
 end
 
 local function shell_word(word)

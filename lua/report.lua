@@ -123,7 +123,8 @@ local function document(m, spec, made)
 	section(parts, "Tables", tables_text(made.tables, true))
 	section(parts, "Figures", figures_text(made.figures))
 	section(parts, "Machine and build", provenance.machine(m))
-	section(parts, "Warnings", provenance.warnings(m))
+	local warnings = provenance.warnings(m)
+	section(parts, "Warnings", warnings ~= "" and warnings or "None.\n")
 	section(parts, "Again", provenance.repeating(m, spec))
 	return table.concat(parts, "\n")
 end
@@ -143,6 +144,7 @@ local function answer(m, spec, made)
 	if #made.tables > 0 then parts[#parts + 1] = tables_text(made.tables, false) end
 	section(parts, "Agreement", made.agreement)
 	section(parts, "Claims", #made.claims > 0 and claims_text(made.claims) or "")
+	section(parts, "Warnings", provenance.warnings(m))
 	section(parts, "Files", (m.env.directory and m.env.directory .. "\n\n" or "") .. files_text(made))
 	return table.concat(parts, "\n")
 end

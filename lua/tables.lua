@@ -106,29 +106,39 @@ function tables.make(m, name, def)
 	return t
 end
 
--- "dassd < aabb < bsp" by `field`, or nil where a cell has none.
+-- "dassd < aabb ≈ bsp" by `field`, or nil where a cell has none; second result: without what noise blurs.
 local function order_text(t, cells, field)
 	local entries = {}
 	for j, cell in ipairs(cells) do
 		if type(cell[field]) ~= "number" then return nil end
-		entries[j] = { label = label_of(t.column_column, t.column_values[j]), value = cell[field], at = j }
+		entries[j] = {
+			label = label_of(t.column_column, t.column_values[j]), value = cell[field], at = j,
+			is_noise = field == "value" and cell.is_noise,
+		}
 	end
 	table.sort(entries, function (a, b)
 		if a.value ~= b.value then return a.value < b.value end
 		return a.at < b.at
 	end)
-	local labels = {}
-	for j, entry in ipairs(entries) do labels[j] = entry.label end
-	return table.concat(labels, " < ")
+	local text, strict = entries[1].label, entries[1].label
+	for j = 2, #entries do
+		local a, b = entries[j - 1], entries[j]
+		-- noise is known only against the first column
+		local blurred = a.at == 1 and b.is_noise or b.at == 1 and a.is_noise
+		text = text .. (blurred and " ≈ " or " < ") .. b.label
+		strict = strict .. " < " .. b.label
+	end
+	return text, strict
 end
 
 local function note_order(t)
 	local same, compared, differ = 0, 0, {}
 	for i, cells in ipairs(t.cells) do
-		local ours, theirs = order_text(t, cells, "value"), order_text(t, cells, "published")
+		local ours, strict = order_text(t, cells, "value")
+		local theirs = order_text(t, cells, "published")
 		if #cells > 1 and ours and theirs then
 			compared = compared + 1
-			if ours == theirs then
+			if strict == theirs then
 				same = same + 1
 			else
 				differ[#differ + 1] = ("At %s: ours %s, published %s."):format(

@@ -67,6 +67,12 @@ function t.another_order_is_told()
 	expect.contains(text, "At faces=1000: ours dassd < aabb, published aabb < dassd")
 end
 
+function t.what_noise_blurs_is_not_called_less()
+	local def = default_table()
+	def.published = { dassd = { [2000] = 5 }, aabb = { [2000] = 4 } }
+	expect.contains(tables.markdown((make(def))), "At faces=2000: ours dassd ≈ aabb, published aabb < dassd")
+end
+
 function t.differences_within_noise_are_marked()
 	local made = make(default_table())
 	expect.equal(made.cells[1][2].is_noise, false)
