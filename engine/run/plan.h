@@ -20,6 +20,7 @@
 #include "detect/detect.h"
 
 enum { CHECK_AGREE, CHECK_EXACT, CHECK_NONE };
+const char *check_name(int32_t index); // "agree", "exact", "none", NULL past the end
 
 typedef struct PlanParam {
 	char *name;

@@ -1,0 +1,306 @@
+#include "run/group.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "run/stop.h"
+#include "scene/scene.h"
+
+enum { ATTEMPTS = 3 }; // sittings that a kill from outside may end
+#define CHECK_PAIRS_MAX 2000000000 // brute force is cheap enough to be asked unbidden
+
+int32_t sitting_record(Sitting *sitting) { return journal_add(sitting->journal, &sitting->line); }
+
+int32_t sitting_fail(Sitting *sitting, int32_t member, const MemberFailure *failure) {
+	worker_end(&sitting->workers[member]);
+	record_failed(&sitting->line, member, failure);
+	int32_t status = sitting_record(sitting);
+	return status == ERR_OK ? MEMBER_FAILED : status;
+}
+
+// Where a pass over the motion was too long, that bounds the time of a step.
+static void describe_failure(const Sitting *sitting, const Worker *worker, const OrderDef *order,
+                             RowStatus status, char detail[DETAIL_SIZE]) {
+	static const char *const s_passes[] = { [ORDER_COUNT] = "counting pass",
+		                                    [ORDER_PROVE] = "timed pass",
+		                                    [ORDER_CALIBRATE] = "timed pass",
+		                                    [ORDER_SAMPLE] = "timed pass",
+		                                    [ORDER_STEPS] = "timed pass" };
+	uint32_t type = order->order.type;
+	const char *pass = type < sizeof s_passes / sizeof s_passes[0] ? s_passes[type] : NULL;
+	if (worker->killed)
+		snprintf(detail, DETAIL_SIZE, "SIGKILL from outside, in %d sittings (out of memory?)", ATTEMPTS);
+	else if (status == ROW_TIMEOUT && pass != NULL)
+		snprintf(detail, DETAIL_SIZE, "%s: a %s, >= %.6g ms a step", worker->detail, pass,
+		         order->timeout_s * 1e3 / sitting->result->step_count);
+	else
+		snprintf(detail, DETAIL_SIZE, "%s", worker->detail);
+}
+
+int32_t sitting_order(Sitting *sitting, int32_t member, OrderDef *order, Reply *reply, void **payload) {
+	Worker *worker = &sitting->workers[member];
+	RowStatus status = worker_order(worker, order, reply, payload);
+	if (status == ROW_OK) return GO_ON;
+	if (worker->stopped) {
+		sitting->stopped = true;
+		return ABANDON;
+	}
+	if (worker->killed && sitting->attempt < ATTEMPTS) {
+		sitting->killed = true;
+		return ABANDON;
+	}
+	char detail[DETAIL_SIZE];
+	describe_failure(sitting, worker, order, status, detail);
+	return sitting_fail(sitting, member,
+	                    &(MemberFailure){ .status = status,
+	                                      .detail = detail,
+	                                      .censored = status == ROW_TIMEOUT,
+	                                      .killed = worker->killed });
+}
+
+OrderDef sitting_open_order(const Sitting *sitting, const char *kind, const char *params, Text *text) {
+	text_clear(text);
+	text_add_bytes(text, sitting->def->scene_path, (int64_t)strlen(sitting->def->scene_path) + 1);
+	text_add_bytes(text, kind, (int64_t)strlen(kind) + 1);
+	text_add_bytes(text, params, (int64_t)strlen(params) + 1);
+	return (OrderDef){ .order = { .type = ORDER_OPEN,
+		                          .query = (int32_t)sitting->def->group->query,
+		                          .memory_limit = sitting->def->machine->memory_bytes / 2,
+		                          .text_size = (uint64_t)text->count },
+		               .text = text->data,
+		               .timeout_s = sitting->def->group->timeout_s,
+		               .can_stop = true };
+}
+
+WorkerDef sitting_worker_def(const Sitting *sitting, const char *label) {
+	const Machine *machine = sitting->def->machine;
+	return (WorkerDef){ .core = machine->core,
+		                .memory_limit = machine->memory_bytes / 2,
+		                .verbose = sitting->def->verbose,
+		                .label = label };
+}
+
+double check_timeout(const Sitting *sitting, int64_t pairs) {
+	return sitting->def->group->timeout_s + (double)pairs * 1e-6;
+}
+
+bool group_wants_check(const Result *result) {
+	if (result->members[result->member_count - 1].role != ROLE_CHECK) return false;
+	return result->group->check == CHECK_EXACT || result->pair_count < CHECK_PAIRS_MAX;
+}
+
+static int32_t mismatch(Sitting *sitting, int32_t member, const char *detail) {
+	return sitting_fail(sitting, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
+}
+
+// Orders whose payload is an answer per step: count and prove.
+static int32_t order_answers(Sitting *sitting, int32_t member, OrderType type, Reply *reply,
+                             StepAnswer **answers) {
+	OrderDef def = { .order = { .type = type }, .can_stop = true };
+	def.timeout_s = sitting->result->members[member].role == ROLE_CHECK
+	                    ? check_timeout(sitting, sitting->result->pair_count)
+	                    : sitting->def->group->timeout_s;
+	void *payload = NULL;
+	int32_t status = sitting_order(sitting, member, &def, reply, &payload);
+	if (status != GO_ON) return status;
+	*answers = payload;
+	if (reply->payload_size != (uint64_t)sitting->result->step_count * sizeof(StepAnswer)) {
+		mem_free(payload, (size_t)reply->payload_size);
+		*answers = NULL;
+		return sitting_fail(sitting, member,
+		                    &(MemberFailure){ .status = ROW_ERROR, .detail = "answers for too few steps" });
+	}
+	if (reply->foreign_step < 0) return GO_ON;
+	char detail[DETAIL_SIZE];
+	snprintf(detail, sizeof detail, "step %d: the pair reported does not meet", reply->foreign_step + 1);
+	return mismatch(sitting, member, detail);
+}
+
+// The run's hash: over the step hashes' canonical bytes.
+static int32_t run_hash(Hash *out, const StepAnswer *answers, int32_t count) {
+	size_t size = (size_t)count * sizeof(Hash);
+	Hash *hashes = mem_alloc(size);
+	if (hashes == NULL) return ERR_NO_MEMORY;
+	for (int32_t i = 0; i < count; ++i) hashes[i] = answers[i].hash;
+	*out = hash_bytes(hashes, size);
+	mem_free(hashes, size);
+	return ERR_OK;
+}
+
+static int32_t count_member(Sitting *sitting, int32_t member) {
+	Member *m = &sitting->result->members[member];
+	Reply reply;
+	int32_t status = order_answers(sitting, member, ORDER_COUNT, &reply, &sitting->answers[member]);
+	if (status != GO_ON) return status;
+	Hash hash;
+	status = run_hash(&hash, sitting->answers[member], sitting->result->step_count);
+	if (status != ERR_OK) return status;
+	if (!m->counted) {
+		record_counted(&sitting->line, member, &reply.counts, &hash);
+		return sitting_record(sitting);
+	}
+	if (hash_equal(&m->hash, &hash) && memcmp(&m->counts, &reply.counts, sizeof m->counts) == 0) return GO_ON;
+	return mismatch(sitting, member, "not repeatable: counts or hash differ from those of an earlier sitting");
+}
+
+// The timed kernels, with their answers kept, against the counted ones.
+static int32_t prove_member(Sitting *sitting, int32_t member) {
+	Reply reply;
+	StepAnswer *proof = NULL;
+	int32_t steps = sitting->result->step_count, differs = -1;
+	int32_t status = order_answers(sitting, member, ORDER_PROVE, &reply, &proof);
+	for (int32_t i = 0; status == GO_ON && differs < 0 && i < steps; ++i)
+		if (!hash_equal(&proof[i].hash, &sitting->answers[member][i].hash)) differs = i;
+	if (differs >= 0) {
+		char detail[DETAIL_SIZE];
+		snprintf(detail, sizeof detail, "step %d: the timed kernel finds %lld contacts, the counted one %lld%s",
+		         differs + 1, (long long)proof[differs].contacts,
+		         (long long)sitting->answers[member][differs].contacts,
+		         proof[differs].contacts == sitting->answers[member][differs].contacts ? " others" : "");
+		status = mismatch(sitting, member, detail);
+	}
+	mem_free(proof, proof == NULL ? 0 : (size_t)steps * sizeof *proof);
+	if (status != GO_ON || sitting->result->members[member].measured) return status;
+	record_built(&sitting->line, member,
+	             &(MemberBuild){ reply.tree_bytes, reply.live_bytes, reply.peak_bytes, NULL, 0 });
+	return sitting_record(sitting);
+}
+
+static int32_t prepare_member(Sitting *sitting, int32_t member) {
+	Result *result = sitting->result;
+	const Member *m = &result->members[member];
+	if (m->role == ROLE_CHECK && !group_wants_check(result)) return GO_ON;
+	if (m->role == ROLE_AA && result->members[0].status != ROW_OK)
+		return sitting_fail(sitting, member,
+		                    &(MemberFailure){ .status = ROW_SKIPPED, .detail = "its original failed" });
+	WorkerDef worker = sitting_worker_def(sitting, member_label(result, member));
+	int32_t status = worker_start(&sitting->workers[member], &worker);
+	if (status != ERR_OK) return status;
+	Text text = { 0 };
+	OrderDef open =
+	    sitting_open_order(sitting, member_kind(result, member), member_params(result, member), &text);
+	Reply reply;
+	status = text.failed ? ERR_NO_MEMORY : sitting_order(sitting, member, &open, &reply, NULL);
+	text_free(&text);
+	if (status == GO_ON) sitting->clock_ns[member] = reply.clock_cost_ns;
+	if (status == GO_ON) status = count_member(sitting, member);
+	if (status == GO_ON && m->role != ROLE_CHECK) status = prove_member(sitting, member);
+	return status;
+}
+
+// Brute force has given its answers: its memory is given back before anything is timed.
+static void end_check(Sitting *sitting) {
+	int32_t last = sitting->result->member_count - 1;
+	if (sitting->result->members[last].role == ROLE_CHECK) worker_end(&sitting->workers[last]);
+}
+
+static int32_t sitting_live(Sitting *sitting) {
+	char utc[UTC_SIZE];
+	utc_now(utc, 0);
+	record_sitting(&sitting->line, sitting->result->sittings + 1, utc, sitting->def->machine->core);
+	int32_t status = sitting_record(sitting);
+	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i)
+		if (sitting->result->members[i].status == ROW_OK) status = prepare_member(sitting, i);
+	if (status >= 0 && status != ABANDON) status = sitting_agree(sitting);
+	end_check(sitting);
+	if (status >= 0 && status != ABANDON) status = sitting_prepare_clocks(sitting);
+	if (status >= 0 && status != ABANDON) status = sitting_rounds(sitting);
+	if (status >= 0 && status != ABANDON) status = sitting_steps(sitting);
+	return status;
+}
+
+static void sitting_free(Sitting *sitting) {
+	size_t count = (size_t)sitting->result->member_count, steps = (size_t)sitting->result->step_count;
+	for (size_t i = 0; sitting->workers != NULL && i < count; ++i) worker_end(&sitting->workers[i]);
+	for (size_t i = 0; sitting->answers != NULL && i < count; ++i)
+		mem_free(sitting->answers[i], steps * sizeof(StepAnswer));
+	mem_free(sitting->workers, count * sizeof *sitting->workers);
+	mem_free(sitting->answers, count * sizeof *sitting->answers);
+	mem_free(sitting->repeats, count * sizeof *sitting->repeats);
+	mem_free(sitting->clock_ns, count * sizeof *sitting->clock_ns);
+	text_free(&sitting->line);
+}
+
+// One sitting from start to end. *again: a worker was killed from outside.
+static int32_t sit(const GroupDef *def, Journal *journal, int32_t attempt, bool *stopped, bool *again) {
+	Result *result = journal->result;
+	size_t count = (size_t)result->member_count;
+	Sitting sitting = { .def = def, .journal = journal, .result = result, .attempt = attempt };
+	sitting.workers = mem_alloc_zero(count * sizeof *sitting.workers);
+	sitting.answers = mem_alloc_zero(count * sizeof *sitting.answers);
+	sitting.repeats = mem_alloc_zero(count * sizeof *sitting.repeats);
+	sitting.clock_ns = mem_alloc_zero(count * sizeof *sitting.clock_ns);
+	bool ready = sitting.workers && sitting.answers && sitting.repeats && sitting.clock_ns;
+	int64_t begin = clock_ns();
+	int32_t status = ready ? sitting_live(&sitting) : ERR_NO_MEMORY;
+	if (status >= 0) {
+		record_sat(&sitting.line, (double)((clock_ns() - begin) / 1000000) * 1e-3);
+		int32_t recorded = sitting_record(&sitting);
+		if (recorded != ERR_OK) status = recorded;
+	}
+	*stopped = sitting.stopped;
+	*again = sitting.killed;
+	sitting_free(&sitting);
+	return status < 0 ? status : ERR_OK;
+}
+
+// What the scene is, in numbers: recorded once, so that results need no scene.
+static int32_t describe(const GroupDef *def, Journal *journal) {
+	Result *result = journal->result;
+	if (result->step_count > 0) return ERR_OK;
+	Scene *scene = NULL;
+	int32_t status = scene_open(&scene, def->scene_path);
+	if (status != ERR_OK) return status;
+	double pairs = 0;
+	int64_t triangles = 0;
+	for (int32_t a = 0; a < scene->body_count; ++a) {
+		triangles += scene_mesh(scene, a)->triangle_count;
+		for (int32_t b = a + 1; b < scene->body_count; ++b)
+			pairs += (double)scene_mesh(scene, a)->triangle_count * scene_mesh(scene, b)->triangle_count;
+	}
+	pairs *= scene->step_count;
+	result->step_count = scene->step_count;
+	result->triangle_count = triangles;
+	result->pair_count = pairs < 9e18 ? (int64_t)pairs : INT64_MAX;
+	scene_close(scene);
+	Text line = { 0 };
+	record_group(&line, result);
+	status = journal_add(journal, &line);
+	text_free(&line);
+	return status;
+}
+
+static bool is_complete(const Result *result) {
+	bool anyone = false, steps = true, counted = result->sittings > 0;
+	for (int32_t i = 0; i < result->member_count; ++i) {
+		const Member *m = &result->members[i];
+		if (m->role == ROLE_CHECK || m->status != ROW_OK) continue;
+		anyone = true;
+		if (result->group->per_step && m->steps == NULL) steps = false;
+	}
+	return counted && (!anyone || (result->rounds >= result->group->runs && steps));
+}
+
+int32_t group_measure(const GroupDef *def, bool *stopped, bool *measured) {
+	Journal journal;
+	*stopped = *measured = false;
+	int32_t status = journal_open(&journal, def->groups_dir, def->group, def->key);
+	if (status != ERR_OK || journal.result->finished) {
+		if (status == ERR_OK) journal_close(&journal);
+		return status;
+	}
+	*measured = true;
+	status = describe(def, &journal);
+	bool again = true;
+	for (int32_t attempt = 1; status == ERR_OK && again && !*stopped; ++attempt) {
+		again = false;
+		if (!is_complete(journal.result)) status = sit(def, &journal, attempt, stopped, &again);
+	}
+	if (status == ERR_OK && !*stopped && is_complete(journal.result)) status = journal_finish(&journal);
+	journal_close(&journal);
+	return status;
+}

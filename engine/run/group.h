@@ -1,0 +1,59 @@
+// The life of one group, from its scene to its finished file: sittings of workers, agreement, rounds.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "run/journal.h"
+#include "run/machine.h"
+#include "run/supervise.h"
+
+// How one piece of a sitting went; negative: an error of the supervisor itself.
+enum {
+	GO_ON = 0,
+	MEMBER_FAILED = 1, // recorded; the others go on
+	ABANDON = 2,       // the sitting ends: stopped, or a worker was killed from outside
+};
+
+typedef struct GroupDef {
+	const PlanGroup *group;
+	const char *key, *groups_dir, *scene_path;
+	const Machine *machine;
+	bool verbose;
+} GroupDef;
+
+// A sitting: one worker per member, alive together.
+typedef struct Sitting {
+	const GroupDef *def;
+	Journal *journal;
+	Result *result; // the journal's
+	Worker *workers;
+	StepAnswer **answers; // of each member's counting pass
+	int32_t *repeats;
+	double *clock_ns;
+	int32_t attempt;
+	bool stopped, killed;
+	Text line;
+} Sitting;
+
+// Measures until it is finished, or a signal asks to stop (*stopped). Errors are of files and memory only.
+// *measured: it was not finished before.
+int32_t group_measure(const GroupDef *def, bool *stopped, bool *measured);
+
+// Gives a member's worker an order; its failure is recorded.
+int32_t sitting_order(Sitting *sitting, int32_t member, OrderDef *order, Reply *reply, void **payload);
+int32_t sitting_fail(Sitting *sitting, int32_t member, const MemberFailure *failure);
+int32_t sitting_record(Sitting *sitting); // sitting->line
+OrderDef sitting_open_order(const Sitting *sitting, const char *kind, const char *params, Text *text);
+WorkerDef sitting_worker_def(const Sitting *sitting, const char *label);
+// Seconds that brute force may take for so many pairs: far more than it needs, so that only a hang ends it.
+double check_timeout(const Sitting *sitting, int64_t pairs);
+// Compares what the members counted; who is wrong is failed, and where nothing could be compared that is
+// recorded. Nothing under check = none.
+int32_t sitting_agree(Sitting *sitting);
+bool group_wants_check(const Result *result);
+
+// rounds.c: builds, repeats, rounds, steps
+int32_t sitting_prepare_clocks(Sitting *sitting);
+int32_t sitting_rounds(Sitting *sitting);
+int32_t sitting_steps(Sitting *sitting);

@@ -1,0 +1,27 @@
+// What a measurement depends on beside the code: the machine, and this very binary.
+#pragma once
+
+#include <stdint.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+
+enum { MACHINE_TEXT_SIZE = 128 };
+
+typedef struct Machine {
+	char cpu[MACHINE_TEXT_SIZE], arch[MACHINE_TEXT_SIZE], kernel[MACHINE_TEXT_SIZE];
+	char governor[MACHINE_TEXT_SIZE]; // of the pinned core; "unknown" where the system does not say
+	int32_t cores;
+	int32_t core; // on which workers run; -1: none could be chosen
+	uint64_t memory_bytes; // installed, or what a container allows
+	ClockInfo clock;
+	Hash engine; // of the binary, without its commit
+} Machine;
+
+// ERR_INVALID: no usable clock; ERR_IO: the binary cannot be read.
+int32_t machine_look(Machine *out);
+void machine_load(double load[3]); // averages over 1, 5, 15 minutes; NaN where unknown
+
+enum { UTC_SIZE = 32 };
+// Now in UTC: 2026-05-01T12:00:00Z, or compact: 20260501T120000Z.
+void utc_now(char out[UTC_SIZE], int32_t compact);

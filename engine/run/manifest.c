@@ -1,0 +1,224 @@
+// manifest.json: by whom, where, when and with what a run was measured, and what speaks against trusting it.
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "run/build_info.h"
+#include "run/run_state.h"
+
+static void add_string(cJSON *object, const char *key, const char *value) {
+	cJSON_AddItemToObject(object, key, cJSON_CreateString(value));
+}
+
+// a number with every digit: cJSON alone prints doubles only nearly exactly
+static cJSON *number(double value) {
+	Text text = { 0 };
+	text_add_number(&text, value);
+	cJSON *item = text.count > 0 ? cJSON_CreateRaw(text.data) : cJSON_CreateNull();
+	text_free(&text);
+	return item;
+}
+
+static void add_number(cJSON *object, const char *key, double value) {
+	cJSON_AddItemToObject(object, key, number(value));
+}
+
+static void add_load(cJSON *object, const char *key, const double load[3]) {
+	cJSON *array = cJSON_AddArrayToObject(object, key);
+	for (int i = 0; i < 3; ++i) cJSON_AddItemToArray(array, number(load[i]));
+}
+
+// "commit=... dirty=..." behind the mark
+static void add_commit(cJSON *manifest) {
+	char commit[BUILD_COMMIT_SIZE] = "unknown", dirty[BUILD_COMMIT_SIZE] = "unknown";
+	const char *at = strstr(build_commit, "commit=");
+	if (at != NULL) sscanf(at, "commit=%255s", commit);
+	at = strstr(build_commit, "dirty=");
+	if (at != NULL) sscanf(at, "dirty=%255s", dirty);
+	add_string(manifest, "commit", commit);
+	add_string(manifest, "dirty", dirty);
+}
+
+static void add_build(cJSON *manifest, const Machine *machine) {
+	char hex[HASH_HEX_SIZE], xxhash[32];
+	hash_to_hex(&machine->engine, hex);
+	snprintf(xxhash, sizeof xxhash, "%u.%u.%u", XXH_versionNumber() / 10000, XXH_versionNumber() / 100 % 100,
+	         XXH_versionNumber() % 100);
+	add_commit(manifest);
+	add_string(manifest, "engine", hex);
+	add_string(manifest, "compiler", build_info.compiler);
+	add_string(manifest, "flags", build_info.flags);
+	add_string(manifest, "config", build_info.config);
+	cJSON *versions = cJSON_AddObjectToObject(manifest, "versions");
+	add_string(versions, "cjson", cJSON_Version());
+	add_string(versions, "xxhash", xxhash);
+}
+
+static void add_machine(cJSON *manifest, const Machine *machine) {
+	add_string(manifest, "cpu", machine->cpu);
+	add_string(manifest, "arch", machine->arch);
+	add_number(manifest, "cores", machine->cores);
+	if (machine->core >= 0)
+		add_number(manifest, "pinned_core", machine->core);
+	else
+		cJSON_AddItemToObject(manifest, "pinned_core", cJSON_CreateNull());
+	add_number(manifest, "memory_bytes", (double)machine->memory_bytes);
+	add_string(manifest, "kernel", machine->kernel);
+	add_string(manifest, "governor", machine->governor);
+	add_number(manifest, "clock_cost_ns", machine->clock.cost_ns);
+	add_number(manifest, "clock_resolution_ns", (double)machine->clock.resolution_ns);
+}
+
+static void warn(cJSON *warnings, const char *code, const char *text) {
+	const cJSON *item = NULL;
+	cJSON_ArrayForEach(item, warnings) {
+		const char *old = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "code"));
+		if (old != NULL && strcmp(old, code) == 0) return; // of an earlier sitting
+	}
+	cJSON *warning = cJSON_CreateObject();
+	add_string(warning, "code", code);
+	add_string(warning, "text", text);
+	cJSON_AddItemToArray(warnings, warning);
+}
+
+static void add_warnings(cJSON *warnings, const Run *run) {
+	const Machine *machine = &run->machine;
+	char text[200];
+	if (machine->core < 0) warn(warnings, "W001", "workers could not be pinned to one core");
+	if (run->load_before[0] > 0.5 * machine->cores || run->load_after[0] > 1.0 + 0.5 * machine->cores) {
+		snprintf(text, sizeof text, "the machine was busy: load %.2f before and %.2f after, %d cores",
+		         run->load_before[0], run->load_after[0], machine->cores);
+		warn(warnings, "W002", text);
+	}
+	if (machine->clock.resolution_ns > 1000) warn(warnings, "W003", "the clock is coarser than a microsecond");
+	if (strcmp(machine->governor, "unknown") != 0 && strcmp(machine->governor, "performance") != 0) {
+		snprintf(text, sizeof text, "the frequency governor is %.60s, not performance", machine->governor);
+		warn(warnings, "W004", text);
+	}
+	if (strcmp(build_info.config, "release") != 0) {
+		snprintf(text, sizeof text, "times of a %.60s build are not those of a release", build_info.config);
+		warn(warnings, "W005", text);
+	}
+	if (machine->cores < 2) warn(warnings, "W006", "one core: supervisor and workers share it");
+}
+
+typedef struct Tally {
+	int32_t finished, rows[16], unchecked, rounds;
+} Tally;
+
+static int32_t count_result(void *context, const Result *result) {
+	Tally *tally = context;
+	tally->finished += result->finished;
+	tally->rounds += result->rounds;
+	for (int32_t i = 0; i < result->member_count; ++i) {
+		const Member *m = &result->members[i];
+		if (!member_has_row(m)) continue;
+		tally->rows[member_row_status(result, m)] += 1;
+		tally->unchecked += m->unchecked;
+	}
+	return ERR_OK;
+}
+
+static void add_tally(cJSON *manifest, const Run *run, const Tally *tally) {
+	cJSON *groups = cJSON_AddObjectToObject(manifest, "groups"), *rows = cJSON_AddObjectToObject(manifest, "rows");
+	add_number(groups, "planned", run->plan->group_count);
+	add_number(groups, "finished", tally->finished);
+	for (int32_t i = 0; row_status_name(i) != NULL; ++i)
+		if (tally->rows[i] > 0) add_number(rows, row_status_name(i), tally->rows[i]);
+	add_number(manifest, "unchecked", tally->unchecked);
+	add_number(manifest, "rounds", tally->rounds);
+}
+
+static cJSON *read_json(const char *dir, const char *name) {
+	char path[PATH_SIZE];
+	Text text = { 0 };
+	cJSON *json = NULL;
+	if (path_format(path, "%s/%s", dir, name) == ERR_OK && file_exists(path) && file_read(&text, path) == ERR_OK &&
+	    text.count > 0)
+		json = cJSON_Parse(text.data);
+	text_free(&text);
+	return json;
+}
+
+// What the scenario process said of models and modules goes through as it is.
+static void add_from_plan(cJSON *manifest, const char *dir) {
+	cJSON *plan = read_json(dir, "plan.json");
+	static const char *const s_keys[] = { "models", "modules" };
+	for (size_t i = 0; i < 2; ++i) {
+		cJSON *item = cJSON_DetachItemFromObjectCaseSensitive(plan, s_keys[i]);
+		cJSON_AddItemToObject(manifest, s_keys[i], item != NULL ? item : cJSON_CreateArray());
+	}
+	cJSON_Delete(plan);
+}
+
+static void add_sitting(cJSON *sittings, const Run *run) {
+	if (run->started[0] == '\0') return;
+	cJSON *sitting = cJSON_CreateObject();
+	add_string(sitting, "started", run->started);
+	add_string(sitting, "ended", run->ended);
+	add_load(sitting, "load_before", run->load_before);
+	add_load(sitting, "load_after", run->load_after);
+	cJSON_AddItemToArray(sittings, sitting);
+}
+
+static void add_command(cJSON *manifest, const Run *run, const cJSON *old) {
+	const cJSON *command = cJSON_GetObjectItemCaseSensitive(old, "command");
+	cJSON *array = command != NULL ? cJSON_Duplicate(command, 1) : cJSON_CreateArray();
+	for (int i = 0; command == NULL && i < run->options.argc; ++i)
+		cJSON_AddItemToArray(array, cJSON_CreateString(run->options.argv[i]));
+	cJSON_AddItemToObject(manifest, "command", array);
+}
+
+static cJSON *old_array(const cJSON *old, const char *key) {
+	const cJSON *item = cJSON_GetObjectItemCaseSensitive(old, key);
+	return cJSON_IsArray(item) ? cJSON_Duplicate(item, 1) : cJSON_CreateArray();
+}
+
+static cJSON *make_manifest(const Run *run, const char *dir, const Tally *tally, const cJSON *old) {
+	cJSON *manifest = cJSON_CreateObject();
+	add_string(manifest, "scenario", run->plan->scenario);
+	add_string(manifest, "file", run->plan->file);
+	add_string(manifest, "plan", run->plan_key);
+	add_command(manifest, run, old);
+	add_build(manifest, &run->machine);
+	add_machine(manifest, &run->machine);
+	add_string(manifest, "seed", run->plan->seed);
+	cJSON_AddItemToObject(manifest, "quick", cJSON_CreateBool(run->plan->quick));
+	add_from_plan(manifest, dir);
+	cJSON *sittings = old_array(old, "sittings"), *warnings = old_array(old, "warnings");
+	add_sitting(sittings, run);
+	const cJSON *first = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(sittings, 0), "started");
+	add_string(manifest, "started", cJSON_IsString(first) ? first->valuestring : "");
+	add_string(manifest, "ended", run->ended);
+	cJSON_AddItemToObject(manifest, "complete", cJSON_CreateBool(tally->finished == run->plan->group_count));
+	cJSON_AddItemToObject(manifest, "sittings", sittings);
+	add_tally(manifest, run, tally);
+	if (run->started[0] != '\0') add_warnings(warnings, run);
+	cJSON_AddItemToObject(manifest, "warnings", warnings);
+	return manifest;
+}
+
+int32_t manifest_write(const Run *run, const char *dir) {
+	Tally tally = { 0 };
+	int32_t status = run->dir[0] != '\0' ? run_each_result(run, count_result, &tally) : ERR_OK;
+	if (status != ERR_OK) return status;
+	cJSON *old = read_json(dir, "manifest.json");
+	bool kept = run->started[0] == '\0' && cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(old, "complete"));
+	cJSON *manifest = kept ? NULL : make_manifest(run, dir, &tally, old);
+	char *text = kept ? NULL : cJSON_Print(manifest);
+	char path[PATH_SIZE];
+	if (!kept) {
+		status = path_format(path, "%s/manifest.json", dir);
+		if (text == NULL) status = error_set(ERR_NO_MEMORY, "out of memory while writing the manifest");
+		if (status == ERR_OK) status = file_write(path, text, (int64_t)strlen(text));
+	}
+	cJSON_free(text);
+	cJSON_Delete(manifest);
+	cJSON_Delete(old);
+	return status;
+}

@@ -1,0 +1,56 @@
+// What supervisor and worker say to each other: fixed structs over pipes, both ends the same binary. An order
+// is answered by any number of REPLY_PROGRESS (the time limit begins anew) and one REPLY_DONE.
+#pragma once
+
+#include <stdint.h>
+
+#include "base/hash.h"
+#include "detect/detect.h"
+
+#define PROTOCOL_MAGIC 0x68617231u // "har1"
+
+typedef enum OrderType {
+	ORDER_OPEN = 1,  // text: scene path, kind, parameters, each with its NUL; query, memory_limit
+	ORDER_COUNT,     // counted kernels, one pass; payload: StepAnswer per step
+	ORDER_PROVE,     // a fresh detector, timed kernels, one pass; payload: StepAnswer per step
+	ORDER_BUILD,     // builds at least `repeats` times beside the measured detector; payload: ns, doubles
+	ORDER_CALIBRATE, // finds how often the motion must be repeated to be long enough for the clock
+	ORDER_SAMPLE,    // one untimed pass, then `repeats` timed ones, each of which must find `contacts`
+	ORDER_STEPS,     // `repeats` passes; payload: StepTime per step
+	ORDER_CONTACTS,  // counted kernels from first_step to step; payload: the contacts of `step`, sorted
+} OrderType;
+
+typedef struct Order {
+	uint32_t magic, type;
+	int32_t query, first_step, step, repeats;
+	int64_t contacts;
+	uint64_t memory_limit;
+	uint64_t text_size;
+} Order;
+
+enum { REPLY_PROGRESS = 1, REPLY_DONE = 2, REPLY_TEXT_SIZE = 400 };
+
+typedef struct Reply {
+	uint32_t magic, type;
+	int32_t status;  // ERR_OK, or the error that text explains
+	int32_t repeats; // CALIBRATE
+	int32_t foreign_step; // COUNT, PROVE under `first`: a step whose reported pair does not meet, or -1
+	int32_t pad;
+	int64_t contacts; // of one pass; SAMPLE: of the first timed pass that differs, else as ordered
+	int64_t tree_bytes, live_bytes, peak_bytes; // PROVE
+	double ns[3];                               // SAMPLE: update, broad, narrow over all repeats
+	double clock_cost_ns;                       // OPEN
+	int64_t clock_resolution_ns;                // OPEN
+	Counts counts;                              // COUNT
+	uint64_t payload_size;
+	char text[REPLY_TEXT_SIZE];
+} Reply;
+
+typedef struct StepAnswer {
+	Hash hash;
+	int64_t contacts;
+} StepAnswer;
+
+typedef struct StepTime {
+	double median_ms, lo_ms, hi_ms; // NaN where there are too few passes
+} StepTime;

@@ -1,0 +1,126 @@
+// Writing the records of a group. Counts, hashes and contacts are strings: JSON numbers are doubles.
+#include <math.h>
+
+#include "run/result.h"
+
+static void add_count(Text *line, const char *name, int64_t value) {
+	text_addf(line, ",\"%s\":\"%lld\"", name, (long long)value);
+}
+
+// NaN and infinities: null
+static void add_number(Text *line, double value) {
+	if (isfinite(value))
+		text_add_number(line, value);
+	else
+		text_add(line, "null");
+}
+
+static void add_number_named(Text *line, const char *name, double value) {
+	text_addf(line, ",\"%s\":", name);
+	add_number(line, value);
+}
+
+static void begin(Text *line, const char *type, int32_t member) {
+	text_addf(line, "{\"type\":\"%s\"", type);
+	if (member >= 0) text_addf(line, ",\"member\":%d", member);
+}
+
+void record_group(Text *line, const Result *result) {
+	begin(line, "group", -1);
+	text_addf(line, ",\"key\":\"%s\",\"steps\":%d", result->key, result->step_count);
+	add_count(line, "triangles", result->triangle_count);
+	add_count(line, "pairs", result->pair_count);
+	text_add(line, ",\"members\":[");
+	for (int32_t i = 0; i < result->member_count; ++i) {
+		text_addf(line, "%s{\"role\":\"%s\",\"label\":", i > 0 ? "," : "",
+		          role_name((int32_t)result->members[i].role));
+		text_add_json(line, member_label(result, i));
+		text_add(line, ",\"kind\":");
+		text_add_json(line, member_kind(result, i));
+		text_add(line, ",\"params\":");
+		text_add_json(line, member_params(result, i));
+		text_add(line, "}");
+	}
+	text_add(line, "]}");
+}
+
+void record_sitting(Text *line, int32_t sitting, const char *utc, int32_t core) {
+	begin(line, "sitting", -1);
+	text_addf(line, ",\"sitting\":%d,\"started\":\"%s\",\"core\":%d}", sitting, utc, core);
+}
+
+void record_counted(Text *line, int32_t member, const Counts *counts, const Hash *hash) {
+	char hex[HASH_HEX_SIZE];
+	hash_to_hex(hash, hex);
+	begin(line, "counted", member);
+	text_addf(line, ",\"hash\":\"%s\"", hex);
+	for (int32_t i = 0; i < COUNT_FIELDS; ++i) add_count(line, count_name(i), count_get(counts, i));
+	text_add(line, "}");
+}
+
+void record_built(Text *line, int32_t member, const MemberBuild *build) {
+	begin(line, "built", member);
+	add_count(line, "tree_bytes", build->tree_bytes);
+	add_count(line, "live_bytes", build->live_bytes);
+	add_count(line, "peak_bytes", build->peak_bytes);
+	text_add(line, ",\"builds_ms\":[");
+	for (int32_t i = 0; i < build->count; ++i) {
+		if (i > 0) text_add(line, ",");
+		add_number(line, build->ns[i] * 1e-6);
+	}
+	text_add(line, "]}");
+}
+
+void record_unchecked(Text *line, int32_t member) {
+	begin(line, "unchecked", member);
+	text_add(line, "}");
+}
+
+void record_failed(Text *line, int32_t member, const MemberFailure *failure) {
+	begin(line, "failed", member);
+	text_addf(line, ",\"status\":\"%s\",\"censored\":%s,\"killed\":%s,\"detail\":",
+	          row_status_name((int32_t)failure->status), failure->censored ? "true" : "false",
+	          failure->killed ? "true" : "false");
+	text_add_json(line, failure->detail);
+	text_add(line, "}");
+}
+
+void record_round(Text *line, const Sample *samples, int32_t count, bool whole) {
+	begin(line, "round", -1);
+	text_addf(line, ",\"whole\":%s,\"samples\":[", whole ? "true" : "false");
+	for (int32_t i = 0; i < count; ++i) {
+		const Sample *s = &samples[i];
+		text_addf(line, "%s{\"member\":%d,\"turn\":%d,\"repeats\":%d", i > 0 ? "," : "", s->member, s->turn,
+		          s->repeats);
+		add_number_named(line, "update_ns", s->ns[0]);
+		add_number_named(line, "broad_ns", s->ns[1]);
+		add_number_named(line, "narrow_ns", s->ns[2]);
+		add_count(line, "contacts", s->contacts);
+		text_add(line, "}");
+	}
+	text_add(line, "]}");
+}
+
+void record_steps(Text *line, int32_t member, const MemberSteps *steps) {
+	begin(line, "steps", member);
+	text_addf(line, ",\"passes\":%d", steps->passes);
+	add_number_named(line, "clock_ns", steps->clock_ns);
+	text_add(line, ",\"steps\":[");
+	for (int32_t i = 0; i < steps->count; ++i) {
+		const StepTime *t = &steps->times[i];
+		text_add(line, i > 0 ? ",[" : "[");
+		add_number(line, t->median_ms);
+		text_add(line, ",");
+		add_number(line, t->lo_ms);
+		text_add(line, ",");
+		add_number(line, t->hi_ms);
+		text_addf(line, ",\"%lld\"]", (long long)steps->answers[i].contacts);
+	}
+	text_add(line, "]}");
+}
+
+void record_sat(Text *line, double seconds) {
+	begin(line, "sat", -1);
+	add_number_named(line, "seconds", seconds);
+	text_add(line, "}");
+}

@@ -1,0 +1,245 @@
+#include "run/result.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+const char *role_name(int32_t index) {
+	static const char *const s_names[] = { "point", "aa", "check" };
+	return index >= 0 && index < 3 ? s_names[index] : NULL;
+}
+
+const char *member_label(const Result *result, int32_t member) {
+	int32_t algorithm = result->members[member].algorithm;
+	return algorithm < 0 ? "brute" : result->group->algorithms[algorithm].label;
+}
+
+const char *member_kind(const Result *result, int32_t member) {
+	int32_t algorithm = result->members[member].algorithm;
+	return algorithm < 0 ? "brute" : result->group->algorithms[algorithm].kind;
+}
+
+const char *member_params(const Result *result, int32_t member) {
+	int32_t algorithm = result->members[member].algorithm;
+	return algorithm < 0 ? "" : result->group->algorithms[algorithm].params;
+}
+
+const DetectClass *member_class(const Result *result, int32_t member) {
+	return detect_find(member_kind(result, member));
+}
+
+double sample_step_ms(const Result *result, const Sample *sample, int32_t phase) {
+	double ns = phase < 0 ? sample->ns[0] + sample->ns[1] + sample->ns[2] : sample->ns[phase];
+	return ns / ((double)sample->repeats * result->step_count) * 1e-6;
+}
+
+static bool group_has_brute(const PlanGroup *group) {
+	for (int32_t i = 0; i < group->algorithm_count; ++i)
+		if (strcmp(group->algorithms[i].kind, "brute") == 0) return true;
+	return false;
+}
+
+int32_t result_create(Result **out, const PlanGroup *group, const char *key) {
+	Result *result = mem_alloc_zero(sizeof *result);
+	if (result == NULL) return ERR_NO_MEMORY;
+	result->group = group;
+	snprintf(result->key, sizeof result->key, "%s", key);
+	// the check always has its place, so that members keep their numbers; it may never be started
+	bool check = group->check != CHECK_NONE && !group_has_brute(group);
+	int32_t count = group->algorithm_count + 1 + (check ? 1 : 0);
+	result->members = mem_alloc_zero((size_t)count * sizeof *result->members);
+	if (result->members == NULL) {
+		result_destroy(result);
+		return ERR_NO_MEMORY;
+	}
+	result->member_count = count;
+	for (int32_t i = 0; i < group->algorithm_count; ++i) result->members[i].algorithm = i;
+	result->members[group->algorithm_count].role = ROLE_AA;
+	if (check) {
+		result->members[count - 1].role = ROLE_CHECK;
+		result->members[count - 1].algorithm = -1;
+	}
+	*out = result;
+	return ERR_OK;
+}
+
+static void free_steps(Result *result, Member *member) {
+	mem_free(member->steps, (size_t)result->step_count * sizeof *member->steps);
+	mem_free(member->step_contacts, (size_t)result->step_count * sizeof *member->step_contacts);
+	member->steps = NULL;
+	member->step_contacts = NULL;
+}
+
+void result_destroy(Result *result) {
+	if (result == NULL) return;
+	for (int32_t i = 0; i < result->member_count; ++i) {
+		ARRAY_FREE(&result->members[i].builds_ms);
+		free_steps(result, &result->members[i]);
+	}
+	mem_free(result->members, (size_t)result->member_count * sizeof *result->members);
+	ARRAY_FREE(&result->samples);
+	mem_free(result, sizeof *result);
+}
+
+static int32_t unfit(const char *what) { return error_set(ERR_BAD_INPUT, "a record without %s", what); }
+
+static const cJSON *get(const cJSON *json, const char *key) {
+	return cJSON_GetObjectItemCaseSensitive(json, key);
+}
+
+static bool get_count(const cJSON *json, const char *key, int64_t *out) {
+	const cJSON *item = get(json, key);
+	char *end = NULL;
+	if (!cJSON_IsString(item) || item->valuestring[0] == '\0') return false;
+	*out = strtoll(item->valuestring, &end, 10);
+	return *end == '\0';
+}
+
+static bool get_int(const cJSON *json, const char *key, int32_t lo, int32_t *out) {
+	const cJSON *item = get(json, key);
+	if (!cJSON_IsNumber(item) || !(item->valuedouble >= lo && item->valuedouble <= INT32_MAX)) return false;
+	*out = (int32_t)item->valuedouble;
+	return true;
+}
+
+// null stands for NaN
+static bool get_number(const cJSON *item, double *out) {
+	if (!cJSON_IsNumber(item) && !cJSON_IsNull(item)) return false;
+	*out = cJSON_IsNull(item) ? NAN : item->valuedouble;
+	return true;
+}
+
+static int32_t apply_group(Result *result, const cJSON *json) {
+	const cJSON *key = get(json, "key");
+	if (!cJSON_IsString(key) || strcmp(key->valuestring, result->key) != 0) return unfit("the group's key");
+	if (cJSON_GetArraySize(get(json, "members")) != result->member_count) return unfit("the group's members");
+	if (!get_int(json, "steps", 1, &result->step_count)) return unfit("steps");
+	if (!get_count(json, "triangles", &result->triangle_count)) return unfit("triangles");
+	return get_count(json, "pairs", &result->pair_count) ? ERR_OK : unfit("pairs");
+}
+
+static int32_t apply_counted(Member *member, const cJSON *json) {
+	const cJSON *hash = get(json, "hash");
+	if (!cJSON_IsString(hash) || !hash_from_hex(&member->hash, hash->valuestring)) return unfit("a hash");
+	for (int32_t i = 0; i < COUNT_FIELDS; ++i)
+		if (!get_count(json, count_name(i), &((int64_t *)&member->counts)[i])) return unfit(count_name(i));
+	member->counted = true;
+	return ERR_OK;
+}
+
+static int32_t apply_built(Member *member, const cJSON *json) {
+	if (!get_count(json, "tree_bytes", &member->tree_bytes)) return unfit("tree_bytes");
+	if (!get_count(json, "live_bytes", &member->live_bytes)) return unfit("live_bytes");
+	if (!get_count(json, "peak_bytes", &member->peak_bytes)) return unfit("peak_bytes");
+	const cJSON *item = NULL;
+	cJSON_ArrayForEach(item, get(json, "builds_ms")) {
+		double ms;
+		if (!get_number(item, &ms)) return unfit("builds_ms");
+		if (!ARRAY_PUSH(&member->builds_ms, ms)) return ERR_NO_MEMORY;
+	}
+	member->measured = true;
+	return ERR_OK;
+}
+
+static int32_t apply_failed(Member *member, const cJSON *json) {
+	const cJSON *status = get(json, "status"), *detail = get(json, "detail");
+	if (!cJSON_IsString(status) || !cJSON_IsString(detail)) return unfit("a status");
+	for (int32_t i = 0; row_status_name(i) != NULL; ++i)
+		if (strcmp(row_status_name(i), status->valuestring) == 0) member->status = (RowStatus)i;
+	snprintf(member->detail, sizeof member->detail, "%s", detail->valuestring);
+	member->censored = cJSON_IsTrue(get(json, "censored"));
+	member->killed = cJSON_IsTrue(get(json, "killed"));
+	return member->status != ROW_OK ? ERR_OK : unfit("a status of failure");
+}
+
+static int32_t apply_steps(Result *result, Member *member, const cJSON *json) {
+	const cJSON *steps = get(json, "steps"), *item = NULL;
+	if (cJSON_GetArraySize(steps) != result->step_count) return unfit("all steps");
+	if (!get_int(json, "passes", 1, &member->step_passes)) return unfit("passes");
+	if (!get_number(get(json, "clock_ns"), &member->step_clock_ns)) return unfit("clock_ns");
+	free_steps(result, member);
+	member->steps = mem_alloc_zero((size_t)result->step_count * sizeof *member->steps);
+	member->step_contacts = mem_alloc_zero((size_t)result->step_count * sizeof *member->step_contacts);
+	if (member->steps == NULL || member->step_contacts == NULL) {
+		free_steps(result, member);
+		return ERR_NO_MEMORY;
+	}
+	int32_t i = 0;
+	cJSON_ArrayForEach(item, steps) {
+		const cJSON *median = item->child, *lo = median ? median->next : NULL, *hi = lo ? lo->next : NULL;
+		const cJSON *contacts = hi != NULL ? hi->next : NULL;
+		StepTime *t = &member->steps[i];
+		if (!get_number(median, &t->median_ms) || !get_number(lo, &t->lo_ms) || !get_number(hi, &t->hi_ms) ||
+		    !cJSON_IsString(contacts))
+			return unfit("the times of a step");
+		member->step_contacts[i++] = strtoll(contacts->valuestring, NULL, 10);
+	}
+	return ERR_OK;
+}
+
+static int32_t apply_sample(Result *result, const cJSON *json, int32_t round) {
+	Sample s = { .sitting = result->sittings, .round = round };
+	bool ok = get_int(json, "member", 0, &s.member) && s.member < result->member_count &&
+	          get_int(json, "turn", 1, &s.turn) && get_int(json, "repeats", 1, &s.repeats) &&
+	          get_number(get(json, "update_ns"), &s.ns[0]) && get_number(get(json, "broad_ns"), &s.ns[1]) &&
+	          get_number(get(json, "narrow_ns"), &s.ns[2]) && get_count(json, "contacts", &s.contacts);
+	if (!ok) return unfit("a whole sample");
+	return ARRAY_PUSH(&result->samples, s) ? ERR_OK : ERR_NO_MEMORY;
+}
+
+static int32_t apply_round(Result *result, const cJSON *json) {
+	const cJSON *samples = get(json, "samples"), *item = NULL;
+	if (!cJSON_IsArray(samples)) return unfit("samples");
+	bool whole = cJSON_IsTrue(get(json, "whole"));
+	int32_t round = whole ? result->rounds + 1 : 0;
+	cJSON_ArrayForEach(item, samples) {
+		int32_t status = apply_sample(result, item, round);
+		if (status != ERR_OK) return status;
+	}
+	if (whole) result->rounds += 1;
+	return ERR_OK;
+}
+
+static int32_t apply_member(Result *result, const char *type, const cJSON *json) {
+	int32_t index = 0;
+	if (!get_int(json, "member", 0, &index) || index >= result->member_count) return unfit("a known member");
+	Member *member = &result->members[index];
+	if (strcmp(type, "counted") == 0) return apply_counted(member, json);
+	if (strcmp(type, "built") == 0) return apply_built(member, json);
+	if (strcmp(type, "failed") == 0) return apply_failed(member, json);
+	if (strcmp(type, "steps") == 0) return apply_steps(result, member, json);
+	if (strcmp(type, "unchecked") != 0) return unfit("a known type");
+	member->unchecked = true;
+	return ERR_OK;
+}
+
+static int32_t apply_json(Result *result, const cJSON *json) {
+	const cJSON *type = get(json, "type");
+	if (!cJSON_IsString(type)) return unfit("a type");
+	const char *name = type->valuestring;
+	if (strcmp(name, "group") == 0) return apply_group(result, json);
+	if (result->step_count == 0) return unfit("a group before it");
+	if (strcmp(name, "round") == 0) return apply_round(result, json);
+	if (strcmp(name, "sitting") == 0)
+		return get_int(json, "sitting", 1, &result->sittings) ? ERR_OK : unfit("a sitting");
+	if (strcmp(name, "sat") == 0) {
+		double seconds;
+		if (!get_number(get(json, "seconds"), &seconds)) return unfit("seconds");
+		result->seconds += seconds;
+		return ERR_OK;
+	}
+	return apply_member(result, name, json);
+}
+
+int32_t result_apply(Result *result, const char *record) {
+	cJSON *json = cJSON_ParseWithOpts(record, NULL, 1);
+	if (json == NULL) return error_set(ERR_BAD_INPUT, "a record that is not JSON");
+	int32_t status = apply_json(result, json);
+	cJSON_Delete(json);
+	return status;
+}

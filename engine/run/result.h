@@ -1,0 +1,104 @@
+// What is known of one group: its members and samples. It changes only by records, lines of JSON: those of
+// its journal while it is measured, the same ones in its file when it is finished. Reading them again gives
+// the same result.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/array.h"
+#include "base/hash.h"
+#include "run/plan.h"
+#include "run/protocol.h"
+#include "run/status.h"
+#include "run/text.h"
+
+typedef enum Role {
+	ROLE_POINT, // one of the plan's
+	ROLE_AA,    // the twin of the first: their difference is noise
+	ROLE_CHECK, // brute force, counting only
+} Role;
+const char *role_name(int32_t index); // "point", "aa", "check", NULL past the end
+
+enum { DETAIL_SIZE = 500 };
+
+typedef struct Member {
+	Role role;
+	int32_t algorithm; // of the plan's group; of the twin: 0; of the check: -1
+	RowStatus status;
+	char detail[DETAIL_SIZE];
+	bool censored;  // stopped by the time limit: its time is longer
+	bool killed;    // by a SIGKILL from outside: nothing is known of the algorithm
+	bool unchecked; // nothing to check it against
+	bool counted;   // counts and hash are there
+	bool measured;  // bytes, builds are there
+	Counts counts;
+	Hash hash;
+	int64_t tree_bytes, live_bytes, peak_bytes;
+	ARRAY(double) builds_ms;
+	StepTime *steps; // per step, NULL if not asked for; step_contacts too
+	int64_t *step_contacts;
+	int32_t step_passes;
+	double step_clock_ns; // cost of a reading, subtracted
+} Member;
+
+typedef struct Sample {
+	int32_t member, sitting, turn, repeats;
+	int32_t round; // from 1; 0: of a round that broke off
+	double ns[3];  // update, broad, narrow; of all repeats together
+	int64_t contacts;
+} Sample;
+
+typedef struct Result {
+	const PlanGroup *group;
+	char key[HASH_HEX_SIZE];
+	Member *members; // points in order, the twin, the check if there is one
+	int32_t member_count;
+	int32_t step_count;
+	int64_t triangle_count, pair_count; // of all bodies; brute force's tests over the motion
+	int32_t sittings, rounds;           // begun; whole
+	ARRAY(Sample) samples;
+	double seconds; // of all sittings
+	bool finished;
+} Result;
+
+// Members as the group wants them (see agreement.h for the check). ERR_NO_MEMORY.
+int32_t result_create(Result **out, const PlanGroup *group, const char *key);
+void result_destroy(Result *result);
+// Changes the result as a record says; ERR_BAD_INPUT for one that does not fit.
+int32_t result_apply(Result *result, const char *record);
+
+const char *member_label(const Result *result, int32_t member);
+const char *member_kind(const Result *result, int32_t member);
+const char *member_params(const Result *result, int32_t member);
+const DetectClass *member_class(const Result *result, int32_t member);
+// Milliseconds per step of one sample: phase 0..2, or all together (-1).
+double sample_step_ms(const Result *result, const Sample *sample, int32_t phase);
+
+// The records, each one line without its end.
+void record_group(Text *line, const Result *result);
+void record_sitting(Text *line, int32_t sitting, const char *utc, int32_t core);
+void record_counted(Text *line, int32_t member, const Counts *counts, const Hash *hash);
+typedef struct MemberBuild {
+	int64_t tree_bytes, live_bytes, peak_bytes;
+	const double *ns;
+	int32_t count;
+} MemberBuild;
+void record_built(Text *line, int32_t member, const MemberBuild *build);
+void record_unchecked(Text *line, int32_t member);
+typedef struct MemberFailure {
+	RowStatus status;
+	const char *detail;
+	bool censored, killed;
+} MemberFailure;
+void record_failed(Text *line, int32_t member, const MemberFailure *failure);
+// samples of one round; `whole`: all who could took part
+void record_round(Text *line, const Sample *samples, int32_t count, bool whole);
+typedef struct MemberSteps {
+	const StepTime *times;
+	const StepAnswer *answers;
+	int32_t count, passes;
+	double clock_ns;
+} MemberSteps;
+void record_steps(Text *line, int32_t member, const MemberSteps *steps);
+void record_sat(Text *line, double seconds); // the end of a sitting

@@ -1,0 +1,390 @@
+// samples.csv, summary.csv and steps.csv, made from the group files alone.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/sort.h"
+#include "run/csv.h"
+#include "run/run_state.h"
+#include "stats/stats.h"
+
+enum { RESAMPLES = 2000, DEF_SIZE_MAX = 4096 };
+
+enum { TABLE_SUMMARY, TABLE_SAMPLES, TABLE_STEPS, TABLES };
+
+// The lines of one member in one table.
+typedef struct Piece {
+	int32_t point, role;
+	int64_t begin[TABLES], end[TABLES];
+} Piece;
+
+typedef struct Tables {
+	const Run *run;
+	bool *kinds; // by registry index: does the plan have it?
+	bool per_step;
+	Text text[TABLES]; // lines as the groups gave them
+	ARRAY(Piece) pieces;
+	int64_t header_end[TABLES];
+} Tables;
+
+RowStatus member_row_status(const Result *result, const Member *member) {
+	if (member->status != ROW_OK || result->finished) return member->status;
+	return member->role == ROLE_CHECK && member->counted ? ROW_OK : ROW_SKIPPED;
+}
+
+bool member_has_row(const Member *member) {
+	return member->role != ROLE_CHECK || member->counted || member->status != ROW_OK;
+}
+
+static int32_t member_point(const Result *result, const Member *member) {
+	int32_t algorithm = member->algorithm < 0 ? 0 : member->algorithm; // the check stands for its group
+	return result->group->algorithms[algorithm].point;
+}
+
+static void summary_header(Tables *t) {
+	static const char *const s_before[] = { "scenario", "point", "role", "algorithm", "kind" };
+	static const char *const s_after[] = { "query",      "status",    "detail",    "censored",    "quick",
+		                                   "n",          "step_ms",   "step_ms_lo", "step_ms_hi", "step_ms_min",
+		                                   "build_ms",   "update_ms", "broad_ms",  "narrow_ms" };
+	static const char *const s_last[] = { "steps",      "triangles",      "live_bytes", "peak_bytes",
+		                                  "ratio_to_first", "ratio_lo", "ratio_hi" };
+	Text *csv = &t->text[TABLE_SUMMARY];
+	for (size_t i = 0; i < sizeof s_before / sizeof s_before[0]; ++i) csv_text(csv, s_before[i]);
+	for (int32_t i = 0; i < t->run->plan->column_count; ++i) csv_text(csv, t->run->plan->columns[i]);
+	for (int32_t k = 0; k < detect_count(); ++k) {
+		const DetectClass *class = detect_at(k);
+		for (int32_t i = 0; t->kinds[k] && i < class->params.count; ++i) {
+			char name[2 * PARAM_TEXT_SIZE];
+			snprintf(name, sizeof name, "%s_%s", class->name, class->params.params[i].name);
+			csv_text(csv, name);
+		}
+	}
+	for (size_t i = 0; i < sizeof s_after / sizeof s_after[0]; ++i) csv_text(csv, s_after[i]);
+	for (int32_t i = 0; i <= COUNT_INDEX_contacts; ++i) csv_text(csv, count_name(i));
+	csv_text(csv, "hash");
+	csv_text(csv, "tree_bytes");
+	for (int32_t i = COUNT_INDEX_contacts + 1; i < COUNT_FIELDS; ++i) csv_text(csv, count_name(i));
+	for (size_t i = 0; i < sizeof s_last / sizeof s_last[0]; ++i) csv_text(csv, s_last[i]);
+	csv_end_line(csv);
+}
+
+static void headers(Tables *t) {
+	static const char *const s_samples[] = { "scenario", "point",   "role",      "algorithm", "sitting",
+		                                     "round",    "turn",    "repeats",   "step_ms",   "update_ms",
+		                                     "broad_ms", "narrow_ms", "contacts" };
+	static const char *const s_steps[] = { "scenario",   "point",      "role",     "algorithm", "step",  "step_ms",
+		                                   "step_ms_lo", "step_ms_hi", "contacts", "passes",    "clock_cost_ns" };
+	summary_header(t);
+	for (size_t i = 0; i < sizeof s_samples / sizeof s_samples[0]; ++i) csv_text(&t->text[TABLE_SAMPLES], s_samples[i]);
+	csv_end_line(&t->text[TABLE_SAMPLES]);
+	for (size_t i = 0; i < sizeof s_steps / sizeof s_steps[0]; ++i) csv_text(&t->text[TABLE_STEPS], s_steps[i]);
+	csv_end_line(&t->text[TABLE_STEPS]);
+}
+
+static void row_begin(const Tables *t, Text *csv, const Result *result, int32_t member) {
+	const Member *m = &result->members[member];
+	csv_text(csv, t->run->plan->scenario);
+	csv_int(csv, member_point(result, m));
+	csv_text(csv, role_name((int32_t)m->role));
+	csv_text(csv, member_label(result, member));
+}
+
+static void add_params(Tables *t, const Result *result, int32_t member) {
+	const DetectClass *own = member_class(result, member);
+	_Alignas(max_align_t) char def[DEF_SIZE_MAX];
+	for (int32_t k = 0; k < detect_count(); ++k) {
+		const DetectClass *class = detect_at(k);
+		if (!t->kinds[k]) continue;
+		bool is_own = class == own && class->params.def_size <= sizeof def &&
+		              param_parse(&class->params, def, class->name, member_params(result, member)) == ERR_OK;
+		for (int32_t i = 0; i < class->params.count; ++i) {
+			char value[PARAM_TEXT_SIZE];
+			if (is_own) param_get(&class->params.params[i], def, value);
+			csv_text(&t->text[TABLE_SUMMARY], is_own ? value : NULL);
+		}
+	}
+}
+
+// What the samples of one member say; everything NaN where there are none.
+typedef struct Times {
+	int64_t n;
+	Interval step;
+	double least, phase[3], build, ratio, ratio_lo, ratio_hi;
+} Times;
+
+static int64_t gather(const Result *result, int32_t member, int32_t phase, double *out) {
+	int64_t n = 0;
+	for (int64_t i = 0; i < result->samples.count; ++i) {
+		const Sample *s = &result->samples.data[i];
+		if (s->member == member && s->round > 0) out[n++] = sample_step_ms(result, s, phase);
+	}
+	return n;
+}
+
+// Times of the rounds in which both took part; samples are in the order of rounds.
+static int64_t gather_pairs(const Result *result, int32_t member, double *own, double *first) {
+	int64_t n = 0, round_begin = 0;
+	for (int64_t i = 0; i <= result->samples.count; ++i) {
+		const Sample *s = result->samples.data;
+		if (i < result->samples.count && s[i].round == s[round_begin].round) continue;
+		const Sample *a = NULL, *b = NULL;
+		for (int64_t k = round_begin; k < i; ++k) {
+			if (s[k].member == member) a = &s[k];
+			if (s[k].member == 0) b = &s[k];
+		}
+		if (a != NULL && b != NULL && a->round > 0) {
+			own[n] = sample_step_ms(result, a, -1);
+			first[n++] = sample_step_ms(result, b, -1);
+		}
+		round_begin = i;
+	}
+	return n;
+}
+
+static uint64_t ratio_seed(const Result *result, const Member *member) {
+	char text[160];
+	int length = snprintf(text, sizeof text, "ratio %.100s %d %d", result->group->seed,
+	                      member_point(result, member), (int)member->role);
+	Hash hash = hash_bytes(text, (size_t)length);
+	uint64_t seed = 0;
+	for (int i = 0; i < 8; ++i) seed = seed << 8 | hash.bytes[i];
+	return seed;
+}
+
+static bool has_times(const Result *result, const Member *member) {
+	return result->finished && member->status == ROW_OK && member->role != ROLE_CHECK;
+}
+
+static int32_t times_of(Times *out, const Result *result, int32_t member) {
+	const Member *m = &result->members[member];
+	*out = (Times){ .step = { NAN, NAN, NAN }, .least = NAN, .phase = { NAN, NAN, NAN }, .build = NAN,
+		            .ratio = NAN, .ratio_lo = NAN, .ratio_hi = NAN };
+	int64_t most = result->samples.count + m->builds_ms.count + 1;
+	size_t size = mem_array_size(6 * most + RESAMPLES, sizeof(double));
+	double *values = mem_alloc(size);
+	if (values == NULL) return ERR_NO_MEMORY;
+	double *scratch = values + 2 * most;
+	out->n = gather(result, member, -1, values);
+	if (out->n > 0 && has_times(result, m)) {
+		out->step = stats_median_interval(values, out->n, scratch);
+		out->least = values[0];
+		for (int64_t i = 1; i < out->n; ++i)
+			if (values[i] < out->least) out->least = values[i];
+		const DetectPhases *timed = &member_class(result, member)->timed;
+		const bool present[3] = { timed->update != NULL, timed->broad != NULL, timed->narrow != NULL };
+		for (int32_t p = 0; p < 3; ++p)
+			if (present[p]) out->phase[p] = stats_median(values, gather(result, member, p, values), scratch);
+		if (m->builds_ms.count > 0) {
+			memcpy(values, m->builds_ms.data, (size_t)m->builds_ms.count * sizeof(double));
+			out->build = stats_median(values, m->builds_ms.count, scratch);
+		}
+		int64_t pairs = has_times(result, &result->members[0]) ? gather_pairs(result, member, values, values + most) : 0;
+		if (pairs > 0) {
+			Interval ratio = stats_paired_ratio(values, values + most, pairs, RESAMPLES, ratio_seed(result, m), scratch);
+			out->ratio = ratio.median, out->ratio_lo = ratio.lo, out->ratio_hi = ratio.hi;
+		}
+	}
+	mem_free(values, size);
+	return ERR_OK;
+}
+
+static void add_count(Text *csv, const Member *m, int32_t index) {
+	if (m->counted)
+		csv_int(csv, count_get(&m->counts, index));
+	else
+		csv_missing(csv);
+}
+
+static void add_bytes(Text *csv, const Member *m, int64_t bytes) {
+	if (m->measured)
+		csv_int(csv, bytes);
+	else
+		csv_missing(csv);
+}
+
+static void add_status(Tables *t, const Result *result, const Member *m) {
+	Text *csv = &t->text[TABLE_SUMMARY];
+	RowStatus status = member_row_status(result, m);
+	csv_text(csv, query_name((int32_t)result->group->query));
+	csv_text(csv, row_status_name((int32_t)status));
+	if (status == ROW_SKIPPED && m->status == ROW_OK) {
+		char detail[80];
+		snprintf(detail, sizeof detail, "stopped before its end, after %d of %d rounds", result->rounds,
+		         result->group->runs);
+		csv_text(csv, detail);
+	} else {
+		csv_text(csv, status == ROW_OK && m->unchecked ? "UNCHECKED" : m->detail);
+	}
+	csv_int(csv, m->censored);
+	csv_int(csv, t->run->plan->quick);
+}
+
+static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
+	const Member *m = &result->members[member];
+	Text *csv = &t->text[TABLE_SUMMARY];
+	Times times;
+	int32_t status = times_of(&times, result, member);
+	if (status != ERR_OK) return status;
+	row_begin(t, csv, result, member);
+	csv_text(csv, member_kind(result, member));
+	for (int32_t i = 0; i < t->run->plan->column_count; ++i) csv_text(csv, result->group->params[i].text);
+	add_params(t, result, member);
+	add_status(t, result, m);
+	if (m->role == ROLE_CHECK)
+		csv_missing(csv);
+	else
+		csv_int(csv, times.n);
+	const double numbers[] = { times.step.median, times.step.lo, times.step.hi,  times.least,
+		                       times.build,       times.phase[0], times.phase[1], times.phase[2] };
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) csv_number(csv, numbers[i]);
+	for (int32_t i = 0; i <= COUNT_INDEX_contacts; ++i) add_count(csv, m, i);
+	char hex[HASH_HEX_SIZE] = "";
+	if (m->counted) hash_to_hex(&m->hash, hex);
+	csv_text(csv, hex);
+	add_bytes(csv, m, m->tree_bytes);
+	for (int32_t i = COUNT_INDEX_contacts + 1; i < COUNT_FIELDS; ++i) add_count(csv, m, i);
+	if (result->step_count > 0) {
+		csv_int(csv, result->step_count);
+		csv_int(csv, result->triangle_count);
+	} else {
+		csv_missing(csv);
+		csv_missing(csv);
+	}
+	add_bytes(csv, m, m->live_bytes);
+	add_bytes(csv, m, m->peak_bytes);
+	csv_number(csv, times.ratio);
+	csv_number(csv, times.ratio_lo);
+	csv_number(csv, times.ratio_hi);
+	csv_end_line(csv);
+	return ERR_OK;
+}
+
+static void sample_rows(Tables *t, const Result *result, int32_t member) {
+	Text *csv = &t->text[TABLE_SAMPLES];
+	const DetectPhases *timed = &member_class(result, member)->timed;
+	const bool present[3] = { timed->update != NULL, timed->broad != NULL, timed->narrow != NULL };
+	for (int64_t i = 0; i < result->samples.count; ++i) {
+		const Sample *s = &result->samples.data[i];
+		if (s->member != member) continue;
+		row_begin(t, csv, result, member);
+		csv_int(csv, s->sitting);
+		if (s->round > 0)
+			csv_int(csv, s->round);
+		else
+			csv_missing(csv); // of a round that broke off
+		csv_int(csv, s->turn);
+		csv_int(csv, s->repeats);
+		csv_number(csv, sample_step_ms(result, s, -1));
+		for (int32_t p = 0; p < 3; ++p) csv_number(csv, present[p] ? sample_step_ms(result, s, p) : NAN);
+		csv_int(csv, s->contacts);
+		csv_end_line(csv);
+	}
+}
+
+static void step_rows(Tables *t, const Result *result, int32_t member) {
+	const Member *m = &result->members[member];
+	Text *csv = &t->text[TABLE_STEPS];
+	for (int32_t i = 0; m->steps != NULL && m->status == ROW_OK && i < result->step_count; ++i) {
+		row_begin(t, csv, result, member);
+		csv_int(csv, i + 1);
+		csv_number(csv, m->steps[i].median_ms);
+		csv_number(csv, m->steps[i].lo_ms);
+		csv_number(csv, m->steps[i].hi_ms);
+		csv_int(csv, m->step_contacts[i]);
+		csv_int(csv, m->step_passes);
+		csv_number(csv, m->step_clock_ns);
+		csv_end_line(csv);
+	}
+}
+
+static int32_t add_result(void *context, const Result *result) {
+	Tables *t = context;
+	int32_t status = ERR_OK;
+	for (int32_t i = 0; status == ERR_OK && i < result->member_count; ++i) {
+		const Member *m = &result->members[i];
+		if (!member_has_row(m)) continue;
+		Piece piece = { .point = member_point(result, m), .role = (int32_t)m->role };
+		for (int k = 0; k < TABLES; ++k) piece.begin[k] = t->text[k].count;
+		status = summary_row(t, result, i);
+		sample_rows(t, result, i);
+		step_rows(t, result, i);
+		for (int k = 0; k < TABLES; ++k) piece.end[k] = t->text[k].count;
+		if (status == ERR_OK && !ARRAY_PUSH(&t->pieces, piece)) status = ERR_NO_MEMORY;
+	}
+	return status;
+}
+
+// The order of rows: by point, then the twin and the check of the group that begins with the point.
+static int32_t order_pieces(const Tables *t, int32_t **order) {
+	int64_t n = t->pieces.count;
+	size_t keys_size = mem_array_size(n, sizeof(double)), order_size = mem_array_size(n, sizeof(int32_t));
+	double *keys = mem_alloc(keys_size), *key_scratch = mem_alloc(keys_size);
+	int32_t *scratch = mem_alloc(order_size);
+	*order = mem_alloc(order_size);
+	bool ready = keys && key_scratch && scratch && *order;
+	for (int64_t i = 0; ready && i < n; ++i) {
+		keys[i] = 4.0 * t->pieces.data[i].point + t->pieces.data[i].role;
+		(*order)[i] = (int32_t)i;
+	}
+	if (ready) sort_doubles_indexed(keys, *order, n, key_scratch, scratch);
+	mem_free(keys, keys_size);
+	mem_free(key_scratch, keys_size);
+	mem_free(scratch, order_size);
+	return ready ? ERR_OK : ERR_NO_MEMORY;
+}
+
+static int32_t write_table(const Tables *t, int32_t table, const int32_t *order) {
+	static const char *const s_names[TABLES] = { "summary.csv", "samples.csv", "steps.csv" };
+	char path[PATH_SIZE];
+	int32_t status = path_format(path, "%s/%s", t->run->dir, s_names[table]);
+	if (status == ERR_OK) status = text_check(&t->text[table]);
+	if (status != ERR_OK) return status;
+	Text sorted = { 0 };
+	const char *lines = t->text[table].data;
+	text_add_bytes(&sorted, lines, t->header_end[table]);
+	for (int64_t i = 0; i < t->pieces.count; ++i) {
+		const Piece *piece = &t->pieces.data[order[i]];
+		text_add_bytes(&sorted, lines + piece->begin[table], piece->end[table] - piece->begin[table]);
+	}
+	status = file_write_text(path, &sorted);
+	text_free(&sorted);
+	return status;
+}
+
+static int32_t write_tables(const Tables *t) {
+	int32_t *order = NULL;
+	int32_t status = order_pieces(t, &order);
+	for (int32_t k = TABLES - 1; status == ERR_OK && k >= 0; --k)
+		if (k != TABLE_STEPS || t->per_step) status = write_table(t, k, order);
+	mem_free(order, mem_array_size(t->pieces.count, sizeof *order));
+	return status;
+}
+
+static void find_kinds(Tables *t) {
+	for (int32_t g = 0; g < t->run->plan->group_count; ++g) {
+		const PlanGroup *group = &t->run->plan->groups[g];
+		t->per_step = t->per_step || group->per_step;
+		for (int32_t a = 0; a < group->algorithm_count; ++a)
+			for (int32_t k = 0; k < detect_count(); ++k)
+				if (detect_at(k) == group->algorithms[a].class_) t->kinds[k] = true;
+	}
+}
+
+int32_t results_write(const Run *run) {
+	size_t kinds_size = (size_t)detect_count() * sizeof(bool);
+	Tables t = { .run = run, .kinds = mem_alloc_zero(kinds_size) };
+	if (t.kinds == NULL) return ERR_NO_MEMORY;
+	find_kinds(&t);
+	headers(&t);
+	for (int k = 0; k < TABLES; ++k) t.header_end[k] = t.text[k].count;
+	int32_t status = run_each_result(run, add_result, &t);
+	if (status == ERR_OK) status = write_tables(&t);
+	mem_free(t.kinds, kinds_size);
+	for (int k = 0; k < TABLES; ++k) text_free(&t.text[k]);
+	ARRAY_FREE(&t.pieces);
+	return status;
+}

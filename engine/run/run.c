@@ -1,0 +1,269 @@
+#include "run/run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "run/journal.h"
+#include "run/key.h"
+#include "run/run_state.h"
+#include "scene/scene.h"
+
+static bool name_is_plain(const char *name) {
+	size_t length = strlen(name);
+	return length > 0 && length <= 100 && name[0] != '.' && name[0] != '-' &&
+	       strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.") == length;
+}
+
+// The lock is removed by whoever held it, so the file that was locked must still be the one with that name.
+static int32_t take_lock(Run *run) {
+	char path[PATH_SIZE];
+	int32_t status = path_format(path, "%s/.lock", run->base);
+	while (status == ERR_OK) {
+		int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+		if (fd < 0) return error_set(ERR_IO, "cannot open %s: %s", path, strerror(errno));
+		if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+			int reason = errno;
+			close(fd);
+			if (reason == EWOULDBLOCK)
+				return error_set(ERR_EXISTS, "another run of this scenario is under way (%s is locked)", path);
+			return error_set(ERR_IO, "cannot lock %s: %s", path, strerror(reason));
+		}
+		struct stat held, named;
+		if (fstat(fd, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino) {
+			run->lock = fd;
+			return ERR_OK;
+		}
+		close(fd);
+	}
+	return status;
+}
+
+static int32_t remove_stale(void *context, const char *name) {
+	char path[PATH_SIZE];
+	if (strncmp(name, ".staging-", 9) != 0 && strcmp(name, ".latest.tmp") != 0) return ERR_OK;
+	int32_t status = path_format(path, "%s/%s", (const char *)context, name);
+	if (status != ERR_OK) return status;
+	return unlink(path) == 0 ? ERR_OK : dir_remove(path);
+}
+
+static int32_t make_staging(Run *run) {
+	// the lock is held: whatever staging there is belongs to a process that is dead
+	int32_t status = dir_list(run->base, remove_stale, run->base);
+	if (status == ERR_OK) status = path_format(run->staging, "%s/.staging-XXXXXX", run->base);
+	if (status != ERR_OK) return status;
+	if (mkdtemp(run->staging) == NULL) {
+		status = error_set(ERR_IO, "cannot make a directory in %s: %s", run->base, strerror(errno));
+		run->staging[0] = '\0';
+		return status;
+	}
+	mode_t mask = umask(0);
+	umask(mask);
+	chmod(run->staging, 0777 & ~mask); // mkdtemp lets nobody else read
+	return ERR_OK;
+}
+
+int32_t run_begin(Run **out, const char *scenario_name, const RunOptions *options) {
+	if (!name_is_plain(scenario_name))
+		return error_set(ERR_BAD_INPUT, "'%.60s' cannot be a scenario's name: letters, digits, _ - and . only",
+		                 scenario_name);
+	Run *run = mem_alloc_zero(sizeof *run);
+	if (run == NULL) return ERR_NO_MEMORY;
+	run->lock = -1;
+	run->options = *options;
+	const char *results = options->results_dir != NULL ? options->results_dir : "results";
+	run->scenario = string_copy(scenario_name);
+	int32_t status = run->scenario == NULL ? ERR_NO_MEMORY : ERR_OK;
+	if (status == ERR_OK) status = path_format(run->base, "%s/%s", results, scenario_name);
+	run->made_results = !file_exists(results);
+	if (status == ERR_OK) status = dir_make(run->base);
+	if (status == ERR_OK) status = take_lock(run);
+	if (status == ERR_OK) status = make_staging(run);
+	if (status != ERR_OK) {
+		run_close(run);
+		return status;
+	}
+	*out = run;
+	return ERR_OK;
+}
+
+const char *run_staging_dir(const Run *run) { return run->staging; }
+const char *run_dir(const Run *run) { return run->dir; }
+bool run_was_finished(const Run *run) { return run->was_finished; }
+
+static int32_t make_keys(Run *run) {
+	size_t size = (size_t)run->plan->group_count * sizeof *run->keys;
+	run->keys = mem_alloc_zero(size);
+	if (run->keys == NULL) return ERR_NO_MEMORY;
+	for (int32_t i = 0; i < run->plan->group_count; ++i) {
+		const PlanGroup *group = &run->plan->groups[i];
+		char path[PATH_SIZE];
+		Scene *scene = NULL;
+		int32_t status = path_format(path, "%s/%s", run->staging, group->scene);
+		if (status == ERR_OK) status = scene_open(&scene, path);
+		if (status == ERR_OK) status = key_group(run->keys[i], run->plan, group, &scene->hash, &run->machine);
+		scene_close(scene);
+		if (status != ERR_OK) return status;
+	}
+	return key_plan(run->plan_key, run->plan, (const char (*)[HASH_HEX_SIZE])run->keys);
+}
+
+typedef struct Search {
+	const char *suffix; // "-" and 8 hex digits
+	char found[64];     // the newest of them
+} Search;
+
+// <yyyymmdd>T<hhmmss>Z-<8 hex>
+static int32_t look_for_run(void *context, const char *name) {
+	Search *search = context;
+	static const char shape[] = "ddddddddTddddddZ";
+	if (strlen(name) != sizeof shape - 1 + 9 || strcmp(name + sizeof shape - 1, search->suffix) != 0) return ERR_OK;
+	for (size_t i = 0; i < sizeof shape - 1; ++i)
+		if (shape[i] == 'd' ? name[i] < '0' || name[i] > '9' : name[i] != shape[i]) return ERR_OK;
+	snprintf(search->found, sizeof search->found, "%s", name);
+	return ERR_OK;
+}
+
+static int32_t remove_temporary(void *context, const char *name) {
+	size_t length = strlen(name);
+	char path[PATH_SIZE];
+	if (length < 4 || strcmp(name + length - 4, ".tmp") != 0) return ERR_OK;
+	int32_t status = path_format(path, "%s/%s", (const char *)context, name);
+	if (status == ERR_OK) unlink(path);
+	return status;
+}
+
+// What a killed process may have left in a run: files that were being written, the journal of a group that
+// was finished.
+static int32_t tidy(const Run *run) {
+	char groups[PATH_SIZE];
+	int32_t status = path_format(groups, "%s/groups", run->dir);
+	if (status == ERR_OK) status = dir_make(groups);
+	if (status == ERR_OK) status = dir_list(run->dir, remove_temporary, (void *)(uintptr_t)run->dir);
+	if (status == ERR_OK) status = dir_list(groups, remove_temporary, groups);
+	return status;
+}
+
+static int32_t make_run(Run *run) {
+	char path[PATH_SIZE], utc[UTC_SIZE];
+	int32_t status = path_format(path, "%s/groups", run->staging);
+	if (status == ERR_OK) status = dir_make(path);
+	if (status == ERR_OK) status = manifest_write(run, run->staging);
+	do {
+		utc_now(utc, 1);
+		if (status == ERR_OK) status = path_format(path, "%s/%s-%.8s", run->base, utc, run->plan_key);
+		if (status == ERR_OK && file_exists(path)) usleep(100000); // two runs in one second: no name is taken twice
+	} while (status == ERR_OK && file_exists(path));
+	if (status != ERR_OK) return status;
+	if (rename(run->staging, path) != 0)
+		return error_set(ERR_IO, "cannot rename %s to %s: %s", run->staging, path, strerror(errno));
+	run->staging[0] = '\0';
+	status = path_format(run->dir, "%s", path);
+	return status == ERR_OK ? file_sync_parent(path) : status;
+}
+
+static int32_t count_finished(void *context, const Result *result) {
+	int32_t *finished = context;
+	*finished += result->finished;
+	return ERR_OK;
+}
+
+int32_t run_adopt(Run *run) {
+	char path[PATH_SIZE], suffix[10];
+	int32_t status = path_format(path, "%s/plan.json", run->staging);
+	if (status == ERR_OK) status = plan_read(&run->plan, path);
+	if (status == ERR_OK && strcmp(run->plan->scenario, run->scenario) != 0)
+		status = error_set(ERR_BAD_INPUT, "plan.json: scenario is '%.60s', not '%s'", run->plan->scenario,
+		                   run->scenario);
+	if (status == ERR_OK) status = machine_look(&run->machine);
+	if (status == ERR_OK) status = make_keys(run);
+	if (status != ERR_OK) return status;
+	snprintf(suffix, sizeof suffix, "-%.8s", run->plan_key);
+	Search search = { .suffix = suffix };
+	if (!run->options.force) status = dir_list(run->base, look_for_run, &search);
+	if (status != ERR_OK || search.found[0] == '\0') return status != ERR_OK ? status : make_run(run);
+	status = path_format(run->dir, "%s/%s", run->base, search.found);
+	if (status == ERR_OK) status = tidy(run);
+	int32_t finished = 0;
+	if (status == ERR_OK) status = run_each_result(run, count_finished, &finished);
+	run->was_finished = finished == run->plan->group_count;
+	return status;
+}
+
+int32_t run_each_result(const Run *run, ResultVisit visit, void *context) {
+	char groups[PATH_SIZE];
+	int32_t status = path_format(groups, "%s/groups", run->dir);
+	for (int32_t i = 0; status == ERR_OK && i < run->plan->group_count; ++i) {
+		Result *result = NULL;
+		status = journal_read(&result, groups, &run->plan->groups[i], run->keys[i]);
+		if (status == ERR_OK) status = visit(context, result);
+		result_destroy(result);
+	}
+	return status;
+}
+
+static int32_t link_latest(const Run *run) {
+	char temporary[PATH_SIZE], link[PATH_SIZE];
+	int32_t status = path_format(temporary, "%s/.latest.tmp", run->base);
+	if (status == ERR_OK) status = path_format(link, "%s/latest", run->base);
+	if (status != ERR_OK) return status;
+	unlink(temporary);
+	if (symlink(strrchr(run->dir, '/') + 1, temporary) != 0 || rename(temporary, link) != 0)
+		return error_set(ERR_IO, "cannot link %s: %s", link, strerror(errno));
+	return file_sync_parent(link);
+}
+
+int32_t run_write_results(Run *run) {
+	int32_t status = results_write(run);
+	if (status == ERR_OK) status = manifest_write(run, run->dir);
+	return status == ERR_OK ? link_latest(run) : status;
+}
+
+typedef struct Verdict {
+	bool disagree, failed;
+} Verdict;
+
+static int32_t judge_result(void *context, const Result *result) {
+	Verdict *verdict = context;
+	for (int32_t i = 0; i < result->member_count; ++i) {
+		const Member *m = &result->members[i];
+		if (!member_has_row(m)) continue;
+		RowStatus status = member_row_status(result, m);
+		verdict->disagree |= status == ROW_MISMATCH;
+		verdict->failed |= status != ROW_OK;
+	}
+	return ERR_OK;
+}
+
+int run_exit_code(const Run *run) {
+	Verdict verdict = { 0 };
+	if (run_each_result(run, judge_result, &verdict) != ERR_OK) return EXIT_POINTS_FAILED;
+	return verdict.disagree ? EXIT_DISAGREE : verdict.failed ? EXIT_POINTS_FAILED : EXIT_OK_ALL;
+}
+
+void run_close(Run *run) {
+	if (run == NULL) return;
+	if (run->staging[0] != '\0') dir_remove(run->staging);
+	if (run->lock >= 0) {
+		char lock[PATH_SIZE];
+		if (path_format(lock, "%s/.lock", run->base) == ERR_OK) unlink(lock);
+		close(run->lock);
+	}
+	// a scenario that came to nothing leaves nothing: only empty directories go
+	if (run->dir[0] == '\0' && run->base[0] != '\0' && rmdir(run->base) == 0 && run->made_results) {
+		run->base[strlen(run->base) - strlen(run->scenario) - 1] = '\0';
+		rmdir(run->base);
+	}
+	if (run->plan != NULL && run->keys != NULL)
+		mem_free(run->keys, (size_t)run->plan->group_count * sizeof *run->keys);
+	plan_destroy(run->plan);
+	string_free(run->scenario);
+	mem_free(run, sizeof *run);
+}

@@ -1,0 +1,37 @@
+// What the parts of a run share.
+#pragma once
+
+#include "run/file.h"
+#include "run/machine.h"
+#include "run/plan.h"
+#include "run/result.h"
+#include "run/run.h"
+
+struct Run {
+	RunOptions options;
+	char base[PATH_SIZE];    // results/<scenario>
+	char staging[PATH_SIZE]; // empty once it became the run, or is gone
+	char dir[PATH_SIZE];     // the run; empty before it is adopted
+	char *scenario;
+	int lock; // -1: not held
+	bool made_results;
+	bool was_finished;
+	Plan *plan;
+	char (*keys)[HASH_HEX_SIZE]; // of the plan's groups
+	char plan_key[HASH_HEX_SIZE];
+	Machine machine;
+	char started[UTC_SIZE], ended[UTC_SIZE]; // of this sitting at the run; empty: nothing measured yet
+	double load_before[3], load_after[3];
+};
+
+// Results of the groups one by one, in order; a result lives during its visit.
+typedef int32_t (*ResultVisit)(void *context, const Result *result);
+int32_t run_each_result(const Run *run, ResultVisit visit, void *context);
+
+// The status of a row as it is shown: what is not measured yet is skipped.
+RowStatus member_row_status(const Result *result, const Member *member);
+bool member_has_row(const Member *member); // a check that was not wanted has none
+
+int32_t results_write(const Run *run);   // samples.csv, summary.csv, steps.csv
+// `complete`: every group is finished. An older manifest's sittings are kept.
+int32_t manifest_write(const Run *run, const char *dir);

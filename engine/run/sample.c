@@ -1,0 +1,153 @@
+// The orders of a worker that read the clock. The cost of a reading is subtracted from every interval, as
+// this worker measured it at its start; an interval is never below 0.
+#include <math.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "run/worker.h"
+#include "stats/stats.h"
+
+enum {
+	SAMPLE_NS = 1000000,      // a sample lasts at least so long,
+	SAMPLE_RESOLUTIONS = 1000, // and so many steps of the clock
+	REPEATS_MAX = 1000000,
+	BUILDS_MAX = 25,
+	BUILDS_NS = 200000000, // no further builds than asked for after so long
+};
+
+static double less_clock(const WorkerState *state, int64_t ns, int64_t readings) {
+	double left = (double)ns - state->clock.cost_ns * (double)readings;
+	return left > 0 ? left : 0;
+}
+
+int32_t sample_builds(WorkerState *state, const Order *order, void **payload, size_t *size) {
+	double builds[BUILDS_MAX];
+	int32_t count = 0, wanted = order->repeats < BUILDS_MAX ? order->repeats : BUILDS_MAX;
+	for (int64_t total = 0; count < wanted || (count < BUILDS_MAX && total < BUILDS_NS); ++count) {
+		Detector beside;
+		int64_t begin = clock_ns();
+		int32_t status = worker_make_detector(state, &beside);
+		int64_t ns = clock_ns() - begin;
+		if (status != ERR_OK) return status;
+		detector_destroy(&beside);
+		builds[count] = less_clock(state, ns, 1);
+		total += ns;
+		status = worker_progress(state);
+		if (status != ERR_OK) return status;
+	}
+	*size = (size_t)count * sizeof(double);
+	double *out = mem_alloc(*size);
+	if (out == NULL) return ERR_NO_MEMORY;
+	for (int32_t i = 0; i < count; ++i) out[i] = builds[i];
+	*payload = out;
+	return ERR_OK;
+}
+
+static int32_t pass_untimed(WorkerState *state, int64_t *contacts) {
+	*contacts = 0;
+	pass_begin(state);
+	for (int32_t step = 0; step < state->scene->step_count; ++step) {
+		int32_t status =
+		    step_run(&state->detector.class_->timed, state->detector.self, step, &state->contacts);
+		if (status != ERR_OK) return status;
+		*contacts += state->contacts.count;
+	}
+	return ERR_OK;
+}
+
+// One reading between two phases: the end of one is the beginning of the next.
+static int32_t step_timed(WorkerState *state, int32_t step, int64_t ns[3]) {
+	const DetectPhases *phases = &state->detector.class_->timed;
+	const DetectPhase order[3] = { phases->update, phases->broad, phases->narrow };
+	state->contacts.count = 0;
+	int64_t last = clock_ns();
+	for (int i = 0; i < 3; ++i) {
+		if (order[i] == NULL) continue;
+		int32_t status = order[i](state->detector.self, step, &state->contacts, NULL);
+		if (status != ERR_OK) return status;
+		int64_t now = clock_ns();
+		ns[i] += now - last;
+		last = now;
+	}
+	return ERR_OK;
+}
+
+static int32_t pass_timed(WorkerState *state, int64_t ns[3], int64_t *contacts) {
+	*contacts = 0;
+	pass_begin(state);
+	for (int32_t step = 0; step < state->scene->step_count; ++step) {
+		int32_t status = step_timed(state, step, ns);
+		if (status != ERR_OK) return status;
+		*contacts += state->contacts.count;
+	}
+	return ERR_OK;
+}
+
+int32_t sample_calibrate(WorkerState *state, Reply *reply) {
+	double least = (double)state->clock.resolution_ns * SAMPLE_RESOLUTIONS;
+	if (least < SAMPLE_NS) least = SAMPLE_NS;
+	int64_t fastest = INT64_MAX, contacts;
+	// the fastest of three: repeats that a slow first pass made too few would give samples that are too short
+	for (int i = 0; i < 3; ++i) {
+		int64_t ns[3] = { 0 };
+		int32_t status = pass_timed(state, ns, &contacts);
+		if (status == ERR_OK) status = worker_progress(state);
+		if (status != ERR_OK) return status;
+		int64_t total = ns[0] + ns[1] + ns[2];
+		if (total < fastest) fastest = total;
+		if ((double)total > 10 * least) break;
+	}
+	double repeats = ceil(least / (double)(fastest > 0 ? fastest : 1));
+	reply->repeats = repeats < 1 ? 1 : repeats > REPEATS_MAX ? REPEATS_MAX : (int32_t)repeats;
+	return ERR_OK;
+}
+
+// A buffer that grows in a timed pass would be timed too: what it holds was known before.
+static int32_t check_capacity(const WorkerState *state, int64_t capacity) {
+	if (state->contacts.capacity == capacity) return ERR_OK;
+	return error_set(ERR_INVALID, "the contact buffer grew in a timed pass: %lld contacts in one step expected",
+	                 (long long)state->most_contacts);
+}
+
+int32_t sample_take(WorkerState *state, const Order *order, Reply *reply) {
+	int64_t ns[3] = { 0 }, contacts = 0, capacity = state->contacts.capacity;
+	reply->contacts = order->contacts;
+	int32_t status = pass_untimed(state, &contacts);
+	if (status == ERR_OK) status = worker_progress(state);
+	for (int32_t i = 0; status == ERR_OK && i < order->repeats; ++i) {
+		status = pass_timed(state, ns, &contacts);
+		if (contacts != order->contacts && reply->contacts == order->contacts) reply->contacts = contacts;
+	}
+	if (status == ERR_OK) status = check_capacity(state, capacity);
+	if (status != ERR_OK) return status;
+	int64_t readings = (int64_t)order->repeats * state->scene->step_count;
+	for (int i = 0; i < 3; ++i) reply->ns[i] = less_clock(state, ns[i], readings);
+	return ERR_OK;
+}
+
+int32_t sample_steps(WorkerState *state, const Order *order, void **payload, size_t *size) {
+	int64_t steps = state->scene->step_count, passes = order->repeats;
+	size_t values_size = mem_array_size(steps * passes + 2 * passes, sizeof(double));
+	*size = (size_t)steps * sizeof(StepTime);
+	StepTime *times = mem_alloc_zero(*size);
+	*payload = times;
+	double *values = mem_alloc_zero(values_size); // values[step * passes + pass], then scratch
+	int32_t status = times == NULL || values == NULL ? ERR_NO_MEMORY : ERR_OK;
+	int64_t contacts;
+	if (status == ERR_OK) status = pass_untimed(state, &contacts);
+	for (int64_t pass = 0; status == ERR_OK && pass < passes; ++pass) {
+		pass_begin(state);
+		for (int32_t step = 0; status == ERR_OK && step < steps; ++step) {
+			int64_t begin = clock_ns();
+			status = step_run(&state->detector.class_->timed, state->detector.self, step, &state->contacts);
+			values[step * passes + pass] = less_clock(state, clock_ns() - begin, 1) * 1e-6;
+		}
+		if (status == ERR_OK) status = worker_progress(state);
+	}
+	for (int64_t step = 0; status == ERR_OK && step < steps; ++step) {
+		Interval time = stats_median_interval(values + step * passes, passes, values + steps * passes);
+		times[step] = (StepTime){ time.median, time.lo, time.hi };
+	}
+	mem_free(values, values_size);
+	return status;
+}

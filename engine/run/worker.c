@@ -1,0 +1,236 @@
+// A worker: one algorithm on one scene, in a process of its own. It takes orders on stdin and answers on what
+// was stdout; whatever the algorithm prints goes to stderr. It knows no plan, no files but the scene, no Lua.
+#include "run/worker.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "exact/tri_tri.h"
+#include "run/file.h"
+#include "run/run.h"
+#include "run/text.h"
+
+enum { TEXT_MAX = 1 << 20 };
+
+static int32_t reply_send(WorkerState *state, Reply *reply, const void *payload, size_t size) {
+	reply->magic = PROTOCOL_MAGIC;
+	reply->payload_size = size;
+	int32_t status = fd_write_all(state->reply_fd, reply, sizeof *reply);
+	return status != ERR_OK || size == 0 ? status : fd_write_all(state->reply_fd, payload, size);
+}
+
+int32_t worker_progress(WorkerState *state) {
+	return reply_send(state, &(Reply){ .type = REPLY_PROGRESS }, NULL, 0);
+}
+
+// 1: all read, 0: the end before the first byte, negative: an error
+static int32_t read_all(int fd, void *data, size_t size) {
+	size_t got = 0;
+	while (got < size) {
+		ssize_t n = read(fd, (char *)data + got, size - got);
+		if (n < 0) return error_set(ERR_IO, "cannot read an order");
+		if (n == 0) return got == 0 ? 0 : error_set(ERR_IO, "an order broke off");
+		got += (size_t)n;
+	}
+	return 1;
+}
+
+int32_t worker_make_detector(WorkerState *state, Detector *out) {
+	return detector_create(out, state->kind, state->scene, state->query, state->params);
+}
+
+static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) {
+	if (order->text_size == 0) return error_set(ERR_BAD_INPUT, "an order without a scene");
+	const char *scene = state->text, *end = state->text + order->text_size;
+	state->kind = scene + strlen(scene) + 1;
+	state->params = state->kind < end ? state->kind + strlen(state->kind) + 1 : end;
+	if (state->params >= end) return error_set(ERR_BAD_INPUT, "an order without parameters");
+	if (order->memory_limit > 0) mem_set_limit((size_t)order->memory_limit);
+	state->query = (Query)order->query;
+	int32_t status = clock_self_test(&state->clock);
+	if (status == ERR_OK) status = scene_open(&state->scene, scene);
+	if (status == ERR_OK) status = worker_make_detector(state, &state->detector);
+	reply->clock_cost_ns = state->clock.cost_ns;
+	reply->clock_resolution_ns = state->clock.resolution_ns;
+	return status;
+}
+
+// A contact that names what is not there would break sorting, and is never the answer.
+static int32_t check_range(const WorkerState *state, int32_t step) {
+	const Scene *scene = state->scene;
+	for (int64_t i = 0; i < state->contacts.count; ++i) {
+		Contact c = state->contacts.data[i];
+		bool ok = c.body_a >= 0 && c.body_a < c.body_b && c.body_b < scene->body_count && c.triangle_a >= 0 &&
+		          c.triangle_b >= 0 && c.triangle_a < scene_mesh(scene, c.body_a)->triangle_count &&
+		          c.triangle_b < scene_mesh(scene, c.body_b)->triangle_count;
+		if (!ok)
+			return error_set(ERR_INVALID, "step %d: a contact (%d, %d, %d, %d) that is not in the scene",
+			                 step + 1, c.body_a, c.triangle_a, c.body_b, c.triangle_b);
+	}
+	return ERR_OK;
+}
+
+static Triangle triangle_at(const Scene *scene, int32_t body, int32_t triangle, const Pose *pose) {
+	const SceneMesh *mesh = scene_mesh(scene, body);
+	Triangle out;
+	for (int i = 0; i < 3; ++i) {
+		Vec3 v = vec3_load(mesh->xyz + 3 * (int64_t)mesh->triangles[3 * (int64_t)triangle + i]);
+		out.p[i] = pose != NULL ? pose_place(pose, v) : v;
+	}
+	return out;
+}
+
+static bool contact_is_exact(const Scene *scene, Contact c, int32_t step) {
+	Pose relative = scene_relative(scene, c.body_a, c.body_b, step);
+	Triangle a = triangle_at(scene, c.body_a, c.triangle_a, NULL);
+	Triangle b = triangle_at(scene, c.body_b, c.triangle_b, &relative);
+	return tri_tri_meet_exact(&a, &b);
+}
+
+static int32_t step_answer(WorkerState *state, int32_t step, StepAnswer *answer, Reply *reply) {
+	int32_t status = check_range(state, step);
+	if (status != ERR_OK) return status;
+	if (state->query == QUERY_FIRST && reply->foreign_step < 0)
+		for (int64_t i = 0; i < state->contacts.count; ++i)
+			if (!contact_is_exact(state->scene, state->contacts.data[i], step)) reply->foreign_step = step;
+	answer->contacts = state->contacts.count;
+	reply->contacts += state->contacts.count;
+	if (state->contacts.count > state->most_contacts) state->most_contacts = state->contacts.count;
+	return contacts_hash(&answer->hash, &state->contacts, state->query);
+}
+
+// One pass whose answers are kept. counted: by the counted kernels, else by the timed ones.
+static int32_t answers_pass(WorkerState *state, bool counted, StepAnswer *answers, Reply *reply) {
+	reply->foreign_step = -1;
+	pass_begin(state);
+	for (int32_t step = 0; step < state->scene->step_count; ++step) {
+		int32_t status =
+		    counted ? detector_step_counted(&state->detector, step, &state->contacts, &reply->counts)
+		            : step_run(&state->detector.class_->timed, state->detector.self, step, &state->contacts);
+		if (status == ERR_OK) status = step_answer(state, step, &answers[step], reply);
+		if (status != ERR_OK) return status;
+	}
+	return ERR_OK;
+}
+
+// The detector that will be measured is made anew: no counted kernel has touched it, and its memory is seen
+// alone.
+static int32_t prepare_proof(WorkerState *state, size_t *baseline) {
+	detector_destroy(&state->detector);
+	contact_buffer_free(&state->contacts);
+	if (!contact_buffer_reserve(&state->contacts, state->most_contacts + 1)) return ERR_NO_MEMORY;
+	*baseline = mem_live_bytes();
+	mem_reset_peak();
+	return worker_make_detector(state, &state->detector);
+}
+
+static int32_t order_answers(WorkerState *state, bool counted, Reply *reply, void **payload, size_t *size) {
+	*size = mem_array_size(state->scene->step_count, sizeof(StepAnswer));
+	StepAnswer *answers = mem_alloc_zero(*size);
+	if (answers == NULL) return ERR_NO_MEMORY;
+	*payload = answers;
+	size_t baseline = 0;
+	if (!counted) {
+		int32_t status = prepare_proof(state, &baseline);
+		if (status == ERR_OK) status = worker_progress(state);
+		if (status != ERR_OK) return status;
+	}
+	int32_t status = answers_pass(state, counted, answers, reply);
+	if (status != ERR_OK || counted) return status;
+	reply->live_bytes = (int64_t)(mem_live_bytes() - baseline);
+	reply->peak_bytes = (int64_t)(mem_peak_bytes() - baseline);
+	const DetectClass *class = state->detector.class_;
+	reply->tree_bytes = class->bytes == NULL ? 0 : (int64_t)class->bytes(state->detector.self);
+	return ERR_OK;
+}
+
+static int32_t order_contacts(WorkerState *state, const Order *order, void **payload, size_t *size) {
+	if (order->first_step < 0 || order->step < order->first_step || order->step >= state->scene->step_count)
+		return error_set(ERR_BAD_INPUT, "an order for step %d", order->step);
+	Counts counts = { 0 };
+	pass_begin(state);
+	for (int32_t step = order->first_step; step <= order->step; ++step) {
+		int32_t status = detector_step_counted(&state->detector, step, &state->contacts, &counts);
+		if (status != ERR_OK) return status;
+	}
+	int32_t status = check_range(state, order->step);
+	Hash hash;
+	if (status == ERR_OK) status = contacts_hash(&hash, &state->contacts, QUERY_ALL); // sorts
+	if (status != ERR_OK) return status;
+	*size = (size_t)state->contacts.count * sizeof(Contact);
+	*payload = mem_alloc(*size);
+	if (*payload == NULL) return ERR_NO_MEMORY;
+	if (*size > 0) memcpy(*payload, state->contacts.data, *size);
+	return ERR_OK;
+}
+
+static int32_t order_obey(WorkerState *state, const Order *order, Reply *reply, void **payload,
+                          size_t *size) {
+	if ((order->type == ORDER_OPEN) != (state->scene == NULL))
+		return error_set(ERR_BAD_INPUT, "orders in the wrong sequence");
+	switch (order->type) {
+	case ORDER_OPEN:
+		return order_open(state, order, reply);
+	case ORDER_COUNT:
+		return order_answers(state, true, reply, payload, size);
+	case ORDER_PROVE:
+		return order_answers(state, false, reply, payload, size);
+	case ORDER_BUILD:
+		return sample_builds(state, order, payload, size);
+	case ORDER_CALIBRATE:
+		return sample_calibrate(state, reply);
+	case ORDER_SAMPLE:
+		return sample_take(state, order, reply);
+	case ORDER_STEPS:
+		return sample_steps(state, order, payload, size);
+	case ORDER_CONTACTS:
+		return order_contacts(state, order, payload, size);
+	default:
+		return error_set(ERR_BAD_INPUT, "an unknown order %u", order->type);
+	}
+}
+
+// 1: obeyed and answered; 0: no more orders; negative: supervisor or pipe are gone
+static int32_t order_next(WorkerState *state) {
+	Order order;
+	int32_t got = read_all(STDIN_FILENO, &order, sizeof order);
+	if (got <= 0) return got;
+	if (order.magic != PROTOCOL_MAGIC || order.text_size > TEXT_MAX)
+		return error_set(ERR_BAD_INPUT, "what came is no order");
+	if (order.text_size > 0) {
+		if (state->text != NULL) return error_set(ERR_BAD_INPUT, "a second text");
+		state->text = mem_alloc((size_t)order.text_size);
+		if (state->text == NULL) return ERR_NO_MEMORY;
+		state->text_size = (size_t)order.text_size;
+		if (read_all(STDIN_FILENO, state->text, state->text_size) != 1) return ERR_IO;
+		if (state->text[state->text_size - 1] != '\0') return error_set(ERR_BAD_INPUT, "a text without end");
+	}
+	Reply reply = { .type = REPLY_DONE, .foreign_step = -1 };
+	void *payload = NULL;
+	size_t size = 0;
+	reply.status = order_obey(state, &order, &reply, &payload, &size);
+	if (reply.status != ERR_OK) snprintf(reply.text, sizeof reply.text, "%.*s", REPLY_TEXT_SIZE - 1, error_text());
+	int32_t status = reply_send(state, &reply, payload, reply.status == ERR_OK ? size : 0);
+	mem_free(payload, size);
+	return status == ERR_OK ? 1 : status;
+}
+
+int worker_main(void) {
+	WorkerState state = { .reply_fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) };
+	if (state.reply_fd < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 1;
+	int32_t status = 0;
+	do
+		status = order_next(&state);
+	while (status > 0);
+	if (status < 0) fprintf(stderr, "harness worker: %s\n", error_text());
+	detector_destroy(&state.detector);
+	contact_buffer_free(&state.contacts);
+	scene_close(state.scene);
+	mem_free(state.text, state.text_size);
+	return status < 0 ? 1 : 0;
+}
