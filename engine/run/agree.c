@@ -13,7 +13,7 @@ typedef struct Verdict {
 	Hash hash;
 	Contact *contacts; // sorted
 	int64_t count;
-	bool given;             // else the reason is in why
+	bool given; // else the reason is in why
 	char why[DETAIL_SIZE];
 } Verdict;
 
@@ -68,7 +68,8 @@ static int32_t ask_judge(Sitting *sitting, int32_t step, Verdict *verdict) {
 	int32_t status = worker_start(&judge, &def);
 	if (status != ERR_OK) return status;
 	Text text = { 0 };
-	OrderDef open = sitting_open_order(sitting, "brute", "", &text), contacts = contacts_order(sitting, step, step);
+	OrderDef open = sitting_open_order(sitting, "brute", "", &text),
+	         contacts = contacts_order(sitting, step, step);
 	Reply reply;
 	void *payload = NULL;
 	RowStatus row = text.failed ? ROW_MEMORY : worker_order(&judge, &open, &reply, NULL);

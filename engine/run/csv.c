@@ -16,7 +16,8 @@ void csv_text(Text *csv, const char *field) {
 		return;
 	}
 	text_add(csv, "\"");
-	for (; *field != '\0'; ++field) text_add_bytes(csv, *field == '"' ? "\"\"" : field, *field == '"' ? 2 : 1);
+	for (; *field != '\0'; ++field)
+		text_add_bytes(csv, *field == '"' ? "\"\"" : field, *field == '"' ? 2 : 1);
 	text_add(csv, "\"");
 }
 

@@ -6,8 +6,8 @@
 
 #include "run/text.h"
 
-void csv_text(Text *csv, const char *field);  // NULL: missing
-void csv_number(Text *csv, double value);     // NaN and infinities: missing
+void csv_text(Text *csv, const char *field); // NULL: missing
+void csv_number(Text *csv, double value);    // NaN and infinities: missing
 void csv_int(Text *csv, int64_t value);
 void csv_missing(Text *csv);
 void csv_end_line(Text *csv);

@@ -10,7 +10,7 @@
 #include "run/stop.h"
 #include "scene/scene.h"
 
-enum { ATTEMPTS = 3 }; // sittings that a kill from outside may end
+enum { ATTEMPTS = 3 };             // sittings that a kill from outside may end
 #define CHECK_PAIRS_MAX 2000000000 // brute force is cheap enough to be asked unbidden
 
 int32_t sitting_record(Sitting *sitting) { return journal_add(sitting->journal, &sitting->line); }
@@ -35,7 +35,7 @@ static void describe_failure(const Sitting *sitting, const Worker *worker, const
 	if (worker->killed)
 		snprintf(detail, DETAIL_SIZE, "SIGKILL from outside, in %d sittings (out of memory?)", ATTEMPTS);
 	else if (status == ROW_TIMEOUT && pass != NULL)
-		snprintf(detail, DETAIL_SIZE, "%s: a %s, >= %.6g ms a step", worker->detail, pass,
+		snprintf(detail, DETAIL_SIZE, "%.300s: a %s, >= %.6g ms a step", worker->detail, pass,
 		         order->timeout_s * 1e3 / sitting->result->step_count);
 	else
 		snprintf(detail, DETAIL_SIZE, "%s", worker->detail);
@@ -144,7 +144,8 @@ static int32_t count_member(Sitting *sitting, int32_t member) {
 		return sitting_record(sitting);
 	}
 	if (hash_equal(&m->hash, &hash) && memcmp(&m->counts, &reply.counts, sizeof m->counts) == 0) return GO_ON;
-	return mismatch(sitting, member, "not repeatable: counts or hash differ from those of an earlier sitting");
+	return mismatch(sitting, member,
+	                "not repeatable: counts or hash differ from those of an earlier sitting");
 }
 
 // The timed kernels, with their answers kept, against the counted ones.
@@ -157,9 +158,9 @@ static int32_t prove_member(Sitting *sitting, int32_t member) {
 		if (!hash_equal(&proof[i].hash, &sitting->answers[member][i].hash)) differs = i;
 	if (differs >= 0) {
 		char detail[DETAIL_SIZE];
-		snprintf(detail, sizeof detail, "step %d: the timed kernel finds %lld contacts, the counted one %lld%s",
-		         differs + 1, (long long)proof[differs].contacts,
-		         (long long)sitting->answers[member][differs].contacts,
+		snprintf(detail, sizeof detail,
+		         "step %d: the timed kernel finds %lld contacts, the counted one %lld%s", differs + 1,
+		         (long long)proof[differs].contacts, (long long)sitting->answers[member][differs].contacts,
 		         proof[differs].contacts == sitting->answers[member][differs].contacts ? " others" : "");
 		status = mismatch(sitting, member, detail);
 	}

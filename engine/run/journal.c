@@ -53,7 +53,8 @@ static int32_t read_finished(Result **result, const char *path) {
 	Text text = { 0 };
 	int32_t status = file_read(&text, path);
 	int64_t head = (int64_t)sizeof s_head - 1, tail = (int64_t)sizeof s_tail - 1;
-	bool framed = status == ERR_OK && text.count > head + tail && memcmp(text.data, s_head, (size_t)head) == 0 &&
+	bool framed = status == ERR_OK && text.count > head + tail &&
+	              memcmp(text.data, s_head, (size_t)head) == 0 &&
 	              memcmp(text.data + text.count - tail, s_tail, (size_t)tail) == 0;
 	if (framed) {
 		int64_t size = text.count - head - tail + 1; // with the newline of the tail

@@ -7,8 +7,8 @@
 
 typedef struct Journal {
 	char part[PATH_SIZE], finished[PATH_SIZE];
-	int fd;      // of part; -1: not open
-	Text lines;  // what part holds
+	int fd;     // of part; -1: not open
+	Text lines; // what part holds
 	Result *result;
 } Journal;
 

@@ -42,10 +42,10 @@ static void look_cpu(Machine *out) {
 			snprintf(out->cpu, sizeof out->cpu, "%.120s", value);
 			break;
 		}
-		if (strncmp(line, "CPU implementer", 15) == 0) snprintf(implementer, sizeof implementer, "%.60s", value);
+		if (strncmp(line, "CPU implementer", 15) == 0)
+			snprintf(implementer, sizeof implementer, "%.60s", value);
 		if (strncmp(line, "CPU part", 8) == 0) snprintf(part, sizeof part, "%.60s", value);
-		if (part[0] != '\0')
-			snprintf(out->cpu, sizeof out->cpu, "implementer %s part %s", implementer, part);
+		if (part[0] != '\0') snprintf(out->cpu, sizeof out->cpu, "implementer %s part %s", implementer, part);
 	}
 	fclose(file);
 }
@@ -105,7 +105,8 @@ static int32_t look_engine(Machine *out) {
 	char *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
 	close(fd);
 	if (bytes == MAP_FAILED) return error_set(ERR_IO, "cannot map this program itself: %s", strerror(errno));
-	for (char *p = bytes; (p = memmem(p, size - (size_t)(p - bytes), build_commit, BUILD_COMMIT_SIZE)) != NULL;)
+	for (char *p = bytes;
+	     (p = memmem(p, size - (size_t)(p - bytes), build_commit, BUILD_COMMIT_SIZE)) != NULL;)
 		memset(p, 0, BUILD_COMMIT_SIZE);
 	out->engine = hash_bytes(bytes, size);
 	munmap(bytes, size);

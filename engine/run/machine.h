@@ -12,7 +12,7 @@ typedef struct Machine {
 	char cpu[MACHINE_TEXT_SIZE], arch[MACHINE_TEXT_SIZE], kernel[MACHINE_TEXT_SIZE];
 	char governor[MACHINE_TEXT_SIZE]; // of the pinned core; "unknown" where the system does not say
 	int32_t cores;
-	int32_t core; // on which workers run; -1: none could be chosen
+	int32_t core;          // on which workers run; -1: none could be chosen
 	uint64_t memory_bytes; // installed, or what a container allows
 	ClockInfo clock;
 	Hash engine; // of the binary, without its commit

@@ -95,7 +95,8 @@ static void add_warnings(cJSON *warnings, const Run *run) {
 		         run->load_before[0], run->load_after[0], machine->cores);
 		warn(warnings, "W002", text);
 	}
-	if (machine->clock.resolution_ns > 1000) warn(warnings, "W003", "the clock is coarser than a microsecond");
+	if (machine->clock.resolution_ns > 1000)
+		warn(warnings, "W003", "the clock is coarser than a microsecond");
 	if (strcmp(machine->governor, "unknown") != 0 && strcmp(machine->governor, "performance") != 0) {
 		snprintf(text, sizeof text, "the frequency governor is %.60s, not performance", machine->governor);
 		warn(warnings, "W004", text);
@@ -125,7 +126,8 @@ static int32_t count_result(void *context, const Result *result) {
 }
 
 static void add_tally(cJSON *manifest, const Run *run, const Tally *tally) {
-	cJSON *groups = cJSON_AddObjectToObject(manifest, "groups"), *rows = cJSON_AddObjectToObject(manifest, "rows");
+	cJSON *groups = cJSON_AddObjectToObject(manifest, "groups"),
+	      *rows = cJSON_AddObjectToObject(manifest, "rows");
 	add_number(groups, "planned", run->plan->group_count);
 	add_number(groups, "finished", tally->finished);
 	for (int32_t i = 0; row_status_name(i) != NULL; ++i)
@@ -138,8 +140,8 @@ static cJSON *read_json(const char *dir, const char *name) {
 	char path[PATH_SIZE];
 	Text text = { 0 };
 	cJSON *json = NULL;
-	if (path_format(path, "%s/%s", dir, name) == ERR_OK && file_exists(path) && file_read(&text, path) == ERR_OK &&
-	    text.count > 0)
+	if (path_format(path, "%s/%s", dir, name) == ERR_OK && file_exists(path) &&
+	    file_read(&text, path) == ERR_OK && text.count > 0)
 		json = cJSON_Parse(text.data);
 	text_free(&text);
 	return json;

@@ -12,8 +12,7 @@
 static void describe_rows(Text *text, const Result *result) {
 	int32_t counts[16] = { 0 };
 	for (int32_t i = 0; i < result->member_count; ++i)
-		if (member_has_row(&result->members[i]))
-			counts[member_row_status(result, &result->members[i])] += 1;
+		if (member_has_row(&result->members[i])) counts[member_row_status(result, &result->members[i])] += 1;
 	bool any = false;
 	for (int32_t i = ROW_OK + 1; row_status_name(i) != NULL; ++i) {
 		if (counts[i] == 0) continue;

@@ -13,13 +13,17 @@
 #include "run/file.h"
 #include "run/text.h"
 
-enum { WHERE_SIZE = 96, GROUPS_MAX = 1000000, ALGORITHMS_MAX = 1000, COLUMNS_MAX = 1000, DEF_SIZE_MAX = 4096 };
+enum {
+	WHERE_SIZE = 96,
+	GROUPS_MAX = 1000000,
+	ALGORITHMS_MAX = 1000,
+	COLUMNS_MAX = 1000,
+	DEF_SIZE_MAX = 4096
+};
 
 static const char *const s_check_names[] = { "agree", "exact", "none" };
 
-const char *check_name(int32_t index) {
-	return index >= 0 && index < 3 ? s_check_names[index] : NULL;
-}
+const char *check_name(int32_t index) { return index >= 0 && index < 3 ? s_check_names[index] : NULL; }
 
 // where: the key path of the object, "groups[2]", empty for the plan itself
 static int32_t refuse(const char *where, const char *key, const char *must) {
@@ -39,8 +43,7 @@ static int32_t read_string(char **out, const cJSON *object, const char *where, c
 
 static int32_t read_bool(bool *out, const cJSON *object, const char *where, const char *key) {
 	const cJSON *item = get(object, key);
-	if (!cJSON_IsBool(item))
-		return refuse(where, key, item == NULL ? "is missing" : "must be true or false");
+	if (!cJSON_IsBool(item)) return refuse(where, key, item == NULL ? "is missing" : "must be true or false");
 	*out = cJSON_IsTrue(item);
 	return ERR_OK;
 }
@@ -221,10 +224,11 @@ static int32_t check_points(Plan *plan) {
 			if (point <= total && !seen[point - 1])
 				seen[point - 1] = 1;
 			else
-				status = error_set(ERR_BAD_INPUT,
-				                   "plan.json: groups[%d].algorithms[%d].point is %d: points must be numbered "
-				                   "from 1, each once",
-				                   g, a, point);
+				status =
+				    error_set(ERR_BAD_INPUT,
+				              "plan.json: groups[%d].algorithms[%d].point is %d: points must be numbered "
+				              "from 1, each once",
+				              g, a, point);
 		}
 	mem_free(seen, (size_t)total);
 	plan->point_count = (int32_t)total;

@@ -32,8 +32,8 @@ enum { REPLY_PROGRESS = 1, REPLY_DONE = 2, REPLY_TEXT_SIZE = 400 };
 
 typedef struct Reply {
 	uint32_t magic, type;
-	int32_t status;  // ERR_OK, or the error that text explains
-	int32_t repeats; // CALIBRATE
+	int32_t status;       // ERR_OK, or the error that text explains
+	int32_t repeats;      // CALIBRATE
 	int32_t foreign_step; // COUNT, PROVE under `first`: a step whose reported pair does not meet, or -1
 	int32_t pad;
 	int64_t contacts; // of one pass; SAMPLE: of the first timed pass that differs, else as ordered

@@ -110,7 +110,7 @@ static bool get_int(const cJSON *json, const char *key, int32_t lo, int32_t *out
 // null stands for NaN
 static bool get_number(const cJSON *item, double *out) {
 	if (!cJSON_IsNumber(item) && !cJSON_IsNull(item)) return false;
-	*out = cJSON_IsNull(item) ? NAN : item->valuedouble;
+	*out = cJSON_IsNull(item) ? (double)NAN : item->valuedouble;
 	return true;
 }
 

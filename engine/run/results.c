@@ -47,11 +47,11 @@ static int32_t member_point(const Result *result, const Member *member) {
 
 static void summary_header(Tables *t) {
 	static const char *const s_before[] = { "scenario", "point", "role", "algorithm", "kind" };
-	static const char *const s_after[] = { "query",      "status",    "detail",    "censored",    "quick",
-		                                   "n",          "step_ms",   "step_ms_lo", "step_ms_hi", "step_ms_min",
-		                                   "build_ms",   "update_ms", "broad_ms",  "narrow_ms" };
-	static const char *const s_last[] = { "steps",      "triangles",      "live_bytes", "peak_bytes",
-		                                  "ratio_to_first", "ratio_lo", "ratio_hi" };
+	static const char *const s_after[] = { "query",    "status",    "detail",     "censored",   "quick",
+		                                   "n",        "step_ms",   "step_ms_lo", "step_ms_hi", "step_ms_min",
+		                                   "build_ms", "update_ms", "broad_ms",   "narrow_ms" };
+	static const char *const s_last[] = { "steps",          "triangles", "live_bytes", "peak_bytes",
+		                                  "ratio_to_first", "ratio_lo",  "ratio_hi" };
 	Text *csv = &t->text[TABLE_SUMMARY];
 	for (size_t i = 0; i < sizeof s_before / sizeof s_before[0]; ++i) csv_text(csv, s_before[i]);
 	for (int32_t i = 0; i < t->run->plan->column_count; ++i) csv_text(csv, t->run->plan->columns[i]);
@@ -73,15 +73,18 @@ static void summary_header(Tables *t) {
 }
 
 static void headers(Tables *t) {
-	static const char *const s_samples[] = { "scenario", "point",   "role",      "algorithm", "sitting",
-		                                     "round",    "turn",    "repeats",   "step_ms",   "update_ms",
+	static const char *const s_samples[] = { "scenario", "point",     "role",    "algorithm", "sitting",
+		                                     "round",    "turn",      "repeats", "step_ms",   "update_ms",
 		                                     "broad_ms", "narrow_ms", "contacts" };
-	static const char *const s_steps[] = { "scenario",   "point",      "role",     "algorithm", "step",  "step_ms",
-		                                   "step_ms_lo", "step_ms_hi", "contacts", "passes",    "clock_cost_ns" };
+	static const char *const s_steps[] = { "scenario", "point",   "role",         "algorithm",
+		                                   "step",     "step_ms", "step_ms_lo",   "step_ms_hi",
+		                                   "contacts", "passes",  "clock_cost_ns" };
 	summary_header(t);
-	for (size_t i = 0; i < sizeof s_samples / sizeof s_samples[0]; ++i) csv_text(&t->text[TABLE_SAMPLES], s_samples[i]);
+	for (size_t i = 0; i < sizeof s_samples / sizeof s_samples[0]; ++i)
+		csv_text(&t->text[TABLE_SAMPLES], s_samples[i]);
 	csv_end_line(&t->text[TABLE_SAMPLES]);
-	for (size_t i = 0; i < sizeof s_steps / sizeof s_steps[0]; ++i) csv_text(&t->text[TABLE_STEPS], s_steps[i]);
+	for (size_t i = 0; i < sizeof s_steps / sizeof s_steps[0]; ++i)
+		csv_text(&t->text[TABLE_STEPS], s_steps[i]);
 	csv_end_line(&t->text[TABLE_STEPS]);
 }
 
@@ -161,8 +164,13 @@ static bool has_times(const Result *result, const Member *member) {
 
 static int32_t times_of(Times *out, const Result *result, int32_t member) {
 	const Member *m = &result->members[member];
-	*out = (Times){ .step = { NAN, NAN, NAN }, .least = NAN, .phase = { NAN, NAN, NAN }, .build = NAN,
-		            .ratio = NAN, .ratio_lo = NAN, .ratio_hi = NAN };
+	*out = (Times){ .step = { NAN, NAN, NAN },
+		            .least = NAN,
+		            .phase = { NAN, NAN, NAN },
+		            .build = NAN,
+		            .ratio = NAN,
+		            .ratio_lo = NAN,
+		            .ratio_hi = NAN };
 	int64_t most = result->samples.count + m->builds_ms.count + 1;
 	size_t size = mem_array_size(6 * most + RESAMPLES, sizeof(double));
 	double *values = mem_alloc(size);
@@ -182,9 +190,11 @@ static int32_t times_of(Times *out, const Result *result, int32_t member) {
 			memcpy(values, m->builds_ms.data, (size_t)m->builds_ms.count * sizeof(double));
 			out->build = stats_median(values, m->builds_ms.count, scratch);
 		}
-		int64_t pairs = has_times(result, &result->members[0]) ? gather_pairs(result, member, values, values + most) : 0;
+		int64_t pairs =
+		    has_times(result, &result->members[0]) ? gather_pairs(result, member, values, values + most) : 0;
 		if (pairs > 0) {
-			Interval ratio = stats_paired_ratio(values, values + most, pairs, RESAMPLES, ratio_seed(result, m), scratch);
+			Interval ratio =
+			    stats_paired_ratio(values, values + most, pairs, RESAMPLES, ratio_seed(result, m), scratch);
 			out->ratio = ratio.median, out->ratio_lo = ratio.lo, out->ratio_hi = ratio.hi;
 		}
 	}
@@ -238,7 +248,7 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 		csv_missing(csv);
 	else
 		csv_int(csv, times.n);
-	const double numbers[] = { times.step.median, times.step.lo, times.step.hi,  times.least,
+	const double numbers[] = { times.step.median, times.step.lo,  times.step.hi,  times.least,
 		                       times.build,       times.phase[0], times.phase[1], times.phase[2] };
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) csv_number(csv, numbers[i]);
 	for (int32_t i = 0; i <= COUNT_INDEX_contacts; ++i) add_count(csv, m, i);
@@ -279,7 +289,8 @@ static void sample_rows(Tables *t, const Result *result, int32_t member) {
 		csv_int(csv, s->turn);
 		csv_int(csv, s->repeats);
 		csv_number(csv, sample_step_ms(result, s, -1));
-		for (int32_t p = 0; p < 3; ++p) csv_number(csv, present[p] ? sample_step_ms(result, s, p) : NAN);
+		for (int32_t p = 0; p < 3; ++p)
+			csv_number(csv, present[p] ? sample_step_ms(result, s, p) : (double)NAN);
 		csv_int(csv, s->contacts);
 		csv_end_line(csv);
 	}

@@ -65,8 +65,8 @@ static int32_t take_sample(Sitting *sitting, int32_t member, Sample *out) {
 	if (status != GO_ON) return status;
 	if (reply.contacts != m->counts.contacts) {
 		char detail[DETAIL_SIZE];
-		snprintf(detail, sizeof detail, "a timed pass found %lld contacts, not %lld", (long long)reply.contacts,
-		         (long long)m->counts.contacts);
+		snprintf(detail, sizeof detail, "a timed pass found %lld contacts, not %lld",
+		         (long long)reply.contacts, (long long)m->counts.contacts);
 		return sitting_fail(sitting, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
 	}
 	*out = (Sample){ .member = member, .repeats = sitting->repeats[member], .contacts = reply.contacts };
@@ -126,8 +126,7 @@ int32_t sitting_rounds(Sitting *sitting) {
 
 static int32_t step_member(Sitting *sitting, int32_t member) {
 	int32_t runs = sitting->def->group->runs;
-	OrderDef order =
-	    order_of(sitting, ORDER_STEPS, runs > STEP_PASSES_MIN ? runs : STEP_PASSES_MIN);
+	OrderDef order = order_of(sitting, ORDER_STEPS, runs > STEP_PASSES_MIN ? runs : STEP_PASSES_MIN);
 	Reply reply;
 	void *payload = NULL;
 	int32_t status = sitting_order(sitting, member, &order, &reply, &payload);
@@ -148,6 +147,7 @@ int32_t sitting_steps(Sitting *sitting) {
 	int32_t status = GO_ON;
 	if (!sitting->def->group->per_step) return status;
 	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i)
-		if (takes_part(sitting, i) && sitting->result->members[i].steps == NULL) status = step_member(sitting, i);
+		if (takes_part(sitting, i) && sitting->result->members[i].steps == NULL)
+			status = step_member(sitting, i);
 	return status;
 }

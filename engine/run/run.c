@@ -33,7 +33,8 @@ static int32_t take_lock(Run *run) {
 			int reason = errno;
 			close(fd);
 			if (reason == EWOULDBLOCK)
-				return error_set(ERR_EXISTS, "another run of this scenario is under way (%s is locked)", path);
+				return error_set(ERR_EXISTS, "another run of this scenario is under way (%s is locked)",
+				                 path);
 			return error_set(ERR_IO, "cannot lock %s: %s", path, strerror(reason));
 		}
 		struct stat held, named;
@@ -72,7 +73,8 @@ static int32_t make_staging(Run *run) {
 
 int32_t run_begin(Run **out, const char *scenario_name, const RunOptions *options) {
 	if (!name_is_plain(scenario_name))
-		return error_set(ERR_BAD_INPUT, "'%.60s' cannot be a scenario's name: letters, digits, _ - and . only",
+		return error_set(ERR_BAD_INPUT,
+		                 "'%.60s' cannot be a scenario's name: letters, digits, _ - and . only",
 		                 scenario_name);
 	Run *run = mem_alloc_zero(sizeof *run);
 	if (run == NULL) return ERR_NO_MEMORY;
@@ -112,7 +114,7 @@ static int32_t make_keys(Run *run) {
 		scene_close(scene);
 		if (status != ERR_OK) return status;
 	}
-	return key_plan(run->plan_key, run->plan, (const char (*)[HASH_HEX_SIZE])run->keys);
+	return key_plan(run->plan_key, run->plan, (const char(*)[HASH_HEX_SIZE])run->keys);
 }
 
 typedef struct Search {
@@ -124,7 +126,8 @@ typedef struct Search {
 static int32_t look_for_run(void *context, const char *name) {
 	Search *search = context;
 	static const char shape[] = "ddddddddTddddddZ";
-	if (strlen(name) != sizeof shape - 1 + 9 || strcmp(name + sizeof shape - 1, search->suffix) != 0) return ERR_OK;
+	if (strlen(name) != sizeof shape - 1 + 9 || strcmp(name + sizeof shape - 1, search->suffix) != 0)
+		return ERR_OK;
 	for (size_t i = 0; i < sizeof shape - 1; ++i)
 		if (shape[i] == 'd' ? name[i] < '0' || name[i] > '9' : name[i] != shape[i]) return ERR_OK;
 	snprintf(search->found, sizeof search->found, "%s", name);
@@ -159,7 +162,8 @@ static int32_t make_run(Run *run) {
 	do {
 		utc_now(utc, 1);
 		if (status == ERR_OK) status = path_format(path, "%s/%s-%.8s", run->base, utc, run->plan_key);
-		if (status == ERR_OK && file_exists(path)) usleep(100000); // two runs in one second: no name is taken twice
+		if (status == ERR_OK && file_exists(path))
+			usleep(100000); // two runs in one second: no name is taken twice
 	} while (status == ERR_OK && file_exists(path));
 	if (status != ERR_OK) return status;
 	if (rename(run->staging, path) != 0)

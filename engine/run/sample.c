@@ -8,7 +8,7 @@
 #include "stats/stats.h"
 
 enum {
-	SAMPLE_NS = 1000000,      // a sample lasts at least so long,
+	SAMPLE_NS = 1000000,       // a sample lasts at least so long,
 	SAMPLE_RESOLUTIONS = 1000, // and so many steps of the clock
 	REPEATS_MAX = 1000000,
 	BUILDS_MAX = 25,
@@ -105,7 +105,8 @@ int32_t sample_calibrate(WorkerState *state, Reply *reply) {
 // A buffer that grows in a timed pass would be timed too: what it holds was known before.
 static int32_t check_capacity(const WorkerState *state, int64_t capacity) {
 	if (state->contacts.capacity == capacity) return ERR_OK;
-	return error_set(ERR_INVALID, "the contact buffer grew in a timed pass: %lld contacts in one step expected",
+	return error_set(ERR_INVALID,
+	                 "the contact buffer grew in a timed pass: %lld contacts in one step expected",
 	                 (long long)state->most_contacts);
 }
 

@@ -4,5 +4,5 @@
 #include <stdint.h>
 
 void stop_listen(void);
-void stop_restore(void);      // the handlers from before stop_listen again
-int32_t stop_signal(void);   // the signal that asked since stop_listen, or 0
+void stop_restore(void);   // the handlers from before stop_listen again
+int32_t stop_signal(void); // the signal that asked since stop_listen, or 0

@@ -21,7 +21,9 @@
 #define PAYLOAD_MAX ((uint64_t)1 << 36)
 
 const char *row_status_name(int32_t index) {
-	static const char *const s_names[] = { "ok", "mismatch", "crash", "timeout", "memory", "error", "skipped" };
+	static const char *const s_names[] = {
+		"ok", "mismatch", "crash", "timeout", "memory", "error", "skipped"
+	};
 	return index >= 0 && index < (int32_t)(sizeof s_names / sizeof s_names[0]) ? s_names[index] : NULL;
 }
 
@@ -109,7 +111,8 @@ static void drain_errors(Worker *worker) {
 static int reap(Worker *worker, bool kill_it) {
 	int ended = 0;
 	if (kill_it) kill(worker->pid, SIGKILL);
-	while (waitpid(worker->pid, &ended, 0) < 0 && errno == EINTR) {}
+	while (waitpid(worker->pid, &ended, 0) < 0 && errno == EINTR) {
+	}
 	drain_errors(worker);
 	close(worker->orders);
 	close(worker->replies);

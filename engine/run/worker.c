@@ -145,7 +145,7 @@ static int32_t order_answers(WorkerState *state, bool counted, Reply *reply, voi
 	reply->live_bytes = (int64_t)(mem_live_bytes() - baseline);
 	reply->peak_bytes = (int64_t)(mem_peak_bytes() - baseline);
 	const DetectClass *class = state->detector.class_;
-	reply->tree_bytes = class->bytes == NULL ? 0 : (int64_t)class->bytes(state->detector.self);
+	reply->tree_bytes = class->bytes == NULL ? 0 : (int64_t) class->bytes(state->detector.self);
 	return ERR_OK;
 }
 
@@ -214,7 +214,8 @@ static int32_t order_next(WorkerState *state) {
 	void *payload = NULL;
 	size_t size = 0;
 	reply.status = order_obey(state, &order, &reply, &payload, &size);
-	if (reply.status != ERR_OK) snprintf(reply.text, sizeof reply.text, "%.*s", REPLY_TEXT_SIZE - 1, error_text());
+	if (reply.status != ERR_OK)
+		snprintf(reply.text, sizeof reply.text, "%.*s", REPLY_TEXT_SIZE - 1, error_text());
 	int32_t status = reply_send(state, &reply, payload, reply.status == ERR_OK ? size : 0);
 	mem_free(payload, size);
 	return status == ERR_OK ? 1 : status;
@@ -224,8 +225,7 @@ int worker_main(void) {
 	WorkerState state = { .reply_fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) };
 	if (state.reply_fd < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 1;
 	int32_t status = 0;
-	do
-		status = order_next(&state);
+	do status = order_next(&state);
 	while (status > 0);
 	if (status < 0) fprintf(stderr, "harness worker: %s\n", error_text());
 	detector_destroy(&state.detector);
