@@ -1,0 +1,246 @@
+// Journals, group files and CSV: what is written is read again, torn ends are left out.
+#include <check.h>
+#include <fcntl.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "run/csv.h"
+#include "run/journal.h"
+
+Suite *journal_suite(void);
+
+static char s_dir[] = "/tmp/harness_journal_XXXXXX";
+static char s_label[] = "a \"quoted\", label", s_kind[] = "aabb", s_params[] = "leaf=2", s_seed[] = "1";
+static PlanAlgorithm s_algorithms[2] = {
+	{ .point = 1, .label = s_label, .kind = s_kind, .params = s_params },
+	{ .point = 2, .label = s_kind, .kind = s_kind, .params = s_params }
+};
+static PlanGroup s_group = {
+	.index = 3, .seed = s_seed, .runs = 11, .algorithms = s_algorithms, .algorithm_count = 2
+};
+#define KEY "0123456789abcdef0123456789abcdef"
+
+static void make_dir(void) { ck_assert_ptr_nonnull(mkdtemp(s_dir)); }
+static void remove_dir(void) {
+	dir_remove(s_dir);
+	strcpy(s_dir + strlen(s_dir) - 6, "XXXXXX");
+}
+
+static void begin(Journal *journal) {
+	ck_assert_int_eq(journal_open(journal, s_dir, &s_group, KEY), ERR_OK);
+	Text line = { 0 };
+	if (journal->result->step_count == 0) {
+		journal->result->step_count = 2;
+		record_group(&line, journal->result);
+		ck_assert_int_eq(journal_add(journal, &line), ERR_OK);
+	}
+	record_sitting(&line, journal->result->sittings + 1, "2026-01-01T00:00:00Z", 1);
+	ck_assert_int_eq(journal_add(journal, &line), ERR_OK);
+	text_free(&line);
+}
+
+static void add_round(Journal *journal, double ns, bool whole) {
+	Sample samples[2] = {
+		{ .member = 0, .turn = 2, .repeats = 3, .ns = { ns, NAN, ns / 3 }, .contacts = 7 },
+		{ .member = 1, .turn = 1, .repeats = 4, .ns = { 1, 2, 3 }, .contacts = INT64_MAX }
+	};
+	Text line = { 0 };
+	record_round(&line, samples, 2, whole);
+	ck_assert_int_eq(journal_add(journal, &line), ERR_OK);
+	text_free(&line);
+}
+
+static void add_text(const char *name, const char *text, size_t size) {
+	char path[PATH_SIZE];
+	snprintf(path, sizeof path, "%s/%s", s_dir, name);
+	FILE *file = fopen(path, "ab");
+	ck_assert_ptr_nonnull(file);
+	ck_assert_uint_eq(fwrite(text, 1, size, file), size);
+	fclose(file);
+}
+
+START_TEST(records_are_read_again) {
+	Journal journal;
+	begin(&journal);
+	Counts counts = { .nb = 1, .np = INT64_MAX, .contacts = 7 };
+	Hash hash = hash_bytes("x", 1);
+	Text line = { 0 };
+	record_counted(&line, 1, &counts, &hash);
+	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
+	double ns[2] = { 1e6 / 3, 5e6 };
+	record_built(&line, 0, &(MemberBuild){ 10, 20, 30, ns, 2 });
+	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
+	record_failed(&line, 2, &(MemberFailure){ ROW_CRASH, "a \"detail\"\n\tof bytes \x01", true, false });
+	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
+	add_round(&journal, 0.1 + 0.2, true);
+	add_round(&journal, DBL_MIN / 4, false);
+	text_free(&line);
+	for (int finished = 0; finished < 2; ++finished) {
+		if (finished) ck_assert_int_eq(journal_finish(&journal), ERR_OK);
+		Result *again = NULL;
+		ck_assert_int_eq(journal_read(&again, s_dir, &s_group, KEY), ERR_OK);
+		ck_assert_int_eq(again->finished, finished);
+		ck_assert_int_eq(again->rounds, 1);
+		ck_assert_int_eq(again->samples.count, 4);
+		ck_assert(again->samples.data[0].ns[0] == 0.1 + 0.2);
+		ck_assert(isnan(again->samples.data[0].ns[1]));
+		ck_assert(again->samples.data[1].contacts == INT64_MAX);
+		ck_assert_int_eq(again->samples.data[0].round, 1);
+		ck_assert_int_eq(again->samples.data[2].round, 0);
+		ck_assert(again->samples.data[2].ns[0] == DBL_MIN / 4);
+		ck_assert(hash_equal(&again->members[1].hash, &hash));
+		ck_assert(again->members[1].counts.np == INT64_MAX);
+		ck_assert(again->members[0].builds_ms.data[0] == 1e6 / 3 * 1e-6);
+		ck_assert_int_eq(again->members[2].status, ROW_CRASH);
+		ck_assert_str_eq(again->members[2].detail, "a \"detail\"\n\tof bytes \x01");
+		result_destroy(again);
+	}
+	ck_assert(!file_exists(journal.part));
+	journal_close(&journal);
+	ck_assert_uint_eq(mem_live_bytes(), 0);
+}
+END_TEST
+
+// cut anywhere, the journal holds the whole records before the cut, and can be continued
+START_TEST(torn_line_is_left_out) {
+	Journal journal;
+	begin(&journal);
+	add_round(&journal, 1, true);
+	int64_t before = journal.lines.count;
+	add_round(&journal, 2, true);
+	char part[PATH_SIZE];
+	memcpy(part, journal.part, sizeof part);
+	Text whole = { 0 };
+	text_add_bytes(&whole, journal.lines.data, journal.lines.count);
+	journal_close(&journal);
+	for (int64_t cut = before; cut < whole.count; ++cut) {
+		ck_assert_int_eq(file_write(part, whole.data, cut), ERR_OK);
+		begin(&journal);
+		ck_assert_int_eq(journal.result->rounds, 1);
+		ck_assert_int_eq(journal.result->sittings, 2);
+		add_round(&journal, 3, true);
+		journal_close(&journal);
+		ck_assert_int_eq(journal_open(&journal, s_dir, &s_group, KEY), ERR_OK);
+		ck_assert_int_eq(journal.result->rounds, 2);
+		ck_assert(journal.result->samples.data[2].ns[0] == 3);
+		ck_assert_int_eq(journal.result->samples.data[2].sitting, 2);
+		journal_close(&journal);
+	}
+	text_free(&whole);
+	ck_assert_uint_eq(mem_live_bytes(), 0);
+}
+END_TEST
+
+START_TEST(foreign_and_malformed_files_are_not_believed) {
+	// a journal under this name whose records are of another key
+	static const char foreign[] =
+	    "{\"type\":\"group\",\"key\":\"ffff6789abcdef0123456789abcdef01\",\"steps\":2,"
+	    "\"triangles\":\"1\",\"pairs\":\"1\",\"members\":[1,2,3]}\n";
+	add_text("0003-" KEY ".part", foreign, sizeof foreign - 1);
+	Result *result = NULL;
+	ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), ERR_OK);
+	ck_assert_int_eq(result->step_count, 0);
+	result_destroy(result);
+	// half a finished file cannot come to be; if it does, it is not one
+	add_text("0003-" KEY ".json", "{\"harness\":\"group\"", 18);
+	ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), ERR_OK);
+	ck_assert(!result->finished);
+	result_destroy(result);
+}
+END_TEST
+
+START_TEST(group_with_a_killed_worker_is_not_finished) {
+	Journal journal;
+	begin(&journal);
+	Text line = { 0 };
+	record_failed(&line, 0, &(MemberFailure){ ROW_CRASH, "SIGKILL", false, true });
+	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
+	ck_assert_int_eq(journal_finish(&journal), ERR_OK);
+	journal_close(&journal);
+	text_free(&line);
+	Result *result = NULL;
+	ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), ERR_OK);
+	ck_assert(!result->finished);
+	ck_assert_int_eq(result->members[0].status, ROW_OK);
+	result_destroy(result);
+}
+END_TEST
+
+START_TEST(csv_is_quoted_where_it_must) {
+	Text csv = { 0 };
+	csv_text(&csv, "plain");
+	csv_text(&csv, "a,b");
+	csv_text(&csv, "say \"x\"");
+	csv_text(&csv, "two\nlines");
+	csv_text(&csv, NULL);
+	csv_missing(&csv);
+	csv_number(&csv, 0.1);
+	csv_number(&csv, NAN);
+	csv_number(&csv, 2000);
+	csv_number(&csv, -1e300);
+	csv_int(&csv, INT64_MIN);
+	csv_end_line(&csv);
+	csv_text(&csv, "");
+	csv_text(&csv, "next");
+	csv_end_line(&csv);
+	ck_assert_str_eq(csv.data, "plain,\"a,b\",\"say \"\"x\"\"\",\"two\nlines\",,,0.1,,2000,-1e+300,"
+	                           "-9223372036854775808\n\"\",next\n");
+	text_free(&csv);
+}
+END_TEST
+
+START_TEST(file_is_whole_or_not_there) {
+	char path[PATH_SIZE], blocked[PATH_SIZE];
+	snprintf(path, sizeof path, "%s/file", s_dir);
+	ck_assert_int_eq(file_write(path, "old", 3), ERR_OK);
+	// the temporary name is taken by a directory: the write fails, the old file stays
+	snprintf(blocked, sizeof blocked, "%s.tmp", path);
+	ck_assert_int_eq(dir_make(blocked), ERR_OK);
+	ck_assert_int_eq(file_write(path, "new", 3), ERR_IO);
+	ck_assert(strstr(error_text(), path) != NULL);
+	Text text = { 0 };
+	ck_assert_int_eq(file_read(&text, path), ERR_OK);
+	ck_assert_str_eq(text.data, "old");
+	text_free(&text);
+}
+END_TEST
+
+START_TEST(links_are_not_followed_when_removing) {
+	char path[PATH_SIZE], target[] = "/tmp/harness_target_XXXXXX";
+	ck_assert_ptr_nonnull(mkdtemp(target));
+	snprintf(path, sizeof path, "%s/kept", target);
+	ck_assert_int_eq(file_write(path, "x", 1), ERR_OK);
+	char tree[PATH_SIZE], link[PATH_SIZE];
+	snprintf(tree, sizeof tree, "%s/a/b/c", s_dir);
+	ck_assert_int_eq(dir_make(tree), ERR_OK);
+	snprintf(link, sizeof link, "%s/a/b/link", s_dir);
+	ck_assert_int_eq(symlink(target, link), 0);
+	snprintf(tree, sizeof tree, "%s/a", s_dir);
+	ck_assert_int_eq(dir_remove(tree), ERR_OK);
+	ck_assert(!file_exists(tree));
+	ck_assert(file_exists(path));
+	dir_remove(target);
+}
+END_TEST
+
+Suite *journal_suite(void) {
+	Suite *suite = suite_create("journal");
+	TCase *tc = tcase_create("journal");
+	tcase_add_checked_fixture(tc, make_dir, remove_dir);
+	tcase_set_timeout(tc, 60);
+	tcase_add_test(tc, records_are_read_again);
+	tcase_add_test(tc, torn_line_is_left_out);
+	tcase_add_test(tc, foreign_and_malformed_files_are_not_believed);
+	tcase_add_test(tc, group_with_a_killed_worker_is_not_finished);
+	tcase_add_test(tc, csv_is_quoted_where_it_must);
+	tcase_add_test(tc, file_is_whole_or_not_there);
+	tcase_add_test(tc, links_are_not_followed_when_removing);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

@@ -1,0 +1,184 @@
+// Plans: what is read, and that everything missing or mistyped is refused with its key path.
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "run/key.h"
+#include "run/plan.h"
+
+Suite *plan_suite(void);
+
+static const char s_good[] =
+    "{\"scenario\":\"s\",\"file\":\"s.lua\",\"title\":\"t\",\"paper\":\"p\",\"quick\":false,\"seed\":\"1\","
+    "\"columns\":[\"moving\",\"faces\"],\"groups\":[{\"params\":{\"faces\":2000,\"moving\":\"small\"},"
+    "\"scene\":\"scenes/"
+    "0000.scene\",\"seed\":\"7\",\"query\":\"first\",\"per_step\":true,\"check\":\"exact\","
+    "\"runs\":11,\"timeout_s\":2.5,\"algorithms\":[{\"point\":1,\"label\":\"b\",\"kind\":\"brute\","
+    "\"params\":\"\"},{\"point\":2,\"label\":\"a\",\"kind\":\"aabb\",\"params\":\"leaf=2\"}]}]}";
+
+static int32_t read_text(Plan **out, const char *text) {
+	char path[] = "/tmp/harness_plan_XXXXXX";
+	int fd = mkstemp(path);
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+	close(fd);
+	int32_t status = plan_read(out, path);
+	unlink(path);
+	return status;
+}
+
+// the good plan with the first `from` replaced
+static void replaced(char *out, size_t size, const char *from, const char *to) {
+	const char *at = strstr(s_good, from);
+	ck_assert_msg(at != NULL, "%s", from);
+	snprintf(out, size, "%.*s%s%s", (int)(at - s_good), s_good, to, at + strlen(from));
+}
+
+START_TEST(plan_is_read) {
+	Plan *plan = NULL;
+	ck_assert_int_eq(read_text(&plan, s_good), ERR_OK);
+	ck_assert_str_eq(plan->scenario, "s");
+	ck_assert_int_eq(plan->column_count, 2);
+	ck_assert_int_eq(plan->point_count, 2);
+	const PlanGroup *group = &plan->groups[0];
+	ck_assert_str_eq(group->params[0].name, "moving");
+	ck_assert_str_eq(group->params[0].text, "small");
+	ck_assert(!group->params[0].is_number);
+	ck_assert_str_eq(group->params[1].text, "2000"); // not 2e+03
+	ck_assert(group->params[1].is_number);
+	ck_assert_int_eq(group->query, QUERY_FIRST);
+	ck_assert_int_eq(group->check, CHECK_EXACT);
+	ck_assert(group->per_step);
+	ck_assert(group->timeout_s == 2.5);
+	ck_assert_str_eq(group->algorithms[1].class_->name, "aabb");
+	plan_destroy(plan);
+	ck_assert_uint_eq(mem_live_bytes(), 0);
+}
+END_TEST
+
+static const struct {
+	const char *from, *to, *complaint;
+} s_faults[] = {
+	{ "\"scenario\":\"s\",", "", "scenario is missing" },
+	{ "\"scenario\":\"s\"", "\"scenario\":5", "scenario must be a string" },
+	{ "\"quick\":false", "\"quick\":\"no\"", "quick must be true or false" },
+	{ "[\"moving\",\"faces\"]", "{}", "columns must be an array" },
+	{ "[\"moving\",\"faces\"]", "[\"moving\",\"moving\"]", "columns[1] stands twice" },
+	{ "[\"moving\",\"faces\"]", "[\"moving\"]", "groups[0].params must have one value" },
+	{ "\"faces\":2000", "\"facets\":2000", "groups[0].params.faces is missing" },
+	{ "\"faces\":2000", "\"faces\":null", "groups[0].params.faces must be" },
+	{ "\"faces\":2000", "\"faces\":1e999", "groups[0].params.faces must be" },
+	{ "scenes/0000.scene", "../secret", "groups[0].scene must be a path below" },
+	{ "scenes/0000.scene", "/etc/passwd", "groups[0].scene must be a path below" },
+	{ "scenes/0000.scene", "scenes/../../x", "groups[0].scene must be a path below" },
+	{ "\"seed\":\"7\"", "\"seed\":7", "groups[0].seed must be a string" },
+	{ "\"query\":\"first\"", "\"query\":\"frist\"", "groups[0].query is none" },
+	{ "\"check\":\"exact\"", "\"check\":true", "groups[0].check must be a string" },
+	{ "\"runs\":11", "\"runs\":0", "groups[0].runs must be a whole number from 1" },
+	{ "\"runs\":11", "\"runs\":1.5", "groups[0].runs must be a whole number" },
+	{ "\"timeout_s\":2.5", "\"timeout_s\":0", "groups[0].timeout_s must be" },
+	{ "\"timeout_s\":2.5,", "", "groups[0].timeout_s is missing" },
+	{ "\"point\":2", "\"point\":1", "groups[0].algorithms[1].point is 1" },
+	{ "\"point\":2", "\"point\":3", "groups[0].algorithms[1].point is 3" },
+	{ "\"label\":\"a\"", "\"label\":\"b\"", "groups[0].algorithms[1].label stands twice" },
+	{ "\"kind\":\"aabb\"", "\"kind\":\"aab\"", "groups[0].algorithms[1].kind is no known algorithm" },
+	{ "leaf=2", "leav=2", "unknown parameter 'leav'" },
+	{ "leaf=2", "leaf=two", "groups[0].algorithms[1].params" },
+	{ "\"params\":\"\"", "\"params\":{}", "groups[0].algorithms[0].params must be a string" },
+	{ "]}]}", "]}]} x", "malformed JSON" },
+	{ "{\"scenario\"", "[{\"scenario\"", "malformed JSON" },
+};
+
+START_TEST(fault_is_named) {
+	char text[2000];
+	Plan *plan = NULL;
+	replaced(text, sizeof text, s_faults[_i].from, s_faults[_i].to);
+	ck_assert_int_eq(read_text(&plan, text), ERR_BAD_INPUT);
+	ck_assert_msg(strstr(error_text(), s_faults[_i].complaint) != NULL, "'%s' is not in '%s'",
+	              s_faults[_i].complaint, error_text());
+	ck_assert_uint_eq(mem_live_bytes(), 0);
+}
+END_TEST
+
+START_TEST(truncated_plan_is_refused) {
+	char text[sizeof s_good];
+	for (size_t size = 0; size + 1 < sizeof s_good; ++size) {
+		Plan *plan = NULL;
+		memcpy(text, s_good, size);
+		text[size] = '\0';
+		ck_assert_int_eq(read_text(&plan, text), ERR_BAD_INPUT);
+	}
+	ck_assert_uint_eq(mem_live_bytes(), 0);
+}
+END_TEST
+
+START_TEST(every_failed_allocation_is_clean) {
+	for (int64_t fail = 1;; ++fail) {
+		Plan *plan = NULL;
+		int64_t before = mem_allocation_count();
+		mem_fail_at(before + fail);
+		int32_t status = read_text(&plan, s_good);
+		mem_fail_at(0);
+		if (status == ERR_OK) {
+			plan_destroy(plan);
+			ck_assert_int_gt(fail, 10);
+			break;
+		}
+		ck_assert_int_eq(status, ERR_NO_MEMORY);
+		ck_assert_uint_eq(mem_live_bytes(), 0);
+	}
+}
+END_TEST
+
+static void group_key_of(char key[HASH_HEX_SIZE], const char *from, const char *to, const Machine *machine) {
+	char text[2000];
+	Plan *plan = NULL;
+	replaced(text, sizeof text, from, to);
+	ck_assert_int_eq(read_text(&plan, text), ERR_OK);
+	Hash scene = hash_bytes("scene", 5);
+	ck_assert_int_eq(key_group(key, plan, &plan->groups[0], &scene, machine), ERR_OK);
+	plan_destroy(plan);
+}
+
+START_TEST(key_changes_with_what_matters_only) {
+	Machine machine = { .cpu = "cpu", .arch = "x", .cores = 2, .memory_bytes = (uint64_t)16 << 30 };
+	char same[HASH_HEX_SIZE], other[HASH_HEX_SIZE];
+	group_key_of(same, "\"title\"", "\"title\"", &machine);
+	static const char *const s_in[][2] = { { "first", "all" },
+		                                   { "exact", "agree" },
+		                                   { "\"runs\":11", "\"runs\":12" },
+		                                   { "2.5", "2.6" },
+		                                   { "leaf=2", "leaf=3" },
+		                                   { "\"seed\":\"7\"", "\"seed\":\"8\"" },
+		                                   { "\"label\":\"a\"", "\"label\":\"c\"" } };
+	for (size_t i = 0; i < sizeof s_in / sizeof s_in[0]; ++i) {
+		group_key_of(other, s_in[i][0], s_in[i][1], &machine);
+		ck_assert_str_ne(same, other);
+	}
+	static const char *const s_out[][2] = { { "\"title\":\"t\"", "\"title\":\"u\"" },
+		                                    { "\"paper\":\"p\"", "\"paper\":\"q\"" } };
+	for (size_t i = 0; i < sizeof s_out / sizeof s_out[0]; ++i) {
+		group_key_of(other, s_out[i][0], s_out[i][1], &machine);
+		ck_assert_str_eq(same, other);
+	}
+	machine.engine.bytes[3] = 1;
+	group_key_of(other, "first", "first", &machine);
+	ck_assert_str_ne(same, other);
+}
+END_TEST
+
+Suite *plan_suite(void) {
+	Suite *suite = suite_create("plan");
+	TCase *tc = tcase_create("plan");
+	tcase_add_test(tc, plan_is_read);
+	tcase_add_loop_test(tc, fault_is_named, 0, (int)(sizeof s_faults / sizeof s_faults[0]));
+	tcase_add_test(tc, truncated_plan_is_refused);
+	tcase_add_test(tc, every_failed_allocation_is_clean);
+	tcase_add_test(tc, key_changes_with_what_matters_only);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
