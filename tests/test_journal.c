@@ -197,10 +197,10 @@ END_TEST
 
 START_TEST(file_is_whole_or_not_there) {
 	char path[PATH_SIZE], blocked[PATH_SIZE];
-	snprintf(path, sizeof path, "%s/file", s_dir);
+	ck_assert_int_eq(path_format(path, "%s/file", s_dir), ERR_OK);
 	ck_assert_int_eq(file_write(path, "old", 3), ERR_OK);
 	// the temporary name is taken by a directory: the write fails, the old file stays
-	snprintf(blocked, sizeof blocked, "%s.tmp", path);
+	ck_assert_int_eq(path_format(blocked, "%s.tmp", path), ERR_OK);
 	ck_assert_int_eq(dir_make(blocked), ERR_OK);
 	ck_assert_int_eq(file_write(path, "new", 3), ERR_IO);
 	ck_assert(strstr(error_text(), path) != NULL);

@@ -125,20 +125,38 @@ static void read_result(Text *out, const char *name) {
 	ck_assert_msg(file_read(out, path) == ERR_OK, "%s", error_text());
 }
 
-// The field of a column in the first row that has this role and algorithm; fields here hold no commas.
+// Takes the next field off a line of CSV, in place; NULL at its end. No field here spans lines.
+static char *next_field(char **line) {
+	char *from = *line, *to = from, *field = from;
+	if (from == NULL) return NULL;
+	bool quoted = *from == '"';
+	for (from += quoted; *from != '\0' && (quoted || *from != ','); ++from) {
+		if (quoted && *from == '"' && *++from != '"') {
+			quoted = false;
+			--from;
+			continue;
+		}
+		*to++ = *from;
+	}
+	*line = *from == ',' ? from + 1 : NULL;
+	*to = '\0';
+	return field;
+}
+
+// The field of a column in the first row that has this role and algorithm.
 static void field(char out[200], const char *role, const char *label, const char *column) {
 	Text text = { 0 };
 	read_result(&text, "summary.csv");
 	char *rest = text.data, *header = strsep(&rest, "\n");
 	int32_t want = -1, index = 0;
-	for (char *name; (name = strsep(&header, ",")) != NULL; ++index)
+	for (char *name; (name = next_field(&header)) != NULL; ++index)
 		if (strcmp(name, column) == 0) want = index;
 	ck_assert_int_ge(want, 0);
 	out[0] = '\0';
 	for (char *line; (line = strsep(&rest, "\n")) != NULL && out[0] == '\0';) {
 		char *fields[100] = { 0 };
 		int32_t n = 0;
-		for (char *f; n < 100 && (f = strsep(&line, ",")) != NULL; ++n) fields[n] = f;
+		for (char *f; n < 100 && (f = next_field(&line)) != NULL; ++n) fields[n] = f;
 		if (n > want && strcmp(fields[2], role) == 0 && strcmp(fields[3], label) == 0)
 			snprintf(out, 200, "%s", fields[want]);
 	}
