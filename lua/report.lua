@@ -80,7 +80,8 @@ local function figures_text(made)
 	local parts = {}
 	for i, entry in ipairs(made) do
 		local f, lines = entry.figure, {}
-		lines[1] = ("### %s\n"):format(notation.markdown(f.name .. ": " .. figures.heading(f)))
+		local name = f.title ~= f.name and f.name .. ": " or ""
+		lines[1] = ("### %s\n"):format(notation.markdown(name .. figures.heading(f)))
 		lines[2] = ("![%s](%s.svg)\n"):format(notation.markdown(f.y_label .. " against " .. f.x_label), entry.path)
 		lines[3] = ("%s.\n"):format(notation.markdown(f.caption ~= "" and f.caption or "As measured"))
 		if f.left_out > 0 then

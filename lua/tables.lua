@@ -232,7 +232,7 @@ end
 
 function tables.heading(t)
 	local marks = #t.marks > 0 and (" [%s]"):format(table.concat(t.marks, ", ")) or ""
-	return ("%s: %s%s"):format(t.name, t.title, marks)
+	return (t.title == t.name and t.name or t.name .. ": " .. t.title) .. marks
 end
 
 local function interval_text(value, lo, hi)
