@@ -47,7 +47,7 @@ static void begin(Journal *journal) {
 
 static void add_round(Journal *journal, double ns, bool whole) {
 	Sample samples[2] = {
-		{ .member = 0, .turn = 2, .repeats = 3, .ns = { ns, NAN, ns / 3 }, .contacts = 7 },
+		{ .member = 0, .turn = 2, .repeats = 3, .ns = { ns, (double)NAN, ns / 3 }, .contacts = 7 },
 		{ .member = 1, .turn = 1, .repeats = 4, .ns = { 1, 2, 3 }, .contacts = INT64_MAX }
 	};
 	Text line = { 0 };
@@ -181,7 +181,7 @@ START_TEST(csv_is_quoted_where_it_must) {
 	csv_text(&csv, NULL);
 	csv_missing(&csv);
 	csv_number(&csv, 0.1);
-	csv_number(&csv, NAN);
+	csv_number(&csv, (double)NAN);
 	csv_number(&csv, 2000);
 	csv_number(&csv, -1e300);
 	csv_int(&csv, INT64_MIN);

@@ -130,7 +130,7 @@ int32_t machine_look(Machine *out) {
 
 void machine_load(double load[3]) {
 	if (getloadavg(load, 3) == 3) return;
-	for (int i = 0; i < 3; ++i) load[i] = NAN;
+	for (int i = 0; i < 3; ++i) load[i] = (double)NAN;
 }
 
 void utc_now(char out[UTC_SIZE], int32_t compact) {

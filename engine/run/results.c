@@ -164,13 +164,14 @@ static bool has_times(const Result *result, const Member *member) {
 
 static int32_t times_of(Times *out, const Result *result, int32_t member) {
 	const Member *m = &result->members[member];
-	*out = (Times){ .step = { NAN, NAN, NAN },
-		            .least = NAN,
-		            .phase = { NAN, NAN, NAN },
-		            .build = NAN,
-		            .ratio = NAN,
-		            .ratio_lo = NAN,
-		            .ratio_hi = NAN };
+	const double none = (double)NAN;
+	*out = (Times){ .step = { none, none, none },
+		            .least = none,
+		            .phase = { none, none, none },
+		            .build = none,
+		            .ratio = none,
+		            .ratio_lo = none,
+		            .ratio_hi = none };
 	int64_t most = result->samples.count + m->builds_ms.count + 1;
 	size_t size = mem_array_size(6 * most + RESAMPLES, sizeof(double));
 	double *values = mem_alloc(size);

@@ -27,7 +27,13 @@ const char *row_status_name(int32_t index) {
 	return index >= 0 && index < (int32_t)(sizeof s_names / sizeof s_names[0]) ? s_names[index] : NULL;
 }
 
-static void limit(int resource, uint64_t bytes) {
+#ifdef __GLIBC__
+typedef __rlimit_resource_t Resource;
+#else
+typedef int Resource;
+#endif
+
+static void limit(Resource resource, uint64_t bytes) {
 	struct rlimit value = { .rlim_cur = (rlim_t)bytes, .rlim_max = (rlim_t)bytes };
 	setrlimit(resource, &value); // a backstop: where it cannot be had, mem_set_limit remains
 }
