@@ -8,9 +8,9 @@ local timed = { detail = true, n = true, peak_bytes = true, ratio_to_first = tru
 local file = assert(io.open(arg[1]))
 local text = file:read("a")
 file:close()
-local rows, header = csv.parse(text)
+local rows = csv.parse(text)
 local kept = {}
-for _, name in ipairs(header) do
+for _, name in ipairs(rows.columns) do
 	if not timed[name] and not name:find("_ms") then kept[#kept + 1] = name end
 end
 print(table.concat(kept, ","))
