@@ -1,23 +1,25 @@
 // Every triangle of one body against every triangle of the other: the oracle, and the yardstick of the
-// ratios. Cost: the product of the triangle counts, each step.
+// ratios. Cost: the product of the triangle counts, each step. A pair whose boxes are apart is a pair tested.
 #include "base/error.h"
 #include "base/mem.h"
 #include "detect/detect.h"
-#include "kernel/pairs.h"
+#include "exact/triangle_row.h"
+
+enum { CHUNK = 1024 }; // pairs tested before `first` looks whether it is done
 
 typedef struct Brute {
 	const Scene *scene;
 	Query query;
-	double *placed;      // vertices of one body in the frame of another; as many as the largest mesh has
-	Triangle *triangles; // the same as triangles, so that the inner loop reads them in a row
-	size_t placed_size, triangles_size;
+	double *placed; // vertices of one body in the frame of another; as many as the largest mesh has
+	size_t placed_size;
+	TriangleRow row; // the same as triangles
 } Brute;
 
 static void brute_destroy(void *self) {
 	Brute *brute = self;
 	if (brute == NULL) return;
 	mem_free(brute->placed, brute->placed_size);
-	mem_free(brute->triangles, brute->triangles_size);
+	triangle_row_free(&brute->row);
 	mem_free(brute, sizeof *brute);
 }
 
@@ -25,7 +27,7 @@ static int32_t brute_create(void **out, const Scene *scene, Query query, const v
 	(void)params;
 	Brute *brute = mem_alloc_zero(sizeof *brute);
 	if (brute == NULL) return ERR_NO_MEMORY;
-	int64_t vertices = 0, triangles = 0;
+	int32_t vertices = 0, triangles = 0;
 	for (int32_t b = 1; b < scene->body_count; ++b) {
 		const SceneMesh *mesh = scene_mesh(scene, b);
 		if (mesh->vertex_count > vertices) vertices = mesh->vertex_count;
@@ -33,61 +35,64 @@ static int32_t brute_create(void **out, const Scene *scene, Query query, const v
 	}
 	brute->scene = scene;
 	brute->query = query;
-	brute->placed_size = mem_array_size(3 * vertices, sizeof(double));
-	brute->triangles_size = mem_array_size(triangles, sizeof(Triangle));
+	brute->placed_size = mem_array_size(3 * (int64_t)vertices, sizeof(double));
 	brute->placed = mem_alloc(brute->placed_size);
-	if (brute->placed != NULL) brute->triangles = mem_alloc(brute->triangles_size);
-	if (brute->triangles == NULL) {
+	int32_t status = brute->placed == NULL ? ERR_NO_MEMORY : triangle_row_init(&brute->row, triangles);
+	if (status == ERR_OK)
+		*out = brute;
+	else
 		brute_destroy(brute);
-		return ERR_NO_MEMORY;
-	}
-	*out = brute;
-	return ERR_OK;
+	return status;
 }
 
-// One body pair; 1 stops the step (the first contact is found, or an error), else 0.
-static inline __attribute__((always_inline)) int32_t brute_pair(Brute *brute, int32_t step, int32_t a,
-                                                                int32_t b, ContactBuffer *out, Counts *counts,
-                                                                bool counted) {
-	const SceneMesh *mesh_a = scene_mesh(brute->scene, a), *mesh_b = scene_mesh(brute->scene, b);
-	Pose pose = scene_relative(brute->scene, a, b, step);
-	pose_place_all(&pose, mesh_b->xyz, mesh_b->vertex_count, brute->placed);
-	for (int64_t j = 0; j < mesh_b->triangle_count; ++j)
-		brute->triangles[j] = triangle_load(brute->placed, mesh_b->triangles + 3 * j);
-	for (int32_t i = 0; i < mesh_a->triangle_count; ++i) {
-		Triangle triangle = triangle_load(mesh_a->xyz, mesh_a->triangles + 3 * (int64_t)i);
-		OrientPlane plane = triangle_plane(&triangle);
-		for (int32_t j = 0; j < mesh_b->triangle_count; ++j) {
-			if (counted) counts->np += 1;
-			if (!tri_tri_meet_plane(&triangle, &plane, &brute->triangles[j])) continue;
-			if (!contact_buffer_add(out, (Contact){ a, i, b, j })) return ERR_NO_MEMORY;
-			if (brute->query == QUERY_FIRST) return 1;
+// One triangle of body a against the row of body b; 1 stops the step: an end of `first`.
+static int32_t brute_triangle(const Brute *brute, const Triangle *triangle, Contact contact,
+                              ContactBuffer *out, Counts *counts) {
+	bool first = brute->query == QUERY_FIRST;
+	for (int32_t from = 0; from < brute->row.count; from += CHUNK) {
+		int32_t to = brute->row.count - from < CHUNK ? brute->row.count : from + CHUNK;
+		int32_t hits[CHUNK], hit_count = triangle_row_meet(&brute->row, triangle, from, to, hits);
+		if (first && hit_count > 0) hit_count = 1, to = hits[0] + 1;
+		if (counts != NULL) counts->np += to - from;
+		for (int32_t h = 0; h < hit_count; ++h) {
+			contact.triangle_b = hits[h];
+			if (!contact_buffer_add(out, contact)) return ERR_NO_MEMORY;
 		}
+		if (first && hit_count > 0) return 1;
 	}
 	return 0;
 }
 
-static inline __attribute__((always_inline)) int32_t
-brute_step(Brute *brute, int32_t step, ContactBuffer *out, Counts *counts, bool counted) {
+static int32_t brute_pair(Brute *brute, int32_t step, int32_t a, int32_t b, ContactBuffer *out,
+                          Counts *counts) {
+	const SceneMesh *mesh_a = scene_mesh(brute->scene, a), *mesh_b = scene_mesh(brute->scene, b);
+	Pose pose = scene_relative(brute->scene, a, b, step);
+	pose_place_all(&pose, mesh_b->xyz, mesh_b->vertex_count, brute->placed);
+	triangle_row_fill(&brute->row, brute->placed, mesh_b->triangles, mesh_b->triangle_count);
+	for (int32_t i = 0; i < mesh_a->triangle_count; ++i) {
+		Triangle triangle;
+		for (int k = 0; k < 3; ++k)
+			triangle.p[k] = vec3_load(mesh_a->xyz + 3 * (int64_t)mesh_a->triangles[3 * (int64_t)i + k]);
+		int32_t status = brute_triangle(brute, &triangle, (Contact){ a, i, b, 0 }, out, counts);
+		if (status != 0) return status;
+	}
+	return 0;
+}
+
+// Timed and counted alike: what is counted is known outside the loops.
+static int32_t brute_narrow(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+	Brute *brute = self;
 	for (int32_t a = 0; a < brute->scene->body_count; ++a)
 		for (int32_t b = a + 1; b < brute->scene->body_count; ++b) {
-			int32_t status = brute_pair(brute, step, a, b, out, counts, counted);
+			int32_t status = brute_pair(brute, step, a, b, out, counts);
 			if (status != 0) return status < 0 ? status : ERR_OK;
 		}
 	return ERR_OK;
 }
 
-static int32_t brute_narrow_timed(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
-	return brute_step(self, step, out, counts, false);
-}
-
-static int32_t brute_narrow_counted(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
-	return brute_step(self, step, out, counts, true);
-}
-
 static size_t brute_bytes(const void *self) {
 	(void)self;
-	return 0; // it keeps placed vertices, and no structure over them
+	return 0; // it keeps placed triangles, and no structure over them
 }
 
 extern const DetectClass detect_brute;
@@ -95,10 +100,9 @@ const DetectClass detect_brute = {
 	.name = "brute",
 	.about = "every triangle pair; the oracle",
 	.source = "definition",
-	.params = { 0 },
 	.create = brute_create,
 	.destroy = brute_destroy,
-	.timed = { .narrow = brute_narrow_timed },
-	.counted = { .narrow = brute_narrow_counted },
+	.timed = { .narrow = brute_narrow },
+	.counted = { .narrow = brute_narrow },
 	.bytes = brute_bytes,
 };
