@@ -77,9 +77,12 @@ static int32_t refuse(const char *owner, const Param *p, const char *text) {
 	size_t used = 0;
 	if (p->type == PARAM_INT)
 		snprintf(allowed, sizeof allowed, "an integer from %.0f to %.0f", p->lo, p->hi);
-	else if (p->type == PARAM_REAL)
-		snprintf(allowed, sizeof allowed, "a number from %g to %g", p->lo, p->hi);
-	else if (p->type == PARAM_BOOL)
+	else if (p->type == PARAM_REAL) {
+		char lo[NUMBER_TEXT_SIZE], hi[NUMBER_TEXT_SIZE];
+		number_format(p->lo, lo);
+		number_format(p->hi, hi);
+		snprintf(allowed, sizeof allowed, "a number from %s to %s", lo, hi);
+	} else if (p->type == PARAM_BOOL)
 		snprintf(allowed, sizeof allowed, "true or false");
 	else
 		for (int32_t i = 0; p->choice(i) != NULL && used < sizeof allowed; ++i)

@@ -1,0 +1,190 @@
+// Parameter tables: what is read, what is refused and in which words, and that text reads back.
+#include <check.h>
+#include <locale.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/param.h"
+#include "base/rng.h"
+
+Suite *param_suite(void);
+
+typedef struct Def {
+	int32_t leaf, exact, rule;
+	double weight;
+} Def;
+
+static const char *rule_name(int32_t index) {
+	static const char *const names[] = { "mean", "median", "middle" };
+	return index >= 0 && index < 3 ? names[index] : NULL;
+}
+
+static const Param s_params[] = {
+	{ "leaf", PARAM_INT, offsetof(Def, leaf), 1, 1, 1000, NULL, "triangles of a leaf" },
+	{ "weight", PARAM_REAL, offsetof(Def, weight), 0.25, -2.5, 1e300, NULL, "of what crosses" },
+	{ "exact", PARAM_BOOL, offsetof(Def, exact), 1, 0, 0, NULL, "exact or not" },
+	{ "rule", PARAM_CHOICE, offsetof(Def, rule), 2, 0, 0, rule_name, "where to split" },
+};
+static const ParamTable s_table = { s_params, 4, sizeof(Def) };
+static const ParamTable s_empty = { NULL, 0, sizeof(Def) };
+
+START_TEST(defaults_are_those_of_the_table) {
+	Def d;
+	memset(&d, 0xff, sizeof d);
+	param_set_defaults(&s_table, &d);
+	ck_assert(d.leaf == 1 && d.weight == 0.25 && d.exact == 1 && d.rule == 2);
+}
+END_TEST
+
+START_TEST(values_are_read) {
+	Def d;
+	ck_assert_int_eq(param_parse(&s_table, &d, "tree", "leaf=8 weight=-2.5 exact=false rule=median"), ERR_OK);
+	ck_assert(d.leaf == 8 && d.weight == -2.5 && d.exact == 0 && d.rule == 1);
+	ck_assert_int_eq(param_parse(&s_table, &d, "tree", "  leaf=1000  "), ERR_OK);
+	ck_assert(d.leaf == 1000 && d.weight == 0.25);
+	ck_assert_int_eq(param_parse(&s_table, &d, "tree", "leaf=3 leaf=4"), ERR_OK); // the last one holds
+	ck_assert_int_eq(d.leaf, 4);
+	ck_assert_int_eq(param_parse(&s_table, &d, "tree", "leaf=1e2"), ERR_OK);
+	ck_assert_int_eq(d.leaf, 100);
+	ck_assert_int_eq(param_parse(&s_table, &d, "tree", ""), ERR_OK);
+	ck_assert_int_eq(d.leaf, 1);
+	ck_assert_int_eq(param_parse(&s_empty, &d, "brute", ""), ERR_OK);
+}
+END_TEST
+
+// name, text, and what the error must say besides the owner, the name and the text
+static const char *const s_refused[][3] = {
+	{ "leaf", "0", "from 1 to 1000" },      { "leaf", "1001", "from 1 to 1000" },
+	{ "leaf", "2.5", "an integer" },        { "leaf", "-3", "an integer" },
+	{ "leaf", "nan", "an integer" },        { "leaf", "inf", "an integer" },
+	{ "leaf", "4x", "an integer" },         { "leaf", "", "an integer" },
+	{ "leaf", " 4", "an integer" },         { "leaf", "0x10", "an integer" },
+	{ "leaf", "1e999", "an integer" },      { "leaf", "99999999999", "an integer" },
+	{ "weight", "-2.6", "from -2.5 to" },   { "weight", "nan", "a number" },
+	{ "weight", "-inf", "a number" },       { "weight", "1e999", "a number" },
+	{ "weight", "0,5", "a number" },        { "weight", "half", "a number" },
+	{ "exact", "1", "true or false" },      { "exact", "True", "true or false" },
+	{ "exact", "", "true or false" },       { "rule", "mode", "'mean', 'median', 'middle'" },
+	{ "rule", "Mean", "'mean', 'median'" }, { "rule", "", "'mean', 'median'" },
+	{ "rule", "0", "'mean', 'median'" },
+};
+
+START_TEST(wrong_values_are_refused_with_what_is_allowed) {
+	const char *const *r = s_refused[_i];
+	Def d, before;
+	param_set_defaults(&s_table, &d);
+	before = d;
+	ck_assert_int_eq(param_set(&s_table, &d, "tree", r[0], r[1]), ERR_BAD_INPUT);
+	char name[64], value[64];
+	snprintf(name, sizeof name, "'%s'", r[0]);
+	snprintf(value, sizeof value, "'%s'", r[1]);
+	const char *parts[] = { "tree: ", name, value, r[2] };
+	for (int i = 0; i < 4; ++i)
+		ck_assert_msg(strstr(error_text(), parts[i]) != NULL, "'%s' lacks %s", error_text(), parts[i]);
+	ck_assert_mem_eq(&d, &before, sizeof d); // a refused value changes nothing
+}
+END_TEST
+
+START_TEST(unknown_names_are_refused_with_a_suggestion) {
+	static const char *const near[][2] = { { "leav", "'leaf'" },      { "lea", "'leaf'" },
+		                                   { "laef", "'leaf'" },      { "wieght", "'weight'" },
+		                                   { "weights", "'weight'" }, { "rul", "'rule'" } };
+	for (size_t i = 0; i < sizeof near / sizeof near[0]; ++i) {
+		ck_assert_int_eq(param_find(&s_table, "aabb", near[i][0]), ERR_NOT_FOUND);
+		ck_assert_msg(strstr(error_text(), near[i][1]) != NULL, "%s", error_text());
+		ck_assert_ptr_nonnull(strstr(error_text(), near[i][0]));
+		ck_assert_ptr_eq(strstr(error_text(), "aabb: "), error_text());
+	}
+	ck_assert_int_eq(param_find(&s_table, "aabb", "colour"), ERR_NOT_FOUND);
+	ck_assert_ptr_null(strstr(error_text(), "mean"));
+	ck_assert_int_eq(param_find(&s_empty, "brute", "leaf"), ERR_NOT_FOUND);
+	for (int32_t i = 0; i < s_table.count; ++i)
+		ck_assert_int_eq(param_find(&s_table, "aabb", s_params[i].name), i);
+	Def d;
+	ck_assert_int_eq(param_set(&s_table, &d, "aabb", "leav", "3"), ERR_NOT_FOUND);
+	ck_assert_str_eq(param_nearest("meen", rule_name), "mean");
+	ck_assert_str_eq(param_nearest("middel", rule_name), "middle");
+	ck_assert_ptr_null(param_nearest("surface", rule_name));
+	ck_assert_ptr_null(param_nearest("", rule_name));
+	char longest[1000];
+	memset(longest, 'm', sizeof longest);
+	longest[sizeof longest - 1] = '\0';
+	ck_assert_ptr_null(param_nearest(longest, rule_name));
+	ck_assert_int_eq(param_find(&s_table, "aabb", longest), ERR_NOT_FOUND);
+}
+END_TEST
+
+START_TEST(what_is_not_name_and_value_is_refused) {
+	static const char *const bad[] = {
+		"leaf", "leaf=", "=4", "leaf 4", "leaf= 4", "leaf=4 exact", "leaf=4,exact=true"
+	};
+	Def d;
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+		ck_assert_msg(param_parse(&s_table, &d, "tree", bad[i]) == ERR_BAD_INPUT, "%s", bad[i]);
+		ck_assert_ptr_eq(strstr(error_text(), "tree: "), error_text());
+	}
+	char longest[300];
+	memset(longest, 'x', sizeof longest);
+	memcpy(longest + 200, "=1", 3);
+	ck_assert_int_lt(param_parse(&s_table, &d, "tree", longest), 0);
+	memcpy(longest, "leaf=", 5);
+	ck_assert_int_lt(param_parse(&s_table, &d, "tree", longest), 0);
+}
+END_TEST
+
+static void round_trips(void) {
+	Rng rng;
+	rng_seed(&rng, 61, 0);
+	for (int turn = 0; turn < 3000; ++turn) {
+		Def d, back;
+		double x = rng_range(&rng, -2.5, 2);
+		d.weight = turn % 3 == 0 ? x : ldexp(rng_double(&rng), (int)rng_below(&rng, 1900) - 1000);
+		d.leaf = 1 + (int32_t)rng_below(&rng, 1000);
+		d.exact = (int32_t)rng_below(&rng, 2);
+		d.rule = (int32_t)rng_below(&rng, 3);
+		char text[4 * (PARAM_TEXT_SIZE + 16)] = "";
+		for (int32_t i = 0; i < 4; ++i) {
+			char value[PARAM_TEXT_SIZE];
+			param_get(&s_params[i], &d, value);
+			ck_assert_ptr_null(strchr(value, ','));
+			size_t used = strlen(text);
+			snprintf(text + used, sizeof text - used, "%s=%s ", s_params[i].name, value);
+		}
+		ck_assert_int_eq(param_parse(&s_table, &back, "tree", text), ERR_OK);
+		ck_assert(back.leaf == d.leaf && back.exact == d.exact && back.rule == d.rule);
+		ck_assert_mem_eq(&back.weight, &d.weight, sizeof d.weight);
+	}
+}
+
+START_TEST(text_reads_back_in_every_locale) {
+	static const char *const comma[] = { "de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "ru_RU.UTF-8" };
+	round_trips();
+	for (size_t i = 0; i < sizeof comma / sizeof comma[0]; ++i) {
+		if (setlocale(LC_ALL, comma[i]) == NULL) continue; // not on this machine
+		ck_assert_str_eq(localeconv()->decimal_point, ",");
+		round_trips();
+		Def d;
+		param_set_defaults(&s_table, &d);
+		ck_assert_int_eq(param_set(&s_table, &d, "tree", "weight", "-3"), ERR_BAD_INPUT);
+		ck_assert_ptr_nonnull(strstr(error_text(), "from -2.5 to"));
+	}
+	setlocale(LC_ALL, "C");
+}
+END_TEST
+
+Suite *param_suite(void) {
+	Suite *suite = suite_create("param");
+	TCase *t = tcase_create("param");
+	tcase_add_test(t, defaults_are_those_of_the_table);
+	tcase_add_test(t, values_are_read);
+	tcase_add_loop_test(t, wrong_values_are_refused_with_what_is_allowed, 0,
+	                    sizeof s_refused / sizeof s_refused[0]);
+	tcase_add_test(t, unknown_names_are_refused_with_a_suggestion);
+	tcase_add_test(t, what_is_not_name_and_value_is_refused);
+	tcase_add_test(t, text_reads_back_in_every_locale);
+	suite_add_tcase(suite, t);
+	return suite;
+}
