@@ -1,0 +1,182 @@
+// Files, JSON and hashes for the modules that write plans and reports.
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <lauxlib.h>
+#include <lua.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/number.h"
+#include "host/bindings.h"
+#include "run/run.h"
+
+static int io_failure(lua_State *L, const char *path) {
+	error_set(ERR_IO, "%s: %s", path, strerror(errno));
+	return bind_failure(L, EXIT_ENVIRONMENT);
+}
+
+// read_file(path): its bytes; regular files only, so that no pipe or device is waited for.
+static int lua_read_file(lua_State *L) {
+	const char *path = luaL_checkstring(L, 1);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat about;
+	if (fd < 0) return io_failure(L, path);
+	if (fstat(fd, &about) == 0 && !S_ISREG(about.st_mode)) {
+		close(fd);
+		error_set(ERR_IO, "%s: not a file", path);
+		return bind_failure(L, EXIT_ENVIRONMENT);
+	}
+	luaL_Buffer text;
+	luaL_buffinit(L, &text);
+	ssize_t n;
+	do {
+		char chunk[4096];
+		n = read(fd, chunk, sizeof chunk);
+		if (n > 0) luaL_addlstring(&text, chunk, (size_t)n);
+	} while (n > 0 || (n < 0 && errno == EINTR));
+	int error = errno;
+	close(fd);
+	errno = error;
+	if (n < 0) return io_failure(L, path);
+	luaL_pushresult(&text);
+	return 1;
+}
+
+static int make_parents(const char *path) {
+	char part[4096];
+	if (strlen(path) >= sizeof part) return -1;
+	for (size_t i = 0; path[i] != '\0'; ++i) {
+		if (path[i] == '/' && i > 0) {
+			memcpy(part, path, i);
+			part[i] = '\0';
+			if (mkdir(part, 0777) != 0 && errno != EEXIST) return -1;
+		}
+	}
+	return 0;
+}
+
+// write_file(path, text): the whole file or nothing; its directories are made.
+static int lua_write_file(lua_State *L) {
+	const char *path = luaL_checkstring(L, 1);
+	size_t size;
+	const char *text = luaL_checklstring(L, 2, &size);
+	const char *temporary = lua_pushfstring(L, "%s.tmp%d", path, (int)getpid());
+	if (make_parents(path) != 0) return io_failure(L, path);
+	FILE *file = fopen(temporary, "we");
+	if (file == NULL) return io_failure(L, path);
+	bool written = fwrite(text, 1, size, file) == size && fflush(file) == 0 && fsync(fileno(file)) == 0;
+	int error = errno;
+	if (fclose(file) != 0 || !written || rename(temporary, path) != 0) {
+		if (written) error = errno;
+		unlink(temporary);
+		errno = error;
+		return io_failure(L, path);
+	}
+	lua_pushboolean(L, true);
+	return 1;
+}
+
+// make_folder(path): with its parents; no failure where it is there.
+static int lua_make_folder(lua_State *L) {
+	const char *path = luaL_checkstring(L, 1);
+	if (make_parents(lua_pushfstring(L, "%s/", path)) != 0) return io_failure(L, path);
+	lua_pushboolean(L, true);
+	return 1;
+}
+
+static int lua_sha256(lua_State *L) {
+	size_t size;
+	const char *text = luaL_checklstring(L, 1, &size);
+	char hex[SHA256_HEX_SIZE];
+	sha256_hex(text, size, hex);
+	lua_pushstring(L, hex);
+	return 1;
+}
+
+// Integers stay integers. A null is a missing value; in an array it is false, so that the places stay.
+static void push_json(lua_State *L, const cJSON *item, bool in_array) {
+	luaL_checkstack(L, 6, "JSON is nested too deep");
+	if (cJSON_IsString(item)) {
+		lua_pushstring(L, item->valuestring);
+	} else if (cJSON_IsNumber(item)) {
+		double x = item->valuedouble;
+		if (x == floor(x) && fabs(x) < 0x1p53)
+			lua_pushinteger(L, (lua_Integer)x);
+		else
+			lua_pushnumber(L, x);
+	} else if (cJSON_IsBool(item)) {
+		lua_pushboolean(L, cJSON_IsTrue(item));
+	} else if (cJSON_IsNull(item)) {
+		if (in_array)
+			lua_pushboolean(L, false);
+		else
+			lua_pushnil(L);
+	} else {
+		bool array = cJSON_IsArray(item);
+		lua_Integer i = 0;
+		lua_newtable(L);
+		for (const cJSON *child = item->child; child != NULL; child = child->next) {
+			push_json(L, child, array);
+			if (array)
+				lua_rawseti(L, -2, ++i);
+			else
+				lua_setfield(L, -2, child->string);
+		}
+	}
+}
+
+static int push_json_protected(lua_State *L) {
+	push_json(L, lua_touserdata(L, 1), false);
+	return 1;
+}
+
+static int lua_json_decode(lua_State *L) {
+	const char *text = luaL_checkstring(L, 1);
+	cJSON *json = cJSON_Parse(text);
+	if (json == NULL) {
+		error_set(ERR_BAD_INPUT, "malformed JSON");
+		return bind_failure(L, EXIT_ENVIRONMENT);
+	}
+	lua_pushcfunction(L, push_json_protected);
+	lua_pushlightuserdata(L, json);
+	int status = lua_pcall(L, 1, 1, 0);
+	cJSON_Delete(json);
+	return status == LUA_OK ? 1 : lua_error(L);
+}
+
+// number_text(x): the fewest digits that read back to the same value.
+static int lua_number_text(lua_State *L) {
+	char text[NUMBER_TEXT_SIZE];
+	if (lua_isinteger(L, 1))
+		snprintf(text, sizeof text, LUA_INTEGER_FMT, lua_tointeger(L, 1));
+	else
+		number_format(luaL_checknumber(L, 1), text);
+	lua_pushstring(L, text);
+	return 1;
+}
+
+static int lua_number_parse(lua_State *L) {
+	double x;
+	if (!number_parse(&x, luaL_checkstring(L, 1))) return 0;
+	if (x == floor(x) && fabs(x) < 0x1p53 && strpbrk(lua_tostring(L, 1), ".eE") == NULL)
+		lua_pushinteger(L, (lua_Integer)x);
+	else
+		lua_pushnumber(L, x);
+	return 1;
+}
+
+void bind_files(lua_State *L) {
+	static const luaL_Reg functions[] = {
+		{ "read_file", lua_read_file },     { "write_file", lua_write_file },
+		{ "sha256", lua_sha256 },           { "json_decode", lua_json_decode },
+		{ "make_folder", lua_make_folder }, { "number_text", lua_number_text }, { "number_parse", lua_number_parse },
+		{ NULL, NULL },
+	};
+	luaL_setfuncs(L, functions, 0);
+}

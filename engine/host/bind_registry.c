@@ -1,0 +1,184 @@
+// Algorithms and their parameters, as the registries of detect/ declare them.
+#include <lauxlib.h>
+#include <lua.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "detect/detect.h"
+#include "host/bindings.h"
+#include "run/run.h"
+
+int bind_failure(lua_State *L, int exit_code) {
+	lua_pushnil(L);
+	lua_pushstring(L, error_text());
+	lua_pushinteger(L, exit_code);
+	return 3;
+}
+
+static void set_string(lua_State *L, const char *key, const char *value) {
+	lua_pushstring(L, value); // NULL gives nil
+	lua_setfield(L, -2, key);
+}
+
+static void push_param(lua_State *L, const ParamTable *table, const Param *param) {
+	static const char *const types[] = { "integer", "number", "boolean", "choice" };
+	lua_newtable(L);
+	set_string(L, "name", param->name);
+	set_string(L, "about", param->about);
+	set_string(L, "type", types[param->type]);
+	char text[PARAM_TEXT_SIZE] = "";
+	void *def = mem_alloc_zero(table->def_size);
+	if (def == NULL) luaL_error(L, "%s", error_text());
+	param_set_defaults(table, def);
+	param_get(param, def, text);
+	mem_free(def, table->def_size);
+	set_string(L, "default", text);
+	if (param->type == PARAM_CHOICE) {
+		lua_newtable(L);
+		for (int32_t i = 0; param->choice(i) != NULL; ++i) {
+			lua_pushstring(L, param->choice(i));
+			lua_rawseti(L, -2, i + 1);
+		}
+		lua_setfield(L, -2, "choices");
+	} else if (param->type != PARAM_BOOL) {
+		lua_pushnumber(L, param->lo);
+		lua_setfield(L, -2, "lo");
+		lua_pushnumber(L, param->hi);
+		lua_setfield(L, -2, "hi");
+	}
+}
+
+// algorithms(): an array in registry order.
+static int lua_algorithms(lua_State *L) {
+	lua_newtable(L);
+	for (int32_t i = 0; i < detect_count(); ++i) {
+		const DetectClass *c = detect_at(i);
+		lua_newtable(L);
+		set_string(L, "name", c->name);
+		set_string(L, "about", c->about);
+		set_string(L, "source", c->source);
+		set_string(L, "preset_of", c->preset_of);
+		set_string(L, "preset", c->preset);
+		lua_pushboolean(L, c->planted);
+		lua_setfield(L, -2, "planted");
+		lua_newtable(L);
+		for (int32_t k = 0; k < c->params.count; ++k) {
+			push_param(L, &c->params, &c->params.params[k]);
+			lua_rawseti(L, -2, k + 1);
+		}
+		lua_setfield(L, -2, "params");
+		lua_rawseti(L, -2, i + 1);
+	}
+	return 1;
+}
+
+// Sets one parameter from the Lua value on top of the stack.
+static int32_t set_param(lua_State *L, const DetectClass *c, void *def, const char *name) {
+	char text[PARAM_TEXT_SIZE] = "";
+	int32_t index = param_find(&c->params, c->name, name);
+	if (index < 0) return index;
+	int type = lua_type(L, -1);
+	ParamType wanted = c->params.params[index].type;
+	bool numeric = wanted == PARAM_INT || wanted == PARAM_REAL;
+	if (type != (numeric ? LUA_TNUMBER : wanted == PARAM_BOOL ? LUA_TBOOLEAN : LUA_TSTRING))
+		return error_set(ERR_BAD_INPUT, "%s: parameter '%s' must be a %s, not a %s", c->name, name,
+		                 numeric                ? "number"
+		                 : wanted == PARAM_BOOL ? "boolean"
+		                                        : "string",
+		                 lua_typename(L, type));
+	if (type == LUA_TBOOLEAN)
+		snprintf(text, sizeof text, "%s", lua_toboolean(L, -1) ? "true" : "false");
+	else if (type == LUA_TSTRING)
+		snprintf(text, sizeof text, "%s", lua_tostring(L, -1));
+	else
+		number_format(lua_tonumber(L, -1), text);
+	return param_set(&c->params, def, c->name, name, text);
+}
+
+// params(kind, { name = value }): every parameter as { name = text } and in order as "name=text name=text"; or nil,
+// message, exit code, name of the wrong parameter.
+static int lua_params(lua_State *L) {
+	const DetectClass *c = detect_find(luaL_checkstring(L, 1));
+	if (c == NULL) return luaL_error(L, "no algorithm '%s'", lua_tostring(L, 1));
+	luaL_checktype(L, 2, LUA_TTABLE);
+	void *def = lua_newuserdatauv(L, c->params.def_size + 1, 0);
+	param_set_defaults(&c->params, def);
+	for (lua_pushnil(L); lua_next(L, 2) != 0; lua_pop(L, 1)) {
+		if (lua_type(L, -2) != LUA_TSTRING) return luaL_error(L, "parameter without a name");
+		const char *name = lua_tostring(L, -2);
+		if (set_param(L, c, def, name) == ERR_OK) continue;
+		bind_failure(L, EXIT_SCENARIO);
+		lua_pushstring(L, name);
+		return 4;
+	}
+	luaL_Buffer line;
+	lua_newtable(L);
+	int values = lua_gettop(L);
+	luaL_buffinit(L, &line);
+	for (int32_t i = 0; i < c->params.count; ++i) {
+		char text[PARAM_TEXT_SIZE];
+		const Param *p = &c->params.params[i];
+		param_get(p, def, text);
+		luaL_addstring(&line, i > 0 ? " " : "");
+		luaL_addstring(&line, p->name);
+		luaL_addchar(&line, '=');
+		luaL_addstring(&line, text);
+	}
+	luaL_pushresult(&line);
+	for (int32_t i = 0; i < c->params.count; ++i) {
+		char text[PARAM_TEXT_SIZE];
+		param_get(&c->params.params[i], def, text);
+		lua_pushstring(L, text);
+		lua_setfield(L, values, c->params.params[i].name);
+	}
+	lua_pushvalue(L, values);
+	lua_insert(L, -2);
+	return 2;
+}
+
+
+
+static void set_names(lua_State *L, const char *key, const char *(*name)(int32_t)) {
+	lua_newtable(L);
+	for (int32_t i = 0; name(i) != NULL; ++i) {
+		lua_pushstring(L, name(i));
+		lua_rawseti(L, -2, i + 1);
+	}
+	lua_setfield(L, -2, key);
+}
+
+// The words that nearest() chooses from: param_nearest takes a function without a context.
+static lua_State *s_words_state;
+static const char *word_at(int32_t index) {
+	lua_State *L = s_words_state;
+	lua_rawgeti(L, 2, index + 1);
+	const char *word = lua_tostring(L, -1); // stays alive: the table holds it
+	lua_pop(L, 1);
+	return word;
+}
+
+// nearest(word, { names }): the name that was probably meant, or nil.
+static int lua_nearest(lua_State *L) {
+	const char *word = luaL_checkstring(L, 1);
+	luaL_checktype(L, 2, LUA_TTABLE);
+	lua_settop(L, 2);
+	luaL_checkstack(L, 4, NULL);
+	s_words_state = L;
+	lua_pushstring(L, param_nearest(word, word_at));
+	return 1;
+}
+
+void bind_registry(lua_State *L) {
+	static const luaL_Reg functions[] = {
+		{ "algorithms", lua_algorithms },
+		{ "params", lua_params },
+		{ "nearest", lua_nearest },
+		{ NULL, NULL },
+	};
+	luaL_setfuncs(L, functions, 0);
+	set_names(L, "counts", count_name);
+	set_names(L, "queries", query_name);
+}

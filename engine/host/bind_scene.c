@@ -1,0 +1,229 @@
+// Meshes, motions and baking. Their time is the engine's, not the scenario's.
+#include <lauxlib.h>
+#include <lua.h>
+#include <math.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "detect/detect.h"
+#include "host/bindings.h"
+#include "host/limits.h"
+#include "mesh/obj.h"
+#include "mesh/teapot.h"
+#include "run/run.h"
+#include "scene/motion.h"
+#include "scene/scene.h"
+
+#define MESH_TYPE  "harness.mesh"
+#define POSES_TYPE "harness.poses"
+
+typedef struct Poses {
+	Pose *data;
+	int32_t count;
+} Poses;
+
+static Mesh **new_mesh(lua_State *L) {
+	Mesh **box = lua_newuserdatauv(L, sizeof *box, 0);
+	*box = NULL;
+	luaL_setmetatable(L, MESH_TYPE);
+	return box;
+}
+
+static const Mesh *to_mesh(lua_State *L, int index) {
+	return *(Mesh **)luaL_checkudata(L, index, MESH_TYPE);
+}
+
+static int mesh_gc(lua_State *L) {
+	Mesh **box = luaL_checkudata(L, 1, MESH_TYPE);
+	mesh_destroy(*box);
+	*box = NULL;
+	return 0;
+}
+
+static int poses_gc(lua_State *L) {
+	Poses *poses = luaL_checkudata(L, 1, POSES_TYPE);
+	mem_free(poses->data, (size_t)poses->count * sizeof *poses->data);
+	*poses = (Poses){ 0 };
+	return 0;
+}
+
+// On top of the stack; NULL with the error text set, and nothing pushed, when memory is out.
+static Poses *new_poses(lua_State *L, int32_t count) {
+	Poses *poses = lua_newuserdatauv(L, sizeof *poses, 0);
+	*poses = (Poses){ 0 };
+	luaL_setmetatable(L, POSES_TYPE);
+	poses->data = mem_alloc(mem_array_size(count, sizeof *poses->data));
+	if (poses->data != NULL) {
+		poses->count = count;
+		return poses;
+	}
+	lua_pop(L, 1);
+	return NULL;
+}
+
+static int exit_of(int32_t status) {
+	return status == ERR_IO || status == ERR_NO_MEMORY ? EXIT_ENVIRONMENT : EXIT_SCENARIO;
+}
+
+static int32_t check_int32(lua_State *L, int index) {
+	lua_Integer n = luaL_checkinteger(L, index);
+	luaL_argcheck(L, n >= INT32_MIN && n <= INT32_MAX, index, "out of range");
+	return (int32_t)n;
+}
+
+static int lua_teapot(lua_State *L) {
+	int32_t faces = check_int32(L, 1);
+	Mesh **box = new_mesh(L);
+	limits_enter_engine();
+	int32_t status = teapot_create(box, faces);
+	limits_leave_engine();
+	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
+}
+
+// mesh_read(path, scale, sha256 or nil); whatever is wrong with the file is wrong with the surroundings.
+static int lua_mesh_read(lua_State *L) {
+	const char *path = luaL_checkstring(L, 1), *sha256 = luaL_optstring(L, 3, NULL);
+	double scale = luaL_checknumber(L, 2);
+	Mesh **box = new_mesh(L);
+	limits_enter_engine();
+	int32_t status = obj_read(box, path, scale, sha256);
+	limits_leave_engine();
+	return status == ERR_OK ? 1 : bind_failure(L, EXIT_ENVIRONMENT);
+}
+
+// mesh_info(mesh): vertices, triangles
+static int lua_mesh_info(lua_State *L) {
+	const Mesh *mesh = to_mesh(L, 1);
+	lua_pushinteger(L, mesh->vertex_count);
+	lua_pushinteger(L, mesh->triangle_count);
+	return 2;
+}
+
+static int lua_mesh_bounds(lua_State *L) {
+	double lo_hi[6];
+	mesh_bounds(to_mesh(L, 1), lo_hi, lo_hi + 3);
+	for (int i = 0; i < 6; ++i) lua_pushnumber(L, lo_hi[i]);
+	return 6;
+}
+
+static int lua_mesh_diameter(lua_State *L) {
+	const Mesh *mesh = to_mesh(L, 1);
+	limits_enter_engine();
+	double diameter = mesh_diameter(mesh);
+	limits_leave_engine();
+	lua_pushnumber(L, diameter);
+	return 1;
+}
+
+static Vec3 to_vec3(lua_State *L, int index) {
+	double v[3];
+	luaL_checktype(L, index, LUA_TTABLE);
+	for (int i = 0; i < 3; ++i) {
+		lua_rawgeti(L, index, i + 1);
+		v[i] = luaL_checknumber(L, -1);
+		lua_pop(L, 1);
+	}
+	return vec3_load(v);
+}
+
+// line(steps, from, to, axis, angle)
+static int lua_line(lua_State *L) {
+	int32_t steps = check_int32(L, 1);
+	Vec3 from = to_vec3(L, 2), to = to_vec3(L, 3), axis = to_vec3(L, 4);
+	double length = sqrt(vec3_dot(axis, axis));
+	Mat3 r = motion_axis_angle(vec3_scale(axis, 1 / length), luaL_checknumber(L, 5));
+	Poses *poses = new_poses(L, steps);
+	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
+	int32_t status = motion_line(poses->data, steps, from, to, &r);
+	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
+}
+
+// spin(steps, axis, centre, begin, end, offset)
+static int lua_spin(lua_State *L) {
+	int32_t steps = check_int32(L, 1);
+	Vec3 axis = to_vec3(L, 2), centre = to_vec3(L, 3), offset = to_vec3(L, 6);
+	double begin = luaL_checknumber(L, 4), end = luaL_checknumber(L, 5);
+	Poses *poses = new_poses(L, steps);
+	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
+	int32_t status = motion_spin(poses->data, steps, axis, centre, begin, end, offset);
+	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
+}
+
+// touching(still, moving, count, seed, depth)
+static int lua_touching(lua_State *L) {
+	TouchQuery *query = NULL;
+	TouchingDef def = { .still = to_mesh(L, 1),
+		                .moving = to_mesh(L, 2),
+		                .count = check_int32(L, 3),
+		                .seed = (uint64_t)luaL_checkinteger(L, 4),
+		                .depth = luaL_checknumber(L, 5),
+		                .query = touch_query_hit };
+	Poses *poses = new_poses(L, def.count);
+	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
+	limits_enter_engine();
+	int32_t status = touch_query_create(&query, def.still, def.moving);
+	def.context = query;
+	if (status == ERR_OK) status = motion_touching(poses->data, &def);
+	touch_query_destroy(query);
+	limits_leave_engine();
+	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
+}
+
+// bake(path, { { mesh, poses or nil }, ... }, steps)
+static int lua_bake(lua_State *L) {
+	const char *path = luaL_checkstring(L, 1);
+	luaL_checktype(L, 2, LUA_TTABLE);
+	int32_t count = (int32_t)lua_rawlen(L, 2);
+	Pose still = pose_identity();
+	SceneDefBody *bodies = lua_newuserdatauv(L, (size_t)count * sizeof *bodies + 1, 0);
+	for (int32_t i = 0; i < count; ++i) {
+		lua_rawgeti(L, 2, i + 1);
+		int body = lua_gettop(L);
+		lua_rawgeti(L, body, 1);
+		bodies[i] = (SceneDefBody){ .mesh = to_mesh(L, -1), .poses = &still, .pose_count = 1 };
+		if (lua_rawgeti(L, body, 2) != LUA_TNIL) {
+			const Poses *poses = luaL_checkudata(L, -1, POSES_TYPE);
+			bodies[i].poses = poses->data;
+			bodies[i].pose_count = poses->count;
+		}
+		lua_settop(L, body - 1); // the table of bodies keeps them alive
+	}
+	SceneDef def = { .bodies = bodies, .body_count = count, .step_count = check_int32(L, 3) };
+	limits_enter_engine();
+	int32_t status = scene_write(&def, path, NULL);
+	limits_leave_engine();
+	if (status != ERR_OK) return bind_failure(L, exit_of(status));
+	lua_pushboolean(L, true);
+	return 1;
+}
+
+static void new_type(lua_State *L, const char *name, lua_CFunction gc) {
+	luaL_newmetatable(L, name);
+	lua_pushcfunction(L, gc);
+	lua_setfield(L, -2, "__gc");
+	lua_pushboolean(L, false);
+	lua_setfield(L, -2, "__metatable");
+	lua_pop(L, 1);
+}
+
+void bind_scene(lua_State *L) {
+	static const luaL_Reg functions[] = {
+		{ "teapot", lua_teapot },
+		{ "mesh_read", lua_mesh_read },
+		{ "mesh_info", lua_mesh_info },
+		{ "mesh_bounds", lua_mesh_bounds },
+		{ "mesh_diameter", lua_mesh_diameter },
+		{ "line", lua_line },
+		{ "spin", lua_spin },
+		{ "touching", lua_touching },
+		{ "bake", lua_bake },
+		{ NULL, NULL },
+	};
+	new_type(L, MESH_TYPE, mesh_gc);
+	new_type(L, POSES_TYPE, poses_gc);
+	luaL_setfuncs(L, functions, 0);
+	lua_pushinteger(L, TEAPOT_MIN_FACES);
+	lua_setfield(L, -2, "teapot_min_faces");
+	lua_pushinteger(L, TEAPOT_MAX_FACES);
+	lua_setfield(L, -2, "teapot_max_faces");
+}

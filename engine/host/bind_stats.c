@@ -1,0 +1,63 @@
+// Statistics for reports.
+#include <lauxlib.h>
+#include <lua.h>
+#include <math.h>
+
+#include "host/bindings.h"
+#include "stats/stats.h"
+
+enum { RESAMPLES = 2000 };
+
+// The numbers of the array at this place, in memory that the collector frees.
+static double *to_numbers(lua_State *L, int index, int64_t *count) {
+	luaL_checktype(L, index, LUA_TTABLE);
+	*count = (int64_t)lua_rawlen(L, index);
+	double *values = lua_newuserdatauv(L, (size_t)*count * sizeof *values + 1, 0);
+	for (int64_t i = 0; i < *count; ++i) {
+		lua_rawgeti(L, index, i + 1);
+		values[i] = lua_tonumber(L, -1);
+		if (!lua_isnumber(L, -1) || isnan(values[i])) luaL_error(L, "value %d is not a number", (int)i + 1);
+		lua_pop(L, 1);
+	}
+	return values;
+}
+
+static int push_interval(lua_State *L, Interval interval) {
+	double values[3] = { interval.median, interval.lo, interval.hi };
+	for (int i = 0; i < 3; ++i) {
+		if (isnan(values[i]))
+			lua_pushnil(L);
+		else
+			lua_pushnumber(L, values[i]);
+	}
+	return 3;
+}
+
+// interval(values): median, lo, hi; nil where there are too few.
+static int lua_interval(lua_State *L) {
+	int64_t n;
+	double *values = to_numbers(L, 1, &n);
+	if (n == 0) return 0;
+	double *scratch = lua_newuserdatauv(L, (size_t)n * sizeof *scratch, 0);
+	return push_interval(L, stats_median_interval(values, n, scratch));
+}
+
+// ratio(a, b, seed): median of a / median of b, lo, hi; a[i] and b[i] are of one round.
+static int lua_ratio(lua_State *L) {
+	int64_t n, m;
+	double *a = to_numbers(L, 1, &n), *b = to_numbers(L, 2, &m);
+	if (n != m) return luaL_error(L, "ratio: %d values against %d", (int)n, (int)m);
+	if (n == 0) return 0;
+	double *scratch = lua_newuserdatauv(L, (size_t)(4 * n + RESAMPLES) * sizeof *scratch, 0);
+	uint64_t seed = (uint64_t)luaL_optinteger(L, 3, 1);
+	return push_interval(L, stats_paired_ratio(a, b, n, RESAMPLES, seed, scratch));
+}
+
+void bind_stats(lua_State *L) {
+	static const luaL_Reg functions[] = {
+		{ "interval", lua_interval },
+		{ "ratio", lua_ratio },
+		{ NULL, NULL },
+	};
+	luaL_setfuncs(L, functions, 0);
+}

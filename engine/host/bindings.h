@@ -1,0 +1,14 @@
+// What embedded Lua modules may call of the engine: the global table `engine`, which scenario code never sees.
+// A binding that can fail for the user's sake returns nil, a message, and the exit code that belongs to it.
+#pragma once
+
+#include <lua.h>
+
+void bind_math(lua_State *L);     // replaces math.sin and the like, and math.random
+void bind_registry(lua_State *L); // algorithms and their parameter tables
+void bind_scene(lua_State *L);    // meshes, motions, baking
+void bind_files(lua_State *L);    // JSON, files, hashes
+void bind_stats(lua_State *L);    // intervals and ratios
+
+// nil, error_text(), exit code: pushed, and their number returned.
+int bind_failure(lua_State *L, int exit_code);

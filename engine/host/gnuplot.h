@@ -1,0 +1,10 @@
+// Charts are drawn by gnuplot, an external program.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Is it there? Asked before the first sample.
+bool gnuplot_found(void);
+// Runs one file (relative to run_dir) in the file's own directory. ERR_IO with gnuplot's own words.
+int32_t gnuplot_run(const char *run_dir, const char *file);

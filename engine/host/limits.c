@@ -1,0 +1,134 @@
+#include "host/limits.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "host/channel.h"
+#include "run/run.h"
+
+enum {
+	TICK_MS = 50,          // of processor time between two looks at the clock
+	HOOK_COUNT = 10000,    // instructions between two calls of the hook
+	GRACE_TICKS = 4,       // what a C function of Lua may take to come back to where the hook can speak
+	STACK_SIZE = 64 * 1024 // of the signal handler
+};
+
+// One scenario a process, and a signal handler that must find all this: hence file-wide.
+static struct {
+	Limits limits;
+	lua_State *state;
+	size_t used;
+	int64_t instructions;
+	volatile sig_atomic_t engine_depth, ticks;
+	Place refused;
+} s;
+
+Place place_of(lua_State *L, int level) {
+	Place place = { .line = 0 };
+	lua_Debug frame;
+	for (; lua_getstack(L, level, &frame) != 0; ++level) {
+		lua_getinfo(L, "Sl", &frame);
+		if (frame.source[0] != '@' || frame.currentline <= 0) continue;
+		strncpy(place.file, frame.source + 1, sizeof place.file - 1);
+		place.line = frame.currentline;
+		break;
+	}
+	return place;
+}
+
+// Only what a signal handler may call, but for lua_getinfo: it reads the frames of a process that ends here. Should
+// that crash because the frames were just moving, the message without a line has been said before.
+static _Noreturn void end_process(lua_State *L, const char *what) {
+	char text[1024] = { EXIT_SCENARIO };
+	int fd = s.limits.error_fd;
+	int n = snprintf(text + 1, sizeof text - 1, "%s: %s", s.limits.file, what);
+	record_write(fd, RECORD_ERROR, text, 1 + (size_t)n);
+	Place place = place_of(L, 0);
+	if (place.line > 0) {
+		n = snprintf(text + 1, sizeof text - 1, "%s:%d: %s", place.file, place.line, what);
+		record_write(fd, RECORD_ERROR, text, 1 + (size_t)n);
+	}
+	_exit(EXIT_SCENARIO);
+}
+
+static _Noreturn void end_for_time(lua_State *L) {
+	char what[160];
+	snprintf(what, sizeof what, "the scenario's own code ran longer than %.3g s (--script-limit)",
+	         s.limits.cpu_ms / 1000.0);
+	end_process(L, what);
+}
+
+static bool time_is_over(void) { return (int64_t)s.ticks * TICK_MS >= s.limits.cpu_ms; }
+
+static void on_count(lua_State *L, lua_Debug *frame) {
+	(void)frame;
+	if (s.engine_depth > 0) return;
+	s.instructions += HOOK_COUNT;
+	if (time_is_over()) end_for_time(L);
+	if (s.instructions > s.limits.instructions)
+		end_process(L, "the scenario's own code ran too many instructions; is there an endless loop?");
+}
+
+// The hook speaks first, with the exact line. A C function that never returns (a pattern that backtracks) is caught
+// here.
+static void on_tick(int signal_number) {
+	(void)signal_number;
+	if (s.engine_depth > 0) return;
+	s.ticks += 1;
+	if ((int64_t)(s.ticks - GRACE_TICKS) * TICK_MS >= s.limits.cpu_ms) end_for_time(s.state);
+}
+
+// Lua's own words lack the line when memory is out, so it is noted when memory is refused.
+static void *allocate(void *context, void *block, size_t old_size, size_t new_size) {
+	(void)context;
+	if (block == NULL) old_size = 0; // Lua then passes the kind of the object
+	if (new_size == 0) {
+		free(block);
+		s.used -= old_size;
+		return NULL;
+	}
+	bool fits = new_size <= old_size || new_size - old_size <= s.limits.memory - s.used;
+	void *p = fits ? realloc(block, new_size) : NULL;
+	if (p == NULL) {
+		if (s.state != NULL) s.refused = place_of(s.state, 0);
+		return NULL;
+	}
+	s.used += new_size - old_size;
+	return p;
+}
+
+Place limits_refused_at(void) { return s.refused; }
+
+lua_State *limits_new_state(const Limits *limits) {
+	memset(&s, 0, sizeof s);
+	s.limits = *limits;
+	s.state = lua_newstate(allocate, NULL);
+	return s.state;
+}
+
+int32_t limits_start(lua_State *L) {
+	static char stack[STACK_SIZE];
+	stack_t alternative = { .ss_sp = stack, .ss_size = sizeof stack };
+	if (sigaltstack(&alternative, NULL) != 0)
+		return error_set(ERR_IO, "no stack for the handler of the time limit");
+	struct sigaction action = { .sa_handler = on_tick, .sa_flags = SA_RESTART | SA_ONSTACK };
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGPROF, &action, NULL);
+	struct itimerval timer = { { 0, TICK_MS * 1000 }, { 0, TICK_MS * 1000 } };
+	if (setitimer(ITIMER_PROF, &timer, NULL) != 0) return error_set(ERR_IO, "no timer for the time limit");
+	lua_sethook(L, on_count, LUA_MASKCOUNT, HOOK_COUNT);
+	return ERR_OK;
+}
+
+void limits_enter_engine(void) { s.engine_depth += 1; }
+void limits_leave_engine(void) { s.engine_depth -= 1; }
+int limits_set_engine_depth(int depth) {
+	int old = s.engine_depth;
+	s.engine_depth = depth;
+	return old;
+}

@@ -1,0 +1,59 @@
+// harness: a research experiment harness for collision detection.
+#include <stdio.h>
+#include <string.h>
+
+#include "host/options.h"
+#include "host/scenario.h"
+#include "host/session.h"
+#include "run/build_info.h"
+#include "run/run.h"
+
+#define VERSION "0.1.0"
+
+static int print_version(void) {
+	printf("harness " VERSION "\n%s\n%s\nflags %s (config %s)\n", build_commit + strlen(BUILD_COMMIT_MARK),
+	       build_info.compiler, build_info.flags, build_info.config);
+	return EXIT_OK_ALL;
+}
+
+static int one_file(const Options *options, const char *file, int argc, char **argv) {
+	switch (options->command) {
+	case COMMAND_RUN:
+		return session_run(options, file, argc, argv);
+	case COMMAND_REPORT:
+		return session_report(options, file);
+	default:
+		return session_points(options, file);
+	}
+}
+
+static int all_files(const Options *options, int argc, char **argv) {
+	int code = EXIT_OK_ALL;
+	interrupts_catch();
+	for (int32_t i = 0; i < options->file_count; ++i) {
+		code = session_worse(code, one_file(options, options->files[i], argc, argv));
+		if (code == EXIT_SIGINT || code == EXIT_SIGTERM) break;
+	}
+	return code;
+}
+
+int main(int argc, char **argv) {
+	Options options;
+	int code = options_parse(&options, argc, argv);
+	if (code != 0) return code;
+	switch (options.command) {
+	case COMMAND_WORKER:
+		return worker_main();
+	case COMMAND_HELP:
+		options_help(stdout);
+		return EXIT_OK_ALL;
+	case COMMAND_VERSION:
+		return print_version();
+	default:
+		break;
+	}
+	code = options.command == COMMAND_LIST && options.file_count == 0 ? session_vocabulary(&options)
+	                                                                   : all_files(&options, argc, argv);
+	if (fflush(stdout) != 0 || ferror(stdout)) return session_worse(code, EXIT_ENVIRONMENT);
+	return code;
+}

@@ -1,0 +1,299 @@
+#include "host/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/param.h"
+#include "run/run.h"
+
+typedef enum OptionKind {
+	OPTION_FLAG,
+	OPTION_TEXT,
+	OPTION_UNBUILT, // of a later version: says so
+} OptionKind;
+
+typedef struct Option {
+	const char *name;
+	char letter;
+	OptionKind kind;
+	const char *value, *about; // value: what the argument is called; NULL: none
+} Option;
+
+static const Option s_options[] = {
+	{ "dry-run", 'n', OPTION_FLAG, NULL, "show the points and the time, do not run (= plan)" },
+	{ "set", 's', OPTION_TEXT, "KEY=VALUE,...", "replace a swept key's values, or fill an h.input" },
+	{ "filter", 0, OPTION_TEXT, "EXPR", "only points for which this Lua expression is true" },
+	{ "quick", 0, OPTION_FLAG, NULL, "what the scenario's `quick` makes small" },
+	{ "runs", 0, OPTION_TEXT, "N", "samples of each point (default 11)" },
+	{ "timeout", 0, OPTION_TEXT, "TIME", "limit of one sample of one algorithm (default 60s)" },
+	{ "check", 0, OPTION_TEXT, "agree|exact|none", "how answers are checked (default agree)" },
+	{ "seed", 0, OPTION_TEXT, "N", "of everything random (default 1)" },
+	{ "script-limit", 0, OPTION_TEXT, "TIME", "processor time of the scenario's own code (default 10s)" },
+	{ "out", 'o', OPTION_TEXT, "DIR", "instead of results/" },
+	{ "force", 'f', OPTION_FLAG, NULL, "a new run, even where one of the same plan exists" },
+	{ "no-figures", 0, OPTION_FLAG, NULL, "no charts; gnuplot is not needed" },
+	{ "color", 0, OPTION_TEXT, "auto|always|never", "colours on the terminal" },
+	{ "progress", 0, OPTION_TEXT, "auto|bar|plain|json|none", "how progress is told (plain so far)" },
+	{ "quiet", 'q', OPTION_FLAG, NULL, "no progress" },
+	{ "verbose", 'v', OPTION_FLAG, NULL, "more progress" },
+	{ "help", 'h', OPTION_FLAG, NULL, "this" },
+	{ "version", 'V', OPTION_FLAG, NULL, "version, compiler, flags" },
+	{ "precision", 0, OPTION_UNBUILT, "P", NULL },
+	{ "budget", 0, OPTION_UNBUILT, "TIME", NULL },
+	{ "shard", 0, OPTION_UNBUILT, "I/N", NULL },
+	{ "jobs", 'j', OPTION_UNBUILT, "N", NULL },
+	{ "counters", 0, OPTION_UNBUILT, "LIST", NULL },
+	{ "simd", 0, OPTION_UNBUILT, "SET", NULL },
+	{ "cpu", 0, OPTION_UNBUILT, "LIST", NULL },
+	{ "strict", 0, OPTION_UNBUILT, NULL, NULL },
+	{ "threshold", 0, OPTION_UNBUILT, "P", NULL },
+	{ "point", 0, OPTION_UNBUILT, "N", NULL },
+	{ "step", 0, OPTION_UNBUILT, "K", NULL },
+	{ "frames", 0, OPTION_UNBUILT, NULL, NULL },
+};
+enum { OPTION_COUNT = sizeof s_options / sizeof *s_options };
+
+static const struct {
+	const char *name;
+	int command; // -1: not built
+} s_commands[] = {
+	{ "run", COMMAND_RUN },       { "list", COMMAND_LIST }, { "plan", COMMAND_PLAN },
+	{ "report", COMMAND_REPORT }, { "verify", -1 },         { "rerun", -1 },
+	{ "compare", -1 },            { "merge", -1 },          { "submit", -1 },
+	{ "export", -1 },             { "doctor", -1 },
+};
+enum { COMMANDS = sizeof s_commands / sizeof *s_commands };
+
+static const char *option_name(int32_t i) { return i < OPTION_COUNT ? s_options[i].name : NULL; }
+static const char *command_name(int32_t i) { return i < COMMANDS ? s_commands[i].name : NULL; }
+
+void options_help(FILE *file) {
+	fputs("harness measures collision detection.\n\n"
+	      "  harness [run] FILE...   run scenarios\n"
+	      "  harness list [FILE]     algorithms and their parameters; or a scenario's points\n"
+	      "  harness plan FILE       points and time, not run\n"
+	      "  harness report RUN...   tables, figures and claims of a run again\n\n",
+	      file);
+	for (int i = 0; i < OPTION_COUNT; ++i) {
+		const Option *o = &s_options[i];
+		char text[64];
+		if (o->kind == OPTION_UNBUILT) continue;
+		snprintf(text, sizeof text, "--%s%s%s", o->name, o->value != NULL ? " " : "",
+		         o->value != NULL ? o->value : "");
+		if (o->letter != 0)
+			fprintf(file, "  -%c, %-34s %s\n", o->letter, text, o->about);
+		else
+			fprintf(file, "      %-34s %s\n", text, o->about);
+	}
+	fputs("\nResults go to results/<scenario>/<run>/; a run that was stopped goes on with the same command.\n"
+	      "Exit: 0 all points ok, 1 some points failed, 2 usage, 3 scenario error, 4 algorithms disagree,\n"
+	      "7 surroundings (a model or tool is missing), 130 and 143 after a clean stop.\n",
+	      file);
+}
+
+static int usage(const char *format, const char *what, const char *nearest) {
+	fputs("harness: ", stderr);
+	fprintf(stderr, format, what);
+	if (nearest != NULL) fprintf(stderr, "; did you mean '%s'?", nearest);
+	fputs("\n", stderr);
+	return EXIT_USAGE;
+}
+
+// A whole number in [lo, hi].
+static bool read_integer(int64_t *out, const char *text, int64_t lo, int64_t hi) {
+	char *end;
+	if (text[0] == '\0' || text[strspn(text, "0123456789")] != '\0' || strlen(text) > 18) return false;
+	long long n = strtoll(text, &end, 10);
+	*out = n;
+	return n >= lo && n <= hi;
+}
+
+// "60", "60s", "500ms", "2m", "2min", "1h" in seconds.
+static bool read_seconds(double *out, const char *text) {
+	static const struct {
+		const char *unit;
+		double seconds;
+	} units[] = { { "", 1 }, { "s", 1 }, { "ms", 1e-3 }, { "m", 60 }, { "min", 60 }, { "h", 3600 } };
+	char digits[32];
+	size_t n = strspn(text, "0123456789.");
+	if (n == 0 || n >= sizeof digits) return false;
+	memcpy(digits, text, n);
+	digits[n] = '\0';
+	if (!number_parse(out, digits)) return false;
+	for (size_t i = 0; i < sizeof units / sizeof *units; ++i) {
+		if (strcmp(text + n, units[i].unit) != 0) continue;
+		*out *= units[i].seconds;
+		return *out > 0 && *out <= 1e6;
+	}
+	return false;
+}
+
+static bool is_one_of(const char *text, const char *list) {
+	size_t n = strlen(text);
+	for (const char *p = list; p != NULL; p = strchr(p, '|') != NULL ? strchr(p, '|') + 1 : NULL)
+		if (strncmp(p, text, n) == 0 && (p[n] == '|' || p[n] == '\0')) return n > 0;
+	return false;
+}
+
+static bool take_text(Options *out, const Option *option, const char *value) {
+	int64_t n = 0;
+	if (strcmp(option->name, "set") == 0) {
+		out->settings[out->setting_count++] = value;
+		return strchr(value, '=') != NULL && value[0] != '=';
+	}
+	if (strcmp(option->name, "filter") == 0) return out->filter = value, value[0] != '\0';
+	if (strcmp(option->name, "out") == 0) return out->out_dir = value, value[0] != '\0';
+	if (strcmp(option->name, "check") == 0) return out->check = value, is_one_of(value, option->value);
+	if (strcmp(option->name, "color") == 0) return out->color = value, is_one_of(value, option->value);
+	if (strcmp(option->name, "progress") == 0) return out->progress = value, is_one_of(value, option->value);
+	if (strcmp(option->name, "seed") == 0) return read_integer(&out->seed, value, 0, INT64_MAX);
+	if (strcmp(option->name, "timeout") == 0) return read_seconds(&out->timeout_s, value);
+	if (strcmp(option->name, "script-limit") == 0) return read_seconds(&out->script_limit_s, value);
+	bool good = read_integer(&n, value, 1, 1000000); // runs
+	out->runs = (int32_t)n;
+	return good;
+}
+
+static void take_flag(Options *out, const Option *option) {
+	switch (option->letter) {
+	case 'n':
+		out->command = COMMAND_PLAN;
+		return;
+	case 'f':
+		out->force = true;
+		return;
+	case 'q':
+		out->quiet = true;
+		return;
+	case 'v':
+		out->verbose = true;
+		return;
+	case 'h':
+		out->command = COMMAND_HELP;
+		return;
+	case 'V':
+		out->command = COMMAND_VERSION;
+		return;
+	default:
+		if (strcmp(option->name, "quick") == 0)
+			out->quick = true;
+		else
+			out->no_figures = true;
+	}
+}
+
+static const Option *find_long(const char *name, size_t size) {
+	for (int i = 0; i < OPTION_COUNT; ++i)
+		if (strlen(s_options[i].name) == size && strncmp(s_options[i].name, name, size) == 0)
+			return &s_options[i];
+	return NULL;
+}
+
+static const Option *find_letter(char letter) {
+	for (int i = 0; i < OPTION_COUNT; ++i)
+		if (letter != 0 && s_options[i].letter == letter) return &s_options[i];
+	return NULL;
+}
+
+// The option's argument: after "=" (or right behind the letter), or the next word.
+static int take_option(Options *out, const Option *option, const char *word, const char *joined, int *at,
+                       int argc, char **argv) {
+	if (option->kind == OPTION_UNBUILT) return usage("--%s is not built yet", option->name, NULL);
+	if (option->kind == OPTION_FLAG) {
+		if (joined != NULL) return usage("%s takes no value", word, NULL);
+		if (out->command == COMMAND_HELP || out->command == COMMAND_VERSION) return 0;
+		take_flag(out, option);
+		return 0;
+	}
+	const char *value = joined;
+	if (value == NULL) {
+		if (*at + 1 >= argc) return usage("%s needs a value", word, NULL);
+		value = argv[++*at];
+	}
+	if (take_text(out, option, value)) return 0;
+	fprintf(stderr, "harness: --%s: '%s' is not %s\n", option->name, value, option->value);
+	return EXIT_USAGE;
+}
+
+static int take_long(Options *out, int *at, int argc, char **argv) {
+	const char *word = argv[*at] + 2, *equals = strchr(word, '=');
+	char name[64];
+	size_t size = equals != NULL ? (size_t)(equals - word) : strlen(word);
+	const Option *option = find_long(word, size);
+	snprintf(name, sizeof name, "%.*s", (int)size, word);
+	if (option == NULL) return usage("unknown option '%s'", argv[*at], param_nearest(name, option_name));
+	return take_option(out, option, argv[*at], equals != NULL ? equals + 1 : NULL, at, argc, argv);
+}
+
+// "-nqs faces=3": letters may be joined; one that takes a value is the last.
+static int take_letters(Options *out, int *at, int argc, char **argv) {
+	const char *word = argv[*at];
+	for (const char *p = word + 1; *p != '\0'; ++p) {
+		char shown[3] = { '-', *p, '\0' };
+		const Option *option = find_letter(*p);
+		if (option == NULL) return usage("unknown option '%s'", shown, NULL);
+		bool rest = option->kind == OPTION_TEXT && p[1] != '\0';
+		int code = take_option(out, option, shown, rest ? p + 1 : NULL, at, argc, argv);
+		if (code != 0 || rest) return code;
+	}
+	return 0;
+}
+
+static bool looks_like_file(const char *word) { return strpbrk(word, "/.") != NULL; }
+
+// The first word is a command or a file.
+static int take_command(Options *out, const char *word, bool *taken) {
+	*taken = false;
+	for (int i = 0; i < COMMANDS; ++i) {
+		if (strcmp(word, s_commands[i].name) != 0) continue;
+		if (s_commands[i].command < 0) return usage("'%s' is not built yet", word, NULL);
+		if (out->command == COMMAND_RUN) out->command = s_commands[i].command;
+		*taken = true;
+		return 0;
+	}
+	const char *nearest = param_nearest(word, command_name);
+	if (!looks_like_file(word) && nearest != NULL) return usage("unknown command '%s'", word, nearest);
+	return 0;
+}
+
+static int check_count(const Options *o) {
+	int32_t n = o->file_count;
+	if (o->command == COMMAND_RUN && n == 0) {
+		options_help(stderr);
+		return EXIT_USAGE;
+	}
+	if (o->command == COMMAND_REPORT && n == 0) return usage("%s needs a run's directory", "report", NULL);
+	if (o->command == COMMAND_PLAN && n == 0) return usage("%s needs a scenario", "plan", NULL);
+	return 0;
+}
+
+int options_parse(Options *out, int argc, char **argv) {
+	bool only_files = false, first = true;
+	*out = (Options){ .command = COMMAND_RUN, .seed = 1, .out_dir = "results", .script_limit_s = 10 };
+	out->files = calloc((size_t)argc + 1, sizeof *out->files);
+	out->settings = calloc((size_t)argc + 1, sizeof *out->settings);
+	if (out->files == NULL || out->settings == NULL) return usage("%s", "no memory", NULL);
+	if (argc == 2 && strcmp(argv[1], "--worker") == 0) {
+		out->command = COMMAND_WORKER;
+		return 0;
+	}
+	for (int at = 1; at < argc; ++at) {
+		int code = 0;
+		const char *word = argv[at];
+		if (!only_files && strcmp(word, "--") == 0) {
+			only_files = true;
+		} else if (!only_files && word[0] == '-' && word[1] == '-') {
+			code = take_long(out, &at, argc, argv);
+		} else if (!only_files && word[0] == '-' && word[1] != '\0') {
+			code = take_letters(out, &at, argc, argv);
+		} else {
+			bool taken = false;
+			if (first && !only_files) code = take_command(out, word, &taken);
+			if (!taken) out->files[out->file_count++] = word;
+			first = false;
+		}
+		if (code != 0) return code;
+	}
+	return check_count(out);
+}

@@ -1,0 +1,27 @@
+// The command line.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { COMMAND_RUN, COMMAND_LIST, COMMAND_PLAN, COMMAND_REPORT, COMMAND_HELP, COMMAND_VERSION, COMMAND_WORKER };
+
+typedef struct Options {
+	int command;
+	const char **files; // FILE... or RUN...
+	int32_t file_count;
+	const char **settings; // "key=value" of each -s
+	int32_t setting_count;
+	const char *filter, *out_dir, *check;
+	const char *color, *progress;
+	int64_t seed;
+	int32_t runs;         // 0: the scenario's
+	double timeout_s;     // 0: the scenario's
+	double script_limit_s;
+	bool quick, force, quiet, verbose, no_figures;
+} Options;
+
+// 0, or an exit code after one message on stderr. What it allocates lives as long as the process.
+int options_parse(Options *out, int argc, char **argv);
+void options_help(FILE *file);

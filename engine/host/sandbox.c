@@ -1,0 +1,198 @@
+#include "host/sandbox.h"
+
+#include <lauxlib.h>
+#include <lualib.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "host/bindings.h"
+#include "host/limits.h"
+#include "host/lua_modules.h"
+#include "run/run.h"
+
+#define LOADED "harness.loaded" // embedded modules that have run, by name, in the registry
+
+static const LuaModule *find_module(const char *name) {
+	for (const LuaModule *m = lua_modules; m->name != NULL; ++m)
+		if (strcmp(m->name, name) == 0) return m;
+	return NULL;
+}
+
+// require, for embedded modules: finds embedded modules only.
+static int require_embedded(lua_State *L) {
+	const char *name = luaL_checkstring(L, 1);
+	luaL_getsubtable(L, LUA_REGISTRYINDEX, LOADED);
+	if (lua_getfield(L, -1, name) != LUA_TNIL) return 1;
+	lua_pop(L, 1);
+	const LuaModule *module = find_module(name);
+	if (module == NULL) return luaL_error(L, "no embedded module '%s'", name);
+	const char *chunk = lua_pushfstring(L, "=lua/%s.lua", name);
+	if (luaL_loadbufferx(L, module->text, module->size, chunk, "t") != LUA_OK) return lua_error(L);
+	lua_pushvalue(L, 1);
+	lua_call(L, 1, 1);
+	if (lua_isnil(L, -1)) {
+		lua_pop(L, 1);
+		lua_pushboolean(L, true);
+	}
+	lua_pushvalue(L, -1);
+	lua_setfield(L, 2, name);
+	return 1;
+}
+
+// load_chunk(text, name, environment): a function, or nil and a message. Text only: bytecode can crash the machine.
+static int load_chunk(lua_State *L) {
+	size_t size;
+	const char *text = luaL_checklstring(L, 1, &size), *name = luaL_checkstring(L, 2);
+	luaL_checktype(L, 3, LUA_TTABLE);
+	if (size > 0 && text[0] == LUA_SIGNATURE[0]) {
+		lua_pushnil(L);
+		lua_pushfstring(L, "%s: is bytecode, not text", name + 1);
+		return 2;
+	}
+	if (luaL_loadbufferx(L, text, size, name, "t") != LUA_OK) {
+		lua_pushnil(L);
+		lua_insert(L, -2);
+		return 2;
+	}
+	lua_pushvalue(L, 3);
+	if (lua_setupvalue(L, -2, 1) == NULL) lua_pop(L, 1);
+	return 1;
+}
+
+// A function of the vocabulary, called from scenario code: its implementation (upvalue 1) gets file and line of the
+// call in front of the arguments. In C, because a C function sees its caller even when it is called as
+// `return h.scenario { ... }`, which is a tail call.
+static int located_call(lua_State *L) {
+	int count = lua_gettop(L);
+	Place place = place_of(L, 1);
+	luaL_checkstack(L, count + 4, NULL);
+	lua_pushvalue(L, lua_upvalueindex(1));
+	lua_pushstring(L, place.file);
+	lua_pushinteger(L, place.line);
+	for (int i = 1; i <= count; ++i) lua_pushvalue(L, i);
+	lua_call(L, count + 2, LUA_MULTRET);
+	return lua_gettop(L) - count;
+}
+
+static int located(lua_State *L) {
+	luaL_checktype(L, 1, LUA_TFUNCTION);
+	lua_settop(L, 1);
+	lua_pushcclosure(L, located_call, 1);
+	return 1;
+}
+
+// function_place(f): file and line where a function is defined.
+static int function_place(lua_State *L) {
+	lua_Debug about;
+	luaL_checktype(L, 1, LUA_TFUNCTION);
+	lua_settop(L, 1);
+	lua_getinfo(L, ">S", &about);
+	lua_pushstring(L, about.source[0] == '@' ? about.source + 1 : about.source);
+	lua_pushinteger(L, about.linedefined);
+	return 2;
+}
+
+// The place of scenario code that runs now.
+static int here(lua_State *L) {
+	Place place = place_of(L, 1);
+	lua_pushstring(L, place.file);
+	lua_pushinteger(L, place.line);
+	return 2;
+}
+
+// trusted(f, ...): f's time is the engine's. untrusted(f, ...): f's time is the scenario's, even inside of the other.
+static int call_at_depth(lua_State *L, int depth) {
+	luaL_checktype(L, 1, LUA_TFUNCTION);
+	lua_pushcfunction(L, sandbox_error_handler);
+	lua_insert(L, 1);
+	int before = limits_set_engine_depth(depth);
+	int status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 1);
+	limits_set_engine_depth(before);
+	return status == LUA_OK ? lua_gettop(L) - 1 : lua_error(L);
+}
+
+static int call_trusted(lua_State *L) { return call_at_depth(L, 1); }
+static int call_untrusted(lua_State *L) { return call_at_depth(L, 0); }
+
+// Lua shortens long file names in its messages ("...y/long.lua:3: what"): says the whole name.
+static void push_with_whole_name(lua_State *L, const char *message, const Place *place) {
+	char chunk[sizeof place->file + 1], name[LUA_IDSIZE];
+	lua_Debug about;
+	snprintf(chunk, sizeof chunk, "@%s", place->file);
+	name[0] = '\0';
+	if (luaL_loadbufferx(L, "", 0, chunk, "t") == LUA_OK && lua_getinfo(L, ">S", &about) != 0)
+		memcpy(name, about.short_src, sizeof name);
+	size_t n = strlen(name);
+	if (n > 0 && strncmp(message, name, n) == 0 && message[n] == ':')
+		lua_pushfstring(L, "%s%s", place->file, message + n);
+	else if (strncmp(message, place->file, strlen(place->file)) == 0)
+		lua_pushstring(L, message);
+	else
+		lua_pushfstring(L, "%s:%d: %s", place->file, place->line, message);
+}
+
+int sandbox_error_handler(lua_State *L) {
+	char code = EXIT_SCENARIO;
+	if (lua_type(L, 1) == LUA_TSTRING && lua_tostring(L, 1)[0] > 0 && lua_tostring(L, 1)[0] < ' ')
+		return 1; // it has been here before
+	Place place = place_of(L, 1);
+	lua_settop(L, 1);
+	if (lua_istable(L, 1) && lua_getfield(L, 1, "text") == LUA_TSTRING) { // from fail() of lua/check.lua
+		lua_getfield(L, 1, "exit");
+		if (lua_isinteger(L, -1)) code = (char)lua_tointeger(L, -1);
+		lua_pushlstring(L, &code, 1);
+		lua_pushvalue(L, 2);
+		lua_concat(L, 2);
+		return 1;
+	}
+	lua_settop(L, 1);
+	if (!lua_isstring(L, 1)) {
+		const char *type = luaL_typename(L, 1);
+		lua_pushfstring(L, "the error is not a text but a %s value", type);
+	}
+	const char *message = lua_tostring(L, -1);
+	lua_pushlstring(L, &code, 1);
+	if (place.line > 0)
+		push_with_whole_name(L, message, &place);
+	else
+		lua_pushstring(L, message);
+	lua_concat(L, 2);
+	return 1;
+}
+
+void sandbox_memory_message(char *out, size_t size) {
+	Place place = limits_refused_at();
+	out[0] = EXIT_SCENARIO;
+	if (place.line > 0)
+		snprintf(out + 1, size - 1, "%s:%d: not enough memory for the scenario's own data", place.file,
+		         place.line);
+	else
+		snprintf(out + 1, size - 1, "not enough memory for the scenario's own data");
+}
+
+void sandbox_open(lua_State *L) {
+	static const luaL_Reg libraries[] = {
+		{ LUA_GNAME, luaopen_base },          { LUA_TABLIBNAME, luaopen_table },
+		{ LUA_STRLIBNAME, luaopen_string },   { LUA_MATHLIBNAME, luaopen_math },
+		{ LUA_UTF8LIBNAME, luaopen_utf8 },    { LUA_COLIBNAME, luaopen_coroutine },
+	};
+	static const luaL_Reg functions[] = {
+		{ "load_chunk", load_chunk }, { "located", located },        { "function_place", function_place },
+		{ "here", here },             { "trusted", call_trusted },   { "untrusted", call_untrusted },
+		{ NULL, NULL },
+	};
+	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; ++i) {
+		luaL_requiref(L, libraries[i].name, libraries[i].func, 1);
+		lua_pop(L, 1);
+	}
+	lua_pushcfunction(L, require_embedded);
+	lua_setglobal(L, "require");
+	lua_newtable(L);
+	luaL_setfuncs(L, functions, 0);
+	bind_math(L);
+	bind_registry(L);
+	bind_scene(L);
+	bind_files(L);
+	bind_stats(L);
+	lua_setglobal(L, "engine");
+}

@@ -1,0 +1,331 @@
+#include "host/scenario.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <lauxlib.h>
+#include <lualib.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "host/channel.h"
+#include "host/limits.h"
+#include "host/sandbox.h"
+#include "run/run.h"
+
+static volatile sig_atomic_t s_stop;
+
+static void on_stop(int signal_number) {
+	if (s_stop == 0) s_stop = signal_number;
+}
+
+void interrupts_catch(void) {
+	struct sigaction action = { .sa_handler = on_stop }; // no SA_RESTART: waiting for a record ends
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+}
+
+int interrupt_caught(void) { return s_stop; }
+
+// ---- in the scenario's process ----
+
+static int s_out, s_in; // the pipes to and from the supervisor
+
+// say(kind, text)
+static int say(lua_State *L) {
+	size_t size;
+	const char *kind = luaL_checkstring(L, 1), *text = luaL_checklstring(L, 2, &size);
+	if (size > RECORD_MAX || !record_write(s_out, kind[0], text, size)) _exit(EXIT_ENVIRONMENT);
+	return 0;
+}
+
+// stage(name): the directory to write to.
+static int stage(lua_State *L) {
+	Record answer;
+	size_t size;
+	const char *name = luaL_checklstring(L, 1, &size);
+	if (!record_write(s_out, RECORD_NAME, name, size) || record_read(s_in, &answer) != 1)
+		_exit(EXIT_ENVIRONMENT); // the supervisor has said why
+	lua_pushlstring(L, answer.bytes, answer.size);
+	record_free(&answer);
+	return 1;
+}
+
+static void set_string(lua_State *L, const char *key, const char *value) {
+	lua_pushstring(L, value);
+	lua_setfield(L, -2, key);
+}
+
+static void push_job(lua_State *L, const ScenarioJob *job) {
+	const Options *o = job->options;
+	lua_newtable(L);
+	set_string(L, "file", job->file);
+	set_string(L, "modules", job->modules);
+	set_string(L, "run_dir", job->run_dir);
+	set_string(L, "filter", o->filter);
+	set_string(L, "check", o->check);
+	if (job->text != NULL) {
+		lua_pushlstring(L, job->text, job->text_size);
+		lua_setfield(L, -2, "text");
+	}
+	lua_pushinteger(L, o->seed);
+	lua_setfield(L, -2, "seed");
+	lua_pushboolean(L, o->command == COMMAND_REPORT);
+	lua_setfield(L, -2, "again");
+	lua_pushboolean(L, o->quick);
+	lua_setfield(L, -2, "quick");
+	lua_pushboolean(L, o->no_figures);
+	lua_setfield(L, -2, "no_figures");
+	if (o->runs > 0) {
+		lua_pushinteger(L, o->runs);
+		lua_setfield(L, -2, "runs");
+	}
+	if (o->timeout_s > 0) {
+		lua_pushnumber(L, o->timeout_s);
+		lua_setfield(L, -2, "timeout");
+	}
+	lua_newtable(L);
+	for (int32_t i = 0; i < o->setting_count; ++i) {
+		lua_pushstring(L, o->settings[i]);
+		lua_rawseti(L, -2, i + 1);
+	}
+	lua_setfield(L, -2, "settings");
+}
+
+static int run_job(lua_State *L) {
+	const ScenarioJob *job = lua_touserdata(L, 1);
+	sandbox_open(L);
+	lua_getglobal(L, "engine");
+	lua_pushcfunction(L, say);
+	lua_setfield(L, -2, "say");
+	lua_pushcfunction(L, stage);
+	lua_setfield(L, -2, "stage");
+	lua_getglobal(L, "require");
+	lua_pushstring(L, "entry");
+	lua_call(L, 1, 1);
+	lua_getfield(L, -1, job->mode);
+	push_job(L, job);
+	lua_call(L, 1, 0);
+	return 0;
+}
+
+static _Noreturn void end_with(const char *message, size_t size) {
+	record_write(s_out, RECORD_ERROR, message, size);
+	_exit(message[0]);
+}
+
+static _Noreturn void end_with_text(const char *text) {
+	char message[1200] = { EXIT_ENVIRONMENT };
+	int n = snprintf(message + 1, sizeof message - 1, "%s", text);
+	end_with(message, (size_t)n + 1 < sizeof message ? (size_t)n + 1 : sizeof message - 1);
+}
+
+static void limit_process(void) {
+	struct rlimit none = { 0, 0 };
+	setrlimit(RLIMIT_CORE, &none);
+#ifdef __linux__
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+	signal(SIGINT, SIG_IGN); // the supervisor ends us
+	signal(SIGTERM, SIG_DFL);
+	signal(SIGPIPE, SIG_IGN);
+	long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+	if (pages > 0 && page > 0) mem_set_limit((size_t)pages / 2 * (size_t)page);
+}
+
+static _Noreturn void child(const ScenarioJob *job) {
+	char message[1200];
+	limit_process();
+	Limits limits = LIMITS_DEFAULT;
+	limits.error_fd = s_out;
+	limits.file = job->file != NULL ? job->file : "harness";
+	limits.cpu_ms = (int32_t)(job->options->script_limit_s * 1000);
+	lua_State *L = limits_new_state(&limits);
+	if (L == NULL) end_with_text("no memory for Lua");
+	if (limits_start(L) != ERR_OK) end_with_text(error_text());
+	lua_pushcfunction(L, sandbox_error_handler);
+	lua_pushcfunction(L, run_job);
+	lua_pushlightuserdata(L, (void *)(uintptr_t)job);
+	int status = lua_pcall(L, 1, 0, 1);
+	if (status == LUA_ERRMEM) {
+		sandbox_memory_message(message, sizeof message);
+		end_with(message, strlen(message));
+	}
+	if (status != LUA_OK) {
+		size_t size;
+		const char *text = lua_tolstring(L, -1, &size);
+		if (text == NULL || size == 0 || text[0] <= 0 || text[0] >= ' ')
+			end_with_text(text == NULL ? "the scenario failed" : text);
+		end_with(text, size);
+	}
+	record_write(s_out, RECORD_DONE, "", 0);
+	_exit(0); // no lua_close: the process ends, and so does all it holds
+}
+
+// ---- in the supervisor ----
+
+typedef struct Talk {
+	pid_t pid;
+	int in, out;
+	bool figures, done;
+	int exit_code; // of the last RECORD_ERROR
+	char *message;
+	size_t message_size;
+	ScenarioAnswer *answer;
+} Talk;
+
+static void keep_message(Talk *talk, Record *record) {
+	mem_free(talk->message, talk->message_size);
+	talk->exit_code = record->size > 0 ? record->bytes[0] : EXIT_ENVIRONMENT;
+	talk->message = record->bytes;
+	talk->message_size = record->size + 1;
+	record->bytes = NULL;
+}
+
+static int32_t keep_gnuplot(ScenarioAnswer *answer, Record *record) {
+	size_t size = (size_t)answer->gnuplot_count * sizeof *answer->gnuplot;
+	char **files = mem_resize(answer->gnuplot, size, size + sizeof *files);
+	if (files == NULL) return ERR_NO_MEMORY;
+	answer->gnuplot = files;
+	files[answer->gnuplot_count++] = record->bytes;
+	record->bytes = NULL;
+	return ERR_OK;
+}
+
+static int32_t answer_name(Talk *talk, const Record *record, StageFunction stage_function, void *context) {
+	talk->exit_code = EXIT_ENVIRONMENT;
+	const char *dir = stage_function != NULL
+	                      ? stage_function(context, record->bytes, talk->figures, &talk->exit_code)
+	                      : NULL;
+	if (dir == NULL) return ERR_IO;
+	if (!record_write(talk->out, RECORD_NAME, dir, strlen(dir))) return ERR_OK; // it ended: the next read says how
+	talk->exit_code = 0;
+	return ERR_OK;
+}
+
+static int32_t take_record(Talk *talk, Record *record, StageFunction stage_function, void *context) {
+	switch (record->kind) {
+	case RECORD_ERROR:
+		keep_message(talk, record);
+		return ERR_OK;
+	case RECORD_NAME:
+		return answer_name(talk, record, stage_function, context);
+	case RECORD_FIGURES:
+		talk->figures = true;
+		return ERR_OK;
+	case RECORD_TEXT:
+		fwrite(record->bytes, 1, record->size, stdout);
+		return ERR_OK;
+	case RECORD_PRINT:
+		fwrite(record->bytes, 1, record->size, stderr);
+		return ERR_OK;
+	case RECORD_GNUPLOT:
+		return keep_gnuplot(talk->answer, record);
+	case RECORD_REFUTED:
+		talk->answer->refuted = (int32_t)strtol(record->bytes, NULL, 10);
+		return ERR_OK;
+	case RECORD_DONE:
+		talk->done = true;
+		return ERR_OK;
+	default:
+		return error_set(ERR_IO, "the scenario's process says something unknown");
+	}
+}
+
+// Listens until the process closes its pipe. A negative error: the supervisor's own, text set.
+static int32_t listen_to(Talk *talk, StageFunction stage_function, void *context) {
+	for (;;) {
+		Record record;
+		int got = record_read(talk->in, &record);
+		if (got == -EINTR && s_stop == 0) continue;
+		if (got == -EINTR || s_stop != 0) {
+			record_free(&record);
+			return ERR_OK;
+		}
+		if (got <= 0) return got;
+		int32_t status = take_record(talk, &record, stage_function, context);
+		record_free(&record);
+		if (status != ERR_OK) return status;
+	}
+}
+
+static int judge(const Talk *talk, int32_t status, int wait_status, const char *file) {
+	if (s_stop != 0) return s_stop == SIGINT ? EXIT_SIGINT : EXIT_SIGTERM;
+	if (status != ERR_OK) {
+		fprintf(stderr, "harness: %s\n", error_text());
+		return talk->exit_code != 0 ? talk->exit_code : EXIT_ENVIRONMENT;
+	}
+	if (talk->message != NULL) {
+		fprintf(stderr, "%s\n", talk->message + 1);
+		return talk->exit_code;
+	}
+	if (talk->done && WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 0) return 0;
+	const char *what = file != NULL ? file : "harness";
+	if (WIFSIGNALED(wait_status))
+		fprintf(stderr, "harness: %s: the scenario's process was ended by signal %d (%s)\n", what,
+		        WTERMSIG(wait_status), strsignal(WTERMSIG(wait_status)));
+	else
+		fprintf(stderr, "harness: %s: the scenario's process ended without an answer\n", what);
+	return EXIT_ENVIRONMENT;
+}
+
+static int start_child(const ScenarioJob *job, Talk *talk) {
+	int down[2], up[2];
+	if (pipe2(down, O_CLOEXEC) != 0) return -1;
+	if (pipe2(up, O_CLOEXEC) != 0) {
+		close(down[0]);
+		close(down[1]);
+		return -1;
+	}
+	fflush(NULL);
+	talk->pid = fork();
+	if (talk->pid == 0) {
+		close(down[1]);
+		close(up[0]);
+		s_in = down[0];
+		s_out = up[1];
+		child(job);
+	}
+	close(down[0]);
+	close(up[1]);
+	talk->out = down[1];
+	talk->in = up[0];
+	return talk->pid < 0 ? -1 : 0;
+}
+
+int scenario_process(const ScenarioJob *job, StageFunction stage_function, void *context,
+                     ScenarioAnswer *out) {
+	Talk talk = { .answer = out };
+	*out = (ScenarioAnswer){ 0 };
+	if (start_child(job, &talk) != 0) {
+		fprintf(stderr, "harness: no process for the scenario: %s\n", strerror(errno));
+		return EXIT_ENVIRONMENT;
+	}
+	signal(SIGPIPE, SIG_IGN); // a scenario's process that ends early is no reason to end
+	int32_t status = listen_to(&talk, stage_function, context);
+	int wait_status = 0;
+	if (status != ERR_OK || s_stop != 0) kill(talk.pid, SIGKILL);
+	close(talk.in);
+	close(talk.out);
+	while (waitpid(talk.pid, &wait_status, 0) < 0 && errno == EINTR) continue;
+	int code = judge(&talk, status, wait_status, job->file);
+	mem_free(talk.message, talk.message_size);
+	return code;
+}
+
+void scenario_answer_free(ScenarioAnswer *answer) {
+	for (int32_t i = 0; i < answer->gnuplot_count; ++i)
+		mem_free(answer->gnuplot[i], strlen(answer->gnuplot[i]) + 1);
+	mem_free(answer->gnuplot, (size_t)answer->gnuplot_count * sizeof *answer->gnuplot);
+	*answer = (ScenarioAnswer){ 0 };
+}

@@ -1,0 +1,35 @@
+// Scenario code runs in a process of its own, with limits; the supervisor never runs Lua.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "host/options.h"
+
+typedef struct ScenarioJob {
+	const char *mode; // a function of lua/entry.lua: "plan", "points", "vocabulary", "report"
+	const char *file; // the scenario as the user named it; NULL for "vocabulary"
+	const char *text; // what stands in it
+	size_t text_size;
+	const char *modules; // folder that the scenario's own modules come from; NULL: the scenario's folder
+	const char *run_dir; // for "report"
+	const Options *options;
+} ScenarioJob;
+
+// Called with the scenario's name once all is known to be right but before anything is written: the directory to write
+// to, or NULL with the error text set (and *exit_code, when it should not be EXIT_ENVIRONMENT).
+typedef const char *(*StageFunction)(void *context, const char *name, bool figures, int *exit_code);
+
+typedef struct ScenarioAnswer {
+	char **gnuplot; // files for gnuplot, relative to the run
+	int32_t gnuplot_count, refuted;
+} ScenarioAnswer;
+
+// 0, or the exit code, after one message on stderr. What the scenario has to say goes to stdout. `stage` may be NULL.
+// A signal (interrupt_caught() != 0) ends the process and returns EXIT_SIGINT or EXIT_SIGTERM.
+int scenario_process(const ScenarioJob *job, StageFunction stage, void *context, ScenarioAnswer *out);
+void scenario_answer_free(ScenarioAnswer *answer);
+
+// SIGINT and SIGTERM are noted from here on; the number of the first, or 0.
+void interrupts_catch(void);
+int interrupt_caught(void);

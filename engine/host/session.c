@@ -1,0 +1,200 @@
+#include "host/session.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "host/gnuplot.h"
+#include "host/scenario.h"
+#include "run/run.h"
+
+enum { SCENARIO_SIZE_MAX = 16 << 20, PATH_SIZE = 4096 };
+
+typedef struct Text {
+	char *bytes;
+	size_t size, capacity;
+} Text;
+
+// A whole file; 0 or an exit code with the error text set.
+static int text_read(Text *out, const char *path, int missing) {
+	*out = (Text){ 0 };
+	FILE *file = fopen(path, "re");
+	if (file == NULL) {
+		error_set(ERR_IO, "%s: %s", path, strerror(errno));
+		return missing;
+	}
+	char *bytes = mem_alloc(SCENARIO_SIZE_MAX);
+	size_t size = bytes != NULL ? fread(bytes, 1, SCENARIO_SIZE_MAX, file) : 0;
+	int failed = ferror(file) != 0 ? errno : 0;
+	fclose(file);
+	if (bytes != NULL && failed == 0 && size < SCENARIO_SIZE_MAX) {
+		*out = (Text){ bytes, size, SCENARIO_SIZE_MAX };
+		return 0;
+	}
+	mem_free(bytes, SCENARIO_SIZE_MAX);
+	if (failed != 0)
+		error_set(ERR_IO, "%s: %s", path, strerror(failed));
+	else if (bytes != NULL)
+		error_set(ERR_BAD_INPUT, "%s: too large for a scenario", path);
+	return failed != 0 ? missing : EXIT_SCENARIO;
+}
+
+static void text_free(Text *text) {
+	mem_free(text->bytes, text->capacity);
+	*text = (Text){ 0 };
+}
+
+static int complain(int code) {
+	fprintf(stderr, "harness: %s\n", error_text());
+	return code;
+}
+
+static int stopped(int signal_number) { return 128 + signal_number; }
+
+// ---- run ----
+
+typedef struct Staging {
+	Run *run;
+	RunOptions options;
+	bool no_figures;
+} Staging;
+
+static const char *begin_run(void *context, const char *name, bool figures, int *exit_code) {
+	Staging *staging = context;
+	*exit_code = EXIT_ENVIRONMENT;
+	if (figures && !staging->no_figures && !gnuplot_found()) {
+		error_set(ERR_IO, "the scenario has figures but gnuplot is not found: install it (Debian: apt-get "
+		                  "install gnuplot-nox) or say --no-figures");
+		return NULL;
+	}
+	if (run_begin(&staging->run, name, &staging->options) != ERR_OK) return NULL;
+	return run_staging_dir(staging->run);
+}
+
+static int draw(const ScenarioAnswer *answer, const char *run_dir, bool no_figures) {
+	int code = 0;
+	for (int32_t i = 0; i < answer->gnuplot_count && !no_figures; ++i) {
+		if (interrupt_caught() != 0) return stopped(interrupt_caught());
+		if (gnuplot_run(run_dir, answer->gnuplot[i]) != ERR_OK) code = complain(EXIT_ENVIRONMENT);
+	}
+	return code;
+}
+
+static int make_report(const ScenarioJob *job) {
+	ScenarioAnswer answer;
+	int code = scenario_process(job, NULL, NULL, &answer);
+	fflush(stdout);
+	if (code == 0) code = draw(&answer, job->run_dir, job->options->no_figures);
+	scenario_answer_free(&answer);
+	return code;
+}
+
+// The scenario's own modules as they were when the points were planned: still in the staging directory when an older
+// run is continued, in the run when this is a new one.
+static const char *frozen_modules(const Run *run, char path[PATH_SIZE]) {
+	snprintf(path, PATH_SIZE, "%s/scenario.lua", run_staging_dir(run));
+	const char *dir = access(path, F_OK) == 0 ? run_staging_dir(run) : run_dir(run);
+	snprintf(path, PATH_SIZE, "%s/modules", dir);
+	return path;
+}
+
+int session_worse(int a, int b) {
+	static const int order[] = { EXIT_SIGTERM,  EXIT_SIGINT,        EXIT_ENVIRONMENT, EXIT_SCENARIO, EXIT_USAGE,
+		                         EXIT_DISAGREE, EXIT_POINTS_FAILED, EXIT_REGRESSION,  EXIT_PRECISION };
+	for (size_t i = 0; i < sizeof order / sizeof *order; ++i)
+		if (a == order[i] || b == order[i]) return order[i];
+	return a != 0 ? a : b;
+}
+
+static int measure(Staging *staging, const ScenarioJob *plan) {
+	char modules[PATH_SIZE];
+	if (run_adopt(staging->run) != ERR_OK) return complain(EXIT_ENVIRONMENT);
+	if (interrupt_caught() != 0) return stopped(interrupt_caught());
+	int32_t status = run_measure(staging->run);
+	if (status < 0) return complain(EXIT_ENVIRONMENT);
+	if (run_write_results(staging->run) != ERR_OK) return complain(EXIT_ENVIRONMENT);
+	if (status > 0) return stopped(status);
+	ScenarioJob report = *plan;
+	report.mode = "report";
+	report.modules = frozen_modules(staging->run, modules);
+	report.run_dir = run_dir(staging->run);
+	return session_worse(make_report(&report), run_exit_code(staging->run));
+}
+
+int session_run(const Options *options, const char *file, int argc, char **argv) {
+	Staging staging = { .no_figures = options->no_figures,
+		                .options = { .results_dir = options->out_dir,
+		                             .force = options->force,
+		                             .quiet = options->quiet,
+		                             .verbose = options->verbose,
+		                             .argc = argc,
+		                             .argv = argv } };
+	Text text;
+	ScenarioAnswer answer;
+	int code = text_read(&text, file, EXIT_USAGE);
+	if (code != 0) return complain(code);
+	ScenarioJob plan = {
+		.mode = "plan", .file = file, .text = text.bytes, .text_size = text.size, .options = options
+	};
+	code = scenario_process(&plan, begin_run, &staging, &answer);
+	scenario_answer_free(&answer);
+	if (code == 0) code = measure(&staging, &plan);
+	run_close(staging.run);
+	text_free(&text);
+	return code;
+}
+
+// ---- the others ----
+
+int session_points(const Options *options, const char *file) {
+	Text text;
+	ScenarioAnswer answer;
+	int code = text_read(&text, file, EXIT_USAGE);
+	if (code != 0) return complain(code);
+	ScenarioJob job = {
+		.mode = "points", .file = file, .text = text.bytes, .text_size = text.size, .options = options
+	};
+	code = scenario_process(&job, NULL, NULL, &answer);
+	scenario_answer_free(&answer);
+	text_free(&text);
+	return code;
+}
+
+int session_vocabulary(const Options *options) {
+	ScenarioAnswer answer;
+	ScenarioJob job = { .mode = "vocabulary", .options = options };
+	int code = scenario_process(&job, NULL, NULL, &answer);
+	scenario_answer_free(&answer);
+	return code;
+}
+
+int session_report(const Options *options, const char *run_dir_given) {
+	char path[PATH_SIZE], modules[PATH_SIZE], dir[PATH_SIZE];
+	Text text;
+	snprintf(dir, sizeof dir, "%s", run_dir_given);
+	for (size_t n = strlen(dir); n > 1 && dir[n - 1] == '/';) dir[--n] = '\0';
+	snprintf(path, sizeof path, "%.4000s/scenario.lua", dir);
+	snprintf(modules, sizeof modules, "%.4000s/modules", dir);
+	int code = text_read(&text, path, EXIT_USAGE);
+	if (code != 0) return complain(code);
+	ScenarioJob job = { .mode = "report",
+		                .file = path,
+		                .text = text.bytes,
+		                .text_size = text.size,
+		                .modules = modules,
+		                .run_dir = dir,
+		                .options = options };
+	if (!options->no_figures && !gnuplot_found()) {
+		error_set(ERR_IO, "gnuplot is not found: install it (Debian: apt-get install gnuplot-nox) or say "
+		                  "--no-figures");
+		code = complain(EXIT_ENVIRONMENT);
+	} else {
+		code = make_report(&job);
+	}
+	text_free(&text);
+	return code;
+}
+

@@ -1,0 +1,143 @@
+-- What a scenario measures: h.<algorithm> { parameters }, h.tree, h.algorithm, h.sweep over parameters. Parameters are
+-- checked against the tables of the engine, which stand beside each algorithm.
+local check = require "check"
+local names = require "names"
+local sweeps = require "sweeps"
+
+local algorithms = { registry = {}, by_name = {} }
+
+local meta = { __name = "algorithm", __metatable = false,
+	__tostring = function (a) return a.label or a.kind end }
+local constructors = setmetatable({}, { __mode = "k" }) -- h.aabb -> "aabb"
+
+-- Resolves parameters; `given` keeps what was written, so that it can be added to.
+local function make(at, kind, given, label)
+	local values, text, _, wrong = engine.params(kind, given)
+	if not values then check.raise(at, { wrong }, text) end
+	return check.object(meta, { kind = kind, given = given, params = values, text = text, label = label, at = at })
+end
+
+local function copy(t)
+	local out = {}
+	for key, v in next, t do out[key] = v end
+	return out
+end
+
+-- Parameters and `label` from the table in the call.
+local function from_table(at, kind, t, base)
+	local given, label = base and copy(base.given) or {}, base and base.label
+	check.table(at, {}, t, "a table of parameters")
+	for _, key in ipairs(check.sorted_keys(t)) do
+		if key == "label" then
+			label = check.string(at, { "label" }, t.label)
+		elseif type(key) ~= "string" then
+			check.fail(at, { key }, "a parameter needs its name: name = value")
+		else
+			given[key] = t[key]
+		end
+	end
+	return make(at, kind, given, label)
+end
+
+local function constructor(kind)
+	return function (at, t) return from_table(at, kind, t == nil and {} or t) end
+end
+
+-- An algorithm written without a call: algorithm = { h.aabb }.
+function algorithms.from_function(at, f)
+	return constructors[f] and make(at, constructors[f], {}) or nil
+end
+
+function algorithms.by_text(at, name)
+	return algorithms.by_name[name] and make(at, name, {}) or nil
+end
+
+-- h.sweep(h.aabb, { leaf = { 1, 2, 4 } }): an algorithm for every combination.
+function algorithms.sweep(at, what, parameters)
+	local base, kind = check.kind(what) == "algorithm" and what or nil, constructors[what]
+	kind = kind or base and base.kind
+	if not kind then check.must(at, {}, what, "given an algorithm (h.aabb) and a table of parameters") end
+	check.table(at, {}, parameters, "given an algorithm and a table of parameters")
+	local space = sweeps.grid(at, parameters, {}, {})
+	local items = {}
+	for _, point in ipairs(sweeps.points(space, function (keys) return keys end)) do
+		items[#items + 1] = from_table(at, kind, point, base)
+	end
+	return sweeps.list_of(items)
+end
+
+local later = { "broad", "roots", "prejudge" }
+
+-- h.algorithm { tree = h.tree { ... }, update = "full" }: parts put together.
+function algorithms.assemble(at, t)
+	check.table(at, {}, t, "a table of parts")
+	check.keys(at, {}, t, { "tree", "update", "label", "broad", "roots", "prejudge" })
+	for _, key in ipairs(later) do
+		if t[key] ~= nil then check.fail(at, { key }, "is not built yet") end
+	end
+	local tree = t.tree
+	if constructors[tree] then tree = make(at, constructors[tree], {}) end
+	local info = check.kind(tree) == "algorithm" and algorithms.by_name[tree.kind]
+	if not info or not (tree.kind == "tree" or info.preset_of == "tree") then
+		check.must(at, { "tree" }, tree, "a tree: h.tree { ... }")
+	end
+	local more = {}
+	if t.update ~= nil then more.update = t.update end
+	more.label = t.label
+	return from_table(at, tree.kind, more, tree)
+end
+
+local function joined(a, b)
+	local out = table.move(a, 1, #a, 1, {})
+	return table.move(b or {}, 1, #(b or {}), #out + 1, out)
+end
+
+-- Labels: the kind and the parameters in which algorithms of that kind differ, here or among `others`: what --quick or
+-- -s leave out must not change what the rest is called.
+function algorithms.label(list, others)
+	local differing = {}
+	for _, a in ipairs(joined(list, others)) do
+		local seen = differing[a.kind] or { first = a.params, keys = {} }
+		differing[a.kind] = seen
+		for name, text in next, a.params do
+			if seen.first[name] ~= text then seen.keys[name] = true end
+		end
+	end
+	local labels, taken = {}, {}
+	for _, a in ipairs(list) do
+		local parts = {}
+		for _, info in ipairs(algorithms.by_name[a.kind].params) do
+			if differing[a.kind].keys[info.name] then parts[#parts + 1] = info.name .. "=" .. a.params[info.name] end
+		end
+		local label = a.label or (#parts > 0 and ("%s(%s)"):format(a.kind, table.concat(parts, ",")) or a.kind)
+		if taken[label] then
+			check.fail({ file = a.at.file, line = a.at.line }, nil, ("two algorithms are called '%s'%s"):format(label,
+				a.label and "" or ": their parameters are the same; give one a label"))
+		end
+		labels[a], taken[label] = label, a
+	end
+	return labels
+end
+
+function algorithms.define()
+	algorithms.registry = engine.algorithms()
+	for _, info in ipairs(algorithms.registry) do
+		algorithms.by_name[info.name] = info
+		local f = names.func("h", info.name, constructor(info.name), "algorithm", info.about)
+		constructors[f] = info.name
+	end
+	names.func("h", "algorithm", algorithms.assemble, "parts", "an algorithm put together from parts")
+	names.func("h", "sweep", algorithms.sweep, "sweep form",
+		"h.sweep(h.aabb, { leaf = { 1, 2, 4 } }): an algorithm for every combination of parameters")
+	names.space("h.bv")
+	names.space("h.broad")
+	names.value("h", "bv", names.spaces["h.bv"], "name space", "volumes")
+	names.value("h", "broad", names.spaces["h.broad"], "name space", "broad phases")
+	for _, param in ipairs(algorithms.by_name.tree and algorithms.by_name.tree.params or {}) do
+		if param.name == "volume" then
+			for _, choice in ipairs(param.choices or {}) do names.value("h.bv", choice, choice, "volume", "") end
+		end
+	end
+end
+
+return algorithms

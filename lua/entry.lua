@@ -1,0 +1,140 @@
+-- What the scenario's process does: one function for each mode of engine/host/scenario.h.
+local algorithms = require "algorithms"
+local check = require "check"
+local listing = require "listing"
+local plan = require "plan"
+local sandbox = require "sandbox"
+local scenario = require "scenario"
+local scenes = require "scenes"
+
+local entry = {}
+
+local function usage(message) error({ text = message, exit = 2 }, 0) end
+
+-- { "faces=530,1000" } becomes { faces = { "530", "1000" } }; strings are noted as coming from outside.
+local function parse_settings(list)
+	local settings = {}
+	for _, text in ipairs(list) do
+		local key, values = text:match("^([%a_][%w_]*)=(.*)$")
+		if not key then usage(("-s %s: is not key=value"):format(text)) end
+		if settings[key] then usage(("-s %s: is given twice; write %s=a,b"):format(key, key)) end
+		settings[key] = {}
+		for value in (values .. ","):gmatch("([^,]*),") do
+			table.insert(settings[key], value)
+			scenes.outside[value] = true
+		end
+	end
+	return settings
+end
+
+-- Runs the file; it must return what h.scenario made.
+local function load(job)
+	job.settings = parse_settings(job.settings)
+	scenario.settings = job.settings
+	scenes.folder = scenario.folder_of(job.file)
+	sandbox.set_folder(job.modules or scenes.folder)
+	sandbox.environment.math.randomseed(job.seed)
+	require "harness"
+	local s = sandbox.run(job.text, job.file)
+	if check.kind(s) ~= "scenario" then
+		check.raise({ file = job.file, line = 1 }, nil, ("must end with `return h.scenario { ... }`, but returns %s")
+			:format(s == nil and "nothing" or check.shown(s)))
+	end
+	return s
+end
+
+function entry.plan(job)
+	local p = plan.resolve(load(job), job)
+	plan.describe_scenes(p)
+	plan.realize_scenes(p)
+	if next(p.scenario.table.figures or {}) then engine.say("F", "") end
+	plan.write(p, engine.stage(p.scenario.table.name))
+end
+
+function entry.points(job)
+	local p = plan.resolve(load(job), job)
+	plan.describe_scenes(p)
+	engine.say("T", listing.points(p))
+end
+
+function entry.vocabulary()
+	require "harness"
+	engine.say("T", listing.vocabulary(algorithms))
+end
+
+-- ---- report ----
+
+local function read(path)
+	local text, message, exit = engine.read_file(path)
+	if not text then error({ text = message, exit = exit }, 0) end
+	return text
+end
+
+local function decode(path)
+	local value, message, exit = engine.json_decode(read(path))
+	if value == nil then error({ text = ("%s: %s"):format(path, message), exit = exit }, 0) end
+	return value
+end
+
+-- A file of the run, by a name that does not lead out of it.
+local function inside(dir, relative)
+	if relative:sub(1, 1) == "/" or ("/" .. relative .. "/"):find("/../", 1, true) then
+		error(("'%s' is not inside the run"):format(relative), 0)
+	end
+	return dir .. "/" .. relative
+end
+
+local function environment_of(job)
+	local csv = require "csv"
+	local dir = job.run_dir
+	return {
+		directory = dir,
+		plan = decode(dir .. "/plan.json"),
+		manifest = decode(dir .. "/manifest.json"),
+		rows = csv.parse(read(dir .. "/summary.csv")),
+		samples = function () return csv.parse(read(dir .. "/samples.csv")) end,
+		read = function (relative) return engine.read_file(inside(dir, relative)) end,
+		write = function (relative, text)
+			local ok, message, exit = engine.write_file(inside(dir, relative), text)
+			if not ok then error({ text = message, exit = exit }, 0) end
+		end,
+		ratio = engine.ratio,
+		interval = engine.interval,
+	}
+end
+
+-- `harness report` knows the settings only from the plan.
+local function settings_from(job, decoded)
+	if #job.settings > 0 or job.filter then return end
+	for key, values in next, decoded.settings or {} do
+		job.settings[#job.settings + 1] = key .. "=" .. table.concat(values, ",")
+	end
+	job.quick, job.filter, job.seed = decoded.quick, decoded.filter, math.tointeger(tonumber(decoded.seed)) or 1
+end
+
+local function spec_of(p)
+	local t = p.scenario.table
+	local claims = {}
+	for name, f in next, t.claims or {} do
+		claims[name] = function (...) return engine.untrusted(f, ...) end
+	end
+	return { name = t.name, title = t.title, paper = t.paper, tables = t.tables or {}, figures = t.figures or {},
+		claims = claims, order_of = p.order_of, columns = p.columns, algorithms = p.algorithms }
+end
+
+local function make_report(job)
+	local env = environment_of(job)
+	if job.again then settings_from(job, env.plan) end
+	local p = plan.resolve(load(job), job)
+	local spec = spec_of(p)
+	return engine.trusted(require("report").run, spec, env)
+end
+
+function entry.report(job)
+	local made = make_report(job)
+	engine.say("T", made.stdout)
+	for _, file in ipairs(made.gnuplot) do engine.say("G", file) end
+	engine.say("R", ("%d"):format(made.refuted))
+end
+
+return entry

@@ -1,0 +1,113 @@
+-- Text for `harness list` and `harness plan`: aligned columns.
+local check = require "check"
+local names = require "names"
+
+local listing = {}
+
+local function width(text) return utf8.len(text) or #text end
+
+-- Rows of texts, each column as wide as its widest cell; the last is not padded.
+local function aligned(rows, indent)
+	local widths, lines = {}, {}
+	for _, row in ipairs(rows) do
+		for i, cell in ipairs(row) do widths[i] = math.max(widths[i] or 0, width(cell)) end
+	end
+	for _, row in ipairs(rows) do
+		local cells = {}
+		for i, cell in ipairs(row) do
+			cells[i] = i < #row and cell .. (" "):rep(widths[i] - width(cell)) or cell
+		end
+		lines[#lines + 1] = ((indent or "") .. table.concat(cells, "  ")):gsub("%s+$", "")
+	end
+	return table.concat(lines, "\n") .. "\n"
+end
+
+local function range_text(param)
+	if param.choices then return table.concat(param.choices, "|") end
+	if param.lo then return ("%s..%s"):format(engine.number_text(param.lo), engine.number_text(param.hi)) end
+	return "true|false"
+end
+
+local function algorithm_text(info)
+	local head = ("  %-8s %s"):format(info.name, info.about or "")
+	local notes = {}
+	if info.source then notes[#notes + 1] = info.source end
+	if info.preset_of then notes[#notes + 1] = ("= %s with %s"):format(info.preset_of, info.preset) end
+	local rows = {}
+	for _, param in ipairs(info.params) do
+		rows[#rows + 1] = { param.name, param.default, range_text(param), param.about or "" }
+	end
+	return head .. "\n" .. (#notes > 0 and ("           (%s)\n"):format(table.concat(notes, "; ")) or "")
+		.. aligned(rows, "           ")
+end
+
+-- Algorithms with their parameters, and every other name of the vocabulary.
+function listing.vocabulary(algorithms)
+	local out = { "Algorithms: h.<name> { parameter = value }; each parameter with its default and range\n" }
+	for _, info in ipairs(algorithms.registry) do
+		if not info.planted then out[#out + 1] = algorithm_text(info) end
+	end
+	local function choices(title, name)
+		for _, param in ipairs(algorithms.by_name.tree and algorithms.by_name.tree.params or {}) do
+			if param.name == name and param.choices then
+				out[#out + 1] = ("\n%s: %s\n"):format(title, table.concat(param.choices, ", "))
+			end
+		end
+	end
+	choices("Volumes (h.bv.<name>, or volume = \"name\")", "volume")
+	choices("Split axis of trees", "axis")
+	choices("Split point of trees", "point")
+	for _, group in ipairs { "mesh", "motion", "sweep form", "parts", "scenario" } do
+		local rows = {}
+		for _, entry in ipairs(names.entries) do
+			if entry.group == group then rows[#rows + 1] = { entry.prefix .. "." .. entry.name, entry.about or "" } end
+		end
+		out[#out + 1] = ("\n%s:\n%s"):format(group:gsub("^%l", string.upper), aligned(rows, "  "))
+	end
+	return table.concat(out)
+end
+
+local function duration(seconds)
+	if seconds < 120 then return ("%.0f s"):format(seconds) end
+	if seconds < 7200 then return ("%.0f min"):format(seconds / 60) end
+	return ("%.1f h"):format(seconds / 3600)
+end
+
+local function shown(v) return type(v) == "number" and engine.number_text(v) or tostring(v) end
+
+-- A limit, not a guess: every order of every worker may take `timeout`; a sample of each round, and what comes before.
+local function worst_case(p)
+	local seconds = 0
+	for _, group in ipairs(p.groups) do
+		local workers = #group.algorithms + 1 -- and the twin
+		seconds = seconds + workers * (group.runs + 4) * group.timeout
+	end
+	return seconds
+end
+
+function listing.points(p)
+	local head = { "point" }
+	for _, key in ipairs(p.columns) do head[#head + 1] = key end
+	for _, key in ipairs { "query", "runs", "algorithm", "parameters" } do head[#head + 1] = key end
+	local rows = { head }
+	local group_of = {}
+	for _, group in ipairs(p.groups) do
+		for _, a in ipairs(group.algorithms) do group_of[a.point] = { group = group, algorithm = a } end
+	end
+	for i in ipairs(p.points) do
+		local group, a = group_of[i].group, group_of[i].algorithm
+		local row = { shown(i) }
+		for _, key in ipairs(p.columns) do row[#row + 1] = shown(group.params[key]) end
+		for _, v in ipairs { group.query, group.runs, a.label, a.params } do row[#row + 1] = shown(v) end
+		rows[#rows + 1] = row
+	end
+	local groups, points = #p.groups, #p.points
+	return aligned(rows) .. ("\n%s: %d %s in %d %s%s; at most %s, if every sample ran into its time limit\n"):format(
+		p.scenario.table.name, points, points == 1 and "point" or "points", groups, groups == 1 and "group" or "groups",
+		p.job.quick and " (quick)" or "", duration(worst_case(p)))
+end
+
+listing.aligned = aligned
+listing.keys = check.sorted_keys
+
+return listing

@@ -1,0 +1,62 @@
+-- The name spaces of the vocabulary: h.<name>, h.bv.<name>, h.broad.<name>. Whoever adds a name defines it here; two of
+-- the same name are an error when the vocabulary is made.
+local check = require "check"
+
+local names = { spaces = {}, order = {} }
+local contents = setmetatable({}, { __mode = "k" }) -- of a space: name -> value
+
+-- A table that scenario code can read but not change, and that suggests what was meant.
+function names.space(prefix)
+	local values = {}
+	local space = setmetatable({}, {
+		__index = function (_, name)
+			local value = values[name]
+			if value ~= nil then return value end
+			local file, line = engine.here()
+			local list = {}
+			for _, key in ipairs(check.sorted_keys(values)) do list[#list + 1] = key end
+			check.raise({ file = file, line = line }, nil, ("%s.%s: unknown name%s"):format(prefix, tostring(name),
+				check.suggestion(name, list)))
+		end,
+		__newindex = function (_, name)
+			local file, line = engine.here()
+			check.raise({ file = file, line = line }, nil, ("%s.%s: the vocabulary cannot be changed")
+				:format(prefix, tostring(name)))
+		end,
+		__metatable = false,
+	})
+	contents[space] = values
+	names.spaces[prefix] = space
+	names.order[#names.order + 1] = prefix
+	return space
+end
+
+local entries = {} -- for `harness list`
+names.entries = entries
+
+local function add(prefix, name, value, group, about)
+	local space = names.spaces[prefix]
+	local values = contents[space]
+	if values[name] ~= nil then
+		error(("the name %s.%s is taken twice"):format(prefix, name), 0)
+	end
+	values[name] = value
+	entries[#entries + 1] = { prefix = prefix, name = name, group = group, about = about }
+end
+
+-- A plain value.
+function names.value(prefix, name, value, group, about) add(prefix, name, value, group, about) end
+
+-- A function; it is called with the place of the call before its arguments.
+function names.func(prefix, name, implementation, group, about)
+	local owner = prefix .. "." .. name
+	local f = engine.located(function (file, line, ...)
+		return implementation({ file = file, line = line, callee = name, owner = owner }, ...)
+	end)
+	add(prefix, name, f, group, about)
+	return f
+end
+
+function names.has(prefix, name) return contents[names.spaces[prefix]][name] ~= nil end
+
+return names

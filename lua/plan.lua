@@ -1,0 +1,194 @@
+-- From a scenario to its plan: points, labels, groups, and what plan.json says (engine/run/plan.h).
+local algorithms = require "algorithms"
+local check = require "check"
+local json = require "json"
+local sandbox = require "sandbox"
+local scenario = require "scenario"
+local scenes = require "scenes"
+local sweeps = require "sweeps"
+
+local plan = {}
+
+local function usage(message) error({ text = message, exit = 2 }, 0) end
+
+-- ---- --filter ----
+
+-- The expression sees the point's columns, `algorithm` (the label), `kind` and `point`.
+local function filter_of(text)
+	local point
+	local environment = setmetatable({}, { __metatable = false, __index = function (_, name)
+		if point[name] ~= nil then return point[name] end
+		if sandbox.environment[name] ~= nil then return sandbox.environment[name] end
+		usage(("--filter: '%s' is no column of a point%s"):format(tostring(name),
+			check.suggestion(name, check.sorted_keys(point))))
+	end })
+	local chunk, message = engine.load_chunk("return " .. text, "=--filter", environment)
+	if not chunk then usage(message) end
+	return function (columns)
+		point = columns
+		local ok, result = pcall(chunk)
+		if not ok then usage(type(result) == "table" and result.text or tostring(result)) end
+		return result
+	end
+end
+
+local function filtered(points, labels, text)
+	if not text then return points end
+	local keep, out = filter_of(text), {}
+	for i, point in ipairs(points) do
+		local columns = {}
+		for key, v in next, point do columns[key] = v end
+		columns.algorithm, columns.kind, columns.point = labels[point.algorithm], point.algorithm.kind, i
+		if keep(columns) then out[#out + 1] = point end
+	end
+	if #out == 0 then usage(("--filter: no point of %d is left by '%s'"):format(#points, text)) end
+	return out
+end
+
+-- ---- groups ----
+
+local function value_text(v) return type(v) == "number" and engine.number_text(v) or tostring(v) end
+
+-- The same for the same parameters, whatever their order.
+local function group_text(point)
+	local parts = {}
+	for _, key in ipairs(check.sorted_keys(point)) do
+		if key ~= "algorithm" then
+			local v = value_text(point[key])
+			parts[#parts + 1] = ("%s:%s:%d:%s\n"):format(key, type(point[key]), #v, v)
+		end
+	end
+	return table.concat(parts)
+end
+
+local function policy_of(s, job, point, name)
+	if job[name] ~= nil and job[name] ~= false then
+		return scenario.policies[name]({ file = "", line = 0 }, {}, job[name])
+	end
+	if point[name] ~= nil then
+		return scenario.policies[name](s.at, { "sweep", name }, point[name])
+	end
+	if job.quick and s.quick.policies[name] ~= nil then return s.quick.policies[name] end
+	if s.policies[name] ~= nil then return s.policies[name] end
+	return scenario.defaults[name]
+end
+
+local function new_group(s, job, point, text)
+	local seed, seed_text = engine.seed_of(("%d\n%s"):format(job.seed, text))
+	local group = { params = {}, seed = seed, seed_text = seed_text, algorithms = {} }
+	for key, v in next, point do
+		if key ~= "algorithm" then group.params[key] = v end
+	end
+	for name in next, scenario.policies do group[name] = policy_of(s, job, point, name) end
+	return group
+end
+
+local function groups_of(s, job, points, labels)
+	local groups, by_text = {}, {}
+	for i, point in ipairs(points) do
+		local text = group_text(point)
+		local group = by_text[text]
+		if not group then
+			group = new_group(s, job, point, text)
+			by_text[text] = group
+			groups[#groups + 1] = group
+		end
+		local a = point.algorithm
+		group.algorithms[#group.algorithms + 1] = { point = i, label = labels[a], kind = a.kind, params = a.text }
+	end
+	return groups
+end
+
+-- ---- the plan ----
+
+local function order_of(s, what)
+	local list = {}
+	for _, name in ipairs(check.sorted_keys(s.table[what] or {})) do list[#list + 1] = name end
+	return scenario.ordered(list, s.order)
+end
+
+-- Everything about a scenario but its scenes.
+function plan.resolve(s, job)
+	local space = scenario.resolve_space(s, job)
+	local points, keys, columns = sweeps.points(space, function (list) return scenario.ordered(list, s.order) end)
+	local labels = algorithms.label(columns.algorithm.values, s.algorithms)
+	points = filtered(points, labels, job.filter)
+	local out = { scenario = s, job = job, points = points, labels = labels, columns = {}, algorithms = {} }
+	for _, key in ipairs(keys) do
+		-- `query` has its column in every summary
+		if key ~= "algorithm" and key ~= "query" then out.columns[#out.columns + 1] = key end
+	end
+	local present = {}
+	for _, point in ipairs(points) do present[point.algorithm] = true end
+	for _, a in ipairs(columns.algorithm.values) do
+		if present[a] then out.algorithms[#out.algorithms + 1] = labels[a] end
+	end
+	out.groups = groups_of(s, job, points, labels)
+	out.order_of = { tables = order_of(s, "tables"), figures = order_of(s, "figures"), claims = order_of(s, "claims") }
+	return out
+end
+
+-- Calls the scene function for every group: descriptions only, nothing is made.
+function plan.describe_scenes(p)
+	local f = p.scenario.table.scene
+	local file, line = engine.function_place(f)
+	local at = { file = file, line = line, callee = "return", owner = "scene" }
+	for _, group in ipairs(p.groups) do
+		local params = {}
+		for key, v in next, group.params do params[key] = v end
+		sandbox.environment.math.randomseed(group.seed)
+		group.description = scenes.check(at, engine.untrusted(f, params))
+	end
+	p.scene_at = { file = file, line = line, owner = "scene" }
+end
+
+-- Reads models, makes meshes, finds poses: all that can fail for the user's sake.
+function plan.realize_scenes(p)
+	for _, group in ipairs(p.groups) do scenes.realize_all(group.description) end
+end
+
+local function params_json(p, group)
+	local out = {}
+	for _, key in ipairs(p.columns) do out[key] = group.params[key] end
+	return out
+end
+
+local function list_json(list) return #list > 0 and list or json.empty_array end
+
+local function encode(p)
+	local s, job, groups, models, modules = p.scenario, p.job, {}, {}, {}
+	for i, group in ipairs(p.groups) do
+		groups[i] = { params = params_json(p, group), scene = group.scene, seed = group.seed_text, query = group.query,
+			per_step = group.per_step, check = group.check, runs = group.runs, timeout_s = group.timeout,
+			algorithms = group.algorithms }
+	end
+	for _, file in ipairs(check.sorted_keys(scenes.models)) do
+		models[#models + 1] = { file = file, sha256 = scenes.models[file] }
+	end
+	for i, module in ipairs(sandbox.modules) do modules[i] = module.path end
+	local settings = {}
+	for _, key in ipairs(check.sorted_keys(job.settings)) do settings[key] = list_json(job.settings[key]) end
+	return json.encode { scenario = s.table.name, file = job.file, title = s.table.title or "", paper = s.table.paper or "",
+		quick = job.quick, seed = ("%d"):format(job.seed), columns = list_json(p.columns), models = list_json(models),
+		modules = list_json(modules), groups = groups, settings = settings, filter = job.filter }
+end
+
+local function write(path, text)
+	local ok, message, exit = engine.write_file(path, text)
+	if not ok then error({ text = message, exit = exit }, 0) end
+end
+
+-- Scenes, frozen texts and plan.json, which comes last: where it stands, all is there.
+function plan.write(p, dir)
+	write(dir .. "/scenario.lua", p.job.text)
+	for _, module in ipairs(sandbox.modules) do write(dir .. "/modules/" .. module.path, module.text) end
+	local ok, message, exit = engine.make_folder(dir .. "/scenes")
+	if not ok then error({ text = message, exit = exit }, 0) end
+	for i, group in ipairs(p.groups) do
+		group.scene = ("scenes/%04d.scene"):format(i - 1)
+		scenes.bake(p.scene_at, group.description, dir .. "/" .. group.scene)
+	end
+	write(dir .. "/plan.json", encode(p))
+end
+
+return plan

@@ -1,0 +1,104 @@
+-- What scenario code sees: text and table functions, mathematics that is the same everywhere, `require` for the
+-- vocabulary and for files in the scenario's own folder. No io, os, load, debug, bytecode.
+local check = require "check"
+
+local sandbox = { modules = {} } -- names of the scenario's own modules that were loaded, in order
+
+local function copy(library, without)
+	local out = {}
+	for name, value in next, library do
+		if not (without and without[name]) then out[name] = value end
+	end
+	return out
+end
+
+-- Lua's order of keys differs from run to run; a scenario that goes through a table must not.
+local function ordered_pairs(t)
+	local meta = getmetatable(t)
+	if type(meta) == "table" and meta.__pairs then return pairs(t) end
+	if type(t) ~= "table" then return pairs(t) end -- says what is wrong
+	local keys, i = check.sorted_keys(t), 0
+	return function ()
+		local key, value
+		repeat
+			i = i + 1
+			key = keys[i]
+			if key == nil then return nil end
+			value = rawget(t, key)
+		until value ~= nil
+		return key, value
+	end, t, nil
+end
+
+local function print_to_stderr(...)
+	local out = table.pack(...)
+	for i = 1, out.n do out[i] = tostring(out[i]) end
+	engine.say("P", table.concat(out, "\t") .. "\n")
+end
+
+local environment = {
+	assert = assert, error = error, getmetatable = getmetatable, ipairs = ipairs, next = next, pcall = pcall,
+	print = print_to_stderr, rawequal = rawequal, rawget = rawget, rawlen = rawlen, rawset = rawset,
+	select = select, setmetatable = setmetatable, tonumber = tonumber, tostring = tostring, type = type,
+	xpcall = xpcall, _VERSION = _VERSION, pairs = ordered_pairs,
+	string = copy(string, { dump = true }), table = copy(table), math = copy(math), utf8 = copy(utf8),
+	coroutine = copy(coroutine),
+}
+environment._G = environment
+environment.collectgarbage = function (what)
+	if what ~= nil and what ~= "count" then error("collectgarbage: only 'count' is allowed here", 2) end
+	return collectgarbage("count")
+end
+sandbox.environment = environment
+
+-- Methods of strings come from a table that scenario code cannot reach.
+local string_meta = getmetatable("")
+string_meta.__index = copy(string, { dump = true })
+string_meta.__metatable = false
+
+local folder
+local loaded = {}
+
+function sandbox.set_folder(path) folder = path end
+
+-- Runs a text as scenario code; `name` is what errors call it.
+function sandbox.run(text, name)
+	check.sources[name] = text
+	local chunk, message = engine.load_chunk(text, "@" .. name, environment)
+	if not chunk then error({ text = sandbox.syntax_message(name, message), exit = 3 }, 0) end
+	return chunk()
+end
+
+-- Lua shortens long names: "...y/long.lua:3: what".
+function sandbox.syntax_message(name, message)
+	local line, what = message:match("^[^\n]-:(%d+): (.*)$")
+	return line and ("%s:%s: %s"):format(name, line, what) or message
+end
+
+local function module_path(at, name)
+	if type(name) ~= "string" or not name:find("^[%w_-]+[%w_./-]*$") or name:find("..", 1, true) or name:find("//") then
+		check.raise(at, nil, ("require: %s is no name of a module in the scenario's folder"):format(check.shown(name)))
+	end
+	return (name:gsub("%.", "/")) .. ".lua"
+end
+
+environment.require = engine.located(function (file, line, name)
+	local at = { file = file, line = line }
+	if name == "harness" then return (require "harness") end
+	local relative = module_path(at, name)
+	local entry = loaded[relative]
+	if entry == false then check.raise(at, nil, ("require: '%s' requires itself"):format(name)) end
+	if entry then return entry.value end
+	local path = folder .. "/" .. relative
+	local text = engine.read_file(path)
+	if not text then
+		check.raise(at, nil, ("require: no module '%s': there is no file %s"):format(name, path))
+	end
+	loaded[relative] = false
+	local value = sandbox.run(text, path)
+	loaded[relative] = { value = value == nil and true or value }
+	sandbox.modules[#sandbox.modules + 1] = { path = relative, text = text }
+	return loaded[relative].value
+end)
+
+return sandbox

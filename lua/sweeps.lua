@@ -1,0 +1,386 @@
+-- Sweeps: which combinations become points. A space is a grid (the default: every combination), or made of other
+-- spaces by h.zip, h.chain, h.where; a list of values may be made by h.log and h.sample.
+-- expand() turns a space into points, { key = value }; order comes later, from the ranks of the values.
+local check = require "check"
+
+local sweeps = {}
+
+local POINTS_MAX = 1000000
+
+local space_meta = { __name = "sweep", __metatable = false }
+local values_meta = { __name = "list of values", __metatable = false }
+
+local function is_space(v) return check.kind(v) == "sweep" end
+
+-- ---- values ----
+
+local function check_value(at, path, v, flags)
+	if check.kind(v) == "algorithm" then return v end
+	if type(v) == "function" and flags.constructor then
+		local made = flags.constructor(at, v)
+		if made then return made end
+	end
+	if type(v) == "number" then
+		if v ~= v or math.abs(v) == math.huge then check.must(at, path, v, "a finite number") end
+		return math.tointeger(v) or v
+	end
+	if type(v) == "boolean" then return v end
+	if type(v) == "string" then return check.string(at, path, v) end
+	check.must(at, path, v, "a number, a string, true, false or an algorithm")
+end
+
+local function type_of(v) return check.kind(v) or type(v) end
+
+local function append(at, path, out, v, flags)
+	if check.kind(v) == "list of values" then
+		for _, item in ipairs(v.items) do out[#out + 1] = item end
+		return
+	end
+	out[#out + 1] = check_value(at, path, v, flags)
+end
+
+local function check_alike(at, path, out)
+	local seen = {}
+	for i, v in ipairs(out) do
+		if type_of(v) ~= type_of(out[1]) then
+			check.fail(at, path, ("mixes %s and %s"):format(check.shown(out[1]), check.shown(v)))
+		end
+		if seen[v] then check.fail(at, check.join(path, i), ("%s stands twice"):format(check.shown(v))) end
+		seen[v] = true
+	end
+end
+
+-- One value, a list of values, or what h.log, h.sample, h.sweep made: a list, not empty.
+function sweeps.values(at, path, v, flags)
+	local out = {}
+	if type(v) ~= "table" or check.kind(v) then
+		append(at, path, out, v, flags)
+	else
+		for i = 1, check.list(at, path, v, "a list of values") do
+			append(at, check.join(path, i), out, v[i], flags)
+		end
+	end
+	if #out == 0 then check.fail(at, path, "is an empty sweep") end
+	check_alike(at, path, out)
+	return out
+end
+
+local function list_of(items) return check.object(values_meta, { items = items }) end
+sweeps.list_of = list_of
+
+-- h.log { from, to, count } or { from, to, base }, integer = true rounds.
+function sweeps.log(at, t)
+	check.table(at, {}, t)
+	check.keys(at, {}, t, { "from", "to", "count", "base", "integer" })
+	local from, to = check.positive(at, { "from" }, t.from), check.positive(at, { "to" }, t.to)
+	if to < from then check.fail(at, { "to" }, "must not be below `from`") end
+	if (t.count == nil) == (t.base == nil) then check.fail(at, {}, "needs either `count` or `base`") end
+	local raw = {}
+	if t.base ~= nil then
+		if check.positive(at, { "base" }, t.base) <= 1.0001 then check.must(at, { "base" }, t.base, "above 1") end
+		local v = from
+		while v <= to and #raw < POINTS_MAX do
+			raw[#raw + 1] = v
+			v = v * t.base
+		end
+	else
+		local n = check.integer(at, { "count" }, t.count, 1, POINTS_MAX)
+		local step = n > 1 and (math.log(to) - math.log(from)) / (n - 1) or 0
+		for i = 0, n - 1 do raw[#raw + 1] = math.exp(math.log(from) + step * i) end
+		raw[1] = from
+		if n > 1 then raw[n] = to end -- the ends are what was asked for, to the last bit
+	end
+	if t.integer ~= nil then check.boolean(at, { "integer" }, t.integer) end
+	local items, seen = {}, {}
+	for _, v in ipairs(raw) do
+		v = t.integer and math.floor(v + 0.5) or v
+		v = math.tointeger(v) or v
+		if not seen[v] then items[#items + 1] = v end
+		seen[v] = true
+	end
+	return list_of(items)
+end
+
+-- ---- spaces ----
+
+local function fields_of(at, t, path, flags, names)
+	local fields = {}
+	for _, key in ipairs(check.sorted_keys(t)) do
+		if type(key) == "string" and not names[key] then
+			if not key:find("^[%a_][%w_]*$") then
+				check.fail(at, check.join(path, key), "a swept parameter's name is letters, digits and _")
+			end
+			fields[key] = sweeps.values(at, check.join(path, key), t[key], flags)
+		end
+	end
+	return fields
+end
+
+-- A plain table: keys with values; entries without a key are spaces that are combined with the rest.
+function sweeps.grid(at, t, path, flags)
+	if is_space(t) then return t end
+	path = path or {}
+	check.table(at, path, t)
+	local parts = {}
+	for _, key in ipairs(check.sorted_keys(t)) do
+		if type(key) ~= "string" then
+			if not is_space(t[key]) then
+				check.must(at, check.join(path, key), t[key], "a key with values, or h.zip, h.chain, h.where, h.sample")
+			end
+			parts[#parts + 1] = t[key]
+		end
+	end
+	return check.object(space_meta, { form = "grid", at = at, path = path, parts = parts,
+		fields = fields_of(at, t, path, flags or sweeps.flags, {}) })
+end
+
+function sweeps.zip(at, t)
+	check.table(at, {}, t)
+	local fields = fields_of(at, t, {}, sweeps.flags, {})
+	local first
+	for _, key in ipairs(check.sorted_keys(t)) do
+		if type(key) ~= "string" then check.fail(at, { key }, "needs keys") end
+		first = first or key
+		if #fields[key] ~= #fields[first] then
+			check.fail(at, { key }, ("has %d values, '%s' has %d"):format(#fields[key], first, #fields[first]))
+		end
+	end
+	if not first then check.fail(at, {}, "is an empty sweep") end
+	return check.object(space_meta, { form = "zip", at = at, fields = fields, parts = {} })
+end
+
+function sweeps.chain(at, t)
+	local n, parts = check.list(at, {}, t, "a list of sweeps"), {}
+	for i = 1, n do
+		check.table(at, { i }, t[i])
+		parts[i] = sweeps.grid(at, t[i], { i })
+	end
+	if n == 0 then check.fail(at, {}, "is an empty sweep") end
+	return check.object(space_meta, { form = "chain", at = at, fields = {}, parts = parts })
+end
+
+function sweeps.where(at, t, keep)
+	if type(keep) ~= "function" then check.must(at, {}, keep, "given a sweep and a function") end
+	check.table(at, {}, t)
+	return check.object(space_meta,
+		{ form = "where", at = at, fields = {}, parts = { sweeps.grid(at, t, {}) }, keep = keep })
+end
+
+local function sample_numbers(at, t)
+	local n, seed = check.integer(at, { "count" }, t.count, 1, POINTS_MAX), t.seed or 1
+	check.integer(at, { "seed" }, seed, 0, math.maxinteger)
+	local from, to = check.number(at, { "from" }, t.from), check.number(at, { "to" }, t.to)
+	if to < from then check.fail(at, { "to" }, "must not be below `from`") end
+	if t.log and from <= 0 then check.fail(at, { "from" }, "must be above 0 for log = true") end
+	local items, seen = {}, {}
+	for i = 1, n do
+		-- each draw from a hash of its own: asking for more leaves the first as they are
+		local bits = engine.seed_of(("sample %d %d"):format(seed, i))
+		local u = (bits >> 11) * 0x1p-53
+		local v = t.log and math.exp(math.log(from) + (math.log(to) - math.log(from)) * u) or from + (to - from) * u
+		if t.integer then v = math.tointeger(math.floor(v + 0.5)) end
+		if not seen[v] then items[#items + 1] = v end
+		seen[v] = true
+	end
+	return list_of(items)
+end
+
+-- `count` of n indices, in their order.
+local function choose(n, count, seed)
+	local order = {}
+	for i = 1, n do order[i] = { i = i, key = engine.seed_of(("choose %d %d"):format(seed, i)) } end
+	table.sort(order, function (a, b)
+		if a.key ~= b.key then return math.ult(a.key, b.key) end
+		return a.i < b.i
+	end)
+	local chosen = {}
+	for i = 1, math.min(count, n) do chosen[order[i].i] = true end
+	return chosen
+end
+sweeps.choose = choose
+
+-- h.sample { from, to, count, seed, integer, log } draws numbers; h.sample { of = list or sweep, count, seed } picks.
+function sweeps.sample(at, t)
+	check.table(at, {}, t)
+	if t.of == nil then
+		check.keys(at, {}, t, { "from", "to", "count", "seed", "integer", "log", "of" })
+		return sample_numbers(at, t)
+	end
+	check.keys(at, {}, t, { "of", "count", "seed" })
+	local count = check.integer(at, { "count" }, t.count, 1, POINTS_MAX)
+	local seed = t.seed == nil and 1 or check.integer(at, { "seed" }, t.seed, 0, math.maxinteger)
+	if type(t.of) == "table" and not check.kind(t.of) and #t.of == 0 then t = { of = sweeps.grid(at, t.of, { "of" }) } end
+	if is_space(t.of) then
+		return check.object(space_meta,
+			{ form = "sample", at = at, fields = {}, parts = { t.of }, count = count, seed = seed })
+	end
+	local items, out = sweeps.values(at, { "of" }, t.of, sweeps.flags), {}
+	local chosen = choose(#items, count, seed)
+	for i, v in ipairs(items) do
+		if chosen[i] then out[#out + 1] = v end
+	end
+	return list_of(out)
+end
+
+-- ---- points ----
+
+local expand
+
+local function merged(at, a, b)
+	local out = {}
+	for key, v in next, a do out[key] = v end
+	for key, v in next, b do
+		if out[key] ~= nil then check.fail(at, {}, ("'%s' is swept twice"):format(key)) end
+		out[key] = v
+	end
+	return out
+end
+
+local function product(at, left, right)
+	local out = {}
+	if #left * #right > POINTS_MAX then
+		check.fail(at, {}, ("gives more than %d points"):format(POINTS_MAX))
+	end
+	for _, a in ipairs(left) do
+		for _, b in ipairs(right) do out[#out + 1] = merged(at, a, b) end
+	end
+	return out
+end
+
+local forms = {}
+
+function forms.grid(space)
+	local points = { {} }
+	for _, key in ipairs(check.sorted_keys(space.fields)) do
+		local column = {}
+		for i, v in ipairs(space.fields[key]) do column[i] = { [key] = v } end
+		points = product(space.at, points, column)
+	end
+	for _, part in ipairs(space.parts) do points = product(space.at, points, expand(part)) end
+	return points
+end
+
+function forms.zip(space)
+	local points = {}
+	for key, values in next, space.fields do
+		for i, v in ipairs(values) do
+			points[i] = points[i] or {}
+			points[i][key] = v
+		end
+	end
+	return points
+end
+
+local function keys_text(point) return table.concat(check.sorted_keys(point), ", ") end
+
+function forms.chain(space)
+	local points = {}
+	for i, part in ipairs(space.parts) do
+		for _, point in ipairs(expand(part)) do
+			if points[1] and keys_text(point) ~= keys_text(points[1]) then
+				check.fail(space.at, { i },
+					("sweeps { %s }, the first { %s }"):format(keys_text(point), keys_text(points[1])))
+			end
+			points[#points + 1] = point
+		end
+	end
+	return points
+end
+
+function forms.where(space)
+	local points = {}
+	for _, point in ipairs(expand(space.parts[1])) do
+		if engine.untrusted(space.keep, merged(space.at, {}, point)) then points[#points + 1] = point end
+	end
+	return points
+end
+
+function forms.sample(space)
+	local all, points = expand(space.parts[1]), {}
+	local chosen = choose(#all, space.count, space.seed)
+	for i, point in ipairs(all) do
+		if chosen[i] then points[#points + 1] = point end
+	end
+	return points
+end
+
+expand = function (space)
+	local points = forms[space.form](space)
+	if #points == 0 then check.fail(space.at, space.path, "leaves no point at all") end
+	return points
+end
+
+-- The values of each key in the order in which they first stand, and each value's rank.
+local function columns_of(points)
+	local columns = {}
+	for _, point in ipairs(points) do
+		for key, v in next, point do
+			local column = columns[key] or { values = {}, rank = {} }
+			columns[key] = column
+			if not column.rank[v] then
+				column.values[#column.values + 1] = v
+				column.rank[v] = #column.values
+			end
+		end
+	end
+	return columns
+end
+
+-- All points, sorted: keys in the order of `keys` (the last fastest), values as they were written.
+function sweeps.points(space, order_keys)
+	local points = expand(space)
+	local columns = columns_of(points)
+	local keys = order_keys(check.sorted_keys(columns))
+	local index = {}
+	for i, point in ipairs(points) do index[point] = i end
+	table.sort(points, function (a, b)
+		for _, key in ipairs(keys) do
+			local ra, rb = columns[key].rank[a[key]], columns[key].rank[b[key]]
+			if ra ~= rb then return ra < rb end
+		end
+		return index[a] < index[b]
+	end)
+	for i = 2, #points do
+		local same = true
+		for _, key in ipairs(keys) do same = same and points[i][key] == points[i - 1][key] end
+		if same then check.fail(space.at, space.path, "gives the same point twice") end
+	end
+	return points, keys, columns
+end
+
+-- A space with other values for a key, as --quick and -s ask for; nil: it does not sweep that key.
+-- fail(message) tells why it cannot be.
+function sweeps.replaced(space, key, values, fail)
+	local copy = {}
+	for name, v in next, space do copy[name] = v end
+	copy.fields, copy.parts = {}, {}
+	for name, v in next, space.fields do copy.fields[name] = v end
+	local found = space.fields[key] ~= nil
+	if found then
+		if space.form == "zip" and #values ~= #space.fields[key] then
+			fail(("'%s' is part of an h.zip of %d values"):format(key, #space.fields[key]))
+		end
+		copy.fields[key] = values
+	end
+	for i, part in ipairs(space.parts) do
+		local other = sweeps.replaced(part, key, values, fail)
+		found = found or other ~= nil
+		copy.parts[i] = other or part
+	end
+	return found and check.object(space_meta, copy) or nil
+end
+
+-- Some values that the space has for a key (all, but for what h.where and h.sample leave out), or nil.
+function sweeps.values_of(space, key)
+	local out = space.fields[key]
+	for _, part in ipairs(space.parts) do
+		local more = sweeps.values_of(part, key)
+		if more then
+			out = table.move(out or {}, 1, #(out or {}), 1, {})
+			table.move(more, 1, #more, #out + 1, out)
+		end
+	end
+	return out
+end
+
+return sweeps
