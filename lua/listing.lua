@@ -24,7 +24,8 @@ end
 
 local function range_text(param)
 	if param.choices then return table.concat(param.choices, "|") end
-	if param.lo then return ("%s..%s"):format(engine.number_text(param.lo), engine.number_text(param.hi)) end
+	local function shown(x) return engine.number_text(math.tointeger(x) or x) end
+	if param.lo then return shown(param.lo) .. ".." .. shown(param.hi) end
 	return "true|false"
 end
 

@@ -153,10 +153,13 @@ static int lua_json_decode(lua_State *L) {
 // number_text(x): the fewest digits that read back to the same value.
 static int lua_number_text(lua_State *L) {
 	char text[NUMBER_TEXT_SIZE];
+	double x = luaL_checknumber(L, 1);
 	if (lua_isinteger(L, 1))
 		snprintf(text, sizeof text, LUA_INTEGER_FMT, lua_tointeger(L, 1));
+	else if (x == floor(x) && fabs(x) < 1e15) // 60, not 6e+01
+		snprintf(text, sizeof text, "%.0f", x);
 	else
-		number_format(luaL_checknumber(L, 1), text);
+		number_format(x, text);
 	lua_pushstring(L, text);
 	return 1;
 }
@@ -173,9 +176,13 @@ static int lua_number_parse(lua_State *L) {
 
 void bind_files(lua_State *L) {
 	static const luaL_Reg functions[] = {
-		{ "read_file", lua_read_file },     { "write_file", lua_write_file },
-		{ "sha256", lua_sha256 },           { "json_decode", lua_json_decode },
-		{ "make_folder", lua_make_folder }, { "number_text", lua_number_text }, { "number_parse", lua_number_parse },
+		{ "read_file", lua_read_file },
+		{ "write_file", lua_write_file },
+		{ "sha256", lua_sha256 },
+		{ "json_decode", lua_json_decode },
+		{ "make_folder", lua_make_folder },
+		{ "number_text", lua_number_text },
+		{ "number_parse", lua_number_parse },
 		{ NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);

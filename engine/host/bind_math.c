@@ -1,4 +1,5 @@
-// Mathematics for scenario code: the same bits on every machine, so nothing of libm, and our own random numbers.
+// Mathematics for scenario code: the same bits on every machine, so nothing of libm, and our own random
+// numbers.
 #include <lauxlib.h>
 #include <lua.h>
 
@@ -79,10 +80,17 @@ static int lua_seed_of(lua_State *L) {
 
 void bind_math(lua_State *L) {
 	static const luaL_Reg functions[] = {
-		{ "sin", lua_math_sin },       { "cos", lua_math_cos },   { "tan", lua_math_tan },
-		{ "asin", lua_math_asin },     { "acos", lua_math_acos }, { "atan", lua_math_atan },
-		{ "exp", lua_math_exp },       { "log", lua_math_log },   { "random", lua_math_random },
-		{ "randomseed", lua_math_randomseed }, { NULL, NULL },
+		{ "sin", lua_math_sin },
+		{ "cos", lua_math_cos },
+		{ "tan", lua_math_tan },
+		{ "asin", lua_math_asin },
+		{ "acos", lua_math_acos },
+		{ "atan", lua_math_atan },
+		{ "exp", lua_math_exp },
+		{ "log", lua_math_log },
+		{ "random", lua_math_random },
+		{ "randomseed", lua_math_randomseed },
+		{ NULL, NULL },
 	};
 	lua_getglobal(L, "math");
 	luaL_setfuncs(L, functions, 0);

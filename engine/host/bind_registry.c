@@ -98,8 +98,8 @@ static int32_t set_param(lua_State *L, const DetectClass *c, void *def, const ch
 	return param_set(&c->params, def, c->name, name, text);
 }
 
-// params(kind, { name = value }): every parameter as { name = text } and in order as "name=text name=text"; or nil,
-// message, exit code, name of the wrong parameter.
+// params(kind, { name = value }): every parameter as { name = text } and in order as "name=text name=text";
+// or nil, message, exit code, name of the wrong parameter.
 static int lua_params(lua_State *L) {
 	const DetectClass *c = detect_find(luaL_checkstring(L, 1));
 	if (c == NULL) return luaL_error(L, "no algorithm '%s'", lua_tostring(L, 1));
@@ -138,8 +138,6 @@ static int lua_params(lua_State *L) {
 	lua_insert(L, -2);
 	return 2;
 }
-
-
 
 static void set_names(lua_State *L, const char *key, const char *(*name)(int32_t)) {
 	lua_newtable(L);

@@ -29,9 +29,7 @@ static Mesh **new_mesh(lua_State *L) {
 	return box;
 }
 
-static const Mesh *to_mesh(lua_State *L, int index) {
-	return *(Mesh **)luaL_checkudata(L, index, MESH_TYPE);
-}
+static const Mesh *to_mesh(lua_State *L, int index) { return *(Mesh **)luaL_checkudata(L, index, MESH_TYPE); }
 
 static int mesh_gc(lua_State *L) {
 	Mesh **box = luaL_checkudata(L, 1, MESH_TYPE);

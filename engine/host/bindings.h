@@ -1,5 +1,6 @@
-// What embedded Lua modules may call of the engine: the global table `engine`, which scenario code never sees.
-// A binding that can fail for the user's sake returns nil, a message, and the exit code that belongs to it.
+// What embedded Lua modules may call of the engine: the global table `engine`, which scenario code never
+// sees. A binding that can fail for the user's sake returns nil, a message, and the exit code that belongs to
+// it.
 #pragma once
 
 #include <lua.h>

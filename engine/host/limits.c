@@ -41,8 +41,8 @@ Place place_of(lua_State *L, int level) {
 	return place;
 }
 
-// Only what a signal handler may call, but for lua_getinfo: it reads the frames of a process that ends here. Should
-// that crash because the frames were just moving, the message without a line has been said before.
+// Only what a signal handler may call, but for lua_getinfo: it reads the frames of a process that ends here.
+// Should that crash because the frames were just moving, the message without a line has been said before.
 static _Noreturn void end_process(lua_State *L, const char *what) {
 	char text[1024] = { EXIT_SCENARIO };
 	int fd = s.limits.error_fd;
@@ -74,8 +74,8 @@ static void on_count(lua_State *L, lua_Debug *frame) {
 		end_process(L, "the scenario's own code ran too many instructions; is there an endless loop?");
 }
 
-// The hook speaks first, with the exact line. A C function that never returns (a pattern that backtracks) is caught
-// here.
+// The hook speaks first, with the exact line. A C function that never returns (a pattern that backtracks) is
+// caught here.
 static void on_tick(int signal_number) {
 	(void)signal_number;
 	if (s.engine_depth > 0) return;

@@ -29,8 +29,8 @@ typedef struct Place {
 	char file[512];
 	int line; // 0: not known
 } Place;
-// The innermost line of scenario code (sources whose name begins with '@') that is running from this level outwards.
-// Allocates nothing.
+// The innermost line of scenario code (sources whose name begins with '@') that is running from this level
+// outwards. Allocates nothing.
 Place place_of(lua_State *L, int level);
 // Where memory was refused the last time.
 Place limits_refused_at(void);

@@ -53,7 +53,7 @@ int main(int argc, char **argv) {
 		break;
 	}
 	code = options.command == COMMAND_LIST && options.file_count == 0 ? session_vocabulary(&options)
-	                                                                   : all_files(&options, argc, argv);
+	                                                                  : all_files(&options, argc, argv);
 	if (fflush(stdout) != 0 || ferror(stdout)) return session_worse(code, EXIT_ENVIRONMENT);
 	return code;
 }

@@ -58,10 +58,9 @@ static const struct {
 	const char *name;
 	int command; // -1: not built
 } s_commands[] = {
-	{ "run", COMMAND_RUN },       { "list", COMMAND_LIST }, { "plan", COMMAND_PLAN },
-	{ "report", COMMAND_REPORT }, { "verify", -1 },         { "rerun", -1 },
-	{ "compare", -1 },            { "merge", -1 },          { "submit", -1 },
-	{ "export", -1 },             { "doctor", -1 },
+	{ "run", COMMAND_RUN }, { "list", COMMAND_LIST }, { "plan", COMMAND_PLAN }, { "report", COMMAND_REPORT },
+	{ "verify", -1 },       { "rerun", -1 },          { "compare", -1 },        { "merge", -1 },
+	{ "submit", -1 },       { "export", -1 },         { "doctor", -1 },
 };
 enum { COMMANDS = sizeof s_commands / sizeof *s_commands };
 

@@ -5,7 +5,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { COMMAND_RUN, COMMAND_LIST, COMMAND_PLAN, COMMAND_REPORT, COMMAND_HELP, COMMAND_VERSION, COMMAND_WORKER };
+enum {
+	COMMAND_RUN,
+	COMMAND_LIST,
+	COMMAND_PLAN,
+	COMMAND_REPORT,
+	COMMAND_HELP,
+	COMMAND_VERSION,
+	COMMAND_WORKER
+};
 
 typedef struct Options {
 	int command;
@@ -16,8 +24,8 @@ typedef struct Options {
 	const char *filter, *out_dir, *check;
 	const char *color, *progress;
 	int64_t seed;
-	int32_t runs;         // 0: the scenario's
-	double timeout_s;     // 0: the scenario's
+	int32_t runs;     // 0: the scenario's
+	double timeout_s; // 0: the scenario's
 	double script_limit_s;
 	bool quick, force, quiet, verbose, no_figures;
 } Options;

@@ -39,7 +39,8 @@ static int require_embedded(lua_State *L) {
 	return 1;
 }
 
-// load_chunk(text, name, environment): a function, or nil and a message. Text only: bytecode can crash the machine.
+// load_chunk(text, name, environment): a function, or nil and a message. Text only: bytecode can crash the
+// machine.
 static int load_chunk(lua_State *L) {
 	size_t size;
 	const char *text = luaL_checklstring(L, 1, &size), *name = luaL_checkstring(L, 2);
@@ -59,8 +60,8 @@ static int load_chunk(lua_State *L) {
 	return 1;
 }
 
-// A function of the vocabulary, called from scenario code: its implementation (upvalue 1) gets file and line of the
-// call in front of the arguments. In C, because a C function sees its caller even when it is called as
+// A function of the vocabulary, called from scenario code: its implementation (upvalue 1) gets file and line
+// of the call in front of the arguments. In C, because a C function sees its caller even when it is called as
 // `return h.scenario { ... }`, which is a tail call.
 static int located_call(lua_State *L) {
 	int count = lua_gettop(L);
@@ -100,7 +101,8 @@ static int here(lua_State *L) {
 	return 2;
 }
 
-// trusted(f, ...): f's time is the engine's. untrusted(f, ...): f's time is the scenario's, even inside of the other.
+// trusted(f, ...): f's time is the engine's. untrusted(f, ...): f's time is the scenario's, even inside of
+// the other.
 static int call_at_depth(lua_State *L, int depth) {
 	luaL_checktype(L, 1, LUA_TFUNCTION);
 	lua_pushcfunction(L, sandbox_error_handler);
@@ -172,13 +174,17 @@ void sandbox_memory_message(char *out, size_t size) {
 
 void sandbox_open(lua_State *L) {
 	static const luaL_Reg libraries[] = {
-		{ LUA_GNAME, luaopen_base },          { LUA_TABLIBNAME, luaopen_table },
-		{ LUA_STRLIBNAME, luaopen_string },   { LUA_MATHLIBNAME, luaopen_math },
-		{ LUA_UTF8LIBNAME, luaopen_utf8 },    { LUA_COLIBNAME, luaopen_coroutine },
+		{ LUA_GNAME, luaopen_base },        { LUA_TABLIBNAME, luaopen_table },
+		{ LUA_STRLIBNAME, luaopen_string }, { LUA_MATHLIBNAME, luaopen_math },
+		{ LUA_UTF8LIBNAME, luaopen_utf8 },  { LUA_COLIBNAME, luaopen_coroutine },
 	};
 	static const luaL_Reg functions[] = {
-		{ "load_chunk", load_chunk }, { "located", located },        { "function_place", function_place },
-		{ "here", here },             { "trusted", call_trusted },   { "untrusted", call_untrusted },
+		{ "load_chunk", load_chunk },
+		{ "located", located },
+		{ "function_place", function_place },
+		{ "here", here },
+		{ "trusted", call_trusted },
+		{ "untrusted", call_untrusted },
 		{ NULL, NULL },
 	};
 	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; ++i) {

@@ -1,5 +1,5 @@
-// The Lua state of a scenario process. Two worlds in one state: the embedded modules of lua/, which see the table
-// `engine`, and scenario code, which gets only what lua/sandbox.lua puts into its environment.
+// The Lua state of a scenario process. Two worlds in one state: the embedded modules of lua/, which see the
+// table `engine`, and scenario code, which gets only what lua/sandbox.lua puts into its environment.
 #pragma once
 
 #include <lua.h>
@@ -7,8 +7,8 @@
 
 // Opens libraries and bindings into a fresh state; called inside a protected call.
 void sandbox_open(lua_State *L);
-// A message handler: turns any error into a string whose first byte is the exit code and whose rest is one message
-// with file and line.
+// A message handler: turns any error into a string whose first byte is the exit code and whose rest is one
+// message with file and line.
 int sandbox_error_handler(lua_State *L);
 // The same for a memory error, for which Lua calls no handler. Allocates nothing in Lua.
 void sandbox_memory_message(char *out, size_t size);

@@ -208,7 +208,8 @@ static int32_t answer_name(Talk *talk, const Record *record, StageFunction stage
 	                      ? stage_function(context, record->bytes, talk->figures, &talk->exit_code)
 	                      : NULL;
 	if (dir == NULL) return ERR_IO;
-	if (!record_write(talk->out, RECORD_NAME, dir, strlen(dir))) return ERR_OK; // it ended: the next read says how
+	if (!record_write(talk->out, RECORD_NAME, dir, strlen(dir)))
+		return ERR_OK; // it ended: the next read says how
 	talk->exit_code = 0;
 	return ERR_OK;
 }

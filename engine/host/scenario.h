@@ -16,8 +16,8 @@ typedef struct ScenarioJob {
 	const Options *options;
 } ScenarioJob;
 
-// Called with the scenario's name once all is known to be right but before anything is written: the directory to write
-// to, or NULL with the error text set (and *exit_code, when it should not be EXIT_ENVIRONMENT).
+// Called with the scenario's name once all is known to be right but before anything is written: the directory
+// to write to, or NULL with the error text set (and *exit_code, when it should not be EXIT_ENVIRONMENT).
 typedef const char *(*StageFunction)(void *context, const char *name, bool figures, int *exit_code);
 
 typedef struct ScenarioAnswer {
@@ -25,8 +25,8 @@ typedef struct ScenarioAnswer {
 	int32_t gnuplot_count, refuted;
 } ScenarioAnswer;
 
-// 0, or the exit code, after one message on stderr. What the scenario has to say goes to stdout. `stage` may be NULL.
-// A signal (interrupt_caught() != 0) ends the process and returns EXIT_SIGINT or EXIT_SIGTERM.
+// 0, or the exit code, after one message on stderr. What the scenario has to say goes to stdout. `stage` may
+// be NULL. A signal (interrupt_caught() != 0) ends the process and returns EXIT_SIGINT or EXIT_SIGTERM.
 int scenario_process(const ScenarioJob *job, StageFunction stage, void *context, ScenarioAnswer *out);
 void scenario_answer_free(ScenarioAnswer *answer);
 

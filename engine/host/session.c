@@ -92,8 +92,8 @@ static int make_report(const ScenarioJob *job) {
 	return code;
 }
 
-// The scenario's own modules as they were when the points were planned: still in the staging directory when an older
-// run is continued, in the run when this is a new one.
+// The scenario's own modules as they were when the points were planned: still in the staging directory when
+// an older run is continued, in the run when this is a new one.
 static const char *frozen_modules(const Run *run, char path[PATH_SIZE]) {
 	snprintf(path, PATH_SIZE, "%s/scenario.lua", run_staging_dir(run));
 	const char *dir = access(path, F_OK) == 0 ? run_staging_dir(run) : run_dir(run);
@@ -102,8 +102,9 @@ static const char *frozen_modules(const Run *run, char path[PATH_SIZE]) {
 }
 
 int session_worse(int a, int b) {
-	static const int order[] = { EXIT_SIGTERM,  EXIT_SIGINT,        EXIT_ENVIRONMENT, EXIT_SCENARIO, EXIT_USAGE,
-		                         EXIT_DISAGREE, EXIT_POINTS_FAILED, EXIT_REGRESSION,  EXIT_PRECISION };
+	static const int order[] = { EXIT_SIGTERM,       EXIT_SIGINT,     EXIT_ENVIRONMENT,
+		                         EXIT_SCENARIO,      EXIT_USAGE,      EXIT_DISAGREE,
+		                         EXIT_POINTS_FAILED, EXIT_REGRESSION, EXIT_PRECISION };
 	for (size_t i = 0; i < sizeof order / sizeof *order; ++i)
 		if (a == order[i] || b == order[i]) return order[i];
 	return a != 0 ? a : b;
@@ -197,4 +198,3 @@ int session_report(const Options *options, const char *run_dir_given) {
 	text_free(&text);
 	return code;
 }
-

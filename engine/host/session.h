@@ -5,6 +5,6 @@
 
 int session_run(const Options *options, const char *file, int argc, char **argv);
 int session_points(const Options *options, const char *file); // list FILE, plan FILE
-int session_vocabulary(const Options *options);                // list
+int session_vocabulary(const Options *options);               // list
 int session_report(const Options *options, const char *run_dir);
 int session_worse(int a, int b); // the exit code that comes first in the order 7, 3, 2, 4, 1, 5, 6
