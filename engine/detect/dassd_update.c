@@ -30,8 +30,9 @@ static void overlap_move(const Dassd *d, Overlap *o, int32_t a, int32_t b, int32
 	if (step == 0) return;
 	const MeshBlocks *blocks = dassd_blocks(d, b);
 	Pose before = scene_relative(d->scene, a, b, step - 1);
-	Vec3 center = { 0.5 * (blocks->lo[0] + blocks->hi[0]), 0.5 * (blocks->lo[1] + blocks->hi[1]),
-		            0.5 * (blocks->lo[2] + blocks->hi[2]) };
+	Vec3 center = { 0.5 * (blocks->box.lo[0] + blocks->box.hi[0]),
+		            0.5 * (blocks->box.lo[1] + blocks->box.hi[1]),
+		            0.5 * (blocks->box.lo[2] + blocks->box.hi[2]) };
 	vec3_store(o->move, vec3_sub(pose_place(now, center), pose_place(&before, center)));
 	o->trend = true;
 	for (int axis = 0; axis < 3; ++axis) o->trend &= fabs(o->move[axis]) <= o->hi[axis] - o->lo[axis];
@@ -56,8 +57,8 @@ static void cells_place_ahead(Cells *cells, const Overlap *o, const MeshBlocks *
 		from[axis] = o->lo[axis];
 		to[axis] = o->hi[axis];
 		double low = from[axis] + ahead * o->move[axis], high = to[axis] + ahead * o->move[axis];
-		if (low < from[axis]) from[axis] = low > still->lo[axis] ? low : still->lo[axis];
-		if (high > to[axis]) to[axis] = high < still->hi[axis] ? high : still->hi[axis];
+		if (low < from[axis]) from[axis] = low > still->box.lo[axis] ? low : still->box.lo[axis];
+		if (high > to[axis]) to[axis] = high < still->box.hi[axis] ? high : still->box.hi[axis];
 	}
 	cells_place(cells, from, to);
 }
@@ -166,14 +167,14 @@ static int32_t bodies_prepare(Dassd *d, int32_t a, int32_t b, int32_t step, Coun
 	Pose pose = scene_relative(d->scene, a, b, step);
 	PlacedBody moving = body_placed(dassd_blocks(d, b), &pose);
 	Overlap o = { .trend = false };
-	body_bounds(&moving, o.lo, o.hi);
+	mesh_box_placed(&moving.blocks->box, &pose, o.lo, o.hi);
 	if (counts != NULL) counts->nb += 1;
 	for (int axis = 0; axis < 3; ++axis)
-		if (o.lo[axis] > still.blocks->hi[axis] || o.hi[axis] < still.blocks->lo[axis]) return ERR_OK;
+		if (o.lo[axis] > still.blocks->box.hi[axis] || o.hi[axis] < still.blocks->box.lo[axis]) return ERR_OK;
 	body_bound_blocks(&moving, d->bounds);
 	for (int axis = 0; axis < 3; ++axis) {
-		o.lo[axis] = still.blocks->lo[axis];
-		o.hi[axis] = still.blocks->hi[axis];
+		o.lo[axis] = still.blocks->box.lo[axis];
+		o.hi[axis] = still.blocks->box.hi[axis];
 	}
 	int64_t placed = 0;
 	bool meet = body_clip_box(&moving, o.lo, o.hi, &placed);

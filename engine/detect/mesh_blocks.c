@@ -101,8 +101,6 @@ static void block_fit(MeshBlocks *b, int32_t block, const double *coordinates[3]
 		double below = center - lo, above = hi - center;
 		b->center[axis][block] = center;
 		b->half[axis][block] = round_up(below > above ? below : above);
-		if (block == 0 || lo < b->lo[axis]) b->lo[axis] = lo;
-		if (block == 0 || hi > b->hi[axis]) b->hi[axis] = hi;
 	}
 }
 
@@ -171,10 +169,7 @@ static int32_t blocks_build(MeshBlocks *b, const SceneMesh *mesh) {
 	if (b->x == NULL || b->y == NULL || b->z == NULL) return ERR_NO_MEMORY;
 	for (int32_t i = 0; i < b->block_count; ++i) block_fill(b, i, mesh);
 	b->vertex_count = b->vertex_begin[b->block_count];
-	for (int axis = 0; axis < 3; ++axis) {
-		double lo = fabs(b->lo[axis]), hi = fabs(b->hi[axis]);
-		b->reach[axis] = lo > hi ? lo : hi;
-	}
+	b->box = mesh_box(mesh);
 	return ERR_OK;
 }
 
@@ -230,6 +225,53 @@ size_t blocks_bytes(const MeshBlocks *b) {
 // Placing
 // -----------------------------------------------------------------------------------------------------
 
+MeshBox mesh_box(const SceneMesh *mesh) {
+	MeshBox box = { 0 };
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) {
+		const double *v = mesh->xyz + 3 * (int64_t)mesh->triangles[i];
+		for (int axis = 0; axis < 3; ++axis) {
+			if (i == 0 || v[axis] < box.lo[axis]) box.lo[axis] = v[axis];
+			if (i == 0 || v[axis] > box.hi[axis]) box.hi[axis] = v[axis];
+		}
+	}
+	for (int axis = 0; axis < 3; ++axis) {
+		double lo = fabs(box.lo[axis]), hi = fabs(box.hi[axis]);
+		box.reach[axis] = lo > hi ? lo : hi;
+	}
+	return box;
+}
+
+// With u = 2^-53, X the reach: a placed coordinate differs from the real R x + t by at most 4.1 u (|R|X +
+// |t|), or by 2^-200 where it was flushed. A bound is R c + t -+ |R| h, where |c| <= X and h <= 2.1 X: its
+// own rounding stays below 8 u (3.1 |R|X + |t|) with the subtraction's included. 2^-47 = 64 u is more than
+// both together, its own rounding too.
+void mesh_box_margin(const MeshBox *box, const Pose *pose, double margin[3]) {
+	const double t[3] = { pose->t.x, pose->t.y, pose->t.z };
+	for (int i = 0; i < 3; ++i) {
+		double sum = fabs(t[i]);
+		for (int j = 0; j < 3; ++j) sum += fabs(pose->r.m[i][j]) * box->reach[j];
+		margin[i] = 0x1p-47 * sum + 0x1p-199;
+	}
+}
+
+void mesh_box_placed(const MeshBox *box, const Pose *pose, double lo[3], double hi[3]) {
+	const double t[3] = { pose->t.x, pose->t.y, pose->t.z };
+	double c[3], h[3], margin[3];
+	mesh_box_margin(box, pose, margin);
+	for (int axis = 0; axis < 3; ++axis) {
+		double least = box->lo[axis], most = box->hi[axis];
+		c[axis] = 0.5 * least + 0.5 * most;
+		h[axis] = round_up(c[axis] - least > most - c[axis] ? c[axis] - least : most - c[axis]);
+	}
+	for (int i = 0; i < 3; ++i) {
+		const double *r = pose->r.m[i];
+		double middle = r[0] * c[0] + r[1] * c[1] + r[2] * c[2] + t[i];
+		double extent = fabs(r[0]) * h[0] + fabs(r[1]) * h[1] + fabs(r[2]) * h[2] + margin[i];
+		lo[i] = middle - extent;
+		hi[i] = middle + extent;
+	}
+}
+
 PlacedBody body_at_rest(const MeshBlocks *blocks) {
 	PlacedBody body = { .blocks = blocks, .at_rest = true };
 	for (int axis = 0; axis < 3; ++axis) {
@@ -239,21 +281,11 @@ PlacedBody body_at_rest(const MeshBlocks *blocks) {
 	return body;
 }
 
-// With u = 2^-53, X the reach: a placed coordinate differs from the real R x + t by at most 4.1 u (|R|X +
-// |t|), or by 2^-200 where it was flushed. A bound is R c + t -+ |R| h, where |c| <= X and h <= 2.1 X: its
-// own rounding stays below 8 u (3.1 |R|X + |t|) with the subtraction's included. 2^-47 = 64 u is more than
-// both together, its own rounding too.
 PlacedBody body_placed(const MeshBlocks *blocks, const Pose *pose) {
 	PlacedBody p = { .blocks = blocks, .pose = *pose };
-	const double t[3] = { pose->t.x, pose->t.y, pose->t.z };
-	for (int i = 0; i < 3; ++i) {
-		double sum = fabs(t[i]);
-		for (int j = 0; j < 3; ++j) {
-			p.abs[i][j] = fabs(pose->r.m[i][j]);
-			sum += p.abs[i][j] * blocks->reach[j];
-		}
-		p.margin[i] = 0x1p-47 * sum + 0x1p-199;
-	}
+	for (int i = 0; i < 3; ++i)
+		for (int j = 0; j < 3; ++j) p.abs[i][j] = fabs(pose->r.m[i][j]);
+	mesh_box_margin(&blocks->box, pose, p.margin);
 	return p;
 }
 
@@ -264,17 +296,6 @@ static inline void bound(const PlacedBody *p, int i, double t, const double c[3]
 	double extent = a[0] * h[0] + a[1] * h[1] + a[2] * h[2] + p->margin[i];
 	*lo = middle - extent;
 	*hi = middle + extent;
-}
-
-void body_bounds(const PlacedBody *p, double lo[3], double hi[3]) {
-	const double t[3] = { p->pose.t.x, p->pose.t.y, p->pose.t.z };
-	double c[3], h[3];
-	for (int axis = 0; axis < 3; ++axis) {
-		double least = p->blocks->lo[axis], most = p->blocks->hi[axis];
-		c[axis] = 0.5 * least + 0.5 * most;
-		h[axis] = round_up(c[axis] - least > most - c[axis] ? c[axis] - least : most - c[axis]);
-	}
-	for (int i = 0; i < 3; ++i) bound(p, i, t[i], c, h, &lo[i], &hi[i]);
 }
 
 void body_bound_blocks(PlacedBody *p, double *room) {

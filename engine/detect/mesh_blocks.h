@@ -9,6 +9,17 @@
 
 enum { BLOCK_TRIANGLES = 16, BLOCK_VERTICES = 3 * BLOCK_TRIANGLES };
 
+typedef struct MeshBox {
+	double lo[3], hi[3]; // exact, of the vertices that triangles use; 0 without triangles
+	double reach[3];     // largest |coordinate| of each axis
+} MeshBox;
+MeshBox mesh_box(const SceneMesh *mesh);
+// Bounds of the placed, rounded vertices.
+void mesh_box_placed(const MeshBox *box, const Pose *pose, double lo[3], double hi[3]);
+// By how much a placed, rounded coordinate may differ from R x + t of real numbers, and a bound computed from
+// such: each axis.
+void mesh_box_margin(const MeshBox *box, const Pose *pose, double margin[3]);
+
 typedef struct MeshBlocks {
 	int32_t triangle_count, block_count;
 	int32_t vertex_count;              // copies, of all blocks
@@ -19,8 +30,7 @@ typedef struct MeshBlocks {
 	double *x, *y, *z;                 // the copies
 	double *block_lo[3], *block_hi[3]; // boxes of the blocks, exact
 	double *center[3], *half[3];       // the same, rounded so that centre -+ half contains the block
-	double lo[3], hi[3];               // of the mesh, exact
-	double reach[3];                   // largest |coordinate| of each axis
+	MeshBox box;
 } MeshBlocks;
 
 // A mesh without triangles gives no blocks. On failure *out is empty (blocks_free does nothing).
@@ -42,8 +52,6 @@ typedef struct PlacedBody {
 PlacedBody body_at_rest(const MeshBlocks *blocks);
 // Without bounds of the blocks: body_bound_blocks makes them.
 PlacedBody body_placed(const MeshBlocks *blocks, const Pose *pose);
-// Bounds of the whole body.
-void body_bounds(const PlacedBody *body, double lo[3], double hi[3]);
 // room: 6 * block_count doubles, for as long as the bounds are used.
 void body_bound_blocks(PlacedBody *body, double *room);
 
