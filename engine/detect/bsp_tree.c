@@ -117,15 +117,17 @@ static Split split_auto(Builder *b, const int32_t *refs, int32_t count) {
 
 // A plane across the axis along which the centroids reach farthest, through their mean.
 static Split split_axis(const Builder *b, const int32_t *refs, int32_t count) {
-	double lo[3], hi[3], sum[3] = { 0 };
+	const double inf = (double)INFINITY;
+	double lo[3] = { inf, inf, inf }, hi[3] = { -inf, -inf, -inf };
+	double sum[3] = { 0 };
 	for (int32_t i = 0; i < count; ++i) {
 		Vec3 center = vec3_add(corner(b->mesh, refs[i], 0),
 		                       vec3_add(corner(b->mesh, refs[i], 1), corner(b->mesh, refs[i], 2)));
 		for (int axis = 0; axis < 3; ++axis) {
 			double x = vec3_get(center, axis) / 3;
 			sum[axis] += x;
-			lo[axis] = i == 0 || x < lo[axis] ? x : lo[axis];
-			hi[axis] = i == 0 || x > hi[axis] ? x : hi[axis];
+			lo[axis] = x < lo[axis] ? x : lo[axis];
+			hi[axis] = x > hi[axis] ? x : hi[axis];
 		}
 	}
 	int axis = hi[1] - lo[1] > hi[0] - lo[0] ? 1 : 0;

@@ -33,7 +33,7 @@ for attempt in $(seq 1 12); do
 	[ "$(find out/small -mindepth 1 -maxdepth 1 -type d | wc -l)" -eq 1 ] ||
 		fail "more than one directory is left: $(ls -a out/small)"
 	[ "$(find out/small/latest/groups -name '*.json' | wc -l)" -eq 6 ] || fail "not 6 groups"
-	[ -z "$(find out/small/latest/ -name '*.part' -o -name '*.tmp*')" ] || fail "half-written files are left"
+	[ -z "$(find out/small/latest/ -name '*.part' -o -name '*.tmp*')" ] || fail "half-written files are left: $(find out/small/latest/ -name "*.part" -o -name "*.tmp*")"
 	stable out/small/latest/summary.csv | diff calm.txt - || fail "counts or hashes differ after a kill"
 done
 [ "$kills" -ge 12 ] || fail "only $kills kills hit anything"
