@@ -104,6 +104,104 @@ START_TEST(a_flat_plate_keeps_plane_and_outline) {
 }
 END_TEST
 
+static Vec3 shaken(double u, double v) { // inner points moved about by up to 0.2 of a cell, no two alike
+	bool inner = u > 0 && u < 1 && v > 0 && v < 1;
+	double a = 97 * u + 31 * v * v + 57 * u * v, b = 41 * u * u + 83 * v + 19 * u * v;
+	return (Vec3){ 16 * u + (inner ? 0.4 * (a - floor(a)) - 0.2 : 0),
+		           16 * v + (inner ? 0.4 * (b - floor(b)) - 0.2 : 0), 0 };
+}
+
+// Twice the area over the square of the longest side.
+static double least_shape(const Mesh *m) {
+	double least = (double)INFINITY;
+	for (int64_t t = 0; t < m->triangle_count; ++t) {
+		double longest = 0;
+		for (int k = 0; k < 3; ++k) {
+			Vec3 d = vec3_sub(mesh_point(m, m->triangles[3 * t + k]),
+			                  mesh_point(m, m->triangles[3 * t + (k + 1) % 3]));
+			longest = fmax(longest, vec3_dot(d, d));
+		}
+		Vec3 n = mesh_normal(m, t);
+		least = fmin(least, sqrt(vec3_dot(n, n)) / longest);
+	}
+	return least;
+}
+
+START_TEST(no_triangle_is_turned_over_or_drawn_thin) {
+	Mesh *m = mesh_grid(16, 16, false, shaken), *teapot;
+	for (int64_t t = 0; t < m->triangle_count; ++t) ck_assert(mesh_normal(m, t).z > 0); // a fair start
+	for (int32_t faces = 500; faces >= 2; faces = faces * 4 / 5) {
+		Mesh *out = simplified(m, faces);
+		double area = 0;
+		for (int64_t t = 0; t < faces; ++t) {
+			ck_assert(mesh_normal(out, t).z > 0);
+			area += 0.5 * mesh_normal(out, t).z;
+		}
+		ck_assert_double_eq_tol(area, 256, 1e-7);
+		ck_assert_double_ge(least_shape(out), fmin(0.02, least_shape(m)) - 1e-9);
+		mesh_destroy(out);
+	}
+	mesh_destroy(m);
+	ck_assert_int_eq(teapot_tessellate(&teapot, 14), ERR_OK);
+	Mesh *out = simplified(teapot, 8106);
+	ck_assert_double_ge(least_shape(out), fmin(0.02, least_shape(teapot)) - 1e-9);
+	mesh_destroy(out);
+	mesh_destroy(teapot);
+}
+END_TEST
+
+// A flat strip of many teeth: where it turns, the cheapest collapses would fold it.
+static Vec3 teeth(double u, double v) {
+	double saw = 8 * u - floor(8 * u);
+	return (Vec3){ 8 * u, 2 * v + 3 * (saw < 0.5 ? saw : 1 - saw), 0 };
+}
+
+START_TEST(a_flat_strip_is_not_folded) {
+	Mesh *m = mesh_grid(64, 6, false, teeth);
+	for (int64_t t = 0; t < m->triangle_count; ++t) ck_assert(mesh_normal(m, t).z > 0);
+	for (int32_t faces = 700; faces >= 4; faces = faces * 5 / 6) {
+		Mesh *out = simplified(m, faces);
+		for (int64_t t = 0; t < faces; ++t) ck_assert(mesh_normal(out, t).z > 0);
+		mesh_destroy(out);
+	}
+	mesh_destroy(m);
+}
+END_TEST
+
+static Vec3 bowl(double u, double v) {
+	double x = 2 * u - 1.0, y = 2 * v - 1.0;
+	return (Vec3){ x, y, x * x + 0.7 * y * y + 0.3 * x * y };
+}
+
+// Two bowls, one upside down, that share the vertex at the origin alone: it stays, exactly there.
+START_TEST(a_vertex_of_two_fans_is_left_alone) {
+	enum { SIDE = 12, VERTICES = 13 * 13, CENTRE = 6 * 13 + 6 };
+	Mesh *upper = mesh_grid(SIDE, SIDE, false, bowl), *m;
+	int32_t half = upper->triangle_count;
+	ck_assert_int_eq(mesh_create(&m, 2 * VERTICES, 2 * half), ERR_OK);
+	for (int v = 0; v < VERTICES; ++v) {
+		Vec3 p = mesh_point(upper, v);
+		vec3_store(m->xyz + 3 * (int64_t)v, p);
+		vec3_store(m->xyz + 3 * (int64_t)(VERTICES + v), (Vec3){ p.x, p.y, -1.3 * p.z });
+	}
+	for (int i = 0; i < 3 * half; ++i) {
+		m->triangles[i] = upper->triangles[i];
+		m->triangles[3 * half + i] = upper->triangles[i] == CENTRE ? CENTRE : VERTICES + upper->triangles[i];
+	}
+	Mesh *out = simplified(m, 101);
+	ck_assert_int_eq(mesh_facts(out).shells, 1);
+	int found = 0;
+	for (int v = 0; v < out->vertex_count; ++v) {
+		Vec3 p = mesh_point(out, v);
+		found += p.x == 0 && p.y == 0 && p.z == 0;
+	}
+	ck_assert_int_eq(found, 1);
+	mesh_destroy(out);
+	mesh_destroy(m);
+	mesh_destroy(upper);
+}
+END_TEST
+
 static Vec3 tube(double u, double v) { // a square tube; u goes once around
 	double s = 4 * u,
 	       x = s < 1   ? s
@@ -348,6 +446,9 @@ Suite *simplify_suite(void) {
 	tcase_set_timeout(t, 120);
 	tcase_add_test(t, a_fine_cube_keeps_its_volume_down_to_twelve_triangles);
 	tcase_add_test(t, a_flat_plate_keeps_plane_and_outline);
+	tcase_add_test(t, no_triangle_is_turned_over_or_drawn_thin);
+	tcase_add_test(t, a_flat_strip_is_not_folded);
+	tcase_add_test(t, a_vertex_of_two_fans_is_left_alone);
 	tcase_add_test(t, a_tube_stays_a_tube);
 	tcase_add_test(t, no_shell_vanishes);
 	tcase_add_test(t, nothing_to_do_keeps_every_bit);
