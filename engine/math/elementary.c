@@ -1,6 +1,6 @@
 // Elementary functions. Each is evaluated as a wide number with an error below 2^-95 of its value and rounded
 // once, so that a result is the double nearest to the true value but in about one case of 2^40, where it is
-// the second nearest; a subnormal exp is rounded twice. There is no table to interpolate and no cleverness:
+// the second nearest. There is no table to interpolate and no cleverness:
 // a call takes a fraction of a microsecond, and poses are baked once.
 #include "math/elementary.h"
 
@@ -193,7 +193,12 @@ double math_exp(double x) {
 	Wide rest = wide_sub(wide_from(x), ln2_times(k)), sum = s_inverse_factorial[24];
 	for (int n = 23; n >= 0; --n) // 0.3466^25 / 25! < 2^-121
 		sum = wide_add(s_inverse_factorial[n], wide_mul(rest, sum));
-	return ldexp(rounded(sum), (int)k);
+	double value = ldexp(rounded(sum), (int)k);
+	if (value >= 0x1p-1022) return value;
+	// subnormal: rounded once, to the grid of 2^-1074, by adding what has that for its last bit
+	double grid = ldexp(1, 52 - 1074 - (int)k);
+	Wide coarse = wide_sum_ordered(grid, sum.hi);
+	return ldexp((coarse.hi + (coarse.lo + sum.lo)) - grid, (int)k);
 }
 
 double math_log(double x) {

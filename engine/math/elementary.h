@@ -1,7 +1,7 @@
 // sin, cos, tan, asin, acos, atan2, exp, log that give the same bits on every machine and compiler: built
 // from + - * / and sqrt, which IEEE 754 rounds correctly, and integers. libm differs in the last bit between
-// platforms. The error is below 0.501 ulp for every finite argument (0.76 where exp is subnormal). Infinities,
-// zeros and their signs as C says; NaN is one NaN on every machine, whatever came in.
+// platforms. The error is below 0.501 ulp for every finite argument. Infinities, zeros and their signs as C
+// says; NaN is one NaN on every machine, whatever came in.
 #pragma once
 
 #define MATH_PI 0x1.921fb54442d18p+1
