@@ -69,10 +69,10 @@ function sandbox.run(text, name)
 	return chunk()
 end
 
--- Lua shortens long names: "...y/long.lua:3: what".
+-- Lua shortens long names ("...y/long.lua:3: what"), and says no line where a text is nested too deep.
 function sandbox.syntax_message(name, message)
 	local line, what = message:match("^[^\n]-:(%d+): (.*)$")
-	return line and ("%s:%s: %s"):format(name, line, what) or message
+	return ("%s:%s: %s"):format(name, line or 1, line and what or message)
 end
 
 local function module_path(at, name)

@@ -226,23 +226,23 @@ end
 
 local expand
 
-local function merged(at, a, b)
+local function merged(space, a, b)
 	local out = {}
 	for key, v in next, a do out[key] = v end
 	for key, v in next, b do
-		if out[key] ~= nil then check.fail(at, {}, ("'%s' is swept twice"):format(key)) end
+		if out[key] ~= nil then check.fail(space.at, space.path, ("'%s' is swept twice"):format(key)) end
 		out[key] = v
 	end
 	return out
 end
 
-local function product(at, left, right)
+local function product(space, left, right)
 	local out = {}
 	if #left * #right > POINTS_MAX then
-		check.fail(at, {}, ("gives more than %d points"):format(POINTS_MAX))
+		check.fail(space.at, space.path, ("gives more than %d points"):format(POINTS_MAX))
 	end
 	for _, a in ipairs(left) do
-		for _, b in ipairs(right) do out[#out + 1] = merged(at, a, b) end
+		for _, b in ipairs(right) do out[#out + 1] = merged(space, a, b) end
 	end
 	return out
 end
@@ -254,9 +254,9 @@ function forms.grid(space)
 	for _, key in ipairs(check.sorted_keys(space.fields)) do
 		local column = {}
 		for i, v in ipairs(space.fields[key]) do column[i] = { [key] = v } end
-		points = product(space.at, points, column)
+		points = product(space, points, column)
 	end
-	for _, part in ipairs(space.parts) do points = product(space.at, points, expand(part)) end
+	for _, part in ipairs(space.parts) do points = product(space, points, expand(part)) end
 	return points
 end
 
@@ -290,7 +290,7 @@ end
 function forms.where(space)
 	local points = {}
 	for _, point in ipairs(expand(space.parts[1])) do
-		if engine.untrusted(space.keep, merged(space.at, {}, point)) then points[#points + 1] = point end
+		if engine.untrusted(space.keep, merged(space, {}, point)) then points[#points + 1] = point end
 	end
 	return points
 end

@@ -2,6 +2,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 #include <math.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 #include "base/mem.h"
@@ -82,6 +83,11 @@ static int lua_teapot(lua_State *L) {
 static int lua_mesh_read(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1), *sha256 = luaL_optstring(L, 3, NULL);
 	double scale = luaL_checknumber(L, 2);
+	struct stat about;
+	if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) { // a pipe would be waited for
+		error_set(ERR_IO, "%s: not a file", path);
+		return bind_failure(L, EXIT_ENVIRONMENT);
+	}
 	Mesh **box = new_mesh(L);
 	limits_enter_engine();
 	int32_t status = obj_read(box, path, scale, sha256);

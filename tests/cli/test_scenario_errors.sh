@@ -1,0 +1,164 @@
+# Whatever is wrong with a scenario ends in one clear message with file and line (of the key, where there is one), the
+# right exit code, and nothing half-written.
+. "$ROOT/tests/cli/lib.sh"
+limit=${SCRIPT_LIMIT:-400ms}
+
+# refuse CODE LINE PATTERN: the scenario on stdin must end with this code and one message "s.lua:LINE: ...PATTERN...".
+refuse() {
+	local want=$1 line=$2 pattern=$3 got=0
+	shift 3
+	cat >s.lua
+	rm -rf out
+	"$HARNESS" s.lua -o out --script-limit "$limit" "$@" >out.txt 2>err.txt || got=$?
+	[ "$got" -eq "$want" ] || { cat s.lua out.txt err.txt; fail "exit $got, not $want"; }
+	[ "$(wc -l <err.txt)" -eq 1 ] || { cat s.lua err.txt; fail "not one message"; }
+	[ ! -s out.txt ] || { cat s.lua out.txt; fail "says something on stdout"; }
+	[ "$line" = - ] || grep -q "^s.lua:$line: " err.txt || { cat s.lua err.txt; fail "not line $line"; }
+	grep -qE -- "$pattern" err.txt || { cat s.lua err.txt; fail "does not say '$pattern'"; }
+	[ -z "$(find out -mindepth 1 2>/dev/null)" ] || { find out; fail "something half-written is left"; }
+}
+
+# with LINE PATTERN TEXT: the same for a whole scenario in which TEXT stands on line 3 and after it.
+scene='scene = function (p) local a = h.teapot { faces = 200 } return { bodies = { { a }, { a } } } end,'
+with() {
+	local line=$1 pattern=$2
+	printf 'local h = require "harness"\nreturn h.scenario {\n%s\n}\n' "$3" | refuse 3 "$line" "$pattern"
+}
+swept='name = "s", sweep = { faces = { 200 }, algorithm = { h.aabb() } },'
+
+# the language
+printf 'local x = = 3\n' | refuse 3 1 "unexpected symbol"
+printf 'local t = {\n' | refuse 3 2 "near <eof>"
+printf 'x = 1\n\nlocal y = nil + 1\n' | refuse 3 3 "attempt to perform arithmetic on a nil value"
+printf 'error("my own words")\n' | refuse 3 1 "my own words"
+printf 'error({})\n' | refuse 3 1 "table value"
+printf 'error()\n' | refuse 3 1 "nil value"
+printf 'x = 1\n' | refuse 3 1 "return h.scenario"
+printf 'return 5\n' | refuse 3 1 "but returns 5"
+printf '' | refuse 3 1 "return h.scenario"
+printf '\033Lua' | refuse 3 - "bytecode"
+printf 'local a\0b = 1\n' | refuse 3 1 "unexpected|near"
+luac5.4 -o s.luac - <<<'return 1' 2>/dev/null && { refuse 3 - "bytecode" <s.luac; }
+
+# the sandbox
+for name in io os load loadstring loadfile dofile debug package ffi jit; do
+	printf '\nlocal x = %s.open\n' "$name" | refuse 3 2 "$name"
+done
+printf 'string.dump(print)\n' | refuse 3 1 "dump"
+printf 'local s = ("").dump\ns(print)\n' | refuse 3 2 "nil value"
+printf 'require "ffi"\n' | refuse 3 1 "no module 'ffi'"
+printf 'require "entry"\n' | refuse 3 1 "no module 'entry'"
+printf 'require "../secret"\n' | refuse 3 1 "no name of a module"
+printf 'require "/etc/passwd"\n' | refuse 3 1 "no name of a module"
+printf 'collectgarbage("stop")\n' | refuse 3 1 "only 'count'"
+printf 'local h = require "harness"\nh.aabb = 3\n' | refuse 3 2 "cannot be changed"
+printf 'local h = require "harness"\nlocal x = h.teapto { faces = 200 }\n' | refuse 3 2 "did you mean 'teapot'"
+printf 'getmetatable("").__index = nil\n' | refuse 3 1 "boolean value"
+
+# time and memory: no pcall sees them
+printf '\nwhile true do pcall(error) end\n' | refuse 3 2 "ran longer"
+printf '\nlocal function f() f = f end\nwhile true do pcall(f) end\n' | refuse 3 "[23]" "ran longer"
+printf 'local s = ("a"):rep(100000)\nlocal x = s:find((".-"):rep(20) .. "b")\n' | refuse 3 2 "ran longer"
+printf 'local s = ("a"):rep(100000)\npcall(string.find, s, (".-"):rep(20) .. "b")\n' | refuse 3 2 "ran longer"
+printf 'local c = coroutine.wrap(function ()\n while true do end\nend)\nc()\n' | refuse 3 "[24]" "ran longer"
+printf 'setmetatable({}, { __gc = function () while true do end end })\ncollectgarbage("count")\nlocal t = {}\nwhile true do t = { t } end\n' |
+	refuse 3 - "ran longer|not enough memory"
+printf '\nlocal s = ("x"):rep(2^31)\n' | refuse 3 2 "too large"
+printf '\nlocal s = ("x"):rep(2000000000)\n' | refuse 3 2 "not enough memory" --script-limit 20s
+printf '\nlocal s = string.format("%%99d", 3):rep(1.5e7)\n' | refuse 3 2 "not enough memory" --script-limit 20s
+printf 'local t = {}\nlocal s = ("x"):rep(1e6)\nwhile true do\n t[#t + 1] = s .. #t\nend\n' | refuse 3 4 "not enough memory" --script-limit 20s
+printf 'local function f() return 1 + f() end\nf()\n' | refuse 3 1 "stack overflow"
+printf 'local function f() pcall(f) f() end\nf()\n' | refuse 3 "[12]" "stack overflow|ran longer"
+printf 'local t = setmetatable({}, {})\ngetmetatable(t).__index = function (t, k) return t[k] end\nlocal x = t.y\n' |
+	refuse 3 2 "stack overflow"
+printf '\nlocal x = ("x"):rep(99):find(("(x"):rep(40))\n' | refuse 3 2 "too many captures"
+{ printf 'return '; printf '(%.0s' $(seq 300); printf '1'; printf ')%.0s' $(seq 300); } | refuse 3 1 "C levels|overflow"
+
+# keys of the scenario
+with 3 "unknown key; did you mean 'title'" "titel = 'x',"
+with 5 "sweeep: unknown key; did you mean 'sweep'" $'name = "s",\n-- sweeep = 3,\nsweeep = { a = { 1, 2 }, b = "x}" },'
+with 2 "name: is missing" "$scene"
+with 3 "name: must be a string" "name = 3,"
+with 3 "only letters" 'name = "a/b",'
+with 3 "only letters" 'name = "..",'
+with 2 "scene: is missing" "$swept"
+with 4 "scene: must be a function" "$swept"$'\nscene = { },'
+with 2 "sweep: is missing" 'name = "s",'"$scene"
+with 3 "sweeps no algorithm" 'name = "s", sweep = { faces = { 1 } },'"$scene"
+with 4 "sweep.faces: is an empty sweep" $'name = "s", sweep = {\nfaces = { }, algorithm = h.aabb() },'"$scene"
+with 4 "sweep.algorithm: is an empty sweep" $'name = "s", sweep = {\nalgorithm = { } },'"$scene"
+with 4 "sweep.algorithm\\[1\\]: must be an algorithm" $'name = "s", sweep = { algorithm = {\n"aabb",\n"bsp" } },'"$scene"
+with 3 "mixes 1 and 'x'" 'name = "s", sweep = { faces = { 1, "x" }, algorithm = h.aabb() },'"$scene"
+with 3 "finite number" 'name = "s", sweep = { faces = { 0/0 }, algorithm = h.aabb() },'"$scene"
+with 3 "stands twice" 'name = "s", sweep = { faces = { 2, 3, 2 }, algorithm = h.aabb() },'"$scene"
+with 3 "column of summary.csv" 'name = "s", sweep = { nb = { 2 }, algorithm = h.aabb() },'"$scene"
+with 3 "column of summary.csv" 'name = "s", sweep = { aabb_leaf = { 2 }, algorithm = h.aabb() },'"$scene"
+with 3 "two algorithms are called 'aabb'" 'name = "s", sweep = { algorithm = { h.aabb(), h.aabb { leaf = 1 } } },'"$scene"
+with 3 "two algorithms are called 'x'" 'name = "s", sweep = { algorithm = { h.aabb { label = "x" }, h.brute { label = "x" } } },'"$scene"
+with 3 "not built yet" 'precision = 0.01,'"$swept$scene"
+with 3 "runs: must be a whole number from 1 to 1000000, not 1.5" 'runs = 1.5,'"$swept$scene"
+with 3 "runs: must be" 'runs = 0,'"$swept$scene"
+with 3 "query: must be one of 'all', 'first', not 'some'" 'query = "some",'"$swept$scene"
+with 3 "timeout: must be a time" 'timeout = -1,'"$swept$scene"
+with 3 "per_step: must be true or false" 'per_step = 1,'"$swept$scene"
+with 3 "quick.facse: .*did you mean 'faces'" 'quick = { facse = 3 },'"$swept$scene"
+with 3 "order\\[2\\]: 'facse' is no .*did you mean 'faces'" 'order = { "algorithm", "facse" },'"$swept$scene"
+with 4 "tables.a.row: unknown key; did you mean 'rows'" $'tables = { a = {\nrow = "faces" } },'"$swept$scene"
+with 4 "tables.a.value: there is no column 'step_m'; did you mean 'step_ms'" \
+	$'tables = { a = { rows = "faces",\nvalue = "step_m" } },'"$swept$scene"
+with 3 "figures.a.x: is missing" 'figures = { a = { } },'"$swept$scene"
+with 3 "claims.*must be a function" 'claims = { ["a b"] = true },'"$swept$scene"
+
+# parameters of algorithms, from the engine's tables
+with 4 "aabb: unknown parameter 'leav'; did you mean 'leaf'" $'name = "s", sweep = { algorithm = { h.aabb {\nleav = 2 } } },'"$scene"
+with 3 "parameter 'leaf' is '1.5', must be an integer" 'name = "s", sweep = { algorithm = { h.aabb { leaf = 1.5 } } },'"$scene"
+with 3 "parameter 'leaf' is '0'" 'name = "s", sweep = { algorithm = { h.sweep(h.aabb, { leaf = { 1, 0 } }) } },'"$scene"
+with 3 "parameter 'leaf' must be a number" 'name = "s", sweep = { algorithm = { h.aabb { leaf = "2" } } },'"$scene"
+with 3 "parameter 'axis' is 'longst', must be one of" 'name = "s", sweep = { algorithm = { h.aabb { axis = "longst" } } },'"$scene"
+with 3 "not built yet" 'name = "s", sweep = { algorithm = { h.algorithm { tree = h.tree(), roots = { "sphere" } } } },'"$scene"
+with 3 "unknown name; did you mean 'aabb'" 'name = "s", sweep = { algorithm = { h.tree { volume = h.bv.aab } } },'"$scene"
+
+# sweep forms
+with 3 "h.zip: b: has 1 values, 'a' has 2" 'name = "s", sweep = { h.zip { a = { 1, 2 }, b = { 1 } }, algorithm = h.aabb() },'"$scene"
+with 3 "h.chain: \\[2\\]: sweeps { b }, the first { a }" 'name = "s", sweep = { h.chain { { a = 1 }, { b = 1 } }, algorithm = h.aabb() },'"$scene"
+with 3 "leaves no point" 'name = "s", sweep = { h.where({ a = 1 }, function () return false end), algorithm = h.aabb() },'"$scene"
+with 3 "h.log: to: must not be below" 'name = "s", sweep = { a = h.log { from = 4, to = 2, count = 3 }, algorithm = h.aabb() },'"$scene"
+with 3 "'a' is swept twice" 'name = "s", sweep = { a = 1, h.zip { a = { 2 } }, algorithm = h.aabb() },'"$scene"
+
+# scenes
+scene_of() { printf '%s\nscene = function (p)\n%s\nend,' "$swept" "$2" >body.txt; with "$1" "$3" "$(cat body.txt)"; }
+scene_of 4 'return 3' "scene: must be .*not 3"
+scene_of 4 'return' "scene: is missing"
+scene_of 5 'return { bodis = {} }' "scene: bodis: unknown key"
+scene_of 5 'return { bodies = { { h.teapot { faces = 200 } } } }' "needs two bodies or more, has 1"
+scene_of 6 $'return { bodies = { { h.teapot { faces = 200 } },\n{ motion = h.line { from = { 0, 0, 0 }, to = { 1, 0, 0 }, steps = 3 } } } }' "without a mesh"
+scene_of 5 'return { bodies = { { 3 }, { 4 } } }' "bodies\\[1\\]\\[1\\]: must be a mesh"
+scene_of 5 'return { bodies = { h.teapot { faces = -5 } } }' "h.teapot: faces: must be a whole number from 100 to 1000000, not -5"
+scene_of 5 'return { bodies = { h.teapot { faces = 200.5 } } }' "not 200.5"
+scene_of 6 $'local m = h.line {\nfrom = { 0, 0, 0 }, to = { 1, 0, 0 }, steps = -3 }' "h.line: steps: must be .*not -3"
+scene_of 5 'local m = h.line { from = { 0, 0 }, to = { 1, 0, 0 }, steps = 3 }' "from\\[3\\]: is missing"
+scene_of 5 'local m = h.spin { axis = { 0, 0, 0 }, turns = 1, steps = 3 }' "axis: must not be zero"
+scene_of 5 'local m = h.spin { axis = { 0, 0, 1 }, steps = 3 }' "turns, degrees or angle"
+scene_of 5 'local m = h.touching { count = 0, on = {} }' "count: must be"
+scene_of 5 'local a = h.teapot { faces = 200 } local m = h.touching { count = 1, on = { a } }' "must name two meshes"
+scene_of 8 $'local a = h.teapot { faces = 200 }\nlocal x, y = h.line { from = { 0, 0, 0 }, to = { 1, 0, 0 }, steps = 3 }, h.spin { axis = { 0, 0, 1 }, turns = 1, steps = 4 }\nreturn { bodies = { { a, motion = x },\n{ a, motion = y } } }' \
+	"has 4 poses, bodies\\[1\\] has 3"
+scene_of 5 'local x = p.faces.y.z' "attempt to index"
+scene_of 5 'while true do pcall(error) end' "ran longer"
+
+# models: the surroundings' fault
+model() { printf '%s\nscene = function (p) local a = h.mesh {\n%s } return { bodies = { { a }, { a } } } end,' "$swept" "$1" >body.txt
+	printf 'local h = require "harness"\nreturn h.scenario {\n%s\n}\n' "$(cat body.txt)" | refuse 7 4 "$2"; }
+model 'file = "missing.obj"' "missing.obj: No such file"
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n' >bad.obj
+model 'file = "bad.obj"' "bad.obj:4"
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >good.obj
+model 'file = "good.obj", sha256 = "0000000000000000000000000000000000000000000000000000000000000000"' "sha256|SHA-256"
+mkfifo pipe.obj
+model 'file = "pipe.obj"' "pipe.obj"
+
+# an error in a module of one's own is told with the module's name
+printf 'local t = {}\nt.x.y = 1\nreturn t\n' >helper.lua
+cat >s.lua <<<'local m = require "helper"'
+expect 3 "$HARNESS" s.lua -o out
+grep -q '^\./helper.lua:2: \|^helper.lua:2: ' err.txt || { cat err.txt; fail "not the module's line"; }
