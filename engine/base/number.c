@@ -49,7 +49,8 @@ void number_format(double value, char text[NUMBER_TEXT_SIZE]) {
 		return;
 	}
 	locale_t before = uselocale(c_locale());
-	for (int digits = 1; digits <= 17; ++digits) {
+	// %g drops trailing zeros, so 15 digits give every shorter text too
+	for (int digits = 15; digits <= 17; ++digits) {
 		snprintf(text, NUMBER_TEXT_SIZE, "%.*g", digits, value);
 		double back = strtod(text, NULL);
 		if (back == value) break; // "-0" keeps its sign: printf writes it
