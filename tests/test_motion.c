@@ -236,7 +236,7 @@ START_TEST(touching_sees_contacts_of_one_step) {
 	Touch t;
 	Pose p[20];
 	touch_init(&t, 0, 1, 1);
-	t.balls.hollow = t.balls.reach - 2.0 / 64; // as thin as the header says
+	t.balls.hollow = t.balls.reach - 2.0 / 256; // as thin as the header says
 	ck_assert_int_eq(motion_touching(p, &t.def), ERR_OK);
 	for (int i = 0; i < 20; ++i) ck_assert_double_lt(fabs(ball_distance(&t.balls, &p[i]) - 1), 1e-11);
 	touch_free(&t);
@@ -253,7 +253,7 @@ START_TEST(touching_reports_what_is_wrong) {
 	t.balls.reach = 100; // always
 	ck_assert_int_eq(motion_touching(p, &t.def), ERR_INVALID);
 	t.balls.reach = 1;
-	for (int64_t n = 1; n < 400; n += 13) { // marching and bisecting
+	for (int64_t n = 1; n < 250; n += 7) { // marching and bisecting
 		t.balls.queries = 0;
 		t.balls.fail_at = n;
 		ck_assert_int_eq(motion_touching(p, &t.def), ERR_NO_MEMORY);

@@ -33,7 +33,7 @@ typedef struct TouchingDef {
 // middles of the two boxes on the line, until first contact, then is pushed in. A direction that never meets,
 // or that leads out again when pushed in, is drawn again; ERR_BAD_INPUT after 100. What is sure (depth 0):
 // the query says contact at the pose, and none at most 1e-12 of the moving mesh's diameter further out. March
-// steps are 1/64 of the smaller mesh's diameter (of very unlike meshes: 1/4096 of the way): none of them
+// steps are 1/256 of the smaller mesh's diameter (of very unlike meshes: 1/16384 of the way): none of them
 // further out was in contact, but a contact that lasts less than one step may be passed over. A pose depends
 // on the seed and its index alone.
 int32_t motion_touching(Pose *out, const TouchingDef *def);

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-enum { TRIES = 100, STEPS_PER_DIAMETER = 64, STEPS_MAX = 4096 };
+enum { TRIES = 100, STEPS_PER_DIAMETER = 256, STEPS_MAX = 16384 };
 
 #define BRACKET 1e-12 // of the moving mesh's diameter
 
