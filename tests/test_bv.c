@@ -10,6 +10,9 @@
 
 Suite *bv_suite(void);
 
+// For inner loops: every assertion of check leaves a mark, which costs a system call.
+#define HOLDS(condition) ((condition) ? (void)0 : ck_abort_msg("not so: %s", #condition))
+
 enum { POINTS = 12, VOLUME_MAX = 1024 };
 
 typedef struct Volume {
@@ -53,10 +56,10 @@ START_TEST(contains_its_points) {
 		int32_t count = 1 + (int32_t)rng_below(&rng, POINTS);
 		points_fill(&rng, points, round, scale[0]);
 		bv->fit(&v, points, count, scale[1]);
-		for (int i = 0; i < count; ++i) ck_assert(bv->contains(&v, points[i], scale[1]));
-		ck_assert(bv->encloses(&v, &v) && bv->overlaps(&v, &v));
+		for (int i = 0; i < count; ++i) HOLDS(bv->contains(&v, points[i], scale[1]));
+		HOLDS(bv->encloses(&v, &v) && bv->overlaps(&v, &v));
 		double volume = bv->volume(&v);
-		ck_assert(isnan(volume) || volume >= 0);
+		HOLDS(isnan(volume) || volume >= 0);
 	}
 }
 END_TEST
@@ -74,8 +77,8 @@ START_TEST(a_shared_point_is_never_apart) {
 		q[rng_below(&rng, POINTS)] = p[rng_below(&rng, POINTS)];
 		bv->fit(&a, p, POINTS, scale[1]);
 		bv->fit(&b, q, POINTS, scale[1]);
-		ck_assert(bv->overlaps(&a, &b));
-		ck_assert(bv->overlaps(&b, &a));
+		HOLDS(bv->overlaps(&a, &b));
+		HOLDS(bv->overlaps(&b, &a));
 	}
 }
 END_TEST
@@ -93,12 +96,12 @@ START_TEST(merged_encloses_both) {
 		bv->fit(&a, p, POINTS, scale[1]);
 		bv->fit(&b, q, POINTS, scale[1]);
 		bv->merge(&both, &a, &b);
-		ck_assert(bv->encloses(&both, &a) && bv->encloses(&both, &b));
+		HOLDS(bv->encloses(&both, &a) && bv->encloses(&both, &b));
 		for (int i = 0; i < POINTS; ++i)
-			ck_assert(bv->contains(&both, p[i], scale[1]) && bv->contains(&both, q[i], scale[1]));
+			HOLDS(bv->contains(&both, p[i], scale[1]) && bv->contains(&both, q[i], scale[1]));
 		over = a;
 		bv->merge(&over, &over, &b); // into one of its own arguments
-		ck_assert(memcmp(&over, &both, bv->size) == 0);
+		HOLDS(memcmp(&over, &both, bv->size) == 0);
 	}
 }
 END_TEST
@@ -118,10 +121,10 @@ START_TEST(overlap_is_symmetric_and_sometimes_false) {
 		ck_assert_int_eq(bv->overlaps(&a, &b), bv->overlaps(&b, &a));
 		apart += !bv->overlaps(&a, &b);
 		Vec3 far = { 3, 3, 3 };
-		ck_assert(!bv->contains(&a, far, 1));
+		HOLDS(!bv->contains(&a, far, 1));
 		for (int i = 0; i < POINTS; ++i) q[i] = vec3_add(p[i], far);
 		bv->fit(&b, q, POINTS, 1);
-		ck_assert(!bv->overlaps(&a, &b) && !bv->encloses(&a, &b));
+		HOLDS(!bv->overlaps(&a, &b) && !bv->encloses(&a, &b));
 	}
 	ck_assert_int_gt(apart, 1500); // small sets at random places: volumes as loose as that would be useless
 }
@@ -143,30 +146,47 @@ START_TEST(boxes_are_rounded_outward_and_not_far) {
 		if (round % 3 == 0) x = (double)(float)x; // exact floats too
 		if (round == 0) x = 0;
 		double lo = (double)round_down(x), hi = (double)round_up(x), margin = fabs(x) * 0x1p-22 + 0x1p-119;
-		ck_assert(lo <= x && x <= hi);
-		ck_assert(x - lo <= margin && hi - x <= margin);
+		HOLDS(lo <= x && x <= hi);
+		HOLDS(x - lo <= margin && hi - x <= margin);
 	}
-	ck_assert(round_down(0x1p300) <= INFINITY && round_up(0x1p300) == INFINITY);
-	ck_assert(round_down(-0x1p300) == -INFINITY);
+	HOLDS(round_down(0x1p300) <= INFINITY && round_up(0x1p300) == INFINITY);
+	HOLDS(round_down(-0x1p300) == -INFINITY);
+}
+END_TEST
+
+START_TEST(boxes_of_triangles_are_those_of_their_points) {
+	Rng rng;
+	rng_seed(&rng, 26, 0);
+	for (int round = 0; round < 20000; ++round) {
+		const double *scale = s_scales[round % SCALES];
+		Vec3 p[POINTS];
+		Aabb by_points, by_triangle;
+		points_fill(&rng, p, round, scale[0]);
+		if (round % 11 == 0) p[0].z = -0.0, p[1].z = 0.0, p[2].z = round % 2 == 0 ? 0.0 : p[2].z;
+		aabb_fit(&by_points, p, 3, scale[1]);
+		aabb_fit_triangle(&by_triangle, &p[0].x, &p[1].x, &p[2].x, scale[1]);
+		if (memcmp(&by_points, &by_triangle, sizeof(Aabb)) != 0) ck_abort_msg("round %d", round);
+	}
 }
 END_TEST
 
 START_TEST(boxes_that_touch_overlap) {
 	Vec3 a[2] = { { 0, 0, 0 }, { 1, 1, 1 } };
 	for (int corner = 0; corner < 27; ++corner) {
-		double s[3] = { corner % 3 - 1, corner / 3 % 3 - 1, corner / 9 - 1 };
+		const int32_t cell[3] = { corner % 3, corner / 3 % 3, corner / 9 };
+		double s[3] = { cell[0] - 1, cell[1] - 1, cell[2] - 1 };
 		Vec3 b[2] = { vec3_add(a[0], (Vec3){ s[0], s[1], s[2] }),
 			          vec3_add(a[1], (Vec3){ s[0], s[1], s[2] }) };
 		Aabb x, y;
 		aabb_fit(&x, a, 2, 1);
 		aabb_fit(&y, b, 2, 1);
-		ck_assert(aabb_overlaps(&x, &y));
+		HOLDS(aabb_overlaps(&x, &y));
 		for (int k = 0; k < 3; ++k) {
 			if (s[k] == 0) continue;
 			Vec3 gap = { k == 0 ? s[k] * 1e-5 : 0, k == 1 ? s[k] * 1e-5 : 0, k == 2 ? s[k] * 1e-5 : 0 };
 			Vec3 c[2] = { vec3_add(b[0], gap), vec3_add(b[1], gap) };
 			aabb_fit(&y, c, 2, 1);
-			ck_assert(!aabb_overlaps(&x, &y));
+			HOLDS(!aabb_overlaps(&x, &y));
 		}
 	}
 }
@@ -185,6 +205,7 @@ Suite *bv_suite(void) {
 	TCase *boxes = tcase_create("boxes");
 	tcase_add_test(boxes, names_are_unique);
 	tcase_add_test(boxes, boxes_are_rounded_outward_and_not_far);
+	tcase_add_test(boxes, boxes_of_triangles_are_those_of_their_points);
 	tcase_add_test(boxes, boxes_that_touch_overlap);
 	suite_add_tcase(suite, boxes);
 	return suite;

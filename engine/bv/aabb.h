@@ -32,6 +32,38 @@ static inline void aabb_fit(Aabb *out, const Vec3 *points, int32_t count, double
 		           { round_up(hi.x * scale), round_up(hi.y * scale), round_up(hi.z * scale) } };
 }
 
+#ifdef __SSE2__
+static inline __m128d aabb_margin(__m128d x) {
+	__m128d magnitude = _mm_andnot_pd(_mm_set1_pd(-0.0), x);
+	return _mm_add_pd(_mm_mul_pd(magnitude, _mm_set1_pd(0x1.00002p-24)), _mm_set1_pd(0x1p-120));
+}
+#endif
+
+// The same box as aabb_fit's, to the last bit; p, q, r: 3 doubles each.
+static inline void aabb_fit_triangle(Aabb *out, const double *p, const double *q, const double *r,
+                                     double scale) {
+#ifdef __SSE2__
+	__m128d s = _mm_set1_pd(scale), turn = _mm_set_pd(0.0, -0.0);
+	__m128d a = _mm_loadu_pd(p), b = _mm_loadu_pd(q), c = _mm_loadu_pd(r);
+	__m128d az = _mm_xor_pd(_mm_set1_pd(p[2]), turn), bz = _mm_xor_pd(_mm_set1_pd(q[2]), turn),
+	        cz = _mm_xor_pd(_mm_set1_pd(r[2]), turn);
+	__m128d lo = _mm_mul_pd(_mm_min_pd(_mm_min_pd(a, b), c), s);
+	__m128d hi = _mm_mul_pd(_mm_max_pd(_mm_max_pd(a, b), c), s);
+	__m128d z = _mm_mul_pd(_mm_max_pd(_mm_max_pd(az, bz), cz), s); // -lo, hi
+	__m128 lo_xy = _mm_cvtpd_ps(_mm_sub_pd(lo, aabb_margin(lo)));
+	__m128 hi_xy = _mm_cvtpd_ps(_mm_add_pd(hi, aabb_margin(hi)));
+	__m128 lo_hi = _mm_cvtpd_ps(_mm_xor_pd(_mm_add_pd(z, aabb_margin(z)), turn));
+	float *f = (float *)(void *)out;
+	_mm_storel_pi((__m64 *)(void *)f, lo_xy);
+	_mm_storel_pi((__m64 *)(void *)(f + 3), hi_xy);
+	_mm_store_ss(f + 2, lo_hi);
+	_mm_store_ss(f + 5, _mm_shuffle_ps(lo_hi, lo_hi, 1));
+#else
+	const Vec3 points[3] = { vec3_load(p), vec3_load(q), vec3_load(r) };
+	aabb_fit(out, points, 3, scale);
+#endif
+}
+
 static inline void aabb_merge(Aabb *out, const Aabb *a, const Aabb *b) {
 	for (int k = 0; k < 3; ++k) {
 		out->lo[k] = a->lo[k] < b->lo[k] ? a->lo[k] : b->lo[k];

@@ -29,8 +29,10 @@ static Param s_params[CLASSES][PARAMS_MAX];
 static const char *preset_next(const char *text, char name[PARAM_TEXT_SIZE], char value[PARAM_TEXT_SIZE]) {
 	text += strspn(text, " ");
 	if (*text == '\0') return NULL;
-	size_t name_size = strcspn(text, "="), value_size = strcspn(text + name_size, " ") - 1;
-	CHECK(text[name_size] == '=' && name_size < PARAM_TEXT_SIZE && value_size < PARAM_TEXT_SIZE);
+	size_t name_size = strcspn(text, "=");
+	CHECK(name_size < PARAM_TEXT_SIZE && text[name_size] == '=');
+	size_t value_size = strcspn(text + name_size + 1, " ");
+	CHECK(value_size < PARAM_TEXT_SIZE);
 	memcpy(name, text, name_size);
 	name[name_size] = '\0';
 	memcpy(value, text + name_size + 1, value_size);
