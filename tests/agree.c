@@ -1,0 +1,268 @@
+#include "agree.h"
+
+#include <check.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "math/elementary.h"
+#include "scene/motion.h"
+
+enum { STEPS_MAX = 64 };
+
+static void make(Detector *out, const char *name, const Scene *scene, Query query, const char *params) {
+	ck_assert_msg(detector_create(out, name, scene, query, params) == ERR_OK, "%s %s: %s", name, params,
+	              error_text());
+}
+
+static void begin(const Detector *d) {
+	if (d->class_->begin != NULL) d->class_->begin(d->self);
+}
+
+static void step_timed(const Detector *d, int32_t step, ContactBuffer *out) {
+	const DetectPhases *timed = &d->class_->timed;
+	const DetectPhase order[] = { timed->update, timed->broad, timed->narrow };
+	out->count = 0;
+	for (int i = 0; i < 3; ++i)
+		if (order[i] != NULL) ck_assert_int_eq(order[i](d->self, step, out, NULL), ERR_OK);
+}
+
+static Hash hash_of(ContactBuffer *contacts) {
+	Hash hash;
+	ck_assert_int_eq(contacts_hash(&hash, contacts, QUERY_ALL), ERR_OK);
+	return hash;
+}
+
+static void check_contacts(ContactBuffer *got, ContactBuffer *right, const char *name, const char *params,
+                           int32_t step) {
+	Hash a = hash_of(got), b = hash_of(right);
+	ck_assert_msg(hash_equal(&a, &b), "%s %s, step %d: %lld contacts, not %lld", name, params, step,
+	              (long long)got->count, (long long)right->count);
+}
+
+static bool contains(const ContactBuffer *set, Contact contact) {
+	for (int64_t i = 0; i < set->count; ++i)
+		if (memcmp(&set->data[i], &contact, sizeof contact) == 0) return true;
+	return false;
+}
+
+static void agree_all(const Scene *scene, const char *name, const char *params, ContactBuffer *right) {
+	Detector d;
+	ContactBuffer got = { 0 };
+	Counts counts[2] = { 0 };
+	int64_t pairs = 0;
+	make(&d, name, scene, QUERY_ALL, params);
+	for (int32_t b = 0; b < scene->body_count; ++b)
+		for (int32_t a = 0; a < b; ++a)
+			pairs += (int64_t)scene_mesh(scene, a)->triangle_count * scene_mesh(scene, b)->triangle_count;
+	for (int pass = 0; pass < 3; ++pass) {
+		begin(&d);
+		for (int32_t step = 0; step < scene->step_count; ++step) {
+			if (pass < 2)
+				ck_assert_int_eq(detector_step_counted(&d, step, &got, &counts[pass]), ERR_OK);
+			else
+				step_timed(&d, step, &got);
+			check_contacts(&got, &right[step], name, params, step);
+		}
+	}
+	ck_assert(memcmp(&counts[0], &counts[1], sizeof counts[0]) == 0);
+	ck_assert_int_le(counts[0].np, pairs * scene->step_count); // no pair twice
+	ck_assert_int_ge(counts[0].np, counts[0].contacts);
+	detector_destroy(&d);
+	contact_buffer_free(&got);
+}
+
+static void agree_first(const Scene *scene, const char *name, const char *params,
+                        const ContactBuffer *right) {
+	Detector d;
+	ContactBuffer got = { 0 };
+	Contact seen[STEPS_MAX];
+	make(&d, name, scene, QUERY_FIRST, params);
+	for (int pass = 0; pass < 3; ++pass) {
+		Counts counts = { 0 };
+		begin(&d);
+		for (int32_t step = 0; step < scene->step_count; ++step) {
+			if (pass < 2)
+				ck_assert_int_eq(detector_step_counted(&d, step, &got, &counts), ERR_OK);
+			else
+				step_timed(&d, step, &got);
+			ck_assert_msg(got.count == (right[step].count > 0), "%s %s, step %d: first", name, params, step);
+			if (got.count == 0) continue;
+			ck_assert(contains(&right[step], got.data[0]));
+			if (pass == 0) seen[step] = got.data[0];
+			ck_assert(memcmp(&seen[step], &got.data[0], sizeof(Contact)) == 0);
+		}
+	}
+	detector_destroy(&d);
+	contact_buffer_free(&got);
+}
+
+void agree_with_brute(const Scene *scene, const char *name, const char *params) {
+	ContactBuffer right[STEPS_MAX] = { 0 };
+	ck_assert_int_le(scene->step_count, STEPS_MAX);
+	Detector brute;
+	Counts counts = { 0 };
+	make(&brute, "brute", scene, QUERY_ALL, "");
+	for (int32_t step = 0; step < scene->step_count; ++step)
+		ck_assert_int_eq(detector_step_counted(&brute, step, &right[step], &counts), ERR_OK);
+	detector_destroy(&brute);
+	agree_all(scene, name, params, right);
+	agree_first(scene, name, params, right);
+	for (int32_t step = 0; step < scene->step_count; ++step) contact_buffer_free(&right[step]);
+}
+
+void agree_on_soups(const char *name, const char *params, uint64_t seed, int rounds) {
+	static const double scales[] = { 1, 1e-6, 1e6, 0x1p150, 0x1p-150 };
+	Rng rng;
+	rng_seed(&rng, seed, 0);
+	for (int round = 0; round < rounds; ++round) {
+		SoupDef defs[4];
+		for (int b = 0; b < 4; ++b) {
+			defs[b] = (SoupDef){ .kind = (Soup)((round + b * (round / SOUPS)) % SOUPS),
+				                 .triangles = 1 + (int32_t)rng_below(&rng, 60),
+				                 .scale = scales[round % 5] };
+			if (round % 4 == 3) defs[b].offset = (Vec3){ 1024 * (b + 1), -512, 4096 };
+		}
+		SoupScene soup = soup_scene_create(&rng, defs, 2 + round % 3, 4);
+		agree_with_brute(soup.scene, name, params);
+		soup_scene_free(&soup);
+	}
+}
+
+Mesh *bumpy_create(Rng *rng, int32_t n, bool flat) {
+	Mesh *mesh;
+	ck_assert_int_eq(mesh_create(&mesh, n * n, 2 * n * (n - 1)), ERR_OK);
+	for (int32_t i = 0; i < n; ++i) // rings from pole to pole, n vertices each
+		for (int32_t j = 0; j < n; ++j) {
+			double u = MATH_PI * i / (n - 1), v = 2 * MATH_PI * j / n;
+			double r = 1 + 0.2 * math_sin(5 * u) * math_cos(3 * v) + 0.01 * rng_double(rng);
+			double *p = mesh->xyz + 3 * (i * n + j);
+			p[0] = r * math_sin(u) * math_cos(v);
+			p[1] = r * math_sin(u) * math_sin(v);
+			p[2] = flat ? 0 : r * math_cos(u);
+		}
+	int32_t *t = mesh->triangles;
+	for (int32_t i = 0; i + 1 < n; ++i)
+		for (int32_t j = 0; j < n; ++j, t += 6) {
+			int32_t a = i * n + j, b = i * n + (j + 1) % n, c = a + n, d = b + n;
+			memcpy(t, (int32_t[6]){ a, c, b, b, c, d }, 6 * sizeof *t);
+		}
+	ck_assert_int_eq(mesh_validate(mesh), ERR_OK);
+	return mesh;
+}
+
+Scene *scene_of(const Mesh *const *meshes, Pose *const *poses, const int32_t *pose_counts, int32_t bodies,
+                int32_t steps) {
+	SceneDefBody def_bodies[8];
+	ck_assert_int_le(bodies, 8);
+	for (int32_t b = 0; b < bodies; ++b)
+		def_bodies[b] = (SceneDefBody){ meshes[b], poses[b], pose_counts[b] };
+	SceneDef def = { def_bodies, bodies, steps };
+	Scene *scene;
+	ck_assert_msg(scene_create(&scene, &def) == ERR_OK, "%s", error_text());
+	return scene;
+}
+
+// A fine and a coarse surface, slid through one another with a slow turn, or thrown about.
+void agree_on_surfaces(const char *name, const char *params, uint64_t seed) {
+	enum { STEPS = 24 };
+	Rng rng;
+	rng_seed(&rng, seed, 0);
+	for (int round = 0; round < 6; ++round) {
+		Mesh *fine = bumpy_create(&rng, 18, round == 4), *coarse = bumpy_create(&rng, 7, round == 4);
+		const Mesh *meshes[3] = { round % 2 ? fine : coarse, round % 2 ? coarse : fine, fine };
+		Pose still = { motion_random_rotation(&rng), { 3, -2, 1 } }, moving[STEPS], other[STEPS];
+		Vec3 axis = motion_random_direction(&rng);
+		for (int s = 0; s < STEPS; ++s) {
+			moving[s] = (Pose){ motion_axis_angle(axis, 0.02 * s), { 1.3 + 0.08 * s, -2.1, 0.9 } };
+			other[s] = (Pose){ motion_random_rotation(&rng), { 3, -2 + 2 * rng_double(&rng), 2.5 } };
+			if (round >= 2 && round < 4) moving[s].r = motion_random_rotation(&rng);
+		}
+		Pose *poses[3] = { round == 5 ? moving : &still, round == 5 ? &still : moving, other };
+		int32_t counts[3] = { round == 5 ? STEPS : 1, round == 5 ? 1 : STEPS, STEPS };
+		Scene *scene = scene_of(meshes, poses, counts, 2 + round % 2, STEPS);
+		agree_with_brute(scene, name, params);
+		scene_close(scene);
+		mesh_destroy(fine);
+		mesh_destroy(coarse);
+	}
+}
+
+static SoupScene some_soup(uint64_t seed, Soup kind) {
+	Rng rng;
+	rng_seed(&rng, seed, 0);
+	SoupDef defs[3] = { { kind, 70, 1, { 0, 0, 0 } },
+		                { kind, 40, 1, { 0, 0, 0 } },
+		                { kind, 20, 1, { 0, 0, 0 } } };
+	return soup_scene_create(&rng, defs, 3, 3);
+}
+
+void agree_failed_allocations(const char *name, const char *params) {
+	SoupScene soup = some_soup(48, SOUP_GRID);
+	size_t before = mem_live_bytes();
+	for (int query = QUERY_ALL; query <= QUERY_FIRST; ++query) {
+		int32_t status = ERR_NO_MEMORY;
+		for (int64_t fail = 1; status != ERR_OK; ++fail) {
+			Detector d;
+			ContactBuffer out = { 0 };
+			Counts counts = { 0 };
+			mem_fail_at(mem_allocation_count() + fail);
+			status = detector_create(&d, name, soup.scene, (Query)query, params);
+			for (int32_t s = 0; s < soup.steps && status == ERR_OK; ++s)
+				status = detector_step_counted(&d, s, &out, &counts);
+			mem_fail_at(0);
+			ck_assert(status == ERR_OK || status == ERR_NO_MEMORY);
+			ck_assert(status != ERR_OK || fail > 5);
+			detector_destroy(&d);
+			contact_buffer_free(&out);
+			ck_assert_uint_eq(mem_live_bytes(), before);
+		}
+	}
+	soup_scene_free(&soup);
+}
+
+void agree_steady(const char *name, const char *params) {
+	SoupScene soup = some_soup(47, SOUP_RANDOM);
+	for (int query = QUERY_ALL; query <= QUERY_FIRST; ++query) {
+		Detector d;
+		ContactBuffer out = { 0 };
+		Counts counts = { 0 };
+		make(&d, name, soup.scene, (Query)query, params);
+		begin(&d);
+		for (int32_t s = 0; s < soup.steps; ++s)
+			ck_assert_int_eq(detector_step_counted(&d, s, &out, &counts), ERR_OK);
+		ck_assert_int_gt(counts.contacts, 0);
+		int64_t allocations = mem_allocation_count();
+		for (int pass = 0; pass < 2; ++pass) {
+			begin(&d);
+			for (int32_t s = 0; s < soup.steps; ++s) step_timed(&d, s, &out);
+		}
+		ck_assert_int_eq(mem_allocation_count(), allocations);
+		detector_destroy(&d);
+		contact_buffer_free(&out);
+	}
+	soup_scene_free(&soup);
+}
+
+void agree_interleaved(const char *name, const char *params) {
+	SoupScene soups[2] = { some_soup(51, SOUP_RANDOM), some_soup(52, SOUP_GRID) };
+	ContactBuffer out = { 0 };
+	Counts alone[2] = { 0 }, turns[2] = { 0 };
+	Detector d[2];
+	for (int i = 0; i < 2; ++i) {
+		make(&d[i], name, soups[i].scene, QUERY_ALL, params);
+		for (int32_t s = 0; s < 3; ++s)
+			ck_assert_int_eq(detector_step_counted(&d[i], s, &out, &alone[i]), ERR_OK);
+		detector_destroy(&d[i]);
+	}
+	for (int i = 0; i < 2; ++i) make(&d[i], name, soups[i].scene, QUERY_ALL, params);
+	for (int32_t s = 0; s < 3; ++s)
+		for (int i = 0; i < 2; ++i)
+			ck_assert_int_eq(detector_step_counted(&d[i], s, &out, &turns[i]), ERR_OK);
+	ck_assert(memcmp(alone, turns, sizeof alone) == 0);
+	for (int i = 0; i < 2; ++i) {
+		detector_destroy(&d[i]);
+		soup_scene_free(&soups[i]);
+	}
+	contact_buffer_free(&out);
+}

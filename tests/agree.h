@@ -1,0 +1,25 @@
+// What every algorithm must hold, whatever its parameters: the contacts of brute force, by both kernels and
+// both queries, pass after pass; and clean failures.
+#pragma once
+
+#include "detect/detect.h"
+#include "soup.h"
+
+// Two passes over the scene counted and one timed, each query.
+void agree_with_brute(const Scene *scene, const char *name, const char *params);
+// Random and degenerate soups of all kinds, two to four bodies, near and far from the origin, large and
+// small.
+void agree_on_soups(const char *name, const char *params, uint64_t seed, int rounds);
+// Curved, bumpy, closed meshes in coherent and in jumping motions, with bodies of one mesh.
+void agree_on_surfaces(const char *name, const char *params, uint64_t seed);
+// An allocation fails at each place in turn: an error, nothing left behind.
+void agree_failed_allocations(const char *name, const char *params);
+// After one pass, no more allocations in any phase.
+void agree_steady(const char *name, const char *params);
+// Two detectors that take turns do what each does alone.
+void agree_interleaved(const char *name, const char *params);
+
+// A closed surface of 2 n (n - 1) triangles, with bumps; flat: all z are 0.
+Mesh *bumpy_create(Rng *rng, int32_t n, bool flat);
+Scene *scene_of(const Mesh *const *meshes, Pose *const *poses, const int32_t *pose_counts, int32_t bodies,
+                int32_t steps);

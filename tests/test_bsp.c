@@ -1,0 +1,211 @@
+// BSP: brute force's contacts for every parameter, whichever body owns the tree; trees that end on any input.
+#include <check.h>
+#include <math.h>
+
+#include "agree.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "detect/bsp_tree.h"
+#include "exact/orient.h"
+#include "math/elementary.h"
+#include "scene/motion.h"
+
+Suite *bsp_suite(void);
+
+#ifdef SANITIZED
+enum { ROUNDS = 14, MANY = 10000 };
+#else
+enum { ROUNDS = 70, MANY = 100000 };
+#endif
+
+static const char *const s_settings[] = {
+	"",
+	"owner=moving",
+	"owner=moving fallback=axis clip=true",
+	"fallback=axis leaf=1 candidates=1",
+	"leaf=1 depth=3 growth=0",
+	"owner=moving leaf=1 growth=0.5 split_cost=0 seed=9",
+	"leaf=1 candidates=1000 split_cost=100 clip=true",
+	"depth=1",
+};
+enum { SETTINGS = sizeof s_settings / sizeof s_settings[0] };
+
+START_TEST(finds_what_brute_finds_in_soups) { agree_on_soups("bsp", s_settings[_i], 61, ROUNDS); }
+END_TEST
+
+START_TEST(finds_what_brute_finds_on_surfaces) { agree_on_surfaces("bsp", s_settings[_i], 62); }
+END_TEST
+
+START_TEST(failures_are_clean) {
+	agree_failed_allocations("bsp", "leaf=2");
+	agree_failed_allocations("bsp", "leaf=2 owner=moving fallback=axis");
+}
+END_TEST
+
+START_TEST(steps_do_not_allocate_again) {
+	agree_steady("bsp", "");
+	agree_steady("bsp", "owner=moving");
+}
+END_TEST
+
+START_TEST(detectors_do_not_disturb_each_other) {
+	agree_interleaved("bsp", "leaf=1");
+	agree_interleaved("bsp", "owner=moving");
+}
+END_TEST
+
+// Every triangle is where a walk for any of its points must look: listed at each leaf or plane that it may
+// share a point with, and nowhere else twice.
+static void check_node(const BspTree *tree, const SceneMesh *mesh, int32_t at, const Vec3 *points, int32_t id,
+                       int32_t *found) {
+	int32_t begin = 0, end = 0;
+	if (at == BSP_EMPTY) return;
+	if (at < BSP_EMPTY) {
+		begin = tree->leaves.data[-2 - at].begin, end = tree->leaves.data[-2 - at].end;
+	} else {
+		const BspPlane *p = &tree->planes.data[at];
+		double least = INFINITY, most = -INFINITY;
+		for (int i = 0; i < 3; ++i) {
+			double f = p->n[0] * points[i].x + p->n[1] * points[i].y + p->n[2] * points[i].z - p->c;
+			least = fmin(least, f), most = fmax(most, f);
+		}
+		begin = tree->nodes.data[at].begin, end = tree->nodes.data[at].end;
+		if (most >= -p->slack) check_node(tree, mesh, tree->nodes.data[at].front, points, id, found);
+		if (least <= p->slack) check_node(tree, mesh, tree->nodes.data[at].back, points, id, found);
+	}
+	for (int32_t i = begin; i < end; ++i) *found += tree->refs.data[i] == id;
+}
+
+static SceneMesh mesh_view(const Mesh *mesh) {
+	return (SceneMesh){ .xyz = mesh->xyz,
+		                .triangles = mesh->triangles,
+		                .vertex_count = mesh->vertex_count,
+		                .triangle_count = mesh->triangle_count };
+}
+
+START_TEST(every_corner_leads_to_its_triangle) {
+	Rng rng;
+	rng_seed(&rng, 63, 0);
+	for (int round = 0; round < 2 * SOUPS; ++round) {
+		SoupDef soup = { (Soup)(round % SOUPS), 200, 1, { 0, 0, 0 } };
+		Mesh *mesh = soup_create(&rng, &soup);
+		SceneMesh view = mesh_view(mesh);
+		BspTreeDef def = { 4, 2, 100, 1, round % 2, 4, 8 };
+		BspTree tree;
+		ck_assert_int_eq(bsp_tree_build(&tree, &view, &def), ERR_OK);
+		for (int32_t id = 0; id < mesh->triangle_count; ++id)
+			for (int k = 0; k < 3; ++k) {
+				Vec3 p = vec3_load(mesh->xyz + 3 * mesh->triangles[3 * id + k]), points[3] = { p, p, p };
+				int32_t found = 0;
+				check_node(&tree, &view, tree.root, points, id, &found);
+				ck_assert_int_ge(found, 1);
+			}
+		bsp_tree_free(&tree);
+		mesh_destroy(mesh);
+	}
+}
+END_TEST
+
+// A convex body has everything behind each of its planes: without fallback a chain, which must end at the
+// depth asked for.
+START_TEST(a_ball_is_a_chain_or_is_cut_across) {
+	enum { N = 40 };
+	Rng rng;
+	rng_seed(&rng, 64, 0);
+	Mesh *mesh = bumpy_create(&rng, N, false);
+	for (int32_t i = 0; i < mesh->vertex_count; ++i) { // no bumps
+		Vec3 v = vec3_load(mesh->xyz + 3 * i);
+		vec3_store(mesh->xyz + 3 * i, vec3_scale(v, 1 / sqrt(vec3_dot(v, v))));
+	}
+	SceneMesh view = mesh_view(mesh);
+	BspTreeDef def = { .candidates = 16, .leaf = 8, .depth = 100, .split_cost = 4, .growth = 8 };
+	BspTree chain, cut;
+	ck_assert_int_eq(bsp_tree_build(&chain, &view, &def), ERR_OK);
+	def.fallback = FALLBACK_AXIS;
+	ck_assert_int_eq(bsp_tree_build(&cut, &view, &def), ERR_OK);
+	ck_assert_int_ge(chain.depth, 100);
+	ck_assert_int_lt(cut.depth, 60);
+	bsp_tree_free(&chain);
+	bsp_tree_free(&cut);
+	mesh_destroy(mesh);
+}
+END_TEST
+
+START_TEST(many_equal_triangles_end) {
+	Rng rng;
+	rng_seed(&rng, 65, 0);
+	SoupDef defs[2] = { { SOUP_EQUAL, MANY, 1, { 0, 0, 0 } }, { SOUP_EQUAL, 1, 1, { 0, 0, 0 } } };
+	Mesh *many = soup_create(&rng, &defs[0]), *one = soup_create(&rng, &defs[1]);
+	Pose still = pose_identity(), moving[2] = { pose_identity(), pose_identity() };
+	moving[1].t.x = 50;
+	Scene *scene =
+	    scene_of((const Mesh *[2]){ many, one }, (Pose *[2]){ &still, moving }, (int32_t[2]){ 1, 2 }, 2, 2);
+	for (int i = 0; i < SETTINGS; ++i) {
+		Detector d;
+		ContactBuffer out = { 0 };
+		Counts counts = { 0 };
+		ck_assert_int_eq(detector_create(&d, "bsp", scene, QUERY_ALL, s_settings[i]), ERR_OK);
+		ck_assert_int_eq(detector_step_counted(&d, 0, &out, &counts), ERR_OK);
+		ck_assert_int_eq(out.count, MANY);
+		ck_assert_int_eq(counts.np, MANY);
+		ck_assert_int_eq(detector_step_counted(&d, 1, &out, &counts), ERR_OK);
+		ck_assert_int_eq(out.count, 0);
+		detector_destroy(&d);
+		contact_buffer_free(&out);
+	}
+	scene_close(scene);
+	mesh_destroy(many);
+	mesh_destroy(one);
+}
+END_TEST
+
+// The determinant n y - c of the moved plane and its slack, by exact signs: a placed vertex that was in front
+// of the plane at rest is nowhere beyond the slack. Far from the origin, where rounding is largest.
+START_TEST(moved_planes_keep_their_sides) {
+	Rng rng;
+	rng_seed(&rng, 66, 0);
+	for (int round = 0; round < 200; ++round) {
+		SoupDef soup = { (Soup)(round % SOUPS), 40, 1, { round % 3 * 1e6, 0, 1e3 } };
+		Mesh *mesh = soup_create(&rng, &soup);
+		SceneMesh view = mesh_view(mesh);
+		BspTreeDef def = { 8, 1, 50, round, round % 2, 4, 8 };
+		BspTree tree;
+		ck_assert_int_eq(bsp_tree_build(&tree, &view, &def), ERR_OK);
+		Pose pose = { motion_random_rotation(&rng), { rng_range(&rng, -1e7, 1e7), 5, -1e-3 } };
+		BspPlane *moved = mem_alloc((size_t)tree.planes.count * sizeof *moved);
+		bsp_tree_place(&tree, &pose, moved);
+		for (int64_t i = 0; i < tree.planes.count; ++i)
+			for (int32_t v = 0; v < mesh->vertex_count; ++v) {
+				const BspPlane *p = &tree.planes.data[i];
+				Vec3 x = vec3_load(mesh->xyz + 3 * v), y = pose_place(&pose, x);
+				// long double is wide enough where it is wider; elsewhere the test is only weaker
+				long double f = (long double)p->n[0] * x.x + (long double)p->n[1] * x.y +
+				                (long double)p->n[2] * x.z - p->c;
+				long double g = (long double)moved[i].n[0] * y.x + (long double)moved[i].n[1] * y.y +
+				                (long double)moved[i].n[2] * y.z - moved[i].c;
+				if (f >= -(long double)p->slack) ck_assert(g >= -(long double)moved[i].slack);
+				if (f <= (long double)p->slack) ck_assert(g <= (long double)moved[i].slack);
+			}
+		mem_free(moved, (size_t)tree.planes.count * sizeof *moved);
+		bsp_tree_free(&tree);
+		mesh_destroy(mesh);
+	}
+}
+END_TEST
+
+Suite *bsp_suite(void) {
+	Suite *suite = suite_create("bsp");
+	TCase *tc = tcase_create("bsp");
+	tcase_set_timeout(tc, 300);
+	tcase_add_loop_test(tc, finds_what_brute_finds_in_soups, 0, SETTINGS);
+	tcase_add_loop_test(tc, finds_what_brute_finds_on_surfaces, 0, SETTINGS);
+	tcase_add_test(tc, failures_are_clean);
+	tcase_add_test(tc, steps_do_not_allocate_again);
+	tcase_add_test(tc, detectors_do_not_disturb_each_other);
+	tcase_add_test(tc, every_corner_leads_to_its_triangle);
+	tcase_add_test(tc, a_ball_is_a_chain_or_is_cut_across);
+	tcase_add_test(tc, many_equal_triangles_end);
+	tcase_add_test(tc, moved_planes_keep_their_sides);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

@@ -1,0 +1,213 @@
+// DASSD: brute force's contacts for every parameter, with and without what is kept from step to step; the
+// two-step test against the exact one; bounds of blocks.
+#include <check.h>
+#include <math.h>
+
+#include "agree.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "detect/dassd_cells.h"
+#include "detect/mesh_blocks.h"
+#include "detect/two_step.h"
+#include "scene/motion.h"
+
+Suite *dassd_suite(void);
+
+#ifdef SANITIZED
+enum { ROUNDS = 14, MANY = 10000, PAIRS = 20000 };
+#else
+enum { ROUNDS = 70, MANY = 30000, PAIRS = 400000 };
+#endif
+
+static const char *const s_settings[] = {
+	"",
+	"target=0.125 spread=64",
+	"target=1000000 holder=moving",
+	"holder=still ahead=0 box_test=false",
+	"holder=moving two_step=false target=1",
+	"holder=auto keep=false last_first=false",
+	"holder=still keep=true ahead=20 direction=false target=2 spread=1",
+	"holder=moving target=0.5 direction=true spread=2 box_test=false two_step=false",
+};
+enum { SETTINGS = sizeof s_settings / sizeof s_settings[0] };
+
+START_TEST(finds_what_brute_finds_in_soups) { agree_on_soups("dassd", s_settings[_i], 71, ROUNDS); }
+END_TEST
+
+START_TEST(finds_what_brute_finds_on_surfaces) { agree_on_surfaces("dassd", s_settings[_i], 72); }
+END_TEST
+
+START_TEST(failures_are_clean) {
+	agree_failed_allocations("dassd", "target=1");
+	agree_failed_allocations("dassd", "holder=moving");
+}
+END_TEST
+
+START_TEST(steps_do_not_allocate_again) {
+	agree_steady("dassd", "");
+	agree_steady("dassd", "holder=still ahead=10");
+	agree_steady("dassd", "holder=moving");
+}
+END_TEST
+
+START_TEST(detectors_do_not_disturb_each_other) {
+	agree_interleaved("dassd", "");
+	agree_interleaved("dassd", "holder=moving");
+}
+END_TEST
+
+// A slow slide: what is kept saves work and changes no answer.
+START_TEST(kept_cells_and_last_contacts_save_work) {
+	enum { STEPS = 40 };
+	Rng rng;
+	rng_seed(&rng, 73, 0);
+	Mesh *still = bumpy_create(&rng, 30, false), *moving = bumpy_create(&rng, 10, false);
+	Pose rest = pose_identity(), poses[STEPS];
+	for (int s = 0; s < STEPS; ++s) poses[s] = (Pose){ mat3_identity(), { 1.8 - 0.01 * s, 0.3, 0.1 } };
+	Scene *scene = scene_of((const Mesh *[2]){ still, moving }, (Pose *[2]){ &rest, poses },
+	                        (int32_t[2]){ 1, STEPS }, 2, STEPS);
+	static const char *const kinds[2][2] = { { "keep=true holder=still", "keep=false holder=still" },
+		                                     { "last_first=true", "last_first=false" } };
+	Counts counts[2][2] = { 0 };
+	for (int query = QUERY_ALL; query <= QUERY_FIRST; ++query)
+		for (int i = 0; i < 2; ++i) {
+			Detector d;
+			ContactBuffer out = { 0 };
+			ck_assert_int_eq(detector_create(&d, "dassd", scene, (Query)query, kinds[query][i]), ERR_OK);
+			d.class_->begin(d.self);
+			for (int32_t s = 0; s < STEPS; ++s)
+				ck_assert_int_eq(detector_step_counted(&d, s, &out, &counts[query][i]), ERR_OK);
+			detector_destroy(&d);
+			contact_buffer_free(&out);
+		}
+	ck_assert_int_gt(counts[0][0].contacts, 0);
+	ck_assert_int_eq(counts[0][0].contacts, counts[0][1].contacts);
+	ck_assert_int_eq(counts[0][0].np, counts[0][1].np); // pairs whose boxes meet, whatever the cells are
+	ck_assert_int_lt(counts[0][0].nu, counts[0][1].nu / 2);
+	ck_assert_int_eq(counts[1][0].contacts, counts[1][1].contacts);
+	ck_assert_int_lt(counts[1][0].nb, counts[1][1].nb / 2);
+	scene_close(scene);
+	mesh_destroy(still);
+	mesh_destroy(moving);
+}
+END_TEST
+
+// Cells would hold the square of the number if large triangles were listed in all that they reach.
+START_TEST(many_equal_triangles_end) {
+	Rng rng;
+	rng_seed(&rng, 74, 0);
+	SoupDef defs[2] = { { SOUP_EQUAL, MANY, 1, { 0, 0, 0 } }, { SOUP_EQUAL, 1, 1, { 0, 0, 0 } } };
+	Mesh *many = soup_create(&rng, &defs[0]), *one = soup_create(&rng, &defs[1]);
+	Pose still = pose_identity(), moving[2] = { pose_identity(), pose_identity() };
+	moving[1].t.x = 50;
+	for (int i = 0; i < 2 * SETTINGS; ++i) {
+		Scene *scene = scene_of((const Mesh *[2]){ i % 2 ? many : one, i % 2 ? one : many },
+		                        (Pose *[2]){ &still, moving }, (int32_t[2]){ 1, 2 }, 2, 2);
+		Detector d;
+		ContactBuffer out = { 0 };
+		Counts counts = { 0 };
+		ck_assert_int_eq(detector_create(&d, "dassd", scene, QUERY_ALL, s_settings[i / 2]), ERR_OK);
+		ck_assert_int_eq(detector_step_counted(&d, 0, &out, &counts), ERR_OK);
+		ck_assert_int_eq(out.count, MANY);
+		ck_assert_int_eq(counts.np, MANY);
+		ck_assert_int_eq(detector_step_counted(&d, 1, &out, &counts), ERR_OK);
+		ck_assert_int_eq(out.count, 0);
+		detector_destroy(&d);
+		contact_buffer_free(&out);
+		scene_close(scene);
+	}
+	mesh_destroy(many);
+	mesh_destroy(one);
+}
+END_TEST
+
+static Triangle random_triangle(Rng *rng, int kind) {
+	Triangle t;
+	for (int i = 0; i < 3; ++i) {
+		double v[3];
+		for (int axis = 0; axis < 3; ++axis) v[axis] = kind % 2 ? (double)rng_below(rng, 5) : rng_double(rng);
+		t.p[i] = vec3_load(v);
+		if (kind == 2) t.p[i].z = 0.5 + 0x1p-53 * (double)rng_below(rng, 5); // nearly coplanar
+		if (kind == 3) t.p[i] = vec3_add(t.p[i], (Vec3){ 1e15, 1e15, -1e15 });
+	}
+	if (kind == 4) t.p[2] = vec3_add(t.p[0], vec3_scale(vec3_sub(t.p[1], t.p[0]), rng_double(rng)));
+	return t;
+}
+
+START_TEST(two_steps_are_right_where_they_are_sure) {
+	Rng rng;
+	rng_seed(&rng, 75, 0);
+	int64_t sure = 0, meeting = 0;
+	for (int i = 0; i < PAIRS; ++i) {
+		Triangle a = random_triangle(&rng, i % 5), b = random_triangle(&rng, i / 5 % 7 < 5 ? i % 5 : 0);
+		int32_t answer = two_step_test(&a, &b);
+		if (answer == TWO_STEP_UNSURE) continue;
+		sure += 1;
+		meeting += answer;
+		ck_assert_int_eq(answer, tri_tri_meet_exact(&a, &b));
+	}
+	ck_assert_int_gt(sure, PAIRS / 5);
+	ck_assert_int_gt(meeting, PAIRS / 50);
+}
+END_TEST
+
+// Bounds of blocks and bodies hold their placed vertices; the clipped box is the exact one.
+START_TEST(bounds_hold_what_is_placed) {
+	Rng rng;
+	rng_seed(&rng, 76, 0);
+	for (int round = 0; round < 20 * SOUPS; ++round) {
+		SoupDef soup = { (Soup)(round % SOUPS), 100, round % 3 ? 1 : 0x1p170, { round % 2 * 1e5, 0, -7 } };
+		Mesh *mesh = soup_create(&rng, &soup);
+		SceneMesh view = { .xyz = mesh->xyz,
+			               .triangles = mesh->triangles,
+			               .vertex_count = mesh->vertex_count,
+			               .triangle_count = mesh->triangle_count };
+		MeshBlocks blocks;
+		ck_assert_int_eq(blocks_init(&blocks, &view), ERR_OK);
+		Pose pose = { motion_random_rotation(&rng), { soup.scale * rng_range(&rng, -9, 9), 1e-3, 0 } };
+		PlacedBody body = body_placed(&blocks, &pose);
+		double room[6 * 100], lo[3], hi[3], clip_lo[3], clip_hi[3];
+		body_bound_blocks(&body, room);
+		mesh_box_placed(&blocks.box, &pose, lo, hi);
+		double exact_lo[3] = { INFINITY, INFINITY, INFINITY },
+		       exact_hi[3] = { -INFINITY, -INFINITY, -INFINITY };
+		for (int32_t i = 0; i < blocks.triangle_count; ++i)
+			for (int k = 0; k < 3; ++k) {
+				int32_t v = mesh->triangles[3 * blocks.triangle[i] + k], block = i / BLOCK_TRIANGLES;
+				int32_t at = blocks.vertex_begin[block] + blocks.corner[3 * i + k];
+				Vec3 p = pose_place(&pose, vec3_load(mesh->xyz + 3 * v));
+				ck_assert(blocks.x[at] == mesh->xyz[3 * v] && blocks.z[at] == mesh->xyz[3 * v + 2]);
+				for (int axis = 0; axis < 3; ++axis) {
+					double x = vec3_get(p, axis);
+					ck_assert(x >= lo[axis] && x <= hi[axis]);
+					ck_assert(x >= body.lo[axis][block] && x <= body.hi[axis][block]);
+					exact_lo[axis] = fmin(exact_lo[axis], x), exact_hi[axis] = fmax(exact_hi[axis], x);
+				}
+			}
+		int64_t placed = 0;
+		for (int axis = 0; axis < 3; ++axis) clip_lo[axis] = lo[axis], clip_hi[axis] = hi[axis];
+		ck_assert(body_clip_box(&body, clip_lo, clip_hi, &placed));
+		for (int axis = 0; axis < 3; ++axis)
+			ck_assert(clip_lo[axis] == exact_lo[axis] && clip_hi[axis] == exact_hi[axis]);
+		blocks_free(&blocks);
+		mesh_destroy(mesh);
+	}
+}
+END_TEST
+
+Suite *dassd_suite(void) {
+	Suite *suite = suite_create("dassd");
+	TCase *tc = tcase_create("dassd");
+	tcase_set_timeout(tc, 300);
+	tcase_add_loop_test(tc, finds_what_brute_finds_in_soups, 0, SETTINGS);
+	tcase_add_loop_test(tc, finds_what_brute_finds_on_surfaces, 0, SETTINGS);
+	tcase_add_test(tc, failures_are_clean);
+	tcase_add_test(tc, steps_do_not_allocate_again);
+	tcase_add_test(tc, detectors_do_not_disturb_each_other);
+	tcase_add_test(tc, kept_cells_and_last_contacts_save_work);
+	tcase_add_test(tc, many_equal_triangles_end);
+	tcase_add_test(tc, two_steps_are_right_where_they_are_sure);
+	tcase_add_test(tc, bounds_hold_what_is_placed);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
