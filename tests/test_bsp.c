@@ -64,7 +64,7 @@ static void check_node(const BspTree *tree, const SceneMesh *mesh, int32_t at, c
 		begin = tree->leaves.data[-2 - at].begin, end = tree->leaves.data[-2 - at].end;
 	} else {
 		const BspPlane *p = &tree->planes.data[at];
-		double least = INFINITY, most = -INFINITY;
+		double least = HUGE_VAL, most = -HUGE_VAL;
 		for (int i = 0; i < 3; ++i) {
 			double f = p->n[0] * points[i].x + p->n[1] * points[i].y + p->n[2] * points[i].z - p->c;
 			least = fmin(least, f), most = fmax(most, f);
@@ -159,7 +159,13 @@ START_TEST(many_equal_triangles_end) {
 }
 END_TEST
 
-// The determinant n y - c of the moved plane and its slack, by exact signs: a placed vertex that was in front
+// Long double is wide enough where it is wider than double; elsewhere the test is only weaker.
+static long double value(const BspPlane *p, Vec3 v) {
+	return (long double)p->n[0] * (long double)v.x + (long double)p->n[1] * (long double)v.y +
+	       (long double)p->n[2] * (long double)v.z - (long double)p->c;
+}
+
+// The value n y - c of the moved plane and its slack: a placed vertex that was in front
 // of the plane at rest is nowhere beyond the slack. Far from the origin, where rounding is largest.
 START_TEST(moved_planes_keep_their_sides) {
 	Rng rng;
@@ -178,11 +184,7 @@ START_TEST(moved_planes_keep_their_sides) {
 			for (int32_t v = 0; v < mesh->vertex_count; ++v) {
 				const BspPlane *p = &tree.planes.data[i];
 				Vec3 x = vec3_load(mesh->xyz + 3 * v), y = pose_place(&pose, x);
-				// long double is wide enough where it is wider; elsewhere the test is only weaker
-				long double f = (long double)p->n[0] * x.x + (long double)p->n[1] * x.y +
-				                (long double)p->n[2] * x.z - p->c;
-				long double g = (long double)moved[i].n[0] * y.x + (long double)moved[i].n[1] * y.y +
-				                (long double)moved[i].n[2] * y.z - moved[i].c;
+				long double f = value(p, x), g = value(&moved[i], y);
 				if (f >= -(long double)p->slack) ck_assert(g >= -(long double)moved[i].slack);
 				if (f <= (long double)p->slack) ck_assert(g <= (long double)moved[i].slack);
 			}

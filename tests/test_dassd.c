@@ -169,8 +169,8 @@ START_TEST(bounds_hold_what_is_placed) {
 		double room[6 * 100], lo[3], hi[3], clip_lo[3], clip_hi[3];
 		body_bound_blocks(&body, room);
 		mesh_box_placed(&blocks.box, &pose, lo, hi);
-		double exact_lo[3] = { INFINITY, INFINITY, INFINITY },
-		       exact_hi[3] = { -INFINITY, -INFINITY, -INFINITY };
+		double exact_lo[3] = { HUGE_VAL, HUGE_VAL, HUGE_VAL },
+		       exact_hi[3] = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL };
 		for (int32_t i = 0; i < blocks.triangle_count; ++i)
 			for (int k = 0; k < 3; ++k) {
 				int32_t v = mesh->triangles[3 * blocks.triangle[i] + k], block = i / BLOCK_TRIANGLES;

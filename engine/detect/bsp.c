@@ -211,7 +211,7 @@ enum { REACHES_FRONT = 1, REACHES_BACK = 2 };
 // The sides of a node that the pushed triangle may share a point with. f of a corner q is evaluated with an
 // error below 4.1 u (|n||q| + |c|) and |n| <= 1.01: 2^-49 = 16 u times (reach + |c|) is above it.
 static inline int32_t push_sides(const Push *p, const BspPlane *plane) {
-	double least = (double)INFINITY, most = -(double)INFINITY;
+	double least = HUGE_VAL, most = -HUGE_VAL;
 	for (int i = 0; i < 3; ++i) {
 		Vec3 q = p->triangle.p[i];
 		double f = plane->n[0] * q.x + plane->n[1] * q.y + plane->n[2] * q.z - plane->c;

@@ -337,7 +337,7 @@ static double placed_extreme(const PlacedBody *p, int axis, double sign, double 
 	int32_t likely = 0;
 	for (int32_t k = 1; k < p->blocks->block_count; ++k)
 		if (sign * ends[k] > sign * ends[likely]) likely = k;
-	double best = -INFINITY;
+	double best = -HUGE_VAL;
 	PlacedBlock block;
 	for (int32_t i = -1; i < p->blocks->block_count && best < stop; ++i) {
 		int32_t k = i < 0 ? likely : i;
