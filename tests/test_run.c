@@ -244,6 +244,8 @@ START_TEST(fault_is_one_bad_row) {
 	PlanDef def = {
 		{ "aabb", s_faults[_i].algorithm, "tree leaf=4" }, POLICY("all", "agree", "2"), 1, false
 	};
+	if (strstr(s_faults[_i].algorithm, "hog") != NULL) // sanitizers take their time to poison half the memory
+		def.policy = "\"query\":\"all\",\"per_step\":false,\"check\":\"agree\",\"runs\":2,\"timeout_s\":60";
 	ck_assert_int_eq(measure(&def), s_faults[_i].code);
 	ck_assert_field("point", s_faults[_i].algorithm, "status", s_faults[_i].status);
 	char detail[200];
