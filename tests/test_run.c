@@ -157,7 +157,8 @@ static void field(char out[200], const char *role, const char *label, const char
 		char *fields[100] = { 0 };
 		int32_t n = 0;
 		for (char *f; n < 100 && (f = next_field(&line)) != NULL; ++n) fields[n] = f;
-		if (n > want && strcmp(fields[2], role) == 0 && strcmp(fields[3], label) == 0)
+		if (n > want && fields[2] != NULL && fields[3] != NULL && strcmp(fields[2], role) == 0 &&
+		    strcmp(fields[3], label) == 0)
 			snprintf(out, 200, "%s", fields[want]);
 	}
 	text_free(&text);

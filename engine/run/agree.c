@@ -18,7 +18,7 @@ typedef struct Verdict {
 } Verdict;
 
 static bool has_answers(const Sitting *sitting, int32_t member) {
-	return sitting->result->members[member].status == ROW_OK && sitting->answers[member] != NULL;
+	return sitting->result->members[member].status == ROW_OK && sitting->seats[member].answers != NULL;
 }
 
 // The member that is brute force, over the whole motion; -1: none.
@@ -30,7 +30,7 @@ static int32_t find_reference(const Sitting *sitting) {
 
 static int32_t first_difference(const Sitting *sitting, int32_t a, int32_t b) {
 	for (int32_t s = 0; s < sitting->result->step_count; ++s)
-		if (!hash_equal(&sitting->answers[a][s].hash, &sitting->answers[b][s].hash)) return s;
+		if (!hash_equal(&sitting->seats[a].answers[s].hash, &sitting->seats[b].answers[s].hash)) return s;
 	return -1;
 }
 
@@ -127,7 +127,7 @@ static void describe(char detail[DETAIL_SIZE], const Verdict *verdict, const int
 
 static int32_t blame(Sitting *sitting, int32_t member, const Verdict *verdict) {
 	char detail[DETAIL_SIZE];
-	const StepAnswer *answer = &sitting->answers[member][verdict->step];
+	const StepAnswer *answer = &sitting->seats[member].answers[verdict->step];
 	if (!verdict->given) {
 		snprintf(detail, sizeof detail, "step %d: answers differ; brute force could not judge: %.300s",
 		         verdict->step + 1, verdict->why);
@@ -152,10 +152,10 @@ static int32_t blame(Sitting *sitting, int32_t member, const Verdict *verdict) {
 static int32_t settle(Sitting *sitting, int32_t reference, int32_t base, int32_t step) {
 	Verdict verdict;
 	int32_t status = ask_judge(sitting, step, &verdict);
-	Hash right = sitting->answers[base][step].hash;
+	Hash right = sitting->seats[base].answers[step].hash;
 	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i) {
 		if (!has_answers(sitting, i)) continue;
-		const Hash *hash = &sitting->answers[i][step].hash;
+		const Hash *hash = &sitting->seats[i].answers[step].hash;
 		bool wrong = verdict.given    ? !hash_equal(hash, &verdict.hash)
 		             : reference >= 0 ? !hash_equal(hash, &right)
 		                              : true; // nobody can say who

@@ -16,7 +16,7 @@ enum { ATTEMPTS = 3 };             // sittings that a kill from outside may end
 int32_t sitting_record(Sitting *sitting) { return journal_add(sitting->journal, &sitting->line); }
 
 int32_t sitting_fail(Sitting *sitting, int32_t member, const MemberFailure *failure) {
-	worker_end(&sitting->workers[member]);
+	worker_end(&sitting->seats[member].worker);
 	record_failed(&sitting->line, member, failure);
 	int32_t status = sitting_record(sitting);
 	return status == ERR_OK ? MEMBER_FAILED : status;
@@ -42,7 +42,7 @@ static void describe_failure(const Sitting *sitting, const Worker *worker, const
 }
 
 int32_t sitting_order(Sitting *sitting, int32_t member, OrderDef *order, Reply *reply, void **payload) {
-	Worker *worker = &sitting->workers[member];
+	Worker *worker = &sitting->seats[member].worker;
 	RowStatus status = worker_order(worker, order, reply, payload);
 	if (status == ROW_OK) return GO_ON;
 	if (worker->stopped) {
@@ -134,10 +134,10 @@ static int32_t run_hash(Hash *out, const StepAnswer *answers, int32_t count) {
 static int32_t count_member(Sitting *sitting, int32_t member) {
 	Member *m = &sitting->result->members[member];
 	Reply reply;
-	int32_t status = order_answers(sitting, member, ORDER_COUNT, &reply, &sitting->answers[member]);
+	int32_t status = order_answers(sitting, member, ORDER_COUNT, &reply, &sitting->seats[member].answers);
 	if (status != GO_ON) return status;
 	Hash hash;
-	status = run_hash(&hash, sitting->answers[member], sitting->result->step_count);
+	status = run_hash(&hash, sitting->seats[member].answers, sitting->result->step_count);
 	if (status != ERR_OK) return status;
 	if (!m->counted) {
 		record_counted(&sitting->line, member, &reply.counts, &hash);
@@ -155,13 +155,14 @@ static int32_t prove_member(Sitting *sitting, int32_t member) {
 	int32_t steps = sitting->result->step_count, differs = -1;
 	int32_t status = order_answers(sitting, member, ORDER_PROVE, &reply, &proof);
 	for (int32_t i = 0; status == GO_ON && differs < 0 && i < steps; ++i)
-		if (!hash_equal(&proof[i].hash, &sitting->answers[member][i].hash)) differs = i;
+		if (!hash_equal(&proof[i].hash, &sitting->seats[member].answers[i].hash)) differs = i;
 	if (differs >= 0) {
 		char detail[DETAIL_SIZE];
-		snprintf(detail, sizeof detail,
-		         "step %d: the timed kernel finds %lld contacts, the counted one %lld%s", differs + 1,
-		         (long long)proof[differs].contacts, (long long)sitting->answers[member][differs].contacts,
-		         proof[differs].contacts == sitting->answers[member][differs].contacts ? " others" : "");
+		snprintf(
+		    detail, sizeof detail, "step %d: the timed kernel finds %lld contacts, the counted one %lld%s",
+		    differs + 1, (long long)proof[differs].contacts,
+		    (long long)sitting->seats[member].answers[differs].contacts,
+		    proof[differs].contacts == sitting->seats[member].answers[differs].contacts ? " others" : "");
 		status = mismatch(sitting, member, detail);
 	}
 	mem_free(proof, proof == NULL ? 0 : (size_t)steps * sizeof *proof);
@@ -179,7 +180,7 @@ static int32_t prepare_member(Sitting *sitting, int32_t member) {
 		return sitting_fail(sitting, member,
 		                    &(MemberFailure){ .status = ROW_SKIPPED, .detail = "its original failed" });
 	WorkerDef worker = sitting_worker_def(sitting, member_label(result, member));
-	int32_t status = worker_start(&sitting->workers[member], &worker);
+	int32_t status = worker_start(&sitting->seats[member].worker, &worker);
 	if (status != ERR_OK) return status;
 	Text text = { 0 };
 	OrderDef open =
@@ -187,7 +188,7 @@ static int32_t prepare_member(Sitting *sitting, int32_t member) {
 	Reply reply;
 	status = text.failed ? ERR_NO_MEMORY : sitting_order(sitting, member, &open, &reply, NULL);
 	text_free(&text);
-	if (status == GO_ON) sitting->clock_ns[member] = reply.clock_cost_ns;
+	if (status == GO_ON) sitting->seats[member].clock_ns = reply.clock_cost_ns;
 	if (status == GO_ON) status = count_member(sitting, member);
 	if (status == GO_ON && m->role != ROLE_CHECK) status = prove_member(sitting, member);
 	return status;
@@ -196,7 +197,7 @@ static int32_t prepare_member(Sitting *sitting, int32_t member) {
 // Brute force has given its answers: its memory is given back before anything is timed.
 static void end_check(Sitting *sitting) {
 	int32_t last = sitting->result->member_count - 1;
-	if (sitting->result->members[last].role == ROLE_CHECK) worker_end(&sitting->workers[last]);
+	if (sitting->result->members[last].role == ROLE_CHECK) worker_end(&sitting->seats[last].worker);
 }
 
 static int32_t sitting_live(Sitting *sitting) {
@@ -216,13 +217,11 @@ static int32_t sitting_live(Sitting *sitting) {
 
 static void sitting_free(Sitting *sitting) {
 	size_t count = (size_t)sitting->result->member_count, steps = (size_t)sitting->result->step_count;
-	for (size_t i = 0; sitting->workers != NULL && i < count; ++i) worker_end(&sitting->workers[i]);
-	for (size_t i = 0; sitting->answers != NULL && i < count; ++i)
-		mem_free(sitting->answers[i], steps * sizeof(StepAnswer));
-	mem_free(sitting->workers, count * sizeof *sitting->workers);
-	mem_free(sitting->answers, count * sizeof *sitting->answers);
-	mem_free(sitting->repeats, count * sizeof *sitting->repeats);
-	mem_free(sitting->clock_ns, count * sizeof *sitting->clock_ns);
+	for (size_t i = 0; sitting->seats != NULL && i < count; ++i) {
+		worker_end(&sitting->seats[i].worker);
+		mem_free(sitting->seats[i].answers, steps * sizeof(StepAnswer));
+	}
+	mem_free(sitting->seats, count * sizeof *sitting->seats);
 	text_free(&sitting->line);
 }
 
@@ -231,15 +230,11 @@ static int32_t sit(const GroupDef *def, Journal *journal, int32_t attempt, bool 
 	Result *result = journal->result;
 	size_t count = (size_t)result->member_count;
 	Sitting sitting = { .def = def, .journal = journal, .result = result, .attempt = attempt };
-	sitting.workers = mem_alloc_zero(count * sizeof *sitting.workers);
-	sitting.answers = mem_alloc_zero(count * sizeof *sitting.answers);
-	sitting.repeats = mem_alloc_zero(count * sizeof *sitting.repeats);
-	sitting.clock_ns = mem_alloc_zero(count * sizeof *sitting.clock_ns);
-	bool ready = sitting.workers && sitting.answers && sitting.repeats && sitting.clock_ns;
+	sitting.seats = mem_alloc_zero(count * sizeof *sitting.seats);
 	int64_t begin = clock_ns();
-	int32_t status = ready ? sitting_live(&sitting) : ERR_NO_MEMORY;
+	int32_t status = sitting.seats != NULL ? sitting_live(&sitting) : ERR_NO_MEMORY;
 	if (status >= 0) {
-		record_sat(&sitting.line, (double)((clock_ns() - begin) / 1000000) * 1e-3);
+		record_sat(&sitting.line, (double)(clock_ns() - begin) * 1e-9);
 		int32_t recorded = sitting_record(&sitting);
 		if (recorded != ERR_OK) status = recorded;
 	}

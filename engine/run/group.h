@@ -22,15 +22,20 @@ typedef struct GroupDef {
 	bool verbose;
 } GroupDef;
 
+// A member's place in a sitting.
+typedef struct Seat {
+	Worker worker;
+	StepAnswer *answers; // of its counting pass; NULL: none yet
+	int32_t repeats;     // of the motion in one sample
+	double clock_ns;     // the cost of a reading, in that worker
+} Seat;
+
 // A sitting: one worker per member, alive together.
 typedef struct Sitting {
 	const GroupDef *def;
 	Journal *journal;
 	Result *result; // the journal's
-	Worker *workers;
-	StepAnswer **answers; // of each member's counting pass
-	int32_t *repeats;
-	double *clock_ns;
+	Seat *seats;    // of the members
 	int32_t attempt;
 	bool stopped, killed;
 	Text line;

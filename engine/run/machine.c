@@ -45,7 +45,8 @@ static void look_cpu(Machine *out) {
 		if (strncmp(line, "CPU implementer", 15) == 0)
 			snprintf(implementer, sizeof implementer, "%.60s", value);
 		if (strncmp(line, "CPU part", 8) == 0) snprintf(part, sizeof part, "%.60s", value);
-		if (part[0] != '\0') snprintf(out->cpu, sizeof out->cpu, "implementer %.40s part %.40s", implementer, part);
+		if (part[0] != '\0')
+			snprintf(out->cpu, sizeof out->cpu, "implementer %.40s part %.40s", implementer, part);
 	}
 	fclose(file);
 }

@@ -205,22 +205,29 @@ static cJSON *make_manifest(const Run *run, const char *dir, const Tally *tally,
 	return manifest;
 }
 
+static int32_t write_json(const cJSON *json, const char *dir) {
+	char path[PATH_SIZE];
+	int32_t status = path_format(path, "%s/manifest.json", dir);
+	if (status != ERR_OK) return status;
+	char *text = cJSON_Print(json);
+	if (text == NULL) return error_set(ERR_NO_MEMORY, "out of memory while writing the manifest");
+	status = file_write(path, text, (int64_t)strlen(text));
+	cJSON_free(text);
+	return status;
+}
+
 int32_t manifest_write(const Run *run, const char *dir) {
 	Tally tally = { 0 };
 	int32_t status = run->dir[0] != '\0' ? run_each_result(run, count_result, &tally) : ERR_OK;
 	if (status != ERR_OK) return status;
 	cJSON *old = read_json(dir, "manifest.json");
+	// that of a finished run stands: nothing was measured since
 	bool kept = run->started[0] == '\0' && cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(old, "complete"));
-	cJSON *manifest = kept ? NULL : make_manifest(run, dir, &tally, old);
-	char *text = kept ? NULL : cJSON_Print(manifest);
-	char path[PATH_SIZE];
 	if (!kept) {
-		status = path_format(path, "%s/manifest.json", dir);
-		if (text == NULL) status = error_set(ERR_NO_MEMORY, "out of memory while writing the manifest");
-		if (status == ERR_OK) status = file_write(path, text, (int64_t)strlen(text));
+		cJSON *manifest = make_manifest(run, dir, &tally, old);
+		status = write_json(manifest, dir);
+		cJSON_Delete(manifest);
 	}
-	cJSON_free(text);
-	cJSON_Delete(manifest);
 	cJSON_Delete(old);
 	return status;
 }

@@ -27,7 +27,8 @@ const char *check_name(int32_t index) { return index >= 0 && index < 3 ? s_check
 
 // where: the key path of the object, "groups[2]", empty for the plan itself
 static int32_t refuse(const char *where, const char *key, const char *must) {
-	return error_set(ERR_BAD_INPUT, "plan.json: %s%s%s %s", where, where[0] != '\0' ? "." : "", key, must);
+	error_set(ERR_BAD_INPUT, "plan.json: %s%s%s %s", where, where[0] != '\0' ? "." : "", key, must);
+	return ERR_BAD_INPUT;
 }
 
 static const cJSON *get(const cJSON *object, const char *key) {
@@ -77,7 +78,8 @@ static int32_t read_choice(int32_t *out, const cJSON *object, const char *where,
 static int32_t read_array(const cJSON **out, const cJSON *object, const char *where, const char *key,
                           int32_t most) {
 	const cJSON *item = get(object, key);
-	if (!cJSON_IsArray(item)) return refuse(where, key, item == NULL ? "is missing" : "must be an array");
+	if (item == NULL || !cJSON_IsArray(item))
+		return refuse(where, key, item == NULL ? "is missing" : "must be an array");
 	if (cJSON_GetArraySize(item) > most) return refuse(where, key, "has too many items");
 	*out = item;
 	return ERR_OK;

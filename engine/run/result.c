@@ -77,7 +77,7 @@ static void free_steps(Result *result, Member *member) {
 
 void result_destroy(Result *result) {
 	if (result == NULL) return;
-	for (int32_t i = 0; i < result->member_count; ++i) {
+	for (int32_t i = 0; result->members != NULL && i < result->member_count; ++i) {
 		ARRAY_FREE(&result->members[i].builds_ms);
 		free_steps(result, &result->members[i]);
 	}

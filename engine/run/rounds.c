@@ -42,7 +42,8 @@ static int32_t calibrate_member(Sitting *sitting, int32_t member) {
 	int32_t status = sitting_order(sitting, member, &order, &reply, NULL);
 	if (status != GO_ON) return status;
 	bool twin = sitting->result->members[member].role == ROLE_AA;
-	sitting->repeats[member] = twin && sitting->repeats[0] > 0 ? sitting->repeats[0] : reply.repeats;
+	sitting->seats[member].repeats =
+	    twin && sitting->seats[0].repeats > 0 ? sitting->seats[0].repeats : reply.repeats;
 	return GO_ON;
 }
 
@@ -57,7 +58,7 @@ int32_t sitting_prepare_clocks(Sitting *sitting) {
 
 static int32_t take_sample(Sitting *sitting, int32_t member, Sample *out) {
 	const Member *m = &sitting->result->members[member];
-	OrderDef order = order_of(sitting, ORDER_SAMPLE, sitting->repeats[member]);
+	OrderDef order = order_of(sitting, ORDER_SAMPLE, sitting->seats[member].repeats);
 	order.order.contacts = m->counts.contacts;
 	order.can_stop = false;
 	Reply reply;
@@ -69,7 +70,8 @@ static int32_t take_sample(Sitting *sitting, int32_t member, Sample *out) {
 		         (long long)reply.contacts, (long long)m->counts.contacts);
 		return sitting_fail(sitting, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
 	}
-	*out = (Sample){ .member = member, .repeats = sitting->repeats[member], .contacts = reply.contacts };
+	*out =
+	    (Sample){ .member = member, .repeats = sitting->seats[member].repeats, .contacts = reply.contacts };
 	for (int i = 0; i < 3; ++i) out->ns[i] = reply.ns[i];
 	return GO_ON;
 }
@@ -133,8 +135,8 @@ static int32_t step_member(Sitting *sitting, int32_t member) {
 	if (status != GO_ON) return status;
 	if (reply.payload_size == (uint64_t)sitting->result->step_count * sizeof(StepTime)) {
 		record_steps(&sitting->line, member,
-		             &(MemberSteps){ payload, sitting->answers[member], sitting->result->step_count,
-		                             order.order.repeats, sitting->clock_ns[member] });
+		             &(MemberSteps){ payload, sitting->seats[member].answers, sitting->result->step_count,
+		                             order.order.repeats, sitting->seats[member].clock_ns });
 		status = sitting_record(sitting);
 	} else {
 		status = error_set(ERR_IO, "a worker gave times for too few steps");

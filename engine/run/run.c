@@ -261,7 +261,8 @@ void run_close(Run *run) {
 		close(run->lock);
 	}
 	// a scenario that came to nothing leaves nothing: only empty directories go
-	if (run->dir[0] == '\0' && run->base[0] != '\0' && rmdir(run->base) == 0 && run->made_results) {
+	if (run->dir[0] == '\0' && run->base[0] != '\0' && run->scenario != NULL && rmdir(run->base) == 0 &&
+	    run->made_results) {
 		run->base[strlen(run->base) - strlen(run->scenario) - 1] = '\0';
 		rmdir(run->base);
 	}
