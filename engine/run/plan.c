@@ -124,7 +124,7 @@ static int32_t read_algorithm(PlanAlgorithm *out, const cJSON *json, const char 
 static int32_t read_algorithms(PlanGroup *group, const cJSON *json, const char *where) {
 	const cJSON *array = NULL;
 	int32_t status = read_array(&array, json, where, "algorithms", ALGORITHMS_MAX);
-	if (status != ERR_OK) return status;
+	if (status != ERR_OK || array == NULL) return status;
 	int32_t count = cJSON_GetArraySize(array);
 	if (count == 0) return refuse(where, "algorithms", "is empty");
 	group->algorithms = mem_alloc_zero((size_t)count * sizeof *group->algorithms);
