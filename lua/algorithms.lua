@@ -1,5 +1,5 @@
--- What a scenario measures: h.<algorithm> { parameters }, h.tree, h.algorithm, h.sweep over parameters. Parameters are
--- checked against the tables of the engine, which stand beside each algorithm.
+-- What a scenario measures: h.<algorithm> { parameters }, h.tree, h.algorithm, h.sweep over parameters.
+-- Parameters are checked against the tables of the engine, which stand beside each algorithm.
 local check = require "check"
 local names = require "names"
 local sweeps = require "sweeps"
@@ -14,7 +14,8 @@ local constructors = setmetatable({}, { __mode = "k" }) -- h.aabb -> "aabb"
 local function make(at, kind, given, label)
 	local values, text, _, wrong = engine.params(kind, given)
 	if not values then check.raise(at, { wrong }, text) end
-	return check.object(meta, { kind = kind, given = given, params = values, text = text, label = label, at = at })
+	return check.object(meta,
+		{ kind = kind, given = given, params = values, text = text, label = label, at = at })
 end
 
 local function copy(t)
@@ -92,8 +93,8 @@ local function joined(a, b)
 	return table.move(b or {}, 1, #(b or {}), #out + 1, out)
 end
 
--- Labels: the kind and the parameters in which algorithms of that kind differ, here or among `others`: what --quick or
--- -s leave out must not change what the rest is called.
+-- Labels: the kind and the parameters in which algorithms of that kind differ, here or among `others`: what
+-- --quick or -s leave out must not change what the rest is called.
 function algorithms.label(list, others)
 	local differing = {}
 	for _, a in ipairs(joined(list, others)) do

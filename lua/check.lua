@@ -1,5 +1,6 @@
--- Checks of what scenario code gives. Every failure names file, line and key path, and suggests what was meant.
--- `at` is the place of the call: { file, line, callee = the name before the brace, owner = what errors call it }.
+-- Checks of what scenario code gives. Every failure names file, line and key path, and suggests what was
+-- meant. `at` is the place of the call: { file, line, callee = the name before the brace, owner = what errors
+-- call it }.
 local locate = require "locate"
 
 local check = { sources = {} } -- texts of the scenario's files by name, for lines of keys

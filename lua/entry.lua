@@ -37,8 +37,9 @@ local function load(job)
 	require "harness"
 	local s = sandbox.run(job.text, job.file)
 	if check.kind(s) ~= "scenario" then
-		check.raise({ file = job.file, line = 1 }, nil, ("must end with `return h.scenario { ... }`, but returns %s")
-			:format(s == nil and "nothing" or check.shown(s)))
+		local got = s == nil and "nothing" or check.shown(s)
+		check.raise({ file = job.file, line = 1 }, nil,
+			("must end with `return h.scenario { ... }`, but returns %s"):format(got))
 	end
 	return s
 end
@@ -122,12 +123,21 @@ local function spec_of(p)
 		claims = claims, order_of = p.order_of, columns = p.columns, algorithms = p.algorithms }
 end
 
+-- Errors about a table or figure name it ("tables.times: ..."): they get its line.
+local function tell_place(s, message)
+	message = type(message) == "string" and message:gsub("^%c", "") or message
+	local what, name = tostring(message):match("^(tables)%.([%w_]+)[.:]")
+	if not what then what, name = tostring(message):match("^(figures)%.([%w_]+)[.:]") end
+	if what then check.raise(s.at, { what, name }, message) end
+	error(message, 0)
+end
+
 local function make_report(job)
 	local env = environment_of(job)
 	if job.again then settings_from(job, env.plan) end
 	local p = plan.resolve(load(job), job)
-	local spec = spec_of(p)
-	return engine.trusted(require("report").run, spec, env)
+	local ok, made = pcall(engine.trusted, require("report").run, spec_of(p), env)
+	return ok and made or tell_place(p.scenario, made)
 end
 
 function entry.report(job)

@@ -1,7 +1,9 @@
--- The vocabulary of scenarios: what `require "harness"` gives. Each part defines its names; a clash ends the program.
+-- The vocabulary of scenarios: what `require "harness"` gives. Each part defines its names; a clash ends the
+-- program.
 --
--- A note on numbers: sin, cos, tan, asin, acos, atan, exp and log are the engine's and the same everywhere, and so is
--- math.random; but x ^ y is the C library's pow, whose last bit may differ from machine to machine. Write products.
+-- A note on numbers: sin, cos, tan, asin, acos, atan, exp and log are the engine's and the same everywhere,
+-- and so is math.random; but x ^ y is the C library's pow, whose last bit may differ from machine to machine.
+-- Write products.
 local names = require "names"
 
 local h = names.space("h")

@@ -76,7 +76,8 @@ end
 
 local function shown(v) return type(v) == "number" and engine.number_text(v) or tostring(v) end
 
--- A limit, not a guess: every order of every worker may take `timeout`; a sample of each round, and what comes before.
+-- A limit, not a guess: every order of every worker may take `timeout`; a sample of each round, and what
+-- comes before.
 local function worst_case(p)
 	local seconds = 0
 	for _, group in ipairs(p.groups) do
@@ -102,9 +103,9 @@ function listing.points(p)
 		for _, v in ipairs { group.query, group.runs, a.label, a.params } do row[#row + 1] = shown(v) end
 		rows[#rows + 1] = row
 	end
-	local groups, points = #p.groups, #p.points
-	return aligned(rows) .. ("\n%s: %d %s in %d %s%s; at most %s, if every sample ran into its time limit\n"):format(
-		p.scenario.table.name, points, points == 1 and "point" or "points", groups, groups == 1 and "group" or "groups",
+	local function counted(n, what) return ("%d %s%s"):format(n, what, n == 1 and "" or "s") end
+	return aligned(rows) .. ("\n%s: %s in %s%s; at most %s, if every sample ran into its time limit\n"):format(
+		p.scenario.table.name, counted(#p.points, "point"), counted(#p.groups, "group"),
 		p.job.quick and " (quick)" or "", duration(worst_case(p)))
 end
 

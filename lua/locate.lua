@@ -1,5 +1,6 @@
--- Finds the line of a key in a scenario's text, so that an error points at the key and not at the call around it.
--- It reads tokens, not values: comments, strings and nested tables are understood, expressions are skipped.
+-- Finds the line of a key in a scenario's text, so that an error points at the key and not at the call around
+-- it. It reads tokens, not values: comments, strings and nested tables are understood, expressions are
+-- skipped.
 local locate = {}
 
 local escapes = { n = "\n", t = "\t", r = "\r", ["\\"] = "\\", ['"'] = '"', ["'"] = "'" }
@@ -138,8 +139,8 @@ local function find_in_table(tokens, i, path, level)
 	return nil
 end
 
--- The line of the key at `path` in the table that is given to `callee` on or after `line`; nil where it is not written
--- there (the table may have been made elsewhere).
+-- The line of the key at `path` in the table that is given to `callee` on or after `line`; nil where it is
+-- not written there (the table may have been made elsewhere).
 function locate.line(text, line, callee, path)
 	local tokens = tokens_from(text, line)
 	local i, depth = 1, 0

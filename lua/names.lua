@@ -1,5 +1,5 @@
--- The name spaces of the vocabulary: h.<name>, h.bv.<name>, h.broad.<name>. Whoever adds a name defines it here; two of
--- the same name are an error when the vocabulary is made.
+-- The name spaces of the vocabulary: h.<name>, h.bv.<name>, h.broad.<name>. Whoever adds a name defines it
+-- here; two of the same name are an error when the vocabulary is made.
 local check = require "check"
 
 local names = { spaces = {}, order = {} }

@@ -110,7 +110,8 @@ end
 -- Everything about a scenario but its scenes.
 function plan.resolve(s, job)
 	local space = scenario.resolve_space(s, job)
-	local points, keys, columns = sweeps.points(space, function (list) return scenario.ordered(list, s.order) end)
+	local function order_keys(list) return scenario.ordered(list, s.order) end
+	local points, keys, columns = sweeps.points(space, order_keys)
 	local labels = algorithms.label(columns.algorithm.values, s.algorithms)
 	points = filtered(points, labels, job.filter)
 	local out = { scenario = s, job = job, points = points, labels = labels, columns = {}, algorithms = {} }
@@ -124,7 +125,8 @@ function plan.resolve(s, job)
 		if present[a] then out.algorithms[#out.algorithms + 1] = labels[a] end
 	end
 	out.groups = groups_of(s, job, points, labels)
-	out.order_of = { tables = order_of(s, "tables"), figures = order_of(s, "figures"), claims = order_of(s, "claims") }
+	out.order_of = {}
+	for _, what in ipairs { "tables", "figures", "claims" } do out.order_of[what] = order_of(s, what) end
 	return out
 end
 
@@ -158,9 +160,9 @@ local function list_json(list) return #list > 0 and list or json.empty_array end
 local function encode(p)
 	local s, job, groups, models, modules = p.scenario, p.job, {}, {}, {}
 	for i, group in ipairs(p.groups) do
-		groups[i] = { params = params_json(p, group), scene = group.scene, seed = group.seed_text, query = group.query,
-			per_step = group.per_step, check = group.check, runs = group.runs, timeout_s = group.timeout,
-			algorithms = group.algorithms }
+		groups[i] = { params = params_json(p, group), scene = group.scene, seed = group.seed_text,
+			query = group.query, per_step = group.per_step, check = group.check, runs = group.runs,
+			timeout_s = group.timeout, algorithms = group.algorithms }
 	end
 	for _, file in ipairs(check.sorted_keys(scenes.models)) do
 		models[#models + 1] = { file = file, sha256 = scenes.models[file] }
@@ -168,9 +170,11 @@ local function encode(p)
 	for i, module in ipairs(sandbox.modules) do modules[i] = module.path end
 	local settings = {}
 	for _, key in ipairs(check.sorted_keys(job.settings)) do settings[key] = list_json(job.settings[key]) end
-	return json.encode { scenario = s.table.name, file = job.file, title = s.table.title or "", paper = s.table.paper or "",
-		quick = job.quick, seed = ("%d"):format(job.seed), columns = list_json(p.columns), models = list_json(models),
-		modules = list_json(modules), groups = groups, settings = settings, filter = job.filter }
+	return json.encode {
+		scenario = s.table.name, file = job.file, title = s.table.title or "", paper = s.table.paper or "",
+		quick = job.quick, seed = ("%d"):format(job.seed), settings = settings, filter = job.filter,
+		columns = list_json(p.columns), models = list_json(models), modules = list_json(modules), groups = groups,
+	}
 end
 
 local function write(path, text)

@@ -1,5 +1,5 @@
--- What scenario code sees: text and table functions, mathematics that is the same everywhere, `require` for the
--- vocabulary and for files in the scenario's own folder. No io, os, load, debug, bytecode.
+-- What scenario code sees: text and table functions, mathematics that is the same everywhere, `require` for
+-- the vocabulary and for files in the scenario's own folder. No io, os, load, debug, bytecode.
 local check = require "check"
 
 local sandbox = { modules = {} } -- names of the scenario's own modules that were loaded, in order
@@ -76,8 +76,10 @@ function sandbox.syntax_message(name, message)
 end
 
 local function module_path(at, name)
-	if type(name) ~= "string" or not name:find("^[%w_-]+[%w_./-]*$") or name:find("..", 1, true) or name:find("//") then
-		check.raise(at, nil, ("require: %s is no name of a module in the scenario's folder"):format(check.shown(name)))
+	local good = type(name) == "string" and name:find("^[%w_-]+[%w_./-]*$") and not name:find("..", 1, true)
+	if not good or name:find("//", 1, true) then
+		check.raise(at, nil,
+			("require: %s is no name of a module in the scenario's folder"):format(check.shown(name)))
 	end
 	return (name:gsub("%.", "/")) .. ".lua"
 end

@@ -7,13 +7,16 @@ local sweeps = require "sweeps"
 
 local scenario = { inputs = {} }
 
-local KEYS = { "name", "paper", "title", "order", "sweep", "quick", "scene", "tables", "figures", "claims", "query",
-	"per_step", "check", "precision", "runs", "timeout" }
+local KEYS = { "name", "paper", "title", "order", "sweep", "quick", "scene", "tables", "figures", "claims",
+	"query", "per_step", "check", "precision", "runs", "timeout" }
 
 -- Columns of summary.csv that are there anyway; a swept parameter of that name would be a second one.
-local COLUMNS = { "scenario", "point", "role", "algorithm", "kind", "query", "status", "detail", "censored", "quick",
-	"n", "step_ms", "step_ms_lo", "step_ms_hi", "step_ms_min", "build_ms", "update_ms", "broad_ms", "narrow_ms", "hash",
-	"tree_bytes", "steps", "triangles", "live_bytes", "peak_bytes", "ratio_to_first", "ratio_lo", "ratio_hi" }
+local COLUMNS = {
+	"scenario", "point", "role", "algorithm", "kind", "query", "status", "detail", "censored", "quick", "n",
+	"step_ms", "step_ms_lo", "step_ms_hi", "step_ms_min", "build_ms", "update_ms", "broad_ms", "narrow_ms",
+	"hash", "tree_bytes", "steps", "triangles", "live_bytes", "peak_bytes", "ratio_to_first", "ratio_lo",
+	"ratio_hi",
+}
 table.move(engine.counts, 1, #engine.counts, #COLUMNS + 1, COLUMNS)
 
 local TABLE_KEYS = { "where", "rows", "columns", "value", "published", "title" }
@@ -277,8 +280,8 @@ local function check_order(at, t, space)
 	for i = 1, check.list(at, { "order" }, t.order, "a list of names") do
 		local name = t.order[i]
 		if not contains(known, name) then
-			check.fail(at, { "order", i }, ("%s is no swept parameter, table, figure or claim%s"):format(check.shown(name),
-				check.suggestion(name, known)))
+			check.fail(at, { "order", i }, ("%s is no swept parameter, table, figure or claim%s")
+				:format(check.shown(name), check.suggestion(name, known)))
 		end
 		if seen[name] then check.fail(at, { "order", i }, ("%s stands twice"):format(check.shown(name))) end
 		seen[name] = true
@@ -308,7 +311,8 @@ local meta = { __name = "scenario", __metatable = false }
 local function check_name(at, v)
 	check.string(at, { "name" }, v)
 	if not v:find("^%w[%w_-]*$") or #v > 100 then
-		check.fail(at, { "name" }, ("%s: only letters, digits, _ and -, because it names a directory"):format(check.shown(v)))
+		check.fail(at, { "name" },
+			("%s: only letters, digits, _ and -, because it names a directory"):format(check.shown(v)))
 	end
 end
 
@@ -329,7 +333,9 @@ local function new(at, t)
 	for _, key in ipairs { "paper", "title" } do
 		if t[key] ~= nil then check.string(at, { key }, t[key]) end
 	end
-	if type(t.scene) ~= "function" then check.must(at, { "scene" }, t.scene, "a function of the point, function (p) ... end") end
+	if type(t.scene) ~= "function" then
+		check.must(at, { "scene" }, t.scene, "a function of the point, function (p) ... end")
+	end
 	if t.sweep == nil then check.must(at, { "sweep" }, nil, "a table of what is swept") end
 	local space = sweeps.grid(at, t.sweep, { "sweep" })
 	local list = check_algorithms(at, space, { "sweep" })
@@ -339,8 +345,9 @@ local function new(at, t)
 	check_tables(at, t.tables, columns)
 	check_figures(at, t.figures, columns)
 	check_claims(at, t.claims)
-	return check.object(meta, { at = at, table = t, space = space, algorithms = list, policies = check_policies(at, t),
-		quick = check_quick(at, t.quick, space), order = check_order(at, t, space) })
+	return check.object(meta, { at = at, table = t, space = space, algorithms = list,
+		policies = check_policies(at, t), quick = check_quick(at, t.quick, space),
+		order = check_order(at, t, space) })
 end
 
 -- The space after --quick and -s.

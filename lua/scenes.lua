@@ -1,5 +1,5 @@
--- Meshes and motions. They are descriptions until a scene is baked: naming a teapot costs nothing, and equal ones are
--- made once.
+-- Meshes and motions. They are descriptions until a scene is baked: naming a teapot costs nothing, and equal
+-- ones are made once.
 local check = require "check"
 local names = require "names"
 
@@ -108,7 +108,7 @@ local function touching(at, t)
 	local count = check.integer(at, { "count" }, t.count, 1, STEPS_MAX)
 	local seed = t.seed == nil and 1 or check.integer(at, { "seed" }, t.seed, 0, math.maxinteger)
 	local depth = t.depth == nil and 0.02 or check.number(at, { "depth" }, t.depth, 0, 1)
-	if check.list(at, { "on" }, check.table(at, { "on" }, t.on, "{ still, moving }"), "{ still, moving }") ~= 2 then
+	if check.list(at, { "on" }, t.on, "{ still, moving }") ~= 2 then
 		check.fail(at, { "on" }, ("must name two meshes, { still, moving }, not %d"):format(#t.on))
 	end
 	local still, moving = check_mesh(at, { "on", 1 }, t.on[1]), check_mesh(at, { "on", 2 }, t.on[2])
@@ -162,7 +162,8 @@ local function spin(at, t)
 	local offset = t.offset == nil and { 0, 0, 0 } or check.vec3(at, { "offset" }, t.offset)
 	local steps = check.integer(at, { "steps" }, t.steps, 1, STEPS_MAX)
 	local angle = turn(at, t, "the rotation")
-	return new_motion(at, number_key("spin", steps, vec_key(axis), vec_key(centre), angle, vec_key(offset)), steps,
+	local key = number_key("spin", steps, vec_key(axis), vec_key(centre), angle, vec_key(offset))
+	return new_motion(at, key, steps,
 		function () return engine.spin(steps, axis, centre, 0, angle, offset) end)
 end
 
@@ -194,7 +195,8 @@ function scenes.check(at, v)
 		scene.bodies[i] = body
 		local count = body.motion and body.motion.count or 1
 		if count > 1 and scene.steps > 1 and count ~= scene.steps then
-			check.fail(at, { "bodies", i, "motion" }, ("has %d poses, bodies[%d] has %d"):format(count, first, scene.steps))
+			check.fail(at, { "bodies", i, "motion" },
+				("has %d poses, bodies[%d] has %d"):format(count, first, scene.steps))
 		end
 		if count > 1 and scene.steps == 1 then scene.steps, first = count, i end
 	end
@@ -218,7 +220,8 @@ function scenes.bake(at, scene, path)
 end
 
 function scenes.define()
-	names.func("h", "teapot", teapot, "mesh", "h.teapot { faces }: the Utah teapot with exactly so many triangles")
+	names.func("h", "teapot", teapot, "mesh",
+		"h.teapot { faces }: the Utah teapot with exactly so many triangles")
 	names.func("h", "mesh", mesh, "mesh", "h.mesh { file, scale = 1, sha256 }: an OBJ file beside the scenario")
 	names.func("h", "touching", touching, "motion",
 		"h.touching { count, seed = 1, depth = 0.02, on = { still, moving } }: seeded poses in contact")

@@ -1,6 +1,6 @@
--- Sweeps: which combinations become points. A space is a grid (the default: every combination), or made of other
--- spaces by h.zip, h.chain, h.where; a list of values may be made by h.log and h.sample.
--- expand() turns a space into points, { key = value }; order comes later, from the ranks of the values.
+-- Sweeps: which combinations become points. A space is a grid (the default: every combination), or made of
+-- other spaces by h.zip, h.chain, h.where; a list of values may be made by h.log and h.sample. expand() turns
+-- a space into points, { key = value }; order comes later, from the ranks of the values.
 local check = require "check"
 
 local sweeps = {}
@@ -199,7 +199,8 @@ local function choose(n, count, seed)
 end
 sweeps.choose = choose
 
--- h.sample { from, to, count, seed, integer, log } draws numbers; h.sample { of = list or sweep, count, seed } picks.
+-- h.sample { from, to, count, seed, integer, log } draws numbers; h.sample { of = list or sweep, count, seed
+-- } picks.
 function sweeps.sample(at, t)
 	check.table(at, {}, t)
 	if t.of == nil then
@@ -209,10 +210,10 @@ function sweeps.sample(at, t)
 	check.keys(at, {}, t, { "of", "count", "seed" })
 	local count = check.integer(at, { "count" }, t.count, 1, POINTS_MAX)
 	local seed = t.seed == nil and 1 or check.integer(at, { "seed" }, t.seed, 0, math.maxinteger)
-	if type(t.of) == "table" and not check.kind(t.of) and #t.of == 0 then t = { of = sweeps.grid(at, t.of, { "of" }) } end
-	if is_space(t.of) then
-		return check.object(space_meta,
-			{ form = "sample", at = at, fields = {}, parts = { t.of }, count = count, seed = seed })
+	local is_grid = type(t.of) == "table" and not check.kind(t.of) and #t.of == 0
+	if is_grid or is_space(t.of) then
+		return check.object(space_meta, { form = "sample", at = at, fields = {}, count = count, seed = seed,
+			parts = { sweeps.grid(at, t.of, { "of" }) } })
 	end
 	local items, out = sweeps.values(at, { "of" }, t.of, sweeps.flags), {}
 	local chosen = choose(#items, count, seed)

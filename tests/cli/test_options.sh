@@ -1,0 +1,105 @@
+# The command line: what it takes, what it refuses, and with which exit code.
+. "$ROOT/tests/cli/lib.sh"
+small_scenario
+
+# refuse CODE PATTERN ARGUMENT...: one message on stderr, nothing on stdout, nothing written.
+refuse() {
+	local want=$1 pattern=$2
+	shift 2
+	expect "$want" "$HARNESS" "$@"
+	[ "$(wc -l <err.txt)" -eq 1 ] || { cat err.txt; fail "not one message: $*"; }
+	grep -qE -- "$pattern" err.txt || { cat err.txt; fail "does not say '$pattern': $*"; }
+	[ ! -s out.txt ] || fail "says something on stdout: $*"
+	[ ! -e results ] || fail "something is written: $*"
+}
+
+refuse 2 "unknown option '--quik'; did you mean 'quick'" small.lua --quik
+refuse 2 "unknown option '-x'" small.lua -x
+refuse 2 "unknown command 'plna'; did you mean 'plan'" plna small.lua
+refuse 2 "missing.lua: No such file" missing.lua
+refuse 2 "--runs: '0' is not" small.lua --runs 0
+refuse 2 "--runs: '1e3' is not" small.lua --runs=1e3
+refuse 2 "--runs: '99999999999999999999' is not" small.lua --runs=99999999999999999999
+refuse 2 "--timeout: '5 parsecs' is not" small.lua --timeout '5 parsecs'
+refuse 2 "--check: 'some' is not" small.lua --check some
+refuse 2 "--seed: '-1' is not" small.lua --seed -1
+refuse 2 "needs a value" small.lua --seed
+refuse 2 "takes no value" small.lua --quick=yes
+refuse 2 "-s faces: is not key=value|--set: 'faces' is not" small.lua -s faces
+refuse 2 "-s fases: .*did you mean 'faces'" small.lua -s fases=200
+refuse 2 "-s faces: 'many' is not a number" small.lua -s faces=many
+refuse 2 "-s faces: '200' stands twice" small.lua -s faces=200,200
+refuse 2 "-s faces: is given twice" small.lua -s faces=200 -s faces=300
+refuse 2 "-s algorithm: there is no 'aabc'; did you mean 'aabb'" small.lua -s algorithm=aabc
+refuse 2 "--filter: 'fases' is no column of a point; did you mean 'faces'" small.lua --filter 'fases > 3'
+refuse 2 "--filter:1: " small.lua --filter 'faces >'
+refuse 2 "--filter: no point of 18 is left" small.lua --filter 'faces > 1000'
+refuse 2 "'io' is no column" small.lua --filter 'io.open("x")'
+refuse 3 "ran longer" small.lua --filter '(function () while true do end end)()' --script-limit 200ms
+refuse 2 "'verify' is not built yet" verify x
+refuse 2 "--shard is not built yet" small.lua --shard 1/2
+refuse 2 "-j is not built yet|--jobs is not built yet" small.lua -j 2
+refuse 2 "report needs" report
+refuse 2 "scenario.lua: No such file" report nowhere
+refuse 2 "s a directory" .
+
+expect 2 "$HARNESS"
+grep -q "harness \[run\] FILE" err.txt || fail "no help"
+expect 0 "$HARNESS" -h
+grep -q -- "--filter EXPR" out.txt || fail "no help on stdout"
+expect 0 "$HARNESS" --version
+grep -q "^harness [0-9]" out.txt || fail "no version"
+expect 0 "$HARNESS" list
+for name in brute aabb bsp dassd h.touching h.zip longest median leaf; do
+	grep -q "$name" out.txt || fail "list does not name $name"
+done
+! grep -q planted out.txt || fail "list shows what is there for tests only"
+
+# the plan: points in order, filters, settings; nothing is written
+expect 0 "$HARNESS" plan small.lua
+[ "$(grep -cE '^[0-9]+ ' out.txt)" -eq 18 ] || fail "not 18 points"
+grep -q "18 points in 6 groups" out.txt || fail "no count"
+expect 0 "$HARNESS" list small.lua --filter 'algorithm == "bsp" and faces >= 240 and point > 3'
+[ "$(grep -cE '^[0-9]+ .*bsp' out.txt)" -eq 2 ] || { cat out.txt; fail "the filter does not filter"; }
+expect 0 "$HARNESS" -n small.lua -s faces=300,310,320 -s algorithm=brute,dassd
+[ "$(grep -cE '^[0-9]+ .*(300|310|320) .*(brute|dassd)' out.txt)" -eq 6 ] || { cat out.txt; fail "-s does not set"; }
+expect 0 "$HARNESS" plan -s faces=300 small.lua --runs 7 -qn
+grep -qE "^1 .* 7 " out.txt || fail "--runs does not set"
+[ ! -e results ] || fail "a plan writes something"
+
+# several files, one after another; the worst exit code
+printf 'x = = 1\n' >broken.lua
+expect 3 "$HARNESS" broken.lua small.lua -s faces=200 -q
+[ -e results/small/latest/summary.csv ] || fail "the second file was not run"
+[ "$(grep -c broken err.txt)" -eq 1 ] || fail "the first file's error is not told"
+
+# again: nothing is measured; report makes the same; -f makes a new run
+first=$(readlink results/small/latest)
+cp -r "results/small/$first" before
+expect 0 "$HARNESS" small.lua -s faces=200 -q
+[ "$(readlink results/small/latest)" = "$first" ] || fail "a finished run was measured again"
+rm "results/small/$first/report.md"
+expect 0 "$HARNESS" report results/small/latest/
+cmp before/report.md "results/small/$first/report.md" || fail "the report differs when made again"
+sleep 1
+expect 0 "$HARNESS" small.lua -s faces=200 -q -f
+[ "$(readlink results/small/latest)" != "$first" ] || fail "-f made no new run"
+
+# figures need gnuplot, which is looked for before anything is measured
+sed 's/^}/figures = { f = { x = "faces" } },\n}/' small.lua >figure.lua
+rm -rf out
+mkdir -p bin
+expect 7 env PATH="$PWD/bin" "$HARNESS" figure.lua -o out
+grep -q "gnuplot" err.txt || fail "does not name gnuplot"
+[ -z "$(find out -type f 2>/dev/null)" ] || { find out; fail "something is left without gnuplot"; }
+expect 0 env PATH="$PWD/bin" "$HARNESS" figure.lua -o out -q --no-figures -s faces=200
+if command -v gnuplot >/dev/null; then
+	expect 0 "$HARNESS" figure.lua -o out -q -s faces=200
+	for type in svg pdf png; do [ -s out/small/latest/figures/f.$type ] || fail "no $type"; done
+fi
+
+# a claim that fails is the scenario's error; what was measured stays
+sed 's/^}/claims = { wrong = function (r)\nlocal x = r.y.z end },\n}/' small.lua >claim.lua
+expect 3 "$HARNESS" claim.lua -o claims -q -s faces=200
+grep -qE '^claim.lua:[0-9]+: .*wrong' err.txt || { cat err.txt; fail "not the claim's line and name"; }
+[ -s claims/small/latest/summary.csv ] || fail "the results are gone"
