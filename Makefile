@@ -93,10 +93,10 @@ $(BUILD)/tests/main.o: $(BUILD)/suites.def
 test: unit lua-tests cli
 unit: $(BUILD)/unit_tests
 	$(BUILD)/unit_tests
-cli: all
+cli: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness CONFIG=$(config) bash tests/cli/run
 
-cli-golden: all
+cli-golden: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness CONFIG=$(config) bash tests/cli/run tests/cli/test_golden.sh
 lua-tests:
 	lua5.4 tests/lua/run.lua
@@ -114,7 +114,7 @@ lint: floors
 format:
 	clang-format -i $(wildcard engine/*/*.[ch] engine/*/*.inl tests/*.[ch])
 
-golden: all
+golden: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness bash tests/golden/update
 
 clean:
