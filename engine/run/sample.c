@@ -97,7 +97,8 @@ int32_t sample_calibrate(WorkerState *state, Reply *reply) {
 		if (total < fastest) fastest = total;
 		if ((double)total > 10 * least) break;
 	}
-	double repeats = ceil(least / (double)(fastest > 0 ? fastest : 1));
+	// half as many again: later passes are often faster than the first ones
+	double repeats = ceil(1.5 * least / (double)(fastest > 0 ? fastest : 1));
 	reply->repeats = repeats < 1 ? 1 : repeats > REPEATS_MAX ? REPEATS_MAX : (int32_t)repeats;
 	return ERR_OK;
 }
