@@ -391,6 +391,37 @@ START_TEST(stop_is_clean_and_continued) {
 }
 END_TEST
 
+// Looks at a finished run and writes its results again while one allocation after the other fails.
+START_TEST(every_failed_allocation_is_clean) {
+	PlanDef def = { { "aabb", "tree leaf=4" }, POLICY("all", "agree", "7"), 2, false };
+	ck_assert_int_eq(measure(&def), EXIT_OK_ALL);
+	Text before = { 0 }, after = { 0 };
+	read_result(&before, "summary.csv");
+	RunOptions options = { .results_dir = s_dir, .quiet = true };
+	int32_t status = ERR_NO_MEMORY;
+	size_t live = mem_live_bytes();
+	for (int64_t fail = 1; status != ERR_OK; fail += 1 + fail / 50) { // thinner where loops repeat the sites
+		Run *run = NULL;
+		ck_assert_int_eq(run_begin(&run, "soup", &options), ERR_OK);
+		write_plan(run_staging_dir(run), &def);
+		mem_fail_at(mem_allocation_count() + fail);
+		status = run_adopt(run);
+		bool finished = status == ERR_OK && run_was_finished(run);
+		if (status == ERR_OK) status = run_write_results(run);
+		mem_fail_at(0);
+		ck_assert_msg(status == ERR_OK || status == ERR_NO_MEMORY, "%s", error_text());
+		ck_assert(status == ERR_OK ? finished : true);
+		run_close(run);
+		ck_assert_uint_eq(mem_live_bytes(), live);
+		read_result(&after, "summary.csv");
+		ck_assert_str_eq(before.data, after.data);
+		live = mem_live_bytes();
+	}
+	text_free(&before);
+	text_free(&after);
+}
+END_TEST
+
 START_TEST(second_writer_is_refused) {
 	Run *first = NULL, *second = NULL;
 	RunOptions options = { .results_dir = s_dir, .quiet = true };
@@ -437,6 +468,7 @@ Suite *run_suite(void) {
 	tcase_add_test(tc, always_killed_worker_is_a_crash_and_unfinished);
 	tcase_add_test(tc, killed_supervisor_is_continued);
 	tcase_add_test(tc, stop_is_clean_and_continued);
+	tcase_add_test(tc, every_failed_allocation_is_clean);
 	tcase_add_test(tc, second_writer_is_refused);
 	tcase_add_test(tc, malformed_plan_leaves_nothing);
 	suite_add_tcase(suite, tc);

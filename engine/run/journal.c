@@ -17,19 +17,19 @@ static int32_t name_files(Journal *journal, const char *dir, const PlanGroup *gr
 }
 
 // Applies the lines of text one by one, keeping those that are whole and fit. separator: what follows a line
-// but the last. Says how many bytes were good.
-static int64_t replay(Result *result, char *text, int64_t size) {
-	int64_t good = 0;
-	while (good < size) {
-		char *line = text + good, *end = memchr(line, '\n', (size_t)(size - good));
+// but the last. *good: how many bytes those are. ERR_NO_MEMORY: nothing is known of the rest.
+static int32_t replay(Result *result, char *text, int64_t size, int64_t *good) {
+	for (*good = 0; *good < size;) {
+		char *line = text + *good, *end = memchr(line, '\n', (size_t)(size - *good));
 		if (end == NULL) break;
 		*end = '\0';
 		int32_t status = result_apply(result, line);
 		*end = '\n';
+		if (status == ERR_NO_MEMORY) return status;
 		if (status != ERR_OK) break;
-		good = end + 1 - text;
+		*good = end + 1 - text;
 	}
-	return good;
+	return ERR_OK;
 }
 
 static bool was_killed(const Result *result) {
@@ -61,7 +61,9 @@ static int32_t read_finished(Result **result, const char *path) {
 		char *lines = text.data + head;
 		for (int64_t i = 0; i + 1 < size; ++i)
 			if (lines[i] == ',' && lines[i + 1] == '\n') lines[i] = ' ';
-		(*result)->finished = replay(*result, lines, size) == size && !was_killed(*result);
+		int64_t good = 0;
+		status = replay(*result, lines, size, &good);
+		(*result)->finished = status == ERR_OK && good == size && !was_killed(*result);
 	}
 	text_free(&text);
 	if (status != ERR_OK || (*result)->finished) return status;
@@ -71,8 +73,10 @@ static int32_t read_finished(Result **result, const char *path) {
 static int32_t read_part(Result **result, const char *path, Text *lines) {
 	if (!file_exists(path)) return ERR_OK;
 	int32_t status = file_read(lines, path);
+	int64_t good = 0;
+	if (status == ERR_OK) status = replay(*result, lines->data, lines->count, &good);
 	if (status != ERR_OK) return status;
-	lines->count = replay(*result, lines->data, lines->count);
+	lines->count = good;
 	if (lines->count > 0) lines->data[lines->count] = '\0';
 	if (!was_killed(*result)) return ERR_OK;
 	text_clear(lines);
