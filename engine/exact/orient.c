@@ -105,7 +105,8 @@ int32_t orient2d_exact(const double a[2], const double b[2], const double c[2]) 
 	int32_t n_left = expansion_product(left, u[0], nu[0], v[1], nv[1]);
 	int32_t n_right = expansion_product(right, u[1], nu[1], v[0], nv[0]);
 	for (int32_t l = 0; l < n_right; ++l) right[l] = -right[l];
-	return expansion_sign(sum, expansion_sum(sum, left, n_left, right, n_right));
+	int32_t n_sum = expansion_sum(sum, left, n_left, right, n_right);
+	return expansion_sign(sum, n_sum);
 }
 
 int32_t orient2d(const double a[2], const double b[2], const double c[2]) {

@@ -35,19 +35,15 @@ void triangle_row_free(TriangleRow *row) {
 	*row = (TriangleRow){ 0 };
 }
 
-// The largest float <= x; coordinates may be beyond the range of float.
-static float float_below(double x) {
-	if (x < -(double)FLT_MAX) return -INFINITY;
-	float f = x > (double)FLT_MAX ? FLT_MAX : (float)x;
-	return (double)f > x ? nextafterf(f, -INFINITY) : f;
-}
+// To the nearest float, within float's range: x <= y is kept, whatever it does to the values.
+static float bound_round(double x) { return (float)fmin(fmax(x, -(double)FLT_MAX), (double)FLT_MAX); }
 
 static void triangle_bounds(const Triangle *t, float bounds[6]) {
 	Vec3 lo = vec3_min(vec3_min(t->p[0], t->p[1]), t->p[2]),
 	     hi = vec3_max(vec3_max(t->p[0], t->p[1]), t->p[2]);
 	for (int32_t i = 0; i < 3; ++i) {
-		bounds[i] = float_below(vec3_get(lo, i));
-		bounds[3 + i] = -float_below(-vec3_get(hi, i));
+		bounds[i] = bound_round(vec3_get(lo, i));
+		bounds[3 + i] = bound_round(vec3_get(hi, i));
 	}
 }
 

@@ -1,6 +1,7 @@
 // One triangle against many: the many are kept with their bounds, each coordinate in a row of its own, so
-// that comparing boxes costs about a nanosecond a pair. Bounds are floats rounded outward: boxes that are
-// apart hold triangles that are apart, so the answers are those of tri_tri_meet.
+// that comparing boxes costs about a nanosecond a pair. Bounds are rounded to float, which keeps
+// x <= y as it is: triangles whose rounded boxes are apart are apart, so the answers are those of
+// tri_tri_meet.
 #pragma once
 
 #include <stdint.h>
