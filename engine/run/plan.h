@@ -2,14 +2,15 @@
 // process (host/), read and checked here: the supervisor trusts none of it.
 //
 // { "scenario": "teapot_faces", "file": "scenarios/teapot_faces.lua", "title": "...", "paper": "yu2018",
-//   "quick": false, "seed": "1", "columns": ["moving", "faces"],     swept parameters but the algorithm, in
-//   order "models": [ { "file": "a.obj", "sha256": "..." } ], "modules": ["helper.lua"], "groups": [ {
-//   "params": { "moving": "small", "faces": 2124 },     strings, numbers, booleans
-//                 "scene": "scenes/0000.scene", "seed": "123",
-//                 "query": "all", "per_step": false, "check": "agree", "runs": 11, "timeout_s": 60,
-//                 "algorithms": [ { "point": 1, "label": "dassd", "kind": "dassd",
-//                                   "params": "cell=4 ..." } ] } ] } every parameter of the kind, as
-//                                   param_parse reads it
+//   "quick": false, "seed": "1",
+//   "columns": ["moving", "faces"],          swept parameters but the algorithm, in order
+//   "models": [ { "file": "a.obj", "sha256": "..." } ], "modules": ["helper.lua"],
+//   "groups": [ {
+//     "params": { "moving": "small", "faces": 2124 },      a string, number or boolean for each column
+//     "scene": "scenes/0000.scene", "seed": "123",
+//     "query": "all", "per_step": false, "check": "agree", "runs": 11, "timeout_s": 60,
+//     "algorithms": [ { "point": 1, "label": "dassd", "kind": "dassd",
+//                       "params": "cell=4 ..." } ] } ] }    every parameter, as param_parse reads it
 //
 // Points are numbered from 1 in the scenario's order. Groups are in the order of their first point.
 #pragma once

@@ -118,7 +118,7 @@ static int32_t make_keys(Run *run) {
 }
 
 typedef struct Search {
-	const char *suffix; // "-" and 8 hex digits
+	const char *suffix; // "-" and 8 hex digits; NULL: of any plan
 	char found[64];     // the newest of them
 } Search;
 
@@ -126,8 +126,9 @@ typedef struct Search {
 static int32_t look_for_run(void *context, const char *name) {
 	Search *search = context;
 	static const char shape[] = "ddddddddTddddddZ";
-	if (strlen(name) != sizeof shape - 1 + 9 || strcmp(name + sizeof shape - 1, search->suffix) != 0)
-		return ERR_OK;
+	const char *suffix = name + sizeof shape - 1;
+	if (strlen(name) != sizeof shape - 1 + 9 || suffix[0] != '-') return ERR_OK;
+	if (search->suffix != NULL && strcmp(suffix, search->suffix) != 0) return ERR_OK;
 	for (size_t i = 0; i < sizeof shape - 1; ++i)
 		if (shape[i] == 'd' ? name[i] < '0' || name[i] > '9' : name[i] != shape[i]) return ERR_OK;
 	snprintf(search->found, sizeof search->found, "%s", name);
@@ -213,13 +214,16 @@ int32_t run_each_result(const Run *run, ResultVisit visit, void *context) {
 	return status;
 }
 
+// latest is the newest by its name, which is not this one when an older run was continued.
 static int32_t link_latest(const Run *run) {
 	char temporary[PATH_SIZE], link[PATH_SIZE];
-	int32_t status = path_format(temporary, "%s/.latest.tmp", run->base);
+	Search newest = { 0 };
+	int32_t status = dir_list(run->base, look_for_run, &newest);
+	if (status == ERR_OK) status = path_format(temporary, "%s/.latest.tmp", run->base);
 	if (status == ERR_OK) status = path_format(link, "%s/latest", run->base);
 	if (status != ERR_OK) return status;
 	unlink(temporary);
-	if (symlink(strrchr(run->dir, '/') + 1, temporary) != 0 || rename(temporary, link) != 0)
+	if (symlink(newest.found, temporary) != 0 || rename(temporary, link) != 0)
 		return error_set(ERR_IO, "cannot link %s: %s", link, strerror(errno));
 	return file_sync_parent(link);
 }

@@ -1,10 +1,11 @@
 // A run: a plan's groups measured by workers, kept in one directory, continued where it stopped.
 //
-//   results/<scenario>/.lock           held while a run of this scenario is made or continued
-//   results/<scenario>/.staging-XXXXXX what scenario code left: plan.json, scenes/NNNN.scene, scenario.lua,
-//   modules/ results/<scenario>/<run>/          the run; made from the staging directory by one rename
-//   results/<scenario>/<run>/groups/   NNNN-<key>.json a finished group; NNNN-<key>.part the rounds of an
-//   unfinished one results/<scenario>/latest          -> the newest run
+// In results/<scenario>/:
+//   .lock              held while a run of this scenario is made or continued
+//   .staging-XXXXXX/   what scenario code left: plan.json, scenes/NNNN.scene, scenario.lua, modules/
+//   <run>/             the run; made from the staging directory by one rename
+//   <run>/groups/      NNNN-<key>.json: a finished group; NNNN-<key>.part: the journal of an unfinished one
+//   latest             -> the newest run
 #pragma once
 
 #include <stdbool.h>
@@ -35,7 +36,7 @@ typedef struct RunOptions {
 } RunOptions;
 
 // Takes the scenario's lock and makes a staging directory (stale ones of dead processes are removed).
-// ERR_EXISTS: somebody else holds the lock; ERR_IO names the path. staging_dir() is valid until run_close.
+// ERR_EXISTS: somebody else holds the lock; ERR_IO names the path; ERR_BAD_INPUT: no name for a directory.
 int32_t run_begin(Run **out, const char *scenario_name, const RunOptions *options);
 const char *run_staging_dir(const Run *run);
 // Reads plan.json from the staging directory, computes the groups' keys and the plan's hash, and either
@@ -52,8 +53,9 @@ int32_t run_measure(Run *run);
 int32_t run_write_results(Run *run);
 // From the rows alone: EXIT_OK_ALL, EXIT_POINTS_FAILED or EXIT_DISAGREE.
 int run_exit_code(const Run *run);
-void run_close(
-    Run *run); // gives the lock back; removes the staging directory if it was not adopted; NULL is allowed
+// Gives the lock back; removes the staging directory if it was not adopted, and what stayed empty. NULL is
+// allowed.
+void run_close(Run *run);
 
 // The main function of a worker process (harness --worker): takes orders on stdin until it closes.
 int worker_main(void);
