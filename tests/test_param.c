@@ -130,7 +130,7 @@ START_TEST(what_is_not_name_and_value_is_refused) {
 	memset(longest, 'x', sizeof longest);
 	memcpy(longest + 200, "=1", 3);
 	ck_assert_int_lt(param_parse(&s_table, &d, "tree", longest), 0);
-	memcpy(longest, "leaf=", 5);
+	for (int i = 0; i < 5; ++i) longest[i] = "leaf="[i];
 	ck_assert_int_lt(param_parse(&s_table, &d, "tree", longest), 0);
 }
 END_TEST

@@ -65,7 +65,7 @@ static Vec3 positive(Vec3 v) {
 static void sort_values(const double d[3], int order[3]) {
 	for (int i = 0; i < 3; ++i) {
 		int place = 0;
-		for (int j = 0; j < 3; ++j) place += d[j] > d[i] || (d[j] == d[i] && j < i);
+		for (int j = 0; j < 3; ++j) place += d[j] > d[i] || (j < i && d[j] == d[i]);
 		order[place] = i;
 	}
 }

@@ -3,15 +3,14 @@
 #include "scene/scene_file.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/error.h"
 
 #define ROTATION_TOLERANCE 1e-9
 
+// What coordinate_flush leaves as it is: neither NaN nor too large, tiny or -0.
 static bool coordinate_is_good(double x) {
-	double flushed = coordinate_flush(x); // -0 and what underflows are not good either; NaN fails the bound
-	return fabs(x) <= COORDINATE_MAX && memcmp(&x, &flushed, sizeof x) == 0;
+	return x == 0 ? !signbit(x) : fabs(x) >= COORDINATE_MIN && fabs(x) <= COORDINATE_MAX;
 }
 
 static bool translation_is_good(Vec3 t) {

@@ -18,9 +18,13 @@ typedef struct MeshSlot {
 	int32_t index;
 } MeshSlot;
 
+typedef struct KnownMesh {
+	const Mesh *mesh;
+	Hash hash;
+} KnownMesh;
+
 typedef struct MeshSet {
-	const Mesh **meshes;
-	Hash *hashes;
+	KnownMesh *known;
 	int32_t *of_body; // index of each body's mesh
 	MeshSlot *by_address, *by_hash;
 	int32_t count, body_count;
@@ -28,8 +32,7 @@ typedef struct MeshSet {
 } MeshSet;
 
 static void mesh_set_free(MeshSet *set) {
-	mem_free(set->meshes, mem_array_size(set->body_count, sizeof *set->meshes));
-	mem_free(set->hashes, mem_array_size(set->body_count, sizeof *set->hashes));
+	mem_free(set->known, mem_array_size(set->body_count, sizeof *set->known));
 	mem_free(set->of_body, mem_array_size(set->body_count, sizeof *set->of_body));
 	mem_free(set->by_address, mem_array_size(set->slots, sizeof *set->by_address));
 	mem_free(set->by_hash, mem_array_size(set->slots, sizeof *set->by_hash));
@@ -38,12 +41,11 @@ static void mesh_set_free(MeshSet *set) {
 static int32_t mesh_set_init(MeshSet *set, int32_t body_count) {
 	*set = (MeshSet){ .body_count = body_count, .slots = 2 };
 	while (set->slots < 2 * (int64_t)body_count) set->slots *= 2;
-	set->meshes = mem_alloc(mem_array_size(body_count, sizeof *set->meshes));
-	set->hashes = mem_alloc(mem_array_size(body_count, sizeof *set->hashes));
+	set->known = mem_alloc(mem_array_size(body_count, sizeof *set->known));
 	set->of_body = mem_alloc(mem_array_size(body_count, sizeof *set->of_body));
 	set->by_address = mem_alloc_zero(mem_array_size(set->slots, sizeof *set->by_address));
 	set->by_hash = mem_alloc_zero(mem_array_size(set->slots, sizeof *set->by_hash));
-	if (set->meshes && set->hashes && set->of_body && set->by_address && set->by_hash) return ERR_OK;
+	if (set->known && set->of_body && set->by_address && set->by_hash) return ERR_OK;
 	mesh_set_free(set);
 	return ERR_NO_MEMORY;
 }
@@ -52,21 +54,20 @@ static int32_t mesh_set_add(MeshSet *set, const Mesh *mesh) {
 	uint64_t mask = (uint64_t)set->slots - 1,
 	         at = ((uint64_t)(uintptr_t)mesh * 0x9e3779b97f4a7c15u) >> 20 & mask;
 	while (set->by_address[at].mesh != NULL && set->by_address[at].mesh != mesh) at = (at + 1) & mask;
-	MeshSlot *known = &set->by_address[at];
-	if (known->mesh != NULL) return known->index;
+	MeshSlot *slot = &set->by_address[at];
+	if (slot->mesh != NULL) return slot->index;
 	Hash hash = mesh_hash(mesh);
 	memcpy(&at, hash.bytes, sizeof at);
 	at &= mask;
-	while (set->by_hash[at].mesh != NULL && !hash_equal(&set->hashes[set->by_hash[at].index], &hash))
+	while (set->by_hash[at].mesh != NULL && !hash_equal(&set->known[set->by_hash[at].index].hash, &hash))
 		at = (at + 1) & mask;
 	if (set->by_hash[at].mesh == NULL) {
 		set->by_hash[at] = (MeshSlot){ mesh, set->count };
-		set->meshes[set->count] = mesh;
-		set->hashes[set->count] = hash;
+		set->known[set->count] = (KnownMesh){ mesh, hash };
 		set->count += 1;
 	}
-	*known = (MeshSlot){ mesh, set->by_hash[at].index };
-	return known->index;
+	*slot = (MeshSlot){ mesh, set->by_hash[at].index };
+	return slot->index;
 }
 
 static int32_t def_check(const SceneDef *def) {
@@ -88,8 +89,8 @@ static size_t image_size(const SceneDef *def, const MeshSet *set) {
 	file_cursor_take(&c, set->count, sizeof(FileMesh));
 	file_cursor_take(&c, def->body_count, sizeof(FileBody));
 	for (int32_t i = 0; i < set->count; ++i) {
-		file_cursor_take(&c, 3 * (int64_t)set->meshes[i]->vertex_count, sizeof(double));
-		file_cursor_take(&c, 3 * (int64_t)set->meshes[i]->triangle_count, sizeof(int32_t));
+		file_cursor_take(&c, 3 * (int64_t)set->known[i].mesh->vertex_count, sizeof(double));
+		file_cursor_take(&c, 3 * (int64_t)set->known[i].mesh->triangle_count, sizeof(int32_t));
 	}
 	for (int32_t b = 0; b < def->body_count; ++b)
 		file_cursor_take(&c, def->bodies[b].pose_count, sizeof(Pose));
@@ -123,7 +124,7 @@ static void image_fill(char *image, size_t size, const SceneDef *def, const Mesh
 		                    .step_count = def->step_count };
 	FileMesh *meshes = (FileMesh *)(void *)(image + file_cursor_take(&c, set->count, sizeof *meshes));
 	FileBody *bodies = (FileBody *)(void *)(image + file_cursor_take(&c, def->body_count, sizeof *bodies));
-	for (int32_t i = 0; i < set->count; ++i) copy_mesh(&c, image, set->meshes[i], &meshes[i]);
+	for (int32_t i = 0; i < set->count; ++i) copy_mesh(&c, image, set->known[i].mesh, &meshes[i]);
 	for (int32_t b = 0; b < def->body_count; ++b) {
 		bodies[b] = (FileBody){ set->of_body[b], def->bodies[b].pose_count };
 		copy_section(&c, image, def->bodies[b].poses, def->bodies[b].pose_count, sizeof(Pose));
@@ -164,7 +165,8 @@ int32_t scene_create(Scene **out, const SceneDef *def) {
 		status = image_seal(out, image, size);
 		if (status != ERR_OK) mem_free(image, size + sizeof(Hash));
 	} else {
-		status = size == 0 ? error_set(ERR_NO_MEMORY, "a scene larger than any memory") : ERR_NO_MEMORY;
+		if (size == 0) error_set(ERR_NO_MEMORY, "a scene larger than any memory");
+		status = ERR_NO_MEMORY;
 	}
 	mesh_set_free(&set);
 	return status;
@@ -199,7 +201,7 @@ static int32_t file_replace(const char *path, const void *bytes, size_t size) {
 }
 
 int32_t scene_write(const SceneDef *def, const char *path, Hash *hash) {
-	Scene *scene;
+	Scene *scene = NULL;
 	int32_t status = scene_create(&scene, def);
 	if (status != ERR_OK) return status;
 	status = file_replace(path, scene->map, scene->map_size);
