@@ -19,7 +19,10 @@ local function parse_settings(list)
 		if not key then usage(("-s %s: is not key=value"):format(text)) end
 		if settings[key] then usage(("-s %s: is given twice; write %s=a,b"):format(key, key)) end
 		settings[key] = {}
-		for value in (values .. ","):gmatch("([^,]*),") do
+		-- commas inside of parentheses belong to a label, such as aabb(leaf=1,axis=longest)
+		local guarded = values:gsub("%b()", function (inner) return (inner:gsub(",", "\0")) end)
+		for value in (guarded .. ","):gmatch("([^,]*),") do
+			value = value:gsub("%z", ",")
 			table.insert(settings[key], value)
 			scenes.outside[value] = true
 		end

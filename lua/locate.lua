@@ -67,7 +67,7 @@ local function tokens_from(text, line)
 	end
 	local tokens = {}
 	while true do
-		local blank = string.match(text, "^%s*()", at)
+		local blank = string.match(text, "^%s*()", at) or #text + 1
 		now = now + count_newlines(text, at, blank - 1)
 		at = blank
 		if at > #text then return tokens end

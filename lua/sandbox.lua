@@ -30,10 +30,17 @@ local function ordered_pairs(t)
 	end, t, nil
 end
 
+local PRINTED_MAX = 1 << 20
+local printed = 0
+
+-- To stderr: stdout carries only the answer.
 local function print_to_stderr(...)
 	local out = table.pack(...)
 	for i = 1, out.n do out[i] = tostring(out[i]) end
-	engine.say("P", table.concat(out, "\t") .. "\n")
+	local text = table.concat(out, "\t") .. "\n"
+	printed = printed + #text
+	if printed > PRINTED_MAX then error("the scenario prints more than 1 MiB", 2) end
+	engine.say("P", text)
 end
 
 local environment = {

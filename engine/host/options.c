@@ -145,7 +145,11 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 	if (strcmp(option->name, "out") == 0) return out->out_dir = value, value[0] != '\0';
 	if (strcmp(option->name, "check") == 0) return out->check = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "color") == 0) return out->color = value, is_one_of(value, option->value);
-	if (strcmp(option->name, "progress") == 0) return out->progress = value, is_one_of(value, option->value);
+	if (strcmp(option->name, "progress") == 0) {
+		out->progress = value;
+		out->quiet = out->quiet || strcmp(value, "none") == 0;
+		return is_one_of(value, option->value);
+	}
 	if (strcmp(option->name, "seed") == 0) return read_integer(&out->seed, value, 0, INT64_MAX);
 	if (strcmp(option->name, "timeout") == 0) return read_seconds(&out->timeout_s, value);
 	if (strcmp(option->name, "script-limit") == 0) return read_seconds(&out->script_limit_s, value);

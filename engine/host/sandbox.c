@@ -141,7 +141,8 @@ int sandbox_error_handler(lua_State *L) {
 	lua_settop(L, 1);
 	if (lua_istable(L, 1) && lua_getfield(L, 1, "text") == LUA_TSTRING) { // from fail() of lua/check.lua
 		lua_getfield(L, 1, "exit");
-		if (lua_isinteger(L, -1)) code = (char)lua_tointeger(L, -1);
+		lua_Integer exit_code = lua_tointeger(L, -1);
+		if (exit_code == EXIT_USAGE || exit_code == EXIT_ENVIRONMENT) code = (char)exit_code;
 		lua_pushlstring(L, &code, 1);
 		lua_pushvalue(L, 2);
 		lua_concat(L, 2);

@@ -267,8 +267,8 @@ static int judge(const Talk *talk, int32_t status, int wait_status, const char *
 		return talk->exit_code != 0 ? talk->exit_code : EXIT_ENVIRONMENT;
 	}
 	if (talk->message != NULL) {
-		fprintf(stderr, "%s\n", talk->message + 1);
-		return talk->exit_code;
+		fprintf(stderr, "%s\n", talk->message_size > 1 ? talk->message + 1 : "the scenario failed");
+		return talk->exit_code != 0 ? talk->exit_code : EXIT_SCENARIO;
 	}
 	if (talk->done && WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 0) return 0;
 	const char *what = file != NULL ? file : "harness";

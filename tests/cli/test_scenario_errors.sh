@@ -157,6 +157,24 @@ model 'file = "good.obj", sha256 = "00000000000000000000000000000000000000000000
 mkfifo pipe.obj
 model 'file = "pipe.obj"' "pipe.obj"
 
+# a scene that cannot be baked: found late, and still nothing is left
+scene_of - 'local a = h.teapot { faces = 200 } return { bodies = { a, { a, motion = h.line { from = { 0, 0, 0 }, to = { 1e200, 0, 0 }, steps = 2 } } } }' "2\\^200|coordinate"
+
+# whatever is thrown
+printf 'error({ text = "mine", exit = 0 })\n' | refuse 3 - "mine"
+printf 'error(setmetatable({}, { __tostring = function () error("again") end }))\n' | refuse 3 - "."
+printf 'for i = 1, 1e9 do print(i) end\n' >s.lua
+expect 3 "$HARNESS" s.lua -o out --script-limit 20s
+tail -n 1 err.txt | grep -q "^s.lua:1: the scenario prints more than 1 MiB" || fail "prints without end"
+long=$(printf 'directory%.0s/' $(seq 20))
+mkdir -p "$long"
+printf '\nlocal x = nil + 1\n' >"$long/s.lua"
+expect 3 "$HARNESS" "$long/s.lua" -o out
+grep -q "^$long/s.lua:2: attempt" err.txt || { cat err.txt; fail "the file's name is shortened"; }
+printf '\nlocal x = = 1\n' >"$long/s.lua"
+expect 3 "$HARNESS" "$long/s.lua" -o out
+grep -q "^$long/s.lua:2: unexpected" err.txt || { cat err.txt; fail "the file's name is shortened"; }
+
 # an error in a module of one's own is told with the module's name
 printf 'local t = {}\nt.x.y = 1\nreturn t\n' >helper.lua
 cat >s.lua <<<'local m = require "helper"'
