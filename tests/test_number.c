@@ -29,7 +29,7 @@ START_TEST(reads_every_plain_form) {
 		{ "1e3", 1000 }, { "1E-3", 0.001 }, { "007", 7 },     { "1e-400", 0 }, { "4.9e-324", 0x1p-1074 }
 	};
 	for (size_t i = 0; i < sizeof good / sizeof good[0]; ++i) {
-		double value = NAN;
+		double value = (double)NAN;
 		ck_assert_msg(number_parse(&value, good[i].text), "'%s' was refused", good[i].text);
 		ck_assert(value == good[i].value);
 	}
