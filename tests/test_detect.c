@@ -333,20 +333,26 @@ START_TEST(failed_allocations) {
 }
 END_TEST
 
+// Two bodies: a tree each. Of more, what moves has its nodes for each pair, and its order of triangles once.
 START_TEST(bytes_are_what_is_held) {
 	Rng rng;
 	rng_seed(&rng, 49, 0);
-	SoupDef defs[2] = { { SOUP_RANDOM, 100, 1, { 0, 0, 0 } }, { SOUP_RANDOM, 60, 1, { 0, 0, 0 } } };
-	SoupScene soup = soup_scene_create(&rng, defs, 2, 1);
-	Detector tree, brute;
-	detector_make(&tree, "aabb", soup.scene, QUERY_ALL, "");
-	detector_make(&brute, "brute", soup.scene, QUERY_ALL, "");
-	size_t nodes = (2 * 100 - 1) + (2 * 60 - 1), order = 100 + 60;
-	ck_assert_uint_eq(tree.class_->bytes(tree.self), 32 * nodes + 4 * order);
-	ck_assert_uint_eq(brute.class_->bytes(brute.self), 0);
-	detector_destroy(&tree);
-	detector_destroy(&brute);
-	soup_scene_free(&soup);
+	SoupDef defs[3] = { { SOUP_RANDOM, 100, 1, { 0, 0, 0 } },
+		                { SOUP_RANDOM, 60, 1, { 0, 0, 0 } },
+		                { SOUP_RANDOM, 40, 1, { 0, 0, 0 } } };
+	for (int bodies = 2; bodies <= 3; ++bodies) {
+		SoupScene soup = soup_scene_create(&rng, defs, bodies, 1);
+		Detector tree, brute;
+		detector_make(&tree, "aabb", soup.scene, QUERY_ALL, "");
+		detector_make(&brute, "brute", soup.scene, QUERY_ALL, "");
+		size_t nodes = 199 + 119, order = 100 + 60;
+		if (bodies == 3) nodes += 119 + 2 * 79, order += 40;
+		ck_assert_uint_eq(tree.class_->bytes(tree.self), 32 * nodes + 4 * order);
+		ck_assert_uint_eq(brute.class_->bytes(brute.self), 0);
+		detector_destroy(&tree);
+		detector_destroy(&brute);
+		soup_scene_free(&soup);
+	}
 }
 END_TEST
 
