@@ -1,6 +1,6 @@
 // Template: everything stamped for one volume, and its class. Included at the end of the volume's file.
-// In: BV (type) and BV_OP(op): fit, fit_triangle, merge, overlaps, encloses, contains, volume as bv/bv.h
-// describes them, and BV_NAME, BV_ABOUT (texts).
+// In: BV (type) and BV_OP(op): fit, merge, overlaps, encloses, contains, volume as bv/bv.h describes them,
+// fit_triangle (of three points of 3 doubles each, for the loops), and BV_NAME, BV_ABOUT (texts).
 #if !defined(BV) || !defined(BV_OP) || !defined(BV_NAME) || !defined(BV_ABOUT)
 #error "bv_kernels.inl needs BV, BV_OP, BV_NAME and BV_ABOUT"
 #endif
