@@ -371,6 +371,20 @@ START_TEST(killed_supervisor_is_continued) {
 }
 END_TEST
 
+START_TEST(journal_of_a_finished_group_is_removed) {
+	PlanDef def = { { "aabb", "tree leaf=4" }, POLICY("all", "agree", "2"), 2, false };
+	ck_assert_int_eq(measure(&def), EXIT_OK_ALL);
+	char command[PATH_SIZE];
+	snprintf(command, sizeof command,
+	         "cd %s/soup/latest/groups && for f in *.json; do head -c 900 $f >${f%%.json}.part; done", s_dir);
+	ck_assert_int_eq(system(command), 0);
+	ck_assert_int_eq(count_files(".part"), 2);
+	ck_assert_int_eq(measure(&def), EXIT_OK_ALL);
+	ck_assert_int_eq(count_files(".part"), 0);
+	ck_assert_int_eq(count_files(".json"), 4); // two groups, plan and manifest
+}
+END_TEST
+
 START_TEST(stop_is_clean_and_continued) {
 	PlanDef def = { { "aabb", "tree leaf=4" }, POLICY("all", "agree", "100000"), 1, false };
 	pid_t run = start_measuring(&def);
@@ -467,6 +481,7 @@ Suite *run_suite(void) {
 	tcase_add_test(tc, killed_worker_is_measured_again);
 	tcase_add_test(tc, always_killed_worker_is_a_crash_and_unfinished);
 	tcase_add_test(tc, killed_supervisor_is_continued);
+	tcase_add_test(tc, journal_of_a_finished_group_is_removed);
 	tcase_add_test(tc, stop_is_clean_and_continued);
 	tcase_add_test(tc, every_failed_allocation_is_clean);
 	tcase_add_test(tc, second_writer_is_refused);

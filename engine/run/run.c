@@ -144,8 +144,7 @@ static int32_t remove_temporary(void *context, const char *name) {
 	return status;
 }
 
-// What a killed process may have left in a run: files that were being written, the journal of a group that
-// was finished.
+// What a killed process may have left in a run: files that were being written.
 static int32_t tidy(const Run *run) {
 	char groups[PATH_SIZE];
 	int32_t status = path_format(groups, "%s/groups", run->dir);
@@ -174,10 +173,21 @@ static int32_t make_run(Run *run) {
 	return status == ERR_OK ? file_sync_parent(path) : status;
 }
 
-static int32_t count_finished(void *context, const Result *result) {
-	int32_t *finished = context;
-	*finished += result->finished;
-	return ERR_OK;
+typedef struct Tally {
+	const Run *run;
+	int32_t finished;
+} Tally;
+
+// A process that was killed between renaming a group's file and removing its journal left the journal.
+static int32_t tally_finished(void *context, const Result *result) {
+	Tally *tally = context;
+	char part[PATH_SIZE];
+	if (!result->finished) return ERR_OK;
+	tally->finished += 1;
+	int32_t status =
+	    path_format(part, "%s/groups/%04d-%s.part", tally->run->dir, result->group->index, result->key);
+	if (status == ERR_OK) unlink(part);
+	return status;
 }
 
 int32_t run_adopt(Run *run) {
@@ -196,9 +206,9 @@ int32_t run_adopt(Run *run) {
 	if (status != ERR_OK || search.found[0] == '\0') return status != ERR_OK ? status : make_run(run);
 	status = path_format(run->dir, "%s/%s", run->base, search.found);
 	if (status == ERR_OK) status = tidy(run);
-	int32_t finished = 0;
-	if (status == ERR_OK) status = run_each_result(run, count_finished, &finished);
-	run->was_finished = finished == run->plan->group_count;
+	Tally tally = { .run = run };
+	if (status == ERR_OK) status = run_each_result(run, tally_finished, &tally);
+	run->was_finished = tally.finished == run->plan->group_count;
 	return status;
 }
 
