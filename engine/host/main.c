@@ -37,11 +37,8 @@ static int all_files(const Options *options, int argc, char **argv) {
 	return code;
 }
 
-int main(int argc, char **argv) {
-	Options options;
-	int code = options_parse(&options, argc, argv);
-	if (code != 0) return code;
-	switch (options.command) {
+static int run_command(const Options *options, int argc, char **argv) {
+	switch (options->command) {
 	case COMMAND_WORKER:
 		return worker_main();
 	case COMMAND_HELP:
@@ -50,10 +47,16 @@ int main(int argc, char **argv) {
 	case COMMAND_VERSION:
 		return print_version();
 	default:
-		break;
+		return options->command == COMMAND_LIST && options->file_count == 0 ? session_vocabulary(options)
+		                                                                    : all_files(options, argc, argv);
 	}
-	code = options.command == COMMAND_LIST && options.file_count == 0 ? session_vocabulary(&options)
-	                                                                  : all_files(&options, argc, argv);
+}
+
+int main(int argc, char **argv) {
+	Options options;
+	int code = options_parse(&options, argc, argv);
+	if (code == 0) code = run_command(&options, argc, argv);
+	options_free(&options);
 	if (fflush(stdout) != 0 || ferror(stdout)) return session_worse(code, EXIT_ENVIRONMENT);
 	return code;
 }

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+#include "base/mem.h"
 #include "base/number.h"
 #include "base/param.h"
 #include "run/run.h"
@@ -271,16 +273,24 @@ static int check_count(const Options *o) {
 	return 0;
 }
 
+void options_free(Options *options) {
+	size_t size = (size_t)options->capacity * sizeof *options->files;
+	mem_free(options->files, size);
+	mem_free(options->settings, size);
+	*options = (Options){ 0 };
+}
+
 int options_parse(Options *out, int argc, char **argv) {
 	bool only_files = false, first = true;
 	*out = (Options){ .command = COMMAND_RUN, .seed = 1, .out_dir = "results", .script_limit_s = 10 };
-	out->files = calloc((size_t)argc + 1, sizeof *out->files);
-	out->settings = calloc((size_t)argc + 1, sizeof *out->settings);
-	if (out->files == NULL || out->settings == NULL) return usage("%s", "no memory", NULL);
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0) {
 		out->command = COMMAND_WORKER;
 		return 0;
 	}
+	out->capacity = argc; // no list is longer than the command line
+	out->files = mem_alloc(mem_array_size(argc, sizeof *out->files));
+	out->settings = mem_alloc(mem_array_size(argc, sizeof *out->settings));
+	if (out->files == NULL || out->settings == NULL) return usage("%s", error_text(), NULL);
 	for (int at = 1; at < argc; ++at) {
 		int code = 0;
 		const char *word = argv[at];

@@ -20,7 +20,7 @@ typedef struct Options {
 	const char **files; // FILE... or RUN...
 	int32_t file_count;
 	const char **settings; // "key=value" of each -s
-	int32_t setting_count;
+	int32_t setting_count, capacity;
 	const char *filter, *out_dir, *check;
 	const char *color, *progress;
 	int64_t seed;
@@ -30,6 +30,7 @@ typedef struct Options {
 	bool quick, force, quiet, verbose, no_figures;
 } Options;
 
-// 0, or an exit code after one message on stderr. What it allocates lives as long as the process.
+// 0, or an exit code after one message on stderr; options_free in both cases. Points into argv.
 int options_parse(Options *out, int argc, char **argv);
+void options_free(Options *options);
 void options_help(FILE *file);

@@ -164,8 +164,8 @@ static _Noreturn void child(const ScenarioJob *job) {
 	if (status != LUA_OK) {
 		size_t size;
 		const char *text = lua_tolstring(L, -1, &size);
-		if (text == NULL || size == 0 || text[0] <= 0 || text[0] >= ' ')
-			end_with_text(text == NULL ? "the scenario failed" : text);
+		if (text == NULL) end_with_text("the scenario failed");
+		if (size == 0 || text[0] <= 0 || text[0] >= ' ') end_with_text(text);
 		end_with(text, size);
 	}
 	record_write(s_out, RECORD_DONE, "", 0);
