@@ -140,7 +140,8 @@ START_TEST(two_steps_are_right_where_they_are_sure) {
 	int64_t sure = 0, meeting = 0;
 	for (int i = 0; i < PAIRS; ++i) {
 		Triangle a = random_triangle(&rng, i % 5), b = random_triangle(&rng, i / 5 % 7 < 5 ? i % 5 : 0);
-		int32_t answer = two_step_test(&a, &b);
+		TriPlane plane = tri_plane(&a);
+		int32_t answer = two_step_test(&a, &plane, &b);
 		if (answer == TWO_STEP_UNSURE) continue;
 		sure += 1;
 		meeting += answer;

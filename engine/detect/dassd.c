@@ -20,8 +20,7 @@ static void dassd_destroy(void *self) {
 	for (int64_t i = 0; i < d->pairs.count; ++i) cells_free(&d->pairs.data[i].cells);
 	ARRAY_FREE(&d->pairs);
 	ARRAY_FREE(&d->active);
-	ARRAY_FREE(&d->passers);
-	mem_free(d->bounds, d->bounds_size);
+	ARRAY_FREE(&d->bounds);
 	mem_free(d, sizeof *d);
 }
 
@@ -31,15 +30,11 @@ static int32_t dassd_build(Dassd *d) {
 	d->slot = mem_alloc(mem_array_size(pair_slots(scene), sizeof *d->slot));
 	if (d->blocks == NULL || d->slot == NULL) return ERR_NO_MEMORY;
 	for (int64_t i = 0; i < pair_slots(scene); ++i) d->slot[i] = -1;
-	int64_t most = 0;
 	for (int32_t i = 0; i < scene->mesh_count; ++i) {
 		int32_t code = blocks_init(&d->blocks[i], &scene->meshes[i]);
 		if (code != ERR_OK) return code;
-		if (d->blocks[i].block_count > most) most = d->blocks[i].block_count;
 	}
-	d->bounds_size = mem_array_size(6 * most, sizeof *d->bounds);
-	d->bounds = mem_alloc(d->bounds_size);
-	return d->bounds != NULL ? ERR_OK : ERR_NO_MEMORY;
+	return ERR_OK;
 }
 
 static int32_t dassd_create(void **out, const Scene *scene, Query query, const void *params) {
@@ -88,23 +83,20 @@ static inline Triangle triangle_load(const SceneMesh *mesh, int32_t triangle) {
 		                 vec3_load(mesh->xyz + 3 * (int64_t)v[2]) } };
 }
 
-// The exact answer; the two-step test first, if it is asked for.
-static inline bool triangles_meet(const Dassd *d, const Triangle *still, const Triangle *moving) {
-	if (d->def.two_step) {
-		int32_t answer = two_step_test(still, moving);
-		if (answer != TWO_STEP_UNSURE) return answer == TWO_STEP_MEET;
-	}
-	return tri_tri_meet(still, moving);
-}
-
 typedef struct Walk {
 	Dassd *d;
 	DassdPair *pair;
-	const Pose *pose;
-	const SceneMesh *mesh; // of the cells' body
+	const ActivePair *active;
 	ContactBuffer *out;
 	Counts *counts;
 } Walk;
+
+// A triangle of the other body.
+typedef struct Passer {
+	Triangle t;
+	UnitBox box;
+	int32_t triangle, stamp;
+} Passer;
 
 static bool is_last(const Dassd *d, const Contact *c) {
 	const Contact *l = &d->last;
@@ -112,57 +104,115 @@ static bool is_last(const Dassd *d, const Contact *c) {
 	       c->triangle_b == l->triangle_b;
 }
 
+static void listed_place(const Walk *w, const Listed *listed, ListedTriangle *out) {
+	int32_t body = w->pair->moving_held ? w->pair->b : w->pair->a;
+	out->t = triangle_load(scene_mesh(w->d->scene, body), listed->triangle);
+	if (w->pair->moving_held)
+		for (int i = 0; i < 3; ++i) out->t.p[i] = pose_place(&w->active->moving.pose, out->t.p[i]);
+	out->plane = tri_plane(&out->t);
+}
+
 // A pair that shares a cell: 1 stops the step.
-static inline int32_t pair_test(const Walk *w, const UnitBox *box, const Passer *passer, bool counted) {
+static inline int32_t pair_test(const Walk *w, Listed *listed, ListedTriangle *own, const Passer *passer,
+                                bool counted) {
 	bool swapped = w->pair->moving_held;
-	Contact contact = { w->pair->a, swapped ? passer->box.triangle : box->triangle, w->pair->b,
-		                swapped ? box->triangle : passer->box.triangle };
+	if (listed->stamp == 0) listed_place(w, listed, own);
+	listed->stamp = passer->stamp;
+	Contact contact = { w->pair->a, swapped ? passer->triangle : listed->triangle, w->pair->b,
+		                swapped ? listed->triangle : passer->triangle };
 	if (w->d->last_parted && is_last(w->d, &contact)) return 0;
 	if (counted) w->counts->np += 1;
-	Triangle t = triangle_load(w->mesh, box->triangle);
-	if (swapped)
-		for (int i = 0; i < 3; ++i) t.p[i] = pose_place(w->pose, t.p[i]);
-	bool meet =
-	    swapped ? triangles_meet(w->d, &passer->placed, &t) : triangles_meet(w->d, &t, &passer->placed);
-	if (!meet) return 0;
+	int32_t answer = TWO_STEP_UNSURE;
+	if (w->d->def.two_step) answer = two_step_test(&own->t, &own->plane, &passer->t);
+	if (answer == TWO_STEP_UNSURE)
+		answer = swapped ? tri_tri_meet(&passer->t, &own->t) : tri_tri_meet(&own->t, &passer->t);
+	if (!answer) return 0;
 	if (!contact_buffer_add(w->out, contact)) return ERR_NO_MEMORY;
 	return w->d->query == QUERY_FIRST;
 }
 
 // One passer against the entries of one row of cells; the stamp leaves out those it met in an earlier cell.
-static inline __attribute__((always_inline)) int32_t
-row_walk(const Walk *w, const Passer *passer, int32_t stamp, int32_t begin, int32_t end, bool counted) {
-	const int32_t *entries = w->pair->cells.entries.data;
-	UnitBox *boxes = w->pair->cells.boxes.data;
+static inline __attribute__((always_inline)) int32_t row_walk(const Walk *w, const Passer *passer,
+                                                              int32_t begin, int32_t end, bool counted) {
+	Cells *c = &w->pair->cells;
 	bool box_test = w->d->def.box_test;
 	for (int32_t k = begin; k < end; ++k) {
-		UnitBox *box = &boxes[entries[k]];
+		int32_t i = c->entries.data[k];
+		Listed *listed = &c->listed.data[i];
 		if (box_test) {
 			if (counted) w->counts->nb += 1;
-			if (!unit_boxes_meet(box, &passer->box)) continue;
+			if (!unit_boxes_meet(&listed->box, &passer->box)) continue;
 		}
-		if (box->stamp == stamp) continue;
-		box->stamp = stamp;
-		int32_t code = pair_test(w, box, passer, counted);
+		if (listed->stamp == passer->stamp) continue;
+		int32_t code = pair_test(w, listed, &c->triangles.data[i], passer, counted);
 		if (code != 0) return code;
 	}
 	return 0;
 }
 
-static inline __attribute__((always_inline)) int32_t pair_walk(const Walk *w, int64_t begin, int64_t end,
-                                                               bool counted) {
+// The triangles of one block through the cells; overlap in units.
+static inline __attribute__((always_inline)) int32_t block_walk(const Walk *w, const MeshBlocks *b,
+                                                                int32_t block, const PlacedBlock *placed,
+                                                                const UnitBox *overlap, bool counted) {
 	Cells *c = &w->pair->cells;
-	for (int64_t i = begin; i < end; ++i) {
-		const Passer *passer = &w->d->passers.data[i];
-		CellRange r = cells_range(c, &passer->box);
-		int32_t stamp = cells_stamp(c);
+	Float4 unit[BLOCK_VERTICES];
+	cells_unit_block(c, placed, unit);
+	for (int32_t i = block * BLOCK_TRIANGLES; i < blocks_end(b, block); ++i) {
+		const uint8_t *corner = b->corner + 3 * (int64_t)i;
+		Passer passer;
+		passer.box = unit_box_of(unit, corner);
+		if (!unit_boxes_meet(&passer.box, overlap)) continue;
+		passer.box = unit_box_cut(&passer.box, overlap); // outside of it there is nothing to meet
+		CellRange r = cells_range(c, &passer.box);
+		bool fresh = true; // most reach no occupied cell
 		for (int32_t z = r.lo[2]; z <= r.hi[2]; ++z)
 			for (int32_t y = r.lo[1]; y <= r.hi[1]; ++y) {
-				int32_t first, last;
-				cells_row(c, &r, y, z, &first, &last);
-				int32_t code = row_walk(w, passer, stamp, first, last, counted);
+				int32_t begin, end;
+				cells_row(c, &r, y, z, &begin, &end);
+				if (begin == end) continue;
+				if (fresh) {
+					fresh = false;
+					passer.triangle = b->triangle[i];
+					passer.stamp = cells_stamp(c);
+					for (int k = 0; k < 3; ++k)
+						passer.t.p[k] = (Vec3){ placed->v[0][corner[k]], placed->v[1][corner[k]],
+							                    placed->v[2][corner[k]] };
+				}
+				int32_t code = row_walk(w, &passer, begin, end, counted);
 				if (code != 0) return code;
 			}
+	}
+	return 0;
+}
+
+// Does any of the cells that a block covers list something?
+static bool block_passes(const Cells *c, const PlacedBody *body, int32_t k, const UnitBox *overlap) {
+	UnitBox box = cells_unit_box(c, (double[3]){ body->lo[0][k], body->lo[1][k], body->lo[2][k] },
+	                             (double[3]){ body->hi[0][k], body->hi[1][k], body->hi[2][k] });
+	box = unit_box_cut(&box, overlap);
+	CellRange range = cells_range(c, &box);
+	return !cells_range_empty(c, &range);
+}
+
+// The body that is not listed passes through the cells, block by block.
+static inline __attribute__((always_inline)) int32_t pair_walk(const Walk *w, bool counted) {
+	const ActivePair *active = w->active;
+	PlacedBody body = active->moving;
+	body_bounds_at(&body, w->d->bounds.data + active->bounds);
+	if (w->pair->moving_held) body = body_at_rest(dassd_blocks(w->d, w->pair->a));
+	UnitBox overlap = cells_unit_box(&w->pair->cells, active->lo, active->hi);
+	PlacedBlock placed;
+	if (counted) w->counts->nb += body.blocks->block_count;
+	for (int32_t k = 0; k < body.blocks->block_count; ++k) {
+		if (!body_block_touches(&body, k, active->lo, active->hi)) continue;
+		if (!block_passes(&w->pair->cells, &body, k, &overlap)) continue;
+		body_block(&body, k, &placed);
+		if (counted) {
+			w->counts->nb += blocks_end(body.blocks, k) - k * BLOCK_TRIANGLES;
+			if (!body.at_rest) w->counts->vertices_projected += placed.count;
+		}
+		int32_t code = block_walk(w, body.blocks, k, &placed, &overlap, counted);
+		if (code != 0) return code;
 	}
 	return 0;
 }
@@ -174,7 +224,7 @@ static int32_t last_meets(Dassd *d, int32_t step, ContactBuffer *out) {
 	Triangle still = triangle_load(scene_mesh(d->scene, l->body_a), l->triangle_a);
 	Triangle moving = triangle_load(scene_mesh(d->scene, l->body_b), l->triangle_b);
 	for (int i = 0; i < 3; ++i) moving.p[i] = pose_place(&pose, moving.p[i]);
-	if (!triangles_meet(d, &still, &moving)) return 0;
+	if (!tri_tri_meet(&still, &moving)) return 0;
 	return contact_buffer_add(out, *l) ? 1 : ERR_NO_MEMORY;
 }
 
@@ -195,10 +245,8 @@ static inline __attribute__((always_inline)) int32_t dassd_narrow(Dassd *d, int3
 	}
 	for (int64_t i = 0; i < d->active.count; ++i) {
 		const ActivePair *active = &d->active.data[i];
-		DassdPair *pair = &d->pairs.data[active->pair];
-		const SceneMesh *mesh = scene_mesh(d->scene, pair->moving_held ? pair->b : pair->a);
-		Walk walk = { d, pair, &active->pose, mesh, out, counts };
-		int32_t code = pair_walk(&walk, active->begin, active->end, counted);
+		Walk walk = { d, &d->pairs.data[active->pair], active, out, counts };
+		int32_t code = pair_walk(&walk, counted);
 		if (code < 0) return code;
 		if (code > 0) {
 			d->have_last = d->def.last_first != 0;
@@ -233,7 +281,7 @@ static const Param s_params[] = {
 	  "cells half as long along the largest axis of the relative displacement" },
 	{ "keep", PARAM_BOOL, offsetof(DassdDef, keep), 1, 0, 1, NULL,
 	  "keep the still body's cells while the overlap stays inside them" },
-	{ "ahead", PARAM_REAL, offsetof(DassdDef, ahead), 4, 0, 1000, NULL,
+	{ "ahead", PARAM_REAL, offsetof(DassdDef, ahead), 8, 0, 1000, NULL,
 	  "with keep: steps of motion that new cells reach ahead" },
 	{ "last_first", PARAM_BOOL, offsetof(DassdDef, last_first), 1, 0, 1, NULL,
 	  "query first: test the last step's contact before all else" },

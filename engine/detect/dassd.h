@@ -18,12 +18,6 @@ typedef struct DassdDef {
 	int32_t holder, direction, keep, last_first, box_test, two_step;
 } DassdDef;
 
-// A triangle of the other body that reaches a cell with something in it.
-typedef struct Passer {
-	Triangle placed;
-	UnitBox box;
-} Passer;
-
 // A body pair whose boxes have met in some step; a < b, in the frame of a.
 typedef struct DassdPair {
 	int32_t a, b;
@@ -31,11 +25,12 @@ typedef struct DassdPair {
 	Cells cells;
 } DassdPair;
 
-// A body pair of the present step.
+// A body pair of the present step whose boxes meet.
 typedef struct ActivePair {
 	int32_t pair;
-	int64_t begin, end; // its part of passers
-	Pose pose;          // of b
+	double lo[3], hi[3]; // the overlap
+	PlacedBody moving;   // b
+	int64_t bounds;      // where the bounds of its blocks are in Dassd.bounds
 } ActivePair;
 
 typedef struct Dassd {
@@ -46,10 +41,8 @@ typedef struct Dassd {
 	int32_t *slot;      // of each body pair: index into pairs, or -1
 	ARRAY(DassdPair) pairs;
 	ARRAY(ActivePair) active;
-	ARRAY(Passer) passers;
-	double *bounds; // of the blocks of one placed body
-	size_t bounds_size;
-	bool have_last; // the contact that ended the last step with one, under QUERY_FIRST
+	ARRAY(double) bounds; // of the blocks of the active pairs' placed bodies
+	bool have_last;       // the contact that ended the last step with one, under QUERY_FIRST
 	Contact last;
 	bool last_parted; // in this step it was tested and does not meet
 	bool late;        // this step's update waits for the test of the last contact
@@ -62,5 +55,5 @@ static inline int32_t *dassd_slot(const Dassd *d, int32_t a, int32_t b) {
 	return &d->slot[(int64_t)b * (b - 1) / 2 + a];
 }
 
-// Overlaps, cells and passers of all body pairs. counts may be NULL.
+// Overlaps and cells of all body pairs. counts may be NULL.
 int32_t dassd_prepare(Dassd *dassd, int32_t step, Counts *counts);

@@ -5,19 +5,22 @@
 #include "base/error.h"
 
 void cells_free(Cells *c) {
-	ARRAY_FREE(&c->boxes);
+	ARRAY_FREE(&c->listed);
+	ARRAY_FREE(&c->triangles);
 	ARRAY_FREE(&c->start);
 	ARRAY_FREE(&c->entries);
 	*c = (Cells){ 0 };
 }
 
 size_t cells_bytes(const Cells *c) {
-	return (size_t)c->boxes.capacity * sizeof(UnitBox) +
+	return (size_t)c->listed.capacity * sizeof(Listed) +
+	       (size_t)c->triangles.capacity * sizeof(ListedTriangle) +
 	       (size_t)(c->start.capacity + c->entries.capacity) * sizeof(int32_t);
 }
 
 void cells_place(Cells *c, const double lo[3], const double hi[3]) {
 	c->made = false;
+	c->lo[3] = c->scale[3] = 0;
 	for (int axis = 0; axis < 3; ++axis) {
 		c->lo[axis] = lo[axis];
 		c->hi[axis] = hi[axis];
@@ -47,25 +50,32 @@ static void cells_shape(Cells *c, double wanted, int32_t split_axis) {
 	for (int axis = 0; axis < 3; ++axis) {
 		int32_t n = length[axis] > 0 && wanted > 1 ? (int32_t)(length[axis] / hi + 0.5) : 1;
 		c->n[axis] = n < 1 ? 1 : n > CELLS_AXIS_MAX ? CELLS_AXIS_MAX : n;
-		c->cells[axis] = (float)c->n[axis];
 	}
+	c->cells = float4_set((float)c->n[0], (float)c->n[1], (float)c->n[2]);
+	c->last = float4_set((float)(c->n[0] - 1), (float)(c->n[1] - 1), (float)(c->n[2] - 1));
 }
 
-static bool boxes_add(Cells *c, const MeshBlocks *b, int32_t block, const PlacedBlock *placed) {
-	if (!ARRAY_RESERVE(&c->boxes, c->boxes.count + BLOCK_TRIANGLES)) return false;
+static bool block_list(Cells *c, const MeshBlocks *b, int32_t block, const PlacedBlock *placed,
+                       const UnitBox *whole) {
+	Float4 unit[BLOCK_VERTICES];
+	if (!ARRAY_RESERVE(&c->listed, c->listed.count + BLOCK_TRIANGLES)) return false;
+	cells_unit_block(c, placed, unit);
 	for (int32_t i = block * BLOCK_TRIANGLES; i < blocks_end(b, block); ++i) {
-		UnitBox *box = &c->boxes.data[c->boxes.count];
-		box->triangle = b->triangle[i];
-		box->stamp = 0;
-		c->boxes.count += cells_unit_box(c, box, placed, b->corner + 3 * (int64_t)i, c->lo, c->hi);
+		UnitBox box = unit_box_of(unit, b->corner + 3 * (int64_t)i);
+		Listed *l = &c->listed.data[c->listed.count];
+		l->box = unit_box_cut(&box, whole);
+		l->triangle = b->triangle[i];
+		l->stamp = 0;
+		c->listed.count += unit_boxes_meet(&box, whole);
 	}
 	return true;
 }
 
-static bool boxes_collect(Cells *c, const PlacedBody *body, int64_t *tests, int64_t *placed) {
+static bool body_list(Cells *c, const PlacedBody *body, int64_t *tests, int64_t *placed) {
 	const MeshBlocks *b = body->blocks;
 	PlacedBlock block;
-	c->boxes.count = 0;
+	UnitBox whole = cells_unit_box(c, c->lo, c->hi);
+	c->listed.count = 0;
 	c->stamp = 0;
 	*tests += b->block_count;
 	for (int32_t k = 0; k < b->block_count; ++k) {
@@ -73,9 +83,9 @@ static bool boxes_collect(Cells *c, const PlacedBody *body, int64_t *tests, int6
 		body_block(body, k, &block);
 		*tests += BLOCK_TRIANGLES;
 		if (!body->at_rest) *placed += block.count;
-		if (!boxes_add(c, b, k, &block)) return false;
+		if (!block_list(c, b, k, &block, &whole)) return false;
 	}
-	return true;
+	return ARRAY_RESERVE(&c->triangles, c->listed.count);
 }
 
 // Counts entries a cell; start[i + 1] is the number of cell i's.
@@ -86,8 +96,8 @@ static bool cells_count(Cells *c, int64_t *entries) {
 	memset(start, 0, (size_t)(cells + 1) * sizeof *start);
 	c->start.count = cells + 1;
 	*entries = 0;
-	for (int64_t i = 0; i < c->boxes.count; ++i) {
-		CellRange r = cells_range(c, &c->boxes.data[i]);
+	for (int64_t i = 0; i < c->listed.count; ++i) {
+		CellRange r = cells_range(c, &c->listed.data[i].box);
 		for (int32_t z = r.lo[2]; z <= r.hi[2]; ++z)
 			for (int32_t y = r.lo[1]; y <= r.hi[1]; ++y) {
 				int32_t *row = start + 1 + (z * c->n[1] + y) * c->n[0];
@@ -98,7 +108,7 @@ static bool cells_count(Cells *c, int64_t *entries) {
 	return true;
 }
 
-// Counting sort of the triangles into their cells, in the order of boxes within a cell.
+// Counting sort of the triangles into their cells, in the order of listed within a cell.
 static bool cells_sort(Cells *c, int64_t entries) {
 	if (!ARRAY_RESERVE(&c->entries, entries)) return false;
 	c->entries.count = entries;
@@ -108,8 +118,8 @@ static bool cells_sort(Cells *c, int64_t entries) {
 		start[i] = sum;
 		sum += count;
 	}
-	for (int64_t i = 0; i < c->boxes.count; ++i) { // each place moves on to the cell's end
-		CellRange r = cells_range(c, &c->boxes.data[i]);
+	for (int64_t i = 0; i < c->listed.count; ++i) { // each place moves on to the cell's end
+		CellRange r = cells_range(c, &c->listed.data[i].box);
 		for (int32_t z = r.lo[2]; z <= r.hi[2]; ++z)
 			for (int32_t y = r.lo[1]; y <= r.hi[1]; ++y) {
 				int32_t *row = start + 1 + (z * c->n[1] + y) * c->n[0];
@@ -120,14 +130,14 @@ static bool cells_sort(Cells *c, int64_t entries) {
 }
 
 int32_t cells_fill(Cells *c, const PlacedBody *body, const CellsDef *def, int64_t *tests, int64_t *placed) {
-	if (!boxes_collect(c, body, tests, placed)) return ERR_NO_MEMORY;
+	if (!body_list(c, body, tests, placed)) return ERR_NO_MEMORY;
 	int64_t entries;
-	for (double wanted = ((double)c->boxes.count + def->others) / def->target;; wanted /= 8) {
+	for (double wanted = ((double)c->listed.count + def->others) / def->target;; wanted /= 8) {
 		cells_shape(c, wanted, def->split_axis);
 		if (!cells_count(c, &entries)) return ERR_NO_MEMORY;
 		// large triangles lie in many cells each: coarser ones keep the lists in proportion to the triangles
 		bool coarsest = c->start.count == 2;
-		if (coarsest || (double)entries <= def->spread * (double)c->boxes.count) break;
+		if (coarsest || (double)entries <= def->spread * (double)c->listed.count) break;
 	}
 	if (entries > INT32_MAX) return error_set(ERR_NO_MEMORY, "dassd: more than 2^31 entries in cells");
 	if (!cells_sort(c, entries)) return ERR_NO_MEMORY;

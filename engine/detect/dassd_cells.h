@@ -1,30 +1,45 @@
 // The cells of DASSD: a box cut into a grid, and the triangles of one body that touch it, listed by cell. The
-// other body's triangles pass through the cells. Triangles are kept as boxes in units of the grid's box, 0 to
-// 1, clamped and rounded to float. Every step from a coordinate to its unit and from there to its cell keeps
-// order, so a point that two triangles share lies in both boxes and in a cell of both, without any margin.
+// other body's triangles pass through the cells. Triangles are compared as boxes in units of the grid's box,
+// 0 to 1 within it, rounded to float. Every step from a coordinate to its unit and from there to its cell
+// keeps order, so a point that two triangles share lies in both boxes and in a cell of both, without any
+// margin.
 #pragma once
 
 #include "base/array.h"
+#include "detect/float4.h"
 #include "detect/mesh_blocks.h"
+#include "detect/two_step.h"
 
 enum { CELLS_AXIS_MAX = 1024 };
 
 typedef struct UnitBox {
-	float lo[3], hi[3];
-	int32_t triangle; // id
-	int32_t stamp;    // the last triangle of the other body that it was paired with
+	Float4 lo, hi;
 } UnitBox;
+
+typedef struct Listed {
+	UnitBox box;
+	int32_t triangle; // id
+	int32_t stamp;    // the last triangle of the other body that it was paired with; 0: none yet
+} Listed;
+
+// A listed triangle where it is, made when it is first paired.
+typedef struct ListedTriangle {
+	Triangle t;
+	TriPlane plane;
+} ListedTriangle;
 
 typedef struct Cells {
 	bool made;
-	int32_t stamp; // the last one given out
-	double lo[3], hi[3];
-	double scale[3]; // 1 / (hi - lo), 0 where flat
+	int32_t stamp;                // the last one given out
+	_Alignas(16) double lo[4];    // the fourth is for Float4, and 0
+	_Alignas(16) double scale[4]; // 1 / (hi - lo), 0 where flat
+	double hi[3];
 	int32_t n[3];
-	float cells[3]; // n
-	ARRAY(UnitBox) boxes;
-	ARRAY(int32_t) start;   // n[0] n[1] n[2] + 1, into entries
-	ARRAY(int32_t) entries; // indices into boxes
+	Float4 cells, last; // n and n - 1
+	ARRAY(Listed) listed;
+	ARRAY(ListedTriangle) triangles; // of listed; not set before stamp is
+	ARRAY(int32_t) start;            // n[0] n[1] n[2] + 1, into entries
+	ARRAY(int32_t) entries;          // indices into listed
 } Cells;
 
 typedef struct CellsDef {
@@ -43,43 +58,42 @@ void cells_place(Cells *cells, const double lo[3], const double hi[3]);
 int32_t cells_fill(Cells *cells, const PlacedBody *body, const CellsDef *def, int64_t *tests,
                    int64_t *placed);
 
-static inline float cells_unit(const Cells *c, int axis, double x) {
-	double u = (x - c->lo[axis]) * c->scale[axis];
-	u = u > 0 ? u : 0;
-	return (float)(u < 1 ? u : 1);
+// Far outside the box all units are the same: order is kept, and nothing overflows.
+static inline Float4 cells_unit(const Cells *c, double x, double y, double z) {
+	return float4_units(x, y, z, c->lo, c->scale);
 }
 
-static inline int32_t cells_index(const Cells *c, int axis, float unit) {
-	int32_t i = (int32_t)(unit * c->cells[axis]);
-	return i < c->n[axis] ? i : c->n[axis] - 1;
+static inline UnitBox cells_unit_box(const Cells *c, const double lo[3], const double hi[3]) {
+	return (UnitBox){ cells_unit(c, lo[0], lo[1], lo[2]), cells_unit(c, hi[0], hi[1], hi[2]) };
 }
 
-// The unit box of a triangle, by the indices of its corners in a block, cut off at lo and hi; false where it
-// does not touch that box.
-static inline bool cells_unit_box(const Cells *c, UnitBox *out, const PlacedBlock *block,
-                                  const uint8_t *corner, const double lo[3], const double hi[3]) {
-	bool touches = true;
-	for (int axis = 0; axis < 3; ++axis) {
-		const double *v = block->v[axis];
-		double p = v[corner[0]], q = v[corner[1]], r = v[corner[2]];
-		double least = p < q ? p : q, most = p < q ? q : p;
-		least = r < least ? r : least, most = r > most ? r : most;
-		touches &= (least <= hi[axis]) & (most >= lo[axis]);
-		out->lo[axis] = cells_unit(c, axis, least > lo[axis] ? least : lo[axis]);
-		out->hi[axis] = cells_unit(c, axis, most < hi[axis] ? most : hi[axis]);
-	}
-	return touches;
+// The vertices of a block in units.
+static inline void cells_unit_block(const Cells *c, const PlacedBlock *block, Float4 out[BLOCK_VERTICES]) {
+	const double *x = block->v[0], *y = block->v[1], *z = block->v[2];
+	for (int32_t k = 0; k < block->count; ++k) out[k] = cells_unit(c, x[k], y[k], z[k]);
+}
+
+static inline UnitBox unit_box_of(const Float4 *v, const uint8_t corner[3]) {
+	Float4 a = v[corner[0]], b = v[corner[1]], c = v[corner[2]];
+	return (UnitBox){ float4_min(float4_min(a, b), c), float4_max(float4_max(a, b), c) };
+}
+
+static inline bool unit_boxes_meet(const UnitBox *a, const UnitBox *b) {
+	return float4_below(a->lo, b->hi, b->lo, a->hi);
+}
+
+static inline UnitBox unit_box_cut(const UnitBox *box, const UnitBox *within) {
+	return (UnitBox){ float4_max(box->lo, within->lo), float4_min(box->hi, within->hi) };
 }
 
 typedef struct CellRange {
-	int32_t lo[3], hi[3];
+	int32_t lo[4], hi[4];
 } CellRange;
+// Of a box within the grid's.
 static inline CellRange cells_range(const Cells *c, const UnitBox *box) {
 	CellRange r;
-	for (int axis = 0; axis < 3; ++axis) {
-		r.lo[axis] = cells_index(c, axis, box->lo[axis]);
-		r.hi[axis] = cells_index(c, axis, box->hi[axis]);
-	}
+	float4_truncate(r.lo, float4_min(float4_mul(box->lo, c->cells), c->last));
+	float4_truncate(r.hi, float4_min(float4_mul(box->hi, c->cells), c->last));
 	return r;
 }
 
@@ -101,16 +115,11 @@ static inline bool cells_range_empty(const Cells *c, const CellRange *r) {
 	return true;
 }
 
-static inline bool unit_boxes_meet(const UnitBox *a, const UnitBox *b) {
-	return (a->lo[0] <= b->hi[0]) & (b->lo[0] <= a->hi[0]) & (a->lo[1] <= b->hi[1]) & (b->lo[1] <= a->hi[1]) &
-	       (a->lo[2] <= b->hi[2]) & (b->lo[2] <= a->hi[2]);
-}
-
-// A stamp that no box has.
+// A stamp that no listed triangle has.
 static inline int32_t cells_stamp(Cells *c) {
 	if (c->stamp == INT32_MAX) {
 		c->stamp = 0;
-		for (int64_t i = 0; i < c->boxes.count; ++i) c->boxes.data[i].stamp = 0;
+		for (int64_t i = 0; i < c->listed.count; ++i) c->listed.data[i].stamp = 0;
 	}
 	return c->stamp += 1;
 }

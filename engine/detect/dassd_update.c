@@ -1,5 +1,6 @@
-// DASSD, update: for each body pair the overlap of the boxes, its cells, and the triangles that pass through
-// them.
+// DASSD, update: for each body pair the overlap of the boxes and its cells.
+#include <string.h>
+
 #include "base/error.h"
 #include "detect/dassd.h"
 
@@ -7,7 +8,7 @@
 typedef struct Overlap {
 	double lo[3], hi[3];
 	double move[3]; // of the moving body's centre since the last step; 0 in the first
-	bool trend;     // the move is small against the overlap, so that the next steps can be foreseen
+	bool trend; // so small a move that cells which reach ahead are at most twice the overlap along any axis
 	int64_t still_blocks, moving_blocks; // that touch it
 } Overlap;
 
@@ -35,7 +36,8 @@ static void overlap_move(const Dassd *d, Overlap *o, int32_t a, int32_t b, int32
 		            0.5 * (blocks->box.lo[2] + blocks->box.hi[2]) };
 	vec3_store(o->move, vec3_sub(pose_place(now, center), pose_place(&before, center)));
 	o->trend = true;
-	for (int axis = 0; axis < 3; ++axis) o->trend &= fabs(o->move[axis]) <= o->hi[axis] - o->lo[axis];
+	for (int axis = 0; axis < 3; ++axis)
+		o->trend &= d->def.ahead * fabs(o->move[axis]) <= o->hi[axis] - o->lo[axis];
 }
 
 static int32_t largest_axis(const double v[3]) {
@@ -100,66 +102,6 @@ static int32_t pair_cells(const Dassd *d, DassdPair *pair, const Overlap *o, con
 	return code;
 }
 
-// Does any of the cells that a block covers hold something?
-static bool block_passes(const Cells *cells, const PlacedBody *body, int32_t block, const Overlap *o) {
-	UnitBox box;
-	for (int axis = 0; axis < 3; ++axis) {
-		double lo = body->lo[axis][block], hi = body->hi[axis][block];
-		box.lo[axis] = cells_unit(cells, axis, lo > o->lo[axis] ? lo : o->lo[axis]);
-		box.hi[axis] = cells_unit(cells, axis, hi < o->hi[axis] ? hi : o->hi[axis]);
-	}
-	CellRange range = cells_range(cells, &box);
-	return !cells_range_empty(cells, &range);
-}
-
-// The triangles of one placed block that touch the overlap and an occupied cell. The caller has made room.
-static void passers_add(Dassd *d, const Cells *cells, const MeshBlocks *b, int32_t block,
-                        const PlacedBlock *placed, const Overlap *o) {
-	for (int32_t i = block * BLOCK_TRIANGLES; i < blocks_end(b, block); ++i) {
-		const uint8_t *corner = b->corner + 3 * (int64_t)i;
-		Passer *p = &d->passers.data[d->passers.count];
-		// cut off at the overlap: what lies outside of it meets nothing
-		if (!cells_unit_box(cells, &p->box, placed, corner, o->lo, o->hi)) continue;
-		CellRange range = cells_range(cells, &p->box);
-		if (cells_range_empty(cells, &range)) continue;
-		for (int k = 0; k < 3; ++k)
-			p->placed.p[k] =
-			    (Vec3){ placed->v[0][corner[k]], placed->v[1][corner[k]], placed->v[2][corner[k]] };
-		p->box.triangle = b->triangle[i];
-		d->passers.count += 1;
-	}
-}
-
-static int32_t passers_collect(Dassd *d, const Cells *cells, const PlacedBody *body, const Overlap *o,
-                               Counts *counts) {
-	PlacedBlock placed;
-	for (int32_t k = 0; k < body->blocks->block_count; ++k) {
-		if (!body_block_touches(body, k, o->lo, o->hi) || !block_passes(cells, body, k, o)) continue;
-		if (!ARRAY_RESERVE(&d->passers, d->passers.count + BLOCK_TRIANGLES)) return ERR_NO_MEMORY;
-		body_block(body, k, &placed);
-		passers_add(d, cells, body->blocks, k, &placed, o);
-		if (counts != NULL) {
-			counts->nb += BLOCK_TRIANGLES;
-			if (!body->at_rest) counts->vertices_projected += placed.count;
-		}
-	}
-	if (counts != NULL) counts->nb += body->blocks->block_count;
-	return ERR_OK;
-}
-
-static int32_t pair_prepare(Dassd *d, const Overlap *o, int32_t a, int32_t b, const PlacedBody *still,
-                            const PlacedBody *moving, Counts *counts) {
-	DassdPair *pair = pair_get(d, a, b);
-	if (pair == NULL) return ERR_NO_MEMORY;
-	int32_t code = pair_cells(d, pair, o, still, moving, counts);
-	if (code != ERR_OK) return code;
-	ActivePair active = { *dassd_slot(d, a, b), d->passers.count, 0, moving->pose };
-	code = passers_collect(d, &pair->cells, pair->moving_held ? still : moving, o, counts);
-	active.end = d->passers.count;
-	if (code != ERR_OK || active.end == active.begin) return code;
-	return ARRAY_PUSH(&d->active, active) ? ERR_OK : ERR_NO_MEMORY;
-}
-
 // The overlap of a's box with the exact box of b's placed vertices, if the two meet.
 static int32_t bodies_prepare(Dassd *d, int32_t a, int32_t b, int32_t step, Counts *counts) {
 	PlacedBody still = body_at_rest(dassd_blocks(d, a));
@@ -171,7 +113,9 @@ static int32_t bodies_prepare(Dassd *d, int32_t a, int32_t b, int32_t step, Coun
 	if (counts != NULL) counts->nb += 1;
 	for (int axis = 0; axis < 3; ++axis)
 		if (o.lo[axis] > still.blocks->box.hi[axis] || o.hi[axis] < still.blocks->box.lo[axis]) return ERR_OK;
-	body_bound_blocks(&moving, d->bounds);
+	int64_t room = 6 * (int64_t)moving.blocks->block_count;
+	if (!ARRAY_RESERVE(&d->bounds, d->bounds.count + room)) return ERR_NO_MEMORY;
+	body_bound_blocks(&moving, d->bounds.data + d->bounds.count);
 	for (int axis = 0; axis < 3; ++axis) {
 		o.lo[axis] = still.blocks->box.lo[axis];
 		o.hi[axis] = still.blocks->box.hi[axis];
@@ -188,12 +132,20 @@ static int32_t bodies_prepare(Dassd *d, int32_t a, int32_t b, int32_t step, Coun
 	o.moving_blocks = blocks_touching(&moving, o.lo, o.hi);
 	if (counts != NULL) counts->nb += still.blocks->block_count + moving.blocks->block_count;
 	if (o.still_blocks == 0 || o.moving_blocks == 0) return ERR_OK;
-	return pair_prepare(d, &o, a, b, &still, &moving, counts);
+	DassdPair *pair = pair_get(d, a, b);
+	if (pair == NULL) return ERR_NO_MEMORY;
+	int32_t code = pair_cells(d, pair, &o, &still, &moving, counts);
+	if (code != ERR_OK || pair->cells.listed.count == 0) return code;
+	ActivePair active = { *dassd_slot(d, a, b), { 0 }, { 0 }, moving, d->bounds.count };
+	memcpy(active.lo, o.lo, sizeof o.lo);
+	memcpy(active.hi, o.hi, sizeof o.hi);
+	d->bounds.count += room;
+	return ARRAY_PUSH(&d->active, active) ? ERR_OK : ERR_NO_MEMORY;
 }
 
 int32_t dassd_prepare(Dassd *d, int32_t step, Counts *counts) {
 	d->active.count = 0;
-	d->passers.count = 0;
+	d->bounds.count = 0;
 	for (int32_t b = 1; b < d->scene->body_count; ++b)
 		for (int32_t a = 0; a < b; ++a) {
 			int32_t code = bodies_prepare(d, a, b, step, counts);

@@ -308,8 +308,15 @@ void body_bound_blocks(PlacedBody *p, double *room) {
 		for (int32_t k = 0; k < b->block_count; ++k)
 			bound(p, i, t[i], (const double[3]){ cx[k], cy[k], cz[k] },
 			      (const double[3]){ hx[k], hy[k], hz[k] }, &lo[k], &hi[k]);
-		p->lo[i] = lo;
-		p->hi[i] = hi;
+	}
+	body_bounds_at(p, room);
+}
+
+void body_bounds_at(PlacedBody *p, const double *room) {
+	int64_t count = p->blocks->block_count;
+	for (int i = 0; i < 3; ++i) {
+		p->lo[i] = room + 2 * i * count;
+		p->hi[i] = room + (2 * i + 1) * count;
 	}
 }
 

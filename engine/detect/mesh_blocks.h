@@ -54,6 +54,8 @@ PlacedBody body_at_rest(const MeshBlocks *blocks);
 PlacedBody body_placed(const MeshBlocks *blocks, const Pose *pose);
 // room: 6 * block_count doubles, for as long as the bounds are used.
 void body_bound_blocks(PlacedBody *body, double *room);
+// The same bounds, in room that has moved.
+void body_bounds_at(PlacedBody *body, const double *room);
 
 // The vertices of one block where the body is.
 typedef struct PlacedBlock {
