@@ -23,7 +23,7 @@ TEST_PKGS := check gmp
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wundef -Wwrite-strings -Wmissing-prototypes \
         -Wstrict-prototypes -Wdouble-promotion -Wvla -Werror
 # Contraction into FMA would change the last bit of results from one compiler to another.
-CFLAGS_common   := -std=c17 -D_GNU_SOURCE -Iengine -I$(BUILD) -ffp-contract=off -fno-math-errno -g $(WARN) -MMD -MP
+CFLAGS_common   := -std=c17 -D_GNU_SOURCE -Iengine -I$(BUILD) -ffp-contract=off -fno-math-errno -g -ffile-prefix-map=$(CURDIR)=. $(WARN) -MMD -MP
 CFLAGS_release  := -O3 -DNDEBUG
 CFLAGS_check    := -O2 -DPLANTED
 CFLAGS_sanitize := -O1 -DPLANTED -DSANITIZED -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
