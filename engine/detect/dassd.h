@@ -57,3 +57,6 @@ static inline int32_t *dassd_slot(const Dassd *d, int32_t a, int32_t b) {
 
 // Overlaps and cells of all body pairs. counts may be NULL.
 int32_t dassd_prepare(Dassd *dassd, int32_t step, Counts *counts);
+
+int32_t dassd_narrow_timed(void *self, int32_t step, ContactBuffer *out, Counts *counts);
+int32_t dassd_narrow_counted(void *self, int32_t step, ContactBuffer *out, Counts *counts);

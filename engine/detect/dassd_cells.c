@@ -9,13 +9,14 @@ void cells_free(Cells *c) {
 	ARRAY_FREE(&c->triangles);
 	ARRAY_FREE(&c->start);
 	ARRAY_FREE(&c->entries);
+	ARRAY_FREE(&c->gathered);
 	*c = (Cells){ 0 };
 }
 
 size_t cells_bytes(const Cells *c) {
 	return (size_t)c->listed.capacity * sizeof(Listed) +
 	       (size_t)c->triangles.capacity * sizeof(ListedTriangle) +
-	       (size_t)(c->start.capacity + c->entries.capacity) * sizeof(int32_t);
+	       (size_t)(c->start.capacity + c->entries.capacity + c->gathered.capacity) * sizeof(int32_t);
 }
 
 void cells_place(Cells *c, const double lo[3], const double hi[3]) {
@@ -65,7 +66,7 @@ static bool block_list(Cells *c, const MeshBlocks *b, int32_t block, const Place
 		Listed *l = &c->listed.data[c->listed.count];
 		l->box = unit_box_cut(&box, whole);
 		l->triangle = b->triangle[i];
-		l->stamp = 0;
+		l->stamp = l->placed = 0;
 		c->listed.count += unit_boxes_meet(&box, whole);
 	}
 	return true;
@@ -85,7 +86,7 @@ static bool body_list(Cells *c, const PlacedBody *body, int64_t *tests, int64_t 
 		if (!body->at_rest) *placed += block.count;
 		if (!block_list(c, b, k, &block, &whole)) return false;
 	}
-	return ARRAY_RESERVE(&c->triangles, c->listed.count);
+	return ARRAY_RESERVE(&c->triangles, c->listed.count) && ARRAY_RESERVE(&c->gathered, c->listed.count + 1);
 }
 
 // Counts entries a cell; start[i + 1] is the number of cell i's.
@@ -141,6 +142,11 @@ int32_t cells_fill(Cells *c, const PlacedBody *body, const CellsDef *def, int64_
 	}
 	if (entries > INT32_MAX) return error_set(ERR_NO_MEMORY, "dassd: more than 2^31 entries in cells");
 	if (!cells_sort(c, entries)) return ERR_NO_MEMORY;
+	c->by_cell = def->by_cell;
+	for (int64_t i = 0; def->by_cell && i < c->listed.count; ++i) {
+		CellRange range = cells_range(c, &c->listed.data[i].box);
+		c->listed.data[i].box = cells_range_box(&range);
+	}
 	c->made = true;
 	return ERR_OK;
 }

@@ -19,10 +19,11 @@ typedef struct UnitBox {
 typedef struct Listed {
 	UnitBox box;
 	int32_t triangle; // id
-	int32_t stamp;    // the last triangle of the other body that it was paired with; 0: none yet
+	int32_t stamp;    // when it was gathered last
+	int32_t placed;   // its part of Cells.triangles is set
 } Listed;
 
-// A listed triangle where it is, made when it is first paired.
+// A listed triangle where it is, made when it is first tested.
 typedef struct ListedTriangle {
 	Triangle t;
 	TriPlane plane;
@@ -30,22 +31,25 @@ typedef struct ListedTriangle {
 
 typedef struct Cells {
 	bool made;
-	int32_t stamp;                // the last one given out
+	bool by_cell;  // boxes of listed hold cell indices, not units: boxes meet where a cell is shared
+	int32_t stamp; // the last one given out
 	_Alignas(16) double lo[4];    // the fourth is for Float4, and 0
 	_Alignas(16) double scale[4]; // 1 / (hi - lo), 0 where flat
 	double hi[3];
 	int32_t n[3];
 	Float4 cells, last; // n and n - 1
 	ARRAY(Listed) listed;
-	ARRAY(ListedTriangle) triangles; // of listed; not set before stamp is
+	ARRAY(ListedTriangle) triangles; // of listed, where placed
 	ARRAY(int32_t) start;            // n[0] n[1] n[2] + 1, into entries
 	ARRAY(int32_t) entries;          // indices into listed
+	ARRAY(int32_t) gathered;         // room for all listed, and one
 } Cells;
 
 typedef struct CellsDef {
-	double target;      // triangles a cell
-	double others;      // triangles of the other body, to be counted with those listed
-	double spread;      // cells that a triangle may lie in on average
+	double target; // triangles a cell
+	double others; // triangles of the other body, to be counted with those listed
+	double spread; // cells that a triangle may lie in on average
+	bool by_cell;
 	int32_t split_axis; // cells are half as long along it; -1: none
 } CellsDef;
 
@@ -97,6 +101,11 @@ static inline CellRange cells_range(const Cells *c, const UnitBox *box) {
 	return r;
 }
 
+static inline UnitBox cells_range_box(const CellRange *r) {
+	return (UnitBox){ float4_set((float)r->lo[0], (float)r->lo[1], (float)r->lo[2]),
+		              float4_set((float)r->hi[0], (float)r->hi[1], (float)r->hi[2]) };
+}
+
 // The entries of the range's cells in one row (same y and z) lie together, from *begin to *end.
 static inline void cells_row(const Cells *c, const CellRange *r, int32_t y, int32_t z, int32_t *begin,
                              int32_t *end) {
@@ -113,6 +122,15 @@ static inline bool cells_range_empty(const Cells *c, const CellRange *r) {
 			if (begin != end) return false;
 		}
 	return true;
+}
+
+static inline CellRange cells_range_join(const CellRange *a, const CellRange *b) {
+	CellRange r;
+	for (int i = 0; i < 4; ++i) {
+		r.lo[i] = a->lo[i] < b->lo[i] ? a->lo[i] : b->lo[i];
+		r.hi[i] = a->hi[i] > b->hi[i] ? a->hi[i] : b->hi[i];
+	}
+	return r;
 }
 
 // A stamp that no listed triangle has.

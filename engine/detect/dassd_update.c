@@ -91,6 +91,7 @@ static int32_t pair_cells(const Dassd *d, DassdPair *pair, const Overlap *o, con
 	CellsDef cells = { .target = def->target,
 		               .others = (double)(others * BLOCK_TRIANGLES),
 		               .spread = def->spread,
+		               .by_cell = !def->box_test,
 		               .split_axis = def->direction ? largest_axis(o->move) : -1 };
 	int64_t tests = 0, placed = 0;
 	int32_t code = cells_fill(&pair->cells, pair->moving_held ? moving : still, &cells, &tests, &placed);

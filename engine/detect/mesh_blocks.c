@@ -64,7 +64,8 @@ static int items_longest_axis(const Item *items, int64_t n) {
 	return best;
 }
 
-// k-d order down to blocks: halves at a multiple of the block size, so that only the last block is not full.
+// k-d order: halves at a multiple of the block size, so that only the last block is not full, and within
+// blocks down to a few.
 static void items_order(Item *items, int64_t n) {
 	struct {
 		int64_t begin, count;
@@ -74,10 +75,9 @@ static void items_order(Item *items, int64_t n) {
 	while (top > 0) {
 		top -= 1;
 		int64_t begin = stack[top].begin, count = stack[top].count;
-		if (count <= BLOCK_TRIANGLES) continue;
-		int64_t blocks = (count + BLOCK_TRIANGLES - 1) / BLOCK_TRIANGLES;
-		int64_t left = (blocks + 1) / 2 * BLOCK_TRIANGLES;
-		if (left >= count) left = count / 2 / BLOCK_TRIANGLES * BLOCK_TRIANGLES;
+		int64_t unit = count > BLOCK_TRIANGLES ? BLOCK_TRIANGLES : BLOCK_PART;
+		if (count <= unit) continue;
+		int64_t units = (count + unit - 1) / unit, left = units / 2 * unit;
 		items_select(items + begin, count, left, items_longest_axis(items + begin, count));
 		CHECK(top + 2 <= 64);
 		stack[top].begin = begin, stack[top++].count = left;

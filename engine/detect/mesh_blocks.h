@@ -7,7 +7,11 @@
 #include "exact/tri_tri.h"
 #include "scene/scene.h"
 
-enum { BLOCK_TRIANGLES = 16, BLOCK_VERTICES = 3 * BLOCK_TRIANGLES };
+enum {
+	BLOCK_TRIANGLES = 16,
+	BLOCK_PART = 4, // within a block, each so many are nearest neighbours too
+	BLOCK_VERTICES = 3 * BLOCK_TRIANGLES,
+};
 
 typedef struct MeshBox {
 	double lo[3], hi[3]; // exact, of the vertices that triangles use; 0 without triangles

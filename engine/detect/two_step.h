@@ -41,38 +41,16 @@ static inline void tri_plane_sides(const TriPlane *plane, const Triangle *t, int
 	for (int i = 0; i < 3; ++i) side[i] = (s[i] > bound) - (s[i] < -bound);
 }
 
-// On which side of the line p q each edge of t passes, 0 where unsure: the signs of det(q - p, t_i - p,
-// t_j - p).
-static inline void edge_sides(Vec3 p, Vec3 q, const Triangle *t, int32_t side[3]) {
-	Vec3 d = vec3_sub(q, p), e[3];
-	double far = 0;
-	for (int i = 0; i < 3; ++i) {
-		e[i] = vec3_sub(t->p[i], p);
-		far = larger(far, vec3_largest(e[i]));
-	}
-	double bound = TWO_STEP_BOUND * vec3_largest(d) * far * far;
-	for (int i = 0; i < 3; ++i) {
-		double s = vec3_dot(vec3_cross(e[i], e[i == 2 ? 0 : i + 1]), d);
-		side[i] = (s > bound) - (s < -bound);
-	}
+// Are all corners of t certainly on the same side?
+static inline bool tri_plane_separates(const TriPlane *plane, const Triangle *t) {
+	Vec3 d0 = vec3_sub(t->p[0], plane->a), d1 = vec3_sub(t->p[1], plane->a), d2 = vec3_sub(t->p[2], plane->a);
+	double far = larger(vec3_largest(d0), larger(vec3_largest(d1), vec3_largest(d2))),
+	       bound = plane->bound * far;
+	double s0 = vec3_dot(plane->n, d0), s1 = vec3_dot(plane->n, d1), s2 = vec3_dot(plane->n, d2);
+	return ((s0 > bound) & (s1 > bound) & (s2 > bound)) | ((s0 < -bound) & (s1 < -bound) & (s2 < -bound));
 }
 
 enum { TWO_STEP_APART = 0, TWO_STEP_MEET = 1, TWO_STEP_UNSURE = -1 };
-
-// Do edges of t whose ends lie on both sides of the plane of other pass through other? side: of t's corners.
-static inline int32_t edges_pierce(const Triangle *t, const int32_t side[3], const Triangle *other) {
-	int32_t answer = TWO_STEP_APART;
-	for (int i = 0; i < 3; ++i) {
-		int j = i == 2 ? 0 : i + 1;
-		if (side[i] == side[j]) continue;
-		int32_t s[3];
-		edge_sides(t->p[i], t->p[j], other, s);
-		if (s[0] * s[1] < 0 || s[0] * s[2] < 0 || s[1] * s[2] < 0) continue;
-		if (s[0] * s[1] * s[2] != 0) return TWO_STEP_MEET;
-		answer = TWO_STEP_UNSURE;
-	}
-	return answer;
-}
 
 static inline bool sides_equal(const int32_t side[3]) {
 	return side[0] != 0 && side[0] == side[1] && side[0] == side[2];
@@ -80,8 +58,35 @@ static inline bool sides_equal(const int32_t side[3]) {
 
 static inline bool sides_certain(const int32_t side[3]) { return side[0] * side[1] * side[2] != 0; }
 
-// Two triangles with no corner in the other's plane meet where, and only where, an edge of one passes through
-// the other.
+// The corner that is alone on its side; no sign is 0, and not all are the same.
+static inline int32_t side_apex(const int32_t side[3]) {
+	return side[0] == side[1] ? 2 : side[0] == side[2] ? 1 : 0;
+}
+
+// Sign of det(q - p, a - p, b - p), 0 where unsure.
+static inline int32_t edges_turn(Vec3 p, Vec3 q, Vec3 a, Vec3 b) {
+	Vec3 d = vec3_sub(q, p), e = vec3_sub(a, p), f = vec3_sub(b, p);
+	double s = vec3_dot(vec3_cross(e, f), d);
+	double bound = TWO_STEP_BOUND * vec3_largest(d) * vec3_largest(e) * vec3_largest(f);
+	return (s > bound) - (s < -bound);
+}
+
+// Each triangle crosses the other's plane by two edges, which meet in its apex; the points where they do are
+// the ends of what it leaves on the common line. A point of one lies inside the other where the two pieces
+// overlap: two signs (Guigue and Devillers 2003), for apexes p and s that are both above the other's plane;
+// where one is below, the other's edges change places.
+static inline int32_t crossings_overlap(const Triangle *a, const int32_t side_a[3], const Triangle *b,
+                                        const int32_t side_b[3]) {
+	static const int8_t after[] = { 1, 2, 0, 1 };
+	int32_t ia = side_apex(side_a), ib = side_apex(side_b);
+	int32_t turn_a = side_b[ib] < 0, turn_b = side_a[ia] < 0;
+	Vec3 p = a->p[ia], q = a->p[after[ia + turn_a]], r = a->p[after[ia + 1 - turn_a]];
+	Vec3 s = b->p[ib], t = b->p[after[ib + turn_b]], u = b->p[after[ib + 1 - turn_b]];
+	int32_t first = edges_turn(p, q, s, t), second = edges_turn(p, r, s, u);
+	if (first > 0 || second < 0) return TWO_STEP_APART;
+	return first < 0 && second > 0 ? TWO_STEP_MEET : TWO_STEP_UNSURE;
+}
+
 static inline int32_t two_step_test(const Triangle *a, const TriPlane *plane_a, const Triangle *b) {
 	int32_t side_b[3], side_a[3];
 	tri_plane_sides(plane_a, b, side_b);
@@ -90,8 +95,5 @@ static inline int32_t two_step_test(const Triangle *a, const TriPlane *plane_a, 
 	tri_plane_sides(&plane, a, side_a);
 	if (sides_equal(side_a)) return TWO_STEP_APART;
 	if (!sides_certain(side_a) || !sides_certain(side_b)) return TWO_STEP_UNSURE;
-	int32_t answer = edges_pierce(a, side_a, b);
-	if (answer == TWO_STEP_MEET) return answer;
-	int32_t other = edges_pierce(b, side_b, a);
-	return other == TWO_STEP_APART ? answer : other;
+	return crossings_overlap(a, side_a, b, side_b);
 }

@@ -1,0 +1,286 @@
+// DASSD, narrow: the triangles that pass through the cells, block by block, each against those listed in the
+// cells that it shares with them. Straight loops: what a block's cells list is gathered, all pairs' boxes are
+// compared, and each step of the test keeps the pairs that it does not decide. Conditions whose outcome
+// cannot be foreseen move counters in place of branches.
+#include "base/error.h"
+#include "detect/dassd.h"
+#include "detect/two_step.h"
+
+enum {
+	FEW = 8,    // triangles of a block that go through the cells together,
+	CHUNK = 32, // against so many listed ones at once
+	PAIRS = FEW * CHUNK,
+};
+
+typedef struct Walk {
+	Dassd *d;
+	DassdPair *pair;
+	Cells *cells;
+	const ActivePair *active;
+	UnitBox overlap;
+	ContactBuffer *out;
+	Counts *counts;
+} Walk;
+
+// The triangles of one block that touch the overlap.
+typedef struct Group {
+	const MeshBlocks *blocks;
+	int32_t first; // the block's first triangle, in block order
+	PlacedBlock placed;
+	int32_t count;
+	UnitBox box[BLOCK_TRIANGLES + 1]; // one more than there can be, for stores that do not count
+	int32_t member[BLOCK_TRIANGLES + 1];
+} Group;
+
+// A listed triangle (index into the chunk) and one of the group.
+typedef struct Candidate {
+	int16_t listed, member;
+} Candidate;
+
+static inline Triangle triangle_load(const SceneMesh *mesh, int32_t triangle) {
+	const int32_t *v = mesh->triangles + 3 * (int64_t)triangle;
+	return (Triangle){ { vec3_load(mesh->xyz + 3 * (int64_t)v[0]), vec3_load(mesh->xyz + 3 * (int64_t)v[1]),
+		                 vec3_load(mesh->xyz + 3 * (int64_t)v[2]) } };
+}
+
+static const ListedTriangle *listed_triangle(const Walk *w, int32_t index) {
+	Listed *listed = &w->cells->listed.data[index];
+	ListedTriangle *out = &w->cells->triangles.data[index];
+	if (listed->placed) return out;
+	listed->placed = 1;
+	int32_t body = w->pair->moving_held ? w->pair->b : w->pair->a;
+	out->t = triangle_load(scene_mesh(w->d->scene, body), listed->triangle);
+	if (w->pair->moving_held)
+		for (int i = 0; i < 3; ++i) out->t.p[i] = pose_place(&w->active->moving.pose, out->t.p[i]);
+	out->plane = tri_plane(&out->t);
+	return out;
+}
+
+static inline Triangle member_triangle(const Group *g, int32_t member) {
+	const uint8_t *corner = g->blocks->corner + 3 * (int64_t)(g->first + g->member[member]);
+	const double *x = g->placed.v[0], *y = g->placed.v[1], *z = g->placed.v[2];
+	Triangle t;
+	for (int i = 0; i < 3; ++i) t.p[i] = (Vec3){ x[corner[i]], y[corner[i]], z[corner[i]] };
+	return t;
+}
+
+// What the cells of a range list, each once; into cells->gathered.
+static int32_t gather(Cells *c, const CellRange *r) {
+	int32_t count = 0, stamp = cells_stamp(c), *out = c->gathered.data;
+	for (int32_t z = r->lo[2]; z <= r->hi[2]; ++z)
+		for (int32_t y = r->lo[1]; y <= r->hi[1]; ++y) {
+			int32_t begin, end;
+			cells_row(c, r, y, z, &begin, &end);
+			for (int32_t k = begin; k < end; ++k) {
+				int32_t i = c->entries.data[k];
+				out[count] = i;
+				count += c->listed.data[i].stamp != stamp;
+				c->listed.data[i].stamp = stamp;
+			}
+		}
+	return count;
+}
+
+// The first of the two steps: pairs with all corners of one certainly on one side of the other's plane go.
+static int32_t candidates_sift(const Walk *w, const Group *g, const int32_t *listed, Candidate *pairs,
+                               int32_t count) {
+	int32_t left = 0, kept = 0;
+	for (int32_t k = 0; k < count; ++k) {
+		Candidate p = pairs[k];
+		Triangle t = member_triangle(g, p.member);
+		pairs[left] = p;
+		left += !tri_plane_separates(&listed_triangle(w, listed[p.listed])->plane, &t);
+	}
+	for (int32_t k = 0; k < left; ++k) {
+		Candidate p = pairs[k];
+		Triangle t = member_triangle(g, p.member);
+		TriPlane plane = tri_plane(&t);
+		pairs[kept] = p;
+		kept += !tri_plane_separates(&plane, &w->cells->triangles.data[listed[p.listed]].t);
+	}
+	return kept;
+}
+
+static Contact contact_of(const Walk *w, const Group *g, int32_t listed, int32_t member) {
+	int32_t one = w->cells->listed.data[listed].triangle,
+	        other = g->blocks->triangle[g->first + g->member[member]];
+	bool swapped = w->pair->moving_held;
+	return (Contact){ w->pair->a, swapped ? other : one, w->pair->b, swapped ? one : other };
+}
+
+static bool contact_equal(const Contact *a, const Contact *b) {
+	return a->body_a == b->body_a && a->triangle_a == b->triangle_a && a->body_b == b->body_b &&
+	       a->triangle_b == b->triangle_b;
+}
+
+// Leaves out the last contact, which was tested already.
+static int32_t candidates_less_last(const Walk *w, const Group *g, const int32_t *listed, Candidate *pairs,
+                                    int32_t count) {
+	int32_t kept = 0;
+	for (int32_t k = 0; k < count; ++k) {
+		Contact contact = contact_of(w, g, listed[pairs[k].listed], pairs[k].member);
+		pairs[kept] = pairs[k];
+		kept += !contact_equal(&contact, &w->d->last);
+	}
+	return kept;
+}
+
+// The exact answer for what boxes do not tell apart: 1 stops the step.
+static int32_t candidates_test(const Walk *w, const Group *g, const int32_t *listed, Candidate *pairs,
+                               int32_t count) {
+	bool two_step = w->d->def.two_step;
+	if (two_step) count = candidates_sift(w, g, listed, pairs, count);
+	for (int32_t k = 0; k < count; ++k) {
+		const ListedTriangle *own = listed_triangle(w, listed[pairs[k].listed]);
+		Triangle t = member_triangle(g, pairs[k].member);
+		int32_t answer = two_step ? two_step_test(&own->t, &own->plane, &t) : TWO_STEP_UNSURE;
+		if (answer == TWO_STEP_UNSURE)
+			answer = w->pair->moving_held ? tri_tri_meet(&t, &own->t) : tri_tri_meet(&own->t, &t);
+		if (!answer) continue;
+		if (!contact_buffer_add(w->out, contact_of(w, g, listed[pairs[k].listed], pairs[k].member)))
+			return ERR_NO_MEMORY;
+		if (w->d->query == QUERY_FIRST) return 1;
+	}
+	return 0;
+}
+
+// Members from..to-1 of a group against up to CHUNK listed triangles.
+static inline __attribute__((always_inline)) int32_t chunk_test(const Walk *w, const Group *g, int32_t from,
+                                                                int32_t to, const int32_t *listed,
+                                                                int32_t count, bool counted) {
+	Candidate pairs[PAIRS + 1];
+	int32_t n = 0;
+	for (int32_t j = 0; j < count; ++j) {
+		const UnitBox box = w->cells->listed.data[listed[j]].box;
+		for (int32_t m = from; m < to; ++m) {
+			pairs[n] = (Candidate){ (int16_t)j, (int16_t)m };
+			n += unit_boxes_meet(&box, &g->box[m]);
+		}
+	}
+	if (counted && w->d->def.box_test) w->counts->nb += (int64_t)count * (to - from);
+	if (w->d->last_parted) n = candidates_less_last(w, g, listed, pairs, n);
+	if (counted) w->counts->np += n;
+	return n == 0 ? 0 : candidates_test(w, g, listed, pairs, n);
+}
+
+// The triangles of a group, a few neighbours at a time.
+static inline __attribute__((always_inline)) int32_t group_walk(const Walk *w, const Group *g,
+                                                                const CellRange ranges[], bool counted) {
+	const int32_t *listed = w->cells->gathered.data;
+	for (int32_t from = 0; from < g->count; from += FEW) {
+		int32_t to = g->count - from < FEW ? g->count : from + FEW;
+		CellRange range = ranges[from];
+		for (int32_t m = from + 1; m < to; ++m) range = cells_range_join(&range, &ranges[m]);
+		int32_t count = gather(w->cells, &range);
+		for (int32_t j = 0; j < count; j += CHUNK) {
+			int32_t part = count - j < CHUNK ? count - j : CHUNK;
+			int32_t code = chunk_test(w, g, from, to, listed + j, part, counted);
+			if (code != 0) return code;
+		}
+	}
+	return 0;
+}
+
+// Places a block and fills the group; ranges: the cells of its members.
+static void group_fill(const Walk *w, Group *g, const PlacedBody *body, int32_t block, CellRange ranges[]) {
+	const MeshBlocks *b = body->blocks;
+	const Cells *c = w->cells;
+	Float4 unit[BLOCK_VERTICES];
+	g->blocks = b;
+	g->first = block * BLOCK_TRIANGLES;
+	g->count = 0;
+	body_block(body, block, &g->placed);
+	cells_unit_block(c, &g->placed, unit);
+	for (int32_t i = 0; i < blocks_end(b, block) - g->first; ++i) {
+		UnitBox box = unit_box_of(unit, b->corner + 3 * (int64_t)(g->first + i));
+		g->box[g->count] = unit_box_cut(&box, &w->overlap); // outside of it there is nothing to meet
+		g->member[g->count] = i;
+		g->count += unit_boxes_meet(&box, &w->overlap);
+	}
+	for (int32_t m = 0; m < g->count; ++m) {
+		ranges[m] = cells_range(c, &g->box[m]);
+		if (c->by_cell) g->box[m] = cells_range_box(&ranges[m]);
+	}
+}
+
+// The cells that a block covers.
+static CellRange block_range(const Walk *w, const PlacedBody *body, int32_t k) {
+	UnitBox box = cells_unit_box(w->cells, (double[3]){ body->lo[0][k], body->lo[1][k], body->lo[2][k] },
+	                             (double[3]){ body->hi[0][k], body->hi[1][k], body->hi[2][k] });
+	box = unit_box_cut(&box, &w->overlap);
+	return cells_range(w->cells, &box);
+}
+
+// The body that is not listed passes through the cells, block by block.
+static inline __attribute__((always_inline)) int32_t pair_walk(const Walk *w, bool counted) {
+	const ActivePair *active = w->active;
+	PlacedBody body = active->moving;
+	body_bounds_at(&body, w->d->bounds.data + active->bounds);
+	if (w->pair->moving_held) body = body_at_rest(dassd_blocks(w->d, w->pair->a));
+	Group group;
+	CellRange ranges[BLOCK_TRIANGLES];
+	if (counted) w->counts->nb += body.blocks->block_count;
+	for (int32_t k = 0; k < body.blocks->block_count; ++k) {
+		if (!body_block_touches(&body, k, active->lo, active->hi)) continue;
+		CellRange range = block_range(w, &body, k);
+		if (cells_range_empty(w->cells, &range)) continue;
+		group_fill(w, &group, &body, k, ranges);
+		if (counted) {
+			w->counts->nb += blocks_end(body.blocks, k) - group.first;
+			if (!body.at_rest) w->counts->vertices_projected += group.placed.count;
+		}
+		int32_t code = group_walk(w, &group, ranges, counted);
+		if (code != 0) return code;
+	}
+	return 0;
+}
+
+// The last contact alone: 1 if the two still meet.
+static int32_t last_meets(Dassd *d, int32_t step, ContactBuffer *out) {
+	const Contact *l = &d->last;
+	Pose pose = scene_relative(d->scene, l->body_a, l->body_b, step);
+	Triangle still = triangle_load(scene_mesh(d->scene, l->body_a), l->triangle_a);
+	Triangle moving = triangle_load(scene_mesh(d->scene, l->body_b), l->triangle_b);
+	for (int i = 0; i < 3; ++i) moving.p[i] = pose_place(&pose, moving.p[i]);
+	if (!tri_tri_meet(&still, &moving)) return 0;
+	return contact_buffer_add(out, *l) ? 1 : ERR_NO_MEMORY;
+}
+
+static inline __attribute__((always_inline)) int32_t dassd_narrow(Dassd *d, int32_t step, ContactBuffer *out,
+                                                                  Counts *counts, bool counted) {
+	d->last_parted = false;
+	if (d->late) {
+		if (counted) {
+			counts->np += 1;
+			counts->vertices_projected += 3;
+		}
+		int32_t code = last_meets(d, step, out);
+		if (code != 0) return code < 0 ? code : ERR_OK;
+		d->last_parted = true;
+		d->have_last = false;
+		code = dassd_prepare(d, step, counts);
+		if (code != ERR_OK) return code;
+	}
+	for (int64_t i = 0; i < d->active.count; ++i) {
+		const ActivePair *active = &d->active.data[i];
+		DassdPair *pair = &d->pairs.data[active->pair];
+		Walk walk = { d,   pair,  &pair->cells, active, cells_unit_box(&pair->cells, active->lo, active->hi),
+			          out, counts };
+		int32_t code = pair_walk(&walk, counted);
+		if (code < 0) return code;
+		if (code > 0) {
+			d->have_last = d->def.last_first != 0;
+			d->last = out->data[out->count - 1];
+			return ERR_OK;
+		}
+	}
+	return ERR_OK;
+}
+
+int32_t dassd_narrow_timed(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+	return dassd_narrow(self, step, out, counts, false);
+}
+
+int32_t dassd_narrow_counted(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+	return dassd_narrow(self, step, out, counts, true);
+}
