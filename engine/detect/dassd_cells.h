@@ -95,7 +95,7 @@ typedef struct CellRange {
 } CellRange;
 // Of a box within the grid's.
 static inline CellRange cells_range(const Cells *c, const UnitBox *box) {
-	CellRange r;
+	CellRange r = { { 0 }, { 0 } };
 	float4_truncate(r.lo, float4_min(float4_mul(box->lo, c->cells), c->last));
 	float4_truncate(r.hi, float4_min(float4_mul(box->hi, c->cells), c->last));
 	return r;
