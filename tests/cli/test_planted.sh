@@ -23,7 +23,7 @@ while read -r fault where status code; do
 	got=$(column status out/planted/latest/summary.csv | sort | uniq -c | awk '{print $2 "=" $1}' | tr '\n' ' ')
 	others=$(($(column status out/planted/latest/summary.csv | wc -l) - 2))
 	[ "$got" = "$(printf '%s=2\nok=%s\n' "$status" "$others" | sort | tr '\n' ' ')" ] ||
-		fail "$fault in $where: $got"
+		fail "$fault in $where: $got; $(column detail out/planted/latest/summary.csv | sort -u)"
 	for kind in $(paste -d, <(column kind out/planted/latest/summary.csv) <(column status out/planted/latest/summary.csv)); do
 		case $kind in planted,"$status") ;; planted,*) fail "$kind" ;; *,ok) ;; *) fail "$kind" ;; esac
 	done
