@@ -102,13 +102,14 @@ static Flat flat_project(const Triangle *a, const Triangle *b, int32_t axis) {
 // Is the line of an edge of the triangle at `own` between that triangle and the one at `other`? Also for
 // triangles without area, unless all six points are on one line.
 STAMPED bool flat_separates(Method method, const Flat *flat, int32_t own, int32_t other) {
-	const double(*p)[2] = &flat->p[own], (*q)[2] = &flat->p[other];
-	int32_t turn = sign2d(method, p[0], p[1], p[2]);
+	int32_t turn = sign2d(method, flat->p[own], flat->p[own + 1], flat->p[own + 2]);
 	for (int32_t i = 0; i < 3; ++i) {
-		const double *from = p[i], *to = p[(i + 1) % 3];
-		int32_t side = sign2d(method, from, to, q[0]);
+		const double *from = flat->p[own + i], *to = flat->p[own + (i + 1) % 3];
+		int32_t side = sign2d(method, from, to, flat->p[other]);
 		if (side == 0 || side == turn) continue;
-		if (sign2d(method, from, to, q[1]) == side && sign2d(method, from, to, q[2]) == side) return true;
+		if (sign2d(method, from, to, flat->p[other + 1]) == side &&
+		    sign2d(method, from, to, flat->p[other + 2]) == side)
+			return true;
 	}
 	return false;
 }
