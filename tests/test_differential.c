@@ -1,6 +1,6 @@
 // Every algorithm of the registry, with parameters drawn from its table, against the definition: scenes of
 // families chosen to hurt, the set of each step by a double loop of exact predicates alone.
-//     DIFFERENTIAL_SEED=7 DIFFERENTIAL_ROUNDS=5000 CK_DEFAULT_TIMEOUT=600 unit_tests differential
+//     DIFFERENTIAL_SEED=7 DIFFERENTIAL_ROUNDS=5000 CK_TIMEOUT_MULTIPLIER=9 unit_tests differential
 // draws others, and more of them.
 #include <check.h>
 #include <math.h>

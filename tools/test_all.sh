@@ -27,6 +27,7 @@ stage() {
 stage "gcc check: unit, Lua and command-line tests" make -s -j"$jobs" CC=gcc config=check test
 stage "gcc release: command-line tests" make -s -j"$jobs" CC=gcc cli
 stage "gcc sanitize: unit and command-line tests" make -s -j"$jobs" CC=gcc config=sanitize unit cli
+stage "gcc, neither optimised nor by SSE: golden counts" make -s -j"$jobs" CC=gcc config=coverage CFLAGS=-U__SSE2__ cli-golden
 stage "clang release: unit tests and golden counts" make -s -j"$jobs" CC=clang unit cli-golden
 stage "clang check: golden counts" make -s -j"$jobs" CC=clang config=check cli-golden
 stage "lint" make -s lint

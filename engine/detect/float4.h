@@ -30,7 +30,7 @@ static inline void float4_truncate(int32_t out[4], Float4 a) {
 }
 #else
 typedef struct Float4 {
-	float v[4];
+	_Alignas(16) float v[4]; // as with SSE: what holds it has the same bytes
 } Float4;
 
 static inline Float4 float4_set(float x, float y, float z) { return (Float4){ { x, y, z, 0 } }; }
@@ -65,3 +65,4 @@ static inline void float4_truncate(int32_t out[4], Float4 a) {
 	for (int i = 0; i < 4; ++i) out[i] = (int32_t)a.v[i];
 }
 #endif
+_Static_assert(sizeof(Float4) == 16 && _Alignof(Float4) == 16, "bytes of structures are counted");
