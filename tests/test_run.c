@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -293,6 +294,7 @@ static pid_t any_worker_of(pid_t parent) {
 static pid_t start_killer(pid_t parent, int kills) {
 	pid_t pid = fork();
 	if (pid != 0) return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL); // a test that ends early leaves no killer behind
 	while (kills > 0) {
 		usleep(30000);
 		pid_t worker = any_worker_of(parent);
@@ -307,6 +309,7 @@ static pid_t start_killer(pid_t parent, int kills) {
 static pid_t start_measuring(const PlanDef *def) {
 	pid_t pid = fork();
 	if (pid != 0) return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	_exit(measure(def));
 }
 

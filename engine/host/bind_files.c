@@ -66,7 +66,8 @@ static int lua_write_file(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
 	size_t size;
 	const char *text = luaL_checklstring(L, 2, &size);
-	const char *temporary = lua_pushfstring(L, "%s.tmp%d", path, (int)getpid());
+	// one writer at a time has the run; what a kill leaves behind under this name the next run removes
+	const char *temporary = lua_pushfstring(L, "%s.tmp", path);
 	if (make_parents(path) != 0) return io_failure(L, path);
 	FILE *file = fopen(temporary, "we");
 	if (file == NULL) return io_failure(L, path);

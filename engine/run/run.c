@@ -22,16 +22,23 @@ static bool name_is_plain(const char *name) {
 	       strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.") == length;
 }
 
-// The lock is removed by whoever held it, so the file that was locked must still be the one with that name.
+enum { LOCK_TRIES = 50, LOCK_PAUSE_US = 20000 };
+
+// The lock is removed by whoever held it, so the file that was locked must still be the one with that name. A
+// killed run's workers may hold it for a moment longer, until the kernel has ended them: hence some tries.
 static int32_t take_lock(Run *run) {
 	char path[PATH_SIZE];
-	int32_t status = path_format(path, "%s/.lock", run->base);
+	int32_t status = path_format(path, "%s/.lock", run->base), tries = 0;
 	while (status == ERR_OK) {
 		int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 		if (fd < 0) return error_set(ERR_IO, "cannot open %s: %s", path, strerror(errno));
 		if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
 			int reason = errno;
 			close(fd);
+			if (reason == EWOULDBLOCK && ++tries < LOCK_TRIES) {
+				usleep(LOCK_PAUSE_US);
+				continue;
+			}
 			if (reason == EWOULDBLOCK)
 				return error_set(ERR_EXISTS, "another run of this scenario is under way (%s is locked)",
 				                 path);
@@ -151,6 +158,12 @@ static int32_t tidy(const Run *run) {
 	if (status == ERR_OK) status = dir_make(groups);
 	if (status == ERR_OK) status = dir_list(run->dir, remove_temporary, (void *)(uintptr_t)run->dir);
 	if (status == ERR_OK) status = dir_list(groups, remove_temporary, groups);
+	static const char *const made[] = { "tables", "figures" };
+	for (size_t i = 0; i < sizeof made / sizeof made[0] && status == ERR_OK; ++i) {
+		char path[PATH_SIZE];
+		status = path_format(path, "%s/%s", run->dir, made[i]);
+		if (status == ERR_OK && file_exists(path)) status = dir_list(path, remove_temporary, path);
+	}
 	return status;
 }
 
