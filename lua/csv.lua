@@ -74,7 +74,9 @@ local function header_check(columns)
 end
 
 -- The records as tables keyed by column, numbers converted, empty fields absent; `columns` holds the header.
-function csv.parse(text)
+-- `texts[name]`: a column of texts, even where they look like numbers.
+function csv.parse(text, texts)
+	texts = texts or {}
 	if text:sub(1, 3) == "\xEF\xBB\xBF" then text = text:sub(4) end
 	if text == "" then fail(1, "no header line") end
 	local columns, _, at, line = record_read(text, 1, 1)
@@ -90,7 +92,7 @@ function csv.parse(text)
 		for i, name in ipairs(columns) do
 			local field = fields[i]
 			if field ~= "" then
-				row[name] = not (quoted[i] or text_columns[name]) and number_of(field) or field
+				row[name] = not (quoted[i] or text_columns[name] or texts[name]) and number_of(field) or field
 			end
 		end
 		rows[#rows + 1] = row

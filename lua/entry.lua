@@ -88,15 +88,31 @@ local function inside(dir, relative)
 	return dir .. "/" .. relative
 end
 
+-- The rows of a CSV file of the run.
+local function read_rows(path, texts)
+	local ok, rows = pcall(require("csv").parse, read(path), texts)
+	if not ok then error({ text = ("%s: %s"):format(path, rows), exit = 7 }, 0) end
+	return rows
+end
+
+-- The swept keys whose values are texts: "01" and "1" are two of them, and no numbers.
+local function text_columns(decoded)
+	local texts = {}
+	for _, group in ipairs(decoded.groups or {}) do
+		for key, value in next, group.params or {} do texts[key] = texts[key] or type(value) == "string" end
+	end
+	return texts
+end
+
 local function environment_of(job)
-	local csv = require "csv"
 	local dir = job.run_dir
+	local decoded = decode(dir .. "/plan.json")
 	return {
 		directory = dir,
-		plan = decode(dir .. "/plan.json"),
+		plan = decoded,
 		manifest = decode(dir .. "/manifest.json"),
-		rows = csv.parse(read(dir .. "/summary.csv")),
-		samples = function () return csv.parse(read(dir .. "/samples.csv")) end,
+		rows = read_rows(dir .. "/summary.csv", text_columns(decoded)),
+		samples = function () return read_rows(dir .. "/samples.csv") end,
 		read = function (relative) return engine.read_file(inside(dir, relative)) end,
 		write = function (relative, text)
 			local ok, message, exit = engine.write_file(inside(dir, relative), text)
@@ -126,13 +142,17 @@ local function spec_of(p)
 		claims = claims, order_of = p.order_of, columns = p.columns, algorithms = p.algorithms }
 end
 
--- Errors about a table or figure name it ("tables.times: ..."): they get its line.
-local function tell_place(s, message)
-	message = type(message) == "string" and message:gsub("^%c", "") or message
-	local what, name = tostring(message):match("^(tables)%.([%w_]+)[.:]")
-	if not what then what, name = tostring(message):match("^(figures)%.([%w_]+)[.:]") end
-	if what then check.raise(s.at, { what, name }, message) end
-	error(message, 0)
+-- Errors about a table, figure or claim name it ("tables.times: ..."): they get its line if they have none.
+local function tell_place(s, problem)
+	local code, message = tostring(problem):match("^(%c)(.*)$")
+	message = message or tostring(problem)
+	local what, name = message:match("^(tables)%.([%w_]+)[.:]")
+	if not what then what, name = message:match("^(figures)%.([%w_]+)[.:]") end
+	if not what and not message:find("^[^\n]-:%d+: ") then
+		what, name = "claims", message:match(' %(claim "(.*)"%)$')
+	end
+	if name then check.raise(s.at, { what, name }, message) end
+	error({ text = message, exit = code and code:byte() }, 0)
 end
 
 local function make_report(job)

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "host/bindings.h"
+#include "run/result.h"
 #include "stats/stats.h"
 
 enum { RESAMPLES = 2000 };
@@ -42,7 +43,8 @@ static int lua_interval(lua_State *L) {
 	return push_interval(L, stats_median_interval(values, n, scratch));
 }
 
-// ratio(a, b, seed): median of a / median of b, lo, hi; a[i] and b[i] are of one round.
+// ratio(a, b, seed): median of a / median of b, lo, hi (nil: too few rounds); a[i] and b[i] are of one
+// round.
 static int lua_ratio(lua_State *L) {
 	int64_t n, m;
 	double *a = to_numbers(L, 1, &n), *b = to_numbers(L, 2, &m);
@@ -50,7 +52,9 @@ static int lua_ratio(lua_State *L) {
 	if (n == 0) return 0;
 	double *scratch = lua_newuserdatauv(L, (size_t)(4 * n + RESAMPLES) * sizeof *scratch, 0);
 	uint64_t seed = (uint64_t)luaL_optinteger(L, 3, 1);
-	return push_interval(L, stats_paired_ratio(a, b, n, RESAMPLES, seed, scratch));
+	Interval ratio = stats_paired_ratio(a, b, n, RESAMPLES, seed, scratch);
+	if (n < RATIO_ROUNDS_MIN) ratio.lo = ratio.hi = (double)NAN;
+	return push_interval(L, ratio);
 }
 
 void bind_stats(lua_State *L) {

@@ -32,6 +32,7 @@ static int32_t report_group(const Run *run, const PlanGroup *group, const char *
 	text_addf(&text, "[%d/%d]", group->index + 1, run->plan->group_count);
 	for (int32_t i = 0; i < run->plan->column_count; ++i)
 		text_addf(&text, " %s=%s", group->params[i].name, group->params[i].text);
+	if (group->query != QUERY_ALL) text_addf(&text, " query=%s", query_name((int32_t)group->query));
 	text_add(&text, ": ");
 	if (stopped)
 		text_addf(&text, "stopped after %d of %d rounds", result->rounds, group->runs);

@@ -21,6 +21,8 @@ typedef enum Role {
 const char *role_name(int32_t index); // "point", "aa", "check", NULL past the end
 
 enum { DETAIL_SIZE = 500 };
+// Of fewer rounds no ratio gets an interval: no order statistics of them bound a median with 95 % either.
+enum { RATIO_ROUNDS_MIN = 6 };
 
 typedef struct Member {
 	Role role;

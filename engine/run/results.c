@@ -196,7 +196,8 @@ static int32_t times_of(Times *out, const Result *result, int32_t member) {
 		if (pairs > 0) {
 			Interval ratio =
 			    stats_paired_ratio(values, values + most, pairs, RESAMPLES, ratio_seed(result, m), scratch);
-			out->ratio = ratio.median, out->ratio_lo = ratio.lo, out->ratio_hi = ratio.hi;
+			out->ratio = ratio.median;
+			if (pairs >= RATIO_ROUNDS_MIN) out->ratio_lo = ratio.lo, out->ratio_hi = ratio.hi;
 		}
 	}
 	mem_free(values, size);

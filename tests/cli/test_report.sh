@@ -1,0 +1,65 @@
+# What tables, figures and claims make of the results, and how they fail.
+. "$ROOT/tests/cli/lib.sh"
+
+scenario() {
+	{
+		printf 'local h = require "harness"\nreturn h.scenario { name = "s", runs = 2,\n'
+		cat
+		printf 'scene = function () local a = h.teapot { faces = 200 } return { bodies = { { a }, { a } } } end }\n'
+	} >s.lua
+	rm -rf out
+}
+
+# texts that look like numbers stay texts
+scenario <<'LUA'
+sweep = { tag = { "01", "1", "1e0", "0x1" }, algorithm = { h.aabb { label = "1" }, h.brute { label = "01" } } },
+tables = { t = { rows = "tag", columns = "algorithm", value = "np" } },
+figures = { f = { x = "tag", y = "np" } },
+LUA
+expect 0 "$HARNESS" s.lua -q -o out --no-figures
+[ "$(cut -d, -f1 out/s/latest/tables/t.csv | uniq | paste -sd' ')" = "row 01 1 1e0 0x1" ] ||
+	{ cat out/s/latest/tables/t.csv; fail "the rows are not the swept texts"; }
+
+# few rounds give no interval, of medians or of ratios, and decide no claim
+scenario <<'LUA'
+sweep = { algorithm = { h.aabb(), h.brute() } },
+claims = { faster = function (r) return r:below({ algorithm = "aabb" }, { algorithm = "brute" }) end },
+LUA
+expect 0 "$HARNESS" s.lua -q -o out
+grep -q "undecided.*faster" out.txt && grep -q "too few rounds" out.txt || { cat out.txt; fail "2 rounds decide a claim"; }
+[ -z "$(column ratio_lo out/s/latest/summary.csv | tr -d '\n')" ] || fail "2 rounds give an interval of a ratio"
+expect 0 "$HARNESS" s.lua -q -o out --runs 6
+grep -q "faster" out.txt && ! grep -q "too few rounds" out.txt || { cat out.txt; fail "6 rounds give no interval"; }
+
+# an error in a claim has the claim's line
+claim() {
+	printf 'sweep = { algorithm = { h.aabb(), h.brute() } }, claims = {\n["my claim"] = function (r) %s end },\n' "$1" | scenario
+	expect 3 "$HARNESS" s.lua -q -o out
+	[ "$(wc -l <err.txt)" -eq 1 ] && grep -q "^s.lua:4: .*$2.*my claim" err.txt || { cat err.txt; fail "claim: $1"; }
+}
+claim 'error("mine")' "mine"
+claim '' "not with a nil"
+claim 'return 3' "not with a number"
+claim 'return r:below({ algoritm = "aabb" }, {})' "did you mean 'algorithm'"
+claim 'return r:value(3)' "not by a number"
+
+# what cannot be written or read is no error of the scenario
+scenario <<'LUA'
+sweep = { algorithm = { h.aabb(), h.brute() } },
+tables = { t = { rows = "algorithm", value = "np" } },
+LUA
+expect 0 "$HARNESS" s.lua -q -o out
+rm -r out/s/latest/tables
+: >out/s/latest/tables
+expect 7 "$HARNESS" s.lua -q -o out
+grep -q "tables/t.md: Not a directory" err.txt || { cat err.txt; fail "does not say what cannot be written"; }
+rm out/s/latest/tables
+echo x >>out/s/latest/summary.csv
+expect 7 "$HARNESS" report out/s/latest
+grep -q "summary.csv: csv: line 5" err.txt || { cat err.txt; fail "does not say which file is damaged"; }
+expect 0 "$HARNESS" s.lua -q -o out
+
+# progress tells groups apart that differ in the query alone
+scenario <<<'sweep = { query = { "all", "first" }, algorithm = { h.aabb(), h.brute() } },'
+expect 0 "$HARNESS" s.lua -o out
+grep -q "^\[2/2\] query=first: ok" err.txt || { cat err.txt; fail "does not name the query"; }
