@@ -71,7 +71,9 @@ function sandbox.set_folder(path) folder = path end
 -- Runs a text as scenario code; `name` is what errors call it.
 function sandbox.run(text, name)
 	check.sources[name] = text
-	local chunk, message = engine.load_chunk(text, "@" .. name, environment)
+	-- as lua does: an editor's byte order mark and a first line for the shell are no part of the program
+	local program = text:gsub("^\xEF\xBB\xBF", ""):gsub("^#[^\n]*", "")
+	local chunk, message = engine.load_chunk(program, "@" .. name, environment)
 	if not chunk then error({ text = sandbox.syntax_message(name, message), exit = 3 }, 0) end
 	return chunk()
 end

@@ -138,27 +138,31 @@ local function typed(key, text, like, fail)
 	return text
 end
 
-local function algorithm_named(at, text, list, labels, fail)
+-- By its label; by the registry's name all of that name; else one that the scenario does not have.
+local function algorithms_named(at, text, list, labels, fail)
+	local found = {}
 	for _, a in ipairs(list) do
-		if labels[a] == text then return a end
+		if labels[a] == text then return { a } end
+		if a.kind == text then found[#found + 1] = a end
 	end
-	for _, a in ipairs(list) do
-		if a.kind == text then return a end
-	end
+	if #found > 0 then return found end
 	local all = {}
 	for _, a in ipairs(list) do all[#all + 1] = labels[a] end
 	for _, info in ipairs(algorithms.registry) do all[#all + 1] = info.name end
-	return algorithms.by_text(at, text)
-		or fail(("-s algorithm: there is no '%s'%s"):format(text, check.suggestion(text, all)))
+	return { algorithms.by_text(at, text)
+		or fail(("-s algorithm: there is no '%s'%s"):format(text, check.suggestion(text, all))) }
 end
 
 local function setting_values(at, key, texts, space, labels, fail)
 	local list, like = {}, sweeps.values_of(space, key)
-	for i, text in ipairs(texts) do
-		list[i] = key == "algorithm" and algorithm_named(at, text, like, labels, fail)
-			or typed(key, text, like[1], fail)
-		for k = 1, i - 1 do
-			if list[k] == list[i] then fail(("-s %s: '%s' stands twice"):format(key, text)) end
+	for _, text in ipairs(texts) do
+		local more = key == "algorithm" and algorithms_named(at, text, like, labels, fail)
+			or { typed(key, text, like[1], fail) }
+		for _, v in ipairs(more) do
+			for _, other in ipairs(list) do
+				if v == other then fail(("-s %s: '%s' stands twice"):format(key, text)) end
+			end
+			list[#list + 1] = v
 		end
 	end
 	return list
@@ -189,7 +193,11 @@ end
 local function check_where(at, path, where, columns)
 	if where == nil then return end
 	check.table(at, path, where, "{ column = value }")
-	for _, key in ipairs(check.sorted_keys(where)) do check_column(at, check.join(path, key), key, columns) end
+	for _, key in ipairs(check.sorted_keys(where)) do
+		local inner, v = check.join(path, key), where[key]
+		check_column(at, inner, key, columns)
+		if type(v) ~= "number" and type(v) ~= "boolean" then check.string(at, inner, v) end
+	end
 end
 
 local function check_published(at, path, published)
@@ -310,7 +318,8 @@ local meta = { __name = "scenario", __metatable = false }
 
 local function check_name(at, v)
 	check.string(at, { "name" }, v)
-	if not v:find("^%w[%w_-]*$") or #v > 100 then
+	if #v > 100 then check.fail(at, { "name" }, ("%s: is longer than 100 characters"):format(check.shown(v))) end
+	if not v:find("^%w[%w_-]*$") then
 		check.fail(at, { "name" },
 			("%s: only letters, digits, _ and -, because it names a directory"):format(check.shown(v)))
 	end

@@ -33,18 +33,24 @@ end
 
 local mesh_methods = {}
 
-function mesh_methods.diameter(mesh) return engine.mesh_diameter(scenes.realize(mesh)) end
-
-function mesh_methods.faces(mesh)
-	local _, triangles = engine.mesh_info(scenes.realize(mesh))
-	return triangles
+local function method(name, f)
+	mesh_methods[name] = engine.located(function (file, line, mesh)
+		if check.kind(mesh) ~= "mesh" then
+			local message = ("%s is a mesh's method: write mesh:%s()"):format(name, name)
+			check.raise({ file = file, line = line }, nil, message)
+		end
+		return f(scenes.realize(mesh))
+	end)
 end
+
+method("diameter", function (made_mesh) return engine.mesh_diameter(made_mesh) end)
+method("faces", function (made_mesh) return (select(2, engine.mesh_info(made_mesh))) end)
 
 -- Two corners, { x, y, z } each.
-function mesh_methods.bounds(mesh)
-	local a, b, c, d, e, f = engine.mesh_bounds(scenes.realize(mesh))
+method("bounds", function (made_mesh)
+	local a, b, c, d, e, f = engine.mesh_bounds(made_mesh)
 	return { a, b, c }, { d, e, f }
-end
+end)
 
 local mesh_meta = { __name = "mesh", __metatable = false, __index = mesh_methods }
 
@@ -79,8 +85,7 @@ local function mesh(at, t)
 	check.table(at, {}, t, '{ file = "model.obj" }')
 	check.keys(at, {}, t, { "file", "scale", "sha256" })
 	local file = check.string(at, { "file" }, t.file)
-	local scale = t.scale == nil and 1 or check.number(at, { "scale" }, t.scale)
-	if scale == 0 then check.must(at, { "scale" }, t.scale, "a number other than 0") end
+	local scale = t.scale == nil and 1 or check.positive(at, { "scale" }, t.scale)
 	if t.sha256 ~= nil and not (type(t.sha256) == "string" and t.sha256:find("^%x+$") and #t.sha256 == 64) then
 		check.must(at, { "sha256" }, t.sha256, "64 hexadecimal digits")
 	end
@@ -149,6 +154,9 @@ local function line(at, t)
 	local to = check.vec3(at, { "to" }, check.table(at, { "to" }, t.to, "three numbers, { x, y, z }"))
 	local steps = check.integer(at, { "steps" }, t.steps, 1, STEPS_MAX)
 	local angle = turn(at, t, "rotation", 0)
+	if t.axis ~= nil and (t.turns or t.degrees or t.angle) == nil then
+		check.fail(at, { "axis" }, "needs turns, degrees or angle beside it")
+	end
 	local axis = axis_of(at, t, angle == 0 and { 0, 0, 1 } or nil)
 	return new_motion(at, number_key("line", steps, vec_key(from), vec_key(to), vec_key(axis), angle), steps,
 		function () return engine.line(steps, from, to, axis, angle) end)

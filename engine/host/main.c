@@ -1,6 +1,8 @@
 // harness: a research experiment harness for collision detection.
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "host/options.h"
 #include "host/scenario.h"
@@ -52,11 +54,21 @@ static int run_command(const Options *options, int argc, char **argv) {
 	}
 }
 
+// A standard stream that the caller has closed: its number must not become that of a file of the run.
+static void streams_open(void) {
+	int fd;
+	do fd = open("/dev/null", O_RDWR);
+	while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd >= 0) close(fd);
+}
+
 int main(int argc, char **argv) {
 	Options options;
+	streams_open();
 	int code = options_parse(&options, argc, argv);
 	if (code == 0) code = run_command(&options, argc, argv);
 	options_free(&options);
-	if (fflush(stdout) != 0 || ferror(stdout)) return session_worse(code, EXIT_ENVIRONMENT);
-	return code;
+	if (fflush(stdout) == 0 && !ferror(stdout)) return code;
+	fprintf(stderr, "harness: cannot write to stdout\n");
+	return session_worse(code, EXIT_ENVIRONMENT);
 }

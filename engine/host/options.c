@@ -36,7 +36,7 @@ static const Option s_options[] = {
 	{ "force", 'f', OPTION_FLAG, NULL, "a new run, even where one of the same plan exists" },
 	{ "no-figures", 0, OPTION_FLAG, NULL, "no charts; gnuplot is not needed" },
 	{ "color", 0, OPTION_TEXT, "auto|always|never", "colours on the terminal" },
-	{ "progress", 0, OPTION_TEXT, "auto|bar|plain|json|none", "how progress is told (plain so far)" },
+	{ "progress", 0, OPTION_TEXT, "auto|plain|none", "how progress is told" },
 	{ "quiet", 'q', OPTION_FLAG, NULL, "no progress" },
 	{ "verbose", 'v', OPTION_FLAG, NULL, "more progress" },
 	{ "help", 'h', OPTION_FLAG, NULL, "this" },
@@ -137,6 +137,14 @@ static bool is_one_of(const char *text, const char *list) {
 	return false;
 }
 
+// What an option takes, as its error says it.
+static const char *wanted(const Option *option) {
+	if (strcmp(option->name, "runs") == 0) return "a whole number from 1 to 1000000";
+	if (strcmp(option->name, "seed") == 0) return "a whole number from 0 on, of at most 18 digits";
+	if (strcmp(option->value, "TIME") == 0) return "a time above 0, such as 60, 60s, 500ms or 2m";
+	return option->value;
+}
+
 static bool take_text(Options *out, const Option *option, const char *value) {
 	int64_t n = 0;
 	if (strcmp(option->name, "set") == 0) {
@@ -216,8 +224,10 @@ static int take_option(Options *out, const Option *option, const char *word, con
 		if (*at + 1 >= argc) return usage("%s needs a value", word, NULL);
 		value = argv[++*at];
 	}
+	if (strcmp(option->name, "progress") == 0 && is_one_of(value, "bar|json"))
+		return usage("--progress %s is not built yet", value, NULL);
 	if (take_text(out, option, value)) return 0;
-	fprintf(stderr, "harness: --%s: '%s' is not %s\n", option->name, value, option->value);
+	fprintf(stderr, "harness: --%s: '%s' is not %s\n", option->name, value, wanted(option));
 	return EXIT_USAGE;
 }
 

@@ -133,10 +133,15 @@ static void push_with_whole_name(lua_State *L, const char *message, const Place 
 		lua_pushfstring(L, "%s:%d: %s", place->file, place->line, message);
 }
 
+// The byte before a message that this handler has made; a message that only begins with a line end has none.
+static bool is_exit_code(char byte) {
+	return byte == EXIT_SCENARIO || byte == EXIT_USAGE || byte == EXIT_ENVIRONMENT;
+}
+
 int sandbox_error_handler(lua_State *L) {
 	char code = EXIT_SCENARIO;
-	if (lua_type(L, 1) == LUA_TSTRING && lua_tostring(L, 1)[0] > 0 && lua_tostring(L, 1)[0] < ' ')
-		return 1; // it has been here before
+	if (lua_type(L, 1) == LUA_TSTRING && is_exit_code(lua_tostring(L, 1)[0]))
+		return 1; // has been here before
 	Place place = place_of(L, 1);
 	lua_settop(L, 1);
 	if (lua_istable(L, 1) && lua_getfield(L, 1, "text") == LUA_TSTRING) { // from fail() of lua/check.lua
@@ -154,6 +159,7 @@ int sandbox_error_handler(lua_State *L) {
 		lua_pushfstring(L, "the error is not a text but a %s value", type);
 	}
 	const char *message = lua_tostring(L, -1);
+	if (message[strspn(message, " \t\r\n")] == '\0') message = "an error without a text";
 	lua_pushlstring(L, &code, 1);
 	if (place.line > 0)
 		push_with_whole_name(L, message, &place);

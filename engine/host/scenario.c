@@ -260,6 +260,21 @@ static int32_t listen_to(Talk *talk, StageFunction stage_function, void *context
 	}
 }
 
+// What a scenario threw, for people: no control characters but line ends between its lines, not without end,
+// and a place that coroutines have put in front again and again only once.
+static void print_message(const char *message) {
+	enum { MESSAGE_MAX = 2000 };
+	const char *colon = strstr(message, ": ");
+	size_t place = colon != NULL ? (size_t)(colon - message) + 2 : 0, size;
+	while (place > 0 && strncmp(message + place, message, place) == 0) message += place;
+	for (size = strlen(message); size > 0 && (unsigned char)message[size - 1] <= ' ';) size -= 1;
+	for (size_t i = 0; i < size && i < MESSAGE_MAX; ++i) {
+		bool control = ((unsigned char)message[i] < ' ' && message[i] != '\n') || message[i] == 0x7f;
+		fputc(control ? ' ' : message[i], stderr);
+	}
+	fputs(size > MESSAGE_MAX ? "...\n" : "\n", stderr);
+}
+
 static int judge(const Talk *talk, int32_t status, int wait_status, const char *file) {
 	if (s_stop != 0) return s_stop == SIGINT ? EXIT_SIGINT : EXIT_SIGTERM;
 	if (status != ERR_OK) {
@@ -267,7 +282,7 @@ static int judge(const Talk *talk, int32_t status, int wait_status, const char *
 		return talk->exit_code != 0 ? talk->exit_code : EXIT_ENVIRONMENT;
 	}
 	if (talk->message != NULL) {
-		fprintf(stderr, "%s\n", talk->message_size > 1 ? talk->message + 1 : "the scenario failed");
+		print_message(talk->message_size > 1 ? talk->message + 1 : "the scenario failed");
 		return talk->exit_code != 0 ? talk->exit_code : EXIT_SCENARIO;
 	}
 	if (talk->done && WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 0) return 0;

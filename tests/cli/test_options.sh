@@ -43,6 +43,10 @@ refuse 2 "report needs" report
 refuse 2 "scenario.lua: No such file" report nowhere
 refuse 2 "s a directory" .
 
+# what an option takes, and what does not exist yet, is said
+refuse 2 "--runs: '0' is not a whole number from 1" small.lua --runs 0
+refuse 2 "--timeout: '1y' is not a time" small.lua --timeout 1y
+refuse 2 "--progress bar is not built yet" small.lua --progress bar
 expect 2 "$HARNESS"
 grep -q "harness \[run\] FILE" err.txt || fail "no help"
 expect 0 "$HARNESS" -h
@@ -103,3 +107,22 @@ sed 's/^}/claims = { wrong = function (r)\nlocal x = r.y.z end },\n}/' small.lua
 expect 3 "$HARNESS" claim.lua -o claims -q -s faces=200
 grep -qE '^claim.lua:[0-9]+: .*wrong' err.txt || { cat err.txt; fail "not the claim's line and name"; }
 [ -s claims/small/latest/summary.csv ] || fail "the results are gone"
+
+# the name of an algorithm picks all of that name
+cat >two.lua <<'LUA'
+local h = require "harness"
+return h.scenario { name = "two", sweep = { algorithm = { h.aabb(), h.sweep(h.bsp, { leaf = { 4, 8 } }) } },
+	scene = function () local a = h.teapot { faces = 200 } return { bodies = { { a }, { a } } } end }
+LUA
+expect 0 "$HARNESS" plan two.lua -s algorithm=bsp
+grep -q "bsp(leaf=4)" out.txt && grep -q "bsp(leaf=8)" out.txt && ! grep -q aabb out.txt || { cat out.txt; fail "not every bsp"; }
+
+# an answer that cannot be written is told; a stream that is closed is nobody's file
+if [ -w /dev/full ]; then
+	code=0
+	"$HARNESS" list >/dev/full 2>err.txt || code=$?
+	[ "$code" -eq 7 ] && grep -q "cannot write to stdout" err.txt || { cat err.txt; fail "exit $code for a full disk"; }
+fi
+code=0
+"$HARNESS" small.lua -s faces=200 -o closed <&- >&- 2>&- || code=$?
+[ "$code" -eq 0 ] || fail "exit $code without standard streams"

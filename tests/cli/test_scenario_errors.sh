@@ -81,6 +81,7 @@ with 2 "name: is missing" "$scene"
 with 3 "name: must be a string" "name = 3,"
 with 3 "only letters" 'name = "a/b",'
 with 3 "only letters" 'name = "..",'
+with 3 "longer than 100 characters" "name = '$(printf 'x%.0s' $(seq 101))',"
 with 2 "scene: is missing" "$swept"
 with 4 "scene: must be a function" "$swept"$'\nscene = { },'
 with 2 "sweep: is missing" 'name = "s",'"$scene"
@@ -106,6 +107,8 @@ with 3 "order\\[2\\]: 'facse' is no .*did you mean 'faces'" 'order = { "algorith
 with 4 "tables.a.row: unknown key; did you mean 'rows'" $'tables = { a = {\nrow = "faces" } },'"$swept$scene"
 with 4 "tables.a.value: there is no column 'step_m'; did you mean 'step_ms'" \
 	$'tables = { a = { rows = "faces",\nvalue = "step_m" } },'"$swept$scene"
+with 4 "tables.a.where.algorithm: must be a string .*not a table" \
+	$'tables = { a = { rows = "faces",\nwhere = { algorithm = { "aabb" } } } },'"$swept$scene"
 with 3 "figures.a.x: is missing" 'figures = { a = { } },'"$swept$scene"
 with 3 "claims.*must be a function" 'claims = { ["a b"] = true },'"$swept$scene"
 
@@ -137,6 +140,9 @@ scene_of 5 'return { bodies = { h.teapot { faces = -5 } } }' "h.teapot: faces: m
 scene_of 5 'return { bodies = { h.teapot { faces = 200.5 } } }' "not 200.5"
 scene_of 6 $'local m = h.line {\nfrom = { 0, 0, 0 }, to = { 1, 0, 0 }, steps = -3 }' "h.line: steps: must be .*not -3"
 scene_of 5 'local m = h.line { from = { 0, 0 }, to = { 1, 0, 0 }, steps = 3 }' "from\\[3\\]: is missing"
+scene_of 5 'local m = h.line { from = { 0, 0, 0 }, to = { 1, 0, 0 }, steps = 3, axis = { 0, 0, 1 } }' "axis: needs turns"
+scene_of 5 'return h.teapot { faces = 200 }.faces()' "write mesh:faces\\(\\)"
+scene_of 5 'return h.mesh { file = "a.obj", scale = -1 }' "h.mesh: scale: must be a finite number above 0, not -1"
 scene_of 5 'local m = h.spin { axis = { 0, 0, 0 }, turns = 1, steps = 3 }' "axis: must not be zero"
 scene_of 5 'local m = h.spin { axis = { 0, 0, 1 }, steps = 3 }' "turns, degrees or angle"
 scene_of 5 'local m = h.touching { count = 0, on = {} }' "count: must be"
@@ -174,6 +180,17 @@ grep -q "^$long/s.lua:2: attempt" err.txt || { cat err.txt; fail "the file's nam
 printf '\nlocal x = = 1\n' >"$long/s.lua"
 expect 3 "$HARNESS" "$long/s.lua" -o out
 grep -q "^$long/s.lua:2: unexpected" err.txt || { cat err.txt; fail "the file's name is shortened"; }
+
+printf 'error("\\tx", 0)\n' | refuse 3 1 "x$" # and not exit 9, the number of a tab
+printf 'error("\\1x", 0)\n' | refuse 3 1 "x$"
+printf 'error("", 0)\n' | refuse 3 1 "without a text"
+printf 'error("\\n\\n", 0)\n' | refuse 3 1 "without a text"
+printf 'error("a\\27[2Jb\\n\\n")\n' | refuse 3 1 "a \\[2Jb$"
+printf 'error(("x"):rep(1e6))\n' | refuse 3 1 "xxx\\.\\.\\.$"
+printf 'local function f() return coroutine.wrap(f)() end\nf()\n' | refuse 3 1 "^s.lua:1: C stack overflow"
+
+# what editors and shells put in front of a text is no part of the program
+printf '\xEF\xBB\xBF#!/usr/bin/env harness\nlocal h = require "harness"\nreturn h.scenario { nme = 3 }\n' | refuse 3 3 "nme: unknown key"
 
 # an error in a module of one's own is told with the module's name
 printf 'local t = {}\nt.x.y = 1\nreturn t\n' >helper.lua
