@@ -49,11 +49,11 @@ sweep = { algorithm = { h.aabb(), h.brute() } },
 tables = { t = { rows = "algorithm", value = "np" } },
 LUA
 expect 0 "$HARNESS" s.lua -q -o out
-rm -r out/s/latest/tables
-: >out/s/latest/tables
+rm out/s/latest/tables/t.md
+mkdir -p out/s/latest/tables/t.md/x
 expect 7 "$HARNESS" s.lua -q -o out
-grep -q "tables/t.md: Not a directory" err.txt || { cat err.txt; fail "does not say what cannot be written"; }
-rm out/s/latest/tables
+grep -q "tables/t.md: " err.txt || { cat err.txt; fail "does not say what cannot be written"; }
+rm -r out/s/latest/tables/t.md
 echo x >>out/s/latest/summary.csv
 expect 7 "$HARNESS" report out/s/latest
 grep -q "summary.csv: csv: line 5" err.txt || { cat err.txt; fail "does not say which file is damaged"; }
