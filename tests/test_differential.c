@@ -476,6 +476,27 @@ static void trial_run(Trial *t, Rng *rng) {
 	contact_buffer_free(&got);
 }
 
+// An allocation fails somewhere: an error, nothing left behind; and what is asked again is right.
+static void trial_fail(Trial *t, Rng *rng) {
+	Detector d;
+	ContactBuffer got = { 0 };
+	Counts counts = { 0 };
+	mem_fail_at(mem_allocation_count() + 1 + below(rng, 60));
+	int32_t status = detector_create(&d, t->name, t->drawn->scene, t->query, t->params);
+	TRIAL_ASSERT(t, -1, status == ERR_OK || status == ERR_NO_MEMORY);
+	for (int32_t step = 0; status == ERR_OK && step < t->drawn->steps; ++step) {
+		int32_t code = detector_step_counted(&d, step, &got, &counts);
+		TRIAL_ASSERT(t, step, code == ERR_OK || code == ERR_NO_MEMORY);
+		if (code != ERR_OK) ck_assert_int_eq(detector_step_counted(&d, step, &got, &counts), ERR_OK);
+		mem_fail_at(0);
+		trial_check(t, step, &got);
+		mem_fail_at(mem_allocation_count() + 1 + below(rng, 10));
+	}
+	mem_fail_at(0);
+	detector_destroy(&d);
+	contact_buffer_free(&got);
+}
+
 // The query of touching poses, for every pair of bodies.
 static void check_touch(const Drawn *d, const ContactBuffer *right, int32_t step) {
 	for (int32_t b = 1; b < d->bodies; ++b) {
@@ -513,6 +534,8 @@ static void check_round(int32_t round, uint64_t seed, int64_t *contacts) {
 				Trial trial = { .drawn = &drawn, .name = class->name, .params = params };
 				trial.round = round, trial.query = (Query)query, trial.right = right;
 				trial_run(&trial, &rng);
+				ck_assert_uint_eq(mem_live_bytes(), held);
+				trial_fail(&trial, &rng);
 				ck_assert_uint_eq(mem_live_bytes(), held);
 			}
 	}
