@@ -87,7 +87,8 @@ static void boxes_triangle(int32_t index, Vec3 out[3]) {
 	int32_t box = index / 12;
 	for (int k = 0; k < 3; ++k) {
 		int c = faces[index % 12][k];
-		out[k] = (Vec3){ (c & 1) + box % 2, (c >> 1 & 1) + box / 2 % 2, (c >> 2 & 1) + box / 4 };
+		int32_t x = (c & 1) + (box & 1), y = (c >> 1 & 1) + (box >> 1 & 1), z = (c >> 2 & 1) + (box >> 2);
+		out[k] = (Vec3){ x, y, z };
 	}
 }
 
@@ -96,9 +97,11 @@ static void family_triangle(Rng *rng, Family family, int32_t index, Vec3 out[3])
 	double tiny = ldexp(1, -20 - below(rng, 50));
 	switch (family) {
 	case FAMILY_SHEETS:
-		for (int k = 0; k < 3; ++k)
-			out[k] = (Vec3){ index / 2 % 5 + (k == 1) + (k == 2 && index % 2),
-				             index / 10 + (k == 2) + (k == 1 && index % 2), index / 10 % 2 };
+		for (int k = 0; k < 3; ++k) {
+			int32_t x = index / 2 % 5, y = index / 10;
+			bool right = k == 1 || (k == 2 && index % 2 == 1), up = k == 2 || (k == 1 && index % 2 == 1);
+			out[k] = (Vec3){ x + right, y + up, y % 2 };
+		}
 		return;
 	case FAMILY_SLIVERS:
 		out[2] = vec3_add(out[0], vec3_scale(vec3_sub(out[1], out[0]), rng_double(rng)));
@@ -339,7 +342,7 @@ static int32_t choices(const Param *p) {
 
 // Small, near an end of the range, or anywhere in it, by magnitude.
 static double number_of(Rng *rng, const Param *p) {
-	double lo = p->lo, hi = p->hi, span = hi - lo, x = lo;
+	double lo = p->lo, hi = p->hi, span = hi - lo, x;
 	switch (below(rng, 4)) {
 	case 0:
 		x = lo + (double)below(rng, 4);
