@@ -1,6 +1,6 @@
 -- Checks of what scenario code gives. Every failure names file, line and key path, and suggests what was
 -- meant. `at` is the place of the call: { file, line, callee = the name before the brace, owner = what errors
--- call it }.
+-- call it, exit = the exit code where it is not the scenario's }.
 local locate = require "locate"
 
 local check = { sources = {} } -- texts of the scenario's files by name, for lines of keys
@@ -35,7 +35,7 @@ function check.raise(at, path, message, exit)
 	local line, source = at.line, check.sources[at.file]
 	if source and path and #path > 0 then line = locate.line(source, at.line, at.callee, path) or line end
 	local text = at.file == "" and message or ("%s:%d: %s"):format(at.file, line, message)
-	error({ text = text, exit = exit or EXIT_SCENARIO }, 0)
+	error({ text = text, exit = exit or at.exit or EXIT_SCENARIO }, 0)
 end
 
 function check.fail(at, path, message, exit)

@@ -90,7 +90,13 @@ end
 function listing.points(p)
 	local head = { "point" }
 	for _, key in ipairs(p.columns) do head[#head + 1] = key end
-	for _, key in ipairs { "query", "runs", "algorithm", "parameters" } do head[#head + 1] = key end
+	local swept, own = {}, {}
+	for _, key in ipairs(p.columns) do swept[key] = true end
+	for _, key in ipairs { "query", "runs" } do
+		if not swept[key] then own[#own + 1] = key end
+	end
+	table.move(own, 1, #own, #head + 1, head)
+	for _, key in ipairs { "algorithm", "parameters" } do head[#head + 1] = key end
 	local rows = { head }
 	local group_of = {}
 	for _, group in ipairs(p.groups) do
@@ -100,7 +106,8 @@ function listing.points(p)
 		local group, a = group_of[i].group, group_of[i].algorithm
 		local row = { shown(i) }
 		for _, key in ipairs(p.columns) do row[#row + 1] = shown(group.params[key]) end
-		for _, v in ipairs { group.query, group.runs, a.label, a.params } do row[#row + 1] = shown(v) end
+		for _, key in ipairs(own) do row[#row + 1] = shown(group[key]) end
+		for _, v in ipairs { a.label, a.params } do row[#row + 1] = shown(v) end
 		rows[#rows + 1] = row
 	end
 	local function counted(n, what) return ("%d %s%s"):format(n, what, n == 1 and "" or "s") end

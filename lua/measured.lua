@@ -133,7 +133,9 @@ function measured:differing(rows)
 	for _, name in ipairs(self.columns) do
 		if #measured.values(rows, name) > 1 then names[#names + 1] = name end
 	end
-	if #measured.values(rows, "algorithm") > 1 then names[#names + 1] = "algorithm" end
+	for _, name in ipairs { "query", "algorithm" } do
+		if #measured.values(rows, name) > 1 then names[#names + 1] = name end
+	end
 	return table.concat(names, ", ")
 end
 

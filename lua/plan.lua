@@ -63,6 +63,9 @@ end
 
 local function policy_of(s, job, point, name)
 	if job[name] ~= nil and job[name] ~= false then
+		if point[name] ~= nil then -- its column would not say what was done
+			error({ text = ("--%s: the scenario sweeps it; use -s %s=..."):format(name, name), exit = 2 }, 0)
+		end
 		return scenario.policies[name]({ file = "", line = 0 }, {}, job[name])
 	end
 	if point[name] ~= nil then

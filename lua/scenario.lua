@@ -366,8 +366,9 @@ function scenario.resolve_space(s, job)
 	local function usage(message) error({ text = message, exit = 2 }, 0) end
 	if job.quick then
 		for _, key in ipairs(check.sorted_keys(s.quick.values)) do
-			space = sweeps.replaced(space, key, s.quick.values[key], scenario_error)
+			space = sweeps.replaced(space, key, s.quick.values[key])
 		end
+		sweeps.check_zips(space, scenario_error)
 		check_algorithms(s.at, space, { "quick" })
 		check_swept(s.at, space, { "quick" })
 	end
@@ -375,8 +376,8 @@ function scenario.resolve_space(s, job)
 	for _, key in ipairs(check.sorted_keys(job.settings)) do
 		if sweeps.values_of(space, key) then
 			local values = setting_values(s.at, key, job.settings[key], space, labels, usage)
-			space = sweeps.replaced(space, key, values, usage)
-			if policies[key] then check_swept({ file = "", line = 0, owner = "-s" }, space, {}) end
+			space = sweeps.replaced(space, key, values)
+			if policies[key] then check_swept({ file = "", line = 0, owner = "-s", exit = 2 }, space, {}) end
 		elseif not scenario.inputs[key] then
 			local known = scenario.keys_of(space)
 			for name in next, scenario.inputs do known[#known + 1] = name end
@@ -385,6 +386,7 @@ function scenario.resolve_space(s, job)
 				check.suggestion(key, known)))
 		end
 	end
+	sweeps.check_zips(space, usage)
 	return space
 end
 

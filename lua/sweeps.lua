@@ -349,22 +349,29 @@ function sweeps.points(space, order_keys)
 	return points, keys, columns
 end
 
+-- Whether the lists of every h.zip are still of one length; fail(message) tells which are not.
+function sweeps.check_zips(space, fail)
+	local first
+	for _, key in ipairs(space.form == "zip" and check.sorted_keys(space.fields) or {}) do
+		first = first or key
+		if #space.fields[key] ~= #space.fields[first] then
+			fail(("'%s' is part of an h.zip with '%s': %d values beside %d"):format(key, first,
+				#space.fields[key], #space.fields[first]))
+		end
+	end
+	for _, part in ipairs(space.parts) do sweeps.check_zips(part, fail) end
+end
+
 -- A space with other values for a key, as --quick and -s ask for; nil: it does not sweep that key.
--- fail(message) tells why it cannot be.
-function sweeps.replaced(space, key, values, fail)
+function sweeps.replaced(space, key, values)
 	local copy = {}
 	for name, v in next, space do copy[name] = v end
 	copy.fields, copy.parts = {}, {}
 	for name, v in next, space.fields do copy.fields[name] = v end
 	local found = space.fields[key] ~= nil
-	if found then
-		if space.form == "zip" and #values ~= #space.fields[key] then
-			fail(("'%s' is part of an h.zip of %d values"):format(key, #space.fields[key]))
-		end
-		copy.fields[key] = values
-	end
+	if found then copy.fields[key] = values end
 	for i, part in ipairs(space.parts) do
-		local other = sweeps.replaced(part, key, values, fail)
+		local other = sweeps.replaced(part, key, values)
 		found = found or other ~= nil
 		copy.parts[i] = other or part
 	end

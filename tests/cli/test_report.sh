@@ -63,3 +63,11 @@ expect 0 "$HARNESS" s.lua -q -o out
 scenario <<<'sweep = { query = { "all", "first" }, algorithm = { h.aabb(), h.brute() } },'
 expect 0 "$HARNESS" s.lua -o out
 grep -q "^\[2/2\] query=first: ok" err.txt || { cat err.txt; fail "does not name the query"; }
+
+# two points in one cell: the error names what they differ in, and the table's line
+scenario <<'LUA'
+sweep = { query = { "all", "first" }, algorithm = { h.aabb(), h.brute() } }, tables = {
+t = { rows = "algorithm", value = "np" } },
+LUA
+expect 3 "$HARNESS" s.lua -q -o out
+grep -q "^s.lua:4: tables.t: .*: query$" err.txt || { cat err.txt; fail "does not name the query"; }

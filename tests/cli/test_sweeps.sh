@@ -108,3 +108,24 @@ done
 # what was measured is reported from the frozen copy, whatever became of the files
 rm s.lua lib/values.lua
 expect 0 "$HARNESS" report out/s/latest
+
+# --quick and -s may replace all lists of an h.zip, but not one alone with another length
+cat >zip.lua <<'LUA'
+local h = require "harness"
+return h.scenario { name = "zip", sweep = { h.zip { a = { 1, 2 }, b = { 3, 4 } }, runs = { 1, 2 }, query = { "all", "first" },
+	algorithm = h.aabb() }, quick = { a = 1, b = 3 },
+	scene = function () local a = h.teapot { faces = 200 } return { bodies = { { a }, { a } } } end }
+LUA
+expect 0 "$HARNESS" plan zip.lua --quick
+grep -q "^zip: 4 points" out.txt || { cat out.txt; fail "--quick does not replace an h.zip"; }
+[ "$(head -n 1 out.txt | tr -s ' ')" = "point a b runs query algorithm parameters" ] || { cat out.txt; fail "columns of the plan"; }
+expect 0 "$HARNESS" plan zip.lua -s a=1,2,3 -s b=4,5,6
+grep -q "^zip: 12 points" out.txt || { cat out.txt; fail "-s does not replace an h.zip"; }
+expect 2 "$HARNESS" plan zip.lua -s a=1
+grep -q "'b' is part of an h.zip with 'a': 2 values beside 1" err.txt || { cat err.txt; fail "an h.zip of two lengths"; }
+
+# what is swept is not overruled by an option: its column would be wrong; a bad -s is an error of use
+expect 2 "$HARNESS" plan zip.lua --runs 3
+grep -q -- "--runs: the scenario sweeps it; use -s runs=" err.txt || { cat err.txt; fail "--runs overrules a sweep"; }
+expect 2 "$HARNESS" plan zip.lua -s query=frst
+grep -q -- "-s: query\[1\]: must be one of" err.txt || { cat err.txt; fail "-s query=frst"; }
