@@ -1,5 +1,5 @@
 // Numbers as text: plain decimals only, correctly rounded, in every locale.
-#include <check.h>
+#include "cheap.h"
 #include <locale.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ START_TEST(refuses_what_is_not_a_plain_decimal) {
 		                               "--1", "1e999", "1f",  "1d2", "\t1" };
 	double value;
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i)
-		ck_assert_msg(!number_parse(&value, bad[i]), "'%s' was taken for a number", bad[i]);
+		cheap_assert_msg(!number_parse(&value, bad[i]), "'%s' was taken for a number", bad[i]);
 }
 END_TEST
 
@@ -30,8 +30,8 @@ START_TEST(reads_every_plain_form) {
 	};
 	for (size_t i = 0; i < sizeof good / sizeof good[0]; ++i) {
 		double value = (double)NAN;
-		ck_assert_msg(number_parse(&value, good[i].text), "'%s' was refused", good[i].text);
-		ck_assert(value == good[i].value);
+		cheap_assert_msg(number_parse(&value, good[i].text), "'%s' was refused", good[i].text);
+		cheap_assert(value == good[i].value);
 	}
 }
 END_TEST
@@ -46,8 +46,8 @@ static void round_trips(void) {
 		if (!isfinite(value)) continue;
 		char text[NUMBER_TEXT_SIZE];
 		number_format(value, text);
-		ck_assert_msg(number_parse(&back, text), "'%s' does not read back", text);
-		ck_assert(memcmp(&back, &value, sizeof value) == 0);
+		cheap_assert_msg(number_parse(&back, text), "'%s' does not read back", text);
+		cheap_assert(memcmp(&back, &value, sizeof value) == 0);
 	}
 }
 

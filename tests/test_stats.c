@@ -1,5 +1,5 @@
 // Medians, their intervals, ratios and orders: against exact binomials, and by how often they are right.
-#include <check.h>
+#include "cheap.h"
 #include <gmp.h>
 #include <math.h>
 #include <string.h>
@@ -32,8 +32,8 @@ START_TEST(median_has_half_on_each_side) {
 			below += v[i] < m;
 			above += v[i] > m;
 		}
-		ck_assert(2 * below <= n && 2 * above <= n);
-		for (int i = 0; i < n; ++i) ck_assert(v[i] == before[i]);
+		cheap_assert(2 * below <= n && 2 * above <= n);
+		for (int i = 0; i < n; ++i) cheap_assert(v[i] == before[i]);
 		ck_assert_double_eq(m * 2, floor(m * 2));
 	}
 	double huge[] = { 0x1.8p1023, 0x1.cp1023 }, even[] = { 4, 1, 3, 2 }, odd[] = { 9, 1, 5 };
@@ -66,14 +66,14 @@ START_TEST(interval_ranks_are_the_exact_ones) {
 		int64_t k = exact_rank((unsigned long)n);
 		ck_assert_double_eq(in.median, (double)(n + 1) / 2);
 		if (n < 6) {
-			ck_assert(k == 0 && isnan(in.lo) && isnan(in.hi));
+			cheap_assert(k == 0 && isnan(in.lo) && isnan(in.hi));
 		} else {
 			ck_assert_double_eq(in.lo, (double)k);
 			ck_assert_double_eq(in.hi, (double)(n + 1 - k));
 		}
 	}
 	Interval hundred = stats_median_interval(v, 100, s_scratch); // as printed tables of the sign test have it
-	ck_assert(hundred.lo == 40 && hundred.hi == 61);
+	cheap_assert(hundred.lo == 40 && hundred.hi == 61);
 }
 END_TEST
 
@@ -91,12 +91,12 @@ START_TEST(median_interval_covers) {
 				v[i] = u * u * u; // skewed, median 1/8
 			}
 			Interval in = stats_median_interval(v, sizes[s], s_scratch);
-			ck_assert(in.lo <= in.median && in.median <= in.hi);
+			cheap_assert(in.lo <= in.median && in.median <= in.hi);
 			hits += in.lo <= 0.125 && 0.125 <= in.hi;
 		}
 		double share = (double)hits / TURNS;
-		ck_assert_msg(share > 0.95 - 4 * sqrt(0.05 * 0.95 / TURNS) && share < 0.995, "n = %d: %f", sizes[s],
-		              share);
+		cheap_assert_msg(share > 0.95 - 4 * sqrt(0.05 * 0.95 / TURNS) && share < 0.995, "n = %d: %f",
+		                 sizes[s], share);
 	}
 }
 END_TEST
@@ -116,7 +116,7 @@ static double ratio_coverage(int n, double drift, double keep) {
 			b[i] = 10 * common * (1 + 0.01 * nb);
 		}
 		Interval in = stats_paired_ratio(a, b, n, RESAMPLES, (uint64_t)turn, s_scratch);
-		ck_assert(in.lo <= in.hi);
+		cheap_assert(in.lo <= in.hi);
 		hits += in.lo <= 0.5 && 0.5 <= in.hi;
 	}
 	return (double)hits / TURNS;
@@ -124,8 +124,8 @@ static double ratio_coverage(int n, double drift, double keep) {
 
 START_TEST(ratio_interval_covers) {
 	double alone = ratio_coverage(50, 0, 0), drifting = ratio_coverage(60, 0.01, 0.8);
-	ck_assert_msg(alone > 0.90 && alone < 0.995, "%f", alone);
-	ck_assert_msg(drifting > 0.86 && drifting < 0.999, "%f", drifting);
+	cheap_assert_msg(alone > 0.90 && alone < 0.995, "%f", alone);
+	cheap_assert_msg(drifting > 0.86 && drifting < 0.999, "%f", drifting);
 }
 END_TEST
 
@@ -144,11 +144,11 @@ START_TEST(ratio_has_its_symmetries) {
 		Interval r = stats_paired_ratio(a, b, n, RESAMPLES, seed, s_scratch);
 		Interval same = stats_paired_ratio(a, b, n, RESAMPLES, seed, s_scratch);
 		ck_assert_mem_eq(&r, &same, sizeof r);
-		ck_assert(r.lo <= r.median && r.median <= r.hi && r.lo > 0.25 && r.hi < 0.67);
+		cheap_assert(r.lo <= r.median && r.median <= r.hi && r.lo > 0.25 && r.hi < 0.67);
 		Interval doubled = stats_paired_ratio(twice, b, n, RESAMPLES, seed, s_scratch);
-		ck_assert(doubled.lo == 2 * r.lo && doubled.median == 2 * r.median && doubled.hi == 2 * r.hi);
+		cheap_assert(doubled.lo == 2 * r.lo && doubled.median == 2 * r.median && doubled.hi == 2 * r.hi);
 		Interval one = stats_paired_ratio(a, a, n, RESAMPLES, seed, s_scratch);
-		ck_assert(one.lo == 1 && one.median == 1 && one.hi == 1); // paired: the same rounds of both
+		cheap_assert(one.lo == 1 && one.median == 1 && one.hi == 1); // paired: the same rounds of both
 		Interval inverse = stats_paired_ratio(b, a, n, RESAMPLES, seed, s_scratch);
 		ck_assert_double_lt(fabs(inverse.lo * r.hi - 1), 1e-15);
 		ck_assert_double_lt(fabs(inverse.hi * r.lo - 1), 1e-15);
@@ -159,11 +159,11 @@ END_TEST
 START_TEST(ratio_of_too_little_has_no_interval) {
 	double one[] = { 3, 0, 0, 0 }, two[] = { 4, 0, 0, 0 };
 	Interval r = stats_paired_ratio(one, two, 1, RESAMPLES, 1, s_scratch);
-	ck_assert(r.median == 0.75 && isnan(r.lo) && isnan(r.hi));
+	cheap_assert(r.median == 0.75 && isnan(r.lo) && isnan(r.hi));
 	r = stats_paired_ratio(two, one, 4, RESAMPLES, 1, s_scratch); // 0 / 0
-	ck_assert(isnan(r.lo) && isnan(r.hi));
+	cheap_assert(isnan(r.lo) && isnan(r.hi));
 	r = stats_paired_ratio(one, two, 1, 0, 1, s_scratch);
-	ck_assert(isnan(r.lo) && isnan(r.hi));
+	cheap_assert(isnan(r.lo) && isnan(r.hi));
 }
 END_TEST
 
@@ -179,7 +179,7 @@ START_TEST(williams_designs_are_balanced) {
 		for (int32_t row = 0; row < rows; ++row)
 			for (int32_t turn = 0; turn < k; ++turn) {
 				int32_t worker = order[row * k + turn];
-				ck_assert(worker >= 0 && worker < k);
+				cheap_assert(worker >= 0 && worker < k);
 				place[worker][turn] += 1;
 				if (turn > 0) next[order[row * k + turn - 1]][worker] += 1;
 			}
