@@ -1,6 +1,7 @@
 # Builds ./harness and its tests. Every config has a directory of its own under build/.
 #   make [config=release|check|sanitize|coverage] [CC=clang]     the program
 #   make test         unit tests and command-line tests of this config
+#   make cli TESTS=tests/cli/test_kill.sh    some command-line tests
 #   make test-all     those of every config, both compilers, and lint: what ./bootstrap test runs
 #   make lint         clang-tidy, cppcheck, luacheck, format
 #   make floors       does every include stay on its own floor or below?
@@ -94,7 +95,7 @@ test: unit lua-tests cli
 unit: $(BUILD)/unit_tests
 	$(BUILD)/unit_tests
 cli: $(BUILD)/harness
-	HARNESS=$(BUILD)/harness CONFIG=$(config) bash tests/cli/run
+	HARNESS=$(BUILD)/harness CONFIG=$(config) bash tests/cli/run $(TESTS)
 
 cli-golden: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness CONFIG=$(config) bash tests/cli/run tests/cli/test_golden.sh

@@ -26,7 +26,9 @@ stage() {
 }
 stage "gcc check: unit, Lua and command-line tests" make -s -j"$jobs" CC=gcc config=check test
 stage "gcc release: command-line tests" make -s -j"$jobs" CC=gcc cli
-stage "gcc sanitize: unit and command-line tests" make -s -j"$jobs" CC=gcc config=sanitize unit cli
+# what is about the surroundings, not about memory, is left to the configs above
+stage "gcc sanitize: unit and command-line tests" make -s -j"$jobs" CC=gcc config=sanitize unit cli \
+	TESTS="tests/cli/test_golden.sh tests/cli/test_options.sh tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh"
 stage "gcc, neither optimised nor by SSE: golden counts" make -s -j"$jobs" CC=gcc config=coverage CFLAGS=-U__SSE2__ cli-golden
 stage "clang release: unit tests and golden counts" make -s -j"$jobs" CC=clang unit cli-golden
 stage "clang check: golden counts" make -s -j"$jobs" CC=clang config=check cli-golden
