@@ -193,8 +193,13 @@ end
 local function noise_text(f, at, panel, parts)
 	for _, curve in ipairs(f.curves) do
 		if curve.panel == panel and curve_has(curve, "noise_lo") then
-			parts[#parts + 1] = ("name.'.csv' skip 1 using %s:%d:%d with filledcurves fc rgb '#d2d2d2' notitle")
-				:format(x_expression(f, at, curve), at.noise_lo, at.noise_hi)
+			local x = x_expression(f, at, curve)
+			-- between two points a band; over a single one, where a band has no width, a bar
+			parts[#parts + 1] = #curve.marks > 1
+				and ("name.'.csv' skip 1 using %s:%d:%d with filledcurves fc rgb '#d2d2d2' notitle")
+					:format(x, at.noise_lo, at.noise_hi)
+				or ("name.'.csv' skip 1 using %s:%d:(0):($%d - $%d) with vectors nohead lw 14 lc rgb '#d2d2d2' notitle")
+					:format(x, at.noise_lo, at.noise_hi, at.noise_lo)
 		end
 	end
 end

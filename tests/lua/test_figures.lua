@@ -226,4 +226,15 @@ function t.little_and_odd_data_can_be_drawn()
 	end))
 end
 
+function t.noise_of_a_single_point_is_a_bar_not_a_band_without_width()
+	local def = { x = "faces", y = "step_ms", series = "algorithm", where = { moving = "small", faces = 1000 } }
+	local f = make(def)
+	local _, at = figures.csv(f)
+	expect.contains(gnuplot.script(f, "one", at), "with vectors nohead lw 14 lc rgb '#d2d2d2'")
+	def.where.faces = nil
+	f = make(def)
+	_, at = figures.csv(f)
+	expect.contains(gnuplot.script(f, "one", at), ":9 with filledcurves fc rgb '#d2d2d2' notitle")
+end
+
 return t
