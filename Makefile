@@ -24,7 +24,9 @@ TEST_PKGS := check gmp
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wundef -Wwrite-strings -Wmissing-prototypes \
         -Wstrict-prototypes -Wdouble-promotion -Wvla -Werror
 # Contraction into FMA would change the last bit of results from one compiler to another.
-CFLAGS_common   := -std=c17 -D_GNU_SOURCE -Iengine -I$(BUILD) -ffp-contract=off -fno-math-errno -g -ffile-prefix-map=$(CURDIR)=. $(WARN) -MMD -MP
+SEMANTICS := -std=c17 -ffp-contract=off -fno-math-errno
+# No path of this machine in the binary: two clones of one commit are the same engine.
+CFLAGS_common   := $(SEMANTICS) -D_GNU_SOURCE -Iengine -I$(BUILD) -g -ffile-prefix-map=$(CURDIR)=. $(WARN) -MMD -MP
 CFLAGS_release  := -O3 -DNDEBUG
 CFLAGS_check    := -O2 -DPLANTED
 CFLAGS_sanitize := -O1 -DPLANTED -DSANITIZED -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -83,7 +85,7 @@ $(BUILD)/lua_modules.c: $(LUA_SRC) tools/embed_lua.sh $(BUILD)/flags
 	@sh tools/embed_lua.sh $(LUA_SRC) > $@.tmp && mv $@.tmp $@
 
 $(BUILD)/build_info.c: FORCE tools/build_info.sh $(BUILD)/flags
-	@sh tools/build_info.sh '$(CC)' '$(CFLAGS_$(config)) $(CFLAGS)' '$(config)' > $@.tmp
+	@sh tools/build_info.sh '$(CC)' '$(SEMANTICS) $(CFLAGS_$(config)) $(CFLAGS)' '$(config)' > $@.tmp
 	@if cmp -s $@.tmp $@; then rm $@.tmp; else mv $@.tmp $@; fi
 
 # one suite a file: tests/test_mesh.c defines mesh_suite()

@@ -167,17 +167,24 @@ static int32_t tidy(const Run *run) {
 	return status;
 }
 
+// The time now, in a second in which no other run began: names are not taken twice, and sort by age.
+static int32_t fresh_second(const Run *run, char utc[UTC_SIZE]) {
+	for (;;) {
+		Search newest = { 0 };
+		int32_t status = dir_list(run->base, look_for_run, &newest);
+		utc_now(utc, 1);
+		if (status != ERR_OK || strncmp(newest.found, utc, strlen(utc)) != 0) return status;
+		usleep(100000);
+	}
+}
+
 static int32_t make_run(Run *run) {
 	char path[PATH_SIZE], utc[UTC_SIZE];
 	int32_t status = path_format(path, "%s/groups", run->staging);
 	if (status == ERR_OK) status = dir_make(path);
 	if (status == ERR_OK) status = manifest_write(run, run->staging);
-	do {
-		utc_now(utc, 1);
-		if (status == ERR_OK) status = path_format(path, "%s/%s-%.8s", run->base, utc, run->plan_key);
-		if (status == ERR_OK && file_exists(path))
-			usleep(100000); // two runs in one second: no name is taken twice
-	} while (status == ERR_OK && file_exists(path));
+	if (status == ERR_OK) status = fresh_second(run, utc);
+	if (status == ERR_OK) status = path_format(path, "%s/%s-%.8s", run->base, utc, run->plan_key);
 	if (status != ERR_OK) return status;
 	if (rename(run->staging, path) != 0)
 		return error_set(ERR_IO, "cannot rename %s to %s: %s", run->staging, path, strerror(errno));
