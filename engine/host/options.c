@@ -28,7 +28,7 @@ static const Option s_options[] = {
 	{ "filter", 0, OPTION_TEXT, "EXPR", "only points for which this Lua expression is true" },
 	{ "quick", 0, OPTION_FLAG, NULL, "what the scenario's `quick` makes small" },
 	{ "runs", 0, OPTION_TEXT, "N", "samples of each point (default 11)" },
-	{ "timeout", 0, OPTION_TEXT, "TIME", "limit of one sample of one algorithm (default 60s)" },
+	{ "timeout", 0, OPTION_TEXT, "TIME", "limit of one build or pass of an algorithm (default 60s)" },
 	{ "check", 0, OPTION_TEXT, "agree|exact|none", "how answers are checked (default agree)" },
 	{ "seed", 0, OPTION_TEXT, "N", "of everything random (default 1)" },
 	{ "script-limit", 0, OPTION_TEXT, "TIME", "processor time of the scenario's own code (default 10s)" },
