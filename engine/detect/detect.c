@@ -101,6 +101,31 @@ static int32_t preset_apply(const DetectClass *class, void *def) {
 	return ERR_OK;
 }
 
+// The class's parameters as its functions want them, a preset's included; def_size bytes, to be freed.
+static int32_t params_make(void **out, const DetectClass *class, const char *params) {
+	void *def = mem_alloc(class->params.def_size);
+	if (def == NULL) return ERR_NO_MEMORY;
+	int32_t status = param_parse(&class->params, def, class->name, params);
+	if (status == ERR_OK) status = preset_apply(class, def);
+	if (status != ERR_OK) {
+		mem_free(def, class->params.def_size);
+		return status;
+	}
+	*out = def;
+	return ERR_OK;
+}
+
+int32_t detect_conservative(bool *out, const DetectClass *class, const char *params) {
+	void *def = NULL;
+	*out = false;
+	if (class->conservative == NULL) return ERR_OK;
+	int32_t status = params_make(&def, class, params);
+	if (status != ERR_OK) return status;
+	*out = class->conservative(def);
+	mem_free(def, class->params.def_size);
+	return ERR_OK;
+}
+
 int32_t detector_create(Detector *out, const char *name, const Scene *scene, Query query,
                         const char *params) {
 	*out = (Detector){ 0 };
@@ -110,14 +135,11 @@ int32_t detector_create(Detector *out, const char *name, const Scene *scene, Que
 		return error_set(ERR_NOT_FOUND, "unknown algorithm '%s'%s%s%s", name, near ? "; did you mean '" : "",
 		                 near ? near : "", near ? "'?" : "");
 	}
-	size_t def_size = class->params.def_size;
-	void *def = mem_alloc(def_size);
-	if (def == NULL) return ERR_NO_MEMORY;
-	int32_t status = param_parse(&class->params, def, class->name, params);
-	if (status == ERR_OK) status = preset_apply(class, def);
-	void *self = NULL;
-	if (status == ERR_OK) status = class->create(&self, scene, query, def);
-	mem_free(def, def_size);
+	void *def = NULL, *self = NULL;
+	int32_t status = params_make(&def, class, params);
+	if (status != ERR_OK) return status;
+	status = class->create(&self, scene, query, def);
+	mem_free(def, class->params.def_size);
 	if (status != ERR_OK) return status;
 	*out = (Detector){ .class_ = class, .scene = scene, .query = query, .self = self };
 	return ERR_OK;

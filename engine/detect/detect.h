@@ -70,6 +70,8 @@ typedef struct DetectClass {
 	// NULL.
 	void (*begin)(void *self);
 	DetectPhases timed, counted;
+	// With these params it reports a superset of the contacts, not the contacts. NULL: it never does.
+	bool (*conservative)(const void *params);
 	size_t (*bytes)(const void *self); // of the trees, grids or cells themselves, without placed vertices
 	// A preset gives another class's name and fixed values ("volume=aabb"); everything else is then NULL or
 	// empty but name, about and source.
@@ -82,6 +84,8 @@ int32_t detect_count(void);
 const DetectClass *detect_at(int32_t index); // registry order; a preset is resolved: it has all functions and
                                              // its params are those of its base less the fixed ones
 const DetectClass *detect_find(const char *name); // NULL: unknown
+// Does the algorithm report a superset with these parameters? ERR_BAD_INPUT where they do not parse.
+int32_t detect_conservative(bool *out, const DetectClass *class, const char *params);
 
 // A detector made from text, "leaf=1 axis=longest": what run/ and tests use. Knows nothing of timing.
 typedef struct Detector {
