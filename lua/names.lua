@@ -1,8 +1,9 @@
 -- The name spaces of the vocabulary: h.<name>, h.bv.<name>, h.broad.<name>. Whoever adds a name defines it
--- here; two of the same name are an error when the vocabulary is made.
+-- here, with what it takes and gives; two of the same name are an error when the vocabulary is made.
 local check = require "check"
+local fields = require "fields"
 
-local names = { spaces = {}, order = {} }
+local names = { spaces = {}, order = {}, classes = {} }
 local contents = setmetatable({}, { __mode = "k" }) -- of a space: name -> value
 
 -- A table that scenario code can read but not change, and that suggests what was meant.
@@ -34,27 +35,44 @@ end
 local entries = {} -- for `harness list`
 names.entries = entries
 
-local function add(prefix, name, value, group, about)
+local function add(prefix, name, value, group, about, signature)
 	local space = names.spaces[prefix]
 	local values = contents[space]
 	if values[name] ~= nil then
 		error(("the name %s.%s is taken twice"):format(prefix, name), 0)
 	end
 	values[name] = value
-	entries[#entries + 1] = { prefix = prefix, name = name, group = group, about = about }
+	entries[#entries + 1] = { prefix = prefix, name = name, group = group, about = about, signature = signature }
+end
+
+-- What stands for a kind of table or object, for editors: its fields (lua/fields.lua), and its methods, each
+-- { name, about, args = { { name, type } }, returns = type } with types as lua-language-server writes them.
+function names.class(name, about, list, methods)
+	names.classes[#names.classes + 1] = { name = name, about = about, fields = list, methods = methods or {} }
 end
 
 -- A plain value.
 function names.value(prefix, name, value, group, about) add(prefix, name, value, group, about) end
 
--- A function; it is called with the place of the call before its arguments.
-function names.func(prefix, name, implementation, group, about)
+-- A function; it is called with the place of the call before its arguments. signature, for editors:
+-- { args = { { name, type, optional = true } }, returns = type }.
+function names.func(prefix, name, implementation, group, about, signature)
 	local owner = prefix .. "." .. name
 	local f = engine.located(function (file, line, ...)
 		return implementation({ file = file, line = line, callee = name, owner = owner }, ...)
 	end)
-	add(prefix, name, f, group, about)
+	add(prefix, name, f, group, about, signature)
 	return f
+end
+
+-- A function of one table with these fields; it is called with the place of the call and the table as it was
+-- read: checked, defaults filled in. `returns` is the kind of what it gives ("mesh").
+function names.constructor(prefix, name, list, returns, group, about, implementation)
+	local class = (prefix .. "." .. name):gsub("^h%.", "")
+	names.class(class, nil, list)
+	return names.func(prefix, name, function (at, t) return implementation(at, fields.read(at, {}, t, list)) end,
+		group, ("%s.%s %s: %s"):format(prefix, name, fields.usage(list), about),
+		{ args = { { "t", "harness." .. class } }, returns = "harness." .. returns })
 end
 
 function names.has(prefix, name) return contents[names.spaces[prefix]][name] ~= nil end

@@ -1,6 +1,7 @@
 -- Meshes and motions. They are descriptions until a scene is baked: naming a teapot costs nothing, and equal
 -- ones are made once.
 local check = require "check"
+local fields = require "fields"
 local names = require "names"
 
 local scenes = { folder = ".", outside = {}, models = {} }
@@ -58,11 +59,12 @@ local function new_mesh(at, key, make)
 	return check.object(mesh_meta, { at = at, key = key, make = make })
 end
 
+local TEAPOT = {
+	{ "faces", "integer", lo = engine.teapot_min_faces, hi = engine.teapot_max_faces, about = "triangles" },
+}
+
 local function teapot(at, t)
-	check.table(at, {}, t, "{ faces = N }")
-	check.keys(at, {}, t, { "faces" })
-	local faces = check.integer(at, { "faces" }, t.faces, engine.teapot_min_faces, engine.teapot_max_faces)
-	return new_mesh(at, number_key("teapot", faces), function () return engine.teapot(faces) end)
+	return new_mesh(at, number_key("teapot", t.faces), function () return engine.teapot(t.faces) end)
 end
 
 -- Relative to the scenario; but a name that came with -s is relative to where the program was started.
@@ -81,17 +83,24 @@ local function read_model(file, path, scale, sha256)
 	return mesh
 end
 
-local function mesh(at, t)
-	check.table(at, {}, t, '{ file = "model.obj" }')
-	check.keys(at, {}, t, { "file", "scale", "sha256" })
-	local file = check.string(at, { "file" }, t.file)
-	local scale = t.scale == nil and 1 or check.positive(at, { "scale" }, t.scale)
-	if t.sha256 ~= nil and not (type(t.sha256) == "string" and t.sha256:find("^%x+$") and #t.sha256 == 64) then
-		check.must(at, { "sha256" }, t.sha256, "64 hexadecimal digits")
+local function read_sha256(at, path, v)
+	if not (type(v) == "string" and v:find("^%x+$") and #v == 64) then
+		check.must(at, path, v, "64 hexadecimal digits")
 	end
-	local path, sha256 = model_path(file), t.sha256 and t.sha256:lower()
-	return new_mesh(at, number_key("mesh", scale, sha256 or "", path),
-		function () return read_model(file, path, scale, sha256) end)
+	return v:lower()
+end
+
+local MESH = {
+	{ "file", "string", about = "relative to the scenario" },
+	{ "scale", "positive", default = 1, about = "every coordinate times this" },
+	{ "sha256", read = read_sha256, luacats = "string", optional = true,
+		about = "of the file; another is an error" },
+}
+
+local function mesh(at, t)
+	local path = model_path(t.file)
+	return new_mesh(at, number_key("mesh", t.scale, t.sha256 or "", path),
+		function () return read_model(t.file, path, t.scale, t.sha256) end)
 end
 
 -- ---- motions ----
@@ -102,24 +111,29 @@ local function new_motion(at, key, count, make)
 	return check.object(motion_meta, { at = at, key = key, count = count, make = make })
 end
 
-local function check_mesh(at, path, v)
-	if check.kind(v) ~= "mesh" then check.must(at, path, v, "a mesh, such as h.teapot { faces = 530 }") end
+fields.object_type("mesh", "h.teapot { faces = 530 }")
+fields.object_type("motion", "h.touching { ... }")
+
+local function two_meshes(at, path, v)
+	local n = check.list(at, path, v, "{ still, moving }")
+	if n ~= 2 then check.fail(at, path, ("must name two meshes, { still, moving }, not %d"):format(n)) end
+	for i = 1, 2 do fields.value(at, check.join(path, i), v[i], { i, "mesh" }) end
 	return v
 end
 
+local TOUCHING = {
+	{ "count", "integer", lo = 1, hi = STEPS_MAX, about = "poses" },
+	{ "seed", "integer", lo = 0, default = 1, about = "of rotations and directions" },
+	{ "depth", "number", lo = 0, hi = 1, default = 0.02, about = "pushed in, over the moving mesh's diameter" },
+	{ "on", read = two_meshes, luacats = "harness.mesh[]",
+		about = "{ still, moving }: the meshes on which the poses are found" },
+}
+
 local function touching(at, t)
-	check.table(at, {}, t, "{ count, seed, depth, on = { still, moving } }")
-	check.keys(at, {}, t, { "count", "seed", "depth", "on" })
-	local count = check.integer(at, { "count" }, t.count, 1, STEPS_MAX)
-	local seed = t.seed == nil and 1 or check.integer(at, { "seed" }, t.seed, 0, math.maxinteger)
-	local depth = t.depth == nil and 0.02 or check.number(at, { "depth" }, t.depth, 0, 1)
-	if check.list(at, { "on" }, t.on, "{ still, moving }") ~= 2 then
-		check.fail(at, { "on" }, ("must name two meshes, { still, moving }, not %d"):format(#t.on))
-	end
-	local still, moving = check_mesh(at, { "on", 1 }, t.on[1]), check_mesh(at, { "on", 2 }, t.on[2])
-	local key = number_key("touching", count, seed, depth, "(", still.key, ")", "(", moving.key, ")")
-	return new_motion(at, key, count, function ()
-		return engine.touching(scenes.realize(still), scenes.realize(moving), count, seed, depth)
+	local still, moving = t.on[1], t.on[2]
+	local key = number_key("touching", t.count, t.seed, t.depth, "(", still.key, ")", "(", moving.key, ")")
+	return new_motion(at, key, t.count, function ()
+		return engine.touching(scenes.realize(still), scenes.realize(moving), t.count, t.seed, t.depth)
 	end)
 end
 
@@ -133,74 +147,92 @@ local function turn(at, t, name, fallback)
 		if fallback == nil then check.fail(at, {}, ("%s is missing: turns, degrees or angle"):format(name)) end
 		return fallback
 	end
-	local v = check.number(at, { given[1] }, t[given[1]])
+	local v = t[given[1]]
 	return given[1] == "angle" and v or given[1] == "degrees" and v * math.pi / 180 or v * 2 * math.pi
 end
 
-local function axis_of(at, t, fallback)
-	if t.axis == nil and fallback then return fallback end
-	if t.axis == nil then check.must(at, { "axis" }, nil, "three numbers, { x, y, z }") end
-	local axis = check.vec3(at, { "axis" }, t.axis)
-	if axis[1] == 0 and axis[2] == 0 and axis[3] == 0 then check.fail(at, { "axis" }, "must not be zero") end
+local function read_axis(at, path, v)
+	local axis = check.vec3(at, path, v)
+	if axis[1] == 0 and axis[2] == 0 and axis[3] == 0 then check.fail(at, path, "must not be zero") end
 	return axis
 end
 
+local function axis_field(optional)
+	return { "axis", read = read_axis, luacats = "number[]", optional = optional, about = "of rotation" }
+end
+local ANGLE = { "angle", "number", optional = true, about = "rotation in radians" }
+local DEGREES = { "degrees", "number", optional = true, about = "rotation in degrees" }
+local TURNS = { "turns", "number", optional = true, about = "rotation in whole turns" }
+local STEPS = { "steps", "integer", lo = 1, hi = STEPS_MAX, about = "poses" }
+
 local function vec_key(v) return number_key(v[1], v[2], v[3]) end
 
+local LINE = {
+	{ "from", "vec3", about = "the first position" },
+	{ "to", "vec3", about = "the last position" },
+	STEPS, axis_field(true), ANGLE, DEGREES, TURNS,
+}
+
 local function line(at, t)
-	check.table(at, {}, t, "{ from, to, steps }")
-	check.keys(at, {}, t, { "from", "to", "steps", "axis", "angle", "degrees", "turns" })
-	local from = check.vec3(at, { "from" }, check.table(at, { "from" }, t.from, "three numbers, { x, y, z }"))
-	local to = check.vec3(at, { "to" }, check.table(at, { "to" }, t.to, "three numbers, { x, y, z }"))
-	local steps = check.integer(at, { "steps" }, t.steps, 1, STEPS_MAX)
 	local angle = turn(at, t, "rotation", 0)
-	if t.axis ~= nil and (t.turns or t.degrees or t.angle) == nil then
+	if t.axis and not (t.turns or t.degrees or t.angle) then
 		check.fail(at, { "axis" }, "needs turns, degrees or angle beside it")
 	end
-	local axis = axis_of(at, t, angle == 0 and { 0, 0, 1 } or nil)
-	return new_motion(at, number_key("line", steps, vec_key(from), vec_key(to), vec_key(axis), angle), steps,
-		function () return engine.line(steps, from, to, axis, angle) end)
+	if angle ~= 0 and not t.axis then check.must(at, { "axis" }, nil, "three numbers, { x, y, z }") end
+	local axis = t.axis or { 0, 0, 1 }
+	local key = number_key("line", t.steps, vec_key(t.from), vec_key(t.to), vec_key(axis), angle)
+	return new_motion(at, key, t.steps,
+		function () return engine.line(t.steps, t.from, t.to, axis, angle) end)
 end
 
+local SPIN = {
+	axis_field(false),
+	{ "centre", "vec3", default = { 0, 0, 0 }, about = "a point of the axis" },
+	ANGLE, DEGREES, TURNS, STEPS,
+	{ "offset", "vec3", default = { 0, 0, 0 }, about = "added to every position" },
+}
+
 local function spin(at, t)
-	check.table(at, {}, t, "{ axis, turns or degrees, steps }")
-	check.keys(at, {}, t, { "axis", "centre", "turns", "degrees", "angle", "steps", "offset" })
-	local axis = axis_of(at, t)
-	local centre = t.centre == nil and { 0, 0, 0 } or check.vec3(at, { "centre" }, t.centre)
-	local offset = t.offset == nil and { 0, 0, 0 } or check.vec3(at, { "offset" }, t.offset)
-	local steps = check.integer(at, { "steps" }, t.steps, 1, STEPS_MAX)
 	local angle = turn(at, t, "the rotation")
-	local key = number_key("spin", steps, vec_key(axis), vec_key(centre), angle, vec_key(offset))
-	return new_motion(at, key, steps,
-		function () return engine.spin(steps, axis, centre, 0, angle, offset) end)
+	local key = number_key("spin", t.steps, vec_key(t.axis), vec_key(t.centre), angle, vec_key(t.offset))
+	return new_motion(at, key, t.steps,
+		function () return engine.spin(t.steps, t.axis, t.centre, 0, angle, t.offset) end)
 end
 
 -- ---- scenes ----
 
-local function body_of(at, path, v)
-	if check.kind(v) == "mesh" then return { mesh = v } end
-	check.table(at, path, v, "a body, { mesh, motion = ... }")
-	check.keys(at, path, v, { 1, "motion" })
-	if v[1] == nil then check.fail(at, path, "a body without a mesh: { mesh, motion = ... }") end
-	local mesh_given = check_mesh(at, check.join(path, 1), v[1])
-	if v.motion ~= nil and check.kind(v.motion) ~= "motion" then
-		check.must(at, check.join(path, "motion"), v.motion, "a motion, such as h.touching { ... }")
+local function body_mesh(at, path, v)
+	if v == nil then
+		check.fail(at, table.move(path, 1, #path - 1, 1, {}), "a body without a mesh: { mesh, motion = ... }")
 	end
-	return { mesh = mesh_given, motion = v.motion }
+	return fields.value(at, path, v, { 1, "mesh" })
 end
+
+local BODY = {
+	{ 1, read = body_mesh, luacats = "harness.mesh", about = "its shape" },
+	{ "motion", "motion", optional = true, about = "none: it stays where it is" },
+}
+
+local function read_bodies(at, path, v)
+	local bodies = {}
+	local n = check.list(at, path, v, "a list of bodies")
+	if n < 2 then check.fail(at, path, ("needs two bodies or more, has %d"):format(n)) end
+	for i = 1, n do
+		local body = check.kind(v[i]) == "mesh" and { v[i] } or v[i]
+		local read = fields.read(at, check.join(path, i), body, BODY)
+		bodies[i] = { mesh = read[1], motion = read.motion }
+	end
+	return bodies
+end
+
+local SCENE = {
+	{ "bodies", read = read_bodies, luacats = "(harness.body|harness.mesh)[]", about = "two or more" },
+}
 
 -- What a scene function returned, checked: { bodies = { { mesh, motion } }, steps }.
 function scenes.check(at, v)
-	check.table(at, {}, v, "{ bodies = { ... } }, which the function returns")
-	check.keys(at, {}, v, { "bodies" })
-	check.table(at, { "bodies" }, v.bodies, "a list of bodies")
-	local scene = { bodies = {}, steps = 1 }
-	local n = check.list(at, { "bodies" }, v.bodies, "a list of bodies")
-	if n < 2 then check.fail(at, { "bodies" }, ("needs two bodies or more, has %d"):format(n)) end
-	local first
-	for i = 1, n do
-		local body = body_of(at, { "bodies", i }, v.bodies[i])
-		scene.bodies[i] = body
+	local scene, first = { bodies = fields.read(at, {}, v, SCENE).bodies, steps = 1 }, nil
+	for i, body in ipairs(scene.bodies) do
 		local count = body.motion and body.motion.count or 1
 		if count > 1 and scene.steps > 1 and count ~= scene.steps then
 			check.fail(at, { "bodies", i, "motion" },
@@ -228,15 +260,22 @@ function scenes.bake(at, scene, path)
 end
 
 function scenes.define()
-	names.func("h", "teapot", teapot, "mesh",
-		"h.teapot { faces }: the Utah teapot with exactly so many triangles")
-	names.func("h", "mesh", mesh, "mesh", "h.mesh { file, scale = 1, sha256 }: an OBJ file beside the scenario")
-	names.func("h", "touching", touching, "motion",
-		"h.touching { count, seed = 1, depth = 0.02, on = { still, moving } }: seeded poses in contact")
-	names.func("h", "line", line, "motion",
-		"h.line { from, to, steps, axis, degrees|turns|angle }: along a line, rotated once")
-	names.func("h", "spin", spin, "motion",
-		"h.spin { axis, turns|degrees|angle, steps, centre, offset }: turning about an axis")
+	names.class("mesh", "a model; made when it is first needed", {}, {
+		{ "faces", "its triangles", returns = "integer" },
+		{ "diameter", "the largest distance of two of its vertices", returns = "number" },
+		{ "bounds", "two corners of its box, { x, y, z } each", returns = "number[], number[]" },
+	})
+	names.class("motion", "a body's poses, one a step", {})
+	names.class("body", "a mesh and how it moves", BODY)
+	names.class("scene", "what the scene function returns", SCENE)
+	names.constructor("h", "teapot", TEAPOT, "mesh", "mesh",
+		"the Utah teapot with exactly so many triangles", teapot)
+	names.constructor("h", "mesh", MESH, "mesh", "mesh", "an OBJ file beside the scenario", mesh)
+	names.constructor("h", "touching", TOUCHING, "motion", "motion", "seeded poses in contact", touching)
+	names.constructor("h", "line", LINE, "motion", "motion",
+		"along a line, rotated once by one of angle, degrees, turns", line)
+	names.constructor("h", "spin", SPIN, "motion", "motion",
+		"turning about an axis by one of angle, degrees, turns", spin)
 end
 
 return scenes
