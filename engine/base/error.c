@@ -35,6 +35,8 @@ int32_t error_prefix(int32_t code, const char *format, ...) {
 
 const char *error_text(void) { return s_text; }
 
+int32_t engine_api_version(void) { return ENGINE_API_VERSION; }
+
 void check_failed(const char *condition, const char *file, int line) {
 	fprintf(stderr, "harness: internal check failed: %s (%s:%d)\n", condition, file, line);
 	abort();

@@ -2,8 +2,7 @@
 // holds goes through here. Frees are sized. Not thread-safe: a process has one thread that allocates.
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include "api/engine.h"
 
 // NULL when the limit or the system refuses; the error text is set. Size 0 gives a pointer that may be freed.
 // Memory is aligned to 64 bytes (a cache line, and every SIMD width).
@@ -16,12 +15,9 @@ void mem_free(void *p, size_t size); // NULL is allowed
 // count * size, or SIZE_MAX (which every allocation refuses) where the product does not fit.
 size_t mem_array_size(int64_t count, size_t size);
 
-size_t mem_live_bytes(void);
 size_t mem_peak_bytes(void);
 void mem_reset_peak(void);
 int64_t mem_allocation_count(void); // since the start of the process; also the number a failure is planted at
 
-// No allocation may bring the live bytes over this; SIZE_MAX: no limit.
-void mem_set_limit(size_t bytes);
 // The allocation with this number (as mem_allocation_count counts, from 1) fails, once; 0: none. For tests.
 void mem_fail_at(int64_t allocation);

@@ -72,22 +72,26 @@ int32_t param_find(const ParamTable *table, const char *owner, const char *name)
 	                 table->count == 0 ? "; it has none" : "");
 }
 
-static int32_t refuse(const char *owner, const Param *p, const char *text) {
-	char allowed[400];
+void param_allowed(const Param *p, char allowed[PARAM_ALLOWED_SIZE]) {
 	size_t used = 0;
 	if (p->type == PARAM_INT)
-		snprintf(allowed, sizeof allowed, "an integer from %.0f to %.0f", p->lo, p->hi);
+		snprintf(allowed, PARAM_ALLOWED_SIZE, "an integer from %.0f to %.0f", p->lo, p->hi);
 	else if (p->type == PARAM_REAL) {
 		char lo[NUMBER_TEXT_SIZE], hi[NUMBER_TEXT_SIZE];
 		number_format(p->lo, lo);
 		number_format(p->hi, hi);
-		snprintf(allowed, sizeof allowed, "a number from %s to %s", lo, hi);
+		snprintf(allowed, PARAM_ALLOWED_SIZE, "a number from %s to %s", lo, hi);
 	} else if (p->type == PARAM_BOOL)
-		snprintf(allowed, sizeof allowed, "true or false");
+		snprintf(allowed, PARAM_ALLOWED_SIZE, "true or false");
 	else
-		for (int32_t i = 0; p->choice(i) != NULL && used < sizeof allowed; ++i)
-			used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s'%s'",
+		for (int32_t i = 0; p->choice(i) != NULL && used < PARAM_ALLOWED_SIZE; ++i)
+			used += (size_t)snprintf(allowed + used, PARAM_ALLOWED_SIZE - used, "%s'%s'",
 			                         i > 0 ? ", " : "one of ", p->choice(i));
+}
+
+static int32_t refuse(const char *owner, const Param *p, const char *text) {
+	char allowed[PARAM_ALLOWED_SIZE];
+	param_allowed(p, allowed);
 	return error_set(ERR_BAD_INPUT, "%s: parameter '%s' is '%.40s', must be %s", owner, p->name, text,
 	                 allowed);
 }

@@ -29,7 +29,7 @@ typedef struct ParamTable {
 	size_t def_size; // bytes of the Def struct
 } ParamTable;
 
-enum { PARAM_TEXT_SIZE = 64 };
+enum { PARAM_TEXT_SIZE = 64, PARAM_ALLOWED_SIZE = 400 };
 
 void param_set_defaults(const ParamTable *table, void *def);
 // Index of the parameter, or ERR_NOT_FOUND with a text such as "aabb: unknown parameter 'leav'; did you mean
@@ -40,6 +40,8 @@ int32_t param_find(const ParamTable *table, const char *owner, const char *name)
 int32_t param_set(const ParamTable *table, void *def, const char *owner, const char *name, const char *text);
 // The value as text, which param_set reads back to the same value (reals by 17 digits at most).
 void param_get(const Param *param, const void *def, char text[PARAM_TEXT_SIZE]);
+// What is allowed, as errors say it: "an integer from 1 to 8", "one of 'mean', 'median'".
+void param_allowed(const Param *param, char text[PARAM_ALLOWED_SIZE]);
 // A whole Def from "name=value name=value ..." (defaults for the rest); what workers are given.
 int32_t param_parse(const ParamTable *table, void *def, const char *owner, const char *text);
 

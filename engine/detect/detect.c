@@ -79,7 +79,53 @@ const DetectClass *detect_at(int32_t index) {
 			else
 				s_classes[i] = *s_written[i];
 		}
-	return &s_classes[index];
+	return index >= 0 && index < CLASSES ? &s_classes[index] : NULL;
+}
+
+const char *detect_name(const DetectClass *class) { return class->name; }
+const char *detect_about(const DetectClass *class) { return class->about; }
+const char *detect_source(const DetectClass *class) { return class->source; }
+
+static const Param *class_param(const DetectClass *class, int32_t index) {
+	return index >= 0 && index < class->params.count ? &class->params.params[index] : NULL;
+}
+
+const char *detect_param_name(const DetectClass *class, int32_t param) {
+	const Param *p = class_param(class, param);
+	return p == NULL ? NULL : p->name;
+}
+
+const char *detect_param_about(const DetectClass *class, int32_t param) {
+	const Param *p = class_param(class, param);
+	return p == NULL ? NULL : p->about;
+}
+
+static int32_t text_copy(char *out, size_t size, const char *text) {
+	size_t length = strlen(text);
+	if (length >= size)
+		return error_set(ERR_BAD_INPUT, "a text of %zu bytes has no room in %zu", length + 1, size);
+	memcpy(out, text, length + 1);
+	return ERR_OK;
+}
+
+int32_t detect_param_allowed(const DetectClass *class, int32_t param, char *text, size_t size) {
+	const Param *p = class_param(class, param);
+	if (p == NULL) return error_set(ERR_NOT_FOUND, "%s has no parameter %d", class->name, param);
+	char allowed[PARAM_ALLOWED_SIZE];
+	param_allowed(p, allowed);
+	return text_copy(text, size, allowed);
+}
+
+int32_t detect_param_default(const DetectClass *class, int32_t param, char *text, size_t size) {
+	const Param *p = class_param(class, param);
+	if (p == NULL) return error_set(ERR_NOT_FOUND, "%s has no parameter %d", class->name, param);
+	void *def = mem_alloc(class->params.def_size);
+	if (def == NULL) return ERR_NO_MEMORY;
+	char value[PARAM_TEXT_SIZE];
+	param_set_defaults(&class->params, def);
+	param_get(p, def, value);
+	mem_free(def, class->params.def_size);
+	return text_copy(text, size, value);
 }
 
 const DetectClass *detect_find(const char *name) {
@@ -165,6 +211,37 @@ int32_t detector_step_counted(Detector *detector, int32_t step, ContactBuffer *o
 	return ERR_OK;
 }
 
+void detector_begin(Detector *detector) {
+	if (detector->class_ != NULL && detector->class_->begin != NULL) detector->class_->begin(detector->self);
+}
+
+static int32_t step_timed(Detector *detector, int32_t step, ContactBuffer *out) {
+	const DetectPhases *phases = &detector->class_->timed;
+	const DetectPhase order[] = { phases->update, phases->broad, phases->narrow };
+	out->count = 0;
+	for (int32_t i = 0; i < 3; ++i) {
+		int32_t status = order[i] == NULL ? ERR_OK : order[i](detector->self, step, out, NULL);
+		if (status != ERR_OK) return status;
+	}
+	return ERR_OK;
+}
+
+int32_t detector_step(Detector *detector, int32_t step, ContactBuffer *out, int64_t *sums) {
+	if (detector->class_ == NULL) return error_set(ERR_BAD_INPUT, "a detector that was not created");
+	if (step < 0 || step >= detector->scene->step_count)
+		return error_set(ERR_BAD_INPUT, "step %d; the scene has the steps 0 .. %d", step,
+		                 detector->scene->step_count - 1);
+	if (sums == NULL) return step_timed(detector, step, out);
+	Counts counts = { 0 };
+	int32_t status = detector_step_counted(detector, step, out, &counts);
+	for (int32_t i = 0; i < COUNT_FIELDS; ++i) sums[i] += count_get(&counts, i);
+	return status;
+}
+
+size_t detector_bytes(const Detector *detector) {
+	return detector->class_ == NULL ? 0 : detector->class_->bytes(detector->self);
+}
+
 bool contact_buffer_reserve(ContactBuffer *buffer, int64_t capacity) {
 	return array_reserve((void **)&buffer->data, &buffer->capacity, capacity, sizeof(Contact));
 }
@@ -207,6 +284,8 @@ static const struct {
 #include "detect/counts.def"
 #undef COUNT_FIELD
 };
+
+int32_t count_count(void) { return COUNT_FIELDS; }
 
 const char *count_name(int32_t index) {
 	return index >= 0 && index < COUNT_FIELDS ? s_counts[index].name : NULL;

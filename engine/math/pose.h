@@ -8,11 +8,6 @@
 
 #include "math/vec3.h"
 
-typedef struct Pose {
-	Mat3 r;
-	Vec3 t;
-} Pose;
-
 #define COORDINATE_MAX 0x1p200  // larger magnitudes are refused
 #define COORDINATE_MIN 0x1p-200 // smaller ones become 0, so that no expansion underflows (docs/exactness.md)
 
@@ -24,9 +19,3 @@ static inline Vec3 pose_place(const Pose *p, Vec3 v) {
 		           coordinate_flush(p->r.m[1][0] * v.x + p->r.m[1][1] * v.y + p->r.m[1][2] * v.z + p->t.y),
 		           coordinate_flush(p->r.m[2][0] * v.x + p->r.m[2][1] * v.y + p->r.m[2][2] * v.z + p->t.z) };
 }
-
-Pose pose_identity(void);
-// The pose of b in the frame of a: R = Ra^T Rb, t = Ra^T (tb - ta).
-Pose pose_relative(const Pose *a, const Pose *b);
-// n vertices (3 doubles each) placed; out may not overlap xyz.
-void pose_place_all(const Pose *p, const double *xyz, int64_t n, double *out);

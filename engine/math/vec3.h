@@ -2,13 +2,7 @@
 // everywhere.
 #pragma once
 
-typedef struct Vec3 {
-	double x, y, z;
-} Vec3;
-
-typedef struct Mat3 {
-	double m[3][3]; // m[row][column]
-} Mat3;
+#include "api/engine.h"
 
 static inline Vec3 vec3_add(Vec3 a, Vec3 b) { return (Vec3){ a.x + b.x, a.y + b.y, a.z + b.z }; }
 static inline Vec3 vec3_sub(Vec3 a, Vec3 b) { return (Vec3){ a.x - b.x, a.y - b.y, a.z - b.z }; }

@@ -11,7 +11,9 @@
 
 int32_t mesh_create(Mesh **out, int32_t vertex_count, int32_t triangle_count) {
 	*out = NULL;
-	ASSERT(vertex_count >= 0 && triangle_count >= 0);
+	if (vertex_count < 0 || triangle_count < 0)
+		return error_set(ERR_BAD_INPUT, "a mesh of %d vertices and %d triangles", vertex_count,
+		                 triangle_count);
 	Mesh *mesh = mem_alloc_zero(sizeof *mesh);
 	if (mesh == NULL) return ERR_NO_MEMORY;
 	mesh->vertex_count = vertex_count;

@@ -12,11 +12,5 @@
 
 #include "mesh/mesh.h"
 
-// Reads a file; ERR_IO (cannot be read) or ERR_BAD_INPUT with "file:line: what". scale multiplies every
-// coordinate, > 0. sha256: expected hex of the file's bytes, or NULL.
-int32_t obj_read(Mesh **out, const char *path, double scale, const char *sha256);
-// The same from memory; name stands for the file in errors.
+// obj_read from memory; name stands for the file in errors.
 int32_t obj_parse(Mesh **out, const char *text, size_t size, const char *name, double scale);
-// Writes so that obj_read gives the same mesh bit for bit; whole file or nothing (written beside and
-// renamed). ERR_BAD_INPUT for what obj_read would refuse.
-int32_t obj_write(const Mesh *mesh, const char *path);

@@ -3,8 +3,3 @@
 #pragma once
 
 #include "mesh/mesh.h"
-
-// Exactly `faces` triangles: link condition, boundary quadrics, ties by cost then index, no shell below a
-// disc. An odd difference needs a boundary collapse: ERR_BAD_INPUT for a closed mesh asked for an odd count,
-// and where no legal collapse is left before the count is reached. The same bytes on every machine.
-int32_t mesh_simplify(Mesh **out, const Mesh *mesh, int32_t faces);

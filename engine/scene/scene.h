@@ -3,38 +3,8 @@
 // (scene_open).
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/hash.h"
 #include "math/pose.h"
 #include "mesh/mesh.h"
-
-typedef struct SceneMesh {
-	const double *xyz;
-	const int32_t *triangles;
-	int32_t vertex_count, triangle_count;
-	Hash hash; // mesh_hash
-} SceneMesh;
-
-typedef struct SceneBody {
-	int32_t mesh;       // index into meshes
-	int32_t pose_count; // 1 (still) or step_count
-	const Pose *poses;
-} SceneBody;
-
-typedef struct Scene {
-	int32_t mesh_count, body_count, step_count;
-	int32_t
-	    scale_exponent; // multiply by 2^scale_exponent: a bound on all placed coordinates comes into [1, 2)
-	SceneMesh *meshes;
-	SceneBody *bodies;
-	Hash hash; // of the file's bytes, but for the last 16, which hold it
-	const void *map;
-	size_t map_size;
-	bool in_memory; // map is an allocation (scene_create), not a mapped file
-} Scene;
 
 static inline const SceneMesh *scene_mesh(const Scene *s, int32_t body) {
 	return &s->meshes[s->bodies[body].mesh];
@@ -47,25 +17,3 @@ static inline const Pose *scene_pose(const Scene *s, int32_t body, int32_t step)
 static inline Pose scene_relative(const Scene *s, int32_t a, int32_t b, int32_t step) {
 	return pose_relative(scene_pose(s, a, step), scene_pose(s, b, step));
 }
-
-// What scene_write needs: bodies in id order; equal meshes (by hash) are stored once.
-typedef struct SceneDefBody {
-	const Mesh *mesh;
-	const Pose *poses;
-	int32_t pose_count; // 1 or the scene's step count
-} SceneDefBody;
-typedef struct SceneDef {
-	const SceneDefBody *bodies;
-	int32_t body_count, step_count;
-} SceneDef;
-
-// Refuses (ERR_BAD_INPUT, naming body and step) poses that are not finite or not rotations to 1e-9, no
-// bodies, no steps, and scenes in which a placed coordinate of any pair could exceed 2^200. The same def
-// gives the same bytes. hash may be NULL.
-int32_t scene_write(const SceneDef *def, const char *path, Hash *hash);
-// Maps and checks the file (magic, version, sizes, every offset and index, its own hash); ERR_IO,
-// ERR_BAD_INPUT.
-int32_t scene_open(Scene **out, const char *path);
-// The same scene without a file, for tests: bakes into memory.
-int32_t scene_create(Scene **out, const SceneDef *def);
-void scene_close(Scene *scene);

@@ -1,0 +1,59 @@
+// Triangle meshes: indexed, double precision. A mesh is what a reader or generator made and is not changed
+// after.
+
+typedef struct Mesh {
+	double *xyz;        // 3 * vertex_count; finite, |x| <= 2^200, 0 where below 2^-200
+	int32_t *triangles; // 3 * triangle_count vertex indices, from 0
+	int32_t vertex_count, triangle_count;
+} Mesh;
+
+// Uninitialised storage, to be filled and then validated; ERR_BAD_INPUT (a count below 0), ERR_NO_MEMORY.
+int32_t mesh_create(Mesh **out, int32_t vertex_count, int32_t triangle_count);
+void mesh_destroy(Mesh *mesh); // NULL is allowed
+// Checks indices and coordinates, and flushes coordinates below 2^-200 to 0; ERR_BAD_INPUT names the index.
+// For meshes from outside; all that follows takes validated meshes.
+int32_t mesh_validate(Mesh *mesh);
+// Hash of counts, coordinates and triangles in little-endian bytes.
+Hash mesh_hash(const Mesh *mesh);
+
+typedef struct MeshTopology {
+	int32_t shells;               // connected components, by shared vertices
+	int32_t boundary_edges;       // edges of one triangle
+	int32_t nonmanifold_edges;    // edges of more than two
+	int32_t degenerate_triangles; // a repeated index
+} MeshTopology;
+int32_t mesh_topology(MeshTopology *out, const Mesh *mesh);
+
+// Axis-aligned bounds of the vertices that triangles use; lo, hi: 3 doubles. A mesh without triangles: lo =
+// hi = 0.
+void mesh_bounds(const Mesh *mesh, double lo[3], double hi[3]);
+// The diameter: the largest distance between two vertices that triangles use. Exact up to rounding of the
+// distance.
+double mesh_diameter(const Mesh *mesh);
+
+// Wavefront OBJ, strict: polygons become fans; what is read, ignored and refused stands in docs/scenarios.md.
+// ERR_IO (cannot be read) or ERR_BAD_INPUT with "file:line: what". scale multiplies every coordinate, > 0.
+// sha256: expected hex of the file's bytes, or NULL.
+int32_t obj_read(Mesh **out, const char *path, double scale, const char *sha256);
+// Writes so that obj_read gives the same mesh bit for bit; whole file or nothing (written beside and
+// renamed). ERR_BAD_INPUT for what obj_read would refuse.
+int32_t obj_write(const Mesh *mesh, const char *path);
+
+// Exactly `faces` triangles by quadric edge collapse: link condition, boundary quadrics, ties by cost then
+// index, no shell below a disc. An odd difference needs a boundary collapse: ERR_BAD_INPUT for a closed mesh
+// asked for an odd count, and where no legal collapse is left before the count is reached. The same bytes on
+// every machine.
+int32_t mesh_simplify(Mesh **out, const Mesh *mesh, int32_t faces);
+
+// The Utah teapot (Newell 1975): 32 bicubic Bezier patches, 4 open shells at every tessellation.
+enum {
+	TEAPOT_MIN_FACES = 100,
+	TEAPOT_MAX_FACES = 1000000,
+	TEAPOT_MIN_CELLS = 2 // with 1, handle and spout, two patches around, would be flat and closed
+};
+// Each patch in n x n cells of two triangles (one at a pole): 64 n^2 - 8 n triangles. The shells: body with
+// bottom, lid, handle, spout; each manifold and open, triangles counter-clockwise seen from outside.
+int32_t teapot_tessellate(Mesh **out, int32_t n);
+// Exactly `faces` triangles, TEAPOT_MIN_FACES .. TEAPOT_MAX_FACES, odd counts too: the coarsest tessellation
+// with at least 1.5 * faces triangles (and at least 8 cells a side), brought to the count by mesh_simplify.
+int32_t teapot_create(Mesh **out, int32_t faces);

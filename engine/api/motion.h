@@ -1,0 +1,29 @@
+// Motions: fill poses, one per step.
+
+// Rotation by angle (radians) about a unit axis.
+Mat3 motion_axis_angle(Vec3 axis, double angle);
+// Straight line from `from` to `to`, both ends included (steps = 1: from), rotation r throughout.
+int32_t motion_line(Pose *out, int32_t steps, Vec3 from, Vec3 to, const Mat3 *r);
+// Turns about an axis through `centre`: step i has angle begin + (end - begin) * i / (steps - 1), radians.
+// Before that the mesh is moved by `offset`: x' = R (x + offset - centre) + centre. Any length of axis;
+// ERR_BAD_INPUT for a zero axis.
+int32_t motion_spin(Pose *out, int32_t steps, Vec3 axis, Vec3 centre, double begin, double end, Vec3 offset);
+
+// Does the moving mesh, at this pose in the still mesh's frame, touch it? 1, 0 or an error.
+typedef int32_t (*MotionQuery)(void *context, const Pose *relative);
+typedef struct TouchingDef {
+	const Mesh *still, *moving; // the meshes on which the poses are found
+	int32_t count;              // poses wanted, >= 1
+	uint64_t seed;
+	double depth; // of the moving mesh's diameter, pushed in past first contact; 0: first contact
+	MotionQuery query;
+	void *context;
+} TouchingDef;
+// For each pose a seeded rotation and direction; the moving mesh comes in from outside, the middles of the
+// two boxes on the line, until first contact, then is pushed in. A direction that never meets, or that leads
+// out again when pushed in, is drawn again; ERR_BAD_INPUT after 100. What is sure (depth 0): the query says
+// contact at the pose, and none at most 1e-12 of the moving mesh's diameter further out. March steps are
+// 1/256 of the smaller mesh's diameter (of very unlike meshes: 1/16384 of the way): none of them further out
+// was in contact, but a contact that lasts less than one step may be passed over. A pose depends on the seed
+// and its index alone.
+int32_t motion_touching(Pose *out, const TouchingDef *def);
