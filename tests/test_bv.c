@@ -43,6 +43,7 @@ static const double s_scales[][2] = { { 1, 1 },
 	                                  { 0x1p-190, 1 },
 	                                  { 0x1p140, 1 } };
 enum { SCALES = sizeof s_scales / sizeof s_scales[0] };
+static const BvSpace unit = { 1, NULL };
 
 START_TEST(contains_its_points) {
 	const BvClass *bv = bv_class(_i);
@@ -51,12 +52,13 @@ START_TEST(contains_its_points) {
 	ck_assert_uint_le(bv->size, VOLUME_MAX);
 	for (int round = 0; round < 4000; ++round) {
 		const double *scale = s_scales[round % (SCALES - 2)]; // float's range is left in the last two
+		BvSpace space = { scale[1], NULL };
 		Vec3 points[POINTS];
 		Volume v;
 		int32_t count = 1 + (int32_t)rng_below(&rng, POINTS);
 		points_fill(&rng, points, round, scale[0]);
-		bv->fit(&v, points, count, scale[1]);
-		for (int i = 0; i < count; ++i) HOLDS(bv->contains(&v, points[i], scale[1]));
+		bv->fit(&v, points, count, &space);
+		for (int i = 0; i < count; ++i) HOLDS(bv->contains(&v, points[i], &space));
 		HOLDS(bv->encloses(&v, &v) && bv->overlaps(&v, &v));
 		double volume = bv->volume(&v);
 		HOLDS(isnan(volume) || volume >= 0);
@@ -70,13 +72,14 @@ START_TEST(a_shared_point_is_never_apart) {
 	rng_seed(&rng, 22, 0);
 	for (int round = 0; round < 8000; ++round) {
 		const double *scale = s_scales[round % SCALES];
+		BvSpace space = { scale[1], NULL };
 		Vec3 p[POINTS], q[POINTS];
 		Volume a, b;
 		points_fill(&rng, p, round, scale[0]);
 		points_fill(&rng, q, round / 7, scale[0]);
 		q[rng_below(&rng, POINTS)] = p[rng_below(&rng, POINTS)];
-		bv->fit(&a, p, POINTS, scale[1]);
-		bv->fit(&b, q, POINTS, scale[1]);
+		bv->fit(&a, p, POINTS, &space);
+		bv->fit(&b, q, POINTS, &space);
 		HOLDS(bv->overlaps(&a, &b));
 		HOLDS(bv->overlaps(&b, &a));
 	}
@@ -89,16 +92,17 @@ START_TEST(merged_encloses_both) {
 	rng_seed(&rng, 23, 0);
 	for (int round = 0; round < 4000; ++round) {
 		const double *scale = s_scales[round % (SCALES - 2)];
+		BvSpace space = { scale[1], NULL };
 		Vec3 p[POINTS], q[POINTS];
 		Volume a, b, both, over;
 		points_fill(&rng, p, round, scale[0]);
 		points_fill(&rng, q, round / 5, scale[0]);
-		bv->fit(&a, p, POINTS, scale[1]);
-		bv->fit(&b, q, POINTS, scale[1]);
+		bv->fit(&a, p, POINTS, &space);
+		bv->fit(&b, q, POINTS, &space);
 		bv->merge(&both, &a, &b);
 		HOLDS(bv->encloses(&both, &a) && bv->encloses(&both, &b));
 		for (int i = 0; i < POINTS; ++i)
-			HOLDS(bv->contains(&both, p[i], scale[1]) && bv->contains(&both, q[i], scale[1]));
+			HOLDS(bv->contains(&both, p[i], &space) && bv->contains(&both, q[i], &space));
 		over = a;
 		bv->merge(&over, &over, &b); // into one of its own arguments
 		HOLDS(memcmp(&over, &both, bv->size) == 0);
@@ -116,14 +120,14 @@ START_TEST(overlap_is_symmetric_and_sometimes_false) {
 		Volume a, b;
 		points_fill(&rng, p, 3, 1);
 		points_fill(&rng, q, 3, 1);
-		bv->fit(&a, p, POINTS, 1);
-		bv->fit(&b, q, POINTS, 1);
+		bv->fit(&a, p, POINTS, &unit);
+		bv->fit(&b, q, POINTS, &unit);
 		ck_assert_int_eq(bv->overlaps(&a, &b), bv->overlaps(&b, &a));
 		apart += !bv->overlaps(&a, &b);
 		Vec3 far = { 3, 3, 3 };
-		HOLDS(!bv->contains(&a, far, 1));
+		HOLDS(!bv->contains(&a, far, &unit));
 		for (int i = 0; i < POINTS; ++i) q[i] = vec3_add(p[i], far);
-		bv->fit(&b, q, POINTS, 1);
+		bv->fit(&b, q, POINTS, &unit);
 		HOLDS(!bv->overlaps(&a, &b) && !bv->encloses(&a, &b));
 	}
 	ck_assert_int_gt(apart, 1500); // small sets at random places: volumes as loose as that would be useless
@@ -159,12 +163,13 @@ START_TEST(boxes_of_triangles_are_those_of_their_points) {
 	rng_seed(&rng, 26, 0);
 	for (int round = 0; round < 20000; ++round) {
 		const double *scale = s_scales[round % SCALES];
+		BvSpace space = { scale[1], NULL };
 		Vec3 p[POINTS];
 		Aabb by_points, by_triangle;
 		points_fill(&rng, p, round, scale[0]);
 		if (round % 11 == 0) p[0].z = -0.0, p[1].z = 0.0, p[2].z = round % 2 == 0 ? 0.0 : p[2].z;
-		aabb_fit(&by_points, p, 3, scale[1]);
-		aabb_fit_triangle(&by_triangle, &p[0].x, &p[1].x, &p[2].x, scale[1]);
+		aabb_fit(&by_points, p, 3, &space);
+		aabb_fit_triangle(&by_triangle, &p[0].x, &p[1].x, &p[2].x, &space);
 		if (memcmp(&by_points, &by_triangle, sizeof(Aabb)) != 0) ck_abort_msg("round %d", round);
 	}
 }
@@ -178,14 +183,14 @@ START_TEST(boxes_that_touch_overlap) {
 		Vec3 b[2] = { vec3_add(a[0], (Vec3){ s[0], s[1], s[2] }),
 			          vec3_add(a[1], (Vec3){ s[0], s[1], s[2] }) };
 		Aabb x, y;
-		aabb_fit(&x, a, 2, 1);
-		aabb_fit(&y, b, 2, 1);
+		aabb_fit(&x, a, 2, &unit);
+		aabb_fit(&y, b, 2, &unit);
 		HOLDS(aabb_overlaps(&x, &y));
 		for (int k = 0; k < 3; ++k) {
 			if (s[k] == 0) continue;
 			Vec3 gap = { k == 0 ? s[k] * 1e-5 : 0, k == 1 ? s[k] * 1e-5 : 0, k == 2 ? s[k] * 1e-5 : 0 };
 			Vec3 c[2] = { vec3_add(b[0], gap), vec3_add(b[1], gap) };
-			aabb_fit(&y, c, 2, 1);
+			aabb_fit(&y, c, 2, &unit);
 			HOLDS(!aabb_overlaps(&x, &y));
 		}
 	}

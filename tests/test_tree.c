@@ -16,7 +16,7 @@ static TreeMesh mesh_of(const Mesh *mesh) {
 }
 
 static TreeDef def_of(const BvClass *bv, int32_t axis, int32_t point, int32_t leaf, double scale) {
-	return (TreeDef){ bv, { topo_axis_rule(axis), topo_point_rule(point), leaf, NULL, NULL }, scale };
+	return (TreeDef){ bv, { topo_axis_rule(axis), topo_point_rule(point), leaf, NULL, NULL }, { scale, NULL } };
 }
 
 static void check_tree(const Tree *tree, const TreeDef *def, const TreeMesh *mesh) {
@@ -38,7 +38,7 @@ static void check_tree(const Tree *tree, const TreeDef *def, const TreeMesh *mes
 			triangles += 1;
 			for (int k = 0; k < 3; ++k) {
 				int64_t v = mesh->triangles[3 * (int64_t)triangle + k];
-				ck_assert(bv->contains(volume, vec3_load(mesh->xyz + 3 * v), def->scale));
+				ck_assert(bv->contains(volume, vec3_load(mesh->xyz + 3 * v), &def->space));
 			}
 		}
 	}

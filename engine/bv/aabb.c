@@ -5,8 +5,10 @@
 #include "base/error.h"
 #include "bv/bv.h"
 
-#define BV        Aabb
-#define BV_OP(op) aabb_##op
-#define BV_NAME   "aabb"
-#define BV_ABOUT  "axis-aligned box: min and max along x, y and z"
+#define BV                        Aabb
+#define BV_OP(op)                 aabb_##op
+#define BV_NAME                   "aabb"
+#define BV_ABOUT                  "axis-aligned box: min and max along x, y and z"
+#define BV_MOTION                 AabbMotion
+#define BV_HULL_POINTS_MAX(space) 0
 #include "kernel/bv_kernels.inl"

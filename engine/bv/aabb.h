@@ -8,6 +8,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "bv/space.h"
 #include "math/vec3.h"
 
 typedef struct Aabb {
@@ -22,7 +23,8 @@ _Static_assert(sizeof(Aabb) == 6 * sizeof(float), "read as six floats");
 static inline float round_down(double x) { return (float)(x - (fabs(x) * 0x1.00002p-24 + 0x1p-120)); }
 static inline float round_up(double x) { return (float)(x + (fabs(x) * 0x1.00002p-24 + 0x1p-120)); }
 
-static inline void aabb_fit(Aabb *out, const Vec3 *points, int32_t count, double scale) {
+static inline void aabb_fit(Aabb *out, const Vec3 *points, int32_t count, const BvSpace *space) {
+	double scale = space->scale;
 	Vec3 lo = points[0], hi = points[0];
 	for (int32_t i = 1; i < count; ++i) {
 		lo = vec3_min(lo, points[i]);
@@ -41,9 +43,9 @@ static inline __m128d aabb_margin(__m128d x) {
 
 // The same box as aabb_fit's, to the last bit; p, q, r: 3 doubles each.
 static inline void aabb_fit_triangle(Aabb *out, const double *p, const double *q, const double *r,
-                                     double scale) {
+                                     const BvSpace *space) {
 #ifdef __SSE2__
-	__m128d s = _mm_set1_pd(scale), turn = _mm_set_pd(0.0, -0.0);
+	__m128d s = _mm_set1_pd(space->scale), turn = _mm_set_pd(0.0, -0.0);
 	__m128d a = _mm_loadu_pd(p), b = _mm_loadu_pd(q), c = _mm_loadu_pd(r);
 	__m128d az = _mm_xor_pd(_mm_set1_pd(p[2]), turn), bz = _mm_xor_pd(_mm_set1_pd(q[2]), turn),
 	        cz = _mm_xor_pd(_mm_set1_pd(r[2]), turn);
@@ -60,7 +62,7 @@ static inline void aabb_fit_triangle(Aabb *out, const double *p, const double *q
 	_mm_store_ss(f + 5, _mm_shuffle_ps(lo_hi, lo_hi, 1));
 #else
 	const Vec3 points[3] = { vec3_load(p), vec3_load(q), vec3_load(r) };
-	aabb_fit(out, points, 3, scale);
+	aabb_fit(out, points, 3, space);
 #endif
 }
 
@@ -96,10 +98,10 @@ static inline bool aabb_encloses(const Aabb *outer, const Aabb *inner) {
 	return encloses;
 }
 
-static inline bool aabb_contains(const Aabb *box, Vec3 point, double scale) {
+static inline bool aabb_contains(const Aabb *box, Vec3 point, const BvSpace *space) {
 	bool contains = true;
 	for (int k = 0; k < 3; ++k) {
-		double x = vec3_get(point, k) * scale;
+		double x = vec3_get(point, k) * space->scale;
 		contains = contains && (double)box->lo[k] <= x && x <= (double)box->hi[k];
 	}
 	return contains;
@@ -107,4 +109,60 @@ static inline bool aabb_contains(const Aabb *box, Vec3 point, double scale) {
 
 static inline float aabb_volume(const Aabb *box) {
 	return (box->hi[0] - box->lo[0]) * (box->hi[1] - box->lo[1]) * (box->hi[2] - box->lo[2]);
+}
+
+// A step's matrix, its entries parted by sign, so that bounds are sums in which nothing is chosen:
+// hi' = shift + sum pos hi + neg (-lo), and -lo' likewise with both exchanged.
+typedef struct AabbMotion {
+	double pos[3][3], neg[3][3];
+	double shift_lo[3], shift_hi[3]; // of -lo and hi: translation and margin
+} AabbMotion;
+
+// docs/exactness.md, section 8, derives the margin.
+static inline void aabb_motion(AabbMotion *out, const BvStep *step, const Aabb *root, const BvSpace *space) {
+	const double t[3] = { step->t.x * space->scale, step->t.y * space->scale, step->t.z * space->scale };
+	for (int i = 0; i < 3; ++i) {
+		double reach = fabs(t[i]);
+		for (int j = 0; j < 3; ++j) {
+			double r = step->r.m[i][j], lo = fabs((double)root->lo[j]), hi = fabs((double)root->hi[j]);
+			out->pos[i][j] = r > 0 ? r : 0;
+			out->neg[i][j] = r > 0 ? 0 : -r;
+			reach += fabs(r) * 2 * (lo > hi ? lo : hi);
+		}
+		double margin = step->margin[i] * space->scale + 0x1p-49 * reach;
+		out->shift_lo[i] = margin - t[i];
+		out->shift_hi[i] = margin + t[i];
+	}
+}
+
+static inline void aabb_place_conic(Aabb *out, const Aabb *rest, const AabbMotion *motion) {
+	double n[3], h[3];
+	for (int j = 0; j < 3; ++j) n[j] = -(double)rest->lo[j], h[j] = (double)rest->hi[j];
+	for (int i = 0; i < 3; ++i) {
+		const double *p = motion->pos[i], *q = motion->neg[i];
+		double lo = ((motion->shift_lo[i] + (p[0] * n[0] + q[0] * h[0])) + (p[1] * n[1] + q[1] * h[1])) +
+		            (p[2] * n[2] + q[2] * h[2]);
+		double hi = ((motion->shift_hi[i] + (p[0] * h[0] + q[0] * n[0])) + (p[1] * h[1] + q[1] * n[1])) +
+		            (p[2] * h[2] + q[2] * n[2]);
+		out->lo[i] = round_down(-lo);
+		out->hi[i] = round_up(hi);
+	}
+}
+
+static inline void aabb_translate(Aabb *out, const Aabb *rest, const AabbMotion *motion) {
+	for (int i = 0; i < 3; ++i) {
+		out->lo[i] = round_down((double)rest->lo[i] - motion->shift_lo[i]);
+		out->hi[i] = round_up((double)rest->hi[i] + motion->shift_hi[i]);
+	}
+}
+
+// The box of a turned box is given by its bounds: no points are needed.
+static inline int32_t aabb_hull_points(const Aabb *rest, const BvSpace *space, double *xyz) {
+	(void)rest, (void)space, (void)xyz;
+	return 0;
+}
+static inline void aabb_place_hull(Aabb *out, const Aabb *rest, const double *xyz, int32_t count,
+                                   const AabbMotion *motion) {
+	(void)xyz, (void)count;
+	aabb_place_conic(out, rest, motion);
 }

@@ -1,30 +1,42 @@
 // Bounding volumes: one file and one line in bv.def each. Volumes are closed sets (touching counts), may be
-// loose and never small. They are float, in coordinates multiplied by `scale`, an exact power of two that
-// brings the scene's largest coordinate near 1.
+// loose and never small. They are float, in coordinates multiplied by the space's scale, which brings the
+// scene's largest coordinate near 1.
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bv/space.h"
+#include "kernel/motion.h"
 #include "kernel/pairs.h"
 #include "topo/topo.h"
+
+// How two trees are walked: nodes there already, or each moved when it is met.
+typedef enum Walk { WALK_TIMED, WALK_COUNTED, WALK_LAZY_TIMED, WALK_LAZY_COUNTED, WALKS } Walk;
 
 typedef struct BvClass {
 	const char *name, *about;
 	size_t size, node_size, link_offset; // a node: the volume, then a TopoNode at link_offset
 	// One volume at a time: for tests and reports, not for loops.
-	void (*fit)(void *out, const Vec3 *points, int32_t count, double scale); // count >= 1
-	void (*merge)(void *out, const void *a, const void *b);                  // out may be a or b
+	void (*fit)(void *out, const Vec3 *points, int32_t count, const BvSpace *space); // count >= 1
+	void (*merge)(void *out, const void *a, const void *b);                          // out may be a or b
 	bool (*overlaps)(const void *a, const void *b);
 	bool (*encloses)(const void *outer, const void *inner);
-	bool (*contains)(const void *volume, Vec3 point, double scale);
+	bool (*contains)(const void *volume, Vec3 point, const BvSpace *space);
 	double (*volume)(const void *volume); // in scaled units; decides which node is the larger
 	// Whole kernels.
 	void (*link)(void *nodes, const TopoNode *topo, int32_t count);
-	void (*refit)(void *nodes, const TreeView *tree, double scale);
-	int32_t (*pairs_timed)(PairQuery *query); // adds to query->hits; ERR_NO_MEMORY
-	int32_t (*pairs_counted)(PairQuery *query);
+	void (*refit)(void *nodes, const TreeView *tree, const BvSpace *space);
+	void (*fit_node)(TreeMotion *motion, int32_t node); // from its own triangles, where they now are
+	void (*move)(TreeMotion *motion, int32_t first, int32_t end, bool drift); // nodes first .. end - 1
+	int32_t (*pairs[WALKS])(PairQuery *query); // adds to query->hits; ERR_NO_MEMORY
+	// What can follow a motion; else moves has MOVE_REFIT and MOVE_REBUILD only, and the rest is NULL.
+	uint32_t moves; // bits 1 << MoveBy
+	size_t motion_size;
+	void (*motion)(void *out, const BvStep *step, const void *root, const BvSpace *space);
+	int32_t (*hull_points_max)(const BvSpace *space);
+	int32_t (*hull_points)(const void *volume, const BvSpace *space, double *xyz);
 } BvClass;
 
 const BvClass *bv_class(int32_t index); // NULL past the end

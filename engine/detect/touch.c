@@ -49,7 +49,7 @@ int32_t touch_query_create(TouchQuery **out, const Mesh *still, const Mesh *movi
 	if (query == NULL) return ERR_NO_MEMORY;
 	query->def = (TreeDef){ .bv = bv_class(0),
 		                    .topo = { .axis = topo_axis_rule(0), .point = topo_point_rule(0), .leaf = 1 },
-		                    .scale = scale_of(still, moving) };
+		                    .space = { .scale = scale_of(still, moving) } };
 	query->query.first = true;
 	query->still_mesh = mesh_view(still);
 	query->moving_mesh = mesh_view(moving);
@@ -75,7 +75,7 @@ int32_t touch_query_hit(void *touch_query, const Pose *relative) {
 	query->query.a = tree_view(&query->still, &query->still_mesh);
 	query->query.b = tree_view(&query->moving, &query->moving_mesh);
 	query->query.hits.count = 0;
-	int32_t status = query->def.bv->pairs_timed(&query->query);
+	int32_t status = query->def.bv->pairs[WALK_TIMED](&query->query);
 	if (status != ERR_OK) return status;
 	return query->query.hits.count > 0;
 }

@@ -116,7 +116,7 @@ static int32_t tree_create(void **out, const Scene *scene, Query query, const vo
 	detector->def = (TreeDef){
 		.bv = bv_class(p->volume),
 		.topo = { .axis = topo_axis_rule(p->axis), .point = topo_point_rule(p->point), .leaf = p->leaf },
-		.scale = ldexp(1, scene->scale_exponent)
+		.space = { .scale = ldexp(1, scene->scale_exponent) }
 	};
 	detector->query.descend = (Descend)p->descend;
 	detector->query.first = query == QUERY_FIRST;
@@ -172,14 +172,14 @@ static int32_t tree_narrow(TreeDetector *detector, ContactBuffer *out, int32_t (
 static int32_t tree_narrow_timed(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
 	(void)step, (void)counts;
 	TreeDetector *detector = self;
-	return tree_narrow(detector, out, detector->def.bv->pairs_timed);
+	return tree_narrow(detector, out, detector->def.bv->pairs[WALK_TIMED]);
 }
 
 static int32_t tree_narrow_counted(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
 	(void)step;
 	TreeDetector *detector = self;
 	detector->query.nb = detector->query.np = 0;
-	int32_t status = tree_narrow(detector, out, detector->def.bv->pairs_counted);
+	int32_t status = tree_narrow(detector, out, detector->def.bv->pairs[WALK_COUNTED]);
 	counts->nb += detector->query.nb;
 	counts->np += detector->query.np;
 	return status;

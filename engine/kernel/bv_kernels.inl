@@ -1,6 +1,20 @@
 // Template: everything stamped for one volume, and its class. Included at the end of the volume's file.
-// In: BV (type) and BV_OP(op): fit, merge, overlaps, encloses, contains, volume as bv/bv.h describes them,
-// fit_triangle (of three points of 3 doubles each, for the loops), and BV_NAME, BV_ABOUT (texts).
+// In: BV (type), BV_NAME, BV_ABOUT (texts) and BV_OP(op):
+//   fit(out, points, count, space), fit_triangle(out, p, q, r, space) (3 doubles each), merge(out, a, b),
+//   overlaps(a, b), encloses(outer, inner), contains(v, point, space), volume(v): as bv/bv.h describes them.
+// For volumes that can follow a motion from where they are at rest, besides:
+//   BV_MOTION: a type, of all that depends on the step alone and not on the node;
+//   motion(BV_MOTION *out, const BvStep *step, const BV *root, const BvSpace *space): made once a tree and
+//     step, margins included. Every volume that is placed by it lies in twice the root (its bounds doubled);
+//   place_conic(out, rest, motion): from the bounds of the volume alone, by combinations that are the same
+//     for all nodes; a volume that encloses another does so when both are placed;
+//   BV_HULL_POINTS_MAX(space): most points that hull_points gives; 0: place_hull needs none;
+//   hull_points(rest, space, xyz): points (unscaled, 3 doubles each) whose hull contains the volume; their
+//     number;
+//   place_hull(out, rest, xyz, count, motion): from these points. out may be rest;
+//   translate(out, rest, motion): for a step that turns nothing: no looser but for rounding.
+//   Each holds every x' of BvStep of every point of the volume.
+// BV_SAT: volumes at rest can be tested against those of another frame, overlaps_turned(a, b, motion).
 #if !defined(BV) || !defined(BV_OP) || !defined(BV_NAME) || !defined(BV_ABOUT)
 #error "bv_kernels.inl needs BV, BV_OP, BV_NAME and BV_ABOUT"
 #endif
@@ -12,23 +26,39 @@ typedef struct NODE {
 } NODE;
 
 #include "kernel/tree_refit.inl"
+#include "kernel/tree_move.inl"
 
-#define KERNEL(part) BV_OP(part##_timed)
-#define COUNT(x)     ((void)0)
+#define MEET(a, b)          BV_OP(overlaps)(&(a)->v, &(b)->v)
+#define REACH(motion, node) ((void)0)
+#define KERNEL(part)        BV_OP(part##_timed)
+#define COUNT(x)            ((void)0)
 #include "kernel/tree_pairs.inl"
 
 #define KERNEL(part) BV_OP(part##_counted)
 #define COUNT(x)     (x)
 #include "kernel/tree_pairs.inl"
+#undef REACH
 
-static void BV_OP(class_fit)(void *out, const Vec3 *points, int32_t count, double scale) {
-	BV_OP(fit)(out, points, count, scale);
+#define REACH(motion, node)                                                                                  \
+	((motion)->stamps[node] == (motion)->now ? (void)0 : BV_OP(reach)((motion), (node)))
+#define KERNEL(part) BV_OP(part##_lazy_timed)
+#define COUNT(x)     ((void)0)
+#include "kernel/tree_pairs.inl"
+
+#define KERNEL(part) BV_OP(part##_lazy_counted)
+#define COUNT(x)     (x)
+#include "kernel/tree_pairs.inl"
+#undef REACH
+#undef MEET
+
+static void BV_OP(class_fit)(void *out, const Vec3 *points, int32_t count, const BvSpace *space) {
+	BV_OP(fit)(out, points, count, space);
 }
 static void BV_OP(class_merge)(void *out, const void *a, const void *b) { BV_OP(merge)(out, a, b); }
 static bool BV_OP(class_overlaps)(const void *a, const void *b) { return BV_OP(overlaps)(a, b); }
 static bool BV_OP(class_encloses)(const void *a, const void *b) { return BV_OP(encloses)(a, b); }
-static bool BV_OP(class_contains)(const void *v, Vec3 point, double scale) {
-	return BV_OP(contains)(v, point, scale);
+static bool BV_OP(class_contains)(const void *v, Vec3 point, const BvSpace *space) {
+	return BV_OP(contains)(v, point, space);
 }
 static double BV_OP(class_volume)(const void *v) { return (double)BV_OP(volume)(v); }
 
@@ -47,8 +77,22 @@ const BvClass BV_OP(class) = {
 	.volume = BV_OP(class_volume),
 	.link = BV_OP(link),
 	.refit = BV_OP(refit),
-	.pairs_timed = BV_OP(pairs_timed),
-	.pairs_counted = BV_OP(pairs_counted),
+	.fit_node = BV_OP(fit_node),
+	.move = BV_OP(move),
+	.pairs = { [WALK_TIMED] = BV_OP(pairs_timed),
+	           [WALK_COUNTED] = BV_OP(pairs_counted),
+	           [WALK_LAZY_TIMED] = BV_OP(pairs_lazy_timed),
+	           [WALK_LAZY_COUNTED] = BV_OP(pairs_lazy_counted) },
+#ifdef BV_MOTION
+	.moves = 1u << MOVE_REFIT | 1u << MOVE_REBUILD | 1u << MOVE_HULL | 1u << MOVE_HULL_DRIFT |
+	         1u << MOVE_CONIC,
+	.motion_size = sizeof(BV_MOTION),
+	.motion = BV_OP(class_motion),
+	.hull_points_max = BV_OP(class_points_max),
+	.hull_points = BV_OP(class_hull_points),
+#else
+	.moves = 1u << MOVE_REFIT | 1u << MOVE_REBUILD,
+#endif
 };
 
 #undef NODE
@@ -56,3 +100,5 @@ const BvClass BV_OP(class) = {
 #undef BV_OP
 #undef BV_NAME
 #undef BV_ABOUT
+#undef BV_MOTION
+#undef BV_HULL_POINTS_MAX

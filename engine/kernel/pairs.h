@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "exact/tri_tri.h"
+#include "math/pose.h"
 
 // One tree over one mesh, as kernels see it.
 typedef struct TreeView {
@@ -34,10 +35,17 @@ typedef struct TrianglePair {
 	int32_t a, b;
 } TrianglePair;
 
+struct TreeMotion;
+
 typedef struct PairQuery {
 	TreeView a, b;
+	struct TreeMotion *motion; // of b; NULL: all of it is where it should be
+	// Called once the roots have met, before anything below them is looked at. NULL: nothing is to be done.
+	void (*roots_met)(void *context);
+	void *context;
 	Descend descend;
-	bool first; // stop at the first hit
+	bool first;        // stop at the first hit
+	bool volumes_only; // two leaves that meet are hits in all their triangles: none is tested
 	ARRAY(NodePair) stack;
 	ARRAY(TrianglePair) hits;
 	int64_t nb, np; // counted kernels add to them

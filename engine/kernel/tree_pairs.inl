@@ -2,14 +2,19 @@
 // are tested before they are pushed, and pushed without a branch, for whether they overlap is a coin toss.
 // Pairs are taken off the stack in batches: within one none waits for what another finds, which hides the
 // latency of both memory and comparisons. For `first` a batch is one pair: depth first.
-// In: NODE (type: BV v; link, count), BV_OP(overlaps), BV_OP(volume), KERNEL(name) (adds a suffix),
-// COUNT(x) (x, or nothing when timed). No include guard: included twice a volume.
-#if !defined(NODE) || !defined(BV_OP) || !defined(KERNEL) || !defined(COUNT)
-#error "tree_pairs.inl needs NODE, BV_OP, KERNEL and COUNT"
+// In: NODE (type: BV v; link, count), BV_OP(volume), MEET(a, b) (do two nodes overlap?), REACH(motion, node)
+// (brings a node of b up to date, or nothing), KERNEL(name) (adds a suffix), COUNT(x) (x, or nothing when
+// timed). No include guard: included several times a volume.
+#if !defined(NODE) || !defined(BV_OP) || !defined(MEET) || !defined(REACH) || !defined(KERNEL) ||            \
+    !defined(COUNT)
+#error "tree_pairs.inl needs NODE, BV_OP, MEET, REACH, KERNEL and COUNT"
 #endif
 
 // Every triangle of one leaf against every one of the other. 1: stop, for `first` has its hit.
 static inline int32_t KERNEL(leaf_pair)(PairQuery *query, const NODE *a, const NODE *b) {
+	if (query->motion != NULL && query->motion->vertex_stamps != NULL)
+		for (int32_t j = 0; j < b->count; ++j)
+			motion_place(query->motion, query->b.triangles + 3 * (int64_t)query->b.order[b->link + j]);
 	for (int32_t i = 0; i < a->count; ++i) {
 		int32_t ta = query->a.order[a->link + i];
 		Triangle triangle = triangle_load(query->a.xyz, query->a.triangles + 3 * (int64_t)ta);
@@ -26,12 +31,39 @@ static inline int32_t KERNEL(leaf_pair)(PairQuery *query, const NODE *a, const N
 	return 0;
 }
 
+// The same without testing them.
+static inline int32_t KERNEL(leaf_volumes)(PairQuery *query, const NODE *a, const NODE *b) {
+	for (int32_t i = 0; i < a->count; ++i)
+		for (int32_t j = 0; j < b->count; ++j) {
+			TrianglePair pair = { query->a.order[a->link + i], query->b.order[b->link + j] };
+			if (!ARRAY_PUSH(&query->hits, pair)) return ERR_NO_MEMORY;
+			if (query->first) return 1;
+		}
+	return 0;
+}
+
+// The leaves that the last batch found.
+static inline int32_t KERNEL(leaf_pairs)(PairQuery *query, const PairWork *work, const NODE *nodes_a,
+                                         const NODE *nodes_b) {
+	for (int32_t i = 0; i < work->leaf_count; ++i) {
+		NodePair pair = work->leaves[i];
+		const NODE *a = &nodes_a[pair.a], *b = &nodes_b[pair.b];
+		int32_t status =
+		    query->volumes_only ? KERNEL(leaf_volumes)(query, a, b) : KERNEL(leaf_pair)(query, a, b);
+		if (status != 0) return status;
+	}
+	return 0;
+}
+
 // Tests one pair of nodes; where they overlap it goes to the leaves or on the stack. Both stores are made
 // always.
-static inline __attribute__((always_inline)) void
-KERNEL(try)(PairWork *work, const NODE *nodes_a, const NODE *nodes_b, NodePair pair, bool turn, bool valid) {
+static inline __attribute__((always_inline)) void KERNEL(try)(const PairQuery *query, PairWork *work,
+                                                              const NODE *nodes_a, const NODE *nodes_b,
+                                                              NodePair pair, bool turn, bool valid) {
+	(void)query;
+	if (valid) REACH(query->motion, pair.b);
 	const NODE *a = &nodes_a[pair.a], *b = &nodes_b[pair.b];
-	bool hit = valid & BV_OP(overlaps)(&a->v, &b->v), leaves = (a->count > 0) & (b->count > 0);
+	bool hit = valid & MEET(a, b), leaves = (a->count > 0) & (b->count > 0);
 	work->leaves[work->leaf_count] = pair;
 	work->leaf_count += hit & leaves;
 	if (turn) pair.a = ~pair.a;
@@ -57,12 +89,12 @@ static inline __attribute__((always_inline)) void KERNEL(open)(PairQuery *query,
 	int32_t left_a = open_a ? a->link : pair.a, left_b = open_b ? b->link : pair.b;
 	int32_t right_a = left_a + open_a, right_b = left_b + open_b;
 	COUNT(query->nb += (1 + open_a) * (1 + open_b));
-	KERNEL(try)(work, nodes_a, nodes_b, (NodePair){ right_a, right_b }, turn, true);
+	KERNEL(try)(query, work, nodes_a, nodes_b, (NodePair){ right_a, right_b }, turn, true);
 	if (descend == DESCEND_BOTH) {
-		KERNEL(try)(work, nodes_a, nodes_b, (NodePair){ right_a, left_b }, turn, open_a & open_b);
-		KERNEL(try)(work, nodes_a, nodes_b, (NodePair){ left_a, right_b }, turn, open_a & open_b);
+		KERNEL(try)(query, work, nodes_a, nodes_b, (NodePair){ right_a, left_b }, turn, open_a & open_b);
+		KERNEL(try)(query, work, nodes_a, nodes_b, (NodePair){ left_a, right_b }, turn, open_a & open_b);
 	}
-	KERNEL(try)(work, nodes_a, nodes_b, (NodePair){ left_a, left_b }, turn, true);
+	KERNEL(try)(query, work, nodes_a, nodes_b, (NodePair){ left_a, left_b }, turn, true);
 }
 
 static inline __attribute__((always_inline)) int32_t KERNEL(walk)(PairQuery *query, Descend descend) {
@@ -71,13 +103,11 @@ static inline __attribute__((always_inline)) int32_t KERNEL(walk)(PairQuery *que
 	if (!pair_work_begin(&work, query)) return ERR_NO_MEMORY;
 	if (query->a.node_count == 0 || query->b.node_count == 0) return ERR_OK;
 	COUNT(query->nb += 1);
-	KERNEL(try)(&work, nodes_a, nodes_b, (NodePair){ 0, 0 }, false, true);
+	KERNEL(try)(query, &work, nodes_a, nodes_b, (NodePair){ 0, 0 }, false, true);
+	if (work.top + work.leaf_count > 0 && query->roots_met != NULL) query->roots_met(query->context);
 	while (work.top > 0 || work.leaf_count > 0) {
-		for (int32_t i = 0; i < work.leaf_count; ++i) {
-			NodePair pair = work.leaves[i];
-			int32_t status = KERNEL(leaf_pair)(query, &nodes_a[pair.a], &nodes_b[pair.b]);
-			if (status != 0) return status < 0 ? status : ERR_OK;
-		}
+		int32_t status = KERNEL(leaf_pairs)(query, &work, nodes_a, nodes_b);
+		if (status != 0) return status < 0 ? status : ERR_OK;
 		if (!pair_work_take(&work, query)) return ERR_NO_MEMORY;
 		for (int32_t i = 0; i < work.batch_count; ++i)
 			KERNEL(open)(query, &work, nodes_a, nodes_b, work.batch[i], descend);

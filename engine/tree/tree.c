@@ -45,7 +45,7 @@ int32_t tree_build(Tree *out, const TreeDef *def, TopoBuilder *builder, const Tr
 
 void tree_refit(Tree *tree, const TreeDef *def, const TreeMesh *mesh) {
 	TreeView view = tree_view(tree, mesh);
-	def->bv->refit(tree->nodes, &view, def->scale);
+	def->bv->refit(tree->nodes, &view, &def->space);
 }
 
 int32_t tree_copy(Tree *out, const TreeDef *def, const Tree *tree) {

@@ -14,7 +14,7 @@ typedef struct TreeMesh {
 typedef struct TreeDef {
 	const BvClass *bv;
 	TopoDef topo;
-	double scale; // of the volumes: a power of two
+	BvSpace space;
 } TreeDef;
 
 typedef struct Tree {

@@ -1,0 +1,23 @@
+// What all volumes of a tree have in common, and how what they were fitted to moves.
+#pragma once
+
+#include <stdbool.h>
+
+#include "math/pose.h"
+
+typedef struct Directions Directions; // of k-DOPs: bv/directions.h
+
+typedef struct BvSpace {
+	double scale;                 // volumes are float, in coordinates times this: a power of two
+	const Directions *directions; // NULL for volumes that have none; borrowed
+} BvSpace;
+
+// How what is in the volumes of a tree moves in one step: every point y of them (unscaled, in the frame of
+// the volumes) comes to some x', |x' - (r y + t)| <= margin in each coordinate. r need not be orthonormal.
+// The margin covers how x' was rounded when it was placed; what a volume's own arithmetic adds is its own.
+typedef struct BvStep {
+	Mat3 r;
+	Vec3 t;
+	double margin[3];
+	bool translation; // r is exactly the identity
+} BvStep;

@@ -1,0 +1,56 @@
+// How one tree is brought into another frame, step after step, as kernels see it.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/pairs.h"
+
+// What a node's volume in the new frame is made of.
+typedef enum MoveBy {
+	MOVE_REFIT,      // the placed vertices: exact
+	MOVE_REBUILD,    // the same, and the tree has a new shape
+	MOVE_HULL,       // the volume at rest, turned, and a volume about that
+	MOVE_HULL_DRIFT, // the same of the volume of the step before: loosens without bound
+	MOVE_CONIC,      // bounds of the volume at rest, combined: cheaper than the hull, never tighter
+	MOVE_SAT,        // nothing: the test turns the volume at rest
+	MOVES,
+} MoveBy;
+const char *move_by_name(int32_t index); // as Param.choice wants it
+
+typedef struct TreeRange {
+	int32_t first, count; // of a node's triangles, in the order of the leaves
+} TreeRange;
+
+struct BvSpace;
+
+// A node is up to date if its stamp is `now`, and can drift on from the step before if its stamp is now - 1.
+typedef struct TreeMotion {
+	TreeView view;           // of nodes, which are changed, and placed vertices
+	void *nodes;             // of the volume's node type
+	const void *rest;        // the same nodes at rest; NULL for MOVE_REFIT and MOVE_REBUILD
+	const TreeRange *ranges; // one a node; NULL but for nodes fitted alone
+	MoveBy by;
+	bool translation;        // this step turns nothing: rest volumes are moved, whatever `by` is
+	const void *motion;      // the volume's BV_MOTION from rest to now,
+	const void *drift;       // and from the step before to now
+	const double *points;    // MOVE_HULL: those of node i are starts[i] up to starts[i + 1],
+	const int64_t *starts;   // 3 doubles each
+	double *scratch;         // MOVE_HULL_DRIFT: room for one node's
+	uint32_t *stamps, now;   // one a node; NULL: all nodes are moved at once
+	uint32_t *vertex_stamps; // one a vertex; NULL: all vertices are placed
+	const double *rest_xyz;
+	double *placed;
+	Pose pose;
+	const struct BvSpace *space;
+} TreeMotion;
+
+// Places the vertices of a triangle that are not placed yet.
+static inline void motion_place(TreeMotion *motion, const int32_t *vertices) {
+	for (int k = 0; k < 3; ++k) {
+		int64_t v = vertices[k];
+		if (motion->vertex_stamps[v] == motion->now) continue;
+		motion->vertex_stamps[v] = motion->now;
+		vec3_store(motion->placed + 3 * v, pose_place(&motion->pose, vec3_load(motion->rest_xyz + 3 * v)));
+	}
+}

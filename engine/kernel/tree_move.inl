@@ -1,0 +1,71 @@
+// Template: nodes brought into another frame, one at a time or all, from what TreeMotion names.
+// In: NODE, BV, BV_OP(fit_triangle), BV_OP(merge); with BV_MOTION also BV_OP(place_conic), BV_OP(place_hull),
+// BV_OP(hull_points), BV_OP(translate).
+#if !defined(NODE) || !defined(BV) || !defined(BV_OP)
+#error "tree_move.inl needs NODE, BV and BV_OP"
+#endif
+
+// One node from its own triangles.
+static void BV_OP(fit_node)(TreeMotion *m, int32_t i) {
+	BV *out = &((NODE *)m->nodes)[i].v;
+	const int32_t *order = m->view.order + m->ranges[i].first;
+	BV_OP(refit_triangle)(out, &m->view, order[0], m->space);
+	for (int32_t j = 1; j < m->ranges[i].count; ++j) {
+		BV one;
+		BV_OP(refit_triangle)(&one, &m->view, order[j], m->space);
+		BV_OP(merge)(out, out, &one);
+	}
+}
+
+#ifdef BV_MOTION
+static inline void BV_OP(place_stored)(TreeMotion *m, BV *out, const BV *rest, int32_t i) {
+	int64_t start = m->starts[i];
+	BV_OP(place_hull)(out, rest, m->points + 3 * start, (int32_t)(m->starts[i + 1] - start), m->motion);
+}
+
+static void BV_OP(place_drifted)(TreeMotion *m, BV *out, const BV *source, const BV_MOTION *motion) {
+	int32_t count = BV_OP(hull_points)(source, m->space, m->scratch);
+	BV_OP(place_hull)(out, source, m->scratch, count, motion);
+}
+
+// Nodes first .. end - 1 of those that move; drift: from where they were in the step before.
+static void BV_OP(move)(TreeMotion *m, int32_t first, int32_t end, bool drift) {
+	NODE *to = m->nodes;
+	const NODE *from = m->rest;
+	if (m->translation)
+		for (int32_t i = first; i < end; ++i) BV_OP(translate)(&to[i].v, &from[i].v, m->motion);
+	else if (m->by == MOVE_CONIC)
+		for (int32_t i = first; i < end; ++i) BV_OP(place_conic)(&to[i].v, &from[i].v, m->motion);
+	else if (m->by == MOVE_HULL)
+		for (int32_t i = first; i < end; ++i) BV_OP(place_stored)(m, &to[i].v, &from[i].v, i);
+	else if (drift)
+		for (int32_t i = first; i < end; ++i) BV_OP(place_drifted)(m, &to[i].v, &to[i].v, m->drift);
+	else
+		for (int32_t i = first; i < end; ++i) BV_OP(place_drifted)(m, &to[i].v, &from[i].v, m->motion);
+}
+
+static void BV_OP(class_motion)(void *out, const BvStep *step, const void *root, const BvSpace *space) {
+	BV_OP(motion)(out, step, root, space);
+}
+static int32_t BV_OP(class_points_max)(const BvSpace *space) {
+	(void)space;
+	return BV_HULL_POINTS_MAX(space);
+}
+static int32_t BV_OP(class_hull_points)(const void *volume, const BvSpace *space, double *xyz) {
+	return BV_OP(hull_points)(volume, space, xyz);
+}
+#else
+static void BV_OP(move)(TreeMotion *m, int32_t first, int32_t end, bool drift) {
+	(void)m, (void)first, (void)end, (void)drift;
+}
+#endif
+
+// A node on the way of a lazy walk, when it is met for the first time in a step.
+static __attribute__((noinline)) void BV_OP(reach)(TreeMotion *m, int32_t i) {
+	bool drift = m->stamps[i] == m->now - 1;
+	m->stamps[i] = m->now;
+	if (m->by == MOVE_REFIT)
+		BV_OP(fit_node)(m, i);
+	else
+		BV_OP(move)(m, i, i + 1, drift);
+}
