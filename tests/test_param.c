@@ -15,6 +15,7 @@ Suite *param_suite(void);
 typedef struct Def {
 	int32_t leaf, exact, rule;
 	double weight;
+	ParamVectors vectors;
 } Def;
 
 static const char *rule_name(int32_t index) {
@@ -27,8 +28,10 @@ static const Param s_params[] = {
 	{ "weight", PARAM_REAL, offsetof(Def, weight), 0.25, -2.5, 1e300, NULL, "of what crosses" },
 	{ "exact", PARAM_BOOL, offsetof(Def, exact), 1, 0, 0, NULL, "exact or not" },
 	{ "rule", PARAM_CHOICE, offsetof(Def, rule), 2, 0, 0, rule_name, "where to split" },
+	{ "vectors", PARAM_VECTORS, offsetof(Def, vectors), 0, 0, 0, NULL, "some vectors" },
 };
-static const ParamTable s_table = { s_params, 4, sizeof(Def) };
+enum { PARAMS = sizeof s_params / sizeof s_params[0] };
+static const ParamTable s_table = { s_params, PARAMS, sizeof(Def) };
 static const ParamTable s_empty = { NULL, 0, sizeof(Def) };
 
 START_TEST(defaults_are_those_of_the_table) {
@@ -36,6 +39,7 @@ START_TEST(defaults_are_those_of_the_table) {
 	memset(&d, 0xff, sizeof d);
 	param_set_defaults(&s_table, &d);
 	ck_assert(d.leaf == 1 && d.weight == 0.25 && d.exact == 1 && d.rule == 2);
+	ck_assert_int_eq(d.vectors.count, 0);
 }
 END_TEST
 
@@ -69,7 +73,11 @@ static const char *const s_refused[][3] = {
 	{ "exact", "1", "true or false" },      { "exact", "True", "true or false" },
 	{ "exact", "", "true or false" },       { "rule", "mode", "'mean', 'median', 'middle'" },
 	{ "rule", "Mean", "'mean', 'median'" }, { "rule", "", "'mean', 'median'" },
-	{ "rule", "0", "'mean', 'median'" },
+	{ "rule", "0", "'mean', 'median'" },    { "vectors", "", "vector 1 is ''" },
+	{ "vectors", "1,2", "vector 1 is" },    { "vectors", "1,2,3;1,2,3,4", "vector 2 is '1,2,3,4'" },
+	{ "vectors", "1,2,3;", "vector 2 is" }, { "vectors", "1,2,3;4,5,nan;6,7,8", "vector 2 is '4,5,nan'" },
+	{ "vectors", "1,,3", "vector 1 is" },   { "vectors", "1,2,1e999", "three finite numbers" },
+	{ "vectors", "1;2;3", "vector 1 is" },  { "vectors", "None", "vector 1 is" },
 };
 
 START_TEST(wrong_values_are_refused_with_what_is_allowed) {
@@ -81,6 +89,7 @@ START_TEST(wrong_values_are_refused_with_what_is_allowed) {
 	char name[64], value[64];
 	snprintf(name, sizeof name, "'%s'", r[0]);
 	snprintf(value, sizeof value, "'%s'", r[1]);
+	if (strcmp(r[0], "vectors") == 0) snprintf(value, sizeof value, "vector");
 	const char *parts[] = { "tree: ", name, value, r[2] };
 	for (int i = 0; i < 4; ++i)
 		ck_assert_msg(strstr(error_text(), parts[i]) != NULL, "'%s' lacks %s", error_text(), parts[i]);
@@ -135,27 +144,52 @@ START_TEST(what_is_not_name_and_value_is_refused) {
 }
 END_TEST
 
+static void vectors_draw(Rng *rng, ParamVectors *out) {
+	out->count = (int32_t)rng_below(rng, PARAM_VECTORS_MAX + 1);
+	for (int32_t i = 0; i < 3 * out->count; ++i) {
+		double x = rng_range(rng, -1, 1), whole = (double)rng_below(rng, 3) - 1;
+		out->xyz[i / 3][i % 3] = rng_below(rng, 2) == 0 ? whole : ldexp(x, (int)rng_below(rng, 2000) - 1000);
+	}
+}
+
+START_TEST(too_many_vectors_are_counted) {
+	Def d;
+	char text[6 * 200 + 1] = "";
+	for (int32_t i = 0; i < 200; ++i) memcpy(text + 6 * (size_t)i, "1,0,0;", 7);
+	text[6 * 200 - 1] = '\0';
+	param_set_defaults(&s_table, &d);
+	ck_assert_int_eq(param_set(&s_table, &d, "tree", "vectors", text), ERR_BAD_INPUT);
+	ck_assert_msg(strstr(error_text(), "has 200 vectors, at most 128") != NULL, "%s", error_text());
+	text[6 * PARAM_VECTORS_MAX - 1] = '\0';
+	ck_assert_int_eq(param_set(&s_table, &d, "tree", "vectors", text), ERR_OK);
+	ck_assert_int_eq(d.vectors.count, PARAM_VECTORS_MAX);
+}
+END_TEST
+
 static void round_trips(void) {
 	Rng rng;
 	rng_seed(&rng, 61, 0);
-	for (int turn = 0; turn < 3000; ++turn) {
+	for (int turn = 0; turn < 1000; ++turn) {
 		Def d, back;
+		vectors_draw(&rng, &d.vectors);
 		double x = rng_range(&rng, -2.5, 2);
 		d.weight = turn % 3 == 0 ? x : ldexp(rng_double(&rng), (int)rng_below(&rng, 1900) - 1000);
 		d.leaf = 1 + (int32_t)rng_below(&rng, 1000);
 		d.exact = (int32_t)rng_below(&rng, 2);
 		d.rule = (int32_t)rng_below(&rng, 3);
-		char text[4 * (PARAM_TEXT_SIZE + 16)] = "";
-		for (int32_t i = 0; i < 4; ++i) {
+		char text[2 * PARAM_TEXT_SIZE] = "";
+		for (int32_t i = 0; i < PARAMS; ++i) {
 			char value[PARAM_TEXT_SIZE];
 			param_get(&s_params[i], &d, value);
-			ck_assert_ptr_null(strchr(value, ','));
+			if (s_params[i].type != PARAM_VECTORS) ck_assert_ptr_null(strchr(value, ','));
 			size_t used = strlen(text);
 			snprintf(text + used, sizeof text - used, "%s=%s ", s_params[i].name, value);
 		}
 		ck_assert_int_eq(param_parse(&s_table, &back, "tree", text), ERR_OK);
 		ck_assert(back.leaf == d.leaf && back.exact == d.exact && back.rule == d.rule);
 		ck_assert_mem_eq(&back.weight, &d.weight, sizeof d.weight);
+		ck_assert_int_eq(back.vectors.count, d.vectors.count);
+		ck_assert_mem_eq(back.vectors.xyz, d.vectors.xyz, 3 * sizeof(double) * (size_t)d.vectors.count);
 	}
 }
 
@@ -183,6 +217,7 @@ Suite *param_suite(void) {
 	tcase_add_loop_test(t, wrong_values_are_refused_with_what_is_allowed, 0,
 	                    sizeof s_refused / sizeof s_refused[0]);
 	tcase_add_test(t, unknown_names_are_refused_with_a_suggestion);
+	tcase_add_test(t, too_many_vectors_are_counted);
 	tcase_add_test(t, what_is_not_name_and_value_is_refused);
 	tcase_add_test(t, text_reads_back_in_every_locale);
 	suite_add_tcase(suite, t);

@@ -1,6 +1,7 @@
 #include "base/param.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -46,6 +47,9 @@ const char *param_nearest(const char *word, const char *(*choice)(int32_t index)
 }
 
 static int32_t *int_field(const Param *p, void *def) { return (int32_t *)(void *)((char *)def + p->offset); }
+static ParamVectors *vectors_field(const Param *p, void *def) {
+	return (ParamVectors *)(void *)((char *)def + p->offset);
+}
 static double *real_field(const Param *p, void *def) { return (double *)(void *)((char *)def + p->offset); }
 
 void param_set_defaults(const ParamTable *table, void *def) {
@@ -54,6 +58,8 @@ void param_set_defaults(const ParamTable *table, void *def) {
 		const Param *p = &table->params[i];
 		if (p->type == PARAM_REAL)
 			*real_field(p, def) = p->fallback;
+		else if (p->type == PARAM_VECTORS)
+			vectors_field(p, def)->count = 0;
 		else
 			*int_field(p, def) = (int32_t)p->fallback;
 	}
@@ -83,6 +89,8 @@ void param_allowed(const Param *p, char allowed[PARAM_ALLOWED_SIZE]) {
 		snprintf(allowed, PARAM_ALLOWED_SIZE, "a number from %s to %s", lo, hi);
 	} else if (p->type == PARAM_BOOL)
 		snprintf(allowed, PARAM_ALLOWED_SIZE, "true or false");
+	else if (p->type == PARAM_VECTORS)
+		snprintf(allowed, PARAM_ALLOWED_SIZE, "a list of at most %d vectors, or 'none'", PARAM_VECTORS_MAX);
 	else
 		for (int32_t i = 0; p->choice(i) != NULL && used < PARAM_ALLOWED_SIZE; ++i)
 			used += (size_t)snprintf(allowed + used, PARAM_ALLOWED_SIZE - used, "%s'%s'",
@@ -94,6 +102,54 @@ static int32_t refuse(const char *owner, const Param *p, const char *text) {
 	param_allowed(p, allowed);
 	return error_set(ERR_BAD_INPUT, "%s: parameter '%s' is '%.40s', must be %s", owner, p->name, text,
 	                 allowed);
+}
+
+// The number before `end` (for the last of a vector also the end of the text), and what comes after; NULL: it
+// is none.
+static const char *next_number(double *out, const char *text, char end) {
+	char number[NUMBER_TEXT_SIZE * 2];
+	size_t size = strcspn(text, ",;");
+	if (size >= sizeof number || (text[size] != end && !(end == ';' && text[size] == '\0'))) return NULL;
+	memcpy(number, text, size);
+	number[size] = '\0';
+	return number_parse(out, number) ? text + size + (text[size] != '\0') : NULL;
+}
+
+static int32_t refuse_vector(const char *owner, const Param *p, int32_t index, const char *text) {
+	return error_set(ERR_BAD_INPUT,
+	                 "%s: parameter '%s': vector %d is '%.*s', must be three finite numbers x,y,z", owner,
+	                 p->name, index, (int)(strcspn(text, ";") < 60 ? strcspn(text, ";") : 60), text);
+}
+
+static int32_t set_vectors(const Param *p, ParamVectors *out, const char *owner, const char *text) {
+	ParamVectors vectors = { 0 };
+	int32_t count = 1;
+	for (const char *c = text; *c != '\0'; ++c) count += *c == ';';
+	if (strcmp(text, "none") == 0) count = 0;
+	if (count > PARAM_VECTORS_MAX)
+		return error_set(ERR_BAD_INPUT, "%s: parameter '%s' has %d vectors, at most %d are possible", owner,
+		                 p->name, count, PARAM_VECTORS_MAX);
+	for (; vectors.count < count; ++vectors.count) {
+		double *v = vectors.xyz[vectors.count];
+		const char *next = next_number(&v[0], text, ',');
+		if (next != NULL) next = next_number(&v[1], next, ',');
+		if (next != NULL) next = next_number(&v[2], next, ';');
+		if (next == NULL) return refuse_vector(owner, p, vectors.count + 1, text);
+		text = next;
+	}
+	*out = vectors;
+	return ERR_OK;
+}
+
+static void get_vectors(const ParamVectors *vectors, char text[PARAM_TEXT_SIZE]) {
+	snprintf(text, PARAM_TEXT_SIZE, "none");
+	for (int32_t i = 0; i < 3 * vectors->count; ++i) {
+		char number[NUMBER_TEXT_SIZE];
+		number_format(vectors->xyz[i / 3][i % 3], number);
+		if (i > 0) *text++ = i % 3 == 0 ? ';' : ',';
+		memcpy(text, number, strlen(number) + 1);
+		text += strlen(number);
+	}
 }
 
 static int32_t choice_index(const Param *p, const char *text) {
@@ -123,6 +179,8 @@ int32_t param_set(const ParamTable *table, void *def, const char *owner, const c
 		if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0) return refuse(owner, p, text);
 		*int_field(p, def) = text[0] == 't';
 		return ERR_OK;
+	case PARAM_VECTORS:
+		return set_vectors(p, vectors_field(p, def), owner, text);
 	default:
 		index = choice_index(p, text);
 		if (index < 0) return refuse(owner, p, text);
@@ -143,23 +201,34 @@ void param_get(const Param *param, const void *def, char text[PARAM_TEXT_SIZE]) 
 	case PARAM_BOOL:
 		snprintf(text, PARAM_TEXT_SIZE, "%s", *int_field(param, field) ? "true" : "false");
 		return;
+	case PARAM_VECTORS:
+		get_vectors(vectors_field(param, field), text);
+		return;
 	default:
 		snprintf(text, PARAM_TEXT_SIZE, "%s", param->choice(*int_field(param, field)));
 		return;
 	}
 }
 
+// The word up to one of `ends`, and what comes after it; NULL where it is empty or does not fit.
+static const char *next_word(char *out, size_t size, const char *text, const char *ends) {
+	size_t used = strcspn(text, ends);
+	if (used == 0 || used >= size) return NULL;
+	memcpy(out, text, used);
+	out[used] = '\0';
+	return text + used;
+}
+
 int32_t param_parse(const ParamTable *table, void *def, const char *owner, const char *text) {
 	param_set_defaults(table, def);
-	while (*text != '\0') {
-		char name[PARAM_TEXT_SIZE], value[PARAM_TEXT_SIZE];
-		int used = 0;
-		if (sscanf(text, " %63[^= ]=%63[^ ]%n", name, value, &used) != 2)
-			return error_set(ERR_BAD_INPUT, "%s: '%.60s' is not name=value", owner, text);
+	for (text += strspn(text, " "); *text != '\0'; text += strspn(text, " ")) {
+		char name[PARAM_NAME_SIZE], value[PARAM_TEXT_SIZE];
+		const char *next = next_word(name, sizeof name, text, "= ");
+		if (next != NULL) next = *next == '=' ? next_word(value, sizeof value, next + 1, " ") : NULL;
+		if (next == NULL) return error_set(ERR_BAD_INPUT, "%s: '%.60s' is not name=value", owner, text);
 		int32_t status = param_set(table, def, owner, name, value);
 		if (status != ERR_OK) return status;
-		text += used;
-		text += strspn(text, " ");
+		text = next;
 	}
 	return ERR_OK;
 }

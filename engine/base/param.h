@@ -7,11 +7,19 @@
 #include <stdint.h>
 
 typedef enum ParamType {
-	PARAM_INT,    // int32_t in [lo, hi]
-	PARAM_REAL,   // double in [lo, hi]
-	PARAM_BOOL,   // int32_t 0 or 1; text "true" or "false"
-	PARAM_CHOICE, // int32_t index into the names that `choice` lists
+	PARAM_INT,     // int32_t in [lo, hi]
+	PARAM_REAL,    // double in [lo, hi]
+	PARAM_BOOL,    // int32_t 0 or 1; text "true" or "false"
+	PARAM_CHOICE,  // int32_t index into the names that `choice` lists
+	PARAM_VECTORS, // ParamVectors; text "1,0,0;0,1,0.5", or "none", which is the default
 } ParamType;
+
+// A list of vectors. What it means, and so which are wrong, is for the variant to say.
+enum { PARAM_VECTORS_MAX = 128 };
+typedef struct ParamVectors {
+	int32_t count;
+	double xyz[PARAM_VECTORS_MAX][3]; // finite
+} ParamVectors;
 
 typedef struct Param {
 	const char *name;
@@ -29,7 +37,9 @@ typedef struct ParamTable {
 	size_t def_size; // bytes of the Def struct
 } ParamTable;
 
-enum { PARAM_TEXT_SIZE = 64, PARAM_ALLOWED_SIZE = 400 };
+// Room for any value, its end included: 128 vectors of three numbers of at most 24 characters and a
+// separator.
+enum { PARAM_TEXT_SIZE = PARAM_VECTORS_MAX * 3 * 25 + 1, PARAM_NAME_SIZE = 64, PARAM_ALLOWED_SIZE = 400 };
 
 void param_set_defaults(const ParamTable *table, void *def);
 // Index of the parameter, or ERR_NOT_FOUND with a text such as "aabb: unknown parameter 'leav'; did you mean

@@ -26,11 +26,11 @@ static DetectClass s_classes[CLASSES]; // presets resolved; filled once, at the 
 static Param s_params[CLASSES][PARAMS_MAX];
 
 // Next "name=value" of a preset's text; NULL at the end.
-static const char *preset_next(const char *text, char name[PARAM_TEXT_SIZE], char value[PARAM_TEXT_SIZE]) {
+static const char *preset_next(const char *text, char name[PARAM_NAME_SIZE], char value[PARAM_TEXT_SIZE]) {
 	text += strspn(text, " ");
 	if (*text == '\0') return NULL;
 	size_t name_size = strcspn(text, "=");
-	CHECK(name_size < PARAM_TEXT_SIZE && text[name_size] == '=');
+	CHECK(name_size < PARAM_NAME_SIZE && text[name_size] == '=');
 	size_t value_size = strcspn(text + name_size + 1, " ");
 	CHECK(value_size < PARAM_TEXT_SIZE);
 	memcpy(name, text, name_size);
@@ -41,7 +41,7 @@ static const char *preset_next(const char *text, char name[PARAM_TEXT_SIZE], cha
 }
 
 static bool preset_fixes(const char *preset, const char *param) {
-	char name[PARAM_TEXT_SIZE], value[PARAM_TEXT_SIZE];
+	char name[PARAM_NAME_SIZE], value[PARAM_TEXT_SIZE];
 	while ((preset = preset_next(preset, name, value)) != NULL)
 		if (strcmp(name, param) == 0) return true;
 	return false;
@@ -139,7 +139,7 @@ static const char *class_name(int32_t index) { return index < CLASSES ? detect_a
 static int32_t preset_apply(const DetectClass *class, void *def) {
 	if (class->preset_of == NULL) return ERR_OK;
 	const ParamTable *base = &written_find(class->preset_of)->params;
-	char name[PARAM_TEXT_SIZE], value[PARAM_TEXT_SIZE];
+	char name[PARAM_NAME_SIZE], value[PARAM_TEXT_SIZE];
 	for (const char *text = class->preset; (text = preset_next(text, name, value)) != NULL;) {
 		int32_t status = param_set(base, def, class->name, name, value);
 		if (status != ERR_OK) return status;
@@ -153,12 +153,23 @@ static int32_t params_make(void **out, const DetectClass *class, const char *par
 	if (def == NULL) return ERR_NO_MEMORY;
 	int32_t status = param_parse(&class->params, def, class->name, params);
 	if (status == ERR_OK) status = preset_apply(class, def);
+	if (status == ERR_OK && class->check != NULL) {
+		status = class->check(def);
+		if (status != ERR_OK) status = error_prefix(status, "%s", class->name);
+	}
 	if (status != ERR_OK) {
 		mem_free(def, class->params.def_size);
 		return status;
 	}
 	*out = def;
 	return ERR_OK;
+}
+
+int32_t detect_check(const DetectClass *class, const char *params) {
+	void *def = NULL;
+	int32_t status = params_make(&def, class, params);
+	if (status == ERR_OK) mem_free(def, class->params.def_size);
+	return status;
 }
 
 int32_t detect_conservative(bool *out, const DetectClass *class, const char *params) {

@@ -51,6 +51,9 @@ struct DetectClass {
 	// NULL.
 	void (*begin)(void *self);
 	DetectPhases timed, counted;
+	// What the parameter table cannot say: ERR_BAD_INPUT where these values are wrong, alone or together. It
+	// knows no scene. NULL: none are.
+	int32_t (*check)(const void *params);
 	// With these params it reports a superset of the contacts, not the contacts. NULL: it never does.
 	bool (*conservative)(const void *params);
 	size_t (*bytes)(const void *self); // of the trees, grids or cells themselves, without placed vertices
@@ -63,6 +66,9 @@ struct DetectClass {
 
 // A preset is resolved: detect_at gives it all functions, and its params are those of its base less the fixed
 // ones.
+
+// ERR_BAD_INPUT, where parameters do not parse or the class refuses them.
+int32_t detect_check(const DetectClass *class, const char *params);
 
 // All phases of one step, counted; contacts in out (cleared first), counts added to *counts.
 int32_t detector_step_counted(Detector *detector, int32_t step, ContactBuffer *out, Counts *counts);

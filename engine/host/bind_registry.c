@@ -1,6 +1,7 @@
 // Algorithms and their parameters, as the registries of detect/ declare them.
 #include <lauxlib.h>
 #include <lua.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +25,7 @@ static void set_string(lua_State *L, const char *key, const char *value) {
 }
 
 static void push_param(lua_State *L, const ParamTable *table, const Param *param) {
-	static const char *const types[] = { "integer", "number", "boolean", "choice" };
+	static const char *const types[] = { "integer", "number", "boolean", "choice", "vectors" };
 	lua_newtable(L);
 	set_string(L, "name", param->name);
 	set_string(L, "about", param->about);
@@ -43,7 +44,7 @@ static void push_param(lua_State *L, const ParamTable *table, const Param *param
 			lua_rawseti(L, -2, i + 1);
 		}
 		lua_setfield(L, -2, "choices");
-	} else if (param->type != PARAM_BOOL) {
+	} else if (param->type == PARAM_INT || param->type == PARAM_REAL) {
 		lua_pushnumber(L, param->lo);
 		lua_setfield(L, -2, "lo");
 		lua_pushnumber(L, param->hi);
@@ -75,19 +76,63 @@ static int lua_algorithms(lua_State *L) {
 	return 1;
 }
 
+// Writes the list of vectors on top of the stack, { { x, y, z }, ... }, as PARAM_VECTORS reads it.
+static int32_t vectors_text(lua_State *L, char text[PARAM_TEXT_SIZE]) {
+	lua_Unsigned count = lua_rawlen(L, -1), keys = 0;
+	for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1)) ++keys;
+	if (count == 0 || keys != count)
+		return error_set(ERR_BAD_INPUT, "must be a list of vectors, { { x, y, z }, ... }, not empty");
+	if (count > PARAM_VECTORS_MAX)
+		return error_set(ERR_BAD_INPUT, "has %llu vectors, at most %d are possible", count,
+		                 PARAM_VECTORS_MAX);
+	for (lua_Unsigned i = 1; i <= count; ++i) {
+		lua_rawgeti(L, -1, (lua_Integer)i);
+		bool good = lua_type(L, -1) == LUA_TTABLE && lua_rawlen(L, -1) == 3;
+		for (int k = 1; good && k <= 3; ++k) {
+			good = lua_rawgeti(L, -1, k) == LUA_TNUMBER && isfinite(lua_tonumber(L, -1));
+			char number[NUMBER_TEXT_SIZE] = "";
+			number_format(lua_tonumber(L, -1), number);
+			lua_pop(L, 1);
+			text += sprintf(text, "%s%s", k > 1 ? "," : i > 1 ? ";" : "", number);
+		}
+		lua_pop(L, 1);
+		if (!good)
+			return error_set(ERR_BAD_INPUT, "vector %llu must be three finite numbers, { x, y, z }", i);
+	}
+	return ERR_OK;
+}
+
+// vectors({ { x, y, z }, ... }): the text that parameters take for it; or nil, message, exit code.
+static int lua_vectors(lua_State *L) {
+	char text[PARAM_TEXT_SIZE];
+	luaL_checktype(L, 1, LUA_TTABLE);
+	lua_settop(L, 1);
+	if (vectors_text(L, text) != ERR_OK) return bind_failure(L, EXIT_SCENARIO);
+	lua_pushstring(L, text);
+	return 1;
+}
+
 // Sets one parameter from the Lua value on top of the stack.
 static int32_t set_param(lua_State *L, const DetectClass *c, void *def, const char *name) {
-	char text[PARAM_TEXT_SIZE] = "";
+	char text[PARAM_TEXT_SIZE];
 	int32_t index = param_find(&c->params, c->name, name);
 	if (index < 0) return index;
 	int type = lua_type(L, -1);
-	ParamType wanted = c->params.params[index].type;
-	bool numeric = wanted == PARAM_INT || wanted == PARAM_REAL;
+	const Param *param = &c->params.params[index];
+	ParamType wanted = param->type;
+	if (wanted == PARAM_VECTORS && type == LUA_TTABLE) {
+		int32_t status = vectors_text(L, text);
+		if (status != ERR_OK) return error_prefix(status, "%s: parameter '%s'", c->name, name);
+		return param_set(&c->params, def, c->name, name, text);
+	}
+	bool numbers = wanted == PARAM_CHOICE && param->choice(0)[0] >= '0' && param->choice(0)[0] <= '9';
+	bool numeric = wanted == PARAM_INT || wanted == PARAM_REAL || (numbers && type == LUA_TNUMBER);
 	if (type != (numeric ? LUA_TNUMBER : wanted == PARAM_BOOL ? LUA_TBOOLEAN : LUA_TSTRING))
 		return error_set(ERR_BAD_INPUT, "%s: parameter '%s' must be a %s, not a %s", c->name, name,
-		                 numeric                ? "number"
-		                 : wanted == PARAM_BOOL ? "boolean"
-		                                        : "string",
+		                 numeric                   ? "number"
+		                 : wanted == PARAM_BOOL    ? "boolean"
+		                 : wanted == PARAM_VECTORS ? "list of vectors"
+		                                           : "string",
 		                 lua_typename(L, type));
 	if (type == LUA_TBOOLEAN)
 		snprintf(text, sizeof text, "%s", lua_toboolean(L, -1) ? "true" : "false");
@@ -128,6 +173,7 @@ static int lua_params(lua_State *L) {
 		luaL_addstring(&line, text);
 	}
 	luaL_pushresult(&line);
+	if (detect_check(c, lua_tostring(L, -1)) != ERR_OK) return bind_failure(L, EXIT_SCENARIO);
 	for (int32_t i = 0; i < c->params.count; ++i) {
 		char text[PARAM_TEXT_SIZE];
 		param_get(&c->params.params[i], def, text);
@@ -171,10 +217,8 @@ static int lua_nearest(lua_State *L) {
 
 void bind_registry(lua_State *L) {
 	static const luaL_Reg functions[] = {
-		{ "algorithms", lua_algorithms },
-		{ "params", lua_params },
-		{ "nearest", lua_nearest },
-		{ NULL, NULL },
+		{ "algorithms", lua_algorithms }, { "params", lua_params }, { "nearest", lua_nearest },
+		{ "vectors", lua_vectors },       { NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);
 	set_names(L, "counts", count_name);

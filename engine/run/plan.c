@@ -18,7 +18,6 @@ enum {
 	GROUPS_MAX = 1000000,
 	ALGORITHMS_MAX = 1000,
 	COLUMNS_MAX = 1000,
-	DEF_SIZE_MAX = 4096
 };
 
 static const char *const s_check_names[] = { "agree", "exact", "none" };
@@ -115,9 +114,7 @@ static int32_t read_algorithm(PlanAlgorithm *out, const cJSON *json, const char 
 	if (status != ERR_OK) return status;
 	out->class_ = detect_find(out->kind);
 	if (out->class_ == NULL) return refuse(where, "kind", "is no known algorithm");
-	_Alignas(max_align_t) char def[DEF_SIZE_MAX];
-	CHECK(out->class_->params.def_size <= sizeof def);
-	status = param_parse(&out->class_->params, def, out->kind, out->params);
+	status = detect_check(out->class_, out->params);
 	return status == ERR_OK ? ERR_OK : error_prefix(ERR_BAD_INPUT, "plan.json: %s.params", where);
 }
 

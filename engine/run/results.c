@@ -58,7 +58,7 @@ static void summary_header(Tables *t) {
 	for (int32_t k = 0; k < detect_count(); ++k) {
 		const DetectClass *class = detect_at(k);
 		for (int32_t i = 0; t->kinds[k] && i < class->params.count; ++i) {
-			char name[2 * PARAM_TEXT_SIZE];
+			char name[2 * PARAM_NAME_SIZE];
 			snprintf(name, sizeof name, "%s_%s", class->name, class->params.params[i].name);
 			csv_text(csv, name);
 		}
