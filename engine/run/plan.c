@@ -115,7 +115,8 @@ static int32_t read_algorithm(PlanAlgorithm *out, const cJSON *json, const char 
 	out->class_ = detect_find(out->kind);
 	if (out->class_ == NULL) return refuse(where, "kind", "is no known algorithm");
 	status = detect_check(out->class_, out->params);
-	return status == ERR_OK ? ERR_OK : error_prefix(ERR_BAD_INPUT, "plan.json: %s.params", where);
+	if (status == ERR_OK || status == ERR_NO_MEMORY) return status;
+	return error_prefix(ERR_BAD_INPUT, "plan.json: %s.params", where);
 }
 
 static int32_t read_algorithms(PlanGroup *group, const cJSON *json, const char *where) {
