@@ -173,6 +173,94 @@ static int lua_touching(lua_State *L) {
 	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
 }
 
+static double field_number(lua_State *L, int index, const char *key) {
+	lua_getfield(L, index, key);
+	double value = luaL_checknumber(L, -1);
+	lua_pop(L, 1);
+	return value;
+}
+
+static Vec3 field_vec3(lua_State *L, int index, const char *key) {
+	lua_getfield(L, index, key);
+	Vec3 value = to_vec3(L, lua_gettop(L));
+	lua_pop(L, 1);
+	return value;
+}
+
+// { at, position, quaternion = { w, x, y, z } } or { at, position, axis, angle }; false: no rotation
+static bool to_key_pose(lua_State *L, int index, KeyPose *out) {
+	out->at = field_number(L, index, "at");
+	out->position = field_vec3(L, index, "position");
+	if (lua_getfield(L, index, "quaternion") == LUA_TNIL) {
+		lua_pop(L, 1);
+		Vec3 axis = field_vec3(L, index, "axis");
+		if (!motion_normalize(&axis)) return false;
+		out->rotation = quaternion_axis_angle(axis, field_number(L, index, "angle"));
+	} else {
+		double q[4];
+		for (int i = 0; i < 4; ++i) {
+			lua_rawgeti(L, -1, i + 1);
+			q[i] = luaL_checknumber(L, -1);
+			lua_pop(L, 1);
+		}
+		lua_pop(L, 1);
+		out->rotation = (Quaternion){ q[0], q[1], q[2], q[3] };
+	}
+	return quaternion_normalize(&out->rotation);
+}
+
+// path(steps, keys)
+static int lua_path(lua_State *L) {
+	int32_t steps = check_int32(L, 1);
+	luaL_checktype(L, 2, LUA_TTABLE);
+	int32_t count = (int32_t)lua_rawlen(L, 2);
+	KeyPose *keys = lua_newuserdatauv(L, (size_t)count * sizeof *keys + 1, 0);
+	for (int32_t i = 0; i < count; ++i) {
+		lua_rawgeti(L, 2, i + 1);
+		if (!to_key_pose(L, lua_gettop(L), &keys[i])) {
+			error_set(ERR_BAD_INPUT, "a path: the rotation of pose %d is none", i + 1);
+			return bind_failure(L, EXIT_SCENARIO);
+		}
+		lua_pop(L, 1);
+	}
+	Poses *poses = new_poses(L, steps);
+	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
+	limits_enter_engine();
+	int32_t status = motion_path(poses->data, steps, keys, count);
+	limits_leave_engine();
+	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
+}
+
+// random_walk(steps, { seed, step, turn, radius, from, lo, hi })
+static int lua_random_walk(lua_State *L) {
+	RandomWalkDef def = { .steps = check_int32(L, 1) };
+	luaL_checktype(L, 2, LUA_TTABLE);
+	lua_getfield(L, 2, "seed");
+	def.seed = (uint64_t)luaL_checkinteger(L, -1);
+	def.step = field_number(L, 2, "step"), def.turn = field_number(L, 2, "turn");
+	def.radius = field_number(L, 2, "radius");
+	def.from = field_vec3(L, 2, "from"), def.lo = field_vec3(L, 2, "lo"), def.hi = field_vec3(L, 2, "hi");
+	Poses *poses = new_poses(L, def.steps);
+	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
+	limits_enter_engine();
+	int32_t status = motion_random_walk(poses->data, &def);
+	limits_leave_engine();
+	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
+}
+
+// approach(still, moving, seed, number)
+static int lua_approach(lua_State *L) {
+	const Mesh *still = to_mesh(L, 1), *moving = to_mesh(L, 2);
+	uint64_t seed = (uint64_t)luaL_checkinteger(L, 3);
+	int32_t number = check_int32(L, 4);
+	Poses *poses = new_poses(L, 2);
+	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
+	limits_enter_engine();
+	int32_t status = motion_approach(poses->data, still, moving, seed, number);
+	limits_leave_engine();
+	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
+}
+
 // bake(path, { { mesh, poses or nil }, ... }, steps)
 static int lua_bake(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
@@ -220,6 +308,9 @@ void bind_scene(lua_State *L) {
 		{ "line", lua_line },
 		{ "spin", lua_spin },
 		{ "touching", lua_touching },
+		{ "approach", lua_approach },
+		{ "path", lua_path },
+		{ "random_walk", lua_random_walk },
 		{ "bake", lua_bake },
 		{ NULL, NULL },
 	};

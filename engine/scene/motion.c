@@ -6,18 +6,13 @@
 
 #include "base/error.h"
 #include "math/elementary.h"
-
-// A unit quaternion as a matrix.
-static Mat3 quaternion_matrix(double w, double x, double y, double z) {
-	return (Mat3){ { { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y) },
-		             { 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x) },
-		             { 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y) } } };
-}
+#include "math/quaternion.h"
 
 Mat3 motion_random_rotation(Rng *rng) {
 	double u = rng_double(rng), a = 2 * MATH_PI * rng_double(rng), b = 2 * MATH_PI * rng_double(rng);
 	double p = sqrt(1 - u), q = sqrt(u);
-	return quaternion_matrix(q * math_cos(b), p * math_sin(a), p * math_cos(a), q * math_sin(b));
+	return quaternion_matrix(
+	    (Quaternion){ q * math_cos(b), p * math_sin(a), p * math_cos(a), q * math_sin(b) });
 }
 
 Vec3 motion_random_direction(Rng *rng) {
@@ -26,8 +21,7 @@ Vec3 motion_random_direction(Rng *rng) {
 }
 
 Mat3 motion_axis_angle(Vec3 axis, double angle) {
-	double s = math_sin(angle / 2);
-	return quaternion_matrix(math_cos(angle / 2), s * axis.x, s * axis.y, s * axis.z);
+	return quaternion_matrix(quaternion_axis_angle(axis, angle));
 }
 
 // begin at step 0, end at the last one, both exactly.
@@ -46,8 +40,7 @@ int32_t motion_line(Pose *out, int32_t steps, Vec3 from, Vec3 to, const Mat3 *r)
 	return ERR_OK;
 }
 
-// false for the zero vector and for what is not finite.
-static bool normalize(Vec3 *v) {
+bool motion_normalize(Vec3 *v) {
 	double largest = fmax(fabs(v->x), fmax(fabs(v->y), fabs(v->z)));
 	if (!(largest > 0) || !isfinite(v->x + v->y + v->z)) return false;
 	Vec3 unit = { v->x / largest, v->y / largest, v->z / largest }; // no square over- or underflows
@@ -58,7 +51,7 @@ static bool normalize(Vec3 *v) {
 
 int32_t motion_spin(Pose *out, int32_t steps, Vec3 axis, Vec3 centre, double begin, double end, Vec3 offset) {
 	if (steps < 1) return error_set(ERR_BAD_INPUT, "a spin needs at least one step, not %d", steps);
-	if (!normalize(&axis))
+	if (!motion_normalize(&axis))
 		return error_set(ERR_BAD_INPUT, "a spin needs an axis that is finite and not zero");
 	if (!isfinite(begin) || !isfinite(end))
 		return error_set(ERR_BAD_INPUT, "a spin needs finite angles, not %g and %g", begin, end);

@@ -14,7 +14,8 @@ enum { TRIES = 100, STEPS_PER_DIAMETER = 256, STEPS_MAX = 16384 };
 #define BRACKET 1e-12 // of the moving mesh's diameter
 
 typedef struct Search {
-	const TouchingDef *def;
+	const Mesh *still, *moving;
+	const TouchingDef *def; // NULL where nobody is asked
 	Vec3 still_middle, moving_middle;
 	double moving_diameter, least_diameter;
 	Mat3 r;
@@ -56,8 +57,8 @@ static void search_draw(Search *q, Rng *rng) {
 	q->direction = motion_random_direction(rng);
 	Mat3 none = mat3_identity();
 	double still_lo, still_hi, lo, hi;
-	mesh_extent(q->def->still, &none, q->still_middle, q->direction, &still_lo, &still_hi);
-	mesh_extent(q->def->moving, &q->r, q->moving_middle, q->direction, &lo, &hi);
+	mesh_extent(q->still, &none, q->still_middle, q->direction, &still_lo, &still_hi);
+	mesh_extent(q->moving, &q->r, q->moving_middle, q->direction, &lo, &hi);
 	q->begin = still_hi - lo;
 	q->end = still_lo - hi;
 	// clear of touching, and of what rounding of places far from the origin may do
@@ -110,23 +111,48 @@ static int32_t touching_pose(Pose *out, Search *q, Rng *rng) {
 	return error_set(ERR_BAD_INPUT, "touching: none of %d random directions leads to a contact", TRIES);
 }
 
+static int32_t search_begin(Search *q, const Mesh *still, const Mesh *moving) {
+	if (still->triangle_count < 1 || moving->triangle_count < 1)
+		return error_set(ERR_BAD_INPUT, "a mesh without triangles touches nothing");
+	*q = (Search){ .still = still,
+		           .moving = moving,
+		           .still_middle = mesh_middle(still),
+		           .moving_middle = mesh_middle(moving) };
+	return ERR_OK;
+}
+
 int32_t motion_touching(Pose *out, const TouchingDef *def) {
 	if (def->count < 1)
 		return error_set(ERR_BAD_INPUT, "touching: count is %d, must be at least 1", def->count);
 	if (!(def->depth >= 0 && def->depth <= 1))
 		return error_set(ERR_BAD_INPUT, "touching: depth is %g, must be from 0 to 1", def->depth);
-	if (def->still->triangle_count < 1 || def->moving->triangle_count < 1)
-		return error_set(ERR_BAD_INPUT, "touching: a mesh without triangles touches nothing");
-	Search q = { .def = def,
-		         .still_middle = mesh_middle(def->still),
-		         .moving_middle = mesh_middle(def->moving),
-		         .moving_diameter = mesh_diameter(def->moving) };
+	Search q;
+	int32_t status = search_begin(&q, def->still, def->moving);
+	if (status != ERR_OK) return error_prefix(status, "touching");
+	q.def = def;
+	q.moving_diameter = mesh_diameter(def->moving);
 	q.least_diameter = fmin(q.moving_diameter, mesh_diameter(def->still));
 	for (int32_t i = 0; i < def->count; ++i) {
 		Rng rng;
 		rng_seed(&rng, def->seed, (uint64_t)i); // a pose does not depend on how many are asked for
-		int32_t status = touching_pose(&out[i], &q, &rng);
+		status = touching_pose(&out[i], &q, &rng);
 		if (status != ERR_OK) return error_prefix(status, "pose %d of %d", i + 1, def->count);
 	}
 	return ERR_OK;
+}
+
+int32_t motion_approach(Pose out[2], const Mesh *still, const Mesh *moving, uint64_t seed, int32_t number) {
+	Search q;
+	int32_t status = search_begin(&q, still, moving);
+	if (status != ERR_OK) return error_prefix(status, "approach");
+	Rng rng;
+	rng_seed(&rng, seed, (uint64_t)number);
+	for (int32_t i = 0; i < TRIES; ++i) {
+		search_draw(&q, &rng);
+		if (!(q.begin > 0 && q.end < 0)) continue;
+		out[0] = search_pose(&q, q.begin);
+		out[1] = search_pose(&q, 0);
+		return ERR_OK;
+	}
+	return error_set(ERR_BAD_INPUT, "approach: none of %d random directions leads to a contact", TRIES);
 }
