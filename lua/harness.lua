@@ -11,5 +11,6 @@ local h = names.space("h")
 require "scenario".define()
 require "algorithms".define()
 require "scenes".define()
+require "motions".define()
 
 return h

@@ -1,5 +1,5 @@
--- Meshes and motions. They are descriptions until a scene is baked: naming a teapot costs nothing, and equal
--- ones are made once.
+-- Meshes and scenes. Meshes and motions (motions.lua) are descriptions until a scene is baked: naming a
+-- teapot costs nothing, and equal ones are made once.
 local check = require "check"
 local fields = require "fields"
 local names = require "names"
@@ -7,15 +7,16 @@ local names = require "names"
 local scenes = { folder = ".", outside = {}, models = {} }
 
 local EXIT_SCENARIO = 3
-local STEPS_MAX = 10000000
 
 local made = {} -- by key: what the engine made
 
+-- Numbers and names as one text: what a description is known by.
 local function number_key(...)
 	local out = {}
 	for i, v in ipairs { ... } do out[i] = type(v) == "number" and engine.number_text(v) or tostring(v) end
 	return table.concat(out, " ")
 end
+scenes.number_key = number_key
 
 -- What a description stands for; made when first needed.
 function scenes.realize(description)
@@ -103,101 +104,7 @@ local function mesh(at, t)
 		function () return read_model(t.file, path, t.scale, t.sha256) end)
 end
 
--- ---- motions ----
-
-local motion_meta = { __name = "motion", __metatable = false }
-
-local function new_motion(at, key, count, make)
-	return check.object(motion_meta, { at = at, key = key, count = count, make = make })
-end
-
 fields.object_type("mesh", "h.teapot { faces = 530 }")
-fields.object_type("motion", "h.touching { ... }")
-
-local function two_meshes(at, path, v)
-	local n = check.list(at, path, v, "{ still, moving }")
-	if n ~= 2 then check.fail(at, path, ("must name two meshes, { still, moving }, not %d"):format(n)) end
-	for i = 1, 2 do fields.value(at, check.join(path, i), v[i], { i, "mesh" }) end
-	return v
-end
-
-local TOUCHING = {
-	{ "count", "integer", lo = 1, hi = STEPS_MAX, about = "poses" },
-	{ "seed", "integer", lo = 0, default = 1, about = "of rotations and directions" },
-	{ "depth", "number", lo = 0, hi = 1, default = 0.02, about = "pushed in, over the moving mesh's diameter" },
-	{ "on", read = two_meshes, luacats = "harness.mesh[]",
-		about = "{ still, moving }: the meshes on which the poses are found" },
-}
-
-local function touching(at, t)
-	local still, moving = t.on[1], t.on[2]
-	local key = number_key("touching", t.count, t.seed, t.depth, "(", still.key, ")", "(", moving.key, ")")
-	return new_motion(at, key, t.count, function ()
-		return engine.touching(scenes.realize(still), scenes.realize(moving), t.count, t.seed, t.depth)
-	end)
-end
-
-local function turn(at, t, name, fallback)
-	local given = {}
-	for _, unit in ipairs { "angle", "degrees", "turns" } do
-		if t[unit] ~= nil then given[#given + 1] = unit end
-	end
-	if #given > 1 then check.fail(at, { given[2] }, ("is given besides '%s'"):format(given[1])) end
-	if #given == 0 then
-		if fallback == nil then check.fail(at, {}, ("%s is missing: turns, degrees or angle"):format(name)) end
-		return fallback
-	end
-	local v = t[given[1]]
-	return given[1] == "angle" and v or given[1] == "degrees" and v * math.pi / 180 or v * 2 * math.pi
-end
-
-local function read_axis(at, path, v)
-	local axis = check.vec3(at, path, v)
-	if axis[1] == 0 and axis[2] == 0 and axis[3] == 0 then check.fail(at, path, "must not be zero") end
-	return axis
-end
-
-local function axis_field(optional)
-	return { "axis", read = read_axis, luacats = "number[]", optional = optional, about = "of rotation" }
-end
-local ANGLE = { "angle", "number", optional = true, about = "rotation in radians" }
-local DEGREES = { "degrees", "number", optional = true, about = "rotation in degrees" }
-local TURNS = { "turns", "number", optional = true, about = "rotation in whole turns" }
-local STEPS = { "steps", "integer", lo = 1, hi = STEPS_MAX, about = "poses" }
-
-local function vec_key(v) return number_key(v[1], v[2], v[3]) end
-
-local LINE = {
-	{ "from", "vec3", about = "the first position" },
-	{ "to", "vec3", about = "the last position" },
-	STEPS, axis_field(true), ANGLE, DEGREES, TURNS,
-}
-
-local function line(at, t)
-	local angle = turn(at, t, "rotation", 0)
-	if t.axis and not (t.turns or t.degrees or t.angle) then
-		check.fail(at, { "axis" }, "needs turns, degrees or angle beside it")
-	end
-	if angle ~= 0 and not t.axis then check.must(at, { "axis" }, nil, "three numbers, { x, y, z }") end
-	local axis = t.axis or { 0, 0, 1 }
-	local key = number_key("line", t.steps, vec_key(t.from), vec_key(t.to), vec_key(axis), angle)
-	return new_motion(at, key, t.steps,
-		function () return engine.line(t.steps, t.from, t.to, axis, angle) end)
-end
-
-local SPIN = {
-	axis_field(false),
-	{ "centre", "vec3", default = { 0, 0, 0 }, about = "a point of the axis" },
-	ANGLE, DEGREES, TURNS, STEPS,
-	{ "offset", "vec3", default = { 0, 0, 0 }, about = "added to every position" },
-}
-
-local function spin(at, t)
-	local angle = turn(at, t, "the rotation")
-	local key = number_key("spin", t.steps, vec_key(t.axis), vec_key(t.centre), angle, vec_key(t.offset))
-	return new_motion(at, key, t.steps,
-		function () return engine.spin(t.steps, t.axis, t.centre, 0, angle, t.offset) end)
-end
 
 -- ---- scenes ----
 
@@ -265,17 +172,11 @@ function scenes.define()
 		{ "diameter", "the largest distance of two of its vertices", returns = "number" },
 		{ "bounds", "two corners of its box, { x, y, z } each", returns = "number[], number[]" },
 	})
-	names.class("motion", "a body's poses, one a step", {})
 	names.class("body", "a mesh and how it moves", BODY)
 	names.class("scene", "what the scene function returns", SCENE)
 	names.constructor("h", "teapot", TEAPOT, "mesh", "mesh",
 		"the Utah teapot with exactly so many triangles", teapot)
 	names.constructor("h", "mesh", MESH, "mesh", "mesh", "an OBJ file beside the scenario", mesh)
-	names.constructor("h", "touching", TOUCHING, "motion", "motion", "seeded poses in contact", touching)
-	names.constructor("h", "line", LINE, "motion", "motion",
-		"along a line, rotated once by one of angle, degrees, turns", line)
-	names.constructor("h", "spin", SPIN, "motion", "motion",
-		"turning about an axis by one of angle, degrees, turns", spin)
 end
 
 return scenes

@@ -149,6 +149,22 @@ scene_of 5 'local m = h.touching { count = 0, on = {} }' "count: must be"
 scene_of 5 'local a = h.teapot { faces = 200 } local m = h.touching { count = 1, on = { a } }' "must name two meshes"
 scene_of 8 $'local a = h.teapot { faces = 200 }\nlocal x, y = h.line { from = { 0, 0, 0 }, to = { 1, 0, 0 }, steps = 3 }, h.spin { axis = { 0, 0, 1 }, turns = 1, steps = 4 }\nreturn { bodies = { { a, motion = x },\n{ a, motion = y } } }' \
 	"has 4 poses, bodies\\[1\\] has 3"
+scene_of 5 'local m = h.path { poses = { { position = { 0, 0, 0 } } }, steps = 3 }' "h.path: poses: needs two poses or more, has 1"
+scene_of 7 $'local m = h.path { poses = { { position = { 0, 0, 0 } },\n{ position = { 1, 0, 0 },\nquaternion = { 1, 0, 0, 0 }, axis = { 0, 0, 1 } } }, steps = 3 }' \
+	"poses\\[2\\].axis: is given besides 'quaternion'"
+scene_of 5 'local m = h.path { poses = { { position = { 0, 0, 0 } }, { position = { 1, 0, 0 }, degrees = 3 } }, steps = 3 }' "axis: is missing"
+scene_of 5 'local m = h.path { poses = { { position = { 0, 0, 0 }, axis = { 0, 0, 1 } }, { position = { 1, 0, 0 } } }, steps = 3 }' "needs turns"
+scene_of 5 'local m = h.path { poses = { { position = { 0, 0, 0 }, quaternion = { 0, 0, 0, 0 } }, { position = { 1, 0, 0 } } }, steps = 3 }' "quaternion: must not be zero"
+scene_of 5 'local m = h.path { poses = { { position = { 0, 0, 0 }, at = 1 }, { position = { 1, 0, 0 }, at = 1 } }, steps = 3 }' "must be after that of the pose before, 1"
+scene_of 5 'local m = h.path { poses = { { position = { 0, 0, 0 } }, { position = { 1, 0, 0 }, at = 1 } }, steps = 3 }' "all poses need a time"
+scene_of 5 'local a, m = h.teapot { faces = 200 }, h.path { poses = { { position = { 0, 0, 0 } }, { position = { 1, 0, 0 } } }, steps = 1 } return { bodies = { a, { a, motion = m } } }' \
+	"h.path: a path through 2 poses needs as many steps, not 1"
+scene_of 5 'local m = h.random_walk { steps = 5, step = 0.1 }' "within: is missing, must be a radius, or a box"
+scene_of 5 'local m = h.random_walk { steps = 5, step = 0.1, within = 0 }' "within: must be a finite number above 0"
+scene_of 5 'local m = h.random_walk { steps = 5, step = 0.1, within = { { 0, 0, 0 }, { 1, -1, 0 } } }' "within\\[2\\]\\[2\\]: is below"
+scene_of 5 'local m = h.random_walk { steps = 5, step = 0.1, within = { { 0, 0, 0 }, { 1, 1, 1 } }, from = { 0, 2, 0 } }' "from\\[2\\]: is outside of the box"
+scene_of 5 'local m = h.random_walk { steps = 5, step = -1, within = 1 }' "step: must be"
+scene_of 5 'local m = h.approach { on = { h.teapot { faces = 200 } } }' "must name two meshes"
 scene_of 5 'local x = p.faces.y.z' "attempt to index"
 scene_of 5 'while true do pcall(error) end' "ran longer"
 
