@@ -1,7 +1,9 @@
 # Builds ./harness and its tests. Every config has a directory of its own under build/.
-#   make [config=release|check|sanitize|coverage] [CC=clang]     the program
+#   make [config=release|check|sanitize|coverage] [CC=clang]     the program and the library
 #   make test         unit tests and command-line tests of this config
 #   make cli TESTS=tests/cli/test_kill.sh    some command-line tests
+#   make ffi-test     the public headers and the library, from C, C++ and LuaJIT
+#   make install [PREFIX=/usr/local] [DESTDIR=]    and make uninstall
 #   make test-all     those of every config, both compilers, and lint: what ./bootstrap test runs
 #   make lint         clang-tidy, cppcheck, luacheck, format
 #   make floors       does every include stay on its own floor or below?
@@ -19,7 +21,7 @@ PREFIX ?= /usr/local
 # Debian calls it lua5.4, others lua
 LUA_PKG   := $(shell pkg-config --exists lua5.4 && echo lua5.4 || echo lua)
 PKGS      := $(LUA_PKG) libcjson libxxhash libmd
-TEST_PKGS := check gmp qhull_r
+TEST_PKGS := check gmp
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wundef -Wwrite-strings -Wmissing-prototypes \
         -Wstrict-prototypes -Wdouble-promotion -Wvla -Werror
@@ -27,6 +29,9 @@ WARN := -Wall -Wextra -Wshadow -Wconversion -Wundef -Wwrite-strings -Wmissing-pr
 SEMANTICS := -std=c17 -ffp-contract=off -fno-math-errno
 # No path of this machine in the binary: two clones of one commit are the same engine.
 CFLAGS_common   := $(SEMANTICS) -D_GNU_SOURCE -Iengine -I$(BUILD) -g -ffile-prefix-map=$(CURDIR)=. $(WARN) -MMD -MP
+# One set of objects for the program and the library: with hidden symbols the hot loops are the same code as without
+# -fPIC, instruction by instruction.
+CFLAGS_pic      := -fPIC -fvisibility=hidden -fno-semantic-interposition
 CFLAGS_release  := -O3 -DNDEBUG
 CFLAGS_check    := -O2 -DPLANTED
 CFLAGS_sanitize := -O1 -DPLANTED -DSANITIZED -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -47,7 +52,7 @@ CPPFLAGS_pkg := $(patsubst -I%,-isystem %,$(call pkg,--cflags,$(PKGS)))
 LIBS     := $(call pkg,--libs,$(PKGS)) -lm
 TEST_LIBS = $(call pkg,--libs,$(TEST_PKGS))
 
-ALL_CFLAGS := $(CFLAGS_common) $(CFLAGS_$(config)) $(CPPFLAGS_pkg) $(CFLAGS)
+ALL_CFLAGS := $(CFLAGS_common) $(CFLAGS_pic) $(CFLAGS_$(config)) $(CPPFLAGS_pkg) $(CFLAGS)
 ALL_LDFLAGS := $(LDFLAGS_common) $(LDFLAGS_$(config)) $(LDFLAGS)
 
 ENGINE_SRC := $(filter-out engine/host/main.c,$(wildcard engine/*/*.c))
@@ -56,14 +61,29 @@ MAIN_OBJ   := $(BUILD)/engine/host/main.o
 GEN_OBJ    := $(BUILD)/lua_modules.o $(BUILD)/build_info.o
 TEST_SRC   := $(wildcard tests/*.c)
 TEST_OBJ   := $(TEST_SRC:%.c=$(BUILD)/%.o)
-LUA_SRC    := $(wildcard lua/*.lua)
+# what is for LuaJIT scripts is no module of scenarios
+LUA_SRC    := $(filter-out lua/engine_ffi.lua,$(wildcard lua/*.lua))
+# the library: all floors below run/
+LIB_OBJ    := $(filter-out $(BUILD)/engine/run/% $(BUILD)/engine/host/%,$(ENGINE_OBJ))
+LIB_PKGS   := libxxhash libmd
+API        := $(wildcard engine/api/*.h)
+API_VERSION := $(shell sed -n 's/.*ENGINE_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
+SONAME     := libharness.so.$(API_VERSION)
 
-.PHONY: all test test-all unit cli cli-golden lua-tests lint format floors golden clean FORCE
-all: $(BUILD)/harness
+.PHONY: all lib test test-all unit cli cli-golden lua-tests ffi-test lint format floors golden install uninstall clean FORCE
+all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
+lib: $(BUILD)/libharness.so
+	@ln -sfn $(BUILD)/libharness.so libharness.so
 
 $(BUILD)/harness: $(MAIN_OBJ) $(ENGINE_OBJ) $(GEN_OBJ)
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+
+# exports what engine/api declares, and no more
+$(BUILD)/$(SONAME): $(LIB_OBJ)
+	$(CC) $(ALL_LDFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $^ $(call pkg,--libs,$(LIB_PKGS)) -lm
+$(BUILD)/libharness.so: $(BUILD)/$(SONAME)
+	@ln -sfn $(SONAME) $@
 
 $(BUILD)/unit_tests: $(TEST_OBJ) $(ENGINE_OBJ) $(GEN_OBJ)
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(TEST_LIBS) $(LIBS)
@@ -93,7 +113,7 @@ $(BUILD)/suites.def: $(wildcard tests/test_*.c) $(BUILD)/flags
 	@for f in $(sort $(notdir $(wildcard tests/test_*.c))); do n=$${f#test_}; echo "SUITE($${n%.c})"; done > $@
 $(BUILD)/tests/main.o: $(BUILD)/suites.def
 
-test: unit lua-tests cli
+test: unit lua-tests cli ffi-test
 unit: $(BUILD)/unit_tests
 	$(BUILD)/unit_tests
 cli: $(BUILD)/harness
@@ -103,6 +123,10 @@ cli-golden: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness CONFIG=$(config) bash tests/cli/run tests/cli/test_golden.sh
 lua-tests:
 	lua5.4 tests/lua/run.lua
+
+ffi-test: $(BUILD)/harness $(BUILD)/libharness.so
+	HARNESS=$(BUILD)/harness HARNESS_LIB=$(CURDIR)/$(BUILD)/libharness.so CONFIG=$(config) CC='$(CC)' \
+		bash tests/cli/run $(or $(TESTS),$(wildcard tests/ffi/test_*.sh))
 
 # one after another: each is parallel within itself
 test-all:
@@ -120,7 +144,27 @@ format:
 golden: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness bash tests/golden/update
 
+# What is installed, and so what is uninstalled: mode, file, place under PREFIX.
+INSTALL := 755:$(BUILD)/harness:bin/harness 755:$(BUILD)/$(SONAME):lib/$(SONAME) \
+	$(foreach f,$(API),644:$(f):include/harness/$(notdir $(f))) \
+	$(foreach f,$(wildcard scenarios/*.lua),644:$(f):share/harness/scenarios/$(notdir $(f))) \
+	644:lua/engine_ffi.lua:share/lua/5.1/engine_ffi.lua 644:$(BUILD)/harness.pc:lib/pkgconfig/harness.pc
+INSTALL_LINK := lib/libharness.so
+
+$(BUILD)/harness.pc: FORCE tools/pkg_config.sh
+	@sh tools/pkg_config.sh '$(PREFIX)' '$(API_VERSION)' '$(LIB_PKGS)' > $@
+
+install: $(BUILD)/harness $(BUILD)/$(SONAME) $(BUILD)/harness.pc
+	@for i in $(INSTALL); do \
+		mode=$${i%%:*} rest=$${i#*:}; \
+		install -D -m "$$mode" "$${rest%%:*}" '$(DESTDIR)$(PREFIX)'/"$${rest#*:}" || exit 1; done
+	@ln -sfn $(SONAME) '$(DESTDIR)$(PREFIX)/$(INSTALL_LINK)'
+uninstall:
+	@for i in $(INSTALL) $(INSTALL_LINK); do rm -f '$(DESTDIR)$(PREFIX)'/"$${i##*:}"; done
+	@for d in include/harness share/harness/scenarios share/harness; do \
+		[ ! -d '$(DESTDIR)$(PREFIX)'/$$d ] || rmdir --ignore-fail-on-non-empty '$(DESTDIR)$(PREFIX)'/$$d; done
+
 clean:
-	rm -rf build harness
+	rm -rf build harness libharness.so
 
 -include $(patsubst %.o,%.d,$(ENGINE_OBJ) $(MAIN_OBJ) $(TEST_OBJ))

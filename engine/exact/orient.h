@@ -29,7 +29,7 @@ typedef struct ExactStats {
 	int64_t exact_orient3d, exact_orient2d;
 	int64_t tri_tri_exact; // triangle pairs that entered the exact path at least once
 } ExactStats;
-extern ExactStats exact_stats;
+extern ExactStats exact_stats __attribute__((visibility("hidden")));
 
 // 10 * 2^-53. The rounding errors of a 3x3 determinant of differences are below 9 * 2^-53 times its
 // permanent.

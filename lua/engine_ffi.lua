@@ -1,0 +1,434 @@
+-- The engine for LuaJIT scripts: local engine = require "engine_ffi" (docs/library.md). The public headers
+-- are read as they stand; this file adds garbage collection, errors as Lua errors, and tables for arrays.
+-- Indices of bodies, triangles, vertices and steps count from 0, as in C.
+local ffi = require "ffi"
+
+local here = debug.getinfo(1, "S").source:match "^@(.*)/[^/]*$" or "."
+
+local function read(path)
+	local file = io.open(path, "rb")
+	if not file then return nil end
+	local text = file:read "*a"
+	file:close()
+	return text
+end
+
+-- In the source tree beside lua/, installed beside share/.
+local function declare()
+	local places = { here .. "/../engine/api", here .. "/../../../include/harness" }
+	for _, place in ipairs(places) do
+		local umbrella = read(place .. "/engine.h")
+		if umbrella then
+			for name in umbrella:gmatch '#include "([%w_]+%.h)"' do
+				ffi.cdef(read(place .. "/" .. name) or error("engine_ffi: no " .. place .. "/" .. name, 0))
+			end
+			return
+		end
+	end
+	error("engine_ffi: no engine.h in " .. table.concat(places, " or "), 0)
+end
+
+local function load_library()
+	local named = os.getenv "HARNESS_LIB"
+	if named and named ~= "" then return ffi.load(named) end
+	for _, path in ipairs { here .. "/../libharness.so", here .. "/../../../lib/libharness.so" } do
+		local file = io.open(path, "rb")
+		if file then
+			file:close()
+			return ffi.load(path)
+		end
+	end
+	return ffi.load "harness" -- where the system looks
+end
+
+declare()
+local C = load_library()
+if C.engine_api_version() ~= C.ENGINE_API_VERSION then
+	error(("engine_ffi: the library has version %d of the interface, the headers %d")
+		:format(C.engine_api_version(), C.ENGINE_API_VERSION), 0)
+end
+
+local engine = { C = C }
+
+-- The engine's error as the caller's. What else is given is alive until then: the engine had its address.
+local function check(status, ...)
+	if status < 0 then error(ffi.string(C.error_text()), 3) end
+	return ...
+end
+
+-- LuaJIT would cut 1.5 to 1 without a word.
+local function whole(value, what)
+	if type(value) ~= "number" or value % 1 ~= 0 or math.abs(value) >= 2 ^ 31 then
+		error(("%s is %s, must be a whole number"):format(what, tostring(value)), 3)
+	end
+	return value
+end
+
+local function text_of(chars) return chars ~= nil and ffi.string(chars) or nil end
+
+local function hex_of(hash)
+	local hex = ffi.new("char[?]", C.HASH_HEX_SIZE)
+	C.hash_to_hex(hash, hex)
+	return ffi.string(hex)
+end
+
+-- Meshes ---------------------------------------------------------------------------------------------------
+
+local Mesh = {}
+Mesh.__index = Mesh
+
+-- The `Mesh *` of a mesh.
+local function pointer_of(mesh, level)
+	if getmetatable(mesh) ~= Mesh then error("a mesh is wanted, not a " .. type(mesh), (level or 2) + 1) end
+	if not mesh.pointer then error("a mesh that was freed", (level or 2) + 1) end
+	return mesh.pointer
+end
+
+local function adopt(out)
+	local pointer = ffi.gc(out[0], C.mesh_destroy)
+	return setmetatable({ pointer = pointer, vertex_count = pointer.vertex_count,
+		triangle_count = pointer.triangle_count }, Mesh)
+end
+
+-- A model from a file. options: scale (1), sha256 of the file.
+function engine.read(path, options)
+	options = options or {}
+	local out = ffi.new "Mesh *[1]"
+	check(C.obj_read(out, path, options.scale or 1, options.sha256))
+	return adopt(out)
+end
+
+-- Exactly `faces` triangles of the Utah teapot.
+function engine.teapot(faces)
+	local out = ffi.new "Mesh *[1]"
+	check(C.teapot_create(out, whole(faces, "faces")))
+	return adopt(out)
+end
+
+-- From { { x, y, z }, ... } and { { a, b, c }, ... }, indices from 0.
+function engine.mesh(vertices, triangles)
+	local out = ffi.new "Mesh *[1]"
+	check(C.mesh_create(out, #vertices, #triangles))
+	local mesh = adopt(out)
+	for i, v in ipairs(vertices) do
+		for k = 1, 3 do mesh.pointer.xyz[3 * (i - 1) + k - 1] = v[k] end
+	end
+	for i, t in ipairs(triangles) do
+		for k = 1, 3 do mesh.pointer.triangles[3 * (i - 1) + k - 1] = whole(t[k], "a vertex index") end
+	end
+	check(C.mesh_validate(mesh.pointer))
+	return mesh
+end
+
+function Mesh:simplify(faces)
+	local out = ffi.new "Mesh *[1]"
+	check(C.mesh_simplify(out, pointer_of(self), whole(faces, "faces")))
+	return adopt(out)
+end
+
+function Mesh:write(path) check(C.obj_write(pointer_of(self), path)) end
+
+function Mesh:hash() return hex_of(C.mesh_hash(pointer_of(self))) end
+
+function Mesh:diameter() return C.mesh_diameter(pointer_of(self)) end
+
+-- Two corners, { x, y, z } each.
+function Mesh:bounds()
+	local lo, hi = ffi.new "double[3]", ffi.new "double[3]"
+	C.mesh_bounds(pointer_of(self), lo, hi)
+	return { lo[0], lo[1], lo[2] }, { hi[0], hi[1], hi[2] }
+end
+
+function Mesh:topology()
+	local out = ffi.new "MeshTopology"
+	check(C.mesh_topology(out, pointer_of(self)))
+	return { shells = out.shells, boundary_edges = out.boundary_edges,
+		nonmanifold_edges = out.nonmanifold_edges, degenerate_triangles = out.degenerate_triangles }
+end
+
+-- x, y, z of a vertex; a, b, c of a triangle.
+local function row(array, index, count, what)
+	if whole(index, what) < 0 or index >= count then
+		error(("no %s %s among %d"):format(what, index, count), 3)
+	end
+	return array[3 * index], array[3 * index + 1], array[3 * index + 2]
+end
+function Mesh:vertex(i) return row(pointer_of(self).xyz, i, self.vertex_count, "vertex") end
+function Mesh:triangle(i) return row(pointer_of(self).triangles, i, self.triangle_count, "triangle") end
+
+-- Frees now what the garbage collector, which does not see the engine's memory, would free later.
+function Mesh:free()
+	if self.pointer then C.mesh_destroy(ffi.gc(self.pointer, nil)) end
+	self.pointer = nil
+end
+
+-- Poses and motions: a motion is a list of poses ------------------------------------------------------------
+
+local function vec3_of(t) return ffi.new("Vec3", t and t[1] or 0, t and t[2] or 0, t and t[3] or 0) end
+
+local function rotation_of(axis, angle)
+	local v = vec3_of(axis)
+	local length = math.sqrt(v.x * v.x + v.y * v.y + v.z * v.z)
+	if not (length > 0 and length < math.huge) then error("an axis that is zero or not finite", 3) end
+	v.x, v.y, v.z = v.x / length, v.y / length, v.z / length
+	return C.motion_axis_angle(v, angle or 0)
+end
+
+-- { x, y, z, axis = { x, y, z }, angle = radians }: turned about the origin, then moved.
+function engine.pose(def)
+	local pose = C.pose_identity()
+	if def and def.axis then pose.r = rotation_of(def.axis, def.angle) end
+	pose.t = vec3_of(def)
+	return pose
+end
+
+local function list_of(poses, count)
+	local list = {}
+	for i = 1, count do list[i] = ffi.new("Pose", poses[i - 1]) end
+	return list
+end
+
+-- def: steps, from, to; axis and angle of the rotation throughout.
+function engine.line(def)
+	local r = rotation_of(def.axis or { 0, 0, 1 }, def.angle)
+	local poses = ffi.new("Pose[?]", math.max(whole(def.steps, "steps"), 1))
+	check(C.motion_line(poses, def.steps, vec3_of(def.from), vec3_of(def.to), r))
+	return list_of(poses, def.steps)
+end
+
+-- def: steps, axis, centre, from and to (radians), offset.
+function engine.spin(def)
+	local poses = ffi.new("Pose[?]", math.max(whole(def.steps, "steps"), 1))
+	check(C.motion_spin(poses, def.steps, vec3_of(def.axis), vec3_of(def.centre), def.from or 0, def.to or 0,
+		vec3_of(def.offset)))
+	return list_of(poses, def.steps)
+end
+
+-- Seeded poses of `moving` at which it touches `still`, unmoved. def: count, seed (0), depth (0).
+function engine.touching(still, moving, def)
+	local poses, query = ffi.new("Pose[?]", math.max(whole(def.count, "count"), 1)), ffi.new "TouchQuery *[1]"
+	check(C.touch_query_create(query, pointer_of(still), pointer_of(moving)))
+	local touching = ffi.new("TouchingDef", {
+		still = pointer_of(still), moving = pointer_of(moving), count = def.count, seed = def.seed or 0,
+		depth = def.depth or 0, query = C.touch_query_hit, context = query[0],
+	})
+	local status = C.motion_touching(poses, touching)
+	C.touch_query_destroy(query[0])
+	check(status)
+	return list_of(poses, def.count)
+end
+
+-- Scenes ---------------------------------------------------------------------------------------------------
+
+local Scene = {}
+Scene.__index = Scene
+
+-- A scene is closed when neither it nor a detector on it is in use: finalizers run in any order.
+local function release(shared)
+	shared.users = shared.users - 1
+	if shared.users == 0 then C.scene_close(shared.scene) end
+end
+
+local function adopt_scene(out)
+	local shared = { scene = out[0], users = 1 }
+	local guard = ffi.gc(ffi.new "char[1]", function () release(shared) end)
+	return setmetatable({ shared = shared, guard = guard, body_count = out[0].body_count,
+		step_count = out[0].step_count }, Scene)
+end
+
+local function shared_of(scene)
+	if getmetatable(scene) ~= Scene then error("a scene is wanted, not a " .. type(scene), 3) end
+	if not scene.shared then error("a scene that was closed", 3) end
+	return scene.shared
+end
+
+-- A body's second part: nothing (still, where it is), a pose, or a motion.
+local function poses_of(motion)
+	local list = motion == nil and { C.pose_identity() } or ffi.istype("Pose", motion) and { motion } or motion
+	local poses = ffi.new("Pose[?]", math.max(#list, 1))
+	for i, pose in ipairs(list) do poses[i - 1] = pose end
+	return poses, #list
+end
+
+-- The def of { { mesh, motion }, ... }, and what must not be collected while it is used.
+local function scene_def(bodies)
+	local rows, kept, steps = ffi.new("SceneDefBody[?]", math.max(#bodies, 1)), {}, 1
+	for i, body in ipairs(bodies) do
+		local poses, count = poses_of(body[2])
+		kept[#kept + 1] = poses
+		rows[i - 1].mesh, rows[i - 1].poses, rows[i - 1].pose_count = pointer_of(body[1], 3), poses, count
+		steps = math.max(steps, count)
+	end
+	kept.rows, kept.bodies = rows, bodies
+	return ffi.new("SceneDef", { bodies = rows, body_count = #bodies, step_count = steps }), kept
+end
+
+-- Bakes { { mesh, motion }, ... }: as many steps as the longest motion has.
+function engine.scene(bodies)
+	local def, kept = scene_def(bodies)
+	local out = ffi.new "Scene *[1]"
+	check(C.scene_create(out, def), kept)
+	return adopt_scene(out)
+end
+
+-- The same into a file; returns its hash.
+function engine.write_scene(path, bodies)
+	local def, kept = scene_def(bodies)
+	local hash = ffi.new "Hash"
+	check(C.scene_write(def, path, hash), kept)
+	return hex_of(hash)
+end
+
+function engine.open_scene(path)
+	local out = ffi.new "Scene *[1]"
+	check(C.scene_open(out, path))
+	return adopt_scene(out)
+end
+
+function Scene:hash() return hex_of(shared_of(self).scene.hash) end
+
+function Scene:close()
+	if not self.shared then return end
+	ffi.gc(self.guard, nil)
+	release(self.shared)
+	self.shared = nil
+end
+
+-- Algorithms -----------------------------------------------------------------------------------------------
+
+local function param_text(call, algorithm, index)
+	local size = 4096
+	local text = ffi.new("char[?]", size)
+	check(call(algorithm, index, text, size))
+	return ffi.string(text)
+end
+
+-- Every algorithm: name, about, source, params = { { name, about, allowed, default }, ... }.
+function engine.algorithms()
+	local list = {}
+	for i = 0, C.detect_count() - 1 do
+		local algorithm, params = C.detect_at(i), {}
+		while C.detect_param_name(algorithm, #params) ~= nil do
+			local k = #params
+			params[k + 1] = {
+				name = text_of(C.detect_param_name(algorithm, k)), about = text_of(C.detect_param_about(algorithm, k)),
+				allowed = param_text(C.detect_param_allowed, algorithm, k),
+				default = param_text(C.detect_param_default, algorithm, k),
+			}
+		end
+		list[i + 1] = { name = text_of(C.detect_name(algorithm)), about = text_of(C.detect_about(algorithm)),
+			source = text_of(C.detect_source(algorithm)), params = params }
+	end
+	return list
+end
+
+-- A parameter's value as the engine reads it; a list of vectors as "1,0,0;0,1,0".
+local function value_text(value, separator)
+	if type(value) == "number" then return ("%.17g"):format(value) end
+	if type(value) ~= "table" then return tostring(value) end
+	local texts = {}
+	for i, item in ipairs(value) do texts[i] = value_text(item, ",") end
+	return table.concat(texts, separator)
+end
+
+local function params_text(params)
+	if type(params) == "string" then return params end
+	local words = {}
+	for name, value in pairs(params or {}) do words[#words + 1] = name .. "=" .. value_text(value, ";") end
+	table.sort(words)
+	return table.concat(words, " ")
+end
+
+local function query_index(name)
+	local i = 0
+	while C.query_name(i) ~= nil do
+		if ffi.string(C.query_name(i)) == name then return i end
+		i = i + 1
+	end
+	error("no query is called '" .. tostring(name) .. "'", 3)
+end
+
+local Detector = {}
+Detector.__index = Detector
+
+-- An algorithm at work on a scene; params { leaf = 4 } or "leaf=4", query "all" (default) or "first".
+function engine.detector(scene, name, params, query)
+	local shared = shared_of(scene)
+	local cdata, buffer = ffi.new "Detector", ffi.new "ContactBuffer"
+	check(C.detector_create(cdata, name, shared.scene, query_index(query or "all"), params_text(params)))
+	shared.users = shared.users + 1
+	ffi.gc(cdata, function (detector)
+		C.detector_destroy(detector)
+		release(shared)
+	end)
+	return setmetatable({ cdata = cdata, shared = shared, buffer = ffi.gc(buffer, C.contact_buffer_free),
+		step_count = scene.step_count, sums = ffi.new("int64_t[?]", C.count_count()) }, Detector)
+end
+
+local function cdata_of(detector)
+	if not detector.cdata then error("a detector that was closed", 3) end
+	return detector.cdata
+end
+
+-- One step, counted; returns the number of contacts.
+function Detector:step(index)
+	check(C.detector_step(cdata_of(self), whole(index, "step"), self.buffer, self.sums))
+	return tonumber(self.buffer.count)
+end
+
+-- for body_a, triangle_a, body_b, triangle_b in detector:contacts(step) do: runs the step; without one, the
+-- contacts of the last step again. In the algorithm's own order; after hash() in ascending order.
+function Detector:contacts(step)
+	if step then check(C.detector_step(cdata_of(self), whole(step, "step"), self.buffer, self.sums)) end
+	local i, buffer = -1, self.buffer
+	return function ()
+		i = i + 1
+		if i >= buffer.count then return nil end
+		local c = buffer.data[i]
+		return c.body_a, c.triangle_a, c.body_b, c.triangle_b
+	end
+end
+
+local function step_hash(detector)
+	local hash = ffi.new "Hash"
+	check(C.contacts_hash(hash, detector.buffer, detector.cdata.query))
+	return hash
+end
+
+-- Of the last step's contacts.
+function Detector:hash()
+	cdata_of(self)
+	return hex_of(step_hash(self))
+end
+
+-- What was counted since the beginning, { nb = ..., np = ... }.
+function Detector:counts()
+	local counts = {}
+	for i = 0, C.count_count() - 1 do counts[ffi.string(C.count_name(i))] = tonumber(self.sums[i]) end
+	return counts
+end
+
+-- A pass over all steps, from the beginning; returns the hash over all of them, as summary.csv has it, and
+-- the counts of this pass.
+function Detector:pass()
+	C.detector_begin(cdata_of(self))
+	ffi.fill(self.sums, ffi.sizeof(self.sums))
+	local hashes = ffi.new("Hash[?]", self.step_count)
+	for step = 0, self.step_count - 1 do
+		check(C.detector_step(self.cdata, step, self.buffer, self.sums))
+		hashes[step] = step_hash(self)
+	end
+	return hex_of(C.hash_bytes(hashes, ffi.sizeof(hashes))), self:counts()
+end
+
+-- What its trees, grids or cells hold, in bytes.
+function Detector:bytes() return tonumber(C.detector_bytes(cdata_of(self))) end
+
+function Detector:close()
+	if not self.cdata then return end
+	C.detector_destroy(ffi.gc(self.cdata, nil))
+	release(self.shared)
+	self.cdata = nil
+end
+
+return engine

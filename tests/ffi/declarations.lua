@@ -1,0 +1,84 @@
+-- What engine/api declares, by a parser of its own, so that no struct, enumerator or function is forgotten:
+--   lua5.4 declarations.lua DIR functions    the functions' names, a line each
+--   lua5.4 declarations.lua DIR layout       a C program that prints every size, alignment, offset and value
+-- What it does not understand is an error.
+local dir, what = arg[1], arg[2]
+
+local function read(path)
+	local file = assert(io.open(path))
+	local text = file:read "a"
+	file:close()
+	return text
+end
+
+local source = {}
+for name in read(dir .. "/engine.h"):gmatch '#include "([%w_]+%.h)"' do
+	local text = read(dir .. "/" .. name)
+	assert(not text:find "#" and not text:find "/%*", name .. ": a preprocessor line or an old comment")
+	source[#source + 1] = text:gsub("//[^\n]*", "")
+end
+
+-- Statements: up to a semicolon outside braces.
+local statements, depth, begin = {}, 0, 1
+local text = table.concat(source, "\n")
+for at, c in text:gmatch "()([{};])" do
+	depth = depth + (c == "{" and 1 or c == "}" and -1 or 0)
+	if c == ";" and depth == 0 then
+		statements[#statements + 1] = text:sub(begin, at - 1):gsub("%s+", " "):match "^ ?(.-) ?$"
+		begin = at + 1
+	end
+end
+assert(not text:find("%S", begin), "text after the last semicolon")
+
+local functions, values, structs = {}, {}, {}
+
+local function add_values(body)
+	for name in body:gmatch "([%a_][%w_]*)[^,]*" do values[#values + 1] = name end
+end
+
+-- "int32_t *a, b[3]" gives a and b
+local function add_struct(name, body)
+	local fields = {}
+	for declaration in body:gmatch "[^;]+" do
+		if declaration:find "%S" then
+			for declarator in declaration:gmatch "[^,]+" do
+				fields[#fields + 1] = assert(declarator:gsub("%b[]", ""):match "([%a_][%w_]*)%s*$", declaration)
+			end
+		end
+	end
+	structs[#structs + 1] = { name = name, fields = fields }
+end
+
+for _, s in ipairs(statements) do
+	local name, body = s:match "^typedef struct ([%w_]+) {(.*)} [%w_]+$"
+	if name then
+		add_struct(name, body)
+	elseif s:match "^enum {.*}$" or s:match "^typedef enum [%w_]+ {.*} [%w_]+$" then
+		add_values(s:match "{(.*)}")
+	elseif s:match "^typedef struct [%w_]+ [%w_]+$" or s:match "^typedef [%w_ ]+ %(%*[%w_]+%)%(.*%)$" then
+		goto continue -- opaque, or a function's type
+	else
+		assert(not s:match "^typedef" and not s:match "^static" and not s:find "{", "not understood: " .. s)
+		functions[#functions + 1] = assert(s:match "^[%w_ ]-[ *]([%a_][%w_]*)%(.*%)$", "not understood: " .. s)
+	end
+	::continue::
+end
+assert(#functions > 0 and #values > 0 and #structs > 0)
+
+if what == "functions" then
+	print(table.concat(functions, "\n"))
+	return
+end
+print '#include <stdalign.h>\n#include <stdio.h>\n#include "api/engine.h"\nint main(void) {'
+local function row(kind, key, value)
+	print(('\tprintf("%s %s %%lld\\n", (long long)%s);'):format(kind, key, value))
+end
+for _, s in ipairs(structs) do
+	row("sizeof", s.name, "sizeof(" .. s.name .. ")")
+	row("alignof", s.name, "alignof(" .. s.name .. ")")
+	for _, field in ipairs(s.fields) do
+		row("offsetof", s.name .. "." .. field, ("offsetof(%s, %s)"):format(s.name, field))
+	end
+end
+for _, value in ipairs(values) do row("enum", value, value) end
+print "\treturn 0;\n}"
