@@ -27,7 +27,7 @@ static Built build(const Mesh *mesh, const TopoDef *def) {
 	b.in = calloc((size_t)b.count + 1, sizeof *b.in);
 	topo_items_fill(b.in, mesh->xyz, mesh->triangles, b.count);
 	topo_items_fill(b.builder.items, mesh->xyz, mesh->triangles, b.count);
-	topo_build(&b.builder, def, b.count);
+	ck_assert_int_eq(topo_build(&b.builder, def, b.count), ERR_OK);
 	return b;
 }
 
@@ -83,7 +83,9 @@ START_TEST(every_triangle_is_in_one_leaf) {
 			for (int32_t axis = 0; topo_axis_rule(axis) != NULL; ++axis)
 				for (int32_t point = 0; topo_point_rule(point) != NULL; ++point)
 					for (int l = 0; l < 5; ++l) {
-						TopoDef def = { topo_axis_rule(axis), topo_point_rule(point), leaves[l], NULL, NULL };
+						TopoDef def = {
+							topo_axis_rule(axis), topo_point_rule(point), leaves[l], NULL, NULL, 1
+						};
 						Built b = build(mesh, &def);
 						check_shape(&b, leaves[l]);
 						built_free(&b);
@@ -95,9 +97,9 @@ END_TEST
 
 START_TEST(no_triangles_give_no_nodes) {
 	TopoBuilder builder;
-	TopoDef def = { topo_axis_rule(0), topo_point_rule(0), 1, NULL, NULL };
+	TopoDef def = { topo_axis_rule(0), topo_point_rule(0), 1, NULL, NULL, 1 };
 	ck_assert_int_eq(topo_builder_init(&builder, 0), ERR_OK);
-	topo_build(&builder, &def, 0);
+	ck_assert_int_eq(topo_build(&builder, &def, 0), ERR_OK);
 	ck_assert_int_eq(builder.node_count, 0);
 	topo_builder_free(&builder);
 }
@@ -165,7 +167,7 @@ START_TEST(the_root_is_split_where_the_rules_say) {
 		Mesh *mesh = soup_create(&rng, &soup);
 		for (int a = 0; a < 2; ++a)
 			for (int p = 0; p < 3; ++p) {
-				TopoDef def = { topo_axis_rule(a), topo_point_rule(p), 1, NULL, NULL };
+				TopoDef def = { topo_axis_rule(a), topo_point_rule(p), 1, NULL, NULL, 1 };
 				ck_assert_str_eq(def.axis->name, a == 0 ? "longest" : "variance");
 				ck_assert_str_eq(def.point->name, points[p]);
 				Built b = build(mesh, &def);
@@ -197,7 +199,7 @@ START_TEST(goes_to_the_next_axis_when_centroids_are_on_one_side) {
 		for (int k = 0; k < 3; ++k) mesh->triangles[3 * i + k] = 3 * i + k;
 	}
 	for (int32_t point = 0; topo_point_rule(point) != NULL; ++point) {
-		TopoDef def = { topo_axis_rule(0), topo_point_rule(point), 1, NULL, NULL };
+		TopoDef def = { topo_axis_rule(0), topo_point_rule(point), 1, NULL, NULL, 1 };
 		Built b = build(mesh, &def);
 		ck_assert_int_eq(root_left(&b.builder), N / 2);
 		for (int32_t i = 0; i < N; ++i) HOLDS(b.builder.items[i].centroid[1] == i);
@@ -215,7 +217,7 @@ START_TEST(equal_centroids_are_halved_by_index) {
 	Mesh *mesh = soup_create(&rng, &soup);
 	for (int32_t axis = 0; topo_axis_rule(axis) != NULL; ++axis)
 		for (int32_t point = 0; topo_point_rule(point) != NULL; ++point) {
-			TopoDef def = { topo_axis_rule(axis), topo_point_rule(point), 1, NULL, NULL };
+			TopoDef def = { topo_axis_rule(axis), topo_point_rule(point), 1, NULL, NULL, 1 };
 			Built b = build(mesh, &def);
 			check_shape(&b, 1);
 			ck_assert_int_eq(b.builder.depth, 17); // 2^17 is the first power of two over 100,000
@@ -233,7 +235,7 @@ START_TEST(deep_trees_of_halving_distances) {
 	rng_seed(&rng, 14, 0);
 	SoupDef soup = { SOUP_SPACED, N, 0x1p100, { 0, 0, 0 } };
 	Mesh *mesh = soup_create(&rng, &soup);
-	TopoDef def = { topo_axis_rule(0), topo_point_rule(2), 1, NULL, NULL };
+	TopoDef def = { topo_axis_rule(0), topo_point_rule(2), 1, NULL, NULL, 1 };
 	Built b = build(mesh, &def);
 	check_shape(&b, 1);
 	ck_assert_int_ge(b.builder.depth, N / 2);
@@ -249,7 +251,7 @@ START_TEST(the_median_halves_ties_by_triangle) {
 	rng_seed(&rng, 15, 0);
 	SoupDef soup = { SOUP_GRID, N, 1, { 0, 0, 0 } };
 	Mesh *mesh = soup_create(&rng, &soup);
-	TopoDef def = { topo_axis_rule(0), topo_point_rule(1), 1, NULL, NULL };
+	TopoDef def = { topo_axis_rule(0), topo_point_rule(1), 1, NULL, NULL, 1 };
 	Built b = build(mesh, &def);
 	check_shape(&b, 1);
 	ck_assert_int_eq(root_left(&b.builder), N / 2);
@@ -266,10 +268,18 @@ START_TEST(the_median_halves_ties_by_triangle) {
 }
 END_TEST
 
+typedef struct Turned {
+	const Mesh *mesh;
+	int32_t asked;
+} Turned;
+
 // x, y, z in the frame are y, z, x of the items.
 static void turned_frame(void *context, TopoFrame *out, const TopoItem *items, int32_t count) {
-	*(int32_t *)context += 1;
-	*out = (TopoFrame){ .axes = { { { 0, 1, 0 }, { 0, 0, 1 }, { 1, 0, 0 } } } };
+	Turned *turned = context;
+	turned->asked += 1;
+	*out = (TopoFrame){ .axes = { { { 0, 1, 0 }, { 0, 0, 1 }, { 1, 0, 0 } } },
+		                .xyz = turned->mesh->xyz,
+		                .triangles = turned->mesh->triangles };
 	for (int k = 0; k < 3; ++k) {
 		double lo = HUGE_VAL, hi = -HUGE_VAL;
 		int from = (k + 1) % 3;
@@ -290,11 +300,11 @@ START_TEST(a_turned_frame_gives_the_tree_of_the_turned_mesh) {
 		for (int k = 0; k < 3; ++k) turned->xyz[3 * v + k] = mesh->xyz[3 * v + (k + 1) % 3];
 	for (int32_t axis = 0; topo_axis_rule(axis) != NULL; ++axis)
 		for (int32_t point = 0; topo_point_rule(point) != NULL; ++point) {
-			int32_t asked = 0;
-			TopoDef framed = { topo_axis_rule(axis), topo_point_rule(point), 1, turned_frame, &asked };
-			TopoDef plain = { topo_axis_rule(axis), topo_point_rule(point), 1, NULL, NULL };
+			Turned context = { mesh, 0 };
+			TopoDef framed = { topo_axis_rule(axis), topo_point_rule(point), 1, turned_frame, &context, 1 };
+			TopoDef plain = { topo_axis_rule(axis), topo_point_rule(point), 1, NULL, NULL, 1 };
 			Built a = build(mesh, &framed), b = build(turned, &plain);
-			ck_assert_int_eq(asked, mesh->triangle_count - 1); // once an inner node
+			ck_assert_int_eq(context.asked, mesh->triangle_count - 1); // once an inner node
 			for (int32_t i = 0; i < a.count; ++i)
 				ck_assert_int_eq(a.builder.items[i].triangle, b.builder.items[i].triangle);
 			built_free(&a);

@@ -16,7 +16,9 @@ static TreeMesh mesh_of(const Mesh *mesh) {
 }
 
 static TreeDef def_of(const BvClass *bv, int32_t axis, int32_t point, int32_t leaf, double scale) {
-	return (TreeDef){ bv, { topo_axis_rule(axis), topo_point_rule(point), leaf, NULL, NULL }, { scale, NULL } };
+	return (TreeDef){ bv,
+		              { topo_axis_rule(axis), topo_point_rule(point), leaf, NULL, NULL, 1 },
+		              { scale, NULL } };
 }
 
 static void check_tree(const Tree *tree, const TreeDef *def, const TreeMesh *mesh) {

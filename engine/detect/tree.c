@@ -113,11 +113,12 @@ static int32_t tree_create(void **out, const Scene *scene, Query query, const vo
 	if (detector == NULL) return ERR_NO_MEMORY;
 	detector->scene = scene;
 	detector->rebuild = p->by == BY_REBUILD;
-	detector->def = (TreeDef){
-		.bv = bv_class(p->volume),
-		.topo = { .axis = topo_axis_rule(p->axis), .point = topo_point_rule(p->point), .leaf = p->leaf },
-		.space = { .scale = ldexp(1, scene->scale_exponent) }
-	};
+	detector->def = (TreeDef){ .bv = bv_class(p->volume),
+		                       .topo = { .axis = topo_axis_rule(p->axis),
+		                                 .point = topo_point_rule(p->point),
+		                                 .leaf = p->leaf,
+		                                 .lambda = 1 },
+		                       .space = { .scale = ldexp(1, scene->scale_exponent) } };
 	detector->query.descend = (Descend)p->descend;
 	detector->query.first = query == QUERY_FIRST;
 	int32_t status = trees_create(detector);

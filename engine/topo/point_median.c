@@ -33,7 +33,8 @@ static double value_of_rank(double *v, int32_t n, int32_t rank) {
 	return v[rank];
 }
 
-static bool place(TopoSplit *out, const TopoRange *range, int axis, double *scratch) {
+static bool place(TopoSplit *out, const TopoRange *range, int axis) {
+	double *scratch = range->scratch;
 	double lo = topo_key(range, 0, axis), hi = lo;
 	for (int32_t i = 0; i < range->count; ++i) {
 		double key = topo_key(range, i, axis);

@@ -1,8 +1,7 @@
 // Midway between the outermost centroids.
 #include "topo/topo.h"
 
-static bool place(TopoSplit *out, const TopoRange *range, int axis, double *scratch) {
-	(void)scratch;
+static bool place(TopoSplit *out, const TopoRange *range, int axis) {
 	double lo = topo_key(range, 0, axis), hi = lo;
 	for (int32_t i = 1; i < range->count; ++i) {
 		double key = topo_key(range, i, axis);

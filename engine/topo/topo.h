@@ -28,24 +28,58 @@ typedef struct TopoNode {
 typedef struct TopoFrame {
 	Mat3 axes; // rows
 	double extent[3];
+	const double *xyz; // the mesh, for rules that look at boxes or intervals along the axes
+	const int32_t *triangles;
 } TopoFrame;
 typedef void (*TopoFrameOf)(void *context, TopoFrame *out, const TopoItem *items, int32_t count);
+
+typedef struct TopoBox {
+	double lo[3], hi[3];
+} TopoBox;
+
+// Which orders of a node's items a point rule reads; see TopoRange.orders.
+typedef enum TopoSorted {
+	TOPO_UNSORTED,
+	TOPO_BY_CENTROID, // 3: along each axis
+	TOPO_BY_ENDS,     // 6: along each axis by the lower ends of the triangles' intervals, then by the upper
+	TOPO_ORDERS = 6,
+} TopoSorted;
 
 // What the rules look at: the items of one node.
 typedef struct TopoRange {
 	const TopoItem *items;
 	int32_t count;
 	const TopoFrame *frame; // NULL: x, y, z
+	int32_t leaf;
+	double lambda;
+	// For sorted rules only. Positions of items, ascending along the axes of the frame.
+	const int32_t *orders[TOPO_ORDERS];
+	const TopoBox *boxes; // of the items in the frame; NULL without a frame
+	double *scratch;      // `count` doubles, for every rule
 } TopoRange;
+
+static inline double topo_along(const TopoFrame *frame, int axis, const double p[3]) {
+	const double *row = frame->axes.m[axis];
+	return row[0] * p[0] + row[1] * p[1] + row[2] * p[2];
+}
 
 static inline double topo_key(const TopoRange *range, int32_t item, int axis) {
 	const double *c = range->items[item].centroid;
-	if (range->frame == NULL) return c[axis];
-	const double *row = range->frame->axes.m[axis];
-	return row[0] * c[0] + row[1] * c[1] + row[2] * c[2];
+	return range->frame == NULL ? c[axis] : topo_along(range->frame, axis, c);
 }
 
-// The axes are tried in the order of what the rule measures, largest first, ties by axis.
+// Ends of the item's interval along an axis, and its box, in the frame.
+static inline double topo_lo(const TopoRange *range, int32_t item, int axis) {
+	return range->boxes == NULL ? range->items[item].lo[axis] : range->boxes[item].lo[axis];
+}
+static inline double topo_hi(const TopoRange *range, int32_t item, int axis) {
+	return range->boxes == NULL ? range->items[item].hi[axis] : range->boxes[item].hi[axis];
+}
+
+void topo_extents(double out[3], const TopoRange *range); // of the node's box, in the frame
+
+// The axes are tried in the order of what the rule measures, largest first, ties by axis. A rule that
+// measures nothing takes the best of all three: the least cost of the point rule's split.
 typedef struct TopoAxisRule {
 	const char *name, *about;
 	void (*measure)(double out[3], const TopoRange *range);
@@ -55,12 +89,20 @@ typedef struct TopoAxisRule {
 typedef struct TopoSplit {
 	double value;
 	int32_t tie;
+	double cost; // of rules that have one: less is better
 } TopoSplit;
 
-// False where all centroids are on one side whatever the place; scratch holds range->count doubles.
+// place looks for the best split along one axis; false where the rule has none there, as where all centroids
+// are on one side whatever the place. Where it has none along any axis, `fallback` is asked in its stead.
+// Without a cost of its own a rule's splits are compared by |n_l - n_r|. Splits along several axes that cost
+// the same: the longest extent of the node's box decides, or with axis_order nothing; then the first axis.
+// The splits of sorted rules leave no side empty.
 typedef struct TopoPointRule {
 	const char *name, *about;
-	bool (*place)(TopoSplit *out, const TopoRange *range, int axis, double *scratch);
+	bool (*place)(TopoSplit *out, const TopoRange *range, int axis);
+	TopoSorted sorted;
+	bool has_cost, axis_order;
+	const struct TopoPointRule *fallback;
 } TopoPointRule;
 
 const TopoAxisRule *topo_axis_rule(int32_t index); // NULL past the end
@@ -74,28 +116,36 @@ typedef struct TopoDef {
 	int32_t leaf;      // most triangles of a leaf, >= 1
 	TopoFrameOf frame; // NULL: x, y, z
 	void *frame_context;
+	double lambda; // of the point rule `penalty`, >= 0
 } TopoDef;
 
 typedef struct TopoPending {
 	int32_t node, depth;
 } TopoPending;
 
-// Room to build with, reused from one build to the next: building allocates nothing.
+// Room to build with, reused from one build to the next. Only the first build by a rule that wants sorted
+// orders allocates.
 typedef struct TopoBuilder {
 	TopoItem *items;           // in: item i is triangle i; out: in the order of the leaves
 	TopoNode *nodes;           // out; node 0 is the root
 	int32_t node_count, depth; // out; a root alone has depth 0
 	TopoItem *spare;
 	TopoPending *pending;
-	int32_t capacity;
+	int32_t *orders; // order k of a node at k * capacity + its first item; positions within the node
+	int32_t order_count, capacity;
 } TopoBuilder;
 
-enum { TOPO_MAX_TRIANGLES = 1 << 30 }; // 2 n - 1 nodes are counted in int32
+enum {
+	TOPO_MAX_TRIANGLES = 1 << 30, // 2 n - 1 nodes are counted in int32
+	// Nodes as deep as this, and all below, are split at the median: no input makes a tree deeper than this
+	// and 31 more, and the time stays within n times that.
+	TOPO_DEEP = 512,
+};
 
 // ERR_NO_MEMORY; ERR_BAD_INPUT over TOPO_MAX_TRIANGLES.
 int32_t topo_builder_init(TopoBuilder *builder, int32_t capacity);
 void topo_builder_free(TopoBuilder *builder);
 // Fills the items from a mesh: vertices (3 doubles each) and vertex indices (3 a triangle).
 void topo_items_fill(TopoItem *items, const double *xyz, const int32_t *triangles, int32_t count);
-// count <= capacity; no triangles: no nodes.
-void topo_build(TopoBuilder *builder, const TopoDef *def, int32_t count);
+// count <= capacity; no triangles: no nodes. ERR_NO_MEMORY.
+int32_t topo_build(TopoBuilder *builder, const TopoDef *def, int32_t count);

@@ -24,8 +24,8 @@ static int32_t nodes_reserve(Tree *tree, const TreeDef *def, int32_t count) {
 int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
 	CHECK(!tree->order_borrowed && tree->triangle_count == mesh->triangle_count);
 	topo_items_fill(builder->items, mesh->xyz, mesh->triangles, mesh->triangle_count);
-	topo_build(builder, &def->topo, mesh->triangle_count);
-	int32_t status = nodes_reserve(tree, def, builder->node_count);
+	int32_t status = topo_build(builder, &def->topo, mesh->triangle_count);
+	if (status == ERR_OK) status = nodes_reserve(tree, def, builder->node_count);
 	if (status != ERR_OK) return status;
 	tree->node_count = builder->node_count;
 	tree->depth = builder->depth;

@@ -1,0 +1,66 @@
+// The penalty of Wang et al. 2018, eq. 3: f(p) = |n_l - n_r| + lambda n_c, with n_l and n_r triangles wholly
+// on a side of the plane p (touching it counts) and n_c that cross it. With axis `all` it is their eq. 4.
+// They give no lambda.
+//
+// f is constant between two ends of triangles' intervals, so the candidates are the midpoints between
+// consecutive distinct ends a < b, and counted is what lies at or below a and at or above b. Triangles go to
+// the side of their centroids: a crossing one as the paper leaves open, a whole one where it is anyway. A
+// plane that leaves a child empty is no candidate. Equal f: nearest the middle of the node's interval, then
+// the lower.
+#include "topo/topo.h"
+
+typedef struct Ends {
+	double lo, hi;      // of the node's interval
+	double first, last; // centroids
+} Ends;
+
+static Ends ends_of(const TopoRange *range, int axis) {
+	const int32_t *by_lo = range->orders[2 * axis], *by_hi = range->orders[2 * axis + 1];
+	Ends ends = { .lo = topo_lo(range, by_lo[0], axis), .hi = topo_hi(range, by_hi[range->count - 1], axis) };
+	ends.first = ends.last = topo_key(range, 0, axis);
+	for (int32_t i = 1; i < range->count; ++i) {
+		double key = topo_key(range, i, axis);
+		ends.first = key < ends.first ? key : ends.first;
+		ends.last = key > ends.last ? key : ends.last;
+	}
+	return ends;
+}
+
+static inline double distance(double a, double b) { return a < b ? b - a : a - b; }
+
+static bool place(TopoSplit *out, const TopoRange *range, int axis) {
+	const int32_t *by_lo = range->orders[2 * axis], *by_hi = range->orders[2 * axis + 1];
+	int32_t n = range->count, begun = 0, ended = 0; // how many intervals begin, and end, at or before a
+	Ends ends = ends_of(range, axis);
+	double middle = ends.lo + (ends.hi - ends.lo) / 2, a = ends.lo;
+	bool found = false;
+	while (a < ends.hi) {
+		while (begun < n && topo_lo(range, by_lo[begun], axis) <= a) ++begun;
+		while (topo_hi(range, by_hi[ended], axis) <= a) ++ended;
+		double b = topo_hi(range, by_hi[ended], axis);
+		if (begun < n && topo_lo(range, by_lo[begun], axis) < b) b = topo_lo(range, by_lo[begun], axis);
+		double half = a + (b - a) / 2, plane = half < b ? half : a; // no double is between neighbours
+		int32_t right = n - begun, uneven = ended > right ? ended - right : right - ended;
+		double cost = uneven + range->lambda * (begun - ended);
+		bool better = !found || cost < out->cost ||
+		              (cost == out->cost && distance(plane, middle) < distance(out->value, middle));
+		if (better && ends.first <= plane && plane < ends.last) {
+			*out = (TopoSplit){ .value = plane, .tie = INT32_MAX, .cost = cost };
+			found = true;
+		}
+		a = b;
+	}
+	return found;
+}
+
+extern const TopoPointRule topo_point_median;
+extern const TopoPointRule topo_point_penalty;
+const TopoPointRule topo_point_penalty = {
+	.name = "penalty",
+	.about = "least |n_l - n_r| + lambda n_c, over planes between ends of triangles",
+	.place = place,
+	.sorted = TOPO_BY_ENDS,
+	.has_cost = true,
+	.axis_order = true,
+	.fallback = &topo_point_median,
+};
