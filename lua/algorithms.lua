@@ -67,25 +67,27 @@ function algorithms.sweep(at, what, parameters)
 	return sweeps.list_of(items)
 end
 
-local later = { "broad", "roots", "prejudge" }
-
--- h.algorithm { tree = h.tree { ... }, update = "full" }: parts put together.
-function algorithms.assemble(at, t)
-	check.table(at, {}, t, "a table of parts")
-	check.keys(at, {}, t, { "tree", "update", "label", "broad", "roots", "prejudge" })
-	for _, key in ipairs(later) do
-		if t[key] ~= nil then check.fail(at, { key }, "is not built yet") end
-	end
-	local tree = t.tree
+local function read_tree(at, path, tree)
 	if constructors[tree] then tree = make(at, constructors[tree], {}) end
 	local info = check.kind(tree) == "algorithm" and algorithms.by_name[tree.kind]
 	if not info or not (tree.kind == "tree" or info.preset_of == "tree") then
-		check.must(at, { "tree" }, tree, "a tree: h.tree { ... }")
+		check.must(at, path, tree, "a tree: h.tree { ... }")
 	end
-	local more = {}
-	if t.update ~= nil then more.update = t.update end
-	more.label = t.label
-	return from_table(at, tree.kind, more, tree)
+	return tree
+end
+
+local PARTS = {
+	{ "tree", read = read_tree, luacats = "harness.algorithm|function",
+		about = "h.tree { ... } or a preset of it" },
+	{ "update", read = function (_, _, v) return v end, luacats = "string", optional = true,
+		about = "in place of the tree's own" },
+	{ "label", "string", optional = true, about = "what tables and figures call it" },
+	{ "broad", "unbuilt" }, { "roots", "unbuilt" }, { "prejudge", "unbuilt" },
+}
+
+-- h.algorithm { tree = h.tree { ... }, update = "full" }: parts put together.
+function algorithms.assemble(at, t)
+	return from_table(at, t.tree.kind, { update = t.update, label = t.label }, t.tree)
 end
 
 local function joined(a, b)
@@ -122,14 +124,20 @@ end
 
 function algorithms.define()
 	algorithms.registry = engine.algorithms()
+	names.class("algorithm", "an algorithm with its parameters", {})
 	for _, info in ipairs(algorithms.registry) do
 		algorithms.by_name[info.name] = info
-		local f = names.func("h", info.name, constructor(info.name), "algorithm", info.about)
+		local f = names.func("h", info.name, constructor(info.name), "algorithm", info.about,
+			{ args = { { "t", ("harness.%s_parameters"):format(info.name), optional = true } },
+				returns = "harness.algorithm" })
 		constructors[f] = info.name
 	end
-	names.func("h", "algorithm", algorithms.assemble, "parts", "an algorithm put together from parts")
+	names.constructor("h", "algorithm", PARTS, "algorithm", "parts", "put together from parts",
+		algorithms.assemble)
 	names.func("h", "sweep", algorithms.sweep, "sweep form",
-		"h.sweep(h.aabb, { leaf = { 1, 2, 4 } }): an algorithm for every combination of parameters")
+		"h.sweep(h.aabb, { leaf = { 1, 2, 4 } }): an algorithm for every combination of parameters",
+		{ args = { { "what", "harness.algorithm|function" }, { "parameters", "table<string, any>" } },
+			returns = "harness.list_of_values" })
 	names.space("h.bv")
 	names.space("h.broad")
 	names.value("h", "bv", names.spaces["h.bv"], "name space", "volumes")

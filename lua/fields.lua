@@ -42,9 +42,12 @@ type_of("unbuilt", nil, function (at, path, _, field)
 	check.fail(at, path, "is not built yet" .. (field.about and "; " .. field.about or ""))
 end)
 
+-- What editors call a kind of object.
+function fields.class_name(kind) return "harness." .. kind:gsub("[^%w]", "_") end
+
 -- An object of the vocabulary, such as a mesh: `example` is what its error suggests.
 function fields.object_type(kind, example)
-	type_of(kind, "harness." .. kind:gsub("[^%w]", "_"), function (at, path, v)
+	type_of(kind, fields.class_name(kind), function (at, path, v)
 		if check.kind(v) ~= kind then
 			check.must(at, path, v, ("%s %s, such as %s"):format(kind:find("^[aeiou]") and "an" or "a", kind, example))
 		end

@@ -68,12 +68,14 @@ end
 -- A function of one table with these fields; it is called with the place of the call and the table as it was
 -- read: checked, defaults filled in. `returns` is the kind of what it gives ("mesh").
 function names.constructor(prefix, name, list, returns, group, about, implementation)
-	local class = (prefix .. "." .. name):gsub("^h%.", "")
-	names.class(class, nil, list)
+	local class = (prefix .. "." .. name):gsub("^h%.", ""):gsub("%.", "_")
+	names.class(class .. "_keys", ("what %s.%s takes"):format(prefix, name), list)
 	return names.func(prefix, name, function (at, t) return implementation(at, fields.read(at, {}, t, list)) end,
 		group, ("%s.%s %s: %s"):format(prefix, name, fields.usage(list), about),
-		{ args = { { "t", "harness." .. class } }, returns = "harness." .. returns })
+		{ args = { { "t", "harness." .. class .. "_keys" } }, returns = fields.class_name(returns) })
 end
+
+function names.value_of(entry) return contents[names.spaces[entry.prefix]][entry.name] end
 
 function names.has(prefix, name) return contents[names.spaces[prefix]][name] ~= nil end
 

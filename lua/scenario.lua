@@ -1,14 +1,12 @@
 -- h.scenario { ... }: every key of it checked, before anything is made.
 local algorithms = require "algorithms"
 local check = require "check"
+local fields = require "fields"
 local names = require "names"
 local scenes = require "scenes"
 local sweeps = require "sweeps"
 
 local scenario = { inputs = {} }
-
-local KEYS = { "name", "paper", "title", "order", "sweep", "quick", "scene", "tables", "figures", "claims",
-	"query", "per_step", "check", "precision", "runs", "timeout" }
 
 -- Columns of summary.csv that are there anyway; a swept parameter of that name would be a second one.
 local COLUMNS = {
@@ -18,10 +16,6 @@ local COLUMNS = {
 	"ratio_hi",
 }
 table.move(engine.counts, 1, #engine.counts, #COLUMNS + 1, COLUMNS)
-
-local TABLE_KEYS = { "where", "rows", "columns", "value", "published", "title" }
-local FIGURE_KEYS = { "x", "y", "series", "panels", "where", "logx", "logy", "title", "xlabel", "ylabel" }
-local CHECKS = { "agree", "exact", "none" }
 
 -- "60s", "500ms", "2m" or seconds.
 local function seconds(at, path, v)
@@ -37,15 +31,24 @@ local function seconds(at, path, v)
 end
 
 -- What decides how a group is measured; each may be a key of the scenario, of `quick`, or swept.
-local policies = {
-	query = function (at, path, v) return check.one_of(at, path, v, engine.queries) end,
-	per_step = check.boolean,
-	check = function (at, path, v) return check.one_of(at, path, v, CHECKS) end,
-	runs = function (at, path, v) return check.integer(at, path, v, 1, 1000000) end,
-	timeout = seconds,
+local POLICIES = {
+	{ "query", "choice", choices = engine.queries, default = "all",
+		about = "every contact, or stop at the first" },
+	{ "per_step", "boolean", default = false, about = "a file of single steps" },
+	{ "check", "choice", choices = { "agree", "exact", "none" }, default = "agree",
+		about = "algorithms against each other; always against brute force; not at all" },
+	{ "runs", "integer", lo = 1, hi = 1000000, default = 11, about = "samples of each point" },
+	{ "timeout", read = seconds, luacats = "number|string", default = 60.0,
+		about = "limit of one build or one pass over the motion: seconds, or '60s', '2m'" },
 }
+
+local policies = {}
 scenario.policies = policies
-scenario.defaults = { query = "all", per_step = false, check = "agree", runs = 11, timeout = 60.0 }
+scenario.defaults = {}
+for _, field in ipairs(POLICIES) do
+	policies[field[1]] = function (at, path, v) return fields.value(at, path, v, field) end
+	scenario.defaults[field[1]] = field.default
+end
 
 local function contains(list, v)
 	for _, item in ipairs(list) do
@@ -118,8 +121,8 @@ local function check_quick(at, t, space)
 			local known = scenario.keys_of(space)
 			for name in next, policies do known[#known + 1] = name end
 			table.sort(known)
-			check.fail(at, path, "is neither swept nor one of query, per_step, check, runs, timeout"
-				.. check.suggestion(key, known))
+			check.fail(at, path, ("is neither swept nor one of %s%s"):format(
+				table.concat(fields.names(POLICIES), ", "), check.suggestion(key, known)))
 		end
 	end
 	return quick
@@ -184,24 +187,27 @@ end
 
 -- ---- tables, figures, claims ----
 
-local function check_column(at, path, v, columns)
+-- What is read here knows of its context the `columns` that there are.
+local function read_column(at, path, v, _, context)
+	local columns = context.columns
+	check.string(at, path, v)
 	if not contains(columns, v) then
 		check.fail(at, path, ("there is no column %s%s"):format(check.shown(v), check.suggestion(v, columns)))
 	end
+	return v
 end
 
-local function check_where(at, path, where, columns)
-	if where == nil then return end
+local function read_where(at, path, where, _, context)
 	check.table(at, path, where, "{ column = value }")
 	for _, key in ipairs(check.sorted_keys(where)) do
 		local inner, v = check.join(path, key), where[key]
-		check_column(at, inner, key, columns)
+		read_column(at, inner, key, nil, context)
 		if type(v) ~= "number" and type(v) ~= "boolean" then check.string(at, inner, v) end
 	end
+	return where
 end
 
-local function check_published(at, path, published)
-	if published == nil then return end
+local function read_published(at, path, published)
 	check.table(at, path, published, "{ [column] = { [row] = number } }")
 	for _, column in ipairs(check.sorted_keys(published)) do
 		local inner = check.join(path, column)
@@ -212,56 +218,52 @@ local function check_published(at, path, published)
 	end
 end
 
-local function check_texts(at, path, t, keys)
-	for _, key in ipairs(keys) do
-		if t[key] ~= nil then check.string(at, check.join(path, key), t[key]) end
-	end
+local function column(name, about, default)
+	return { name, read = read_column, luacats = "string", about = about, optional = default == nil,
+		default = default }
+end
+local function text(name, about) return { name, "string", optional = true, about = about } end
+local WHERE = { "where", read = read_where, luacats = "table<string, string|number|boolean>", optional = true,
+	about = "{ column = value }: only these points" }
+
+local TABLE = {
+	{ "rows", read = read_column, luacats = "string", about = "the column whose values are rows" },
+	column("columns", "the column whose values are columns"),
+	column("value", "what the cells show (step_ms)"),
+	WHERE,
+	{ "published", read = read_published, luacats = "table<any, table<any, number>>", optional = true,
+		about = "{ [column] = { [row] = number } }: what a paper has, shown beside" },
+	text("title"),
+}
+
+local FIGURE = {
+	{ "x", read = read_column, luacats = "string", about = "column" },
+	column("y", "column (step_ms)"),
+	column("series", "the column with a line for each value"),
+	column("panels", "the column with a panel for each value"),
+	WHERE,
+	{ "logx", "boolean", optional = true, about = "logarithmic axis" },
+	{ "logy", "boolean", optional = true, about = "logarithmic axis" },
+	text("title"), text("xlabel"), text("ylabel"),
+}
+
+local function read_claim(at, path, f)
+	if type(f) ~= "function" then check.must(at, path, f, "a function of the results") end
+	return f
 end
 
-local function check_each(at, t, what, f)
-	if t == nil then return end
-	check.table(at, { what }, t)
-	for _, name in ipairs(check.sorted_keys(t)) do
-		local path = { what, name }
-		if type(name) ~= "string" then check.fail(at, path, "needs a name: name = { ... }") end
-		f(path, t[name])
-	end
-end
-
-local function check_tables(at, t, columns)
-	check_each(at, t, "tables", function (path, def)
-		check.table(at, path, def)
-		check.keys(at, path, def, TABLE_KEYS)
-		check_column(at, check.join(path, "rows"), check.string(at, check.join(path, "rows"), def.rows), columns)
-		for _, key in ipairs { "columns", "value" } do
-			if def[key] ~= nil then check_column(at, check.join(path, key), def[key], columns) end
-		end
-		check_where(at, check.join(path, "where"), def.where, columns)
-		check_published(at, check.join(path, "published"), def.published)
-		check_texts(at, path, def, { "title" })
-	end)
-end
-
-local function check_figures(at, t, columns)
-	check_each(at, t, "figures", function (path, def)
-		check.table(at, path, def)
-		check.keys(at, path, def, FIGURE_KEYS)
-		check_column(at, check.join(path, "x"), check.string(at, check.join(path, "x"), def.x), columns)
-		for _, key in ipairs { "y", "series", "panels" } do
-			if def[key] ~= nil then check_column(at, check.join(path, key), def[key], columns) end
-		end
-		check_where(at, check.join(path, "where"), def.where, columns)
-		check_texts(at, path, def, { "title", "xlabel", "ylabel" })
-		for _, key in ipairs { "logx", "logy" } do
-			if def[key] ~= nil then check.boolean(at, check.join(path, key), def[key]) end
-		end
-	end)
-end
-
-local function check_claims(at, t)
-	check_each(at, t, "claims", function (path, f)
-		if type(f) ~= "function" then check.must(at, path, f, "a function of the results") end
-	end)
+-- A field of named things: name = { ... } with these fields, or what `read` makes of it.
+local function named(key, list, class, read, about)
+	return { key, optional = true, luacats = ("table<string, %s>"):format(class), about = about,
+		read = function (at, path, t, _, context)
+			check.table(at, path, t)
+			for _, name in ipairs(check.sorted_keys(t)) do
+				local inner = check.join(path, name)
+				if type(name) ~= "string" then check.fail(at, inner, "needs a name: name = { ... }") end
+				if list then fields.read(at, inner, t[name], list, context) else read(at, inner, t[name]) end
+			end
+			return t
+		end }
 end
 
 -- Every column that a table, figure or claim may name.
@@ -278,23 +280,22 @@ end
 
 -- ---- order ----
 
-local function check_order(at, t, space)
-	if t.order == nil then return {} end
-	local known = scenario.keys_of(space)
+local function read_order(at, path, order, _, context)
+	local known = scenario.keys_of(context.space)
 	for _, what in ipairs { "tables", "figures", "claims" } do
-		for _, name in ipairs(check.sorted_keys(t[what] or {})) do known[#known + 1] = name end
+		for _, name in ipairs(check.sorted_keys(context.table[what] or {})) do known[#known + 1] = name end
 	end
 	local seen = {}
-	for i = 1, check.list(at, { "order" }, t.order, "a list of names") do
-		local name = t.order[i]
+	for i = 1, check.list(at, path, order, "a list of names") do
+		local name = order[i]
 		if not contains(known, name) then
-			check.fail(at, { "order", i }, ("%s is no swept parameter, table, figure or claim%s")
+			check.fail(at, check.join(path, i), ("%s is no swept parameter, table, figure or claim%s")
 				:format(check.shown(name), check.suggestion(name, known)))
 		end
-		if seen[name] then check.fail(at, { "order", i }, ("%s stands twice"):format(check.shown(name))) end
+		if seen[name] then check.fail(at, check.join(path, i), ("%s stands twice"):format(check.shown(name))) end
 		seen[name] = true
 	end
-	return t.order
+	return order
 end
 
 -- Names in the scenario's order, the rest by name.
@@ -316,47 +317,65 @@ end
 
 local meta = { __name = "scenario", __metatable = false }
 
-local function check_name(at, v)
-	check.string(at, { "name" }, v)
-	if #v > 100 then check.fail(at, { "name" }, ("%s: is longer than 100 characters"):format(check.shown(v))) end
+local function read_name(at, path, v)
+	check.string(at, path, v)
+	if #v > 100 then check.fail(at, path, ("%s: is longer than 100 characters"):format(check.shown(v))) end
 	if not v:find("^%w[%w_-]*$") then
-		check.fail(at, { "name" },
+		check.fail(at, path,
 			("%s: only letters, digits, _ and -, because it names a directory"):format(check.shown(v)))
 	end
+	return v
 end
 
-local function check_policies(at, t)
-	local out = {}
-	for name, f in next, policies do
-		if t[name] ~= nil then out[name] = f(at, { name }, t[name]) end
-	end
-	if t.precision ~= nil then check.fail(at, { "precision" }, "is not built yet; use runs") end
-	return out
+local function read_scene(at, path, v)
+	if type(v) ~= "function" then check.must(at, path, v, "a function of the point, function (p) ... end") end
+	return v
+end
+
+local function read_sweep(at, path, v, _, context)
+	if v == nil then check.must(at, path, nil, "a table of what is swept") end
+	local space = sweeps.grid(at, v, path)
+	local list = check_algorithms(at, space, path)
+	check_swept(at, space, path)
+	check_columns(at, space, list, path)
+	context.space, context.algorithms, context.columns = space, list, all_columns(space, list)
+	return space
+end
+
+-- Read in this order: the later ones ask what the earlier ones put into the context.
+local SCENARIO = {
+	{ "name", read = read_name, luacats = "string", about = "of its results' folder: letters, digits, _, -" },
+	text("paper", "key of the paper that is measured again"),
+	text("title", "for the report"),
+	{ "scene", read = read_scene, luacats = "fun(p: table<string, any>): harness.scene_keys",
+		about = "the bodies for one combination of the swept values" },
+	{ "sweep", read = read_sweep, luacats = "harness.sweep|table", about = "what is varied; holds algorithm" },
+	named("tables", TABLE, "harness.table_keys", nil, "tables of the results"),
+	named("figures", FIGURE, "harness.figure_keys", nil, "charts of the results"),
+	named("claims", nil, "fun(r: harness.results): (harness.verdict|boolean), any", read_claim,
+		"what the results are said to show"),
+	{ "precision", "unbuilt", about = "use runs" },
+	{ "quick", optional = true, luacats = "table<string, any>", about = "what --quick replaces",
+		read = function (at, _, v, _, context) return check_quick(at, v, context.space) end },
+	{ "order", read = read_order, luacats = "string[]", optional = true,
+		about = "swept keys, tables, figures, claims as they are wanted; the rest by name" },
+}
+-- not defaults yet: --quick comes between the scenario's own and those
+for i, field in ipairs(POLICIES) do
+	local key = {}
+	for name, v in next, field do key[name] = v end
+	key.optional, key.default, key.fallback = true, nil, field.default
+	table.insert(SCENARIO, 8 + i, key)
 end
 
 local function new(at, t)
 	at.owner = nil -- keys of the scenario stand for themselves
-	check.table(at, {}, t, "{ name, sweep, scene, ... }")
-	check.keys(at, {}, t, KEYS)
-	check_name(at, t.name)
-	for _, key in ipairs { "paper", "title" } do
-		if t[key] ~= nil then check.string(at, { key }, t[key]) end
-	end
-	if type(t.scene) ~= "function" then
-		check.must(at, { "scene" }, t.scene, "a function of the point, function (p) ... end")
-	end
-	if t.sweep == nil then check.must(at, { "sweep" }, nil, "a table of what is swept") end
-	local space = sweeps.grid(at, t.sweep, { "sweep" })
-	local list = check_algorithms(at, space, { "sweep" })
-	check_swept(at, space, { "sweep" })
-	check_columns(at, space, list, { "sweep" })
-	local columns = all_columns(space, list)
-	check_tables(at, t.tables, columns)
-	check_figures(at, t.figures, columns)
-	check_claims(at, t.claims)
-	return check.object(meta, { at = at, table = t, space = space, algorithms = list,
-		policies = check_policies(at, t), quick = check_quick(at, t.quick, space),
-		order = check_order(at, t, space) })
+	local context = { table = t }
+	local read = fields.read(at, {}, t, SCENARIO, context)
+	local own = {}
+	for name in next, policies do own[name] = read[name] end
+	return check.object(meta, { at = at, table = t, space = context.space, algorithms = context.algorithms,
+		policies = own, quick = read.quick or check_quick(at, nil, context.space), order = read.order or {} })
 end
 
 -- The space after --quick and -s.
@@ -392,16 +411,15 @@ end
 
 function scenario.define()
 	sweeps.flags = { constructor = algorithms.from_function }
-	names.func("h", "scenario", new, "scenario", "the whole experiment")
-	names.func("h", "input", input, "scenario", 'h.input("name", default): a value that -s name=... replaces')
-	names.func("h", "zip", sweeps.zip, "sweep form", "h.zip { a = { 1, 2 }, b = { 3, 4 } }: values side by side")
-	names.func("h", "chain", sweeps.chain, "sweep form", "h.chain { sweep, sweep }: one after the other")
-	names.func("h", "where", sweeps.where, "sweep form",
-		"h.where(sweep, function (p) return ... end): points for which it is true")
-	names.func("h", "log", sweeps.log, "sweep form",
-		"h.log { from, to, count | base, integer }: values at equal ratios")
-	names.func("h", "sample", sweeps.sample, "sweep form",
-		"h.sample { from, to, count, seed, integer, log } or { of, count, seed }: drawn at random")
+	names.class("scenario_keys", "what h.scenario takes", SCENARIO)
+	names.class("table_keys", "a table of the report", TABLE)
+	names.class("figure_keys", "a chart of the report", FIGURE)
+	names.class("scenario", "what a scenario's file returns", {})
+	names.func("h", "scenario", new, "scenario", "the whole experiment",
+		{ args = { { "t", "harness.scenario_keys" } }, returns = "harness.scenario" })
+	names.func("h", "input", input, "scenario", 'h.input("name", default): a value that -s name=... replaces',
+		{ generic = "T", args = { { "name", "string" }, { "default", "T" } }, returns = "T" })
+	sweeps.define()
 end
 
 function scenario.folder_of(path) return path:match("^(.*)/[^/]*$") or "." end

@@ -133,7 +133,7 @@ local function read_bodies(at, path, v)
 end
 
 local SCENE = {
-	{ "bodies", read = read_bodies, luacats = "(harness.body|harness.mesh)[]", about = "two or more" },
+	{ "bodies", read = read_bodies, luacats = "(harness.body_keys|harness.mesh)[]", about = "two or more" },
 }
 
 -- What a scene function returned, checked: { bodies = { { mesh, motion } }, steps }.
@@ -172,8 +172,8 @@ function scenes.define()
 		{ "diameter", "the largest distance of two of its vertices", returns = "number" },
 		{ "bounds", "two corners of its box, { x, y, z } each", returns = "number[], number[]" },
 	})
-	names.class("body", "a mesh and how it moves", BODY)
-	names.class("scene", "what the scene function returns", SCENE)
+	names.class("body_keys", "a mesh and how it moves", BODY)
+	names.class("scene_keys", "what the scene function returns", SCENE)
 	names.constructor("h", "teapot", TEAPOT, "mesh", "mesh",
 		"the Utah teapot with exactly so many triangles", teapot)
 	names.constructor("h", "mesh", MESH, "mesh", "mesh", "an OBJ file beside the scenario", mesh)

@@ -2,6 +2,7 @@
 -- other spaces by h.zip, h.chain, h.where; a list of values may be made by h.log and h.sample. expand() turns
 -- a space into points, { key = value }; order comes later, from the ranks of the values.
 local check = require "check"
+local names = require "names"
 
 local sweeps = {}
 
@@ -68,31 +69,44 @@ end
 local function list_of(items) return check.object(values_meta, { items = items }) end
 sweeps.list_of = list_of
 
--- h.log { from, to, count } or { from, to, base }, integer = true rounds.
-function sweeps.log(at, t)
-	check.table(at, {}, t)
-	check.keys(at, {}, t, { "from", "to", "count", "base", "integer" })
-	local from, to = check.positive(at, { "from" }, t.from), check.positive(at, { "to" }, t.to)
-	if to < from then check.fail(at, { "to" }, "must not be below `from`") end
-	if (t.count == nil) == (t.base == nil) then check.fail(at, {}, "needs either `count` or `base`") end
-	local raw = {}
-	if t.base ~= nil then
-		if check.positive(at, { "base" }, t.base) <= 1.0001 then check.must(at, { "base" }, t.base, "above 1") end
+local function read_base(at, path, v)
+	if check.positive(at, path, v) <= 1.0001 then check.must(at, path, v, "above 1") end
+	return v
+end
+
+local LOG = {
+	{ "from", "positive", about = "the first value" },
+	{ "to", "positive", about = "the last" },
+	{ "count", "integer", lo = 1, hi = POINTS_MAX, optional = true, about = "how many values; else base" },
+	{ "base", read = read_base, luacats = "number", optional = true,
+		about = "a value over that before it; else count" },
+	{ "integer", "boolean", default = false, about = "rounded; each once" },
+}
+
+local function log_values(t)
+	local raw, from, to = {}, t.from, t.to
+	if t.base then
 		local v = from
 		while v <= to and #raw < POINTS_MAX do
 			raw[#raw + 1] = v
 			v = v * t.base
 		end
-	else
-		local n = check.integer(at, { "count" }, t.count, 1, POINTS_MAX)
-		local step = n > 1 and (math.log(to) - math.log(from)) / (n - 1) or 0
-		for i = 0, n - 1 do raw[#raw + 1] = math.exp(math.log(from) + step * i) end
-		raw[1] = from
-		if n > 1 then raw[n] = to end -- the ends are what was asked for, to the last bit
+		return raw
 	end
-	if t.integer ~= nil then check.boolean(at, { "integer" }, t.integer) end
+	local n = t.count
+	local step = n > 1 and (math.log(to) - math.log(from)) / (n - 1) or 0
+	for i = 0, n - 1 do raw[#raw + 1] = math.exp(math.log(from) + step * i) end
+	raw[1] = from
+	if n > 1 then raw[n] = to end -- the ends are what was asked for, to the last bit
+	return raw
+end
+
+-- h.log { from, to, count } or { from, to, base }, integer = true rounds.
+function sweeps.log(at, t)
+	if t.to < t.from then check.fail(at, { "to" }, "must not be below `from`") end
+	if (t.count == nil) == (t.base == nil) then check.fail(at, {}, "needs either `count` or `base`") end
 	local items, seen = {}, {}
-	for _, v in ipairs(raw) do
+	for _, v in ipairs(log_values(t)) do
 		v = t.integer and math.floor(v + 0.5) or v
 		v = math.tointeger(v) or v
 		if not seen[v] then items[#items + 1] = v end
@@ -103,17 +117,18 @@ end
 
 -- ---- spaces ----
 
-local function fields_of(at, t, path, flags, names)
-	local fields = {}
+-- The swept keys of a table with their values.
+local function columns_in(at, t, path, flags)
+	local columns = {}
 	for _, key in ipairs(check.sorted_keys(t)) do
-		if type(key) == "string" and not names[key] then
+		if type(key) == "string" then
 			if not key:find("^[%a_][%w_]*$") then
 				check.fail(at, check.join(path, key), "a swept parameter's name is letters, digits and _")
 			end
-			fields[key] = sweeps.values(at, check.join(path, key), t[key], flags)
+			columns[key] = sweeps.values(at, check.join(path, key), t[key], flags)
 		end
 	end
-	return fields
+	return columns
 end
 
 -- A plain table: keys with values; entries without a key are spaces that are combined with the rest.
@@ -131,22 +146,22 @@ function sweeps.grid(at, t, path, flags)
 		end
 	end
 	return check.object(space_meta, { form = "grid", at = at, path = path, parts = parts,
-		fields = fields_of(at, t, path, flags or sweeps.flags, {}) })
+		fields = columns_in(at, t, path, flags or sweeps.flags) })
 end
 
 function sweeps.zip(at, t)
 	check.table(at, {}, t)
-	local fields = fields_of(at, t, {}, sweeps.flags, {})
+	local columns = columns_in(at, t, {}, sweeps.flags)
 	local first
 	for _, key in ipairs(check.sorted_keys(t)) do
 		if type(key) ~= "string" then check.fail(at, { key }, "needs keys") end
 		first = first or key
-		if #fields[key] ~= #fields[first] then
-			check.fail(at, { key }, ("has %d values, '%s' has %d"):format(#fields[key], first, #fields[first]))
+		if #columns[key] ~= #columns[first] then
+			check.fail(at, { key }, ("has %d values, '%s' has %d"):format(#columns[key], first, #columns[first]))
 		end
 	end
 	if not first then check.fail(at, {}, "is an empty sweep") end
-	return check.object(space_meta, { form = "zip", at = at, fields = fields, parts = {} })
+	return check.object(space_meta, { form = "zip", at = at, fields = columns, parts = {} })
 end
 
 function sweeps.chain(at, t)
@@ -166,10 +181,22 @@ function sweeps.where(at, t, keep)
 		{ form = "where", at = at, fields = {}, parts = { sweeps.grid(at, t, {}) }, keep = keep })
 end
 
+local SAMPLE = {
+	{ "count", "integer", lo = 1, hi = POINTS_MAX, about = "how many" },
+	{ "seed", "integer", lo = 0, default = 1 },
+	{ "from", "number", optional = true, about = "the least, without `of`" },
+	{ "to", "number", optional = true, about = "the greatest, without `of`" },
+	{ "integer", "boolean", default = false, about = "whole numbers" },
+	{ "log", "boolean", default = false, about = "even in the logarithm" },
+	{ "of", read = function (_, _, v) return v end, luacats = "any", optional = true,
+		about = "a sweep or a list, from which some are picked" },
+}
+
 local function sample_numbers(at, t)
-	local n, seed = check.integer(at, { "count" }, t.count, 1, POINTS_MAX), t.seed or 1
-	check.integer(at, { "seed" }, seed, 0, math.maxinteger)
-	local from, to = check.number(at, { "from" }, t.from), check.number(at, { "to" }, t.to)
+	local n, seed, from, to = t.count, t.seed, t.from, t.to
+	for _, key in ipairs { "from", "to" } do
+		if t[key] == nil then check.must(at, { key }, nil, "a finite number") end
+	end
 	if to < from then check.fail(at, { "to" }, "must not be below `from`") end
 	if t.log and from <= 0 then check.fail(at, { "from" }, "must be above 0 for log = true") end
 	local items, seen = {}, {}
@@ -202,14 +229,11 @@ sweeps.choose = choose
 -- h.sample { from, to, count, seed, integer, log } draws numbers; h.sample { of = list or sweep, count, seed
 -- } picks.
 function sweeps.sample(at, t)
-	check.table(at, {}, t)
-	if t.of == nil then
-		check.keys(at, {}, t, { "from", "to", "count", "seed", "integer", "log", "of" })
-		return sample_numbers(at, t)
+	if t.of == nil then return sample_numbers(at, t) end
+	for _, key in ipairs { "from", "to", "integer", "log" } do
+		if t[key] then check.fail(at, { key }, "is given besides `of`") end
 	end
-	check.keys(at, {}, t, { "of", "count", "seed" })
-	local count = check.integer(at, { "count" }, t.count, 1, POINTS_MAX)
-	local seed = t.seed == nil and 1 or check.integer(at, { "seed" }, t.seed, 0, math.maxinteger)
+	local count, seed = t.count, t.seed
 	local is_grid = type(t.of) == "table" and not check.kind(t.of) and #t.of == 0
 	if is_grid or is_space(t.of) then
 		return check.object(space_meta, { form = "sample", at = at, fields = {}, count = count, seed = seed,
@@ -389,6 +413,23 @@ function sweeps.values_of(space, key)
 		end
 	end
 	return out
+end
+
+function sweeps.define()
+	local form = "sweep form"
+	local space = { args = { { "sweep", "table" } }, returns = "harness.sweep" }
+	names.class("sweep", "which combinations become points", {})
+	names.class("list_of_values", "values of one swept key", {})
+	names.func("h", "zip", sweeps.zip, form, "h.zip { a = { 1, 2 }, b = { 3, 4 } }: values side by side", space)
+	names.func("h", "chain", sweeps.chain, form, "h.chain { sweep, sweep }: one after the other", space)
+	names.func("h", "where", sweeps.where, form,
+		"h.where(sweep, function (p) return ... end): points for which it is true",
+		{ args = { { "sweep", "harness.sweep|table" }, { "keep", "fun(p: table<string, any>): any" } },
+			returns = "harness.sweep" })
+	names.constructor("h", "log", LOG, "list of values", form,
+		"values at equal ratios, by either `count` or `base`", sweeps.log)
+	names.constructor("h", "sample", SAMPLE, "list of values", form,
+		"drawn at random, from numbers or `of` others", sweeps.sample)
 end
 
 return sweeps
