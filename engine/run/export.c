@@ -1,0 +1,132 @@
+#include "run/export.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "run/file.h"
+#include "run/machine.h"
+#include "run/stop.h"
+#include "run/supervise.h"
+#include "scene/scene_ply.h"
+
+#define EXACT_ALGORITHM "aabb" // with its defaults: every contact, by the exact triangle test
+
+typedef struct Found {
+	Contact *data;
+	int64_t count;
+} Found;
+
+static int32_t worker_failed(const Worker *worker, RowStatus status, int32_t *stopped) {
+	*stopped = worker->stopped ? stop_signal() : 0;
+	return error_set(ERR_INVALID, "no contacts: %s: %s", row_status_name((int32_t)status), worker->detail);
+}
+
+static int32_t find_contacts(const ExportDef *def, Found *out, int32_t *stopped) {
+	Machine machine;
+	Worker worker;
+	int32_t status = machine_look(&machine);
+	if (status != ERR_OK) return status;
+	WorkerDef worker_def = { .core = -1,
+		                     .memory_limit = machine.memory_bytes / 2,
+		                     .verbose = def->verbose,
+		                     .label = EXACT_ALGORITHM };
+	Text text = { 0 };
+	text_add_bytes(&text, def->scene_path, (int64_t)strlen(def->scene_path) + 1);
+	text_add_bytes(&text, EXACT_ALGORITHM "\0", (int64_t)sizeof EXACT_ALGORITHM + 1); // and no parameters
+	status = text_check(&text);
+	if (status == ERR_OK) status = worker_start(&worker, &worker_def);
+	if (status != ERR_OK) return text_free(&text), status;
+	OrderDef open = { .order = { .type = ORDER_OPEN,
+		                         .query = QUERY_ALL,
+		                         .memory_limit = worker_def.memory_limit,
+		                         .text_size = (uint64_t)text.count },
+		              .text = text.data,
+		              .timeout_s = def->timeout_s,
+		              .can_stop = true };
+	OrderDef find = { .order = { .type = ORDER_CONTACTS, .first_step = def->step, .step = def->step },
+		              .timeout_s = def->timeout_s,
+		              .can_stop = true };
+	Reply reply;
+	void *payload = NULL;
+	RowStatus row = worker_order(&worker, &open, &reply, NULL);
+	if (row == ROW_OK) row = worker_order(&worker, &find, &reply, &payload);
+	if (row != ROW_OK) status = worker_failed(&worker, row, stopped);
+	worker_end(&worker);
+	text_free(&text);
+	*out = (Found){ payload, row == ROW_OK ? (int64_t)(reply.payload_size / sizeof(Contact)) : 0 };
+	return status;
+}
+
+static void count_one(int32_t *count) {
+	if (*count < INT32_MAX) *count += 1;
+}
+
+// In how many contacts each triangle is.
+static int32_t count_contacts(const Scene *scene, const Found *found, int32_t *counts) {
+	int64_t *begin = mem_alloc(mem_array_size(scene->body_count, sizeof *begin));
+	if (begin == NULL) return ERR_NO_MEMORY;
+	int64_t triangles = 0;
+	for (int32_t b = 0; b < scene->body_count; ++b) {
+		begin[b] = triangles;
+		triangles += scene_mesh(scene, b)->triangle_count;
+	}
+	for (int64_t i = 0; i < found->count; ++i) {
+		const Contact *c = &found->data[i];
+		count_one(&counts[begin[c->body_a] + c->triangle_a]);
+		count_one(&counts[begin[c->body_b] + c->triangle_b]);
+	}
+	mem_free(begin, (size_t)scene->body_count * sizeof *begin);
+	return ERR_OK;
+}
+
+// Beside the file under a name of this process's own, then renamed.
+static int32_t write_file(const ScenePly *ply, const char *path) {
+	char temporary[PATH_SIZE];
+	int32_t status = path_format(temporary, "%s.%ld.tmp", path, (long)getpid());
+	if (status != ERR_OK) return status;
+	int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
+	if (file == NULL) return error_set(ERR_IO, "cannot create %s: %s", temporary, strerror(errno));
+	status = scene_ply_write(ply, file);
+	if (status == ERR_OK && fsync(fd) != 0) status = error_set(ERR_IO, "cannot sync: %s", strerror(errno));
+	if (fclose(file) != 0 && status == ERR_OK)
+		status = error_set(ERR_IO, "cannot close: %s", strerror(errno));
+	if (status == ERR_OK && rename(temporary, path) != 0) status = error_set(ERR_IO, "%s", strerror(errno));
+	if (status == ERR_OK) return file_sync_parent(path);
+	unlink(temporary);
+	return error_prefix(status, "%s", path);
+}
+
+static int32_t write_scene(const ExportDef *def, const Scene *scene, const Found *found) {
+	size_t size = mem_array_size(scene_triangle_count(scene), sizeof(int32_t));
+	int32_t *counts = mem_alloc_zero(size);
+	if (counts == NULL) return ERR_NO_MEMORY;
+	int32_t status = count_contacts(scene, found, counts);
+	ScenePly ply = { .scene = scene, .step = def->step, .contacts = counts };
+	if (status == ERR_OK)
+		status = strcmp(def->path, "-") == 0 ? scene_ply_write(&ply, stdout) : write_file(&ply, def->path);
+	mem_free(counts, size);
+	return status;
+}
+
+int32_t export_step(const ExportDef *def, int64_t *contacts, int32_t *stopped) {
+	Found found = { 0 };
+	Scene *scene = NULL;
+	*stopped = 0;
+	if (!def->force && strcmp(def->path, "-") != 0 && file_exists(def->path))
+		return error_set(ERR_EXISTS, "%s is there already; -f overwrites it", def->path);
+	stop_listen();
+	int32_t status = find_contacts(def, &found, stopped);
+	stop_restore();
+	if (status == ERR_OK) status = scene_open(&scene, def->scene_path);
+	if (status == ERR_OK) status = write_scene(def, scene, &found);
+	*contacts = found.count;
+	scene_close(scene);
+	mem_free(found.data, (size_t)found.count * sizeof *found.data);
+	return status;
+}

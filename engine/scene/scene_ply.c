@@ -1,0 +1,124 @@
+#include "scene/scene_ply.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/error.h"
+
+// The scene's file is little-endian or refused (scene_file.h), so this machine is, and what is in memory is
+// what the format wants.
+typedef struct __attribute__((packed)) PlyVertex {
+	double x[3];
+	uint8_t rgb[3];
+} PlyVertex;
+
+typedef struct __attribute__((packed)) PlyFace {
+	uint8_t corners;
+	int32_t vertex[3];
+	uint8_t rgb[3];
+	int32_t body, triangle, contacts;
+} PlyFace;
+
+_Static_assert(sizeof(PlyVertex) == 27 && sizeof(PlyFace) == 28, "the header says so");
+
+const uint8_t scene_ply_signal[3] = { 230, 0, 0 };
+
+// Hue from 60 to 300 degrees by the golden ratio, so that any few bodies in a row differ much, in three
+// shades.
+void scene_ply_colour(int32_t body, uint8_t rgb[3]) {
+	static const int32_t s_light[3] = { 225, 160, 110 }, s_dark[3] = { 70, 20, 60 };
+	uint32_t turn = ((uint32_t)body * 2654435769u) >> 16; // 2^32 / golden ratio
+	int32_t hue = 60 + (int32_t)(turn * 240 / 65536), sector = hue / 60;
+	int32_t hi = s_light[body % 3], lo = s_dark[body % 3];
+	int32_t part = (hi - lo) * (hue % 60) / 60, rising = lo + part, falling = hi - part;
+	const int32_t mixed[4][3] = {
+		{ falling, hi, lo }, { lo, hi, rising }, { lo, falling, hi }, { rising, lo, hi }
+	};
+	for (int i = 0; i < 3; ++i) rgb[i] = (uint8_t)mixed[(sector - 1) % 4][i];
+}
+
+int64_t scene_triangle_count(const Scene *scene) {
+	int64_t count = 0;
+	for (int32_t b = 0; b < scene->body_count; ++b) count += scene_mesh(scene, b)->triangle_count;
+	return count;
+}
+
+static void put(FILE *file, const void *record, size_t size) { fwrite(record, size, 1, file); }
+
+static void header(const ScenePly *def, FILE *file, int64_t vertices, int64_t faces) {
+	fprintf(file,
+	        "ply\nformat binary_little_endian 1.0\n"
+	        "comment step %d of a scene of %d bodies, placed in the world for looking at\n"
+	        "comment contacts are computed in the frame of the body with the lower number\n"
+	        "element vertex %lld\nproperty double x\nproperty double y\nproperty double z\n"
+	        "property uchar red\nproperty uchar green\nproperty uchar blue\n"
+	        "element face %lld\nproperty list uchar int vertex_indices\n"
+	        "property uchar red\nproperty uchar green\nproperty uchar blue\n"
+	        "property int body\nproperty int triangle\nproperty int contacts\nend_header\n",
+	        def->step + 1, def->scene->body_count, (long long)vertices, (long long)faces);
+}
+
+static void put_vertex(FILE *file, const SceneMesh *mesh, int32_t vertex, const Pose *pose,
+                       const uint8_t rgb[3]) {
+	Vec3 p = pose_place(pose, vec3_load(mesh->xyz + 3 * (int64_t)vertex));
+	PlyVertex record = { .x = { p.x, p.y, p.z }, .rgb = { rgb[0], rgb[1], rgb[2] } };
+	put(file, &record, sizeof record);
+}
+
+// First the vertices of all bodies, then three for every triangle in contact, in the order of the triangles.
+static void put_vertices(const ScenePly *def, FILE *file) {
+	const Scene *scene = def->scene;
+	for (int32_t b = 0; b < scene->body_count; ++b) {
+		uint8_t rgb[3];
+		scene_ply_colour(b, rgb);
+		const SceneMesh *mesh = scene_mesh(scene, b);
+		for (int32_t v = 0; v < mesh->vertex_count; ++v)
+			put_vertex(file, mesh, v, scene_pose(scene, b, def->step), rgb);
+	}
+	const int32_t *contacts = def->contacts;
+	for (int32_t b = 0; b < scene->body_count; ++b) {
+		const SceneMesh *mesh = scene_mesh(scene, b);
+		for (int32_t t = 0; t < mesh->triangle_count; ++t)
+			for (int i = 0; contacts[t] > 0 && i < 3; ++i)
+				put_vertex(file, mesh, mesh->triangles[3 * (int64_t)t + i], scene_pose(scene, b, def->step),
+				           scene_ply_signal);
+		contacts += mesh->triangle_count;
+	}
+}
+
+// own: the first vertex that stands for a triangle in contact alone
+static void put_faces(const ScenePly *def, FILE *file, int32_t own) {
+	const Scene *scene = def->scene;
+	const int32_t *contacts = def->contacts;
+	int32_t base = 0;
+	for (int32_t b = 0; b < scene->body_count; ++b) {
+		const SceneMesh *mesh = scene_mesh(scene, b);
+		for (int32_t t = 0; t < mesh->triangle_count; ++t) {
+			PlyFace face = { .corners = 3, .body = b, .triangle = t, .contacts = contacts[t] };
+			bool touching = contacts[t] > 0;
+			uint8_t rgb[3];
+			scene_ply_colour(b, rgb);
+			memcpy(face.rgb, touching ? scene_ply_signal : rgb, sizeof face.rgb);
+			for (int i = 0; i < 3; ++i)
+				face.vertex[i] = touching ? own + i : base + mesh->triangles[3 * (int64_t)t + i];
+			own += touching ? 3 : 0;
+			put(file, &face, sizeof face);
+		}
+		contacts += mesh->triangle_count;
+		base += mesh->vertex_count;
+	}
+}
+
+int32_t scene_ply_write(const ScenePly *def, FILE *file) {
+	int64_t faces = scene_triangle_count(def->scene), shared = 0, own = 0;
+	for (int32_t b = 0; b < def->scene->body_count; ++b) shared += scene_mesh(def->scene, b)->vertex_count;
+	for (int64_t i = 0; i < faces; ++i) own += def->contacts[i] > 0 ? 3 : 0;
+	if (shared + own > INT32_MAX)
+		return error_set(ERR_BAD_INPUT, "%lld vertices are more than a PLY can number",
+		                 (long long)(shared + own));
+	header(def, file, shared + own, faces);
+	put_vertices(def, file);
+	put_faces(def, file, (int32_t)shared);
+	if (fflush(file) != 0 || ferror(file) != 0) return error_set(ERR_IO, "cannot write: %s", strerror(errno));
+	return ERR_OK;
+}
