@@ -304,4 +304,47 @@ function claims.judge(m, name, claim)
 	return { name = name, verdict = result.verdict, text = text }
 end
 
+-- What editors are told of `r`: every method with its arguments.
+local SELECTION = "table<string, string|number|boolean>"
+local a, b, selection = { "a", SELECTION }, { "b", SELECTION }, { "selection", SELECTION }
+local column = { "column", "string", optional = true }
+local options = { "options", "{ column?: string, limit?: number }", optional = true }
+local where = { "where", SELECTION, optional = true }
+local along, per, text = { "along", "string" }, { "per", "number", optional = true }, { "text", "string" }
+local GROWTH = "{ slope: number, lo?: number, hi?: number, ratio: number, first: number, last: number, " ..
+	"slopes: number[], text: string }"
+local RATIO = "{ median: number, lo?: number, hi?: number, text: string }"
+
+local METHODS = {
+	{ "value", "the median of a column (step_ms) of one point", args = { selection, column },
+		returns = "number" },
+	{ "interval", "median, lower and upper bound", args = { selection, column },
+		returns = "number, number?, number?" },
+	{ "values", "the distinct values of a column, ascending", args = { { "column", "string" }, where },
+		returns = "any[]" },
+	{ "has", "whether there is such a point, with a value", args = { selection }, returns = "boolean" },
+	{ "ratio", "a over b, paired by round", args = { a, b, column }, returns = RATIO },
+	{ "below", "is a below b, or below limit * b?", args = { a, b, options }, returns = "harness.verdict" },
+	{ "above", "is a above b?", args = { a, b, options }, returns = "harness.verdict" },
+	{ "all", "of several verdicts", args = { { "verdicts", "(harness.verdict|boolean)[]" } },
+		returns = "harness.verdict" },
+	{ "holds", "a verdict with its numbers", args = { text }, returns = "harness.verdict" },
+	{ "refuted", "a verdict with its numbers", args = { text }, returns = "harness.verdict" },
+	{ "undecided", "a verdict with its reason", args = { text }, returns = "harness.verdict" },
+	{ "growth", "ms a step per so many of a swept column", args = { selection, along, per }, returns = GROWTH },
+	{ "grows_less", "does the time of a grow less than that of b?", args = { a, b, along, per },
+		returns = "harness.verdict" },
+	{ "grows_least", "grows_less against every other algorithm",
+		args = { { "where", SELECTION }, { "algorithm", "string" }, along, per }, returns = "harness.verdict" },
+}
+
+function claims.define()
+	local names = require "names"
+	local listed = { __index = true }
+	for _, method in ipairs(METHODS) do listed[method[1]] = assert(Reader[method[1]], method[1]) end
+	for name in pairs(Reader) do assert(listed[name], name) end
+	names.class("verdict", "holds, refuted or undecided, with its numbers", {})
+	names.class("results", "what a claim asks; points are named by { column = value }", {}, METHODS)
+end
+
 return claims

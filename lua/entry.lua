@@ -61,9 +61,31 @@ function entry.points(job)
 	engine.say("T", listing.points(p))
 end
 
+-- The scene of one point, as `list FILE` numbers it, alone.
+function entry.export(job)
+	local p = plan.resolve(load(job), job)
+	if job.point > #p.points then
+		usage(("--point %d: the scenario has points 1 to %d"):format(job.point, #p.points))
+	end
+	plan.keep_point(p, job.point)
+	plan.describe_scenes(p)
+	local steps = p.groups[1].description.steps
+	if job.step > steps then
+		usage(("--step %d: point %d has steps 1 to %d"):format(job.step, job.point, steps))
+	end
+	plan.realize_scenes(p)
+	scenes.bake(p.scene_at, p.groups[1].description, engine.stage(p.scenario.table.name) .. "/export.scene")
+end
+
 function entry.vocabulary()
 	require "harness"
 	engine.say("T", listing.vocabulary(algorithms))
+end
+
+function entry.luacats()
+	require "harness"
+	require("claims").define()
+	engine.say("T", require("luacats").text(algorithms.registry))
 end
 
 -- ---- report ----

@@ -133,6 +133,18 @@ function plan.resolve(s, job)
 	return out
 end
 
+-- Leaves the group of one point alone.
+function plan.keep_point(p, point)
+	for _, group in ipairs(p.groups) do
+		for _, a in ipairs(group.algorithms) do
+			if a.point == point then
+				p.groups = { group }
+				return
+			end
+		end
+	end
+end
+
 -- Calls the scene function for every group: descriptions only, nothing is made.
 function plan.describe_scenes(p)
 	local f = p.scenario.table.scene

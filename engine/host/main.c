@@ -4,17 +4,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/manual.h"
 #include "host/options.h"
 #include "host/scenario.h"
 #include "host/session.h"
+#include "host/vocabulary.h"
 #include "run/build_info.h"
 #include "run/run.h"
 
-#define VERSION "0.1.0"
-
 static int print_version(void) {
-	printf("harness " VERSION "\n%s\n%s\nflags %s (config %s)\n", build_commit + strlen(BUILD_COMMIT_MARK),
-	       build_info.compiler, build_info.flags, build_info.config);
+	printf("harness " HARNESS_VERSION "\n%s\n%s\nflags %s (config %s)\n",
+	       build_commit + strlen(BUILD_COMMIT_MARK), build_info.compiler, build_info.flags,
+	       build_info.config);
 	return EXIT_OK_ALL;
 }
 
@@ -24,6 +25,8 @@ static int one_file(const Options *options, const char *file, int argc, char **a
 		return session_run(options, file, argc, argv);
 	case COMMAND_REPORT:
 		return session_report(options, file);
+	case COMMAND_EXPORT:
+		return session_export(options, file);
 	default:
 		return session_points(options, file);
 	}
@@ -39,17 +42,29 @@ static int all_files(const Options *options, int argc, char **argv) {
 	return code;
 }
 
+// What is there, for people, editors, shells or man.
+static int list(const Options *options) {
+	const char *format = options->format;
+	if (format == NULL || strcmp(format, "text") == 0) return session_vocabulary(options, "vocabulary");
+	if (strcmp(format, "luacats") == 0) return session_vocabulary(options, "luacats");
+	if (strcmp(format, "man") == 0)
+		manual_page(stdout);
+	else
+		manual_completion(stdout, format);
+	return EXIT_OK_ALL;
+}
+
 static int run_command(const Options *options, int argc, char **argv) {
 	switch (options->command) {
 	case COMMAND_WORKER:
 		return worker_main();
 	case COMMAND_HELP:
-		options_help(stdout);
+		manual_help(stdout);
 		return EXIT_OK_ALL;
 	case COMMAND_VERSION:
 		return print_version();
 	default:
-		return options->command == COMMAND_LIST && options->file_count == 0 ? session_vocabulary(options)
+		return options->command == COMMAND_LIST && options->file_count == 0 ? list(options)
 		                                                                    : all_files(options, argc, argv);
 	}
 }

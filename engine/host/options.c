@@ -7,91 +7,12 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/param.h"
+#include "host/manual.h"
+#include "host/vocabulary.h"
 #include "run/run.h"
 
-typedef enum OptionKind {
-	OPTION_FLAG,
-	OPTION_TEXT,
-	OPTION_UNBUILT, // of a later version: says so
-} OptionKind;
-
-typedef struct Option {
-	const char *name;
-	char letter;
-	OptionKind kind;
-	const char *value, *about; // value: what the argument is called; NULL: none
-} Option;
-
-static const Option s_options[] = {
-	{ "dry-run", 'n', OPTION_FLAG, NULL, "show the points and the time, do not run (= plan)" },
-	{ "set", 's', OPTION_TEXT, "KEY=VALUE,...", "replace a swept key's values, or fill an h.input" },
-	{ "filter", 0, OPTION_TEXT, "EXPR", "only points for which this Lua expression is true" },
-	{ "quick", 0, OPTION_FLAG, NULL, "what the scenario's `quick` makes small" },
-	{ "runs", 0, OPTION_TEXT, "N", "samples of each point (default 11)" },
-	{ "timeout", 0, OPTION_TEXT, "TIME", "limit of one build or pass of an algorithm (default 60s)" },
-	{ "check", 0, OPTION_TEXT, "agree|exact|none", "how answers are checked (default agree)" },
-	{ "seed", 0, OPTION_TEXT, "N", "of everything random (default 1)" },
-	{ "script-limit", 0, OPTION_TEXT, "TIME", "processor time of the scenario's own code (default 10s)" },
-	{ "out", 'o', OPTION_TEXT, "DIR", "instead of results/" },
-	{ "force", 'f', OPTION_FLAG, NULL, "a new run, even where one of the same plan exists" },
-	{ "no-figures", 0, OPTION_FLAG, NULL, "no charts; gnuplot is not needed" },
-	{ "color", 0, OPTION_TEXT, "auto|always|never", "colours on the terminal" },
-	{ "progress", 0, OPTION_TEXT, "auto|plain|none", "how progress is told" },
-	{ "quiet", 'q', OPTION_FLAG, NULL, "no progress" },
-	{ "verbose", 'v', OPTION_FLAG, NULL, "more progress" },
-	{ "help", 'h', OPTION_FLAG, NULL, "this" },
-	{ "version", 'V', OPTION_FLAG, NULL, "version, compiler, flags" },
-	{ "precision", 0, OPTION_UNBUILT, "P", NULL },
-	{ "budget", 0, OPTION_UNBUILT, "TIME", NULL },
-	{ "shard", 0, OPTION_UNBUILT, "I/N", NULL },
-	{ "jobs", 'j', OPTION_UNBUILT, "N", NULL },
-	{ "counters", 0, OPTION_UNBUILT, "LIST", NULL },
-	{ "simd", 0, OPTION_UNBUILT, "SET", NULL },
-	{ "cpu", 0, OPTION_UNBUILT, "LIST", NULL },
-	{ "strict", 0, OPTION_UNBUILT, NULL, NULL },
-	{ "threshold", 0, OPTION_UNBUILT, "P", NULL },
-	{ "point", 0, OPTION_UNBUILT, "N", NULL },
-	{ "step", 0, OPTION_UNBUILT, "K", NULL },
-	{ "frames", 0, OPTION_UNBUILT, NULL, NULL },
-};
-enum { OPTION_COUNT = sizeof s_options / sizeof *s_options };
-
-static const struct {
-	const char *name;
-	int command; // -1: not built
-} s_commands[] = {
-	{ "run", COMMAND_RUN }, { "list", COMMAND_LIST }, { "plan", COMMAND_PLAN }, { "report", COMMAND_REPORT },
-	{ "verify", -1 },       { "rerun", -1 },          { "compare", -1 },        { "merge", -1 },
-	{ "submit", -1 },       { "export", -1 },         { "doctor", -1 },
-};
-enum { COMMANDS = sizeof s_commands / sizeof *s_commands };
-
-static const char *option_name(int32_t i) { return i < OPTION_COUNT ? s_options[i].name : NULL; }
-static const char *command_name(int32_t i) { return i < COMMANDS ? s_commands[i].name : NULL; }
-
-void options_help(FILE *file) {
-	fputs("harness measures collision detection.\n\n"
-	      "  harness [run] FILE...   run scenarios\n"
-	      "  harness list [FILE]     algorithms and their parameters; or a scenario's points\n"
-	      "  harness plan FILE       points and time, not run\n"
-	      "  harness report RUN...   tables, figures and claims of a run again\n\n",
-	      file);
-	for (int i = 0; i < OPTION_COUNT; ++i) {
-		const Option *o = &s_options[i];
-		char text[64];
-		if (o->kind == OPTION_UNBUILT) continue;
-		snprintf(text, sizeof text, "--%s%s%s", o->name, o->value != NULL ? " " : "",
-		         o->value != NULL ? o->value : "");
-		if (o->letter != 0)
-			fprintf(file, "  -%c, %-34s %s\n", o->letter, text, o->about);
-		else
-			fprintf(file, "      %-34s %s\n", text, o->about);
-	}
-	fputs("\nResults go to results/<scenario>/<run>/; a run that was stopped goes on with the same command.\n"
-	      "Exit: 0 all points ok, 1 some points failed, 2 usage, 3 scenario error, 4 algorithms disagree,\n"
-	      "7 surroundings (a model or tool is missing), 130 and 143 after a clean stop.\n",
-	      file);
-}
+static const char *option_name(int32_t i) { return option_at(i) != NULL ? option_at(i)->name : NULL; }
+static const char *command_name(int32_t i) { return command_at(i) != NULL ? command_at(i)->name : NULL; }
 
 static int usage(const char *format, const char *what, const char *nearest) {
 	fputs("harness: ", stderr);
@@ -140,6 +61,9 @@ static bool is_one_of(const char *text, const char *list) {
 // What an option takes, as its error says it.
 static const char *wanted(const Option *option) {
 	if (strcmp(option->name, "runs") == 0) return "a whole number from 1 to 1000000";
+	if (strcmp(option->value, "N") == 0 && strcmp(option->name, "seed") != 0)
+		return "a whole number from 1 on";
+	if (strcmp(option->value, "K") == 0) return "a whole number from 1 on";
 	if (strcmp(option->name, "seed") == 0) return "a whole number from 0 on, of at most 18 digits";
 	if (strcmp(option->value, "TIME") == 0) return "a time above 0, such as 60, 60s, 500ms or 2m";
 	return option->value;
@@ -152,7 +76,7 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 		return strchr(value, '=') != NULL && value[0] != '=';
 	}
 	if (strcmp(option->name, "filter") == 0) return out->filter = value, value[0] != '\0';
-	if (strcmp(option->name, "out") == 0) return out->out_dir = value, value[0] != '\0';
+	if (strcmp(option->name, "out") == 0) return out->out = value, value[0] != '\0';
 	if (strcmp(option->name, "check") == 0) return out->check = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "color") == 0) return out->color = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "progress") == 0) {
@@ -161,6 +85,9 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 		return is_one_of(value, option->value);
 	}
 	if (strcmp(option->name, "seed") == 0) return read_integer(&out->seed, value, 0, INT64_MAX);
+	if (strcmp(option->name, "point") == 0) return read_integer(&out->point, value, 1, INT64_MAX);
+	if (strcmp(option->name, "step") == 0) return read_integer(&out->step, value, 1, INT64_MAX);
+	if (strcmp(option->name, "format") == 0) return out->format = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "timeout") == 0) return read_seconds(&out->timeout_s, value);
 	if (strcmp(option->name, "script-limit") == 0) return read_seconds(&out->script_limit_s, value);
 	bool good = read_integer(&n, value, 1, 1000000); // runs
@@ -197,15 +124,16 @@ static void take_flag(Options *out, const Option *option) {
 }
 
 static const Option *find_long(const char *name, size_t size) {
-	for (int i = 0; i < OPTION_COUNT; ++i)
-		if (strlen(s_options[i].name) == size && strncmp(s_options[i].name, name, size) == 0)
-			return &s_options[i];
+	const Option *o;
+	for (int32_t i = 0; (o = option_at(i)) != NULL; ++i)
+		if (strlen(o->name) == size && strncmp(o->name, name, size) == 0) return o;
 	return NULL;
 }
 
 static const Option *find_letter(char letter) {
-	for (int i = 0; i < OPTION_COUNT; ++i)
-		if (letter != 0 && s_options[i].letter == letter) return &s_options[i];
+	const Option *o;
+	for (int32_t i = 0; (o = option_at(i)) != NULL; ++i)
+		if (letter != 0 && o->letter == letter) return o;
 	return NULL;
 }
 
@@ -260,10 +188,11 @@ static bool looks_like_file(const char *word) { return strpbrk(word, "/.") != NU
 // The first word is a command or a file.
 static int take_command(Options *out, const char *word, bool *taken) {
 	*taken = false;
-	for (int i = 0; i < COMMANDS; ++i) {
-		if (strcmp(word, s_commands[i].name) != 0) continue;
-		if (s_commands[i].command < 0) return usage("'%s' is not built yet", word, NULL);
-		if (out->command == COMMAND_RUN) out->command = s_commands[i].command;
+	const Command *c;
+	for (int32_t i = 0; (c = command_at(i)) != NULL; ++i) {
+		if (strcmp(word, c->name) != 0) continue;
+		if (c->command < 0) return usage("'%s' is not built yet", word, NULL);
+		if (out->command == COMMAND_RUN) out->command = c->command;
 		*taken = true;
 		return 0;
 	}
@@ -272,15 +201,28 @@ static int take_command(Options *out, const char *word, bool *taken) {
 	return 0;
 }
 
+// Options that only one command has.
+static int check_own(const Options *o) {
+	bool is_export = o->command == COMMAND_EXPORT;
+	if (is_export && o->file_count != 1) return usage("%s needs one scenario", "export", NULL);
+	if (is_export && o->point == 0)
+		return usage("export needs %s", "--point N, as `harness list FILE` numbers it", NULL);
+	if (!is_export && o->command != COMMAND_HELP && (o->point != 0 || o->step != 0))
+		return usage("--%s is an option of export", o->point != 0 ? "point" : "step", NULL);
+	if (o->format != NULL && o->command != COMMAND_HELP && (o->command != COMMAND_LIST || o->file_count > 0))
+		return usage("--%s is an option of list without a file", "format", NULL);
+	return 0;
+}
+
 static int check_count(const Options *o) {
 	int32_t n = o->file_count;
 	if (o->command == COMMAND_RUN && n == 0) {
-		options_help(stderr);
+		manual_help(stderr);
 		return EXIT_USAGE;
 	}
 	if (o->command == COMMAND_REPORT && n == 0) return usage("%s needs a run's directory", "report", NULL);
 	if (o->command == COMMAND_PLAN && n == 0) return usage("%s needs a scenario", "plan", NULL);
-	return 0;
+	return check_own(o);
 }
 
 void options_free(Options *options) {
@@ -292,7 +234,7 @@ void options_free(Options *options) {
 
 int options_parse(Options *out, int argc, char **argv) {
 	bool only_files = false, first = true;
-	*out = (Options){ .command = COMMAND_RUN, .seed = 1, .out_dir = "results", .script_limit_s = 10 };
+	*out = (Options){ .command = COMMAND_RUN, .seed = 1, .script_limit_s = 10 };
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0) {
 		out->command = COMMAND_WORKER;
 		return 0;

@@ -3,13 +3,13 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 enum {
 	COMMAND_RUN,
 	COMMAND_LIST,
 	COMMAND_PLAN,
 	COMMAND_REPORT,
+	COMMAND_EXPORT,
 	COMMAND_HELP,
 	COMMAND_VERSION,
 	COMMAND_WORKER
@@ -21,11 +21,14 @@ typedef struct Options {
 	int32_t file_count;
 	const char **settings; // "key=value" of each -s
 	int32_t setting_count, capacity;
-	const char *filter, *out_dir, *check;
+	const char *filter, *check;
+	const char *out;    // where to; NULL: not given
+	const char *format; // of list; NULL: text
 	const char *color, *progress;
 	int64_t seed;
-	int32_t runs;     // 0: the scenario's
-	double timeout_s; // 0: the scenario's
+	int64_t point, step; // of export; 0: not given
+	int32_t runs;        // 0: the scenario's
+	double timeout_s;    // 0: the scenario's
 	double script_limit_s;
 	bool quick, force, quiet, verbose, no_figures;
 } Options;
@@ -33,4 +36,3 @@ typedef struct Options {
 // 0, or an exit code after one message on stderr; options_free in both cases. Points into argv.
 int options_parse(Options *out, int argc, char **argv);
 void options_free(Options *options);
-void options_help(FILE *file);

@@ -80,6 +80,10 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 	}
 	lua_pushinteger(L, o->seed);
 	lua_setfield(L, -2, "seed");
+	lua_pushinteger(L, o->point);
+	lua_setfield(L, -2, "point");
+	lua_pushinteger(L, o->step > 0 ? o->step : 1);
+	lua_setfield(L, -2, "step");
 	lua_pushboolean(L, o->command == COMMAND_REPORT);
 	lua_setfield(L, -2, "again");
 	lua_pushboolean(L, o->quick);

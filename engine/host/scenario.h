@@ -2,13 +2,14 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "host/options.h"
 
 typedef struct ScenarioJob {
-	const char *mode; // a function of lua/entry.lua: "plan", "points", "vocabulary", "report"
-	const char *file; // the scenario as the user named it; NULL for "vocabulary"
+	const char *mode; // a function of lua/entry.lua: "plan", "points", "vocabulary", ...
+	const char *file; // the scenario as the user named it; NULL where the vocabulary is all it takes
 	const char *text; // what stands in it
 	size_t text_size;
 	const char *modules; // folder that the scenario's own modules come from; NULL: the scenario's folder

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -9,18 +10,20 @@
 #include "base/mem.h"
 #include "host/gnuplot.h"
 #include "host/scenario.h"
+#include "run/export.h"
+#include "run/file.h"
 #include "run/run.h"
 
-enum { SCENARIO_SIZE_MAX = 16 << 20, PATH_SIZE = 4096 };
+enum { SCENARIO_SIZE_MAX = 16 << 20 };
 
-typedef struct Text {
+typedef struct SourceText {
 	char *bytes;
 	size_t size, capacity;
-} Text;
+} SourceText;
 
 // A whole file; 0 or an exit code with the error text set.
-static int text_read(Text *out, const char *path, int missing) {
-	*out = (Text){ 0 };
+static int source_read(SourceText *out, const char *path, int missing) {
+	*out = (SourceText){ 0 };
 	FILE *file = fopen(path, "re");
 	if (file == NULL) {
 		error_set(ERR_IO, "%s: %s", path, strerror(errno));
@@ -31,7 +34,7 @@ static int text_read(Text *out, const char *path, int missing) {
 	int failed = ferror(file) != 0 ? errno : 0;
 	fclose(file);
 	if (bytes != NULL && failed == 0 && size < SCENARIO_SIZE_MAX) {
-		*out = (Text){ bytes, size, SCENARIO_SIZE_MAX };
+		*out = (SourceText){ bytes, size, SCENARIO_SIZE_MAX };
 		return 0;
 	}
 	mem_free(bytes, SCENARIO_SIZE_MAX);
@@ -42,9 +45,9 @@ static int text_read(Text *out, const char *path, int missing) {
 	return failed != 0 ? missing : EXIT_SCENARIO;
 }
 
-static void text_free(Text *text) {
+static void source_free(SourceText *text) {
 	mem_free(text->bytes, text->capacity);
-	*text = (Text){ 0 };
+	*text = (SourceText){ 0 };
 }
 
 static int complain(int code) {
@@ -127,15 +130,15 @@ static int measure(Staging *staging, const ScenarioJob *plan) {
 
 int session_run(const Options *options, const char *file, int argc, char **argv) {
 	Staging staging = { .no_figures = options->no_figures,
-		                .options = { .results_dir = options->out_dir,
+		                .options = { .results_dir = options->out != NULL ? options->out : "results",
 		                             .force = options->force,
 		                             .quiet = options->quiet,
 		                             .verbose = options->verbose,
 		                             .argc = argc,
 		                             .argv = argv } };
-	Text text;
+	SourceText text;
 	ScenarioAnswer answer;
-	int code = text_read(&text, file, EXIT_USAGE);
+	int code = source_read(&text, file, EXIT_USAGE);
 	if (code != 0) return complain(code);
 	ScenarioJob plan = {
 		.mode = "plan", .file = file, .text = text.bytes, .text_size = text.size, .options = options
@@ -144,29 +147,29 @@ int session_run(const Options *options, const char *file, int argc, char **argv)
 	scenario_answer_free(&answer);
 	if (code == 0) code = measure(&staging, &plan);
 	run_close(staging.run);
-	text_free(&text);
+	source_free(&text);
 	return code;
 }
 
 // ---- the others ----
 
 int session_points(const Options *options, const char *file) {
-	Text text;
+	SourceText text;
 	ScenarioAnswer answer;
-	int code = text_read(&text, file, EXIT_USAGE);
+	int code = source_read(&text, file, EXIT_USAGE);
 	if (code != 0) return complain(code);
 	ScenarioJob job = {
 		.mode = "points", .file = file, .text = text.bytes, .text_size = text.size, .options = options
 	};
 	code = scenario_process(&job, NULL, NULL, &answer);
 	scenario_answer_free(&answer);
-	text_free(&text);
+	source_free(&text);
 	return code;
 }
 
-int session_vocabulary(const Options *options) {
+int session_vocabulary(const Options *options, const char *mode) {
 	ScenarioAnswer answer;
-	ScenarioJob job = { .mode = "vocabulary", .options = options };
+	ScenarioJob job = { .mode = mode, .options = options };
 	int code = scenario_process(&job, NULL, NULL, &answer);
 	scenario_answer_free(&answer);
 	return code;
@@ -174,12 +177,12 @@ int session_vocabulary(const Options *options) {
 
 int session_report(const Options *options, const char *run_dir_given) {
 	char path[PATH_SIZE], modules[PATH_SIZE], dir[PATH_SIZE];
-	Text text;
+	SourceText text;
 	snprintf(dir, sizeof dir, "%s", run_dir_given);
 	for (size_t n = strlen(dir); n > 1 && dir[n - 1] == '/';) dir[--n] = '\0';
 	snprintf(path, sizeof path, "%.4000s/scenario.lua", dir);
 	snprintf(modules, sizeof modules, "%.4000s/modules", dir);
-	int code = text_read(&text, path, EXIT_USAGE);
+	int code = source_read(&text, path, EXIT_USAGE);
 	if (code != 0) return complain(code);
 	ScenarioJob job = { .mode = "report",
 		                .file = path,
@@ -195,6 +198,84 @@ int session_report(const Options *options, const char *run_dir_given) {
 	} else {
 		code = make_report(&job);
 	}
-	text_free(&text);
+	source_free(&text);
+	return code;
+}
+
+// ---- export ----
+
+typedef struct ExportFiles {
+	const Options *options;
+	char folder[PATH_SIZE]; // for the scene, until the end
+	char path[PATH_SIZE];   // of the PLY
+} ExportFiles;
+
+// What can be told at once is told before anything is baked.
+static const char *begin_export(void *context, const char *name, bool figures, int *exit_code) {
+	ExportFiles *files = context;
+	const Options *o = files->options;
+	const char *temporary = getenv("TMPDIR");
+	(void)figures;
+	*exit_code = EXIT_ENVIRONMENT;
+	int32_t status = o->out != NULL ? path_format(files->path, "%s", o->out)
+	                                : path_format(files->path, "%s-%lld-%lld.ply", name, (long long)o->point,
+	                                              (long long)(o->step > 0 ? o->step : 1));
+	if (status != ERR_OK) return NULL;
+	if (!o->force && strcmp(files->path, "-") != 0 && file_exists(files->path)) {
+		error_set(ERR_EXISTS, "%s is there already; -f overwrites it", files->path);
+		*exit_code = EXIT_USAGE;
+		return NULL;
+	}
+	temporary = temporary != NULL && temporary[0] != '\0' ? temporary : "/tmp";
+	if (path_format(files->folder, "%s/harness-XXXXXX", temporary) == ERR_OK &&
+	    mkdtemp(files->folder) != NULL)
+		return files->folder;
+	error_set(ERR_IO, "cannot make a folder in %s: %s", temporary, strerror(errno));
+	files->folder[0] = '\0';
+	return NULL;
+}
+
+static int export_code(int32_t status, int32_t signal_number) {
+	if (signal_number != 0) return stopped(signal_number);
+	if (status == ERR_OK) return 0;
+	return complain(status == ERR_EXISTS    ? EXIT_USAGE
+	                : status == ERR_INVALID ? EXIT_POINTS_FAILED
+	                                        : EXIT_ENVIRONMENT);
+}
+
+static int export_baked(const Options *options, const ExportFiles *files) {
+	char scene[PATH_SIZE];
+	int64_t contacts = 0;
+	int32_t signal_number = interrupt_caught();
+	if (signal_number != 0) return stopped(signal_number);
+	ExportDef def = { .scene_path = scene,
+		              .step = (int32_t)(options->step > 0 ? options->step - 1 : 0),
+		              .timeout_s = options->timeout_s > 0 ? options->timeout_s : 60,
+		              .path = files->path,
+		              .force = options->force,
+		              .verbose = options->verbose };
+	int32_t status = path_format(scene, "%s/export.scene", files->folder);
+	if (status == ERR_OK) status = export_step(&def, &contacts, &signal_number);
+	int code = export_code(status, signal_number);
+	if (code == 0 && !options->quiet && strcmp(files->path, "-") != 0)
+		fprintf(stderr, "%s: %lld contacts\n", files->path, (long long)contacts);
+	return code;
+}
+
+int session_export(const Options *options, const char *file) {
+	ExportFiles files = { .options = options };
+	SourceText text;
+	ScenarioAnswer answer;
+	int code = source_read(&text, file, EXIT_USAGE);
+	if (code != 0) return complain(code);
+	ScenarioJob job = {
+		.mode = "export", .file = file, .text = text.bytes, .text_size = text.size, .options = options
+	};
+	code = scenario_process(&job, begin_export, &files, &answer);
+	scenario_answer_free(&answer);
+	if (code == 0) code = export_baked(options, &files);
+	if (files.folder[0] != '\0' && dir_remove(files.folder) != ERR_OK)
+		code = session_worse(code, complain(EXIT_ENVIRONMENT));
+	source_free(&text);
 	return code;
 }

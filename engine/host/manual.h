@@ -1,0 +1,9 @@
+// What the tables of host/vocabulary.h are printed as: help, the manual page, shell completion.
+#pragma once
+
+#include <stdio.h>
+
+void manual_help(FILE *file);
+void manual_page(FILE *file); // troff, for man
+// shell: "bash", "zsh" or "fish"
+void manual_completion(FILE *file, const char *shell);

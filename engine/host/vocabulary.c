@@ -1,0 +1,70 @@
+#include "host/vocabulary.h"
+
+#include <stddef.h>
+
+#include "host/options.h"
+
+static const Option s_options[] = {
+	{ "dry-run", 'n', OPTION_FLAG, NULL, "show the points and the time, do not run (= plan)" },
+	{ "set", 's', OPTION_TEXT, "KEY=VALUE,...", "replace a swept key's values, or fill an h.input" },
+	{ "filter", 0, OPTION_TEXT, "EXPR", "only points for which this Lua expression is true" },
+	{ "quick", 0, OPTION_FLAG, NULL, "what the scenario's `quick` makes small" },
+	{ "runs", 0, OPTION_TEXT, "N", "samples of each point (default 11)" },
+	{ "timeout", 0, OPTION_TEXT, "TIME", "limit of one build or pass of an algorithm (default 60s)" },
+	{ "check", 0, OPTION_TEXT, "agree|exact|none", "how answers are checked (default agree)" },
+	{ "seed", 0, OPTION_TEXT, "N", "of everything random (default 1)" },
+	{ "script-limit", 0, OPTION_TEXT, "TIME", "processor time of the scenario's own code (default 10s)" },
+	{ "out", 'o', OPTION_TEXT, "PATH", "a folder instead of results/; of export: the file, or - (stdout)" },
+	{ "force", 'f', OPTION_FLAG, NULL, "a new run, even where one of the same plan exists; overwrite" },
+	{ "no-figures", 0, OPTION_FLAG, NULL, "no charts; gnuplot is not needed" },
+	{ "point", 0, OPTION_TEXT, "N", "of export: a point as `list FILE` numbers it" },
+	{ "step", 0, OPTION_TEXT, "K", "of export: a step of its motion, from 1 (default 1)" },
+	{ "format", 0, OPTION_TEXT, LIST_FORMATS, "of list: for people, editors, shells or man (default text)" },
+	{ "color", 0, OPTION_TEXT, "auto|always|never", "colours on the terminal" },
+	{ "progress", 0, OPTION_TEXT, "auto|plain|none", "how progress is told" },
+	{ "quiet", 'q', OPTION_FLAG, NULL, "no progress" },
+	{ "verbose", 'v', OPTION_FLAG, NULL, "more progress" },
+	{ "help", 'h', OPTION_FLAG, NULL, "this" },
+	{ "version", 'V', OPTION_FLAG, NULL, "version, compiler, flags" },
+	{ "precision", 0, OPTION_UNBUILT, "P", NULL },
+	{ "budget", 0, OPTION_UNBUILT, "TIME", NULL },
+	{ "shard", 0, OPTION_UNBUILT, "I/N", NULL },
+	{ "jobs", 'j', OPTION_UNBUILT, "N", NULL },
+	{ "counters", 0, OPTION_UNBUILT, "LIST", NULL },
+	{ "simd", 0, OPTION_UNBUILT, "SET", NULL },
+	{ "cpu", 0, OPTION_UNBUILT, "LIST", NULL },
+	{ "strict", 0, OPTION_UNBUILT, NULL, NULL },
+	{ "threshold", 0, OPTION_UNBUILT, "P", NULL },
+	{ "frames", 0, OPTION_UNBUILT, NULL, NULL },
+};
+
+static const Command s_commands[] = {
+	{ "run", COMMAND_RUN, "[run] FILE...", "run scenarios" },
+	{ "list", COMMAND_LIST, "list [FILE]", "algorithms and their parameters; or a scenario's points" },
+	{ "plan", COMMAND_PLAN, "plan FILE", "points and time, not run" },
+	{ "report", COMMAND_REPORT, "report RUN...", "tables, figures and claims of a run again" },
+	{ "export", COMMAND_EXPORT, "export FILE --point N", "a point's scene at one step as a coloured PLY" },
+	{ "verify", -1, NULL, NULL },
+	{ "rerun", -1, NULL, NULL },
+	{ "compare", -1, NULL, NULL },
+	{ "merge", -1, NULL, NULL },
+	{ "submit", -1, NULL, NULL },
+	{ "doctor", -1, NULL, NULL },
+};
+
+static const ExitCode s_exit_codes[] = {
+	{ "0", "all points ok" },
+	{ "1", "some points failed" },
+	{ "2", "usage" },
+	{ "3", "scenario error" },
+	{ "4", "algorithms disagree" },
+	{ "7", "surroundings (a model or tool is missing)" },
+	{ "130", "a clean stop by SIGINT" },
+	{ "143", "a clean stop by SIGTERM" },
+};
+
+#define AT(table, index) (index < (int32_t)(sizeof table / sizeof *table) ? &table[index] : NULL)
+
+const Option *option_at(int32_t index) { return AT(s_options, index); }
+const Command *command_at(int32_t index) { return AT(s_commands, index); }
+const ExitCode *exit_code_at(int32_t index) { return AT(s_exit_codes, index); }

@@ -1,0 +1,124 @@
+-- Annotations of the vocabulary for lua-language-server and its like (LuaCATS): what `harness list --format
+-- luacats` prints. All of it comes from the lists by which calls are checked (lua/fields.lua) and from the
+-- algorithms' parameter tables.
+local fields = require "fields"
+local names = require "names"
+
+local luacats = {}
+
+local function number(x) return engine.number_text(math.tointeger(x) or x) end
+
+-- "poses; from 1 to 100; default 6"
+local function comment(about, lo, hi, default)
+	local out = {}
+	if about and about ~= "" then out[#out + 1] = about end
+	if lo and hi then
+		out[#out + 1] = ("from %s to %s"):format(number(lo), number(hi))
+	elseif lo or hi then
+		out[#out + 1] = lo and ("from %s on"):format(number(lo)) or ("up to %s"):format(number(hi))
+	end
+	if default ~= nil then out[#out + 1] = "default " .. default end
+	return #out > 0 and " # " .. table.concat(out, "; ") or ""
+end
+
+local function union(choices)
+	local out = {}
+	for i, choice in ipairs(choices) do out[i] = ("%q"):format(choice) end
+	return table.concat(out, "|")
+end
+
+local function field_line(field)
+	local choices, default = fields.choices(field), field.default
+	if default == nil then default = field.fallback end
+	local kind = field.luacats or choices and union(choices) or fields.types[field[2]].luacats
+	local name = math.type(field[1]) and ("[%d]"):format(field[1]) or field[1]
+	return ("---@field %s%s %s%s"):format(name, fields.is_optional(field) and "?" or "", kind,
+		comment(field.about, field.lo, field.hi, default ~= nil and fields.shown(default) or nil))
+end
+
+-- (exact): a key that is not here is a mistake.
+local function class_head(name, about, exact)
+	return ("---%s\n---@class %sharness.%s"):format(about or "", exact and "(exact) " or "", name)
+end
+
+local function signature_lines(out, signature)
+	local listed = {}
+	if signature.generic then out[#out + 1] = "---@generic " .. signature.generic end
+	for i, arg in ipairs(signature.args or {}) do
+		out[#out + 1] = ("---@param %s%s %s"):format(arg[1], arg.optional and "?" or "", arg[2])
+		listed[i] = arg[1]
+	end
+	if signature.returns then out[#out + 1] = "---@return " .. signature.returns end
+	return table.concat(listed, ", ")
+end
+
+local function class_text(class)
+	local out = { class_head(class.name, class.about, #class.fields > 0) }
+	for _, field in ipairs(class.fields) do
+		if field[2] ~= "unbuilt" then out[#out + 1] = field_line(field) end
+	end
+	if #class.methods > 0 then
+		out[#out + 1] = ("local %s = {}"):format(class.name)
+	end
+	for _, method in ipairs(class.methods) do
+		out[#out + 1] = "\n---" .. method[2]
+		local listed = signature_lines(out, method)
+		out[#out + 1] = ("function %s:%s(%s) end"):format(class.name, method[1], listed)
+	end
+	return table.concat(out, "\n") .. "\n"
+end
+
+local PARAMETER_TYPES = { integer = "integer", number = "number", boolean = "boolean" }
+
+local function parameters_text(info)
+	local out = { class_head(info.name .. "_parameters", ("what h.%s takes"):format(info.name), true) }
+	for _, param in ipairs(info.params) do
+		local kind = param.choices and union(param.choices) or PARAMETER_TYPES[param.type]
+		local default = param.choices and ("%q"):format(param.default) or param.default
+		out[#out + 1] = ("---@field %s? %s%s"):format(param.name, kind,
+			comment(param.about, param.lo, param.hi, default))
+	end
+	out[#out + 1] = "---@field label? string # what tables and figures call it"
+	return table.concat(out, "\n") .. "\n"
+end
+
+local function entry_text(entry)
+	local path = entry.prefix .. "." .. entry.name
+	local out = { "---" .. (entry.about or "") }
+	if entry.signature then
+		local listed = signature_lines(out, entry.signature)
+		out[#out + 1] = ("function %s(%s) end"):format(path, listed)
+	elseif names.spaces[path] then
+		out[#out + 1] = path .. " = {}"
+	else
+		out[#out + 1] = ("%s = %q"):format(path, names.value_of(entry))
+	end
+	return table.concat(out, "\n") .. "\n"
+end
+
+-- Everything but what is there for tests; algorithms as engine.algorithms() gives them.
+function luacats.text(algorithms)
+	local planted, out = {}, {
+		"---@meta harness\n",
+		"-- The vocabulary of harness scenarios for editors, made by `harness list --format luacats`.\n",
+		"---what scenarios are written in\n---@class (exact) harness\nlocal h = {}\n",
+	}
+	for _, class in ipairs(names.classes) do out[#out + 1] = class_text(class) end
+	for _, info in ipairs(algorithms) do
+		planted[info.name] = info.planted
+		if not info.planted then out[#out + 1] = parameters_text(info) end
+	end
+	-- a name space stands before what is in it
+	for depth = 0, 1 do
+		for _, entry in ipairs(names.entries) do
+			local is_space = names.spaces[entry.prefix .. "." .. entry.name] ~= nil
+			if is_space == (depth == 0) and not (entry.group == "algorithm" and planted[entry.name]) then
+				out[#out + 1] = entry_text(entry)
+			end
+		end
+	end
+	out[#out + 1] = "return h\n"
+	return table.concat(out, "\n")
+end
+
+return luacats
