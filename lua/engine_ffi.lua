@@ -146,10 +146,10 @@ function Mesh:topology()
 		nonmanifold_edges = out.nonmanifold_edges, degenerate_triangles = out.degenerate_triangles }
 end
 
--- x, y, z of a vertex; a, b, c of a triangle.
+-- x, y, z of a vertex; a, b, c of a triangle. Called last, so that its caller is the script.
 local function row(array, index, count, what)
 	if whole(index, what) < 0 or index >= count then
-		error(("no %s %s among %d"):format(what, index, count), 3)
+		error(("no %s %d among %d"):format(what, index, count), 2)
 	end
 	return array[3 * index], array[3 * index + 1], array[3 * index + 2]
 end
@@ -204,13 +204,13 @@ function engine.spin(def)
 	return list_of(poses, def.steps)
 end
 
--- Seeded poses of `moving` at which it touches `still`, unmoved. def: count, seed (0), depth (0).
+-- Seeded poses of `moving` at which it touches `still`, unmoved. def: count, seed (1), depth (0.02).
 function engine.touching(still, moving, def)
 	local poses, query = ffi.new("Pose[?]", math.max(whole(def.count, "count"), 1)), ffi.new "TouchQuery *[1]"
 	check(C.touch_query_create(query, pointer_of(still), pointer_of(moving)))
 	local touching = ffi.new("TouchingDef", {
-		still = pointer_of(still), moving = pointer_of(moving), count = def.count, seed = def.seed or 0,
-		depth = def.depth or 0, query = C.touch_query_hit, context = query[0],
+		still = pointer_of(still), moving = pointer_of(moving), count = def.count, seed = def.seed or 1,
+		depth = def.depth or 0.02, query = C.touch_query_hit, context = query[0],
 	})
 	local status = C.motion_touching(poses, touching)
 	C.touch_query_destroy(query[0])

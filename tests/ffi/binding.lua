@@ -1,0 +1,203 @@
+-- The LuaJIT layer: what it gives, what it refuses, and that nothing stays behind. binding.lua DIR
+local engine = require "engine_ffi"
+local ffi = require "ffi"
+local dir = arg[1]
+
+local function live() return tonumber(engine.C.mem_live_bytes()) end
+local function collect() for _ = 1, 4 do collectgarbage() end end
+
+local function equal(got, want, what)
+	if got ~= want then error(("%s: %s, not %s"):format(what or "", tostring(got), tostring(want)), 2) end
+end
+
+-- The error's text holds all of these, and where this file called the layer.
+local function refused(call, ...)
+	local fine, text = pcall(call)
+	if fine then error("not refused", 2) end
+	for _, part in ipairs { "binding.lua:", ... } do
+		if not tostring(text):find(part, 1, true) then error(("'%s' without '%s'"):format(text, part), 2) end
+	end
+end
+
+local CUBE = {
+	{ 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 }, { 1, 1, 0 }, { 0, 0, 1 }, { 1, 0, 1 }, { 0, 1, 1 }, { 1, 1, 1 },
+}
+local SIDES = {
+	{ 0, 2, 1 }, { 1, 2, 3 }, { 4, 5, 6 }, { 5, 7, 6 }, { 0, 1, 4 }, { 1, 5, 4 },
+	{ 2, 6, 3 }, { 3, 6, 7 }, { 0, 4, 2 }, { 2, 4, 6 }, { 1, 3, 5 }, { 3, 7, 5 },
+}
+local function cube() return engine.mesh(CUBE, SIDES) end
+
+local tests = {}
+
+function tests.meshes()
+	local mesh = cube()
+	equal(mesh.vertex_count, 8)
+	equal(mesh.triangle_count, 12)
+	equal(table.concat({ mesh:vertex(5) }, " "), "1 0 1")
+	equal(table.concat({ mesh:triangle(11) }, " "), "3 7 5")
+	equal(mesh:diameter(), math.sqrt(3))
+	local lo, hi = mesh:bounds()
+	equal(table.concat(lo, " ") .. " " .. table.concat(hi, " "), "0 0 0 1 1 1")
+	local t = mesh:topology()
+	equal(t.shells + t.boundary_edges + t.nonmanifold_edges + t.degenerate_triangles, 1)
+	mesh:write(dir .. "/cube.obj")
+	equal(engine.read(dir .. "/cube.obj"):hash(), mesh:hash())
+	local twice = engine.read(dir .. "/cube.obj", { scale = 2 })
+	equal(twice:diameter(), 2 * math.sqrt(3))
+	if twice:hash() == mesh:hash() then error "the scale is not in the hash" end
+	equal(engine.teapot(700).triangle_count, 700)
+	equal(engine.teapot(700):simplify(350).triangle_count, 350)
+end
+
+function tests.what_is_refused()
+	local mesh = cube()
+	local scene = engine.scene { { mesh }, { mesh, engine.pose { 0.5 } } }
+	refused(function () engine.read(dir .. "/nowhere.obj") end, "/nowhere.obj: No such file")
+	refused(function () engine.read(dir .. "/cube.obj", { sha256 = ("0"):rep(64) }) end, "cube.obj")
+	refused(function () engine.teapot(3) end, "teapot: 3 faces")
+	refused(function () engine.teapot(200.5) end, "200.5", "whole number")
+	refused(function () engine.mesh(CUBE, { { 0, 1, 8 } }) end, "triangle 0", "8")
+	refused(function () engine.mesh({ { 0, 0 / 0, 0 } }, {}) end, "vertex 0")
+	refused(function () engine.mesh({ { 0, 0, 2 ^ 201 } }, {}) end, "vertex 0")
+	refused(function () engine.mesh(CUBE, { { 0, 1, 1.5 } }) end, "1.5")
+	refused(function () mesh:vertex(8) end, "no vertex 8 among 8")
+	refused(function () engine.scene {} end, "at least one body")
+	local two = { engine.pose(), engine.pose() }
+	refused(function () engine.scene { { mesh, two }, { mesh, {} } } end, "body 2 of 2")
+	refused(function () engine.scene { { "cube" } } end, "a mesh is wanted, not a string")
+	refused(function () engine.pose { axis = { 0, 0, 0 }, angle = 1 } end, "axis")
+	refused(function () engine.spin { steps = 0, axis = { 0, 0, 1 } } end, "at least one step")
+	refused(function () engine.touching(mesh, mesh, { count = 0 }) end, "count is 0")
+	refused(function () engine.open_scene(dir .. "/cube.obj") end, "cube.obj")
+	refused(function () engine.detector(scene, "aab") end, "did you mean 'aabb'?")
+	refused(function () engine.detector(scene, "aabb", { leav = 4 }) end, "did you mean 'leaf'?")
+	refused(function () engine.detector(scene, "aabb", { leaf = 0 }) end, "aabb", "'leaf'", "1 to")
+	refused(function () engine.detector(scene, "aabb", {}, "frist") end, "frist")
+	local detector = engine.detector(scene, "aabb")
+	refused(function () detector:step(1) end, "step 1", "0 .. 0")
+	refused(function () detector:step(-1) end, "step -1")
+	refused(function () detector:contacts(0.5) end, "0.5")
+	detector:close()
+	refused(function () detector:step(0) end, "closed")
+	scene:close()
+	refused(function () engine.detector(scene, "aabb") end, "closed")
+	mesh:free()
+	refused(function () mesh:hash() end, "freed")
+	refused(function () engine.scene { { mesh } } end, "freed")
+end
+
+-- Steps, contacts and counts by each of the ways to them.
+function tests.queries()
+	local a, b = engine.teapot(400), engine.teapot(300)
+	local scene = engine.scene { { a }, { b, engine.touching(a, b, { count = 3 }) } }
+	local want = engine.detector(scene, "brute"):pass()
+	for _, algorithm in ipairs(engine.algorithms()) do
+		if algorithm.name ~= "planted" and not algorithm.about:find "superset" then
+			local detector = engine.detector(scene, algorithm.name)
+			local hash, counts = detector:pass()
+			equal(hash, want, algorithm.name)
+			local again, once_more = detector:pass()
+			equal(again, want)
+			for name, count in pairs(counts) do equal(once_more[name], count, name) end
+		end
+	end
+	local detector, contacts = engine.detector(scene, "aabb"), 0
+	for step = 0, scene.step_count - 1 do
+		local found = 0
+		for body_a, triangle_a, body_b, triangle_b in detector:contacts(step) do
+			equal(body_a, 0)
+			equal(body_b, 1)
+			if not (triangle_a < 400 and triangle_b < 300) then error "no such triangle" end
+			found = found + 1
+		end
+		equal(detector:step(step), found)
+		contacts = contacts + 2 * found
+	end
+	equal(detector:counts().contacts, contacts)
+	if not (contacts > 0 and detector:bytes() > 0 and detector:counts().nb > 0) then error "nothing found" end
+	-- ascending once hashed
+	local before = detector:hash()
+	local last = -1
+	for _, triangle_a, _, triangle_b in detector:contacts() do
+		if triangle_a * 1000 + triangle_b <= last then error "not in ascending order" end
+		last = triangle_a * 1000 + triangle_b
+	end
+	equal(detector:hash(), before)
+	equal(engine.detector(scene, "dassd", nil, "first"):step(0), 1)
+	equal(engine.detector(scene, "aabb", { leaf = 7, axis = "variance" }):pass(), want)
+end
+
+function tests.motions()
+	local line = engine.line { steps = 3, from = { 0, 0, 0 }, to = { 2, 4, 6 } }
+	equal(#line, 3)
+	equal(line[2].t.x .. " " .. line[2].t.y .. " " .. line[2].t.z, "1 2 3")
+	local spin = engine.spin { steps = 5, axis = { 0, 0, 2 }, to = math.pi, centre = { 1, 0, 0 } }
+	equal(#spin, 5)
+	if math.abs(spin[5].t.x - 2) > 1e-15 then error "half a turn about (1, 0, 0) takes the origin to (2, 0, 0)" end
+	local pose = engine.pose { 1, 2, 3, axis = { 0, 0, 5 }, angle = math.pi / 2 }
+	if math.abs(pose.r.m[1][0] - 1) > 1e-15 or pose.t.z ~= 3 then error "a quarter turn takes x to y" end
+	local through = engine.line { steps = 3, from = { -3, 0, 0 }, to = { 3, 0, 0 } }
+	local moved = engine.scene { { cube() }, { cube(), through } }
+	local found = {}
+	local detector = engine.detector(moved, "aabb")
+	for step = 0, 2 do found[step] = detector:step(step) > 0 end
+	equal(found[0], false)
+	equal(found[1], true)
+	equal(found[2], false)
+end
+
+function tests.scenes_in_files()
+	local bodies = { { cube() }, { cube(), engine.pose { 0.5, 0.5, 0.5 } } }
+	local hash = engine.write_scene(dir .. "/two.scene", bodies)
+	local scene = engine.open_scene(dir .. "/two.scene")
+	equal(scene:hash(), hash)
+	equal(engine.scene(bodies):hash(), hash)
+	equal(engine.detector(scene, "aabb"):pass(), engine.detector(scene, "brute"):pass())
+	refused(function () engine.write_scene(dir .. "/no/such/folder.scene", bodies) end, "folder.scene")
+end
+
+-- Scenes and detectors end in any order: whichever goes last closes the scene.
+function tests.nothing_stays_behind()
+	collect()
+	equal(live(), 0, "bytes of earlier tests")
+	for round = 1, 20 do
+		local mesh = cube()
+		local scene = engine.scene { { mesh }, { mesh, engine.pose { 0.5 } } }
+		local detectors = {}
+		for i = 1, 3 do detectors[i] = engine.detector(scene, i == 2 and "dassd" or "aabb") end
+		if round % 3 == 0 then scene:close() end
+		if round % 2 == 0 then detectors[1]:close() end
+		scene = nil -- luacheck: ignore
+		if round % 5 == 0 then collect() end
+		equal(detectors[3]:step(0) > 0, true)
+		detectors[3]:close()
+		detectors[3]:close()
+		mesh:free()
+		mesh:free()
+	end
+	collect()
+	equal(live(), 0, "bytes after all")
+end
+
+function tests.out_of_memory()
+	engine.C.mem_set_limit(1000)
+	refused(function () engine.teapot(1000) end, "memory")
+	engine.C.mem_set_limit(ffi.cast("size_t", -1))
+	equal(engine.teapot(1000).triangle_count, 1000)
+end
+
+for name, test in pairs(tests) do
+	if name ~= "nothing_stays_behind" then
+		local fine, text = xpcall(test, debug.traceback)
+		if not fine then error(name .. ": " .. text, 0) end
+	end
+end
+tests.nothing_stays_behind()
+
+-- What is alive at the end of the script ends with it, the scene before or after its detector.
+local mesh = cube()
+_G.scene = engine.scene { { mesh }, { mesh } }
+_G.detectors = {}
+for i = 1, 30 do _G.detectors[i] = engine.detector(_G.scene, "aabb") end
+print "ok"
