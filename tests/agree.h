@@ -5,7 +5,8 @@
 #include "detect/detect.h"
 #include "soup.h"
 
-// Two passes over the scene counted and one timed, each query.
+// Two passes over the scene counted and one timed, each query. What reports a superset must hold all contacts
+// and none twice.
 void agree_with_brute(const Scene *scene, const char *name, const char *params);
 // Random and degenerate soups of all kinds, two to four bodies, near and far from the origin, large and
 // small.

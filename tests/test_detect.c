@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "agree.h"
 #include "base/array.h"
 #include "base/error.h"
 #include "detect/detect.h"
@@ -123,48 +124,69 @@ START_TEST(brute_is_the_definition) {
 }
 END_TEST
 
-// Next combination of choices and a few integers; false after the last.
-static bool params_next(const ParamTable *table, int32_t *at, char *text, size_t size) {
-	static const char *const integers[] = { "1", "2", "5", "1000" };
-	size_t used = 0;
-	text[0] = '\0';
-	for (int32_t i = 0; i < table->count; ++i) {
-		const Param *p = &table->params[i];
-		const char *value = p->type == PARAM_CHOICE ? p->choice(at[i]) : integers[at[i]];
-		used += (size_t)snprintf(text + used, size - used, "%s=%s ", p->name, value);
-		ck_assert_uint_lt(used, size);
-	}
-	for (int32_t i = 0; i < table->count; ++i) {
-		const Param *p = &table->params[i];
-		at[i] += 1;
-		if (p->type == PARAM_CHOICE ? p->choice(at[i]) != NULL : at[i] < 4) return true;
+#ifdef SANITIZED // an order slower
+enum { SCENES = 300, MANY = 20000 };
+#else
+enum { SCENES = 1500, MANY = 100000 };
+#endif
+
+static const char *const s_policies[] = { "volume", "update", "by", "descend", "leaf_test" };
+enum { POLICIES = sizeof s_policies / sizeof s_policies[0] };
+
+// Next combination of the policies; false after the last.
+static bool policies_next(const ParamTable *table, int32_t at[POLICIES]) {
+	for (int i = 0; i < POLICIES; ++i) {
+		int32_t p = param_find(table, "tree", s_policies[i]);
+		ck_assert_int_ge(p, 0);
+		if (table->params[p].choice(++at[i]) != NULL) return true;
 		at[i] = 0;
 	}
 	return false;
 }
 
-#ifdef SANITIZED // an order slower
-enum { SCENES_EACH = 1, MANY = 20000 };
-#else
-enum { SCENES_EACH = 4, MANY = 100000 };
-#endif
+// The policies as they stand, and half of everything else at random.
+static void policies_text(Rng *rng, const ParamTable *table, const int32_t at[POLICIES], char *text,
+                          size_t size) {
+	static const char *const integers[] = { "1", "2", "5", "1000" };
+	size_t used = 0;
+	text[0] = '\0';
+	for (int32_t i = 0; i < table->count; ++i) {
+		const Param *p = &table->params[i];
+		int32_t choices = 0;
+		while (p->type == PARAM_CHOICE && p->choice(choices) != NULL) ++choices;
+		const char *value = NULL;
+		if (p->type == PARAM_CHOICE) value = p->choice((int32_t)rng_below(rng, (uint64_t)choices));
+		if (p->type == PARAM_INT && strcmp(p->name, "leaf") == 0) value = integers[rng_below(rng, 4)];
+		if (rng_below(rng, 2) == 0) value = NULL;
+		for (int k = 0; k < POLICIES; ++k)
+			if (strcmp(p->name, s_policies[k]) == 0) value = p->choice(at[k]);
+		if (value == NULL) continue;
+		used += (size_t)snprintf(text + used, size - used, "%s%s=%s", used > 0 ? " " : "", p->name, value);
+		ck_assert_uint_lt(used, size);
+	}
+}
 
+// Every combination of the policies in which a tree is moved and walked, for every volume.
 START_TEST(every_tree_finds_what_brute_finds) {
 	Rng rng;
 	rng_seed(&rng, 42, 0);
-	const ParamTable *table = &detect_find("tree")->params;
-	int32_t at[16] = { 0 }, round = 0;
-	char text[256];
-	for (bool more = true; more;) {
-		more = params_next(table, at, text, sizeof text);
-		for (int i = 0; i < SCENES_EACH; ++i, ++round) {
+	const DetectClass *tree = detect_find("tree");
+	int32_t combinations = 0, round = 0, at[POLICIES] = { 0 };
+	char text[512];
+	do ++combinations;
+	while (policies_next(&tree->params, at));
+	int32_t each = SCENES / combinations + 1, made = 0;
+	do
+		for (int32_t i = 0; i < each; ++i, ++round) {
+			policies_text(&rng, &tree->params, at, text, sizeof text);
+			if (detect_check(tree, text) != ERR_OK) continue; // not of this volume, or not together
 			SoupScene soup = small_scene(&rng, round, 2 + round % 3);
-			check_algorithm(soup.scene, "tree", text);
+			agree_with_brute(soup.scene, "tree", text);
 			soup_scene_free(&soup);
+			made += 1;
 		}
-	}
-	// 4 leaf sizes, 3 axis and 6 point rules, 2 ways to update, 3 to descend
-	ck_assert_int_eq(round, 432 * SCENES_EACH);
+	while (policies_next(&tree->params, at));
+	ck_assert_int_gt(made, round / 2);
 }
 END_TEST
 
@@ -298,9 +320,13 @@ END_TEST
 
 // A failure at each allocation in turn: an error, nothing left behind, and no wrong answer.
 START_TEST(failed_allocations) {
-	static const char *const kinds[][2] = {
-		{ "brute", "" }, { "aabb", "" }, { "tree", "by=rebuild leaf=2" }, { "planted", "" }
-	};
+	static const char *const kinds[][2] = { { "brute", "" },
+		                                    { "aabb", "" },
+		                                    { "tree", "by=rebuild leaf=2" },
+		                                    { "planted", "" },
+		                                    { "tree", "by=hull update=lazy" },
+		                                    { "tree", "by=hull_drift update=layered" },
+		                                    { "tree", "update=lazy" } };
 	Rng rng;
 	rng_seed(&rng, 48, 0);
 	SoupDef defs[3] = { { SOUP_GRID, 30, 1, { 0, 0, 0 } },
@@ -308,7 +334,7 @@ START_TEST(failed_allocations) {
 		                { SOUP_GRID, 10, 1, { 0, 0, 0 } } };
 	SoupScene soup = soup_scene_create(&rng, defs, 3, 2);
 	size_t before = mem_live_bytes();
-	for (int k = 0; k < 4; ++k) {
+	for (int k = 0; k < 7; ++k) {
 		if (detect_find(kinds[k][0]) == NULL) continue; // planted, where there is none
 		int32_t status = ERR_NO_MEMORY;
 		for (int64_t fail = 1; status != ERR_OK; ++fail) {

@@ -172,15 +172,24 @@ int32_t detect_check(const DetectClass *class, const char *params) {
 	return status;
 }
 
-int32_t detect_conservative(bool *out, const DetectClass *class, const char *params) {
+static int32_t params_ask(bool *out, bool (*question)(const void *params), const DetectClass *class,
+                          const char *params) {
 	void *def = NULL;
 	*out = false;
-	if (class->conservative == NULL) return ERR_OK;
+	if (question == NULL) return ERR_OK;
 	int32_t status = params_make(&def, class, params);
 	if (status != ERR_OK) return status;
-	*out = class->conservative(def);
+	*out = question(def);
 	mem_free(def, class->params.def_size);
 	return ERR_OK;
+}
+
+int32_t detect_conservative(bool *out, const DetectClass *class, const char *params) {
+	return params_ask(out, class->conservative, class, params);
+}
+
+int32_t detect_lazy(bool *out, const DetectClass *class, const char *params) {
+	return params_ask(out, class->lazy, class, params);
 }
 
 int32_t detector_create(Detector *out, const char *name, const Scene *scene, Query query,

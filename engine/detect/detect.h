@@ -54,6 +54,8 @@ struct DetectClass {
 	// What the parameter table cannot say: ERR_BAD_INPUT where these values are wrong, alone or together. It
 	// knows no scene. NULL: none are.
 	int32_t (*check)(const void *params);
+	// With these params update does nothing: narrow moves what it meets. NULL: it never is so.
+	bool (*lazy)(const void *params);
 	// With these params it reports a superset of the contacts, not the contacts. NULL: it never does.
 	bool (*conservative)(const void *params);
 	size_t (*bytes)(const void *self); // of the trees, grids or cells themselves, without placed vertices
@@ -69,6 +71,8 @@ struct DetectClass {
 
 // ERR_BAD_INPUT, where parameters do not parse or the class refuses them.
 int32_t detect_check(const DetectClass *class, const char *params);
+// Is update empty with these parameters, its work done in narrow? ERR_BAD_INPUT where they do not parse.
+int32_t detect_lazy(bool *out, const DetectClass *class, const char *params);
 
 // All phases of one step, counted; contacts in out (cleared first), counts added to *counts.
 int32_t detector_step_counted(Detector *detector, int32_t step, ContactBuffer *out, Counts *counts);

@@ -1,32 +1,29 @@
 // Trees of one volume, binary and top-down. For every pair of bodies the higher one's tree is brought into
-// the frame of the lower one each step (update), then both are descended at once (narrow). A body's tree in
-// its own frame is built once for each mesh; what moves is kept for each pair of bodies.
-#include "tree/tree.h"
-
+// the frame of the lower one each step, by a policy (tree/moved.h), and both are descended at once (narrow).
+// A body's tree in its own frame is built once for each mesh; what moves is kept for each pair of bodies.
 #include "base/error.h"
 #include "base/mem.h"
 #include "detect/detect.h"
+#include "tree/moved.h"
 
 typedef struct TreeParams {
-	int32_t volume, leaf, axis, point, storage, update, by, descend;
+	int32_t volume, leaf, axis, point, storage, update, by, descend, leaf_test;
 } TreeParams;
 
-enum { BY_REFIT, BY_REBUILD };
+enum { LEAF_EXACT, LEAF_VOLUME, LEAF_TESTS };
 
-typedef struct MovedTree {
-	int32_t a, b; // bodies; the tree is b's, in the frame of a
-	Tree tree;
-	double *placed; // vertices of b in the frame of a
-	size_t placed_size;
-} MovedTree;
+typedef struct BodyPair {
+	int32_t a, b;
+	MovedTree moved; // b's, in the frame of a
+} BodyPair;
 
 typedef struct TreeDetector {
 	const Scene *scene;
-	TreeDef def;
-	bool rebuild;
-	Tree *still; // for each mesh, in its own frame; empty where no lower body has it
-	MovedTree *moved;
-	int64_t moved_count;
+	MovedDef def;
+	bool lazy;
+	RestTree *rest; // for each mesh; its tree is empty where nothing needs it
+	BodyPair *pairs;
+	int64_t pair_count;
 	TopoBuilder builder; // kept only for rebuilding
 	PairQuery query;
 } TreeDetector;
@@ -35,53 +32,57 @@ static TreeMesh mesh_still(const SceneMesh *mesh) {
 	return (TreeMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
 }
 
-static TreeMesh mesh_moved(const TreeDetector *detector, const MovedTree *moved) {
-	TreeMesh mesh = mesh_still(scene_mesh(detector->scene, moved->b));
-	mesh.xyz = moved->placed;
-	return mesh;
-}
-
 static void tree_destroy(void *self) {
 	TreeDetector *detector = self;
 	if (detector == NULL) return;
-	for (int32_t m = 0; detector->still != NULL && m < detector->scene->mesh_count; ++m)
-		tree_free(&detector->still[m], &detector->def);
-	for (int64_t i = 0; detector->moved != NULL && i < detector->moved_count; ++i) {
-		tree_free(&detector->moved[i].tree, &detector->def);
-		mem_free(detector->moved[i].placed, detector->moved[i].placed_size);
-	}
-	mem_free(detector->still, mem_array_size(detector->scene->mesh_count, sizeof(Tree)));
-	mem_free(detector->moved, mem_array_size(detector->moved_count, sizeof(MovedTree)));
+	for (int64_t i = 0; detector->pairs != NULL && i < detector->pair_count; ++i)
+		moved_free(&detector->pairs[i].moved);
+	for (int32_t m = 0; detector->rest != NULL && m < detector->scene->mesh_count; ++m)
+		rest_tree_free(&detector->rest[m], &detector->def);
+	mem_free(detector->rest, mem_array_size(detector->scene->mesh_count, sizeof(RestTree)));
+	mem_free(detector->pairs, mem_array_size(detector->pair_count, sizeof(BodyPair)));
 	topo_builder_free(&detector->builder);
 	pair_query_free(&detector->query);
 	mem_free(detector, sizeof *detector);
 }
 
-static int32_t still_create(TreeDetector *detector) {
+// Trees at rest: of every body that another one is brought to, and of all where moving needs them.
+static int32_t rest_create(TreeDetector *detector) {
 	const Scene *scene = detector->scene;
-	for (int32_t body = 0; body < scene->body_count - 1; ++body) {
-		Tree *tree = &detector->still[scene->bodies[body].mesh];
-		if (tree->order != NULL) continue;
+	int32_t bodies = scene->body_count - (moved_def_needs_rest(&detector->def) ? 0 : 1);
+	for (int32_t body = 0; body < bodies; ++body) {
+		RestTree *rest = &detector->rest[scene->bodies[body].mesh];
+		if (rest->tree.order != NULL) continue;
 		TreeMesh mesh = mesh_still(scene_mesh(scene, body));
-		int32_t status = tree_build(tree, &detector->def, &detector->builder, &mesh);
+		int32_t status = tree_build(&rest->tree, &detector->def.tree, &detector->builder, &mesh);
 		if (status != ERR_OK) return status;
 	}
 	return ERR_OK;
 }
 
-// A tree to refit is a copy of one that exists: the mesh's, or (the last body alone may have a mesh that no
-// lower body has) that of the pair of body 0 and the last.
-static int32_t moved_create(TreeDetector *detector, MovedTree *moved) {
+// A tree that moves is a copy of one that exists: the mesh's at rest, or (the last body alone may have a mesh
+// that no lower body has) that of the pair of body 0 and the last.
+static int32_t moved_build(TreeDetector *detector, BodyPair *pair, const TreeMesh *mesh) {
 	const Scene *scene = detector->scene;
-	const SceneMesh *mesh = scene_mesh(scene, moved->b);
-	moved->placed_size = mem_array_size(3 * (int64_t)mesh->vertex_count, sizeof(double));
-	moved->placed = mem_alloc(moved->placed_size);
-	if (moved->placed == NULL) return ERR_NO_MEMORY;
-	const Tree *still = &detector->still[scene->bodies[moved->b].mesh];
-	if (still->order == NULL && moved->a > 0) still = &detector->moved[scene->body_count - 2].tree;
-	if (still->order != NULL && !detector->rebuild) return tree_copy(&moved->tree, &detector->def, still);
-	TreeMesh source = mesh_still(mesh);
-	return tree_build(&moved->tree, &detector->def, &detector->builder, &source);
+	const TreeDef *def = &detector->def.tree;
+	if (detector->def.by == MOVE_SAT) return ERR_OK;
+	const Tree *built = &detector->rest[scene->bodies[pair->b].mesh].tree;
+	if (built->order == NULL && pair->a > 0) built = &detector->pairs[scene->body_count - 2].moved.tree;
+	if (built->order != NULL && detector->def.by != MOVE_REBUILD)
+		return tree_copy(&pair->moved.tree, def, built);
+	return tree_build(&pair->moved.tree, def, &detector->builder, mesh);
+}
+
+static int32_t pair_create(TreeDetector *detector, BodyPair *pair) {
+	const Scene *scene = detector->scene;
+	RestTree *rest = &detector->rest[scene->bodies[pair->b].mesh];
+	TreeMesh mesh = mesh_still(scene_mesh(scene, pair->b));
+	pair->moved.def = &detector->def;
+	int32_t status = moved_build(detector, pair, &mesh);
+	if (status != ERR_OK) return status;
+	const Tree *built = rest->tree.order != NULL ? &rest->tree : &pair->moved.tree;
+	status = rest_tree_complete(rest, &detector->def, built, &mesh);
+	return status != ERR_OK ? status : moved_create(&pair->moved, &detector->def, rest, &mesh);
 }
 
 static int32_t trees_create(TreeDetector *detector) {
@@ -90,37 +91,45 @@ static int32_t trees_create(TreeDetector *detector) {
 	int32_t triangles = 0;
 	for (int32_t m = 0; m < scene->mesh_count; ++m)
 		if (scene->meshes[m].triangle_count > triangles) triangles = scene->meshes[m].triangle_count;
-	detector->moved_count = bodies * (bodies - 1) / 2;
-	detector->still = mem_alloc_zero(mem_array_size(scene->mesh_count, sizeof(Tree)));
-	if (detector->still == NULL) return ERR_NO_MEMORY;
-	detector->moved = mem_alloc_zero(mem_array_size(detector->moved_count, sizeof(MovedTree)));
-	if (detector->moved == NULL) return ERR_NO_MEMORY;
+	detector->pair_count = bodies * (bodies - 1) / 2;
+	detector->rest = mem_alloc_zero(mem_array_size(scene->mesh_count, sizeof(RestTree)));
+	if (detector->rest == NULL) return ERR_NO_MEMORY;
+	detector->pairs = mem_alloc_zero(mem_array_size(detector->pair_count, sizeof(BodyPair)));
+	if (detector->pairs == NULL) return ERR_NO_MEMORY;
 	int32_t status = topo_builder_init(&detector->builder, triangles);
-	if (status == ERR_OK) status = still_create(detector);
-	MovedTree *moved = detector->moved;
+	if (status == ERR_OK) status = rest_create(detector);
+	BodyPair *pair = detector->pairs;
 	for (int32_t a = 0; a < bodies; ++a)
-		for (int32_t b = a + 1; b < bodies && status == ERR_OK; ++b, ++moved) {
-			moved->a = a, moved->b = b;
-			status = moved_create(detector, moved);
+		for (int32_t b = a + 1; b < bodies && status == ERR_OK; ++b, ++pair) {
+			pair->a = a, pair->b = b;
+			status = pair_create(detector, pair);
 		}
-	if (!detector->rebuild) topo_builder_free(&detector->builder);
+	if (detector->def.by != MOVE_REBUILD) topo_builder_free(&detector->builder);
 	return status;
+}
+
+static MovedDef moved_def_of(const TreeParams *p, double scale) {
+	TopoDef topo = {
+		.axis = topo_axis_rule(p->axis), .point = topo_point_rule(p->point), .leaf = p->leaf, .lambda = 1
+	};
+	return (MovedDef){
+		.tree = { .bv = bv_class(p->volume), .topo = topo, .space = { .scale = scale } },
+		.update = (TreeUpdate)p->update,
+		.by = (MoveBy)p->by,
+	};
 }
 
 static int32_t tree_create(void **out, const Scene *scene, Query query, const void *params) {
 	const TreeParams *p = params;
+	MovedDef def = moved_def_of(p, ldexp(1, scene->scale_exponent));
 	TreeDetector *detector = mem_alloc_zero(sizeof *detector);
 	if (detector == NULL) return ERR_NO_MEMORY;
 	detector->scene = scene;
-	detector->rebuild = p->by == BY_REBUILD;
-	detector->def = (TreeDef){ .bv = bv_class(p->volume),
-		                       .topo = { .axis = topo_axis_rule(p->axis),
-		                                 .point = topo_point_rule(p->point),
-		                                 .leaf = p->leaf,
-		                                 .lambda = 1 },
-		                       .space = { .scale = ldexp(1, scene->scale_exponent) } };
+	detector->def = def;
+	detector->lazy = moved_def_is_lazy(&def);
 	detector->query.descend = (Descend)p->descend;
 	detector->query.first = query == QUERY_FIRST;
+	detector->query.volumes_only = p->leaf_test == LEAF_VOLUME;
 	int32_t status = trees_create(detector);
 	if (status == ERR_OK)
 		*out = detector;
@@ -129,58 +138,90 @@ static int32_t tree_create(void **out, const Scene *scene, Query query, const vo
 	return status;
 }
 
-static int32_t tree_update(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
-	(void)out;
+static void tree_begin(void *self) {
 	TreeDetector *detector = self;
-	for (int64_t i = 0; i < detector->moved_count; ++i) {
-		MovedTree *moved = &detector->moved[i];
-		const SceneMesh *rest = scene_mesh(detector->scene, moved->b);
-		Pose pose = scene_relative(detector->scene, moved->a, moved->b, step);
-		pose_place_all(&pose, rest->xyz, rest->vertex_count, moved->placed);
-		TreeMesh mesh = mesh_moved(detector, moved);
-		if (detector->rebuild) {
-			int32_t status = tree_rebuild(&moved->tree, &detector->def, &detector->builder, &mesh);
-			if (status != ERR_OK) return status;
-		} else {
-			tree_refit(&moved->tree, &detector->def, &mesh);
-		}
-		if (counts == NULL) continue; // nothing is counted inside the loops above
-		counts->nu += moved->tree.node_count;
-		counts->vertices_projected += mesh.vertex_count;
+	for (int64_t i = 0; i < detector->pair_count; ++i) moved_begin(&detector->pairs[i].moved);
+}
+
+static int32_t tree_check(const void *params) {
+	MovedDef def = moved_def_of(params, 1);
+	return moved_def_check(&def);
+}
+
+static bool tree_lazy(const void *params) {
+	MovedDef def = moved_def_of(params, 1);
+	return moved_def_is_lazy(&def);
+}
+
+static bool tree_conservative(const void *params) {
+	const TreeParams *p = params;
+	return p->leaf_test == LEAF_VOLUME;
+}
+
+static int32_t pair_step(TreeDetector *detector, BodyPair *pair, int32_t step) {
+	Pose pose = scene_relative(detector->scene, pair->a, pair->b, step);
+	return moved_step(&pair->moved, &pose, &detector->builder);
+}
+
+static int32_t tree_update(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+	(void)out, (void)counts;
+	TreeDetector *detector = self;
+	if (detector->lazy) return ERR_OK;
+	for (int64_t i = 0; i < detector->pair_count; ++i) {
+		int32_t status = pair_step(detector, &detector->pairs[i], step);
+		if (status != ERR_OK) return status;
 	}
 	return ERR_OK;
 }
 
-static int32_t tree_narrow(TreeDetector *detector, ContactBuffer *out, int32_t (*pairs)(PairQuery *query)) {
+static int32_t pair_narrow(TreeDetector *detector, BodyPair *pair, ContactBuffer *out, Walk walk) {
 	PairQuery *query = &detector->query;
-	for (int64_t i = 0; i < detector->moved_count; ++i) {
-		const MovedTree *moved = &detector->moved[i];
-		TreeMesh a = mesh_still(scene_mesh(detector->scene, moved->a)), b = mesh_moved(detector, moved);
-		query->a = tree_view(&detector->still[detector->scene->bodies[moved->a].mesh], &a);
-		query->b = tree_view(&moved->tree, &b);
-		query->hits.count = 0;
-		int32_t status = pairs(query);
+	TreeMesh mesh = mesh_still(scene_mesh(detector->scene, pair->a));
+	query->a = tree_view(&detector->rest[detector->scene->bodies[pair->a].mesh].tree, &mesh);
+	moved_query(&pair->moved, query);
+	query->hits.count = 0;
+	int32_t status = detector->def.tree.bv->pairs[walk](query);
+	if (status != ERR_OK) return status;
+	for (int64_t h = 0; h < query->hits.count; ++h) {
+		TrianglePair hit = query->hits.data[h];
+		if (!contact_buffer_add(out, (Contact){ pair->a, hit.a, pair->b, hit.b })) return ERR_NO_MEMORY;
+	}
+	return ERR_OK;
+}
+
+// Nothing is counted inside the kernels: what has moved can be told afterwards.
+static void pair_counts(const BodyPair *pair, Counts *counts) {
+	int64_t nodes, vertices;
+	moved_counts(&pair->moved, &nodes, &vertices);
+	counts->nu += nodes;
+	counts->vertices_projected += vertices;
+}
+
+// counts: NULL when timed. Of a lazy tree that `first` did not come to, nothing moved in this step.
+static int32_t tree_narrow(TreeDetector *detector, int32_t step, ContactBuffer *out, Counts *counts) {
+	bool lazy = detector->lazy, done = false;
+	Walk walk =
+	    counts == NULL ? (lazy ? WALK_LAZY_TIMED : WALK_TIMED) : (lazy ? WALK_LAZY_COUNTED : WALK_COUNTED);
+	for (int64_t i = 0; i < detector->pair_count && !(done && (lazy || counts == NULL)); ++i) {
+		BodyPair *pair = &detector->pairs[i];
+		int32_t status = lazy ? pair_step(detector, pair, step) : ERR_OK;
+		if (status == ERR_OK && !done) status = pair_narrow(detector, pair, out, walk);
 		if (status != ERR_OK) return status;
-		for (int64_t h = 0; h < query->hits.count; ++h) {
-			TrianglePair hit = query->hits.data[h];
-			if (!contact_buffer_add(out, (Contact){ moved->a, hit.a, moved->b, hit.b })) return ERR_NO_MEMORY;
-		}
-		if (query->first && query->hits.count > 0) return ERR_OK;
+		if (counts != NULL) pair_counts(pair, counts);
+		done = detector->query.first && out->count > 0;
 	}
 	return ERR_OK;
 }
 
 static int32_t tree_narrow_timed(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
-	(void)step, (void)counts;
-	TreeDetector *detector = self;
-	return tree_narrow(detector, out, detector->def.bv->pairs[WALK_TIMED]);
+	(void)counts;
+	return tree_narrow(self, step, out, NULL);
 }
 
 static int32_t tree_narrow_counted(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
-	(void)step;
 	TreeDetector *detector = self;
 	detector->query.nb = detector->query.np = 0;
-	int32_t status = tree_narrow(detector, out, detector->def.bv->pairs[WALK_COUNTED]);
+	int32_t status = tree_narrow(detector, step, out, counts);
 	counts->nb += detector->query.nb;
 	counts->np += detector->query.np;
 	return status;
@@ -190,17 +231,15 @@ static size_t tree_detector_bytes(const void *self) {
 	const TreeDetector *detector = self;
 	size_t bytes = 0;
 	for (int32_t m = 0; m < detector->scene->mesh_count; ++m)
-		bytes += tree_bytes(&detector->still[m], &detector->def);
-	for (int64_t i = 0; i < detector->moved_count; ++i)
-		bytes += tree_bytes(&detector->moved[i].tree, &detector->def);
+		bytes += rest_tree_bytes(&detector->rest[m], &detector->def);
+	for (int64_t i = 0; i < detector->pair_count; ++i) bytes += moved_bytes(&detector->pairs[i].moved);
 	return bytes;
 }
 
 static const char *storage_name(int32_t index) { return index == 0 ? "leaves" : NULL; }
-static const char *update_name(int32_t index) { return index == 0 ? "full" : NULL; }
-static const char *by_name(int32_t index) {
-	static const char *const s_names[] = { [BY_REFIT] = "refit", [BY_REBUILD] = "rebuild" };
-	return index >= 0 && index <= BY_REBUILD ? s_names[index] : NULL;
+static const char *leaf_test_name(int32_t index) {
+	static const char *const s_names[] = { [LEAF_EXACT] = "exact", [LEAF_VOLUME] = "volume" };
+	return index >= 0 && index < LEAF_TESTS ? s_names[index] : NULL;
 }
 
 #define CHOICE(field, names, text)                                                                           \
@@ -221,9 +260,16 @@ static const Param s_params[] = {
 	CHOICE(axis, topo_axis_name, "rule of the split axis"),
 	CHOICE(point, topo_point_name, "rule of the split point"),
 	CHOICE(storage, storage_name, "which nodes are stored: leaves = all 2N - 1 of N leaves"),
-	CHOICE(update, update_name, "which nodes are updated when: full = all, each step"),
-	CHOICE(by, by_name, "how a tree is updated: volumes refitted to the placed vertices, or all rebuilt"),
+	CHOICE(update, tree_update_name,
+	       "which nodes are updated when: full = all, each step; layered = roots, and the others once roots "
+	       "meet; lazy = each when it is first met in a step"),
+	CHOICE(
+	    by, move_by_name,
+	    "how: refit = to the placed vertices; rebuild = all anew; hull, conic = about the turned volume at "
+	    "rest; hull_drift = about that of the step before; sat = not at all, the test turns"),
 	CHOICE(descend, descend_name, "which of two inner nodes is opened"),
+	CHOICE(leaf_test, leaf_test_name,
+	       "what two leaves that meet report: exact = triangles that meet; volume = all of their triangles"),
 };
 
 extern const DetectClass detect_tree;
@@ -234,7 +280,11 @@ const DetectClass detect_tree = {
 	.params = { s_params, sizeof s_params / sizeof s_params[0], sizeof(TreeParams) },
 	.create = tree_create,
 	.destroy = tree_destroy,
+	.begin = tree_begin,
 	.timed = { .update = tree_update, .narrow = tree_narrow_timed },
 	.counted = { .update = tree_update, .narrow = tree_narrow_counted },
+	.check = tree_check,
+	.lazy = tree_lazy,
+	.conservative = tree_conservative,
 	.bytes = tree_detector_bytes,
 };

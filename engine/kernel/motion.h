@@ -32,8 +32,8 @@ typedef struct TreeMotion {
 	const TreeRange *ranges; // one a node; NULL but for nodes fitted alone
 	MoveBy by;
 	bool translation;        // this step turns nothing: rest volumes are moved, whatever `by` is
-	const void *motion;      // the volume's BV_MOTION from rest to now,
-	const void *drift;       // and from the step before to now
+	void *motion;            // the volume's BV_MOTION from rest to now,
+	void *drift;             // and from the step before to now
 	const double *points;    // MOVE_HULL: those of node i are starts[i] up to starts[i + 1],
 	const int64_t *starts;   // 3 doubles each
 	double *scratch;         // MOVE_HULL_DRIFT: room for one node's

@@ -33,6 +33,16 @@ const DetectClass *member_class(const Result *result, int32_t member) {
 	return detect_find(member_kind(result, member));
 }
 
+void member_phases(bool present[3], const Result *result, int32_t member) {
+	const DetectClass *class = member_class(result, member);
+	bool lazy = false;
+	// what does not parse has no times
+	if (detect_lazy(&lazy, class, member_params(result, member)) != ERR_OK) lazy = false;
+	present[0] = class->timed.update != NULL && !lazy;
+	present[1] = class->timed.broad != NULL;
+	present[2] = class->timed.narrow != NULL;
+}
+
 double sample_step_ms(const Result *result, const Sample *sample, int32_t phase) {
 	double ns = phase < 0 ? sample->ns[0] + sample->ns[1] + sample->ns[2] : sample->ns[phase];
 	return ns / ((double)sample->repeats * result->step_count) * 1e-6;

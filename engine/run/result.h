@@ -74,6 +74,8 @@ const char *member_label(const Result *result, int32_t member);
 const char *member_kind(const Result *result, int32_t member);
 const char *member_params(const Result *result, int32_t member);
 const DetectClass *member_class(const Result *result, int32_t member);
+// Which of update, broad and narrow it has: the columns of the others stay empty.
+void member_phases(bool present[3], const Result *result, int32_t member);
 // Milliseconds per step of one sample: phase 0..2, or all together (-1).
 double sample_step_ms(const Result *result, const Sample *sample, int32_t phase);
 

@@ -183,8 +183,8 @@ static int32_t times_of(Times *out, const Result *result, int32_t member) {
 		out->least = values[0];
 		for (int64_t i = 1; i < out->n; ++i)
 			if (values[i] < out->least) out->least = values[i];
-		const DetectPhases *timed = &member_class(result, member)->timed;
-		const bool present[3] = { timed->update != NULL, timed->broad != NULL, timed->narrow != NULL };
+		bool present[3];
+		member_phases(present, result, member);
 		for (int32_t p = 0; p < 3; ++p)
 			if (present[p]) out->phase[p] = stats_median(values, gather(result, member, p, values), scratch);
 		if (m->builds_ms.count > 0) {
@@ -277,8 +277,8 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 
 static void sample_rows(Tables *t, const Result *result, int32_t member) {
 	Text *csv = &t->text[TABLE_SAMPLES];
-	const DetectPhases *timed = &member_class(result, member)->timed;
-	const bool present[3] = { timed->update != NULL, timed->broad != NULL, timed->narrow != NULL };
+	bool present[3];
+	member_phases(present, result, member);
 	for (int64_t i = 0; i < result->samples.count; ++i) {
 		const Sample *s = &result->samples.data[i];
 		if (s->member != member) continue;

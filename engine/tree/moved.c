@@ -1,0 +1,351 @@
+#include "tree/moved.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+const char *tree_update_name(int32_t index) {
+	static const char *const s_names[] = {
+		[UPDATE_FULL] = "full", [UPDATE_LAYERED] = "layered", [UPDATE_LAZY] = "lazy"
+	};
+	return index >= 0 && index < UPDATES ? s_names[index] : NULL;
+}
+
+int32_t moved_def_check(const MovedDef *def) {
+	const BvClass *bv = def->tree.bv;
+	if ((bv->moves >> def->by & 1u) == 0)
+		return error_set(ERR_BAD_INPUT, "volume '%s' cannot be updated by '%s'", bv->name,
+		                 move_by_name((int32_t)def->by));
+	if (def->by == MOVE_REBUILD && def->update != UPDATE_FULL)
+		return error_set(ERR_BAD_INPUT, "update '%s' cannot be by 'rebuild', which is of whole trees",
+		                 tree_update_name((int32_t)def->update));
+	return ERR_OK;
+}
+
+static bool fits_vertices(const MovedDef *def) { return def->by == MOVE_REFIT || def->by == MOVE_REBUILD; }
+
+bool moved_def_is_lazy(const MovedDef *def) { return def->update == UPDATE_LAZY || def->by == MOVE_SAT; }
+
+bool moved_def_needs_rest(const MovedDef *def) { return !fits_vertices(def); }
+
+static bool needs_ranges(const MovedDef *def) { return def->by == MOVE_REFIT && def->update != UPDATE_FULL; }
+
+static bool needs_stamps(const MovedDef *def) { return def->update == UPDATE_LAZY && def->by != MOVE_SAT; }
+
+// What rests
+// ------------------------------------------------------------------------------------------------------
+
+static size_t ranges_size(const RestTree *rest) {
+	return mem_array_size(rest->node_count, sizeof(TreeRange));
+}
+static size_t starts_size(const RestTree *rest) {
+	return mem_array_size((int64_t)rest->node_count + 1, sizeof(int64_t));
+}
+static size_t points_size(const RestTree *rest) {
+	return mem_array_size(3 * rest->starts[rest->node_count], sizeof(double));
+}
+
+static int32_t ranges_create(RestTree *rest, const TreeDef *def, const Tree *built) {
+	rest->ranges = mem_alloc(ranges_size(rest));
+	if (rest->ranges == NULL) return ERR_NO_MEMORY;
+	for (int32_t i = built->node_count - 1; i >= 0; --i) {
+		TopoNode node = tree_node(built, def, i);
+		TreeRange *range = &rest->ranges[i];
+		*range = (TreeRange){ node.link, node.count };
+		if (node.count > 0) continue;
+		const TreeRange *left = &rest->ranges[node.link], *right = left + 1;
+		*range = (TreeRange){ left->first, left->count + right->count };
+	}
+	return ERR_OK;
+}
+
+// Counted first, stored then: the room is exact.
+static int32_t points_create(RestTree *rest, const TreeDef *def, const Tree *built) {
+	int32_t most = def->bv->hull_points_max(&def->space);
+	rest->starts = mem_alloc_zero(starts_size(rest));
+	if (rest->starts == NULL) return ERR_NO_MEMORY;
+	size_t scratch_size = mem_array_size(3 * (int64_t)most, sizeof(double));
+	double *scratch = mem_alloc(scratch_size);
+	if (scratch == NULL) return ERR_NO_MEMORY;
+	for (int32_t i = 0; i < rest->node_count; ++i) {
+		int32_t count = def->bv->hull_points(tree_volume(built, def, i), &def->space, scratch);
+		rest->starts[i + 1] = rest->starts[i] + count;
+	}
+	rest->points = mem_alloc(points_size(rest));
+	for (int32_t i = 0; rest->points != NULL && i < rest->node_count; ++i) {
+		int32_t count = def->bv->hull_points(tree_volume(built, def, i), &def->space, scratch);
+		memcpy(rest->points + 3 * rest->starts[i], scratch, (size_t)count * 3 * sizeof(double));
+	}
+	mem_free(scratch, scratch_size);
+	return rest->points != NULL ? ERR_OK : ERR_NO_MEMORY;
+}
+
+static int32_t vertices_look(RestTree *rest, const TreeMesh *mesh) {
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i)
+		rest->reach[i % 3] = fmax(rest->reach[i % 3], fabs(mesh->xyz[i]));
+	size_t size = (size_t)mesh->vertex_count;
+	uint8_t *used = mem_alloc_zero(size);
+	if (used == NULL) return ERR_NO_MEMORY;
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) used[mesh->triangles[i]] = 1;
+	rest->all_used = memchr(used, 0, size) == NULL;
+	mem_free(used, size);
+	return ERR_OK;
+}
+
+int32_t rest_tree_complete(RestTree *rest, const MovedDef *def, const Tree *built, const TreeMesh *mesh) {
+	if (rest->node_count > 0 || built->node_count == 0) return ERR_OK;
+	rest->node_count = built->node_count;
+	int32_t status = vertices_look(rest, mesh);
+	if (status == ERR_OK && needs_ranges(def)) status = ranges_create(rest, &def->tree, built);
+	if (status == ERR_OK && def->by == MOVE_HULL) status = points_create(rest, &def->tree, built);
+	return status;
+}
+
+void rest_tree_free(RestTree *rest, const MovedDef *def) {
+	tree_free(&rest->tree, &def->tree);
+	if (rest->ranges != NULL) mem_free(rest->ranges, ranges_size(rest));
+	if (rest->points != NULL) mem_free(rest->points, points_size(rest));
+	if (rest->starts != NULL) mem_free(rest->starts, starts_size(rest));
+	*rest = (RestTree){ 0 };
+}
+
+size_t rest_tree_bytes(const RestTree *rest, const MovedDef *def) {
+	size_t bytes = tree_bytes(&rest->tree, &def->tree);
+	if (rest->ranges != NULL) bytes += ranges_size(rest);
+	if (rest->starts != NULL) bytes += starts_size(rest) + points_size(rest);
+	return bytes;
+}
+
+// What moves
+// ------------------------------------------------------------------------------------------------------
+
+static size_t stamps_size(int32_t count) { return mem_array_size(count, sizeof(uint32_t)); }
+
+static size_t scratch_size(const MovedDef *def) {
+	const TreeDef *tree = &def->tree;
+	int64_t most = def->by == MOVE_HULL_DRIFT ? tree->bv->hull_points_max(&tree->space) : 0;
+	return mem_array_size(3 * most, sizeof(double));
+}
+
+static int32_t motion_room(MovedTree *moved) {
+	const MovedDef *def = moved->def;
+	TreeMotion *m = &moved->motion;
+	if (needs_stamps(def)) {
+		m->stamps = mem_alloc_zero(stamps_size(moved->tree.node_count));
+		if (m->stamps == NULL) return ERR_NO_MEMORY;
+	}
+	if (fits_vertices(def)) return ERR_OK;
+	m->vertex_stamps = mem_alloc_zero(stamps_size(moved->mesh.vertex_count));
+	if (m->vertex_stamps == NULL) return ERR_NO_MEMORY;
+	m->scratch = mem_alloc(scratch_size(def));
+	if (m->scratch == NULL) return ERR_NO_MEMORY;
+	m->motion = mem_alloc_zero(def->tree.bv->motion_size);
+	if (m->motion == NULL) return ERR_NO_MEMORY;
+	if (def->by == MOVE_HULL_DRIFT) m->drift = mem_alloc_zero(def->tree.bv->motion_size);
+	return def->by != MOVE_HULL_DRIFT || m->drift != NULL ? ERR_OK : ERR_NO_MEMORY;
+}
+
+int32_t moved_create(MovedTree *moved, const MovedDef *def, const RestTree *rest, const TreeMesh *mesh) {
+	moved->def = def;
+	moved->rest = rest;
+	moved->rest_mesh = moved->mesh = *mesh;
+	moved->placed_size = mem_array_size(3 * (int64_t)mesh->vertex_count, sizeof(double));
+	TreeMotion *m = &moved->motion;
+	*m = (TreeMotion){ .by = def->by, .now = 1, .rest_xyz = mesh->xyz, .space = &def->tree.space };
+	m->placed = mem_alloc(moved->placed_size);
+	if (m->placed == NULL) return ERR_NO_MEMORY;
+	moved->mesh.xyz = m->placed;
+	int32_t status = motion_room(moved);
+	if (status != ERR_OK) return status;
+	if (moved_def_needs_rest(def)) m->rest = rest->tree.nodes;
+	m->ranges = rest->ranges, m->points = rest->points, m->starts = rest->starts;
+	m->nodes = moved->tree.nodes;
+	m->view = tree_view(def->by == MOVE_SAT ? &rest->tree : &moved->tree, &moved->mesh);
+	return ERR_OK;
+}
+
+void moved_free(MovedTree *moved) {
+	if (moved->def == NULL) return;
+	TreeMotion *m = &moved->motion;
+	mem_free(m->placed, moved->placed_size);
+	mem_free(m->stamps, stamps_size(moved->tree.node_count));
+	mem_free(m->vertex_stamps, stamps_size(moved->mesh.vertex_count));
+	mem_free(m->scratch, scratch_size(moved->def));
+	mem_free(m->motion, moved->def->tree.bv->motion_size);
+	mem_free(m->drift, moved->def->tree.bv->motion_size);
+	tree_free(&moved->tree, &moved->def->tree);
+	*moved = (MovedTree){ 0 };
+}
+
+size_t moved_bytes(const MovedTree *moved) {
+	const TreeMotion *m = &moved->motion;
+	size_t bytes = tree_bytes(&moved->tree, &moved->def->tree);
+	if (m->stamps != NULL) bytes += stamps_size(moved->tree.node_count);
+	if (m->vertex_stamps != NULL) bytes += stamps_size(moved->mesh.vertex_count);
+	return bytes;
+}
+
+// Steps
+// ------------------------------------------------------------------------------------------------------
+
+// After 2^32 steps stamps would come again: all are forgotten.
+static void stamps_forget(MovedTree *moved) {
+	TreeMotion *m = &moved->motion;
+	if (m->stamps != NULL) memset(m->stamps, 0, stamps_size(moved->tree.node_count));
+	if (m->vertex_stamps != NULL) memset(m->vertex_stamps, 0, stamps_size(moved->mesh.vertex_count));
+	moved->root_at = moved->whole_at = 0;
+	m->now = 1;
+}
+
+void moved_begin(MovedTree *moved) {
+	if (moved->motion.now >= UINT32_MAX - 1) stamps_forget(moved);
+	moved->motion.now += 1; // a step that nothing moved in
+}
+
+static bool is_identity(const Mat3 *r) {
+	for (int i = 0; i < 9; ++i)
+		if (r->m[i / 3][i % 3] != (i % 4 == 0 ? 1 : 0)) return false;
+	return true;
+}
+
+// docs/exactness.md, section 8.
+static void step_from_rest(BvStep *out, const Pose *pose, const double reach[3]) {
+	const double t[3] = { pose->t.x, pose->t.y, pose->t.z };
+	*out = (BvStep){ .r = pose->r, .t = pose->t, .translation = is_identity(&pose->r) };
+	for (int i = 0; i < 3; ++i) {
+		double sum = fabs(t[i]);
+		for (int j = 0; j < 3; ++j) sum += fabs(pose->r.m[i][j]) * reach[j];
+		out->margin[i] = 0x1p-50 * sum + 0x1p-199;
+	}
+}
+
+// From where it was in the step before: r = R R'^T, which undoes R' but for rounding, and what is left over
+// of R - r R' is in the margin.
+static void step_from_then(BvStep *out, const MovedTree *moved) {
+	const Pose *now = &moved->motion.pose, *then = &moved->then;
+	const double *reach = moved->rest->reach, *before = moved->then_margin;
+	const double t[3] = { now->t.x, now->t.y, now->t.z }, u[3] = { then->t.x, then->t.y, then->t.z };
+	double d[3];
+	for (int i = 0; i < 3; ++i) {
+		const double *r = now->r.m[i];
+		double *q = out->r.m[i];
+		for (int j = 0; j < 3; ++j) {
+			const double *p = then->r.m[j];
+			q[j] = r[0] * p[0] + r[1] * p[1] + r[2] * p[2];
+		}
+		d[i] = t[i] - (q[0] * u[0] + q[1] * u[1] + q[2] * u[2]);
+		double left = 0, size = fabs(t[i]);
+		for (int j = 0; j < 3; ++j) {
+			const double p[3] = { then->r.m[0][j], then->r.m[1][j], then->r.m[2][j] };
+			left += fabs(r[j] - (q[0] * p[0] + q[1] * p[1] + q[2] * p[2])) * reach[j];
+			left += fabs(q[j]) * before[j];
+			size += fabs(q[j]) * fabs(u[j]) + fabs(r[j]) * reach[j];
+			size += (fabs(q[0] * p[0]) + fabs(q[1] * p[1]) + fabs(q[2] * p[2])) * reach[j];
+		}
+		out->margin[i] = (left + moved->total.margin[i] + 0x1p-49 * size) * (1 + 0x1p-40) + 0x1p-198;
+	}
+	out->t = (Vec3){ d[0], d[1], d[2] };
+	out->translation = false;
+}
+
+static bool drifts(const MovedTree *moved) {
+	const TreeMotion *m = &moved->motion;
+	uint32_t root = m->stamps != NULL ? m->stamps[0] : moved->root_at;
+	return m->by == MOVE_HULL_DRIFT && !m->translation && root == m->now - 1;
+}
+
+static void step_prepare(MovedTree *moved, const Pose *pose) {
+	TreeMotion *m = &moved->motion;
+	const TreeDef *def = &moved->def->tree;
+	moved->then = m->pose;
+	memcpy(moved->then_margin, moved->total.margin, sizeof moved->then_margin);
+	m->pose = *pose;
+	step_from_rest(&moved->total, pose, moved->rest->reach);
+	m->translation = moved->total.translation;
+	def->bv->motion(m->motion, &moved->total, tree_volume(&moved->rest->tree, def, 0), &def->space);
+	if (!drifts(moved)) return;
+	BvStep drift;
+	step_from_then(&drift, moved);
+	def->bv->motion(m->drift, &drift, tree_volume(&moved->tree, def, 0), &def->space);
+}
+
+static void move_root(MovedTree *moved) {
+	const TreeDef *def = &moved->def->tree;
+	TreeMotion *m = &moved->motion;
+	if (moved->def->by != MOVE_REFIT)
+		def->bv->move(m, 0, 1, moved->root_at == m->now - 1);
+	else if (moved->rest->all_used)
+		def->bv->fit(m->nodes, (const Vec3 *)(const void *)m->placed, moved->mesh.vertex_count, &def->space);
+	else
+		def->bv->fit_node(m, 0);
+	moved->root_at = m->now;
+}
+
+static void move_below(void *context) {
+	MovedTree *moved = context;
+	TreeMotion *m = &moved->motion;
+	if (moved->def->by == MOVE_REFIT)
+		tree_refit(&moved->tree, &moved->def->tree, &moved->mesh);
+	else
+		moved->def->tree.bv->move(m, 1, moved->tree.node_count, moved->whole_at == m->now - 1);
+	moved->whole_at = m->now;
+}
+
+int32_t moved_step(MovedTree *moved, const Pose *pose, TopoBuilder *builder) {
+	const MovedDef *def = moved->def;
+	TreeMotion *m = &moved->motion;
+	if (m->now == UINT32_MAX) stamps_forget(moved);
+	m->now += 1;
+	if (fits_vertices(def)) pose_place_all(pose, m->rest_xyz, moved->mesh.vertex_count, m->placed);
+	if (m->view.node_count == 0) return ERR_OK;
+	if (!fits_vertices(def)) step_prepare(moved, pose);
+	if (moved_def_is_lazy(def)) return ERR_OK;
+	if (def->by == MOVE_REBUILD) return tree_rebuild(&moved->tree, &def->tree, builder, &moved->mesh);
+	if (def->update == UPDATE_LAYERED) {
+		move_root(moved);
+	} else if (def->by == MOVE_REFIT) {
+		tree_refit(&moved->tree, &def->tree, &moved->mesh);
+	} else {
+		def->tree.bv->move(m, 0, moved->tree.node_count, moved->root_at == m->now - 1);
+		moved->root_at = m->now;
+	}
+	return ERR_OK;
+}
+
+void moved_query(MovedTree *moved, PairQuery *query) {
+	const MovedDef *def = moved->def;
+	query->b = tree_view(def->by == MOVE_SAT ? &moved->rest->tree : &moved->tree, &moved->mesh);
+	query->motion = &moved->motion;
+	query->roots_met = def->update == UPDATE_LAYERED && def->by != MOVE_SAT ? move_below : NULL;
+	query->context = moved;
+}
+
+static int64_t stamped(const uint32_t *stamps, int32_t count, uint32_t now) {
+	int64_t found = 0;
+	for (int32_t i = 0; i < count; ++i) found += stamps[i] == now;
+	return found;
+}
+
+static void lazy_counts(const MovedTree *moved, int64_t *nodes, int64_t *vertices) {
+	const TreeMotion *m = &moved->motion;
+	*nodes = stamped(m->stamps, moved->tree.node_count, m->now);
+	if (moved->def->by != MOVE_REFIT) return;
+	for (int32_t i = 0; i < moved->tree.node_count; ++i)
+		if (m->stamps[i] == m->now) *vertices += 3 * (int64_t)m->ranges[i].count;
+}
+
+void moved_counts(const MovedTree *moved, int64_t *nodes, int64_t *vertices) {
+	const TreeMotion *m = &moved->motion;
+	int32_t count = moved->tree.node_count;
+	*nodes = *vertices = 0;
+	if (m->stamps != NULL)
+		lazy_counts(moved, nodes, vertices);
+	else if (moved->def->by != MOVE_SAT)
+		*nodes = moved->def->update == UPDATE_FULL || moved->whole_at == m->now ? count : count > 0;
+	if (m->vertex_stamps != NULL)
+		*vertices = stamped(m->vertex_stamps, moved->mesh.vertex_count, m->now);
+	else if (m->stamps == NULL)
+		*vertices = moved->mesh.vertex_count;
+}
