@@ -134,7 +134,7 @@ function tests.motions()
 	equal(line[2].t.x .. " " .. line[2].t.y .. " " .. line[2].t.z, "1 2 3")
 	local spin = engine.spin { steps = 5, axis = { 0, 0, 2 }, to = math.pi, centre = { 1, 0, 0 } }
 	equal(#spin, 5)
-	if math.abs(spin[5].t.x - 2) > 1e-15 then error "half a turn about (1, 0, 0) takes the origin to (2, 0, 0)" end
+	if math.abs(spin[5].t.x - 2) > 1e-15 then error "the origin is not taken to (2, 0, 0)" end
 	local pose = engine.pose { 1, 2, 3, axis = { 0, 0, 5 }, angle = math.pi / 2 }
 	if math.abs(pose.r.m[1][0] - 1) > 1e-15 or pose.t.z ~= 3 then error "a quarter turn takes x to y" end
 	local through = engine.line { steps = 3, from = { -3, 0, 0 }, to = { 3, 0, 0 } }

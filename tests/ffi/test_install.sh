@@ -1,0 +1,45 @@
+# make install gives a program, a library and a LuaJIT layer that work from elsewhere, and uninstall takes all of it away.
+. "$ROOT/tests/ffi/lib.sh"
+not_sanitized
+mkdir "an empty root"
+root="$PWD/an empty root"
+make_it() { make -s -C "$ROOT" "config=$CONFIG" "CC=${CC:-gcc}" PREFIX=/opt/harness DESTDIR="$root" "$1" 2>make.txt ||
+	{ cat make.txt; fail "make $1"; }; }
+make_it install
+prefix="$root/opt/harness"
+
+cat >elsewhere.lua <<'LUA'
+	local h = require "harness"
+	return h.scenario {
+		name = "elsewhere", sweep = { algorithm = { h.aabb(), h.dassd() } }, runs = 6,
+		scene = function ()
+			local pot = h.teapot { faces = 200 }
+			return { bodies = { { pot }, { pot, motion = h.touching { count = 2, on = { pot, pot } } } } }
+		end,
+	}
+LUA
+expect 0 "$prefix/bin/harness" elsewhere.lua -q --quick
+
+# the pkg-config file names the final place; below another root the compiler is told so
+export PKG_CONFIG_PATH="$prefix/lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR=
+[ "$(pkg-config --variable=prefix harness)" = /opt/harness ] || fail "prefix of harness.pc"
+pkg-config --cflags --libs harness | grep -q -- '-I/opt/harness/include -L/opt/harness/lib -lharness' || fail "harness.pc"
+cat >version.c <<'C'
+#include <harness/engine.h>
+int main(void) { return engine_api_version() == ENGINE_API_VERSION ? 0 : 1; }
+C
+"${CC:-gcc}" -o version -I "$prefix/include" version.c -L "$prefix/lib" -lharness
+LD_LIBRARY_PATH="$prefix/lib" expect 0 ./version
+
+if have luajit; then
+	expect 0 env -u HARNESS_LIB LUA_PATH="$prefix/share/lua/5.1/?.lua" luajit -e '
+		local engine = require "engine_ffi"
+		local pot = engine.teapot(200)
+		local scene = engine.scene { { pot }, { pot, engine.touching(pot, pot, { count = 2 }) } }
+		print((engine.detector(scene, "aabb"):pass()))'
+	[ "$(cat out.txt)" = "$(column hash results/elsewhere/latest/summary.csv | head -n 1)" ] || fail "another hash"
+fi
+
+touch "$prefix/include/harness/of_another.h"
+make_it uninstall
+[ "$(cd "$root" && find . ! -type d)" = ./opt/harness/include/harness/of_another.h ] || { find "$root"; fail "uninstall"; }
