@@ -4,47 +4,67 @@
 
 #include "topo/topo.h"
 
-static inline void sweep_grow(TopoBox *box, const TopoRange *range, int32_t item) {
-	for (int k = 0; k < 3; ++k) {
-		double lo = topo_lo(range, item, k), hi = topo_hi(range, item, k);
-		box->lo[k] = lo < box->lo[k] ? lo : box->lo[k];
-		box->hi[k] = hi > box->hi[k] ? hi : box->hi[k];
-	}
-}
-
-static inline TopoBox sweep_box(const TopoRange *range, int32_t item) {
+// Of the range's items, in the frame: with `framed` a constant, the loops below have no branch for it.
+static inline __attribute__((always_inline)) TopoBox sweep_box(const TopoRange *range, int32_t item,
+                                                               bool framed) {
+	if (framed) return range->boxes[item];
 	TopoBox box;
-	for (int k = 0; k < 3; ++k) box.lo[k] = topo_lo(range, item, k), box.hi[k] = topo_hi(range, item, k);
+	for (int k = 0; k < 3; ++k) {
+		box.lo[k] = range->items[item].lo[k];
+		box.hi[k] = range->items[item].hi[k];
+	}
 	return box;
 }
 
-// cost(box, n, leaf) of n triangles in a box. Planes of equal cost: the evenest halves, then the lowest.
-static inline __attribute__((always_inline)) bool
-sweep_place(TopoSplit *out, const TopoRange *range, int axis,
-            double (*cost)(const TopoBox *box, int32_t n, int32_t leaf)) {
+static inline __attribute__((always_inline)) TopoBox sweep_merge(TopoBox a, TopoBox b) {
+	for (int k = 0; k < 3; ++k) {
+		a.lo[k] = b.lo[k] < a.lo[k] ? b.lo[k] : a.lo[k];
+		a.hi[k] = b.hi[k] > a.hi[k] ? b.hi[k] : a.hi[k];
+	}
+	return a;
+}
+
+static inline __attribute__((always_inline)) double sweep_key(const TopoRange *range, int32_t item, int axis,
+                                                              bool framed) {
+	const double *c = range->items[item].centroid;
+	return framed ? topo_along(range->frame, axis, c) : c[axis];
+}
+
+typedef double (*SweepCost)(const TopoBox *box, int32_t n, int32_t leaf); // of n triangles in a box
+
+// Planes of equal cost: the evenest halves, then the lowest.
+static inline __attribute__((always_inline)) bool sweep(TopoSplit *out, const TopoRange *range, int axis,
+                                                        SweepCost cost, bool framed) {
 	const int32_t *order = range->orders[axis];
-	int32_t n = range->count, best_uneven = 0;
-	bool found = false;
-	if (!(topo_key(range, order[0], axis) < topo_key(range, order[n - 1], axis))) return false;
+	int32_t n = range->count, best = 0, best_uneven = 0;
+	double key = sweep_key(range, order[0], axis, framed), best_cost = 0;
+	if (!(key < sweep_key(range, order[n - 1], axis, framed))) return false;
 	double *right = range->scratch; // [i]: items i on, in this order
-	TopoBox box = sweep_box(range, order[n - 1]);
+	TopoBox box = sweep_box(range, order[n - 1], framed);
 	for (int32_t i = n - 1; i > 0; --i) {
-		sweep_grow(&box, range, order[i]);
+		box = sweep_merge(box, sweep_box(range, order[i], framed));
 		right[i] = cost(&box, n - i, range->leaf);
 	}
-	box = sweep_box(range, order[0]);
-	double key = topo_key(range, order[0], axis);
+	box = sweep_box(range, order[0], framed);
 	for (int32_t i = 1; i < n; ++i) { // i of them are left of the plane
-		sweep_grow(&box, range, order[i - 1]);
-		double next = topo_key(range, order[i], axis), here = key;
-		key = next;
-		if (!(here < next)) continue;
+		box = sweep_merge(box, sweep_box(range, order[i - 1], framed));
+		double here = key;
+		key = sweep_key(range, order[i], axis, framed);
 		double sum = cost(&box, i, range->leaf) + right[i];
 		int32_t uneven = i > n - i ? i - (n - i) : n - i - i;
-		if (found && (sum > out->cost || (sum == out->cost && uneven >= best_uneven))) continue;
-		*out = (TopoSplit){ .value = here, .tie = INT32_MAX, .cost = sum };
+		bool better = (best == 0) | (sum < best_cost) | ((sum == best_cost) & (uneven < best_uneven));
+		if (!(better & (here < key))) continue;
+		best = i;
+		best_cost = sum;
 		best_uneven = uneven;
-		found = true;
 	}
-	return found;
+	*out = (TopoSplit){ .value = sweep_key(range, order[best - 1], axis, framed),
+		                .tie = INT32_MAX,
+		                .cost = best_cost };
+	return true;
+}
+
+static inline __attribute__((always_inline)) bool sweep_place(TopoSplit *out, const TopoRange *range,
+                                                              int axis, SweepCost cost) {
+	return range->frame == NULL ? sweep(out, range, axis, cost, false) : sweep(out, range, axis, cost, true);
 }
