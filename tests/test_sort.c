@@ -130,6 +130,11 @@ START_TEST(zeros_of_both_signs_are_ties) {
 	sort_doubles_indexed(keys, index, 6, key_scratch, index_scratch);
 	ck_assert_mem_eq(index, expected, sizeof expected);
 	cheap_assert(!signbit(keys[1]) && signbit(keys[2]) && signbit(keys[3]) && !signbit(keys[4]));
+	static double many[MOST], many_scratch[MOST]; // sorted another way
+	static int32_t order[MOST], order_scratch[MOST];
+	for (int32_t i = 0; i < MOST; ++i) many[i] = i % 3 == 0 ? 0.0 : -0.0, order[i] = i;
+	sort_doubles_indexed(many, order, MOST, many_scratch, order_scratch);
+	for (int32_t i = 0; i < MOST; ++i) cheap_assert(order[i] == i && (signbit(many[i]) != 0) == (i % 3 != 0));
 }
 END_TEST
 

@@ -30,27 +30,76 @@ void sort_quads(int32_t *quads, int64_t n, int32_t *scratch) {
 	if (from != quads) memcpy(quads, from, (size_t)n * 4 * sizeof(int32_t));
 }
 
-void sort_doubles_indexed(double *keys, int32_t *index, int64_t n, double *key_scratch,
-                          int32_t *index_scratch) {
-	double *k = keys, *to_k = key_scratch;
-	int32_t *x = index, *to_x = index_scratch;
+// Keys and their indices, read from one pair of arrays and written to the other.
+typedef struct Indexed {
+	double *keys;
+	int32_t *index;
+} Indexed;
+
+static void indexed_swap(Indexed *a, Indexed *b) {
+	Indexed swap = *a;
+	*a = *b;
+	*b = swap;
+}
+
+// In *from when done. What it merges is few: n log n branches that cannot be predicted.
+static void merge_sort(Indexed *from, Indexed *to, int64_t n) {
 	for (int64_t width = 1; width < n; width *= 2) {
 		for (int64_t lo = 0; lo < n; lo += 2 * width) {
 			int64_t mid = lo + width < n ? lo + width : n, hi = lo + 2 * width < n ? lo + 2 * width : n;
 			for (int64_t a = lo, b = mid, o = lo; o < hi; ++o) {
-				int64_t take = (b >= hi || (a < mid && !(k[b] < k[a]))) ? a++ : b++;
-				to_k[o] = k[take];
-				to_x[o] = x[take];
+				int64_t take = (b >= hi || (a < mid && !(from->keys[b] < from->keys[a]))) ? a++ : b++;
+				to->keys[o] = from->keys[take];
+				to->index[o] = from->index[take];
 			}
 		}
-		double *swap_k = k;
-		int32_t *swap_x = x;
-		k = to_k, to_k = swap_k;
-		x = to_x, to_x = swap_x;
+		indexed_swap(from, to);
 	}
-	if (k == keys || n < 1) return;
-	memcpy(keys, k, (size_t)n * sizeof *keys);
-	memcpy(index, x, (size_t)n * sizeof *index);
+}
+
+// Bits that are ordered as the doubles are; both zeros alike.
+static inline uint64_t ordered_bits(double key) {
+	uint64_t bits, sign = (uint64_t)1 << 63;
+	key += 0; // -0 to 0
+	memcpy(&bits, &key, sizeof bits);
+	return (bits & sign) != 0 ? ~bits : bits | sign;
+}
+
+// In *from when done. By bytes, the lowest first; bytes that all share are passed over.
+static void radix_sort(Indexed *from, Indexed *to, int64_t n) {
+	int64_t start[8][BYTES] = { { 0 } };
+	for (int64_t i = 0; i < n; ++i) {
+		uint64_t bits = ordered_bits(from->keys[i]);
+		for (int digit = 0; digit < 8; ++digit) start[digit][(bits >> 8 * digit) & 255] += 1;
+	}
+	for (int digit = 0; digit < 8; ++digit) {
+		int64_t *at = start[digit], sum = 0;
+		if (at[(ordered_bits(from->keys[0]) >> 8 * digit) & 255] == n) continue;
+		for (int b = 0; b < BYTES; ++b) {
+			int64_t count = at[b];
+			at[b] = sum;
+			sum += count;
+		}
+		for (int64_t i = 0; i < n; ++i) {
+			int64_t o = at[(ordered_bits(from->keys[i]) >> 8 * digit) & 255]++;
+			to->keys[o] = from->keys[i];
+			to->index[o] = from->index[i];
+		}
+		indexed_swap(from, to);
+	}
+}
+
+void sort_doubles_indexed(double *keys, int32_t *index, int64_t n, double *key_scratch,
+                          int32_t *index_scratch) {
+	Indexed from = { keys, index }, to = { key_scratch, index_scratch };
+	if (n < 2) return;
+	if (n < 512)
+		merge_sort(&from, &to, n);
+	else
+		radix_sort(&from, &to, n);
+	if (from.keys == keys) return;
+	memcpy(keys, from.keys, (size_t)n * sizeof *keys);
+	memcpy(index, from.index, (size_t)n * sizeof *index);
 }
 
 static void sift_down(double *v, int64_t root, int64_t n) {
