@@ -147,7 +147,7 @@ static bool policies_next(const ParamTable *table, int32_t at[POLICIES]) {
 // The policies as they stand, and half of everything else at random.
 static void policies_text(Rng *rng, const ParamTable *table, const int32_t at[POLICIES], char *text,
                           size_t size) {
-	static const char *const integers[] = { "1", "2", "5", "1000" };
+	static const char *const integers[] = { "1", "2", "5", "1000" }, *const reals[] = { "0", "0.5", "1e6" };
 	size_t used = 0;
 	text[0] = '\0';
 	for (int32_t i = 0; i < table->count; ++i) {
@@ -157,6 +157,7 @@ static void policies_text(Rng *rng, const ParamTable *table, const int32_t at[PO
 		const char *value = NULL;
 		if (p->type == PARAM_CHOICE) value = p->choice((int32_t)rng_below(rng, (uint64_t)choices));
 		if (p->type == PARAM_INT && strcmp(p->name, "leaf") == 0) value = integers[rng_below(rng, 4)];
+		if (strcmp(p->name, "lambda") == 0) value = reals[rng_below(rng, 3)];
 		if (rng_below(rng, 2) == 0) value = NULL;
 		for (int k = 0; k < POLICIES; ++k)
 			if (strcmp(p->name, s_policies[k]) == 0) value = p->choice(at[k]);

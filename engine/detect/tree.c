@@ -8,6 +8,7 @@
 
 typedef struct TreeParams {
 	int32_t volume, leaf, axis, point, storage, update, by, descend, leaf_test;
+	double lambda;
 } TreeParams;
 
 enum { LEAF_EXACT, LEAF_VOLUME, LEAF_TESTS };
@@ -109,9 +110,10 @@ static int32_t trees_create(TreeDetector *detector) {
 }
 
 static MovedDef moved_def_of(const TreeParams *p, double scale) {
-	TopoDef topo = {
-		.axis = topo_axis_rule(p->axis), .point = topo_point_rule(p->point), .leaf = p->leaf, .lambda = 1
-	};
+	TopoDef topo = { .axis = topo_axis_rule(p->axis),
+		             .point = topo_point_rule(p->point),
+		             .leaf = p->leaf,
+		             .lambda = p->lambda };
 	return (MovedDef){
 		.tree = { .bv = bv_class(p->volume), .topo = topo, .space = { .scale = scale } },
 		.update = (TreeUpdate)p->update,
@@ -259,6 +261,12 @@ static const Param s_params[] = {
 	  .about = "most triangles of a leaf" },
 	CHOICE(axis, topo_axis_name, "rule of the split axis"),
 	CHOICE(point, topo_point_name, "rule of the split point"),
+	{ .name = "lambda",
+	  .type = PARAM_REAL,
+	  .offset = offsetof(TreeParams, lambda),
+	  .fallback = 1,
+	  .hi = 1e6,
+	  .about = "point penalty: weight of triangles that cross the plane; Wang et al. give none" },
 	CHOICE(storage, storage_name, "which nodes are stored: leaves = all 2N - 1 of N leaves"),
 	CHOICE(update, tree_update_name,
 	       "which nodes are updated when: full = all, each step; layered = roots, and the others once roots "
