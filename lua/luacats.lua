@@ -68,13 +68,13 @@ local function class_text(class)
 	return table.concat(out, "\n") .. "\n"
 end
 
-local PARAMETER_TYPES = { integer = "integer", number = "number", boolean = "boolean" }
+local PARAMETER_TYPES = { integer = "integer", number = "number", boolean = "boolean", vectors = "number[][]" }
 
 local function parameters_text(info)
 	local out = { class_head(info.name .. "_parameters", ("what h.%s takes"):format(info.name), true) }
 	for _, param in ipairs(info.params) do
 		local kind = param.choices and union(param.choices) or PARAMETER_TYPES[param.type]
-		local default = param.choices and ("%q"):format(param.default) or param.default
+		local default = param.type == "choice" and ("%q"):format(param.default) or param.default
 		out[#out + 1] = ("---@field %s? %s%s"):format(param.name, kind,
 			comment(param.about, param.lo, param.hi, default))
 	end
@@ -101,8 +101,11 @@ function luacats.text(algorithms)
 	local planted, out = {}, {
 		"---@meta harness\n",
 		"-- The vocabulary of harness scenarios for editors, made by `harness list --format luacats`.\n",
-		"---what scenarios are written in\n---@class (exact) harness\nlocal h = {}\n",
+		"---what scenarios are written in\n---@class harness\nlocal h = {}\n",
 	}
+	for _, alias in ipairs(names.aliases) do
+		out[#out + 1] = ("---%s\n---@alias harness.%s %s\n"):format(alias.about, alias.name, alias.luacats)
+	end
 	for _, class in ipairs(names.classes) do out[#out + 1] = class_text(class) end
 	for _, info in ipairs(algorithms) do
 		planted[info.name] = info.planted

@@ -3,7 +3,7 @@
 local check = require "check"
 local fields = require "fields"
 
-local names = { spaces = {}, order = {}, classes = {} }
+local names = { spaces = {}, order = {}, classes = {}, aliases = {} }
 local contents = setmetatable({}, { __mode = "k" }) -- of a space: name -> value
 
 -- A table that scenario code can read but not change, and that suggests what was meant.
@@ -49,6 +49,11 @@ end
 -- { name, about, args = { { name, type } }, returns = type } with types as lua-language-server writes them.
 function names.class(name, about, list, methods)
 	names.classes[#names.classes + 1] = { name = name, about = about, fields = list, methods = methods or {} }
+end
+
+-- Another name of a type that editors are told.
+function names.alias(name, about, luacats)
+	names.aliases[#names.aliases + 1] = { name = name, about = about, luacats = luacats }
 end
 
 -- A plain value.

@@ -352,7 +352,7 @@ local SCENARIO = {
 	{ "sweep", read = read_sweep, luacats = "harness.sweep|table", about = "what is varied; holds algorithm" },
 	named("tables", TABLE, "harness.table_keys", nil, "tables of the results"),
 	named("figures", FIGURE, "harness.figure_keys", nil, "charts of the results"),
-	named("claims", nil, "fun(r: harness.results): (harness.verdict|boolean), any", read_claim,
+	named("claims", nil, "fun(r: harness.results): harness.answer, any", read_claim,
 		"what the results are said to show"),
 	{ "precision", "unbuilt", about = "use runs" },
 	{ "quick", optional = true, luacats = "table<string, any>", about = "what --quick replaces",
@@ -411,6 +411,7 @@ end
 
 function scenario.define()
 	sweeps.flags = { constructor = algorithms.from_function }
+	names.alias("answer", "what a claim gives: then its numbers, as text", "harness.verdict|boolean")
 	names.class("scenario_keys", "what h.scenario takes", SCENARIO)
 	names.class("table_keys", "a table of the report", TABLE)
 	names.class("figure_keys", "a chart of the report", FIGURE)

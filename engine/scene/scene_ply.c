@@ -26,15 +26,15 @@ const uint8_t scene_ply_signal[3] = { 230, 0, 0 };
 // Hue from 60 to 300 degrees by the golden ratio, so that any few bodies in a row differ much, in three
 // shades.
 void scene_ply_colour(int32_t body, uint8_t rgb[3]) {
-	static const int32_t s_light[3] = { 225, 160, 110 }, s_dark[3] = { 70, 20, 60 };
-	uint32_t turn = ((uint32_t)body * 2654435769u) >> 16; // 2^32 / golden ratio
-	int32_t hue = 60 + (int32_t)(turn * 240 / 65536), sector = hue / 60;
+	static const int32_t s_light[3] = { 225, 160, 110 }, s_dark[3] = { 70, 20, 0 };
+	uint32_t turn = (uint32_t)body * 2654435769u; // 2^32 / golden ratio; all of it are 240 degrees
+	int32_t sector = (int32_t)(turn >> 30), within = (int32_t)((turn << 2) >> 16);
 	int32_t hi = s_light[body % 3], lo = s_dark[body % 3];
-	int32_t part = (hi - lo) * (hue % 60) / 60, rising = lo + part, falling = hi - part;
+	int32_t part = (hi - lo) * within / 65536, rising = lo + part, falling = hi - part;
 	const int32_t mixed[4][3] = {
 		{ falling, hi, lo }, { lo, hi, rising }, { lo, falling, hi }, { rising, lo, hi }
 	};
-	for (int i = 0; i < 3; ++i) rgb[i] = (uint8_t)mixed[(sector - 1) % 4][i];
+	for (int i = 0; i < 3; ++i) rgb[i] = (uint8_t)mixed[sector][i];
 }
 
 int64_t scene_triangle_count(const Scene *scene) {
