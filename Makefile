@@ -21,7 +21,7 @@ PREFIX ?= /usr/local
 # Debian calls it lua5.4, others lua
 LUA_PKG   := $(shell pkg-config --exists lua5.4 && echo lua5.4 || echo lua)
 PKGS      := $(LUA_PKG) libcjson libxxhash libmd
-TEST_PKGS := check gmp
+TEST_PKGS := check gmp qhull_r
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wundef -Wwrite-strings -Wmissing-prototypes \
         -Wstrict-prototypes -Wdouble-promotion -Wvla -Werror

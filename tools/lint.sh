@@ -9,7 +9,7 @@ all_files=$(ls engine/*/*.[ch] engine/*/*.inl tests/*.[ch] 2>/dev/null)
 # shellcheck disable=SC2086
 step clang-format --dry-run -Werror $all_files
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
-flags="-std=c17 -D_GNU_SOURCE -Iengine -Ibuild/gcc-check -DPLANTED $(pkg-config --cflags lua5.4 libcjson libxxhash libmd check gmp)"
+flags="-std=c17 -D_GNU_SOURCE -Iengine -Ibuild/gcc-check -DPLANTED $(pkg-config --cflags lua5.4 libcjson libxxhash libmd check gmp qhull_r)"
 # shellcheck disable=SC2086
 echo $c_files | tr ' ' '\n' | step xargs -P "$jobs" -n 4 sh -c 'clang-tidy --quiet "$@" -- '"$flags"' 2>/dev/null' clang-tidy
 # shellcheck disable=SC2086
