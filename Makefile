@@ -61,6 +61,7 @@ MAIN_OBJ   := $(BUILD)/engine/host/main.o
 GEN_OBJ    := $(BUILD)/lua_modules.o $(BUILD)/build_info.o
 TEST_SRC   := $(wildcard tests/*.c)
 TEST_OBJ   := $(TEST_SRC:%.c=$(BUILD)/%.o)
+FFI_TESTS  := $(wildcard tests/ffi/test_*.sh)
 # what is for LuaJIT scripts is no module of scenarios
 LUA_SRC    := $(filter-out lua/engine_ffi.lua,$(wildcard lua/*.lua))
 # the library: all floors below run/
@@ -126,7 +127,7 @@ lua-tests:
 
 ffi-test: $(BUILD)/harness $(BUILD)/libharness.so
 	HARNESS=$(BUILD)/harness HARNESS_LIB=$(CURDIR)/$(BUILD)/libharness.so CONFIG=$(config) CC='$(CC)' \
-		bash tests/cli/run $(or $(TESTS),$(wildcard tests/ffi/test_*.sh))
+		bash tests/cli/run $(FFI_TESTS)
 
 # one after another: each is parallel within itself
 test-all:

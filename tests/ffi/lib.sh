@@ -4,15 +4,22 @@
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# A sanitized library wants a sanitized program: these tests are for the other builds.
-not_sanitized() {
-	[ "$CONFIG" != sanitize ] || { echo "skipped: not under the sanitizers"; exit 0; }
-}
+skip() { echo "$*"; exit 77; }
+
+# A sanitized library wants a sanitized program.
+not_sanitized() { [ "$CONFIG" != sanitize ] || skip "not under the sanitizers"; }
 
 needs_luajit() {
-	not_sanitized
-	have luajit || { echo "skipped: luajit is not installed"; exit 0; }
+	have luajit || skip "luajit is not installed"
 	export LUA_PATH="$ROOT/lua/?.lua;$ROOT/tests/ffi/?.lua"
+}
+
+# luajit, with the sanitizers' runtime where the library is sanitized. What lives at the end is freed by
+# finalizers, not by the leak checker.
+run_luajit() {
+	local preload=
+	[ "$CONFIG" != sanitize ] || preload=$("$CC" -print-file-name=libasan.so)
+	env LD_PRELOAD="$preload" ASAN_OPTIONS=detect_leaks=0 luajit "$@"
 }
 
 # compilers C|C++: those that are installed

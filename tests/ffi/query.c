@@ -1,5 +1,5 @@
-/* Two models, poses at which they touch, and every algorithm named: its hash and counts, a line each. C99 and
-   C++ alike; the same as query.lua prints, and as harness finds. query A.obj B.obj ALGORITHM... */
+// Two models, poses at which they touch, and every algorithm named: its hash and counts, a line each. C99 and
+// C++ alike; the same as query.lua prints, and as harness finds. query A.obj B.obj ALGORITHM...
 #include "api/engine.h"
 
 #include <stdio.h>
@@ -31,7 +31,7 @@ static Scene *bake(const Mesh *still, const Mesh *moving) {
 	return scene;
 }
 
-/* NAME or NAME:PARAMETERS */
+// NAME or NAME:PARAMETERS
 static void run(const Scene *scene, char *algorithm) {
 	Detector detector;
 	ContactBuffer contacts = { NULL, 0, 0 };
@@ -42,7 +42,7 @@ static void run(const Scene *scene, char *algorithm) {
 	while (*params != '\0' && *params != ':') ++params;
 	if (*params == ':') *params++ = '\0';
 	check(detector_create(&detector, algorithm, scene, QUERY_ALL, params));
-	for (int32_t step = 0; step < STEPS; ++step) { /* by the kernels that count nothing */
+	for (int32_t step = 0; step < STEPS; ++step) { // by the kernels that count nothing
 		check(detector_step(&detector, step, &contacts, NULL));
 		check(contacts_hash(&hashes[step], &contacts, QUERY_ALL));
 	}

@@ -1,24 +1,27 @@
 # The LuaJIT layer by itself; scenarios cannot reach it.
 . "$ROOT/tests/ffi/lib.sh"
 needs_luajit
+if [ "$CONFIG" = sanitize ]; then
+	[ "$CC" = gcc ] || skip "under the sanitizers with gcc only"
+fi
 mkdir files
 # freed memory is overwritten, so that its use shows
 for mode in on off; do
-	expect 0 env MALLOC_PERTURB_=165 luajit "-j$mode" "$ROOT/tests/ffi/binding.lua" files
+	MALLOC_PERTURB_=165 expect 0 run_luajit "-j$mode" "$ROOT/tests/ffi/binding.lua" files
 	grep -qx ok out.txt || fail "binding.lua did not come to its end"
 done
 
 # a library that is not there, or not of these headers
-expect 1 env HARNESS_LIB=./nowhere.so luajit -e 'require "engine_ffi"'
+HARNESS_LIB=./nowhere.so expect 1 luajit -e 'require "engine_ffi"'
 grep -q "nowhere.so" err.txt || fail "the missing library is not named"
 mkdir -p tree/lua tree/engine
 cp "$ROOT/lua/engine_ffi.lua" tree/lua
 cp -r "$ROOT/engine/api" tree/engine
 sed -i 's/ENGINE_API_VERSION = [0-9]*/ENGINE_API_VERSION = 999/' tree/engine/api/base.h
-expect 1 env LUA_PATH="tree/lua/?.lua" luajit -e 'require "engine_ffi"'
+LUA_PATH="tree/lua/?.lua" expect 1 run_luajit -e 'require "engine_ffi"'
 grep -q "version .* the headers 999" err.txt || fail "another version's headers are not refused"
 rm -r tree/engine
-expect 1 env LUA_PATH="tree/lua/?.lua" luajit -e 'require "engine_ffi"'
+LUA_PATH="tree/lua/?.lua" expect 1 run_luajit -e 'require "engine_ffi"'
 grep -q "no engine.h in" err.txt || fail "missing headers are not named"
 
 echo 'local engine = require "engine_ffi" return engine' >scenario.lua

@@ -16,8 +16,7 @@ mkdir include
 ln -s "$ROOT/engine/api" include/harness
 export LD_LIBRARY_PATH=${HARNESS_LIB%/*}
 for cc in $(compilers C) $(compilers C++); do
-	standard=c99
-	[[ $cc != *++ ]] || standard=c++11
+	[[ $cc == *++ ]] && standard="c++11" || standard="c99"
 	"$cc" "-std=$standard" -Wall -Wextra -Werror -o example -Iinclude -x "${standard%??}" example.c -x none \
 		-L "$LD_LIBRARY_PATH" -lharness
 	expect 0 ./example

@@ -1,5 +1,6 @@
 # Every struct and enumerator is to LuaJIT what it is to C.
 . "$ROOT/tests/ffi/lib.sh"
+not_sanitized
 needs_luajit
 declarations layout >layout.c
 for cc in $(compilers C); do

@@ -89,7 +89,6 @@ done
 expect 1 ./query a.obj nowhere.obj brute
 grep -q '^nowhere.obj: No such file' err.txt || fail "no text of the engine's"
 
-have luajit || { echo "without luajit"; exit 0; }
-export LUA_PATH="$ROOT/lua/?.lua"
+needs_luajit
 expect 0 luajit "$ROOT/tests/ffi/query.lua" a.obj b.obj "${algorithms[@]}"
 compare luajit
