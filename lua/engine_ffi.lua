@@ -94,7 +94,7 @@ end
 function engine.read(path, options)
 	options = options or {}
 	local out = ffi.new "Mesh *[1]"
-	check(C.obj_read(out, path, options.scale or 1, options.sha256))
+	check(C.mesh_read(out, path, options.scale or 1, options.sha256, nil))
 	return adopt(out)
 end
 
@@ -126,7 +126,7 @@ function Mesh:simplify(faces)
 	return adopt(out)
 end
 
-function Mesh:write(path) check(C.obj_write(pointer_of(self), path)) end
+function Mesh:write(path) check(C.mesh_write(pointer_of(self), path)) end
 
 function Mesh:hash() return hex_of(C.mesh_hash(pointer_of(self))) end
 

@@ -75,12 +75,9 @@ local function model_path(file)
 end
 
 local function read_model(file, path, scale, sha256)
-	local mesh, message, exit = engine.mesh_read(path, scale, sha256)
-	if not mesh then return nil, message, exit end
-	if not scenes.models[file] then
-		local text = engine.read_file(path)
-		scenes.models[file] = text and engine.sha256(text)
-	end
+	local mesh, found, exit = engine.mesh_read(path, scale, sha256) -- found: its hash, or what is wrong
+	if not mesh then return nil, found, exit end
+	scenes.models[file] = scenes.models[file] or found
 	return mesh
 end
 
@@ -176,7 +173,7 @@ function scenes.define()
 	names.class("scene_keys", "what the scene function returns", SCENE)
 	names.constructor("h", "teapot", TEAPOT, "mesh", "mesh",
 		"the Utah teapot with exactly so many triangles", teapot)
-	names.constructor("h", "mesh", MESH, "mesh", "mesh", "an OBJ file beside the scenario", mesh)
+	names.constructor("h", "mesh", MESH, "mesh", "mesh", "an OBJ, OFF, PLY or STL file beside the scenario", mesh)
 end
 
 return scenes

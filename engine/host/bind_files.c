@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/number.h"
 #include "host/bindings.h"
 #include "run/run.h"
@@ -88,15 +87,6 @@ static int lua_make_folder(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
 	if (make_parents(lua_pushfstring(L, "%s/", path)) != 0) return io_failure(L, path);
 	lua_pushboolean(L, true);
-	return 1;
-}
-
-static int lua_sha256(lua_State *L) {
-	size_t size;
-	const char *text = luaL_checklstring(L, 1, &size);
-	char hex[SHA256_HEX_SIZE];
-	sha256_hex(text, size, hex);
-	lua_pushstring(L, hex);
 	return 1;
 }
 
@@ -179,7 +169,6 @@ void bind_files(lua_State *L) {
 	static const luaL_Reg functions[] = {
 		{ "read_file", lua_read_file },
 		{ "write_file", lua_write_file },
-		{ "sha256", lua_sha256 },
 		{ "json_decode", lua_json_decode },
 		{ "make_folder", lua_make_folder },
 		{ "number_text", lua_number_text },

@@ -9,7 +9,7 @@
 #include "detect/detect.h"
 #include "host/bindings.h"
 #include "host/limits.h"
-#include "mesh/obj.h"
+#include "mesh/mesh_file.h"
 #include "mesh/teapot.h"
 #include "run/run.h"
 #include "scene/motion.h"
@@ -79,7 +79,8 @@ static int lua_teapot(lua_State *L) {
 	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
 }
 
-// mesh_read(path, scale, sha256 or nil); whatever is wrong with the file is wrong with the surroundings.
+// mesh_read(path, scale, sha256 or nil): the mesh and the sha256 of the file's bytes. Whatever is wrong with
+// the file is wrong with the surroundings.
 static int lua_mesh_read(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1), *sha256 = luaL_optstring(L, 3, NULL);
 	double scale = luaL_checknumber(L, 2);
@@ -90,9 +91,12 @@ static int lua_mesh_read(lua_State *L) {
 	}
 	Mesh **box = new_mesh(L);
 	limits_enter_engine();
-	int32_t status = obj_read(box, path, scale, sha256);
+	char found[SHA256_HEX_SIZE];
+	int32_t status = mesh_read(box, path, scale, sha256, found);
 	limits_leave_engine();
-	return status == ERR_OK ? 1 : bind_failure(L, EXIT_ENVIRONMENT);
+	if (status != ERR_OK) return bind_failure(L, EXIT_ENVIRONMENT);
+	lua_pushstring(L, found);
+	return 2;
 }
 
 // mesh_info(mesh): vertices, triangles

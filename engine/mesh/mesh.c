@@ -29,6 +29,14 @@ int32_t mesh_create(Mesh **out, int32_t vertex_count, int32_t triangle_count) {
 	return ERR_OK;
 }
 
+int32_t mesh_adopt(Mesh **out, double *xyz, int32_t vertex_count, int32_t *triangles,
+                   int32_t triangle_count) {
+	*out = mem_alloc(sizeof **out);
+	if (*out == NULL) return ERR_NO_MEMORY;
+	**out = (Mesh){ xyz, triangles, vertex_count, triangle_count };
+	return ERR_OK;
+}
+
 void mesh_destroy(Mesh *mesh) {
 	if (mesh == NULL) return;
 	mem_free(mesh->xyz, mem_array_size(mesh->vertex_count, 3 * sizeof(double)));

@@ -5,12 +5,15 @@
 // - f with v, v/vt, v//vn or v/vt/vn, one form in a face; indices from 1 or, counted back, from -1; always of
 //   what stands above the line. A vertex may come twice in a face: the triangle is kept as the segment or
 //   point that it is.
-// - Comments start a line or follow a blank, and end with their line. A backslash at the end of a line goes
-// on
-//   in the next. Lines end in LF, CR LF or CR. A UTF-8 byte order mark is allowed.
+// - Comments start a line or follow a blank, and end with their line. After a backslash at its end, a line
+// goes
+//   on in the next. Lines end in LF, CR LF or CR. A UTF-8 byte order mark is allowed.
 #pragma once
+
+#include <stdio.h>
 
 #include "mesh/mesh.h"
 
-// obj_read from memory; name stands for the file in errors.
+// As MeshFormat's parse and print (mesh/mesh_file.h).
 int32_t obj_parse(Mesh **out, const char *text, size_t size, const char *name, double scale);
+int32_t obj_print(const Mesh *mesh, FILE *file);

@@ -67,8 +67,8 @@ int main(int argc, char **argv) {
 	Scene *scene;
 	char hex[HASH_HEX_SIZE];
 	if (argc < 3) return 2;
-	check(obj_read(&still, argv[1], 1, NULL));
-	check(obj_read(&moving, argv[2], 1, NULL));
+	check(mesh_read(&still, argv[1], 1, NULL, NULL));
+	check(mesh_read(&moving, argv[2], 1, NULL, NULL));
 	scene = bake(still, moving);
 	hash_to_hex(&scene->hash, hex);
 	printf("scene %s\n", hex);

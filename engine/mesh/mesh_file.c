@@ -1,0 +1,158 @@
+#include "mesh/mesh_file.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "math/pose.h"
+
+#define MESH_FORMAT(name) extern const MeshFormat name##_format;
+#include "mesh/format.def"
+#undef MESH_FORMAT
+
+static const MeshFormat *const s_formats[] = {
+#define MESH_FORMAT(name) &name##_format,
+#include "mesh/format.def"
+#undef MESH_FORMAT
+};
+
+enum { FORMAT_COUNT = sizeof s_formats / sizeof *s_formats };
+
+int32_t mesh_format_count(void) { return FORMAT_COUNT; }
+
+const MeshFormat *mesh_format_at(int32_t index) { return s_formats[index]; }
+
+const char *mesh_format_names(void) {
+	static char s_names[200];
+	size_t used = 0;
+	for (int32_t i = 0; i < FORMAT_COUNT; ++i)
+		used += (size_t)snprintf(s_names + used, sizeof s_names - used, "%s.%s",
+		                         i == 0                  ? ""
+		                         : i == FORMAT_COUNT - 1 ? " and "
+		                                                 : ", ",
+		                         s_formats[i]->name);
+	return s_names;
+}
+
+const MeshFormat *mesh_format_of(const char *path) {
+	const char *slash = strrchr(path, '/'), *dot = strrchr(slash == NULL ? path : slash, '.');
+	for (int32_t i = 0; dot != NULL && i < FORMAT_COUNT; ++i)
+		if (strcasecmp(dot + 1, s_formats[i]->name) == 0) return s_formats[i];
+	error_set(ERR_BAD_INPUT, "%s: the name ends in no known format; there are %s", path, mesh_format_names());
+	return NULL;
+}
+
+// ---- reading
+
+typedef ARRAY(char) Bytes;
+
+static int32_t read_all(Bytes *bytes, FILE *file, const char *path) {
+	enum { STEP = 1 << 16 };
+	struct stat about; // its size is a hint: what is read counts
+	int64_t wanted = fstat(fileno(file), &about) == 0 && about.st_size > 0 ? about.st_size + 1 : STEP;
+	while (feof(file) == 0) {
+		if (!ARRAY_RESERVE(bytes, wanted)) return ERR_NO_MEMORY;
+		errno = 0;
+		size_t room = (size_t)(bytes->capacity - bytes->count);
+		bytes->count += (int64_t)fread(bytes->data + bytes->count, 1, room, file);
+		if (ferror(file) != 0) return error_set(ERR_IO, "%s: %s", path, strerror(errno));
+		wanted = bytes->count + STEP;
+	}
+	return ERR_OK;
+}
+
+static int32_t read_file(Bytes *bytes, const char *path) {
+	FILE *file = fopen(path, "rb");
+	if (file == NULL) return error_set(ERR_IO, "%s: %s", path, strerror(errno));
+	setvbuf(file, NULL, _IONBF, 0); // what is read in one piece needs no buffer
+	int32_t code = read_all(bytes, file, path);
+	fclose(file);
+	return code;
+}
+
+static int32_t check_sha256(const Bytes *bytes, const char *path, const char *expected, char *found) {
+	char hex[SHA256_HEX_SIZE];
+	if (expected == NULL && found == NULL) return ERR_OK;
+	sha256_hex(bytes->data, (size_t)bytes->count, hex);
+	if (found != NULL) memcpy(found, hex, sizeof hex);
+	if (expected == NULL || strcasecmp(hex, expected) == 0) return ERR_OK;
+	return error_set(ERR_BAD_INPUT, "%s: sha256 is %s, expected %.*s", path, hex, 80, expected);
+}
+
+int32_t mesh_read(Mesh **out, const char *path, double scale, const char *sha256, char *found) {
+	*out = NULL;
+	const MeshFormat *format = mesh_format_of(path);
+	if (format == NULL) return ERR_BAD_INPUT;
+	Bytes bytes = { 0 };
+	int32_t code = read_file(&bytes, path);
+	if (code == ERR_OK) code = check_sha256(&bytes, path, sha256, found);
+	if (code == ERR_OK) code = format->parse(out, bytes.data, (size_t)bytes.count, path, scale);
+	if (code == ERR_NO_MEMORY) error_prefix(code, "%s", path);
+	ARRAY_FREE(&bytes);
+	return code;
+}
+
+// ---- writing
+
+void mesh_print_vertex(const Mesh *mesh, int32_t vertex, FILE *file) {
+	for (int k = 0; k < 3; ++k) {
+		char text[NUMBER_TEXT_SIZE];
+		number_format(mesh->xyz[3 * (int64_t)vertex + k], text);
+		fputs(text, file);
+		fputc(k < 2 ? ' ' : '\n', file);
+	}
+}
+
+static int32_t check_writable(const Mesh *mesh, const char *path) {
+	if (mesh->triangle_count == 0) return error_set(ERR_BAD_INPUT, "%s: a mesh without triangles", path);
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i) {
+		double x = mesh->xyz[i];
+		bool flushed = x == coordinate_flush(x) && !(x == 0 && signbit(x));
+		if (!(fabs(x) <= COORDINATE_MAX) || !flushed)
+			return error_set(ERR_BAD_INPUT, "%s: vertex %d: coordinate %c is %g, not one of a validated mesh",
+			                 path, (int)(i / 3), "xyz"[i % 3], x);
+	}
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i)
+		if (mesh->triangles[i] < 0 || mesh->triangles[i] >= mesh->vertex_count)
+			return error_set(ERR_BAD_INPUT, "%s: triangle %d: vertex index %d", path, (int)(i / 3),
+			                 mesh->triangles[i]);
+	return ERR_OK;
+}
+
+// The mesh under the name `beside`, then under its own.
+static int32_t write_beside(const Mesh *mesh, const char *path, const char *beside, MeshPrinter *print) {
+	FILE *file = fopen(beside, "wb");
+	if (file == NULL) return error_set(ERR_IO, "%s: %s", beside, strerror(errno));
+	int32_t code = print(mesh, file);
+	if (code != ERR_OK) error_prefix(code, "%s", path);
+	bool written = fflush(file) == 0 && ferror(file) == 0;
+	int first = errno;
+	written = fclose(file) == 0 && written;
+	if (code == ERR_OK && (!written || rename(beside, path) != 0))
+		code = error_set(ERR_IO, "%s: %s", path, strerror(written ? errno : first));
+	if (code != ERR_OK) unlink(beside);
+	return code;
+}
+
+int32_t mesh_write_by(const Mesh *mesh, const char *path, MeshPrinter *print) {
+	int32_t code = check_writable(mesh, path);
+	if (code != ERR_OK) return code;
+	size_t size = strlen(path) + 32;
+	char *beside = mem_alloc(size);
+	if (beside == NULL) return ERR_NO_MEMORY;
+	snprintf(beside, size, "%s.%ld.tmp", path, (long)getpid());
+	code = write_beside(mesh, path, beside, print);
+	mem_free(beside, size);
+	return code;
+}
+
+int32_t mesh_write(const Mesh *mesh, const char *path) {
+	const MeshFormat *format = mesh_format_of(path);
+	return format == NULL ? ERR_BAD_INPUT : mesh_write_by(mesh, path, format->print);
+}

@@ -1,0 +1,252 @@
+// The body of a PLY file, and the writer. One pass, element by element, value by value.
+#include "mesh/ply.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "mesh/mesh_builder.h"
+#include "mesh/mesh_file.h"
+#include "mesh/ply_header.h"
+
+typedef struct Reader {
+	Scanner s; // in a binary body, `at` alone counts
+	const char *begin;
+	PlyHeader header;
+	const PlyElement *element; // being read
+	int64_t index;             // of the element
+	bool line_begins;          // ascii: no value of this line was read yet
+	MeshBuilder mesh;
+} Reader;
+
+// The place in the body (line or byte) and the element, before an error's text.
+static int32_t place(const Reader *r, int32_t code) {
+	if (code != ERR_BAD_INPUT) return code;
+	error_prefix(code, "%s %lld", token_show(r->element->name).text, (long long)r->index);
+	if (r->header.form == PLY_ASCII) return scan_place(&r->s, code);
+	return error_prefix(code, "%s: byte %lld", r->s.name, (long long)(r->s.at - r->begin));
+}
+
+__attribute__((format(printf, 2, 3))) static int32_t fail(const Reader *r, const char *format, ...) {
+	char what[400];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(what, sizeof what, format, args);
+	va_end(args);
+	return place(r, error_set(ERR_BAD_INPUT, "%s", what));
+}
+
+// ---- values
+
+// The next word of an ascii body: the first of a new line, or one more of this line.
+static int32_t next_word(Reader *r, Token *out) {
+	bool there = r->line_begins ? scan_next_line(&r->s, out) : scan_next(&r->s, out);
+	if (!there && r->line_begins)
+		return fail(r, "the file ends; %lld were announced", (long long)r->element->count);
+	if (!there) return fail(r, "the line has too few values");
+	r->line_begins = false;
+	return ERR_OK;
+}
+
+static bool in_range(int64_t value, PlyType type) {
+	int bits = 8 * ply_type_size(type);
+	bool is_signed = type == PLY_INT8 || type == PLY_INT16 || type == PLY_INT32;
+	int64_t high = ((int64_t)1 << (is_signed ? bits - 1 : bits)) - 1;
+	return value <= high && value >= (is_signed ? -high - 1 : 0);
+}
+
+static int32_t read_text(Reader *r, PlyType type, double *out) {
+	Token token;
+	int64_t value;
+	int32_t code = next_word(r, &token);
+	if (code != ERR_OK) return code;
+	if (type >= PLY_FLOAT32) return scan_number(&r->s, out, token);
+	if (!token_integer(token, &value) || !in_range(value, type))
+		return fail(r, "'%s' is not an integer of the property's type", token_show(token).text);
+	*out = (double)value;
+	return ERR_OK;
+}
+
+static uint64_t load_bits(const char *at, int size, bool big_endian) {
+	uint64_t bits = 0;
+	for (int i = 0; i < size; ++i)
+		bits |= (uint64_t)(unsigned char)at[big_endian ? size - 1 - i : i] << (8 * i);
+	return bits;
+}
+
+static double value_of(uint64_t bits, PlyType type) {
+	uint32_t low = (uint32_t)bits;
+	float single;
+	double value;
+	switch (type) {
+	case PLY_INT8:
+		return (int8_t)low;
+	case PLY_INT16:
+		return (int16_t)low;
+	case PLY_INT32:
+		return (int32_t)low;
+	case PLY_FLOAT32:
+		memcpy(&single, &low, sizeof single);
+		return (double)single;
+	case PLY_FLOAT64:
+		memcpy(&value, &bits, sizeof value);
+		return value;
+	default:
+		return low;
+	}
+}
+
+static int32_t cut_off(const Reader *r) {
+	return fail(r, "the file ends; %lld were announced", (long long)r->element->count);
+}
+
+static int32_t read_value(Reader *r, PlyType type, double *out) {
+	if (r->header.form == PLY_ASCII) return read_text(r, type, out);
+	int size = ply_type_size(type);
+	if (r->s.end - r->s.at < size) return cut_off(r);
+	*out = value_of(load_bits(r->s.at, size, r->header.form == PLY_BIG_ENDIAN), type);
+	r->s.at += size;
+	return ERR_OK;
+}
+
+// `count` values that nobody reads.
+static int32_t skip_values(Reader *r, PlyType type, int64_t count) {
+	if (r->header.form != PLY_ASCII) {
+		if ((r->s.end - r->s.at) / ply_type_size(type) < count) return cut_off(r);
+		r->s.at += count * ply_type_size(type);
+		return ERR_OK;
+	}
+	Token token;
+	int32_t code = ERR_OK;
+	for (int64_t i = 0; code == ERR_OK && i < count; ++i) code = next_word(r, &token);
+	return code;
+}
+
+// ---- elements
+
+static int32_t read_length(Reader *r, const PlyProperty *p, int64_t *out) {
+	double length;
+	int32_t code = read_value(r, p->count_type, &length);
+	if (code != ERR_OK) return code;
+	*out = (int64_t)length;
+	return length < 0 ? fail(r, "a list of %lld values", (long long)*out) : ERR_OK;
+}
+
+static int32_t read_indices(Reader *r, const PlyProperty *p) {
+	int64_t length;
+	int32_t code = read_length(r, p, &length);
+	if (code == ERR_OK && length < 3)
+		code = fail(r, "%d vert%s; at least 3 are wanted", (int)length, length == 1 ? "ex" : "ices");
+	for (Fan fan = { 0 }; code == ERR_OK && fan.count < length;) {
+		double index;
+		code = read_value(r, p->type, &index);
+		if (code != ERR_OK) return code;
+		if (!(index >= 0 && index < (double)r->header.vertex_count))
+			return fail(r, "vertex index %.0f is not in 0 .. %lld", index,
+			            (long long)r->header.vertex_count - 1);
+		code = place(r, mesh_builder_fan(&r->mesh, &fan, (int32_t)index));
+	}
+	return code;
+}
+
+static int32_t read_property(Reader *r, const PlyProperty *p, double xyz[3]) {
+	int64_t length = 1;
+	if (p->role == PLY_INDICES) return read_indices(r, p);
+	if (p->role != PLY_UNUSED) return read_value(r, p->type, &xyz[p->role - PLY_X]);
+	int32_t code = p->list ? read_length(r, p, &length) : ERR_OK;
+	return code == ERR_OK ? skip_values(r, p->type, length) : code;
+}
+
+static int32_t read_element(Reader *r) {
+	const PlyProperty *properties = r->header.properties.data + r->element->first_property;
+	double xyz[3] = { 0, 0, 0 };
+	int32_t code = ERR_OK;
+	Token token;
+	r->line_begins = true;
+	for (int64_t i = 0; code == ERR_OK && i < r->element->property_count; ++i)
+		code = read_property(r, &properties[i], xyz);
+	if (code == ERR_OK && r->header.form == PLY_ASCII && scan_next(&r->s, &token))
+		code = fail(r, "'%s' is one value too many", token_show(token).text);
+	if (code == ERR_OK && r->element->vertex) code = place(r, mesh_builder_vertex(&r->mesh, xyz));
+	return code;
+}
+
+static int32_t check_end(Reader *r) {
+	Token token;
+	if (r->header.form == PLY_ASCII)
+		return !scan_next_line(&r->s, &token)
+		           ? ERR_OK
+		           : scan_fail(&r->s, "'%s' follows the last element", token_show(token).text);
+	if (r->s.at == r->s.end) return ERR_OK;
+	return error_set(ERR_BAD_INPUT, "%s: byte %lld: %lld more bytes follow the last element", r->s.name,
+	                 (long long)(r->s.at - r->begin), (long long)(r->s.end - r->s.at));
+}
+
+static int32_t read_all(Reader *r) {
+	int32_t code = ply_header_read(&r->header, &r->s);
+	if (code == ERR_OK)
+		code =
+		    scan_place(&r->s, mesh_builder_reserve(&r->mesh, r->header.vertex_count, r->header.face_count));
+	for (int64_t k = 0; code == ERR_OK && k < r->header.elements.count; ++k) {
+		r->element = &r->header.elements.data[k];
+		for (r->index = 0; code == ERR_OK && r->index < r->element->count; ++r->index)
+			if ((code = read_element(r)) != ERR_OK) return code;
+	}
+	return code == ERR_OK ? check_end(r) : code;
+}
+
+int32_t ply_parse(Mesh **out, const char *bytes, size_t size, const char *name, double scale) {
+	*out = NULL;
+	Reader r = { .s = { .at = bytes, .end = bytes + size, .name = name, .line = 1 }, .begin = bytes };
+	int32_t code = mesh_builder_begin(&r.mesh, name, scale);
+	if (code == ERR_OK) code = read_all(&r);
+	if (code == ERR_OK) code = mesh_builder_finish(&r.mesh, out, name);
+	ply_header_free(&r.header);
+	mesh_builder_free(&r.mesh);
+	return code;
+}
+
+// ---- writer
+
+static void print_header(const Mesh *mesh, const char *form, FILE *file) {
+	fprintf(file, "ply\nformat %s 1.0\nelement vertex %d\n", form, mesh->vertex_count);
+	fputs("property double x\nproperty double y\nproperty double z\n", file);
+	fprintf(file, "element face %d\nproperty list uchar int vertex_indices\nend_header\n",
+	        mesh->triangle_count);
+}
+
+int32_t ply_print_ascii(const Mesh *mesh, FILE *file) {
+	print_header(mesh, "ascii", file);
+	for (int32_t v = 0; v < mesh->vertex_count; ++v) mesh_print_vertex(mesh, v, file);
+	for (int32_t t = 0; t < mesh->triangle_count; ++t) {
+		const int32_t *v = mesh->triangles + 3 * (int64_t)t;
+		fprintf(file, "3 %d %d %d\n", v[0], v[1], v[2]);
+	}
+	return ERR_OK;
+}
+
+static void put_bits(uint64_t bits, int size, bool big_endian, FILE *file) {
+	char bytes[8] = { 0 };
+	for (int i = 0; i < size; ++i) bytes[big_endian ? size - 1 - i : i] = (char)(bits >> (8 * i));
+	fwrite(bytes, 1, (size_t)size, file);
+}
+
+static int32_t print_binary(const Mesh *mesh, bool big_endian, FILE *file) {
+	print_header(mesh, big_endian ? "binary_big_endian" : "binary_little_endian", file);
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i) {
+		uint64_t bits;
+		memcpy(&bits, &mesh->xyz[i], sizeof bits);
+		put_bits(bits, 8, big_endian, file);
+	}
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) {
+		if (i % 3 == 0) fputc(3, file);
+		put_bits((uint32_t)mesh->triangles[i], 4, big_endian, file);
+	}
+	return ERR_OK;
+}
+
+int32_t ply_print_little_endian(const Mesh *mesh, FILE *file) { return print_binary(mesh, false, file); }
+
+int32_t ply_print_big_endian(const Mesh *mesh, FILE *file) { return print_binary(mesh, true, file); }
+
+const MeshFormat ply_format = { "ply", ply_parse, ply_print_little_endian };

@@ -1,0 +1,49 @@
+// The header of a PLY file: what lies in its body, and how. Used by ply.c alone.
+#pragma once
+
+#include "base/array.h"
+#include "mesh/scan.h"
+
+typedef enum PlyType {
+	PLY_INT8,
+	PLY_UINT8,
+	PLY_INT16,
+	PLY_UINT16,
+	PLY_INT32,
+	PLY_UINT32,
+	PLY_FLOAT32,
+	PLY_FLOAT64
+} PlyType;
+
+typedef enum PlyForm { PLY_NO_FORM, PLY_ASCII, PLY_LITTLE_ENDIAN, PLY_BIG_ENDIAN } PlyForm;
+
+// What is done with a property.
+typedef enum PlyRole { PLY_X, PLY_Y, PLY_Z, PLY_INDICES, PLY_UNUSED } PlyRole;
+
+typedef struct PlyProperty {
+	Token name;
+	PlyType type, count_type; // count_type: where it is a list
+	bool list;
+	PlyRole role;
+} PlyProperty;
+
+typedef struct PlyElement {
+	Token name;
+	int64_t count, line; // line: of the header, for errors
+	int64_t first_property, property_count;
+	bool vertex, face;
+} PlyElement;
+
+typedef struct PlyHeader {
+	PlyForm form;
+	ARRAY(PlyElement) elements;
+	ARRAY(PlyProperty) properties; // of all elements, one after another
+	int64_t vertex_count, face_count;
+} PlyHeader;
+
+// Bytes of a value of this type in a binary file.
+int32_t ply_type_size(PlyType type);
+// Reads until the scanner stands where the body begins; sees to it that vertices and faces are described, and
+// that the rest of the file can hold as many elements as are claimed. ply_header_free in any case.
+int32_t ply_header_read(PlyHeader *h, Scanner *s);
+void ply_header_free(PlyHeader *h);

@@ -1,0 +1,236 @@
+// Reader and writer of STL; the format is 3D Systems' "Stereolithography Interface Specification" (1989), the
+// choices are in stl.h.
+#include "mesh/stl.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/error.h"
+#include "mesh/mesh_file.h"
+#include "mesh/scan.h"
+#include "mesh/weld.h"
+
+enum { TITLE_SIZE = 80, HEAD_SIZE = TITLE_SIZE + 4, FACET_SIZE = 50 };
+
+typedef struct Reader {
+	Scanner s;
+	const char *begin;
+	MeshBuilder mesh;
+	Welder welder;
+} Reader;
+
+static int32_t add_corner(Reader *r, Fan *fan, const double xyz[3]) {
+	int32_t vertex = 0;
+	int32_t code = weld_vertex(&r->welder, &r->mesh, xyz, &vertex);
+	return code == ERR_OK ? mesh_builder_fan(&r->mesh, fan, vertex) : code;
+}
+
+// ---- binary
+
+static uint32_t load_u32(const char *at) {
+	const unsigned char *b = (const unsigned char *)at;
+	return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static int64_t binary_count(const char *bytes, size_t size) {
+	return size < HEAD_SIZE ? -1 : (int64_t)load_u32(bytes + TITLE_SIZE);
+}
+
+static int32_t read_binary_facet(Reader *r, const char *at) {
+	int32_t code = ERR_OK;
+	Fan fan = { 0 };
+	for (int corner = 0; corner < 3 && code == ERR_OK; ++corner) {
+		double xyz[3];
+		for (int k = 0; k < 3; ++k) {
+			uint32_t bits = load_u32(at + 12 * (corner + 1) + 4 * k); // 12 bytes of normal come first
+			float x;
+			memcpy(&x, &bits, sizeof x);
+			xyz[k] = (double)x;
+		}
+		code = add_corner(r, &fan, xyz);
+		if (code == ERR_BAD_INPUT)
+			error_prefix(code, "%s: byte %lld", r->s.name, (long long)(at - r->begin) + 12 * (corner + 1));
+	}
+	return code;
+}
+
+static int32_t read_binary(Reader *r) {
+	int64_t count = binary_count(r->begin, (size_t)(r->s.end - r->begin));
+	int32_t code = mesh_builder_reserve(&r->mesh, 0, count);
+	if (code == ERR_BAD_INPUT) error_prefix(code, "%s: byte %d", r->s.name, TITLE_SIZE);
+	for (int64_t t = 0; code == ERR_OK && t < count; ++t)
+		code = read_binary_facet(r, r->begin + HEAD_SIZE + FACET_SIZE * t);
+	return code;
+}
+
+// ---- ascii
+
+static bool word_is(Token token, const char *word) {
+	return token.size == strlen(word) && strncasecmp(token.at, word, token.size) == 0;
+}
+
+// A line of these words; `second` may be NULL.
+static int32_t expect(Reader *r, const char *first, const char *second) {
+	Token token;
+	if (!scan_next_line(&r->s, &token)) return scan_fail(&r->s, "the file ends where '%s' is wanted", first);
+	if (!word_is(token, first))
+		return scan_fail(&r->s, "'%s', where '%s' is wanted", token_show(token).text, first);
+	if (second == NULL) return ERR_OK;
+	if (!scan_next(&r->s, &token) || !word_is(token, second))
+		return scan_fail(&r->s, "'%s' without '%s'", first, second);
+	return ERR_OK;
+}
+
+static int32_t read_corner(Reader *r, Fan *fan) {
+	double xyz[3];
+	int count;
+	int32_t code = expect(r, "vertex", NULL);
+	if (code == ERR_OK) code = scan_numbers(&r->s, xyz, 3, &count, "vertex");
+	if (code != ERR_OK) return code;
+	if (count != 3)
+		return scan_fail(&r->s, "vertex has %d number%s; 3 are wanted", count, count == 1 ? "" : "s");
+	return scan_place(&r->s, add_corner(r, fan, xyz));
+}
+
+// The three words of a normal; some programs write "nan" for that of a triangle without area.
+static int32_t skip_normal(Reader *r) {
+	Token token;
+	for (int k = 0; k < 3; ++k)
+		if (!scan_next(&r->s, &token)) return scan_fail(&r->s, "a normal has three numbers, this one %d", k);
+	return scan_line_done(&r->s, "the normal");
+}
+
+// What follows "facet".
+static int32_t read_facet(Reader *r) {
+	Token token;
+	Fan fan = { 0 };
+	if (!scan_next(&r->s, &token) || !word_is(token, "normal"))
+		return scan_fail(&r->s, "'facet' without 'normal'");
+	int32_t code = skip_normal(r);
+	if (code == ERR_OK) code = expect(r, "outer", "loop");
+	if (code == ERR_OK) code = scan_line_done(&r->s, "the line");
+	for (int corner = 0; code == ERR_OK && corner < 3; ++corner) code = read_corner(r, &fan);
+	if (code == ERR_OK) code = expect(r, "endloop", NULL);
+	if (code == ERR_OK) code = scan_line_done(&r->s, "the line");
+	if (code == ERR_OK) code = expect(r, "endfacet", NULL);
+	if (code == ERR_OK) code = scan_line_done(&r->s, "the line");
+	return code;
+}
+
+// What follows "solid", until its end.
+static int32_t read_solid(Reader *r) {
+	Token token;
+	scan_skip_rest(&r->s); // the name
+	for (;;) {
+		if (!scan_next_line(&r->s, &token)) return scan_fail(&r->s, "the file ends before 'endsolid'");
+		if (word_is(token, "endsolid")) break;
+		if (!word_is(token, "facet"))
+			return scan_fail(&r->s, "'%s', where 'facet' or 'endsolid' is wanted", token_show(token).text);
+		int32_t code = read_facet(r);
+		if (code != ERR_OK) return code;
+	}
+	scan_skip_rest(&r->s);
+	return ERR_OK;
+}
+
+static int32_t read_ascii(Reader *r) {
+	Token token;
+	int32_t code = ERR_OK;
+	while (code == ERR_OK && scan_next_line(&r->s, &token))
+		code = word_is(token, "solid")
+		           ? read_solid(r)
+		           : scan_fail(&r->s, "'%s', where 'solid' is wanted", token_show(token).text);
+	return code;
+}
+
+static bool begins_with_solid(Scanner s) {
+	Token token;
+	scan_skip_mark(&s);
+	return scan_next_line(&s, &token) && word_is(token, "solid");
+}
+
+static int32_t read_all(Reader *r) {
+	size_t size = (size_t)(r->s.end - r->begin);
+	int64_t count = binary_count(r->begin, size);
+	if (size == 0) return error_set(ERR_BAD_INPUT, "%s: the file is empty", r->s.name);
+	if (count >= 0 && (uint64_t)size == HEAD_SIZE + FACET_SIZE * (uint64_t)count) return read_binary(r);
+	if (begins_with_solid(r->s) && (size < HEAD_SIZE || memchr(r->begin, '\0', size) == NULL)) {
+		int32_t code = scan_check_text(&r->s);
+		return code == ERR_OK ? read_ascii(r) : code;
+	}
+	if (count < 0)
+		return error_set(ERR_BAD_INPUT,
+		                 "%s: %zu bytes that do not begin with 'solid'; binary STL has %d or more", r->s.name,
+		                 size, HEAD_SIZE);
+	return error_set(
+	    ERR_BAD_INPUT,
+	    "%s: byte %d: as binary STL it announces %lld triangles, which take %lld bytes; it has %zu",
+	    r->s.name, TITLE_SIZE, (long long)count, (long long)(HEAD_SIZE + FACET_SIZE * count), size);
+}
+
+int32_t stl_parse(Mesh **out, const char *bytes, size_t size, const char *name, double scale) {
+	*out = NULL;
+	Reader r = { .s = { .at = bytes, .end = bytes + size, .name = name, .line = 1 }, .begin = bytes };
+	int32_t code = mesh_builder_begin(&r.mesh, name, scale);
+	if (code == ERR_OK) code = read_all(&r);
+	weld_free(&r.welder);
+	if (code == ERR_OK) code = mesh_builder_finish(&r.mesh, out, name);
+	mesh_builder_free(&r.mesh);
+	return code;
+}
+
+// ---- writers. Normals are left 0, which asks readers to take those of the vertices' order.
+
+int32_t stl_print_ascii(const Mesh *mesh, FILE *file) {
+	fputs("solid\n", file);
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) {
+		if (i % 3 == 0) fputs("facet normal 0 0 0\nouter loop\n", file);
+		fputs("vertex ", file);
+		mesh_print_vertex(mesh, mesh->triangles[i], file);
+		if (i % 3 == 2) fputs("endloop\nendfacet\n", file);
+	}
+	fputs("endsolid\n", file);
+	return ERR_OK;
+}
+
+static int32_t check_floats(const Mesh *mesh) {
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i)
+		for (int k = 0; k < 3; ++k) {
+			double x = mesh->xyz[3 * (int64_t)mesh->triangles[i] + k];
+			if (!(fabs(x) <= (double)FLT_MAX) || (double)(float)x != x)
+				return error_set(
+				    ERR_BAD_INPUT,
+				    "vertex %d: coordinate %c is %.17g, which is no float as binary STL holds them",
+				    mesh->triangles[i], "xyz"[k], x);
+		}
+	return ERR_OK;
+}
+
+static void put_u32(uint32_t bits, FILE *file) {
+	const unsigned char bytes[4] = { (unsigned char)bits, (unsigned char)(bits >> 8),
+		                             (unsigned char)(bits >> 16), (unsigned char)(bits >> 24) };
+	fwrite(bytes, 1, sizeof bytes, file);
+}
+
+int32_t stl_print_binary(const Mesh *mesh, FILE *file) {
+	static const char s_zeros[TITLE_SIZE];
+	int32_t code = check_floats(mesh);
+	if (code != ERR_OK) return code;
+	fwrite(s_zeros, 1, TITLE_SIZE, file);
+	put_u32((uint32_t)mesh->triangle_count, file);
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) {
+		if (i % 3 == 0) fwrite(s_zeros, 1, 12, file);
+		for (int k = 0; k < 3; ++k) {
+			float x = (float)mesh->xyz[3 * (int64_t)mesh->triangles[i] + k];
+			uint32_t bits;
+			memcpy(&bits, &x, sizeof bits);
+			put_u32(bits, file);
+		}
+		if (i % 3 == 2) fwrite(s_zeros, 1, 2, file);
+	}
+	return ERR_OK;
+}
+
+const MeshFormat stl_format = { "stl", stl_parse, stl_print_ascii };

@@ -1,0 +1,229 @@
+// Mesh files of every format: what one writes, all read back; whole files or nothing; extensions.
+#include "cheap.h"
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/rng.h"
+#include "math/pose.h"
+#include "mesh/mesh_file.h"
+#include "mesh/ply.h"
+#include "mesh/stl.h"
+#include "mesh_facts.h"
+
+Suite *mesh_file_suite(void);
+
+static char s_folder[64];
+
+static void make_folder(void) {
+	strcpy(s_folder, "/tmp/test_mesh_XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(s_folder));
+}
+
+static const char *path_in_folder(const char *name) {
+	static char s_path[128];
+	snprintf(s_path, sizeof s_path, "%s/%s", s_folder, name);
+	return s_path;
+}
+
+static void remove_folder(void) {
+	static const char *const s_names[] = { "m.obj", "m.off", "m.ply", "m.stl", "M.PlY" };
+	for (size_t i = 0; i < sizeof s_names / sizeof *s_names; ++i) unlink(path_in_folder(s_names[i]));
+	ck_assert_int_eq(rmdir(s_folder), 0); // nothing else was left
+}
+
+// Every form that can be written, and whether it keeps vertices as they are.
+static const struct {
+	const char *file;
+	MeshPrinter *print;
+	bool keeps, floats;
+} s_forms[] = {
+	{ "m.obj", NULL, true, false },
+	{ "m.off", NULL, true, false },
+	{ "m.ply", NULL, true, false },
+	{ "m.ply", ply_print_ascii, true, false },
+	{ "m.ply", ply_print_big_endian, true, false },
+	{ "m.stl", NULL, false, false },
+	{ "m.stl", stl_print_binary, false, true },
+};
+enum { FORMS = sizeof s_forms / sizeof *s_forms };
+
+static double any_coordinate(Rng *rng, bool floats) {
+	double x;
+	switch (rng_below(rng, 5)) {
+	case 0:
+		return floor(rng_range(rng, -3, 3)) + 0.0;
+	case 1:
+		return floor(rng_range(rng, -1000, 1000)) / 64;
+	case 2:
+		x = rng_range(rng, -1, 1);
+		return floats ? (double)(float)x : x;
+	case 3:
+		x = ldexp(rng_range(rng, -1, 1), (int)rng_below(rng, floats ? 250 : 399) - (floats ? 125 : 199));
+		return floats ? (double)(float)x : x;
+	default:
+		return floats ? 0x1p127 : rng_below(rng, 2) == 0 ? 0x1p200 : -0x1p-200;
+	}
+}
+
+static Mesh *any_mesh(Rng *rng, bool floats) {
+	Mesh *m;
+	int vertices = 1 + (int)rng_below(rng, 200), triangles = 1 + (int)rng_below(rng, 200);
+	ck_assert_int_eq(mesh_create(&m, vertices, triangles), ERR_OK);
+	for (int i = 0; i < 3 * vertices; ++i) m->xyz[i] = any_coordinate(rng, floats);
+	for (int i = 0; i < 3 * triangles; ++i) m->triangles[i] = (int32_t)rng_below(rng, (uint64_t)vertices);
+	ck_assert_int_eq(mesh_validate(m), ERR_OK);
+	return m;
+}
+
+// What STL keeps: the corners' positions. Equal ones become one, as they first appear; quadratic and plain.
+static Mesh *welded(const Mesh *m) {
+	Mesh *w;
+	ck_assert_int_eq(mesh_create(&w, 3 * m->triangle_count, m->triangle_count), ERR_OK);
+	int32_t count = 0;
+	for (int64_t i = 0; i < 3 * (int64_t)m->triangle_count; ++i) {
+		const double *p = m->xyz + 3 * (int64_t)m->triangles[i];
+		int32_t v = 0;
+		while (v < count && (w->xyz[3 * v] != p[0] || w->xyz[3 * v + 1] != p[1] || w->xyz[3 * v + 2] != p[2]))
+			v += 1;
+		memcpy(w->xyz + 3 * v, p, 3 * sizeof *p);
+		count += v == count;
+		w->triangles[i] = v;
+	}
+	Mesh *exact = mesh_of(w->xyz, count, w->triangles, w->triangle_count);
+	mesh_destroy(w);
+	return exact;
+}
+
+static void assert_same(const Mesh *a, const Mesh *b, const char *what) {
+	Hash x = mesh_hash(a), y = mesh_hash(b);
+	ck_assert_msg(hash_equal(&x, &y), "%s: %d/%d vertices, %d/%d triangles, or other values", what,
+	              a->vertex_count, b->vertex_count, a->triangle_count, b->triangle_count);
+}
+
+START_TEST(one_mesh_reads_back_the_same_from_every_form) {
+	Rng rng;
+	rng_seed(&rng, 11, 0);
+	size_t before = mem_live_bytes();
+	for (int round = 0; round < 24; ++round) {
+		Mesh *m = any_mesh(&rng, round % 2 == 0), *want = welded(m);
+		for (int f = 0; f < FORMS; ++f) {
+			const char *path = path_in_folder(s_forms[f].file);
+			Mesh *back;
+			if (s_forms[f].floats && round % 2 != 0) continue;
+			int32_t code =
+			    s_forms[f].print == NULL ? mesh_write(m, path) : mesh_write_by(m, path, s_forms[f].print);
+			ck_assert_msg(code == ERR_OK, "form %d: %s", f, error_text());
+			ck_assert_msg(mesh_read(&back, path, 1, NULL, NULL) == ERR_OK, "form %d: %s", f, error_text());
+			assert_same(back, s_forms[f].keeps ? m : want, path);
+			mesh_destroy(back);
+		}
+		mesh_destroy(want);
+		mesh_destroy(m);
+	}
+	ck_assert_uint_eq(mem_live_bytes(), before);
+}
+END_TEST
+
+START_TEST(the_extension_decides_in_any_case) {
+	Rng rng;
+	rng_seed(&rng, 12, 0);
+	Mesh *m = any_mesh(&rng, true), *back;
+	ck_assert_int_eq(mesh_write(m, path_in_folder("M.PlY")), ERR_OK);
+	ck_assert_int_eq(mesh_read(&back, path_in_folder("M.PlY"), 1, NULL, NULL), ERR_OK);
+	assert_same(m, back, "M.PlY");
+	mesh_destroy(back);
+	static const char *const s_bad[] = { "m.vrml", "obj", "m", "m.", "a.obj/m", "m.obj ", "m.ob" };
+	for (size_t i = 0; i < sizeof s_bad / sizeof *s_bad; ++i) {
+		ck_assert_int_eq(mesh_read(&back, s_bad[i], 1, NULL, NULL), ERR_BAD_INPUT);
+		ck_assert_ptr_null(back);
+		ck_assert_ptr_nonnull(strstr(error_text(), s_bad[i]));
+		ck_assert_ptr_nonnull(strstr(error_text(), "there are .obj, .off, .ply and .stl"));
+		ck_assert_int_eq(mesh_write(m, s_bad[i]), ERR_BAD_INPUT);
+	}
+	mesh_destroy(m);
+}
+END_TEST
+
+START_TEST(binary_stl_refuses_what_is_no_float) {
+	const double bad[] = { 0.1, 0x1p128, -0x1p199, 0x1p-150, 0x1.000001p0, 16777217 };
+	for (int i = 0; i < 6; ++i) {
+		Mesh *m = mesh_of((double[]){ 0, 0, 0, 1, 0, 0, 0, 1, bad[i] }, 3, (int32_t[]){ 0, 1, 2 }, 1);
+		ck_assert_int_eq(mesh_write_by(m, path_in_folder("m.stl"), stl_print_binary), ERR_BAD_INPUT);
+		ck_assert_ptr_nonnull(strstr(error_text(), "m.stl: vertex 2: coordinate z"));
+		ck_assert_int_ne(access(path_in_folder("m.stl"), F_OK), 0);
+		ck_assert_int_eq(mesh_write(m, path_in_folder("m.stl")), ERR_OK); // ascii holds it
+		unlink(path_in_folder("m.stl"));
+		mesh_destroy(m);
+	}
+}
+END_TEST
+
+START_TEST(files_that_cannot_be_read_or_written) {
+	Rng rng;
+	rng_seed(&rng, 13, 0);
+	Mesh *m = any_mesh(&rng, true), *back;
+	char path[128], beside[160];
+	for (int32_t i = 0; i < mesh_format_count(); ++i) {
+		snprintf(path, sizeof path, "%s/m.%s", s_folder, mesh_format_at(i)->name);
+		ck_assert_int_eq(mesh_read(&back, path, 1, NULL, NULL), ERR_IO);
+		ck_assert_ptr_nonnull(strstr(error_text(), "No such file"));
+		ck_assert_int_eq(mkdir(path, 0777), 0);
+		ck_assert_int_eq(mesh_read(&back, path, 1, NULL, NULL), ERR_IO);
+		ck_assert_int_eq(mesh_write(m, path), ERR_IO);
+		snprintf(beside, sizeof beside, "%s.%ld.tmp", path, (long)getpid());
+		ck_assert_int_ne(access(beside, F_OK), 0);
+		ck_assert_int_eq(rmdir(path), 0);
+		double old = m->xyz[0];
+		m->xyz[0] = (double)NAN;
+		ck_assert_int_eq(mesh_write(m, path), ERR_BAD_INPUT);
+		ck_assert_int_ne(access(path, F_OK), 0);
+		m->xyz[0] = old;
+	}
+	mesh_destroy(m);
+}
+END_TEST
+
+START_TEST(the_hash_is_of_the_bytes_read) {
+	Rng rng;
+	rng_seed(&rng, 14, 0);
+	Mesh *m = any_mesh(&rng, true), *back;
+	char found[SHA256_HEX_SIZE], again[SHA256_HEX_SIZE], want[SHA256_HEX_SIZE], bytes[100000];
+	for (int32_t i = 0; i < mesh_format_count(); ++i) {
+		char path[128];
+		snprintf(path, sizeof path, "%s/m.%s", s_folder, mesh_format_at(i)->name);
+		ck_assert_int_eq(mesh_write(m, path), ERR_OK);
+		FILE *file = fopen(path, "rb");
+		sha256_hex(bytes, fread(bytes, 1, sizeof bytes, file), want);
+		fclose(file);
+		ck_assert_int_eq(mesh_read(&back, path, 1, NULL, found), ERR_OK);
+		ck_assert_str_eq(found, want);
+		mesh_destroy(back);
+		ck_assert_int_eq(mesh_read(&back, path, 1, found, again), ERR_OK);
+		mesh_destroy(back);
+		found[5] = found[5] == '0' ? '1' : '0';
+		ck_assert_int_eq(mesh_read(&back, path, 1, found, NULL), ERR_BAD_INPUT);
+		ck_assert_ptr_nonnull(strstr(error_text(), want));
+	}
+	mesh_destroy(m);
+}
+END_TEST
+
+Suite *mesh_file_suite(void) {
+	Suite *suite = suite_create("mesh_file");
+	TCase *t = tcase_create("files");
+	tcase_set_timeout(t, 60);
+	tcase_add_checked_fixture(t, make_folder, remove_folder);
+	tcase_add_test(t, one_mesh_reads_back_the_same_from_every_form);
+	tcase_add_test(t, the_extension_decides_in_any_case);
+	tcase_add_test(t, binary_stl_refuses_what_is_no_float);
+	tcase_add_test(t, files_that_cannot_be_read_or_written);
+	tcase_add_test(t, the_hash_is_of_the_bytes_read);
+	suite_add_tcase(suite, t);
+	return suite;
+}
