@@ -8,6 +8,7 @@
 #   make lint         clang-tidy, cppcheck, luacheck, format
 #   make floors       does every include stay on its own floor or below?
 #   make golden       counts and hashes of the golden scenarios, old and new
+#   make golden-arm64 the same counts by qemu on 64-bit ARM, where a cross compiler is installed
 config ?= release
 CC     ?= gcc
 ifeq ($(origin CC),default)
@@ -71,7 +72,7 @@ API        := $(wildcard engine/api/*.h)
 API_VERSION := $(shell sed -n 's/.*ENGINE_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
 SONAME     := libharness.so.$(API_VERSION)
 
-.PHONY: all lib test test-all unit cli cli-golden lua-tests ffi-test lint format floors golden install uninstall clean FORCE
+.PHONY: all lib test test-all unit cli cli-golden lua-tests ffi-test lint format floors golden golden-arm64 install uninstall clean FORCE
 all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
 lib: $(BUILD)/libharness.so
@@ -140,7 +141,7 @@ lint: floors
 	sh tools/lint.sh
 
 format:
-	clang-format -i $(wildcard engine/*/*.[ch] engine/*/*.inl tests/*.[ch])
+	clang-format -i $(wildcard engine/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c)
 
 golden: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness bash tests/golden/update
@@ -149,23 +150,42 @@ golden: $(BUILD)/harness
 INSTALL := 755:$(BUILD)/harness:bin/harness 755:$(BUILD)/$(SONAME):lib/$(SONAME) \
 	$(foreach f,$(API),644:$(f):include/harness/$(notdir $(f))) \
 	$(foreach f,$(wildcard scenarios/*.lua),644:$(f):share/harness/scenarios/$(notdir $(f))) \
-	644:lua/engine_ffi.lua:share/lua/5.1/engine_ffi.lua 644:$(BUILD)/harness.pc:lib/pkgconfig/harness.pc
+	644:lua/engine_ffi.lua:share/lua/5.1/engine_ffi.lua 644:$(BUILD)/harness.pc:lib/pkgconfig/harness.pc \
+	644:$(BUILD)/formats/man:share/man/man1/harness.1 \
+	644:$(BUILD)/formats/bash:share/bash-completion/completions/harness \
+	644:$(BUILD)/formats/zsh:share/zsh/site-functions/_harness \
+	644:$(BUILD)/formats/fish:share/fish/vendor_completions.d/harness.fish \
+	644:$(BUILD)/formats/luacats:share/harness/luacats/harness.lua
 INSTALL_LINK := lib/libharness.so
 
 $(BUILD)/harness.pc: FORCE tools/pkg_config.sh
 	@sh tools/pkg_config.sh '$(PREFIX)' '$(API_VERSION)' '$(LIB_PKGS)' > $@
 
-install: $(BUILD)/harness $(BUILD)/$(SONAME) $(BUILD)/harness.pc
+# manual page, completion and annotations, from the program's own tables
+FORMATS    := $(addprefix $(BUILD)/formats/,man bash zsh fish luacats)
+$(FORMATS): $(BUILD)/formats/%: $(BUILD)/harness
+	@mkdir -p $(@D)
+	@$(BUILD)/harness list --format $* > $@.tmp && mv $@.tmp $@
+
+install: $(BUILD)/harness $(BUILD)/$(SONAME) $(BUILD)/harness.pc $(FORMATS)
 	@for i in $(INSTALL); do \
 		mode=$${i%%:*} rest=$${i#*:}; \
 		install -D -m "$$mode" "$${rest%%:*}" '$(DESTDIR)$(PREFIX)'/"$${rest#*:}" || exit 1; done
 	@ln -sfn $(SONAME) '$(DESTDIR)$(PREFIX)/$(INSTALL_LINK)'
 uninstall:
 	@for i in $(INSTALL) $(INSTALL_LINK); do rm -f '$(DESTDIR)$(PREFIX)'/"$${i##*:}"; done
-	@for d in include/harness share/harness/scenarios share/harness; do \
+	@for d in include/harness share/harness/scenarios share/harness/luacats share/harness; do \
 		[ ! -d '$(DESTDIR)$(PREFIX)'/$$d ] || rmdir --ignore-fail-on-non-empty '$(DESTDIR)$(PREFIX)'/$$d; done
+
+# the engine without its host; GOLDEN_LIBS and CPPFLAGS_pkg are others for another machine
+GOLDEN_LIBS = $(call pkg,--libs,$(LIB_PKGS)) -lm
+$(BUILD)/golden_driver: $(BUILD)/tests/golden/driver.o $(LIB_OBJ)
+	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(GOLDEN_LIBS)
+
+golden-arm64:
+	MAKE='$(MAKE)' sh tools/golden_arm64.sh
 
 clean:
 	rm -rf build harness libharness.so
 
--include $(patsubst %.o,%.d,$(ENGINE_OBJ) $(MAIN_OBJ) $(TEST_OBJ))
+-include $(patsubst %.o,%.d,$(ENGINE_OBJ) $(MAIN_OBJ) $(TEST_OBJ) $(BUILD)/tests/golden/driver.o)

@@ -4,8 +4,8 @@ set -eu
 bad=0
 step() { "$@" || { echo "lint: failed: $1" >&2; bad=1; }; }
 
-c_files=$(ls engine/*/*.c tests/*.c)
-all_files=$(ls engine/*/*.[ch] engine/*/*.inl tests/*.[ch] 2>/dev/null)
+c_files=$(ls engine/*/*.c tests/*.c tests/golden/*.c)
+all_files=$(ls engine/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c 2>/dev/null)
 # shellcheck disable=SC2086
 step clang-format --dry-run -Werror $all_files
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
@@ -15,7 +15,7 @@ echo $c_files | tr ' ' '\n' | step xargs -P "$jobs" -n 4 sh -c 'clang-tidy --qui
 # shellcheck disable=SC2086
 step cppcheck -q -j "$jobs" --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
 	--suppressions-list=tools/cppcheck.txt -Iengine -D_GNU_SOURCE -DPLANTED engine
-step luacheck -q lua scenarios tests/lua tests/ffi
+step luacheck -q lua scenarios tests/lua tests/ffi tests/golden
 if command -v shellcheck >/dev/null 2>&1; then
 	step shellcheck -s sh bootstrap tools/*.sh
 fi

@@ -20,6 +20,17 @@ cat >elsewhere.lua <<'LUA'
 LUA
 expect 0 "$prefix/bin/harness" elsewhere.lua -q --quick
 
+# manual page, completion and annotations are those of this very program
+while read -r format file; do
+	"$prefix/bin/harness" list --format "$format" | cmp - "$prefix/share/$file" || fail "$file"
+done <<-'FILES'
+	man man/man1/harness.1
+	bash bash-completion/completions/harness
+	zsh zsh/site-functions/_harness
+	fish fish/vendor_completions.d/harness.fish
+	luacats harness/luacats/harness.lua
+FILES
+
 # the pkg-config file names the final place; below another root the compiler is told so
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR=
 [ "$(pkg-config --variable=prefix harness)" = /opt/harness ] || fail "prefix of harness.pc"

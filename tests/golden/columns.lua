@@ -4,7 +4,8 @@ local root = arg[0]:match("^(.*)/tests/golden/") or "."
 package.path = root .. "/lua/?.lua"
 local csv = require "csv"
 
-local timed = { detail = true, n = true, peak_bytes = true, ratio_to_first = true, ratio_lo = true, ratio_hi = true }
+local timed = { detail = true, n = true, peak_bytes = true, ratio_to_first = true, ratio_lo = true,
+	ratio_hi = true }
 local file = assert(io.open(arg[1]))
 local text = file:read("a")
 file:close()

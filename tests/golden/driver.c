@@ -1,0 +1,176 @@
+// The engine without its host, for machines that it is only compiled for (tools/golden_arm64.sh):
+//   golden_driver bake     hashes of elementary functions, meshes, poses and scenes, made here
+//   golden_driver count    for each line "point <tab> role <tab> scene <tab> algorithm <tab> query <tab>
+//   parameters"
+//                          of stdin a line of CSV with the counts and the hash that the scene's file gives
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/engine.h"
+#include "base/rng.h"
+#include "math/elementary.h"
+#include "math/eigen.h"
+#include "scene/motion.h"
+
+static void must(int32_t status, const char *what) {
+	if (status >= 0) return;
+	fprintf(stderr, "golden_driver: %s: %s\n", what, error_text());
+	exit(1);
+}
+
+static void print_hash(const char *what, const void *data, size_t size) {
+	Hash hash = hash_bytes(data, size);
+	char hex[HASH_HEX_SIZE];
+	hash_to_hex(&hash, hex);
+	printf("%s %s\n", what, hex);
+}
+
+// ---- bake ----
+
+enum { SAMPLES = 4000, POSES = 6 };
+
+static double s_values[SAMPLES];
+
+static void bake_functions(void) {
+	static const struct {
+		const char *name;
+		double (*f)(double);
+		double lo, hi;
+	} s_functions[] = { { "sin", math_sin, -1e6, 1e6 }, { "cos", math_cos, -1e6, 1e6 },
+		                { "tan", math_tan, -9, 9 },     { "asin", math_asin, -1, 1 },
+		                { "acos", math_acos, -1, 1 },   { "exp", math_exp, -700, 700 },
+		                { "log", math_log, 0, 1e9 } };
+	for (size_t k = 0; k < sizeof s_functions / sizeof *s_functions; ++k) {
+		Rng rng;
+		rng_seed(&rng, k, 0);
+		for (int i = 0; i < SAMPLES; ++i)
+			s_values[i] = s_functions[k].f(rng_range(&rng, s_functions[k].lo, s_functions[k].hi));
+		print_hash(s_functions[k].name, s_values, sizeof s_values);
+	}
+}
+
+static void bake_eigen(void) {
+	Rng rng;
+	rng_seed(&rng, 77, 0);
+	for (int i = 0; i + 12 <= SAMPLES; i += 12) {
+		Mat3 m, vectors;
+		for (int r = 0; r < 3; ++r)
+			for (int c = 0; c <= r; ++c) m.m[r][c] = m.m[c][r] = rng_range(&rng, -1, 1);
+		mat3_eigen_symmetric(&m, s_values + i, &vectors);
+		memcpy(s_values + i + 3, &vectors, 9 * sizeof(double));
+	}
+	print_hash("eigenvectors", s_values, sizeof s_values);
+}
+
+static void bake_scene(int32_t faces, uint64_t seed) {
+	Mesh *still, *moving;
+	TouchQuery *query;
+	Scene *scene;
+	Pose poses[POSES], stays = { .r = { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } } };
+	char hex[HASH_HEX_SIZE];
+	must(teapot_create(&still, faces), "teapot");
+	must(teapot_create(&moving, 530), "teapot");
+	must(touch_query_create(&query, still, moving), "query");
+	TouchingDef touching = { still, moving, POSES, seed, 0.02, touch_query_hit, query };
+	must(motion_touching(poses, &touching), "touching");
+	SceneDefBody bodies[] = { { still, &stays, 1 }, { moving, poses, POSES } };
+	SceneDef def = { bodies, 2, POSES };
+	must(scene_create(&scene, &def), "scene");
+	double diameter = mesh_diameter(still);
+	print_hash("diameter", &diameter, sizeof diameter);
+	hash_to_hex(&scene->hash, hex);
+	printf("scene of teapots %d %s\n", (int)faces, hex);
+	scene_close(scene);
+	touch_query_destroy(query);
+	mesh_destroy(still);
+	mesh_destroy(moving);
+}
+
+static void bake_motions(void) {
+	static Pose poses[1000];
+	RandomWalkDef walk = { .steps = 1000, .seed = 5, .step = 0.3, .turn = 0.1, .radius = 2 };
+	must(motion_random_walk(poses, &walk), "random walk");
+	print_hash("random walk", poses, sizeof poses);
+	Vec3 axis = { 0.6, 0, 0.8 }, zero = { 0, 0, 0 }, offset = { 1, 2, 3 };
+	must(motion_spin(poses, 1000, axis, offset, 0, 20, zero), "spin");
+	print_hash("spin", poses, sizeof poses);
+}
+
+static int bake(void) {
+	bake_functions();
+	bake_eigen();
+	bake_motions();
+	for (int32_t i = 0; i < 3; ++i) bake_scene(500 + 700 * i, (uint64_t)i);
+	return 0;
+}
+
+// ---- count ----
+
+static Query query_find(const char *name, bool *known) {
+	for (int32_t i = 0; query_name(i) != NULL; ++i)
+		if (strcmp(query_name(i), name) == 0) return (Query)i;
+	*known = false;
+	return QUERY_ALL;
+}
+
+// Counts of a pass over the motion, and the hash of the steps' hashes in canonical bytes.
+static void pass(Detector *detector, Query query, int64_t *counts, char hex[HASH_HEX_SIZE]) {
+	int32_t steps = detector->scene->step_count;
+	ContactBuffer contacts = { 0 };
+	Hash *hashes = calloc((size_t)steps, sizeof *hashes), whole;
+	must(hashes != NULL ? 0 : -1, "memory");
+	detector_begin(detector);
+	for (int32_t step = 0; step < steps; ++step) {
+		must(detector_step(detector, step, &contacts, counts), "step");
+		must(contacts_hash(&hashes[step], &contacts, query), "hash");
+	}
+	whole = hash_bytes(hashes, (size_t)steps * sizeof *hashes);
+	hash_to_hex(&whole, hex);
+	free(hashes);
+	contact_buffer_free(&contacts);
+}
+
+static void count_line(char *fields[6]) {
+	Scene *scene;
+	Detector detector;
+	int64_t counts[64] = { 0 }, triangles = 0;
+	char hex[HASH_HEX_SIZE];
+	bool known = true;
+	Query query = query_find(fields[4], &known);
+	if (!known || count_count() > 64) return; // what this program does not know is counted on no row
+	must(scene_open(&scene, fields[2]), fields[2]);
+	must(detector_create(&detector, fields[3], scene, query, fields[5]), fields[3]);
+	pass(&detector, query, counts, hex);
+	for (int32_t b = 0; b < scene->body_count; ++b)
+		triangles += scene->meshes[scene->bodies[b].mesh].triangle_count;
+	printf("%s,%s,%d,%lld,%zu,%s", fields[0], fields[1], (int)scene->step_count, (long long)triangles,
+	       detector_bytes(&detector), hex);
+	for (int32_t i = 0; i < count_count(); ++i) printf(",%lld", (long long)counts[i]);
+	printf("\n");
+	detector_destroy(&detector);
+	scene_close(scene);
+}
+
+static int count(void) {
+	static char line[1 << 16];
+	printf("point,role,steps,triangles,tree_bytes,hash");
+	for (int32_t i = 0; i < count_count(); ++i) printf(",%s", count_name(i));
+	printf("\n");
+	while (fgets(line, sizeof line, stdin) != NULL) {
+		char *fields[6] = { line };
+		int n = 1;
+		line[strcspn(line, "\n")] = '\0';
+		for (char *p = line; *p != '\0' && n < 6; ++p)
+			if (*p == '\t') *p = '\0', fields[n++] = p + 1;
+		if (n == 6) count_line(fields);
+	}
+	return ferror(stdin) != 0;
+}
+
+int main(int argc, char **argv) {
+	if (argc == 2 && strcmp(argv[1], "bake") == 0) return bake();
+	if (argc == 2 && strcmp(argv[1], "count") == 0) return count();
+	fputs("usage: golden_driver bake | count <jobs\n", stderr);
+	return 2;
+}

@@ -1,0 +1,66 @@
+-- What tests/golden/driver.c is to count, and what it counted beside the golden counts.
+--   lua5.4 jobs.lua jobs RUN          its jobs, from a run's summary.csv and scenes
+--   lua5.4 jobs.lua compare GOLDEN COUNTED    which values differ; exit 1 then, or where nothing was compared
+local root = arg[0]:match("^(.*)/tests/golden/[^/]*$") or "."
+package.path = root .. "/lua/?.lua"
+local csv = require "csv"
+
+local all = setmetatable({}, { __index = function () return true end }) -- every column is text
+
+local function read(path)
+	local file = assert(io.open(path))
+	local text = file:read("a")
+	file:close()
+	return csv.parse(text, all)
+end
+
+-- "name=value ..." from the columns kind_name.
+local function parameters(rows, row)
+	local out = {}
+	for _, column in ipairs(rows.columns) do
+		local prefix = row.kind .. "_"
+		if column:sub(1, #prefix) == prefix and row[column] then
+			out[#out + 1] = column:sub(#prefix + 1) .. "=" .. row[column]
+		end
+	end
+	return table.concat(out, " ")
+end
+
+-- A group begins with its first point, which its twin follows; its scene has its number.
+local function jobs(run)
+	local rows, group = read(run .. "/summary.csv"), -1
+	for i, row in ipairs(rows) do
+		if row.role == "point" and rows[i + 1] and rows[i + 1].role == "aa" then group = group + 1 end
+		if row.status == "ok" then
+			print(table.concat({ row.point, row.role, ("%s/scenes/%04d.scene"):format(run, group), row.kind, row.query,
+				parameters(rows, row) }, "\t"))
+		end
+	end
+end
+
+local function compare(golden_path, counted_path)
+	local golden, by_key, compared, bad = read(golden_path), {}, 0, 0
+	for _, row in ipairs(golden) do by_key[row.point .. row.role] = row end
+	local counted = read(counted_path)
+	for _, row in ipairs(counted) do
+		local want = by_key[row.point .. row.role]
+		for _, column in ipairs(counted.columns) do
+			if want and want[column] then
+				compared = compared + 1
+				if want[column] ~= row[column] then
+					bad = bad + 1
+					print(("%s: point %s (%s, %s): %s is %s here"):format(golden_path, row.point, row.role, want.algorithm,
+						column .. " " .. want[column], row[column]))
+				end
+			end
+		end
+	end
+	print(("%s: %d values of %d rows compared, %d differ"):format(golden_path, compared, #counted, bad))
+	return bad == 0 and compared > 0
+end
+
+if arg[1] == "jobs" then
+	jobs(arg[2])
+else
+	os.exit(compare(arg[2], arg[3]))
+end
