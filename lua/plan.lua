@@ -83,6 +83,9 @@ local function new_group(s, job, point, text)
 		if key ~= "algorithm" then group.params[key] = v end
 	end
 	for name in next, scenario.policies do group[name] = policy_of(s, job, point, name) end
+	if group.per_step and group.query == "approach" then
+		check.fail(s.at, { "per_step" }, "has no steps to tell of under query = 'approach'")
+	end
 	return group
 end
 
@@ -205,7 +208,7 @@ function plan.write(p, dir)
 	if not ok then error({ text = message, exit = exit }, 0) end
 	for i, group in ipairs(p.groups) do
 		group.scene = ("scenes/%04d.scene"):format(i - 1)
-		scenes.bake(p.scene_at, group.description, dir .. "/" .. group.scene)
+		scenes.bake(p.scene_at, group.description, dir .. "/" .. group.scene, group.query == "approach")
 	end
 	write(dir .. "/plan.json", encode(p))
 end

@@ -13,7 +13,7 @@ local COLUMNS = {
 	"scenario", "point", "role", "algorithm", "kind", "query", "status", "detail", "censored", "quick", "n",
 	"step_ms", "step_ms_lo", "step_ms_hi", "step_ms_min", "build_ms", "update_ms", "broad_ms", "narrow_ms",
 	"hash", "tree_bytes", "steps", "triangles", "live_bytes", "peak_bytes", "ratio_to_first", "ratio_lo",
-	"ratio_hi",
+	"ratio_hi", "first_contact", "extra_pairs",
 }
 table.move(engine.counts, 1, #engine.counts, #COLUMNS + 1, COLUMNS)
 

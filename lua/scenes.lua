@@ -154,12 +154,12 @@ function scenes.realize_all(scene)
 	end
 end
 
-function scenes.bake(at, scene, path)
+function scenes.bake(at, scene, path, is_line)
 	local bodies = {}
 	for i, body in ipairs(scene.bodies) do
 		bodies[i] = { scenes.realize(body.mesh), body.motion and scenes.realize(body.motion) or nil }
 	end
-	local ok, message, exit = engine.bake(path, bodies, scene.steps)
+	local ok, message, exit = engine.bake(path, bodies, scene.steps, is_line)
 	if not ok then check.fail(at, nil, message, exit) end
 end
 

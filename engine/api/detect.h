@@ -20,10 +20,11 @@ int32_t detect_param_default(const DetectClass *algorithm, int32_t param, char *
 int32_t detect_conservative(bool *out, const DetectClass *algorithm, const char *params);
 
 typedef enum Query {
-	QUERY_ALL,  // every contact
-	QUERY_FIRST // stop at the first
+	QUERY_ALL,     // every contact
+	QUERY_FIRST,   // stop at the first
+	QUERY_APPROACH // where on a line the first is: asked of runs, which ask detectors for QUERY_FIRST
 } Query;
-const char *query_name(int32_t index); // "all", "first", NULL past the end
+const char *query_name(int32_t index); // "all", "first", "approach", NULL past the end
 
 // What an algorithm counts while it works, by index; NULL past the end.
 const char *count_name(int32_t index);

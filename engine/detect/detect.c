@@ -201,6 +201,8 @@ int32_t detector_create(Detector *out, const char *name, const Scene *scene, Que
 		return error_set(ERR_NOT_FOUND, "unknown algorithm '%s'%s%s%s", name, near ? "; did you mean '" : "",
 		                 near ? near : "", near ? "'?" : "");
 	}
+	if (query != QUERY_ALL && query != QUERY_FIRST)
+		return error_set(ERR_BAD_INPUT, "a detector answers the queries all and first");
 	void *def = NULL, *self = NULL;
 	int32_t status = params_make(&def, class, params);
 	if (status != ERR_OK) return status;
@@ -293,8 +295,10 @@ int32_t contacts_hash(Hash *out, ContactBuffer *contacts, Query query) {
 }
 
 const char *query_name(int32_t index) {
-	static const char *const s_names[] = { [QUERY_ALL] = "all", [QUERY_FIRST] = "first" };
-	return index >= 0 && index < 2 ? s_names[index] : NULL;
+	static const char *const s_names[] = {
+		[QUERY_ALL] = "all", [QUERY_FIRST] = "first", [QUERY_APPROACH] = "approach"
+	};
+	return index >= 0 && index <= QUERY_APPROACH ? s_names[index] : NULL;
 }
 
 static const struct {

@@ -47,8 +47,8 @@ struct DetectClass {
 	// Builds everything for this scene; the scene outlives it. params is a Def that param_parse filled.
 	int32_t (*create)(void **out, const Scene *scene, Query query, const void *params);
 	void (*destroy)(void *self); // NULL is allowed
-	// Start of a pass over the motion: forgets what earlier steps left behind (temporal coherence). May be
-	// NULL.
+	// Start of a pass over the motion: forgets what earlier steps left behind (temporal coherence), and any
+	// pose: those of bodies that move may be others since. May be NULL.
 	void (*begin)(void *self);
 	DetectPhases timed, counted;
 	// What the parameter table cannot say: ERR_BAD_INPUT where these values are wrong, alone or together. It

@@ -12,6 +12,7 @@
 #include "mesh/mesh_file.h"
 #include "mesh/teapot.h"
 #include "run/run.h"
+#include "scene/line.h"
 #include "scene/motion.h"
 #include "scene/scene.h"
 
@@ -265,7 +266,18 @@ static int lua_approach(lua_State *L) {
 	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
 }
 
-// bake(path, { { mesh, poses or nil }, ... }, steps)
+// Is what was baked a line, as the query approach needs it?
+static int32_t check_line(const char *path) {
+	Scene *scene = NULL;
+	SceneLine *line = NULL;
+	int32_t status = scene_open(&scene, path);
+	if (status == ERR_OK) status = scene_line_create(&line, scene);
+	scene_line_destroy(line);
+	scene_close(scene);
+	return status;
+}
+
+// bake(path, { { mesh, poses or nil }, ... }, steps, is a line)
 static int lua_bake(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
 	luaL_checktype(L, 2, LUA_TTABLE);
@@ -287,6 +299,7 @@ static int lua_bake(lua_State *L) {
 	SceneDef def = { .bodies = bodies, .body_count = count, .step_count = check_int32(L, 3) };
 	limits_enter_engine();
 	int32_t status = scene_write(&def, path, NULL);
+	if (status == ERR_OK && lua_toboolean(L, 4)) status = check_line(path);
 	limits_leave_engine();
 	if (status != ERR_OK) return bind_failure(L, exit_of(status));
 	lua_pushboolean(L, true);

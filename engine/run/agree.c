@@ -1,30 +1,25 @@
 // Do all members of a group give the same answers at every step, and the same as brute force? Where two
 // differ, brute force runs on that one step to say who is wrong.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "run/group.h"
+#include "run/agree.h"
 
-// What brute force says of one step.
-typedef struct Verdict {
-	int32_t step;
-	Hash hash;
-	Contact *contacts; // sorted
-	int64_t count;
-	bool given; // else the reason is in why
-	char why[DETAIL_SIZE];
-} Verdict;
-
-static bool has_answers(const Sitting *sitting, int32_t member) {
+bool member_answered(const Sitting *sitting, int32_t member) {
 	return sitting->result->members[member].status == ROW_OK && sitting->seats[member].answers != NULL;
 }
 
-// The member that is brute force, over the whole motion; -1: none.
-static int32_t find_reference(const Sitting *sitting) {
+bool member_answered_exactly(const Sitting *sitting, int32_t member) {
+	return member_answered(sitting, member) && !member_conservative(sitting->result, member);
+}
+
+int32_t find_brute(const Sitting *sitting) {
 	for (int32_t i = 0; i < sitting->result->member_count; ++i)
-		if (has_answers(sitting, i) && strcmp(member_kind(sitting->result, i), "brute") == 0) return i;
+		if (member_answered_exactly(sitting, i) && strcmp(member_kind(sitting->result, i), "brute") == 0)
+			return i;
 	return -1;
 }
 
@@ -38,7 +33,7 @@ static int32_t first_difference(const Sitting *sitting, int32_t a, int32_t b) {
 static int32_t find_dispute(const Sitting *sitting, int32_t base) {
 	int32_t first = -1;
 	for (int32_t i = 0; i < sitting->result->member_count; ++i) {
-		if (i == base || !has_answers(sitting, i)) continue;
+		if (i == base || !member_answered_exactly(sitting, i)) continue;
 		int32_t step = first_difference(sitting, base, i);
 		if (step >= 0 && (first < 0 || step < first)) first = step;
 	}
@@ -60,69 +55,103 @@ static int32_t judge_failed(Sitting *sitting, const Worker *judge, Verdict *verd
 	return GO_ON;
 }
 
-// Asks brute force, in a worker of its own, about one step.
-static int32_t ask_judge(Sitting *sitting, int32_t step, Verdict *verdict) {
+// What a judge's answer to contacts_order is worth; takes the payload.
+static int32_t read_contacts(Verdict *verdict, const Reply *reply, void *payload, Query query) {
+	verdict->contacts = payload;
+	verdict->count = (int64_t)(reply->payload_size / sizeof(Contact));
+	verdict->given = true;
+	ContactBuffer buffer = { verdict->contacts, verdict->count, verdict->count };
+	return contacts_hash(&verdict->hash, &buffer, query);
+}
+
+// The same for a line, which is asked as a whole.
+static int32_t read_line(Verdict *verdict, const Reply *reply, void *payload) {
+	verdict->given = reply->payload_size == sizeof(StepAnswer);
+	if (verdict->given) verdict->hash = ((const StepAnswer *)payload)->hash;
+	verdict->first_contact = reply->first_contact;
+	snprintf(verdict->why, sizeof verdict->why, "no whole answer");
+	mem_free(payload, (size_t)reply->payload_size);
+	return ERR_OK;
+}
+
+int32_t ask_judge(Sitting *sitting, int32_t step, Verdict *verdict) {
 	*verdict = (Verdict){ .step = step };
+	Query query = sitting->def->group->query;
 	Worker judge;
 	WorkerDef def = sitting_worker_def(sitting, "brute (judging)");
 	int32_t status = worker_start(&judge, &def);
 	if (status != ERR_OK) return status;
 	Text text = { 0 };
 	OrderDef open = sitting_open_order(sitting, "brute", "", &text),
-	         contacts = contacts_order(sitting, step, step);
+	         order = contacts_order(sitting, step, step);
+	if (query == QUERY_APPROACH) order.order.type = ORDER_COUNT;
 	Reply reply;
 	void *payload = NULL;
 	RowStatus row = text.failed ? ROW_MEMORY : worker_order(&judge, &open, &reply, NULL);
 	text_free(&text);
-	if (row == ROW_OK) row = worker_order(&judge, &contacts, &reply, &payload);
+	if (row == ROW_OK) row = worker_order(&judge, &order, &reply, &payload);
 	worker_end(&judge);
 	if (row != ROW_OK) return judge_failed(sitting, &judge, verdict);
-	verdict->contacts = payload;
-	verdict->count = (int64_t)(reply.payload_size / sizeof(Contact));
-	verdict->given = true;
-	ContactBuffer buffer = { verdict->contacts, verdict->count, verdict->count };
-	return contacts_hash(&verdict->hash, &buffer, sitting->def->group->query);
+	return query == QUERY_APPROACH ? read_line(verdict, &reply, payload)
+	                               : read_contacts(verdict, &reply, payload, query);
 }
 
-static void free_verdict(Verdict *verdict) {
-	mem_free(verdict->contacts, (size_t)verdict->count * sizeof(Contact));
+void verdict_free(Verdict *verdict) { mem_free(verdict->contacts, (size_t)verdict->count * sizeof(Contact)); }
+
+static int contact_order(const Contact *a, const Contact *b) {
+	for (int w = 0; w < 4; ++w) {
+		int32_t x = ((const int32_t *)a)[w], y = ((const int32_t *)b)[w];
+		if (x != y) return x < y ? -1 : 1;
+	}
+	return 0;
 }
 
-// Missing, additional and repeated contacts of one step, both lists sorted.
-static void compare_contacts(const Contact *found, int64_t found_count, const Verdict *verdict,
-                             int64_t differ[3]) {
+void compare_contacts(const ContactList *found, const ContactList *right, int64_t differ[3]) {
 	int64_t i = 0, k = 0;
 	differ[0] = differ[1] = differ[2] = 0;
-	while (i < found_count || k < verdict->count) {
-		if (i > 0 && i < found_count && memcmp(&found[i], &found[i - 1], sizeof *found) == 0) {
+	while (i < found->count || k < right->count) {
+		if (i > 0 && i < found->count && contact_order(&found->data[i], &found->data[i - 1]) == 0) {
 			differ[2] += 1, i += 1;
 			continue;
 		}
-		int order = 0;
-		for (int w = 0; w < 4 && order == 0 && i < found_count && k < verdict->count; ++w) {
-			int32_t x = ((const int32_t *)&found[i])[w], y = ((const int32_t *)&verdict->contacts[k])[w];
-			order = (x > y) - (x < y);
-		}
-		if (i == found_count || (k < verdict->count && order > 0))
+		int order = i == found->count   ? 1
+		            : k == right->count ? -1
+		                                : contact_order(&found->data[i], &right->data[k]);
+		if (order > 0)
 			differ[0] += 1, k += 1;
-		else if (k == verdict->count || order < 0)
+		else if (order < 0)
 			differ[1] += 1, i += 1;
 		else
 			i += 1, k += 1;
 	}
 }
 
-static void describe(char detail[DETAIL_SIZE], const Verdict *verdict, const int64_t differ[3]) {
+void describe_differences(char detail[DETAIL_SIZE], int32_t step, int64_t count, const int64_t differ[3]) {
 	static const char *const s_texts[3] = { "missing", "too many", "reported twice" };
-	int used = snprintf(detail, DETAIL_SIZE, "step %d:", verdict->step + 1);
+	int used = snprintf(detail, DETAIL_SIZE, "step %d:", step + 1);
 	for (int i = 0; i < 3; ++i) {
 		if (differ[i] == 0) continue;
-		used += snprintf(detail + used, (size_t)(DETAIL_SIZE - used), "%s %lld of %lld contacts %s",
-		                 detail[used - 1] == ':' ? "" : ",", (long long)differ[i], (long long)verdict->count,
-		                 s_texts[i]);
+		used +=
+		    snprintf(detail + used, (size_t)(DETAIL_SIZE - used), "%s %lld of %lld contacts %s",
+		             detail[used - 1] == ':' ? "" : ",", (long long)differ[i], (long long)count, s_texts[i]);
 	}
 	if (differ[0] + differ[1] + differ[2] == 0)
-		snprintf(detail, DETAIL_SIZE, "step %d: another answer at the second asking", verdict->step + 1);
+		snprintf(detail, DETAIL_SIZE, "step %d: another answer at the second asking", step + 1);
+}
+
+// "0.25", or that there is none
+static void contact_place(char text[PLACE_SIZE], double first_contact) {
+	if (isfinite(first_contact))
+		snprintf(text, PLACE_SIZE, "at %.9g", first_contact);
+	else
+		snprintf(text, PLACE_SIZE, "nowhere on the line");
+}
+
+void describe_places(char detail[DETAIL_SIZE], double found, double right) {
+	char own[PLACE_SIZE], other[PLACE_SIZE];
+	contact_place(own, found);
+	contact_place(other, right);
+	snprintf(detail, DETAIL_SIZE, "first contact %s, not %s", own, other);
 }
 
 static int32_t blame(Sitting *sitting, int32_t member, const Verdict *verdict) {
@@ -131,6 +160,8 @@ static int32_t blame(Sitting *sitting, int32_t member, const Verdict *verdict) {
 	if (!verdict->given) {
 		snprintf(detail, sizeof detail, "step %d: answers differ; brute force could not judge: %.300s",
 		         verdict->step + 1, verdict->why);
+	} else if (sitting->def->group->query == QUERY_APPROACH) {
+		describe_places(detail, sitting->result->members[member].first_contact, verdict->first_contact);
 	} else if (sitting->def->group->query == QUERY_FIRST) {
 		snprintf(detail, sizeof detail, "step %d: %s", verdict->step + 1,
 		         answer->contacts > 0 ? "a contact where there is none" : "no contact where there is one");
@@ -141,8 +172,9 @@ static int32_t blame(Sitting *sitting, int32_t member, const Verdict *verdict) {
 		int32_t status = sitting_order(sitting, member, &order, &reply, &payload);
 		if (status != GO_ON) return status;
 		int64_t differ[3];
-		compare_contacts(payload, (int64_t)(reply.payload_size / sizeof(Contact)), verdict, differ);
-		describe(detail, verdict, differ);
+		compare_contacts(&(ContactList){ payload, (int64_t)(reply.payload_size / sizeof(Contact)) },
+		                 &(ContactList){ verdict->contacts, verdict->count }, differ);
+		describe_differences(detail, verdict->step, verdict->count, differ);
 		mem_free(payload, (size_t)reply.payload_size);
 	}
 	return sitting_fail(sitting, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
@@ -154,38 +186,45 @@ static int32_t settle(Sitting *sitting, int32_t reference, int32_t base, int32_t
 	int32_t status = ask_judge(sitting, step, &verdict);
 	Hash right = sitting->seats[base].answers[step].hash;
 	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i) {
-		if (!has_answers(sitting, i)) continue;
+		if (!member_answered_exactly(sitting, i)) continue;
 		const Hash *hash = &sitting->seats[i].answers[step].hash;
 		bool wrong = verdict.given    ? !hash_equal(hash, &verdict.hash)
 		             : reference >= 0 ? !hash_equal(hash, &right)
 		                              : true; // nobody can say who
 		if (wrong) status = blame(sitting, i, &verdict);
 	}
-	free_verdict(&verdict);
+	verdict_free(&verdict);
 	return status;
+}
+
+int32_t sitting_unchecked(Sitting *sitting, int32_t member) {
+	if (sitting->result->members[member].unchecked) return GO_ON;
+	record_unchecked(&sitting->line, member);
+	return sitting_record(sitting);
+}
+
+bool exact_members_compared(const Sitting *sitting) {
+	int32_t algorithms = 0;
+	for (int32_t i = 0; i < sitting->result->member_count; ++i)
+		algorithms += member_answered_exactly(sitting, i) && sitting->result->members[i].role == ROLE_POINT;
+	return find_brute(sitting) >= 0 || algorithms > 1;
 }
 
 // Members that nothing was compared with: all, where there is but one algorithm and no brute force.
 static int32_t note_unchecked(Sitting *sitting) {
-	int32_t algorithms = 0, status = GO_ON;
-	for (int32_t i = 0; i < sitting->result->member_count; ++i)
-		algorithms += has_answers(sitting, i) && sitting->result->members[i].role == ROLE_POINT;
-	bool compared = find_reference(sitting) >= 0 || algorithms > 1;
-	if (compared && sitting->def->group->check != CHECK_NONE) return GO_ON;
-	for (int32_t i = 0; i < sitting->result->member_count && status >= 0; ++i) {
-		if (!has_answers(sitting, i) || sitting->result->members[i].unchecked) continue;
-		record_unchecked(&sitting->line, i);
-		status = sitting_record(sitting);
-	}
+	int32_t status = GO_ON;
+	if (exact_members_compared(sitting) && sitting->def->group->check != CHECK_NONE) return GO_ON;
+	for (int32_t i = 0; i < sitting->result->member_count && status >= 0; ++i)
+		if (member_answered_exactly(sitting, i)) status = sitting_unchecked(sitting, i);
 	return status;
 }
 
 int32_t sitting_agree(Sitting *sitting) {
 	int32_t status = GO_ON;
 	while (sitting->def->group->check != CHECK_NONE && status >= 0 && status != ABANDON) {
-		int32_t reference = find_reference(sitting), base = reference;
+		int32_t reference = find_brute(sitting), base = reference;
 		for (int32_t i = 0; base < 0 && i < sitting->result->member_count; ++i)
-			if (has_answers(sitting, i)) base = i;
+			if (member_answered_exactly(sitting, i)) base = i;
 		int32_t step = base < 0 ? -1 : find_dispute(sitting, base);
 		if (step < 0) break;
 		status = settle(sitting, reference, base, step);

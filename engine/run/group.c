@@ -22,6 +22,10 @@ int32_t sitting_fail(Sitting *sitting, int32_t member, const MemberFailure *fail
 	return status == ERR_OK ? MEMBER_FAILED : status;
 }
 
+static int32_t most_questions(const Result *result) {
+	return result->group->query == QUERY_APPROACH ? APPROACH_QUESTIONS_MAX : result->step_count;
+}
+
 // Where a pass over the motion was too long, that bounds the time of a step.
 static void describe_failure(const Sitting *sitting, const Worker *worker, const OrderDef *order,
                              RowStatus status, char detail[DETAIL_SIZE]) {
@@ -36,7 +40,7 @@ static void describe_failure(const Sitting *sitting, const Worker *worker, const
 		snprintf(detail, DETAIL_SIZE, "SIGKILL from outside, in %d sittings (out of memory?)", ATTEMPTS);
 	else if (status == ROW_TIMEOUT && pass != NULL)
 		snprintf(detail, DETAIL_SIZE, "%.300s: a %s, >= %.6g ms a step", worker->detail, pass,
-		         order->timeout_s * 1e3 / sitting->result->step_count);
+		         order->timeout_s * 1e3 / most_questions(sitting->result));
 	else
 		snprintf(detail, DETAIL_SIZE, "%s", worker->detail);
 }
@@ -136,14 +140,15 @@ static int32_t count_member(Sitting *sitting, int32_t member) {
 	Reply reply;
 	int32_t status = order_answers(sitting, member, ORDER_COUNT, &reply, &sitting->seats[member].answers);
 	if (status != GO_ON) return status;
-	Hash hash;
-	status = run_hash(&hash, sitting->seats[member].answers, sitting->result->step_count);
+	MemberCount count = { reply.counts, { { 0 } }, reply.questions, reply.first_contact };
+	status = run_hash(&count.hash, sitting->seats[member].answers, sitting->result->step_count);
 	if (status != ERR_OK) return status;
 	if (!m->counted) {
-		record_counted(&sitting->line, member, &reply.counts, &hash);
+		record_counted(&sitting->line, member, &count);
 		return sitting_record(sitting);
 	}
-	if (hash_equal(&m->hash, &hash) && memcmp(&m->counts, &reply.counts, sizeof m->counts) == 0) return GO_ON;
+	if (hash_equal(&m->hash, &count.hash) && memcmp(&m->counts, &reply.counts, sizeof m->counts) == 0)
+		return GO_ON;
 	return mismatch(sitting, member,
 	                "not repeatable: counts or hash differ from those of an earlier sitting");
 }
@@ -208,6 +213,7 @@ static int32_t sitting_live(Sitting *sitting) {
 	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i)
 		if (sitting->result->members[i].status == ROW_OK) status = prepare_member(sitting, i);
 	if (status >= 0 && status != ABANDON) status = sitting_agree(sitting);
+	if (status >= 0 && status != ABANDON) status = sitting_contain(sitting);
 	end_check(sitting);
 	if (status >= 0 && status != ABANDON) status = sitting_prepare_clocks(sitting);
 	if (status >= 0 && status != ABANDON) status = sitting_rounds(sitting);
@@ -258,8 +264,8 @@ static int32_t describe(const GroupDef *def, Journal *journal) {
 		for (int32_t b = a + 1; b < scene->body_count; ++b)
 			pairs += (double)scene_mesh(scene, a)->triangle_count * scene_mesh(scene, b)->triangle_count;
 	}
-	pairs *= scene->step_count;
-	result->step_count = scene->step_count;
+	result->step_count = result->group->query == QUERY_APPROACH ? 1 : scene->step_count;
+	pairs *= most_questions(result);
 	result->triangle_count = triangles;
 	result->pair_count = pairs < 9e18 ? (int64_t)pairs : INT64_MAX;
 	scene_close(scene);

@@ -56,6 +56,8 @@ double check_timeout(const Sitting *sitting, int64_t pairs);
 // Compares what the members counted; who is wrong is failed, and where nothing could be compared that is
 // recorded. Nothing under check = none.
 int32_t sitting_agree(Sitting *sitting);
+// Compares what members report that may report too much: every contact must be in it.
+int32_t sitting_contain(Sitting *sitting);
 bool group_wants_check(const Result *result);
 
 // rounds.c: builds, repeats, rounds, steps

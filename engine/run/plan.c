@@ -115,6 +115,7 @@ static int32_t read_algorithm(PlanAlgorithm *out, const cJSON *json, const char 
 	out->class_ = detect_find(out->kind);
 	if (out->class_ == NULL) return refuse(where, "kind", "is no known algorithm");
 	status = detect_check(out->class_, out->params);
+	if (status == ERR_OK) status = detect_conservative(&out->conservative, out->class_, out->params);
 	if (status == ERR_OK || status == ERR_NO_MEMORY) return status;
 	return error_prefix(ERR_BAD_INPUT, "plan.json: %s.params", where);
 }
@@ -158,6 +159,8 @@ static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *wher
 	if (status == ERR_OK) status = read_choice(&group->check, json, where, "check", check_name);
 	if (status == ERR_OK) status = read_int(&group->runs, json, where, "runs", 1);
 	if (status != ERR_OK) return status;
+	if (group->per_step && group->query == QUERY_APPROACH)
+		return refuse(where, "per_step", "has no steps to tell of under the query approach");
 	const cJSON *timeout = get(json, "timeout_s");
 	if (!cJSON_IsNumber(timeout) || !(timeout->valuedouble > 0 && timeout->valuedouble <= 1e8))
 		return refuse(where, "timeout_s", timeout == NULL ? "is missing" : "must be seconds above 0");

@@ -33,6 +33,7 @@ typedef struct PlanAlgorithm {
 	int32_t point;
 	char *label, *kind, *params;
 	const DetectClass *class_;
+	bool conservative; // reports a superset of the contacts
 } PlanAlgorithm;
 
 typedef struct PlanGroup {

@@ -18,6 +18,7 @@ typedef enum OrderType {
 	ORDER_SAMPLE,    // one untimed pass, then `repeats` timed ones, each of which must find `contacts`
 	ORDER_STEPS,     // `repeats` passes; payload: StepTime per step
 	ORDER_CONTACTS,  // counted kernels from first_step to step; payload: the contacts of `step`, sorted
+	ORDER_FOLLOW, // timed kernels, `step` alone: 0 begins a pass, others follow each other; payload: as above
 } OrderType;
 
 typedef struct Order {
@@ -36,7 +37,9 @@ typedef struct Reply {
 	int32_t repeats;      // CALIBRATE
 	int32_t foreign_step; // COUNT, PROVE under `first`: a step whose reported pair does not meet, or -1
 	int32_t pad;
-	int64_t contacts; // of one pass; SAMPLE: of the first timed pass that differs, else as ordered
+	int64_t questions;    // COUNT, PROVE: steps of a pass, or places on the line that were asked about
+	double first_contact; // COUNT, PROVE: the way to it in model units; NaN: none, or no such query
+	int64_t contacts;     // of one pass; SAMPLE: of the first timed pass that differs, else as ordered
 	int64_t tree_bytes, live_bytes, peak_bytes; // PROVE
 	double ns[3];                               // SAMPLE: update, broad, narrow over all repeats
 	double clock_cost_ns;                       // OPEN
@@ -46,6 +49,10 @@ typedef struct Reply {
 	char text[REPLY_TEXT_SIZE];
 } Reply;
 
+// A search along a line marches in so many equal parts, then halves one of them twelve times.
+enum { APPROACH_MARCH = 256, APPROACH_QUESTIONS_MAX = 1 + APPROACH_MARCH + 12 };
+
+// Under QUERY_APPROACH the line is one step; its hash is of where the first contact is.
 typedef struct StepAnswer {
 	Hash hash;
 	int64_t contacts;

@@ -49,12 +49,14 @@ void record_sitting(Text *line, int32_t sitting, const char *utc, int32_t core) 
 	text_addf(line, ",\"sitting\":%d,\"started\":\"%s\",\"core\":%d}", sitting, utc, core);
 }
 
-void record_counted(Text *line, int32_t member, const Counts *counts, const Hash *hash) {
+void record_counted(Text *line, int32_t member, const MemberCount *count) {
 	char hex[HASH_HEX_SIZE];
-	hash_to_hex(hash, hex);
+	hash_to_hex(&count->hash, hex);
 	begin(line, "counted", member);
 	text_addf(line, ",\"hash\":\"%s\"", hex);
-	for (int32_t i = 0; i < COUNT_FIELDS; ++i) add_count(line, count_name(i), count_get(counts, i));
+	for (int32_t i = 0; i < COUNT_FIELDS; ++i) add_count(line, count_name(i), count_get(&count->counts, i));
+	add_count(line, "questions", count->questions);
+	add_number_named(line, "first_contact", count->first_contact);
 	text_add(line, "}");
 }
 
@@ -73,6 +75,12 @@ void record_built(Text *line, int32_t member, const MemberBuild *build) {
 
 void record_unchecked(Text *line, int32_t member) {
 	begin(line, "unchecked", member);
+	text_add(line, "}");
+}
+
+void record_contained(Text *line, int32_t member, int64_t extra_pairs) {
+	begin(line, "contained", member);
+	add_count(line, "extra_pairs", extra_pairs);
 	text_add(line, "}");
 }
 

@@ -43,9 +43,14 @@ void member_phases(bool present[3], const Result *result, int32_t member) {
 	present[2] = class->timed.narrow != NULL;
 }
 
+bool member_conservative(const Result *result, int32_t member) {
+	int32_t algorithm = result->members[member].algorithm;
+	return algorithm >= 0 && result->group->algorithms[algorithm].conservative;
+}
+
 double sample_step_ms(const Result *result, const Sample *sample, int32_t phase) {
 	double ns = phase < 0 ? sample->ns[0] + sample->ns[1] + sample->ns[2] : sample->ns[phase];
-	return ns / ((double)sample->repeats * result->step_count) * 1e-6;
+	return ns / ((double)sample->repeats * (double)result->members[sample->member].questions) * 1e-6;
 }
 
 static bool group_has_brute(const PlanGroup *group) {
@@ -138,6 +143,8 @@ static int32_t apply_counted(Member *member, const cJSON *json) {
 	if (!cJSON_IsString(hash) || !hash_from_hex(&member->hash, hash->valuestring)) return unfit("a hash");
 	for (int32_t i = 0; i < COUNT_FIELDS; ++i)
 		if (!get_count(json, count_name(i), &((int64_t *)&member->counts)[i])) return unfit(count_name(i));
+	if (!get_count(json, "questions", &member->questions) || member->questions < 1) return unfit("questions");
+	if (!get_number(get(json, "first_contact"), &member->first_contact)) return unfit("first_contact");
 	member->counted = true;
 	return ERR_OK;
 }
@@ -223,6 +230,10 @@ static int32_t apply_member(Result *result, const char *type, const cJSON *json)
 	if (strcmp(type, "built") == 0) return apply_built(member, json);
 	if (strcmp(type, "failed") == 0) return apply_failed(member, json);
 	if (strcmp(type, "steps") == 0) return apply_steps(result, member, json);
+	if (strcmp(type, "contained") == 0) {
+		member->contained = get_count(json, "extra_pairs", &member->extra_pairs);
+		return member->contained ? ERR_OK : unfit("extra_pairs");
+	}
 	if (strcmp(type, "unchecked") != 0) return unfit("a known type");
 	member->unchecked = true;
 	return ERR_OK;

@@ -32,10 +32,14 @@ typedef struct Member {
 	bool censored;  // stopped by the time limit: its time is longer
 	bool killed;    // by a SIGKILL from outside: nothing is known of the algorithm
 	bool unchecked; // nothing to check it against
+	bool contained; // it reports a superset, and every contact was in it
 	bool counted;   // counts and hash are there
 	bool measured;  // bytes, builds are there
 	Counts counts;
 	Hash hash;
+	int64_t questions;    // steps of a pass; places on the line under QUERY_APPROACH
+	double first_contact; // under QUERY_APPROACH: the way to it, in model units; NaN: none on the line
+	int64_t extra_pairs;  // what it reports besides, where it is contained
 	int64_t tree_bytes, live_bytes, peak_bytes;
 	ARRAY(double) builds_ms;
 	StepTime *steps; // per step, NULL if not asked for; step_contacts too
@@ -56,7 +60,7 @@ typedef struct Result {
 	char key[HASH_HEX_SIZE];
 	Member *members; // points in order, the twin, the check if there is one
 	int32_t member_count;
-	int32_t step_count;
+	int32_t step_count;                 // a line to search (QUERY_APPROACH) is one
 	int64_t triangle_count, pair_count; // of all bodies; brute force's tests over the motion
 	int32_t sittings, rounds;           // begun; whole
 	ARRAY(Sample) samples;
@@ -76,13 +80,20 @@ const char *member_params(const Result *result, int32_t member);
 const DetectClass *member_class(const Result *result, int32_t member);
 // Which of update, broad and narrow it has: the columns of the others stay empty.
 void member_phases(bool present[3], const Result *result, int32_t member);
+bool member_conservative(const Result *result, int32_t member);
 // Milliseconds per step of one sample: phase 0..2, or all together (-1).
 double sample_step_ms(const Result *result, const Sample *sample, int32_t phase);
 
 // The records, each one line without its end.
 void record_group(Text *line, const Result *result);
 void record_sitting(Text *line, int32_t sitting, const char *utc, int32_t core);
-void record_counted(Text *line, int32_t member, const Counts *counts, const Hash *hash);
+typedef struct MemberCount {
+	Counts counts;
+	Hash hash;
+	int64_t questions;
+	double first_contact;
+} MemberCount;
+void record_counted(Text *line, int32_t member, const MemberCount *count);
 typedef struct MemberBuild {
 	int64_t tree_bytes, live_bytes, peak_bytes;
 	const double *ns;
@@ -90,6 +101,7 @@ typedef struct MemberBuild {
 } MemberBuild;
 void record_built(Text *line, int32_t member, const MemberBuild *build);
 void record_unchecked(Text *line, int32_t member);
+void record_contained(Text *line, int32_t member, int64_t extra_pairs);
 typedef struct MemberFailure {
 	RowStatus status;
 	const char *detail;

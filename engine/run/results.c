@@ -50,8 +50,9 @@ static void summary_header(Tables *t) {
 	static const char *const s_after[] = { "query",    "status",    "detail",     "censored",   "quick",
 		                                   "n",        "step_ms",   "step_ms_lo", "step_ms_hi", "step_ms_min",
 		                                   "build_ms", "update_ms", "broad_ms",   "narrow_ms" };
-	static const char *const s_last[] = { "steps",          "triangles", "live_bytes", "peak_bytes",
-		                                  "ratio_to_first", "ratio_lo",  "ratio_hi" };
+	static const char *const s_last[] = { "steps",      "triangles",      "live_bytes",
+		                                  "peak_bytes", "ratio_to_first", "ratio_lo",
+		                                  "ratio_hi",   "first_contact",  "extra_pairs" };
 	Text *csv = &t->text[TABLE_SUMMARY];
 	for (size_t i = 0; i < sizeof s_before / sizeof s_before[0]; ++i) csv_text(csv, s_before[i]);
 	for (int32_t i = 0; i < t->run->plan->column_count; ++i) csv_text(csv, t->run->plan->columns[i]);
@@ -218,6 +219,14 @@ static void add_bytes(Text *csv, const Member *m, int64_t bytes) {
 		csv_missing(csv);
 }
 
+// of something that there is
+static void csv_count(Text *csv, int64_t count) {
+	if (count > 0)
+		csv_int(csv, count);
+	else
+		csv_missing(csv);
+}
+
 static void add_status(Tables *t, const Result *result, const Member *m) {
 	Text *csv = &t->text[TABLE_SUMMARY];
 	RowStatus status = member_row_status(result, m);
@@ -255,22 +264,28 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) csv_number(csv, numbers[i]);
 	for (int32_t i = 0; i <= COUNT_INDEX_contacts; ++i) add_count(csv, m, i);
 	char hex[HASH_HEX_SIZE] = "";
-	if (m->counted) hash_to_hex(&m->hash, hex);
+	// the hash of what need not be the same is not shown
+	bool hashed = result->group->query != QUERY_APPROACH && !member_conservative(result, member);
+	if (m->counted && hashed) hash_to_hex(&m->hash, hex);
 	csv_text(csv, hex);
 	add_bytes(csv, m, m->tree_bytes);
 	for (int32_t i = COUNT_INDEX_contacts + 1; i < COUNT_FIELDS; ++i) add_count(csv, m, i);
-	if (result->step_count > 0) {
-		csv_int(csv, result->step_count);
+	bool line = result->group->query == QUERY_APPROACH;
+	csv_count(csv, line ? m->questions : result->step_count);
+	if (result->step_count > 0)
 		csv_int(csv, result->triangle_count);
-	} else {
+	else
 		csv_missing(csv);
-		csv_missing(csv);
-	}
 	add_bytes(csv, m, m->live_bytes);
 	add_bytes(csv, m, m->peak_bytes);
 	csv_number(csv, times.ratio);
 	csv_number(csv, times.ratio_lo);
 	csv_number(csv, times.ratio_hi);
+	csv_number(csv, line && m->counted ? m->first_contact : (double)NAN);
+	if (m->contained)
+		csv_int(csv, m->extra_pairs);
+	else
+		csv_missing(csv);
 	csv_end_line(csv);
 	return ERR_OK;
 }

@@ -43,20 +43,20 @@ int32_t sample_builds(WorkerState *state, const Order *order, void **payload, si
 	return ERR_OK;
 }
 
-static int32_t pass_untimed(WorkerState *state, int64_t *contacts) {
-	*contacts = 0;
-	pass_begin(state);
-	for (int32_t step = 0; step < state->scene->step_count; ++step) {
-		int32_t status =
-		    step_run(&state->detector.class_->timed, state->detector.self, step, &state->contacts);
-		if (status != ERR_OK) return status;
-		*contacts += state->contacts.count;
-	}
-	return ERR_OK;
+static int32_t step_untimed(WorkerState *state, int32_t step, void *context) {
+	(void)context;
+	return step_run(&state->detector.class_->timed, state->detector.self, step, &state->contacts);
 }
 
+static int32_t pass_untimed(WorkerState *state) { return pass_run(state, step_untimed, NULL); }
+
+typedef struct TimedPass {
+	int64_t ns[3], contacts;
+} TimedPass;
+
 // One reading between two phases: the end of one is the beginning of the next.
-static int32_t step_timed(WorkerState *state, int32_t step, int64_t ns[3]) {
+static int32_t step_timed(WorkerState *state, int32_t step, void *context) {
+	TimedPass *pass = context;
 	const DetectPhases *phases = &state->detector.class_->timed;
 	const DetectPhase order[3] = { phases->update, phases->broad, phases->narrow };
 	state->contacts.count = 0;
@@ -66,34 +66,24 @@ static int32_t step_timed(WorkerState *state, int32_t step, int64_t ns[3]) {
 		int32_t status = order[i](state->detector.self, step, &state->contacts, NULL);
 		if (status != ERR_OK) return status;
 		int64_t now = clock_ns();
-		ns[i] += now - last;
+		pass->ns[i] += now - last;
 		last = now;
 	}
-	return ERR_OK;
-}
-
-static int32_t pass_timed(WorkerState *state, int64_t ns[3], int64_t *contacts) {
-	*contacts = 0;
-	pass_begin(state);
-	for (int32_t step = 0; step < state->scene->step_count; ++step) {
-		int32_t status = step_timed(state, step, ns);
-		if (status != ERR_OK) return status;
-		*contacts += state->contacts.count;
-	}
+	pass->contacts += state->contacts.count;
 	return ERR_OK;
 }
 
 int32_t sample_calibrate(WorkerState *state, Reply *reply) {
 	double least = (double)state->clock.resolution_ns * SAMPLE_RESOLUTIONS;
 	if (least < SAMPLE_NS) least = SAMPLE_NS;
-	int64_t fastest = INT64_MAX, contacts;
+	int64_t fastest = INT64_MAX;
 	// the fastest of three: repeats that a slow first pass made too few would give samples that are too short
 	for (int i = 0; i < 3; ++i) {
-		int64_t ns[3] = { 0 };
-		int32_t status = pass_timed(state, ns, &contacts);
+		TimedPass pass = { 0 };
+		int32_t status = pass_run(state, step_timed, &pass);
 		if (status == ERR_OK) status = worker_progress(state);
 		if (status != ERR_OK) return status;
-		int64_t total = ns[0] + ns[1] + ns[2];
+		int64_t total = pass.ns[0] + pass.ns[1] + pass.ns[2];
 		if (total < fastest) fastest = total;
 		if ((double)total > 10 * least) break;
 	}
@@ -112,18 +102,21 @@ static int32_t check_capacity(const WorkerState *state, int64_t capacity) {
 }
 
 int32_t sample_take(WorkerState *state, const Order *order, Reply *reply) {
-	int64_t ns[3] = { 0 }, contacts = 0, capacity = state->contacts.capacity;
+	int64_t capacity = state->contacts.capacity;
+	TimedPass all = { 0 };
 	reply->contacts = order->contacts;
-	int32_t status = pass_untimed(state, &contacts);
+	int32_t status = pass_untimed(state);
 	if (status == ERR_OK) status = worker_progress(state);
 	for (int32_t i = 0; status == ERR_OK && i < order->repeats; ++i) {
-		status = pass_timed(state, ns, &contacts);
-		if (contacts != order->contacts && reply->contacts == order->contacts) reply->contacts = contacts;
+		all.contacts = 0;
+		status = pass_run(state, step_timed, &all);
+		if (all.contacts != order->contacts && reply->contacts == order->contacts)
+			reply->contacts = all.contacts;
 	}
 	if (status == ERR_OK) status = check_capacity(state, capacity);
 	if (status != ERR_OK) return status;
-	int64_t readings = (int64_t)order->repeats * state->scene->step_count;
-	for (int i = 0; i < 3; ++i) reply->ns[i] = less_clock(state, ns[i], readings);
+	int64_t readings = (int64_t)order->repeats * state->pass.questions;
+	for (int i = 0; i < 3; ++i) reply->ns[i] = less_clock(state, all.ns[i], readings);
 	return ERR_OK;
 }
 
@@ -135,8 +128,7 @@ int32_t sample_steps(WorkerState *state, const Order *order, void **payload, siz
 	*payload = times;
 	double *values = mem_alloc_zero(values_size); // values[step * passes + pass], then scratch
 	int32_t status = times == NULL || values == NULL ? ERR_NO_MEMORY : ERR_OK;
-	int64_t contacts;
-	if (status == ERR_OK) status = pass_untimed(state, &contacts);
+	if (status == ERR_OK) status = pass_untimed(state);
 	for (int64_t pass = 0; status == ERR_OK && pass < passes; ++pass) {
 		pass_begin(state);
 		for (int32_t step = 0; status == ERR_OK && step < steps; ++step) {

@@ -236,8 +236,8 @@ static RowStatus receive_done(Worker *worker, const OrderDef *def, Reply *reply,
 }
 
 static const char *order_name(uint32_t type) {
-	static const char *const s_names[] = { "",          "open",   "count", "prove",   "build",
-		                                   "calibrate", "sample", "steps", "contacts" };
+	static const char *const s_names[] = { "",          "open",   "count", "prove",    "build",
+		                                   "calibrate", "sample", "steps", "contacts", "follow" };
 	return type < sizeof s_names / sizeof s_names[0] ? s_names[type] : "";
 }
 

@@ -41,7 +41,8 @@ static int32_t read_all(int fd, void *data, size_t size) {
 }
 
 int32_t worker_make_detector(WorkerState *state, Detector *out) {
-	return detector_create(out, state->kind, state->scene, state->query, state->params);
+	Query query = state->query == QUERY_APPROACH ? QUERY_FIRST : state->query;
+	return detector_create(out, state->kind, worker_scene(state), query, state->params);
 }
 
 static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) {
@@ -54,7 +55,11 @@ static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) 
 	state->query = (Query)order->query;
 	int32_t status = clock_self_test(&state->clock);
 	if (status == ERR_OK) status = scene_open(&state->scene, scene);
+	if (status == ERR_OK && state->query == QUERY_APPROACH)
+		status = scene_line_create(&state->line, state->scene);
 	if (status == ERR_OK) status = worker_make_detector(state, &state->detector);
+	if (status == ERR_OK)
+		status = detect_conservative(&state->conservative, state->detector.class_, state->params);
 	reply->clock_cost_ns = state->clock.cost_ns;
 	reply->clock_resolution_ns = state->clock.resolution_ns;
 	return status;
@@ -92,29 +97,46 @@ static bool contact_is_exact(const Scene *scene, Contact c, int32_t step) {
 	return tri_tri_meet_exact(&a, &b);
 }
 
-static int32_t step_answer(WorkerState *state, int32_t step, StepAnswer *answer, Reply *reply) {
-	int32_t status = check_range(state, step);
+typedef struct AnswersPass {
+	bool counted; // by the counted kernels, else by the timed ones
+	StepAnswer *answers;
+	Reply *reply;
+} AnswersPass;
+
+static int32_t step_answer(WorkerState *state, int32_t step, void *context) {
+	const AnswersPass *pass = context;
+	Reply *reply = pass->reply;
+	int32_t status =
+	    pass->counted
+	        ? detector_step_counted(&state->detector, step, &state->contacts, &reply->counts)
+	        : step_run(&state->detector.class_->timed, state->detector.self, step, &state->contacts);
+	if (status == ERR_OK) status = check_range(state, step);
 	if (status != ERR_OK) return status;
-	if (state->query == QUERY_FIRST && reply->foreign_step < 0)
-		for (int64_t i = 0; i < state->contacts.count; ++i)
-			if (!contact_is_exact(state->scene, state->contacts.data[i], step)) reply->foreign_step = step;
-	answer->contacts = state->contacts.count;
+	bool look = state->query != QUERY_ALL && !state->conservative && reply->foreign_step < 0;
+	for (int64_t i = 0; look && i < state->contacts.count; ++i)
+		if (!contact_is_exact(worker_scene(state), state->contacts.data[i], step)) reply->foreign_step = step;
 	reply->contacts += state->contacts.count;
 	if (state->contacts.count > state->most_contacts) state->most_contacts = state->contacts.count;
-	return contacts_hash(&answer->hash, &state->contacts, state->query);
+	StepAnswer *answer = &pass->answers[step];
+	if (state->line == NULL) answer->contacts = state->contacts.count;
+	return state->line == NULL ? contacts_hash(&answer->hash, &state->contacts, state->query) : ERR_OK;
 }
 
-// One pass whose answers are kept. counted: by the counted kernels, else by the timed ones.
+// Where on the line the first contact is, in canonical bytes.
+static Hash part_hash(int32_t part) {
+	uint8_t bytes[4];
+	for (int i = 0; i < 4; ++i) bytes[i] = (uint8_t)((uint32_t)part >> (8 * i));
+	return hash_bytes(bytes, sizeof bytes);
+}
+
+// One pass whose answers are kept.
 static int32_t answers_pass(WorkerState *state, bool counted, StepAnswer *answers, Reply *reply) {
 	reply->foreign_step = -1;
-	pass_begin(state);
-	for (int32_t step = 0; step < state->scene->step_count; ++step) {
-		int32_t status =
-		    counted ? detector_step_counted(&state->detector, step, &state->contacts, &reply->counts)
-		            : step_run(&state->detector.class_->timed, state->detector.self, step, &state->contacts);
-		if (status == ERR_OK) status = step_answer(state, step, &answers[step], reply);
-		if (status != ERR_OK) return status;
-	}
+	int32_t status = pass_run(state, step_answer, &(AnswersPass){ counted, answers, reply });
+	if (status != ERR_OK) return status;
+	reply->questions = state->pass.questions;
+	reply->first_contact = pass_first_contact(state);
+	if (state->line != NULL) answers[0] = (StepAnswer){ part_hash(state->pass.part), reply->contacts };
 	return ERR_OK;
 }
 
@@ -130,7 +152,7 @@ static int32_t prepare_proof(WorkerState *state, size_t *baseline) {
 }
 
 static int32_t order_answers(WorkerState *state, bool counted, Reply *reply, void **payload, size_t *size) {
-	*size = mem_array_size(state->scene->step_count, sizeof(StepAnswer));
+	*size = mem_array_size(worker_answers(state), sizeof(StepAnswer));
 	StepAnswer *answers = mem_alloc_zero(*size);
 	if (answers == NULL) return ERR_NO_MEMORY;
 	*payload = answers;
@@ -149,6 +171,19 @@ static int32_t order_answers(WorkerState *state, bool counted, Reply *reply, voi
 	return ERR_OK;
 }
 
+// The contacts of a step that was just done.
+static int32_t contacts_payload(WorkerState *state, int32_t step, void **payload, size_t *size) {
+	int32_t status = check_range(state, step);
+	Hash hash;
+	if (status == ERR_OK) status = contacts_hash(&hash, &state->contacts, QUERY_ALL); // sorts
+	if (status != ERR_OK) return status;
+	*size = (size_t)state->contacts.count * sizeof(Contact);
+	*payload = mem_alloc(*size);
+	if (*payload == NULL) return ERR_NO_MEMORY;
+	if (*size > 0) memcpy(*payload, state->contacts.data, *size);
+	return ERR_OK;
+}
+
 static int32_t order_contacts(WorkerState *state, const Order *order, void **payload, size_t *size) {
 	if (order->first_step < 0 || order->step < order->first_step || order->step >= state->scene->step_count)
 		return error_set(ERR_BAD_INPUT, "an order for step %d", order->step);
@@ -158,15 +193,20 @@ static int32_t order_contacts(WorkerState *state, const Order *order, void **pay
 		int32_t status = detector_step_counted(&state->detector, step, &state->contacts, &counts);
 		if (status != ERR_OK) return status;
 	}
-	int32_t status = check_range(state, order->step);
-	Hash hash;
-	if (status == ERR_OK) status = contacts_hash(&hash, &state->contacts, QUERY_ALL); // sorts
-	if (status != ERR_OK) return status;
-	*size = (size_t)state->contacts.count * sizeof(Contact);
-	*payload = mem_alloc(*size);
-	if (*payload == NULL) return ERR_NO_MEMORY;
-	if (*size > 0) memcpy(*payload, state->contacts.data, *size);
-	return ERR_OK;
+	return contacts_payload(state, order->step, payload, size);
+}
+
+static int32_t order_follow(WorkerState *state, const Order *order, void **payload, size_t *size) {
+	if (order->step == 0) {
+		state->followed = 0;
+		pass_begin(state);
+	}
+	if (order->step != state->followed || order->step >= state->scene->step_count)
+		return error_set(ERR_BAD_INPUT, "an order for step %d", order->step);
+	state->followed += 1;
+	int32_t status =
+	    step_run(&state->detector.class_->timed, state->detector.self, order->step, &state->contacts);
+	return status != ERR_OK ? status : contacts_payload(state, order->step, payload, size);
 }
 
 static int32_t order_obey(WorkerState *state, const Order *order, Reply *reply, void **payload,
@@ -190,6 +230,8 @@ static int32_t order_obey(WorkerState *state, const Order *order, Reply *reply, 
 		return sample_steps(state, order, payload, size);
 	case ORDER_CONTACTS:
 		return order_contacts(state, order, payload, size);
+	case ORDER_FOLLOW:
+		return order_follow(state, order, payload, size);
 	default:
 		return error_set(ERR_BAD_INPUT, "an unknown order %u", order->type);
 	}
@@ -230,6 +272,7 @@ int worker_main(void) {
 	if (status < 0) fprintf(stderr, "harness worker: %s\n", error_text());
 	detector_destroy(&state.detector);
 	contact_buffer_free(&state.contacts);
+	scene_line_destroy(state.line);
 	scene_close(state.scene);
 	mem_free(state.text, state.text_size);
 	return status < 0 ? 1 : 0;

@@ -1,10 +1,18 @@
-// What the parts of a worker share: worker.c obeys orders, sample.c does those that read the clock.
+// What the parts of a worker share: worker.c obeys orders, sample.c does those that read the clock, pass.c
+// goes through the motion or along the line.
 #pragma once
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "detect/detect.h"
 #include "run/protocol.h"
+#include "scene/line.h"
+
+// How one pass went.
+typedef struct Pass {
+	int64_t questions; // steps, or places on the line
+	int32_t part;      // of the line, where the first contact is; -1: none
+} Pass;
 
 typedef struct WorkerState {
 	int reply_fd;
@@ -12,10 +20,14 @@ typedef struct WorkerState {
 	size_t text_size;
 	const char *kind, *params;
 	Query query;
+	bool conservative; // reports a superset of the contacts
 	Scene *scene;
+	SceneLine *line;   // under QUERY_APPROACH; else NULL
 	Detector detector; // what is measured
 	ContactBuffer contacts;
 	int64_t most_contacts; // in one step, by the counting pass
+	int32_t followed;      // steps of the pass that ORDER_FOLLOW is in
+	Pass pass;             // the last one
 	ClockInfo clock;
 } WorkerState;
 
@@ -34,6 +46,20 @@ static inline int32_t step_run(const DetectPhases *phases, void *self, int32_t s
 	if (status == ERR_OK && phases->broad != NULL) status = phases->broad(self, step, out, NULL);
 	if (status == ERR_OK && phases->narrow != NULL) status = phases->narrow(self, step, out, NULL);
 	return status;
+}
+
+// Does one step and leaves its contacts in state->contacts.
+typedef int32_t (*PassStep)(WorkerState *state, int32_t step, void *context);
+int32_t pass_run(WorkerState *state, PassStep step, void *context);
+// Of the last pass, the way to the first contact in model units; NaN: none, or no such query.
+double pass_first_contact(const WorkerState *state);
+// The scene as the detector sees it: on a line, with the body where it was put last.
+static inline const Scene *worker_scene(const WorkerState *state) {
+	return state->line != NULL ? &state->line->view : state->scene;
+}
+// Answers of a pass: a line is one.
+static inline int32_t worker_answers(const WorkerState *state) {
+	return state->line != NULL ? 1 : state->scene->step_count;
 }
 
 int32_t sample_builds(WorkerState *state, const Order *order, void **payload, size_t *size);

@@ -1,0 +1,27 @@
+// A straight way of one body: the scene of the query `approach`.
+#pragma once
+
+#include "scene/scene.h"
+
+// The way in equal parts: 2^-20 of it is the resolution of a first contact, and exact in a double.
+enum { SCENE_LINE_PARTS = 1 << 20 };
+
+typedef struct SceneLine {
+	Scene view; // the scene, but the body that moves is where scene_line_set put it, at both steps
+	int32_t body;
+	Pose begin, end;
+	double length; // of the way, in model units
+	SceneBody *bodies;
+	Pose poses[2];
+} SceneLine;
+
+// The scene must have two steps and one body that moves, which does not turn. ERR_BAD_INPUT says what it has
+// instead. The line borrows the scene.
+int32_t scene_line_create(SceneLine **out, const Scene *scene);
+void scene_line_destroy(SceneLine *line); // NULL is allowed
+// part: 0 (the beginning, exactly) .. SCENE_LINE_PARTS (the end, exactly).
+void scene_line_set(SceneLine *line, int32_t part);
+// The way from the beginning to a part.
+static inline double scene_line_distance(const SceneLine *line, int32_t part) {
+	return line->length * ((double)part / SCENE_LINE_PARTS);
+}
