@@ -152,7 +152,7 @@ local function ratio_verdict(ratio, limit, text)
 	return verdict_new("undecided", text)
 end
 
--- r:below(a, b): is a faster than b? With a limit: is a below limit * b? Exact for counts.
+-- r:below(a, b): is a faster than b? With a limit: is a below limit * b? Exact for counts and places.
 function Reader:below(a, b, options)
 	options = options or {}
 	selection_check(self, a)
@@ -161,7 +161,8 @@ function Reader:below(a, b, options)
 		local column, limit = options.column or "step_ms", options.limit or 1
 		local ratio = self:ratio(a, b, column)
 		local text = shared_text(a, b) .. differing_text(a, b) .. " = " .. ratio.text
-		if math.type(self:value(a, column)) == "integer" and not ratio.lo then
+		local exact = math.type(self:value(a, column)) == "integer" or column == "first_contact"
+		if exact and not ratio.lo then
 			return verdict_new(ratio.median < limit and "holds" or "refuted", text)
 		end
 		return ratio_verdict(ratio, limit, text)

@@ -196,17 +196,25 @@ function measured:noise_percent(rows)
 	return widest
 end
 
+-- What algorithms of a group must agree on; nil where there is nothing: of who failed or was not checked, and
+-- of who reports a superset, which is contained (extra_pairs) and not compared.
+function measured.answer(row)
+	if not measured.is_ok(row) or row.extra_pairs or row.detail == "UNCHECKED" then return nil end
+	if row.query ~= "approach" then return row.hash end
+	return row.steps and (row.first_contact and ("at %.17g"):format(row.first_contact) or "nowhere")
+end
+
 -- Nobody vouches for an unchecked point: neither brute force nor a second algorithm.
 function measured:is_unchecked(row)
 	local plan_group = self.plan_by_point[row.point]
 	if plan_group and plan_group.check == "none" then return true end
 	if row.detail and tostring(row.detail):lower():find("unchecked", 1, true) then return true end
-	if not measured.is_ok(row) or not row.hash then return false end
+	if not measured.answer(row) then return false end
 	local group = self.group_by_row[row]
 	if group.check and measured.is_ok(group.check) then return false end
 	local witnesses = 0
 	for _, other in ipairs(group.points) do
-		if measured.is_ok(other) and other.hash then
+		if measured.answer(other) then
 			if other.kind == "brute" then return false end
 			witnesses = witnesses + 1
 		end

@@ -15,7 +15,7 @@ local column_names = {
 	steps = { "steps" }, triangles = { "triangles" }, n = { "rounds" },
 	live_bytes = { "live memory", "bytes" }, peak_bytes = { "peak memory", "bytes" },
 	ratio_to_first = { "query time over the first algorithm's" },
-	first_contact = { "first contact" },
+	first_contact = { "first contact", "model units" }, extra_pairs = { "contacts too many" },
 }
 local unit_suffixes = {
 	ms = "ms", us = "us", ns = "ns", s = "s", bytes = "bytes", deg = "degrees", rad = "rad",

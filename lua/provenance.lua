@@ -54,23 +54,29 @@ local function members(group)
 end
 
 local function group_has_brute(group)
-	if group.check and measured.is_ok(group.check) and group.check.hash then return true end
+	if group.check and measured.answer(group.check) then return true end
 	for _, row in ipairs(group.points) do
-		if row.kind == "brute" and measured.is_ok(row) and row.hash then return true end
+		if row.kind == "brute" and measured.answer(row) then return true end
 	end
 	return false
 end
 
--- One group: its steps, whether all hashes of its ok members are equal, how many there are to compare.
+-- One group: its steps or lines, whether all answers of its ok members are equal, how many there are to
+-- compare, and how many supersets were found to contain them.
 local function group_judge(group)
-	local judged = { steps = 0, hashes = 0, equal = true, has_brute = group_has_brute(group) }
+	local judged = { steps = 0, lines = 0, answers = 0, supersets = 0, equal = true,
+		has_brute = group_has_brute(group) }
 	local first
 	for _, row in ipairs(members(group)) do
-		judged.steps = math.max(judged.steps, row.steps or 0)
-		if measured.is_ok(row) and row.hash then
-			judged.hashes = judged.hashes + (row.role ~= "aa" and 1 or 0)
-			first = first or row.hash
-			judged.equal = judged.equal and row.hash == first
+		local answer = measured.answer(row)
+		local line = row.query == "approach"
+		judged.lines = line and 1 or 0
+		judged.steps = line and 0 or math.max(judged.steps, row.steps or 0)
+		if measured.is_ok(row) and row.extra_pairs then judged.supersets = judged.supersets + 1 end
+		if answer then
+			judged.answers = judged.answers + (row.role ~= "aa" and 1 or 0)
+			first = first or answer
+			judged.equal = judged.equal and answer == first
 		end
 	end
 	return judged
@@ -101,17 +107,31 @@ local function unchecked_lines(m)
 end
 
 local function totals_of(m)
-	local totals = { steps = 0, compared = 0, brute = 0, unequal = 0, mismatches = 0, failed = 0, hashes = 0 }
+	local totals = { steps = 0, lines = 0, compared = 0, brute = 0, unequal = 0, mismatches = 0, failed = 0,
+		answers = 0, supersets = 0 }
 	for _, group in ipairs(m.groups) do
 		local judged = group_judge(group)
-		if judged.hashes > 1 then
+		if judged.answers > 1 then
 			totals.compared, totals.steps = totals.compared + 1, totals.steps + judged.steps
+			totals.lines = totals.lines + judged.lines
 			if judged.has_brute then totals.brute = totals.brute + 1 end
 		end
 		if not judged.equal then totals.unequal = totals.unequal + 1 end
-		totals.hashes = totals.hashes + judged.hashes
+		totals.answers, totals.supersets = totals.answers + judged.answers, totals.supersets + judged.supersets
 	end
 	return totals
+end
+
+-- "the same contacts at all 12 steps: hashes equal", "the same first contact on 3 lines", or both.
+local function found_text(totals)
+	local parts = {}
+	if totals.steps > 0 then
+		parts[1] = ("the same contacts at all %s: hashes equal"):format(plural(totals.steps, "step"))
+	end
+	if totals.lines > 0 then
+		parts[#parts + 1] = ("the same first contact on %s"):format(plural(totals.lines, "line"))
+	end
+	return table.concat(parts, "; ")
 end
 
 local function verdict_line(m, totals)
@@ -120,7 +140,7 @@ local function verdict_line(m, totals)
 			and plural(totals.mismatches, "wrong answer") or plural(totals.unequal, "group") .. " with unequal hashes")
 	end
 	if totals.compared == 0 then
-		return totals.hashes == 0 and "No answers were compared: no member of this run has a hash."
+		return totals.answers == 0 and "No answers were compared: no member of this run has any that could be."
 			or "**UNCHECKED**: no two members of this run could be compared."
 	end
 	local who, rest = totals.failed > 0 and "All algorithms that finished" or "All algorithms", ""
@@ -129,8 +149,11 @@ local function verdict_line(m, totals)
 	else
 		rest = (" (brute force took part in %d of %d groups)"):format(totals.brute, totals.compared)
 	end
-	return ("%s found the same contacts at all %s: hashes equal%s%s."):format(who, plural(totals.steps, "step"),
-		totals.compared < #m.groups and (" in %d of %d groups"):format(totals.compared, #m.groups) or "", rest)
+	return ("%s found %s%s%s.%s"):format(who, found_text(totals),
+		totals.compared < #m.groups and (" in %d of %d groups"):format(totals.compared, #m.groups) or "", rest,
+		totals.supersets > 0
+			and (" %s of supersets contain%s them all."):format(plural(totals.supersets, "row"),
+				totals.supersets == 1 and "s" or "") or "")
 end
 
 -- Who agreed with whom, and exactly which did not.

@@ -68,10 +68,11 @@ static void add_text(const char *name, const char *text, size_t size) {
 START_TEST(records_are_read_again) {
 	Journal journal;
 	begin(&journal);
-	Counts counts = { .nb = 1, .np = INT64_MAX, .contacts = 7 };
-	Hash hash = hash_bytes("x", 1);
+	MemberCount count = { { .nb = 1, .np = INT64_MAX, .contacts = 7 }, hash_bytes("x", 1), 9, 0.1 + 0.2 };
 	Text line = { 0 };
-	record_counted(&line, 1, &counts, &hash);
+	record_counted(&line, 1, &count);
+	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
+	record_contained(&line, 1, INT64_MAX);
 	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
 	double ns[2] = { 1e6 / 3, 5e6 };
 	record_built(&line, 0, &(MemberBuild){ 10, 20, 30, ns, 2 });
@@ -94,7 +95,11 @@ START_TEST(records_are_read_again) {
 		ck_assert_int_eq(again->samples.data[0].round, 1);
 		ck_assert_int_eq(again->samples.data[2].round, 0);
 		ck_assert(again->samples.data[2].ns[0] == DBL_MIN / 4);
-		ck_assert(hash_equal(&again->members[1].hash, &hash));
+		ck_assert(hash_equal(&again->members[1].hash, &count.hash));
+		ck_assert_int_eq(again->members[1].questions, 9);
+		ck_assert(again->members[1].first_contact == 0.1 + 0.2);
+		ck_assert(again->members[1].contained && !again->members[0].contained);
+		ck_assert(again->members[1].extra_pairs == INT64_MAX);
 		ck_assert(again->members[1].counts.np == INT64_MAX);
 		ck_assert(again->members[0].builds_ms.data[0] == 1e6 / 3 * 1e-6);
 		ck_assert_int_eq(again->members[2].status, ROW_CRASH);

@@ -11,13 +11,26 @@ typedef struct PlantedParams {
 	int32_t fault, where, step;
 } PlantedParams;
 
-enum { FAULT_NONE, FAULT_CRASH, FAULT_LOOP, FAULT_HOG, FAULT_WRONG, FAULT_WRONG_TIMED, FAULT_ERROR, FAULTS };
+// The last two report supersets, as algorithms do that stop at volumes; the second lacks a contact.
+enum {
+	FAULT_NONE,
+	FAULT_CRASH,
+	FAULT_LOOP,
+	FAULT_HOG,
+	FAULT_WRONG,
+	FAULT_WRONG_TIMED,
+	FAULT_ERROR,
+	FAULT_SUPERSET,
+	FAULT_SUPERSET_LACKS,
+	FAULTS
+};
 enum { AT_BUILD, AT_STEP };
 
 typedef struct Planted {
 	PlantedParams params;
 	int32_t dropped_step; // the first with a contact; -1: not seen yet
 	void *brute;
+	Query query;
 } Planted;
 
 extern const DetectClass detect_brute;
@@ -66,12 +79,25 @@ static int32_t planted_create(void **out, const Scene *scene, Query query, const
 	if (planted == NULL) return ERR_NO_MEMORY;
 	planted->params = *p;
 	planted->dropped_step = -1;
+	planted->query = query;
 	status = detect_brute.create(&planted->brute, scene, query, NULL);
 	if (status == ERR_OK)
 		*out = planted;
 	else
 		planted_destroy(planted);
 	return status;
+}
+
+static bool is_superset(int32_t fault) { return fault == FAULT_SUPERSET || fault == FAULT_SUPERSET_LACKS; }
+
+// Adds a pair of the first two bodies that brute force did not report.
+static int32_t add_foreign(ContactBuffer *out) {
+	Contact foreign = { 0, 0, 1, 0 };
+	for (int64_t i = 0; i < out->count; ++i) {
+		const Contact *c = &out->data[i];
+		if (c->triangle_b == 0 && c->triangle_a >= foreign.triangle_a) foreign.triangle_a = c->triangle_a + 1;
+	}
+	return contact_buffer_add(out, foreign) ? ERR_OK : ERR_NO_MEMORY;
 }
 
 static int32_t planted_narrow(Planted *planted, int32_t step, ContactBuffer *out, Counts *counts) {
@@ -82,11 +108,19 @@ static int32_t planted_narrow(Planted *planted, int32_t step, ContactBuffer *out
 	}
 	const DetectPhases *phases = counts == NULL ? &detect_brute.timed : &detect_brute.counted;
 	int32_t status = phases->narrow(planted->brute, step, out, counts);
-	bool wrong = fault == FAULT_WRONG || (fault == FAULT_WRONG_TIMED && counts == NULL);
-	if (status != ERR_OK || !wrong || out->count == 0) return status;
-	if (planted->dropped_step < 0) planted->dropped_step = step;
-	if (planted->dropped_step == step) out->count -= 1;
-	return ERR_OK;
+	bool lacks = fault == FAULT_WRONG || fault == FAULT_SUPERSET_LACKS ||
+	             (fault == FAULT_WRONG_TIMED && counts == NULL);
+	if (status != ERR_OK || (!lacks && !is_superset(fault))) return status;
+	if (lacks && out->count > 0 && planted->dropped_step < 0) planted->dropped_step = step;
+	bool drops = lacks && out->count > 0 && planted->dropped_step == step;
+	if (drops && planted->query == QUERY_FIRST) {
+		out->count = 0;
+		return ERR_OK;
+	}
+	bool adds = is_superset(fault) && !(lacks && planted->query == QUERY_FIRST);
+	if (adds) status = add_foreign(out);
+	if (drops) out->data[0] = out->data[--out->count];
+	return status;
 }
 
 static int32_t planted_phase(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
@@ -98,8 +132,13 @@ static size_t planted_bytes(const void *self) {
 	return 0;
 }
 
+static bool planted_conservative(const void *params) {
+	return is_superset(((const PlantedParams *)params)->fault);
+}
+
 static const char *fault_name(int32_t index) {
-	static const char *const s_names[] = { "none", "crash", "loop", "hog", "wrong", "wrong_timed", "error" };
+	static const char *const s_names[] = { "none",        "crash", "loop",     "hog",           "wrong",
+		                                   "wrong_timed", "error", "superset", "superset_lacks" };
 	_Static_assert(sizeof s_names / sizeof s_names[0] == FAULTS, "a name for each fault");
 	return index >= 0 && index < FAULTS ? s_names[index] : NULL;
 }
@@ -139,6 +178,7 @@ const DetectClass detect_planted = {
 	.destroy = planted_destroy,
 	.timed = { .narrow = planted_phase },
 	.counted = { .narrow = planted_phase },
+	.conservative = planted_conservative,
 	.bytes = planted_bytes,
 	.planted = true,
 };

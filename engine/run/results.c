@@ -238,7 +238,11 @@ static void add_status(Tables *t, const Result *result, const Member *m) {
 		         result->group->runs);
 		csv_text(csv, detail);
 	} else {
-		csv_text(csv, status == ROW_OK && m->unchecked ? "UNCHECKED" : m->detail);
+		bool nowhere = result->group->query == QUERY_APPROACH && !isfinite(m->first_contact);
+		csv_text(csv, status != ROW_OK ? m->detail
+		              : m->unchecked   ? "UNCHECKED"
+		              : nowhere        ? "no contact on the line"
+		                               : NULL);
 	}
 	csv_int(csv, m->censored);
 	csv_int(csv, t->run->plan->quick);

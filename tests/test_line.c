@@ -1,0 +1,140 @@
+// The line of the query approach: its ends exact, places even, and every algorithm sees the body where it was
+// put.
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/rng.h"
+#include "detect/detect.h"
+#include "mesh/teapot.h"
+#include "scene/line.h"
+#include "scene/motion.h"
+
+Suite *line_suite(void);
+
+static Scene *bake(const Mesh *mesh, const Pose *poses, int32_t count, const Pose *others, int32_t steps) {
+	Pose still = pose_identity();
+	SceneDefBody bodies[2] = { { mesh, others != NULL ? others : &still, others != NULL ? steps : 1 },
+		                       { mesh, poses, count } };
+	Scene *scene = NULL;
+	ck_assert_msg(scene_create(&scene, &(SceneDef){ bodies, 2, steps }) == ERR_OK, "%s", error_text());
+	return scene;
+}
+
+static Mesh *teapot(void) {
+	Mesh *mesh = NULL;
+	ck_assert_int_eq(teapot_create(&mesh, 150), ERR_OK);
+	return mesh;
+}
+
+START_TEST(places_are_even_and_ends_exact) {
+	Mesh *mesh = teapot();
+	Rng rng;
+	rng_seed(&rng, 1, 0);
+	for (int round = 0; round < 50; ++round) {
+		Mat3 r = motion_random_rotation(&rng);
+		Pose poses[2] = { { r, vec3_scale(motion_random_direction(&rng), 10) },
+			              { r, vec3_scale(motion_random_direction(&rng), 1e-3) } };
+		Scene *scene = bake(mesh, poses, 2, NULL, 2);
+		SceneLine *line = NULL;
+		ck_assert_int_eq(scene_line_create(&line, scene), ERR_OK);
+		double way = 0;
+		for (int32_t part = 0; part <= SCENE_LINE_PARTS; part += SCENE_LINE_PARTS / 64) {
+			scene_line_set(line, part);
+			const Pose *at = scene_pose(&line->view, 1, 0);
+			ck_assert_mem_eq(at, scene_pose(&line->view, 1, 1), sizeof *at);
+			ck_assert_mem_eq(&at->r, &r, sizeof r);
+			Vec3 gone = vec3_sub(at->t, poses[0].t);
+			way = sqrt(vec3_dot(gone, gone));
+			ck_assert_double_lt(fabs(way - scene_line_distance(line, part)), 1e-14);
+			if (part == 0) ck_assert_mem_eq(at, &poses[0], sizeof *at);
+		}
+		ck_assert_mem_eq(scene_pose(&line->view, 1, 0), &poses[1], sizeof(Pose));
+		ck_assert_double_lt(fabs(way - line->length), 1e-14);
+		scene_line_destroy(line);
+		scene_close(scene);
+	}
+	mesh_destroy(mesh);
+	ck_assert_uint_eq(mem_live_bytes(), 0);
+}
+END_TEST
+
+static void refuse(const Scene *scene, const char *part) {
+	SceneLine *line = NULL;
+	ck_assert_int_eq(scene_line_create(&line, scene), ERR_BAD_INPUT);
+	ck_assert_msg(strstr(error_text(), part) != NULL, "'%s' lacks '%s'", error_text(), part);
+}
+
+START_TEST(what_is_no_line_is_refused) {
+	Mesh *mesh = teapot();
+	Pose poses[3] = { pose_identity(), pose_identity(), pose_identity() };
+	poses[1].t.x = 1;
+	Scene *scenes[5] = { bake(mesh, poses, 3, NULL, 3), bake(mesh, poses, 1, NULL, 2),
+		                 bake(mesh, poses, 2, poses, 2) };
+	poses[1].r = motion_axis_angle((Vec3){ 0, 0, 1 }, 1e-9);
+	scenes[3] = bake(mesh, poses, 2, NULL, 2);
+	poses[1] = poses[0];
+	scenes[4] = bake(mesh, poses, 2, NULL, 2);
+	static const char *const parts[5] = { "1 moves, over 3 steps", "0 move, over 2 steps",
+		                                  "2 move, over 2 steps", "body 2 has two rotations",
+		                                  "to the same place" };
+	for (int i = 0; i < 5; ++i) {
+		refuse(scenes[i], parts[i]);
+		scene_close(scenes[i]);
+	}
+	mesh_destroy(mesh);
+}
+END_TEST
+
+// A detector on the line's view answers as a fresh one on a scene with that place: nothing of a place that
+// was asked about before stays behind, whatever the order.
+START_TEST(answers_depend_on_the_place_alone) {
+	const DetectClass *class = detect_at(_i);
+	if (class->planted) return;
+	Mesh *mesh = teapot();
+	Pose poses[2];
+	ck_assert_int_eq(motion_approach(poses, mesh, mesh, 4, 0), ERR_OK);
+	Scene *scene = bake(mesh, poses, 2, NULL, 2);
+	SceneLine *line = NULL;
+	Detector moved, fresh;
+	ck_assert_int_eq(scene_line_create(&line, scene), ERR_OK);
+	ck_assert_int_eq(detector_create(&moved, class->name, &line->view, QUERY_FIRST, ""), ERR_OK);
+	Rng rng;
+	rng_seed(&rng, 2, 0);
+	ContactBuffer out = { 0 };
+	int32_t hits = 0;
+	for (int round = 0; round < 60; ++round) {
+		scene_line_set(line, (int32_t)rng_below(&rng, SCENE_LINE_PARTS + 1));
+		Counts again = { 0 }, alone = { 0 };
+		detector_begin(&moved);
+		ck_assert_int_eq(detector_step_counted(&moved, 0, &out, &again), ERR_OK);
+		bool hit = out.count > 0;
+		hits += hit;
+		ck_assert_int_eq(detector_create(&fresh, class->name, &line->view, QUERY_FIRST, ""), ERR_OK);
+		detector_begin(&fresh);
+		ck_assert_int_eq(detector_step_counted(&fresh, 0, &out, &alone), ERR_OK);
+		ck_assert_msg(hit == (out.count > 0), "%s: round %d", class->name, round);
+		ck_assert_mem_eq(&again, &alone, sizeof again);
+		detector_destroy(&fresh);
+	}
+	ck_assert(hits > 5 && hits < 55);
+	contact_buffer_free(&out);
+	detector_destroy(&moved);
+	scene_line_destroy(line);
+	scene_close(scene);
+	mesh_destroy(mesh);
+}
+END_TEST
+
+Suite *line_suite(void) {
+	Suite *suite = suite_create("line");
+	TCase *c = tcase_create("line");
+	tcase_set_timeout(c, 60);
+	tcase_add_test(c, places_are_even_and_ends_exact);
+	tcase_add_test(c, what_is_no_line_is_refused);
+	tcase_add_loop_test(c, answers_depend_on_the_place_alone, 0, detect_count());
+	suite_add_tcase(suite, c);
+	return suite;
+}
