@@ -112,12 +112,11 @@ static int32_t touching_pose(Pose *out, Search *q, Rng *rng) {
 }
 
 static int32_t search_begin(Search *q, const Mesh *still, const Mesh *moving) {
+	*q = (Search){ .still = still, .moving = moving };
 	if (still->triangle_count < 1 || moving->triangle_count < 1)
 		return error_set(ERR_BAD_INPUT, "a mesh without triangles touches nothing");
-	*q = (Search){ .still = still,
-		           .moving = moving,
-		           .still_middle = mesh_middle(still),
-		           .moving_middle = mesh_middle(moving) };
+	q->still_middle = mesh_middle(still);
+	q->moving_middle = mesh_middle(moving);
 	return ERR_OK;
 }
 

@@ -93,4 +93,4 @@ refused "per_step: has no steps to tell of under query = 'approach'"
 scenario 'sweep = { algorithm = { h.aabb(), h.planted { fault = "wrong" } } },' "$(line 1,0,0)"
 expect 4 "$HARNESS" approach.lua -q -o out
 [ "$(column status $summary | sort | uniq -c | awk '{print $2 $1}' | tr '\n' ' ')" = "mismatch1 ok3 " ] || fail "$(column status $summary)"
-column detail $summary | grep -q "first contact nowhere on the line, not at 0.65" || fail "$(column detail $summary)"
+column detail $summary | grep "first contact nowhere on the line, not at 0.65" >/dev/null || fail "$(column detail $summary)"

@@ -99,7 +99,7 @@ with 3 "two algorithms are called 'x'" 'name = "s", sweep = { algorithm = { h.aa
 with 3 "not built yet" 'precision = 0.01,'"$swept$scene"
 with 3 "runs: must be a whole number from 1 to 1000000, not 1.5" 'runs = 1.5,'"$swept$scene"
 with 3 "runs: must be" 'runs = 0,'"$swept$scene"
-with 3 "query: must be one of 'all', 'first', not 'some'" 'query = "some",'"$swept$scene"
+with 3 "query: must be one of 'all', 'first', 'approach', not 'some'" 'query = "some",'"$swept$scene"
 with 3 "timeout: must be a time" 'timeout = -1,'"$swept$scene"
 with 3 "per_step: must be true or false" 'per_step = 1,'"$swept$scene"
 with 3 "quick.facse: .*did you mean 'faces'" 'quick = { facse = 3 },'"$swept$scene"
