@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "bv/aabb.h"
 #include "bv/bv.h"
+#include "volumes.h"
 
 Suite *bv_suite(void);
 
@@ -43,16 +44,16 @@ static const double s_scales[][2] = { { 1, 1 },
 	                                  { 0x1p-190, 1 },
 	                                  { 0x1p140, 1 } };
 enum { SCALES = sizeof s_scales / sizeof s_scales[0] };
-static const BvSpace unit = { 1, NULL };
 
 START_TEST(contains_its_points) {
-	const BvClass *bv = bv_class(_i);
+	VolumeKind kind = volume_kind(_i);
+	const BvClass *bv = kind.bv;
 	Rng rng;
 	rng_seed(&rng, 21, 0);
 	ck_assert_uint_le(bv->size, VOLUME_MAX);
 	for (int round = 0; round < 4000; ++round) {
 		const double *scale = s_scales[round % (SCALES - 2)]; // float's range is left in the last two
-		BvSpace space = { scale[1], NULL };
+		BvSpace space = { scale[1], kind.directions };
 		Vec3 points[POINTS];
 		Volume v;
 		int32_t count = 1 + (int32_t)rng_below(&rng, POINTS);
@@ -67,12 +68,13 @@ START_TEST(contains_its_points) {
 END_TEST
 
 START_TEST(a_shared_point_is_never_apart) {
-	const BvClass *bv = bv_class(_i);
+	VolumeKind kind = volume_kind(_i);
+	const BvClass *bv = kind.bv;
 	Rng rng;
 	rng_seed(&rng, 22, 0);
 	for (int round = 0; round < 8000; ++round) {
 		const double *scale = s_scales[round % SCALES];
-		BvSpace space = { scale[1], NULL };
+		BvSpace space = { scale[1], kind.directions };
 		Vec3 p[POINTS], q[POINTS];
 		Volume a, b;
 		points_fill(&rng, p, round, scale[0]);
@@ -87,12 +89,13 @@ START_TEST(a_shared_point_is_never_apart) {
 END_TEST
 
 START_TEST(merged_encloses_both) {
-	const BvClass *bv = bv_class(_i);
+	VolumeKind kind = volume_kind(_i);
+	const BvClass *bv = kind.bv;
 	Rng rng;
 	rng_seed(&rng, 23, 0);
 	for (int round = 0; round < 4000; ++round) {
 		const double *scale = s_scales[round % (SCALES - 2)];
-		BvSpace space = { scale[1], NULL };
+		BvSpace space = { scale[1], kind.directions };
 		Vec3 p[POINTS], q[POINTS];
 		Volume a, b, both, over;
 		points_fill(&rng, p, round, scale[0]);
@@ -111,7 +114,9 @@ START_TEST(merged_encloses_both) {
 END_TEST
 
 START_TEST(overlap_is_symmetric_and_sometimes_false) {
-	const BvClass *bv = bv_class(_i);
+	VolumeKind kind = volume_kind(_i);
+	const BvClass *bv = kind.bv;
+	BvSpace space = { 1, kind.directions };
 	Rng rng;
 	rng_seed(&rng, 24, 0);
 	int apart = 0;
@@ -120,14 +125,14 @@ START_TEST(overlap_is_symmetric_and_sometimes_false) {
 		Volume a, b;
 		points_fill(&rng, p, 3, 1);
 		points_fill(&rng, q, 3, 1);
-		bv->fit(&a, p, POINTS, &unit);
-		bv->fit(&b, q, POINTS, &unit);
+		bv->fit(&a, p, POINTS, &space);
+		bv->fit(&b, q, POINTS, &space);
 		ck_assert_int_eq(bv->overlaps(&a, &b), bv->overlaps(&b, &a));
 		apart += !bv->overlaps(&a, &b);
 		Vec3 far = { 3, 3, 3 };
-		HOLDS(!bv->contains(&a, far, &unit));
+		HOLDS(!bv->contains(&a, far, &space));
 		for (int i = 0; i < POINTS; ++i) q[i] = vec3_add(p[i], far);
-		bv->fit(&b, q, POINTS, &unit);
+		bv->fit(&b, q, POINTS, &space);
 		HOLDS(!bv->overlaps(&a, &b) && !bv->encloses(&a, &b));
 	}
 	ck_assert_int_gt(apart, 1500); // small sets at random places: volumes as loose as that would be useless
@@ -176,6 +181,7 @@ START_TEST(boxes_of_triangles_are_those_of_their_points) {
 END_TEST
 
 START_TEST(boxes_that_touch_overlap) {
+	BvSpace space = { 1, NULL };
 	Vec3 a[2] = { { 0, 0, 0 }, { 1, 1, 1 } };
 	for (int corner = 0; corner < 27; ++corner) {
 		const int32_t cell[3] = { corner % 3, corner / 3 % 3, corner / 9 };
@@ -183,14 +189,14 @@ START_TEST(boxes_that_touch_overlap) {
 		Vec3 b[2] = { vec3_add(a[0], (Vec3){ s[0], s[1], s[2] }),
 			          vec3_add(a[1], (Vec3){ s[0], s[1], s[2] }) };
 		Aabb x, y;
-		aabb_fit(&x, a, 2, &unit);
-		aabb_fit(&y, b, 2, &unit);
+		aabb_fit(&x, a, 2, &space);
+		aabb_fit(&y, b, 2, &space);
 		HOLDS(aabb_overlaps(&x, &y));
 		for (int k = 0; k < 3; ++k) {
 			if (s[k] == 0) continue;
 			Vec3 gap = { k == 0 ? s[k] * 1e-5 : 0, k == 1 ? s[k] * 1e-5 : 0, k == 2 ? s[k] * 1e-5 : 0 };
 			Vec3 c[2] = { vec3_add(b[0], gap), vec3_add(b[1], gap) };
-			aabb_fit(&y, c, 2, &unit);
+			aabb_fit(&y, c, 2, &space);
 			HOLDS(!aabb_overlaps(&x, &y));
 		}
 	}
@@ -199,8 +205,8 @@ END_TEST
 
 Suite *bv_suite(void) {
 	Suite *suite = suite_create("bv");
-	for (int32_t i = 0; bv_class(i) != NULL; ++i) {
-		TCase *tc = tcase_create(bv_name(i));
+	for (int32_t i = 0; volume_kind(i).bv != NULL; ++i) {
+		TCase *tc = tcase_create(volume_kind(i).title);
 		tcase_add_loop_test(tc, contains_its_points, i, i + 1);
 		tcase_add_loop_test(tc, a_shared_point_is_never_apart, i, i + 1);
 		tcase_add_loop_test(tc, merged_encloses_both, i, i + 1);

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "soup.h"
 #include "tree/tree.h"
+#include "volumes.h"
 
 Suite *tree_suite(void);
 
@@ -15,10 +16,10 @@ static TreeMesh mesh_of(const Mesh *mesh) {
 	return (TreeMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
 }
 
-static TreeDef def_of(const BvClass *bv, int32_t axis, int32_t point, int32_t leaf, double scale) {
-	return (TreeDef){ bv,
+static TreeDef def_of(VolumeKind kind, int32_t axis, int32_t point, int32_t leaf, double scale) {
+	return (TreeDef){ kind.bv,
 		              { topo_axis_rule(axis), topo_point_rule(point), leaf, NULL, NULL, 1 },
-		              { scale, NULL } };
+		              { scale, kind.directions } };
 }
 
 static void check_tree(const Tree *tree, const TreeDef *def, const TreeMesh *mesh) {
@@ -50,7 +51,7 @@ static void check_tree(const Tree *tree, const TreeDef *def, const TreeMesh *mes
 }
 
 START_TEST(volumes_hold_after_build_refit_and_rebuild) {
-	const BvClass *bv = bv_class(_i);
+	VolumeKind kind = volume_kind(_i);
 	Rng rng;
 	rng_seed(&rng, 31, 0);
 	static const double scales[] = { 1, 0x1p150, 0x1p-150, 0x1p20 };
@@ -62,7 +63,7 @@ START_TEST(volumes_hold_after_build_refit_and_rebuild) {
 		Mesh *rest = soup_create(&rng, &soup);
 		TreeMesh mesh = mesh_of(rest);
 		double *placed = malloc((size_t)mesh.vertex_count * 3 * sizeof *placed);
-		TreeDef def = def_of(bv, round % 2, round % 3, 1 + round % 4, 0x1p-9 / soup.scale);
+		TreeDef def = def_of(kind, round % 2, round % 3, 1 + round % 4, 0x1p-9 / soup.scale);
 		TopoBuilder builder;
 		Tree tree;
 		ck_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), ERR_OK);
@@ -92,7 +93,7 @@ START_TEST(a_refitted_tree_equals_one_built_there) {
 	SoupDef soup = { SOUP_RANDOM, 400, 1, { 0, 0, 0 } };
 	Mesh *rest = soup_create(&rng, &soup);
 	TreeMesh mesh = mesh_of(rest);
-	TreeDef def = def_of(bv_class(_i), 0, 0, 1, 1);
+	TreeDef def = def_of(volume_kind(_i), 0, 0, 1, 1);
 	TopoBuilder builder;
 	Tree tree, copy;
 	ck_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), ERR_OK);
@@ -122,7 +123,7 @@ START_TEST(boxes_take_at_most_70_bytes_a_triangle) {
 	SoupDef soup = { SOUP_RANDOM, 1000, 1, { 0, 0, 0 } };
 	Mesh *rest = soup_create(&rng, &soup);
 	TreeMesh mesh = mesh_of(rest);
-	TreeDef def = def_of(bv_class(0), 0, 0, 1, 1);
+	TreeDef def = def_of(volume_kind(0), 0, 0, 1, 1);
 	TopoBuilder builder;
 	Tree tree;
 	ck_assert_str_eq(def.bv->name, "aabb");
@@ -149,7 +150,7 @@ START_TEST(a_rebuild_may_need_more_nodes) {
 	soup.kind = SOUP_SPACED;
 	spaced = soup_create(&rng, &soup);
 	TreeMesh few = mesh_of(equal), many = mesh_of(spaced);
-	TreeDef def = def_of(bv_class(0), 0, 2, 8, 1);
+	TreeDef def = def_of(volume_kind(0), 0, 2, 8, 1);
 	TopoBuilder builder;
 	Tree tree;
 	ck_assert_int_eq(topo_builder_init(&builder, N), ERR_OK);
@@ -176,7 +177,7 @@ Suite *tree_suite(void) {
 	Suite *suite = suite_create("tree");
 	TCase *tc = tcase_create("tree");
 	int32_t classes = 0;
-	while (bv_class(classes) != NULL) ++classes;
+	while (volume_kind(classes).bv != NULL) ++classes;
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, volumes_hold_after_build_refit_and_rebuild, 0, classes);
 	tcase_add_loop_test(tc, a_refitted_tree_equals_one_built_there, 0, classes);

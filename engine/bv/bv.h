@@ -15,9 +15,12 @@
 // How two trees are walked: nodes there already, or each moved when it is met.
 typedef enum Walk { WALK_TIMED, WALK_COUNTED, WALK_LAZY_TIMED, WALK_LAZY_COUNTED, WALKS } Walk;
 
+enum { BV_DIRECTIONS_GIVEN = -1 }; // those of the space
+
 typedef struct BvClass {
 	const char *name, *about;
 	size_t size, node_size, link_offset; // a node: the volume, then a TopoNode at link_offset
+	int32_t directions; // of a k-DOP: how many, both signs counted; BV_DIRECTIONS_GIVEN; 0: it is none
 	// One volume at a time: for tests and reports, not for loops.
 	void (*fit)(void *out, const Vec3 *points, int32_t count, const BvSpace *space); // count >= 1
 	void (*merge)(void *out, const void *a, const void *b);                          // out may be a or b

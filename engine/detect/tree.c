@@ -3,12 +3,14 @@
 // A body's tree in its own frame is built once for each mesh; what moves is kept for each pair of bodies.
 #include "base/error.h"
 #include "base/mem.h"
+#include "bv/kdop.h"
 #include "detect/detect.h"
 #include "tree/moved.h"
 
 typedef struct TreeParams {
-	int32_t volume, leaf, axis, point, storage, update, by, descend, leaf_test;
+	int32_t volume, leaf, axis, point, storage, update, by, descend, leaf_test, k;
 	double lambda;
+	ParamVectors directions;
 } TreeParams;
 
 enum { LEAF_EXACT, LEAF_VOLUME, LEAF_TESTS };
@@ -21,6 +23,7 @@ typedef struct BodyPair {
 typedef struct TreeDetector {
 	const Scene *scene;
 	MovedDef def;
+	Directions directions; // of a k-DOP
 	bool lazy;
 	RestTree *rest; // for each mesh; its tree is empty where nothing needs it
 	BodyPair *pairs;
@@ -44,6 +47,7 @@ static void tree_destroy(void *self) {
 	mem_free(detector->pairs, mem_array_size(detector->pair_count, sizeof(BodyPair)));
 	topo_builder_free(&detector->builder);
 	pair_query_free(&detector->query);
+	directions_free(&detector->directions);
 	mem_free(detector, sizeof *detector);
 }
 
@@ -121,6 +125,31 @@ static MovedDef moved_def_of(const TreeParams *p, double scale) {
 	};
 }
 
+static const char *k_name(int32_t index) {
+	static const char *const s_names[] = { "6", "14", "18", "26" };
+	return index >= 0 && index < 4 ? s_names[index] : NULL;
+}
+
+static int32_t k_of(const TreeParams *p) {
+	int32_t k = 0;
+	for (const char *c = k_name(p->k); *c != '\0'; ++c) k = 10 * k + (*c - '0');
+	return k;
+}
+
+// The volume with its directions, where it has some: what they cannot do is an error.
+static int32_t choose_volume(MovedDef *def, Directions *directions, const TreeParams *p) {
+	const ParamVectors *given = &p->directions;
+	int32_t status =
+	    kdop_choose(&def->tree.bv, directions, k_of(p), (const double(*)[3])given->xyz, given->count);
+	if (status != ERR_OK) return error_prefix(status, "directions");
+	if (def->tree.bv->directions == 0) return ERR_OK;
+	def->tree.space.directions = directions;
+	if (def->by == MOVE_HULL || def->by == MOVE_HULL_DRIFT) status = directions_hull_init(directions);
+	if (def->by == MOVE_CONIC) status = directions_check_turn(directions);
+	if (status == ERR_BAD_INPUT) error_prefix(status, "by '%s'", move_by_name((int32_t)def->by));
+	return status;
+}
+
 static int32_t tree_create(void **out, const Scene *scene, Query query, const void *params) {
 	const TreeParams *p = params;
 	MovedDef def = moved_def_of(p, ldexp(1, scene->scale_exponent));
@@ -132,7 +161,8 @@ static int32_t tree_create(void **out, const Scene *scene, Query query, const vo
 	detector->query.descend = (Descend)p->descend;
 	detector->query.first = query == QUERY_FIRST;
 	detector->query.volumes_only = p->leaf_test == LEAF_VOLUME;
-	int32_t status = trees_create(detector);
+	int32_t status = choose_volume(&detector->def, &detector->directions, p);
+	if (status == ERR_OK) status = trees_create(detector);
 	if (status == ERR_OK)
 		*out = detector;
 	else
@@ -147,7 +177,12 @@ static void tree_begin(void *self) {
 
 static int32_t tree_check(const void *params) {
 	MovedDef def = moved_def_of(params, 1);
-	return moved_def_check(&def);
+	Directions directions;
+	int32_t status = moved_def_check(&def);
+	if (status != ERR_OK) return status;
+	status = choose_volume(&def, &directions, params);
+	directions_free(&directions);
+	return status;
 }
 
 static bool tree_lazy(const void *params) {
@@ -252,6 +287,16 @@ static const char *leaf_test_name(int32_t index) {
 
 static const Param s_params[] = {
 	CHOICE(volume, bv_name, "bounding volume of the nodes"),
+	{ .name = "k",
+	  .type = PARAM_CHOICE,
+	  .offset = offsetof(TreeParams, k),
+	  .fallback = 1,
+	  .choice = k_name,
+	  .about = "of volume kdop without directions: a usual set, as fdh6, fdh14, fdh18, fdh26 have it" },
+	{ .name = "directions",
+	  .type = PARAM_VECTORS,
+	  .offset = offsetof(TreeParams, directions),
+	  .about = "of volume kdop: one vector a slab, or none and the set that k names" },
 	{ .name = "leaf",
 	  .type = PARAM_INT,
 	  .offset = offsetof(TreeParams, leaf),

@@ -14,6 +14,7 @@
 //   place_hull(out, rest, xyz, count, motion): from these points. out may be rest;
 //   translate(out, rest, motion): for a step that turns nothing: no looser but for rounding.
 //   Each holds every x' of BvStep of every point of the volume.
+// BV_DIRECTIONS: of k-DOPs, see BvClass.
 // BV_SAT: volumes at rest can be tested against those of another frame, overlaps_turned(a, b, motion).
 #if !defined(BV) || !defined(BV_OP) || !defined(BV_NAME) || !defined(BV_ABOUT)
 #error "bv_kernels.inl needs BV, BV_OP, BV_NAME and BV_ABOUT"
@@ -69,6 +70,9 @@ const BvClass BV_OP(class) = {
 	.size = sizeof(BV),
 	.node_size = sizeof(NODE),
 	.link_offset = offsetof(NODE, link),
+#ifdef BV_DIRECTIONS
+	.directions = BV_DIRECTIONS,
+#endif
 	.fit = BV_OP(class_fit),
 	.merge = BV_OP(class_merge),
 	.overlaps = BV_OP(class_overlaps),
@@ -102,3 +106,4 @@ const BvClass BV_OP(class) = {
 #undef BV_ABOUT
 #undef BV_MOTION
 #undef BV_HULL_POINTS_MAX
+#undef BV_DIRECTIONS

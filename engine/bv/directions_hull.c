@@ -1,0 +1,130 @@
+// The corners of k-DOPs: of all points in which three planes meet, those that no other slab cuts off.
+#include <math.h>
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "bv/directions_matrix.h"
+
+// Below it, in units of the three lengths, a determinant is taken as that of three directions in a plane.
+#define COPLANAR 0x1p-30
+// The most that an error may be, in units of the bounds: what float rounds away.
+#define HULL_ERROR 0x1p-24
+
+// The most that the bound of one changes along the line in which the planes of the two others meet, for a
+// unit of length.
+static double slope(Vec3 a, Vec3 b, Vec3 c) {
+	double least = fmin(directions_length(vec3_cross(a, b)),
+	                    fmin(directions_length(vec3_cross(b, c)), directions_length(vec3_cross(c, a))));
+	double determinant = fabs(vec3_dot(a, vec3_cross(b, c)));
+	return (determinant + 0x1p-47) / least * (1 + 0x1p-20);
+}
+
+static int32_t refuse_hull(const Directions *d, int32_t i, int32_t j, int32_t k) {
+	return error_set(ERR_BAD_INPUT,
+	                 "directions %d, %d and %d lie so nearly in a plane that hulls cannot be computed: take "
+	                 "refit, rebuild or conic",
+	                 d->given[i] + 1, d->given[j] + 1, d->given[k] + 1);
+}
+
+// docs/exactness.md, section 9: which triples are needed, and the errors.
+static int32_t add_triple(Directions *d, int32_t i, int32_t j, int32_t k) {
+	Vec3 a = directions_at(d, i), b = directions_at(d, j), c = directions_at(d, k);
+	double determinant = fabs(vec3_dot(a, vec3_cross(b, c)));
+	if (determinant < COPLANAR * directions_length(a) * directions_length(b) * directions_length(c)) {
+		double exact = directions_independent(a, b, c) ? slope(a, b, c) : 0, slack = 16 * exact * d->reach;
+		if (!(slack <= HULL_ERROR)) return refuse_hull(d, i, j, k);
+		d->corner_slack = fmax(d->corner_slack, slack);
+		return ERR_OK;
+	}
+	DirectionTriple *triple = &d->triples[d->triple_count++];
+	*triple = (DirectionTriple){ .slab = { i, j, k } };
+	directions_invert(triple->inverse, a, b, c);
+	InverseBound bound = directions_inverse_bound((const double(*)[3])triple->inverse, a, b, c);
+	triple->error = bound.error * d->reach + 0x1p-51 * bound.norm;
+	if (!(triple->error <= HULL_ERROR)) return refuse_hull(d, i, j, k);
+	d->corner_error = fmax(d->corner_error, triple->error);
+	return ERR_OK;
+}
+
+int32_t directions_hull_init(Directions *d) {
+	int32_t status = directions_check_turn(d);
+	if (status != ERR_OK) return status;
+	if (d->count > HULL_SLABS_MAX)
+		return error_set(ERR_BAD_INPUT,
+		                 "hulls are for at most %d directions, not %d: take refit, rebuild or conic",
+		                 HULL_SLABS_MAX, d->count);
+	d->triples = mem_alloc(mem_array_size(directions_triples(d->count), sizeof(DirectionTriple)));
+	if (d->triples == NULL) return ERR_NO_MEMORY;
+	for (int32_t i = 0; i < d->count && status == ERR_OK; ++i)
+		for (int32_t j = i + 1; j < d->count && status == ERR_OK; ++j)
+			for (int32_t k = j + 1; k < d->count && status == ERR_OK; ++k) status = add_triple(d, i, j, k);
+	for (int32_t t = 0; t < d->triple_count; ++t)
+		d->triples[t].slack = 8 * d->triples[t].error + 0x1p-47 * d->reach + d->corner_slack;
+	if (status != ERR_OK) directions_free(d);
+	return status;
+}
+
+typedef struct Corners {
+	const Directions *set;
+	const float *lo, *hi;
+	double largest; // of all bounds
+	Vec3 points[4 * HULL_SLABS_MAX];
+	int32_t count;
+} Corners;
+
+static bool cut_off(const Corners *c, Vec3 p, double slack) {
+	for (int32_t i = 0; i < c->set->count; ++i) {
+		double x = vec3_dot(directions_at(c->set, i), p);
+		if (x < (double)c->lo[i] - slack || x > (double)c->hi[i] + slack) return true;
+	}
+	return false;
+}
+
+static bool known(const Corners *c, Vec3 p) {
+	double same = SAME_POINT * c->largest;
+	for (int32_t i = 0; i < c->count; ++i) {
+		Vec3 d = vec3_sub(c->points[i], p);
+		if (fabs(d.x) <= same && fabs(d.y) <= same && fabs(d.z) <= same) return true;
+	}
+	return false;
+}
+
+// The point of a triple's planes, bit i of `side` set for the upper one of its slab i.
+static Vec3 corner(const Corners *c, const double inverse[3][3], const int32_t slab[3], int side) {
+	double bound[3], p[3];
+	for (int i = 0; i < 3; ++i) bound[i] = (double)((side >> i & 1) != 0 ? c->hi : c->lo)[slab[i]];
+	for (int i = 0; i < 3; ++i)
+		p[i] = inverse[i][0] * bound[0] + inverse[i][1] * bound[1] + inverse[i][2] * bound[2];
+	return (Vec3){ p[0], p[1], p[2] };
+}
+
+// False where there are more than there is room for, as rounding may bring about.
+static bool corners_find(Corners *c) {
+	int32_t most = directions_points_max(c->set);
+	for (int32_t t = 0; t < c->set->triple_count; ++t)
+		for (int side = 0; side < 8; ++side) {
+			const DirectionTriple *triple = &c->set->triples[t];
+			Vec3 p = corner(c, triple->inverse, triple->slab, side);
+			if (cut_off(c, p, triple->slack * c->largest) || known(c, p)) continue;
+			if (c->count == most) return false;
+			c->points[c->count++] = p;
+		}
+	return c->count > 0;
+}
+
+// Those of the first three slabs alone, which hold the volume too.
+static void corners_of_basis(Corners *c) {
+	static const int32_t first[3] = { 0, 1, 2 };
+	for (int side = 0; side < 8; ++side) c->points[side] = corner(c, c->set->inverse, first, side);
+	c->count = 8;
+}
+
+int32_t directions_hull_points(const float *volume, int32_t slabs, const BvSpace *space, double *xyz) {
+	Corners c = { .set = space->directions, .lo = volume, .hi = volume + slabs };
+	for (int32_t i = 0; i < 2 * slabs; ++i) c.largest = fmax(c.largest, fabs((double)volume[i]));
+	if (!corners_find(&c)) corners_of_basis(&c);
+	double unscale = 1 / space->scale;
+	for (int32_t i = 0; i < c.count; ++i) vec3_store(xyz + 3 * (int64_t)i, vec3_scale(c.points[i], unscale));
+	return c.count;
+}

@@ -1,0 +1,183 @@
+// Template: a k-DOP of a number of slabs, stamped with everything. Slots that a set leaves over have the
+// direction 0 and an interval about 0: they always overlap.
+// In: BV_NAME, BV_ABOUT, BV (the name of the type to be made), BV_OP(op), KDOP_SLABS (3, or 4 and more); for
+// a usual set KDOP_K, its k: then KDOP_SLABS is k / 2.
+#if !defined(BV) || !defined(BV_OP) || !defined(BV_NAME) || !defined(BV_ABOUT) || !defined(KDOP_SLABS)
+#error "kdop.inl needs BV, BV_OP, BV_NAME, BV_ABOUT and KDOP_SLABS"
+#endif
+
+typedef struct BV {
+	float lo[KDOP_SLABS], hi[KDOP_SLABS];
+} BV;
+_Static_assert(sizeof(BV) == 2 * KDOP_SLABS * sizeof(float), "read as floats, lo before hi");
+
+#ifdef KDOP_K
+_Static_assert(KDOP_K == 2 * KDOP_SLABS, "a slab for two directions");
+static inline void BV_OP(project)(double *p, Vec3 v, const BvSpace *space) {
+	(void)space;
+	kdop_project_axes(p, v);
+	if (KDOP_K == 14 || KDOP_K == 26) kdop_project_corners(p + 3, v);
+	if (KDOP_K == 18 || KDOP_K == 26) kdop_project_edges(p + KDOP_SLABS - 6, v);
+}
+// Magnitudes: those of |v| on |d|.
+static inline void BV_OP(errors)(double *e, Vec3 v, const BvSpace *space) {
+	(void)space;
+	double xy = v.x + v.y, corner = DIRECTIONS_ERROR * (xy + v.z);
+	e[0] = e[1] = e[2] = 0;
+	if (KDOP_K == 14 || KDOP_K == 26) e[3] = e[4] = e[5] = e[6] = corner;
+	if (KDOP_K == 14 || KDOP_K == 6) return;
+	double *edge = e + KDOP_SLABS - 6;
+	edge[0] = edge[3] = DIRECTIONS_ERROR * xy;
+	edge[1] = edge[4] = DIRECTIONS_ERROR * (v.x + v.z);
+	edge[2] = edge[5] = DIRECTIONS_ERROR * (v.y + v.z);
+}
+#else
+static inline void BV_OP(project)(double *restrict p, Vec3 v, const BvSpace *space) {
+	const Directions *d = space->directions;
+	for (int i = 0; i < KDOP_SLABS; ++i) p[i] = (d->x[i] * v.x + d->y[i] * v.y) + d->z[i] * v.z;
+}
+static inline void BV_OP(errors)(double *restrict e, Vec3 v, const BvSpace *space) {
+	const Directions *d = space->directions;
+	for (int i = 0; i < KDOP_SLABS; ++i)
+		e[i] = d->error[i] * ((fabs(d->x[i]) * v.x + fabs(d->y[i]) * v.y) + fabs(d->z[i]) * v.z);
+}
+#endif
+
+static inline __attribute__((always_inline)) void BV_OP(fit_points)(BV *out, const double *const *points,
+                                                                    const Vec3 *list, int32_t count,
+                                                                    const BvSpace *space) {
+	double lo[KDOP_SLABS], hi[KDOP_SLABS], p[KDOP_SLABS];
+	Vec3 most = { 0, 0, 0 };
+	for (int32_t i = 0; i < count; ++i) {
+		Vec3 v = vec3_scale(points != NULL ? vec3_load(points[i]) : list[i], space->scale);
+		most = vec3_max(most, (Vec3){ fabs(v.x), fabs(v.y), fabs(v.z) });
+		BV_OP(project)(p, v, space);
+		for (int k = 0; k < KDOP_SLABS; ++k) {
+			lo[k] = i == 0 || p[k] < lo[k] ? p[k] : lo[k];
+			hi[k] = i == 0 || p[k] > hi[k] ? p[k] : hi[k];
+		}
+	}
+	BV_OP(errors)(p, most, space);
+	for (int k = 0; k < KDOP_SLABS; ++k) out->lo[k] = kdop_down(lo[k], p[k]);
+	for (int k = 0; k < KDOP_SLABS; ++k) out->hi[k] = kdop_up(hi[k], p[k]);
+}
+
+static void BV_OP(fit)(BV *out, const Vec3 *points, int32_t count, const BvSpace *space) {
+	BV_OP(fit_points)(out, NULL, points, count, space);
+}
+
+static inline void BV_OP(fit_triangle)(BV *out, const double *p, const double *q, const double *r,
+                                       const BvSpace *space) {
+	const double *const points[3] = { p, q, r };
+	BV_OP(fit_points)(out, points, NULL, 3, space);
+}
+
+static inline void BV_OP(merge)(BV *out, const BV *a, const BV *b) {
+	for (int k = 0; k < KDOP_SLABS; ++k) out->lo[k] = a->lo[k] < b->lo[k] ? a->lo[k] : b->lo[k];
+	for (int k = 0; k < KDOP_SLABS; ++k) out->hi[k] = a->hi[k] > b->hi[k] ? a->hi[k] : b->hi[k];
+}
+
+// Four slabs at a time; the last four may have been seen before.
+static inline bool BV_OP(overlaps)(const BV *a, const BV *b) {
+#if defined(__SSE2__) && KDOP_SLABS >= 4
+	__m128 both = _mm_castsi128_ps(_mm_set1_epi32(-1));
+	for (int k = 0; k < KDOP_SLABS; k += 4) {
+		int at = k + 4 <= KDOP_SLABS ? k : KDOP_SLABS - 4;
+		if (k > 0 && k % KDOP_LOOK == 0 && _mm_movemask_ps(both) != 15) return false;
+		both = _mm_and_ps(both, _mm_cmple_ps(_mm_loadu_ps(a->lo + at), _mm_loadu_ps(b->hi + at)));
+		both = _mm_and_ps(both, _mm_cmple_ps(_mm_loadu_ps(b->lo + at), _mm_loadu_ps(a->hi + at)));
+	}
+	return _mm_movemask_ps(both) == 15;
+#else
+	bool both = true;
+	for (int k = 0; k < KDOP_SLABS; ++k) both &= (a->lo[k] <= b->hi[k]) & (b->lo[k] <= a->hi[k]);
+	return both;
+#endif
+}
+
+static inline bool BV_OP(encloses)(const BV *outer, const BV *inner) {
+	bool encloses = true;
+	for (int k = 0; k < KDOP_SLABS; ++k)
+		encloses = encloses && outer->lo[k] <= inner->lo[k] && inner->hi[k] <= outer->hi[k];
+	return encloses;
+}
+
+static bool BV_OP(contains)(const BV *v, Vec3 point, const BvSpace *space) {
+	return directions_contain(space->directions, v->lo, v->hi, vec3_scale(point, space->scale));
+}
+
+// Stands for the volume, which takes long: that of the three first slabs, up to a factor that all volumes of
+// a set have in common. They are the axes' where the set has them. It never shrinks when the volume grows.
+static inline float BV_OP(volume)(const BV *v) {
+	return (v->hi[0] - v->lo[0]) * (v->hi[1] - v->lo[1]) * (v->hi[2] - v->lo[2]);
+}
+
+static inline void BV_OP(motion)(DirectionsMotion *out, const BvStep *step, const BV *root,
+                                 const BvSpace *space) {
+	directions_motion(out, step, root->lo, KDOP_SLABS, space);
+}
+
+static inline void BV_OP(round)(BV *out, const double *lo, const double *hi) {
+	for (int k = 0; k < KDOP_SLABS; ++k) {
+		out->lo[k] = kdop_down(lo[k] > -KDOP_CLAMP ? lo[k] : -KDOP_CLAMP, 0);
+		out->hi[k] = kdop_up(hi[k] < KDOP_CLAMP ? hi[k] : KDOP_CLAMP, 0);
+	}
+}
+
+static inline void BV_OP(translate)(BV *out, const BV *rest, const DirectionsMotion *motion) {
+	double lo[KDOP_SLABS], hi[KDOP_SLABS];
+	for (int k = 0; k < KDOP_SLABS; ++k) {
+		lo[k] = ((double)rest->lo[k] + motion->shift[k]) - motion->translate_margin[k];
+		hi[k] = ((double)rest->hi[k] + motion->shift[k]) + motion->translate_margin[k];
+	}
+	BV_OP(round)(out, lo, hi);
+}
+
+static inline void BV_OP(place_conic)(BV *out, const BV *rest, const DirectionsMotion *motion) {
+	const float *from = rest->lo; // and hi behind it
+	double lo[KDOP_SLABS], hi[KDOP_SLABS];
+	for (int k = 0; k < KDOP_SLABS; ++k) {
+		double l = motion->shift[k], h = motion->shift[k];
+		for (int j = 0; j < 3; ++j) {
+			l += motion->factor[j][k] * (double)from[motion->lo[j][k]];
+			h += motion->factor[j][k] * (double)from[motion->hi[j][k]];
+		}
+		lo[k] = l - motion->conic_margin[k];
+		hi[k] = h + motion->conic_margin[k];
+	}
+	BV_OP(round)(out, lo, hi);
+}
+
+static inline int32_t BV_OP(hull_points)(const BV *rest, const BvSpace *space, double *xyz) {
+	return directions_hull_points(rest->lo, KDOP_SLABS, space, xyz);
+}
+
+static inline void BV_OP(place_hull)(BV *out, const BV *rest, const double *xyz, int32_t count,
+                                     const DirectionsMotion *motion) {
+	(void)rest;
+	double lo[KDOP_SLABS], hi[KDOP_SLABS];
+	for (int32_t i = 0; i < count; ++i) {
+		double x = xyz[3 * i], y = xyz[3 * i + 1], z = xyz[3 * i + 2];
+		for (int k = 0; k < KDOP_SLABS; ++k) {
+			double p = (motion->x[k] * x + motion->y[k] * y) + motion->z[k] * z;
+			lo[k] = i == 0 || p < lo[k] ? p : lo[k];
+			hi[k] = i == 0 || p > hi[k] ? p : hi[k];
+		}
+	}
+	for (int k = 0; k < KDOP_SLABS; ++k) {
+		lo[k] = (lo[k] + motion->shift[k]) - motion->hull_margin[k];
+		hi[k] = (hi[k] + motion->shift[k]) + motion->hull_margin[k];
+	}
+	BV_OP(round)(out, lo, hi);
+}
+
+#define BV_MOTION                 DirectionsMotion
+#define BV_HULL_POINTS_MAX(space) directions_points_max((space)->directions)
+#ifdef KDOP_K
+#define BV_DIRECTIONS KDOP_K
+#else
+#define BV_DIRECTIONS BV_DIRECTIONS_GIVEN
+#endif
+#include "kernel/bv_kernels.inl"
+#undef KDOP_SLABS
+#undef KDOP_K

@@ -1,0 +1,13 @@
+// What bv/kdop.inl wants to have been included.
+#pragma once
+
+#include <math.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "base/error.h"
+#include "bv/kdop.h"
+
+// The overlap test looks after so many slabs whether it is decided.
+#define KDOP_LOOK 16

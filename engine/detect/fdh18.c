@@ -1,0 +1,11 @@
+// The homogeneous tree of k-DOPs of 18 directions, wei2000's FDH18.
+#include "detect/detect.h"
+
+extern const DetectClass detect_fdh18;
+const DetectClass detect_fdh18 = {
+	.name = "fdh18",
+	.about = "tree of k-DOPs of 18 directions",
+	.source = "wei2000",
+	.preset_of = "tree",
+	.preset = "volume=fdh18 k=14 directions=none",
+};

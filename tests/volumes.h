@@ -1,0 +1,19 @@
+// The volumes of the registry with the spaces that they want: k-DOPs of usual sets with theirs, those of any
+// set several times, with sets drawn for it.
+#pragma once
+
+#include "base/rng.h"
+#include "bv/bv.h"
+#include "bv/directions.h"
+
+typedef struct VolumeKind {
+	const BvClass *bv;
+	const Directions *directions; // NULL: none
+	char title[40];
+} VolumeKind;
+
+// From 0; bv NULL past the end. What it points to stays.
+VolumeKind volume_kind(int32_t index);
+
+// A set that is valid: small whole vectors, or real ones, or both, of `slabs` slabs.
+void directions_draw(Rng *rng, Directions *out, int32_t slabs);
