@@ -10,6 +10,7 @@
 #include "detect/detect.h"
 #include "exact/tri_tri.h"
 #include "soup.h"
+#include "volumes.h"
 
 Suite *detect_suite(void);
 
@@ -155,6 +156,8 @@ static void policies_text(Rng *rng, const ParamTable *table, const int32_t at[PO
 		int32_t choices = 0;
 		while (p->type == PARAM_CHOICE && p->choice(choices) != NULL) ++choices;
 		const char *value = NULL;
+		char vectors[PARAM_TEXT_SIZE];
+		if (p->type == PARAM_VECTORS) directions_draw_text(rng, vectors), value = vectors;
 		if (p->type == PARAM_CHOICE) value = p->choice((int32_t)rng_below(rng, (uint64_t)choices));
 		if (p->type == PARAM_INT && strcmp(p->name, "leaf") == 0) value = integers[rng_below(rng, 4)];
 		if (strcmp(p->name, "lambda") == 0) value = reals[rng_below(rng, 3)];
@@ -173,7 +176,7 @@ START_TEST(every_tree_finds_what_brute_finds) {
 	rng_seed(&rng, 42, 0);
 	const DetectClass *tree = detect_find("tree");
 	int32_t combinations = 0, round = 0, at[POLICIES] = { 0 };
-	char text[512];
+	char text[512 + PARAM_TEXT_SIZE];
 	do ++combinations;
 	while (policies_next(&tree->params, at));
 	int32_t each = SCENES / combinations + 1, made = 0;
@@ -388,8 +391,9 @@ START_TEST(presets_have_their_base_less_what_they_fix) {
 	ck_assert_ptr_nonnull(tree);
 	ck_assert_ptr_nonnull(aabb);
 	ck_assert_str_eq(aabb->preset_of, "tree");
-	ck_assert_int_eq(aabb->params.count, tree->params.count - 1);
-	ck_assert_int_eq(param_find(&aabb->params, "aabb", "volume"), ERR_NOT_FOUND);
+	static const char *const fixed[] = { "volume", "k", "directions" };
+	ck_assert_int_eq(aabb->params.count, tree->params.count - 3);
+	for (int i = 0; i < 3; ++i) ck_assert_int_eq(param_find(&aabb->params, "aabb", fixed[i]), ERR_NOT_FOUND);
 	ck_assert_int_ge(param_find(&aabb->params, "aabb", "leaf"), 0);
 	ck_assert(aabb->create == tree->create && aabb->timed.narrow == tree->timed.narrow);
 	for (int32_t i = 0; i < detect_count(); ++i) {

@@ -17,6 +17,7 @@
 #include "exact/tri_tri.h"
 #include "scene/motion.h"
 #include "soup.h"
+#include "volumes.h"
 
 Suite *differential_suite(void);
 
@@ -25,7 +26,13 @@ enum { ROUNDS = 60 };
 #else
 enum { ROUNDS = 600 };
 #endif
-enum { BODIES_MAX = 5, STEPS_MAX = 4, TRIANGLES_MAX = 48, TEXT_SIZE = 1024, SETTINGS_EACH = 2 };
+enum {
+	BODIES_MAX = 5,
+	STEPS_MAX = 4,
+	TRIANGLES_MAX = 48,
+	TEXT_SIZE = 1024 + PARAM_TEXT_SIZE,
+	SETTINGS_EACH = 2
+};
 
 // Meshes
 // ------------------------------------------------------------------------------------------------------
@@ -367,6 +374,8 @@ static void params_draw(Rng *rng, const ParamTable *table, char text[TEXT_SIZE])
 		if (chance(rng, 2)) continue;
 		if (p->type == PARAM_CHOICE)
 			snprintf(value, sizeof value, "%s", p->choice(below(rng, choices(p))));
+		else if (p->type == PARAM_VECTORS)
+			directions_draw_text(rng, value);
 		else if (p->type == PARAM_BOOL)
 			snprintf(value, sizeof value, "%s", chance(rng, 2) ? "true" : "false");
 		else

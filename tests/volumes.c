@@ -1,8 +1,10 @@
 #include "volumes.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "bv/kdop.h"
 
 enum { KINDS_MAX = 64 };
@@ -48,4 +50,20 @@ VolumeKind volume_kind(int32_t index) {
 	}
 	kind.directions = set;
 	return kind;
+}
+
+void directions_draw_text(Rng *rng, char text[PARAM_TEXT_SIZE]) {
+	Directions set;
+	size_t used = 0;
+	strcpy(text, "none");
+	if (rng_below(rng, 3) == 0) return;
+	directions_draw(rng, &set, 3 + (int32_t)rng_below(rng, rng_below(rng, 8) == 0 ? 62 : 9));
+	for (int32_t i = 0; i < set.count; ++i) {
+		char x[NUMBER_TEXT_SIZE], y[NUMBER_TEXT_SIZE], z[NUMBER_TEXT_SIZE];
+		number_format(set.x[i], x);
+		number_format(set.y[i], y);
+		number_format(set.z[i], z);
+		used +=
+		    (size_t)snprintf(text + used, PARAM_TEXT_SIZE - used, "%s%s,%s,%s", i > 0 ? ";" : "", x, y, z);
+	}
 }

@@ -2,6 +2,7 @@
 // set several times, with sets drawn for it.
 #pragma once
 
+#include "base/param.h"
 #include "base/rng.h"
 #include "bv/bv.h"
 #include "bv/directions.h"
@@ -17,3 +18,5 @@ VolumeKind volume_kind(int32_t index);
 
 // A set that is valid: small whole vectors, or real ones, or both, of `slabs` slabs.
 void directions_draw(Rng *rng, Directions *out, int32_t slabs);
+// The same as a parameter's text, or "none"; mostly small.
+void directions_draw_text(Rng *rng, char text[PARAM_TEXT_SIZE]);

@@ -47,15 +47,16 @@ static inline __attribute__((always_inline)) void BV_OP(fit_points)(BV *out, con
                                                                     const Vec3 *list, int32_t count,
                                                                     const BvSpace *space) {
 	double lo[KDOP_SLABS], hi[KDOP_SLABS], p[KDOP_SLABS];
-	Vec3 most = { 0, 0, 0 };
-	for (int32_t i = 0; i < count; ++i) {
-		Vec3 v = vec3_scale(points != NULL ? vec3_load(points[i]) : list[i], space->scale);
+	Vec3 v = vec3_scale(points != NULL ? vec3_load(points[0]) : list[0], space->scale);
+	Vec3 most = { fabs(v.x), fabs(v.y), fabs(v.z) };
+	BV_OP(project)(lo, v, space);
+	for (int k = 0; k < KDOP_SLABS; ++k) hi[k] = lo[k];
+	for (int32_t i = 1; i < count; ++i) {
+		v = vec3_scale(points != NULL ? vec3_load(points[i]) : list[i], space->scale);
 		most = vec3_max(most, (Vec3){ fabs(v.x), fabs(v.y), fabs(v.z) });
 		BV_OP(project)(p, v, space);
-		for (int k = 0; k < KDOP_SLABS; ++k) {
-			lo[k] = i == 0 || p[k] < lo[k] ? p[k] : lo[k];
-			hi[k] = i == 0 || p[k] > hi[k] ? p[k] : hi[k];
-		}
+		for (int k = 0; k < KDOP_SLABS; ++k) lo[k] = p[k] < lo[k] ? p[k] : lo[k];
+		for (int k = 0; k < KDOP_SLABS; ++k) hi[k] = p[k] > hi[k] ? p[k] : hi[k];
 	}
 	BV_OP(errors)(p, most, space);
 	for (int k = 0; k < KDOP_SLABS; ++k) out->lo[k] = kdop_down(lo[k], p[k]);
@@ -156,12 +157,14 @@ static inline void BV_OP(place_hull)(BV *out, const BV *rest, const double *xyz,
                                      const DirectionsMotion *motion) {
 	(void)rest;
 	double lo[KDOP_SLABS], hi[KDOP_SLABS];
-	for (int32_t i = 0; i < count; ++i) {
+	for (int k = 0; k < KDOP_SLABS; ++k)
+		hi[k] = lo[k] = (motion->x[k] * xyz[0] + motion->y[k] * xyz[1]) + motion->z[k] * xyz[2];
+	for (int32_t i = 1; i < count; ++i) {
 		double x = xyz[3 * i], y = xyz[3 * i + 1], z = xyz[3 * i + 2];
 		for (int k = 0; k < KDOP_SLABS; ++k) {
 			double p = (motion->x[k] * x + motion->y[k] * y) + motion->z[k] * z;
-			lo[k] = i == 0 || p < lo[k] ? p : lo[k];
-			hi[k] = i == 0 || p > hi[k] ? p : hi[k];
+			lo[k] = p < lo[k] ? p : lo[k];
+			hi[k] = p > hi[k] ? p : hi[k];
 		}
 	}
 	for (int k = 0; k < KDOP_SLABS; ++k) {

@@ -22,8 +22,7 @@ typedef struct BodyPair {
 
 typedef struct TreeDetector {
 	const Scene *scene;
-	MovedDef def;
-	Directions directions; // of a k-DOP
+	MovedDef def; // and the directions of its space, which it owns
 	bool lazy;
 	RestTree *rest; // for each mesh; its tree is empty where nothing needs it
 	BodyPair *pairs;
@@ -47,7 +46,9 @@ static void tree_destroy(void *self) {
 	mem_free(detector->pairs, mem_array_size(detector->pair_count, sizeof(BodyPair)));
 	topo_builder_free(&detector->builder);
 	pair_query_free(&detector->query);
-	directions_free(&detector->directions);
+	Directions *directions = (Directions *)(uintptr_t)detector->def.tree.space.directions;
+	if (directions != NULL) directions_free(directions);
+	mem_free(directions, sizeof *directions);
 	mem_free(detector, sizeof *detector);
 }
 
@@ -142,7 +143,6 @@ static int32_t choose_volume(MovedDef *def, Directions *directions, const TreePa
 	int32_t status =
 	    kdop_choose(&def->tree.bv, directions, k_of(p), (const double(*)[3])given->xyz, given->count);
 	if (status != ERR_OK) return error_prefix(status, "directions");
-	if (def->tree.bv->directions == 0) return ERR_OK;
 	def->tree.space.directions = directions;
 	if (def->by == MOVE_HULL || def->by == MOVE_HULL_DRIFT) status = directions_hull_init(directions);
 	if (def->by == MOVE_CONIC) status = directions_check_turn(directions);
@@ -161,7 +161,12 @@ static int32_t tree_create(void **out, const Scene *scene, Query query, const vo
 	detector->query.descend = (Descend)p->descend;
 	detector->query.first = query == QUERY_FIRST;
 	detector->query.volumes_only = p->leaf_test == LEAF_VOLUME;
-	int32_t status = choose_volume(&detector->def, &detector->directions, p);
+	int32_t status = ERR_OK;
+	if (def.tree.bv->directions != 0) {
+		Directions *directions = mem_alloc_zero(sizeof *directions);
+		detector->def.tree.space.directions = directions;
+		status = directions == NULL ? ERR_NO_MEMORY : choose_volume(&detector->def, directions, p);
+	}
 	if (status == ERR_OK) status = trees_create(detector);
 	if (status == ERR_OK)
 		*out = detector;
@@ -179,7 +184,7 @@ static int32_t tree_check(const void *params) {
 	MovedDef def = moved_def_of(params, 1);
 	Directions directions;
 	int32_t status = moved_def_check(&def);
-	if (status != ERR_OK) return status;
+	if (status != ERR_OK || def.tree.bv->directions == 0) return status;
 	status = choose_volume(&def, &directions, params);
 	directions_free(&directions);
 	return status;
