@@ -79,13 +79,13 @@ end
 
 function entry.vocabulary()
 	require "harness"
-	engine.say("T", listing.vocabulary(algorithms))
+	engine.say("T", listing.vocabulary(algorithms, scenes.shapes))
 end
 
 function entry.luacats()
 	require "harness"
 	require("claims").define()
-	engine.say("T", require("luacats").text(algorithms.registry))
+	engine.say("T", require("luacats").text(algorithms.registry, scenes.shapes))
 end
 
 -- ---- report ----

@@ -29,7 +29,7 @@ local function range_text(param)
 	return "true|false"
 end
 
-local function algorithm_text(info)
+local function class_text(info)
 	local head = ("  %-8s %s"):format(info.name, info.about or "")
 	local notes = {}
 	if info.source then notes[#notes + 1] = info.source end
@@ -43,10 +43,10 @@ local function algorithm_text(info)
 end
 
 -- Algorithms with their parameters, and every other name of the vocabulary.
-function listing.vocabulary(algorithms)
+function listing.vocabulary(algorithms, shapes)
 	local out = { "Algorithms: h.<name> { parameter = value }; each parameter with its default and range\n" }
 	for _, info in ipairs(algorithms.registry) do
-		if not info.planted then out[#out + 1] = algorithm_text(info) end
+		if not info.planted then out[#out + 1] = class_text(info) end
 	end
 	local function choices(title, name)
 		for _, param in ipairs(algorithms.by_name.tree and algorithms.by_name.tree.params or {}) do
@@ -58,6 +58,8 @@ function listing.vocabulary(algorithms)
 	choices("Volumes (h.bv.<name>, or volume = \"name\")", "volume")
 	choices("Split axis of trees", "axis")
 	choices("Split point of trees", "point")
+	out[#out + 1] = "\nShapes: h.shape.<name> { parameter = value }, meshes with exactly so many triangles\n"
+	for _, info in ipairs(shapes) do out[#out + 1] = class_text(info) end
 	for _, group in ipairs { "mesh", "motion", "sweep form", "parts", "scenario" } do
 		local rows = {}
 		for _, entry in ipairs(names.entries) do

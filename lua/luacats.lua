@@ -68,17 +68,22 @@ local function class_text(class)
 	return table.concat(out, "\n") .. "\n"
 end
 
-local PARAMETER_TYPES = { integer = "integer", number = "number", boolean = "boolean", vectors = "number[][]" }
+local PARAMETER_TYPES = {
+	integer = "integer", number = "number", boolean = "boolean", vectors = "number[][]",
+}
 
-local function parameters_text(info)
-	local out = { class_head(info.name .. "_parameters", ("what h.%s takes"):format(info.name), true) }
+-- Parameters of an algorithm or a shape; `class` is its name in that of a class, `path` what is called.
+local function parameters_text(info, class, path)
+	local out = { class_head(class .. "_parameters", ("what %s takes"):format(path), true) }
 	for _, param in ipairs(info.params) do
 		local kind = param.choices and union(param.choices) or PARAMETER_TYPES[param.type]
 		local default = param.type == "choice" and ("%q"):format(param.default) or param.default
 		out[#out + 1] = ("---@field %s? %s%s"):format(param.name, kind,
 			comment(param.about, param.lo, param.hi, default))
 	end
-	out[#out + 1] = "---@field label? string # what tables and figures call it"
+	if class == info.name then -- an algorithm
+		out[#out + 1] = "---@field label? string # what tables and figures call it"
+	end
 	return table.concat(out, "\n") .. "\n"
 end
 
@@ -96,8 +101,8 @@ local function entry_text(entry)
 	return table.concat(out, "\n") .. "\n"
 end
 
--- Everything but what is there for tests; algorithms as engine.algorithms() gives them.
-function luacats.text(algorithms)
+-- Everything but what is there for tests; algorithms and shapes as the engine's registries have them.
+function luacats.text(algorithms, shapes)
 	local planted, out = {}, {
 		"---@meta harness\n",
 		"-- The vocabulary of harness scenarios for editors, made by `harness list --format luacats`.\n",
@@ -109,7 +114,10 @@ function luacats.text(algorithms)
 	for _, class in ipairs(names.classes) do out[#out + 1] = class_text(class) end
 	for _, info in ipairs(algorithms) do
 		planted[info.name] = info.planted
-		if not info.planted then out[#out + 1] = parameters_text(info) end
+		if not info.planted then out[#out + 1] = parameters_text(info, info.name, "h." .. info.name) end
+	end
+	for _, info in ipairs(shapes) do
+		out[#out + 1] = parameters_text(info, "shape_" .. info.name, "h.shape." .. info.name)
 	end
 	-- a name space stands before what is in it
 	for depth = 0, 1 do

@@ -163,7 +163,33 @@ function scenes.bake(at, scene, path, is_line)
 	if not ok then check.fail(at, nil, message, exit) end
 end
 
+-- h.shape.<name> { parameter = value }: a generated mesh. The engine's tables say what there is.
+local function shape_of(kind)
+	return function (at, t)
+		if t == nil then t = {} end
+		check.table(at, {}, t, "a table of parameters")
+		for _, key in ipairs(check.sorted_keys(t)) do
+			if type(key) ~= "string" then check.fail(at, { key }, "a parameter needs its name: name = value") end
+		end
+		local values, text, _, wrong = engine.shape_params(kind, t)
+		if not values then check.raise(at, { wrong }, text) end
+		local place = { file = at.file, line = at.line, callee = at.callee } -- messages begin with the name
+		return new_mesh(place, "shape " .. kind .. " " .. text, function () return engine.shape(kind, text) end)
+	end
+end
+
+local function define_shapes()
+	names.value("h", "shape", names.space("h.shape"), "name space", "generated meshes")
+	scenes.shapes = engine.shapes()
+	for _, info in ipairs(scenes.shapes) do
+		names.func("h.shape", info.name, shape_of(info.name), "shape", info.about,
+			{ args = { { "t", ("harness.shape_%s_parameters"):format(info.name), optional = true } },
+				returns = "harness.mesh" })
+	end
+end
+
 function scenes.define()
+	define_shapes()
 	names.class("mesh", "a model; made when it is first needed", {}, {
 		{ "faces", "its triangles", returns = "integer" },
 		{ "diameter", "the largest distance of two of its vertices", returns = "number" },

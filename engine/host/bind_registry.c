@@ -1,4 +1,4 @@
-// Algorithms and their parameters, as the registries of detect/ declare them.
+// Algorithms and shapes and their parameters, as the registries of detect/ and mesh/ declare them.
 #include <lauxlib.h>
 #include <lua.h>
 #include <math.h>
@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "detect/detect.h"
 #include "host/bindings.h"
+#include "mesh/shape.h"
 #include "run/run.h"
 
 int bind_failure(lua_State *L, int exit_code) {
@@ -52,25 +53,42 @@ static void push_param(lua_State *L, const ParamTable *table, const Param *param
 	}
 }
 
+// A new table with what every entry of a registry has.
+static void push_class(lua_State *L, const char *name, const char *about, const char *source,
+                       const ParamTable *table) {
+	lua_newtable(L);
+	set_string(L, "name", name);
+	set_string(L, "about", about);
+	set_string(L, "source", source);
+	lua_newtable(L);
+	for (int32_t k = 0; k < table->count; ++k) {
+		push_param(L, table, &table->params[k]);
+		lua_rawseti(L, -2, k + 1);
+	}
+	lua_setfield(L, -2, "params");
+}
+
 // algorithms(): an array in registry order.
 static int lua_algorithms(lua_State *L) {
 	lua_newtable(L);
 	for (int32_t i = 0; i < detect_count(); ++i) {
 		const DetectClass *c = detect_at(i);
-		lua_newtable(L);
-		set_string(L, "name", c->name);
-		set_string(L, "about", c->about);
-		set_string(L, "source", c->source);
+		push_class(L, c->name, c->about, c->source, &c->params);
 		set_string(L, "preset_of", c->preset_of);
 		set_string(L, "preset", c->preset);
 		lua_pushboolean(L, c->planted);
 		lua_setfield(L, -2, "planted");
-		lua_newtable(L);
-		for (int32_t k = 0; k < c->params.count; ++k) {
-			push_param(L, &c->params, &c->params.params[k]);
-			lua_rawseti(L, -2, k + 1);
-		}
-		lua_setfield(L, -2, "params");
+		lua_rawseti(L, -2, i + 1);
+	}
+	return 1;
+}
+
+// shapes(): the same for h.shape.
+static int lua_shapes(lua_State *L) {
+	lua_newtable(L);
+	for (int32_t i = 0; i < shape_count(); ++i) {
+		const ShapeClass *c = shape_at(i);
+		push_class(L, c->name, c->about, c->source, &c->params);
 		lua_rawseti(L, -2, i + 1);
 	}
 	return 1;
@@ -113,22 +131,23 @@ static int lua_vectors(lua_State *L) {
 }
 
 // Sets one parameter from the Lua value on top of the stack.
-static int32_t set_param(lua_State *L, const DetectClass *c, void *def, const char *name) {
+static int32_t set_param(lua_State *L, const ParamTable *table, const char *owner, void *def,
+                         const char *name) {
 	char text[PARAM_TEXT_SIZE];
-	int32_t index = param_find(&c->params, c->name, name);
+	int32_t index = param_find(table, owner, name);
 	if (index < 0) return index;
 	int type = lua_type(L, -1);
-	const Param *param = &c->params.params[index];
+	const Param *param = &table->params[index];
 	ParamType wanted = param->type;
 	if (wanted == PARAM_VECTORS && type == LUA_TTABLE) {
 		int32_t status = vectors_text(L, text);
-		if (status != ERR_OK) return error_prefix(status, "%s: parameter '%s'", c->name, name);
-		return param_set(&c->params, def, c->name, name, text);
+		if (status != ERR_OK) return error_prefix(status, "%s: parameter '%s'", owner, name);
+		return param_set(table, def, owner, name, text);
 	}
 	bool numbers = wanted == PARAM_CHOICE && param->choice(0)[0] >= '0' && param->choice(0)[0] <= '9';
 	bool numeric = wanted == PARAM_INT || wanted == PARAM_REAL || (numbers && type == LUA_TNUMBER);
 	if (type != (numeric ? LUA_TNUMBER : wanted == PARAM_BOOL ? LUA_TBOOLEAN : LUA_TSTRING))
-		return error_set(ERR_BAD_INPUT, "%s: parameter '%s' must be a %s, not a %s", c->name, name,
+		return error_set(ERR_BAD_INPUT, "%s: parameter '%s' must be a %s, not a %s", owner, name,
 		                 numeric                   ? "number"
 		                 : wanted == PARAM_BOOL    ? "boolean"
 		                 : wanted == PARAM_VECTORS ? "list of vectors"
@@ -140,21 +159,19 @@ static int32_t set_param(lua_State *L, const DetectClass *c, void *def, const ch
 		snprintf(text, sizeof text, "%s", lua_tostring(L, -1));
 	else
 		number_format(lua_tonumber(L, -1), text);
-	return param_set(&c->params, def, c->name, name, text);
+	return param_set(table, def, owner, name, text);
 }
 
-// params(kind, { name = value }): every parameter as { name = text } and in order as "name=text name=text";
-// or nil, message, exit code, name of the wrong parameter.
-static int lua_params(lua_State *L) {
-	const DetectClass *c = detect_find(luaL_checkstring(L, 1));
-	if (c == NULL) return luaL_error(L, "no algorithm '%s'", lua_tostring(L, 1));
+// The parameters in the Lua table at index 2, the rest by default: pushed as { name = text }, and in order as
+// "name=text name=text"; or nil, message, exit code, name of the wrong parameter.
+static int push_params(lua_State *L, const ParamTable *table, const char *owner) {
 	luaL_checktype(L, 2, LUA_TTABLE);
-	void *def = lua_newuserdatauv(L, c->params.def_size + 1, 0);
-	param_set_defaults(&c->params, def);
+	void *def = lua_newuserdatauv(L, table->def_size + 1, 0);
+	param_set_defaults(table, def);
 	for (lua_pushnil(L); lua_next(L, 2) != 0; lua_pop(L, 1)) {
 		if (lua_type(L, -2) != LUA_TSTRING) return luaL_error(L, "parameter without a name");
 		const char *name = lua_tostring(L, -2);
-		if (set_param(L, c, def, name) == ERR_OK) continue;
+		if (set_param(L, table, owner, def, name) == ERR_OK) continue;
 		bind_failure(L, EXIT_SCENARIO);
 		lua_pushstring(L, name);
 		return 4;
@@ -163,9 +180,9 @@ static int lua_params(lua_State *L) {
 	lua_newtable(L);
 	int values = lua_gettop(L);
 	luaL_buffinit(L, &line);
-	for (int32_t i = 0; i < c->params.count; ++i) {
+	for (int32_t i = 0; i < table->count; ++i) {
 		char text[PARAM_TEXT_SIZE];
-		const Param *p = &c->params.params[i];
+		const Param *p = &table->params[i];
 		param_get(p, def, text);
 		luaL_addstring(&line, i > 0 ? " " : "");
 		luaL_addstring(&line, p->name);
@@ -173,16 +190,31 @@ static int lua_params(lua_State *L) {
 		luaL_addstring(&line, text);
 	}
 	luaL_pushresult(&line);
-	if (detect_check(c, lua_tostring(L, -1)) != ERR_OK) return bind_failure(L, EXIT_SCENARIO);
-	for (int32_t i = 0; i < c->params.count; ++i) {
+	for (int32_t i = 0; i < table->count; ++i) {
 		char text[PARAM_TEXT_SIZE];
-		param_get(&c->params.params[i], def, text);
+		param_get(&table->params[i], def, text);
 		lua_pushstring(L, text);
-		lua_setfield(L, values, c->params.params[i].name);
+		lua_setfield(L, values, table->params[i].name);
 	}
 	lua_pushvalue(L, values);
 	lua_insert(L, -2);
 	return 2;
+}
+
+// params(kind, { name = value }): of an algorithm.
+static int lua_params(lua_State *L) {
+	const DetectClass *c = detect_find(luaL_checkstring(L, 1));
+	if (c == NULL) return luaL_error(L, "no algorithm '%s'", lua_tostring(L, 1));
+	int pushed = push_params(L, &c->params, c->name);
+	if (pushed == 2 && detect_check(c, lua_tostring(L, -1)) != ERR_OK) return bind_failure(L, EXIT_SCENARIO);
+	return pushed;
+}
+
+// shape_params(kind, { name = value }): the same of a shape.
+static int lua_shape_params(lua_State *L) {
+	const ShapeClass *c = shape_find(luaL_checkstring(L, 1));
+	if (c == NULL) return luaL_error(L, "no shape '%s'", lua_tostring(L, 1));
+	return push_params(L, &c->params, c->name);
 }
 
 static void set_names(lua_State *L, const char *key, const char *(*name)(int32_t)) {
@@ -217,8 +249,13 @@ static int lua_nearest(lua_State *L) {
 
 void bind_registry(lua_State *L) {
 	static const luaL_Reg functions[] = {
-		{ "algorithms", lua_algorithms }, { "params", lua_params }, { "nearest", lua_nearest },
-		{ "vectors", lua_vectors },       { NULL, NULL },
+		{ "algorithms", lua_algorithms },
+		{ "params", lua_params },
+		{ "nearest", lua_nearest },
+		{ "vectors", lua_vectors },
+		{ "shapes", lua_shapes },
+		{ "shape_params", lua_shape_params },
+		{ NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);
 	set_names(L, "counts", count_name);

@@ -10,6 +10,7 @@
 #include "host/bindings.h"
 #include "host/limits.h"
 #include "mesh/mesh_file.h"
+#include "mesh/shape.h"
 #include "mesh/teapot.h"
 #include "run/run.h"
 #include "scene/line.h"
@@ -76,6 +77,16 @@ static int lua_teapot(lua_State *L) {
 	Mesh **box = new_mesh(L);
 	limits_enter_engine();
 	int32_t status = teapot_create(box, faces);
+	limits_leave_engine();
+	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
+}
+
+// shape(name, "parameter=text parameter=text")
+static int lua_shape(lua_State *L) {
+	const char *name = luaL_checkstring(L, 1), *params = luaL_checkstring(L, 2);
+	Mesh **box = new_mesh(L);
+	limits_enter_engine();
+	int32_t status = shape_create(box, name, params);
 	limits_leave_engine();
 	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
 }
@@ -318,6 +329,7 @@ static void new_type(lua_State *L, const char *name, lua_CFunction gc) {
 void bind_scene(lua_State *L) {
 	static const luaL_Reg functions[] = {
 		{ "teapot", lua_teapot },
+		{ "shape", lua_shape },
 		{ "mesh_read", lua_mesh_read },
 		{ "mesh_info", lua_mesh_info },
 		{ "mesh_bounds", lua_mesh_bounds },

@@ -1,0 +1,39 @@
+// The registry of generated meshes.
+#include "mesh/shape.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+#define SHAPE(name) extern const ShapeClass shape_##name;
+#include "mesh/shape.def"
+#undef SHAPE
+
+static const ShapeClass *const s_classes[] = {
+#define SHAPE(name) &shape_##name,
+#include "mesh/shape.def"
+#undef SHAPE
+};
+
+int32_t shape_count(void) { return (int32_t)(sizeof s_classes / sizeof s_classes[0]); }
+
+const ShapeClass *shape_at(int32_t index) { return s_classes[index]; }
+
+const ShapeClass *shape_find(const char *name) {
+	for (int32_t i = 0; i < shape_count(); ++i)
+		if (strcmp(s_classes[i]->name, name) == 0) return s_classes[i];
+	return NULL;
+}
+
+int32_t shape_create(Mesh **out, const char *name, const char *params) {
+	*out = NULL;
+	const ShapeClass *shape = shape_find(name);
+	if (shape == NULL) return error_set(ERR_NOT_FOUND, "no shape is called '%.40s'", name);
+	void *def = mem_alloc(shape->params.def_size);
+	if (def == NULL) return ERR_NO_MEMORY;
+	int32_t code = param_parse(&shape->params, def, name, params);
+	if (code == ERR_OK) code = shape->create(out, def);
+	mem_free(def, shape->params.def_size);
+	return code;
+}

@@ -1,0 +1,22 @@
+// Generated meshes: h.shape.<name>. Each stands in a file of its own and in shape.def, and has its parameters
+// in a table beside it. All are closed, manifold and oriented outwards, without degenerate or repeated
+// triangles, and the same bytes on every machine; lengths are in no unit.
+#pragma once
+
+#include "base/param.h"
+#include "mesh/mesh.h"
+
+typedef struct ShapeClass {
+	const char *name, *about;
+	const char *source; // whose model it stands for, or NULL
+	ParamTable params;
+	// ERR_BAD_INPUT for parameters that do not go together; the text begins with the name.
+	int32_t (*create)(Mesh **out, const void *params);
+} ShapeClass;
+
+int32_t shape_count(void);
+const ShapeClass *shape_at(int32_t index);
+const ShapeClass *shape_find(const char *name); // NULL: unknown
+
+// From text, "faces=404 curl=20"; what is not named has its default.
+int32_t shape_create(Mesh **out, const char *name, const char *params);

@@ -1,0 +1,428 @@
+// Generated meshes: closed, oriented outwards, exact counts, at the ends of every parameter and in between.
+#include <check.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/rng.h"
+#include "cheap.h"
+#include "exact/tri_tri.h"
+#include "math/elementary.h"
+#include "mesh/shape.h"
+#include "mesh/shape_build.h"
+#include "mesh_facts.h"
+
+Suite *shape_suite(void);
+
+// Small ones, for what takes long.
+static const char *const s_small[][2] = {
+	{ "box", "nx=3 ny=4 nz=2 x=2" },
+	{ "rod", "cells=7 tilt=20" },
+	{ "sphere", "cells=4" },
+	{ "sphere", "from=latitudes stacks=7 slices=9" },
+	{ "torus", "segments=13 sides=7" },
+	{ "ring", "segments=17 radial=2 axial=3" },
+	{ "tetrahedra", "count=30 gap=0.001" },
+	{ "ball", "points=150" },
+	{ "blob", "faces=1000" },
+	{ "pipes", "faces=2000 pipes=7 length=9 sides=5 radius=0.45" },
+	{ "pipes", "faces=1502 pipes=3 length=8 sides=3 bends=1" },
+	{ "hand", "" },
+	{ "hand", "faces=1500 curl=40 spread=0" },
+	{ "hand", "faces=300 curl=0 spread=10" },
+	{ "tank", "" },
+	{ "tank", "wheels=10 faces=1002" },
+};
+enum { SMALL = sizeof s_small / sizeof s_small[0] };
+
+static Mesh *shape_of(const char *name, const char *params) {
+	Mesh *mesh;
+	int32_t code = shape_create(&mesh, name, params);
+	ck_assert_msg(code == ERR_OK, "%s %s: %s", name, params, error_text());
+	return mesh;
+}
+
+static int64_t shell_of(int64_t *shell, int64_t v) {
+	while (shell[v] != v) v = shell[v] = shell[shell[v]];
+	return v;
+}
+
+// Every shell holds a positive volume: its triangles look outwards.
+static void check_volumes(const Mesh *mesh, const char *what) {
+	int64_t *shell = malloc((size_t)mesh->vertex_count * sizeof *shell);
+	double *volume = calloc((size_t)mesh->vertex_count, sizeof *volume);
+	for (int64_t v = 0; v < mesh->vertex_count; ++v) shell[v] = v;
+	for (int64_t c = 0; c < 3 * (int64_t)mesh->triangle_count; ++c)
+		shell[shell_of(shell, mesh->triangles[c])] = shell_of(shell, mesh->triangles[c / 3 * 3]);
+	for (int64_t t = 0; t < mesh->triangle_count;
+	     ++t) { // from a vertex of the shell, so that far ones do not cancel
+		int64_t root = shell_of(shell, mesh->triangles[3 * t]);
+		volume[root] += vec3_dot(mesh_normal(mesh, t),
+		                         vec3_sub(mesh_point(mesh, mesh->triangles[3 * t]), mesh_point(mesh, root)));
+	}
+	for (int64_t v = 0; v < mesh->vertex_count; ++v)
+		cheap_assert_msg(shell[v] != v || volume[v] > 0, "%s: a shell of volume %g", what, volume[v] / 6);
+	free(shell);
+	free(volume);
+}
+
+static void check_mesh(Mesh *mesh, const char *what) {
+	MeshTopology topology;
+	ck_assert_int_eq(mesh_topology(&topology, mesh), ERR_OK);
+	ck_assert_msg(topology.boundary_edges + topology.nonmanifold_edges + topology.degenerate_triangles == 0,
+	              "%s: %d boundary edges, %d of three triangles or more, %d degenerate triangles", what,
+	              topology.boundary_edges, topology.nonmanifold_edges, topology.degenerate_triangles);
+	ck_assert_msg(mesh_validate(mesh) == ERR_OK, "%s: %s", what, error_text());
+	check_volumes(mesh, what);
+	if (mesh->triangle_count > 40000) return;
+	MeshFacts facts = mesh_facts(mesh);
+	ck_assert_msg(facts.oriented && facts.fans && !facts.repeated_triangles, "%s", what);
+	ck_assert_msg(facts.least_area > 0, "%s: a triangle without area", what);
+	ck_assert_int_eq(facts.shells, topology.shells);
+}
+
+START_TEST(defaults_are_the_same_everywhere) {
+	static const char *const s_golden[][2] = {
+#include "golden/shapes.inl"
+	};
+	const ShapeClass *shape = shape_at(_i);
+	Mesh *mesh = shape_of(shape->name, "");
+	check_mesh(mesh, shape->name);
+	char hex[HASH_HEX_SIZE];
+	Hash hash = mesh_hash(mesh);
+	hash_to_hex(&hash, hex);
+	ck_assert_uint_eq(sizeof s_golden / sizeof s_golden[0], (size_t)shape_count());
+	ck_assert_str_eq(s_golden[_i][0], shape->name);
+	ck_assert_str_eq(s_golden[_i][1], hex);
+	mesh_destroy(mesh);
+}
+END_TEST
+
+// ---- parameters
+
+#ifdef SANITIZED
+enum { LARGEST = 20000 };
+#else
+enum { LARGEST = 200000 };
+#endif
+
+// Parameters that do not go together with the others' defaults or with each other.
+static bool may_be_refused(const char *name, const char *text) {
+	if (strcmp(name, "torus") == 0) return strstr(text, "'tube'") != NULL;
+	if (strcmp(name, "ring") == 0) return strstr(text, "'width'") != NULL;
+	if (strcmp(name, "pipes") == 0) return strstr(text, "too few") != NULL || strstr(text, "even") != NULL;
+	return strstr(text, "must be even") != NULL;
+}
+
+// True where there is a mesh; false where the parameters were refused for a good reason.
+static bool check_params(const ShapeClass *shape, const void *def) {
+	char text[2000] = "";
+	for (int32_t i = 0; i < shape->params.count; ++i) {
+		char value[PARAM_TEXT_SIZE];
+		param_get(&shape->params.params[i], def, value);
+		size_t used = strlen(text);
+		snprintf(text + used, sizeof text - used, "%.20s=%.40s ", shape->params.params[i].name, value);
+	}
+	size_t before = mem_live_bytes();
+	Mesh *mesh = NULL;
+	int32_t code = shape->create(&mesh, def);
+	if (code != ERR_OK) {
+		ck_assert_msg(code == ERR_BAD_INPUT && mesh == NULL && may_be_refused(shape->name, error_text()),
+		              "%s %s: %s", shape->name, text, error_text());
+		ck_assert_int_eq(strncmp(error_text(), shape->name, strlen(shape->name)), 0);
+		ck_assert_uint_eq(mem_live_bytes(), before);
+		return false;
+	}
+	char what[2100];
+	snprintf(what, sizeof what, "%s %s", shape->name, text);
+	check_mesh(mesh, what);
+	mesh_destroy(mesh);
+	ck_assert_uint_eq(mem_live_bytes(), before);
+	return true;
+}
+
+// Sets a parameter; integers at most LARGEST, so that the test ends.
+static void set_param(const Param *param, void *def, double value) {
+	char *field = (char *)def + param->offset;
+	if (param->type == PARAM_REAL)
+		memcpy(field, &value, sizeof value);
+	else {
+		int32_t whole = (int32_t)(value < LARGEST || strcmp(param->name, "seed") == 0 ? value : LARGEST);
+		memcpy(field, &whole, sizeof whole);
+	}
+}
+
+START_TEST(every_parameter_at_its_ends) {
+	const ShapeClass *shape = shape_at(_i);
+	void *def = malloc(shape->params.def_size);
+	int made = 0, wanted = 0;
+	for (int32_t i = 0; i < shape->params.count; ++i)
+		for (int end = 0; end < 2; ++end) {
+			const Param *param = &shape->params.params[i];
+			param_set_defaults(&shape->params, def);
+			set_param(param, def, param->type == PARAM_CHOICE ? end : end == 0 ? param->lo : param->hi);
+			made += check_params(shape, def);
+			wanted += 1;
+		}
+	ck_assert_int_ge(made, wanted - 4);
+	free(def);
+}
+END_TEST
+
+// Lengths and counts by their logarithms, the rest evenly.
+static double random_value(const Param *param, Rng *rng) {
+	if (param->type == PARAM_CHOICE) return (double)rng_below(rng, 2);
+	double hi = param->type == PARAM_INT && param->hi > 5000 ? 5000 : param->hi;
+	if (hi > 100 && param->type == PARAM_INT && param->hi < 5000) hi = 40;
+	if (param->lo > 0) return param->lo * math_exp(rng_double(rng) * math_log(hi / param->lo));
+	return rng_range(rng, param->lo, hi);
+}
+
+START_TEST(random_parameters) {
+	const ShapeClass *shape = shape_at(_i);
+	void *def = malloc(shape->params.def_size);
+	Rng rng;
+	rng_seed(&rng, 5, (uint64_t)_i);
+	int made = 0;
+	for (int round = 0; round < 40; ++round) {
+		param_set_defaults(&shape->params, def);
+		for (int32_t i = 0; i < shape->params.count; ++i) {
+			const Param *param = &shape->params.params[i];
+			double value = random_value(param, &rng);
+			if (strcmp(param->name, "faces") == 0)
+				value = 2 * floor(value / 2); // odd ones have a test of their own
+			set_param(param, def, value < param->lo ? param->lo : value);
+		}
+		made += check_params(shape, def);
+	}
+	ck_assert_int_ge(made, strcmp(shape->name, "pipes") == 0 ? 3 : 10);
+	free(def);
+}
+END_TEST
+
+// ---- counts
+
+START_TEST(counts_are_those_that_are_promised) {
+	static const struct {
+		const char *name, *params;
+		int32_t faces;
+	} s_counts[] = {
+		{ "box", "", 12 },
+		{ "box", "nx=3 ny=4 nz=5", 4 * (12 + 20 + 15) },
+		{ "rod", "cells=10", 84 },
+		{ "sphere", "cells=8", 1280 },
+		{ "sphere", "from=latitudes stacks=16 slices=32", 960 },
+		{ "torus", "segments=48 sides=24", 2304 },
+		{ "ring", "", 5000 },
+		{ "tetrahedra", "", 400 },
+		{ "ball", "", 116 },
+		{ "pipes", "", 169994 },
+		{ "hand", "", 404 },
+		{ "blob", "faces=1000", 1000 },
+		{ "blob", "faces=20", 20 },
+	};
+	for (size_t i = 0; i < sizeof s_counts / sizeof s_counts[0]; ++i) {
+		Mesh *mesh = shape_of(s_counts[i].name, s_counts[i].params);
+		ck_assert_msg(mesh->triangle_count == s_counts[i].faces, "%s %s: %d", s_counts[i].name,
+		              s_counts[i].params, mesh->triangle_count);
+		mesh_destroy(mesh);
+	}
+}
+END_TEST
+
+START_TEST(every_even_count_is_met_and_no_odd_one) {
+	static const struct {
+		const char *name;
+		int32_t from, to, step;
+		const char *rest;
+	} s_ranges[] = {
+		{ "blob", 20, 300, 2, "" },
+		{ "blob", 1000, 20000, 2714, "bumps=3" },
+		{ "hand", 200, 800, 22, "" },
+		{ "hand", 1614, 1622, 2, "" },
+		{ "tank", 1000, 1300, 2, "" },
+		{ "pipes", 1200, 1300, 2, "pipes=3 length=5" },
+		{ "pipes", 2000, 2020, 2, "pipes=1 length=5 sides=3" },
+	};
+	for (size_t i = 0; i < sizeof s_ranges / sizeof s_ranges[0]; ++i)
+		for (int32_t faces = s_ranges[i].from; faces <= s_ranges[i].to; faces += s_ranges[i].step) {
+			char params[100];
+			snprintf(params, sizeof params, "faces=%d %s", faces, s_ranges[i].rest);
+			Mesh *mesh = shape_of(s_ranges[i].name, params);
+			ck_assert_int_eq(mesh->triangle_count, faces);
+			check_mesh(mesh, params);
+			mesh_destroy(mesh);
+			snprintf(params, sizeof params, "faces=%d %s", faces + 1, s_ranges[i].rest);
+			ck_assert_int_eq(shape_create(&mesh, s_ranges[i].name, params), ERR_BAD_INPUT);
+			ck_assert_ptr_nonnull(strstr(error_text(), "must be even"));
+			ck_assert_ptr_null(mesh);
+		}
+}
+END_TEST
+
+// ---- surfaces
+
+// No two triangles meet but neighbours; so no surface goes through itself or another part.
+START_TEST(surfaces_do_not_cross_themselves) {
+	Mesh *mesh = shape_of(s_small[_i][0], s_small[_i][1]);
+	check_mesh(mesh, s_small[_i][0]);
+	Triangle *triangles = malloc((size_t)mesh->triangle_count * sizeof *triangles);
+	for (int64_t c = 0; c < 3 * (int64_t)mesh->triangle_count; ++c)
+		triangles[c / 3].p[c % 3] = mesh_point(mesh, mesh->triangles[c]);
+	for (int64_t i = 0; i < mesh->triangle_count; ++i) {
+		OrientPlane plane = triangle_plane(&triangles[i]);
+		for (int64_t j = 0; j < i; ++j) {
+			const int32_t *a = mesh->triangles + 3 * i, *b = mesh->triangles + 3 * j;
+			bool share = false;
+			for (int k = 0; k < 9; ++k) share = share || a[k / 3] == b[k % 3];
+			cheap_assert_msg(share || !tri_tri_meet_plane(&triangles[i], &plane, &triangles[j]),
+			                 "%s %s: triangles %d and %d meet", s_small[_i][0], s_small[_i][1], (int)i,
+			                 (int)j);
+		}
+	}
+	free(triangles);
+	mesh_destroy(mesh);
+}
+END_TEST
+
+START_TEST(sizes_are_those_asked_for) {
+	static const struct {
+		const char *name, *params;
+		double size[3], tolerance;
+	} s_sizes[] = {
+		{ "box", "x=2 y=3 z=5 nx=4", { 2, 3, 5 }, 0 },
+		{ "sphere", "radius=2.5 from=latitudes", { 5, 5, 5 }, 0 },
+		{ "sphere", "radius=2 cells=20", { 4, 4, 4 }, 0.01 },
+		{ "torus", "radius=3 tube=1", { 8, 8, 2 }, 0 },
+		{ "ring", "radius=2 width=0.5 height=3 segments=100", { 4, 4, 3 }, 0 },
+		{ "rod",
+		  "length=10 width=1 angle=45",
+		  { 11 * 0x1.6a09e667f3bcdp-1, 11 * 0x1.6a09e667f3bcdp-1, 1 },
+		  1e-12 },
+		{ "rod", "length=10 width=1 angle=0 tilt=90", { 1, 1, 10 }, 1e-12 },
+		{ "rod", "length=10 width=1 angle=90", { 1, 10, 1 }, 1e-12 },
+		{ "blob", "bumps=0 radius=2", { 4, 4, 4 }, 0.01 },
+		{ "ball", "points=5000", { 2, 2, 2 }, 0.01 },
+	};
+	for (size_t i = 0; i < sizeof s_sizes / sizeof s_sizes[0]; ++i) {
+		double lo[3], hi[3];
+		Mesh *mesh = shape_of(s_sizes[i].name, s_sizes[i].params);
+		mesh_bounds(mesh, lo, hi);
+		for (int k = 0; k < 3; ++k) {
+			double size = hi[k] - lo[k];
+			ck_assert_msg(fabs(size - s_sizes[i].size[k]) <= s_sizes[i].tolerance, "%s %s: %c is %.17g",
+			              s_sizes[i].name, s_sizes[i].params, "xyz"[k], size);
+		}
+		mesh_destroy(mesh);
+	}
+}
+END_TEST
+
+START_TEST(seeds_make_different_ones_and_the_same_again) {
+	static const char *const s_seeded[] = { "tetrahedra", "ball", "blob", "pipes" };
+	for (size_t i = 0; i < sizeof s_seeded / sizeof s_seeded[0]; ++i) {
+		Mesh *one = shape_of(s_seeded[i], "seed=1"), *two = shape_of(s_seeded[i], "seed=2");
+		Mesh *again = shape_of(s_seeded[i], "seed=1");
+		Hash a = mesh_hash(one), b = mesh_hash(two), c = mesh_hash(again);
+		ck_assert(hash_equal(&a, &c) && !hash_equal(&a, &b));
+		ck_assert_int_eq(one->triangle_count, two->triangle_count);
+		mesh_destroy(one), mesh_destroy(two), mesh_destroy(again);
+	}
+}
+END_TEST
+
+// ---- parts of the generators
+
+START_TEST(refining_keeps_a_surface_and_rounds_it) {
+	Mesh *mesh = shape_of("box", "nx=2"), *fine;
+	double volume = 1;
+	for (int round = 0; round < 4; ++round) {
+		int32_t edges = mesh->triangle_count / 2 * 3;
+		ck_assert_int_eq(shape_refine(&fine, mesh), ERR_OK);
+		ck_assert_int_eq(fine->triangle_count, 4 * mesh->triangle_count);
+		ck_assert_int_eq(fine->vertex_count, mesh->vertex_count + edges);
+		check_mesh(fine, "refined");
+		double now = 0;
+		for (int64_t t = 0; t < fine->triangle_count; ++t)
+			now += vec3_dot(mesh_normal(fine, t), mesh_point(fine, fine->triangles[3 * t])) / 6;
+		ck_assert_double_lt(now, volume); // inside the control mesh, which is convex
+		ck_assert_double_gt(now, 0.4);
+		volume = now;
+		mesh_destroy(mesh);
+		mesh = fine;
+	}
+	mesh_destroy(mesh);
+}
+END_TEST
+
+START_TEST(turns_are_symmetric_and_exact_at_quarters) {
+	for (int64_t n = 3; n < 200; ++n)
+		for (int64_t i = 0; i <= n; ++i) {
+			double a[2], b[2], angle = 2 * MATH_PI * (double)i / (double)n;
+			shape_turn(a, i, n);
+			shape_turn(b, n - i, n);
+			cheap_assert(fabs(a[0] - cos(angle)) < 3e-15 && fabs(a[1] - sin(angle)) < 3e-15);
+			cheap_assert(4 * i % n != 0 || (fabs(a[0]) + fabs(a[1]) == 1));
+			cheap_assert(fabs(a[0] - b[0]) < 1e-15 && fabs(a[1] + b[1]) < 1e-15);
+		}
+}
+END_TEST
+
+START_TEST(failed_allocations_release_everything) {
+	size_t before = mem_live_bytes();
+	int32_t code = ERR_NO_MEMORY;
+	for (int k = 1; code == ERR_NO_MEMORY; ++k) {
+		Mesh *mesh;
+		mem_fail_at(mem_allocation_count() + k);
+		code = shape_create(&mesh, s_small[_i][0], s_small[_i][1]);
+		mem_fail_at(0);
+		ck_assert_msg((code == ERR_OK) == (mesh != NULL), "%s: allocation %d", s_small[_i][0], k);
+		mesh_destroy(mesh);
+		ck_assert_uint_eq(mem_live_bytes(), before);
+	}
+	ck_assert_int_eq(code, ERR_OK);
+}
+END_TEST
+
+START_TEST(what_is_unknown_is_refused) {
+	Mesh *mesh;
+	ck_assert_int_eq(shape_create(&mesh, "cube", ""), ERR_NOT_FOUND);
+	ck_assert_ptr_null(mesh);
+	ck_assert_int_eq(shape_create(&mesh, "box", "nw=3"), ERR_NOT_FOUND);
+	ck_assert_str_eq(error_text(), "box: unknown parameter 'nw'; did you mean 'nx'?");
+	ck_assert_ptr_null(mesh);
+	ck_assert_int_eq(shape_create(&mesh, "box", "nx=0"), ERR_BAD_INPUT);
+	ck_assert_ptr_null(mesh);
+	for (int32_t i = 0; i < shape_count(); ++i) {
+		ck_assert_ptr_eq(shape_find(shape_at(i)->name), shape_at(i));
+		for (int32_t k = 0; k < shape_at(i)->params.count; ++k)
+			ck_assert_ptr_nonnull(shape_at(i)->params.params[k].about);
+	}
+}
+END_TEST
+
+Suite *shape_suite(void) {
+	Suite *suite = suite_create("shape");
+	for (int32_t i = 0; i < shape_count(); ++i) { // a case for each: CK_RUN_CASE=ring
+		TCase *t = tcase_create(shape_at(i)->name);
+		tcase_set_timeout(t, 60);
+		tcase_add_loop_test(t, defaults_are_the_same_everywhere, i, i + 1);
+		tcase_add_loop_test(t, every_parameter_at_its_ends, i, i + 1);
+		tcase_add_loop_test(t, random_parameters, i, i + 1);
+		suite_add_tcase(suite, t);
+	}
+	TCase *t = tcase_create("shape");
+	tcase_set_timeout(t, 60);
+	tcase_add_test(t, counts_are_those_that_are_promised);
+	tcase_add_test(t, every_even_count_is_met_and_no_odd_one);
+	tcase_add_loop_test(t, surfaces_do_not_cross_themselves, 0, SMALL);
+	tcase_add_test(t, sizes_are_those_asked_for);
+	tcase_add_test(t, seeds_make_different_ones_and_the_same_again);
+	tcase_add_test(t, refining_keeps_a_surface_and_rounds_it);
+	tcase_add_test(t, turns_are_symmetric_and_exact_at_quarters);
+	tcase_add_loop_test(t, failed_allocations_release_everything, 0, SMALL);
+	tcase_add_test(t, what_is_unknown_is_refused);
+	suite_add_tcase(suite, t);
+	return suite;
+}
