@@ -126,6 +126,17 @@ function Mesh:simplify(faces)
 	return adopt(out)
 end
 
+-- The convex hull of all vertices, as a mesh.
+function Mesh:hull()
+	local mesh = pointer_of(self)
+	local hull, out = ffi.new "Hull *[1]", ffi.new "Mesh *[1]"
+	check(C.hull_create(hull, mesh.xyz, mesh.vertex_count))
+	local status = C.hull_mesh(out, hull[0], mesh.xyz)
+	C.hull_destroy(hull[0])
+	check(status, self)
+	return adopt(out)
+end
+
 function Mesh:write(path) check(C.mesh_write(pointer_of(self), path)) end
 
 function Mesh:hash() return hex_of(C.mesh_hash(pointer_of(self))) end
@@ -166,12 +177,17 @@ end
 
 local function vec3_of(t) return ffi.new("Vec3", t and t[1] or 0, t and t[2] or 0, t and t[3] or 0) end
 
-local function rotation_of(axis, angle)
+local function unit_of(axis, level)
 	local v = vec3_of(axis)
 	local length = math.sqrt(v.x * v.x + v.y * v.y + v.z * v.z)
-	if not (length > 0 and length < math.huge) then error("an axis that is zero or not finite", 3) end
+	if not (length > 0 and length < math.huge) then error("an axis that is zero or not finite", level + 1) end
 	v.x, v.y, v.z = v.x / length, v.y / length, v.z / length
-	return C.motion_axis_angle(v, angle or 0)
+	return v
+end
+
+local function rotation_of(axis, angle)
+	local unit = unit_of(axis, 3)
+	return C.motion_axis_angle(unit, angle or 0)
 end
 
 -- { x, y, z, axis = { x, y, z }, angle = radians }: turned about the origin, then moved.
@@ -201,6 +217,38 @@ function engine.spin(def)
 	local poses = ffi.new("Pose[?]", math.max(whole(def.steps, "steps"), 1))
 	check(C.motion_spin(poses, def.steps, vec3_of(def.axis), vec3_of(def.centre), def.from or 0, def.to or 0,
 		vec3_of(def.offset)))
+	return list_of(poses, def.steps)
+end
+
+local function key_of(key, number)
+	local out = ffi.new("KeyPose", { at = key.at or number - 1, position = vec3_of(key) })
+	local q = key.quaternion
+	if q then
+		out.rotation = { q[1], q[2], q[3], q[4] }
+		if not C.quaternion_normalize(out.rotation) then error("a quaternion that is zero or not finite", 3) end
+	else
+		out.rotation = C.quaternion_axis_angle(unit_of(key.axis or { 0, 0, 1 }, 3), key.angle or 0)
+	end
+	return out
+end
+
+-- Through the key poses def[1], def[2], ..., each { x, y, z, axis, angle, at } or with
+-- quaternion = { w, x, y, z }; in def.steps steps.
+function engine.path(def)
+	local keys = ffi.new("KeyPose[?]", math.max(#def, 1))
+	for i, key in ipairs(def) do keys[i - 1] = key_of(key, i) end
+	local poses = ffi.new("Pose[?]", math.max(whole(def.steps, "steps"), 1))
+	check(C.motion_path(poses, def.steps, keys, #def), keys)
+	return list_of(poses, def.steps)
+end
+
+-- def: steps, seed (1), step, angle, from; radius of a ball about from, or the corners lo and hi of a box.
+function engine.random_walk(def)
+	local poses = ffi.new("Pose[?]", math.max(whole(def.steps, "steps"), 1))
+	check(C.motion_random_walk(poses, ffi.new("RandomWalkDef", {
+		steps = def.steps, seed = def.seed or 1, step = def.step or 0, turn = def.angle or 0,
+		radius = def.radius or 0, from = vec3_of(def.from), lo = vec3_of(def.lo), hi = vec3_of(def.hi),
+	})))
 	return list_of(poses, def.steps)
 end
 

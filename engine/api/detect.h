@@ -53,8 +53,9 @@ typedef struct Detector {
 	Query query;
 	void *self;
 } Detector;
-// params: "leaf=4 axis=longest", defaults for the rest. ERR_NOT_FOUND (algorithm or parameter),
-// ERR_BAD_INPUT, and what building it may meet. On failure *out is all zero, which detector_destroy takes.
+// query: QUERY_ALL or QUERY_FIRST. params: "leaf=4 axis=longest", defaults for the rest. ERR_NOT_FOUND
+// (algorithm or parameter), ERR_BAD_INPUT, and what building it may meet. On failure *out is all zero, which
+// detector_destroy takes.
 int32_t detector_create(Detector *out, const char *name, const Scene *scene, Query query, const char *params);
 void detector_destroy(Detector *detector);
 // Forgets what earlier steps left behind (temporal coherence): what is counted then is as for a new one.

@@ -60,3 +60,32 @@ int32_t teapot_tessellate(Mesh **out, int32_t n);
 // Exactly `faces` triangles, TEAPOT_MIN_FACES .. TEAPOT_MAX_FACES, odd counts too: the coarsest tessellation
 // with at least 1.5 * faces triangles (and at least 8 cells a side), brought to the count by mesh_simplify.
 int32_t teapot_create(Mesh **out, int32_t faces);
+
+// The convex hull of points, exact, and the same whatever order the points come in: only extreme points are
+// vertices; faces with more corners are fans. Vertices stand in ascending order of x, then y, then z, and
+// triangles in ascending order of theirs, each beginning with its least; counter-clockwise seen from outside.
+enum { HULL_POINTS_MAX = 1 << 29 };
+
+// dimension 0: all points are equal; one vertex, no triangles.
+// dimension 1: all on a line; two vertices, its ends, no triangles.
+// dimension 2: all on a plane; the polygon as two opposed fans of vertex_count - 2 triangles each around the
+//   least vertex. Closed in the sense that every directed edge has its opposite; a diagonal has four
+//   triangles.
+// dimension 3: 2 * vertex_count - 4 triangles, closed, manifold, oriented outwards.
+typedef struct Hull {
+	int32_t dimension;
+	int32_t vertex_count, triangle_count;
+	int32_t *vertices;  // indices of the points
+	int32_t *triangles; // 3 * triangle_count indices of the points
+} Hull;
+
+// Of n points, 3 doubles each; coordinates below 2^-200 count as 0. ERR_BAD_INPUT: no point, more than
+// HULL_POINTS_MAX, or a coordinate over 2^200 or not finite; the text names the index. ERR_NO_MEMORY.
+// O(n log n) expected, over the order in which points are inserted (own seed), for every input whose first
+// tetrahedron has a double well inside it; memory O(n). No recursion.
+int32_t hull_create(Hull **out, const double *xyz, int32_t n);
+void hull_destroy(Hull *hull); // NULL is allowed
+
+// The hull as a mesh of its vertices alone, in their order; xyz as hull_create was given.
+// ERR_BAD_INPUT where there are no triangles (dimension below 2).
+int32_t hull_mesh(Mesh **out, const Hull *hull, const double *xyz);

@@ -9,6 +9,33 @@ int32_t motion_line(Pose *out, int32_t steps, Vec3 from, Vec3 to, const Mat3 *r)
 // ERR_BAD_INPUT for a zero axis.
 int32_t motion_spin(Pose *out, int32_t steps, Vec3 axis, Vec3 centre, double begin, double end, Vec3 offset);
 
+// A pose that a path goes through: x' = R(rotation) x + position, at a time.
+typedef struct KeyPose {
+	double at;
+	Quaternion rotation; // of length 1
+	Vec3 position;
+} KeyPose;
+// Through the key poses, at least two, whose times increase. Each key stands, exactly as it is, at the step
+// nearest to its time, the first one at the first step and the last one at the last: step
+// floor((at - first) / (last - first) * (steps - 1) + 1/2). Between two keys all steps are equal: the
+// position moves linearly, the rotation by quaternion_slerp. ERR_BAD_INPUT for times that do not increase,
+// and where two keys would fall on one step.
+int32_t motion_path(Pose *out, int32_t steps, const KeyPose *keys, int32_t key_count);
+
+// A random walk from `from`, unrotated, that stays inside a ball about `from` (radius > 0) or in a box
+// (radius = 0). Each step moves by `step` in a uniform direction and turns by `turn` radians about a uniform
+// axis through the moving origin. Where it would leave it is reflected: each coordinate at its side of the
+// box, in the ball the distance from the centre at the radius (to rounding).
+typedef struct RandomWalkDef {
+	int32_t steps;
+	uint64_t seed;
+	double step, turn, radius;
+	Vec3 from, lo, hi;
+} RandomWalkDef;
+// ERR_BAD_INPUT for what is not finite or beyond 2^200, an empty box, and a start outside of it. Fewer steps
+// of the same seed are the beginning of more.
+int32_t motion_random_walk(Pose *out, const RandomWalkDef *def);
+
 // Does the moving mesh, at this pose in the still mesh's frame, touch it? 1, 0 or an error.
 typedef int32_t (*MotionQuery)(void *context, const Pose *relative);
 typedef struct TouchingDef {

@@ -8,6 +8,14 @@ typedef struct Mat3 {
 	double m[3][3]; // m[row][column]
 } Mat3;
 
+// Of length 1: a rotation; q and -q are the same one.
+typedef struct Quaternion {
+	double w, x, y, z;
+} Quaternion;
+Quaternion quaternion_axis_angle(Vec3 unit_axis, double angle); // radians
+// To length 1; false for zero and for what is not finite.
+bool quaternion_normalize(Quaternion *q);
+
 // x' = R x + t
 typedef struct Pose {
 	Mat3 r;

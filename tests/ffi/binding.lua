@@ -47,6 +47,8 @@ function tests.meshes()
 	equal(twice:diameter(), 2 * math.sqrt(3))
 	if twice:hash() == mesh:hash() then error "the scale is not in the hash" end
 	equal(engine.teapot(700).triangle_count, 700)
+	equal(mesh:hull().vertex_count .. " " .. mesh:hull().triangle_count, "8 12")
+	equal(engine.teapot(700):hull():hull():hash(), engine.teapot(700):hull():hash())
 	equal(engine.teapot(700):simplify(350).triangle_count, 350)
 end
 
@@ -68,12 +70,20 @@ function tests.what_is_refused()
 	refused(function () engine.scene { { "cube" } } end, "a mesh is wanted, not a string")
 	refused(function () engine.pose { axis = { 0, 0, 0 }, angle = 1 } end, "axis")
 	refused(function () engine.spin { steps = 0, axis = { 0, 0, 1 } } end, "at least one step")
+	refused(function () engine.path { { 0, 0, 0 }, steps = 3 } end, "pose")
+	refused(function () engine.path { { 1 }, { 2, quaternion = { 0, 0, 0, 0 } }, steps = 3 } end, "quaternion")
+	refused(function () engine.random_walk { steps = 3, radius = 0 / 0 } end, "walk")
+	refused(function () engine.mesh({ { 0, 0, 0 }, { 1, 1, 1 } }, {}):hull() end, "hull")
 	refused(function () engine.touching(mesh, mesh, { count = 0 }) end, "count is 0")
 	refused(function () engine.open_scene(dir .. "/cube.obj") end, "cube.obj")
 	refused(function () engine.detector(scene, "aab") end, "did you mean 'aabb'?")
 	refused(function () engine.detector(scene, "aabb", { leav = 4 }) end, "did you mean 'leaf'?")
 	refused(function () engine.detector(scene, "aabb", { leaf = 0 }) end, "aabb", "'leaf'", "1 to")
 	refused(function () engine.detector(scene, "aabb", {}, "frist") end, "frist")
+	local C, none = engine.C, ffi.new "Detector"
+	equal(C.detector_create(none, "aabb", scene.shared.scene, 2, ""), C.ERR_BAD_INPUT)
+	equal(C.detector_step(none, 0, ffi.new "ContactBuffer", nil), C.ERR_BAD_INPUT)
+	C.detector_destroy(none)
 	local detector = engine.detector(scene, "aabb")
 	refused(function () detector:step(1) end, "step 1", "0 .. 0")
 	refused(function () detector:step(-1) end, "step -1")
@@ -138,6 +148,18 @@ function tests.motions()
 	local pose = engine.pose { 1, 2, 3, axis = { 0, 0, 5 }, angle = math.pi / 2 }
 	if math.abs(pose.r.m[1][0] - 1) > 1e-15 or pose.t.z ~= 3 then error "a quarter turn takes x to y" end
 	local through = engine.line { steps = 3, from = { -3, 0, 0 }, to = { 3, 0, 0 } }
+	local turned = { 0, 0, 0, axis = { 0, 0, 1 }, angle = math.pi / 2 }
+	local path = engine.path { { 0, 0, 0 }, turned, { 4, 0, 0 }, steps = 5 }
+	equal(#path, 5)
+	if math.abs(path[2].r.m[1][0] - math.sqrt(0.5)) > 1e-15 then error "not an eighth of a turn between" end
+	equal(path[4].t.x, 2)
+	local same = engine.path { { 0, 0, 0 }, { 0, 0, 0, quaternion = { 1, 0, 0, 1 } }, { 4, 0, 0 }, steps = 5 }
+	if math.abs(same[3].r.m[1][0] - path[3].r.m[1][0]) > 1e-15 then error "another quarter turn" end
+	local walk = engine.random_walk { steps = 100, step = 0.7, angle = 0.1, lo = { 0, 0, 0 }, hi = { 1, 1, 1 } }
+	equal(#walk, 100)
+	for _, place in ipairs(walk) do
+		if place.t.x < 0 or place.t.x > 1 or place.t.z < 0 or place.t.z > 1 then error "out of the box" end
+	end
 	local moved = engine.scene { { cube() }, { cube(), through } }
 	local found = {}
 	local detector = engine.detector(moved, "aabb")
