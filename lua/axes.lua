@@ -46,13 +46,13 @@ local function axis_linear(lo, hi, from_zero)
 end
 
 -- Tics of a linear axis that need not begin or end on one: the data fill it but for a little room.
-local function axis_tight(lo, hi)
+local function axis_tight(lo, hi, least_step)
 	if lo == hi then
 		local half = lo == 0 and 1 or math.abs(lo) / 2
 		return { lo = lo - half, hi = hi + half, tics = { { at = lo, label = axes.tic_label(lo) } } }
 	end
 	local room = (hi - lo) * 0.06
-	local step = step_nice(hi - lo, 4)
+	local step = math.max(step_nice(hi - lo, 4), least_step or 0)
 	local tics = {}
 	for k = math.ceil((lo - room) / step), math.floor((hi + room) / step) do
 		tics[#tics + 1] = { at = k * step, label = axes.tic_label(k * step) }
@@ -111,6 +111,12 @@ function axes.of_parameter(values, wanted_log)
 	local axis = axis_log(lo, hi)
 	if values_apart(values) then tics_of_values(axis, values) end
 	return axis
+end
+
+-- An axis over the numbers of steps: linear unless wanted otherwise, with tics at whole numbers.
+function axes.of_steps(values, wanted_log)
+	if wanted_log or #values == 0 then return axes.of_parameter(#values > 0 and values or { 1 }, wanted_log) end
+	return axis_tight(values[1], values[#values], 1)
 end
 
 -- One place for each name, in their order.

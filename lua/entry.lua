@@ -135,6 +135,9 @@ local function environment_of(job)
 		manifest = decode(dir .. "/manifest.json"),
 		rows = read_rows(dir .. "/summary.csv", text_columns(decoded)),
 		samples = function () return read_rows(dir .. "/samples.csv") end,
+		steps = function ()
+			return engine.read_file(dir .. "/steps.csv") and read_rows(dir .. "/steps.csv")
+		end,
 		read = function (relative) return engine.read_file(inside(dir, relative)) end,
 		write = function (relative, text)
 			local ok, message, exit = engine.write_file(inside(dir, relative), text)

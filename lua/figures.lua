@@ -8,6 +8,8 @@ local tables = require "tables"
 
 local figures = {}
 
+local DENSE = 40 -- steps: beyond, points and bars would run into each other; lines and bands do not
+
 local function values_sorted(rows, column, x_is_numeric)
 	local values = measured.values(rows, column)
 	if x_is_numeric then table.sort(values) end
@@ -101,7 +103,10 @@ local function caption_make(m, f)
 	local parts = {}
 	local rounds = tables.rounds_text(f.found)
 	if f.y == "step_ms" and rounds then
-		parts[1] = ("Median of %s rounds%s"):format(rounds, f.has_intervals and ", bars: 95 % interval" or "")
+		parts[1] = ("Median of %s %s%s"):format(rounds, f.by_step and "passes" or "rounds", f.has_intervals
+			and (", %s: 95 %% interval"):format(f.dense and "bands" or "bars") or "")
+	end
+	if f.y == "step_ms" and rounds and not f.by_step then
 		local percent = m:noise_percent(f.found)
 		if percent then
 			parts[2] = ("%sA/A noise, at most %s %%"):format(f.has_noise and "grey: " or "",
@@ -109,14 +114,16 @@ local function caption_make(m, f)
 		end
 	end
 	if f.has_bounds then parts[#parts + 1] = "arrows: stopped by the time limit, lower bound" end
-	if f.failed > 0 then parts[#parts + 1] = ("%d of %d points failed"):format(f.failed, #f.found) end
+	if f.failed > 0 then parts[#parts + 1] = ("%d of %d points failed"):format(f.failed, #f.points) end
 	return table.concat(parts, "; ")
 end
 
 local function figure_count(f)
 	f.failed, f.left_out, f.drawn = 0, 0, 0
-	for _, row in ipairs(f.found) do
+	for _, row in ipairs(f.points) do
 		if not measured.is_ok(row) then f.failed = f.failed + 1 end
+	end
+	for _, row in ipairs(f.found) do
 		if row[f.x] == nil then f.left_out = f.left_out + 1 end
 	end
 	for _, curve in ipairs(f.curves) do
@@ -137,23 +144,27 @@ function figures.make(m, name, def)
 		x = def.x, y = def.y or "step_ms", panels = def.panels,
 		series = def.series or (def.x ~= "algorithm" and "algorithm" or nil),
 	}
+	f.by_step = f.x == "step" and not m.known.step
 	for _, key in ipairs { "x", "y", "series", "panels" } do
-		if f[key] ~= nil then m:column_check(f[key], place .. "." .. key) end
+		if f[key] ~= nil and not (key == "x" and f.by_step) then m:column_check(f[key], place .. "." .. key) end
 	end
-	f.found = m:find(def.where or {}, place)
+	f.points = m:find(def.where or {}, place)
+	f.found = f.by_step and m:steps(f.points, place) or f.points
 	f.category = not all_numbers(measured.values(f.found, f.x))
 	f.x_values = values_sorted(f.found, f.x, not f.category)
 	f.panel_values = f.panels and measured.values(f.found, f.panels) or { false }
 	f.series_values = f.series and measured.values(f.found, f.series) or { false }
 	curves_make(m, f)
 	figure_count(f)
-	f.x_axis = f.category and axes.of_names(f.x_values) or axes.of_parameter(f.x_values, def.logx)
+	f.dense = f.by_step and #f.x_values > DENSE
+	f.x_axis = f.category and axes.of_names(f.x_values)
+		or f.by_step and axes.of_steps(f.x_values, def.logx) or axes.of_parameter(f.x_values, def.logx)
 	local lo, hi = y_range(f)
 	f.y_axis = axes.of_values(lo, hi, def.logy)
 	f.x_label, f.y_label = def.xlabel or notation.axis(f.x), def.ylabel or notation.axis(f.y)
 	f.panel_texts = f.panels and names_text(f.panels, f.panel_values) or { "" }
 	f.series_texts = f.series and names_text(f.series, f.series_values) or { notation.column(f.y) }
-	f.marks = m:marks(f.found)
+	f.marks = m:marks(f.points)
 	f.where_text = measured.where_text(def.where)
 	f.caption = caption_make(m, f)
 	return f

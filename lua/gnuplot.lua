@@ -174,13 +174,17 @@ end
 local function curve_text(f, at, curve, parts)
 	local x, file = x_expression(f, at, curve), "name.'.csv'"
 	local style = curve.series
-	if curve_has(curve, "lo") and curve_has(curve, "hi") then
+	local with = f.category and "points" or f.dense and "lines" or "linespoints"
+	if f.dense and curve_has(curve, "lo") and curve_has(curve, "hi") then
+		local band = "%s skip 1 using %s:%d:%d with filledcurves fs transparent solid 0.25 noborder ls %d notitle"
+		parts[#parts + 1] = band:format(file, x, at.lo, at.hi, 100 + style)
+	elseif curve_has(curve, "lo") and curve_has(curve, "hi") then
 		parts[#parts + 1] = ("%s skip 1 using %s:%d:%d:%d with yerrorbars ls %d notitle"):format(file, x, at.y,
 			at.lo, at.hi, 100 + style)
 	end
 	if curve_has(curve, "y") then
-		parts[#parts + 1] = ("%s skip 1 using %s:%d with %s ls %d notitle"):format(file, x, at.y,
-			f.category and "points" or "linespoints", style)
+		parts[#parts + 1] = ("%s skip 1 using %s:%d with %s ls %d notitle"):format(file, x, at.y, with,
+			style)
 	end
 	if curve_has(curve, "bound") then
 		local rise = f.y_axis.log and ("($%d * 0.35)"):format(at.lower_bound)
@@ -207,7 +211,7 @@ end
 -- Legend entries are drawn by the last panel as curves without points, so all panels share one legend.
 local function legend_text(f, parts)
 	for i = 1, #f.series_texts do
-		local with = f.category and "points" or "linespoints"
+		local with = f.category and "points" or f.dense and "lines" or "linespoints"
 		parts[#parts + 1] = ("NaN with %s ls %d title series%d"):format(with, i, i)
 	end
 	if f.has_noise then

@@ -174,7 +174,7 @@ function measured.value(row, column)
 	local value = row[column]
 	-- a time that happens to be whole is still a measured number, with digits
 	if math.type(value) == "integer" and column:find("_ms") then value = value + 0.0 end
-	return value, row[column .. "_lo"], row[column .. "_hi"]
+	return value, row[column .. "_lo"] or nil, row[column .. "_hi"] or nil
 end
 
 function measured:group(row) return self.group_by_row[row] end
@@ -247,6 +247,40 @@ end
 function measured:samples(row)
 	if not self.sample_index then samples_index(self) end
 	return self.sample_index[row.point] or {}
+end
+
+local function steps_index(self, place)
+	local rows = self.env.steps()
+	if not rows then
+		error(place .. ": this run has no steps.csv: it was measured without per_step = true", 0)
+	end
+	self.step_index = {}
+	for _, step in ipairs(rows) do
+		if step.role == "point" then
+			local list = self.step_index[step.point] or {}
+			self.step_index[step.point] = list
+			list[#list + 1] = step
+		end
+	end
+end
+
+-- Each step of these points as a row of its own: the point's, but step, step_ms with its bounds, contacts and
+-- n (passes) those of steps.csv. Points that were not measured step by step have none.
+function measured:steps(rows, place)
+	if not self.step_index then steps_index(self, place) end
+	local out = {}
+	for _, row in ipairs(rows) do
+		for _, step in ipairs(self.step_index[row.point] or {}) do
+			local one = setmetatable({
+				step = step.step, step_ms = step.step_ms, contacts = step.contacts, n = step.passes,
+				-- not known is not the point's own
+				step_ms_lo = step.step_ms_lo or false, step_ms_hi = step.step_ms_hi or false,
+			}, { __index = row })
+			self.group_by_row[one] = self.group_by_row[row]
+			out[#out + 1] = one
+		end
+	end
+	return out
 end
 
 -- Values of two points from the same rounds; of different groups, from the rounds of the same number.

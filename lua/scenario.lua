@@ -197,6 +197,25 @@ local function read_column(at, path, v, _, context)
 	return v
 end
 
+-- The abscissa of a figure; "step" is that of steps.csv, which per_step makes, unless a swept key has the
+-- name.
+local function read_x(at, path, v, field, context)
+	context.by_step = v == "step" and not contains(context.columns, "step")
+	if not context.by_step then return read_column(at, path, v, field, context) end
+	local swept = sweeps.values_of(context.space, "per_step")
+	if not (swept and contains(swept, true) or context.table.per_step == true) then
+		check.fail(at, path, "'step' needs per_step = true, which measures each step by itself")
+	end
+	return v
+end
+
+local STEP_VALUES = { "step_ms", "contacts" }
+
+local function read_y(at, path, v, field, context)
+	if context.by_step then return check.one_of(at, path, v, STEP_VALUES) end
+	return read_column(at, path, v, field, context)
+end
+
 local function read_where(at, path, where, _, context)
 	check.table(at, path, where, "{ column = value }")
 	for _, key in ipairs(check.sorted_keys(where)) do
@@ -237,8 +256,8 @@ local TABLE = {
 }
 
 local FIGURE = {
-	{ "x", read = read_column, luacats = "string", about = "column" },
-	column("y", "column (step_ms)"),
+	{ "x", read = read_x, luacats = "string", about = "column; or step, under per_step" },
+	{ "y", read = read_y, luacats = "string", optional = true, about = "column (step_ms)" },
 	column("series", "the column with a line for each value"),
 	column("panels", "the column with a panel for each value"),
 	WHERE,

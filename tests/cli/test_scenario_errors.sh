@@ -110,6 +110,9 @@ with 4 "tables.a.value: there is no column 'step_m'; did you mean 'step_ms'" \
 with 4 "tables.a.where.algorithm: must be a string .*not a table" \
 	$'tables = { a = { rows = "faces",\nwhere = { algorithm = { "aabb" } } } },'"$swept$scene"
 with 3 "figures.a.x: is missing" 'figures = { a = { } },'"$swept$scene"
+with 4 "figures.a.x: 'step' needs per_step = true" $'figures = { a = {\nx = "step" } },'"$swept$scene"
+with 4 "figures.a.y: must be one of 'step_ms', 'contacts', not 'np'" \
+	$'per_step = true, figures = { a = { x = "step",\ny = "np" } },'"$swept$scene"
 with 3 "claims.*must be a function" 'claims = { ["a b"] = true },'"$swept$scene"
 
 # parameters of algorithms, from the engine's tables

@@ -133,7 +133,8 @@ function fixture.host(def, spec)
 	spec.name, spec.columns, spec.algorithms = spec.name or "made_up", def.columns, def.algorithms
 	local env = {
 		plan = run.plan, manifest = def.manifest or {}, rows = csv.parse(csv.format(columns, run.rows)), files = {},
-		samples = function () return run.samples end, ratio = fixture.ratio, interval = fixture.interval,
+		samples = function () return run.samples end, steps = function () return def.steps end,
+		ratio = fixture.ratio, interval = fixture.interval,
 	}
 	env.write = function (path, text) env.files[path] = text end
 	env.read = function (path) return env.files[path] end

@@ -42,6 +42,70 @@ function t.csv_has_a_line_a_mark_in_order()
 	expect.equal(rows[8].algorithm, "b")
 end
 
+-- Steps of points 1 (faces 4000) and 3 (faces 1000): step_ms = point + step / 10.
+local function with_steps(count)
+	return function (run)
+		run.steps = {}
+		for _, point in ipairs { 1, 3, 2 } do
+			for step = 1, count do
+				run.steps[#run.steps + 1] = { role = "point", point = point, step = step, passes = 11,
+					step_ms = point + step / 10, step_ms_lo = step < 3 and point or nil, step_ms_hi = point + step,
+					contacts = 7 * step }
+			end
+		end
+		run.steps[#run.steps + 1] = { role = "aa", point = 1, step = 1, passes = 11, step_ms = 99 }
+	end
+end
+
+local function step_figure() return { x = "step", panels = "faces", where = { moving = "small" } } end
+
+function t.steps_are_drawn_from_their_own_file()
+	local f = make(step_figure(), with_steps(4))
+	local rows = csv.parse((figures.csv(f)))
+	expect.equal(#f.curves, 3)
+	expect.equal(#rows, 12)
+	for _, row in ipairs(rows) do
+		local point = row.faces == 1000 and 3 or row.algorithm == "a" and 1 or 2
+		expect.near(row.step_ms, point + row.step / 10)
+		expect.equal(row.lo, row.step < 3 and point or nil)
+		expect.near(row.hi, point + row.step)
+		expect.equal(row.n, 11)
+		expect.equal(row.noise_lo, nil)
+	end
+	expect.equal(f.caption, "Median of 11 passes, bars: 95 % interval")
+	expect.equal(f.x_axis.log, nil)
+	for _, tic in ipairs(f.x_axis.tics) do expect.equal(tic.at, math.floor(tic.at)) end
+	local def = step_figure()
+	def.y = "contacts"
+	for _, row in ipairs(csv.parse((figures.csv(make(def, with_steps(4)))))) do
+		expect.equal(row.contacts, 7 * row.step)
+	end
+end
+
+function t.many_steps_are_lines_with_bands()
+	local f = make(step_figure(), with_steps(100))
+	local _, at = figures.csv(f)
+	local script = gnuplot.script(f, "one", at)
+	expect.contains(script, "filledcurves fs transparent")
+	expect.lacks(script, "linespoints")
+	expect.lacks(script, "yerrorbars")
+	expect.contains(f.caption, "bands: 95 % interval")
+	expect.equal(f.x_axis.log, nil)
+end
+
+function t.steps_without_their_file_are_an_error()
+	expect.error("figures.one: this run has no steps.csv", make, step_figure())
+end
+
+function t.a_swept_step_is_a_column_of_its_own()
+	local f = make({ x = "step", series = "algorithm", panels = "moving" }, function (run)
+		run.columns[2] = "step"
+		for _, group in ipairs(run.groups) do group.params.step, group.params.faces = group.params.faces, nil end
+	end)
+	expect.equal(#f.found, 8)
+	expect.equal(f.by_step, false)
+end
+
 function t.failed_points_are_blank_not_zero()
 	local f = make(panels(), function (run)
 		run.groups[1].failed = { b = { status = "crash" } }
