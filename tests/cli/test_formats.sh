@@ -19,13 +19,13 @@ mv out.txt help.txt
 grep -oE '^ +(-[a-zA-Z], )?--[a-z-]+' help.txt | grep -oE -- '--[a-z-]+' >options.txt
 [ "$(wc -l <options.txt)" -ge 20 ] || fail "few options"
 while read -r option; do
-	grep -qE -- "[ |]$option[ |)]" bash.txt || fail "bash: no $option"
-	grep -qE -- "[{,']$option[]'}[]" zsh.txt || fail "zsh: no $option"
+	grep -qE -- "[ |]${option}[ |)]" bash.txt || fail "bash: no $option"
+	grep -qE -- "[{,']${option}[]'}[]" zsh.txt || fail "zsh: no $option"
 	grep -qE -- "-l ${option#--} " fish.txt || fail "fish: no $option"
 	grep -qF -- "\\-\\-$(sed 's/-/\\-/g' <<<"${option#--}")\\fR" man.txt || fail "man: no $option"
 done <options.txt
 for command in $(sed -n 's/^  harness \(\[run\]\|[a-z]*\).*/\1/p' help.txt | tr -d '[]'); do
-	grep -qE "[|(' 	]$command[|) ']" bash.txt || fail "bash: no $command"
+	grep -qE "[|(' 	]${command}[|) ']" bash.txt || fail "bash: no $command"
 	grep -q "'$command:" zsh.txt || fail "zsh: no $command"
 	grep -q -- "-a $command " fish.txt || fail "fish: no $command"
 	grep -qE "^\.B (\[run\]|$command)" man.txt || fail "man: no $command"
@@ -75,7 +75,7 @@ completed "" a.lua --filter ""
 
 # annotations: a Lua file that names what is there, and nothing else
 lua5.4 -e 'assert(loadfile("luacats.txt", "t"))' || fail "luacats: no Lua"
-sed -n 's/^  \(h\.[a-z_.]*\)  .*/\1/p; s/^  \([a-z][a-z0-9_]*\)  *[^ ].*/h.\1/p' list.txt | sort -u >names.txt
+sed -n 's/^  \(h\.[a-z0-9_.]*\)  .*/\1/p; s/^  \([a-z][a-z0-9_]*\)  *[^ ].*/h.\1/p' list.txt | sort -u >names.txt
 sed -n 's/^function \(h\.[a-z0-9_.]*\)(.*/\1/p' luacats.txt | sort -u >annotated.txt
 [ "$(wc -l <names.txt)" -ge 15 ] || fail "few names"
 sed -i '/^h\.h\./d' names.txt
