@@ -122,7 +122,10 @@ static void corners_of_basis(Corners *c) {
 
 int32_t directions_hull_points(const float *volume, int32_t slabs, const BvSpace *space, double *xyz) {
 	Corners c = { .set = space->directions, .lo = volume, .hi = volume + slabs };
-	for (int32_t i = 0; i < 2 * slabs; ++i) c.largest = fmax(c.largest, fabs((double)volume[i]));
+	for (int32_t i = 0; i < 2 * slabs; ++i) {
+		double size = fabs((double)volume[i]);
+		if (size > c.largest) c.largest = size; // fmax here ends gcc 12 for arm64 with an internal error
+	}
 	if (!corners_find(&c)) corners_of_basis(&c);
 	double unscale = 1 / space->scale;
 	for (int32_t i = 0; i < c.count; ++i) vec3_store(xyz + 3 * (int64_t)i, vec3_scale(c.points[i], unscale));
