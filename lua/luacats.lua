@@ -27,6 +27,15 @@ local function union(choices)
 	return table.concat(out, "|")
 end
 
+-- Of a parameter: where a choice is a number's text, the number does too.
+local function parameter_union(choices)
+	local out = { union(choices) }
+	for _, choice in ipairs(choices) do
+		if choice:find("^%d+$") then out[#out + 1] = choice end
+	end
+	return table.concat(out, "|")
+end
+
 local function field_line(field)
 	local choices, default = fields.choices(field), field.default
 	if default == nil then default = field.fallback end
@@ -76,7 +85,7 @@ local PARAMETER_TYPES = {
 local function parameters_text(info, class, path)
 	local out = { class_head(class .. "_parameters", ("what %s takes"):format(path), true) }
 	for _, param in ipairs(info.params) do
-		local kind = param.choices and union(param.choices) or PARAMETER_TYPES[param.type]
+		local kind = param.choices and parameter_union(param.choices) or PARAMETER_TYPES[param.type]
 		local default = param.type == "choice" and ("%q"):format(param.default) or param.default
 		out[#out + 1] = ("---@field %s? %s%s"):format(param.name, kind,
 			comment(param.about, param.lo, param.hi, default))

@@ -33,7 +33,7 @@ done
 for code in $(sed -n '/^Exit/,$s/^ *\([0-9]*\)  .*/\1/p' help.txt); do
 	sed -n '/EXIT STATUS/,$p' man.txt | grep -qx ".B $code" || fail "man: no exit code $code"
 done
-for name in $(sed -n 's/^  \([a-z][a-z0-9_]*\)  *[^ ].*/\1/p' list.txt | sed '/^h\./d'); do
+for name in $(sed -nE '/^Algorithms/,/^[B-Z]/s/^  ([a-z][a-z0-9_]*) .*/\1/p' list.txt); do
 	grep -qx "\.B $name" man.txt || fail "man: no algorithm $name"
 done
 
@@ -75,10 +75,11 @@ completed "" a.lua --filter ""
 
 # annotations: a Lua file that names what is there, and nothing else
 lua5.4 -e 'assert(loadfile("luacats.txt", "t"))' || fail "luacats: no Lua"
-sed -n 's/^  \(h\.[a-z0-9_.]*\)  .*/\1/p; s/^  \([a-z][a-z0-9_]*\)  *[^ ].*/h.\1/p' list.txt | sort -u >names.txt
+# what list shows: "  h.name  ...", and "  name  ..." below a heading with h.<name> or h.shape.<name>
+sed -nE '/^[A-Z]/h; s/^  (h\.[a-z0-9_.]+) .*/\1/p; /^  h\./!{ /^  [a-z]/{ s/^  ([a-z0-9_]+) .*/\1/; G
+	s/^([a-z0-9_]+)\n.* (h[a-z.]*\.)<name>.*/\2\1/p } }' list.txt | sort -u >names.txt
 sed -n 's/^function \(h\.[a-z0-9_.]*\)(.*/\1/p' luacats.txt | sort -u >annotated.txt
 [ "$(wc -l <names.txt)" -ge 15 ] || fail "few names"
-sed -i '/^h\.h\./d' names.txt
 diff names.txt annotated.txt || fail "luacats: not the names that list shows"
 grep -A 1 '^---$' luacats.txt | grep -q '^function' && fail "luacats: a function without a word about it"
 
@@ -117,7 +118,7 @@ expect 3 "$HARNESS" list asked.lua
 [ "$(grep -c . err.txt)" -ge 60 ] || fail "few keys asked for"
 grep -P '\tno_such_key\t' err.txt | grep -v "no_such_key: unknown key\|unknown parameter 'no_such_key'" &&
 	fail "luacats: takes any key"
-grep -P '^\w+\t(?!no_such_key)\w+\t' err.txt | grep "unknown key\|unknown parameter" && fail "luacats: a key that is refused"
+grep -P '^[\w.]+\t(?!no_such_key)\w+\t' err.txt | grep "unknown key\|unknown parameter" && fail "luacats: a key that is refused"
 lua5.4 - <<'LUA' || fail "luacats: not the keys that list shows"
 local text, bad = io.open("luacats.txt"):read("a"), false
 for line in io.lines("list.txt") do
