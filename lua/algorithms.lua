@@ -10,10 +10,29 @@ local meta = { __name = "algorithm", __metatable = false,
 	__tostring = function (a) return a.label or a.kind end }
 local constructors = setmetatable({}, { __mode = "k" }) -- h.aabb -> "aabb"
 
+-- Directions belong to volume kdop alone, and k names a set where none is given.
+local function check_directions(at, given, values)
+	local wanted = given.k ~= nil and "k" or given.directions ~= nil and "directions"
+	if wanted and values.volume and values.volume ~= "kdop" then
+		check.fail(at, { wanted }, ("only volume 'kdop' takes it, not '%s'"):format(values.volume))
+	end
+	if given.k ~= nil and values.directions ~= "none" then
+		check.fail(at, { "k" }, "directions are given too: give one of both")
+	end
+end
+
+-- A list of vectors in few letters, of which two that differ do so too: how many, and a hash of the text.
+function algorithms.short(text)
+	if not text:find(";", 1, true) then return text end
+	local _, separators = text:gsub(";", "")
+	return ("%d:%06x"):format(separators + 1, engine.seed_of(text) & 0xffffff)
+end
+
 -- Resolves parameters; `given` keeps what was written, so that it can be added to.
 local function make(at, kind, given, label)
 	local values, text, _, wrong = engine.params(kind, given)
 	if not values then check.raise(at, { wrong }, text) end
+	if values.directions then check_directions(at, given, values) end
 	return check.object(meta,
 		{ kind = kind, given = given, params = values, text = text, label = label, at = at })
 end
@@ -110,7 +129,9 @@ function algorithms.label(list, others)
 	for _, a in ipairs(list) do
 		local parts = {}
 		for _, info in ipairs(algorithms.by_name[a.kind].params) do
-			if differing[a.kind].keys[info.name] then parts[#parts + 1] = info.name .. "=" .. a.params[info.name] end
+			if differing[a.kind].keys[info.name] then
+				parts[#parts + 1] = info.name .. "=" .. algorithms.short(a.params[info.name])
+			end
 		end
 		local label = a.label or (#parts > 0 and ("%s(%s)"):format(a.kind, table.concat(parts, ",")) or a.kind)
 		if taken[label] then

@@ -1,6 +1,7 @@
 -- Text for `harness list` and `harness plan`: aligned columns.
 local check = require "check"
 local names = require "names"
+local short_vectors = require("algorithms").short
 
 local listing = {}
 
@@ -26,6 +27,7 @@ local function range_text(param)
 	if param.choices then return table.concat(param.choices, "|") end
 	local function shown(x) return engine.number_text(math.tointeger(x) or x) end
 	if param.lo then return shown(param.lo) .. ".." .. shown(param.hi) end
+	if param.type == "vectors" then return "{{x,y,z},...}" end
 	return "true|false"
 end
 
@@ -109,7 +111,8 @@ function listing.points(p)
 		local row = { shown(i) }
 		for _, key in ipairs(p.columns) do row[#row + 1] = shown(group.params[key]) end
 		for _, key in ipairs(own) do row[#row + 1] = shown(group[key]) end
-		for _, v in ipairs { a.label, a.params } do row[#row + 1] = shown(v) end
+		local short = a.params:gsub("=(%S+)", function (text) return "=" .. short_vectors(text) end)
+		for _, v in ipairs { a.label, short } do row[#row + 1] = shown(v) end
 		rows[#rows + 1] = row
 	end
 	local function counted(n, what) return ("%d %s%s"):format(n, what, n == 1 and "" or "s") end

@@ -23,7 +23,7 @@ end
 
 local function union(choices)
 	local out = {}
-	for i, choice in ipairs(choices) do out[i] = ("%q"):format(choice) end
+	for i, choice in ipairs(choices) do out[i] = choice:find("^%d+$") and choice or ("%q"):format(choice) end
 	return table.concat(out, "|")
 end
 

@@ -27,7 +27,12 @@ local function check_value(at, path, v, flags)
 	end
 	if type(v) == "boolean" then return v end
 	if type(v) == "string" then return check.string(at, path, v) end
-	check.must(at, path, v, "a number, a string, true, false or an algorithm")
+	if type(v) == "table" and type(v[1]) == "table" and not check.kind(v) then
+		local text, message = engine.vectors(v)
+		return text or check.fail(at, path, message)
+	end
+	check.must(at, path, v,
+		"a number, a string, true, false, an algorithm or a list of vectors, { { x, y, z }, ... }")
 end
 
 local function type_of(v) return check.kind(v) or type(v) end

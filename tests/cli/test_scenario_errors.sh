@@ -216,3 +216,31 @@ printf 'local t = {}\nt.x.y = 1\nreturn t\n' >helper.lua
 cat >s.lua <<<'local m = require "helper"'
 expect 3 "$HARNESS" s.lua -o out
 grep -q '^\./helper.lua:2: \|^helper.lua:2: ' err.txt || { cat err.txt; fail "not the module's line"; }
+
+# directions of k-DOPs
+directions() {
+	with "$1" "$2" "name = \"s\", $scene
+sweep = { algorithm = $3 },"
+}
+directions 4 "direction 3 \(0, 0, 0\) is zero" 'h.kdop { directions = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 0 } } }'
+directions 4 "direction 4 \(0, 2, 0\) is a duplicate.*direction 2 \(0, 1, 0\)" \
+	'h.kdop { directions = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 }, { 0, 2, 0 } } }'
+directions 4 "do not span space" 'h.kdop { directions = { { 1, 0, 0 }, { 0, 1, 0 }, { 1, 1, 0 } } }'
+directions 4 "vector 2 must be three finite numbers" 'h.kdop { directions = { { 1, 0, 0 }, { 0, 1 }, { 1, 1, 0 } } }'
+directions 4 "vector 3 must be three finite numbers" \
+	'h.kdop { directions = { { 1, 0, 0 }, { 0, 1, 0 }, { 1, 1, 1 / 0 } } }'
+directions 4 "must be a list of vectors" 'h.kdop { directions = { x = { 1, 0, 0 } } }'
+directions 4 "must be a list of vectors" 'h.kdop { directions = {} }'
+directions 4 "must be a list of vectors|list of vectors" 'h.kdop { directions = 7 }'
+directions 4 "'13', must be one of '6', '14', '18', '26'" 'h.kdop { k = 13 }'
+directions 4 "give one of both" \
+	'h.kdop { k = 14, directions = { { 1, 0, 0 }, { 0, 1, 0 }, { 1, 1, 1 } } }'
+directions 4 "only volume 'kdop' takes it, not 'aabb'" \
+	'h.tree { directions = { { 1, 0, 0 }, { 0, 1, 0 }, { 1, 1, 1 } } }'
+directions 4 "vector 1 must be three finite numbers" 'h.sweep(h.kdop, { directions = { { { 1, 0 } } } })'
+directions 4 "200 vectors|has 200" \
+	'h.kdop { directions = (function () local t = {} for i = 1, 200 do t[i] = { 1, i, i * i } end return t end)() }'
+directions 4 "100 directions.*slab 65, at most 64" \
+	'h.kdop { directions = (function () local t = {} for i = 1, 100 do t[i] = { 1, i, i * i } end return t end)() }'
+directions 4 "by 'hull'.*at most 16 directions, not 30" \
+	'h.kdop { by = "hull", directions = (function () local t = {} for i = 1, 30 do t[i] = { 1, i, i * i } end return t end)() }'

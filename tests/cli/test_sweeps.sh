@@ -129,3 +129,20 @@ expect 2 "$HARNESS" plan zip.lua --runs 3
 grep -q -- "--runs: the scenario sweeps it; use -s runs=" err.txt || { cat err.txt; fail "--runs overrules a sweep"; }
 expect 2 "$HARNESS" plan zip.lua -s query=frst
 grep -q -- "-s: query\[1\]: must be one of" err.txt || { cat err.txt; fail "-s query=frst"; }
+
+# sets of directions: as a sweep of k, and as lists of vectors that labels tell apart
+points 'kdop(k=6)|kdop(k=26)|' <<<'sweep = { algorithm = h.sweep(h.kdop, { k = { 6, 26 } }) },'
+points 'fdh14|' <<<'sweep = { algorithm = h.fdh14 },'
+axes='{ { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } }'
+cat >s.lua <<EOF
+local h = require "harness"
+local a, b = $axes, { { 1, 0.5, 0 }, { 0, 1, 0 }, { 1e-3, 0, 1 } }
+return h.scenario { name = "s",
+	sweep = { algorithm = { h.sweep(h.kdop, { directions = { a, b }, leaf = { 1, 4 } }), h.kdop { k = 18 } } },
+	scene = function (p) local pot = h.teapot { faces = 200 } return { bodies = { { pot }, { pot } } } end }
+EOF
+expect 0 "$HARNESS" plan s.lua
+labels=$(grep -o 'kdop([^ ]*' out.txt | sort -u)
+[ "$(wc -l <<<"$labels")" -eq 5 ] || { cat out.txt; fail "not five labels"; }
+[ "$(grep -c '^kdop(k=14,directions=3:[0-9a-f]*,leaf=[14])$' <<<"$labels")" -eq 4 ] || { cat out.txt; fail "other labels"; }
+awk 'length($0) > 300 { exit 1 }' out.txt || { cat out.txt; fail "vectors are written out"; }
