@@ -1,0 +1,283 @@
+// k-DOPs: the same bits by additions and by products, the box where they are the axes, and what follows a
+// motion: nothing of what was placed is outside, in the order translation, hull, conic of tightness.
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "bv/aabb.h"
+#include "bv/kdop.h"
+#include "cheap.h"
+#include "detect/detect.h"
+#include "exact/tri_tri.h"
+#include "scene/motion.h"
+#include "soup.h"
+#include "volumes.h"
+
+Suite *kdop_suite(void);
+
+enum { POINTS = 9, VOLUME_MAX = 1024 };
+
+typedef struct Volume {
+	_Alignas(64) char bytes[VOLUME_MAX];
+} Volume;
+
+static const BvClass *class_named(const char *name) {
+	for (int32_t i = 0; bv_class(i) != NULL; ++i)
+		if (strcmp(bv_name(i), name) == 0) return bv_class(i);
+	ck_abort_msg("no volume %s", name);
+}
+
+// Solid, flat, straight, one point; near the origin and far from it. All coordinates below 1 times scale.
+static void points_draw(Rng *rng, Vec3 *out, int kind, double scale) {
+	Vec3 base = { rng_range(rng, -0.4, 0.4), rng_range(rng, -0.4, 0.4), rng_range(rng, -0.4, 0.4) };
+	double size = kind % 4 == 0 ? 0.1 : kind % 4 == 1 ? 1e-7 : kind % 4 == 2 ? 1e-3 : 0;
+	if (kind % 5 == 4) base = (Vec3){ 0, 0, 0 };
+	for (int i = 0; i < POINTS; ++i) {
+		double t = rng_range(rng, -1, 1);
+		Vec3 d = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
+		if (kind % 3 == 1) d = (Vec3){ t, t, -t };
+		if (kind % 3 == 2) d.y = 0;
+		out[i] = vec3_scale(vec3_add(base, vec3_scale(d, size)), scale);
+	}
+}
+
+static const double s_scales[] = { 1, 1e-6, 1e6, 0x1p199, 0x1p-160 };
+enum { SCALES = sizeof s_scales / sizeof s_scales[0] };
+
+// A power of two that brings `scale` near 1.
+static double unscale(double scale) {
+	int exponent;
+	frexp(scale, &exponent);
+	return ldexp(1, -exponent);
+}
+
+START_TEST(axes_alone_are_the_box) {
+	Rng rng;
+	rng_seed(&rng, 311, 0);
+	const BvClass *fdh6 = class_named("fdh6");
+	ck_assert_uint_eq(fdh6->size, sizeof(Aabb));
+	for (int round = 0; round < 10000; ++round) {
+		double scale = s_scales[round % SCALES];
+		BvSpace space = { unscale(scale), NULL };
+		Vec3 p[POINTS];
+		Volume v;
+		Aabb box;
+		points_draw(&rng, p, round, scale);
+		int32_t count = 1 + round % POINTS;
+		fdh6->fit(&v, p, count, &space);
+		aabb_fit(&box, p, count, &space);
+		cheap_assert(memcmp(&v, &box, sizeof box) == 0);
+		cheap_assert(fdh6->volume(&v) == (double)aabb_volume(&box));
+	}
+}
+END_TEST
+
+// A usual set given as vectors: its first slabs have the bits of the fixed class, which only adds.
+START_TEST(products_give_the_bits_of_additions) {
+	static const int32_t usual[] = { 6, 14, 18, 26 };
+	Rng rng;
+	rng_seed(&rng, 312, 0);
+	for (int n = 0; n < 4; ++n) {
+		const BvClass *fixed = class_named("kdop"), *any = fixed;
+		Directions set, given;
+		ck_assert_int_eq(kdop_choose(&fixed, &set, usual[n], NULL, 0), ERR_OK);
+		ck_assert_int_eq(fixed->directions, usual[n]);
+		double vectors[DIRECTIONS_MAX][3];
+		for (int i = 0; i < set.count; ++i) vec3_store(vectors[i], (Vec3){ set.x[i], set.y[i], set.z[i] });
+		ck_assert_int_eq(kdop_choose(&any, &given, 14, (const double(*)[3])vectors, set.count), ERR_OK);
+		ck_assert_int_eq(any->directions, BV_DIRECTIONS_GIVEN);
+		size_t slabs = any->size / (2 * sizeof(float)), size = (size_t)set.count * sizeof(float);
+		for (int round = 0; round < 5000; ++round) {
+			double scale = s_scales[round % SCALES];
+			BvSpace space = { unscale(scale), &set }, other = { unscale(scale), &given };
+			Vec3 p[POINTS];
+			Volume a, b;
+			points_draw(&rng, p, round, scale);
+			fixed->fit(&a, p, POINTS, &space);
+			any->fit(&b, p, POINTS, &other);
+			cheap_assert(memcmp(a.bytes, b.bytes, size) == 0);
+			cheap_assert(memcmp(a.bytes + size, b.bytes + slabs * sizeof(float), size) == 0);
+		}
+	}
+}
+END_TEST
+
+// More directions part more (wei2000): what one set parts, every set that holds it parts too.
+START_TEST(more_directions_part_more) {
+	static const char *const names[] = { "fdh6", "fdh14", "fdh18", "fdh26" };
+	Rng rng;
+	rng_seed(&rng, 313, 0);
+	int64_t meets[4] = { 0 };
+	for (int round = 0; round < 20000; ++round) {
+		Vec3 p[POINTS], q[POINTS];
+		bool meet[4];
+		points_draw(&rng, p, 0, 1);
+		points_draw(&rng, q, 0, 1);
+		for (int i = 0; i < POINTS; ++i) q[i] = vec3_scale(vec3_add(p[0], vec3_sub(q[i], q[0])), 1.02);
+		for (int n = 0; n < 4; ++n) {
+			const BvClass *bv = class_named(names[n]);
+			BvSpace space = { 1, NULL };
+			Volume a, b;
+			bv->fit(&a, p, 3, &space);
+			bv->fit(&b, q + 1, 3, &space);
+			meets[n] += meet[n] = bv->overlaps(&a, &b);
+		}
+		cheap_assert((!meet[3] || (meet[1] && meet[2])) && (!meet[1] || meet[0]) && (!meet[2] || meet[0]));
+		Triangle s = { { p[0], p[1], p[2] } }, t = { { q[1], q[2], q[3] } };
+		if (tri_tri_meet_exact(&s, &t)) cheap_assert(meet[3]);
+	}
+	cheap_assert(meets[3] < meets[1] && meets[3] < meets[2] && meets[1] < meets[0] && meets[2] < meets[0]);
+	cheap_assert(meets[3] > 0);
+}
+END_TEST
+
+typedef struct Placed {
+	Volume conic, hull;
+} Placed;
+
+// As a tree does it, for one node.
+static void place(const BvClass *bv, const BvSpace *space, const Volume *rest, const BvStep *step, bool hull,
+                  Placed *out) {
+	static _Alignas(64) char motion[1 << 16];
+	static double points[3 * 4 * DIRECTIONS_MAX];
+	int64_t starts[2] = { 0, 0 };
+	ck_assert_uint_le(bv->motion_size, sizeof motion);
+	bv->motion(motion, step, rest, space);
+	TreeMotion m = { .rest = rest, .motion = motion, .points = points, .starts = starts, .space = space };
+	m.nodes = &out->conic, m.by = MOVE_CONIC, m.translation = step->translation;
+	bv->move(&m, 0, 1, false);
+	if (!hull) return;
+	starts[1] = bv->hull_points(rest, space, points);
+	m.nodes = &out->hull, m.by = MOVE_HULL;
+	bv->move(&m, 0, 1, false);
+}
+
+static BvStep step_of(const Pose *pose, const Vec3 *p, bool translation) {
+	BvStep step = { .r = pose->r, .t = pose->t, .translation = translation };
+	for (int i = 0; i < 3; ++i) {
+		double sum = fabs(vec3_get(pose->t, i));
+		for (int j = 0; j < 3; ++j) {
+			double reach = 0;
+			for (int k = 0; k < POINTS; ++k) reach = fmax(reach, fabs(vec3_get(p[k], j)));
+			sum += fabs(pose->r.m[i][j]) * reach;
+		}
+		step.margin[i] = 0x1p-50 * sum + 0x1p-199;
+	}
+	return step;
+}
+
+// Widths of slab i of a volume of n slots; both sets of bounds are floats, lo before hi.
+static double width(const Volume *v, size_t n, size_t i) {
+	float lo, hi;
+	memcpy(&lo, v->bytes + i * sizeof lo, sizeof lo);
+	memcpy(&hi, v->bytes + (n + i) * sizeof hi, sizeof hi);
+	return (double)hi - (double)lo;
+}
+
+START_TEST(what_was_placed_is_inside) {
+	VolumeKind kind = volume_kind(_i);
+	const BvClass *bv = kind.bv;
+	Rng rng;
+	rng_seed(&rng, 314, (uint64_t)_i);
+	Directions hulls = { 0 };
+	bool hull = true;
+	if (kind.directions != NULL) {
+		hulls = *kind.directions;
+		hull = directions_hull_init(&hulls) == ERR_OK;
+	}
+	size_t slots = bv->size / (2 * sizeof(float));
+	double loose[3] = { 0 };
+	for (int round = 0; round < 1500 && (bv->moves >> MOVE_CONIC & 1) != 0; ++round) {
+		double scale = s_scales[round % SCALES];
+		BvSpace space = { unscale(scale), kind.directions == NULL ? NULL : &hulls };
+		Vec3 p[POINTS], t = { rng_range(&rng, -0.5, 0.5), rng_range(&rng, -0.5, 0.5), 0.1 };
+		Volume rest, fitted;
+		Placed placed;
+		points_draw(&rng, p, round, scale);
+		bv->fit(&rest, p, POINTS, &space);
+		bool translation = round % 7 == 6;
+		Pose pose = { translation ? mat3_identity() : motion_random_rotation(&rng), vec3_scale(t, scale) };
+		if (round % 7 == 5) pose.r = motion_axis_angle((Vec3){ 0, 0, 1 }, 0x1.921fb54442d18p+0);
+		BvStep step = step_of(&pose, p, translation);
+		place(bv, &space, &rest, &step, hull, &placed);
+		for (int i = 0; i < POINTS; ++i) {
+			Vec3 x = pose_place(&pose, p[i]);
+			cheap_assert_msg(bv->contains(&placed.conic, x, &space), "%s, round %d: conic", kind.title,
+			                 round);
+			cheap_assert_msg(!hull || bv->contains(&placed.hull, x, &space), "%s, round %d: hull", kind.title,
+			                 round);
+			p[i] = x;
+		}
+		bv->fit(&fitted, p, POINTS, &space);
+		int32_t slabs = kind.directions == NULL ? 3 : hulls.count;
+		for (size_t i = 0; i < (size_t)slabs; ++i) {
+			double exact = width(&fitted, slots, i), conic = width(&placed.conic, slots, i);
+			double bound = hull ? width(&placed.hull, slots, i) : conic,
+			       margin = 0x1p-17 + 32 * hulls.corner_error;
+			cheap_assert_msg(exact <= bound + margin && bound <= conic + margin,
+			                 "%s, round %d, slab %d: %g %g %g", kind.title, round, (int)i, exact, bound,
+			                 conic);
+			if (translation) cheap_assert(conic <= exact + 0x1p-17);
+			if (round % 4 == 0) loose[0] += exact, loose[1] += bound, loose[2] += conic;
+		}
+	}
+	cheap_assert(loose[0] <= loose[1] * (1 + 1e-5) && loose[1] <= loose[2] * (1 + 1e-5));
+	directions_free(&hulls);
+}
+END_TEST
+
+// In trees: fdh6 tests exactly the pairs that aabb tests; other volumes and policies report the same
+// contacts, refit with the fewest tests.
+START_TEST(trees_test_no_more_than_they_must) {
+	static const char *const params[] = { "volume=aabb",
+		                                  "volume=fdh6",
+		                                  "volume=fdh14",
+		                                  "volume=fdh14 by=hull",
+		                                  "volume=fdh14 by=conic",
+		                                  "volume=fdh26",
+		                                  "volume=kdop directions=1,0,0;0,1,0;0,0,1" };
+	enum { SETTINGS = sizeof params / sizeof params[0] };
+	Rng rng;
+	rng_seed(&rng, 315, 0);
+	Counts counts[SETTINGS] = { 0 };
+	for (int round = 0; round < 6; ++round) {
+		SoupDef defs[2] = { { SOUP_RANDOM, 200, 1, { 0, 0, 0 } }, { SOUP_RANDOM, 150, 1, { 0, 0, 0 } } };
+		SoupScene soup = soup_scene_create(&rng, defs, 2, 3);
+		for (int i = 0; i < SETTINGS; ++i) {
+			Detector d;
+			ContactBuffer got = { 0 };
+			ck_assert_msg(detector_create(&d, "tree", soup.scene, QUERY_ALL, params[i]) == ERR_OK, "%s",
+			              error_text());
+			for (int32_t step = 0; step < soup.scene->step_count; ++step)
+				ck_assert_int_eq(detector_step_counted(&d, step, &got, &counts[i]), ERR_OK);
+			contact_buffer_free(&got);
+			detector_destroy(&d);
+		}
+		soup_scene_free(&soup);
+	}
+	ck_assert_int_gt(counts[0].contacts, 0);
+	for (int i = 1; i < SETTINGS; ++i) ck_assert_int_eq(counts[i].contacts, counts[0].contacts);
+	ck_assert_int_eq(counts[1].nb, counts[0].nb);
+	ck_assert_int_eq(counts[6].nb, counts[0].nb);
+	ck_assert_int_eq(counts[1].np, counts[0].np);
+	ck_assert_int_lt(counts[2].np, counts[0].np);
+	ck_assert_int_lt(counts[5].np, counts[2].np);
+	ck_assert_int_le(counts[2].nb, counts[3].nb);
+	ck_assert_int_le(counts[3].nb, counts[4].nb);
+}
+END_TEST
+
+Suite *kdop_suite(void) {
+	Suite *suite = suite_create("kdop");
+	TCase *tc = tcase_create("kdop");
+	tcase_add_test(tc, axes_alone_are_the_box);
+	tcase_add_test(tc, products_give_the_bits_of_additions);
+	tcase_add_test(tc, more_directions_part_more);
+	tcase_add_test(tc, trees_test_no_more_than_they_must);
+	int32_t kinds = 0;
+	while (volume_kind(kinds).bv != NULL) ++kinds;
+	tcase_add_loop_test(tc, what_was_placed_is_inside, 0, kinds);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
