@@ -72,6 +72,23 @@ local function hex_of(hash)
 	return ffi.string(hex)
 end
 
+-- A parameter's value as the engine reads it; a list of vectors as "1,0,0;0,1,0".
+local function value_text(value, separator)
+	if type(value) == "number" then return ("%.17g"):format(value) end
+	if type(value) ~= "table" then return tostring(value) end
+	local texts = {}
+	for i, item in ipairs(value) do texts[i] = value_text(item, ",") end
+	return table.concat(texts, separator)
+end
+
+local function params_text(params)
+	if type(params) == "string" then return params end
+	local words = {}
+	for name, value in pairs(params or {}) do words[#words + 1] = name .. "=" .. value_text(value, ";") end
+	table.sort(words)
+	return table.concat(words, " ")
+end
+
 -- Meshes ---------------------------------------------------------------------------------------------------
 
 local Mesh = {}
@@ -102,6 +119,13 @@ end
 function engine.teapot(faces)
 	local out = ffi.new "Mesh *[1]"
 	check(C.teapot_create(out, whole(faces, "faces")))
+	return adopt(out)
+end
+
+-- A generated model: sphere, torus, ...; params { faces = 1000 } or "faces=1000".
+function engine.shape(name, params)
+	local out = ffi.new "Mesh *[1]"
+	check(C.shape_create(out, name, params_text(params)))
 	return adopt(out)
 end
 
@@ -368,23 +392,6 @@ function engine.algorithms()
 			source = text_of(C.detect_source(algorithm)), params = params }
 	end
 	return list
-end
-
--- A parameter's value as the engine reads it; a list of vectors as "1,0,0;0,1,0".
-local function value_text(value, separator)
-	if type(value) == "number" then return ("%.17g"):format(value) end
-	if type(value) ~= "table" then return tostring(value) end
-	local texts = {}
-	for i, item in ipairs(value) do texts[i] = value_text(item, ",") end
-	return table.concat(texts, separator)
-end
-
-local function params_text(params)
-	if type(params) == "string" then return params end
-	local words = {}
-	for name, value in pairs(params or {}) do words[#words + 1] = name .. "=" .. value_text(value, ";") end
-	table.sort(words)
-	return table.concat(words, " ")
 end
 
 local function query_index(name)

@@ -61,6 +61,12 @@ int32_t teapot_tessellate(Mesh **out, int32_t n);
 // with at least 1.5 * faces triangles (and at least 8 cells a side), brought to the count by mesh_simplify.
 int32_t teapot_create(Mesh **out, int32_t faces);
 
+// Generated meshes (h.shape of scenarios, `harness list`): all closed, manifold and oriented outwards, and
+// the same bytes on every machine. params: "faces=404 curl=20", defaults for the rest; ERR_NOT_FOUND (shape
+// or parameter), ERR_BAD_INPUT.
+int32_t shape_create(Mesh **out, const char *name, const char *params);
+const char *shape_name(int32_t index); // NULL past the end
+
 // The convex hull of points, exact, and the same whatever order the points come in: only extreme points are
 // vertices; faces with more corners are fans. Vertices stand in ascending order of x, then y, then z, and
 // triangles in ascending order of theirs, each beginning with its least; counter-clockwise seen from outside.

@@ -20,6 +20,10 @@ int32_t shape_count(void) { return (int32_t)(sizeof s_classes / sizeof s_classes
 
 const ShapeClass *shape_at(int32_t index) { return s_classes[index]; }
 
+const char *shape_name(int32_t index) {
+	return index >= 0 && index < shape_count() ? s_classes[index]->name : NULL;
+}
+
 const ShapeClass *shape_find(const char *name) {
 	for (int32_t i = 0; i < shape_count(); ++i)
 		if (strcmp(s_classes[i]->name, name) == 0) return s_classes[i];
@@ -29,7 +33,11 @@ const ShapeClass *shape_find(const char *name) {
 int32_t shape_create(Mesh **out, const char *name, const char *params) {
 	*out = NULL;
 	const ShapeClass *shape = shape_find(name);
-	if (shape == NULL) return error_set(ERR_NOT_FOUND, "no shape is called '%.40s'", name);
+	if (shape == NULL) {
+		const char *near = param_nearest(name, shape_name);
+		return error_set(ERR_NOT_FOUND, "no shape is called '%.40s'%s%s%s", name,
+		                 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	}
 	void *def = mem_alloc(shape->params.def_size);
 	if (def == NULL) return ERR_NO_MEMORY;
 	int32_t code = param_parse(&shape->params, def, name, params);

@@ -17,6 +17,3 @@ typedef struct ShapeClass {
 int32_t shape_count(void);
 const ShapeClass *shape_at(int32_t index);
 const ShapeClass *shape_find(const char *name); // NULL: unknown
-
-// From text, "faces=404 curl=20"; what is not named has its default.
-int32_t shape_create(Mesh **out, const char *name, const char *params);
