@@ -166,3 +166,80 @@ static inline void aabb_place_hull(Aabb *out, const Aabb *rest, const double *xy
 	(void)xyz, (void)count;
 	aabb_place_conic(out, rest, motion);
 }
+
+// A box at rest, turned, against one of the other frame: an oriented box against an axis-aligned one, by the
+// separating axis test (Gottschalk 1996, van den Bergen 1997). The axes are those of the other frame, the
+// columns of the matrix as given, and the cross products of both; whether these are unit vectors or at right
+// angles does not matter, for each is projected on as it is. What this needs of the matrix is made once.
+typedef struct AabbTurn {
+	double r[3][3], abs_r[3][3]; // columns are the turned axes
+	double t[3];
+	double along[3][3];    // |r_j . r_k|
+	double cross[3][3][3]; // |(e_i x r_j) . r_k|
+	double margin;
+} AabbTurn;
+
+// Docs/exactness.md, section 8. Every coordinate of either frame is below 2 but for rounding.
+static inline void aabb_turn(AabbTurn *out, const BvStep *step, const BvSpace *space) {
+	const double t[3] = { step->t.x, step->t.y, step->t.z };
+	double margin = 0;
+	for (int i = 0; i < 3; ++i) {
+		out->t[i] = t[i] * space->scale;
+		margin += step->margin[i] * space->scale;
+		for (int j = 0; j < 3; ++j) {
+			out->r[i][j] = step->r.m[i][j];
+			out->abs_r[i][j] = fabs(step->r.m[i][j]);
+		}
+	}
+	for (int j = 0; j < 3; ++j)
+		for (int k = 0; k < 3; ++k) {
+			const double p[3] = { out->r[0][j], out->r[1][j], out->r[2][j] };
+			const double q[3] = { out->r[0][k], out->r[1][k], out->r[2][k] };
+			out->along[j][k] = fabs(p[0] * q[0] + p[1] * q[1] + p[2] * q[2]);
+			for (int i = 0; i < 3; ++i) {
+				int u = (i + 1) % 3, v = (i + 2) % 3;
+				out->cross[i][j][k] = fabs(p[u] * q[v] - p[v] * q[u]);
+			}
+		}
+	out->margin = 4 * margin + 0x1p-43;
+}
+
+// a, b: half sides. Axes in a fixed order: 3 of the frame, 3 columns, 9 cross products.
+static inline bool aabb_turned_apart(const double d[3], const double a[3], const double b[3],
+                                     const AabbTurn *turn) {
+	double margin = turn->margin;
+	for (int i = 0; i < 3; ++i) {
+		const double *r = turn->abs_r[i];
+		if (fabs(d[i]) > a[i] + (r[0] * b[0] + r[1] * b[1] + r[2] * b[2]) + margin) return true;
+	}
+	for (int j = 0; j < 3; ++j) {
+		double between = fabs(d[0] * turn->r[0][j] + d[1] * turn->r[1][j] + d[2] * turn->r[2][j]);
+		double of_a = a[0] * turn->abs_r[0][j] + a[1] * turn->abs_r[1][j] + a[2] * turn->abs_r[2][j];
+		const double *along = turn->along[j];
+		if (between > of_a + (along[0] * b[0] + along[1] * b[1] + along[2] * b[2]) + margin) return true;
+	}
+	for (int i = 0; i < 3; ++i)
+		for (int j = 0; j < 3; ++j) {
+			int u = (i + 1) % 3, v = (i + 2) % 3; // e_i x r_j = r_uj e_v - r_vj e_u
+			double between = fabs(turn->r[u][j] * d[v] - turn->r[v][j] * d[u]);
+			double of_a = turn->abs_r[u][j] * a[v] + turn->abs_r[v][j] * a[u];
+			const double *cross = turn->cross[i][j];
+			if (between > of_a + (cross[0] * b[0] + cross[1] * b[1] + cross[2] * b[2]) + margin) return true;
+		}
+	return false;
+}
+
+static inline bool aabb_overlaps_turned(const Aabb *a, const Aabb *b, const AabbTurn *turn) {
+	double half_a[3], half_b[3], mid_a[3], mid_b[3], d[3];
+	for (int k = 0; k < 3; ++k) {
+		mid_a[k] = ((double)a->hi[k] + (double)a->lo[k]) * 0.5;
+		half_a[k] = ((double)a->hi[k] - (double)a->lo[k]) * 0.5;
+		mid_b[k] = ((double)b->hi[k] + (double)b->lo[k]) * 0.5;
+		half_b[k] = ((double)b->hi[k] - (double)b->lo[k]) * 0.5;
+	}
+	for (int i = 0; i < 3; ++i) {
+		const double *r = turn->r[i];
+		d[i] = (r[0] * mid_b[0] + r[1] * mid_b[1] + r[2] * mid_b[2]) + turn->t[i] - mid_a[i];
+	}
+	return !aabb_turned_apart(d, half_a, half_b, turn);
+}

@@ -14,6 +14,11 @@ enum { CLASSES = sizeof s_classes / sizeof s_classes[0] };
 
 const BvClass *bv_class(int32_t index) { return index >= 0 && index < CLASSES ? s_classes[index] : NULL; }
 
+bool bv_moves_by(const BvClass *bv, MoveBy by) {
+	if (by == MOVE_REFIT || by == MOVE_REBUILD) return bv->refit != NULL;
+	return by == MOVE_SAT ? bv->turn != NULL : bv->motion != NULL;
+}
+
 const char *bv_name(int32_t index) {
 	const BvClass *class = bv_class(index);
 	return class != NULL ? class->name : NULL;

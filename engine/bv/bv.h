@@ -12,8 +12,17 @@
 #include "kernel/pairs.h"
 #include "topo/topo.h"
 
-// How two trees are walked: nodes there already, or each moved when it is met.
-typedef enum Walk { WALK_TIMED, WALK_COUNTED, WALK_LAZY_TIMED, WALK_LAZY_COUNTED, WALKS } Walk;
+// How two trees are walked: nodes there already; each moved when it is met; or left at rest, turned by the
+// test.
+typedef enum Walk {
+	WALK_TIMED,
+	WALK_COUNTED,
+	WALK_LAZY_TIMED,
+	WALK_LAZY_COUNTED,
+	WALK_TURNED_TIMED,
+	WALK_TURNED_COUNTED,
+	WALKS
+} Walk;
 
 enum { BV_DIRECTIONS_GIVEN = -1 }; // those of the space
 
@@ -34,13 +43,16 @@ typedef struct BvClass {
 	void (*fit_node)(TreeMotion *motion, int32_t node); // from its own triangles, where they now are
 	void (*move)(TreeMotion *motion, int32_t first, int32_t end, bool drift); // nodes first .. end - 1
 	int32_t (*pairs[WALKS])(PairQuery *query); // adds to query->hits; ERR_NO_MEMORY
-	// What can follow a motion; else moves has MOVE_REFIT and MOVE_REBUILD only, and the rest is NULL.
-	uint32_t moves; // bits 1 << MoveBy
+	// What can follow a motion: by MOVE_HULL, MOVE_HULL_DRIFT and MOVE_CONIC. Else NULL.
 	size_t motion_size;
 	void (*motion)(void *out, const BvStep *step, const void *root, const BvSpace *space);
 	int32_t (*hull_points_max)(const BvSpace *space);
 	int32_t (*hull_points)(const void *volume, const BvSpace *space, double *xyz);
+	// What can be tested as it is at rest: by MOVE_SAT. Else NULL.
+	size_t turn_size;
+	void (*turn)(void *out, const BvStep *step, const BvSpace *space);
 } BvClass;
 
 const BvClass *bv_class(int32_t index); // NULL past the end
-const char *bv_name(int32_t index);     // as Param.choice wants it
+bool bv_moves_by(const BvClass *bv, MoveBy by);
+const char *bv_name(int32_t index); // as Param.choice wants it

@@ -242,8 +242,7 @@ static void pair_counts(const BodyPair *pair, Counts *counts) {
 // counts: NULL when timed. Of a lazy tree that `first` did not come to, nothing moved in this step.
 static int32_t tree_narrow(TreeDetector *detector, int32_t step, ContactBuffer *out, Counts *counts) {
 	bool lazy = detector->lazy, done = false;
-	Walk walk =
-	    counts == NULL ? (lazy ? WALK_LAZY_TIMED : WALK_TIMED) : (lazy ? WALK_LAZY_COUNTED : WALK_COUNTED);
+	Walk walk = moved_def_walk(&detector->def, counts != NULL);
 	for (int64_t i = 0; i < detector->pair_count && !(done && (lazy || counts == NULL)); ++i) {
 		BodyPair *pair = &detector->pairs[i];
 		int32_t status = lazy ? pair_step(detector, pair, step) : ERR_OK;

@@ -15,7 +15,9 @@
 //   translate(out, rest, motion): for a step that turns nothing: no looser but for rounding.
 //   Each holds every x' of BvStep of every point of the volume.
 // BV_DIRECTIONS: of k-DOPs, see BvClass.
-// BV_SAT: volumes at rest can be tested against those of another frame, overlaps_turned(a, b, motion).
+// For volumes that can be tested against those of another frame as they are at rest:
+//   BV_TURN: a type, of all that depends on the step alone; turn(BV_TURN *out, step, space) makes it, and
+//   overlaps_turned(a, b, turn) is the test, a in the frame that b is turned into.
 #if !defined(BV) || !defined(BV_OP) || !defined(BV_NAME) || !defined(BV_ABOUT)
 #error "bv_kernels.inl needs BV, BV_OP, BV_NAME and BV_ABOUT"
 #endif
@@ -52,6 +54,24 @@ typedef struct NODE {
 #undef REACH
 #undef MEET
 
+#ifdef BV_TURN
+#define REACH(motion, node) ((void)0)
+#define MEET(a, b)          BV_OP(overlaps_turned)(&(a)->v, &(b)->v, query->motion->motion)
+#define KERNEL(part)        BV_OP(part##_turned_timed)
+#define COUNT(x)            ((void)0)
+#include "kernel/tree_pairs.inl"
+
+#define KERNEL(part) BV_OP(part##_turned_counted)
+#define COUNT(x)     (x)
+#include "kernel/tree_pairs.inl"
+#undef REACH
+#undef MEET
+
+static void BV_OP(class_turn)(void *out, const BvStep *step, const BvSpace *space) {
+	BV_OP(turn)(out, step, space);
+}
+#endif
+
 static void BV_OP(class_fit)(void *out, const Vec3 *points, int32_t count, const BvSpace *space) {
 	BV_OP(fit)(out, points, count, space);
 }
@@ -86,16 +106,21 @@ const BvClass BV_OP(class) = {
 	.pairs = { [WALK_TIMED] = BV_OP(pairs_timed),
 	           [WALK_COUNTED] = BV_OP(pairs_counted),
 	           [WALK_LAZY_TIMED] = BV_OP(pairs_lazy_timed),
-	           [WALK_LAZY_COUNTED] = BV_OP(pairs_lazy_counted) },
+	           [WALK_LAZY_COUNTED] = BV_OP(pairs_lazy_counted),
+#ifdef BV_TURN
+	           [WALK_TURNED_TIMED] = BV_OP(pairs_turned_timed),
+	           [WALK_TURNED_COUNTED] = BV_OP(pairs_turned_counted),
+#endif
+	},
 #ifdef BV_MOTION
-	.moves = 1u << MOVE_REFIT | 1u << MOVE_REBUILD | 1u << MOVE_HULL | 1u << MOVE_HULL_DRIFT |
-	         1u << MOVE_CONIC,
 	.motion_size = sizeof(BV_MOTION),
 	.motion = BV_OP(class_motion),
 	.hull_points_max = BV_OP(class_points_max),
 	.hull_points = BV_OP(class_hull_points),
-#else
-	.moves = 1u << MOVE_REFIT | 1u << MOVE_REBUILD,
+#endif
+#ifdef BV_TURN
+	.turn_size = sizeof(BV_TURN),
+	.turn = BV_OP(class_turn),
 #endif
 };
 
@@ -107,3 +132,4 @@ const BvClass BV_OP(class) = {
 #undef BV_MOTION
 #undef BV_HULL_POINTS_MAX
 #undef BV_DIRECTIONS
+#undef BV_TURN

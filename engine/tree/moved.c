@@ -15,7 +15,7 @@ const char *tree_update_name(int32_t index) {
 
 int32_t moved_def_check(const MovedDef *def) {
 	const BvClass *bv = def->tree.bv;
-	if ((bv->moves >> def->by & 1u) == 0)
+	if (!bv_moves_by(bv, def->by))
 		return error_set(ERR_BAD_INPUT, "volume '%s' cannot be updated by '%s'", bv->name,
 		                 move_by_name((int32_t)def->by));
 	if (def->by == MOVE_REBUILD && def->update != UPDATE_FULL)
@@ -27,6 +27,12 @@ int32_t moved_def_check(const MovedDef *def) {
 static bool fits_vertices(const MovedDef *def) { return def->by == MOVE_REFIT || def->by == MOVE_REBUILD; }
 
 bool moved_def_is_lazy(const MovedDef *def) { return def->update == UPDATE_LAZY || def->by == MOVE_SAT; }
+
+Walk moved_def_walk(const MovedDef *def, bool counted) {
+	if (def->by == MOVE_SAT) return counted ? WALK_TURNED_COUNTED : WALK_TURNED_TIMED;
+	if (def->update == UPDATE_LAZY) return counted ? WALK_LAZY_COUNTED : WALK_LAZY_TIMED;
+	return counted ? WALK_COUNTED : WALK_TIMED;
+}
 
 bool moved_def_needs_rest(const MovedDef *def) { return !fits_vertices(def); }
 
@@ -129,6 +135,10 @@ static size_t scratch_size(const MovedDef *def) {
 	return mem_array_size(3 * most, sizeof(double));
 }
 
+static size_t motion_size(const MovedDef *def) {
+	return def->by == MOVE_SAT ? def->tree.bv->turn_size : def->tree.bv->motion_size;
+}
+
 static int32_t motion_room(MovedTree *moved) {
 	const MovedDef *def = moved->def;
 	TreeMotion *m = &moved->motion;
@@ -141,7 +151,7 @@ static int32_t motion_room(MovedTree *moved) {
 	if (m->vertex_stamps == NULL) return ERR_NO_MEMORY;
 	m->scratch = mem_alloc(scratch_size(def));
 	if (m->scratch == NULL) return ERR_NO_MEMORY;
-	m->motion = mem_alloc_zero(def->tree.bv->motion_size);
+	m->motion = mem_alloc_zero(motion_size(def));
 	if (m->motion == NULL) return ERR_NO_MEMORY;
 	if (def->by == MOVE_HULL_DRIFT) m->drift = mem_alloc_zero(def->tree.bv->motion_size);
 	return def->by != MOVE_HULL_DRIFT || m->drift != NULL ? ERR_OK : ERR_NO_MEMORY;
@@ -173,7 +183,7 @@ void moved_free(MovedTree *moved) {
 	mem_free(m->stamps, stamps_size(moved->tree.node_count));
 	mem_free(m->vertex_stamps, stamps_size(moved->mesh.vertex_count));
 	mem_free(m->scratch, scratch_size(moved->def));
-	mem_free(m->motion, moved->def->tree.bv->motion_size);
+	mem_free(m->motion, motion_size(moved->def));
 	mem_free(m->drift, moved->def->tree.bv->motion_size);
 	tree_free(&moved->tree, &moved->def->tree);
 	*moved = (MovedTree){ 0 };
@@ -264,6 +274,10 @@ static void step_prepare(MovedTree *moved, const Pose *pose) {
 	m->pose = *pose;
 	step_from_rest(&moved->total, pose, moved->rest->reach);
 	m->translation = moved->total.translation;
+	if (moved->def->by == MOVE_SAT) {
+		def->bv->turn(m->motion, &moved->total, &def->space);
+		return;
+	}
 	def->bv->motion(m->motion, &moved->total, tree_volume(&moved->rest->tree, def, 0), &def->space);
 	if (!drifts(moved)) return;
 	BvStep drift;

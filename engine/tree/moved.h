@@ -22,6 +22,8 @@ typedef struct MovedDef {
 int32_t moved_def_check(const MovedDef *def);
 // Does every step begin with an update phase, or is all of it done as nodes are met?
 bool moved_def_is_lazy(const MovedDef *def);
+// The walk for it.
+Walk moved_def_walk(const MovedDef *def, bool counted);
 // Are volumes at rest needed beside those that move?
 bool moved_def_needs_rest(const MovedDef *def);
 
