@@ -3,14 +3,17 @@
 //   golden_driver count    for each line "point <tab> role <tab> scene <tab> algorithm <tab> query <tab>
 //   parameters"
 //                          of stdin a line of CSV with the counts and the hash that the scene's file gives
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/engine.h"
+#include "base/error.h"
 #include "base/rng.h"
 #include "math/elementary.h"
 #include "math/eigen.h"
+#include "mesh/teapot.h"
+#include "run/worker.h"
 #include "scene/motion.h"
 
 static void must(int32_t status, const char *what) {
@@ -107,55 +110,71 @@ static int bake(void) {
 
 // ---- count ----
 
-static Query query_find(const char *name, bool *known) {
+typedef struct Answers {
+	Counts counts;
+	Hash *hashes; // of each step
+} Answers;
+
+static Query query_find(const char *name) {
 	for (int32_t i = 0; query_name(i) != NULL; ++i)
 		if (strcmp(query_name(i), name) == 0) return (Query)i;
-	*known = false;
-	return QUERY_ALL;
+	fprintf(stderr, "golden_driver: no query '%s'\n", name);
+	exit(1);
 }
 
-// Counts of a pass over the motion, and the hash of the steps' hashes in canonical bytes.
-static void pass(Detector *detector, Query query, int64_t *counts, char hex[HASH_HEX_SIZE]) {
-	int32_t steps = detector->scene->step_count;
-	ContactBuffer contacts = { 0 };
-	Hash *hashes = calloc((size_t)steps, sizeof *hashes), whole;
-	must(hashes != NULL ? 0 : -1, "memory");
-	detector_begin(detector);
-	for (int32_t step = 0; step < steps; ++step) {
-		must(detector_step(detector, step, &contacts, counts), "step");
-		must(contacts_hash(&hashes[step], &contacts, query), "hash");
+static int32_t count_step(WorkerState *state, int32_t step, void *context) {
+	Answers *answers = context;
+	int32_t status = detector_step_counted(&state->detector, step, &state->contacts, &answers->counts);
+	if (status != ERR_OK || state->line != NULL) return status;
+	return contacts_hash(&answers->hashes[step], &state->contacts, state->query);
+}
+
+static void open_state(WorkerState *state, char *fields[6]) {
+	*state = (WorkerState){ .query = query_find(fields[4]), .kind = fields[3], .params = fields[5] };
+	must(scene_open(&state->scene, fields[2]), fields[2]);
+	bool line = state->query == QUERY_APPROACH;
+	if (line) must(scene_line_create(&state->line, state->scene), fields[2]);
+	must(detector_create(&state->detector, state->kind, worker_scene(state),
+	                     line ? QUERY_FIRST : state->query, state->params),
+	     fields[3]);
+}
+
+static void print_answers(const WorkerState *state, const Answers *answers) {
+	char hex[HASH_HEX_SIZE] = "";
+	int64_t triangles = 0;
+	for (int32_t b = 0; b < state->scene->body_count; ++b)
+		triangles += scene_mesh(state->scene, b)->triangle_count;
+	if (state->line == NULL) {
+		Hash whole = hash_bytes(answers->hashes, (size_t)state->scene->step_count * sizeof(Hash));
+		hash_to_hex(&whole, hex);
 	}
-	whole = hash_bytes(hashes, (size_t)steps * sizeof *hashes);
-	hash_to_hex(&whole, hex);
-	free(hashes);
-	contact_buffer_free(&contacts);
+	printf("%lld,%lld,%zu,%s,", (long long)state->pass.questions, (long long)triangles,
+	       detector_bytes(&state->detector), hex);
+	if (isfinite(pass_first_contact(state))) printf("%.17g", pass_first_contact(state));
+	for (int32_t i = 0; i < COUNT_FIELDS; ++i) printf(",%lld", (long long)count_get(&answers->counts, i));
+	printf("\n");
 }
 
 static void count_line(char *fields[6]) {
-	Scene *scene;
-	Detector detector;
-	int64_t counts[64] = { 0 }, triangles = 0;
-	char hex[HASH_HEX_SIZE];
-	bool known = true;
-	Query query = query_find(fields[4], &known);
-	if (!known || count_count() > 64) return; // what this program does not know is counted on no row
-	must(scene_open(&scene, fields[2]), fields[2]);
-	must(detector_create(&detector, fields[3], scene, query, fields[5]), fields[3]);
-	pass(&detector, query, counts, hex);
-	for (int32_t b = 0; b < scene->body_count; ++b)
-		triangles += scene->meshes[scene->bodies[b].mesh].triangle_count;
-	printf("%s,%s,%d,%lld,%zu,%s", fields[0], fields[1], (int)scene->step_count, (long long)triangles,
-	       detector_bytes(&detector), hex);
-	for (int32_t i = 0; i < count_count(); ++i) printf(",%lld", (long long)counts[i]);
-	printf("\n");
-	detector_destroy(&detector);
-	scene_close(scene);
+	WorkerState state;
+	Answers answers = { 0 };
+	open_state(&state, fields);
+	answers.hashes = calloc((size_t)state.scene->step_count, sizeof *answers.hashes);
+	must(answers.hashes != NULL ? ERR_OK : ERR_NO_MEMORY, "hashes");
+	must(pass_run(&state, count_step, &answers), fields[3]);
+	printf("%s,%s,", fields[0], fields[1]);
+	print_answers(&state, &answers);
+	free(answers.hashes);
+	contact_buffer_free(&state.contacts);
+	detector_destroy(&state.detector);
+	scene_line_destroy(state.line);
+	scene_close(state.scene);
 }
 
 static int count(void) {
 	static char line[1 << 16];
-	printf("point,role,steps,triangles,tree_bytes,hash");
-	for (int32_t i = 0; i < count_count(); ++i) printf(",%s", count_name(i));
+	printf("point,role,steps,triangles,tree_bytes,hash,first_contact");
+	for (int32_t i = 0; i < COUNT_FIELDS; ++i) printf(",%s", count_name(i));
 	printf("\n");
 	while (fgets(line, sizeof line, stdin) != NULL) {
 		char *fields[6] = { line };

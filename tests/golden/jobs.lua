@@ -26,22 +26,42 @@ local function parameters(rows, row)
 	return table.concat(out, " ")
 end
 
--- A group begins with its first point, which its twin follows; its scene has its number.
+-- What the rows of a group share: the swept columns, between `kind` and `query`, that are no algorithm's
+-- parameter.
+local function group_key(rows, row, kinds)
+	local out, inside = {}, false
+	for _, column in ipairs(rows.columns) do
+		local own = kinds[column:match("^(.-)_") or ""]
+		if inside and not own then out[#out + 1] = row[column] or "" end
+		if column == "kind" then inside = true end
+		if column == "query" then return table.concat(out, "\n") end
+	end
+end
+
+-- Groups, and the scenes that have their numbers, stand in the order of their first points.
 local function jobs(run)
-	local rows, group = read(run .. "/summary.csv"), -1
-	for i, row in ipairs(rows) do
-		if row.role == "point" and rows[i + 1] and rows[i + 1].role == "aa" then group = group + 1 end
+	local rows, kinds, group_of, groups = read(run .. "/summary.csv"), {}, {}, 0
+	for _, row in ipairs(rows) do kinds[row.kind] = true end
+	for _, row in ipairs(rows) do
+		local key = group_key(rows, row, kinds)
+		if not group_of[key] then
+			group_of[key] = groups
+			groups = groups + 1
+		end
 		if row.status == "ok" then
-			print(table.concat({ row.point, row.role, ("%s/scenes/%04d.scene"):format(run, group), row.kind, row.query,
-				parameters(rows, row) }, "\t"))
+			print(table.concat({ row.point, row.role, ("%s/scenes/%04d.scene"):format(run, group_of[key]), row.kind,
+				row.query, parameters(rows, row) }, "\t"))
 		end
 	end
 end
 
 local function compare(golden_path, counted_path)
 	local golden, by_key, compared, bad = read(golden_path), {}, 0, 0
-	for _, row in ipairs(golden) do by_key[row.point .. row.role] = row end
-	local counted = read(counted_path)
+	local counted, wanted = read(counted_path), 0
+	for _, row in ipairs(golden) do
+		by_key[row.point .. row.role] = row
+		if row.status == "ok" then wanted = wanted + 1 end
+	end
 	for _, row in ipairs(counted) do
 		local want = by_key[row.point .. row.role]
 		for _, column in ipairs(counted.columns) do
@@ -55,8 +75,9 @@ local function compare(golden_path, counted_path)
 			end
 		end
 	end
-	print(("%s: %d values of %d rows compared, %d differ"):format(golden_path, compared, #counted, bad))
-	return bad == 0 and compared > 0
+	print(("%s: %d values of %d rows (of %d) compared, %d differ"):format(golden_path, compared, #counted, wanted,
+		bad))
+	return bad == 0 and compared > 0 and #counted == wanted
 end
 
 if arg[1] == "jobs" then
