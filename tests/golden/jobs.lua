@@ -75,8 +75,8 @@ local function compare(golden_path, counted_path)
 			end
 		end
 	end
-	print(("%s: %d values of %d rows (of %d) compared, %d differ"):format(golden_path, compared, #counted, wanted,
-		bad))
+	print(("%s: %d values of %d rows (of %d) compared, %d differ"):format(golden_path, compared, #counted,
+		wanted, bad))
 	return bad == 0 and compared > 0 and #counted == wanted
 end
 
