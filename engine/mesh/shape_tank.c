@@ -1,7 +1,7 @@
 // A tank: hull, turret, gun with muzzle brake, hatch, two tracks and their road wheels, each a closed part a
 // little apart from the others. Round parts all have as many sides as the count allows; the rest are vertices
-// in the largest triangles. wang2018 gives only the volume of its tank's box, 6835 to 7319 cubic centimetres:
-// the lengths here are centimetres and the box is about that size.
+// in the largest triangles. wang2018 gives only the volume of its tank's box, 6835 to 7319 cubic centimetres;
+// lengths here are centimetres, and the axis-aligned box has 4545.
 #include "mesh/shape_build.h"
 
 typedef struct TankParams {
