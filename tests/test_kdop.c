@@ -188,7 +188,7 @@ START_TEST(what_was_placed_is_inside) {
 	}
 	size_t slots = bv->size / (2 * sizeof(float));
 	double loose[3] = { 0 };
-	for (int round = 0; round < 1500 && (bv->moves >> MOVE_CONIC & 1) != 0; ++round) {
+	for (int round = 0; round < 1500 && bv_moves_by(bv, MOVE_CONIC); ++round) {
 		double scale = s_scales[round % SCALES];
 		BvSpace space = { unscale(scale), kind.directions == NULL ? NULL : &hulls };
 		Vec3 p[POINTS], t = { rng_range(&rng, -0.5, 0.5), rng_range(&rng, -0.5, 0.5), 0.1 };
