@@ -7,6 +7,7 @@
 #   make test-all     those of every config, both compilers, and lint: what ./bootstrap test runs
 #   make lint         clang-tidy, cppcheck, luacheck, format
 #   make floors       does every include stay on its own floor or below?
+#   make fuzz [TIME=60]  every fuzzer for so many seconds (0: its seeds once); needs clang
 #   make golden       counts and hashes of the golden scenarios, old and new
 #   make golden-arm64 the same counts by qemu on 64-bit ARM, where a cross compiler is installed
 config ?= release
@@ -37,13 +38,15 @@ CFLAGS_release  := -O3 -DNDEBUG
 CFLAGS_check    := -O2 -DPLANTED
 CFLAGS_sanitize := -O1 -DPLANTED -DSANITIZED -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_coverage := -O0 -DPLANTED --coverage
+CFLAGS_fuzz     := -O1 -DSANITIZED -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 LDFLAGS_sanitize := -fsanitize=address,undefined
 LDFLAGS_coverage := --coverage
+LDFLAGS_fuzz     := -fsanitize=address,undefined
 # No build-id note: what the binary is must not depend on where it was built.
 ifeq ($(shell uname -s),Linux)
 LDFLAGS_common  := -Wl,--build-id=none
 endif
-ifeq ($(filter $(config),release check sanitize coverage),)
+ifeq ($(filter $(config),release check sanitize coverage fuzz),)
 $(error config=$(config) is unknown: release, check, sanitize or coverage)
 endif
 
@@ -72,7 +75,7 @@ API        := $(wildcard engine/api/*.h)
 API_VERSION := $(shell sed -n 's/.*ENGINE_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
 SONAME     := libharness.so.$(API_VERSION)
 
-.PHONY: all lib test test-all unit cli cli-golden lua-tests ffi-test lint format floors golden golden-arm64 install uninstall clean FORCE
+.PHONY: all lib test test-all unit cli cli-golden lua-tests ffi-test fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
 all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
 lib: $(BUILD)/libharness.so
@@ -133,6 +136,17 @@ ffi-test: $(BUILD)/harness $(BUILD)/libharness.so
 # one after another: each is parallel within itself
 test-all:
 	sh tools/test_all.sh
+
+.SECONDARY: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fuzz/*.c))
+FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/%,$(wildcard tests/fuzz/fuzz_*.c))
+TIME    ?= 60
+fuzz:
+	$(MAKE) CC=clang config=fuzz fuzz-run
+fuzz-run: $(FUZZERS)
+	sh tools/fuzz.sh $(TIME) $(FUZZERS)
+$(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(ENGINE_OBJ) $(GEN_OBJ)
+	$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer $(FUZZ_LDFLAGS) -o $@ $^ $(LIBS)
+$(BUILD)/fuzz_scenario: FUZZ_LDFLAGS := -Wl,--wrap=_exit,--wrap=waitpid
 
 floors:
 	sh tools/floors.sh

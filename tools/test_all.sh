@@ -35,6 +35,7 @@ stage "gcc, neither optimised nor by SSE: golden counts" make -s -j"$jobs" CC=gc
 stage "clang release: unit tests and golden counts" make -s -j"$jobs" CC=clang unit cli-golden
 stage "clang check: golden counts" make -s -j"$jobs" CC=clang config=check cli-golden
 stage "64-bit ARM, by qemu: golden counts" make -s -j"$jobs" golden-arm64
+stage "fuzzers: their seeds" make -s -j"$jobs" fuzz TIME=0
 stage "lint" make -s lint
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -181,7 +181,8 @@ static int64_t least_bytes(const PlyHeader *h, const PlyElement *e) {
 
 // Memory is reserved by the counts, and an element that takes no byte could come without end.
 static int32_t check_counts(const PlyHeader *h, Scanner *s) {
-	int64_t left = s->end - s->at + (h->form == PLY_ASCII), bytes; // ascii: the last line end may be missing
+	int64_t missing = h->form == PLY_ASCII, bytes; // the last line end may be
+	int64_t left = s->end - s->at + missing;
 	for (int64_t i = 0; i < h->elements.count; ++i) {
 		const PlyElement *e = &h->elements.data[i];
 		s->line = e->count > 0 ? e->line : s->line;
@@ -189,7 +190,8 @@ static int32_t check_counts(const PlyHeader *h, Scanner *s) {
 			return scan_fail(s, "element %s has no properties", token_show(e->name).text);
 		if (__builtin_mul_overflow(e->count, least_bytes(h, e), &bytes) || bytes > left)
 			return scan_fail(s, "%lld elements %s do not fit in the %lld bytes that are left for them",
-			                 (long long)e->count, token_show(e->name).text, (long long)left);
+			                 (long long)e->count, token_show(e->name).text,
+			                 (long long)(left > missing ? left - missing : 0));
 		left -= bytes;
 	}
 	return ERR_OK;

@@ -1,0 +1,26 @@
+#!/bin/sh
+# tools/fuzz.sh SECONDS FUZZER...: runs each, from the seeds of its name and what earlier runs found; 0 seconds: the
+# seeds once. What is found goes to build/fuzz/.
+set -eu
+seconds=$1
+shift
+bad=0
+for fuzzer in "$@"; do
+	name=${fuzzer##*/fuzz_}
+	seeds=tests/fuzz/seeds/$name
+	corpus=build/fuzz/corpus/$name
+	mkdir -p "$corpus"
+	# a scenario's process says on the same streams what is wrong with its text
+	set -- -artifact_prefix="build/fuzz/$name-" -rss_limit_mb=2048 -timeout=120 -close_fd_mask=3
+	[ "$name" = scenario ] && set -- "$@" -dict=tests/fuzz/scenario.dict
+	if [ "$seconds" -eq 0 ]; then set -- "$@" "$seeds"/*
+	else set -- "$@" -max_len=4096 -max_total_time="$seconds" -print_final_stats=1 "$corpus" "$seeds"; fi
+	if "$fuzzer" "$@" >"build/fuzz/$name.log" 2>&1; then
+		echo "fuzz: $name: quiet$(sed -n 's/^stat::number_of_executed_units: */, runs: /p' "build/fuzz/$name.log")"
+	else
+		echo "fuzz: $name: FAILED; build/fuzz/$name.log:" >&2
+		tail -n 20 "build/fuzz/$name.log" >&2
+		bad=1
+	fi
+done
+exit "$bad"
