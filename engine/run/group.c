@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/stop.h"
+#include "scene/line.h"
 #include "scene/scene.h"
 
 enum { ATTEMPTS = 3 };             // sittings that a kill from outside may end
@@ -23,7 +24,7 @@ int32_t sitting_fail(Sitting *sitting, int32_t member, const MemberFailure *fail
 }
 
 static int32_t most_questions(const Result *result) {
-	return result->group->query == QUERY_APPROACH ? APPROACH_QUESTIONS_MAX : result->step_count;
+	return result->group->query == QUERY_APPROACH ? SCENE_LINE_QUESTIONS_MAX : result->step_count;
 }
 
 // Where a pass over the motion was too long, that bounds the time of a step.

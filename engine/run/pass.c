@@ -3,44 +3,26 @@
 
 #include "run/worker.h"
 
-enum {
-	MARCH = SCENE_LINE_PARTS / APPROACH_MARCH, // parts of the way at a time
-};
+typedef struct Asking {
+	WorkerState *state;
+	PassStep step;
+	void *context;
+} Asking;
 
-// One question of a search. What was asked before is forgotten: the answer depends on the place alone. 1, 0
-// or an error.
-static int32_t ask_at(WorkerState *state, int32_t part, PassStep step, void *context) {
-	scene_line_set(state->line, part);
-	pass_begin(state);
-	int32_t status = step(state, 0, context);
+// One question of a search. What was asked before is forgotten: the answer depends on the place alone.
+static int32_t ask(void *context) {
+	const Asking *asking = context;
+	pass_begin(asking->state);
+	int32_t status = asking->step(asking->state, 0, asking->context);
 	if (status != ERR_OK) return status;
-	state->pass.questions += 1;
-	return state->contacts.count > 0;
-}
-
-// Marches to the first place with a contact, then halves the way from the last place without one.
-static int32_t search_line(WorkerState *state, PassStep step, void *context) {
-	int32_t inside = 0, hit = ask_at(state, inside, step, context);
-	while (hit == 0 && inside < SCENE_LINE_PARTS) {
-		inside += MARCH;
-		hit = ask_at(state, inside, step, context);
-	}
-	if (hit < 0) return hit;
-	state->pass.part = hit ? inside : -1;
-	int32_t outside = inside > 0 ? inside - MARCH : 0;
-	while (state->pass.part > 0 && inside - outside > 1) {
-		int32_t middle = outside + (inside - outside) / 2;
-		hit = ask_at(state, middle, step, context);
-		if (hit < 0) return hit;
-		*(hit ? &inside : &outside) = middle;
-		state->pass.part = inside;
-	}
-	return ERR_OK;
+	asking->state->pass.questions += 1;
+	return asking->state->contacts.count > 0;
 }
 
 int32_t pass_run(WorkerState *state, PassStep step, void *context) {
 	state->pass = (Pass){ .part = -1 };
-	if (state->line != NULL) return search_line(state, step, context);
+	Asking asking = { state, step, context };
+	if (state->line != NULL) return scene_line_search(state->line, ask, &asking, &state->pass.part);
 	pass_begin(state);
 	for (int32_t i = 0; i < state->scene->step_count; ++i) {
 		int32_t status = step(state, i, context);

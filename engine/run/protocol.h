@@ -49,9 +49,6 @@ typedef struct Reply {
 	char text[REPLY_TEXT_SIZE];
 } Reply;
 
-// A search along a line marches in so many equal parts, then halves one of them twelve times.
-enum { APPROACH_MARCH = 256, APPROACH_QUESTIONS_MAX = 1 + APPROACH_MARCH + 12 };
-
 // Under QUERY_APPROACH the line is one step; its hash is of where the first contact is.
 typedef struct StepAnswer {
 	Hash hash;

@@ -76,3 +76,28 @@ void scene_line_set(SceneLine *line, int32_t part) {
 		          { between(a.x, b.x, part), between(a.y, b.y, part), between(a.z, b.z, part) } };
 	line->poses[0] = line->poses[1] = pose;
 }
+
+static int32_t ask_at(SceneLine *line, int32_t part, SceneLineAsk ask, void *context) {
+	scene_line_set(line, part);
+	return ask(context);
+}
+
+int32_t scene_line_search(SceneLine *line, SceneLineAsk ask, void *context, int32_t *part) {
+	const int32_t march = SCENE_LINE_PARTS / SCENE_LINE_MARCH;
+	int32_t inside = 0, hit = ask_at(line, inside, ask, context);
+	while (hit == 0 && inside < SCENE_LINE_PARTS) {
+		inside += march;
+		hit = ask_at(line, inside, ask, context);
+	}
+	if (hit < 0) return hit;
+	*part = hit ? inside : -1;
+	int32_t outside = inside > 0 ? inside - march : 0;
+	while (*part > 0 && inside - outside > 1) {
+		int32_t middle = outside + (inside - outside) / 2;
+		hit = ask_at(line, middle, ask, context);
+		if (hit < 0) return hit;
+		*(hit ? &inside : &outside) = middle;
+		*part = inside;
+	}
+	return ERR_OK;
+}

@@ -3,8 +3,12 @@
 
 #include "scene/scene.h"
 
-// The way in equal parts: 2^-20 of it is the resolution of a first contact, and exact in a double.
-enum { SCENE_LINE_PARTS = 1 << 20 };
+enum {
+	SCENE_LINE_PARTS =
+	    1 << 20,            // the way in equal parts: the resolution of a first contact, exact in a double
+	SCENE_LINE_MARCH = 256, // a search asks first after every one of so many
+	SCENE_LINE_QUESTIONS_MAX = 1 + SCENE_LINE_MARCH + 12,
+};
 
 typedef struct SceneLine {
 	Scene view; // the scene, but the body that moves is where scene_line_set put it, at both steps
@@ -25,3 +29,9 @@ void scene_line_set(SceneLine *line, int32_t part);
 static inline double scene_line_distance(const SceneLine *line, int32_t part) {
 	return line->length * ((double)part / SCENE_LINE_PARTS);
 }
+
+// Is there a contact where the body is now? 1, 0 or a negative error; what was asked before must not matter.
+typedef int32_t (*SceneLineAsk)(void *context);
+// Marches to the first place with a contact, then halves the way from the last place without one. *part:
+// where the first contact is; -1: none.
+int32_t scene_line_search(SceneLine *line, SceneLineAsk ask, void *context, int32_t *part);
