@@ -93,11 +93,27 @@ local function value_equal(have, want)
 end
 measured.value_equal = value_equal
 
--- "moving=small, faces=2124"
+-- A wanted value may be a list: one of these.
+local function value_fits(have, want)
+	if type(want) ~= "table" then return value_equal(have, want) end
+	for _, one in ipairs(want) do
+		if value_equal(have, one) then return true end
+	end
+	return false
+end
+
+local function wanted_text(want)
+	if type(want) ~= "table" then return notation.text(want) end
+	local texts = {}
+	for i, one in ipairs(want) do texts[i] = notation.text(one) end
+	return table.concat(texts, "|")
+end
+
+-- "moving=small, faces=2124|4031"
 function measured.where_text(where)
 	local parts = {}
 	for _, name in ipairs(where_sorted(where or {})) do
-		parts[#parts + 1] = name .. "=" .. notation.text(where[name])
+		parts[#parts + 1] = name .. "=" .. wanted_text(where[name])
 	end
 	return table.concat(parts, ", ")
 end
@@ -108,7 +124,7 @@ function measured:find(where, place)
 	for _, name in ipairs(names) do self:column_check(name, place .. ".where") end
 	for _, row in ipairs(self.points) do
 		local fits = true
-		for _, name in ipairs(names) do fits = fits and value_equal(row[name], where[name]) end
+		for _, name in ipairs(names) do fits = fits and value_fits(row[name], where[name]) end
 		if fits then found[#found + 1] = row end
 	end
 	return found

@@ -13,7 +13,7 @@ local COLUMNS = {
 	"scenario", "point", "role", "algorithm", "kind", "query", "status", "detail", "censored", "quick", "n",
 	"step_ms", "step_ms_lo", "step_ms_hi", "step_ms_min", "build_ms", "update_ms", "broad_ms", "narrow_ms",
 	"hash", "tree_bytes", "steps", "triangles", "live_bytes", "peak_bytes", "ratio_to_first", "ratio_lo",
-	"ratio_hi", "first_contact", "extra_pairs",
+	"ratio_hi", "first_contact", "extra_pairs", "early",
 }
 table.move(engine.counts, 1, #engine.counts, #COLUMNS + 1, COLUMNS)
 
@@ -216,12 +216,22 @@ local function read_y(at, path, v, field, context)
 	return read_column(at, path, v, field, context)
 end
 
+local function read_wanted(at, path, v)
+	if type(v) ~= "number" and type(v) ~= "boolean" then check.string(at, path, v) end
+end
+
 local function read_where(at, path, where, _, context)
 	check.table(at, path, where, "{ column = value }")
 	for _, key in ipairs(check.sorted_keys(where)) do
 		local inner, v = check.join(path, key), where[key]
 		read_column(at, inner, key, nil, context)
-		if type(v) ~= "number" and type(v) ~= "boolean" then check.string(at, inner, v) end
+		if type(v) == "table" then
+			for i = 1, check.list(at, inner, v, "a value or a list of values") do
+				read_wanted(at, check.join(inner, i), v[i])
+			end
+		else
+			read_wanted(at, inner, v)
+		end
 	end
 	return where
 end
@@ -242,13 +252,15 @@ local function column(name, about, default)
 		default = default }
 end
 local function text(name, about) return { name, "string", optional = true, about = about } end
-local WHERE = { "where", read = read_where, luacats = "table<string, string|number|boolean>", optional = true,
-	about = "{ column = value }: only these points" }
+local WHERE = { "where", read = read_where, luacats = "table<string, any>", optional = true,
+	about = "{ column = value } or { column = { values } }: only these points" }
 
 local TABLE = {
 	{ "rows", read = read_column, luacats = "string", about = "the column whose values are rows" },
 	column("columns", "the column whose values are columns"),
 	column("value", "what the cells show (step_ms)"),
+	{ "scale", "positive", default = 1, about = "cells are the column's values times this, in `unit`" },
+	text("unit", "of the cells, in place of the column's own"),
 	WHERE,
 	{ "published", read = read_published, luacats = "table<any, table<any, number>>", optional = true,
 		about = "{ [column] = { [row] = number } }: what a paper has, shown beside" },

@@ -199,7 +199,8 @@ function scenes.define()
 	names.class("scene_keys", "what the scene function returns", SCENE)
 	names.constructor("h", "teapot", TEAPOT, "mesh", "mesh",
 		"the Utah teapot with exactly so many triangles", teapot)
-	names.constructor("h", "mesh", MESH, "mesh", "mesh", "an OBJ, OFF, PLY or STL file beside the scenario", mesh)
+	names.constructor("h", "mesh", MESH, "mesh", "mesh",
+		"an OBJ, OFF, PLY or STL file beside the scenario", mesh)
 end
 
 return scenes

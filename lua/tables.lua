@@ -25,6 +25,13 @@ local function sorted_keys(map)
 	return keys
 end
 
+-- Numbers in the table's own unit; what is none stays as it is.
+local function scaled(t, value, lo, hi)
+	if t.scale == 1 then return value, lo, hi end
+	local function times(x) return type(x) == "number" and x * t.scale or x end
+	return times(value), times(lo), times(hi)
+end
+
 local function cell_of(m, t, row_value, column_value, found)
 	local cell = { published = (t.published[notation.text(column_value)] or {})[notation.text(row_value)] }
 	local row
@@ -41,8 +48,9 @@ local function cell_of(m, t, row_value, column_value, found)
 	end
 	if not row then return cell end
 	cell.row, cell.status, cell.n = row, row.status, row.n
-	cell.value, cell.lo, cell.hi = measured.value(row, t.value_column)
+	cell.value, cell.lo, cell.hi = scaled(t, measured.value(row, t.value_column))
 	cell.bound, cell.bound_text = measured.lower_bound(row, t.value_column)
+	cell.bound = scaled(t, cell.bound)
 	cell.unchecked = m:is_unchecked(row)
 	return cell
 end
@@ -84,6 +92,7 @@ function tables.make(m, name, def)
 	local t = {
 		name = name, title = def.title or m.spec.title or name, paper = m.spec.paper,
 		row_column = def.rows, column_column = def.columns or "algorithm", value_column = def.value or "step_ms",
+		scale = def.scale or 1, unit = def.unit,
 		where = def.where or {}, published = published_index(def.published), cells = {},
 	}
 	local place = "tables." .. name
@@ -204,6 +213,7 @@ end
 function tables.note(m, t)
 	t.notes = {}
 	local what, unit = notation.column(t.value_column)
+	unit = t.unit or unit
 	local where = measured.where_text(t.where)
 	t.caption = what .. (unit and " in " .. unit or "") .. (where ~= "" and ", " .. where or "")
 	if t.found[1] == nil then

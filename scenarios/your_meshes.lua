@@ -1,5 +1,5 @@
--- An experiment on models of your own: put two files (OBJ, OFF, PLY, STL) beside this one and name them here, or
--- name them when you run it, from wherever they are:
+-- An experiment on models of your own: put two files (OBJ, OFF, PLY, STL) beside this one and name them
+-- here, or name them when you run it, from wherever they are:
 --
 --   harness scenarios/your_meshes.lua -s still=a.obj -s moving=b.obj
 --   harness scenarios/your_meshes.lua -s still=a.obj -s moving=b.obj,c.obj -s poses=50

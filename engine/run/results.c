@@ -50,9 +50,9 @@ static void summary_header(Tables *t) {
 	static const char *const s_after[] = { "query",    "status",    "detail",     "censored",   "quick",
 		                                   "n",        "step_ms",   "step_ms_lo", "step_ms_hi", "step_ms_min",
 		                                   "build_ms", "update_ms", "broad_ms",   "narrow_ms" };
-	static const char *const s_last[] = { "steps",      "triangles",      "live_bytes",
-		                                  "peak_bytes", "ratio_to_first", "ratio_lo",
-		                                  "ratio_hi",   "first_contact",  "extra_pairs" };
+	static const char *const s_last[] = { "steps",          "triangles", "live_bytes", "peak_bytes",
+		                                  "ratio_to_first", "ratio_lo",  "ratio_hi",   "first_contact",
+		                                  "extra_pairs",    "early" };
 	Text *csv = &t->text[TABLE_SUMMARY];
 	for (size_t i = 0; i < sizeof s_before / sizeof s_before[0]; ++i) csv_text(csv, s_before[i]);
 	for (int32_t i = 0; i < t->run->plan->column_count; ++i) csv_text(csv, t->run->plan->columns[i]);
@@ -248,6 +248,15 @@ static void add_status(Tables *t, const Result *result, const Member *m) {
 	csv_int(csv, t->run->plan->quick);
 }
 
+// Where all exact members of a group find the first contact; NaN: nowhere, or there are none.
+static double exact_contact(const Result *result) {
+	for (int32_t i = 0; i < result->member_count; ++i) {
+		const Member *m = &result->members[i];
+		if (m->status == ROW_OK && m->counted && !member_conservative(result, i)) return m->first_contact;
+	}
+	return (double)NAN;
+}
+
 static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 	const Member *m = &result->members[member];
 	Text *csv = &t->text[TABLE_SUMMARY];
@@ -290,6 +299,7 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 		csv_int(csv, m->extra_pairs);
 	else
 		csv_missing(csv);
+	csv_number(csv, line && m->counted ? exact_contact(result) - m->first_contact : (double)NAN);
 	csv_end_line(csv);
 	return ERR_OK;
 }

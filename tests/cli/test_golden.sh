@@ -2,7 +2,7 @@
 set -euo pipefail
 for golden in "$ROOT"/tests/golden/*.csv; do
 	name=$(basename "$golden" .csv)
-	"$HARNESS" "$ROOT/scenarios/$name.lua" --quick --no-figures -q -o out >/dev/null
+	"$HARNESS" "$ROOT/scenarios/$name.lua" --quick --runs 1 --no-figures -q -o out >/dev/null
 	lua5.4 "$ROOT/tests/golden/columns.lua" "out/$name/latest/summary.csv" >got.csv
 	diff -u "$golden" got.csv
 done

@@ -107,8 +107,8 @@ with 3 "order\\[2\\]: 'facse' is no .*did you mean 'faces'" 'order = { "algorith
 with 4 "tables.a.row: unknown key; did you mean 'rows'" $'tables = { a = {\nrow = "faces" } },'"$swept$scene"
 with 4 "tables.a.value: there is no column 'step_m'; did you mean 'step_ms'" \
 	$'tables = { a = { rows = "faces",\nvalue = "step_m" } },'"$swept$scene"
-with 4 "tables.a.where.algorithm: must be a string .*not a table" \
-	$'tables = { a = { rows = "faces",\nwhere = { algorithm = { "aabb" } } } },'"$swept$scene"
+with 4 "tables.a.where.algorithm\\[2\\]: must be a string .*not a table" \
+	$'tables = { a = { rows = "faces",\nwhere = { algorithm = { "aabb", {} } } } },'"$swept$scene"
 with 3 "figures.a.x: is missing" 'figures = { a = { } },'"$swept$scene"
 with 4 "figures.a.x: 'step' needs per_step = true" $'figures = { a = {\nx = "step" } },'"$swept$scene"
 with 4 "figures.a.y: must be one of 'step_ms', 'contacts', not 'np'" \

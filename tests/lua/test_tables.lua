@@ -46,6 +46,25 @@ function t.cells_hold_ours_and_theirs()
 	expect.near(cell.published_ratio, 1.9 / 1.7)
 end
 
+function t.a_list_in_where_means_any_of_these()
+	local made = make({ where = { moving = { "small", "large" }, faces = { 1000 } }, rows = "moving" })
+	expect.equal(#made.row_values, 2)
+	expect.near(made.cells[2][1].value, 7.0)
+	expect.contains(made.caption, "moving=small|large")
+	expect.equal(#make({ where = { moving = {} }, rows = "faces" }).row_values, 0)
+end
+
+function t.cells_in_another_unit()
+	local def = default_table()
+	def.scale, def.unit = 1000, "us per step"
+	local made = make(def)
+	expect.near(made.cells[1][2].value, 3000)
+	expect.near(made.cells[1][2].hi, 3060)
+	expect.near(made.cells[1][2].ratio, 1.5)
+	expect.equal(made.cells[1][2].published, 1.9)
+	expect.contains(made.caption, "us per step")
+end
+
 function t.markdown_shows_both_and_the_order()
 	local text = tables.markdown((make(default_table())), 3)
 	expect.contains(text, "| faces |")
