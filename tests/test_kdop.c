@@ -103,6 +103,32 @@ START_TEST(products_give_the_bits_of_additions) {
 }
 END_TEST
 
+// Loops over triangles have their own way to the same bits.
+START_TEST(volumes_of_triangles_are_those_of_their_points) {
+	VolumeKind kind = volume_kind(_i);
+	Rng rng;
+	rng_seed(&rng, 316, (uint64_t)_i);
+	for (int round = 0; round < 3000; ++round) {
+		double scale = s_scales[round % SCALES];
+		BvSpace space = { unscale(scale), kind.directions };
+		Vec3 p[POINTS];
+		Volume by_points, node;
+		points_draw(&rng, p, round, scale);
+		if (round % 11 == 0) p[0].z = -0.0, p[1].z = 0.0, p[2].y = -0.0;
+		kind.bv->fit(&by_points, p, 3, &space);
+		const int32_t order = 0, triangle[3] = { 0, 1, 2 };
+		TopoNode topo = { 0, 1 };
+		TreeView view = {
+			.nodes = &node, .order = &order, .xyz = &p[0].x, .triangles = triangle, .node_count = 1
+		};
+		cheap_assert(kind.bv->node_size <= sizeof node);
+		kind.bv->link(&node, &topo, 1);
+		kind.bv->refit(&node, &view, &space);
+		cheap_assert_msg(memcmp(&node, &by_points, kind.bv->size) == 0, "%s, round %d", kind.title, round);
+	}
+}
+END_TEST
+
 // More directions part more (wei2000): what one set parts, every set that holds it parts too.
 START_TEST(more_directions_part_more) {
 	static const char *const names[] = { "fdh6", "fdh14", "fdh18", "fdh26" };
@@ -277,6 +303,7 @@ Suite *kdop_suite(void) {
 	tcase_add_test(tc, trees_test_no_more_than_they_must);
 	int32_t kinds = 0;
 	while (volume_kind(kinds).bv != NULL) ++kinds;
+	tcase_add_loop_test(tc, volumes_of_triangles_are_those_of_their_points, 0, kinds);
 	tcase_add_loop_test(tc, what_was_placed_is_inside, 0, kinds);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -73,22 +73,25 @@ static inline void aabb_merge(Aabb *out, const Aabb *a, const Aabb *b) {
 	}
 }
 
-// Without branches: which of the six comparisons fails is not predictable. The same comparisons with and
-// without SSE.
-static inline bool aabb_overlaps(const Aabb *a, const Aabb *b) {
+// Of two boxes of lo[3], hi[3]. Without branches: which of the six comparisons fails is not predictable. The
+// same comparisons with and without SSE.
+static inline bool box_overlaps(const float *a, const float *b) {
 #ifdef __SSE2__
 	// lo[0] lo[1] lo[2] and one over; one over and hi[0] hi[1] hi[2], turned round
-	const float *pa = (const float *)(const void *)a, *pb = (const float *)(const void *)b;
-	__m128 a_lo = _mm_loadu_ps(pa), a_hi = _mm_loadu_ps(pa + 2);
-	__m128 b_lo = _mm_loadu_ps(pb), b_hi = _mm_loadu_ps(pb + 2);
+	__m128 a_lo = _mm_loadu_ps(a), a_hi = _mm_loadu_ps(a + 2);
+	__m128 b_lo = _mm_loadu_ps(b), b_hi = _mm_loadu_ps(b + 2);
 	a_hi = _mm_shuffle_ps(a_hi, a_hi, _MM_SHUFFLE(0, 3, 2, 1));
 	b_hi = _mm_shuffle_ps(b_hi, b_hi, _MM_SHUFFLE(0, 3, 2, 1));
 	__m128 both = _mm_and_ps(_mm_cmple_ps(a_lo, b_hi), _mm_cmple_ps(b_lo, a_hi));
 	return (_mm_movemask_ps(both) & 7) == 7;
 #else
-	return (a->lo[0] <= b->hi[0]) & (b->lo[0] <= a->hi[0]) & (a->lo[1] <= b->hi[1]) & (b->lo[1] <= a->hi[1]) &
-	       (a->lo[2] <= b->hi[2]) & (b->lo[2] <= a->hi[2]);
+	return (a[0] <= b[3]) & (b[0] <= a[3]) & (a[1] <= b[4]) & (b[1] <= a[4]) & (a[2] <= b[5]) &
+	       (b[2] <= a[5]);
 #endif
+}
+
+static inline bool aabb_overlaps(const Aabb *a, const Aabb *b) {
+	return box_overlaps((const float *)(const void *)a, (const float *)(const void *)b);
 }
 
 static inline bool aabb_encloses(const Aabb *outer, const Aabb *inner) {

@@ -43,16 +43,15 @@ static inline void BV_OP(errors)(double *restrict e, Vec3 v, const BvSpace *spac
 }
 #endif
 
-static inline __attribute__((always_inline)) void BV_OP(fit_points)(BV *out, const double *const *points,
-                                                                    const Vec3 *list, int32_t count,
-                                                                    const BvSpace *space) {
+static inline __attribute__((always_inline)) void BV_OP(fit_points)(BV *out, const Vec3 *points,
+                                                                    int32_t count, const BvSpace *space) {
 	double lo[KDOP_SLABS], hi[KDOP_SLABS], p[KDOP_SLABS];
-	Vec3 v = vec3_scale(points != NULL ? vec3_load(points[0]) : list[0], space->scale);
+	Vec3 v = vec3_scale(points[0], space->scale);
 	Vec3 most = { fabs(v.x), fabs(v.y), fabs(v.z) };
 	BV_OP(project)(lo, v, space);
 	for (int k = 0; k < KDOP_SLABS; ++k) hi[k] = lo[k];
 	for (int32_t i = 1; i < count; ++i) {
-		v = vec3_scale(points != NULL ? vec3_load(points[i]) : list[i], space->scale);
+		v = vec3_scale(points[i], space->scale);
 		most = vec3_max(most, (Vec3){ fabs(v.x), fabs(v.y), fabs(v.z) });
 		BV_OP(project)(p, v, space);
 		for (int k = 0; k < KDOP_SLABS; ++k) lo[k] = p[k] < lo[k] ? p[k] : lo[k];
@@ -64,14 +63,35 @@ static inline __attribute__((always_inline)) void BV_OP(fit_points)(BV *out, con
 }
 
 static void BV_OP(fit)(BV *out, const Vec3 *points, int32_t count, const BvSpace *space) {
-	BV_OP(fit_points)(out, NULL, points, count, space);
+	BV_OP(fit_points)(out, points, count, space);
 }
 
+// The same bits, for three points of 3 doubles each.
+#ifdef KDOP_K
 static inline void BV_OP(fit_triangle)(BV *out, const double *p, const double *q, const double *r,
                                        const BvSpace *space) {
-	const double *const points[3] = { p, q, r };
-	BV_OP(fit_points)(out, points, NULL, 3, space);
+	const Vec3 points[3] = { vec3_load(p), vec3_load(q), vec3_load(r) };
+	BV_OP(fit_points)(out, points, 3, space);
 }
+#else
+static inline void BV_OP(fit_triangle)(BV *restrict out, const double *restrict p, const double *restrict q,
+                                       const double *restrict r, const BvSpace *restrict space) {
+	const Directions *restrict d = space->directions;
+	double s = space->scale;
+	Vec3 a = vec3_scale(vec3_load(p), s), b = vec3_scale(vec3_load(q), s), c = vec3_scale(vec3_load(r), s);
+	Vec3 most = { fmax(fmax(fabs(a.x), fabs(b.x)), fabs(c.x)), fmax(fmax(fabs(a.y), fabs(b.y)), fabs(c.y)),
+		          fmax(fmax(fabs(a.z), fabs(b.z)), fabs(c.z)) };
+	for (int k = 0; k < KDOP_SLABS; ++k) {
+		double x = d->x[k], y = d->y[k], z = d->z[k];
+		double u = (x * a.x + y * a.y) + z * a.z, v = (x * b.x + y * b.y) + z * b.z;
+		double w = (x * c.x + y * c.y) + z * c.z;
+		double e = d->error[k] * ((fabs(x) * most.x + fabs(y) * most.y) + fabs(z) * most.z);
+		double lo = u < v ? u : v, hi = u > v ? u : v;
+		out->lo[k] = kdop_down(lo < w ? lo : w, e);
+		out->hi[k] = kdop_up(hi > w ? hi : w, e);
+	}
+}
+#endif
 
 static inline void BV_OP(merge)(BV *out, const BV *a, const BV *b) {
 	for (int k = 0; k < KDOP_SLABS; ++k) out->lo[k] = a->lo[k] < b->lo[k] ? a->lo[k] : b->lo[k];
@@ -80,7 +100,9 @@ static inline void BV_OP(merge)(BV *out, const BV *a, const BV *b) {
 
 // Four slabs at a time; the last four may have been seen before.
 static inline bool BV_OP(overlaps)(const BV *a, const BV *b) {
-#if defined(__SSE2__) && KDOP_SLABS >= 4
+#if KDOP_SLABS == 3
+	return box_overlaps((const float *)(const void *)a, (const float *)(const void *)b);
+#elif defined(__SSE2__)
 	__m128 both = _mm_castsi128_ps(_mm_set1_epi32(-1));
 	for (int k = 0; k < KDOP_SLABS; k += 4) {
 		int at = k + 4 <= KDOP_SLABS ? k : KDOP_SLABS - 4;
@@ -153,21 +175,23 @@ static inline int32_t BV_OP(hull_points)(const BV *rest, const BvSpace *space, d
 	return directions_hull_points(rest->lo, KDOP_SLABS, space, xyz);
 }
 
-static inline void BV_OP(place_hull)(BV *out, const BV *rest, const double *xyz, int32_t count,
-                                     const DirectionsMotion *motion) {
+// In slots of four, of which those beyond the slabs have no direction.
+static inline void BV_OP(place_hull)(BV *out, const BV *rest, const double *restrict xyz, int32_t count,
+                                     const DirectionsMotion *restrict motion) {
 	(void)rest;
-	double lo[KDOP_SLABS], hi[KDOP_SLABS];
-	for (int k = 0; k < KDOP_SLABS; ++k)
+	enum { SLOTS = (KDOP_SLABS + 3) / 4 * 4 };
+	double lo[SLOTS], hi[SLOTS];
+	for (int k = 0; k < SLOTS; ++k)
 		hi[k] = lo[k] = (motion->x[k] * xyz[0] + motion->y[k] * xyz[1]) + motion->z[k] * xyz[2];
 	for (int32_t i = 1; i < count; ++i) {
 		double x = xyz[3 * i], y = xyz[3 * i + 1], z = xyz[3 * i + 2];
-		for (int k = 0; k < KDOP_SLABS; ++k) {
+		for (int k = 0; k < SLOTS; ++k) {
 			double p = (motion->x[k] * x + motion->y[k] * y) + motion->z[k] * z;
 			lo[k] = p < lo[k] ? p : lo[k];
 			hi[k] = p > hi[k] ? p : hi[k];
 		}
 	}
-	for (int k = 0; k < KDOP_SLABS; ++k) {
+	for (int k = 0; k < SLOTS; ++k) {
 		lo[k] = (lo[k] + motion->shift[k]) - motion->hull_margin[k];
 		hi[k] = (hi[k] + motion->shift[k]) + motion->hull_margin[k];
 	}
