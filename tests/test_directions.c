@@ -42,18 +42,12 @@ static const Refused s_refused[] = {
 	  4,
 	  { { 1, 0, 0 }, { 0, 1, 0 }, { 1, 1, 0 }, { 3, -2, 0 } } },
 	{ "do not span space", 3, { { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9 } } },
-	{ "do not span space", 3, { { 1, 0x1p-52, 3 }, { 4, 5, 0x1p-60 }, { 5, 5 + 0x1p-50, 3 + 0x1p-49 } } },
 };
 
 START_TEST(wrong_sets_are_refused_by_name) {
 	const Refused *r = &s_refused[_i];
 	Directions set;
 	int32_t status = directions_init(&set, r->vectors, r->count);
-	// the last one is not in a plane after all: 5 + 2^-50 is not 5 + 2^-52, nor is the sum of the last
-	if (_i + 1 == (int)(sizeof s_refused / sizeof s_refused[0])) {
-		ck_assert_int_eq(status, ERR_OK);
-		return;
-	}
 	ck_assert_int_eq(status, ERR_BAD_INPUT);
 	ck_assert_msg(strstr(error_text(), r->what) != NULL, "'%s' lacks '%s'", error_text(), r->what);
 }
@@ -171,9 +165,7 @@ START_TEST(combinations_are_the_shortest) {
 			double sum = 0;
 			for (int j = 0; j < 3; ++j) {
 				double f = motion.factor[j][i];
-				int32_t slab = f < 0 ? motion.hi[j][i] - set.count : motion.lo[j][i];
-				slab = f < 0 ? motion.lo[j][i] - 0 : slab;
-				if (f < 0) slab = motion.hi[j][i];
+				int32_t slab = f < 0 ? motion.hi[j][i] : motion.lo[j][i];
 				cheap_assert(f < 0 ? motion.lo[j][i] == slab + set.count
 				                   : motion.hi[j][i] == slab + set.count);
 				left = vec3_sub(left, vec3_scale(directions_at(&set, slab), f));
@@ -221,7 +213,7 @@ START_TEST(corners_are_those_of_the_polytope) {
 		}
 		++taken;
 		float volume[2 * DIRECTIONS_MAX];
-		double lo[DIRECTIONS_MAX], hi[DIRECTIONS_MAX], xyz[3 * 4 * HULL_SLABS_MAX];
+		double lo[DIRECTIONS_MAX] = { 0 }, hi[DIRECTIONS_MAX] = { 0 }, xyz[3 * 4 * HULL_SLABS_MAX];
 		bounds_draw(&rng, &set, round, volume);
 		for (int32_t i = 0; i < set.count; ++i)
 			lo[i] = (double)volume[i], hi[i] = (double)volume[set.count + i];

@@ -11,14 +11,15 @@ enum { KINDS_MAX = 64 };
 
 void directions_draw(Rng *rng, Directions *out, int32_t slabs) {
 	double vectors[DIRECTIONS_MAX][3];
-	int32_t kind = (int32_t)rng_below(rng, 3), status;
-	do
+	int32_t kind = (int32_t)rng_below(rng, 3);
+	for (bool good = false; !good;) {
 		for (int32_t i = 0; i < 3 * slabs; ++i) {
 			bool whole = kind == 0 || (kind == 1 && rng_below(rng, 2) == 0);
 			vectors[i / 3][i % 3] = whole ? (double)rng_below(rng, 11) - 5 : rng_range(rng, -3, 3);
 		}
-	while ((status = directions_init(out, (const double(*)[3])vectors, slabs)) != ERR_OK ||
-	       out->count != slabs);
+		int32_t status = directions_init(out, (const double(*)[3])vectors, slabs);
+		good = status == ERR_OK && out->count == slabs;
+	}
 }
 
 VolumeKind volume_kind(int32_t index) {
@@ -33,6 +34,7 @@ VolumeKind volume_kind(int32_t index) {
 		for (int32_t i = 0; bv_class(i) != NULL; ++i)
 			if (bv_class(i)->directions == BV_DIRECTIONS_GIVEN) kind.bv = bv_class(i);
 	}
+	CHECK(kind.bv != NULL);
 	snprintf(kind.title, sizeof kind.title, "%s", kind.bv->name);
 	if (kind.bv->directions == 0) return kind;
 	Directions *set = &s_directions[index];

@@ -22,9 +22,9 @@ static inline void BV_OP(project)(double *p, Vec3 v, const BvSpace *space) {
 // Magnitudes: those of |v| on |d|.
 static inline void BV_OP(errors)(double *e, Vec3 v, const BvSpace *space) {
 	(void)space;
-	double xy = v.x + v.y, corner = DIRECTIONS_ERROR * (xy + v.z);
+	double xy = v.x + v.y;
 	e[0] = e[1] = e[2] = 0;
-	if (KDOP_K == 14 || KDOP_K == 26) e[3] = e[4] = e[5] = e[6] = corner;
+	if (KDOP_K == 14 || KDOP_K == 26) e[3] = e[4] = e[5] = e[6] = DIRECTIONS_ERROR * (xy + v.z);
 	if (KDOP_K == 14 || KDOP_K == 6) return;
 	double *edge = e + KDOP_SLABS - 6;
 	edge[0] = edge[3] = DIRECTIONS_ERROR * xy;

@@ -10,6 +10,6 @@
 #include "bv/aabb.h"
 #include "bv/kdop.h"
 
-// The overlap test looks after so many slabs whether it is decided: more often costs more in wrongly predicted
-// branches than it saves, measured from 7 to 64 slabs.
+// The overlap test looks after so many slabs whether it is decided: more often costs more in wrongly
+// predicted branches than it saves, measured from 7 to 64 slabs.
 #define KDOP_LOOK 16

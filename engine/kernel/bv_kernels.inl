@@ -9,8 +9,8 @@
 //   place_conic(out, rest, motion): from the bounds of the volume alone, by combinations that are the same
 //     for all nodes; a volume that encloses another does so when both are placed;
 //   BV_HULL_POINTS_MAX(space): most points that hull_points gives; 0: place_hull needs none;
-//   hull_points(rest, space, xyz): points (unscaled, 3 doubles each) whose hull contains the volume; their
-//     number;
+//   hull_points(rest, space, xyz): points (unscaled, 3 doubles each) whose hull contains the volume, but for
+//     an error that motion has in its margins; their number;
 //   place_hull(out, rest, xyz, count, motion): from these points. out may be rest;
 //   translate(out, rest, motion): for a step that turns nothing: no looser but for rounding.
 //   Each holds every x' of BvStep of every point of the volume.
