@@ -238,6 +238,7 @@ static void step_from_then(BvStep *out, const MovedTree *moved) {
 	const double *reach = moved->rest->reach, *before = moved->then_margin;
 	const double t[3] = { now->t.x, now->t.y, now->t.z }, u[3] = { then->t.x, then->t.y, then->t.z };
 	double d[3];
+	*out = (BvStep){ .translation = false };
 	for (int i = 0; i < 3; ++i) {
 		const double *r = now->r.m[i];
 		double *q = out->r.m[i];
@@ -257,7 +258,6 @@ static void step_from_then(BvStep *out, const MovedTree *moved) {
 		out->margin[i] = (left + moved->total.margin[i] + 0x1p-49 * size) * (1 + 0x1p-40) + 0x1p-198;
 	}
 	out->t = (Vec3){ d[0], d[1], d[2] };
-	out->translation = false;
 }
 
 static bool drifts(const MovedTree *moved) {
