@@ -253,6 +253,44 @@ START_TEST(what_was_placed_is_inside) {
 }
 END_TEST
 
+// A point whose projection on slab i cancels to the rounding errors of its terms, for some of the slabs.
+static Vec3 cancelling(Rng *rng, const Directions *d, int32_t i) {
+	Vec3 p = { rng_range(rng, -0.3, 0.3), rng_range(rng, -0.3, 0.3), rng_range(rng, -0.3, 0.3) };
+	if (d->z[i] != 0)
+		p.z = -(d->x[i] * p.x + d->y[i] * p.y) / d->z[i];
+	else if (d->y[i] != 0)
+		p.y = -d->x[i] * p.x / d->y[i];
+	return fabs(p.z) < 1 && fabs(p.y) < 1 ? p : vec3_scale(p, 0x1p-9);
+}
+
+// What float rounds outward is then far less than what double lost: the margins alone hold the point.
+START_TEST(what_cancels_is_inside) {
+	VolumeKind kind = volume_kind(_i);
+	if (kind.directions == NULL) return;
+	Rng rng;
+	rng_seed(&rng, 317, (uint64_t)_i);
+	Directions hulls = *kind.directions;
+	bool hull = directions_hull_init(&hulls) == ERR_OK;
+	BvSpace space = { 1, &hulls };
+	for (int round = 0; round < 3000; ++round) {
+		Volume v, rest;
+		Placed placed;
+		Vec3 p = cancelling(&rng, &hulls, round % hulls.count), origin[POINTS] = { { 0, 0, 0 } };
+		kind.bv->fit(&v, &p, 1, &space);
+		cheap_assert_msg(kind.bv->contains(&v, p, &space), "%s, round %d", kind.title, round);
+		kind.bv->fit(&rest, origin, 1, &space);
+		Pose pose = { motion_random_rotation(&rng), p };
+		BvStep step = { .r = pose.r, .t = pose.t }; // the point is placed exactly
+		place(kind.bv, &space, &rest, &step, hull, &placed);
+		cheap_assert_msg(kind.bv->contains(&placed.conic, p, &space), "%s, round %d: conic", kind.title,
+		                 round);
+		cheap_assert_msg(!hull || kind.bv->contains(&placed.hull, p, &space), "%s, round %d: hull",
+		                 kind.title, round);
+	}
+	directions_free(&hulls);
+}
+END_TEST
+
 // In trees: fdh6 tests exactly the pairs that aabb tests; other volumes and policies report the same
 // contacts, refit with the fewest tests.
 START_TEST(trees_test_no_more_than_they_must) {
@@ -304,6 +342,7 @@ Suite *kdop_suite(void) {
 	int32_t kinds = 0;
 	while (volume_kind(kinds).bv != NULL) ++kinds;
 	tcase_add_loop_test(tc, volumes_of_triangles_are_those_of_their_points, 0, kinds);
+	tcase_add_loop_test(tc, what_cancels_is_inside, 0, kinds);
 	tcase_add_loop_test(tc, what_was_placed_is_inside, 0, kinds);
 	suite_add_tcase(suite, tc);
 	return suite;
