@@ -53,7 +53,7 @@ START_TEST(contains_its_points) {
 	ck_assert_uint_le(bv->size, VOLUME_MAX);
 	for (int round = 0; round < 4000; ++round) {
 		const double *scale = s_scales[round % (SCALES - 2)]; // float's range is left in the last two
-		BvSpace space = { scale[1], kind.directions };
+		BvSpace space = volume_space(&kind, scale[1]);
 		Vec3 points[POINTS];
 		Volume v;
 		int32_t count = 1 + (int32_t)rng_below(&rng, POINTS);
@@ -74,7 +74,7 @@ START_TEST(a_shared_point_is_never_apart) {
 	rng_seed(&rng, 22, 0);
 	for (int round = 0; round < 8000; ++round) {
 		const double *scale = s_scales[round % SCALES];
-		BvSpace space = { scale[1], kind.directions };
+		BvSpace space = volume_space(&kind, scale[1]);
 		Vec3 p[POINTS], q[POINTS];
 		Volume a, b;
 		points_fill(&rng, p, round, scale[0]);
@@ -95,7 +95,7 @@ START_TEST(merged_encloses_both) {
 	rng_seed(&rng, 23, 0);
 	for (int round = 0; round < 4000; ++round) {
 		const double *scale = s_scales[round % (SCALES - 2)];
-		BvSpace space = { scale[1], kind.directions };
+		BvSpace space = volume_space(&kind, scale[1]);
 		Vec3 p[POINTS], q[POINTS];
 		Volume a, b, both, over;
 		points_fill(&rng, p, round, scale[0]);
@@ -116,7 +116,7 @@ END_TEST
 START_TEST(overlap_is_symmetric_and_sometimes_false) {
 	VolumeKind kind = volume_kind(_i);
 	const BvClass *bv = kind.bv;
-	BvSpace space = { 1, kind.directions };
+	BvSpace space = volume_space(&kind, 1);
 	Rng rng;
 	rng_seed(&rng, 24, 0);
 	int apart = 0;
@@ -168,7 +168,7 @@ START_TEST(boxes_of_triangles_are_those_of_their_points) {
 	rng_seed(&rng, 26, 0);
 	for (int round = 0; round < 20000; ++round) {
 		const double *scale = s_scales[round % SCALES];
-		BvSpace space = { scale[1], NULL };
+		BvSpace space = { .scale = scale[1] };
 		Vec3 p[POINTS];
 		Aabb by_points, by_triangle;
 		points_fill(&rng, p, round, scale[0]);
@@ -181,7 +181,7 @@ START_TEST(boxes_of_triangles_are_those_of_their_points) {
 END_TEST
 
 START_TEST(boxes_that_touch_overlap) {
-	BvSpace space = { 1, NULL };
+	BvSpace space = { .scale = 1 };
 	Vec3 a[2] = { { 0, 0, 0 }, { 1, 1, 1 } };
 	for (int corner = 0; corner < 27; ++corner) {
 		const int32_t cell[3] = { corner % 3, corner / 3 % 3, corner / 9 };

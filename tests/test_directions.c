@@ -158,7 +158,7 @@ START_TEST(combinations_are_the_shortest) {
 		float root[2 * DIRECTIONS_MAX];
 		for (int32_t i = 0; i < 2 * set.count; ++i) root[i] = i < set.count ? -1.0f : 1.0f;
 		BvStep step = { .r = motion_random_rotation(&rng) };
-		BvSpace space = { 1, &set };
+		BvSpace space = { .scale = 1, .directions = &set };
 		directions_motion(&motion, &step, root, set.count, &space);
 		for (int32_t i = 0; i < set.count; ++i) {
 			Vec3 w = mat3_tmul_vec(&step.r, directions_at(&set, i)), left = w;
@@ -217,7 +217,7 @@ START_TEST(corners_are_those_of_the_polytope) {
 		bounds_draw(&rng, &set, round, volume);
 		for (int32_t i = 0; i < set.count; ++i)
 			lo[i] = (double)volume[i], hi[i] = (double)volume[set.count + i];
-		BvSpace space = { round % 2 == 0 ? 1 : 0x1p-40, &set };
+		BvSpace space = { .scale = round % 2 == 0 ? 1 : 0x1p-40, .directions = &set };
 		int32_t count = directions_hull_points(volume, set.count, &space, xyz);
 		cheap_assert(count >= 1 && count <= directions_points_max(&set));
 		for (int turn = 0; turn < 12; ++turn) {

@@ -59,7 +59,7 @@ START_TEST(axes_alone_are_the_box) {
 	ck_assert_uint_eq(fdh6->size, sizeof(Aabb));
 	for (int round = 0; round < 10000; ++round) {
 		double scale = s_scales[round % SCALES];
-		BvSpace space = { unscale(scale), NULL };
+		BvSpace space = { .scale = unscale(scale), .directions = NULL };
 		Vec3 p[POINTS];
 		Volume v;
 		Aabb box;
@@ -90,7 +90,8 @@ START_TEST(products_give_the_bits_of_additions) {
 		size_t slabs = any->size / (2 * sizeof(float)), size = (size_t)set.count * sizeof(float);
 		for (int round = 0; round < 5000; ++round) {
 			double scale = s_scales[round % SCALES];
-			BvSpace space = { unscale(scale), &set }, other = { unscale(scale), &given };
+			BvSpace space = { .scale = unscale(scale), .directions = &set },
+			        other = { .scale = unscale(scale), .directions = &given };
 			Vec3 p[POINTS];
 			Volume a, b;
 			points_draw(&rng, p, round, scale);
@@ -110,7 +111,7 @@ START_TEST(volumes_of_triangles_are_those_of_their_points) {
 	rng_seed(&rng, 316, (uint64_t)_i);
 	for (int round = 0; round < 3000; ++round) {
 		double scale = s_scales[round % SCALES];
-		BvSpace space = { unscale(scale), kind.directions };
+		BvSpace space = volume_space(&kind, unscale(scale));
 		Vec3 p[POINTS];
 		Volume by_points, node;
 		points_draw(&rng, p, round, scale);
@@ -143,7 +144,7 @@ START_TEST(more_directions_part_more) {
 		for (int i = 0; i < POINTS; ++i) q[i] = vec3_scale(vec3_add(p[0], vec3_sub(q[i], q[0])), 1.02);
 		for (int n = 0; n < 4; ++n) {
 			const BvClass *bv = class_named(names[n]);
-			BvSpace space = { 1, NULL };
+			BvSpace space = { .scale = 1, .directions = NULL };
 			Volume a, b;
 			bv->fit(&a, p, 3, &space);
 			bv->fit(&b, q + 1, 3, &space);
@@ -216,7 +217,7 @@ START_TEST(what_was_placed_is_inside) {
 	double loose[3] = { 0 };
 	for (int round = 0; round < 1500 && bv_moves_by(bv, MOVE_CONIC); ++round) {
 		double scale = s_scales[round % SCALES];
-		BvSpace space = { unscale(scale), kind.directions == NULL ? NULL : &hulls };
+		BvSpace space = { .scale = unscale(scale), .directions = kind.directions == NULL ? NULL : &hulls };
 		Vec3 p[POINTS], t = { rng_range(&rng, -0.5, 0.5), rng_range(&rng, -0.5, 0.5), 0.1 };
 		Volume rest, fitted;
 		Placed placed;
@@ -271,7 +272,7 @@ START_TEST(what_cancels_is_inside) {
 	rng_seed(&rng, 317, (uint64_t)_i);
 	Directions hulls = *kind.directions;
 	bool hull = directions_hull_init(&hulls) == ERR_OK;
-	BvSpace space = { 1, &hulls };
+	BvSpace space = { .scale = 1, .directions = &hulls };
 	for (int round = 0; round < 3000; ++round) {
 		Volume v, rest;
 		Placed placed;

@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "bv/kdop.h"
 
-enum { KINDS_MAX = 64 };
+enum { KINDS_MAX = 64, TITLE = 40 };
 
 void directions_draw(Rng *rng, Directions *out, int32_t slabs) {
 	double vectors[DIRECTIONS_MAX][3];
@@ -22,36 +22,64 @@ void directions_draw(Rng *rng, Directions *out, int32_t slabs) {
 	}
 }
 
+// The classes, each with all its fits and centres: false past the end, with index less their number.
+static bool class_kind(VolumeKind *kind, char title[TITLE], int32_t *index) {
+	for (int32_t volume = 0; bv_class(volume) != NULL; ++volume) {
+		const BvClass *bv = bv_class(volume);
+		int32_t fits = 0;
+		while (bv->fits != NULL && bv->fits[fits] != FIT_USUAL) ++fits;
+		int32_t ways = fits == 0 ? 1 : fits * CENTRES;
+		if (*index < ways) {
+			kind->bv = bv;
+			snprintf(title, TITLE, "%s", bv->name);
+			if (fits == 0) return true;
+			kind->fit = bv->fits[*index / CENTRES];
+			kind->centre = (BvCentre)(*index % CENTRES);
+			snprintf(title, TITLE, "%s %s %s", bv->name, bv_fit_name((int32_t)kind->fit),
+			         bv_centre_name((int32_t)kind->centre));
+			return true;
+		}
+		*index -= ways;
+	}
+	return false;
+}
+
+// A class of any directions with a set of so many slabs.
+static void kdop_kind(VolumeKind *kind, char title[TITLE], Directions *set, int32_t slabs) {
+	double vectors[DIRECTIONS_MAX][3];
+	Rng rng;
+	rng_seed(&rng, 71, (uint64_t)slabs);
+	for (int32_t i = 0; bv_class(i) != NULL; ++i)
+		if (bv_class(i)->directions == BV_DIRECTIONS_GIVEN) kind->bv = bv_class(i);
+	directions_draw(&rng, set, slabs);
+	for (int32_t i = 0; i < set->count; ++i)
+		vec3_store(vectors[i], (Vec3){ set->x[i], set->y[i], set->z[i] });
+	CHECK(kdop_choose(&kind->bv, set, 14, (const double(*)[3])vectors, slabs) == ERR_OK);
+	snprintf(title, TITLE, "%s of %d", kind->bv->name, set->count);
+	kind->directions = set;
+}
+
 VolumeKind volume_kind(int32_t index) {
-	static Directions s_directions[KINDS_MAX];
+	static Directions s_directions[KINDS_MAX]; // as long as the program
+	static char s_titles[KINDS_MAX][TITLE];
 	static const int32_t slabs[] = { 3, 4, 5, 8, 9, 16, 17, 33, 64 };
-	int32_t more = 0;
-	VolumeKind kind = { .bv = bv_class(index) };
-	while (bv_class(more) != NULL) ++more;
-	if (kind.bv == NULL) {
-		more = index - more;
-		if (more >= (int32_t)(sizeof slabs / sizeof slabs[0])) return kind;
-		for (int32_t i = 0; bv_class(i) != NULL; ++i)
-			if (bv_class(i)->directions == BV_DIRECTIONS_GIVEN) kind.bv = bv_class(i);
-	}
-	CHECK(kind.bv != NULL);
-	snprintf(kind.title, sizeof kind.title, "%s", kind.bv->name);
-	if (kind.bv->directions == 0) return kind;
+	CHECK(index < KINDS_MAX);
+	char *title = s_titles[index];
+	VolumeKind kind = { .title = title };
+	int32_t more = index;
 	Directions *set = &s_directions[index];
-	if (index < KINDS_MAX && bv_class(index) != NULL) {
+	if (class_kind(&kind, title, &more)) {
+		if (kind.bv->directions == 0) return kind;
 		CHECK(kdop_choose(&kind.bv, set, 14, NULL, 0) == ERR_OK);
-	} else {
-		double vectors[DIRECTIONS_MAX][3];
-		Rng rng;
-		rng_seed(&rng, 71, (uint64_t)index);
-		directions_draw(&rng, set, slabs[more]);
-		for (int32_t i = 0; i < set->count; ++i)
-			vec3_store(vectors[i], (Vec3){ set->x[i], set->y[i], set->z[i] });
-		CHECK(kdop_choose(&kind.bv, set, 14, (const double(*)[3])vectors, slabs[more]) == ERR_OK);
-		snprintf(kind.title, sizeof kind.title, "%s of %d", kind.bv->name, set->count);
+		kind.directions = set;
+	} else if (more < (int32_t)(sizeof slabs / sizeof slabs[0])) {
+		kdop_kind(&kind, title, set, slabs[more]);
 	}
-	kind.directions = set;
 	return kind;
+}
+
+BvSpace volume_space(const VolumeKind *kind, double scale) {
+	return (BvSpace){ scale, kind->directions, kind->fit, kind->centre };
 }
 
 void directions_draw_text(Rng *rng, char text[PARAM_TEXT_SIZE]) {

@@ -1,5 +1,5 @@
 // The volumes of the registry with the spaces that they want: k-DOPs of usual sets with theirs, those of any
-// set several times, with sets drawn for it.
+// set several times, with sets drawn for it, those with several fits with each.
 #pragma once
 
 #include "base/param.h"
@@ -10,11 +10,16 @@
 typedef struct VolumeKind {
 	const BvClass *bv;
 	const Directions *directions; // NULL: none
-	char title[40];
+	BvFit fit;
+	BvCentre centre;
+	const char *title;
 } VolumeKind;
 
 // From 0; bv NULL past the end. What it points to stays.
 VolumeKind volume_kind(int32_t index);
+
+// Its space.
+BvSpace volume_space(const VolumeKind *kind, double scale);
 
 // A set that is valid: small whole vectors, or real ones, or both, of `slabs` slabs.
 void directions_draw(Rng *rng, Directions *out, int32_t slabs);

@@ -1,5 +1,7 @@
 #include "bv/bv.h"
 
+#include "base/error.h"
+
 #define BV_CLASS(name) extern const BvClass name##_class;
 #include "bv/bv.def"
 #undef BV_CLASS
@@ -16,10 +18,31 @@ const BvClass *bv_class(int32_t index) { return index >= 0 && index < CLASSES ? 
 
 bool bv_moves_by(const BvClass *bv, MoveBy by) {
 	if (by == MOVE_REFIT || by == MOVE_REBUILD) return bv->refit != NULL;
-	return by == MOVE_SAT ? bv->turn != NULL : bv->motion != NULL;
+	if (by == MOVE_SAT) return bv->turn != NULL;
+	return bv->motion != NULL && bv->rigid == (by == MOVE_PLACE);
 }
 
 const char *bv_name(int32_t index) {
 	const BvClass *class = bv_class(index);
 	return class != NULL ? class->name : NULL;
+}
+
+const char *bv_fit_name(int32_t index) {
+	static const char *const s_names[] = { [FIT_USUAL] = "usual",
+		                                   [FIT_CENTROID] = "centroid",
+		                                   [FIT_RITTER] = "ritter",
+		                                   [FIT_WELZL] = "welzl" };
+	return index >= 0 && index < FITS ? s_names[index] : NULL;
+}
+
+const char *bv_centre_name(int32_t index) {
+	static const char *const s_names[] = { [CENTRE_CORNERS] = "corners", [CENTRE_VERTICES] = "vertices" };
+	return index >= 0 && index < CENTRES ? s_names[index] : NULL;
+}
+
+int32_t bv_check_fit(const BvClass *bv, BvFit fit) {
+	if (bv->fits == NULL || fit == FIT_USUAL) return ERR_OK;
+	for (const BvFit *own = bv->fits; *own != FIT_USUAL; ++own)
+		if (*own == fit) return ERR_OK;
+	return error_set(ERR_BAD_INPUT, "volume '%s' has no fit '%s'", bv->name, bv_fit_name((int32_t)fit));
 }

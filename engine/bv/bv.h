@@ -30,6 +30,8 @@ typedef struct BvClass {
 	const char *name, *about;
 	size_t size, node_size, link_offset; // a node: the volume, then a TopoNode at link_offset
 	int32_t directions; // of a k-DOP: how many, both signs counted; BV_DIRECTIONS_GIVEN; 0: it is none
+	const BvFit *fits;  // the ways it can be fitted in, up to FIT_USUAL; NULL: there is one
+	bool rigid;         // moves by MOVE_PLACE, and not by the volumes' bounds or hulls
 	// One volume at a time: for tests and reports, not for loops.
 	void (*fit)(void *out, const Vec3 *points, int32_t count, const BvSpace *space); // count >= 1
 	void (*merge)(void *out, const void *a, const void *b);                          // out may be a or b
@@ -40,10 +42,13 @@ typedef struct BvClass {
 	// Whole kernels.
 	void (*link)(void *nodes, const TopoNode *topo, int32_t count);
 	void (*refit)(void *nodes, const TreeView *tree, const BvSpace *space);
+	// All nodes from the points of their own triangles, where that is tighter than merging; else NULL. A node
+	// then encloses its triangles, but not the volumes below it. room: for 3 points a triangle.
+	void (*fit_nodes)(void *nodes, const TreeView *tree, Vec3 *room, const BvSpace *space);
 	void (*fit_node)(TreeMotion *motion, int32_t node); // from its own triangles, where they now are
 	void (*move)(TreeMotion *motion, int32_t first, int32_t end, bool drift); // nodes first .. end - 1
 	int32_t (*pairs[WALKS])(PairQuery *query); // adds to query->hits; ERR_NO_MEMORY
-	// What can follow a motion: by MOVE_HULL, MOVE_HULL_DRIFT and MOVE_CONIC. Else NULL.
+	// What can follow a motion: by MOVE_PLACE, or MOVE_HULL, MOVE_HULL_DRIFT and MOVE_CONIC. Else NULL.
 	size_t motion_size;
 	void (*motion)(void *out, const BvStep *step, const void *root, const BvSpace *space);
 	int32_t (*hull_points_max)(const BvSpace *space);
@@ -55,4 +60,6 @@ typedef struct BvClass {
 
 const BvClass *bv_class(int32_t index); // NULL past the end
 bool bv_moves_by(const BvClass *bv, MoveBy by);
+// Can it be fitted so? A volume without fits takes none amiss. ERR_BAD_INPUT names both.
+int32_t bv_check_fit(const BvClass *bv, BvFit fit);
 const char *bv_name(int32_t index); // as Param.choice wants it

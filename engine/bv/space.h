@@ -2,14 +2,35 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "math/pose.h"
 
 typedef struct Directions Directions; // of k-DOPs: bv/directions.h
 
+// How a volume is fitted to points, where it can be in several ways: each volume has its own of these.
+typedef enum BvFit {
+	FIT_USUAL, // the volume's first
+	FIT_CENTROID,
+	FIT_RITTER,
+	FIT_WELZL,
+	FITS,
+} BvFit;
+const char *bv_fit_name(int32_t index); // as Param.choice wants it
+
+// What a mean is taken over, of the corners of triangles.
+typedef enum BvCentre {
+	CENTRE_CORNERS,  // every corner of every triangle
+	CENTRE_VERTICES, // each vertex once
+	CENTRES,
+} BvCentre;
+const char *bv_centre_name(int32_t index); // as Param.choice wants it
+
 typedef struct BvSpace {
 	double scale;                 // volumes are float, in coordinates times this: a power of two
 	const Directions *directions; // NULL for volumes that have none; borrowed
+	BvFit fit;
+	BvCentre centre;
 } BvSpace;
 
 // How what is in the volumes of a tree moves in one step: every point y of them (unscaled, in the frame of

@@ -8,7 +8,7 @@
 #include "tree/moved.h"
 
 typedef struct TreeParams {
-	int32_t volume, leaf, axis, point, storage, update, by, descend, leaf_test, k;
+	int32_t volume, leaf, axis, point, storage, update, by, descend, leaf_test, k, fit, centre;
 	double lambda;
 	ParamVectors directions;
 } TreeParams;
@@ -120,7 +120,9 @@ static MovedDef moved_def_of(const TreeParams *p, double scale) {
 		             .leaf = p->leaf,
 		             .lambda = p->lambda };
 	return (MovedDef){
-		.tree = { .bv = bv_class(p->volume), .topo = topo, .space = { .scale = scale } },
+		.tree = { .bv = bv_class(p->volume),
+		          .topo = topo,
+		          .space = { .scale = scale, .fit = (BvFit)p->fit, .centre = (BvCentre)p->centre } },
 		.update = (TreeUpdate)p->update,
 		.by = (MoveBy)p->by,
 	};
@@ -184,6 +186,7 @@ static int32_t tree_check(const void *params) {
 	MovedDef def = moved_def_of(params, 1);
 	Directions directions;
 	int32_t status = moved_def_check(&def);
+	if (status == ERR_OK) status = bv_check_fit(def.tree.bv, def.tree.space.fit);
 	if (status != ERR_OK || def.tree.bv->directions == 0) return status;
 	status = choose_volume(&def, &directions, params);
 	directions_free(&directions);
@@ -301,6 +304,8 @@ static const Param s_params[] = {
 	  .type = PARAM_VECTORS,
 	  .offset = offsetof(TreeParams, directions),
 	  .about = "of volume kdop: one vector a slab, or none and the set that k names" },
+	CHOICE(fit, bv_fit_name, "of volume sphere: how it is fitted to points; usual = welzl, the smallest"),
+	CHOICE(centre, bv_centre_name, "of fit centroid: the mean of all corners of triangles, or of vertices"),
 	{ .name = "leaf",
 	  .type = PARAM_INT,
 	  .offset = offsetof(TreeParams, leaf),
@@ -323,7 +328,8 @@ static const Param s_params[] = {
 	CHOICE(
 	    by, move_by_name,
 	    "how: refit = to the placed vertices; rebuild = all anew; hull, conic = about the turned volume at "
-	    "rest; hull_drift = about that of the step before; sat = not at all, the test turns"),
+	    "rest; hull_drift = about that of the step before; place = the volume at rest is moved; sat = not at "
+	    "all, the test turns"),
 	CHOICE(descend, descend_name, "which of two inner nodes is opened"),
 	CHOICE(leaf_test, leaf_test_name,
 	       "what two leaves that meet report: exact = triangles that meet; volume = all of their triangles"),

@@ -14,6 +14,11 @@
 //   place_hull(out, rest, xyz, count, motion): from these points. out may be rest;
 //   translate(out, rest, motion): for a step that turns nothing: no looser but for rounding.
 //   Each holds every x' of BvStep of every point of the volume.
+// For volumes that move as rigid bodies, BV_RIGID instead of the hull's:
+//   BV_MOTION and motion as above; the root means nothing;
+//   place(out, rest, motion): holds every x' of BvStep of every point of the volume. out may be rest.
+// BV_FITTED: all nodes of a tree that is built are fitted to their own triangles, by fit.
+// BV_FITS: the ways it can be fitted in, a list; the first is the usual.
 // BV_DIRECTIONS: of k-DOPs, see BvClass.
 // For volumes that can be tested against those of another frame as they are at rest:
 //   BV_TURN: a type, of all that depends on the step alone; turn(BV_TURN *out, step, space) makes it, and
@@ -30,6 +35,12 @@ typedef struct NODE {
 
 #include "kernel/tree_refit.inl"
 #include "kernel/tree_move.inl"
+#ifdef BV_FITTED
+#include "kernel/tree_fit.inl"
+#endif
+#ifdef BV_FITS
+static const BvFit BV_OP(fits)[] = { BV_FITS, FIT_USUAL };
+#endif
 
 #define MEET(a, b)          BV_OP(overlaps)(&(a)->v, &(b)->v)
 #define REACH(motion, node) ((void)0)
@@ -93,6 +104,12 @@ const BvClass BV_OP(class) = {
 #ifdef BV_DIRECTIONS
 	.directions = BV_DIRECTIONS,
 #endif
+#ifdef BV_FITS
+	.fits = BV_OP(fits),
+#endif
+#ifdef BV_RIGID
+	.rigid = true,
+#endif
 	.fit = BV_OP(class_fit),
 	.merge = BV_OP(class_merge),
 	.overlaps = BV_OP(class_overlaps),
@@ -101,6 +118,9 @@ const BvClass BV_OP(class) = {
 	.volume = BV_OP(class_volume),
 	.link = BV_OP(link),
 	.refit = BV_OP(refit),
+#ifdef BV_FITTED
+	.fit_nodes = BV_OP(fit_nodes),
+#endif
 	.fit_node = BV_OP(fit_node),
 	.move = BV_OP(move),
 	.pairs = { [WALK_TIMED] = BV_OP(pairs_timed),
@@ -115,8 +135,10 @@ const BvClass BV_OP(class) = {
 #ifdef BV_MOTION
 	.motion_size = sizeof(BV_MOTION),
 	.motion = BV_OP(class_motion),
+#ifndef BV_RIGID
 	.hull_points_max = BV_OP(class_points_max),
 	.hull_points = BV_OP(class_hull_points),
+#endif
 #endif
 #ifdef BV_TURN
 	.turn_size = sizeof(BV_TURN),
@@ -131,5 +153,8 @@ const BvClass BV_OP(class) = {
 #undef BV_ABOUT
 #undef BV_MOTION
 #undef BV_HULL_POINTS_MAX
+#undef BV_RIGID
+#undef BV_FITTED
+#undef BV_FITS
 #undef BV_DIRECTIONS
 #undef BV_TURN

@@ -13,6 +13,7 @@ typedef enum MoveBy {
 	MOVE_HULL,       // the volume at rest, turned, and a volume about that
 	MOVE_HULL_DRIFT, // the same of the volume of the step before: loosens without bound
 	MOVE_CONIC,      // bounds of the volume at rest, combined: cheaper than the hull, never tighter
+	MOVE_PLACE,      // the volume at rest, moved as a rigid body
 	MOVE_SAT,        // nothing: the test turns the volume at rest
 	MOVES,
 } MoveBy;
@@ -21,6 +22,9 @@ const char *move_by_name(int32_t index); // as Param.choice wants it
 typedef struct TreeRange {
 	int32_t first, count; // of a node's triangles, in the order of the leaves
 } TreeRange;
+
+// The corners of the triangles of a range, or each vertex once: how many. room: 3 a triangle.
+int32_t tree_points(Vec3 *room, const TreeView *tree, TreeRange range, bool distinct);
 
 struct BvSpace;
 

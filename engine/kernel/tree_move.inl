@@ -1,6 +1,6 @@
 // Template: nodes brought into another frame, one at a time or all, from what TreeMotion names.
 // In: NODE, BV, BV_OP(fit_triangle), BV_OP(merge); with BV_MOTION also BV_OP(place_conic), BV_OP(place_hull),
-// BV_OP(hull_points), BV_OP(translate).
+// BV_OP(hull_points), BV_OP(translate), or with BV_RIGID BV_OP(place).
 #if !defined(NODE) || !defined(BV) || !defined(BV_OP)
 #error "tree_move.inl needs NODE, BV and BV_OP"
 #endif
@@ -17,7 +17,19 @@ static void BV_OP(fit_node)(TreeMotion *m, int32_t i) {
 	}
 }
 
-#ifdef BV_MOTION
+#ifdef BV_RIGID
+static void BV_OP(move)(TreeMotion *m, int32_t first, int32_t end, bool drift) {
+	(void)drift;
+	NODE *to = m->nodes;
+	const NODE *from = m->rest;
+	for (int32_t i = first; i < end; ++i) BV_OP(place)(&to[i].v, &from[i].v, m->motion);
+}
+
+static void BV_OP(class_motion)(void *out, const BvStep *step, const void *root, const BvSpace *space) {
+	(void)root;
+	BV_OP(motion)(out, step, space);
+}
+#elif defined(BV_MOTION)
 static inline void BV_OP(place_stored)(TreeMotion *m, BV *out, const BV *rest, int32_t i) {
 	int64_t start = m->starts[i];
 	BV_OP(place_hull)(out, rest, m->points + 3 * start, (int32_t)(m->starts[i + 1] - start), m->motion);

@@ -21,6 +21,18 @@ static int32_t nodes_reserve(Tree *tree, const TreeDef *def, int32_t count) {
 	return ERR_OK;
 }
 
+// The builder's spare items are room for all points.
+_Static_assert(sizeof(TopoItem) >= 3 * sizeof(Vec3), "three points a triangle");
+
+static void nodes_fit(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
+	if (def->bv->fit_nodes == NULL) {
+		tree_refit(tree, def, mesh);
+		return;
+	}
+	TreeView view = tree_view(tree, mesh);
+	def->bv->fit_nodes(tree->nodes, &view, (Vec3 *)(void *)builder->spare, &def->space);
+}
+
 int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
 	CHECK(!tree->order_borrowed && tree->triangle_count == mesh->triangle_count);
 	topo_items_fill(builder->items, mesh->xyz, mesh->triangles, mesh->triangle_count);
@@ -31,7 +43,7 @@ int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const
 	tree->depth = builder->depth;
 	for (int32_t i = 0; i < mesh->triangle_count; ++i) tree->order[i] = builder->items[i].triangle;
 	def->bv->link(tree->nodes, builder->nodes, builder->node_count);
-	tree_refit(tree, def, mesh);
+	nodes_fit(tree, def, builder, mesh);
 	return ERR_OK;
 }
 

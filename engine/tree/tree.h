@@ -29,7 +29,7 @@ int32_t tree_build(Tree *out, const TreeDef *def, TopoBuilder *builder, const Tr
 // The same again over the vertices as they now are, in place. Allocates only where there are more nodes than
 // ever before.
 int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh);
-// All volumes anew from the vertices as they now are; the shape stays.
+// All volumes anew from the vertices as they now are, parents from their children; the shape stays.
 void tree_refit(Tree *tree, const TreeDef *def, const TreeMesh *mesh);
 // A copy that borrows the order of the triangles; `tree` outlives it.
 int32_t tree_copy(Tree *out, const TreeDef *def, const Tree *tree);

@@ -1,0 +1,113 @@
+// Balls: the sphere, and the cube about it that caabb tests. A motion moves the centre alone.
+// Docs/exactness.md, section 10, has the margins.
+#pragma once
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bv/aabb.h"
+#include "bv/space.h"
+#include "math/nearest_float.h"
+#include "math/vec3.h"
+
+typedef struct Ball {
+	float c[3], r;
+} Ball;
+_Static_assert(sizeof(Ball) == 4 * sizeof(float), "four floats");
+
+#define BALL_SLACK (1 + 0x1p-48) // over what distances and their sums are off by, in double
+
+// The three fits, of count >= 1 points. All hold every point; none recurses or allocates.
+// centroid: about the mean.
+void ball_fit_centroid(Ball *out, const Vec3 *points, int32_t count, double scale);
+// ritter: about two points that are far apart, then grown over what is outside (Ritter 1990).
+void ball_fit_ritter(Ball *out, const Vec3 *points, int32_t count, double scale);
+// welzl: the smallest, but for rounding (Welzl 1991; the next point is the farthest: Gaertner 1999).
+void ball_fit_smallest(Ball *out, const Vec3 *points, int32_t count, double scale);
+
+static inline double ball_between(const Ball *a, const Ball *b) { // the distance of the centres
+	double x = (double)a->c[0] - (double)b->c[0], y = (double)a->c[1] - (double)b->c[1],
+	       z = (double)a->c[2] - (double)b->c[2];
+	return sqrt((x * x + y * y) + z * z);
+}
+
+// What is not a number overlaps.
+static inline bool ball_overlaps(const Ball *a, const Ball *b) {
+	double x = (double)a->c[0] - (double)b->c[0], y = (double)a->c[1] - (double)b->c[1],
+	       z = (double)a->c[2] - (double)b->c[2], r = (double)a->r + (double)b->r;
+	return !((x * x + y * y) + z * z > r * r * BALL_SLACK);
+}
+
+static inline bool ball_encloses(const Ball *outer, const Ball *inner) {
+	return ball_between(outer, inner) * BALL_SLACK + (double)inner->r <= (double)outer->r;
+}
+
+static inline bool ball_contains(const Ball *ball, Vec3 point, const BvSpace *space) {
+	double x = point.x * space->scale - (double)ball->c[0], y = point.y * space->scale - (double)ball->c[1],
+	       z = point.z * space->scale - (double)ball->c[2];
+	return sqrt((x * x + y * y) + z * z) * BALL_SLACK <= (double)ball->r;
+}
+
+// The smallest that encloses both. One that encloses the other is it.
+static inline void ball_merge(Ball *out, const Ball *a, const Ball *b) {
+	double d = ball_between(a, b), ra = (double)a->r, rb = (double)b->r;
+	if (d * BALL_SLACK + rb <= ra) {
+		*out = *a;
+	} else if (d * BALL_SLACK + ra <= rb) {
+		*out = *b;
+	} else {
+		Ball both;
+		double along = ((d + rb) - ra) * 0.5 / d;
+		for (int k = 0; k < 3; ++k)
+			both.c[k] = nearest_float((double)a->c[k] + along * ((double)b->c[k] - (double)a->c[k]));
+		double to_a = ball_between(&both, a) + ra, to_b = ball_between(&both, b) + rb;
+		both.r = round_up(to_a > to_b ? to_a : to_b);
+		*out = both;
+	}
+}
+
+typedef struct BallMotion {
+	double r[3][3], t[3];
+	double grow;           // no vector becomes longer by more than this factor
+	double margin, turned; // of the radius: of all, and times |x| + |y| + |z| of the centre at rest
+} BallMotion;
+
+static inline void ball_motion(BallMotion *out, const BvStep *step, const BvSpace *space) {
+	const double t[3] = { step->t.x * space->scale, step->t.y * space->scale, step->t.z * space->scale };
+	double rows = 0, columns = 0, margin = 0;
+	for (int j = 0; j < 3; ++j) {
+		double row = 0, column = 0;
+		for (int k = 0; k < 3; ++k) {
+			double dot = 0, size = 0;
+			for (int i = 0; i < 3; ++i) {
+				double product = step->r.m[i][j] * step->r.m[i][k];
+				dot += product, size += fabs(product);
+			}
+			row += fabs(dot) + 0x1p-50 * size;
+			column += fabs(step->r.m[k][j]);
+			out->r[j][k] = step->r.m[j][k];
+		}
+		rows = row > rows ? row : rows;
+		columns = column > columns ? column : columns;
+		out->t[j] = t[j];
+		margin += step->margin[j] * space->scale + 0x1p-50 * fabs(t[j]);
+	}
+	out->grow = sqrt(rows) * BALL_SLACK;
+	out->margin = margin;
+	out->turned = 0x1p-50 * columns;
+}
+
+static inline void ball_place(Ball *out, const Ball *rest, const BallMotion *motion) {
+	double x = (double)rest->c[0], y = (double)rest->c[1], z = (double)rest->c[2], size = 0;
+	double r =
+	    motion->grow * (double)rest->r + motion->margin + motion->turned * ((fabs(x) + fabs(y)) + fabs(z));
+	for (int i = 0; i < 3; ++i) {
+		const double *row = motion->r[i];
+		double to = ((row[0] * x + row[1] * y) + row[2] * z) + motion->t[i];
+		out->c[i] = (float)to;
+		size += fabs(to);
+	}
+	r += 0x1.00002p-24 * size;
+	out->r = size < 0x1p120 ? round_up(r) : (float)INFINITY; // a centre beyond float's range
+}

@@ -1,0 +1,44 @@
+// The sphere: 16 bytes; one comparison a test, of squared distances; turns leave it as it is.
+#include "base/error.h"
+#include "bv/ball.h"
+#include "bv/bv.h"
+
+static void sphere_fit(Ball *out, const Vec3 *points, int32_t count, const BvSpace *space) {
+	switch (space->fit) {
+	case FIT_CENTROID:
+		ball_fit_centroid(out, points, count, space->scale);
+		break;
+	case FIT_RITTER:
+		ball_fit_ritter(out, points, count, space->scale);
+		break;
+	default:
+		ball_fit_smallest(out, points, count, space->scale);
+	}
+}
+
+static void sphere_fit_triangle(Ball *out, const double *p, const double *q, const double *r,
+                                const BvSpace *space) {
+	const Vec3 points[3] = { vec3_load(p), vec3_load(q), vec3_load(r) };
+	sphere_fit(out, points, 3, space);
+}
+
+static inline double sphere_volume(const Ball *ball) {
+	double r = (double)ball->r;
+	return 0x1.0c152382d7365p2 * (r * r * r); // 4 pi / 3
+}
+
+#define BV        Ball
+#define BV_OP(op) sphere_##op
+#define BV_NAME   "sphere"
+#define BV_ABOUT  "sphere: centre and radius"
+#define BV_MOTION BallMotion
+#define BV_RIGID
+#define BV_FITTED
+#define BV_FITS         FIT_WELZL, FIT_CENTROID, FIT_RITTER
+#define sphere_merge    ball_merge
+#define sphere_overlaps ball_overlaps
+#define sphere_encloses ball_encloses
+#define sphere_contains ball_contains
+#define sphere_motion   ball_motion
+#define sphere_place    ball_place
+#include "kernel/bv_kernels.inl"

@@ -1,0 +1,11 @@
+// The homogeneous tree of spheres: turns cost their centres only.
+#include "detect/detect.h"
+
+extern const DetectClass detect_sphere;
+const DetectClass detect_sphere = {
+	.name = "sphere",
+	.about = "tree of spheres",
+	.source = "wang2018; Hubbard 1996",
+	.preset_of = "tree",
+	.preset = "volume=sphere by=place k=14 directions=none",
+};

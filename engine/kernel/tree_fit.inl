@@ -1,0 +1,22 @@
+// Template: all nodes of a tree, each from the points of its own triangles: n log n of them in a tree that is
+// balanced.
+// In: NODE, BV_OP(fit).
+#if !defined(NODE) || !defined(BV_OP)
+#error "tree_fit.inl needs NODE and BV_OP"
+#endif
+
+// The triangles below a node: from the first of its leftmost leaf to the last of its rightmost.
+static inline TreeRange BV_OP(range_of)(const NODE *nodes, int32_t i) {
+	const NODE *left = &nodes[i], *right = left;
+	while (left->count == 0) left = &nodes[left->link];
+	while (right->count == 0) right = &nodes[right->link + 1];
+	return (TreeRange){ left->link, right->link + right->count - left->link };
+}
+
+static void BV_OP(fit_nodes)(void *nodes, const TreeView *tree, Vec3 *room, const BvSpace *space) {
+	NODE *node = nodes;
+	for (int32_t i = 0; i < tree->node_count; ++i) {
+		int32_t count = tree_points(room, tree, BV_OP(range_of)(node, i), space->centre == CENTRE_VERTICES);
+		BV_OP(fit)(&node[i].v, room, count, space);
+	}
+}
