@@ -189,6 +189,30 @@ START_TEST(files_that_cannot_be_read_or_written) {
 }
 END_TEST
 
+START_TEST(a_comma_locale_changes_nothing) {
+	static const char *const s_names[] = { "de_DE.UTF-8", "fr_FR.UTF-8", "de_DE.utf8", "C.UTF-8" };
+	Mesh *m = mesh_of((double[]){ 0.5, 1.25, -3.125, 1, 0, 0, 0, 1, 0 }, 3, (int32_t[]){ 0, 1, 2 }, 1), *back;
+	for (size_t i = 0; i < sizeof s_names / sizeof *s_names; ++i) // whichever is installed
+		if (setlocale(LC_ALL, s_names[i]) != NULL) break;
+	for (int f = 0; f < FORMS; ++f) {
+		const char *path = path_in_folder(s_forms[f].file);
+		char bytes[2000];
+		ck_assert_int_eq(s_forms[f].print == NULL ? mesh_write(m, path)
+		                                          : mesh_write_by(m, path, s_forms[f].print),
+		                 ERR_OK);
+		ck_assert_int_eq(mesh_read(&back, path, 1, NULL, NULL), ERR_OK);
+		assert_same(m, back, path);
+		mesh_destroy(back);
+		FILE *file = fopen(path, "rb");
+		size_t size = fread(bytes, 1, sizeof bytes, file);
+		fclose(file);
+		ck_assert_msg(memchr(bytes, ',', size) == NULL, "a comma in form %d", f);
+	}
+	setlocale(LC_ALL, "C");
+	mesh_destroy(m);
+}
+END_TEST
+
 START_TEST(the_hash_is_of_the_bytes_read) {
 	Rng rng;
 	rng_seed(&rng, 14, 0);
@@ -223,6 +247,7 @@ Suite *mesh_file_suite(void) {
 	tcase_add_test(t, the_extension_decides_in_any_case);
 	tcase_add_test(t, binary_stl_refuses_what_is_no_float);
 	tcase_add_test(t, files_that_cannot_be_read_or_written);
+	tcase_add_test(t, a_comma_locale_changes_nothing);
 	tcase_add_test(t, the_hash_is_of_the_bytes_read);
 	suite_add_tcase(suite, t);
 	return suite;

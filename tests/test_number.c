@@ -2,6 +2,7 @@
 #include "cheap.h"
 #include <locale.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,49 @@ static void round_trips(void) {
 START_TEST(every_double_reads_back_from_its_text) { round_trips(); }
 END_TEST
 
+// Both ways of conversion, short of and beyond what is exact in one operation, against the C library's.
+START_TEST(every_decimal_is_rounded_correctly) {
+	Rng rng;
+	rng_seed(&rng, 8, 0);
+	for (int i = 0; i < 200000; ++i) {
+		char text[80];
+		double value, span;
+		int n = 0, digits = 1 + (int)rng_below(&rng, 22), point = (int)rng_below(&rng, 25);
+		if (rng_below(&rng, 2) == 0) text[n++] = "+-"[rng_below(&rng, 2)];
+		for (int k = 0; k < digits; ++k) {
+			if (k == point) text[n++] = '.';
+			text[n++] = (char)('0' + (rng_below(&rng, 4) == 0 ? 0 : rng_below(&rng, 10)));
+		}
+		text[n] = '\0';
+		if (rng_below(&rng, 2) == 0)
+			n +=
+			    snprintf(text + n, 20, "e%+d", (int)rng_below(&rng, rng_below(&rng, 2) == 0 ? 51 : 601) - 25);
+		double want = strtod(text, NULL);
+		text[n] = '7'; // a span has no end of its own
+		bool taken = number_parse_span(&span, text, (size_t)n);
+		text[n] = '\0';
+		cheap_assert_msg(taken == (bool)isfinite(want), "'%s'", text);
+		cheap_assert(number_parse(&value, text) == taken);
+		if (!taken) continue;
+		cheap_assert_msg(memcmp(&value, &want, sizeof want) == 0, "'%s' is %a, not %a", text, value, want);
+		cheap_assert_msg(memcmp(&span, &want, sizeof want) == 0, "'%s' is %a, not %a", text, span, want);
+	}
+}
+END_TEST
+
+START_TEST(spans_have_a_greatest_length) {
+	static char s_text[NUMBER_SPAN_MAX + 2];
+	double value;
+	memset(s_text, '0', sizeof s_text);
+	s_text[0] = s_text[1] = '1';
+	s_text[2] = '.';
+	ck_assert(number_parse_span(&value, s_text, NUMBER_SPAN_MAX) && value == 11);
+	ck_assert(!number_parse_span(&value, s_text, NUMBER_SPAN_MAX + 1));
+	ck_assert(!number_parse_span(&value, s_text, 0));
+	ck_assert(!number_parse_span(&value, "1\0002", 3));
+}
+END_TEST
+
 START_TEST(a_comma_locale_changes_nothing) {
 	// at least one of these is there on most systems; the C locale tests nothing but fails nothing
 	if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL) setlocale(LC_ALL, "fr_FR.UTF-8");
@@ -82,6 +126,8 @@ Suite *number_suite(void) {
 	tcase_add_test(tests, refuses_what_is_not_a_plain_decimal);
 	tcase_add_test(tests, reads_every_plain_form);
 	tcase_add_test(tests, every_double_reads_back_from_its_text);
+	tcase_add_test(tests, every_decimal_is_rounded_correctly);
+	tcase_add_test(tests, spans_have_a_greatest_length);
 	tcase_add_test(tests, a_comma_locale_changes_nothing);
 	tcase_add_test(tests, the_shortest_text_is_chosen);
 	suite_add_tcase(suite, tests);
