@@ -22,14 +22,14 @@ START_TEST(polygons_comments_and_colours) {
 }
 END_TEST
 
+#define ALL_OF(position) position " 0 0 1 .5 .5 .5 1 0 1\n" // normal, colour, texture
 START_TEST(what_stands_behind_a_position_is_dropped) {
 	const int32_t one[] = { 0, 1, 2 };
 	static const char *const s_files[] = {
 		"COFF\n4 1 0\n0 0 0 1 2 3\n1 0 0 1 2 3 4\n1 1 .1 0 0 0\n0 1 0 0 0 0 1\n3 0 1 2\n",
 		"NOFF\n4 1 0\n0 0 0 0 0 1\n1 0 0 0 0 1\n1 1 .1 0 0 1\n0 1 0 0 0 1\n3 0 1 2\n",
 		"STOFF\n4 1 0\n0 0 0 0 1\n1 0 0 0 1\n1 1 .1 0 1\n0 1 0 0 1\n3 0 1 2\n",
-		"STCNOFF\n4 1 0\n0 0 0 0 0 1 1 1 1 0 1\n1 0 0 0 0 1 1 1 1 0 1\n1 1 .1 0 0 1 1 1 1 1 0 1\n"
-		"0 1 0 0 0 1 1 1 1 0 1\n3 0 1 2\n",
+		"STCNOFF 4 1 0\n" ALL_OF("0 0 0") ALL_OF("1 0 0") ALL_OF("1 1 .1") ALL_OF("0 1 0") "3 0 1 2\n",
 	};
 	for (size_t i = 0; i < sizeof s_files / sizeof *s_files; ++i) assert_square(s_files[i], one, 1);
 }
