@@ -16,6 +16,8 @@ typedef struct Aabb {
 } Aabb;
 _Static_assert(sizeof(Aabb) == 6 * sizeof(float), "read as six floats");
 
+#define AABB_CLAMP 0x1p60f // of bounds that drift: far beyond all that is scaled, far from float's end
+
 // The nearest float of x - |x| * 2^-24 * (1 + 2^-19) - 2^-120 is not over x: rounding to float adds at most
 // 2^-24 of its value, or 2^-150 where the result is subnormal; rounding in double at most 2^-52; the factor
 // exceeds the sum of both by 2^-44. Results near 0 are never subnormal, which some processors take long for.
@@ -164,10 +166,15 @@ static inline int32_t aabb_hull_points(const Aabb *rest, const BvSpace *space, d
 	(void)rest, (void)space, (void)xyz;
 	return 0;
 }
+// Bounds that drift end before infinity, which a matrix's zeros would turn into NaN.
 static inline void aabb_place_hull(Aabb *out, const Aabb *rest, const double *xyz, int32_t count,
                                    const AabbMotion *motion) {
 	(void)xyz, (void)count;
 	aabb_place_conic(out, rest, motion);
+	for (int i = 0; i < 3; ++i) {
+		out->lo[i] = out->lo[i] > -AABB_CLAMP ? out->lo[i] : -AABB_CLAMP;
+		out->hi[i] = out->hi[i] < AABB_CLAMP ? out->hi[i] : AABB_CLAMP;
+	}
 }
 
 // A box at rest, turned, against one of the other frame: an oriented box against an axis-aligned one, by the
