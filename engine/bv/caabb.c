@@ -1,0 +1,60 @@
+// The axis-aligned cube that can be turned (geng2018, 1.3.1): about the mean of its points, half a side as
+// long as the way to the farthest. So it holds a ball that holds the points: turned about its centre it does
+// so still, and only the centre moves. Tested as a box; at rest it is looser than one, and than the ball.
+#include "base/error.h"
+#include "bv/ball.h"
+#include "bv/bv.h"
+
+static void caabb_fit(Ball *out, const Vec3 *points, int32_t count, const BvSpace *space) {
+	ball_fit_centroid(out, points, count, space->scale);
+}
+
+static void caabb_fit_triangle(Ball *out, const double *p, const double *q, const double *r,
+                               const BvSpace *space) {
+	const Vec3 points[3] = { vec3_load(p), vec3_load(q), vec3_load(r) };
+	ball_fit_centroid(out, points, 3, space->scale);
+}
+
+// What is not a number overlaps.
+static inline bool caabb_overlaps(const Ball *a, const Ball *b) {
+	double sides = ((double)a->r + (double)b->r) * BALL_SLACK;
+	bool apart = false;
+	for (int k = 0; k < 3; ++k) apart |= fabs((double)a->c[k] - (double)b->c[k]) > sides;
+	return !apart;
+}
+
+static inline bool caabb_encloses(const Ball *outer, const Ball *inner) {
+	bool encloses = true;
+	for (int k = 0; k < 3; ++k) {
+		double between = fabs((double)outer->c[k] - (double)inner->c[k]);
+		encloses &= between * BALL_SLACK + (double)inner->r <= (double)outer->r;
+	}
+	return encloses;
+}
+
+static inline bool caabb_contains(const Ball *cube, Vec3 point, const BvSpace *space) {
+	bool contains = true;
+	for (int k = 0; k < 3; ++k) {
+		double from = fabs(vec3_get(point, k) * space->scale - (double)cube->c[k]);
+		contains &= from * BALL_SLACK <= (double)cube->r;
+	}
+	return contains;
+}
+
+static inline double caabb_volume(const Ball *cube) {
+	double r = (double)cube->r;
+	return 8 * (r * r * r);
+}
+
+#define BV        Ball
+#define BV_OP(op) caabb_##op
+#define BV_NAME   "caabb"
+#define BV_ABOUT  "axis-aligned cube about a mean, as wide as its farthest point: centre and half a side"
+#define BV_MOTION BallMotion
+#define BV_RIGID
+#define BV_FITTED
+#define BV_FITS      FIT_CENTROID
+#define caabb_merge  ball_merge // of the balls: what is merged may be turned too
+#define caabb_motion ball_motion
+#define caabb_place  ball_place
+#include "kernel/bv_kernels.inl"
