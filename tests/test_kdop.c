@@ -107,6 +107,7 @@ END_TEST
 // Loops over triangles have their own way to the same bits.
 START_TEST(volumes_of_triangles_are_those_of_their_points) {
 	VolumeKind kind = volume_kind(_i);
+	if (kind.bv->frame != NULL) return; // of a triangle they know more than its corners
 	Rng rng;
 	rng_seed(&rng, 316, (uint64_t)_i);
 	for (int round = 0; round < 3000; ++round) {

@@ -274,7 +274,8 @@ typedef struct Turned {
 } Turned;
 
 // x, y, z in the frame are y, z, x of the items.
-static void turned_frame(void *context, TopoFrame *out, const TopoItem *items, int32_t count) {
+static void turned_frame(void *context, TopoFrame *out, int32_t node, const TopoItem *items, int32_t count) {
+	(void)node;
 	Turned *turned = context;
 	turned->asked += 1;
 	*out = (TopoFrame){ .axes = { { { 0, 1, 0 }, { 0, 0, 1 }, { 1, 0, 0 } } },

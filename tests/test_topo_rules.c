@@ -75,7 +75,8 @@ static void set_fill(Set *set, const Turning *turning, const TopoItem *items, in
 	}
 }
 
-static void turn(void *context, TopoFrame *out, const TopoItem *items, int32_t count) {
+static void turn(void *context, TopoFrame *out, int32_t node, const TopoItem *items, int32_t count) {
+	(void)node;
 	const Turning *turning = context;
 	static Set set;
 	set_fill(&set, turning, items, count);

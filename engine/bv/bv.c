@@ -28,10 +28,10 @@ const char *bv_name(int32_t index) {
 }
 
 const char *bv_fit_name(int32_t index) {
-	static const char *const s_names[] = { [FIT_USUAL] = "usual",
-		                                   [FIT_CENTROID] = "centroid",
-		                                   [FIT_RITTER] = "ritter",
-		                                   [FIT_WELZL] = "welzl" };
+	static const char *const s_names[] = {
+		[FIT_USUAL] = "usual", [FIT_CENTROID] = "centroid", [FIT_RITTER] = "ritter",
+		[FIT_WELZL] = "welzl", [FIT_VERTICES] = "vertices", [FIT_TRIANGLES] = "triangles"
+	};
 	return index >= 0 && index < FITS ? s_names[index] : NULL;
 }
 

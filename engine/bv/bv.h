@@ -26,9 +26,17 @@ typedef enum Walk {
 
 enum { BV_DIRECTIONS_GIVEN = -1 }; // those of the space
 
+// What `frame` of a class works on.
+typedef struct BvFraming {
+	void *nodes;   // room for those of every node that topo_build makes
+	TreeView tree; // its mesh
+	const BvSpace *space;
+} BvFraming;
+
 typedef struct BvClass {
 	const char *name, *about;
 	size_t size, node_size, link_offset; // a node: the volume, then a TopoNode at link_offset
+	bool prejudges;                      // heeds PairQuery.prejudge
 	int32_t directions; // of a k-DOP: how many, both signs counted; BV_DIRECTIONS_GIVEN; 0: it is none
 	const BvFit *fits;  // the ways it can be fitted in, up to FIT_USUAL; NULL: there is one
 	bool rigid;         // moves by MOVE_PLACE, and not by the volumes' bounds or hulls
@@ -45,6 +53,11 @@ typedef struct BvClass {
 	// All nodes from the points of their own triangles, where that is tighter than merging; else NULL. A node
 	// then encloses its triangles, but not the volumes below it. room: for 3 points a triangle.
 	void (*fit_nodes)(void *nodes, const TreeView *tree, Vec3 *room, const BvSpace *space);
+	// Of volumes whose nodes are all fitted to their own triangles, so that a parent need not enclose its
+	// children, only what is in them. A tree is built by both: frame (its context a BvFraming) fits inner
+	// nodes and splits them along their axes, fit_leaves the others. Else NULL.
+	TopoFrameOf frame;
+	void (*fit_leaves)(void *nodes, const TreeView *tree, const BvSpace *space);
 	void (*fit_node)(TreeMotion *motion, int32_t node); // from its own triangles, where they now are
 	void (*move)(TreeMotion *motion, int32_t first, int32_t end, bool drift); // nodes first .. end - 1
 	int32_t (*pairs[WALKS])(PairQuery *query); // adds to query->hits; ERR_NO_MEMORY

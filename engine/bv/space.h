@@ -14,6 +14,8 @@ typedef enum BvFit {
 	FIT_CENTROID,
 	FIT_RITTER,
 	FIT_WELZL,
+	FIT_VERTICES,  // obb: covariance of the corners of triangles, each as often as triangles have it
+	FIT_TRIANGLES, // obb: of the surface, by area
 	FITS,
 } BvFit;
 const char *bv_fit_name(int32_t index); // as Param.choice wants it

@@ -8,5 +8,5 @@ const DetectClass detect_aabb = {
 	.about = "tree of axis-aligned boxes",
 	.source = "yu2018",
 	.preset_of = "tree",
-	.preset = "volume=aabb k=14 directions=none fit=usual centre=corners",
+	.preset = "volume=aabb prejudge=false k=14 directions=none fit=usual centre=corners",
 };

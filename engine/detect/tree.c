@@ -8,7 +8,7 @@
 #include "tree/moved.h"
 
 typedef struct TreeParams {
-	int32_t volume, leaf, axis, point, storage, update, by, descend, leaf_test, k, fit, centre;
+	int32_t volume, leaf, axis, point, storage, update, by, descend, leaf_test, k, fit, centre, prejudge;
 	double lambda;
 	ParamVectors directions;
 } TreeParams;
@@ -162,6 +162,7 @@ static int32_t tree_create(void **out, const Scene *scene, Query query, const vo
 	detector->lazy = moved_def_is_lazy(&def);
 	detector->query.descend = (Descend)p->descend;
 	detector->query.first = query == QUERY_FIRST;
+	detector->query.prejudge = p->prejudge != 0;
 	detector->query.volumes_only = p->leaf_test == LEAF_VOLUME;
 	int32_t status = ERR_OK;
 	if (def.tree.bv->directions != 0) {
@@ -187,6 +188,8 @@ static int32_t tree_check(const void *params) {
 	Directions directions;
 	int32_t status = moved_def_check(&def);
 	if (status == ERR_OK) status = bv_check_fit(def.tree.bv, def.tree.space.fit);
+	if (status == ERR_OK && ((const TreeParams *)params)->prejudge && !def.tree.bv->prejudges)
+		status = error_set(ERR_BAD_INPUT, "volume '%s' has no prejudgement", def.tree.bv->name);
 	if (status != ERR_OK || def.tree.bv->directions == 0) return status;
 	status = choose_volume(&def, &directions, params);
 	directions_free(&directions);
@@ -264,10 +267,15 @@ static int32_t tree_narrow_timed(void *self, int32_t step, ContactBuffer *out, C
 
 static int32_t tree_narrow_counted(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
 	TreeDetector *detector = self;
-	detector->query.nb = detector->query.np = 0;
+	detector->query.counts = (PairCounts){ 0 };
 	int32_t status = tree_narrow(detector, step, out, counts);
-	counts->nb += detector->query.nb;
-	counts->np += detector->query.np;
+	const PairCounts *found = &detector->query.counts;
+	counts->nb += found->nb;
+	counts->np += found->np;
+	counts->axes += found->axes;
+	counts->prejudged_y += found->judged_y;
+	counts->prejudged_n += found->judged_n;
+	counts->prejudged_u += found->judged_u;
 	return status;
 }
 
@@ -304,7 +312,10 @@ static const Param s_params[] = {
 	  .type = PARAM_VECTORS,
 	  .offset = offsetof(TreeParams, directions),
 	  .about = "of volume kdop: one vector a slab, or none and the set that k names" },
-	CHOICE(fit, bv_fit_name, "of volume sphere: how it is fitted to points; usual = welzl, the smallest"),
+	CHOICE(
+	    fit, bv_fit_name,
+	    "of volume sphere: centroid, ritter, welzl (usual, the smallest); of obb: axes by the covariance of "
+	    "corners (vertices) or of the surface (triangles, usual)"),
 	CHOICE(centre, bv_centre_name, "of fit centroid: the mean of all corners of triangles, or of vertices"),
 	{ .name = "leaf",
 	  .type = PARAM_INT,
@@ -331,6 +342,11 @@ static const Param s_params[] = {
 	    "rest; hull_drift = about that of the step before; place = the volume at rest is moved; sat = not at "
 	    "all, the test turns"),
 	CHOICE(descend, descend_name, "which of two inner nodes is opened"),
+	{ .name = "prejudge",
+	  .type = PARAM_BOOL,
+	  .offset = offsetof(TreeParams, prejudge),
+	  .about =
+	      "of volume obb: the spheres in and about two boxes first, and the axes where they leave it open" },
 	CHOICE(leaf_test, leaf_test_name,
 	       "what two leaves that meet report: exact = triangles that meet; volume = all of their triangles"),
 };

@@ -23,6 +23,11 @@
 // For volumes that can be tested against those of another frame as they are at rest:
 //   BV_TURN: a type, of all that depends on the step alone; turn(BV_TURN *out, step, space) makes it, and
 //   overlaps_turned(a, b, turn) is the test, a in the frame that b is turned into.
+// BV_OWN_FIT: nodes are fitted to their own triangles, parents too; see kernel/tree_fit.inl for what that
+// wants
+//   in place of fit_triangle.
+// BV_AXES: its test is of many axes, with branches, counts them, and heeds the query's `prejudge`:
+//   meet(query, a, b, counted) and meet_turned add to the query's counts if `counted`, a constant.
 #if !defined(BV) || !defined(BV_OP) || !defined(BV_NAME) || !defined(BV_ABOUT)
 #error "bv_kernels.inl needs BV, BV_OP, BV_NAME and BV_ABOUT"
 #endif
@@ -33,7 +38,20 @@ typedef struct NODE {
 	int32_t link, count; // as TopoNode
 } NODE;
 
+// Of a topology into nodes.
+static void BV_OP(link)(void *nodes, const TopoNode *topo, int32_t count) {
+	NODE *node = nodes;
+	for (int32_t i = 0; i < count; ++i) {
+		node[i].link = topo[i].link;
+		node[i].count = topo[i].count;
+	}
+}
+
+#ifdef BV_OWN_FIT
+#include "kernel/tree_own.inl"
+#else
 #include "kernel/tree_refit.inl"
+#endif
 #include "kernel/tree_move.inl"
 #ifdef BV_FITTED
 #include "kernel/tree_fit.inl"
@@ -42,7 +60,11 @@ typedef struct NODE {
 static const BvFit BV_OP(fits)[] = { BV_FITS, FIT_USUAL };
 #endif
 
-#define MEET(a, b)          BV_OP(overlaps)(&(a)->v, &(b)->v)
+#ifdef BV_AXES
+#define MEET(valid, a, b, counted) ((valid) && BV_OP(meet)(query, &(a)->v, &(b)->v, counted))
+#else // without a branch
+#define MEET(valid, a, b, counted) (BV_OP(overlaps)(&(a)->v, &(b)->v) & (valid))
+#endif
 #define REACH(motion, node) ((void)0)
 #define KERNEL(part)        BV_OP(part##_timed)
 #define COUNT(x)            ((void)0)
@@ -66,8 +88,12 @@ static const BvFit BV_OP(fits)[] = { BV_FITS, FIT_USUAL };
 #undef MEET
 
 #ifdef BV_TURN
+#ifdef BV_AXES
+#define MEET(valid, a, b, counted) ((valid) && BV_OP(meet_turned)(query, &(a)->v, &(b)->v, counted))
+#else
+#define MEET(valid, a, b, counted) (BV_OP(overlaps_turned)(&(a)->v, &(b)->v, query->motion->motion) & (valid))
+#endif
 #define REACH(motion, node) ((void)0)
-#define MEET(a, b)          BV_OP(overlaps_turned)(&(a)->v, &(b)->v, query->motion->motion)
 #define KERNEL(part)        BV_OP(part##_turned_timed)
 #define COUNT(x)            ((void)0)
 #include "kernel/tree_pairs.inl"
@@ -140,6 +166,13 @@ const BvClass BV_OP(class) = {
 	.hull_points = BV_OP(class_hull_points),
 #endif
 #endif
+#ifdef BV_AXES
+	.prejudges = true,
+#endif
+#ifdef BV_OWN_FIT
+	.frame = BV_OP(split_frame),
+	.fit_leaves = BV_OP(fit_leaves),
+#endif
 #ifdef BV_TURN
 	.turn_size = sizeof(BV_TURN),
 	.turn = BV_OP(class_turn),
@@ -158,3 +191,5 @@ const BvClass BV_OP(class) = {
 #undef BV_FITS
 #undef BV_DIRECTIONS
 #undef BV_TURN
+#undef BV_OWN_FIT
+#undef BV_AXES

@@ -37,6 +37,10 @@ typedef struct TrianglePair {
 
 struct TreeMotion;
 
+typedef struct PairCounts {
+	int64_t nb, np, axes, judged_y, judged_n, judged_u;
+} PairCounts;
+
 typedef struct PairQuery {
 	TreeView a, b;
 	struct TreeMotion *motion; // of b; NULL: all of it is where it should be
@@ -48,7 +52,8 @@ typedef struct PairQuery {
 	bool volumes_only; // two leaves that meet are hits in all their triangles: none is tested
 	ARRAY(NodePair) stack;
 	ARRAY(TrianglePair) hits;
-	int64_t nb, np; // counted kernels add to them
+	bool prejudge;     // oriented boxes: spheres inside of and about them are looked at first
+	PairCounts counts; // counted kernels add to them
 } PairQuery;
 void pair_query_free(PairQuery *query);
 

@@ -1,21 +1,9 @@
 // Template: nodes brought into another frame, one at a time or all, from what TreeMotion names.
-// In: NODE, BV, BV_OP(fit_triangle), BV_OP(merge); with BV_MOTION also BV_OP(place_conic), BV_OP(place_hull),
+// In: NODE, BV, BV_OP(fit_node); with BV_MOTION also BV_OP(place_conic), BV_OP(place_hull),
 // BV_OP(hull_points), BV_OP(translate), or with BV_RIGID BV_OP(place).
 #if !defined(NODE) || !defined(BV) || !defined(BV_OP)
 #error "tree_move.inl needs NODE, BV and BV_OP"
 #endif
-
-// One node from its own triangles.
-static void BV_OP(fit_node)(TreeMotion *m, int32_t i) {
-	BV *out = &((NODE *)m->nodes)[i].v;
-	const int32_t *order = m->view.order + m->ranges[i].first;
-	BV_OP(refit_triangle)(out, &m->view, order[0], m->space);
-	for (int32_t j = 1; j < m->ranges[i].count; ++j) {
-		BV one;
-		BV_OP(refit_triangle)(&one, &m->view, order[j], m->space);
-		BV_OP(merge)(out, out, &one);
-	}
-}
 
 #ifdef BV_RIGID
 static void BV_OP(move)(TreeMotion *m, int32_t first, int32_t end, bool drift) {

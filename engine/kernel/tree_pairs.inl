@@ -2,9 +2,9 @@
 // are tested before they are pushed, and pushed without a branch, for whether they overlap is a coin toss.
 // Pairs are taken off the stack in batches: within one none waits for what another finds, which hides the
 // latency of both memory and comparisons. For `first` a batch is one pair: depth first.
-// In: NODE (type: BV v; link, count), BV_OP(volume), MEET(a, b) (do two nodes overlap?), REACH(motion, node)
-// (brings a node of b up to date, or nothing), KERNEL(name) (adds a suffix), COUNT(x) (x, or nothing when
-// timed). No include guard: included several times a volume.
+// In: NODE (type: BV v; link, count), BV_OP(volume), MEET(valid, a, b, counted) (do two nodes overlap, if
+// `valid`?), REACH(motion, node) (brings a node of b up to date, or nothing), KERNEL(name) (adds a suffix),
+// COUNT(x) (x, or nothing when timed). No include guard: included several times a volume.
 #if !defined(NODE) || !defined(BV_OP) || !defined(MEET) || !defined(REACH) || !defined(KERNEL) ||            \
     !defined(COUNT)
 #error "tree_pairs.inl needs NODE, BV_OP, MEET, REACH, KERNEL and COUNT"
@@ -22,7 +22,7 @@ static inline int32_t KERNEL(leaf_pair)(PairQuery *query, const NODE *a, const N
 		for (int32_t j = 0; j < b->count; ++j) {
 			int32_t tb = query->b.order[b->link + j];
 			Triangle other = triangle_load(query->b.xyz, query->b.triangles + 3 * (int64_t)tb);
-			COUNT(query->np += 1);
+			COUNT(query->counts.np += 1);
 			if (!tri_tri_meet_plane(&triangle, &plane, &other)) continue;
 			if (!ARRAY_PUSH(&query->hits, ((TrianglePair){ ta, tb }))) return ERR_NO_MEMORY;
 			if (query->first) return 1;
@@ -57,13 +57,15 @@ static inline int32_t KERNEL(leaf_pairs)(PairQuery *query, const PairWork *work,
 
 // Tests one pair of nodes; where they overlap it goes to the leaves or on the stack. Both stores are made
 // always.
-static inline __attribute__((always_inline)) void KERNEL(try)(const PairQuery *query, PairWork *work,
+static inline __attribute__((always_inline)) void KERNEL(try)(PairQuery *query, PairWork *work,
                                                               const NODE *nodes_a, const NODE *nodes_b,
                                                               NodePair pair, bool turn, bool valid) {
-	(void)query;
+	bool counted = false;
+	COUNT(counted = true);
+	(void)query, (void)counted;
 	if (valid) REACH(query->motion, pair.b);
 	const NODE *a = &nodes_a[pair.a], *b = &nodes_b[pair.b];
-	bool hit = valid & MEET(a, b), leaves = (a->count > 0) & (b->count > 0);
+	bool hit = MEET(valid, a, b, counted), leaves = (a->count > 0) & (b->count > 0);
 	work->leaves[work->leaf_count] = pair;
 	work->leaf_count += hit & leaves;
 	if (turn) pair.a = ~pair.a;
@@ -88,7 +90,7 @@ static inline __attribute__((always_inline)) void KERNEL(open)(PairQuery *query,
 	turn = descend == DESCEND_ALTERNATE && open_a;
 	int32_t left_a = open_a ? a->link : pair.a, left_b = open_b ? b->link : pair.b;
 	int32_t right_a = left_a + open_a, right_b = left_b + open_b;
-	COUNT(query->nb += (1 + open_a) * (1 + open_b));
+	COUNT(query->counts.nb += (1 + open_a) * (1 + open_b));
 	KERNEL(try)(query, work, nodes_a, nodes_b, (NodePair){ right_a, right_b }, turn, true);
 	if (descend == DESCEND_BOTH) {
 		KERNEL(try)(query, work, nodes_a, nodes_b, (NodePair){ right_a, left_b }, turn, open_a & open_b);
@@ -102,7 +104,7 @@ static inline __attribute__((always_inline)) int32_t KERNEL(walk)(PairQuery *que
 	PairWork work;
 	if (!pair_work_begin(&work, query)) return ERR_NO_MEMORY;
 	if (query->a.node_count == 0 || query->b.node_count == 0) return ERR_OK;
-	COUNT(query->nb += 1);
+	COUNT(query->counts.nb += 1);
 	KERNEL(try)(query, &work, nodes_a, nodes_b, (NodePair){ 0, 0 }, false, true);
 	if (work.top + work.leaf_count > 0 && query->roots_met != NULL) query->roots_met(query->context);
 	while (work.top > 0 || work.leaf_count > 0) {

@@ -1,17 +1,9 @@
-// Template: links of a topology into nodes, and all volumes anew from the vertices, leaves from their
-// triangles and parents from their children.
+// Template: volumes from the vertices where they now are, leaves from their triangles and parents from their
+// children: all of a tree, or one node of it.
 // In: NODE, BV, BV_OP(fit_triangle), BV_OP(merge).
 #if !defined(NODE) || !defined(BV) || !defined(BV_OP)
 #error "tree_refit.inl needs NODE, BV and BV_OP"
 #endif
-
-static void BV_OP(link)(void *nodes, const TopoNode *topo, int32_t count) {
-	NODE *node = nodes;
-	for (int32_t i = 0; i < count; ++i) {
-		node[i].link = topo[i].link;
-		node[i].count = topo[i].count;
-	}
-}
 
 static inline void BV_OP(refit_triangle)(BV *out, const TreeView *tree, int32_t triangle,
                                          const BvSpace *space) {
@@ -36,5 +28,17 @@ static void BV_OP(refit)(void *nodes, const TreeView *tree, const BvSpace *space
 			BV_OP(refit_triangle)(&one, tree, tree->order[link + j], space);
 			BV_OP(merge)(&node[i].v, &node[i].v, &one);
 		}
+	}
+}
+
+// One node from its own triangles.
+static void BV_OP(fit_node)(TreeMotion *m, int32_t i) {
+	BV *out = &((NODE *)m->nodes)[i].v;
+	const int32_t *order = m->view.order + m->ranges[i].first;
+	BV_OP(refit_triangle)(out, &m->view, order[0], m->space);
+	for (int32_t j = 1; j < m->ranges[i].count; ++j) {
+		BV one;
+		BV_OP(refit_triangle)(&one, &m->view, order[j], m->space);
+		BV_OP(merge)(out, out, &one);
 	}
 }

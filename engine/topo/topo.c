@@ -227,12 +227,12 @@ static void frame_boxes(TopoBox *out, const TopoRange *range) {
 }
 
 // The spare items hold the boxes, then what sorting needs, then the rules' scratch.
-static void node_open_framed(Node *node) {
+static void node_open_framed(Node *node, int32_t number) {
 	TopoRange *range = &node->range;
 	TopoBox *boxes = (TopoBox *)node->builder->spare;
 	range->frame = NULL; // the last node's
 	node->frame.xyz = NULL;
-	node->def->frame(node->def->frame_context, &node->frame, range->items, range->count);
+	node->def->frame(node->def->frame_context, &node->frame, number, range->items, range->count);
 	range->frame = &node->frame;
 	if (node->sorted == TOPO_UNSORTED) return;
 	frame_boxes(boxes, range);
@@ -241,13 +241,13 @@ static void node_open_framed(Node *node) {
 	orders_sort(range, node->builder, node->sorted, node->begin);
 }
 
-static void node_open(Node *node, TopoNode items) {
+static void node_open(Node *node, int32_t number, TopoNode items) {
 	TopoRange *range = &node->range;
 	node->begin = items.link;
 	range->items = node->builder->items + items.link;
 	range->count = items.count;
 	if (node->sorted != TOPO_UNSORTED) orders_view(range, node->builder, node->sorted, node->begin);
-	if (node->def->frame != NULL) node_open_framed(node);
+	if (node->def->frame != NULL) node_open_framed(node, number);
 }
 
 // How many of the node's items go to the left child: at least 1, and fewer than all.
@@ -291,7 +291,7 @@ int32_t topo_build(TopoBuilder *builder, const TopoDef *def, int32_t count) {
 		TopoNode *node = &nodes[next.node];
 		if (next.depth > builder->depth) builder->depth = next.depth;
 		if (node->count <= def->leaf) continue;
-		node_open(&now, *node);
+		node_open(&now, next.node, *node);
 		int32_t left = node_split(&now, next.depth < TOPO_DEEP ? def->point : &topo_point_median);
 		int32_t child = builder->node_count;
 		nodes[child] = (TopoNode){ .link = node->link, .count = left };

@@ -24,14 +24,15 @@ typedef struct TopoNode {
 } TopoNode;
 
 // The split frame of one node. Volumes with axes of their own give it by a callback; others split along x, y
-// and z, and extents are those of the items' box.
+// and z, and extents are those of the items' box. `node` is the number that the node will have.
 typedef struct TopoFrame {
 	Mat3 axes; // rows
 	double extent[3];
 	const double *xyz; // the mesh, for rules that look at boxes or intervals along the axes
 	const int32_t *triangles;
 } TopoFrame;
-typedef void (*TopoFrameOf)(void *context, TopoFrame *out, const TopoItem *items, int32_t count);
+typedef void (*TopoFrameOf)(void *context, TopoFrame *out, int32_t node, const TopoItem *items,
+                            int32_t count);
 
 typedef struct TopoBox {
 	double lo[3], hi[3];

@@ -290,7 +290,7 @@ static void move_root(MovedTree *moved) {
 	TreeMotion *m = &moved->motion;
 	if (moved->def->by != MOVE_REFIT)
 		def->bv->move(m, 0, 1, moved->root_at == m->now - 1);
-	else if (moved->rest->all_used)
+	else if (moved->rest->all_used && def->bv->frame == NULL)
 		def->bv->fit(m->nodes, (const Vec3 *)(const void *)m->placed, moved->mesh.vertex_count, &def->space);
 	else
 		def->bv->fit_node(m, 0);

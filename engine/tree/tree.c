@@ -25,18 +25,43 @@ static int32_t nodes_reserve(Tree *tree, const TreeDef *def, int32_t count) {
 _Static_assert(sizeof(TopoItem) >= 3 * sizeof(Vec3), "three points a triangle");
 
 static void nodes_fit(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
-	if (def->bv->fit_nodes == NULL) {
-		tree_refit(tree, def, mesh);
-		return;
-	}
 	TreeView view = tree_view(tree, mesh);
-	def->bv->fit_nodes(tree->nodes, &view, (Vec3 *)(void *)builder->spare, &def->space);
+	if (def->bv->fit_leaves != NULL)
+		def->bv->fit_leaves(tree->nodes, &view, &def->space); // inner ones are fitted as they were split
+	else if (def->bv->fit_nodes == NULL)
+		tree_refit(tree, def, mesh);
+	else
+		def->bv->fit_nodes(tree->nodes, &view, (Vec3 *)(void *)builder->spare, &def->space);
+}
+
+// With nodes that are fitted as they are split, so there must be room for as many as there can be.
+static int32_t build_framed(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
+	int32_t most = mesh->triangle_count > 0 ? 2 * mesh->triangle_count - 1 : 0;
+	int32_t status = nodes_reserve(tree, def, most);
+	if (status != ERR_OK) return status;
+	BvFraming framing = { tree->nodes, tree_view(tree, mesh), &def->space };
+	TopoDef topo = def->topo;
+	topo.frame = def->bv->frame;
+	topo.frame_context = &framing;
+	return topo_build(builder, &topo, mesh->triangle_count);
+}
+
+// Frees what a build may have needed and did not. Where memory for the copy is out, all is kept.
+static void nodes_shrink(Tree *tree, const TreeDef *def) {
+	if (tree->node_count == tree->node_capacity) return;
+	void *nodes = mem_alloc(nodes_size(def, tree->node_count));
+	if (nodes == NULL) return;
+	memcpy(nodes, tree->nodes, nodes_size(def, tree->node_count));
+	mem_free(tree->nodes, nodes_size(def, tree->node_capacity));
+	tree->nodes = nodes;
+	tree->node_capacity = tree->node_count;
 }
 
 int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
 	CHECK(!tree->order_borrowed && tree->triangle_count == mesh->triangle_count);
 	topo_items_fill(builder->items, mesh->xyz, mesh->triangles, mesh->triangle_count);
-	int32_t status = topo_build(builder, &def->topo, mesh->triangle_count);
+	int32_t status = def->bv->frame != NULL ? build_framed(tree, def, builder, mesh)
+	                                        : topo_build(builder, &def->topo, mesh->triangle_count);
 	if (status == ERR_OK) status = nodes_reserve(tree, def, builder->node_count);
 	if (status != ERR_OK) return status;
 	tree->node_count = builder->node_count;
@@ -51,7 +76,10 @@ int32_t tree_build(Tree *out, const TreeDef *def, TopoBuilder *builder, const Tr
 	*out = (Tree){ .triangle_count = mesh->triangle_count };
 	out->order = mem_alloc(order_size(mesh->triangle_count));
 	int32_t status = out->order == NULL ? ERR_NO_MEMORY : tree_rebuild(out, def, builder, mesh);
-	if (status != ERR_OK) tree_free(out, def);
+	if (status != ERR_OK)
+		tree_free(out, def);
+	else
+		nodes_shrink(out, def);
 	return status;
 }
 

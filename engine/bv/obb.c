@@ -1,0 +1,89 @@
+// Oriented boxes: up to 15 axes a test, 64 bytes; they move rigidly. Parents are fitted to their own
+// triangles, not to their children's boxes.
+#include "bv/obb.h"
+
+#include "base/error.h"
+#include "bv/bv.h"
+#include "bv/obb_fit.h"
+
+static void obb_fit(Obb *out, const Vec3 *points, int32_t count, const BvSpace *space) {
+	obb_fit_points(out, points, count, space);
+}
+static void obb_merge(Obb *out, const Obb *a, const Obb *b) {
+	Obb both;
+	obb_join(&both, a, b);
+	*out = both;
+}
+static bool obb_encloses(const Obb *outer, const Obb *inner) { return obb_holds(outer, inner); }
+static bool obb_contains(const Obb *box, Vec3 point, const BvSpace *space) {
+	return obb_holds_point(box, point, space);
+}
+
+static void obb_fit_range(Obb *out, const TreeView *tree, const int32_t *first, int32_t stride, int32_t count,
+                          const BvSpace *space) {
+	ObbTriangles triangles = { tree->xyz, tree->triangles, first, stride, count };
+	obb_fit_triangles(out, &triangles, space);
+}
+
+static void obb_motion(ObbTurn *out, const BvStep *step, const BvSpace *space) { obb_turn(out, step, space); }
+static void obb_place(Obb *out, const Obb *rest, const ObbTurn *motion) {
+	obb_place_turned(out, rest, motion);
+}
+
+// Its axes split a node.
+static void obb_frame(TopoFrame *out, const Obb *box) {
+	for (int i = 0; i < 3; ++i) {
+		out->extent[i] = 2 * (double)box->half[i];
+		for (int k = 0; k < 3; ++k) out->axes.m[i][k] = (double)box->axes[i][k];
+	}
+}
+
+static inline bool obb_counted(PairQuery *query, int axis, bool counted) {
+	if (counted) query->counts.axes += axis < OBB_AXES ? axis + 1 : OBB_AXES;
+	return axis == OBB_AXES;
+}
+
+// The separating axis test is a test of its own: it counts beside the prejudgement.
+static inline ObbJudgement obb_judged(PairQuery *query, ObbJudgement judgement, bool counted) {
+	if (counted) {
+		query->counts.judged_y += judgement == OBB_MEETS;
+		query->counts.judged_n += judgement == OBB_APART;
+		query->counts.judged_u += judgement == OBB_UNSURE;
+		query->counts.nb += judgement == OBB_UNSURE;
+	}
+	return judgement;
+}
+
+static inline bool obb_meet(PairQuery *query, const Obb *a, const Obb *b, bool counted) {
+	double d[3];
+	obb_between(d, a, b);
+	if (query->prejudge) {
+		ObbJudgement judgement = obb_judged(query, obb_prejudge(a, b, d, 1, 0), counted);
+		if (judgement != OBB_UNSURE) return judgement == OBB_MEETS;
+	}
+	return obb_counted(query, obb_apart(a, b, d), counted);
+}
+
+static inline bool obb_meet_turned(PairQuery *query, const Obb *a, const Obb *b, bool counted) {
+	const ObbTurn *turn = query->motion->motion;
+	double d[3];
+	obb_between_turned(d, a, b, turn);
+	if (query->prejudge) {
+		ObbJudgement judgement =
+		    obb_judged(query, obb_prejudge(a, b, d, turn->stretch, turn->margin), counted);
+		if (judgement != OBB_UNSURE) return judgement == OBB_MEETS;
+	}
+	return obb_counted(query, obb_apart_turned(a, b, d, turn), counted);
+}
+
+#define BV        Obb
+#define BV_OP(op) obb_##op
+#define BV_NAME   "obb"
+#define BV_ABOUT  "oriented box: center, three axes at right angles, three half sides"
+#define BV_MOTION ObbTurn
+#define BV_RIGID
+#define BV_TURN    ObbTurn
+#define BV_OWN_FIT 1
+#define BV_AXES    1
+#define BV_FITS    FIT_TRIANGLES, FIT_VERTICES
+#include "kernel/bv_kernels.inl"

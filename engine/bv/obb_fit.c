@@ -1,0 +1,317 @@
+#include "bv/obb_fit.h"
+
+#include <float.h>
+
+#include "math/eigen.h"
+#include "math/nearest_float.h"
+
+// Boxes from axes and intervals
+// ----------------------------------------------------------------------------------------------
+
+typedef struct Extent {
+	double lo[3], hi[3]; // along the axes
+} Extent;
+
+// Outward, as round_up of bv/aabb.h (docs/exactness.md, section 7).
+static float outward(double x) { return nearest_float(x + (fabs(x) * 0x1.00002p-24 + 0x1p-120)); }
+// A center beyond float's range stays in it: the half sides then reach beyond.
+static float clamped(double x) {
+	return nearest_float(x > (double)FLT_MAX ? (double)FLT_MAX : x < -(double)FLT_MAX ? -(double)FLT_MAX : x);
+}
+
+static Mat3 rounded_axes(const Mat3 *axes) {
+	Mat3 out;
+	for (int i = 0; i < 9; ++i) out.m[i / 3][i % 3] = (double)nearest_float(axes->m[i / 3][i % 3]);
+	return out;
+}
+
+static void set_radius(Obb *box) {
+	double sum = 0;
+	for (int i = 0; i < 3; ++i) sum += (double)box->half[i] * (double)box->half[i];
+	box->radius = outward(sqrt(sum) * (1 + 0x1p-22));
+}
+
+// docs/exactness.md, section 11: what is within `reach` of the center along each axis is in the box although
+// the axes are not quite at right angles.
+static void set_halves(Obb *box, const Mat3 *axes, const double reach[3]) {
+	double sum = reach[0] + reach[1] + reach[2];
+	for (int i = 0; i < 3; ++i) {
+		double half = reach[i] + 0x1p-44 * sum;
+		for (int j = 0; j < 3; ++j) {
+			const double *p = axes->m[i], *q = axes->m[j];
+			double dot = p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+			half += fabs(dot - (i == j ? 1 : 0)) * (1 + 0x1p-20) * reach[j];
+		}
+		box->half[i] = outward(half);
+	}
+	set_radius(box);
+}
+
+// axes: rounded to floats. The center is the middle, rounded; the rest goes by where it came to be.
+static void set_box(Obb *out, const Mat3 *axes, const Extent *e) {
+	double size = 0, reach[3];
+	Vec3 middle = { 0, 0, 0 };
+	for (int i = 0; i < 3; ++i) {
+		size += fmax(fabs(e->lo[i]), fabs(e->hi[i]));
+		double mid = e->lo[i] + (e->hi[i] - e->lo[i]) / 2;
+		middle = vec3_add(middle, vec3_scale(vec3_load(axes->m[i]), mid));
+		for (int k = 0; k < 3; ++k) out->axes[i][k] = (float)axes->m[i][k];
+	}
+	out->center[0] = clamped(middle.x), out->center[1] = clamped(middle.y),
+	out->center[2] = clamped(middle.z);
+	for (int i = 0; i < 3; ++i) {
+		double at = obb_dot(axes->m[i], out->center);
+		reach[i] = fmax(e->hi[i] - at, at - e->lo[i]) + 0x1p-47 * (size + fabs(at));
+	}
+	set_halves(out, axes, reach);
+}
+
+static void extent_begin(Extent *e) {
+	for (int i = 0; i < 3; ++i) e->lo[i] = (double)INFINITY, e->hi[i] = -(double)INFINITY;
+}
+
+static inline void extent_add(Extent *e, const Mat3 *axes, const double *p) {
+	for (int i = 0; i < 3; ++i) {
+		double at = axes->m[i][0] * p[0] + axes->m[i][1] * p[1] + axes->m[i][2] * p[2];
+		e->lo[i] = at < e->lo[i] ? at : e->lo[i];
+		e->hi[i] = at > e->hi[i] ? at : e->hi[i];
+	}
+}
+
+static void extent_scale(Extent *e, double scale) {
+	for (int i = 0; i < 3; ++i) e->lo[i] *= scale, e->hi[i] *= scale;
+}
+
+// Moments
+// ----------------------------------------------------------------------------------------------------
+
+// Sums of w, w x and w x x^T about an origin of the range's own, so that places far off do not cancel.
+typedef struct Moments {
+	double w, s[3], xx, yy, zz, xy, xz, yz;
+} Moments;
+
+static inline void moments_add(Moments *m, double w, Vec3 p) {
+	m->w += w;
+	m->s[0] += w * p.x, m->s[1] += w * p.y, m->s[2] += w * p.z;
+	m->xx += w * (p.x * p.x), m->yy += w * (p.y * p.y), m->zz += w * (p.z * p.z);
+	m->xy += w * (p.x * p.y), m->xz += w * (p.x * p.z), m->yz += w * (p.y * p.z);
+}
+
+// Axes in the order of their variance, as floats.
+static Mat3 moments_axes(const Moments *m) {
+	double x = m->s[0] / m->w, y = m->s[1] / m->w, z = m->s[2] / m->w, values[3];
+	Mat3 c = { { { m->xx / m->w - x * x, m->xy / m->w - x * y, m->xz / m->w - x * z },
+		         { 0, m->yy / m->w - y * y, m->yz / m->w - y * z },
+		         { 0, 0, m->zz / m->w - z * z } } };
+	c.m[1][0] = c.m[0][1], c.m[2][0] = c.m[0][2], c.m[2][1] = c.m[1][2];
+	Mat3 axes;
+	mat3_eigen_symmetric(&c, values, &axes);
+	return rounded_axes(&axes);
+}
+
+typedef struct Corners {
+	const double *p, *q, *r;
+} Corners;
+
+static inline Corners corners_of(const ObbTriangles *t, int32_t i) {
+	const int32_t *v = t->triangles + 3 * (int64_t)t->first[(int64_t)i * t->stride];
+	return (Corners){ t->xyz + 3 * (int64_t)v[0], t->xyz + 3 * (int64_t)v[1], t->xyz + 3 * (int64_t)v[2] };
+}
+
+static inline Vec3 relative(const double *p, Vec3 origin, double scale) {
+	return vec3_scale(vec3_sub(vec3_load(p), origin), scale);
+}
+
+static void moments_of_corners(Moments *m, const ObbTriangles *t, double scale) {
+	Vec3 origin = vec3_load(corners_of(t, 0).p);
+	*m = (Moments){ 0 };
+	for (int32_t i = 0; i < t->count; ++i) {
+		Corners c = corners_of(t, i);
+		moments_add(m, 1, relative(c.p, origin, scale));
+		moments_add(m, 1, relative(c.q, origin, scale));
+		moments_add(m, 1, relative(c.r, origin, scale));
+	}
+}
+
+// The integral over a triangle of area w of x x^T is w / 12 (9 g g^T + p p^T + q q^T + r r^T), g the
+// centroid; so that of its centroid and corners with weights 3/4, 1/12, 1/12, 1/12.
+static inline void moments_add_triangle(Moments *m, double w, Vec3 p, Vec3 q, Vec3 r) {
+	Vec3 sum = vec3_add(vec3_add(p, q), r); // 9 g g^T = sum sum^T
+	double twelfth = w / 12, third = w / 3;
+	m->w += w;
+	m->s[0] += third * sum.x, m->s[1] += third * sum.y, m->s[2] += third * sum.z;
+	m->xx += twelfth * ((sum.x * sum.x + p.x * p.x) + (q.x * q.x + r.x * r.x));
+	m->yy += twelfth * ((sum.y * sum.y + p.y * p.y) + (q.y * q.y + r.y * r.y));
+	m->zz += twelfth * ((sum.z * sum.z + p.z * p.z) + (q.z * q.z + r.z * r.z));
+	m->xy += twelfth * ((sum.x * sum.y + p.x * p.y) + (q.x * q.y + r.x * r.y));
+	m->xz += twelfth * ((sum.x * sum.z + p.x * p.z) + (q.x * q.z + r.x * r.z));
+	m->yz += twelfth * ((sum.y * sum.z + p.y * p.z) + (q.y * q.z + r.y * r.z));
+}
+
+static void moments_of_surface(Moments *m, const ObbTriangles *t, double scale) {
+	Vec3 origin = vec3_load(corners_of(t, 0).p);
+	*m = (Moments){ 0 };
+	for (int32_t i = 0; i < t->count; ++i) {
+		Corners c = corners_of(t, i);
+		Vec3 p = relative(c.p, origin, scale), q = relative(c.q, origin, scale),
+		     r = relative(c.r, origin, scale);
+		Vec3 n = vec3_cross(vec3_sub(q, p), vec3_sub(r, p));
+		moments_add_triangle(m, sqrt(vec3_dot(n, n)), p, q, r);
+	}
+}
+
+// Axes
+// -------------------------------------------------------------------------------------------------------
+
+static Vec3 unit(Vec3 v) { return vec3_scale(v, 1 / sqrt(vec3_dot(v, v))); }
+
+// Of unit length and at a right angle to the unit vector u.
+static Vec3 square_to(Vec3 u) {
+	Vec3 v = fabs(u.x) <= fabs(u.y) && fabs(u.x) <= fabs(u.z) ? (Vec3){ 1, 0, 0 }
+	         : fabs(u.y) <= fabs(u.z)                         ? (Vec3){ 0, 1, 0 }
+	                                                          : (Vec3){ 0, 0, 1 };
+	return unit(vec3_cross(u, v));
+}
+
+// Along the longest edge (the first of equals), in the plane, and the normal. Edges no longer than 2^-300
+// are none: their squares would not be numbers to rely on.
+static Mat3 triangle_axes(const Corners *c, double scale) {
+	Vec3 p = vec3_load(c->p), q = vec3_load(c->q), r = vec3_load(c->r), other;
+	Vec3 e[3] = { vec3_scale(vec3_sub(q, p), scale), vec3_scale(vec3_sub(r, q), scale),
+		          vec3_scale(vec3_sub(p, r), scale) };
+	int best = 0;
+	for (int i = 1; i < 3; ++i)
+		if (vec3_dot(e[i], e[i]) > vec3_dot(e[best], e[best])) best = i;
+	Mat3 axes = mat3_identity();
+	if (!(vec3_dot(e[best], e[best]) > 0x1p-600)) return axes;
+	Vec3 u = unit(e[best]), v;
+	other = e[(best + 1) % 3];
+	v = vec3_sub(other, vec3_scale(u, vec3_dot(u, other)));
+	if (vec3_dot(v, v) > 0x1p-60 * vec3_dot(e[best], e[best])) {
+		v = unit(v);
+		v = unit(vec3_sub(v, vec3_scale(u, vec3_dot(u, v)))); // what cancelled the first time
+	} else {
+		v = square_to(u);
+	}
+	vec3_store(axes.m[0], u);
+	vec3_store(axes.m[1], v);
+	vec3_store(axes.m[2], unit(vec3_cross(u, v)));
+	return rounded_axes(&axes);
+}
+
+static Mat3 axes_of(const ObbTriangles *t, const BvSpace *space) {
+	Moments m;
+	if (t->count == 1) {
+		Corners c = corners_of(t, 0);
+		return triangle_axes(&c, space->scale);
+	}
+	if (space->fit != FIT_VERTICES) {
+		moments_of_surface(&m, t, space->scale);
+		if (m.w > 0) return moments_axes(&m);
+	}
+	moments_of_corners(&m, t, space->scale);
+	return moments_axes(&m);
+}
+
+void obb_fit_triangles(Obb *out, const ObbTriangles *t, const BvSpace *space) {
+	Mat3 axes = axes_of(t, space);
+	Extent e;
+	extent_begin(&e);
+	for (int32_t i = 0; i < t->count; ++i) {
+		Corners c = corners_of(t, i);
+		extent_add(&e, &axes, c.p);
+		extent_add(&e, &axes, c.q);
+		extent_add(&e, &axes, c.r);
+	}
+	extent_scale(&e, space->scale);
+	set_box(out, &axes, &e);
+}
+
+void obb_fit_points(Obb *out, const Vec3 *points, int32_t count, const BvSpace *space) {
+	Moments m = { 0 };
+	Extent e;
+	for (int32_t i = 0; i < count; ++i) moments_add(&m, 1, relative(&points[i].x, points[0], space->scale));
+	Mat3 axes = moments_axes(&m);
+	extent_begin(&e);
+	for (int32_t i = 0; i < count; ++i) extent_add(&e, &axes, &points[i].x);
+	extent_scale(&e, space->scale);
+	set_box(out, &axes, &e);
+}
+
+// Boxes of boxes
+// ----------------------------------------------------------------------------------------------
+
+void obb_join(Obb *out, const Obb *a, const Obb *b) {
+	const Obb *larger = obb_volume(b) > obb_volume(a) ? b : a, *boxes[2] = { a, b };
+	Mat3 axes;
+	Extent e;
+	extent_begin(&e);
+	for (int i = 0; i < 9; ++i) axes.m[i / 3][i % 3] = (double)larger->axes[i / 3][i % 3];
+	for (int k = 0; k < 2; ++k)
+		for (int i = 0; i < 3; ++i) {
+			double at = obb_dot(axes.m[i], boxes[k]->center), reach = 0;
+			for (int j = 0; j < 3; ++j)
+				reach += (double)boxes[k]->half[j] * fabs(obb_dot(axes.m[i], boxes[k]->axes[j]));
+			e.lo[i] = fmin(e.lo[i], at - reach), e.hi[i] = fmax(e.hi[i], at + reach);
+		}
+	set_box(out, &axes, &e);
+}
+
+// Turned axes are rounded anew, so they are made orthonormal first: a box that was moved is no farther from
+// right angles than one at rest.
+static Mat3 turned_axes(const Vec3 turned[3]) {
+	Vec3 u = unit(turned[0]), v = vec3_sub(turned[1], vec3_scale(u, vec3_dot(u, turned[1])));
+	Mat3 axes;
+	v = unit(v);
+	v = unit(vec3_sub(v, vec3_scale(u, vec3_dot(u, v))));
+	vec3_store(axes.m[0], u);
+	vec3_store(axes.m[1], v);
+	vec3_store(axes.m[2], unit(vec3_cross(u, v)));
+	return rounded_axes(&axes);
+}
+
+static Vec3 floats(const float v[3]) { return (Vec3){ (double)v[0], (double)v[1], (double)v[2] }; }
+
+void obb_place_turned(Obb *out, const Obb *rest, const ObbTurn *turn) {
+	Vec3 turned[3], center = vec3_add(mat3_mul_vec(&turn->r, floats(rest->center)), turn->t);
+	for (int j = 0; j < 3; ++j) turned[j] = mat3_mul_vec(&turn->r, floats(rest->axes[j]));
+	Mat3 axes = turned_axes(turned);
+	Extent e;
+	for (int i = 0; i < 3; ++i) {
+		Vec3 axis = vec3_load(axes.m[i]);
+		double at = vec3_dot(axis, center), reach = turn->margin;
+		for (int j = 0; j < 3; ++j) reach += (double)rest->half[j] * fabs(vec3_dot(axis, turned[j]));
+		e.lo[i] = at - reach, e.hi[i] = at + reach;
+	}
+	set_box(out, &axes, &e);
+}
+
+// s of v = sum s_i a_i.
+static void solve(double s[3], const Obb *box, Vec3 v) {
+	Vec3 a[3];
+	for (int i = 0; i < 3; ++i) a[i] = floats(box->axes[i]);
+	double det = vec3_dot(a[0], vec3_cross(a[1], a[2]));
+	for (int i = 0; i < 3; ++i) s[i] = vec3_dot(vec3_cross(a[(i + 1) % 3], a[(i + 2) % 3]), v) / det;
+}
+
+bool obb_holds(const Obb *outer, const Obb *inner) {
+	double s[3], reach[3];
+	solve(s, outer, vec3_sub(floats(inner->center), floats(outer->center)));
+	for (int i = 0; i < 3; ++i) reach[i] = fabs(s[i]);
+	for (int j = 0; j < 3; ++j) {
+		solve(s, outer, floats(inner->axes[j]));
+		for (int i = 0; i < 3; ++i) reach[i] += fabs(s[i]) * (double)inner->half[j];
+	}
+	double slack = 0x1p-40 * obb_half_sum(outer);
+	bool holds = true;
+	for (int i = 0; i < 3; ++i) holds = holds && reach[i] <= (double)outer->half[i] + slack;
+	return holds;
+}
+
+bool obb_holds_point(const Obb *box, Vec3 point, const BvSpace *space) {
+	double s[3];
+	solve(s, box, vec3_sub(vec3_scale(point, space->scale), floats(box->center)));
+	bool holds = true;
+	for (int i = 0; i < 3; ++i) holds = holds && fabs(s[i]) <= (double)box->half[i];
+	return holds;
+}

@@ -1,0 +1,14 @@
+// The OBB tree of RAPID: axes by the covariance of the surface, split at the mean along the longest axis, and
+// nothing updated: the pose is composed in each test. S. Gottschalk, M. C. Lin, D. Manocha. OBBTree: A
+// Hierarchical Structure for Rapid Interference Detection. SIGGRAPH 1996.
+#include "detect/detect.h"
+
+extern const DetectClass detect_rapid;
+const DetectClass detect_rapid = {
+	.name = "rapid",
+	.about = "tree of oriented boxes, the pose composed in each test",
+	.source = "gottschalk1996, geng2018",
+	.preset_of = "tree",
+	.preset =
+	    "volume=obb prejudge=false fit=triangles update=full by=sat k=14 directions=none centre=corners",
+};

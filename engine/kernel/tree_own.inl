@@ -1,0 +1,48 @@
+// Template: every node fitted to the triangles of its own leaves, for volumes whose parents do so
+// (BV_OWN_FIT). In: NODE, BV, BV_OP(fit_range)(BV *out, tree, first, stride, count, space): the triangles
+// first[0], first[stride], ..., and BV_OP(frame)(TopoFrame *out, const BV *volume).
+#if !defined(NODE) || !defined(BV) || !defined(BV_OP)
+#error "tree_own.inl needs NODE, BV and BV_OP"
+#endif
+
+static void BV_OP(fit_of)(NODE *nodes, int32_t i, TreeRange range, const TreeView *tree,
+                          const BvSpace *space) {
+	BV_OP(fit_range)(&nodes[i].v, tree, tree->order + range.first, 1, range.count, space);
+}
+
+// A node's triangles lie from its leftmost leaf to its rightmost.
+static TreeRange BV_OP(range)(const NODE *nodes, int32_t i) {
+	int32_t left = i, right = i;
+	while (nodes[left].count == 0) left = nodes[left].link;
+	while (nodes[right].count == 0) right = nodes[right].link + 1;
+	int32_t first = nodes[left].link;
+	return (TreeRange){ first, nodes[right].link + nodes[right].count - first };
+}
+
+static void BV_OP(refit)(void *nodes, const TreeView *tree, const BvSpace *space) {
+	for (int32_t i = 0; i < tree->node_count; ++i)
+		BV_OP(fit_of)(nodes, i, BV_OP(range)(nodes, i), tree, space);
+}
+
+static void BV_OP(fit_node)(TreeMotion *m, int32_t i) {
+	BV_OP(fit_of)(m->nodes, i, m->ranges[i], &m->view, m->space);
+}
+
+// While the tree is built, inner nodes; then the leaves.
+static void BV_OP(split_frame)(void *context, TopoFrame *out, int32_t node, const TopoItem *items,
+                               int32_t count) {
+	const BvFraming *framing = context;
+	BV *volume = &((NODE *)framing->nodes)[node].v;
+	const TreeView *tree = &framing->tree;
+	BV_OP(fit_range)(volume, tree, &items->triangle, sizeof *items / sizeof(int32_t), count, framing->space);
+	BV_OP(frame)(out, volume);
+	out->xyz = tree->xyz;
+	out->triangles = tree->triangles;
+}
+
+static void BV_OP(fit_leaves)(void *nodes, const TreeView *tree, const BvSpace *space) {
+	const NODE *node = nodes;
+	for (int32_t i = 0; i < tree->node_count; ++i)
+		if (node[i].count > 0)
+			BV_OP(fit_of)(nodes, i, (TreeRange){ node[i].link, node[i].count }, tree, space);
+}
