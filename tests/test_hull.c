@@ -325,7 +325,8 @@ START_TEST(flat_sets_have_flat_hulls) {
 	double xyz[3 * 441];
 	for (int turned = 0; turned < 4; ++turned) {
 		for (int i = 0; i < 441; ++i) {
-			double u = i % 21, v = i / 21;
+			const int column = i % 21, row = i / 21;
+			double u = column, v = row;
 			const Vec3 places[4] = {
 				{ u, v, 3 }, { 5, u, v }, { u, -1, v }, { u + v, u - v, 2 * u + 3 * v }
 			};
