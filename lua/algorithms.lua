@@ -16,7 +16,7 @@ local function check_directions(at, given, values)
 	if wanted and values.volume and values.volume ~= "kdop" then
 		check.fail(at, { wanted }, ("only volume 'kdop' takes it, not '%s'"):format(values.volume))
 	end
-	if given.k ~= nil and values.directions ~= "none" then
+	if given.k ~= nil and values.k == "" then
 		check.fail(at, { "k" }, "directions are given too: give one of both")
 	end
 end
@@ -129,8 +129,9 @@ function algorithms.label(list, others)
 	for _, a in ipairs(list) do
 		local parts = {}
 		for _, info in ipairs(algorithms.by_name[a.kind].params) do
-			if differing[a.kind].keys[info.name] then
-				parts[#parts + 1] = info.name .. "=" .. algorithms.short(a.params[info.name])
+			local text = a.params[info.name]
+			if differing[a.kind].keys[info.name] and text ~= "" then
+				parts[#parts + 1] = info.name .. "=" .. algorithms.short(text)
 			end
 		end
 		local label = a.label or (#parts > 0 and ("%s(%s)"):format(a.kind, table.concat(parts, ",")) or a.kind)

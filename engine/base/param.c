@@ -127,8 +127,9 @@ static int32_t set_vectors(const Param *p, ParamVectors *out, const char *owner,
 	for (const char *c = text; *c != '\0'; ++c) count += *c == ';';
 	if (strcmp(text, "none") == 0) count = 0;
 	if (count > PARAM_VECTORS_MAX)
-		return error_set(ERR_BAD_INPUT, "%s: parameter '%s' has %d vectors, at most %d are possible", owner,
-		                 p->name, count, PARAM_VECTORS_MAX);
+		return error_set(ERR_BAD_INPUT,
+		                 "%s: parameter '%s' has %d vectors, at most %d are possible: vector %d is too many",
+		                 owner, p->name, count, PARAM_VECTORS_MAX, PARAM_VECTORS_MAX + 1);
 	for (; vectors.count < count; ++vectors.count) {
 		double *v = vectors.xyz[vectors.count];
 		const char *next = next_number(&v[0], text, ',');

@@ -20,10 +20,10 @@ static const DetectClass *const s_written[] = {
 #undef DETECT
 };
 
-enum { CLASSES = sizeof s_written / sizeof s_written[0], PARAMS_MAX = 32 };
+enum { CLASSES = sizeof s_written / sizeof s_written[0] };
 
 static DetectClass s_classes[CLASSES]; // presets resolved; filled once, at the first look
-static Param s_params[CLASSES][PARAMS_MAX];
+static Param s_params[CLASSES][DETECT_PARAMS_MAX];
 
 // Next "name=value" of a preset's text; NULL at the end.
 static const char *preset_next(const char *text, char name[PARAM_NAME_SIZE], char value[PARAM_TEXT_SIZE]) {
@@ -56,7 +56,7 @@ static const DetectClass *written_find(const char *name) {
 // A preset has everything of its base, but the fixed parameters are not in its table.
 static void preset_resolve(int32_t index) {
 	const DetectClass *own = s_written[index], *base = written_find(own->preset_of);
-	CHECK(base != NULL && base->preset_of == NULL && base->params.count <= PARAMS_MAX);
+	CHECK(base != NULL && base->preset_of == NULL && base->params.count <= DETECT_PARAMS_MAX);
 	DetectClass *resolved = &s_classes[index];
 	*resolved = *base;
 	resolved->name = own->name, resolved->about = own->about, resolved->source = own->source;
@@ -190,6 +190,17 @@ int32_t detect_conservative(bool *out, const DetectClass *class, const char *par
 
 int32_t detect_lazy(bool *out, const DetectClass *class, const char *params) {
 	return params_ask(out, class->lazy, class, params);
+}
+
+int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const DetectClass *class, const char *params) {
+	void *def = NULL;
+	int32_t status = params_make(&def, class, params);
+	if (status != ERR_OK) return status;
+	CHECK(class->params.count <= DETECT_PARAMS_MAX);
+	for (int32_t i = 0; i < class->params.count; ++i)
+		out[i] = class->idle != NULL && class->idle(def, class->params.params[i].name);
+	mem_free(def, class->params.def_size);
+	return ERR_OK;
 }
 
 int32_t detector_create(Detector *out, const char *name, const Scene *scene, Query query,

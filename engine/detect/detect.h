@@ -39,6 +39,8 @@ typedef struct DetectPhases {
 	DetectPhase update, broad, narrow; // NULL: the algorithm has no such phase
 } DetectPhases;
 
+enum { DETECT_PARAMS_MAX = 32 }; // parameters of a class
+
 struct DetectClass {
 	const char *name;
 	const char *about;  // one line for `harness list`
@@ -58,6 +60,9 @@ struct DetectClass {
 	bool (*lazy)(const void *params);
 	// With these params it reports a superset of the contacts, not the contacts. NULL: it never does.
 	bool (*conservative)(const void *params);
+	// Does this parameter say nothing beside the others, such as k where directions are given? Results and
+	// labels leave it out. NULL: none ever does.
+	bool (*idle)(const void *params, const char *name);
 	size_t (*bytes)(const void *self); // of the trees, grids or cells themselves, without placed vertices
 	// A preset gives another class's name and fixed values ("volume=aabb"); everything else is then NULL or
 	// empty but name, about and source.
@@ -73,6 +78,8 @@ struct DetectClass {
 int32_t detect_check(const DetectClass *class, const char *params);
 // Is update empty with these parameters, its work done in narrow? ERR_BAD_INPUT where they do not parse.
 int32_t detect_lazy(bool *out, const DetectClass *class, const char *params);
+// Which of the class's parameters say nothing beside the others. ERR_BAD_INPUT where they do not parse.
+int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const DetectClass *class, const char *params);
 
 // All phases of one step, counted; contacts in out (cleared first), counts added to *counts.
 int32_t detector_step_counted(Detector *detector, int32_t step, ContactBuffer *out, Counts *counts);

@@ -1,6 +1,8 @@
 // Trees of one volume, binary and top-down. For every pair of bodies the higher one's tree is brought into
 // the frame of the lower one each step, by a policy (tree/moved.h), and both are descended at once (narrow).
 // A body's tree in its own frame is built once for each mesh; what moves is kept for each pair of bodies.
+#include <string.h>
+
 #include "base/error.h"
 #include "base/mem.h"
 #include "bv/kdop.h"
@@ -206,6 +208,15 @@ static bool tree_conservative(const void *params) {
 	return p->leaf_test == LEAF_VOLUME;
 }
 
+// Directions are of volume kdop, and k names a set of them where none are given.
+static bool tree_idle(const void *params, const char *name) {
+	const TreeParams *p = params;
+	bool of_kdop = bv_class(p->volume)->directions == BV_DIRECTIONS_GIVEN;
+	if (strcmp(name, "k") == 0) return !of_kdop || p->directions.count > 0;
+	if (strcmp(name, "directions") == 0) return !of_kdop || p->directions.count == 0;
+	return false;
+}
+
 static int32_t pair_step(TreeDetector *detector, BodyPair *pair, int32_t step) {
 	Pose pose = scene_relative(detector->scene, pair->a, pair->b, step);
 	return moved_step(&pair->moved, &pose, &detector->builder);
@@ -365,5 +376,6 @@ const DetectClass detect_tree = {
 	.check = tree_check,
 	.lazy = tree_lazy,
 	.conservative = tree_conservative,
+	.idle = tree_idle,
 	.bytes = tree_detector_bytes,
 };

@@ -94,30 +94,42 @@ static int lua_shapes(lua_State *L) {
 	return 1;
 }
 
+// Writes the vector on top of the stack as "x,y,z"; index names it in errors.
+static int32_t vector_text(lua_State *L, lua_Unsigned index, char **text) {
+	if (lua_type(L, -1) != LUA_TTABLE || lua_rawlen(L, -1) != 3)
+		return error_set(ERR_BAD_INPUT, "vector %llu must be three finite numbers, { x, y, z }", index);
+	for (int k = 1; k <= 3; ++k) {
+		char number[NUMBER_TEXT_SIZE];
+		bool is_number = lua_rawgeti(L, -1, k) == LUA_TNUMBER;
+		if (!is_number || !isfinite(lua_tonumber(L, -1)))
+			return error_set(ERR_BAD_INPUT, "vector %llu: %c is %.40s, must be a finite number", index,
+			                 "xyz"[k - 1],
+			                 is_number && isnan(lua_tonumber(L, -1)) ? "nan" : luaL_tolstring(L, -1, NULL));
+		number_format(lua_tonumber(L, -1), number);
+		lua_pop(L, 1);
+		*text += sprintf(*text, "%s%s", k > 1 ? "," : index > 1 ? ";" : "", number);
+	}
+	return ERR_OK;
+}
+
 // Writes the list of vectors on top of the stack, { { x, y, z }, ... }, as PARAM_VECTORS reads it.
 static int32_t vectors_text(lua_State *L, char text[PARAM_TEXT_SIZE]) {
+	int top = lua_gettop(L);
 	lua_Unsigned count = lua_rawlen(L, -1), keys = 0;
 	for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1)) ++keys;
 	if (count == 0 || keys != count)
-		return error_set(ERR_BAD_INPUT, "must be a list of vectors, { { x, y, z }, ... }, not empty");
+		return error_set(ERR_BAD_INPUT,
+		                 "must be a list of vectors, { { x, y, z }, ... }, without holes, not empty");
 	if (count > PARAM_VECTORS_MAX)
-		return error_set(ERR_BAD_INPUT, "has %llu vectors, at most %d are possible", count,
-		                 PARAM_VECTORS_MAX);
-	for (lua_Unsigned i = 1; i <= count; ++i) {
-		lua_rawgeti(L, -1, (lua_Integer)i);
-		bool good = lua_type(L, -1) == LUA_TTABLE && lua_rawlen(L, -1) == 3;
-		for (int k = 1; good && k <= 3; ++k) {
-			good = lua_rawgeti(L, -1, k) == LUA_TNUMBER && isfinite(lua_tonumber(L, -1));
-			char number[NUMBER_TEXT_SIZE] = "";
-			number_format(lua_tonumber(L, -1), number);
-			lua_pop(L, 1);
-			text += sprintf(text, "%s%s", k > 1 ? "," : i > 1 ? ";" : "", number);
-		}
-		lua_pop(L, 1);
-		if (!good)
-			return error_set(ERR_BAD_INPUT, "vector %llu must be three finite numbers, { x, y, z }", i);
+		return error_set(ERR_BAD_INPUT, "has %llu vectors, at most %d are possible: vector %d is too many",
+		                 count, PARAM_VECTORS_MAX, PARAM_VECTORS_MAX + 1);
+	int32_t status = ERR_OK;
+	for (lua_Unsigned i = 1; status == ERR_OK && i <= count; ++i) {
+		lua_rawgeti(L, top, (lua_Integer)i);
+		status = vector_text(L, i, &text);
+		lua_settop(L, top);
 	}
-	return ERR_OK;
+	return status;
 }
 
 // vectors({ { x, y, z }, ... }): the text that parameters take for it; or nil, message, exit code.
@@ -162,6 +174,24 @@ static int32_t set_param(lua_State *L, const ParamTable *table, const char *owne
 	return param_set(table, def, owner, name, text);
 }
 
+// "name=text name=text" of the values on top of the stack, in the table's order; those that are empty left
+// out.
+static void push_line(lua_State *L, const ParamTable *table) {
+	int values = lua_gettop(L);
+	lua_pushliteral(L, "");
+	for (int32_t i = 0; i < table->count; ++i) {
+		const char *name = table->params[i].name;
+		lua_getfield(L, values, name);
+		if (lua_rawlen(L, -1) > 0)
+			lua_pushfstring(L, "%s%s%s=%s", lua_tostring(L, -2), lua_rawlen(L, -2) > 0 ? " " : "", name,
+			                lua_tostring(L, -1));
+		else
+			lua_pushvalue(L, -2);
+		lua_replace(L, values + 1);
+		lua_settop(L, values + 1);
+	}
+}
+
 // The parameters in the Lua table at index 2, the rest by default: pushed as { name = text }, and in order as
 // "name=text name=text"; or nil, message, exit code, name of the wrong parameter.
 static int push_params(lua_State *L, const ParamTable *table, const char *owner) {
@@ -176,38 +206,31 @@ static int push_params(lua_State *L, const ParamTable *table, const char *owner)
 		lua_pushstring(L, name);
 		return 4;
 	}
-	luaL_Buffer line;
 	lua_newtable(L);
-	int values = lua_gettop(L);
-	luaL_buffinit(L, &line);
-	for (int32_t i = 0; i < table->count; ++i) {
-		char text[PARAM_TEXT_SIZE];
-		const Param *p = &table->params[i];
-		param_get(p, def, text);
-		luaL_addstring(&line, i > 0 ? " " : "");
-		luaL_addstring(&line, p->name);
-		luaL_addchar(&line, '=');
-		luaL_addstring(&line, text);
-	}
-	luaL_pushresult(&line);
 	for (int32_t i = 0; i < table->count; ++i) {
 		char text[PARAM_TEXT_SIZE];
 		param_get(&table->params[i], def, text);
 		lua_pushstring(L, text);
-		lua_setfield(L, values, table->params[i].name);
+		lua_setfield(L, -2, table->params[i].name);
 	}
-	lua_pushvalue(L, values);
-	lua_insert(L, -2);
+	push_line(L, table);
 	return 2;
 }
 
-// params(kind, { name = value }): of an algorithm.
+// params(kind, { name = value }): of an algorithm. What says nothing beside the others is an empty text, and
+// not in the line.
 static int lua_params(lua_State *L) {
 	const DetectClass *c = detect_find(luaL_checkstring(L, 1));
 	if (c == NULL) return luaL_error(L, "no algorithm '%s'", lua_tostring(L, 1));
 	int pushed = push_params(L, &c->params, c->name);
-	if (pushed == 2 && detect_check(c, lua_tostring(L, -1)) != ERR_OK) return bind_failure(L, EXIT_SCENARIO);
-	return pushed;
+	if (pushed != 2) return pushed;
+	bool idle[DETECT_PARAMS_MAX];
+	if (detect_idle(idle, c, lua_tostring(L, -1)) != ERR_OK) return bind_failure(L, EXIT_SCENARIO);
+	lua_pop(L, 1);
+	for (int32_t i = 0; i < c->params.count; ++i)
+		if (idle[i]) set_string(L, c->params.params[i].name, "");
+	push_line(L, &c->params);
+	return 2;
 }
 
 // shape_params(kind, { name = value }): the same of a shape.

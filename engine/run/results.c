@@ -100,15 +100,18 @@ static void row_begin(const Tables *t, Text *csv, const Result *result, int32_t 
 static void add_params(Tables *t, const Result *result, int32_t member) {
 	const DetectClass *own = member_class(result, member);
 	_Alignas(max_align_t) char def[DEF_SIZE_MAX];
+	bool idle[DETECT_PARAMS_MAX];
 	for (int32_t k = 0; k < detect_count(); ++k) {
 		const DetectClass *class = detect_at(k);
 		if (!t->kinds[k]) continue;
-		bool is_own = class == own && class->params.def_size <= sizeof def &&
-		              param_parse(&class->params, def, class->name, member_params(result, member)) == ERR_OK;
+		bool is_own =
+		    class == own && class->params.def_size <= sizeof def &&
+		    param_parse(&class->params, def, class->name, member_params(result, member)) == ERR_OK &&
+		    detect_idle(idle, class, member_params(result, member)) == ERR_OK;
 		for (int32_t i = 0; i < class->params.count; ++i) {
 			char value[PARAM_TEXT_SIZE];
 			if (is_own) param_get(&class->params.params[i], def, value);
-			csv_text(&t->text[TABLE_SUMMARY], is_own ? value : NULL);
+			csv_text(&t->text[TABLE_SUMMARY], is_own && !idle[i] ? value : NULL);
 		}
 	}
 }

@@ -227,8 +227,10 @@ directions 4 "direction 4 \(0, 2, 0\) is a duplicate.*direction 2 \(0, 1, 0\)" \
 	'h.kdop { directions = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 }, { 0, 2, 0 } } }'
 directions 4 "do not span space" 'h.kdop { directions = { { 1, 0, 0 }, { 0, 1, 0 }, { 1, 1, 0 } } }'
 directions 4 "vector 2 must be three finite numbers" 'h.kdop { directions = { { 1, 0, 0 }, { 0, 1 }, { 1, 1, 0 } } }'
-directions 4 "vector 3 must be three finite numbers" \
+directions 4 "vector 3: z is inf, must be a finite number" \
 	'h.kdop { directions = { { 1, 0, 0 }, { 0, 1, 0 }, { 1, 1, 1 / 0 } } }'
+directions 4 "vector 2: x is nan, must be a finite number" \
+	'h.kdop { directions = { { 1, 0, 0 }, { 0 / 0, 1, 0 }, { 1, 1, 1 } } }'
 directions 4 "must be a list of vectors" 'h.kdop { directions = { x = { 1, 0, 0 } } }'
 directions 4 "must be a list of vectors" 'h.kdop { directions = {} }'
 directions 4 "must be a list of vectors|list of vectors" 'h.kdop { directions = 7 }'
@@ -238,7 +240,7 @@ directions 4 "give one of both" \
 directions 4 "only volume 'kdop' takes it, not 'aabb'" \
 	'h.tree { directions = { { 1, 0, 0 }, { 0, 1, 0 }, { 1, 1, 1 } } }'
 directions 4 "vector 1 must be three finite numbers" 'h.sweep(h.kdop, { directions = { { { 1, 0 } } } })'
-directions 4 "200 vectors|has 200" \
+directions 4 "has 200 vectors.*vector 129 is too many" \
 	'h.kdop { directions = (function () local t = {} for i = 1, 200 do t[i] = { 1, i, i * i } end return t end)() }'
 directions 4 "100 directions.*slab 65, at most 64" \
 	'h.kdop { directions = (function () local t = {} for i = 1, 100 do t[i] = { 1, i, i * i } end return t end)() }'

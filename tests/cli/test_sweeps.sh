@@ -144,5 +144,26 @@ EOF
 expect 0 "$HARNESS" plan s.lua
 labels=$(grep -o 'kdop([^ ]*' out.txt | sort -u)
 [ "$(wc -l <<<"$labels")" -eq 5 ] || { cat out.txt; fail "not five labels"; }
-[ "$(grep -c '^kdop(k=14,directions=3:[0-9a-f]*,leaf=[14])$' <<<"$labels")" -eq 4 ] || { cat out.txt; fail "other labels"; }
+[ "$(grep -c '^kdop(directions=3:[0-9a-f]*,leaf=[14])$' <<<"$labels")" -eq 4 ] || { cat out.txt; fail "other labels"; }
+grep -q '^kdop(k=18,leaf=1)$' <<<"$labels" || { cat out.txt; fail "another label of a usual set"; }
 awk 'length($0) > 300 { exit 1 }' out.txt || { cat out.txt; fail "vectors are written out"; }
+# a result names the set that was used, and only that
+expect 0 "$HARNESS" s.lua -q --runs 1 --no-figures -o sets
+cat >sets.lua <<'EOF'
+local column, sets = {}, {}
+for line in io.lines("sets/s/latest/summary.csv") do
+	local cells, n = {}, 0
+	for cell in (line:gsub('"[^"]*"', function (s) return (s:gsub(",", " ")) end) .. ","):gmatch("([^,]*),") do
+		n = n + 1
+		cells[n] = cell
+	end
+	if not column.kdop_k then
+		for i, name in ipairs(cells) do column[name] = i end
+	elseif cells[column.role] == "point" then
+		sets[#sets + 1] = (cells[column.kdop_k] ~= "" and 1 or 0) + (cells[column.kdop_directions] ~= "" and 1 or 0)
+	end
+end
+assert(#sets == 5)
+for _, named in ipairs(sets) do assert(named == 1) end
+EOF
+lua5.4 sets.lua || { cat sets/s/latest/summary.csv; fail "sets of directions in summary.csv"; }
