@@ -31,24 +31,41 @@ local function range_text(param)
 	return "true|false"
 end
 
-local function class_text(info)
+-- What a preset fixes, without what the base has by default anyway; `volume` says what it is.
+local function fixed_text(info, base)
+	local default, out = {}, {}
+	for _, param in ipairs(base.params) do default[param.name] = param.default end
+	for name, value in info.preset:gmatch("(%S+)=(%S+)") do
+		if name == "volume" or default[name] ~= value then out[#out + 1] = name .. "=" .. value end
+	end
+	return ("= %s with %s"):format(base.name, table.concat(out, " "))
+end
+
+-- A preset's parameters are its base's, less the fixed ones: by their names only.
+local function parameter_names(info, base)
+	local out = {}
+	for _, param in ipairs(info.params) do out[#out + 1] = param.name end
+	return ("           %s: as of %s\n"):format(table.concat(out, ", "), base.name)
+end
+
+local function class_text(info, base)
 	local head = ("  %-8s %s"):format(info.name, info.about or "")
 	local notes = {}
 	if info.source then notes[#notes + 1] = info.source end
-	if info.preset_of then notes[#notes + 1] = ("= %s with %s"):format(info.preset_of, info.preset) end
+	if base then notes[#notes + 1] = fixed_text(info, base) end
 	local rows = {}
 	for _, param in ipairs(info.params) do
 		rows[#rows + 1] = { param.name, param.default, range_text(param), param.about or "" }
 	end
 	return head .. "\n" .. (#notes > 0 and ("           (%s)\n"):format(table.concat(notes, "; ")) or "")
-		.. aligned(rows, "           ")
+		.. (base and parameter_names(info, base) or aligned(rows, "           "))
 end
 
 -- Algorithms with their parameters, and every other name of the vocabulary.
 function listing.vocabulary(algorithms, shapes)
 	local out = { "Algorithms: h.<name> { parameter = value }; each parameter with its default and range\n" }
 	for _, info in ipairs(algorithms.registry) do
-		if not info.planted then out[#out + 1] = class_text(info) end
+		if not info.planted then out[#out + 1] = class_text(info, algorithms.by_name[info.preset_of]) end
 	end
 	local function choices(title, name)
 		for _, param in ipairs(algorithms.by_name.tree and algorithms.by_name.tree.params or {}) do

@@ -21,18 +21,10 @@ local function comment(about, lo, hi, default)
 	return #out > 0 and " # " .. table.concat(out, "; ") or ""
 end
 
+-- A choice that is a number's text is written as the number.
 local function union(choices)
 	local out = {}
 	for i, choice in ipairs(choices) do out[i] = choice:find("^%d+$") and choice or ("%q"):format(choice) end
-	return table.concat(out, "|")
-end
-
--- Of a parameter: where a choice is a number's text, the number does too.
-local function parameter_union(choices)
-	local out = { union(choices) }
-	for _, choice in ipairs(choices) do
-		if choice:find("^%d+$") then out[#out + 1] = choice end
-	end
 	return table.concat(out, "|")
 end
 
@@ -85,8 +77,8 @@ local PARAMETER_TYPES = {
 local function parameters_text(info, class, path)
 	local out = { class_head(class .. "_parameters", ("what %s takes"):format(path), true) }
 	for _, param in ipairs(info.params) do
-		local kind = param.choices and parameter_union(param.choices) or PARAMETER_TYPES[param.type]
-		local default = param.type == "choice" and ("%q"):format(param.default) or param.default
+		local kind = param.choices and union(param.choices) or PARAMETER_TYPES[param.type]
+		local default = param.type == "choice" and union { param.default } or param.default
 		out[#out + 1] = ("---@field %s? %s%s"):format(param.name, kind,
 			comment(param.about, param.lo, param.hi, default))
 	end

@@ -33,7 +33,7 @@ end
 -- What decides how a group is measured; each may be a key of the scenario, of `quick`, or swept.
 local POLICIES = {
 	{ "query", "choice", choices = engine.queries, default = "all",
-		about = "every contact, or stop at the first" },
+		about = "every contact; stop at the first; where on a line the first is" },
 	{ "per_step", "boolean", default = false, about = "a file of single steps" },
 	{ "check", "choice", choices = { "agree", "exact", "none" }, default = "agree",
 		about = "algorithms against each other; always against brute force; not at all" },

@@ -1,5 +1,6 @@
 // harness: a research experiment harness for collision detection.
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -77,13 +78,19 @@ static void streams_open(void) {
 	if (fd >= 0) close(fd);
 }
 
+// The reader of a pipe has seen enough, as in `harness list | head`.
+static bool stdout_is_unread(void) {
+	struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
+	return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
+}
+
 int main(int argc, char **argv) {
 	Options options;
 	streams_open();
 	int code = options_parse(&options, argc, argv);
 	if (code == 0) code = run_command(&options, argc, argv);
 	options_free(&options);
-	if (fflush(stdout) == 0 && !ferror(stdout)) return code;
+	if ((fflush(stdout) == 0 && !ferror(stdout)) || stdout_is_unread()) return code;
 	fprintf(stderr, "harness: cannot write to stdout\n");
 	return session_worse(code, EXIT_ENVIRONMENT);
 }

@@ -165,7 +165,12 @@ static int take_long(Options *out, int *at, int argc, char **argv) {
 	size_t size = equals != NULL ? (size_t)(equals - word) : strlen(word);
 	const Option *option = find_long(word, size);
 	snprintf(name, sizeof name, "%.*s", (int)size, word);
-	if (option == NULL) return usage("unknown option '%s'", argv[*at], param_nearest(name, option_name));
+	if (option == NULL) {
+		const char *nearest = param_nearest(name, option_name);
+		char shown[PARAM_NAME_SIZE];
+		snprintf(shown, sizeof shown, "--%s", nearest != NULL ? nearest : "");
+		return usage("unknown option '%s'", argv[*at], nearest != NULL ? shown : NULL);
+	}
 	return take_option(out, option, argv[*at], equals != NULL ? equals + 1 : NULL, at, argc, argv);
 }
 

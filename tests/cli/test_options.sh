@@ -13,7 +13,7 @@ refuse() {
 	[ ! -e results ] || fail "something is written: $*"
 }
 
-refuse 2 "unknown option '--quik'; did you mean 'quick'" small.lua --quik
+refuse 2 "unknown option '--quik'; did you mean '--quick'" small.lua --quik
 refuse 2 "unknown option '-x'" small.lua -x
 refuse 2 "unknown command 'plna'; did you mean 'plan'" plna small.lua
 refuse 2 "missing.lua: No such file" missing.lua
@@ -116,6 +116,16 @@ return h.scenario { name = "two", sweep = { algorithm = { h.aabb(), h.sweep(h.bs
 LUA
 expect 0 "$HARNESS" plan two.lua -s algorithm=bsp
 grep -q "bsp(leaf=4)" out.txt && grep -q "bsp(leaf=8)" out.txt && ! grep -q aabb out.txt || { cat out.txt; fail "not every bsp"; }
+
+# a reader of a pipe that has seen enough, as in harness list | head, is nobody's mistake
+mkfifo pipe
+exec 9<>pipe 8>pipe 9<&-
+for command in list "list --format luacats" "plan two.lua"; do
+	# shellcheck disable=SC2086
+	said=$("$HARNESS" $command 2>&1 >&8) || fail "$command | head: exit $?"
+	[ -z "$said" ] || fail "$command | head: $said"
+done
+exec 8>&-
 
 # an answer that cannot be written is told; a stream that is closed is nobody's file
 if [ -w /dev/full ]; then
