@@ -1,0 +1,22 @@
+// The rectangle swept sphere (Larsen, Gottschalk, Lin, Manocha 1999), PQP's volume for distances: 40 bytes.
+#include "base/error.h"
+#include "bv/bv.h"
+#include "bv/swept.h"
+
+typedef struct Rss {
+	float c[3], e[2][3], r;
+} Rss;
+
+// Two slabs of the rectangle, a half cylinder along each side, an eighth of a ball at each corner and side.
+static inline double rss_volume(const Rss *v) {
+	Vec3 e = swept_vec(v->e[0]), f = swept_vec(v->e[1]);
+	double a = sqrt(vec3_dot(e, e)), b = sqrt(vec3_dot(f, f)), r = (double)v->r;
+	return 8 * (a * b) * r + 0x1.921fb54442d18p2 * (r * r) * (a + b) + 0x1.0c152382d7365p2 * (r * r * r);
+}
+
+#define BV          Rss
+#define BV_OP(op)   rss_##op
+#define BV_NAME     "rss"
+#define BV_ABOUT    "rectangle swept sphere: all within a radius of a rectangle along principal axes"
+#define SWEPT_EDGES 2
+#include "bv/swept.inl"

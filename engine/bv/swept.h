@@ -1,0 +1,36 @@
+// Swept spheres (Larsen, Gottschalk, Lin, Manocha 1999): all points within r of a segment (capsule) or of a
+// parallelogram (rss: of a rectangle, but for rounding), c + s e0 + t e1 with |s|, |t| <= 1. Nothing here
+// takes e0 and e1 for orthogonal or exact: see docs/exactness.md, section 12.
+#pragma once
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "bv/aabb.h"
+#include "bv/ball.h"
+#include "bv/space.h"
+#include "math/nearest_float.h"
+#include "math/vec3.h"
+
+// Slacks of distances in double, times the size of what they are computed from: that of a look, and that of
+// what was made, which exceeds it.
+#define SWEPT_LOOK 0x1p-48
+#define SWEPT_MADE 0x1p-45
+
+static inline Vec3 swept_vec(const float *v) { return (Vec3){ (double)v[0], (double)v[1], (double)v[2] }; }
+static inline double swept_size(Vec3 v) { return (fabs(v.x) + fabs(v.y)) + fabs(v.z); }
+static inline double swept_clamp(double x) { return x > -1 ? x < 1 ? x : 1 : -1; }
+
+static inline void swept_round(float out[3], Vec3 v) {
+	out[0] = nearest_float(v.x), out[1] = nearest_float(v.y), out[2] = nearest_float(v.z);
+}
+
+// The frame of what is fitted: principal axes, and the core of `edges` dimensions in them.
+typedef struct SweptFit {
+	Vec3 centre, edge[2];
+} SweptFit;
+
+// The core for count >= 1 points, times the scale; its radius is still to be found. It need not be right.
+SweptFit swept_fit(const Vec3 *points, int32_t count, int32_t edges, double scale);
