@@ -228,12 +228,14 @@ void obb_fit_triangles(Obb *out, const ObbTriangles *t, const BvSpace *space) {
 }
 
 void obb_fit_points(Obb *out, const Vec3 *points, int32_t count, const BvSpace *space) {
+	const double *xyz = (const double *)(const void *)points;
 	Moments m = { 0 };
 	Extent e;
-	for (int32_t i = 0; i < count; ++i) moments_add(&m, 1, relative(&points[i].x, points[0], space->scale));
+	for (int32_t i = 0; i < count; ++i)
+		moments_add(&m, 1, relative(xyz + 3 * (int64_t)i, points[0], space->scale));
 	Mat3 axes = moments_axes(&m);
 	extent_begin(&e);
-	for (int32_t i = 0; i < count; ++i) extent_add(&e, &axes, &points[i].x);
+	for (int32_t i = 0; i < count; ++i) extent_add(&e, &axes, xyz + 3 * (int64_t)i);
 	extent_scale(&e, space->scale);
 	set_box(out, &axes, &e);
 }
@@ -243,7 +245,7 @@ void obb_fit_points(Obb *out, const Vec3 *points, int32_t count, const BvSpace *
 
 void obb_join(Obb *out, const Obb *a, const Obb *b) {
 	const Obb *larger = obb_volume(b) > obb_volume(a) ? b : a, *boxes[2] = { a, b };
-	Mat3 axes;
+	Mat3 axes = mat3_identity();
 	Extent e;
 	extent_begin(&e);
 	for (int i = 0; i < 9; ++i) axes.m[i / 3][i % 3] = (double)larger->axes[i / 3][i % 3];
@@ -261,7 +263,7 @@ void obb_join(Obb *out, const Obb *a, const Obb *b) {
 // right angles than one at rest.
 static Mat3 turned_axes(const Vec3 turned[3]) {
 	Vec3 u = unit(turned[0]), v = vec3_sub(turned[1], vec3_scale(u, vec3_dot(u, turned[1])));
-	Mat3 axes;
+	Mat3 axes = mat3_identity();
 	v = unit(v);
 	v = unit(vec3_sub(v, vec3_scale(u, vec3_dot(u, v))));
 	vec3_store(axes.m[0], u);
