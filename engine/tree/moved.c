@@ -1,6 +1,7 @@
 #include "tree/moved.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -13,11 +14,20 @@ const char *tree_update_name(int32_t index) {
 	return index >= 0 && index < UPDATES ? s_names[index] : NULL;
 }
 
+static int32_t refuse_by(const BvClass *bv, MoveBy by) {
+	char able[200] = "";
+	for (int32_t i = 0; move_by_name(i) != NULL; ++i) {
+		size_t length = strlen(able);
+		if (bv_moves_by(bv, (MoveBy)i))
+			snprintf(able + length, sizeof able - length, "%s%s", length > 0 ? ", " : "", move_by_name(i));
+	}
+	return error_set(ERR_BAD_INPUT, "volume '%s' cannot be updated by '%s'; it can by %s", bv->name,
+	                 move_by_name((int32_t)by), able);
+}
+
 int32_t moved_def_check(const MovedDef *def) {
 	const BvClass *bv = def->tree.bv;
-	if (!bv_moves_by(bv, def->by))
-		return error_set(ERR_BAD_INPUT, "volume '%s' cannot be updated by '%s'", bv->name,
-		                 move_by_name((int32_t)def->by));
+	if (!bv_moves_by(bv, def->by)) return refuse_by(bv, def->by);
 	if (def->by == MOVE_REBUILD && def->update != UPDATE_FULL)
 		return error_set(ERR_BAD_INPUT, "update '%s' cannot be by 'rebuild', which is of whole trees",
 		                 tree_update_name((int32_t)def->update));

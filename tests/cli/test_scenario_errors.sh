@@ -244,5 +244,6 @@ directions 4 "has 200 vectors.*vector 129 is too many" \
 	'h.kdop { directions = (function () local t = {} for i = 1, 200 do t[i] = { 1, i, i * i } end return t end)() }'
 directions 4 "100 directions.*slab 65, at most 64" \
 	'h.kdop { directions = (function () local t = {} for i = 1, 100 do t[i] = { 1, i, i * i } end return t end)() }'
+directions 4 "volume 'kdop' cannot be updated by 'sat'; it can by refit, rebuild, hull" 'h.kdop { by = "sat" }'
 directions 4 "by 'hull'.*at most 16 directions, not 30" \
 	'h.kdop { by = "hull", directions = (function () local t = {} for i = 1, 30 do t[i] = { 1, i, i * i } end return t end)() }'
