@@ -18,7 +18,7 @@ local column_names = {
 	live_bytes = { "live memory", "bytes" }, peak_bytes = { "peak memory", "bytes" },
 	ratio_to_first = { "query time over the first algorithm's" },
 	first_contact = { "first contact", "model units" }, extra_pairs = { "contacts too many" },
-	early = { "gap from first report to first contact", "model units" },
+	early = { "gap before contact", "model units" },
 }
 local unit_suffixes = {
 	ms = "ms", us = "us", ns = "ns", s = "s", bytes = "bytes", deg = "degrees", rad = "rad",
