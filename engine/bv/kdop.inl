@@ -22,10 +22,11 @@ static inline void BV_OP(project)(double *p, Vec3 v, const BvSpace *space) {
 // Magnitudes: those of |v| on |d|.
 static inline void BV_OP(errors)(double *e, Vec3 v, const BvSpace *space) {
 	(void)space;
-	double xy = v.x + v.y;
 	e[0] = e[1] = e[2] = 0;
+	if (KDOP_K == 6) return;
+	double xy = v.x + v.y;
 	if (KDOP_K == 14 || KDOP_K == 26) e[3] = e[4] = e[5] = e[6] = DIRECTIONS_ERROR * (xy + v.z);
-	if (KDOP_K == 14 || KDOP_K == 6) return;
+	if (KDOP_K == 14) return;
 	double *edge = e + KDOP_SLABS - 6;
 	edge[0] = edge[3] = DIRECTIONS_ERROR * xy;
 	edge[1] = edge[4] = DIRECTIONS_ERROR * (v.x + v.z);
