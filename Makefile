@@ -29,6 +29,11 @@ WARN := -Wall -Wextra -Wshadow -Wconversion -Wundef -Wwrite-strings -Wmissing-pr
         -Wstrict-prototypes -Wdouble-promotion -Wvla -Werror
 # Contraction into FMA would change the last bit of results from one compiler to another.
 SEMANTICS := -std=c17 -ffp-contract=off -fno-math-errno
+# With -march=native gcc 12 makes vfmaddsub of a product that is added here and subtracted there, -ffp-contract=off or
+# not; where the processor seems to have no FMA it cannot.
+ifneq ($(filter x86_64-% i%86-%,$(shell $(CC) -dumpmachine)),)
+SEMANTICS += -mno-fma -mno-fma4 -mno-avx512f
+endif
 # No path of this machine in the binary: two clones of one commit are the same engine.
 CFLAGS_common   := $(SEMANTICS) -D_GNU_SOURCE -Iengine -I$(BUILD) -g -ffile-prefix-map=$(CURDIR)=. $(WARN) -MMD -MP
 # One set of objects for the program and the library: with hidden symbols the hot loops are the same code as without
