@@ -124,7 +124,8 @@ static MovedDef moved_def_of(const TreeParams *p, double scale) {
 	return (MovedDef){
 		.tree = { .bv = bv_class(p->volume),
 		          .topo = topo,
-		          .space = { .scale = scale, .fit = (BvFit)p->fit, .centre = (BvCentre)p->centre } },
+		          .space = { .scale = scale, .fit = (BvFit)p->fit, .centre = (BvCentre)p->centre },
+		          .storage = (TreeStorage)p->storage },
 		.update = (TreeUpdate)p->update,
 		.by = (MoveBy)p->by,
 	};
@@ -299,7 +300,6 @@ static size_t tree_detector_bytes(const void *self) {
 	return bytes;
 }
 
-static const char *storage_name(int32_t index) { return index == 0 ? "leaves" : NULL; }
 static const char *leaf_test_name(int32_t index) {
 	static const char *const s_names[] = { [LEAF_EXACT] = "exact", [LEAF_VOLUME] = "volume" };
 	return index >= 0 && index < LEAF_TESTS ? s_names[index] : NULL;
@@ -343,7 +343,10 @@ static const Param s_params[] = {
 	  .fallback = 1,
 	  .hi = 1e6,
 	  .about = "point penalty: weight of triangles that cross the plane; Wang et al. give none" },
-	CHOICE(storage, storage_name, "which nodes are stored: leaves = all 2N - 1 of N leaves"),
+	CHOICE(storage, tree_storage_name,
+	       "which nodes are stored: leaves = all 2N - 1 of N leaves; parent = N - 1, a leaf's triangles are "
+	       "kept "
+	       "by the node above"),
 	CHOICE(update, tree_update_name,
 	       "which nodes are updated when: full = all, each step; layered = roots, and the others once roots "
 	       "meet; lazy = each when it is first met in a step"),

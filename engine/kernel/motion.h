@@ -19,10 +19,6 @@ typedef enum MoveBy {
 } MoveBy;
 const char *move_by_name(int32_t index); // as Param.choice wants it
 
-typedef struct TreeRange {
-	int32_t first, count; // of a node's triangles, in the order of the leaves
-} TreeRange;
-
 // The corners of the triangles of a range, or each vertex once: how many. room: 3 a triangle.
 int32_t tree_points(Vec3 *room, const TreeView *tree, TreeRange range, bool distinct);
 

@@ -14,10 +14,21 @@
 typedef struct TreeView {
 	const void *nodes;    // of the volume's node type; node 0 is the root
 	const int32_t *order; // triangles in the order of the leaves
+	const int32_t *kept;  // storage `parent`: of each node, see tree/kept.h; else NULL
 	const double *xyz;    // the vertices, where they now are
 	const int32_t *triangles;
 	int32_t node_count;
 } TreeView;
+
+typedef struct TreeRange {
+	int32_t first, count; // of a node's triangles, in the order of the leaves
+} TreeRange;
+
+// The triangles that node i (its link and count) has itself: a leaf's, or those that it keeps for one.
+static inline TreeRange tree_own_range(const TreeView *tree, int32_t i, int32_t link, int32_t count) {
+	if (count >= 0) return (TreeRange){ link, count };
+	return (TreeRange){ tree->kept[i] < 0 ? ~tree->kept[i] : tree->kept[i], -count };
+}
 
 // Of a pair of inner nodes, which is opened? Of an inner node and a leaf always the inner one.
 typedef enum Descend {

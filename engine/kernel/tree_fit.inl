@@ -5,18 +5,13 @@
 #error "tree_fit.inl needs NODE and BV_OP"
 #endif
 
-// The triangles below a node: from the first of its leftmost leaf to the last of its rightmost.
-static inline TreeRange BV_OP(range_of)(const NODE *nodes, int32_t i) {
-	const NODE *left = &nodes[i], *right = left;
-	while (left->count == 0) left = &nodes[left->link];
-	while (right->count == 0) right = &nodes[right->link + 1];
-	return (TreeRange){ left->link, right->link + right->count - left->link };
-}
+#include "kernel/tree_range.inl"
 
 static void BV_OP(fit_nodes)(void *nodes, const TreeView *tree, Vec3 *room, const BvSpace *space) {
 	NODE *node = nodes;
 	for (int32_t i = 0; i < tree->node_count; ++i) {
-		int32_t count = tree_points(room, tree, BV_OP(range_of)(node, i), space->centre == CENTRE_VERTICES);
+		int32_t count =
+		    tree_points(room, tree, BV_OP(range)(node, tree, i), space->centre == CENTRE_VERTICES);
 		BV_OP(fit)(&node[i].v, room, count, space);
 	}
 }

@@ -5,23 +5,16 @@
 #error "tree_own.inl needs NODE, BV and BV_OP"
 #endif
 
+#include "kernel/tree_range.inl"
+
 static void BV_OP(fit_of)(NODE *nodes, int32_t i, TreeRange range, const TreeView *tree,
                           const BvSpace *space) {
 	BV_OP(fit_range)(&nodes[i].v, tree, tree->order + range.first, 1, range.count, space);
 }
 
-// A node's triangles lie from its leftmost leaf to its rightmost.
-static TreeRange BV_OP(range)(const NODE *nodes, int32_t i) {
-	int32_t left = i, right = i;
-	while (nodes[left].count == 0) left = nodes[left].link;
-	while (nodes[right].count == 0) right = nodes[right].link + 1;
-	int32_t first = nodes[left].link;
-	return (TreeRange){ first, nodes[right].link + nodes[right].count - first };
-}
-
 static void BV_OP(refit)(void *nodes, const TreeView *tree, const BvSpace *space) {
 	for (int32_t i = 0; i < tree->node_count; ++i)
-		BV_OP(fit_of)(nodes, i, BV_OP(range)(nodes, i), tree, space);
+		BV_OP(fit_of)(nodes, i, BV_OP(range)(nodes, tree, i), tree, space);
 }
 
 static void BV_OP(fit_node)(TreeMotion *m, int32_t i) {

@@ -11,16 +11,16 @@
 #endif
 
 // Every triangle of one leaf against every one of the other. 1: stop, for `first` has its hit.
-static inline int32_t KERNEL(leaf_pair)(PairQuery *query, const NODE *a, const NODE *b) {
+static inline int32_t KERNEL(leaf_pair)(PairQuery *query, TreeRange a, TreeRange b) {
 	if (query->motion != NULL && query->motion->vertex_stamps != NULL)
-		for (int32_t j = 0; j < b->count; ++j)
-			motion_place(query->motion, query->b.triangles + 3 * (int64_t)query->b.order[b->link + j]);
-	for (int32_t i = 0; i < a->count; ++i) {
-		int32_t ta = query->a.order[a->link + i];
+		for (int32_t j = 0; j < b.count; ++j)
+			motion_place(query->motion, query->b.triangles + 3 * (int64_t)query->b.order[b.first + j]);
+	for (int32_t i = 0; i < a.count; ++i) {
+		int32_t ta = query->a.order[a.first + i];
 		Triangle triangle = triangle_load(query->a.xyz, query->a.triangles + 3 * (int64_t)ta);
 		OrientPlane plane = triangle_plane(&triangle);
-		for (int32_t j = 0; j < b->count; ++j) {
-			int32_t tb = query->b.order[b->link + j];
+		for (int32_t j = 0; j < b.count; ++j) {
+			int32_t tb = query->b.order[b.first + j];
 			Triangle other = triangle_load(query->b.xyz, query->b.triangles + 3 * (int64_t)tb);
 			COUNT(query->counts.np += 1);
 			if (!tri_tri_meet_plane(&triangle, &plane, &other)) continue;
@@ -32,10 +32,10 @@ static inline int32_t KERNEL(leaf_pair)(PairQuery *query, const NODE *a, const N
 }
 
 // The same without testing them.
-static inline int32_t KERNEL(leaf_volumes)(PairQuery *query, const NODE *a, const NODE *b) {
-	for (int32_t i = 0; i < a->count; ++i)
-		for (int32_t j = 0; j < b->count; ++j) {
-			TrianglePair pair = { query->a.order[a->link + i], query->b.order[b->link + j] };
+static inline int32_t KERNEL(leaf_volumes)(PairQuery *query, TreeRange a, TreeRange b) {
+	for (int32_t i = 0; i < a.count; ++i)
+		for (int32_t j = 0; j < b.count; ++j) {
+			TrianglePair pair = { query->a.order[a.first + i], query->b.order[b.first + j] };
 			if (!ARRAY_PUSH(&query->hits, pair)) return ERR_NO_MEMORY;
 			if (query->first) return 1;
 		}
@@ -47,7 +47,8 @@ static inline int32_t KERNEL(leaf_pairs)(PairQuery *query, const PairWork *work,
                                          const NODE *nodes_b) {
 	for (int32_t i = 0; i < work->leaf_count; ++i) {
 		NodePair pair = work->leaves[i];
-		const NODE *a = &nodes_a[pair.a], *b = &nodes_b[pair.b];
+		TreeRange a = { nodes_a[pair.a].link, nodes_a[pair.a].count },
+		          b = { nodes_b[pair.b].link, nodes_b[pair.b].count };
 		int32_t status =
 		    query->volumes_only ? KERNEL(leaf_volumes)(query, a, b) : KERNEL(leaf_pair)(query, a, b);
 		if (status != 0) return status;
@@ -117,8 +118,11 @@ static inline __attribute__((always_inline)) int32_t KERNEL(walk)(PairQuery *que
 	return ERR_OK;
 }
 
+#include "kernel/kept_pairs.inl"
+
 // One whole walk a policy, so that the policy costs nothing inside.
 static int32_t KERNEL(pairs)(PairQuery *query) {
+	if (query->a.kept != NULL) return KERNEL(kept_pairs)(query);
 	switch (query->descend) {
 	case DESCEND_BOTH:
 		return KERNEL(walk)(query, DESCEND_BOTH);

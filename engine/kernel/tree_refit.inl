@@ -22,12 +22,15 @@ static void BV_OP(refit)(void *nodes, const TreeView *tree, const BvSpace *space
 			BV_OP(merge)(&node[i].v, &node[link].v, &node[link + 1].v);
 			continue;
 		}
-		BV_OP(refit_triangle)(&node[i].v, tree, tree->order[link], space);
-		for (int32_t j = 1; j < count; ++j) {
+		TreeRange own = tree_own_range(tree, i, link, count);
+		const int32_t *order = tree->order + own.first;
+		BV_OP(refit_triangle)(&node[i].v, tree, order[0], space);
+		for (int32_t j = 1; j < own.count; ++j) {
 			BV one;
-			BV_OP(refit_triangle)(&one, tree, tree->order[link + j], space);
+			BV_OP(refit_triangle)(&one, tree, order[j], space);
 			BV_OP(merge)(&node[i].v, &node[i].v, &one);
 		}
+		if (count < 0) BV_OP(merge)(&node[i].v, &node[i].v, &node[link].v);
 	}
 }
 

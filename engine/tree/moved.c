@@ -63,7 +63,8 @@ static size_t points_size(const RestTree *rest) {
 	return mem_array_size(3 * rest->starts[rest->node_count], sizeof(double));
 }
 
-static int32_t ranges_create(RestTree *rest, const TreeDef *def, const Tree *built) {
+static int32_t ranges_create(RestTree *rest, const TreeDef *def, const Tree *built, const TreeMesh *mesh) {
+	TreeView view = tree_view(built, mesh);
 	rest->ranges = mem_alloc(ranges_size(rest));
 	if (rest->ranges == NULL) return ERR_NO_MEMORY;
 	for (int32_t i = built->node_count - 1; i >= 0; --i) {
@@ -72,6 +73,12 @@ static int32_t ranges_create(RestTree *rest, const TreeDef *def, const Tree *bui
 		*range = (TreeRange){ node.link, node.count };
 		if (node.count > 0) continue;
 		const TreeRange *left = &rest->ranges[node.link], *right = left + 1;
+		TreeRange own;
+		if (node.count < 0) {
+			own = tree_own_range(&view, i, node.link, node.count);
+			right = &own;
+			if (own.first < left->first) right = left, left = &own;
+		}
 		*range = (TreeRange){ left->first, left->count + right->count };
 	}
 	return ERR_OK;
@@ -114,7 +121,7 @@ int32_t rest_tree_complete(RestTree *rest, const MovedDef *def, const Tree *buil
 	if (rest->node_count > 0 || built->node_count == 0) return ERR_OK;
 	rest->node_count = built->node_count;
 	int32_t status = vertices_look(rest, mesh);
-	if (status == ERR_OK && needs_ranges(def)) status = ranges_create(rest, &def->tree, built);
+	if (status == ERR_OK && needs_ranges(def)) status = ranges_create(rest, &def->tree, built, mesh);
 	if (status == ERR_OK && def->by == MOVE_HULL) status = points_create(rest, &def->tree, built);
 	return status;
 }

@@ -4,11 +4,20 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "tree/kept.h"
+
+const char *tree_storage_name(int32_t index) {
+	static const char *const s_names[] = { [STORE_LEAVES] = "leaves", [STORE_PARENT] = "parent" };
+	return index >= 0 && index < STORAGES ? s_names[index] : NULL;
+}
 
 static size_t nodes_size(const TreeDef *def, int32_t count) {
 	return mem_array_size(count, def->bv->node_size);
 }
 static size_t order_size(int32_t count) { return mem_array_size(count, sizeof(int32_t)); }
+static size_t kept_size(const TreeDef *def, int32_t count) {
+	return def->storage == STORE_PARENT ? order_size(count) : 0;
+}
 
 // What is over is thrown away: all nodes are written anew.
 static int32_t nodes_reserve(Tree *tree, const TreeDef *def, int32_t count) {
@@ -16,9 +25,39 @@ static int32_t nodes_reserve(Tree *tree, const TreeDef *def, int32_t count) {
 	void *nodes = mem_alloc(nodes_size(def, count));
 	if (nodes == NULL) return ERR_NO_MEMORY;
 	mem_free(tree->nodes, nodes_size(def, tree->node_capacity));
+	mem_free(tree->kept, kept_size(def, tree->node_capacity));
 	tree->nodes = nodes;
+	tree->kept = NULL;
 	tree->node_capacity = count;
-	return ERR_OK;
+	if (def->storage != STORE_PARENT) return ERR_OK;
+	tree->kept = mem_alloc(kept_size(def, count));
+	return tree->kept != NULL ? ERR_OK : ERR_NO_MEMORY;
+}
+
+static int32_t stored_count(const TreeDef *def, const TopoBuilder *builder) {
+	return def->storage == STORE_PARENT ? kept_count(builder->node_count) : builder->node_count;
+}
+
+// Volumes of inner nodes, which were fitted as they were split, come to where they are stored.
+static void volumes_compact(Tree *tree, const TreeDef *def, const TopoBuilder *builder) {
+	size_t size = def->bv->node_size;
+	char *nodes = tree->nodes;
+	int32_t stored = 0;
+	for (int32_t i = 0; i < builder->node_count; ++i)
+		if (builder->nodes[i].count == 0)
+			memmove(nodes + (size_t)stored++ * size, nodes + (size_t)i * size, size);
+}
+
+// The topology into the tree's nodes, without volumes.
+static void nodes_link(Tree *tree, const TreeDef *def, TopoBuilder *builder) {
+	tree->depth = builder->depth;
+	if (def->storage == STORE_PARENT) {
+		int32_t *where = (int32_t *)(void *)builder->spare;
+		if (def->bv->frame != NULL) volumes_compact(tree, def, builder);
+		kept_compact(builder->nodes, builder->node_count, tree->kept, where);
+		tree->depth -= builder->depth > 0;
+	}
+	def->bv->link(tree->nodes, builder->nodes, tree->node_count);
 }
 
 // The builder's spare items are room for all points.
@@ -26,9 +65,10 @@ _Static_assert(sizeof(TopoItem) >= 3 * sizeof(Vec3), "three points a triangle");
 
 static void nodes_fit(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
 	TreeView view = tree_view(tree, mesh);
-	if (def->bv->fit_leaves != NULL)
-		def->bv->fit_leaves(tree->nodes, &view, &def->space); // inner ones are fitted as they were split
-	else if (def->bv->fit_nodes == NULL)
+	if (def->bv->fit_leaves != NULL) { // inner ones are fitted as they were split
+		if (def->storage == STORE_LEAVES || tree->node_count == 1)
+			def->bv->fit_leaves(tree->nodes, &view, &def->space);
+	} else if (def->bv->fit_nodes == NULL)
 		tree_refit(tree, def, mesh);
 	else
 		def->bv->fit_nodes(tree->nodes, &view, (Vec3 *)(void *)builder->spare, &def->space);
@@ -46,15 +86,20 @@ static int32_t build_framed(Tree *tree, const TreeDef *def, TopoBuilder *builder
 	return topo_build(builder, &topo, mesh->triangle_count);
 }
 
-// Frees what a build may have needed and did not. Where memory for the copy is out, all is kept.
+// Frees what a build may have needed and did not. Where memory for the copy is out, all stays.
 static void nodes_shrink(Tree *tree, const TreeDef *def) {
 	if (tree->node_count == tree->node_capacity) return;
-	void *nodes = mem_alloc(nodes_size(def, tree->node_count));
-	if (nodes == NULL) return;
-	memcpy(nodes, tree->nodes, nodes_size(def, tree->node_count));
-	mem_free(tree->nodes, nodes_size(def, tree->node_capacity));
-	tree->nodes = nodes;
-	tree->node_capacity = tree->node_count;
+	Tree whole = *tree;
+	tree->nodes = NULL, tree->kept = NULL, tree->node_capacity = 0;
+	if (nodes_reserve(tree, def, whole.node_count) != ERR_OK) {
+		mem_free(tree->nodes, nodes_size(def, tree->node_capacity));
+		*tree = whole;
+		return;
+	}
+	memcpy(tree->nodes, whole.nodes, nodes_size(def, whole.node_count));
+	if (whole.kept != NULL) memcpy(tree->kept, whole.kept, kept_size(def, whole.node_count));
+	mem_free(whole.nodes, nodes_size(def, whole.node_capacity));
+	mem_free(whole.kept, kept_size(def, whole.node_capacity));
 }
 
 int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
@@ -62,12 +107,11 @@ int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const
 	topo_items_fill(builder->items, mesh->xyz, mesh->triangles, mesh->triangle_count);
 	int32_t status = def->bv->frame != NULL ? build_framed(tree, def, builder, mesh)
 	                                        : topo_build(builder, &def->topo, mesh->triangle_count);
-	if (status == ERR_OK) status = nodes_reserve(tree, def, builder->node_count);
+	if (status == ERR_OK) status = nodes_reserve(tree, def, stored_count(def, builder));
 	if (status != ERR_OK) return status;
-	tree->node_count = builder->node_count;
-	tree->depth = builder->depth;
+	tree->node_count = stored_count(def, builder);
 	for (int32_t i = 0; i < mesh->triangle_count; ++i) tree->order[i] = builder->items[i].triangle;
-	def->bv->link(tree->nodes, builder->nodes, builder->node_count);
+	nodes_link(tree, def, builder);
 	nodes_fit(tree, def, builder, mesh);
 	return ERR_OK;
 }
@@ -103,18 +147,23 @@ int32_t tree_copy(Tree *out, const TreeDef *def, const Tree *tree) {
 
 void tree_free(Tree *tree, const TreeDef *def) {
 	mem_free(tree->nodes, nodes_size(def, tree->node_capacity));
-	if (!tree->order_borrowed) mem_free(tree->order, order_size(tree->triangle_count));
+	if (!tree->order_borrowed) {
+		mem_free(tree->order, order_size(tree->triangle_count));
+		mem_free(tree->kept, kept_size(def, tree->node_capacity));
+	}
 	*tree = (Tree){ 0 };
 }
 
 size_t tree_bytes(const Tree *tree, const TreeDef *def) {
-	return nodes_size(def, tree->node_capacity) +
-	       (tree->order_borrowed ? 0 : order_size(tree->triangle_count));
+	size_t bytes = nodes_size(def, tree->node_capacity);
+	if (tree->order_borrowed) return bytes;
+	return bytes + order_size(tree->triangle_count) + kept_size(def, tree->node_capacity);
 }
 
 TreeView tree_view(const Tree *tree, const TreeMesh *mesh) {
 	return (TreeView){ .nodes = tree->nodes,
 		               .order = tree->order,
+		               .kept = tree->kept,
 		               .xyz = mesh->xyz,
 		               .triangles = mesh->triangles,
 		               .node_count = tree->node_count };

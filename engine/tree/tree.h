@@ -11,17 +11,26 @@ typedef struct TreeMesh {
 	int32_t vertex_count, triangle_count;
 } TreeMesh;
 
+typedef enum TreeStorage {
+	STORE_LEAVES, // every node of the topology
+	STORE_PARENT, // none of a leaf: see tree/kept.h
+	STORAGES,
+} TreeStorage;
+const char *tree_storage_name(int32_t index); // as Param.choice wants it
+
 typedef struct TreeDef {
 	const BvClass *bv;
 	TopoDef topo;
 	BvSpace space;
+	TreeStorage storage;
 } TreeDef;
 
 typedef struct Tree {
 	void *nodes;
 	int32_t *order;
+	int32_t *kept; // one a node, as tree/kept.h says; NULL for STORE_LEAVES
 	int32_t node_count, node_capacity, triangle_count, depth;
-	bool order_borrowed; // from the tree it is a copy of
+	bool order_borrowed; // and kept, from the tree it is a copy of
 } Tree;
 
 // From scratch. builder has room for the mesh's triangles. ERR_NO_MEMORY leaves *out empty.
@@ -31,7 +40,7 @@ int32_t tree_build(Tree *out, const TreeDef *def, TopoBuilder *builder, const Tr
 int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh);
 // All volumes anew from the vertices as they now are, parents from their children; the shape stays.
 void tree_refit(Tree *tree, const TreeDef *def, const TreeMesh *mesh);
-// A copy that borrows the order of the triangles; `tree` outlives it.
+// A copy that borrows the order of the triangles and what nodes keep; `tree` outlives it.
 int32_t tree_copy(Tree *out, const TreeDef *def, const Tree *tree);
 void tree_free(Tree *tree, const TreeDef *def);
 

@@ -1,0 +1,19 @@
+// Template: which triangles a node is about, for volumes whose nodes are fitted to their own.
+// In: NODE, BV_OP.
+#if !defined(NODE) || !defined(BV_OP)
+#error "tree_range.inl needs NODE and BV_OP"
+#endif
+
+// The triangles below a node: from the first of its leftmost leaf to the last of its rightmost; either may be
+// kept by the parent.
+static inline TreeRange BV_OP(range)(const NODE *nodes, const TreeView *tree, int32_t i) {
+	const int32_t *kept = tree->kept;
+	int32_t left = i, right = i;
+	while (nodes[left].count == 0 || (nodes[left].count < 0 && kept[left] < 0)) left = nodes[left].link;
+	while (nodes[right].count == 0 || (nodes[right].count < 0 && kept[right] >= 0))
+		right = nodes[right].link + (nodes[right].count == 0);
+	int32_t first = nodes[left].count > 0 ? nodes[left].link : kept[left];
+	int32_t end =
+	    nodes[right].count > 0 ? nodes[right].link + nodes[right].count : ~kept[right] - nodes[right].count;
+	return (TreeRange){ first, end - first };
+}
