@@ -10,8 +10,12 @@ all_files=$(ls engine/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c test
 step clang-format --dry-run -Werror $all_files
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 flags="-std=c17 -D_GNU_SOURCE -Iengine -Ibuild/gcc-check -DPLANTED $(pkg-config --cflags lua5.4 libcjson libxxhash libmd check gmp qhull_r)"
-# shellcheck disable=SC2086
-echo $c_files | tr ' ' '\n' | step xargs -P "$jobs" -n 4 sh -c 'clang-tidy --quiet "$@" -- '"$flags"' 2>/dev/null' clang-tidy
+# shellcheck disable=SC2317
+tidy() { # at the end of a pipe, where `step` would count in a shell of its own
+	# shellcheck disable=SC2086
+	echo $c_files | tr ' ' '\n' | xargs -P "$jobs" -n 4 sh -c 'clang-tidy --quiet "$@" -- '"$flags"' 2>/dev/null' clang-tidy
+}
+step tidy
 # shellcheck disable=SC2086
 step cppcheck -q -j "$jobs" --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
 	--suppressions-list=tools/cppcheck.txt -Iengine -D_GNU_SOURCE -DPLANTED engine
