@@ -63,7 +63,7 @@ START_TEST(every_item_is_kept_once) {
 	rng_seed(&rng, 111, 0);
 	int kinds[3] = { 0, 0, 0 };
 	for (int round = 0; round < SHAPES; ++round) {
-		TopoNode whole[2 * ITEMS], stored[2 * ITEMS];
+		TopoNode whole[2 * ITEMS] = { { 0, 0 } }, stored[2 * ITEMS];
 		int32_t items = 1 + (int32_t)rng_below(&rng, ITEMS), kept[2 * ITEMS], where[2 * ITEMS];
 		int32_t count = random_topology(&rng, whole, items), leaves = (count + 1) / 2;
 		memcpy(stored, whole, sizeof whole);

@@ -97,7 +97,8 @@ static void nodes_shrink(Tree *tree, const TreeDef *def) {
 		return;
 	}
 	memcpy(tree->nodes, whole.nodes, nodes_size(def, whole.node_count));
-	if (whole.kept != NULL) memcpy(tree->kept, whole.kept, kept_size(def, whole.node_count));
+	if (tree->kept != NULL && whole.kept != NULL)
+		memcpy(tree->kept, whole.kept, kept_size(def, whole.node_count));
 	mem_free(whole.nodes, nodes_size(def, whole.node_capacity));
 	mem_free(whole.kept, kept_size(def, whole.node_capacity));
 }
