@@ -123,14 +123,15 @@ static inline bool BV_OP(parted)(const BV *a, const BV *b, Vec3 d, Vec3 normal, 
 
 // Nearest points of both cores by turns, each the nearest to the one before (Cheney and Goldstein 1959):
 // their difference is the normal that parts most when they are nearest. The volumes are apart where a normal
-// on the way proves it, and overlap where two points are as near as the radii, or when these turns are not
-// enough.
+// on the way proves it, that of the centres first, and overlap where two points are as near as the radii, or
+// when these turns are not enough.
 enum { BV_OP(TURNS) = SWEPT_EDGES == 1 ? 8 : 6 };
 
 static inline bool BV_OP(overlaps)(const BV *a, const BV *b) {
 	Vec3 d = vec3_sub(swept_vec(b->c), swept_vec(a->c)), q = d;
 	double r = (double)a->r + (double)b->r;
 	double slack = SWEPT_LOOK * (swept_size(d) + BV_OP(size)(a) + BV_OP(size)(b));
+	if (BV_OP(parted)(a, b, d, d, slack)) return false;
 	for (int turn = 0; turn < BV_OP(TURNS); ++turn) {
 		Vec3 p = BV_OP(nearest)(a, q, 1);
 		q = vec3_add(d, BV_OP(nearest)(b, vec3_sub(p, d), 1));
