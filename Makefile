@@ -18,6 +18,7 @@ endif
 compiler := $(notdir $(firstword $(CC)))
 BUILD  := build/$(compiler)-$(config)
 PREFIX ?= /usr/local
+PROCESSORS := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 -include Makefile.config
 
 # Debian calls it lua5.4, others lua
@@ -124,8 +125,9 @@ $(BUILD)/suites.def: $(wildcard tests/test_*.c) $(BUILD)/flags
 $(BUILD)/tests/main.o: $(BUILD)/suites.def
 
 test: unit lua-tests cli ffi-test
+# as many suites at a time as there are processors
 unit: $(BUILD)/unit_tests
-	$(BUILD)/unit_tests
+	@sed 's/SUITE(\(.*\))/\1/' $(BUILD)/suites.def | xargs -n 1 -P $(PROCESSORS) $(BUILD)/unit_tests
 cli: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness CONFIG=$(config) bash tests/cli/run $(TESTS)
 

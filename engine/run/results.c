@@ -12,7 +12,7 @@
 #include "run/run_state.h"
 #include "stats/stats.h"
 
-enum { RESAMPLES = 2000, DEF_SIZE_MAX = 4096 };
+enum { RESAMPLES = 2000, DEF_SIZE_MAX = 16384 };
 
 enum { TABLE_SUMMARY, TABLE_SAMPLES, TABLE_STEPS, TABLES };
 
@@ -104,8 +104,9 @@ static void add_params(Tables *t, const Result *result, int32_t member) {
 	for (int32_t k = 0; k < detect_count(); ++k) {
 		const DetectClass *class = detect_at(k);
 		if (!t->kinds[k]) continue;
+		CHECK(class->params.def_size <= sizeof def);
 		bool is_own =
-		    class == own && class->params.def_size <= sizeof def &&
+		    class == own &&
 		    param_parse(&class->params, def, class->name, member_params(result, member)) == ERR_OK &&
 		    detect_idle(idle, class, member_params(result, member)) == ERR_OK;
 		for (int32_t i = 0; i < class->params.count; ++i) {
