@@ -18,7 +18,7 @@ Suite *kept_suite(void);
 #ifdef SANITIZED // an order slower
 enum { SHAPES = 60, TREES = 2 };
 #else
-enum { SHAPES = 600, TREES = 10 };
+enum { SHAPES = 300, TREES = 4 };
 #endif
 
 // A topology split at random, as topo_build lays one out.
@@ -174,7 +174,7 @@ START_TEST(every_policy_agrees) {
 		}
 	ck_assert_int_gt(tried, 3);
 	snprintf(params, sizeof params, "storage=parent volume=%s update=lazy", bv_name(_i));
-	agree_on_surfaces("tree", params, 114);
+	if (_i < 2) agree_on_surfaces("tree", params, 114); // the slowest part
 	agree_steady("tree", params);
 	snprintf(params, sizeof params, "storage=parent volume=%s leaf_test=volume", bv_name(_i));
 	agree_on_soups("tree", params, 115, 4);

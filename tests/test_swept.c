@@ -15,9 +15,9 @@
 Suite *swept_suite(void);
 
 #ifdef SANITIZED // an order slower
-enum { ROUNDS = 200, SHARED = 6000, SETTINGS = 2 };
+enum { ROUNDS = 100, SHARED = 2000, SETTINGS = 2 };
 #else
-enum { ROUNDS = 1500, SHARED = 30000, SETTINGS = 6 };
+enum { ROUNDS = 400, SHARED = 10000, SETTINGS = 6 };
 #endif
 
 typedef struct Core { // as it stands in the volumes: centre, edges, radius
@@ -164,7 +164,7 @@ START_TEST(trees_agree) {
 	char params[80];
 	snprintf(params, sizeof params, "volume=%s %s", s_names[_i % 2], s_params[_i / 2]);
 	agree_on_soups("tree", params, 114, 1);
-	agree_on_surfaces("tree", params, 115);
+	if (_i < 4) agree_on_surfaces("tree", params, 115); // the slowest part
 	agree_steady("tree", params);
 }
 END_TEST

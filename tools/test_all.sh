@@ -33,9 +33,7 @@ stage "gcc sanitize: unit and command-line tests" make -s -j"$jobs" CC=gcc confi
 	FFI_TESTS=tests/ffi/test_binding.sh TESTS="tests/cli/test_golden.sh tests/cli/test_options.sh tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh"
 stage "gcc, neither optimised nor by SSE: golden counts" make -s -j"$jobs" CC=gcc config=coverage CFLAGS=-U__SSE2__ cli-golden
 stage "clang release: unit tests and golden counts" make -s -j"$jobs" CC=clang unit cli-golden
-stage "clang check: golden counts" make -s -j"$jobs" CC=clang config=check cli-golden
 stage "64-bit ARM, by qemu: golden counts" make -s -j"$jobs" golden-arm64
-stage "fuzzers: their seeds" make -s -j"$jobs" fuzz TIME=0
 stage "lint" make -s lint
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
