@@ -10,13 +10,13 @@ local meta = { __name = "algorithm", __metatable = false,
 	__tostring = function (a) return a.label or a.kind end }
 local constructors = setmetatable({}, { __mode = "k" }) -- h.aabb -> "aabb"
 
--- Directions belong to volume kdop alone, and k names a set where none is given.
+-- Directions belong to volume kdop alone, and k names a set where none is given; of fit slabs it is how many.
 local function check_directions(at, given, values)
-	local wanted = given.k ~= nil and "k" or given.directions ~= nil and "directions"
+	local wanted = given.k ~= nil and values.fit ~= "slabs" and "k" or given.directions ~= nil and "directions"
 	if wanted and values.volume and values.volume ~= "kdop" then
 		check.fail(at, { wanted }, ("only volume 'kdop' takes it, not '%s'"):format(values.volume))
 	end
-	if given.k ~= nil and values.k == "" then
+	if given.k ~= nil and given.directions ~= nil then
 		check.fail(at, { "k" }, "directions are given too: give one of both")
 	end
 end

@@ -395,9 +395,12 @@ START_TEST(presets_have_their_base_less_what_they_fix) {
 	ck_assert_ptr_nonnull(tree);
 	ck_assert_ptr_nonnull(aabb);
 	ck_assert_str_eq(aabb->preset_of, "tree");
-	static const char *const fixed[] = { "volume", "k", "directions", "fit", "centre", "prejudge" };
-	ck_assert_int_eq(aabb->params.count, tree->params.count - 6);
-	for (int i = 0; i < 6; ++i) ck_assert_int_eq(param_find(&aabb->params, "aabb", fixed[i]), ERR_NOT_FOUND);
+	static const char *const fixed[] = { "volume",   "k",         "directions", "fit",   "centre",
+		                                 "prejudge", "slab_axis", "extremes",   "weight" };
+	enum { FIXED = sizeof fixed / sizeof fixed[0] };
+	ck_assert_int_eq(aabb->params.count, tree->params.count - FIXED);
+	for (int i = 0; i < FIXED; ++i)
+		ck_assert_int_eq(param_find(&aabb->params, "aabb", fixed[i]), ERR_NOT_FOUND);
 	ck_assert_int_ge(param_find(&aabb->params, "aabb", "leaf"), 0);
 	ck_assert(aabb->create == tree->create && aabb->timed.narrow == tree->timed.narrow);
 	for (int32_t i = 0; i < detect_count(); ++i) {

@@ -25,7 +25,7 @@ static Vec3 within(Rng *rng, double size) {
 	return (Vec3){ rng_range(rng, -size, size), rng_range(rng, -size, size), rng_range(rng, -size, size) };
 }
 
-static const BvFit s_fits[] = { FIT_USUAL, FIT_VERTICES, FIT_TRIANGLES };
+static const BvFit s_fits[] = { FIT_USUAL, FIT_VERTICES, FIT_TRIANGLES, FIT_HULL, FIT_SLABS };
 enum { FIT_COUNT = sizeof s_fits / sizeof s_fits[0] };
 
 static ObbTriangles triangles_of(const Mesh *mesh, const int32_t *all) {
@@ -391,7 +391,11 @@ static const char *const s_ways[] = { "by=sat",
 	                                  "by=place",
 	                                  "by=place update=layered prejudge=true fit=vertices",
 	                                  "by=place update=lazy leaf=3",
-	                                  "by=sat leaf=2 point=volume axis=variance descend=alternate" };
+	                                  "by=sat leaf=2 point=volume axis=variance descend=alternate",
+	                                  "by=sat fit=hull leaf=2",
+	                                  "by=place fit=slabs k=4 weight=area prejudge=true update=layered",
+	                                  "by=rebuild fit=slabs k=16 extremes=xyz",
+	                                  "by=refit update=lazy fit=slabs k=1 slab_axis=x storage=parent" };
 
 START_TEST(trees_agree) {
 	char params[200];

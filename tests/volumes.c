@@ -22,25 +22,29 @@ void directions_draw(Rng *rng, Directions *out, int32_t slabs) {
 	}
 }
 
-// The classes, each with all its fits and centres: false past the end, with index less their number.
-static bool class_kind(VolumeKind *kind, char title[TITLE], int32_t *index) {
-	for (int32_t volume = 0; bv_class(volume) != NULL; ++volume) {
-		const BvClass *bv = bv_class(volume);
-		int32_t fits = 0;
-		while (bv->fits != NULL && bv->fits[fits] != FIT_USUAL) ++fits;
-		int32_t ways = fits == 0 ? 1 : fits * CENTRES;
-		if (*index < ways) {
-			kind->bv = bv;
-			snprintf(title, TITLE, "%s", bv->name);
-			if (fits == 0) return true;
-			kind->fit = bv->fits[*index / CENTRES];
-			kind->centre = (BvCentre)(*index % CENTRES);
-			snprintf(title, TITLE, "%s %s %s", bv->name, bv_fit_name((int32_t)kind->fit),
-			         bv_centre_name((int32_t)kind->centre));
+// The ways a class is fitted in; where a mean is taken, over corners and over vertices.
+static bool fit_kind(VolumeKind *kind, char title[TITLE], int32_t *index) {
+	snprintf(title, TITLE, "%s", kind->bv->name);
+	if (kind->bv->fits == NULL) return (*index)-- == 0;
+	for (const BvFit *fit = kind->bv->fits; *fit != FIT_USUAL; ++fit)
+		for (int32_t centre = 0; centre < (*fit == FIT_CENTROID ? CENTRES : 1); ++centre) {
+			if ((*index)-- != 0) continue;
+			kind->fit = *fit;
+			kind->centre = (BvCentre)centre;
+			snprintf(title, TITLE, "%s %s %s", kind->bv->name, bv_fit_name((int32_t)kind->fit),
+			         bv_centre_name(centre));
 			return true;
 		}
-		*index -= ways;
+	return false;
+}
+
+// The classes, each with all its fits: false past the end, with index less their number.
+static bool class_kind(VolumeKind *kind, char title[TITLE], int32_t *index) {
+	for (int32_t volume = 0; bv_class(volume) != NULL; ++volume) {
+		kind->bv = bv_class(volume);
+		if (fit_kind(kind, title, index)) return true;
 	}
+	kind->bv = NULL;
 	return false;
 }
 
@@ -79,7 +83,11 @@ VolumeKind volume_kind(int32_t index) {
 }
 
 BvSpace volume_space(const VolumeKind *kind, double scale) {
-	return (BvSpace){ scale, kind->directions, kind->fit, kind->centre };
+	return (BvSpace){ .scale = scale,
+		              .directions = kind->directions,
+		              .fit = kind->fit,
+		              .centre = kind->centre,
+		              .slabs = { .count = 5 } };
 }
 
 void directions_draw_text(Rng *rng, char text[PARAM_TEXT_SIZE]) {

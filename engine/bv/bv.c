@@ -30,7 +30,8 @@ const char *bv_name(int32_t index) {
 const char *bv_fit_name(int32_t index) {
 	static const char *const s_names[] = {
 		[FIT_USUAL] = "usual", [FIT_CENTROID] = "centroid", [FIT_RITTER] = "ritter",
-		[FIT_WELZL] = "welzl", [FIT_VERTICES] = "vertices", [FIT_TRIANGLES] = "triangles"
+		[FIT_WELZL] = "welzl", [FIT_VERTICES] = "vertices", [FIT_TRIANGLES] = "triangles",
+		[FIT_HULL] = "hull",   [FIT_SLABS] = "slabs"
 	};
 	return index >= 0 && index < FITS ? s_names[index] : NULL;
 }
@@ -40,9 +41,28 @@ const char *bv_centre_name(int32_t index) {
 	return index >= 0 && index < CENTRES ? s_names[index] : NULL;
 }
 
+const char *bv_slab_axis_name(int32_t index) {
+	static const char *const s_names[] = { [SLABS_ALONG_LONGEST] = "longest", [SLABS_ALONG_X] = "x" };
+	return index >= 0 && index < SLAB_AXES ? s_names[index] : NULL;
+}
+
+const char *bv_extremes_name(int32_t index) {
+	static const char *const s_names[] = { [EXTREMES_YZ] = "yz", [EXTREMES_XYZ] = "xyz" };
+	return index >= 0 && index < EXTREMES ? s_names[index] : NULL;
+}
+
+const char *bv_weight_name(int32_t index) {
+	static const char *const s_names[] = { [WEIGHT_NONE] = "none", [WEIGHT_AREA] = "area" };
+	return index >= 0 && index < WEIGHTS ? s_names[index] : NULL;
+}
+
+bool bv_has_fit(const BvClass *bv, BvFit fit) {
+	for (const BvFit *own = bv->fits; own != NULL && *own != FIT_USUAL; ++own)
+		if (*own == fit) return true;
+	return false;
+}
+
 int32_t bv_check_fit(const BvClass *bv, BvFit fit) {
-	if (bv->fits == NULL || fit == FIT_USUAL) return ERR_OK;
-	for (const BvFit *own = bv->fits; *own != FIT_USUAL; ++own)
-		if (*own == fit) return ERR_OK;
+	if (bv->fits == NULL || fit == FIT_USUAL || bv_has_fit(bv, fit)) return ERR_OK;
 	return error_set(ERR_BAD_INPUT, "volume '%s' has no fit '%s'", bv->name, bv_fit_name((int32_t)fit));
 }

@@ -73,6 +73,7 @@ typedef struct BvClass {
 
 const BvClass *bv_class(int32_t index); // NULL past the end
 bool bv_moves_by(const BvClass *bv, MoveBy by);
+bool bv_has_fit(const BvClass *bv, BvFit fit); // among its fits
 // Can it be fitted so? A volume without fits takes none amiss. ERR_BAD_INPUT names both.
 int32_t bv_check_fit(const BvClass *bv, BvFit fit);
 const char *bv_name(int32_t index); // as Param.choice wants it

@@ -1,6 +1,8 @@
 // k-DOPs of any set of directions, in sizes of which the smallest that fits is taken.
 #include "bv/kdop_template.h"
 
+#include "base/error.h"
+
 #define BV_NAME    "kdop"
 #define BV_ABOUT   "k-DOP of any directions: those of k, or a set of one's own"
 #define BV         KDopOf4
@@ -59,8 +61,11 @@ int32_t kdop_choose(const BvClass **class, Directions *directions, int32_t k, co
 		if (status == ERR_OK) *class = smallest(directions->count);
 		return status;
 	}
-	if ((*class)->directions == BV_DIRECTIONS_GIVEN) *class = usual(k);
-	CHECK(*class != NULL);
+	if ((*class)->directions == BV_DIRECTIONS_GIVEN) {
+		if (usual(k) == NULL)
+			return error_set(ERR_BAD_INPUT, "k is %d; there are sets of 6, 14, 18 and 26", (int)k);
+		*class = usual(k);
+	}
 	directions_init_usual(directions, (*class)->directions);
 	return ERR_OK;
 }

@@ -8,7 +8,8 @@
 
 // The class for a volume whose class is `*class` and a parameter k (6, 14, 18, 26) or vectors (where there
 // are some, they stand over k), and its directions, empty where the volume has none. For volumes of a fixed
-// set k and vectors mean nothing. ERR_BAD_INPUT: see directions_init. The caller frees the directions.
+// set k and vectors mean nothing. ERR_BAD_INPUT: another k; see directions_init. The caller frees the
+// directions.
 int32_t kdop_choose(const BvClass **class, Directions *directions, int32_t k, const double (*vectors)[3],
                     int32_t count);
 

@@ -85,5 +85,5 @@ static inline bool obb_meet_turned(PairQuery *query, const Obb *a, const Obb *b,
 #define BV_TURN    ObbTurn
 #define BV_OWN_FIT 1
 #define BV_AXES    1
-#define BV_FITS    FIT_TRIANGLES, FIT_VERTICES
+#define BV_FITS    FIT_TRIANGLES, FIT_VERTICES, FIT_HULL, FIT_SLABS
 #include "kernel/bv_kernels.inl"

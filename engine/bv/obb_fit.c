@@ -2,8 +2,10 @@
 
 #include <float.h>
 
-#include "math/eigen.h"
+#include "bv/moments.h"
+#include "bv/obb_slabs.h"
 #include "math/nearest_float.h"
+#include "mesh/hull.h"
 
 // Boxes from axes and intervals
 // ----------------------------------------------------------------------------------------------
@@ -17,12 +19,6 @@ static float outward(double x) { return nearest_float(x + (fabs(x) * 0x1.00002p-
 // A center beyond float's range stays in it: the half sides then reach beyond.
 static float clamped(double x) {
 	return nearest_float(x > (double)FLT_MAX ? (double)FLT_MAX : x < -(double)FLT_MAX ? -(double)FLT_MAX : x);
-}
-
-static Mat3 rounded_axes(const Mat3 *axes) {
-	Mat3 out;
-	for (int i = 0; i < 9; ++i) out.m[i / 3][i % 3] = (double)nearest_float(axes->m[i / 3][i % 3]);
-	return out;
 }
 
 static void set_radius(Obb *box) {
@@ -85,30 +81,6 @@ static void extent_scale(Extent *e, double scale) {
 // Moments
 // ----------------------------------------------------------------------------------------------------
 
-// Sums of w, w x and w x x^T about an origin of the range's own, so that places far off do not cancel.
-typedef struct Moments {
-	double w, s[3], xx, yy, zz, xy, xz, yz;
-} Moments;
-
-static inline void moments_add(Moments *m, double w, Vec3 p) {
-	m->w += w;
-	m->s[0] += w * p.x, m->s[1] += w * p.y, m->s[2] += w * p.z;
-	m->xx += w * (p.x * p.x), m->yy += w * (p.y * p.y), m->zz += w * (p.z * p.z);
-	m->xy += w * (p.x * p.y), m->xz += w * (p.x * p.z), m->yz += w * (p.y * p.z);
-}
-
-// Axes in the order of their variance, as floats.
-static Mat3 moments_axes(const Moments *m) {
-	double x = m->s[0] / m->w, y = m->s[1] / m->w, z = m->s[2] / m->w, values[3];
-	Mat3 c = { { { m->xx / m->w - x * x, m->xy / m->w - x * y, m->xz / m->w - x * z },
-		         { 0, m->yy / m->w - y * y, m->yz / m->w - y * z },
-		         { 0, 0, m->zz / m->w - z * z } } };
-	c.m[1][0] = c.m[0][1], c.m[2][0] = c.m[0][2], c.m[2][1] = c.m[1][2];
-	Mat3 axes;
-	mat3_eigen_symmetric(&c, values, &axes);
-	return rounded_axes(&axes);
-}
-
 typedef struct Corners {
 	const double *p, *q, *r;
 } Corners;
@@ -133,30 +105,13 @@ static void moments_of_corners(Moments *m, const ObbTriangles *t, double scale) 
 	}
 }
 
-// The integral over a triangle of area w of x x^T is w / 12 (9 g g^T + p p^T + q q^T + r r^T), g the
-// centroid; so that of its centroid and corners with weights 3/4, 1/12, 1/12, 1/12.
-static inline void moments_add_triangle(Moments *m, double w, Vec3 p, Vec3 q, Vec3 r) {
-	Vec3 sum = vec3_add(vec3_add(p, q), r); // 9 g g^T = sum sum^T
-	double twelfth = w / 12, third = w / 3;
-	m->w += w;
-	m->s[0] += third * sum.x, m->s[1] += third * sum.y, m->s[2] += third * sum.z;
-	m->xx += twelfth * ((sum.x * sum.x + p.x * p.x) + (q.x * q.x + r.x * r.x));
-	m->yy += twelfth * ((sum.y * sum.y + p.y * p.y) + (q.y * q.y + r.y * r.y));
-	m->zz += twelfth * ((sum.z * sum.z + p.z * p.z) + (q.z * q.z + r.z * r.z));
-	m->xy += twelfth * ((sum.x * sum.y + p.x * p.y) + (q.x * q.y + r.x * r.y));
-	m->xz += twelfth * ((sum.x * sum.z + p.x * p.z) + (q.x * q.z + r.x * r.z));
-	m->yz += twelfth * ((sum.y * sum.z + p.y * p.z) + (q.y * q.z + r.y * r.z));
-}
-
 static void moments_of_surface(Moments *m, const ObbTriangles *t, double scale) {
 	Vec3 origin = vec3_load(corners_of(t, 0).p);
 	*m = (Moments){ 0 };
 	for (int32_t i = 0; i < t->count; ++i) {
 		Corners c = corners_of(t, i);
-		Vec3 p = relative(c.p, origin, scale), q = relative(c.q, origin, scale),
-		     r = relative(c.r, origin, scale);
-		Vec3 n = vec3_cross(vec3_sub(q, p), vec3_sub(r, p));
-		moments_add_triangle(m, sqrt(vec3_dot(n, n)), p, q, r);
+		moments_add_triangle(m, relative(c.p, origin, scale), relative(c.q, origin, scale),
+		                     relative(c.r, origin, scale));
 	}
 }
 
@@ -199,7 +154,7 @@ static Mat3 triangle_axes(const Corners *c, double scale) {
 	return rounded_axes(&axes);
 }
 
-static Mat3 axes_of(const ObbTriangles *t, const BvSpace *space) {
+static Mat3 axes_of_triangles(const ObbTriangles *t, const BvSpace *space) {
 	Moments m;
 	if (t->count == 1) {
 		Corners c = corners_of(t, 0);
@@ -213,8 +168,75 @@ static Mat3 axes_of(const ObbTriangles *t, const BvSpace *space) {
 	return moments_axes(&m);
 }
 
+static Mat3 axes_of_points(const Vec3 *points, int64_t count, double scale) {
+	Moments m = { 0 };
+	for (int64_t i = 0; i < count; ++i) moments_add(&m, 1, relative(&points[i].x, points[0], scale));
+	return moments_axes(&m);
+}
+
+// The area integral over the convex hull; over the points where it has none. ERR_NO_MEMORY.
+static int32_t axes_of_hull(Mat3 *out, const PointList *list, double scale) {
+	Hull *hull;
+	Moments m = { 0 };
+	const double *xyz = &list->data[0].x;
+	int32_t status = hull_create(&hull, xyz, (int32_t)list->count);
+	if (status != ERR_OK) return status;
+	for (int32_t i = 0; i < hull->triangle_count; ++i) {
+		const int32_t *v = hull->triangles + 3 * (int64_t)i;
+		Vec3 corner[3];
+		for (int k = 0; k < 3; ++k) corner[k] = relative(xyz + 3 * (int64_t)v[k], list->data[0], scale);
+		moments_add_triangle(&m, corner[0], corner[1], corner[2]);
+	}
+	*out = m.w > 0 ? moments_axes(&m) : axes_of_points(list->data, list->count, scale);
+	hull_destroy(hull);
+	return ERR_OK;
+}
+
+// Fits that go by positions alone.
+// -------------------------------------------------------------------------------------------------------
+
+static bool takes_positions(const BvSpace *space) { return space->fit >= FIT_HULL; }
+
+// Of room->points. False, and the room's status: no memory.
+static bool axes_of_room(Mat3 *out, FitRoom *room, const BvSpace *space) {
+	const PointList *list = &room->points;
+	if (space->fit == FIT_SLABS) {
+		if (!obb_slabs_choose(room, &space->slabs)) return false;
+		list = &room->chosen;
+	}
+	if (space->fit == FIT_SLABS && space->slabs.weight == WEIGHT_NONE)
+		*out = axes_of_points(list->data, list->count, space->scale);
+	else if (axes_of_hull(out, list, space->scale) != ERR_OK)
+		return fit_room_fail(room);
+	return true;
+}
+
+static void set_box_of(Obb *out, const Mat3 *axes, const Vec3 *points, int64_t count, double scale) {
+	Extent e;
+	extent_begin(&e);
+	for (int64_t i = 0; i < count; ++i) extent_add(&e, axes, &points[i].x);
+	extent_scale(&e, scale);
+	set_box(out, axes, &e);
+}
+
+// A room for this fit alone, where the space has none.
+static FitRoom *room_of(const BvSpace *space, FitRoom *own) {
+	*own = (FitRoom){ 0 };
+	return space->room != NULL ? space->room : own;
+}
+
+static bool fit_corners(Obb *out, const ObbTriangles *t, const BvSpace *space) {
+	FitRoom own, *room = room_of(space, &own);
+	Mat3 axes;
+	bool fits = fit_room_corners(room, t) && axes_of_room(&axes, room, space);
+	if (fits) set_box_of(out, &axes, room->points.data, room->points.count, space->scale);
+	fit_room_free(&own);
+	return fits;
+}
+
 void obb_fit_triangles(Obb *out, const ObbTriangles *t, const BvSpace *space) {
-	Mat3 axes = axes_of(t, space);
+	if (takes_positions(space) && t->count > 1 && fit_corners(out, t, space)) return;
+	Mat3 axes = axes_of_triangles(t, space);
 	Extent e;
 	extent_begin(&e);
 	for (int32_t i = 0; i < t->count; ++i) {
@@ -228,16 +250,13 @@ void obb_fit_triangles(Obb *out, const ObbTriangles *t, const BvSpace *space) {
 }
 
 void obb_fit_points(Obb *out, const Vec3 *points, int32_t count, const BvSpace *space) {
-	const double *xyz = (const double *)(const void *)points;
-	Moments m = { 0 };
-	Extent e;
-	for (int32_t i = 0; i < count; ++i)
-		moments_add(&m, 1, relative(xyz + 3 * (int64_t)i, points[0], space->scale));
-	Mat3 axes = moments_axes(&m);
-	extent_begin(&e);
-	for (int32_t i = 0; i < count; ++i) extent_add(&e, &axes, xyz + 3 * (int64_t)i);
-	extent_scale(&e, space->scale);
-	set_box(out, &axes, &e);
+	FitRoom own, *room = room_of(space, &own);
+	Mat3 axes;
+	bool fits =
+	    takes_positions(space) && fit_room_points(room, points, count) && axes_of_room(&axes, room, space);
+	if (!fits) axes = axes_of_points(points, count, space->scale);
+	set_box_of(out, &axes, points, count, space->scale);
+	fit_room_free(&own);
 }
 
 // Boxes of boxes

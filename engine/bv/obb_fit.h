@@ -1,18 +1,12 @@
 // Fitting oriented boxes: axes from a covariance, then the intervals of all points along them.
 #pragma once
 
+#include "bv/fit_room.h"
 #include "bv/obb.h"
-
-// Some of a mesh's triangles: the numbers first[0], first[stride], ...
-typedef struct ObbTriangles {
-	const double *xyz;
-	const int32_t *triangles, *first;
-	int32_t stride, count; // count >= 1
-} ObbTriangles;
 
 // By space->fit. One triangle, whatever the fit: the box along its longest edge, as RAPID has it.
 void obb_fit_triangles(Obb *out, const ObbTriangles *triangles, const BvSpace *space);
-// Points have no area: by their covariance, whatever the fit.
+// Points have no area: `triangles` is by their covariance, too. count >= 1
 void obb_fit_points(Obb *out, const Vec3 *points, int32_t count, const BvSpace *space);
 // The box along the axes of the larger one that holds both.
 void obb_join(Obb *out, const Obb *a, const Obb *b);

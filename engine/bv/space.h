@@ -16,6 +16,8 @@ typedef enum BvFit {
 	FIT_WELZL,
 	FIT_VERTICES,  // obb: covariance of the corners of triangles, each as often as triangles have it
 	FIT_TRIANGLES, // obb: of the surface, by area
+	FIT_HULL,      // obb: of the surface of the convex hull
+	FIT_SLABS,     // obb: of the points that are extreme in slabs
 	FITS,
 } BvFit;
 const char *bv_fit_name(int32_t index); // as Param.choice wants it
@@ -28,11 +30,33 @@ typedef enum BvCentre {
 } BvCentre;
 const char *bv_centre_name(int32_t index); // as Param.choice wants it
 
+// Of fit `slabs`: see bv/obb_slabs.h.
+enum { SLABS_MAX = 256 };
+typedef enum BvSlabAxis { SLABS_ALONG_LONGEST, SLABS_ALONG_X, SLAB_AXES } BvSlabAxis;
+typedef enum BvExtremes { EXTREMES_YZ, EXTREMES_XYZ, EXTREMES } BvExtremes;
+typedef enum BvWeight {
+	WEIGHT_NONE, // each chosen point counts once
+	WEIGHT_AREA, // the area integral over their convex hull
+	WEIGHTS,
+} BvWeight;
+typedef struct BvSlabs {
+	int32_t count; // 1 .. SLABS_MAX; 0: one
+	BvSlabAxis axis;
+	BvExtremes extremes;
+	BvWeight weight;
+} BvSlabs;
+const char *bv_slab_axis_name(int32_t index); // as Param.choice wants them
+const char *bv_extremes_name(int32_t index);
+const char *bv_weight_name(int32_t index);
+
 typedef struct BvSpace {
 	double scale;                 // volumes are float, in coordinates times this: a power of two
 	const Directions *directions; // NULL for volumes that have none; borrowed
 	BvFit fit;
 	BvCentre centre;
+	BvSlabs slabs;
+	struct FitRoom *room; // of bv/fit_room.h, borrowed; NULL: fits that need one take it anew each time, and
+	                      // nobody hears of a lack of memory
 } BvSpace;
 
 // How what is in the volumes of a tree moves in one step: every point y of them (unscaled, in the frame of

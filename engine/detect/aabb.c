@@ -8,5 +8,6 @@ const DetectClass detect_aabb = {
 	.about = "tree of axis-aligned boxes",
 	.source = "yu2018",
 	.preset_of = "tree",
-	.preset = "volume=aabb prejudge=false k=14 directions=none fit=usual centre=corners",
+	.preset = "volume=aabb prejudge=false k=14 directions=none fit=usual centre=corners "
+	          "slab_axis=longest extremes=yz weight=none",
 };

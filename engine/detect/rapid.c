@@ -10,5 +10,6 @@ const DetectClass detect_rapid = {
 	.source = "gottschalk1996, geng2018",
 	.preset_of = "tree",
 	.preset =
-	    "volume=obb prejudge=false fit=triangles update=full by=sat k=14 directions=none centre=corners",
+	    "volume=obb prejudge=false fit=triangles update=full by=sat k=14 directions=none centre=corners "
+	    "slab_axis=longest extremes=yz weight=none",
 };

@@ -7,5 +7,6 @@ const DetectClass detect_sphere = {
 	.about = "tree of spheres",
 	.source = "wang2018; Hubbard 1996",
 	.preset_of = "tree",
-	.preset = "volume=sphere prejudge=false by=place k=14 directions=none",
+	.preset = "volume=sphere prejudge=false by=place k=14 directions=none "
+	          "slab_axis=longest extremes=yz weight=none",
 };

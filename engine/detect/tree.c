@@ -5,12 +5,14 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "bv/fit_room.h"
 #include "bv/kdop.h"
 #include "detect/detect.h"
 #include "tree/moved.h"
 
 typedef struct TreeParams {
 	int32_t volume, leaf, axis, point, storage, update, by, descend, leaf_test, k, fit, centre, prejudge;
+	int32_t slab_axis, extremes, weight;
 	double lambda;
 	ParamVectors directions;
 } TreeParams;
@@ -30,6 +32,7 @@ typedef struct TreeDetector {
 	BodyPair *pairs;
 	int64_t pair_count;
 	TopoBuilder builder; // kept only for rebuilding
+	FitRoom room;        // of the space
 	PairQuery query;
 } TreeDetector;
 
@@ -47,6 +50,7 @@ static void tree_destroy(void *self) {
 	mem_free(detector->rest, mem_array_size(detector->scene->mesh_count, sizeof(RestTree)));
 	mem_free(detector->pairs, mem_array_size(detector->pair_count, sizeof(BodyPair)));
 	topo_builder_free(&detector->builder);
+	fit_room_free(&detector->room);
 	pair_query_free(&detector->query);
 	Directions *directions = (Directions *)(uintptr_t)detector->def.tree.space.directions;
 	if (directions != NULL) directions_free(directions);
@@ -113,7 +117,15 @@ static int32_t trees_create(TreeDetector *detector) {
 			status = pair_create(detector, pair);
 		}
 	if (detector->def.by != MOVE_REBUILD) topo_builder_free(&detector->builder);
-	return status;
+	if (!moved_def_fits(&detector->def)) fit_room_free(&detector->room);
+	return status == ERR_OK ? detector->room.status : status;
+}
+
+static BvSlabs slabs_of(const TreeParams *p) {
+	return (BvSlabs){ .count = p->k,
+		              .axis = (BvSlabAxis)p->slab_axis,
+		              .extremes = (BvExtremes)p->extremes,
+		              .weight = (BvWeight)p->weight };
 }
 
 static MovedDef moved_def_of(const TreeParams *p, double scale) {
@@ -124,29 +136,21 @@ static MovedDef moved_def_of(const TreeParams *p, double scale) {
 	return (MovedDef){
 		.tree = { .bv = bv_class(p->volume),
 		          .topo = topo,
-		          .space = { .scale = scale, .fit = (BvFit)p->fit, .centre = (BvCentre)p->centre },
+		          .space = { .scale = scale,
+		                     .fit = (BvFit)p->fit,
+		                     .centre = (BvCentre)p->centre,
+		                     .slabs = slabs_of(p) },
 		          .storage = (TreeStorage)p->storage },
 		.update = (TreeUpdate)p->update,
 		.by = (MoveBy)p->by,
 	};
 }
 
-static const char *k_name(int32_t index) {
-	static const char *const s_names[] = { "6", "14", "18", "26" };
-	return index >= 0 && index < 4 ? s_names[index] : NULL;
-}
-
-static int32_t k_of(const TreeParams *p) {
-	int32_t k = 0;
-	for (const char *c = k_name(p->k); *c != '\0'; ++c) k = 10 * k + (*c - '0');
-	return k;
-}
-
 // The volume with its directions, where it has some: what they cannot do is an error.
 static int32_t choose_volume(MovedDef *def, Directions *directions, const TreeParams *p) {
 	const ParamVectors *given = &p->directions;
 	int32_t status =
-	    kdop_choose(&def->tree.bv, directions, k_of(p), (const double(*)[3])given->xyz, given->count);
+	    kdop_choose(&def->tree.bv, directions, p->k, (const double(*)[3])given->xyz, given->count);
 	if (status != ERR_OK) return error_prefix(status, "directions");
 	def->tree.space.directions = directions;
 	if (def->by == MOVE_HULL || def->by == MOVE_HULL_DRIFT) status = directions_hull_init(directions);
@@ -162,6 +166,7 @@ static int32_t tree_create(void **out, const Scene *scene, Query query, const vo
 	if (detector == NULL) return ERR_NO_MEMORY;
 	detector->scene = scene;
 	detector->def = def;
+	detector->def.tree.space.room = &detector->room;
 	detector->lazy = moved_def_is_lazy(&def);
 	detector->query.descend = (Descend)p->descend;
 	detector->query.first = query == QUERY_FIRST;
@@ -209,18 +214,27 @@ static bool tree_conservative(const void *params) {
 	return p->leaf_test == LEAF_VOLUME;
 }
 
-// Directions are of volume kdop, and k names a set of them where none are given.
+static bool takes_slabs(const TreeParams *p) {
+	return p->fit == FIT_SLABS && bv_has_fit(bv_class(p->volume), FIT_SLABS);
+}
+
+// Directions are of volume kdop, and k names a set of them where none are given. Of fit `slabs` it is how
+// many.
 static bool tree_idle(const void *params, const char *name) {
+	static const char *const of_slabs[] = { "slab_axis", "extremes", "weight" };
 	const TreeParams *p = params;
 	bool of_kdop = bv_class(p->volume)->directions == BV_DIRECTIONS_GIVEN;
-	if (strcmp(name, "k") == 0) return !of_kdop || p->directions.count > 0;
+	if (strcmp(name, "k") == 0) return !takes_slabs(p) && (!of_kdop || p->directions.count > 0);
 	if (strcmp(name, "directions") == 0) return !of_kdop || p->directions.count == 0;
+	for (size_t i = 0; i < sizeof of_slabs / sizeof of_slabs[0]; ++i)
+		if (strcmp(name, of_slabs[i]) == 0) return !takes_slabs(p);
 	return false;
 }
 
 static int32_t pair_step(TreeDetector *detector, BodyPair *pair, int32_t step) {
 	Pose pose = scene_relative(detector->scene, pair->a, pair->b, step);
-	return moved_step(&pair->moved, &pose, &detector->builder);
+	int32_t status = moved_step(&pair->moved, &pose, &detector->builder);
+	return status == ERR_OK ? detector->room.status : status;
 }
 
 static int32_t tree_update(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
@@ -241,6 +255,7 @@ static int32_t pair_narrow(TreeDetector *detector, BodyPair *pair, ContactBuffer
 	moved_query(&pair->moved, query);
 	query->hits.count = 0;
 	int32_t status = detector->def.tree.bv->pairs[walk](query);
+	if (status == ERR_OK) status = detector->room.status; // nodes may have been fitted on the way
 	if (status != ERR_OK) return status;
 	for (int64_t h = 0; h < query->hits.count; ++h) {
 		TrianglePair hit = query->hits.data[h];
@@ -314,11 +329,13 @@ static const char *leaf_test_name(int32_t index) {
 static const Param s_params[] = {
 	CHOICE(volume, bv_name, "bounding volume of the nodes"),
 	{ .name = "k",
-	  .type = PARAM_CHOICE,
+	  .type = PARAM_INT,
 	  .offset = offsetof(TreeParams, k),
-	  .fallback = 1,
-	  .choice = k_name,
-	  .about = "of volume kdop without directions: a usual set, as fdh6, fdh14, fdh18, fdh26 have it" },
+	  .fallback = 14,
+	  .lo = 1,
+	  .hi = SLABS_MAX,
+	  .about = "of volume kdop without directions: 6, 14, 18 or 26, the set of fdh6 and so on; of fit slabs: "
+	           "how many" },
 	{ .name = "directions",
 	  .type = PARAM_VECTORS,
 	  .offset = offsetof(TreeParams, directions),
@@ -326,8 +343,15 @@ static const Param s_params[] = {
 	CHOICE(
 	    fit, bv_fit_name,
 	    "of volume sphere: centroid, ritter, welzl (usual, the smallest); of obb: axes by the covariance of "
-	    "corners (vertices) or of the surface (triangles, usual)"),
+	    "corners (vertices), of the surface (triangles, usual) or the hull's (hull), or of what is extreme "
+	    "in "
+	    "slabs"),
 	CHOICE(centre, bv_centre_name, "of fit centroid: the mean of all corners of triangles, or of vertices"),
+	CHOICE(slab_axis, bv_slab_axis_name, "of fit slabs: they are cut along the longest extent, or along x"),
+	CHOICE(extremes, bv_extremes_name,
+	       "of fit slabs: of each, the points that are extreme along the two other axes (yz), or along all"),
+	CHOICE(weight, bv_weight_name,
+	       "of fit slabs: each of these points counts once, or area, that of their convex hull"),
 	{ .name = "leaf",
 	  .type = PARAM_INT,
 	  .offset = offsetof(TreeParams, leaf),

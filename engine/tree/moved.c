@@ -34,7 +34,7 @@ int32_t moved_def_check(const MovedDef *def) {
 	return ERR_OK;
 }
 
-static bool fits_vertices(const MovedDef *def) { return def->by == MOVE_REFIT || def->by == MOVE_REBUILD; }
+bool moved_def_fits(const MovedDef *def) { return def->by == MOVE_REFIT || def->by == MOVE_REBUILD; }
 
 bool moved_def_is_lazy(const MovedDef *def) { return def->update == UPDATE_LAZY || def->by == MOVE_SAT; }
 
@@ -44,7 +44,7 @@ Walk moved_def_walk(const MovedDef *def, bool counted) {
 	return counted ? WALK_COUNTED : WALK_TIMED;
 }
 
-bool moved_def_needs_rest(const MovedDef *def) { return !fits_vertices(def); }
+bool moved_def_needs_rest(const MovedDef *def) { return !moved_def_fits(def); }
 
 static bool needs_ranges(const MovedDef *def) { return def->by == MOVE_REFIT && def->update != UPDATE_FULL; }
 
@@ -163,7 +163,7 @@ static int32_t motion_room(MovedTree *moved) {
 		m->stamps = mem_alloc_zero(stamps_size(moved->tree.node_count));
 		if (m->stamps == NULL) return ERR_NO_MEMORY;
 	}
-	if (fits_vertices(def)) return ERR_OK;
+	if (moved_def_fits(def)) return ERR_OK;
 	m->vertex_stamps = mem_alloc_zero(stamps_size(moved->mesh.vertex_count));
 	if (m->vertex_stamps == NULL) return ERR_NO_MEMORY;
 	m->scratch = mem_alloc(scratch_size(def));
@@ -329,9 +329,9 @@ int32_t moved_step(MovedTree *moved, const Pose *pose, TopoBuilder *builder) {
 	TreeMotion *m = &moved->motion;
 	if (m->now == UINT32_MAX) stamps_forget(moved);
 	m->now += 1;
-	if (fits_vertices(def)) pose_place_all(pose, m->rest_xyz, moved->mesh.vertex_count, m->placed);
+	if (moved_def_fits(def)) pose_place_all(pose, m->rest_xyz, moved->mesh.vertex_count, m->placed);
 	if (m->view.node_count == 0) return ERR_OK;
-	if (!fits_vertices(def)) step_prepare(moved, pose);
+	if (!moved_def_fits(def)) step_prepare(moved, pose);
 	if (moved_def_is_lazy(def)) return ERR_OK;
 	if (def->by == MOVE_REBUILD) return tree_rebuild(&moved->tree, &def->tree, builder, &moved->mesh);
 	if (def->update == UPDATE_LAYERED) {

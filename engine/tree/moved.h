@@ -24,6 +24,8 @@ int32_t moved_def_check(const MovedDef *def);
 bool moved_def_is_lazy(const MovedDef *def);
 // The walk for it.
 Walk moved_def_walk(const MovedDef *def, bool counted);
+// Are volumes fitted while it moves?
+bool moved_def_fits(const MovedDef *def);
 // Are volumes at rest needed beside those that move?
 bool moved_def_needs_rest(const MovedDef *def);
 

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "bv/fit_room.h"
 #include "tree/kept.h"
 
 const char *tree_storage_name(int32_t index) {
@@ -114,7 +115,7 @@ int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const
 	for (int32_t i = 0; i < mesh->triangle_count; ++i) tree->order[i] = builder->items[i].triangle;
 	nodes_link(tree, def, builder);
 	nodes_fit(tree, def, builder, mesh);
-	return ERR_OK;
+	return def->space.room != NULL ? def->space.room->status : ERR_OK;
 }
 
 int32_t tree_build(Tree *out, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {

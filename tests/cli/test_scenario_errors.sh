@@ -234,7 +234,9 @@ directions 4 "vector 2: x is nan, must be a finite number" \
 directions 4 "must be a list of vectors" 'h.kdop { directions = { x = { 1, 0, 0 } } }'
 directions 4 "must be a list of vectors" 'h.kdop { directions = {} }'
 directions 4 "must be a list of vectors|list of vectors" 'h.kdop { directions = 7 }'
-directions 4 "'13', must be one of '6', '14', '18', '26'" 'h.kdop { k = 13 }'
+directions 4 "k is 13; there are sets of 6, 14, 18 and 26" 'h.kdop { k = 13 }'
+directions 4 "'0', must be an integer from 1 to 256" 'h.kdop { k = 0 }'
+directions 4 "only volume 'kdop' takes it, not 'obb'" 'h.tree { volume = "obb", k = 8 }'
 directions 4 "give one of both" \
 	'h.kdop { k = 14, directions = { { 1, 0, 0 }, { 0, 1, 0 }, { 1, 1, 1 } } }'
 directions 4 "only volume 'kdop' takes it, not 'aabb'" \

@@ -1,0 +1,31 @@
+// What fits of oriented boxes need beside the box: the points of a node, each position once, and those of
+// them that were chosen. It is kept from one node to the next.
+#pragma once
+
+#include "base/array.h"
+#include "math/vec3.h"
+
+// Some of a mesh's triangles: the numbers first[0], first[stride], ...
+typedef struct ObbTriangles {
+	const double *xyz;
+	const int32_t *triangles, *first;
+	int32_t stride, count; // count >= 1
+} ObbTriangles;
+
+typedef ARRAY(Vec3) PointList;
+typedef ARRAY(int32_t) SlotList;
+
+typedef struct FitRoom {
+	int32_t status; // ERR_NO_MEMORY once there was none: the box is valid, but of fit `vertices`
+	PointList points, chosen;
+	SlotList table; // of points, by hash: 0 is empty, else the place and 1
+} FitRoom;
+
+void fit_room_free(FitRoom *room); // NULL is allowed
+
+// room->points: the distinct corners, in the order in which they come; -0 counts as 0. False: no memory.
+bool fit_room_corners(FitRoom *room, const ObbTriangles *triangles);
+// The same of points.
+bool fit_room_points(FitRoom *room, const Vec3 *points, int32_t count);
+// Notes that memory is out, for whoever asks for the status; false.
+bool fit_room_fail(FitRoom *room);

@@ -1,0 +1,260 @@
+// Fits of oriented boxes that go by positions: slabs against a plain reading of their definition, the hull's
+// surface, and what becomes of them where memory is out.
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "bv/obb_fit.h"
+#include "bv/obb_slabs.h"
+#include "cheap.h"
+#include "mesh/hull.h"
+#include "soup.h"
+
+Suite *obb_fit_suite(void);
+
+#ifdef SANITIZED // an order slower
+enum { ROUNDS = 200 };
+#else
+enum { ROUNDS = 1500 };
+#endif
+
+static ObbTriangles triangles_of(const Mesh *mesh) {
+	int32_t *all = malloc((size_t)mesh->triangle_count * sizeof *all);
+	for (int32_t i = 0; i < mesh->triangle_count; ++i) all[i] = i;
+	return (ObbTriangles){ mesh->xyz, mesh->triangles, all, 1, mesh->triangle_count };
+}
+
+static void triangles_free(ObbTriangles *t) { free((void *)(uintptr_t)t->first); }
+
+// Some soup, in half of the rounds on a coarse grid, where many points tie and many stand on a slab's border.
+static Mesh *draw(Rng *rng, int round) {
+	SoupDef def = { (Soup)(round % SOUPS),
+		            2 + (int32_t)rng_below(rng, round % 3 == 0 ? 4 : 40),
+		            1,
+		            { round % 5 == 0 ? 1e3 : 0, 0, 0 } };
+	Mesh *mesh = soup_create(rng, &def);
+	for (int64_t i = 0; round % 2 == 0 && i < 3 * (int64_t)mesh->vertex_count; ++i)
+		mesh->xyz[i] = floor(4 * mesh->xyz[i]) / 4;
+	return mesh;
+}
+
+static BvSlabs draw_slabs(Rng *rng) {
+	static const int32_t counts[] = { 1, 2, 3, 4, 8, 16, 100, SLABS_MAX };
+	return (BvSlabs){ .count = counts[rng_below(rng, 8)],
+		              .axis = (BvSlabAxis)rng_below(rng, SLAB_AXES),
+		              .extremes = (BvExtremes)rng_below(rng, EXTREMES) };
+}
+
+// The definition, read plainly: for each corner its slab, and whether any corner of that slab goes beyond it.
+
+static int slab_axis(const ObbTriangles *t, const BvSlabs *def, double lo[3], double hi[3]) {
+	for (int k = 0; k < 3; ++k) lo[k] = (double)INFINITY, hi[k] = -(double)INFINITY;
+	for (int32_t c = 0; c < 3 * t->count; ++c)
+		for (int k = 0; k < 3; ++k) {
+			double x = t->xyz[3 * t->triangles[c] + k];
+			lo[k] = fmin(lo[k], x), hi[k] = fmax(hi[k], x);
+		}
+	if (def->axis == SLABS_ALONG_X) return 0;
+	double x = hi[0] - lo[0], y = hi[1] - lo[1], z = hi[2] - lo[2];
+	return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+}
+
+static int32_t slab_number(double x, double lo, double hi, int32_t count) {
+	int32_t number = 0;
+	for (int32_t i = 1; i < count; ++i)
+		if (x >= lo + (hi - lo) * i / count) number = i;
+	return number;
+}
+
+// Bit 2 k: no corner of the slab is less along axis k; bit 2 k + 1: none is more.
+static int extreme_bits(const ObbTriangles *t, const int32_t *slab, int32_t c) {
+	int bits = 63;
+	for (int32_t d = 0; d < 3 * t->count; ++d)
+		for (int k = 0; slab[d] == slab[c] && k < 3; ++k) {
+			double x = t->xyz[3 * t->triangles[c] + k], y = t->xyz[3 * t->triangles[d] + k];
+			if (y < x) bits &= ~(1 << (2 * k));
+			if (y > x) bits &= ~(2 << (2 * k));
+		}
+	return bits;
+}
+
+static bool has_point(const Vec3 *points, int64_t count, const double *p) {
+	for (int64_t i = 0; i < count; ++i)
+		if (points[i].x == p[0] && points[i].y == p[1] && points[i].z == p[2]) return true;
+	return false;
+}
+
+static int64_t plain_slabs(Vec3 *out, const ObbTriangles *t, const BvSlabs *def) {
+	double lo[3], hi[3];
+	int axis = slab_axis(t, def, lo, hi);
+	int32_t *slab = malloc((size_t)t->count * 3 * sizeof *slab);
+	for (int32_t c = 0; c < 3 * t->count; ++c)
+		slab[c] = slab_number(t->xyz[3 * t->triangles[c] + axis], lo[axis], hi[axis], def->count);
+	int64_t count = 0;
+	for (int32_t c = 0; c < 3 * t->count; ++c) {
+		const double *p = t->xyz + 3 * t->triangles[c];
+		int bits = extreme_bits(t, slab, c);
+		if (def->extremes == EXTREMES_YZ) bits &= ~(3 << (2 * axis));
+		if (bits != 0 && !has_point(out, count, p)) out[count++] = vec3_load(p);
+	}
+	free(slab);
+	return count;
+}
+
+START_TEST(slabs_are_as_they_are_defined) {
+	Rng rng;
+	rng_seed(&rng, 811, 0);
+	FitRoom room = { 0 };
+	int64_t left_out = 0;
+	for (int round = 0; round < ROUNDS; ++round) {
+		Mesh *mesh = draw(&rng, round);
+		ObbTriangles t = triangles_of(mesh);
+		BvSlabs def = draw_slabs(&rng);
+		Vec3 *plain = malloc(sizeof *plain * 3 * (size_t)t.count);
+		int64_t count = plain_slabs(plain, &t, &def);
+		ck_assert(fit_room_corners(&room, &t) && obb_slabs_choose(&room, &def));
+		cheap_assert_msg(room.chosen.count == count, "round %d", round);
+		for (int64_t i = 0; i < count; ++i)
+			cheap_assert_msg(has_point(room.chosen.data, count, &plain[i].x), "round %d", round);
+		left_out += room.points.count - count;
+		free(plain);
+		triangles_free(&t);
+		mesh_destroy(mesh);
+	}
+	ck_assert_int_gt(left_out, ROUNDS);
+	fit_room_free(&room);
+}
+END_TEST
+
+START_TEST(every_position_is_there_once) {
+	Rng rng;
+	rng_seed(&rng, 812, 0);
+	FitRoom room = { 0 };
+	for (int round = 0; round < ROUNDS; ++round) {
+		Mesh *mesh = draw(&rng, round);
+		if (round % 7 == 0) mesh->xyz[0] = -0.0, mesh->xyz[3] = 0.0, mesh->xyz[1] = mesh->xyz[4] = 1;
+		ObbTriangles t = triangles_of(mesh);
+		ck_assert(fit_room_corners(&room, &t));
+		for (int32_t c = 0; c < 3 * t.count; ++c)
+			cheap_assert(has_point(room.points.data, room.points.count, t.xyz + 3 * t.triangles[c]));
+		for (int64_t i = 0; i < room.points.count; ++i)
+			cheap_assert(!has_point(room.points.data, i, &room.points.data[i].x));
+		triangles_free(&t);
+		mesh_destroy(mesh);
+	}
+	fit_room_free(&room);
+}
+END_TEST
+
+// Boxes
+// --------------------------------------------------------------------------------------------------------
+
+// Points with weights.
+typedef struct Mass {
+	Vec3 at;
+	double w;
+} Mass;
+
+// The covariance of masses along two different axes of the box, over that along all: 0 but for rounding.
+static double off_axes(const Obb *box, const Mass *mass, int64_t count) {
+	double w = 0, mean[3] = { 0 }, c[3][3] = { { 0 } };
+	for (int64_t i = 0; i < count; ++i) {
+		w += mass[i].w;
+		for (int k = 0; k < 3; ++k) mean[k] += mass[i].w * vec3_get(mass[i].at, k);
+	}
+	for (int64_t i = 0; i < count; ++i) {
+		double along[3], d[3];
+		for (int k = 0; k < 3; ++k) d[k] = vec3_get(mass[i].at, k) - mean[k] / w;
+		for (int k = 0; k < 3; ++k) along[k] = obb_dot(d, box->axes[k]);
+		for (int k = 0; k < 9; ++k) c[k / 3][k % 3] += mass[i].w * along[k / 3] * along[k % 3];
+	}
+	double all = c[0][0] + c[1][1] + c[2][2];
+	return all > 0 ? fmax(fmax(fabs(c[0][1]), fabs(c[0][2])), fabs(c[1][2])) / all : 0;
+}
+
+// What the covariance is taken of: the hull's surface (each triangle as its centroid and corners), or points.
+static int64_t masses(Mass **out, const Vec3 *points, int64_t count, bool surface) {
+	Hull *hull = NULL;
+	int64_t n = 0;
+	if (surface) ck_assert_int_eq(hull_create(&hull, &points[0].x, (int32_t)count), ERR_OK);
+	bool solid = surface && hull->triangle_count > 0;
+	*out = malloc((size_t)(solid ? 4 * hull->triangle_count : count) * sizeof **out);
+	for (int64_t i = 0; !solid && i < count; ++i) (*out)[n++] = (Mass){ points[i], 1 };
+	for (int32_t i = 0; solid && i < hull->triangle_count; ++i) {
+		const int32_t *v = hull->triangles + 3 * i;
+		Vec3 p = points[v[0]], q = points[v[1]], r = points[v[2]];
+		Vec3 normal = vec3_cross(vec3_sub(q, p), vec3_sub(r, p));
+		double area = sqrt(vec3_dot(normal, normal));
+		(*out)[n++] = (Mass){ vec3_scale(vec3_add(vec3_add(p, q), r), 1.0 / 3), area * 3 / 4 };
+		for (int k = 0; k < 3; ++k) (*out)[n++] = (Mass){ points[v[k]], area / 12 };
+	}
+	hull_destroy(hull);
+	return n;
+}
+
+START_TEST(axes_are_those_of_the_covariance) {
+	Rng rng;
+	rng_seed(&rng, 813, 0);
+	FitRoom room = { 0 };
+	for (int round = 0; round < ROUNDS; ++round) {
+		Mesh *mesh = draw(&rng, round);
+		ObbTriangles t = triangles_of(mesh);
+		BvSpace space = { .scale = 0x1p-11, .fit = round % 3 == 0 ? FIT_HULL : FIT_SLABS, .room = &room };
+		space.slabs = draw_slabs(&rng);
+		space.slabs.weight = (BvWeight)(round % 2);
+		Obb box;
+		obb_fit_triangles(&box, &t, &space);
+		ck_assert(fit_room_corners(&room, &t) && obb_slabs_choose(&room, &space.slabs));
+		const PointList *list = space.fit == FIT_HULL ? &room.points : &room.chosen;
+		Mass *mass;
+		int64_t count = masses(&mass, list->data, list->count, space.fit == FIT_HULL || round % 2 == 1);
+		cheap_assert_msg(off_axes(&box, mass, count) < 1e-6, "round %d: %g", round,
+		                 off_axes(&box, mass, count));
+		free(mass);
+		triangles_free(&t);
+		mesh_destroy(mesh);
+	}
+	fit_room_free(&room);
+}
+END_TEST
+
+// Where memory is out the box still holds what it is of, and the room says so.
+START_TEST(without_memory_the_box_holds_all_the_same) {
+	Rng rng;
+	rng_seed(&rng, 814, 0);
+	Mesh *mesh = draw(&rng, 1);
+	ObbTriangles t = triangles_of(mesh);
+	BvSpace space = { .scale = 0.5, .fit = FIT_SLABS, .slabs = { .count = 4, .weight = WEIGHT_AREA } };
+	bool failed = true;
+	for (int64_t site = 1; failed; ++site) {
+		FitRoom room = { 0 };
+		space.room = &room;
+		Obb box;
+		mem_fail_at(mem_allocation_count() + site);
+		obb_fit_triangles(&box, &t, &space);
+		mem_fail_at(0);
+		failed = room.status == ERR_NO_MEMORY;
+		ck_assert(failed || (room.status == ERR_OK && site > 3));
+		for (int64_t v = 0; v < mesh->vertex_count; ++v)
+			ck_assert(obb_holds_point(&box, vec3_load(mesh->xyz + 3 * v), &space));
+		fit_room_free(&room);
+	}
+	triangles_free(&t);
+	mesh_destroy(mesh);
+}
+END_TEST
+
+Suite *obb_fit_suite(void) {
+	Suite *suite = suite_create("obb_fit");
+	TCase *tc = tcase_create("obb_fit");
+	tcase_set_timeout(tc, 60);
+	tcase_add_test(tc, slabs_are_as_they_are_defined);
+	tcase_add_test(tc, every_position_is_there_once);
+	tcase_add_test(tc, axes_are_those_of_the_covariance);
+	tcase_add_test(tc, without_memory_the_box_holds_all_the_same);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
