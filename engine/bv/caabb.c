@@ -1,8 +1,9 @@
 // The axis-aligned cube that can be turned (geng2018, 1.3.1): about the mean of its points, half a side as
 // long as the way to the farthest. So it holds a ball that holds the points: turned about its centre it does
 // so still, and only the centre moves. Tested as a box; at rest it is looser than one, and than the ball.
+#include "bv/caabb.h"
+
 #include "base/error.h"
-#include "bv/ball.h"
 #include "bv/bv.h"
 
 static void caabb_fit(Ball *out, const Vec3 *points, int32_t count, const BvSpace *space) {
@@ -13,14 +14,6 @@ static void caabb_fit_triangle(Ball *out, const double *p, const double *q, cons
                                const BvSpace *space) {
 	const Vec3 points[3] = { vec3_load(p), vec3_load(q), vec3_load(r) };
 	ball_fit_centroid(out, points, 3, space->scale);
-}
-
-// What is not a number overlaps.
-static inline bool caabb_overlaps(const Ball *a, const Ball *b) {
-	double sides = ((double)a->r + (double)b->r) * BALL_SLACK;
-	bool apart = false;
-	for (int k = 0; k < 3; ++k) apart |= fabs((double)a->c[k] - (double)b->c[k]) > sides;
-	return !apart;
 }
 
 static inline bool caabb_encloses(const Ball *outer, const Ball *inner) {

@@ -1,0 +1,156 @@
+#include "broad/broad.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/sort_keys.h"
+
+#define BROAD(name) extern const BroadClass broad_##name;
+#include "broad/broad.def"
+#undef BROAD
+
+static const BroadClass *const s_classes[] = {
+#define BROAD(name) &broad_##name,
+#include "broad/broad.def"
+#undef BROAD
+};
+enum { CLASSES = sizeof s_classes / sizeof s_classes[0] };
+
+static const struct {
+	const char *name, *about;
+} s_counts[] = {
+#define BROAD_COUNT(name, about) { #name, about },
+#include "broad/counts.def"
+#undef BROAD_COUNT
+};
+enum { COUNTS = sizeof s_counts / sizeof s_counts[0] };
+_Static_assert(sizeof(BroadCounts) == COUNTS * sizeof(int64_t), "counts are read by index");
+
+int32_t broad_count(void) { return CLASSES; }
+
+const BroadClass *broad_at(int32_t index) { return index >= 0 && index < CLASSES ? s_classes[index] : NULL; }
+
+const char *broad_name(int32_t index) {
+	const BroadClass *class = broad_at(index);
+	return class != NULL ? class->name : NULL;
+}
+
+const BroadClass *broad_find(const char *name) {
+	for (int32_t i = 0; i < CLASSES; ++i)
+		if (strcmp(s_classes[i]->name, name) == 0) return s_classes[i];
+	return NULL;
+}
+
+const char *broad_count_name(int32_t index) {
+	return index >= 0 && index < COUNTS ? s_counts[index].name : NULL;
+}
+const char *broad_count_about(int32_t index) {
+	return index >= 0 && index < COUNTS ? s_counts[index].about : NULL;
+}
+
+static const BroadVolume *volume_find(const char *name) {
+	for (int32_t i = 0; broad_volume(i) != NULL; ++i)
+		if (strcmp(broad_volume(i)->name, name) == 0) return broad_volume(i);
+	return NULL;
+}
+
+static int32_t unknown(const char *what, const char *name, const char *(*choice)(int32_t index)) {
+	const char *near = param_nearest(name, choice);
+	return error_set(ERR_NOT_FOUND, "unknown %s '%.40s'%s%s%s", what, name, near ? "; did you mean '" : "",
+	                 near ? near : "", near ? "'?" : "");
+}
+
+static int32_t self_create(Broad *broad, const char *params) {
+	const BroadClass *class = broad->class_;
+	void *def = mem_alloc(class->params.def_size);
+	if (def == NULL) return ERR_NO_MEMORY;
+	int32_t status = param_parse(&class->params, def, class->name, params);
+	if (status == ERR_OK) status = class->create(&broad->self, &broad->objects, def);
+	mem_free(def, class->params.def_size);
+	return status;
+}
+
+int32_t broad_create(Broad *out, const char *name, const char *volume, const char *params) {
+	*out = (Broad){ .class_ = broad_find(name) };
+	out->objects.volume = volume_find(volume);
+	int32_t status = out->class_ == NULL           ? unknown("broad phase", name, broad_name)
+	                 : out->objects.volume == NULL ? unknown("object volume", volume, broad_volume_name)
+	                                               : self_create(out, params);
+	if (status != ERR_OK) *out = (Broad){ 0 };
+	return status;
+}
+
+void broad_destroy(Broad *broad) {
+	if (broad->class_ != NULL) broad->class_->destroy(broad->self);
+	objects_free(&broad->objects);
+	*broad = (Broad){ 0 };
+}
+
+int32_t broad_place(Broad *broad, int32_t first, int32_t count, const void *volumes) {
+	if (broad->stage != BROAD_BROKEN) broad->stage = BROAD_PLACING;
+	return objects_place(&broad->objects, first, count, volumes);
+}
+
+int32_t broad_remove(Broad *broad, int32_t id) {
+	if (broad->stage != BROAD_BROKEN) broad->stage = BROAD_PLACING;
+	return objects_remove(&broad->objects, id);
+}
+
+// A structure that was left half done is not asked again.
+static int32_t run_phase(Broad *broad, int32_t (*phase)(void *self), BroadStage before) {
+	static const char *const s_stages[] = { "to be updated", "to be built", "ready for its query",
+		                                    "broken by an error" };
+	if (broad->stage != before)
+		return error_set(ERR_INVALID, "%s: called out of order: it is %s", broad->class_->name,
+		                 s_stages[broad->stage]);
+	int32_t status = phase != NULL ? phase(broad->self) : ERR_OK;
+	broad->stage = status == ERR_OK ? before + 1 : BROAD_BROKEN;
+	return status;
+}
+
+int32_t broad_update(Broad *broad) {
+	if (broad->stage != BROAD_BROKEN) broad->stage = BROAD_PLACING; // also where nothing was placed
+	int32_t status = run_phase(broad, broad->class_->update, BROAD_PLACING);
+	if (status == ERR_OK) objects_settle(&broad->objects);
+	return status;
+}
+
+int32_t broad_build(Broad *broad) { return run_phase(broad, broad->class_->build, BROAD_UPDATED); }
+
+int32_t broad_query(Broad *broad, BroadPairs *out, BroadCounts *counts) {
+	const BroadClass *class = broad->class_;
+	const BroadVolume *volume = broad->objects.volume;
+	int32_t status = run_phase(broad, NULL, BROAD_BUILT);
+	if (status != ERR_OK) return status;
+	broad->stage = BROAD_BUILT;
+	out->count = 0;
+	status = (counts != NULL ? class->counted : class->timed)(broad->self, out, counts);
+	if (status != ERR_OK) return status;
+	if (volume->filter != NULL) {
+		if (counts != NULL) counts->volume_tests += out->count;
+		out->count = volume->filter(broad->objects.volumes, out->data, out->count);
+	}
+	if (counts != NULL) counts->pairs += out->count;
+	return ERR_OK;
+}
+
+size_t broad_bytes(const Broad *broad) { return broad->class_->bytes(broad->self); }
+size_t broad_object_bytes(const Broad *broad) { return objects_bytes(&broad->objects); }
+
+int32_t broad_pairs_sort(BroadPairs *pairs) {
+	size_t size = mem_array_size(2 * pairs->count, sizeof(uint64_t));
+	uint64_t *keys = mem_alloc(size);
+	if (keys == NULL) return ERR_NO_MEMORY;
+	for (int64_t i = 0; i < pairs->count; ++i)
+		keys[i] = (uint64_t)pairs->data[i].a << 32 | (uint32_t)pairs->data[i].b;
+	sort_keys(keys, pairs->count, keys + pairs->count);
+	for (int64_t i = 0; i < pairs->count; ++i)
+		pairs->data[i] = (BroadPair){ (int32_t)(keys[i] >> 32), (int32_t)(uint32_t)keys[i] };
+	mem_free(keys, size);
+	return ERR_OK;
+}
+
+void broad_pairs_free(BroadPairs *pairs) {
+	mem_free(pairs->data, (size_t)pairs->capacity * sizeof *pairs->data);
+	*pairs = (BroadPairs){ 0 };
+}

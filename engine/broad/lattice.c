@@ -1,0 +1,132 @@
+#include "broad/lattice.h"
+
+#include <string.h>
+
+#include "base/error.h"
+
+typedef struct World {
+	double lo[3], hi[3], mean; // mean: of the objects' longest sides
+} World;
+
+static World world_of(const BoxRows *rows) {
+	World world = { { 0 }, { 0 }, 0 };
+	for (int64_t i = 0; i < rows->count; ++i) {
+		double longest = 0;
+		for (int k = 0; k < 3; ++k) {
+			double lo = (double)rows->lo[k][i], hi = (double)rows->hi[k][i];
+			longest = hi - lo > longest ? hi - lo : longest;
+			world.lo[k] = i == 0 || lo < world.lo[k] ? lo : world.lo[k];
+			world.hi[k] = i == 0 || hi > world.hi[k] ? hi : world.hi[k];
+		}
+		world.mean += longest;
+	}
+	if (rows->count > 0) world.mean /= (double)rows->count;
+	return world;
+}
+
+static double cells_along(const World *world, int k, double side) {
+	return (world->hi[k] - world->lo[k]) / side + 1;
+}
+
+// Doubled until there are few enough cubes. Points have no side of their own: a 2^20th of the world's is the
+// least.
+static double side_for(const World *world, double side, double cells) {
+	double longest = 0;
+	for (int k = 0; k < 3; ++k)
+		if (world->hi[k] - world->lo[k] > longest) longest = world->hi[k] - world->lo[k];
+	if (!(side > longest * 0x1p-20)) side = longest * 0x1p-20;
+	if (side == 0) return 1;
+	while (cells_along(world, 0, side) * cells_along(world, 1, side) * cells_along(world, 2, side) > cells)
+		side *= 2;
+	return side;
+}
+
+// Monotone in x, rounded or not: boxes that meet share a cube, and the first that both share along an axis is
+// that of the larger lower bound.
+static inline int32_t cell_of(const Lattice *lattice, int k, double x) {
+	int32_t cell = (int32_t)((x - lattice->origin[k]) * lattice->per_side);
+	return cell < lattice->size[k] ? cell : lattice->size[k] - 1;
+}
+
+static void lattice_lay(Lattice *lattice, const World *world, double side) {
+	lattice->side = side;
+	lattice->per_side = 1 / side;
+	for (int k = 0; k < 3; ++k) {
+		lattice->origin[k] = world->lo[k];
+		lattice->size[k] = (int32_t)cells_along(world, k, side);
+	}
+}
+
+// How many entries there are, once the spans are known.
+static int64_t spans_find(Lattice *lattice) {
+	const BoxRows *rows = &lattice->objects;
+	int64_t entries = 0;
+	for (int64_t i = 0; i < rows->count; ++i) {
+		LatticeSpan *span = &lattice->spans.data[i];
+		int64_t copies = 1;
+		for (int k = 0; k < 3; ++k) {
+			span->lo[k] = cell_of(lattice, k, (double)rows->lo[k][i]);
+			span->hi[k] = cell_of(lattice, k, (double)rows->hi[k][i]);
+			copies *= span->hi[k] - span->lo[k] + 1;
+		}
+		entries += copies;
+	}
+	return entries;
+}
+
+#define FOR_CELLS(lattice, span, cell)                                                                       \
+	for (int64_t z_ = (span)->lo[2]; z_ <= (span)->hi[2]; ++z_)                                              \
+		for (int64_t y_ = (span)->lo[1]; y_ <= (span)->hi[1]; ++y_)                                          \
+			for (int64_t cell = ((z_ * (lattice)->size[1] + y_) * (lattice)->size[0]) + (span)->lo[0],       \
+			             end_ = cell + (span)->hi[0] - (span)->lo[0];                                        \
+			     cell <= end_; ++cell)
+
+// A counting sort. Rows are listed from the last on, each before what its cube has: the lists ascend, and the
+// ends become the starts.
+static void entries_fill(Lattice *lattice) {
+	int64_t cells = lattice_cells(lattice), *starts = lattice->starts.data, sum = 0;
+	memset(starts, 0, (size_t)(cells + 1) * sizeof *starts);
+	for (int64_t i = 0; i < lattice->objects.count; ++i)
+		FOR_CELLS(lattice, &lattice->spans.data[i], cell) starts[cell] += 1;
+	for (int64_t c = 0; c <= cells; ++c) {
+		sum += starts[c];
+		starts[c] = sum;
+	}
+	for (int64_t i = lattice->objects.count - 1; i >= 0; --i)
+		FOR_CELLS(lattice, &lattice->spans.data[i], cell)
+	lattice->entries.data[--starts[cell]] = (int32_t)i;
+}
+
+int32_t lattice_build(Lattice *lattice, const BroadObjects *objects, const LatticeDef *def) {
+	int32_t status = rows_gather(&lattice->objects, objects);
+	if (status != ERR_OK) return status;
+	int64_t n = lattice->objects.count, entries;
+	if (!ARRAY_RESERVE(&lattice->spans, n)) return ERR_NO_MEMORY;
+	World world = world_of(&lattice->objects);
+	double cells = def->cells * (double)n + 8, copies = def->copies * (double)n;
+	cells = cells < 0x1p30 ? cells : 0x1p30;
+	double side = side_for(&world, def->side * world.mean, cells);
+	for (;; side *= 2) {
+		lattice_lay(lattice, &world, side);
+		entries = spans_find(lattice);
+		if ((double)entries <= copies || lattice_cells(lattice) == 1) break;
+	}
+	if (!ARRAY_RESERVE(&lattice->starts, lattice_cells(lattice) + 1)) return ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&lattice->entries, entries)) return ERR_NO_MEMORY;
+	lattice->entries.count = entries;
+	entries_fill(lattice);
+	return ERR_OK;
+}
+
+void lattice_free(Lattice *lattice) {
+	rows_free(&lattice->objects);
+	ARRAY_FREE(&lattice->spans);
+	ARRAY_FREE(&lattice->starts);
+	ARRAY_FREE(&lattice->entries);
+}
+
+size_t lattice_bytes(const Lattice *lattice) {
+	return rows_bytes(&lattice->objects) + (size_t)lattice->spans.capacity * sizeof(LatticeSpan) +
+	       (size_t)lattice->starts.capacity * sizeof(int64_t) +
+	       (size_t)lattice->entries.capacity * sizeof(int32_t);
+}

@@ -1,0 +1,107 @@
+#include "broad/objects.h"
+
+#include <string.h>
+
+#include "base/error.h"
+
+enum { CHUNK = 128 };
+
+static size_t volume_bytes(const BroadObjects *objects) {
+	return objects->volume->filter == NULL ? 0 : objects->volume->size;
+}
+
+// All three arrays, or none.
+static int32_t objects_reserve(BroadObjects *objects, int64_t wanted) {
+	int64_t capacity = objects->capacity + objects->capacity / 2;
+	if (wanted <= objects->capacity) return ERR_OK;
+	if (capacity < wanted) capacity = wanted;
+	BroadObjects grown = *objects;
+	grown.capacity = capacity;
+	grown.keys = mem_alloc(mem_array_size(capacity, sizeof *grown.keys));
+	grown.volumes = mem_alloc(mem_array_size(capacity, volume_bytes(objects)));
+	grown.states = mem_alloc_zero(mem_array_size(capacity, sizeof *grown.states));
+	BroadObjects *old =
+	    grown.keys != NULL && grown.volumes != NULL && grown.states != NULL ? objects : &grown;
+	if (old == objects && objects->end > 0) {
+		memcpy(grown.keys, objects->keys, (size_t)objects->end * sizeof *grown.keys);
+		memcpy(grown.volumes, objects->volumes, (size_t)objects->end * volume_bytes(objects));
+		memcpy(grown.states, objects->states, (size_t)objects->end * sizeof *grown.states);
+	}
+	mem_free(old->keys, mem_array_size(old->capacity, sizeof *old->keys));
+	mem_free(old->volumes, mem_array_size(old->capacity, volume_bytes(old)));
+	mem_free(old->states, mem_array_size(old->capacity, sizeof *old->states));
+	if (old == &grown) return ERR_NO_MEMORY;
+	*objects = grown;
+	return ERR_OK;
+}
+
+// There is room for it.
+static void object_change(BroadObjects *objects, int32_t id, uint8_t state) {
+	if ((objects->states[id] & OBJECT_CHANGED) == 0) objects->changed.data[objects->changed.count++] = id;
+	objects->states[id] = state | OBJECT_CHANGED;
+}
+
+static void objects_keep(BroadObjects *objects, int32_t first, int64_t count, const Aabb *keys,
+                         const unsigned char *volumes) {
+	memcpy(objects->keys + first, keys, (size_t)count * sizeof *keys);
+	if (volume_bytes(objects) > 0)
+		memcpy(objects->volumes + (size_t)first * volume_bytes(objects), volumes,
+		       (size_t)count * volume_bytes(objects));
+	for (int64_t i = 0; i < count; ++i) {
+		int32_t id = first + (int32_t)i;
+		objects->count += !object_is_live(objects, id);
+		object_change(objects, id, OBJECT_LIVE);
+	}
+	if (count > 0 && first + (int32_t)count > objects->end) objects->end = first + (int32_t)count;
+}
+
+int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const void *volumes) {
+	if (first < 0 || count < 0 || first > INT32_MAX - 1 - count)
+		return error_set(ERR_BAD_INPUT, "objects %d and the %d from it on: numbers are 0 .. %d", first, count,
+		                 INT32_MAX - 2);
+	int32_t status = objects_reserve(objects, (int64_t)first + count);
+	if (status != ERR_OK) return status;
+	if (!ARRAY_RESERVE(&objects->changed, objects->changed.count + count)) return ERR_NO_MEMORY;
+	for (int32_t from = 0; from < count; from += CHUNK) {
+		int32_t size = count - from < CHUNK ? count - from : CHUNK;
+		const unsigned char *chunk = (const unsigned char *)volumes + (size_t)from * objects->volume->size;
+		Aabb keys[CHUNK];
+		int64_t good = objects->volume->keys(keys, chunk, size);
+		objects_keep(objects, first + from, good, keys, chunk);
+		if (good < size)
+			return error_set(ERR_BAD_INPUT,
+			                 "object %d: its %s is not finite, has a negative size or goes beyond 2^120",
+			                 first + from + (int32_t)good, objects->volume->name);
+	}
+	return ERR_OK;
+}
+
+int32_t objects_remove(BroadObjects *objects, int32_t id) {
+	if (id < 0 || id >= objects->end || !object_is_live(objects, id))
+		return error_set(ERR_NOT_FOUND, "there is no object %d to be removed", id);
+	if (!ARRAY_RESERVE(&objects->changed, objects->changed.count + 1)) return ERR_NO_MEMORY;
+	object_change(objects, id, 0);
+	objects->count -= 1;
+	while (objects->end > 0 && !object_is_live(objects, objects->end - 1)) objects->end -= 1;
+	return ERR_OK;
+}
+
+void objects_settle(BroadObjects *objects) {
+	for (int64_t i = 0; i < objects->changed.count; ++i)
+		objects->states[objects->changed.data[i]] &= (uint8_t)~OBJECT_CHANGED;
+	objects->changed.count = 0;
+}
+
+void objects_free(BroadObjects *objects) {
+	mem_free(objects->keys, mem_array_size(objects->capacity, sizeof *objects->keys));
+	if (objects->volume != NULL)
+		mem_free(objects->volumes, mem_array_size(objects->capacity, volume_bytes(objects)));
+	mem_free(objects->states, mem_array_size(objects->capacity, sizeof *objects->states));
+	ARRAY_FREE(&objects->changed);
+	*objects = (BroadObjects){ 0 };
+}
+
+size_t objects_bytes(const BroadObjects *objects) {
+	return (size_t)objects->capacity * (sizeof *objects->keys + volume_bytes(objects) + 1) +
+	       (size_t)objects->changed.capacity * sizeof(int32_t);
+}

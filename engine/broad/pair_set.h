@@ -1,0 +1,18 @@
+// A set of pairs of ids: open addressing with linear probing; removal shifts back what is behind (Knuth,
+// The Art of Computer Programming 3, algorithm 6.4R), so no marks are left.
+#pragma once
+
+#include "broad/objects.h"
+
+typedef struct PairSet {
+	uint64_t *slots;     // a << 32 | b, a < b; PAIR_SET_FREE: none
+	int64_t count, size; // size: 0 or a power of two
+} PairSet;
+
+void pair_set_clear(PairSet *set);
+void pair_set_free(PairSet *set);
+bool pair_set_add(PairSet *set, int32_t a, int32_t b);    // in any order; false: no memory
+void pair_set_remove(PairSet *set, int32_t a, int32_t b); // whether it is there or not
+// Drops the pairs with an id that is not OBJECT_LIVE in states, or not below end.
+void pair_set_drop(PairSet *set, const uint8_t *states, int32_t end);
+bool pair_set_list(const PairSet *set, BroadPairs *out); // appends them all; false: no memory

@@ -1,0 +1,99 @@
+// Boxes in rows: structure of arrays, for the loops that compare one box with many.
+#pragma once
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "broad/objects.h"
+
+enum { ROWS_PAD = 4 }; // empty boxes behind the last, which meet nothing: four at a time read them
+
+typedef struct BoxRows {
+	float *lo[3], *hi[3]; // one block
+	int32_t *ids;
+	int64_t count, capacity;
+} BoxRows;
+
+// Room for count boxes; what was there is lost. ERR_NO_MEMORY leaves it empty.
+int32_t rows_resize(BoxRows *rows, int64_t count);
+void rows_free(BoxRows *rows);
+size_t rows_bytes(const BoxRows *rows);
+// All live objects by ascending id.
+int32_t rows_gather(BoxRows *rows, const BroadObjects *objects);
+
+static inline void rows_set(BoxRows *rows, int64_t i, const Aabb *box, int32_t id) {
+	for (int k = 0; k < 3; ++k) rows->lo[k][i] = box->lo[k], rows->hi[k][i] = box->hi[k];
+	rows->ids[i] = id;
+}
+
+static inline Aabb rows_get(const BoxRows *rows, int64_t i) {
+	return (Aabb){ { rows->lo[0][i], rows->lo[1][i], rows->lo[2][i] },
+		           { rows->hi[0][i], rows->hi[1][i], rows->hi[2][i] } };
+}
+
+// Which of the boxes j .. j + 3 meet it: bits 0 .. 3.
+static inline uint32_t rows_mask_plain(const BoxRows *rows, int64_t j, const Aabb *box) {
+	uint32_t mask = 0;
+	for (int lane = 0; lane < 4; ++lane) {
+		uint32_t meets = 1;
+		for (int k = 0; k < 3; ++k)
+			meets &= (uint32_t)(rows->lo[k][j + lane] <= box->hi[k]) &
+			         (uint32_t)(rows->hi[k][j + lane] >= box->lo[k]);
+		mask |= meets << lane;
+	}
+	return mask;
+}
+
+#ifdef __SSE2__
+typedef struct RowBox {
+	__m128 lo[3], hi[3];
+} RowBox;
+
+static inline RowBox row_box(const Aabb *box) {
+	RowBox wide;
+	for (int k = 0; k < 3; ++k) wide.lo[k] = _mm_set1_ps(box->lo[k]), wide.hi[k] = _mm_set1_ps(box->hi[k]);
+	return wide;
+}
+
+static inline uint32_t rows_mask(const BoxRows *rows, int64_t j, const RowBox *box) {
+	__m128 x = _mm_and_ps(_mm_cmple_ps(_mm_loadu_ps(rows->lo[0] + j), box->hi[0]),
+	                      _mm_cmpge_ps(_mm_loadu_ps(rows->hi[0] + j), box->lo[0]));
+	__m128 y = _mm_and_ps(_mm_cmple_ps(_mm_loadu_ps(rows->lo[1] + j), box->hi[1]),
+	                      _mm_cmpge_ps(_mm_loadu_ps(rows->hi[1] + j), box->lo[1]));
+	__m128 z = _mm_and_ps(_mm_cmple_ps(_mm_loadu_ps(rows->lo[2] + j), box->hi[2]),
+	                      _mm_cmpge_ps(_mm_loadu_ps(rows->hi[2] + j), box->lo[2]));
+	return (uint32_t)_mm_movemask_ps(_mm_and_ps(_mm_and_ps(x, y), z));
+}
+#else
+typedef Aabb RowBox;
+
+static inline RowBox row_box(const Aabb *box) { return *box; }
+static inline uint32_t rows_mask(const BoxRows *rows, int64_t j, const RowBox *box) {
+	return rows_mask_plain(rows, j, box);
+}
+#endif
+
+// Of a mask of the boxes from j on, those below end.
+static inline uint32_t rows_mask_below(uint32_t mask, int64_t j, int64_t end) {
+	return end - j < 4 ? mask & ((1U << (end - j)) - 1) : mask;
+}
+
+// The ids at the bits of a mask of boxes from j on, each with id; out has room for four. How many.
+static inline int64_t rows_add(const BoxRows *rows, int64_t j, uint32_t mask, int32_t id, BroadPair *out) {
+	int64_t count = 0;
+	for (; mask != 0; mask &= mask - 1) out[count++] = broad_pair(id, rows->ids[j + __builtin_ctz(mask)]);
+	return count;
+}
+
+// All of begin .. end - 1 that meet the box, ascending, each with id; out has room for all. How many.
+static inline int64_t rows_meet(const BoxRows *rows, int64_t begin, int64_t end, const Aabb *box, int32_t id,
+                                BroadPair *out) {
+	RowBox wide = row_box(box);
+	int64_t count = 0;
+	for (int64_t j = begin; j < end; j += 4) {
+		uint32_t mask = rows_mask_below(rows_mask(rows, j, &wide), j, end);
+		count += rows_add(rows, j, mask, id, out + count);
+	}
+	return count;
+}

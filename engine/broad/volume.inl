@@ -1,0 +1,26 @@
+// Template: the loops over one kind of object volume.
+// In: BV (type), VOLUME(op): key(out, volume), false where it is none, and overlaps(a, b).
+#if !defined(BV) || !defined(VOLUME)
+#error "volume.inl needs BV and VOLUME"
+#endif
+
+static int64_t VOLUME(keys)(Aabb *out, const void *volumes, int64_t count) {
+	const BV *v = volumes;
+	for (int64_t i = 0; i < count; ++i)
+		if (!VOLUME(key)(&out[i], &v[i]) || !key_is_valid(&out[i])) return i;
+	return count;
+}
+
+static int64_t VOLUME(filter)(const void *volumes, BroadPair *pairs, int64_t count) {
+	const BV *v = volumes;
+	int64_t kept = 0;
+	for (int64_t i = 0; i < count; ++i) {
+		BroadPair pair = pairs[i];
+		pairs[kept] = pair;
+		kept += VOLUME(overlaps)(&v[pair.a], &v[pair.b]);
+	}
+	return kept;
+}
+
+#undef BV
+#undef VOLUME
