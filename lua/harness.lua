@@ -12,5 +12,6 @@ require "scenario".define()
 require "algorithms".define()
 require "scenes".define()
 require "motions".define()
+require "deforms".define()
 
 return h

@@ -79,7 +79,7 @@ function listing.vocabulary(algorithms, shapes)
 	choices("Split point of trees", "point")
 	out[#out + 1] = "\nShapes: h.shape.<name> { parameter = value }, meshes with exactly so many triangles\n"
 	for _, info in ipairs(shapes) do out[#out + 1] = class_text(info) end
-	for _, group in ipairs { "mesh", "motion", "sweep form", "parts", "scenario" } do
+	for _, group in ipairs { "mesh", "motion", "deformation", "sweep form", "parts", "scenario" } do
 		local rows = {}
 		for _, entry in ipairs(names.entries) do
 			if entry.group == group then rows[#rows + 1] = { entry.prefix .. "." .. entry.name, entry.about or "" } end

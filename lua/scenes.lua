@@ -115,6 +115,7 @@ end
 local BODY = {
 	{ 1, read = body_mesh, luacats = "harness.mesh", about = "its shape" },
 	{ "motion", "motion", optional = true, about = "none: it stays where it is" },
+	{ "deform", "deformation", optional = true, about = "none: it keeps its shape" },
 }
 
 local function read_bodies(at, path, v)
@@ -124,7 +125,10 @@ local function read_bodies(at, path, v)
 	for i = 1, n do
 		local body = check.kind(v[i]) == "mesh" and { v[i] } or v[i]
 		local read = fields.read(at, check.join(path, i), body, BODY)
-		bodies[i] = { mesh = read[1], motion = read.motion }
+		bodies[i] = { mesh = read[1], motion = read.motion, deform = read.deform }
+		if read.deform and read.deform.mesh.key ~= read[1].key then
+			check.fail(at, check.join(path, i, "deform"), "is a deformation of another mesh")
+		end
 	end
 	return bodies
 end
@@ -133,16 +137,18 @@ local SCENE = {
 	{ "bodies", read = read_bodies, luacats = "(harness.body_keys|harness.mesh)[]", about = "two or more" },
 }
 
--- What a scene function returned, checked: { bodies = { { mesh, motion } }, steps }.
+-- What a scene function returned, checked: { bodies = { { mesh, motion, deform } }, steps }.
 function scenes.check(at, v)
 	local scene, first = { bodies = fields.read(at, {}, v, SCENE).bodies, steps = 1 }, nil
 	for i, body in ipairs(scene.bodies) do
-		local count = body.motion and body.motion.count or 1
-		if count > 1 and scene.steps > 1 and count ~= scene.steps then
-			check.fail(at, { "bodies", i, "motion" },
-				("has %d poses, bodies[%d] has %d"):format(count, first, scene.steps))
+		for _, key in ipairs { "motion", "deform" } do
+			local count = body[key] and body[key].count or 1
+			if count > 1 and scene.steps > 1 and count ~= scene.steps then
+				check.fail(at, { "bodies", i, key }, ("has %d %s, bodies[%d] has %d"):format(count,
+					key == "motion" and "poses" or "steps", first, scene.steps))
+			end
+			if count > 1 and scene.steps == 1 then scene.steps, first = count, i end
 		end
-		if count > 1 and scene.steps == 1 then scene.steps, first = count, i end
 	end
 	return scene
 end
@@ -151,13 +157,15 @@ function scenes.realize_all(scene)
 	for _, body in ipairs(scene.bodies) do
 		scenes.realize(body.mesh)
 		if body.motion then scenes.realize(body.motion) end
+		if body.deform then scenes.realize(body.deform) end
 	end
 end
 
 function scenes.bake(at, scene, path, is_line)
 	local bodies = {}
 	for i, body in ipairs(scene.bodies) do
-		bodies[i] = { scenes.realize(body.mesh), body.motion and scenes.realize(body.motion) or nil }
+		bodies[i] = { scenes.realize(body.mesh), body.motion and scenes.realize(body.motion) or nil,
+			body.deform and scenes.realize(body.deform) or nil }
 	end
 	local ok, message, exit = engine.bake(path, bodies, scene.steps, is_line)
 	if not ok then check.fail(at, nil, message, exit) end

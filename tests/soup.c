@@ -90,7 +90,9 @@ SoupScene soup_scene_create(Rng *rng, const SoupDef *defs, int32_t bodies, int32
 		soup.poses[b] = mem_alloc((size_t)steps * sizeof(Pose));
 		for (int32_t s = 0; s < steps; ++s)
 			soup.poses[b][s] = b == 0 ? pose_identity() : soup_pose(rng, &defs[0], &defs[b]);
-		body[b] = (SceneDefBody){ soup.meshes[b], soup.poses[b], b == 0 ? 1 : steps };
+		body[b] = (SceneDefBody){ .mesh = soup.meshes[b],
+			                      .poses = soup.poses[b],
+			                      .pose_count = b == 0 ? 1 : steps };
 	}
 	SceneDef def = { body, bodies, steps };
 	ck_assert_msg(scene_create(&soup.scene, &def) == ERR_OK, "%s", error_text());

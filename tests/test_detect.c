@@ -208,7 +208,7 @@ START_TEST(bodies_of_one_mesh) {
 	SceneDefBody bodies[4];
 	for (int b = 0; b < 4; ++b) {
 		for (int s = 0; s < 2; ++s) poses[b][s] = (Pose){ soup_rotation(&rng), { 0.3 * b, 0.2 * s, 0 } };
-		bodies[b] = (SceneDefBody){ mesh, poses[b], 2 };
+		bodies[b] = (SceneDefBody){ .mesh = mesh, .poses = poses[b], .pose_count = 2 };
 	}
 	SceneDef scene_def = { bodies, 4, 2 };
 	Scene *scene;
@@ -243,8 +243,8 @@ START_TEST(many_equal_triangles) {
 	Pose still = pose_identity(), moving[2] = { pose_identity(), pose_identity() };
 	moving[1].t.x = 50;
 	for (int order = 0; order < 2; ++order) {
-		SceneDefBody bodies[2] = { { order == 0 ? many : one, &still, 1 },
-			                       { order == 0 ? one : many, moving, 2 } };
+		SceneDefBody bodies[2] = { { .mesh = order == 0 ? many : one, .poses = &still, .pose_count = 1 },
+			                       { .mesh = order == 0 ? one : many, .poses = moving, .pose_count = 2 } };
 		SceneDef scene_def = { bodies, 2, 2 };
 		Scene *scene;
 		ck_assert_int_eq(scene_create(&scene, &scene_def), ERR_OK);

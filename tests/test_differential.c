@@ -294,7 +294,9 @@ static void drawn_create(Drawn *d, Rng *rng) {
 	}
 	SceneDefBody bodies[BODIES_MAX];
 	for (int32_t b = 0; b < d->bodies; ++b)
-		bodies[b] = (SceneDefBody){ d->meshes[b], d->poses[b], d->still[b] ? 1 : d->steps };
+		bodies[b] = (SceneDefBody){ .mesh = d->meshes[b],
+			                        .poses = d->poses[b],
+			                        .pose_count = d->still[b] ? 1 : d->steps };
 	SceneDef def = { bodies, d->bodies, d->steps };
 	if (scene_create(&d->scene, &def) != ERR_OK) d->scene = NULL;
 }

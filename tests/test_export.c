@@ -40,7 +40,8 @@ static void fixture_init(Fixture *f, uint64_t seed) {
 			f->poses[b][s] = pose_identity();
 			f->poses[b][s].t = (Vec3){ rng_range(&rng, -1, 1), rng_range(&rng, -1, 1), 3.0 * s * b };
 		}
-		f->bodies[b] = (SceneDefBody){ f->meshes[b], f->poses[b], b == 0 ? 1 : STEPS };
+		f->bodies[b] =
+		    (SceneDefBody){ .mesh = f->meshes[b], .poses = f->poses[b], .pose_count = b == 0 ? 1 : STEPS };
 	}
 	f->def = (SceneDef){ f->bodies, BODIES, STEPS };
 	snprintf(f->scene_path, sizeof f->scene_path, "/tmp/test_export_%ld.scene", (long)getpid());

@@ -16,8 +16,10 @@ Suite *line_suite(void);
 
 static Scene *bake(const Mesh *mesh, const Pose *poses, int32_t count, const Pose *others, int32_t steps) {
 	Pose still = pose_identity();
-	SceneDefBody bodies[2] = { { mesh, others != NULL ? others : &still, others != NULL ? steps : 1 },
-		                       { mesh, poses, count } };
+	SceneDefBody bodies[2] = {
+		{ .mesh = mesh, .poses = others != NULL ? others : &still, .pose_count = others != NULL ? steps : 1 },
+		{ .mesh = mesh, .poses = poses, .pose_count = count }
+	};
 	Scene *scene = NULL;
 	ck_assert_msg(scene_create(&scene, &(SceneDef){ bodies, 2, steps }) == ERR_OK, "%s", error_text());
 	return scene;

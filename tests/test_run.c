@@ -56,7 +56,8 @@ static void bake(const char *path, int32_t triangles) {
 		poses[i] = pose_identity();
 		poses[i].t.x = 0.1 * i;
 	}
-	SceneDefBody bodies[2] = { { still, &origin, 1 }, { moving, poses, STEPS } };
+	SceneDefBody bodies[2] = { { .mesh = still, .poses = &origin, .pose_count = 1 },
+		                       { .mesh = moving, .poses = poses, .pose_count = STEPS } };
 	ck_assert_int_eq(scene_write(&(SceneDef){ bodies, 2, STEPS }, path, NULL), ERR_OK);
 	mesh_destroy(still);
 	mesh_destroy(moving);

@@ -10,15 +10,17 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "scene/motion.h"
-#include "scene/scene.h"
+#include "scene/shapes.h"
 
 Suite *scene_suite(void);
 
-enum { STEPS = 3 };
+enum { STEPS = 3, MOVED = 2 };
 
 typedef struct Fixture {
 	Mesh *cube, *same_cube, *sheet;
 	Pose still, moving[STEPS];
+	int32_t moved[MOVED]; // of body 1: it deforms
+	double frames[STEPS][MOVED][3];
 	SceneDefBody bodies[3];
 	SceneDef def;
 	char path[64];
@@ -48,9 +50,13 @@ static void fixture_init(Fixture *f, double size) {
 	f->sheet = mesh_random(&a, 4, 2, size);
 	f->still = pose_random(&a, size);
 	for (int i = 0; i < STEPS; ++i) f->moving[i] = pose_random(&a, size);
-	f->bodies[0] = (SceneDefBody){ f->cube, &f->still, 1 };
-	f->bodies[1] = (SceneDefBody){ f->sheet, f->moving, STEPS };
-	f->bodies[2] = (SceneDefBody){ f->same_cube, f->moving, STEPS };
+	f->bodies[0] = (SceneDefBody){ .mesh = f->cube, .poses = &f->still, .pose_count = 1 };
+	f->bodies[1] = (SceneDefBody){ .mesh = f->sheet, .poses = f->moving, .pose_count = STEPS };
+	f->bodies[2] = (SceneDefBody){ .mesh = f->same_cube, .poses = f->moving, .pose_count = STEPS };
+	for (int i = 0; i < STEPS * MOVED * 3; ++i)
+		f->frames[i / 6][i / 3 % 2][i % 3] = rng_range(&a, -size, size);
+	f->moved[0] = 1, f->moved[1] = 3;
+	f->bodies[1].frames = (SceneFrames){ STEPS, MOVED, f->moved, &f->frames[0][0][0] };
 	f->def = (SceneDef){ f->bodies, 3, STEPS };
 	snprintf(f->path, sizeof f->path, "/tmp/test_scene_%ld", (long)getpid());
 }
@@ -78,6 +84,11 @@ static void check_equals_def(const Scene *s, const SceneDef *def) {
 			int32_t at = def->bodies[b].pose_count == 1 ? 0 : step;
 			ck_assert_mem_eq(scene_pose(s, b, step), &def->bodies[b].poses[at], sizeof(Pose));
 		}
+		const SceneFrames *f = &s->bodies[b].frames, *right = &def->bodies[b].frames;
+		ck_assert(f->count == right->count && f->moved_count == right->moved_count);
+		if (f->count == 0) continue;
+		ck_assert_mem_eq(f->moved, right->moved, 4 * (size_t)f->moved_count);
+		ck_assert_mem_eq(f->xyz, right->xyz, 24 * (size_t)(f->count * f->moved_count));
 	}
 }
 
@@ -130,7 +141,8 @@ START_TEST(every_difference_changes_the_hash) {
 	ck_assert_int_eq(scene_create(&s, &f.def), ERR_OK);
 	Hash hash = s->hash;
 	scene_close(s);
-	double *changes[] = { &f.still.t.x, &f.moving[STEPS - 1].t.z, &f.cube->xyz[5], &f.sheet->xyz[0] };
+	double *changes[] = { &f.still.t.x, &f.moving[STEPS - 1].t.z, &f.cube->xyz[5], &f.sheet->xyz[0],
+		                  &f.frames[STEPS - 1][1][2] };
 	for (size_t i = 0; i < sizeof changes / sizeof changes[0]; ++i) {
 		double old = *changes[i];
 		*changes[i] = nextafter(old, 10);
@@ -149,8 +161,10 @@ static double scene_walk(const Scene *s) {
 	for (int32_t a = 0; a < s->body_count; ++a) {
 		const SceneMesh *m = scene_mesh(s, a);
 		for (int64_t i = 0; i < 3 * (int64_t)m->triangle_count; ++i) sum += m->xyz[3 * m->triangles[i]];
-		for (int32_t step = 0; step < s->step_count; ++step)
+		for (int32_t step = 0; step < s->step_count; ++step) {
 			for (int32_t b = a + 1; b < s->body_count; ++b) sum += scene_relative(s, a, b, step).t.x;
+			for (int32_t v = 0; v < m->vertex_count; ++v) sum += scene_vertex(s, a, v, step).y;
+		}
 	}
 	return sum;
 }
@@ -265,7 +279,19 @@ START_TEST(wrong_defs_are_refused_by_name) {
 	REFUSED(f.cube->xyz[4] = (double)INFINITY, f.cube->xyz[4] = 0, "vertex 2");
 	REFUSED(f.sheet->triangles[4] = 4, f.sheet->triangles[4] = 3, "triangle 2");
 	REFUSED(f.sheet->triangles[4] = -1, f.sheet->triangles[4] = 3, "triangle 2");
-	REFUSED(f.moving[1].t.y = 0x1p200, f.moving[1] = old, "2^200"); // each in range, their distance not
+	SceneFrames *frames = &f.bodies[1].frames, all = *frames;
+	REFUSED(frames->count = 2, *frames = all, "body 2 of 3 deforms in 2 frames");
+	REFUSED(frames->count = 0, *frames = all, "body 2 of 3 has 2 moved vertices in 0 frames");
+	REFUSED(frames->count = -1, *frames = all, "body 2 of 3 deforms in -1 frames");
+	REFUSED(frames->moved_count = 5, *frames = all, "5 moved vertices");
+	REFUSED(frames->moved_count = -1, *frames = all, "-1 moved vertices");
+	REFUSED(f.moved[1] = 1, f.moved[1] = 3, "body 2 of 3: moved vertex 2 is 1");
+	REFUSED(f.moved[1] = 4, f.moved[1] = 3, "body 2 of 3: moved vertex 2 is 4");
+	REFUSED(f.moved[0] = -1, f.moved[0] = 1, "body 2 of 3: moved vertex 1 is -1");
+	REFUSED(f.frames[2][1][0] = (double)NAN, f.frames[2][1][0] = 0, "body 2 of 3, frame 3 of 3: vertex 4");
+	REFUSED(f.frames[0][0][2] = 0x1.1p200, f.frames[0][0][2] = 0, "body 2 of 3, frame 1 of 3: vertex 2");
+	REFUSED(f.frames[0][0][2] = 0x1p200, f.frames[0][0][2] = 0, "2^200"); // in range, what is placed is not
+	REFUSED(f.moving[1].t.y = 0x1p200, f.moving[1] = old, "2^200");       // each in range, their distance not
 #undef REFUSED
 	ck_assert_int_eq(scene_create(&s, &f.def), ERR_OK);
 	scene_close(s);
@@ -292,7 +318,7 @@ START_TEST(all_placed_coordinates_lie_below_the_scale) {
 					const SceneMesh *m = scene_mesh(s, b);
 					Pose p = a == b ? pose_identity() : scene_relative(s, a, b, step);
 					for (int32_t v = 0; v < m->vertex_count; ++v) {
-						Vec3 x = pose_place(&p, vec3_load(m->xyz + 3 * v));
+						Vec3 x = pose_place(&p, scene_vertex(s, b, v, step));
 						largest = fmax(largest, fmax(fabs(x.x), fmax(fabs(x.y), fabs(x.z))));
 					}
 				}
@@ -301,6 +327,72 @@ START_TEST(all_placed_coordinates_lie_below_the_scale) {
 		scene_close(s);
 		fixture_free(&f);
 	}
+}
+END_TEST
+
+// Step by step in any order, back at rest and on again: every vertex where its frame has it, and exactly
+// those that are elsewhere than before are changed.
+START_TEST(shapes_follow_the_frames) {
+	Fixture f;
+	fixture_init(&f, 1);
+	memcpy(f.frames[1][0], f.frames[0][0], sizeof f.frames[0][0]); // vertex 1 stays where it is for a step
+	memcpy(f.frames[2][1], f.sheet->xyz + 9, sizeof f.frames[2][1]);
+	Scene *s;
+	ck_assert_int_eq(scene_create(&s, &f.def), ERR_OK);
+	SceneShapes shapes;
+	ck_assert_int_eq(shapes_init(&shapes, s), ERR_OK);
+	static const int32_t steps[] = { 0, 1, 2, 0, 0, -1, 2, 1, -1, 1 };
+	double before[12];
+	memcpy(before, f.sheet->xyz, sizeof before);
+	for (size_t i = 0; i < sizeof steps / sizeof steps[0]; ++i) {
+		int64_t version = shapes.version;
+		if (steps[i] < 0)
+			shapes_rest(&shapes);
+		else
+			shapes_step(&shapes, steps[i]);
+		ck_assert_int_eq(shapes.version, version + 1);
+		const double *xyz = shapes_xyz(&shapes, 1);
+		int32_t changed = 0;
+		for (int32_t v = 0; v < 4; ++v) {
+			Vec3 x = steps[i] < 0 ? vec3_load(f.sheet->xyz + 3 * v) : scene_vertex(s, 1, v, steps[i]);
+			ck_assert_mem_eq(xyz + 3 * v, &x, sizeof x);
+			if (steps[i] < 0 || memcmp(before + 3 * v, &x, sizeof x) == 0) continue;
+			ck_assert_int_lt(changed, shapes.bodies[1].changed_count);
+			ck_assert_int_eq(shapes.bodies[1].changed[changed++], v);
+		}
+		ck_assert_int_eq(shapes.bodies[1].changed_count, changed);
+		memcpy(before, xyz, sizeof before);
+	}
+	ck_assert_ptr_eq(shapes_xyz(&shapes, 0), scene_mesh(s, 0)->xyz);
+	shapes_free(&shapes);
+	scene_close(s);
+	f.bodies[1].frames.count = 1; // one frame for all steps
+	ck_assert_int_eq(scene_create(&s, &f.def), ERR_OK);
+	Vec3 x = scene_vertex(s, 1, 3, STEPS - 1);
+	ck_assert_mem_eq(&x, f.frames[0][1], sizeof x);
+	scene_close(s);
+	fixture_free(&f);
+}
+END_TEST
+
+// More than a scene takes is said before anything is read or allocated.
+START_TEST(too_many_frames_are_refused) {
+	enum { MANY = 1 << 20 };
+	Mesh *mesh;
+	ck_assert_int_eq(mesh_create(&mesh, 1000, 0), ERR_OK);
+	Pose still = pose_identity();
+	double nothing = 0;
+	int32_t none = 0;
+	SceneDefBody bodies[2] = {
+		{ .mesh = mesh, .poses = &still, .pose_count = 1 },
+		{ .mesh = mesh, .poses = &still, .pose_count = 1, .frames = { MANY, 1000, &none, &nothing } }
+	};
+	Scene *s;
+	ck_assert_int_eq(scene_create(&s, &(SceneDef){ bodies, 2, MANY }), ERR_BAD_INPUT);
+	ck_assert_str_eq(error_text(),
+	                 "body 2 of 2: 1000 moved vertices in 1048576 frames take more than the 4 GiB "
+	                 "allowed");
+	mesh_destroy(mesh);
 }
 END_TEST
 
@@ -313,7 +405,8 @@ START_TEST(zero_and_tiny_scenes) {
 	for (int i = 0; i < 5; ++i) {
 		for (int k = 0; k < 3; ++k) point->xyz[k] = coordinates[i];
 		Pose still = pose_identity();
-		SceneDefBody bodies[] = { { point, &still, 1 }, { none, &still, 1 } };
+		SceneDefBody bodies[] = { { .mesh = point, .poses = &still, .pose_count = 1 },
+			                      { .mesh = none, .poses = &still, .pose_count = 1 } };
 		SceneDef def = { bodies, 2, 1 };
 		Scene *s;
 		ck_assert_int_eq(scene_create(&s, &def), ERR_OK);
@@ -362,6 +455,8 @@ Suite *scene_suite(void) {
 	tcase_add_test(t, truncated_and_foreign_files_are_refused);
 	tcase_add_test(t, wrong_defs_are_refused_by_name);
 	tcase_add_test(t, all_placed_coordinates_lie_below_the_scale);
+	tcase_add_test(t, shapes_follow_the_frames);
+	tcase_add_test(t, too_many_frames_are_refused);
 	tcase_add_test(t, zero_and_tiny_scenes);
 	tcase_add_test(t, survives_every_failed_allocation);
 	suite_add_tcase(suite, t);

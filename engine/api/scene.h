@@ -8,10 +8,20 @@ typedef struct SceneMesh {
 	Hash hash; // mesh_hash
 } SceneMesh;
 
+// Where the vertices of a body that deforms are, in its own frame, one frame a step. Only those that are
+// anywhere else than the mesh has them are stored.
+typedef struct SceneFrames {
+	int32_t count;        // 0: it does not deform; 1: always the same; or step_count
+	int32_t moved_count;  // 0 is allowed
+	const int32_t *moved; // the vertices, ascending
+	const double *xyz;    // 3 * moved_count a frame
+} SceneFrames;
+
 typedef struct SceneBody {
 	int32_t mesh;       // index into meshes
 	int32_t pose_count; // 1 (still) or step_count
 	const Pose *poses;
+	SceneFrames frames;
 } SceneBody;
 
 // Read-only for everyone.
@@ -31,6 +41,7 @@ typedef struct SceneDefBody {
 	const Mesh *mesh;
 	const Pose *poses;
 	int32_t pose_count; // 1 or the scene's step count
+	SceneFrames frames; // all zero: it does not deform
 } SceneDefBody;
 typedef struct SceneDef {
 	const SceneDefBody *bodies;
@@ -38,8 +49,8 @@ typedef struct SceneDef {
 } SceneDef;
 
 // Refuses (ERR_BAD_INPUT, naming body and step) poses that are not finite or not rotations to 1e-9, no
-// bodies, no steps, and scenes in which a placed coordinate of any pair could exceed 2^200. The same def
-// gives the same bytes.
+// bodies, no steps, frames that are not as SceneFrames says or more than 4 GiB of them in a body, and scenes
+// in which a placed coordinate of any pair could exceed 2^200. The same def gives the same bytes.
 int32_t scene_create(Scene **out, const SceneDef *def);
 // The same into a file; hash may be NULL.
 int32_t scene_write(const SceneDef *def, const char *path, Hash *hash);

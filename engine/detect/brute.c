@@ -4,11 +4,13 @@
 #include "base/mem.h"
 #include "detect/detect.h"
 #include "exact/triangle_row.h"
+#include "scene/shapes.h"
 
 enum { CHUNK = 1024 }; // pairs tested before `first` looks whether it is done
 
 typedef struct Brute {
 	const Scene *scene;
+	SceneShapes shapes;
 	Query query;
 	double *placed; // vertices of one body in the frame of another; as many as the largest mesh has
 	size_t placed_size;
@@ -20,6 +22,7 @@ static void brute_destroy(void *self) {
 	if (brute == NULL) return;
 	mem_free(brute->placed, brute->placed_size);
 	triangle_row_free(&brute->row);
+	shapes_free(&brute->shapes);
 	mem_free(brute, sizeof *brute);
 }
 
@@ -38,6 +41,7 @@ static int32_t brute_create(void **out, const Scene *scene, Query query, const v
 	brute->placed_size = mem_array_size(3 * (int64_t)vertices, sizeof(double));
 	brute->placed = mem_alloc(brute->placed_size);
 	int32_t status = brute->placed == NULL ? ERR_NO_MEMORY : triangle_row_init(&brute->row, triangles);
+	if (status == ERR_OK) status = shapes_init(&brute->shapes, scene);
 	if (status == ERR_OK)
 		*out = brute;
 	else
@@ -65,14 +69,14 @@ static int32_t brute_triangle(const Brute *brute, const Triangle *triangle, Cont
 
 static int32_t brute_pair(Brute *brute, int32_t step, int32_t a, int32_t b, ContactBuffer *out,
                           Counts *counts) {
-	const SceneMesh *mesh_a = scene_mesh(brute->scene, a), *mesh_b = scene_mesh(brute->scene, b);
+	SceneMesh mesh_a = shapes_mesh(&brute->shapes, a), mesh_b = shapes_mesh(&brute->shapes, b);
 	Pose pose = scene_relative(brute->scene, a, b, step);
-	pose_place_all(&pose, mesh_b->xyz, mesh_b->vertex_count, brute->placed);
-	triangle_row_fill(&brute->row, brute->placed, mesh_b->triangles, mesh_b->triangle_count);
-	for (int32_t i = 0; i < mesh_a->triangle_count; ++i) {
+	pose_place_all(&pose, mesh_b.xyz, mesh_b.vertex_count, brute->placed);
+	triangle_row_fill(&brute->row, brute->placed, mesh_b.triangles, mesh_b.triangle_count);
+	for (int32_t i = 0; i < mesh_a.triangle_count; ++i) {
 		Triangle triangle;
 		for (int k = 0; k < 3; ++k)
-			triangle.p[k] = vec3_load(mesh_a->xyz + 3 * (int64_t)mesh_a->triangles[3 * (int64_t)i + k]);
+			triangle.p[k] = vec3_load(mesh_a.xyz + 3 * (int64_t)mesh_a.triangles[3 * (int64_t)i + k]);
 		int32_t status = brute_triangle(brute, &triangle, (Contact){ a, i, b, 0 }, out, counts);
 		if (status != 0) return status;
 	}
@@ -82,6 +86,7 @@ static int32_t brute_pair(Brute *brute, int32_t step, int32_t a, int32_t b, Cont
 // Timed and counted alike: what is counted is known outside the loops.
 static int32_t brute_narrow(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
 	Brute *brute = self;
+	shapes_step(&brute->shapes, step);
 	for (int32_t a = 0; a < brute->scene->body_count; ++a)
 		for (int32_t b = a + 1; b < brute->scene->body_count; ++b) {
 			int32_t status = brute_pair(brute, step, a, b, out, counts);
@@ -105,4 +110,5 @@ const DetectClass detect_brute = {
 	.timed = { .narrow = brute_narrow },
 	.counted = { .narrow = brute_narrow },
 	.bytes = brute_bytes,
+	.deforming = true,
 };

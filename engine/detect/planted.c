@@ -180,6 +180,7 @@ const DetectClass detect_planted = {
 	.counted = { .narrow = planted_phase },
 	.conservative = planted_conservative,
 	.bytes = planted_bytes,
+	.deforming = true,
 	.planted = true,
 };
 

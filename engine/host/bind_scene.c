@@ -2,6 +2,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 #include <math.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "base/error.h"
@@ -13,12 +14,14 @@
 #include "mesh/shape.h"
 #include "mesh/teapot.h"
 #include "run/run.h"
+#include "scene/frames.h"
 #include "scene/line.h"
 #include "scene/motion.h"
 #include "scene/scene.h"
 
-#define MESH_TYPE  "harness.mesh"
-#define POSES_TYPE "harness.poses"
+#define MESH_TYPE   "harness.mesh"
+#define POSES_TYPE  "harness.poses"
+#define FRAMES_TYPE "harness.frames"
 
 typedef struct Poses {
 	Pose *data;
@@ -45,6 +48,11 @@ static int poses_gc(lua_State *L) {
 	Poses *poses = luaL_checkudata(L, 1, POSES_TYPE);
 	mem_free(poses->data, (size_t)poses->count * sizeof *poses->data);
 	*poses = (Poses){ 0 };
+	return 0;
+}
+
+static int frames_gc(lua_State *L) {
+	frames_free(luaL_checkudata(L, 1, FRAMES_TYPE));
 	return 0;
 }
 
@@ -277,6 +285,41 @@ static int lua_approach(lua_State *L) {
 	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
 }
 
+static int lua_deform_kinds(lua_State *L) {
+	lua_newtable(L);
+	for (int32_t i = 0; deform_kind_name(i) != NULL; ++i) {
+		lua_pushstring(L, deform_kind_name(i));
+		lua_rawseti(L, -2, i + 1);
+	}
+	return 1;
+}
+
+static DeformKind to_deform_kind(lua_State *L, int index) {
+	const char *name = luaL_checkstring(L, index);
+	int32_t kind = 0;
+	while (deform_kind_name(kind) != NULL && strcmp(deform_kind_name(kind), name) != 0) kind += 1;
+	return (DeformKind)kind; // deform_init refuses what is none
+}
+
+// deform(mesh, kind, steps, share, amplitude, length, cycles, seed)
+static int lua_deform(lua_State *L) {
+	const Mesh *mesh = to_mesh(L, 1);
+	DeformDef def = { .kind = to_deform_kind(L, 2),
+		              .steps = check_int32(L, 3),
+		              .share = luaL_checknumber(L, 4),
+		              .amplitude = luaL_checknumber(L, 5),
+		              .length = luaL_checknumber(L, 6),
+		              .cycles = luaL_checknumber(L, 7),
+		              .seed = (uint64_t)luaL_checkinteger(L, 8) };
+	SceneFrames *frames = lua_newuserdatauv(L, sizeof *frames, 0);
+	*frames = (SceneFrames){ 0 };
+	luaL_setmetatable(L, FRAMES_TYPE);
+	limits_enter_engine();
+	int32_t status = frames_create(frames, mesh, &def);
+	limits_leave_engine();
+	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
+}
+
 // Is what was baked a line, as the query approach needs it?
 static int32_t check_line(const char *path) {
 	Scene *scene = NULL;
@@ -288,7 +331,7 @@ static int32_t check_line(const char *path) {
 	return status;
 }
 
-// bake(path, { { mesh, poses or nil }, ... }, steps, is a line)
+// bake(path, { { mesh, poses or nil, frames or nil }, ... }, steps, is a line)
 static int lua_bake(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
 	luaL_checktype(L, 2, LUA_TTABLE);
@@ -305,6 +348,8 @@ static int lua_bake(lua_State *L) {
 			bodies[i].poses = poses->data;
 			bodies[i].pose_count = poses->count;
 		}
+		if (lua_rawgeti(L, body, 3) != LUA_TNIL)
+			bodies[i].frames = *(const SceneFrames *)luaL_checkudata(L, -1, FRAMES_TYPE);
 		lua_settop(L, body - 1); // the table of bodies keeps them alive
 	}
 	SceneDef def = { .bodies = bodies, .body_count = count, .step_count = check_int32(L, 3) };
@@ -340,11 +385,14 @@ void bind_scene(lua_State *L) {
 		{ "approach", lua_approach },
 		{ "path", lua_path },
 		{ "random_walk", lua_random_walk },
+		{ "deform", lua_deform },
+		{ "deform_kinds", lua_deform_kinds },
 		{ "bake", lua_bake },
 		{ NULL, NULL },
 	};
 	new_type(L, MESH_TYPE, mesh_gc);
 	new_type(L, POSES_TYPE, poses_gc);
+	new_type(L, FRAMES_TYPE, frames_gc);
 	luaL_setfuncs(L, functions, 0);
 	lua_pushinteger(L, TEAPOT_MIN_FACES);
 	lua_setfield(L, -2, "teapot_min_faces");

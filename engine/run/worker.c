@@ -14,6 +14,7 @@
 #include "run/file.h"
 #include "run/run.h"
 #include "run/text.h"
+#include "scene/shapes.h"
 
 enum { TEXT_MAX = 1 << 20 };
 
@@ -80,11 +81,12 @@ static int32_t check_range(const WorkerState *state, int32_t step) {
 	return ERR_OK;
 }
 
-static Triangle triangle_at(const Scene *scene, int32_t body, int32_t triangle, const Pose *pose) {
-	const SceneMesh *mesh = scene_mesh(scene, body);
+static Triangle triangle_at(const Scene *scene, int32_t body, int32_t triangle, int32_t step,
+                            const Pose *pose) {
+	const int32_t *vertices = scene_mesh(scene, body)->triangles + 3 * (int64_t)triangle;
 	Triangle out;
 	for (int i = 0; i < 3; ++i) {
-		Vec3 v = vec3_load(mesh->xyz + 3 * (int64_t)mesh->triangles[3 * (int64_t)triangle + i]);
+		Vec3 v = scene_vertex(scene, body, vertices[i], step);
 		out.p[i] = pose != NULL ? pose_place(pose, v) : v;
 	}
 	return out;
@@ -92,8 +94,8 @@ static Triangle triangle_at(const Scene *scene, int32_t body, int32_t triangle, 
 
 static bool contact_is_exact(const Scene *scene, Contact c, int32_t step) {
 	Pose relative = scene_relative(scene, c.body_a, c.body_b, step);
-	Triangle a = triangle_at(scene, c.body_a, c.triangle_a, NULL);
-	Triangle b = triangle_at(scene, c.body_b, c.triangle_b, &relative);
+	Triangle a = triangle_at(scene, c.body_a, c.triangle_a, step, NULL);
+	Triangle b = triangle_at(scene, c.body_b, c.triangle_b, step, &relative);
 	return tri_tri_meet_exact(&a, &b);
 }
 

@@ -11,6 +11,10 @@ static int32_t find_body(int32_t *body, const Scene *scene) {
 	int32_t moving = 0;
 	for (int32_t b = 0; b < scene->body_count; ++b)
 		if (scene->bodies[b].pose_count > 1) *body = b, moving += 1;
+	for (int32_t b = 0; b < scene->body_count; ++b)
+		if (scene_deforms(scene, b))
+			return error_set(ERR_BAD_INPUT,
+			                 "the query approach needs bodies that do not deform: body %d does", b + 1);
 	if (scene->step_count != 2 || moving != 1)
 		return error_set(ERR_BAD_INPUT,
 		                 "the query approach needs one body that moves, from one pose to a second: here %d "

@@ -37,6 +37,12 @@ size_t file_cursor_end(FileCursor *c) {
 	return c->bad ? 0 : c->at;
 }
 
+int64_t frames_coordinates(int32_t frame_count, int32_t moved_count) {
+	if (frame_count < 0 || moved_count < 0 || (frame_count == 0 && moved_count > 0)) return -1;
+	int64_t values = (int64_t)frame_count * moved_count; // below 2^62
+	return values <= ((int64_t)FRAMES_GIB_MAX << 30) / (int64_t)(3 * sizeof(double)) ? 3 * values : -1;
+}
+
 static void scene_free(Scene *s) {
 	if (s == NULL) return;
 	mem_free(s->meshes, mem_array_size(s->mesh_count, sizeof *s->meshes));
@@ -48,6 +54,13 @@ static bool header_is_sane(const FileHeader *h, size_t size) {
 	return memcmp(h->magic, SCENE_MAGIC, sizeof h->magic) == 0 && h->version == SCENE_VERSION &&
 	       h->byte_order == SCENE_BYTE_ORDER && h->size == size && h->mesh_count >= 1 && h->body_count >= 1 &&
 	       h->mesh_count <= h->body_count && h->step_count >= 1;
+}
+
+static bool counts_fit(const Scene *s, const FileBody *body) {
+	return body->mesh >= 0 && body->mesh < s->mesh_count &&
+	       (body->pose_count == 1 || body->pose_count == s->step_count) &&
+	       (body->frame_count == 0 || body->frame_count == 1 || body->frame_count == s->step_count) &&
+	       body->moved_count <= s->meshes[body->mesh].vertex_count;
 }
 
 // Fills the tables from the records; false where a section does not fit or an index is out of range.
@@ -66,12 +79,19 @@ static bool attach_sections(Scene *s, FileCursor *c, size_t mesh_at, size_t body
 			                        .hash = meshes[i].hash };
 	}
 	for (int32_t i = 0; i < s->body_count; ++i) {
-		if (bodies[i].mesh < 0 || bodies[i].mesh >= s->mesh_count) return false;
-		if (bodies[i].pose_count != 1 && bodies[i].pose_count != s->step_count) return false;
-		size_t poses = file_cursor_take(c, bodies[i].pose_count, sizeof(Pose));
-		s->bodies[i] = (SceneBody){ .mesh = bodies[i].mesh,
-			                        .pose_count = bodies[i].pose_count,
-			                        .poses = (const Pose *)(const void *)(bytes + poses) };
+		const FileBody *body = &bodies[i];
+		int64_t coordinates = frames_coordinates(body->frame_count, body->moved_count);
+		if (coordinates < 0 || !counts_fit(s, body)) return false;
+		size_t poses = file_cursor_take(c, body->pose_count, sizeof(Pose));
+		size_t moved = file_cursor_take(c, body->moved_count, sizeof(int32_t));
+		size_t frames = file_cursor_take(c, coordinates, sizeof(double));
+		s->bodies[i] = (SceneBody){ .mesh = body->mesh,
+			                        .pose_count = body->pose_count,
+			                        .poses = (const Pose *)(const void *)(bytes + poses),
+			                        .frames = { .count = body->frame_count,
+			                                    .moved_count = body->moved_count,
+			                                    .moved = (const int32_t *)(const void *)(bytes + moved),
+			                                    .xyz = (const double *)(const void *)(bytes + frames) } };
 	}
 	return file_cursor_end(c) == c->size && !c->bad;
 }

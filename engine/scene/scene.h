@@ -9,6 +9,12 @@
 static inline const SceneMesh *scene_mesh(const Scene *s, int32_t body) {
 	return &s->meshes[s->bodies[body].mesh];
 }
+static inline bool scene_deforms(const Scene *s, int32_t body) { return s->bodies[body].frames.count > 0; }
+// Of a body that deforms: where its moved vertices are at a step.
+static inline const double *scene_frame(const Scene *s, int32_t body, int32_t step) {
+	const SceneFrames *f = &s->bodies[body].frames;
+	return f->xyz + (f->count == 1 ? 0 : 3 * (int64_t)f->moved_count * step);
+}
 static inline const Pose *scene_pose(const Scene *s, int32_t body, int32_t step) {
 	const SceneBody *b = &s->bodies[body];
 	return &b->poses[b->pose_count == 1 ? 0 : step];

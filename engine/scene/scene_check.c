@@ -41,12 +41,34 @@ static int32_t mesh_check(const SceneMesh *m, int32_t mesh, int32_t count) {
 	return ERR_OK;
 }
 
+static int32_t frames_check(const Scene *s, int32_t body) {
+	const SceneFrames *f = &s->bodies[body].frames;
+	int32_t vertices = s->meshes[s->bodies[body].mesh].vertex_count;
+	for (int32_t i = 0; i < f->moved_count; ++i)
+		if (f->moved[i] < 0 || f->moved[i] >= vertices || (i > 0 && f->moved[i] <= f->moved[i - 1]))
+			return error_set(
+			    ERR_BAD_INPUT,
+			    "body %d of %d: moved vertex %d is %d; they ascend, below the mesh's %d vertices", body + 1,
+			    s->body_count, i + 1, f->moved[i], vertices);
+	int64_t a_frame = 3 * (int64_t)f->moved_count;
+	for (int64_t i = 0; i < f->count * a_frame; ++i)
+		if (!coordinate_is_good(f->xyz[i]))
+			return error_set(ERR_BAD_INPUT,
+			                 "body %d of %d, frame %d of %d: vertex %d: a coordinate is not finite or beyond "
+			                 "2^200",
+			                 body + 1, s->body_count, (int32_t)(i / a_frame) + 1, f->count,
+			                 f->moved[i % a_frame / 3] + 1);
+	return ERR_OK;
+}
+
 int32_t scene_validate(const Scene *s) {
 	for (int32_t i = 0; i < s->mesh_count; ++i) {
 		int32_t status = mesh_check(&s->meshes[i], i, s->mesh_count);
 		if (status != ERR_OK) return status;
 	}
-	for (int32_t b = 0; b < s->body_count; ++b)
+	for (int32_t b = 0; b < s->body_count; ++b) {
+		int32_t status = frames_check(s, b);
+		if (status != ERR_OK) return status;
 		for (int32_t step = 0; step < s->bodies[b].pose_count; ++step) {
 			const Pose *p = &s->bodies[b].poses[step];
 			const char *wrong = !translation_is_good(p->t) ? "its position is not finite or beyond 2^200"
@@ -56,13 +78,14 @@ int32_t scene_validate(const Scene *s) {
 				return error_set(ERR_BAD_INPUT, "body %d of %d, step %d of %d: %s", b + 1, s->body_count,
 				                 step + 1, s->step_count, wrong);
 		}
+	}
 	return ERR_OK;
 }
 
-static double mesh_radius(const SceneMesh *m) {
+static double points_radius(const double *xyz, int64_t count) {
 	double largest = 0;
-	for (int64_t i = 0; i < m->vertex_count; ++i) {
-		Vec3 v = vec3_load(m->xyz + 3 * i);
+	for (int64_t i = 0; i < count; ++i) {
+		Vec3 v = vec3_load(xyz + 3 * i);
 		double squared = vec3_dot(v, v);
 		if (squared > largest) largest = squared;
 	}
@@ -80,7 +103,8 @@ static void box_add(Box *box, Vec3 p) {
 
 // Bound on every coordinate of every body in the frame of every body, its own included, at every step.
 // A vertex v of body b is placed at Ra^T Rb v + Ra^T (tb - ta). Its length is at most
-// |Ra| (|Rb| |v| + |tb - ta|), where |v| <= r, the largest distance of a vertex from its body's origin, and
+// |Ra| (|Rb| |v| + |tb - ta|), where |v| <= r, the largest distance of a vertex from its body's origin, at
+// rest or in any frame, and
 // |tb - ta| <= d, the diagonal of the box around all origins at that step. Rotations good to 1e-9 in each
 // entry of R^T R have |R|^2 <= 1 + 3e-9, and the roundings on the way (of r, d, the composed pose and the
 // placed coordinate) are below 40 * 2^-53 of it in all: 2^-20 covers both many times over. O(vertices +
@@ -91,7 +115,12 @@ int32_t scene_scale(const Scene *s, int32_t *exponent) {
 	int32_t worst = 0;
 	const double far = (double)INFINITY;
 	Box still = { { far, far, far }, { -far, -far, -far } };
-	for (int32_t i = 0; i < s->mesh_count; ++i) radius = fmax(radius, mesh_radius(&s->meshes[i]));
+	for (int32_t i = 0; i < s->mesh_count; ++i)
+		radius = fmax(radius, points_radius(s->meshes[i].xyz, s->meshes[i].vertex_count));
+	for (int32_t b = 0; b < s->body_count; ++b) {
+		const SceneFrames *f = &s->bodies[b].frames;
+		radius = fmax(radius, points_radius(f->xyz, (int64_t)f->count * f->moved_count));
+	}
 	for (int32_t b = 0; b < s->body_count; ++b)
 		if (s->bodies[b].pose_count == 1) box_add(&still, s->bodies[b].poses[0].t);
 	for (int32_t step = 0; step < s->step_count; ++step) {

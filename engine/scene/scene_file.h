@@ -1,7 +1,8 @@
 // The flat scene file, for scene/ only. All of it little-endian, which the byte-order mark proves:
 //   FileHeader | FileMesh[mesh_count] | FileBody[body_count]
 //   | for each mesh: double xyz[3 * vertex_count] | int32_t triangles[3 * triangle_count]
-//   | for each body: Pose poses[pose_count]
+//   | for each body: Pose poses[pose_count] | int32_t moved[moved_count]
+//                    | double frames[3 * moved_count * frame_count]
 //   | Hash of all bytes before it
 // Every section begins at a multiple of 64 bytes after zeros, so that where things lie follows from the
 // counts alone: the file holds no offset that could be wrong, and equal scenes are equal bytes.
@@ -14,7 +15,7 @@
 #include "scene/scene.h"
 
 #define SCENE_MAGIC "CDscene"
-enum { SCENE_VERSION = 1, SCENE_BYTE_ORDER = 0x01020304, SCENE_ALIGNMENT = 64 };
+enum { SCENE_VERSION = 2, SCENE_BYTE_ORDER = 0x01020304, SCENE_ALIGNMENT = 64 };
 
 typedef struct FileHeader {
 	char magic[8];
@@ -29,11 +30,15 @@ typedef struct FileMesh {
 } FileMesh;
 
 typedef struct FileBody {
-	int32_t mesh, pose_count;
+	int32_t mesh, pose_count, frame_count, moved_count;
 } FileBody;
 
-_Static_assert(sizeof(FileHeader) == 40 && sizeof(FileMesh) == 24 && sizeof(FileBody) == 8, "no padding");
+_Static_assert(sizeof(FileHeader) == 40 && sizeof(FileMesh) == 24 && sizeof(FileBody) == 16, "no padding");
 _Static_assert(sizeof(Pose) == 96 && sizeof(Hash) == 16, "no padding");
+
+// Coordinates in a body's frames, or -1 where the counts are not those of any body or it were too many bytes.
+int64_t frames_coordinates(int32_t frame_count, int32_t moved_count);
+enum { FRAMES_GIB_MAX = 4 };
 
 // Walks over the sections, in order. bad: one does not fit, or stands after bytes that are not zero.
 typedef struct FileCursor {

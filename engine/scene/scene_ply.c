@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "scene/shapes.h"
 
 // The scene's file is little-endian or refused (scene_file.h), so this machine is, and what is in memory is
 // what the format wants.
@@ -58,9 +59,9 @@ static void header(const ScenePly *def, FILE *file, int64_t vertices, int64_t fa
 	        def->step + 1, def->scene->body_count, (long long)vertices, (long long)faces);
 }
 
-static void put_vertex(FILE *file, const SceneMesh *mesh, int32_t vertex, const Pose *pose,
-                       const uint8_t rgb[3]) {
-	Vec3 p = pose_place(pose, vec3_load(mesh->xyz + 3 * (int64_t)vertex));
+static void put_vertex(const ScenePly *def, FILE *file, int32_t body, int32_t vertex, const uint8_t rgb[3]) {
+	const Pose *pose = scene_pose(def->scene, body, def->step);
+	Vec3 p = pose_place(pose, scene_vertex(def->scene, body, vertex, def->step));
 	PlyVertex record = { .x = { p.x, p.y, p.z }, .rgb = { rgb[0], rgb[1], rgb[2] } };
 	put(file, &record, sizeof record);
 }
@@ -71,17 +72,14 @@ static void put_vertices(const ScenePly *def, FILE *file) {
 	for (int32_t b = 0; b < scene->body_count; ++b) {
 		uint8_t rgb[3];
 		scene_ply_colour(b, rgb);
-		const SceneMesh *mesh = scene_mesh(scene, b);
-		for (int32_t v = 0; v < mesh->vertex_count; ++v)
-			put_vertex(file, mesh, v, scene_pose(scene, b, def->step), rgb);
+		for (int32_t v = 0; v < scene_mesh(scene, b)->vertex_count; ++v) put_vertex(def, file, b, v, rgb);
 	}
 	const int32_t *contacts = def->contacts;
 	for (int32_t b = 0; b < scene->body_count; ++b) {
 		const SceneMesh *mesh = scene_mesh(scene, b);
 		for (int32_t t = 0; t < mesh->triangle_count; ++t)
 			for (int i = 0; contacts[t] > 0 && i < 3; ++i)
-				put_vertex(file, mesh, mesh->triangles[3 * (int64_t)t + i], scene_pose(scene, b, def->step),
-				           scene_ply_signal);
+				put_vertex(def, file, b, mesh->triangles[3 * (int64_t)t + i], scene_ply_signal);
 		contacts += mesh->triangle_count;
 	}
 }

@@ -70,6 +70,23 @@ static int32_t mesh_set_add(MeshSet *set, const Mesh *mesh) {
 	return slot->index;
 }
 
+static int32_t frames_check(const SceneDef *def, int32_t b) {
+	const SceneFrames *f = &def->bodies[b].frames;
+	if (f->count != 0 && f->count != 1 && f->count != def->step_count)
+		return error_set(ERR_BAD_INPUT,
+		                 "body %d of %d deforms in %d frames; a scene of %d steps needs 1 or %d", b + 1,
+		                 def->body_count, f->count, def->step_count, def->step_count);
+	if (f->moved_count < 0 || f->moved_count > def->bodies[b].mesh->vertex_count ||
+	    (f->count == 0 && f->moved_count > 0))
+		return error_set(ERR_BAD_INPUT, "body %d of %d has %d moved vertices in %d frames; its mesh has %d",
+		                 b + 1, def->body_count, f->moved_count, f->count, def->bodies[b].mesh->vertex_count);
+	if (frames_coordinates(f->count, f->moved_count) < 0)
+		return error_set(ERR_BAD_INPUT,
+		                 "body %d of %d: %d moved vertices in %d frames take more than the %d GiB allowed",
+		                 b + 1, def->body_count, f->moved_count, f->count, FRAMES_GIB_MAX);
+	return ERR_OK;
+}
+
 static int32_t def_check(const SceneDef *def) {
 	if (def->body_count < 1) return error_set(ERR_BAD_INPUT, "a scene needs at least one body");
 	if (def->step_count < 1) return error_set(ERR_BAD_INPUT, "a scene needs at least one step");
@@ -78,6 +95,8 @@ static int32_t def_check(const SceneDef *def) {
 		if (poses != 1 && poses != def->step_count)
 			return error_set(ERR_BAD_INPUT, "body %d of %d has %d poses; a scene of %d steps needs 1 or %d",
 			                 b + 1, def->body_count, poses, def->step_count, def->step_count);
+		int32_t status = frames_check(def, b);
+		if (status != ERR_OK) return status;
 	}
 	return ERR_OK;
 }
@@ -92,8 +111,12 @@ static size_t image_size(const SceneDef *def, const MeshSet *set) {
 		file_cursor_take(&c, 3 * (int64_t)set->known[i].mesh->vertex_count, sizeof(double));
 		file_cursor_take(&c, 3 * (int64_t)set->known[i].mesh->triangle_count, sizeof(int32_t));
 	}
-	for (int32_t b = 0; b < def->body_count; ++b)
+	for (int32_t b = 0; b < def->body_count; ++b) {
+		const SceneFrames *f = &def->bodies[b].frames;
 		file_cursor_take(&c, def->bodies[b].pose_count, sizeof(Pose));
+		file_cursor_take(&c, f->moved_count, sizeof(int32_t));
+		file_cursor_take(&c, frames_coordinates(f->count, f->moved_count), sizeof(double));
+	}
 	return file_cursor_end(&c);
 }
 
@@ -102,11 +125,16 @@ static void copy_section(FileCursor *c, char *image, const void *items, int64_t 
 	if (count > 0) memcpy(image + at, items, (size_t)count * item_size);
 }
 
-// A mesh's coordinates with those below 2^-200 made 0; the record's hash is that of what is stored.
-static void copy_mesh(FileCursor *c, char *image, const Mesh *mesh, FileMesh *record) {
-	int64_t count = 3 * (int64_t)mesh->vertex_count;
+// With those below 2^-200 made 0.
+static double *copy_coordinates(FileCursor *c, char *image, const double *from, int64_t count) {
 	double *xyz = (double *)(void *)(image + file_cursor_take(c, count, sizeof *xyz));
-	for (int64_t i = 0; i < count; ++i) xyz[i] = coordinate_flush(mesh->xyz[i]);
+	for (int64_t i = 0; i < count; ++i) xyz[i] = coordinate_flush(from[i]);
+	return xyz;
+}
+
+// The record's hash is that of what is stored.
+static void copy_mesh(FileCursor *c, char *image, const Mesh *mesh, FileMesh *record) {
+	double *xyz = copy_coordinates(c, image, mesh->xyz, 3 * (int64_t)mesh->vertex_count);
 	copy_section(c, image, mesh->triangles, 3 * (int64_t)mesh->triangle_count, sizeof(int32_t));
 	Mesh stored = { xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
 	*record = (FileMesh){ mesh->vertex_count, mesh->triangle_count, mesh_hash(&stored) };
@@ -126,8 +154,11 @@ static void image_fill(char *image, size_t size, const SceneDef *def, const Mesh
 	FileBody *bodies = (FileBody *)(void *)(image + file_cursor_take(&c, def->body_count, sizeof *bodies));
 	for (int32_t i = 0; i < set->count; ++i) copy_mesh(&c, image, set->known[i].mesh, &meshes[i]);
 	for (int32_t b = 0; b < def->body_count; ++b) {
-		bodies[b] = (FileBody){ set->of_body[b], def->bodies[b].pose_count };
+		const SceneFrames *f = &def->bodies[b].frames;
+		bodies[b] = (FileBody){ set->of_body[b], def->bodies[b].pose_count, f->count, f->moved_count };
 		copy_section(&c, image, def->bodies[b].poses, def->bodies[b].pose_count, sizeof(Pose));
+		copy_section(&c, image, f->moved, f->moved_count, sizeof(int32_t));
+		copy_coordinates(&c, image, f->xyz, frames_coordinates(f->count, f->moved_count));
 	}
 }
 

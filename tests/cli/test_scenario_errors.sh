@@ -184,6 +184,19 @@ model 'file = "pipe.obj"' "pipe.obj"
 
 # a scene that cannot be baked: found late, and still nothing is left
 scene_of - 'local a = h.teapot { faces = 200 } return { bodies = { a, { a, motion = h.line { from = { 0, 0, 0 }, to = { 1e200, 0, 0 }, steps = 2 } } } }' "2\\^200|coordinate"
+deform_of() { # LINE WHAT KEYS OF THE DEFORMATION, a newline after the first
+	scene_of "$1" 'local a, b = h.teapot { faces = 200 }, h.teapot { faces = 150 }
+return { bodies = { b, { a, deform = h.deform { mesh = a, steps = 3,'"$3"' }, motion = h.line { from = { 0, 0, 0 }, to = { 1, 0, 0 }, steps = 3 } } } }' "$2"
+}
+deform_of 6 "h.deform: kind: is missing, must be one of 'wave', 'dent', 'twist'" ''
+deform_of 6 "h.deform: kind: must be one of 'wave', 'dent', 'twist', not 'wav'" ' kind = "wav"'
+deform_of 7 "h.deform: share: must be .*not 1.5" $'\nkind = "dent", share = 1.5'
+deform_of 7 "h.deform: length: is of kind 'wave', not 'dent'" $' kind = "dent",\nlength = 0.5'
+deform_of 7 "h.deform: cycles: is of kind 'wave', not 'twist'" $' kind = "twist",\ncycles = 0'
+deform_of 6 "h.deform: twist: amplitude is 0.75; more than 0 and at most 0.5 is allowed" ' kind = "twist", amplitude = 0.75'
+deform_of 6 "h.deform: wave: vertex .* does not move at step 0" ' kind = "wave", amplitude = 1e-300'
+deform_of 6 "bodies\\[2\\].deform: has 4 steps, bodies\\[2\\] has 3" ' steps = 4, kind = "wave"'
+deform_of 6 "bodies\\[2\\].deform: is a deformation of another mesh" ' mesh = b, kind = "wave"'
 
 # whatever is thrown
 printf 'error({ text = "mine", exit = 0 })\n' | refuse 3 - "mine"

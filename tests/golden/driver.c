@@ -77,7 +77,8 @@ static void bake_scene(int32_t faces, uint64_t seed) {
 	must(touch_query_create(&query, still, moving), "query");
 	TouchingDef touching = { still, moving, POSES, seed, 0.02, touch_query_hit, query };
 	must(motion_touching(poses, &touching), "touching");
-	SceneDefBody bodies[] = { { still, &stays, 1 }, { moving, poses, POSES } };
+	SceneDefBody bodies[] = { { .mesh = still, .poses = &stays, .pose_count = 1 },
+		                      { .mesh = moving, .poses = poses, .pose_count = POSES } };
 	SceneDef def = { bodies, 2, POSES };
 	must(scene_create(&scene, &def), "scene");
 	double diameter = mesh_diameter(still);

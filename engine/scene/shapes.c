@@ -1,0 +1,98 @@
+#include "scene/shapes.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+static size_t xyz_size(const Scene *scene, int32_t body) {
+	return mem_array_size(3 * (int64_t)scene_mesh(scene, body)->vertex_count, sizeof(double));
+}
+static size_t changed_size(const Scene *scene, int32_t body) {
+	return mem_array_size(scene->bodies[body].frames.moved_count, sizeof(int32_t));
+}
+static size_t bodies_size(const Scene *scene) { return mem_array_size(scene->body_count, sizeof(BodyShape)); }
+
+static int32_t shape_init(BodyShape *out, const Scene *scene, int32_t body) {
+	out->xyz = mem_alloc(xyz_size(scene, body));
+	out->changed = mem_alloc(changed_size(scene, body));
+	if (out->xyz == NULL || out->changed == NULL) return ERR_NO_MEMORY;
+	const SceneMesh *mesh = scene_mesh(scene, body);
+	if (mesh->vertex_count > 0) memcpy(out->xyz, mesh->xyz, xyz_size(scene, body));
+	return ERR_OK;
+}
+
+int32_t shapes_init(SceneShapes *out, const Scene *scene) {
+	*out = (SceneShapes){ .scene = scene };
+	bool deforms = false;
+	for (int32_t b = 0; b < scene->body_count; ++b) deforms |= scene_deforms(scene, b);
+	if (!deforms) return ERR_OK;
+	out->bodies = mem_alloc_zero(bodies_size(scene));
+	int32_t status = out->bodies == NULL ? ERR_NO_MEMORY : ERR_OK;
+	for (int32_t b = 0; b < scene->body_count && status == ERR_OK; ++b)
+		if (scene_deforms(scene, b)) status = shape_init(&out->bodies[b], scene, b);
+	if (status != ERR_OK) shapes_free(out);
+	return status;
+}
+
+void shapes_free(SceneShapes *shapes) {
+	const Scene *scene = shapes->scene;
+	for (int32_t b = 0; shapes->bodies != NULL && b < scene->body_count; ++b) {
+		mem_free(shapes->bodies[b].xyz, xyz_size(scene, b));
+		mem_free(shapes->bodies[b].changed, changed_size(scene, b));
+	}
+	if (shapes->bodies != NULL) mem_free(shapes->bodies, bodies_size(scene));
+	*shapes = (SceneShapes){ 0 };
+}
+
+// Of a body that is at rest or in one of its frames, only moved vertices can be elsewhere than in another.
+static void shape_rest(BodyShape *shape, const SceneMesh *mesh, const SceneFrames *frames) {
+	shape->changed_count = 0;
+	for (int32_t i = 0; i < frames->moved_count; ++i) {
+		int64_t at = 3 * (int64_t)frames->moved[i];
+		memcpy(shape->xyz + at, mesh->xyz + at, 3 * sizeof(double));
+	}
+}
+
+void shapes_rest(SceneShapes *shapes) {
+	const Scene *scene = shapes->scene;
+	shapes->version += 1;
+	for (int32_t b = 0; shapes->bodies != NULL && b < scene->body_count; ++b)
+		if (scene_deforms(scene, b))
+			shape_rest(&shapes->bodies[b], scene_mesh(scene, b), &scene->bodies[b].frames);
+}
+
+static void shape_step(BodyShape *shape, const SceneFrames *frames, const double *frame) {
+	int32_t count = 0;
+	for (int32_t i = 0; i < frames->moved_count; ++i) {
+		double *xyz = shape->xyz + 3 * (int64_t)frames->moved[i];
+		const double *now = frame + 3 * (int64_t)i;
+		if (memcmp(xyz, now, 3 * sizeof(double)) == 0) continue;
+		memcpy(xyz, now, 3 * sizeof(double));
+		shape->changed[count++] = frames->moved[i];
+	}
+	shape->changed_count = count;
+}
+
+void shapes_step(SceneShapes *shapes, int32_t step) {
+	const Scene *scene = shapes->scene;
+	shapes->version += 1;
+	for (int32_t b = 0; shapes->bodies != NULL && b < scene->body_count; ++b)
+		if (scene_deforms(scene, b))
+			shape_step(&shapes->bodies[b], &scene->bodies[b].frames, scene_frame(scene, b, step));
+}
+
+Vec3 scene_vertex(const Scene *scene, int32_t body, int32_t vertex, int32_t step) {
+	const SceneFrames *frames = &scene->bodies[body].frames;
+	int32_t lo = 0, hi = frames->moved_count;
+	while (lo < hi) {
+		int32_t middle = lo + (hi - lo) / 2;
+		if (frames->moved[middle] < vertex)
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	if (lo < frames->moved_count && frames->moved[lo] == vertex)
+		return vec3_load(scene_frame(scene, body, step) + 3 * (int64_t)lo);
+	return vec3_load(scene_mesh(scene, body)->xyz + 3 * (int64_t)vertex);
+}

@@ -1,0 +1,38 @@
+// Where the vertices of bodies are at a step, each body in its own frame. Algorithms take vertices from here
+// and never from the mesh, which is only how a body that deforms is at rest.
+#pragma once
+
+#include "scene/scene.h"
+
+// Of a body that deforms.
+typedef struct BodyShape {
+	double *xyz;      // all its vertices; NULL: it does not deform
+	int32_t *changed; // vertices that are elsewhere than before, to the bit; ascending
+	int32_t changed_count;
+} BodyShape;
+
+typedef struct SceneShapes {
+	const Scene *scene;
+	BodyShape *bodies; // one a body; NULL: none deforms
+	int64_t version;   // one more with every change: who followed all but the last needs `changed` alone
+} SceneShapes;
+
+// At rest. The scene outlives it. ERR_NO_MEMORY leaves *out empty.
+int32_t shapes_init(SceneShapes *out, const Scene *scene);
+void shapes_free(SceneShapes *shapes);
+void shapes_rest(SceneShapes *shapes);               // as after shapes_init; `changed` says nothing
+void shapes_step(SceneShapes *shapes, int32_t step); // O(moved vertices)
+
+static inline const double *shapes_xyz(const SceneShapes *shapes, int32_t body) {
+	const double *own = shapes->bodies != NULL ? shapes->bodies[body].xyz : NULL;
+	return own != NULL ? own : scene_mesh(shapes->scene, body)->xyz;
+}
+// The body's mesh with its vertices where they are; its hash is that of the mesh at rest.
+static inline SceneMesh shapes_mesh(const SceneShapes *shapes, int32_t body) {
+	SceneMesh mesh = *scene_mesh(shapes->scene, body);
+	mesh.xyz = shapes_xyz(shapes, body);
+	return mesh;
+}
+
+// One vertex, by a search: for reports and pictures.
+Vec3 scene_vertex(const Scene *scene, int32_t body, int32_t vertex, int32_t step);
