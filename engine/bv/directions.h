@@ -29,6 +29,7 @@ struct Directions {
 	double x[DIRECTIONS_MAX]; // components, exactly the given direction times a positive number, the largest
 	double y[DIRECTIONS_MAX]; // magnitude in [1, 2); an axis has 1 or -1; 0 from count on
 	double z[DIRECTIONS_MAX];
+	double length[DIRECTIONS_MAX]; // rounded
 	double error[DIRECTIONS_MAX];  // of a projection, in units of |x px| + |y py| + |z pz|: 0 for axes
 	int32_t given[DIRECTIONS_MAX]; // which vector it was, from 0
 	double inverse[3][3];          // of the matrix of the first three, rounded

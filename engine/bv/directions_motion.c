@@ -16,7 +16,7 @@ typedef struct Cone {
 enum { PIVOTS_MAX = 64 };
 
 static double signed_length(const Directions *d, int32_t slab, double factor) {
-	return copysign(directions_length(directions_at(d, slab)), factor);
+	return copysign(d->length[slab], factor);
 }
 
 static void cone_solve(Cone *cone, const double inverse[3][3], Vec3 w) {
@@ -36,8 +36,7 @@ static int32_t entering(const Directions *d, const Cone *cone, const double inve
 	int32_t best = -1;
 	double most = 1 + 0x1p-40;
 	for (int32_t i = 0; i < d->count; ++i) {
-		Vec3 v = directions_at(d, i);
-		double gain = vec3_dot(v, (Vec3){ y[0], y[1], y[2] }) / directions_length(v);
+		double gain = vec3_dot(directions_at(d, i), (Vec3){ y[0], y[1], y[2] }) / d->length[i];
 		if (fabs(gain) <= most) continue;
 		best = i, most = fabs(gain), *sign = copysign(1, gain);
 	}
@@ -155,7 +154,7 @@ static void motion_one(DirectionsMotion *out, const Turn *turn, int32_t i, int32
 	out->shift[i] = vec3_dot(d, vec3_scale(turn->step->t, turn->scale));
 	out->translate_margin[i] = (shift_error(turn, d) + 4 * EPSILON * turn->bound[i]) * (1 + 0x1p-20);
 	if (turn->step->translation || set->reach == 0) return;
-	motion_cone(out, turn, i, slabs, magnitude);
+	if (!turn->step->by_hull) motion_cone(out, turn, i, slabs, magnitude);
 	double all = magnitude.x + magnitude.y + magnitude.z;
 	double error = (directions_hull_error(set) * turn->largest + 32 * EPSILON * turn->point) * all;
 	out->hull_margin[i] = (out->translate_margin[i] + error) * (1 + 0x1p-20);

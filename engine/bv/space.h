@@ -67,4 +67,5 @@ typedef struct BvStep {
 	Vec3 t;
 	double margin[3];
 	bool translation; // r is exactly the identity
+	bool by_hull;     // conic combinations are not asked for
 } BvStep;

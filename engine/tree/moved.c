@@ -255,7 +255,7 @@ static void step_from_then(BvStep *out, const MovedTree *moved) {
 	const double *reach = moved->rest->reach, *before = moved->then_margin;
 	const double t[3] = { now->t.x, now->t.y, now->t.z }, u[3] = { then->t.x, then->t.y, then->t.z };
 	double d[3];
-	*out = (BvStep){ .translation = false };
+	*out = (BvStep){ .by_hull = true };
 	for (int i = 0; i < 3; ++i) {
 		const double *r = now->r.m[i];
 		double *q = out->r.m[i];
@@ -291,6 +291,7 @@ static void step_prepare(MovedTree *moved, const Pose *pose) {
 	m->pose = *pose;
 	step_from_rest(&moved->total, pose, moved->rest->reach);
 	m->translation = moved->total.translation;
+	moved->total.by_hull = moved->def->by != MOVE_CONIC;
 	if (moved->def->by == MOVE_SAT) {
 		def->bv->turn(m->motion, &moved->total, &def->space);
 		return;
