@@ -30,7 +30,7 @@ static const char *const s_small[][2] = {
 	{ "pipes", "faces=1502 pipes=3 length=8 sides=3 bends=1" },
 	{ "hand", "" },
 	{ "hand", "faces=1500 curl=40 spread=0" },
-	{ "hand", "faces=300 curl=0 spread=10" },
+	{ "hand", "faces=300 curl=0 spread=10 size=0.25" },
 	{ "tank", "" },
 	{ "tank", "wheels=10 faces=1002" },
 };
@@ -319,6 +319,19 @@ START_TEST(sizes_are_those_asked_for) {
 }
 END_TEST
 
+// Twice the size is the same bits with another exponent, before and after refining and simplifying.
+START_TEST(a_hand_has_any_size) {
+	static const char *const s_hands[][2] = { { "", "size=2" }, { "faces=1500", "faces=1500 size=2" } };
+	for (size_t i = 0; i < sizeof s_hands / sizeof s_hands[0]; ++i) {
+		Mesh *one = shape_of("hand", s_hands[i][0]), *two = shape_of("hand", s_hands[i][1]);
+		ck_assert_int_eq(one->vertex_count, two->vertex_count);
+		for (int32_t k = 0; k < 3 * one->vertex_count; ++k) ck_assert_double_eq(two->xyz[k], 2 * one->xyz[k]);
+		mesh_destroy(one);
+		mesh_destroy(two);
+	}
+}
+END_TEST
+
 START_TEST(seeds_make_different_ones_and_the_same_again) {
 	static const char *const s_seeded[] = { "tetrahedra", "ball", "blob", "pipes" };
 	for (size_t i = 0; i < sizeof s_seeded / sizeof s_seeded[0]; ++i) {
@@ -418,6 +431,7 @@ Suite *shape_suite(void) {
 	tcase_add_test(t, every_even_count_is_met_and_no_odd_one);
 	tcase_add_loop_test(t, surfaces_do_not_cross_themselves, 0, SMALL);
 	tcase_add_test(t, sizes_are_those_asked_for);
+	tcase_add_test(t, a_hand_has_any_size);
 	tcase_add_test(t, seeds_make_different_ones_and_the_same_again);
 	tcase_add_test(t, refining_keeps_a_surface_and_rounds_it);
 	tcase_add_test(t, turns_are_symmetric_and_exact_at_quarters);

@@ -11,7 +11,7 @@
 
 typedef struct HandParams {
 	int32_t faces;
-	double curl, spread;
+	double curl, spread, size;
 } HandParams;
 
 enum {
@@ -129,7 +129,10 @@ static int32_t coarse_hand(Mesh **out, const HandParams *p) {
 	for (int32_t f = 0; f < FINGERS && !hand.builder.out_of_memory; ++f) place_finger(&hand, p, f);
 	add_palm(&hand);
 	for (int32_t f = 0; f < FINGERS; ++f) add_finger(&hand, f);
-	return shape_finish(out, &hand.builder, ERR_OK);
+	int32_t code = shape_finish(out, &hand.builder, ERR_OK);
+	if (code != ERR_OK) return code;
+	for (int32_t i = 0; i < 3 * (*out)->vertex_count; ++i) (*out)->xyz[i] *= p->size;
+	return ERR_OK;
 }
 
 static int32_t hand_create(Mesh **out, const void *params) {
@@ -156,6 +159,7 @@ static const Param s_params[] = {
 	SHAPE_INT(HandParams, faces, COARSE_FACES, 200, 100000, "triangles, an even number"),
 	SHAPE_REAL(HandParams, curl, 12, 0, 40, "degrees that each joint of the fingers is bent"),
 	SHAPE_REAL(HandParams, spread, 6, 0, 10, "degrees between neighbouring fingers"),
+	SHAPE_REAL(HandParams, size, 1, SHAPE_LENGTH_MIN, SHAPE_LENGTH_MAX, "times that of 12.1 from end to end"),
 };
 
 extern const ShapeClass shape_hand;
