@@ -16,6 +16,6 @@ return {
 		tetrahedra = function () return h.shape.ball { points = 60 } end, -- a sphere, 116
 		-- 5000, and not the same mesh as the still one, which the two would share a tree of
 		rings = function () return h.shape.ring { segments = 125, radial = 2, axial = 8 } end,
-		pipes = function () return h.shape.hand { faces = 404 } end,
+		pipes = function () return h.shape.hand { faces = 404, size = 0.25 } end, -- pipes are 0.6 thick
 	},
 }

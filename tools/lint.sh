@@ -19,7 +19,7 @@ step tidy
 # shellcheck disable=SC2086
 step cppcheck -q -j "$jobs" --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
 	--suppressions-list=tools/cppcheck.txt -Iengine -D_GNU_SOURCE -DPLANTED engine
-step luacheck -q lua scenarios tests/lua tests/ffi tests/golden
+step luacheck -q lua scenarios tools tests/lua tests/ffi tests/golden
 if command -v shellcheck >/dev/null 2>&1; then
 	step shellcheck -s sh bootstrap tools/*.sh
 fi
