@@ -13,7 +13,8 @@ void agree_with_brute(const Scene *scene, const char *name, const char *params);
 void agree_on_soups(const char *name, const char *params, uint64_t seed, int rounds);
 // Curved, bumpy, closed meshes in coherent and in jumping motions, with bodies of one mesh.
 void agree_on_surfaces(const char *name, const char *params, uint64_t seed);
-// An allocation fails at each place in turn: an error, nothing left behind.
+// An allocation fails at each place in turn (of more than a hundred, at ever fewer): an error, nothing left
+// behind.
 void agree_failed_allocations(const char *name, const char *params);
 // After one pass, no more allocations in any phase.
 void agree_steady(const char *name, const char *params);

@@ -25,7 +25,7 @@ static Vec3 within(Rng *rng, double size) {
 	return (Vec3){ rng_range(rng, -size, size), rng_range(rng, -size, size), rng_range(rng, -size, size) };
 }
 
-static const BvFit s_fits[] = { FIT_USUAL, FIT_VERTICES, FIT_TRIANGLES, FIT_HULL, FIT_SLABS };
+static const BvFit s_fits[] = { FIT_USUAL, FIT_VERTICES, FIT_TRIANGLES, FIT_HULL, FIT_SLABS, FIT_MINIMUM };
 enum { FIT_COUNT = sizeof s_fits / sizeof s_fits[0] };
 
 static ObbTriangles triangles_of(const Mesh *mesh, const int32_t *all) {
@@ -395,6 +395,7 @@ static const char *const s_ways[] = { "by=sat",
 	                                  "by=sat fit=hull leaf=2",
 	                                  "by=place fit=slabs k=4 weight=area prejudge=true update=layered",
 	                                  "by=rebuild fit=slabs k=16 extremes=xyz",
+	                                  "by=sat fit=minimum leaf=3",
 	                                  "by=refit update=lazy fit=slabs k=1 slab_axis=x storage=parent" };
 
 START_TEST(trees_agree) {

@@ -247,6 +247,83 @@ START_TEST(without_memory_the_box_holds_all_the_same) {
 }
 END_TEST
 
+// The least volume
+// -------------------------------------------------------------------------------------------------
+
+static double fitted_volume(const ObbTriangles *t, BvFit fit, BvWeight weight, FitRoom *room) {
+	Obb box;
+	BvSpace space = { .scale = 0x1p-2, .fit = fit, .slabs = { .count = 8, .weight = weight }, .room = room };
+	obb_fit_triangles(&box, t, &space);
+	return 8 * 64 * (double)box.half[0] * (double)box.half[1] * (double)box.half[2];
+}
+
+START_TEST(the_minimum_is_below_every_other_fit) {
+	Rng rng;
+	rng_seed(&rng, 815, 0);
+	FitRoom room = { 0 };
+	double ratio = 0;
+	for (int round = 0; round < ROUNDS / 5; ++round) {
+		SoupDef def = {
+			SOUP_RANDOM, 2 + (int32_t)rng_below(&rng, round % 4 == 0 ? 200 : 20), 1, { 0, 0, 0 }
+		};
+		Mesh *mesh = soup_create(&rng, &def);
+		Mat3 r = soup_rotation(&rng);
+		for (int64_t v = 0; v < mesh->vertex_count; ++v) { // long ones in all directions
+			Vec3 x = vec3_load(mesh->xyz + 3 * v);
+			vec3_store(mesh->xyz + 3 * v, mat3_mul_vec(&r, (Vec3){ x.x, 0.5 * x.y, 0.2 * x.z }));
+		}
+		ObbTriangles t = triangles_of(mesh);
+		double least = fitted_volume(&t, FIT_MINIMUM, WEIGHT_NONE, &room);
+		for (int fit = FIT_VERTICES; fit < FIT_MINIMUM; ++fit)
+			for (int weight = 0; weight < (fit == FIT_SLABS ? WEIGHTS : 1); ++weight) {
+				double other = fitted_volume(&t, (BvFit)fit, (BvWeight)weight, &room);
+				cheap_assert_msg(least <= other * 1.00001 + 1e-6, "round %d, %s: %g over %g", round,
+				                 bv_fit_name(fit), least, other);
+				ratio += least / other;
+			}
+		triangles_free(&t);
+		mesh_destroy(mesh);
+	}
+	ck_assert(ratio < 0.95 * 5 * (ROUNDS / 5)); // and not the same
+	fit_room_free(&room);
+}
+END_TEST
+
+static double least_about(const double (*points)[3], int32_t count, const Pose *pose) {
+	double xyz[3 * 32];
+	int32_t triangles[3 * 32], all[32];
+	pose_place_all(pose, &points[0][0], count, xyz);
+	for (int32_t i = 0; i < count; ++i) {
+		all[i] = i;
+		for (int k = 0; k < 3; ++k) triangles[3 * i + k] = (i + k) % count;
+	}
+	ObbTriangles t = { xyz, triangles, all, 1, count };
+	return fitted_volume(&t, FIT_MINIMUM, WEIGHT_NONE, NULL);
+}
+
+// What is known: a brick is its own box, and that of a regular tetrahedron is the cube it is cut from; a
+// prism on an equilateral triangle of side 1 has a rectangle of 1 by its height.
+START_TEST(known_least_boxes_are_found) {
+	static const double brick[8][3] = { { 0, 0, 0 }, { 3, 0, 0 }, { 0, 2, 0 }, { 3, 2, 0 },
+		                                { 0, 0, 1 }, { 3, 0, 1 }, { 0, 2, 1 }, { 3, 2, 1 } };
+	static const double tetrahedron[4][3] = { { 0, 0, 0 }, { 1, 1, 0 }, { 1, 0, 1 }, { 0, 1, 1 } };
+	const double h = sqrt(0.75);
+	const double prism[6][3] = { { 0, 0, 0 }, { 1, 0, 0 }, { 0.5, h, 0 },
+		                         { 0, 0, 2 }, { 1, 0, 2 }, { 0.5, h, 2 } };
+	const double flat[4][3] = { { 0, 0, 0 }, { 2, 1, 0 }, { 1, 3, 0 }, { 0.5, 0.5, 0 } };
+	Rng rng;
+	rng_seed(&rng, 816, 0);
+	for (int round = 0; round < 100; ++round) {
+		Pose pose = { soup_rotation(&rng),
+			          { rng_range(&rng, -1, 1), rng_range(&rng, -1, 1), rng_range(&rng, -1, 1) } };
+		cheap_assert(fabs(least_about(brick, 8, &pose) - 6) < 1e-4);
+		cheap_assert(fabs(least_about(tetrahedron, 4, &pose) - 1) < 1e-4);
+		cheap_assert(fabs(least_about(prism, 6, &pose) - 2 * h) < 1e-4);
+		cheap_assert(least_about(flat, 4, &pose) < 1e-4);
+	}
+}
+END_TEST
+
 Suite *obb_fit_suite(void) {
 	Suite *suite = suite_create("obb_fit");
 	TCase *tc = tcase_create("obb_fit");
@@ -255,6 +332,8 @@ Suite *obb_fit_suite(void) {
 	tcase_add_test(tc, every_position_is_there_once);
 	tcase_add_test(tc, axes_are_those_of_the_covariance);
 	tcase_add_test(tc, without_memory_the_box_holds_all_the_same);
+	tcase_add_test(tc, the_minimum_is_below_every_other_fit);
+	tcase_add_test(tc, known_least_boxes_are_found);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -31,7 +31,7 @@ const char *bv_fit_name(int32_t index) {
 	static const char *const s_names[] = {
 		[FIT_USUAL] = "usual", [FIT_CENTROID] = "centroid", [FIT_RITTER] = "ritter",
 		[FIT_WELZL] = "welzl", [FIT_VERTICES] = "vertices", [FIT_TRIANGLES] = "triangles",
-		[FIT_HULL] = "hull",   [FIT_SLABS] = "slabs"
+		[FIT_HULL] = "hull",   [FIT_SLABS] = "slabs",       [FIT_MINIMUM] = "minimum",
 	};
 	return index >= 0 && index < FITS ? s_names[index] : NULL;
 }

@@ -6,6 +6,7 @@ void fit_room_free(FitRoom *room) {
 	if (room == NULL) return;
 	ARRAY_FREE(&room->points);
 	ARRAY_FREE(&room->chosen);
+	ARRAY_FREE(&room->flat);
 	ARRAY_FREE(&room->table);
 }
 

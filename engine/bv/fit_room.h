@@ -17,7 +17,7 @@ typedef ARRAY(int32_t) SlotList;
 
 typedef struct FitRoom {
 	int32_t status; // ERR_NO_MEMORY once there was none: the box is valid, but of fit `vertices`
-	PointList points, chosen;
+	PointList points, chosen, flat;
 	SlotList table; // of points, by hash: 0 is empty, else the place and 1
 } FitRoom;
 

@@ -76,11 +76,6 @@ static inline bool obb_meet_turned(PairQuery *query, const Obb *a, const Obb *b,
 	return obb_counted(query, obb_apart_turned(a, b, d, turn), counted);
 }
 
-static void obb_solid(Solid *out, const Obb *box, const BvSpace *space) {
-	(void)space;
-	solid_parallelepiped(out, box->center, box->axes, box->half);
-}
-
 #define BV        Obb
 #define BV_OP(op) obb_##op
 #define BV_NAME   "obb"
@@ -90,5 +85,5 @@ static void obb_solid(Solid *out, const Obb *box, const BvSpace *space) {
 #define BV_TURN    ObbTurn
 #define BV_OWN_FIT 1
 #define BV_AXES    1
-#define BV_FITS    FIT_TRIANGLES, FIT_VERTICES, FIT_HULL, FIT_SLABS
+#define BV_FITS    FIT_TRIANGLES, FIT_VERTICES, FIT_HULL, FIT_SLABS, FIT_MINIMUM
 #include "kernel/bv_kernels.inl"

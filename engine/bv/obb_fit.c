@@ -3,6 +3,7 @@
 #include <float.h>
 
 #include "bv/moments.h"
+#include "bv/obb_minimum.h"
 #include "bv/obb_slabs.h"
 #include "math/nearest_float.h"
 #include "mesh/hull.h"
@@ -200,6 +201,11 @@ static bool takes_positions(const BvSpace *space) { return space->fit >= FIT_HUL
 // Of room->points. False, and the room's status: no memory.
 static bool axes_of_room(Mat3 *out, FitRoom *room, const BvSpace *space) {
 	const PointList *list = &room->points;
+	if (space->fit == FIT_MINIMUM) {
+		if (obb_minimum_axes(out, room, space->scale) != ERR_OK) return fit_room_fail(room);
+		*out = rounded_axes(out);
+		return true;
+	}
 	if (space->fit == FIT_SLABS) {
 		if (!obb_slabs_choose(room, &space->slabs)) return false;
 		list = &room->chosen;

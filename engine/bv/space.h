@@ -18,6 +18,7 @@ typedef enum BvFit {
 	FIT_TRIANGLES, // obb: of the surface, by area
 	FIT_HULL,      // obb: of the surface of the convex hull
 	FIT_SLABS,     // obb: of the points that are extreme in slabs
+	FIT_MINIMUM,   // obb: nearly the least volume
 	FITS,
 } BvFit;
 const char *bv_fit_name(int32_t index); // as Param.choice wants it

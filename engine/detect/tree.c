@@ -8,7 +8,6 @@
 #include "bv/fit_room.h"
 #include "bv/kdop.h"
 #include "detect/detect.h"
-#include "detect/tree_inspect.h"
 #include "tree/moved.h"
 
 typedef struct TreeParams {
@@ -316,14 +315,6 @@ static size_t tree_detector_bytes(const void *self) {
 	return bytes;
 }
 
-static int32_t tree_inspect(void *self, uint32_t groups, Inspection *out) {
-	const TreeDetector *detector = self;
-	int32_t status = ERR_OK;
-	if ((groups & 1u << INSPECT_QUALITY) != 0)
-		status = tree_inspect_quality(out, detector->scene, &detector->def.tree);
-	return status;
-}
-
 static const char *leaf_test_name(int32_t index) {
 	static const char *const s_names[] = { [LEAF_EXACT] = "exact", [LEAF_VOLUME] = "volume" };
 	return index >= 0 && index < LEAF_TESTS ? s_names[index] : NULL;
@@ -352,9 +343,9 @@ static const Param s_params[] = {
 	CHOICE(
 	    fit, bv_fit_name,
 	    "of volume sphere: centroid, ritter, welzl (usual, the smallest); of obb: axes by the covariance of "
-	    "corners (vertices), of the surface (triangles, usual) or the hull's (hull), or of what is extreme "
-	    "in "
-	    "slabs"),
+	    "corners (vertices), of the surface (triangles, usual), of the hull's (hull), of what is extreme in "
+	    "slabs "
+	    "(slabs), or for nearly the least volume (minimum)"),
 	CHOICE(centre, bv_centre_name, "of fit centroid: the mean of all corners of triangles, or of vertices"),
 	CHOICE(slab_axis, bv_slab_axis_name, "of fit slabs: they are cut along the longest extent, or along x"),
 	CHOICE(extremes, bv_extremes_name,
@@ -414,5 +405,4 @@ const DetectClass detect_tree = {
 	.conservative = tree_conservative,
 	.idle = tree_idle,
 	.bytes = tree_detector_bytes,
-	.inspect = tree_inspect,
 };
