@@ -138,6 +138,9 @@ local function environment_of(job)
 		steps = function ()
 			return engine.read_file(dir .. "/steps.csv") and read_rows(dir .. "/steps.csv")
 		end,
+		levels = function ()
+			return engine.read_file(dir .. "/levels.csv") and read_rows(dir .. "/levels.csv")
+		end,
 		read = function (relative) return engine.read_file(inside(dir, relative)) end,
 		write = function (relative, text)
 			local ok, message, exit = engine.write_file(inside(dir, relative), text)

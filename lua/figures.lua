@@ -145,11 +145,13 @@ function figures.make(m, name, def)
 		series = def.series or (def.x ~= "algorithm" and "algorithm" or nil),
 	}
 	f.by_step = f.x == "step" and not m.known.step
+	f.by_level = f.x == "level" and not m.known.level
+	local further = { x = f.by_step or f.by_level, y = f.by_level } -- columns of other files
 	for _, key in ipairs { "x", "y", "series", "panels" } do
-		if f[key] ~= nil and not (key == "x" and f.by_step) then m:column_check(f[key], place .. "." .. key) end
+		if f[key] ~= nil and not further[key] then m:column_check(f[key], place .. "." .. key) end
 	end
 	f.points = m:find(def.where or {}, place)
-	f.found = f.by_step and m:steps(f.points, place) or f.points
+	f.found = f.by_step and m:steps(f.points, place) or f.by_level and m:levels(f.points, place) or f.points
 	f.category = not all_numbers(measured.values(f.found, f.x))
 	f.x_values = values_sorted(f.found, f.x, not f.category)
 	f.panel_values = f.panels and measured.values(f.found, f.panels) or { false }
@@ -157,8 +159,9 @@ function figures.make(m, name, def)
 	curves_make(m, f)
 	figure_count(f)
 	f.dense = f.by_step and #f.x_values > DENSE
+	local whole = f.by_step or f.by_level
 	f.x_axis = f.category and axes.of_names(f.x_values)
-		or f.by_step and axes.of_steps(f.x_values, def.logx) or axes.of_parameter(f.x_values, def.logx)
+		or whole and axes.of_steps(f.x_values, def.logx) or axes.of_parameter(f.x_values, def.logx)
 	local lo, hi = y_range(f)
 	f.y_axis = axes.of_values(lo, hi, def.logy)
 	f.x_label, f.y_label = def.xlabel or notation.axis(f.x), def.ylabel or notation.axis(f.y)

@@ -265,25 +265,25 @@ function measured:samples(row)
 	return self.sample_index[row.point] or {}
 end
 
-local function steps_index(self, place)
-	local rows = self.env.steps()
-	if not rows then
-		error(place .. ": this run has no steps.csv: it was measured without per_step = true", 0)
-	end
-	self.step_index = {}
-	for _, step in ipairs(rows) do
-		if step.role == "point" then
-			local list = self.step_index[step.point] or {}
-			self.step_index[step.point] = list
-			list[#list + 1] = step
+-- The rows of a further file by their points.
+local function index_of(rows, message)
+	if not rows then error(message, 0) end
+	local index = {}
+	for _, row in ipairs(rows) do
+		if row.role == "point" then
+			local list = index[row.point] or {}
+			index[row.point] = list
+			list[#list + 1] = row
 		end
 	end
+	return index
 end
 
 -- Each step of these points as a row of its own: the point's, but step, step_ms with its bounds, contacts and
 -- n (passes) those of steps.csv. Points that were not measured step by step have none.
 function measured:steps(rows, place)
-	if not self.step_index then steps_index(self, place) end
+	self.step_index = self.step_index or index_of(self.env.steps(),
+		place .. ": this run has no steps.csv: it was measured without per_step = true")
 	local out = {}
 	for _, row in ipairs(rows) do
 		for _, step in ipairs(self.step_index[row.point] or {}) do
@@ -292,6 +292,22 @@ function measured:steps(rows, place)
 				-- not known is not the point's own
 				step_ms_lo = step.step_ms_lo or false, step_ms_hi = step.step_ms_hi or false,
 			}, { __index = row })
+			self.group_by_row[one] = self.group_by_row[row]
+			out[#out + 1] = one
+		end
+	end
+	return out
+end
+
+-- Each level of these points' trees as a row of its own: the point's, with the columns of levels.csv.
+function measured:levels(rows, place)
+	self.level_index = self.level_index or index_of(self.env.levels(),
+		place .. ": this run has no levels.csv: it was measured without inspect")
+	local out = {}
+	for _, row in ipairs(rows) do
+		for _, level in ipairs(self.level_index[row.point] or {}) do
+			local one = setmetatable({}, { __index = row })
+			for name, v in pairs(level) do one[name] = v end
 			self.group_by_row[one] = self.group_by_row[row]
 			out[#out + 1] = one
 		end

@@ -19,6 +19,15 @@ local column_names = {
 	ratio_to_first = { "query time over the first algorithm's" },
 	first_contact = { "first contact", "model units" }, extra_pairs = { "contacts too many" },
 	early = { "gap before contact", "model units" },
+	tree_nodes = { "nodes" }, tree_height = { "height of the tree" },
+	tree_height_least = { "height of a balanced tree" },
+	volume_sum = { "volume of all nodes", "cubic model units" },
+	overlap_sum = { "overlap of siblings", "cubic model units" },
+	root_volume = { "volume of the roots", "cubic model units" },
+	root_area = { "surface of the roots", "square model units" },
+	level = { "level of the tree" }, level_nodes = { "nodes of the level" },
+	level_volume = { "volume of the level", "cubic model units" },
+	level_overlap = { "overlap of siblings of the level", "cubic model units" },
 }
 local unit_suffixes = {
 	ms = "ms", us = "us", ns = "ns", s = "s", bytes = "bytes", deg = "degrees", rad = "rad",

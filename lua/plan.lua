@@ -180,7 +180,7 @@ local function encode(p)
 	for i, group in ipairs(p.groups) do
 		groups[i] = { params = params_json(p, group), scene = group.scene, seed = group.seed_text,
 			query = group.query, per_step = group.per_step, check = group.check, runs = group.runs,
-			timeout_s = group.timeout, algorithms = group.algorithms }
+			timeout_s = group.timeout, inspect = list_json(s.inspect), algorithms = group.algorithms }
 	end
 	for _, file in ipairs(check.sorted_keys(scenes.models)) do
 		models[#models + 1] = { file = file, sha256 = scenes.models[file] }

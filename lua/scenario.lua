@@ -16,6 +16,9 @@ local COLUMNS = {
 	"ratio_hi", "first_contact", "extra_pairs", "early",
 }
 table.move(engine.counts, 1, #engine.counts, #COLUMNS + 1, COLUMNS)
+for _, group in ipairs(engine.inspections) do
+	table.move(group.columns, 1, #group.columns, #COLUMNS + 1, COLUMNS)
+end
 
 -- "60s", "500ms", "2m" or seconds.
 local function seconds(at, path, v)
@@ -28,6 +31,42 @@ local function seconds(at, path, v)
 		return v + 0.0
 	end
 	check.must(at, path, v, "a time above 0: seconds, or '60s', '2m'")
+end
+
+local function contains(list, v)
+	for _, item in ipairs(list) do
+		if item == v then return true end
+	end
+	return false
+end
+
+local function inspection_names()
+	local out = {}
+	for i, group in ipairs(engine.inspections) do out[i] = group.name end
+	return out
+end
+
+-- inspect = { "quality" }: what is found out about structures beside measuring.
+local function read_inspect(at, path, v, _, context)
+	context.inspect = {}
+	for i = 1, check.list(at, path, v, "a list such as { 'quality' }") do
+		local inner = check.join(path, i)
+		check.one_of(at, inner, v[i], inspection_names())
+		if contains(context.inspect, v[i]) then
+			check.fail(at, inner, ("%s stands twice"):format(check.shown(v[i])))
+		end
+		context.inspect[i] = v[i]
+	end
+	return context.inspect
+end
+
+-- The columns of levels.csv.
+local function level_values(inspect)
+	local out = {}
+	for _, group in ipairs(engine.inspections) do
+		if contains(inspect, group.name) then table.move(group.levels, 1, #group.levels, #out + 1, out) end
+	end
+	return out
 end
 
 -- What decides how a group is measured; each may be a key of the scenario, of `quick`, or swept.
@@ -48,13 +87,6 @@ scenario.defaults = {}
 for _, field in ipairs(POLICIES) do
 	policies[field[1]] = function (at, path, v) return fields.value(at, path, v, field) end
 	scenario.defaults[field[1]] = field.default
-end
-
-local function contains(list, v)
-	for _, item in ipairs(list) do
-		if item == v then return true end
-	end
-	return false
 end
 
 -- ---- sweep, quick, -s ----
@@ -191,16 +223,28 @@ end
 local function read_column(at, path, v, _, context)
 	local columns = context.columns
 	check.string(at, path, v)
+	for _, group in ipairs(engine.inspections) do
+		if contains(group.columns, v) and not contains(context.inspect or {}, group.name) then
+			check.fail(at, path, ("column %s needs inspect = { '%s' }"):format(check.shown(v), group.name))
+		end
+	end
 	if not contains(columns, v) then
 		check.fail(at, path, ("there is no column %s%s"):format(check.shown(v), check.suggestion(v, columns)))
 	end
 	return v
 end
 
--- The abscissa of a figure; "step" is that of steps.csv, which per_step makes, unless a swept key has the
--- name.
+-- The abscissa of a figure; "step" is that of steps.csv, which per_step makes, and "level" that of
+-- levels.csv, which inspect makes, unless a swept key has the name.
 local function read_x(at, path, v, field, context)
 	context.by_step = v == "step" and not contains(context.columns, "step")
+	context.by_level = v == "level" and not contains(context.columns, "level")
+	if context.by_level then
+		if #context.level_values == 0 then
+			check.fail(at, path, "'level' needs inspect, such as inspect = { 'quality' }")
+		end
+		return v
+	end
 	if not context.by_step then return read_column(at, path, v, field, context) end
 	local swept = sweeps.values_of(context.space, "per_step")
 	if not (swept and contains(swept, true) or context.table.per_step == true) then
@@ -213,6 +257,7 @@ local STEP_VALUES = { "step_ms", "contacts" }
 
 local function read_y(at, path, v, field, context)
 	if context.by_step then return check.one_of(at, path, v, STEP_VALUES) end
+	if context.by_level then return check.one_of(at, path, v, context.level_values) end
 	return read_column(at, path, v, field, context)
 end
 
@@ -268,8 +313,8 @@ local TABLE = {
 }
 
 local FIGURE = {
-	{ "x", read = read_x, luacats = "string", about = "column; or step, under per_step" },
-	{ "y", read = read_y, luacats = "string", optional = true, about = "column (step_ms)" },
+	{ "x", read = read_x, luacats = "string", about = "column; step, under per_step; level, under inspect" },
+	{ "y", read = read_y, luacats = "string", optional = true, about = "column (step_ms); of levels level_..." },
 	column("series", "the column with a line for each value"),
 	column("panels", "the column with a panel for each value"),
 	WHERE,
@@ -278,12 +323,18 @@ local FIGURE = {
 	text("title"), text("xlabel"), text("ylabel"),
 }
 
+local function read_figure(at, path, t, context)
+	if context.by_level and t.y == nil then
+		check.must(at, check.join(path, "y"), nil, "one of '" .. table.concat(context.level_values, "', '") .. "'")
+	end
+end
+
 local function read_claim(at, path, f)
 	if type(f) ~= "function" then check.must(at, path, f, "a function of the results") end
 	return f
 end
 
--- A field of named things: name = { ... } with these fields, or what `read` makes of it.
+-- A field of named things: name = { ... } with these fields, of which `read` may look at the whole.
 local function named(key, list, class, read, about)
 	return { key, optional = true, luacats = ("table<string, %s>"):format(class), about = about,
 		read = function (at, path, t, _, context)
@@ -291,7 +342,8 @@ local function named(key, list, class, read, about)
 			for _, name in ipairs(check.sorted_keys(t)) do
 				local inner = check.join(path, name)
 				if type(name) ~= "string" then check.fail(at, inner, "needs a name: name = { ... }") end
-				if list then fields.read(at, inner, t[name], list, context) else read(at, inner, t[name]) end
+				if list then fields.read(at, inner, t[name], list, context) end
+				if read then read(at, inner, t[name], context) end
 			end
 			return t
 		end }
@@ -370,6 +422,7 @@ local function read_sweep(at, path, v, _, context)
 	check_swept(at, space, path)
 	check_columns(at, space, list, path)
 	context.space, context.algorithms, context.columns = space, list, all_columns(space, list)
+	context.level_values = level_values(context.inspect)
 	return space
 end
 
@@ -380,9 +433,11 @@ local SCENARIO = {
 	text("title", "for the report"),
 	{ "scene", read = read_scene, luacats = "fun(p: table<string, any>): harness.scene_keys",
 		about = "the bodies for one combination of the swept values" },
+	{ "inspect", read = read_inspect, luacats = "string[]", optional = true,
+		about = "what is found out about structures beside measuring: " .. table.concat(inspection_names(), ", ") },
 	{ "sweep", read = read_sweep, luacats = "harness.sweep|table", about = "what is varied; holds algorithm" },
 	named("tables", TABLE, "harness.table_keys", nil, "tables of the results"),
-	named("figures", FIGURE, "harness.figure_keys", nil, "charts of the results"),
+	named("figures", FIGURE, "harness.figure_keys", read_figure, "charts of the results"),
 	named("claims", nil, "fun(r: harness.results): harness.answer, any", read_claim,
 		"what the results are said to show"),
 	{ "precision", "unbuilt", about = "use runs" },
@@ -396,17 +451,18 @@ for i, field in ipairs(POLICIES) do
 	local key = {}
 	for name, v in next, field do key[name] = v end
 	key.optional, key.default, key.fallback = true, nil, field.default
-	table.insert(SCENARIO, 8 + i, key)
+	table.insert(SCENARIO, 9 + i, key)
 end
 
 local function new(at, t)
 	at.owner = nil -- keys of the scenario stand for themselves
-	local context = { table = t }
+	local context = { table = t, inspect = {} }
 	local read = fields.read(at, {}, t, SCENARIO, context)
 	local own = {}
 	for name in next, policies do own[name] = read[name] end
 	return check.object(meta, { at = at, table = t, space = context.space, algorithms = context.algorithms,
-		policies = own, quick = read.quick or check_quick(at, nil, context.space), order = read.order or {} })
+		policies = own, quick = read.quick or check_quick(at, nil, context.space), order = read.order or {},
+		inspect = context.inspect })
 end
 
 -- The space after --quick and -s.

@@ -5,6 +5,11 @@
 #include "base/error.h"
 #include "bv/bv.h"
 
+static void aabb_solid(Solid *out, const Aabb *box, const BvSpace *space) {
+	(void)space;
+	solid_box(out, box->lo, box->hi);
+}
+
 #define BV                        Aabb
 #define BV_OP(op)                 aabb_##op
 #define BV_NAME                   "aabb"

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bv/solid.h"
 #include "bv/space.h"
 #include "kernel/motion.h"
 #include "kernel/pairs.h"
@@ -47,6 +48,7 @@ typedef struct BvClass {
 	bool (*encloses)(const void *outer, const void *inner);
 	bool (*contains)(const void *volume, Vec3 point, const BvSpace *space);
 	double (*volume)(const void *volume); // in scaled units; decides which node is the larger
+	void (*solid)(Solid *out, const void *volume, const BvSpace *space); // what it is, for reports
 	// Whole kernels.
 	void (*link)(void *nodes, const TopoNode *topo, int32_t count);
 	void (*refit)(void *nodes, const TreeView *tree, const BvSpace *space);

@@ -39,6 +39,13 @@ static inline double caabb_volume(const Ball *cube) {
 	return 8 * (r * r * r);
 }
 
+static void caabb_solid(Solid *out, const Ball *cube, const BvSpace *space) {
+	static const float s_axes[3][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+	const float half[3] = { cube->r, cube->r, cube->r };
+	(void)space;
+	solid_parallelepiped(out, cube->c, s_axes, half);
+}
+
 #define BV        Ball
 #define BV_OP(op) caabb_##op
 #define BV_NAME   "caabb"

@@ -136,6 +136,10 @@ static inline float BV_OP(volume)(const BV *v) {
 	return (v->hi[0] - v->lo[0]) * (v->hi[1] - v->lo[1]) * (v->hi[2] - v->lo[2]);
 }
 
+static void BV_OP(solid)(Solid *out, const BV *v, const BvSpace *space) {
+	solid_slabs(out, space->directions, v->lo, v->hi);
+}
+
 static inline void BV_OP(motion)(DirectionsMotion *out, const BvStep *step, const BV *root,
                                  const BvSpace *space) {
 	directions_motion(out, step, root->lo, KDOP_SLABS, space);

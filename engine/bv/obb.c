@@ -76,6 +76,11 @@ static inline bool obb_meet_turned(PairQuery *query, const Obb *a, const Obb *b,
 	return obb_counted(query, obb_apart_turned(a, b, d, turn), counted);
 }
 
+static void obb_solid(Solid *out, const Obb *box, const BvSpace *space) {
+	(void)space;
+	solid_parallelepiped(out, box->center, box->axes, box->half);
+}
+
 #define BV        Obb
 #define BV_OP(op) obb_##op
 #define BV_NAME   "obb"

@@ -27,6 +27,12 @@ static inline double sphere_volume(const Ball *ball) {
 	return 0x1.0c152382d7365p2 * (r * r * r); // 4 pi / 3
 }
 
+static void sphere_solid(Solid *out, const Ball *ball, const BvSpace *space) {
+	(void)space;
+	*out = (Solid){ .kind = SOLID_SWEPT, .r = (double)ball->r };
+	out->c = (Vec3){ (double)ball->c[0], (double)ball->c[1], (double)ball->c[2] };
+}
+
 #define BV        Ball
 #define BV_OP(op) sphere_##op
 #define BV_NAME   "sphere"

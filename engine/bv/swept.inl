@@ -142,6 +142,12 @@ static inline bool BV_OP(overlaps)(const BV *a, const BV *b) {
 	return true;
 }
 
+static void BV_OP(solid)(Solid *out, const BV *v, const BvSpace *space) {
+	(void)space;
+	*out = (Solid){ .kind = SOLID_SWEPT, .c = swept_vec(v->c), .r = (double)v->r };
+	for (int k = 0; k < SWEPT_EDGES; ++k) out->e[k] = swept_vec(v->e[k]);
+}
+
 static inline void BV_OP(motion)(BallMotion *out, const BvStep *step, const BvSpace *space) {
 	ball_motion(out, step, space);
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/param.h"
+#include "detect/inspect.h"
 #include "scene/scene.h"
 
 // The contacts of one step: CHECKed never to grow in timed samples, the counting pass tells how much to
@@ -64,6 +65,9 @@ struct DetectClass {
 	// labels leave it out. NULL: none ever does.
 	bool (*idle)(const void *params, const char *name);
 	size_t (*bytes)(const void *self); // of the trees, grids or cells themselves, without placed vertices
+	// What was asked for (bits 1 << InspectGroup) into *out, where nothing is known so far. Takes its time,
+	// and changes what `begin` forgets. NULL: nothing can be known.
+	int32_t (*inspect)(void *self, uint32_t groups, Inspection *out);
 	// A preset gives another class's name and fixed values ("volume=aabb"); everything else is then NULL or
 	// empty but name, about and source.
 	const char *preset_of;

@@ -8,6 +8,7 @@
 #include "bv/fit_room.h"
 #include "bv/kdop.h"
 #include "detect/detect.h"
+#include "detect/tree_inspect.h"
 #include "tree/moved.h"
 
 typedef struct TreeParams {
@@ -315,6 +316,14 @@ static size_t tree_detector_bytes(const void *self) {
 	return bytes;
 }
 
+static int32_t tree_inspect(void *self, uint32_t groups, Inspection *out) {
+	const TreeDetector *detector = self;
+	int32_t status = ERR_OK;
+	if ((groups & 1u << INSPECT_QUALITY) != 0)
+		status = tree_inspect_quality(out, detector->scene, &detector->def.tree);
+	return status;
+}
+
 static const char *leaf_test_name(int32_t index) {
 	static const char *const s_names[] = { [LEAF_EXACT] = "exact", [LEAF_VOLUME] = "volume" };
 	return index >= 0 && index < LEAF_TESTS ? s_names[index] : NULL;
@@ -405,4 +414,5 @@ const DetectClass detect_tree = {
 	.conservative = tree_conservative,
 	.idle = tree_idle,
 	.bytes = tree_detector_bytes,
+	.inspect = tree_inspect,
 };

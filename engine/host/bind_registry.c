@@ -249,6 +249,32 @@ static void set_names(lua_State *L, const char *key, const char *(*name)(int32_t
 	lua_setfield(L, -2, key);
 }
 
+// inspections: { { name, about, columns = { names }, levels = { names } } }, what a scenario's `inspect`
+// takes.
+static void set_columns(lua_State *L, const char *key, const InspectColumn *(*column)(int32_t),
+                        int32_t group) {
+	lua_newtable(L);
+	for (int32_t i = 0, n = 0; column(i) != NULL; ++i) {
+		if ((int32_t)column(i)->group != group) continue;
+		lua_pushstring(L, column(i)->name);
+		lua_rawseti(L, -2, ++n);
+	}
+	lua_setfield(L, -2, key);
+}
+
+static void set_inspections(lua_State *L) {
+	lua_newtable(L);
+	for (int32_t group = 0; inspect_name(group) != NULL; ++group) {
+		lua_newtable(L);
+		set_string(L, "name", inspect_name(group));
+		set_string(L, "about", inspect_about(group));
+		set_columns(L, "columns", inspect_field, group);
+		set_columns(L, "levels", inspect_level, group);
+		lua_rawseti(L, -2, group + 1);
+	}
+	lua_setfield(L, -2, "inspections");
+}
+
 // The words that nearest() chooses from: param_nearest takes a function without a context.
 static lua_State *s_words_state;
 static const char *word_at(int32_t index) {
@@ -283,4 +309,5 @@ void bind_registry(lua_State *L) {
 	luaL_setfuncs(L, functions, 0);
 	set_names(L, "counts", count_name);
 	set_names(L, "queries", query_name);
+	set_inspections(L);
 }

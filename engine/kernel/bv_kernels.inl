@@ -1,7 +1,8 @@
 // Template: everything stamped for one volume, and its class. Included at the end of the volume's file.
 // In: BV (type), BV_NAME, BV_ABOUT (texts) and BV_OP(op):
 //   fit(out, points, count, space), fit_triangle(out, p, q, r, space) (3 doubles each), merge(out, a, b),
-//   overlaps(a, b), encloses(outer, inner), contains(v, point, space), volume(v): as bv/bv.h describes them.
+//   overlaps(a, b), encloses(outer, inner), contains(v, point, space), volume(v), solid(out, v, space): as
+//   bv/bv.h describes them.
 // For volumes that can follow a motion from where they are at rest, besides:
 //   BV_MOTION: a type, of all that depends on the step alone and not on the node;
 //   motion(BV_MOTION *out, const BvStep *step, const BV *root, const BvSpace *space): made once a tree and
@@ -119,6 +120,9 @@ static bool BV_OP(class_contains)(const void *v, Vec3 point, const BvSpace *spac
 	return BV_OP(contains)(v, point, space);
 }
 static double BV_OP(class_volume)(const void *v) { return (double)BV_OP(volume)(v); }
+static void BV_OP(class_solid)(Solid *out, const void *v, const BvSpace *space) {
+	BV_OP(solid)(out, v, space);
+}
 
 extern const BvClass BV_OP(class);
 const BvClass BV_OP(class) = {
@@ -142,6 +146,7 @@ const BvClass BV_OP(class) = {
 	.encloses = BV_OP(class_encloses),
 	.contains = BV_OP(class_contains),
 	.volume = BV_OP(class_volume),
+	.solid = BV_OP(class_solid),
 	.link = BV_OP(link),
 	.refit = BV_OP(refit),
 #ifdef BV_FITTED

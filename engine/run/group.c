@@ -216,6 +216,7 @@ static int32_t sitting_live(Sitting *sitting) {
 	if (status >= 0 && status != ABANDON) status = sitting_agree(sitting);
 	if (status >= 0 && status != ABANDON) status = sitting_contain(sitting);
 	end_check(sitting);
+	if (status >= 0 && status != ABANDON) status = sitting_inspect(sitting);
 	if (status >= 0 && status != ABANDON) status = sitting_prepare_clocks(sitting);
 	if (status >= 0 && status != ABANDON) status = sitting_rounds(sitting);
 	if (status >= 0 && status != ABANDON) status = sitting_steps(sitting);
@@ -278,14 +279,15 @@ static int32_t describe(const GroupDef *def, Journal *journal) {
 }
 
 static bool is_complete(const Result *result) {
-	bool anyone = false, steps = true, counted = result->sittings > 0;
+	bool anyone = false, steps = true, inspected = true, counted = result->sittings > 0;
 	for (int32_t i = 0; i < result->member_count; ++i) {
 		const Member *m = &result->members[i];
 		if (m->role == ROLE_CHECK || m->status != ROW_OK) continue;
 		anyone = true;
 		if (result->group->per_step && m->steps == NULL) steps = false;
+		if (member_wants_inspection(result, m)) inspected = false;
 	}
-	return counted && (!anyone || (result->rounds >= result->group->runs && steps));
+	return counted && (!anyone || (result->rounds >= result->group->runs && steps && inspected));
 }
 
 int32_t group_measure(const GroupDef *def, bool *stopped, bool *measured) {

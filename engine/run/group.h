@@ -60,6 +60,9 @@ int32_t sitting_agree(Sitting *sitting);
 int32_t sitting_contain(Sitting *sitting);
 bool group_wants_check(const Result *result);
 
+// inspect.c: what the scenario wants to know about structures
+int32_t sitting_inspect(Sitting *sitting);
+
 // rounds.c: builds, repeats, rounds, steps
 int32_t sitting_prepare_clocks(Sitting *sitting);
 int32_t sitting_rounds(Sitting *sitting);

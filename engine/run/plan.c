@@ -151,6 +151,22 @@ static bool path_is_inside(const char *path) {
 	return true;
 }
 
+static int32_t read_inspect(PlanGroup *group, const cJSON *json, const char *where) {
+	const cJSON *array = NULL;
+	if (get(json, "inspect") == NULL) return ERR_OK;
+	int32_t status = read_array(&array, json, where, "inspect", INSPECT_GROUPS);
+	if (status != ERR_OK) return status;
+	for (const cJSON *item = array->child; item != NULL; item = item->next) {
+		int32_t i = 0;
+		while (inspect_name(i) != NULL &&
+		       !(cJSON_IsString(item) && strcmp(inspect_name(i), item->valuestring) == 0))
+			++i;
+		if (inspect_name(i) == NULL) return refuse(where, "inspect", "holds what is none of the known names");
+		group->inspect |= 1u << i;
+	}
+	return ERR_OK;
+}
+
 static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *where) {
 	int32_t query = 0;
 	int32_t status = read_choice(&query, json, where, "query", query_name);
@@ -158,6 +174,7 @@ static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *wher
 	if (status == ERR_OK) status = read_bool(&group->per_step, json, where, "per_step");
 	if (status == ERR_OK) status = read_choice(&group->check, json, where, "check", check_name);
 	if (status == ERR_OK) status = read_int(&group->runs, json, where, "runs", 1);
+	if (status == ERR_OK) status = read_inspect(group, json, where);
 	if (status != ERR_OK) return status;
 	if (group->per_step && group->query == QUERY_APPROACH)
 		return refuse(where, "per_step", "has no steps to tell of under the query approach");

@@ -19,11 +19,14 @@ typedef enum OrderType {
 	ORDER_STEPS,     // `repeats` passes; payload: StepTime per step
 	ORDER_CONTACTS,  // counted kernels from first_step to step; payload: the contacts of `step`, sorted
 	ORDER_FOLLOW, // timed kernels, `step` alone: 0 begins a pass, others follow each other; payload: as above
+	ORDER_INSPECT, // `groups` of a detector made for it; payload: INSPECT_FIELDS doubles, then those of
+	               // levels
 } OrderType;
 
 typedef struct Order {
 	uint32_t magic, type;
 	int32_t query, first_step, step, repeats;
+	uint32_t groups, pad; // bits 1 << InspectGroup
 	int64_t contacts;
 	uint64_t memory_limit;
 	uint64_t text_size;

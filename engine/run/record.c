@@ -127,6 +127,20 @@ void record_steps(Text *line, int32_t member, const MemberSteps *steps) {
 	text_add(line, "]}");
 }
 
+void record_inspected(Text *line, int32_t member, const double *value, const InspectLevel *levels,
+                      int64_t level_count) {
+	begin(line, "inspected", member);
+	for (int32_t i = 0; i < INSPECT_FIELDS; ++i) add_number_named(line, inspect_field(i)->name, value[i]);
+	text_add(line, ",\"levels\":[");
+	for (int64_t k = 0; k < level_count; ++k)
+		for (int32_t i = 0; i < INSPECT_LEVELS; ++i) {
+			text_add(line, i > 0 ? "," : k > 0 ? ",[" : "[");
+			add_number(line, levels[k].value[i]);
+			if (i == INSPECT_LEVELS - 1) text_add(line, "]");
+		}
+	text_add(line, "]}");
+}
+
 void record_sat(Text *line, double seconds) {
 	begin(line, "sat", -1);
 	add_number_named(line, "seconds", seconds);

@@ -48,6 +48,11 @@ bool member_conservative(const Result *result, int32_t member) {
 	return algorithm >= 0 && result->group->algorithms[algorithm].conservative;
 }
 
+bool member_wants_inspection(const Result *result, const Member *member) {
+	return result->group->inspect != 0 && member->role == ROLE_POINT && member->status == ROW_OK &&
+	       !member->inspected;
+}
+
 double sample_step_ms(const Result *result, const Sample *sample, int32_t phase) {
 	double ns = phase < 0 ? sample->ns[0] + sample->ns[1] + sample->ns[2] : sample->ns[phase];
 	return ns / ((double)sample->repeats * (double)result->members[sample->member].questions) * 1e-6;
@@ -73,6 +78,7 @@ int32_t result_create(Result **out, const PlanGroup *group, const char *key) {
 		return ERR_NO_MEMORY;
 	}
 	result->member_count = count;
+	for (int32_t i = 0; i < count; ++i) inspection_init(&result->members[i].inspection);
 	for (int32_t i = 0; i < group->algorithm_count; ++i) result->members[i].algorithm = i;
 	result->members[group->algorithm_count].role = ROLE_AA;
 	if (check) {
@@ -95,6 +101,7 @@ void result_destroy(Result *result) {
 	for (int32_t i = 0; result->members != NULL && i < result->member_count; ++i) {
 		ARRAY_FREE(&result->members[i].builds_ms);
 		free_steps(result, &result->members[i]);
+		inspection_free(&result->members[i].inspection);
 	}
 	mem_free(result->members, (size_t)result->member_count * sizeof *result->members);
 	ARRAY_FREE(&result->samples);
@@ -199,6 +206,33 @@ static int32_t apply_steps(Result *result, Member *member, const cJSON *json) {
 	return ERR_OK;
 }
 
+static int32_t apply_level(InspectLevel *level, const cJSON *json) {
+	int32_t i = 0;
+	const cJSON *item = NULL;
+	if (cJSON_GetArraySize(json) != INSPECT_LEVELS) return unfit("all numbers of a level");
+	cJSON_ArrayForEach(item, json) if (!get_number(item, &level->value[i++])) return unfit(
+	    "the numbers of a level");
+	return ERR_OK;
+}
+
+static int32_t apply_inspected(Member *member, const cJSON *json) {
+	Inspection *out = &member->inspection;
+	inspection_free(out);
+	const cJSON *levels = get(json, "levels"), *item = NULL;
+	if (!cJSON_IsArray(levels)) return unfit("levels");
+	for (int32_t i = 0; i < INSPECT_FIELDS; ++i)
+		if (!get_number(get(json, inspect_field(i)->name), &out->value[i]))
+			return unfit(inspect_field(i)->name);
+	cJSON_ArrayForEach(item, levels) {
+		InspectLevel level;
+		int32_t status = apply_level(&level, item);
+		if (status != ERR_OK) return status;
+		if (!ARRAY_PUSH(&out->levels, level)) return ERR_NO_MEMORY;
+	}
+	member->inspected = true;
+	return ERR_OK;
+}
+
 static int32_t apply_sample(Result *result, const cJSON *json, int32_t round) {
 	Sample s = { .sitting = result->sittings, .round = round };
 	bool ok = get_int(json, "member", 0, &s.member) && s.member < result->member_count &&
@@ -230,6 +264,7 @@ static int32_t apply_member(Result *result, const char *type, const cJSON *json)
 	if (strcmp(type, "built") == 0) return apply_built(member, json);
 	if (strcmp(type, "failed") == 0) return apply_failed(member, json);
 	if (strcmp(type, "steps") == 0) return apply_steps(result, member, json);
+	if (strcmp(type, "inspected") == 0) return apply_inspected(member, json);
 	if (strcmp(type, "contained") == 0) {
 		member->contained = get_count(json, "extra_pairs", &member->extra_pairs);
 		return member->contained ? ERR_OK : unfit("extra_pairs");

@@ -46,6 +46,8 @@ typedef struct Member {
 	int64_t *step_contacts;
 	int32_t step_passes;
 	double step_clock_ns; // cost of a reading, subtracted
+	bool inspected;       // what the group's `inspect` asks for is there
+	Inspection inspection;
 } Member;
 
 typedef struct Sample {
@@ -81,6 +83,8 @@ const DetectClass *member_class(const Result *result, int32_t member);
 // Which of update, broad and narrow it has: the columns of the others stay empty.
 void member_phases(bool present[3], const Result *result, int32_t member);
 bool member_conservative(const Result *result, int32_t member);
+// Is it still to be inspected? The twin never is: it is its original again.
+bool member_wants_inspection(const Result *result, const Member *member);
 // Milliseconds per step of one sample: phase 0..2, or all together (-1).
 double sample_step_ms(const Result *result, const Sample *sample, int32_t phase);
 
@@ -117,4 +121,7 @@ typedef struct MemberSteps {
 	double clock_ns;
 } MemberSteps;
 void record_steps(Text *line, int32_t member, const MemberSteps *steps);
+// value: INSPECT_FIELDS numbers
+void record_inspected(Text *line, int32_t member, const double *value, const InspectLevel *levels,
+                      int64_t level_count);
 void record_sat(Text *line, double seconds); // the end of a sitting

@@ -1,4 +1,4 @@
-// samples.csv, summary.csv and steps.csv, made from the group files alone.
+// samples.csv, summary.csv, steps.csv and levels.csv, made from the group files alone.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 enum { RESAMPLES = 2000, DEF_SIZE_MAX = 16384 };
 
-enum { TABLE_SUMMARY, TABLE_SAMPLES, TABLE_STEPS, TABLES };
+enum { TABLE_SUMMARY, TABLE_SAMPLES, TABLE_STEPS, TABLE_LEVELS, TABLES };
 
 // The lines of one member in one table.
 typedef struct Piece {
@@ -26,6 +26,7 @@ typedef struct Tables {
 	const Run *run;
 	bool *kinds; // by registry index: does the plan have it?
 	bool per_step;
+	uint32_t inspect;  // groups that some group of the plan wants, as bits
 	Text text[TABLES]; // lines as the groups gave them
 	ARRAY(Piece) pieces;
 	int64_t header_end[TABLES];
@@ -43,6 +44,10 @@ bool member_has_row(const Member *member) {
 static int32_t member_point(const Result *result, const Member *member) {
 	int32_t algorithm = member->algorithm < 0 ? 0 : member->algorithm; // the check stands for its group
 	return result->group->algorithms[algorithm].point;
+}
+
+static bool is_inspected(const Tables *t, const InspectColumn *column) {
+	return (t->inspect & 1u << column->group) != 0;
 }
 
 static void summary_header(Tables *t) {
@@ -70,6 +75,17 @@ static void summary_header(Tables *t) {
 	csv_text(csv, "tree_bytes");
 	for (int32_t i = COUNT_INDEX_contacts + 1; i < COUNT_FIELDS; ++i) csv_text(csv, count_name(i));
 	for (size_t i = 0; i < sizeof s_last / sizeof s_last[0]; ++i) csv_text(csv, s_last[i]);
+	for (int32_t i = 0; i < INSPECT_FIELDS; ++i)
+		if (is_inspected(t, inspect_field(i))) csv_text(csv, inspect_field(i)->name);
+	csv_end_line(csv);
+}
+
+static void levels_header(Tables *t) {
+	static const char *const s_levels[] = { "scenario", "point", "role", "algorithm", "level" };
+	Text *csv = &t->text[TABLE_LEVELS];
+	for (size_t i = 0; i < sizeof s_levels / sizeof s_levels[0]; ++i) csv_text(csv, s_levels[i]);
+	for (int32_t i = 0; i < INSPECT_LEVELS; ++i)
+		if (is_inspected(t, inspect_level(i))) csv_text(csv, inspect_level(i)->name);
 	csv_end_line(csv);
 }
 
@@ -81,6 +97,7 @@ static void headers(Tables *t) {
 		                                   "step",     "step_ms", "step_ms_lo",   "step_ms_hi",
 		                                   "contacts", "passes",  "clock_cost_ns" };
 	summary_header(t);
+	levels_header(t);
 	for (size_t i = 0; i < sizeof s_samples / sizeof s_samples[0]; ++i)
 		csv_text(&t->text[TABLE_SAMPLES], s_samples[i]);
 	csv_end_line(&t->text[TABLE_SAMPLES]);
@@ -304,6 +321,8 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 	else
 		csv_missing(csv);
 	csv_number(csv, line && m->counted ? exact_contact(result) - m->first_contact : (double)NAN);
+	for (int32_t i = 0; i < INSPECT_FIELDS; ++i)
+		if (is_inspected(t, inspect_field(i))) csv_number(csv, m->inspection.value[i]);
 	csv_end_line(csv);
 	return ERR_OK;
 }
@@ -347,6 +366,18 @@ static void step_rows(Tables *t, const Result *result, int32_t member) {
 	}
 }
 
+static void level_rows(Tables *t, const Result *result, int32_t member) {
+	const Inspection *found = &result->members[member].inspection;
+	Text *csv = &t->text[TABLE_LEVELS];
+	for (int64_t k = 0; k < found->levels.count; ++k) {
+		row_begin(t, csv, result, member);
+		csv_int(csv, k);
+		for (int32_t i = 0; i < INSPECT_LEVELS; ++i)
+			if (is_inspected(t, inspect_level(i))) csv_number(csv, found->levels.data[k].value[i]);
+		csv_end_line(csv);
+	}
+}
+
 static int32_t add_result(void *context, const Result *result) {
 	Tables *t = context;
 	int32_t status = ERR_OK;
@@ -358,6 +389,7 @@ static int32_t add_result(void *context, const Result *result) {
 		status = summary_row(t, result, i);
 		sample_rows(t, result, i);
 		step_rows(t, result, i);
+		level_rows(t, result, i);
 		for (int k = 0; k < TABLES; ++k) piece.end[k] = t->text[k].count;
 		if (status == ERR_OK && !ARRAY_PUSH(&t->pieces, piece)) status = ERR_NO_MEMORY;
 	}
@@ -384,7 +416,7 @@ static int32_t order_pieces(const Tables *t, int32_t **order) {
 }
 
 static int32_t write_table(const Tables *t, int32_t table, const int32_t *order) {
-	static const char *const s_names[TABLES] = { "summary.csv", "samples.csv", "steps.csv" };
+	static const char *const s_names[TABLES] = { "summary.csv", "samples.csv", "steps.csv", "levels.csv" };
 	char path[PATH_SIZE];
 	int32_t status = path_format(path, "%s/%s", t->run->dir, s_names[table]);
 	if (status == ERR_OK) status = text_check(&t->text[table]);
@@ -405,7 +437,8 @@ static int32_t write_tables(const Tables *t) {
 	int32_t *order = NULL;
 	int32_t status = order_pieces(t, &order);
 	for (int32_t k = TABLES - 1; status == ERR_OK && k >= 0; --k)
-		if (k != TABLE_STEPS || t->per_step) status = write_table(t, k, order);
+		if ((k != TABLE_STEPS || t->per_step) && (k != TABLE_LEVELS || t->inspect != 0))
+			status = write_table(t, k, order);
 	mem_free(order, mem_array_size(t->pieces.count, sizeof *order));
 	return status;
 }
@@ -414,6 +447,7 @@ static void find_kinds(Tables *t) {
 	for (int32_t g = 0; g < t->run->plan->group_count; ++g) {
 		const PlanGroup *group = &t->run->plan->groups[g];
 		t->per_step = t->per_step || group->per_step;
+		t->inspect |= group->inspect;
 		for (int32_t a = 0; a < group->algorithm_count; ++a)
 			for (int32_t k = 0; k < detect_count(); ++k)
 				if (detect_at(k) == group->algorithms[a].class_) t->kinds[k] = true;

@@ -48,8 +48,8 @@ bool run_was_finished(const Run *run); // nothing was left to measure when adopt
 // Measures what is not finished. Returns 0, or the signal that stopped it after the current sample (SIGINT,
 // SIGTERM), or a negative error.
 int32_t run_measure(Run *run);
-// samples.csv, summary.csv, steps.csv where asked for, manifest.json, and the link `latest`; each whole or
-// not at all.
+// samples.csv, summary.csv, steps.csv and levels.csv where asked for, manifest.json, and the link `latest`;
+// each whole or not at all.
 int32_t run_write_results(Run *run);
 // From the rows alone: EXIT_OK_ALL, EXIT_POINTS_FAILED or EXIT_DISAGREE.
 int run_exit_code(const Run *run);

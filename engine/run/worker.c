@@ -211,6 +211,29 @@ static int32_t order_follow(WorkerState *state, const Order *order, void **paylo
 	return status != ERR_OK ? status : contacts_payload(state, order->step, payload, size);
 }
 
+// Of a detector of its own, so that what is measured stays as it is.
+static int32_t order_inspect(WorkerState *state, const Order *order, void **payload, size_t *size) {
+	Detector detector = { 0 };
+	Inspection found;
+	inspection_init(&found);
+	int32_t status = worker_make_detector(state, &detector);
+	if (status == ERR_OK && detector.class_->inspect != NULL)
+		status = detector.class_->inspect(detector.self, order->groups, &found);
+	size_t levels = (size_t)found.levels.count * sizeof(InspectLevel);
+	if (status == ERR_OK) {
+		*size = sizeof found.value + levels;
+		*payload = mem_alloc(*size);
+		if (*payload == NULL) status = ERR_NO_MEMORY;
+	}
+	if (status == ERR_OK) {
+		memcpy(*payload, found.value, sizeof found.value);
+		if (levels > 0) memcpy((char *)*payload + sizeof found.value, found.levels.data, levels);
+	}
+	inspection_free(&found);
+	detector_destroy(&detector);
+	return status;
+}
+
 static int32_t order_obey(WorkerState *state, const Order *order, Reply *reply, void **payload,
                           size_t *size) {
 	if ((order->type == ORDER_OPEN) != (state->scene == NULL))
@@ -232,6 +255,8 @@ static int32_t order_obey(WorkerState *state, const Order *order, Reply *reply, 
 		return sample_steps(state, order, payload, size);
 	case ORDER_CONTACTS:
 		return order_contacts(state, order, payload, size);
+	case ORDER_INSPECT:
+		return order_inspect(state, order, payload, size);
 	case ORDER_FOLLOW:
 		return order_follow(state, order, payload, size);
 	default:

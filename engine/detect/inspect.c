@@ -1,0 +1,63 @@
+#include "detect/inspect.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+const char *inspect_name(int32_t group) {
+	static const char *const s_names[] = {
+#define INSPECT_GROUP(group, name, about) name,
+#define INSPECT_FIELD(group, name, about)
+#define INSPECT_LEVEL(group, name, about)
+#include "detect/inspect.def"
+	};
+	return group >= 0 && group < INSPECT_GROUPS ? s_names[group] : NULL;
+}
+
+const char *inspect_about(int32_t group) {
+	static const char *const s_texts[] = {
+#define INSPECT_GROUP(group, name, about) about,
+#define INSPECT_FIELD(group, name, about)
+#define INSPECT_LEVEL(group, name, about)
+#include "detect/inspect.def"
+	};
+	return group >= 0 && group < INSPECT_GROUPS ? s_texts[group] : NULL;
+}
+
+const InspectColumn *inspect_field(int32_t index) {
+	static const InspectColumn s_columns[] = {
+#define INSPECT_GROUP(group, name, about)
+#define INSPECT_FIELD(group, name, about) { INSPECT_##group, #name, about },
+#define INSPECT_LEVEL(group, name, about)
+#include "detect/inspect.def"
+	};
+	return index >= 0 && index < INSPECT_FIELDS ? &s_columns[index] : NULL;
+}
+
+const InspectColumn *inspect_level(int32_t index) {
+	static const InspectColumn s_columns[] = {
+#define INSPECT_GROUP(group, name, about)
+#define INSPECT_FIELD(group, name, about)
+#define INSPECT_LEVEL(group, name, about) { INSPECT_##group, #name, about },
+#include "detect/inspect.def"
+	};
+	return index >= 0 && index < INSPECT_LEVELS ? &s_columns[index] : NULL;
+}
+
+void inspection_init(Inspection *out) {
+	*out = (Inspection){ 0 };
+	for (int32_t i = 0; i < INSPECT_FIELDS; ++i) out->value[i] = (double)NAN;
+}
+
+void inspection_free(Inspection *inspection) { ARRAY_FREE(&inspection->levels); }
+
+int32_t inspection_reach(Inspection *inspection, int32_t level) {
+	InspectLevel unknown;
+	for (int32_t i = 0; i < INSPECT_LEVELS; ++i) unknown.value[i] = (double)NAN;
+	while (inspection->levels.count <= level)
+		if (!ARRAY_PUSH(&inspection->levels, unknown)) return ERR_NO_MEMORY;
+	return ERR_OK;
+}
+
+void inspect_add(double *sum, double part) { *sum = isnan(*sum) ? part : *sum + part; }

@@ -1,0 +1,54 @@
+# What a scenario's `inspect` asks for: columns of summary.csv, levels.csv, figures over levels.
+. "$ROOT/tests/cli/lib.sh"
+scenario() { # KEYS
+	cat >inspect.lua <<-LUA
+		local h = require "harness"
+		return h.scenario {
+			name = "inspect", runs = 1, $1
+			sweep = { algorithm = { h.aabb(), h.fdh14 { storage = "parent" }, h.tree { volume = "rss" }, h.bsp() } },
+			scene = function (p)
+				local a, b = h.teapot { faces = 200 }, h.teapot { faces = 150 }
+				return { bodies = { { a }, { b, motion = h.line { from = { 2, 0, 0 }, to = { 1, 0, 0 }, steps = 3 } } } }
+			end,
+		}
+	LUA
+}
+refused() { # KEYS, WORDS
+	scenario "$1"
+	expect 3 "$HARNESS" plan inspect.lua
+	grep -qF -- "$2" err.txt || { cat err.txt; fail "no word of: $2"; }
+}
+# row NAME: that column of the four points; - for nothing
+row() { paste -d, <(column role $run/summary.csv) <(column "$1" $run/summary.csv) | sed -n 's/^point,//p' |
+	sed 's/^$/-/' | tr '\n' ' '; }
+run=out/inspect/latest
+scenario 'inspect = { "quality" },
+	figures = { levels = { x = "level", y = "level_nodes", where = { kind = { "aabb", "fdh14" } } } },
+	tables = { quality = { rows = "algorithm", value = "volume_sum" } },'
+expect 0 "$HARNESS" inspect.lua -q -o out
+# 2n - 1 nodes of both trees; one fewer leaf for every two under storage = parent
+[ "$(row tree_nodes)" = "698 348 698 - " ] || fail "$(row tree_nodes)"
+[ "$(row tree_height_least)" = "8 7 8 - " ] || fail "$(row tree_height_least)"
+# swept spheres do not tell what they have in common
+row overlap_sum | grep -Eq '^[0-9.]+ [0-9.]+ - - $' || fail "$(row overlap_sum)"
+[ "$(awk -F, '$2 == 1 { sum += $6 } END { print sum }' $run/levels.csv)" -eq 698 ] || fail "levels.csv"
+grep -q '^scenario,point,role,algorithm,level,level_nodes,level_volume,level_overlap' $run/levels.csv
+[ "$(awk -F, '$2 == 1' $run/levels.csv | wc -l)" -eq "$(grep -c '^1,' $run/figures/levels.csv)" ] || fail "figure"
+cp $run/figures/levels.csv before.csv
+expect 0 "$HARNESS" report out/inspect/latest -q
+cmp before.csv $run/figures/levels.csv
+rm $run/levels.csv
+expect 3 "$HARNESS" report out/inspect/latest -q
+grep -q "figures.levels: this run has no levels.csv" err.txt || { cat err.txt; fail "no word of levels.csv"; }
+# nothing of it where it is not asked for
+scenario ""
+expect 0 "$HARNESS" inspect.lua -q -o plain
+grep -q tree_nodes plain/inspect/latest/summary.csv && fail "a column nobody asked for"
+[ ! -e plain/inspect/latest/levels.csv ] || fail "levels.csv nobody asked for"
+refused 'inspect = "quality",' "inspect: must be a list such as"
+refused 'inspect = { "qualty" },' "inspect[1]: must be one of 'quality'"
+refused 'inspect = { "quality", "quality" },' "inspect[2]: 'quality' stands twice"
+refused 'figures = { a = { x = "level", y = "level_nodes" } },' "figures.a.x: 'level' needs inspect"
+refused 'inspect = { "quality" }, figures = { a = { x = "level", y = "np" } },' "figures.a.y: must be one of 'level_nodes'"
+refused 'inspect = { "quality" }, figures = { a = { x = "level" } },' "figures.a.y: is missing"
+refused 'tables = { a = { rows = "algorithm", value = "tree_nodes" } },' "needs inspect = { 'quality' }"

@@ -1,0 +1,311 @@
+// Volumes as sets of points, and what trees of them are like: against the convex hull of the corners that
+// every three planes give, found without clipping, and against sums over the nodes.
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "bv/solid.h"
+#include "mesh/hull.h"
+#include "soup.h"
+#include "tree/quality.h"
+#include "volumes.h"
+
+Suite *solid_suite(void);
+
+#ifdef SANITIZED // an order slower
+enum { ROUNDS = 3 };
+#else
+enum { ROUNDS = 12 };
+#endif
+
+static Polytope s_scratch;
+
+// Volume and surface of the hull of points, 3 doubles each.
+static SolidSize hull_size(const double *xyz, int32_t count) {
+	Hull *hull = NULL;
+	SolidSize size = { 0, 0 };
+	ck_assert_int_eq(hull_create(&hull, xyz, count), ERR_OK);
+	Vec3 o = vec3_load(xyz + 3 * (int64_t)hull->vertices[0]);
+	for (int32_t t = 0; t < hull->triangle_count; ++t) {
+		Vec3 p[3];
+		for (int k = 0; k < 3; ++k)
+			p[k] = vec3_sub(vec3_load(xyz + 3 * (int64_t)hull->triangles[3 * (int64_t)t + k]), o);
+		Vec3 normal = vec3_cross(vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0]));
+		size.volume += vec3_dot(p[0], normal) / 6;
+		size.area += sqrt(vec3_dot(normal, normal)) / 2;
+	}
+	hull_destroy(hull);
+	return size;
+}
+
+typedef struct Plane {
+	Vec3 normal;
+	double bound;
+} Plane;
+
+static int32_t planes_of(Plane *out, const Solid *solid) {
+	int32_t count = 0;
+	for (int32_t i = 0; i < solid->slabs; ++i) {
+		double length = sqrt(vec3_dot(solid->normal[i], solid->normal[i]));
+		Vec3 unit = vec3_scale(solid->normal[i], 1 / length);
+		out[count++] = (Plane){ unit, solid->hi[i] / length };
+		out[count++] = (Plane){ vec3_scale(unit, -1), -solid->lo[i] / length };
+	}
+	return count;
+}
+
+// By all points in which three planes meet and that are in every half space: an intersection of polytopes
+// without cutting anything.
+static SolidSize size_by_corners(const Solid *a, const Solid *b) {
+	enum { PLANES_MAX = 4 * SOLID_SLABS_MAX, CORNERS_MAX = 4000 };
+	static Plane s_planes[PLANES_MAX];
+	static double s_corners[3 * CORNERS_MAX];
+	int32_t planes = planes_of(s_planes, a), corners = 0;
+	if (b != NULL) planes += planes_of(s_planes + planes, b);
+	for (int32_t i = 0; i < planes; ++i)
+		for (int32_t j = i + 1; j < planes; ++j)
+			for (int32_t k = j + 1; k < planes; ++k) {
+				const Plane *p = &s_planes[i], *q = &s_planes[j], *r = &s_planes[k];
+				double det = vec3_dot(p->normal, vec3_cross(q->normal, r->normal));
+				if (fabs(det) < 1e-4) continue;
+				Vec3 at = vec3_scale(vec3_cross(q->normal, r->normal), p->bound / det);
+				at = vec3_add(at, vec3_scale(vec3_cross(r->normal, p->normal), q->bound / det));
+				at = vec3_add(at, vec3_scale(vec3_cross(p->normal, q->normal), r->bound / det));
+				bool in = true;
+				for (int32_t l = 0; l < planes && in; ++l)
+					in = vec3_dot(s_planes[l].normal, at) <= s_planes[l].bound + 1e-11;
+				if (!in) continue;
+				ck_assert_int_lt(corners, CORNERS_MAX);
+				vec3_store(s_corners + 3 * (int64_t)corners++, at);
+			}
+	return corners < 4 ? (SolidSize){ 0, 0 } : hull_size(s_corners, corners);
+}
+
+static void check_near(double value, double want, double slack) {
+	if (!(fabs(value - want) <= slack)) ck_abort_msg("%.17g, not %.17g", value, want);
+}
+
+static void draw_points(Rng *rng, Vec3 *points, int32_t count) {
+	Mat3 turn = soup_rotation(rng);
+	Vec3 half = { rng_range(rng, 0.05, 1), rng_range(rng, 0.05, 1), rng_range(rng, 0.05, 1) };
+	Vec3 middle = { rng_range(rng, -0.3, 0.3), rng_range(rng, -0.3, 0.3), rng_range(rng, -0.3, 0.3) };
+	for (int32_t i = 0; i < count; ++i) {
+		Vec3 p = { rng_range(rng, -half.x, half.x), rng_range(rng, -half.y, half.y),
+			       rng_range(rng, -half.z, half.z) };
+		points[i] = vec3_add(middle, mat3_mul_vec(&turn, p));
+	}
+}
+
+static void draw_volume(void *out, Rng *rng, const VolumeKind *kind, const BvSpace *space) {
+	Vec3 points[40];
+	int32_t count = 4 + (int32_t)(rng_below(rng, 36));
+	draw_points(rng, points, count);
+	kind->bv->fit(out, points, count, space);
+}
+
+enum { VOLUME_BYTES = 1024 };
+
+typedef struct Drawn {
+	Solid solid;
+	double volume; // by the class
+} Drawn;
+
+static Drawn draw_solid(Rng *rng, const VolumeKind *kind) {
+	_Alignas(64) char volume[VOLUME_BYTES];
+	ck_assert_uint_le(kind->bv->size, sizeof volume);
+	BvSpace space = volume_space(kind, 1);
+	draw_volume(volume, rng, kind, &space);
+	Drawn out;
+	kind->bv->solid(&out.solid, volume, &space);
+	out.volume = kind->bv->volume(volume);
+	return out;
+}
+
+// Few slabs for the corners of every three planes; those of many are cut the same way.
+static bool is_small(const Solid *solid) { return solid->kind == SOLID_SLABS && solid->slabs <= 13; }
+
+START_TEST(polytopes_have_the_volume_and_surface_of_their_corners) {
+	VolumeKind kind = volume_kind(_i);
+	Rng rng;
+	rng_seed(&rng, 41, (uint64_t)_i);
+	for (int round = 0; round < ROUNDS; ++round) {
+		Drawn a = draw_solid(&rng, &kind), b = draw_solid(&rng, &kind);
+		if (!is_small(&a.solid)) break;
+		SolidSize size = solid_size(&a.solid, &s_scratch), want = size_by_corners(&a.solid, NULL);
+		check_near(size.volume, want.volume, 1e-7 * want.volume + 1e-9);
+		check_near(size.area, want.area, 1e-6 * want.area + 1e-8);
+		double both = solid_common(&a.solid, &b.solid, &s_scratch);
+		check_near(both, size_by_corners(&a.solid, &b.solid).volume, 1e-6 * both + 1e-8);
+	}
+}
+END_TEST
+
+// Of every volume: what two have in common is no more than either, and all of it where they are the same.
+START_TEST(what_is_common_lies_in_both) {
+	VolumeKind kind = volume_kind(_i);
+	Rng rng;
+	rng_seed(&rng, 42, (uint64_t)_i);
+	for (int round = 0; round < 4 * ROUNDS; ++round) {
+		Drawn a = draw_solid(&rng, &kind), b = draw_solid(&rng, &kind);
+		double of_a = solid_size(&a.solid, &s_scratch).volume, of_b = solid_size(&b.solid, &s_scratch).volume;
+		double both = solid_common(&a.solid, &b.solid, &s_scratch);
+		ck_assert(of_a > 0 && of_b > 0);
+		if (isnan(both)) { // said to be unknown: of swept spheres with an edge alone
+			ck_assert_int_eq(a.solid.kind, SOLID_SWEPT);
+			ck_assert(vec3_dot(a.solid.e[0], a.solid.e[0]) > 0);
+			continue;
+		}
+		ck_assert(both >= 0 && both <= fmin(of_a, of_b) * (1 + 1e-9));
+		check_near(solid_common(&b.solid, &a.solid, &s_scratch), both, 1e-9 * both + 1e-12);
+		check_near(solid_common(&a.solid, &a.solid, &s_scratch), of_a, 1e-9 * of_a);
+	}
+}
+END_TEST
+
+// k-DOPs answer for their volume by that of three slabs; all others exactly.
+START_TEST(the_volume_is_the_class_s_own) {
+	VolumeKind kind = volume_kind(_i);
+	Rng rng;
+	rng_seed(&rng, 43, (uint64_t)_i);
+	for (int round = 0; round < 20 && kind.bv->directions == 0; ++round) {
+		Drawn a = draw_solid(&rng, &kind);
+		check_near(solid_size(&a.solid, &s_scratch).volume, a.volume, 1e-5 * a.volume);
+	}
+}
+END_TEST
+
+// The surface is how fast the volume grows with the radius.
+START_TEST(the_surface_of_swept_spheres_is_how_fast_they_grow) {
+	Rng rng;
+	rng_seed(&rng, 44, 0);
+	for (int round = 0; round < 50; ++round) {
+		Solid solid = { .kind = SOLID_SWEPT, .r = rng_range(&rng, 0.1, 1) };
+		for (int k = 0; k < round % 3; ++k)
+			solid.e[k] = (Vec3){ rng_range(&rng, -1, 1), rng_range(&rng, -1, 1), rng_range(&rng, -1, 1) };
+		double h = 1e-5, area = solid_size(&solid, &s_scratch).area;
+		Solid more = solid, less = solid;
+		more.r += h, less.r -= h;
+		double slope =
+		    (solid_size(&more, &s_scratch).volume - solid_size(&less, &s_scratch).volume) / (2 * h);
+		check_near(area, slope, 1e-8 * area);
+	}
+}
+END_TEST
+
+// Thin in one direction, or empty, after any number of cuts.
+START_TEST(flat_polytopes_have_no_volume) {
+	const float lo[3] = { 0, 0, 0 }, hi[3] = { 1, 2, 0 }, far_lo[3] = { 5, 5, 5 }, far_hi[3] = { 6, 6, 6 };
+	Solid flat, apart;
+	solid_box(&flat, lo, hi);
+	solid_box(&apart, far_lo, far_hi);
+	SolidSize size = solid_size(&flat, &s_scratch);
+	ck_assert(size.volume == 0 && size.area == 4);
+	ck_assert(solid_common(&flat, &apart, &s_scratch) == 0);
+	ck_assert(solid_polytope(&s_scratch, &flat));
+	ck_assert(polytope_cut(&s_scratch, (Vec3){ 1, 1, 1 }, 0.5));
+	ck_assert(polytope_volume(&s_scratch) <= 0x1p-60);
+	check_near(polytope_area(&s_scratch), 0.25, 1e-15);
+	ck_assert(polytope_cut(&s_scratch, (Vec3){ -1, 0, 0 }, -3));
+	ck_assert(polytope_volume(&s_scratch) == 0 && polytope_area(&s_scratch) == 0);
+	// through corners and edges, again and again
+	const float one[3] = { 1, 1, 1 };
+	solid_box(&apart, lo, one);
+	ck_assert(solid_polytope(&s_scratch, &apart));
+	for (int i = 0; i < 4; ++i) ck_assert(polytope_cut(&s_scratch, (Vec3){ 1, 1, 0 }, 1));
+	check_near(polytope_volume(&s_scratch), 0.5, 1e-15);
+	check_near(polytope_area(&s_scratch), 3 + sqrt(2), 1e-14);
+}
+END_TEST
+
+// Trees
+// ------------------------------------------------------------------------------------------------------
+
+typedef struct Naive {
+	double volume, overlap;
+	int32_t height;
+} Naive;
+
+static double node_volume(const Tree *tree, const TreeDef *def, int32_t i, int32_t other) {
+	Solid a, b;
+	def->bv->solid(&a, tree_volume(tree, def, i), &def->space);
+	def->bv->solid(&b, tree_volume(tree, def, other), &def->space);
+	double unscale = 1 / def->space.scale,
+	       volume = i == other ? solid_size(&a, &s_scratch).volume : solid_common(&a, &b, &s_scratch);
+	return volume * unscale * unscale * unscale;
+}
+
+static void look(Naive *out, const Tree *tree, const TreeDef *def, int32_t i, int32_t level) {
+	TopoNode node = tree_node(tree, def, i);
+	if (level > out->height) out->height = level;
+	out->volume += node_volume(tree, def, i, i);
+	if (node.count == 0) out->overlap += node_volume(tree, def, node.link, node.link + 1);
+	if (node.count <= 0) look(out, tree, def, node.link, level + 1);
+	if (node.count == 0) look(out, tree, def, node.link + 1, level + 1);
+}
+
+static void check_quality(const Tree *tree, const TreeDef *def) {
+	TreeQuality quality;
+	ck_assert_int_eq(tree_quality(&quality, tree, def), ERR_OK);
+	Naive want = { 0, 0, 0 };
+	look(&want, tree, def, 0, 0);
+	double volume = 0, overlap = 0;
+	int64_t nodes = 0;
+	for (int32_t i = 0; i <= quality.height; ++i) {
+		nodes += quality.levels[i].nodes;
+		volume += quality.levels[i].volume;
+		if (quality.levels[i].families > 0) overlap += quality.levels[i].overlap;
+	}
+	ck_assert_int_eq(nodes, tree->node_count);
+	ck_assert_int_eq(quality.height, want.height);
+	ck_assert_int_le(quality.height_least, quality.height);
+	check_near(volume, want.volume, 1e-9 * want.volume);
+	if (!isnan(want.overlap)) check_near(overlap, want.overlap, 1e-9 * want.overlap);
+	ck_assert(isnan(want.overlap) == isnan(overlap));
+	ck_assert(quality.levels[0].nodes == 1 && quality.levels[0].volume == quality.root_volume);
+	tree_quality_free(&quality);
+}
+
+START_TEST(quality_is_a_sum_over_the_nodes) {
+	VolumeKind kind = volume_kind(_i);
+	Rng rng;
+	rng_seed(&rng, 45, (uint64_t)_i);
+	for (int round = 0; round < 6; ++round) {
+		SoupDef soup = { round % 2 == 0 ? SOUP_RANDOM : SOUP_GRID, 1 + round * 9, 0.5, { 0, 0, 0 } };
+		Mesh *mesh = soup_create(&rng, &soup);
+		TreeMesh tree_mesh = { mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+		TreeDef def = { .bv = kind.bv,
+			            .topo = { topo_axis_rule(0), topo_point_rule(0), 1 + round % 3, NULL, NULL, 1 },
+			            .space = volume_space(&kind, 0.25),
+			            .storage = round < 3 ? STORE_LEAVES : STORE_PARENT };
+		TopoBuilder builder;
+		Tree tree;
+		ck_assert_int_eq(topo_builder_init(&builder, mesh->triangle_count), ERR_OK);
+		ck_assert_int_eq(tree_build(&tree, &def, &builder, &tree_mesh), ERR_OK);
+		check_quality(&tree, &def);
+		tree_free(&tree, &def);
+		topo_builder_free(&builder);
+		mesh_destroy(mesh);
+	}
+}
+END_TEST
+
+Suite *solid_suite(void) {
+	Suite *suite = suite_create("solid");
+	int32_t kinds = 0;
+	while (volume_kind(kinds).bv != NULL) ++kinds;
+	TCase *solids = tcase_create("solids");
+	tcase_set_timeout(solids, 120);
+	tcase_add_loop_test(solids, polytopes_have_the_volume_and_surface_of_their_corners, 0, kinds);
+	tcase_add_loop_test(solids, what_is_common_lies_in_both, 0, kinds);
+	tcase_add_loop_test(solids, the_volume_is_the_class_s_own, 0, kinds);
+	tcase_add_test(solids, the_surface_of_swept_spheres_is_how_fast_they_grow);
+	tcase_add_test(solids, flat_polytopes_have_no_volume);
+	suite_add_tcase(suite, solids);
+	TCase *trees = tcase_create("trees");
+	tcase_set_timeout(trees, 120);
+	tcase_add_loop_test(trees, quality_is_a_sum_over_the_nodes, 0, kinds);
+	suite_add_tcase(suite, trees);
+	return suite;
+}
