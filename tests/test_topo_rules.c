@@ -54,7 +54,7 @@ static double along(const Mat3 *axes, int axis, const double p[3]) {
 	return row[0] * p[0] + row[1] * p[1] + row[2] * p[2];
 }
 
-static void set_fill(Set *set, const Turning *turning, const TopoItem *items, int32_t n) {
+static void set_fill(Set *set, const Turning *turning, const int32_t *triangles, int32_t n) {
 	static const Mat3 s_plain = { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } };
 	const Mat3 *axes = turning->axes == NULL ? &s_plain : &turning->axes[n % FRAMES];
 	ck_assert_int_le(n, MOST);
@@ -62,11 +62,13 @@ static void set_fill(Set *set, const Turning *turning, const TopoItem *items, in
 	for (int axis = 0; axis < 3; ++axis) {
 		double least = HUGE_VAL, most = -HUGE_VAL;
 		for (int32_t i = 0; i < n; ++i) {
-			const int32_t *v = turning->mesh->triangles + 3 * (int64_t)items[i].triangle;
+			const int32_t *v = turning->mesh->triangles + 3 * (int64_t)triangles[i];
+			TopoItem item;
 			double corner[3];
+			topo_items_fill(&item, turning->mesh->xyz, v, 1);
 			for (int k = 0; k < 3; ++k) corner[k] = along(axes, axis, turning->mesh->xyz + 3 * (int64_t)v[k]);
-			set->triangle[i] = items[i].triangle;
-			set->key[axis][i] = along(axes, axis, items[i].centroid);
+			set->triangle[i] = triangles[i];
+			set->key[axis][i] = along(axes, axis, item.centroid);
 			set->lo[axis][i] = fmin(corner[0], fmin(corner[1], corner[2]));
 			set->hi[axis][i] = fmax(corner[0], fmax(corner[1], corner[2]));
 			least = fmin(least, set->lo[axis][i]), most = fmax(most, set->hi[axis][i]);
@@ -75,11 +77,11 @@ static void set_fill(Set *set, const Turning *turning, const TopoItem *items, in
 	}
 }
 
-static void turn(void *context, TopoFrame *out, int32_t node, const TopoItem *items, int32_t count) {
+static void turn(void *context, TopoFrame *out, int32_t node, const int32_t *triangles, int32_t count) {
 	(void)node;
 	const Turning *turning = context;
 	static Set set;
-	set_fill(&set, turning, items, count);
+	set_fill(&set, turning, triangles, count);
 	*out = (TopoFrame){ .axes = turning->axes[count % FRAMES],
 		                .xyz = turning->mesh->xyz,
 		                .triangles = turning->mesh->triangles };
@@ -222,9 +224,7 @@ static Cut expected_cut(const Set *set, const TopoDef *def) {
 	return cut;
 }
 
-static int compare_items(const void *a, const void *b) {
-	return ((const TopoItem *)a)->triangle - ((const TopoItem *)b)->triangle;
-}
+static int compare_numbers(const void *a, const void *b) { return *(const int32_t *)a - *(const int32_t *)b; }
 
 // Every inner node's left child holds the triangles that the definition sends there.
 static void check_splits(const TopoBuilder *t, const TopoDef *def, const Turning *turning) {
@@ -238,11 +238,11 @@ static void check_splits(const TopoBuilder *t, const TopoDef *def, const Turning
 		int32_t l = node.link;
 		first[i] = first[l], size[i] = size[l] + size[l + 1];
 		bool goes_left[4 * MOST] = { false };
-		for (int32_t k = 0; k < size[l]; ++k) goes_left[t->items[first[l] + k].triangle] = true;
-		TopoItem items[MOST];
-		memcpy(items, t->items + first[i], (size_t)size[i] * sizeof *items);
-		qsort(items, (size_t)size[i], sizeof *items, compare_items);
-		set_fill(&set, turning, items, size[i]);
+		for (int32_t k = 0; k < size[l]; ++k) goes_left[t->order[first[l] + k]] = true;
+		int32_t triangles[MOST];
+		memcpy(triangles, t->order + first[i], (size_t)size[i] * sizeof *triangles);
+		qsort(triangles, (size_t)size[i], sizeof *triangles, compare_numbers);
+		set_fill(&set, turning, triangles, size[i]);
 		Cut cut = expected_cut(&set, def);
 		for (int32_t k = 0; k < size[i]; ++k)
 			cheap_assert_msg(goes_left[set.triangle[k]] == cut.left[k], "%s %s, node %d of %d: triangle %d",
@@ -317,7 +317,7 @@ static uint32_t root_left(const double (*intervals)[2], int32_t n, double lambda
 	ck_assert_int_eq(topo_build(&builder, &def, n), ERR_OK);
 	ck_assert_int_eq(builder.node_count, 3);
 	uint32_t bits = 0;
-	for (int32_t i = 0; i < builder.nodes[1].count; ++i) bits |= 1u << builder.items[i].triangle;
+	for (int32_t i = 0; i < builder.nodes[1].count; ++i) bits |= 1u << builder.order[i];
 	topo_builder_free(&builder);
 	mesh_destroy(mesh);
 	return bits;

@@ -22,12 +22,12 @@ static void BV_OP(fit_node)(TreeMotion *m, int32_t i) {
 }
 
 // While the tree is built, inner nodes; then the leaves.
-static void BV_OP(split_frame)(void *context, TopoFrame *out, int32_t node, const TopoItem *items,
+static void BV_OP(split_frame)(void *context, TopoFrame *out, int32_t node, const int32_t *order,
                                int32_t count) {
 	const BvFraming *framing = context;
 	BV *volume = &((NODE *)framing->nodes)[node].v;
 	const TreeView *tree = &framing->tree;
-	BV_OP(fit_range)(volume, tree, &items->triangle, sizeof *items / sizeof(int32_t), count, framing->space);
+	BV_OP(fit_range)(volume, tree, order, 1, count, framing->space);
 	BV_OP(frame)(out, volume);
 	out->xyz = tree->xyz;
 	out->triangles = tree->triangles;

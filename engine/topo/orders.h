@@ -8,7 +8,7 @@
 // Room for the orders that `sorted` means. ERR_NO_MEMORY.
 int32_t orders_reserve(TopoBuilder *builder, TopoSorted sorted);
 void orders_free(TopoBuilder *builder);
-// Shows the range the orders of the node whose items begin at `begin`.
+// Shows the range the orders of the node that begins at `begin`.
 void orders_view(TopoRange *range, const TopoBuilder *builder, TopoSorted sorted, int32_t begin);
 // Sorts those orders, with 3 doubles an item of the range's scratch.
 void orders_sort(const TopoRange *range, TopoBuilder *builder, TopoSorted sorted, int32_t begin);

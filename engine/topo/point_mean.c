@@ -2,9 +2,10 @@
 #include "topo/topo.h"
 
 static bool place(TopoSplit *out, const TopoRange *range, int axis) {
-	double sum = 0;
-	for (int32_t i = 0; i < range->count; ++i) sum += topo_key(range, i, axis);
-	*out = (TopoSplit){ .value = sum / range->count, .tie = INT32_MAX };
+	int32_t n = range->count;
+	const double mean[3] = { range->sum[0] / n, range->sum[1] / n, range->sum[2] / n };
+	double value = range->frame == NULL ? mean[axis] : topo_along(range->frame, axis, mean);
+	*out = (TopoSplit){ .value = value, .tie = INT32_MAX };
 	return true;
 }
 

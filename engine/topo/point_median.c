@@ -47,9 +47,9 @@ static bool place(TopoSplit *out, const TopoRange *range, int axis) {
 	double value = value_of_rank(scratch, range->count, wanted - 1);
 	int32_t below = 0;
 	for (int32_t i = 0; i < range->count; ++i) below += topo_key(range, i, axis) < value;
-	int32_t ties = wanted - below, i = -1; // items are in the order of their triangles
+	int32_t ties = wanted - below, i = -1;
 	while (ties > 0) ties -= topo_key(range, ++i, axis) == value;
-	*out = (TopoSplit){ .value = value, .tie = range->items[i].triangle };
+	*out = (TopoSplit){ .value = value, .tie = range->order[i] };
 	return true;
 }
 
@@ -58,4 +58,5 @@ const TopoPointRule topo_point_median = {
 	.name = "median",
 	.about = "equal halves by rank",
 	.place = place,
+	.scratch = true,
 };

@@ -10,8 +10,8 @@ static inline __attribute__((always_inline)) TopoBox sweep_box(const TopoRange *
 	if (framed) return range->boxes[item];
 	TopoBox box;
 	for (int k = 0; k < 3; ++k) {
-		box.lo[k] = range->items[item].lo[k];
-		box.hi[k] = range->items[item].hi[k];
+		box.lo[k] = range->items[range->order[item]].lo[k];
+		box.hi[k] = range->items[range->order[item]].hi[k];
 	}
 	return box;
 }
@@ -26,7 +26,7 @@ static inline __attribute__((always_inline)) TopoBox sweep_merge(TopoBox a, Topo
 
 static inline __attribute__((always_inline)) double sweep_key(const TopoRange *range, int32_t item, int axis,
                                                               bool framed) {
-	const double *c = range->items[item].centroid;
+	const double *c = range->items[range->order[item]].centroid;
 	return framed ? topo_along(range->frame, axis, c) : c[axis];
 }
 

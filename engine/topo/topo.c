@@ -55,24 +55,46 @@ int32_t topo_builder_init(TopoBuilder *builder, int32_t capacity) {
 	if (capacity > TOPO_MAX_TRIANGLES)
 		return error_set(ERR_BAD_INPUT, "a tree of %d triangles; %d is the most", capacity,
 		                 TOPO_MAX_TRIANGLES);
-	builder->items = mem_alloc(mem_array_size(capacity, sizeof(TopoItem)));
-	if (builder->items != NULL) builder->spare = mem_alloc(mem_array_size(capacity, sizeof(TopoItem)));
-	if (builder->spare != NULL)
+	builder->order = mem_alloc(mem_array_size(capacity, sizeof(int32_t)));
+	if (builder->order != NULL)
 		builder->nodes = mem_alloc(mem_array_size(2 * (int64_t)capacity, sizeof(TopoNode)));
-	if (builder->nodes != NULL) builder->pending = mem_alloc(mem_array_size(capacity, sizeof(TopoPending)));
-	if (builder->pending != NULL) return ERR_OK;
+	if (builder->nodes != NULL && topo_builder_restore(builder) == ERR_OK) return ERR_OK;
 	topo_builder_free(builder);
 	return ERR_NO_MEMORY;
 }
 
-void topo_builder_free(TopoBuilder *builder) {
+int32_t topo_builder_restore(TopoBuilder *builder) {
+	if (builder->items == NULL)
+		builder->items = mem_alloc(mem_array_size(builder->capacity, sizeof(TopoItem)));
+	if (builder->items != NULL && builder->spare == NULL)
+		builder->spare = mem_alloc(mem_array_size(builder->capacity, sizeof(int32_t)));
+	return builder->items != NULL && builder->spare != NULL ? ERR_OK : ERR_NO_MEMORY;
+}
+
+void topo_builder_thin(TopoBuilder *builder) {
 	size_t capacity = (size_t)builder->capacity;
 	mem_free(builder->items, capacity * sizeof(TopoItem));
-	mem_free(builder->spare, capacity * sizeof(TopoItem));
-	mem_free(builder->nodes, 2 * capacity * sizeof(TopoNode));
-	mem_free(builder->pending, capacity * sizeof(TopoPending));
+	mem_free(builder->spare, capacity * sizeof(int32_t));
+	mem_free(builder->room, builder->room_size);
+	builder->items = NULL, builder->spare = NULL, builder->room = NULL;
+	builder->room_size = 0;
 	orders_free(builder);
+}
+
+void topo_builder_free(TopoBuilder *builder) {
+	size_t capacity = (size_t)builder->capacity;
+	topo_builder_thin(builder);
+	mem_free(builder->order, capacity * sizeof(int32_t));
+	mem_free(builder->nodes, 2 * capacity * sizeof(TopoNode));
 	*builder = (TopoBuilder){ 0 };
+}
+
+void *topo_builder_room(TopoBuilder *builder, size_t size) {
+	if (builder->room != NULL && size <= builder->room_size) return builder->room;
+	mem_free(builder->room, builder->room_size);
+	builder->room = mem_alloc(size);
+	builder->room_size = builder->room != NULL ? size : 0;
+	return builder->room;
 }
 
 void topo_items_fill(TopoItem *items, const double *xyz, const int32_t *triangles, int32_t count) {
@@ -84,7 +106,6 @@ void topo_items_fill(TopoItem *items, const double *xyz, const int32_t *triangle
 		vec3_store(items[i].hi, vec3_max(a, vec3_max(b, c)));
 		Vec3 sum = vec3_add(vec3_add(a, b), c);
 		items[i].centroid[0] = sum.x / 3, items[i].centroid[1] = sum.y / 3, items[i].centroid[2] = sum.z / 3;
-		items[i].triangle = i;
 	}
 }
 
@@ -96,16 +117,7 @@ void topo_extents(double out[3], const TopoRange *range) {
 		for (int k = 0; k < 3; ++k) out[k] = range->frame->extent[k];
 		return;
 	}
-	const TopoItem *item = range->items;
-	double lo[3] = { item->lo[0], item->lo[1], item->lo[2] };
-	double hi[3] = { item->hi[0], item->hi[1], item->hi[2] };
-	for (int32_t i = 1; i < range->count; ++i) {
-		item = &range->items[i];
-		lo[0] = min(lo[0], item->lo[0]), hi[0] = max(hi[0], item->hi[0]);
-		lo[1] = min(lo[1], item->lo[1]), hi[1] = max(hi[1], item->hi[1]);
-		lo[2] = min(lo[2], item->lo[2]), hi[2] = max(hi[2], item->hi[2]);
-	}
-	for (int k = 0; k < 3; ++k) out[k] = hi[k] - lo[k];
+	for (int k = 0; k < 3; ++k) out[k] = range->hi[k] - range->lo[k];
 }
 
 // One node while it is split.
@@ -120,30 +132,34 @@ typedef struct Node {
 
 static inline bool goes_left(const TopoRange *range, int32_t item, int axis, TopoSplit split) {
 	double key = topo_key(range, item, axis);
-	return (key < split.value) | ((key == split.value) & (range->items[item].triangle <= split.tie));
+	return (key < split.value) | ((key == split.value) & (range->order[item] <= split.tie));
 }
 
-// Stable, so that items of every node stay in the order of their triangles. Both stores are made always: a
-// branch here would be mispredicted every other time.
-static int32_t items_partition(const Node *node, int axis, TopoSplit split) {
-	TopoItem *items = node->builder->items + node->begin, *spare = node->builder->spare;
-	int32_t left = 0, right = 0;
-	for (int32_t i = 0; i < node->range.count; ++i) {
-		bool is_left = goes_left(&node->range, i, axis, split);
-		TopoItem item = items[i];
-		items[left] = item;
-		spare[right] = item;
+// Stable, so that every node's triangles stay in ascending order. Both stores are made always: a branch here
+// would be mispredicted every other time.
+static inline __attribute__((always_inline)) int32_t order_partition(const Node *node, int axis,
+                                                                     TopoSplit split, bool framed) {
+	int32_t *order = node->builder->order + node->begin, *spare = node->builder->spare;
+	const TopoItem *items = node->range.items;
+	int32_t left = 0, right = 0, n = node->range.count;
+	for (int32_t i = 0; i < n; ++i) {
+		int32_t triangle = order[i];
+		const double *c = items[triangle].centroid;
+		double key = framed ? topo_along(&node->frame, axis, c) : c[axis];
+		bool is_left = (key < split.value) | ((key == split.value) & (triangle <= split.tie));
+		order[left] = triangle;
+		spare[right] = triangle;
 		left += is_left;
 		right += !is_left;
 	}
-	memcpy(items + left, spare, (size_t)right * sizeof *items);
+	memcpy(order + left, spare, (size_t)right * sizeof *order);
 	return left;
 }
 
 // The orders divided by the split, or, with axis < 0, after the item split.tie.
 static void node_orders_divide(const Node *node, int axis, TopoSplit split) {
 	if (node->sorted == TOPO_UNSORTED || node->range.frame != NULL) return;
-	int32_t n = node->range.count, *moved = (int32_t *)node->builder->spare, left = 0, right = 0;
+	int32_t n = node->range.count, *moved = node->builder->room, left = 0, right = 0;
 	for (int32_t i = 0; i < n; ++i) {
 		bool is_left = axis < 0 ? i <= split.tie : goes_left(&node->range, i, axis, split);
 		moved[i] = is_left ? left : ~right;
@@ -156,7 +172,8 @@ static void node_orders_divide(const Node *node, int axis, TopoSplit split) {
 // How many go to the left child; 0 where that would be all or none, and nothing has changed.
 static int32_t node_divide(const Node *node, int axis, TopoSplit split) {
 	node_orders_divide(node, axis, split);
-	int32_t left = items_partition(node, axis, split);
+	int32_t left = node->range.frame == NULL ? order_partition(node, axis, split, false)
+	                                         : order_partition(node, axis, split, true);
 	return left < node->range.count ? left : 0;
 }
 
@@ -216,7 +233,7 @@ static void frame_boxes(TopoBox *out, const TopoRange *range) {
 	const TopoFrame *frame = range->frame;
 	CHECK(frame->xyz != NULL);
 	for (int32_t i = 0; i < range->count; ++i) {
-		const int32_t *v = frame->triangles + 3 * (int64_t)range->items[i].triangle;
+		const int32_t *v = frame->triangles + 3 * (int64_t)range->order[i];
 		for (int axis = 0; axis < 3; ++axis) {
 			double a = topo_along(frame, axis, frame->xyz + 3 * (int64_t)v[0]),
 			       b = topo_along(frame, axis, frame->xyz + 3 * (int64_t)v[1]),
@@ -226,13 +243,13 @@ static void frame_boxes(TopoBox *out, const TopoRange *range) {
 	}
 }
 
-// The spare items hold the boxes, then what sorting needs, then the rules' scratch.
+// The room holds the boxes, then what sorting needs, then the rules' scratch.
 static void node_open_framed(Node *node, int32_t number) {
 	TopoRange *range = &node->range;
-	TopoBox *boxes = (TopoBox *)node->builder->spare;
+	TopoBox *boxes = node->builder->room;
 	range->frame = NULL; // the last node's
 	node->frame.xyz = NULL;
-	node->def->frame(node->def->frame_context, &node->frame, number, range->items, range->count);
+	node->def->frame(node->def->frame_context, &node->frame, number, range->order, range->count);
 	range->frame = &node->frame;
 	if (node->sorted == TOPO_UNSORTED) return;
 	frame_boxes(boxes, range);
@@ -241,16 +258,31 @@ static void node_open_framed(Node *node, int32_t number) {
 	orders_sort(range, node->builder, node->sorted, node->begin);
 }
 
-static void node_open(Node *node, int32_t number, TopoNode items) {
+// Box and sum of centroids in one pass: what nearly all rules ask for.
+static void node_sum(TopoRange *range) {
+	const TopoItem *items = range->items, *item = &items[range->order[0]];
+	double lo[3], hi[3], sum[3];
+	for (int k = 0; k < 3; ++k) lo[k] = item->lo[k], hi[k] = item->hi[k], sum[k] = item->centroid[k];
+	for (int32_t i = 1; i < range->count; ++i) {
+		item = &items[range->order[i]];
+		lo[0] = min(lo[0], item->lo[0]), hi[0] = max(hi[0], item->hi[0]), sum[0] += item->centroid[0];
+		lo[1] = min(lo[1], item->lo[1]), hi[1] = max(hi[1], item->hi[1]), sum[1] += item->centroid[1];
+		lo[2] = min(lo[2], item->lo[2]), hi[2] = max(hi[2], item->hi[2]), sum[2] += item->centroid[2];
+	}
+	for (int k = 0; k < 3; ++k) range->lo[k] = lo[k], range->hi[k] = hi[k], range->sum[k] = sum[k];
+}
+
+static void node_open(Node *node, int32_t number, TopoNode triangles) {
 	TopoRange *range = &node->range;
-	node->begin = items.link;
-	range->items = node->builder->items + items.link;
-	range->count = items.count;
+	node->begin = triangles.link;
+	range->order = node->builder->order + triangles.link;
+	range->count = triangles.count;
+	node_sum(range);
 	if (node->sorted != TOPO_UNSORTED) orders_view(range, node->builder, node->sorted, node->begin);
 	if (node->def->frame != NULL) node_open_framed(node, number);
 }
 
-// How many of the node's items go to the left child: at least 1, and fewer than all.
+// How many of the node's triangles go to the left child: at least 1, and fewer than all.
 static int32_t node_split(const Node *node, const TopoPointRule *point) {
 	bool best = node->def->axis->measure == NULL;
 	for (; point != NULL; point = point->fallback) {
@@ -262,35 +294,62 @@ static int32_t node_split(const Node *node, const TopoPointRule *point) {
 	return left;
 }
 
+// Room of so many bytes a triangle; the rules' scratch is in it.
+static int32_t node_reserve(Node *node, int32_t count, size_t bytes) {
+	if (bytes == 0) return ERR_OK;
+	node->range.scratch = topo_builder_room(node->builder, mem_array_size(count, bytes));
+	return node->range.scratch != NULL ? ERR_OK : ERR_NO_MEMORY;
+}
+
 static int32_t root_open(Node *root, TopoBuilder *builder, const TopoDef *def, int32_t count) {
-	*root = (Node){ .builder = builder, .def = def, .sorted = def->point->sorted };
+	const TopoPointRule *point = def->point;
+	*root = (Node){ .builder = builder, .def = def, .sorted = point->sorted };
 	root->range = (TopoRange){ .items = builder->items,
+		                       .order = builder->order,
 		                       .count = count,
 		                       .leaf = def->leaf,
-		                       .lambda = def->lambda,
-		                       .scratch = (double *)builder->spare };
-	int32_t status = orders_reserve(builder, root->sorted);
+		                       .lambda = def->lambda };
+	size_t bytes = point->scratch ? sizeof(double) : 0;
+	if (point->sorted != TOPO_UNSORTED)
+		bytes = 3 * sizeof(double) + (def->frame != NULL ? sizeof(TopoBox) : 0);
+	for (int32_t i = 0; i < count; ++i) builder->order[i] = i;
+	int32_t status = node_reserve(root, count, bytes);
+	if (status == ERR_OK) status = orders_reserve(builder, root->sorted);
 	if (status == ERR_OK && def->frame == NULL) orders_sort(&root->range, builder, root->sorted, 0);
 	return status;
 }
 
+// Nodes so deep are split at the median, which has a scratch that the rule itself may not have.
+static int32_t deep_reserve(Node *node, int32_t count) {
+	return node->range.scratch != NULL ? ERR_OK : node_reserve(node, count, sizeof(double));
+}
+
+typedef struct Pending {
+	int32_t node, depth;
+} Pending;
+
+// Both children of one node a level wait, of the others one: never more than a tree can be deep.
+enum { PENDING_MAX = TOPO_DEEP + 40 };
+
 int32_t topo_build(TopoBuilder *builder, const TopoDef *def, int32_t count) {
-	CHECK(count <= builder->capacity && def->leaf >= 1);
+	CHECK(count <= builder->capacity && def->leaf >= 1 && builder->items != NULL);
 	builder->node_count = builder->depth = 0;
 	if (count == 0) return ERR_OK;
 	Node now;
 	int32_t status = root_open(&now, builder, def, count);
 	if (status != ERR_OK) return status;
 	TopoNode *nodes = builder->nodes;
-	TopoPending *pending = builder->pending;
-	int64_t waiting = 0; // their ranges are disjoint and not empty, so never more than `count`
+	Pending pending[PENDING_MAX];
+	int32_t waiting = 0;
 	nodes[builder->node_count++] = (TopoNode){ .link = 0, .count = count };
-	pending[waiting++] = (TopoPending){ 0, 0 };
+	pending[waiting++] = (Pending){ 0, 0 };
 	while (waiting > 0) {
-		TopoPending next = pending[--waiting];
+		Pending next = pending[--waiting];
 		TopoNode *node = &nodes[next.node];
 		if (next.depth > builder->depth) builder->depth = next.depth;
 		if (node->count <= def->leaf) continue;
+		if (next.depth >= TOPO_DEEP && deep_reserve(&now, count) != ERR_OK) return ERR_NO_MEMORY;
+		CHECK(waiting + 2 <= PENDING_MAX);
 		node_open(&now, next.node, *node);
 		int32_t left = node_split(&now, next.depth < TOPO_DEEP ? def->point : &topo_point_median);
 		int32_t child = builder->node_count;
@@ -298,8 +357,8 @@ int32_t topo_build(TopoBuilder *builder, const TopoDef *def, int32_t count) {
 		nodes[child + 1] = (TopoNode){ .link = node->link + left, .count = node->count - left };
 		builder->node_count += 2;
 		*node = (TopoNode){ .link = child, .count = 0 };
-		pending[waiting++] = (TopoPending){ child + 1, next.depth + 1 };
-		pending[waiting++] = (TopoPending){ child, next.depth + 1 };
+		pending[waiting++] = (Pending){ child + 1, next.depth + 1 };
+		pending[waiting++] = (Pending){ child, next.depth + 1 };
 	}
 	return ERR_OK;
 }

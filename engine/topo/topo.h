@@ -2,7 +2,7 @@
 // centroids, and no volume. Split-axis and split-point rules are one file and one line in axis.def or
 // point.def each.
 //
-// A node's triangles are a contiguous range of the items; both children stand side by side behind their
+// A node's triangles are a contiguous range of the order; both children stand side by side behind their
 // parent, and a subtree's nodes behind its root's pair, depth first. So one loop from the last node to the
 // first meets children before parents, and no walk needs recursion.
 #pragma once
@@ -15,11 +15,10 @@
 
 typedef struct TopoItem {
 	double lo[3], hi[3], centroid[3]; // of one triangle, in the frame in which the tree is built
-	int32_t triangle;
 } TopoItem;
 
 typedef struct TopoNode {
-	int32_t link;  // inner: the left child (the right one follows); leaf: its first item
+	int32_t link;  // inner: the left child (the right one follows); leaf: where its triangles begin
 	int32_t count; // leaf: triangles, at least 1; inner: 0
 } TopoNode;
 
@@ -31,7 +30,7 @@ typedef struct TopoFrame {
 	const double *xyz; // the mesh, for rules that look at boxes or intervals along the axes
 	const int32_t *triangles;
 } TopoFrame;
-typedef void (*TopoFrameOf)(void *context, TopoFrame *out, int32_t node, const TopoItem *items,
+typedef void (*TopoFrameOf)(void *context, TopoFrame *out, int32_t node, const int32_t *triangles,
                             int32_t count);
 
 typedef struct TopoBox {
@@ -46,17 +45,19 @@ typedef enum TopoSorted {
 	TOPO_ORDERS = 6,
 } TopoSorted;
 
-// What the rules look at: the items of one node.
+// What the rules look at: the triangles of one node. What rules call item i is triangle order[i].
 typedef struct TopoRange {
-	const TopoItem *items;
+	const TopoItem *items; // one a triangle of the mesh
+	const int32_t *order;  // ascending
 	int32_t count;
-	const TopoFrame *frame; // NULL: x, y, z
+	double lo[3], hi[3], sum[3]; // along x, y, z: the box, and the sum of centroids
+	const TopoFrame *frame;      // NULL: x, y, z
 	int32_t leaf;
 	double lambda;
 	// For sorted rules only. Positions of items, ascending along the axes of the frame.
 	const int32_t *orders[TOPO_ORDERS];
 	const TopoBox *boxes; // of the items in the frame; NULL without a frame
-	double *scratch;      // `count` doubles, for every rule
+	double *scratch;      // `count` doubles, for rules that ask for them
 } TopoRange;
 
 static inline double topo_along(const TopoFrame *frame, int axis, const double p[3]) {
@@ -65,16 +66,16 @@ static inline double topo_along(const TopoFrame *frame, int axis, const double p
 }
 
 static inline double topo_key(const TopoRange *range, int32_t item, int axis) {
-	const double *c = range->items[item].centroid;
+	const double *c = range->items[range->order[item]].centroid;
 	return range->frame == NULL ? c[axis] : topo_along(range->frame, axis, c);
 }
 
 // Ends of the item's interval along an axis, and its box, in the frame.
 static inline double topo_lo(const TopoRange *range, int32_t item, int axis) {
-	return range->boxes == NULL ? range->items[item].lo[axis] : range->boxes[item].lo[axis];
+	return range->boxes == NULL ? range->items[range->order[item]].lo[axis] : range->boxes[item].lo[axis];
 }
 static inline double topo_hi(const TopoRange *range, int32_t item, int axis) {
-	return range->boxes == NULL ? range->items[item].hi[axis] : range->boxes[item].hi[axis];
+	return range->boxes == NULL ? range->items[range->order[item]].hi[axis] : range->boxes[item].hi[axis];
 }
 
 void topo_extents(double out[3], const TopoRange *range); // of the node's box, in the frame
@@ -103,6 +104,7 @@ typedef struct TopoPointRule {
 	bool (*place)(TopoSplit *out, const TopoRange *range, int axis);
 	TopoSorted sorted;
 	bool has_cost, axis_order;
+	bool scratch; // asks for it, as sorted rules do too
 	const struct TopoPointRule *fallback;
 } TopoPointRule;
 
@@ -120,20 +122,18 @@ typedef struct TopoDef {
 	double lambda; // of the point rule `penalty`, >= 0
 } TopoDef;
 
-typedef struct TopoPending {
-	int32_t node, depth;
-} TopoPending;
-
-// Room to build with, reused from one build to the next. Only the first build by a rule that wants sorted
-// orders allocates.
+// Room to build with, reused from one build to the next: 96 bytes a triangle. Only the first build by a rule
+// that wants more allocates.
 typedef struct TopoBuilder {
-	TopoItem *items;           // in: item i is triangle i; out: in the order of the leaves
+	TopoItem *items;           // in: one a triangle; they stay where they are
+	int32_t *order;            // out: triangles in the order of the leaves
 	TopoNode *nodes;           // out; node 0 is the root
 	int32_t node_count, depth; // out; a root alone has depth 0
-	TopoItem *spare;
-	TopoPending *pending;
-	int32_t *orders; // order k of a node at k * capacity + its first item; positions within the node
+	int32_t *spare;
+	int32_t *orders; // order k of a node at k * capacity + where it begins; positions within the node
 	int32_t order_count, capacity;
+	void *room; // see topo_builder_room
+	size_t room_size;
 } TopoBuilder;
 
 enum {
@@ -146,6 +146,12 @@ enum {
 // ERR_NO_MEMORY; ERR_BAD_INPUT over TOPO_MAX_TRIANGLES.
 int32_t topo_builder_init(TopoBuilder *builder, int32_t capacity);
 void topo_builder_free(TopoBuilder *builder);
+// Gives up all but order and nodes: most of it, where what the tree is made of next is large itself. The next
+// build needs topo_builder_restore, which is ERR_NO_MEMORY or nothing to do.
+void topo_builder_thin(TopoBuilder *builder);
+int32_t topo_builder_restore(TopoBuilder *builder);
+// Room for whatever is wanted between builds; it is not kept over one. NULL: no memory.
+void *topo_builder_room(TopoBuilder *builder, size_t size);
 // Fills the items from a mesh: vertices (3 doubles each) and vertex indices (3 a triangle).
 void topo_items_fill(TopoItem *items, const double *xyz, const int32_t *triangles, int32_t count);
 // count <= capacity; no triangles: no nodes. ERR_NO_MEMORY.

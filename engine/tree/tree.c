@@ -50,29 +50,32 @@ static void volumes_compact(Tree *tree, const TreeDef *def, const TopoBuilder *b
 }
 
 // The topology into the tree's nodes, without volumes.
-static void nodes_link(Tree *tree, const TreeDef *def, TopoBuilder *builder) {
+static int32_t nodes_link(Tree *tree, const TreeDef *def, TopoBuilder *builder) {
 	tree->depth = builder->depth;
 	if (def->storage == STORE_PARENT) {
-		int32_t *where = (int32_t *)(void *)builder->spare;
+		int32_t *where = topo_builder_room(builder, order_size(builder->node_count));
+		if (where == NULL) return ERR_NO_MEMORY;
 		if (def->bv->frame != NULL) volumes_compact(tree, def, builder);
 		kept_compact(builder->nodes, builder->node_count, tree->kept, where);
 		tree->depth -= builder->depth > 0;
 	}
 	def->bv->link(tree->nodes, builder->nodes, tree->node_count);
+	return ERR_OK;
 }
 
-// The builder's spare items are room for all points.
-_Static_assert(sizeof(TopoItem) >= 3 * sizeof(Vec3), "three points a triangle");
-
-static void nodes_fit(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
+static int32_t nodes_fit(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
 	TreeView view = tree_view(tree, mesh);
 	if (def->bv->fit_leaves != NULL) { // inner ones are fitted as they were split
 		if (def->storage == STORE_LEAVES || tree->node_count == 1)
 			def->bv->fit_leaves(tree->nodes, &view, &def->space);
-	} else if (def->bv->fit_nodes == NULL)
+	} else if (def->bv->fit_nodes == NULL) {
 		tree_refit(tree, def, mesh);
-	else
-		def->bv->fit_nodes(tree->nodes, &view, (Vec3 *)(void *)builder->spare, &def->space);
+	} else {
+		Vec3 *room = topo_builder_room(builder, mem_array_size(mesh->triangle_count, 3 * sizeof(Vec3)));
+		if (room == NULL) return ERR_NO_MEMORY;
+		def->bv->fit_nodes(tree->nodes, &view, room, &def->space);
+	}
+	return ERR_OK;
 }
 
 // With nodes that are fitted as they are split, so there must be room for as many as there can be.
@@ -104,24 +107,33 @@ static void nodes_shrink(Tree *tree, const TreeDef *def) {
 	mem_free(whole.kept, kept_size(def, whole.node_capacity));
 }
 
-int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
-	CHECK(!tree->order_borrowed && tree->triangle_count == mesh->triangle_count);
-	topo_items_fill(builder->items, mesh->xyz, mesh->triangles, mesh->triangle_count);
-	int32_t status = def->bv->frame != NULL ? build_framed(tree, def, builder, mesh)
-	                                        : topo_build(builder, &def->topo, mesh->triangle_count);
+// once: the builder need not be ready for another build at the end, so what is done with goes before the
+// nodes come.
+static int32_t build(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh, bool once) {
+	int32_t count = mesh->triangle_count, status = topo_builder_restore(builder);
+	if (status != ERR_OK) return status;
+	topo_items_fill(builder->items, mesh->xyz, mesh->triangles, count);
+	status = def->bv->frame != NULL ? build_framed(tree, def, builder, mesh)
+	                                : topo_build(builder, &def->topo, count);
+	if (once) topo_builder_thin(builder);
 	if (status == ERR_OK) status = nodes_reserve(tree, def, stored_count(def, builder));
 	if (status != ERR_OK) return status;
 	tree->node_count = stored_count(def, builder);
-	for (int32_t i = 0; i < mesh->triangle_count; ++i) tree->order[i] = builder->items[i].triangle;
-	nodes_link(tree, def, builder);
-	nodes_fit(tree, def, builder, mesh);
-	return def->space.room != NULL ? def->space.room->status : ERR_OK;
+	memcpy(tree->order, builder->order, order_size(count));
+	status = nodes_link(tree, def, builder);
+	if (status == ERR_OK) status = nodes_fit(tree, def, builder, mesh);
+	return status == ERR_OK && def->space.room != NULL ? def->space.room->status : status;
+}
+
+int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
+	CHECK(!tree->order_borrowed && tree->triangle_count == mesh->triangle_count);
+	return build(tree, def, builder, mesh, false);
 }
 
 int32_t tree_build(Tree *out, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
 	*out = (Tree){ .triangle_count = mesh->triangle_count };
 	out->order = mem_alloc(order_size(mesh->triangle_count));
-	int32_t status = out->order == NULL ? ERR_NO_MEMORY : tree_rebuild(out, def, builder, mesh);
+	int32_t status = out->order == NULL ? ERR_NO_MEMORY : build(out, def, builder, mesh, true);
 	if (status != ERR_OK)
 		tree_free(out, def);
 	else
