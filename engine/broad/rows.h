@@ -7,7 +7,7 @@
 
 #include "broad/objects.h"
 
-enum { ROWS_PAD = 4 }; // empty boxes behind the last, which meet nothing: four at a time read them
+enum { ROWS_PAD = 16 }; // empty boxes behind the last, which meet nothing: 16 at a time read them
 
 typedef struct BoxRows {
 	float *lo[3], *hi[3]; // one block
@@ -74,16 +74,22 @@ static inline uint32_t rows_mask(const BoxRows *rows, int64_t j, const RowBox *b
 }
 #endif
 
-// Of a mask of the boxes from j on, those below end.
-static inline uint32_t rows_mask_below(uint32_t mask, int64_t j, int64_t end) {
-	return end - j < 4 ? mask & ((1U << (end - j)) - 1) : mask;
+// Of the boxes j .. j + 15.
+static inline uint32_t rows_mask16(const BoxRows *rows, int64_t j, const RowBox *box) {
+	return rows_mask(rows, j, box) | rows_mask(rows, j + 4, box) << 4 | rows_mask(rows, j + 8, box) << 8 |
+	       rows_mask(rows, j + 12, box) << 12;
 }
 
-// The ids at the bits of a mask of boxes from j on, each with id; out has room for four. How many.
+// The ids at the bits of a mask of boxes from j on, each with id; out has room for them. How many.
 static inline int64_t rows_add(const BoxRows *rows, int64_t j, uint32_t mask, int32_t id, BroadPair *out) {
 	int64_t count = 0;
 	for (; mask != 0; mask &= mask - 1) out[count++] = broad_pair(id, rows->ids[j + __builtin_ctz(mask)]);
 	return count;
+}
+
+// Of 16 bits, those below end.
+static inline uint32_t rows_mask_below(uint32_t mask, int64_t j, int64_t end) {
+	return end - j < 16 ? mask & ((1U << (end - j)) - 1) : mask;
 }
 
 // All of begin .. end - 1 that meet the box, ascending, each with id; out has room for all. How many.
@@ -91,8 +97,8 @@ static inline int64_t rows_meet(const BoxRows *rows, int64_t begin, int64_t end,
                                 BroadPair *out) {
 	RowBox wide = row_box(box);
 	int64_t count = 0;
-	for (int64_t j = begin; j < end; j += 4) {
-		uint32_t mask = rows_mask_below(rows_mask(rows, j, &wide), j, end);
+	for (int64_t j = begin; j < end; j += 16) {
+		uint32_t mask = rows_mask_below(rows_mask16(rows, j, &wide), j, end);
 		count += rows_add(rows, j, mask, id, out + count);
 	}
 	return count;
