@@ -103,3 +103,15 @@ static inline int64_t rows_meet(const BoxRows *rows, int64_t begin, int64_t end,
 	}
 	return count;
 }
+
+// The same for short rows: four at a time.
+static inline int64_t rows_meet_few(const BoxRows *rows, int64_t begin, int64_t end, const Aabb *box,
+                                    int32_t id, BroadPair *out) {
+	RowBox wide = row_box(box);
+	int64_t count = 0;
+	for (int64_t j = begin; j < end; j += 4) {
+		uint32_t mask = rows_mask_below(rows_mask(rows, j, &wide), j, end);
+		count += rows_add(rows, j, mask, id, out + count);
+	}
+	return count;
+}

@@ -1,0 +1,253 @@
+// Hashed grids, one for each size of objects: cubes of 2^e a side hold the objects whose longest side is
+// below, each in the one cube of its lower corner. What an object meets of a grid of the same or longer sides
+// is then in the few cubes from the one below its own on. Cubes are found by hash, their coordinates taken
+// modulo 2^21: cubes that this makes one share a list, and their objects are only compared in vain. This work
+// is based on: B. Mirtich. Impulse-based Dynamic Simulation of Rigid Body Systems. PhD thesis, Berkeley
+// 1996, 4.3 M. Teschner et al. Optimized Spatial Hashing for Collision Detection of Deformable Objects. VMV
+// 2003
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "broad/broad.h"
+#include "broad/rows.h"
+
+enum { COORDINATE_BITS = 21, COORDINATE_MASK = (1 << COORDINATE_BITS) - 1, LEAST = -149, MOST = 122 };
+
+typedef struct HashParams {
+	int32_t octaves;
+	double side;
+} HashParams;
+
+// The objects of one cube: rows begin .. end - 1.
+typedef struct Bucket {
+	uint64_t cell;      // coordinates modulo 2^21
+	int32_t level;      // index of its grid
+	int32_t begin, end; // end 0: the slot is free
+} Bucket;
+
+typedef struct HashGrid {
+	const BroadObjects *objects;
+	HashParams params;
+	ARRAY(int64_t) slots;                       // of each object its bucket
+	ARRAY(Bucket) buckets;                      // open addressing; a power of two
+	BoxRows rows;                               // by bucket
+	int32_t levels[MOST - LEAST + 1];           // number of objects, by exponent
+	int32_t used[MOST - LEAST + 1], used_count; // exponents of grids that hold any, ascending
+} HashGrid;
+
+static void hashed_destroy(void *self) {
+	HashGrid *grid = self;
+	if (grid == NULL) return;
+	ARRAY_FREE(&grid->slots);
+	ARRAY_FREE(&grid->buckets);
+	rows_free(&grid->rows);
+	mem_free(grid, sizeof *grid);
+}
+
+static int32_t hashed_create(void **out, const BroadObjects *objects, const void *params) {
+	HashGrid *grid = mem_alloc_zero(sizeof *grid);
+	if (grid == NULL) return ERR_NO_MEMORY;
+	grid->objects = objects;
+	grid->params = *(const HashParams *)params;
+	*out = grid;
+	return ERR_OK;
+}
+
+// The exponent of its grid: `side` times the box is at most so long. Points go to the finest grid.
+static int32_t level_of(const HashGrid *grid, const Aabb *box) {
+	double longest = 0;
+	int exponent;
+	for (int k = 0; k < 3; ++k) {
+		double side = (double)box->hi[k] - (double)box->lo[k];
+		longest = side > longest ? side : longest;
+	}
+	if (longest == 0) return LEAST;
+	(void)frexp(longest * grid->params.side, &exponent); // below 2^exponent; rounding keeps it so
+	int32_t step = grid->params.octaves, above = exponent > LEAST ? exponent - LEAST : 0;
+	int32_t level = LEAST + (above + step - 1) / step * step;
+	return level < MOST ? level : MOST;
+}
+
+// The coordinate of a cube of 1 / scale a side, modulo 2^21. Scaling by a power of two and rounding down are
+// exact.
+static inline uint32_t coordinate(float x, double scale) {
+	double at = (double)x * scale;
+	if (fabs(at) >= 0x1p62) at = fmod(at, 0x1p21); // whole numbers, these
+	int64_t whole = (int64_t)at;
+	return (uint32_t)(whole - ((double)whole > at)) & COORDINATE_MASK;
+}
+
+static inline uint64_t cell_at(uint32_t x, uint32_t y, uint32_t z) {
+	return ((uint64_t)(z & COORDINATE_MASK) << COORDINATE_BITS | (y & COORDINATE_MASK)) << COORDINATE_BITS |
+	       (x & COORDINATE_MASK);
+}
+
+// Its slot, or the free one where it would be (the finaliser of MurmurHash3, Appleby).
+static inline int64_t bucket_slot(const HashGrid *grid, uint64_t cell, int32_t level) {
+	uint64_t h = cell ^ (uint64_t)level * 0x9e3779b97f4a7c15U, mask = (uint64_t)grid->buckets.count - 1;
+	h = (h ^ h >> 33) * 0xff51afd7ed558ccdU;
+	h = (h ^ h >> 33) * 0xc4ceb9fe1a85ec53U;
+	const Bucket *buckets = grid->buckets.data;
+	for (h = (h ^ h >> 33) & mask;; h = (h + 1) & mask)
+		if (buckets[h].end == 0 || (buckets[h].cell == cell && buckets[h].level == level)) return (int64_t)h;
+}
+
+static int32_t hashed_reserve(HashGrid *grid) {
+	int64_t n = grid->objects->count, size = 16;
+	while (size < 2 * n) size *= 2;
+	if (!ARRAY_RESERVE(&grid->slots, n) || !ARRAY_RESERVE(&grid->buckets, size)) return ERR_NO_MEMORY;
+	grid->buckets.count = size;
+	memset(grid->buckets.data, 0, (size_t)size * sizeof(Bucket));
+	memset(grid->levels, 0, sizeof grid->levels);
+	grid->used_count = 0;
+	return rows_resize(&grid->rows, n);
+}
+
+// Finds the bucket of each object; `end` counts.
+static void buckets_count(HashGrid *grid) {
+	const BroadObjects *objects = grid->objects;
+	int64_t at = 0;
+	for (int32_t id = 0; id < objects->end; ++id) {
+		if (!object_is_live(objects, id)) continue;
+		const Aabb *box = &objects->keys[id];
+		int32_t level = level_of(grid, box);
+		double scale = ldexp(1, -level);
+		uint64_t cell = cell_at(coordinate(box->lo[0], scale), coordinate(box->lo[1], scale),
+		                        coordinate(box->lo[2], scale));
+		int64_t slot = bucket_slot(grid, cell, level);
+		Bucket *bucket = &grid->buckets.data[slot];
+		bucket->cell = cell, bucket->level = level, bucket->end += 1;
+		grid->levels[level - LEAST] += 1;
+		grid->slots.data[at++] = slot;
+	}
+}
+
+static void buckets_fill(HashGrid *grid) {
+	const BroadObjects *objects = grid->objects;
+	int32_t begin = 0;
+	for (int64_t s = 0; s < grid->buckets.count; ++s) {
+		Bucket *bucket = &grid->buckets.data[s];
+		int32_t count = bucket->end;
+		if (count == 0) continue;
+		bucket->begin = bucket->end = begin;
+		begin += count;
+	}
+	int64_t at = 0;
+	for (int32_t id = 0; id < objects->end; ++id)
+		if (object_is_live(objects, id))
+			rows_set(&grid->rows, grid->buckets.data[grid->slots.data[at++]].end++, &objects->keys[id], id);
+	for (int32_t l = 0; l <= MOST - LEAST; ++l)
+		if (grid->levels[l] > 0) grid->used[grid->used_count++] = l + LEAST;
+}
+
+static int32_t hashed_build(void *self) {
+	HashGrid *grid = self;
+	int32_t status = hashed_reserve(grid);
+	if (status != ERR_OK) return status;
+	buckets_count(grid);
+	buckets_fill(grid);
+	return ERR_OK;
+}
+
+// One object, and what it is asked of.
+typedef struct Asking {
+	const HashGrid *grid;
+	Aabb box;
+	int64_t row;
+	BroadPairs *out;
+	BroadCounts *counts;
+} Asking;
+
+// Rows begin .. end - 1: pairs are added.
+static inline bool ask_rows(const Asking *asking, int64_t begin, int64_t end) {
+	const BoxRows *rows = &asking->grid->rows;
+	BroadPairs *out = asking->out;
+	if (begin >= end) return true;
+	if (!broad_pairs_reserve(out, end - begin)) return false;
+	if (asking->counts != NULL) asking->counts->tests += end - begin;
+	out->count +=
+	    rows_meet_few(rows, begin, end, &asking->box, rows->ids[asking->row], out->data + out->count);
+	return true;
+}
+
+// The cubes from below its own to that of its upper corner. Of its own grid only those that are before its
+// own cube, z first: what meets in cubes that differ is found from the later one.
+static inline __attribute__((always_inline)) bool ask_level(const Asking *asking, int32_t level, bool own) {
+	const HashGrid *grid = asking->grid;
+	double scale = ldexp(1, -level);
+	uint32_t lo[3], cells[3];
+	for (int k = 0; k < 3; ++k) {
+		lo[k] = coordinate(asking->box.lo[k], scale) - 1;
+		cells[k] = ((coordinate(asking->box.hi[k], scale) - lo[k]) & COORDINATE_MASK) + 1;
+	}
+	for (uint32_t z = 0; z < (own ? 2 : cells[2]); ++z)
+		for (uint32_t y = 0; y < (own && z == 1 && cells[1] > 2 ? 2 : cells[1]); ++y)
+			for (uint32_t x = 0; x < cells[0]; ++x) {
+				if (own && z == 1 && y == 1 && x >= 1) break;
+				int64_t slot = bucket_slot(grid, cell_at(lo[0] + x, lo[1] + y, lo[2] + z), level);
+				const Bucket *bucket = &grid->buckets.data[slot];
+				if (!ask_rows(asking, bucket->begin, bucket->end)) return false;
+			}
+	return true;
+}
+
+static inline __attribute__((always_inline)) int32_t hashed_query(const HashGrid *grid, BroadPairs *out,
+                                                                  BroadCounts *counts) {
+	for (int64_t s = 0; s < grid->buckets.count; ++s) {
+		const Bucket *bucket = &grid->buckets.data[s];
+		for (int32_t i = bucket->begin; i < bucket->end; ++i) {
+			Asking asking = { grid, rows_get(&grid->rows, i), i, out, counts };
+			if (!ask_rows(&asking, i + 1, bucket->end)) return ERR_NO_MEMORY;
+			if (!ask_level(&asking, bucket->level, true)) return ERR_NO_MEMORY;
+			for (int32_t u = grid->used_count - 1; u >= 0 && grid->used[u] > bucket->level; --u)
+				if (!ask_level(&asking, grid->used[u], false)) return ERR_NO_MEMORY;
+		}
+	}
+	return ERR_OK;
+}
+
+static int32_t hashed_timed(void *self, BroadPairs *out, BroadCounts *counts) {
+	(void)counts;
+	return hashed_query(self, out, NULL);
+}
+static int32_t hashed_counted(void *self, BroadPairs *out, BroadCounts *counts) {
+	return hashed_query(self, out, counts);
+}
+
+static size_t hashed_bytes(const void *self) {
+	const HashGrid *grid = self;
+	return sizeof *grid + rows_bytes(&grid->rows) + (size_t)grid->slots.capacity * sizeof(int64_t) +
+	       (size_t)grid->buckets.capacity * sizeof(Bucket);
+}
+
+static const Param s_params[] = {
+	{ .name = "octaves",
+	  .type = PARAM_INT,
+	  .offset = offsetof(HashParams, octaves),
+	  .fallback = 2,
+	  .lo = 1,
+	  .hi = 300,
+	  .about = "the cubes of one grid are 2^octaves as long as those of the next finer one" },
+	{ .name = "side",
+	  .type = PARAM_REAL,
+	  .offset = offsetof(HashParams, side),
+	  .fallback = 1,
+	  .lo = 1,
+	  .hi = 1e6,
+	  .about = "cubes are at least so many times as long as the objects in them" },
+};
+
+extern const BroadClass broad_hash;
+const BroadClass broad_hash = {
+	.name = "hash",
+	.about = "hashed grids, one for each size of objects; each object in one cube",
+	.source = "Mirtich 1996, Teschner et al. 2003",
+	.params = { s_params, sizeof s_params / sizeof s_params[0], sizeof(HashParams) },
+	.create = hashed_create,
+	.destroy = hashed_destroy,
+	.build = hashed_build,
+	.timed = hashed_timed,
+	.counted = hashed_counted,
+	.bytes = hashed_bytes,
+};
