@@ -1,0 +1,329 @@
+// The octree of Wang et al. 2018, 2.2: a lattice of cubes of side a, each split in eight while it holds more
+// than Fmax objects; an object is listed in every cube that it touches. Alist1, per cube, are its objects and
+// their number; Alist2, per object, the larger ids over all its cubes, each once: so no pair is tested twice.
+// All is made anew each step.
+//
+// Delta = 0 stops a split: the paper has E, the number of pairs listed, before less after. Read so for each
+// cube (delta = "pairs") a cube is not split any more once no pair of its objects is parted, though one of
+// the eight may hold them all and part them later. Our reading (delta = "lists") stops only if every cube of
+// the eight that is not empty lists all that the split one does.
+#include <string.h>
+
+#include "base/error.h"
+#include "broad/broad.h"
+#include "broad/lattice.h"
+
+typedef enum OctreeDelta { DELTA_LISTS, DELTA_PAIRS, DELTAS } OctreeDelta;
+
+typedef struct OctreeParams {
+	LatticeDef lattice;
+	int32_t fmax, delta, max_depth;
+} OctreeParams;
+
+// A cube that is not split, with its part of Alist1.
+typedef struct Cube {
+	double lo[3];
+	int64_t begin, end; // in `lists`
+} Cube;
+typedef ARRAY(Cube) Cubes;
+
+typedef struct Octree {
+	const BroadObjects *objects;
+	OctreeParams params;
+	Lattice lattice;
+	ARRAY(int32_t) lists;   // of cubes: rows of the lattice's objects, ascending
+	Cubes cubes, open[2];   // settled; of one depth and the next
+	ARRAY(uint8_t) octants; // of the objects of the cube in hand: bits of the eight that it touches
+	int64_t listed;         // in cubes, settled and open
+	ARRAY(int64_t) starts;  // of each object's cubes in `of`; one more
+	ARRAY(int32_t) of;
+	ARRAY(int32_t) seen; // by object: the last that has listed it
+} Octree;
+
+static void octree_destroy(void *self) {
+	Octree *tree = self;
+	if (tree == NULL) return;
+	lattice_free(&tree->lattice);
+	ARRAY_FREE(&tree->lists);
+	ARRAY_FREE(&tree->cubes);
+	ARRAY_FREE(&tree->open[0]);
+	ARRAY_FREE(&tree->open[1]);
+	ARRAY_FREE(&tree->octants);
+	ARRAY_FREE(&tree->starts);
+	ARRAY_FREE(&tree->of);
+	ARRAY_FREE(&tree->seen);
+	mem_free(tree, sizeof *tree);
+}
+
+static int32_t octree_create(void **out, const BroadObjects *objects, const void *params) {
+	Octree *tree = mem_alloc_zero(sizeof *tree);
+	if (tree == NULL) return ERR_NO_MEMORY;
+	tree->objects = objects;
+	tree->params = *(const OctreeParams *)params;
+	*out = tree;
+	return ERR_OK;
+}
+
+// Splits
+// ----------------------------------------------------------------------------------------------------------
+
+// What of a cube's eight an object touches, the planes between them being in both: bit x + 2 y + 4 z.
+static inline uint8_t octants_of(const BoxRows *rows, int64_t row, const double middle[3]) {
+	static const uint8_t below[3] = { 0x55, 0x33, 0x0f };
+	uint8_t bits = 0xff;
+	for (int k = 0; k < 3; ++k) {
+		uint8_t lo = (double)rows->lo[k][row] <= middle[k] ? below[k] : 0;
+		uint8_t hi = (double)rows->hi[k][row] >= middle[k] ? (uint8_t)~below[k] : 0;
+		bits &= lo | hi;
+	}
+	return bits;
+}
+
+// Pairs whose octants have one in common, from how many objects have which.
+static int64_t pairs_listed(const int64_t having[256]) {
+	int64_t pairs = 0;
+	for (int a = 1; a < 256; ++a) {
+		if (having[a] == 0) continue;
+		pairs += having[a] * (having[a] - 1) / 2;
+		for (int b = a + 1; b < 256; ++b)
+			if ((a & b) != 0) pairs += having[a] * having[b];
+	}
+	return pairs;
+}
+
+static bool delta_is_zero(const Octree *tree, const int64_t having[256], int64_t count) {
+	if (tree->params.delta == DELTA_PAIRS) return pairs_listed(having) == count * (count - 1) / 2;
+	int any = 0, all = 255;
+	for (int bits = 0; bits < 256; ++bits)
+		if (having[bits] > 0) any |= bits, all &= bits;
+	return any == all;
+}
+
+// Finds the octants of a cube's objects. How many would be listed in the eight; 0: it is not to be split.
+static int64_t cube_divide(Octree *tree, const Cube *cube, const double middle[3]) {
+	int64_t having[256] = { 0 }, count = cube->end - cube->begin, listed = 0;
+	for (int64_t i = 0; i < count; ++i) {
+		uint8_t bits = octants_of(&tree->lattice.objects, tree->lists.data[cube->begin + i], middle);
+		tree->octants.data[i] = bits;
+		having[bits] += 1;
+	}
+	if (delta_is_zero(tree, having, count)) return 0;
+	for (int bits = 0; bits < 256; ++bits) listed += having[bits] * __builtin_popcount((unsigned)bits);
+	return listed;
+}
+
+// Those of the eight that are not empty, behind all other lists.
+static int32_t cube_split(Octree *tree, const Cube *cube, const double middle[3], int64_t listed,
+                          Cubes *out) {
+	int64_t count = cube->end - cube->begin;
+	if (!ARRAY_RESERVE(&tree->lists, tree->lists.count + listed)) return ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(out, out->count + 8)) return ERR_NO_MEMORY;
+	const int32_t *from = tree->lists.data + cube->begin;
+	for (int octant = 0; octant < 8; ++octant) {
+		Cube part = { .begin = tree->lists.count };
+		for (int k = 0; k < 3; ++k) part.lo[k] = (octant >> k & 1) != 0 ? middle[k] : cube->lo[k];
+		for (int64_t i = 0; i < count; ++i)
+			if ((tree->octants.data[i] >> octant & 1) != 0) tree->lists.data[tree->lists.count++] = from[i];
+		part.end = tree->lists.count;
+		if (part.end > part.begin) out->data[out->count++] = part;
+	}
+	tree->listed += listed - count;
+	return ERR_OK;
+}
+
+// One cube of this depth: split, or settled. half: of its side.
+static int32_t cube_settle(Octree *tree, const Cube *cube, double half, bool deepest, Cubes *next) {
+	int64_t most = (int64_t)(tree->params.lattice.copies * (double)tree->lattice.objects.count), listed = 0;
+	double middle[3];
+	for (int k = 0; k < 3; ++k) middle[k] = cube->lo[k] + half;
+	int64_t count = cube->end - cube->begin;
+	if (count > tree->params.fmax && !deepest) {
+		if (!ARRAY_RESERVE(&tree->octants, count)) return ERR_NO_MEMORY;
+		listed = cube_divide(tree, cube, middle);
+	}
+	if (listed == 0 || tree->listed + listed - count > most)
+		return ARRAY_PUSH(&tree->cubes, *cube) ? ERR_OK : ERR_NO_MEMORY;
+	return cube_split(tree, cube, middle, listed, next);
+}
+
+static int32_t roots_open(Octree *tree) {
+	const Lattice *lattice = &tree->lattice;
+	int64_t cell = 0, entries = lattice->entries.count;
+	tree->listed = tree->lists.count = entries;
+	if (!ARRAY_RESERVE(&tree->lists, entries)) return ERR_NO_MEMORY;
+	if (entries > 0) memcpy(tree->lists.data, lattice->entries.data, (size_t)entries * sizeof(int32_t));
+	for (int32_t z = 0; z < lattice->size[2]; ++z)
+		for (int32_t y = 0; y < lattice->size[1]; ++y)
+			for (int32_t x = 0; x < lattice->size[0]; ++x, ++cell) {
+				const double *at = lattice->origin, side = lattice->side;
+				Cube cube = { { at[0] + x * side, at[1] + y * side, at[2] + z * side },
+					          lattice->starts.data[cell],
+					          lattice->starts.data[cell + 1] };
+				if (cube.end > cube.begin && !ARRAY_PUSH(&tree->open[0], cube)) return ERR_NO_MEMORY;
+			}
+	return ERR_OK;
+}
+
+// Breadth first, so that where `copies` ends the splits it ends the deepest.
+static int32_t cubes_build(Octree *tree) {
+	double half = tree->lattice.side / 2;
+	tree->cubes.count = tree->open[0].count = 0;
+	int32_t status = roots_open(tree);
+	for (int32_t depth = 0; status == ERR_OK && tree->open[depth & 1].count > 0; ++depth, half /= 2) {
+		const Cubes *now = &tree->open[depth & 1];
+		Cubes *next = &tree->open[(depth + 1) & 1];
+		next->count = 0;
+		for (int64_t i = 0; i < now->count && status == ERR_OK; ++i)
+			status = cube_settle(tree, &now->data[i], half, depth == tree->params.max_depth, next);
+	}
+	return status;
+}
+
+// Pairs
+// -----------------------------------------------------------------------------------------------------------
+
+// The cubes of each object: a counting sort of Alist1.
+static int32_t objects_list(Octree *tree) {
+	int64_t n = tree->lattice.objects.count, sum = 0;
+	if (!ARRAY_RESERVE(&tree->starts, n + 2) || !ARRAY_RESERVE(&tree->of, tree->listed) ||
+	    !ARRAY_RESERVE(&tree->seen, n))
+		return ERR_NO_MEMORY;
+	int64_t *starts = tree->starts.data; // one ahead: when all are filled in they are the starts
+	memset(starts, 0, (size_t)(n + 2) * sizeof *starts);
+	for (int64_t c = 0; c < tree->cubes.count; ++c)
+		for (int64_t e = tree->cubes.data[c].begin; e < tree->cubes.data[c].end; ++e)
+			starts[tree->lists.data[e] + 2] += 1;
+	for (int64_t i = 0; i < n + 2; ++i) {
+		sum += starts[i];
+		starts[i] = sum;
+	}
+	for (int64_t c = 0; c < tree->cubes.count; ++c)
+		for (int64_t e = tree->cubes.data[c].begin; e < tree->cubes.data[c].end; ++e)
+			tree->of.data[starts[tree->lists.data[e] + 1]++] = (int32_t)c;
+	return ERR_OK;
+}
+
+static int32_t octree_build(void *self) {
+	Octree *tree = self;
+	int32_t status = lattice_build(&tree->lattice, tree->objects, &tree->params.lattice);
+	if (status == ERR_OK) status = cubes_build(tree);
+	return status == ERR_OK ? objects_list(tree) : status;
+}
+
+// Alist2 of one object as it is made: the rows behind its own of all its cubes, each once. They are tested
+// when they are listed first.
+static inline int32_t object_query(Octree *tree, int32_t row, BroadPairs *out, BroadCounts *counts) {
+	const BoxRows *rows = &tree->lattice.objects;
+	int32_t *seen = tree->seen.data;
+	Aabb box = rows_get(rows, row);
+	for (int64_t s = tree->starts.data[row]; s < tree->starts.data[row + 1]; ++s) {
+		const Cube *cube = &tree->cubes.data[tree->of.data[s]];
+		const int32_t *list = tree->lists.data;
+		if (!broad_pairs_reserve(out, cube->end - cube->begin)) return ERR_NO_MEMORY;
+		for (int64_t e = cube->end - 1; e >= cube->begin && list[e] > row; --e) {
+			int32_t other = list[e];
+			bool listed = seen[other] == row;
+			seen[other] = row;
+			if (counts != NULL) counts->tests += !listed, counts->repeats += listed;
+			uint32_t meets = !listed;
+			for (int k = 0; k < 3; ++k)
+				meets &=
+				    (uint32_t)(rows->lo[k][other] <= box.hi[k]) & (uint32_t)(rows->hi[k][other] >= box.lo[k]);
+			out->data[out->count] = (BroadPair){ rows->ids[row], rows->ids[other] };
+			out->count += meets;
+		}
+	}
+	return ERR_OK;
+}
+
+static inline __attribute__((always_inline)) int32_t octree_query(Octree *tree, BroadPairs *out,
+                                                                  BroadCounts *counts) {
+	int32_t n = (int32_t)tree->lattice.objects.count;
+	for (int32_t i = 0; i < n; ++i) tree->seen.data[i] = -1;
+	for (int32_t row = 0; row < n; ++row) {
+		int32_t status = object_query(tree, row, out, counts);
+		if (status != ERR_OK) return status;
+	}
+	return ERR_OK;
+}
+
+static int32_t octree_timed(void *self, BroadPairs *out, BroadCounts *counts) {
+	(void)counts;
+	return octree_query(self, out, NULL);
+}
+static int32_t octree_counted(void *self, BroadPairs *out, BroadCounts *counts) {
+	return octree_query(self, out, counts);
+}
+
+static size_t octree_bytes(const void *self) {
+	const Octree *tree = self;
+	size_t cubes = (size_t)(tree->cubes.capacity + tree->open[0].capacity + tree->open[1].capacity);
+	size_t ints = (size_t)(tree->lists.capacity + tree->of.capacity + tree->seen.capacity);
+	return sizeof *tree + lattice_bytes(&tree->lattice) + cubes * sizeof(Cube) + ints * sizeof(int32_t) +
+	       (size_t)tree->octants.capacity + (size_t)tree->starts.capacity * sizeof(int64_t);
+}
+
+static const char *delta_name(int32_t index) {
+	static const char *const s_names[] = { "lists", "pairs" };
+	return index >= 0 && index < DELTAS ? s_names[index] : NULL;
+}
+
+static const Param s_params[] = {
+	{ .name = "a",
+	  .type = PARAM_REAL,
+	  .offset = offsetof(OctreeParams, lattice.side),
+	  .fallback = 4,
+	  .lo = 1e-3,
+	  .hi = 1e6,
+	  .about = "side of a cube of the lattice, in mean longest sides of the objects' boxes; doubled while it "
+	           "breaks cells or copies" },
+	{ .name = "fmax",
+	  .type = PARAM_INT,
+	  .offset = offsetof(OctreeParams, fmax),
+	  .fallback = 16,
+	  .lo = 1,
+	  .hi = 1e9,
+	  .about = "most objects of a cube that is not split" },
+	{ .name = "delta",
+	  .type = PARAM_CHOICE,
+	  .offset = offsetof(OctreeParams, delta),
+	  .choice = delta_name,
+	  .about =
+	      "no split: lists = where every part that is not empty lists all; pairs = where no pair is parted, "
+	      "as the paper has it" },
+	{ .name = "max_depth",
+	  .type = PARAM_INT,
+	  .offset = offsetof(OctreeParams, max_depth),
+	  .fallback = 8,
+	  .lo = 0,
+	  .hi = 64,
+	  .about = "most splits of a cube of the lattice; 0: it is a grid" },
+	{ .name = "cells",
+	  .type = PARAM_REAL,
+	  .offset = offsetof(OctreeParams, lattice.cells),
+	  .fallback = 8,
+	  .lo = 1e-3,
+	  .hi = 1e6,
+	  .about = "most cubes of the lattice, an object" },
+	{ .name = "copies",
+	  .type = PARAM_REAL,
+	  .offset = offsetof(OctreeParams, lattice.copies),
+	  .fallback = 16,
+	  .lo = 1,
+	  .hi = 1e6,
+	  .about = "most cubes that an object is listed in, on the average; splits beyond are left out" },
+};
+
+extern const BroadClass broad_octree;
+const BroadClass broad_octree = {
+	.name = "octree",
+	.about = "lattice of cubes, split in eight while they hold many objects",
+	.source = "wang2018",
+	.params = { s_params, sizeof s_params / sizeof s_params[0], sizeof(OctreeParams) },
+	.create = octree_create,
+	.destroy = octree_destroy,
+	.build = octree_build,
+	.timed = octree_timed,
+	.counted = octree_counted,
+	.bytes = octree_bytes,
+};
