@@ -1,0 +1,346 @@
+// A binary tree of boxes that objects are put into and taken out of one by one. A place is found by the
+// surface that it adds on the way down, and the tree is mended by rotations on the way up. Boxes of objects
+// may be fat: one that moves within its fat box stays where it is. Pairs are found by descending the tree
+// against itself. This work is based on: J. Goldsmith, J. Salmon. Automatic Creation of Object Hierarchies
+// for Ray Tracing. IEEE CG&A 7(5), 1987 A. Kensler. Tree Rotations for Improving Bounding Volume Hierarchies.
+// IEEE RT 2008
+#include "base/error.h"
+#include "broad/broad.h"
+#include "math/nearest_float.h"
+
+enum { NONE = -1 };
+
+typedef struct TreeParams {
+	double margin;
+	int32_t rotate;
+} TreeParams;
+
+typedef struct Node {
+	Aabb box;         // of a leaf fat; of others about both children
+	int32_t parent;   // NONE: the root; of a free node the next free one
+	int32_t child[2]; // of a leaf NONE and its object
+	int32_t height;   // of a leaf 0
+} Node;
+
+static inline bool node_is_leaf(const Node *node) { return node->child[0] == NONE; }
+
+typedef struct NodePair {
+	int32_t a, b; // a == b: a subtree against itself
+} NodePair;
+
+typedef struct AabbTree {
+	const BroadObjects *objects;
+	TreeParams params;
+	ARRAY(Node) nodes;
+	ARRAY(int32_t) leaves; // by object: its leaf, or NONE
+	ARRAY(NodePair) stack;
+	int32_t root, free;
+} AabbTree;
+
+static void aabbtree_destroy(void *self) {
+	AabbTree *tree = self;
+	if (tree == NULL) return;
+	ARRAY_FREE(&tree->nodes);
+	ARRAY_FREE(&tree->leaves);
+	ARRAY_FREE(&tree->stack);
+	mem_free(tree, sizeof *tree);
+}
+
+static int32_t aabbtree_create(void **out, const BroadObjects *objects, const void *params) {
+	AabbTree *tree = mem_alloc_zero(sizeof *tree);
+	if (tree == NULL) return ERR_NO_MEMORY;
+	tree->objects = objects;
+	tree->params = *(const TreeParams *)params;
+	tree->root = tree->free = NONE;
+	*out = tree;
+	return ERR_OK;
+}
+
+// Boxes
+// -----------------------------------------------------------------------------------------------------------
+
+static inline Aabb box_union(const Aabb *a, const Aabb *b) {
+	Aabb out;
+	for (int k = 0; k < 3; ++k) {
+		out.lo[k] = a->lo[k] < b->lo[k] ? a->lo[k] : b->lo[k];
+		out.hi[k] = a->hi[k] > b->hi[k] ? a->hi[k] : b->hi[k];
+	}
+	return out;
+}
+
+static inline bool boxes_meet(const Aabb *a, const Aabb *b) {
+	uint32_t meet = 1;
+	for (int k = 0; k < 3; ++k) meet &= (uint32_t)(a->lo[k] <= b->hi[k]) & (uint32_t)(b->lo[k] <= a->hi[k]);
+	return meet != 0;
+}
+
+static inline bool box_holds(const Aabb *outer, const Aabb *inner) {
+	bool holds = true;
+	for (int k = 0; k < 3; ++k) holds &= (outer->lo[k] <= inner->lo[k]) & (inner->hi[k] <= outer->hi[k]);
+	return holds;
+}
+
+// Half of it.
+static inline double box_surface(const Aabb *box) {
+	double x = (double)box->hi[0] - (double)box->lo[0], y = (double)box->hi[1] - (double)box->lo[1],
+	       z = (double)box->hi[2] - (double)box->lo[2];
+	return (x * y + y * z) + z * x;
+}
+
+static inline double union_surface(const Aabb *a, const Aabb *b) {
+	Aabb both = box_union(a, b);
+	return box_surface(&both);
+}
+
+// By a share of the longest side; a margin that rounding swallows is none, and the box holds its key.
+static Aabb box_fat(const Aabb *box, double margin) {
+	double longest = 0;
+	Aabb fat;
+	for (int k = 0; k < 3; ++k) {
+		double side = (double)box->hi[k] - (double)box->lo[k];
+		longest = side > longest ? side : longest;
+	}
+	for (int k = 0; k < 3; ++k) {
+		fat.lo[k] = nearest_float((double)box->lo[k] - margin * longest);
+		fat.hi[k] = nearest_float((double)box->hi[k] + margin * longest);
+	}
+	return fat;
+}
+
+// Nodes
+// -----------------------------------------------------------------------------------------------------------
+
+// All that the changes can want: no insertion is left half done.
+static int32_t nodes_reserve(AabbTree *tree) {
+	const BroadObjects *objects = tree->objects;
+	int64_t known = tree->leaves.count;
+	int64_t most = tree->nodes.count + 2 * objects->changed.count;
+	if (most > INT32_MAX) return error_set(ERR_NO_MEMORY, "a tree of %lld nodes", (long long)most);
+	if (!ARRAY_RESERVE(&tree->nodes, most)) return ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&tree->leaves, objects->end)) return ERR_NO_MEMORY;
+	for (; known < objects->end; ++known) tree->leaves.data[known] = NONE;
+	tree->leaves.count = known;
+	return ERR_OK;
+}
+
+static int32_t node_take(AabbTree *tree) {
+	int32_t node = tree->free;
+	if (node == NONE) return (int32_t)tree->nodes.count++;
+	tree->free = tree->nodes.data[node].parent;
+	return node;
+}
+
+static void node_give(AabbTree *tree, int32_t node) {
+	tree->nodes.data[node].parent = tree->free;
+	tree->free = node;
+}
+
+static inline int side_of(const Node *parent, int32_t child) { return parent->child[1] == child; }
+
+static void child_replace(AabbTree *tree, int32_t parent, int32_t old, int32_t child) {
+	if (parent == NONE)
+		tree->root = child;
+	else
+		tree->nodes.data[parent].child[side_of(&tree->nodes.data[parent], old)] = child;
+	tree->nodes.data[child].parent = parent;
+}
+
+static void node_refit(AabbTree *tree, int32_t at) {
+	Node *nodes = tree->nodes.data, *node = &nodes[at];
+	const Node *left = &nodes[node->child[0]], *right = &nodes[node->child[1]];
+	node->box = box_union(&left->box, &right->box);
+	node->height = 1 + (left->height > right->height ? left->height : right->height);
+}
+
+// A child changes places with a child of its sibling where that makes the sibling's surface smaller: the best
+// of the four, the first where they tie.
+static void node_rotate(AabbTree *tree, int32_t at) {
+	Node *nodes = tree->nodes.data;
+	double best = 0;
+	int best_side = NONE, best_grandchild = 0;
+	for (int side = 0; side < 2; ++side) {
+		const Node *child = &nodes[nodes[at].child[side]], *sibling = &nodes[nodes[at].child[1 - side]];
+		if (node_is_leaf(sibling)) continue;
+		for (int g = 0; g < 2; ++g) {
+			double gain =
+			    box_surface(&sibling->box) - union_surface(&child->box, &nodes[sibling->child[1 - g]].box);
+			if (gain > best) best = gain, best_side = side, best_grandchild = g;
+		}
+	}
+	if (best_side == NONE) return;
+	int32_t child = nodes[at].child[best_side], sibling = nodes[at].child[1 - best_side];
+	int32_t grandchild = nodes[sibling].child[best_grandchild];
+	nodes[at].child[best_side] = grandchild, nodes[grandchild].parent = at;
+	nodes[sibling].child[best_grandchild] = child, nodes[child].parent = sibling;
+	node_refit(tree, sibling);
+}
+
+static void ancestors_mend(AabbTree *tree, int32_t node) {
+	for (; node != NONE; node = tree->nodes.data[node].parent) {
+		if (tree->params.rotate) node_rotate(tree, node);
+		node_refit(tree, node);
+	}
+}
+
+// Down to where the surfaces of all that hold the box grow the least. Where that does not tell two children
+// apart the lower one is taken, and a node without surface is never chosen for that: equal boxes and points
+// make no long branches.
+static int32_t sibling_find(const AabbTree *tree, const Aabb *box) {
+	const Node *nodes = tree->nodes.data;
+	int32_t at = tree->root;
+	while (!node_is_leaf(&nodes[at])) {
+		double surface = box_surface(&nodes[at].box), grown = union_surface(&nodes[at].box, box);
+		double cost[2];
+		for (int side = 0; side < 2; ++side) {
+			const Node *child = &nodes[nodes[at].child[side]];
+			cost[side] = union_surface(&child->box, box) + (grown - surface);
+			if (!node_is_leaf(child)) cost[side] -= box_surface(&child->box);
+		}
+		double least = cost[1] < cost[0] ? cost[1] : cost[0];
+		if (grown < least) break;
+		const Node *left = &nodes[nodes[at].child[0]], *right = &nodes[nodes[at].child[1]];
+		bool lower = right->height < left->height;
+		at = nodes[at].child[cost[0] == cost[1] ? lower : cost[1] < cost[0]];
+	}
+	return at;
+}
+
+static void leaf_insert(AabbTree *tree, int32_t id) {
+	int32_t leaf = node_take(tree), sibling = tree->root, parent = NONE;
+	Node *nodes = tree->nodes.data;
+	nodes[leaf] = (Node){ box_fat(&tree->objects->keys[id], tree->params.margin), NONE, { NONE, id }, 0 };
+	tree->leaves.data[id] = leaf;
+	if (sibling == NONE) {
+		tree->root = leaf;
+		return;
+	}
+	sibling = sibling_find(tree, &nodes[leaf].box);
+	parent = node_take(tree);
+	child_replace(tree, nodes[sibling].parent, sibling, parent);
+	nodes[parent].child[0] = sibling, nodes[parent].child[1] = leaf;
+	nodes[sibling].parent = nodes[leaf].parent = parent;
+	ancestors_mend(tree, parent);
+}
+
+static void leaf_remove(AabbTree *tree, int32_t id) {
+	Node *nodes = tree->nodes.data;
+	int32_t leaf = tree->leaves.data[id], parent = nodes[leaf].parent;
+	tree->leaves.data[id] = NONE;
+	node_give(tree, leaf);
+	if (parent == NONE) {
+		tree->root = NONE;
+		return;
+	}
+	int32_t sibling = nodes[parent].child[1 - side_of(&nodes[parent], leaf)], above = nodes[parent].parent;
+	child_replace(tree, above, parent, sibling);
+	node_give(tree, parent);
+	ancestors_mend(tree, above);
+}
+
+static int32_t aabbtree_update(void *self) {
+	AabbTree *tree = self;
+	const BroadObjects *objects = tree->objects;
+	int32_t status = nodes_reserve(tree);
+	if (status != ERR_OK) return status;
+	for (int64_t i = 0; i < objects->changed.count; ++i) {
+		int32_t id = objects->changed.data[i];
+		if (id >= tree->leaves.count) continue; // came and went at once
+		int32_t leaf = tree->leaves.data[id];
+		bool live = id < objects->end && object_is_live(objects, id);
+		if (live && leaf != NONE && box_holds(&tree->nodes.data[leaf].box, &objects->keys[id])) continue;
+		if (leaf != NONE) leaf_remove(tree, id);
+		if (live) leaf_insert(tree, id);
+	}
+	return ERR_OK;
+}
+
+// Pairs
+// -----------------------------------------------------------------------------------------------------------
+
+// Two leaves whose fat boxes meet: their objects' keys decide.
+static inline bool leaves_add(const AabbTree *tree, const Node *a, const Node *b, BroadPairs *out,
+                              BroadCounts *counts) {
+	const Aabb *keys = tree->objects->keys;
+	if (!broad_pairs_reserve(out, 1)) return false;
+	if (counts != NULL) counts->tests += 1;
+	out->data[out->count] = broad_pair(a->child[1], b->child[1]);
+	out->count += boxes_meet(&keys[a->child[1]], &keys[b->child[1]]);
+	return true;
+}
+
+// Opens a pair of nodes; the three or two that come of it go on the stack, which has room.
+static inline bool pair_open(AabbTree *tree, NodePair pair, BroadPairs *out, BroadCounts *counts) {
+	const Node *nodes = tree->nodes.data, *a = &nodes[pair.a], *b = &nodes[pair.b];
+	NodePair *top = tree->stack.data + tree->stack.count;
+	if (pair.a == pair.b) {
+		if (node_is_leaf(a)) return true;
+		top[0] = (NodePair){ a->child[0], a->child[1] };
+		top[1] = (NodePair){ a->child[1], a->child[1] };
+		top[2] = (NodePair){ a->child[0], a->child[0] };
+		tree->stack.count += 3;
+		return true;
+	}
+	if (counts != NULL) counts->node_tests += 1;
+	if (!boxes_meet(&a->box, &b->box)) return true;
+	if (node_is_leaf(a) && node_is_leaf(b)) return leaves_add(tree, a, b, out, counts);
+	bool open_a = node_is_leaf(b) || (!node_is_leaf(a) && box_surface(&a->box) >= box_surface(&b->box));
+	for (int side = 0; side < 2; ++side)
+		top[side] = open_a ? (NodePair){ a->child[side], pair.b } : (NodePair){ pair.a, b->child[side] };
+	tree->stack.count += 2;
+	return true;
+}
+
+static inline __attribute__((always_inline)) int32_t aabbtree_query(AabbTree *tree, BroadPairs *out,
+                                                                    BroadCounts *counts) {
+	tree->stack.count = 0;
+	if (tree->root == NONE) return ERR_OK;
+	if (!ARRAY_PUSH(&tree->stack, ((NodePair){ tree->root, tree->root }))) return ERR_NO_MEMORY;
+	while (tree->stack.count > 0) {
+		NodePair pair = tree->stack.data[--tree->stack.count];
+		if (!ARRAY_RESERVE(&tree->stack, tree->stack.count + 3)) return ERR_NO_MEMORY;
+		if (!pair_open(tree, pair, out, counts)) return ERR_NO_MEMORY;
+	}
+	return ERR_OK;
+}
+
+static int32_t aabbtree_timed(void *self, BroadPairs *out, BroadCounts *counts) {
+	(void)counts;
+	return aabbtree_query(self, out, NULL);
+}
+static int32_t aabbtree_counted(void *self, BroadPairs *out, BroadCounts *counts) {
+	return aabbtree_query(self, out, counts);
+}
+
+static size_t aabbtree_bytes(const void *self) {
+	const AabbTree *tree = self;
+	return sizeof *tree + (size_t)tree->nodes.capacity * sizeof(Node) +
+	       (size_t)tree->leaves.capacity * sizeof(int32_t) + (size_t)tree->stack.capacity * sizeof(NodePair);
+}
+
+static const Param s_params[] = {
+	{ .name = "margin",
+	  .type = PARAM_REAL,
+	  .offset = offsetof(TreeParams, margin),
+	  .fallback = 0.1,
+	  .hi = 100,
+	  .about = "objects' boxes are fat by so many of their longest sides, on every side; 0: not" },
+	{ .name = "rotate",
+	  .type = PARAM_BOOL,
+	  .offset = offsetof(TreeParams, rotate),
+	  .fallback = 1,
+	  .about = "nodes above a place that has changed are rotated where that makes surfaces smaller" },
+};
+
+extern const BroadClass broad_aabbtree;
+const BroadClass broad_aabbtree = {
+	.name = "aabbtree",
+	.about = "dynamic tree of boxes: insertion by surface, rotations; fat boxes",
+	.source = "Goldsmith and Salmon 1987, Kensler 2008",
+	.params = { s_params, sizeof s_params / sizeof s_params[0], sizeof(TreeParams) },
+	.create = aabbtree_create,
+	.destroy = aabbtree_destroy,
+	.update = aabbtree_update,
+	.timed = aabbtree_timed,
+	.counted = aabbtree_counted,
+	.bytes = aabbtree_bytes,
+};
