@@ -20,7 +20,8 @@ for _, row in ipairs(rows) do
 	local cells = {}
 	for i, name in ipairs(kept) do
 		local v = row[name]
-		cells[i] = v == nil and "" or math.type(v) == "float" and ("%.17g"):format(v) or tostring(v)
+		local cell = v == nil and "" or math.type(v) == "float" and ("%.17g"):format(v) or tostring(v)
+		cells[i] = cell:find '[,"\n]' and '"' .. cell:gsub('"', '""') .. '"' or cell
 	end
 	print(table.concat(cells, ","))
 end

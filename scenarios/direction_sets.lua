@@ -1,0 +1,120 @@
+-- Sets of directions of Wei et al. 2000 (section 1.3: 6, 14, 18) and beyond: how tight, at what cost?
+-- Besides the usual ones three of our own. `icosahedron` (12) and `dodecahedron` (20) are spread as evenly
+-- as directions can be: is that worth more than the axes with diagonals of the cube, which cost additions
+-- only? `fitted` has as many as FDH18, the axes and six normals of the teapot (tools/fit_directions.lua):
+-- is a model's own set better? Nodes are fitted again to the placed vertices, so that only the set
+-- matters. What two nodes' intervals leave to the triangles though none meet is a false positive; with one
+-- triangle a leaf that is Np without contacts.
+local h = require "harness"
+
+local PHI = 1.618033988749895 -- the golden ratio
+local icosahedron = {
+	{ 0, 1, PHI }, { 0, 1, -PHI }, { 1, PHI, 0 }, { 1, -PHI, 0 }, { PHI, 0, 1 }, { -PHI, 0, 1 },
+}
+local dodecahedron = {
+	{ 1, 1, 1 }, { 1, -1, 1 }, { 1, 1, -1 }, { 1, -1, -1 },
+	{ 0, 1, PHI * PHI }, { 0, 1, -PHI * PHI }, { 1, PHI * PHI, 0 }, { 1, -PHI * PHI, 0 },
+	{ PHI * PHI, 0, 1 }, { -PHI * PHI, 0, 1 },
+}
+local fitted = {
+	{ 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 },
+	{ 0.5602, -0.6832, -0.4683 }, { 0.5602, 0.6832, -0.4683 }, { -0.6478, 0.5238, -0.5532 },
+	{ 0.6595, 0.5663, 0.4942 }, { 0.8265, 0.0811, -0.5571 }, { -0.1558, 0.8844, -0.4400 },
+}
+
+local sets = { "6", "icosahedron", "14", "18", "fitted", "dodecahedron", "26" } -- by how many they are
+local parameters = {
+	["6"] = { k = 6 }, ["14"] = { k = 14 }, ["18"] = { k = 18 }, ["26"] = { k = 26 },
+	icosahedron = { directions = icosahedron }, dodecahedron = { directions = dodecahedron },
+	fitted = { directions = fitted },
+}
+
+local algorithms = {}
+for _, name in ipairs(sets) do
+	local exact, volume = { label = name }, { label = name .. " volume", leaf_test = "volume" }
+	for key, value in pairs(parameters[name]) do exact[key], volume[key] = value, value end
+	algorithms[#algorithms + 1] = h.kdop(exact)
+	algorithms[#algorithms + 1] = h.kdop(volume)
+end
+
+local function fewer(r, a, b, column)
+	local verdicts = {}
+	for i, model in ipairs(r:values "model") do
+		verdicts[i] = r:below({ model = model, algorithm = a }, { model = model, algorithm = b },
+			{ column = column })
+	end
+	return r:all(verdicts)
+end
+
+local function in_order(r, names, column)
+	local verdicts = {}
+	for i = 2, #names do verdicts[#verdicts + 1] = fewer(r, names[i], names[i - 1], column) end
+	return r:all(verdicts)
+end
+
+local models = {
+	teapot = function () return h.teapot { faces = 2124 } end,
+	ball = function () return h.shape.ball { points = 1000 } end,
+	tank = function () return h.shape.tank { faces = 2000 } end,
+}
+
+return h.scenario {
+	name = "direction_sets",
+	paper = "wei2000",
+	title = "Sets of directions",
+	order = { "model", "algorithm", "nb", "np", "false_positives", "time" },
+
+	sweep = { model = { "teapot", "ball", "tank" }, algorithm = algorithms },
+	quick = { model = "teapot" },
+
+	-- the same model twice, turned at random
+	scene = function (p)
+		local mesh = models[p.model]()
+		local poses = h.touching { count = 20, seed = 1, on = { mesh, mesh } }
+		return { bodies = { { mesh }, { mesh, motion = poses } } }
+	end,
+
+	tables = {
+		nb = { title = "Tests of volumes", where = { algorithm = sets }, rows = "model", value = "nb" },
+		np = { title = "Tests of triangles", where = { algorithm = sets }, rows = "model", value = "np" },
+		time = { title = "Time of a step, refit included", where = { algorithm = sets }, rows = "model",
+			value = "step_ms" },
+		narrow = { title = "Time of a step without the refit", where = { algorithm = sets }, rows = "model",
+			value = "narrow_ms" },
+		false_positives = {
+			title = "Pairs of leaves whose volumes meet, though their triangles do not",
+			where = { kdop_leaf_test = "volume" }, rows = "model", value = "extra_pairs",
+		},
+	},
+
+	figures = {
+		tests = { x = "algorithm", y = "nb", series = "model", where = { algorithm = sets }, logy = true },
+		time = { x = "algorithm", y = "step_ms", series = "model", where = { algorithm = sets }, logy = true },
+	},
+
+	claims = {
+		["The more of the usual directions, the fewer tests of volumes: 6, 14, 18, 26"] = function (r)
+			return in_order(r, { "6", "14", "18", "26" }, "nb")
+		end,
+		["The more of the usual directions, the fewer false positives: 6, 14, 18, 26"] = function (r)
+			return in_order(r, { "6 volume", "14 volume", "18 volume", "26 volume" }, "extra_pairs")
+		end,
+		["Evenly spread directions need fewer tests than more of the cube's: icosahedron (12) against 14"] =
+			function (r) return fewer(r, "icosahedron", "14", "nb") end,
+		["Directions of the teapot's own normals need fewer tests than as many of the cube's: fitted, 18"] =
+			function (r) return fewer(r, "fitted", "18", "nb") end,
+		["18 directions take less time than 6"] = function (r) return fewer(r, "18", "6", "step_ms") end,
+		["18 directions take less time than 26"] = function (r) return fewer(r, "18", "26", "step_ms") end,
+		["Of what the volumes leave to the triangles, less than half does not meet, with 18 directions"] =
+			function (r)
+				local verdicts = {}
+				for i, model in ipairs(r:values "model") do
+					local function of(column) return r:value({ model = model, algorithm = "18" }, column) end
+					local rate = (of "np" - of "contacts") / of "np"
+					local text = ("%s: %.3g"):format(model, rate)
+					verdicts[i] = rate < 0.5 and r:holds(text) or r:refuted(text)
+				end
+				return r:all(verdicts)
+			end,
+	},
+}
