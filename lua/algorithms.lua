@@ -95,18 +95,27 @@ local function read_tree(at, path, tree)
 	return tree
 end
 
+local function as_given(_, _, v) return v end
+
 local PARTS = {
 	{ "tree", read = read_tree, luacats = "harness.algorithm|function",
 		about = "h.tree { ... } or a preset of it" },
-	{ "update", read = function (_, _, v) return v end, luacats = "string", optional = true,
-		about = "in place of the tree's own" },
+	{ "update", read = as_given, luacats = "string", optional = true, about = "in place of the tree's own" },
+	{ "roots", read = as_given, luacats = "string[]|string", optional = true,
+		about = "volumes of whole bodies that are tested first, in this order" },
+	{ "root_obb", read = as_given, luacats = "boolean", optional = true,
+		about = "whether the trees' own roots are tested after them" },
+	{ "prejudge", read = as_given, luacats = "boolean", optional = true,
+		about = "of oriented boxes: the spheres in and about them first" },
 	{ "label", "string", optional = true, about = "what tables and figures call it" },
-	{ "broad", "unbuilt" }, { "roots", "unbuilt" }, { "prejudge", "unbuilt" },
+	{ "broad", "unbuilt" },
 }
 
 -- h.algorithm { tree = h.tree { ... }, update = "full" }: parts put together.
 function algorithms.assemble(at, t)
-	return from_table(at, t.tree.kind, { update = t.update, label = t.label }, t.tree)
+	local given = { update = t.update, roots = t.roots, root_obb = t.root_obb, prejudge = t.prejudge,
+		label = t.label }
+	return from_table(at, t.tree.kind, given, t.tree)
 end
 
 local function joined(a, b)

@@ -72,13 +72,14 @@ local function hex_of(hash)
 	return ffi.string(hex)
 end
 
--- A parameter's value as the engine reads it; a list of vectors as "1,0,0;0,1,0".
+-- A parameter's value as the engine reads it; a list of vectors as "1,0,0;0,1,0", of names as "a+b".
 local function value_text(value, separator)
 	if type(value) == "number" then return ("%.17g"):format(value) end
 	if type(value) ~= "table" then return tostring(value) end
 	local texts = {}
 	for i, item in ipairs(value) do texts[i] = value_text(item, ",") end
-	return table.concat(texts, separator)
+	if #value == 0 then return "none" end
+	return table.concat(texts, type(value[1]) == "string" and "+" or separator)
 end
 
 local function params_text(params)

@@ -24,6 +24,7 @@ local function aligned(rows, indent)
 end
 
 local function range_text(param)
+	if param.type == "names" then return "{" .. table.concat(param.choices, "|") .. ",...}" end
 	if param.choices then return table.concat(param.choices, "|") end
 	local function shown(x) return engine.number_text(math.tointeger(x) or x) end
 	if param.lo then return shown(param.lo) .. ".." .. shown(param.hi) end

@@ -78,6 +78,7 @@ local function parameters_text(info, class, path)
 	local out = { class_head(class .. "_parameters", ("what %s takes"):format(path), true) }
 	for _, param in ipairs(info.params) do
 		local kind = param.choices and union(param.choices) or PARAMETER_TYPES[param.type]
+		if param.type == "names" then kind = ("string|(%s)[]"):format(kind) end
 		local default = param.type == "choice" and union { param.default } or param.default
 		out[#out + 1] = ("---@field %s? %s%s"):format(param.name, kind,
 			comment(param.about, param.lo, param.hi, default))

@@ -31,8 +31,12 @@ local function check_value(at, path, v, flags)
 		local text, message = engine.vectors(v)
 		return text or check.fail(at, path, message)
 	end
+	if type(v) == "table" and (type(v[1]) == "string" or next(v) == nil) and not check.kind(v) then
+		for i = 1, check.list(at, path, v, "a list of names") do check.string(at, check.join(path, i), v[i]) end
+		return #v > 0 and table.concat(v, "+") or "none"
+	end
 	check.must(at, path, v,
-		"a number, a string, true, false, an algorithm or a list of vectors, { { x, y, z }, ... }")
+		"a number, a string, true, false, an algorithm or a list of names or of vectors, { { x, y, z }, ... }")
 end
 
 local function type_of(v) return check.kind(v) or type(v) end

@@ -158,6 +158,7 @@ static void policies_text(Rng *rng, const ParamTable *table, const int32_t at[PO
 		const char *value = NULL;
 		char vectors[PARAM_TEXT_SIZE];
 		if (p->type == PARAM_VECTORS) directions_draw_text(rng, vectors), value = vectors;
+		if (p->type == PARAM_NAMES) roots_draw_text(rng, vectors), value = vectors;
 		if (p->type == PARAM_CHOICE) value = p->choice((int32_t)rng_below(rng, (uint64_t)choices));
 		if (p->type == PARAM_INT && strcmp(p->name, "leaf") == 0) value = integers[rng_below(rng, 4)];
 		if (strcmp(p->name, "lambda") == 0) value = reals[rng_below(rng, 3)];
@@ -396,7 +397,7 @@ START_TEST(presets_have_their_base_less_what_they_fix) {
 	ck_assert_ptr_nonnull(aabb);
 	ck_assert_str_eq(aabb->preset_of, "tree");
 	static const char *const fixed[] = { "volume",   "k",         "directions", "fit",   "centre",
-		                                 "prejudge", "slab_axis", "extremes",   "weight" };
+		                                 "prejudge", "slab_axis", "extremes",   "weight", "roots", "root_obb" };
 	enum { FIXED = sizeof fixed / sizeof fixed[0] };
 	ck_assert_int_eq(aabb->params.count, tree->params.count - FIXED);
 	for (int i = 0; i < FIXED; ++i)

@@ -378,6 +378,8 @@ static void params_draw(Rng *rng, const ParamTable *table, char text[TEXT_SIZE])
 			snprintf(value, sizeof value, "%s", p->choice(below(rng, choices(p))));
 		else if (p->type == PARAM_VECTORS)
 			directions_draw_text(rng, value);
+		else if (p->type == PARAM_NAMES)
+			roots_draw_text(rng, value);
 		else if (p->type == PARAM_BOOL)
 			snprintf(value, sizeof value, "%s", chance(rng, 2) ? "true" : "false");
 		else

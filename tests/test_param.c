@@ -16,6 +16,7 @@ typedef struct Def {
 	int32_t leaf, exact, rule;
 	double weight;
 	ParamVectors vectors;
+	ParamNames names;
 } Def;
 
 static const char *rule_name(int32_t index) {
@@ -29,6 +30,7 @@ static const Param s_params[] = {
 	{ "exact", PARAM_BOOL, offsetof(Def, exact), 1, 0, 0, NULL, "exact or not" },
 	{ "rule", PARAM_CHOICE, offsetof(Def, rule), 2, 0, 0, rule_name, "where to split" },
 	{ "vectors", PARAM_VECTORS, offsetof(Def, vectors), 0, 0, 0, NULL, "some vectors" },
+	{ "names", PARAM_NAMES, offsetof(Def, names), 0, 0, 0, rule_name, "some rules in order" },
 };
 enum { PARAMS = sizeof s_params / sizeof s_params[0] };
 static const ParamTable s_table = { s_params, PARAMS, sizeof(Def) };
@@ -40,6 +42,7 @@ START_TEST(defaults_are_those_of_the_table) {
 	param_set_defaults(&s_table, &d);
 	ck_assert(d.leaf == 1 && d.weight == 0.25 && d.exact == 1 && d.rule == 2);
 	ck_assert_int_eq(d.vectors.count, 0);
+	ck_assert_int_eq(d.names.count, 0);
 }
 END_TEST
 
@@ -166,6 +169,23 @@ START_TEST(too_many_vectors_are_counted) {
 }
 END_TEST
 
+START_TEST(names_are_read_in_order) {
+	static const char *const wrong[] = { "",          "+",    "mean+",       "+mean",    "mean++middle",
+		                                 "mean+mean", "Mean", "mean,middle", "none+mean" };
+	Def d;
+	param_set_defaults(&s_table, &d);
+	ck_assert_int_eq(param_set(&s_table, &d, "tree", "names", "middle+mean"), ERR_OK);
+	ck_assert(d.names.count == 2 && d.names.index[0] == 2 && d.names.index[1] == 0);
+	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
+		ck_assert_int_eq(param_set(&s_table, &d, "tree", "names", wrong[i]), ERR_BAD_INPUT);
+		ck_assert_msg(strstr(error_text(), "tree: parameter 'names'") != NULL, "%s", error_text());
+	}
+	ck_assert_int_eq(d.names.count, 2); // as it was
+	ck_assert_int_eq(param_set(&s_table, &d, "tree", "names", "none"), ERR_OK);
+	ck_assert_int_eq(d.names.count, 0);
+}
+END_TEST
+
 static void round_trips(void) {
 	Rng rng;
 	rng_seed(&rng, 61, 0);
@@ -177,6 +197,8 @@ static void round_trips(void) {
 		d.leaf = 1 + (int32_t)rng_below(&rng, 1000);
 		d.exact = (int32_t)rng_below(&rng, 2);
 		d.rule = (int32_t)rng_below(&rng, 3);
+		d.names.count = (int32_t)rng_below(&rng, 4);
+		for (int32_t i = 0; i < d.names.count; ++i) d.names.index[i] = (d.rule + 2 * i) % 3;
 		char text[2 * PARAM_TEXT_SIZE] = "";
 		for (int32_t i = 0; i < PARAMS; ++i) {
 			char value[PARAM_TEXT_SIZE];
@@ -188,6 +210,8 @@ static void round_trips(void) {
 		ck_assert_int_eq(param_parse(&s_table, &back, "tree", text), ERR_OK);
 		ck_assert(back.leaf == d.leaf && back.exact == d.exact && back.rule == d.rule);
 		ck_assert_mem_eq(&back.weight, &d.weight, sizeof d.weight);
+		ck_assert_int_eq(back.names.count, d.names.count);
+		ck_assert_mem_eq(back.names.index, d.names.index, sizeof(int32_t) * (size_t)d.names.count);
 		ck_assert_int_eq(back.vectors.count, d.vectors.count);
 		ck_assert_mem_eq(back.vectors.xyz, d.vectors.xyz, 3 * sizeof(double) * (size_t)d.vectors.count);
 	}
@@ -217,6 +241,7 @@ Suite *param_suite(void) {
 	tcase_add_loop_test(t, wrong_values_are_refused_with_what_is_allowed, 0,
 	                    sizeof s_refused / sizeof s_refused[0]);
 	tcase_add_test(t, unknown_names_are_refused_with_a_suggestion);
+	tcase_add_test(t, names_are_read_in_order);
 	tcase_add_test(t, too_many_vectors_are_counted);
 	tcase_add_test(t, what_is_not_name_and_value_is_refused);
 	tcase_add_test(t, text_reads_back_in_every_locale);

@@ -105,3 +105,19 @@ void directions_draw_text(Rng *rng, char text[PARAM_TEXT_SIZE]) {
 		    (size_t)snprintf(text + used, PARAM_TEXT_SIZE - used, "%s%s,%s,%s", i > 0 ? ";" : "", x, y, z);
 	}
 }
+
+void roots_draw_text(Rng *rng, char text[PARAM_TEXT_SIZE]) {
+	int32_t drawn[3], count = 0, all = 0, wanted = (int32_t)rng_below(rng, 4);
+	size_t used = (size_t)snprintf(text, PARAM_TEXT_SIZE, "%s", "none");
+	while (bv_name(all) != NULL) ++all;
+	for (int32_t i = 0; i < wanted; ++i) {
+		int32_t at = (int32_t)rng_below(rng, (uint64_t)all);
+		bool fits = bv_class(at)->directions != BV_DIRECTIONS_GIVEN;
+		for (int32_t j = 0; j < count; ++j) fits = fits && drawn[j] != at;
+		if (!fits) continue;
+		if (count == 0) used = 0;
+		used +=
+		    (size_t)snprintf(text + used, PARAM_TEXT_SIZE - used, "%s%s", count > 0 ? "+" : "", bv_name(at));
+		drawn[count++] = at;
+	}
+}

@@ -25,3 +25,5 @@ BvSpace volume_space(const VolumeKind *kind, double scale);
 void directions_draw(Rng *rng, Directions *out, int32_t slabs);
 // The same as a parameter's text, or "none"; mostly small.
 void directions_draw_text(Rng *rng, char text[PARAM_TEXT_SIZE]);
+// A list of none to three volumes that can be roots, as a parameter's text.
+void roots_draw_text(Rng *rng, char text[PARAM_TEXT_SIZE]);

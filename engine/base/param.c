@@ -50,6 +50,9 @@ static int32_t *int_field(const Param *p, void *def) { return (int32_t *)(void *
 static ParamVectors *vectors_field(const Param *p, void *def) {
 	return (ParamVectors *)(void *)((char *)def + p->offset);
 }
+static ParamNames *names_field(const Param *p, void *def) {
+	return (ParamNames *)(void *)((char *)def + p->offset);
+}
 static double *real_field(const Param *p, void *def) { return (double *)(void *)((char *)def + p->offset); }
 
 void param_set_defaults(const ParamTable *table, void *def) {
@@ -60,6 +63,8 @@ void param_set_defaults(const ParamTable *table, void *def) {
 			*real_field(p, def) = p->fallback;
 		else if (p->type == PARAM_VECTORS)
 			vectors_field(p, def)->count = 0;
+		else if (p->type == PARAM_NAMES)
+			names_field(p, def)->count = 0;
 		else
 			*int_field(p, def) = (int32_t)p->fallback;
 	}
@@ -94,7 +99,10 @@ void param_allowed(const Param *p, char allowed[PARAM_ALLOWED_SIZE]) {
 	else
 		for (int32_t i = 0; p->choice(i) != NULL && used < PARAM_ALLOWED_SIZE; ++i)
 			used += (size_t)snprintf(allowed + used, PARAM_ALLOWED_SIZE - used, "%s'%s'",
-			                         i > 0 ? ", " : "one of ", p->choice(i));
+			                         i > 0                    ? ", "
+			                         : p->type == PARAM_NAMES ? "'none' or a list, joined by '+', of "
+			                                                  : "one of ",
+			                         p->choice(i));
 }
 
 static int32_t refuse(const char *owner, const Param *p, const char *text) {
@@ -159,6 +167,35 @@ static int32_t choice_index(const Param *p, const char *text) {
 	return -1;
 }
 
+static int32_t set_names(const Param *p, ParamNames *out, const char *owner, const char *text) {
+	ParamNames names = { 0 };
+	const char *rest = strcmp(text, "none") == 0 ? NULL : text;
+	while (rest != NULL) {
+		char word[PARAM_NAME_SIZE];
+		size_t size = strcspn(rest, "+");
+		snprintf(word, sizeof word, "%.*s", (int)(size < sizeof word ? size : sizeof word - 1), rest);
+		int32_t index = size < sizeof word ? choice_index(p, word) : -1;
+		if (index < 0) return refuse(owner, p, text);
+		for (int32_t i = 0; i < names.count; ++i)
+			if (names.index[i] == index)
+				return error_set(ERR_BAD_INPUT, "%s: parameter '%s' names '%s' twice", owner, p->name, word);
+		if (names.count == PARAM_NAMES_MAX)
+			return error_set(ERR_BAD_INPUT, "%s: parameter '%s' has more than %d names", owner, p->name,
+			                 PARAM_NAMES_MAX);
+		names.index[names.count++] = index;
+		rest = rest[size] == '+' ? rest + size + 1 : NULL;
+	}
+	*out = names;
+	return ERR_OK;
+}
+
+static void get_names(const Param *p, const ParamNames *names, char text[PARAM_TEXT_SIZE]) {
+	size_t used = (size_t)snprintf(text, PARAM_TEXT_SIZE, "%s", names->count == 0 ? "none" : "");
+	for (int32_t i = 0; i < names->count; ++i)
+		used += (size_t)snprintf(text + used, PARAM_TEXT_SIZE - used, "%s%s", i > 0 ? "+" : "",
+		                         p->choice(names->index[i]));
+}
+
 int32_t param_set(const ParamTable *table, void *def, const char *owner, const char *name, const char *text) {
 	int32_t index = param_find(table, owner, name);
 	if (index < 0) return index;
@@ -182,6 +219,8 @@ int32_t param_set(const ParamTable *table, void *def, const char *owner, const c
 		return ERR_OK;
 	case PARAM_VECTORS:
 		return set_vectors(p, vectors_field(p, def), owner, text);
+	case PARAM_NAMES:
+		return set_names(p, names_field(p, def), owner, text);
 	default:
 		index = choice_index(p, text);
 		if (index < 0) return refuse(owner, p, text);
@@ -204,6 +243,9 @@ void param_get(const Param *param, const void *def, char text[PARAM_TEXT_SIZE]) 
 		return;
 	case PARAM_VECTORS:
 		get_vectors(vectors_field(param, field), text);
+		return;
+	case PARAM_NAMES:
+		get_names(param, names_field(param, field), text);
 		return;
 	default:
 		snprintf(text, PARAM_TEXT_SIZE, "%s", param->choice(*int_field(param, field)));

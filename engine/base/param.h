@@ -12,6 +12,7 @@ typedef enum ParamType {
 	PARAM_BOOL,    // int32_t 0 or 1; text "true" or "false"
 	PARAM_CHOICE,  // int32_t index into the names that `choice` lists
 	PARAM_VECTORS, // ParamVectors; text "1,0,0;0,1,0.5", or "none", which is the default
+	PARAM_NAMES,   // ParamNames of those that `choice` lists; text "b+a", or "none", which is the default
 } ParamType;
 
 // A list of vectors. What it means, and so which are wrong, is for the variant to say.
@@ -20,6 +21,12 @@ typedef struct ParamVectors {
 	int32_t count;
 	double xyz[PARAM_VECTORS_MAX][3]; // finite
 } ParamVectors;
+
+// Names in the order in which they were given, none twice.
+enum { PARAM_NAMES_MAX = 8 };
+typedef struct ParamNames {
+	int32_t count, index[PARAM_NAMES_MAX];
+} ParamNames;
 
 typedef struct Param {
 	const char *name;

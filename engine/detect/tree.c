@@ -10,12 +10,15 @@
 #include "detect/detect.h"
 #include "detect/tree_inspect.h"
 #include "tree/moved.h"
+#include "tree/roots.h"
 
 typedef struct TreeParams {
 	int32_t volume, leaf, axis, point, storage, update, by, descend, leaf_test, k, fit, centre, prejudge;
 	int32_t slab_axis, extremes, weight;
 	double lambda;
 	ParamVectors directions;
+	ParamNames roots;
+	int32_t root_obb;
 } TreeParams;
 
 enum { LEAF_EXACT, LEAF_VOLUME, LEAF_TESTS };
@@ -23,6 +26,7 @@ enum { LEAF_EXACT, LEAF_VOLUME, LEAF_TESTS };
 typedef struct BodyPair {
 	int32_t a, b;
 	MovedTree moved; // b's, in the frame of a
+	MovedRoots roots;
 } BodyPair;
 
 typedef struct TreeDetector {
@@ -30,6 +34,8 @@ typedef struct TreeDetector {
 	MovedDef def; // and the directions of its space, which it owns
 	bool lazy;
 	RestTree *rest; // for each mesh; its tree is empty where nothing needs it
+	RootList roots;
+	RootSet *rest_roots; // for each mesh
 	BodyPair *pairs;
 	int64_t pair_count;
 	TopoBuilder builder; // kept only for rebuilding
@@ -44,11 +50,17 @@ static TreeMesh mesh_still(const SceneMesh *mesh) {
 static void tree_destroy(void *self) {
 	TreeDetector *detector = self;
 	if (detector == NULL) return;
-	for (int64_t i = 0; detector->pairs != NULL && i < detector->pair_count; ++i)
+	for (int64_t i = 0; detector->pairs != NULL && i < detector->pair_count; ++i) {
 		moved_free(&detector->pairs[i].moved);
+		moved_roots_free(&detector->pairs[i].roots, &detector->roots);
+	}
 	for (int32_t m = 0; detector->rest != NULL && m < detector->scene->mesh_count; ++m)
 		rest_tree_free(&detector->rest[m], &detector->def);
+	for (int32_t m = 0; detector->rest_roots != NULL && m < detector->scene->mesh_count; ++m)
+		root_set_free(&detector->rest_roots[m], &detector->roots);
+	root_list_free(&detector->roots);
 	mem_free(detector->rest, mem_array_size(detector->scene->mesh_count, sizeof(RestTree)));
+	mem_free(detector->rest_roots, mem_array_size(detector->scene->mesh_count, sizeof(RootSet)));
 	mem_free(detector->pairs, mem_array_size(detector->pair_count, sizeof(BodyPair)));
 	topo_builder_free(&detector->builder);
 	fit_room_free(&detector->room);
@@ -95,7 +107,22 @@ static int32_t pair_create(TreeDetector *detector, BodyPair *pair) {
 	if (status != ERR_OK) return status;
 	const Tree *built = rest->tree.order != NULL ? &rest->tree : &pair->moved.tree;
 	status = rest_tree_complete(rest, &detector->def, built, &mesh);
-	return status != ERR_OK ? status : moved_create(&pair->moved, &detector->def, rest, &mesh);
+	if (status == ERR_OK) status = moved_create(&pair->moved, &detector->def, rest, &mesh);
+	if (status != ERR_OK) return status;
+	return moved_roots_create(&pair->roots, &detector->roots,
+	                          &detector->rest_roots[scene->bodies[pair->b].mesh]);
+}
+
+static int32_t roots_create(TreeDetector *detector) {
+	const Scene *scene = detector->scene;
+	detector->rest_roots = mem_alloc_zero(mem_array_size(scene->mesh_count, sizeof(RootSet)));
+	if (detector->rest_roots == NULL) return ERR_NO_MEMORY;
+	for (int32_t m = 0; m < scene->mesh_count; ++m) {
+		TreeMesh mesh = mesh_still(&scene->meshes[m]);
+		int32_t status = root_set_create(&detector->rest_roots[m], &detector->roots, &mesh);
+		if (status != ERR_OK) return status;
+	}
+	return ERR_OK;
 }
 
 static int32_t trees_create(TreeDetector *detector) {
@@ -111,6 +138,7 @@ static int32_t trees_create(TreeDetector *detector) {
 	if (detector->pairs == NULL) return ERR_NO_MEMORY;
 	int32_t status = topo_builder_init(&detector->builder, triangles);
 	if (status == ERR_OK) status = rest_create(detector);
+	if (status == ERR_OK) status = roots_create(detector);
 	BodyPair *pair = detector->pairs;
 	for (int32_t a = 0; a < bodies; ++a)
 		for (int32_t b = a + 1; b < bodies && status == ERR_OK; ++b, ++pair) {
@@ -144,6 +172,7 @@ static MovedDef moved_def_of(const TreeParams *p, double scale) {
 		          .storage = (TreeStorage)p->storage },
 		.update = (TreeUpdate)p->update,
 		.by = (MoveBy)p->by,
+		.rooted = p->roots.count > 0,
 	};
 }
 
@@ -173,8 +202,9 @@ static int32_t tree_create(void **out, const Scene *scene, Query query, const vo
 	detector->query.first = query == QUERY_FIRST;
 	detector->query.prejudge = p->prejudge != 0;
 	detector->query.volumes_only = p->leaf_test == LEAF_VOLUME;
-	int32_t status = ERR_OK;
-	if (def.tree.bv->directions != 0) {
+	detector->query.roots_known = p->roots.count > 0 && !p->root_obb;
+	int32_t status = root_list_init(&detector->roots, &p->roots, def.tree.space.scale, def.tree.space.centre);
+	if (status == ERR_OK && def.tree.bv->directions != 0) {
 		Directions *directions = mem_alloc_zero(sizeof *directions);
 		detector->def.tree.space.directions = directions;
 		status = directions == NULL ? ERR_NO_MEMORY : choose_volume(&detector->def, directions, p);
@@ -197,6 +227,7 @@ static int32_t tree_check(const void *params) {
 	Directions directions;
 	int32_t status = moved_def_check(&def);
 	if (status == ERR_OK) status = bv_check_fit(def.tree.bv, def.tree.space.fit);
+	if (status == ERR_OK) status = root_names_check(&((const TreeParams *)params)->roots);
 	if (status == ERR_OK && ((const TreeParams *)params)->prejudge && !def.tree.bv->prejudges)
 		status = error_set(ERR_BAD_INPUT, "volume '%s' has no prejudgement", def.tree.bv->name);
 	if (status != ERR_OK || def.tree.bv->directions == 0) return status;
@@ -235,6 +266,10 @@ static bool tree_idle(const void *params, const char *name) {
 static int32_t pair_step(TreeDetector *detector, BodyPair *pair, int32_t step) {
 	Pose pose = scene_relative(detector->scene, pair->a, pair->b, step);
 	int32_t status = moved_step(&pair->moved, &pose, &detector->builder);
+	if (status == ERR_OK) {
+		const RootSet *rest = &detector->rest_roots[detector->scene->bodies[pair->b].mesh];
+		moved_roots_step(&pair->roots, &detector->roots, rest, &pair->moved);
+	}
 	return status == ERR_OK ? detector->room.status : status;
 }
 
@@ -249,8 +284,21 @@ static int32_t tree_update(void *self, int32_t step, ContactBuffer *out, Counts 
 	return ERR_OK;
 }
 
+// Roots first, one test each a pair of bodies: not a loop that a call would slow.
+static bool pair_roots_meet(TreeDetector *detector, BodyPair *pair) {
+	if (detector->roots.count == 0) return true;
+	int64_t tests = 0;
+	const RootSet *rest = &detector->rest_roots[detector->scene->bodies[pair->a].mesh];
+	bool meet = roots_meet(&detector->roots, rest, &pair->roots, &tests);
+	detector->query.counts.nb += tests;
+	detector->query.counts.roots += tests;
+	if (meet) moved_roots_met(&pair->moved);
+	return meet;
+}
+
 static int32_t pair_narrow(TreeDetector *detector, BodyPair *pair, ContactBuffer *out, Walk walk) {
 	PairQuery *query = &detector->query;
+	if (!pair_roots_meet(detector, pair)) return ERR_OK;
 	TreeMesh mesh = mesh_still(scene_mesh(detector->scene, pair->a));
 	query->a = tree_view(&detector->rest[detector->scene->bodies[pair->a].mesh].tree, &mesh);
 	moved_query(&pair->moved, query);
@@ -266,10 +314,10 @@ static int32_t pair_narrow(TreeDetector *detector, BodyPair *pair, ContactBuffer
 }
 
 // Nothing is counted inside the kernels: what has moved can be told afterwards.
-static void pair_counts(const BodyPair *pair, Counts *counts) {
+static void pair_counts(const TreeDetector *detector, const BodyPair *pair, Counts *counts) {
 	int64_t nodes, vertices;
 	moved_counts(&pair->moved, &nodes, &vertices);
-	counts->nu += nodes;
+	counts->nu += nodes + (pair->roots.set.nodes[0] != NULL ? detector->roots.count : 0);
 	counts->vertices_projected += vertices;
 }
 
@@ -282,7 +330,7 @@ static int32_t tree_narrow(TreeDetector *detector, int32_t step, ContactBuffer *
 		int32_t status = lazy ? pair_step(detector, pair, step) : ERR_OK;
 		if (status == ERR_OK && !done) status = pair_narrow(detector, pair, out, walk);
 		if (status != ERR_OK) return status;
-		if (counts != NULL) pair_counts(pair, counts);
+		if (counts != NULL) pair_counts(detector, pair, counts);
 		done = detector->query.first && out->count > 0;
 	}
 	return ERR_OK;
@@ -299,6 +347,7 @@ static int32_t tree_narrow_counted(void *self, int32_t step, ContactBuffer *out,
 	int32_t status = tree_narrow(detector, step, out, counts);
 	const PairCounts *found = &detector->query.counts;
 	counts->nb += found->nb;
+	counts->root_tests += found->roots;
 	counts->np += found->np;
 	counts->axes += found->axes;
 	counts->prejudged_y += found->judged_y;
@@ -312,7 +361,11 @@ static size_t tree_detector_bytes(const void *self) {
 	size_t bytes = 0;
 	for (int32_t m = 0; m < detector->scene->mesh_count; ++m)
 		bytes += rest_tree_bytes(&detector->rest[m], &detector->def);
-	for (int64_t i = 0; i < detector->pair_count; ++i) bytes += moved_bytes(&detector->pairs[i].moved);
+	for (int32_t m = 0; m < detector->scene->mesh_count; ++m)
+		bytes += root_set_bytes(&detector->rest_roots[m], &detector->roots);
+	for (int64_t i = 0; i < detector->pair_count; ++i)
+		bytes += moved_bytes(&detector->pairs[i].moved) +
+		         root_set_bytes(&detector->pairs[i].roots.set, &detector->roots);
 	return bytes;
 }
 
@@ -394,6 +447,16 @@ static const Param s_params[] = {
 	  .offset = offsetof(TreeParams, prejudge),
 	  .about =
 	      "of volume obb: the spheres in and about two boxes first, and the axes where they leave it open" },
+	{ .name = "roots",
+	  .type = PARAM_NAMES,
+	  .offset = offsetof(TreeParams, roots),
+	  .choice = bv_name,
+	  .about = "volumes about whole bodies that must all meet, in this order, before trees are walked" },
+	{ .name = "root_obb",
+	  .type = PARAM_BOOL,
+	  .offset = offsetof(TreeParams, root_obb),
+	  .fallback = 1,
+	  .about = "with roots: those of the trees are tested too; else their children come first" },
 	CHOICE(leaf_test, leaf_test_name,
 	       "what two leaves that meet report: exact = triangles that meet; volume = all of their triangles"),
 };

@@ -26,7 +26,7 @@ static void set_string(lua_State *L, const char *key, const char *value) {
 }
 
 static void push_param(lua_State *L, const ParamTable *table, const Param *param) {
-	static const char *const types[] = { "integer", "number", "boolean", "choice", "vectors" };
+	static const char *const types[] = { "integer", "number", "boolean", "choice", "vectors", "names" };
 	lua_newtable(L);
 	set_string(L, "name", param->name);
 	set_string(L, "about", param->about);
@@ -38,7 +38,7 @@ static void push_param(lua_State *L, const ParamTable *table, const Param *param
 	param_get(param, def, text);
 	mem_free(def, table->def_size);
 	set_string(L, "default", text);
-	if (param->type == PARAM_CHOICE) {
+	if (param->choice != NULL) {
 		lua_newtable(L);
 		for (int32_t i = 0; param->choice(i) != NULL; ++i) {
 			lua_pushstring(L, param->choice(i));
@@ -132,6 +132,26 @@ static int32_t vectors_text(lua_State *L, char text[PARAM_TEXT_SIZE]) {
 	return status;
 }
 
+// The list of names on top of the stack, { "b", "a" }, as PARAM_NAMES reads it; an empty one is "none".
+static int32_t names_text(lua_State *L, char text[PARAM_TEXT_SIZE]) {
+	lua_Unsigned count = lua_rawlen(L, -1), keys = 0;
+	size_t used = 0;
+	for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1)) ++keys;
+	strcpy(text, "none");
+	if (keys != count)
+		return error_set(ERR_BAD_INPUT, "must be a list of names, { \"a\", \"b\" }, without holes");
+	for (lua_Unsigned i = 1; i <= count; ++i) {
+		bool good = lua_rawgeti(L, -1, (lua_Integer)i) == LUA_TSTRING &&
+		            lua_rawlen(L, -1) < PARAM_NAME_SIZE && i <= PARAM_NAMES_MAX;
+		if (good) used += (size_t)sprintf(text + used, "%s%s", i > 1 ? "+" : "", lua_tostring(L, -1));
+		lua_pop(L, 1);
+		if (!good)
+			return error_set(ERR_BAD_INPUT, "must be a list of at most %d names, { \"a\", \"b\" }",
+			                 PARAM_NAMES_MAX);
+	}
+	return ERR_OK;
+}
+
 // vectors({ { x, y, z }, ... }): the text that parameters take for it; or nil, message, exit code.
 static int lua_vectors(lua_State *L) {
 	char text[PARAM_TEXT_SIZE];
@@ -151,8 +171,8 @@ static int32_t set_param(lua_State *L, const ParamTable *table, const char *owne
 	int type = lua_type(L, -1);
 	const Param *param = &table->params[index];
 	ParamType wanted = param->type;
-	if (wanted == PARAM_VECTORS && type == LUA_TTABLE) {
-		int32_t status = vectors_text(L, text);
+	if ((wanted == PARAM_VECTORS || wanted == PARAM_NAMES) && type == LUA_TTABLE) {
+		int32_t status = wanted == PARAM_NAMES ? names_text(L, text) : vectors_text(L, text);
 		if (status != ERR_OK) return error_prefix(status, "%s: parameter '%s'", owner, name);
 		return param_set(table, def, owner, name, text);
 	}
@@ -163,6 +183,7 @@ static int32_t set_param(lua_State *L, const ParamTable *table, const char *owne
 		                 numeric                   ? "number"
 		                 : wanted == PARAM_BOOL    ? "boolean"
 		                 : wanted == PARAM_VECTORS ? "list of vectors"
+		                 : wanted == PARAM_NAMES   ? "list of names"
 		                                           : "string",
 		                 lua_typename(L, type));
 	if (type == LUA_TBOOLEAN)

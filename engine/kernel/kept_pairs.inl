@@ -71,8 +71,9 @@ static inline __attribute__((always_inline)) int32_t KERNEL(kept_walk)(PairQuery
 	PairWork work;
 	if (!pair_work_begin(&work, query)) return ERR_NO_MEMORY;
 	if (query->a.node_count == 0 || query->b.node_count == 0) return ERR_OK;
-	COUNT(query->counts.nb += 1);
-	KERNEL(kept_try)(query, &work, nodes_a, nodes_b, (NodePair){ 0, 0 }, false, true, false);
+	if (query->roots_known) REACH(query->motion, 0);
+	COUNT(query->counts.nb += !query->roots_known);
+	KERNEL(kept_try)(query, &work, nodes_a, nodes_b, (NodePair){ 0, 0 }, false, true, query->roots_known);
 	if (work.top + work.leaf_count > 0 && query->roots_met != NULL) query->roots_met(query->context);
 	while (work.top > 0 || work.leaf_count > 0) {
 		int32_t status = KERNEL(kept_leaf_pairs)(query, &work);

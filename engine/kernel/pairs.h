@@ -49,7 +49,7 @@ typedef struct TrianglePair {
 struct TreeMotion;
 
 typedef struct PairCounts {
-	int64_t nb, np, axes, judged_y, judged_n, judged_u;
+	int64_t nb, np, roots, axes, judged_y, judged_n, judged_u;
 } PairCounts;
 
 typedef struct PairQuery {
@@ -59,6 +59,7 @@ typedef struct PairQuery {
 	void (*roots_met)(void *context);
 	void *context;
 	Descend descend;
+	bool roots_known;  // the roots are taken to meet, and not tested
 	bool first;        // stop at the first hit
 	bool volumes_only; // two leaves that meet are hits in all their triangles: none is tested
 	ARRAY(NodePair) stack;

@@ -100,13 +100,25 @@ static inline __attribute__((always_inline)) void KERNEL(open)(PairQuery *query,
 	KERNEL(try)(query, work, nodes_a, nodes_b, (NodePair){ left_a, left_b }, turn, true);
 }
 
+static inline void KERNEL(roots)(PairQuery *query, PairWork *work, const NODE *nodes_a, const NODE *nodes_b) {
+	NodePair pair = { 0, 0 };
+	if (query->roots_known) {
+		bool leaves = nodes_a->count > 0 && nodes_b->count > 0;
+		REACH(query->motion, 0);
+		work->leaves[0] = work->stack[0] = pair;
+		work->leaf_count = leaves, work->top = !leaves;
+	} else {
+		COUNT(query->counts.nb += 1);
+		KERNEL(try)(query, work, nodes_a, nodes_b, pair, false, true);
+	}
+}
+
 static inline __attribute__((always_inline)) int32_t KERNEL(walk)(PairQuery *query, Descend descend) {
 	const NODE *nodes_a = query->a.nodes, *nodes_b = query->b.nodes;
 	PairWork work;
 	if (!pair_work_begin(&work, query)) return ERR_NO_MEMORY;
 	if (query->a.node_count == 0 || query->b.node_count == 0) return ERR_OK;
-	COUNT(query->counts.nb += 1);
-	KERNEL(try)(query, &work, nodes_a, nodes_b, (NodePair){ 0, 0 }, false, true);
+	KERNEL(roots)(query, &work, nodes_a, nodes_b);
 	if (work.top + work.leaf_count > 0 && query->roots_met != NULL) query->roots_met(query->context);
 	while (work.top > 0 || work.leaf_count > 0) {
 		int32_t status = KERNEL(leaf_pairs)(query, &work, nodes_a, nodes_b);

@@ -46,6 +46,11 @@ Walk moved_def_walk(const MovedDef *def, bool counted) {
 
 bool moved_def_needs_rest(const MovedDef *def) { return !moved_def_fits(def); }
 
+// Does nothing move before roots have met?
+static bool waits(const MovedDef *def) {
+	return def->rooted && def->update == UPDATE_LAYERED && def->by != MOVE_SAT;
+}
+
 static bool needs_ranges(const MovedDef *def) { return def->by == MOVE_REFIT && def->update != UPDATE_FULL; }
 
 static bool needs_stamps(const MovedDef *def) { return def->update == UPDATE_LAZY && def->by != MOVE_SAT; }
@@ -222,7 +227,7 @@ static void stamps_forget(MovedTree *moved) {
 	TreeMotion *m = &moved->motion;
 	if (m->stamps != NULL) memset(m->stamps, 0, stamps_size(moved->tree.node_count));
 	if (m->vertex_stamps != NULL) memset(m->vertex_stamps, 0, stamps_size(moved->mesh.vertex_count));
-	moved->root_at = moved->whole_at = 0;
+	moved->root_at = moved->whole_at = moved->placed_at = moved->roots_placed_at = 0;
 	m->now = 1;
 }
 
@@ -303,6 +308,20 @@ static void step_prepare(MovedTree *moved, const Pose *pose) {
 	def->bv->motion(m->drift, &drift, tree_volume(&moved->tree, def, 0), &def->space);
 }
 
+static void place_all(MovedTree *moved) {
+	TreeMotion *m = &moved->motion;
+	if (moved->placed_at == m->now) return;
+	pose_place_all(&m->pose, m->rest_xyz, moved->mesh.vertex_count, m->placed);
+	for (int32_t v = 0; m->vertex_stamps != NULL && v < moved->mesh.vertex_count; ++v)
+		m->vertex_stamps[v] = m->now;
+	moved->placed_at = m->now;
+}
+
+void moved_place_for_roots(MovedTree *moved) {
+	place_all(moved);
+	moved->roots_placed_at = moved->motion.now;
+}
+
 static void move_root(MovedTree *moved) {
 	const TreeDef *def = &moved->def->tree;
 	TreeMotion *m = &moved->motion;
@@ -325,15 +344,33 @@ static void move_below(void *context) {
 	moved->whole_at = m->now;
 }
 
+void moved_roots_met(MovedTree *moved) {
+	TreeMotion *m = &moved->motion;
+	if (!waits(moved->def) || moved->whole_at == m->now || m->view.node_count == 0) return;
+	if (moved->def->by == MOVE_REFIT) {
+		place_all(moved);
+		tree_refit(&moved->tree, &moved->def->tree, &moved->mesh);
+	} else {
+		moved->def->tree.bv->move(m, 0, moved->tree.node_count, moved->whole_at == m->now - 1);
+	}
+	moved->root_at = moved->whole_at = m->now;
+}
+
 int32_t moved_step(MovedTree *moved, const Pose *pose, TopoBuilder *builder) {
 	const MovedDef *def = moved->def;
 	TreeMotion *m = &moved->motion;
 	if (m->now == UINT32_MAX) stamps_forget(moved);
 	m->now += 1;
-	if (moved_def_fits(def)) pose_place_all(pose, m->rest_xyz, moved->mesh.vertex_count, m->placed);
+	if (moved_def_fits(def)) {
+		m->pose = *pose;
+		if (!waits(def)) place_all(moved);
+	}
 	if (m->view.node_count == 0) return ERR_OK;
-	if (!moved_def_fits(def)) step_prepare(moved, pose);
-	if (moved_def_is_lazy(def)) return ERR_OK;
+	if (!moved_def_fits(def))
+		step_prepare(moved, pose);
+	else if (def->rooted)
+		step_from_rest(&moved->total, pose, moved->rest->reach);
+	if (moved_def_is_lazy(def) || waits(def)) return ERR_OK;
 	if (def->by == MOVE_REBUILD) return tree_rebuild(&moved->tree, &def->tree, builder, &moved->mesh);
 	if (def->update == UPDATE_LAYERED) {
 		move_root(moved);
@@ -350,7 +387,8 @@ void moved_query(MovedTree *moved, PairQuery *query) {
 	const MovedDef *def = moved->def;
 	query->b = tree_view(def->by == MOVE_SAT ? &moved->rest->tree : &moved->tree, &moved->mesh);
 	query->motion = &moved->motion;
-	query->roots_met = def->update == UPDATE_LAYERED && def->by != MOVE_SAT ? move_below : NULL;
+	bool layered = def->update == UPDATE_LAYERED && def->by != MOVE_SAT;
+	query->roots_met = layered && !waits(def) ? move_below : NULL;
 	query->context = moved;
 }
 
@@ -375,9 +413,13 @@ void moved_counts(const MovedTree *moved, int64_t *nodes, int64_t *vertices) {
 	if (m->stamps != NULL)
 		lazy_counts(moved, nodes, vertices);
 	else if (moved->def->by != MOVE_SAT)
-		*nodes = moved->def->update == UPDATE_FULL || moved->whole_at == m->now ? count : count > 0;
+		*nodes = moved->def->update == UPDATE_FULL || moved->whole_at == m->now
+		             ? count
+		             : count > 0 && !waits(moved->def);
 	if (m->vertex_stamps != NULL)
 		*vertices = stamped(m->vertex_stamps, moved->mesh.vertex_count, m->now);
 	else if (m->stamps == NULL)
-		*vertices = moved->mesh.vertex_count;
+		*vertices = moved->placed_at == m->now ? moved->mesh.vertex_count : 0;
+	else if (moved->roots_placed_at == m->now)
+		*vertices += moved->mesh.vertex_count;
 }

@@ -16,6 +16,8 @@ typedef struct MovedDef {
 	TreeDef tree;
 	TreeUpdate update;
 	MoveBy by;
+	bool
+	    rooted; // roots of their own (tree/roots.h) are tested first: `layered` moves no node before they met
 } MovedDef;
 
 // Is there such a way for this volume? ERR_BAD_INPUT names what does not go together.
@@ -54,6 +56,8 @@ typedef struct MovedTree {
 	Pose then;                  // of the step before
 	double then_margin[3];      // of `total` in the step before
 	uint32_t root_at, whole_at; // when the root and all nodes last moved, where they do so at once
+	uint32_t placed_at,
+	    roots_placed_at; // when all vertices were last placed, and for roots that are refitted
 	size_t placed_size;
 } MovedTree;
 
@@ -68,6 +72,10 @@ void moved_begin(MovedTree *moved);
 // A step begins: the tree comes to this pose. What the policy does at once is done. builder: for
 // MOVE_REBUILD. ERR_NO_MEMORY.
 int32_t moved_step(MovedTree *moved, const Pose *pose, TopoBuilder *builder);
+// With def.rooted: the roots have met. What waited for that is moved now.
+void moved_roots_met(MovedTree *moved);
+// All vertices to where they now are, for roots that are refitted.
+void moved_place_for_roots(MovedTree *moved);
 // Puts it into the query as its second tree.
 void moved_query(MovedTree *moved, PairQuery *query);
 // Nodes moved and vertices placed or projected since moved_step, O(nodes + vertices).

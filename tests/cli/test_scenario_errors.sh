@@ -121,7 +121,12 @@ with 3 "parameter 'leaf' is '1.5', must be an integer" 'name = "s", sweep = { al
 with 3 "parameter 'leaf' is '0'" 'name = "s", sweep = { algorithm = { h.sweep(h.aabb, { leaf = { 1, 0 } }) } },'"$scene"
 with 3 "parameter 'leaf' must be a number" 'name = "s", sweep = { algorithm = { h.aabb { leaf = "2" } } },'"$scene"
 with 3 "parameter 'axis' is 'longst', must be one of" 'name = "s", sweep = { algorithm = { h.aabb { axis = "longst" } } },'"$scene"
-with 3 "not built yet" 'name = "s", sweep = { algorithm = { h.algorithm { tree = h.tree(), roots = { "sphere" } } } },'"$scene"
+with 3 "not built yet" 'name = "s", sweep = { algorithm = { h.algorithm { tree = h.tree(), broad = "grid" } } },'"$scene"
+with 3 "parameter 'roots' is 'sphere.bal', must be 'none' or a list" 'name = "s", sweep = { algorithm = { h.algorithm { tree = h.tree(), roots = { "sphere", "bal" } } } },'"$scene"
+with 3 "parameter 'roots' names 'aabb' twice" 'name = "s", sweep = { algorithm = { h.tree { roots = { "aabb", "aabb" } } } },'"$scene"
+with 3 "parameter 'roots': must be a list of at most 8 names" 'name = "s", sweep = { algorithm = { h.tree { roots = { 1 } } } },'"$scene"
+with 3 "parameter 'roots': must be a list of names, .* without holes" 'name = "s", sweep = { algorithm = { h.tree { roots = { first = "aabb" } } } },'"$scene"
+with 3 "'kdop' leaves its directions open" 'name = "s", sweep = { algorithm = { h.tree { roots = { "kdop" } } } },'"$scene"
 with 3 "unknown name; did you mean 'aabb'" 'name = "s", sweep = { algorithm = { h.tree { volume = h.bv.aab } } },'"$scene"
 
 # sweep forms

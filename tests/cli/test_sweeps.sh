@@ -59,6 +59,10 @@ points 'aabb(leaf=1,axis=longest)|aabb(leaf=2,axis=longest)|aabb(leaf=1,axis=var
 points 'aabb|x|' <<<'sweep = { algorithm = { h.aabb(), h.brute { label = "x" } } },'
 points 'aabb(leaf=1)|aabb(leaf=2)|' <<<'sweep = { algorithm = { h.aabb(), h.aabb { leaf = 2 } } },'
 points 'tree(leaf=1)|tree(leaf=3)|' <<<'sweep = { algorithm = { h.tree { volume = h.bv.aabb }, h.algorithm { tree = h.tree { leaf = 3 }, update = "full" } } },'
+points 'tree(roots=none)|tree(roots=sphere)|tree(roots=sphere+aabb)|' \
+	<<<'sweep = { algorithm = h.sweep(h.tree, { roots = { {}, "sphere", { "sphere", "aabb" } } }) },'
+points 'tree(roots=caabb)|tree(roots=obb+aabb)|' \
+	<<<'sweep = { algorithm = { h.algorithm { tree = h.tree(), roots = { h.bv.caabb } }, h.algorithm { tree = h.tree, roots = { "obb", "aabb" } } } },'
 points 'aabb(leaf=2)|' -s 'algorithm=aabb(leaf=2)' <<<'sweep = { algorithm = h.sweep(h.aabb, { leaf = { 1, 2 } }) },'
 
 points 'aabb(leaf=2,axis=longest)|brute|' -s 'algorithm=aabb(leaf=2,axis=longest),brute' \

@@ -1,0 +1,149 @@
+#include "tree/roots.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "bv/kdop.h"
+
+int32_t root_names_check(const ParamNames *names) {
+	for (int32_t i = 0; i < names->count; ++i)
+		if (bv_class(names->index[i])->directions == BV_DIRECTIONS_GIVEN)
+			return error_set(ERR_BAD_INPUT,
+			                 "roots: '%s' leaves its directions open; fdh6 to fdh26 have theirs",
+			                 bv_name(names->index[i]));
+	return ERR_OK;
+}
+
+int32_t root_list_init(RootList *list, const ParamNames *names, double scale, BvCentre centre) {
+	*list = (RootList){ .count = names->count };
+	for (int32_t i = 0; i < names->count; ++i) {
+		RootKind *kind = &list->kinds[i];
+		kind->bv = bv_class(names->index[i]);
+		kind->space = (BvSpace){ .scale = scale, .centre = centre };
+		if (kind->bv->directions == 0) continue;
+		kind->directions = mem_alloc_zero(sizeof *kind->directions);
+		if (kind->directions == NULL) return ERR_NO_MEMORY;
+		int32_t status = kdop_choose(&kind->bv, kind->directions, 0, NULL, 0);
+		if (status != ERR_OK) return status;
+		kind->space.directions = kind->directions;
+	}
+	return ERR_OK;
+}
+
+void root_list_free(RootList *list) {
+	for (int32_t i = 0; i < list->count; ++i) {
+		Directions *directions = list->kinds[i].directions;
+		if (directions != NULL) directions_free(directions);
+		mem_free(directions, sizeof *directions);
+	}
+	*list = (RootList){ 0 };
+}
+
+// A root is a tree of one node, a leaf of all triangles in whatever order.
+static void root_fit(const RootKind *kind, void *node, const TreeView *tree, int32_t triangles, Vec3 *room) {
+	TopoNode leaf = { 0, triangles };
+	kind->bv->link(node, &leaf, 1);
+	if (kind->bv->fit_nodes != NULL)
+		kind->bv->fit_nodes(node, tree, room, &kind->space);
+	else
+		kind->bv->refit(node, tree, &kind->space);
+}
+
+static int32_t roots_fit(RootSet *set, const RootList *list, const TreeMesh *mesh, int32_t *order,
+                         Vec3 *room) {
+	TreeView view = { .order = order, .xyz = mesh->xyz, .triangles = mesh->triangles, .node_count = 1 };
+	for (int32_t i = 0; i < mesh->triangle_count; ++i) order[i] = i;
+	for (int32_t i = 0; i < list->count; ++i) {
+		set->nodes[i] = mem_alloc_zero(list->kinds[i].bv->node_size);
+		if (set->nodes[i] == NULL) return ERR_NO_MEMORY;
+		root_fit(&list->kinds[i], set->nodes[i], &view, mesh->triangle_count, room);
+	}
+	return ERR_OK;
+}
+
+int32_t root_set_create(RootSet *set, const RootList *list, const TreeMesh *mesh) {
+	*set = (RootSet){ 0 };
+	if (list->count == 0 || mesh->triangle_count == 0) return ERR_OK;
+	size_t order_size = mem_array_size(mesh->triangle_count, sizeof(int32_t));
+	size_t room_size = mem_array_size(3 * (int64_t)mesh->triangle_count, sizeof(Vec3));
+	int32_t *order = mem_alloc(order_size), status = ERR_NO_MEMORY;
+	Vec3 *room = mem_alloc(room_size);
+	if (order != NULL && room != NULL) status = roots_fit(set, list, mesh, order, room);
+	mem_free(order, order_size);
+	mem_free(room, room_size);
+	return status;
+}
+
+void root_set_free(RootSet *set, const RootList *list) {
+	for (int32_t i = 0; i < list->count; ++i) mem_free(set->nodes[i], list->kinds[i].bv->node_size);
+	*set = (RootSet){ 0 };
+}
+
+size_t root_set_bytes(const RootSet *set, const RootList *list) {
+	size_t bytes = 0;
+	for (int32_t i = 0; i < list->count; ++i)
+		if (set->nodes[i] != NULL) bytes += list->kinds[i].bv->node_size;
+	return bytes;
+}
+
+int32_t moved_roots_create(MovedRoots *roots, const RootList *list, const RootSet *rest) {
+	*roots = (MovedRoots){ 0 };
+	for (int32_t i = 0; i < list->count && rest->nodes[i] != NULL; ++i) {
+		const BvClass *bv = list->kinds[i].bv;
+		roots->set.nodes[i] = mem_alloc(bv->node_size);
+		if (roots->set.nodes[i] == NULL) return ERR_NO_MEMORY;
+		memcpy(roots->set.nodes[i], rest->nodes[i], bv->node_size);
+		if (!bv->rigid) continue;
+		roots->motions[i] = mem_alloc_zero(bv->motion_size);
+		if (roots->motions[i] == NULL) return ERR_NO_MEMORY;
+	}
+	return ERR_OK;
+}
+
+void moved_roots_free(MovedRoots *roots, const RootList *list) {
+	for (int32_t i = 0; i < list->count; ++i) mem_free(roots->motions[i], list->kinds[i].bv->motion_size);
+	root_set_free(&roots->set, list);
+	*roots = (MovedRoots){ 0 };
+}
+
+static void root_place(const RootKind *kind, void *node, const void *rest, void *motion, const BvStep *step) {
+	kind->bv->motion(motion, step, rest, &kind->space);
+	TreeMotion one = { .nodes = node,
+		               .rest = rest,
+		               .by = MOVE_PLACE,
+		               .translation = step->translation,
+		               .motion = motion,
+		               .space = &kind->space };
+	kind->bv->move(&one, 0, 1, false);
+}
+
+static void root_refit(const RootKind *kind, void *node, const MovedTree *moved) {
+	TreeView view = moved->motion.view;
+	view.node_count = 1, view.kept = NULL;
+	if (moved->rest->all_used)
+		kind->bv->fit(node, (const Vec3 *)(const void *)view.xyz, moved->mesh.vertex_count, &kind->space);
+	else
+		kind->bv->refit(node, &view, &kind->space);
+}
+
+void moved_roots_step(MovedRoots *roots, const RootList *list, const RootSet *rest, MovedTree *moved) {
+	for (int32_t i = 0; i < list->count && roots->set.nodes[i] != NULL; ++i) {
+		const RootKind *kind = &list->kinds[i];
+		if (kind->bv->rigid) {
+			root_place(kind, roots->set.nodes[i], rest->nodes[i], roots->motions[i], &moved->total);
+		} else {
+			moved_place_for_roots(moved);
+			root_refit(kind, roots->set.nodes[i], moved);
+		}
+	}
+}
+
+bool roots_meet(const RootList *list, const RootSet *a, const MovedRoots *b, int64_t *tests) {
+	for (int32_t i = 0; i < list->count; ++i) {
+		if (a->nodes[i] == NULL || b->set.nodes[i] == NULL) return false; // nothing to meet
+		*tests += 1;
+		if (!list->kinds[i].bv->overlaps(a->nodes[i], b->set.nodes[i])) return false;
+	}
+	return true;
+}

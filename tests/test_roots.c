@@ -1,0 +1,195 @@
+// Root lists: volumes about whole bodies before the trees. Their tests and updates counted by hand, what they
+// keep from moving, and brute force's contacts with every volume as a root.
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "agree.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "tree/roots.h"
+#include "volumes.h"
+
+Suite *roots_suite(void);
+
+static Counts counts_of(const Scene *scene, const char *params) {
+	Detector d;
+	Counts out = { 0 };
+	ContactBuffer contacts = { 0 };
+	ck_assert_msg(detector_create(&d, "tree", scene, QUERY_ALL, params) == ERR_OK, "%s", error_text());
+	for (int32_t s = 0; s < scene->step_count; ++s)
+		ck_assert_int_eq(detector_step_counted(&d, s, &contacts, &out), ERR_OK);
+	detector_destroy(&d);
+	contact_buffer_free(&contacts);
+	return out;
+}
+
+// Two bodies of two triangles, along the diagonal from 0 to 10 in x and y, the second moved by these vectors,
+// one a step.
+typedef struct Pair {
+	Mesh *mesh;
+	Scene *scene;
+} Pair;
+
+static Pair pair_create(const Vec3 *moved, int32_t steps) {
+	static const double xyz[18] = { 0, 0, 0, 1, 0, 0, 0, 1, 0, 10, 10, 0, 9, 10, 0, 10, 9, 0 };
+	Pair out;
+	Pose here = { mat3_identity(), { 0, 0, 0 } }, there[8];
+	ck_assert_int_eq(mesh_create(&out.mesh, 6, 2), ERR_OK);
+	memcpy(out.mesh->xyz, xyz, sizeof xyz);
+	memcpy(out.mesh->triangles, (int32_t[6]){ 0, 1, 2, 3, 4, 5 }, 6 * sizeof(int32_t));
+	for (int32_t s = 0; s < steps; ++s) there[s] = (Pose){ mat3_identity(), moved[s] };
+	const Mesh *meshes[2] = { out.mesh, out.mesh };
+	Pose *poses[2] = { &here, there };
+	out.scene = scene_of(meshes, poses, (int32_t[2]){ 1, steps }, 2, steps);
+	return out;
+}
+
+static void pair_free(Pair *pair) {
+	scene_close(pair->scene);
+	mesh_destroy(pair->mesh);
+}
+
+typedef struct Case {
+	const char *params;
+	int64_t nb, roots, nu;
+} Case;
+
+// Far away the first root ends it. Beyond the corner the spheres meet and the boxes do not. A tree of two
+// leaves has three nodes; at half its length apart, both roots meet, and one leaf of each.
+START_TEST(counts_by_hand) {
+	const Vec3 far = { 100, 0, 0 }, corner = { 11, 0, 0 };
+	const Case far_cases[] = {
+		{ "roots=sphere+aabb", 1, 1, 3 + 2 },  { "roots=aabb+sphere update=layered", 1, 1, 2 },
+		{ "roots=aabb update=lazy", 1, 1, 1 }, { "roots=sphere+aabb+caabb by=sat", 1, 1, 3 },
+		{ "update=layered", 1, 0, 1 },
+	};
+	const Case corner_cases[] = {
+		{ "roots=sphere+aabb", 2, 2, 3 + 2 },
+		{ "roots=sphere+aabb update=layered", 2, 2, 2 },
+		{ "roots=aabb+sphere update=layered", 1, 1, 2 },
+		// the sphere lets it pass: the whole tree moves, and its root ends it
+		{ "roots=sphere update=layered", 2, 1, 1 + 3 },
+		{ "roots=sphere update=lazy", 2, 1, 1 + 1 },
+		{ "roots=sphere update=lazy storage=parent", 2, 1, 1 + 1 },
+		// without it: root against both children, each of which is away from it
+		{ "roots=sphere root_obb=false", 1 + 2, 1, 1 + 3 },
+		{ "roots=sphere root_obb=false storage=parent", 1, 1, 1 + 1 },
+	};
+	Pair pair = pair_create(&far, 1);
+	for (size_t i = 0; i < sizeof far_cases / sizeof far_cases[0]; ++i) {
+		Counts got = counts_of(pair.scene, far_cases[i].params);
+		ck_assert_msg(got.nb == far_cases[i].nb && got.root_tests == far_cases[i].roots &&
+		                  got.nu == far_cases[i].nu,
+		              "far, %s: nb %d, roots %d, nu %d", far_cases[i].params, (int)got.nb,
+		              (int)got.root_tests, (int)got.nu);
+	}
+	pair_free(&pair);
+	pair = pair_create(&corner, 1);
+	for (size_t i = 0; i < sizeof corner_cases / sizeof corner_cases[0]; ++i) {
+		Counts got = counts_of(pair.scene, corner_cases[i].params);
+		ck_assert_msg(got.nb == corner_cases[i].nb && got.root_tests == corner_cases[i].roots &&
+		                  got.nu == corner_cases[i].nu,
+		              "corner, %s: nb %d, roots %d, nu %d", corner_cases[i].params, (int)got.nb,
+		              (int)got.root_tests, (int)got.nu);
+	}
+	pair_free(&pair);
+}
+END_TEST
+
+// Vertices are placed for a box, once however many ask, and not for balls; at rest none when nothing meets.
+START_TEST(vertices_by_hand) {
+	const Vec3 far = { 100, 0, 0 };
+	Pair pair = pair_create(&far, 1);
+	ck_assert_int_eq(counts_of(pair.scene, "roots=sphere+caabb update=layered").vertices_projected, 0);
+	ck_assert_int_eq(counts_of(pair.scene, "roots=aabb+fdh14 update=layered").vertices_projected, 6);
+	ck_assert_int_eq(counts_of(pair.scene, "roots=aabb+fdh14").vertices_projected, 6);
+	ck_assert_int_eq(counts_of(pair.scene, "roots=aabb update=lazy").vertices_projected, 6);
+	ck_assert_int_eq(counts_of(pair.scene, "roots=aabb by=hull update=lazy").vertices_projected, 6);
+	ck_assert_int_eq(counts_of(pair.scene, "roots=sphere by=hull").vertices_projected, 0);
+	pair_free(&pair);
+}
+END_TEST
+
+// Layered: the whole tree moves in the steps in which all roots met, and only there.
+START_TEST(layered_moves_on_root_hits) {
+	const Vec3 moved[4] = { { 100, 0, 0 }, { 0.1, 0, 0 }, { 100, 0, 0 }, { 0.2, 0, 0 } };
+	Pair pair = pair_create(moved, 4);
+	static const char *const by[] = { "refit", "hull", "hull_drift", "conic" };
+	for (int i = 0; i < 4; ++i) {
+		char params[100];
+		snprintf(params, sizeof params, "roots=aabb update=layered by=%s", by[i]);
+		Counts got = counts_of(pair.scene, params);
+		ck_assert_int_eq(got.nu, 4 * 1 + 2 * 3);
+		ck_assert_int_eq(got.root_tests, 4);
+		ck_assert_int_gt(got.contacts, 0);
+	}
+	pair_free(&pair);
+}
+END_TEST
+
+// Every volume as a root, before trees of several volumes and policies.
+START_TEST(every_root_agrees) {
+	static const char *const before[] = { "",
+		                                  "update=layered",
+		                                  "update=lazy by=hull",
+		                                  "volume=sphere by=place",
+		                                  "update=layered by=hull_drift",
+		                                  "volume=obb by=sat",
+		                                  "volume=obb by=place update=layered prejudge=true",
+		                                  "storage=parent by=conic update=lazy",
+		                                  "volume=sphere by=rebuild" };
+	char params[200];
+	if (bv_class(_i)->directions == BV_DIRECTIONS_GIVEN) return;
+	for (int k = 0; k < 9; ++k) {
+		snprintf(params, sizeof params, "roots=%s %s %s", bv_name(_i), before[k],
+		         k % 2 == 0 ? "root_obb=false" : "");
+		agree_on_soups("tree", params, 131 + (uint64_t)k, 2);
+	}
+	snprintf(params, sizeof params, "roots=%s volume=obb update=layered by=place", bv_name(_i));
+	agree_on_surfaces("tree", params, 132);
+	agree_steady("tree", params);
+}
+END_TEST
+
+START_TEST(lists_agree) {
+	agree_on_surfaces("tree", "roots=sphere+aabb volume=obb by=place fit=vertices", 133);
+	agree_on_surfaces("tree", "roots=caabb+fdh18+obb root_obb=false storage=parent update=lazy", 134);
+	agree_failed_allocations("tree", "roots=sphere+fdh14+aabb update=layered");
+	agree_failed_allocations("tree", "roots=caabb volume=obb by=place update=lazy storage=parent");
+	agree_interleaved("tree", "roots=caabb+aabb update=layered by=conic");
+	agree_steady("tree", "roots=aabb+fdh14 update=lazy");
+}
+END_TEST
+
+START_TEST(what_cannot_be_a_root_is_refused) {
+	static const struct {
+		const char *params, *say;
+	} cases[] = { { "roots=kdop", "'kdop' leaves its directions open" },
+		          { "roots=sphere+sphere", "names 'sphere' twice" },
+		          { "roots=sphere+ball", "'none' or a list, joined by '+', of 'aabb'" },
+		          { "roots=sphere+", "must be" },
+		          { "roots=+", "must be" } };
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+		ck_assert_int_eq(detect_check(detect_find("tree"), cases[i].params), ERR_BAD_INPUT);
+		ck_assert_msg(strstr(error_text(), cases[i].say) != NULL, "%s: %s", cases[i].params, error_text());
+	}
+	ck_assert_int_eq(detect_check(detect_find("tree"), "roots=none"), ERR_OK);
+}
+END_TEST
+
+Suite *roots_suite(void) {
+	Suite *suite = suite_create("roots");
+	TCase *tc = tcase_create("roots");
+	int volumes = 0;
+	while (bv_name(volumes) != NULL) ++volumes;
+	tcase_set_timeout(tc, 60);
+	tcase_add_test(tc, counts_by_hand);
+	tcase_add_test(tc, vertices_by_hand);
+	tcase_add_test(tc, layered_moves_on_root_hits);
+	tcase_add_loop_test(tc, every_root_agrees, 0, volumes);
+	tcase_add_test(tc, lists_agree);
+	tcase_add_test(tc, what_cannot_be_a_root_is_refused);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
