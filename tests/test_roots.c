@@ -12,11 +12,11 @@
 
 Suite *roots_suite(void);
 
-static Counts counts_of(const Scene *scene, const char *params) {
+static Counts counts_of(const Scene *scene, const char *name, const char *params) {
 	Detector d;
 	Counts out = { 0 };
 	ContactBuffer contacts = { 0 };
-	ck_assert_msg(detector_create(&d, "tree", scene, QUERY_ALL, params) == ERR_OK, "%s", error_text());
+	ck_assert_msg(detector_create(&d, name, scene, QUERY_ALL, params) == ERR_OK, "%s", error_text());
 	for (int32_t s = 0; s < scene->step_count; ++s)
 		ck_assert_int_eq(detector_step_counted(&d, s, &contacts, &out), ERR_OK);
 	detector_destroy(&d);
@@ -78,7 +78,7 @@ START_TEST(counts_by_hand) {
 	};
 	Pair pair = pair_create(&far, 1);
 	for (size_t i = 0; i < sizeof far_cases / sizeof far_cases[0]; ++i) {
-		Counts got = counts_of(pair.scene, far_cases[i].params);
+		Counts got = counts_of(pair.scene, "tree", far_cases[i].params);
 		ck_assert_msg(got.nb == far_cases[i].nb && got.root_tests == far_cases[i].roots &&
 		                  got.nu == far_cases[i].nu,
 		              "far, %s: nb %d, roots %d, nu %d", far_cases[i].params, (int)got.nb,
@@ -87,7 +87,7 @@ START_TEST(counts_by_hand) {
 	pair_free(&pair);
 	pair = pair_create(&corner, 1);
 	for (size_t i = 0; i < sizeof corner_cases / sizeof corner_cases[0]; ++i) {
-		Counts got = counts_of(pair.scene, corner_cases[i].params);
+		Counts got = counts_of(pair.scene, "tree", corner_cases[i].params);
 		ck_assert_msg(got.nb == corner_cases[i].nb && got.root_tests == corner_cases[i].roots &&
 		                  got.nu == corner_cases[i].nu,
 		              "corner, %s: nb %d, roots %d, nu %d", corner_cases[i].params, (int)got.nb,
@@ -101,12 +101,13 @@ END_TEST
 START_TEST(vertices_by_hand) {
 	const Vec3 far = { 100, 0, 0 };
 	Pair pair = pair_create(&far, 1);
-	ck_assert_int_eq(counts_of(pair.scene, "roots=sphere+caabb update=layered").vertices_projected, 0);
-	ck_assert_int_eq(counts_of(pair.scene, "roots=aabb+fdh14 update=layered").vertices_projected, 6);
-	ck_assert_int_eq(counts_of(pair.scene, "roots=aabb+fdh14").vertices_projected, 6);
-	ck_assert_int_eq(counts_of(pair.scene, "roots=aabb update=lazy").vertices_projected, 6);
-	ck_assert_int_eq(counts_of(pair.scene, "roots=aabb by=hull update=lazy").vertices_projected, 6);
-	ck_assert_int_eq(counts_of(pair.scene, "roots=sphere by=hull").vertices_projected, 0);
+	ck_assert_int_eq(counts_of(pair.scene, "tree", "roots=sphere+caabb update=layered").vertices_projected,
+	                 0);
+	ck_assert_int_eq(counts_of(pair.scene, "tree", "roots=aabb+fdh14 update=layered").vertices_projected, 6);
+	ck_assert_int_eq(counts_of(pair.scene, "tree", "roots=aabb+fdh14").vertices_projected, 6);
+	ck_assert_int_eq(counts_of(pair.scene, "tree", "roots=aabb update=lazy").vertices_projected, 6);
+	ck_assert_int_eq(counts_of(pair.scene, "tree", "roots=aabb by=hull update=lazy").vertices_projected, 6);
+	ck_assert_int_eq(counts_of(pair.scene, "tree", "roots=sphere by=hull").vertices_projected, 0);
 	pair_free(&pair);
 }
 END_TEST
@@ -119,7 +120,7 @@ START_TEST(layered_moves_on_root_hits) {
 	for (int i = 0; i < 4; ++i) {
 		char params[100];
 		snprintf(params, sizeof params, "roots=aabb update=layered by=%s", by[i]);
-		Counts got = counts_of(pair.scene, params);
+		Counts got = counts_of(pair.scene, "tree", params);
 		ck_assert_int_eq(got.nu, 4 * 1 + 2 * 3);
 		ck_assert_int_eq(got.root_tests, 4);
 		ck_assert_int_gt(got.contacts, 0);
@@ -162,6 +163,36 @@ START_TEST(lists_agree) {
 }
 END_TEST
 
+// What Geng et al. compare with, beside the same tree with each parameter written out: every count is the
+// same.
+START_TEST(presets_are_what_they_say) {
+	static const char *const said[][2] = {
+		{ "sao", "volume=obb fit=vertices roots=sphere+aabb update=full by=place prejudge=false" },
+		{ "ao", "volume=obb fit=vertices roots=aabb update=full by=place prejudge=false" },
+	};
+	Rng rng;
+	rng_seed(&rng, 135, 0);
+	Mesh *mesh = bumpy_create(&rng, 12, false);
+	const Mesh *meshes[2] = { mesh, mesh };
+	Pose here = { mat3_identity(), { 0, 0, 0 } }, there[6];
+	for (int s = 0; s < 6; ++s) there[s] = (Pose){ soup_rotation(&rng), { 0.7 * s, 0.1, 0 } };
+	Pose *poses[2] = { &here, there };
+	Scene *scene = scene_of(meshes, poses, (int32_t[2]){ 1, 6 }, 2, 6);
+	for (int i = 0; i < 2; ++i) {
+		Counts preset = counts_of(scene, said[i][0], ""), tree = counts_of(scene, "tree", said[i][1]);
+		ck_assert_mem_eq(&preset, &tree, sizeof tree);
+		ck_assert_int_gt(preset.contacts, 0);
+		ck_assert(i == 0 ? preset.root_tests > 6 : preset.root_tests == 6);
+		ck_assert_int_eq(preset.prejudged_u, 0);
+		int64_t nodes = 2 * (int64_t)mesh->triangle_count - 1;
+		ck_assert_int_eq(preset.nu, 6 * (nodes + (i == 0 ? 2 : 1)));
+		agree_on_surfaces(said[i][0], i == 0 ? "root_obb=false" : "", 136);
+	}
+	scene_close(scene);
+	mesh_destroy(mesh);
+}
+END_TEST
+
 START_TEST(what_cannot_be_a_root_is_refused) {
 	static const struct {
 		const char *params, *say;
@@ -189,6 +220,7 @@ Suite *roots_suite(void) {
 	tcase_add_test(tc, layered_moves_on_root_hits);
 	tcase_add_loop_test(tc, every_root_agrees, 0, volumes);
 	tcase_add_test(tc, lists_agree);
+	tcase_add_test(tc, presets_are_what_they_say);
 	tcase_add_test(tc, what_cannot_be_a_root_is_refused);
 	suite_add_tcase(suite, tc);
 	return suite;

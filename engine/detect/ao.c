@@ -1,0 +1,12 @@
+// Box, oriented boxes: what Geng et al. 2018 compare with as AO. As sao, with the box alone as a root.
+#include "detect/detect.h"
+
+extern const DetectClass detect_ao;
+const DetectClass detect_ao = {
+	.name = "ao",
+	.about = "root box, a tree of oriented boxes below, all updated in each step",
+	.source = "geng2018",
+	.preset_of = "tree",
+	.preset = "volume=obb fit=vertices roots=aabb prejudge=false update=full by=place k=14 directions=none "
+	          "centre=corners slab_axis=longest extremes=yz weight=none",
+};

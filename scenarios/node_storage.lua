@@ -1,0 +1,69 @@
+-- Node storage of Wang et al. 2018, section 1.3: no nodes of leaves, their triangles are kept by the parents.
+-- The paper says that it saves space and volume tests, and gives no figures; what it costs in triangle tests
+-- and in time is asked here.
+local h = require "harness"
+
+local VOLUMES = { { "aabb", "refit" }, { "fdh18", "refit" }, { "sphere", "place" }, { "obb", "place" } }
+local LEAVES = { 1, 2, 4 }
+
+local function label(volume, leaf, storage) return ("%s %d %s"):format(volume, leaf, storage) end
+
+local algorithms = {}
+for _, volume in ipairs(VOLUMES) do
+	for _, leaf in ipairs(LEAVES) do
+		for _, storage in ipairs { "leaves", "parent" } do
+			algorithms[#algorithms + 1] = h.tree { volume = volume[1], by = volume[2], leaf = leaf,
+				storage = storage, label = label(volume[1], leaf, storage) }
+		end
+	end
+end
+
+-- Is the column of `parent` below that of `leaves`, for every volume and leaf?
+local function below(r, column)
+	local verdicts = {}
+	for _, faces in ipairs(r:values "faces") do
+		for _, volume in ipairs(VOLUMES) do
+			for _, leaf in ipairs(LEAVES) do
+				local kept = { faces = faces, algorithm = label(volume[1], leaf, "parent") }
+				local all = { faces = faces, algorithm = label(volume[1], leaf, "leaves") }
+				if column == "step_ms" then
+					verdicts[#verdicts + 1] = r:below(kept, all)
+				else
+					local a, b = r:value(kept, column), r:value(all, column)
+					local text = ("%s of %s: %s, not %s"):format(column, kept.algorithm, tostring(a), tostring(b))
+					verdicts[#verdicts + 1] = a and b and a < b and r:holds(text) or r:refuted(text)
+				end
+			end
+		end
+	end
+	return r:all(verdicts)
+end
+
+return h.scenario {
+	name = "node_storage",
+	paper = "wang2018",
+	title = "Nodes of leaves stored, or their triangles kept by the parents",
+	order = { "faces" },
+
+	sweep = { faces = { 2124, 8106 }, algorithm = algorithms },
+	quick = { faces = 530, runs = 3 },
+
+	scene = function (p)
+		local pot = h.teapot { faces = p.faces }
+		return { bodies = { { pot }, { pot, motion = h.touching { count = 6, seed = 1, on = { pot, pot } } } } }
+	end,
+
+	tables = {
+		bytes = { rows = "algorithm", columns = "faces", value = "tree_bytes", title = "Bytes of the trees" },
+		nodes = { rows = "algorithm", columns = "faces", value = "nu", title = "Nodes updated over the motion" },
+		volumes = { rows = "algorithm", columns = "faces", value = "nb", title = "Tests of volumes" },
+		triangles = { rows = "algorithm", columns = "faces", value = "np", title = "Tests of triangles" },
+		time = { rows = "algorithm", columns = "faces", value = "step_ms", title = "Time of a step" },
+	},
+
+	claims = {
+		["Triangles kept by parents take fewer bytes"] = function (r) return below(r, "tree_bytes") end,
+		["Triangles kept by parents take fewer tests of volumes"] = function (r) return below(r, "nb") end,
+		["Triangles kept by parents take less time"] = function (r) return below(r, "step_ms") end,
+	},
+}
