@@ -51,7 +51,10 @@ static bool waits(const MovedDef *def) {
 	return def->rooted && def->update == UPDATE_LAYERED && def->by != MOVE_SAT;
 }
 
-static bool needs_ranges(const MovedDef *def) { return def->by == MOVE_REFIT && def->update != UPDATE_FULL; }
+// Is a node ever refitted alone?
+static bool needs_ranges(const MovedDef *def) {
+	return def->by == MOVE_REFIT && def->update != UPDATE_FULL && !waits(def);
+}
 
 static bool needs_stamps(const MovedDef *def) { return def->update == UPDATE_LAZY && def->by != MOVE_SAT; }
 
