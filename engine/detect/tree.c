@@ -246,20 +246,76 @@ static bool tree_conservative(const void *params) {
 	return p->leaf_test == LEAF_VOLUME;
 }
 
-static bool takes_slabs(const TreeParams *p) {
-	return p->fit == FIT_SLABS && bv_has_fit(bv_class(p->volume), FIT_SLABS);
+static bool takes_slabs(const TreeParams *p, const BvClass *bv) {
+	return p->fit == FIT_SLABS && bv_has_fit(bv, FIT_SLABS);
+}
+
+static bool idle_fit(const TreeParams *p, const BvClass *bv) {
+	(void)p;
+	return bv->fits == NULL || bv->fits[1] == FIT_USUAL; // there is one
 }
 
 // Directions are of volume kdop, and k names a set of them where none are given. Of fit `slabs` it is how
 // many.
+static bool idle_k(const TreeParams *p, const BvClass *bv) {
+	return !takes_slabs(p, bv) && (bv->directions != BV_DIRECTIONS_GIVEN || p->directions.count > 0);
+}
+
+static bool idle_slabs(const TreeParams *p, const BvClass *bv) { return !takes_slabs(p, bv); }
+
+static bool idle_directions(const TreeParams *p, const BvClass *bv) {
+	return bv->directions != BV_DIRECTIONS_GIVEN || p->directions.count == 0;
+}
+
+static bool about_mean(const BvClass *bv, BvFit fit) {
+	return bv->fits != NULL && (fit == FIT_USUAL ? bv->fits[0] : fit) == FIT_CENTROID;
+}
+
+static bool idle_centre(const TreeParams *p, const BvClass *bv) {
+	bool used = about_mean(bv, (BvFit)p->fit);
+	for (int32_t i = 0; i < p->roots.count; ++i) used |= about_mean(bv_class(p->roots.index[i]), FIT_USUAL);
+	return !used;
+}
+
+static bool idle_lambda(const TreeParams *p, const BvClass *bv) {
+	(void)bv;
+	return !topo_point_rule(p->point)->uses_lambda;
+}
+
+// Where the test turns volumes nothing is updated, whenever that would be.
+static bool idle_update(const TreeParams *p, const BvClass *bv) {
+	(void)bv;
+	return p->by == MOVE_SAT;
+}
+
+static bool idle_prejudge(const TreeParams *p, const BvClass *bv) {
+	(void)p;
+	return !bv->prejudges;
+}
+
+static bool idle_root_obb(const TreeParams *p, const BvClass *bv) {
+	(void)bv;
+	return p->roots.count == 0;
+}
+
 static bool tree_idle(const void *params, const char *name) {
-	static const char *const of_slabs[] = { "slab_axis", "extremes", "weight" };
+	static const struct {
+		const char *name;
+		bool (*idle)(const TreeParams *p, const BvClass *bv);
+	} s_rules[] = { { "fit", idle_fit },
+		            { "k", idle_k },
+		            { "directions", idle_directions },
+		            { "slab_axis", idle_slabs },
+		            { "extremes", idle_slabs },
+		            { "weight", idle_slabs },
+		            { "centre", idle_centre },
+		            { "lambda", idle_lambda },
+		            { "update", idle_update },
+		            { "prejudge", idle_prejudge },
+		            { "root_obb", idle_root_obb } };
 	const TreeParams *p = params;
-	bool of_kdop = bv_class(p->volume)->directions == BV_DIRECTIONS_GIVEN;
-	if (strcmp(name, "k") == 0) return !takes_slabs(p) && (!of_kdop || p->directions.count > 0);
-	if (strcmp(name, "directions") == 0) return !of_kdop || p->directions.count == 0;
-	for (size_t i = 0; i < sizeof of_slabs / sizeof of_slabs[0]; ++i)
-		if (strcmp(name, of_slabs[i]) == 0) return !takes_slabs(p);
+	for (size_t i = 0; i < sizeof s_rules / sizeof s_rules[0]; ++i)
+		if (strcmp(name, s_rules[i].name) == 0) return s_rules[i].idle(p, bv_class(p->volume));
 	return false;
 }
 
@@ -408,7 +464,8 @@ static const Param s_params[] = {
 	    "corners (vertices), of the surface (triangles, usual), of the hull's (hull), of what is extreme in "
 	    "slabs "
 	    "(slabs), or for nearly the least volume (minimum)"),
-	CHOICE(centre, bv_centre_name, "of fit centroid: the mean of all corners of triangles, or of vertices"),
+	CHOICE(centre, bv_centre_name,
+	       "of caabb and fit centroid: the mean of all corners of triangles, or of vertices"),
 	CHOICE(slab_axis, bv_slab_axis_name, "of fit slabs: they are cut along the longest extent, or along x"),
 	CHOICE(extremes, bv_extremes_name,
 	       "of fit slabs: of each, the points that are extreme along the two other axes (yz), or along all"),

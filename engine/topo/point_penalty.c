@@ -62,5 +62,6 @@ const TopoPointRule topo_point_penalty = {
 	.sorted = TOPO_BY_ENDS,
 	.has_cost = true,
 	.axis_order = true,
+	.uses_lambda = true,
 	.fallback = &topo_point_median,
 };

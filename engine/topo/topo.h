@@ -103,7 +103,7 @@ typedef struct TopoPointRule {
 	const char *name, *about;
 	bool (*place)(TopoSplit *out, const TopoRange *range, int axis);
 	TopoSorted sorted;
-	bool has_cost, axis_order;
+	bool has_cost, axis_order, uses_lambda;
 	bool scratch; // asks for it, as sorted rules do too
 	const struct TopoPointRule *fallback;
 } TopoPointRule;
