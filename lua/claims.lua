@@ -161,7 +161,7 @@ function Reader:below(a, b, options)
 		local column, limit = options.column or "step_ms", options.limit or 1
 		local ratio = self:ratio(a, b, column)
 		local text = shared_text(a, b) .. differing_text(a, b) .. " = " .. ratio.text
-		local exact = math.type(self:value(a, column)) == "integer" or column == "first_contact"
+		local exact = math.type(self:value(a, column)) == "integer" or not column:find "_ms"
 		if exact and not ratio.lo then
 			return verdict_new(ratio.median < limit and "holds" or "refuted", text)
 		end

@@ -62,7 +62,8 @@ return h.scenario {
 	name = "direction_sets",
 	paper = "wei2000",
 	title = "Sets of directions",
-	order = { "model", "algorithm", "nb", "np", "false_positives", "time" },
+	order = { "model", "algorithm", "root_volume", "volume_sum", "nb", "np", "false_positives", "time" },
+	inspect = { "quality" },
 
 	sweep = { model = { "teapot", "ball", "tank" }, algorithm = algorithms },
 	quick = { model = "teapot" },
@@ -75,6 +76,10 @@ return h.scenario {
 	end,
 
 	tables = {
+		root_volume = { title = "How tight: volume of both roots at rest", where = { algorithm = sets },
+			rows = "model", value = "root_volume" },
+		volume_sum = { title = "How tight: volumes of all nodes at rest", where = { algorithm = sets },
+			rows = "model", value = "volume_sum" },
 		nb = { title = "Tests of volumes", where = { algorithm = sets }, rows = "model", value = "nb" },
 		np = { title = "Tests of triangles", where = { algorithm = sets }, rows = "model", value = "np" },
 		time = { title = "Time of a step, refit included", where = { algorithm = sets }, rows = "model",
@@ -93,6 +98,9 @@ return h.scenario {
 	},
 
 	claims = {
+		["The more of the usual directions, the tighter all nodes together: 6, 14, 18, 26"] = function (r)
+			return in_order(r, { "6", "14", "18", "26" }, "volume_sum")
+		end,
 		["The more of the usual directions, the fewer tests of volumes: 6, 14, 18, 26"] = function (r)
 			return in_order(r, { "6", "14", "18", "26" }, "nb")
 		end,

@@ -10,7 +10,7 @@ local walks = require "wei2000_walks"
 local as_published = { "fdh18", "fdh14", "aabb", "obb" }
 local tuned = { "fdh18 tuned", "fdh14 tuned", "aabb tuned", "obb tuned" }
 
--- Of every pair of models: is text's ratio from lo to hi? With bounds, by them.
+-- Is a ratio from lo to hi? By its bounds where it has them.
 local function verdict_within(r, ratio, lo, hi, text)
 	local low, high = ratio.lo or ratio.median, ratio.hi or ratio.median
 	if low >= lo and high <= hi then return r:holds(text) end
@@ -36,7 +36,9 @@ local function time_within(r, a, b, lo, hi)
 	local verdicts = {}
 	for i, name in ipairs(r:values "models") do
 		local ratio = r:ratio({ models = name, algorithm = a }, { models = name, algorithm = b })
-		verdicts[i] = verdict_within(r, ratio, lo, hi, ("%s: %s / %s = %s"):format(name, a, b, ratio.text))
+		local text = ("%s: %s / %s = %s"):format(name, a, b, ratio.text)
+		verdicts[i] = ratio.lo and verdict_within(r, ratio, lo, hi, text)
+			or r:undecided(text .. ", too few rounds for an interval")
 	end
 	return r:all(verdicts)
 end

@@ -65,7 +65,8 @@ local models = {
 }
 
 local titles = { nb = "Tests of volumes", np = "Tests of triangles", build_ms = "Time to build",
-	step_ms = "Time of a step" }
+	step_ms = "Time of a step", volume_sum = "Volumes of all nodes", tree_height = "Height",
+	overlap_sum = "Volumes that siblings have in common" }
 local tables, figures, claims = {}, {}, {}
 for volume in pairs(volumes) do
 	local kind = volume == "obb" and "rapid" or volume
@@ -94,6 +95,7 @@ return h.scenario {
 	paper = "wang2018",
 	title = "The split rule with a penalty for triangles that cross",
 	order = { "model", "algorithm" },
+	inspect = { "quality" },
 
 	sweep = { model = { "teapot", "tank", "blob" }, algorithm = algorithms },
 	quick = { model = "tank", algorithm = quick },

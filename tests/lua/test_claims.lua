@@ -106,6 +106,20 @@ function t.counts_decide_exactly()
 	expect.equal(result.verdict, "refuted")
 end
 
+-- What was found out about structures has no interval, and needs none.
+function t.sizes_decide_exactly()
+	local m = sweep()
+	m.known.volume_sum = true
+	for _, row in ipairs(m.points) do row.volume_sum = row.step_ms * 1.5 end
+	local function verdict(a, b)
+		return claims.judge(m, "the claim", function (r)
+			return r:below(point(2000, a), point(2000, b), { column = "volume_sum" })
+		end).verdict
+	end
+	expect.equal(verdict("a", "b"), "holds")
+	expect.equal(verdict("b", "a"), "refuted")
+end
+
 function t.all_is_refuted_before_it_is_undecided()
 	local function all(...)
 		local verdicts = { ... }
