@@ -124,14 +124,18 @@ local function joined(a, b)
 end
 
 -- Labels: the kind and the parameters in which algorithms of that kind differ, here or among `others`: what
--- --quick or -s leave out must not change what the rest is called.
+-- --quick or -s leave out must not change what the rest is called. What says nothing is as by default.
 function algorithms.label(list, others)
 	local differing = {}
+	local function said(a, param)
+		local text = a.params[param.name]
+		return text ~= "" and text or param.default
+	end
 	for _, a in ipairs(joined(list, others)) do
-		local seen = differing[a.kind] or { first = a.params, keys = {} }
+		local seen = differing[a.kind] or { first = a, keys = {} }
 		differing[a.kind] = seen
-		for name, text in next, a.params do
-			if seen.first[name] ~= text then seen.keys[name] = true end
+		for _, param in ipairs(algorithms.by_name[a.kind].params) do
+			if said(seen.first, param) ~= said(a, param) then seen.keys[param.name] = true end
 		end
 	end
 	local labels, taken = {}, {}

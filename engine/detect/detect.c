@@ -40,9 +40,10 @@ static const char *preset_next(const char *text, char name[PARAM_NAME_SIZE], cha
 	return text + name_size + 1 + value_size;
 }
 
-static bool preset_fixes(const char *preset, const char *param) {
-	char name[PARAM_NAME_SIZE], value[PARAM_TEXT_SIZE];
-	while ((preset = preset_next(preset, name, value)) != NULL)
+bool detect_fixed(const DetectClass *class, const char *param, char value[PARAM_TEXT_SIZE]) {
+	char name[PARAM_NAME_SIZE];
+	if (class->preset_of == NULL) return false;
+	for (const char *text = class->preset; (text = preset_next(text, name, value)) != NULL;)
 		if (strcmp(name, param) == 0) return true;
 	return false;
 }
@@ -62,8 +63,9 @@ static void preset_resolve(int32_t index) {
 	resolved->name = own->name, resolved->about = own->about, resolved->source = own->source;
 	resolved->preset_of = own->preset_of, resolved->preset = own->preset;
 	int32_t count = 0;
+	char value[PARAM_TEXT_SIZE];
 	for (int32_t i = 0; i < base->params.count; ++i)
-		if (!preset_fixes(own->preset, base->params.params[i].name))
+		if (!detect_fixed(own, base->params.params[i].name, value))
 			s_params[index][count++] = base->params.params[i];
 	resolved->params.params = s_params[index];
 	resolved->params.count = count;

@@ -86,5 +86,8 @@ int32_t detect_lazy(bool *out, const DetectClass *class, const char *params);
 // Which of the class's parameters say nothing beside the others. ERR_BAD_INPUT where they do not parse.
 int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const DetectClass *class, const char *params);
 
+// The value that a preset fixes a parameter of its base at, into the buffer; false where it does not.
+bool detect_fixed(const DetectClass *class, const char *param, char value[PARAM_TEXT_SIZE]);
+
 // All phases of one step, counted; contacts in out (cleared first), counts added to *counts.
 int32_t detector_step_counted(Detector *detector, int32_t step, ContactBuffer *out, Counts *counts);

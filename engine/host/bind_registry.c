@@ -238,13 +238,24 @@ static int push_params(lua_State *L, const ParamTable *table, const char *owner)
 	return 2;
 }
 
+// On top of the stack what push_params gives for a wrong parameter. One that a preset fixes is not unknown.
+static int params_refused(lua_State *L, const DetectClass *c) {
+	char value[PARAM_TEXT_SIZE];
+	const char *name = lua_tostring(L, -1);
+	if (!detect_fixed(c, name, value)) return 4;
+	lua_pushfstring(L, "%s: parameter '%s' is fixed at '%s'; h.%s leaves it open", c->name, name, value,
+	                c->preset_of);
+	lua_replace(L, -4);
+	return 4;
+}
+
 // params(kind, { name = value }): of an algorithm. What says nothing beside the others is an empty text, and
 // not in the line.
 static int lua_params(lua_State *L) {
 	const DetectClass *c = detect_find(luaL_checkstring(L, 1));
 	if (c == NULL) return luaL_error(L, "no algorithm '%s'", lua_tostring(L, 1));
 	int pushed = push_params(L, &c->params, c->name);
-	if (pushed != 2) return pushed;
+	if (pushed != 2) return params_refused(L, c);
 	bool idle[DETECT_PARAMS_MAX];
 	if (detect_idle(idle, c, lua_tostring(L, -1)) != ERR_OK) return bind_failure(L, EXIT_SCENARIO);
 	lua_pop(L, 1);

@@ -126,6 +126,8 @@ with 3 "parameter 'roots' is 'sphere.bal', must be 'none' or a list" 'name = "s"
 with 3 "parameter 'roots' names 'aabb' twice" 'name = "s", sweep = { algorithm = { h.tree { roots = { "aabb", "aabb" } } } },'"$scene"
 with 3 "parameter 'roots': must be a list of at most 8 names" 'name = "s", sweep = { algorithm = { h.tree { roots = { 1 } } } },'"$scene"
 with 3 "parameter 'roots': must be a list of names, .* without holes" 'name = "s", sweep = { algorithm = { h.tree { roots = { first = "aabb" } } } },'"$scene"
+with 3 "sao: parameter 'roots' is fixed at 'sphere.aabb'; h.tree leaves it open" 'name = "s", sweep = { algorithm = { h.algorithm { tree = h.sao, roots = { "sphere" } } } },'"$scene"
+with 3 "tree: volume 'aabb' has no prejudgement" 'name = "s", sweep = { algorithm = { h.algorithm { tree = h.tree, prejudge = true } } },'"$scene"
 with 3 "'kdop' leaves its directions open" 'name = "s", sweep = { algorithm = { h.tree { roots = { "kdop" } } } },'"$scene"
 with 3 "unknown name; did you mean 'aabb'" 'name = "s", sweep = { algorithm = { h.tree { volume = h.bv.aab } } },'"$scene"
 

@@ -61,6 +61,8 @@ points 'aabb(leaf=1)|aabb(leaf=2)|' <<<'sweep = { algorithm = { h.aabb(), h.aabb
 points 'tree(leaf=1)|tree(leaf=3)|' <<<'sweep = { algorithm = { h.tree { volume = h.bv.aabb }, h.algorithm { tree = h.tree { leaf = 3 }, update = "full" } } },'
 points 'tree(roots=none)|tree(roots=sphere)|tree(roots=sphere+aabb)|' \
 	<<<'sweep = { algorithm = h.sweep(h.tree, { roots = { {}, "sphere", { "sphere", "aabb" } } }) },'
+points 'so(k=4,lambda=0.5)|so(k=4,lambda=2)|so(k=8,lambda=0.5)|so(k=8,lambda=2)|co|' \
+	<<<'sweep = { algorithm = { h.sweep(h.so, { k = { 4, 8 }, lambda = { 0.5, 2 } }), h.co } },'
 points 'tree(roots=caabb)|tree(roots=obb+aabb)|' \
 	<<<'sweep = { algorithm = { h.algorithm { tree = h.tree(), roots = { h.bv.caabb } }, h.algorithm { tree = h.tree, roots = { "obb", "aabb" } } } },'
 points 'aabb(leaf=2)|' -s 'algorithm=aabb(leaf=2)' <<<'sweep = { algorithm = h.sweep(h.aabb, { leaf = { 1, 2 } }) },'
