@@ -148,3 +148,32 @@ double solid_common(const Solid *a, const Solid *b, Polytope *scratch) {
 		return balls_common(a, b);
 	return (double)NAN;
 }
+
+int32_t solid_corners(Vec3 corners[8], const Solid *solid) {
+	Vec3 c = solid->c, e[3] = { solid->e[0], solid->e[1], { 0, 0, 0 } };
+	bool slabs = solid->kind == SOLID_SLABS;
+	if (slabs && !first_three(&c, e, solid)) return 0;
+	int32_t count = slabs ? 8 : 4;
+	for (int32_t i = 0; i < count; ++i) {
+		corners[i] = c;
+		for (int k = 0; k < 3; ++k)
+			corners[i] = vec3_add(corners[i], vec3_scale(e[k], (i >> k & 1) != 0 ? 1 : -1));
+	}
+	return count;
+}
+
+static double widest(const Vec3 *points, int32_t count) {
+	double most = 0;
+	for (int32_t i = 0; i < count; ++i)
+		for (int32_t j = 0; j < i; ++j) {
+			Vec3 d = vec3_sub(points[i], points[j]);
+			most = fmax(most, vec3_dot(d, d));
+		}
+	return sqrt(most);
+}
+
+double solid_diameter(const Solid *solid, Polytope *scratch) {
+	Vec3 corners[8];
+	if (solid->kind == SOLID_SWEPT) return widest(corners, solid_corners(corners, solid)) + 2 * solid->r;
+	return solid_polytope(scratch, solid) ? widest(scratch->corners, scratch->corner_count) : (double)NAN;
+}

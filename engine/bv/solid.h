@@ -42,5 +42,9 @@ SolidSize solid_size(const Solid *solid, Polytope *scratch);
 // The volume that two have in common: of polytopes by clipping, of spheres in closed form. NaN: not known
 // (other swept spheres).
 double solid_common(const Solid *a, const Solid *b, Polytope *scratch);
+// The largest distance of two of its points; NaN: not known.
+double solid_diameter(const Solid *solid, Polytope *scratch);
+// Corners of a box that holds it (of slabs), or of its core; how many: 8, 4, or 0 where they are not known.
+int32_t solid_corners(Vec3 corners[8], const Solid *solid);
 // The polytope of slabs. False: not known.
 bool solid_polytope(Polytope *out, const Solid *solid);

@@ -8,6 +8,7 @@
 #include "bv/fit_room.h"
 #include "bv/kdop.h"
 #include "detect/detect.h"
+#include "detect/tree_costs.h"
 #include "detect/tree_inspect.h"
 #include "tree/moved.h"
 #include "tree/roots.h"
@@ -425,11 +426,51 @@ static size_t tree_detector_bytes(const void *self) {
 	return bytes;
 }
 
+// One pair of bodies in one step, walked and recorded.
+static int32_t pair_costs(TreeDetector *detector, BodyPair *pair, int32_t step, TreeCosts *costs,
+                          ContactBuffer *contacts) {
+	PairQuery *query = &detector->query;
+	Pose pose = scene_relative(detector->scene, pair->a, pair->b, step);
+	tree_costs_walk(costs);
+	contacts->count = 0;
+	query->counts = (PairCounts){ 0 };
+	query->trace = &costs->trace;
+	int32_t status = pair_step(detector, pair, step);
+	if (status == ERR_OK)
+		status = pair_narrow(detector, pair, contacts, moved_def_walk(&detector->def, true));
+	query->trace = NULL;
+	if (status != ERR_OK) return status;
+	return tree_costs_add(costs, query, &pair->moved, &pose, &detector->builder);
+}
+
+// Some steps, evenly spaced: fewer the more pairs there are.
+static int32_t inspect_costs(TreeDetector *detector, Inspection *out) {
+	enum { WALKS_MOST = 64 };
+	int64_t steps = detector->scene->step_count, pairs = detector->pair_count;
+	int64_t wanted = pairs >= WALKS_MOST ? 1 : WALKS_MOST / (pairs > 0 ? pairs : 1);
+	int64_t count = steps < wanted ? steps : wanted;
+	ContactBuffer contacts = { 0 };
+	TreeCosts costs;
+	int32_t status = tree_costs_begin(&costs);
+	tree_begin(detector);
+	for (int64_t k = 0; k < count; ++k)
+		for (int64_t i = 0; i < pairs && status == ERR_OK; ++i)
+			status =
+			    pair_costs(detector, &detector->pairs[i], (int32_t)(k * steps / count), &costs, &contacts);
+	if (status == ERR_OK) tree_costs_put(&costs, out);
+	tree_costs_free(&costs);
+	contact_buffer_free(&contacts);
+	return status;
+}
+
 static int32_t tree_inspect(void *self, uint32_t groups, Inspection *out) {
-	const TreeDetector *detector = self;
+	TreeDetector *detector = self;
 	int32_t status = ERR_OK;
 	if ((groups & 1u << INSPECT_QUALITY) != 0)
 		status = tree_inspect_quality(out, detector->scene, &detector->def.tree);
+	if (status == ERR_OK && (groups & 1u << INSPECT_TIGHTNESS) != 0)
+		status = tree_inspect_tightness(out, detector->scene, &detector->def);
+	if (status == ERR_OK && (groups & 1u << INSPECT_COSTS) != 0) status = inspect_costs(detector, out);
 	return status;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "tree/quality.h"
+#include "tree/tightness.h"
 
 static void raise(double *most, double value) { *most = *most >= value ? *most : value; }
 
@@ -53,5 +54,90 @@ int32_t tree_inspect_quality(Inspection *out, const Scene *scene, const TreeDef 
 		if (status == ERR_OK) status = add_body(out, def, &builder, &tree_mesh);
 		topo_builder_free(&builder);
 	}
+	return status;
+}
+
+static void put_bounds(double *value, const Bounds *bounds) { // of three fields: middle, lo, hi
+	value[0] = bounds->lo + (bounds->hi - bounds->lo) * 0.5;
+	value[1] = bounds->lo, value[2] = bounds->hi;
+}
+
+_Static_assert(INSPECT_INDEX_tau_hi == INSPECT_INDEX_tau + 2, "bounds stand behind the middle");
+_Static_assert(INSPECT_INDEX_hausdorff_hi == INSPECT_INDEX_hausdorff + 2, "bounds stand behind the middle");
+_Static_assert(INSPECT_INDEX_hull_tau_hi == INSPECT_INDEX_hull_tau + 2, "bounds stand behind the middle");
+_Static_assert((int)LEVEL_INDEX_level_tau_hi == LEVEL_INDEX_level_tau + 2, "bounds stand behind the middle");
+
+static int32_t put_tightness(Inspection *out, const Tightness *tight) {
+	double *value = out->value;
+	value[INSPECT_INDEX_bv_volume] = tight->volume;
+	value[INSPECT_INDEX_bv_area] = tight->area;
+	value[INSPECT_INDEX_bv_diameter] = tight->diameter;
+	value[INSPECT_INDEX_hull_volume] = tight->hull_volume;
+	value[INSPECT_INDEX_hull_area] = tight->hull_area;
+	value[INSPECT_INDEX_object_diameter] = tight->object_diameter;
+	put_bounds(&value[INSPECT_INDEX_tau], &tight->tau);
+	put_bounds(&value[INSPECT_INDEX_hausdorff], &tight->hausdorff);
+	put_bounds(&value[INSPECT_INDEX_hull_tau], &tight->hull_tau);
+	value[INSPECT_INDEX_tau_over_diameter] = value[INSPECT_INDEX_tau] / tight->object_diameter;
+	int32_t status = inspection_reach(out, tight->height);
+	for (int32_t i = 0; status == ERR_OK && i <= tight->height; ++i)
+		put_bounds(&out->levels.data[i].value[LEVEL_INDEX_level_tau], &tight->levels[i]);
+	return status;
+}
+
+// The tree at rest and, unless it stays there, the one that moves.
+typedef struct Moving {
+	MovedDef def;
+	RestTree rest;
+	MovedTree moved;
+	TopoBuilder builder;
+	double *xyz; // where the vertices are
+	size_t xyz_size;
+} Moving;
+
+static int32_t moving_step(Moving *moving, const TreeMesh *mesh, const Pose *pose) {
+	moving->moved.def = &moving->def;
+	int32_t status = moving->def.by == MOVE_REBUILD
+	                     ? tree_build(&moving->moved.tree, &moving->def.tree, &moving->builder, mesh)
+	                     : tree_copy(&moving->moved.tree, &moving->def.tree, &moving->rest.tree);
+	if (status == ERR_OK) status = rest_tree_complete(&moving->rest, &moving->def, &moving->rest.tree, mesh);
+	if (status == ERR_OK) status = moved_create(&moving->moved, &moving->def, &moving->rest, mesh);
+	if (status == ERR_OK) status = moved_step(&moving->moved, pose, &moving->builder);
+	return status;
+}
+
+static int32_t find_tightness(Inspection *out, Moving *moving, const TreeMesh *mesh, const Pose *pose) {
+	bool moves = moving->def.by != MOVE_SAT;
+	int32_t status = tree_build(&moving->rest.tree, &moving->def.tree, &moving->builder, mesh);
+	if (status == ERR_OK && moves) status = moving_step(moving, mesh, pose);
+	if (status == ERR_OK) moving->xyz = mem_alloc(moving->xyz_size);
+	if (status != ERR_OK || moving->xyz == NULL) return status != ERR_OK ? status : ERR_NO_MEMORY;
+	Pose still = pose_identity();
+	pose_place_all(moves ? pose : &still, mesh->xyz, mesh->vertex_count, moving->xyz);
+	TreeMesh placed = *mesh;
+	placed.xyz = moving->xyz;
+	Tightness tight;
+	status =
+	    tree_tightness(&tight, moves ? &moving->moved.tree : &moving->rest.tree, &moving->def.tree, &placed);
+	if (status == ERR_OK) status = put_tightness(out, &tight);
+	tightness_free(&tight);
+	return status;
+}
+
+int32_t tree_inspect_tightness(Inspection *out, const Scene *scene, const MovedDef *def) {
+	int32_t last = scene->body_count - 1;
+	const SceneMesh *mesh = scene_mesh(scene, last);
+	if (mesh->triangle_count == 0) return ERR_OK;
+	TreeMesh tree_mesh = { mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+	Pose pose = scene_relative(scene, 0, last, 0);
+	Moving moving = { .def = *def,
+		              .xyz_size = mem_array_size(3 * (int64_t)mesh->vertex_count, sizeof(double)) };
+	moving.def.update = UPDATE_FULL;
+	int32_t status = topo_builder_init(&moving.builder, mesh->triangle_count);
+	if (status == ERR_OK) status = find_tightness(out, &moving, &tree_mesh, &pose);
+	mem_free(moving.xyz, moving.xyz_size);
+	moved_free(&moving.moved);
+	rest_tree_free(&moving.rest, &moving.def);
+	topo_builder_free(&moving.builder);
 	return status;
 }

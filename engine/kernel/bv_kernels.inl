@@ -86,6 +86,8 @@ static const BvFit BV_OP(fits)[] = { BV_FITS, FIT_USUAL };
 #define COUNT(x)     (x)
 #include "kernel/tree_pairs.inl"
 #undef REACH
+#define KERNEL(part) BV_OP(part##_placed)
+#include "kernel/tree_costs.inl"
 #undef MEET
 
 #ifdef BV_TURN
@@ -103,6 +105,8 @@ static const BvFit BV_OP(fits)[] = { BV_FITS, FIT_USUAL };
 #define COUNT(x)     (x)
 #include "kernel/tree_pairs.inl"
 #undef REACH
+#define KERNEL(part) BV_OP(part##_turned)
+#include "kernel/tree_costs.inl"
 #undef MEET
 
 static void BV_OP(class_turn)(void *out, const BvStep *step, const BvSpace *space) {
@@ -154,6 +158,8 @@ const BvClass BV_OP(class) = {
 #endif
 	.fit_node = BV_OP(fit_node),
 	.move = BV_OP(move),
+	.reach = BV_OP(reach_all),
+	.test = BV_OP(test_placed),
 	.pairs = { [WALK_TIMED] = BV_OP(pairs_timed),
 	           [WALK_COUNTED] = BV_OP(pairs_counted),
 	           [WALK_LAZY_TIMED] = BV_OP(pairs_lazy_timed),
@@ -179,6 +185,7 @@ const BvClass BV_OP(class) = {
 	.fit_leaves = BV_OP(fit_leaves),
 #endif
 #ifdef BV_TURN
+	.test_turned = BV_OP(test_turned),
 	.turn_size = sizeof(BV_TURN),
 	.turn = BV_OP(class_turn),
 #endif

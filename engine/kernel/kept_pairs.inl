@@ -28,6 +28,9 @@ static inline __attribute__((always_inline)) void KERNEL(kept_try)(PairQuery *qu
 	bool counted = false;
 	COUNT(counted = true);
 	(void)query, (void)counted;
+	COUNT(query->trace != NULL && valid && !known
+	          ? pair_sample_add(&query->trace->nodes, pair.a >> 1, pair.b >> 1)
+	          : (void)0);
 	if (valid & !known) REACH(query->motion, pair.b >> 1);
 	const NODE *a = &nodes_a[pair.a >> 1], *b = &nodes_b[pair.b >> 1];
 	bool hit = known || MEET(valid, a, b, counted);

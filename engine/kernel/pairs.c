@@ -13,3 +13,16 @@ void pair_query_free(PairQuery *query) {
 	ARRAY_FREE(&query->stack);
 	ARRAY_FREE(&query->hits);
 }
+
+// When there is no room left, every other one is forgotten, and as many from now on.
+void pair_sample_add(PairSample *sample, int32_t a, int32_t b) {
+	int64_t number = sample->seen++;
+	if (number % sample->stride != 0) return;
+	if (sample->count == sample->capacity) {
+		sample->count = (sample->count + 1) / 2;
+		for (int64_t i = 0; i < sample->count; ++i) sample->data[i] = sample->data[2 * i];
+		sample->stride *= 2;
+		if (number % sample->stride != 0) return;
+	}
+	sample->data[sample->count++] = (NodePair){ a, b };
+}

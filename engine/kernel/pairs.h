@@ -52,6 +52,17 @@ typedef struct PairCounts {
 	int64_t nb, np, roots, axes, judged_y, judged_n, judged_u;
 } PairCounts;
 
+// Some of the pairs that come by, evenly spaced: every stride-th.
+typedef struct PairSample {
+	NodePair *data;                        // of nodes, or of triangles
+	int64_t count, capacity, seen, stride; // capacity >= 2; stride 1 to begin with
+} PairSample;
+void pair_sample_add(PairSample *sample, int32_t a, int32_t b);
+
+typedef struct PairTrace {
+	PairSample nodes, triangles; // those that were tested
+} PairTrace;
+
 typedef struct PairQuery {
 	TreeView a, b;
 	struct TreeMotion *motion; // of b; NULL: all of it is where it should be
@@ -65,7 +76,8 @@ typedef struct PairQuery {
 	ARRAY(NodePair) stack;
 	ARRAY(TrianglePair) hits;
 	bool prejudge;     // oriented boxes: spheres inside of and about them are looked at first
-	PairCounts counts; // counted kernels add to them
+	PairCounts counts; // counted kernels add to them,
+	PairTrace *trace;  // and to this, unless it is NULL
 } PairQuery;
 void pair_query_free(PairQuery *query);
 

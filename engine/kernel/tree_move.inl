@@ -69,3 +69,8 @@ static __attribute__((noinline)) void BV_OP(reach)(TreeMotion *m, int32_t i) {
 	else
 		BV_OP(move)(m, i, i + 1, drift);
 }
+
+// Those that a walk has come to, once more.
+static void BV_OP(reach_all)(TreeMotion *m, const int32_t *nodes, int32_t count) {
+	for (int32_t i = 0; i < count; ++i) BV_OP(reach)(m, nodes[i]);
+}

@@ -23,6 +23,7 @@ static inline int32_t KERNEL(leaf_pair)(PairQuery *query, TreeRange a, TreeRange
 			int32_t tb = query->b.order[b.first + j];
 			Triangle other = triangle_load(query->b.xyz, query->b.triangles + 3 * (int64_t)tb);
 			COUNT(query->counts.np += 1);
+			COUNT(query->trace != NULL ? pair_sample_add(&query->trace->triangles, ta, tb) : (void)0);
 			if (!tri_tri_meet_plane(&triangle, &plane, &other)) continue;
 			if (!ARRAY_PUSH(&query->hits, ((TrianglePair){ ta, tb }))) return ERR_NO_MEMORY;
 			if (query->first) return 1;
@@ -64,6 +65,7 @@ static inline __attribute__((always_inline)) void KERNEL(try)(PairQuery *query, 
 	bool counted = false;
 	COUNT(counted = true);
 	(void)query, (void)counted;
+	COUNT(query->trace != NULL && valid ? pair_sample_add(&query->trace->nodes, pair.a, pair.b) : (void)0);
 	if (valid) REACH(query->motion, pair.b);
 	const NODE *a = &nodes_a[pair.a], *b = &nodes_b[pair.b];
 	bool hit = MEET(valid, a, b, counted), leaves = (a->count > 0) & (b->count > 0);

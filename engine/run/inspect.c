@@ -1,6 +1,18 @@
+#include <math.h>
+
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/group.h"
+
+// A term of the cost model: nothing for what was never done; not known without its cost.
+static double term(int64_t count, double cost_ns) { return count == 0 ? 0 : (double)count * cost_ns; }
+
+static double predicted_ms(const Member *m, const double *value) {
+	double ns = term(m->counts.nb, value[INSPECT_INDEX_cb_ns]) +
+	            term(m->counts.np, value[INSPECT_INDEX_cp_ns]) +
+	            term(m->counts.nu, value[INSPECT_INDEX_cu_ns]);
+	return m->counts.nb == 0 ? (double)NAN : ns / (double)m->questions * 1e-6;
+}
 
 static int32_t inspect_member(Sitting *sitting, int32_t member) {
 	const PlanGroup *group = sitting->def->group;
@@ -13,7 +25,8 @@ static int32_t inspect_member(Sitting *sitting, int32_t member) {
 	if (status != GO_ON) return status;
 	uint64_t whole = INSPECT_FIELDS * sizeof(double);
 	if (reply.payload_size >= whole && (reply.payload_size - whole) % sizeof(InspectLevel) == 0) {
-		const double *value = payload;
+		double *value = payload;
+		value[INSPECT_INDEX_predicted_ms] = predicted_ms(&sitting->result->members[member], value);
 		const InspectLevel *levels = (const void *)(value + INSPECT_FIELDS);
 		record_inspected(&sitting->line, member, value, levels,
 		                 (int64_t)((reply.payload_size - whole) / sizeof(InspectLevel)));

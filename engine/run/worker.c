@@ -216,9 +216,11 @@ static int32_t order_inspect(WorkerState *state, const Order *order, void **payl
 	Detector detector = { 0 };
 	Inspection found;
 	inspection_init(&found);
+	uint32_t groups = order->groups;
+	if (state->line != NULL) groups &= ~(1u << INSPECT_COSTS); // there are no steps, only places asked about
 	int32_t status = worker_make_detector(state, &detector);
 	if (status == ERR_OK && detector.class_->inspect != NULL)
-		status = detector.class_->inspect(detector.self, order->groups, &found);
+		status = detector.class_->inspect(detector.self, groups, &found);
 	size_t levels = (size_t)found.levels.count * sizeof(InspectLevel);
 	if (status == ERR_OK) {
 		*size = sizeof found.value + levels;

@@ -40,6 +40,22 @@ cmp before.csv $run/figures/levels.csv
 rm $run/levels.csv
 expect 3 "$HARNESS" report out/inspect/latest -q
 grep -q "figures.levels: this run has no levels.csv" err.txt || { cat err.txt; fail "no word of levels.csv"; }
+# bounds hold their middle; costs are of what was done, and predict the time to an order
+scenario 'inspect = { "tightness", "costs" },'
+expect 0 "$HARNESS" inspect.lua -q -o further
+run=further/inspect/latest
+row tau | grep -Eq '^([0-9.]+ ){3}- $' || fail "$(row tau)"
+paste -d, <(column tau_lo $run/summary.csv) <(column tau $run/summary.csv) <(column tau_hi $run/summary.csv) \
+	<(column hausdorff_hi $run/summary.csv) |
+	awk -F, '$1 != "" && !($1 <= $2 && $2 <= $3 && $3 <= $4 && $3 <= 1.02 * $1) { bad = 1 } END { exit bad }' || fail "tau"
+row cb_ns | grep -Eq '^([0-9.e+]+ ){3}- $' || fail "$(row cb_ns)"
+head -n 1 $run/levels.csv | grep -q '^scenario,point,role,algorithm,level,level_tau,level_tau_lo,level_tau_hi$' || fail "levels"
+# bodies far apart: no pair of triangles is ever tested
+sed 's/from = { 2, 0, 0 }, to = { 1, 0, 0 }/from = { 90, 0, 0 }, to = { 80, 0, 0 }/' inspect.lua >far.lua
+expect 0 "$HARNESS" far.lua -q -o far
+run=far/inspect/latest
+[ "$(row cp_ns)" = "- - - - " ] || fail "$(row cp_ns)"
+row predicted_ms | grep -Eq '^([0-9.e-]+ ){3}- $' || fail "$(row predicted_ms)"
 # nothing of it where it is not asked for
 scenario ""
 expect 0 "$HARNESS" inspect.lua -q -o plain

@@ -13,7 +13,7 @@ file:close()
 local rows = csv.parse(text)
 local kept = {}
 for _, name in ipairs(rows.columns) do
-	if not left_out[name] and not name:find("_ms") then kept[#kept + 1] = name end
+	if not left_out[name] and not name:find("_ms") and not name:find("^c[bpu]_ns$") then kept[#kept + 1] = name end
 end
 print(table.concat(kept, ","))
 for _, row in ipairs(rows) do

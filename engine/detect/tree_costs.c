@@ -1,0 +1,159 @@
+#include "detect/tree_costs.h"
+
+#include <math.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "exact/tri_tri.h"
+
+enum {
+	SAMPLE_PAIRS = 2048,
+	LOOP_NS = 50000,     // a timed loop takes at least so long,
+	LOOPS = 5,           // and is repeated so often,
+	LOOPS_LEAST = 3,     // or only so often when
+	LOOPS_NS = 20000000, // this is over
+};
+
+static size_t sample_size(void) { return SAMPLE_PAIRS * sizeof(NodePair); }
+
+int32_t tree_costs_begin(TreeCosts *out) {
+	*out = (TreeCosts){ 0 };
+	PairSample *samples[2] = { &out->trace.nodes, &out->trace.triangles };
+	for (int i = 0; i < 2; ++i) {
+		samples[i]->data = mem_alloc(sample_size());
+		if (samples[i]->data == NULL) return ERR_NO_MEMORY;
+		samples[i]->capacity = SAMPLE_PAIRS;
+	}
+	return ERR_OK;
+}
+
+void tree_costs_free(TreeCosts *costs) {
+	mem_free(costs->trace.nodes.data, sample_size());
+	mem_free(costs->trace.triangles.data, sample_size());
+	*costs = (TreeCosts){ 0 };
+}
+
+void tree_costs_walk(TreeCosts *costs) {
+	PairSample *samples[2] = { &costs->trace.nodes, &costs->trace.triangles };
+	for (int i = 0; i < 2; ++i) samples[i]->count = samples[i]->seen = 0, samples[i]->stride = 1;
+}
+
+typedef struct CostLoop {
+	TreeCosts *costs;
+	PairQuery *query;
+	MovedTree *moved;
+	const Pose *pose;
+	TopoBuilder *builder;
+	int32_t *reached; // nodes of a lazy walk
+	int32_t reached_count;
+	bool below; // a layered update came below the root
+} CostLoop;
+
+typedef int32_t (*CostRun)(CostLoop *loop);
+
+static int32_t run_tests(CostLoop *loop) {
+	const MovedDef *def = loop->moved->def;
+	const PairSample *nodes = &loop->costs->trace.nodes;
+	int64_t (*test)(PairQuery *, const NodePair *, int64_t) =
+	    def->by == MOVE_SAT ? def->tree.bv->test_turned : def->tree.bv->test;
+	loop->costs->sink += test(loop->query, nodes->data, nodes->count);
+	return ERR_OK;
+}
+
+static int32_t run_triangles(CostLoop *loop) {
+	const PairSample *pairs = &loop->costs->trace.triangles;
+	const TreeView *a = &loop->query->a, *b = &loop->query->b;
+	for (int64_t i = 0; i < pairs->count; ++i) {
+		Triangle first = triangle_load(a->xyz, a->triangles + 3 * (int64_t)pairs->data[i].a);
+		Triangle second = triangle_load(b->xyz, b->triangles + 3 * (int64_t)pairs->data[i].b);
+		OrientPlane plane = triangle_plane(&first);
+		loop->costs->sink += tri_tri_meet_plane(&first, &plane, &second);
+	}
+	return ERR_OK;
+}
+
+static int32_t run_update(CostLoop *loop) {
+	MovedTree *moved = loop->moved;
+	int32_t status = moved_step(moved, loop->pose, loop->builder);
+	if (loop->reached_count > 0)
+		moved->def->tree.bv->reach(&moved->motion, loop->reached, loop->reached_count);
+	else if (loop->below)
+		loop->query->roots_met(loop->query->context);
+	return status;
+}
+
+// Nanoseconds of one run: the fastest, which nobody interrupted.
+static int32_t time_run(double *ns, CostLoop *loop, CostRun run) {
+	int64_t repeats = 1, took = 0, total = 0;
+	int32_t status = ERR_OK, count = 0;
+	double least = (double)INFINITY;
+	while (status == ERR_OK && count < LOOPS && (count < LOOPS_LEAST || total < LOOPS_NS)) {
+		int64_t begin = clock_ns();
+		for (int64_t i = 0; i < repeats && status == ERR_OK; ++i) status = run(loop);
+		took = clock_ns() - begin;
+		total += took;
+		if (took < LOOP_NS && count == 0)
+			repeats *= 2;
+		else
+			least = fmin(least, (double)took / (double)repeats), count += 1;
+	}
+	*ns = least;
+	return status;
+}
+
+// One kind of a walk: `all` were done, of which `sampled` are run, and counted as `counted` (a prejudgement
+// that leaves it open and the test behind it are two).
+typedef struct KindCounts {
+	int64_t counted, all, sampled;
+} KindCounts;
+
+static int32_t add_kind(CostLoop *loop, int32_t kind, CostRun run, KindCounts counts) {
+	double ns;
+	if (counts.counted == 0 || counts.sampled == 0) return ERR_OK;
+	int32_t status = time_run(&ns, loop, run);
+	if (status != ERR_OK) return status;
+	loop->costs->ns[kind] += ns / (double)counts.sampled * (double)counts.all;
+	loop->costs->counted[kind] += counts.counted;
+	return ERR_OK;
+}
+
+static size_t reached_size(const MovedTree *moved) {
+	return mem_array_size(moved->tree.node_count, sizeof(int32_t));
+}
+
+static int32_t find_reached(CostLoop *loop) {
+	const TreeMotion *motion = &loop->moved->motion;
+	if (motion->stamps == NULL) return ERR_OK;
+	loop->reached = mem_alloc(reached_size(loop->moved));
+	if (loop->reached == NULL) return ERR_NO_MEMORY;
+	for (int32_t i = 0; i < loop->moved->tree.node_count; ++i)
+		if (motion->stamps[i] == motion->now) loop->reached[loop->reached_count++] = i;
+	return ERR_OK;
+}
+
+int32_t tree_costs_add(TreeCosts *costs, PairQuery *query, MovedTree *moved, const Pose *pose,
+                       TopoBuilder *builder) {
+	int64_t nodes, vertices;
+	CostLoop loop = { costs, query, moved, pose, builder, NULL, 0, false };
+	moved_counts(moved, &nodes, &vertices);
+	loop.below = query->roots_met != NULL && nodes > 1;
+	int32_t status = find_reached(&loop);
+	const PairSample *tests = &costs->trace.nodes, *triangles = &costs->trace.triangles;
+	KindCounts of_tests = { query->counts.nb, tests->seen, tests->count };
+	KindCounts of_triangles = { query->counts.np, triangles->seen, triangles->count };
+	if (status == ERR_OK) status = add_kind(&loop, COST_TEST, run_tests, of_tests);
+	if (status == ERR_OK) status = add_kind(&loop, COST_TRIANGLES, run_triangles, of_triangles);
+	if (status == ERR_OK)
+		status = add_kind(&loop, COST_UPDATE, run_update, (KindCounts){ nodes, nodes, nodes });
+	if (loop.reached != NULL) mem_free(loop.reached, reached_size(moved));
+	return status;
+}
+
+void tree_costs_put(const TreeCosts *costs, Inspection *out) {
+	static const int32_t s_fields[COST_KINDS] = { [COST_TEST] = INSPECT_INDEX_cb_ns,
+		                                          [COST_TRIANGLES] = INSPECT_INDEX_cp_ns,
+		                                          [COST_UPDATE] = INSPECT_INDEX_cu_ns };
+	for (int32_t i = 0; i < COST_KINDS; ++i)
+		if (costs->counted[i] > 0) out->value[s_fields[i]] = costs->ns[i] / (double)costs->counted[i];
+}
