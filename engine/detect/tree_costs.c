@@ -76,6 +76,7 @@ static int32_t run_triangles(CostLoop *loop) {
 static int32_t run_update(CostLoop *loop) {
 	MovedTree *moved = loop->moved;
 	int32_t status = moved_step(moved, loop->pose, loop->builder);
+	if (loop->costs->trace.nodes.seen > 0) moved_roots_met(moved); // of a root list, if there is one
 	if (loop->reached_count > 0)
 		moved->def->tree.bv->reach(&moved->motion, loop->reached, loop->reached_count);
 	else if (loop->below)
@@ -140,7 +141,7 @@ int32_t tree_costs_add(TreeCosts *costs, PairQuery *query, MovedTree *moved, con
 	loop.below = query->roots_met != NULL && nodes > 1;
 	int32_t status = find_reached(&loop);
 	const PairSample *tests = &costs->trace.nodes, *triangles = &costs->trace.triangles;
-	KindCounts of_tests = { query->counts.nb, tests->seen, tests->count };
+	KindCounts of_tests = { query->counts.nb - query->counts.roots, tests->seen, tests->count };
 	KindCounts of_triangles = { query->counts.np, triangles->seen, triangles->count };
 	if (status == ERR_OK) status = add_kind(&loop, COST_TEST, run_tests, of_tests);
 	if (status == ERR_OK) status = add_kind(&loop, COST_TRIANGLES, run_triangles, of_triangles);

@@ -2,7 +2,8 @@
 // of T = Nb Cb + Np Cp + Nu Cu (wei2000; wang2018, eq. 1). A counted walk records pairs that it tests, evenly
 // spaced, at most 2048 of each kind a step; they are tested again over and over, in the walk's order and on
 // the same nodes, without walking. An update is that of the step, whole, over the nodes that it came to.
-// So the costs hold nothing of stack, branches and queues, and their caches are warm.
+// So the costs hold nothing of stack, branches and queues, and their caches are warm. Those of root lists are
+// not timed.
 #pragma once
 
 #include "detect/inspect.h"

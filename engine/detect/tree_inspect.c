@@ -133,6 +133,7 @@ int32_t tree_inspect_tightness(Inspection *out, const Scene *scene, const MovedD
 	Moving moving = { .def = *def,
 		              .xyz_size = mem_array_size(3 * (int64_t)mesh->vertex_count, sizeof(double)) };
 	moving.def.update = UPDATE_FULL;
+	moving.def.rooted = false;
 	int32_t status = topo_builder_init(&moving.builder, mesh->triangle_count);
 	if (status == ERR_OK) status = find_tightness(out, &moving, &tree_mesh, &pose);
 	mem_free(moving.xyz, moving.xyz_size);
