@@ -151,60 +151,97 @@ static int32_t kdtree_build(void *self) {
 	return status;
 }
 
-// Boxes of one tile among themselves; `self`: also each with itself, for tiles are opened with themselves.
-static inline int64_t tile_within(const BoxRows *rows, int64_t begin, int64_t end, bool self,
-                                  BroadPair *out) {
-	int64_t count = 0;
-	for (int64_t i = begin; i < end; ++i) {
-		Aabb box = rows_get(rows, i);
-		count += rows_meet(rows, i + !self, end, &box, rows->ids[i], out + count);
+// One box against up to 16 that follow one another: the bits of those that are asked for, then of those that
+// it meets.
+typedef struct Item {
+	int32_t row, begin;
+	uint32_t mask;
+} Item;
+
+enum { ITEMS = 1024, TILE_MOST = 128 };
+
+// Straight loops over few items at a time: no branch in them depends on what meets.
+_Static_assert(TILE_MOST *(TILE_MOST / 16) <= ITEMS, "a pair of tiles has room");
+typedef struct Opening {
+	const BoxRows *rows;
+	BroadPairs *out;
+	int64_t asked; // boxes compared
+	int64_t count;
+	Item items[ITEMS];
+} Opening;
+
+static inline void items_add(Opening *opening, int64_t row, int64_t begin, int64_t end) {
+	opening->asked += end - begin;
+	for (; begin < end; begin += 16) {
+		uint32_t mask = rows_mask_below(0xffff, begin, end);
+		opening->items[opening->count++] = (Item){ (int32_t)row, (int32_t)begin, mask };
 	}
-	return count;
 }
 
-typedef struct TilePair {
-	int64_t a, a_end, b, b_end; // rows of two tiles, a's before b's
-	Aabb box_of_b;
-} TilePair;
-
-// Only those of one tile that meet the box about the other are compared with what is in it: how many these
-// were, in *tried.
-static inline int64_t tiles_between(const BoxRows *rows, const TilePair *pair, BroadPair *out,
-                                    int64_t *tried) {
-	RowBox wide = row_box(&pair->box_of_b);
-	int64_t count = 0;
-	for (int64_t from = pair->a; from < pair->a_end; from += 16) {
-		uint32_t mask = rows_mask_below(rows_mask16(rows, from, &wide), from, pair->a_end);
-		for (; mask != 0; mask &= mask - 1, *tried += 1) {
-			int64_t i = from + __builtin_ctz(mask);
-			Aabb box = rows_get(rows, i);
-			count += rows_meet(rows, pair->b, pair->b_end, &box, rows->ids[i], out + count);
-		}
+// Only those that meet something stay.
+static inline int64_t items_compare(Opening *opening) {
+	int64_t kept = 0;
+	for (int64_t i = 0; i < opening->count; ++i) {
+		Item item = opening->items[i];
+		Aabb box = rows_get(opening->rows, item.row);
+		RowBox wide = row_box(&box);
+		item.mask &= rows_mask16(opening->rows, item.begin, &wide);
+		opening->items[kept] = item;
+		kept += item.mask != 0;
 	}
-	return count;
+	return kept;
+}
+
+static bool items_flush(Opening *opening) {
+	const BoxRows *rows = opening->rows;
+	int64_t kept = items_compare(opening);
+	opening->count = 0;
+	if (!broad_pairs_reserve(opening->out, 16 * kept)) return false;
+	for (int64_t i = 0; i < kept; ++i) {
+		Item item = opening->items[i];
+		opening->out->count += rows_add(rows, item.begin, item.mask, rows->ids[item.row],
+		                                opening->out->data + opening->out->count);
+	}
+	return true;
+}
+
+// Boxes of one tile among themselves; `self`: also each with itself, for tiles are opened with themselves.
+static inline void tile_within(Opening *opening, int64_t begin, int64_t end, bool self) {
+	for (int64_t i = begin; i < end; ++i) items_add(opening, i, i + !self, end);
+}
+
+// Only those of tile i that meet the box about tile j are compared with what is in that.
+static inline void tiles_between(Opening *opening, const BoxRows *above, int64_t size, int32_t i, int32_t j) {
+	const BoxRows *rows = opening->rows;
+	Aabb box = rows_get(above, j);
+	RowBox wide = row_box(&box);
+	int64_t end = tile_end(rows, i, size), other = tile_end(rows, j, size);
+	for (int64_t from = i * size; from < end; from += 16) {
+		uint32_t mask = rows_mask_below(rows_mask16(rows, from, &wide), from, end);
+		for (; mask != 0; mask &= mask - 1) items_add(opening, from + __builtin_ctz(mask), j * size, other);
+	}
 }
 
 // Of the pairs of tiles of one level those of what is in them; how many tests, in *tests and *node_tests.
 static int32_t level_open(const KdTree *tree, int32_t level, const BroadPairs *tiles, BroadPairs *out,
                           int64_t *tests, int64_t *node_tests) {
-	const BoxRows *above = &tree->levels[level + 1], *rows = &tree->levels[level];
-	int64_t size = tree->params.tile;
+	const BoxRows *above = &tree->levels[level + 1];
+	Opening opening; // large: its items are not cleared
+	opening.rows = &tree->levels[level], opening.out = out;
+	opening.asked = opening.count = 0;
+	int64_t size = tree->params.tile, most = size * ((size + 15) / 16); // items of a pair
 	for (int64_t p = 0; p < tiles->count; ++p) {
 		int32_t i = tiles->data[p].a, j = tiles->data[p].b;
-		TilePair pair = { i * size, tile_end(rows, i, size), j * size, tile_end(rows, j, size),
-			              rows_get(above, j) };
-		int64_t in_a = pair.a_end - pair.a, in_b = pair.b_end - pair.b, tried = 0;
-		if (!broad_pairs_reserve(out, in_a * in_b)) return ERR_NO_MEMORY;
+		if (opening.count + most > ITEMS && !items_flush(&opening)) return ERR_NO_MEMORY;
 		if (i == j) {
-			out->count += tile_within(rows, pair.a, pair.a_end, level > 0, out->data + out->count);
-			*tests += in_a * (in_a - 1) / 2;
+			tile_within(&opening, i * size, tile_end(opening.rows, i, size), level > 0);
 		} else {
-			out->count += tiles_between(rows, &pair, out->data + out->count, &tried);
-			*tests += tried * in_b;
-			*node_tests += in_a;
+			tiles_between(&opening, above, size, i, j);
+			*node_tests += tile_end(opening.rows, i, size) - i * size;
 		}
 	}
-	return ERR_OK;
+	*tests += opening.asked;
+	return items_flush(&opening) ? ERR_OK : ERR_NO_MEMORY;
 }
 
 // The tests decide when the order is made anew, so they are added up in timed kernels too: once a pair of
@@ -257,7 +294,7 @@ static const Param s_params[] = {
 	  .offset = offsetof(KdParams, tile),
 	  .fallback = 16,
 	  .lo = 2,
-	  .hi = 1024,
+	  .hi = TILE_MOST,
 	  .about = "objects of a tile, and tiles of one above" },
 	{ .name = "patience",
 	  .type = PARAM_REAL,
