@@ -467,6 +467,38 @@ START_TEST(pair_set_against_a_table) {
 }
 END_TEST
 
+static int64_t octree_tests(const char *params, const Aabb *boxes, int32_t count, int64_t *repeats) {
+	Broad broad;
+	BroadPairs out = { 0 };
+	BroadCounts counts = { 0 };
+	ck_assert_int_eq(broad_create(&broad, "octree", "aabb", params), ERR_OK);
+	ck_assert_int_eq(broad_place(&broad, 0, count, boxes), ERR_OK);
+	ck_assert_int_eq(step_all(&broad, &out, &counts), ERR_OK);
+	broad_destroy(&broad);
+	broad_pairs_free(&out);
+	*repeats = counts.repeats;
+	return counts.tests;
+}
+
+// Boxes in a row, apart, in the corner of a cube a thousand times as large: the first splits part nothing.
+START_TEST(octree_stops_as_each_reading_says) {
+	enum { ROW = 20 };
+	Aabb boxes[ROW];
+	int64_t repeats;
+	for (int32_t i = 0; i < ROW; ++i)
+		for (int k = 0; k < 3; ++k) boxes[i].lo[k] = (float)(3 * i), boxes[i].hi[k] = (float)(3 * i + 1);
+	int64_t all = ROW * (ROW - 1) / 2;
+	ck_assert_int_eq(octree_tests("a=1000 fmax=1 max_depth=20 delta=pairs", boxes, ROW, &repeats), all);
+	ck_assert_int_eq(octree_tests("a=1000 fmax=1 max_depth=0", boxes, ROW, &repeats), all);
+	ck_assert_int_eq(octree_tests("a=1000 fmax=20 max_depth=20", boxes, ROW, &repeats), all);
+	ck_assert_int_eq(octree_tests("a=1000 fmax=1 max_depth=20", boxes, ROW, &repeats), 0);
+	// equal ones: no split parts any, so none is made and no pair is listed twice
+	for (int32_t i = 1; i < ROW; ++i) boxes[i] = boxes[0];
+	ck_assert_int_eq(octree_tests("a=2 fmax=1 max_depth=20", boxes, ROW, &repeats), all);
+	ck_assert_int_eq(repeats, 0);
+}
+END_TEST
+
 // With SSE and without: the same bits.
 START_TEST(row_masks_agree) {
 	BoxRows rows = { 0 };
@@ -501,6 +533,7 @@ Suite *broad_suite(void) {
 	tcase_add_test(tc, calls_out_of_order_are_refused);
 	tcase_add_test(tc, keys_are_sorted);
 	tcase_add_test(tc, pair_set_against_a_table);
+	tcase_add_test(tc, octree_stops_as_each_reading_says);
 	tcase_add_test(tc, row_masks_agree);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -5,8 +5,8 @@
 //
 // Delta = 0 stops a split: the paper has E, the number of pairs listed, before less after. Read so for each
 // cube (delta = "pairs") a cube is not split any more once no pair of its objects is parted, though one of
-// the eight may hold them all and part them later. Our reading (delta = "lists") stops only if every cube of
-// the eight that is not empty lists all that the split one does.
+// the eight may hold them all and part them later. Our reading (delta = "lists") stops only if several of the
+// eight are not empty and each of them lists all that the split one does.
 #include <string.h>
 
 #include "base/error.h"
@@ -96,7 +96,7 @@ static bool delta_is_zero(const Octree *tree, const int64_t having[256], int64_t
 	int any = 0, all = 255;
 	for (int bits = 0; bits < 256; ++bits)
 		if (having[bits] > 0) any |= bits, all &= bits;
-	return any == all;
+	return any == all && (any & (any - 1)) != 0;
 }
 
 // Finds the octants of a cube's objects. How many would be listed in the eight; 0: it is not to be split.
@@ -288,9 +288,9 @@ static const Param s_params[] = {
 	  .type = PARAM_CHOICE,
 	  .offset = offsetof(OctreeParams, delta),
 	  .choice = delta_name,
-	  .about =
-	      "no split: lists = where every part that is not empty lists all; pairs = where no pair is parted, "
-	      "as the paper has it" },
+	  .about = "no split: lists = where several parts list all and the others none; pairs = where no pair is "
+	           "parted, "
+	           "as the paper has it" },
 	{ .name = "max_depth",
 	  .type = PARAM_INT,
 	  .offset = offsetof(OctreeParams, max_depth),
