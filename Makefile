@@ -8,6 +8,8 @@
 #   make lint         clang-tidy, cppcheck, luacheck, format
 #   make floors       does every include stay on its own floor or below?
 #   make fuzz [TIME=60]  every fuzzer for so many seconds (0: its seeds once); needs clang
+#   make covering     parameters of every algorithm, each two values of them, on 20 pairs of models
+#   make soak [TIME=600]  every combination of them on three pairs, for so many seconds, or hours; goes on
 #   make golden       counts and hashes of the golden scenarios, old and new
 #   make golden-arm64 the same counts by qemu on 64-bit ARM, where a cross compiler is installed
 config ?= release
@@ -81,7 +83,7 @@ API        := $(wildcard engine/api/*.h)
 API_VERSION := $(shell sed -n 's/.*ENGINE_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
 SONAME     := libharness.so.$(API_VERSION)
 
-.PHONY: all lib test test-all unit cli cli-golden lua-tests ffi-test fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
+.PHONY: all lib test test-all unit cli cli-golden lua-tests ffi-test covering soak fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
 all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
 lib: $(BUILD)/libharness.so
@@ -155,6 +157,18 @@ $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(ENGINE_OBJ) $(GEN_OBJ)
 	$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer $(FUZZ_LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/fuzz_scenario: FUZZ_LDFLAGS := -Wl,--wrap=_exit,--wrap=waitpid
 
+# Combinations of parameters against brute force: a covering array of all of them on all pairs of models, or each of
+# them on three pairs, which takes hours: TIME=600 stops after so many seconds, the same command goes on.
+SOAK_OBJ := $(BUILD)/tests/soak/soak.o $(BUILD)/tests/pairs.o $(BUILD)/tests/covering.o $(BUILD)/tests/volumes.o
+$(BUILD)/soak: $(SOAK_OBJ) $(ENGINE_OBJ) $(GEN_OBJ)
+	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+covering: $(BUILD)/soak
+	$(BUILD)/soak array $(PROCESSORS)
+soak: SECONDS := $(if $(filter command line environment,$(origin TIME)),$(TIME),0)
+soak: $(BUILD)/soak
+	@mkdir -p results/soak
+	$(BUILD)/soak all results/soak $(SECONDS)
+
 floors:
 	sh tools/floors.sh
 
@@ -164,7 +178,7 @@ lint: floors
 	sh tools/lint.sh
 
 format:
-	clang-format -i $(wildcard engine/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c)
+	clang-format -i $(wildcard engine/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c tests/soak/*.c)
 
 golden: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness bash tests/golden/update
@@ -211,4 +225,4 @@ golden-arm64:
 clean:
 	rm -rf build harness libharness.so
 
--include $(patsubst %.o,%.d,$(ENGINE_OBJ) $(MAIN_OBJ) $(TEST_OBJ) $(BUILD)/tests/golden/driver.o)
+-include $(patsubst %.o,%.d,$(ENGINE_OBJ) $(MAIN_OBJ) $(TEST_OBJ) $(BUILD)/tests/soak/soak.o $(BUILD)/tests/golden/driver.o)

@@ -7,12 +7,21 @@
 #include "base/rng.h"
 #include "bv/aabb.h"
 #include "bv/bv.h"
+#include "exact/tri_tri.h"
+#include "planted_volumes.h"
 #include "volumes.h"
 
 Suite *bv_suite(void);
 
-// For inner loops: every assertion of check leaves a mark, which costs a system call.
-#define HOLDS(condition) ((condition) ? (void)0 : ck_abort_msg("not so: %s", #condition))
+// For inner loops: every assertion of check leaves a mark, which costs a system call. What fails is counted
+// where faults are planted.
+static bool s_planted;
+static int64_t s_failed;
+static void fails(const char *condition) {
+	if (!s_planted) ck_abort_msg("not so: %s", condition);
+	s_failed += 1;
+}
+#define HOLDS(condition) ((condition) ? (void)0 : fails(#condition))
 
 enum { POINTS = 12, VOLUME_MAX = 1024 };
 
@@ -29,6 +38,7 @@ static void points_fill(Rng *rng, Vec3 *out, int kind, double scale) {
 		Vec3 d = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
 		if (kind % 3 == 1) d = (Vec3){ t, t, t };    // a line
 		if (kind % 3 == 2) d.z = 0;                  // a plane
+		if (kind % 7 == 6) d = (Vec3){ t, 0, 0 };    // a line along an axis
 		if (kind % 5 == 4) base = (Vec3){ 0, 0, 0 }; // at the origin
 		out[i] = vec3_scale(vec3_add(base, vec3_scale(d, size)), scale);
 	}
@@ -45,13 +55,13 @@ static const double s_scales[][2] = { { 1, 1 },
 	                                  { 0x1p140, 1 } };
 enum { SCALES = sizeof s_scales / sizeof s_scales[0] };
 
-START_TEST(contains_its_points) {
-	VolumeKind kind = volume_kind(_i);
+static void check_contains(int32_t index, int rounds) {
+	VolumeKind kind = volume_kind(index);
 	const BvClass *bv = kind.bv;
 	Rng rng;
 	rng_seed(&rng, 21, 0);
 	ck_assert_uint_le(bv->size, VOLUME_MAX);
-	for (int round = 0; round < 4000; ++round) {
+	for (int round = 0; round < rounds; ++round) {
 		const double *scale = s_scales[round % (SCALES - 2)]; // float's range is left in the last two
 		BvSpace space = volume_space(&kind, scale[1]);
 		Vec3 points[POINTS];
@@ -65,6 +75,7 @@ START_TEST(contains_its_points) {
 		HOLDS(isnan(volume) || volume >= 0);
 	}
 }
+START_TEST(contains_its_points) { check_contains(_i, 4000); }
 END_TEST
 
 START_TEST(a_shared_point_is_never_apart) {
@@ -88,12 +99,46 @@ START_TEST(a_shared_point_is_never_apart) {
 }
 END_TEST
 
-START_TEST(merged_encloses_both) {
+// Corners on a small grid, moved by exact amounts: triangles that share a point, an edge or their plane.
+static Triangle grid_triangle(Rng *rng, const double *scale, double away) {
+	Triangle t;
+	for (int k = 0; k < 3; ++k) {
+		double x = (double)rng_below(rng, 3), y = (double)rng_below(rng, 3);
+		Vec3 p = { away + x, y - away, (double)rng_below(rng, 3) };
+		t.p[k] = vec3_scale(p, scale[0]);
+	}
+	return t;
+}
+
+// What the exact test says of what is in them.
+START_TEST(triangles_that_meet_are_never_apart) {
 	VolumeKind kind = volume_kind(_i);
 	const BvClass *bv = kind.bv;
 	Rng rng;
+	rng_seed(&rng, 27, 0);
+	int meet = 0;
+	for (int round = 0; round < 3000; ++round) {
+		const double *scale = s_scales[round % SCALES];
+		BvSpace space = volume_space(&kind, scale[1] / 1024);
+		double away = round % 3 == 0 ? 1000 : 0;
+		Triangle p = grid_triangle(&rng, scale, away), q = grid_triangle(&rng, scale, away);
+		Volume a, b;
+		if (!tri_tri_meet(&p, &q)) continue;
+		bv->fit(&a, p.p, 3, &space);
+		bv->fit(&b, q.p, 3, &space);
+		HOLDS(bv->overlaps(&a, &b) && bv->overlaps(&b, &a));
+		meet += 1;
+	}
+	ck_assert_int_gt(meet, 500);
+}
+END_TEST
+
+static void check_merged(int32_t index, int rounds) {
+	VolumeKind kind = volume_kind(index);
+	const BvClass *bv = kind.bv;
+	Rng rng;
 	rng_seed(&rng, 23, 0);
-	for (int round = 0; round < 4000; ++round) {
+	for (int round = 0; round < rounds; ++round) {
 		const double *scale = s_scales[round % (SCALES - 2)];
 		BvSpace space = volume_space(&kind, scale[1]);
 		Vec3 p[POINTS], q[POINTS];
@@ -111,7 +156,26 @@ START_TEST(merged_encloses_both) {
 		HOLDS(memcmp(&over, &both, bv->size) == 0);
 	}
 }
+START_TEST(merged_encloses_both) { check_merged(_i, 4000); }
 END_TEST
+
+#ifdef PLANTED
+// What is too small by a millionth, or lacks half of what it was to hold, is seen by the tests above.
+START_TEST(planted_faults_are_seen) {
+	planted_volumes_begin();
+	for (VolumeFault fault = VOLUME_SOUND; fault <= VOLUME_DROPPED; ++fault) {
+		planted_volumes_set(fault);
+		s_planted = fault != VOLUME_SOUND, s_failed = 0;
+		check_contains(_i, 300);
+		ck_assert_int_eq(s_failed > 0, fault != VOLUME_SOUND);
+		s_failed = 0;
+		check_merged(_i, 300);
+		ck_assert_int_eq(s_failed > 0, fault != VOLUME_SOUND);
+	}
+	planted_volumes_end();
+}
+END_TEST
+#endif
 
 START_TEST(overlap_is_symmetric_and_sometimes_false) {
 	VolumeKind kind = volume_kind(_i);
@@ -209,7 +273,11 @@ Suite *bv_suite(void) {
 		TCase *tc = tcase_create(volume_kind(i).title);
 		tcase_add_loop_test(tc, contains_its_points, i, i + 1);
 		tcase_add_loop_test(tc, a_shared_point_is_never_apart, i, i + 1);
+		tcase_add_loop_test(tc, triangles_that_meet_are_never_apart, i, i + 1);
 		tcase_add_loop_test(tc, merged_encloses_both, i, i + 1);
+#ifdef PLANTED
+		tcase_add_loop_test(tc, planted_faults_are_seen, i, i + 1);
+#endif
 		tcase_add_loop_test(tc, overlap_is_symmetric_and_sometimes_false, i, i + 1);
 		suite_add_tcase(suite, tc);
 	}

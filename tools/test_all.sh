@@ -28,6 +28,7 @@ stage "gcc check: unit, Lua and command-line tests" make -s -j"$jobs" CC=gcc con
 # what the scenario code's own rules say does not depend on the build
 stage "gcc release: command-line tests" make -s -j"$jobs" CC=gcc cli \
 	TESTS="tests/cli/test_golden.sh tests/cli/test_kill.sh tests/cli/test_latest.sh tests/cli/test_stop.sh tests/cli/test_surroundings.sh"
+stage "gcc release: covering arrays of parameters" make -s -j"$jobs" CC=gcc covering
 # what is about the surroundings, not about memory, is left to the configs above
 stage "gcc sanitize: unit and command-line tests" make -s -j"$jobs" CC=gcc config=sanitize unit cli ffi-test \
 	FFI_TESTS=tests/ffi/test_binding.sh TESTS="tests/cli/test_golden.sh tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh"

@@ -79,6 +79,14 @@ typedef struct BvClass {
 } BvClass;
 
 const BvClass *bv_class(int32_t index); // NULL past the end
+// What tests put in the place of a class: a copy with a fault in it. NULL: nothing.
+#ifdef PLANTED
+typedef const BvClass *(*BvPlant)(const BvClass *bv);
+void bv_plant(BvPlant plant);
+const BvClass *bv_planted(const BvClass *bv);
+#else
+static inline const BvClass *bv_planted(const BvClass *bv) { return bv; }
+#endif
 bool bv_moves_by(const BvClass *bv, MoveBy by);
 bool bv_has_fit(const BvClass *bv, BvFit fit); // among its fits
 // Can it be fitted so? A volume without fits takes none amiss. ERR_BAD_INPUT names both.

@@ -39,11 +39,12 @@
 #include "bv/kdop.inl"
 
 static const BvClass *smallest(int32_t slabs) {
-	return slabs <= 4    ? &kdop4_class
-	       : slabs <= 8  ? &kdop8_class
-	       : slabs <= 16 ? &kdop16_class
-	       : slabs <= 32 ? &kdop32_class
-	                     : &kdop_class;
+	const BvClass *bv = slabs <= 4    ? &kdop4_class
+	                    : slabs <= 8  ? &kdop8_class
+	                    : slabs <= 16 ? &kdop16_class
+	                    : slabs <= 32 ? &kdop32_class
+	                                  : &kdop_class;
+	return bv_planted(bv);
 }
 
 static const BvClass *usual(int32_t k) {

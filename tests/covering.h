@@ -1,0 +1,59 @@
+// Combinations of an algorithm's parameters, from its own table: some values of each parameter, and rows of
+// one value each. Which rows are none is asked of the algorithm (detect_check), and so is which parameters
+// say nothing in a row (detect_idle): no rule of either stands here. The query, all or first, is one
+// parameter more.
+//
+// A covering array of strength 2 has every pair of values of every two parameters in some row in which both
+// say something, where there is such a row at all. Rows are made one at a time: a pair that no row has yet,
+// then for each other parameter the value that brings most new pairs (the greedy idea of AETG: Cohen et al.
+// 1997).
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "detect/detect.h"
+
+enum { FACTORS_MAX = DETECT_PARAMS_MAX + 1, FACTOR_VALUES_MAX = 32, ROW_TEXT_SIZE = 4096 };
+
+typedef struct Factor {
+	const char *name; // NULL: the query
+	int32_t count;
+	char *values[FACTOR_VALUES_MAX]; // as text
+} Factor;
+
+typedef struct Row {
+	uint8_t at[FACTORS_MAX]; // index of a value of each factor
+} Row;
+
+typedef struct Factors {
+	const DetectClass *class_;
+	int32_t count; // parameters, then the query
+	Factor factor[FACTORS_MAX];
+	Row usual;                  // the defaults, all contacts
+	int32_t sum;                // of values of all factors
+	int32_t first[FACTORS_MAX]; // number of a factor's first value among all
+} Factors;
+
+// All choices; false and true; of numbers the least, the default, more than that, and the largest; of vectors
+// none and some sets.
+void factors_create(Factors *out, const DetectClass *class);
+void factors_free(Factors *factors);
+// As detector_create wants it, without parameters that are at their default.
+void row_text(const Factors *factors, const Row *row, char text[ROW_TEXT_SIZE]);
+Query row_query(const Factors *factors, const Row *row);
+// Is it a combination? idle: which of its values say nothing.
+bool row_check(const Factors *factors, const Row *row, bool idle[FACTORS_MAX]);
+
+typedef struct Covering {
+	Row *rows;
+	int32_t count, capacity;
+} Covering;
+// The same rows on every machine.
+void covering_create(Covering *out, const Factors *factors);
+void covering_free(Covering *covering);
+
+// Every combination once, in an order that stays: of values that say nothing only the default, and what the
+// algorithm refuses left out. Ends early where visit says false.
+typedef bool (*RowVisit)(void *context, const Row *row);
+void combinations_visit(const Factors *factors, RowVisit visit, void *context);

@@ -1,0 +1,300 @@
+// Combinations of parameters on pairs of models: the array has what it must, a slice of its rows is right
+// (all of them: make covering), and faults planted in any volume are seen.
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "bv/bv.h"
+#include "cheap.h"
+#include "covering.h"
+#include "kernel/motion.h"
+#include "pairs.h"
+#include "planted_volumes.h"
+#include "tree/moved.h"
+
+Suite *covering_suite(void);
+
+#ifdef SANITIZED // an order slower
+enum { DRAWS = 2000, WAYS = 4, SLICE = 31, SLICE_STEPS = 6, SLICE_PAIRS = 3 };
+#else
+enum { DRAWS = 10000, WAYS = 1, SLICE = 26, SLICE_STEPS = 12, SLICE_PAIRS = 1 };
+#endif
+
+static bool wanted(const DetectClass *class) { return !class->planted && class->preset_of == NULL; }
+
+// The array
+// ------------------------------------------------------------------------------------------------------
+
+static void row_mark(const Factors *factors, const Row *row, bool *pairs, bool *alone) {
+	bool idle[FACTORS_MAX];
+	cheap_assert(row_check(factors, row, idle));
+	for (int32_t f = 0; f < factors->count; ++f)
+		for (int32_t g = 0; g < factors->count; ++g) {
+			if (idle[f] || idle[g] || f == g) continue;
+			int32_t v = factors->first[f] + row->at[f];
+			pairs[(int64_t)v * factors->sum + factors->first[g] + row->at[g]] = true;
+			alone[v] = true;
+		}
+}
+
+// Any row; or one of the array with a few changes, which is more often a combination.
+static void row_draw(const Factors *factors, const Covering *covering, Rng *rng, Row *out) {
+	int32_t changes = 1 + (int32_t)rng_below(rng, 4);
+	*out = covering->rows[rng_below(rng, (uint64_t)covering->count)];
+	if (rng_below(rng, 4) == 0) changes = 3 * factors->count;
+	for (int32_t i = 0; i < changes; ++i) {
+		uint64_t f = rng_below(rng, (uint64_t)factors->count);
+		out->at[f] = (uint8_t)rng_below(rng, (uint64_t)factors->factor[f].count);
+	}
+}
+
+// No pair of values that some combination has is missing: combinations drawn at random have none that is new.
+START_TEST(the_array_has_every_pair_of_values) {
+	const DetectClass *class = detect_at(_i);
+	if (!wanted(class)) return;
+	Factors factors;
+	Covering covering;
+	Rng rng;
+	int32_t made = 0;
+	factors_create(&factors, class);
+	covering_create(&covering, &factors);
+	size_t sum = (size_t)factors.sum;
+	bool *had = calloc(sum * sum, 1), *found = calloc(sum * sum, 1), *alone = calloc(sum, 1);
+	for (int32_t i = 0; i < covering.count; ++i) row_mark(&factors, &covering.rows[i], had, alone);
+	for (int32_t v = 0; v < factors.sum && covering.count > 2; ++v) { // a value that is none is the exception
+		if (alone[v]) continue;
+		int32_t f = factors.count - 1;
+		while (factors.first[f] > v) --f;
+		ck_assert_msg(v == factors.first[f], "%s=%s is in no row", factors.factor[f].name,
+		              factors.factor[f].values[v - factors.first[f]]);
+	}
+	rng_seed(&rng, 1905, (uint64_t)_i);
+	for (int32_t i = 0; i < DRAWS; ++i) {
+		Row row;
+		bool idle[FACTORS_MAX];
+		row_draw(&factors, &covering, &rng, &row);
+		if (!row_check(&factors, &row, idle)) continue;
+		row_mark(&factors, &row, found, alone);
+		made += 1;
+	}
+	ck_assert_int_gt(made, DRAWS / 10);
+	for (size_t i = 0; i < sum * sum; ++i)
+		cheap_assert_msg(had[i] || !found[i], "%s: values %zu and %zu are in no row", class->name, i / sum,
+		                 i % sum);
+	free(had), free(found), free(alone);
+	covering_free(&covering);
+	factors_free(&factors);
+}
+END_TEST
+
+START_TEST(it_is_the_same_again_and_small) {
+	Factors factors;
+	Covering one, two;
+	factors_create(&factors, detect_find("tree"));
+	covering_create(&one, &factors);
+	covering_create(&two, &factors);
+	ck_assert_int_eq(one.count, two.count);
+	for (int32_t i = 0; i < one.count; ++i) ck_assert(memcmp(&one.rows[i], &two.rows[i], sizeof(Row)) == 0);
+	int32_t most[2] = { 0, 0 }; // no array can have fewer rows than the two largest factors have pairs
+	for (int32_t f = 0; f < factors.count; ++f) {
+		int32_t n = factors.factor[f].count;
+		if (n > most[0])
+			most[1] = most[0], most[0] = n;
+		else if (n > most[1])
+			most[1] = n;
+	}
+	ck_assert_int_lt(one.count, 4 * most[0] * most[1]);
+	covering_free(&one);
+	covering_free(&two);
+	factors_free(&factors);
+}
+END_TEST
+
+// All combinations
+// ------------------------------------------------------------------------------------------------------
+
+static bool visit_count(void *context, const Row *row) {
+	(void)row;
+	*(int64_t *)context += 1;
+	return true;
+}
+
+// By counting through all rows: those that are combinations and do not differ by what says nothing alone.
+static int64_t counted_through(const Factors *factors) {
+	int64_t count = 0;
+	Row row = factors->usual;
+	for (int32_t f = 0; f < factors->count;) {
+		bool idle[FACTORS_MAX], good = row_check(factors, &row, idle);
+		for (int32_t g = 0; g < factors->count; ++g) good &= row.at[g] == 0 || !idle[g];
+		count += good;
+		for (f = 0; f < factors->count && ++row.at[f] == factors->factor[f].count; ++f) row.at[f] = 0;
+	}
+	return count;
+}
+
+// Of the tree with most parameters cut short, or there were too many.
+START_TEST(every_combination_once) {
+	static const char *const whole[] = { "volume", "k", "directions", "update" };
+	Factors factors, cut;
+	int64_t visited = 0;
+	factors_create(&factors, detect_find("tree"));
+	cut = factors;
+	int32_t doubles = 0;
+	for (int32_t f = 0; f < cut.count; ++f) {
+		bool stays = false;
+		for (int i = 0; i < 4; ++i)
+			stays |= cut.factor[f].name != NULL && strcmp(cut.factor[f].name, whole[i]) == 0;
+		if (stays) continue;
+		cut.factor[f].count = doubles++ < 5 ? 2 : 1;
+	}
+	combinations_visit(&cut, visit_count, &visited);
+	ck_assert_int_gt(visited, 100);
+	ck_assert_int_eq(visited, counted_through(&cut));
+	factors_free(&factors);
+}
+END_TEST
+
+// Rows on pairs
+// ------------------------------------------------------------------------------------------------------
+
+START_TEST(pairs_are_varied) {
+	int64_t contacts = 0;
+	int32_t kinds_hit[POSE_KINDS] = { 0 };
+	ck_assert_int_ge(pair_count(), 20);
+	for (int32_t i = 0; i < pair_count(); ++i) {
+		PairScene pair, again;
+		pair_create(&pair, i, 24);
+		pair_create(&again, i, 24);
+		ck_assert(hash_equal(&pair.scene->hash, &again.scene->hash));
+		for (int32_t m = 0; m < pair.scene->mesh_count; ++m)
+			ck_assert(pair.scene->meshes[m].triangle_count >= 8 &&
+			          pair.scene->meshes[m].triangle_count <= 500);
+		for (int32_t s = 0; s < 24; ++s) kinds_hit[pair_pose_kind(&pair, s)] += pair.right[s].count > 0;
+		ck_assert_int_eq(pair_find(pair_name(i)), i);
+		contacts += pair.contacts;
+		pair_free(&again);
+		pair_free(&pair);
+	}
+	ck_assert_int_gt(contacts, 1000);
+	for (int kind = 0; kind < POSE_KINDS; ++kind)
+		ck_assert_msg(kinds_hit[kind] > 0 || kind == POSE_FAR, "no contact in poses of kind %d", kind);
+}
+END_TEST
+
+START_TEST(a_slice_of_the_array_is_right) {
+	PairScene pair;
+	size_t before = mem_live_bytes();
+	for (int32_t i = _i % SLICE_PAIRS; i < pair_count() && _i < detect_count(); i += SLICE_PAIRS) {
+		const DetectClass *class = detect_at(_i);
+		if (!wanted(class)) continue;
+		Factors factors;
+		Covering covering;
+		factors_create(&factors, class);
+		covering_create(&covering, &factors);
+		pair_create(&pair, i, SLICE_STEPS);
+		for (int32_t r = i % SLICE; r < covering.count; r += SLICE) {
+			char text[ROW_TEXT_SIZE];
+			Trial trial;
+			row_text(&factors, &covering.rows[r], text);
+			bool good =
+			    trial_create(&trial, &pair, class->name, text, row_query(&factors, &covering.rows[r])) &&
+			    trial_run(&trial);
+			cheap_assert_msg(good, "%s %s: %s", class->name, text, trial.what);
+			trial_free(&trial);
+		}
+		pair_free(&pair);
+		covering_free(&covering);
+		factors_free(&factors);
+	}
+	ck_assert_uint_eq(mem_live_bytes(), before);
+}
+END_TEST
+
+// A wrong answer is seen, by both queries, and one contact too many or too few.
+#ifdef PLANTED
+START_TEST(wrong_answers_are_seen) {
+	static const char *const faults[] = { "wrong", "wrong_timed", "superset_lacks", "error" };
+	PairScene pair;
+	pair_create(&pair, pair_find("tori"), 60);
+	for (int query = QUERY_ALL; query <= QUERY_FIRST; ++query)
+		for (int i = 0; i < 5; ++i) {
+			Trial trial;
+			char text[40] = "";
+			if (i < 4) snprintf(text, sizeof text, "fault=%s", faults[i]);
+			ck_assert(trial_create(&trial, &pair, "planted", text, (Query)query));
+			ck_assert_msg(trial_run(&trial) == (i == 4), "%s", text);
+			ck_assert_int_eq(trial.what[0] == '\0', i == 4);
+			trial_free(&trial);
+		}
+	pair_free(&pair);
+}
+END_TEST
+
+// A tree of some volume on a pair, with a fault as it is built and another as it is moved.
+static bool tree_is_right(const char *params, const PairScene *pair, VolumeFault built, VolumeFault moved) {
+	Trial trial;
+	planted_volumes_set(built);
+	ck_assert(trial_create(&trial, pair, "tree", params, QUERY_ALL));
+	planted_volumes_set(moved);
+	bool good = trial_run(&trial);
+	trial_free(&trial);
+	return good;
+}
+
+// Each fault on the pair that shows it best: half of a rod is in no volume about the other; and what is too
+// small by a millionth in segments end to end, as no volume about one is larger than it is where it ends.
+static void faults_check(const char *params, const PairScene *tips, const PairScene *rods) {
+	char leaves[240];
+	ck_assert_msg(tree_is_right(params, rods, VOLUME_SOUND, VOLUME_SOUND), "%s", params);
+	ck_assert_msg(!tree_is_right(params, rods, VOLUME_DROPPED, VOLUME_SOUND), "%s: a dropped child", params);
+	ck_assert_msg(!tree_is_right(params, rods, VOLUME_SOUND, VOLUME_STALE), "%s: a stale node", params);
+	snprintf(leaves, sizeof leaves, "%s leaf=1 storage=leaves", params);
+	ck_assert_msg(tree_is_right(leaves, tips, VOLUME_SOUND, VOLUME_SOUND), "%s", leaves);
+	ck_assert_msg(!tree_is_right(leaves, tips, VOLUME_SHRUNK, VOLUME_SOUND), "%s: shrunk", leaves);
+}
+
+START_TEST(faults_in_volumes_are_seen) {
+	PairScene tips, rods;
+	int32_t seen = 0;
+	pair_create(&tips, pair_find("tips"), 48);
+	pair_create(&rods, pair_find("rods"), 48);
+	planted_volumes_begin();
+	for (int32_t way = 0; way < UPDATES * MOVES; way += WAYS) {
+		char params[200];
+		snprintf(params, sizeof params, "volume=%s update=%s by=%s", bv_name(_i),
+		         tree_update_name(way / MOVES), move_by_name(way % MOVES));
+		if (detect_check(detect_find("tree"), params) != 0) continue;
+		if (way % 2 == 0) strcat(params, " leaf=2");
+		if (way % 4 == 1) strcat(params, " storage=parent");
+		faults_check(params, &tips, &rods);
+		seen += 1;
+	}
+	ck_assert_int_ge(seen, WAYS == 1 ? 3 : 1);
+	planted_volumes_end();
+	pair_free(&tips);
+	pair_free(&rods);
+}
+END_TEST
+#endif
+
+Suite *covering_suite(void) {
+	Suite *suite = suite_create("covering");
+	TCase *tc = tcase_create("covering");
+	tcase_set_timeout(tc, 120);
+	tcase_add_loop_test(tc, the_array_has_every_pair_of_values, 0, detect_count());
+	tcase_add_test(tc, it_is_the_same_again_and_small);
+	tcase_add_test(tc, every_combination_once);
+	tcase_add_test(tc, pairs_are_varied);
+	tcase_add_loop_test(tc, a_slice_of_the_array_is_right, 0, detect_count());
+#ifdef PLANTED
+	int volumes = 0;
+	while (bv_name(volumes) != NULL) ++volumes;
+	tcase_add_test(tc, wrong_answers_are_seen);
+	tcase_add_loop_test(tc, faults_in_volumes_are_seen, 0, volumes);
+#endif
+	suite_add_tcase(suite, tc);
+	return suite;
+}
