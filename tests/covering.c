@@ -245,6 +245,23 @@ static void pair_cover(Search *s, Covering *out, int32_t f, int32_t v, int32_t g
 	rows_add(out, &row);
 }
 
+// Pairs that only rows with more changes have than were looked through: rows near those there are, drawn at
+// random.
+static void rows_complete(Search *s, Covering *out) {
+	enum { DRAWS = 20000 };
+	const Factors *factors = s->factors;
+	for (int32_t i = 0; i < DRAWS; ++i) {
+		Row row = out->rows[rng_below(&s->rng, (uint64_t)out->count)];
+		for (uint64_t changes = 1 + rng_below(&s->rng, 5); changes > 0; --changes) {
+			uint64_t f = rng_below(&s->rng, (uint64_t)factors->count);
+			row.at[f] = (uint8_t)rng_below(&s->rng, (uint64_t)factors->factor[f].count);
+		}
+		if (row_gain(s, &row, false) <= 0) continue;
+		row_gain(s, &row, true);
+		rows_add(out, &row);
+	}
+}
+
 void covering_create(Covering *out, const Factors *factors) {
 	Search s = { .factors = factors };
 	size_t sum = (size_t)factors->sum;
@@ -260,6 +277,7 @@ void covering_create(Covering *out, const Factors *factors) {
 		for (int32_t g = f + 1; g < factors->count; ++g)
 			for (int32_t v = 0; v < factors->factor[f].count; ++v)
 				for (int32_t w = 0; w < factors->factor[g].count; ++w) pair_cover(&s, out, f, v, g, w);
+	rows_complete(&s, out);
 	free(s.with), free(s.has), free(s.covered);
 }
 

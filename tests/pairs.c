@@ -314,7 +314,8 @@ void pair_create(PairScene *out, int32_t index, int32_t steps) {
 	posing.mesh[0] = first, posing.mesh[1] = second;
 	for (int which = 0; which < 2; ++which) posing_look(&posing, which);
 	poses_fill(&posing, poses[0], poses[1], steps, still);
-	SceneDefBody bodies[2] = { { first, poses[0], still ? 1 : steps }, { second, poses[1], steps } };
+	SceneDefBody bodies[2] = { { .mesh = first, .poses = poses[0], .pose_count = still ? 1 : steps },
+		                       { .mesh = second, .poses = poses[1], .pose_count = steps } };
 	SceneDef scene = { bodies, 2, steps };
 	*out = (PairScene){ .name = def->name, .steps = steps };
 	int32_t status = scene_create(&out->scene, &scene);

@@ -72,7 +72,7 @@ static void planted_fit_nodes(const BvClass *bv, void *nodes, const TreeView *tr
 }
 
 static void planted_frame(const BvClass *bv, void *context, TopoFrame *out, int32_t node,
-                          const TopoItem *items, int32_t count) {
+                          const int32_t *items, int32_t count) {
 	BvFraming *framing = context, other = *framing;
 	BvSpace space = smaller(framing->space);
 	other.space = &space;
@@ -142,7 +142,7 @@ static int32_t planted_pairs(const BvClass *bv, Walk walk, PairQuery *query) {
 	static void name##_fit_nodes(void *nodes, const TreeView *tree, Vec3 *room, const BvSpace *space) {      \
 		planted_fit_nodes(&name##_class, nodes, tree, room, space);                                          \
 	}                                                                                                        \
-	static void name##_frame(void *context, TopoFrame *out, int32_t node, const TopoItem *items,             \
+	static void name##_frame(void *context, TopoFrame *out, int32_t node, const int32_t *items,              \
 	                         int32_t count) {                                                                \
 		planted_frame(&name##_class, context, out, node, items, count);                                      \
 	}                                                                                                        \
