@@ -49,6 +49,7 @@ local function point_find(self, selection)
 		unknown(self, self.m:point_text(row) .. ": " .. measured.failure_text(row))
 	end
 	if self.m:is_unchecked(row) then self.unchecked = true end
+	if measured.is_unsound(row) then self.unsound = true end
 	return row
 end
 
@@ -301,6 +302,7 @@ function claims.judge(m, name, claim)
 	local ok, result = pcall(claim_judge, reader, claim)
 	if not ok then error(("%s (claim \"%s\")"):format(tostring(result), name), 0) end
 	local text = result.text
+	if reader.unsound then text = text .. (text ~= "" and " " or "") .. "(UNSOUND)" end
 	if reader.unchecked then text = text .. (text ~= "" and " " or "") .. "(UNCHECKED)" end
 	return { name = name, verdict = result.verdict, text = text }
 end

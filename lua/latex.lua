@@ -32,7 +32,8 @@ local function value_text(cell)
 	if cell.status ~= "ok" then return "\\textit{" .. notation.latex(cell.status or "missing") .. "}" end
 	if cell.value == nil then return "" end
 	if type(cell.value) ~= "number" then return notation.latex(notation.text(cell.value)) end
-	return interval_text(cell.value, cell.lo, cell.hi) .. (cell.unchecked and "\\,\\textbf{?}" or "")
+	return interval_text(cell.value, cell.lo, cell.hi) .. (cell.unsound and "\\,\\textbf{!}" or "")
+		.. (cell.unchecked and "\\,\\textbf{?}" or "")
 end
 
 local function ratio_text(cell)

@@ -212,10 +212,16 @@ function measured:noise_percent(rows)
 	return widest
 end
 
+-- What may miss contacts: its numbers are those of no answer to rely on.
+function measured.is_unsound(row)
+	return row.detail ~= nil and tostring(row.detail):find("UNSOUND", 1, true) ~= nil
+end
+
 -- What algorithms of a group must agree on; nil where there is nothing: of who failed or was not checked, and
--- of who reports a superset, which is contained (extra_pairs) and not compared.
+-- of who reports a superset, which is contained (extra_pairs) and not compared, or may miss contacts.
 function measured.answer(row)
 	if not measured.is_ok(row) or row.extra_pairs or row.detail == "UNCHECKED" then return nil end
+	if measured.is_unsound(row) then return nil end
 	if row.query ~= "approach" then return row.hash end
 	return row.steps and (row.first_contact and ("at %.17g"):format(row.first_contact) or "nowhere")
 end
@@ -240,9 +246,13 @@ end
 
 -- Marks that no reader of a number may miss.
 function measured:marks(rows)
-	local marks, unchecked = {}, false
-	for _, row in ipairs(rows) do unchecked = unchecked or self:is_unchecked(row) end
+	local marks, unchecked, unsound = {}, false, false
+	for _, row in ipairs(rows) do
+		unchecked = unchecked or self:is_unchecked(row)
+		unsound = unsound or measured.is_unsound(row)
+	end
 	if self.quick then marks[#marks + 1] = "QUICK" end
+	if unsound then marks[#marks + 1] = "UNSOUND" end
 	if unchecked then marks[#marks + 1] = "UNCHECKED" end
 	return marks
 end

@@ -18,6 +18,7 @@ local column_names = {
 	live_bytes = { "live memory", "bytes" }, peak_bytes = { "peak memory", "bytes" },
 	ratio_to_first = { "query time over the first algorithm's" },
 	first_contact = { "first contact", "model units" }, extra_pairs = { "contacts too many" },
+	missed_pairs = { "contacts missed" }, extent_fails = { "farthest outside of its box", "model units" },
 	early = { "gap before contact", "model units" },
 	tree_nodes = { "nodes" }, tree_height = { "height of the tree" },
 	tree_height_least = { "height of a balanced tree" },

@@ -72,7 +72,8 @@ local function group_judge(group)
 		local line = row.query == "approach"
 		judged.lines = line and 1 or 0
 		judged.steps = line and 0 or math.max(judged.steps, row.steps or 0)
-		if measured.is_ok(row) and row.extra_pairs then judged.supersets = judged.supersets + 1 end
+		local superset = measured.is_ok(row) and row.extra_pairs and not measured.is_unsound(row)
+		if superset then judged.supersets = judged.supersets + 1 end
 		if answer then
 			judged.answers = judged.answers + (row.role ~= "aa" and 1 or 0)
 			first = first or answer
@@ -98,9 +99,12 @@ local function problem_lines(m, totals)
 	return lines
 end
 
-local function unchecked_lines(m)
+local function doubtful_lines(m)
 	local lines = {}
 	for _, row in ipairs(m.points) do
+		if measured.is_unsound(row) then
+			lines[#lines + 1] = ("%s: %s"):format(m:point_text(row), row.detail)
+		end
 		if m:is_unchecked(row) then lines[#lines + 1] = "UNCHECKED: " .. m:point_text(row) end
 	end
 	return lines
@@ -108,7 +112,8 @@ end
 
 local function totals_of(m)
 	local totals = { steps = 0, lines = 0, compared = 0, brute = 0, unequal = 0, mismatches = 0, failed = 0,
-		answers = 0, supersets = 0 }
+		answers = 0, supersets = 0, unsound = 0 }
+	for _, row in ipairs(m.points) do totals.unsound = totals.unsound + (measured.is_unsound(row) and 1 or 0) end
 	for _, group in ipairs(m.groups) do
 		local judged = group_judge(group)
 		if judged.answers > 1 then
@@ -143,7 +148,8 @@ local function verdict_line(m, totals)
 		return totals.answers == 0 and "No answers were compared: no member of this run has any that could be."
 			or "**UNCHECKED**: no two members of this run could be compared."
 	end
-	local who, rest = totals.failed > 0 and "All algorithms that finished" or "All algorithms", ""
+	local who, rest = totals.unsound > 0 and "All sound algorithms" or "All algorithms", ""
+	if totals.failed > 0 then who = who .. " that finished" end
 	if totals.brute == totals.compared then
 		who = who .. " and brute force"
 	else
@@ -161,7 +167,7 @@ function provenance.agreement(m)
 	local totals = totals_of(m)
 	local problems = problem_lines(m, totals)
 	local lines = {}
-	for _, list in ipairs { problems, unchecked_lines(m) } do
+	for _, list in ipairs { problems, doubtful_lines(m) } do
 		for _, text in ipairs(notation.capped(list, 20)) do lines[#lines + 1] = notation.markdown(text) end
 	end
 	return verdict_line(m, totals) .. "\n" .. (#lines > 0 and "\n" .. bullet_list(lines) or "")

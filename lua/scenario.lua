@@ -13,7 +13,8 @@ local COLUMNS = {
 	"scenario", "point", "role", "algorithm", "kind", "query", "status", "detail", "censored", "quick", "n",
 	"step_ms", "step_ms_lo", "step_ms_hi", "step_ms_min", "build_ms", "update_ms", "broad_ms", "narrow_ms",
 	"hash", "tree_bytes", "steps", "triangles", "live_bytes", "peak_bytes", "ratio_to_first", "ratio_lo",
-	"ratio_hi", "first_contact", "extra_pairs", "early",
+	"ratio_hi", "first_contact", "extra_pairs", "early", "missed_pairs",
+	"extent_fails",
 }
 table.move(engine.counts, 1, #engine.counts, #COLUMNS + 1, COLUMNS)
 for _, group in ipairs(engine.inspections) do

@@ -51,7 +51,7 @@ local function cell_of(m, t, row_value, column_value, found)
 	cell.value, cell.lo, cell.hi = scaled(t, measured.value(row, t.value_column))
 	cell.bound, cell.bound_text = measured.lower_bound(row, t.value_column)
 	cell.bound = scaled(t, cell.bound)
-	cell.unchecked = m:is_unchecked(row)
+	cell.unchecked, cell.unsound = m:is_unchecked(row), measured.is_unsound(row)
 	return cell
 end
 
@@ -185,6 +185,8 @@ local function note_failures(m, t)
 	for _, row in ipairs(t.found) do
 		if not measured.is_ok(row) then
 			lines[#lines + 1] = m:point_text(row) .. ": " .. measured.failure_text(row) .. "."
+		elseif measured.is_unsound(row) then
+			lines[#lines + 1] = ("%s: %s."):format(m:point_text(row), row.detail)
 		elseif m:is_unchecked(row) then
 			lines[#lines + 1] = "UNCHECKED: nothing vouches for the contacts of " .. m:point_text(row) .. "."
 		end
@@ -257,7 +259,8 @@ local function value_text(cell)
 	if cell.status ~= "ok" then return cell.status or "missing" end
 	if cell.value == nil then return "" end
 	if type(cell.value) ~= "number" then return notation.markdown(notation.text(cell.value)) end
-	return interval_text(cell.value, cell.lo, cell.hi) .. (cell.unchecked and " UNCHECKED" or "")
+	return interval_text(cell.value, cell.lo, cell.hi) .. (cell.unsound and " UNSOUND" or "")
+		.. (cell.unchecked and " UNCHECKED" or "")
 end
 
 local function ratio_text(cell)
@@ -349,8 +352,8 @@ tables.value_block, tables.ratio_block = value_block, ratio_block
 
 local csv_columns = {
 	"row", "column", "value", "lo", "hi", "published", "n", "status", "lower_bound", "ratio", "ratio_lo",
-	"ratio_hi", "published_ratio", "is_noise", "unchecked", "quick", "point", "row_name", "column_name",
-	"value_name",
+	"ratio_hi", "published_ratio", "is_noise", "unchecked", "unsound", "quick", "point", "row_name",
+	"column_name", "value_name",
 }
 
 -- One line a cell. Cells that no point belongs to are left out, unless a value was published for them.
@@ -365,7 +368,8 @@ function tables.csv(m, t)
 					published = cell.published, n = cell.n, status = cell.status, lower_bound = cell.bound,
 					ratio = cell.ratio, ratio_lo = cell.ratio_lo, ratio_hi = cell.ratio_hi,
 					published_ratio = cell.published_ratio, is_noise = cell.is_noise,
-					unchecked = cell.row and cell.unchecked, quick = m.quick, point = cell.row and cell.row.point,
+					unchecked = cell.row and cell.unchecked,
+					unsound = cell.row and cell.unsound, quick = m.quick, point = cell.row and cell.row.point,
 					row_name = t.row_column, column_name = t.column_column, value_name = t.value_column,
 				}
 			end

@@ -396,8 +396,9 @@ START_TEST(presets_have_their_base_less_what_they_fix) {
 	ck_assert_ptr_nonnull(tree);
 	ck_assert_ptr_nonnull(aabb);
 	ck_assert_str_eq(aabb->preset_of, "tree");
-	static const char *const fixed[] = { "volume",   "k",         "directions", "fit",   "centre",
-		                                 "prejudge", "slab_axis", "extremes",   "weight", "roots", "root_obb" };
+	static const char *const fixed[] = { "volume", "k",        "directions", "fit",
+		                                 "centre", "prejudge", "slab_axis",  "extremes",
+		                                 "weight", "extent",   "roots",      "root_obb" };
 	enum { FIXED = sizeof fixed / sizeof fixed[0] };
 	ck_assert_int_eq(aabb->params.count, tree->params.count - FIXED);
 	for (int i = 0; i < FIXED; ++i)

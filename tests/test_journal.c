@@ -72,10 +72,10 @@ START_TEST(records_are_read_again) {
 	Text line = { 0 };
 	record_counted(&line, 1, &count);
 	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
-	record_contained(&line, 1, INT64_MAX);
+	record_contained(&line, 1, &(Beside){ INT64_MAX, 3, 4 });
 	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
 	double ns[2] = { 1e6 / 3, 5e6 };
-	record_built(&line, 0, &(MemberBuild){ 10, 20, 30, ns, 2 });
+	record_built(&line, 0, &(MemberBuild){ 10, 20, 30, 0.7, ns, 2 });
 	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
 	record_failed(&line, 2, &(MemberFailure){ ROW_CRASH, "a \"detail\"\n\tof bytes \x01", true, false });
 	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
@@ -99,7 +99,9 @@ START_TEST(records_are_read_again) {
 		ck_assert_int_eq(again->members[1].questions, 9);
 		ck_assert(again->members[1].first_contact == 0.1 + 0.2);
 		ck_assert(again->members[1].contained && !again->members[0].contained);
-		ck_assert(again->members[1].extra_pairs == INT64_MAX);
+		const Beside *beside = &again->members[1].beside;
+		ck_assert(beside->extra == INT64_MAX && beside->missed == 3 && beside->exact == 4);
+		ck_assert(again->members[0].extent_fails == 0.7);
 		ck_assert(again->members[1].counts.np == INT64_MAX);
 		ck_assert(again->members[0].builds_ms.data[0] == 1e6 / 3 * 1e-6);
 		ck_assert_int_eq(again->members[2].status, ROW_CRASH);

@@ -10,6 +10,7 @@
 #include "bv/obb_fit.h"
 #include "bv/obb_slabs.h"
 #include "cheap.h"
+#include "detect/detect.h"
 #include "mesh/hull.h"
 #include "soup.h"
 
@@ -324,6 +325,105 @@ START_TEST(known_least_boxes_are_found) {
 }
 END_TEST
 
+// Of some points alone
+// ----------------------------------------------------------------------------------------------
+
+// The farthest corner outside of the box by plain projection, in model units.
+static double plain_distance(const Obb *box, const Mesh *mesh, const BvSpace *space) {
+	double most = 0;
+	for (int64_t v = 0; v < mesh->vertex_count; ++v) {
+		double sum = 0, d[3];
+		for (int k = 0; k < 3; ++k) d[k] = mesh->xyz[3 * v + k] * space->scale - (double)box->center[k];
+		for (int i = 0; i < 3; ++i) {
+			double out = fmax(0, fabs(obb_dot(d, box->axes[i])) - (double)box->half[i]);
+			sum += out * out;
+		}
+		most = fmax(most, sqrt(sum) / space->scale);
+	}
+	return most;
+}
+
+START_TEST(what_sticks_out_is_measured) {
+	Rng rng;
+	rng_seed(&rng, 817, 0);
+	FitRoom room = { 0 };
+	int outside = 0;
+	for (int round = 0; round < ROUNDS; ++round) {
+		Mesh *mesh = draw(&rng, round);
+		ObbTriangles t = triangles_of(mesh);
+		for (int extent = 0; extent < EXTENTS; ++extent) {
+			BvSpace space = { .scale = 0x1p-11, .fit = FIT_SLABS, .slabs = { .count = 2 }, .room = &room };
+			space.slabs.extent = (BvExtentOf)extent;
+			Obb box;
+			double most = 0, scale = 2048;
+			obb_fit_triangles(&box, &t, &space);
+			for (int64_t v = 0; v < mesh->vertex_count; ++v)
+				most = fmax(most, obb_distance(&box, vec3_load(mesh->xyz + 3 * v), &space));
+			cheap_assert(extent == EXTENT_SUBSET || most == 0);
+			cheap_assert(fabs(most - plain_distance(&box, mesh, &space)) <=
+			             0x1p-20 * scale * obb_half_sum(&box));
+			outside += most > 1e-3;
+		}
+		triangles_free(&t);
+		mesh_destroy(mesh);
+	}
+	ck_assert_int_gt(outside, ROUNDS / 10);
+	fit_room_free(&room);
+}
+END_TEST
+
+// A planted fault: a box that is smaller by a millionth does not hold its points, whatever the fit.
+START_TEST(a_box_shrunk_by_a_millionth_is_caught) {
+	Rng rng;
+	rng_seed(&rng, 818, 0);
+	int caught = 0, all = 0;
+	for (int round = 0; round < 200; ++round) {
+		SoupDef def = { SOUP_RANDOM, 12, 1, { 0, 0, 0 } };
+		Mesh *mesh = soup_create(&rng, &def);
+		ObbTriangles t = triangles_of(mesh);
+		for (int fit = FIT_VERTICES; fit < FITS; ++fit) {
+			BvSpace space = { .scale = 0.25, .fit = (BvFit)fit, .slabs = { .count = 4 } };
+			Obb box;
+			bool holds = true;
+			obb_fit_triangles(&box, &t, &space);
+			for (int i = 0; i < 3; ++i) box.half[i] *= 1 - 1e-6F;
+			for (int64_t v = 0; v < mesh->vertex_count; ++v)
+				holds = holds && obb_holds_point(&box, vec3_load(mesh->xyz + 3 * v), &space);
+			caught += !holds, all += 1;
+		}
+		triangles_free(&t);
+		mesh_destroy(mesh);
+	}
+	ck_assert_int_eq(caught, all);
+}
+END_TEST
+
+START_TEST(only_what_is_unsound_sticks_out) {
+	static const char *const params[] = { "volume=obb by=sat fit=slabs k=2 extent=subset",
+		                                  "volume=obb by=sat fit=slabs k=2 extent=all",
+		                                  "volume=obb by=sat fit=triangles extent=subset",
+		                                  "volume=aabb fit=slabs extent=subset" };
+	Rng rng;
+	rng_seed(&rng, 819, 0);
+	SoupDef defs[2] = { { SOUP_RANDOM, 100, 1, { 0, 0, 0 } }, { SOUP_SLIVERS, 90, 1, { 0, 0, 0 } } };
+	SoupScene soup = soup_scene_create(&rng, defs, 2, 1);
+	const DetectClass *tree = detect_find("tree");
+	for (int i = 0; i < 4; ++i) {
+		bool unsound = false;
+		ck_assert_int_eq(detect_unsound(&unsound, tree, params[i]), ERR_OK);
+		ck_assert(unsound == (i == 0));
+		if (i > 1) continue;
+		Detector d;
+		double out = -1;
+		ck_assert_int_eq(detector_create(&d, "tree", soup.scene, QUERY_ALL, params[i]), ERR_OK);
+		ck_assert_int_eq(tree->sticks_out(d.self, &out), ERR_OK);
+		ck_assert(i == 0 ? out > 1e-3 : out == 0);
+		detector_destroy(&d);
+	}
+	soup_scene_free(&soup);
+}
+END_TEST
+
 Suite *obb_fit_suite(void) {
 	Suite *suite = suite_create("obb_fit");
 	TCase *tc = tcase_create("obb_fit");
@@ -334,6 +434,9 @@ Suite *obb_fit_suite(void) {
 	tcase_add_test(tc, without_memory_the_box_holds_all_the_same);
 	tcase_add_test(tc, the_minimum_is_below_every_other_fit);
 	tcase_add_test(tc, known_least_boxes_are_found);
+	tcase_add_test(tc, what_sticks_out_is_measured);
+	tcase_add_test(tc, a_box_shrunk_by_a_millionth_is_caught);
+	tcase_add_test(tc, only_what_is_unsound_sticks_out);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -18,6 +18,8 @@ int32_t detect_param_default(const DetectClass *algorithm, int32_t param, char *
 // Does the algorithm report a superset of the contacts with these parameters ("name=value name=value")?
 // ERR_BAD_INPUT where they do not parse.
 int32_t detect_conservative(bool *out, const DetectClass *algorithm, const char *params);
+// May it miss contacts with these parameters? What it finds then is no answer to rely on.
+int32_t detect_unsound(bool *out, const DetectClass *algorithm, const char *params);
 
 typedef enum Query {
 	QUERY_ALL,     // every contact

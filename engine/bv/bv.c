@@ -64,6 +64,11 @@ const char *bv_weight_name(int32_t index) {
 	return index >= 0 && index < WEIGHTS ? s_names[index] : NULL;
 }
 
+const char *bv_extent_name(int32_t index) {
+	static const char *const s_names[] = { [EXTENT_ALL] = "all", [EXTENT_SUBSET] = "subset" };
+	return index >= 0 && index < EXTENTS ? s_names[index] : NULL;
+}
+
 bool bv_has_fit(const BvClass *bv, BvFit fit) {
 	for (const BvFit *own = bv->fits; own != NULL && *own != FIT_USUAL; ++own)
 		if (*own == fit) return true;

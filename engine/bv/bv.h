@@ -60,6 +60,9 @@ typedef struct BvClass {
 	// nodes and splits them along their axes, fit_leaves the others. Else NULL.
 	TopoFrameOf frame;
 	void (*fit_leaves)(void *nodes, const TreeView *tree, const BvSpace *space);
+	// The greatest distance by which a corner of a triangle sticks out of a node that it is below, in model
+	// units: 0 unless the space's extents are of a subset. NULL where `frame` is.
+	double (*sticks_out)(const void *nodes, const TreeView *tree, const BvSpace *space);
 	void (*fit_node)(TreeMotion *motion, int32_t node); // from its own triangles, where they now are
 	void (*move)(TreeMotion *motion, int32_t first, int32_t end, bool drift); // nodes first .. end - 1
 	int32_t (*pairs[WALKS])(PairQuery *query); // adds to query->hits; ERR_NO_MEMORY

@@ -25,6 +25,10 @@ static void obb_fit_range(Obb *out, const TreeView *tree, const int32_t *first, 
 	obb_fit_triangles(out, &triangles, space);
 }
 
+static double obb_outside(const Obb *box, Vec3 point, const BvSpace *space) {
+	return obb_distance(box, point, space);
+}
+
 static void obb_motion(ObbTurn *out, const BvStep *step, const BvSpace *space) { obb_turn(out, step, space); }
 static void obb_place(Obb *out, const Obb *rest, const ObbTurn *motion) {
 	obb_place_turned(out, rest, motion);

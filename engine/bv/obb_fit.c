@@ -235,7 +235,9 @@ static bool fit_corners(Obb *out, const ObbTriangles *t, const BvSpace *space) {
 	FitRoom own, *room = room_of(space, &own);
 	Mat3 axes;
 	bool fits = fit_room_corners(room, t) && axes_of_room(&axes, room, space);
-	if (fits) set_box_of(out, &axes, room->points.data, room->points.count, space->scale);
+	const PointList *held =
+	    space->fit == FIT_SLABS && space->slabs.extent == EXTENT_SUBSET ? &room->chosen : &room->points;
+	if (fits) set_box_of(out, &axes, held->data, held->count, space->scale);
 	fit_room_free(&own);
 	return fits;
 }
@@ -341,4 +343,14 @@ bool obb_holds_point(const Obb *box, Vec3 point, const BvSpace *space) {
 	bool holds = true;
 	for (int i = 0; i < 3; ++i) holds = holds && fabs(s[i]) <= (double)box->half[i];
 	return holds;
+}
+
+double obb_distance(const Obb *box, Vec3 point, const BvSpace *space) {
+	double s[3], sum = 0;
+	solve(s, box, vec3_sub(vec3_scale(point, space->scale), floats(box->center)));
+	for (int i = 0; i < 3; ++i) {
+		double out = fmax(fabs(s[i]) - (double)box->half[i], 0);
+		sum += out * out;
+	}
+	return sqrt(sum) / space->scale;
 }

@@ -40,15 +40,22 @@ typedef enum BvWeight {
 	WEIGHT_AREA, // the area integral over their convex hull
 	WEIGHTS,
 } BvWeight;
+typedef enum BvExtentOf {
+	EXTENT_ALL,    // the box holds every point
+	EXTENT_SUBSET, // only those that were chosen: others may stick out
+	EXTENTS,
+} BvExtentOf;
 typedef struct BvSlabs {
 	int32_t count; // 1 .. SLABS_MAX; 0: one
 	BvSlabAxis axis;
 	BvExtremes extremes;
 	BvWeight weight;
+	BvExtentOf extent;
 } BvSlabs;
 const char *bv_slab_axis_name(int32_t index); // as Param.choice wants them
 const char *bv_extremes_name(int32_t index);
 const char *bv_weight_name(int32_t index);
+const char *bv_extent_name(int32_t index);
 
 typedef struct BvSpace {
 	double scale;                 // volumes are float, in coordinates times this: a power of two

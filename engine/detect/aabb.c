@@ -9,5 +9,5 @@ const DetectClass detect_aabb = {
 	.source = "yu2018",
 	.preset_of = "tree",
 	.preset = "volume=aabb prejudge=false k=14 directions=none fit=usual centre=corners "
-	          "slab_axis=longest extremes=yz weight=none roots=none root_obb=true",
+	          "slab_axis=longest extremes=yz weight=none extent=all roots=none root_obb=true",
 };

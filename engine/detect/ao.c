@@ -8,5 +8,5 @@ const DetectClass detect_ao = {
 	.source = "geng2018",
 	.preset_of = "tree",
 	.preset = "volume=obb fit=vertices roots=aabb prejudge=false update=full by=place k=14 directions=none "
-	          "centre=corners slab_axis=longest extremes=yz weight=none",
+	          "centre=corners slab_axis=longest extremes=yz weight=none extent=all",
 };

@@ -190,6 +190,10 @@ int32_t detect_conservative(bool *out, const DetectClass *class, const char *par
 	return params_ask(out, class->conservative, class, params);
 }
 
+int32_t detect_unsound(bool *out, const DetectClass *class, const char *params) {
+	return params_ask(out, class->unsound, class, params);
+}
+
 int32_t detect_lazy(bool *out, const DetectClass *class, const char *params) {
 	return params_ask(out, class->lazy, class, params);
 }

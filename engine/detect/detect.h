@@ -61,6 +61,11 @@ struct DetectClass {
 	bool (*lazy)(const void *params);
 	// With these params it reports a superset of the contacts, not the contacts. NULL: it never does.
 	bool (*conservative)(const void *params);
+	// With these params it may miss contacts. NULL: it never does.
+	bool (*unsound)(const void *params);
+	// Of one that may: the greatest distance by which a triangle sticks out of what should hold it, in model
+	// units. ERR_NO_MEMORY. NULL where `unsound` is.
+	int32_t (*sticks_out)(void *self, double *out);
 	// Does this parameter say nothing beside the others, such as k where directions are given? Results and
 	// labels leave it out. NULL: none ever does.
 	bool (*idle)(const void *params, const char *name);

@@ -8,5 +8,5 @@ const DetectClass detect_fdh14 = {
 	.source = "wei2000",
 	.preset_of = "tree",
 	.preset = "volume=fdh14 prejudge=false k=14 directions=none fit=usual centre=corners "
-	          "slab_axis=longest extremes=yz weight=none roots=none root_obb=true",
+	          "slab_axis=longest extremes=yz weight=none extent=all roots=none root_obb=true",
 };

@@ -8,5 +8,5 @@ const DetectClass detect_fdh18 = {
 	.source = "wei2000",
 	.preset_of = "tree",
 	.preset = "volume=fdh18 prejudge=false k=14 directions=none fit=usual centre=corners "
-	          "slab_axis=longest extremes=yz weight=none roots=none root_obb=true",
+	          "slab_axis=longest extremes=yz weight=none extent=all roots=none root_obb=true",
 };

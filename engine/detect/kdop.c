@@ -8,5 +8,5 @@ const DetectClass detect_kdop = {
 	.source = "wei2000, Klosowski et al. 1998",
 	.preset_of = "tree",
 	.preset = "volume=kdop prejudge=false fit=usual centre=corners "
-	          "slab_axis=longest extremes=yz weight=none roots=none root_obb=true",
+	          "slab_axis=longest extremes=yz weight=none extent=all roots=none root_obb=true",
 };

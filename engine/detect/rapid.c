@@ -11,5 +11,5 @@ const DetectClass detect_rapid = {
 	.preset_of = "tree",
 	.preset =
 	    "volume=obb prejudge=false fit=triangles update=full by=sat k=14 directions=none centre=corners "
-	    "slab_axis=longest extremes=yz weight=none roots=none root_obb=true",
+	    "slab_axis=longest extremes=yz weight=none extent=all roots=none root_obb=true",
 };

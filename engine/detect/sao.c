@@ -9,5 +9,5 @@ const DetectClass detect_sao = {
 	.source = "geng2018",
 	.preset_of = "tree",
 	.preset = "volume=obb fit=vertices roots=sphere+aabb prejudge=false update=full by=place k=14 "
-	          "directions=none centre=corners slab_axis=longest extremes=yz weight=none",
+	          "directions=none centre=corners slab_axis=longest extremes=yz weight=none extent=all",
 };

@@ -8,5 +8,5 @@ const DetectClass detect_sphere = {
 	.source = "wang2018; Hubbard 1996",
 	.preset_of = "tree",
 	.preset = "volume=sphere prejudge=false by=place k=14 directions=none "
-	          "slab_axis=longest extremes=yz weight=none roots=none root_obb=true",
+	          "slab_axis=longest extremes=yz weight=none extent=all roots=none root_obb=true",
 };

@@ -15,7 +15,7 @@
 
 typedef struct TreeParams {
 	int32_t volume, leaf, axis, point, storage, update, by, descend, leaf_test, k, fit, centre, prejudge;
-	int32_t slab_axis, extremes, weight;
+	int32_t slab_axis, extremes, weight, extent;
 	double lambda;
 	ParamVectors directions;
 	ParamNames roots;
@@ -155,7 +155,8 @@ static BvSlabs slabs_of(const TreeParams *p) {
 	return (BvSlabs){ .count = p->k,
 		              .axis = (BvSlabAxis)p->slab_axis,
 		              .extremes = (BvExtremes)p->extremes,
-		              .weight = (BvWeight)p->weight };
+		              .weight = (BvWeight)p->weight,
+		              .extent = (BvExtentOf)p->extent };
 }
 
 static MovedDef moved_def_of(const TreeParams *p, double scale) {
@@ -309,6 +310,7 @@ static bool tree_idle(const void *params, const char *name) {
 		            { "slab_axis", idle_slabs },
 		            { "extremes", idle_slabs },
 		            { "weight", idle_slabs },
+		            { "extent", idle_slabs },
 		            { "centre", idle_centre },
 		            { "lambda", idle_lambda },
 		            { "update", idle_update },
@@ -318,6 +320,12 @@ static bool tree_idle(const void *params, const char *name) {
 	for (size_t i = 0; i < sizeof s_rules / sizeof s_rules[0]; ++i)
 		if (strcmp(name, s_rules[i].name) == 0) return s_rules[i].idle(p, bv_class(p->volume));
 	return false;
+}
+
+// Boxes of fewer points than are in them.
+static bool tree_unsound(const void *params) {
+	const TreeParams *p = params;
+	return takes_slabs(p, bv_class(p->volume)) && p->extent == EXTENT_SUBSET;
 }
 
 static int32_t pair_step(TreeDetector *detector, BodyPair *pair, int32_t step) {
@@ -463,6 +471,11 @@ static int32_t inspect_costs(TreeDetector *detector, Inspection *out) {
 	return status;
 }
 
+static int32_t tree_sticks_out(void *self, double *out) {
+	const TreeDetector *detector = self;
+	return tree_inspect_extents(out, detector->scene, &detector->def.tree);
+}
+
 static int32_t tree_inspect(void *self, uint32_t groups, Inspection *out) {
 	TreeDetector *detector = self;
 	int32_t status = ERR_OK;
@@ -512,6 +525,8 @@ static const Param s_params[] = {
 	       "of fit slabs: of each, the points that are extreme along the two other axes (yz), or along all"),
 	CHOICE(weight, bv_weight_name,
 	       "of fit slabs: each of these points counts once, or area, that of their convex hull"),
+	CHOICE(extent, bv_extent_name,
+	       "of fit slabs: the box holds all points, or subset, only these: contacts may be missed"),
 	{ .name = "leaf",
 	  .type = PARAM_INT,
 	  .offset = offsetof(TreeParams, leaf),
@@ -573,6 +588,8 @@ const DetectClass detect_tree = {
 	.check = tree_check,
 	.lazy = tree_lazy,
 	.conservative = tree_conservative,
+	.unsound = tree_unsound,
+	.sticks_out = tree_sticks_out,
 	.idle = tree_idle,
 	.bytes = tree_detector_bytes,
 	.inspect = tree_inspect,

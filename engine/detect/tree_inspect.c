@@ -142,3 +142,28 @@ int32_t tree_inspect_tightness(Inspection *out, const Scene *scene, const MovedD
 	topo_builder_free(&moving.builder);
 	return status;
 }
+
+static int32_t mesh_sticks_out(double *out, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
+	Tree tree;
+	int32_t status = tree_build(&tree, def, builder, mesh);
+	if (status != ERR_OK) return status;
+	TreeView view = tree_view(&tree, mesh);
+	double most = def->bv->sticks_out(tree.nodes, &view, &def->space);
+	*out = most > *out ? most : *out;
+	tree_free(&tree, def);
+	return ERR_OK;
+}
+
+int32_t tree_inspect_extents(double *out, const Scene *scene, const TreeDef *def) {
+	int32_t status = ERR_OK;
+	*out = 0;
+	for (int32_t m = 0; m < scene->mesh_count && status == ERR_OK; ++m) {
+		const SceneMesh *mesh = &scene->meshes[m];
+		TreeMesh tree_mesh = { mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+		TopoBuilder builder;
+		status = topo_builder_init(&builder, mesh->triangle_count);
+		if (status == ERR_OK) status = mesh_sticks_out(out, def, &builder, &tree_mesh);
+		topo_builder_free(&builder);
+	}
+	return status;
+}

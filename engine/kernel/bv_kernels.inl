@@ -183,6 +183,7 @@ const BvClass BV_OP(class) = {
 #ifdef BV_OWN_FIT
 	.frame = BV_OP(split_frame),
 	.fit_leaves = BV_OP(fit_leaves),
+	.sticks_out = BV_OP(sticks_out),
 #endif
 #ifdef BV_TURN
 	.test_turned = BV_OP(test_turned),

@@ -1,6 +1,7 @@
 // Template: every node fitted to the triangles of its own leaves, for volumes whose parents do so
 // (BV_OWN_FIT). In: NODE, BV, BV_OP(fit_range)(BV *out, tree, first, stride, count, space): the triangles
-// first[0], first[stride], ..., and BV_OP(frame)(TopoFrame *out, const BV *volume).
+// first[0], first[stride], ..., BV_OP(frame)(TopoFrame *out, const BV *volume), and
+// BV_OP(outside)(const BV *volume, point, space): how far it is outside, in model units.
 #if !defined(NODE) || !defined(BV) || !defined(BV_OP)
 #error "tree_own.inl needs NODE, BV and BV_OP"
 #endif
@@ -38,4 +39,19 @@ static void BV_OP(fit_leaves)(void *nodes, const TreeView *tree, const BvSpace *
 	for (int32_t i = 0; i < tree->node_count; ++i)
 		if (node[i].count > 0)
 			BV_OP(fit_of)(nodes, i, (TreeRange){ node[i].link, node[i].count }, tree, space);
+}
+
+static double BV_OP(sticks_out)(const void *nodes, const TreeView *tree, const BvSpace *space) {
+	const NODE *node = nodes;
+	double most = 0;
+	for (int32_t i = 0; i < tree->node_count; ++i) {
+		TreeRange range = BV_OP(range)(nodes, tree, i);
+		for (int64_t k = 0; k < 3 * (int64_t)range.count; ++k) {
+			int64_t corner = 3 * (int64_t)tree->order[range.first + k / 3] + k % 3;
+			Vec3 p = vec3_load(tree->xyz + 3 * (int64_t)tree->triangles[corner]);
+			double out = BV_OP(outside)(&node[i].v, p, space);
+			most = out > most ? out : most;
+		}
+	}
+	return most;
 }

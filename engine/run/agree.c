@@ -13,7 +13,8 @@ bool member_answered(const Sitting *sitting, int32_t member) {
 }
 
 bool member_answered_exactly(const Sitting *sitting, int32_t member) {
-	return member_answered(sitting, member) && !member_conservative(sitting->result, member);
+	return member_answered(sitting, member) && !member_conservative(sitting->result, member) &&
+	       !member_unsound(sitting->result, member);
 }
 
 int32_t find_brute(const Sitting *sitting) {

@@ -1,5 +1,6 @@
 // Algorithms that stop at volumes report a superset of the contacts. Each must contain the contacts of an
-// exact member at every step; what it has besides is counted. Their answers judge nobody else.
+// exact member at every step; what it has besides is counted. Those that are not sound may miss some, which
+// are counted too. Their answers judge nobody else.
 #include <math.h>
 #include <stdio.h>
 
@@ -9,7 +10,9 @@
 
 // Members that are still to be looked at.
 static bool is_open(const Sitting *sitting, int32_t member) {
-	return member_answered(sitting, member) && member_conservative(sitting->result, member) &&
+	const Result *result = sitting->result;
+	return member_answered(sitting, member) &&
+	       (member_conservative(result, member) || member_unsound(result, member)) &&
 	       !sitting->result->members[member].contained;
 }
 
@@ -86,29 +89,32 @@ typedef struct Right {
 } Right;
 
 // One step of one member against it.
-static int32_t contain_step(Sitting *sitting, int32_t member, const Right *right, int64_t *extra) {
+static int32_t contain_step(Sitting *sitting, int32_t member, const Right *right, Beside *beside) {
 	ContactList found = { 0 };
 	int64_t differ[3] = { 0 };
 	int32_t status = follow(sitting, member, right->step, &found);
 	if (status == GO_ON) compare_contacts(&found, &right->contacts, differ);
 	list_free(&found);
 	if (status != GO_ON) return status;
-	*extra += differ[1];
-	differ[1] = 0; // allowed
-	if (differ[0] + differ[2] == 0) return GO_ON;
+	beside->extra += differ[1];
+	beside->missed += differ[0];
+	beside->exact += right->contacts.count;
+	if (member_conservative(sitting->result, member)) differ[1] = 0; // allowed
+	if (member_unsound(sitting->result, member)) differ[0] = 0;
+	if (differ[1] + differ[0] + differ[2] == 0) return GO_ON;
 	char detail[DETAIL_SIZE];
 	describe_differences(detail, right->step, right->contacts.count, differ);
 	return accuse(sitting, right->exact, member, right->step, detail);
 }
 
 // All steps, one after the other, so that the contacts of one step alone are in memory.
-static int32_t contain_all(Sitting *sitting, int32_t exact, int64_t *extra) {
+static int32_t contain_all(Sitting *sitting, int32_t exact, Beside *beside) {
 	int32_t status = GO_ON;
 	for (int32_t step = 0; step < sitting->result->step_count && anyone_open(sitting); ++step) {
 		Right right = { exact, step, { NULL, 0 } };
 		status = follow(sitting, exact, step, &right.contacts);
 		for (int32_t i = 0; may_go_on(sitting, exact, status) && i < sitting->result->member_count; ++i)
-			if (is_open(sitting, i)) status = contain_step(sitting, i, &right, &extra[i]);
+			if (is_open(sitting, i)) status = contain_step(sitting, i, &right, &beside[i]);
 		list_free(&right.contacts);
 		if (!may_go_on(sitting, exact, status)) return status;
 	}
@@ -116,12 +122,14 @@ static int32_t contain_all(Sitting *sitting, int32_t exact, int64_t *extra) {
 }
 
 // One bit a step.
-static int32_t contain_first(Sitting *sitting, int32_t exact, int32_t member, int64_t *extra) {
+static int32_t contain_first(Sitting *sitting, int32_t exact, int32_t member, Beside *beside) {
 	const StepAnswer *own = sitting->seats[member].answers, *right = sitting->seats[exact].answers;
 	for (int32_t step = 0; step < sitting->result->step_count; ++step) {
 		bool found = own[step].contacts > 0, there = right[step].contacts > 0;
-		*extra += found && !there;
-		if (found || !there) continue;
+		beside->extra += found && !there;
+		beside->missed += there && !found;
+		beside->exact += there;
+		if (found || !there || member_unsound(sitting->result, member)) continue;
 		char detail[DETAIL_SIZE];
 		snprintf(detail, sizeof detail, "step %d: no contact where there is one", step + 1);
 		return accuse(sitting, exact, member, step, detail);
@@ -130,34 +138,35 @@ static int32_t contain_first(Sitting *sitting, int32_t exact, int32_t member, in
 }
 
 // It may be reported too early, never too late.
-static int32_t contain_line(Sitting *sitting, int32_t exact, int32_t member, int64_t *extra) {
+static int32_t contain_line(Sitting *sitting, int32_t exact, int32_t member, Beside *beside) {
 	double found = sitting->result->members[member].first_contact;
 	double right = sitting->result->members[exact].first_contact;
-	*extra = isfinite(found) && !(found >= right);
-	if (!isfinite(right) || found <= right) return GO_ON;
+	bool late = isfinite(right) && !(found <= right);
+	*beside = (Beside){ isfinite(found) && !(found >= right), late, isfinite(right) };
+	if (!late || member_unsound(sitting->result, member)) return GO_ON;
 	char detail[DETAIL_SIZE];
 	describe_places(detail, found, right);
 	return accuse(sitting, exact, member, 0, detail);
 }
 
-static int32_t contain_each(Sitting *sitting, int32_t exact, int64_t *extra) {
+static int32_t contain_each(Sitting *sitting, int32_t exact, Beside *beside) {
 	bool line = sitting->def->group->query == QUERY_APPROACH;
 	int32_t status = GO_ON;
 	for (int32_t i = 0; may_go_on(sitting, exact, status) && i < sitting->result->member_count; ++i)
 		if (is_open(sitting, i))
-			status = line ? contain_line(sitting, exact, i, &extra[i])
-			              : contain_first(sitting, exact, i, &extra[i]);
+			status = line ? contain_line(sitting, exact, i, &beside[i])
+			              : contain_first(sitting, exact, i, &beside[i]);
 	return status;
 }
 
 // Who came so far is contained; unchecked all the same, where nobody vouches for the exact member.
-static int32_t record_open(Sitting *sitting, const int64_t *extra, bool vouched) {
+static int32_t record_open(Sitting *sitting, const Beside *beside, bool vouched) {
 	int32_t status = GO_ON;
 	for (int32_t i = 0; i < sitting->result->member_count && status >= 0; ++i) {
 		if (!is_open(sitting, i)) continue;
 		if (!vouched) status = sitting_unchecked(sitting, i);
-		if (status >= 0 && extra != NULL) {
-			record_contained(&sitting->line, i, extra[i]);
+		if (status >= 0 && beside != NULL) {
+			record_contained(&sitting->line, i, &beside[i]);
 			status = sitting_record(sitting);
 		}
 	}
@@ -169,14 +178,14 @@ int32_t sitting_contain(Sitting *sitting) {
 	bool check = sitting->def->group->check != CHECK_NONE;
 	int32_t exact = check ? find_exact(sitting) : -1;
 	if (exact < 0) return record_open(sitting, NULL, false);
-	size_t size = mem_array_size(sitting->result->member_count, sizeof(int64_t));
-	int64_t *extra = mem_alloc_zero(size);
-	if (extra == NULL) return ERR_NO_MEMORY;
-	int32_t status = sitting->def->group->query == QUERY_ALL ? contain_all(sitting, exact, extra)
-	                                                         : contain_each(sitting, exact, extra);
+	size_t size = mem_array_size(sitting->result->member_count, sizeof(Beside));
+	Beside *beside = mem_alloc_zero(size);
+	if (beside == NULL) return ERR_NO_MEMORY;
+	int32_t status = sitting->def->group->query == QUERY_ALL ? contain_all(sitting, exact, beside)
+	                                                         : contain_each(sitting, exact, beside);
 	bool done = may_go_on(sitting, exact, status);
-	if (done) status = record_open(sitting, extra, exact_members_compared(sitting));
-	mem_free(extra, size);
+	if (done) status = record_open(sitting, beside, exact_members_compared(sitting));
+	mem_free(beside, size);
 	bool again = !done && status >= 0 && status != ABANDON; // the exact one failed: another
 	return again ? sitting_contain(sitting) : status;
 }

@@ -173,8 +173,9 @@ static int32_t prove_member(Sitting *sitting, int32_t member) {
 	}
 	mem_free(proof, proof == NULL ? 0 : (size_t)steps * sizeof *proof);
 	if (status != GO_ON || sitting->result->members[member].measured) return status;
-	record_built(&sitting->line, member,
-	             &(MemberBuild){ reply.tree_bytes, reply.live_bytes, reply.peak_bytes, NULL, 0 });
+	record_built(
+	    &sitting->line, member,
+	    &(MemberBuild){ reply.tree_bytes, reply.live_bytes, reply.peak_bytes, reply.extent_fails, NULL, 0 });
 	return sitting_record(sitting);
 }
 

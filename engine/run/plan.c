@@ -116,6 +116,7 @@ static int32_t read_algorithm(PlanAlgorithm *out, const cJSON *json, const char 
 	if (out->class_ == NULL) return refuse(where, "kind", "is no known algorithm");
 	status = detect_check(out->class_, out->params);
 	if (status == ERR_OK) status = detect_conservative(&out->conservative, out->class_, out->params);
+	if (status == ERR_OK) status = detect_unsound(&out->unsound, out->class_, out->params);
 	if (status == ERR_OK || status == ERR_NO_MEMORY) return status;
 	return error_prefix(ERR_BAD_INPUT, "plan.json: %s.params", where);
 }

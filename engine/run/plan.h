@@ -35,6 +35,7 @@ typedef struct PlanAlgorithm {
 	char *label, *kind, *params;
 	const DetectClass *class_;
 	bool conservative; // reports a superset of the contacts
+	bool unsound;      // may miss some
 } PlanAlgorithm;
 
 typedef struct PlanGroup {

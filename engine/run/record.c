@@ -65,6 +65,7 @@ void record_built(Text *line, int32_t member, const MemberBuild *build) {
 	add_count(line, "tree_bytes", build->tree_bytes);
 	add_count(line, "live_bytes", build->live_bytes);
 	add_count(line, "peak_bytes", build->peak_bytes);
+	add_number_named(line, "extent_fails", build->extent_fails);
 	text_add(line, ",\"builds_ms\":[");
 	for (int32_t i = 0; i < build->count; ++i) {
 		if (i > 0) text_add(line, ",");
@@ -78,9 +79,11 @@ void record_unchecked(Text *line, int32_t member) {
 	text_add(line, "}");
 }
 
-void record_contained(Text *line, int32_t member, int64_t extra_pairs) {
+void record_contained(Text *line, int32_t member, const Beside *beside) {
 	begin(line, "contained", member);
-	add_count(line, "extra_pairs", extra_pairs);
+	add_count(line, "extra_pairs", beside->extra);
+	add_count(line, "missed_pairs", beside->missed);
+	add_count(line, "exact_pairs", beside->exact);
 	text_add(line, "}");
 }
 

@@ -48,6 +48,11 @@ bool member_conservative(const Result *result, int32_t member) {
 	return algorithm >= 0 && result->group->algorithms[algorithm].conservative;
 }
 
+bool member_unsound(const Result *result, int32_t member) {
+	int32_t algorithm = result->members[member].algorithm;
+	return algorithm >= 0 && result->group->algorithms[algorithm].unsound;
+}
+
 bool member_wants_inspection(const Result *result, const Member *member) {
 	return result->group->inspect != 0 && member->role == ROLE_POINT && member->status == ROW_OK &&
 	       !member->inspected;
@@ -160,6 +165,7 @@ static int32_t apply_built(Member *member, const cJSON *json) {
 	if (!get_count(json, "tree_bytes", &member->tree_bytes)) return unfit("tree_bytes");
 	if (!get_count(json, "live_bytes", &member->live_bytes)) return unfit("live_bytes");
 	if (!get_count(json, "peak_bytes", &member->peak_bytes)) return unfit("peak_bytes");
+	if (!get_number(get(json, "extent_fails"), &member->extent_fails)) return unfit("extent_fails");
 	const cJSON *item = NULL;
 	cJSON_ArrayForEach(item, get(json, "builds_ms")) {
 		double ms;
@@ -266,7 +272,9 @@ static int32_t apply_member(Result *result, const char *type, const cJSON *json)
 	if (strcmp(type, "steps") == 0) return apply_steps(result, member, json);
 	if (strcmp(type, "inspected") == 0) return apply_inspected(member, json);
 	if (strcmp(type, "contained") == 0) {
-		member->contained = get_count(json, "extra_pairs", &member->extra_pairs);
+		member->contained = get_count(json, "extra_pairs", &member->beside.extra) &&
+		                    get_count(json, "missed_pairs", &member->beside.missed) &&
+		                    get_count(json, "exact_pairs", &member->beside.exact);
 		return member->contained ? ERR_OK : unfit("extra_pairs");
 	}
 	if (strcmp(type, "unchecked") != 0) return unfit("a known type");

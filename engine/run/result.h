@@ -24,6 +24,13 @@ enum { DETAIL_SIZE = 500 };
 // Of fewer rounds no ratio gets an interval: no order statistics of them bound a median with 95 % either.
 enum { RATIO_ROUNDS_MIN = 6 };
 
+// Beside what exact algorithms find: contacts; under `first` steps with one; on a line 1 or 0.
+typedef struct Beside {
+	int64_t extra;  // what it reports besides
+	int64_t missed; // and does not report
+	int64_t exact;  // of so many
+} Beside;
+
 typedef struct Member {
 	Role role;
 	int32_t algorithm; // of the plan's group; of the twin: 0; of the check: -1
@@ -32,15 +39,18 @@ typedef struct Member {
 	bool censored;  // stopped by the time limit: its time is longer
 	bool killed;    // by a SIGKILL from outside: nothing is known of the algorithm
 	bool unchecked; // nothing to check it against
-	bool contained; // it reports a superset, and every contact was in it
-	bool counted;   // counts and hash are there
-	bool measured;  // bytes, builds are there
+	bool
+	    contained; // it reports a superset, and every contact was in it; or may miss some, which were counted
+	bool counted;  // counts and hash are there
+	bool measured; // bytes, builds are there
 	Counts counts;
 	Hash hash;
 	int64_t questions;    // steps of a pass; places on the line under QUERY_APPROACH
 	double first_contact; // under QUERY_APPROACH: the way to it, in model units; NaN: none on the line
-	int64_t extra_pairs;  // what it reports besides, where it is contained
+	Beside beside;        // where it is contained
 	int64_t tree_bytes, live_bytes, peak_bytes;
+	double
+	    extent_fails; // of what may miss contacts: by how much triangles stick out, in model units; else NaN
 	ARRAY(double) builds_ms;
 	StepTime *steps; // per step, NULL if not asked for; step_contacts too
 	int64_t *step_contacts;
@@ -83,6 +93,7 @@ const DetectClass *member_class(const Result *result, int32_t member);
 // Which of update, broad and narrow it has: the columns of the others stay empty.
 void member_phases(bool present[3], const Result *result, int32_t member);
 bool member_conservative(const Result *result, int32_t member);
+bool member_unsound(const Result *result, int32_t member);
 // Is it still to be inspected? The twin never is: it is its original again.
 bool member_wants_inspection(const Result *result, const Member *member);
 // Milliseconds per step of one sample: phase 0..2, or all together (-1).
@@ -100,12 +111,13 @@ typedef struct MemberCount {
 void record_counted(Text *line, int32_t member, const MemberCount *count);
 typedef struct MemberBuild {
 	int64_t tree_bytes, live_bytes, peak_bytes;
+	double extent_fails;
 	const double *ns;
 	int32_t count;
 } MemberBuild;
 void record_built(Text *line, int32_t member, const MemberBuild *build);
 void record_unchecked(Text *line, int32_t member);
-void record_contained(Text *line, int32_t member, int64_t extra_pairs);
+void record_contained(Text *line, int32_t member, const Beside *beside);
 typedef struct MemberFailure {
 	RowStatus status;
 	const char *detail;

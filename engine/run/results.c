@@ -27,6 +27,7 @@ typedef struct Tables {
 	bool *kinds; // by registry index: does the plan have it?
 	bool per_step;
 	uint32_t inspect;  // groups that some group of the plan wants, as bits
+	bool unsound;      // some algorithm may miss contacts
 	Text text[TABLES]; // lines as the groups gave them
 	ARRAY(Piece) pieces;
 	int64_t header_end[TABLES];
@@ -77,6 +78,7 @@ static void summary_header(Tables *t) {
 	for (size_t i = 0; i < sizeof s_last / sizeof s_last[0]; ++i) csv_text(csv, s_last[i]);
 	for (int32_t i = 0; i < INSPECT_FIELDS; ++i)
 		if (is_inspected(t, inspect_field(i))) csv_text(csv, inspect_field(i)->name);
+	if (t->unsound) csv_text(csv, "missed_pairs"), csv_text(csv, "extent_fails");
 	csv_end_line(csv);
 }
 
@@ -248,6 +250,21 @@ static void csv_count(Text *csv, int64_t count) {
 		csv_missing(csv);
 }
 
+static bool is_unsound(const Result *result, const Member *m) {
+	return m->algorithm >= 0 && result->group->algorithms[m->algorithm].unsound;
+}
+
+// What no reader of its numbers may miss.
+static const char *unsound_text(char *text, size_t size, const Member *m) {
+	int used = snprintf(text, size, "UNSOUND: ");
+	if (!m->contained)
+		snprintf(text + used, size - (size_t)used, "may miss contacts, UNCHECKED");
+	else
+		snprintf(text + used, size - (size_t)used, "misses %lld of %lld contacts%s",
+		         (long long)m->beside.missed, (long long)m->beside.exact, m->unchecked ? ", UNCHECKED" : "");
+	return text;
+}
+
 static void add_status(Tables *t, const Result *result, const Member *m) {
 	Text *csv = &t->text[TABLE_SUMMARY];
 	RowStatus status = member_row_status(result, m);
@@ -260,10 +277,12 @@ static void add_status(Tables *t, const Result *result, const Member *m) {
 		csv_text(csv, detail);
 	} else {
 		bool nowhere = result->group->query == QUERY_APPROACH && !isfinite(m->first_contact);
-		csv_text(csv, status != ROW_OK ? m->detail
-		              : m->unchecked   ? "UNCHECKED"
-		              : nowhere        ? "no contact on the line"
-		                               : NULL);
+		char unsound[120];
+		csv_text(csv, status != ROW_OK        ? m->detail
+		              : is_unsound(result, m) ? unsound_text(unsound, sizeof unsound, m)
+		              : m->unchecked          ? "UNCHECKED"
+		              : nowhere               ? "no contact on the line"
+		                                      : NULL);
 	}
 	csv_int(csv, m->censored);
 	csv_int(csv, t->run->plan->quick);
@@ -273,9 +292,20 @@ static void add_status(Tables *t, const Result *result, const Member *m) {
 static double exact_contact(const Result *result) {
 	for (int32_t i = 0; i < result->member_count; ++i) {
 		const Member *m = &result->members[i];
-		if (m->status == ROW_OK && m->counted && !member_conservative(result, i)) return m->first_contact;
+		if (m->status == ROW_OK && m->counted && !member_conservative(result, i) &&
+		    !member_unsound(result, i))
+			return m->first_contact;
 	}
 	return (double)NAN;
+}
+
+static void add_unsound(Text *csv, const Result *result, const Member *m) {
+	bool unsound = is_unsound(result, m) && m->status == ROW_OK;
+	if (unsound && m->contained)
+		csv_int(csv, m->beside.missed);
+	else
+		csv_missing(csv);
+	csv_number(csv, unsound && m->measured ? m->extent_fails : (double)NAN);
 }
 
 static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
@@ -299,7 +329,8 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 	for (int32_t i = 0; i <= COUNT_INDEX_contacts; ++i) add_count(csv, m, i);
 	char hex[HASH_HEX_SIZE] = "";
 	// the hash of what need not be the same is not shown
-	bool hashed = result->group->query != QUERY_APPROACH && !member_conservative(result, member);
+	bool hashed = result->group->query != QUERY_APPROACH && !member_conservative(result, member) &&
+	              !member_unsound(result, member);
 	if (m->counted && hashed) hash_to_hex(&m->hash, hex);
 	csv_text(csv, hex);
 	add_bytes(csv, m, m->tree_bytes);
@@ -317,12 +348,13 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 	csv_number(csv, times.ratio_hi);
 	csv_number(csv, line && m->counted ? m->first_contact : (double)NAN);
 	if (m->contained)
-		csv_int(csv, m->extra_pairs);
+		csv_int(csv, m->beside.extra);
 	else
 		csv_missing(csv);
 	csv_number(csv, line && m->counted ? exact_contact(result) - m->first_contact : (double)NAN);
 	for (int32_t i = 0; i < INSPECT_FIELDS; ++i)
 		if (is_inspected(t, inspect_field(i))) csv_number(csv, m->inspection.value[i]);
+	if (t->unsound) add_unsound(csv, result, m);
 	csv_end_line(csv);
 	return ERR_OK;
 }
@@ -448,6 +480,7 @@ static void find_kinds(Tables *t) {
 		const PlanGroup *group = &t->run->plan->groups[g];
 		t->per_step = t->per_step || group->per_step;
 		t->inspect |= group->inspect;
+		for (int32_t a = 0; a < group->algorithm_count; ++a) t->unsound |= group->algorithms[a].unsound;
 		for (int32_t a = 0; a < group->algorithm_count; ++a)
 			for (int32_t k = 0; k < detect_count(); ++k)
 				if (detect_at(k) == group->algorithms[a].class_) t->kinds[k] = true;

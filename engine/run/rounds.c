@@ -29,7 +29,7 @@ static int32_t build_member(Sitting *sitting, int32_t member) {
 	if (status != GO_ON) return status;
 	const Member *m = &sitting->result->members[member];
 	record_built(&sitting->line, member,
-	             &(MemberBuild){ m->tree_bytes, m->live_bytes, m->peak_bytes, payload,
+	             &(MemberBuild){ m->tree_bytes, m->live_bytes, m->peak_bytes, m->extent_fails, payload,
 	                             (int32_t)(reply.payload_size / sizeof(double)) });
 	mem_free(payload, (size_t)reply.payload_size);
 	return sitting_record(sitting);

@@ -170,7 +170,11 @@ static int32_t order_answers(WorkerState *state, bool counted, Reply *reply, voi
 	reply->peak_bytes = (int64_t)(mem_peak_bytes() - baseline);
 	const DetectClass *class = state->detector.class_;
 	reply->tree_bytes = class->bytes == NULL ? 0 : (int64_t) class->bytes(state->detector.self);
-	return ERR_OK;
+	bool unsound = false;
+	reply->extent_fails = (double)NAN;
+	status = detect_unsound(&unsound, class, state->params);
+	return status == ERR_OK && unsound ? class->sticks_out(state->detector.self, &reply->extent_fails)
+	                                   : status;
 }
 
 // The contacts of a step that was just done.
