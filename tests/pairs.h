@@ -41,8 +41,9 @@ typedef struct Trial {
 	const PairScene *pair;
 	Detector detector;
 	bool superset;
+	bool unsound; // it may miss contacts, and need not be right but in what it reports
 	int64_t contacts;
-	Hash hash;      // of the hashes of all steps; of a superset all zero
+	Hash hash;      // of the hashes of all steps; of a superset and of what is unsound all zero
 	char what[300]; // what is wrong, in a line; empty: nothing
 } Trial;
 // False where it could not be built; `what` says why.
