@@ -154,7 +154,8 @@ function figures.make(m, name, def)
 	f.found = f.by_step and m:steps(f.points, place) or f.by_level and m:levels(f.points, place) or f.points
 	f.category = not all_numbers(measured.values(f.found, f.x))
 	f.x_values = values_sorted(f.found, f.x, not f.category)
-	f.panel_values = f.panels and measured.values(f.found, f.panels) or { false }
+	-- an empty figure still has a panel, which says so
+	f.panel_values = f.panels and #f.found > 0 and measured.values(f.found, f.panels) or { false }
 	f.series_values = f.series and measured.values(f.found, f.series) or { false }
 	curves_make(m, f)
 	figure_count(f)
@@ -165,7 +166,7 @@ function figures.make(m, name, def)
 	local lo, hi = y_range(f)
 	f.y_axis = axes.of_values(lo, hi, def.logy)
 	f.x_label, f.y_label = def.xlabel or notation.axis(f.x), def.ylabel or notation.axis(f.y)
-	f.panel_texts = f.panels and names_text(f.panels, f.panel_values) or { "" }
+	f.panel_texts = f.panel_values[1] and names_text(f.panels, f.panel_values) or { "" }
 	f.series_texts = f.series and names_text(f.series, f.series_values) or { notation.column(f.y) }
 	f.marks = m:marks(f.points)
 	f.where_text = measured.where_text(def.where)

@@ -177,6 +177,13 @@ function t.names_take_places_on_the_axis()
 	expect.equal(rows[2].moving, "large")
 end
 
+function t.a_figure_without_points_still_has_a_panel()
+	local f = make { x = "faces", series = "algorithm", panels = "moving", where = { algorithm = "none" } }
+	expect.equal(#f.panel_values, 1)
+	local _, at = figures.csv(f)
+	expect.contains(gnuplot.script(f, "one", at), "set terminal svg")
+end
+
 function t.swept_names_like_ours_keep_their_columns()
 	local f = make({ x = "lo", series = "algorithm" }, function (run)
 		run.columns = { "lo" }
