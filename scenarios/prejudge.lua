@@ -1,0 +1,92 @@
+-- The prejudgement of Geng et al. 2018, section 1.4.2: the balls in and about two oriented boxes are looked
+-- at first, and the separating axes only where those leave it open (U). Two teapots, one of which turns once
+-- about a slanted axis, their middles so many diameters apart. The paper shows no shares and no times of it
+-- alone; what it claims is that fewer tests by axes are left, and that it takes less time.
+local h = require "harness"
+
+local DISTANCES = { 0, 0.25, 0.5, 0.75, 1, 1.25 }
+local WAYS = { { "place", "boxes moved" }, { "sat", "pose composed" } }
+
+local function label(way, prejudge) return way .. (prejudge and ", prejudged" or "") end
+
+local algorithms = {}
+for _, way in ipairs(WAYS) do
+	for _, prejudge in ipairs { false, true } do
+		algorithms[#algorithms + 1] = h.tree { volume = "obb", fit = "vertices", by = way[1], prejudge = prejudge,
+			label = label(way[2], prejudge) }
+	end
+end
+
+-- With against without, at every distance, both ways.
+local function below(r, column)
+	local verdicts = {}
+	for _, distance in ipairs(r:values "distance") do
+		for _, way in ipairs(WAYS) do
+			verdicts[#verdicts + 1] = r:below({ distance = distance, algorithm = label(way[2], true) },
+				{ distance = distance, algorithm = label(way[2], false) }, { column = column })
+		end
+	end
+	return r:all(verdicts)
+end
+
+-- The shares Y, N and U at each distance; are fewer than half left open?
+local function judged(r)
+	local verdicts = {}
+	for _, distance in ipairs(r:values "distance") do
+		local point = { distance = distance, algorithm = label(WAYS[1][2], true) }
+		local y, n, u = r:value(point, "prejudged_y"), r:value(point, "prejudged_n"), r:value(point, "prejudged_u")
+		local all = y + n + u
+		local text = ("%g diameters: Y %.3f, N %.3f, U %.3f of %d"):format(distance, y / all, n / all, u / all, all)
+		verdicts[#verdicts + 1] = 2 * u < all and r:holds(text) or r:refuted(text)
+	end
+	return r:all(verdicts)
+end
+
+local function table_of(value, title)
+	return { rows = "distance", columns = "algorithm", value = value, title = title }
+end
+
+local function judgement(value, title)
+	return { rows = "distance", columns = "algorithm", value = value, title = title,
+		where = { algorithm = { label(WAYS[1][2], true), label(WAYS[2][2], true) } } }
+end
+
+local function figure_of(value)
+	return { x = "distance", y = value, series = "algorithm", xlabel = "distance of the middles (diameters)" }
+end
+
+return h.scenario {
+	name = "prejudge",
+	paper = "geng2018",
+	title = "What the prejudgement of oriented boxes decides, and what it costs",
+	order = { "distance", "algorithm", "time", "yes", "no", "open", "axes", "volumes" },
+
+	sweep = { distance = DISTANCES, algorithm = algorithms },
+	quick = { distance = { 0.25, 0.75 }, runs = 3 },
+
+	scene = function (p)
+		local pot = h.teapot { faces = 2124 }
+		local lo, hi = pot:bounds()
+		local middle = { (lo[1] + hi[1]) / 2, (lo[2] + hi[2]) / 2, (lo[3] + hi[3]) / 2 }
+		local turn = h.spin { axis = { 1, 2, 3 }, turns = 1, steps = 25, centre = middle,
+			offset = { p.distance * pot:diameter(), 0, 0 } }
+		return { bodies = { { pot }, { pot, motion = turn } } }
+	end,
+
+	tables = {
+		time = table_of("narrow_ms", "Time of a step's tests"),
+		yes = judgement("prejudged_y", "Y: pairs of boxes that meet for certain"),
+		no = judgement("prejudged_n", "N: pairs of boxes that are apart for certain"),
+		open = judgement("prejudged_u", "U: pairs of boxes that are left to the axes"),
+		axes = table_of("axes", "Axes tried over the motion"),
+		volumes = table_of("nb", "Tests of volumes, by balls and by axes, over the motion"),
+	},
+
+	figures = { time = figure_of "narrow_ms", open = figure_of "prejudged_u", axes = figure_of "axes" },
+
+	claims = {
+		["Fewer axes are tried"] = function (r) return below(r, "axes") end,
+		["Fewer than half of the pairs are left to the axes"] = judged,
+		["Tests take less time"] = function (r) return below(r, "narrow_ms") end,
+	},
+}
