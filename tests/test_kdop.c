@@ -2,6 +2,7 @@
 // motion: nothing of what was placed is outside, in the order translation, hull, conic of tightness.
 #include <check.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -265,6 +266,96 @@ static Vec3 cancelling(Rng *rng, const Directions *d, int32_t i) {
 	return fabs(p.z) < 1 && fabs(p.y) < 1 ? p : vec3_scale(p, 0x1p-9);
 }
 
+// What moves a volume, as its definition says, slab by slab.
+static void bound_of(float *lo, float *hi, double l, double h) {
+	*lo = kdop_down(l > -KDOP_CLAMP ? l : -KDOP_CLAMP, 0);
+	*hi = kdop_up(h < KDOP_CLAMP ? h : KDOP_CLAMP, 0);
+}
+
+static void move_plainly(float *out, const float *rest, int32_t slabs, const DirectionsMotion *m, MoveBy by,
+                         bool translation, const double *xyz, int32_t points) {
+	for (int32_t k = 0; k < slabs; ++k) {
+		double lo = m->shift[k], hi = m->shift[k], margin = m->translate_margin[k];
+		if (translation) {
+			lo = (double)rest[k] + m->shift[k], hi = (double)rest[slabs + k] + m->shift[k];
+		} else if (by == MOVE_CONIC) {
+			margin = m->conic_margin[k];
+			for (int j = 0; j < 3; ++j) lo += m->factor[j][k] * (double)rest[m->lo[j][k]];
+			for (int j = 0; j < 3; ++j) hi += m->factor[j][k] * (double)rest[m->hi[j][k]];
+		} else {
+			double least = (double)INFINITY, most = -(double)INFINITY;
+			margin = m->hull_margin[k];
+			for (int32_t i = 0; i < points; ++i) {
+				double p = (m->x[k] * xyz[3 * i] + m->y[k] * xyz[3 * i + 1]) + m->z[k] * xyz[3 * i + 2];
+				least = p < least ? p : least, most = p > most ? p : most;
+			}
+			lo = least + m->shift[k], hi = most + m->shift[k];
+		}
+		bound_of(&out[k], &out[slabs + k], lo - margin, hi + margin);
+	}
+}
+
+// Whatever is packed: the same bits as one slab after the other, and nothing behind the volume is touched.
+START_TEST(packs_give_the_bits_of_single_slabs) {
+	static const char *const s_names[] = { "fdh14", "fdh18", "fdh26" };
+	static const MoveBy s_ways[] = { MOVE_CONIC, MOVE_HULL };
+	Rng rng;
+	rng_seed(&rng, 330, 0);
+	for (int round = 0; round < 6000; ++round) {
+		const BvClass *bv = class_named(s_names[round % 3]);
+		int32_t slabs = bv->directions / 2;
+		Directions directions;
+		directions_init_usual(&directions, bv->directions);
+		ck_assert_int_eq(directions_hull_init(&directions), ERR_OK);
+		double scale = s_scales[round % SCALES];
+		BvSpace space = { .scale = unscale(scale), .directions = &directions };
+		Vec3 points[2 * POINTS];
+		Volume a, b, merged, moved, wanted;
+		points_draw(&rng, points, round / 3, scale);
+		points_draw(&rng, points + POINTS, round / 7, scale);
+		bv->fit(&a, points, POINTS, &space);
+		bv->fit(&b, points + POINTS, POINTS, &space);
+		memset(&merged, 0x5a, sizeof merged);
+		bv->merge(&merged, &a, &b);
+		const float *p = (const float *)&a, *q = (const float *)&b, *both = (const float *)&merged;
+		for (int32_t k = 0; k < slabs; ++k) {
+			cheap_assert(both[k] == (p[k] < q[k] ? p[k] : q[k]));
+			cheap_assert(both[slabs + k] == (p[slabs + k] > q[slabs + k] ? p[slabs + k] : q[slabs + k]));
+		}
+		for (size_t i = bv->size; i < sizeof merged; ++i) cheap_assert(merged.bytes[i] == 0x5a);
+		bv->merge(&a, &a, &b); // in place
+		cheap_assert(memcmp(&a, &merged, bv->size) == 0);
+
+		BvStep step = { .t = vec3_scale((Vec3){ 0.1, -0.3, 0.2 }, scale),
+			            .margin = { 0, 0, 0 },
+			            .translation = round % 4 == 0 };
+		step.r = step.translation ? mat3_identity() : motion_random_rotation(&rng);
+		_Alignas(64) static char room[sizeof(DirectionsMotion)];
+		double *xyz = calloc(3 * (size_t)bv->hull_points_max(&space), sizeof *xyz);
+		int32_t count = bv->hull_points(&a, &space, xyz);
+		int64_t starts[2] = { 0, count };
+		ck_assert_uint_eq(bv->motion_size, sizeof room);
+		bv->motion(room, &step, &a, &space);
+		memset(&moved, 0x5a, sizeof moved);
+		memset(&wanted, 0x5a, sizeof wanted);
+		TreeMotion motion = { .nodes = &moved,
+			                  .rest = &a,
+			                  .by = s_ways[round % 2],
+			                  .translation = step.translation,
+			                  .motion = room,
+			                  .points = xyz,
+			                  .starts = starts,
+			                  .space = &space };
+		bv->move(&motion, 0, 1, false);
+		move_plainly((float *)&wanted, (const float *)&a, slabs, (const DirectionsMotion *)(void *)room,
+		             motion.by, step.translation, xyz, count);
+		cheap_assert(memcmp(&moved, &wanted, sizeof moved) == 0);
+		free(xyz);
+		directions_free(&directions);
+	}
+}
+END_TEST
+
 // What float rounds outward is then far less than what double lost: the margins alone hold the point.
 START_TEST(what_cancels_is_inside) {
 	VolumeKind kind = volume_kind(_i);
@@ -344,6 +435,7 @@ Suite *kdop_suite(void) {
 	int32_t kinds = 0;
 	while (volume_kind(kinds).bv != NULL) ++kinds;
 	tcase_add_loop_test(tc, volumes_of_triangles_are_those_of_their_points, 0, kinds);
+	tcase_add_test(tc, packs_give_the_bits_of_single_slabs);
 	tcase_add_loop_test(tc, what_cancels_is_inside, 0, kinds);
 	tcase_add_loop_test(tc, what_was_placed_is_inside, 0, kinds);
 	suite_add_tcase(suite, tc);

@@ -94,9 +94,27 @@ static inline void BV_OP(fit_triangle)(BV *restrict out, const double *restrict 
 }
 #endif
 
+// The loops below are written out in packs, because gcc packs none of them: what they write may be what they
+// read, and the number of slabs is odd. Each lane does what the loop beside it does. A last pack that would
+// reach beyond the slabs begins earlier, and does some again.
+#if defined(__SSE2__) && KDOP_SLABS > 3
+#define KDOP_PACKED        1
+#define KDOP_PACK(k, size) ((k) + (size) <= KDOP_SLABS ? (k) : KDOP_SLABS - (size))
+#endif
+
 static inline void BV_OP(merge)(BV *out, const BV *a, const BV *b) {
+#ifdef KDOP_PACKED
+	for (int k = 0; k < KDOP_SLABS; k += 4) {
+		int at = KDOP_PACK(k, 4);
+		__m128 lo = _mm_min_ps(_mm_loadu_ps(a->lo + at), _mm_loadu_ps(b->lo + at));
+		__m128 hi = _mm_max_ps(_mm_loadu_ps(a->hi + at), _mm_loadu_ps(b->hi + at));
+		_mm_storeu_ps(out->lo + at, lo);
+		_mm_storeu_ps(out->hi + at, hi);
+	}
+#else
 	for (int k = 0; k < KDOP_SLABS; ++k) out->lo[k] = a->lo[k] < b->lo[k] ? a->lo[k] : b->lo[k];
 	for (int k = 0; k < KDOP_SLABS; ++k) out->hi[k] = a->hi[k] > b->hi[k] ? a->hi[k] : b->hi[k];
+#endif
 }
 
 // Four slabs at a time; the last four may have been seen before.
@@ -146,23 +164,57 @@ static inline void BV_OP(motion)(DirectionsMotion *out, const BvStep *step, cons
 }
 
 static inline void BV_OP(round)(BV *out, const double *lo, const double *hi) {
+#ifdef KDOP_PACKED
+	for (int k = 0; k < KDOP_SLABS; k += 2) {
+		int at = KDOP_PACK(k, 2);
+		kdop_store_pair(out->lo + at, out->hi + at, _mm_loadu_pd(lo + at), _mm_loadu_pd(hi + at));
+	}
+#else
 	for (int k = 0; k < KDOP_SLABS; ++k) {
 		out->lo[k] = kdop_down(lo[k] > -KDOP_CLAMP ? lo[k] : -KDOP_CLAMP, 0);
 		out->hi[k] = kdop_up(hi[k] < KDOP_CLAMP ? hi[k] : KDOP_CLAMP, 0);
 	}
+#endif
 }
 
 static inline void BV_OP(translate)(BV *out, const BV *rest, const DirectionsMotion *motion) {
+#ifdef KDOP_PACKED
+	for (int k = 0; k < KDOP_SLABS; k += 2) { // out is not rest
+		int at = KDOP_PACK(k, 2);
+		__m128d shift = _mm_loadu_pd(motion->shift + at),
+		        margin = _mm_loadu_pd(motion->translate_margin + at);
+		__m128d lo = _mm_sub_pd(_mm_add_pd(kdop_load_pair(rest->lo + at), shift), margin);
+		__m128d hi = _mm_add_pd(_mm_add_pd(kdop_load_pair(rest->hi + at), shift), margin);
+		kdop_store_pair(out->lo + at, out->hi + at, lo, hi);
+	}
+#else
 	double lo[KDOP_SLABS], hi[KDOP_SLABS];
 	for (int k = 0; k < KDOP_SLABS; ++k) {
 		lo[k] = ((double)rest->lo[k] + motion->shift[k]) - motion->translate_margin[k];
 		hi[k] = ((double)rest->hi[k] + motion->shift[k]) + motion->translate_margin[k];
 	}
 	BV_OP(round)(out, lo, hi);
+#endif
 }
 
 static inline void BV_OP(place_conic)(BV *out, const BV *rest, const DirectionsMotion *motion) {
 	const float *from = rest->lo; // and hi behind it
+#ifdef KDOP_PACKED
+	double wide[2 * KDOP_SLABS];
+	for (int k = 0; k < 2 * KDOP_SLABS; k += 2) _mm_storeu_pd(wide + k, kdop_load_pair(from + k));
+	for (int k = 0; k < KDOP_SLABS; k += 2) { // out is not rest
+		int at = KDOP_PACK(k, 2);
+		__m128d l = _mm_loadu_pd(motion->shift + at), h = l;
+		for (int j = 0; j < 3; ++j) {
+			const int32_t *of_lo = motion->lo[j] + at, *of_hi = motion->hi[j] + at;
+			__m128d factor = _mm_loadu_pd(motion->factor[j] + at);
+			l = _mm_add_pd(l, _mm_mul_pd(factor, _mm_set_pd(wide[of_lo[1]], wide[of_lo[0]])));
+			h = _mm_add_pd(h, _mm_mul_pd(factor, _mm_set_pd(wide[of_hi[1]], wide[of_hi[0]])));
+		}
+		__m128d margin = _mm_loadu_pd(motion->conic_margin + at);
+		kdop_store_pair(out->lo + at, out->hi + at, _mm_sub_pd(l, margin), _mm_add_pd(h, margin));
+	}
+#else
 	double lo[KDOP_SLABS], hi[KDOP_SLABS];
 	for (int k = 0; k < KDOP_SLABS; ++k) {
 		double l = motion->shift[k], h = motion->shift[k];
@@ -174,6 +226,7 @@ static inline void BV_OP(place_conic)(BV *out, const BV *rest, const DirectionsM
 		hi[k] = h + motion->conic_margin[k];
 	}
 	BV_OP(round)(out, lo, hi);
+#endif
 }
 
 static inline int32_t BV_OP(hull_points)(const BV *rest, const BvSpace *space, double *xyz) {
@@ -186,6 +239,9 @@ static inline void BV_OP(place_hull)(BV *out, const BV *rest, const double *rest
 	(void)rest;
 	enum { SLOTS = (KDOP_SLABS + 3) / 4 * 4 };
 	double lo[SLOTS], hi[SLOTS];
+#ifdef KDOP_PACKED
+	for (int k = 0; k < SLOTS; k += 4) kdop_hull_pack(lo + k, hi + k, xyz, count, motion, k);
+#else
 	for (int k = 0; k < SLOTS; ++k)
 		hi[k] = lo[k] = (motion->x[k] * xyz[0] + motion->y[k] * xyz[1]) + motion->z[k] * xyz[2];
 	for (int32_t i = 1; i < count; ++i) {
@@ -196,6 +252,7 @@ static inline void BV_OP(place_hull)(BV *out, const BV *rest, const double *rest
 			hi[k] = p > hi[k] ? p : hi[k];
 		}
 	}
+#endif
 	for (int k = 0; k < SLOTS; ++k) {
 		lo[k] = (lo[k] + motion->shift[k]) - motion->hull_margin[k];
 		hi[k] = (hi[k] + motion->shift[k]) + motion->hull_margin[k];
@@ -211,5 +268,7 @@ static inline void BV_OP(place_hull)(BV *out, const BV *rest, const double *rest
 #define BV_DIRECTIONS BV_DIRECTIONS_GIVEN
 #endif
 #include "kernel/bv_kernels.inl"
+#undef KDOP_PACKED
+#undef KDOP_PACK
 #undef KDOP_SLABS
 #undef KDOP_K
