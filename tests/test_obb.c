@@ -10,6 +10,7 @@
 #include "agree.h"
 #include "bv/obb.h"
 #include "bv/obb_fit.h"
+#include "bv/obb_packed.h"
 #include "cheap.h"
 #include "scene/motion.h"
 
@@ -195,6 +196,48 @@ START_TEST(what_shares_a_point_is_never_apart) {
 	ck_assert_int_gt(judged[OBB_UNSURE], 0);
 }
 END_TEST
+
+#ifdef __SSE2__
+// The same box, its axes numbered otherwise.
+static Obb renumbered(const Obb *box, int by) {
+	Obb out = *box;
+	for (int i = 0; i < 3; ++i) {
+		memcpy(out.axes[i], box->axes[(i + by) % 3], sizeof out.axes[i]);
+		out.half[i] = box->half[(i + by) % 3];
+	}
+	return out;
+}
+
+// What walks use is the test of the text, axis by axis: of boxes that meet, that are parted by each of the
+// 15, and of sides that are no numbers.
+START_TEST(packs_find_the_axis_that_single_tests_find) {
+	Rng rng;
+	rng_seed(&rng, 806, 0);
+	BvSpace space = { .scale = 0.125 };
+	int found[OBB_AXES + 1] = { 0 };
+	for (int round = 0; round < PAIRS; ++round) {
+		Drawn d;
+		ObbTurn turn;
+		double between[3];
+		draw(&rng, &d, round, &space);
+		if (round % 8 != 0) d.step.t = vec3_add(d.step.t, within(&rng, 1.5));
+		if (round % 2 == 0) // rods: often it is a cross product that parts them
+			for (int i = 1; i < 3; ++i) d.a.half[i] *= 0.05F, d.b.half[i] *= 0.05F;
+		d.a = renumbered(&d.a, (int)rng_below(&rng, 3)), d.b = renumbered(&d.b, (int)rng_below(&rng, 3));
+		if (round % 97 == 0) d.a.half[round % 3] = INFINITY;
+		if (round % 101 == 0) d.b.center[round % 3] = NAN;
+		obb_turn(&turn, &d.step, &space);
+		obb_between_turned(between, &d.a, &d.b, &turn);
+		int axis = obb_apart_turned(&d.a, &d.b, between, &turn);
+		cheap_assert_msg(obb_apart_packed(&d.a, &d.b, between, &turn) == axis, "round %d: %d", round, axis);
+		found[axis] += 1;
+		obb_between(between, &d.a, &d.b);
+		cheap_assert(obb_apart_packed(&d.a, &d.b, between, NULL) == obb_apart(&d.a, &d.b, between));
+	}
+	for (int i = 0; i <= OBB_AXES; ++i) ck_assert_msg(found[i] > 0, "axis %d was never it", i);
+}
+END_TEST
+#endif
 
 // The exact oracle: is there an axis of the 15 on which the boxes, as stored, are apart, and by how much?
 // All in rationals; the products of R with the axes are exact.
@@ -430,6 +473,9 @@ Suite *obb_suite(void) {
 	tcase_add_test(tc, a_turned_brick_is_found);
 	tcase_add_test(tc, degenerate_sets_have_flat_boxes);
 	tcase_add_test(tc, what_shares_a_point_is_never_apart);
+#ifdef __SSE2__
+	tcase_add_test(tc, packs_find_the_axis_that_single_tests_find);
+#endif
 	tcase_add_test(tc, the_test_is_right_within_its_margin);
 	tcase_add_test(tc, a_matrix_that_is_no_turn_parts_nothing);
 	tcase_add_test(tc, counts_are_of_what_was_done);

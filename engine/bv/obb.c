@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "bv/bv.h"
 #include "bv/obb_fit.h"
+#include "bv/obb_packed.h"
 
 static void obb_fit(Obb *out, const Vec3 *points, int32_t count, const BvSpace *space) {
 	obb_fit_points(out, points, count, space);
@@ -42,6 +43,14 @@ static void obb_frame(TopoFrame *out, const Obb *box) {
 	}
 }
 
+#ifdef __SSE2__
+#define APART(a, b, d)              obb_apart_packed(a, b, d, NULL)
+#define APART_TURNED(a, b, d, turn) obb_apart_packed(a, b, d, turn)
+#else
+#define APART(a, b, d)              obb_apart(a, b, d)
+#define APART_TURNED(a, b, d, turn) obb_apart_turned(a, b, d, turn)
+#endif
+
 static inline bool obb_counted(PairQuery *query, int axis, bool counted) {
 	if (counted) query->counts.axes += axis < OBB_AXES ? axis + 1 : OBB_AXES;
 	return axis == OBB_AXES;
@@ -65,7 +74,7 @@ static inline bool obb_meet(PairQuery *query, const Obb *a, const Obb *b, bool c
 		ObbJudgement judgement = obb_judged(query, obb_prejudge(a, b, d, 1, 0), counted);
 		if (judgement != OBB_UNSURE) return judgement == OBB_MEETS;
 	}
-	return obb_counted(query, obb_apart(a, b, d), counted);
+	return obb_counted(query, APART(a, b, d), counted);
 }
 
 static inline bool obb_meet_turned(PairQuery *query, const Obb *a, const Obb *b, bool counted) {
@@ -77,7 +86,7 @@ static inline bool obb_meet_turned(PairQuery *query, const Obb *a, const Obb *b,
 		    obb_judged(query, obb_prejudge(a, b, d, turn->stretch, turn->margin), counted);
 		if (judgement != OBB_UNSURE) return judgement == OBB_MEETS;
 	}
-	return obb_counted(query, obb_apart_turned(a, b, d, turn), counted);
+	return obb_counted(query, APART_TURNED(a, b, d, turn), counted);
 }
 
 static void obb_solid(Solid *out, const Obb *box, const BvSpace *space) {
