@@ -358,7 +358,7 @@ START_TEST(shapes_follow_the_frames) {
 			ck_assert_mem_eq(xyz + 3 * v, &x, sizeof x);
 			if (steps[i] < 0 || memcmp(before + 3 * v, &x, sizeof x) == 0) continue;
 			ck_assert_int_lt(changed, shapes.bodies[1].changed_count);
-			ck_assert_int_eq(shapes.bodies[1].changed[changed++], v);
+			ck_assert_int_eq(f.moved[shapes.bodies[1].changed[changed++]], v);
 		}
 		ck_assert_int_eq(shapes.bodies[1].changed_count, changed);
 		memcpy(before, xyz, sizeof before);

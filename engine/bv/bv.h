@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "bv/solid.h"
 #include "bv/space.h"
@@ -52,6 +53,10 @@ typedef struct BvClass {
 	// Whole kernels.
 	void (*link)(void *nodes, const TopoNode *topo, int32_t count);
 	void (*refit)(void *nodes, const TreeView *tree, const BvSpace *space);
+	// Only the nodes that are marked (a bit each), and their parents upwards as long as volumes change to the
+	// bit; takes the marks away. How many. NULL: parents are not made of their children.
+	int32_t (*refit_marked)(void *nodes, const TreeView *tree, const BvSpace *space, const int32_t *parents,
+	                        uint64_t *marks);
 	// All nodes from the points of their own triangles, where that is tighter than merging; else NULL. A node
 	// then encloses its triangles, but not the volumes below it. room: for 3 points a triangle.
 	void (*fit_nodes)(void *nodes, const TreeView *tree, Vec3 *room, const BvSpace *space);

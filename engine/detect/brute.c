@@ -110,5 +110,4 @@ const DetectClass detect_brute = {
 	.timed = { .narrow = brute_narrow },
 	.counted = { .narrow = brute_narrow },
 	.bytes = brute_bytes,
-	.deforming = true,
 };

@@ -2,8 +2,8 @@
 // other body are pushed down from the root, each to the sides that it may reach, and tested at the leaves and
 // against the triangles that lie in a node's plane. Our reading of the baseline of yu2018, whose text says
 // nothing of it. No inside and outside: meshes may be open.
-// The tree is made once, at rest. Where its body is the placed one (the higher id of a pair), its planes are
-// moved each step.
+// The tree is made once, at rest; of a body that deforms, in each step. Where its body is the placed one (the
+// higher id of a pair), its planes are moved each step.
 #include <math.h>
 
 #include "base/error.h"
@@ -11,6 +11,7 @@
 #include "detect/bsp_tree.h"
 #include "detect/detect.h"
 #include "exact/tri_tri.h"
+#include "scene/shapes.h"
 
 // Of a body pair the still body is the one with a single pose, if just one has; else the lower id.
 typedef enum BspOwner { OWNER_STILL, OWNER_MOVING } BspOwner;
@@ -31,9 +32,10 @@ typedef struct BspPair {
 
 typedef struct Bsp {
 	const Scene *scene;
+	SceneShapes shapes;
 	Query query;
 	BspDef def;
-	BspTree *trees;  // of each mesh; empty where no body pair needs it
+	BspTree *trees;  // of each slot of the shapes; empty where no body pair needs it
 	int32_t *stamps; // of the triangles of the tree in use: the last triangle that was tested against each
 	int64_t stamp_count;
 	int32_t stamp; // the last one given out
@@ -47,13 +49,14 @@ typedef struct Bsp {
 static void bsp_destroy(void *self) {
 	Bsp *bsp = self;
 	if (bsp == NULL) return;
-	for (int32_t i = 0; bsp->trees != NULL && i < bsp->scene->mesh_count; ++i) bsp_tree_free(&bsp->trees[i]);
-	mem_free(bsp->trees, mem_array_size(bsp->scene->mesh_count, sizeof *bsp->trees));
+	for (int32_t i = 0; bsp->trees != NULL && i < bsp->shapes.slot_count; ++i) bsp_tree_free(&bsp->trees[i]);
+	mem_free(bsp->trees, mem_array_size(bsp->shapes.slot_count, sizeof *bsp->trees));
 	mem_free(bsp->stamps, mem_array_size(bsp->stamp_count, sizeof *bsp->stamps));
 	mem_free(bsp->stack, mem_array_size(bsp->stack_count, sizeof *bsp->stack));
 	ARRAY_FREE(&bsp->pairs);
 	ARRAY_FREE(&bsp->xyz);
 	ARRAY_FREE(&bsp->planes);
+	shapes_free(&bsp->shapes);
 	mem_free(bsp, sizeof *bsp);
 }
 
@@ -63,39 +66,52 @@ static bool owner_is_higher(const Bsp *bsp, int32_t a, int32_t b) {
 	return (bsp->def.owner == OWNER_STILL) == (still == b);
 }
 
-// Which meshes need a tree: those of bodies that own one in some pair.
-static void owners_find(const Bsp *bsp, uint8_t *wanted) {
-	for (int32_t b = 1; b < bsp->scene->body_count; ++b)
-		for (int32_t a = 0; a < b; ++a)
-			wanted[bsp->scene->bodies[owner_is_higher(bsp, a, b) ? b : a].mesh] = 1;
+static bool owns_tree(const Bsp *bsp, int32_t body) {
+	bool owns = false;
+	for (int32_t other = 0; other < bsp->scene->body_count && !owns; ++other)
+		if (other != body)
+			owns = body < other ? !owner_is_higher(bsp, body, other) : owner_is_higher(bsp, other, body);
+	return owns;
+}
+
+static BspTree *tree_of(const Bsp *bsp, int32_t body) { return &bsp->trees[shapes_slot(&bsp->shapes, body)]; }
+
+// Where the body's vertices now are; the stack grows with the depth.
+static int32_t tree_make(Bsp *bsp, int32_t body) {
+	BspTree *tree = tree_of(bsp, body);
+	SceneMesh mesh = shapes_mesh(&bsp->shapes, body);
+	bsp_tree_free(tree);
+	tree->root = BSP_EMPTY;
+	int32_t code = bsp_tree_build(tree, &mesh, &bsp->def.tree);
+	if (code != ERR_OK || tree->depth + 2 <= bsp->stack_count) return code;
+	mem_free(bsp->stack, mem_array_size(bsp->stack_count, sizeof *bsp->stack));
+	bsp->stack_count = tree->depth + 2;
+	bsp->stack = mem_alloc(mem_array_size(bsp->stack_count, sizeof *bsp->stack));
+	if (bsp->stack == NULL) bsp->stack_count = 0;
+	return bsp->stack != NULL ? ERR_OK : ERR_NO_MEMORY;
 }
 
 static int32_t trees_build(Bsp *bsp) {
-	size_t wanted_size = mem_array_size(bsp->scene->mesh_count, 1);
-	uint8_t *wanted = mem_alloc_zero(wanted_size);
-	if (wanted == NULL) return ERR_NO_MEMORY;
-	owners_find(bsp, wanted);
 	int32_t code = ERR_OK;
-	for (int32_t i = 0; i < bsp->scene->mesh_count && code == ERR_OK; ++i) {
-		bsp->trees[i].root = BSP_EMPTY;
-		if (!wanted[i]) continue;
-		code = bsp_tree_build(&bsp->trees[i], &bsp->scene->meshes[i], &bsp->def.tree);
-		if (bsp->trees[i].depth + 2 > bsp->stack_count) bsp->stack_count = bsp->trees[i].depth + 2;
-		if (bsp->scene->meshes[i].triangle_count > bsp->stamp_count)
-			bsp->stamp_count = bsp->scene->meshes[i].triangle_count;
+	for (int32_t i = 0; i < bsp->shapes.slot_count; ++i) bsp->trees[i].root = BSP_EMPTY;
+	for (int32_t b = 0; b < bsp->scene->body_count && code == ERR_OK; ++b) {
+		int32_t triangles = scene_mesh(bsp->scene, b)->triangle_count;
+		if (!owns_tree(bsp, b)) continue;
+		if (triangles > bsp->stamp_count) bsp->stamp_count = triangles;
+		if (tree_of(bsp, b)->root == BSP_EMPTY) code = tree_make(bsp, b);
 	}
-	mem_free(wanted, wanted_size);
 	return code;
 }
 
 static int32_t bsp_build(Bsp *bsp) {
-	bsp->trees = mem_alloc_zero(mem_array_size(bsp->scene->mesh_count, sizeof *bsp->trees));
+	int32_t code = shapes_init(&bsp->shapes, bsp->scene);
+	if (code != ERR_OK) return code;
+	bsp->trees = mem_alloc_zero(mem_array_size(bsp->shapes.slot_count, sizeof *bsp->trees));
 	if (bsp->trees == NULL) return ERR_NO_MEMORY;
-	int32_t code = trees_build(bsp);
+	code = trees_build(bsp);
 	if (code != ERR_OK) return code;
 	bsp->stamps = mem_alloc_zero(mem_array_size(bsp->stamp_count, sizeof *bsp->stamps));
-	bsp->stack = mem_alloc(mem_array_size(bsp->stack_count, sizeof *bsp->stack));
-	return bsp->stamps != NULL && bsp->stack != NULL ? ERR_OK : ERR_NO_MEMORY;
+	return bsp->stamps != NULL ? ERR_OK : ERR_NO_MEMORY;
 }
 
 static int32_t bsp_create(void **out, const Scene *scene, Query query, const void *params) {
@@ -117,24 +133,36 @@ static size_t bsp_bytes(const void *self) {
 	const Bsp *bsp = self;
 	size_t bytes = (size_t)bsp->planes.capacity * sizeof(BspPlane) +
 	               (size_t)(bsp->stamp_count + bsp->stack_count) * sizeof(int32_t);
-	for (int32_t i = 0; i < bsp->scene->mesh_count; ++i) bytes += bsp_tree_bytes(&bsp->trees[i]);
+	for (int32_t i = 0; i < bsp->shapes.slot_count; ++i) bytes += bsp_tree_bytes(&bsp->trees[i]);
 	return bytes;
+}
+
+// Triangles that change sides have no tree that could be refitted: it is made anew.
+static int32_t bsp_deform(Bsp *bsp, int32_t step, Counts *counts) {
+	shapes_step(&bsp->shapes, step);
+	for (int32_t b = 0; bsp->shapes.bodies != NULL && b < bsp->scene->body_count; ++b) {
+		if (!scene_deforms(bsp->scene, b) || !owns_tree(bsp, b)) continue;
+		int32_t code = tree_make(bsp, b);
+		if (code != ERR_OK) return code;
+		if (counts != NULL) counts->nu += tree_of(bsp, b)->planes.count;
+	}
+	return ERR_OK;
 }
 
 // Update: vertices of b placed, and the planes of its tree
 // -----------------------------------------------------
 
 static int32_t pair_update(Bsp *bsp, BspPair *pair, const Pose *pose, Counts *counts) {
-	const SceneMesh *mesh = scene_mesh(bsp->scene, pair->b);
+	SceneMesh mesh = shapes_mesh(&bsp->shapes, pair->b);
 	pair->vertices = bsp->xyz.count;
 	pair->planes = bsp->planes.count;
-	int64_t wanted = bsp->xyz.count + 3 * (int64_t)mesh->vertex_count;
+	int64_t wanted = bsp->xyz.count + 3 * (int64_t)mesh.vertex_count;
 	if (!ARRAY_RESERVE(&bsp->xyz, wanted)) return ERR_NO_MEMORY;
-	pose_place_all(pose, mesh->xyz, mesh->vertex_count, bsp->xyz.data + bsp->xyz.count);
+	pose_place_all(pose, mesh.xyz, mesh.vertex_count, bsp->xyz.data + bsp->xyz.count);
 	bsp->xyz.count = wanted;
-	if (counts != NULL) counts->vertices_projected += mesh->vertex_count;
+	if (counts != NULL) counts->vertices_projected += mesh.vertex_count;
 	if (pair->placed_owner) {
-		const BspTree *tree = &bsp->trees[bsp->scene->bodies[pair->b].mesh];
+		const BspTree *tree = tree_of(bsp, pair->b);
 		if (!ARRAY_RESERVE(&bsp->planes, bsp->planes.count + tree->planes.count)) return ERR_NO_MEMORY;
 		bsp_tree_place(tree, pose, bsp->planes.data + bsp->planes.count);
 		bsp->planes.count += tree->planes.count;
@@ -147,11 +175,13 @@ static int32_t bsp_update(void *self, int32_t step, ContactBuffer *out, Counts *
 	(void)out;
 	Bsp *bsp = self;
 	bsp->pairs.count = bsp->xyz.count = bsp->planes.count = 0;
+	int32_t deformed = bsp_deform(bsp, step, counts);
+	if (deformed != ERR_OK) return deformed;
 	for (int32_t b = 1; b < bsp->scene->body_count; ++b)
 		for (int32_t a = 0; a < b; ++a) {
 			Pose pose = scene_relative(bsp->scene, a, b, step);
 			BspPair pair = { .a = a, .b = b, .placed_owner = owner_is_higher(bsp, a, b) };
-			const BspTree *tree = &bsp->trees[bsp->scene->bodies[pair.placed_owner ? b : a].mesh];
+			const BspTree *tree = tree_of(bsp, pair.placed_owner ? b : a);
 			if (pair.placed_owner)
 				mesh_box_placed(&tree->box, &pose, pair.lo, pair.hi);
 			else
@@ -266,15 +296,15 @@ static void stamp_next(Bsp *bsp) {
 static inline __attribute__((always_inline)) int32_t
 pair_narrow(Bsp *bsp, const BspPair *pair, ContactBuffer *out, Counts *counts, bool counted) {
 	const double *placed = bsp->xyz.data + pair->vertices;
-	const SceneMesh *mesh_a = scene_mesh(bsp->scene, pair->a), *mesh_b = scene_mesh(bsp->scene, pair->b);
+	const SceneMesh mesh_a = shapes_mesh(&bsp->shapes, pair->a), mesh_b = shapes_mesh(&bsp->shapes, pair->b);
 	bool higher = pair->placed_owner;
-	const SceneMesh *other = higher ? mesh_a : mesh_b;
-	const double *other_xyz = higher ? mesh_a->xyz : placed;
+	const SceneMesh *other = higher ? &mesh_a : &mesh_b;
+	const double *other_xyz = higher ? mesh_a.xyz : placed;
 	Push p = { .bsp = bsp, .pair = pair, .out = out, .counts = counts };
-	p.tree = &bsp->trees[bsp->scene->bodies[higher ? pair->b : pair->a].mesh];
+	p.tree = tree_of(bsp, higher ? pair->b : pair->a);
 	p.planes = higher ? bsp->planes.data + pair->planes : p.tree->planes.data;
-	p.owner = higher ? mesh_b : mesh_a;
-	p.owner_xyz = higher ? placed : mesh_a->xyz;
+	p.owner = higher ? &mesh_b : &mesh_a;
+	p.owner_xyz = higher ? placed : mesh_a.xyz;
 	if (p.tree->root == BSP_EMPTY) return 0;
 	for (p.id = 0; p.id < other->triangle_count; ++p.id) {
 		p.triangle = triangle_load(other_xyz, other->triangles + 3 * (int64_t)p.id);

@@ -5,6 +5,7 @@
 #include "detect/dassd_cells.h"
 #include "detect/detect.h"
 #include "detect/mesh_blocks.h"
+#include "scene/shapes.h"
 
 // Whose triangles are listed in the cells; those of the other body pass through.
 typedef enum DassdHolder {
@@ -35,9 +36,10 @@ typedef struct ActivePair {
 
 typedef struct Dassd {
 	const Scene *scene;
+	SceneShapes shapes;
 	Query query;
 	DassdDef def;
-	MeshBlocks *blocks; // of each mesh
+	MeshBlocks *blocks; // of each slot of the shapes
 	int32_t *slot;      // of each body pair: index into pairs, or -1
 	ARRAY(DassdPair) pairs;
 	ARRAY(ActivePair) active;
@@ -49,7 +51,7 @@ typedef struct Dassd {
 } Dassd;
 
 static inline const MeshBlocks *dassd_blocks(const Dassd *d, int32_t body) {
-	return &d->blocks[d->scene->bodies[body].mesh];
+	return &d->blocks[shapes_slot(&d->shapes, body)];
 }
 static inline int32_t *dassd_slot(const Dassd *d, int32_t a, int32_t b) {
 	return &d->slot[(int64_t)b * (b - 1) / 2 + a];

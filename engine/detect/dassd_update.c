@@ -81,7 +81,8 @@ static bool holder_is_moving(const DassdDef *def, const Overlap *o) {
 static int32_t pair_cells(const Dassd *d, DassdPair *pair, const Overlap *o, const PlacedBody *still,
                           const PlacedBody *moving, Counts *counts) {
 	const DassdDef *def = &d->def;
-	if (def->keep && !pair->moving_held && cells_contain(&pair->cells, o)) return ERR_OK;
+	bool may_keep = def->keep && !scene_deforms(d->scene, pair->a);
+	if (may_keep && !pair->moving_held && cells_contain(&pair->cells, o)) return ERR_OK;
 	pair->moving_held = holder_is_moving(def, o);
 	if (pair->moving_held || !def->keep || !o->trend)
 		cells_place(&pair->cells, o->lo, o->hi);
@@ -144,9 +145,24 @@ static int32_t bodies_prepare(Dassd *d, int32_t a, int32_t b, int32_t step, Coun
 	return ARRAY_PUSH(&d->active, active) ? ERR_OK : ERR_NO_MEMORY;
 }
 
+// Blocks of bodies that deform.
+static void blocks_follow(Dassd *d, Counts *counts) {
+	for (int32_t b = 0; d->shapes.bodies != NULL && b < d->scene->body_count; ++b) {
+		if (!scene_deforms(d->scene, b)) continue;
+		MeshBlocks *blocks = &d->blocks[shapes_slot(&d->shapes, b)];
+		SceneMesh mesh = shapes_mesh(&d->shapes, b);
+		blocks_refit(blocks, &mesh);
+		if (counts != NULL) {
+			counts->nu += blocks->block_count;
+			counts->vertices_projected += blocks->vertex_count;
+		}
+	}
+}
+
 int32_t dassd_prepare(Dassd *d, int32_t step, Counts *counts) {
 	d->active.count = 0;
 	d->bounds.count = 0;
+	blocks_follow(d, counts);
 	for (int32_t b = 1; b < d->scene->body_count; ++b)
 		for (int32_t a = 0; a < b; ++a) {
 			int32_t code = bodies_prepare(d, a, b, step, counts);

@@ -37,10 +37,11 @@ typedef struct Candidate {
 	int16_t listed, member;
 } Candidate;
 
-static inline Triangle triangle_load(const SceneMesh *mesh, int32_t triangle) {
-	const int32_t *v = mesh->triangles + 3 * (int64_t)triangle;
-	return (Triangle){ { vec3_load(mesh->xyz + 3 * (int64_t)v[0]), vec3_load(mesh->xyz + 3 * (int64_t)v[1]),
-		                 vec3_load(mesh->xyz + 3 * (int64_t)v[2]) } };
+static inline Triangle triangle_load(const Dassd *d, int32_t body, int32_t triangle) {
+	const int32_t *v = scene_mesh(d->scene, body)->triangles + 3 * (int64_t)triangle;
+	const double *xyz = shapes_xyz(&d->shapes, body);
+	return (Triangle){ { vec3_load(xyz + 3 * (int64_t)v[0]), vec3_load(xyz + 3 * (int64_t)v[1]),
+		                 vec3_load(xyz + 3 * (int64_t)v[2]) } };
 }
 
 static const ListedTriangle *listed_triangle(const Walk *w, int32_t index) {
@@ -49,7 +50,7 @@ static const ListedTriangle *listed_triangle(const Walk *w, int32_t index) {
 	if (listed->placed) return out;
 	listed->placed = 1;
 	int32_t body = w->pair->moving_held ? w->pair->b : w->pair->a;
-	out->t = triangle_load(scene_mesh(w->d->scene, body), listed->triangle);
+	out->t = triangle_load(w->d, body, listed->triangle);
 	if (w->pair->moving_held)
 		for (int i = 0; i < 3; ++i) out->t.p[i] = pose_place(&w->active->moving.pose, out->t.p[i]);
 	out->plane = tri_plane(&out->t);
@@ -239,8 +240,8 @@ static inline __attribute__((always_inline)) int32_t pair_walk(const Walk *w, bo
 static int32_t last_meets(Dassd *d, int32_t step, ContactBuffer *out) {
 	const Contact *l = &d->last;
 	Pose pose = scene_relative(d->scene, l->body_a, l->body_b, step);
-	Triangle still = triangle_load(scene_mesh(d->scene, l->body_a), l->triangle_a);
-	Triangle moving = triangle_load(scene_mesh(d->scene, l->body_b), l->triangle_b);
+	Triangle still = triangle_load(d, l->body_a, l->triangle_a);
+	Triangle moving = triangle_load(d, l->body_b, l->triangle_b);
 	for (int i = 0; i < 3; ++i) moving.p[i] = pose_place(&pose, moving.p[i]);
 	if (!tri_tri_meet(&still, &moving)) return 0;
 	return contact_buffer_add(out, *l) ? 1 : ERR_NO_MEMORY;

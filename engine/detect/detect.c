@@ -220,10 +220,6 @@ int32_t detector_create(Detector *out, const char *name, const Scene *scene, Que
 	}
 	if (query != QUERY_ALL && query != QUERY_FIRST)
 		return error_set(ERR_BAD_INPUT, "a detector answers the queries all and first");
-	for (int32_t b = 0; b < scene->body_count && !class->deforming; ++b)
-		if (scene_deforms(scene, b))
-			return error_set(ERR_BAD_INPUT, "%s: bodies that deform are not built yet; body %d does",
-			                 class->name, b + 1);
 	void *def = NULL, *self = NULL;
 	int32_t status = params_make(&def, class, params);
 	if (status != ERR_OK) return status;

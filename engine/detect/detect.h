@@ -77,8 +77,7 @@ struct DetectClass {
 	// empty but name, about and source.
 	const char *preset_of;
 	const char *preset;
-	bool deforming; // follows bodies that deform (scene/shapes.h)
-	bool planted;   // a fault for tests; never listed
+	bool planted; // a fault for tests; never listed
 };
 
 // A preset is resolved: detect_at gives it all functions, and its params are those of its base less the fixed

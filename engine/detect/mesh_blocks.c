@@ -200,6 +200,21 @@ int32_t blocks_init(MeshBlocks *out, const SceneMesh *mesh) {
 	return code;
 }
 
+void blocks_refit(MeshBlocks *b, const SceneMesh *mesh) {
+	if (b->triangle_count == 0) return;
+	for (int32_t block = 0; block < b->block_count; ++block) {
+		int32_t at = b->vertex_begin[block];
+		for (int64_t i = 3 * (int64_t)block * BLOCK_TRIANGLES; i < 3 * (int64_t)blocks_end(b, block); ++i) {
+			const double *v =
+			    mesh->xyz + 3 * (int64_t)mesh->triangles[3 * (int64_t)b->triangle[i / 3] + i % 3];
+			int32_t copy = at + b->corner[i];
+			b->x[copy] = v[0], b->y[copy] = v[1], b->z[copy] = v[2];
+		}
+		block_fit(b, block, (const double *[3]){ b->x, b->y, b->z });
+	}
+	b->box = mesh_box(mesh);
+}
+
 void blocks_free(MeshBlocks *b) {
 	mem_free(b->triangle, mem_array_size(b->triangle_count, sizeof *b->triangle));
 	mem_free(b->corner, mem_array_size(b->triangle_count, 3));

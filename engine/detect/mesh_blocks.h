@@ -39,6 +39,9 @@ typedef struct MeshBlocks {
 
 // A mesh without triangles gives no blocks. On failure *out is empty (blocks_free does nothing).
 int32_t blocks_init(MeshBlocks *out, const SceneMesh *mesh);
+// The vertices are elsewhere now: copies and boxes anew, the blocks keep their triangles. mesh: as
+// blocks_init had it, but for its vertices.
+void blocks_refit(MeshBlocks *blocks, const SceneMesh *mesh);
 void blocks_free(MeshBlocks *blocks);
 size_t blocks_bytes(const MeshBlocks *blocks);
 

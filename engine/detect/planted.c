@@ -180,7 +180,6 @@ const DetectClass detect_planted = {
 	.counted = { .narrow = planted_phase },
 	.conservative = planted_conservative,
 	.bytes = planted_bytes,
-	.deforming = true,
 	.planted = true,
 };
 

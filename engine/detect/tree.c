@@ -32,11 +32,13 @@ typedef struct BodyPair {
 
 typedef struct TreeDetector {
 	const Scene *scene;
-	MovedDef def; // and the directions of its space, which it owns
+	SceneShapes shapes;
+	MovedDef def;       // and the directions of its space, which it owns
+	MovedDef deforming; // the same for bodies that deform
 	bool lazy;
-	RestTree *rest; // for each mesh; its tree is empty where nothing needs it
+	RestTree *rest; // for each slot of the shapes; its tree is empty where nothing needs it
 	RootList roots;
-	RootSet *rest_roots; // for each mesh
+	RootSet *rest_roots; // the same
 	BodyPair *pairs;
 	int64_t pair_count;
 	TopoBuilder builder; // kept only for rebuilding
@@ -44,8 +46,22 @@ typedef struct TreeDetector {
 	PairQuery query;
 } TreeDetector;
 
-static TreeMesh mesh_still(const SceneMesh *mesh) {
-	return (TreeMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+// In the body's own frame.
+static TreeMesh mesh_of(const TreeDetector *detector, int32_t body) {
+	SceneMesh mesh = shapes_mesh(&detector->shapes, body);
+	return (TreeMesh){ mesh.xyz, mesh.triangles, mesh.vertex_count, mesh.triangle_count };
+}
+
+static const MovedDef *def_of(const TreeDetector *detector, int32_t body) {
+	return scene_deforms(detector->scene, body) ? &detector->deforming : &detector->def;
+}
+
+static RestTree *rest_of(const TreeDetector *detector, int32_t body) {
+	return &detector->rest[shapes_slot(&detector->shapes, body)];
+}
+
+static RootSet *roots_of(const TreeDetector *detector, int32_t body) {
+	return &detector->rest_roots[shapes_slot(&detector->shapes, body)];
 }
 
 static void tree_destroy(void *self) {
@@ -55,13 +71,14 @@ static void tree_destroy(void *self) {
 		moved_free(&detector->pairs[i].moved);
 		moved_roots_free(&detector->pairs[i].roots, &detector->roots);
 	}
-	for (int32_t m = 0; detector->rest != NULL && m < detector->scene->mesh_count; ++m)
-		rest_tree_free(&detector->rest[m], &detector->def);
-	for (int32_t m = 0; detector->rest_roots != NULL && m < detector->scene->mesh_count; ++m)
-		root_set_free(&detector->rest_roots[m], &detector->roots);
+	for (int32_t r = 0; detector->rest != NULL && r < detector->shapes.slot_count; ++r)
+		rest_tree_free(&detector->rest[r], &detector->def);
+	for (int32_t r = 0; detector->rest_roots != NULL && r < detector->shapes.slot_count; ++r)
+		root_set_free(&detector->rest_roots[r], &detector->roots);
 	root_list_free(&detector->roots);
-	mem_free(detector->rest, mem_array_size(detector->scene->mesh_count, sizeof(RestTree)));
-	mem_free(detector->rest_roots, mem_array_size(detector->scene->mesh_count, sizeof(RootSet)));
+	mem_free(detector->rest, mem_array_size(detector->shapes.slot_count, sizeof(RestTree)));
+	mem_free(detector->rest_roots, mem_array_size(detector->shapes.slot_count, sizeof(RootSet)));
+	shapes_free(&detector->shapes);
 	mem_free(detector->pairs, mem_array_size(detector->pair_count, sizeof(BodyPair)));
 	topo_builder_free(&detector->builder);
 	fit_room_free(&detector->room);
@@ -72,55 +89,73 @@ static void tree_destroy(void *self) {
 	mem_free(detector, sizeof *detector);
 }
 
+static int32_t rest_room(TreeDetector *detector) {
+	const Scene *scene = detector->scene;
+	detector->rest = mem_alloc_zero(mem_array_size(detector->shapes.slot_count, sizeof(RestTree)));
+	for (int32_t b = 0; detector->rest != NULL && b < scene->body_count; ++b) {
+		if (!scene_deforms(scene, b)) continue;
+		rest_of(detector, b)->frames = &scene->bodies[b].frames;
+		rest_of(detector, b)->shape = &detector->shapes.bodies[b];
+	}
+	return detector->rest != NULL ? ERR_OK : ERR_NO_MEMORY;
+}
+
 // Trees at rest: of every body that another one is brought to, and of all where moving needs them.
 static int32_t rest_create(TreeDetector *detector) {
 	const Scene *scene = detector->scene;
+	int32_t status = rest_room(detector);
+	if (status != ERR_OK) return status;
 	int32_t bodies = scene->body_count - (moved_def_needs_rest(&detector->def) ? 0 : 1);
 	for (int32_t body = 0; body < bodies; ++body) {
-		RestTree *rest = &detector->rest[scene->bodies[body].mesh];
+		RestTree *rest = rest_of(detector, body);
 		if (rest->tree.order != NULL) continue;
-		TreeMesh mesh = mesh_still(scene_mesh(scene, body));
-		int32_t status = tree_build(&rest->tree, &detector->def.tree, &detector->builder, &mesh);
+		TreeMesh mesh = mesh_of(detector, body);
+		status = tree_build(&rest->tree, &detector->def.tree, &detector->builder, &mesh);
+		if (status == ERR_OK && rest->frames != NULL)
+			status = rest_tree_complete(rest, &detector->deforming, &rest->tree, &mesh);
 		if (status != ERR_OK) return status;
 	}
 	return ERR_OK;
 }
 
-// A tree that moves is a copy of one that exists: the mesh's at rest, or (the last body alone may have a mesh
-// that no lower body has) that of the pair of body 0 and the last.
+// A tree that moves is a copy of one that exists: that at rest, or (the last body alone may have one that no
+// lower body has) that of the pair of body 0 and the last. What is rebuilt is nobody's to borrow from, but by
+// those that are made of it in each step.
 static int32_t moved_build(TreeDetector *detector, BodyPair *pair, const TreeMesh *mesh) {
 	const Scene *scene = detector->scene;
-	const TreeDef *def = &detector->def.tree;
-	if (detector->def.by == MOVE_SAT) return ERR_OK;
-	const Tree *built = &detector->rest[scene->bodies[pair->b].mesh].tree;
+	const MovedDef *moved = pair->moved.def;
+	const TreeDef *def = &moved->tree;
+	const RestTree *rest = rest_of(detector, pair->b);
+	if (moved->by == MOVE_SAT) return ERR_OK;
+	const Tree *built = &rest->tree;
 	if (built->order == NULL && pair->a > 0) built = &detector->pairs[scene->body_count - 2].moved.tree;
-	if (built->order != NULL && detector->def.by != MOVE_REBUILD)
+	bool rebuilt = rest->frames != NULL && def->bv->refit_marked == NULL && !moved_def_needs_rest(moved);
+	if (built->order != NULL && moved->by != MOVE_REBUILD && !rebuilt)
 		return tree_copy(&pair->moved.tree, def, built);
 	return tree_build(&pair->moved.tree, def, &detector->builder, mesh);
 }
 
 static int32_t pair_create(TreeDetector *detector, BodyPair *pair) {
-	const Scene *scene = detector->scene;
-	RestTree *rest = &detector->rest[scene->bodies[pair->b].mesh];
-	TreeMesh mesh = mesh_still(scene_mesh(scene, pair->b));
-	pair->moved.def = &detector->def;
+	RestTree *rest = rest_of(detector, pair->b);
+	TreeMesh mesh = mesh_of(detector, pair->b);
+	pair->moved.def = def_of(detector, pair->b);
 	int32_t status = moved_build(detector, pair, &mesh);
 	if (status != ERR_OK) return status;
 	const Tree *built = rest->tree.order != NULL ? &rest->tree : &pair->moved.tree;
-	status = rest_tree_complete(rest, &detector->def, built, &mesh);
-	if (status == ERR_OK) status = moved_create(&pair->moved, &detector->def, rest, &mesh);
+	status = rest_tree_complete(rest, pair->moved.def, built, &mesh);
+	if (status == ERR_OK) status = moved_create(&pair->moved, pair->moved.def, rest, &mesh);
 	if (status != ERR_OK) return status;
-	return moved_roots_create(&pair->roots, &detector->roots,
-	                          &detector->rest_roots[scene->bodies[pair->b].mesh]);
+	return moved_roots_create(&pair->roots, &detector->roots, roots_of(detector, pair->b));
 }
 
 static int32_t roots_create(TreeDetector *detector) {
 	const Scene *scene = detector->scene;
-	detector->rest_roots = mem_alloc_zero(mem_array_size(scene->mesh_count, sizeof(RootSet)));
+	detector->rest_roots = mem_alloc_zero(mem_array_size(detector->shapes.slot_count, sizeof(RootSet)));
 	if (detector->rest_roots == NULL) return ERR_NO_MEMORY;
-	for (int32_t m = 0; m < scene->mesh_count; ++m) {
-		TreeMesh mesh = mesh_still(&scene->meshes[m]);
-		int32_t status = root_set_create(&detector->rest_roots[m], &detector->roots, &mesh);
+	for (int32_t b = 0; b < scene->body_count; ++b) {
+		TreeMesh mesh = mesh_of(detector, b);
+		if (roots_of(detector, b)->nodes[0] != NULL) continue;
+		int32_t status = root_set_create(roots_of(detector, b), &detector->roots, &mesh);
 		if (status != ERR_OK) return status;
 	}
 	return ERR_OK;
@@ -133,8 +168,6 @@ static int32_t trees_create(TreeDetector *detector) {
 	for (int32_t m = 0; m < scene->mesh_count; ++m)
 		if (scene->meshes[m].triangle_count > triangles) triangles = scene->meshes[m].triangle_count;
 	detector->pair_count = bodies * (bodies - 1) / 2;
-	detector->rest = mem_alloc_zero(mem_array_size(scene->mesh_count, sizeof(RestTree)));
-	if (detector->rest == NULL) return ERR_NO_MEMORY;
 	detector->pairs = mem_alloc_zero(mem_array_size(detector->pair_count, sizeof(BodyPair)));
 	if (detector->pairs == NULL) return ERR_NO_MEMORY;
 	int32_t status = topo_builder_init(&detector->builder, triangles);
@@ -146,8 +179,10 @@ static int32_t trees_create(TreeDetector *detector) {
 			pair->a = a, pair->b = b;
 			status = pair_create(detector, pair);
 		}
-	if (detector->def.by != MOVE_REBUILD) topo_builder_free(&detector->builder);
-	if (!moved_def_fits(&detector->def)) fit_room_free(&detector->room);
+	bool builds = detector->def.by == MOVE_REBUILD ||
+	              (detector->shapes.bodies != NULL && detector->def.tree.bv->refit_marked == NULL);
+	if (!builds) topo_builder_free(&detector->builder);
+	if (!builds && !moved_def_fits(&detector->def)) fit_room_free(&detector->room);
 	return status == ERR_OK ? detector->room.status : status;
 }
 
@@ -191,6 +226,43 @@ static int32_t choose_volume(MovedDef *def, Directions *directions, const TreePa
 	return status;
 }
 
+// Only bodies that are brought into another's frame follow a motion.
+static int32_t deforming_check(const TreeDetector *detector) {
+	int32_t status = ERR_OK;
+	for (int32_t b = 1; b < detector->scene->body_count && status == ERR_OK; ++b)
+		if (scene_deforms(detector->scene, b)) {
+			status = moved_def_check_deforming(&detector->def);
+			if (status != ERR_OK) error_prefix(status, "body %d", b + 1);
+		}
+	return status;
+}
+
+// Bodies that deform are as they are at rest, and so are their trees.
+static void relax(TreeDetector *detector) {
+	const Scene *scene = detector->scene;
+	shapes_rest(&detector->shapes);
+	for (int32_t b = 0; detector->shapes.bodies != NULL && b < scene->body_count; ++b) {
+		if (!scene_deforms(scene, b)) continue;
+		TreeMesh mesh = mesh_of(detector, b);
+		rest_tree_relax(rest_of(detector, b), &detector->deforming, &mesh, detector->shapes.version);
+	}
+}
+
+// Bodies deform, and so do their trees and roots in their own frames.
+static int32_t deform_all(TreeDetector *detector, int32_t step) {
+	const Scene *scene = detector->scene;
+	shapes_step(&detector->shapes, step);
+	for (int32_t b = 0; detector->shapes.bodies != NULL && b < scene->body_count; ++b) {
+		if (!scene_deforms(scene, b)) continue;
+		TreeMesh mesh = mesh_of(detector, b);
+		int32_t status = rest_tree_follow(rest_of(detector, b), &detector->deforming, &mesh,
+		                                  &detector->builder, detector->shapes.version);
+		if (status == ERR_OK) status = root_set_refit(roots_of(detector, b), &detector->roots, &mesh);
+		if (status != ERR_OK) return status;
+	}
+	return ERR_OK;
+}
+
 static int32_t tree_create(void **out, const Scene *scene, Query query, const void *params) {
 	const TreeParams *p = params;
 	MovedDef def = moved_def_of(p, ldexp(1, scene->scale_exponent));
@@ -211,7 +283,11 @@ static int32_t tree_create(void **out, const Scene *scene, Query query, const vo
 		detector->def.tree.space.directions = directions;
 		status = directions == NULL ? ERR_NO_MEMORY : choose_volume(&detector->def, directions, p);
 	}
+	if (status == ERR_OK) status = deforming_check(detector);
+	if (status == ERR_OK) status = shapes_init(&detector->shapes, scene);
+	detector->deforming = moved_def_deforming(&detector->def);
 	if (status == ERR_OK) status = trees_create(detector);
+	if (status == ERR_OK) relax(detector);
 	if (status == ERR_OK)
 		*out = detector;
 	else
@@ -221,6 +297,7 @@ static int32_t tree_create(void **out, const Scene *scene, Query query, const vo
 
 static void tree_begin(void *self) {
 	TreeDetector *detector = self;
+	relax(detector);
 	for (int64_t i = 0; i < detector->pair_count; ++i) moved_begin(&detector->pairs[i].moved);
 }
 
@@ -331,10 +408,8 @@ static bool tree_unsound(const void *params) {
 static int32_t pair_step(TreeDetector *detector, BodyPair *pair, int32_t step) {
 	Pose pose = scene_relative(detector->scene, pair->a, pair->b, step);
 	int32_t status = moved_step(&pair->moved, &pose, &detector->builder);
-	if (status == ERR_OK) {
-		const RootSet *rest = &detector->rest_roots[detector->scene->bodies[pair->b].mesh];
-		moved_roots_step(&pair->roots, &detector->roots, rest, &pair->moved);
-	}
+	if (status == ERR_OK)
+		moved_roots_step(&pair->roots, &detector->roots, roots_of(detector, pair->b), &pair->moved);
 	return status == ERR_OK ? detector->room.status : status;
 }
 
@@ -342,19 +417,17 @@ static int32_t tree_update(void *self, int32_t step, ContactBuffer *out, Counts 
 	(void)out, (void)counts;
 	TreeDetector *detector = self;
 	if (detector->lazy) return ERR_OK;
-	for (int64_t i = 0; i < detector->pair_count; ++i) {
-		int32_t status = pair_step(detector, &detector->pairs[i], step);
-		if (status != ERR_OK) return status;
-	}
-	return ERR_OK;
+	int32_t status = deform_all(detector, step);
+	for (int64_t i = 0; i < detector->pair_count && status == ERR_OK; ++i)
+		status = pair_step(detector, &detector->pairs[i], step);
+	return status;
 }
 
 // Roots first, one test each a pair of bodies: not a loop that a call would slow.
 static bool pair_roots_meet(TreeDetector *detector, BodyPair *pair) {
 	if (detector->roots.count == 0) return true;
 	int64_t tests = 0;
-	const RootSet *rest = &detector->rest_roots[detector->scene->bodies[pair->a].mesh];
-	bool meet = roots_meet(&detector->roots, rest, &pair->roots, &tests);
+	bool meet = roots_meet(&detector->roots, roots_of(detector, pair->a), &pair->roots, &tests);
 	detector->query.counts.nb += tests;
 	detector->query.counts.roots += tests;
 	if (meet) moved_roots_met(&pair->moved);
@@ -364,8 +437,8 @@ static bool pair_roots_meet(TreeDetector *detector, BodyPair *pair) {
 static int32_t pair_narrow(TreeDetector *detector, BodyPair *pair, ContactBuffer *out, Walk walk) {
 	PairQuery *query = &detector->query;
 	if (!pair_roots_meet(detector, pair)) return ERR_OK;
-	TreeMesh mesh = mesh_still(scene_mesh(detector->scene, pair->a));
-	query->a = tree_view(&detector->rest[detector->scene->bodies[pair->a].mesh].tree, &mesh);
+	TreeMesh mesh = mesh_of(detector, pair->a);
+	query->a = tree_view(&rest_of(detector, pair->a)->tree, &mesh);
 	moved_query(&pair->moved, query);
 	query->hits.count = 0;
 	int32_t status = detector->def.tree.bv->pairs[walk](query);
@@ -386,10 +459,21 @@ static void pair_counts(const TreeDetector *detector, const BodyPair *pair, Coun
 	counts->vertices_projected += vertices;
 }
 
+static void deforming_counts(const TreeDetector *detector, Counts *counts) {
+	for (int32_t r = detector->scene->mesh_count; r < detector->shapes.slot_count; ++r) {
+		counts->nu += detector->rest[r].made;
+		if (detector->rest_roots[r].nodes[0] != NULL) counts->nu += detector->roots.count;
+		counts->vertices_projected += detector->rest[r].changed;
+	}
+}
+
 // counts: NULL when timed. Of a lazy tree that `first` did not come to, nothing moved in this step.
 static int32_t tree_narrow(TreeDetector *detector, int32_t step, ContactBuffer *out, Counts *counts) {
 	bool lazy = detector->lazy, done = false;
 	Walk walk = moved_def_walk(&detector->def, counts != NULL);
+	int32_t deformed = lazy ? deform_all(detector, step) : ERR_OK;
+	if (deformed != ERR_OK) return deformed;
+	if (counts != NULL) deforming_counts(detector, counts);
 	for (int64_t i = 0; i < detector->pair_count && !(done && (lazy || counts == NULL)); ++i) {
 		BodyPair *pair = &detector->pairs[i];
 		int32_t status = lazy ? pair_step(detector, pair, step) : ERR_OK;
@@ -424,10 +508,9 @@ static int32_t tree_narrow_counted(void *self, int32_t step, ContactBuffer *out,
 static size_t tree_detector_bytes(const void *self) {
 	const TreeDetector *detector = self;
 	size_t bytes = 0;
-	for (int32_t m = 0; m < detector->scene->mesh_count; ++m)
-		bytes += rest_tree_bytes(&detector->rest[m], &detector->def);
-	for (int32_t m = 0; m < detector->scene->mesh_count; ++m)
-		bytes += root_set_bytes(&detector->rest_roots[m], &detector->roots);
+	for (int32_t r = 0; r < detector->shapes.slot_count; ++r)
+		bytes += rest_tree_bytes(&detector->rest[r], &detector->def) +
+		         root_set_bytes(&detector->rest_roots[r], &detector->roots);
 	for (int64_t i = 0; i < detector->pair_count; ++i)
 		bytes += moved_bytes(&detector->pairs[i].moved) +
 		         root_set_bytes(&detector->pairs[i].roots.set, &detector->roots);
@@ -461,10 +544,12 @@ static int32_t inspect_costs(TreeDetector *detector, Inspection *out) {
 	TreeCosts costs;
 	int32_t status = tree_costs_begin(&costs);
 	tree_begin(detector);
-	for (int64_t k = 0; k < count; ++k)
+	for (int64_t k = 0; k < count && status == ERR_OK; ++k) {
+		int32_t step = (int32_t)(k * steps / count);
+		status = deform_all(detector, step);
 		for (int64_t i = 0; i < pairs && status == ERR_OK; ++i)
-			status =
-			    pair_costs(detector, &detector->pairs[i], (int32_t)(k * steps / count), &costs, &contacts);
+			status = pair_costs(detector, &detector->pairs[i], step, &costs, &contacts);
+	}
 	if (status == ERR_OK) tree_costs_put(&costs, out);
 	tree_costs_free(&costs);
 	contact_buffer_free(&contacts);

@@ -145,7 +145,8 @@ int32_t tree_costs_add(TreeCosts *costs, PairQuery *query, MovedTree *moved, con
 	KindCounts of_triangles = { query->counts.np, triangles->seen, triangles->count };
 	if (status == ERR_OK) status = add_kind(&loop, COST_TEST, run_tests, of_tests);
 	if (status == ERR_OK) status = add_kind(&loop, COST_TRIANGLES, run_triangles, of_triangles);
-	if (status == ERR_OK)
+	// what changed is refitted but once
+	if (status == ERR_OK && !moved->partly)
 		status = add_kind(&loop, COST_UPDATE, run_update, (KindCounts){ nodes, nodes, nodes });
 	if (loop.reached != NULL) mem_free(loop.reached, reached_size(moved));
 	return status;

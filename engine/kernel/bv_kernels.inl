@@ -153,6 +153,9 @@ const BvClass BV_OP(class) = {
 	.solid = BV_OP(class_solid),
 	.link = BV_OP(link),
 	.refit = BV_OP(refit),
+#ifndef BV_OWN_FIT
+	.refit_marked = BV_OP(refit_marked),
+#endif
 #ifdef BV_FITTED
 	.fit_nodes = BV_OP(fit_nodes),
 #endif

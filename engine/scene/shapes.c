@@ -23,14 +23,17 @@ static int32_t shape_init(BodyShape *out, const Scene *scene, int32_t body) {
 }
 
 int32_t shapes_init(SceneShapes *out, const Scene *scene) {
-	*out = (SceneShapes){ .scene = scene };
+	*out = (SceneShapes){ .scene = scene, .slot_count = scene->mesh_count };
 	bool deforms = false;
 	for (int32_t b = 0; b < scene->body_count; ++b) deforms |= scene_deforms(scene, b);
 	if (!deforms) return ERR_OK;
 	out->bodies = mem_alloc_zero(bodies_size(scene));
 	int32_t status = out->bodies == NULL ? ERR_NO_MEMORY : ERR_OK;
 	for (int32_t b = 0; b < scene->body_count && status == ERR_OK; ++b)
-		if (scene_deforms(scene, b)) status = shape_init(&out->bodies[b], scene, b);
+		if (scene_deforms(scene, b)) {
+			out->bodies[b].slot = out->slot_count++;
+			status = shape_init(&out->bodies[b], scene, b);
+		}
 	if (status != ERR_OK) shapes_free(out);
 	return status;
 }
@@ -69,7 +72,7 @@ static void shape_step(BodyShape *shape, const SceneFrames *frames, const double
 		const double *now = frame + 3 * (int64_t)i;
 		if (memcmp(xyz, now, 3 * sizeof(double)) == 0) continue;
 		memcpy(xyz, now, 3 * sizeof(double));
-		shape->changed[count++] = frames->moved[i];
+		shape->changed[count++] = i;
 	}
 	shape->changed_count = count;
 }

@@ -7,14 +7,16 @@
 // Of a body that deforms.
 typedef struct BodyShape {
 	double *xyz;      // all its vertices; NULL: it does not deform
-	int32_t *changed; // vertices that are elsewhere than before, to the bit; ascending
+	int32_t *changed; // which of frames.moved are elsewhere than before, to the bit; ascending
 	int32_t changed_count;
+	int32_t slot;
 } BodyShape;
 
 typedef struct SceneShapes {
 	const Scene *scene;
 	BodyShape *bodies; // one a body; NULL: none deforms
-	int64_t version;   // one more with every change: who followed all but the last needs `changed` alone
+	int32_t slot_count;
+	int64_t version; // one more with every change: who followed all but the last needs `changed` alone
 } SceneShapes;
 
 // At rest. The scene outlives it. ERR_NO_MEMORY leaves *out empty.
@@ -26,6 +28,12 @@ void shapes_step(SceneShapes *shapes, int32_t step); // O(moved vertices)
 static inline const double *shapes_xyz(const SceneShapes *shapes, int32_t body) {
 	const double *own = shapes->bodies != NULL ? shapes->bodies[body].xyz : NULL;
 	return own != NULL ? own : scene_mesh(shapes->scene, body)->xyz;
+}
+// Where algorithms keep what they make of a shape, 0 .. slot_count - 1: bodies of one mesh that do not deform
+// have one in common, its index; each that deforms has its own.
+static inline int32_t shapes_slot(const SceneShapes *shapes, int32_t body) {
+	bool own = shapes->bodies != NULL && shapes->bodies[body].xyz != NULL;
+	return own ? shapes->bodies[body].slot : shapes->scene->bodies[body].mesh;
 }
 // The body's mesh with its vertices where they are; its hash is that of the mesh at rest.
 static inline SceneMesh shapes_mesh(const SceneShapes *shapes, int32_t body) {

@@ -34,6 +34,22 @@ int32_t moved_def_check(const MovedDef *def) {
 	return ERR_OK;
 }
 
+int32_t moved_def_check_deforming(const MovedDef *def) {
+	if (def->by != MOVE_HULL && def->by != MOVE_HULL_DRIFT) return ERR_OK;
+	return error_set(
+	    ERR_BAD_INPUT,
+	    "by '%s': it turns volumes that stay what they are in the body's frame, and those of one "
+	    "that deforms do not",
+	    move_by_name((int32_t)def->by));
+}
+
+MovedDef moved_def_deforming(const MovedDef *def) {
+	MovedDef out = *def;
+	bool whole = def->by == MOVE_REFIT && def->update == UPDATE_FULL;
+	if (whole && def->tree.bv->refit_marked == NULL) out.by = MOVE_REBUILD;
+	return out;
+}
+
 bool moved_def_fits(const MovedDef *def) { return def->by == MOVE_REFIT || def->by == MOVE_REBUILD; }
 
 bool moved_def_is_lazy(const MovedDef *def) { return def->update == UPDATE_LAZY || def->by == MOVE_SAT; }
@@ -113,9 +129,14 @@ static int32_t points_create(RestTree *rest, const TreeDef *def, const Tree *bui
 	return rest->points != NULL ? ERR_OK : ERR_NO_MEMORY;
 }
 
+static void reach_widen(RestTree *rest, const double *xyz, int64_t count) {
+	for (int64_t i = 0; i < 3 * count; ++i) rest->reach[i % 3] = fmax(rest->reach[i % 3], fabs(xyz[i]));
+}
+
 static int32_t vertices_look(RestTree *rest, const TreeMesh *mesh) {
-	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i)
-		rest->reach[i % 3] = fmax(rest->reach[i % 3], fabs(mesh->xyz[i]));
+	const SceneFrames *frames = rest->frames;
+	reach_widen(rest, mesh->xyz, mesh->vertex_count);
+	if (frames != NULL) reach_widen(rest, frames->xyz, (int64_t)frames->count * frames->moved_count);
 	size_t size = (size_t)mesh->vertex_count;
 	uint8_t *used = mem_alloc_zero(size);
 	if (used == NULL) return ERR_NO_MEMORY;
@@ -125,12 +146,21 @@ static int32_t vertices_look(RestTree *rest, const TreeMesh *mesh) {
 	return ERR_OK;
 }
 
+// Is a tree of this body ever refitted from the vertices that changed: that at rest, or those that move?
+static bool needs_map(const RestTree *rest, const MovedDef *def) {
+	if (rest->frames == NULL || def->by == MOVE_REBUILD || def->tree.bv->refit_marked == NULL) return false;
+	return rest->tree.order != NULL || (def->by == MOVE_REFIT && def->update == UPDATE_FULL);
+}
+
 int32_t rest_tree_complete(RestTree *rest, const MovedDef *def, const Tree *built, const TreeMesh *mesh) {
 	if (rest->node_count > 0 || built->node_count == 0) return ERR_OK;
 	rest->node_count = built->node_count;
 	int32_t status = vertices_look(rest, mesh);
 	if (status == ERR_OK && needs_ranges(def)) status = ranges_create(rest, &def->tree, built, mesh);
 	if (status == ERR_OK && def->by == MOVE_HULL) status = points_create(rest, &def->tree, built);
+	if (status == ERR_OK && needs_map(rest, def))
+		status = refit_map_create(&rest->map, &def->tree, built, mesh, rest->frames->moved,
+		                          rest->frames->moved_count);
 	return status;
 }
 
@@ -139,6 +169,7 @@ void rest_tree_free(RestTree *rest, const MovedDef *def) {
 	if (rest->ranges != NULL) mem_free(rest->ranges, ranges_size(rest));
 	if (rest->points != NULL) mem_free(rest->points, points_size(rest));
 	if (rest->starts != NULL) mem_free(rest->starts, starts_size(rest));
+	refit_map_free(&rest->map);
 	*rest = (RestTree){ 0 };
 }
 
@@ -146,7 +177,39 @@ size_t rest_tree_bytes(const RestTree *rest, const MovedDef *def) {
 	size_t bytes = tree_bytes(&rest->tree, &def->tree);
 	if (rest->ranges != NULL) bytes += ranges_size(rest);
 	if (rest->starts != NULL) bytes += starts_size(rest) + points_size(rest);
-	return bytes;
+	return bytes + refit_map_bytes(&rest->map);
+}
+
+static bool map_is_made(const RestTree *rest) { return rest->map.parents != NULL; }
+
+int32_t rest_tree_follow(RestTree *rest, const MovedDef *def, const TreeMesh *mesh, TopoBuilder *builder,
+                         int64_t version) {
+	const BodyShape *shape = rest->shape;
+	bool followed = rest->version == version - 1;
+	rest->version = version;
+	rest->made = rest->changed = 0;
+	if (rest->tree.node_count == 0 || (followed && shape->changed_count == 0)) return ERR_OK;
+	rest->changed = followed && map_is_made(rest) ? shape->changed_count : mesh->vertex_count;
+	if (followed && map_is_made(rest)) {
+		rest->made =
+		    refit_map_apply(&rest->map, &rest->tree, &def->tree, mesh, shape->changed, shape->changed_count);
+		return ERR_OK;
+	}
+	int32_t status = ERR_OK;
+	if (map_is_made(rest))
+		tree_refit(&rest->tree, &def->tree, mesh);
+	else
+		status = tree_rebuild(&rest->tree, &def->tree, builder, mesh);
+	if (status != ERR_OK) rest->version = -1;
+	rest->made = rest->tree.node_count;
+	return status;
+}
+
+void rest_tree_relax(RestTree *rest, const MovedDef *def, const TreeMesh *mesh, int64_t version) {
+	rest->version = -1;
+	if (rest->tree.node_count == 0 || !map_is_made(rest)) return;
+	tree_refit(&rest->tree, &def->tree, mesh);
+	rest->version = version;
 }
 
 // What moves
@@ -160,6 +223,13 @@ static size_t scratch_size(const MovedDef *def) {
 	return mem_array_size(3 * most, sizeof(double));
 }
 
+// Is it made, each step, of a tree at rest that is rebuilt, because the body deforms?
+static bool follows_rebuilt(const MovedTree *moved) {
+	const RestTree *rest = moved->rest;
+	return rest->frames != NULL && rest->node_count > 0 && !map_is_made(rest) &&
+	       moved_def_needs_rest(moved->def);
+}
+
 static size_t motion_size(const MovedDef *def) {
 	return def->by == MOVE_SAT ? def->tree.bv->turn_size : def->tree.bv->motion_size;
 }
@@ -168,7 +238,7 @@ static int32_t motion_room(MovedTree *moved) {
 	const MovedDef *def = moved->def;
 	TreeMotion *m = &moved->motion;
 	if (needs_stamps(def)) {
-		m->stamps = mem_alloc_zero(stamps_size(moved->tree.node_count));
+		m->stamps = mem_alloc_zero(stamps_size(moved->stamp_count));
 		if (m->stamps == NULL) return ERR_NO_MEMORY;
 	}
 	if (moved_def_fits(def)) return ERR_OK;
@@ -192,6 +262,9 @@ int32_t moved_create(MovedTree *moved, const MovedDef *def, const RestTree *rest
 	m->placed = mem_alloc(moved->placed_size);
 	if (m->placed == NULL) return ERR_NO_MEMORY;
 	moved->mesh.xyz = m->placed;
+	moved->stamp_count = moved->tree.node_count;
+	if (follows_rebuilt(moved)) moved->stamp_count = 2 * mesh->triangle_count; // its shape may be any
+	moved->version = -1;
 	int32_t status = motion_room(moved);
 	if (status != ERR_OK) return status;
 	if (moved_def_needs_rest(def)) m->rest = rest->tree.nodes;
@@ -205,7 +278,7 @@ void moved_free(MovedTree *moved) {
 	if (moved->def == NULL) return;
 	TreeMotion *m = &moved->motion;
 	mem_free(m->placed, moved->placed_size);
-	mem_free(m->stamps, stamps_size(moved->tree.node_count));
+	mem_free(m->stamps, stamps_size(moved->stamp_count));
 	mem_free(m->vertex_stamps, stamps_size(moved->mesh.vertex_count));
 	mem_free(m->scratch, scratch_size(moved->def));
 	mem_free(m->motion, motion_size(moved->def));
@@ -217,7 +290,7 @@ void moved_free(MovedTree *moved) {
 size_t moved_bytes(const MovedTree *moved) {
 	const TreeMotion *m = &moved->motion;
 	size_t bytes = tree_bytes(&moved->tree, &moved->def->tree);
-	if (m->stamps != NULL) bytes += stamps_size(moved->tree.node_count);
+	if (m->stamps != NULL) bytes += stamps_size(moved->stamp_count);
 	if (m->vertex_stamps != NULL) bytes += stamps_size(moved->mesh.vertex_count);
 	return bytes;
 }
@@ -228,7 +301,7 @@ size_t moved_bytes(const MovedTree *moved) {
 // After 2^32 steps stamps would come again: all are forgotten.
 static void stamps_forget(MovedTree *moved) {
 	TreeMotion *m = &moved->motion;
-	if (m->stamps != NULL) memset(m->stamps, 0, stamps_size(moved->tree.node_count));
+	if (m->stamps != NULL) memset(m->stamps, 0, stamps_size(moved->stamp_count));
 	if (m->vertex_stamps != NULL) memset(m->vertex_stamps, 0, stamps_size(moved->mesh.vertex_count));
 	moved->root_at = moved->whole_at = moved->placed_at = moved->roots_placed_at = 0;
 	m->now = 1;
@@ -237,6 +310,7 @@ static void stamps_forget(MovedTree *moved) {
 void moved_begin(MovedTree *moved) {
 	if (moved->motion.now >= UINT32_MAX - 1) stamps_forget(moved);
 	moved->motion.now += 1; // a step that nothing moved in
+	moved->version = -1;
 }
 
 static bool is_identity(const Mat3 *r) {
@@ -359,11 +433,46 @@ void moved_roots_met(MovedTree *moved) {
 	moved->root_at = moved->whole_at = m->now;
 }
 
+static int32_t follow_rebuilt(MovedTree *moved) {
+	const Tree *rest = &moved->rest->tree;
+	bool turned = moved->def->by == MOVE_SAT;
+	int32_t status = turned ? ERR_OK : tree_copy_again(&moved->tree, &moved->def->tree, rest);
+	moved->motion.rest = rest->nodes;
+	moved->motion.nodes = moved->tree.nodes;
+	moved->motion.view = tree_view(turned ? rest : &moved->tree, &moved->mesh);
+	return status;
+}
+
+// The body deformed and did not move: only what changed is placed and refitted.
+static bool refit_partly(MovedTree *moved, const Pose *pose) {
+	const RestTree *rest = moved->rest;
+	bool whole = moved->def->by == MOVE_REFIT && moved->def->update == UPDATE_FULL && map_is_made(rest);
+	moved->partly =
+	    whole && moved->version == rest->version - 1 && memcmp(pose, &moved->posed, sizeof *pose) == 0;
+	if (whole) moved->posed = *pose, moved->version = rest->version;
+	if (!moved->partly) return false;
+	const BodyShape *shape = rest->shape;
+	for (int32_t i = 0; i < shape->changed_count; ++i) {
+		int64_t at = 3 * (int64_t)rest->frames->moved[shape->changed[i]];
+		vec3_store(moved->motion.placed + at, pose_place(pose, vec3_load(moved->motion.rest_xyz + at)));
+	}
+	moved->placed_at = moved->motion.now;
+	// the map is of the mesh and of no tree: marks come and go
+	moved->made = refit_map_apply((RefitMap *)(uintptr_t)&rest->map, &moved->tree, &moved->def->tree,
+	                              &moved->mesh, shape->changed, shape->changed_count);
+	return true;
+}
+
 int32_t moved_step(MovedTree *moved, const Pose *pose, TopoBuilder *builder) {
 	const MovedDef *def = moved->def;
 	TreeMotion *m = &moved->motion;
 	if (m->now == UINT32_MAX) stamps_forget(moved);
 	m->now += 1;
+	if (follows_rebuilt(moved)) {
+		int32_t status = follow_rebuilt(moved);
+		if (status != ERR_OK) return status;
+	}
+	if (m->view.node_count > 0 && refit_partly(moved, pose)) return ERR_OK;
 	if (moved_def_fits(def)) {
 		m->pose = *pose;
 		if (!waits(def)) place_all(moved);
@@ -413,6 +522,11 @@ void moved_counts(const MovedTree *moved, int64_t *nodes, int64_t *vertices) {
 	const TreeMotion *m = &moved->motion;
 	int32_t count = moved->tree.node_count;
 	*nodes = *vertices = 0;
+	if (moved->partly) {
+		*nodes = moved->made;
+		*vertices = moved->rest->shape->changed_count;
+		return;
+	}
 	if (m->stamps != NULL)
 		lazy_counts(moved, nodes, vertices);
 	else if (moved->def->by != MOVE_SAT)

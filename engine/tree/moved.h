@@ -2,6 +2,8 @@
 // (by). What all such trees of one mesh have in common is its RestTree.
 #pragma once
 
+#include "scene/shapes.h"
+#include "tree/refit_map.h"
 #include "tree/tree.h"
 
 typedef enum TreeUpdate {
@@ -31,6 +33,12 @@ bool moved_def_fits(const MovedDef *def);
 // Are volumes at rest needed beside those that move?
 bool moved_def_needs_rest(const MovedDef *def);
 
+// Can a body that deforms follow a motion so? ERR_BAD_INPUT names what it cannot.
+int32_t moved_def_check_deforming(const MovedDef *def);
+// What stands for `def` where the body deforms: nodes that are not made of their children are not refitted,
+// the tree is rebuilt.
+MovedDef moved_def_deforming(const MovedDef *def);
+
 typedef struct RestTree {
 	Tree tree;         // in the body's own frame; empty (order NULL) where nobody needs it
 	TreeRange *ranges; // of each node; NULL: not needed
@@ -39,11 +47,22 @@ typedef struct RestTree {
 	int32_t node_count; // of ranges and starts
 	double reach[3];    // no vertex has a larger coordinate along x, y, z
 	bool all_used;      // every vertex is some triangle's
+	// Of a body that deforms, whose own frame is where it is at rest in; else NULL, set beforehand:
+	const SceneFrames *frames;
+	const BodyShape *shape;
+	RefitMap map;          // empty: the tree is rebuilt, or there is none to be refitted
+	int64_t version;       // of the shapes that were followed last
+	int64_t made, changed; // nodes and vertices, in the last step
 } RestTree;
 
 // What `def` needs of the mesh, given a tree over it that is built. ERR_NO_MEMORY; rest_tree_free then, too.
 int32_t rest_tree_complete(RestTree *rest, const MovedDef *def, const Tree *built, const TreeMesh *mesh);
 void rest_tree_free(RestTree *rest, const MovedDef *def);
+// The body deformed: a tree in its own frame comes to where the vertices now are. ERR_NO_MEMORY.
+int32_t rest_tree_follow(RestTree *rest, const MovedDef *def, const TreeMesh *mesh, TopoBuilder *builder,
+                         int64_t version);
+// The body is at rest again: what is counted from here on does not depend on what was before.
+void rest_tree_relax(RestTree *rest, const MovedDef *def, const TreeMesh *mesh, int64_t version);
 size_t rest_tree_bytes(const RestTree *rest, const MovedDef *def);
 
 typedef struct MovedTree {
@@ -58,6 +77,13 @@ typedef struct MovedTree {
 	uint32_t root_at, whole_at; // when the root and all nodes last moved, where they do so at once
 	uint32_t placed_at,
 	    roots_placed_at; // when all vertices were last placed, and for roots that are refitted
+	int32_t stamp_count; // room for stamps of nodes
+	// Of a body that deforms: the pose and the shape that all nodes were last refitted at, and whether this
+	// step refitted only some of them, how many.
+	Pose posed;
+	int64_t version;
+	bool partly;
+	int32_t made;
 	size_t placed_size;
 } MovedTree;
 

@@ -55,7 +55,7 @@ static int32_t roots_fit(RootSet *set, const RootList *list, const TreeMesh *mes
 	TreeView view = { .order = order, .xyz = mesh->xyz, .triangles = mesh->triangles, .node_count = 1 };
 	for (int32_t i = 0; i < mesh->triangle_count; ++i) order[i] = i;
 	for (int32_t i = 0; i < list->count; ++i) {
-		set->nodes[i] = mem_alloc_zero(list->kinds[i].bv->node_size);
+		if (set->nodes[i] == NULL) set->nodes[i] = mem_alloc_zero(list->kinds[i].bv->node_size);
 		if (set->nodes[i] == NULL) return ERR_NO_MEMORY;
 		root_fit(&list->kinds[i], set->nodes[i], &view, mesh->triangle_count, room);
 	}
@@ -64,6 +64,10 @@ static int32_t roots_fit(RootSet *set, const RootList *list, const TreeMesh *mes
 
 int32_t root_set_create(RootSet *set, const RootList *list, const TreeMesh *mesh) {
 	*set = (RootSet){ 0 };
+	return root_set_refit(set, list, mesh);
+}
+
+int32_t root_set_refit(RootSet *set, const RootList *list, const TreeMesh *mesh) {
 	if (list->count == 0 || mesh->triangle_count == 0) return ERR_OK;
 	size_t order_size = mem_array_size(mesh->triangle_count, sizeof(int32_t));
 	size_t room_size = mem_array_size(3 * (int64_t)mesh->triangle_count, sizeof(Vec3));

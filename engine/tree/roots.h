@@ -33,6 +33,8 @@ typedef struct RootSet {
 
 // At rest, fitted to the mesh. ERR_NO_MEMORY; root_set_free then, too.
 int32_t root_set_create(RootSet *set, const RootList *list, const TreeMesh *mesh);
+// The same again of a set that exists: the body deformed.
+int32_t root_set_refit(RootSet *set, const RootList *list, const TreeMesh *mesh);
 void root_set_free(RootSet *set, const RootList *list);
 size_t root_set_bytes(const RootSet *set, const RootList *list);
 

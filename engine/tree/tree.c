@@ -159,6 +159,22 @@ int32_t tree_copy(Tree *out, const TreeDef *def, const Tree *tree) {
 	return ERR_OK;
 }
 
+int32_t tree_copy_again(Tree *copy, const TreeDef *def, const Tree *tree) {
+	if (copy->node_capacity < tree->node_count) {
+		void *nodes = mem_alloc(nodes_size(def, tree->node_count));
+		if (nodes == NULL) return ERR_NO_MEMORY;
+		mem_free(copy->nodes, nodes_size(def, copy->node_capacity));
+		copy->nodes = nodes;
+		copy->node_capacity = tree->node_count;
+	}
+	copy->order = tree->order;
+	copy->kept = tree->kept;
+	copy->node_count = tree->node_count;
+	copy->depth = tree->depth;
+	memcpy(copy->nodes, tree->nodes, nodes_size(def, tree->node_count));
+	return ERR_OK;
+}
+
 void tree_free(Tree *tree, const TreeDef *def) {
 	mem_free(tree->nodes, nodes_size(def, tree->node_capacity));
 	if (!tree->order_borrowed) {

@@ -43,6 +43,8 @@ int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const
 void tree_refit(Tree *tree, const TreeDef *def, const TreeMesh *mesh);
 // A copy that borrows the order of the triangles and what nodes keep; `tree` outlives it.
 int32_t tree_copy(Tree *out, const TreeDef *def, const Tree *tree);
+// The same again of a tree that was rebuilt since.
+int32_t tree_copy_again(Tree *copy, const TreeDef *def, const Tree *tree);
 void tree_free(Tree *tree, const TreeDef *def);
 
 size_t tree_bytes(const Tree *tree, const TreeDef *def); // what it holds itself
