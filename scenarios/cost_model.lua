@@ -1,0 +1,94 @@
+-- The cost model of Wei et al. 2000, T = Nb Cb + Np Cp, with the updates of Wang et al. 2018 (eq. 1; rigid
+-- bodies, so Cd = 0): is the time of a query what its tests and updates cost? Counts are exact, costs are
+-- timed on pairs recorded from the same run, one after another and without walking; what is measured beyond
+-- that is the walk itself (stack, branches, caches), and where volumes are moved without them the placing of
+-- the vertices of leaves that meet. The papers print no costs, only how many operations a
+-- test has: n comparisons of n directions; 15 comparisons, 60 additions, 81 products of an oriented box.
+local h = require "harness"
+
+local models = {
+	teapot = function () return h.teapot { faces = 2124 } end,
+	ball = function () return h.shape.ball { points = 1000 } end,
+	tank = function () return h.shape.tank { faces = 2000 } end,
+}
+
+local algorithms = {
+	h.aabb { label = "aabb" },
+	h.aabb { update = "lazy", by = "conic", label = "aabb lazy" },
+	h.aabb { by = "sat", label = "aabb sat" },
+	h.fdh14 { label = "fdh14" },
+	h.fdh18 { label = "fdh18" },
+	h.kdop { k = 26, label = "fdh26" },
+	h.tree { volume = "sphere", by = "place", label = "sphere" },
+	h.tree { volume = "caabb", by = "place", label = "caabb" },
+	h.tree { volume = "rss", by = "place", label = "rss" },
+	h.tree { volume = "obb", by = "place", label = "obb" },
+	h.rapid { label = "rapid" },
+}
+
+-- In every model, is `a` a test that costs more than one of `b`?
+local function costs_more(r, a, b)
+	local verdicts = {}
+	for i, model in ipairs(r:values "model") do
+		local function cost(algorithm) return r:value({ model = model, algorithm = algorithm }, "cb_ns") end
+		local text = ("%s: %s %.3g ns, %s %.3g ns"):format(model, a, cost(a), b, cost(b))
+		verdicts[i] = cost(a) > 1.1 * cost(b) and r:holds(text) or cost(b) > 1.1 * cost(a) and r:refuted(text)
+			or r:undecided(text)
+	end
+	return r:all(verdicts)
+end
+
+return h.scenario {
+	name = "cost_model",
+	paper = "wei2000",
+	title = "The cost model against measured times",
+	order = { "model", "algorithm", "predicted", "measured", "cb", "cp", "cu" },
+
+	sweep = { model = { "teapot", "ball", "tank" }, algorithm = algorithms },
+	quick = { model = "teapot" },
+	inspect = { "costs" },
+
+	-- the same model twice, turned at random
+	scene = function (p)
+		local mesh = models[p.model]()
+		local poses = h.touching { count = 20, seed = 1, on = { mesh, mesh } }
+		return { bodies = { { mesh }, { mesh, motion = poses } } }
+	end,
+
+	tables = {
+		predicted = { rows = "algorithm", columns = "model", value = "predicted_ms", title = "Time by the model" },
+		measured = { rows = "algorithm", columns = "model", value = "step_ms", title = "Time measured" },
+		cb = { rows = "algorithm", columns = "model", value = "cb_ns", title = "Cb: one test of two volumes" },
+		cp = { rows = "algorithm", columns = "model", value = "cp_ns", title = "Cp: one test of two triangles" },
+		cu = { rows = "algorithm", columns = "model", value = "cu_ns", title = "Cu: one node updated" },
+	},
+
+	figures = {
+		predicted = { x = "algorithm", y = "predicted_ms", series = "model", logy = true },
+		measured = { x = "algorithm", y = "step_ms", series = "model", logy = true },
+	},
+
+	claims = {
+		["The model tells the time to a factor of 1.5"] = function (r)
+			local verdicts = {}
+			for _, model in ipairs(r:values "model") do
+				for _, algorithm in ipairs(r:values "algorithm") do
+					local point = { model = model, algorithm = algorithm }
+					local ratio = r:value(point, "step_ms") / r:value(point, "predicted_ms")
+					local text = ("%s, %s: measured / predicted %.3g"):format(model, algorithm, ratio)
+					verdicts[#verdicts + 1] = ratio < 1.5 and ratio > 1 / 1.5 and r:holds(text) or r:refuted(text)
+				end
+			end
+			return r:all(verdicts)
+		end,
+		["A test of more directions costs more: fdh14 against the AABB"] = function (r)
+			return costs_more(r, "fdh14", "aabb")
+		end,
+		["A test of more directions costs more: fdh18 against fdh14"] = function (r)
+			return costs_more(r, "fdh18", "fdh14")
+		end,
+		["A test of oriented boxes costs more than one of 18 directions"] = function (r)
+			return costs_more(r, "obb", "fdh18")
+		end,
+	},
+}

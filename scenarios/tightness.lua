@@ -1,0 +1,143 @@
+-- How tightly each volume lies about an object, over the angle by which that is turned: by Wei et al. 2000's
+-- tau, the largest distance of a point of the volume's surface from the object's surface (b of the volume,
+-- g of the object; Lin et al. 2008, eq. 2, writes it the other way round, which would be 0), by Lin et al.'s
+-- Hausdorff distance (eq. 1), by volume and by surface. Both papers name the rod at 45 degrees as the worst
+-- of axis-aligned boxes. Volumes are fitted to the turned object (rebuild); of what an update makes of them
+-- `rotation_updates` tells. The convex hull stands beside in every row: no convex volume is tighter.
+local h = require "harness"
+
+local PHI = 1.618033988749895 -- the golden ratio
+
+local objects = {
+	rod = function () return h.shape.rod { angle = 0 } end,
+	teapot = function () return h.teapot { faces = 2124 } end,
+	tank = function () return h.shape.tank { faces = 2000 } end,
+	hand = function () return h.shape.hand { faces = 404 } end,
+}
+
+local function fitted(constructor, parameters)
+	parameters.by = "rebuild"
+	return constructor(parameters)
+end
+
+local algorithms = {
+	fitted(h.tree, { volume = "aabb", label = "aabb" }),
+	fitted(h.tree, { volume = "caabb", label = "caabb" }),
+	fitted(h.tree, { volume = "sphere", label = "sphere" }),
+	fitted(h.tree, { volume = "sphere", fit = "ritter", label = "sphere ritter" }),
+	fitted(h.tree, { volume = "sphere", fit = "centroid", label = "sphere centroid" }),
+	fitted(h.tree, { volume = "capsule", label = "capsule" }),
+	fitted(h.tree, { volume = "rss", label = "rss" }),
+	fitted(h.tree, { volume = "obb", label = "obb" }),
+	fitted(h.tree, { volume = "obb", fit = "vertices", label = "obb vertices" }),
+	fitted(h.fdh14, { label = "fdh14" }),
+	fitted(h.fdh18, { label = "fdh18" }),
+	fitted(h.kdop, { k = 26, label = "fdh26" }),
+	fitted(h.kdop, { label = "icosahedron", directions = {
+		{ 0, 1, PHI }, { 0, 1, -PHI }, { 1, PHI, 0 }, { 1, -PHI, 0 }, { PHI, 0, 1 }, { -PHI, 0, 1 },
+	} }),
+}
+
+local FEW = { "aabb", "caabb", "sphere", "obb", "rss", "fdh14", "fdh18", "fdh26" }
+
+-- Is `column` of `a` nowhere more than that of `b`? Exact but for how near the bounds of tau are.
+local function nowhere_more(r, a, b, column, slack)
+	local verdicts = {}
+	for _, object in ipairs(r:values "object") do
+		local worst, at = -math.huge, nil
+		for _, angle in ipairs(r:values "angle") do
+			local function of(algorithm)
+				return r:value({ object = object, angle = angle, algorithm = algorithm }, column)
+			end
+			local ratio = of(a) / of(b)
+			if ratio > worst then worst, at = ratio, angle end
+		end
+		local text = ("%s: %s / %s at most %.4g, at %g degrees"):format(object, a, b, worst, at)
+		verdicts[#verdicts + 1] = worst <= 1 + slack and r:holds(text) or r:refuted(text)
+	end
+	return r:all(verdicts)
+end
+
+return h.scenario {
+	name = "tightness",
+	paper = "wei2000",
+	title = "Tightness of bounding volumes",
+	order = { "object", "angle", "algorithm", "tau", "volume", "surface", "hull", "hausdorff" },
+
+	sweep = {
+		object = { "rod", "teapot", "tank", "hand" },
+		angle = { 0, 15, 30, 45, 60, 75, 90 },
+		algorithm = algorithms,
+	},
+	quick = { object = "rod", angle = 45 },
+	inspect = { "quality", "tightness" },
+	runs = 1, -- nothing here is a time
+
+	-- the object is the second body, turned about z; the first lends its frame
+	scene = function (p)
+		local turned = h.line { from = { 0, 0, 0 }, to = { 0, 0, 0 }, steps = 1, axis = { 0, 0, 1 },
+			degrees = p.angle }
+		return { bodies = { { h.shape.box() }, { objects[p.object](), motion = turned } } }
+	end,
+
+	tables = {
+		tau = { where = { object = "rod" }, rows = "algorithm", columns = "angle", value = "tau",
+			title = "Wei et al.'s tau of a rod of length 10" },
+		volume = { where = { angle = 0 }, rows = "algorithm", columns = "object", value = "bv_volume",
+			title = "Volume" },
+		surface = { where = { angle = 0 }, rows = "algorithm", columns = "object", value = "bv_area",
+			title = "Surface" },
+		hull = { where = { algorithm = "aabb", angle = 0 }, rows = "object", value = "hull_volume",
+			title = "Volume of the convex hull" },
+		hausdorff = { where = { angle = 0 }, rows = "algorithm", columns = "object", value = "hausdorff",
+			title = "Hausdorff distance of volume and object" },
+		relative = { where = { angle = 45 }, rows = "algorithm", columns = "object", value = "tau_over_diameter",
+			title = "tau over the object's diameter, turned by 45 degrees" },
+	},
+
+	figures = {
+		turning = { x = "angle", y = "tau_over_diameter", series = "algorithm", panels = "object", where = { algorithm = FEW } },
+		levels = { x = "level", y = "level_tau", series = "algorithm", logy = true,
+			where = { object = "teapot", angle = 45, algorithm = FEW } },
+		volumes = { x = "level", y = "level_volume", series = "algorithm", logy = true,
+			where = { object = "teapot", angle = 45, algorithm = FEW } },
+	},
+
+	claims = {
+		["More directions approach the convex hull: the volume of fdh14 is below that of the AABB"] = function (r)
+			return nowhere_more(r, "fdh14", "aabb", "bv_volume", 1e-6)
+		end,
+		["More directions approach the convex hull: the volume of fdh18 is below that of fdh14"] = function (r)
+			return nowhere_more(r, "fdh18", "fdh14", "bv_volume", 1e-6)
+		end,
+		["More directions approach the convex hull: the volume of fdh26 is below that of fdh18"] = function (r)
+			return nowhere_more(r, "fdh26", "fdh18", "bv_volume", 1e-6)
+		end,
+		["At rest the CAABB is looser than the AABB, by volume"] = function (r)
+			return nowhere_more(r, "aabb", "caabb", "bv_volume", 0)
+		end,
+		["At rest the CAABB is looser than the AABB, by tau"] = function (r)
+			return nowhere_more(r, "aabb", "caabb", "tau", 0)
+		end,
+		["The oriented box is tighter than the AABB at every angle, by volume"] = function (r)
+			return nowhere_more(r, "obb", "aabb", "bv_volume", 1e-6)
+		end,
+		["The AABB of the rod is loosest at 45 degrees, where tau is half its length"] = function (r)
+			local verdicts = {}
+			local function tau(angle, column)
+				return r:value({ object = "rod", angle = angle, algorithm = "aabb" }, column)
+			end
+			for _, angle in ipairs(r:values "angle") do
+				if angle ~= 45 then -- --quick has no other
+					local text = ("%g degrees: %.4g"):format(angle, tau(angle, "tau"))
+					local less = tau(angle, "tau_hi") < tau(45, "tau_lo")
+					verdicts[#verdicts + 1] = less and r:holds(text) or r:refuted(text)
+				end
+			end
+			local text = ("45 degrees: %.4g to %.4g"):format(tau(45, "tau_lo"), tau(45, "tau_hi"))
+			verdicts[#verdicts + 1] = tau(45, "tau_lo") <= 5 and 5 <= tau(45, "tau_hi") and r:holds(text)
+				or r:refuted(text)
+			return r:all(verdicts)
+		end,
+	},
+}
