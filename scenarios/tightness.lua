@@ -96,7 +96,8 @@ return h.scenario {
 	},
 
 	figures = {
-		turning = { x = "angle", y = "tau_over_diameter", series = "algorithm", panels = "object", where = { algorithm = FEW } },
+		turning = { x = "angle", y = "tau_over_diameter", series = "algorithm", panels = "object",
+			where = { algorithm = FEW } },
 		levels = { x = "level", y = "level_tau", series = "algorithm", logy = true,
 			where = { object = "teapot", angle = 45, algorithm = FEW } },
 		volumes = { x = "level", y = "level_volume", series = "algorithm", logy = true,

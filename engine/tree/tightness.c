@@ -266,11 +266,12 @@ static int32_t find_all(Tightness *out, TightWork *work) {
 	return status;
 }
 
-// Distances in double may be too long by 2^-24 of a triangle's sides (point_triangle.h).
+// Distances in double may be too long by 2^-24 of a triangle's sides (point_triangle.h), and too short by what
+// coordinates are rounded.
 static void unscale(Bounds *bounds, double factor, double diameter) {
 	double lo = bounds->lo - 0x1p-23 * diameter;
 	bounds->lo = lo < 0 ? 0 : lo * factor;
-	bounds->hi *= factor;
+	bounds->hi = (bounds->hi + 0x1p-40 * diameter) * factor;
 }
 
 static void unscale_all(Tightness *out, double scale) {
