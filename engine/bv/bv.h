@@ -71,8 +71,8 @@ typedef struct BvClass {
 	void (*fit_node)(TreeMotion *motion, int32_t node); // from its own triangles, where they now are
 	void (*move)(TreeMotion *motion, int32_t first, int32_t end, bool drift); // nodes first .. end - 1
 	int32_t (*pairs[WALKS])(PairQuery *query); // adds to query->hits; ERR_NO_MEMORY
-	// What a walk does, without walking, for what it costs: nodes brought up to date; recorded pairs tested, of
-	// nodes there already or turned by the test (as turn). How many overlap.
+	// What a walk does, without walking, for what it costs: nodes brought up to date; recorded pairs tested,
+	// of nodes there already or turned by the test (as turn). How many overlap.
 	void (*reach)(TreeMotion *motion, const int32_t *nodes, int32_t count);
 	int64_t (*test)(PairQuery *query, const NodePair *pairs, int64_t count);
 	int64_t (*test_turned)(PairQuery *query, const NodePair *pairs, int64_t count);

@@ -266,8 +266,8 @@ static int32_t find_all(Tightness *out, TightWork *work) {
 	return status;
 }
 
-// Distances in double may be too long by 2^-24 of a triangle's sides (point_triangle.h), and too short by what
-// coordinates are rounded.
+// Distances in double may be too long by 2^-24 of a triangle's sides (point_triangle.h), and too short by
+// what coordinates are rounded.
 static void unscale(Bounds *bounds, double factor, double diameter) {
 	double lo = bounds->lo - 0x1p-23 * diameter;
 	bounds->lo = lo < 0 ? 0 : lo * factor;
