@@ -138,7 +138,7 @@ START_TEST(every_position_is_there_once) {
 		Mesh *mesh = draw(&rng, round);
 		if (round % 7 == 0) mesh->xyz[0] = -0.0, mesh->xyz[3] = 0.0, mesh->xyz[1] = mesh->xyz[4] = 1;
 		ObbTriangles t = triangles_of(mesh);
-		ck_assert(fit_room_corners(&room, &t));
+		ck_assert(fit_room_corners(&room, &t) && fit_room_distinct(&room, &room.points));
 		for (int32_t c = 0; c < 3 * t.count; ++c)
 			cheap_assert(has_point(room.points.data, room.points.count, t.xyz + 3 * t.triangles[c]));
 		for (int64_t i = 0; i < room.points.count; ++i)
@@ -209,6 +209,7 @@ START_TEST(axes_are_those_of_the_covariance) {
 		Obb box;
 		obb_fit_triangles(&box, &t, &space);
 		ck_assert(fit_room_corners(&room, &t) && obb_slabs_choose(&room, &space.slabs));
+		ck_assert(fit_room_distinct(&room, &room.points));
 		const PointList *list = space.fit == FIT_HULL ? &room.points : &room.chosen;
 		Mass *mass;
 		int64_t count = masses(&mass, list->data, list->count, space.fit == FIT_HULL || round % 2 == 1);

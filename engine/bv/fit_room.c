@@ -10,8 +10,8 @@ void fit_room_free(FitRoom *room) {
 	ARRAY_FREE(&room->table);
 }
 
-bool fit_room_fail(FitRoom *room) {
-	room->status = ERR_NO_MEMORY;
+bool fit_room_fail(FitRoom *room, int32_t status) {
+	room->status = status;
 	return false;
 }
 
@@ -33,57 +33,60 @@ static uint64_t place_hash(Vec3 p) {
 
 static bool is_same(Vec3 a, Vec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
-static void add_to_few(PointList *list, Vec3 p) {
-	for (int64_t i = 0; i < list->count; ++i)
-		if (is_same(list->data[i], p)) return;
-	list->data[list->count++] = p;
+static void distinct_of_few(PointList *list) {
+	int64_t kept = 0;
+	for (int64_t i = 0; i < list->count; ++i) {
+		int64_t k = 0;
+		while (k < kept && !is_same(list->data[k], list->data[i])) ++k;
+		if (k == kept) list->data[kept++] = list->data[i];
+	}
+	list->count = kept;
 }
 
-static void add_by_table(FitRoom *room, uint64_t mask, Vec3 p) {
-	PointList *list = &room->points;
-	int32_t *table = room->table.data;
-	uint64_t slot = place_hash(p) & mask;
-	for (; table[slot] != 0; slot = (slot + 1) & mask)
-		if (is_same(list->data[table[slot] - 1], p)) return;
-	list->data[list->count++] = p;
-	table[slot] = (int32_t)list->count;
+static void distinct_by_table(PointList *list, int32_t *table, uint64_t mask) {
+	int64_t kept = 0;
+	for (int64_t i = 0; i < list->count; ++i) {
+		Vec3 p = list->data[i];
+		uint64_t slot = place_hash(p) & mask;
+		while (table[slot] != 0 && !is_same(list->data[table[slot] - 1], p)) slot = (slot + 1) & mask;
+		if (table[slot] != 0) continue;
+		list->data[kept++] = p;
+		table[slot] = (int32_t)kept;
+	}
+	list->count = kept;
 }
 
-// Room for `most` points and a table that is at most half full; its last number, 0 where none is needed.
-static bool open_room(FitRoom *room, int64_t most, uint64_t *mask) {
-	*mask = 0;
-	room->points.count = 0;
-	if (!ARRAY_RESERVE(&room->points, most)) return fit_room_fail(room);
-	if (most <= FEW) return true;
-	int64_t slots = 64;
-	while (slots < 2 * most) slots *= 2;
-	if (!ARRAY_RESERVE(&room->table, slots)) return fit_room_fail(room);
+// By a table that is at most half full.
+bool fit_room_distinct(FitRoom *room, PointList *list) {
+	if (list->count <= FEW) {
+		distinct_of_few(list);
+		return true;
+	}
+	int64_t slots = 32;
+	while (slots < 2 * list->count) slots *= 2;
+	if (!ARRAY_RESERVE(&room->table, slots)) return fit_room_fail(room, ERR_NO_MEMORY);
 	memset(room->table.data, 0, (size_t)slots * sizeof *room->table.data);
-	*mask = (uint64_t)slots - 1;
+	distinct_by_table(list, room->table.data, (uint64_t)slots - 1);
 	return true;
 }
 
-static inline void add_point(FitRoom *room, uint64_t mask, Vec3 p) {
-	p = (Vec3){ p.x + 0.0, p.y + 0.0, p.z + 0.0 }; // no -0, so that equal positions have equal bits
-	if (mask == 0)
-		add_to_few(&room->points, p);
-	else
-		add_by_table(room, mask, p);
-}
+// No -0, so that equal positions have equal bits.
+static inline Vec3 positive_zeros(Vec3 p) { return (Vec3){ p.x + 0.0, p.y + 0.0, p.z + 0.0 }; }
 
 bool fit_room_corners(FitRoom *room, const ObbTriangles *t) {
-	uint64_t mask;
-	if (!open_room(room, 3 * (int64_t)t->count, &mask)) return false;
+	if (!ARRAY_RESERVE(&room->points, 3 * (int64_t)t->count)) return fit_room_fail(room, ERR_NO_MEMORY);
+	Vec3 *next = room->points.data;
 	for (int32_t i = 0; i < t->count; ++i) {
 		const int32_t *v = t->triangles + 3 * (int64_t)t->first[(int64_t)i * t->stride];
-		for (int k = 0; k < 3; ++k) add_point(room, mask, vec3_load(t->xyz + 3 * (int64_t)v[k]));
+		for (int k = 0; k < 3; ++k) *next++ = positive_zeros(vec3_load(t->xyz + 3 * (int64_t)v[k]));
 	}
+	room->points.count = 3 * (int64_t)t->count;
 	return true;
 }
 
 bool fit_room_points(FitRoom *room, const Vec3 *points, int32_t count) {
-	uint64_t mask;
-	if (!open_room(room, count, &mask)) return false;
-	for (int32_t i = 0; i < count; ++i) add_point(room, mask, points[i]);
+	if (!ARRAY_RESERVE(&room->points, count)) return fit_room_fail(room, ERR_NO_MEMORY);
+	for (int32_t i = 0; i < count; ++i) room->points.data[i] = positive_zeros(points[i]);
+	room->points.count = count;
 	return true;
 }

@@ -1,5 +1,5 @@
-// What fits of oriented boxes need beside the box: the points of a node, each position once, and those of
-// them that were chosen. It is kept from one node to the next.
+// What fits of oriented boxes need beside the box: the points of a node, and those of them that were
+// chosen. It is kept from one node to the next.
 #pragma once
 
 #include "base/array.h"
@@ -23,9 +23,11 @@ typedef struct FitRoom {
 
 void fit_room_free(FitRoom *room); // NULL is allowed
 
-// room->points: the distinct corners, in the order in which they come; -0 counts as 0. False: no memory.
+// room->points: all corners, each as often as triangles have it; -0 counts as 0. False: no memory.
 bool fit_room_corners(FitRoom *room, const ObbTriangles *triangles);
 // The same of points.
 bool fit_room_points(FitRoom *room, const Vec3 *points, int32_t count);
-// Notes that memory is out, for whoever asks for the status; false.
-bool fit_room_fail(FitRoom *room);
+// One of each position, the first; `list` is one of the room's. False: no memory, and the list is as it was.
+bool fit_room_distinct(FitRoom *room, PointList *list);
+// Notes a failure, for whoever asks for the status; false.
+bool fit_room_fail(FitRoom *room, int32_t status);

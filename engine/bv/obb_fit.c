@@ -201,20 +201,20 @@ static bool takes_positions(const BvSpace *space) { return space->fit >= FIT_HUL
 // Of room->points. False, and the room's status: no memory.
 static bool axes_of_room(Mat3 *out, FitRoom *room, const BvSpace *space) {
 	const PointList *list = &room->points;
-	if (space->fit == FIT_MINIMUM) {
-		if (obb_minimum_axes(out, room, space->scale) != ERR_OK) return fit_room_fail(room);
-		*out = rounded_axes(out);
-		return true;
-	}
+	int32_t status = ERR_OK;
 	if (space->fit == FIT_SLABS) {
 		if (!obb_slabs_choose(room, &space->slabs)) return false;
 		list = &room->chosen;
+	} else if (!fit_room_distinct(room, &room->points)) {
+		return false;
 	}
-	if (space->fit == FIT_SLABS && space->slabs.weight == WEIGHT_NONE)
+	if (space->fit == FIT_MINIMUM)
+		status = obb_minimum_axes(out, room, space->scale);
+	else if (space->fit == FIT_SLABS && space->slabs.weight == WEIGHT_NONE)
 		*out = axes_of_points(list->data, list->count, space->scale);
-	else if (axes_of_hull(out, list, space->scale) != ERR_OK)
-		return fit_room_fail(room);
-	return true;
+	else
+		status = axes_of_hull(out, list, space->scale);
+	return status == ERR_OK || fit_room_fail(room, status);
 }
 
 static void set_box_of(Obb *out, const Mat3 *axes, const Vec3 *points, int64_t count, double scale) {

@@ -291,7 +291,7 @@ static void start_from_sides(Search *s, const int32_t *triangles, int32_t triang
 	Frame best = { .volume = (double)INFINITY };
 	try_sides(&best, s, faces.v, faces.count);
 	for (int i = 0; i < edges.count; ++i) {
-		Vec3 across[EDGES];
+		Vec3 across[EDGES] = { { 0, 0, 0 } };
 		for (int k = 0; k < i; ++k) across[k] = vec3_cross(edges.v[i], edges.v[k]);
 		try_sides(&best, s, across, i);
 	}
@@ -369,6 +369,7 @@ int32_t obb_minimum_axes(Mat3 *out, FitRoom *room, double scale) {
 	if (memory) {
 		search(&s, hull);
 		store_axes(out, &s);
+		*out = rounded_axes(out);
 	}
 	hull_destroy(hull);
 	return memory ? ERR_OK : ERR_NO_MEMORY;

@@ -4,6 +4,7 @@
 #include "bv/fit_room.h"
 #include "bv/space.h"
 
-// Of room->points, of which there is one at least, for coordinates times scale; unit vectors. Deterministic;
-// near the least, and no box is known to be: there is no bound on how near. ERR_NO_MEMORY.
+// Of room->points, of which there is one at least, each position once, for coordinates times scale; unit
+// vectors. Deterministic; near the least, and no box is known to be: there is no bound on how near.
+// ERR_NO_MEMORY.
 int32_t obb_minimum_axes(Mat3 *out, FitRoom *room, double scale);

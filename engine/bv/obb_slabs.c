@@ -63,7 +63,7 @@ bool obb_slabs_choose(FitRoom *room, const BvSlabs *def) {
 	Slabs slabs;
 	Slab box;
 	room->chosen.count = 0;
-	if (!ARRAY_RESERVE(&room->chosen, n)) return fit_room_fail(room);
+	if (!ARRAY_RESERVE(&room->chosen, n)) return fit_room_fail(room, ERR_NO_MEMORY);
 	slab_clear(&box);
 	for (int64_t i = 0; i < n; ++i) slab_add(&box, xyz + 3 * i);
 	slabs_cut(&slabs, def, &box);
@@ -72,5 +72,5 @@ bool obb_slabs_choose(FitRoom *room, const BvSlabs *def) {
 	for (int64_t i = 0; i < n; ++i)
 		if (is_extreme(slab_of(&slabs, xyz[3 * i + slabs.axis]), xyz + 3 * i, skip))
 			room->chosen.data[room->chosen.count++] = room->points.data[i];
-	return true;
+	return fit_room_distinct(room, &room->chosen);
 }
