@@ -4,7 +4,7 @@
 -- alone; what it claims is that fewer tests by axes are left, and that it takes less time.
 local h = require "harness"
 
-local DISTANCES = { 0, 0.25, 0.5, 0.75, 1, 1.25 }
+local DISTANCES = { 0, 0.25, 0.5, 0.75, 1, 1.5 }
 local WAYS = { { "place", "boxes moved" }, { "sat", "pose composed" } }
 
 local function label(way, prejudge) return way .. (prejudge and ", prejudged" or "") end
