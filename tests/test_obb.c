@@ -30,7 +30,7 @@ static const BvFit s_fits[] = { FIT_USUAL, FIT_VERTICES, FIT_TRIANGLES, FIT_HULL
 enum { FIT_COUNT = sizeof s_fits / sizeof s_fits[0] };
 
 static ObbTriangles triangles_of(const Mesh *mesh, const int32_t *all) {
-	return (ObbTriangles){ mesh->xyz, mesh->triangles, all, 1, mesh->triangle_count };
+	return (ObbTriangles){ mesh->xyz, mesh->triangles, all, mesh->triangle_count };
 }
 
 static int32_t *all_of(const Mesh *mesh) {
@@ -124,7 +124,7 @@ START_TEST(degenerate_sets_have_flat_boxes) {
 		                               { 0, 0, 0, 3, 0, 0, 0, 4, 0 } };
 	for (int set = 0; set < 4; ++set)
 		for (int fit = 0; fit < FIT_COUNT; ++fit) {
-			ObbTriangles triangles = { sets[set], vertices, first, 1, 1 };
+			ObbTriangles triangles = { sets[set], vertices, first, 1 };
 			BvSpace space = { .scale = 0.25, .fit = s_fits[fit] };
 			Vec3 points[3];
 			Obb box, by_points;

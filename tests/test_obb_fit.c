@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "bv/corners_packed.h"
 #include "bv/obb_fit.h"
 #include "bv/obb_slabs.h"
 #include "cheap.h"
@@ -23,12 +24,12 @@ enum { ROUNDS = 1500 };
 #endif
 
 static ObbTriangles triangles_of(const Mesh *mesh) {
-	int32_t *all = malloc((size_t)mesh->triangle_count * sizeof *all);
+	int32_t *all = calloc((size_t)mesh->triangle_count, sizeof *all);
 	for (int32_t i = 0; i < mesh->triangle_count; ++i) all[i] = i;
-	return (ObbTriangles){ mesh->xyz, mesh->triangles, all, 1, mesh->triangle_count };
+	return (ObbTriangles){ mesh->xyz, mesh->triangles, all, mesh->triangle_count };
 }
 
-static void triangles_free(ObbTriangles *t) { free((void *)(uintptr_t)t->first); }
+static void triangles_free(ObbTriangles *t) { free((void *)(uintptr_t)t->order); }
 
 // Some soup, in half of the rounds on a coarse grid, where many points tie and many stand on a slab's border.
 static Mesh *draw(Rng *rng, int round) {
@@ -299,7 +300,7 @@ static double least_about(const double (*points)[3], int32_t count, const Pose *
 		all[i] = i;
 		for (int k = 0; k < 3; ++k) triangles[3 * i + k] = (i + k) % count;
 	}
-	ObbTriangles t = { xyz, triangles, all, 1, count };
+	ObbTriangles t = { xyz, triangles, all, count };
 	return fitted_volume(&t, FIT_MINIMUM, WEIGHT_NONE, NULL);
 }
 
@@ -425,6 +426,44 @@ START_TEST(only_what_is_unsound_sticks_out) {
 }
 END_TEST
 
+#ifdef __SSE2__
+static void check_moments(const ObbTriangles *t, double scale) {
+	Moments plain, packed;
+	moments_of_corners(&plain, t, scale);
+	moments_of_corners_packed(&packed, t, scale);
+	cheap_assert(memcmp(&plain, &packed, sizeof plain) == 0);
+	moments_of_surface(&plain, t, scale);
+	moments_of_surface_packed(&packed, t, scale);
+	cheap_assert(memcmp(&plain, &packed, sizeof plain) == 0);
+}
+
+// But for the sign of 0.
+static void check_extent(const ObbTriangles *t, const Mat3 *axes) {
+	Extent plain, packed;
+	extent_of_corners(&plain, t, axes);
+	extent_of_corners_packed(&packed, t, axes);
+	for (int i = 0; i < 3; ++i) cheap_assert(plain.lo[i] == packed.lo[i] && plain.hi[i] == packed.hi[i]);
+}
+
+START_TEST(two_triangles_at_a_time_are_the_same_bits) {
+	static const double scales[] = { 1, 0x1p-200, 0x1p190, 1e-3 };
+	Rng rng;
+	rng_seed(&rng, 820, 0);
+	for (int round = 0; round < ROUNDS; ++round) {
+		double size = scales[round % 4];
+		SoupDef def = { (Soup)(round % SOUPS), 1 + (int32_t)rng_below(&rng, 12), size, { 0, round % 3, 0 } };
+		Mesh *mesh = soup_create(&rng, &def);
+		ObbTriangles t = triangles_of(mesh);
+		Mat3 axes = soup_rotation(&rng);
+		check_moments(&t, round % 2 == 0 ? 1 : 0.25 / size);
+		check_extent(&t, &axes);
+		triangles_free(&t);
+		mesh_destroy(mesh);
+	}
+}
+END_TEST
+#endif
+
 Suite *obb_fit_suite(void) {
 	Suite *suite = suite_create("obb_fit");
 	TCase *tc = tcase_create("obb_fit");
@@ -438,6 +477,9 @@ Suite *obb_fit_suite(void) {
 	tcase_add_test(tc, what_sticks_out_is_measured);
 	tcase_add_test(tc, a_box_shrunk_by_a_millionth_is_caught);
 	tcase_add_test(tc, only_what_is_unsound_sticks_out);
+#ifdef __SSE2__
+	tcase_add_test(tc, two_triangles_at_a_time_are_the_same_bits);
+#endif
 	suite_add_tcase(suite, tc);
 	return suite;
 }

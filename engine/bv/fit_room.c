@@ -77,7 +77,7 @@ bool fit_room_corners(FitRoom *room, const ObbTriangles *t) {
 	if (!ARRAY_RESERVE(&room->points, 3 * (int64_t)t->count)) return fit_room_fail(room, ERR_NO_MEMORY);
 	Vec3 *next = room->points.data;
 	for (int32_t i = 0; i < t->count; ++i) {
-		const int32_t *v = t->triangles + 3 * (int64_t)t->first[(int64_t)i * t->stride];
+		const int32_t *v = t->triangles + 3 * (int64_t)t->order[i];
 		for (int k = 0; k < 3; ++k) *next++ = positive_zeros(vec3_load(t->xyz + 3 * (int64_t)v[k]));
 	}
 	room->points.count = 3 * (int64_t)t->count;

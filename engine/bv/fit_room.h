@@ -5,11 +5,11 @@
 #include "base/array.h"
 #include "math/vec3.h"
 
-// Some of a mesh's triangles: the numbers first[0], first[stride], ...
+// Some of a mesh's triangles: those numbered order[0] to order[count - 1].
 typedef struct ObbTriangles {
 	const double *xyz;
-	const int32_t *triangles, *first;
-	int32_t stride, count; // count >= 1
+	const int32_t *triangles, *order;
+	int32_t count; // at least 1
 } ObbTriangles;
 
 typedef ARRAY(Vec3) PointList;

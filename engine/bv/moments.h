@@ -23,7 +23,7 @@ static inline void moments_add(Moments *m, double w, Vec3 p) {
 static inline void moments_add_triangle(Moments *m, Vec3 p, Vec3 q, Vec3 r) {
 	Vec3 n = vec3_cross(vec3_sub(q, p), vec3_sub(r, p));
 	Vec3 sum = vec3_add(vec3_add(p, q), r); // 9 g g^T = sum sum^T
-	double w = sqrt(vec3_dot(n, n)), twelfth = w / 12, third = w / 3;
+	double w = sqrt(vec3_dot(n, n)), third = w / 3, twelfth = third / 4;
 	m->w += w;
 	m->s[0] += third * sum.x, m->s[1] += third * sum.y, m->s[2] += third * sum.z;
 	m->xx += twelfth * ((sum.x * sum.x + p.x * p.x) + (q.x * q.x + r.x * r.x));

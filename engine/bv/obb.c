@@ -20,9 +20,9 @@ static bool obb_contains(const Obb *box, Vec3 point, const BvSpace *space) {
 	return obb_holds_point(box, point, space);
 }
 
-static void obb_fit_range(Obb *out, const TreeView *tree, const int32_t *first, int32_t stride, int32_t count,
+static void obb_fit_range(Obb *out, const TreeView *tree, const int32_t *order, int32_t count,
                           const BvSpace *space) {
-	ObbTriangles triangles = { tree->xyz, tree->triangles, first, stride, count };
+	ObbTriangles triangles = { tree->xyz, tree->triangles, order, count };
 	obb_fit_triangles(out, &triangles, space);
 }
 

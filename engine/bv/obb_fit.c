@@ -2,7 +2,7 @@
 
 #include <float.h>
 
-#include "bv/moments.h"
+#include "bv/corners_packed.h"
 #include "bv/obb_minimum.h"
 #include "bv/obb_slabs.h"
 #include "math/nearest_float.h"
@@ -10,10 +10,6 @@
 
 // Boxes from axes and intervals
 // ----------------------------------------------------------------------------------------------
-
-typedef struct Extent {
-	double lo[3], hi[3]; // along the axes
-} Extent;
 
 // Outward, as round_up of bv/aabb.h (docs/exactness.md, section 7).
 static float outward(double x) { return nearest_float(x + (fabs(x) * 0x1.00002p-24 + 0x1p-120)); }
@@ -44,12 +40,15 @@ static void set_halves(Obb *box, const Mat3 *axes, const double reach[3]) {
 	set_radius(box);
 }
 
+// fmax is a call, for what it makes of NaN.
+static double larger(double a, double b) { return a > b ? a : b; }
+
 // axes: rounded to floats. The center is the middle, rounded; the rest goes by where it came to be.
 static void set_box(Obb *out, const Mat3 *axes, const Extent *e) {
 	double size = 0, reach[3];
 	Vec3 middle = { 0, 0, 0 };
 	for (int i = 0; i < 3; ++i) {
-		size += fmax(fabs(e->lo[i]), fabs(e->hi[i]));
+		size += larger(fabs(e->lo[i]), fabs(e->hi[i]));
 		double mid = e->lo[i] + (e->hi[i] - e->lo[i]) / 2;
 		middle = vec3_add(middle, vec3_scale(vec3_load(axes->m[i]), mid));
 		for (int k = 0; k < 3; ++k) out->axes[i][k] = (float)axes->m[i][k];
@@ -58,63 +57,25 @@ static void set_box(Obb *out, const Mat3 *axes, const Extent *e) {
 	out->center[2] = clamped(middle.z);
 	for (int i = 0; i < 3; ++i) {
 		double at = obb_dot(axes->m[i], out->center);
-		reach[i] = fmax(e->hi[i] - at, at - e->lo[i]) + 0x1p-47 * (size + fabs(at));
+		reach[i] = larger(e->hi[i] - at, at - e->lo[i]) + 0x1p-47 * (size + fabs(at));
 	}
 	set_halves(out, axes, reach);
-}
-
-static void extent_begin(Extent *e) {
-	for (int i = 0; i < 3; ++i) e->lo[i] = (double)INFINITY, e->hi[i] = -(double)INFINITY;
-}
-
-static inline void extent_add(Extent *e, const Mat3 *axes, const double *p) {
-	for (int i = 0; i < 3; ++i) {
-		double at = axes->m[i][0] * p[0] + axes->m[i][1] * p[1] + axes->m[i][2] * p[2];
-		e->lo[i] = at < e->lo[i] ? at : e->lo[i];
-		e->hi[i] = at > e->hi[i] ? at : e->hi[i];
-	}
 }
 
 static void extent_scale(Extent *e, double scale) {
 	for (int i = 0; i < 3; ++i) e->lo[i] *= scale, e->hi[i] *= scale;
 }
 
-// Moments
-// ----------------------------------------------------------------------------------------------------
-
-typedef struct Corners {
-	const double *p, *q, *r;
-} Corners;
-
-static inline Corners corners_of(const ObbTriangles *t, int32_t i) {
-	const int32_t *v = t->triangles + 3 * (int64_t)t->first[(int64_t)i * t->stride];
-	return (Corners){ t->xyz + 3 * (int64_t)v[0], t->xyz + 3 * (int64_t)v[1], t->xyz + 3 * (int64_t)v[2] };
-}
-
-static inline Vec3 relative(const double *p, Vec3 origin, double scale) {
-	return vec3_scale(vec3_sub(vec3_load(p), origin), scale);
-}
-
-static void moments_of_corners(Moments *m, const ObbTriangles *t, double scale) {
-	Vec3 origin = vec3_load(corners_of(t, 0).p);
-	*m = (Moments){ 0 };
-	for (int32_t i = 0; i < t->count; ++i) {
-		Corners c = corners_of(t, i);
-		moments_add(m, 1, relative(c.p, origin, scale));
-		moments_add(m, 1, relative(c.q, origin, scale));
-		moments_add(m, 1, relative(c.r, origin, scale));
-	}
-}
-
-static void moments_of_surface(Moments *m, const ObbTriangles *t, double scale) {
-	Vec3 origin = vec3_load(corners_of(t, 0).p);
-	*m = (Moments){ 0 };
-	for (int32_t i = 0; i < t->count; ++i) {
-		Corners c = corners_of(t, i);
-		moments_add_triangle(m, relative(c.p, origin, scale), relative(c.q, origin, scale),
-		                     relative(c.r, origin, scale));
-	}
-}
+// Two triangles at a time, where that is possible: the same bits.
+#ifdef __SSE2__
+#define MOMENTS_OF_CORNERS(m, t, scale) moments_of_corners_packed(m, t, scale)
+#define MOMENTS_OF_SURFACE(m, t, scale) moments_of_surface_packed(m, t, scale)
+#define EXTENT_OF_CORNERS(e, t, axes)   extent_of_corners_packed(e, t, axes)
+#else
+#define MOMENTS_OF_CORNERS(m, t, scale) moments_of_corners(m, t, scale)
+#define MOMENTS_OF_SURFACE(m, t, scale) moments_of_surface(m, t, scale)
+#define EXTENT_OF_CORNERS(e, t, axes)   extent_of_corners(e, t, axes)
+#endif
 
 // Axes
 // -------------------------------------------------------------------------------------------------------
@@ -162,16 +123,16 @@ static Mat3 axes_of_triangles(const ObbTriangles *t, const BvSpace *space) {
 		return triangle_axes(&c, space->scale);
 	}
 	if (space->fit != FIT_VERTICES) {
-		moments_of_surface(&m, t, space->scale);
+		MOMENTS_OF_SURFACE(&m, t, space->scale);
 		if (m.w > 0) return moments_axes(&m);
 	}
-	moments_of_corners(&m, t, space->scale);
+	MOMENTS_OF_CORNERS(&m, t, space->scale);
 	return moments_axes(&m);
 }
 
 static Mat3 axes_of_points(const Vec3 *points, int64_t count, double scale) {
 	Moments m = { 0 };
-	for (int64_t i = 0; i < count; ++i) moments_add(&m, 1, relative(&points[i].x, points[0], scale));
+	for (int64_t i = 0; i < count; ++i) moments_add(&m, 1, corner_relative(&points[i].x, points[0], scale));
 	return moments_axes(&m);
 }
 
@@ -185,7 +146,8 @@ static int32_t axes_of_hull(Mat3 *out, const PointList *list, double scale) {
 	for (int32_t i = 0; i < hull->triangle_count; ++i) {
 		const int32_t *v = hull->triangles + 3 * (int64_t)i;
 		Vec3 corner[3];
-		for (int k = 0; k < 3; ++k) corner[k] = relative(xyz + 3 * (int64_t)v[k], list->data[0], scale);
+		for (int k = 0; k < 3; ++k)
+			corner[k] = corner_relative(xyz + 3 * (int64_t)v[k], list->data[0], scale);
 		moments_add_triangle(&m, corner[0], corner[1], corner[2]);
 	}
 	*out = m.w > 0 ? moments_axes(&m) : axes_of_points(list->data, list->count, scale);
@@ -246,20 +208,14 @@ void obb_fit_triangles(Obb *out, const ObbTriangles *t, const BvSpace *space) {
 	if (takes_positions(space) && t->count > 1 && fit_corners(out, t, space)) return;
 	Mat3 axes = axes_of_triangles(t, space);
 	Extent e;
-	extent_begin(&e);
-	for (int32_t i = 0; i < t->count; ++i) {
-		Corners c = corners_of(t, i);
-		extent_add(&e, &axes, c.p);
-		extent_add(&e, &axes, c.q);
-		extent_add(&e, &axes, c.r);
-	}
+	EXTENT_OF_CORNERS(&e, t, &axes);
 	extent_scale(&e, space->scale);
 	set_box(out, &axes, &e);
 }
 
 void obb_fit_points(Obb *out, const Vec3 *points, int32_t count, const BvSpace *space) {
 	FitRoom own, *room = room_of(space, &own);
-	Mat3 axes;
+	Mat3 axes = mat3_identity();
 	bool fits =
 	    takes_positions(space) && fit_room_points(room, points, count) && axes_of_room(&axes, room, space);
 	if (!fits) axes = axes_of_points(points, count, space->scale);

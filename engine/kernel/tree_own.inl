@@ -1,6 +1,6 @@
 // Template: every node fitted to the triangles of its own leaves, for volumes whose parents do so
-// (BV_OWN_FIT). In: NODE, BV, BV_OP(fit_range)(BV *out, tree, first, stride, count, space): the triangles
-// first[0], first[stride], ..., BV_OP(frame)(TopoFrame *out, const BV *volume), and
+// (BV_OWN_FIT). In: NODE, BV, BV_OP(fit_range)(BV *out, tree, order, count, space): the triangles
+// order[0] to order[count - 1], BV_OP(frame)(TopoFrame *out, const BV *volume), and
 // BV_OP(outside)(const BV *volume, point, space): how far it is outside, in model units.
 #if !defined(NODE) || !defined(BV) || !defined(BV_OP)
 #error "tree_own.inl needs NODE, BV and BV_OP"
@@ -10,7 +10,7 @@
 
 static void BV_OP(fit_of)(NODE *nodes, int32_t i, TreeRange range, const TreeView *tree,
                           const BvSpace *space) {
-	BV_OP(fit_range)(&nodes[i].v, tree, tree->order + range.first, 1, range.count, space);
+	BV_OP(fit_range)(&nodes[i].v, tree, tree->order + range.first, range.count, space);
 }
 
 static void BV_OP(refit)(void *nodes, const TreeView *tree, const BvSpace *space) {
@@ -28,7 +28,7 @@ static void BV_OP(split_frame)(void *context, TopoFrame *out, int32_t node, cons
 	const BvFraming *framing = context;
 	BV *volume = &((NODE *)framing->nodes)[node].v;
 	const TreeView *tree = &framing->tree;
-	BV_OP(fit_range)(volume, tree, order, 1, count, framing->space);
+	BV_OP(fit_range)(volume, tree, order, count, framing->space);
 	BV_OP(frame)(out, volume);
 	out->xyz = tree->xyz;
 	out->triangles = tree->triangles;

@@ -272,12 +272,25 @@ static void node_sum(TopoRange *range) {
 	for (int k = 0; k < 3; ++k) range->lo[k] = lo[k], range->hi[k] = hi[k], range->sum[k] = sum[k];
 }
 
+// With a frame, which has extents of its own, the sum alone.
+static void node_sum_centroids(TopoRange *range) {
+	double x = 0, y = 0, z = 0;
+	for (int32_t i = 0; i < range->count; ++i) {
+		const double *c = range->items[range->order[i]].centroid;
+		x += c[0], y += c[1], z += c[2];
+	}
+	range->sum[0] = x, range->sum[1] = y, range->sum[2] = z;
+}
+
 static void node_open(Node *node, int32_t number, TopoNode triangles) {
 	TopoRange *range = &node->range;
 	node->begin = triangles.link;
 	range->order = node->builder->order + triangles.link;
 	range->count = triangles.count;
-	node_sum(range);
+	if (node->def->frame == NULL)
+		node_sum(range);
+	else
+		node_sum_centroids(range);
 	if (node->sorted != TOPO_UNSORTED) orders_view(range, node->builder, node->sorted, node->begin);
 	if (node->def->frame != NULL) node_open_framed(node, number);
 }
