@@ -48,6 +48,29 @@ Mesh *soup_create(Rng *rng, const SoupDef *def) {
 	return mesh;
 }
 
+SceneFrames soup_frames_create(Rng *rng, const Mesh *mesh, int32_t count, double share) {
+	int32_t *moved = mem_alloc(mem_array_size(mesh->vertex_count, sizeof *moved)), n = 0;
+	for (int32_t v = 0; v < mesh->vertex_count; ++v)
+		if (rng_double(rng) < share) moved[n++] = v;
+	double *xyz = mem_alloc(mem_array_size(3 * (int64_t)n * count, sizeof *xyz));
+	for (int64_t i = 0; i < (int64_t)n * count; ++i) {
+		int32_t v = moved[i % n], other = (int32_t)rng_below(rng, (uint64_t)mesh->vertex_count);
+		uint64_t draw = rng_below(rng, 3);
+		const double *from =
+		    draw == 0 && i >= n ? xyz + 3 * (i - n) : mesh->xyz + 3 * (draw == 1 ? v : other);
+		memcpy(xyz + 3 * i, from, 3 * sizeof *xyz);
+	}
+	return (SceneFrames){ count, n, moved, xyz };
+}
+
+void soup_frames_free(SceneFrames *f, const Mesh *mesh) {
+	if (f->count == 0) return;
+	mem_free((void *)(uintptr_t)f->moved, mem_array_size(mesh->vertex_count, sizeof(int32_t)));
+	mem_free((void *)(uintptr_t)f->xyz,
+	         mem_array_size(3 * (int64_t)f->moved_count * f->count, sizeof(double)));
+	*f = (SceneFrames){ 0 };
+}
+
 Mat3 soup_rotation(Rng *rng) {
 	double q[4], n;
 	do {

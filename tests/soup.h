@@ -24,6 +24,10 @@ typedef struct SoupDef {
 } SoupDef;
 
 Mesh *soup_create(Rng *rng, const SoupDef *def);
+// Frames of a body with such a mesh: each vertex moves with a chance of `share`, to where another one is at
+// rest, back to where it is itself, or not at all since the frame before. They own what they point to.
+SceneFrames soup_frames_create(Rng *rng, const Mesh *mesh, int32_t count, double share);
+void soup_frames_free(SceneFrames *frames, const Mesh *mesh); // all zero is allowed
 Mat3 soup_rotation(Rng *rng);
 Mat3 soup_axis_rotation(Rng *rng); // one of those that map the axes to themselves
 

@@ -26,23 +26,6 @@ typedef struct Deforming {
 	Scene *scene;
 } Deforming;
 
-// Frames of any kind: all coordinates anew, on the grid that the soup is on, some as they are at rest and
-// some as they were in the frame before. They own what they point to.
-static SceneFrames frames_draw(Rng *rng, const Mesh *mesh, int32_t count, double share) {
-	int32_t *moved = mem_alloc(mem_array_size(mesh->vertex_count, sizeof *moved)), n = 0;
-	for (int32_t v = 0; v < mesh->vertex_count; ++v)
-		if (rng_double(rng) < share) moved[n++] = v;
-	double *xyz = mem_alloc(mem_array_size(3 * (int64_t)n * count, sizeof *xyz));
-	for (int64_t i = 0; i < (int64_t)n * count; ++i) {
-		int32_t v = moved[i % n], other = (int32_t)rng_below(rng, (uint64_t)mesh->vertex_count);
-		uint64_t draw = rng_below(rng, 3);
-		const double *from =
-		    draw == 0 && i >= n ? xyz + 3 * (i - n) : mesh->xyz + 3 * (draw == 1 ? v : other);
-		memcpy(xyz + 3 * i, from, 3 * sizeof *xyz);
-	}
-	return (SceneFrames){ count, n, moved, xyz };
-}
-
 static SceneFrames frames_of(const Mesh *mesh, DeformKind kind, double share, uint64_t seed) {
 	DeformDef def = { .kind = kind,
 		              .share = share,
@@ -54,12 +37,6 @@ static SceneFrames frames_of(const Mesh *mesh, DeformKind kind, double share, ui
 	SceneFrames frames;
 	ck_assert_msg(frames_create(&frames, mesh, &def) == ERR_OK, "%s", error_text());
 	return frames;
-}
-
-static void frames_drop(SceneFrames *f, int32_t vertex_count) {
-	mem_free((void *)(uintptr_t)f->moved, mem_array_size(vertex_count, sizeof(int32_t)));
-	mem_free((void *)(uintptr_t)f->xyz,
-	         mem_array_size(3 * (int64_t)f->moved_count * f->count, sizeof(double)));
 }
 
 static void deforming_bake(Deforming *d) {
@@ -108,7 +85,7 @@ static void soups_init(Deforming *d, uint64_t seed) {
 			                           .pose_count = rng_below(&rng, 2) ? STEPS : 1 };
 		int32_t frames = rng_below(&rng, 3) == 0 ? 1 : STEPS;
 		if (b == 0 || rng_below(&rng, 3) > 0)
-			d->bodies[b].frames = frames_draw(&rng, d->meshes[b], frames, rng_double(&rng));
+			d->bodies[b].frames = soup_frames_create(&rng, d->meshes[b], frames, rng_double(&rng));
 	}
 	deforming_bake(d);
 }
@@ -116,7 +93,7 @@ static void soups_init(Deforming *d, uint64_t seed) {
 static void soups_free(Deforming *d) {
 	scene_close(d->scene);
 	for (int32_t b = 0; b < d->count; ++b) {
-		if (d->bodies[b].frames.count > 0) frames_drop(&d->bodies[b].frames, d->meshes[b]->vertex_count);
+		soup_frames_free(&d->bodies[b].frames, d->meshes[b]);
 		mesh_destroy(d->meshes[b]);
 	}
 }

@@ -84,11 +84,12 @@ static int32_t tree_make(Bsp *bsp, int32_t body) {
 	tree->root = BSP_EMPTY;
 	int32_t code = bsp_tree_build(tree, &mesh, &bsp->def.tree);
 	if (code != ERR_OK || tree->depth + 2 <= bsp->stack_count) return code;
+	int32_t *stack = mem_alloc(mem_array_size(tree->depth + 2, sizeof *stack));
+	if (stack == NULL) return ERR_NO_MEMORY;
 	mem_free(bsp->stack, mem_array_size(bsp->stack_count, sizeof *bsp->stack));
+	bsp->stack = stack;
 	bsp->stack_count = tree->depth + 2;
-	bsp->stack = mem_alloc(mem_array_size(bsp->stack_count, sizeof *bsp->stack));
-	if (bsp->stack == NULL) bsp->stack_count = 0;
-	return bsp->stack != NULL ? ERR_OK : ERR_NO_MEMORY;
+	return ERR_OK;
 }
 
 static int32_t trees_build(Bsp *bsp) {

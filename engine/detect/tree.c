@@ -251,6 +251,7 @@ static void relax(TreeDetector *detector) {
 // Bodies deform, and so do their trees and roots in their own frames.
 static int32_t deform_all(TreeDetector *detector, int32_t step) {
 	const Scene *scene = detector->scene;
+	detector->room.status = ERR_OK; // what lacked memory in an earlier step is fitted again in this one
 	shapes_step(&detector->shapes, step);
 	for (int32_t b = 0; detector->shapes.bodies != NULL && b < scene->body_count; ++b) {
 		if (!scene_deforms(scene, b)) continue;

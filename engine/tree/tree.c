@@ -22,7 +22,8 @@ static size_t kept_size(const TreeDef *def, int32_t count) {
 
 // What is over is thrown away: all nodes are written anew.
 static int32_t nodes_reserve(Tree *tree, const TreeDef *def, int32_t count) {
-	if (count <= tree->node_capacity && tree->nodes != NULL) return ERR_OK;
+	bool whole = tree->nodes != NULL && (tree->kept != NULL || def->storage != STORE_PARENT);
+	if (count <= tree->node_capacity && whole) return ERR_OK;
 	void *nodes = mem_alloc(nodes_size(def, count));
 	if (nodes == NULL) return ERR_NO_MEMORY;
 	mem_free(tree->nodes, nodes_size(def, tree->node_capacity));
