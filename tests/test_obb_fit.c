@@ -120,7 +120,7 @@ START_TEST(slabs_are_as_they_are_defined) {
 		ck_assert(fit_room_corners(&room, &t) && obb_slabs_choose(&room, &def));
 		cheap_assert_msg(room.chosen.count == count, "round %d", round);
 		for (int64_t i = 0; i < count; ++i)
-			cheap_assert_msg(has_point(room.chosen.data, count, &plain[i].x), "round %d", round);
+			cheap_assert_msg(has_point(room.chosen.data, count, doubles_of(&plain[i])), "round %d", round);
 		left_out += room.points.count - count;
 		free(plain);
 		triangles_free(&t);
@@ -143,7 +143,7 @@ START_TEST(every_position_is_there_once) {
 		for (int32_t c = 0; c < 3 * t.count; ++c)
 			cheap_assert(has_point(room.points.data, room.points.count, t.xyz + 3 * t.triangles[c]));
 		for (int64_t i = 0; i < room.points.count; ++i)
-			cheap_assert(!has_point(room.points.data, i, &room.points.data[i].x));
+			cheap_assert(!has_point(room.points.data, i, doubles_of(&room.points.data[i])));
 		triangles_free(&t);
 		mesh_destroy(mesh);
 	}
@@ -181,7 +181,7 @@ static double off_axes(const Obb *box, const Mass *mass, int64_t count) {
 static int64_t masses(Mass **out, const Vec3 *points, int64_t count, bool surface) {
 	Hull *hull = NULL;
 	int64_t n = 0;
-	if (surface) ck_assert_int_eq(hull_create(&hull, &points[0].x, (int32_t)count), ERR_OK);
+	if (surface) ck_assert_int_eq(hull_create(&hull, doubles_of(points), (int32_t)count), ERR_OK);
 	bool solid = surface && hull->triangle_count > 0;
 	*out = malloc((size_t)(solid ? 4 * hull->triangle_count : count) * sizeof **out);
 	for (int64_t i = 0; !solid && i < count; ++i) (*out)[n++] = (Mass){ points[i], 1 };

@@ -10,11 +10,6 @@ void fit_room_free(FitRoom *room) {
 	ARRAY_FREE(&room->table);
 }
 
-bool fit_room_fail(FitRoom *room, int32_t status) {
-	room->status = status;
-	return false;
-}
-
 // Few enough to be looked through without a table.
 enum { FEW = 12 };
 

@@ -30,4 +30,10 @@ bool fit_room_points(FitRoom *room, const Vec3 *points, int32_t count);
 // One of each position, the first; `list` is one of the room's. False: no memory, and the list is as it was.
 bool fit_room_distinct(FitRoom *room, PointList *list);
 // Notes a failure, for whoever asks for the status; false.
-bool fit_room_fail(FitRoom *room, int32_t status);
+static inline bool fit_room_fail(FitRoom *room, int32_t status) {
+	room->status = status;
+	return false;
+}
+
+// Points as hulls and extents take them, 3 doubles each.
+static inline const double *doubles_of(const Vec3 *points) { return (const double *)(const void *)points; }

@@ -132,7 +132,8 @@ static Mat3 axes_of_triangles(const ObbTriangles *t, const BvSpace *space) {
 
 static Mat3 axes_of_points(const Vec3 *points, int64_t count, double scale) {
 	Moments m = { 0 };
-	for (int64_t i = 0; i < count; ++i) moments_add(&m, 1, corner_relative(&points[i].x, points[0], scale));
+	for (int64_t i = 0; i < count; ++i)
+		moments_add(&m, 1, corner_relative(doubles_of(&points[i]), points[0], scale));
 	return moments_axes(&m);
 }
 
@@ -140,7 +141,7 @@ static Mat3 axes_of_points(const Vec3 *points, int64_t count, double scale) {
 static int32_t axes_of_hull(Mat3 *out, const PointList *list, double scale) {
 	Hull *hull;
 	Moments m = { 0 };
-	const double *xyz = &list->data[0].x;
+	const double *xyz = doubles_of(list->data);
 	int32_t status = hull_create(&hull, xyz, (int32_t)list->count);
 	if (status != ERR_OK) return status;
 	for (int32_t i = 0; i < hull->triangle_count; ++i) {
@@ -182,7 +183,7 @@ static bool axes_of_room(Mat3 *out, FitRoom *room, const BvSpace *space) {
 static void set_box_of(Obb *out, const Mat3 *axes, const Vec3 *points, int64_t count, double scale) {
 	Extent e;
 	extent_begin(&e);
-	for (int64_t i = 0; i < count; ++i) extent_add(&e, axes, &points[i].x);
+	for (int64_t i = 0; i < count; ++i) extent_add(&e, axes, doubles_of(&points[i]));
 	extent_scale(&e, scale);
 	set_box(out, axes, &e);
 }

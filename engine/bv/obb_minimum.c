@@ -363,7 +363,7 @@ static void store_axes(Mat3 *out, const Search *s) {
 int32_t obb_minimum_axes(Mat3 *out, FitRoom *room, double scale) {
 	Hull *hull;
 	Search s;
-	int32_t status = hull_create(&hull, &room->points.data[0].x, (int32_t)room->points.count);
+	int32_t status = hull_create(&hull, doubles_of(room->points.data), (int32_t)room->points.count);
 	if (status != ERR_OK) return status;
 	bool memory = search_open(&s, room, hull, scale);
 	if (memory) {

@@ -58,7 +58,7 @@ static inline bool is_extreme(const Slab *slab, const double *p, int skip) {
 }
 
 bool obb_slabs_choose(FitRoom *room, const BvSlabs *def) {
-	const double *xyz = &room->points.data[0].x;
+	const double *xyz = doubles_of(room->points.data);
 	int64_t n = room->points.count;
 	Slabs slabs;
 	Slab box;
