@@ -187,26 +187,99 @@ START_TEST(steps_in_any_order) {
 }
 END_TEST
 
-// An allocation fails at each place in turn: an error, nothing left behind, and the next steps are right.
+// Brute force's contacts of each step.
+static void right_hashes(Hash right[STEPS], const Scene *scene) {
+	Detector brute;
+	ContactBuffer out = { 0 };
+	ck_assert_int_eq(detector_create(&brute, "brute", scene, QUERY_ALL, ""), ERR_OK);
+	for (int32_t s = 0; s < STEPS; ++s) {
+		ck_assert_int_eq(detector_step(&brute, s, &out, NULL), ERR_OK);
+		ck_assert_int_eq(contacts_hash(&right[s], &out, QUERY_ALL), ERR_OK);
+	}
+	detector_destroy(&brute);
+	contact_buffer_free(&out);
+}
+
+// An allocation fails at each place in turn: an error, the steps after it are right, and nothing is left
+// behind.
 START_TEST(survives_failed_allocations) {
 	Deforming d;
 	surfaces_init(&d, 2, 0.3, DEFORM_TWIST);
+	Hash right[STEPS];
+	right_hashes(right, d.scene);
 	size_t before = mem_live_bytes();
-	int32_t status = ERR_NO_MEMORY;
-	for (int64_t fail = 1; status != ERR_OK; ++fail) {
+	bool failed = true;
+	for (int64_t fail = 1; failed; ++fail) {
 		Detector detector;
 		ContactBuffer out = { 0 };
 		mem_fail_at(mem_allocation_count() + fail);
-		status = detector_create(&detector, s_configurations[_i].name, d.scene, QUERY_ALL,
-		                         s_configurations[_i].params);
-		for (int32_t s = 0; s < STEPS && status == ERR_OK; ++s)
-			status = detector_step(&detector, s, &out, NULL);
+		int32_t status = detector_create(&detector, s_configurations[_i].name, d.scene, QUERY_ALL,
+		                                 s_configurations[_i].params);
+		failed = status != ERR_OK;
+		for (int32_t s = 0; s < STEPS && status == ERR_OK; ++s) {
+			int32_t code = detector_step(&detector, s, &out, NULL);
+			ck_assert(code == ERR_OK || (code == ERR_NO_MEMORY && !failed));
+			if (code != ERR_OK) mem_fail_at(0), failed = true;
+			Hash hash;
+			if (code != ERR_OK || !failed) continue;
+			ck_assert_int_eq(contacts_hash(&hash, &out, QUERY_ALL), ERR_OK);
+			ck_assert(hash_equal(&hash, &right[s]));
+		}
 		mem_fail_at(0);
 		ck_assert(status == ERR_OK || status == ERR_NO_MEMORY);
 		detector_destroy(&detector);
 		contact_buffer_free(&out);
 		ck_assert_uint_eq(mem_live_bytes(), before);
 	}
+	surfaces_free(&d);
+}
+END_TEST
+
+// Body 1 is a point but in step 1, where its tree is deeper than that of body 2, which stays what it is. What
+// walks need for that depth is lost to no failure.
+START_TEST(depth_that_comes_and_goes) {
+	enum { TRIANGLES = 300 };
+	Rng rng;
+	rng_seed(&rng, 6, 0);
+	SoupDef soup = { .kind = SOUP_SLIVERS, .triangles = TRIANGLES, .scale = 1 }, less = soup;
+	less.triangles = 40;
+	Mesh *grown = soup_create(&rng, &soup), *point = soup_create(&rng, &soup);
+	Deforming d = { .count = 3, .meshes = { point, soup_create(&rng, &less), soup_create(&rng, &less) } };
+	int64_t values = 3 * (int64_t)point->vertex_count, vertices = point->vertex_count;
+	int32_t *moved = mem_alloc(mem_array_size(vertices, sizeof *moved));
+	double *xyz = mem_alloc_zero(mem_array_size(STEPS * values, sizeof *xyz));
+	for (int32_t v = 0; v < vertices; ++v) moved[v] = v;
+	memset(point->xyz, 0, (size_t)values * sizeof(double));
+	memcpy(xyz + values, grown->xyz, (size_t)values * sizeof(double));
+	for (int32_t b = 0; b < 3; ++b) {
+		for (int s = 0; s < STEPS; ++s) d.poses[b][s] = (Pose){ soup_rotation(&rng), { 0, 0, 0 } };
+		d.bodies[b] = (SceneDefBody){ .mesh = d.meshes[b], .poses = d.poses[b], .pose_count = STEPS };
+	}
+	d.bodies[0].frames = (SceneFrames){ STEPS, point->vertex_count, moved, xyz };
+	deforming_bake(&d);
+	Hash right[STEPS], hash;
+	right_hashes(right, d.scene);
+	int32_t status = ERR_NO_MEMORY;
+	for (int64_t fail = 1; status != ERR_OK; ++fail) {
+		Detector detector;
+		ContactBuffer out = { 0 };
+		ck_assert_int_eq(detector_create(&detector, "bsp", d.scene, QUERY_ALL, "leaf=1"), ERR_OK);
+		ck_assert_int_eq(detector_step(&detector, 0, &out, NULL), ERR_OK);
+		size_t bytes = detector_bytes(&detector);
+		mem_fail_at(mem_allocation_count() + fail);
+		status = detector_step(&detector, 1, &out, NULL);
+		mem_fail_at(0);
+		ck_assert_int_eq(detector_step(&detector, 2, &out, NULL), ERR_OK);
+		ck_assert_uint_ge(detector_bytes(&detector), bytes); // the same trees, and a stack for the deepest
+		ck_assert_int_eq(contacts_hash(&hash, &out, QUERY_ALL), ERR_OK);
+		ck_assert(hash_equal(&hash, &right[2]));
+		detector_destroy(&detector);
+		contact_buffer_free(&out);
+	}
+	mesh_destroy(grown);
+	d.bodies[0].frames = (SceneFrames){ 0 };
+	mem_free(moved, mem_array_size(vertices, sizeof *moved));
+	mem_free(xyz, mem_array_size(STEPS * values, sizeof *xyz));
 	surfaces_free(&d);
 }
 END_TEST
@@ -222,12 +295,13 @@ START_TEST(what_cannot_follow_says_so) {
 		snprintf(text, sizeof text, "body 2: by '%s': ", ways[i]);
 		ck_assert_int_eq(detector_create(&detector, "tree", d.scene, QUERY_ALL, params), ERR_BAD_INPUT);
 		ck_assert_msg(strncmp(error_text(), text, strlen(text)) == 0, "%s", error_text());
-		d.bodies[1].frames.count = d.bodies[1].frames.moved_count = 0; // body 1 may deform: nothing moves it
+		SceneFrames frames = d.bodies[1].frames;
+		d.bodies[1].frames = (SceneFrames){ 0 }; // body 1 may deform: nothing moves it
 		scene_close(d.scene);
 		deforming_bake(&d);
 		agree_with_brute(d.scene, "tree", params);
 		scene_close(d.scene);
-		d.bodies[1].frames = frames_of(d.meshes[1], DEFORM_DENT, 0.3, 1);
+		d.bodies[1].frames = frames;
 		deforming_bake(&d);
 	}
 	surfaces_free(&d);
@@ -436,6 +510,7 @@ Suite *deforming_suite(void) {
 	tcase_add_loop_test(t, agrees_on_soups, 0, CONFIGURATIONS);
 	tcase_add_loop_test(t, steps_in_any_order, 0, CONFIGURATIONS);
 	tcase_add_loop_test(t, survives_failed_allocations, 0, CONFIGURATIONS);
+	tcase_add_test(t, depth_that_comes_and_goes);
 	tcase_add_test(t, what_cannot_follow_says_so);
 	tcase_add_loop_test(t, part_of_a_refit_is_the_whole, 0, kinds);
 	tcase_add_test(t, a_stale_leaf_is_seen);

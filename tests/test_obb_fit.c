@@ -2,6 +2,7 @@
 // surface, and what becomes of them where memory is out.
 #include <check.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -250,6 +251,36 @@ START_TEST(without_memory_the_box_holds_all_the_same) {
 }
 END_TEST
 
+// A step for which memory was out is an error; the next is none, and as if that had not been.
+START_TEST(a_step_after_one_without_memory_is_right) {
+	static const char *const ways[] = { "by=rebuild fit=hull", "by=refit fit=slabs weight=area",
+		                                "by=refit fit=minimum update=lazy",
+		                                "by=refit fit=hull update=layered" };
+	Rng rng;
+	rng_seed(&rng, 817, 0);
+	SoupDef defs[2] = { { SOUP_RANDOM, 40, 1, { 0, 0, 0 } }, { SOUP_RANDOM, 40, 1, { 0, 0, 0 } } };
+	SoupScene soup = soup_scene_create(&rng, defs, 2, 2);
+	for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i) {
+		Detector d;
+		ContactBuffer out = { 0 };
+		Counts right = { 0 }, again = { 0 }, lost = { 0 };
+		char params[80];
+		snprintf(params, sizeof params, "volume=obb %s", ways[i]);
+		ck_assert_int_eq(detector_create(&d, "tree", soup.scene, QUERY_ALL, params), ERR_OK);
+		ck_assert_int_eq(detector_step_counted(&d, 1, &out, &right), ERR_OK);
+		ck_assert_int_gt(right.contacts, 0);
+		mem_fail_at(mem_allocation_count() + 1);
+		ck_assert_int_eq(detector_step_counted(&d, 0, &out, &lost), ERR_NO_MEMORY);
+		mem_fail_at(0);
+		ck_assert_int_eq(detector_step_counted(&d, 1, &out, &again), ERR_OK);
+		ck_assert_mem_eq(&right, &again, sizeof right);
+		detector_destroy(&d);
+		contact_buffer_free(&out);
+	}
+	soup_scene_free(&soup);
+}
+END_TEST
+
 // The least volume
 // -------------------------------------------------------------------------------------------------
 
@@ -472,6 +503,7 @@ Suite *obb_fit_suite(void) {
 	tcase_add_test(tc, every_position_is_there_once);
 	tcase_add_test(tc, axes_are_those_of_the_covariance);
 	tcase_add_test(tc, without_memory_the_box_holds_all_the_same);
+	tcase_add_test(tc, a_step_after_one_without_memory_is_right);
 	tcase_add_test(tc, the_minimum_is_below_every_other_fit);
 	tcase_add_test(tc, known_least_boxes_are_found);
 	tcase_add_test(tc, what_sticks_out_is_measured);
