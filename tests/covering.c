@@ -289,17 +289,25 @@ void covering_free(Covering *covering) {
 // All combinations
 // ------------------------------------------------------------------------------------------------------
 
-typedef struct Walking {
-	const Factors *factors;
-	RowVisit visit;
-	void *context;
-	int32_t order[FACTORS_MAX];
-	bool settled[FACTORS_MAX]; // of factor order[i]: whether it says something hangs on those before it alone
-	bool goes_on;
-} Walking;
+void factors_thin(Factors *factors) {
+	factors->sum = 0;
+	for (int32_t f = 0; f < factors->count; ++f) {
+		Factor *factor = &factors->factor[f];
+		ParamType type = f < factors->count - 1 ? factors->class_->params.params[f].type : PARAM_BOOL;
+		bool whole = type == PARAM_CHOICE || type == PARAM_BOOL;
+		while (!whole && factor->count > 3) {
+			free(factor->values[factor->count - 2]);
+			factor->values[factor->count - 2] = factor->values[factor->count - 1];
+			factor->count -= 1;
+		}
+		factors->first[f] = factors->sum;
+		factors->sum += factor->count;
+	}
+}
 
 typedef struct Influence {
-	bool of[FACTORS_MAX][FACTORS_MAX]; // of[g][f]: whether f says something hangs on g
+	bool says[FACTORS_MAX][FACTORS_MAX]; // says[g][f]: whether f says something hangs on g
+	bool bars[FACTORS_MAX];              // a change of f made a combination of what was none, or none of one
 } Influence;
 
 static void row_draw(const Factors *factors, Rng *rng, Row *out) {
@@ -318,43 +326,66 @@ static void influence_look(Influence *out, const Factors *factors, Rng *rng) {
 		for (int32_t v = 0; v < factors->factor[g].count; ++v) {
 			Row other = row;
 			other.at[g] = (uint8_t)v;
-			if (!row_check(factors, &other, idle[1])) continue;
-			for (int32_t f = 0; f < factors->count; ++f) out->of[g][f] |= f != g && idle[0][f] != idle[1][f];
+			if (!row_check(factors, &other, idle[1])) {
+				out->bars[g] = true;
+				continue;
+			}
+			for (int32_t f = 0; f < factors->count; ++f)
+				out->says[g][f] |= f != g && idle[0][f] != idle[1][f];
 		}
 }
 
+// Factors that do not go together with others are all in one part.
+static void parts_find(Combinations *c, const Influence *influence) {
+	const Factors *factors = c->factors;
+	int32_t bar = -1;
+	for (int32_t f = 0; f < factors->count; ++f) c->part[f] = f;
+	for (int32_t g = 0; g < factors->count; ++g) {
+		for (int32_t f = 0; f < factors->count; ++f) {
+			bool joined = influence->says[g][f] || (influence->bars[g] && bar == f);
+			int32_t from = c->part[f], to = c->part[g];
+			for (int32_t h = 0; h < factors->count && joined; ++h)
+				if (c->part[h] == from) c->part[h] = to;
+		}
+		if (influence->bars[g]) bar = g;
+	}
+}
+
+typedef struct Walking {
+	const Factors *factors;
+	Covering *out;
+	int32_t order[FACTORS_MAX], count; // factors of the part
+	bool settled[FACTORS_MAX]; // of factor order[i]: whether it says something hangs on those before it alone
+} Walking;
+
 // Those that others hang on come first; where they hang on each other, the first in the table.
-static void walking_order(Walking *w) {
-	enum { DRAWS = 20000 };
+static void walking_order(Walking *w, const Combinations *c, const Influence *influence, int32_t part) {
 	const Factors *factors = w->factors;
-	Influence influence = { { { false } } };
 	bool placed[FACTORS_MAX] = { false };
-	Rng rng;
-	rng_seed(&rng, 1904, 0);
-	for (int32_t i = 0; i < DRAWS; ++i) influence_look(&influence, factors, &rng);
-	for (int32_t i = 0; i < factors->count; ++i) {
+	for (;;) {
 		int32_t best = -1;
 		for (int32_t f = factors->count - 1; f >= 0; --f) {
 			bool waits = false;
-			for (int32_t g = 0; g < factors->count; ++g) waits |= influence.of[g][f] && !placed[g];
-			if (placed[f] || (waits && best >= 0 && w->settled[i])) continue;
-			best = f, w->settled[i] = !waits;
+			for (int32_t g = 0; g < factors->count; ++g) waits |= influence->says[g][f] && !placed[g];
+			if (c->part[f] != part || placed[f] || (waits && best >= 0 && w->settled[w->count])) continue;
+			best = f, w->settled[w->count] = !waits;
 		}
-		w->order[i] = best, placed[best] = true;
+		if (best < 0) return;
+		w->order[w->count++] = best, placed[best] = true;
 	}
 }
 
 static void walk(Walking *w, Row *row, int32_t depth) {
 	const Factors *factors = w->factors;
 	bool idle[FACTORS_MAX];
-	if (depth == factors->count) {
+	if (depth == w->count) {
 		bool good = row_check(factors, row, idle);
 		for (int32_t f = 0; f < factors->count; ++f) good &= row->at[f] == factors->usual.at[f] || !idle[f];
-		if (good) w->goes_on = w->visit(w->context, row);
+		if (good) rows_add(w->out, row);
 		return;
 	}
 	int32_t f = w->order[depth];
-	for (int32_t v = 0; v < factors->factor[f].count && w->goes_on; ++v) {
+	for (int32_t v = 0; v < factors->factor[f].count; ++v) {
 		row->at[f] = (uint8_t)v;
 		bool silent = v > 0 && w->settled[depth] && row_check(factors, row, idle) && idle[f];
 		if (!silent) walk(w, row, depth + 1);
@@ -362,9 +393,44 @@ static void walk(Walking *w, Row *row, int32_t depth) {
 	row->at[f] = factors->usual.at[f];
 }
 
-void combinations_visit(const Factors *factors, RowVisit visit, void *context) {
-	Walking w = { .factors = factors, .visit = visit, .context = context, .goes_on = true };
-	Row row = factors->usual;
-	walking_order(&w);
-	walk(&w, &row, 0);
+void combinations_create(Combinations *out, const Factors *factors) {
+	enum { DRAWS = 20000 };
+	Influence influence = { .bars = { false } };
+	Rng rng;
+	*out = (Combinations){ .factors = factors, .total = 1 };
+	rng_seed(&rng, 1904, 0);
+	for (int32_t i = 0; i < DRAWS; ++i) influence_look(&influence, factors, &rng);
+	parts_find(out, &influence);
+	for (int32_t part = 0; part < factors->count; ++part) {
+		Walking w = { .factors = factors, .out = &out->parts[out->count] };
+		Row row = factors->usual;
+		walking_order(&w, out, &influence, part);
+		if (w.count == 0) continue;
+		walk(&w, &row, 0);
+		out->total *= w.out->count;
+		for (int32_t i = 0; i < w.count; ++i) out->part[w.order[i]] = ~out->count; // its number from now on
+		out->count += 1;
+	}
+	for (int32_t f = 0; f < factors->count; ++f) out->part[f] = ~out->part[f];
+}
+
+void combinations_free(Combinations *combinations) {
+	for (int32_t i = 0; i < combinations->count; ++i) covering_free(&combinations->parts[i]);
+	*combinations = (Combinations){ 0 };
+}
+
+bool combinations_at(const Combinations *combinations, int64_t index, Row *out) {
+	const Factors *factors = combinations->factors;
+	bool idle[FACTORS_MAX];
+	*out = factors->usual;
+	for (int32_t i = 0; i < combinations->count; ++i) {
+		const Row *row = &combinations->parts[i].rows[index % combinations->parts[i].count];
+		index /= combinations->parts[i].count;
+		for (int32_t f = 0; f < factors->count; ++f)
+			if (combinations->part[f] == i) out->at[f] = row->at[f];
+	}
+	if (!row_check(factors, out, idle)) return false;
+	for (int32_t f = 0; f < factors->count; ++f)
+		if (out->at[f] != factors->usual.at[f] && idle[f]) return false;
+	return true;
 }

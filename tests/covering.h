@@ -53,7 +53,21 @@ typedef struct Covering {
 void covering_create(Covering *out, const Factors *factors);
 void covering_free(Covering *covering);
 
-// Every combination once, in an order that stays: of values that say nothing only the default, and what the
-// algorithm refuses left out. Ends early where visit says false.
-typedef bool (*RowVisit)(void *context, const Row *row);
-void combinations_visit(const Factors *factors, RowVisit visit, void *context);
+// Of numbers, vectors and lists three values stay; choices all.
+void factors_thin(Factors *factors);
+
+// Every combination once: of values that say nothing only the default, what the algorithm refuses left out.
+// Factors on which others hang, in that they say nothing or do not go together, are listed together; those
+// lists combine freely. What hangs on what is seen in rows drawn at random.
+enum { PARTS_MAX = FACTORS_MAX };
+typedef struct Combinations {
+	const Factors *factors;
+	int32_t part[FACTORS_MAX]; // that a factor belongs to
+	Covering parts[PARTS_MAX]; // rows in which all other factors are at their default
+	int32_t count;
+	int64_t total; // the product of their lengths
+} Combinations;
+void combinations_create(Combinations *out, const Factors *factors);
+void combinations_free(Combinations *combinations);
+// index: 0 .. total - 1. False: it is none after all.
+bool combinations_at(const Combinations *combinations, int64_t index, Row *out);
