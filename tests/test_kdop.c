@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "bv/aabb.h"
+#include "bv/directions_corners.h"
 #include "bv/kdop.h"
 #include "cheap.h"
 #include "detect/detect.h"
@@ -356,6 +357,40 @@ START_TEST(packs_give_the_bits_of_single_slabs) {
 }
 END_TEST
 
+#ifdef __SSE2__
+START_TEST(corners_two_at_a_time_are_those_of_one_at_a_time) {
+	static const char *const s_names[] = { "fdh14", "fdh18", "fdh26" };
+	Rng rng;
+	rng_seed(&rng, 331, 0);
+	int64_t stayed = 0, cut_off = 0;
+	for (int round = 0; round < 300; ++round) {
+		const BvClass *bv = class_named(s_names[round % 3]);
+		Directions directions;
+		directions_init_usual(&directions, bv->directions);
+		ck_assert_int_eq(directions_hull_init(&directions), ERR_OK);
+		double scale = s_scales[round % SCALES];
+		BvSpace space = { .scale = unscale(scale), .directions = &directions };
+		Vec3 points[POINTS], plain[SIDES], packed[SIDES];
+		Volume v;
+		points_draw(&rng, points, round / 3, scale);
+		bv->fit(&v, points, POINTS, &space);
+		SlabBounds bounds;
+		SlabPairs pairs;
+		slab_bounds_init(&bounds, &directions, (const float *)&v, (const float *)&v + directions.count);
+		slab_pairs_init(&pairs, &bounds);
+		for (int32_t t = 0; t < directions.triple_count; ++t) {
+			unsigned stay = triple_corners(plain, &bounds, &directions.triples[t]);
+			cheap_assert(triple_corners_packed(packed, &bounds, &pairs, &directions.triples[t]) == stay);
+			cheap_assert(memcmp(plain, packed, sizeof plain) == 0);
+			stayed += __builtin_popcount(stay), cut_off += SIDES - __builtin_popcount(stay);
+		}
+		directions_free(&directions);
+	}
+	ck_assert(stayed > 1000 && cut_off > 1000);
+}
+END_TEST
+#endif
+
 // What float rounds outward is then far less than what double lost: the margins alone hold the point.
 START_TEST(what_cancels_is_inside) {
 	VolumeKind kind = volume_kind(_i);
@@ -436,6 +471,9 @@ Suite *kdop_suite(void) {
 	while (volume_kind(kinds).bv != NULL) ++kinds;
 	tcase_add_loop_test(tc, volumes_of_triangles_are_those_of_their_points, 0, kinds);
 	tcase_add_test(tc, packs_give_the_bits_of_single_slabs);
+#ifdef __SSE2__
+	tcase_add_test(tc, corners_two_at_a_time_are_those_of_one_at_a_time);
+#endif
 	tcase_add_loop_test(tc, what_cancels_is_inside, 0, kinds);
 	tcase_add_loop_test(tc, what_was_placed_is_inside, 0, kinds);
 	suite_add_tcase(suite, tc);

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "bv/directions_matrix.h"
+#include "bv/directions_corners.h"
 
 // Below it, in units of the three lengths, a determinant is taken as that of three directions in a plane.
 #define COPLANAR 0x1p-30
@@ -66,23 +66,13 @@ int32_t directions_hull_init(Directions *d) {
 }
 
 typedef struct Corners {
-	const Directions *set;
-	const float *lo, *hi;
-	double largest; // of all bounds
+	SlabBounds bounds;
 	Vec3 points[4 * HULL_SLABS_MAX];
 	int32_t count;
 } Corners;
 
-static bool cut_off(const Corners *c, Vec3 p, double slack) {
-	for (int32_t i = 0; i < c->set->count; ++i) {
-		double x = vec3_dot(directions_at(c->set, i), p);
-		if (x < (double)c->lo[i] - slack || x > (double)c->hi[i] + slack) return true;
-	}
-	return false;
-}
-
 static bool known(const Corners *c, Vec3 p) {
-	double same = SAME_POINT * c->largest;
+	double same = SAME_POINT * c->bounds.largest;
 	for (int32_t i = 0; i < c->count; ++i) {
 		Vec3 d = vec3_sub(c->points[i], p);
 		if (fabs(d.x) <= same && fabs(d.y) <= same && fabs(d.z) <= same) return true;
@@ -90,42 +80,47 @@ static bool known(const Corners *c, Vec3 p) {
 	return false;
 }
 
-// The point of a triple's planes, bit i of `side` set for the upper one of its slab i.
-static Vec3 corner(const Corners *c, const double inverse[3][3], const int32_t slab[3], int side) {
-	double bound[3], p[3];
-	for (int i = 0; i < 3; ++i) bound[i] = (double)((side >> i & 1) != 0 ? c->hi : c->lo)[slab[i]];
-	for (int i = 0; i < 3; ++i)
-		p[i] = inverse[i][0] * bound[0] + inverse[i][1] * bound[1] + inverse[i][2] * bound[2];
-	return (Vec3){ p[0], p[1], p[2] };
+// False where there are more than there is room for, as rounding may bring about.
+static bool corners_add(Corners *c, const Vec3 of_triple[SIDES], unsigned stay) {
+	for (; stay != 0; stay &= stay - 1) {
+		Vec3 p = of_triple[__builtin_ctz(stay)];
+		if (known(c, p)) continue;
+		if (c->count == directions_points_max(c->bounds.set)) return false;
+		c->points[c->count++] = p;
+	}
+	return true;
 }
 
-// False where there are more than there is room for, as rounding may bring about.
 static bool corners_find(Corners *c) {
-	int32_t most = directions_points_max(c->set);
-	for (int32_t t = 0; t < c->set->triple_count; ++t)
-		for (int side = 0; side < 8; ++side) {
-			const DirectionTriple *triple = &c->set->triples[t];
-			Vec3 p = corner(c, triple->inverse, triple->slab, side);
-			if (cut_off(c, p, triple->slack * c->largest) || known(c, p)) continue;
-			if (c->count == most) return false;
-			c->points[c->count++] = p;
-		}
+	const Directions *set = c->bounds.set;
+	Vec3 points[SIDES];
+#ifdef __SSE2__
+	SlabPairs pairs;
+	slab_pairs_init(&pairs, &c->bounds);
+#endif
+	for (int32_t t = 0; t < set->triple_count; ++t) {
+#ifdef __SSE2__
+		unsigned stay = triple_corners_packed(points, &c->bounds, &pairs, &set->triples[t]);
+#else
+		unsigned stay = triple_corners(points, &c->bounds, &set->triples[t]);
+#endif
+		if (!corners_add(c, points, stay)) return false;
+	}
 	return c->count > 0;
 }
 
 // Those of the first three slabs alone, which hold the volume too.
 static void corners_of_basis(Corners *c) {
 	static const int32_t first[3] = { 0, 1, 2 };
-	for (int side = 0; side < 8; ++side) c->points[side] = corner(c, c->set->inverse, first, side);
-	c->count = 8;
+	for (int side = 0; side < SIDES; ++side)
+		c->points[side] = corner_at(&c->bounds, c->bounds.set->inverse, first, side);
+	c->count = SIDES;
 }
 
 int32_t directions_hull_points(const float *volume, int32_t slabs, const BvSpace *space, double *xyz) {
-	Corners c = { .set = space->directions, .lo = volume, .hi = volume + slabs };
-	for (int32_t i = 0; i < 2 * slabs; ++i) {
-		double size = fabs((double)volume[i]);
-		if (size > c.largest) c.largest = size; // fmax here ends gcc 12 for arm64 with an internal error
-	}
+	Corners c;
+	c.count = 0;
+	slab_bounds_init(&c.bounds, space->directions, volume, volume + slabs);
 	if (!corners_find(&c)) corners_of_basis(&c);
 	double unscale = 1 / space->scale;
 	for (int32_t i = 0; i < c.count; ++i) vec3_store(xyz + 3 * (int64_t)i, vec3_scale(c.points[i], unscale));

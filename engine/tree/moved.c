@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/mem.h"
 
@@ -108,24 +109,27 @@ static int32_t ranges_create(RestTree *rest, const TreeDef *def, const Tree *bui
 	return ERR_OK;
 }
 
-// Counted first, stored then: the room is exact.
+typedef ARRAY(double) Coordinates;
+
+static bool points_gather(Coordinates *out, RestTree *rest, const TreeDef *def, const Tree *built) {
+	int64_t most = 3 * (int64_t)def->bv->hull_points_max(&def->space);
+	for (int32_t i = 0; i < rest->node_count; ++i) {
+		if (!ARRAY_RESERVE(out, out->count + most)) return false;
+		int32_t count = def->bv->hull_points(tree_volume(built, def, i), &def->space, out->data + out->count);
+		rest->starts[i + 1] = rest->starts[i] + count;
+		out->count += 3 * (int64_t)count;
+	}
+	return true;
+}
+
+// To find them takes far longer than to copy them: into an array that grows, then into room that is exact.
 static int32_t points_create(RestTree *rest, const TreeDef *def, const Tree *built) {
-	int32_t most = def->bv->hull_points_max(&def->space);
+	Coordinates points = { 0 };
 	rest->starts = mem_alloc_zero(starts_size(rest));
 	if (rest->starts == NULL) return ERR_NO_MEMORY;
-	size_t scratch_size = mem_array_size(3 * (int64_t)most, sizeof(double));
-	double *scratch = mem_alloc(scratch_size);
-	if (scratch == NULL) return ERR_NO_MEMORY;
-	for (int32_t i = 0; i < rest->node_count; ++i) {
-		int32_t count = def->bv->hull_points(tree_volume(built, def, i), &def->space, scratch);
-		rest->starts[i + 1] = rest->starts[i] + count;
-	}
-	rest->points = mem_alloc(points_size(rest));
-	for (int32_t i = 0; rest->points != NULL && i < rest->node_count; ++i) {
-		int32_t count = def->bv->hull_points(tree_volume(built, def, i), &def->space, scratch);
-		memcpy(rest->points + 3 * rest->starts[i], scratch, (size_t)count * 3 * sizeof(double));
-	}
-	mem_free(scratch, scratch_size);
+	if (points_gather(&points, rest, def, built)) rest->points = mem_alloc(points_size(rest));
+	if (rest->points != NULL && points.data != NULL) memcpy(rest->points, points.data, points_size(rest));
+	ARRAY_FREE(&points);
 	return rest->points != NULL ? ERR_OK : ERR_NO_MEMORY;
 }
 
