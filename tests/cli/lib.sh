@@ -39,3 +39,13 @@ small_scenario() {
 		}
 	LUA
 }
+
+# assembly CC SOURCE [VARIABLE=...]: what this compiler makes of a file of the engine by the release build's flags.
+assembly() {
+	local cc=$1 source=$2 object=build/$1-release/${2%.c}.o line
+	shift 2
+	line=$(make -n -B -C "$ROOT" config=release CC="$cc" "$@" "$object" | grep -- " -c -o $object $source") ||
+		fail "make has no line for $object"
+	line=${line/ -MMD -MP/}
+	(cd "$ROOT" && eval "${line% -c -o *} -S -o - $source") || fail "$cc does not compile $source"
+}

@@ -1,14 +1,9 @@
 # No product is fused with a sum, whatever processor the compiler is told to build for: a turn of a point is where some do.
 . "$ROOT/tests/cli/lib.sh"
 case $(uname -m) in x86_64) ;; *) echo "the flags are x86's"; exit 77 ;; esac
-source=engine/mesh/shape_rod.c
 for cc in gcc clang; do
 	command -v "$cc" >/dev/null || continue
-	object=build/$cc-release/${source%.c}.o
-	line=$(make -n -B -C "$ROOT" config=release CC="$cc" CFLAGS=-march=x86-64-v4 "$object" | grep -- " -c -o $object $source") ||
-		fail "make has no line for $object"
-	line=${line/ -MMD -MP/}
-	(cd "$ROOT" && eval "${line% -c -o *} -S -o - $source") >"$cc.s" || fail "$cc does not compile"
+	assembly "$cc" engine/mesh/shape_rod.c CFLAGS=-march=x86-64-v4 >"$cc.s"
 	grep -q 'mulpd\|mulsd' "$cc.s" || fail "$cc: no product at all"
 	if grep -E 'vfn?m(add|sub)' "$cc.s"; then fail "$cc fuses products and sums"; fi
 done
