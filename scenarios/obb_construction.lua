@@ -111,19 +111,22 @@ return h.scenario {
 		["wang2018: the tank's box has less volume than the usual one (0.934 of it), k = 8"] = function (r)
 			return each(r, "tank", volume_below(r, "area 8", "usual", "root_volume"))
 		end,
-		["wang2018: all boxes of a tree have less volume than the usual ones, k = 8"] = function (r)
+		["Boxes of a whole tree have less volume than the usual, slabs as wang2018, k = 8"] = function (r)
 			return each(r, nil, volume_below(r, "area 8", "usual", "volume_sum"))
 		end,
-		["geng2018: all boxes of a tree have less volume than the usual ones, k = 8"] = function (r)
+		["Boxes of a whole tree have less volume than the usual, slabs as geng2018, k = 8"] = function (r)
 			return each(r, nil, volume_below(r, "slabs 8", "usual", "volume_sum"))
 		end,
-		["wang2018: building takes 1 / 1.9 of the usual time: boxes of a subset, k = 8"] = function (r)
+		-- by both readings: the hull of the chosen points, which weights them by area, takes most of the time
+		["wang2018: building takes 1 / 1.9 of the usual time, k = 8"] = function (r)
 			return each(r, nil, function (model, verdicts)
 				local function ms(boxes_of)
 					return r:value({ model = model, algorithm = boxes_of }, "build_ms")
 				end
-				local ratio = ms "subset 8" / ms "usual"
-				verdicts[#verdicts + 1] = limit(r, model .. ", subset 8 / usual", ratio, 1 / 1.9)
+				for _, label in ipairs { "subset 8", "slabs 8" } do
+					local ratio = ms(label) / ms "usual"
+					verdicts[#verdicts + 1] = limit(r, ("%s, %s / usual"):format(model, label), ratio, 1 / 1.9)
+				end
 			end)
 		end,
 		["No fit has boxes of less volume than minimum"] = function (r)
