@@ -238,7 +238,7 @@ void obb_join(Obb *out, const Obb *a, const Obb *b) {
 			double at = obb_dot(axes.m[i], boxes[k]->center), reach = 0;
 			for (int j = 0; j < 3; ++j)
 				reach += (double)boxes[k]->half[j] * fabs(obb_dot(axes.m[i], boxes[k]->axes[j]));
-			e.lo[i] = fmin(e.lo[i], at - reach), e.hi[i] = fmax(e.hi[i], at + reach);
+			e.lo[i] = lesser(e.lo[i], at - reach), e.hi[i] = greater(e.hi[i], at + reach);
 		}
 	set_box(out, &axes, &e);
 }

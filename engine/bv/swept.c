@@ -27,7 +27,7 @@ static Frame frame_of(const Vec3 *points, int32_t count, int32_t edges, double s
 	Mat3 covariance = { 0 };
 	for (int32_t i = 0; i < count; ++i) {
 		Vec3 v = frame_relative(&f, i);
-		size = fmax(size, fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))));
+		size = greater(size, greater(fabs(v.x), greater(fabs(v.y), fabs(v.z))));
 	}
 	if (!(size > 0x1p-500)) return f;
 	f.size = size;
@@ -86,16 +86,16 @@ static Core core_of(const Frame *f) {
 	for (int32_t i = 0; i < f->count; ++i)
 		for (int k = f->edges; k < 3; ++k) {
 			double x = vec3_get(frame_at(f, i), k);
-			core.lo[k] = fmin(core.lo[k], x), core.hi[k] = fmax(core.hi[k], x);
+			core.lo[k] = lesser(core.lo[k], x), core.hi[k] = greater(core.hi[k], x);
 		}
 	for (int k = f->edges; k < 3; ++k) core.lo[k] = core.hi[k] = 0.5 * (core.lo[k] + core.hi[k]);
-	for (int32_t i = 0; i < f->count; ++i) core.r2 = fmax(core.r2, off_core(f, &core, frame_at(f, i)));
+	for (int32_t i = 0; i < f->count; ++i) core.r2 = greater(core.r2, off_core(f, &core, frame_at(f, i)));
 	for (int32_t i = 0; i < f->count; ++i) {
 		Vec3 v = frame_at(f, i);
 		double reach = root_of(core.r2 - off_core(f, &core, v));
 		for (int k = 0; k < f->edges; ++k) {
-			core.lo[k] = fmin(core.lo[k], vec3_get(v, k) + reach);
-			core.hi[k] = fmax(core.hi[k], vec3_get(v, k) - reach);
+			core.lo[k] = lesser(core.lo[k], vec3_get(v, k) + reach);
+			core.hi[k] = greater(core.hi[k], vec3_get(v, k) - reach);
 		}
 	}
 	for (int k = 0; k < f->edges; ++k)

@@ -4,6 +4,10 @@
 
 #include "api/engine.h"
 
+// Of equal ones a. fmin and fmax may return either of 0 and -0, and not the same one everywhere.
+static inline double lesser(double a, double b) { return b < a ? b : a; }
+static inline double greater(double a, double b) { return b > a ? b : a; }
+
 static inline Vec3 vec3_add(Vec3 a, Vec3 b) { return (Vec3){ a.x + b.x, a.y + b.y, a.z + b.z }; }
 static inline Vec3 vec3_sub(Vec3 a, Vec3 b) { return (Vec3){ a.x - b.x, a.y - b.y, a.z - b.z }; }
 static inline Vec3 vec3_scale(Vec3 a, double s) { return (Vec3){ a.x * s, a.y * s, a.z * s }; }
