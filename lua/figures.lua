@@ -113,9 +113,19 @@ local function caption_make(m, f)
 				notation.number(percent, 1))
 		end
 	end
+	if #f.found == 0 then parts[#parts + 1] = "No point of this run belongs here" end
 	if f.has_bounds then parts[#parts + 1] = "arrows: stopped by the time limit, lower bound" end
 	if f.failed > 0 then parts[#parts + 1] = ("%d of %d points failed"):format(f.failed, #f.points) end
 	return table.concat(parts, "; ")
+end
+
+-- The columns whose values stand at the axis, in the legend or over the panels.
+local function columns_shown(f)
+	if #f.found == 0 then return {} end
+	local shown = { [f.x] = true }
+	if f.panels then shown[f.panels] = true end
+	if f.series and #f.series_values > 1 then shown[f.series] = true end
+	return shown
 end
 
 local function figure_count(f)
@@ -154,7 +164,7 @@ function figures.make(m, name, def)
 	f.found = f.by_step and m:steps(f.points, place) or f.by_level and m:levels(f.points, place) or f.points
 	f.category = not all_numbers(measured.values(f.found, f.x))
 	f.x_values = values_sorted(f.found, f.x, not f.category)
-	-- an empty figure still has a panel, which says so
+	-- an empty figure still has a panel; its caption says so
 	f.panel_values = f.panels and #f.found > 0 and measured.values(f.found, f.panels) or { false }
 	f.series_values = f.series and measured.values(f.found, f.series) or { false }
 	curves_make(m, f)
@@ -167,9 +177,9 @@ function figures.make(m, name, def)
 	f.y_axis = axes.of_values(lo, hi, def.logy)
 	f.x_label, f.y_label = def.xlabel or notation.axis(f.x), def.ylabel or notation.axis(f.y)
 	f.panel_texts = f.panel_values[1] and names_text(f.panels, f.panel_values) or { "" }
-	f.series_texts = f.series and names_text(f.series, f.series_values) or { notation.column(f.y) }
+	f.series_texts = f.series and names_text(f.series, f.series_values) or { (notation.column(f.y)) }
 	f.marks = m:marks(f.points)
-	f.where_text = measured.where_text(def.where)
+	f.where_text = measured.where_text(def.where, columns_shown(f))
 	f.caption = caption_make(m, f)
 	return f
 end

@@ -109,11 +109,11 @@ local function wanted_text(want)
 	return table.concat(texts, "|")
 end
 
--- "moving=small, faces=2124|4031"
-function measured.where_text(where)
+-- "moving=small, faces=2124|4031", without the columns that are `shown` anyway.
+function measured.where_text(where, shown)
 	local parts = {}
 	for _, name in ipairs(where_sorted(where or {})) do
-		parts[#parts + 1] = name .. "=" .. wanted_text(where[name])
+		if not (shown and shown[name]) then parts[#parts + 1] = name .. "=" .. wanted_text(where[name]) end
 	end
 	return table.concat(parts, ", ")
 end

@@ -216,7 +216,8 @@ function tables.note(m, t)
 	t.notes = {}
 	local what, unit = notation.column(t.value_column)
 	unit = t.unit or unit
-	local where = measured.where_text(t.where)
+	local where = measured.where_text(t.where,
+		t.found[1] and { [t.row_column] = true, [t.column_column] = true })
 	t.caption = what .. (unit and " in " .. unit or "") .. (where ~= "" and ", " .. where or "")
 	if t.found[1] == nil then
 		t.notes[1] = "No point of this run belongs here."

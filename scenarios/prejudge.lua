@@ -46,13 +46,15 @@ local function table_of(value, title)
 	return { rows = "distance", columns = "algorithm", value = value, title = title }
 end
 
+local PREJUDGED = { algorithm = { label(WAYS[1][2], true), label(WAYS[2][2], true) } }
+
 local function judgement(value, title)
-	return { rows = "distance", columns = "algorithm", value = value, title = title,
-		where = { algorithm = { label(WAYS[1][2], true), label(WAYS[2][2], true) } } }
+	return { rows = "distance", columns = "algorithm", value = value, title = title, where = PREJUDGED }
 end
 
-local function figure_of(value)
-	return { x = "distance", y = value, series = "algorithm", xlabel = "distance of the middles (diameters)" }
+local function figure_of(value, where)
+	return { x = "distance", y = value, series = "algorithm", where = where,
+		xlabel = "distance of the middles (diameters)" }
 end
 
 return h.scenario {
@@ -82,7 +84,7 @@ return h.scenario {
 		volumes = table_of("nb", "Tests of volumes, by balls and by axes, over the motion"),
 	},
 
-	figures = { time = figure_of "narrow_ms", open = figure_of "prejudged_u", axes = figure_of "axes" },
+	figures = { time = figure_of "narrow_ms", open = figure_of("prejudged_u", PREJUDGED), axes = figure_of "axes" },
 
 	claims = {
 		["Fewer axes are tried"] = function (r) return below(r, "axes") end,

@@ -105,13 +105,13 @@ return h.scenario {
 	},
 
 	claims = {
-		["More directions approach the convex hull: the volume of fdh14 is below that of the AABB"] = function (r)
+		["More directions approach the convex hull: the volume of fdh14 is at most that of the AABB"] = function (r)
 			return nowhere_more(r, "fdh14", "aabb", "bv_volume", 1e-6)
 		end,
-		["More directions approach the convex hull: the volume of fdh18 is below that of fdh14"] = function (r)
+		["More directions approach the convex hull: the volume of fdh18 is at most that of fdh14"] = function (r)
 			return nowhere_more(r, "fdh18", "fdh14", "bv_volume", 1e-6)
 		end,
-		["More directions approach the convex hull: the volume of fdh26 is below that of fdh18"] = function (r)
+		["More directions approach the convex hull: the volume of fdh26 is at most that of fdh18"] = function (r)
 			return nowhere_more(r, "fdh26", "fdh18", "bv_volume", 1e-6)
 		end,
 		["At rest the CAABB is looser than the AABB, by volume"] = function (r)
@@ -120,7 +120,7 @@ return h.scenario {
 		["At rest the CAABB is looser than the AABB, by tau"] = function (r)
 			return nowhere_more(r, "aabb", "caabb", "tau", 0)
 		end,
-		["The oriented box is tighter than the AABB at every angle, by volume"] = function (r)
+		["The oriented box is at most as large as the AABB at every angle, by volume"] = function (r)
 			return nowhere_more(r, "obb", "aabb", "bv_volume", 1e-6)
 		end,
 		["The AABB of the rod is loosest at 45 degrees, where tau is half its length"] = function (r)

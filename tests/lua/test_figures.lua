@@ -182,6 +182,24 @@ function t.a_figure_without_points_still_has_a_panel()
 	expect.equal(#f.panel_values, 1)
 	local _, at = figures.csv(f)
 	expect.contains(gnuplot.script(f, "one", at), "set terminal svg")
+	expect.equal(f.where_text, "algorithm=none")
+	expect.contains(f.caption, "No point of this run belongs here")
+end
+
+-- A column's name and its unit are two values; the unit is no second curve.
+function t.a_single_curve_needs_no_legend()
+	local f = make { x = "algorithm", y = "step_ms", where = { faces = 1000, moving = "small" } }
+	expect.equal(#f.series_texts, 1)
+	local _, at = figures.csv(f)
+	expect.lacks(gnuplot.script(f, "one", at), "set key at")
+end
+
+function t.what_the_figure_shows_is_not_told_again()
+	local where = { faces = { 1000, 4000 }, moving = { "small" }, algorithm = { "a", "b" } }
+	expect.equal(make({ x = "faces", series = "algorithm", panels = "moving", where = where }).where_text, "")
+	expect.equal(make({ x = "faces", where = where }).where_text, "moving=small")
+	where.algorithm = "a" -- one curve has no legend
+	expect.equal(make({ x = "faces", panels = "moving", where = where }).where_text, "algorithm=a")
 end
 
 function t.swept_names_like_ours_keep_their_columns()

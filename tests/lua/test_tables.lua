@@ -50,8 +50,18 @@ function t.a_list_in_where_means_any_of_these()
 	local made = make({ where = { moving = { "small", "large" }, faces = { 1000 } }, rows = "moving" })
 	expect.equal(#made.row_values, 2)
 	expect.near(made.cells[2][1].value, 7.0)
-	expect.contains(made.caption, "moving=small|large")
+	made = make({ where = { moving = { "small", "other" }, faces = { 1000 } }, rows = "faces" })
+	expect.contains(made.caption, "moving=small|other")
 	expect.equal(#make({ where = { moving = {} }, rows = "faces" }).row_values, 0)
+end
+
+function t.captions_leave_out_what_the_table_shows()
+	local made = make({ where = { moving = "small", faces = 1000, algorithm = { "aabb" } }, rows = "faces" })
+	expect.contains(made.caption, "moving=small")
+	expect.lacks(made.caption, "faces=")
+	expect.lacks(made.caption, "algorithm=")
+	made = make({ where = { moving = "none", algorithm = "aabb" }, rows = "moving" })
+	expect.contains(made.caption, "algorithm=aabb, moving=none")
 end
 
 function t.cells_in_another_unit()

@@ -1,7 +1,7 @@
 // Combinations of parameters against brute force, more of them than the unit tests have time for.
-//     soak array [JOBS]         rows of a covering array of every algorithm, and every preset, on all pairs
-//     of models soak all DIR [SECONDS]    every combination on three pairs, until the time is over; goes on
-//     with the next call
+// `soak array [JOBS]`: the rows of a covering array of every algorithm, and every preset, on all pairs of
+// models. `soak all DIR [SECONDS]`: every combination on three pairs, until the time is over; a clean build
+// goes on with the next call.
 // `all` writes a file into DIR, a line a combination, which is only ever added to. Exit 1: something was
 // wrong.
 #include <dirent.h>
@@ -270,7 +270,9 @@ static bool soak_class(Soak *soak, const char *dir) {
 	}
 	printf("%s: %lld of %lld combinations, %lld wrong%s\n", soak->class_->name, (long long)soak->next,
 	       (long long)soak->all.total, (long long)soak->wrong,
-	       soak->next < soak->all.total ? "; the same command goes on" : "");
+	       soak->next == soak->all.total        ? ""
+	       : strstr(header, "dirty=no") != NULL ? "; the same command goes on"
+	                                            : "; not a clean build, so each call begins anew");
 	return true;
 }
 
