@@ -55,7 +55,8 @@ local function cell_of(m, t, row_value, column_value, found)
 	return cell
 end
 
--- The ratio of a cell to the first of its row, ours and theirs, and whether noise alone could make it.
+-- The ratio of a cell to the first of its row, ours and theirs, and whether noise alone could make it. Where
+-- rows are algorithms, to the first of its column: it is algorithms that are compared.
 local function cell_ratio(m, t, cell, first)
 	if cell.published and first.published and first.published ~= 0 then
 		cell.published_ratio = cell.published / first.published
@@ -96,6 +97,7 @@ function tables.make(m, name, def)
 		where = def.where or {}, published = published_index(def.published), cells = {},
 	}
 	local place = "tables." .. name
+	t.down = t.row_column == "algorithm"
 	m:column_check(t.row_column, place .. ".rows")
 	m:column_check(t.column_column, place .. ".columns")
 	m:column_check(t.value_column, place .. ".value")
@@ -106,7 +108,7 @@ function tables.make(m, name, def)
 		t.cells[i] = {}
 		for j, column_value in ipairs(t.column_values) do
 			t.cells[i][j] = cell_of(m, t, row_value, column_value, t.found)
-			cell_ratio(m, t, t.cells[i][j], t.cells[i][1])
+			cell_ratio(m, t, t.cells[i][j], t.down and t.cells[1][j] or t.cells[i][1])
 		end
 	end
 	t.marks = m:marks(t.found)
@@ -145,7 +147,7 @@ local function note_order(t)
 	for i, cells in ipairs(t.cells) do
 		local ours, strict = order_text(t, cells, "value")
 		local theirs = order_text(t, cells, "published")
-		if #cells > 1 and ours and theirs then
+		if #cells > 1 and ours and theirs and not t.down then
 			compared = compared + 1
 			if strict == theirs then
 				same = same + 1
@@ -307,26 +309,38 @@ local function value_block(t, escape, value)
 	return header, rows
 end
 
--- The same for the ratios to the first column; nil where there is none.
-local function ratio_block(t, escape, ratio)
-	local header, rows = { escape(t.row_column) }, {}
-	for i, row_value in ipairs(t.row_values) do rows[i] = { escape(notation.text(row_value)) } end
-	for j = 2, #t.column_values do
-		local pair = label_of(t.column_column, t.column_values[j]) .. " / "
-			.. label_of(t.column_column, t.column_values[1])
-		if column_has(t, j, "ratio") or column_has(t, j, "published_ratio") then
-			header[#header + 1] = escape(pair)
-			for i, cells in ipairs(t.cells) do rows[i][#header] = ratio(cells[j]) end
-		end
-		if column_has(t, j, "published_ratio") then
-			header[#header + 1] = "published"
-			for i, cells in ipairs(t.cells) do
-				local value = cells[j].published_ratio
-				rows[i][#header] = value and notation.number(value) or ""
-			end
+local function ratio_column(t, header, rows, column, name, ratio)
+	local skipped = #t.cells - #rows
+	if column_has(t, column, "ratio") or column_has(t, column, "published_ratio") then
+		header[#header + 1] = name
+		for i = 1, #rows do rows[i][#header] = ratio(t.cells[i + skipped][column]) end
+	end
+	if column_has(t, column, "published_ratio") then
+		header[#header + 1] = "published"
+		for i = 1, #rows do
+			local value = t.cells[i + skipped][column].published_ratio
+			rows[i][#header] = value and notation.number(value) or ""
 		end
 	end
-	if #header > 1 then return header, rows end
+end
+
+-- The same for the ratios to the first column, or the first row; nil where there is none.
+local function ratio_block(t, escape, ratio)
+	local header, rows = { escape(t.row_column) }, {}
+	local function over(column, values, i)
+		return escape(label_of(column, values[i]) .. " / " .. label_of(column, values[1]))
+	end
+	if t.down then
+		for i = 2, #t.row_values do rows[i - 1] = { over(t.row_column, t.row_values, i) } end
+	else
+		for i, row_value in ipairs(t.row_values) do rows[i] = { escape(notation.text(row_value)) } end
+	end
+	for j = t.down and 1 or 2, #t.column_values do
+		local name = t.down and escape(label_of(t.column_column, t.column_values[j]))
+			or over(t.column_column, t.column_values, j)
+		ratio_column(t, header, rows, j, name, ratio)
+	end
+	if #header > 1 and #rows > 0 then return header, rows end
 end
 
 -- The table under a heading of `level`, aligned for a terminal.
@@ -337,9 +351,10 @@ function tables.markdown(t, level)
 		parts[#parts + 1] = notation.markdown_table(value_block(t, notation.markdown, value_text))
 		local header, rows = ratio_block(t, notation.markdown, ratio_text)
 		if header then
-			parts[#parts + 1] = ("Ratios to %s%s\n"):format(
-				notation.markdown(label_of(t.column_column, t.column_values[1])),
-				t.value_column == "step_ms" and t.column_column == "algorithm" and ", paired by round" or "")
+			local first = t.down and notation.text(t.row_values[1]) or label_of(t.column_column, t.column_values[1])
+			parts[#parts + 1] = ("Ratios to %s%s\n"):format(notation.markdown(first),
+				t.value_column == "step_ms" and (t.down or t.column_column == "algorithm") and ", paired by round"
+				or "")
 			parts[#parts + 1] = notation.markdown_table(header, rows)
 		end
 	end

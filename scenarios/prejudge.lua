@@ -84,7 +84,11 @@ return h.scenario {
 		volumes = table_of("nb", "Tests of volumes, by balls and by axes, over the motion"),
 	},
 
-	figures = { time = figure_of "narrow_ms", open = figure_of("prejudged_u", PREJUDGED), axes = figure_of "axes" },
+	figures = {
+		time = figure_of "narrow_ms",
+		open = figure_of("prejudged_u", PREJUDGED),
+		axes = figure_of "axes",
+	},
 
 	claims = {
 		["Fewer axes are tried"] = function (r) return below(r, "axes") end,

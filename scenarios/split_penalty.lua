@@ -76,11 +76,12 @@ for volume in pairs(volumes) do
 	local text = volume == "obb" and "oriented" or "axis-aligned"
 	for value, title in pairs(titles) do
 		tables[volume .. "_" .. value] = says(volume, value) and { rows = "algorithm", columns = "model",
-			value = value, where = { algorithm = shown[volume] }, title = ("%s, %s boxes"):format(title, text) } or nil
+			value = value, where = { algorithm = shown[volume] },
+			title = ("%s, %s boxes"):format(title, text) } or nil
 	end
 	for _, value in ipairs { "nb", "np" } do
-		figures[volume .. "_" .. value] = says(volume, value) and { x = kind .. "_lambda", y = value, series = kind .. "_axis",
-			panels = "model", where = { kind = kind, [kind .. "_point"] = "penalty" },
+		figures[volume .. "_" .. value] = says(volume, value) and { x = kind .. "_lambda", y = value,
+			series = kind .. "_axis", panels = "model", where = { kind = kind, [kind .. "_point"] = "penalty" },
 			title = ("%s, %s boxes"):format(titles[value], text), xlabel = "lambda" } or nil
 	end
 	claims["Best lambda, " .. text .. " boxes: fewer tests of volumes than the best usual rule"] =

@@ -253,6 +253,20 @@ function t.columns_need_not_be_algorithms()
 	expect.equal(made.cells[1][2].is_noise, nil)
 end
 
+function t.rows_of_algorithms_are_compared_down_a_column()
+	local made = make({ where = { faces = 1000 }, rows = "algorithm", columns = "moving",
+		published = { small = { dassd = 2, aabb = 5 } } })
+	expect.near(made.cells[2][1].ratio, 1.5)
+	expect.near(made.cells[2][2].ratio, 5 / 7)
+	expect.near(made.cells[2][1].published_ratio, 2.5)
+	local text = tables.markdown(made)
+	expect.contains(text, "Ratios to dassd, paired by round")
+	expect.contains(text, "aabb / dassd")
+	expect.lacks(text, "moving=large / moving=small")
+	expect.lacks(text, "Order as published")
+	expect.contains(latex.table(made), "aabb / dassd")
+end
+
 function t.latex_keeps_its_columns()
 	local text = latex.table((make(default_table())))
 	local columns = #text:match("\\begin{tabular}{@{}(%a+)@{}}")
