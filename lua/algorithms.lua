@@ -1,5 +1,6 @@
 -- What a scenario measures: h.<algorithm> { parameters }, h.tree, h.algorithm, h.sweep over parameters.
 -- Parameters are checked against the tables of the engine, which stand beside each algorithm.
+local broads = require "broads"
 local check = require "check"
 local names = require "names"
 local sweeps = require "sweeps"
@@ -53,7 +54,7 @@ local function from_table(at, kind, t, base)
 		elseif type(key) ~= "string" then
 			check.fail(at, { key }, "a parameter needs its name: name = value")
 		else
-			given[key] = t[key]
+			given[key] = broads.text(t[key])
 		end
 	end
 	return make(at, kind, given, label)
@@ -108,13 +109,14 @@ local PARTS = {
 	{ "prejudge", read = as_given, luacats = "boolean", optional = true,
 		about = "of oriented boxes: the spheres in and about them first" },
 	{ "label", "string", optional = true, about = "what tables and figures call it" },
-	{ "broad", "unbuilt" },
+	{ "broad", read = as_given, luacats = "harness.broad_phase|function|string", optional = true,
+		about = "h.broad.<name> { ... }: only pairs of bodies whose boxes meet are walked" },
 }
 
 -- h.algorithm { tree = h.tree { ... }, update = "full" }: parts put together.
 function algorithms.assemble(at, t)
 	local given = { update = t.update, roots = t.roots, root_obb = t.root_obb, prejudge = t.prejudge,
-		label = t.label }
+		broad = t.broad, label = t.label }
 	return from_table(at, t.tree.kind, given, t.tree)
 end
 
@@ -158,6 +160,7 @@ function algorithms.label(list, others)
 end
 
 function algorithms.define()
+	broads.define()
 	algorithms.registry = engine.algorithms()
 	names.class("algorithm", "an algorithm with its parameters", {})
 	for _, info in ipairs(algorithms.registry) do
@@ -174,9 +177,7 @@ function algorithms.define()
 		{ args = { { "what", "harness.algorithm|function" }, { "parameters", "table<string, any>" } },
 			returns = "harness.list_of_values" })
 	names.space("h.bv")
-	names.space("h.broad")
 	names.value("h", "bv", names.spaces["h.bv"], "name space", "volumes")
-	names.value("h", "broad", names.spaces["h.broad"], "name space", "broad phases")
 	for _, param in ipairs(algorithms.by_name.tree and algorithms.by_name.tree.params or {}) do
 		if param.name == "volume" then
 			for _, choice in ipairs(param.choices or {}) do names.value("h.bv", choice, choice, "volume", "") end

@@ -1,5 +1,6 @@
 -- What the scenario's process does: one function for each mode of engine/host/scenario.h.
 local algorithms = require "algorithms"
+local broads = require "broads"
 local check = require "check"
 local listing = require "listing"
 local plan = require "plan"
@@ -79,13 +80,13 @@ end
 
 function entry.vocabulary()
 	require "harness"
-	engine.say("T", listing.vocabulary(algorithms, scenes.shapes))
+	engine.say("T", listing.vocabulary(algorithms, scenes.shapes, broads.registry))
 end
 
 function entry.luacats()
 	require "harness"
 	require("claims").define()
-	engine.say("T", require("luacats").text(algorithms.registry, scenes.shapes))
+	engine.say("T", require("luacats").text(algorithms.registry, scenes.shapes, broads.registry))
 end
 
 -- ---- report ----

@@ -63,7 +63,7 @@ local function class_text(info, base)
 end
 
 -- Algorithms with their parameters, and every other name of the vocabulary.
-function listing.vocabulary(algorithms, shapes)
+function listing.vocabulary(algorithms, shapes, broads)
 	local out = { "Algorithms: h.<name> { parameter = value }; each parameter with its default and range\n" }
 	for _, info in ipairs(algorithms.registry) do
 		if not info.planted then out[#out + 1] = class_text(info, algorithms.by_name[info.preset_of]) end
@@ -78,6 +78,8 @@ function listing.vocabulary(algorithms, shapes)
 	choices("Volumes (h.bv.<name>, or volume = \"name\")", "volume")
 	choices("Split axis of trees", "axis")
 	choices("Split point of trees", "point")
+	out[#out + 1] = "\nBroad phases: h.broad.<name> { parameter = value }, for a tree's parameter `broad`\n"
+	for _, info in ipairs(broads) do out[#out + 1] = class_text(info) end
 	out[#out + 1] = "\nShapes: h.shape.<name> { parameter = value }, meshes with exactly so many triangles\n"
 	for _, info in ipairs(shapes) do out[#out + 1] = class_text(info) end
 	for _, group in ipairs { "mesh", "motion", "deformation", "sweep form", "parts", "scenario" } do

@@ -78,8 +78,10 @@ local function parameters_text(info, class, path)
 	local out = { class_head(class .. "_parameters", ("what %s takes"):format(path), true) }
 	for _, param in ipairs(info.params) do
 		local kind = param.choices and union(param.choices) or PARAMETER_TYPES[param.type]
+		if param.type == "part" then kind = kind .. "|harness.broad_phase|function" end
 		if param.type == "names" then kind = ("string|(%s)[]"):format(kind) end
-		local default = param.type == "choice" and union { param.default } or param.default
+		local named = param.type == "choice" or param.type == "part"
+		local default = named and union { param.default } or param.default
 		out[#out + 1] = ("---@field %s? %s%s"):format(param.name, kind,
 			comment(param.about, param.lo, param.hi, default))
 	end
@@ -103,8 +105,9 @@ local function entry_text(entry)
 	return table.concat(out, "\n") .. "\n"
 end
 
--- Everything but what is there for tests; algorithms and shapes as the engine's registries have them.
-function luacats.text(algorithms, shapes)
+-- Everything but what is there for tests; algorithms, shapes and broad phases as the engine's registries have
+-- them.
+function luacats.text(algorithms, shapes, broads)
 	local planted, out = {}, {
 		"---@meta harness\n",
 		"-- The vocabulary of harness scenarios for editors, made by `harness list --format luacats`.\n",
@@ -120,6 +123,9 @@ function luacats.text(algorithms, shapes)
 	end
 	for _, info in ipairs(shapes) do
 		out[#out + 1] = parameters_text(info, "shape_" .. info.name, "h.shape." .. info.name)
+	end
+	for _, info in ipairs(broads) do
+		out[#out + 1] = parameters_text(info, "broad_" .. info.name, "h.broad." .. info.name)
 	end
 	-- a name space stands before what is in it
 	for depth = 0, 1 do

@@ -1,6 +1,7 @@
 -- Sweeps: which combinations become points. A space is a grid (the default: every combination), or made of
 -- other spaces by h.zip, h.chain, h.where; a list of values may be made by h.log and h.sample. expand() turns
 -- a space into points, { key = value }; order comes later, from the ranks of the values.
+local broads = require "broads"
 local check = require "check"
 local names = require "names"
 
@@ -17,6 +18,7 @@ local function is_space(v) return check.kind(v) == "sweep" end
 
 local function check_value(at, path, v, flags)
 	if check.kind(v) == "algorithm" then return v end
+	v = broads.text(v)
 	if type(v) == "function" and flags.constructor then
 		local made = flags.constructor(at, v)
 		if made then return made end
@@ -36,7 +38,8 @@ local function check_value(at, path, v, flags)
 		return #v > 0 and table.concat(v, "+") or "none"
 	end
 	check.must(at, path, v,
-		"a number, a string, true, false, an algorithm or a list of names or of vectors, { { x, y, z }, ... }")
+		"a number, a string, true, false, an algorithm, a broad phase or a list of names or of vectors, "
+		.. "{ { x, y, z }, ... }")
 end
 
 local function type_of(v) return check.kind(v) or type(v) end

@@ -21,7 +21,7 @@ static void begin(const Detector *d) {
 
 static void step_timed(const Detector *d, int32_t step, ContactBuffer *out) {
 	const DetectPhases *timed = &d->class_->timed;
-	const DetectPhase order[] = { timed->update, timed->broad, timed->narrow };
+	const DetectPhase order[] = { timed->broad, timed->update, timed->narrow };
 	out->count = 0;
 	for (int i = 0; i < 3; ++i)
 		if (order[i] != NULL) ck_assert_int_eq(order[i](d->self, step, out, NULL), ERR_OK);

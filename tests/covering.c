@@ -57,6 +57,18 @@ static void add_names(Factor *factor, const Param *p) {
 	factor_add(factor, p, two);
 }
 
+// Each with its own parameters as they are, and with others.
+static void add_parts(Factor *factor, const Param *p) {
+	Rng rng;
+	char text[PARAM_TEXT_SIZE];
+	for (int32_t i = 0; p->part(i).name != NULL; ++i) factor_add(factor, p, p->part(i).name);
+	rng_seed(&rng, 1903, 0);
+	for (int32_t i = 0; i < 4; ++i) {
+		part_draw_text(&rng, p, text);
+		factor_add(factor, p, text);
+	}
+}
+
 // The default comes first.
 static void factor_fill(Factor *factor, const DetectClass *class, int32_t index) {
 	const Param *p = &class->params.params[index];
@@ -74,6 +86,8 @@ static void factor_fill(Factor *factor, const DetectClass *class, int32_t index)
 		factor_add(factor, p, "true");
 	} else if (p->type == PARAM_VECTORS) {
 		add_vectors(factor, p);
+	} else if (p->type == PARAM_PART) {
+		add_parts(factor, p);
 	} else {
 		add_names(factor, p);
 	}

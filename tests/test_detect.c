@@ -48,8 +48,8 @@ static void detector_make(Detector *out, const char *name, const Scene *scene, Q
 static void step_timed(Detector *detector, int32_t step, ContactBuffer *out) {
 	const DetectPhases *timed = &detector->class_->timed;
 	out->count = 0;
-	if (timed->update != NULL) ck_assert_int_eq(timed->update(detector->self, step, out, NULL), ERR_OK);
 	if (timed->broad != NULL) ck_assert_int_eq(timed->broad(detector->self, step, out, NULL), ERR_OK);
+	if (timed->update != NULL) ck_assert_int_eq(timed->update(detector->self, step, out, NULL), ERR_OK);
 	if (timed->narrow != NULL) ck_assert_int_eq(timed->narrow(detector->self, step, out, NULL), ERR_OK);
 }
 
@@ -159,6 +159,7 @@ static void policies_text(Rng *rng, const ParamTable *table, const int32_t at[PO
 		char vectors[PARAM_TEXT_SIZE];
 		if (p->type == PARAM_VECTORS) directions_draw_text(rng, vectors), value = vectors;
 		if (p->type == PARAM_NAMES) roots_draw_text(rng, vectors), value = vectors;
+		if (p->type == PARAM_PART) part_draw_text(rng, p, vectors), value = vectors;
 		if (p->type == PARAM_CHOICE) value = p->choice((int32_t)rng_below(rng, (uint64_t)choices));
 		if (p->type == PARAM_INT && strcmp(p->name, "leaf") == 0) value = integers[rng_below(rng, 4)];
 		if (strcmp(p->name, "lambda") == 0) value = reals[rng_below(rng, 3)];

@@ -386,7 +386,9 @@ static void params_draw(Rng *rng, const ParamTable *table, char text[TEXT_SIZE])
 		const Param *p = &table->params[i];
 		char value[PARAM_TEXT_SIZE];
 		if (chance(rng, 2)) continue;
-		if (p->type == PARAM_CHOICE)
+		if (p->type == PARAM_PART)
+			part_draw_text(rng, p, value);
+		else if (p->type == PARAM_CHOICE)
 			snprintf(value, sizeof value, "%s", p->choice(below(rng, choices(p))));
 		else if (p->type == PARAM_VECTORS)
 			directions_draw_text(rng, value);
@@ -478,7 +480,7 @@ static void trial_same(Trial *t, int32_t step, const ContactBuffer *got) {
 
 static void step_timed(const Detector *d, int32_t step, ContactBuffer *out) {
 	const DetectPhases *timed = &d->class_->timed;
-	const DetectPhase order[] = { timed->update, timed->broad, timed->narrow };
+	const DetectPhase order[] = { timed->broad, timed->update, timed->narrow };
 	out->count = 0;
 	for (int i = 0; i < 3; ++i)
 		if (order[i] != NULL) ck_assert_int_eq(order[i](d->self, step, out, NULL), ERR_OK);

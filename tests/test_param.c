@@ -17,6 +17,7 @@ typedef struct Def {
 	double weight;
 	ParamVectors vectors;
 	ParamNames names;
+	ParamPart part;
 } Def;
 
 static const char *rule_name(int32_t index) {
@@ -24,13 +25,31 @@ static const char *rule_name(int32_t index) {
 	return index >= 0 && index < 3 ? names[index] : NULL;
 }
 
+typedef struct PartDef {
+	int32_t many, deep;
+	double weight;
+} PartDef;
+static const Param s_part_params[] = {
+	{ "many", PARAM_INT, offsetof(PartDef, many), 3, 1, 9, NULL, "how many", NULL },
+	{ "weight", PARAM_REAL, offsetof(PartDef, weight), 0.5, 0, 1, NULL, "of each", NULL },
+	{ "deep", PARAM_BOOL, offsetof(PartDef, deep), 1, 0, 0, NULL, "or not", NULL },
+};
+static const ParamTable s_part_table = { s_part_params, 3, sizeof(PartDef) };
+static const ParamTable s_no_params = { NULL, 0, 0 };
+
+static PartKind part_kind(int32_t index) {
+	static const PartKind kinds[] = { { "plain", &s_no_params }, { "rich", &s_part_table } };
+	return index < 2 ? kinds[index] : (PartKind){ NULL, NULL };
+}
+
 static const Param s_params[] = {
-	{ "leaf", PARAM_INT, offsetof(Def, leaf), 1, 1, 1000, NULL, "triangles of a leaf" },
-	{ "weight", PARAM_REAL, offsetof(Def, weight), 0.25, -2.5, 1e300, NULL, "of what crosses" },
-	{ "exact", PARAM_BOOL, offsetof(Def, exact), 1, 0, 0, NULL, "exact or not" },
-	{ "rule", PARAM_CHOICE, offsetof(Def, rule), 2, 0, 0, rule_name, "where to split" },
-	{ "vectors", PARAM_VECTORS, offsetof(Def, vectors), 0, 0, 0, NULL, "some vectors" },
-	{ "names", PARAM_NAMES, offsetof(Def, names), 0, 0, 0, rule_name, "some rules in order" },
+	{ "leaf", PARAM_INT, offsetof(Def, leaf), 1, 1, 1000, NULL, "triangles of a leaf", NULL },
+	{ "weight", PARAM_REAL, offsetof(Def, weight), 0.25, -2.5, 1e300, NULL, "of what crosses", NULL },
+	{ "exact", PARAM_BOOL, offsetof(Def, exact), 1, 0, 0, NULL, "exact or not", NULL },
+	{ "rule", PARAM_CHOICE, offsetof(Def, rule), 2, 0, 0, rule_name, "where to split", NULL },
+	{ "vectors", PARAM_VECTORS, offsetof(Def, vectors), 0, 0, 0, NULL, "some vectors", NULL },
+	{ "names", PARAM_NAMES, offsetof(Def, names), 0, 0, 0, rule_name, "some rules in order", NULL },
+	{ "part", PARAM_PART, offsetof(Def, part), 0, 0, 0, NULL, "a part", part_kind },
 };
 enum { PARAMS = sizeof s_params / sizeof s_params[0] };
 static const ParamTable s_table = { s_params, PARAMS, sizeof(Def) };
@@ -186,6 +205,45 @@ START_TEST(names_are_read_in_order) {
 }
 END_TEST
 
+// Given, and as it reads back: what is as by default is left out, in the table's order.
+START_TEST(parts_have_parameters_of_their_own) {
+	static const char *const good[][2] = {
+		{ "none", "none" },
+		{ "plain", "plain" },
+		{ "plain()", "plain" },
+		{ "rich", "rich" },
+		{ "rich(many=3,deep=true)", "rich" },
+		{ "rich(deep=false,many=4)", "rich(many=4,deep=false)" },
+		{ "rich(weight=0.25,many=3)", "rich(weight=0.25)" },
+	};
+	static const char *const wrong[][2] = {
+		{ "", "'none' or" },         { "poor", "'plain', 'rich'" },  { "rich(many=4", "must be" },
+		{ "rich(many=4)x", "must" }, { "rich(many)", "name=value" }, { "rich(many=10)", "from 1 to 9" },
+		{ "plain(many=1)", "none" }, { "rich(man=4)", "'many'" },    { "none()", "must be" },
+		{ "RICH", "must be" },       { "ric", "must be" },           { "(many=4)", "must be" },
+	};
+	char text[PARAM_TEXT_SIZE], long_text[2000];
+	Def d;
+	param_set_defaults(&s_table, &d);
+	for (size_t i = 0; i < sizeof good / sizeof good[0]; ++i) {
+		ck_assert_msg(param_set(&s_table, &d, "tree", "part", good[i][0]) == ERR_OK, "%s", error_text());
+		param_get(&s_params[PARAMS - 1], &d, text);
+		ck_assert_str_eq(text, good[i][1]);
+	}
+	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
+		ck_assert_msg(param_set(&s_table, &d, "tree", "part", wrong[i][0]) < 0, "%s", wrong[i][0]);
+		ck_assert_msg(strstr(error_text(), "tree") != NULL && strstr(error_text(), wrong[i][1]) != NULL,
+		              "%s: %s", wrong[i][0], error_text());
+	}
+	memset(long_text, ',', sizeof long_text);
+	memcpy(long_text, "rich(", 5);
+	strcpy(long_text + sizeof long_text - 2, ")");
+	ck_assert_int_eq(param_set(&s_table, &d, "tree", "part", long_text), ERR_BAD_INPUT);
+	param_get(&s_params[PARAMS - 1], &d, text);
+	ck_assert_str_eq(text, "rich(weight=0.25)"); // as it was
+}
+END_TEST
+
 static void round_trips(void) {
 	Rng rng;
 	rng_seed(&rng, 61, 0);
@@ -199,6 +257,8 @@ static void round_trips(void) {
 		d.rule = (int32_t)rng_below(&rng, 3);
 		d.names.count = (int32_t)rng_below(&rng, 4);
 		for (int32_t i = 0; i < d.names.count; ++i) d.names.index[i] = (d.rule + 2 * i) % 3;
+		d.part = (ParamPart){ .kind = d.rule };
+		if (d.rule == 2 && d.leaf % 9 + 1 != 3) sprintf(d.part.params, "many=%d", d.leaf % 9 + 1);
 		char text[2 * PARAM_TEXT_SIZE] = "";
 		for (int32_t i = 0; i < PARAMS; ++i) {
 			char value[PARAM_TEXT_SIZE];
@@ -212,6 +272,7 @@ static void round_trips(void) {
 		ck_assert_mem_eq(&back.weight, &d.weight, sizeof d.weight);
 		ck_assert_int_eq(back.names.count, d.names.count);
 		ck_assert_mem_eq(back.names.index, d.names.index, sizeof(int32_t) * (size_t)d.names.count);
+		ck_assert(back.part.kind == d.part.kind && strcmp(back.part.params, d.part.params) == 0);
 		ck_assert_int_eq(back.vectors.count, d.vectors.count);
 		ck_assert_mem_eq(back.vectors.xyz, d.vectors.xyz, 3 * sizeof(double) * (size_t)d.vectors.count);
 	}
@@ -242,6 +303,7 @@ Suite *param_suite(void) {
 	                    sizeof s_refused / sizeof s_refused[0]);
 	tcase_add_test(t, unknown_names_are_refused_with_a_suggestion);
 	tcase_add_test(t, names_are_read_in_order);
+	tcase_add_test(t, parts_have_parameters_of_their_own);
 	tcase_add_test(t, too_many_vectors_are_counted);
 	tcase_add_test(t, what_is_not_name_and_value_is_refused);
 	tcase_add_test(t, text_reads_back_in_every_locale);

@@ -1,5 +1,6 @@
 #include "volumes.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -120,4 +121,41 @@ void roots_draw_text(Rng *rng, char text[PARAM_TEXT_SIZE]) {
 		    (size_t)snprintf(text + used, PARAM_TEXT_SIZE - used, "%s%s", count > 0 ? "+" : "", bv_name(at));
 		drawn[count++] = at;
 	}
+}
+
+static double part_number(Rng *rng, const Param *p) {
+	double hi = p->hi < 40 ? p->hi : 40, x = rng_below(rng, 3) == 0 ? p->lo : rng_range(rng, p->lo, hi);
+	return p->type == PARAM_INT ? floor(x) : x;
+}
+
+static void part_value(Rng *rng, const Param *p, char text[NUMBER_TEXT_SIZE]) {
+	int32_t choices = 0;
+	while (p->type == PARAM_CHOICE && p->choice(choices) != NULL) ++choices;
+	if (p->type == PARAM_CHOICE)
+		snprintf(text, NUMBER_TEXT_SIZE, "%s", p->choice((int32_t)rng_below(rng, (uint64_t)choices)));
+	else if (p->type == PARAM_BOOL)
+		snprintf(text, NUMBER_TEXT_SIZE, "%s", rng_below(rng, 2) == 0 ? "false" : "true");
+	else
+		number_format(part_number(rng, p), text);
+}
+
+void part_draw_text(Rng *rng, const Param *param, char text[PARAM_TEXT_SIZE]) {
+	int32_t kinds = 0;
+	while (param->part(kinds).name != NULL) ++kinds;
+	int32_t kind = (int32_t)rng_below(rng, (uint64_t)kinds + 1);
+	if (kind == kinds) {
+		snprintf(text, PARAM_TEXT_SIZE, "none");
+		return;
+	}
+	const ParamTable *table = param->part(kind).table;
+	size_t used = (size_t)sprintf(text, "%s", param->part(kind).name);
+	bool any = false;
+	for (int32_t i = 0; i < table->count; ++i) {
+		char value[NUMBER_TEXT_SIZE];
+		part_value(rng, &table->params[i], value);
+		if (rng_below(rng, 2) == 0) continue;
+		used += (size_t)sprintf(text + used, "%s%s=%s", any ? "," : "(", table->params[i].name, value);
+		any = true;
+	}
+	if (any) strcpy(text + used, ")");
 }

@@ -27,3 +27,6 @@ void directions_draw(Rng *rng, Directions *out, int32_t slabs);
 void directions_draw_text(Rng *rng, char text[PARAM_TEXT_SIZE]);
 // A list of none to three volumes that can be roots, as a parameter's text.
 void roots_draw_text(Rng *rng, char text[PARAM_TEXT_SIZE]);
+// "none", or one of a part's kinds with some of its parameters, numbers of them small or at an end that takes
+// no memory: a broad phase is asked again and again.
+void part_draw_text(Rng *rng, const Param *param, char text[PARAM_TEXT_SIZE]);

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "base/param_part.h"
 
 enum { WORD_MAX = 48 };
 
@@ -53,6 +54,9 @@ static ParamVectors *vectors_field(const Param *p, void *def) {
 static ParamNames *names_field(const Param *p, void *def) {
 	return (ParamNames *)(void *)((char *)def + p->offset);
 }
+static ParamPart *part_field(const Param *p, void *def) {
+	return (ParamPart *)(void *)((char *)def + p->offset);
+}
 static double *real_field(const Param *p, void *def) { return (double *)(void *)((char *)def + p->offset); }
 
 void param_set_defaults(const ParamTable *table, void *def) {
@@ -65,6 +69,8 @@ void param_set_defaults(const ParamTable *table, void *def) {
 			vectors_field(p, def)->count = 0;
 		else if (p->type == PARAM_NAMES)
 			names_field(p, def)->count = 0;
+		else if (p->type == PARAM_PART)
+			*part_field(p, def) = (ParamPart){ 0 };
 		else
 			*int_field(p, def) = (int32_t)p->fallback;
 	}
@@ -96,6 +102,8 @@ void param_allowed(const Param *p, char allowed[PARAM_ALLOWED_SIZE]) {
 		snprintf(allowed, PARAM_ALLOWED_SIZE, "true or false");
 	else if (p->type == PARAM_VECTORS)
 		snprintf(allowed, PARAM_ALLOWED_SIZE, "a list of at most %d vectors, or 'none'", PARAM_VECTORS_MAX);
+	else if (p->type == PARAM_PART)
+		part_allowed(p, allowed);
 	else
 		for (int32_t i = 0; p->choice(i) != NULL && used < PARAM_ALLOWED_SIZE; ++i)
 			used += (size_t)snprintf(allowed + used, PARAM_ALLOWED_SIZE - used, "%s'%s'",
@@ -221,6 +229,8 @@ int32_t param_set(const ParamTable *table, void *def, const char *owner, const c
 		return set_vectors(p, vectors_field(p, def), owner, text);
 	case PARAM_NAMES:
 		return set_names(p, names_field(p, def), owner, text);
+	case PARAM_PART:
+		return part_set(p, part_field(p, def), owner, text);
 	default:
 		index = choice_index(p, text);
 		if (index < 0) return refuse(owner, p, text);
@@ -246,6 +256,9 @@ void param_get(const Param *param, const void *def, char text[PARAM_TEXT_SIZE]) 
 		return;
 	case PARAM_NAMES:
 		get_names(param, names_field(param, field), text);
+		return;
+	case PARAM_PART:
+		part_get(param, part_field(param, field), text);
 		return;
 	default:
 		snprintf(text, PARAM_TEXT_SIZE, "%s", param->choice(*int_field(param, field)));

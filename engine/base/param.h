@@ -13,6 +13,7 @@ typedef enum ParamType {
 	PARAM_CHOICE,  // int32_t index into the names that `choice` lists
 	PARAM_VECTORS, // ParamVectors; text "1,0,0;0,1,0.5", or "none", which is the default
 	PARAM_NAMES,   // ParamNames of those that `choice` lists; text "b+a", or "none", which is the default
+	PARAM_PART,    // ParamPart of those that `part` lists; text "a(name=value,...)", or "none", the default
 } ParamType;
 
 // A list of vectors. What it means, and so which are wrong, is for the variant to say.
@@ -28,6 +29,17 @@ typedef struct ParamNames {
 	int32_t count, index[PARAM_NAMES_MAX];
 } ParamNames;
 
+// An entry of another registry, with its parameters.
+typedef struct ParamPart {
+	int32_t kind;     // from 1; 0: none
+	char params[512]; // "name=value name=value", those that are not the entry's defaults
+} ParamPart;
+typedef struct ParamTable ParamTable;
+typedef struct PartKind {
+	const char *name; // NULL past the last
+	const ParamTable *table;
+} PartKind;
+
 typedef struct Param {
 	const char *name;
 	ParamType type;
@@ -36,13 +48,14 @@ typedef struct Param {
 	double lo, hi;
 	const char *(*choice)(int32_t index); // NULL past the last name
 	const char *about;                    // one line
+	PartKind (*part)(int32_t index);      // of PARAM_PART: what `choice` is of others
 } Param;
 
-typedef struct ParamTable {
+struct ParamTable {
 	const Param *params;
 	int32_t count;
 	size_t def_size; // bytes of the Def struct
-} ParamTable;
+};
 
 // Room for any value, its end included: 128 vectors of three numbers of at most 24 characters and a
 // separator.

@@ -46,6 +46,12 @@ static void aabbtree_destroy(void *self) {
 	mem_free(tree, sizeof *tree);
 }
 
+static void aabbtree_forget(void *self) {
+	AabbTree *tree = self;
+	tree->nodes.count = tree->leaves.count = 0;
+	tree->root = tree->free = NONE;
+}
+
 static int32_t aabbtree_create(void **out, const BroadObjects *objects, const void *params) {
 	AabbTree *tree = mem_alloc_zero(sizeof *tree);
 	if (tree == NULL) return ERR_NO_MEMORY;
@@ -340,6 +346,7 @@ const BroadClass broad_aabbtree = {
 	.create = aabbtree_create,
 	.destroy = aabbtree_destroy,
 	.update = aabbtree_update,
+	.forget = aabbtree_forget,
 	.timed = aabbtree_timed,
 	.counted = aabbtree_counted,
 	.bytes = aabbtree_bytes,

@@ -35,6 +35,11 @@ const char *broad_name(int32_t index) {
 	return class != NULL ? class->name : NULL;
 }
 
+PartKind broad_part(int32_t index) {
+	const BroadClass *class = broad_at(index);
+	return class != NULL ? (PartKind){ class->name, &class->params } : (PartKind){ NULL, NULL };
+}
+
 const BroadClass *broad_find(const char *name) {
 	for (int32_t i = 0; i < CLASSES; ++i)
 		if (strcmp(s_classes[i]->name, name) == 0) return s_classes[i];
@@ -94,6 +99,12 @@ int32_t broad_place(Broad *broad, int32_t first, int32_t count, const void *volu
 int32_t broad_remove(Broad *broad, int32_t id) {
 	if (broad->stage != BROAD_BROKEN) broad->stage = BROAD_PLACING;
 	return objects_remove(&broad->objects, id);
+}
+
+void broad_forget(Broad *broad) {
+	objects_forget(&broad->objects);
+	if (broad->class_->forget != NULL) broad->class_->forget(broad->self);
+	broad->stage = BROAD_PLACING;
 }
 
 // A structure that was left half done is not asked again.

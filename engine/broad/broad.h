@@ -29,6 +29,8 @@ typedef struct BroadClass {
 	void (*destroy)(void *self); // NULL is allowed
 	// Follows objects->changed: for phases that keep a structure. NULL: it keeps none.
 	int32_t (*update)(void *self);
+	// As it was created, but for memory that it holds; the objects are none. NULL: it keeps nothing.
+	void (*forget)(void *self);
 	// Makes anew what does not outlive a step. NULL: nothing.
 	int32_t (*build)(void *self);
 	// Adds the pairs of keys that meet to out, in any order, each once. counts: NULL when timed.
@@ -41,6 +43,7 @@ int32_t broad_count(void);
 const BroadClass *broad_at(int32_t index);      // NULL past the end
 const BroadClass *broad_find(const char *name); // NULL: unknown
 const char *broad_name(int32_t index);          // as Param.choice wants it
+PartKind broad_part(int32_t index);             // as Param.part wants it
 const char *broad_count_name(int32_t index);    // of BroadCounts; NULL past the end
 const char *broad_count_about(int32_t index);
 
@@ -60,6 +63,8 @@ void broad_destroy(Broad *broad);
 // objects_place and objects_remove. Ids stay with their objects; memory goes with the largest.
 int32_t broad_place(Broad *broad, int32_t first, int32_t count, const void *volumes);
 int32_t broad_remove(Broad *broad, int32_t id);
+// As it was created: no objects, and nothing that counts depend on; also after an error. Memory is kept.
+void broad_forget(Broad *broad);
 // ERR_INVALID: not in this order, or after one of them had no memory.
 int32_t broad_update(Broad *broad);
 int32_t broad_build(Broad *broad);

@@ -41,6 +41,12 @@ static void kdtree_destroy(void *self) {
 	mem_free(tree, sizeof *tree);
 }
 
+static void kdtree_forget(void *self) {
+	KdTree *tree = self;
+	tree->order.count = tree->known.count = 0;
+	tree->tests = tree->sorted_tests = tree->extra = tree->came = 0;
+}
+
 static int32_t kdtree_create(void **out, const BroadObjects *objects, const void *params) {
 	KdTree *tree = mem_alloc_zero(sizeof *tree);
 	if (tree == NULL) return ERR_NO_MEMORY;
@@ -313,6 +319,7 @@ const BroadClass broad_kdtree = {
 	.create = kdtree_create,
 	.destroy = kdtree_destroy,
 	.update = kdtree_update,
+	.forget = kdtree_forget,
 	.build = kdtree_build,
 	.timed = kdtree_timed,
 	.counted = kdtree_counted,

@@ -92,6 +92,13 @@ void objects_settle(BroadObjects *objects) {
 	objects->changed.count = 0;
 }
 
+void objects_forget(BroadObjects *objects) {
+	if (objects->capacity > 0)
+		memset(objects->states, 0, (size_t)objects->capacity * sizeof *objects->states);
+	objects->end = objects->count = 0;
+	objects->changed.count = 0;
+}
+
 void objects_free(BroadObjects *objects) {
 	mem_free(objects->keys, mem_array_size(objects->capacity, sizeof *objects->keys));
 	if (objects->volume != NULL)

@@ -70,5 +70,6 @@ static inline bool object_is_live(const BroadObjects *objects, int32_t id) {
 int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const void *volumes);
 int32_t objects_remove(BroadObjects *objects, int32_t id); // ERR_NOT_FOUND
 void objects_settle(BroadObjects *objects);                // nothing has changed
+void objects_forget(BroadObjects *objects);                // there are none; memory is kept
 void objects_free(BroadObjects *objects);
 size_t objects_bytes(const BroadObjects *objects);

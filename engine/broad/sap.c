@@ -47,6 +47,11 @@ static int32_t sap_update(void *self) {
 	return sap_keeps(sap) ? endpoints_update(sap->endpoints) : ERR_OK;
 }
 
+static void sap_forget(void *self) {
+	Sap *sap = self;
+	if (sap_keeps(sap)) endpoints_forget(sap->endpoints);
+}
+
 static int32_t sap_build(void *self) {
 	Sap *sap = self;
 	return sap_keeps(sap) ? ERR_OK : sweep_build(&sap->sweep, sap->objects, (SweepAxis)sap->params.axis);
@@ -104,6 +109,7 @@ const BroadClass broad_sap = {
 	.create = sap_create,
 	.destroy = sap_destroy,
 	.update = sap_update,
+	.forget = sap_forget,
 	.build = sap_build,
 	.timed = sap_timed,
 	.counted = sap_counted,

@@ -26,6 +26,7 @@ size_t sweep_bytes(const Sweep *sweep);
 typedef struct Endpoints Endpoints;
 int32_t endpoints_create(Endpoints **out, const BroadObjects *objects, double swaps);
 void endpoints_destroy(Endpoints *endpoints); // NULL is allowed
+void endpoints_forget(Endpoints *endpoints);  // no objects; memory is kept
 int32_t endpoints_update(Endpoints *endpoints);
 int32_t endpoints_query(const Endpoints *endpoints, BroadPairs *out);
 int64_t endpoints_tests(const Endpoints *endpoints); // boxes compared in the last update

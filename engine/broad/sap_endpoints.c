@@ -40,6 +40,13 @@ void endpoints_destroy(Endpoints *points) {
 	mem_free(points, sizeof *points);
 }
 
+void endpoints_forget(Endpoints *points) {
+	for (int k = 0; k < 3; ++k) points->axis[k].count = 0;
+	points->known.count = 0;
+	points->tests = 0;
+	pair_set_clear(&points->pairs);
+}
+
 static inline Endpoint endpoint(const Aabb *box, int k, int32_t id, Endpoint side) {
 	return (Endpoint)ordered_float(side != 0 ? box->hi[k] : box->lo[k]) << 32 | side | (uint32_t)id;
 }

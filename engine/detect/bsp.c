@@ -357,20 +357,23 @@ static const char *fallback_name(int32_t index) {
 
 static const Param s_params[] = {
 	{ "owner", PARAM_CHOICE, offsetof(BspDef, owner), OWNER_STILL, 0, 1, owner_name,
-	  "whose triangles the tree divides; still: the body with a single pose, else the lower id" },
+	  "whose triangles the tree divides; still: the body with a single pose, else the lower id", NULL },
 	{ "candidates", PARAM_INT, offsetof(BspDef, tree.candidates), 16, 1, 1000, NULL,
-	  "triangles of a node whose planes are tried" },
+	  "triangles of a node whose planes are tried", NULL },
 	{ "split_cost", PARAM_REAL, offsetof(BspDef, tree.split_cost), 4, 0, 1e6, NULL,
-	  "cost of a triangle on both sides; the least |front - back| + split_cost * both wins" },
-	{ "leaf", PARAM_INT, offsetof(BspDef, tree.leaf), 8, 1, 1000000, NULL, "triangles that need no plane" },
-	{ "depth", PARAM_INT, offsetof(BspDef, tree.depth), 500, 1, 100000, NULL, "levels of planes at most" },
+	  "cost of a triangle on both sides; the least |front - back| + split_cost * both wins", NULL },
+	{ "leaf", PARAM_INT, offsetof(BspDef, tree.leaf), 8, 1, 1000000, NULL, "triangles that need no plane",
+	  NULL },
+	{ "depth", PARAM_INT, offsetof(BspDef, tree.depth), 500, 1, 100000, NULL, "levels of planes at most",
+	  NULL },
 	{ "growth", PARAM_REAL, offsetof(BspDef, tree.growth), 8, 0, 1000, NULL,
-	  "repeats of triangles that reach both sides, at most, in triangles of the mesh" },
+	  "repeats of triangles that reach both sides, at most, in triangles of the mesh", NULL },
 	{ "fallback", PARAM_CHOICE, offsetof(BspDef, tree.fallback), FALLBACK_LEAF, 0, 1, fallback_name,
-	  "where every plane leaves more than 7/8 on one side: axis, cut across the longest axis; leaf, do not" },
+	  "where every plane leaves more than 7/8 on one side: axis, cut across the longest axis; leaf, do not",
+	  NULL },
 	{ "clip", PARAM_BOOL, offsetof(BspDef, clip), 0, 0, 1, NULL,
-	  "leave out triangles outside the box of the tree's body" },
-	{ "seed", PARAM_INT, offsetof(BspDef, tree.seed), 1, 0, 2147483647, NULL, "of the candidates" },
+	  "leave out triangles outside the box of the tree's body", NULL },
+	{ "seed", PARAM_INT, offsetof(BspDef, tree.seed), 1, 0, 2147483647, NULL, "of the candidates", NULL },
 };
 
 extern const DetectClass detect_bsp;

@@ -85,23 +85,23 @@ static const char *holder_name(int32_t index) {
 
 static const Param s_params[] = {
 	{ "target", PARAM_REAL, offsetof(DassdDef, target), 4, 0.125, 1e6, NULL,
-	  "triangles a cell, of both bodies" },
+	  "triangles a cell, of both bodies", NULL },
 	{ "spread", PARAM_REAL, offsetof(DassdDef, spread), 16, 1, 1e6, NULL,
-	  "cells a triangle may lie in on average; beyond, cells are made coarser" },
+	  "cells a triangle may lie in on average; beyond, cells are made coarser", NULL },
 	{ "holder", PARAM_CHOICE, offsetof(DassdDef, holder), HOLDER_AUTO, 0, 2, holder_name,
-	  "whose triangles the cells list; auto: the still body's while they can be kept, else the fewer" },
+	  "whose triangles the cells list; auto: the still body's while they can be kept, else the fewer", NULL },
 	{ "direction", PARAM_BOOL, offsetof(DassdDef, direction), 1, 0, 1, NULL,
-	  "cells half as long along the largest axis of the relative displacement" },
+	  "cells half as long along the largest axis of the relative displacement", NULL },
 	{ "keep", PARAM_BOOL, offsetof(DassdDef, keep), 1, 0, 1, NULL,
-	  "keep the still body's cells while the overlap stays inside them" },
+	  "keep the still body's cells while the overlap stays inside them", NULL },
 	{ "ahead", PARAM_REAL, offsetof(DassdDef, ahead), 8, 0, 1000, NULL,
-	  "with keep: steps of motion that new cells reach ahead" },
+	  "with keep: steps of motion that new cells reach ahead", NULL },
 	{ "last_first", PARAM_BOOL, offsetof(DassdDef, last_first), 1, 0, 1, NULL,
-	  "query first: test the last step's contact before all else" },
+	  "query first: test the last step's contact before all else", NULL },
 	{ "box_test", PARAM_BOOL, offsetof(DassdDef, box_test), 1, 0, 1, NULL,
-	  "compare the boxes of two triangles in a cell before they count as a pair" },
+	  "compare the boxes of two triangles in a cell before they count as a pair", NULL },
 	{ "two_step", PARAM_BOOL, offsetof(DassdDef, two_step), 1, 0, 1, NULL,
-	  "edges against the plane, then the point inside, before the exact test" },
+	  "edges against the plane, then the point inside, before the exact test", NULL },
 };
 
 extern const DetectClass detect_dassd;

@@ -198,6 +198,12 @@ int32_t detect_lazy(bool *out, const DetectClass *class, const char *params) {
 	return params_ask(out, class->lazy, class, params);
 }
 
+int32_t detect_fronted(bool *out, const DetectClass *class, const char *params) {
+	if (class->fronted != NULL) return params_ask(out, class->fronted, class, params);
+	*out = class->timed.broad != NULL;
+	return ERR_OK;
+}
+
 int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const DetectClass *class, const char *params) {
 	void *def = NULL;
 	int32_t status = params_make(&def, class, params);
@@ -237,7 +243,7 @@ void detector_destroy(Detector *detector) {
 
 int32_t detector_step_counted(Detector *detector, int32_t step, ContactBuffer *out, Counts *counts) {
 	const DetectPhases *phases = &detector->class_->counted;
-	const DetectPhase order[] = { phases->update, phases->broad, phases->narrow };
+	const DetectPhase order[] = { phases->broad, phases->update, phases->narrow };
 	int64_t exact_before = exact_stats.tri_tri_exact;
 	out->count = 0;
 	for (int32_t i = 0; i < 3; ++i) {
@@ -256,7 +262,7 @@ void detector_begin(Detector *detector) {
 
 static int32_t step_timed(Detector *detector, int32_t step, ContactBuffer *out) {
 	const DetectPhases *phases = &detector->class_->timed;
-	const DetectPhase order[] = { phases->update, phases->broad, phases->narrow };
+	const DetectPhase order[] = { phases->broad, phases->update, phases->narrow };
 	out->count = 0;
 	for (int32_t i = 0; i < 3; ++i) {
 		int32_t status = order[i] == NULL ? ERR_OK : order[i](detector->self, step, out, NULL);

@@ -36,8 +36,9 @@ static inline int64_t count_get(const Counts *counts, int32_t index) {
 
 // One phase of one step; self is what create made. counts is NULL for timed kernels. 0 or a negative error.
 typedef int32_t (*DetectPhase)(void *self, int32_t step, ContactBuffer *out, Counts *counts);
+// In the order of a step: what no broad phase reports need not be brought up to date.
 typedef struct DetectPhases {
-	DetectPhase update, broad, narrow; // NULL: the algorithm has no such phase
+	DetectPhase broad, update, narrow; // NULL: the algorithm has no such phase
 } DetectPhases;
 
 enum { DETECT_PARAMS_MAX = 32 }; // parameters of a class
@@ -59,6 +60,8 @@ struct DetectClass {
 	int32_t (*check)(const void *params);
 	// With these params update does nothing: narrow moves what it meets. NULL: it never is so.
 	bool (*lazy)(const void *params);
+	// With these params broad does something. NULL: whenever it is there.
+	bool (*fronted)(const void *params);
 	// With these params it reports a superset of the contacts, not the contacts. NULL: it never does.
 	bool (*conservative)(const void *params);
 	// With these params it may miss contacts. NULL: it never does.
@@ -87,6 +90,8 @@ struct DetectClass {
 int32_t detect_check(const DetectClass *class, const char *params);
 // Is update empty with these parameters, its work done in narrow? ERR_BAD_INPUT where they do not parse.
 int32_t detect_lazy(bool *out, const DetectClass *class, const char *params);
+// Is there a broad phase with these parameters? The same.
+int32_t detect_fronted(bool *out, const DetectClass *class, const char *params);
 // Which of the class's parameters say nothing beside the others. ERR_BAD_INPUT where they do not parse.
 int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const DetectClass *class, const char *params);
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "broad/bodies.h"
 #include "bv/fit_room.h"
 #include "bv/kdop.h"
 #include "detect/detect.h"
@@ -20,6 +21,7 @@ typedef struct TreeParams {
 	ParamVectors directions;
 	ParamNames roots;
 	int32_t root_obb;
+	ParamPart broad;
 } TreeParams;
 
 enum { LEAF_EXACT, LEAF_VOLUME, LEAF_TESTS };
@@ -30,6 +32,14 @@ typedef struct BodyPair {
 	MovedRoots roots;
 } BodyPair;
 
+// A pair that has been walked or will be; it stays where it is.
+typedef struct KnownPair {
+	uint64_t key; // a << 32 | b
+	BodyPair *pair;
+} KnownPair;
+
+static uint64_t pair_key(int32_t a, int32_t b) { return (uint64_t)a << 32 | (uint32_t)b; }
+
 typedef struct TreeDetector {
 	const Scene *scene;
 	SceneShapes shapes;
@@ -38,9 +48,12 @@ typedef struct TreeDetector {
 	bool lazy;
 	RestTree *rest; // for each slot of the shapes; its tree is empty where nothing needs it
 	RootList roots;
-	RootSet *rest_roots; // the same
-	BodyPair *pairs;
-	int64_t pair_count;
+	RootSet *rest_roots;    // the same
+	ARRAY(KnownPair) known; // ascending: all there are, or those that the broad phase ever reported
+	ARRAY(KnownPair) fresh; // reported for the first time in this step
+	ARRAY(BodyPair *) met;  // those of this step
+	bool has_front;         // a broad phase
+	BodyBroad front;
 	TopoBuilder builder; // kept only for rebuilding
 	FitRoom room;        // of the space
 	PairQuery query;
@@ -64,13 +77,21 @@ static RootSet *roots_of(const TreeDetector *detector, int32_t body) {
 	return &detector->rest_roots[shapes_slot(&detector->shapes, body)];
 }
 
+static void pair_destroy(TreeDetector *detector, BodyPair *pair) {
+	if (pair == NULL) return;
+	moved_free(&pair->moved);
+	moved_roots_free(&pair->roots, &detector->roots);
+	mem_free(pair, sizeof *pair);
+}
+
 static void tree_destroy(void *self) {
 	TreeDetector *detector = self;
 	if (detector == NULL) return;
-	for (int64_t i = 0; detector->pairs != NULL && i < detector->pair_count; ++i) {
-		moved_free(&detector->pairs[i].moved);
-		moved_roots_free(&detector->pairs[i].roots, &detector->roots);
-	}
+	for (int64_t i = 0; i < detector->known.count; ++i) pair_destroy(detector, detector->known.data[i].pair);
+	ARRAY_FREE(&detector->known);
+	ARRAY_FREE(&detector->fresh);
+	ARRAY_FREE(&detector->met);
+	body_broad_free(&detector->front);
 	for (int32_t r = 0; detector->rest != NULL && r < detector->shapes.slot_count; ++r)
 		rest_tree_free(&detector->rest[r], &detector->def);
 	for (int32_t r = 0; detector->rest_roots != NULL && r < detector->shapes.slot_count; ++r)
@@ -79,7 +100,6 @@ static void tree_destroy(void *self) {
 	mem_free(detector->rest, mem_array_size(detector->shapes.slot_count, sizeof(RestTree)));
 	mem_free(detector->rest_roots, mem_array_size(detector->shapes.slot_count, sizeof(RootSet)));
 	shapes_free(&detector->shapes);
-	mem_free(detector->pairs, mem_array_size(detector->pair_count, sizeof(BodyPair)));
 	topo_builder_free(&detector->builder);
 	fit_room_free(&detector->room);
 	pair_query_free(&detector->query);
@@ -100,19 +120,21 @@ static int32_t rest_room(TreeDetector *detector) {
 	return detector->rest != NULL ? ERR_OK : ERR_NO_MEMORY;
 }
 
-// Trees at rest: of every body that another one is brought to, and of all where moving needs them.
+// Trees at rest: of every body that another one is brought to, and of all where moving needs them or pairs
+// are made later.
 static int32_t rest_create(TreeDetector *detector) {
 	const Scene *scene = detector->scene;
 	int32_t status = rest_room(detector);
 	if (status != ERR_OK) return status;
-	int32_t bodies = scene->body_count - (moved_def_needs_rest(&detector->def) ? 0 : 1);
+	bool all = moved_def_needs_rest(&detector->def) || detector->has_front;
+	int32_t bodies = scene->body_count - (all ? 0 : 1);
 	for (int32_t body = 0; body < bodies; ++body) {
 		RestTree *rest = rest_of(detector, body);
 		if (rest->tree.order != NULL) continue;
 		TreeMesh mesh = mesh_of(detector, body);
 		status = tree_build(&rest->tree, &detector->def.tree, &detector->builder, &mesh);
-		if (status == ERR_OK && rest->frames != NULL)
-			status = rest_tree_complete(rest, &detector->deforming, &rest->tree, &mesh);
+		if (status == ERR_OK && (rest->frames != NULL || detector->has_front))
+			status = rest_tree_complete(rest, def_of(detector, body), &rest->tree, &mesh);
 		if (status != ERR_OK) return status;
 	}
 	return ERR_OK;
@@ -120,32 +142,111 @@ static int32_t rest_create(TreeDetector *detector) {
 
 // A tree that moves is a copy of one that exists: that at rest, or (the last body alone may have one that no
 // lower body has) that of the pair of body 0 and the last. What is rebuilt is nobody's to borrow from, but by
-// those that are made of it in each step.
-static int32_t moved_build(TreeDetector *detector, BodyPair *pair, const TreeMesh *mesh) {
-	const Scene *scene = detector->scene;
+// those that are made of it in each step. What is built is that of the body at rest, whenever that is.
+static int32_t moved_build(TreeDetector *detector, BodyPair *pair) {
 	const MovedDef *moved = pair->moved.def;
 	const TreeDef *def = &moved->tree;
 	const RestTree *rest = rest_of(detector, pair->b);
 	if (moved->by == MOVE_SAT) return ERR_OK;
 	const Tree *built = &rest->tree;
-	if (built->order == NULL && pair->a > 0) built = &detector->pairs[scene->body_count - 2].moved.tree;
+	if (built->order == NULL && pair->a > 0)
+		built = &detector->known.data[detector->scene->body_count - 2].pair->moved.tree;
 	bool rebuilt = rest->frames != NULL && def->bv->refit_marked == NULL && !moved_def_needs_rest(moved);
 	if (built->order != NULL && moved->by != MOVE_REBUILD && !rebuilt)
 		return tree_copy(&pair->moved.tree, def, built);
-	return tree_build(&pair->moved.tree, def, &detector->builder, mesh);
+	const SceneMesh *mesh = scene_mesh(detector->scene, pair->b);
+	TreeMesh rests = { mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+	return tree_build(&pair->moved.tree, def, &detector->builder, &rests);
 }
 
-static int32_t pair_create(TreeDetector *detector, BodyPair *pair) {
+static int32_t pair_fill(TreeDetector *detector, BodyPair *pair) {
 	RestTree *rest = rest_of(detector, pair->b);
 	TreeMesh mesh = mesh_of(detector, pair->b);
 	pair->moved.def = def_of(detector, pair->b);
-	int32_t status = moved_build(detector, pair, &mesh);
+	int32_t status = moved_build(detector, pair);
 	if (status != ERR_OK) return status;
 	const Tree *built = rest->tree.order != NULL ? &rest->tree : &pair->moved.tree;
 	status = rest_tree_complete(rest, pair->moved.def, built, &mesh);
 	if (status == ERR_OK) status = moved_create(&pair->moved, pair->moved.def, rest, &mesh);
 	if (status != ERR_OK) return status;
 	return moved_roots_create(&pair->roots, &detector->roots, roots_of(detector, pair->b));
+}
+
+static int32_t pair_create(BodyPair **out, TreeDetector *detector, int32_t a, int32_t b) {
+	BodyPair *pair = mem_alloc_zero(sizeof *pair);
+	if (pair == NULL) return ERR_NO_MEMORY;
+	pair->a = a, pair->b = b;
+	int32_t status = pair_fill(detector, pair);
+	if (status == ERR_OK)
+		*out = pair;
+	else
+		pair_destroy(detector, pair);
+	return status;
+}
+
+// Without a broad phase: every pair, and every step has them all.
+static int32_t all_pairs_create(TreeDetector *detector) {
+	int64_t bodies = detector->scene->body_count, pairs = bodies * (bodies - 1) / 2;
+	if (!ARRAY_RESERVE(&detector->known, pairs) || !ARRAY_RESERVE(&detector->met, pairs))
+		return ERR_NO_MEMORY;
+	for (int32_t a = 0; a < bodies; ++a)
+		for (int32_t b = a + 1; b < bodies; ++b) {
+			BodyPair *pair;
+			int32_t status = pair_create(&pair, detector, a, b);
+			if (status != ERR_OK) return status;
+			detector->known.data[detector->known.count++] = (KnownPair){ pair_key(a, b), pair };
+			detector->met.data[detector->met.count++] = pair;
+		}
+	return ERR_OK;
+}
+
+// The pair of this key, the known ones before it being passed over; NULL: it is not known.
+static BodyPair *known_find(const TreeDetector *detector, int64_t *at, uint64_t key) {
+	const KnownPair *known = detector->known.data;
+	while (*at < detector->known.count && known[*at].key < key) ++*at;
+	return *at < detector->known.count && known[*at].key == key ? known[*at].pair : NULL;
+}
+
+static int32_t fresh_add(TreeDetector *detector, BroadPair ids, BodyPair **pair) {
+	if (!ARRAY_RESERVE(&detector->known, detector->known.count + detector->fresh.count + 1) ||
+	    !ARRAY_RESERVE(&detector->fresh, detector->fresh.count + 1))
+		return ERR_NO_MEMORY;
+	int32_t status = pair_create(pair, detector, ids.a, ids.b);
+	if (status != ERR_OK) return status;
+	detector->fresh.data[detector->fresh.count++] = (KnownPair){ pair_key(ids.a, ids.b), *pair };
+	return ERR_OK;
+}
+
+// From the end, so that nothing is written over.
+static void fresh_merge(TreeDetector *detector) {
+	KnownPair *known = detector->known.data;
+	const KnownPair *fresh = detector->fresh.data;
+	int64_t old = detector->known.count, added = detector->fresh.count;
+	detector->known.count += added;
+	while (added > 0)
+		if (old > 0 && known[old - 1].key > fresh[added - 1].key)
+			known[old + added - 1] = known[old - 1], --old;
+		else
+			known[old + added - 1] = fresh[added - 1], --added;
+	detector->fresh.count = 0;
+}
+
+// What the broad phase reported becomes the pairs of this step; those that are reported for the first time
+// are made.
+static int32_t met_find(TreeDetector *detector) {
+	const BroadPairs *pairs = &detector->front.pairs;
+	int64_t at = 0;
+	int32_t status = ERR_OK;
+	detector->met.count = 0;
+	if (!ARRAY_RESERVE(&detector->met, pairs->count)) return ERR_NO_MEMORY;
+	for (int64_t i = 0; i < pairs->count && status == ERR_OK; ++i) {
+		BroadPair ids = pairs->data[i];
+		BodyPair *pair = known_find(detector, &at, pair_key(ids.a, ids.b));
+		if (pair == NULL) status = fresh_add(detector, ids, &pair);
+		if (pair != NULL) detector->met.data[detector->met.count++] = pair;
+	}
+	fresh_merge(detector);
+	return status;
 }
 
 static int32_t roots_create(TreeDetector *detector) {
@@ -163,22 +264,13 @@ static int32_t roots_create(TreeDetector *detector) {
 
 static int32_t trees_create(TreeDetector *detector) {
 	const Scene *scene = detector->scene;
-	int64_t bodies = scene->body_count;
 	int32_t triangles = 0;
 	for (int32_t m = 0; m < scene->mesh_count; ++m)
 		if (scene->meshes[m].triangle_count > triangles) triangles = scene->meshes[m].triangle_count;
-	detector->pair_count = bodies * (bodies - 1) / 2;
-	detector->pairs = mem_alloc_zero(mem_array_size(detector->pair_count, sizeof(BodyPair)));
-	if (detector->pairs == NULL) return ERR_NO_MEMORY;
 	int32_t status = topo_builder_init(&detector->builder, triangles);
 	if (status == ERR_OK) status = rest_create(detector);
 	if (status == ERR_OK) status = roots_create(detector);
-	BodyPair *pair = detector->pairs;
-	for (int32_t a = 0; a < bodies; ++a)
-		for (int32_t b = a + 1; b < bodies && status == ERR_OK; ++b, ++pair) {
-			pair->a = a, pair->b = b;
-			status = pair_create(detector, pair);
-		}
+	if (status == ERR_OK && !detector->has_front) status = all_pairs_create(detector);
 	bool builds = detector->def.by == MOVE_REBUILD ||
 	              (detector->shapes.bodies != NULL && detector->def.tree.bv->refit_marked == NULL);
 	if (!builds) topo_builder_free(&detector->builder);
@@ -248,11 +340,11 @@ static void relax(TreeDetector *detector) {
 	}
 }
 
-// Bodies deform, and so do their trees and roots in their own frames.
+// A step begins: bodies deform, and so do their trees and roots in their own frames.
 static int32_t deform_all(TreeDetector *detector, int32_t step) {
 	const Scene *scene = detector->scene;
 	detector->room.status = ERR_OK; // what lacked memory in an earlier step is fitted again in this one
-	shapes_step(&detector->shapes, step);
+	if (!detector->has_front) shapes_step(&detector->shapes, step);
 	for (int32_t b = 0; detector->shapes.bodies != NULL && b < scene->body_count; ++b) {
 		if (!scene_deforms(scene, b)) continue;
 		TreeMesh mesh = mesh_of(detector, b);
@@ -262,6 +354,19 @@ static int32_t deform_all(TreeDetector *detector, int32_t step) {
 		if (status != ERR_OK) return status;
 	}
 	return ERR_OK;
+}
+
+static void tree_begin(void *self) {
+	TreeDetector *detector = self;
+	relax(detector);
+	if (detector->has_front) body_broad_begin(&detector->front);
+	for (int64_t i = 0; i < detector->known.count; ++i) moved_begin(&detector->known.data[i].pair->moved);
+}
+
+static int32_t front_create(TreeDetector *detector, const ParamPart *broad) {
+	detector->has_front = broad->kind > 0;
+	if (!detector->has_front) return ERR_OK;
+	return body_broad_create(&detector->front, broad_name(broad->kind - 1), broad->params, &detector->shapes);
 }
 
 static int32_t tree_create(void **out, const Scene *scene, Query query, const void *params) {
@@ -286,20 +391,15 @@ static int32_t tree_create(void **out, const Scene *scene, Query query, const vo
 	}
 	if (status == ERR_OK) status = deforming_check(detector);
 	if (status == ERR_OK) status = shapes_init(&detector->shapes, scene);
+	if (status == ERR_OK) status = front_create(detector, &p->broad);
 	detector->deforming = moved_def_deforming(&detector->def);
 	if (status == ERR_OK) status = trees_create(detector);
-	if (status == ERR_OK) relax(detector);
+	if (status == ERR_OK) tree_begin(detector);
 	if (status == ERR_OK)
 		*out = detector;
 	else
 		tree_destroy(detector);
 	return status;
-}
-
-static void tree_begin(void *self) {
-	TreeDetector *detector = self;
-	relax(detector);
-	for (int64_t i = 0; i < detector->pair_count; ++i) moved_begin(&detector->pairs[i].moved);
 }
 
 static int32_t tree_check(const void *params) {
@@ -320,6 +420,8 @@ static bool tree_lazy(const void *params) {
 	MovedDef def = moved_def_of(params, 1);
 	return moved_def_is_lazy(&def);
 }
+
+static bool tree_fronted(const void *params) { return ((const TreeParams *)params)->broad.kind > 0; }
 
 static bool tree_conservative(const void *params) {
 	const TreeParams *p = params;
@@ -419,8 +521,24 @@ static int32_t tree_update(void *self, int32_t step, ContactBuffer *out, Counts 
 	TreeDetector *detector = self;
 	if (detector->lazy) return ERR_OK;
 	int32_t status = deform_all(detector, step);
-	for (int64_t i = 0; i < detector->pair_count && status == ERR_OK; ++i)
-		status = pair_step(detector, &detector->pairs[i], step);
+	for (int64_t i = 0; i < detector->met.count && status == ERR_OK; ++i)
+		status = pair_step(detector, detector->met.data[i], step);
+	return status;
+}
+
+// Before the update: pairs of bodies whose boxes do not meet are not even moved.
+static int32_t tree_broad(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+	(void)out;
+	TreeDetector *detector = self;
+	BroadCounts found = { 0 };
+	if (!detector->has_front) return ERR_OK;
+	shapes_step(&detector->shapes, step);
+	int32_t status = body_broad_step(&detector->front, step, counts != NULL ? &found : NULL);
+	if (status == ERR_OK) status = met_find(detector);
+	if (counts == NULL) return status;
+	counts->broad_tests += found.tests + found.node_tests;
+	counts->broad_pairs += found.pairs;
+	counts->broad_repeats += found.repeats;
 	return status;
 }
 
@@ -475,8 +593,8 @@ static int32_t tree_narrow(TreeDetector *detector, int32_t step, ContactBuffer *
 	int32_t deformed = lazy ? deform_all(detector, step) : ERR_OK;
 	if (deformed != ERR_OK) return deformed;
 	if (counts != NULL) deforming_counts(detector, counts);
-	for (int64_t i = 0; i < detector->pair_count && !(done && (lazy || counts == NULL)); ++i) {
-		BodyPair *pair = &detector->pairs[i];
+	for (int64_t i = 0; i < detector->met.count && !(done && (lazy || counts == NULL)); ++i) {
+		BodyPair *pair = detector->met.data[i];
 		int32_t status = lazy ? pair_step(detector, pair, step) : ERR_OK;
 		if (status == ERR_OK && !done) status = pair_narrow(detector, pair, out, walk);
 		if (status != ERR_OK) return status;
@@ -512,10 +630,11 @@ static size_t tree_detector_bytes(const void *self) {
 	for (int32_t r = 0; r < detector->shapes.slot_count; ++r)
 		bytes += rest_tree_bytes(&detector->rest[r], &detector->def) +
 		         root_set_bytes(&detector->rest_roots[r], &detector->roots);
-	for (int64_t i = 0; i < detector->pair_count; ++i)
-		bytes += moved_bytes(&detector->pairs[i].moved) +
-		         root_set_bytes(&detector->pairs[i].roots.set, &detector->roots);
-	return bytes;
+	for (int64_t i = 0; i < detector->known.count; ++i) {
+		const BodyPair *pair = detector->known.data[i].pair;
+		bytes += moved_bytes(&pair->moved) + root_set_bytes(&pair->roots.set, &detector->roots);
+	}
+	return bytes + body_broad_bytes(&detector->front);
 }
 
 // One pair of bodies in one step, walked and recorded.
@@ -538,7 +657,7 @@ static int32_t pair_costs(TreeDetector *detector, BodyPair *pair, int32_t step, 
 // Some steps, evenly spaced: fewer the more pairs there are.
 static int32_t inspect_costs(TreeDetector *detector, Inspection *out) {
 	enum { WALKS_MOST = 64 };
-	int64_t steps = detector->scene->step_count, pairs = detector->pair_count;
+	int64_t steps = detector->scene->step_count, pairs = detector->known.count;
 	int64_t wanted = pairs >= WALKS_MOST ? 1 : WALKS_MOST / (pairs > 0 ? pairs : 1);
 	int64_t count = steps < wanted ? steps : wanted;
 	ContactBuffer contacts = { 0 };
@@ -547,9 +666,10 @@ static int32_t inspect_costs(TreeDetector *detector, Inspection *out) {
 	tree_begin(detector);
 	for (int64_t k = 0; k < count && status == ERR_OK; ++k) {
 		int32_t step = (int32_t)(k * steps / count);
-		status = deform_all(detector, step);
-		for (int64_t i = 0; i < pairs && status == ERR_OK; ++i)
-			status = pair_costs(detector, &detector->pairs[i], step, &costs, &contacts);
+		status = tree_broad(detector, step, NULL, NULL);
+		if (status == ERR_OK) status = deform_all(detector, step);
+		for (int64_t i = 0; i < detector->met.count && status == ERR_OK; ++i)
+			status = pair_costs(detector, detector->met.data[i], step, &costs, &contacts);
 	}
 	if (status == ERR_OK) tree_costs_put(&costs, out);
 	tree_costs_free(&costs);
@@ -656,6 +776,11 @@ static const Param s_params[] = {
 	  .offset = offsetof(TreeParams, root_obb),
 	  .fallback = 1,
 	  .about = "with roots: those of the trees are tested too; else their children come first" },
+	{ .name = "broad",
+	  .type = PARAM_PART,
+	  .offset = offsetof(TreeParams, broad),
+	  .part = broad_part,
+	  .about = "broad phase over boxes about the bodies: only pairs whose boxes meet are walked, or moved" },
 	CHOICE(leaf_test, leaf_test_name,
 	       "what two leaves that meet report: exact = triangles that meet; volume = all of their triangles"),
 };
@@ -669,10 +794,11 @@ const DetectClass detect_tree = {
 	.create = tree_create,
 	.destroy = tree_destroy,
 	.begin = tree_begin,
-	.timed = { .update = tree_update, .narrow = tree_narrow_timed },
-	.counted = { .update = tree_update, .narrow = tree_narrow_counted },
+	.timed = { .broad = tree_broad, .update = tree_update, .narrow = tree_narrow_timed },
+	.counted = { .broad = tree_broad, .update = tree_update, .narrow = tree_narrow_counted },
 	.check = tree_check,
 	.lazy = tree_lazy,
+	.fronted = tree_fronted,
 	.conservative = tree_conservative,
 	.unsound = tree_unsound,
 	.sticks_out = tree_sticks_out,

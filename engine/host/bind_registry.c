@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "broad/broad.h"
 #include "detect/detect.h"
 #include "host/bindings.h"
 #include "mesh/shape.h"
@@ -26,7 +27,9 @@ static void set_string(lua_State *L, const char *key, const char *value) {
 }
 
 static void push_param(lua_State *L, const ParamTable *table, const Param *param) {
-	static const char *const types[] = { "integer", "number", "boolean", "choice", "vectors", "names" };
+	static const char *const types[] = {
+		"integer", "number", "boolean", "choice", "vectors", "names", "part"
+	};
 	lua_newtable(L);
 	set_string(L, "name", param->name);
 	set_string(L, "about", param->about);
@@ -38,7 +41,16 @@ static void push_param(lua_State *L, const ParamTable *table, const Param *param
 	param_get(param, def, text);
 	mem_free(def, table->def_size);
 	set_string(L, "default", text);
-	if (param->choice != NULL) {
+	if (param->part != NULL) {
+		lua_newtable(L);
+		lua_pushliteral(L, "none");
+		lua_rawseti(L, -2, 1);
+		for (int32_t i = 0; param->part(i).name != NULL; ++i) {
+			lua_pushstring(L, param->part(i).name);
+			lua_rawseti(L, -2, i + 2);
+		}
+		lua_setfield(L, -2, "choices");
+	} else if (param->choice != NULL) {
 		lua_newtable(L);
 		for (int32_t i = 0; param->choice(i) != NULL; ++i) {
 			lua_pushstring(L, param->choice(i));
@@ -88,6 +100,17 @@ static int lua_shapes(lua_State *L) {
 	lua_newtable(L);
 	for (int32_t i = 0; i < shape_count(); ++i) {
 		const ShapeClass *c = shape_at(i);
+		push_class(L, c->name, c->about, c->source, &c->params);
+		lua_rawseti(L, -2, i + 1);
+	}
+	return 1;
+}
+
+// broads(): the same for h.broad.
+static int lua_broads(lua_State *L) {
+	lua_newtable(L);
+	for (int32_t i = 0; broad_at(i) != NULL; ++i) {
+		const BroadClass *c = broad_at(i);
 		push_class(L, c->name, c->about, c->source, &c->params);
 		lua_rawseti(L, -2, i + 1);
 	}
@@ -184,6 +207,7 @@ static int32_t set_param(lua_State *L, const ParamTable *table, const char *owne
 		                 : wanted == PARAM_BOOL    ? "boolean"
 		                 : wanted == PARAM_VECTORS ? "list of vectors"
 		                 : wanted == PARAM_NAMES   ? "list of names"
+		                 : wanted == PARAM_PART    ? "h.broad.<name>(...) or its name"
 		                                           : "string",
 		                 lua_typename(L, type));
 	if (type == LUA_TBOOLEAN)
@@ -272,6 +296,13 @@ static int lua_shape_params(lua_State *L) {
 	return push_params(L, &c->params, c->name);
 }
 
+// broad_params(kind, { name = value }): the same of a broad phase.
+static int lua_broad_params(lua_State *L) {
+	const BroadClass *c = broad_find(luaL_checkstring(L, 1));
+	if (c == NULL) return luaL_error(L, "no broad phase '%s'", lua_tostring(L, 1));
+	return push_params(L, &c->params, c->name);
+}
+
 static void set_names(lua_State *L, const char *key, const char *(*name)(int32_t)) {
 	lua_newtable(L);
 	for (int32_t i = 0; name(i) != NULL; ++i) {
@@ -336,6 +367,8 @@ void bind_registry(lua_State *L) {
 		{ "vectors", lua_vectors },
 		{ "shapes", lua_shapes },
 		{ "shape_params", lua_shape_params },
+		{ "broads", lua_broads },
+		{ "broad_params", lua_broad_params },
 		{ NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);

@@ -35,11 +35,12 @@ const DetectClass *member_class(const Result *result, int32_t member) {
 
 void member_phases(bool present[3], const Result *result, int32_t member) {
 	const DetectClass *class = member_class(result, member);
-	bool lazy = false;
+	bool lazy = false, fronted = false;
 	// what does not parse has no times
 	if (detect_lazy(&lazy, class, member_params(result, member)) != ERR_OK) lazy = false;
 	present[0] = class->timed.update != NULL && !lazy;
-	present[1] = class->timed.broad != NULL;
+	if (detect_fronted(&fronted, class, member_params(result, member)) != ERR_OK) fronted = false;
+	present[1] = fronted;
 	present[2] = class->timed.narrow != NULL;
 }
 

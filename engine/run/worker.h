@@ -42,8 +42,8 @@ static inline void pass_begin(WorkerState *state) {
 static inline int32_t step_run(const DetectPhases *phases, void *self, int32_t step, ContactBuffer *out) {
 	int32_t status = ERR_OK;
 	out->count = 0;
-	if (phases->update != NULL) status = phases->update(self, step, out, NULL);
-	if (status == ERR_OK && phases->broad != NULL) status = phases->broad(self, step, out, NULL);
+	if (phases->broad != NULL) status = phases->broad(self, step, out, NULL);
+	if (status == ERR_OK && phases->update != NULL) status = phases->update(self, step, out, NULL);
 	if (status == ERR_OK && phases->narrow != NULL) status = phases->narrow(self, step, out, NULL);
 	return status;
 }

@@ -1,0 +1,239 @@
+#include "broad/bodies.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/sort_keys.h"
+
+static size_t bodies_size(const Scene *scene) { return mem_array_size(scene->body_count, sizeof(BodyBox)); }
+static size_t ends_size(const Scene *scene) { return mem_array_size(scene->mesh_count, sizeof(BodyEnds)); }
+static size_t boxes_size(const Scene *scene) { return mem_array_size(scene->body_count, sizeof(Aabb)); }
+static size_t end_size(const BodyEnds *ends) {
+	return mem_array_size(3 * (int64_t)ends->count, sizeof(double));
+}
+
+// Does its box never change within a pass?
+static bool stays(const Scene *scene, int32_t body) {
+	return scene->bodies[body].pose_count == 1 && !scene_deforms(scene, body);
+}
+
+static bool is_empty(const Scene *scene, int32_t body) {
+	const SceneMesh *mesh = scene_mesh(scene, body);
+	return mesh->vertex_count == 0 || mesh->triangle_count == 0;
+}
+
+static double radius_of(const double *xyz, int32_t count) {
+	double most = 0;
+	for (int64_t i = 0; i < count; ++i) {
+		Vec3 v = vec3_load(xyz + 3 * i);
+		double squared = vec3_dot(v, v);
+		if (squared > most) most = squared;
+	}
+	return sqrt(most);
+}
+
+// Creation
+// ------------------------------------------------------------------------------------------------------
+
+static int32_t ends_create(BodyEnds *out, const SceneMesh *mesh) {
+	Hull *hull;
+	int32_t status = hull_create(&hull, mesh->xyz, mesh->vertex_count);
+	if (status != ERR_OK) return status;
+	*out = (BodyEnds){ .count = hull->vertex_count };
+	out->xyz = mem_alloc(end_size(out));
+	for (int32_t i = 0; out->xyz != NULL && i < out->count; ++i)
+		memcpy(out->xyz + 3 * (int64_t)i, mesh->xyz + 3 * (int64_t)hull->vertices[i], 3 * sizeof(double));
+	hull_destroy(hull);
+	return out->xyz != NULL ? ERR_OK : ERR_NO_MEMORY;
+}
+
+static bool turns(const SceneBody *body) {
+	for (int32_t i = 1; i < body->pose_count; ++i)
+		if (memcmp(&body->poses[i].r, &body->poses[0].r, sizeof(Mat3)) != 0) return true;
+	return false;
+}
+
+// Of meshes that turn from step to step: they are asked for their ends again and again.
+static int32_t all_ends_create(BodyBroad *bodies) {
+	const Scene *scene = bodies->scene;
+	for (int32_t b = 0; b < scene->body_count; ++b) {
+		const SceneMesh *mesh = scene_mesh(scene, b);
+		BodyEnds *ends = &bodies->ends[scene->bodies[b].mesh];
+		if (ends->xyz != NULL || is_empty(scene, b) || mesh->vertex_count > HULL_POINTS_MAX) continue;
+		if (scene_deforms(scene, b) || !turns(&scene->bodies[b])) continue;
+		int32_t status = ends_create(ends, mesh);
+		if (status != ERR_OK) return status;
+	}
+	return ERR_OK;
+}
+
+// A body that stays, where there is one: then the boxes of all that do stay the same.
+static int32_t origin_of(const Scene *scene) {
+	for (int32_t b = 0; b < scene->body_count; ++b)
+		if (scene->bodies[b].pose_count == 1) return b;
+	return 0;
+}
+
+int32_t body_broad_create(BodyBroad *out, const char *name, const char *params, const SceneShapes *shapes) {
+	const Scene *scene = shapes->scene;
+	*out = (BodyBroad){ .scene = scene, .shapes = shapes, .origin = origin_of(scene) };
+	int32_t status = broad_create(&out->broad, name, broad_volume_name(0), params);
+	if (status != ERR_OK) return status;
+	out->bodies = mem_alloc_zero(bodies_size(scene));
+	out->ends = mem_alloc_zero(ends_size(scene));
+	out->boxes = mem_alloc_zero(boxes_size(scene));
+	if (out->bodies == NULL || out->ends == NULL || out->boxes == NULL) return ERR_NO_MEMORY;
+	for (int32_t b = 0; b < scene->body_count; ++b) out->bodies[b].version = -1;
+	status = all_ends_create(out);
+	if (status == ERR_OK) body_broad_begin(out);
+	return status;
+}
+
+void body_broad_free(BodyBroad *bodies) {
+	const Scene *scene = bodies->scene;
+	if (scene == NULL) return;
+	broad_destroy(&bodies->broad);
+	for (int32_t m = 0; bodies->ends != NULL && m < scene->mesh_count; ++m)
+		mem_free(bodies->ends[m].xyz, end_size(&bodies->ends[m]));
+	mem_free(bodies->bodies, bodies_size(scene));
+	mem_free(bodies->ends, ends_size(scene));
+	mem_free(bodies->boxes, boxes_size(scene));
+	broad_pairs_free(&bodies->pairs);
+	ARRAY_FREE(&bodies->keys);
+	*bodies = (BodyBroad){ 0 };
+}
+
+size_t body_broad_bytes(const BodyBroad *bodies) {
+	const Scene *scene = bodies->scene;
+	if (scene == NULL) return 0;
+	size_t bytes = broad_bytes(&bodies->broad) + broad_object_bytes(&bodies->broad) + bodies_size(scene) +
+	               boxes_size(scene);
+	for (int32_t m = 0; m < scene->mesh_count; ++m)
+		if (bodies->ends[m].xyz != NULL) bytes += end_size(&bodies->ends[m]);
+	return bytes;
+}
+
+// Boxes
+// ------------------------------------------------------------------------------------------------------
+
+// About what R v gives for every vertex v.
+static void box_turn(BodyBox *box, const Mat3 *r, const double *xyz, int32_t count) {
+	Vec3 lo = mat3_mul_vec(r, vec3_load(xyz)), hi = lo;
+	for (int64_t i = 1; i < count; ++i) {
+		Vec3 p = mat3_mul_vec(r, vec3_load(xyz + 3 * i));
+		lo = vec3_min(lo, p);
+		hi = vec3_max(hi, p);
+	}
+	box->lo = lo, box->hi = hi, box->r = *r;
+}
+
+static void box_follow(BodyBroad *bodies, int32_t b, const Mat3 *r) {
+	const SceneShapes *shapes = bodies->shapes;
+	const SceneMesh *mesh = scene_mesh(bodies->scene, b);
+	const BodyEnds *ends = &bodies->ends[bodies->scene->bodies[b].mesh];
+	BodyBox *box = &bodies->bodies[b];
+	bool deforms = scene_deforms(bodies->scene, b), known = box->version == (deforms ? shapes->version : 0);
+	if (known && memcmp(&box->r, r, sizeof *r) == 0) return;
+	const double *xyz = shapes_xyz(shapes, b);
+	if (!known) box->radius = radius_of(xyz, mesh->vertex_count);
+	if (deforms || ends->xyz == NULL)
+		box_turn(box, r, xyz, mesh->vertex_count);
+	else
+		box_turn(box, r, ends->xyz, ends->count);
+	box->version = deforms ? shapes->version : 0;
+}
+
+// The greatest sum of magnitudes of a row of R^T R - 1, and more than its rounding.
+static double skewness(const Mat3 *r) {
+	Mat3 product = mat3_tmul(r, r);
+	double most = 0;
+	for (int i = 0; i < 3; ++i) {
+		double sum = 0;
+		for (int j = 0; j < 3; ++j) sum += fabs(product.m[i][j] - (i == j));
+		if (sum > most) most = sum;
+	}
+	return most + 0x1p-48;
+}
+
+static Aabb box_place(const BodyBox *box, Vec3 shift, double scale) {
+	double margin = (2 * skewness(&box->r) + 0x1p-46) * box->radius + 0x1p-195;
+	Aabb out;
+	for (int k = 0; k < 3; ++k) {
+		double t = vec3_get(shift, k), wide = margin + 0x1p-50 * fabs(t);
+		out.lo[k] = round_down((vec3_get(box->lo, k) - wide + t) * scale) + 0.0F;
+		out.hi[k] = round_up((vec3_get(box->hi, k) + wide + t) * scale) + 0.0F;
+	}
+	return out;
+}
+
+static Aabb body_box(BodyBroad *bodies, int32_t b, int32_t step) {
+	const Scene *scene = bodies->scene;
+	const Pose *pose = scene_pose(scene, b, step);
+	box_follow(bodies, b, &pose->r);
+	Vec3 origin = scene_pose(scene, bodies->origin, step)->t;
+	return box_place(&bodies->bodies[b], vec3_sub(pose->t, origin), ldexp(1, scene->scale_exponent));
+}
+
+// Steps
+// ------------------------------------------------------------------------------------------------------
+
+// The bodies of a step that have other boxes than before, in runs of ids; all: whether they have or not.
+// `staying` says which.
+static int32_t bodies_place(BodyBroad *bodies, int32_t step, bool staying, bool all) {
+	const Scene *scene = bodies->scene;
+	int32_t first = 0, count = 0;
+	for (int32_t b = 0; b <= scene->body_count; ++b) {
+		bool place = b < scene->body_count && !is_empty(scene, b) && stays(scene, b) == staying;
+		if (place) {
+			Aabb box = body_box(bodies, b, step);
+			place = all || memcmp(&box, &bodies->boxes[b], sizeof box) != 0;
+			bodies->boxes[b] = box;
+		}
+		if (place && count++ == 0) first = b;
+		if (place || count == 0) continue;
+		int32_t status = broad_place(&bodies->broad, first, count, bodies->boxes + first);
+		if (status != ERR_OK) return status;
+		count = 0;
+	}
+	return ERR_OK;
+}
+
+static int32_t begin_anew(BodyBroad *bodies) {
+	broad_forget(&bodies->broad);
+	bodies->placed = false;
+	int32_t status = bodies_place(bodies, 0, true, true);
+	return status == ERR_OK ? broad_update(&bodies->broad) : status;
+}
+
+void body_broad_begin(BodyBroad *bodies) { bodies->broken = begin_anew(bodies) != ERR_OK; }
+
+static int32_t pairs_sort(BodyBroad *bodies) {
+	BroadPairs *pairs = &bodies->pairs;
+	if (!ARRAY_RESERVE(&bodies->keys, 2 * pairs->count)) return ERR_NO_MEMORY;
+	uint64_t *keys = bodies->keys.data;
+	for (int64_t i = 0; i < pairs->count; ++i)
+		keys[i] = (uint64_t)pairs->data[i].a << 32 | (uint32_t)pairs->data[i].b;
+	sort_keys(keys, pairs->count, keys + pairs->count);
+	for (int64_t i = 0; i < pairs->count; ++i)
+		pairs->data[i] = (BroadPair){ (int32_t)(keys[i] >> 32), (int32_t)(uint32_t)keys[i] };
+	return ERR_OK;
+}
+
+static int32_t step_pairs(BodyBroad *bodies, int32_t step, BroadCounts *counts) {
+	Broad *broad = &bodies->broad;
+	int32_t status = bodies->broken ? begin_anew(bodies) : ERR_OK;
+	if (status == ERR_OK) status = bodies_place(bodies, step, false, !bodies->placed);
+	bodies->placed = true;
+	if (status == ERR_OK) status = broad_update(broad);
+	if (status == ERR_OK) status = broad_build(broad);
+	if (status == ERR_OK) status = broad_query(broad, &bodies->pairs, counts);
+	return status == ERR_OK ? pairs_sort(bodies) : status;
+}
+
+int32_t body_broad_step(BodyBroad *bodies, int32_t step, BroadCounts *counts) {
+	int32_t status = step_pairs(bodies, step, counts);
+	bodies->broken = status != ERR_OK;
+	if (status != ERR_OK) bodies->pairs.count = 0;
+	return status;
+}

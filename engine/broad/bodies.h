@@ -1,0 +1,47 @@
+// The bodies of a scene before a broad phase: a box about each, in one frame, at every step.
+//
+// Whether two bodies touch is decided in the frame of the lower one, on rounded coordinates. The boxes hold
+// enough beside the bodies that those of two that touch there always meet: docs/exactness.md, section 14.
+#pragma once
+
+#include "broad/broad.h"
+#include "scene/shapes.h"
+
+// Of one body at a step, about its own origin, along the scene's axes.
+typedef struct BodyBox {
+	Vec3 lo, hi;
+	Mat3 r;          // the rotation that these are of
+	double radius;   // no vertex is farther from the origin
+	int64_t version; // of the shape, for one that deforms; negative: they are of nothing yet
+} BodyBox;
+
+// What of a mesh can be its end in some direction: the vertices of its convex hull.
+typedef struct BodyEnds {
+	double *xyz; // NULL: all vertices
+	int32_t count;
+} BodyEnds;
+
+typedef struct BodyBroad {
+	const Scene *scene;
+	const SceneShapes *shapes; // followed by the caller
+	Broad broad;
+	int32_t origin; // the body whose place is the frame's
+	BodyBox *bodies;
+	BodyEnds *ends; // one a mesh
+	Aabb *boxes;    // one a body; of what has no triangles nothing
+	bool placed;    // since body_broad_begin those that move too
+	bool broken;    // all of it begins anew
+	BroadPairs pairs;
+	ARRAY(uint64_t) keys; // for sorting
+} BodyBroad;
+
+// scene and shapes outlive it; it stays where it is. ERR_NOT_FOUND, ERR_BAD_INPUT, ERR_NO_MEMORY:
+// body_broad_free then, too.
+int32_t body_broad_create(BodyBroad *out, const char *name, const char *params, const SceneShapes *shapes);
+void body_broad_free(BodyBroad *bodies); // all zero is allowed
+// A pass begins: nothing is known of earlier steps. Bodies that stay are placed.
+void body_broad_begin(BodyBroad *bodies);
+// The pairs whose boxes meet in this step, ascending, into `pairs`. The shapes are at this step. counts: what
+// it did is added; NULL: the kernels that count nothing. ERR_NO_MEMORY: the next step begins anew.
+int32_t body_broad_step(BodyBroad *bodies, int32_t step, BroadCounts *counts);
+size_t body_broad_bytes(const BodyBroad *bodies); // of the broad phase and its boxes

@@ -1,0 +1,42 @@
+-- Broad phases: h.broad.<name> { parameter = value }, for an algorithm's parameter `broad`. The engine's
+-- tables say what there is.
+local check = require "check"
+local names = require "names"
+
+local broads = { registry = {} }
+
+local meta = { __name = "broad phase", __metatable = false, __tostring = function (b) return b.text end }
+local constructors = setmetatable({}, { __mode = "k" }) -- h.broad.grid -> "grid"
+
+local function constructor(kind)
+	return function (at, t)
+		if t == nil then t = {} end
+		check.table(at, {}, t, "a table of parameters")
+		for _, key in ipairs(check.sorted_keys(t)) do
+			if type(key) ~= "string" then check.fail(at, { key }, "a parameter needs its name: name = value") end
+		end
+		local values, text, _, wrong = engine.broad_params(kind, t)
+		if not values then check.raise(at, { wrong }, text) end
+		return check.object(meta, { text = #text > 0 and ("%s(%s)"):format(kind, text:gsub(" ", ",")) or kind })
+	end
+end
+
+-- What the engine's parameter takes for it; anything else as it is.
+function broads.text(v)
+	if check.kind(v) == "broad phase" then return v.text end
+	return constructors[v] or v
+end
+
+function broads.define()
+	names.value("h", "broad", names.space("h.broad"), "name space", "broad phases")
+	names.class("broad_phase", "a broad phase with its parameters", {})
+	broads.registry = engine.broads()
+	for _, info in ipairs(broads.registry) do
+		local f = names.func("h.broad", info.name, constructor(info.name), "broad phase", info.about,
+			{ args = { { "t", ("harness.broad_%s_parameters"):format(info.name), optional = true } },
+				returns = "harness.broad_phase" })
+		constructors[f] = info.name
+	end
+end
+
+return broads

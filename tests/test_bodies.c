@@ -1,0 +1,257 @@
+// Broad phases before trees: the boxes of bodies miss no contact, however thin the margin that it needs;
+// every phase reports the same pairs, pass after pass, and only those.
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "agree.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/param_part.h"
+#include "broad/bodies.h"
+#include "scene/motion.h"
+
+Suite *bodies_suite(void);
+
+// The same with parameters under which phases keep, split and spread as they seldom do.
+static const char *const s_broads[] = {
+	"pairs",
+	"sap",
+	"sap(axes=3,swaps=1)",
+	"grid(side=0.5)",
+	"hash(octaves=1)",
+	"octree(fmax=1,a=1)",
+	"kdtree(tile=2,patience=0)",
+	"aabbtree(margin=0)",
+	"aabbtree(rotate=false)",
+};
+enum { BROADS = sizeof s_broads / sizeof s_broads[0], BODIES = 24, STEPS = 6 };
+
+static void params_with(char text[200], const char *more, int broad) {
+	snprintf(text, 200, "%s%sbroad=%s", more, more[0] != '\0' ? " " : "", s_broads[broad]);
+}
+
+// Margins
+// ------------------------------------------------------------------------------------------------------
+
+// A rotation as scenes take it: right angles up to 1e-9.
+static Mat3 skewed(Rng *rng) {
+	Mat3 r = motion_random_rotation(rng);
+	for (int i = 0; i < 9; ++i) r.m[i / 3][i % 3] += rng_range(rng, -1.2e-10, 1.2e-10);
+	return r;
+}
+
+// Two bodies that touch in one corner, both along the same axis at their ends, at a coordinate of that axis
+// that is next to 0: there a float's own slack is none.
+static Scene *grazing_create(Rng *rng, Mesh *meshes[2], double scale, Vec3 far) {
+	int axis = (int)rng_below(rng, 3);
+	bool above = rng_below(rng, 2) == 0;
+	Pose a = { skewed(rng), far }, b = { skewed(rng), far };
+	for (int m = 0; m < 2; ++m) {
+		ck_assert_int_eq(mesh_create(&meshes[m], 3, 1), ERR_OK);
+		for (int k = 0; k < 3; ++k) meshes[m]->triangles[k] = k;
+	}
+	for (int k = 0; k < 3; ++k) { // of the second, seen along the scene's axes: one corner at 0, two beyond
+		double p[3] = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
+		p[axis] = k == 0 ? 0 : (above ? 1 : -1) * (0.1 + fabs(p[axis]));
+		vec3_store(meshes[1]->xyz + 3 * k, mat3_tmul_vec(&b.r, vec3_scale(vec3_load(p), scale)));
+	}
+	Pose relative = pose_relative(&a, &b);
+	Vec3 corner = pose_place(&relative, vec3_load(meshes[1]->xyz));
+	vec3_store(meshes[0]->xyz, corner);
+	for (int k = 1; k < 3; ++k) {
+		double p[3] = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
+		p[axis] = (above ? -1 : 1) * (0.1 + fabs(p[axis]));
+		vec3_store(meshes[0]->xyz + 3 * k, mat3_tmul_vec(&a.r, vec3_scale(vec3_load(p), scale)));
+	}
+	const Mesh *const both[] = { meshes[0], meshes[1] };
+	return scene_of(both, (Pose *[2]){ &a, &b }, (int32_t[2]){ 1, 1 }, 2, 1);
+}
+
+static int64_t pairs_of(const Scene *scene) {
+	SceneShapes shapes;
+	BodyBroad front;
+	ck_assert_int_eq(shapes_init(&shapes, scene), ERR_OK);
+	ck_assert_int_eq(body_broad_create(&front, "pairs", "", &shapes), ERR_OK);
+	ck_assert_int_eq(body_broad_step(&front, 0, NULL), ERR_OK);
+	int64_t count = front.pairs.count;
+	body_broad_free(&front);
+	shapes_free(&shapes);
+	return count;
+}
+
+static int64_t contacts_of(const Scene *scene) {
+	Detector brute;
+	Counts counts = { 0 };
+	ContactBuffer out = { 0 };
+	ck_assert_int_eq(detector_create(&brute, "brute", scene, QUERY_ALL, ""), ERR_OK);
+	ck_assert_int_eq(detector_step_counted(&brute, 0, &out, &counts), ERR_OK);
+	contact_buffer_free(&out);
+	detector_destroy(&brute);
+	return counts.contacts;
+}
+
+START_TEST(bodies_that_touch_have_boxes_that_meet) {
+	static const double scales[] = { 1, 0x1p-180, 0x1p170, 1e-3 };
+	Rng rng;
+	int64_t touching = 0;
+	for (uint64_t round = 0; round < 3000; ++round) {
+		Mesh *meshes[2];
+		rng_seed(&rng, 1401, round);
+		double scale = scales[round % 4], reach = round % 3 == 0 ? scale * 1e6 : 0;
+		Scene *scene = grazing_create(&rng, meshes, scale, (Vec3){ reach, -reach, 3 * reach });
+		if (contacts_of(scene) > 0) {
+			touching += 1;
+			ck_assert_msg(pairs_of(scene) == 1, "round %d: missed", (int)round);
+		}
+		scene_close(scene);
+		mesh_destroy(meshes[0]);
+		mesh_destroy(meshes[1]);
+	}
+	ck_assert_int_gt(touching, 2900);
+}
+END_TEST
+
+// A ball in a ring of others that turn, move and come back: exactly those whose boxes meet, by a double loop
+// over boxes of all placed vertices, as far as these leave it open.
+// apart: how far each is from the one before it, beside chance.
+static Scene *crowd_create(const Mesh *mesh, double apart, Rng *rng) {
+	static Pose s_poses[BODIES][STEPS];
+	SceneDefBody bodies[BODIES];
+	for (int32_t b = 0; b < BODIES; ++b) {
+		bodies[b] = (SceneDefBody){ .mesh = mesh, .poses = s_poses[b], .pose_count = b % 3 == 0 ? 1 : STEPS };
+		for (int32_t s = 0; s < STEPS; ++s) {
+			double x = rng_range(rng, -4, 4) + apart * b, y = rng_range(rng, -4, 4);
+			s_poses[b][s] = (Pose){ motion_random_rotation(rng), { x, y, rng_range(rng, -4, 4) } };
+		}
+	}
+	Scene *scene;
+	ck_assert_int_eq(scene_create(&scene, &(SceneDef){ bodies, BODIES, STEPS }), ERR_OK);
+	return scene;
+}
+
+// The least gap along an axis between the boxes of two bodies in the scene's frame; below 0: they overlap.
+static double gap_of(const Scene *scene, int32_t a, int32_t b, int32_t step) {
+	double lo[2][3], hi[2][3], gap = -HUGE_VAL;
+	for (int i = 0; i < 2; ++i) {
+		const SceneMesh *mesh = scene_mesh(scene, i == 0 ? a : b);
+		for (int k = 0; k < 3; ++k) lo[i][k] = HUGE_VAL, hi[i][k] = -HUGE_VAL;
+		for (int32_t v = 0; v < mesh->vertex_count; ++v) {
+			Vec3 p =
+			    pose_place(scene_pose(scene, i == 0 ? a : b, step), vec3_load(mesh->xyz + 3 * (int64_t)v));
+			for (int k = 0; k < 3; ++k) {
+				lo[i][k] = fmin(lo[i][k], vec3_get(p, k));
+				hi[i][k] = fmax(hi[i][k], vec3_get(p, k));
+			}
+		}
+	}
+	for (int k = 0; k < 3; ++k) gap = fmax(gap, fmax(lo[0][k] - hi[1][k], lo[1][k] - hi[0][k]));
+	return gap;
+}
+
+static void check_step(const Scene *scene, const BodyBroad *front, int32_t step) {
+	const double slack = 1e-5; // floats of coordinates up to 16
+	int64_t at = 0;
+	for (int32_t a = 0; a < scene->body_count; ++a)
+		for (int32_t b = a + 1; b < scene->body_count; ++b) {
+			const BroadPairs *pairs = &front->pairs;
+			bool reported = at < pairs->count && pairs->data[at].a == a && pairs->data[at].b == b;
+			double gap = gap_of(scene, a, b, step);
+			ck_assert_msg(gap > slack || gap < 0 ? reported == (gap < 0) : true, "%d and %d: %g", a, b, gap);
+			at += reported;
+		}
+	ck_assert_int_eq(at, front->pairs.count); // ascending, each once
+}
+
+START_TEST(exactly_the_pairs_whose_boxes_meet) {
+	Rng rng;
+	rng_seed(&rng, 1402, 0);
+	Mesh *mesh = bumpy_create(&rng, 7, false);
+	Scene *scene = crowd_create(mesh, 0, &rng);
+	SceneShapes shapes;
+	BodyBroad front;
+	ParamPart part;
+	const Param param = { .name = "broad", .type = PARAM_PART, .part = broad_part };
+	ck_assert_int_eq(part_set(&param, &part, "test", s_broads[_i]), ERR_OK);
+	size_t before = mem_live_bytes();
+	ck_assert_int_eq(shapes_init(&shapes, scene), ERR_OK);
+	ck_assert_int_eq(body_broad_create(&front, broad_name(part.kind - 1), part.params, &shapes), ERR_OK);
+	BroadCounts counts[3] = { 0 };
+	for (int pass = 0; pass < 3; ++pass) {
+		body_broad_begin(&front);
+		for (int32_t step = 0; step < STEPS; ++step) {
+			ck_assert_int_eq(body_broad_step(&front, step, &counts[pass]), ERR_OK);
+			check_step(scene, &front, step);
+		}
+		ck_assert(memcmp(&counts[0], &counts[pass], sizeof counts[0]) == 0);
+	}
+	ck_assert_int_gt(counts[0].pairs, 0);
+	body_broad_free(&front);
+	shapes_free(&shapes);
+	ck_assert_uint_eq(mem_live_bytes(), before);
+	scene_close(scene);
+	mesh_destroy(mesh);
+}
+END_TEST
+
+// Trees behind them
+// ------------------------------------------------------------------------------------------------------
+
+START_TEST(trees_agree) {
+	static const char *const trees[] = { "", "update=lazy leaf=2",
+		                                 "volume=obb by=place update=layered roots=sphere", "by=rebuild",
+		                                 "volume=fdh14 by=hull_drift" };
+	char params[200];
+	params_with(params, trees[_i % 5], _i);
+	agree_on_soups("tree", params, 1403 + (uint64_t)_i, 8);
+	params_with(params, trees[(_i + 1) % 5], _i);
+	if (_i % 4 == 3) agree_on_surfaces("tree", params, 1420 + (uint64_t)_i);
+}
+END_TEST
+
+START_TEST(nothing_grows_once_it_was_seen) {
+	char params[200];
+	params_with(params, "", _i);
+	agree_steady("tree", params);
+	agree_interleaved("tree", params);
+	params_with(params, "update=layered", _i);
+	if (_i % 2 == 0) agree_failed_allocations("aabb", params);
+}
+END_TEST
+
+// Far apart nothing is walked or moved, and no pair has a tree.
+START_TEST(what_is_apart_costs_nothing) {
+	Rng rng;
+	rng_seed(&rng, 1404, 0);
+	Mesh *mesh = bumpy_create(&rng, 12, false);
+	Scene *scene = crowd_create(mesh, 20, &rng);
+	Detector with, without;
+	ContactBuffer out = { 0 };
+	Counts found = { 0 };
+	ck_assert_int_eq(detector_create(&with, "aabb", scene, QUERY_ALL, "broad=sap"), ERR_OK);
+	ck_assert_int_eq(detector_create(&without, "aabb", scene, QUERY_ALL, ""), ERR_OK);
+	for (int32_t s = 0; s < STEPS; ++s)
+		ck_assert_int_eq(detector_step_counted(&with, s, &out, &found), ERR_OK);
+	ck_assert_int_eq(found.nb + found.np + found.nu + found.vertices_projected + found.broad_pairs, 0);
+	ck_assert_uint_lt(4 * detector_bytes(&with), detector_bytes(&without));
+	detector_destroy(&with);
+	detector_destroy(&without);
+	contact_buffer_free(&out);
+	scene_close(scene);
+	mesh_destroy(mesh);
+}
+END_TEST
+
+Suite *bodies_suite(void) {
+	Suite *suite = suite_create("bodies");
+	TCase *tc = tcase_create("bodies");
+	tcase_set_timeout(tc, 60);
+	tcase_add_test(tc, bodies_that_touch_have_boxes_that_meet);
+	tcase_add_loop_test(tc, exactly_the_pairs_whose_boxes_meet, 0, BROADS);
+	tcase_add_loop_test(tc, trees_agree, 0, BROADS);
+	tcase_add_loop_test(tc, nothing_grows_once_it_was_seen, 0, BROADS);
+	tcase_add_test(tc, what_is_apart_costs_nothing);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
