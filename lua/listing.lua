@@ -7,11 +7,14 @@ local listing = {}
 
 local function width(text) return utf8.len(text) or #text end
 
--- Rows of texts, each column as wide as its widest cell; the last is not padded.
-local function aligned(rows, indent)
+-- Rows of texts, each column as wide as its widest cell; the last is not padded. A cell wider than `wide`
+-- moves the rest of its own row, not that of all.
+local function aligned(rows, indent, wide)
 	local widths, lines = {}, {}
 	for _, row in ipairs(rows) do
-		for i, cell in ipairs(row) do widths[i] = math.max(widths[i] or 0, width(cell)) end
+		for i, cell in ipairs(row) do
+			widths[i] = math.max(widths[i] or 0, width(cell) <= (wide or math.huge) and width(cell) or 0)
+		end
 	end
 	for _, row in ipairs(rows) do
 		local cells = {}
@@ -46,11 +49,11 @@ end
 local function parameter_names(info, base)
 	local out = {}
 	for _, param in ipairs(info.params) do out[#out + 1] = param.name end
-	return ("           %s: as of %s\n"):format(table.concat(out, ", "), base.name)
+	return ("             %s: as of %s\n"):format(table.concat(out, ", "), base.name)
 end
 
 local function class_text(info, base)
-	local head = ("  %-8s %s"):format(info.name, info.about or "")
+	local head = ("  %-10s %s"):format(info.name, info.about or "")
 	local notes = {}
 	if info.source then notes[#notes + 1] = info.source end
 	if base then notes[#notes + 1] = fixed_text(info, base) end
@@ -58,8 +61,8 @@ local function class_text(info, base)
 	for _, param in ipairs(info.params) do
 		rows[#rows + 1] = { param.name, param.default, range_text(param), param.about or "" }
 	end
-	return head .. "\n" .. (#notes > 0 and ("           (%s)\n"):format(table.concat(notes, "; ")) or "")
-		.. (base and parameter_names(info, base) or aligned(rows, "           "))
+	return head .. "\n" .. (#notes > 0 and ("             (%s)\n"):format(table.concat(notes, "; ")) or "")
+		.. (base and parameter_names(info, base) or aligned(rows, "             ", 40))
 end
 
 -- Algorithms with their parameters, and every other name of the vocabulary.
