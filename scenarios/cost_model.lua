@@ -38,6 +38,17 @@ local function costs_more(r, a, b)
 	return r:all(verdicts)
 end
 
+-- Is the measured time that of the model to a factor? By its interval; costs have none.
+local function predicted_within(r, point, factor)
+	local predicted = r:value(point, "predicted_ms")
+	local median, lo, hi = r:interval(point, "step_ms")
+	local text = ("%s, %s: measured / predicted %.3g"):format(point.model, point.algorithm, median / predicted)
+	if not lo then return r:undecided(text .. ", too few rounds for an interval") end
+	text = ("%s [%.3g, %.3g]"):format(text, lo / predicted, hi / predicted)
+	if lo > factor * predicted or hi * factor < predicted then return r:refuted(text) end
+	return lo * factor > predicted and hi < factor * predicted and r:holds(text) or r:undecided(text)
+end
+
 return h.scenario {
 	name = "cost_model",
 	paper = "wei2000",
@@ -73,10 +84,7 @@ return h.scenario {
 			local verdicts = {}
 			for _, model in ipairs(r:values "model") do
 				for _, algorithm in ipairs(r:values "algorithm") do
-					local point = { model = model, algorithm = algorithm }
-					local ratio = r:value(point, "step_ms") / r:value(point, "predicted_ms")
-					local text = ("%s, %s: measured / predicted %.3g"):format(model, algorithm, ratio)
-					verdicts[#verdicts + 1] = ratio < 1.5 and ratio > 1 / 1.5 and r:holds(text) or r:refuted(text)
+					verdicts[#verdicts + 1] = predicted_within(r, { model = model, algorithm = algorithm }, 1.5)
 				end
 			end
 			return r:all(verdicts)
