@@ -349,7 +349,7 @@ static void search(Search *s, const Hull *hull) {
 
 // The longest side first, as covariances have it; the first of equals.
 static void store_axes(Mat3 *out, const Search *s) {
-	double sides[3];
+	double sides[3] = { 0 };
 	Vec3 axis[3];
 	for (int i = 0; i < 3; ++i) {
 		int at = i;

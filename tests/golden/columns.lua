@@ -13,7 +13,8 @@ file:close()
 local rows = csv.parse(text)
 local kept = {}
 for _, name in ipairs(rows.columns) do
-	if not left_out[name] and not name:find("_ms") and not name:find("^c[bpu]_ns$") then kept[#kept + 1] = name end
+	local is_time = name:find("_ms") or name:find("^c[bpu]_ns$")
+	if not left_out[name] and not is_time then kept[#kept + 1] = name end
 end
 print(table.concat(kept, ","))
 for _, row in ipairs(rows) do
