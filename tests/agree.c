@@ -5,14 +5,15 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "cheap.h"
 #include "math/elementary.h"
 #include "scene/motion.h"
 
 enum { STEPS_MAX = 64 };
 
 static void make(Detector *out, const char *name, const Scene *scene, Query query, const char *params) {
-	ck_assert_msg(detector_create(out, name, scene, query, params) == ERR_OK, "%s %s: %s", name, params,
-	              error_text());
+	cheap_assert_msg(detector_create(out, name, scene, query, params) == ERR_OK, "%s %s: %s", name, params,
+	                 error_text());
 }
 
 static void begin(const Detector *d) {
@@ -24,20 +25,20 @@ static void step_timed(const Detector *d, int32_t step, ContactBuffer *out) {
 	const DetectPhase order[] = { timed->broad, timed->update, timed->narrow };
 	out->count = 0;
 	for (int i = 0; i < 3; ++i)
-		if (order[i] != NULL) ck_assert_int_eq(order[i](d->self, step, out, NULL), ERR_OK);
+		if (order[i] != NULL) cheap_assert_int_eq(order[i](d->self, step, out, NULL), ERR_OK);
 }
 
 static Hash hash_of(ContactBuffer *contacts) {
 	Hash hash;
-	ck_assert_int_eq(contacts_hash(&hash, contacts, QUERY_ALL), ERR_OK);
+	cheap_assert_int_eq(contacts_hash(&hash, contacts, QUERY_ALL), ERR_OK);
 	return hash;
 }
 
 static void check_contacts(ContactBuffer *got, ContactBuffer *right, const char *name, const char *params,
                            int32_t step) {
 	Hash a = hash_of(got), b = hash_of(right);
-	ck_assert_msg(hash_equal(&a, &b), "%s %s, step %d: %lld contacts, not %lld", name, params, step,
-	              (long long)got->count, (long long)right->count);
+	cheap_assert_msg(hash_equal(&a, &b), "%s %s, step %d: %lld contacts, not %lld", name, params, step,
+	                 (long long)got->count, (long long)right->count);
 }
 
 static bool contains(const ContactBuffer *set, Contact contact) {
@@ -52,15 +53,15 @@ static void check_contains(ContactBuffer *got, ContactBuffer *right, const char 
 	hash_of(got), hash_of(right); // sorts
 	int64_t found = 0;
 	for (int64_t i = 0; i < got->count; ++i) {
-		ck_assert(i == 0 || memcmp(&got->data[i - 1], &got->data[i], sizeof(Contact)) != 0);
+		cheap_assert(i == 0 || memcmp(&got->data[i - 1], &got->data[i], sizeof(Contact)) != 0);
 		if (found < right->count && memcmp(&right->data[found], &got->data[i], sizeof(Contact)) == 0) ++found;
 	}
-	ck_assert_msg(found == right->count, "%s %s, step %d: a contact is missing", name, params, step);
+	cheap_assert_msg(found == right->count, "%s %s, step %d: a contact is missing", name, params, step);
 }
 
 static bool is_superset(const char *name, const char *params) {
 	bool superset;
-	ck_assert_int_eq(detect_conservative(&superset, detect_find(name), params), ERR_OK);
+	cheap_assert_int_eq(detect_conservative(&superset, detect_find(name), params), ERR_OK);
 	return superset;
 }
 
@@ -78,7 +79,7 @@ static void agree_all(const Scene *scene, const char *name, const char *params, 
 		begin(&d);
 		for (int32_t step = 0; step < scene->step_count; ++step) {
 			if (pass < 2)
-				ck_assert_int_eq(detector_step_counted(&d, step, &got, &counts[pass]), ERR_OK);
+				cheap_assert_int_eq(detector_step_counted(&d, step, &got, &counts[pass]), ERR_OK);
 			else
 				step_timed(&d, step, &got);
 			if (superset)
@@ -87,9 +88,9 @@ static void agree_all(const Scene *scene, const char *name, const char *params, 
 				check_contacts(&got, &right[step], name, params, step);
 		}
 	}
-	ck_assert(memcmp(&counts[0], &counts[1], sizeof counts[0]) == 0);
+	cheap_assert(memcmp(&counts[0], &counts[1], sizeof counts[0]) == 0);
 	ck_assert_int_le(counts[0].np, pairs * scene->step_count); // no pair twice
-	ck_assert(superset ? counts[0].np == 0 : counts[0].np >= counts[0].contacts);
+	cheap_assert(superset ? counts[0].np == 0 : counts[0].np >= counts[0].contacts);
 	detector_destroy(&d);
 	contact_buffer_free(&got);
 }
@@ -106,15 +107,15 @@ static void agree_first(const Scene *scene, const char *name, const char *params
 		begin(&d);
 		for (int32_t step = 0; step < scene->step_count; ++step) {
 			if (pass < 2)
-				ck_assert_int_eq(detector_step_counted(&d, step, &got, &counts), ERR_OK);
+				cheap_assert_int_eq(detector_step_counted(&d, step, &got, &counts), ERR_OK);
 			else
 				step_timed(&d, step, &got);
-			ck_assert_msg(got.count == (right[step].count > 0) || (superset && got.count == 1),
-			              "%s %s, step %d: first", name, params, step);
+			cheap_assert_msg(got.count == (right[step].count > 0) || (superset && got.count == 1),
+			                 "%s %s, step %d: first", name, params, step);
 			if (got.count == 0) continue;
-			ck_assert(superset || contains(&right[step], got.data[0]));
+			cheap_assert(superset || contains(&right[step], got.data[0]));
 			if (pass == 0) seen[step] = got.data[0];
-			ck_assert(memcmp(&seen[step], &got.data[0], sizeof(Contact)) == 0);
+			cheap_assert(memcmp(&seen[step], &got.data[0], sizeof(Contact)) == 0);
 		}
 	}
 	detector_destroy(&d);
@@ -128,7 +129,7 @@ void agree_with_brute(const Scene *scene, const char *name, const char *params) 
 	Counts counts = { 0 };
 	make(&brute, "brute", scene, QUERY_ALL, "");
 	for (int32_t step = 0; step < scene->step_count; ++step)
-		ck_assert_int_eq(detector_step_counted(&brute, step, &right[step], &counts), ERR_OK);
+		cheap_assert_int_eq(detector_step_counted(&brute, step, &right[step], &counts), ERR_OK);
 	detector_destroy(&brute);
 	agree_all(scene, name, params, right);
 	agree_first(scene, name, params, right);
@@ -155,7 +156,7 @@ void agree_on_soups(const char *name, const char *params, uint64_t seed, int rou
 
 Mesh *bumpy_create(Rng *rng, int32_t n, bool flat) {
 	Mesh *mesh;
-	ck_assert_int_eq(mesh_create(&mesh, n * n, 2 * n * (n - 1)), ERR_OK);
+	cheap_assert_int_eq(mesh_create(&mesh, n * n, 2 * n * (n - 1)), ERR_OK);
 	for (int32_t i = 0; i < n; ++i) // rings from pole to pole, n vertices each
 		for (int32_t j = 0; j < n; ++j) {
 			double u = MATH_PI * i / (n - 1), v = 2 * MATH_PI * j / n;
@@ -171,7 +172,7 @@ Mesh *bumpy_create(Rng *rng, int32_t n, bool flat) {
 			int32_t a = i * n + j, b = i * n + (j + 1) % n, c = a + n, d = b + n;
 			memcpy(t, (int32_t[6]){ a, c, b, b, c, d }, 6 * sizeof *t);
 		}
-	ck_assert_int_eq(mesh_validate(mesh), ERR_OK);
+	cheap_assert_int_eq(mesh_validate(mesh), ERR_OK);
 	return mesh;
 }
 
@@ -183,7 +184,7 @@ Scene *scene_of(const Mesh *const *meshes, Pose *const *poses, const int32_t *po
 		def_bodies[b] = (SceneDefBody){ .mesh = meshes[b], .poses = poses[b], .pose_count = pose_counts[b] };
 	SceneDef def = { def_bodies, bodies, steps };
 	Scene *scene;
-	ck_assert_msg(scene_create(&scene, &def) == ERR_OK, "%s", error_text());
+	cheap_assert_msg(scene_create(&scene, &def) == ERR_OK, "%s", error_text());
 	return scene;
 }
 
@@ -235,8 +236,8 @@ void agree_failed_allocations(const char *name, const char *params) {
 			for (int32_t s = 0; s < soup.steps && status == ERR_OK; ++s)
 				status = detector_step_counted(&d, s, &out, &counts);
 			mem_fail_at(0);
-			ck_assert(status == ERR_OK || status == ERR_NO_MEMORY);
-			ck_assert(status != ERR_OK || fail > 5);
+			cheap_assert(status == ERR_OK || status == ERR_NO_MEMORY);
+			cheap_assert(status != ERR_OK || fail > 5);
 			detector_destroy(&d);
 			contact_buffer_free(&out);
 			ck_assert_uint_eq(mem_live_bytes(), before);
@@ -254,14 +255,14 @@ void agree_steady(const char *name, const char *params) {
 		make(&d, name, soup.scene, (Query)query, params);
 		begin(&d);
 		for (int32_t s = 0; s < soup.steps; ++s)
-			ck_assert_int_eq(detector_step_counted(&d, s, &out, &counts), ERR_OK);
+			cheap_assert_int_eq(detector_step_counted(&d, s, &out, &counts), ERR_OK);
 		ck_assert_int_gt(counts.contacts, 0);
 		int64_t allocations = mem_allocation_count();
 		for (int pass = 0; pass < 2; ++pass) {
 			begin(&d);
 			for (int32_t s = 0; s < soup.steps; ++s) step_timed(&d, s, &out);
 		}
-		ck_assert_int_eq(mem_allocation_count(), allocations);
+		cheap_assert_int_eq(mem_allocation_count(), allocations);
 		detector_destroy(&d);
 		contact_buffer_free(&out);
 	}
@@ -276,14 +277,14 @@ void agree_interleaved(const char *name, const char *params) {
 	for (int i = 0; i < 2; ++i) {
 		make(&d[i], name, soups[i].scene, QUERY_ALL, params);
 		for (int32_t s = 0; s < 3; ++s)
-			ck_assert_int_eq(detector_step_counted(&d[i], s, &out, &alone[i]), ERR_OK);
+			cheap_assert_int_eq(detector_step_counted(&d[i], s, &out, &alone[i]), ERR_OK);
 		detector_destroy(&d[i]);
 	}
 	for (int i = 0; i < 2; ++i) make(&d[i], name, soups[i].scene, QUERY_ALL, params);
 	for (int32_t s = 0; s < 3; ++s)
 		for (int i = 0; i < 2; ++i)
-			ck_assert_int_eq(detector_step_counted(&d[i], s, &out, &turns[i]), ERR_OK);
-	ck_assert(memcmp(alone, turns, sizeof alone) == 0);
+			cheap_assert_int_eq(detector_step_counted(&d[i], s, &out, &turns[i]), ERR_OK);
+	cheap_assert(memcmp(alone, turns, sizeof alone) == 0);
 	for (int i = 0; i < 2; ++i) {
 		detector_destroy(&d[i]);
 		soup_scene_free(&soups[i]);

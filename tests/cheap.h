@@ -3,6 +3,7 @@
 #pragma once
 
 #include <check.h>
+#include <stdint.h>
 
 #define cheap_assert(condition)                                                                              \
 	do {                                                                                                     \
@@ -11,4 +12,9 @@
 #define cheap_assert_msg(condition, ...)                                                                     \
 	do {                                                                                                     \
 		if (!(condition)) ck_abort_msg(__VA_ARGS__);                                                         \
+	} while (0)
+#define cheap_assert_int_eq(x, y)                                                                            \
+	do {                                                                                                     \
+		const intmax_t cheap_x = (x), cheap_y = (y);                                                         \
+		if (cheap_x != cheap_y) ck_abort_msg("%s == %s: %jd and %jd", #x, #y, cheap_x, cheap_y);             \
 	} while (0)

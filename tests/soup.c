@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "cheap.h"
 
 static Vec3 random_point(Rng *rng, double lo, double hi) {
 	double x = rng_range(rng, lo, hi), y = rng_range(rng, lo, hi);
@@ -34,7 +35,7 @@ static void soup_triangle(Rng *rng, Soup kind, int32_t index, Vec3 out[3]) {
 
 Mesh *soup_create(Rng *rng, const SoupDef *def) {
 	Mesh *mesh = NULL;
-	ck_assert_int_eq(mesh_create(&mesh, 3 * def->triangles, def->triangles), ERR_OK);
+	cheap_assert_int_eq(mesh_create(&mesh, 3 * def->triangles, def->triangles), ERR_OK);
 	for (int32_t i = 0; i < def->triangles; ++i) {
 		Vec3 p[3];
 		soup_triangle(rng, def->kind, i, p);
@@ -44,7 +45,7 @@ Mesh *soup_create(Rng *rng, const SoupDef *def) {
 			mesh->triangles[v] = (int32_t)v;
 		}
 	}
-	ck_assert_int_eq(mesh_validate(mesh), ERR_OK);
+	cheap_assert_int_eq(mesh_validate(mesh), ERR_OK);
 	return mesh;
 }
 
@@ -118,7 +119,7 @@ SoupScene soup_scene_create(Rng *rng, const SoupDef *defs, int32_t bodies, int32
 			                      .pose_count = b == 0 ? 1 : steps };
 	}
 	SceneDef def = { body, bodies, steps };
-	ck_assert_msg(scene_create(&soup.scene, &def) == ERR_OK, "%s", error_text());
+	cheap_assert_msg(scene_create(&soup.scene, &def) == ERR_OK, "%s", error_text());
 	return soup;
 }
 

@@ -7,6 +7,7 @@
 #include "agree.h"
 #include "base/array.h"
 #include "base/error.h"
+#include "cheap.h"
 #include "detect/detect.h"
 #include "exact/tri_tri.h"
 #include "soup.h"
@@ -34,28 +35,29 @@ static void contacts_by_definition(ContactBuffer *out, const Scene *scene, int32
 				Triangle ta = triangle_of(mesh_a->xyz, mesh_a->triangles + 3 * (int64_t)i, NULL);
 				for (int32_t j = 0; j < mesh_b->triangle_count; ++j) {
 					Triangle tb = triangle_of(mesh_b->xyz, mesh_b->triangles + 3 * (int64_t)j, &pose);
-					if (tri_tri_meet(&ta, &tb)) ck_assert(contact_buffer_add(out, (Contact){ a, i, b, j }));
+					if (tri_tri_meet(&ta, &tb))
+						cheap_assert(contact_buffer_add(out, (Contact){ a, i, b, j }));
 				}
 			}
 }
 
 static void detector_make(Detector *out, const char *name, const Scene *scene, Query query,
                           const char *params) {
-	ck_assert_msg(detector_create(out, name, scene, query, params) == ERR_OK, "%s", error_text());
+	cheap_assert_msg(detector_create(out, name, scene, query, params) == ERR_OK, "%s", error_text());
 }
 
 // All phases of one step by the timed kernels.
 static void step_timed(Detector *detector, int32_t step, ContactBuffer *out) {
 	const DetectPhases *timed = &detector->class_->timed;
 	out->count = 0;
-	if (timed->broad != NULL) ck_assert_int_eq(timed->broad(detector->self, step, out, NULL), ERR_OK);
-	if (timed->update != NULL) ck_assert_int_eq(timed->update(detector->self, step, out, NULL), ERR_OK);
-	if (timed->narrow != NULL) ck_assert_int_eq(timed->narrow(detector->self, step, out, NULL), ERR_OK);
+	if (timed->broad != NULL) cheap_assert_int_eq(timed->broad(detector->self, step, out, NULL), ERR_OK);
+	if (timed->update != NULL) cheap_assert_int_eq(timed->update(detector->self, step, out, NULL), ERR_OK);
+	if (timed->narrow != NULL) cheap_assert_int_eq(timed->narrow(detector->self, step, out, NULL), ERR_OK);
 }
 
 static Hash hash_of(ContactBuffer *contacts, Query query) {
 	Hash hash;
-	ck_assert_int_eq(contacts_hash(&hash, contacts, query), ERR_OK);
+	cheap_assert_int_eq(contacts_hash(&hash, contacts, query), ERR_OK);
 	return hash;
 }
 
@@ -75,23 +77,23 @@ static void check_algorithm(const Scene *scene, const char *name, const char *pa
 		Counts counts = { 0 }, again = { 0 };
 		contacts_by_definition(&truth, scene, step);
 		Hash right = hash_of(&truth, QUERY_ALL);
-		ck_assert_int_eq(detector_step_counted(&all, step, &counted, &counts), ERR_OK);
+		cheap_assert_int_eq(detector_step_counted(&all, step, &counted, &counts), ERR_OK);
 		Hash got = hash_of(&counted, QUERY_ALL);
-		ck_assert_msg(hash_equal(&right, &got), "%s %s, step %d: %lld contacts, not %lld", name, params, step,
-		              (long long)counted.count, (long long)truth.count);
-		ck_assert_int_eq(counts.contacts, truth.count);
+		cheap_assert_msg(hash_equal(&right, &got), "%s %s, step %d: %lld contacts, not %lld", name, params,
+		                 step, (long long)counted.count, (long long)truth.count);
+		cheap_assert_int_eq(counts.contacts, truth.count);
 		step_timed(&all, step, &timed);
 		got = hash_of(&timed, QUERY_ALL);
-		ck_assert(hash_equal(&right, &got));
-		ck_assert_int_eq(detector_step_counted(&all, step, &counted, &again), ERR_OK);
-		ck_assert(memcmp(&counts, &again, sizeof counts) == 0);
-		ck_assert_int_eq(detector_step_counted(&first, step, &counted, &counts), ERR_OK);
-		ck_assert_int_eq(counted.count, truth.count > 0);
+		cheap_assert(hash_equal(&right, &got));
+		cheap_assert_int_eq(detector_step_counted(&all, step, &counted, &again), ERR_OK);
+		cheap_assert(memcmp(&counts, &again, sizeof counts) == 0);
+		cheap_assert_int_eq(detector_step_counted(&first, step, &counted, &counts), ERR_OK);
+		cheap_assert_int_eq(counted.count, truth.count > 0);
 		step_timed(&first, step, &timed);
-		ck_assert_int_eq(timed.count, counted.count);
+		cheap_assert_int_eq(timed.count, counted.count);
 		if (counted.count > 0) {
-			ck_assert(contains(&truth, counted.data[0]));
-			ck_assert(memcmp(&timed.data[0], &counted.data[0], sizeof(Contact)) == 0);
+			cheap_assert(contains(&truth, counted.data[0]));
+			cheap_assert(memcmp(&timed.data[0], &counted.data[0], sizeof(Contact)) == 0);
 		}
 	}
 	detector_destroy(&all);
@@ -214,8 +216,8 @@ START_TEST(bodies_of_one_mesh) {
 	}
 	SceneDef scene_def = { bodies, 4, 2 };
 	Scene *scene;
-	ck_assert_int_eq(scene_create(&scene, &scene_def), ERR_OK);
-	ck_assert_int_eq(scene->mesh_count, 1);
+	cheap_assert_int_eq(scene_create(&scene, &scene_def), ERR_OK);
+	cheap_assert_int_eq(scene->mesh_count, 1);
 	check_algorithm(scene, "tree", "by=refit");
 	check_algorithm(scene, "tree", "by=rebuild leaf=3");
 	scene_close(scene);
@@ -249,18 +251,18 @@ START_TEST(many_equal_triangles) {
 			                       { .mesh = order == 0 ? one : many, .poses = moving, .pose_count = 2 } };
 		SceneDef scene_def = { bodies, 2, 2 };
 		Scene *scene;
-		ck_assert_int_eq(scene_create(&scene, &scene_def), ERR_OK);
+		cheap_assert_int_eq(scene_create(&scene, &scene_def), ERR_OK);
 		Detector detector;
 		detector_make(&detector, "aabb", scene, QUERY_ALL, "");
 		ContactBuffer out = { 0 };
 		Counts counts = { 0 };
-		ck_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), ERR_OK);
-		ck_assert_int_eq(out.count, N);
-		ck_assert_int_eq(counts.np, N);
-		ck_assert_int_eq(counts.nb, 2 * N - 1); // every node of the many against the one
-		ck_assert_int_eq(detector_step_counted(&detector, 1, &out, &counts), ERR_OK);
-		ck_assert_int_eq(out.count, 0);
-		ck_assert_int_eq(counts.nb, 2 * N); // the roots alone
+		cheap_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), ERR_OK);
+		cheap_assert_int_eq(out.count, N);
+		cheap_assert_int_eq(counts.np, N);
+		cheap_assert_int_eq(counts.nb, 2 * N - 1); // every node of the many against the one
+		cheap_assert_int_eq(detector_step_counted(&detector, 1, &out, &counts), ERR_OK);
+		cheap_assert_int_eq(out.count, 0);
+		cheap_assert_int_eq(counts.nb, 2 * N); // the roots alone
 		detector_destroy(&detector);
 		contact_buffer_free(&out);
 		scene_close(scene);
@@ -281,16 +283,16 @@ START_TEST(brute_counts_every_pair) {
 	ContactBuffer out = { 0 };
 	Counts counts = { 0 };
 	detector_make(&brute, "brute", soup.scene, QUERY_ALL, "");
-	ck_assert_int_eq(detector_step_counted(&brute, 1, &out, &counts), ERR_OK);
-	ck_assert_int_eq(counts.np, 7 * 11 + 7 * 13 + 11 * 13);
-	ck_assert_int_eq(counts.nb + counts.nu, 0);
+	cheap_assert_int_eq(detector_step_counted(&brute, 1, &out, &counts), ERR_OK);
+	cheap_assert_int_eq(counts.np, 7 * 11 + 7 * 13 + 11 * 13);
+	cheap_assert_int_eq(counts.nb + counts.nu, 0);
 	detector_destroy(&brute);
 	// the tree of the higher body of each pair: 2 n - 1 nodes each; its mesh's vertices
 	detector_make(&tree, "tree", soup.scene, QUERY_ALL, "");
 	counts = (Counts){ 0 };
-	ck_assert_int_eq(detector_step_counted(&tree, 1, &out, &counts), ERR_OK);
-	ck_assert_int_eq(counts.nu, 21 + 2 * 25);
-	ck_assert_int_eq(counts.vertices_projected, 33 + 2 * 39);
+	cheap_assert_int_eq(detector_step_counted(&tree, 1, &out, &counts), ERR_OK);
+	cheap_assert_int_eq(counts.nu, 21 + 2 * 25);
+	cheap_assert_int_eq(counts.vertices_projected, 33 + 2 * 39);
 	detector_destroy(&tree);
 	contact_buffer_free(&out);
 	soup_scene_free(&soup);
@@ -314,13 +316,13 @@ START_TEST(timed_steps_do_not_allocate_again) {
 		for (int pass = 0; pass < 3; ++pass) {
 			for (int32_t s = 0; s < 4; ++s)
 				if (pass == 0)
-					ck_assert_int_eq(detector_step_counted(&detector, s, &out, &counts), ERR_OK);
+					cheap_assert_int_eq(detector_step_counted(&detector, s, &out, &counts), ERR_OK);
 				else
 					step_timed(&detector, s, &out);
 			if (pass == 0) allocations = mem_allocation_count();
 		}
 		ck_assert_int_gt(counts.contacts, 0);
-		ck_assert_int_eq(mem_allocation_count(), allocations);
+		cheap_assert_int_eq(mem_allocation_count(), allocations);
 		detector_destroy(&detector);
 		contact_buffer_free(&out);
 	}
@@ -358,8 +360,8 @@ START_TEST(failed_allocations) {
 				status = detector_step_counted(&detector, s, &out, &counts);
 			if (status == ERR_OK) status = contacts_hash(&hash, &out, QUERY_ALL);
 			mem_fail_at(0);
-			ck_assert(status == ERR_OK || status == ERR_NO_MEMORY);
-			ck_assert(status != ERR_OK || fail > 5);
+			cheap_assert(status == ERR_OK || status == ERR_NO_MEMORY);
+			cheap_assert(status != ERR_OK || fail > 5);
 			detector_destroy(&detector);
 			contact_buffer_free(&out);
 			ck_assert_uint_eq(mem_live_bytes(), before);
@@ -401,16 +403,16 @@ START_TEST(presets_have_their_base_less_what_they_fix) {
 		                                 "centre", "prejudge", "slab_axis",  "extremes",
 		                                 "weight", "extent",   "roots",      "root_obb" };
 	enum { FIXED = sizeof fixed / sizeof fixed[0] };
-	ck_assert_int_eq(aabb->params.count, tree->params.count - FIXED);
+	cheap_assert_int_eq(aabb->params.count, tree->params.count - FIXED);
 	for (int i = 0; i < FIXED; ++i)
-		ck_assert_int_eq(param_find(&aabb->params, "aabb", fixed[i]), ERR_NOT_FOUND);
+		cheap_assert_int_eq(param_find(&aabb->params, "aabb", fixed[i]), ERR_NOT_FOUND);
 	ck_assert_int_ge(param_find(&aabb->params, "aabb", "leaf"), 0);
-	ck_assert(aabb->create == tree->create && aabb->timed.narrow == tree->timed.narrow);
+	cheap_assert(aabb->create == tree->create && aabb->timed.narrow == tree->timed.narrow);
 	for (int32_t i = 0; i < detect_count(); ++i) {
 		const DetectClass *class = detect_at(i);
 		ck_assert_ptr_eq(detect_find(class->name), class);
-		ck_assert(class->create != NULL && class->destroy != NULL && class->bytes != NULL);
-		ck_assert(class->timed.narrow != NULL && class->counted.narrow != NULL);
+		cheap_assert(class->create != NULL && class->destroy != NULL && class->bytes != NULL);
+		cheap_assert(class->timed.narrow != NULL && class->counted.narrow != NULL);
 		ck_assert_uint_gt(strlen(class->about), 0);
 		class->destroy(NULL);
 	}
@@ -432,8 +434,8 @@ START_TEST(refuses_what_it_does_not_know) {
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
 		Detector detector;
 		int32_t status = detector_create(&detector, bad[i][0], soup.scene, QUERY_ALL, bad[i][1]);
-		ck_assert(status == ERR_NOT_FOUND || status == ERR_BAD_INPUT);
-		ck_assert_msg(strstr(error_text(), bad[i][2]) != NULL, "%s", error_text());
+		cheap_assert(status == ERR_NOT_FOUND || status == ERR_BAD_INPUT);
+		cheap_assert_msg(strstr(error_text(), bad[i][2]) != NULL, "%s", error_text());
 		ck_assert_ptr_null(detector.class_);
 	}
 	soup_scene_free(&soup);
@@ -447,28 +449,28 @@ START_TEST(hashes_do_not_depend_on_the_order) {
 	for (int i = 0; i < 500; ++i) {
 		Contact c = { (int32_t)rng_below(&rng, 2), (int32_t)rng_below(&rng, 3), 2,
 			          (int32_t)rng_below(&rng, 70000) };
-		ck_assert(contact_buffer_add(&a, c));
+		cheap_assert(contact_buffer_add(&a, c));
 	}
-	for (int64_t i = a.count - 1; i >= 0; --i) ck_assert(contact_buffer_add(&b, a.data[i]));
+	for (int64_t i = a.count - 1; i >= 0; --i) cheap_assert(contact_buffer_add(&b, a.data[i]));
 	Hash x = hash_of(&a, QUERY_ALL), y = hash_of(&b, QUERY_ALL);
-	ck_assert(hash_equal(&x, &y));
+	cheap_assert(hash_equal(&x, &y));
 	for (int64_t i = 1; i < a.count; ++i) ck_assert_int_ge(a.data[i].body_a, a.data[i - 1].body_a);
 	b.data[7].triangle_b += 1;
 	y = hash_of(&b, QUERY_ALL);
-	ck_assert(!hash_equal(&x, &y));
+	cheap_assert(!hash_equal(&x, &y));
 	// of `first` one byte, whatever the pair
 	const uint8_t hit = 1, miss = 0;
 	x = hash_of(&b, QUERY_FIRST), y = hash_bytes(&hit, 1);
-	ck_assert(hash_equal(&x, &y));
+	cheap_assert(hash_equal(&x, &y));
 	b.count = 0;
 	x = hash_of(&b, QUERY_FIRST), y = hash_bytes(&miss, 1);
-	ck_assert(hash_equal(&x, &y));
+	cheap_assert(hash_equal(&x, &y));
 	// the bytes are little-endian int32
 	ContactBuffer one = { 0 };
-	ck_assert(contact_buffer_add(&one, (Contact){ 1, 0x01020304, 2, 0 }));
+	cheap_assert(contact_buffer_add(&one, (Contact){ 1, 0x01020304, 2, 0 }));
 	static const uint8_t bytes[16] = { 1, 0, 0, 0, 4, 3, 2, 1, 2, 0, 0, 0, 0, 0, 0, 0 };
 	x = hash_of(&one, QUERY_ALL), y = hash_bytes(bytes, sizeof bytes);
-	ck_assert(hash_equal(&x, &y));
+	cheap_assert(hash_equal(&x, &y));
 	contact_buffer_free(&a);
 	contact_buffer_free(&b);
 	contact_buffer_free(&one);
@@ -483,21 +485,21 @@ START_TEST(touch_query_agrees_with_brute) {
 		SoupScene soup = small_scene(&rng, round, 2);
 		TouchQuery *query;
 		ContactBuffer truth = { 0 };
-		ck_assert_int_eq(touch_query_create(&query, soup.meshes[0], soup.meshes[1]), ERR_OK);
+		cheap_assert_int_eq(touch_query_create(&query, soup.meshes[0], soup.meshes[1]), ERR_OK);
 		for (int32_t s = 0; s < 3; ++s, ++rounds) {
 			Pose pose = scene_relative(soup.scene, 0, 1, s);
 			contacts_by_definition(&truth, soup.scene, s);
 			int32_t hit = touch_query_hit(query, &pose);
-			ck_assert_int_eq(hit, truth.count > 0);
+			cheap_assert_int_eq(hit, truth.count > 0);
 			hits += hit;
 			pose.t.x += 0x1p198; // far beyond the range of the boxes
-			ck_assert_int_eq(touch_query_hit(query, &pose), 0);
+			cheap_assert_int_eq(touch_query_hit(query, &pose), 0);
 		}
 		touch_query_destroy(query);
 		contact_buffer_free(&truth);
 		soup_scene_free(&soup);
 	}
-	ck_assert(hits > rounds / 10 && hits < rounds); // both answers occurred
+	cheap_assert(hits > rounds / 10 && hits < rounds); // both answers occurred
 }
 END_TEST
 
@@ -518,7 +520,7 @@ START_TEST(touch_query_without_memory) {
 			touch_query_destroy(query);
 		}
 		mem_fail_at(0);
-		ck_assert(status == 1 || status == ERR_NO_MEMORY);
+		cheap_assert(status == 1 || status == ERR_NO_MEMORY);
 		ck_assert_uint_eq(mem_live_bytes(), before);
 	}
 	mesh_destroy(mesh);
@@ -538,26 +540,26 @@ START_TEST(planted_faults) {
 	contacts_by_definition(&truth, soup.scene, 0);
 	ck_assert_int_gt(truth.count, 0);
 	detector_make(&detector, "planted", soup.scene, QUERY_ALL, "fault=wrong");
-	ck_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), ERR_OK);
-	ck_assert_int_eq(out.count, truth.count - 1);
+	cheap_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), ERR_OK);
+	cheap_assert_int_eq(out.count, truth.count - 1);
 	detector_destroy(&detector);
 	detector_make(&detector, "planted", soup.scene, QUERY_ALL, "fault=wrong_timed");
-	ck_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), ERR_OK);
-	ck_assert_int_eq(out.count, truth.count);
+	cheap_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), ERR_OK);
+	cheap_assert_int_eq(out.count, truth.count);
 	step_timed(&detector, 0, &out);
-	ck_assert_int_eq(out.count, truth.count - 1);
+	cheap_assert_int_eq(out.count, truth.count - 1);
 	detector_destroy(&detector);
-	ck_assert_int_eq(detector_create(&detector, "planted", soup.scene, QUERY_ALL, "fault=error where=build"),
-	                 ERR_INVALID);
+	cheap_assert_int_eq(
+	    detector_create(&detector, "planted", soup.scene, QUERY_ALL, "fault=error where=build"), ERR_INVALID);
 	size_t before = mem_live_bytes();
 	mem_set_limit(before + ((size_t)1 << 28));
-	ck_assert_int_eq(detector_create(&detector, "planted", soup.scene, QUERY_ALL, "fault=hog where=build"),
-	                 ERR_NO_MEMORY);
+	cheap_assert_int_eq(detector_create(&detector, "planted", soup.scene, QUERY_ALL, "fault=hog where=build"),
+	                    ERR_NO_MEMORY);
 	mem_set_limit(SIZE_MAX);
 	ck_assert_uint_eq(mem_live_bytes(), before);
 	detector_make(&detector, "planted", soup.scene, QUERY_ALL, "fault=error step=1");
-	ck_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), ERR_OK);
-	ck_assert_int_eq(detector_step_counted(&detector, 1, &out, &counts), ERR_INVALID);
+	cheap_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), ERR_OK);
+	cheap_assert_int_eq(detector_step_counted(&detector, 1, &out, &counts), ERR_INVALID);
 	detector_destroy(&detector);
 	contact_buffer_free(&truth);
 	contact_buffer_free(&out);

@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/sort.h"
+#include "cheap.h"
 #include "detect/detect.h"
 #include "exact/tri_tri.h"
 #include "scene/motion.h"
@@ -144,7 +145,7 @@ static int32_t family_triangles(Rng *rng, Family family) {
 static Mesh *family_mesh(Rng *rng, Family family, double scale) {
 	Mesh *mesh;
 	int32_t count = family_triangles(rng, family);
-	ck_assert_int_eq(mesh_create(&mesh, 3 * count, count), ERR_OK);
+	cheap_assert_int_eq(mesh_create(&mesh, 3 * count, count), ERR_OK);
 	for (int32_t i = 0; i < count; ++i) {
 		Vec3 p[3];
 		family_triangle(rng, family, i, p);
@@ -157,7 +158,7 @@ static Mesh *family_mesh(Rng *rng, Family family, double scale) {
 			mesh->triangles[v] = (int32_t)v;
 		}
 	}
-	ck_assert_int_eq(mesh_validate(mesh), ERR_OK);
+	cheap_assert_int_eq(mesh_validate(mesh), ERR_OK);
 	return mesh;
 }
 
@@ -232,7 +233,7 @@ static Mesh *touching_mesh(const Drawn *d, Rng *rng) {
 	bool one_end = chance(rng, 2);
 	int32_t count = 1 + below(rng, 14), axis = below(rng, 3);
 	double sign = chance(rng, 2) ? 1 : -1;
-	ck_assert_int_eq(mesh_create(&mesh, 3 * count, count), ERR_OK);
+	cheap_assert_int_eq(mesh_create(&mesh, 3 * count, count), ERR_OK);
 	for (int32_t i = 0; i < 3 * count; ++i)
 		mesh->triangles[i] = i, vec3_store(mesh->xyz + 3 * i, (Vec3){ 0, 0, 0 });
 	for (int32_t i = 0; i < count; ++i) {
@@ -340,7 +341,7 @@ static void contacts_by_definition(ContactBuffer *out, const Scene *scene, int32
 					Triangle ta = triangle_of(scene, a, i, step, NULL),
 					         tb = triangle_of(scene, b, j, step, &pose);
 					if (tri_tri_meet_exact(&ta, &tb))
-						ck_assert(contact_buffer_add(out, (Contact){ a, i, b, j }));
+						cheap_assert(contact_buffer_add(out, (Contact){ a, i, b, j }));
 				}
 		}
 }
@@ -420,10 +421,10 @@ typedef struct Trial {
 } Trial;
 
 #define TRIAL_ASSERT(t, step, what)                                                                          \
-	ck_assert_msg(what, "round %d, family %d, poses %d, scale %g, %d bodies: %s %s, %s, step %d: not: %s",   \
-	              (t)->round, (int)(t)->drawn->family, (t)->drawn->kind, (t)->drawn->scale,                  \
-	              (t)->drawn->bodies, (t)->name, (t)->params, query_name((int32_t)(t)->query), (step),       \
-	              #what)
+	cheap_assert_msg(                                                                                        \
+	    what, "round %d, family %d, poses %d, scale %g, %d bodies: %s %s, %s, step %d: not: %s", (t)->round, \
+	    (int)(t)->drawn->family, (t)->drawn->kind, (t)->drawn->scale, (t)->drawn->bodies, (t)->name,         \
+	    (t)->params, query_name((int32_t)(t)->query), (step), #what)
 
 static bool contacts_contain(const ContactBuffer *set, const Contact *contact) {
 	for (int64_t i = 0; i < set->count; ++i)
@@ -483,7 +484,7 @@ static void step_timed(const Detector *d, int32_t step, ContactBuffer *out) {
 	const DetectPhase order[] = { timed->broad, timed->update, timed->narrow };
 	out->count = 0;
 	for (int i = 0; i < 3; ++i)
-		if (order[i] != NULL) ck_assert_int_eq(order[i](d->self, step, out, NULL), ERR_OK);
+		if (order[i] != NULL) cheap_assert_int_eq(order[i](d->self, step, out, NULL), ERR_OK);
 }
 
 static void begin(const Detector *d) {
@@ -505,13 +506,13 @@ static void trial_run(Trial *t, Rng *rng) {
 	ContactBuffer got = { 0 };
 	Counts counts[2] = { 0 };
 	int32_t status = detector_create(&d, t->name, scene, t->query, t->params);
-	ck_assert_msg(status == ERR_OK, "%s %s: %s", t->name, t->params, error_text());
+	cheap_assert_msg(status == ERR_OK, "%s %s: %s", t->name, t->params, error_text());
 	for (int pass = 0; pass < 3; ++pass) {
 		begin(&d);
 		for (int32_t step = 0; step < scene->step_count; ++step) {
 			if (pass < 2) {
 				Counts now = { 0 };
-				ck_assert_int_eq(detector_step_counted(&d, step, &got, &now), ERR_OK);
+				cheap_assert_int_eq(detector_step_counted(&d, step, &got, &now), ERR_OK);
 				TRIAL_ASSERT(t, step, (t->superset || now.np >= now.contacts) && now.np <= pairs_of(scene));
 				for (int32_t i = 0; i < COUNT_FIELDS; ++i) {
 					TRIAL_ASSERT(t, step, count_get(&now, i) >= 0);
@@ -563,9 +564,9 @@ static void check_touch(const Drawn *d, const ContactBuffer *right, int32_t step
 		for (int64_t i = 0; i < right->count; ++i)
 			touches |= right->data[i].body_a == 0 && right->data[i].body_b == b;
 		TouchQuery *query;
-		ck_assert_int_eq(touch_query_create(&query, d->meshes[0], d->meshes[b]), ERR_OK);
+		cheap_assert_int_eq(touch_query_create(&query, d->meshes[0], d->meshes[b]), ERR_OK);
 		Pose pose = scene_relative(d->scene, 0, b, step);
-		ck_assert_int_eq(touch_query_hit(query, &pose), touches);
+		cheap_assert_int_eq(touch_query_hit(query, &pose), touches);
 		touch_query_destroy(query);
 	}
 }
@@ -602,8 +603,8 @@ static void check_round(int32_t round, uint64_t seed, int64_t *contacts) {
 				         detect_check(class, params) != ERR_OK); // what does not go together
 				Trial trial = { .drawn = &drawn, .name = class->name, .params = params };
 				trial.round = round, trial.query = (Query)query, trial.right = right;
-				ck_assert_int_eq(detect_conservative(&trial.superset, class, params), ERR_OK);
-				ck_assert_int_eq(detect_unsound(&trial.unsound, class, params), ERR_OK);
+				cheap_assert_int_eq(detect_conservative(&trial.superset, class, params), ERR_OK);
+				cheap_assert_int_eq(detect_unsound(&trial.unsound, class, params), ERR_OK);
 				trial_run(&trial, &rng);
 				ck_assert_uint_eq(mem_live_bytes(), held);
 				trial_fail(&trial, &rng);

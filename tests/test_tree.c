@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "cheap.h"
 #include "soup.h"
 #include "tree/tree.h"
 #include "volumes.h"
@@ -51,19 +52,19 @@ static void check_tree(const Tree *tree, const TreeDef *def, const TreeMesh *mes
 		TopoNode node = tree_node(tree, def, i);
 		const void *volume = tree_volume(tree, def, i);
 		if (node.count == 0) {
-			ck_assert(node.link > i && node.link + 1 < tree->node_count);
-			ck_assert(node_holds(tree, def, mesh, i));
+			cheap_assert(node.link > i && node.link + 1 < tree->node_count);
+			cheap_assert(node_holds(tree, def, mesh, i));
 			for (int32_t k = 0; k < 2 && merged; ++k)
-				ck_assert(bv->encloses(volume, tree_volume(tree, def, node.link + k)));
+				cheap_assert(bv->encloses(volume, tree_volume(tree, def, node.link + k)));
 			continue;
 		}
 		ck_assert_int_le(node.count, def->topo.leaf);
-		ck_assert(node_holds(tree, def, mesh, i));
+		cheap_assert(node_holds(tree, def, mesh, i));
 		for (int32_t j = 0; j < node.count; ++j) seen[tree->order[node.link + j]] += 1;
 		triangles += node.count;
 	}
-	ck_assert_int_eq(triangles, mesh->triangle_count);
-	for (int32_t i = 0; i < mesh->triangle_count; ++i) ck_assert_int_eq(seen[i], 1);
+	cheap_assert_int_eq(triangles, mesh->triangle_count);
+	for (int32_t i = 0; i < mesh->triangle_count; ++i) cheap_assert_int_eq(seen[i], 1);
 	free(seen);
 }
 
@@ -83,8 +84,8 @@ START_TEST(volumes_hold_after_build_refit_and_rebuild) {
 		TreeDef def = def_of(kind, round % 2, round % 3, 1 + round % 4, 0x1p-9 / soup.scale);
 		TopoBuilder builder;
 		Tree tree;
-		ck_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), ERR_OK);
-		ck_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), ERR_OK);
+		cheap_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), ERR_OK);
+		cheap_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), ERR_OK);
 		bool merges = kind.bv->fit_nodes == NULL && kind.bv->frame == NULL;
 		check_tree(&tree, &def, &mesh, merges);
 		for (int step = 0; step < 4; ++step) {
@@ -94,7 +95,7 @@ START_TEST(volumes_hold_after_build_refit_and_rebuild) {
 			if (step % 2 == 0)
 				tree_refit(&tree, &def, &mesh);
 			else
-				ck_assert_int_eq(tree_rebuild(&tree, &def, &builder, &mesh), ERR_OK);
+				cheap_assert_int_eq(tree_rebuild(&tree, &def, &builder, &mesh), ERR_OK);
 			check_tree(&tree, &def, &mesh, merges || (step % 2 == 0 && kind.bv->frame == NULL));
 		}
 		tree_free(&tree, &def);
@@ -114,9 +115,9 @@ START_TEST(a_refitted_tree_equals_one_built_there) {
 	TreeDef def = def_of(volume_kind(_i), 0, 0, 1, 1);
 	TopoBuilder builder;
 	Tree tree, copy;
-	ck_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), ERR_OK);
-	ck_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), ERR_OK);
-	ck_assert_int_eq(tree_copy(&copy, &def, &tree), ERR_OK);
+	cheap_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), ERR_OK);
+	cheap_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), ERR_OK);
+	cheap_assert_int_eq(tree_copy(&copy, &def, &tree), ERR_OK);
 	double *placed = malloc((size_t)mesh.vertex_count * 3 * sizeof *placed);
 	Pose pose = { soup_rotation(&rng), { 1, 2, 3 } };
 	pose_place_all(&pose, rest->xyz, mesh.vertex_count, placed);
@@ -126,9 +127,9 @@ START_TEST(a_refitted_tree_equals_one_built_there) {
 	if (def.bv->fit_nodes != NULL || def.bv->frame != NULL)
 		tree_refit(&tree, &def, &mesh); // what is built is tighter
 	tree_refit(&copy, &def, &moved);
-	ck_assert(memcmp(copy.nodes, tree.nodes, bytes) != 0);
+	cheap_assert(memcmp(copy.nodes, tree.nodes, bytes) != 0);
 	tree_refit(&copy, &def, &mesh); // nothing of where it was is left
-	ck_assert(memcmp(copy.nodes, tree.nodes, bytes) == 0);
+	cheap_assert(memcmp(copy.nodes, tree.nodes, bytes) == 0);
 	tree_free(&copy, &def);
 	tree_free(&tree, &def);
 	topo_builder_free(&builder);
@@ -149,14 +150,14 @@ START_TEST(boxes_take_at_most_70_bytes_a_triangle) {
 	ck_assert_str_eq(def.bv->name, "aabb");
 	size_t outside = mem_live_bytes();
 	mem_reset_peak();
-	ck_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), ERR_OK);
+	cheap_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), ERR_OK);
 	topo_builder_thin(&builder); // as a build leaves it
 	size_t before = mem_live_bytes();
-	ck_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), ERR_OK);
+	cheap_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), ERR_OK);
 	ck_assert_uint_eq(mem_live_bytes() - before, tree_bytes(&tree, &def));
 	ck_assert_uint_le(mem_peak_bytes() - outside, 104 * 1000); // while it is built
 	ck_assert_uint_le(tree_bytes(&tree, &def), 70 * 1000);
-	ck_assert_int_eq(tree.node_count, 1999);
+	cheap_assert_int_eq(tree.node_count, 1999);
 	tree_free(&tree, &def);
 	ck_assert_uint_eq(mem_live_bytes(), before);
 	topo_builder_free(&builder);
@@ -177,19 +178,19 @@ START_TEST(a_rebuild_may_need_more_nodes) {
 	TreeDef def = def_of(volume_kind(0), 0, 2, 8, 1);
 	TopoBuilder builder;
 	Tree tree;
-	ck_assert_int_eq(topo_builder_init(&builder, N), ERR_OK);
-	ck_assert_int_eq(tree_build(&tree, &def, &builder, &few), ERR_OK);
-	ck_assert_int_eq(tree.node_count, 15);
+	cheap_assert_int_eq(topo_builder_init(&builder, N), ERR_OK);
+	cheap_assert_int_eq(tree_build(&tree, &def, &builder, &few), ERR_OK);
+	cheap_assert_int_eq(tree.node_count, 15);
 	mem_fail_at(mem_allocation_count() + 1);
-	ck_assert_int_eq(tree_rebuild(&tree, &def, &builder, &many), ERR_NO_MEMORY);
+	cheap_assert_int_eq(tree_rebuild(&tree, &def, &builder, &many), ERR_NO_MEMORY);
 	mem_fail_at(0);
-	ck_assert_int_eq(tree_rebuild(&tree, &def, &builder, &many), ERR_OK);
+	cheap_assert_int_eq(tree_rebuild(&tree, &def, &builder, &many), ERR_OK);
 	ck_assert_int_gt(tree.node_count, 15);
 	check_tree(&tree, &def, &many, true);
 	int64_t allocations = mem_allocation_count();
-	ck_assert_int_eq(tree_rebuild(&tree, &def, &builder, &few), ERR_OK);
-	ck_assert_int_eq(tree_rebuild(&tree, &def, &builder, &many), ERR_OK);
-	ck_assert_int_eq(mem_allocation_count(), allocations);
+	cheap_assert_int_eq(tree_rebuild(&tree, &def, &builder, &few), ERR_OK);
+	cheap_assert_int_eq(tree_rebuild(&tree, &def, &builder, &many), ERR_OK);
+	cheap_assert_int_eq(mem_allocation_count(), allocations);
 	tree_free(&tree, &def);
 	topo_builder_free(&builder);
 	mesh_destroy(equal);

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "cheap.h"
 #include "exact/triangle_row.h"
 #include "rational_geometry.h"
 
@@ -28,8 +29,8 @@ static void check_orders(const Triangle *a, const Triangle *b, bool expected, co
 	for (int i = 0; i < 6; ++i)
 		for (int j = 0; j < 6; ++j) {
 			Triangle c = reorder(a, s_orders[i]), d = reorder(b, s_orders[j]);
-			ck_assert_msg(tri_tri_meet(&c, &d) == expected, "%s: order %d, %d", name, i, j);
-			ck_assert_msg(tri_tri_meet(&d, &c) == expected, "%s: order %d, %d, swapped", name, j, i);
+			cheap_assert_msg(tri_tri_meet(&c, &d) == expected, "%s: order %d, %d", name, i, j);
+			cheap_assert_msg(tri_tri_meet(&d, &c) == expected, "%s: order %d, %d, swapped", name, j, i);
 		}
 }
 
@@ -216,15 +217,15 @@ START_TEST(agrees_with_linear_programming) {
 		Triangle a, b;
 		s_generators[_i].generate(&rng, &a, &b);
 		bool expected = rational_tri_tri_meet(&a, &b);
-		ck_assert_msg(tri_tri_meet(&a, &b) == expected, "%s, case %d: not %d", name, n, expected);
-		ck_assert_msg(tri_tri_meet_exact(&a, &b) == expected, "%s, case %d: exact is not %d", name, n,
-		              expected);
+		cheap_assert_msg(tri_tri_meet(&a, &b) == expected, "%s, case %d: not %d", name, n, expected);
+		cheap_assert_msg(tri_tri_meet_exact(&a, &b) == expected, "%s, case %d: exact is not %d", name, n,
+		                 expected);
 		if (n % 50 == 0) check_orders(&a, &b, expected, name);
 		hits += expected;
 	}
 	// a generator that only hits or only misses would test little
-	ck_assert_msg(hits > CASES / 100 && hits < CASES - CASES / 100, "%s: %d of %d meet", name, (int)hits,
-	              CASES);
+	cheap_assert_msg(hits > CASES / 100 && hits < CASES - CASES / 100, "%s: %d of %d meet", name, (int)hits,
+	                 CASES);
 }
 END_TEST
 
@@ -236,8 +237,8 @@ START_TEST(one_plane_for_a_row_gives_the_same_answers) {
 		s_generators[n % GENERATORS].generate(&rng, &a, &b);
 		OrientPlane plane = triangle_plane(&a);
 		bool separates = triangle_plane_separates(&a, &plane, &b);
-		ck_assert(tri_tri_meet_plane(&a, &plane, &b) == tri_tri_meet(&a, &b));
-		ck_assert(!(separates && rational_tri_tri_meet(&a, &b)));
+		cheap_assert(tri_tri_meet_plane(&a, &plane, &b) == tri_tri_meet(&a, &b));
+		cheap_assert(!(separates && rational_tri_tri_meet(&a, &b)));
 	}
 }
 END_TEST
@@ -251,7 +252,7 @@ START_TEST(rows_find_what_pairs_find) {
 	double xyz[9 * ROW];
 	int32_t corners[3 * ROW], hits[ROW];
 	TriangleRow row;
-	ck_assert_int_eq(triangle_row_init(&row, ROW), ERR_OK);
+	cheap_assert_int_eq(triangle_row_init(&row, ROW), ERR_OK);
 	int64_t found = 0;
 	for (int n = 0; n < CASES / 100; ++n) {
 		Triangle a[ROW], b;
@@ -263,11 +264,11 @@ START_TEST(rows_find_what_pairs_find) {
 		if (from > count) from = 0;
 		int32_t hit_count = triangle_row_meet(&row, &a[n % ROW], from, count, hits), expected = 0;
 		for (int32_t i = from; i < count; ++i)
-			if (tri_tri_meet(&a[n % ROW], &a[i])) ck_assert_int_eq(hits[expected++], i);
-		ck_assert_int_eq(hit_count, expected);
+			if (tri_tri_meet(&a[n % ROW], &a[i])) cheap_assert_int_eq(hits[expected++], i);
+		cheap_assert_int_eq(hit_count, expected);
 		found += hit_count;
 	}
-	ck_assert(found > CASES / 100);
+	cheap_assert(found > CASES / 100);
 	triangle_row_free(&row);
 }
 END_TEST
@@ -277,8 +278,8 @@ START_TEST(row_without_memory_fails_and_leaves_nothing) {
 	for (int64_t i = 1; i <= 7; ++i) {
 		TriangleRow row;
 		mem_fail_at(mem_allocation_count() + i);
-		ck_assert_int_eq(triangle_row_init(&row, ROW), ERR_NO_MEMORY);
-		ck_assert(mem_live_bytes() == live);
+		cheap_assert_int_eq(triangle_row_init(&row, ROW), ERR_NO_MEMORY);
+		cheap_assert(mem_live_bytes() == live);
 	}
 	mem_fail_at(0);
 }
@@ -403,16 +404,16 @@ START_TEST(named_cases_are_right_and_enter_the_exact_path) {
 	Rng rng;
 	rng_seed(&rng, 7, (uint64_t)_i);
 	check_orders(&named->a, &named->b, named->meet, named->name);
-	ck_assert(rational_tri_tri_meet(&named->a, &named->b) == named->meet);
+	cheap_assert(rational_tri_tri_meet(&named->a, &named->b) == named->meet);
 	for (int n = 0; n < 20; ++n) {
 		Oblique map = random_oblique(&rng);
 		Triangle a = oblique_triangle(&map, &named->a), b = oblique_triangle(&map, &named->b);
-		ck_assert(rational_tri_tri_meet(&a, &b) == named->meet);
+		cheap_assert(rational_tri_tri_meet(&a, &b) == named->meet);
 		int64_t pairs = exact_stats.tri_tri_exact;
 		check_orders(&a, &b, named->meet, named->name);
 		pairs = exact_stats.tri_tri_exact - pairs;
-		ck_assert_msg(named->compared ? pairs == 0 : pairs > 0, "%s: %d of 72 exact", named->name,
-		              (int)pairs);
+		cheap_assert_msg(named->compared ? pairs == 0 : pairs > 0, "%s: %d of 72 exact", named->name,
+		                 (int)pairs);
 	}
 }
 END_TEST
@@ -433,7 +434,7 @@ START_TEST(slivers_are_right_to_the_last_bit) {
 			             vec3_add(centre, (Vec3){ 0, 0.5, 1 }) } };
 		int64_t pairs = exact_stats.tri_tri_exact;
 		check_orders(&a, &b, rational_tri_tri_meet(&a, &b), "sliver");
-		ck_assert_msg(exact_stats.tri_tri_exact > pairs, "the filter cannot tell one ulp");
+		cheap_assert_msg(exact_stats.tri_tri_exact > pairs, "the filter cannot tell one ulp");
 	}
 }
 END_TEST
@@ -447,12 +448,12 @@ START_TEST(clear_cases_never_enter_the_exact_path) {
 		for (int i = 0; i < 3; ++i) b.p[i] = random_point(&rng, 1, 2);
 		b.p[0].z = -1.0, b.p[1].z = 2.0;
 		bool meet = rational_tri_tri_meet(&a, &b);
-		ck_assert(meet); // an edge passes through the middle of the face
-		ck_assert(tri_tri_meet(&a, &b) == meet);
+		cheap_assert(meet); // an edge passes through the middle of the face
+		cheap_assert(tri_tri_meet(&a, &b) == meet);
 		for (int i = 0; i < 3; ++i) b.p[i].z += 4.0;
-		ck_assert(!tri_tri_meet(&a, &b));
+		cheap_assert(!tri_tri_meet(&a, &b));
 	}
-	ck_assert_int_eq(exact_stats.tri_tri_exact, pairs);
+	cheap_assert_int_eq(exact_stats.tri_tri_exact, pairs);
 }
 END_TEST
 

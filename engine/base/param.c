@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -34,7 +35,9 @@ static int32_t word_distance(const char *a, const char *b) {
 
 // A name is near when at most a third of its letters, and at least one, must change.
 static const char *nearer(const char *word, const char *name, const char *best, int32_t *best_distance) {
-	int32_t d = word_distance(word, name), allowed = (int32_t)(strlen(name) + 2) / 3;
+	int32_t length = (int32_t)strlen(name), allowed = (length + 2) / 3;
+	int32_t d = abs((int32_t)strlen(word) - length); // at least so many letters must change
+	if (d <= allowed && d < *best_distance) d = word_distance(word, name);
 	if (d > allowed || d >= *best_distance) return best;
 	*best_distance = d;
 	return name;

@@ -1,10 +1,11 @@
 # SIGINT and SIGTERM stop after the current sample, say so by the exit code, and the same command goes on.
 . "$ROOT/tests/cli/lib.sh"
 small_scenario
+run=("$HARNESS" small.lua -s faces=200,210,220 --runs 200 -q -o out) # some seconds
 for signal in INT TERM; do
 	rm -rf out
 	# bash starts background jobs with SIGINT ignored; env gives the default back
-	env --default-signal=INT "$HARNESS" small.lua --runs 200 -q -o out >/dev/null 2>err.txt &
+	env --default-signal=INT "${run[@]}" >/dev/null 2>err.txt &
 	pid=$!
 	sleep 1
 	kill -s "$signal" "$pid"
@@ -15,7 +16,7 @@ for signal in INT TERM; do
 	! pgrep -P "$pid" >/dev/null || fail "workers are left behind"
 	rounds=$(cat out/small/2*/groups/*.part 2>/dev/null | wc -l)
 	[ "$rounds" -gt 0 ] || fail "no rounds were kept"
-	expect 0 "$HARNESS" small.lua --runs 200 -q -o out
+	expect 0 "${run[@]}"
 	[ "$(column status out/small/latest/summary.csv | sort -u)" = ok ] || fail "rows are not ok"
 	column sitting out/small/latest/samples.csv | grep -x 2 >/dev/null || fail "the second sitting is not recorded"
 done
