@@ -31,7 +31,7 @@ stage "gcc release: command-line tests" make -s -j"$jobs" CC=gcc cli \
 stage "gcc release: covering arrays of parameters" make -s -j"$jobs" CC=gcc covering
 # what is about the surroundings, not about memory, is left to the configs above
 stage "gcc sanitize: unit and command-line tests" make -s -j"$jobs" CC=gcc config=sanitize unit cli ffi-test \
-	FFI_TESTS=tests/ffi/test_binding.sh TESTS="tests/cli/test_golden.sh tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh"
+	FFI_TESTS=tests/ffi/test_binding.sh TESTS="tests/cli/test_inspect.sh tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh"
 stage "gcc, neither optimised nor by SSE: golden counts" make -s -j"$jobs" CC=gcc config=coverage CFLAGS=-U__SSE2__ cli-golden
 stage "clang release: unit tests and golden counts" make -s -j"$jobs" CC=clang unit cli-golden
 stage "64-bit ARM, by qemu: golden counts" make -s -j"$jobs" golden-arm64
