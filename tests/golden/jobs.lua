@@ -14,11 +14,12 @@ local function read(path)
 	return csv.parse(text, all)
 end
 
--- "name=value ..." from the columns kind_name.
+-- "name=value ..." from the columns kind_name, which stand before `query`; counts such as tree_bytes behind it.
 local function parameters(rows, row)
 	local out = {}
 	for _, column in ipairs(rows.columns) do
 		local prefix = row.kind .. "_"
+		if column == "query" then break end
 		if column:sub(1, #prefix) == prefix and row[column] then
 			out[#out + 1] = column:sub(#prefix + 1) .. "=" .. row[column]
 		end
