@@ -14,7 +14,8 @@ local function read(path)
 	return csv.parse(text, all)
 end
 
--- "name=value ..." from the columns kind_name, which stand before `query`; counts such as tree_bytes behind it.
+-- "name=value ..." from the columns kind_name, which stand before `query`; behind it are counts, such as
+-- tree_bytes.
 local function parameters(rows, row)
 	local out = {}
 	for _, column in ipairs(rows.columns) do
