@@ -47,12 +47,9 @@ end
 -- Parameters and `label` from the table in the call.
 local function from_table(at, kind, t, base)
 	local given, label = base and copy(base.given) or {}, base and base.label
-	check.table(at, {}, t, "a table of parameters")
-	for _, key in ipairs(check.sorted_keys(t)) do
+	for _, key in ipairs(check.parameters(at, t)) do
 		if key == "label" then
 			label = check.string(at, { "label" }, t.label)
-		elseif type(key) ~= "string" then
-			check.fail(at, { key }, "a parameter needs its name: name = value")
 		else
 			given[key] = broads.text(t[key])
 		end

@@ -11,10 +11,7 @@ local constructors = setmetatable({}, { __mode = "k" }) -- h.broad.grid -> "grid
 local function constructor(kind)
 	return function (at, t)
 		if t == nil then t = {} end
-		check.table(at, {}, t, "a table of parameters")
-		for _, key in ipairs(check.sorted_keys(t)) do
-			if type(key) ~= "string" then check.fail(at, { key }, "a parameter needs its name: name = value") end
-		end
+		check.parameters(at, t)
 		local values, text, _, wrong = engine.broad_params(kind, t)
 		if not values then check.raise(at, { wrong }, text) end
 		return check.object(meta, { text = #text > 0 and ("%s(%s)"):format(kind, text:gsub(" ", ",")) or kind })

@@ -89,6 +89,15 @@ function check.table(at, path, v, what)
 	return v
 end
 
+-- The names in a call's table of parameters, sorted.
+function check.parameters(at, t)
+	local keys = check.sorted_keys(check.table(at, {}, t, "a table of parameters"))
+	for _, key in ipairs(keys) do
+		if type(key) ~= "string" then check.fail(at, { key }, "a parameter needs its name: name = value") end
+	end
+	return keys
+end
+
 -- Only these keys.
 function check.keys(at, path, t, names)
 	local known = {}

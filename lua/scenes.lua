@@ -175,10 +175,7 @@ end
 local function shape_of(kind)
 	return function (at, t)
 		if t == nil then t = {} end
-		check.table(at, {}, t, "a table of parameters")
-		for _, key in ipairs(check.sorted_keys(t)) do
-			if type(key) ~= "string" then check.fail(at, { key }, "a parameter needs its name: name = value") end
-		end
+		check.parameters(at, t)
 		local values, text, _, wrong = engine.shape_params(kind, t)
 		if not values then check.raise(at, { wrong }, text) end
 		local place = { file = at.file, line = at.line, callee = at.callee } -- messages begin with the name
