@@ -182,7 +182,7 @@ Scene *scene_of(const Mesh *const *meshes, Pose *const *poses, const int32_t *po
 	ck_assert_int_le(bodies, 8);
 	for (int32_t b = 0; b < bodies; ++b)
 		def_bodies[b] = (SceneDefBody){ .mesh = meshes[b], .poses = poses[b], .pose_count = pose_counts[b] };
-	SceneDef def = { def_bodies, bodies, steps };
+	SceneDef def = { .bodies = def_bodies, .body_count = bodies, .step_count = steps };
 	Scene *scene;
 	cheap_assert_msg(scene_create(&scene, &def) == ERR_OK, "%s", error_text());
 	return scene;

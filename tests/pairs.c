@@ -316,7 +316,7 @@ void pair_create(PairScene *out, int32_t index, int32_t steps) {
 	poses_fill(&posing, poses[0], poses[1], steps, still);
 	SceneDefBody bodies[2] = { { .mesh = first, .poses = poses[0], .pose_count = still ? 1 : steps },
 		                       { .mesh = second, .poses = poses[1], .pose_count = steps } };
-	SceneDef scene = { bodies, 2, steps };
+	SceneDef scene = { .bodies = bodies, .body_count = 2, .step_count = steps };
 	*out = (PairScene){ .name = def->name, .steps = steps };
 	int32_t status = scene_create(&out->scene, &scene);
 	if (status != ERR_OK) fprintf(stderr, "%s: %s\n", def->name, error_text());

@@ -118,7 +118,7 @@ SoupScene soup_scene_create(Rng *rng, const SoupDef *defs, int32_t bodies, int32
 			                      .poses = soup.poses[b],
 			                      .pose_count = b == 0 ? 1 : steps };
 	}
-	SceneDef def = { body, bodies, steps };
+	SceneDef def = { .bodies = body, .body_count = bodies, .step_count = steps };
 	cheap_assert_msg(scene_create(&soup.scene, &def) == ERR_OK, "%s", error_text());
 	return soup;
 }

@@ -127,7 +127,9 @@ static Scene *crowd_create(const Mesh *mesh, double apart, Rng *rng) {
 		}
 	}
 	Scene *scene;
-	ck_assert_int_eq(scene_create(&scene, &(SceneDef){ bodies, BODIES, STEPS }), ERR_OK);
+	ck_assert_int_eq(
+	    scene_create(&scene, &(SceneDef){ .bodies = bodies, .body_count = BODIES, .step_count = STEPS }),
+	    ERR_OK);
 	return scene;
 }
 

@@ -40,7 +40,7 @@ static SceneFrames frames_of(const Mesh *mesh, DeformKind kind, double share, ui
 }
 
 static void deforming_bake(Deforming *d) {
-	SceneDef def = { d->bodies, d->count, STEPS };
+	SceneDef def = { .bodies = d->bodies, .body_count = d->count, .step_count = STEPS };
 	ck_assert_msg(scene_create(&d->scene, &def) == ERR_OK, "%s", error_text());
 }
 

@@ -214,7 +214,7 @@ START_TEST(bodies_of_one_mesh) {
 		for (int s = 0; s < 2; ++s) poses[b][s] = (Pose){ soup_rotation(&rng), { 0.3 * b, 0.2 * s, 0 } };
 		bodies[b] = (SceneDefBody){ .mesh = mesh, .poses = poses[b], .pose_count = 2 };
 	}
-	SceneDef scene_def = { bodies, 4, 2 };
+	SceneDef scene_def = { .bodies = bodies, .body_count = 4, .step_count = 2 };
 	Scene *scene;
 	cheap_assert_int_eq(scene_create(&scene, &scene_def), ERR_OK);
 	cheap_assert_int_eq(scene->mesh_count, 1);
@@ -249,7 +249,7 @@ START_TEST(many_equal_triangles) {
 	for (int order = 0; order < 2; ++order) {
 		SceneDefBody bodies[2] = { { .mesh = order == 0 ? many : one, .poses = &still, .pose_count = 1 },
 			                       { .mesh = order == 0 ? one : many, .poses = moving, .pose_count = 2 } };
-		SceneDef scene_def = { bodies, 2, 2 };
+		SceneDef scene_def = { .bodies = bodies, .body_count = 2, .step_count = 2 };
 		Scene *scene;
 		cheap_assert_int_eq(scene_create(&scene, &scene_def), ERR_OK);
 		Detector detector;

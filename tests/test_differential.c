@@ -306,7 +306,7 @@ static void drawn_create(Drawn *d, Rng *rng) {
 			                        .poses = d->poses[b],
 			                        .pose_count = d->still[b] ? 1 : d->steps,
 			                        .frames = d->frames[b] };
-	SceneDef def = { bodies, d->bodies, d->steps };
+	SceneDef def = { .bodies = bodies, .body_count = d->bodies, .step_count = d->steps };
 	if (scene_create(&d->scene, &def) != ERR_OK) d->scene = NULL;
 }
 

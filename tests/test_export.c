@@ -43,7 +43,7 @@ static void fixture_init(Fixture *f, uint64_t seed) {
 		f->bodies[b] =
 		    (SceneDefBody){ .mesh = f->meshes[b], .poses = f->poses[b], .pose_count = b == 0 ? 1 : STEPS };
 	}
-	f->def = (SceneDef){ f->bodies, BODIES, STEPS };
+	f->def = (SceneDef){ .bodies = f->bodies, .body_count = BODIES, .step_count = STEPS };
 	snprintf(f->scene_path, sizeof f->scene_path, "/tmp/test_export_%ld.scene", (long)getpid());
 	snprintf(f->path, sizeof f->path, "/tmp/test_export_%ld.ply", (long)getpid());
 	ck_assert_int_eq(scene_write(&f->def, f->scene_path, NULL), ERR_OK);

@@ -21,7 +21,9 @@ static Scene *bake(const Mesh *mesh, const Pose *poses, int32_t count, const Pos
 		{ .mesh = mesh, .poses = poses, .pose_count = count }
 	};
 	Scene *scene = NULL;
-	ck_assert_msg(scene_create(&scene, &(SceneDef){ bodies, 2, steps }) == ERR_OK, "%s", error_text());
+	ck_assert_msg(
+	    scene_create(&scene, &(SceneDef){ .bodies = bodies, .body_count = 2, .step_count = steps }) == ERR_OK,
+	    "%s", error_text());
 	return scene;
 }
 

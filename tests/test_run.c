@@ -58,7 +58,9 @@ static void bake(const char *path, int32_t triangles) {
 	}
 	SceneDefBody bodies[2] = { { .mesh = still, .poses = &origin, .pose_count = 1 },
 		                       { .mesh = moving, .poses = poses, .pose_count = STEPS } };
-	ck_assert_int_eq(scene_write(&(SceneDef){ bodies, 2, STEPS }, path, NULL), ERR_OK);
+	ck_assert_int_eq(
+	    scene_write(&(SceneDef){ .bodies = bodies, .body_count = 2, .step_count = STEPS }, path, NULL),
+	    ERR_OK);
 	mesh_destroy(still);
 	mesh_destroy(moving);
 }

@@ -57,7 +57,7 @@ static void fixture_init(Fixture *f, double size) {
 		f->frames[i / 6][i / 3 % 2][i % 3] = rng_range(&a, -size, size);
 	f->moved[0] = 1, f->moved[1] = 3;
 	f->bodies[1].frames = (SceneFrames){ STEPS, MOVED, f->moved, &f->frames[0][0][0] };
-	f->def = (SceneDef){ f->bodies, 3, STEPS };
+	f->def = (SceneDef){ .bodies = f->bodies, .body_count = 3, .step_count = STEPS };
 	snprintf(f->path, sizeof f->path, "/tmp/test_scene_%ld", (long)getpid());
 }
 
@@ -388,7 +388,8 @@ START_TEST(too_many_frames_are_refused) {
 		{ .mesh = mesh, .poses = &still, .pose_count = 1, .frames = { MANY, 1000, &none, &nothing } }
 	};
 	Scene *s;
-	ck_assert_int_eq(scene_create(&s, &(SceneDef){ bodies, 2, MANY }), ERR_BAD_INPUT);
+	ck_assert_int_eq(scene_create(&s, &(SceneDef){ .bodies = bodies, .body_count = 2, .step_count = MANY }),
+	                 ERR_BAD_INPUT);
 	ck_assert_str_eq(error_text(),
 	                 "body 2 of 2: 1000 moved vertices in 1048576 frames take more than the 4 GiB "
 	                 "allowed");
@@ -407,7 +408,7 @@ START_TEST(zero_and_tiny_scenes) {
 		Pose still = pose_identity();
 		SceneDefBody bodies[] = { { .mesh = point, .poses = &still, .pose_count = 1 },
 			                      { .mesh = none, .poses = &still, .pose_count = 1 } };
-		SceneDef def = { bodies, 2, 1 };
+		SceneDef def = { .bodies = bodies, .body_count = 2, .step_count = 1 };
 		Scene *s;
 		ck_assert_int_eq(scene_create(&s, &def), ERR_OK);
 		ck_assert_int_eq(s->scale_exponent, i == 4 ? 200 : 0); // sqrt(3) * 2^-200 comes into [1, 2)
@@ -417,6 +418,110 @@ START_TEST(zero_and_tiny_scenes) {
 	}
 	mesh_destroy(point);
 	mesh_destroy(none);
+}
+END_TEST
+
+static SceneNode node_make(int32_t parent, int32_t body, const char *name) {
+	SceneNode node = { .parent = parent, .body = body };
+	snprintf(node.name, sizeof node.name, "%s", name);
+	return node;
+}
+
+START_TEST(nodes_come_back) {
+	Fixture f;
+	fixture_init(&f, 1);
+	const SceneNode nodes[] = { node_make(-1, -1, "pump"), node_make(0, -1, "rotor"),
+		                        node_make(1, 2, "shaft"), node_make(1, 0, "blade"),
+		                        node_make(0, 1, "cover") };
+	f.def.nodes = nodes, f.def.node_count = 5;
+	Scene *s;
+	ck_assert_int_eq(scene_write(&f.def, f.path, NULL), ERR_OK);
+	ck_assert_int_eq(scene_open(&s, f.path), ERR_OK);
+	check_equals_def(s, &f.def);
+	ck_assert_int_eq(s->node_count, 5);
+	ck_assert_mem_eq(s->nodes, nodes, sizeof nodes);
+	scene_close(s);
+	fixture_free(&f);
+}
+END_TEST
+
+START_TEST(wrong_nodes_are_refused_by_number) {
+	Fixture f;
+	fixture_init(&f, 1);
+	SceneNode nodes[] = { node_make(-1, -1, "pump"), node_make(0, 0, "rotor") };
+	const SceneNode wrong[] = { node_make(1, 0, "own child"), node_make(2, 0, "no such"),
+		                        node_make(-2, 0, "x"),        node_make(0, 3, "no body"),
+		                        node_make(0, -2, "x"),        node_make(0, 0, "") };
+	Scene *s;
+	f.def.nodes = nodes, f.def.node_count = 2;
+	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
+		nodes[1] = wrong[i];
+		ck_assert_int_eq(scene_create(&s, &f.def), ERR_BAD_INPUT);
+		ck_assert_ptr_nonnull(strstr(error_text(), "node 2 of 2"));
+	}
+	nodes[1] = node_make(0, 0, "after the end");
+	nodes[1].name[50] = 'x';
+	ck_assert_int_eq(scene_create(&s, &f.def), ERR_BAD_INPUT);
+	memset(nodes[1].name, 'x', sizeof nodes[1].name);
+	ck_assert_int_eq(scene_create(&s, &f.def), ERR_BAD_INPUT);
+	nodes[0] = node_make(-1, 0, "a part"), nodes[1] = node_make(0, 1, "of a part");
+	ck_assert_int_eq(scene_create(&s, &f.def), ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(error_text(), "its parent is a part"));
+	nodes[1] = node_make(-1, 0, "the same");
+	ck_assert_int_eq(scene_create(&s, &f.def), ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(error_text(), "a part already"));
+	fixture_free(&f);
+}
+END_TEST
+
+enum { OBJECTS = 5, OBJECT_STEPS = 3 };
+
+START_TEST(objects_come_back) {
+	float volumes[OBJECT_STEPS][OBJECTS][6];
+	uint8_t present[OBJECT_STEPS * OBJECTS] = { 1, 1, 0, 1, 0, 1 };
+	for (int i = 0; i < OBJECT_STEPS * OBJECTS * 6; ++i) volumes[i / 30][i / 6 % 5][i % 6] = (float)i;
+	char path[64];
+	snprintf(path, sizeof path, "/tmp/test_objects_%ld", (long)getpid());
+	SceneDef def = { .step_count = OBJECT_STEPS, .objects = { "aabb", OBJECTS, 24, volumes, NULL } };
+	for (int with = 0; with < 2; ++with) {
+		def.objects.present = with ? present : NULL;
+		Scene *s;
+		Hash hash;
+		ck_assert_int_eq(scene_write(&def, path, &hash), ERR_OK);
+		ck_assert_int_eq(scene_open(&s, path), ERR_OK);
+		ck_assert(hash_equal(&hash, &s->hash));
+		ck_assert_int_eq(s->body_count, 0);
+		ck_assert_int_eq(s->step_count, OBJECT_STEPS);
+		ck_assert_int_eq(s->objects.count, OBJECTS);
+		ck_assert_str_eq(s->objects.volume, "aabb");
+		ck_assert_mem_eq(s->objects.volumes, volumes, sizeof volumes);
+		ck_assert(with == (s->objects.present != NULL));
+		if (with) ck_assert_mem_eq(s->objects.present, present, sizeof present);
+		scene_close(s);
+	}
+	present[7] = 2;
+	Scene *s;
+	ck_assert_int_eq(scene_create(&s, &def), ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(error_text(), "object 3 of 5, step 2 of 3"));
+	unlink(path);
+}
+END_TEST
+
+START_TEST(objects_stand_alone) {
+	Fixture f;
+	Scene *s;
+	float volume[6] = { 0 };
+	uint8_t present[STEPS] = { 1, 0, 1 };
+	fixture_init(&f, 1);
+	f.def.objects = (SceneObjects){ "aabb", 1, 8, volume, NULL };
+	ck_assert_int_eq(scene_create(&s, &f.def), ERR_BAD_INPUT);
+	f.def.objects = (SceneObjects){ 0 };
+	f.bodies[2].present = present;
+	ck_assert_int_eq(scene_create(&s, &f.def), ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(error_text(), "body 3 of 3 comes and goes"));
+	SceneDef def = { .step_count = 1, .objects = { "aabb", 1, 0, volume, NULL } };
+	ck_assert_int_eq(scene_create(&s, &def), ERR_BAD_INPUT);
+	fixture_free(&f);
 }
 END_TEST
 
@@ -458,6 +563,10 @@ Suite *scene_suite(void) {
 	tcase_add_test(t, shapes_follow_the_frames);
 	tcase_add_test(t, too_many_frames_are_refused);
 	tcase_add_test(t, zero_and_tiny_scenes);
+	tcase_add_test(t, nodes_come_back);
+	tcase_add_test(t, wrong_nodes_are_refused_by_number);
+	tcase_add_test(t, objects_come_back);
+	tcase_add_test(t, objects_stand_alone);
 	tcase_add_test(t, survives_every_failed_allocation);
 	suite_add_tcase(suite, t);
 	return suite;

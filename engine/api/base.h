@@ -1,7 +1,7 @@
 // Errors, hashes and memory.
 
 // Raised when a declaration of these headers changes its meaning or a struct its layout.
-enum { ENGINE_API_VERSION = 2 };
+enum { ENGINE_API_VERSION = 3 };
 // The version that the library was built with: unequal to ENGINE_API_VERSION, the headers are another's.
 int32_t engine_api_version(void);
 

@@ -226,6 +226,9 @@ int32_t detector_create(Detector *out, const char *name, const Scene *scene, Que
 	}
 	if (query != QUERY_ALL && query != QUERY_FIRST)
 		return error_set(ERR_BAD_INPUT, "a detector answers the queries all and first");
+	if (scene->objects.count > 0)
+		return error_set(ERR_BAD_INPUT, "%s looks for contacts of bodies; the scene has only objects",
+		                 class->name);
 	void *def = NULL, *self = NULL;
 	int32_t status = params_make(&def, class, params);
 	if (status != ERR_OK) return status;

@@ -43,6 +43,10 @@ int64_t frames_coordinates(int32_t frame_count, int32_t moved_count) {
 	return values <= ((int64_t)FRAMES_GIB_MAX << 30) / (int64_t)(3 * sizeof(double)) ? 3 * values : -1;
 }
 
+int64_t objects_volumes(int32_t object_count, int32_t step_count) {
+	return object_count < 0 || step_count < 0 ? -1 : (int64_t)object_count * step_count; // below 2^62
+}
+
 static void scene_free(Scene *s) {
 	if (s == NULL) return;
 	mem_free(s->meshes, mem_array_size(s->mesh_count, sizeof *s->meshes));
@@ -50,10 +54,22 @@ static void scene_free(Scene *s) {
 	mem_free(s, sizeof *s);
 }
 
+static bool bodies_are_sane(const FileHeader *h) {
+	static const char nothing[sizeof h->volume];
+	return h->mesh_count >= 1 && h->body_count >= 1 && h->mesh_count <= h->body_count && h->node_count >= 0 &&
+	       h->object_size == 0 && h->object_presence == 0 && memcmp(h->volume, nothing, sizeof nothing) == 0;
+}
+
+static bool objects_are_sane(const FileHeader *h) {
+	return h->object_count >= 1 && h->object_size >= 1 && (h->object_presence | 1) == 1 &&
+	       h->mesh_count == 0 && h->body_count == 0 && h->node_count == 0 &&
+	       h->volume[sizeof h->volume - 1] == '\0';
+}
+
 static bool header_is_sane(const FileHeader *h, size_t size) {
 	return memcmp(h->magic, SCENE_MAGIC, sizeof h->magic) == 0 && h->version == SCENE_VERSION &&
-	       h->byte_order == SCENE_BYTE_ORDER && h->size == size && h->mesh_count >= 1 && h->body_count >= 1 &&
-	       h->mesh_count <= h->body_count && h->step_count >= 1;
+	       h->byte_order == SCENE_BYTE_ORDER && h->size == size && h->step_count >= 1 &&
+	       (h->object_count == 0 ? bodies_are_sane(h) : objects_are_sane(h));
 }
 
 static bool counts_fit(const Scene *s, const FileBody *body) {
@@ -66,6 +82,7 @@ static bool counts_fit(const Scene *s, const FileBody *body) {
 // Fills the tables from the records; false where a section does not fit or an index is out of range.
 static bool attach_sections(Scene *s, FileCursor *c, size_t mesh_at, size_t body_at) {
 	const char *bytes = c->bytes;
+	const FileHeader *h = (const FileHeader *)(const void *)bytes;
 	const FileMesh *meshes = (const FileMesh *)(const void *)(bytes + mesh_at);
 	const FileBody *bodies = (const FileBody *)(const void *)(bytes + body_at);
 	for (int32_t i = 0; i < s->mesh_count; ++i) {
@@ -93,6 +110,15 @@ static bool attach_sections(Scene *s, FileCursor *c, size_t mesh_at, size_t body
 			                                    .moved = (const int32_t *)(const void *)(bytes + moved),
 			                                    .xyz = (const double *)(const void *)(bytes + frames) } };
 	}
+	int64_t volumes = objects_volumes(h->object_count, s->step_count);
+	size_t volumes_at = file_cursor_take(c, volumes, (size_t)h->object_size);
+	size_t present_at = file_cursor_take(c, h->object_presence != 0 ? volumes : 0, 1);
+	s->objects =
+	    (SceneObjects){ .count = h->object_count,
+		                .size = h->object_size,
+		                .volumes = bytes + volumes_at,
+		                .present = h->object_presence != 0 ? (const uint8_t *)bytes + present_at : NULL };
+	memcpy(s->objects.volume, h->volume, sizeof h->volume);
 	return file_cursor_end(c) == c->size && !c->bad;
 }
 
@@ -104,13 +130,16 @@ int32_t scene_attach(Scene **out, const void *bytes, size_t size) {
 	file_cursor_take(&c, 1, sizeof *h);
 	size_t mesh_at = file_cursor_take(&c, h->mesh_count, sizeof(FileMesh));
 	size_t body_at = file_cursor_take(&c, h->body_count, sizeof(FileBody));
-	if (c.bad) return error_set(ERR_BAD_INPUT, "a scene file with more meshes or bodies than bytes");
+	size_t node_at = file_cursor_take(&c, h->node_count, sizeof(SceneNode));
+	if (c.bad) return error_set(ERR_BAD_INPUT, "a scene file with more meshes, bodies or nodes than bytes");
 	Scene *s = mem_alloc_zero(sizeof *s);
 	if (s == NULL) return ERR_NO_MEMORY;
 	s->step_count = h->step_count;
 	s->scale_exponent = h->scale_exponent;
 	s->mesh_count = h->mesh_count;
 	s->body_count = h->body_count;
+	s->node_count = h->node_count;
+	s->nodes = (const SceneNode *)(const void *)((const char *)bytes + node_at);
 	s->meshes = mem_alloc(mem_array_size(s->mesh_count, sizeof *s->meshes));
 	s->bodies = mem_alloc(mem_array_size(s->body_count, sizeof *s->bodies));
 	if (s->meshes == NULL || s->bodies == NULL) {

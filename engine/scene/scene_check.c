@@ -3,8 +3,10 @@
 #include "scene/scene_file.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/error.h"
+#include "base/mem.h"
 
 #define ROTATION_TOLERANCE 1e-9
 
@@ -61,13 +63,58 @@ static int32_t frames_check(const Scene *s, int32_t body) {
 	return ERR_OK;
 }
 
+static bool name_is_good(const SceneNode *node) {
+	size_t length = strnlen(node->name, sizeof node->name);
+	for (size_t i = length; i < sizeof node->name; ++i)
+		if (node->name[i] != '\0') return false;
+	return length > 0 && length < sizeof node->name;
+}
+
+// What is wrong with it, or NULL. parts: whether a body is a part already.
+static const char *node_wrong(const Scene *s, int32_t index, uint8_t *parts) {
+	const SceneNode *node = &s->nodes[index];
+	if (!name_is_good(node)) return "its name is empty or too long";
+	if (node->parent < -1 || node->parent >= index) return "its parent is no earlier node";
+	if (node->parent >= 0 && s->nodes[node->parent].body >= 0) return "its parent is a part";
+	if (node->body < -1 || node->body >= s->body_count) return "there is no such body";
+	if (node->body >= 0 && parts[node->body]++ != 0) return "its body is a part already";
+	return NULL;
+}
+
+static int32_t nodes_check(const Scene *s) {
+	if (s->node_count == 0) return ERR_OK;
+	uint8_t *parts = mem_alloc_zero((size_t)s->body_count);
+	if (parts == NULL) return ERR_NO_MEMORY;
+	int32_t status = ERR_OK;
+	for (int32_t i = 0; i < s->node_count && status == ERR_OK; ++i) {
+		const char *wrong = node_wrong(s, i, parts);
+		if (wrong != NULL)
+			status = error_set(ERR_BAD_INPUT, "node %d of %d: %s", i + 1, s->node_count, wrong);
+	}
+	mem_free(parts, (size_t)s->body_count);
+	return status;
+}
+
+static int32_t objects_check(const Scene *s) {
+	int64_t count = s->objects.present != NULL ? objects_volumes(s->objects.count, s->step_count) : 0;
+	for (int64_t i = 0; i < count; ++i)
+		if (s->objects.present[i] > 1)
+			return error_set(ERR_BAD_INPUT, "object %d of %d, step %d of %d: is neither there nor not",
+			                 (int32_t)(i % s->objects.count) + 1, s->objects.count,
+			                 (int32_t)(i / s->objects.count) + 1, s->step_count);
+	return ERR_OK;
+}
+
 int32_t scene_validate(const Scene *s) {
+	int32_t status = objects_check(s);
+	if (status == ERR_OK) status = nodes_check(s);
+	if (status != ERR_OK) return status;
 	for (int32_t i = 0; i < s->mesh_count; ++i) {
-		int32_t status = mesh_check(&s->meshes[i], i, s->mesh_count);
+		status = mesh_check(&s->meshes[i], i, s->mesh_count);
 		if (status != ERR_OK) return status;
 	}
 	for (int32_t b = 0; b < s->body_count; ++b) {
-		int32_t status = frames_check(s, b);
+		status = frames_check(s, b);
 		if (status != ERR_OK) return status;
 		for (int32_t step = 0; step < s->bodies[b].pose_count; ++step) {
 			const Pose *p = &s->bodies[b].poses[step];
@@ -114,6 +161,8 @@ int32_t scene_scale(const Scene *s, int32_t *exponent) {
 	double radius = 0, reach = 0;
 	int32_t worst = 0;
 	const double far = (double)INFINITY;
+	*exponent = 0; // where all of it is 0 or becomes 0, and of objects
+	if (s->body_count == 0) return ERR_OK;
 	Box still = { { far, far, far }, { -far, -far, -far } };
 	for (int32_t i = 0; i < s->mesh_count; ++i)
 		radius = fmax(radius, points_radius(s->meshes[i].xyz, s->meshes[i].vertex_count));
@@ -137,7 +186,6 @@ int32_t scene_scale(const Scene *s, int32_t *exponent) {
 		                 "step %d of %d: bodies are so far apart or so large that coordinates could exceed "
 		                 "2^200 (bound %g)",
 		                 worst + 1, s->step_count, bound);
-	*exponent = 0; // where all of it is 0 or becomes 0
 	if (bound >= COORDINATE_MIN) {
 		int binary;
 		frexp(bound, &binary);

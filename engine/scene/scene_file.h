@@ -1,8 +1,9 @@
 // The flat scene file, for scene/ only. All of it little-endian, which the byte-order mark proves:
-//   FileHeader | FileMesh[mesh_count] | FileBody[body_count]
+//   FileHeader | FileMesh[mesh_count] | FileBody[body_count] | SceneNode[node_count]
 //   | for each mesh: double xyz[3 * vertex_count] | int32_t triangles[3 * triangle_count]
 //   | for each body: Pose poses[pose_count] | int32_t moved[moved_count]
 //                    | double frames[3 * moved_count * frame_count]
+//   | objects' volumes[object_count * step_count] | uint8_t present[the same, or 0]
 //   | Hash of all bytes before it
 // Every section begins at a multiple of 64 bytes after zeros, so that where things lie follows from the
 // counts alone: the file holds no offset that could be wrong, and equal scenes are equal bytes.
@@ -15,13 +16,15 @@
 #include "scene/scene.h"
 
 #define SCENE_MAGIC "CDscene"
-enum { SCENE_VERSION = 2, SCENE_BYTE_ORDER = 0x01020304, SCENE_ALIGNMENT = 64 };
+enum { SCENE_VERSION = 3, SCENE_BYTE_ORDER = 0x01020304, SCENE_ALIGNMENT = 64 };
 
 typedef struct FileHeader {
 	char magic[8];
 	uint32_t version, byte_order;
 	uint64_t size; // of the whole file
 	int32_t mesh_count, body_count, step_count, scale_exponent;
+	char volume[16];                                                // of the objects
+	int32_t object_count, object_size, object_presence, node_count; // presence: 1 where `present` is there
 } FileHeader;
 
 typedef struct FileMesh {
@@ -33,12 +36,15 @@ typedef struct FileBody {
 	int32_t mesh, pose_count, frame_count, moved_count;
 } FileBody;
 
-_Static_assert(sizeof(FileHeader) == 40 && sizeof(FileMesh) == 24 && sizeof(FileBody) == 16, "no padding");
-_Static_assert(sizeof(Pose) == 96 && sizeof(Hash) == 16, "no padding");
+_Static_assert(sizeof(FileHeader) == 72 && sizeof(FileMesh) == 24 && sizeof(FileBody) == 16, "no padding");
+_Static_assert(sizeof(Pose) == 96 && sizeof(Hash) == 16 && sizeof(SceneNode) == 64, "no padding");
 
 // Coordinates in a body's frames, or -1 where the counts are not those of any body or it were too many bytes.
 int64_t frames_coordinates(int32_t frame_count, int32_t moved_count);
 enum { FRAMES_GIB_MAX = 4 };
+
+// Volumes of objects in all steps, or -1 where the counts are none.
+int64_t objects_volumes(int32_t object_count, int32_t step_count);
 
 // Walks over the sections, in order. bad: one does not fit, or stands after bytes that are not zero.
 typedef struct FileCursor {

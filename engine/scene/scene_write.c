@@ -88,13 +88,23 @@ static int32_t frames_check(const SceneDef *def, int32_t b) {
 }
 
 static int32_t def_check(const SceneDef *def) {
-	if (def->body_count < 1) return error_set(ERR_BAD_INPUT, "a scene needs at least one body");
+	bool has_objects = def->objects.count != 0;
+	if (def->body_count < 1 && !has_objects)
+		return error_set(ERR_BAD_INPUT, "a scene needs at least one body");
 	if (def->step_count < 1) return error_set(ERR_BAD_INPUT, "a scene needs at least one step");
+	if (def->node_count < 0 || (has_objects && (def->body_count != 0 || def->node_count != 0)))
+		return error_set(ERR_BAD_INPUT, "a scene of objects has neither bodies nor nodes");
+	if (has_objects && (def->objects.count < 0 || def->objects.size < 1))
+		return error_set(ERR_BAD_INPUT, "a scene of %d objects of %d bytes", def->objects.count,
+		                 def->objects.size);
 	for (int32_t b = 0; b < def->body_count; ++b) {
 		int32_t poses = def->bodies[b].pose_count;
 		if (poses != 1 && poses != def->step_count)
 			return error_set(ERR_BAD_INPUT, "body %d of %d has %d poses; a scene of %d steps needs 1 or %d",
 			                 b + 1, def->body_count, poses, def->step_count, def->step_count);
+		if (def->bodies[b].present != NULL)
+			return error_set(ERR_BAD_INPUT, "body %d of %d comes and goes; only objects do", b + 1,
+			                 def->body_count);
 		int32_t status = frames_check(def, b);
 		if (status != ERR_OK) return status;
 	}
@@ -107,6 +117,7 @@ static size_t image_size(const SceneDef *def, const MeshSet *set) {
 	file_cursor_take(&c, 1, sizeof(FileHeader));
 	file_cursor_take(&c, set->count, sizeof(FileMesh));
 	file_cursor_take(&c, def->body_count, sizeof(FileBody));
+	file_cursor_take(&c, def->node_count, sizeof(SceneNode));
 	for (int32_t i = 0; i < set->count; ++i) {
 		file_cursor_take(&c, 3 * (int64_t)set->known[i].mesh->vertex_count, sizeof(double));
 		file_cursor_take(&c, 3 * (int64_t)set->known[i].mesh->triangle_count, sizeof(int32_t));
@@ -117,6 +128,9 @@ static size_t image_size(const SceneDef *def, const MeshSet *set) {
 		file_cursor_take(&c, f->moved_count, sizeof(int32_t));
 		file_cursor_take(&c, frames_coordinates(f->count, f->moved_count), sizeof(double));
 	}
+	int64_t volumes = objects_volumes(def->objects.count, def->step_count);
+	file_cursor_take(&c, volumes, (size_t)def->objects.size);
+	file_cursor_take(&c, def->objects.present != NULL ? volumes : 0, 1);
 	return file_cursor_end(&c);
 }
 
@@ -149,9 +163,15 @@ static void image_fill(char *image, size_t size, const SceneDef *def, const Mesh
 		                    .size = size + sizeof(Hash),
 		                    .mesh_count = set->count,
 		                    .body_count = def->body_count,
-		                    .step_count = def->step_count };
+		                    .step_count = def->step_count,
+		                    .object_count = def->objects.count,
+		                    .object_size = def->objects.size,
+		                    .object_presence = def->objects.present != NULL,
+		                    .node_count = def->node_count };
+	memcpy(header->volume, def->objects.volume, sizeof header->volume);
 	FileMesh *meshes = (FileMesh *)(void *)(image + file_cursor_take(&c, set->count, sizeof *meshes));
 	FileBody *bodies = (FileBody *)(void *)(image + file_cursor_take(&c, def->body_count, sizeof *bodies));
+	copy_section(&c, image, def->nodes, def->node_count, sizeof *def->nodes);
 	for (int32_t i = 0; i < set->count; ++i) copy_mesh(&c, image, set->known[i].mesh, &meshes[i]);
 	for (int32_t b = 0; b < def->body_count; ++b) {
 		const SceneFrames *f = &def->bodies[b].frames;
@@ -160,6 +180,9 @@ static void image_fill(char *image, size_t size, const SceneDef *def, const Mesh
 		copy_section(&c, image, f->moved, f->moved_count, sizeof(int32_t));
 		copy_coordinates(&c, image, f->xyz, frames_coordinates(f->count, f->moved_count));
 	}
+	int64_t volumes = objects_volumes(def->objects.count, def->step_count);
+	copy_section(&c, image, def->objects.volumes, volumes, (size_t)def->objects.size);
+	copy_section(&c, image, def->objects.present, def->objects.present != NULL ? volumes : 0, 1);
 }
 
 // Checks the filled image as a scene, and writes its scale and its hash, which follow from the rest.

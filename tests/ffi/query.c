@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { STEPS = 4, SEED = 9 };
 
@@ -19,15 +20,15 @@ static Scene *bake(const Mesh *still, const Mesh *moving) {
 	TouchingDef touching = { still, moving, STEPS, SEED, 0.05, touch_query_hit, NULL };
 	Scene *scene = NULL;
 	SceneDefBody bodies[2];
-	SceneFrames rigid = { 0, 0, NULL, NULL };
 	SceneDef def;
+	memset(bodies, 0, sizeof bodies);
+	memset(&def, 0, sizeof def);
 	check(touch_query_create(&query, still, moving));
 	touching.context = query;
 	check(motion_touching(poses, &touching));
 	touch_query_destroy(query);
 	bodies[0].mesh = still, bodies[0].poses = &rest, bodies[0].pose_count = 1;
 	bodies[1].mesh = moving, bodies[1].poses = poses, bodies[1].pose_count = STEPS;
-	bodies[0].frames = bodies[1].frames = rigid;
 	def.bodies = bodies, def.body_count = 2, def.step_count = STEPS;
 	check(scene_create(&scene, &def));
 	return scene;

@@ -79,7 +79,7 @@ static void bake_scene(int32_t faces, uint64_t seed) {
 	must(motion_touching(poses, &touching), "touching");
 	SceneDefBody bodies[] = { { .mesh = still, .poses = &stays, .pose_count = 1 },
 		                      { .mesh = moving, .poses = poses, .pose_count = POSES } };
-	SceneDef def = { bodies, 2, POSES };
+	SceneDef def = { .bodies = bodies, .body_count = 2, .step_count = POSES };
 	must(scene_create(&scene, &def), "scene");
 	double diameter = mesh_diameter(still);
 	print_hash("diameter", &diameter, sizeof diameter);
