@@ -62,8 +62,8 @@ return h.scenario {
 	name = "direction_sets",
 	paper = "wei2000",
 	title = "Sets of directions",
-	order = { "model", "algorithm", "root_volume", "volume_sum", "nb", "np", "false_positives", "time" },
-	inspect = { "quality" },
+	order = { "model", "algorithm", "root_volume", "volume_sum", "tau", "hausdorff", "nb", "np", "false_positives", "time" },
+	inspect = { "quality", "tightness" },
 
 	sweep = { model = { "teapot", "ball", "tank" }, algorithm = algorithms },
 	quick = { model = "teapot" },
@@ -80,6 +80,10 @@ return h.scenario {
 			rows = "model", value = "root_volume" },
 		volume_sum = { title = "How tight: volumes of all nodes at rest", where = { algorithm = sets },
 			rows = "model", value = "volume_sum" },
+		tau = { title = "How tight: tau of the root over the model's diameter", where = { algorithm = sets },
+			rows = "model", value = "tau_over_diameter" },
+		hausdorff = { title = "How tight: Hausdorff distance of root and model", where = { algorithm = sets },
+			rows = "model", value = "hausdorff" },
 		nb = { title = "Tests of volumes", where = { algorithm = sets }, rows = "model", value = "nb" },
 		np = { title = "Tests of triangles", where = { algorithm = sets }, rows = "model", value = "np" },
 		time = { title = "Time of a step, refit included", where = { algorithm = sets }, rows = "model",
@@ -100,6 +104,9 @@ return h.scenario {
 	claims = {
 		["The more of the usual directions, the tighter all nodes together: 6, 14, 18, 26"] = function (r)
 			return in_order(r, { "6", "14", "18", "26" }, "volume_sum")
+		end,
+		["The more of the usual directions, the tighter the root by tau: 6, 14, 18, 26"] = function (r)
+			return in_order(r, { "6", "14", "18", "26" }, "tau")
 		end,
 		["The more of the usual directions, the fewer tests of volumes: 6, 14, 18, 26"] = function (r)
 			return in_order(r, { "6", "14", "18", "26" }, "nb")

@@ -41,7 +41,7 @@ return h.scenario {
 	order = { "faces" },
 
 	sweep = { faces = { 2124, LARGEST }, algorithm = algorithms },
-	quick = { faces = 530, runs = 3 },
+	quick = { faces = LARGEST, runs = 3 },
 
 	scene = function (p)
 		local pot = h.teapot { faces = p.faces }

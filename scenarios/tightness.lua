@@ -69,7 +69,7 @@ return h.scenario {
 		angle = { 0, 15, 30, 45, 60, 75, 90 },
 		algorithm = algorithms,
 	},
-	quick = { object = "rod", angle = 45 },
+	quick = { object = "rod", angle = { 0, 45 } },
 	inspect = { "quality", "tightness" },
 	runs = 1, -- nothing here is a time
 
