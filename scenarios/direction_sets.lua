@@ -62,7 +62,8 @@ return h.scenario {
 	name = "direction_sets",
 	paper = "wei2000",
 	title = "Sets of directions",
-	order = { "model", "algorithm", "root_volume", "volume_sum", "tau", "hausdorff", "nb", "np", "false_positives", "time" },
+	order = { "model", "algorithm", "root_volume", "volume_sum", "tau", "hausdorff", "nb", "np",
+		"false_positives", "time" },
 	inspect = { "quality", "tightness" },
 
 	sweep = { model = { "teapot", "ball", "tank" }, algorithm = algorithms },
