@@ -1,223 +1,12 @@
 #include "tree/moved.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/error.h"
 #include "base/mem.h"
 
-const char *tree_update_name(int32_t index) {
-	static const char *const s_names[] = {
-		[UPDATE_FULL] = "full", [UPDATE_LAYERED] = "layered", [UPDATE_LAZY] = "lazy"
-	};
-	return index >= 0 && index < UPDATES ? s_names[index] : NULL;
-}
-
-static int32_t refuse_by(const BvClass *bv, MoveBy by) {
-	char able[200] = "";
-	for (int32_t i = 0; move_by_name(i) != NULL; ++i) {
-		size_t length = strlen(able);
-		if (bv_moves_by(bv, (MoveBy)i))
-			snprintf(able + length, sizeof able - length, "%s%s", length > 0 ? ", " : "", move_by_name(i));
-	}
-	return error_set(ERR_BAD_INPUT, "volume '%s' cannot be updated by '%s'; it can by %s", bv->name,
-	                 move_by_name((int32_t)by), able);
-}
-
-int32_t moved_def_check(const MovedDef *def) {
-	const BvClass *bv = def->tree.bv;
-	if (!bv_moves_by(bv, def->by)) return refuse_by(bv, def->by);
-	if (def->by == MOVE_REBUILD && def->update != UPDATE_FULL)
-		return error_set(ERR_BAD_INPUT, "update '%s' cannot be by 'rebuild', which is of whole trees",
-		                 tree_update_name((int32_t)def->update));
-	return ERR_OK;
-}
-
-int32_t moved_def_check_deforming(const MovedDef *def) {
-	if (def->by != MOVE_HULL && def->by != MOVE_HULL_DRIFT) return ERR_OK;
-	return error_set(
-	    ERR_BAD_INPUT,
-	    "by '%s': it turns volumes that stay what they are in the body's frame, and those of one "
-	    "that deforms do not",
-	    move_by_name((int32_t)def->by));
-}
-
-MovedDef moved_def_deforming(const MovedDef *def) {
-	MovedDef out = *def;
-	bool whole = def->by == MOVE_REFIT && def->update == UPDATE_FULL;
-	if (whole && def->tree.bv->refit_marked == NULL) out.by = MOVE_REBUILD;
-	return out;
-}
-
-bool moved_def_fits(const MovedDef *def) { return def->by == MOVE_REFIT || def->by == MOVE_REBUILD; }
-
-bool moved_def_is_lazy(const MovedDef *def) { return def->update == UPDATE_LAZY || def->by == MOVE_SAT; }
-
-Walk moved_def_walk(const MovedDef *def, bool counted) {
-	if (def->by == MOVE_SAT) return counted ? WALK_TURNED_COUNTED : WALK_TURNED_TIMED;
-	if (def->update == UPDATE_LAZY) return counted ? WALK_LAZY_COUNTED : WALK_LAZY_TIMED;
-	return counted ? WALK_COUNTED : WALK_TIMED;
-}
-
-bool moved_def_needs_rest(const MovedDef *def) { return !moved_def_fits(def); }
-
-// Does nothing move before roots have met?
-static bool waits(const MovedDef *def) {
-	return def->rooted && def->update == UPDATE_LAYERED && def->by != MOVE_SAT;
-}
-
-// Is a node ever refitted alone?
-static bool needs_ranges(const MovedDef *def) {
-	return def->by == MOVE_REFIT && def->update != UPDATE_FULL && !waits(def);
-}
-
 static bool needs_stamps(const MovedDef *def) { return def->update == UPDATE_LAZY && def->by != MOVE_SAT; }
-
-// What rests
-// ------------------------------------------------------------------------------------------------------
-
-static size_t ranges_size(const RestTree *rest) {
-	return mem_array_size(rest->node_count, sizeof(TreeRange));
-}
-static size_t starts_size(const RestTree *rest) {
-	return mem_array_size((int64_t)rest->node_count + 1, sizeof(int64_t));
-}
-static size_t points_size(const RestTree *rest) {
-	return mem_array_size(3 * rest->starts[rest->node_count], sizeof(double));
-}
-
-static int32_t ranges_create(RestTree *rest, const TreeDef *def, const Tree *built, const TreeMesh *mesh) {
-	TreeView view = tree_view(built, mesh);
-	rest->ranges = mem_alloc(ranges_size(rest));
-	if (rest->ranges == NULL) return ERR_NO_MEMORY;
-	for (int32_t i = built->node_count - 1; i >= 0; --i) {
-		TopoNode node = tree_node(built, def, i);
-		TreeRange *range = &rest->ranges[i];
-		*range = (TreeRange){ node.link, node.count };
-		if (node.count > 0) continue;
-		const TreeRange *left = &rest->ranges[node.link], *right = left + 1;
-		TreeRange own;
-		if (node.count < 0) {
-			own = tree_own_range(&view, i, node.link, node.count);
-			right = &own;
-			if (own.first < left->first) right = left, left = &own;
-		}
-		*range = (TreeRange){ left->first, left->count + right->count };
-	}
-	return ERR_OK;
-}
-
-typedef ARRAY(double) Coordinates;
-
-static bool points_gather(Coordinates *out, RestTree *rest, const TreeDef *def, const Tree *built) {
-	int64_t most = 3 * (int64_t)def->bv->hull_points_max(&def->space);
-	for (int32_t i = 0; i < rest->node_count; ++i) {
-		if (!ARRAY_RESERVE(out, out->count + most)) return false;
-		int32_t count = def->bv->hull_points(tree_volume(built, def, i), &def->space, out->data + out->count);
-		rest->starts[i + 1] = rest->starts[i] + count;
-		out->count += 3 * (int64_t)count;
-	}
-	return true;
-}
-
-// To find them takes far longer than to copy them: into an array that grows, then into room that is exact.
-static int32_t points_create(RestTree *rest, const TreeDef *def, const Tree *built) {
-	Coordinates points = { 0 };
-	rest->starts = mem_alloc_zero(starts_size(rest));
-	if (rest->starts == NULL) return ERR_NO_MEMORY;
-	if (points_gather(&points, rest, def, built)) rest->points = mem_alloc(points_size(rest));
-	if (rest->points != NULL && points.data != NULL) memcpy(rest->points, points.data, points_size(rest));
-	ARRAY_FREE(&points);
-	return rest->points != NULL ? ERR_OK : ERR_NO_MEMORY;
-}
-
-static void reach_widen(RestTree *rest, const double *xyz, int64_t count) {
-	for (int64_t i = 0; i < 3 * count; ++i) rest->reach[i % 3] = fmax(rest->reach[i % 3], fabs(xyz[i]));
-}
-
-static int32_t vertices_look(RestTree *rest, const TreeMesh *mesh) {
-	const SceneFrames *frames = rest->frames;
-	reach_widen(rest, mesh->xyz, mesh->vertex_count);
-	if (frames != NULL) reach_widen(rest, frames->xyz, (int64_t)frames->count * frames->moved_count);
-	size_t size = (size_t)mesh->vertex_count;
-	uint8_t *used = mem_alloc_zero(size);
-	if (used == NULL) return ERR_NO_MEMORY;
-	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) used[mesh->triangles[i]] = 1;
-	rest->all_used = memchr(used, 0, size) == NULL;
-	mem_free(used, size);
-	return ERR_OK;
-}
-
-// Is a tree of this body ever refitted from the vertices that changed: that at rest, or those that move?
-static bool needs_map(const RestTree *rest, const MovedDef *def) {
-	if (rest->frames == NULL || def->by == MOVE_REBUILD || def->tree.bv->refit_marked == NULL) return false;
-	return rest->tree.order != NULL || (def->by == MOVE_REFIT && def->update == UPDATE_FULL);
-}
-
-int32_t rest_tree_complete(RestTree *rest, const MovedDef *def, const Tree *built, const TreeMesh *mesh) {
-	if (rest->node_count > 0 || built->node_count == 0) return ERR_OK;
-	rest->node_count = built->node_count;
-	int32_t status = vertices_look(rest, mesh);
-	if (status == ERR_OK && needs_ranges(def)) status = ranges_create(rest, &def->tree, built, mesh);
-	if (status == ERR_OK && def->by == MOVE_HULL) status = points_create(rest, &def->tree, built);
-	if (status == ERR_OK && needs_map(rest, def))
-		status = refit_map_create(&rest->map, &def->tree, built, mesh, rest->frames->moved,
-		                          rest->frames->moved_count);
-	return status;
-}
-
-void rest_tree_free(RestTree *rest, const MovedDef *def) {
-	tree_free(&rest->tree, &def->tree);
-	if (rest->ranges != NULL) mem_free(rest->ranges, ranges_size(rest));
-	if (rest->points != NULL) mem_free(rest->points, points_size(rest));
-	if (rest->starts != NULL) mem_free(rest->starts, starts_size(rest));
-	refit_map_free(&rest->map);
-	*rest = (RestTree){ 0 };
-}
-
-size_t rest_tree_bytes(const RestTree *rest, const MovedDef *def) {
-	size_t bytes = tree_bytes(&rest->tree, &def->tree);
-	if (rest->ranges != NULL) bytes += ranges_size(rest);
-	if (rest->starts != NULL) bytes += starts_size(rest) + points_size(rest);
-	return bytes + refit_map_bytes(&rest->map);
-}
-
-static bool map_is_made(const RestTree *rest) { return rest->map.parents != NULL; }
-
-int32_t rest_tree_follow(RestTree *rest, const MovedDef *def, const TreeMesh *mesh, TopoBuilder *builder,
-                         int64_t version) {
-	const BodyShape *shape = rest->shape;
-	bool followed = rest->version == version - 1;
-	rest->version = version;
-	rest->made = rest->changed = 0;
-	if (rest->tree.node_count == 0 || (followed && shape->changed_count == 0)) return ERR_OK;
-	rest->changed = followed && map_is_made(rest) ? shape->changed_count : mesh->vertex_count;
-	if (followed && map_is_made(rest)) {
-		rest->made =
-		    refit_map_apply(&rest->map, &rest->tree, &def->tree, mesh, shape->changed, shape->changed_count);
-		return ERR_OK;
-	}
-	int32_t status = ERR_OK;
-	if (map_is_made(rest))
-		tree_refit(&rest->tree, &def->tree, mesh);
-	else
-		status = tree_rebuild(&rest->tree, &def->tree, builder, mesh);
-	if (status != ERR_OK) rest->version = -1;
-	rest->made = rest->tree.node_count;
-	return status;
-}
-
-void rest_tree_relax(RestTree *rest, const MovedDef *def, const TreeMesh *mesh, int64_t version) {
-	rest->version = -1;
-	if (rest->tree.node_count == 0 || !map_is_made(rest)) return;
-	tree_refit(&rest->tree, &def->tree, mesh);
-	rest->version = version;
-}
-
-// What moves
-// ------------------------------------------------------------------------------------------------------
 
 static size_t stamps_size(int32_t count) { return mem_array_size(count, sizeof(uint32_t)); }
 
@@ -230,7 +19,7 @@ static size_t scratch_size(const MovedDef *def) {
 // Is it made, each step, of a tree at rest that is rebuilt, because the body deforms?
 static bool follows_rebuilt(const MovedTree *moved) {
 	const RestTree *rest = moved->rest;
-	return rest->frames != NULL && rest->node_count > 0 && !map_is_made(rest) &&
+	return rest->frames != NULL && rest->node_count > 0 && !rest_tree_has_map(rest) &&
 	       moved_def_needs_rest(moved->def);
 }
 
@@ -427,7 +216,7 @@ static void move_below(void *context) {
 
 void moved_roots_met(MovedTree *moved) {
 	TreeMotion *m = &moved->motion;
-	if (!waits(moved->def) || moved->whole_at == m->now || m->view.node_count == 0) return;
+	if (!moved_def_waits(moved->def) || moved->whole_at == m->now || m->view.node_count == 0) return;
 	if (moved->def->by == MOVE_REFIT) {
 		place_all(moved);
 		tree_refit(&moved->tree, &moved->def->tree, &moved->mesh);
@@ -450,7 +239,7 @@ static int32_t follow_rebuilt(MovedTree *moved) {
 // The body deformed and did not move: only what changed is placed and refitted.
 static bool refit_partly(MovedTree *moved, const Pose *pose) {
 	const RestTree *rest = moved->rest;
-	bool whole = moved->def->by == MOVE_REFIT && moved->def->update == UPDATE_FULL && map_is_made(rest);
+	bool whole = moved->def->by == MOVE_REFIT && moved->def->update == UPDATE_FULL && rest_tree_has_map(rest);
 	moved->partly =
 	    whole && moved->version == rest->version - 1 && memcmp(pose, &moved->posed, sizeof *pose) == 0;
 	if (whole) moved->posed = *pose, moved->version = rest->version;
@@ -479,14 +268,14 @@ int32_t moved_step(MovedTree *moved, const Pose *pose, TopoBuilder *builder) {
 	if (m->view.node_count > 0 && refit_partly(moved, pose)) return ERR_OK;
 	if (moved_def_fits(def)) {
 		m->pose = *pose;
-		if (!waits(def)) place_all(moved);
+		if (!moved_def_waits(def)) place_all(moved);
 	}
 	if (m->view.node_count == 0) return ERR_OK;
 	if (!moved_def_fits(def))
 		step_prepare(moved, pose);
 	else if (def->rooted)
 		step_from_rest(&moved->total, pose, moved->rest->reach);
-	if (moved_def_is_lazy(def) || waits(def)) return ERR_OK;
+	if (moved_def_is_lazy(def) || moved_def_waits(def)) return ERR_OK;
 	if (def->by == MOVE_REBUILD) return tree_rebuild(&moved->tree, &def->tree, builder, &moved->mesh);
 	if (def->update == UPDATE_LAYERED) {
 		move_root(moved);
@@ -504,7 +293,7 @@ void moved_query(MovedTree *moved, PairQuery *query) {
 	query->b = tree_view(def->by == MOVE_SAT ? &moved->rest->tree : &moved->tree, &moved->mesh);
 	query->motion = &moved->motion;
 	bool layered = def->update == UPDATE_LAYERED && def->by != MOVE_SAT;
-	query->roots_met = layered && !waits(def) ? move_below : NULL;
+	query->roots_met = layered && !moved_def_waits(def) ? move_below : NULL;
 	query->context = moved;
 }
 
@@ -536,7 +325,7 @@ void moved_counts(const MovedTree *moved, int64_t *nodes, int64_t *vertices) {
 	else if (moved->def->by != MOVE_SAT)
 		*nodes = moved->def->update == UPDATE_FULL || moved->whole_at == m->now
 		             ? count
-		             : count > 0 && !waits(moved->def);
+		             : count > 0 && !moved_def_waits(moved->def);
 	if (m->vertex_stamps != NULL)
 		*vertices = stamped(m->vertex_stamps, moved->mesh.vertex_count, m->now);
 	else if (m->stamps == NULL)
