@@ -2,7 +2,9 @@
 local algorithms = require "algorithms"
 local broads = require "broads"
 local check = require "check"
+local compare = require "compare"
 local listing = require "listing"
+local measured = require "measured"
 local plan = require "plan"
 local sandbox = require "sandbox"
 local scenario = require "scenario"
@@ -48,7 +50,34 @@ local function load(job)
 	return s
 end
 
+local function read(path)
+	local text, message, exit = engine.read_file(path)
+	if not text then error({ text = message, exit = exit }, 0) end
+	return text
+end
+
+local function decode(path)
+	local value, message, exit = engine.json_decode(read(path))
+	if value == nil then error({ text = ("%s: %s"):format(path, message), exit = exit }, 0) end
+	return value
+end
+
+-- What a run was called with, from its plan.
+local function settings_from(job, decoded)
+	for key, values in next, decoded.settings or {} do
+		job.settings[#job.settings + 1] = key .. "=" .. table.concat(values, ",")
+	end
+	job.quick, job.filter, job.seed = decoded.quick, decoded.filter, math.tointeger(tonumber(decoded.seed)) or 1
+	local given = decoded.options or {}
+	job.runs, job.timeout, job.check = given.runs, given.timeout, given.check
+end
+
 function entry.plan(job)
+	if job.again then -- models lie where they lay
+		local decoded = decode(job.run_dir .. "/plan.json")
+		settings_from(job, decoded)
+		job.file = decoded.file
+	end
 	local p = plan.resolve(load(job), job)
 	plan.describe_scenes(p)
 	plan.realize_scenes(p)
@@ -91,18 +120,6 @@ end
 
 -- ---- report ----
 
-local function read(path)
-	local text, message, exit = engine.read_file(path)
-	if not text then error({ text = message, exit = exit }, 0) end
-	return text
-end
-
-local function decode(path)
-	local value, message, exit = engine.json_decode(read(path))
-	if value == nil then error({ text = ("%s: %s"):format(path, message), exit = exit }, 0) end
-	return value
-end
-
 -- A file of the run, by a name that does not lead out of it.
 local function inside(dir, relative)
 	if relative:sub(1, 1) == "/" or ("/" .. relative .. "/"):find("/../", 1, true) then
@@ -127,8 +144,7 @@ local function text_columns(decoded)
 	return texts
 end
 
-local function environment_of(job)
-	local dir = job.run_dir
+local function environment_of(dir)
 	local decoded = decode(dir .. "/plan.json")
 	return {
 		directory = dir,
@@ -147,18 +163,11 @@ local function environment_of(job)
 			local ok, message, exit = engine.write_file(inside(dir, relative), text)
 			if not ok then error({ text = message, exit = exit }, 0) end
 		end,
+		scene_hash = function (relative) return (engine.scene_hash(inside(dir, relative))) end,
 		ratio = engine.ratio,
+		apart = engine.apart,
 		interval = engine.interval,
 	}
-end
-
--- `harness report` knows the settings only from the plan.
-local function settings_from(job, decoded)
-	if #job.settings > 0 or job.filter then return end
-	for key, values in next, decoded.settings or {} do
-		job.settings[#job.settings + 1] = key .. "=" .. table.concat(values, ",")
-	end
-	job.quick, job.filter, job.seed = decoded.quick, decoded.filter, math.tointeger(tonumber(decoded.seed)) or 1
 end
 
 local function spec_of(p)
@@ -185,8 +194,9 @@ local function tell_place(s, problem)
 end
 
 local function make_report(job)
-	local env = environment_of(job)
-	if job.again then settings_from(job, env.plan) end
+	local env = environment_of(job.run_dir)
+	-- `harness report` knows the settings only from the plan
+	if job.again and #job.settings == 0 and not job.filter then settings_from(job, env.plan) end
 	local p = plan.resolve(load(job), job)
 	local ok, made = pcall(engine.trusted, require("report").run, spec_of(p), env)
 	return ok and made or tell_place(p.scenario, made)
@@ -197,6 +207,36 @@ function entry.report(job)
 	engine.say("T", made.stdout)
 	for _, file in ipairs(made.gnuplot) do engine.say("G", file) end
 	engine.say("R", ("%d"):format(made.refuted))
+end
+
+-- ---- two runs ----
+
+local function both_runs(job)
+	local a, b = environment_of(job.run_dir), environment_of(job.other_dir)
+	return measured.new({ columns = a.plan.columns }, a), measured.new({ columns = b.plan.columns }, b)
+end
+
+local function write_texts(folder, texts)
+	local ok, message, exit = engine.make_folder(folder)
+	for _, name in ipairs { "compare.md", "compare.csv" } do
+		if ok then ok, message, exit = engine.write_file(folder .. "/" .. name, texts[name]) end
+	end
+	if not ok then error({ text = message, exit = exit }, 0) end
+end
+
+function entry.compare(job)
+	local a, b = both_runs(job)
+	local result = compare.run(a, b, job.threshold)
+	if job.out then write_texts(job.out, { ["compare.md"] = result.markdown, ["compare.csv"] = result.csv }) end
+	engine.say("T", result.markdown)
+	engine.say("X", ("%d"):format(result.disagreements > 0 and 4 or result.regressions > 0 and 5 or 0))
+end
+
+-- Of a run and of what was counted again just now.
+function entry.verify(job)
+	local result = compare.verify(both_runs(job))
+	engine.say("T", result.text)
+	engine.say("X", result.equal and "0" or "4")
 end
 
 return entry

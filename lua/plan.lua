@@ -191,6 +191,7 @@ local function encode(p)
 	return json.encode {
 		scenario = s.table.name, file = job.file, title = s.table.title or "", paper = s.table.paper or "",
 		quick = job.quick, seed = ("%d"):format(job.seed), settings = settings, filter = job.filter,
+		options = { runs = job.runs, timeout = job.timeout, check = job.check },
 		columns = list_json(p.columns), models = list_json(models), modules = list_json(modules), groups = groups,
 	}
 end

@@ -193,6 +193,87 @@ START_TEST(williams_designs_are_balanced) {
 }
 END_TEST
 
+// How many of all orders of n + m values give a U of at most u, by trying them all.
+static double naive_tail(int n, int m, double u) {
+	int all = 0, tail = 0;
+	for (uint32_t set = 0; set < 1u << (n + m); ++set) {
+		if (__builtin_popcount(set) != n) continue;
+		int below = 0;
+		for (int i = 0; i < n + m; ++i)
+			for (int k = 0; k < i; ++k) below += (set >> i & 1) != 0 && (set >> k & 1) == 0;
+		all += 1;
+		tail += below <= u;
+	}
+	return (double)tail / all;
+}
+
+START_TEST(rank_sums_are_as_likely_as_all_orders_say) {
+	Rng rng;
+	rng_seed(&rng, 49, 0);
+	for (int turn = 0; turn < 60; ++turn) {
+		int n = 1 + (int)rng_below(&rng, 6), m = 1 + (int)rng_below(&rng, 6);
+		double a[6], b[6], u = 0;
+		for (int i = 0; i < n; ++i) a[i] = rng_double(&rng);
+		for (int i = 0; i < m; ++i) b[i] = rng_double(&rng);
+		for (int i = 0; i < n * m; ++i) u += a[i / m] > b[i % m];
+		double want = 2 * naive_tail(n, m, u < n * m - u ? u : n * m - u);
+		double p = stats_rank_sum(a, n, b, m, s_scratch);
+		ck_assert_double_eq_tol(p, want < 1 ? want : 1, 1e-12);
+		ck_assert_double_eq(p, stats_rank_sum(b, m, a, n, s_scratch));
+	}
+}
+END_TEST
+
+// Of equal distributions at most 5 % are "different" at the level of 5 %, also with ties and by the normal
+// distribution; of unequal ones nearly all are.
+START_TEST(rank_sums_are_honest_and_see) {
+	enum { TRIES = 1000 };
+	static const struct {
+		int n, m, kinds;
+	} cases[] = { { 11, 11, 0 }, { 25, 25, 0 }, { 40, 60, 0 }, { 11, 11, 5 }, { 40, 30, 3 } };
+	Rng rng;
+	rng_seed(&rng, 50, 0);
+	for (size_t c = 0; c < sizeof cases / sizeof cases[0]; ++c) {
+		int same = 0, shifted = 0, n = cases[c].n, m = cases[c].m, kinds = cases[c].kinds;
+		for (int turn = 0; turn < TRIES; ++turn) {
+			double a[60], b[60];
+			for (int i = 0; i < n; ++i)
+				a[i] = kinds > 0 ? (double)rng_below(&rng, (uint64_t)kinds) : draw_normal(&rng);
+			for (int i = 0; i < m; ++i)
+				b[i] = kinds > 0 ? (double)rng_below(&rng, (uint64_t)kinds) : draw_normal(&rng);
+			same += stats_rank_sum(a, n, b, m, s_scratch) < 0.05;
+			for (int i = 0; i < n; ++i) a[i] += 3;
+			shifted += stats_rank_sum(a, n, b, m, s_scratch) < 0.05;
+		}
+		ck_assert_msg(same <= TRIES * 7 / 100, "case %d: %d of %d equal ones differ", (int)c, same, TRIES);
+		ck_assert_msg(shifted >= TRIES * 99 / 100, "case %d: %d of %d shifted ones differ", (int)c, shifted,
+		              TRIES);
+	}
+	double ones[] = { 1, 1, 1 };
+	ck_assert_double_eq(stats_rank_sum(ones, 3, ones, 3, s_scratch), 1);
+}
+END_TEST
+
+// Values taken apart: the interval holds the true ratio in about 95 % of all tries, however many of each.
+START_TEST(ratios_of_values_taken_apart_hold_the_truth) {
+	enum { TRIES = 200 };
+	Rng rng;
+	rng_seed(&rng, 51, 0);
+	int inside = 0;
+	for (int turn = 0; turn < TRIES; ++turn) {
+		double a[31], b[21];
+		for (int i = 0; i < 31; ++i) a[i] = 30 + draw_normal(&rng);
+		for (int i = 0; i < 21; ++i) b[i] = 20 + draw_normal(&rng);
+		Interval ratio = stats_ratio(a, 31, b, 21, RESAMPLES, (uint64_t)turn, s_scratch);
+		ck_assert(ratio.lo <= ratio.median && ratio.median <= ratio.hi);
+		inside += ratio.lo <= 1.5 && 1.5 <= ratio.hi;
+	}
+	ck_assert_msg(inside >= TRIES * 91 / 100 && inside <= TRIES * 99 / 100, "%d of %d", inside, TRIES);
+	double one = 3, two[] = { 1, 2 };
+	ck_assert(isnan(stats_ratio(&one, 1, two, 2, RESAMPLES, 1, s_scratch).lo));
+}
+END_TEST
+
 Suite *stats_suite(void) {
 	Suite *suite = suite_create("stats");
 	TCase *t = tcase_create("stats");
@@ -204,6 +285,9 @@ Suite *stats_suite(void) {
 	tcase_add_test(t, ratio_has_its_symmetries);
 	tcase_add_test(t, ratio_of_too_little_has_no_interval);
 	tcase_add_test(t, williams_designs_are_balanced);
+	tcase_add_test(t, rank_sums_are_as_likely_as_all_orders_say);
+	tcase_add_test(t, rank_sums_are_honest_and_see);
+	tcase_add_test(t, ratios_of_values_taken_apart_hold_the_truth);
 	suite_add_tcase(suite, t);
 	return suite;
 }

@@ -165,15 +165,29 @@ static int lua_number_parse(lua_State *L) {
 	return 1;
 }
 
+// scene_hash(path): what a baked scene's last bytes say that it is; nil and why.
+static int lua_scene_hash(lua_State *L) {
+	const char *path = luaL_checkstring(L, 1);
+	Hash hash;
+	char hex[HASH_HEX_SIZE];
+	FILE *file = fopen(path, "re");
+	bool read = file != NULL && fseek(file, -(long)sizeof hash, SEEK_END) == 0 &&
+	            fread(&hash, sizeof hash, 1, file) == 1;
+	int error = errno;
+	if (file != NULL) fclose(file);
+	errno = error;
+	if (!read) return io_failure(L, path);
+	hash_to_hex(&hash, hex);
+	lua_pushstring(L, hex);
+	return 1;
+}
+
 void bind_files(lua_State *L) {
 	static const luaL_Reg functions[] = {
-		{ "read_file", lua_read_file },
-		{ "write_file", lua_write_file },
-		{ "json_decode", lua_json_decode },
-		{ "make_folder", lua_make_folder },
-		{ "number_text", lua_number_text },
-		{ "number_parse", lua_number_parse },
-		{ NULL, NULL },
+		{ "read_file", lua_read_file },       { "write_file", lua_write_file },
+		{ "json_decode", lua_json_decode },   { "make_folder", lua_make_folder },
+		{ "scene_hash", lua_scene_hash },     { "number_text", lua_number_text },
+		{ "number_parse", lua_number_parse }, { NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);
 }

@@ -57,10 +57,28 @@ static int lua_ratio(lua_State *L) {
 	return push_interval(L, ratio);
 }
 
+// apart(a, b, seed): median of a / median of b of values taken apart, lo, hi (nil: too few), and the
+// probability that such a difference or more comes by chance (nil: too few).
+static int lua_apart(lua_State *L) {
+	int64_t n, m;
+	double *a = to_numbers(L, 1, &n), *b = to_numbers(L, 2, &m);
+	if (n == 0 || m == 0) return 0;
+	int64_t tested = n + m <= RANK_SUM_EXACT ? n * m + 1 : 0, room = tested > RESAMPLES ? tested : RESAMPLES;
+	double *scratch = lua_newuserdatauv(L, (size_t)(2 * (n + m) + room) * sizeof *scratch, 0);
+	Interval ratio = stats_ratio(a, n, b, m, RESAMPLES, (uint64_t)luaL_optinteger(L, 3, 1), scratch);
+	bool enough = n >= RATIO_ROUNDS_MIN && m >= RATIO_ROUNDS_MIN;
+	if (!enough) ratio.lo = ratio.hi = (double)NAN;
+	push_interval(L, ratio);
+	if (!enough) return 3;
+	lua_pushnumber(L, stats_rank_sum(a, n, b, m, scratch));
+	return 4;
+}
+
 void bind_stats(lua_State *L) {
 	static const luaL_Reg functions[] = {
 		{ "interval", lua_interval },
 		{ "ratio", lua_ratio },
+		{ "apart", lua_apart },
 		{ NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);

@@ -12,6 +12,7 @@ enum {
 	RECORD_PRINT = 'P',   // what the scenario printed, for stderr
 	RECORD_GNUPLOT = 'G', // a file for gnuplot, relative to the run
 	RECORD_REFUTED = 'R', // the number of refuted claims, as text
+	RECORD_EXIT = 'X',    // the exit code that the answer means, as text
 	RECORD_DONE = 'D',    // the last one, if all went well
 };
 

@@ -28,6 +28,10 @@ static int one_file(const Options *options, const char *file, int argc, char **a
 		return session_report(options, file);
 	case COMMAND_EXPORT:
 		return session_export(options, file);
+	case COMMAND_VERIFY:
+		return session_verify(options, file, argc, argv);
+	case COMMAND_RERUN:
+		return session_rerun(options, file, argc, argv);
 	default:
 		return session_points(options, file);
 	}
@@ -36,6 +40,7 @@ static int one_file(const Options *options, const char *file, int argc, char **a
 static int all_files(const Options *options, int argc, char **argv) {
 	int code = EXIT_OK_ALL;
 	interrupts_catch();
+	if (options->command == COMMAND_COMPARE) return session_compare(options);
 	for (int32_t i = 0; i < options->file_count; ++i) {
 		code = session_worse(code, one_file(options, options->files[i], argc, argv));
 		if (code == EXIT_SIGINT || code == EXIT_SIGTERM) break;

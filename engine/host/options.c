@@ -51,6 +51,21 @@ static bool read_seconds(double *out, const char *text) {
 	return false;
 }
 
+// "5%" or "0.05".
+static bool read_share(double *out, const char *text) {
+	char digits[32];
+	size_t n = strspn(text, "0123456789.");
+	if (n == 0 || n >= sizeof digits) return false;
+	memcpy(digits, text, n);
+	digits[n] = '\0';
+	if (!number_parse(out, digits)) return false;
+	if (strcmp(text + n, "%") == 0)
+		*out /= 100;
+	else if (text[n] != '\0')
+		return false;
+	return *out <= 1000;
+}
+
 static bool is_one_of(const char *text, const char *list) {
 	size_t n = strlen(text);
 	for (const char *p = list; p != NULL; p = strchr(p, '|') != NULL ? strchr(p, '|') + 1 : NULL)
@@ -63,6 +78,7 @@ static const char *wanted(const Option *option) {
 	if (strcmp(option->name, "runs") == 0) return "a whole number from 1 to 1000000";
 	if (strcmp(option->value, "N") == 0 && strcmp(option->name, "seed") != 0)
 		return "a whole number from 1 on";
+	if (strcmp(option->name, "threshold") == 0) return "a share such as 5% or 0.05";
 	if (strcmp(option->value, "K") == 0) return "a whole number from 1 on";
 	if (strcmp(option->name, "seed") == 0) return "a whole number from 0 on, of at most 18 digits";
 	if (strcmp(option->value, "TIME") == 0) return "a time above 0, such as 60, 60s, 500ms or 2m";
@@ -89,6 +105,7 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 	if (strcmp(option->name, "step") == 0) return read_integer(&out->step, value, 1, INT64_MAX);
 	if (strcmp(option->name, "format") == 0) return out->format = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "timeout") == 0) return read_seconds(&out->timeout_s, value);
+	if (strcmp(option->name, "threshold") == 0) return read_share(&out->threshold, value);
 	if (strcmp(option->name, "script-limit") == 0) return read_seconds(&out->script_limit_s, value);
 	bool good = read_integer(&n, value, 1, 1000000); // runs
 	out->runs = (int32_t)n;
@@ -214,6 +231,18 @@ static int check_own(const Options *o) {
 		return usage("export needs %s", "--point N, as `harness list FILE` numbers it", NULL);
 	if (!is_export && o->command != COMMAND_HELP && (o->point != 0 || o->step != 0))
 		return usage("--%s is an option of export", o->point != 0 ? "point" : "step", NULL);
+	bool of_runs =
+	    o->command == COMMAND_VERIFY || o->command == COMMAND_COMPARE || o->command == COMMAND_RERUN;
+	if (of_runs && (o->setting_count > 0 || o->filter != NULL || o->quick || o->runs > 0 ||
+	                o->timeout_s > 0 || o->check != NULL))
+		return usage("%s takes what is measured, and how, from the run: no -s, --filter, --quick, --runs, "
+		             "--timeout, --check",
+		             o->command == COMMAND_VERIFY    ? "verify"
+		             : o->command == COMMAND_COMPARE ? "compare"
+		                                             : "rerun",
+		             NULL);
+	if (o->threshold >= 0 && o->command != COMMAND_COMPARE && o->command != COMMAND_HELP)
+		return usage("--%s is an option of compare", "threshold", NULL);
 	if (o->format != NULL && o->command != COMMAND_HELP && (o->command != COMMAND_LIST || o->file_count > 0))
 		return usage("--%s is an option of list without a file", "format", NULL);
 	return 0;
@@ -226,6 +255,10 @@ static int check_count(const Options *o) {
 		return EXIT_USAGE;
 	}
 	if (o->command == COMMAND_REPORT && n == 0) return usage("%s needs a run's directory", "report", NULL);
+	if (o->command == COMMAND_VERIFY && n == 0) return usage("%s needs a run's directory", "verify", NULL);
+	if (o->command == COMMAND_RERUN && n == 0) return usage("%s needs a run's directory", "rerun", NULL);
+	if (o->command == COMMAND_COMPARE && n != 2)
+		return usage("%s needs two runs' directories", "compare", NULL);
 	if (o->command == COMMAND_PLAN && n == 0) return usage("%s needs a scenario", "plan", NULL);
 	return check_own(o);
 }
@@ -239,7 +272,7 @@ void options_free(Options *options) {
 
 int options_parse(Options *out, int argc, char **argv) {
 	bool only_files = false, first = true;
-	*out = (Options){ .command = COMMAND_RUN, .seed = 1, .script_limit_s = 10 };
+	*out = (Options){ .command = COMMAND_RUN, .seed = 1, .script_limit_s = 10, .threshold = -1 };
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0) {
 		out->command = COMMAND_WORKER;
 		return 0;

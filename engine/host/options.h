@@ -10,6 +10,9 @@ enum {
 	COMMAND_PLAN,
 	COMMAND_REPORT,
 	COMMAND_EXPORT,
+	COMMAND_VERIFY,
+	COMMAND_COMPARE,
+	COMMAND_RERUN,
 	COMMAND_HELP,
 	COMMAND_VERSION,
 	COMMAND_WORKER
@@ -30,6 +33,7 @@ typedef struct Options {
 	int32_t runs;        // 0: the scenario's
 	double timeout_s;    // 0: the scenario's
 	double script_limit_s;
+	double threshold; // of compare, a share; negative: not given
 	bool quick, force, quiet, verbose, no_figures;
 } Options;
 

@@ -72,6 +72,8 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 	set_string(L, "file", job->file);
 	set_string(L, "modules", job->modules);
 	set_string(L, "run_dir", job->run_dir);
+	set_string(L, "other_dir", job->other_dir);
+	set_string(L, "out", o->out);
 	set_string(L, "filter", o->filter);
 	set_string(L, "check", o->check);
 	if (job->text != NULL) {
@@ -84,7 +86,12 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 	lua_setfield(L, -2, "point");
 	lua_pushinteger(L, o->step > 0 ? o->step : 1);
 	lua_setfield(L, -2, "step");
-	lua_pushboolean(L, o->command == COMMAND_REPORT);
+	if (o->threshold >= 0) {
+		lua_pushnumber(L, o->threshold);
+		lua_setfield(L, -2, "threshold");
+	}
+	lua_pushboolean(L, o->command == COMMAND_REPORT || o->command == COMMAND_RERUN ||
+	                       o->command == COMMAND_VERIFY);
 	lua_setfield(L, -2, "again");
 	lua_pushboolean(L, o->quick);
 	lua_setfield(L, -2, "quick");
@@ -238,6 +245,9 @@ static int32_t take_record(Talk *talk, Record *record, StageFunction stage_funct
 		return keep_gnuplot(talk->answer, record);
 	case RECORD_REFUTED:
 		talk->answer->refuted = (int32_t)strtol(record->bytes, NULL, 10);
+		return ERR_OK;
+	case RECORD_EXIT:
+		talk->answer->exit_code = (int)strtol(record->bytes, NULL, 10);
 		return ERR_OK;
 	case RECORD_DONE:
 		talk->done = true;

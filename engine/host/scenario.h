@@ -12,8 +12,9 @@ typedef struct ScenarioJob {
 	const char *file; // the scenario as the user named it; NULL where the vocabulary is all it takes
 	const char *text; // what stands in it
 	size_t text_size;
-	const char *modules; // folder that the scenario's own modules come from; NULL: the scenario's folder
-	const char *run_dir; // for "report"
+	const char *modules;   // folder that the scenario's own modules come from; NULL: the scenario's folder
+	const char *run_dir;   // for "report"; the run that is compared, verified or run again
+	const char *other_dir; // that it is compared with
 	const Options *options;
 } ScenarioJob;
 
@@ -24,6 +25,7 @@ typedef const char *(*StageFunction)(void *context, const char *name, bool figur
 typedef struct ScenarioAnswer {
 	char **gnuplot; // files for gnuplot, relative to the run
 	int32_t gnuplot_count, refuted;
+	int exit_code; // what it found, where it says so: 0, or such as EXIT_DISAGREE
 } ScenarioAnswer;
 
 // 0, or the exit code, after one message on stderr. What the scenario has to say goes to stdout. `stage` may

@@ -113,14 +113,20 @@ int session_worse(int a, int b) {
 	return a != 0 ? a : b;
 }
 
-static int measure(Staging *staging, const ScenarioJob *plan) {
-	char modules[PATH_SIZE];
+// What was planned becomes a run, finished but for the report.
+static int measure_run(Staging *staging) {
 	if (run_adopt(staging->run) != ERR_OK) return complain(EXIT_ENVIRONMENT);
 	if (interrupt_caught() != 0) return stopped(interrupt_caught());
 	int32_t status = run_measure(staging->run);
 	if (status < 0) return complain(EXIT_ENVIRONMENT);
 	if (run_write_results(staging->run) != ERR_OK) return complain(EXIT_ENVIRONMENT);
-	if (status > 0) return stopped(status);
+	return status > 0 ? stopped(status) : 0;
+}
+
+static int measure(Staging *staging, const ScenarioJob *plan) {
+	char modules[PATH_SIZE];
+	int code = measure_run(staging);
+	if (code != 0) return code;
 	ScenarioJob report = *plan;
 	report.mode = "report";
 	report.modules = frozen_modules(staging->run, modules);
@@ -175,31 +181,134 @@ int session_vocabulary(const Options *options, const char *mode) {
 	return code;
 }
 
-int session_report(const Options *options, const char *run_dir_given) {
-	char path[PATH_SIZE], modules[PATH_SIZE], dir[PATH_SIZE];
+// A run's own copy of its scenario, and what a job on it is.
+typedef struct Frozen {
+	char dir[PATH_SIZE], path[PATH_SIZE], modules[PATH_SIZE];
 	SourceText text;
-	snprintf(dir, sizeof dir, "%s", run_dir_given);
-	for (size_t n = strlen(dir); n > 1 && dir[n - 1] == '/';) dir[--n] = '\0';
-	snprintf(path, sizeof path, "%.4000s/scenario.lua", dir);
-	snprintf(modules, sizeof modules, "%.4000s/modules", dir);
-	int code = source_read(&text, path, EXIT_USAGE);
+	ScenarioJob job;
+} Frozen;
+
+static void directory_name(char out[PATH_SIZE], const char *given) {
+	snprintf(out, PATH_SIZE, "%s", given);
+	for (size_t n = strlen(out); n > 1 && out[n - 1] == '/';) out[--n] = '\0';
+}
+
+// 0 or an exit code, after a message.
+static int frozen_read(Frozen *out, const Options *options, const char *run_dir_given, const char *mode) {
+	directory_name(out->dir, run_dir_given);
+	snprintf(out->path, sizeof out->path, "%.4000s/scenario.lua", out->dir);
+	snprintf(out->modules, sizeof out->modules, "%.4000s/modules", out->dir);
+	int code = source_read(&out->text, out->path, EXIT_USAGE);
 	if (code != 0) return complain(code);
-	ScenarioJob job = { .mode = "report",
-		                .file = path,
-		                .text = text.bytes,
-		                .text_size = text.size,
-		                .modules = modules,
-		                .run_dir = dir,
-		                .options = options };
+	out->job = (ScenarioJob){ .mode = mode,
+		                      .file = out->path,
+		                      .text = out->text.bytes,
+		                      .text_size = out->text.size,
+		                      .modules = out->modules,
+		                      .run_dir = out->dir,
+		                      .options = options };
+	return 0;
+}
+
+int session_report(const Options *options, const char *run_dir_given) {
+	Frozen frozen;
+	int code = frozen_read(&frozen, options, run_dir_given, "report");
+	if (code != 0) return code;
 	if (!options->no_figures && !gnuplot_found()) {
 		error_set(ERR_IO, "gnuplot is not found: install it (Debian: apt-get install gnuplot-nox) or say "
 		                  "--no-figures");
 		code = complain(EXIT_ENVIRONMENT);
 	} else {
-		code = make_report(&job);
+		code = make_report(&frozen.job);
 	}
-	source_free(&text);
+	source_free(&frozen.text);
 	return code;
+}
+
+// ---- again ----
+
+int session_rerun(const Options *options, const char *run_dir_given, int argc, char **argv) {
+	Staging staging = { .no_figures = options->no_figures,
+		                .options = { .results_dir = options->out != NULL ? options->out : "results",
+		                             .force = true,
+		                             .quiet = options->quiet,
+		                             .verbose = options->verbose,
+		                             .argc = argc,
+		                             .argv = argv } };
+	Frozen frozen;
+	ScenarioAnswer answer;
+	int code = frozen_read(&frozen, options, run_dir_given, "plan");
+	if (code != 0) return code;
+	code = scenario_process(&frozen.job, begin_run, &staging, &answer);
+	scenario_answer_free(&answer);
+	if (code == 0) code = measure(&staging, &frozen.job);
+	run_close(staging.run);
+	source_free(&frozen.text);
+	return code;
+}
+
+// An answer that is an exit code too.
+static int ask(const ScenarioJob *job) {
+	ScenarioAnswer answer;
+	int code = scenario_process(job, NULL, NULL, &answer);
+	if (code == 0) code = answer.exit_code;
+	scenario_answer_free(&answer);
+	return code;
+}
+
+static int count_again(Frozen *frozen, const char *folder, int argc, char **argv) {
+	Staging staging = { .no_figures = true,
+		                .options = { .results_dir = folder,
+		                             .force = true,
+		                             .quiet = frozen->job.options->quiet,
+		                             .verbose = frozen->job.options->verbose,
+		                             .count_only = true,
+		                             .argc = argc,
+		                             .argv = argv } };
+	ScenarioAnswer answer;
+	int code = scenario_process(&frozen->job, begin_run, &staging, &answer);
+	scenario_answer_free(&answer);
+	if (code == 0) code = measure_run(&staging);
+	if (code == 0) {
+		ScenarioJob verify = frozen->job;
+		verify.mode = "verify";
+		verify.other_dir = run_dir(staging.run);
+		code = ask(&verify);
+	}
+	run_close(staging.run);
+	return code;
+}
+
+// A new folder among the temporary ones; its name is empty where there is none.
+static int32_t temporary_folder(char out[PATH_SIZE]) {
+	const char *temporary = getenv("TMPDIR");
+	temporary = temporary != NULL && temporary[0] != '\0' ? temporary : "/tmp";
+	if (path_format(out, "%s/harness-XXXXXX", temporary) == ERR_OK && mkdtemp(out) != NULL) return ERR_OK;
+	out[0] = '\0';
+	return error_set(ERR_IO, "cannot make a folder in %s: %s", temporary, strerror(errno));
+}
+
+int session_verify(const Options *options, const char *run_dir_given, int argc, char **argv) {
+	Frozen frozen;
+	char folder[PATH_SIZE];
+	int code = frozen_read(&frozen, options, run_dir_given, "plan");
+	if (code != 0) return code;
+	if (temporary_folder(folder) == ERR_OK) {
+		code = count_again(&frozen, folder, argc, argv);
+		if (dir_remove(folder) != ERR_OK) code = session_worse(code, complain(EXIT_ENVIRONMENT));
+	} else {
+		code = complain(EXIT_ENVIRONMENT);
+	}
+	source_free(&frozen.text);
+	return code;
+}
+
+int session_compare(const Options *options) {
+	char a[PATH_SIZE], b[PATH_SIZE];
+	directory_name(a, options->files[0]);
+	directory_name(b, options->files[1]);
+	ScenarioJob job = { .mode = "compare", .run_dir = a, .other_dir = b, .options = options };
+	return ask(&job);
 }
 
 // ---- export ----
@@ -214,7 +323,6 @@ typedef struct ExportFiles {
 static const char *begin_export(void *context, const char *name, bool figures, int *exit_code) {
 	ExportFiles *files = context;
 	const Options *o = files->options;
-	const char *temporary = getenv("TMPDIR");
 	(void)figures;
 	*exit_code = EXIT_ENVIRONMENT;
 	int32_t status = o->out != NULL ? path_format(files->path, "%s", o->out)
@@ -226,13 +334,7 @@ static const char *begin_export(void *context, const char *name, bool figures, i
 		*exit_code = EXIT_USAGE;
 		return NULL;
 	}
-	temporary = temporary != NULL && temporary[0] != '\0' ? temporary : "/tmp";
-	if (path_format(files->folder, "%s/harness-XXXXXX", temporary) == ERR_OK &&
-	    mkdtemp(files->folder) != NULL)
-		return files->folder;
-	error_set(ERR_IO, "cannot make a folder in %s: %s", temporary, strerror(errno));
-	files->folder[0] = '\0';
-	return NULL;
+	return temporary_folder(files->folder) == ERR_OK ? files->folder : NULL;
 }
 
 static int export_code(int32_t status, int32_t signal_number) {

@@ -218,6 +218,7 @@ static int32_t sitting_live(Sitting *sitting) {
 	if (status >= 0 && status != ABANDON) status = sitting_contain(sitting);
 	end_check(sitting);
 	if (status >= 0 && status != ABANDON) status = sitting_inspect(sitting);
+	if (sitting->def->count_only) return status;
 	if (status >= 0 && status != ABANDON) status = sitting_prepare_clocks(sitting);
 	if (status >= 0 && status != ABANDON) status = sitting_rounds(sitting);
 	if (status >= 0 && status != ABANDON) status = sitting_steps(sitting);
@@ -279,7 +280,7 @@ static int32_t describe(const GroupDef *def, Journal *journal) {
 	return status;
 }
 
-static bool is_complete(const Result *result) {
+static bool is_complete(const Result *result, bool count_only) {
 	bool anyone = false, steps = true, inspected = true, counted = result->sittings > 0;
 	for (int32_t i = 0; i < result->member_count; ++i) {
 		const Member *m = &result->members[i];
@@ -288,6 +289,7 @@ static bool is_complete(const Result *result) {
 		if (result->group->per_step && m->steps == NULL) steps = false;
 		if (member_wants_inspection(result, m)) inspected = false;
 	}
+	if (count_only) return counted && inspected;
 	return counted && (!anyone || (result->rounds >= result->group->runs && steps && inspected));
 }
 
@@ -304,9 +306,11 @@ int32_t group_measure(const GroupDef *def, bool *stopped, bool *measured) {
 	bool again = true;
 	for (int32_t attempt = 1; status == ERR_OK && again && !*stopped; ++attempt) {
 		again = false;
-		if (!is_complete(journal.result)) status = sit(def, &journal, attempt, stopped, &again);
+		if (!is_complete(journal.result, def->count_only))
+			status = sit(def, &journal, attempt, stopped, &again);
 	}
-	if (status == ERR_OK && !*stopped && is_complete(journal.result)) status = journal_finish(&journal);
+	if (status == ERR_OK && !*stopped && is_complete(journal.result, def->count_only))
+		status = journal_finish(&journal);
 	journal_close(&journal);
 	return status;
 }

@@ -19,7 +19,7 @@ typedef struct GroupDef {
 	const PlanGroup *group;
 	const char *key, *groups_dir, *scene_path;
 	const Machine *machine;
-	bool verbose;
+	bool verbose, count_only;
 } GroupDef;
 
 // A member's place in a sitting.

@@ -55,7 +55,8 @@ static int32_t measure_group(Run *run, const PlanGroup *group, bool *stopped) {
 		             .groups_dir = groups_dir,
 		             .scene_path = scene,
 		             .machine = &run->machine,
-		             .verbose = run->options.verbose };
+		             .verbose = run->options.verbose,
+		             .count_only = run->options.count_only };
 	int64_t begin = clock_ns();
 	bool measured = false;
 	status = group_measure(&def, stopped, &measured);

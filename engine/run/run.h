@@ -31,7 +31,8 @@ typedef struct RunOptions {
 	const char *results_dir; // -o, or "results"
 	bool force;              // -f: a new run even where one of the same plan exists
 	bool quiet, verbose;
-	int argc; // the command line, for the manifest
+	bool count_only; // nothing is timed
+	int argc;        // the command line, for the manifest
 	char **argv;
 } RunOptions;
 

@@ -63,7 +63,18 @@ static int64_t block_length(int64_t n) {
 	return length;
 }
 
-// n rounds of both, in blocks of neighbours that go round at the end.
+// n values in blocks of neighbours that go round at the end.
+static void resample_one(const double *from, int64_t n, int64_t block, Rng *rng, double *out) {
+	for (int64_t i = 0; i < n;) {
+		int64_t at = (int64_t)rng_below(rng, (uint64_t)n);
+		for (int64_t end = i + block; i < n && i < end; ++i) {
+			out[i] = from[at];
+			at = at + 1 < n ? at + 1 : 0;
+		}
+	}
+}
+
+// The same blocks of both.
 static void resample(const double *a, const double *b, int64_t n, int64_t block, Rng *rng, double *ra,
                      double *rb) {
 	for (int64_t i = 0; i < n;) {
@@ -74,6 +85,13 @@ static void resample(const double *a, const double *b, int64_t n, int64_t block,
 			at = at + 1 < n ? at + 1 : 0;
 		}
 	}
+}
+
+static void percentiles(Interval *out, double *ratios, int32_t resamples) {
+	int32_t tail = resamples / 40; // 2.5 % on each side
+	sort_doubles(ratios, resamples);
+	out->lo = ratios[tail];
+	out->hi = ratios[resamples - 1 - tail];
 }
 
 Interval stats_paired_ratio(const double *a, const double *b, int64_t n, int32_t resamples, uint64_t seed,
@@ -90,10 +108,26 @@ Interval stats_paired_ratio(const double *a, const double *b, int64_t n, int32_t
 		ratios[i] = stats_median(ra, n, sorted) / stats_median(rb, n, sorted);
 		if (!isfinite(ratios[i])) return out; // a median of 0: there is no interval of ratios
 	}
-	sort_doubles(ratios, resamples);
-	int32_t tail = resamples / 40; // 2.5 % on each side
-	out.lo = ratios[tail];
-	out.hi = ratios[resamples - 1 - tail];
+	percentiles(&out, ratios, resamples);
+	return out;
+}
+
+Interval stats_ratio(const double *a, int64_t n, const double *b, int64_t m, int32_t resamples, uint64_t seed,
+                     double *scratch) {
+	double *sample = scratch, *sorted = scratch + n + m, *ratios = scratch + 2 * (n + m);
+	Interval out = { .lo = (double)NAN, .hi = (double)NAN };
+	out.median = stats_median(a, n, sorted) / stats_median(b, m, sorted);
+	if (n < 2 || m < 2 || resamples < 1) return out;
+	Rng rng;
+	rng_seed(&rng, seed, 0);
+	for (int32_t i = 0; i < resamples; ++i) {
+		resample_one(a, n, block_length(n), &rng, sample);
+		double above = stats_median(sample, n, sorted);
+		resample_one(b, m, block_length(m), &rng, sample);
+		ratios[i] = above / stats_median(sample, m, sorted);
+		if (!isfinite(ratios[i])) return out;
+	}
+	percentiles(&out, ratios, resamples);
 	return out;
 }
 

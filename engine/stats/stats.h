@@ -18,6 +18,17 @@ Interval stats_median_interval(const double *values, int64_t n, double *scratch)
 Interval stats_paired_ratio(const double *a, const double *b, int64_t n, int32_t resamples, uint64_t seed,
                             double *scratch);
 
+// The same of values that were taken apart, in rounds of their own: n of a, m of b, each resampled by itself.
+// n, m >= 2, else NaN bounds. scratch: 2 * (n + m) + resamples doubles.
+Interval stats_ratio(const double *a, int64_t n, const double *b, int64_t m, int32_t resamples, uint64_t seed,
+                     double *scratch);
+// The probability, were both of one distribution, of rank sums that differ as much as these or more
+// (two-sided test of Mann and Whitney). Exact where there are at most RANK_SUM_EXACT values in all and no two
+// are equal, else by the normal distribution, corrected for ties. n, m >= 1. scratch: 2 * (n + m) + n * m + 1
+// doubles, or 2 * (n + m) where n + m is above RANK_SUM_EXACT.
+enum { RANK_SUM_EXACT = 50 };
+double stats_rank_sum(const double *a, int64_t n, const double *b, int64_t m, double *scratch);
+
 // Williams design for k workers: rows * k entries, balanced for position and first-order carry-over. rows is
 // k for even k and 2k for odd (k = 1: one row). order[row * k + turn] = worker. order holds 2 * k * k
 // int32_t.

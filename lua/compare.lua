@@ -1,0 +1,339 @@
+-- Two runs beside each other: harness compare RUN RUN. Points are paired by their swept values, query and
+-- algorithm. A point has become slower or faster only where all of this says so: the rank sum test of both
+-- runs' samples, corrected for how many points there are (Holm 1979); the interval of the ratio; and the A/A
+-- noise of both groups, which holds what one run's process differs from the next.
+local csv = require "csv"
+local measured = require "measured"
+local notation = require "notation"
+
+local compare = {}
+
+local LEVEL = 0.05
+
+-- Summary columns that must be the same wherever and whenever the same is counted.
+function compare.counted(columns)
+	local out = {}
+	local is_no_count = { scenario = true, point = true, role = true, algorithm = true, kind = true,
+		query = true, status = true, detail = true, censored = true, quick = true, n = true, live_bytes = true,
+		peak_bytes = true, ratio_to_first = true, ratio_lo = true, ratio_hi = true }
+	for _, name in ipairs(columns) do
+		local is_time = name:find "_ms" or name:find "^c[bpu]_ns$"
+		if not is_no_count[name] and not is_time then out[#out + 1] = name end
+	end
+	return out
+end
+
+-- What two rows differ in, of these columns: "nb: 12, not 10".
+function compare.differences(row, other, columns)
+	local out = {}
+	for _, name in ipairs(columns) do
+		local a, b = row[name], other[name]
+		if a ~= b and not (a ~= a and b ~= b) then
+			out[#out + 1] = ("%s: %s, not %s"):format(name, b == nil and "none" or notation.text(b),
+				a == nil and "none" or notation.text(a))
+		end
+	end
+	return out
+end
+
+-- ---- pairing ----
+
+function compare.key(m, row)
+	local parts = { tostring(row.query), tostring(row.algorithm) }
+	for _, name in ipairs(m.columns) do parts[#parts + 1] = name .. "=" .. notation.text(row[name]) end
+	table.sort(parts)
+	return table.concat(parts, "\31")
+end
+
+function compare.index(m)
+	local index = {}
+	for _, row in ipairs(m.points) do index[compare.key(m, row)] = row end
+	return index
+end
+
+local function in_both(list, others)
+	local known, out = {}, {}
+	for _, name in ipairs(others) do known[name] = true end
+	for _, name in ipairs(list) do
+		if known[name] then out[#out + 1] = name end
+	end
+	return out
+end
+
+local function scene_of(m, row)
+	local group = m.plan_by_point[row.point]
+	return group and group.scene and m.env.scene_hash(group.scene)
+end
+
+-- ---- one pair ----
+
+-- The noise of both runs' groups together, around 1.
+local function noise_of(a, b, pair)
+	local lo, hi = 1, 1
+	for _, side in ipairs { { a, pair.a }, { b, pair.b } } do
+		local side_lo, side_hi = side[1]:noise(side[2])
+		if not side_lo then return nil end
+		lo, hi = math.min(lo, side_lo), math.max(hi, side_hi)
+	end
+	return lo, hi
+end
+
+local function times(m, row)
+	local out = {}
+	for _, sample in ipairs(m:samples(row)) do out[#out + 1] = sample.step_ms end
+	return out
+end
+
+local function failed_text(pair)
+	local texts = {}
+	for name, row in pairs { A = pair.a, B = pair.b } do
+		if not measured.is_ok(row) then texts[#texts + 1] = ("%s: %s"):format(name, measured.failure_text(row)) end
+	end
+	table.sort(texts)
+	return table.concat(texts, "; ")
+end
+
+local function pair_up(a, b, rows, counted)
+	local pair = { a = rows[1], b = rows[2], differing = {} }
+	local scene = scene_of(a, pair.a)
+	if not measured.is_ok(pair.a) or not measured.is_ok(pair.b) then
+		pair.verdict, pair.text = "failed", failed_text(pair)
+		return pair
+	elseif scene == nil or scene ~= scene_of(b, pair.b) then
+		pair.verdict, pair.text = "different scene", ""
+		return pair
+	end
+	pair.differing = compare.differences(pair.a, pair.b, counted)
+	local one, other = measured.answer(pair.a), measured.answer(pair.b)
+	if one and other and one ~= other then pair.verdict = "different answers" end
+	pair.ratio, pair.lo, pair.hi, pair.p = b.env.apart(times(b, pair.b), times(a, pair.a),
+		pair.a.point * 1000003 + pair.b.point)
+	pair.noise_lo, pair.noise_hi = noise_of(a, b, pair)
+	return pair
+end
+
+-- Holm's correction: the least of k values is multiplied by k, the next by k - 1, and none is below another.
+function compare.correct(pairs_tested)
+	local sorted = table.move(pairs_tested, 1, #pairs_tested, 1, {})
+	for i, pair in ipairs(sorted) do pair.at = i end
+	table.sort(sorted, function (x, y) return x.p < y.p or x.p == y.p and x.at < y.at end)
+	local least = 0
+	for i, pair in ipairs(sorted) do
+		least = math.max(least, math.min(1, pair.p * (#sorted - i + 1)))
+		pair.corrected = least
+	end
+end
+
+local function judge(pair)
+	if pair.verdict then return end
+	if not pair.ratio then
+		pair.verdict = "not timed"
+	elseif not pair.corrected then
+		pair.verdict = "too few rounds"
+	elseif pair.corrected > LEVEL or not pair.lo or (pair.lo <= 1 and pair.hi >= 1) then
+		pair.verdict = "same"
+	elseif not pair.noise_lo or (pair.ratio >= pair.noise_lo and pair.ratio <= pair.noise_hi) then
+		pair.verdict = "inside the noise"
+	else
+		pair.verdict = pair.ratio > 1 and "slower" or "faster"
+	end
+end
+
+-- Worst first: what is wrong, what is slower by how much, the rest by its ratio.
+local RANKS = { ["different answers"] = 1, failed = 2, ["different scene"] = 3, slower = 4 }
+
+local function worse(x, y)
+	local rank_x, rank_y = RANKS[x.verdict] or 5, RANKS[y.verdict] or 5
+	if rank_x ~= rank_y then return rank_x < rank_y end
+	local ratio_x, ratio_y = x.ratio or 0, y.ratio or 0
+	if ratio_x ~= ratio_y then return ratio_x > ratio_y end
+	return x.a.point < y.a.point
+end
+
+-- ---- all of them ----
+
+local function all_pairs(a, b)
+	local found, only_a, only_b = {}, {}, {}
+	local index, seen = compare.index(b), {}
+	local counted = in_both(compare.counted(a.env.rows.columns or {}), b.env.rows.columns or {})
+	for _, row in ipairs(a.points) do
+		local other = index[compare.key(a, row)]
+		if other then
+			found[#found + 1] = pair_up(a, b, { row, other }, counted)
+			seen[other] = true
+		else
+			only_a[#only_a + 1] = row
+		end
+	end
+	for _, row in ipairs(b.points) do
+		if not seen[row] then only_b[#only_b + 1] = row end
+	end
+	return found, only_a, only_b
+end
+
+local VERDICTS = { "different answers", "failed", "different scene", "slower", "faster", "inside the noise",
+	"same", "too few rounds", "not timed" }
+
+local function verdict_counts(found)
+	local count, texts = {}, {}
+	for _, pair in ipairs(found) do count[pair.verdict] = (count[pair.verdict] or 0) + 1 end
+	for _, name in ipairs(VERDICTS) do
+		if count[name] then texts[#texts + 1] = ("%d %s"):format(count[name], name) end
+	end
+	return table.concat(texts, ", ")
+end
+
+-- What else differs between the runs: a ratio may be of that.
+local FACTS = { "scenario", "engine", "commit", "dirty", "compiler", "flags", "config", "cpu", "arch",
+	"kernel", "governor", "pinned_core", "seed", "quick" }
+
+local function facts_text(a, b)
+	local lines = {}
+	for _, name in ipairs(FACTS) do
+		local of_a, of_b = tostring(a.env.manifest[name]), tostring(b.env.manifest[name])
+		if of_a ~= of_b then
+			lines[#lines + 1] = ("- %s: %s, then %s"):format(name, notation.markdown(of_a),
+				notation.markdown(of_b))
+		end
+	end
+	if #lines == 0 then lines[1] = "- nothing that is recorded but the moment" end
+	for name, m in pairs { A = a, B = b } do
+		for _, warning in ipairs(m.env.manifest.warnings or {}) do
+			lines[#lines + 1] = ("- %s, %s: %s"):format(name, warning.code, notation.markdown(warning.text))
+		end
+	end
+	table.sort(lines)
+	return table.concat(lines, "\n") .. "\n"
+end
+
+-- Two runs are two moments: what shifts all points alike is the machine's doing before it is the code's.
+local function shift_text(b, found)
+	local ratios = {}
+	for _, pair in ipairs(found) do ratios[#ratios + 1] = pair.ratio end
+	if #ratios == 0 then return "" end
+	local median, lo, hi = b.env.interval(ratios)
+	local text = " The median of all points' B / A is %s%s; a shift of all alike is more likely the machine's."
+	return text:format(notation.number(median, 3), lo and (" [%.3f, %.3f]"):format(lo, hi) or "")
+end
+
+local function ratio_text(pair)
+	if not pair.ratio then return "" end
+	local value, lo, hi = notation.interval(pair.ratio, pair.lo, pair.hi)
+	return lo and ("%s [%s, %s]"):format(value, lo, hi) or value
+end
+
+local function line_of(a, pair)
+	local differing = pair.text or table.concat(pair.differing, "; ", 1, math.min(#pair.differing, 3))
+	if #pair.differing > 3 then differing = ("%s; and %d more"):format(differing, #pair.differing - 3) end
+	local function ms(row)
+		return measured.is_ok(row) and type(row.step_ms) == "number" and notation.number(row.step_ms + 0.0) or ""
+	end
+	return { a:point_text(pair.a), ms(pair.a), ms(pair.b), ratio_text(pair),
+		pair.corrected and ("%.2g"):format(pair.corrected) or "",
+		pair.noise_lo and ("%.3g to %.3g"):format(pair.noise_lo, pair.noise_hi) or "", pair.verdict,
+		differing }
+end
+
+local HEADER = { "point", "A (ms)", "B (ms)", "B / A", "p, corrected", "A/A noise", "verdict",
+	"counts that differ" }
+
+local function only_text(m, rows, name)
+	if #rows == 0 then return "" end
+	local lines = {}
+	for i, row in ipairs(rows) do lines[i] = "- " .. notation.markdown(m:point_text(row)) end
+	return ("\n## Only in %s\n\n%s\n"):format(name, table.concat(lines, "\n"))
+end
+
+local function markdown(a, b, result)
+	local lines = { "| " .. table.concat(HEADER, " | ") .. " |", "|" .. ("---|"):rep(#HEADER) }
+	for _, pair in ipairs(result.pairs) do
+		local cells = line_of(a, pair)
+		for i, cell in ipairs(cells) do cells[i] = notation.markdown(cell) end
+		lines[#lines + 1] = "| " .. table.concat(cells, " | ") .. " |"
+	end
+	return ("# %s: B against A\n\n- A: %s\n- B: %s\n\n## What differs beside the time\n\n%s\n"
+		.. "## Verdicts\n\n%d points in both: %s.%s\n\n%s\n"):format(notation.markdown(a.env.plan.scenario or "?"),
+		notation.markdown(a.env.directory), notation.markdown(b.env.directory), facts_text(a, b), #result.pairs,
+		verdict_counts(result.pairs), shift_text(b, result.pairs), table.concat(lines, "\n"))
+		.. only_text(a, result.only_a, "A") .. only_text(b, result.only_b, "B")
+end
+
+local CSV = { "query", "algorithm", "a_point", "b_point", "a_step_ms", "b_step_ms", "b_over_a", "b_over_a_lo",
+	"b_over_a_hi", "p_value", "p_corrected", "noise_lo", "noise_hi", "verdict", "differing" }
+
+-- Swept values come first; where one has the name of another column, it is told apart from that.
+local function csv_text(a, result)
+	local columns, rows = {}, {}
+	local fixed = {}
+	for _, name in ipairs(CSV) do fixed[name] = true end
+	local function swept(name) return fixed[name] and "swept_" .. name or name end
+	for _, name in ipairs(a.columns) do columns[#columns + 1] = swept(name) end
+	table.move(CSV, 1, #CSV, #columns + 1, columns)
+	for i, pair in ipairs(result.pairs) do
+		rows[i] = { query = pair.a.query, algorithm = pair.a.algorithm, a_point = pair.a.point,
+			b_point = pair.b.point, a_step_ms = pair.a.step_ms, b_step_ms = pair.b.step_ms, b_over_a = pair.ratio,
+			b_over_a_lo = pair.lo, b_over_a_hi = pair.hi, p_value = pair.p, p_corrected = pair.corrected,
+			noise_lo = pair.noise_lo, noise_hi = pair.noise_hi, verdict = pair.verdict,
+			differing = pair.text or table.concat(pair.differing, "; ") }
+		for _, name in ipairs(a.columns) do rows[i][swept(name)] = pair.a[name] end
+	end
+	return csv.format(columns, rows)
+end
+
+-- a, b: measured runs. threshold: slower by more than this share is a regression; nil: nothing is.
+-- Returns the Markdown and CSV texts, how many answers differ, and how many points regressed.
+function compare.run(a, b, threshold)
+	local result, tested = {}, {}
+	result.pairs, result.only_a, result.only_b = all_pairs(a, b)
+	for _, pair in ipairs(result.pairs) do
+		if pair.p then tested[#tested + 1] = pair end
+	end
+	compare.correct(tested)
+	local regressions, disagreements = 0, 0
+	for _, pair in ipairs(result.pairs) do
+		judge(pair)
+		if pair.verdict == "different answers" then disagreements = disagreements + 1 end
+		local beyond = threshold and pair.verdict == "slower" and pair.ratio > 1 + threshold
+		if beyond then regressions = regressions + 1 end
+	end
+	table.sort(result.pairs, worse)
+	return { markdown = markdown(a, b, result), csv = csv_text(a, result), disagreements = disagreements,
+		regressions = regressions, pairs = result.pairs }
+end
+
+-- ---- the same counts again? ----
+
+local function verify_row(a, b, row, other, counted)
+	if other == nil then return { "is not there any more" } end
+	local scene = scene_of(a, row)
+	if scene == nil then return { "has no scene" } end
+	if scene ~= scene_of(b, other) then return { "different scene" } end
+	if row.role == "point" and row.status ~= other.status then
+		return { ("status: %s, not %s"):format(measured.failure_text(other), measured.failure_text(row)) }
+	end
+	return compare.differences(row, other, counted)
+end
+
+-- a: a run; b: the same counted again. Is every count and hash of every point that was well the same?
+function compare.verify(a, b)
+	local index, counted = compare.index(b), compare.counted(a.env.rows.columns or {})
+	local points, values, left = 0, 0, 0
+	for _, row in ipairs(a.points) do
+		if measured.is_ok(row) then
+			local found = verify_row(a, b, row, index[compare.key(a, row)], counted)
+			if #found > 0 then
+				return { equal = false, text = ("differs: %s\n  %s\n"):format(a:point_text(row),
+					table.concat(found, "\n  ")) }
+			end
+			points = points + 1
+			for _, name in ipairs(counted) do values = values + (row[name] ~= nil and 1 or 0) end
+		else
+			left = left + 1
+		end
+	end
+	local rest = left > 0 and ("; %d points were not ok and are left out"):format(left) or ""
+	local text = ("the same: %d points, %d counts and hashes%s\n"):format(points, values, rest)
+	return { equal = true, text = text }
+end
+
+return compare

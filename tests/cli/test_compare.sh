@@ -1,0 +1,108 @@
+# Two runs beside each other, counts verified, a run made again.
+. "$ROOT/tests/cli/lib.sh"
+
+cat >small.lua <<'LUA'
+local h = require "harness"
+local input = h.input("turns", 3)
+return h.scenario {
+	name = "small", runs = 11,
+	sweep = { faces = { 200, 300 }, algorithm = { h.aabb(), h.bsp() } },
+	scene = function (p)
+		local a = h.teapot { faces = p.faces }
+		return { bodies = { { a }, { a, motion = h.touching { count = input, seed = 5, on = { a, a } } } } }
+	end,
+}
+LUA
+expect 0 "$HARNESS" small.lua -s turns=2 -q -o out --no-figures
+run=$(realpath out/small/latest)
+
+# copy NAME: the run again, to be changed
+copy() { rm -rf "$1" && cp -r "$run" "$1"; }
+# scale FILE ALGORITHM FACTOR: its times, in samples.csv or summary.csv
+scale() {
+	lua5.4 - "$@" "$ROOT" <<-'LUA'
+		package.path = arg[4] .. "/lua/?.lua"
+		local csv = require "csv"
+		local file = assert(io.open(arg[1]))
+		local rows = csv.parse(file:read("a"))
+		file:close()
+		for _, row in ipairs(rows) do
+			if row.algorithm == arg[2] and row.role == "point" then
+				for name, v in pairs(row) do
+					if name:find "_ms" then row[name] = v * tonumber(arg[3]) end
+				end
+			end
+		end
+		assert(io.open(arg[1], "w")):write(csv.format(rows.columns, rows))
+	LUA
+}
+
+# a run and itself
+copy same
+expect 0 "$HARNESS" compare "$run" same/ --threshold 0.1%
+grep -q "4 points in both: 4 same" out.txt || { cat out.txt; fail "a run is not the same as itself"; }
+
+# three times slower is slower, and worst first; without a threshold no exit code says so
+copy slow
+for file in samples summary; do scale slow/$file.csv bsp 3; done
+expect 5 "$HARNESS" compare "$run" slow --threshold 5% -o there
+grep -q "2 slower, 2 same" out.txt || { cat out.txt; fail "three times is not slower"; }
+[ "$(column verdict there/compare.csv | paste -sd' ')" = "slower slower same same" ] || fail "not worst first"
+[ "$(column b_over_a there/compare.csv | head -1 | cut -c1-5)" = 3.0 ] ||
+	[ "$(column b_over_a there/compare.csv | head -1 | cut -c1)" = 3 ] || fail "the ratio is not 3"
+cmp -s out.txt there/compare.md || fail "compare.md is not what was printed"
+expect 0 "$HARNESS" compare "$run" slow --threshold 250%
+expect 0 "$HARNESS" compare "$run" slow
+expect 0 "$HARNESS" compare slow "$run" --threshold 5%
+grep -q "2 faster, 2 same" out.txt || { cat out.txt; fail "the other way round is not faster"; }
+
+# other counts are shown, other answers are exit 4
+copy other
+lua5.4 - other/summary.csv "$ROOT" <<'LUA'
+package.path = arg[2] .. "/lua/?.lua"
+local csv = require "csv"
+local rows = csv.parse(assert(io.open(arg[1])):read("a"))
+rows[1].nb = rows[1].nb + 1
+assert(io.open(arg[1], "w")):write(csv.format(rows.columns, rows))
+LUA
+expect 0 "$HARNESS" compare "$run" other
+grep -q "nb: [0-9]*, not [0-9]*" out.txt || { cat out.txt; fail "another count is not shown"; }
+expect 4 "$HARNESS" verify other
+grep -q "^differs: point 1 .*aabb" out.txt && grep -q "nb: " out.txt || { cat out.txt; fail "verify does not see nb"; }
+copy answers
+sed -i 's/,[0-9a-f]\{32\},/,00000000000000000000000000000000,/' answers/summary.csv
+expect 4 "$HARNESS" compare "$run" answers
+grep -q "4 different answers" out.txt || { cat out.txt; fail "other hashes are not other answers"; }
+
+# another scene is not compared
+copy scene
+truncate -s -1 scene/scenes/0001.scene && printf 'x' >>scene/scenes/0001.scene
+expect 0 "$HARNESS" compare "$run" scene
+grep -q "2 different scene" out.txt || { cat out.txt; fail "another scene is compared"; }
+expect 4 "$HARNESS" verify scene
+grep -q "different scene" out.txt || { cat out.txt; fail "verify does not see another scene"; }
+
+# fewer points
+expect 0 "$HARNESS" small.lua -s turns=2 -s faces=200 -q -o fewer --no-figures
+expect 0 "$HARNESS" compare "$run" fewer/small/latest
+grep -q "^## Only in A" out.txt && grep -q "2 points in both" out.txt || { cat out.txt; fail "points that are missing"; }
+
+# counted again, from the run alone, with what was set then
+mkdir elsewhere
+mv small.lua away.lua
+expect 0 "$HARNESS" verify "$run"
+grep -q "^the same: 4 points, [0-9]* counts and hashes" out.txt || { cat out.txt; fail "verify"; }
+(cd elsewhere && expect 0 "$HARNESS" rerun "$run" -q --no-figures -o again)
+stable "$run/summary.csv" >one.csv
+stable elsewhere/again/small/latest/summary.csv >two.csv
+cmp -s one.csv two.csv || { diff one.csv two.csv; fail "a rerun counts other things"; }
+
+# what cannot be
+expect 2 "$HARNESS" compare "$run"
+expect 2 "$HARNESS" verify
+expect 2 "$HARNESS" rerun "$run" --quick
+expect 2 "$HARNESS" small.lua --threshold 5%
+expect 2 "$HARNESS" compare "$run" same --threshold fast
+expect 7 "$HARNESS" compare "$run" nowhere
+expect 2 "$HARNESS" verify nowhere
+grep -q "nowhere" err.txt || { cat err.txt; fail "does not name the run"; }
