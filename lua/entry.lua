@@ -99,7 +99,7 @@ function entry.export(job)
 	end
 	plan.keep_point(p, job.point)
 	plan.describe_scenes(p)
-	local steps = p.groups[1].description.steps
+	local steps = scenes.steps(p.groups[1].description)
 	if job.step > steps then
 		usage(("--step %d: point %d has steps 1 to %d"):format(job.step, job.point, steps))
 	end
@@ -109,13 +109,14 @@ end
 
 function entry.vocabulary()
 	require "harness"
-	engine.say("T", listing.vocabulary(algorithms, scenes.shapes, broads.registry))
+	engine.say("T", listing.vocabulary(algorithms, scenes.shapes, scenes.generators, broads.registry))
 end
 
 function entry.luacats()
 	require "harness"
 	require("claims").define()
-	engine.say("T", require("luacats").text(algorithms.registry, scenes.shapes, broads.registry))
+	engine.say("T", require("luacats").text(algorithms.registry, scenes.shapes, scenes.generators,
+		broads.registry))
 end
 
 -- ---- report ----

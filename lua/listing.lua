@@ -66,7 +66,7 @@ local function class_text(info, base)
 end
 
 -- Algorithms with their parameters, and every other name of the vocabulary.
-function listing.vocabulary(algorithms, shapes, broads)
+function listing.vocabulary(algorithms, shapes, generators, broads)
 	local out = { "Algorithms: h.<name> { parameter = value }; each parameter with its default and range\n" }
 	for _, info in ipairs(algorithms.registry) do
 		if not info.planted then out[#out + 1] = class_text(info, algorithms.by_name[info.preset_of]) end
@@ -85,6 +85,8 @@ function listing.vocabulary(algorithms, shapes, broads)
 	for _, info in ipairs(broads) do out[#out + 1] = class_text(info) end
 	out[#out + 1] = "\nShapes: h.shape.<name> { parameter = value }, meshes with exactly so many triangles\n"
 	for _, info in ipairs(shapes) do out[#out + 1] = class_text(info) end
+	out[#out + 1] = "\nGenerated scenes: h.scenes.<name> { parameter = value }, for a scene function to return\n"
+	for _, info in ipairs(generators) do out[#out + 1] = class_text(info) end
 	for _, group in ipairs { "mesh", "motion", "deformation", "sweep form", "parts", "scenario" } do
 		local rows = {}
 		for _, entry in ipairs(names.entries) do

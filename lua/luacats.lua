@@ -105,9 +105,9 @@ local function entry_text(entry)
 	return table.concat(out, "\n") .. "\n"
 end
 
--- Everything but what is there for tests; algorithms, shapes and broad phases as the engine's registries have
--- them.
-function luacats.text(algorithms, shapes, broads)
+-- Everything but what is there for tests; algorithms, shapes, generated scenes and broad phases as the
+-- engine's registries have them.
+function luacats.text(algorithms, shapes, generators, broads)
 	local planted, out = {}, {
 		"---@meta harness\n",
 		"-- The vocabulary of harness scenarios for editors, made by `harness list --format luacats`.\n",
@@ -123,6 +123,9 @@ function luacats.text(algorithms, shapes, broads)
 	end
 	for _, info in ipairs(shapes) do
 		out[#out + 1] = parameters_text(info, "shape_" .. info.name, "h.shape." .. info.name)
+	end
+	for _, info in ipairs(generators) do
+		out[#out + 1] = parameters_text(info, "scenes_" .. info.name, "h.scenes." .. info.name)
 	end
 	for _, info in ipairs(broads) do
 		out[#out + 1] = parameters_text(info, "broad_" .. info.name, "h.broad." .. info.name)

@@ -103,6 +103,73 @@ end
 
 fields.object_type("mesh", "h.teapot { faces = 530 }")
 
+-- ---- generated scenes ----
+
+local last -- the generated scene that is there, with its key
+
+-- The scene of a description, in the place of the one before.
+local function made_scene(description)
+	if not last or last.key ~= description.key then
+		if last then engine.generated_release(last.scene) end
+		last = nil
+		local scene, message, exit = engine.trusted(description.make)
+		if not scene then check.fail(description.at, nil, message, exit) end
+		last = { key = description.key, scene = scene }
+	end
+	return last.scene
+end
+
+local GENERATED = { "bodies", "steps", "triangles" } -- as engine.generated_info has them
+
+local generated_methods = {}
+for i, name in ipairs(GENERATED) do
+	generated_methods[name] = engine.located(function (file, line, scene)
+		if check.kind(scene) ~= "generated scene" then
+			local message = ("%s is a generated scene's method: write scene:%s()"):format(name, name)
+			check.raise({ file = file, line = line }, nil, message)
+		end
+		return (select(i, engine.generated_info(made_scene(scene))))
+	end)
+end
+
+local generated_meta = { __name = "generated scene", __metatable = false, __index = generated_methods }
+
+-- h.scenes.<name> { parameter = value }. The engine's tables say what there is.
+local function generator_of(kind)
+	local function named(text) -- most of the engine's messages begin with the name
+		return text and "h.scenes." .. (text:find(kind .. ": ", 1, true) == 1 and text or kind .. ": " .. text)
+	end
+	return function (at, t)
+		if t == nil then t = {} end
+		check.parameters(at, t)
+		local values, text, _, wrong = engine.generator_params(kind, t)
+		if not values then check.raise(at, { wrong }, named(text)) end
+		return check.object(generated_meta, {
+			at = { file = at.file, line = at.line, callee = at.callee },
+			key = kind .. " " .. text,
+			make = function ()
+				local scene, message, exit = engine.generated(kind, text)
+				return scene, named(message), exit
+			end,
+		})
+	end
+end
+
+local function define_generators()
+	names.value("h", "scenes", names.space("h.scenes"), "name space", "generated scenes")
+	names.class("generated_scene", "what a scene function may return; made when it is first needed", {}, {
+		{ "bodies", "how many bodies it has", returns = "integer" },
+		{ "steps", "how many steps", returns = "integer" },
+		{ "triangles", "the triangles of all its bodies", returns = "integer" },
+	})
+	scenes.generators = engine.generators()
+	for _, info in ipairs(scenes.generators) do
+		names.func("h.scenes", info.name, generator_of(info.name), "generated scene", info.about,
+			{ args = { { "t", ("harness.scenes_%s_parameters"):format(info.name), optional = true } },
+				returns = "harness.generated_scene" })
+	end
+end
+
 -- ---- scenes ----
 
 local function body_mesh(at, path, v)
@@ -137,8 +204,10 @@ local SCENE = {
 	{ "bodies", read = read_bodies, luacats = "(harness.body_keys|harness.mesh)[]", about = "two or more" },
 }
 
--- What a scene function returned, checked: { bodies = { { mesh, motion, deform } }, steps }.
+-- What a scene function returned, checked: { bodies = { { mesh, motion, deform } }, steps }, or
+-- { generated }.
 function scenes.check(at, v)
+	if check.kind(v) == "generated scene" then return { generated = v } end
 	local scene, first = { bodies = fields.read(at, {}, v, SCENE).bodies, steps = 1 }, nil
 	for i, body in ipairs(scene.bodies) do
 		for _, key in ipairs { "motion", "deform" } do
@@ -153,21 +222,31 @@ function scenes.check(at, v)
 	return scene
 end
 
+-- Generated scenes are made when they are baked, one at a time: they may be larger than all else.
 function scenes.realize_all(scene)
-	for _, body in ipairs(scene.bodies) do
+	for _, body in ipairs(scene.bodies or {}) do
 		scenes.realize(body.mesh)
 		if body.motion then scenes.realize(body.motion) end
 		if body.deform then scenes.realize(body.deform) end
 	end
 end
 
-function scenes.bake(at, scene, path, is_line)
+function scenes.steps(scene)
+	return scene.steps or (select(2, engine.generated_info(made_scene(scene.generated))))
+end
+
+local function realized_bodies(scene)
 	local bodies = {}
 	for i, body in ipairs(scene.bodies) do
 		bodies[i] = { scenes.realize(body.mesh), body.motion and scenes.realize(body.motion) or nil,
 			body.deform and scenes.realize(body.deform) or nil }
 	end
-	local ok, message, exit = engine.bake(path, bodies, scene.steps, is_line)
+	return bodies
+end
+
+function scenes.bake(at, scene, path, is_line)
+	local what = scene.generated and made_scene(scene.generated) or realized_bodies(scene)
+	local ok, message, exit = engine.bake(path, what, scene.steps or 0, is_line)
 	if not ok then check.fail(at, nil, message, exit) end
 end
 
@@ -195,6 +274,7 @@ end
 
 function scenes.define()
 	define_shapes()
+	define_generators()
 	names.class("mesh", "a model; made when it is first needed", {}, {
 		{ "faces", "its triangles", returns = "integer" },
 		{ "diameter", "the largest distance of two of its vertices", returns = "number" },

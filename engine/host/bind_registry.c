@@ -13,6 +13,7 @@
 #include "host/bindings.h"
 #include "mesh/shape.h"
 #include "run/run.h"
+#include "scene/generator.h"
 
 int bind_failure(lua_State *L, int exit_code) {
 	lua_pushnil(L);
@@ -100,6 +101,17 @@ static int lua_shapes(lua_State *L) {
 	lua_newtable(L);
 	for (int32_t i = 0; i < shape_count(); ++i) {
 		const ShapeClass *c = shape_at(i);
+		push_class(L, c->name, c->about, c->source, &c->params);
+		lua_rawseti(L, -2, i + 1);
+	}
+	return 1;
+}
+
+// generators(): the same for h.scenes.
+static int lua_generators(lua_State *L) {
+	lua_newtable(L);
+	for (int32_t i = 0; i < generator_count(); ++i) {
+		const GeneratorClass *c = generator_at(i);
 		push_class(L, c->name, c->about, c->source, &c->params);
 		lua_rawseti(L, -2, i + 1);
 	}
@@ -296,6 +308,13 @@ static int lua_shape_params(lua_State *L) {
 	return push_params(L, &c->params, c->name);
 }
 
+// generator_params(kind, { name = value }): the same of a generated scene.
+static int lua_generator_params(lua_State *L) {
+	const GeneratorClass *c = generator_find(luaL_checkstring(L, 1));
+	if (c == NULL) return luaL_error(L, "no generated scene '%s'", lua_tostring(L, 1));
+	return push_params(L, &c->params, c->name);
+}
+
 // broad_params(kind, { name = value }): the same of a broad phase.
 static int lua_broad_params(lua_State *L) {
 	const BroadClass *c = broad_find(luaL_checkstring(L, 1));
@@ -367,6 +386,8 @@ void bind_registry(lua_State *L) {
 		{ "vectors", lua_vectors },
 		{ "shapes", lua_shapes },
 		{ "shape_params", lua_shape_params },
+		{ "generators", lua_generators },
+		{ "generator_params", lua_generator_params },
 		{ "broads", lua_broads },
 		{ "broad_params", lua_broad_params },
 		{ NULL, NULL },

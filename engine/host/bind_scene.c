@@ -1,4 +1,4 @@
-// Meshes, motions and baking. Their time is the engine's, not the scenario's.
+// Meshes and motions. Their time is the engine's, not the scenario's.
 #include <lauxlib.h>
 #include <lua.h>
 #include <math.h>
@@ -8,25 +8,13 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "detect/detect.h"
-#include "host/bindings.h"
+#include "host/bind_scene.h"
 #include "host/limits.h"
 #include "mesh/mesh_file.h"
 #include "mesh/shape.h"
 #include "mesh/teapot.h"
-#include "run/run.h"
 #include "scene/frames.h"
-#include "scene/line.h"
 #include "scene/motion.h"
-#include "scene/scene.h"
-
-#define MESH_TYPE   "harness.mesh"
-#define POSES_TYPE  "harness.poses"
-#define FRAMES_TYPE "harness.frames"
-
-typedef struct Poses {
-	Pose *data;
-	int32_t count;
-} Poses;
 
 static Mesh **new_mesh(lua_State *L) {
 	Mesh **box = lua_newuserdatauv(L, sizeof *box, 0);
@@ -34,8 +22,6 @@ static Mesh **new_mesh(lua_State *L) {
 	luaL_setmetatable(L, MESH_TYPE);
 	return box;
 }
-
-static const Mesh *to_mesh(lua_State *L, int index) { return *(Mesh **)luaL_checkudata(L, index, MESH_TYPE); }
 
 static int mesh_gc(lua_State *L) {
 	Mesh **box = luaL_checkudata(L, 1, MESH_TYPE);
@@ -70,10 +56,6 @@ static Poses *new_poses(lua_State *L, int32_t count) {
 	return NULL;
 }
 
-static int exit_of(int32_t status) {
-	return status == ERR_IO || status == ERR_NO_MEMORY ? EXIT_ENVIRONMENT : EXIT_SCENARIO;
-}
-
 static int32_t check_int32(lua_State *L, int index) {
 	lua_Integer n = luaL_checkinteger(L, index);
 	luaL_argcheck(L, n >= INT32_MIN && n <= INT32_MAX, index, "out of range");
@@ -86,7 +68,7 @@ static int lua_teapot(lua_State *L) {
 	limits_enter_engine();
 	int32_t status = teapot_create(box, faces);
 	limits_leave_engine();
-	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
+	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
 // shape(name, "parameter=text parameter=text")
@@ -96,7 +78,7 @@ static int lua_shape(lua_State *L) {
 	limits_enter_engine();
 	int32_t status = shape_create(box, name, params);
 	limits_leave_engine();
-	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
+	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
 // mesh_read(path, scale, sha256 or nil): the mesh and the sha256 of the file's bytes. Whatever is wrong with
@@ -163,7 +145,7 @@ static int lua_line(lua_State *L) {
 	Poses *poses = new_poses(L, steps);
 	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
 	int32_t status = motion_line(poses->data, steps, from, to, &r);
-	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
+	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
 // spin(steps, axis, centre, begin, end, offset)
@@ -174,7 +156,7 @@ static int lua_spin(lua_State *L) {
 	Poses *poses = new_poses(L, steps);
 	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
 	int32_t status = motion_spin(poses->data, steps, axis, centre, begin, end, offset);
-	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
+	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
 // touching(still, moving, count, seed, depth)
@@ -194,7 +176,7 @@ static int lua_touching(lua_State *L) {
 	if (status == ERR_OK) status = motion_touching(poses->data, &def);
 	touch_query_destroy(query);
 	limits_leave_engine();
-	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
+	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
 static double field_number(lua_State *L, int index, const char *key) {
@@ -252,7 +234,7 @@ static int lua_path(lua_State *L) {
 	limits_enter_engine();
 	int32_t status = motion_path(poses->data, steps, keys, count);
 	limits_leave_engine();
-	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
+	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
 // random_walk(steps, { seed, step, turn, radius, from, lo, hi })
@@ -269,7 +251,7 @@ static int lua_random_walk(lua_State *L) {
 	limits_enter_engine();
 	int32_t status = motion_random_walk(poses->data, &def);
 	limits_leave_engine();
-	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
+	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
 // approach(still, moving, seed, number)
@@ -282,7 +264,7 @@ static int lua_approach(lua_State *L) {
 	limits_enter_engine();
 	int32_t status = motion_approach(poses->data, still, moving, seed, number);
 	limits_leave_engine();
-	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
+	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
 static int lua_deform_kinds(lua_State *L) {
@@ -317,52 +299,10 @@ static int lua_deform(lua_State *L) {
 	limits_enter_engine();
 	int32_t status = frames_create(frames, mesh, &def);
 	limits_leave_engine();
-	return status == ERR_OK ? 1 : bind_failure(L, exit_of(status));
+	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
-// Is what was baked a line, as the query approach needs it?
-static int32_t check_line(const char *path) {
-	Scene *scene = NULL;
-	SceneLine *line = NULL;
-	int32_t status = scene_open(&scene, path);
-	if (status == ERR_OK) status = scene_line_create(&line, scene);
-	scene_line_destroy(line);
-	scene_close(scene);
-	return status;
-}
-
-// bake(path, { { mesh, poses or nil, frames or nil }, ... }, steps, is a line)
-static int lua_bake(lua_State *L) {
-	const char *path = luaL_checkstring(L, 1);
-	luaL_checktype(L, 2, LUA_TTABLE);
-	int32_t count = (int32_t)lua_rawlen(L, 2);
-	Pose still = pose_identity();
-	SceneDefBody *bodies = lua_newuserdatauv(L, (size_t)count * sizeof *bodies + 1, 0);
-	for (int32_t i = 0; i < count; ++i) {
-		lua_rawgeti(L, 2, i + 1);
-		int body = lua_gettop(L);
-		lua_rawgeti(L, body, 1);
-		bodies[i] = (SceneDefBody){ .mesh = to_mesh(L, -1), .poses = &still, .pose_count = 1 };
-		if (lua_rawgeti(L, body, 2) != LUA_TNIL) {
-			const Poses *poses = luaL_checkudata(L, -1, POSES_TYPE);
-			bodies[i].poses = poses->data;
-			bodies[i].pose_count = poses->count;
-		}
-		if (lua_rawgeti(L, body, 3) != LUA_TNIL)
-			bodies[i].frames = *(const SceneFrames *)luaL_checkudata(L, -1, FRAMES_TYPE);
-		lua_settop(L, body - 1); // the table of bodies keeps them alive
-	}
-	SceneDef def = { .bodies = bodies, .body_count = count, .step_count = check_int32(L, 3) };
-	limits_enter_engine();
-	int32_t status = scene_write(&def, path, NULL);
-	if (status == ERR_OK && lua_toboolean(L, 4)) status = check_line(path);
-	limits_leave_engine();
-	if (status != ERR_OK) return bind_failure(L, exit_of(status));
-	lua_pushboolean(L, true);
-	return 1;
-}
-
-static void new_type(lua_State *L, const char *name, lua_CFunction gc) {
+void bind_type(lua_State *L, const char *name, lua_CFunction gc) {
 	luaL_newmetatable(L, name);
 	lua_pushcfunction(L, gc);
 	lua_setfield(L, -2, "__gc");
@@ -387,12 +327,11 @@ void bind_scene(lua_State *L) {
 		{ "random_walk", lua_random_walk },
 		{ "deform", lua_deform },
 		{ "deform_kinds", lua_deform_kinds },
-		{ "bake", lua_bake },
 		{ NULL, NULL },
 	};
-	new_type(L, MESH_TYPE, mesh_gc);
-	new_type(L, POSES_TYPE, poses_gc);
-	new_type(L, FRAMES_TYPE, frames_gc);
+	bind_type(L, MESH_TYPE, mesh_gc);
+	bind_type(L, POSES_TYPE, poses_gc);
+	bind_type(L, FRAMES_TYPE, frames_gc);
 	luaL_setfuncs(L, functions, 0);
 	lua_pushinteger(L, TEAPOT_MIN_FACES);
 	lua_setfield(L, -2, "teapot_min_faces");

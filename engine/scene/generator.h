@@ -6,7 +6,8 @@
 #include "base/param.h"
 #include "scene/scene.h"
 
-// What a generator makes. All of it belongs to whoever has it: generated_free.
+// What a generator makes. All of it belongs to whoever has it: generated_free. Every allocation is of exactly
+// so many items as the counts say.
 typedef struct GeneratedScene {
 	Mesh **meshes; // of the bodies; all differ
 	int32_t mesh_count;
@@ -21,7 +22,7 @@ typedef struct GeneratorClass {
 	const char *source; // whose scene it stands for, or NULL
 	ParamTable params;
 	// *out is all zero. ERR_BAD_INPUT for parameters that do not go together (the text begins with the name),
-	// ERR_NO_MEMORY: generated_free then, too.
+	// ERR_NO_MEMORY; what is in *out then is freed. scene/generator_build.h helps.
 	int32_t (*create)(GeneratedScene *out, const void *params);
 } GeneratorClass;
 

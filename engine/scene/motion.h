@@ -14,6 +14,8 @@ Mat3 motion_random_rotation(Rng *rng);
 Vec3 motion_random_direction(Rng *rng);
 // To length 1; false for the zero vector and for what is not finite.
 bool motion_normalize(Vec3 *v);
+// The point of [lo, hi] that x comes to when it is reflected at both ends, however often.
+double motion_reflect(double x, double lo, double hi);
 
 // h.approach: a rotation and a direction, drawn as motion_touching draws those of pose `number` (from 0); the
 // moving mesh goes along the line, without turning, from where a plane separates the two (out[0]) to where

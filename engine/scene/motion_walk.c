@@ -13,14 +13,14 @@ static double fold(double x, double width) {
 	return in <= width ? in : 2 * width - in;
 }
 
-static double fold_between(double x, double lo, double hi) {
+double motion_reflect(double x, double lo, double hi) {
 	double in = lo + fold(x - lo, hi - lo);
 	return in < lo ? lo : in > hi ? hi : in;
 }
 
 static Vec3 reflect_box(const RandomWalkDef *def, Vec3 p) {
-	return (Vec3){ fold_between(p.x, def->lo.x, def->hi.x), fold_between(p.y, def->lo.y, def->hi.y),
-		           fold_between(p.z, def->lo.z, def->hi.z) };
+	return (Vec3){ motion_reflect(p.x, def->lo.x, def->hi.x), motion_reflect(p.y, def->lo.y, def->hi.y),
+		           motion_reflect(p.z, def->lo.z, def->hi.z) };
 }
 
 static Vec3 reflect_ball(const RandomWalkDef *def, Vec3 p) {

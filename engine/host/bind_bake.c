@@ -1,0 +1,105 @@
+// Generated scenes, and baking. Their time is the engine's, not the scenario's.
+#include "host/bind_scene.h"
+#include "host/limits.h"
+#include "scene/generator.h"
+#include "scene/line.h"
+
+#define GENERATED_TYPE "harness.generated" // GeneratedScene
+
+static int generated_gc(lua_State *L) {
+	generated_free(luaL_checkudata(L, 1, GENERATED_TYPE));
+	return 0;
+}
+
+// generated(name, "parameter=text parameter=text")
+static int lua_generated(lua_State *L) {
+	const char *name = luaL_checkstring(L, 1), *params = luaL_checkstring(L, 2);
+	GeneratedScene *scene = lua_newuserdatauv(L, sizeof *scene, 0);
+	*scene = (GeneratedScene){ 0 };
+	luaL_setmetatable(L, GENERATED_TYPE);
+	limits_enter_engine();
+	int32_t status = generated_create(scene, name, params);
+	limits_leave_engine();
+	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
+}
+
+// generated_info(scene): bodies, steps, triangles
+static int lua_generated_info(lua_State *L) {
+	const GeneratedScene *scene = luaL_checkudata(L, 1, GENERATED_TYPE);
+	int64_t triangles = 0;
+	for (int32_t b = 0; b < scene->body_count; ++b) triangles += scene->bodies[b].mesh->triangle_count;
+	lua_pushinteger(L, scene->body_count);
+	lua_pushinteger(L, scene->step_count);
+	lua_pushinteger(L, triangles);
+	return 3;
+}
+
+// Is what was baked a line, as the query approach needs it?
+static int32_t check_line(const char *path) {
+	Scene *scene = NULL;
+	SceneLine *line = NULL;
+	int32_t status = scene_open(&scene, path);
+	if (status == ERR_OK) status = scene_line_create(&line, scene);
+	scene_line_destroy(line);
+	scene_close(scene);
+	return status;
+}
+
+// The scene of the bodies at an index, { { mesh, poses or nil, frames or nil }, ... }. It lies in a userdata
+// that is left on the stack, and in what the table holds.
+static SceneDef to_def(lua_State *L, int index, int32_t steps) {
+	static const Pose s_still = { { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } }, { 0, 0, 0 } };
+	luaL_checktype(L, index, LUA_TTABLE);
+	int32_t count = (int32_t)lua_rawlen(L, index);
+	SceneDefBody *bodies = lua_newuserdatauv(L, (size_t)count * sizeof *bodies + 1, 0);
+	for (int32_t i = 0; i < count; ++i) {
+		lua_rawgeti(L, index, i + 1);
+		int body = lua_gettop(L);
+		lua_rawgeti(L, body, 1);
+		bodies[i] = (SceneDefBody){ .mesh = to_mesh(L, -1), .poses = &s_still, .pose_count = 1 };
+		if (lua_rawgeti(L, body, 2) != LUA_TNIL) {
+			const Poses *poses = luaL_checkudata(L, -1, POSES_TYPE);
+			bodies[i].poses = poses->data;
+			bodies[i].pose_count = poses->count;
+		}
+		if (lua_rawgeti(L, body, 3) != LUA_TNIL)
+			bodies[i].frames = *(const SceneFrames *)luaL_checkudata(L, -1, FRAMES_TYPE);
+		lua_settop(L, body - 1); // the table of bodies keeps them alive
+	}
+	return (SceneDef){ .bodies = bodies, .body_count = count, .step_count = steps };
+}
+
+static int32_t refuse_presence(const GeneratedScene *scene) {
+	for (int32_t b = 0; b < scene->body_count; ++b)
+		if (scene->bodies[b].present != NULL)
+			return error_set(ERR_BAD_INPUT, "its objects come and go, which is for query = \"boxes\" alone");
+	return ERR_OK;
+}
+
+// bake(path, bodies or a generated scene, steps, is a line)
+static int lua_bake(lua_State *L) {
+	const char *path = luaL_checkstring(L, 1);
+	const GeneratedScene *generated = luaL_testudata(L, 2, GENERATED_TYPE);
+	SceneDef def =
+	    generated != NULL ? generated_def(generated) : to_def(L, 2, (int32_t)luaL_checkinteger(L, 3));
+	limits_enter_engine();
+	int32_t status = generated != NULL ? refuse_presence(generated) : ERR_OK;
+	if (status == ERR_OK) status = scene_write(&def, path, NULL);
+	if (status == ERR_OK && lua_toboolean(L, 4)) status = check_line(path);
+	limits_leave_engine();
+	if (status != ERR_OK) return bind_failure(L, bind_exit_of(status));
+	lua_pushboolean(L, true);
+	return 1;
+}
+
+void bind_bake(lua_State *L) {
+	static const luaL_Reg functions[] = {
+		{ "generated", lua_generated },
+		{ "generated_info", lua_generated_info },
+		{ "generated_release", generated_gc }, // before it is collected: Lua does not see how large it is
+		{ "bake", lua_bake },
+		{ NULL, NULL },
+	};
+	bind_type(L, GENERATED_TYPE, generated_gc);
+	luaL_setfuncs(L, functions, 0);
+}

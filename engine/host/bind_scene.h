@@ -1,0 +1,29 @@
+// What the bindings of meshes, motions and scenes share.
+#pragma once
+
+#include <lauxlib.h>
+
+#include "base/error.h"
+#include "host/bindings.h"
+#include "run/run.h"
+#include "scene/scene.h"
+
+#define MESH_TYPE   "harness.mesh"   // Mesh *
+#define POSES_TYPE  "harness.poses"  // Poses
+#define FRAMES_TYPE "harness.frames" // SceneFrames
+
+typedef struct Poses {
+	Pose *data;
+	int32_t count;
+} Poses;
+
+static inline const Mesh *to_mesh(lua_State *L, int index) {
+	return *(Mesh **)luaL_checkudata(L, index, MESH_TYPE);
+}
+
+static inline int bind_exit_of(int32_t status) {
+	return status == ERR_IO || status == ERR_NO_MEMORY ? EXIT_ENVIRONMENT : EXIT_SCENARIO;
+}
+
+// A type of userdata that Lua code cannot look into.
+void bind_type(lua_State *L, const char *name, lua_CFunction gc);

@@ -1,0 +1,59 @@
+// Boxes that fly about: each goes straight on until it is given another velocity, and is reflected at the
+// walls of the cube. This work is based on:
+// Ygor Reboucas Serpa, Maria Andreia Formico Rodrigues. Broadmark: A Testing Framework for Broad-Phase
+// Collision Detection Algorithms. Computer Graphics Forum, 2020
+// Its scene has velocities uniform in a ball, a hundredth of the objects changing theirs in each frame. Size,
+// speed and the cube are ours, and here objects pass through each other: there the engine lets them collide.
+#include "base/error.h"
+#include "scene/swarm.h"
+
+typedef struct BrownianParams {
+	int32_t count, steps, seed, cycle, mixed, spin;
+	double density, speed;
+} BrownianParams;
+
+static int32_t fly(const Swarm *swarm, const BrownianParams *p, int32_t object) {
+	Pose *poses = generated_poses(swarm->scene, object, swarm->steps);
+	if (poses == NULL) return ERR_NO_MEMORY;
+	Rng rng = swarm_rng(swarm, object);
+	Turning turning = swarm_turning(swarm, &rng);
+	Vec3 place = swarm_place(swarm, object, &rng), velocity = swarm_in_ball(&rng, p->speed);
+	for (int32_t step = 0; step < swarm->steps; ++step) {
+		poses[step] = turning_pose(&turning, place);
+		turning_step(&turning);
+		if ((step + object) % p->cycle == 0) velocity = swarm_in_ball(&rng, p->speed);
+		place = swarm_reflect(swarm, object, vec3_add(place, velocity));
+	}
+	return ERR_OK;
+}
+
+static int32_t brownian_create(GeneratedScene *out, const void *params) {
+	const BrownianParams *p = params;
+	Swarm swarm = { .name = "brownian",
+		            .scene = out,
+		            .count = p->count,
+		            .steps = p->steps,
+		            .seed = p->seed,
+		            .spin = p->spin };
+	int32_t status = swarm_boxes(&swarm, p->mixed);
+	if (status == ERR_OK) swarm_set_side(&swarm, swarm_volume(&swarm, p->count, p->density));
+	for (int32_t i = 0; i < p->count && status == ERR_OK; ++i) status = fly(&swarm, p, i);
+	swarm_free(&swarm);
+	return status;
+}
+
+static const Param s_params[] = {
+	SWARM_PARAMS(BrownianParams),
+	SWARM_SIZES(BrownianParams),
+	SHAPE_REAL(BrownianParams, speed, 0.1, 0, 1e6, "most, in edges of a usual box a step"),
+	SHAPE_INT(BrownianParams, cycle, 100, 1, SWARM_STEPS_MAX, "steps until a box has another velocity"),
+};
+
+extern const GeneratorClass generate_brownian;
+const GeneratorClass generate_brownian = {
+	.name = "brownian",
+	.about = "boxes that fly about in a cube and change their velocity now and then",
+	.source = "Broadmark's Brownian motion (Serpa and Rodrigues 2020), in a model of our own",
+	.params = SHAPE_PARAMS(s_params, BrownianParams),
+	.create = brownian_create,
+};

@@ -1,0 +1,70 @@
+// Objects in a cube: what the scenes of many objects share. The side of the cube follows from how many others
+// an object is to meet, so that an object has as many pairs however many objects there are.
+#pragma once
+
+#include "base/rng.h"
+#include "math/quaternion.h"
+#include "scene/generator_build.h"
+
+enum {
+	SWARM_COUNT_MAX = 1000000,
+	SWARM_STEPS_MAX = 100000,
+	SWARM_POSES_MAX = 1 << 26 // of a scene: 6 GiB
+};
+
+typedef struct Swarm {
+	const char *name; // of the generator, for errors
+	GeneratedScene *scene;
+	int32_t count, steps;
+	int32_t seed;
+	bool spin, tilted;  // each turns about an axis of its own; and begins turned at random
+	int32_t mesh_count; // made so far
+	double *mesh_radii; // of the ball about the origin that holds a mesh
+	int32_t *mesh_of;   // of each object
+	double side;        // of the cube, whose lowest corner is the origin
+} Swarm;
+
+// Room for the objects and so many meshes; ERR_BAD_INPUT for more poses than allowed.
+int32_t swarm_begin(Swarm *swarm, int32_t mesh_count);
+void swarm_free(Swarm *swarm); // not the scene
+// One more mesh: a shape about the origin, brought to a ball of this radius; 0: as it is.
+int32_t swarm_add_mesh(Swarm *swarm, const char *shape, const char *params, double radius);
+void swarm_use_mesh(Swarm *swarm, int32_t object, int32_t mesh);
+static inline double swarm_radius(const Swarm *swarm, int32_t object) {
+	return swarm->mesh_radii[swarm->mesh_of[object]];
+}
+
+// Boxes of edge 1, or with every edge one of 1/4, 1/2, 1, 2, drawn for each object.
+int32_t swarm_boxes(Swarm *swarm, bool mixed);
+// The volume that holds n objects where one meets `density` others on average: where their balls meet.
+double swarm_volume(const Swarm *swarm, double n, double density);
+// Of this volume, if the largest ball finds room.
+void swarm_set_side(Swarm *swarm, double volume);
+
+// Everything random of an object: it does not depend on how many others or steps there are.
+Rng swarm_rng(const Swarm *swarm, int32_t object);
+Vec3 swarm_in_ball(Rng *rng, double radius);                    // uniform
+Vec3 swarm_place(const Swarm *swarm, int32_t object, Rng *rng); // uniform, the ball inside
+Vec3 swarm_reflect(const Swarm *swarm, int32_t object, Vec3 p); // at the walls, the ball inside
+double cube_root(double x);                                     // x > 0
+
+// How an object is turned from step to step.
+typedef struct Turning {
+	Mat3 first;
+	Quaternion now, turn;
+} Turning;
+Turning swarm_turning(const Swarm *swarm, Rng *rng);
+Pose turning_pose(const Turning *turning, Vec3 place);
+void turning_step(Turning *turning);
+
+#define SWARM_BOOL(Def, field, value, text)                                                                  \
+	{                                                                                                        \
+		.name = #field, .type = PARAM_BOOL, .offset = offsetof(Def, field), .fallback = (value),             \
+		.about = (text)                                                                                      \
+	}
+#define SWARM_PARAMS(Def)                                                                                    \
+	SHAPE_INT(Def, count, 1000, 1, SWARM_COUNT_MAX, "objects"),                                              \
+	    SHAPE_INT(Def, steps, 30, 1, SWARM_STEPS_MAX, "poses of each"), SHAPE_SEED(Def),                     \
+	    SHAPE_REAL(Def, density, 1, 1e-6, 1e6, "others whose balls meet an object's, on average"),           \
+	    SWARM_BOOL(Def, spin, 0, "each turns about an axis of its own")
+#define SWARM_SIZES(Def) SWARM_BOOL(Def, mixed, 0, "edges of 1/4, 1/2, 1 and 2 instead of 1")
