@@ -101,7 +101,9 @@ function Reader:ratio(a, b, column)
 		unknown(self, ("no ratio of %s to %s"):format(self.m:point_text(row_a), self.m:point_text(row_b)))
 	end
 	local ratio = { median = median, lo = lo, hi = hi, text = interval_text(median, lo, hi) }
-	if self.m:group(row_a) == self.m:group(row_b) then ratio.noise_lo, ratio.noise_hi = self.m:noise(row_a) end
+	if self.m:group(row_a) == self.m:group(row_b) then
+		ratio.noise_lo, ratio.noise_hi = self.m:noise(row_a, column)
+	end
 	return ratio
 end
 
@@ -173,6 +175,25 @@ end
 -- r:above(a, b): is a slower than b?
 function Reader:above(a, b, options)
 	return self:below(b, a, options)
+end
+
+-- r:within(a, b, { lo = 1.5, hi = 2.5 }): is a over b between the two? The interval must be, or lie outside.
+function Reader:within(a, b, options)
+	selection_check(self, a)
+	selection_check(self, b)
+	if type(options) ~= "table" or type(options.lo) ~= "number" or type(options.hi) ~= "number" then
+		error("within takes { lo = ..., hi = ... } after two points", 0)
+	end
+	return undecided_where_unknown(self, function ()
+		local ratio = self:ratio(a, b, options.column)
+		local text = ("%s%s = %s, wanted %s to %s"):format(shared_text(a, b), differing_text(a, b), ratio.text,
+			notation.text(options.lo), notation.text(options.hi))
+		local is_count = not (options.column or "step_ms"):find "_ms"
+		local lo, hi = ratio.lo or is_count and ratio.median, ratio.hi or is_count and ratio.median
+		if not lo then return verdict_new("undecided", text .. ", too few rounds for an interval") end
+		if lo > options.lo and hi < options.hi then return verdict_new("holds", text) end
+		return verdict_new((hi < options.lo or lo > options.hi) and "refuted" or "undecided", text)
+	end)
 end
 
 local function verdict_of(value, text)

@@ -153,6 +153,9 @@ local function environment_of(dir)
 		manifest = decode(dir .. "/manifest.json"),
 		rows = read_rows(dir .. "/summary.csv", text_columns(decoded)),
 		samples = function () return read_rows(dir .. "/samples.csv") end,
+		builds = function ()
+			return engine.read_file(dir .. "/builds.csv") and read_rows(dir .. "/builds.csv") or {}
+		end,
 		steps = function ()
 			return engine.read_file(dir .. "/steps.csv") and read_rows(dir .. "/steps.csv")
 		end,

@@ -5,7 +5,9 @@ local notation = require "notation"
 local measured = {}
 measured.__index = measured
 
-local timed = { step_ms = true, update_ms = true, broad_ms = true, narrow_ms = true }
+local timed = { step_ms = true, update_ms = true, broad_ms = true, narrow_ms = true, build_ms = true }
+
+function measured.is_timed(column) return timed[column] == true end
 
 -- Points of one scene, whatever the algorithm, form a group; its twin and its brute force carry its columns.
 local function group_key(self, row)
@@ -195,11 +197,19 @@ end
 
 function measured:group(row) return self.group_by_row[row] end
 
--- The A/A noise band around a ratio of 1 in the row's group: what a difference must leave to be one.
-function measured:noise(row)
-	local twin = self.group_by_row[row].twin
-	if not twin or not measured.is_ok(twin) or not twin.ratio_lo or not twin.ratio_hi then return nil end
-	return math.min(twin.ratio_lo, 1), math.max(twin.ratio_hi, 1)
+-- The A/A noise band around a ratio of 1 in the row's group, of a column that is timed (step_ms): what a
+-- difference must leave to be one.
+function measured:noise(row, column)
+	local group = self.group_by_row[row]
+	local twin = group.twin
+	if not twin or not measured.is_ok(twin) then return nil end
+	local lo, hi = twin.ratio_lo, twin.ratio_hi
+	if timed[column] and column ~= "step_ms" then
+		local _, paired_lo, paired_hi = self:paired_ratio(twin, group.points[1], column)
+		lo, hi = paired_lo, paired_hi
+	end
+	if not lo or not hi then return nil end
+	return math.min(lo, 1), math.max(hi, 1)
 end
 
 -- The widest noise band of the rows' groups, in percent.
@@ -257,22 +267,25 @@ function measured:marks(rows)
 	return marks
 end
 
-local function samples_index(self)
+-- Rows of a file by role and point.
+local function index_samples(rows)
 	local index = {}
-	for _, sample in ipairs(self.env.samples()) do
-		if sample.role == "point" and sample.round then -- no round: of one that broke off
-			local list = index[sample.point] or {}
-			index[sample.point] = list
-			list[#list + 1] = sample
+	for _, sample in ipairs(rows) do
+		if sample.round then -- no round: of one that broke off
+			local key = sample.role .. sample.point
+			index[key] = index[key] or {}
+			table.insert(index[key], sample)
 		end
 	end
-	self.sample_index = index
+	return index
 end
 
--- The samples of a point in the order of their rounds.
-function measured:samples(row)
-	if not self.sample_index then samples_index(self) end
-	return self.sample_index[row.point] or {}
+-- The samples of a row in the order of their rounds; of build_ms those of its builds, in rounds of their own.
+function measured:samples(row, column)
+	local file = column == "build_ms" and "builds" or "samples"
+	self.sample_index = self.sample_index or {}
+	self.sample_index[file] = self.sample_index[file] or index_samples(self.env[file]())
+	return self.sample_index[file][row.role .. row.point] or {}
 end
 
 -- The rows of a further file by their points.
@@ -328,10 +341,10 @@ end
 -- Values of two points from the same rounds; of different groups, from the rounds of the same number.
 function measured:paired(a, b, column)
 	local by_round, values_a, values_b = {}, {}, {}
-	for _, sample in ipairs(self:samples(b)) do
+	for _, sample in ipairs(self:samples(b, column)) do
 		by_round[tostring(sample.sitting) .. ":" .. tostring(sample.round)] = sample[column]
 	end
-	for _, sample in ipairs(self:samples(a)) do
+	for _, sample in ipairs(self:samples(a, column)) do
 		local other = by_round[tostring(sample.sitting) .. ":" .. tostring(sample.round)]
 		if other and sample[column] then
 			values_a[#values_a + 1], values_b[#values_b + 1] = sample[column], other
@@ -346,6 +359,13 @@ local function known(value)
 	return value
 end
 
+function measured:paired_ratio(a, b, column)
+	local values_a, values_b = self:paired(a, b, column)
+	if #values_a < 2 then return nil end
+	local median, lo, hi = self.env.ratio(values_a, values_b, a.point * 1000003 + b.point)
+	return known(median), known(lo), known(hi)
+end
+
 -- a over b: median, lo, hi. Times are paired by round; counts are exact and have no bounds.
 function measured:ratio(a, b, column)
 	column = column or "step_ms"
@@ -356,11 +376,8 @@ function measured:ratio(a, b, column)
 		return a.ratio_to_first, a.ratio_lo, a.ratio_hi
 	end
 	if timed[column] and a ~= b then
-		local values_a, values_b = self:paired(a, b, column)
-		if #values_a >= 2 then
-			local median, lo, hi = self.env.ratio(values_a, values_b, a.point * 1000003 + b.point)
-			return known(median), known(lo), known(hi)
-		end
+		local median, lo, hi = self:paired_ratio(a, b, column)
+		if median then return median, lo, hi end
 	end
 	if vb == 0 then return nil end
 	return va / vb

@@ -14,7 +14,7 @@ local COLUMNS = {
 	"step_ms", "step_ms_lo", "step_ms_hi", "step_ms_min", "build_ms", "update_ms", "broad_ms", "narrow_ms",
 	"hash", "tree_bytes", "steps", "triangles", "live_bytes", "peak_bytes", "ratio_to_first", "ratio_lo",
 	"ratio_hi", "first_contact", "extra_pairs", "early", "missed_pairs",
-	"extent_fails",
+	"extent_fails", "build_ms_lo", "build_ms_hi",
 }
 table.move(engine.counts, 1, #engine.counts, #COLUMNS + 1, COLUMNS)
 for _, group in ipairs(engine.inspections) do

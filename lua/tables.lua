@@ -64,8 +64,9 @@ local function cell_ratio(m, t, cell, first)
 	if not (cell.row and first.row) or type(cell.value) ~= "number" then return end
 	cell.ratio, cell.ratio_lo, cell.ratio_hi = m:ratio(cell.row, first.row, t.value_column)
 	if not cell.ratio_lo or m:group(cell.row) ~= m:group(first.row) then return end
-	local lo, hi = m:noise(cell.row)
-	cell.is_noise = lo ~= nil and t.value_column == "step_ms" and cell.ratio_lo <= hi and cell.ratio_hi >= lo
+	local lo, hi = m:noise(cell.row, t.value_column)
+	local is_timed = measured.is_timed(t.value_column)
+	cell.is_noise = lo ~= nil and is_timed and cell.ratio_lo <= hi and cell.ratio_hi >= lo
 end
 
 local function label_of(column, value)

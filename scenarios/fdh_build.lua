@@ -16,20 +16,11 @@ local formulas = { fdh18 = 312, fdh14 = 248, aabb = 120, obb = 336 }
 local published_bytes = {}
 for tree, bytes in pairs(formulas) do published_bytes[tree] = formula(bytes) end
 
--- Of every pair of models: does building `a` take lo to hi times as long as building `b`? Medians have no
--- interval here: builds are not part of the rounds. So what is within a tenth of a limit decides nothing.
+-- Of every pair of models: does building `a` take lo to hi times as long as building `b`?
 local function builds_within(verdicts, r, a, b, lo, hi)
 	for _, triangles in ipairs(r:values "triangles") do
-		local function ms(tree) return r:value({ triangles = triangles, algorithm = tree }, "build_ms") end
-		local ratio = ms(a) / ms(b)
-		local text = ("%s / %s, %d triangles: %.3g"):format(a, b, triangles, ratio)
-		if ratio > 1.1 * lo and ratio * 1.1 < hi then
-			verdicts[#verdicts + 1] = r:holds(text)
-		elseif ratio * 1.1 < lo or ratio > 1.1 * hi then
-			verdicts[#verdicts + 1] = r:refuted(text)
-		else
-			verdicts[#verdicts + 1] = r:undecided(text)
-		end
+		verdicts[#verdicts + 1] = r:within({ triangles = triangles, algorithm = a },
+			{ triangles = triangles, algorithm = b }, { lo = lo, hi = hi, column = "build_ms" })
 	end
 	return verdicts
 end

@@ -32,13 +32,6 @@ local models = {
 	tank = h.shape.tank, teapot = h.teapot, blob = h.shape.blob,
 }
 
--- Builds are no part of the rounds and have no intervals: what is within a tenth of a limit decides nothing.
-local function limit(r, text, ratio, most)
-	text = ("%s: %.3g, at most %.3g"):format(text, ratio, most)
-	if ratio * 1.1 < most then return r:holds(text) end
-	return ratio > 1.1 * most and r:refuted(text) or r:undecided(text)
-end
-
 local function each(r, models_of, of_model)
 	local verdicts = {}
 	for _, model in ipairs(r:values "model") do
@@ -119,12 +112,9 @@ return h.scenario {
 		-- by both readings: the hull of the chosen points, which weights them by area, takes most of the time
 		["wang2018: building takes 1 / 1.9 of the usual time, k = 8"] = function (r)
 			return each(r, nil, function (model, verdicts)
-				local function ms(boxes_of)
-					return r:value({ model = model, algorithm = boxes_of }, "build_ms")
-				end
 				for _, label in ipairs { "subset 8", "slabs 8" } do
-					local ratio = ms(label) / ms "usual"
-					verdicts[#verdicts + 1] = limit(r, ("%s, %s / usual"):format(model, label), ratio, 1 / 1.9)
+					verdicts[#verdicts + 1] = r:below({ model = model, algorithm = label },
+						{ model = model, algorithm = "usual" }, { limit = 1 / 1.9, column = "build_ms" })
 				end
 			end)
 		end,

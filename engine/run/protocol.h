@@ -13,7 +13,7 @@ typedef enum OrderType {
 	ORDER_OPEN = 1,  // text: scene path, kind, parameters, each with its NUL; query, memory_limit
 	ORDER_COUNT,     // counted kernels, one pass; payload: StepAnswer per step
 	ORDER_PROVE,     // a fresh detector, timed kernels, one pass; payload: StepAnswer per step
-	ORDER_BUILD,     // builds at least `repeats` times beside the measured detector; payload: ns, doubles
+	ORDER_BUILD,     // builds once beside the measured detector; payload: ns, a double
 	ORDER_CALIBRATE, // finds how often the motion must be repeated to be long enough for the clock
 	ORDER_SAMPLE,    // one untimed pass, then `repeats` timed ones, each of which must find `contacts`
 	ORDER_STEPS,     // `repeats` passes; payload: StepTime per step

@@ -14,7 +14,7 @@
 
 enum { RESAMPLES = 2000, DEF_SIZE_MAX = 16384 };
 
-enum { TABLE_SUMMARY, TABLE_SAMPLES, TABLE_STEPS, TABLE_LEVELS, TABLES };
+enum { TABLE_SUMMARY, TABLE_SAMPLES, TABLE_STEPS, TABLE_LEVELS, TABLE_BUILDS, TABLES };
 
 // The lines of one member in one table.
 typedef struct Piece {
@@ -56,9 +56,9 @@ static void summary_header(Tables *t) {
 	static const char *const s_after[] = { "query",    "status",    "detail",     "censored",   "quick",
 		                                   "n",        "step_ms",   "step_ms_lo", "step_ms_hi", "step_ms_min",
 		                                   "build_ms", "update_ms", "broad_ms",   "narrow_ms" };
-	static const char *const s_last[] = { "steps",          "triangles", "live_bytes", "peak_bytes",
-		                                  "ratio_to_first", "ratio_lo",  "ratio_hi",   "first_contact",
-		                                  "extra_pairs",    "early" };
+	static const char *const s_last[] = { "steps",          "triangles", "live_bytes",  "peak_bytes",
+		                                  "ratio_to_first", "ratio_lo",  "ratio_hi",    "first_contact",
+		                                  "extra_pairs",    "early",     "build_ms_lo", "build_ms_hi" };
 	Text *csv = &t->text[TABLE_SUMMARY];
 	for (size_t i = 0; i < sizeof s_before / sizeof s_before[0]; ++i) csv_text(csv, s_before[i]);
 	for (int32_t i = 0; i < t->run->plan->column_count; ++i) csv_text(csv, t->run->plan->columns[i]);
@@ -98,8 +98,12 @@ static void headers(Tables *t) {
 	static const char *const s_steps[] = { "scenario", "point",   "role",         "algorithm",
 		                                   "step",     "step_ms", "step_ms_lo",   "step_ms_hi",
 		                                   "contacts", "passes",  "clock_cost_ns" };
+	static const char *const s_builds[] = { "scenario", "point", "role", "algorithm", "round", "build_ms" };
 	summary_header(t);
 	levels_header(t);
+	for (size_t i = 0; i < sizeof s_builds / sizeof s_builds[0]; ++i)
+		csv_text(&t->text[TABLE_BUILDS], s_builds[i]);
+	csv_end_line(&t->text[TABLE_BUILDS]);
 	for (size_t i = 0; i < sizeof s_samples / sizeof s_samples[0]; ++i)
 		csv_text(&t->text[TABLE_SAMPLES], s_samples[i]);
 	csv_end_line(&t->text[TABLE_SAMPLES]);
@@ -140,7 +144,8 @@ static void add_params(Tables *t, const Result *result, int32_t member) {
 typedef struct Times {
 	int64_t n;
 	Interval step;
-	double least, phase[3], build, ratio, ratio_lo, ratio_hi;
+	Interval build;
+	double least, phase[3], ratio, ratio_lo, ratio_hi;
 } Times;
 
 static int64_t gather(const Result *result, int32_t member, int32_t phase, double *out) {
@@ -192,7 +197,7 @@ static int32_t times_of(Times *out, const Result *result, int32_t member) {
 	*out = (Times){ .step = { none, none, none },
 		            .least = none,
 		            .phase = { none, none, none },
-		            .build = none,
+		            .build = { none, none, none },
 		            .ratio = none,
 		            .ratio_lo = none,
 		            .ratio_hi = none };
@@ -213,7 +218,7 @@ static int32_t times_of(Times *out, const Result *result, int32_t member) {
 			if (present[p]) out->phase[p] = stats_median(values, gather(result, member, p, values), scratch);
 		if (m->builds_ms.count > 0) {
 			memcpy(values, m->builds_ms.data, (size_t)m->builds_ms.count * sizeof(double));
-			out->build = stats_median(values, m->builds_ms.count, scratch);
+			out->build = stats_median_interval(values, m->builds_ms.count, scratch);
 		}
 		int64_t pairs =
 		    has_times(result, &result->members[0]) ? gather_pairs(result, member, values, values + most) : 0;
@@ -323,8 +328,8 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 		csv_missing(csv);
 	else
 		csv_int(csv, times.n);
-	const double numbers[] = { times.step.median, times.step.lo,  times.step.hi,  times.least,
-		                       times.build,       times.phase[0], times.phase[1], times.phase[2] };
+	const double numbers[] = { times.step.median,  times.step.lo,  times.step.hi,  times.least,
+		                       times.build.median, times.phase[0], times.phase[1], times.phase[2] };
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) csv_number(csv, numbers[i]);
 	for (int32_t i = 0; i <= COUNT_INDEX_contacts; ++i) add_count(csv, m, i);
 	char hex[HASH_HEX_SIZE] = "";
@@ -352,6 +357,8 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 	else
 		csv_missing(csv);
 	csv_number(csv, line && m->counted ? exact_contact(result) - m->first_contact : (double)NAN);
+	csv_number(csv, times.build.lo);
+	csv_number(csv, times.build.hi);
 	for (int32_t i = 0; i < INSPECT_FIELDS; ++i)
 		if (is_inspected(t, inspect_field(i))) csv_number(csv, m->inspection.value[i]);
 	if (t->unsound) add_unsound(csv, result, m);
@@ -398,6 +405,17 @@ static void step_rows(Tables *t, const Result *result, int32_t member) {
 	}
 }
 
+static void build_rows(Tables *t, const Result *result, int32_t member) {
+	const Member *m = &result->members[member];
+	Text *csv = &t->text[TABLE_BUILDS];
+	for (int64_t i = 0; m->status == ROW_OK && i < m->builds_ms.count; ++i) {
+		row_begin(t, csv, result, member);
+		csv_int(csv, i + 1);
+		csv_number(csv, m->builds_ms.data[i]);
+		csv_end_line(csv);
+	}
+}
+
 static void level_rows(Tables *t, const Result *result, int32_t member) {
 	const Inspection *found = &result->members[member].inspection;
 	Text *csv = &t->text[TABLE_LEVELS];
@@ -422,6 +440,7 @@ static int32_t add_result(void *context, const Result *result) {
 		sample_rows(t, result, i);
 		step_rows(t, result, i);
 		level_rows(t, result, i);
+		build_rows(t, result, i);
 		for (int k = 0; k < TABLES; ++k) piece.end[k] = t->text[k].count;
 		if (status == ERR_OK && !ARRAY_PUSH(&t->pieces, piece)) status = ERR_NO_MEMORY;
 	}
@@ -448,7 +467,8 @@ static int32_t order_pieces(const Tables *t, int32_t **order) {
 }
 
 static int32_t write_table(const Tables *t, int32_t table, const int32_t *order) {
-	static const char *const s_names[TABLES] = { "summary.csv", "samples.csv", "steps.csv", "levels.csv" };
+	static const char *const s_names[TABLES] = { "summary.csv", "samples.csv", "steps.csv", "levels.csv",
+		                                         "builds.csv" };
 	char path[PATH_SIZE];
 	int32_t status = path_format(path, "%s/%s", t->run->dir, s_names[table]);
 	if (status == ERR_OK) status = text_check(&t->text[table]);

@@ -8,11 +8,19 @@
 #include "run/stop.h"
 #include "stats/stats.h"
 
-enum { BUILDS_MIN = 5, STEP_PASSES_MIN = 11 };
+// Builds: rounds of their own, at least RATIO_ROUNDS_MIN, so that ratios get an interval; more where they are
+// quick, up to BUILDS_MAX or BUILDS_NS for each member.
+enum { BUILDS_MAX = 25, BUILDS_NS = 200000000, STEP_PASSES_MIN = 11 };
 
 static bool takes_part(const Sitting *sitting, int32_t member) {
 	const Member *m = &sitting->result->members[member];
 	return m->role != ROLE_CHECK && m->status == ROW_OK;
+}
+
+static bool anyone_left(const Sitting *sitting) {
+	for (int32_t i = 0; i < sitting->result->member_count; ++i)
+		if (takes_part(sitting, i)) return true;
+	return false;
 }
 
 static OrderDef order_of(const Sitting *sitting, OrderType type, int32_t repeats) {
@@ -21,18 +29,82 @@ static OrderDef order_of(const Sitting *sitting, OrderType type, int32_t repeats
 		               .can_stop = true };
 }
 
-static int32_t build_member(Sitting *sitting, int32_t member) {
-	OrderDef order = order_of(sitting, ORDER_BUILD, BUILDS_MIN);
+// Who takes turns: the algorithms and the twin, in rows of a Williams design. ERR_NO_MEMORY.
+typedef struct Turns {
+	int32_t *order, rows, count;
+} Turns;
+
+static size_t turns_size(const Turns *turns) {
+	return 2 * (size_t)turns->count * (size_t)turns->count * sizeof *turns->order;
+}
+
+static int32_t turns_init(Turns *out, const Sitting *sitting) {
+	*out = (Turns){ .count = sitting->def->group->algorithm_count + 1 };
+	out->order = mem_alloc(turns_size(out));
+	if (out->order == NULL) return ERR_NO_MEMORY;
+	out->rows = stats_williams_order(out->order, out->count);
+	return GO_ON;
+}
+
+// The times of one sitting's builds, member by member.
+typedef struct Builds {
+	double *ns; // BUILDS_MAX a member
+	int32_t members, rounds;
+	double total_ns;
+} Builds;
+
+static size_t builds_size(const Builds *builds) {
+	return mem_array_size((int64_t)builds->members * BUILDS_MAX, sizeof *builds->ns);
+}
+
+static int32_t build_member(Sitting *sitting, int32_t member, Builds *builds) {
+	OrderDef order = order_of(sitting, ORDER_BUILD, 1);
 	Reply reply;
 	void *payload = NULL;
 	int32_t status = sitting_order(sitting, member, &order, &reply, &payload);
 	if (status != GO_ON) return status;
-	const Member *m = &sitting->result->members[member];
-	record_built(&sitting->line, member,
-	             &(MemberBuild){ m->tree_bytes, m->live_bytes, m->peak_bytes, m->extent_fails, payload,
-	                             (int32_t)(reply.payload_size / sizeof(double)) });
+	if (reply.payload_size == sizeof(double)) {
+		double ns = *(const double *)payload;
+		builds->ns[(int64_t)member * BUILDS_MAX + builds->rounds] = ns;
+		builds->total_ns += ns;
+	} else {
+		status = error_set(ERR_IO, "a worker gave no time of a build");
+	}
 	mem_free(payload, (size_t)reply.payload_size);
-	return sitting_record(sitting);
+	return status;
+}
+
+static int32_t builds_record(Sitting *sitting, const Builds *builds) {
+	int32_t status = GO_ON;
+	for (int32_t i = 0; i < builds->members && status == GO_ON; ++i) {
+		const Member *m = &sitting->result->members[i];
+		if (!takes_part(sitting, i)) continue;
+		record_built(&sitting->line, i,
+		             &(MemberBuild){ m->tree_bytes, m->live_bytes, m->peak_bytes, m->extent_fails,
+		                             builds->ns + (int64_t)i * BUILDS_MAX, builds->rounds });
+		status = sitting_record(sitting);
+	}
+	return status;
+}
+
+// Every worker builds once a round, in the order in which they take their samples: what changes slowly falls
+// on all alike, and builds of one round are a pair.
+static int32_t build_rounds(Sitting *sitting, const Turns *turns) {
+	Builds builds = { .members = sitting->result->member_count };
+	builds.ns = mem_alloc_zero(builds_size(&builds));
+	if (builds.ns == NULL) return ERR_NO_MEMORY;
+	int32_t status = GO_ON;
+	const double enough = (double)BUILDS_NS * turns->count;
+	while (status >= 0 && status != ABANDON && anyone_left(sitting) && builds.rounds < BUILDS_MAX &&
+	       (builds.rounds < RATIO_ROUNDS_MIN || builds.total_ns < enough)) {
+		const int32_t *row = turns->order + (int64_t)(builds.rounds % turns->rows) * turns->count;
+		for (int32_t turn = 0; turn < turns->count && status >= 0 && status != ABANDON; ++turn)
+			if (takes_part(sitting, row[turn])) status = build_member(sitting, row[turn], &builds);
+		builds.rounds += 1;
+	}
+	if (status >= 0 && status != ABANDON) status = builds_record(sitting, &builds);
+	mem_free(builds.ns, builds_size(&builds));
+	return status;
 }
 
 // The twin repeats as often as its original: twins are treated equally.
@@ -48,9 +120,11 @@ static int32_t calibrate_member(Sitting *sitting, int32_t member) {
 }
 
 int32_t sitting_prepare_clocks(Sitting *sitting) {
-	int32_t status = GO_ON, count = sitting->result->member_count;
-	for (int32_t i = 0; i < count && status >= 0 && status != ABANDON; ++i)
-		if (takes_part(sitting, i)) status = build_member(sitting, i);
+	Turns turns;
+	int32_t status = turns_init(&turns, sitting), count = sitting->result->member_count;
+	if (status < 0) return status;
+	status = build_rounds(sitting, &turns);
+	mem_free(turns.order, turns_size(&turns));
 	for (int32_t i = 0; i < count && status >= 0 && status != ABANDON; ++i)
 		if (takes_part(sitting, i)) status = calibrate_member(sitting, i);
 	return status;
@@ -102,26 +176,18 @@ static int32_t take_round(Sitting *sitting, const int32_t *turns, int32_t count,
 	return recorded != ERR_OK ? recorded : whole ? GO_ON : ABANDON;
 }
 
-static bool anyone_left(const Sitting *sitting) {
-	for (int32_t i = 0; i < sitting->result->member_count; ++i)
-		if (takes_part(sitting, i)) return true;
-	return false;
-}
-
 int32_t sitting_rounds(Sitting *sitting) {
-	int32_t count = sitting->def->group->algorithm_count + 1; // with the twin
-	size_t order_size = 2 * (size_t)count * (size_t)count * sizeof(int32_t);
-	size_t samples_size = (size_t)count * sizeof(Sample);
-	int32_t *order = mem_alloc(order_size);
+	Turns turns;
+	int32_t status = turns_init(&turns, sitting);
+	size_t samples_size = (size_t)turns.count * sizeof(Sample);
 	Sample *samples = mem_alloc_zero(samples_size);
-	int32_t status = order == NULL || samples == NULL ? ERR_NO_MEMORY : GO_ON;
-	int32_t rows = status == GO_ON ? stats_williams_order(order, count) : 0;
+	if (samples == NULL) status = ERR_NO_MEMORY;
 	while (status >= 0 && status != ABANDON && anyone_left(sitting) &&
 	       sitting->result->rounds < sitting->def->group->runs) {
-		int32_t row = sitting->result->rounds % rows;
-		status = take_round(sitting, order + (int64_t)row * count, count, samples);
+		int32_t row = sitting->result->rounds % turns.rows;
+		status = take_round(sitting, turns.order + (int64_t)row * turns.count, turns.count, samples);
 	}
-	mem_free(order, order_size);
+	mem_free(turns.order, turns.order != NULL ? turns_size(&turns) : 0);
 	mem_free(samples, samples_size);
 	return status;
 }

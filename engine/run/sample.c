@@ -11,8 +11,6 @@ enum {
 	SAMPLE_NS = 1000000,       // a sample lasts at least so long,
 	SAMPLE_RESOLUTIONS = 1000, // and so many steps of the clock
 	REPEATS_MAX = 1000000,
-	BUILDS_MAX = 25,
-	BUILDS_NS = 200000000, // no further builds than asked for after so long
 };
 
 static double less_clock(const WorkerState *state, int64_t ns, int64_t readings) {
@@ -20,26 +18,18 @@ static double less_clock(const WorkerState *state, int64_t ns, int64_t readings)
 	return left > 0 ? left : 0;
 }
 
-int32_t sample_builds(WorkerState *state, const Order *order, void **payload, size_t *size) {
-	double builds[BUILDS_MAX];
-	int32_t count = 0, wanted = order->repeats < BUILDS_MAX ? order->repeats : BUILDS_MAX;
-	for (int64_t total = 0; count < wanted || (count < BUILDS_MAX && total < BUILDS_NS); ++count) {
-		Detector beside;
-		int64_t begin = clock_ns();
-		int32_t status = worker_make_detector(state, &beside);
-		int64_t ns = clock_ns() - begin;
-		if (status != ERR_OK) return status;
-		detector_destroy(&beside);
-		builds[count] = less_clock(state, ns, 1);
-		total += ns;
-		status = worker_progress(state);
-		if (status != ERR_OK) return status;
-	}
-	*size = (size_t)count * sizeof(double);
-	double *out = mem_alloc(*size);
+int32_t sample_build(WorkerState *state, void **payload, size_t *size) {
+	Detector beside;
+	int64_t begin = clock_ns();
+	int32_t status = worker_make_detector(state, &beside);
+	int64_t ns = clock_ns() - begin;
+	if (status != ERR_OK) return status;
+	detector_destroy(&beside);
+	double *out = mem_alloc(sizeof *out);
 	if (out == NULL) return ERR_NO_MEMORY;
-	for (int32_t i = 0; i < count; ++i) out[i] = builds[i];
+	*out = less_clock(state, ns, 1);
 	*payload = out;
+	*size = sizeof *out;
 	return ERR_OK;
 }
 

@@ -252,7 +252,7 @@ static int32_t order_obey(WorkerState *state, const Order *order, Reply *reply, 
 	case ORDER_PROVE:
 		return order_answers(state, false, reply, payload, size);
 	case ORDER_BUILD:
-		return sample_builds(state, order, payload, size);
+		return sample_build(state, payload, size);
 	case ORDER_CALIBRATE:
 		return sample_calibrate(state, reply);
 	case ORDER_SAMPLE:

@@ -62,7 +62,7 @@ static inline int32_t worker_answers(const WorkerState *state) {
 	return state->line != NULL ? 1 : state->scene->step_count;
 }
 
-int32_t sample_builds(WorkerState *state, const Order *order, void **payload, size_t *size);
+int32_t sample_build(WorkerState *state, void **payload, size_t *size);
 int32_t sample_calibrate(WorkerState *state, Reply *reply);
 int32_t sample_take(WorkerState *state, const Order *order, Reply *reply);
 int32_t sample_steps(WorkerState *state, const Order *order, void **payload, size_t *size);

@@ -71,3 +71,16 @@ t = { rows = "algorithm", value = "np" } },
 LUA
 expect 3 "$HARNESS" s.lua -q -o out
 grep -q "^s.lua:4: tables.t: .*: query$" err.txt || { cat err.txt; fail "does not name the query"; }
+
+# every worker builds once a round, so that ratios of builds are pairs with an interval
+scenario <<'LUA'
+sweep = { algorithm = { h.aabb(), h.bsp() } },
+claims = { slower = function (r)
+	return r:within({ algorithm = "bsp" }, { algorithm = "aabb" }, { lo = 1e-9, hi = 1e9, column = "build_ms" })
+end },
+LUA
+expect 0 "$HARNESS" s.lua -q -o out --runs 1
+grep -q "holds.*slower" out.txt || { cat out.txt; fail "builds have no interval"; }
+[ "$(column round out/s/latest/builds.csv | sort | uniq -c | awk '{ print $1 }' | sort -u)" = 3 ] ||
+	{ cat out/s/latest/builds.csv; fail "not every worker and the twin builds once a round"; }
+[ "$(column build_ms_lo out/s/latest/summary.csv | grep -c .)" = 3 ] || fail "builds have no bounds in summary.csv"

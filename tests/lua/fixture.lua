@@ -134,6 +134,7 @@ function fixture.host(def, spec)
 	local env = {
 		plan = run.plan, manifest = def.manifest or {}, rows = csv.parse(csv.format(columns, run.rows)), files = {},
 		samples = function () return run.samples end, steps = function () return def.steps end,
+		builds = function () return def.builds or {} end,
 		ratio = fixture.ratio, interval = fixture.interval,
 	}
 	env.write = function (path, text) env.files[path] = text end

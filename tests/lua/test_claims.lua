@@ -46,6 +46,48 @@ function t.values_intervals_and_columns()
 	expect.equal(seen.has_not, false)
 end
 
+function t.within_wants_the_whole_interval()
+	local function verdict(lo, hi, change)
+		return judge(function (r)
+			return r:within(point(4000, "b"), point(4000, "a"), { lo = lo, hi = hi })
+		end, change).verdict
+	end
+	expect.equal(verdict(2, 2.5), "holds")
+	expect.equal(verdict(2.3, 2.5), "refuted")
+	expect.equal(verdict(1, 2.2), "refuted")
+	expect.equal(verdict(2, 2.5, function (def) def.rounds = 3 end), "undecided")
+	local wrong = pcall(judge, function (r) return r:within(point(2000, "a"), point(2000, "b")) end)
+	expect.equal(wrong, false)
+end
+
+-- Builds have rounds and a noise of their own.
+function t.builds_are_paired_by_their_own_rounds()
+	local function builds(noise)
+		return function (def)
+			def.more_columns = { "build_ms" }
+			def.builds = {}
+			for round = 1, 7 do
+				local drift = 1 + round / 10
+				local function add(role, number, ms)
+					table.insert(def.builds, { role = role, point = number, round = round, build_ms = ms * drift })
+				end
+				add("point", 1, 10)
+				add("aa", 1, 10 * (1 + noise * (-1) ^ round))
+				add("point", 2, 11)
+			end
+		end
+	end
+	local function verdict(noise)
+		local m = sweep(builds(noise))
+		for _, row in ipairs(m.points) do row.build_ms = 10.5 end
+		return claims.judge(m, "the claim", function (r)
+			return r:below(point(2000, "a"), point(2000, "b"), { column = "build_ms" })
+		end)
+	end
+	expect.equal(verdict(0.01).verdict, "holds")
+	expect.equal(verdict(0.2).verdict, "undecided") -- less than the noise
+end
+
 function t.ratios_are_paired_by_round()
 	local ratio
 	judge(function (r)
