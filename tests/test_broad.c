@@ -14,8 +14,10 @@
 #include "base/rng.h"
 #include "base/sort_keys.h"
 #include "broad/broad.h"
+#include "broad/kd_order.h"
 #include "broad/pair_set.h"
 #include "broad/rows.h"
+#include "broad/tile.h"
 #include "bv/bv.h"
 #include "bv/obb.h"
 
@@ -521,6 +523,65 @@ START_TEST(row_masks_agree) {
 }
 END_TEST
 
+START_TEST(tile_masks_agree) {
+	Rng rng;
+	rng_seed(&rng, 7, 0);
+	for (int32_t turn = 0; turn < 1000; ++turn) {
+		Tile tile;
+		Aabb box, about;
+		for (int lane = 0; lane < TILE; ++lane) {
+			box_draw(&rng, (Family)below(&rng, FAMILIES), &box);
+			if (lane > 0 && chance(&rng, 20)) // a lane without one
+				for (int k = 0; k < 3; ++k) box.lo[k] = (float)INFINITY, box.hi[k] = -(float)INFINITY;
+			tile_set(&tile, lane, &box);
+			for (int k = 0; k < 3; ++k) {
+				about.lo[k] = lane == 0 || box.lo[k] < about.lo[k] ? box.lo[k] : about.lo[k];
+				about.hi[k] = lane == 0 || box.hi[k] > about.hi[k] ? box.hi[k] : about.hi[k];
+			}
+		}
+		Aabb bounds = tile_bounds(&tile);
+		cheap_assert(memcmp(&bounds, &about, sizeof bounds) == 0);
+		for (int lane = 0; lane < TILE; ++lane) {
+			box = tile_get(&tile, lane);
+			WideBox wide = wide_box(&box);
+			cheap_assert(tile_mask(&tile, &wide) == tile_mask_plain(&tile, 0, &box));
+			for (int quad = 0; quad <= 4; ++quad)
+				cheap_assert(tile_mask_from(&tile, quad, &wide) == tile_mask_plain(&tile, quad, &box));
+		}
+	}
+}
+END_TEST
+
+// Every id once; and on a lattice of as many centres as the cuts can part to the last tile, each tile a cube
+// of them.
+START_TEST(kd_order_is_near_together) {
+	enum { SIDE = 16, MANY = SIDE * SIDE * SIDE, TILE_OF = 8 };
+	static KdItem s_items[MANY], s_scratch[MANY];
+	static bool s_seen[MANY];
+	Rng rng;
+	rng_seed(&rng, 8, 0);
+	for (int32_t turn = 0; turn < 4; ++turn) {
+		for (int32_t i = 0; i < MANY; ++i) {
+			int32_t cell = (int32_t)((int64_t)i * 2731 % MANY); // all, in another order
+			const int32_t at[3] = { cell % SIDE, cell / SIDE % SIDE, cell / SIDE / SIDE };
+			Aabb box;
+			for (int k = 0; k < 3; ++k) box.lo[k] = box.hi[k] = ldexpf((float)at[k], 40 * turn - 80);
+			kd_item(&s_items[i], &box, i);
+		}
+		kd_order(s_items, s_scratch, MANY, TILE_OF);
+		memset(s_seen, 0, sizeof s_seen);
+		for (int32_t i = 0; i < MANY; ++i) {
+			cheap_assert(!s_seen[s_items[i].id]);
+			s_seen[s_items[i].id] = true;
+			for (int k = 0; k < 3; ++k) {
+				float first = s_items[i / TILE_OF * TILE_OF].center[k], at = s_items[i].center[k];
+				cheap_assert(fabsf(at - first) <= ldexpf(1, 40 * turn - 80));
+			}
+		}
+	}
+}
+END_TEST
+
 Suite *broad_suite(void) {
 	Suite *suite = suite_create("broad");
 	TCase *tc = tcase_create("broad");
@@ -535,6 +596,8 @@ Suite *broad_suite(void) {
 	tcase_add_test(tc, pair_set_against_a_table);
 	tcase_add_test(tc, octree_stops_as_each_reading_says);
 	tcase_add_test(tc, row_masks_agree);
+	tcase_add_test(tc, tile_masks_agree);
+	tcase_add_test(tc, kd_order_is_near_together);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -1,33 +1,49 @@
-// A k-d tree without pointers: the objects in its order, boxes about every tile of so many that follow one
-// another, boxes about as many of those, and so on to one. Pairs of tiles are opened level by level, each
-// pair in straight loops. The order is kept from step to step, and made anew when the tests that it costs
-// since then have paid for it.
+// A k-d tree without pointers: the objects in its order, sixteen a tile, boxes about every tile, sixteen of
+// these a tile above, and so on to one tile. Pairs of tiles are opened from the top down, some at a time,
+// each step in straight loops over what the one before has kept. The order is kept from step to step, and
+// made anew when the tests that it has cost since then have paid for it.
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "broad/broad.h"
 #include "broad/kd_order.h"
-#include "broad/rows.h"
+#include "broad/tile.h"
 
-enum { LEVELS_MAX = 32 }; // of at least 2 a tile
+enum { LEVELS_MAX = 9, CHUNK = 64 }; // 2^31 objects; pairs of tiles opened at once
 
 typedef struct KdParams {
 	int32_t tile;
 	double patience;
 } KdParams;
 
+// Tiles of objects, or of the tiles of the level below.
+typedef struct KdLevel {
+	ARRAY(Tile) tiles;
+	int64_t count;   // of the boxes in them
+	int32_t each;    // boxes of a tile, but for the last
+	BroadPairs open; // pairs of these tiles that meet, not opened yet
+} KdLevel;
+
+// A box of one tile against those of another, or of its own: the bits of those that it meets.
+typedef struct Hit {
+	int32_t tile, other;
+	uint16_t lane, mask;
+} Hit;
+
 typedef struct KdTree {
 	const BroadObjects *objects;
 	KdParams params;
-	ARRAY(KdItem) order;
-	ARRAY(uint8_t) known;       // by id: it is in the order
-	BoxRows levels[LEVELS_MAX]; // of the objects, in order; of tiles; of tiles of these ...
+	ARRAY(int32_t) order;
+	ARRAY(uint8_t) known; // by id: it is in the order
+	ARRAY(KdItem) items;  // for sorting; and as many more
+	KdLevel levels[LEVELS_MAX];
 	int32_t level_count;
-	BroadPairs open[2];   // pairs of tiles that meet, of one level and the next
-	int64_t tests;        // of the last query
-	int64_t sorted_tests; // of the first after the order was made; negative: it has not come yet
-	int64_t extra;        // more tests than these, since then
-	int64_t came;         // objects put at the end of the order, since then
+	Hit hits[CHUNK * TILE]; // of the pairs of tiles in hand
+	int64_t tests;          // of the last query
+	int64_t sorted_tests;   // of the first after the order was made; negative: it has not come yet
+	int64_t extra;          // more tests than these, since then
+	int64_t came;           // objects put at the end of the order, since then
 } KdTree;
 
 static void kdtree_destroy(void *self) {
@@ -35,9 +51,11 @@ static void kdtree_destroy(void *self) {
 	if (tree == NULL) return;
 	ARRAY_FREE(&tree->order);
 	ARRAY_FREE(&tree->known);
-	for (int32_t l = 0; l < LEVELS_MAX; ++l) rows_free(&tree->levels[l]);
-	for (int i = 0; i < 2; ++i)
-		mem_free(tree->open[i].data, (size_t)tree->open[i].capacity * sizeof *tree->open[i].data);
+	ARRAY_FREE(&tree->items);
+	for (int32_t l = 0; l < LEVELS_MAX; ++l) {
+		ARRAY_FREE(&tree->levels[l].tiles);
+		broad_pairs_free(&tree->levels[l].open);
+	}
 	mem_free(tree, sizeof *tree);
 }
 
@@ -77,13 +95,13 @@ static void order_follow(KdTree *tree) {
 		if (id >= tree->known.count || live == (tree->known.data[id] != 0)) continue;
 		tree->known.data[id] = live;
 		gone |= !live;
-		if (live) tree->order.data[tree->order.count++].id = id, tree->came += 1;
+		if (live) tree->order.data[tree->order.count++] = id, tree->came += 1;
 	}
 	if (!gone) return;
 	int64_t kept = 0;
 	for (int64_t i = 0; i < tree->order.count; ++i) {
-		KdItem item = tree->order.data[i];
-		if (tree->known.data[item.id]) tree->order.data[kept++] = item;
+		int32_t id = tree->order.data[i];
+		if (tree->known.data[id]) tree->order.data[kept++] = id;
 	}
 	tree->order.count = kept;
 }
@@ -93,14 +111,19 @@ static bool order_is_due(const KdTree *tree) {
 	return (double)tree->extra > tree->params.patience * n || 16 * tree->came > tree->order.count;
 }
 
-static void order_renew(KdTree *tree) {
-	for (int64_t i = 0; i < tree->order.count; ++i) {
-		int32_t id = tree->order.data[i].id;
-		kd_item(&tree->order.data[i], &tree->objects->keys[id], id);
+static int32_t order_renew(KdTree *tree) {
+	int64_t n = tree->order.count;
+	if (!ARRAY_RESERVE(&tree->items, 2 * n)) return ERR_NO_MEMORY;
+	KdItem *items = tree->items.data;
+	for (int64_t i = 0; i < n; ++i) {
+		int32_t id = tree->order.data[i];
+		kd_item(&items[i], &tree->objects->keys[id], id);
 	}
-	kd_order(tree->order.data, tree->order.count, tree->params.tile);
+	kd_order(items, items + n, n, tree->params.tile);
+	for (int64_t i = 0; i < n; ++i) tree->order.data[i] = items[i].id;
 	tree->extra = tree->came = 0;
 	tree->sorted_tests = -1;
+	return ERR_OK;
 }
 
 static int32_t kdtree_update(void *self) {
@@ -112,185 +135,216 @@ static int32_t kdtree_update(void *self) {
 	else if (tree->tests > tree->sorted_tests)
 		tree->extra += tree->tests - tree->sorted_tests;
 	order_follow(tree);
-	if (order_is_due(tree)) order_renew(tree);
+	return order_is_due(tree) ? order_renew(tree) : ERR_OK;
+}
+
+// Levels
+// ------------------------------------------------------------------------------------------------------------
+
+static inline int64_t tile_count(const KdLevel *level, int64_t tile) {
+	int64_t left = level->count - tile * level->each;
+	return left < level->each ? left : level->each;
+}
+
+static int32_t level_resize(KdLevel *level, int64_t count, int32_t each) {
+	static const Aabb nothing = { { (float)INFINITY, (float)INFINITY, (float)INFINITY },
+		                          { -(float)INFINITY, -(float)INFINITY, -(float)INFINITY } };
+	int64_t tiles = (count + each - 1) / each;
+	if (!ARRAY_RESERVE(&level->tiles, tiles)) return ERR_NO_MEMORY;
+	level->tiles.count = tiles;
+	level->count = count;
+	level->each = each;
+	for (int64_t t = each < TILE ? 0 : tiles - 1; t < tiles; ++t)
+		for (int lane = (int)tile_count(level, t); lane < TILE; ++lane)
+			tile_set(&level->tiles.data[t], lane, &nothing);
 	return ERR_OK;
 }
 
-static Aabb tile_box(const BoxRows *rows, int64_t begin, int64_t end) {
-	Aabb box = rows_get(rows, begin);
-	for (int64_t i = begin + 1; i < end; ++i)
-		for (int k = 0; k < 3; ++k) {
-			box.lo[k] = rows->lo[k][i] < box.lo[k] ? rows->lo[k][i] : box.lo[k];
-			box.hi[k] = rows->hi[k][i] > box.hi[k] ? rows->hi[k][i] : box.hi[k];
+static int32_t leaves_build(KdTree *tree) {
+	enum { AHEAD = 24 };
+	KdLevel *level = &tree->levels[0];
+	int64_t n = tree->order.count;
+	int32_t each = tree->params.tile, status = level_resize(level, n, each);
+	const int32_t *order = tree->order.data;
+	const Aabb *keys = tree->objects->keys;
+	for (int64_t i = 0, t = 0; status == ERR_OK && i < n; ++t) {
+		int32_t count = (int32_t)tile_count(level, t);
+		for (int lane = 0; lane < count; ++lane, ++i) {
+			if (i + AHEAD < n) __builtin_prefetch(&keys[order[i + AHEAD]]);
+			tile_set(&level->tiles.data[t], lane, &keys[order[i]]);
 		}
-	return box;
-}
-
-static inline int64_t tile_end(const BoxRows *rows, int64_t tile, int64_t size) {
-	return (tile + 1) * size < rows->count ? (tile + 1) * size : rows->count;
-}
-
-static int32_t level_build(KdTree *tree, int32_t level) {
-	const BoxRows *below = &tree->levels[level - 1];
-	BoxRows *rows = &tree->levels[level];
-	int64_t size = tree->params.tile;
-	int32_t status = rows_resize(rows, (below->count + size - 1) / size);
-	if (status != ERR_OK) return status;
-	for (int64_t i = 0; i < rows->count; ++i) {
-		Aabb box = tile_box(below, i * size, tile_end(below, i, size));
-		rows_set(rows, i, &box, (int32_t)i);
 	}
-	return ERR_OK;
+	return status;
+}
+
+static int32_t level_build(KdTree *tree, int32_t l) {
+	const KdLevel *below = &tree->levels[l - 1];
+	KdLevel *level = &tree->levels[l];
+	int32_t status = level_resize(level, below->tiles.count, TILE);
+	for (int64_t i = 0; status == ERR_OK && i < below->tiles.count; ++i) {
+		Aabb box = tile_bounds(&below->tiles.data[i]);
+		tile_set(&level->tiles.data[i / TILE], (int)(i % TILE), &box);
+	}
+	return status;
 }
 
 static int32_t kdtree_build(void *self) {
 	KdTree *tree = self;
-	int32_t status = rows_resize(&tree->levels[0], tree->order.count), level = 0;
-	if (status != ERR_OK) return status;
-	for (int64_t i = 0; i < tree->order.count; ++i) {
-		int32_t id = tree->order.data[i].id;
-		rows_set(&tree->levels[0], i, &tree->objects->keys[id], id);
-	}
-	do status = level_build(tree, ++level);
-	while (status == ERR_OK && tree->levels[level].count > 1);
+	int32_t status = leaves_build(tree), level = 0;
+	while (status == ERR_OK && tree->levels[level].tiles.count > 1) status = level_build(tree, ++level);
 	tree->level_count = level + 1;
 	return status;
 }
 
-// One box against up to 16 that follow one another: the bits of those that are asked for, then of those that
-// it meets.
-typedef struct Item {
-	int32_t row, begin;
-	uint32_t mask;
-} Item;
+// Pairs
+// ------------------------------------------------------------------------------------------------------------
 
-enum { ITEMS = 1024, TILE_MOST = 128 };
-
-// Straight loops over few items at a time: no branch in them depends on what meets.
-_Static_assert(TILE_MOST *(TILE_MOST / 16) <= ITEMS, "a pair of tiles has room");
-typedef struct Opening {
-	const BoxRows *rows;
-	BroadPairs *out;
-	int64_t asked; // boxes compared
-	int64_t count;
-	Item items[ITEMS];
-} Opening;
-
-static inline void items_add(Opening *opening, int64_t row, int64_t begin, int64_t end) {
-	opening->asked += end - begin;
-	for (; begin < end; begin += 16) {
-		uint32_t mask = rows_mask_below(0xffff, begin, end);
-		opening->items[opening->count++] = (Item){ (int32_t)row, (int32_t)begin, mask };
-	}
-}
-
-// Only those that meet something stay.
-static inline int64_t items_compare(Opening *opening) {
+// Of one tile the pairs of its boxes.
+static inline int64_t tile_within(const KdLevel *level, int32_t tile, Hit *hits) {
+	const Tile *boxes = &level->tiles.data[tile];
 	int64_t kept = 0;
-	for (int64_t i = 0; i < opening->count; ++i) {
-		Item item = opening->items[i];
-		Aabb box = rows_get(opening->rows, item.row);
-		RowBox wide = row_box(&box);
-		item.mask &= rows_mask16(opening->rows, item.begin, &wide);
-		opening->items[kept] = item;
-		kept += item.mask != 0;
+	for (int lane = 0; lane < TILE - 1; ++lane) {
+		Aabb box = tile_get(boxes, lane);
+		WideBox wide = wide_box(&box);
+		uint32_t mask = tile_mask_from(boxes, (lane + 1) / 4, &wide) & (0xfffeU << lane);
+		hits[kept] = (Hit){ tile, tile, (uint16_t)lane, (uint16_t)mask };
+		kept += mask != 0;
 	}
 	return kept;
 }
 
-static bool items_flush(Opening *opening) {
-	const BoxRows *rows = opening->rows;
-	int64_t kept = items_compare(opening);
-	opening->count = 0;
-	if (!broad_pairs_reserve(opening->out, 16 * kept)) return false;
-	for (int64_t i = 0; i < kept; ++i) {
-		Item item = opening->items[i];
-		opening->out->count += rows_add(rows, item.begin, item.mask, rows->ids[item.row],
-		                                opening->out->data + opening->out->count);
+// The boxes of one tile that meet the bounds of another: these alone are compared with what is in that.
+static inline int64_t tile_candidates(const KdTree *tree, int32_t l, BroadPair pair, Hit *hits) {
+	Aabb box = tile_get(&tree->levels[l + 1].tiles.data[pair.b / TILE], pair.b % TILE);
+	WideBox wide = wide_box(&box);
+	int64_t count = 0;
+	for (uint32_t mask = tile_mask(&tree->levels[l].tiles.data[pair.a], &wide); mask != 0; mask &= mask - 1)
+		hits[count++] = (Hit){ pair.a, pair.b, (uint16_t)__builtin_ctz(mask), 0 };
+	return count;
+}
+
+// Only those that meet something stay.
+static inline int64_t hits_compare(const KdLevel *level, Hit *hits, int64_t count) {
+	const Tile *tiles = level->tiles.data;
+	int64_t kept = 0;
+	for (int64_t i = 0; i < count; ++i) {
+		Hit hit = hits[i];
+		Aabb box = tile_get(&tiles[hit.tile], hit.lane);
+		WideBox wide = wide_box(&box);
+		hit.mask = (uint16_t)tile_mask(&tiles[hit.other], &wide);
+		hits[kept] = hit;
+		kept += hit.mask != 0;
 	}
+	return kept;
+}
+
+// Pairs of objects, or of the tiles of the level below.
+static bool hits_add(const KdTree *tree, int32_t l, int64_t count, BroadPairs *out) {
+	if (!broad_pairs_reserve(out, TILE * count)) return false;
+	BroadPair *to = out->data + out->count;
+	const int32_t *order = tree->order.data;
+	int32_t each = tree->levels[l].each;
+	for (int64_t i = 0; i < count; ++i) {
+		Hit hit = tree->hits[i];
+		int32_t first = hit.tile * each + hit.lane, second = hit.other * each;
+		if (l > 0)
+			for (uint32_t mask = hit.mask; mask != 0; mask &= mask - 1)
+				*to++ = (BroadPair){ first, second + __builtin_ctz(mask) };
+		else
+			for (uint32_t mask = hit.mask; mask != 0; mask &= mask - 1)
+				*to++ = broad_pair(order[first], order[second + __builtin_ctz(mask)]);
+	}
+	out->count = to - out->data;
 	return true;
 }
 
-// Boxes of one tile among themselves; `self`: also each with itself, for tiles are opened with themselves.
-static inline void tile_within(Opening *opening, int64_t begin, int64_t end, bool self) {
-	for (int64_t i = begin; i < end; ++i) items_add(opening, i, i + !self, end);
+typedef struct Tests {
+	int64_t objects, nodes;
+} Tests;
+
+static int32_t pairs_open(KdTree *tree, int32_t l, BroadPairs *out, Tests *tests);
+
+// What the hits of a level are: pairs, or what comes of opening them.
+static int32_t hits_settle(KdTree *tree, int32_t l, int64_t count, BroadPairs *out, Tests *tests) {
+	if (l == 0) return hits_add(tree, l, count, out) ? ERR_OK : ERR_NO_MEMORY;
+	tree->levels[l - 1].open.count = 0;
+	if (!hits_add(tree, l, count, &tree->levels[l - 1].open)) return ERR_NO_MEMORY;
+	return pairs_open(tree, l - 1, out, tests);
 }
 
-// Only those of tile i that meet the box about tile j are compared with what is in that.
-static inline void tiles_between(Opening *opening, const BoxRows *above, int64_t size, int32_t i, int32_t j) {
-	const BoxRows *rows = opening->rows;
-	Aabb box = rows_get(above, j);
-	RowBox wide = row_box(&box);
-	int64_t end = tile_end(rows, i, size), other = tile_end(rows, j, size);
-	for (int64_t from = i * size; from < end; from += 16) {
-		uint32_t mask = rows_mask_below(rows_mask16(rows, from, &wide), from, end);
-		for (; mask != 0; mask &= mask - 1) items_add(opening, from + __builtin_ctz(mask), j * size, other);
+static int64_t chunk_compare(KdTree *tree, int32_t l, const BroadPair *pairs, int64_t count, Tests *tests) {
+	const KdLevel *level = &tree->levels[l];
+	int64_t items = 0, asked = 0, filtered = 0;
+	for (int64_t p = 0; p < count; ++p) {
+		int64_t candidates = tile_candidates(tree, l, pairs[p], tree->hits + items);
+		items += candidates;
+		filtered += tile_count(level, pairs[p].a);
+		asked += candidates * tile_count(level, pairs[p].b);
 	}
+	*(l > 0 ? &tests->nodes : &tests->objects) += asked;
+	tests->nodes += filtered;
+	return hits_compare(level, tree->hits, items);
 }
 
-// Of the pairs of tiles of one level those of what is in them; how many tests, in *tests and *node_tests.
-static int32_t level_open(const KdTree *tree, int32_t level, const BroadPairs *tiles, BroadPairs *out,
-                          int64_t *tests, int64_t *node_tests) {
-	const BoxRows *above = &tree->levels[level + 1];
-	Opening opening; // large: its items are not cleared
-	opening.rows = &tree->levels[level], opening.out = out;
-	opening.asked = opening.count = 0;
-	int64_t size = tree->params.tile, most = size * ((size + 15) / 16); // items of a pair
-	for (int64_t p = 0; p < tiles->count; ++p) {
-		int32_t i = tiles->data[p].a, j = tiles->data[p].b;
-		if (opening.count + most > ITEMS && !items_flush(&opening)) return ERR_NO_MEMORY;
-		if (i == j) {
-			tile_within(&opening, i * size, tile_end(opening.rows, i, size), level > 0);
-		} else {
-			tiles_between(&opening, above, size, i, j);
-			*node_tests += tile_end(opening.rows, i, size) - i * size;
+// Opens the open pairs of a level, no deeper than there are levels.
+static int32_t pairs_open(KdTree *tree, int32_t l, BroadPairs *out, Tests *tests) {
+	const BroadPairs *open = &tree->levels[l].open;
+	int32_t status = ERR_OK;
+	for (int64_t at = 0; status == ERR_OK && at < open->count; at += CHUNK) {
+		int64_t count = open->count - at < CHUNK ? open->count - at : CHUNK;
+		int64_t kept = chunk_compare(tree, l, open->data + at, count, tests);
+		status = hits_settle(tree, l, kept, out, tests);
+	}
+	return status;
+}
+
+// The pairs within each tile of a level, and what comes of them.
+static int32_t level_open(KdTree *tree, int32_t l, BroadPairs *out, Tests *tests) {
+	const KdLevel *level = &tree->levels[l];
+	int32_t status = ERR_OK;
+	for (int64_t t = 0; status == ERR_OK && t < level->tiles.count;) {
+		int64_t end = t + CHUNK < level->tiles.count ? t + CHUNK : level->tiles.count, kept = 0;
+		for (; t < end; ++t) {
+			int64_t count = tile_count(level, t);
+			kept += tile_within(level, (int32_t)t, tree->hits + kept);
+			*(l > 0 ? &tests->nodes : &tests->objects) += count * (count - 1) / 2;
 		}
+		status = hits_settle(tree, l, kept, out, tests);
 	}
-	*tests += opening.asked;
-	return items_flush(&opening) ? ERR_OK : ERR_NO_MEMORY;
+	return status;
 }
 
 // The tests decide when the order is made anew, so they are added up in timed kernels too: once a pair of
 // tiles.
-static int32_t kdtree_query(KdTree *tree, BroadPairs *out, int64_t *tests, int64_t *node_tests) {
-	BroadPairs *tiles = &tree->open[0], *next = &tree->open[1];
-	if (tree->order.count == 0) return ERR_OK;
-	tiles->count = 0;
-	if (!broad_pairs_reserve(tiles, 1)) return ERR_NO_MEMORY;
-	tiles->data[tiles->count++] = (BroadPair){ 0, 0 };
-	for (int32_t level = tree->level_count - 2; level > 0; --level) {
-		next->count = 0;
-		int32_t status = level_open(tree, level, tiles, next, node_tests, node_tests);
-		if (status != ERR_OK) return status;
-		BroadPairs *swap = tiles;
-		tiles = next;
-		next = swap;
-	}
-	int32_t status = level_open(tree, 0, tiles, out, tests, node_tests);
-	tree->tests = *tests + *node_tests;
+static int32_t kdtree_query(KdTree *tree, BroadPairs *out, Tests *tests) {
+	int32_t status = ERR_OK;
+	for (int32_t l = tree->level_count - 1; status == ERR_OK && l >= 0; --l)
+		status = level_open(tree, l, out, tests);
+	tree->tests = tests->objects + tests->nodes;
 	return status;
 }
 
 static int32_t kdtree_timed(void *self, BroadPairs *out, BroadCounts *counts) {
-	int64_t tests = 0, node_tests = 0;
+	Tests tests = { 0 };
 	(void)counts;
-	return kdtree_query(self, out, &tests, &node_tests);
+	return kdtree_query(self, out, &tests);
 }
 
 static int32_t kdtree_counted(void *self, BroadPairs *out, BroadCounts *counts) {
-	int64_t tests = 0, node_tests = 0;
-	int32_t status = kdtree_query(self, out, &tests, &node_tests);
-	counts->tests += tests;
-	counts->node_tests += node_tests;
+	Tests tests = { 0 };
+	int32_t status = kdtree_query(self, out, &tests);
+	counts->tests += tests.objects;
+	counts->node_tests += tests.nodes;
 	return status;
 }
 
 static size_t kdtree_bytes(const void *self) {
 	const KdTree *tree = self;
-	size_t bytes =
-	    sizeof *tree + (size_t)tree->order.capacity * sizeof(KdItem) + (size_t)tree->known.capacity;
-	for (int32_t l = 0; l < LEVELS_MAX; ++l) bytes += rows_bytes(&tree->levels[l]);
-	for (int i = 0; i < 2; ++i) bytes += (size_t)tree->open[i].capacity * sizeof(BroadPair);
+	size_t bytes = sizeof *tree + (size_t)tree->order.capacity * sizeof(int32_t) +
+	               (size_t)tree->known.capacity + (size_t)tree->items.capacity * sizeof(KdItem);
+	for (int32_t l = 0; l < LEVELS_MAX; ++l)
+		bytes += (size_t)tree->levels[l].tiles.capacity * sizeof(Tile) +
+		         (size_t)tree->levels[l].open.capacity * sizeof(BroadPair);
 	return bytes;
 }
 
@@ -300,12 +354,12 @@ static const Param s_params[] = {
 	  .offset = offsetof(KdParams, tile),
 	  .fallback = 16,
 	  .lo = 2,
-	  .hi = TILE_MOST,
-	  .about = "objects of a tile, and tiles of one above" },
+	  .hi = TILE,
+	  .about = "objects of a tile" },
 	{ .name = "patience",
 	  .type = PARAM_REAL,
 	  .offset = offsetof(KdParams, patience),
-	  .fallback = 100,
+	  .fallback = 40,
 	  .hi = 1e9,
 	  .about = "tests an object, more than right after the order was made, for which it is made anew" },
 };

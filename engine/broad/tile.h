@@ -1,0 +1,115 @@
+// Sixteen boxes in a structure of arrays, for the loops that compare one box with all of them.
+#pragma once
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "bv/aabb.h"
+
+enum { TILE = 16 };
+
+// Lanes without a box have bounds that meet nothing: lo infinite, hi minus infinite.
+typedef struct Tile {
+	float lo[3][TILE], hi[3][TILE];
+} Tile;
+
+static inline void tile_set(Tile *tile, int lane, const Aabb *box) {
+	for (int k = 0; k < 3; ++k) tile->lo[k][lane] = box->lo[k], tile->hi[k][lane] = box->hi[k];
+}
+
+static inline Aabb tile_get(const Tile *tile, int lane) {
+	return (Aabb){ { tile->lo[0][lane], tile->lo[1][lane], tile->lo[2][lane] },
+		           { tile->hi[0][lane], tile->hi[1][lane], tile->hi[2][lane] } };
+}
+
+// Which of the lanes from 4 quad on meet it: their bits. Those below are 0.
+static inline uint32_t tile_mask_plain(const Tile *tile, int quad, const Aabb *box) {
+	uint32_t mask = 0;
+	for (int lane = 4 * quad; lane < TILE; ++lane) {
+		uint32_t meets = 1;
+		for (int k = 0; k < 3; ++k)
+			meets &=
+			    (uint32_t)(tile->lo[k][lane] <= box->hi[k]) & (uint32_t)(tile->hi[k][lane] >= box->lo[k]);
+		mask |= meets << lane;
+	}
+	return mask;
+}
+
+#ifdef __SSE2__
+// A box, each bound four times.
+typedef struct WideBox {
+	__m128 lo[3], hi[3];
+} WideBox;
+
+static inline WideBox wide_box(const Aabb *box) {
+	WideBox wide;
+	for (int k = 0; k < 3; ++k) wide.lo[k] = _mm_set1_ps(box->lo[k]), wide.hi[k] = _mm_set1_ps(box->hi[k]);
+	return wide;
+}
+
+static inline __m128 tile_quad(const Tile *tile, int quad, const WideBox *box) {
+	__m128 meet = _mm_cmple_ps(_mm_load_ps(tile->lo[0] + 4 * quad), box->hi[0]);
+	meet = _mm_and_ps(meet, _mm_cmple_ps(box->lo[0], _mm_load_ps(tile->hi[0] + 4 * quad)));
+	for (int k = 1; k < 3; ++k) {
+		meet = _mm_and_ps(meet, _mm_cmple_ps(_mm_load_ps(tile->lo[k] + 4 * quad), box->hi[k]));
+		meet = _mm_and_ps(meet, _mm_cmple_ps(box->lo[k], _mm_load_ps(tile->hi[k] + 4 * quad)));
+	}
+	return meet;
+}
+
+static inline uint32_t tile_mask_from(const Tile *tile, int quad, const WideBox *box) {
+	uint32_t mask = 0;
+	for (; quad < 4; ++quad) mask |= (uint32_t)_mm_movemask_ps(tile_quad(tile, quad, box)) << 4 * quad;
+	return mask;
+}
+
+// Four masks of 32 bits become one of 16 by two packs.
+static inline uint32_t tile_mask(const Tile *tile, const WideBox *box) {
+	__m128i a =
+	    _mm_packs_epi32(_mm_castps_si128(tile_quad(tile, 0, box)), _mm_castps_si128(tile_quad(tile, 1, box)));
+	__m128i b =
+	    _mm_packs_epi32(_mm_castps_si128(tile_quad(tile, 2, box)), _mm_castps_si128(tile_quad(tile, 3, box)));
+	return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(a, b));
+}
+
+static inline float row_least(const float row[TILE]) {
+	__m128 least = _mm_min_ps(_mm_min_ps(_mm_load_ps(row), _mm_load_ps(row + 4)),
+	                          _mm_min_ps(_mm_load_ps(row + 8), _mm_load_ps(row + 12)));
+	least = _mm_min_ps(least, _mm_movehl_ps(least, least));
+	return _mm_cvtss_f32(_mm_min_ss(least, _mm_shuffle_ps(least, least, 1)));
+}
+static inline float row_most(const float row[TILE]) {
+	__m128 most = _mm_max_ps(_mm_max_ps(_mm_load_ps(row), _mm_load_ps(row + 4)),
+	                         _mm_max_ps(_mm_load_ps(row + 8), _mm_load_ps(row + 12)));
+	most = _mm_max_ps(most, _mm_movehl_ps(most, most));
+	return _mm_cvtss_f32(_mm_max_ss(most, _mm_shuffle_ps(most, most, 1)));
+}
+#else
+typedef Aabb WideBox;
+
+static inline WideBox wide_box(const Aabb *box) { return *box; }
+static inline uint32_t tile_mask_from(const Tile *tile, int quad, const WideBox *box) {
+	return tile_mask_plain(tile, quad, box);
+}
+static inline uint32_t tile_mask(const Tile *tile, const WideBox *box) {
+	return tile_mask_plain(tile, 0, box);
+}
+static inline float row_least(const float row[TILE]) {
+	float least = row[0];
+	for (int lane = 1; lane < TILE; ++lane) least = row[lane] < least ? row[lane] : least;
+	return least;
+}
+static inline float row_most(const float row[TILE]) {
+	float most = row[0];
+	for (int lane = 1; lane < TILE; ++lane) most = row[lane] > most ? row[lane] : most;
+	return most;
+}
+#endif
+
+// About all of them.
+static inline Aabb tile_bounds(const Tile *tile) {
+	Aabb box;
+	for (int k = 0; k < 3; ++k) box.lo[k] = row_least(tile->lo[k]), box.hi[k] = row_most(tile->hi[k]);
+	return box;
+}
