@@ -16,13 +16,14 @@ static int32_t fly(const Swarm *swarm, const BrownianParams *p, int32_t object) 
 	Pose *poses = generated_poses(swarm->scene, object, swarm->steps);
 	if (poses == NULL) return ERR_NO_MEMORY;
 	Rng rng = swarm_rng(swarm, object);
+	Vec3 place = swarm_place(swarm, &rng);
 	Turning turning = swarm_turning(swarm, &rng);
-	Vec3 place = swarm_place(swarm, object, &rng), velocity = swarm_in_ball(&rng, p->speed);
+	Vec3 velocity = swarm_in_ball(&rng, p->speed);
 	for (int32_t step = 0; step < swarm->steps; ++step) {
 		poses[step] = turning_pose(&turning, place);
 		turning_step(&turning);
 		if ((step + object) % p->cycle == 0) velocity = swarm_in_ball(&rng, p->speed);
-		place = swarm_reflect(swarm, object, vec3_add(place, velocity));
+		place = swarm_reflect(swarm, vec3_add(place, velocity));
 	}
 	return ERR_OK;
 }
@@ -36,7 +37,7 @@ static int32_t brownian_create(GeneratedScene *out, const void *params) {
 		            .seed = p->seed,
 		            .spin = p->spin };
 	int32_t status = swarm_boxes(&swarm, p->mixed);
-	if (status == ERR_OK) swarm_set_side(&swarm, swarm_volume(&swarm, p->count, p->density));
+	if (status == ERR_OK) swarm.side = cube_root(swarm_volume(&swarm, p->count, p->density));
 	for (int32_t i = 0; i < p->count && status == ERR_OK; ++i) status = fly(&swarm, p, i);
 	swarm_free(&swarm);
 	return status;

@@ -5,11 +5,14 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/sort.h"
 #include "math/elementary.h"
 #include "scene/motion.h"
 
 #define TURN_MIN 0.02 // radians a step
 #define TURN_MAX 0.2
+
+static size_t order_size(const Swarm *swarm) { return mem_array_size(swarm->count, sizeof(int32_t)); }
 
 int32_t swarm_begin(Swarm *swarm, int32_t mesh_count) {
 	if ((int64_t)swarm->count * swarm->steps > SWARM_POSES_MAX)
@@ -49,9 +52,13 @@ int32_t swarm_add_mesh(Swarm *swarm, const char *shape, const char *params, doub
 	return ERR_OK;
 }
 
-void swarm_use_mesh(Swarm *swarm, int32_t object, int32_t mesh) {
-	swarm->mesh_of[object] = mesh;
-	swarm->scene->bodies[object].mesh = swarm->scene->meshes[mesh];
+void swarm_draw_meshes(Swarm *swarm) {
+	Rng rng;
+	rng_seed(&rng, (uint64_t)swarm->seed, 0);
+	for (int32_t i = 0; i < swarm->count; ++i) {
+		swarm->mesh_of[i] = (int32_t)rng_below(&rng, (uint64_t)swarm->mesh_count);
+		swarm->scene->bodies[i].mesh = swarm->scene->meshes[swarm->mesh_of[i]];
+	}
 }
 
 int32_t swarm_boxes(Swarm *swarm, bool mixed) {
@@ -64,12 +71,8 @@ int32_t swarm_boxes(Swarm *swarm, bool mixed) {
 		         s_edges[mixed ? m / 4 % 4 : 2], s_edges[mixed ? m / 16 : 2]);
 		status = swarm_add_mesh(swarm, "box", params, 0);
 	}
-	if (status != ERR_OK) return status;
-	Rng rng;
-	rng_seed(&rng, (uint64_t)swarm->seed, 0);
-	for (int32_t i = 0; i < swarm->count; ++i)
-		swarm_use_mesh(swarm, i, (int32_t)rng_below(&rng, (uint64_t)meshes));
-	return ERR_OK;
+	if (status == ERR_OK) swarm_draw_meshes(swarm);
+	return status;
 }
 
 // The mean of (a + b)^3 over all radii a and b, times the volume of a ball of radius 1, is the volume in
@@ -86,10 +89,10 @@ double swarm_volume(const Swarm *swarm, double n, double density) {
 
 double cube_root(double x) { return math_exp(math_log(x) / 3); }
 
-void swarm_set_side(Swarm *swarm, double volume) {
+double swarm_largest(const Swarm *swarm) {
 	double largest = 0;
-	for (int32_t i = 0; i < swarm->count; ++i) largest = greater(largest, swarm_radius(swarm, i));
-	swarm->side = greater(cube_root(volume), 2 * largest);
+	for (int32_t m = 0; m < swarm->mesh_count; ++m) largest = greater(largest, swarm->mesh_radii[m]);
+	return largest;
 }
 
 Rng swarm_rng(const Swarm *swarm, int32_t object) {
@@ -98,22 +101,57 @@ Rng swarm_rng(const Swarm *swarm, int32_t object) {
 	return rng;
 }
 
+// One after the other: compilers may evaluate what stands in one expression in any order.
+Vec3 swarm_in_cube(Rng *rng, double lo, double hi) {
+	double x = rng_range(rng, lo, hi);
+	double y = rng_range(rng, lo, hi);
+	double z = rng_range(rng, lo, hi);
+	return (Vec3){ x, y, z };
+}
+
 Vec3 swarm_in_ball(Rng *rng, double radius) {
 	Vec3 p;
-	do p = (Vec3){ rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
+	do p = swarm_in_cube(rng, -1, 1);
 	while (vec3_dot(p, p) > 1);
 	return vec3_scale(p, radius);
 }
 
-Vec3 swarm_place(const Swarm *swarm, int32_t object, Rng *rng) {
-	double lo = swarm_radius(swarm, object), hi = swarm->side - lo;
-	return (Vec3){ rng_range(rng, lo, hi), rng_range(rng, lo, hi), rng_range(rng, lo, hi) };
+Vec3 swarm_place(const Swarm *swarm, Rng *rng) { return swarm_in_cube(rng, 0, swarm->side); }
+
+Vec3 swarm_reflect(const Swarm *swarm, Vec3 p) {
+	return (Vec3){ motion_reflect(p.x, 0, swarm->side), motion_reflect(p.y, 0, swarm->side),
+		           motion_reflect(p.z, 0, swarm->side) };
 }
 
-Vec3 swarm_reflect(const Swarm *swarm, int32_t object, Vec3 p) {
-	double lo = swarm_radius(swarm, object), hi = swarm->side - lo;
-	return (Vec3){ motion_reflect(p.x, lo, hi), motion_reflect(p.y, lo, hi), motion_reflect(p.z, lo, hi) };
+static double kept(double x, double most) { return x < 0 ? 0 : x > most ? most : x; }
+
+Vec3 swarm_inside(const Swarm *swarm, Vec3 p) {
+	return (Vec3){ kept(p.x, swarm->side), kept(p.y, swarm->side), kept(p.z, swarm->side) };
 }
+
+double swarm_height(const Swarm *swarm, Vec3 place) {
+	(void)swarm;
+	return place.z;
+}
+
+int32_t *swarm_order(const Swarm *swarm, double (*key)(const Swarm *, Vec3)) {
+	size_t keys_size = mem_array_size(2 * (int64_t)swarm->count, sizeof(double));
+	double *keys = mem_alloc(keys_size);
+	int32_t *order = keys != NULL ? mem_alloc(order_size(swarm)) : NULL;
+	int32_t *scratch = order != NULL ? mem_alloc(order_size(swarm)) : NULL;
+	for (int32_t i = 0; scratch != NULL && i < swarm->count; ++i) {
+		Rng rng = swarm_rng(swarm, i);
+		keys[i] = key(swarm, swarm_place(swarm, &rng));
+		order[i] = i;
+	}
+	if (scratch != NULL) sort_doubles_indexed(keys, order, swarm->count, keys + swarm->count, scratch);
+	mem_free(keys, keys_size);
+	if (scratch == NULL) return swarm_order_free(swarm, order), NULL;
+	mem_free(scratch, order_size(swarm));
+	return order;
+}
+
+void swarm_order_free(const Swarm *swarm, int32_t *order) { mem_free(order, order_size(swarm)); }
 
 Turning swarm_turning(const Swarm *swarm, Rng *rng) {
 	Turning out = { .first = mat3_identity(), .now = { 1, 0, 0, 0 }, .turn = { 1, 0, 0, 0 } };

@@ -1,5 +1,5 @@
-// Objects in a cube: what the scenes of many objects share. The side of the cube follows from how many others
-// an object is to meet, so that an object has as many pairs however many objects there are.
+// Objects whose centres are in a cube: what the scenes of many objects share. Its side follows from how many
+// others an object is to meet, so that an object has as many pairs however many objects there are.
 #pragma once
 
 #include "base/rng.h"
@@ -29,7 +29,8 @@ int32_t swarm_begin(Swarm *swarm, int32_t mesh_count);
 void swarm_free(Swarm *swarm); // not the scene
 // One more mesh: a shape about the origin, brought to a ball of this radius; 0: as it is.
 int32_t swarm_add_mesh(Swarm *swarm, const char *shape, const char *params, double radius);
-void swarm_use_mesh(Swarm *swarm, int32_t object, int32_t mesh);
+void swarm_draw_meshes(Swarm *swarm);     // for every object
+double swarm_largest(const Swarm *swarm); // radius of a mesh
 static inline double swarm_radius(const Swarm *swarm, int32_t object) {
 	return swarm->mesh_radii[swarm->mesh_of[object]];
 }
@@ -38,15 +39,21 @@ static inline double swarm_radius(const Swarm *swarm, int32_t object) {
 int32_t swarm_boxes(Swarm *swarm, bool mixed);
 // The volume that holds n objects where one meets `density` others on average: where their balls meet.
 double swarm_volume(const Swarm *swarm, double n, double density);
-// Of this volume, if the largest ball finds room.
-void swarm_set_side(Swarm *swarm, double volume);
 
 // Everything random of an object: it does not depend on how many others or steps there are.
 Rng swarm_rng(const Swarm *swarm, int32_t object);
-Vec3 swarm_in_ball(Rng *rng, double radius);                    // uniform
-Vec3 swarm_place(const Swarm *swarm, int32_t object, Rng *rng); // uniform, the ball inside
-Vec3 swarm_reflect(const Swarm *swarm, int32_t object, Vec3 p); // at the walls, the ball inside
-double cube_root(double x);                                     // x > 0
+Vec3 swarm_in_cube(Rng *rng, double lo, double hi); // uniform
+Vec3 swarm_in_ball(Rng *rng, double radius);        // uniform
+Vec3 swarm_place(const Swarm *swarm, Rng *rng);     // uniform
+Vec3 swarm_reflect(const Swarm *swarm, Vec3 p);     // at the walls
+Vec3 swarm_inside(const Swarm *swarm, Vec3 p);      // brought to the nearest place
+double cube_root(double x);                         // x > 0
+
+// The objects by a key of their first place, ascending; NULL: no memory. That place must be the first thing
+// that is drawn of an object.
+int32_t *swarm_order(const Swarm *swarm, double (*key)(const Swarm *, Vec3));
+void swarm_order_free(const Swarm *swarm, int32_t *order); // NULL is allowed
+double swarm_height(const Swarm *swarm, Vec3 place);
 
 // How an object is turned from step to step.
 typedef struct Turning {

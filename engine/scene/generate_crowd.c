@@ -1,0 +1,172 @@
+// A crowd of small meshes that are everywhere alike, that stand in clusters and differ in size by three
+// decades, or of which one moves among still ones. They pass through each other.
+#include <stdio.h>
+
+#include "base/error.h"
+#include "math/elementary.h"
+#include "scene/swarm.h"
+
+typedef enum CrowdKind { CROWD_UNIFORM, CROWD_CLUSTERED, CROWD_ONE } CrowdKind;
+
+typedef struct CrowdParams {
+	int32_t count, steps, seed, kind, spin;
+	double density, speed, churn, teleport;
+} CrowdParams;
+
+enum {
+	CLUSTER_SIZE = 100,   // objects, on average
+	CLUSTER_SIZES = 16,   // of the meshes in clusters, equally far on a logarithmic scale
+	CLUSTER_DECADES = 3,  // from the smallest to the largest
+	CLUSTER_ROOM = 8,     // the cube's volume over that of all clusters
+	STREAM_CLUSTERS = 40, // 2^40 and on: random numbers of the clusters
+	STREAM_PRESENCE = 41  // 2^41 and on: of who is there
+};
+#define OWN_SPEED 0.1 // of an object in its cluster, over the cluster's
+
+static const char *const s_shapes[][2] = {
+	{ "box", "" },           { "box", "y=0.6 z=0.3" }, { "tetrahedra", "count=1" },
+	{ "ball", "points=14" }, { "ball", "points=42" },  { "torus", "segments=6 sides=4" },
+};
+enum { SHAPES = sizeof s_shapes / sizeof s_shapes[0] };
+
+typedef struct Crowd {
+	Swarm swarm;
+	const CrowdParams *params;
+	int32_t cluster_count;
+	double cluster_radius;
+} Crowd;
+
+static int32_t choose_meshes(Crowd *crowd) {
+	Swarm *swarm = &crowd->swarm;
+	int32_t sizes = crowd->params->kind == CROWD_CLUSTERED ? CLUSTER_SIZES : 1;
+	int32_t status = swarm_begin(swarm, SHAPES * sizes);
+	for (int32_t m = 0; m < SHAPES * sizes && status == ERR_OK; ++m) {
+		double decades = (double)CLUSTER_DECADES * (m / SHAPES) / (CLUSTER_SIZES - 1);
+		status = swarm_add_mesh(swarm, s_shapes[m % SHAPES][0], s_shapes[m % SHAPES][1],
+		                        0.5 * math_exp(-decades * math_log(10)));
+	}
+	if (status == ERR_OK) swarm_draw_meshes(swarm);
+	return status;
+}
+
+// Of the objects that are there: with churn one half of all.
+static void choose_space(Crowd *crowd) {
+	const CrowdParams *p = crowd->params;
+	double there = p->churn > 0 ? 0.5 * p->count : p->count;
+	double volume = swarm_volume(&crowd->swarm, there, p->density);
+	crowd->cluster_count = 1 + (p->count - 1) / CLUSTER_SIZE;
+	crowd->cluster_radius = cube_root(volume / crowd->cluster_count / (4.0 / 3.0 * MATH_PI));
+	crowd->swarm.side = cube_root(p->kind == CROWD_CLUSTERED ? CLUSTER_ROOM * volume : volume);
+}
+
+typedef struct Cluster {
+	Vec3 centre, velocity;
+} Cluster;
+
+static Cluster cluster_of(const Crowd *crowd, Rng *rng) {
+	uint64_t cluster = rng_below(rng, (uint64_t)crowd->cluster_count);
+	Rng own;
+	rng_seed(&own, (uint64_t)crowd->params->seed, (UINT64_C(1) << STREAM_CLUSTERS) + cluster);
+	Vec3 centre = swarm_in_cube(&own, crowd->cluster_radius, crowd->swarm.side - crowd->cluster_radius);
+	return (Cluster){ centre, swarm_in_ball(&own, crowd->params->speed) };
+}
+
+// Where an object is and how it moves on, from its beginning or after a jump in a step.
+typedef struct Flight {
+	Vec3 place, velocity;
+} Flight;
+
+static Flight flight_of(const Crowd *crowd, int32_t step, Rng *rng) {
+	double speed = crowd->params->speed;
+	if (crowd->params->kind != CROWD_CLUSTERED) {
+		Vec3 place = swarm_place(&crowd->swarm, rng);
+		return (Flight){ place, swarm_in_ball(rng, speed) };
+	}
+	Cluster cluster = cluster_of(crowd, rng);
+	Vec3 place = vec3_add(cluster.centre, swarm_in_ball(rng, crowd->cluster_radius));
+	place = vec3_add(place, vec3_scale(cluster.velocity, step));
+	return (Flight){ swarm_reflect(&crowd->swarm, place),
+		             vec3_add(cluster.velocity, swarm_in_ball(rng, OWN_SPEED * speed)) };
+}
+
+static int32_t fly(const Crowd *crowd, int32_t object) {
+	const Swarm *swarm = &crowd->swarm;
+	bool moves = crowd->params->kind != CROWD_ONE || object == swarm->count - 1;
+	int32_t steps = moves ? swarm->steps : 1;
+	Pose *poses = generated_poses(swarm->scene, object, steps);
+	if (poses == NULL) return ERR_NO_MEMORY;
+	Rng rng = swarm_rng(swarm, object);
+	Turning turning = swarm_turning(swarm, &rng);
+	Flight flight = flight_of(crowd, 0, &rng);
+	int32_t since = 0;
+	for (int32_t step = 0; step < steps; ++step) {
+		Vec3 way = vec3_scale(flight.velocity, step - since);
+		poses[step] = turning_pose(&turning, swarm_reflect(swarm, vec3_add(flight.place, way)));
+		turning_step(&turning);
+		if (rng_double(&rng) < crowd->params->teleport) {
+			since = step + 1;
+			flight = flight_of(crowd, since, &rng);
+		}
+	}
+	return ERR_OK;
+}
+
+// Half of them are there in the beginning, and half of those that come or go come.
+static int32_t come_and_go(const Crowd *crowd, int32_t object) {
+	uint8_t *present = generated_presence(crowd->swarm.scene, object);
+	if (present == NULL) return ERR_NO_MEMORY;
+	Rng rng;
+	rng_seed(&rng, (uint64_t)crowd->params->seed, (UINT64_C(1) << STREAM_PRESENCE) + (uint64_t)object);
+	bool there = rng_double(&rng) < 0.5;
+	for (int32_t step = 0; step < crowd->swarm.steps; ++step) {
+		present[step] = there;
+		if (rng_double(&rng) < crowd->params->churn) there = !there;
+	}
+	return ERR_OK;
+}
+
+static int32_t crowd_create(GeneratedScene *out, const void *params) {
+	const CrowdParams *p = params;
+	Crowd crowd = { .params = p,
+		            .swarm = { .name = "crowd",
+		                       .scene = out,
+		                       .count = p->count,
+		                       .steps = p->steps,
+		                       .seed = p->seed,
+		                       .spin = p->spin,
+		                       .tilted = true } };
+	int32_t status = choose_meshes(&crowd);
+	if (status == ERR_OK) choose_space(&crowd);
+	for (int32_t i = 0; i < p->count && status == ERR_OK; ++i) {
+		status = fly(&crowd, i);
+		if (status == ERR_OK && p->churn > 0) status = come_and_go(&crowd, i);
+	}
+	swarm_free(&crowd.swarm);
+	return status;
+}
+
+static const char *kind_name(int32_t index) {
+	static const char *const s_names[] = { "uniform", "clustered", "one" };
+	return index >= 0 && index < 3 ? s_names[index] : NULL;
+}
+
+static const Param s_params[] = {
+	SWARM_PARAMS(CrowdParams),
+	{ .name = "kind",
+	  .type = PARAM_CHOICE,
+	  .offset = offsetof(CrowdParams, kind),
+	  .fallback = CROWD_UNIFORM,
+	  .choice = kind_name,
+	  .about = "everywhere alike, in clusters of all sizes, or one moving among still ones" },
+	SHAPE_REAL(CrowdParams, speed, 0.05, 0, 1e6, "most, in diameters of the largest a step"),
+	SHAPE_REAL(CrowdParams, churn, 0, 0, 1, "share of the objects that come or go in a step"),
+	SHAPE_REAL(CrowdParams, teleport, 0, 0, 1, "share of the moving ones that jump in a step"),
+};
+
+extern const GeneratorClass generate_crowd;
+const GeneratorClass generate_crowd = {
+	.name = "crowd",
+	.about = "small meshes of 4 to 80 triangles in a cube",
+	.params = SHAPE_PARAMS(s_params, CrowdParams),
+	.create = crowd_create,
+};

@@ -1,0 +1,97 @@
+// Boxes that fall from rest to the floor of the cube, where they stop. This work is based on:
+// Ygor Reboucas Serpa, Maria Andreia Formico Rodrigues. Broadmark: A Testing Framework for Broad-Phase
+// Collision Detection Algorithms. Computer Graphics Forum, 2020
+// Of its scene this has what broad phases see: first all move, then more and more rest. The motion is ours
+// and knows no collisions: the floor is divided into square columns, in each of which boxes come to rest one
+// upon the other, in the order of their heights. Without columns all would lie in one layer, and an object
+// would have the more pairs the more objects there are.
+#include <math.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "scene/swarm.h"
+
+typedef struct FreeFallParams {
+	int32_t count, steps, seed, mixed, spin;
+	double density, gravity;
+} FreeFallParams;
+
+// Which of n columns a place is in, along an axis; rounding may have brought it to the wall.
+static int32_t column(const Swarm *swarm, double x, int32_t n) {
+	int32_t at = (int32_t)(x / swarm->side * n);
+	return at < n ? at : n - 1;
+}
+
+// The height at which each comes to rest: at the floor, or on the one below; at most where it begins.
+static int32_t find_rests(const Swarm *swarm, double *rests) {
+	double most = sqrt(swarm->count);
+	int32_t n = (int32_t)greater(1, lesser(swarm->side / (2 * swarm_largest(swarm)), most));
+	size_t tops_size = mem_array_size((int64_t)n * n, sizeof(double));
+	double *tops = mem_alloc_zero(tops_size);
+	int32_t *order = tops != NULL ? swarm_order(swarm, swarm_height) : NULL;
+	for (int32_t k = 0; order != NULL && k < swarm->count; ++k) {
+		Rng rng = swarm_rng(swarm, order[k]);
+		Vec3 from = swarm_place(swarm, &rng);
+		double radius = swarm_radius(swarm, order[k]), *rest = &rests[order[k]];
+		double *top = &tops[column(swarm, from.y, n) * n + column(swarm, from.x, n)];
+		*rest = *top > 0 ? lesser(*top + radius, from.z) : 0;
+		*top = *rest + radius;
+	}
+	bool done = order != NULL;
+	swarm_order_free(swarm, order);
+	mem_free(tops, tops_size);
+	return done ? ERR_OK : ERR_NO_MEMORY;
+}
+
+static int32_t fall(const Swarm *swarm, double gravity, double rest, int32_t object) {
+	Pose *poses = generated_poses(swarm->scene, object, swarm->steps);
+	if (poses == NULL) return ERR_NO_MEMORY;
+	Rng rng = swarm_rng(swarm, object);
+	Vec3 from = swarm_place(swarm, &rng), place = from;
+	Turning turning = swarm_turning(swarm, &rng);
+	for (int32_t step = 0; step < swarm->steps; ++step) {
+		poses[step] = turning_pose(&turning, place);
+		if (place.z > rest) turning_step(&turning);
+		place.z = greater(from.z - 0.5 * gravity * (step + 1.0) * (step + 1.0), rest);
+	}
+	return ERR_OK;
+}
+
+static int32_t fall_all(Swarm *swarm, const FreeFallParams *p) {
+	swarm->side = cube_root(swarm_volume(swarm, p->count, p->density));
+	double *rests = mem_alloc(mem_array_size(p->count, sizeof *rests));
+	if (rests == NULL) return ERR_NO_MEMORY;
+	int32_t status = find_rests(swarm, rests);
+	for (int32_t i = 0; i < p->count && status == ERR_OK; ++i) status = fall(swarm, p->gravity, rests[i], i);
+	mem_free(rests, mem_array_size(p->count, sizeof *rests));
+	return status;
+}
+
+static int32_t free_fall_create(GeneratedScene *out, const void *params) {
+	const FreeFallParams *p = params;
+	Swarm swarm = { .name = "free_fall",
+		            .scene = out,
+		            .count = p->count,
+		            .steps = p->steps,
+		            .seed = p->seed,
+		            .spin = p->spin };
+	int32_t status = swarm_boxes(&swarm, p->mixed);
+	if (status == ERR_OK) status = fall_all(&swarm, p);
+	swarm_free(&swarm);
+	return status;
+}
+
+static const Param s_params[] = {
+	SWARM_PARAMS(FreeFallParams),
+	SWARM_SIZES(FreeFallParams),
+	SHAPE_REAL(FreeFallParams, gravity, 0.05, 0, 1e6, "in edges of a usual box, a step and a step"),
+};
+
+extern const GeneratorClass generate_free_fall;
+const GeneratorClass generate_free_fall = {
+	.name = "free_fall",
+	.about = "boxes that fall from rest and stop at the floor, one upon the other",
+	.source = "Broadmark's free fall (Serpa and Rodrigues 2020), in a model of our own",
+	.params = SHAPE_PARAMS(s_params, FreeFallParams),
+	.create = free_fall_create,
+};

@@ -1,0 +1,125 @@
+// Boxes that fall towards a centre that moves, and pile up about it. This work is based on:
+// Ygor Reboucas Serpa, Maria Andreia Formico Rodrigues. Broadmark: A Testing Framework for Broad-Phase
+// Collision Detection Algorithms. Computer Graphics Forum, 2020
+// Of its scene this has that all objects move far, together, and crowd: there gravity is strong and its
+// direction turns. The motion is ours and knows no collisions: gravity draws to a point that goes round in a
+// circle, and each box keeps its direction from there and stops where those that were nearer leave it room,
+// so that the pile is as dense however many there are.
+#include <math.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "math/elementary.h"
+#include "scene/swarm.h"
+
+typedef struct GravityParams {
+	int32_t count, steps, seed, mixed, spin, period;
+	double density, gravity;
+} GravityParams;
+
+// Of the cube's side: how far from the middle the centre goes round.
+#define ORBIT 0.125
+
+static Vec3 middle(const Swarm *swarm) { return (Vec3){ swarm->side / 2, swarm->side / 2, swarm->side / 2 }; }
+
+static double height(const Swarm *swarm, Vec3 place) {
+	Vec3 d = vec3_sub(place, middle(swarm));
+	return sqrt(vec3_dot(d, d));
+}
+
+// The distance from the centre at which each comes to rest: a ball of that radius has room for a cube about
+// each that is nearer. At most where it is in the beginning.
+static int32_t find_rests(const Swarm *swarm, double *rests) {
+	int32_t *order = swarm_order(swarm, height);
+	if (order == NULL) return ERR_NO_MEMORY;
+	double volume = 0;
+	for (int32_t k = 0; k < swarm->count; ++k) {
+		double edge = 2 * swarm_radius(swarm, order[k]), cube = edge * edge * edge;
+		Rng rng = swarm_rng(swarm, order[k]);
+		double from = height(swarm, swarm_place(swarm, &rng));
+		rests[order[k]] = lesser(cube_root((volume + cube / 2) / (4.0 / 3.0 * MATH_PI)), from);
+		volume += cube;
+	}
+	swarm_order_free(swarm, order);
+	return ERR_OK;
+}
+
+static Vec3 centre_at(const Swarm *swarm, const GravityParams *p, int32_t step) {
+	if (p->period == 0) return middle(swarm);
+	double angle = 2 * MATH_PI * (step % p->period) / p->period, radius = ORBIT * swarm->side;
+	return vec3_add(middle(swarm), (Vec3){ radius * math_cos(angle), radius * math_sin(angle), 0 });
+}
+
+// Towards the target, faster with every step, until it is there.
+static Vec3 drawn(Vec3 place, Vec3 target, double *speed, double gravity) {
+	Vec3 way = vec3_sub(target, place);
+	double distance = sqrt(vec3_dot(way, way));
+	*speed += gravity;
+	if (distance > *speed) return vec3_add(place, vec3_scale(way, *speed / distance));
+	*speed = 0;
+	return target;
+}
+
+// centres: where gravity draws to, at every step.
+static int32_t fall(const Swarm *swarm, double gravity, const Vec3 *centres, double rest, int32_t object) {
+	Pose *poses = generated_poses(swarm->scene, object, swarm->steps);
+	if (poses == NULL) return ERR_NO_MEMORY;
+	Rng rng = swarm_rng(swarm, object);
+	Vec3 place = swarm_place(swarm, &rng), out = vec3_sub(place, middle(swarm));
+	Turning turning = swarm_turning(swarm, &rng);
+	double from = sqrt(vec3_dot(out, out)), speed = 0;
+	out = from > 0 ? vec3_scale(out, rest / from) : out;
+	for (int32_t step = 0; step < swarm->steps; ++step) {
+		if (step > 0)
+			place = drawn(place, swarm_inside(swarm, vec3_add(centres[step], out)), &speed, gravity);
+		poses[step] = turning_pose(&turning, place);
+		turning_step(&turning);
+	}
+	return ERR_OK;
+}
+
+static int32_t fall_all(Swarm *swarm, const GravityParams *p) {
+	swarm->side = cube_root(swarm_volume(swarm, p->count, p->density));
+	size_t rests_size = mem_array_size(p->count, sizeof(double));
+	size_t centres_size = mem_array_size(p->steps, sizeof(Vec3));
+	double *rests = mem_alloc(rests_size);
+	Vec3 *centres = rests != NULL ? mem_alloc(centres_size) : NULL;
+	int32_t status = centres != NULL ? find_rests(swarm, rests) : ERR_NO_MEMORY;
+	for (int32_t s = 0; s < p->steps && status == ERR_OK; ++s) centres[s] = centre_at(swarm, p, s);
+	for (int32_t i = 0; i < p->count && status == ERR_OK; ++i)
+		status = fall(swarm, p->gravity, centres, rests[i], i);
+	mem_free(centres, centres_size);
+	mem_free(rests, rests_size);
+	return status;
+}
+
+static int32_t gravity_create(GeneratedScene *out, const void *params) {
+	const GravityParams *p = params;
+	Swarm swarm = { .name = "gravity",
+		            .scene = out,
+		            .count = p->count,
+		            .steps = p->steps,
+		            .seed = p->seed,
+		            .spin = p->spin };
+	int32_t status = swarm_boxes(&swarm, p->mixed);
+	if (status == ERR_OK) status = fall_all(&swarm, p);
+	swarm_free(&swarm);
+	return status;
+}
+
+static const Param s_params[] = {
+	SWARM_PARAMS(GravityParams),
+	SWARM_SIZES(GravityParams),
+	SHAPE_REAL(GravityParams, gravity, 0.2, 0, 1e6, "in edges of a usual box, a step and a step"),
+	SHAPE_INT(GravityParams, period, 60, 0, SWARM_STEPS_MAX,
+	          "steps in which the centre goes round; 0: it stays"),
+};
+
+extern const GeneratorClass generate_gravity;
+const GeneratorClass generate_gravity = {
+	.name = "gravity",
+	.about = "boxes that fall towards a centre, which goes round, and pile up about it",
+	.source = "Broadmark's gravity (Serpa and Rodrigues 2020), in a model of our own",
+	.params = SHAPE_PARAMS(s_params, GravityParams),
+	.create = gravity_create,
+};
