@@ -350,6 +350,8 @@ local METHODS = {
 	{ "ratio", "a over b, paired by round", args = { a, b, column }, returns = RATIO },
 	{ "below", "is a below b, or below limit * b?", args = { a, b, options }, returns = "harness.verdict" },
 	{ "above", "is a above b?", args = { a, b, options }, returns = "harness.verdict" },
+	{ "within", "is a over b between lo and hi?", returns = "harness.verdict",
+		args = { a, b, { "options", "{ lo: number, hi: number, column?: string }" } } },
 	{ "all", "of several verdicts", args = { { "verdicts", "(harness.verdict|boolean)[]" } },
 		returns = "harness.verdict" },
 	{ "holds", "a verdict with its numbers", args = { text }, returns = "harness.verdict" },

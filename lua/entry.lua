@@ -69,7 +69,8 @@ local function settings_from(job, decoded)
 	end
 	job.quick, job.filter, job.seed = decoded.quick, decoded.filter, math.tointeger(tonumber(decoded.seed)) or 1
 	local given = decoded.options or {}
-	job.runs, job.timeout, job.check = given.runs, given.timeout, given.check
+	job.runs, job.precision = given.runs, given.precision
+	job.timeout, job.check = given.timeout, given.check
 end
 
 function entry.plan(job)

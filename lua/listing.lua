@@ -105,13 +105,13 @@ end
 
 local function shown(v) return type(v) == "number" and engine.number_text(v) or tostring(v) end
 
--- A limit, not a guess: every order of every worker may take `timeout`; a sample of each round, and what
--- comes before.
+-- A limit, not a guess: every order of every worker may take `timeout`.
 local function worst_case(p)
 	local seconds = 0
 	for _, group in ipairs(p.groups) do
 		local workers = #group.algorithms + 1 -- and the twin
-		seconds = seconds + workers * (group.runs + 4) * group.timeout
+		local rounds = group.precision > 0 and engine.precision_rounds or group.runs
+		seconds = seconds + workers * (rounds + 7) * group.timeout -- and what comes before
 	end
 	return seconds
 end

@@ -180,7 +180,8 @@ local function encode(p)
 	for i, group in ipairs(p.groups) do
 		groups[i] = { params = params_json(p, group), scene = group.scene, seed = group.seed_text,
 			query = group.query, per_step = group.per_step, check = group.check, runs = group.runs,
-			timeout_s = group.timeout, inspect = list_json(s.inspect), algorithms = group.algorithms }
+			precision = group.precision > 0 and group.precision or nil, timeout_s = group.timeout,
+			inspect = list_json(s.inspect), algorithms = group.algorithms }
 	end
 	for _, file in ipairs(check.sorted_keys(scenes.models)) do
 		models[#models + 1] = { file = file, sha256 = scenes.models[file] }
@@ -191,7 +192,7 @@ local function encode(p)
 	return json.encode {
 		scenario = s.table.name, file = job.file, title = s.table.title or "", paper = s.table.paper or "",
 		quick = job.quick, seed = ("%d"):format(job.seed), settings = settings, filter = job.filter,
-		options = { runs = job.runs, timeout = job.timeout, check = job.check },
+		options = { runs = job.runs, precision = job.precision, timeout = job.timeout, check = job.check },
 		columns = list_json(p.columns), models = list_json(models), modules = list_json(modules), groups = groups,
 	}
 end

@@ -34,6 +34,19 @@ local function seconds(at, path, v)
 	check.must(at, path, v, "a time above 0: seconds, or '60s', '2m'")
 end
 
+-- "1%" or 0.01; 0: none.
+local function share(at, path, v)
+	if type(v) == "string" then
+		local number, percent = v:match "^([%d.]+)(%%?)$"
+		local n = number and engine.number_parse(number)
+		v = n and (percent == "%" and n / 100 or n) or v
+	end
+	if type(v) ~= "number" or not (v >= 0 and v < 1) then
+		check.must(at, path, v, "a share between 0 and 1, such as 0.01 or '1%'")
+	end
+	return v + 0.0
+end
+
 local function contains(list, v)
 	for _, item in ipairs(list) do
 		if item == v then return true end
@@ -78,6 +91,8 @@ local POLICIES = {
 	{ "check", "choice", choices = { "agree", "exact", "none" }, default = "agree",
 		about = "algorithms against each other; always against brute force; not at all" },
 	{ "runs", "integer", lo = 1, hi = 1000000, default = 11, about = "samples of each point" },
+	{ "precision", read = share, luacats = "number|string", default = 0.0,
+		about = "more rounds than `runs` (11 at least) until every median is known to this share, such as '1%'" },
 	{ "timeout", read = seconds, luacats = "number|string", default = 60.0,
 		about = "limit of one build or one pass over the motion: seconds, or '60s', '2m'" },
 }
@@ -135,7 +150,6 @@ local function check_swept(at, space, path)
 				check.must(at, check.join(path, key, i), v, "a number, a string, true or false")
 			end
 		end
-		if key == "precision" then check.fail(at, check.join(path, key), "is not built yet") end
 	end
 end
 
@@ -442,7 +456,6 @@ local SCENARIO = {
 	named("figures", FIGURE, "harness.figure_keys", read_figure, "charts of the results"),
 	named("claims", nil, "fun(r: harness.results): harness.answer, any", read_claim,
 		"what the results are said to show"),
-	{ "precision", "unbuilt", about = "use runs" },
 	{ "quick", optional = true, luacats = "table<string, any>", about = "what --quick replaces",
 		read = function (at, _, v, _, context) return check_quick(at, v, context.space) end },
 	{ "order", read = read_order, luacats = "string[]", optional = true,
@@ -453,7 +466,7 @@ for i, field in ipairs(POLICIES) do
 	local key = {}
 	for name, v in next, field do key[name] = v end
 	key.optional, key.default, key.fallback = true, nil, field.default
-	table.insert(SCENARIO, 9 + i, key)
+	table.insert(SCENARIO, 8 + i, key)
 end
 
 local function new(at, t)

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "host/bindings.h"
-#include "run/result.h"
+#include "run/group.h"
 #include "stats/stats.h"
 
 enum { RESAMPLES = 2000 };
@@ -82,4 +82,6 @@ void bind_stats(lua_State *L) {
 		{ NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);
+	lua_pushinteger(L, PRECISION_ROUNDS_MAX);
+	lua_setfield(L, -2, "precision_rounds");
 }

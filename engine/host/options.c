@@ -79,6 +79,7 @@ static const char *wanted(const Option *option) {
 	if (strcmp(option->value, "N") == 0 && strcmp(option->name, "seed") != 0)
 		return "a whole number from 1 on";
 	if (strcmp(option->name, "threshold") == 0) return "a share such as 5% or 0.05";
+	if (strcmp(option->name, "precision") == 0) return "a share above 0 such as 1% or 0.01";
 	if (strcmp(option->value, "K") == 0) return "a whole number from 1 on";
 	if (strcmp(option->name, "seed") == 0) return "a whole number from 0 on, of at most 18 digits";
 	if (strcmp(option->value, "TIME") == 0) return "a time above 0, such as 60, 60s, 500ms or 2m";
@@ -106,6 +107,8 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 	if (strcmp(option->name, "format") == 0) return out->format = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "timeout") == 0) return read_seconds(&out->timeout_s, value);
 	if (strcmp(option->name, "threshold") == 0) return read_share(&out->threshold, value);
+	if (strcmp(option->name, "precision") == 0)
+		return read_share(&out->precision, value) && out->precision > 0 && out->precision < 1;
 	if (strcmp(option->name, "script-limit") == 0) return read_seconds(&out->script_limit_s, value);
 	bool good = read_integer(&n, value, 1, 1000000); // runs
 	out->runs = (int32_t)n;
@@ -135,6 +138,8 @@ static void take_flag(Options *out, const Option *option) {
 	default:
 		if (strcmp(option->name, "quick") == 0)
 			out->quick = true;
+		else if (strcmp(option->name, "strict") == 0)
+			out->strict = true;
 		else
 			out->no_figures = true;
 	}
@@ -234,8 +239,9 @@ static int check_own(const Options *o) {
 	bool of_runs =
 	    o->command == COMMAND_VERIFY || o->command == COMMAND_COMPARE || o->command == COMMAND_RERUN;
 	if (of_runs && (o->setting_count > 0 || o->filter != NULL || o->quick || o->runs > 0 ||
-	                o->timeout_s > 0 || o->check != NULL))
+	                o->precision > 0 || o->timeout_s > 0 || o->check != NULL))
 		return usage("%s takes what is measured, and how, from the run: no -s, --filter, --quick, --runs, "
+		             "--precision, "
 		             "--timeout, --check",
 		             o->command == COMMAND_VERIFY    ? "verify"
 		             : o->command == COMMAND_COMPARE ? "compare"

@@ -32,9 +32,10 @@ typedef struct Options {
 	int64_t point, step; // of export; 0: not given
 	int32_t runs;        // 0: the scenario's
 	double timeout_s;    // 0: the scenario's
+	double precision;    // 0: the scenario's
 	double script_limit_s;
 	double threshold; // of compare, a share; negative: not given
-	bool quick, force, quiet, verbose, no_figures;
+	bool quick, force, quiet, verbose, no_figures, strict;
 } Options;
 
 // 0, or an exit code after one message on stderr; options_free in both cases. Points into argv.

@@ -101,6 +101,10 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 		lua_pushinteger(L, o->runs);
 		lua_setfield(L, -2, "runs");
 	}
+	if (o->precision > 0) {
+		lua_pushnumber(L, o->precision);
+		lua_setfield(L, -2, "precision");
+	}
 	if (o->timeout_s > 0) {
 		lua_pushnumber(L, o->timeout_s);
 		lua_setfield(L, -2, "timeout");

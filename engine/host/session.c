@@ -91,6 +91,7 @@ static int make_report(const ScenarioJob *job) {
 	int code = scenario_process(job, NULL, NULL, &answer);
 	fflush(stdout);
 	if (code == 0) code = draw(&answer, job->run_dir, job->options->no_figures);
+	if (job->options->strict && answer.refuted > 0) code = session_worse(code, EXIT_REGRESSION);
 	scenario_answer_free(&answer);
 	return code;
 }
@@ -131,7 +132,9 @@ static int measure(Staging *staging, const ScenarioJob *plan) {
 	report.mode = "report";
 	report.modules = frozen_modules(staging->run, modules);
 	report.run_dir = run_dir(staging->run);
-	return session_worse(make_report(&report), run_exit_code(staging->run));
+	code = session_worse(make_report(&report), run_exit_code(staging->run));
+	if (!plan->options->strict || run_is_precise(staging->run)) return code;
+	return session_worse(code, EXIT_PRECISION);
 }
 
 int session_run(const Options *options, const char *file, int argc, char **argv) {

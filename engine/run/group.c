@@ -290,7 +290,7 @@ static bool is_complete(const Result *result, bool count_only) {
 		if (member_wants_inspection(result, m)) inspected = false;
 	}
 	if (count_only) return counted && inspected;
-	return counted && (!anyone || (result->rounds >= result->group->runs && steps && inspected));
+	return counted && (!anyone || (result_has_enough(result) && steps && inspected));
 }
 
 int32_t group_measure(const GroupDef *def, bool *stopped, bool *measured) {

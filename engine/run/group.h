@@ -66,4 +66,9 @@ int32_t sitting_inspect(Sitting *sitting);
 // rounds.c: builds, repeats, rounds, steps
 int32_t sitting_prepare_clocks(Sitting *sitting);
 int32_t sitting_rounds(Sitting *sitting);
+// precision.c: are there enough rounds? Without memory to tell, yes.
+enum { PRECISION_ROUNDS_MIN = 11, PRECISION_ROUNDS_MAX = 1000 };
+bool result_has_enough(const Result *result);
+// The worst precision of its ok members; NaN: not known. ERR_NO_MEMORY.
+int32_t result_precision(const Result *result, double *worst);
 int32_t sitting_steps(Sitting *sitting);

@@ -32,6 +32,8 @@ int32_t key_group(char key[HASH_HEX_SIZE], const Plan *plan, const PlanGroup *gr
 	          hex, query_name((int32_t)group->query), check_name(group->check), group->runs, group->per_step,
 	          group->inspect, plan->quick);
 	text_add_number(&text, group->timeout_s);
+	text_add(&text, "\nprecision ");
+	text_add_number(&text, group->precision);
 	text_add(&text, "\nseed ");
 	text_add_json(&text, group->seed);
 	for (int32_t i = 0; i < group->algorithm_count; ++i) {

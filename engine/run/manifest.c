@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "run/group.h"
 #include "run/build_info.h"
 #include "run/run_state.h"
 
@@ -86,7 +87,23 @@ static void warn(cJSON *warnings, const char *code, const char *text) {
 	cJSON_AddItemToArray(warnings, warning);
 }
 
-static void add_warnings(cJSON *warnings, const Run *run) {
+typedef struct Tally {
+	int32_t finished, rows[16], unchecked, rounds;
+	int32_t imprecise;       // groups that were to be precise and are not
+	double precision, worst; // what was asked of the worst of them, and what it reached
+} Tally;
+
+static int32_t count_precision(Tally *tally, const Result *result) {
+	double worst, wanted = result->group->precision;
+	if (wanted == 0 || !result->finished) return ERR_OK;
+	int32_t status = result_precision(result, &worst);
+	if (status != ERR_OK || !(worst > wanted)) return status;
+	if (tally->imprecise++ == 0 || worst / wanted > tally->worst / tally->precision)
+		tally->worst = worst, tally->precision = wanted;
+	return ERR_OK;
+}
+
+static void add_warnings(cJSON *warnings, const Run *run, const Tally *tally) {
 	const Machine *machine = &run->machine;
 	char text[200];
 	if (machine->core < 0) warn(warnings, "W001", "workers could not be pinned to one core");
@@ -105,12 +122,14 @@ static void add_warnings(cJSON *warnings, const Run *run) {
 		snprintf(text, sizeof text, "times of a %.60s build are not those of a release", build_info.config);
 		warn(warnings, "W005", text);
 	}
+	if (tally->imprecise > 0) {
+		snprintf(text, sizeof text,
+		         "%d of %d groups did not reach their precision: %.2g %% wanted, %.2g %% reached",
+		         tally->imprecise, run->plan->group_count, 100 * tally->precision, 100 * tally->worst);
+		warn(warnings, "W007", text);
+	}
 	if (machine->cores < 2) warn(warnings, "W006", "one core: supervisor and workers share it");
 }
-
-typedef struct Tally {
-	int32_t finished, rows[16], unchecked, rounds;
-} Tally;
 
 static int32_t count_result(void *context, const Result *result) {
 	Tally *tally = context;
@@ -122,7 +141,7 @@ static int32_t count_result(void *context, const Result *result) {
 		tally->rows[member_row_status(result, m)] += 1;
 		tally->unchecked += m->unchecked;
 	}
-	return ERR_OK;
+	return count_precision(tally, result);
 }
 
 static void add_tally(cJSON *manifest, const Run *run, const Tally *tally) {
@@ -200,7 +219,7 @@ static cJSON *make_manifest(const Run *run, const char *dir, const Tally *tally,
 	cJSON_AddItemToObject(manifest, "complete", cJSON_CreateBool(tally->finished == run->plan->group_count));
 	cJSON_AddItemToObject(manifest, "sittings", sittings);
 	add_tally(manifest, run, tally);
-	if (run->started[0] != '\0') add_warnings(warnings, run);
+	if (run->started[0] != '\0') add_warnings(warnings, run, tally);
 	cJSON_AddItemToObject(manifest, "warnings", warnings);
 	return manifest;
 }

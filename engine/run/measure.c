@@ -35,7 +35,8 @@ static int32_t report_group(const Run *run, const PlanGroup *group, const char *
 	if (group->query != QUERY_ALL) text_addf(&text, " query=%s", query_name((int32_t)group->query));
 	text_add(&text, ": ");
 	if (stopped)
-		text_addf(&text, "stopped after %d of %d rounds", result->rounds, group->runs);
+		text_addf(&text, "stopped after %d of %s%d rounds", result->rounds,
+		          group->precision > 0 ? "at least " : "", group->runs);
 	else
 		describe_rows(&text, result);
 	if (text_check(&text) == ERR_OK) fprintf(stderr, "%s, %.1f s\n", text.data, seconds);

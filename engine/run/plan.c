@@ -183,6 +183,11 @@ static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *wher
 	if (!cJSON_IsNumber(timeout) || !(timeout->valuedouble > 0 && timeout->valuedouble <= 1e8))
 		return refuse(where, "timeout_s", timeout == NULL ? "is missing" : "must be seconds above 0");
 	group->timeout_s = timeout->valuedouble;
+	const cJSON *precision = get(json, "precision");
+	if (precision == NULL) return ERR_OK;
+	if (!cJSON_IsNumber(precision) || !(precision->valuedouble > 0 && precision->valuedouble < 1))
+		return refuse(where, "precision", "must be a share between 0 and 1");
+	group->precision = precision->valuedouble;
 	return ERR_OK;
 }
 

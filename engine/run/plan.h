@@ -9,6 +9,7 @@
 //     "params": { "moving": "small", "faces": 2124 },      a string, number or boolean for each column
 //     "scene": "scenes/0000.scene", "seed": "123",
 //     "query": "all", "per_step": false, "check": "agree", "runs": 11, "timeout_s": 60,
+//     "precision": 0.01,                                   may be missing
 //     "inspect": ["quality"],                              names of inspect_name; may be missing
 //     "algorithms": [ { "point": 1, "label": "dassd", "kind": "dassd",
 //                       "params": "cell=4 ..." } ] } ] }    every parameter, as param_parse reads it
@@ -47,6 +48,7 @@ typedef struct PlanGroup {
 	bool per_step;
 	int32_t check, runs;
 	double timeout_s;
+	double precision; // rounds until all medians are known to this share; 0: as many as `runs`
 	uint32_t inspect; // bits 1 << InspectGroup
 	PlanAlgorithm *algorithms;
 	int32_t algorithm_count;

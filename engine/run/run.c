@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "run/group.h"
 #include "run/journal.h"
 #include "run/key.h"
 #include "run/run_state.h"
@@ -284,6 +285,19 @@ int run_exit_code(const Run *run) {
 	Verdict verdict = { 0 };
 	if (run_each_result(run, judge_result, &verdict) != ERR_OK) return EXIT_POINTS_FAILED;
 	return verdict.disagree ? EXIT_DISAGREE : verdict.failed ? EXIT_POINTS_FAILED : EXIT_OK_ALL;
+}
+
+static int32_t judge_precision(void *context, const Result *result) {
+	bool *precise = context;
+	double worst = 0, wanted = result->group->precision;
+	int32_t status = wanted > 0 ? result_precision(result, &worst) : ERR_OK;
+	if (wanted > 0 && worst > wanted) *precise = false;
+	return status;
+}
+
+bool run_is_precise(const Run *run) {
+	bool precise = true;
+	return run_each_result(run, judge_precision, &precise) == ERR_OK && precise;
 }
 
 void run_close(Run *run) {

@@ -54,6 +54,7 @@ int32_t run_measure(Run *run);
 int32_t run_write_results(Run *run);
 // From the rows alone: EXIT_OK_ALL, EXIT_POINTS_FAILED or EXIT_DISAGREE.
 int run_exit_code(const Run *run);
+bool run_is_precise(const Run *run); // did every group reach the precision that was asked of it?
 // Gives the lock back; removes the staging directory if it was not adopted, and what stayed empty. NULL is
 // allowed.
 void run_close(Run *run);

@@ -56,6 +56,18 @@ Interval stats_median_interval(const double *values, int64_t n, double *scratch)
 	return out;
 }
 
+double stats_precision(const double *values, int64_t n, double *scratch) {
+	Interval median = stats_median_interval(values, n, scratch);
+	if (median.lo == median.hi) return 0;
+	return (median.hi - median.lo) / 2 / median.median;
+}
+
+int64_t stats_next_look(int64_t first, int64_t n) {
+	int64_t look = first;
+	while (look < n) look += look / 2 > 0 ? (look * 29 + 69) / 70 : 1; // 29/70 is sqrt 2 - 1 to 1e-4
+	return look;
+}
+
 // The least L with L^3 >= n.
 static int64_t block_length(int64_t n) {
 	int64_t length = 1;

@@ -12,6 +12,12 @@ double stats_median(const double *values, int64_t n, double *scratch);
 // Median with its distribution-free 95 % interval from order statistics (binomial; conservative): needs n >=
 // 6, else lo and hi are NaN. scratch: n doubles.
 Interval stats_median_interval(const double *values, int64_t n, double *scratch);
+// Half the width of that interval over the median; NaN where there is none. Of a median of 0 it is 0 or NaN.
+double stats_precision(const double *values, int64_t n, double *scratch);
+// When to look whether values are precise enough: after `first`, then after half an octave more each time. A
+// fixed schedule: looking after every value would stop at a lucky moment too often.
+int64_t stats_next_look(int64_t first, int64_t n); // the first look at n or later
+
 // Ratio of the medians of a and b, paired by round (a[i] and b[i] from the same round), with a 95 %
 // percentile interval from `resamples` circular block bootstraps over rounds (block length about n^(1/3)),
 // seeded. n >= 2, else NaN bounds. scratch: 4 * n + resamples doubles.

@@ -84,3 +84,16 @@ grep -q "holds.*slower" out.txt || { cat out.txt; fail "builds have no interval"
 [ "$(column round out/s/latest/builds.csv | sort | uniq -c | awk '{ print $1 }' | sort -u)" = 3 ] ||
 	{ cat out/s/latest/builds.csv; fail "not every worker and the twin builds once a round"; }
 [ "$(column build_ms_lo out/s/latest/summary.csv | grep -c .)" = 3 ] || fail "builds have no bounds in summary.csv"
+
+# a precision that is reached, and one that is not: told, and an exit code under --strict
+scenario <<'LUA'
+sweep = { algorithm = { h.aabb(), h.bsp() } },
+claims = { never = function () return false, "of course" end },
+LUA
+expect 0 "$HARNESS" s.lua -q -o out --precision 90%
+grep -q W007 out/s/latest/manifest.json && fail "90 % are not reached"
+expect 5 "$HARNESS" s.lua -q -o out --precision 90% --strict
+[ "$(column n out/s/latest/summary.csv | sort -u | paste -sd' ')" = " 11" ] || fail "not 11 rounds for 90 %"
+sed -i 's/claims = .*/claims = {},/' s.lua
+expect 0 "$HARNESS" s.lua -q -o out --precision 90% --strict
+expect 2 "$HARNESS" s.lua --precision 0

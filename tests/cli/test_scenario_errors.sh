@@ -96,7 +96,7 @@ with 3 "column of summary.csv" 'name = "s", sweep = { nb = { 2 }, algorithm = h.
 with 3 "column of summary.csv" 'name = "s", sweep = { aabb_leaf = { 2 }, algorithm = h.aabb() },'"$scene"
 with 3 "two algorithms are called 'aabb'" 'name = "s", sweep = { algorithm = { h.aabb(), h.aabb { leaf = 1 } } },'"$scene"
 with 3 "two algorithms are called 'x'" 'name = "s", sweep = { algorithm = { h.aabb { label = "x" }, h.brute { label = "x" } } },'"$scene"
-with 3 "not built yet" 'precision = 0.01,'"$swept$scene"
+with 3 "precision: must be a share between 0 and 1" 'precision = "2",'"$swept$scene"
 with 3 "runs: must be a whole number from 1 to 1000000, not 1.5" 'runs = 1.5,'"$swept$scene"
 with 3 "runs: must be" 'runs = 0,'"$swept$scene"
 with 3 "query: must be one of 'all', 'first', 'approach', not 'some'" 'query = "some",'"$swept$scene"

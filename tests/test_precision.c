@@ -1,0 +1,134 @@
+// When a group is measured enough.
+#include <check.h>
+#include <math.h>
+
+#include "base/array.h"
+#include "base/rng.h"
+#include "run/group.h"
+#include "stats/stats.h"
+
+Suite *precision_suite(void);
+
+static char s_label[] = "aabb", s_params[] = "", s_seed[] = "1";
+static PlanAlgorithm s_algorithms[2] = {
+	{ .point = 1, .label = s_label, .kind = s_label, .params = s_params },
+	{ .point = 2, .label = s_label, .kind = s_label, .params = s_params },
+};
+
+// One more whole round of the two algorithms and the twin; the second varies by `spread`.
+static void add_round(Result *result, Rng *rng, double spread) {
+	result->rounds += 1;
+	for (int32_t i = 0; i < 3; ++i) {
+		double ns = 1e6 * (i == 1 ? 1 + spread * (2 * rng_double(rng) - 1) : 1 + 1e-4 * rng_double(rng));
+		Sample sample = { .member = i, .round = result->rounds, .repeats = 1, .ns = { ns, 0, 0 } };
+		ck_assert(ARRAY_PUSH(&result->samples, sample));
+	}
+}
+
+static Result *begin(PlanGroup *group, double precision, int32_t runs) {
+	Result *result = NULL;
+	*group = (PlanGroup){ .seed = s_seed,
+		                  .runs = runs,
+		                  .precision = precision,
+		                  .check = CHECK_NONE,
+		                  .algorithms = s_algorithms,
+		                  .algorithm_count = 2 };
+	ck_assert_int_eq(result_create(&result, group, "0123456789abcdef0123456789abcdef"), 0);
+	result->step_count = 1;
+	for (int32_t i = 0; i < result->member_count; ++i) result->members[i].questions = 1;
+	return result;
+}
+
+START_TEST(without_a_precision_runs_decide) {
+	PlanGroup group;
+	Rng rng;
+	rng_seed(&rng, 1, 0);
+	Result *result = begin(&group, 0, 3);
+	for (int round = 0; round < 3; ++round) {
+		ck_assert(!result_has_enough(result));
+		add_round(result, &rng, 0.5);
+	}
+	ck_assert(result_has_enough(result));
+	result_destroy(result);
+}
+END_TEST
+
+// Rounds until it stops.
+static int32_t rounds_of(double precision, int32_t runs, double spread, double *worst) {
+	PlanGroup group;
+	Rng rng;
+	rng_seed(&rng, 2, 0);
+	Result *result = begin(&group, precision, runs);
+	while (!result_has_enough(result)) add_round(result, &rng, spread);
+	int32_t rounds = result->rounds;
+	ck_assert_int_eq(result_precision(result, worst), 0);
+	result_destroy(result);
+	return rounds;
+}
+
+START_TEST(the_least_precise_member_decides) {
+	double worst;
+	ck_assert_int_eq(rounds_of(0.01, 1, 1e-3, &worst), PRECISION_ROUNDS_MIN);
+	ck_assert(worst <= 0.01);
+	ck_assert_int_eq(rounds_of(0.01, 40, 1e-3, &worst), 40);
+	int32_t rounds = rounds_of(0.01, 1, 0.1, &worst);
+	ck_assert_int_gt(rounds, PRECISION_ROUNDS_MIN);
+	ck_assert_int_lt(rounds, PRECISION_ROUNDS_MAX);
+	ck_assert(worst <= 0.01);
+	ck_assert_int_eq(rounds_of(1e-6, 1, 0.1, &worst), PRECISION_ROUNDS_MAX);
+	ck_assert(worst > 1e-6);
+}
+END_TEST
+
+// It is not looked at in every round: at 11 and then at half an octave more.
+START_TEST(looks_follow_a_schedule) {
+	int64_t last = 11;
+	ck_assert_int_eq(stats_next_look(11, 1), 11);
+	for (int64_t n = 12; n < 5000; ++n) {
+		int64_t look = stats_next_look(11, n);
+		ck_assert_int_ge(look, n);
+		if (look == last) continue;
+		ck_assert_int_eq(last, n - 1); // no look is left out
+		ck_assert(look <= 1.5 * (double)last && look >= 1.4 * (double)last);
+		last = look;
+	}
+	ck_assert_int_eq(stats_next_look(1, 2), 2);
+}
+END_TEST
+
+// The interval holds the true median nearly as often as without stopping, though it stops where it is narrow.
+START_TEST(stopping_keeps_the_coverage) {
+	enum { TRIES = 3000, MOST = 400 };
+	static double values[MOST], scratch[MOST];
+	Rng rng;
+	rng_seed(&rng, 3, 0);
+	int inside = 0, early = 0;
+	for (int turn = 0; turn < TRIES; ++turn) {
+		int n = 0;
+		double precision = 0.015 + 0.065 * rng_double(&rng);
+		for (bool enough = false; !enough && n < MOST; ++n) {
+			double sum = -6; // nearly normal, 10 % wide
+			for (int i = 0; i < 12; ++i) sum += rng_double(&rng);
+			values[n] = 1 + 0.1 * sum;
+			if (n + 1 >= 11 && stats_next_look(11, n + 1) == n + 1)
+				enough = stats_precision(values, n + 1, scratch) <= precision;
+		}
+		Interval median = stats_median_interval(values, n, scratch);
+		inside += median.lo <= 1 && 1 <= median.hi;
+		early += n < MOST;
+	}
+	ck_assert_int_gt(early, TRIES / 2);
+	ck_assert_msg(inside >= TRIES * 93 / 100, "%d of %d", inside, TRIES);
+}
+END_TEST
+
+Suite *precision_suite(void) {
+	Suite *s = suite_create("precision");
+	TCase *t = tcase_create("precision");
+	tcase_add_test(t, without_a_precision_runs_decide);
+	tcase_add_test(t, the_least_precise_member_decides);
+	tcase_add_test(t, looks_follow_a_schedule);
+	tcase_add_test(t, stopping_keeps_the_coverage);
+	suite_add_tcase(s, t);
+	return s;
+}
