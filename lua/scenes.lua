@@ -185,38 +185,105 @@ local BODY = {
 	{ "deform", "deformation", optional = true, about = "none: it keeps its shape" },
 }
 
-local function read_bodies(at, path, v)
-	local bodies = {}
+local NAME_MOST = 55 -- bytes, as the scene file has it
+local DEPTH_MOST = 100
+
+local function read_name(at, path, v)
+	check.string(at, path, v)
+	if not utf8.len(v) then check.fail(at, path, "is not UTF-8") end
+	if #v > NAME_MOST then check.fail(at, path, ("is longer than %d bytes"):format(NAME_MOST)) end
+	return v
+end
+
+BODY[#BODY + 1] = { "name", read = read_name, luacats = "string", optional = true,
+	about = "of the part that it is; none: body and its number" }
+
+-- What was read so far, { bodies, nodes, found }, and the assembly, { parent, depth, motion }.
+local function inside(context, changes)
+	return setmetatable(changes, { __index = context })
+end
+
+local function read_motion(at, path, motion, context)
+	if not motion then return context.motion end
+	if context.motion then check.fail(at, path, "an assembly that it is in has a motion already") end
+	return { motion, path = path }
+end
+
+local read_parts
+local PARTS = "(harness.body_keys|harness.group_keys|harness.mesh)[]"
+
+local GROUP = {
+	{ "name", read = read_name, luacats = "string", about = "of the assembly" },
+	{ "motion", read = function (at, path, v, _, context)
+		context.motion = read_motion(at, path, fields.types.motion.read(at, path, v), context)
+	end, luacats = "harness.motion", optional = true, about = "of all its parts, which then have none" },
+	{ "parts", read = function (at, path, v, _, context) return read_parts(at, path, v, context) end,
+		luacats = PARTS, about = "bodies and assemblies in it" },
+}
+
+local function read_body(at, path, v, context)
+	local read = fields.read(at, path, check.kind(v) == "mesh" and { v } or v, BODY)
+	local motion = read_motion(at, check.join(path, "motion"), read.motion, context)
+	local bodies, nodes = context.bodies, context.nodes
+	bodies[#bodies + 1] = { mesh = read[1], motion = motion and motion[1], deform = read.deform,
+		paths = { motion = motion and motion.path, deform = check.join(path, "deform") } }
+	if read.deform and read.deform.mesh.key ~= read[1].key then
+		check.fail(at, check.join(path, "deform"), "is a deformation of another mesh")
+	end
+	local name = read.name or ("body %d"):format(#bodies)
+	nodes[#nodes + 1] = { name = name, parent = context.parent, body = #bodies }
+	if read.name then context.found.named = true end
+end
+
+local function read_group(at, path, v, context)
+	context.found.named = true
+	if context.depth == DEPTH_MOST then check.fail(at, path, ("is nested deeper than %d"):format(DEPTH_MOST)) end
+	local nodes = context.nodes
+	local node = { name = "", parent = context.parent, body = 0 }
+	nodes[#nodes + 1] = node
+	local below = inside(context, { parent = #nodes, depth = context.depth + 1 })
+	node.name = fields.read(at, path, v, GROUP, below).name
+end
+
+function read_parts(at, path, v, context)
 	local n = check.list(at, path, v, "a list of bodies")
-	if n < 2 then check.fail(at, path, ("needs two bodies or more, has %d"):format(n)) end
+	if n == 0 and context.depth > 0 then check.fail(at, path, "needs a part or more") end
 	for i = 1, n do
-		local body = check.kind(v[i]) == "mesh" and { v[i] } or v[i]
-		local read = fields.read(at, check.join(path, i), body, BODY)
-		bodies[i] = { mesh = read[1], motion = read.motion, deform = read.deform }
-		if read.deform and read.deform.mesh.key ~= read[1].key then
-			check.fail(at, check.join(path, i, "deform"), "is a deformation of another mesh")
+		local part, inner = v[i], check.join(path, i)
+		if type(part) == "table" and not check.kind(part) and part.parts ~= nil then
+			read_group(at, inner, part, context)
+		else
+			read_body(at, inner, part, context)
 		end
 	end
-	return bodies
+end
+
+local function read_bodies(at, path, v)
+	local read = { bodies = {}, nodes = {}, found = {}, parent = 0, depth = 0 }
+	read_parts(at, path, v, read)
+	if #read.bodies < 2 then check.fail(at, path, ("needs two bodies or more, has %d"):format(#read.bodies)) end
+	return read
 end
 
 local SCENE = {
-	{ "bodies", read = read_bodies, luacats = "(harness.body_keys|harness.mesh)[]", about = "two or more" },
+	{ "bodies", read = read_bodies, luacats = PARTS, about = "two or more, and assemblies of them" },
 }
 
--- What a scene function returned, checked: { bodies = { { mesh, motion, deform } }, steps }, or
--- { generated }.
+-- What a scene function returned, checked: { bodies = { { mesh, motion, deform } }, steps, nodes }, or
+-- { generated }. nodes: of assemblies and bodies, parents first, { name, parent, body }, numbers from 1, 0:
+-- none; where nothing has a name there are none.
 function scenes.check(at, v)
 	if check.kind(v) == "generated scene" then return { generated = v } end
-	local scene, first = { bodies = fields.read(at, {}, v, SCENE).bodies, steps = 1 }, nil
-	for i, body in ipairs(scene.bodies) do
+	local read = fields.read(at, {}, v, SCENE).bodies
+	local scene, first = { bodies = read.bodies, steps = 1, nodes = read.found.named and read.nodes or {} }, nil
+	for _, body in ipairs(scene.bodies) do
 		for _, key in ipairs { "motion", "deform" } do
 			local count = body[key] and body[key].count or 1
 			if count > 1 and scene.steps > 1 and count ~= scene.steps then
-				check.fail(at, { "bodies", i, key }, ("has %d %s, bodies[%d] has %d"):format(count,
+				check.fail(at, body.paths[key], ("has %d %s, bodies[%d] has %d"):format(count,
 					key == "motion" and "poses" or "steps", first, scene.steps))
 			end
-			if count > 1 and scene.steps == 1 then scene.steps, first = count, i end
+			if count > 1 and scene.steps == 1 then scene.steps, first = count, body.paths[key][2] end
 		end
 	end
 	return scene
@@ -246,7 +313,7 @@ end
 
 function scenes.bake(at, scene, path, is_line)
 	local what = scene.generated and made_scene(scene.generated) or realized_bodies(scene)
-	local ok, message, exit = engine.bake(path, what, scene.steps or 0, is_line)
+	local ok, message, exit = engine.bake(path, what, scene.steps or 0, is_line, scene.nodes)
 	if not ok then check.fail(at, nil, message, exit) end
 end
 
@@ -281,6 +348,7 @@ function scenes.define()
 		{ "bounds", "two corners of its box, { x, y, z } each", returns = "number[], number[]" },
 	})
 	names.class("body_keys", "a mesh and how it moves", BODY)
+	names.class("group_keys", "an assembly: bodies and assemblies with a name", GROUP)
 	names.class("scene_keys", "what the scene function returns", SCENE)
 	names.constructor("h", "teapot", TEAPOT, "mesh", "mesh",
 		"the Utah teapot with exactly so many triangles", teapot)

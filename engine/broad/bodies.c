@@ -14,7 +14,7 @@ static size_t end_size(const BodyEnds *ends) {
 }
 
 // Does its box never change within a pass?
-static bool stays(const Scene *scene, int32_t body) {
+bool body_stays(const Scene *scene, int32_t body) {
 	return scene->bodies[body].pose_count == 1 && !scene_deforms(scene, body);
 }
 
@@ -23,7 +23,7 @@ static bool is_empty(const Scene *scene, int32_t body) {
 	return mesh->vertex_count == 0 || mesh->triangle_count == 0;
 }
 
-static double radius_of(const double *xyz, int32_t count) {
+double body_radius(const double *xyz, int32_t count) {
 	double most = 0;
 	for (int64_t i = 0; i < count; ++i) {
 		Vec3 v = vec3_load(xyz + 3 * i);
@@ -69,7 +69,7 @@ static int32_t all_ends_create(BodyBroad *bodies) {
 }
 
 // A body that stays, where there is one: then the boxes of all that do stay the same.
-static int32_t origin_of(const Scene *scene) {
+int32_t body_origin(const Scene *scene) {
 	for (int32_t b = 0; b < scene->body_count; ++b)
 		if (scene->bodies[b].pose_count == 1) return b;
 	return 0;
@@ -77,7 +77,7 @@ static int32_t origin_of(const Scene *scene) {
 
 int32_t body_broad_create(BodyBroad *out, const char *name, const char *params, const SceneShapes *shapes) {
 	const Scene *scene = shapes->scene;
-	*out = (BodyBroad){ .scene = scene, .shapes = shapes, .origin = origin_of(scene) };
+	*out = (BodyBroad){ .scene = scene, .shapes = shapes, .origin = body_origin(scene) };
 	int32_t status = broad_create(&out->broad, name, broad_volume_name(0), params);
 	if (status != ERR_OK) return status;
 	out->bodies = mem_alloc_zero(bodies_size(scene));
@@ -118,14 +118,14 @@ size_t body_broad_bytes(const BodyBroad *bodies) {
 // ------------------------------------------------------------------------------------------------------
 
 // About what R v gives for every vertex v.
-static void box_turn(BodyBox *box, const Mat3 *r, const double *xyz, int32_t count) {
-	Vec3 lo = mat3_mul_vec(r, vec3_load(xyz)), hi = lo;
+void body_box_turn(Vec3 *lo, Vec3 *hi, const Mat3 *r, const double *xyz, int32_t count) {
+	Vec3 least = mat3_mul_vec(r, vec3_load(xyz)), most = least;
 	for (int64_t i = 1; i < count; ++i) {
 		Vec3 p = mat3_mul_vec(r, vec3_load(xyz + 3 * i));
-		lo = vec3_min(lo, p);
-		hi = vec3_max(hi, p);
+		least = vec3_min(least, p);
+		most = vec3_max(most, p);
 	}
-	box->lo = lo, box->hi = hi, box->r = *r;
+	*lo = least, *hi = most;
 }
 
 static void box_follow(BodyBroad *bodies, int32_t b, const Mat3 *r) {
@@ -136,11 +136,12 @@ static void box_follow(BodyBroad *bodies, int32_t b, const Mat3 *r) {
 	bool deforms = scene_deforms(bodies->scene, b), known = box->version == (deforms ? shapes->version : 0);
 	if (known && memcmp(&box->r, r, sizeof *r) == 0) return;
 	const double *xyz = shapes_xyz(shapes, b);
-	if (!known) box->radius = radius_of(xyz, mesh->vertex_count);
+	if (!known) box->radius = body_radius(xyz, mesh->vertex_count);
 	if (deforms || ends->xyz == NULL)
-		box_turn(box, r, xyz, mesh->vertex_count);
+		body_box_turn(&box->lo, &box->hi, r, xyz, mesh->vertex_count);
 	else
-		box_turn(box, r, ends->xyz, ends->count);
+		body_box_turn(&box->lo, &box->hi, r, ends->xyz, ends->count);
+	box->r = *r;
 	box->version = deforms ? shapes->version : 0;
 }
 
@@ -156,13 +157,14 @@ static double skewness(const Mat3 *r) {
 	return most + 0x1p-48;
 }
 
-static Aabb box_place(const BodyBox *box, Vec3 shift, double scale) {
-	double margin = (2 * skewness(&box->r) + 0x1p-46) * box->radius + 0x1p-195;
+double body_margin(const Mat3 *r, double radius) { return (2 * skewness(r) + 0x1p-46) * radius + 0x1p-195; }
+
+Aabb body_box_place(Vec3 lo, Vec3 hi, double margin, Vec3 shift, double scale) {
 	Aabb out;
 	for (int k = 0; k < 3; ++k) {
 		double t = vec3_get(shift, k), wide = margin + 0x1p-50 * fabs(t);
-		out.lo[k] = round_down((vec3_get(box->lo, k) - wide + t) * scale) + 0.0F;
-		out.hi[k] = round_up((vec3_get(box->hi, k) + wide + t) * scale) + 0.0F;
+		out.lo[k] = round_down((vec3_get(lo, k) - wide + t) * scale) + 0.0F;
+		out.hi[k] = round_up((vec3_get(hi, k) + wide + t) * scale) + 0.0F;
 	}
 	return out;
 }
@@ -172,7 +174,10 @@ static Aabb body_box(BodyBroad *bodies, int32_t b, int32_t step) {
 	const Pose *pose = scene_pose(scene, b, step);
 	box_follow(bodies, b, &pose->r);
 	Vec3 origin = scene_pose(scene, bodies->origin, step)->t;
-	return box_place(&bodies->bodies[b], vec3_sub(pose->t, origin), ldexp(1, scene->scale_exponent));
+	const BodyBox *box = &bodies->bodies[b];
+	double margin = body_margin(&box->r, box->radius);
+	return body_box_place(box->lo, box->hi, margin, vec3_sub(pose->t, origin),
+	                      ldexp(1, scene->scale_exponent));
 }
 
 // Steps
@@ -184,7 +189,7 @@ static int32_t bodies_place(BodyBroad *bodies, int32_t step, bool staying, bool 
 	const Scene *scene = bodies->scene;
 	int32_t first = 0, count = 0;
 	for (int32_t b = 0; b <= scene->body_count; ++b) {
-		bool place = b < scene->body_count && !is_empty(scene, b) && stays(scene, b) == staying;
+		bool place = b < scene->body_count && !is_empty(scene, b) && body_stays(scene, b) == staying;
 		if (place) {
 			Aabb box = body_box(bodies, b, step);
 			place = all || memcmp(&box, &bodies->boxes[b], sizeof box) != 0;

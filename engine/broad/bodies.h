@@ -45,3 +45,13 @@ void body_broad_begin(BodyBroad *bodies);
 // it did is added; NULL: the kernels that count nothing. ERR_NO_MEMORY: the next step begins anew.
 int32_t body_broad_step(BodyBroad *bodies, int32_t step, BroadCounts *counts);
 size_t body_broad_bytes(const BodyBroad *bodies); // of the broad phase and its boxes
+
+// For others that put boxes about bodies, or parts of them, in that frame.
+int32_t body_origin(const Scene *scene);                     // `origin`: one that has one pose, if any has
+bool body_stays(const Scene *scene, int32_t body);           // its boxes never change
+double body_radius(const double *xyz, int32_t vertex_count); // of all of it, whatever the box is about
+double body_margin(const Mat3 *r, double radius);            // of a body with this rotation
+// About what R v gives for vertices; count > 0.
+void body_box_turn(Vec3 *lo, Vec3 *hi, const Mat3 *r, const double *xyz, int32_t count);
+// The box about lo .. hi, for a body that is at `shift` from the origin.
+Aabb body_box_place(Vec3 lo, Vec3 hi, double margin, Vec3 shift, double scale);

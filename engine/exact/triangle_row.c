@@ -47,18 +47,60 @@ static void triangle_bounds(const Triangle *t, float bounds[6]) {
 	}
 }
 
-void triangle_row_fill(TriangleRow *row, const double *xyz, const int32_t *triangles, int32_t count) {
-	ASSERT(count <= row->capacity);
-	row->count = count;
-	for (int32_t i = 0; i < count; ++i) {
-		Triangle *t = &row->triangles[i];
-		for (int32_t k = 0; k < 3; ++k) t->p[k] = vec3_load(xyz + 3 * (int64_t)triangles[3 * (int64_t)i + k]);
-		float bounds[6];
-		triangle_bounds(t, bounds);
-		for (int32_t k = 0; k < 6; ++k) row->bounds[k][i] = bounds[k];
+static const float s_nothing[6] = { INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY };
+
+static void row_set(TriangleRow *row, int32_t i, const float bounds[6]) {
+	for (int32_t k = 0; k < 6; ++k) row->bounds[k][i] = bounds[k];
+}
+
+static void row_pad(TriangleRow *row, int32_t from) {
+	for (int32_t i = from; i < rounded_up(from); ++i) row_set(row, i, s_nothing);
+}
+
+static void bounds_add(float all[6], const float bounds[6]) {
+	for (int32_t k = 0; k < 3; ++k) {
+		if (bounds[k] < all[k]) all[k] = bounds[k];
+		if (bounds[3 + k] > all[3 + k]) all[3 + k] = bounds[3 + k];
 	}
-	for (int32_t i = count; i < rounded_up(count); ++i) // empty boxes
-		for (int32_t k = 0; k < 6; ++k) row->bounds[k][i] = k < 3 ? INFINITY : -INFINITY;
+}
+
+void triangle_row_put(TriangleRow *row, int32_t at, const double *xyz, const int32_t *triangles,
+                      int32_t count, float bounds[6]) {
+	ASSERT(at % TRIANGLE_ROW_STEP == 0 && at + count <= row->capacity);
+	memcpy(bounds, s_nothing, sizeof s_nothing);
+	for (int32_t i = 0; i < count; ++i) {
+		Triangle *t = &row->triangles[at + i];
+		for (int32_t k = 0; k < 3; ++k) t->p[k] = vec3_load(xyz + 3 * (int64_t)triangles[3 * (int64_t)i + k]);
+		float own[6];
+		triangle_bounds(t, own);
+		row_set(row, at + i, own);
+		bounds_add(bounds, own);
+	}
+	row_pad(row, at + count);
+}
+
+void triangle_row_fill(TriangleRow *row, const double *xyz, const int32_t *triangles, int32_t count) {
+	float bounds[6];
+	triangle_row_put(row, 0, xyz, triangles, count, bounds);
+	row->count = count;
+}
+
+void triangle_row_select(TriangleRow *out, int32_t *ids, const TriangleRow *row, int32_t from, int32_t to,
+                         const float bounds[6], float reached[6]) {
+	memcpy(reached, s_nothing, sizeof s_nothing);
+	out->count = 0;
+	for (int32_t i = from; i < to; ++i) {
+		float own[6];
+		for (int32_t k = 0; k < 6; ++k) own[k] = row->bounds[k][i];
+		bool reaches = (own[0] <= bounds[3]) & (own[1] <= bounds[4]) & (own[2] <= bounds[5]) &
+		               (own[3] >= bounds[0]) & (own[4] >= bounds[1]) & (own[5] >= bounds[2]);
+		if (!reaches) continue;
+		out->triangles[out->count] = row->triangles[i];
+		row_set(out, out->count, own);
+		bounds_add(reached, own);
+		ids[out->count++] = i;
+	}
+	row_pad(out, out->count);
 }
 
 int32_t triangle_row_meet(const TriangleRow *row, const Triangle *a, int32_t from, int32_t to,

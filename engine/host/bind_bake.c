@@ -1,4 +1,6 @@
 // Generated scenes, and baking. Their time is the engine's, not the scenario's.
+#include <stdio.h>
+
 #include "host/bind_scene.h"
 #include "host/limits.h"
 #include "scene/generator.h"
@@ -69,6 +71,26 @@ static SceneDef to_def(lua_State *L, int index, int32_t steps) {
 	return (SceneDef){ .bodies = bodies, .body_count = count, .step_count = steps };
 }
 
+// Adds { { name, parent, body }, ... }, numbers from 1, 0: none; left on the stack likewise.
+static void add_nodes(lua_State *L, int index, SceneDef *def) {
+	luaL_checktype(L, index, LUA_TTABLE);
+	int32_t count = (int32_t)lua_rawlen(L, index);
+	SceneNode *nodes = lua_newuserdatauv(L, (size_t)count * sizeof *nodes + 1, 0);
+	for (int32_t i = 0; i < count; ++i) {
+		lua_rawgeti(L, index, i + 1);
+		int node = lua_gettop(L);
+		lua_getfield(L, node, "name");
+		lua_getfield(L, node, "parent");
+		lua_getfield(L, node, "body");
+		nodes[i] = (SceneNode){ .parent = (int32_t)luaL_checkinteger(L, -2) - 1,
+			                    .body = (int32_t)luaL_checkinteger(L, -1) - 1 };
+		snprintf(nodes[i].name, sizeof nodes[i].name, "%s", luaL_checkstring(L, -3));
+		lua_settop(L, node - 1);
+	}
+	def->nodes = nodes;
+	def->node_count = count;
+}
+
 static int32_t refuse_presence(const GeneratedScene *scene) {
 	for (int32_t b = 0; b < scene->body_count; ++b)
 		if (scene->bodies[b].present != NULL)
@@ -76,12 +98,13 @@ static int32_t refuse_presence(const GeneratedScene *scene) {
 	return ERR_OK;
 }
 
-// bake(path, bodies or a generated scene, steps, is a line)
+// bake(path, bodies or a generated scene, steps, is a line, nodes unless it is generated)
 static int lua_bake(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
 	const GeneratedScene *generated = luaL_testudata(L, 2, GENERATED_TYPE);
 	SceneDef def =
 	    generated != NULL ? generated_def(generated) : to_def(L, 2, (int32_t)luaL_checkinteger(L, 3));
+	if (generated == NULL) add_nodes(L, 5, &def);
 	limits_enter_engine();
 	int32_t status = generated != NULL ? refuse_presence(generated) : ERR_OK;
 	if (status == ERR_OK) status = scene_write(&def, path, NULL);

@@ -46,17 +46,39 @@ int64_t scene_triangle_count(const Scene *scene) {
 
 static void put(FILE *file, const void *record, size_t size) { fwrite(record, size, 1, file); }
 
+// A name with what would end its line left out.
+static void put_name(FILE *file, const char *name) {
+	for (const char *c = name; *c != '\0'; ++c)
+		if ((unsigned char)*c >= ' ' && *c != 127) fputc(*c, file);
+}
+
+// comment body 3: pump/bearing/inner ring. Of what is nested deeper only the assemblies nearest to the part.
+static void put_path(FILE *file, const Scene *scene, int32_t node) {
+	enum { DEEPEST = 32 };
+	int32_t path[DEEPEST], depth = 0;
+	fprintf(file, "comment body %d: ", scene->nodes[node].body);
+	for (int32_t i = node; i >= 0 && depth < DEEPEST; i = scene->nodes[i].parent) path[depth++] = i;
+	while (depth > 0) {
+		put_name(file, scene->nodes[path[--depth]].name);
+		fputs(depth > 0 ? "/" : "\n", file);
+	}
+}
+
 static void header(const ScenePly *def, FILE *file, int64_t vertices, int64_t faces) {
 	fprintf(file,
 	        "ply\nformat binary_little_endian 1.0\n"
 	        "comment step %d of a scene of %d bodies, placed in the world for looking at\n"
-	        "comment contacts are computed in the frame of the body with the lower number\n"
+	        "comment contacts are computed in the frame of the body with the lower number\n",
+	        def->step + 1, def->scene->body_count);
+	for (int32_t i = 0; i < def->scene->node_count; ++i)
+		if (def->scene->nodes[i].body >= 0) put_path(file, def->scene, i);
+	fprintf(file,
 	        "element vertex %lld\nproperty double x\nproperty double y\nproperty double z\n"
 	        "property uchar red\nproperty uchar green\nproperty uchar blue\n"
 	        "element face %lld\nproperty list uchar int vertex_indices\n"
 	        "property uchar red\nproperty uchar green\nproperty uchar blue\n"
 	        "property int body\nproperty int triangle\nproperty int contacts\nend_header\n",
-	        def->step + 1, def->scene->body_count, (long long)vertices, (long long)faces);
+	        (long long)vertices, (long long)faces);
 }
 
 static void put_vertex(const ScenePly *def, FILE *file, int32_t body, int32_t vertex, const uint8_t rgb[3]) {

@@ -1,0 +1,367 @@
+// An assembly as a tree of boxes: sub-assemblies, parts, surfaces (lin2008). Parts are bodies, surfaces are
+// connected triangles whose normals turn less than an angle (mesh/surfaces.h). Pairs of boxes are descended
+// level by level; where those of two surfaces meet, their triangles are tested. The paper compares with boxes
+// about parts alone, and with none; it does not say how parts are then tested, so here all three test two
+// sets of triangles in the same way.
+#include "base/error.h"
+#include "base/mem.h"
+#include "detect/assembly_boxes.h"
+
+typedef enum Method { METHOD_IMPROVED, METHOD_TRADITIONAL, METHOD_EXACT } Method;
+typedef enum Pairs { PAIRS_NEAR, PAIRS_ALL } Pairs;
+
+typedef struct AssemblyDef {
+	int32_t method, pairs;
+	double angle;
+} AssemblyDef;
+
+typedef struct BoxPair {
+	int32_t x, y; // nodes
+} BoxPair;
+
+// Triangles that are tested: a stretch of a row.
+typedef struct Stretch {
+	const TriangleRow *row;
+	int32_t from, to;
+	const int32_t *ids; // of each, where it is in the row of its shape; NULL: it is that row
+} Stretch;
+
+typedef struct Assembly {
+	const Scene *scene;
+	SceneShapes shapes;
+	Query query;
+	AssemblyDef def;
+	Patches *patches;    // one a slot
+	AssemblyBoxes boxes; // not of `exact`
+	PatchRow rows[2];    // of the pair at hand: the lower body, as it is; the higher one, placed
+	int32_t a, b;        // that pair; -1: none is in the rows
+	Pose pose;           // of b in the frame of a
+	TriangleRow near[2]; // those that reach the other's bounds
+	int32_t *ids[2];
+	int32_t near_capacity;
+	ARRAY(BoxPair) stack;
+} Assembly;
+
+// Creation
+// ------------------------------------------------------------------------------------------------------
+
+static void assembly_destroy(void *self) {
+	Assembly *s = self;
+	if (s == NULL) return;
+	for (int side = 0; side < 2; ++side) {
+		patch_row_free(&s->rows[side]);
+		triangle_row_free(&s->near[side]);
+		mem_free(s->ids[side], mem_array_size(s->near_capacity, sizeof(int32_t)));
+	}
+	assembly_boxes_free(&s->boxes);
+	for (int32_t i = 0; s->patches != NULL && i < s->shapes.slot_count; ++i) patches_free(&s->patches[i]);
+	mem_free(s->patches, mem_array_size(s->shapes.slot_count, sizeof *s->patches));
+	shapes_free(&s->shapes);
+	ARRAY_FREE(&s->stack);
+	mem_free(s, sizeof *s);
+}
+
+static const Patches *patches_of(const Assembly *s, int32_t body) {
+	return &s->patches[shapes_slot(&s->shapes, body)];
+}
+
+static int32_t patches_build(Assembly *s) {
+	const Scene *scene = s->scene;
+	s->patches = mem_alloc_zero(mem_array_size(s->shapes.slot_count, sizeof *s->patches));
+	int32_t status = s->patches == NULL ? ERR_NO_MEMORY : ERR_OK;
+	double angle = s->def.method == METHOD_IMPROVED ? s->def.angle : -1;
+	for (int32_t b = 0; b < scene->body_count && status == ERR_OK; ++b) {
+		Patches *patches = &s->patches[shapes_slot(&s->shapes, b)];
+		if (patches->count == 0) status = patches_create(patches, scene_mesh(scene, b), angle);
+	}
+	return status;
+}
+
+static int32_t near_create(Assembly *s) {
+	int32_t status = ERR_OK;
+	s->near_capacity = s->rows[0].row.capacity;
+	for (int side = 0; side < 2 && status == ERR_OK; ++side) {
+		status = triangle_row_init(&s->near[side], s->near_capacity);
+		s->ids[side] = mem_alloc(mem_array_size(s->near_capacity, sizeof(int32_t)));
+		if (s->ids[side] == NULL) status = ERR_NO_MEMORY;
+	}
+	return status;
+}
+
+static int32_t assembly_build(Assembly *s) {
+	int32_t status = shapes_init(&s->shapes, s->scene);
+	if (status == ERR_OK) status = patches_build(s);
+	if (status == ERR_OK && s->def.method != METHOD_EXACT)
+		status = assembly_boxes_create(&s->boxes, &s->shapes, s->patches, s->def.method == METHOD_IMPROVED);
+	for (int side = 0; side < 2 && status == ERR_OK; ++side)
+		status = patch_row_init(&s->rows[side], s->patches, s->shapes.slot_count, side == 1);
+	if (status == ERR_OK && s->def.pairs == PAIRS_NEAR) status = near_create(s);
+	return status;
+}
+
+static int32_t assembly_create(void **out, const Scene *scene, Query query, const void *params) {
+	Assembly *s = mem_alloc_zero(sizeof *s);
+	if (s == NULL) return ERR_NO_MEMORY;
+	s->scene = scene;
+	s->query = query;
+	s->def = *(const AssemblyDef *)params;
+	int32_t status = assembly_build(s);
+	if (status == ERR_OK)
+		*out = s;
+	else
+		assembly_destroy(s);
+	return status;
+}
+
+static void assembly_begin(void *self) {
+	Assembly *s = self;
+	shapes_rest(&s->shapes);
+	if (s->def.method != METHOD_EXACT) assembly_boxes_begin(&s->boxes);
+}
+
+static size_t assembly_bytes(const void *self) {
+	const Assembly *s = self;
+	size_t bytes = assembly_boxes_bytes(&s->boxes);
+	for (int32_t i = 0; i < s->shapes.slot_count; ++i) bytes += patches_bytes(&s->patches[i]);
+	return bytes;
+}
+
+// Timed and counted alike, as all below: what is counted is known outside the loops.
+static int32_t assembly_update(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+	(void)out;
+	Assembly *s = self;
+	shapes_step(&s->shapes, step);
+	for (int32_t b = 0; s->shapes.bodies != NULL && b < s->scene->body_count; ++b)
+		if (scene_deforms(s->scene, b))
+			patches_follow(&s->patches[shapes_slot(&s->shapes, b)], shapes_xyz(&s->shapes, b));
+	if (s->def.method != METHOD_EXACT) assembly_boxes_step(&s->boxes, step, counts);
+	return ERR_OK;
+}
+
+// Triangles of two patches
+// ------------------------------------------------------------------------------------------------------
+
+enum { CHUNK = 1024 }; // pairs tested before `first` looks whether it is done
+
+static int32_t id_at(const Assembly *s, int side, int32_t patch, const Stretch *stretch, int32_t at) {
+	return patch_row_triangle(&s->rows[side], patch, stretch->ids != NULL ? stretch->ids[at] : at);
+}
+
+// One triangle of the lower body against a stretch of the higher; 1 stops the step: an end of `first`.
+static int32_t triangle_test(const Assembly *s, const Triangle *triangle, Contact contact, int32_t patch,
+                             const Stretch *stretch, ContactBuffer *out, Counts *counts) {
+	bool first = s->query == QUERY_FIRST;
+	for (int32_t from = stretch->from; from < stretch->to; from += CHUNK) {
+		int32_t to = stretch->to - from < CHUNK ? stretch->to : from + CHUNK;
+		int32_t hits[CHUNK], hit_count = triangle_row_meet(stretch->row, triangle, from, to, hits);
+		if (first && hit_count > 0) hit_count = 1, to = hits[0] + 1;
+		if (counts != NULL) counts->np += to - from;
+		for (int32_t h = 0; h < hit_count; ++h) {
+			contact.triangle_b = id_at(s, 1, patch, stretch, hits[h]);
+			if (!contact_buffer_add(out, contact)) return ERR_NO_MEMORY;
+		}
+		if (first && hit_count > 0) return 1;
+	}
+	return 0;
+}
+
+// Leaves of both what reaches the other's bounds; false: nothing.
+static bool narrow_down(Assembly *s, Stretch sides[2], int32_t p, int32_t q, Counts *counts) {
+	float bounds[6];
+	triangle_row_select(&s->near[0], s->ids[0], sides[0].row, sides[0].from, sides[0].to,
+	                    s->rows[1].bounds[q], bounds);
+	if (counts != NULL) counts->nb += patch_triangles(s->rows[0].patches, p);
+	sides[0] = (Stretch){ &s->near[0], 0, s->near[0].count, s->ids[0] };
+	if (s->near[0].count == 0) return false;
+	float rest[6];
+	triangle_row_select(&s->near[1], s->ids[1], sides[1].row, sides[1].from, sides[1].to, bounds, rest);
+	if (counts != NULL) counts->nb += patch_triangles(s->rows[1].patches, q);
+	sides[1] = (Stretch){ &s->near[1], 0, s->near[1].count, s->ids[1] };
+	return s->near[1].count > 0;
+}
+
+static Stretch patch_stretch(PatchRow *row, int32_t patch, const Pose *pose) {
+	patch_row_need(row, patch, pose);
+	int32_t from = patch_row_from(row, patch);
+	return (Stretch){ &row->row, from, from + patch_triangles(row->patches, patch), NULL };
+}
+
+// Patch p of body a and patch q of body b, of which pair_begin told; 1 stops the step.
+static int32_t patches_test(Assembly *s, int32_t p, int32_t q, ContactBuffer *out, Counts *counts) {
+	Stretch sides[2] = { patch_stretch(&s->rows[0], p, &s->pose), patch_stretch(&s->rows[1], q, &s->pose) };
+	if (s->def.pairs == PAIRS_NEAR && !narrow_down(s, sides, p, q, counts)) return 0;
+	for (int32_t i = sides[0].from; i < sides[0].to; ++i) {
+		Contact contact = { s->a, id_at(s, 0, p, &sides[0], i), s->b, 0 };
+		int32_t status = triangle_test(s, &sides[0].row->triangles[i], contact, q, &sides[1], out, counts);
+		if (status != 0) return status;
+	}
+	return 0;
+}
+
+static void pair_begin(Assembly *s, int32_t a, int32_t b, int32_t step) {
+	if (s->a != a) patch_row_begin(&s->rows[0], patches_of(s, a));
+	patch_row_begin(&s->rows[1], patches_of(s, b));
+	s->pose = scene_relative(s->scene, a, b, step);
+	s->a = a, s->b = b;
+}
+
+// Methods: 1 stops the step
+// ------------------------------------------------------------------------------------------------------
+
+static int32_t find_exact(Assembly *s, int32_t step, ContactBuffer *out, Counts *counts) {
+	int32_t bodies = s->scene->body_count, status = 0;
+	for (int32_t a = 0; a < bodies; ++a)
+		for (int32_t b = a + 1; b < bodies && status == 0 && patches_of(s, a)->count > 0; ++b) {
+			if (patches_of(s, b)->count == 0) continue;
+			pair_begin(s, a, b, step);
+			status = patches_test(s, 0, 0, out, counts);
+		}
+	return status;
+}
+
+static bool boxes_meet(const Assembly *s, int32_t x, int32_t y) {
+	return aabb_overlaps(&s->boxes.boxes[x], &s->boxes.boxes[y]);
+}
+
+static int32_t find_traditional(Assembly *s, int32_t step, ContactBuffer *out, Counts *counts) {
+	int32_t bodies = s->scene->body_count, status = 0;
+	for (int32_t a = 0; a < bodies && status == 0; ++a) {
+		for (int32_t b = a + 1; b < bodies && status == 0; ++b) {
+			if (!boxes_meet(s, s->boxes.bodies[a].node, s->boxes.bodies[b].node)) continue;
+			pair_begin(s, a, b, step);
+			status = patches_test(s, 0, 0, out, counts);
+		}
+		if (counts != NULL) counts->nb += bodies - a - 1;
+	}
+	return status;
+}
+
+static double box_volume(const Assembly *s, int32_t node) {
+	const Aabb *box = &s->boxes.boxes[node];
+	double volume = 1;
+	for (int k = 0; k < 3; ++k) volume *= (double)box->hi[k] - (double)box->lo[k];
+	return volume;
+}
+
+// Two parts whose boxes meet: the surfaces of the larger one that reach the other, then that one's.
+static int32_t parts_test(Assembly *s, int32_t x, int32_t y, int32_t step, ContactBuffer *out,
+                          Counts *counts) {
+	const AssemblyBoxes *b = &s->boxes;
+	if (box_volume(s, y) > box_volume(s, x)) {
+		int32_t other = x;
+		x = y, y = other;
+	}
+	int32_t bx = b->nodes[x].body, by = b->nodes[y].body;
+	const Aabb *px = b->patch_boxes + b->bodies[bx].patch, *py = b->patch_boxes + b->bodies[by].patch;
+	int32_t nx = patches_of(s, bx)->count, ny = patches_of(s, by)->count;
+	pair_begin(s, bx < by ? bx : by, bx < by ? by : bx, step);
+	if (counts != NULL) counts->nb += nx;
+	for (int32_t i = 0; i < nx; ++i) {
+		if (!aabb_overlaps(&px[i], &b->boxes[y])) continue;
+		if (counts != NULL) counts->nb += ny;
+		for (int32_t j = 0; j < ny; ++j) {
+			if (!aabb_overlaps(&px[i], &py[j])) continue;
+			int32_t status = patches_test(s, bx < by ? i : j, bx < by ? j : i, out, counts);
+			if (status != 0) return status;
+		}
+	}
+	return 0;
+}
+
+// Of two nodes that are not both parts, the one on the higher level is opened: an assembly before a part, of
+// two assemblies the larger one; where they tie x.
+static int32_t pair_open(Assembly *s, int32_t x, int32_t y, Counts *counts) {
+	const AssemblyNode *nodes = s->boxes.nodes;
+	bool opens_y = nodes[x].body >= 0;
+	if (nodes[x].body < 0 && nodes[y].body < 0) opens_y = box_volume(s, y) > box_volume(s, x);
+	const AssemblyNode *opened = &nodes[opens_y ? y : x];
+	int32_t other = opens_y ? x : y;
+	if (!ARRAY_RESERVE(&s->stack, s->stack.count + opened->count)) return ERR_NO_MEMORY;
+	for (int32_t i = opened->first; i < opened->first + opened->count; ++i)
+		if (boxes_meet(s, i, other)) s->stack.data[s->stack.count++] = (BoxPair){ i, other };
+	if (counts != NULL) counts->nb += opened->count;
+	return 0;
+}
+
+static int32_t pair_descend(Assembly *s, BoxPair pair, int32_t step, ContactBuffer *out, Counts *counts) {
+	const AssemblyNode *nodes = s->boxes.nodes;
+	s->stack.count = 0;
+	if (!ARRAY_PUSH(&s->stack, pair)) return ERR_NO_MEMORY;
+	while (s->stack.count > 0) {
+		BoxPair top = s->stack.data[--s->stack.count];
+		bool parts = nodes[top.x].body >= 0 && nodes[top.y].body >= 0;
+		int32_t status =
+		    parts ? parts_test(s, top.x, top.y, step, out, counts) : pair_open(s, top.x, top.y, counts);
+		if (status != 0) return status;
+	}
+	return 0;
+}
+
+// Every assembly's own parts and sub-assemblies against each other.
+static int32_t find_improved(Assembly *s, int32_t step, ContactBuffer *out, Counts *counts) {
+	const AssemblyBoxes *b = &s->boxes;
+	int32_t status = 0;
+	for (int32_t i = 0; i < b->node_count && status == 0; ++i) {
+		int32_t end = b->nodes[i].first + b->nodes[i].count;
+		for (int32_t x = b->nodes[i].first; x < end && status == 0; ++x) {
+			for (int32_t y = x + 1; y < end && status == 0; ++y)
+				if (boxes_meet(s, x, y)) status = pair_descend(s, (BoxPair){ x, y }, step, out, counts);
+			if (counts != NULL) counts->nb += end - x - 1;
+		}
+	}
+	return status;
+}
+
+static int32_t assembly_narrow(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+	int32_t (*const methods[])(Assembly *, int32_t, ContactBuffer *, Counts *) = {
+		[METHOD_IMPROVED] = find_improved,
+		[METHOD_TRADITIONAL] = find_traditional,
+		[METHOD_EXACT] = find_exact,
+	};
+	Assembly *s = self;
+	s->a = s->b = -1;
+	int32_t status = methods[s->def.method](s, step, out, counts);
+	return status < 0 ? status : ERR_OK;
+}
+
+// The class
+// ------------------------------------------------------------------------------------------------------
+
+static bool assembly_idle(const void *params, const char *name) {
+	const AssemblyDef *def = params;
+	return def->method != METHOD_IMPROVED && name[0] == 'a'; // angle
+}
+
+static const char *method_name(int32_t index) {
+	static const char *const s_names[] = { "improved", "traditional", "exact" };
+	return index >= 0 && index < 3 ? s_names[index] : NULL;
+}
+
+static const char *pairs_name(int32_t index) {
+	static const char *const s_names[] = { "near", "all" };
+	return index >= 0 && index < 2 ? s_names[index] : NULL;
+}
+
+static const Param s_params[] = {
+	{ "method", PARAM_CHOICE, offsetof(AssemblyDef, method), METHOD_IMPROVED, 0, 2, method_name,
+	  "boxes down to surfaces; boxes of parts; none: every two parts are tested", NULL },
+	{ "angle", PARAM_REAL, offsetof(AssemblyDef, angle), 30, 0, 180, NULL,
+	  "degrees by which normals turn across the edge between two surfaces", NULL },
+	{ "pairs", PARAM_CHOICE, offsetof(AssemblyDef, pairs), PAIRS_NEAR, 0, 1, pairs_name,
+	  "triangles of two surfaces or parts that are tested: those that reach the other's box; all", NULL },
+};
+
+extern const DetectClass detect_assembly;
+const DetectClass detect_assembly = {
+	.name = "assembly",
+	.about = "boxes of sub-assemblies, parts and their surfaces",
+	.source = "lin2008",
+	.params = { s_params, sizeof s_params / sizeof s_params[0], sizeof(AssemblyDef) },
+	.create = assembly_create,
+	.destroy = assembly_destroy,
+	.begin = assembly_begin,
+	.timed = { .update = assembly_update, .narrow = assembly_narrow },
+	.counted = { .update = assembly_update, .narrow = assembly_narrow },
+	.idle = assembly_idle,
+	.bytes = assembly_bytes,
+};

@@ -1,0 +1,193 @@
+// The algorithm assembly: brute force's contacts over any tree of named nodes, by every method.
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "agree.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "cheap.h"
+#include "mesh/shape.h"
+#include "scene/motion.h"
+
+Suite *assembly_suite(void);
+
+static const char *const s_params[] = {
+	"",
+	"pairs=all",
+	"angle=0",
+	"angle=180 pairs=all",
+	"method=traditional",
+	"method=exact",
+	"method=exact pairs=all",
+};
+enum { PARAMS = sizeof s_params / sizeof s_params[0] };
+
+START_TEST(it_agrees_with_brute) {
+	agree_on_soups("assembly", s_params[_i], 2301, 25);
+	agree_on_surfaces("assembly", s_params[_i], 2302);
+	agree_steady("assembly", s_params[_i]);
+	if (_i % 3 > 0) return;
+	agree_interleaved("assembly", s_params[_i]);
+	agree_failed_allocations("assembly", s_params[_i]);
+}
+END_TEST
+
+// Trees of nodes
+// ------------------------------------------------------------------------------------------------------
+
+enum { BODIES = 14, NODES_MOST = 60, STEPS = 3 };
+
+typedef struct Built {
+	Mesh *meshes[4];
+	SceneFrames frames;
+	Pose poses[BODIES][STEPS];
+	SceneDefBody bodies[BODIES];
+	SceneNode nodes[NODES_MOST];
+	int32_t node_count;
+} Built;
+
+static SceneNode *node_add(Built *built, int32_t parent, int32_t body) {
+	SceneNode *node = &built->nodes[built->node_count];
+	*node = (SceneNode){ .parent = parent, .body = body };
+	snprintf(node->name, sizeof node->name, "node %d", built->node_count++);
+	return node;
+}
+
+// Some bodies are nobody's parts; some assemblies have one child or none; deep in places.
+static void nodes_draw(Built *built, Rng *rng) {
+	int32_t assemblies = (int32_t)rng_below(rng, 20), body = 0;
+	built->node_count = 0;
+	for (int32_t i = 0; i < assemblies; ++i) {
+		uint64_t deep = rng_below(rng, 2);
+		int32_t parent = i == 0 ? -1 : deep ? i - 1 : (int32_t)rng_below(rng, (uint64_t)i + 1) - 1;
+		node_add(built, parent, -1);
+	}
+	for (; body < BODIES; ++body)
+		if (rng_below(rng, 5) > 0)
+			node_add(built, (int32_t)rng_below(rng, (uint64_t)assemblies + 1) - 1, body);
+}
+
+static Scene *nested_create(Built *built, Rng *rng) {
+	*built = (Built){ 0 };
+	for (int m = 0; m < 3; ++m) {
+		SoupDef def = { (Soup)rng_below(rng, SOUPS), 4 + (int32_t)rng_below(rng, 12), 1, { 0, 0, 0 } };
+		built->meshes[m] = soup_create(rng, &def);
+	}
+	built->meshes[3] = bumpy_create(rng, 4, false);
+	built->frames = soup_frames_create(rng, built->meshes[0], STEPS, 0.5);
+	for (int32_t b = 0; b < BODIES; ++b) {
+		int m = b == 3 ? 0 : (int)rng_below(rng, 4);
+		bool still = rng_below(rng, 2) == 0;
+		for (int s = 0; s < STEPS; ++s) {
+			Vec3 at = { rng_range(rng, -2, 2), rng_range(rng, -2, 2), rng_range(rng, -1, 1) };
+			built->poses[b][s] = (Pose){ motion_random_rotation(rng), at };
+		}
+		built->bodies[b] = (SceneDefBody){ .mesh = built->meshes[m],
+			                               .poses = built->poses[b],
+			                               .pose_count = still ? 1 : STEPS };
+		if (b == 3) built->bodies[b].frames = built->frames;
+	}
+	nodes_draw(built, rng);
+	SceneDef def = { .bodies = built->bodies,
+		             .body_count = BODIES,
+		             .step_count = STEPS,
+		             .nodes = built->nodes,
+		             .node_count = built->node_count };
+	Scene *scene;
+	ck_assert_msg(scene_create(&scene, &def) == ERR_OK, "%s", error_text());
+	return scene;
+}
+
+START_TEST(any_tree_gives_the_same_contacts) {
+	Rng rng;
+	for (uint64_t round = 0; round < 8; ++round) {
+		Built built;
+		rng_seed(&rng, 2303, round);
+		Scene *scene = nested_create(&built, &rng);
+		for (int k = 0; k < PARAMS; ++k) agree_with_brute(scene, "assembly", s_params[k]);
+		scene_close(scene);
+		soup_frames_free(&built.frames, built.meshes[0]);
+		for (int m = 0; m < 4; ++m) mesh_destroy(built.meshes[m]);
+	}
+}
+END_TEST
+
+// Counts
+// ------------------------------------------------------------------------------------------------------
+
+// Boxes of 6 sides of 2 triangles, in a row, each 1 long; in two assemblies of two.
+static Scene *row_create(Mesh **mesh, const double *places, int32_t steps, Pose poses[4][2]) {
+	SceneDefBody bodies[4];
+	static const SceneNode nodes[] = {
+		{ -1, -1, "left" }, { -1, -1, "right" }, { 0, 0, "a" }, { 0, 1, "b" }, { 1, 2, "c" }, { 1, 3, "d" },
+	};
+	ck_assert_int_eq(shape_create(mesh, "box", ""), ERR_OK);
+	for (int b = 0; b < 4; ++b) {
+		for (int s = 0; s < 2; ++s) poses[b][s] = (Pose){ mat3_identity(), { places[b], 0, 0 } };
+		bodies[b] = (SceneDefBody){ .mesh = *mesh, .poses = poses[b], .pose_count = b == 0 ? 1 : steps };
+	}
+	SceneDef def = {
+		.bodies = bodies, .body_count = 4, .step_count = steps, .nodes = nodes, .node_count = 6
+	};
+	Scene *scene;
+	ck_assert_int_eq(scene_create(&scene, &def), ERR_OK);
+	return scene;
+}
+
+static Counts counts_of(const Scene *scene, const char *algorithm, const char *params) {
+	Detector d;
+	Counts counts = { 0 };
+	ContactBuffer out = { 0 };
+	ck_assert_msg(detector_create(&d, algorithm, scene, QUERY_ALL, params) == ERR_OK, "%s", error_text());
+	ck_assert_int_eq(detector_step_counted(&d, 0, &out, &counts), ERR_OK);
+	contact_buffer_free(&out);
+	detector_destroy(&d);
+	return counts;
+}
+
+START_TEST(counts_are_those_of_the_descent) {
+	static const double apart[] = { 0, 1.5, 10, 11.5 }, overlapping[] = { 0, 0.5, 10, 11.5 };
+	Pose poses[4][2];
+	Mesh *mesh;
+	Scene *scene = row_create(&mesh, apart, 1, poses);
+	// the two assemblies, and the two parts of each
+	ck_assert_int_eq(counts_of(scene, "assembly", "").nb, 3);
+	ck_assert_int_eq(counts_of(scene, "assembly", "method=traditional").nb, 6);
+	ck_assert_int_eq(counts_of(scene, "assembly", "method=exact pairs=all").nb, 0);
+	ck_assert_int_eq(counts_of(scene, "assembly", "method=exact pairs=all").np, 6 * 144);
+	ck_assert_int_eq(counts_of(scene, "brute", "").np, 6 * 144);
+	ck_assert_int_eq(counts_of(scene, "assembly", "method=traditional pairs=all").np, 0);
+	scene_close(scene);
+	mesh_destroy(mesh);
+	scene = row_create(&mesh, overlapping, 1, poses);
+	// of one box the side within the other and the four around, of the other then likewise: all but the two
+	// that look away from each other
+	Counts improved = counts_of(scene, "assembly", "pairs=all");
+	ck_assert_int_eq(improved.nb, 3 + 6 + 5 * 6);
+	ck_assert_int_lt(improved.np, 144);
+	ck_assert_int_eq(improved.np % 4, 0);
+	ck_assert_int_eq(counts_of(scene, "assembly", "method=traditional pairs=all").np, 144);
+	ck_assert_int_eq(improved.nu, 0); // nothing moves
+	scene_close(scene);
+	mesh_destroy(mesh);
+	scene = row_create(&mesh, overlapping, 2, poses);
+	// three bodies of six sides, and both assemblies
+	Counts moving = counts_of(scene, "assembly", "");
+	ck_assert_int_eq(moving.nu, 3 * 7 + 2);
+	ck_assert_int_eq(moving.vertices_projected, 3 * 6 * 4);
+	ck_assert_int_eq(counts_of(scene, "assembly", "method=traditional").nu, 3);
+	scene_close(scene);
+	mesh_destroy(mesh);
+}
+END_TEST
+
+Suite *assembly_suite(void) {
+	Suite *suite = suite_create("assembly");
+	TCase *tc = tcase_create("assembly");
+	tcase_add_loop_test(tc, it_agrees_with_brute, 0, PARAMS);
+	tcase_add_test(tc, any_tree_gives_the_same_contacts);
+	tcase_add_test(tc, counts_are_those_of_the_descent);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
