@@ -69,6 +69,8 @@ static int run_command(const Options *options, int argc, char **argv) {
 		return EXIT_OK_ALL;
 	case COMMAND_VERSION:
 		return print_version();
+	case COMMAND_DOCTOR:
+		return session_doctor();
 	default:
 		return options->command == COMMAND_LIST && options->file_count == 0 ? list(options)
 		                                                                    : all_files(options, argc, argv);

@@ -261,6 +261,7 @@ static int check_count(const Options *o) {
 		return EXIT_USAGE;
 	}
 	if (o->command == COMMAND_REPORT && n == 0) return usage("%s needs a run's directory", "report", NULL);
+	if (o->command == COMMAND_DOCTOR && n > 0) return usage("%s takes no file", "doctor", NULL);
 	if (o->command == COMMAND_VERIFY && n == 0) return usage("%s needs a run's directory", "verify", NULL);
 	if (o->command == COMMAND_RERUN && n == 0) return usage("%s needs a run's directory", "rerun", NULL);
 	if (o->command == COMMAND_COMPARE && n != 2)

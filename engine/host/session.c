@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "host/gnuplot.h"
 #include "host/scenario.h"
+#include "run/doctor.h"
 #include "run/export.h"
 #include "run/file.h"
 #include "run/run.h"
@@ -312,6 +313,18 @@ int session_compare(const Options *options) {
 	directory_name(b, options->files[1]);
 	ScenarioJob job = { .mode = "compare", .run_dir = a, .other_dir = b, .options = options };
 	return ask(&job);
+}
+
+int session_doctor(void) {
+	Machine machine;
+	Finding findings[DOCTOR_FINDINGS_MAX];
+	if (machine_look(&machine) != ERR_OK) return complain(EXIT_ENVIRONMENT);
+	printf("%s, %s, %s\n", machine.cpu, machine.arch, machine.kernel);
+	int32_t unfit = doctor_print(stdout, findings, doctor_look(findings, &machine, ""));
+	printf(unfit == 0 ? "fit to measure on\n"
+	                  : "%d unfit: times are to be read with the A/A noise in mind; counts are not touched\n",
+	       unfit);
+	return EXIT_OK_ALL;
 }
 
 // ---- export ----

@@ -11,4 +11,5 @@ int session_export(const Options *options, const char *file);
 int session_rerun(const Options *options, const char *run_dir, int argc, char **argv);
 int session_verify(const Options *options, const char *run_dir, int argc, char **argv);
 int session_compare(const Options *options); // its two runs
+int session_doctor(void);
 int session_worse(int a, int b); // the exit code that comes first in the order 7, 3, 2, 4, 1, 5, 6

@@ -47,9 +47,9 @@ static const Command s_commands[] = {
 	{ "verify", COMMAND_VERIFY, "verify RUN...", "count again: is every count and hash the same?" },
 	{ "compare", COMMAND_COMPARE, "compare RUN RUN", "what became slower or faster, beyond noise" },
 	{ "rerun", COMMAND_RERUN, "rerun RUN...", "the same again, from the run's own copy of the scenario" },
+	{ "doctor", COMMAND_DOCTOR, "doctor", "is this machine fit to measure on?" },
 	{ "merge", -1, NULL, NULL },
 	{ "submit", -1, NULL, NULL },
-	{ "doctor", -1, NULL, NULL },
 };
 
 static const ExitCode s_exit_codes[] = {

@@ -36,7 +36,7 @@ refuse 2 "--filter:1: " small.lua --filter 'faces >'
 refuse 2 "--filter: no point of 18 is left" small.lua --filter 'faces > 1000'
 refuse 2 "'io' is no column" small.lua --filter 'io.open("x")'
 refuse 3 "ran longer" small.lua --filter '(function () while true do end end)()' --script-limit 200ms
-refuse 2 "'doctor' is not built yet" doctor
+refuse 2 "'merge' is not built yet" merge x
 refuse 2 "--shard is not built yet" small.lua --shard 1/2
 refuse 2 "-j is not built yet|--jobs is not built yet" small.lua -j 2
 refuse 2 "report needs" report

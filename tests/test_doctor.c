@@ -1,0 +1,114 @@
+// What the doctor says of machines that are made up of files.
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "run/doctor.h"
+#include "run/file.h"
+
+Suite *doctor_suite(void);
+
+static char s_root[] = "/tmp/harness_doctor_XXXXXX";
+
+static void put(const char *name, const char *text) {
+	char path[PATH_SIZE], folder[PATH_SIZE];
+	ck_assert_int_eq(path_format(path, "%s/%s", s_root, name), 0);
+	snprintf(folder, sizeof folder, "%s", path);
+	*strrchr(folder, '/') = '\0';
+	ck_assert_int_eq(dir_make(folder), 0);
+	FILE *file = fopen(path, "w");
+	ck_assert_ptr_nonnull(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+static const Machine s_machine = { .cores = 4, .core = 3, .clock = { .cost_ns = 20, .resolution_ns = 30 } };
+
+static void put_fit_machine(void) {
+	put("sys/devices/system/cpu/cpu3/cpufreq/scaling_governor", "performance\n");
+	put("sys/devices/system/cpu/cpufreq/boost", "0\n");
+	put("sys/devices/system/cpu/smt/active", "0\n");
+	put("sys/devices/system/cpu/cpu3/thermal_throttle/core_throttle_count", "0\n");
+	put("sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc\n");
+	put("proc/loadavg", "0.10 0.20 0.30 1/100 1000\n");
+	put("proc/meminfo", "MemTotal: 1000 kB\nMemAvailable: 900 kB\nSwapTotal: 100 kB\nSwapFree: 100 kB\n");
+	put("proc/cpuinfo", "model name : x\nflags : fpu sse2\n");
+	put("proc/sys/kernel/randomize_va_space", "2\n");
+}
+
+static const Finding *find(const Finding *findings, int32_t count, const char *what) {
+	for (int32_t i = 0; i < count; ++i)
+		if (strcmp(findings[i].what, what) == 0) return &findings[i];
+	ck_abort_msg("nothing is said of %s", what);
+}
+
+START_TEST(a_fit_machine_is_fit) {
+	Finding findings[DOCTOR_FINDINGS_MAX];
+	ck_assert_ptr_nonnull(mkdtemp(s_root));
+	put_fit_machine();
+	int32_t count = doctor_look(findings, &s_machine, s_root);
+	for (int32_t i = 0; i < count; ++i) {
+		ck_assert_msg(findings[i].fitness == FIT, "%s: %s", findings[i].what, findings[i].found);
+		ck_assert_ptr_null(findings[i].advice);
+	}
+	dir_remove(s_root);
+}
+END_TEST
+
+// Each of these alone makes it unfit in one respect, and only in that.
+START_TEST(each_fault_is_found) {
+	static const struct {
+		const char *what, *file, *text;
+	} cases[] = {
+		{ "frequency governor", "sys/devices/system/cpu/cpu3/cpufreq/scaling_governor", "powersave\n" },
+		{ "frequency boost", "sys/devices/system/cpu/cpufreq/boost", "1\n" },
+		{ "frequency boost", "sys/devices/system/cpu/intel_pstate/no_turbo", "0\n" },
+		{ "hardware threads", "sys/devices/system/cpu/smt/active", "1\n" },
+		{ "throttling", "sys/devices/system/cpu/cpu3/thermal_throttle/core_throttle_count", "12\n" },
+		{ "clock source", "sys/devices/system/clocksource/clocksource0/current_clocksource", "hpet\n" },
+		{ "load", "proc/loadavg", "2.50 1 1 1/100 1000\n" },
+		{ "memory", "proc/meminfo", "MemTotal: 1000 kB\nMemAvailable: 50 kB\n" },
+		{ "swap", "proc/meminfo",
+		  "MemTotal: 1000 kB\nMemAvailable: 900 kB\nSwapTotal: 100 kB\nSwapFree: 60 kB\n" },
+		{ "virtual machine", "proc/cpuinfo", "flags\t: fpu hypervisor sse2\n" },
+	};
+	for (size_t c = 0; c < sizeof cases / sizeof cases[0]; ++c) {
+		Finding findings[DOCTOR_FINDINGS_MAX];
+		ck_assert_ptr_nonnull(mkdtemp(s_root));
+		put_fit_machine();
+		put(cases[c].file, cases[c].text);
+		int32_t count = doctor_look(findings, &s_machine, s_root), unfit = 0;
+		for (int32_t i = 0; i < count; ++i) unfit += findings[i].fitness == UNFIT;
+		ck_assert_msg(unfit == 1, "%s: %d unfit", cases[c].what, unfit);
+		ck_assert_int_eq(find(findings, count, cases[c].what)->fitness, UNFIT);
+		ck_assert_ptr_nonnull(find(findings, count, cases[c].what)->advice);
+		dir_remove(s_root);
+		strcpy(s_root + strlen(s_root) - 6, "XXXXXX");
+	}
+}
+END_TEST
+
+START_TEST(what_is_not_said_is_unknown) {
+	Finding findings[DOCTOR_FINDINGS_MAX];
+	const Machine machine = { .cores = 1, .core = -1, .clock = { .resolution_ns = 4000000 } };
+	int32_t count = doctor_look(findings, &machine, "/nowhere");
+	ck_assert_int_eq(find(findings, count, "frequency governor")->fitness, UNKNOWN);
+	ck_assert_int_eq(find(findings, count, "load")->fitness, UNKNOWN);
+	ck_assert_int_eq(find(findings, count, "memory")->fitness, UNKNOWN);
+	ck_assert_int_eq(find(findings, count, "processors")->fitness, UNFIT);
+	ck_assert_int_eq(find(findings, count, "pinning")->fitness, UNFIT);
+	ck_assert_int_eq(find(findings, count, "clock")->fitness, UNFIT);
+}
+END_TEST
+
+Suite *doctor_suite(void) {
+	Suite *s = suite_create("doctor");
+	TCase *t = tcase_create("doctor");
+	tcase_add_test(t, a_fit_machine_is_fit);
+	tcase_add_test(t, each_fault_is_found);
+	tcase_add_test(t, what_is_not_said_is_unknown);
+	suite_add_tcase(s, t);
+	return s;
+}
