@@ -41,11 +41,20 @@ static double side_for(const World *world, double side, double cells) {
 	return side;
 }
 
-// Monotone in x, rounded or not: boxes that meet share a cube, and the first that both share along an axis is
-// that of the larger lower bound.
+// The last cube that begins at or before x. Monotone in x: boxes that meet share a cube, and the first that
+// both share along an axis is the later of their first ones.
 static inline int32_t cell_of(const Lattice *lattice, int k, double x) {
-	int32_t cell = (int32_t)((x - lattice->origin[k]) * lattice->per_side);
-	return cell < lattice->size[k] ? cell : lattice->size[k] - 1;
+	int32_t cell = (int32_t)((x - lattice->origin[k]) * lattice->per_side), last = lattice->size[k] - 1;
+	cell = cell < last ? cell : last;
+	while (cell > 0 && x < lattice_plane(lattice, k, cell)) --cell;
+	while (cell < last && x >= lattice_plane(lattice, k, cell + 1)) ++cell;
+	return cell;
+}
+
+// What begins where a cube does touches the one before, too.
+static inline int32_t first_cell_of(const Lattice *lattice, int k, double x) {
+	int32_t cell = cell_of(lattice, k, x);
+	return cell - (cell > 0 && x == lattice_plane(lattice, k, cell));
 }
 
 static void lattice_lay(Lattice *lattice, const World *world, double side) {
@@ -65,7 +74,7 @@ static int64_t spans_find(Lattice *lattice) {
 		LatticeSpan *span = &lattice->spans.data[i];
 		int64_t copies = 1;
 		for (int k = 0; k < 3; ++k) {
-			span->lo[k] = cell_of(lattice, k, (double)rows->lo[k][i]);
+			span->lo[k] = first_cell_of(lattice, k, (double)rows->lo[k][i]);
 			span->hi[k] = cell_of(lattice, k, (double)rows->hi[k][i]);
 			copies *= span->hi[k] - span->lo[k] + 1;
 		}

@@ -1,5 +1,5 @@
 // A lattice of equal cubes over all objects, and the list of the objects in each: what grid and octree begin
-// with. An object is listed in every cube that its box touches.
+// with. Cubes are closed: an object is listed in every one that its box touches, if only with a face.
 #pragma once
 
 #include "broad/rows.h"
@@ -30,4 +30,9 @@ size_t lattice_bytes(const Lattice *lattice);
 
 static inline int64_t lattice_cells(const Lattice *lattice) {
 	return (int64_t)lattice->size[0] * lattice->size[1] * lattice->size[2];
+}
+
+// Where cube i begins along an axis, and the one before ends.
+static inline double lattice_plane(const Lattice *lattice, int k, int32_t i) {
+	return lattice->origin[k] + i * lattice->side;
 }

@@ -155,8 +155,8 @@ static int32_t roots_open(Octree *tree) {
 	for (int32_t z = 0; z < lattice->size[2]; ++z)
 		for (int32_t y = 0; y < lattice->size[1]; ++y)
 			for (int32_t x = 0; x < lattice->size[0]; ++x, ++cell) {
-				const double *at = lattice->origin, side = lattice->side;
-				Cube cube = { { at[0] + x * side, at[1] + y * side, at[2] + z * side },
+				Cube cube = { { lattice_plane(lattice, 0, x), lattice_plane(lattice, 1, y),
+					            lattice_plane(lattice, 2, z) },
 					          lattice->starts.data[cell],
 					          lattice->starts.data[cell + 1] };
 				if (cube.end > cube.begin && !ARRAY_PUSH(&tree->open[0], cube)) return ERR_NO_MEMORY;

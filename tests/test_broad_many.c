@@ -1,0 +1,177 @@
+// Broad phases with thousands of objects: against every pair of them, against each other, and how tests and
+// memory grow.
+#include "cheap.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/rng.h"
+#include "broad/broad.h"
+
+Suite *broad_many_suite(void);
+
+#ifdef SANITIZED // an order slower
+enum { FEW = 800, SOME = 1500, OBJECTS = 4000 };
+#else
+enum { FEW = 3000, SOME = 8000, OBJECTS = 12000 };
+#endif
+enum { FRAMES = 3, PHASES_MAX = 16 };
+
+static int32_t below(Rng *rng, int32_t n) { return (int32_t)rng_below(rng, (uint64_t)n); }
+static bool chance(Rng *rng, int32_t of) { return below(rng, of) == 0; }
+
+static int32_t step_all(Broad *broad, BroadPairs *out, BroadCounts *counts) {
+	int32_t status = broad_update(broad);
+	if (status == ERR_OK) status = broad_build(broad);
+	return status != ERR_OK ? status : broad_query(broad, out, counts);
+}
+
+// A few pairs an object, or one with all.
+typedef enum Crowd {
+	CROWD_UNIFORM,
+	CROWD_CLUSTERED, // about 16 places, sizes over three decades
+	CROWD_ONE_LARGE, // which holds all others
+	CROWD_FAR,       // far from the origin, and a few a thousand times as far
+	CROWD_LATTICE,   // whole numbers: points, and cubes that touch
+	CROWD_FLOOR,     // most have come to lie on a plane
+	CROWD_STICKS,    // long and thin, along each axis
+	CROWDS,
+} Crowd;
+
+static void crowd_center(Rng *rng, Crowd crowd, double around, double center[3]) {
+	int32_t place = below(rng, 16);
+	for (int k = 0; k < 3; ++k) {
+		center[k] = rng_range(rng, 0, around);
+		if (crowd == CROWD_CLUSTERED)
+			center[k] = 0.2 * around * (place >> k & 3) + 0.02 * (center[k] + rng_range(rng, 0, around));
+		if (crowd == CROWD_LATTICE) center[k] = floor(center[k]);
+		if (crowd == CROWD_FAR) center[k] += 1e5;
+	}
+	if (crowd == CROWD_FAR && chance(rng, 1000)) center[place % 3] *= 1000;
+	if (crowd == CROWD_FLOOR && place != 0) center[2] *= 0.05;
+}
+
+static void crowd_draw(Rng *rng, Crowd crowd, int32_t id, int32_t count, Aabb *out) {
+	double around = cbrt((double)count), center[3], half = rng_range(rng, 0.2, 0.5);
+	crowd_center(rng, crowd, around, center);
+	if (crowd == CROWD_CLUSTERED) half = 0.5 * pow(10, -rng_range(rng, 0, 3));
+	if (crowd == CROWD_LATTICE) half = 0.5 * below(rng, 2);
+	if (crowd == CROWD_FLOOR) half *= 0.5;
+	if (crowd == CROWD_STICKS) half = 0.02;
+	if (crowd == CROWD_ONE_LARGE && id == count / 2) half = 2 * around;
+	int32_t along = below(rng, 3);
+	for (int k = 0; k < 3; ++k) {
+		double reach = crowd == CROWD_STICKS && k == along ? 0.2 * around : half;
+		out->lo[k] = (float)(center[k] - reach);
+		out->hi[k] = (float)(center[k] + reach);
+	}
+}
+
+typedef struct Frames {
+	Crowd crowd;
+	int32_t count, first; // objects; the first phase that takes part
+	Aabb boxes[OBJECTS];
+	Broad broads[PHASES_MAX];
+	BroadPairs expected, found;
+} Frames;
+
+// All come; then all move a little, a tenth jumps, some go; then others too, and some come again.
+static void frame_move(Frames *frames, Rng *rng, int32_t frame) {
+	for (int32_t id = 0; id < frames->count; ++id) {
+		Aabb *box = &frames->boxes[id];
+		bool gone = frame > 0 && (id + frame) % 20 == 0;
+		float by = (float)rng_range(rng, -0.3, 0.3) * (box->hi[0] - box->lo[0]);
+		if (frame == 0 || chance(rng, 10)) crowd_draw(rng, frames->crowd, id, frames->count, box);
+		if (frame > 0 && frames->crowd != CROWD_LATTICE) box->lo[0] += by, box->hi[0] += by;
+		for (int32_t p = frames->first; p < broad_count(); ++p)
+			if (!gone)
+				cheap_assert(broad_place(&frames->broads[p], id, 1, box) == ERR_OK);
+			else
+				(void)broad_remove(&frames->broads[p], id);
+	}
+}
+
+// What the first phase finds all others do.
+static void frame_check(Frames *frames, int32_t frame) {
+	for (int32_t p = frames->first; p < broad_count(); ++p) {
+		BroadPairs *found = p == frames->first ? &frames->expected : &frames->found;
+		cheap_assert(step_all(&frames->broads[p], found, NULL) == ERR_OK);
+		cheap_assert(broad_pairs_sort(found) == ERR_OK);
+		cheap_assert_msg(
+		    found->count == frames->expected.count &&
+		        memcmp(found->data, frames->expected.data, (size_t)found->count * sizeof *found->data) == 0,
+		    "crowd %d, frame %d: %s: %lld pairs, not %lld", (int)frames->crowd, frame, broad_name(p),
+		    (long long)found->count, (long long)frames->expected.count);
+	}
+	cheap_assert(frames->expected.count > frames->count / 10);
+}
+
+static void frames_run(Crowd crowd, int32_t count, int32_t first) {
+	static Frames s_frames;
+	Rng rng;
+	rng_seed(&rng, 61, (uint64_t)crowd);
+	s_frames.crowd = crowd, s_frames.count = count, s_frames.first = first;
+	for (int32_t p = first; p < broad_count(); ++p)
+		ck_assert_int_eq(broad_create(&s_frames.broads[p], broad_name(p), "aabb", ""), ERR_OK);
+	for (int32_t frame = 0; frame < FRAMES; ++frame) {
+		frame_move(&s_frames, &rng, frame);
+		frame_check(&s_frames, frame);
+	}
+	for (int32_t p = first; p < broad_count(); ++p) broad_destroy(&s_frames.broads[p]);
+	broad_pairs_free(&s_frames.expected);
+	broad_pairs_free(&s_frames.found);
+}
+
+START_TEST(thousands_against_every_pair) {
+	ck_assert_int_le(broad_count(), PHASES_MAX);
+	ck_assert_str_eq(broad_name(0), "pairs");
+	frames_run((Crowd)_i, _i == CROWD_UNIFORM || _i == CROWD_CLUSTERED ? SOME : FEW, 0);
+}
+END_TEST
+
+START_TEST(more_against_each_other) { frames_run(CROWD_CLUSTERED, OBJECTS, 1); }
+END_TEST
+
+// Equal boxes in rows, one long one through all of them, and the sum of what the pairs are.
+START_TEST(counts_repeat_and_memory_stays_linear) {
+	enum { MANY = 12000, TURNS = 3 };
+	static Aabb s_boxes[MANY];
+	const char *name = broad_name(_i);
+	BroadPairs out = { 0 };
+	BroadCounts counts[2][TURNS];
+	memset(counts, 0, sizeof counts);
+	for (int32_t run = 0; run < 2; ++run) {
+		Broad broad;
+		ck_assert_int_eq(broad_create(&broad, name, "aabb", ""), ERR_OK);
+		for (int32_t turn = 0; turn < TURNS; ++turn) {
+			Rng rng;
+			rng_seed(&rng, 3, 0);
+			for (int32_t i = 0; i < MANY; ++i)
+				for (int k = 0; k < 3; ++k) {
+					float at = (float)rng_range(&rng, 0, 40) + 0.02F * (float)turn,
+					      size = i % 100 == 0 ? 3 : 0.3F;
+					s_boxes[i].lo[k] = at;
+					s_boxes[i].hi[k] = at + (i % 4000 == 77 ? 60 : size);
+				}
+			ck_assert_int_eq(broad_place(&broad, 0, MANY, s_boxes), ERR_OK);
+			ck_assert_int_eq(step_all(&broad, &out, &counts[run][turn]), ERR_OK);
+			ck_assert_uint_lt(broad_bytes(&broad), 4000 * MANY);
+		}
+		broad_destroy(&broad);
+	}
+	ck_assert_mem_eq(&counts[0], &counts[1], sizeof counts[0]);
+	if (_i > 0) ck_assert_int_lt(counts[0][1].tests + counts[0][1].node_tests, (int64_t)MANY * MANY / 4);
+	broad_pairs_free(&out);
+}
+END_TEST
+
+Suite *broad_many_suite(void) {
+	Suite *suite = suite_create("broad_many");
+	TCase *tc = tcase_create("broad_many");
+	tcase_add_loop_test(tc, thousands_against_every_pair, 0, CROWDS);
+	tcase_add_test(tc, more_against_each_other);
+	tcase_add_loop_test(tc, counts_repeat_and_memory_stays_linear, 0, broad_count());
+	suite_add_tcase(suite, tc);
+	return suite;
+}

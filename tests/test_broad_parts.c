@@ -1,0 +1,251 @@
+// What broad phases are made of: sorting, sets of pairs, rows and tiles of boxes, the cubes of the octree.
+#include "boxes.h"
+#include "cheap.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/rng.h"
+#include "base/sort_keys.h"
+#include "broad/broad.h"
+#include "broad/kd_order.h"
+#include "broad/pair_set.h"
+#include "broad/rows.h"
+#include "broad/tile.h"
+
+Suite *broad_parts_suite(void);
+
+static int32_t below(Rng *rng, int32_t n) { return (int32_t)rng_below(rng, (uint64_t)n); }
+static bool chance(Rng *rng, int32_t of) { return below(rng, of) == 0; }
+
+static int32_t step_all(Broad *broad, BroadPairs *out, BroadCounts *counts) {
+	int32_t status = broad_update(broad);
+	if (status == ERR_OK) status = broad_build(broad);
+	return status != ERR_OK ? status : broad_query(broad, out, counts);
+}
+
+static int compare_keys(const void *a, const void *b) {
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	return (x > y) - (x < y);
+}
+
+START_TEST(keys_are_sorted) {
+	enum { MOST = 3000 };
+	static uint64_t s_keys[MOST], s_scratch[MOST], s_expected[MOST];
+	Rng rng;
+	rng_seed(&rng, 4, 0);
+	for (int32_t turn = 0; turn < 200; ++turn) {
+		int64_t n = below(&rng, turn < 100 ? 100 : MOST);
+		int32_t down = below(&rng, 64), up = below(&rng, 64);
+		for (int64_t i = 0; i < n; ++i) s_expected[i] = s_keys[i] = rng_u64(&rng) >> down << up;
+		sort_keys(s_keys, n, s_scratch);
+		qsort(s_expected, (size_t)n, sizeof *s_expected, compare_keys);
+		cheap_assert(n == 0 || memcmp(s_keys, s_expected, (size_t)n * sizeof *s_keys) == 0);
+	}
+	static const float floats[] = { -(float)INFINITY, -0x1p100F, -1, -0x1p-149F, 0,
+		                            0x1p-149F,        0x1p-126F, 1,  3e38F,      (float)INFINITY };
+	for (size_t i = 1; i < sizeof floats / sizeof floats[0]; ++i)
+		ck_assert_uint_lt(ordered_float(floats[i - 1]), ordered_float(floats[i]));
+}
+END_TEST
+
+// Few ids, so that pairs come and go at the same slots; against a table of bits.
+START_TEST(pair_set_against_a_table) {
+	enum { FEW = 24 };
+	static bool s_has[FEW][FEW];
+	uint8_t states[FEW];
+	PairSet set = { 0 };
+	BroadPairs listed = { 0 };
+	Rng rng;
+	rng_seed(&rng, 5, 0);
+	for (int32_t turn = 0; turn < 20000; ++turn) {
+		int32_t a = below(&rng, FEW), b = below(&rng, FEW), what = below(&rng, 40);
+		if (a == b) continue;
+		if (what == 0) {
+			int32_t end = FEW - below(&rng, 3);
+			for (int32_t i = 0; i < FEW; ++i) states[i] = chance(&rng, 10) ? OBJECT_CHANGED : OBJECT_LIVE;
+			pair_set_drop(&set, states, end);
+			for (int32_t i = 0; i < FEW; ++i)
+				for (int32_t j = i + 1; j < FEW; ++j)
+					s_has[i][j] &= states[i] == OBJECT_LIVE && states[j] == OBJECT_LIVE && j < end;
+		} else if (what < 24) {
+			cheap_assert(pair_set_add(&set, a, b));
+			s_has[a < b ? a : b][a < b ? b : a] = true;
+		} else {
+			pair_set_remove(&set, a, b);
+			s_has[a < b ? a : b][a < b ? b : a] = false;
+		}
+		if (turn % 16 != 0) continue;
+		listed.count = 0;
+		cheap_assert(pair_set_list(&set, &listed) && broad_pairs_sort(&listed) == ERR_OK);
+		int64_t at = 0;
+		for (int32_t i = 0; i < FEW; ++i)
+			for (int32_t j = i + 1; j < FEW; ++j) {
+				if (!s_has[i][j]) continue;
+				cheap_assert(at < listed.count && listed.data[at].a == i && listed.data[at].b == j);
+				at += 1;
+			}
+		cheap_assert(at == listed.count);
+	}
+	pair_set_free(&set);
+	broad_pairs_free(&listed);
+}
+END_TEST
+
+static int64_t octree_tests(const char *params, const Aabb *boxes, int32_t count, int64_t *repeats) {
+	Broad broad;
+	BroadPairs out = { 0 };
+	BroadCounts counts = { 0 };
+	ck_assert_int_eq(broad_create(&broad, "octree", "aabb", params), ERR_OK);
+	ck_assert_int_eq(broad_place(&broad, 0, count, boxes), ERR_OK);
+	ck_assert_int_eq(step_all(&broad, &out, &counts), ERR_OK);
+	broad_destroy(&broad);
+	broad_pairs_free(&out);
+	*repeats = counts.repeats;
+	return counts.tests;
+}
+
+// Boxes in a row, apart, in the corner of a cube a thousand times as large: the first splits part nothing.
+START_TEST(octree_stops_as_each_reading_says) {
+	enum { ROW = 20 };
+	Aabb boxes[ROW];
+	int64_t repeats;
+	for (int32_t i = 0; i < ROW; ++i)
+		for (int k = 0; k < 3; ++k) boxes[i].lo[k] = (float)(3 * i), boxes[i].hi[k] = (float)(3 * i + 1);
+	int64_t all = ROW * (ROW - 1) / 2;
+	ck_assert_int_eq(octree_tests("a=1000 fmax=1 max_depth=20 delta=pairs", boxes, ROW, &repeats), all);
+	ck_assert_int_eq(octree_tests("a=1000 fmax=1 max_depth=0", boxes, ROW, &repeats), all);
+	ck_assert_int_eq(octree_tests("a=1000 fmax=20 max_depth=20", boxes, ROW, &repeats), all);
+	ck_assert_int_eq(octree_tests("a=1000 fmax=1 max_depth=20", boxes, ROW, &repeats), 0);
+	// equal ones: no split parts any, so none is made and no pair is listed twice
+	for (int32_t i = 1; i < ROW; ++i) boxes[i] = boxes[0];
+	ck_assert_int_eq(octree_tests("a=2 fmax=1 max_depth=20", boxes, ROW, &repeats), all);
+	ck_assert_int_eq(repeats, 0);
+}
+END_TEST
+
+// A box that only touches the plane between two cubes is in both, from either side, of the lattice and of
+// what is split: which pairs are compared, and which met again, says so.
+START_TEST(octree_cubes_are_closed) {
+	static const struct {
+		float at[3]; // lower ends of boxes one long, along x; NAN: no more
+		int64_t tests, repeats;
+	} cases[] = {
+		{ { 0, 1, 2.5F }, 2, 0 },       // the middle one touches x = 2 from below: with each of the others
+		{ { 0, 2, (float)NAN }, 1, 0 }, // from above: with the first, which it does not meet
+		{ { 0, 2.25F, (float)NAN }, 0, 0 },
+		{ { 0, 1, 2 }, 3, 1 }, // two in both cubes
+	};
+	for (size_t c = 0; c < sizeof cases / sizeof cases[0]; ++c)
+		for (int axis = 0; axis < 3; ++axis) {
+			Aabb boxes[3];
+			int32_t count = 0;
+			int64_t repeats;
+			for (; count < 3 && !isnan(cases[c].at[count]); ++count)
+				for (int k = 0; k < 3; ++k) {
+					boxes[count].lo[k] = k == axis ? cases[c].at[count] : 0;
+					boxes[count].hi[k] = boxes[count].lo[k] + 1;
+				}
+			ck_assert_int_eq(octree_tests("a=2 fmax=9 max_depth=0", boxes, count, &repeats), cases[c].tests);
+			ck_assert_int_eq(repeats, cases[c].repeats);
+			ck_assert_int_eq(octree_tests("a=4 fmax=1 max_depth=1", boxes, count, &repeats), cases[c].tests);
+			ck_assert_int_eq(repeats, cases[c].repeats);
+		}
+}
+END_TEST
+
+// With SSE and without: the same bits.
+START_TEST(row_masks_agree) {
+	BoxRows rows = { 0 };
+	Rng rng;
+	rng_seed(&rng, 6, 0);
+	ck_assert_int_eq(rows_resize(&rows, 64), ERR_OK);
+	for (int32_t turn = 0; turn < 300; ++turn) {
+		Aabb box;
+		for (int64_t i = 0; i < 64; ++i) {
+			box_draw(&rng, (Family)below(&rng, FAMILIES), &box);
+			rows_set(&rows, i, &box, (int32_t)i);
+		}
+		for (int64_t j = 0; j < 64; ++j) {
+			RowBox wide = row_box(&box);
+			cheap_assert(rows_mask(&rows, j, &wide) == rows_mask_plain(&rows, j, &box));
+			box = rows_get(&rows, j);
+		}
+	}
+	rows_free(&rows);
+}
+END_TEST
+
+START_TEST(tile_masks_agree) {
+	Rng rng;
+	rng_seed(&rng, 7, 0);
+	for (int32_t turn = 0; turn < 1000; ++turn) {
+		Tile tile;
+		Aabb box, about;
+		for (int lane = 0; lane < TILE; ++lane) {
+			box_draw(&rng, (Family)below(&rng, FAMILIES), &box);
+			if (lane > 0 && chance(&rng, 20)) // a lane without one
+				for (int k = 0; k < 3; ++k) box.lo[k] = (float)INFINITY, box.hi[k] = -(float)INFINITY;
+			tile_set(&tile, lane, &box);
+			for (int k = 0; k < 3; ++k) {
+				about.lo[k] = lane == 0 || box.lo[k] < about.lo[k] ? box.lo[k] : about.lo[k];
+				about.hi[k] = lane == 0 || box.hi[k] > about.hi[k] ? box.hi[k] : about.hi[k];
+			}
+		}
+		Aabb bounds = tile_bounds(&tile);
+		cheap_assert(memcmp(&bounds, &about, sizeof bounds) == 0);
+		for (int lane = 0; lane < TILE; ++lane) {
+			box = tile_get(&tile, lane);
+			WideBox wide = wide_box(&box);
+			cheap_assert(tile_mask(&tile, &wide) == tile_mask_plain(&tile, 0, &box));
+			for (int quad = 0; quad <= 4; ++quad)
+				cheap_assert(tile_mask_from(&tile, quad, &wide) == tile_mask_plain(&tile, quad, &box));
+		}
+	}
+}
+END_TEST
+
+// Every id once; and on a lattice of as many centres as the cuts can part to the last tile, each tile a cube
+// of them.
+START_TEST(kd_order_is_near_together) {
+	enum { SIDE = 16, MANY = SIDE * SIDE * SIDE, TILE_OF = 8 };
+	static KdItem s_items[MANY], s_scratch[MANY];
+	static bool s_seen[MANY];
+	Rng rng;
+	rng_seed(&rng, 8, 0);
+	for (int32_t turn = 0; turn < 4; ++turn) {
+		for (int32_t i = 0; i < MANY; ++i) {
+			int32_t cell = (int32_t)((int64_t)i * 2731 % MANY); // all, in another order
+			const int32_t at[3] = { cell % SIDE, cell / SIDE % SIDE, cell / SIDE / SIDE };
+			Aabb box;
+			for (int k = 0; k < 3; ++k) box.lo[k] = box.hi[k] = ldexpf((float)at[k], 40 * turn - 80);
+			kd_item(&s_items[i], &box, i);
+		}
+		kd_order(s_items, s_scratch, MANY, TILE_OF);
+		memset(s_seen, 0, sizeof s_seen);
+		for (int32_t i = 0; i < MANY; ++i) {
+			cheap_assert(!s_seen[s_items[i].id]);
+			s_seen[s_items[i].id] = true;
+			for (int k = 0; k < 3; ++k) {
+				float first = s_items[i / TILE_OF * TILE_OF].center[k], at = s_items[i].center[k];
+				cheap_assert(fabsf(at - first) <= ldexpf(1, 40 * turn - 80));
+			}
+		}
+	}
+}
+END_TEST
+
+Suite *broad_parts_suite(void) {
+	Suite *suite = suite_create("broad_parts");
+	TCase *tc = tcase_create("broad_parts");
+	tcase_add_test(tc, keys_are_sorted);
+	tcase_add_test(tc, pair_set_against_a_table);
+	tcase_add_test(tc, octree_stops_as_each_reading_says);
+	tcase_add_test(tc, octree_cubes_are_closed);
+	tcase_add_test(tc, row_masks_agree);
+	tcase_add_test(tc, tile_masks_agree);
+	tcase_add_test(tc, kd_order_is_near_together);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
