@@ -237,6 +237,8 @@ START_TEST(what_is_apart_costs_nothing) {
 	for (int32_t s = 0; s < STEPS; ++s)
 		ck_assert_int_eq(detector_step_counted(&with, s, &out, &found), ERR_OK);
 	ck_assert_int_eq(found.nb + found.np + found.nu + found.vertices_projected + found.broad_pairs, 0);
+	for (int32_t s = 0; s < STEPS; ++s)
+		ck_assert_int_eq(detector_step_counted(&without, s, &out, &found), ERR_OK);
 	ck_assert_uint_lt(4 * detector_bytes(&with), detector_bytes(&without));
 	detector_destroy(&with);
 	detector_destroy(&without);

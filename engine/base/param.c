@@ -73,7 +73,7 @@ void param_set_defaults(const ParamTable *table, void *def) {
 		else if (p->type == PARAM_NAMES)
 			names_field(p, def)->count = 0;
 		else if (p->type == PARAM_PART)
-			*part_field(p, def) = (ParamPart){ 0 };
+			*part_field(p, def) = (ParamPart){ .kind = (int32_t)p->fallback };
 		else
 			*int_field(p, def) = (int32_t)p->fallback;
 	}

@@ -13,7 +13,7 @@ typedef enum ParamType {
 	PARAM_CHOICE,  // int32_t index into the names that `choice` lists
 	PARAM_VECTORS, // ParamVectors; text "1,0,0;0,1,0.5", or "none", which is the default
 	PARAM_NAMES,   // ParamNames of those that `choice` lists; text "b+a", or "none", which is the default
-	PARAM_PART,    // ParamPart of those that `part` lists; text "a(name=value,...)", or "none", the default
+	PARAM_PART,    // ParamPart of those that `part` lists; text "a(name=value,...)", or "none"
 } ParamType;
 
 // A list of vectors. What it means, and so which are wrong, is for the variant to say.
@@ -44,7 +44,7 @@ typedef struct Param {
 	const char *name;
 	ParamType type;
 	size_t offset;
-	double fallback; // the default; for a choice its index
+	double fallback; // the default; for a choice its index; for a part its number from 1, 0: none
 	double lo, hi;
 	const char *(*choice)(int32_t index); // NULL past the last name
 	const char *about;                    // one line

@@ -54,6 +54,33 @@ static const DetectClass *written_find(const char *name) {
 	return NULL;
 }
 
+// The default that a preset has for what its base has another one for.
+static double preset_default(const DetectClass *base, const char *name, const char *value) {
+	void *def = mem_alloc(base->params.def_size);
+	CHECK(def != NULL);
+	param_set_defaults(&base->params, def);
+	CHECK(param_set(&base->params, def, base->name, name, value) == ERR_OK);
+	const Param *param = &base->params.params[param_find(&base->params, base->name, name)];
+	const char *field = (const char *)def + param->offset;
+	CHECK(param->type == PARAM_PART || param->type == PARAM_CHOICE);
+	int32_t index;
+	if (param->type == PARAM_PART)
+		index = ((const ParamPart *)(const void *)field)->kind;
+	else
+		memcpy(&index, field, sizeof index);
+	mem_free(def, base->params.def_size);
+	return index;
+}
+
+static void preset_defaults_apply(const DetectClass *own, const DetectClass *base, Param *params,
+                                  int32_t count) {
+	char name[PARAM_NAME_SIZE], value[PARAM_TEXT_SIZE];
+	if (own->preset_defaults == NULL) return;
+	for (const char *text = own->preset_defaults; (text = preset_next(text, name, value)) != NULL;)
+		for (int32_t i = 0; i < count; ++i)
+			if (strcmp(params[i].name, name) == 0) params[i].fallback = preset_default(base, name, value);
+}
+
 // A preset has everything of its base, but the fixed parameters are not in its table.
 static void preset_resolve(int32_t index) {
 	const DetectClass *own = s_written[index], *base = written_find(own->preset_of);
@@ -62,11 +89,13 @@ static void preset_resolve(int32_t index) {
 	*resolved = *base;
 	resolved->name = own->name, resolved->about = own->about, resolved->source = own->source;
 	resolved->preset_of = own->preset_of, resolved->preset = own->preset;
+	resolved->preset_defaults = own->preset_defaults;
 	int32_t count = 0;
 	char value[PARAM_TEXT_SIZE];
 	for (int32_t i = 0; i < base->params.count; ++i)
 		if (!detect_fixed(own, base->params.params[i].name, value))
 			s_params[index][count++] = base->params.params[i];
+	preset_defaults_apply(own, base, s_params[index], count);
 	resolved->params.params = s_params[index];
 	resolved->params.count = count;
 }

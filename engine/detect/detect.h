@@ -76,10 +76,11 @@ struct DetectClass {
 	// What was asked for (bits 1 << InspectGroup) into *out, where nothing is known so far. Takes its time,
 	// and changes what `begin` forgets. NULL: nothing can be known.
 	int32_t (*inspect)(void *self, uint32_t groups, Inspection *out);
-	// A preset gives another class's name and fixed values ("volume=aabb"); everything else is then NULL or
-	// empty but name, about and source.
+	// A preset gives another class's name, fixed values ("volume=aabb") and, if it has any, other defaults of
+	// what it leaves open, choices and parts without parameters ("broad=octree"); everything else is then
+	// NULL or empty but name, about and source.
 	const char *preset_of;
-	const char *preset;
+	const char *preset, *preset_defaults;
 	bool planted; // a fault for tests; never listed
 };
 

@@ -88,6 +88,14 @@ size_t moved_bytes(const MovedTree *moved) {
 	return bytes;
 }
 
+size_t moved_size(const MovedTree *moved) {
+	const TreeMotion *m = &moved->motion;
+	size_t bytes = moved_bytes(moved) + moved->placed_size;
+	if (m->scratch != NULL) bytes += scratch_size(moved->def);
+	if (m->motion != NULL) bytes += motion_size(moved->def);
+	return bytes + (m->drift != NULL ? moved->def->tree.bv->motion_size : 0);
+}
+
 // Steps
 // ------------------------------------------------------------------------------------------------------
 
@@ -104,23 +112,6 @@ void moved_begin(MovedTree *moved) {
 	if (moved->motion.now >= UINT32_MAX - 1) stamps_forget(moved);
 	moved->motion.now += 1; // a step that nothing moved in
 	moved->version = -1;
-}
-
-static bool is_identity(const Mat3 *r) {
-	for (int i = 0; i < 9; ++i)
-		if (r->m[i / 3][i % 3] != (i % 4 == 0 ? 1 : 0)) return false;
-	return true;
-}
-
-// docs/exactness.md, section 8.
-static void step_from_rest(BvStep *out, const Pose *pose, const double reach[3]) {
-	const double t[3] = { pose->t.x, pose->t.y, pose->t.z };
-	*out = (BvStep){ .r = pose->r, .t = pose->t, .translation = is_identity(&pose->r) };
-	for (int i = 0; i < 3; ++i) {
-		double sum = fabs(t[i]);
-		for (int j = 0; j < 3; ++j) sum += fabs(pose->r.m[i][j]) * reach[j];
-		out->margin[i] = 0x1p-50 * sum + 0x1p-199;
-	}
 }
 
 // From where it was in the step before: r = R R'^T, which undoes R' but for rounding, and what is left over
@@ -164,7 +155,7 @@ static void step_prepare(MovedTree *moved, const Pose *pose) {
 	moved->then = m->pose;
 	memcpy(moved->then_margin, moved->total.margin, sizeof moved->then_margin);
 	m->pose = *pose;
-	step_from_rest(&moved->total, pose, moved->rest->reach);
+	rest_tree_step(moved->rest, pose, &moved->total);
 	m->translation = moved->total.translation;
 	moved->total.by_hull = moved->def->by != MOVE_CONIC;
 	if (moved->def->by == MOVE_SAT) {
@@ -274,7 +265,7 @@ int32_t moved_step(MovedTree *moved, const Pose *pose, TopoBuilder *builder) {
 	if (!moved_def_fits(def))
 		step_prepare(moved, pose);
 	else if (def->rooted)
-		step_from_rest(&moved->total, pose, moved->rest->reach);
+		rest_tree_step(moved->rest, pose, &moved->total);
 	if (moved_def_is_lazy(def) || moved_def_waits(def)) return ERR_OK;
 	if (def->by == MOVE_REBUILD) return tree_rebuild(&moved->tree, &def->tree, builder, &moved->mesh);
 	if (def->update == UPDATE_LAYERED) {

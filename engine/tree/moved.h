@@ -30,6 +30,7 @@ typedef struct MovedTree {
 int32_t moved_create(MovedTree *moved, const MovedDef *def, const RestTree *rest, const TreeMesh *mesh);
 void moved_free(MovedTree *moved);
 size_t moved_bytes(const MovedTree *moved);
+size_t moved_size(const MovedTree *moved); // with placed vertices and whatever else it holds
 
 // A pass begins: nothing drifts on from before.
 void moved_begin(MovedTree *moved);

@@ -147,3 +147,20 @@ void rest_tree_relax(RestTree *rest, const MovedDef *def, const TreeMesh *mesh, 
 	tree_refit(&rest->tree, &def->tree, mesh);
 	rest->version = version;
 }
+
+static bool is_identity(const Mat3 *r) {
+	for (int i = 0; i < 9; ++i)
+		if (r->m[i / 3][i % 3] != (i % 4 == 0 ? 1 : 0)) return false;
+	return true;
+}
+
+// docs/exactness.md, section 8.
+void rest_tree_step(const RestTree *rest, const Pose *pose, BvStep *out) {
+	const double t[3] = { pose->t.x, pose->t.y, pose->t.z };
+	*out = (BvStep){ .r = pose->r, .t = pose->t, .translation = is_identity(&pose->r) };
+	for (int i = 0; i < 3; ++i) {
+		double sum = fabs(t[i]);
+		for (int j = 0; j < 3; ++j) sum += fabs(pose->r.m[i][j]) * rest->reach[j];
+		out->margin[i] = 0x1p-50 * sum + 0x1p-199;
+	}
+}

@@ -33,3 +33,5 @@ void rest_tree_relax(RestTree *rest, const MovedDef *def, const TreeMesh *mesh, 
 size_t rest_tree_bytes(const RestTree *rest, const MovedDef *def);
 // Is it refitted from the vertices that changed?
 static inline bool rest_tree_has_map(const RestTree *rest) { return rest->map.parents != NULL; }
+// The motion from rest to a pose, and what rounding may leave of it.
+void rest_tree_step(const RestTree *rest, const Pose *pose, BvStep *out);

@@ -131,15 +131,24 @@ static void root_refit(const RootKind *kind, void *node, const MovedTree *moved)
 		kind->bv->refit(node, &view, &kind->space);
 }
 
+bool root_list_turns(const RootList *list) {
+	bool turns = list->count > 0;
+	for (int32_t i = 0; i < list->count; ++i) turns &= list->kinds[i].bv->rigid;
+	return turns;
+}
+
+void moved_roots_turn(MovedRoots *roots, const RootList *list, const RootSet *rest, const BvStep *step) {
+	for (int32_t i = 0; i < list->count && roots->set.nodes[i] != NULL; ++i)
+		if (list->kinds[i].bv->rigid)
+			root_place(&list->kinds[i], roots->set.nodes[i], rest->nodes[i], roots->motions[i], step);
+}
+
 void moved_roots_step(MovedRoots *roots, const RootList *list, const RootSet *rest, MovedTree *moved) {
+	moved_roots_turn(roots, list, rest, &moved->total);
 	for (int32_t i = 0; i < list->count && roots->set.nodes[i] != NULL; ++i) {
-		const RootKind *kind = &list->kinds[i];
-		if (kind->bv->rigid) {
-			root_place(kind, roots->set.nodes[i], rest->nodes[i], roots->motions[i], &moved->total);
-		} else {
-			moved_place_for_roots(moved);
-			root_refit(kind, roots->set.nodes[i], moved);
-		}
+		if (list->kinds[i].bv->rigid) continue;
+		moved_place_for_roots(moved);
+		root_refit(&list->kinds[i], roots->set.nodes[i], moved);
 	}
 }
 

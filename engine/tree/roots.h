@@ -46,6 +46,10 @@ typedef struct MovedRoots {
 
 int32_t moved_roots_create(MovedRoots *roots, const RootList *list, const RootSet *rest);
 void moved_roots_free(MovedRoots *roots, const RootList *list);
+// Are there roots, all of which turn with their body: so that they can be moved without its tree?
+bool root_list_turns(const RootList *list);
+// Those that do.
+void moved_roots_turn(MovedRoots *roots, const RootList *list, const RootSet *rest, const BvStep *step);
 // After moved_step of the body's tree: all of them to where it now is.
 void moved_roots_step(MovedRoots *roots, const RootList *list, const RootSet *rest, MovedTree *moved);
 // Does every root overlap? The first that does not ends it; `tests` grows by those that were tested.
