@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
-#include "detect/tree_guests.h"
+#include "detect/detect.h"
 #include "scene/frames.h"
 #include "scene/motion.h"
 
@@ -111,7 +111,7 @@ START_TEST(contacts_are_those_of_brute_force) {
 		int32_t bodies = s_cases[k].bodies;
 		crowd_init(&crowd, k, bodies, bodies > 20 ? 6 : 2, !s_algorithms[_i].stays && k != 3);
 		size_t before = mem_live_bytes();
-		guests_limit(s_cases[k].limit);
+		detect_keep_most(s_cases[k].limit);
 		agree_with_brute(crowd.scene, name, params);
 		ck_assert_uint_eq(mem_live_bytes(), before);
 		crowd_free(&crowd);
@@ -141,7 +141,7 @@ START_TEST(little_memory_costs_moves_alone) {
 	crowd_init(&crowd, 7, 40, 4, _i < 4); // of what deforms roots are allocated
 	for (int little = 0; little < 2; ++little) {
 		Detector detector;
-		guests_limit(little ? 1 : 0);
+		detect_keep_most(little ? 1 : 0);
 		make(&detector, "tree", crowd.scene, s_params[_i]);
 		counts[little] = count_pass(&detector, crowd.scene, &out);
 		int64_t allocations = mem_allocation_count();
@@ -180,7 +180,7 @@ START_TEST(memory_is_bounded) {
 	Counts counts = { 0 };
 	Detector detector;
 	crowd_init(&crowd, 8, s_cases[_i].bodies, s_cases[_i].side, false);
-	guests_limit(limit);
+	detect_keep_most(limit);
 	make(&detector, s_cases[_i].name, crowd.scene, s_cases[_i].params);
 	size_t before = mem_live_bytes(), bytes = detector_bytes(&detector);
 	int32_t steps = s_cases[_i].bodies > 1000 ? 1 : STEPS;
@@ -233,6 +233,40 @@ START_TEST(who_stays_alike_is_one_host) {
 }
 END_TEST
 
+// Of two bodies, Wang et al.'s octree has nothing to choose; of more it runs unless it is taken away.
+START_TEST(so_has_its_octree) {
+	const DetectClass *so = detect_find("so"), *tree = detect_find("tree");
+	char usual[PARAM_TEXT_SIZE];
+	Counts counts[2][2];
+	ContactBuffer out = { 0 };
+	for (int32_t i = 0; i < so->params.count; ++i) {
+		ck_assert_int_eq(detect_param_default(so, i, usual, sizeof usual), ERR_OK);
+		if (strcmp(detect_param_name(so, i), "broad") == 0) ck_assert_str_eq(usual, "octree");
+	}
+	for (int32_t i = 0; i < tree->params.count; ++i) {
+		ck_assert_int_eq(detect_param_default(tree, i, usual, sizeof usual), ERR_OK);
+		if (strcmp(detect_param_name(tree, i), "broad") == 0) ck_assert_str_eq(usual, "none");
+	}
+	for (int many = 0; many < 2; ++many) {
+		Crowd crowd;
+		crowd_init(&crowd, 9, many ? 20 : 2, 2, true);
+		for (int off = 0; off < 2; ++off) {
+			Detector detector;
+			make(&detector, "so", crowd.scene, off ? "broad=none" : "");
+			counts[many][off] = count_pass(&detector, crowd.scene, &out);
+			detector_destroy(&detector);
+		}
+		crowd_free(&crowd);
+	}
+	ck_assert(memcmp(&counts[0][0], &counts[0][1], sizeof counts[0][0]) == 0);
+	ck_assert_int_gt(counts[1][0].broad_tests, 0);
+	ck_assert_int_eq(counts[1][1].broad_tests, 0);
+	ck_assert_int_lt(counts[1][0].root_tests, counts[1][1].root_tests);
+	ck_assert_int_eq(counts[1][0].contacts, counts[1][1].contacts);
+	contact_buffer_free(&out);
+}
+END_TEST
+
 Suite *guests_suite(void) {
 	Suite *suite = suite_create("guests");
 	TCase *tc = tcase_create("guests");
@@ -241,6 +275,7 @@ Suite *guests_suite(void) {
 	tcase_add_loop_test(tc, little_memory_costs_moves_alone, 0, 5);
 	tcase_add_loop_test(tc, memory_is_bounded, 0, 4);
 	tcase_add_loop_test(tc, who_stays_alike_is_one_host, 0, 5);
+	tcase_add_test(tc, so_has_its_octree);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

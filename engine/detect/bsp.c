@@ -44,6 +44,8 @@ typedef struct Bsp {
 	ARRAY(BspPair) pairs;
 	ARRAY(double) xyz;
 	ARRAY(BspPlane) planes;
+	size_t kept_most;       // bytes of these three; further pairs are placed one by one, when they are tested
+	int32_t late_a, late_b; // the first of them; late_b is the number of bodies where there is none
 } Bsp;
 
 static void bsp_destroy(void *self) {
@@ -120,6 +122,7 @@ static int32_t bsp_create(void **out, const Scene *scene, Query query, const voi
 	if (bsp == NULL) return ERR_NO_MEMORY;
 	bsp->scene = scene;
 	bsp->query = query;
+	bsp->kept_most = detect_kept_most();
 	bsp->def = *(const BspDef *)params;
 	int32_t code = bsp_build(bsp);
 	if (code != ERR_OK) {
@@ -172,28 +175,39 @@ static int32_t pair_update(Bsp *bsp, BspPair *pair, const Pose *pose, Counts *co
 	return ARRAY_PUSH(&bsp->pairs, *pair) ? ERR_OK : ERR_NO_MEMORY;
 }
 
+static int32_t pair_prepare(Bsp *bsp, int32_t a, int32_t b, int32_t step, Counts *counts) {
+	Pose pose = scene_relative(bsp->scene, a, b, step);
+	BspPair pair = { .a = a, .b = b, .placed_owner = owner_is_higher(bsp, a, b) };
+	const BspTree *tree = tree_of(bsp, pair.placed_owner ? b : a);
+	if (pair.placed_owner)
+		mesh_box_placed(&tree->box, &pose, pair.lo, pair.hi);
+	else
+		for (int axis = 0; axis < 3; ++axis) {
+			pair.lo[axis] = tree->box.lo[axis];
+			pair.hi[axis] = tree->box.hi[axis];
+		}
+	return pair_update(bsp, &pair, &pose, counts);
+}
+
+static bool is_full(const Bsp *bsp) {
+	size_t bytes = (size_t)bsp->pairs.count * sizeof(BspPair) + (size_t)bsp->xyz.count * sizeof(double) +
+	               (size_t)bsp->planes.count * sizeof(BspPlane);
+	return bytes >= bsp->kept_most;
+}
+
+static void pairs_forget(Bsp *bsp) { bsp->pairs.count = bsp->xyz.count = bsp->planes.count = 0; }
+
 static int32_t bsp_update(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
 	(void)out;
 	Bsp *bsp = self;
-	bsp->pairs.count = bsp->xyz.count = bsp->planes.count = 0;
-	int32_t deformed = bsp_deform(bsp, step, counts);
-	if (deformed != ERR_OK) return deformed;
-	for (int32_t b = 1; b < bsp->scene->body_count; ++b)
-		for (int32_t a = 0; a < b; ++a) {
-			Pose pose = scene_relative(bsp->scene, a, b, step);
-			BspPair pair = { .a = a, .b = b, .placed_owner = owner_is_higher(bsp, a, b) };
-			const BspTree *tree = tree_of(bsp, pair.placed_owner ? b : a);
-			if (pair.placed_owner)
-				mesh_box_placed(&tree->box, &pose, pair.lo, pair.hi);
-			else
-				for (int axis = 0; axis < 3; ++axis) {
-					pair.lo[axis] = tree->box.lo[axis];
-					pair.hi[axis] = tree->box.hi[axis];
-				}
-			int32_t code = pair_update(bsp, &pair, &pose, counts);
-			if (code != ERR_OK) return code;
-		}
-	return ERR_OK;
+	pairs_forget(bsp);
+	int32_t code = bsp_deform(bsp, step, counts), a = 0, b = 1;
+	while (code == ERR_OK && b < bsp->scene->body_count && !is_full(bsp)) {
+		code = pair_prepare(bsp, a, b, step, counts);
+		if (++a == b) a = 0, ++b;
+	}
+	bsp->late_a = a, bsp->late_b = b;
+	return code;
 }
 
 // Narrow: triangles of the other body pushed down
@@ -326,23 +340,28 @@ pair_narrow(Bsp *bsp, const BspPair *pair, ContactBuffer *out, Counts *counts, b
 	return 0;
 }
 
-static inline __attribute__((always_inline)) int32_t bsp_narrow(Bsp *bsp, ContactBuffer *out, Counts *counts,
-                                                                bool counted) {
+static inline __attribute__((always_inline)) int32_t bsp_narrow(Bsp *bsp, int32_t step, ContactBuffer *out,
+                                                                Counts *counts, bool counted) {
 	for (int64_t i = 0; i < bsp->pairs.count; ++i) {
 		int32_t code = pair_narrow(bsp, &bsp->pairs.data[i], out, counts, counted);
 		if (code != 0) return code < 0 ? code : ERR_OK;
+	}
+	for (int32_t a = bsp->late_a, b = bsp->late_b; b < bsp->scene->body_count;) {
+		pairs_forget(bsp);
+		int32_t code = pair_prepare(bsp, a, b, step, counted ? counts : NULL);
+		if (code == ERR_OK) code = pair_narrow(bsp, &bsp->pairs.data[0], out, counts, counted);
+		if (code != 0) return code < 0 ? code : ERR_OK;
+		if (++a == b) a = 0, ++b;
 	}
 	return ERR_OK;
 }
 
 static int32_t bsp_narrow_timed(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
-	(void)step;
-	return bsp_narrow(self, out, counts, false);
+	return bsp_narrow(self, step, out, counts, false);
 }
 
 static int32_t bsp_narrow_counted(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
-	(void)step;
-	return bsp_narrow(self, out, counts, true);
+	return bsp_narrow(self, step, out, counts, true);
 }
 
 static const char *owner_name(int32_t index) {

@@ -9,15 +9,13 @@
 #include "detect/dassd.h"
 #include "detect/two_step.h"
 
-static int64_t pair_slots(const Scene *s) { return (int64_t)s->body_count * (s->body_count - 1) / 2; }
-
 static void dassd_destroy(void *self) {
 	Dassd *d = self;
 	if (d == NULL) return;
 	for (int32_t i = 0; d->blocks != NULL && i < d->shapes.slot_count; ++i) blocks_free(&d->blocks[i]);
 	mem_free(d->blocks, mem_array_size(d->shapes.slot_count, sizeof *d->blocks));
 	shapes_free(&d->shapes);
-	mem_free(d->slot, mem_array_size(pair_slots(d->scene), sizeof *d->slot));
+	mem_free(d->slot, mem_array_size(d->slot_count, sizeof *d->slot));
 	for (int64_t i = 0; i < d->pairs.count; ++i) cells_free(&d->pairs.data[i].cells);
 	ARRAY_FREE(&d->pairs);
 	ARRAY_FREE(&d->active);
@@ -30,9 +28,7 @@ static int32_t dassd_build(Dassd *d) {
 	int32_t code = shapes_init(&d->shapes, scene);
 	if (code != ERR_OK) return code;
 	d->blocks = mem_alloc_zero(mem_array_size(d->shapes.slot_count, sizeof *d->blocks));
-	d->slot = mem_alloc(mem_array_size(pair_slots(scene), sizeof *d->slot));
-	if (d->blocks == NULL || d->slot == NULL) return ERR_NO_MEMORY;
-	for (int64_t i = 0; i < pair_slots(scene); ++i) d->slot[i] = -1;
+	if (d->blocks == NULL) return ERR_NO_MEMORY;
 	for (int32_t b = 0; b < scene->body_count && code == ERR_OK; ++b) {
 		MeshBlocks *blocks = &d->blocks[shapes_slot(&d->shapes, b)];
 		if (blocks->triangle_count == 0) code = blocks_init(blocks, scene_mesh(scene, b));
@@ -63,8 +59,7 @@ static void dassd_begin(void *self) {
 
 static size_t dassd_bytes(const void *self) {
 	const Dassd *d = self;
-	size_t bytes =
-	    (size_t)pair_slots(d->scene) * sizeof *d->slot + (size_t)d->pairs.capacity * sizeof(DassdPair);
+	size_t bytes = (size_t)d->slot_count * sizeof *d->slot + (size_t)d->pairs.capacity * sizeof(DassdPair);
 	for (int32_t i = 0; i < d->shapes.slot_count; ++i) bytes += blocks_bytes(&d->blocks[i]);
 	for (int64_t i = 0; i < d->pairs.count; ++i) bytes += cells_bytes(&d->pairs.data[i].cells);
 	return bytes;

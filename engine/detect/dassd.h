@@ -40,7 +40,8 @@ typedef struct Dassd {
 	Query query;
 	DassdDef def;
 	MeshBlocks *blocks; // of each slot of the shapes
-	int32_t *slot;      // of each body pair: index into pairs, or -1
+	int32_t *slot;      // where body pairs hash to: index into pairs, or -1
+	int64_t slot_count; // a power of two
 	ARRAY(DassdPair) pairs;
 	ARRAY(ActivePair) active;
 	ARRAY(double) bounds; // of the blocks of the active pairs' placed bodies
@@ -52,9 +53,6 @@ typedef struct Dassd {
 
 static inline const MeshBlocks *dassd_blocks(const Dassd *d, int32_t body) {
 	return &d->blocks[shapes_slot(&d->shapes, body)];
-}
-static inline int32_t *dassd_slot(const Dassd *d, int32_t a, int32_t b) {
-	return &d->slot[(int64_t)b * (b - 1) / 2 + a];
 }
 
 // Overlaps and cells of all body pairs. counts may be NULL.

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/mem.h"
 #include "detect/dassd.h"
 
 // The overlap of two bodies' boxes, and how it came about.
@@ -12,8 +13,34 @@ typedef struct Overlap {
 	int64_t still_blocks, moving_blocks; // that touch it
 } Overlap;
 
+// Where the pair is, or would be. There is a free slot, or there are all pairs.
+static int32_t *slot_find(const Dassd *d, int32_t a, int32_t b) {
+	uint64_t key = (uint64_t)a << 32 | (uint32_t)b;
+	for (uint64_t at = key * 0x9e3779b97f4a7c15U >> 32;; ++at) {
+		int32_t *slot = &d->slot[at & (uint64_t)(d->slot_count - 1)];
+		if (*slot < 0 || (d->pairs.data[*slot].a == a && d->pairs.data[*slot].b == b)) return slot;
+	}
+}
+
+// Room for one more: twice as many slots as pairs, unless that is more than there can be.
+static bool slots_grow(Dassd *d) {
+	int64_t bodies = d->scene->body_count, most = bodies * (bodies - 1) / 2, count = 1;
+	while (count < most && count < 64) count *= 2;
+	while (count < most && count < 2 * (d->pairs.count + 1)) count *= 2;
+	if (count <= d->slot_count) return true;
+	int32_t *slots = mem_alloc(mem_array_size(count, sizeof *slots));
+	if (slots == NULL) return false;
+	mem_free(d->slot, mem_array_size(d->slot_count, sizeof *d->slot));
+	d->slot = slots;
+	d->slot_count = count;
+	for (int64_t i = 0; i < count; ++i) slots[i] = -1;
+	for (int32_t i = 0; i < d->pairs.count; ++i) *slot_find(d, d->pairs.data[i].a, d->pairs.data[i].b) = i;
+	return true;
+}
+
 static DassdPair *pair_get(Dassd *d, int32_t a, int32_t b) {
-	int32_t *slot = dassd_slot(d, a, b);
+	if (!slots_grow(d)) return NULL;
+	int32_t *slot = slot_find(d, a, b);
 	if (*slot < 0) {
 		if (!ARRAY_PUSH(&d->pairs, ((DassdPair){ .a = a, .b = b }))) return NULL;
 		*slot = (int32_t)(d->pairs.count - 1);
@@ -138,7 +165,7 @@ static int32_t bodies_prepare(Dassd *d, int32_t a, int32_t b, int32_t step, Coun
 	if (pair == NULL) return ERR_NO_MEMORY;
 	int32_t code = pair_cells(d, pair, &o, &still, &moving, counts);
 	if (code != ERR_OK || pair->cells.listed.count == 0) return code;
-	ActivePair active = { *dassd_slot(d, a, b), { 0 }, { 0 }, moving, d->bounds.count };
+	ActivePair active = { (int32_t)(pair - d->pairs.data), { 0 }, { 0 }, moving, d->bounds.count };
 	memcpy(active.lo, o.lo, sizeof o.lo);
 	memcpy(active.hi, o.hi, sizeof o.hi);
 	d->bounds.count += room;

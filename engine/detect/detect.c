@@ -20,6 +20,11 @@ static const DetectClass *const s_written[] = {
 #undef DETECT
 };
 
+static size_t s_kept_most;
+
+size_t detect_kept_most(void) { return s_kept_most > 0 ? s_kept_most : (size_t)512 << 20; }
+void detect_keep_most(size_t bytes) { s_kept_most = bytes; }
+
 enum { CLASSES = sizeof s_written / sizeof s_written[0] };
 
 static DetectClass s_classes[CLASSES]; // presets resolved; filled once, at the first look
@@ -54,31 +59,24 @@ static const DetectClass *written_find(const char *name) {
 	return NULL;
 }
 
-// The default that a preset has for what its base has another one for.
-static double preset_default(const DetectClass *base, const char *name, const char *value) {
-	void *def = mem_alloc(base->params.def_size);
-	CHECK(def != NULL);
-	param_set_defaults(&base->params, def);
-	CHECK(param_set(&base->params, def, base->name, name, value) == ERR_OK);
-	const Param *param = &base->params.params[param_find(&base->params, base->name, name)];
-	const char *field = (const char *)def + param->offset;
-	CHECK(param->type == PARAM_PART || param->type == PARAM_CHOICE);
-	int32_t index;
-	if (param->type == PARAM_PART)
-		index = ((const ParamPart *)(const void *)field)->kind;
-	else
-		memcpy(&index, field, sizeof index);
-	mem_free(def, base->params.def_size);
+// The number of a choice, or from 1 that of a part.
+static double preset_default(const Param *param, const char *value) {
+	int32_t index = 0;
+	if (param->type == PARAM_PART) {
+		while (strcmp(param->part(index).name, value) != 0) ++index;
+		return index + 1;
+	}
+	CHECK(param->type == PARAM_CHOICE);
+	while (strcmp(param->choice(index), value) != 0) ++index;
 	return index;
 }
 
-static void preset_defaults_apply(const DetectClass *own, const DetectClass *base, Param *params,
-                                  int32_t count) {
+static void preset_defaults_apply(const DetectClass *own, Param *params, int32_t count) {
 	char name[PARAM_NAME_SIZE], value[PARAM_TEXT_SIZE];
 	if (own->preset_defaults == NULL) return;
 	for (const char *text = own->preset_defaults; (text = preset_next(text, name, value)) != NULL;)
 		for (int32_t i = 0; i < count; ++i)
-			if (strcmp(params[i].name, name) == 0) params[i].fallback = preset_default(base, name, value);
+			if (strcmp(params[i].name, name) == 0) params[i].fallback = preset_default(&params[i], value);
 }
 
 // A preset has everything of its base, but the fixed parameters are not in its table.
@@ -95,7 +93,7 @@ static void preset_resolve(int32_t index) {
 	for (int32_t i = 0; i < base->params.count; ++i)
 		if (!detect_fixed(own, base->params.params[i].name, value))
 			s_params[index][count++] = base->params.params[i];
-	preset_defaults_apply(own, base, s_params[index], count);
+	preset_defaults_apply(own, s_params[index], count);
 	resolved->params.params = s_params[index];
 	resolved->params.count = count;
 }

@@ -101,3 +101,9 @@ bool detect_fixed(const DetectClass *class, const char *param, char value[PARAM_
 
 // All phases of one step, counted; contacts in out (cleared first), counts added to *counts.
 int32_t detector_step_counted(Detector *detector, int32_t step, ContactBuffer *out, Counts *counts);
+
+// Of bodies in the frames of others algorithms keep about so many bytes from one phase to the next; what is
+// beyond is made again when it is needed, which changes no answer.
+size_t detect_kept_most(void);
+// For tests: the bound for detectors made from now on; 0: the usual one.
+void detect_keep_most(size_t bytes);

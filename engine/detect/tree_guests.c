@@ -7,11 +7,6 @@
 #include "base/mem.h"
 #include "base/sort_keys.h"
 
-static const size_t s_size_usual = (size_t)512 << 20;
-static size_t s_size_most;
-
-void guests_limit(size_t bytes) { s_size_most = bytes; }
-
 static size_t hosts_size(const TreeGuests *g) {
 	return mem_array_size(g->bodies->scene->body_count, sizeof(int32_t));
 }
@@ -206,7 +201,7 @@ static int32_t scouts_create(TreeGuests *g) {
 }
 
 int32_t guests_init(TreeGuests *g, TreeBodies *bodies) {
-	*g = (TreeGuests){ .bodies = bodies, .size_most = s_size_most > 0 ? s_size_most : s_size_usual };
+	*g = (TreeGuests){ .bodies = bodies, .size_most = detect_kept_most() };
 	g->slots = mem_alloc_zero(slots_size(g));
 	if (g->slots == NULL || !buckets_grow(g)) return ERR_NO_MEMORY;
 	int32_t status = hosts_create(g);

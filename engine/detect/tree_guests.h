@@ -69,6 +69,3 @@ bool guests_scout(TreeGuests *guests, int32_t a, int32_t b, int32_t step, int64_
 // Nodes and vertices moved in this step, each guest's once. Nothing is counted inside the kernels: what has
 // moved can be told afterwards, of guests that gave way too if `counted` was set before.
 void guests_counts(const TreeGuests *guests, Counts *counts);
-
-// For tests: the bound of memory of what guests_init makes from now on; 0: the usual one.
-void guests_limit(size_t bytes);

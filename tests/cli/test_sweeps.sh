@@ -29,7 +29,7 @@ points '1,aabb|1,brute|2,aabb|2,brute|' <<<'order = { "a", "algorithm" }, sweep 
 
 # broad phases: as objects, functions or text; what is as by default is not in the label
 points 'aabb(broad=none)|aabb(broad=sap(axes=3))|aabb(broad=grid)|aabb(broad=octree(a=2,fmax=4))|' <<<'sweep = { algorithm = h.sweep(h.aabb, { broad = { "none", h.broad.sap { axes = 3, axis = "variance" }, h.broad.grid(), "octree(fmax=4,a=2)" } }) },'
-points 'so(broad=none)|so(broad=hash)|so(broad=pairs)|' <<<'sweep = { algorithm = { h.so, h.algorithm { tree = h.so, broad = h.broad.hash }, h.so { broad = h.broad.pairs } } },'
+points 'so(broad=octree)|so(broad=none)|so(broad=hash)|so(broad=pairs)|' <<<'sweep = { algorithm = { h.so, h.so { broad = "none" }, h.algorithm { tree = h.so, broad = h.broad.hash }, h.so { broad = h.broad.pairs } } },'
 
 # zip, chain, where, log, sample
 points '1,3,aabb|2,4,aabb|' <<<'sweep = { h.zip { a = { 1, 2 }, b = { 3, 4 } }, algorithm = h.aabb() },'
