@@ -1,4 +1,5 @@
-// Generated meshes: closed, oriented outwards, exact counts, at the ends of every parameter and in between.
+// Generated meshes: closed (or sheets), oriented outwards, exact counts, at the ends of every parameter and
+// in between.
 #include <check.h>
 #include <stdio.h>
 
@@ -33,6 +34,14 @@ static const char *const s_small[][2] = {
 	{ "hand", "faces=300 curl=0 spread=10 size=0.25" },
 	{ "tank", "" },
 	{ "tank", "wheels=10 faces=1002" },
+	{ "sheet", "faces=333 bulge=0.5" },
+	{ "plate", "" },
+	{ "plate", "folds=1 nx=3 thickness=0.2 hole=0.35" },
+	{ "plate", "folds=2 nx=2 ny=3 quarter=2 thickness=0.2 hole=0.35 angle=70" },
+	{ "tube", "bend=1.5 x=0.001 y=0.001 z=0.001 legs=9" },
+	{ "vessel", "" },
+	{ "bolt", "sixth=1" },
+	{ "nut", "sixth=3" },
 };
 enum { SMALL = sizeof s_small / sizeof s_small[0] };
 
@@ -67,14 +76,26 @@ static void check_volumes(const Mesh *mesh, const char *what) {
 	free(volume);
 }
 
-static void check_mesh(Mesh *mesh, const char *what) {
+// Discs, all of which can be seen from above.
+static void check_sheet(const Mesh *mesh, const MeshTopology *topology, const char *what) {
+	ck_assert_msg(topology->boundary_edges > 0 && topology->shells == 1, "%s: no sheet", what);
+	for (int64_t t = 0; t < mesh->triangle_count; ++t)
+		cheap_assert_msg(mesh_normal(mesh, t).z > 0, "%s: triangle %d looks down", what, (int)t);
+	if (mesh->triangle_count > 40000) return;
+	MeshFacts facts = mesh_facts(mesh);
+	ck_assert_msg(facts.boundary_loops == 1 && facts.euler == 1, "%s: no disc", what);
+}
+
+static void check_mesh(Mesh *mesh, const char *what, bool open) {
 	MeshTopology topology;
 	ck_assert_int_eq(mesh_topology(&topology, mesh), ERR_OK);
+	if (open) check_sheet(mesh, &topology, what);
+	if (open) topology.boundary_edges = 0;
 	ck_assert_msg(topology.boundary_edges + topology.nonmanifold_edges + topology.degenerate_triangles == 0,
 	              "%s: %d boundary edges, %d of three triangles or more, %d degenerate triangles", what,
 	              topology.boundary_edges, topology.nonmanifold_edges, topology.degenerate_triangles);
 	ck_assert_msg(mesh_validate(mesh) == ERR_OK, "%s: %s", what, error_text());
-	check_volumes(mesh, what);
+	if (!open) check_volumes(mesh, what);
 	if (mesh->triangle_count > 40000) return;
 	MeshFacts facts = mesh_facts(mesh);
 	ck_assert_msg(facts.oriented && facts.fans && !facts.repeated_triangles, "%s", what);
@@ -88,7 +109,7 @@ START_TEST(defaults_are_the_same_everywhere) {
 	};
 	const ShapeClass *shape = shape_at(_i);
 	Mesh *mesh = shape_of(shape->name, "");
-	check_mesh(mesh, shape->name);
+	check_mesh(mesh, shape->name, shape->open);
 	char hex[HASH_HEX_SIZE];
 	Hash hash = mesh_hash(mesh);
 	hash_to_hex(&hash, hex);
@@ -136,7 +157,7 @@ static bool check_params(const ShapeClass *shape, const void *def) {
 	}
 	char what[2100];
 	snprintf(what, sizeof what, "%s %s", shape->name, text);
-	check_mesh(mesh, what);
+	check_mesh(mesh, what, shape->open);
 	mesh_destroy(mesh);
 	ck_assert_uint_eq(mem_live_bytes(), before);
 	return true;
@@ -221,6 +242,13 @@ START_TEST(counts_are_those_that_are_promised) {
 		{ "hand", "", 404 },
 		{ "blob", "faces=1000", 1000 },
 		{ "blob", "faces=20", 20 },
+		{ "sheet", "", 501 },
+		{ "plate", "nx=5 ny=7 quarter=2", 35 * 40 + 48 },
+		{ "tube", "sides=8 arc=5 legs=3", 2 * 8 * (3 + 10 + 1) - 4 },
+		{ "tube", "sides=3 legs=1", 8 },
+		{ "vessel", "sides=9 arc=5", 180 },
+		{ "bolt", "sixth=1", 44 },
+		{ "nut", "sixth=1", 48 },
 	};
 	for (size_t i = 0; i < sizeof s_counts / sizeof s_counts[0]; ++i) {
 		Mesh *mesh = shape_of(s_counts[i].name, s_counts[i].params);
@@ -251,7 +279,7 @@ START_TEST(every_even_count_is_met_and_no_odd_one) {
 			snprintf(params, sizeof params, "faces=%d %s", faces, s_ranges[i].rest);
 			Mesh *mesh = shape_of(s_ranges[i].name, params);
 			ck_assert_int_eq(mesh->triangle_count, faces);
-			check_mesh(mesh, params);
+			check_mesh(mesh, params, false);
 			mesh_destroy(mesh);
 			snprintf(params, sizeof params, "faces=%d %s", faces + 1, s_ranges[i].rest);
 			ck_assert_int_eq(shape_create(&mesh, s_ranges[i].name, params), ERR_BAD_INPUT);
@@ -261,12 +289,26 @@ START_TEST(every_even_count_is_met_and_no_odd_one) {
 }
 END_TEST
 
+START_TEST(sheets_have_any_count) {
+	static const char *const s_rest[] = { "", "width=0.01", "width=100 bulge=0.5", "depth=20 bulge=0" };
+	for (size_t i = 0; i < sizeof s_rest / sizeof s_rest[0]; ++i)
+		for (int32_t faces = 2; faces < 300; faces = faces < 60 ? faces + 1 : faces + 37) {
+			char params[100];
+			snprintf(params, sizeof params, "faces=%d %s", faces, s_rest[i]);
+			Mesh *mesh = shape_of("sheet", params);
+			ck_assert_int_eq(mesh->triangle_count, faces);
+			check_mesh(mesh, params, true);
+			mesh_destroy(mesh);
+		}
+}
+END_TEST
+
 // ---- surfaces
 
 // No two triangles meet but neighbours; so no surface goes through itself or another part.
 START_TEST(surfaces_do_not_cross_themselves) {
 	Mesh *mesh = shape_of(s_small[_i][0], s_small[_i][1]);
-	check_mesh(mesh, s_small[_i][0]);
+	check_mesh(mesh, s_small[_i][0], shape_find(s_small[_i][0])->open);
 	Triangle *triangles = malloc((size_t)mesh->triangle_count * sizeof *triangles);
 	for (int64_t c = 0; c < 3 * (int64_t)mesh->triangle_count; ++c)
 		triangles[c / 3].p[c % 3] = mesh_point(mesh, mesh->triangles[c]);
@@ -304,6 +346,13 @@ START_TEST(sizes_are_those_asked_for) {
 		{ "rod", "length=10 width=1 angle=90", { 1, 10, 1 }, 1e-12 },
 		{ "blob", "bumps=0 radius=2", { 4, 4, 4 }, 0.01 },
 		{ "ball", "points=5000", { 2, 2, 2 }, 0.01 },
+		{ "sheet", "width=3 depth=2 bulge=0.25 faces=64", { 3, 2, 0.75 }, 1e-12 },
+		{ "plate", "x=3 y=2 nx=6 ny=4 thickness=0.2", { 3, 2, 0.1 }, 1e-12 },
+		{ "plate", "x=3 y=2 nx=6 ny=4 thickness=0.2 folds=1", { 3, 1.05, 1.05 }, 1e-12 },
+		{ "plate", "x=3 y=2 nx=6 ny=4 thickness=0.2 folds=2", { 3, 1.1, 0.55 }, 1e-12 },
+		{ "tube", "x=1 y=2 z=3 legs=3 radius=0.1 bend=2 sides=4", { 1.3, 2.6, 3.3 }, 1e-12 },
+		{ "vessel", "radius=0.5 length=2 sides=8", { 1, 1, 3 }, 0 },
+		{ "bolt", "radius=0.5 length=4", { 0.9 * 0x1.bb67ae8584caap0, 1.8, 4.6 }, 1e-12 },
 	};
 	for (size_t i = 0; i < sizeof s_sizes / sizeof s_sizes[0]; ++i) {
 		double lo[3], hi[3];
@@ -355,7 +404,7 @@ START_TEST(refining_keeps_a_surface_and_rounds_it) {
 		ck_assert_int_eq(shape_refine(&fine, mesh), ERR_OK);
 		ck_assert_int_eq(fine->triangle_count, 4 * mesh->triangle_count);
 		ck_assert_int_eq(fine->vertex_count, mesh->vertex_count + edges);
-		check_mesh(fine, "refined");
+		check_mesh(fine, "refined", false);
 		double now = 0;
 		for (int64_t t = 0; t < fine->triangle_count; ++t)
 			now += vec3_dot(mesh_normal(fine, t), mesh_point(fine, fine->triangles[3 * t])) / 6;
@@ -429,6 +478,7 @@ Suite *shape_suite(void) {
 	tcase_set_timeout(t, 60);
 	tcase_add_test(t, counts_are_those_that_are_promised);
 	tcase_add_test(t, every_even_count_is_met_and_no_odd_one);
+	tcase_add_test(t, sheets_have_any_count);
 	tcase_add_loop_test(t, surfaces_do_not_cross_themselves, 0, SMALL);
 	tcase_add_test(t, sizes_are_those_asked_for);
 	tcase_add_test(t, a_hand_has_any_size);

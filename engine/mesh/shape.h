@@ -1,7 +1,9 @@
 // Generated meshes: h.shape.<name>. Each stands in a file of its own and in shape.def, and has its parameters
-// in a table beside it. All are closed, manifold and oriented outwards, without degenerate or repeated
-// triangles, and the same bytes on every machine; lengths are in no unit.
+// in a table beside it. All are manifold and oriented outwards, without degenerate or repeated triangles, and
+// the same bytes on every machine; closed, but for those that say they are open. Lengths are in no unit.
 #pragma once
+
+#include <stdbool.h>
 
 #include "base/param.h"
 #include "mesh/mesh.h"
@@ -9,6 +11,7 @@
 typedef struct ShapeClass {
 	const char *name, *about;
 	const char *source; // whose model it stands for, or NULL
+	bool open;          // a sheet with one rim, seen from above
 	ParamTable params;
 	// ERR_BAD_INPUT for parameters that do not go together; the text begins with the name.
 	int32_t (*create)(Mesh **out, const void *params);

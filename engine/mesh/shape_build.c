@@ -24,6 +24,16 @@ void shape_quad(ShapeBuilder *builder, int32_t a, int32_t b, int32_t c, int32_t 
 	shape_triangle(builder, a, c, d);
 }
 
+int32_t shape_circle(ShapeBuilder *builder, int32_t n, bool between, double radius, double z) {
+	int32_t first = (int32_t)builder->vertices.count;
+	for (int32_t i = 0; i < n; ++i) {
+		double around[2];
+		shape_turn(around, 2 * i + between, 2 * (int64_t)n);
+		shape_vertex(builder, (Vec3){ radius * around[0], radius * around[1], z });
+	}
+	return first;
+}
+
 void shape_band(ShapeBuilder *builder, int32_t below, int32_t above, int32_t n) {
 	for (int32_t i = 0; i < n; ++i) {
 		int32_t j = i + 1 < n ? i + 1 : 0;
@@ -34,6 +44,18 @@ void shape_band(ShapeBuilder *builder, int32_t below, int32_t above, int32_t n) 
 void shape_cap(ShapeBuilder *builder, int32_t ring, int32_t n, bool reversed) {
 	for (int32_t i = 1; i + 1 < n; ++i)
 		shape_triangle(builder, ring, ring + i + (reversed ? 1 : 0), ring + i + (reversed ? 0 : 1));
+}
+
+void shape_hole(ShapeBuilder *builder, const int32_t *corner, int32_t corners, int32_t ring, int32_t each,
+                bool reversed) {
+	for (int32_t k = 0; k < corners; ++k) {
+		int32_t before = corner[k > 0 ? k - 1 : corners - 1], here = corner[k], first = ring + k * each;
+		shape_triangle(builder, reversed ? here : before, reversed ? before : here, first);
+		for (int32_t i = 0; i < each; ++i) {
+			int32_t a = first + i, b = k == corners - 1 && i == each - 1 ? ring : a + 1;
+			shape_triangle(builder, here, reversed ? a : b, reversed ? b : a);
+		}
+	}
 }
 
 void shape_prism(ShapeBuilder *builder, const Vec3 *polygon, int32_t n, Vec3 along) {

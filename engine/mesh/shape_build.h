@@ -18,11 +18,19 @@ typedef struct ShapeBuilder {
 int32_t shape_vertex(ShapeBuilder *builder, Vec3 p); // its index
 void shape_triangle(ShapeBuilder *builder, int32_t a, int32_t b, int32_t c);
 void shape_quad(ShapeBuilder *builder, int32_t a, int32_t b, int32_t c, int32_t d); // along the diagonal a, c
+// A ring about z, counter-clockwise seen from above; between: turned by half a
+// side. Its first vertex.
+int32_t shape_circle(ShapeBuilder *builder, int32_t n, bool between, double radius, double z);
 // Quads between two rings of n vertices with consecutive indices; counter-clockwise seen from outside where
 // the rings run counter-clockwise seen from the side of `above`.
 void shape_band(ShapeBuilder *builder, int32_t below, int32_t above, int32_t n);
 // A fan over a convex ring, n - 2 triangles; reversed: the ring runs clockwise seen from outside.
 void shape_cap(ShapeBuilder *builder, int32_t ring, int32_t n, bool reversed);
+// What is between a polygon's corners and a ring of `each` vertices for every corner in it, vertex k * each
+// of which looks between corners k - 1 and k: corners * (each + 1) triangles. Both counter-clockwise seen
+// from outside; reversed: clockwise.
+void shape_hole(ShapeBuilder *builder, const int32_t *corner, int32_t corners, int32_t ring, int32_t each,
+                bool reversed);
 // A convex polygon moved along an axis, closed: 4 n - 4 triangles. The polygon is counter-clockwise seen from
 // where `along` points.
 void shape_prism(ShapeBuilder *builder, const Vec3 *polygon, int32_t n, Vec3 along);
@@ -60,6 +68,8 @@ int32_t shape_check_even(const char *name, int32_t faces);
 #define SHAPE_SEED(Def) SHAPE_INT(Def, seed, 1, 0, INT32_MAX, "of the random numbers")
 #define SHAPE_PARAMS(table, Def)                                                                             \
 	{ (table), (int32_t)(sizeof(table) / sizeof(table)[0]), sizeof(Def) }
+// From the middle of a hexagonal head to its corners, in radii of the shank.
+#define SHAPE_HEXAGON 1.8
 // Lengths of one shape may differ by a million without rounding making triangles flat.
 #define SHAPE_LENGTH_MIN 1e-3
 #define SHAPE_LENGTH_MAX 1e3

@@ -10,7 +10,9 @@ local counts = {
 	{ s.sphere { from = "latitudes", stacks = 5, slices = 6 }, 48 }, { s.torus { segments = 9, sides = 5 }, 90 },
 	{ s.ring { segments = 20 }, 400 }, { s.tetrahedra { count = 10 }, 40 }, { s.ball(), 116 },
 	{ s.blob { faces = 500 }, 500 }, { s.pipes { faces = 1200, pipes = 3, length = 5 }, 1200 }, { s.hand {}, 404 },
-	{ s.tank { faces = 1002, wheels = 4 }, 1002 },
+	{ s.tank { faces = 1002, wheels = 4 }, 1002 }, { s.sheet { faces = 77 }, 77 },
+	{ s.plate { folds = 2, quarter = 2 }, 1328 }, { s.tube { legs = 2 }, 164 }, { s.vessel(), 576 },
+	{ s.bolt(), 116 }, { s.nut(), 120 },
 }
 for i, pair in ipairs(counts) do assert(pair[1]:faces() == pair[2], i) end
 return h.scenario {
@@ -46,7 +48,7 @@ refuse "^s.lua:2: torus: parameter 'tube' is 2, must be below 'radius', 1" 'h.sh
 refuse "^s.lua:2: h.shape.cube: the vocabulary cannot be changed" 'h.shape.cube = 1'
 
 expect 0 "$HARNESS" list
-for name in box rod sphere torus ring tetrahedra ball blob pipes hand tank; do
+for name in box rod sphere torus ring tetrahedra ball blob pipes hand tank sheet plate tube vessel bolt nut; do
 	grep -q "^  $name " out.txt || fail "list does not show $name"
 done
 grep -q '^ *faces *404 *200..100000' out.txt || fail "list does not show the parameters of the hand"
