@@ -119,16 +119,21 @@ local function made_scene(description)
 	return last.scene
 end
 
-local GENERATED = { "bodies", "steps", "triangles" } -- as engine.generated_info has them
+local GENERATED = { "bodies", "steps", "triangles", "vertices" } -- as engine.generated_info has them
 
 local generated_methods = {}
 for i, name in ipairs(GENERATED) do
-	generated_methods[name] = engine.located(function (file, line, scene)
+	generated_methods[name] = engine.located(function (file, line, scene, body)
 		if check.kind(scene) ~= "generated scene" then
 			local message = ("%s is a generated scene's method: write scene:%s()"):format(name, name)
 			check.raise({ file = file, line = line }, nil, message)
 		end
-		return (select(i, engine.generated_info(made_scene(scene))))
+		local made_one = made_scene(scene)
+		local count = engine.generated_info(made_one)
+		if body ~= nil and not (math.type(body) == "integer" and body >= 1 and body <= count) then
+			check.raise({ file = file, line = line }, nil, ("scene:%s: the bodies are 1 to %d"):format(name, count))
+		end
+		return (select(i, engine.generated_info(made_one, body)))
 	end)
 end
 
@@ -157,10 +162,12 @@ end
 
 local function define_generators()
 	names.value("h", "scenes", names.space("h.scenes"), "name space", "generated scenes")
+	local one = { { "body", "integer", optional = true } }
 	names.class("generated_scene", "what a scene function may return; made when it is first needed", {}, {
 		{ "bodies", "how many bodies it has", returns = "integer" },
 		{ "steps", "how many steps", returns = "integer" },
-		{ "triangles", "the triangles of all its bodies", returns = "integer" },
+		{ "triangles", "the triangles of all its bodies, or of one", args = one, returns = "integer" },
+		{ "vertices", "the vertices of all, or of one", args = one, returns = "integer" },
 	})
 	scenes.generators = engine.generators()
 	for _, info in ipairs(scenes.generators) do

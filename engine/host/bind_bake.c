@@ -25,15 +25,22 @@ static int lua_generated(lua_State *L) {
 	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
-// generated_info(scene): bodies, steps, triangles
+// generated_info(scene, body): bodies, steps, triangles, vertices; of this body alone where one is given, from 1
 static int lua_generated_info(lua_State *L) {
 	const GeneratedScene *scene = luaL_checkudata(L, 1, GENERATED_TYPE);
-	int64_t triangles = 0;
-	for (int32_t b = 0; b < scene->body_count; ++b) triangles += scene->bodies[b].mesh->triangle_count;
+	int64_t triangles = 0, vertices = 0;
+	lua_Integer only = luaL_optinteger(L, 2, 0);
+	luaL_argcheck(L, only >= 0 && only <= scene->body_count, 2, "no such body");
+	for (int32_t b = 0; b < scene->body_count; ++b) {
+		if (only != 0 && only != b + 1) continue;
+		triangles += scene->bodies[b].mesh->triangle_count;
+		vertices += scene->bodies[b].mesh->vertex_count;
+	}
 	lua_pushinteger(L, scene->body_count);
 	lua_pushinteger(L, scene->step_count);
 	lua_pushinteger(L, triangles);
-	return 3;
+	lua_pushinteger(L, vertices);
+	return 4;
 }
 
 // Is what was baked a line, as the query approach needs it?

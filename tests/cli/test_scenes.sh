@@ -14,6 +14,9 @@ local makers = {
 	gravity = function () return s.gravity { count = 60, steps = 3, density = 4 } end,
 }
 local boxes = s.brownian { count = 7, steps = 2 }
+local bay = s.bay { columns = 1, rows = 1, faces = 3000, part = 901 }
+assert(bay:bodies() == 7 and bay:triangles() == 3901 and bay:triangles(7) == 901)
+assert(bay:vertices() > bay:vertices(7) and bay:vertices(7) > 400)
 assert(boxes:bodies() == 7 and boxes:steps() == 2 and boxes:triangles() == 7 * 12)
 return h.scenario {
 	name = "scenes",

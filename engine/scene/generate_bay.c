@@ -1,0 +1,395 @@
+// A maintenance bay: racks of shelves with equipment, pipes, trays, brackets and fasteners beside and above
+// each other, skins behind them, and in the middle a channel from which a part is taken out between its
+// neighbours. Geng et al. 2018 print triangles and vertices of two such scenes, not the models. No two parts
+// of the bay touch; what is taken out touches, on its way, a post at its left, a box at its right and a line
+// above it. Counts are met by how finely the parts are cut; the skins have what is left, which is a
+// tenth or so, and what is taken out has it in its cover.
+#include <stdio.h>
+
+#include "base/error.h"
+#include "math/elementary.h"
+#include "scene/bay_parts.h"
+#include "scene/generator_build.h"
+
+typedef struct BayParams {
+	int32_t task, bodies, faces, part, columns, rows, steps, seed;
+} BayParams;
+
+typedef struct BayCounts {
+	int32_t still, part, columns, rows;
+} BayCounts;
+
+static const BayCounts s_published[BAY_TASKS] = { { 149941, 8701, 5, 3 }, { 497805, 33826, 7, 5 } };
+
+// A part and where it is.
+typedef struct Placed {
+	Pose pose;
+	BayKind kind;
+	int32_t rack; // a node
+} Placed;
+
+typedef struct Bay {
+	GeneratedScene *scene;
+	BayTask task;
+	BayCounts counts;
+	Rng rng;
+	ARRAY(Placed) parts;
+	int32_t number[BAY_KINDS]; // of parts
+	Mesh *meshes[BAY_KINDS];
+	Mesh *object;
+	bool out_of_memory;
+} Bay;
+
+#define PITCH_X 2.2
+#define PITCH_Z 2.4
+enum { SEAT_STEPS = 60, STEPS_MIN = 31 };
+
+// ---- layout. x: along the bay, y: into it, z: up
+
+static Vec3 v3(double x, double y, double z) { return (Vec3){ x, y, z }; }
+
+static void place(Bay *bay, BayKind kind, int32_t rack, const Mat3 *r, Vec3 t) {
+	Placed placed = { .kind = kind, .rack = rack };
+	placed.pose.r = *r, placed.pose.t = t;
+	bay->out_of_memory = bay->out_of_memory || !ARRAY_PUSH(&bay->parts, placed);
+	bay->number[kind] += 1;
+}
+
+static void place_pipe(Bay *bay, int32_t rack, Vec3 middle) {
+	Mat3 ahead = mat3_identity(), back = bay_turned(v3(-1, 0, 0), v3(0, -1, 0));
+	bool turned = rng_below(&bay->rng, 2) == 1;
+	double side = turned ? -1 : 1;
+	place(bay, BAY_PIPE, rack, turned ? &back : &ahead,
+	      v3(middle.x - 0.775 * side, middle.y - 1.15 * side, middle.z + 0.1));
+}
+
+// A shelf and what stands on it: a case or a bottle, and a bracket beside it; a pipe above.
+static void place_rack(Bay *bay, int32_t rack, Vec3 middle) {
+	Mat3 identity = mat3_identity(), across = bay_turned(v3(0, 1, 0), v3(-1, 0, 0)),
+	     lying = bay_turned(v3(1, 0, 0), v3(0, 0, -1));
+	Vec3 shelf = vec3_add(middle, v3(0, 0, -0.9));
+	place(bay, BAY_SHELF, rack, &identity, shelf);
+	place(bay, BAY_FASTENERS, rack, &identity, shelf);
+	if (rng_below(&bay->rng, 2) == 0)
+		place(bay, BAY_CASE, rack, &identity, vec3_add(shelf, v3(-0.25, 0, 0.45)));
+	else
+		place(bay, BAY_BOTTLE, rack, &lying, vec3_add(shelf, v3(-0.25, 0, 0.44)));
+	place(bay, BAY_BRACKET, rack, &across, vec3_add(shelf, v3(0.45, 0, 0.06)));
+	place_pipe(bay, rack, middle);
+}
+
+// What the part is mounted to, and what it grazes; its own middle is at (0, 2.2, 0) then.
+static void place_channel(Bay *bay, int32_t rack) {
+	Mat3 identity = mat3_identity(), upright = bay_turned(v3(1, 0, 0), v3(0, 0, 1)),
+	     post = bay_turned(v3(0, 0, 1), v3(0, 1, 0));
+	place(bay, BAY_MOUNT, rack, &upright, v3(0, 2.77, 0));
+	place(bay, BAY_POST, rack, &post, v3(-0.84, 1.6, 0));
+	place(bay, BAY_BOX, rack, &identity, v3(0.95, 0.6, 0));
+	place(bay, BAY_LINE, rack, &identity, v3(-1, -0.4, 0.99));
+}
+
+static int32_t rack_node(const Bay *bay, int32_t column, int32_t row) {
+	return 1 + row * bay->counts.columns + column;
+}
+
+static int32_t lay_out(Bay *bay) {
+	int32_t columns = bay->counts.columns, rows = bay->counts.rows;
+	Mat3 identity = mat3_identity(), upright = bay_turned(v3(1, 0, 0), v3(0, 0, 1));
+	for (int32_t c = 0; c < columns; ++c) {
+		double x = PITCH_X * (c - columns / 2);
+		place(bay, BAY_SKIN, 0, &upright, v3(x, 3.8, PITCH_Z * (0.5 * (rows - 1) - rows / 2)));
+		for (int32_t r = 0; r < rows; ++r) {
+			Vec3 middle = v3(x, 1.5, PITCH_Z * (r - rows / 2));
+			int32_t rack = rack_node(bay, c, r);
+			place(bay, BAY_TRAY, rack, &identity, v3(x, 3.2, middle.z + 0.4));
+			if (c == columns / 2 && r == rows / 2)
+				place_channel(bay, rack);
+			else
+				place_rack(bay, rack, middle);
+		}
+	}
+	return bay->out_of_memory ? ERR_NO_MEMORY : ERR_OK;
+}
+
+// ---- counts
+
+static void free_meshes(Bay *bay) {
+	for (int k = 0; k < BAY_KINDS; ++k) {
+		mesh_destroy(bay->meshes[k]);
+		bay->meshes[k] = NULL;
+	}
+}
+
+// All but the skins; *faces: of all bodies that have them.
+static int32_t make_parts(Bay *bay, int32_t level, int64_t *faces) {
+	free_meshes(bay);
+	*faces = 0;
+	for (int k = BAY_SKIN + 1; k < BAY_KINDS; ++k) {
+		if (bay->number[k] == 0) continue;
+		int32_t code = bay_part(&bay->meshes[k], (BayKind)k, level, bay->counts.rows);
+		if (code != ERR_OK) return code;
+		*faces += (int64_t)bay->number[k] * bay->meshes[k]->triangle_count;
+	}
+	return ERR_OK;
+}
+
+static int32_t make_bare_object(Bay *bay, int32_t level, int64_t *faces) {
+	mesh_destroy(bay->object);
+	int32_t code = bay_object(&bay->object, bay->task, level, 0);
+	*faces = code == ERR_OK ? bay->object->triangle_count : 0;
+	return code;
+}
+
+// The finest level that leaves a twentieth for skins or cover, or the coarsest. Coarse ones are tried first:
+// they cost least.
+static int32_t find_level(int32_t *level, Bay *bay, int32_t wanted,
+                          int32_t (*make)(Bay *, int32_t, int64_t *)) {
+	int32_t low = BAY_LEVEL_MIN, high = BAY_LEVEL_MAX;
+	for (bool doubling = true; low < high;) {
+		int64_t faces;
+		int32_t next = doubling && 2 * low < high ? 2 * low : (low + high + 1) / 2;
+		int32_t code = make(bay, next, &faces);
+		if (code != ERR_OK) return code;
+		bool fits = faces <= wanted - wanted / 20;
+		doubling = doubling && fits;
+		if (fits)
+			low = next;
+		else
+			high = next - 1;
+	}
+	*level = low;
+	return ERR_OK;
+}
+
+static int32_t too_few(const char *param, int32_t faces, int64_t least) {
+	return error_set(ERR_BAD_INPUT,
+	                 "bay: parameter '%s' is %d, too few for these parts, which need at least %lld", param,
+	                 faces, (long long)least);
+}
+
+// The first skins have one triangle more, where the count does not divide.
+static int32_t make_skins(Bay *bay, int32_t faces) {
+	int32_t skins = bay->number[BAY_SKIN], more = faces % skins, code = ERR_OK;
+	bay->number[BAY_SKIN_MORE] = more;
+	bay->number[BAY_SKIN] -= more;
+	for (int64_t i = 0, seen = 0; seen < more; ++i)
+		if (bay->parts.data[i].kind == BAY_SKIN) {
+			bay->parts.data[i].kind = BAY_SKIN_MORE;
+			seen += 1;
+		}
+	if (more > 0)
+		code = bay_part(&bay->meshes[BAY_SKIN_MORE], BAY_SKIN_MORE, faces / skins + 1, bay->counts.rows);
+	if (code == ERR_OK) code = bay_part(&bay->meshes[BAY_SKIN], BAY_SKIN, faces / skins, bay->counts.rows);
+	return code;
+}
+
+static int32_t make_still(Bay *bay) {
+	int32_t level, wanted = bay->counts.still;
+	int64_t faces;
+	int32_t code = find_level(&level, bay, wanted, make_parts);
+	if (code == ERR_OK) code = make_parts(bay, level, &faces);
+	if (code != ERR_OK) return code;
+	if (wanted - faces < 2 * bay->number[BAY_SKIN])
+		return too_few("faces", wanted, faces + 2 * bay->number[BAY_SKIN]);
+	return make_skins(bay, (int32_t)(wanted - faces));
+}
+
+// least: may it have more than it is to have, where it cannot have so few?
+static int32_t make_object(Bay *bay, bool least) {
+	int32_t level, wanted = bay->counts.part;
+	int64_t faces;
+	int32_t code = find_level(&level, bay, wanted, make_bare_object);
+	if (code == ERR_OK) code = make_bare_object(bay, level, &faces);
+	if (code != ERR_OK) return code;
+	if (wanted < faces + 2 && !least) return too_few("part", wanted, faces + 2);
+	if (wanted < faces + 2) wanted = (int32_t)faces + 2;
+	mesh_destroy(bay->object);
+	return bay_object(&bay->object, bay->task, level, wanted);
+}
+
+// ---- the way out
+
+static KeyPose key(double at, double x, double y, double z) {
+	return (KeyPose){ at, { 1, 0, 0, 0 }, { x, 2.2 + y, z } };
+}
+
+// Off the mount, against the post at the left, the box at the right and the line above, 0.02 deep, then out
+// and turning away. The times are steps of 61.
+static int32_t way_out(Pose *poses, int32_t steps) {
+	KeyPose keys[] = {
+		key(0, 0, 0, 0),         key(5, 0, -0.4, 0),      key(12, 0, -0.95, 0),
+		key(14, -0.05, -1.2, 0), key(17, -0.05, -1.4, 0), key(19, 0, -1.6, 0),
+		key(23, 0, -1.85, 0),    key(25, 0.05, -2, 0),    key(28, 0.05, -2.2, 0),
+		key(30, 0, -2.36, 0),    key(33, 0, -2.45, 0.05), key(36, 0, -2.72, 0.05),
+		key(38, 0, -2.85, 0),    key(46, 0, -4.2, 0),     key(SEAT_STEPS, 0.6, -6.5, -1.2),
+	};
+	int32_t last = (int32_t)(sizeof keys / sizeof keys[0]) - 1;
+	double third = 1 / sqrt(3);
+	keys[last].rotation = quaternion_axis_angle(v3(third, third, third), MATH_PI / 2);
+	return motion_path(poses, steps, keys, last + 1);
+}
+
+// ---- the scene
+
+static void name_node(SceneNode *node, int32_t parent, int32_t body, const char *name) {
+	*node = (SceneNode){ .parent = parent, .body = body };
+	snprintf(node->name, sizeof node->name, "%s", name);
+}
+
+static void name_racks(const Bay *bay) {
+	SceneNode *nodes = bay->scene->nodes;
+	name_node(&nodes[0], -1, -1, "bay");
+	for (int32_t r = 0; r < bay->counts.rows; ++r)
+		for (int32_t c = 0; c < bay->counts.columns; ++c) {
+			char name[40];
+			snprintf(name, sizeof name, "rack %d.%d", r + 1, c + 1);
+			name_node(&nodes[rack_node(bay, c, r)], 0, -1, name);
+		}
+}
+
+// In the bay's frame: so all that stays is in one pose, and what moves is moved for all of it at once.
+static int32_t add_still(Bay *bay, int32_t body, const BayPiece *pieces, int32_t count) {
+	int32_t code = bay_join(&bay->scene->meshes[body], pieces, count);
+	if (code != ERR_OK) return code;
+	bay->scene->bodies[body].mesh = bay->scene->meshes[body];
+	Pose *pose = generated_poses(bay->scene, body, 1);
+	if (pose == NULL) return ERR_NO_MEMORY;
+	*pose = pose_identity();
+	return ERR_OK;
+}
+
+static int32_t add_parts(Bay *bay, const BayPiece *pieces, const Placed *const *order, int32_t count) {
+	int32_t code = ERR_OK, node = 1 + bay->counts.columns * bay->counts.rows;
+	name_racks(bay);
+	for (int32_t b = 0; b < count && code == ERR_OK; ++b) {
+		code = add_still(bay, b, &pieces[b], 1);
+		name_node(&bay->scene->nodes[node + b], order[b]->rack, b, bay_kind_name(order[b]->kind));
+	}
+	return code;
+}
+
+static int32_t add_object(Bay *bay, int32_t steps, int32_t node, int32_t parent) {
+	int32_t body = bay->scene->body_count - 1;
+	bay->scene->meshes[body] = bay->object;
+	bay->scene->bodies[body].mesh = bay->object;
+	bay->object = NULL;
+	name_node(&bay->scene->nodes[node], parent, body,
+	          bay->task == BAY_PTU ? "power transfer unit" : "accumulator");
+	Pose *poses = generated_poses(bay->scene, body, steps);
+	return poses == NULL ? ERR_NO_MEMORY : way_out(poses, steps);
+}
+
+static int32_t add_all_parts(Bay *bay, int32_t steps, const BayPiece *pieces, const Placed *const *order) {
+	int32_t count = (int32_t)bay->parts.count, racks = bay->counts.columns * bay->counts.rows;
+	int32_t code = generated_begin(bay->scene, count + 1, count + 1, racks + count + 2, steps);
+	if (code == ERR_OK) code = add_parts(bay, pieces, order, count);
+	if (code != ERR_OK) return code;
+	return add_object(bay, steps, racks + count + 1,
+	                  rack_node(bay, bay->counts.columns / 2, bay->counts.rows / 2));
+}
+
+static int32_t add_joined(Bay *bay, int32_t steps, const BayPiece *pieces) {
+	int32_t code = generated_begin(bay->scene, 2, 2, 3, steps);
+	if (code == ERR_OK) code = add_still(bay, 0, pieces, (int32_t)bay->parts.count);
+	if (code != ERR_OK) return code;
+	name_node(&bay->scene->nodes[0], -1, -1, "bay");
+	name_node(&bay->scene->nodes[1], 0, 0, "racks");
+	return add_object(bay, steps, 2, 0);
+}
+
+// By kind, so that what has most triangles comes first.
+static void put_in_order(const Bay *bay, BayPiece *pieces, const Placed **order) {
+	int32_t count = 0;
+	for (int k = 0; k < BAY_KINDS; ++k)
+		for (int64_t i = 0; i < bay->parts.count; ++i) {
+			const Placed *placed = &bay->parts.data[i];
+			if (placed->kind != (BayKind)k) continue;
+			order[count] = placed;
+			pieces[count++] = (BayPiece){ bay->meshes[k], placed->pose };
+		}
+}
+
+static int32_t add_all(Bay *bay, int32_t steps, bool joined) {
+	size_t pieces_size = mem_array_size(bay->parts.count, sizeof(BayPiece));
+	size_t order_size = mem_array_size(bay->parts.count, sizeof(Placed *));
+	BayPiece *pieces = mem_alloc(pieces_size);
+	const Placed **order = pieces == NULL ? NULL : mem_alloc(order_size);
+	int32_t code = ERR_NO_MEMORY;
+	if (order != NULL) {
+		put_in_order(bay, pieces, order);
+		code = joined ? add_joined(bay, steps, pieces) : add_all_parts(bay, steps, pieces, order);
+	}
+	mem_free(order, order_size);
+	mem_free(pieces, pieces_size);
+	return code;
+}
+
+static BayCounts counts_of(const BayParams *p) {
+	BayCounts counts = s_published[p->task];
+	if (p->faces > 0) {
+		counts.part = (int32_t)((int64_t)counts.part * p->faces / counts.still);
+		counts.still = p->faces;
+	}
+	if (p->part > 0) counts.part = p->part;
+	if (p->columns > 0) counts.columns = p->columns;
+	if (p->rows > 0) counts.rows = p->rows;
+	return counts;
+}
+
+static int32_t bay_create(GeneratedScene *out, const void *params) {
+	const BayParams *p = params;
+	Bay bay = { .scene = out, .task = (BayTask)p->task, .counts = counts_of(p) };
+	if (bay.counts.columns % 2 == 0)
+		return error_set(ERR_BAD_INPUT,
+		                 "bay: parameter 'columns' is %d, must be odd: the middle one is the channel's",
+		                 p->columns);
+	rng_seed(&bay.rng, (uint64_t)p->seed, 0);
+	int32_t code = lay_out(&bay);
+	if (code == ERR_OK) code = make_still(&bay);
+	if (code == ERR_OK) code = make_object(&bay, p->part == 0);
+	if (code == ERR_OK) code = add_all(&bay, p->steps, p->bodies == 1);
+	free_meshes(&bay);
+	mesh_destroy(bay.object);
+	ARRAY_FREE(&bay.parts);
+	return code;
+}
+
+static const char *task_name(int32_t index) {
+	static const char *const s_tasks[] = { "accumulator", "ptu" };
+	return index >= 0 && index < BAY_TASKS ? s_tasks[index] : NULL;
+}
+
+static const char *bodies_name(int32_t index) {
+	static const char *const s_bodies[] = { "parts", "two" };
+	return index >= 0 && index < 2 ? s_bodies[index] : NULL;
+}
+
+static const Param s_params[] = {
+	{ .name = "task",
+	  .type = PARAM_CHOICE,
+	  .offset = offsetof(BayParams, task),
+	  .choice = task_name,
+	  .about = "what is taken out: a hydraulic accumulator, or a power transfer unit of a larger bay" },
+	{ .name = "bodies",
+	  .type = PARAM_CHOICE,
+	  .offset = offsetof(BayParams, bodies),
+	  .choice = bodies_name,
+	  .about = "parts: each a body; two: all that stays is one, and what is taken out the other" },
+	SHAPE_INT(BayParams, faces, 0, 0, 1000000, "triangles of what stays; 0: the paper's"),
+	SHAPE_INT(
+	    BayParams, part, 0, 0, 500000,
+	    "triangles of what is taken out; 0: the paper's, or of `faces` its share, but as many as it needs"),
+	SHAPE_INT(BayParams, columns, 0, 0, 21, "of racks, an odd number; 0: the task's, 5 or 7"),
+	SHAPE_INT(BayParams, rows, 0, 0, 11, "of racks; 0: the task's, 3 or 5"),
+	SHAPE_INT(BayParams, steps, 61, STEPS_MIN, 100000, "of the way out"),
+	SHAPE_SEED(BayParams),
+};
+
+extern const GeneratorClass generate_bay;
+const GeneratorClass generate_bay = {
+	.name = "bay",
+	.about = "maintenance bay: a part is taken out between its neighbours, the last body",
+	.source = "geng2018, table 2",
+	.params = SHAPE_PARAMS(s_params, BayParams),
+	.create = bay_create,
+};

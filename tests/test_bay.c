@@ -1,0 +1,297 @@
+// The maintenance bay: counts, parts, and the way out between the neighbours.
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "cheap.h"
+#include "exact/tri_tri.h"
+#include "mesh_facts.h"
+#include "scene/generator.h"
+
+Suite *bay_suite(void);
+
+static GeneratedScene bay_of(const char *params) {
+	GeneratedScene scene;
+	int32_t code = generated_create(&scene, "bay", params);
+	ck_assert_msg(code == ERR_OK, "%s: %s", params, error_text());
+	return scene;
+}
+
+static const Mesh *object_of(const GeneratedScene *bay) { return bay->bodies[bay->body_count - 1].mesh; }
+
+// Of all that stays.
+static int64_t still_count(const GeneratedScene *bay, bool vertices) {
+	int64_t sum = 0;
+	for (int32_t b = 0; b + 1 < bay->body_count; ++b)
+		sum += vertices ? bay->bodies[b].mesh->vertex_count : bay->bodies[b].mesh->triangle_count;
+	return sum;
+}
+
+static const char *name_of(const GeneratedScene *bay, int32_t body) {
+	for (int32_t n = 0; n < bay->node_count; ++n)
+		if (bay->nodes[n].body == body) return bay->nodes[n].name;
+	return "";
+}
+
+static bool is_near(int64_t ours, int64_t published, double share) {
+	return fabs((double)(ours - published)) <= share * (double)published;
+}
+
+static const struct {
+	const char *params, *object;
+	int64_t faces, vertices;
+	int32_t object_faces, object_vertices, open_shells;
+} s_tasks[] = {
+	{ "task=accumulator", "accumulator", 149941, 76909, 8701, 4257, 1 },
+	{ "task=ptu", "power transfer unit", 497805, 242042, 33826, 19687, 21 },
+};
+
+START_TEST(counts_are_the_papers) {
+	GeneratedScene bay = bay_of(s_tasks[_i].params);
+	const Mesh *object = object_of(&bay);
+	ck_assert_int_eq(still_count(&bay, false), s_tasks[_i].faces);
+	ck_assert_int_eq(object->triangle_count, s_tasks[_i].object_faces);
+	ck_assert(is_near(still_count(&bay, true), s_tasks[_i].vertices, 0.06));
+	ck_assert(is_near(object->vertex_count, s_tasks[_i].object_vertices, 0.13));
+	ck_assert_str_eq(name_of(&bay, bay.body_count - 1), s_tasks[_i].object);
+	generated_free(&bay);
+}
+END_TEST
+
+// No part is there for the count: skins have less than a sixth of all triangles, and no triangle is
+// degenerate or there twice.
+START_TEST(parts_are_sound) {
+	GeneratedScene bay = bay_of(s_tasks[_i].params);
+	int64_t skins = 0;
+	for (int32_t b = 0; b < bay.body_count; ++b)
+		if (strcmp(name_of(&bay, b), "skin") == 0) skins += bay.bodies[b].mesh->triangle_count;
+	ck_assert_int_gt(6 * (s_tasks[_i].faces - skins), 5 * s_tasks[_i].faces);
+	for (int32_t m = 0; m < bay.mesh_count; ++m) {
+		const char *name = "";
+		for (int32_t b = 0; b < bay.body_count; ++b)
+			if (bay.bodies[b].mesh == bay.meshes[m]) name = name_of(&bay, b);
+		bool is_object = bay.meshes[m] == object_of(&bay);
+		MeshFacts facts = mesh_facts(bay.meshes[m]);
+		ck_assert_msg(facts.oriented && facts.fans && !facts.repeated_triangles && facts.least_area > 0, "%s",
+		              name);
+		ck_assert_int_eq(facts.open_shells, is_object ? s_tasks[_i].open_shells : strcmp(name, "skin") == 0);
+	}
+	generated_free(&bay);
+}
+END_TEST
+
+START_TEST(smaller_ones_are_exact) {
+	static const struct {
+		const char *rest;
+		int32_t from, to, step, part;
+	} s_ranges[] = {
+		{ "columns=1 rows=1 seed=3", 3000, 3012, 1, 782 },
+		{ "columns=3 rows=1", 9000, 60000, 17001, 1501 },
+		{ "columns=3 rows=2 task=ptu", 20000, 20001, 1, 3333 },
+		{ "columns=1 rows=3 task=ptu", 100000, 100000, 1, 10000 },
+	};
+	for (size_t i = 0; i < sizeof s_ranges / sizeof s_ranges[0]; ++i)
+		for (int32_t faces = s_ranges[i].from; faces <= s_ranges[i].to; faces += s_ranges[i].step) {
+			char params[100];
+			snprintf(params, sizeof params, "%s faces=%d part=%d", s_ranges[i].rest, faces, s_ranges[i].part);
+			GeneratedScene bay = bay_of(params);
+			ck_assert_int_eq(still_count(&bay, false), faces);
+			ck_assert_int_eq(object_of(&bay)->triangle_count, s_ranges[i].part);
+			generated_free(&bay);
+		}
+}
+END_TEST
+
+// Without `part` it has the paper's share, but what it needs at least where that is more.
+START_TEST(the_object_keeps_its_share) {
+	GeneratedScene bay = bay_of("faces=50000");
+	ck_assert_int_eq(object_of(&bay)->triangle_count, 50000 * 8701LL / 149941);
+	generated_free(&bay);
+	bay = bay_of("faces=3000 columns=1 rows=1");
+	ck_assert_int_gt(object_of(&bay)->triangle_count, 3000 * 8701 / 149941);
+	generated_free(&bay);
+}
+END_TEST
+
+// As one body it has the same triangles, and the same in its way.
+START_TEST(all_that_stays_can_be_one) {
+	GeneratedScene parts = bay_of("columns=3 rows=1 faces=9001"),
+	               two = bay_of("columns=3 rows=1 faces=9001 bodies=two");
+	ck_assert_int_eq(two.body_count, 2);
+	ck_assert_int_eq(still_count(&two, false), 9001);
+	ck_assert_int_eq(still_count(&two, true), still_count(&parts, true));
+	const double *xyz = two.bodies[0].mesh->xyz;
+	for (int32_t b = 0; b + 1 < parts.body_count; ++b) {
+		const Mesh *mesh = parts.bodies[b].mesh;
+		size_t count = 3 * (size_t)mesh->vertex_count;
+		ck_assert_mem_eq(xyz, mesh->xyz, count * sizeof *xyz);
+		xyz += count;
+	}
+	Hash one = mesh_hash(object_of(&parts)), other = mesh_hash(object_of(&two));
+	ck_assert(hash_equal(&one, &other));
+	ck_assert_mem_eq(parts.bodies[parts.body_count - 1].poses, two.bodies[1].poses,
+	                 (size_t)two.step_count * sizeof(Pose));
+	generated_free(&parts);
+	generated_free(&two);
+}
+END_TEST
+
+// ---- the way out
+
+// What the object touches at a step, and that nothing else touches: bits, by the order of the bodies named.
+static const char *const s_neighbours[] = { "post", "box", "line" };
+
+static int touched(const GeneratedScene *bay, const ContactBuffer *contacts, const char *what) {
+	int bits = 0;
+	for (int64_t i = 0; i < contacts->count; ++i) {
+		const Contact *c = &contacts->data[i];
+		const char *name = name_of(bay, c->body_a);
+		int k = 0;
+		while (k < 3 && strcmp(name, s_neighbours[k]) != 0) k += 1;
+		ck_assert_msg(k < 3 && c->body_b == bay->body_count - 1, "%s: %s touches %s", what, name,
+		              name_of(bay, c->body_b));
+		bits |= 1 << k;
+	}
+	return bits;
+}
+
+// Free at first and from two thirds on; on the way it touches each of the three, one after the other.
+static void check_way(const char *params) {
+	GeneratedScene bay = bay_of(params);
+	SceneDef def = generated_def(&bay);
+	Scene *scene;
+	Detector detector;
+	ContactBuffer contacts = { 0 };
+	ck_assert_int_eq(scene_create(&scene, &def), ERR_OK);
+	ck_assert_int_eq(detector_create(&detector, "rapid", scene, QUERY_ALL, "broad=sap"), ERR_OK);
+	int seen = 0, grazing = 0;
+	for (int32_t s = 0; s < def.step_count; ++s) {
+		ck_assert_int_eq(detector_step(&detector, s, &contacts, NULL), ERR_OK);
+		int bits = touched(&bay, &contacts, params);
+		double at = (double)s / (def.step_count - 1);
+		ck_assert_msg(bits == 0 || (at > 0.2 && at < 0.64), "%s: contacts at step %d", params, s);
+		ck_assert_msg((bits & (bits - 1)) == 0 && (bits == 0 || bits >= seen), "%s: step %d", params, s);
+		if (bits != 0) seen = bits;
+		grazing += bits != 0;
+	}
+	ck_assert_int_eq(seen, 4);
+	ck_assert_msg(5 * grazing < 2 * def.step_count && 10 * grazing > def.step_count, "%s: %d grazing steps",
+	              params, grazing);
+	detector_destroy(&detector);
+	contact_buffer_free(&contacts);
+	scene_close(scene);
+	generated_free(&bay);
+}
+
+START_TEST(it_grazes_its_neighbours_and_nothing_else_touches) {
+	static const char *const s_ways[] = {
+		"columns=3 rows=3 faces=30000 steps=61",
+		"columns=3 rows=3 faces=50000 seed=2 steps=61",
+		"columns=3 rows=3 faces=32000 seed=4 steps=31 task=ptu part=20000",
+		"columns=3 rows=1 faces=8000 steps=97",
+		"columns=1 rows=1 faces=40000 steps=200 part=20000",
+		"columns=1 rows=1 faces=3000 steps=200 task=ptu",
+		"columns=3 rows=3 faces=100000 steps=31 seed=5 task=ptu",
+	};
+	check_way(s_ways[_i]);
+}
+END_TEST
+
+// No two shells of the object meet, nor does one go through itself.
+START_TEST(the_object_does_not_cross_itself) {
+	static const char *const s_objects[] = {
+		"columns=1 rows=1 faces=3000",
+		"columns=1 rows=1 faces=3000 part=1600",
+		"columns=1 rows=1 faces=3000 task=ptu",
+		"columns=1 rows=1 faces=3000 task=ptu part=3600",
+	};
+	GeneratedScene bay = bay_of(s_objects[_i]);
+	const Mesh *mesh = object_of(&bay);
+	Triangle *triangles = malloc((size_t)mesh->triangle_count * sizeof *triangles);
+	for (int64_t c = 0; c < 3 * (int64_t)mesh->triangle_count; ++c)
+		triangles[c / 3].p[c % 3] = mesh_point(mesh, mesh->triangles[c]);
+	for (int64_t i = 0; i < mesh->triangle_count; ++i) {
+		OrientPlane plane = triangle_plane(&triangles[i]);
+		for (int64_t j = 0; j < i; ++j) {
+			const int32_t *a = mesh->triangles + 3 * i, *b = mesh->triangles + 3 * j;
+			bool share = false;
+			for (int k = 0; k < 9; ++k) share = share || a[k / 3] == b[k % 3];
+			cheap_assert_msg(share || !tri_tri_meet_plane(&triangles[i], &plane, &triangles[j]),
+			                 "%s: triangles %d and %d meet", s_objects[_i], (int)i, (int)j);
+		}
+	}
+	free(triangles);
+	generated_free(&bay);
+}
+END_TEST
+
+// ---- what is asked for
+
+START_TEST(seeds_make_other_bays) {
+	GeneratedScene one = bay_of("seed=1"), two = bay_of("seed=2");
+	int differ = 0;
+	ck_assert_int_eq(one.body_count, two.body_count);
+	for (int32_t b = 0; b < one.body_count; ++b) differ += strcmp(name_of(&one, b), name_of(&two, b)) != 0;
+	ck_assert_int_gt(differ, 0);
+	ck_assert_int_eq(still_count(&one, false), still_count(&two, false));
+	generated_free(&one);
+	generated_free(&two);
+}
+END_TEST
+
+START_TEST(what_cannot_be_is_refused) {
+	static const char *const s_bad[][2] = {
+		{ "columns=4", "bay: parameter 'columns' is 4, must be odd" },
+		{ "faces=8000", "bay: parameter 'faces' is 8000, too few for these parts, which need at least " },
+		{ "part=100", "bay: parameter 'part' is 100, too few for these parts, which need at least " },
+		{ "steps=30", "bay: parameter 'steps'" },
+		{ "faces=2000000", "bay: parameter 'faces'" },
+		{ "task=door", "bay: parameter 'task'" },
+	};
+	for (size_t i = 0; i < sizeof s_bad / sizeof s_bad[0]; ++i) {
+		GeneratedScene bay;
+		ck_assert_int_eq(generated_create(&bay, "bay", s_bad[i][0]), ERR_BAD_INPUT);
+		ck_assert_msg(strncmp(error_text(), s_bad[i][1], strlen(s_bad[i][1])) == 0, "%s: %s", s_bad[i][0],
+		              error_text());
+		ck_assert_ptr_null(bay.bodies);
+	}
+}
+END_TEST
+
+// The least that the message names is enough, and one less is not.
+START_TEST(the_least_is_what_is_said) {
+	static const char *const s_names[] = { "faces", "part" };
+	for (int k = 0; k < 2; ++k) {
+		GeneratedScene bay;
+		char params[100];
+		snprintf(params, sizeof params, "%s=10 task=ptu", s_names[k]);
+		ck_assert_int_eq(generated_create(&bay, "bay", params), ERR_BAD_INPUT);
+		int least = atoi(strstr(error_text(), "least ") + 6);
+		for (int less = 0; less < 2; ++less) {
+			snprintf(params, sizeof params, "%s=%d task=ptu", s_names[k], least - less);
+			ck_assert_int_eq(generated_create(&bay, "bay", params), less ? ERR_BAD_INPUT : ERR_OK);
+			generated_free(&bay);
+		}
+	}
+}
+END_TEST
+
+Suite *bay_suite(void) {
+	Suite *suite = suite_create("bay");
+	TCase *t = tcase_create("bay");
+	tcase_set_timeout(t, 60);
+	tcase_add_loop_test(t, counts_are_the_papers, 0, 2);
+	tcase_add_loop_test(t, parts_are_sound, 0, 2);
+	tcase_add_test(t, smaller_ones_are_exact);
+	tcase_add_test(t, the_object_keeps_its_share);
+	tcase_add_test(t, all_that_stays_can_be_one);
+	tcase_add_loop_test(t, it_grazes_its_neighbours_and_nothing_else_touches, 0, 7);
+	tcase_add_loop_test(t, the_object_does_not_cross_itself, 0, 4);
+	tcase_add_test(t, seeds_make_other_bays);
+	tcase_add_test(t, what_cannot_be_is_refused);
+	tcase_add_test(t, the_least_is_what_is_said);
+	suite_add_tcase(suite, t);
+	return suite;
+}
