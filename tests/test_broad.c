@@ -69,6 +69,7 @@ static void volume_draw(Rng *rng, Family family, const BvClass *bv, Volume *out)
 // ------------------------------------------------------------------------------------------------------
 
 static double number_draw(Rng *rng, const Param *param) {
+	if (param->type == PARAM_REAL && param->hi <= 1 && chance(rng, 3)) return param->hi;
 	double lo = param->lo > 0 ? param->lo : param->type == PARAM_INT ? 1 : 1e-3;
 	if (param->lo <= 0 && chance(rng, 4)) return param->lo;
 	double most = param->hi < 1e3 || chance(rng, 8) ? param->hi : 40, value = lo;
@@ -306,7 +307,7 @@ static void few_boxes(Aabb boxes[60]) {
 static int32_t few_run(Broad *broad, const Aabb boxes[60], BroadPairs *out) {
 	int32_t status = broad_place(broad, 0, 60, boxes);
 	if (status == ERR_OK) status = step_all(broad, out, NULL);
-	if (status == ERR_OK) status = broad_place(broad, 3, 40, boxes);
+	if (status == ERR_OK) status = broad_place(broad, 3, 2, boxes);
 	if (status == ERR_OK) status = broad_remove(broad, 7);
 	if (status == ERR_OK) status = step_all(broad, out, NULL);
 	return status == ERR_OK ? broad_pairs_sort(out) : status;

@@ -76,9 +76,10 @@ typedef struct Frames {
 	BroadPairs expected, found;
 } Frames;
 
-// All come; then all move a little, a tenth jumps, some go; then others too, and some come again.
+// All come; then all move a little, a tenth jumps, some go; then few do so, and some come again.
 static void frame_move(Frames *frames, Rng *rng, int32_t frame) {
 	for (int32_t id = 0; id < frames->count; ++id) {
+		if (frame == 2 && !chance(rng, 40)) continue;
 		Aabb *box = &frames->boxes[id];
 		bool gone = frame > 0 && (id + frame) % 20 == 0;
 		float by = (float)rng_range(rng, -0.3, 0.3) * (box->hi[0] - box->lo[0]);

@@ -1,17 +1,22 @@
 // A binary tree of boxes that objects are put into and taken out of one by one. A place is found by the
 // surface that it adds on the way down, and the tree is mended by rotations on the way up. Boxes of objects
-// may be fat: one that moves within its fat box stays where it is. Pairs are found by descending the tree
-// against itself. This work is based on: J. Goldsmith, J. Salmon. Automatic Creation of Object Hierarchies
-// for Ray Tracing. IEEE CG&A 7(5), 1987 A. Kensler. Tree Rotations for Improving Bounding Volume Hierarchies.
-// IEEE RT 2008
+// may be fat: one that moves within its fat box stays where it is. Where many have to move in one step all is
+// built anew, in k-d order. Pairs are found by descending the tree against itself. This work is based on: J.
+// Goldsmith, J. Salmon. Automatic Creation of Object Hierarchies for Ray Tracing. IEEE CG&A 7(5), 1987 A.
+// Kensler. Tree Rotations for Improving Bounding Volume Hierarchies. IEEE RT 2008
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "base/error.h"
 #include "broad/broad.h"
+#include "broad/kd_order.h"
 #include "math/nearest_float.h"
 
 enum { NONE = -1 };
 
 typedef struct TreeParams {
-	double margin;
+	double margin, rebuild;
 	int32_t rotate;
 } TreeParams;
 
@@ -34,6 +39,7 @@ typedef struct AabbTree {
 	ARRAY(Node) nodes;
 	ARRAY(int32_t) leaves; // by object: its leaf, or NONE
 	ARRAY(NodePair) stack;
+	ARRAY(KdItem) items; // for building anew; and as many more
 	int32_t root, free;
 } AabbTree;
 
@@ -43,6 +49,7 @@ static void aabbtree_destroy(void *self) {
 	ARRAY_FREE(&tree->nodes);
 	ARRAY_FREE(&tree->leaves);
 	ARRAY_FREE(&tree->stack);
+	ARRAY_FREE(&tree->items);
 	mem_free(tree, sizeof *tree);
 }
 
@@ -78,6 +85,26 @@ static inline bool boxes_meet(const Aabb *a, const Aabb *b) {
 	uint32_t meet = 1;
 	for (int k = 0; k < 3; ++k) meet &= (uint32_t)(a->lo[k] <= b->hi[k]) & (uint32_t)(b->lo[k] <= a->hi[k]);
 	return meet != 0;
+}
+
+#ifdef __SSE2__
+static inline __m128 quad_at(const char *bytes) {
+	return _mm_castsi128_ps(_mm_loadu_si128((const __m128i *)(const void *)bytes));
+}
+#endif
+
+// Of each box the three lower bounds and the one behind them, the three upper ones and the int behind: four
+// at once, the fourth for nothing.
+static inline bool nodes_meet(const Node *a, const Node *b) {
+#ifdef __SSE2__
+	_Static_assert(offsetof(Node, parent) == sizeof(Aabb), "16 bytes from hi on are in the node");
+	const char *x = (const char *)a, *y = (const char *)b;
+	__m128 lo = _mm_cmple_ps(quad_at(x + offsetof(Aabb, lo)), quad_at(y + offsetof(Aabb, hi)));
+	__m128 hi = _mm_cmple_ps(quad_at(y + offsetof(Aabb, lo)), quad_at(x + offsetof(Aabb, hi)));
+	return (_mm_movemask_ps(_mm_and_ps(lo, hi)) & 7) == 7;
+#else
+	return boxes_meet(&a->box, &b->box);
+#endif
 }
 
 static inline bool box_holds(const Aabb *outer, const Aabb *inner) {
@@ -116,17 +143,22 @@ static Aabb box_fat(const Aabb *box, double margin) {
 // Nodes
 // -----------------------------------------------------------------------------------------------------------
 
-// All that the changes can want: no insertion is left half done.
-static int32_t nodes_reserve(AabbTree *tree) {
+static int32_t leaves_reserve(AabbTree *tree) {
 	const BroadObjects *objects = tree->objects;
 	int64_t known = tree->leaves.count;
-	int64_t most = tree->nodes.count + 2 * objects->changed.count;
-	if (most > INT32_MAX) return error_set(ERR_NO_MEMORY, "a tree of %lld nodes", (long long)most);
-	if (!ARRAY_RESERVE(&tree->nodes, most)) return ERR_NO_MEMORY;
+	if (objects->count > INT32_MAX / 2)
+		return error_set(ERR_NO_MEMORY, "a tree of %d objects", objects->count);
 	if (!ARRAY_RESERVE(&tree->leaves, objects->end)) return ERR_NO_MEMORY;
 	for (; known < objects->end; ++known) tree->leaves.data[known] = NONE;
 	tree->leaves.count = known;
 	return ERR_OK;
+}
+
+// All that the changes can want: no insertion is left half done.
+static int32_t nodes_reserve(AabbTree *tree) {
+	int64_t most = tree->nodes.count + 2 * tree->objects->changed.count;
+	if (most > INT32_MAX) return error_set(ERR_NO_MEMORY, "a tree of %lld nodes", (long long)most);
+	return ARRAY_RESERVE(&tree->nodes, most) ? ERR_OK : ERR_NO_MEMORY;
 }
 
 static int32_t node_take(AabbTree *tree) {
@@ -243,21 +275,82 @@ static void leaf_remove(AabbTree *tree, int32_t id) {
 	ancestors_mend(tree, above);
 }
 
-static int32_t aabbtree_update(void *self) {
-	AabbTree *tree = self;
+static inline bool is_live(const AabbTree *tree, int32_t id) {
+	return id < tree->objects->end && object_is_live(tree->objects, id);
+}
+
+// Its leaf is where it was and holds it.
+static inline bool is_in_place(const AabbTree *tree, int32_t id) {
+	int32_t leaf = id < tree->leaves.count ? tree->leaves.data[id] : NONE;
+	return leaf != NONE && box_holds(&tree->nodes.data[leaf].box, &tree->objects->keys[id]);
+}
+
+// Removed ones are in no one's way.
+static bool many_move(const AabbTree *tree) {
 	const BroadObjects *objects = tree->objects;
-	int32_t status = nodes_reserve(tree);
-	if (status != ERR_OK) return status;
+	int64_t moving = 0;
+	for (int64_t i = 0; i < objects->changed.count; ++i) {
+		int32_t id = objects->changed.data[i];
+		moving += is_live(tree, id) && !is_in_place(tree, id);
+	}
+	return (double)moving > tree->params.rebuild * (double)objects->count;
+}
+
+// Over items in k-d order, whose runs of powers of two are near together; depth first, as pairs are found.
+static int32_t subtree_build(AabbTree *tree, const KdItem *items, int64_t count, int32_t parent) {
+	int32_t at = (int32_t)tree->nodes.count++;
+	Node *node = &tree->nodes.data[at];
+	if (count == 1) {
+		Aabb fat = box_fat(&tree->objects->keys[items[0].id], tree->params.margin);
+		*node = (Node){ fat, parent, { NONE, items[0].id }, 0 };
+		tree->leaves.data[items[0].id] = at;
+		return at;
+	}
+	int64_t first = 1;
+	while (2 * first < count) first *= 2;
+	node->parent = parent;
+	node->child[0] = subtree_build(tree, items, first, at);
+	node->child[1] = subtree_build(tree, items + first, count - first, at);
+	node_refit(tree, at);
+	return at;
+}
+
+static int32_t tree_rebuild(AabbTree *tree) {
+	const BroadObjects *objects = tree->objects;
+	int64_t n = 0;
+	if (!ARRAY_RESERVE(&tree->items, 2 * (int64_t)objects->count)) return ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&tree->nodes, 2 * (int64_t)objects->count)) return ERR_NO_MEMORY;
+	for (int32_t id = 0; id < tree->leaves.count; ++id) {
+		tree->leaves.data[id] = NONE;
+		if (is_live(tree, id)) kd_item(&tree->items.data[n++], &objects->keys[id], id);
+	}
+	kd_order(tree->items.data, tree->items.data + n, n, 1);
+	tree->nodes.count = 0;
+	tree->free = NONE;
+	tree->root = subtree_build(tree, tree->items.data, n, NONE);
+	return ERR_OK;
+}
+
+static void leaves_follow(AabbTree *tree) {
+	const BroadObjects *objects = tree->objects;
 	for (int64_t i = 0; i < objects->changed.count; ++i) {
 		int32_t id = objects->changed.data[i];
 		if (id >= tree->leaves.count) continue; // came and went at once
-		int32_t leaf = tree->leaves.data[id];
-		bool live = id < objects->end && object_is_live(objects, id);
-		if (live && leaf != NONE && box_holds(&tree->nodes.data[leaf].box, &objects->keys[id])) continue;
-		if (leaf != NONE) leaf_remove(tree, id);
+		bool live = is_live(tree, id);
+		if (live && is_in_place(tree, id)) continue;
+		if (tree->leaves.data[id] != NONE) leaf_remove(tree, id);
 		if (live) leaf_insert(tree, id);
 	}
-	return ERR_OK;
+}
+
+static int32_t aabbtree_update(void *self) {
+	AabbTree *tree = self;
+	int32_t status = leaves_reserve(tree);
+	if (status != ERR_OK) return status;
+	if (many_move(tree)) return tree_rebuild(tree);
+	status = nodes_reserve(tree);
+	if (status == ERR_OK) leaves_follow(tree);
+	return status;
 }
 
 // Pairs
@@ -274,36 +367,42 @@ static inline bool leaves_add(const AabbTree *tree, const Node *a, const Node *b
 	return true;
 }
 
-// Opens a pair of nodes; the three or two that come of it go on the stack, which has room.
+// Two nodes: leaves that meet are added, others put on the stack, which has room.
+static inline bool nodes_compare(AabbTree *tree, int32_t a, int32_t b, BroadPairs *out, BroadCounts *counts) {
+	const Node *first = &tree->nodes.data[a], *second = &tree->nodes.data[b];
+	if (counts != NULL) counts->node_tests += 1;
+	if (!nodes_meet(first, second)) return true;
+	if (node_is_leaf(first) && node_is_leaf(second)) return leaves_add(tree, first, second, out, counts);
+	tree->stack.data[tree->stack.count++] = (NodePair){ a, b };
+	return true;
+}
+
+// Opens a pair of nodes that meet, not both leaves; or one that is no leaf against itself.
 static inline bool pair_open(AabbTree *tree, NodePair pair, BroadPairs *out, BroadCounts *counts) {
 	const Node *nodes = tree->nodes.data, *a = &nodes[pair.a], *b = &nodes[pair.b];
-	NodePair *top = tree->stack.data + tree->stack.count;
 	if (pair.a == pair.b) {
-		if (node_is_leaf(a)) return true;
-		top[0] = (NodePair){ a->child[0], a->child[1] };
-		top[1] = (NodePair){ a->child[1], a->child[1] };
-		top[2] = (NodePair){ a->child[0], a->child[0] };
-		tree->stack.count += 3;
-		return true;
+		for (int side = 0; side < 2; ++side)
+			if (!node_is_leaf(&nodes[a->child[side]]))
+				tree->stack.data[tree->stack.count++] = (NodePair){ a->child[side], a->child[side] };
+		return nodes_compare(tree, a->child[0], a->child[1], out, counts);
 	}
-	if (counts != NULL) counts->node_tests += 1;
-	if (!boxes_meet(&a->box, &b->box)) return true;
-	if (node_is_leaf(a) && node_is_leaf(b)) return leaves_add(tree, a, b, out, counts);
 	bool open_a = node_is_leaf(b) || (!node_is_leaf(a) && box_surface(&a->box) >= box_surface(&b->box));
-	for (int side = 0; side < 2; ++side)
-		top[side] = open_a ? (NodePair){ a->child[side], pair.b } : (NodePair){ pair.a, b->child[side] };
-	tree->stack.count += 2;
-	return true;
+	const Node *opened = open_a ? a : b;
+	int32_t other = open_a ? pair.b : pair.a;
+	return nodes_compare(tree, opened->child[0], other, out, counts) &&
+	       nodes_compare(tree, opened->child[1], other, out, counts);
 }
 
 static inline __attribute__((always_inline)) int32_t aabbtree_query(AabbTree *tree, BroadPairs *out,
                                                                     BroadCounts *counts) {
 	tree->stack.count = 0;
-	if (tree->root == NONE) return ERR_OK;
+	if (tree->root == NONE || node_is_leaf(&tree->nodes.data[tree->root])) return ERR_OK;
 	if (!ARRAY_PUSH(&tree->stack, ((NodePair){ tree->root, tree->root }))) return ERR_NO_MEMORY;
 	while (tree->stack.count > 0) {
 		NodePair pair = tree->stack.data[--tree->stack.count];
-		if (!ARRAY_RESERVE(&tree->stack, tree->stack.count + 3)) return ERR_NO_MEMORY;
+		if (tree->stack.count + 3 > tree->stack.capacity &&
+		    !ARRAY_RESERVE(&tree->stack, tree->stack.count + 3))
+			return ERR_NO_MEMORY;
 		if (!pair_open(tree, pair, out, counts)) return ERR_NO_MEMORY;
 	}
 	return ERR_OK;
@@ -320,7 +419,8 @@ static int32_t aabbtree_counted(void *self, BroadPairs *out, BroadCounts *counts
 static size_t aabbtree_bytes(const void *self) {
 	const AabbTree *tree = self;
 	return sizeof *tree + (size_t)tree->nodes.capacity * sizeof(Node) +
-	       (size_t)tree->leaves.capacity * sizeof(int32_t) + (size_t)tree->stack.capacity * sizeof(NodePair);
+	       (size_t)tree->leaves.capacity * sizeof(int32_t) + (size_t)tree->stack.capacity * sizeof(NodePair) +
+	       (size_t)tree->items.capacity * sizeof(KdItem);
 }
 
 static const Param s_params[] = {
@@ -330,6 +430,13 @@ static const Param s_params[] = {
 	  .fallback = 0.1,
 	  .hi = 100,
 	  .about = "objects' boxes are fat by so many of their longest sides, on every side; 0: not" },
+	{ .name = "rebuild",
+	  .type = PARAM_REAL,
+	  .offset = offsetof(TreeParams, rebuild),
+	  .fallback = 0.05,
+	  .hi = 1,
+	  .about = "share of the objects: where more come or leave their fat boxes in one step, all is built "
+	           "anew; 1: never" },
 	{ .name = "rotate",
 	  .type = PARAM_BOOL,
 	  .offset = offsetof(TreeParams, rotate),

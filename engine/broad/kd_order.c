@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { SLABS_MOST = 16, BUCKETS_LEAST = 32, BUCKETS_MOST = 1024, ZOOM_LEAST = 64 };
+enum { SLABS_MOST = 16, BUCKETS_LEAST = 32, BUCKETS_MOST = 1024, ZOOM_LEAST = 64, FEW = 32 };
 
 void kd_item(KdItem *out, const Aabb *box, int32_t id) {
 	for (int k = 0; k < 3; ++k) out->center[k] = box->lo[k] * 0.5F + box->hi[k] * 0.5F;
@@ -96,10 +96,23 @@ static void buckets_sort(Buckets *buckets, KdItem *items, KdItem *scratch, int64
 	memcpy(items, scratch, (size_t)count * sizeof *items);
 }
 
+static void few_sort(KdItem *items, int64_t count, int axis) {
+	for (int64_t i = 1; i < count; ++i) {
+		KdItem item = items[i];
+		int64_t at = i;
+		for (; at > 0 && items[at - 1].center[axis] > item.center[axis]; --at) items[at] = items[at - 1];
+		items[at] = item;
+	}
+}
+
 // So that cuts can be made before every `slab` objects, the first of the items being the one that `phase`
 // says. A bucket that holds much of a slab on both sides of a cut is sorted by buckets of its own.
 static void cuts_sort(KdItem *items, KdItem *scratch, int64_t count, int axis, int64_t slab, int64_t phase) {
 	Buckets buckets;
+	if (count <= FEW) {
+		few_sort(items, count, axis);
+		return;
+	}
 	int64_t begin = 0, coarse = slab / 8 > ZOOM_LEAST ? slab / 8 : ZOOM_LEAST;
 	if (!buckets_lay(&buckets, items, count, axis)) return;
 	buckets_sort(&buckets, items, scratch, count, axis);
