@@ -12,6 +12,7 @@ require "scenario".define()
 require "algorithms".define()
 require "scenes".define()
 require "motions".define()
+require "recordings".define()
 require "deforms".define()
 
 return h

@@ -14,6 +14,7 @@ local motion_meta = { __name = "motion", __metatable = false }
 local function new_motion(at, key, count, make)
 	return check.object(motion_meta, { at = at, key = key, count = count, make = make })
 end
+motions.new = new_motion
 
 fields.object_type("motion", "h.touching { ... }")
 

@@ -69,7 +69,7 @@ local function teapot(at, t)
 end
 
 -- Relative to the scenario; but a name that came with -s is relative to where the program was started.
-local function model_path(file)
+function scenes.model_path(file)
 	if file:sub(1, 1) == "/" or scenes.outside[file] then return file end
 	return scenes.folder == "." and file or scenes.folder .. "/" .. file
 end
@@ -81,7 +81,7 @@ local function read_model(file, path, scale, sha256)
 	return mesh
 end
 
-local function read_sha256(at, path, v)
+function scenes.read_sha256(at, path, v)
 	if not (type(v) == "string" and v:find("^%x+$") and #v == 64) then
 		check.must(at, path, v, "64 hexadecimal digits")
 	end
@@ -91,12 +91,12 @@ end
 local MESH = {
 	{ "file", "string", about = "relative to the scenario" },
 	{ "scale", "positive", default = 1, about = "every coordinate times this" },
-	{ "sha256", read = read_sha256, luacats = "string", optional = true,
+	{ "sha256", read = scenes.read_sha256, luacats = "string", optional = true,
 		about = "of the file; another is an error" },
 }
 
 local function mesh(at, t)
-	local path = model_path(t.file)
+	local path = scenes.model_path(t.file)
 	return new_mesh(at, number_key("mesh", t.scale, t.sha256 or "", path),
 		function () return read_model(t.file, path, t.scale, t.sha256) end)
 end

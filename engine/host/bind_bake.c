@@ -109,8 +109,7 @@ static int32_t refuse_presence(const GeneratedScene *scene) {
 static int lua_bake(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
 	const GeneratedScene *generated = luaL_testudata(L, 2, GENERATED_TYPE);
-	SceneDef def =
-	    generated != NULL ? generated_def(generated) : to_def(L, 2, (int32_t)luaL_checkinteger(L, 3));
+	SceneDef def = generated != NULL ? generated_def(generated) : to_def(L, 2, bind_int32(L, 3));
 	if (generated == NULL) add_nodes(L, 5, &def);
 	limits_enter_engine();
 	int32_t status = generated != NULL ? refuse_presence(generated) : ERR_OK;

@@ -42,8 +42,7 @@ static int frames_gc(lua_State *L) {
 	return 0;
 }
 
-// On top of the stack; NULL with the error text set, and nothing pushed, when memory is out.
-static Poses *new_poses(lua_State *L, int32_t count) {
+Poses *bind_new_poses(lua_State *L, int32_t count) {
 	Poses *poses = lua_newuserdatauv(L, sizeof *poses, 0);
 	*poses = (Poses){ 0 };
 	luaL_setmetatable(L, POSES_TYPE);
@@ -56,14 +55,8 @@ static Poses *new_poses(lua_State *L, int32_t count) {
 	return NULL;
 }
 
-static int32_t check_int32(lua_State *L, int index) {
-	lua_Integer n = luaL_checkinteger(L, index);
-	luaL_argcheck(L, n >= INT32_MIN && n <= INT32_MAX, index, "out of range");
-	return (int32_t)n;
-}
-
 static int lua_teapot(lua_State *L) {
-	int32_t faces = check_int32(L, 1);
+	int32_t faces = bind_int32(L, 1);
 	Mesh **box = new_mesh(L);
 	limits_enter_engine();
 	int32_t status = teapot_create(box, faces);
@@ -138,11 +131,11 @@ static Vec3 to_vec3(lua_State *L, int index) {
 
 // line(steps, from, to, axis, angle)
 static int lua_line(lua_State *L) {
-	int32_t steps = check_int32(L, 1);
+	int32_t steps = bind_int32(L, 1);
 	Vec3 from = to_vec3(L, 2), to = to_vec3(L, 3), axis = to_vec3(L, 4);
 	double length = sqrt(vec3_dot(axis, axis));
 	Mat3 r = motion_axis_angle(vec3_scale(axis, 1 / length), luaL_checknumber(L, 5));
-	Poses *poses = new_poses(L, steps);
+	Poses *poses = bind_new_poses(L, steps);
 	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
 	int32_t status = motion_line(poses->data, steps, from, to, &r);
 	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
@@ -150,10 +143,10 @@ static int lua_line(lua_State *L) {
 
 // spin(steps, axis, centre, begin, end, offset)
 static int lua_spin(lua_State *L) {
-	int32_t steps = check_int32(L, 1);
+	int32_t steps = bind_int32(L, 1);
 	Vec3 axis = to_vec3(L, 2), centre = to_vec3(L, 3), offset = to_vec3(L, 6);
 	double begin = luaL_checknumber(L, 4), end = luaL_checknumber(L, 5);
-	Poses *poses = new_poses(L, steps);
+	Poses *poses = bind_new_poses(L, steps);
 	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
 	int32_t status = motion_spin(poses->data, steps, axis, centre, begin, end, offset);
 	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
@@ -164,11 +157,11 @@ static int lua_touching(lua_State *L) {
 	TouchQuery *query = NULL;
 	TouchingDef def = { .still = to_mesh(L, 1),
 		                .moving = to_mesh(L, 2),
-		                .count = check_int32(L, 3),
+		                .count = bind_int32(L, 3),
 		                .seed = (uint64_t)luaL_checkinteger(L, 4),
 		                .depth = luaL_checknumber(L, 5),
 		                .query = touch_query_hit };
-	Poses *poses = new_poses(L, def.count);
+	Poses *poses = bind_new_poses(L, def.count);
 	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
 	limits_enter_engine();
 	int32_t status = touch_query_create(&query, def.still, def.moving);
@@ -217,7 +210,7 @@ static bool to_key_pose(lua_State *L, int index, KeyPose *out) {
 
 // path(steps, keys)
 static int lua_path(lua_State *L) {
-	int32_t steps = check_int32(L, 1);
+	int32_t steps = bind_int32(L, 1);
 	luaL_checktype(L, 2, LUA_TTABLE);
 	int32_t count = (int32_t)lua_rawlen(L, 2);
 	KeyPose *keys = lua_newuserdatauv(L, (size_t)count * sizeof *keys + 1, 0);
@@ -229,7 +222,7 @@ static int lua_path(lua_State *L) {
 		}
 		lua_pop(L, 1);
 	}
-	Poses *poses = new_poses(L, steps);
+	Poses *poses = bind_new_poses(L, steps);
 	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
 	limits_enter_engine();
 	int32_t status = motion_path(poses->data, steps, keys, count);
@@ -239,14 +232,14 @@ static int lua_path(lua_State *L) {
 
 // random_walk(steps, { seed, step, turn, radius, from, lo, hi })
 static int lua_random_walk(lua_State *L) {
-	RandomWalkDef def = { .steps = check_int32(L, 1) };
+	RandomWalkDef def = { .steps = bind_int32(L, 1) };
 	luaL_checktype(L, 2, LUA_TTABLE);
 	lua_getfield(L, 2, "seed");
 	def.seed = (uint64_t)luaL_checkinteger(L, -1);
 	def.step = field_number(L, 2, "step"), def.turn = field_number(L, 2, "turn");
 	def.radius = field_number(L, 2, "radius");
 	def.from = field_vec3(L, 2, "from"), def.lo = field_vec3(L, 2, "lo"), def.hi = field_vec3(L, 2, "hi");
-	Poses *poses = new_poses(L, def.steps);
+	Poses *poses = bind_new_poses(L, def.steps);
 	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
 	limits_enter_engine();
 	int32_t status = motion_random_walk(poses->data, &def);
@@ -258,8 +251,8 @@ static int lua_random_walk(lua_State *L) {
 static int lua_approach(lua_State *L) {
 	const Mesh *still = to_mesh(L, 1), *moving = to_mesh(L, 2);
 	uint64_t seed = (uint64_t)luaL_checkinteger(L, 3);
-	int32_t number = check_int32(L, 4);
-	Poses *poses = new_poses(L, 2);
+	int32_t number = bind_int32(L, 4);
+	Poses *poses = bind_new_poses(L, 2);
 	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
 	limits_enter_engine();
 	int32_t status = motion_approach(poses->data, still, moving, seed, number);
@@ -287,7 +280,7 @@ static DeformKind to_deform_kind(lua_State *L, int index) {
 static int lua_deform(lua_State *L) {
 	const Mesh *mesh = to_mesh(L, 1);
 	DeformDef def = { .kind = to_deform_kind(L, 2),
-		              .steps = check_int32(L, 3),
+		              .steps = bind_int32(L, 3),
 		              .share = luaL_checknumber(L, 4),
 		              .amplitude = luaL_checknumber(L, 5),
 		              .length = luaL_checknumber(L, 6),

@@ -25,5 +25,13 @@ static inline int bind_exit_of(int32_t status) {
 	return status == ERR_IO || status == ERR_NO_MEMORY ? EXIT_ENVIRONMENT : EXIT_SCENARIO;
 }
 
+static inline int32_t bind_int32(lua_State *L, int index) {
+	lua_Integer n = luaL_checkinteger(L, index);
+	luaL_argcheck(L, n >= INT32_MIN && n <= INT32_MAX, index, "out of range");
+	return (int32_t)n;
+}
+
+// On top of the stack; NULL with the error text set, and nothing pushed, when memory is out.
+Poses *bind_new_poses(lua_State *L, int32_t count);
 // A type of userdata that Lua code cannot look into.
 void bind_type(lua_State *L, const char *name, lua_CFunction gc);

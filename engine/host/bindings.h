@@ -9,8 +9,9 @@ void bind_math(lua_State *L);     // replaces math.sin and the like, and math.ra
 void bind_registry(lua_State *L); // algorithms and their parameter tables
 void bind_scene(lua_State *L);    // meshes, motions
 void bind_bake(lua_State *L);     // generated scenes, baking
-void bind_files(lua_State *L);    // JSON, files, hashes
-void bind_stats(lua_State *L);    // intervals and ratios
+void bind_recording(lua_State *L);
+void bind_files(lua_State *L); // JSON, files, hashes
+void bind_stats(lua_State *L); // intervals and ratios
 
 // nil, error_text(), exit code: pushed, and their number returned.
 int bind_failure(lua_State *L, int exit_code);

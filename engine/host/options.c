@@ -140,6 +140,8 @@ static void take_flag(Options *out, const Option *option) {
 			out->quick = true;
 		else if (strcmp(option->name, "strict") == 0)
 			out->strict = true;
+		else if (strcmp(option->name, "frames") == 0)
+			out->frames = true;
 		else
 			out->no_figures = true;
 	}
@@ -234,8 +236,13 @@ static int check_own(const Options *o) {
 	if (is_export && o->file_count != 1) return usage("%s needs one scenario", "export", NULL);
 	if (is_export && o->point == 0)
 		return usage("export needs %s", "--point N, as `harness list FILE` numbers it", NULL);
-	if (!is_export && o->command != COMMAND_HELP && (o->point != 0 || o->step != 0))
-		return usage("--%s is an option of export", o->point != 0 ? "point" : "step", NULL);
+	if (!is_export && o->command != COMMAND_HELP && (o->point != 0 || o->step != 0 || o->frames))
+		return usage("--%s is an option of export",
+		             o->point != 0  ? "point"
+		             : o->step != 0 ? "step"
+		                            : "frames",
+		             NULL);
+	if (o->frames && o->step != 0) return usage("%s are all steps; --step is one", "--frames", NULL);
 	bool of_runs =
 	    o->command == COMMAND_VERIFY || o->command == COMMAND_COMPARE || o->command == COMMAND_RERUN;
 	if (of_runs && (o->setting_count > 0 || o->filter != NULL || o->quick || o->runs > 0 ||

@@ -31,6 +31,7 @@ typedef struct Options {
 	const char *color, *progress;
 	int64_t seed;
 	int64_t point, step; // of export; 0: not given
+	bool frames;         // of export
 	int32_t runs;        // 0: the scenario's
 	double timeout_s;    // 0: the scenario's
 	double precision;    // 0: the scenario's

@@ -206,6 +206,7 @@ void sandbox_open(lua_State *L) {
 	bind_registry(L);
 	bind_scene(L);
 	bind_bake(L);
+	bind_recording(L);
 	bind_files(L);
 	bind_stats(L);
 	lua_setglobal(L, "engine");

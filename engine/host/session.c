@@ -332,7 +332,7 @@ int session_doctor(void) {
 typedef struct ExportFiles {
 	const Options *options;
 	char folder[PATH_SIZE]; // for the scene, until the end
-	char path[PATH_SIZE];   // of the PLY
+	char path[PATH_SIZE];   // of the PLY or recording
 } ExportFiles;
 
 // What can be told at once is told before anything is baked.
@@ -341,9 +341,10 @@ static const char *begin_export(void *context, const char *name, bool figures, i
 	const Options *o = files->options;
 	(void)figures;
 	*exit_code = EXIT_ENVIRONMENT;
+	long long point = o->point, step = o->step > 0 ? o->step : 1;
 	int32_t status = o->out != NULL ? path_format(files->path, "%s", o->out)
-	                                : path_format(files->path, "%s-%lld-%lld.ply", name, (long long)o->point,
-	                                              (long long)(o->step > 0 ? o->step : 1));
+	                 : o->frames    ? path_format(files->path, "%s-%lld.frames", name, point)
+	                                : path_format(files->path, "%s-%lld-%lld.ply", name, point, step);
 	if (status != ERR_OK) return NULL;
 	if (!o->force && strcmp(files->path, "-") != 0 && file_exists(files->path)) {
 		error_set(ERR_EXISTS, "%s is there already; -f overwrites it", files->path);
@@ -356,9 +357,10 @@ static const char *begin_export(void *context, const char *name, bool figures, i
 static int export_code(int32_t status, int32_t signal_number) {
 	if (signal_number != 0) return stopped(signal_number);
 	if (status == ERR_OK) return 0;
-	return complain(status == ERR_EXISTS    ? EXIT_USAGE
-	                : status == ERR_INVALID ? EXIT_POINTS_FAILED
-	                                        : EXIT_ENVIRONMENT);
+	return complain(status == ERR_EXISTS      ? EXIT_USAGE
+	                : status == ERR_BAD_INPUT ? EXIT_SCENARIO
+	                : status == ERR_INVALID   ? EXIT_POINTS_FAILED
+	                                          : EXIT_ENVIRONMENT);
 }
 
 static int export_baked(const Options *options, const ExportFiles *files) {
@@ -373,9 +375,10 @@ static int export_baked(const Options *options, const ExportFiles *files) {
 		              .force = options->force,
 		              .verbose = options->verbose };
 	int32_t status = path_format(scene, "%s/export.scene", files->folder);
-	if (status == ERR_OK) status = export_step(&def, &contacts, &signal_number);
+	if (status == ERR_OK)
+		status = options->frames ? export_frames(&def) : export_step(&def, &contacts, &signal_number);
 	int code = export_code(status, signal_number);
-	if (code == 0 && !options->quiet && strcmp(files->path, "-") != 0)
+	if (code == 0 && !options->frames && !options->quiet && strcmp(files->path, "-") != 0)
 		fprintf(stderr, "%s: %lld contacts\n", files->path, (long long)contacts);
 	return code;
 }

@@ -22,6 +22,7 @@ static const Option s_options[] = {
 	{ "point", 0, OPTION_TEXT, "N", "of export: a point as `list FILE` numbers it" },
 	{ "step", 0, OPTION_TEXT, "K", "of export: a step of its motion, from 1 (default 1)" },
 	{ "threshold", 0, OPTION_TEXT, "P", "of compare: exit 5 where a point is slower by more than 5%" },
+	{ "frames", 0, OPTION_FLAG, NULL, "of export: where all is at every step, as a recording" },
 	{ "format", 0, OPTION_TEXT, LIST_FORMATS, "of list: for people, editors, shells or man (default text)" },
 	{ "color", 0, OPTION_TEXT, "auto|always|never", "colours on the terminal" },
 	{ "progress", 0, OPTION_TEXT, "auto|plain|none", "how progress is told" },
@@ -35,7 +36,6 @@ static const Option s_options[] = {
 	{ "counters", 0, OPTION_UNBUILT, "LIST", NULL },
 	{ "simd", 0, OPTION_UNBUILT, "SET", NULL },
 	{ "cpu", 0, OPTION_UNBUILT, "LIST", NULL },
-	{ "frames", 0, OPTION_UNBUILT, NULL, NULL },
 };
 
 static const Command s_commands[] = {
@@ -43,7 +43,8 @@ static const Command s_commands[] = {
 	{ "list", COMMAND_LIST, "list [FILE]", "algorithms and their parameters; or a scenario's points" },
 	{ "plan", COMMAND_PLAN, "plan FILE", "points and time, not run" },
 	{ "report", COMMAND_REPORT, "report RUN...", "tables, figures and claims of a run again" },
-	{ "export", COMMAND_EXPORT, "export FILE --point N", "a point's scene at one step as a coloured PLY" },
+	{ "export", COMMAND_EXPORT, "export FILE --point N",
+	  "a point's scene: one step as a coloured PLY, or --frames" },
 	{ "verify", COMMAND_VERIFY, "verify RUN...", "count again: is every count and hash the same?" },
 	{ "compare", COMMAND_COMPARE, "compare RUN RUN", "what became slower or faster, beyond noise" },
 	{ "rerun", COMMAND_RERUN, "rerun RUN...", "the same again, from the run's own copy of the scenario" },

@@ -4,11 +4,10 @@
 #include <math.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/array.h"
 #include "base/error.h"
+#include "base/input.h"
 #include "base/number.h"
 #include "math/pose.h"
 
@@ -50,48 +49,12 @@ const MeshFormat *mesh_format_of(const char *path) {
 
 // ---- reading
 
-typedef ARRAY(char) Bytes;
-
-static int32_t read_all(Bytes *bytes, FILE *file, const char *path) {
-	enum { STEP = 1 << 16 };
-	struct stat about; // its size is a hint: what is read counts
-	int64_t wanted = fstat(fileno(file), &about) == 0 && about.st_size > 0 ? about.st_size + 1 : STEP;
-	while (feof(file) == 0) {
-		if (!ARRAY_RESERVE(bytes, wanted)) return ERR_NO_MEMORY;
-		errno = 0;
-		size_t room = (size_t)(bytes->capacity - bytes->count);
-		bytes->count += (int64_t)fread(bytes->data + bytes->count, 1, room, file);
-		if (ferror(file) != 0) return error_set(ERR_IO, "%s: %s", path, strerror(errno));
-		wanted = bytes->count + STEP;
-	}
-	return ERR_OK;
-}
-
-static int32_t read_file(Bytes *bytes, const char *path) {
-	FILE *file = fopen(path, "rb");
-	if (file == NULL) return error_set(ERR_IO, "%s: %s", path, strerror(errno));
-	setvbuf(file, NULL, _IONBF, 0); // what is read in one piece needs no buffer
-	int32_t code = read_all(bytes, file, path);
-	fclose(file);
-	return code;
-}
-
-static int32_t check_sha256(const Bytes *bytes, const char *path, const char *expected, char *found) {
-	char hex[SHA256_HEX_SIZE];
-	if (expected == NULL && found == NULL) return ERR_OK;
-	sha256_hex(bytes->data, (size_t)bytes->count, hex);
-	if (found != NULL) memcpy(found, hex, sizeof hex);
-	if (expected == NULL || strcasecmp(hex, expected) == 0) return ERR_OK;
-	return error_set(ERR_BAD_INPUT, "%s: sha256 is %s, expected %.*s", path, hex, 80, expected);
-}
-
 int32_t mesh_read(Mesh **out, const char *path, double scale, const char *sha256, char *found) {
 	*out = NULL;
 	const MeshFormat *format = mesh_format_of(path);
 	if (format == NULL) return ERR_BAD_INPUT;
-	Bytes bytes = { 0 };
-	int32_t code = read_file(&bytes, path);
-	if (code == ERR_OK) code = check_sha256(&bytes, path, sha256, found);
+	Input bytes;
+	int32_t code = input_read(&bytes, path, sha256, found);
 	if (code == ERR_OK) code = format->parse(out, bytes.data, (size_t)bytes.count, path, scale);
 	if (code == ERR_NO_MEMORY) error_prefix(code, "%s", path);
 	ARRAY_FREE(&bytes);

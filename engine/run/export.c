@@ -12,6 +12,7 @@
 #include "run/machine.h"
 #include "run/stop.h"
 #include "run/supervise.h"
+#include "scene/recording.h"
 #include "scene/scene_ply.h"
 
 #define EXACT_ALGORITHM "aabb" // with its defaults: every contact, by the exact triangle test
@@ -84,15 +85,21 @@ static int32_t count_contacts(const Scene *scene, const Found *found, int32_t *c
 	return ERR_OK;
 }
 
+// What goes into a file.
+typedef int32_t (*Printer)(const void *what, FILE *file);
+
+static int32_t print_ply(const void *what, FILE *file) { return scene_ply_write(what, file); }
+static int32_t print_frames(const void *what, FILE *file) { return recording_print(what, file); }
+
 // Beside the file under a name of this process's own, then renamed.
-static int32_t write_file(const ScenePly *ply, const char *path) {
+static int32_t write_file(Printer print, const void *what, const char *path) {
 	char temporary[PATH_SIZE];
 	int32_t status = path_format(temporary, "%s.%ld.tmp", path, (long)getpid());
 	if (status != ERR_OK) return status;
 	int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
 	if (file == NULL) return error_set(ERR_IO, "cannot create %s: %s", temporary, strerror(errno));
-	status = scene_ply_write(ply, file);
+	status = print(what, file);
 	if (status == ERR_OK && fsync(fd) != 0) status = error_set(ERR_IO, "cannot sync: %s", strerror(errno));
 	if (fclose(file) != 0 && status == ERR_OK)
 		status = error_set(ERR_IO, "cannot close: %s", strerror(errno));
@@ -102,14 +109,22 @@ static int32_t write_file(const ScenePly *ply, const char *path) {
 	return error_prefix(status, "%s", path);
 }
 
+static int32_t write_out(Printer print, const void *what, const char *path) {
+	return strcmp(path, "-") == 0 ? print(what, stdout) : write_file(print, what, path);
+}
+
+static int32_t refuse_existing(const ExportDef *def) {
+	if (def->force || strcmp(def->path, "-") == 0 || !file_exists(def->path)) return ERR_OK;
+	return error_set(ERR_EXISTS, "%s is there already; -f overwrites it", def->path);
+}
+
 static int32_t write_scene(const ExportDef *def, const Scene *scene, const Found *found) {
 	size_t size = mem_array_size(scene_triangle_count(scene), sizeof(int32_t));
 	int32_t *counts = mem_alloc_zero(size);
 	if (counts == NULL) return ERR_NO_MEMORY;
 	int32_t status = count_contacts(scene, found, counts);
 	ScenePly ply = { .scene = scene, .step = def->step, .contacts = counts };
-	if (status == ERR_OK)
-		status = strcmp(def->path, "-") == 0 ? scene_ply_write(&ply, stdout) : write_file(&ply, def->path);
+	if (status == ERR_OK) status = write_out(print_ply, &ply, def->path);
 	mem_free(counts, size);
 	return status;
 }
@@ -118,15 +133,24 @@ int32_t export_step(const ExportDef *def, int64_t *contacts, int32_t *stopped) {
 	Found found = { 0 };
 	Scene *scene = NULL;
 	*stopped = 0;
-	if (!def->force && strcmp(def->path, "-") != 0 && file_exists(def->path))
-		return error_set(ERR_EXISTS, "%s is there already; -f overwrites it", def->path);
+	int32_t status = refuse_existing(def);
+	if (status != ERR_OK) return status;
 	stop_listen();
-	int32_t status = find_contacts(def, &found, stopped);
+	status = find_contacts(def, &found, stopped);
 	stop_restore();
 	if (status == ERR_OK) status = scene_open(&scene, def->scene_path);
 	if (status == ERR_OK) status = write_scene(def, scene, &found);
 	*contacts = found.count;
 	scene_close(scene);
 	mem_free(found.data, (size_t)found.count * sizeof *found.data);
+	return status;
+}
+
+int32_t export_frames(const ExportDef *def) {
+	Scene *scene = NULL;
+	int32_t status = refuse_existing(def);
+	if (status == ERR_OK) status = scene_open(&scene, def->scene_path);
+	if (status == ERR_OK) status = write_out(print_frames, scene, def->path);
+	scene_close(scene);
 	return status;
 }

@@ -23,3 +23,5 @@ static inline const Pose *scene_pose(const Scene *s, int32_t body, int32_t step)
 static inline Pose scene_relative(const Scene *s, int32_t a, int32_t b, int32_t step) {
 	return pose_relative(scene_pose(s, a, step), scene_pose(s, b, step));
 }
+// What is wrong with a body's pose, or NULL.
+const char *scene_pose_wrong(const Pose *pose);

@@ -30,6 +30,11 @@ static bool rotation_is_good(const Mat3 *r) {
 	return vec3_dot(vec3_cross(x, y), z) > 0; // not a mirror
 }
 
+const char *scene_pose_wrong(const Pose *pose) {
+	if (!translation_is_good(pose->t)) return "its position is not finite or beyond 2^200";
+	return rotation_is_good(&pose->r) ? NULL : "its matrix is not a rotation (to 1e-9)";
+}
+
 static int32_t mesh_check(const SceneMesh *m, int32_t mesh, int32_t count) {
 	for (int64_t i = 0; i < 3 * (int64_t)m->vertex_count; ++i)
 		if (!coordinate_is_good(m->xyz[i]))
@@ -117,10 +122,7 @@ int32_t scene_validate(const Scene *s) {
 		status = frames_check(s, b);
 		if (status != ERR_OK) return status;
 		for (int32_t step = 0; step < s->bodies[b].pose_count; ++step) {
-			const Pose *p = &s->bodies[b].poses[step];
-			const char *wrong = !translation_is_good(p->t) ? "its position is not finite or beyond 2^200"
-			                    : !rotation_is_good(&p->r) ? "its matrix is not a rotation (to 1e-9)"
-			                                               : NULL;
+			const char *wrong = scene_pose_wrong(&s->bodies[b].poses[step]);
 			if (wrong != NULL)
 				return error_set(ERR_BAD_INPUT, "body %d of %d, step %d of %d: %s", b + 1, s->body_count,
 				                 step + 1, s->step_count, wrong);

@@ -1,0 +1,210 @@
+#include "scene/recording.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+
+typedef struct Kind {
+	const char *name;
+	int32_t size;
+	int32_t length, length_count; // floats from here on are lengths, which are not negative
+} Kind;
+
+// Volumes as engine/bv has them: floats all through.
+static const Kind s_kinds[] = {
+	{ RECORDING_POSES, sizeof(Pose), 0, 0 }, { "aabb", 6 * sizeof(float), 0, 0 },
+	{ "sphere", 4 * sizeof(float), 3, 1 },   { "caabb", 4 * sizeof(float), 3, 1 },
+	{ "obb", 16 * sizeof(float), 12, 4 },
+};
+
+static const Kind *kind_find(const char *name) {
+	for (size_t i = 0; i < sizeof s_kinds / sizeof *s_kinds; ++i)
+		if (strcmp(s_kinds[i].name, name) == 0) return &s_kinds[i];
+	return NULL;
+}
+
+static bool is_poses(const RecordingHeader *header) { return strcmp(header->kind, RECORDING_POSES) == 0; }
+
+// ---- reading
+
+static int32_t wrong(const char *name, size_t at, const char *what) {
+	return error_set(ERR_BAD_INPUT, "%s: byte %zu: %s", name, at, what);
+}
+
+static bool all_zero(const void *bytes, size_t size) {
+	for (size_t i = 0; i < size; ++i)
+		if (((const char *)bytes)[i] != 0) return false;
+	return true;
+}
+
+#define AT(field) offsetof(RecordingHeader, field)
+
+static int32_t check_header(const RecordingHeader *h, const char *name) {
+	if (memcmp(h->magic, RECORDING_MAGIC, sizeof h->magic) != 0) return wrong(name, 0, "is no recording");
+	if (h->version != RECORDING_VERSION) return wrong(name, AT(version), "is of another version");
+	if (h->byte_order != RECORDING_BYTE_ORDER) return wrong(name, AT(byte_order), "is of another byte order");
+	size_t length = strnlen(h->kind, sizeof h->kind);
+	const Kind *kind = length < sizeof h->kind ? kind_find(h->kind) : NULL;
+	if (kind == NULL || !all_zero(h->kind + length, sizeof h->kind - length))
+		return wrong(name, AT(kind), "the kind is none of poses, aabb, sphere, caabb, obb");
+	if (h->count < 1) return wrong(name, AT(count), "the count is not positive");
+	if (h->frames < 1) return wrong(name, AT(frames), "the number of frames is not positive");
+	if (h->size != kind->size) return wrong(name, AT(size), "the size is not that of the kind");
+	if (h->presence < 0 || h->presence > (is_poses(h) ? 0 : 1))
+		return wrong(name, AT(presence), is_poses(h) ? "bodies do not come and go" : "is neither 0 nor 1");
+	if (is_poses(h) && h->scale_exponent != 0) return wrong(name, AT(scale_exponent), "poses have no scale");
+	if (!all_zero(h->zeros, sizeof h->zeros)) return wrong(name, AT(zeros), "is not zero");
+	return ERR_OK;
+}
+
+static int64_t item_count(const RecordingHeader *h) { return (int64_t)h->count * h->frames; }
+
+// Bytes of the whole file; at most 2^62 (64 + 1) + 2^31.
+static int32_t check_size(const RecordingHeader *h, size_t size, const char *name) {
+	__int128 items = item_count(h), whole = (__int128)sizeof *h + items * h->size;
+	whole += is_poses(h) ? h->count : h->presence ? items : 0;
+	if ((__int128)size < whole) return wrong(name, size, "the file ends too early");
+	return (__int128)size > whole ? wrong(name, (size_t)whole, "more than the header says") : ERR_OK;
+}
+
+static int32_t check_poses(const Recording *r, const char *name) {
+	const Pose *poses = r->data;
+	int32_t count = r->header->count;
+	for (int64_t i = 0; i < item_count(r->header); ++i) {
+		size_t at = sizeof *r->header + (size_t)i * sizeof *poses;
+		const char *what = scene_pose_wrong(&poses[i]);
+		if (what != NULL)
+			return error_set(ERR_BAD_INPUT, "%s: byte %zu: body %d, frame %d: %s", name, at,
+			                 (int32_t)(i % count) + 1, (int32_t)(i / count) + 1, what);
+		if (i >= count && !r->moves[i % count] && memcmp(&poses[i], &poses[i % count], sizeof *poses) != 0)
+			return error_set(ERR_BAD_INPUT, "%s: byte %zu: body %d, frame %d: it is still and has moved",
+			                 name, at, (int32_t)(i % count) + 1, (int32_t)(i / count) + 1);
+	}
+	return ERR_OK;
+}
+
+static const char *volume_wrong(const Kind *kind, const float *volume) {
+	for (int32_t k = 0; k < kind->size / (int32_t)sizeof(float); ++k)
+		if (!isfinite(volume[k])) return "a number is not finite";
+	for (int32_t k = kind->length; k < kind->length + kind->length_count; ++k)
+		if (volume[k] < 0) return "a length is negative";
+	bool is_box = kind->length_count == 0;
+	if (is_box && (volume[0] > volume[3] || volume[1] > volume[4] || volume[2] > volume[5]))
+		return "a box ends before it begins";
+	return NULL;
+}
+
+static int32_t check_volumes(const Recording *r, const char *name) {
+	const Kind *kind = kind_find(r->header->kind);
+	const float *volumes = r->data;
+	int32_t floats = kind->size / (int32_t)sizeof(float), count = r->header->count;
+	for (int64_t i = 0; i < item_count(r->header); ++i) {
+		const char *what = volume_wrong(kind, volumes + i * floats);
+		if (what != NULL)
+			return error_set(ERR_BAD_INPUT, "%s: byte %zu: object %d, frame %d: %s", name,
+			                 sizeof *r->header + (size_t)i * (size_t)kind->size, (int32_t)(i % count) + 1,
+			                 (int32_t)(i / count) + 1, what);
+	}
+	return ERR_OK;
+}
+
+static int32_t check_flags(const Recording *r, const uint8_t *flags, int64_t count, const char *name) {
+	for (int64_t i = 0; flags != NULL && i < count; ++i) {
+		size_t at = (size_t)((const char *)&flags[i] - (const char *)(const void *)r->header);
+		if (flags[i] > 1) return wrong(name, at, "is neither 0 nor 1");
+		if (r->moves != NULL && flags[i] == 1 && r->header->frames == 1)
+			return wrong(name, at, "nothing moves in one frame");
+	}
+	return ERR_OK;
+}
+
+int32_t recording_parse(Recording *out, const char *bytes, size_t size, const char *name) {
+	*out = (Recording){ 0 };
+	const RecordingHeader *h = (const void *)bytes;
+	if (size < sizeof *h) return wrong(name, size, "the file ends within the header");
+	int32_t status = check_header(h, name);
+	if (status == ERR_OK) status = check_size(h, size, name);
+	if (status != ERR_OK) return status;
+	const char *data = bytes + sizeof *h;
+	const uint8_t *flags = (const void *)(data + (size_t)item_count(h) * (size_t)h->size);
+	Recording r = { h, data, is_poses(h) ? flags : NULL, h->presence ? flags : NULL };
+	status = check_flags(&r, r.moves, h->count, name);
+	if (status == ERR_OK) status = check_flags(&r, r.present, item_count(h), name);
+	if (status == ERR_OK) status = is_poses(h) ? check_poses(&r, name) : check_volumes(&r, name);
+	if (status == ERR_OK) *out = r;
+	return status;
+}
+
+int32_t recording_read(Recording *out, Input *input, const char *path, const char *sha256, char *found) {
+	*out = (Recording){ 0 };
+	int32_t status = input_read(input, path, sha256, found);
+	return status == ERR_OK ? recording_parse(out, input->data, (size_t)input->count, path) : status;
+}
+
+int32_t recording_pose_count(const Recording *recording, int32_t body) {
+	return recording->moves[body] ? recording->header->frames : 1;
+}
+
+void recording_poses(const Recording *recording, int32_t body, Pose *out) {
+	const Pose *poses = recording->data;
+	for (int32_t i = 0; i < recording_pose_count(recording, body); ++i)
+		out[i] = poses[(int64_t)i * recording->header->count + body];
+}
+
+SceneObjects recording_objects(const Recording *recording) {
+	const RecordingHeader *h = recording->header;
+	SceneObjects out = {
+		.count = h->count, .size = h->size, .volumes = recording->data, .present = recording->present
+	};
+	memcpy(out.volume, h->kind, sizeof out.volume);
+	return out;
+}
+
+// ---- writing
+
+static void put(FILE *file, const void *data, size_t size) {
+	if (size > 0) fwrite(data, 1, size, file); // ferror says what came of it
+}
+
+// Of bodies, what objects have is zero.
+static void print_header(const Scene *scene, FILE *file, const char *kind, int32_t count, int32_t size) {
+	RecordingHeader header = { .version = RECORDING_VERSION,
+		                       .byte_order = RECORDING_BYTE_ORDER,
+		                       .count = count,
+		                       .frames = scene->step_count,
+		                       .size = size,
+		                       .scale_exponent = scene->objects.count > 0 ? scene->scale_exponent : 0,
+		                       .presence = scene->objects.present != NULL };
+	memcpy(header.magic, RECORDING_MAGIC, sizeof header.magic);
+	memcpy(header.kind, kind, strlen(kind));
+	put(file, &header, sizeof header);
+}
+
+static void print_objects(const Scene *scene, FILE *file) {
+	const SceneObjects *o = &scene->objects;
+	size_t items = (size_t)o->count * (size_t)scene->step_count;
+	print_header(scene, file, o->volume, o->count, o->size);
+	put(file, o->volumes, items * (size_t)o->size);
+	put(file, o->present, o->present != NULL ? items : 0);
+}
+
+static void print_bodies(const Scene *scene, FILE *file) {
+	print_header(scene, file, RECORDING_POSES, scene->body_count, sizeof(Pose));
+	for (int32_t step = 0; step < scene->step_count; ++step)
+		for (int32_t b = 0; b < scene->body_count; ++b) put(file, scene_pose(scene, b, step), sizeof(Pose));
+	for (int32_t b = 0; b < scene->body_count; ++b) fputc(scene->bodies[b].pose_count > 1, file);
+}
+
+int32_t recording_print(const Scene *scene, FILE *file) {
+	for (int32_t b = 0; b < scene->body_count; ++b)
+		if (scene_deforms(scene, b))
+			return error_set(ERR_BAD_INPUT, "body %d deforms, which no recording holds", b + 1);
+	if (scene->objects.count > 0)
+		print_objects(scene, file);
+	else
+		print_bodies(scene, file);
+	if (fflush(file) != 0 || ferror(file) != 0) return error_set(ERR_IO, "cannot write: %s", strerror(errno));
+	return ERR_OK;
+}
