@@ -21,11 +21,7 @@ static void begin(const Detector *d) {
 }
 
 static void step_timed(const Detector *d, int32_t step, ContactBuffer *out) {
-	const DetectPhases *timed = &d->class_->timed;
-	const DetectPhase order[] = { timed->broad, timed->update, timed->narrow };
-	out->count = 0;
-	for (int i = 0; i < 3; ++i)
-		if (order[i] != NULL) cheap_assert_int_eq(order[i](d->self, step, out, NULL), ERR_OK);
+	cheap_assert_int_eq(detect_step(d->class_, d->self, step, out, NULL), ERR_OK);
 }
 
 static Hash hash_of(ContactBuffer *contacts) {

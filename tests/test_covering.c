@@ -23,7 +23,9 @@ enum { DRAWS = 2000, WAYS = 4, SLICE = 31, SLICE_STEPS = 6, SLICE_PAIRS = 3 };
 enum { DRAWS = 10000, WAYS = 1, SLICE = 26, SLICE_STEPS = 12, SLICE_PAIRS = 1 };
 #endif
 
-static bool wanted(const DetectClass *class) { return !class->planted && class->preset_of == NULL; }
+static bool wanted(const DetectClass *class) {
+	return !class->planted && !class->objects && class->preset_of == NULL;
+}
 
 // The array
 // ------------------------------------------------------------------------------------------------------

@@ -48,11 +48,7 @@ static void detector_make(Detector *out, const char *name, const Scene *scene, Q
 
 // All phases of one step by the timed kernels.
 static void step_timed(Detector *detector, int32_t step, ContactBuffer *out) {
-	const DetectPhases *timed = &detector->class_->timed;
-	out->count = 0;
-	if (timed->broad != NULL) cheap_assert_int_eq(timed->broad(detector->self, step, out, NULL), ERR_OK);
-	if (timed->update != NULL) cheap_assert_int_eq(timed->update(detector->self, step, out, NULL), ERR_OK);
-	if (timed->narrow != NULL) cheap_assert_int_eq(timed->narrow(detector->self, step, out, NULL), ERR_OK);
+	cheap_assert_int_eq(detect_step(detector->class_, detector->self, step, out, NULL), ERR_OK);
 }
 
 static Hash hash_of(ContactBuffer *contacts, Query query) {
@@ -412,7 +408,8 @@ START_TEST(presets_have_their_base_less_what_they_fix) {
 		const DetectClass *class = detect_at(i);
 		ck_assert_ptr_eq(detect_find(class->name), class);
 		cheap_assert(class->create != NULL && class->destroy != NULL && class->bytes != NULL);
-		cheap_assert(class->timed.narrow != NULL && class->counted.narrow != NULL);
+		cheap_assert((class->timed.narrow != NULL) == !class->objects);
+		cheap_assert((class->timed.rebuild != NULL) == class->objects);
 		ck_assert_uint_gt(strlen(class->about), 0);
 		class->destroy(NULL);
 	}

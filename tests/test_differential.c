@@ -480,11 +480,7 @@ static void trial_same(Trial *t, int32_t step, const ContactBuffer *got) {
 }
 
 static void step_timed(const Detector *d, int32_t step, ContactBuffer *out) {
-	const DetectPhases *timed = &d->class_->timed;
-	const DetectPhase order[] = { timed->broad, timed->update, timed->narrow };
-	out->count = 0;
-	for (int i = 0; i < 3; ++i)
-		if (order[i] != NULL) cheap_assert_int_eq(order[i](d->self, step, out, NULL), ERR_OK);
+	cheap_assert_int_eq(detect_step(d->class_, d->self, step, out, NULL), ERR_OK);
 }
 
 static void begin(const Detector *d) {
@@ -594,7 +590,7 @@ static void check_round(int32_t round, uint64_t seed, int64_t *contacts) {
 	size_t held = mem_live_bytes();
 	for (int32_t i = 0; drawn.scene != NULL && i < detect_count(); ++i) {
 		const DetectClass *class = detect_at(i);
-		for (int32_t j = 0; j < SETTINGS_EACH && !class->planted; ++j)
+		for (int32_t j = 0; j < SETTINGS_EACH && !class->planted && !class->objects; ++j)
 			for (int query = QUERY_ALL; query <= QUERY_FIRST; ++query) {
 				char params[TEXT_SIZE];
 				do {

@@ -96,7 +96,7 @@ END_TEST
 // was asked about before stays behind, whatever the order.
 START_TEST(answers_depend_on_the_place_alone) {
 	const DetectClass *class = detect_at(_i);
-	if (class->planted) return;
+	if (class->planted || class->objects) return;
 	Mesh *mesh = teapot();
 	Pose poses[2];
 	ck_assert_int_eq(motion_approach(poses, mesh, mesh, 4, 0), ERR_OK);

@@ -20,20 +20,23 @@ int32_t detect_param_default(const DetectClass *algorithm, int32_t param, char *
 int32_t detect_conservative(bool *out, const DetectClass *algorithm, const char *params);
 // May it miss contacts with these parameters? What it finds then is no answer to rely on.
 int32_t detect_unsound(bool *out, const DetectClass *algorithm, const char *params);
+// Is it a broad phase (broad.h) alone? It answers QUERY_BOXES, on scenes of objects; all others do not.
+bool detect_is_broad(const DetectClass *algorithm);
 
 typedef enum Query {
 	QUERY_ALL,     // every contact
 	QUERY_FIRST,   // stop at the first
-	QUERY_APPROACH // where on a line the first is: asked of runs, which ask detectors for QUERY_FIRST
+	QUERY_APPROACH, // where on a line the first is: asked of runs, which ask detectors for QUERY_FIRST
+	QUERY_BOXES     // every pair of objects that meet
 } Query;
-const char *query_name(int32_t index); // "all", "first", "approach", NULL past the end
+const char *query_name(int32_t index); // "all", "first", "approach", "boxes", NULL past the end
 
 // What an algorithm counts while it works, by index; NULL past the end.
 const char *count_name(int32_t index);
 const char *count_about(int32_t index);
 int32_t count_count(void);
 
-// One pair of triangles that meet; body_a < body_b.
+// One pair of triangles that meet; body_a < body_b. Of objects: their numbers, and triangles 0.
 typedef struct Contact {
 	int32_t body_a, triangle_a, body_b, triangle_b;
 } Contact;
@@ -45,7 +48,8 @@ typedef struct ContactBuffer {
 } ContactBuffer;
 bool contact_buffer_reserve(ContactBuffer *buffer, int64_t capacity); // false: ERR_NO_MEMORY
 void contact_buffer_free(ContactBuffer *buffer);
-// Sorts the contacts canonically and hashes them; for QUERY_FIRST hashes one byte, hit or not.
+// Sorts the contacts canonically and hashes them; for QUERY_FIRST hashes one byte, hit or not; for QUERY_BOXES
+// the numbers of the objects alone.
 int32_t contacts_hash(Hash *out, ContactBuffer *contacts, Query query);
 
 // An algorithm at work on a scene.
@@ -55,7 +59,7 @@ typedef struct Detector {
 	Query query;
 	void *self;
 } Detector;
-// query: QUERY_ALL or QUERY_FIRST. params: "leaf=4 axis=longest", defaults for the rest. ERR_NOT_FOUND
+// query: QUERY_ALL or QUERY_FIRST, QUERY_BOXES for a scene of objects. params: "leaf=4 axis=longest", defaults for the rest. ERR_NOT_FOUND
 // (algorithm or parameter), ERR_BAD_INPUT, and what building it may meet. On failure *out is all zero, which
 // detector_destroy takes.
 int32_t detector_create(Detector *out, const char *name, const Scene *scene, Query query, const char *params);

@@ -36,16 +36,21 @@ double body_radius(const double *xyz, int32_t count) {
 // Creation
 // ------------------------------------------------------------------------------------------------------
 
-static int32_t ends_create(BodyEnds *out, const SceneMesh *mesh) {
+int32_t body_ends_create(BodyEnds *out, const double *xyz, int32_t vertex_count) {
 	Hull *hull;
-	int32_t status = hull_create(&hull, mesh->xyz, mesh->vertex_count);
+	int32_t status = hull_create(&hull, xyz, vertex_count);
 	if (status != ERR_OK) return status;
 	*out = (BodyEnds){ .count = hull->vertex_count };
 	out->xyz = mem_alloc(end_size(out));
 	for (int32_t i = 0; out->xyz != NULL && i < out->count; ++i)
-		memcpy(out->xyz + 3 * (int64_t)i, mesh->xyz + 3 * (int64_t)hull->vertices[i], 3 * sizeof(double));
+		memcpy(out->xyz + 3 * (int64_t)i, xyz + 3 * (int64_t)hull->vertices[i], 3 * sizeof(double));
 	hull_destroy(hull);
 	return out->xyz != NULL ? ERR_OK : ERR_NO_MEMORY;
+}
+
+void body_ends_free(BodyEnds *ends) {
+	mem_free(ends->xyz, end_size(ends));
+	*ends = (BodyEnds){ 0 };
 }
 
 static bool turns(const SceneBody *body) {
@@ -62,7 +67,7 @@ static int32_t all_ends_create(BodyBroad *bodies) {
 		BodyEnds *ends = &bodies->ends[scene->bodies[b].mesh];
 		if (ends->xyz != NULL || is_empty(scene, b) || mesh->vertex_count > HULL_POINTS_MAX) continue;
 		if (scene_deforms(scene, b) || !turns(&scene->bodies[b])) continue;
-		int32_t status = ends_create(ends, mesh);
+		int32_t status = body_ends_create(ends, mesh->xyz, mesh->vertex_count);
 		if (status != ERR_OK) return status;
 	}
 	return ERR_OK;
@@ -94,8 +99,7 @@ void body_broad_free(BodyBroad *bodies) {
 	const Scene *scene = bodies->scene;
 	if (scene == NULL) return;
 	broad_destroy(&bodies->broad);
-	for (int32_t m = 0; bodies->ends != NULL && m < scene->mesh_count; ++m)
-		mem_free(bodies->ends[m].xyz, end_size(&bodies->ends[m]));
+	for (int32_t m = 0; bodies->ends != NULL && m < scene->mesh_count; ++m) body_ends_free(&bodies->ends[m]);
 	mem_free(bodies->bodies, bodies_size(scene));
 	mem_free(bodies->ends, ends_size(scene));
 	mem_free(bodies->boxes, boxes_size(scene));

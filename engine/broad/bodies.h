@@ -47,8 +47,10 @@ int32_t body_broad_step(BodyBroad *bodies, int32_t step, BroadCounts *counts);
 size_t body_broad_bytes(const BodyBroad *bodies); // of the broad phase and its boxes
 
 // For others that put boxes about bodies, or parts of them, in that frame.
-int32_t body_origin(const Scene *scene);                     // `origin`: one that has one pose, if any has
-bool body_stays(const Scene *scene, int32_t body);           // its boxes never change
+int32_t body_origin(const Scene *scene);           // `origin`: one that has one pose, if any has
+bool body_stays(const Scene *scene, int32_t body); // its boxes never change
+int32_t body_ends_create(BodyEnds *out, const double *xyz, int32_t vertex_count); // ERR_NO_MEMORY
+void body_ends_free(BodyEnds *ends);                                              // all zero is allowed
 double body_radius(const double *xyz, int32_t vertex_count); // of all of it, whatever the box is about
 double body_margin(const Mat3 *r, double radius);            // of a body with this rotation
 // About what R v gives for vertices; count > 0.

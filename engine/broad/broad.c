@@ -53,35 +53,36 @@ const char *broad_count_about(int32_t index) {
 	return index >= 0 && index < COUNTS ? s_counts[index].about : NULL;
 }
 
-static const BroadVolume *volume_find(const char *name) {
-	for (int32_t i = 0; broad_volume(i) != NULL; ++i)
-		if (strcmp(broad_volume(i)->name, name) == 0) return broad_volume(i);
-	return NULL;
-}
-
 static int32_t unknown(const char *what, const char *name, const char *(*choice)(int32_t index)) {
 	const char *near = param_nearest(name, choice);
 	return error_set(ERR_NOT_FOUND, "unknown %s '%.40s'%s%s%s", what, name, near ? "; did you mean '" : "",
 	                 near ? near : "", near ? "'?" : "");
 }
 
-static int32_t self_create(Broad *broad, const char *params) {
-	const BroadClass *class = broad->class_;
-	void *def = mem_alloc(class->params.def_size);
-	if (def == NULL) return ERR_NO_MEMORY;
-	int32_t status = param_parse(&class->params, def, class->name, params);
-	if (status == ERR_OK) status = class->create(&broad->self, &broad->objects, def);
-	mem_free(def, class->params.def_size);
+const BroadVolume *broad_volume_find(const char *name) {
+	for (int32_t i = 0; broad_volume(i) != NULL; ++i)
+		if (strcmp(broad_volume(i)->name, name) == 0) return broad_volume(i);
+	unknown("object volume", name, broad_volume_name);
+	return NULL;
+}
+
+int32_t broad_create_class(Broad *out, const BroadClass *class, const char *volume, const void *params) {
+	*out = (Broad){ .class_ = class, .objects = { .volume = broad_volume_find(volume) } };
+	int32_t status =
+	    out->objects.volume == NULL ? ERR_NOT_FOUND : class->create(&out->self, &out->objects, params);
+	if (status != ERR_OK) *out = (Broad){ 0 };
 	return status;
 }
 
 int32_t broad_create(Broad *out, const char *name, const char *volume, const char *params) {
-	*out = (Broad){ .class_ = broad_find(name) };
-	out->objects.volume = volume_find(volume);
-	int32_t status = out->class_ == NULL           ? unknown("broad phase", name, broad_name)
-	                 : out->objects.volume == NULL ? unknown("object volume", volume, broad_volume_name)
-	                                               : self_create(out, params);
-	if (status != ERR_OK) *out = (Broad){ 0 };
+	*out = (Broad){ 0 };
+	const BroadClass *class = broad_find(name);
+	if (class == NULL) return unknown("broad phase", name, broad_name);
+	void *def = mem_alloc(class->params.def_size);
+	if (def == NULL) return ERR_NO_MEMORY;
+	int32_t status = param_parse(&class->params, def, class->name, params);
+	if (status == ERR_OK) status = broad_create_class(out, class, volume, def);
+	mem_free(def, class->params.def_size);
 	return status;
 }
 

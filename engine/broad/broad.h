@@ -40,11 +40,12 @@ typedef struct BroadClass {
 } BroadClass;
 
 int32_t broad_count(void);
-const BroadClass *broad_at(int32_t index);      // NULL past the end
-const BroadClass *broad_find(const char *name); // NULL: unknown
-const char *broad_name(int32_t index);          // as Param.choice wants it
-PartKind broad_part(int32_t index);             // as Param.part wants it
-const char *broad_count_name(int32_t index);    // of BroadCounts; NULL past the end
+const BroadClass *broad_at(int32_t index);              // NULL past the end
+const BroadClass *broad_find(const char *name);         // NULL: unknown
+const char *broad_name(int32_t index);                  // as Param.choice wants it
+PartKind broad_part(int32_t index);                     // as Param.part wants it
+const BroadVolume *broad_volume_find(const char *name); // NULL, with the error set: unknown
+const char *broad_count_name(int32_t index);            // of BroadCounts; NULL past the end
 const char *broad_count_about(int32_t index);
 
 typedef enum BroadStage { BROAD_PLACING, BROAD_UPDATED, BROAD_BUILT, BROAD_BROKEN } BroadStage;
@@ -59,6 +60,8 @@ typedef struct Broad {
 // ERR_NOT_FOUND (phase, volume or parameter), ERR_BAD_INPUT. On failure *out is all zero, which broad_destroy
 // takes. What was created stays where it is: it has pointers into itself.
 int32_t broad_create(Broad *out, const char *name, const char *volume, const char *params);
+// The same with params a Def that param_parse filled.
+int32_t broad_create_class(Broad *out, const BroadClass *class, const char *volume, const void *params);
 void broad_destroy(Broad *broad);
 // objects_place and objects_remove. Ids stay with their objects; memory goes with the largest.
 int32_t broad_place(Broad *broad, int32_t first, int32_t count, const void *volumes);

@@ -5,6 +5,8 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/sort.h"
+#include "broad/broad.h"
+#include "detect/boxes.h"
 #include "exact/orient.h"
 
 _Static_assert(sizeof(Contact) == 4 * sizeof(int32_t), "contacts are sorted as quadruples of int32");
@@ -25,10 +27,23 @@ static size_t s_kept_most;
 size_t detect_kept_most(void) { return s_kept_most > 0 ? s_kept_most : (size_t)512 << 20; }
 void detect_keep_most(size_t bytes) { s_kept_most = bytes; }
 
-enum { CLASSES = sizeof s_written / sizeof s_written[0] };
+// Kinds of results are of both lists: an algorithm and a broad phase of the same name do not compile.
+enum {
+#define DETECT(name) KIND_##name,
+#define BROAD(name)  KIND_##name,
+#include "detect/detect.def"
+#include "broad/broad.def"
+#undef DETECT
+#undef BROAD
+	CLASSES
+};
+enum { WRITTEN = sizeof s_written / sizeof s_written[0] };
 
-static DetectClass s_classes[CLASSES]; // presets resolved; filled once, at the first look
-static Param s_params[CLASSES][DETECT_PARAMS_MAX];
+static DetectClass s_classes[CLASSES]; // presets resolved, then broad phases; filled once, at the first look
+static Param s_params[WRITTEN][DETECT_PARAMS_MAX];
+
+const StepPart detect_phase_part[DETECT_PHASES] = { PART_UPDATE, PART_REBUILD, PART_BROAD, PART_UPDATE,
+	                                                PART_NARROW };
 
 // Next "name=value" of a preset's text; NULL at the end.
 static const char *preset_next(const char *text, char name[PARAM_NAME_SIZE], char value[PARAM_TEXT_SIZE]) {
@@ -54,7 +69,7 @@ bool detect_fixed(const DetectClass *class, const char *param, char value[PARAM_
 }
 
 static const DetectClass *written_find(const char *name) {
-	for (int32_t i = 0; i < CLASSES; ++i)
+	for (int32_t i = 0; i < WRITTEN; ++i)
 		if (strcmp(s_written[i]->name, name) == 0) return s_written[i];
 	return NULL;
 }
@@ -103,7 +118,9 @@ int32_t detect_count(void) { return CLASSES; }
 const DetectClass *detect_at(int32_t index) {
 	if (s_classes[0].name == NULL)
 		for (int32_t i = CLASSES - 1; i >= 0; --i) { // the first last: it says that all are there
-			if (s_written[i]->preset_of != NULL)
+			if (i >= WRITTEN)
+				s_classes[i] = boxes_class(i - WRITTEN);
+			else if (s_written[i]->preset_of != NULL)
 				preset_resolve(i);
 			else
 				s_classes[i] = *s_written[i];
@@ -114,6 +131,8 @@ const DetectClass *detect_at(int32_t index) {
 const char *detect_name(const DetectClass *class) { return class->name; }
 const char *detect_about(const DetectClass *class) { return class->about; }
 const char *detect_source(const DetectClass *class) { return class->source; }
+bool detect_is_broad(const DetectClass *class) { return class->objects; }
+const char *detect_oracle(Query query) { return query == QUERY_BOXES ? broad_name(0) : "brute"; }
 
 static const Param *class_param(const DetectClass *class, int32_t index) {
 	return index >= 0 && index < class->params.count ? &class->params.params[index] : NULL;
@@ -242,22 +261,37 @@ int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const DetectClass *class, const
 	return ERR_OK;
 }
 
+static int32_t suits(const DetectClass *class, const Scene *scene, Query query) {
+	if (query != QUERY_ALL && query != QUERY_FIRST && query != QUERY_BOXES)
+		return error_set(ERR_BAD_INPUT, "a detector answers the queries all, first and boxes");
+	if (class->objects != (query == QUERY_BOXES))
+		return error_set(ERR_BAD_INPUT,
+		                 class->objects ? "%s is a broad phase: it answers the query boxes alone"
+		                                : "the query boxes is for broad phases; %s is none",
+		                 class->name);
+	if (!class->objects && scene->objects.count > 0)
+		return error_set(ERR_BAD_INPUT, "%s looks for contacts of bodies; the scene has only objects",
+		                 class->name);
+	if (class->objects && scene->objects.count == 0)
+		return error_set(ERR_BAD_INPUT, "%s looks for pairs of objects; the scene has only bodies",
+		                 class->name);
+	return ERR_OK;
+}
+
 int32_t detector_create(Detector *out, const char *name, const Scene *scene, Query query,
                         const char *params) {
 	*out = (Detector){ 0 };
+	int32_t status;
 	const DetectClass *class = detect_find(name);
 	if (class == NULL) {
 		const char *near = param_nearest(name, class_name);
 		return error_set(ERR_NOT_FOUND, "unknown algorithm '%s'%s%s%s", name, near ? "; did you mean '" : "",
 		                 near ? near : "", near ? "'?" : "");
 	}
-	if (query != QUERY_ALL && query != QUERY_FIRST)
-		return error_set(ERR_BAD_INPUT, "a detector answers the queries all and first");
-	if (scene->objects.count > 0)
-		return error_set(ERR_BAD_INPUT, "%s looks for contacts of bodies; the scene has only objects",
-		                 class->name);
+	status = suits(class, scene, query);
+	if (status != ERR_OK) return status;
 	void *def = NULL, *self = NULL;
-	int32_t status = params_make(&def, class, params);
+	status = params_make(&def, class, params);
 	if (status != ERR_OK) return status;
 	status = class->create(&self, scene, query, def);
 	mem_free(def, class->params.def_size);
@@ -271,16 +305,29 @@ void detector_destroy(Detector *detector) {
 	*detector = (Detector){ 0 };
 }
 
-int32_t detector_step_counted(Detector *detector, int32_t step, ContactBuffer *out, Counts *counts) {
-	const DetectPhases *phases = &detector->class_->counted;
-	const DetectPhase order[] = { phases->broad, phases->update, phases->narrow };
-	int64_t exact_before = exact_stats.tri_tri_exact;
+int32_t detect_collect(const DetectClass *class, const void *self, ContactBuffer *out) {
+	if (class->found == NULL) return ERR_OK;
+	int64_t count = class->found(self, NULL);
+	if (!contact_buffer_reserve(out, count)) return ERR_NO_MEMORY;
+	out->count = class->found(self, out->data);
+	return ERR_OK;
+}
+
+int32_t detect_step(const DetectClass *class, void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+	const DetectPhases *phases = counts != NULL ? &class->counted : &class->timed;
 	out->count = 0;
-	for (int32_t i = 0; i < 3; ++i) {
-		if (order[i] == NULL) continue;
-		int32_t status = order[i](detector->self, step, out, counts);
+	for (int32_t i = 0; i < DETECT_PHASES; ++i) {
+		DetectPhase phase = detect_phase(phases, i);
+		int32_t status = phase == NULL ? ERR_OK : phase(self, step, out, counts);
 		if (status != ERR_OK) return status;
 	}
+	return detect_collect(class, self, out);
+}
+
+int32_t detector_step_counted(Detector *detector, int32_t step, ContactBuffer *out, Counts *counts) {
+	int64_t exact_before = exact_stats.tri_tri_exact;
+	int32_t status = detect_step(detector->class_, detector->self, step, out, counts);
+	if (status != ERR_OK) return status;
 	counts->contacts += out->count;
 	counts->np_exact += exact_stats.tri_tri_exact - exact_before;
 	return ERR_OK;
@@ -290,23 +337,12 @@ void detector_begin(Detector *detector) {
 	if (detector->class_ != NULL && detector->class_->begin != NULL) detector->class_->begin(detector->self);
 }
 
-static int32_t step_timed(Detector *detector, int32_t step, ContactBuffer *out) {
-	const DetectPhases *phases = &detector->class_->timed;
-	const DetectPhase order[] = { phases->broad, phases->update, phases->narrow };
-	out->count = 0;
-	for (int32_t i = 0; i < 3; ++i) {
-		int32_t status = order[i] == NULL ? ERR_OK : order[i](detector->self, step, out, NULL);
-		if (status != ERR_OK) return status;
-	}
-	return ERR_OK;
-}
-
 int32_t detector_step(Detector *detector, int32_t step, ContactBuffer *out, int64_t *sums) {
 	if (detector->class_ == NULL) return error_set(ERR_BAD_INPUT, "a detector that was not created");
 	if (step < 0 || step >= detector->scene->step_count)
 		return error_set(ERR_BAD_INPUT, "step %d; the scene has the steps 0 .. %d", step,
 		                 detector->scene->step_count - 1);
-	if (sums == NULL) return step_timed(detector, step, out);
+	if (sums == NULL) return detect_step(detector->class_, detector->self, step, out, NULL);
 	Counts counts = { 0 };
 	int32_t status = detector_step_counted(detector, step, out, &counts);
 	for (int32_t i = 0; i < COUNT_FIELDS; ++i) sums[i] += count_get(&counts, i);
@@ -334,24 +370,26 @@ int32_t contacts_hash(Hash *out, ContactBuffer *contacts, Query query) {
 		*out = hash_bytes(&hit, 1);
 		return ERR_OK;
 	}
+	bool objects = query == QUERY_BOXES;
 	size_t size = (size_t)contacts->count * sizeof(Contact);
 	uint8_t *scratch = mem_alloc(size);
 	if (scratch == NULL) return ERR_NO_MEMORY;
 	sort_quads((int32_t *)(void *)contacts->data, contacts->count, (int32_t *)(void *)scratch);
 	const int32_t *word = (const int32_t *)(const void *)contacts->data;
-	for (int64_t i = 0; i < 4 * contacts->count; ++i)
+	int64_t used = 0;
+	for (int64_t i = 0; i < 4 * contacts->count; i += objects ? 2 : 1)
 		for (int shift = 0; shift < 4; ++shift) // the same bytes on a big-endian machine
-			scratch[4 * i + shift] = (uint8_t)((uint32_t)word[i] >> (8 * shift));
-	*out = hash_bytes(scratch, size);
+			scratch[used++] = (uint8_t)((uint32_t)word[i] >> (8 * shift));
+	*out = hash_bytes(scratch, (size_t)used);
 	mem_free(scratch, size);
 	return ERR_OK;
 }
 
 const char *query_name(int32_t index) {
 	static const char *const s_names[] = {
-		[QUERY_ALL] = "all", [QUERY_FIRST] = "first", [QUERY_APPROACH] = "approach"
+		[QUERY_ALL] = "all", [QUERY_FIRST] = "first", [QUERY_APPROACH] = "approach", [QUERY_BOXES] = "boxes"
 	};
-	return index >= 0 && index <= QUERY_APPROACH ? s_names[index] : NULL;
+	return index >= 0 && index <= QUERY_BOXES ? s_names[index] : NULL;
 }
 
 static const struct {

@@ -36,10 +36,22 @@ static inline int64_t count_get(const Counts *counts, int32_t index) {
 
 // One phase of one step; self is what create made. counts is NULL for timed kernels. 0 or a negative error.
 typedef int32_t (*DetectPhase)(void *self, int32_t step, ContactBuffer *out, Counts *counts);
-// In the order of a step: what no broad phase reports need not be brought up to date.
+// In the order of a step: what no broad phase reports need not be brought up to date. NULL: the algorithm has
+// no such phase.
 typedef struct DetectPhases {
-	DetectPhase broad, update, narrow; // NULL: the algorithm has no such phase
+	DetectPhase place, rebuild; // of a broad phase alone: takes in what changed; makes what lasts a step
+	DetectPhase broad, update, narrow;
 } DetectPhases;
+enum { DETECT_PHASES = 5 };
+static inline DetectPhase detect_phase(const DetectPhases *phases, int32_t index) {
+	const DetectPhase order[DETECT_PHASES] = { phases->place, phases->rebuild, phases->broad, phases->update,
+		                                       phases->narrow };
+	return order[index];
+}
+
+// What of a step is timed apart, and which of it each phase belongs to.
+typedef enum StepPart { PART_UPDATE, PART_REBUILD, PART_BROAD, PART_NARROW, STEP_PARTS } StepPart;
+extern const StepPart detect_phase_part[DETECT_PHASES];
 
 enum { DETECT_PARAMS_MAX = 32 }; // parameters of a class
 
@@ -55,6 +67,9 @@ struct DetectClass {
 	// pose: those of bodies that move may be others since. May be NULL.
 	void (*begin)(void *self);
 	DetectPhases timed, counted;
+	// What the phases found, where they do not put it into `out`: no clock sees it made into contacts. out:
+	// has room for all; NULL: only how many. NULL: it is in their `out`.
+	int64_t (*found)(const void *self, Contact *out);
 	// What the parameter table cannot say: ERR_BAD_INPUT where these values are wrong, alone or together. It
 	// knows no scene. NULL: none are.
 	int32_t (*check)(const void *params);
@@ -82,6 +97,7 @@ struct DetectClass {
 	const char *preset_of;
 	const char *preset, *preset_defaults;
 	bool planted; // a fault for tests; never listed
+	bool objects; // a broad phase alone: it knows QUERY_BOXES only, and scenes of objects
 };
 
 // A preset is resolved: detect_at gives it all functions, and its params are those of its base less the fixed
@@ -98,6 +114,13 @@ int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const DetectClass *class, const
 
 // The value that a preset fixes a parameter of its base at, into the buffer; false where it does not.
 bool detect_fixed(const DetectClass *class, const char *param, char value[PARAM_TEXT_SIZE]);
+
+// All phases of one step; contacts in out (cleared first). counts: NULL for timed kernels.
+int32_t detect_step(const DetectClass *class, void *self, int32_t step, ContactBuffer *out, Counts *counts);
+// What the phases left behind into out.
+int32_t detect_collect(const DetectClass *class, const void *self, ContactBuffer *out);
+// Who knows what is right under a query: brute force, or every pair of objects.
+const char *detect_oracle(Query query);
 
 // All phases of one step, counted; contacts in out (cleared first), counts added to *counts.
 int32_t detector_step_counted(Detector *detector, int32_t step, ContactBuffer *out, Counts *counts);

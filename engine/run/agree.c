@@ -17,10 +17,13 @@ bool member_answered_exactly(const Sitting *sitting, int32_t member) {
 	       !member_unsound(sitting->result, member);
 }
 
+static bool is_oracle(const Result *result, int32_t member) {
+	return strcmp(member_kind(result, member), detect_oracle(result->group->query)) == 0;
+}
+
 int32_t find_brute(const Sitting *sitting) {
 	for (int32_t i = 0; i < sitting->result->member_count; ++i)
-		if (member_answered_exactly(sitting, i) && strcmp(member_kind(sitting->result, i), "brute") == 0)
-			return i;
+		if (member_answered_exactly(sitting, i) && is_oracle(sitting->result, i)) return i;
 	return -1;
 }
 
@@ -79,11 +82,11 @@ int32_t ask_judge(Sitting *sitting, int32_t step, Verdict *verdict) {
 	*verdict = (Verdict){ .step = step };
 	Query query = sitting->def->group->query;
 	Worker judge;
-	WorkerDef def = sitting_worker_def(sitting, "brute (judging)");
+	WorkerDef def = sitting_worker_def(sitting, query == QUERY_BOXES ? "pairs (judging)" : "brute (judging)");
 	int32_t status = worker_start(&judge, &def);
 	if (status != ERR_OK) return status;
 	Text text = { 0 };
-	OrderDef open = sitting_open_order(sitting, "brute", "", &text),
+	OrderDef open = sitting_open_order(sitting, detect_oracle(query), "", &text),
 	         order = contacts_order(sitting, step, step);
 	if (query == QUERY_APPROACH) order.order.type = ORDER_COUNT;
 	Reply reply;

@@ -254,6 +254,23 @@ static int32_t sit(const GroupDef *def, Journal *journal, int32_t attempt, bool 
 	return status < 0 ? status : ERR_OK;
 }
 
+// Triangle pairs of all bodies; of objects, pairs of those that are there: of one step, or of all.
+static double oracle_tests(const Scene *scene, const Result *result) {
+	double pairs = 0;
+	for (int32_t a = 0; a < scene->body_count; ++a)
+		for (int32_t b = a + 1; b < scene->body_count; ++b)
+			pairs += (double)scene_mesh(scene, a)->triangle_count * scene_mesh(scene, b)->triangle_count;
+	if (scene->objects.count == 0) return pairs * most_questions(result);
+	for (int32_t step = 0; step < scene->step_count; ++step) {
+		const uint8_t *present = scene->objects.present;
+		double there = scene->objects.count;
+		for (int32_t id = 0; present != NULL && id < scene->objects.count; ++id)
+			there -= present[(int64_t)step * scene->objects.count + id] == 0;
+		pairs += there * (there - 1) / 2;
+	}
+	return pairs;
+}
+
 // What the scene is, in numbers: recorded once, so that results need no scene.
 static int32_t describe(const GroupDef *def, Journal *journal) {
 	Result *result = journal->result;
@@ -261,16 +278,11 @@ static int32_t describe(const GroupDef *def, Journal *journal) {
 	Scene *scene = NULL;
 	int32_t status = scene_open(&scene, def->scene_path);
 	if (status != ERR_OK) return status;
-	double pairs = 0;
 	int64_t triangles = 0;
-	for (int32_t a = 0; a < scene->body_count; ++a) {
-		triangles += scene_mesh(scene, a)->triangle_count;
-		for (int32_t b = a + 1; b < scene->body_count; ++b)
-			pairs += (double)scene_mesh(scene, a)->triangle_count * scene_mesh(scene, b)->triangle_count;
-	}
+	for (int32_t a = 0; a < scene->body_count; ++a) triangles += scene_mesh(scene, a)->triangle_count;
 	result->step_count = result->group->query == QUERY_APPROACH ? 1 : scene->step_count;
-	pairs *= most_questions(result);
 	result->triangle_count = triangles;
+	double pairs = oracle_tests(scene, result);
 	result->pair_count = pairs < 9e18 ? (int64_t)pairs : INT64_MAX;
 	scene_close(scene);
 	Text line = { 0 };

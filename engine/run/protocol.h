@@ -45,7 +45,7 @@ typedef struct Reply {
 	int64_t contacts;     // of one pass; SAMPLE: of the first timed pass that differs, else as ordered
 	int64_t tree_bytes, live_bytes, peak_bytes; // PROVE
 	double extent_fails;                        // PROVE: of what may miss contacts, else NaN
-	double ns[3];                               // SAMPLE: update, broad, narrow over all repeats
+	double ns[STEP_PARTS];                      // SAMPLE: over all repeats
 	double clock_cost_ns;                       // OPEN
 	int64_t clock_resolution_ns;                // OPEN
 	Counts counts;                              // COUNT

@@ -103,9 +103,10 @@ void record_round(Text *line, const Sample *samples, int32_t count, bool whole) 
 		const Sample *s = &samples[i];
 		text_addf(line, "%s{\"member\":%d,\"turn\":%d,\"repeats\":%d", i > 0 ? "," : "", s->member, s->turn,
 		          s->repeats);
-		add_number_named(line, "update_ns", s->ns[0]);
-		add_number_named(line, "broad_ns", s->ns[1]);
-		add_number_named(line, "narrow_ns", s->ns[2]);
+		for (int32_t part = 0; part < STEP_PARTS; ++part) {
+			text_addf(line, ",\"%s_ns\":", step_part_name(part));
+			add_number(line, s->ns[part]);
+		}
 		add_count(line, "contacts", s->contacts);
 		text_add(line, "}");
 	}

@@ -16,12 +16,12 @@ const char *role_name(int32_t index) {
 
 const char *member_label(const Result *result, int32_t member) {
 	int32_t algorithm = result->members[member].algorithm;
-	return algorithm < 0 ? "brute" : result->group->algorithms[algorithm].label;
+	return algorithm < 0 ? detect_oracle(result->group->query) : result->group->algorithms[algorithm].label;
 }
 
 const char *member_kind(const Result *result, int32_t member) {
 	int32_t algorithm = result->members[member].algorithm;
-	return algorithm < 0 ? "brute" : result->group->algorithms[algorithm].kind;
+	return algorithm < 0 ? detect_oracle(result->group->query) : result->group->algorithms[algorithm].kind;
 }
 
 const char *member_params(const Result *result, int32_t member) {
@@ -33,15 +33,22 @@ const DetectClass *member_class(const Result *result, int32_t member) {
 	return detect_find(member_kind(result, member));
 }
 
-void member_phases(bool present[3], const Result *result, int32_t member) {
+void member_parts(bool present[STEP_PARTS], const Result *result, int32_t member) {
 	const DetectClass *class = member_class(result, member);
 	bool lazy = false, fronted = false;
 	// what does not parse has no times
 	if (detect_lazy(&lazy, class, member_params(result, member)) != ERR_OK) lazy = false;
-	present[0] = class->timed.update != NULL && !lazy;
 	if (detect_fronted(&fronted, class, member_params(result, member)) != ERR_OK) fronted = false;
-	present[1] = fronted;
-	present[2] = class->timed.narrow != NULL;
+	for (int i = 0; i < STEP_PARTS; ++i) present[i] = false;
+	for (int i = 0; i < DETECT_PHASES; ++i)
+		if (detect_phase(&class->timed, i) != NULL) present[detect_phase_part[i]] = true;
+	if (lazy) present[PART_UPDATE] = false;
+	if (!fronted) present[PART_BROAD] = false;
+}
+
+const char *step_part_name(int32_t part) {
+	static const char *const s_names[STEP_PARTS] = { "update", "rebuild", "broad", "narrow" };
+	return part >= 0 && part < STEP_PARTS ? s_names[part] : NULL;
 }
 
 bool member_conservative(const Result *result, int32_t member) {
@@ -59,14 +66,16 @@ bool member_wants_inspection(const Result *result, const Member *member) {
 	       !member->inspected;
 }
 
-double sample_step_ms(const Result *result, const Sample *sample, int32_t phase) {
-	double ns = phase < 0 ? sample->ns[0] + sample->ns[1] + sample->ns[2] : sample->ns[phase];
+double sample_step_ms(const Result *result, const Sample *sample, int32_t part) {
+	double ns = 0;
+	for (int32_t i = 0; i < STEP_PARTS; ++i)
+		if (part < 0 || part == i) ns += sample->ns[i];
 	return ns / ((double)sample->repeats * (double)result->members[sample->member].questions) * 1e-6;
 }
 
-static bool group_has_brute(const PlanGroup *group) {
+static bool group_has_oracle(const PlanGroup *group) {
 	for (int32_t i = 0; i < group->algorithm_count; ++i)
-		if (strcmp(group->algorithms[i].kind, "brute") == 0) return true;
+		if (strcmp(group->algorithms[i].kind, detect_oracle(group->query)) == 0) return true;
 	return false;
 }
 
@@ -76,7 +85,7 @@ int32_t result_create(Result **out, const PlanGroup *group, const char *key) {
 	result->group = group;
 	snprintf(result->key, sizeof result->key, "%s", key);
 	// the check always has its place, so that members keep their numbers; it may never be started
-	bool check = group->check != CHECK_NONE && !group_has_brute(group);
+	bool check = group->check != CHECK_NONE && !group_has_oracle(group);
 	int32_t count = group->algorithm_count + 1 + (check ? 1 : 0);
 	result->members = mem_alloc_zero((size_t)count * sizeof *result->members);
 	if (result->members == NULL) {
@@ -240,12 +249,18 @@ static int32_t apply_inspected(Member *member, const cJSON *json) {
 	return ERR_OK;
 }
 
+static bool get_part_ns(const cJSON *json, int32_t part, double *out) {
+	char key[40];
+	snprintf(key, sizeof key, "%s_ns", step_part_name(part));
+	return get_number(get(json, key), out);
+}
+
 static int32_t apply_sample(Result *result, const cJSON *json, int32_t round) {
 	Sample s = { .sitting = result->sittings, .round = round };
 	bool ok = get_int(json, "member", 0, &s.member) && s.member < result->member_count &&
 	          get_int(json, "turn", 1, &s.turn) && get_int(json, "repeats", 1, &s.repeats) &&
-	          get_number(get(json, "update_ns"), &s.ns[0]) && get_number(get(json, "broad_ns"), &s.ns[1]) &&
-	          get_number(get(json, "narrow_ns"), &s.ns[2]) && get_count(json, "contacts", &s.contacts);
+	          get_count(json, "contacts", &s.contacts);
+	for (int32_t i = 0; i < STEP_PARTS; ++i) ok = ok && get_part_ns(json, i, &s.ns[i]);
 	if (!ok) return unfit("a whole sample");
 	return ARRAY_PUSH(&result->samples, s) ? ERR_OK : ERR_NO_MEMORY;
 }

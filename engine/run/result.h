@@ -62,8 +62,8 @@ typedef struct Member {
 
 typedef struct Sample {
 	int32_t member, sitting, turn, repeats;
-	int32_t round; // from 1; 0: of a round that broke off
-	double ns[3];  // update, broad, narrow; of all repeats together
+	int32_t round;         // from 1; 0: of a round that broke off
+	double ns[STEP_PARTS]; // of all repeats together
 	int64_t contacts;
 } Sample;
 
@@ -90,14 +90,15 @@ const char *member_label(const Result *result, int32_t member);
 const char *member_kind(const Result *result, int32_t member);
 const char *member_params(const Result *result, int32_t member);
 const DetectClass *member_class(const Result *result, int32_t member);
-// Which of update, broad and narrow it has: the columns of the others stay empty.
-void member_phases(bool present[3], const Result *result, int32_t member);
+// Which parts of a step it has: the columns of the others stay empty.
+void member_parts(bool present[STEP_PARTS], const Result *result, int32_t member);
 bool member_conservative(const Result *result, int32_t member);
 bool member_unsound(const Result *result, int32_t member);
 // Is it still to be inspected? The twin never is: it is its original again.
 bool member_wants_inspection(const Result *result, const Member *member);
-// Milliseconds per step of one sample: phase 0..2, or all together (-1).
-double sample_step_ms(const Result *result, const Sample *sample, int32_t phase);
+// Milliseconds per step of one sample: of a part, or all together (-1).
+double sample_step_ms(const Result *result, const Sample *sample, int32_t part);
+const char *step_part_name(int32_t part); // "update", ... "narrow", NULL past the end
 
 // The records, each one line without its end.
 void record_group(Text *line, const Result *result);

@@ -58,7 +58,8 @@ static void summary_header(Tables *t) {
 		                                   "build_ms", "update_ms", "broad_ms",   "narrow_ms" };
 	static const char *const s_last[] = { "steps",          "triangles", "live_bytes",  "peak_bytes",
 		                                  "ratio_to_first", "ratio_lo",  "ratio_hi",    "first_contact",
-		                                  "extra_pairs",    "early",     "build_ms_lo", "build_ms_hi" };
+		                                  "extra_pairs",    "early",     "build_ms_lo", "build_ms_hi",
+		                                  "rebuild_ms" };
 	Text *csv = &t->text[TABLE_SUMMARY];
 	for (size_t i = 0; i < sizeof s_before / sizeof s_before[0]; ++i) csv_text(csv, s_before[i]);
 	for (int32_t i = 0; i < t->run->plan->column_count; ++i) csv_text(csv, t->run->plan->columns[i]);
@@ -92,9 +93,9 @@ static void levels_header(Tables *t) {
 }
 
 static void headers(Tables *t) {
-	static const char *const s_samples[] = { "scenario", "point",     "role",    "algorithm", "sitting",
-		                                     "round",    "turn",      "repeats", "step_ms",   "update_ms",
-		                                     "broad_ms", "narrow_ms", "contacts" };
+	static const char *const s_samples[] = { "scenario", "point",     "role",     "algorithm", "sitting",
+		                                     "round",    "turn",      "repeats",  "step_ms",   "update_ms",
+		                                     "broad_ms", "narrow_ms", "contacts", "rebuild_ms" };
 	static const char *const s_steps[] = { "scenario", "point",   "role",         "algorithm",
 		                                   "step",     "step_ms", "step_ms_lo",   "step_ms_hi",
 		                                   "contacts", "passes",  "clock_cost_ns" };
@@ -145,14 +146,14 @@ typedef struct Times {
 	int64_t n;
 	Interval step;
 	Interval build;
-	double least, phase[3], ratio, ratio_lo, ratio_hi;
+	double least, part[STEP_PARTS], ratio, ratio_lo, ratio_hi;
 } Times;
 
-static int64_t gather(const Result *result, int32_t member, int32_t phase, double *out) {
+static int64_t gather(const Result *result, int32_t member, int32_t part, double *out) {
 	int64_t n = 0;
 	for (int64_t i = 0; i < result->samples.count; ++i) {
 		const Sample *s = &result->samples.data[i];
-		if (s->member == member && s->round > 0) out[n++] = sample_step_ms(result, s, phase);
+		if (s->member == member && s->round > 0) out[n++] = sample_step_ms(result, s, part);
 	}
 	return n;
 }
@@ -196,7 +197,7 @@ static int32_t times_of(Times *out, const Result *result, int32_t member) {
 	const double none = (double)NAN;
 	*out = (Times){ .step = { none, none, none },
 		            .least = none,
-		            .phase = { none, none, none },
+		            .part = { none, none, none, none },
 		            .build = { none, none, none },
 		            .ratio = none,
 		            .ratio_lo = none,
@@ -212,10 +213,10 @@ static int32_t times_of(Times *out, const Result *result, int32_t member) {
 		out->least = values[0];
 		for (int64_t i = 1; i < out->n; ++i)
 			if (values[i] < out->least) out->least = values[i];
-		bool present[3];
-		member_phases(present, result, member);
-		for (int32_t p = 0; p < 3; ++p)
-			if (present[p]) out->phase[p] = stats_median(values, gather(result, member, p, values), scratch);
+		bool present[STEP_PARTS];
+		member_parts(present, result, member);
+		for (int32_t p = 0; p < STEP_PARTS; ++p)
+			if (present[p]) out->part[p] = stats_median(values, gather(result, member, p, values), scratch);
 		if (m->builds_ms.count > 0) {
 			memcpy(values, m->builds_ms.data, (size_t)m->builds_ms.count * sizeof(double));
 			out->build = stats_median_interval(values, m->builds_ms.count, scratch);
@@ -328,8 +329,10 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 		csv_missing(csv);
 	else
 		csv_int(csv, times.n);
-	const double numbers[] = { times.step.median,  times.step.lo,  times.step.hi,  times.least,
-		                       times.build.median, times.phase[0], times.phase[1], times.phase[2] };
+	const double numbers[] = { times.step.median,      times.step.lo,
+		                       times.step.hi,          times.least,
+		                       times.build.median,     times.part[PART_UPDATE],
+		                       times.part[PART_BROAD], times.part[PART_NARROW] };
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) csv_number(csv, numbers[i]);
 	for (int32_t i = 0; i <= COUNT_INDEX_contacts; ++i) add_count(csv, m, i);
 	char hex[HASH_HEX_SIZE] = "";
@@ -342,7 +345,7 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 	for (int32_t i = COUNT_INDEX_contacts + 1; i < COUNT_FIELDS; ++i) add_count(csv, m, i);
 	bool line = result->group->query == QUERY_APPROACH;
 	csv_count(csv, line ? m->questions : result->step_count);
-	if (result->step_count > 0)
+	if (result->step_count > 0 && result->group->query != QUERY_BOXES)
 		csv_int(csv, result->triangle_count);
 	else
 		csv_missing(csv);
@@ -359,6 +362,7 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 	csv_number(csv, line && m->counted ? exact_contact(result) - m->first_contact : (double)NAN);
 	csv_number(csv, times.build.lo);
 	csv_number(csv, times.build.hi);
+	csv_number(csv, times.part[PART_REBUILD]);
 	for (int32_t i = 0; i < INSPECT_FIELDS; ++i)
 		if (is_inspected(t, inspect_field(i))) csv_number(csv, m->inspection.value[i]);
 	if (t->unsound) add_unsound(csv, result, m);
@@ -366,10 +370,16 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 	return ERR_OK;
 }
 
+static void add_part(Text *csv, const Result *result, const Sample *s, StepPart part,
+                     const bool present[STEP_PARTS]) {
+	csv_number(csv, present[part] ? sample_step_ms(result, s, (int32_t)part) : (double)NAN);
+}
+
 static void sample_rows(Tables *t, const Result *result, int32_t member) {
 	Text *csv = &t->text[TABLE_SAMPLES];
-	bool present[3];
-	member_phases(present, result, member);
+	static const StepPart s_columns[] = { PART_UPDATE, PART_BROAD, PART_NARROW };
+	bool present[STEP_PARTS];
+	member_parts(present, result, member);
 	for (int64_t i = 0; i < result->samples.count; ++i) {
 		const Sample *s = &result->samples.data[i];
 		if (s->member != member) continue;
@@ -382,9 +392,9 @@ static void sample_rows(Tables *t, const Result *result, int32_t member) {
 		csv_int(csv, s->turn);
 		csv_int(csv, s->repeats);
 		csv_number(csv, sample_step_ms(result, s, -1));
-		for (int32_t p = 0; p < 3; ++p)
-			csv_number(csv, present[p] ? sample_step_ms(result, s, p) : (double)NAN);
+		for (int32_t p = 0; p < 3; ++p) add_part(csv, result, s, s_columns[p], present);
 		csv_int(csv, s->contacts);
+		add_part(csv, result, s, PART_REBUILD, present);
 		csv_end_line(csv);
 	}
 }

@@ -146,7 +146,7 @@ static int32_t take_sample(Sitting *sitting, int32_t member, Sample *out) {
 	}
 	*out =
 	    (Sample){ .member = member, .repeats = sitting->seats[member].repeats, .contacts = reply.contacts };
-	for (int i = 0; i < 3; ++i) out->ns[i] = reply.ns[i];
+	for (int i = 0; i < STEP_PARTS; ++i) out->ns[i] = reply.ns[i];
 	return GO_ON;
 }
 

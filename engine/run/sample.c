@@ -35,33 +35,38 @@ int32_t sample_build(WorkerState *state, void **payload, size_t *size) {
 
 static int32_t step_untimed(WorkerState *state, int32_t step, void *context) {
 	(void)context;
-	return step_run(&state->detector.class_->timed, state->detector.self, step, &state->contacts);
+	return detect_step(state->detector.class_, state->detector.self, step, &state->contacts, NULL);
 }
 
 static int32_t pass_untimed(WorkerState *state) { return pass_run(state, step_untimed, NULL); }
 
 typedef struct TimedPass {
-	int64_t ns[3], contacts;
+	int64_t ns[STEP_PARTS], contacts;
 } TimedPass;
 
 // One reading between two phases: the end of one is the beginning of the next.
 static int32_t step_timed(WorkerState *state, int32_t step, void *context) {
 	TimedPass *pass = context;
-	const DetectPhases *phases = &state->detector.class_->timed;
-	const DetectPhase order[3] = { phases->broad, phases->update, phases->narrow };
-	static const int s_column[3] = { 1, 0, 2 }; // of ns
+	const DetectClass *class = state->detector.class_;
 	state->contacts.count = 0;
 	int64_t last = clock_ns();
-	for (int i = 0; i < 3; ++i) {
-		if (order[i] == NULL) continue;
-		int32_t status = order[i](state->detector.self, step, &state->contacts, NULL);
+	for (int i = 0; i < DETECT_PHASES; ++i) {
+		DetectPhase phase = detect_phase(&class->timed, i);
+		if (phase == NULL) continue;
+		int32_t status = phase(state->detector.self, step, &state->contacts, NULL);
 		if (status != ERR_OK) return status;
 		int64_t now = clock_ns();
-		pass->ns[s_column[i]] += now - last;
+		pass->ns[detect_phase_part[i]] += now - last;
 		last = now;
 	}
-	pass->contacts += state->contacts.count;
+	pass->contacts += class->found != NULL ? class->found(state->detector.self, NULL) : state->contacts.count;
 	return ERR_OK;
+}
+
+static int64_t pass_ns(const TimedPass *pass) {
+	int64_t sum = 0;
+	for (int i = 0; i < STEP_PARTS; ++i) sum += pass->ns[i];
+	return sum;
 }
 
 int32_t sample_calibrate(WorkerState *state, Reply *reply) {
@@ -74,7 +79,7 @@ int32_t sample_calibrate(WorkerState *state, Reply *reply) {
 		int32_t status = pass_run(state, step_timed, &pass);
 		if (status == ERR_OK) status = worker_progress(state);
 		if (status != ERR_OK) return status;
-		int64_t total = pass.ns[0] + pass.ns[1] + pass.ns[2];
+		int64_t total = pass_ns(&pass);
 		if (total < fastest) fastest = total;
 		if ((double)total > 10 * least) break;
 	}
@@ -107,7 +112,7 @@ int32_t sample_take(WorkerState *state, const Order *order, Reply *reply) {
 	if (status == ERR_OK) status = check_capacity(state, capacity);
 	if (status != ERR_OK) return status;
 	int64_t readings = (int64_t)order->repeats * state->pass.questions;
-	for (int i = 0; i < 3; ++i) reply->ns[i] = less_clock(state, all.ns[i], readings);
+	for (int i = 0; i < STEP_PARTS; ++i) reply->ns[i] = less_clock(state, all.ns[i], readings);
 	return ERR_OK;
 }
 
@@ -124,7 +129,7 @@ int32_t sample_steps(WorkerState *state, const Order *order, void **payload, siz
 		pass_begin(state);
 		for (int32_t step = 0; status == ERR_OK && step < steps; ++step) {
 			int64_t begin = clock_ns();
-			status = step_run(&state->detector.class_->timed, state->detector.self, step, &state->contacts);
+			status = step_untimed(state, step, NULL);
 			values[step * passes + pass] = less_clock(state, clock_ns() - begin, 1) * 1e-6;
 		}
 		if (status == ERR_OK) status = worker_progress(state);

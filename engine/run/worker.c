@@ -66,15 +66,19 @@ static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) 
 	return status;
 }
 
+static bool contact_is_there(const Scene *scene, Contact c) {
+	if (c.body_a < 0 || c.body_a >= c.body_b || c.triangle_a < 0 || c.triangle_b < 0) return false;
+	if (scene->objects.count > 0)
+		return c.body_b < scene->objects.count && c.triangle_a == 0 && c.triangle_b == 0;
+	return c.body_b < scene->body_count && c.triangle_a < scene_mesh(scene, c.body_a)->triangle_count &&
+	       c.triangle_b < scene_mesh(scene, c.body_b)->triangle_count;
+}
+
 // A contact that names what is not there would break sorting, and is never the answer.
 static int32_t check_range(const WorkerState *state, int32_t step) {
-	const Scene *scene = state->scene;
 	for (int64_t i = 0; i < state->contacts.count; ++i) {
 		Contact c = state->contacts.data[i];
-		bool ok = c.body_a >= 0 && c.body_a < c.body_b && c.body_b < scene->body_count && c.triangle_a >= 0 &&
-		          c.triangle_b >= 0 && c.triangle_a < scene_mesh(scene, c.body_a)->triangle_count &&
-		          c.triangle_b < scene_mesh(scene, c.body_b)->triangle_count;
-		if (!ok)
+		if (!contact_is_there(state->scene, c))
 			return error_set(ERR_INVALID, "step %d: a contact (%d, %d, %d, %d) that is not in the scene",
 			                 step + 1, c.body_a, c.triangle_a, c.body_b, c.triangle_b);
 	}
@@ -105,16 +109,20 @@ typedef struct AnswersPass {
 	Reply *reply;
 } AnswersPass;
 
+static int32_t step_timed_once(WorkerState *state, int32_t step) {
+	return detect_step(state->detector.class_, state->detector.self, step, &state->contacts, NULL);
+}
+
 static int32_t step_answer(WorkerState *state, int32_t step, void *context) {
 	const AnswersPass *pass = context;
 	Reply *reply = pass->reply;
-	int32_t status =
-	    pass->counted
-	        ? detector_step_counted(&state->detector, step, &state->contacts, &reply->counts)
-	        : step_run(&state->detector.class_->timed, state->detector.self, step, &state->contacts);
+	int32_t status = pass->counted
+	                     ? detector_step_counted(&state->detector, step, &state->contacts, &reply->counts)
+	                     : step_timed_once(state, step);
 	if (status == ERR_OK) status = check_range(state, step);
 	if (status != ERR_OK) return status;
-	bool look = state->query != QUERY_ALL && !state->conservative && reply->foreign_step < 0;
+	bool look = (state->query == QUERY_FIRST || state->query == QUERY_APPROACH) && !state->conservative &&
+	            reply->foreign_step < 0;
 	for (int64_t i = 0; look && i < state->contacts.count; ++i)
 		if (!contact_is_exact(worker_scene(state), state->contacts.data[i], step)) reply->foreign_step = step;
 	reply->contacts += state->contacts.count;
@@ -210,8 +218,7 @@ static int32_t order_follow(WorkerState *state, const Order *order, void **paylo
 	if (order->step != state->followed || order->step >= state->scene->step_count)
 		return error_set(ERR_BAD_INPUT, "an order for step %d", order->step);
 	state->followed += 1;
-	int32_t status =
-	    step_run(&state->detector.class_->timed, state->detector.self, order->step, &state->contacts);
+	int32_t status = step_timed_once(state, order->step);
 	return status != ERR_OK ? status : contacts_payload(state, order->step, payload, size);
 }
 

@@ -38,16 +38,6 @@ static inline void pass_begin(WorkerState *state) {
 	if (state->detector.class_->begin != NULL) state->detector.class_->begin(state->detector.self);
 }
 
-// All phases of one step by uncounted kernels; the contacts are in out.
-static inline int32_t step_run(const DetectPhases *phases, void *self, int32_t step, ContactBuffer *out) {
-	int32_t status = ERR_OK;
-	out->count = 0;
-	if (phases->broad != NULL) status = phases->broad(self, step, out, NULL);
-	if (status == ERR_OK && phases->update != NULL) status = phases->update(self, step, out, NULL);
-	if (status == ERR_OK && phases->narrow != NULL) status = phases->narrow(self, step, out, NULL);
-	return status;
-}
-
 // Does one step and leaves its contacts in state->contacts.
 typedef int32_t (*PassStep)(WorkerState *state, int32_t step, void *context);
 int32_t pass_run(WorkerState *state, PassStep step, void *context);

@@ -102,7 +102,7 @@ static void share_class(Share *share, const DetectClass *class) {
 static int64_t share_run(Share *share) {
 	for (int32_t i = 0; i < detect_count(); ++i) {
 		const DetectClass *class = detect_at(i);
-		if (class->planted) continue;
+		if (class->planted || class->objects) continue;
 		if (class->preset_of == NULL) share_class(share, class);
 		for (int query = QUERY_ALL; query <= QUERY_FIRST && class->preset_of != NULL; ++query)
 			share_row(share, class->name, "", (Query)query);
@@ -277,7 +277,9 @@ static bool soak_class(Soak *soak, const char *dir) {
 }
 
 // A preset has no combinations that its base has not.
-static bool soaked(const DetectClass *class) { return !class->planted && class->preset_of == NULL; }
+static bool soaked(const DetectClass *class) {
+	return !class->planted && !class->objects && class->preset_of == NULL;
+}
 
 static int all_main(const char *dir, double seconds) {
 	static Soak s_soak;
