@@ -61,10 +61,14 @@ local function constructor(kind)
 	return function (at, t) return from_table(at, kind, t == nil and {} or t) end
 end
 
--- An algorithm written without a call: algorithm = { h.aabb }.
+-- An algorithm written without a call: algorithm = { h.aabb }, { h.broad.sap }.
 function algorithms.from_function(at, f)
-	return constructors[f] and make(at, constructors[f], {}) or nil
+	local kind = constructors[f] or broads.kind_of(f)
+	return kind and make(at, kind, {}) or nil
 end
+
+-- A broad phase as an algorithm.
+function algorithms.from_broad(broad) return make(broad.at, broad.kind, broad.given, broad.label) end
 
 function algorithms.by_text(at, name)
 	return algorithms.by_name[name] and make(at, name, {}) or nil
@@ -72,7 +76,8 @@ end
 
 -- h.sweep(h.aabb, { leaf = { 1, 2, 4 } }): an algorithm for every combination.
 function algorithms.sweep(at, what, parameters)
-	local base, kind = check.kind(what) == "algorithm" and what or nil, constructors[what]
+	local known = check.kind(what) == "algorithm" or check.kind(what) == "broad phase"
+	local base, kind = known and what or nil, constructors[what] or broads.kind_of(what)
 	kind = kind or base and base.kind
 	if not kind then check.must(at, {}, what, "given an algorithm (h.aabb) and a table of parameters") end
 	check.table(at, {}, parameters, "given an algorithm and a table of parameters")
@@ -156,12 +161,23 @@ function algorithms.label(list, others)
 	return labels
 end
 
+-- Those that are h.<name>: all but broad phases.
+function algorithms.contacts()
+	local out = {}
+	for _, info in ipairs(algorithms.registry) do
+		if not info.objects then out[#out + 1] = info end
+	end
+	return out
+end
+
 function algorithms.define()
 	broads.define()
 	algorithms.registry = engine.algorithms()
 	names.class("algorithm", "an algorithm with its parameters", {})
 	for _, info in ipairs(algorithms.registry) do
 		algorithms.by_name[info.name] = info
+	end
+	for _, info in ipairs(algorithms.contacts()) do
 		local f = names.func("h", info.name, constructor(info.name), "algorithm", info.about,
 			{ args = { { "t", ("harness.%s_parameters"):format(info.name), optional = true } },
 				returns = "harness.algorithm" })

@@ -1,5 +1,5 @@
--- Broad phases: h.broad.<name> { parameter = value }, for an algorithm's parameter `broad`. The engine's
--- tables say what there is.
+-- Broad phases: h.broad.<name> { parameter = value }, for an algorithm's parameter `broad`, or algorithms
+-- themselves under query = "boxes". The engine's tables say what there is.
 local check = require "check"
 local names = require "names"
 
@@ -11,10 +11,18 @@ local constructors = setmetatable({}, { __mode = "k" }) -- h.broad.grid -> "grid
 local function constructor(kind)
 	return function (at, t)
 		if t == nil then t = {} end
-		check.parameters(at, t)
-		local values, text, _, wrong = engine.broad_params(kind, t)
+		local given, label = {}, nil
+		for _, key in ipairs(check.parameters(at, t)) do
+			if key == "label" then
+				label = check.string(at, { "label" }, t.label)
+			else
+				given[key] = t[key]
+			end
+		end
+		local values, text, _, wrong = engine.broad_params(kind, given)
 		if not values then check.raise(at, { wrong }, text) end
-		return check.object(meta, { text = #text > 0 and ("%s(%s)"):format(kind, text:gsub(" ", ",")) or kind })
+		return check.object(meta, { text = #text > 0 and ("%s(%s)"):format(kind, text:gsub(" ", ",")) or kind,
+			kind = kind, given = given, label = label, at = at })
 	end
 end
 
@@ -23,6 +31,9 @@ function broads.text(v)
 	if check.kind(v) == "broad phase" then return v.text end
 	return constructors[v] or v
 end
+
+-- Which one a function of h.broad makes, or nil.
+function broads.kind_of(f) return constructors[f] end
 
 function broads.define()
 	names.value("h", "broad", names.space("h.broad"), "name space", "broad phases")

@@ -105,7 +105,8 @@ function entry.export(job)
 		usage(("--step %d: point %d has steps 1 to %d"):format(job.step, job.point, steps))
 	end
 	plan.realize_scenes(p)
-	scenes.bake(p.scene_at, p.groups[1].description, engine.stage(p.scenario.table.name) .. "/export.scene")
+	scenes.bake(p.scene_at, p.groups[1].description, engine.stage(p.scenario.table.name) .. "/export.scene",
+		p.groups[1])
 end
 
 function entry.vocabulary()
@@ -116,7 +117,7 @@ end
 function entry.luacats()
 	require "harness"
 	require("claims").define()
-	engine.say("T", require("luacats").text(algorithms.registry, scenes.shapes, scenes.generators,
+	engine.say("T", require("luacats").text(algorithms.contacts(), scenes.shapes, scenes.generators,
 		broads.registry))
 end
 

@@ -68,7 +68,7 @@ end
 -- Algorithms with their parameters, and every other name of the vocabulary.
 function listing.vocabulary(algorithms, shapes, generators, broads)
 	local out = { "Algorithms: h.<name> { parameter = value }; each parameter with its default and range\n" }
-	for _, info in ipairs(algorithms.registry) do
+	for _, info in ipairs(algorithms.contacts()) do
 		if not info.planted then out[#out + 1] = class_text(info, algorithms.by_name[info.preset_of]) end
 	end
 	local function choices(title, name)
@@ -81,7 +81,8 @@ function listing.vocabulary(algorithms, shapes, generators, broads)
 	choices("Volumes (h.bv.<name>, or volume = \"name\")", "volume")
 	choices("Split axis of trees", "axis")
 	choices("Split point of trees", "point")
-	out[#out + 1] = "\nBroad phases: h.broad.<name> { parameter = value }, for a tree's parameter `broad`\n"
+	out[#out + 1] = "\nBroad phases: h.broad.<name> { parameter = value }, for a tree's parameter `broad`,\n"
+		.. "or algorithms by themselves under query = 'boxes'\n"
 	for _, info in ipairs(broads) do out[#out + 1] = class_text(info) end
 	out[#out + 1] = "\nShapes: h.shape.<name> { parameter = value }, meshes with exactly so many triangles\n"
 	for _, info in ipairs(shapes) do out[#out + 1] = class_text(info) end

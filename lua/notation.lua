@@ -9,6 +9,7 @@ local column_names = {
 	step_ms_min = { "least query time", "ms per step" },
 	build_ms = { "build time", "ms" }, build_ms_lo = { "build time, lower bound", "ms" },
 	build_ms_hi = { "build time, upper bound", "ms" }, update_ms = { "update time", "ms per step" },
+	rebuild_ms = { "time of building anew", "ms per step" },
 	broad_ms = { "broad phase time", "ms per step" }, narrow_ms = { "narrow phase time", "ms per step" },
 	nb = { "volume tests" }, np = { "triangle pair tests" }, nu = { "volumes updated" },
 	broad_tests = { "broad phase tests" }, broad_pairs = { "pairs of bodies reported" },

@@ -76,6 +76,26 @@ local function policy_of(s, job, point, name)
 	return scenario.defaults[name]
 end
 
+-- Without objects nobody asks what they are.
+local function check_objects(s, job, point)
+	if point.objects == nil and s.policies.objects == nil and not (job.quick and s.quick.policies.objects) then
+		return
+	end
+	check.fail(s.at, point.objects ~= nil and { "sweep", "objects" } or { "objects" },
+		"is for query = 'boxes' alone")
+end
+
+-- Broad phases find pairs of objects; all else contacts of bodies.
+local function check_query(s, group, a)
+	local is_broad = algorithms.by_name[a.kind].objects
+	if is_broad == (group.query == "boxes") then return end
+	local place = { file = a.at.file or s.at.file, line = a.at.line or s.at.line }
+	check.fail(place, nil, is_broad
+		and ("%s alone is for query = 'boxes', not '%s'; before a tree it is its `broad`")
+			:format(a.kind, group.query)
+		or ("query = 'boxes' is of broad phases alone, such as h.broad.sap(); %s is none"):format(a.kind))
+end
+
 local function new_group(s, job, point, text)
 	local seed, seed_text = engine.seed_of(("%d\n%s"):format(job.seed, text))
 	local group = { params = {}, seed = seed, seed_text = seed_text, algorithms = {} }
@@ -83,6 +103,7 @@ local function new_group(s, job, point, text)
 		if key ~= "algorithm" then group.params[key] = v end
 	end
 	for name in next, scenario.policies do group[name] = policy_of(s, job, point, name) end
+	if group.query ~= "boxes" then check_objects(s, job, point) end
 	if group.per_step and group.query == "approach" then
 		check.fail(s.at, { "per_step" }, "has no steps to tell of under query = 'approach'")
 	end
@@ -100,6 +121,7 @@ local function groups_of(s, job, points, labels)
 			groups[#groups + 1] = group
 		end
 		local a = point.algorithm
+		check_query(s, group, a)
 		group.algorithms[#group.algorithms + 1] = { point = i, label = labels[a], kind = a.kind, params = a.text }
 	end
 	return groups
@@ -179,7 +201,8 @@ local function encode(p)
 	local s, job, groups, models, modules = p.scenario, p.job, {}, {}, {}
 	for i, group in ipairs(p.groups) do
 		groups[i] = { params = params_json(p, group), scene = group.scene, seed = group.seed_text,
-			query = group.query, per_step = group.per_step, check = group.check, runs = group.runs,
+			query = group.query, objects = group.query == "boxes" and group.objects or nil,
+			per_step = group.per_step, check = group.check, runs = group.runs,
 			precision = group.precision > 0 and group.precision or nil, timeout_s = group.timeout,
 			inspect = list_json(s.inspect), algorithms = group.algorithms }
 	end
@@ -210,7 +233,7 @@ function plan.write(p, dir)
 	if not ok then error({ text = message, exit = exit }, 0) end
 	for i, group in ipairs(p.groups) do
 		group.scene = ("scenes/%04d.scene"):format(i - 1)
-		scenes.bake(p.scene_at, group.description, dir .. "/" .. group.scene, group.query == "approach")
+		scenes.bake(p.scene_at, group.description, dir .. "/" .. group.scene, group)
 	end
 	write(dir .. "/plan.json", encode(p))
 end

@@ -56,7 +56,7 @@ end
 local function group_has_brute(group)
 	if group.check and measured.answer(group.check) then return true end
 	for _, row in ipairs(group.points) do
-		if row.kind == "brute" and measured.answer(row) then return true end
+		if measured.is_oracle(row) and measured.answer(row) then return true end
 	end
 	return false
 end

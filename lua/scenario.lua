@@ -14,7 +14,7 @@ local COLUMNS = {
 	"step_ms", "step_ms_lo", "step_ms_hi", "step_ms_min", "build_ms", "update_ms", "broad_ms", "narrow_ms",
 	"hash", "tree_bytes", "steps", "triangles", "live_bytes", "peak_bytes", "ratio_to_first", "ratio_lo",
 	"ratio_hi", "first_contact", "extra_pairs", "early", "missed_pairs",
-	"extent_fails", "build_ms_lo", "build_ms_hi",
+	"extent_fails", "build_ms_lo", "build_ms_hi", "rebuild_ms",
 }
 table.move(engine.counts, 1, #engine.counts, #COLUMNS + 1, COLUMNS)
 for _, group in ipairs(engine.inspections) do
@@ -86,7 +86,9 @@ end
 -- What decides how a group is measured; each may be a key of the scenario, of `quick`, or swept.
 local POLICIES = {
 	{ "query", "choice", choices = engine.queries, default = "all",
-		about = "every contact; stop at the first; where on a line the first is" },
+		about = "every contact; stop at the first; where on a line the first is; a broad phase's pairs" },
+	{ "objects", "choice", choices = engine.object_volumes, default = "aabb",
+		about = "under the query boxes: the volume about each body" },
 	{ "per_step", "boolean", default = false, about = "a file of single steps" },
 	{ "check", "choice", choices = { "agree", "exact", "none" }, default = "agree",
 		about = "algorithms against each other; always against brute force; not at all" },
@@ -512,7 +514,7 @@ function scenario.resolve_space(s, job)
 end
 
 function scenario.define()
-	sweeps.flags = { constructor = algorithms.from_function }
+	sweeps.flags = { constructor = algorithms.from_function, broad = algorithms.from_broad }
 	names.alias("answer", "what a claim gives: then its numbers, as text", "harness.verdict|boolean")
 	names.class("scenario_keys", "what h.scenario takes", SCENARIO)
 	names.class("table_keys", "a table of the report", TABLE)

@@ -318,9 +318,11 @@ local function realized_bodies(scene)
 	return bodies
 end
 
-function scenes.bake(at, scene, path, is_line)
+-- group: of the plan; its query says what the scene must be.
+function scenes.bake(at, scene, path, group)
 	local what = scene.generated and made_scene(scene.generated) or realized_bodies(scene)
-	local ok, message, exit = engine.bake(path, what, scene.steps or 0, is_line, scene.nodes)
+	local ok, message, exit = engine.bake(path, what, scene.steps or 0, group.query == "approach", scene.nodes,
+		group.query == "boxes" and group.objects or nil)
 	if not ok then check.fail(at, nil, message, exit) end
 end
 

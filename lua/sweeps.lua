@@ -16,9 +16,16 @@ local function is_space(v) return check.kind(v) == "sweep" end
 
 -- ---- values ----
 
+-- Is this the key `algorithm` of a scenario?
+local function is_algorithm(path, flags)
+	local key = path[#path]
+	return flags.broad ~= nil and (math.type(key) and path[#path - 1] or key) == "algorithm"
+end
+
 local function check_value(at, path, v, flags)
 	if check.kind(v) == "algorithm" then return v end
-	v = broads.text(v)
+	if is_algorithm(path, flags) and check.kind(v) == "broad phase" then return flags.broad(v) end
+	if not is_algorithm(path, flags) then v = broads.text(v) end
 	if type(v) == "function" and flags.constructor then
 		local made = flags.constructor(at, v)
 		if made then return made end

@@ -193,7 +193,7 @@ static int32_t boxes_query(void *self, int32_t step, ContactBuffer *out, Counts 
 	counts->broad_tests += found.tests + found.node_tests;
 	counts->broad_pairs += found.pairs;
 	counts->broad_repeats += found.repeats;
-	counts->object_tests += found.volume_tests;
+	counts->nb += found.volume_tests;
 	return ERR_OK;
 }
 

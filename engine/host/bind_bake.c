@@ -1,6 +1,7 @@
 // Generated scenes, and baking. Their time is the engine's, not the scenario's.
 #include <stdio.h>
 
+#include "broad/bake.h"
 #include "host/bind_scene.h"
 #include "host/limits.h"
 #include "scene/generator.h"
@@ -105,15 +106,28 @@ static int32_t refuse_presence(const GeneratedScene *scene) {
 	return ERR_OK;
 }
 
-// bake(path, bodies or a generated scene, steps, is a line, nodes unless it is generated)
+// A scene of bodies as it is, or its objects, which are nobody's parts.
+static int32_t write_def(const SceneDef *def, const char *path, const char *objects) {
+	if (objects == NULL) return scene_write(def, path, NULL);
+	SceneObjects baked;
+	int32_t status = objects_bake(&baked, def, objects);
+	if (status != ERR_OK) return status;
+	status = scene_write(&(SceneDef){ .step_count = def->step_count, .objects = baked }, path, NULL);
+	objects_bake_free(&baked, def->step_count);
+	return status;
+}
+
+// bake(path, bodies or a generated scene, steps, is a line, nodes unless it is generated, volume of objects
+// or nil)
 static int lua_bake(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
 	const GeneratedScene *generated = luaL_testudata(L, 2, GENERATED_TYPE);
 	SceneDef def = generated != NULL ? generated_def(generated) : to_def(L, 2, bind_int32(L, 3));
 	if (generated == NULL) add_nodes(L, 5, &def);
+	const char *objects = luaL_optstring(L, 6, NULL);
 	limits_enter_engine();
-	int32_t status = generated != NULL ? refuse_presence(generated) : ERR_OK;
-	if (status == ERR_OK) status = scene_write(&def, path, NULL);
+	int32_t status = generated != NULL && objects == NULL ? refuse_presence(generated) : ERR_OK;
+	if (status == ERR_OK) status = write_def(&def, path, objects);
 	if (status == ERR_OK && lua_toboolean(L, 4)) status = check_line(path);
 	limits_leave_engine();
 	if (status != ERR_OK) return bind_failure(L, bind_exit_of(status));

@@ -81,7 +81,7 @@ static void push_class(lua_State *L, const char *name, const char *about, const 
 	lua_setfield(L, -2, "params");
 }
 
-// algorithms(): an array in registry order.
+// algorithms(): an array in registry order; objects: it is a broad phase alone.
 static int lua_algorithms(lua_State *L) {
 	lua_newtable(L);
 	for (int32_t i = 0; i < detect_count(); ++i) {
@@ -91,6 +91,8 @@ static int lua_algorithms(lua_State *L) {
 		set_string(L, "preset", c->preset);
 		lua_pushboolean(L, c->planted);
 		lua_setfield(L, -2, "planted");
+		lua_pushboolean(L, c->objects);
+		lua_setfield(L, -2, "objects");
 		lua_rawseti(L, -2, i + 1);
 	}
 	return 1;
@@ -395,5 +397,6 @@ void bind_registry(lua_State *L) {
 	luaL_setfuncs(L, functions, 0);
 	set_names(L, "counts", count_name);
 	set_names(L, "queries", query_name);
+	set_names(L, "object_volumes", broad_volume_name);
 	set_inspections(L);
 }

@@ -1,5 +1,6 @@
 #include "host/manual.h"
 
+#include "broad/broad.h"
 #include "detect/detect.h"
 #include "host/vocabulary.h"
 #include "run/build_info.h"
@@ -96,7 +97,10 @@ void manual_page(FILE *file) {
 		if (option_at(i)->kind != OPTION_UNBUILT) troff_option(file, option_at(i));
 	fputs(".SH ALGORITHMS\n", file);
 	for (int32_t i = 0; i < detect_count(); ++i)
-		if (!detect_at(i)->planted) troff_tag(file, detect_at(i)->name, detect_at(i)->about);
+		if (!detect_at(i)->planted && !detect_at(i)->objects)
+			troff_tag(file, detect_at(i)->name, detect_at(i)->about);
+	fputs(".SH \"BROAD PHASES\"\n", file);
+	for (int32_t i = 0; broad_at(i) != NULL; ++i) troff_tag(file, broad_at(i)->name, broad_at(i)->about);
 	fputs(".PP\nTheir parameters, and the whole vocabulary of scenarios:\n.B harness list\n.SH \"EXIT "
 	      "STATUS\"\n",
 	      file);
