@@ -1,0 +1,104 @@
+-- Table 2 of Wang et al. 2018: pairs of objects that are tested with repeats and without. In each cube of
+-- the octree a double loop would test every pair twice (1 with 2, then 2 with 1), and a pair that shares
+-- several cubes in each of them; lists of the larger numbers alone, each once an object (Alist2), leave one
+-- test. The table's numbers are missing from our text. Here `broad_tests` is what is tested, `broad_repeats`
+-- what Alist2 left out, pairs met again in another cube: the double loop would take 2 (tests + repeats).
+local h = require "harness"
+
+local algorithms = { h.aabb { update = "lazy", broad = h.broad.pairs(), label = "all pairs" } }
+for _, a in ipairs { 1, 4 } do
+	for _, fmax in ipairs { 2, 8, 32 } do
+		algorithms[#algorithms + 1] = h.aabb { update = "lazy", broad = h.broad.octree { a = a, fmax = fmax },
+			label = ("a=%d Fmax=%d"):format(a, fmax) }
+	end
+end
+algorithms[#algorithms + 1] = h.aabb { update = "lazy", broad = h.broad.grid(), label = "grid" }
+
+local OBJECTS = { 100, 1000, 4000 }
+
+local function table_of(value, title)
+	return { rows = "algorithm", columns = "objects", value = value, title = title,
+		where = { kind_of_crowd = "uniform" } }
+end
+
+local function cells_of(label) return label:find "^a=" end
+
+-- Over all octrees: what each says, of tests and repeats, as one verdict with the range of a number.
+local function of_octrees(r, number, holds, text)
+	local least, most, verdict = math.huge, -math.huge, r.holds
+	for _, objects in ipairs(r:values "objects") do
+		for _, crowd in ipairs(r:values "kind_of_crowd") do
+			for _, label in ipairs(r:values "algorithm") do
+				if cells_of(label) then
+					local point = { objects = objects, kind_of_crowd = crowd, algorithm = label }
+					local tests = r:value(point, "broad_tests")
+					local x = number(tests, r:value(point, "broad_repeats"), objects)
+					least, most = math.min(least, x), math.max(most, x)
+					if not holds(x) then verdict = r.refuted end
+				end
+			end
+		end
+	end
+	return verdict(r, text:format(least, most))
+end
+
+return h.scenario {
+	name = "pair_lists",
+	paper = "wang2018",
+	title = "Pairs of objects in cubes, with and without repeats",
+	order = { "kind_of_crowd", "objects", "algorithm", "tests", "repeats", "tests_clustered",
+		"repeats_clustered", "pairs", "time" },
+
+	sweep = { objects = OBJECTS, kind_of_crowd = { "uniform", "clustered" }, algorithm = algorithms },
+	quick = { objects = { 100, 200 }, runs = 3 },
+
+	scene = function (p)
+		return h.scenes.crowd { count = p.objects, steps = 5, kind = p.kind_of_crowd, spin = true }
+	end,
+
+	tables = {
+		tests = table_of("broad_tests", "Tests without repeats (uniform), over five steps"),
+		repeats = table_of("broad_repeats", "Repeats left out (uniform), over five steps"),
+		pairs = table_of("broad_pairs", "Pairs whose boxes meet (uniform), over five steps"),
+		tests_clustered = { rows = "algorithm", columns = "objects", value = "broad_tests",
+			title = "Tests without repeats (clustered), over five steps", where = { kind_of_crowd = "clustered" } },
+		repeats_clustered = { rows = "algorithm", columns = "objects", value = "broad_repeats",
+			title = "Repeats left out (clustered), over five steps", where = { kind_of_crowd = "clustered" } },
+		time = table_of("broad_ms", "Time of the broad phase in a step (uniform)"),
+	},
+
+	figures = {
+		tests = { x = "objects", y = "broad_tests", series = "algorithm", panels = "kind_of_crowd", logx = true,
+			logy = true },
+		repeats = { x = "objects", y = "broad_repeats", series = "algorithm", panels = "kind_of_crowd",
+			where = { algorithm = { "a=1 Fmax=2", "a=1 Fmax=8", "a=1 Fmax=32", "a=4 Fmax=2", "a=4 Fmax=8",
+				"a=4 Fmax=32" } }, logx = true, logy = true },
+	},
+
+	claims = {
+		["Table 2: lists without repeats take less than half the tests of a double loop over each cube"] =
+			function (r)
+				return of_octrees(r, function (tests, repeats) return tests / (2 * (tests + repeats)) end,
+					function (share) return share < 0.5 end,
+					"tests without repeats / tests of the double loop: %.3f to %.3f")
+			end,
+		["Even with repeats the octree's cubes leave out more than half of all pairs"] = function (r)
+			return of_octrees(r,
+				function (tests, repeats, n) return (tests + repeats) / (5 * n * (n - 1) / 2) end,
+				function (share) return share < 0.5 end, "pairs met / all pairs: %.3g to %.3g")
+		end,
+		["The fewer objects a cube may hold, the more repeats"] = function (r)
+			local verdicts = {}
+			for _, objects in ipairs(r:values "objects") do
+				for _, crowd in ipairs(r:values "kind_of_crowd") do
+					local function point(label)
+						return { objects = objects, kind_of_crowd = crowd, algorithm = label }
+					end
+					verdicts[#verdicts + 1] = r:above(point "a=4 Fmax=2", point "a=4 Fmax=32",
+						{ column = "broad_repeats" })
+				end
+			end
+			return r:all(verdicts)
+		end,
+	},
+}
