@@ -1,10 +1,11 @@
-// When a group is measured enough.
+// When a group is measured enough, and how quiet it was.
 #include <check.h>
 #include <math.h>
 
 #include "base/array.h"
 #include "base/rng.h"
 #include "run/group.h"
+#include "run/noise.h"
 #include "stats/stats.h"
 
 Suite *precision_suite(void);
@@ -122,6 +123,58 @@ START_TEST(stopping_keeps_the_coverage) {
 }
 END_TEST
 
+// A finished group whose second algorithm's times grow by `drift` over the rounds and vary by `spread`.
+static void add_noise(Noise *noise, int rounds, double drift, double spread, uint64_t seed) {
+	PlanGroup group;
+	Rng rng;
+	rng_seed(&rng, seed, 0);
+	Result *result = begin(&group, 0, rounds);
+	result->finished = true;
+	for (int round = 0; round < rounds; ++round) {
+		add_round(result, &rng, spread);
+		for (int32_t k = 1; k <= 3; ++k) {
+			Sample *sample = &result->samples.data[result->samples.count - k];
+			if (sample->member == 1) sample->ns[0] *= 1 + drift * round / (rounds - 1);
+		}
+	}
+	ck_assert_int_eq(noise_add(noise, result), 0);
+	result_destroy(result);
+}
+
+START_TEST(drift_is_found_and_noise_is_none) {
+	Noise noise = { 0 };
+	double worst;
+	for (uint64_t seed = 0; seed < 200; ++seed) add_noise(&noise, 11, 0, 0.1, seed);
+	ck_assert_int_eq(noise.rows.count, 600);
+	ck_assert_int_le(noise_drifting(&noise, &worst), 1);
+	add_noise(&noise, 40, 0.3, 0.01, 1);
+	ck_assert_int_ge(noise_drifting(&noise, &worst), 1);
+	ck_assert(worst > 0.15 && worst < 0.3);
+	add_noise(&noise, 40, -0.5, 0.01, 1);
+	ck_assert_int_ge(noise_drifting(&noise, &worst), 2);
+	ck_assert(worst < -0.3);
+	noise_free(&noise);
+	add_noise(&noise, NOISE_ROUNDS_MIN - 1, 3, 0, 1);
+	ck_assert_int_eq(noise.rows.count, 0);
+	add_noise(&noise, 40, 0.01, 0, 1); // steady, but too little to matter
+	ck_assert_int_eq(noise_drifting(&noise, &worst), 0);
+	noise_free(&noise);
+}
+END_TEST
+
+START_TEST(what_varies_much_is_told) {
+	Noise noise = { 0 };
+	double worst;
+	add_noise(&noise, 40, 0, 0.1, 5);
+	ck_assert_int_eq(noise_varying(&noise, &worst), 0);
+	ck_assert(worst > 0.05 && worst < 0.2);
+	add_noise(&noise, 40, 0, 0.6, 5);
+	ck_assert_int_eq(noise_varying(&noise, &worst), 1);
+	ck_assert(worst > 0.4 && worst < 0.9);
+	noise_free(&noise);
+}
+END_TEST
+
 Suite *precision_suite(void) {
 	Suite *s = suite_create("precision");
 	TCase *t = tcase_create("precision");
@@ -129,6 +182,8 @@ Suite *precision_suite(void) {
 	tcase_add_test(t, the_least_precise_member_decides);
 	tcase_add_test(t, looks_follow_a_schedule);
 	tcase_add_test(t, stopping_keeps_the_coverage);
+	tcase_add_test(t, drift_is_found_and_noise_is_none);
+	tcase_add_test(t, what_varies_much_is_told);
 	suite_add_tcase(s, t);
 	return s;
 }

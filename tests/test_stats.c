@@ -274,6 +274,30 @@ START_TEST(ratios_of_values_taken_apart_hold_the_truth) {
 }
 END_TEST
 
+// By chance a trend is steady as often as its probability says; a real one is seen among many values.
+START_TEST(trends_are_as_likely_as_all_orders_say) {
+	double rising[] = { 1, 2, 3, 4, 5, 6, 7, 8 }, ties[] = { 1, 1, 1, 1, 1 };
+	enum { TRIES = 2000 };
+	Rng rng;
+	rng_seed(&rng, 52, 0);
+	// 2 of 8! orders are sorted; the normal distribution is near
+	ck_assert_double_eq_tol(stats_trend(rising, 8, s_scratch), 2.0 / 40320, 1e-3);
+	ck_assert_double_eq(stats_trend(ties, 5, s_scratch), 1);
+	ck_assert_double_eq(stats_trend(rising, 2, s_scratch), 1);
+	int steady = 0;
+	for (int turn = 0; turn < TRIES; ++turn) {
+		double v[24];
+		int n = 8 + turn % 17, kinds = turn % 2 == 0 ? 1000000 : 4;
+		for (int i = 0; i < n; ++i) v[i] = (double)rng_below(&rng, (uint64_t)kinds);
+		steady += stats_trend(v, n, s_scratch) < 0.05;
+	}
+	ck_assert_msg(steady >= TRIES / 50 && steady <= TRIES * 65 / 1000, "%d of %d", steady, TRIES);
+	static double many[MOST];
+	for (int i = 0; i < MOST; ++i) many[i] = i + 100 * draw_normal(&rng);
+	ck_assert(stats_trend(many, MOST, s_scratch) < 1e-6);
+}
+END_TEST
+
 Suite *stats_suite(void) {
 	Suite *suite = suite_create("stats");
 	TCase *t = tcase_create("stats");
@@ -288,6 +312,7 @@ Suite *stats_suite(void) {
 	tcase_add_test(t, rank_sums_are_as_likely_as_all_orders_say);
 	tcase_add_test(t, rank_sums_are_honest_and_see);
 	tcase_add_test(t, ratios_of_values_taken_apart_hold_the_truth);
+	tcase_add_test(t, trends_are_as_likely_as_all_orders_say);
 	suite_add_tcase(suite, t);
 	return suite;
 }

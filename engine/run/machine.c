@@ -134,6 +134,30 @@ void machine_load(double load[3]) {
 	for (int i = 0; i < 3; ++i) load[i] = (double)NAN;
 }
 
+// Of a line "name number" of /proc/vmstat.
+static int64_t vmstat_number(const char *name) {
+	int64_t value = -1;
+	char line[128];
+	size_t length = strlen(name);
+	FILE *file = fopen("/proc/vmstat", "re");
+	if (file == NULL) return value;
+	while (value < 0 && fgets(line, sizeof line, file) != NULL)
+		if (strncmp(line, name, length) == 0 && line[length] == ' ') value = strtoll(line + length, NULL, 10);
+	fclose(file);
+	return value;
+}
+
+Strain machine_strain(const Machine *machine) {
+	Strain out = { -1, -1 };
+	char path[128], line[64];
+	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/thermal_throttle/core_throttle_count",
+	         machine->core >= 0 ? machine->core : 0);
+	if (read_line(path, line, sizeof line)) out.throttled = strtoll(line, NULL, 10);
+	int64_t in = vmstat_number("pswpin"), away = vmstat_number("pswpout");
+	if (in >= 0 && away >= 0) out.swapped = in + away;
+	return out;
+}
+
 void utc_now(char out[UTC_SIZE], int32_t compact) {
 	time_t now = time(NULL);
 	struct tm utc;

@@ -21,6 +21,13 @@ typedef struct Machine {
 // ERR_INVALID: no usable clock; ERR_IO: the binary cannot be read.
 int32_t machine_look(Machine *out);
 void machine_load(double load[3]); // averages over 1, 5, 15 minutes; NaN where unknown
+// What has happened since the machine started, to be seen by its difference; -1 where the system does not
+// say.
+typedef struct Strain {
+	int64_t throttled; // times that the pinned core was slowed down for its heat
+	int64_t swapped;   // pages
+} Strain;
+Strain machine_strain(const Machine *machine);
 
 enum { UTC_SIZE = 32 };
 // Now in UTC: 2026-05-01T12:00:00Z, or compact: 20260501T120000Z.

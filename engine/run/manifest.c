@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/group.h"
+#include "run/noise.h"
 #include "run/build_info.h"
 #include "run/run_state.h"
 
@@ -91,7 +92,41 @@ typedef struct Tally {
 	int32_t finished, rows[16], unchecked, rounds;
 	int32_t imprecise;       // groups that were to be precise and are not
 	double precision, worst; // what was asked of the worst of them, and what it reached
+	Noise noise;
 } Tally;
+
+static void warn_of_strain(cJSON *warnings, const Run *run) {
+	char text[200];
+	const Strain *before = &run->strain_before, *after = &run->strain_after;
+	if (before->throttled >= 0 && after->throttled > before->throttled) {
+		snprintf(text, sizeof text, "the processor was throttled for its heat %lld times",
+		         (long long)(after->throttled - before->throttled));
+		warn(warnings, "W008", text);
+	}
+	if (before->swapped >= 0 && after->swapped > before->swapped) {
+		snprintf(text, sizeof text, "the machine swapped %lld pages",
+		         (long long)(after->swapped - before->swapped));
+		warn(warnings, "W009", text);
+	}
+}
+
+static void warn_of_noise(cJSON *warnings, const Noise *noise) {
+	char text[200];
+	double worst;
+	int32_t count = noise_drifting(noise, &worst);
+	if (count > 0) {
+		snprintf(text, sizeof text, "the times of %d of %lld rows drift over the rounds, by %.2g %% at most",
+		         count, (long long)noise->rows.count, 100 * worst);
+		warn(warnings, "W010", text);
+	}
+	count = noise_varying(noise, &worst);
+	if (count > 0) {
+		snprintf(text, sizeof text,
+		         "the times of %d of %lld rows vary much: the middle half of them spans %.2g %% at most",
+		         count, (long long)noise->rows.count, 100 * worst);
+		warn(warnings, "W011", text);
+	}
+}
 
 static int32_t count_precision(Tally *tally, const Result *result) {
 	double worst, wanted = result->group->precision;
@@ -128,6 +163,8 @@ static void add_warnings(cJSON *warnings, const Run *run, const Tally *tally) {
 		         tally->imprecise, run->plan->group_count, 100 * tally->precision, 100 * tally->worst);
 		warn(warnings, "W007", text);
 	}
+	warn_of_strain(warnings, run);
+	warn_of_noise(warnings, &tally->noise);
 	if (machine->cores < 2) warn(warnings, "W006", "one core: supervisor and workers share it");
 }
 
@@ -141,7 +178,8 @@ static int32_t count_result(void *context, const Result *result) {
 		tally->rows[member_row_status(result, m)] += 1;
 		tally->unchecked += m->unchecked;
 	}
-	return count_precision(tally, result);
+	int32_t status = count_precision(tally, result);
+	return status == ERR_OK ? noise_add(&tally->noise, result) : status;
 }
 
 static void add_tally(cJSON *manifest, const Run *run, const Tally *tally) {
@@ -238,7 +276,10 @@ static int32_t write_json(const cJSON *json, const char *dir) {
 int32_t manifest_write(const Run *run, const char *dir) {
 	Tally tally = { 0 };
 	int32_t status = run->dir[0] != '\0' ? run_each_result(run, count_result, &tally) : ERR_OK;
-	if (status != ERR_OK) return status;
+	if (status != ERR_OK) {
+		noise_free(&tally.noise);
+		return status;
+	}
 	cJSON *old = read_json(dir, "manifest.json");
 	// that of a finished run stands: nothing was measured since
 	bool kept = run->started[0] == '\0' && cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(old, "complete"));
@@ -248,5 +289,6 @@ int32_t manifest_write(const Run *run, const char *dir) {
 		cJSON_Delete(manifest);
 	}
 	cJSON_Delete(old);
+	noise_free(&tally.noise);
 	return status;
 }

@@ -69,6 +69,7 @@ int32_t run_measure(Run *run) {
 	if (run->was_finished) return 0;
 	utc_now(run->started, 0);
 	machine_load(run->load_before);
+	run->strain_before = machine_strain(&run->machine);
 	stop_listen();
 	int32_t status = ERR_OK;
 	bool stopped = false;
@@ -77,6 +78,7 @@ int32_t run_measure(Run *run) {
 	int32_t signal_number = stop_signal();
 	stop_restore();
 	machine_load(run->load_after);
+	run->strain_after = machine_strain(&run->machine);
 	utc_now(run->ended, 0);
 	return status != ERR_OK ? status : signal_number;
 }

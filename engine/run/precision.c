@@ -15,11 +15,7 @@ int32_t result_precision(const Result *result, double *worst) {
 	for (int32_t i = 0; i < result->member_count; ++i) {
 		const Member *m = &result->members[i];
 		if (m->role == ROLE_CHECK || m->status != ROW_OK) continue;
-		int64_t n = 0;
-		for (int64_t k = 0; k < result->samples.count; ++k) {
-			const Sample *s = &result->samples.data[k];
-			if (s->member == i && s->round > 0) values[n++] = sample_step_ms(result, s, -1);
-		}
+		int64_t n = member_times(result, i, values);
 		double precision = n > 0 ? stats_precision(values, n, values + most) : (double)NAN;
 		if (!(precision <= *worst)) *worst = precision; // and stays NaN, below which nothing is
 		sampled += n;

@@ -22,6 +22,7 @@ struct Run {
 	Machine machine;
 	char started[UTC_SIZE], ended[UTC_SIZE]; // of this sitting at the run; empty: nothing measured yet
 	double load_before[3], load_after[3];
+	Strain strain_before, strain_after;
 };
 
 // Results of the groups one by one, in order; a result lives during its visit.

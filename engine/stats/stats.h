@@ -35,6 +35,12 @@ Interval stats_ratio(const double *a, int64_t n, const double *b, int64_t m, int
 enum { RANK_SUM_EXACT = 50 };
 double stats_rank_sum(const double *a, int64_t n, const double *b, int64_t m, double *scratch);
 
+// The probability, were the values in no order, of a trend as steady as theirs or more so (two-sided test of
+// Mann and Kendall, by the normal distribution, corrected for ties). O(n^2); of more than TREND_VALUES_MAX
+// values evenly spaced ones are looked at. 1 for n < 3. scratch: n doubles.
+enum { TREND_VALUES_MAX = 1000 };
+double stats_trend(const double *values, int64_t n, double *scratch);
+
 // Williams design for k workers: rows * k entries, balanced for position and first-order carry-over. rows is
 // k for even k and 2k for odd (k = 1: one row). order[row * k + turn] = worker. order holds 2 * k * k
 // int32_t.

@@ -1,6 +1,7 @@
-// The rank sum test. This work is based on:
+// Tests by ranks. This work is based on:
 // H. B. Mann, D. R. Whitney. On a test of whether one of two random variables is stochastically larger than
 // the other. 1947
+// H. B. Mann. Nonparametric tests against trend. 1945
 #include <math.h>
 #include <string.h>
 
@@ -64,6 +65,26 @@ double stats_rank_sum(const double *a, int64_t n, const double *b, int64_t m, do
 	}
 	double variance = pairs / 12 * (total + 1 - ties / (total * (total - 1)));
 	double distance = pairs / 2 - least - 0.5; // corrected for the steps of U
+	if (!(variance > 0) || !(distance > 0)) return 1;
+	return erfc(distance / sqrt(2 * variance));
+}
+
+double stats_trend(const double *values, int64_t n, double *scratch) {
+	int64_t stride = (n + TREND_VALUES_MAX - 1) / TREND_VALUES_MAX, count = 0, score = 0;
+	for (int64_t i = 0; i < n; i += stride) scratch[count++] = values[i];
+	if (count < 3) return 1;
+	for (int64_t i = 0; i < count; ++i)
+		for (int64_t k = 0; k < i; ++k) score += (scratch[i] > scratch[k]) - (scratch[i] < scratch[k]);
+	sort_doubles(scratch, count);
+	double m = (double)count, ties = 0;
+	for (int64_t i = 0; i < count;) {
+		int64_t end = i + 1;
+		while (end < count && scratch[end] == scratch[i]) end += 1;
+		double t = (double)(end - i);
+		ties += t * (t - 1) * (2 * t + 5);
+		i = end;
+	}
+	double variance = (m * (m - 1) * (2 * m + 5) - ties) / 18, distance = fabs((double)score) - 1;
 	if (!(variance > 0) || !(distance > 0)) return 1;
 	return erfc(distance / sqrt(2 * variance));
 }
