@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "cheap.h"
 #include "mesh/shape.h"
+#include "scene/generator.h"
 #include "scene/motion.h"
 
 Suite *assembly_suite(void);
@@ -182,12 +183,69 @@ START_TEST(counts_are_those_of_the_descent) {
 }
 END_TEST
 
+// The family of assemblies
+// ------------------------------------------------------------------------------------------------------
+
+static int64_t contacts_found(const GeneratedScene *made, const char *algorithm, const char *params) {
+	SceneDef def = generated_def(made);
+	Scene *scene;
+	ck_assert_msg(scene_create(&scene, &def) == ERR_OK, "%s", error_text());
+	int64_t contacts = counts_of(scene, algorithm, params).contacts;
+	scene_close(scene);
+	return contacts;
+}
+
+static int64_t triangles_of(const GeneratedScene *made) {
+	int64_t count = 0;
+	for (int32_t b = 0; b < made->body_count; ++b) count += made->bodies[b].mesh->triangle_count;
+	return count;
+}
+
+// Meshes are closed, manifold and without triangles that have no area or are there twice.
+static void check_meshes(const GeneratedScene *made) {
+	for (int32_t m = 0; m < made->mesh_count; ++m) {
+		MeshTopology topology;
+		ck_assert_int_eq(mesh_topology(&topology, made->meshes[m]), ERR_OK);
+		cheap_assert_int_eq(topology.boundary_edges, 0);
+		cheap_assert_int_eq(topology.nonmanifold_edges, 0);
+		cheap_assert_int_eq(topology.degenerate_triangles, 0);
+		cheap_assert_int_eq(topology.shells, 1);
+	}
+}
+
+// Every part has its clearance, so what touches is what was displaced.
+START_TEST(assemblies_touch_where_they_are_spoilt) {
+	int32_t small = 0;
+	for (int32_t index = 1; index <= 50; ++index) {
+		for (int spoilt = 0; spoilt < 2; ++spoilt) {
+			GeneratedScene made;
+			char params[60];
+			snprintf(params, sizeof params, "index=%d interferences=%d", index, 2 * spoilt);
+			ck_assert_msg(generated_create(&made, "assemblies", params) == ERR_OK, "%s", error_text());
+			int64_t triangles = triangles_of(&made);
+			cheap_assert(made.body_count >= 20 && made.body_count <= 400);
+			cheap_assert(triangles >= 2000 && triangles <= 65000);
+			check_meshes(&made);
+			if (triangles < 4000) {
+				int64_t found = contacts_found(&made, "aabb", "broad=sap");
+				cheap_assert_msg((found > 0) == (spoilt > 0), "%s: %lld contacts", params, (long long)found);
+				cheap_assert_int_eq(contacts_found(&made, "assembly", ""), found);
+				small += 1;
+			}
+			generated_free(&made);
+		}
+	}
+	ck_assert_int_gt(small, 10);
+}
+END_TEST
+
 Suite *assembly_suite(void) {
 	Suite *suite = suite_create("assembly");
 	TCase *tc = tcase_create("assembly");
 	tcase_add_loop_test(tc, it_agrees_with_brute, 0, PARAMS);
 	tcase_add_test(tc, any_tree_gives_the_same_contacts);
 	tcase_add_test(tc, counts_are_those_of_the_descent);
+	tcase_add_test(tc, assemblies_touch_where_they_are_spoilt);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

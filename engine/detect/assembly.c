@@ -5,6 +5,7 @@
 // sets of triangles in the same way.
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/sort_keys.h"
 #include "detect/assembly_boxes.h"
 
 typedef enum Method { METHOD_IMPROVED, METHOD_TRADITIONAL, METHOD_EXACT } Method;
@@ -40,6 +41,7 @@ typedef struct Assembly {
 	int32_t *ids[2];
 	int32_t near_capacity;
 	ARRAY(BoxPair) stack;
+	ARRAY(uint64_t) met; // parts whose boxes meet: lower body << 32 | higher; and room to sort
 } Assembly;
 
 // Creation
@@ -58,6 +60,7 @@ static void assembly_destroy(void *self) {
 	mem_free(s->patches, mem_array_size(s->shapes.slot_count, sizeof *s->patches));
 	shapes_free(&s->shapes);
 	ARRAY_FREE(&s->stack);
+	ARRAY_FREE(&s->met);
 	mem_free(s, sizeof *s);
 }
 
@@ -243,25 +246,22 @@ static double box_volume(const Assembly *s, int32_t node) {
 	return volume;
 }
 
-// Two parts whose boxes meet: the surfaces of the larger one that reach the other, then that one's.
-static int32_t parts_test(Assembly *s, int32_t x, int32_t y, int32_t step, ContactBuffer *out,
+// Parts a and b, whose boxes meet: the surfaces of the larger one that reach the other, then that one's.
+static int32_t parts_test(Assembly *s, int32_t a, int32_t b, int32_t step, ContactBuffer *out,
                           Counts *counts) {
-	const AssemblyBoxes *b = &s->boxes;
-	if (box_volume(s, y) > box_volume(s, x)) {
-		int32_t other = x;
-		x = y, y = other;
-	}
-	int32_t bx = b->nodes[x].body, by = b->nodes[y].body;
-	const Aabb *px = b->patch_boxes + b->bodies[bx].patch, *py = b->patch_boxes + b->bodies[by].patch;
-	int32_t nx = patches_of(s, bx)->count, ny = patches_of(s, by)->count;
-	pair_begin(s, bx < by ? bx : by, bx < by ? by : bx, step);
+	const AssemblyBoxes *all = &s->boxes;
+	bool swapped = box_volume(s, all->bodies[b].node) > box_volume(s, all->bodies[a].node);
+	int32_t x = swapped ? b : a, y = swapped ? a : b, nx = patches_of(s, x)->count,
+	        ny = patches_of(s, y)->count;
+	const Aabb *px = all->patch_boxes + all->bodies[x].patch, *py = all->patch_boxes + all->bodies[y].patch;
+	pair_begin(s, a, b, step);
 	if (counts != NULL) counts->nb += nx;
 	for (int32_t i = 0; i < nx; ++i) {
-		if (!aabb_overlaps(&px[i], &b->boxes[y])) continue;
+		if (!aabb_overlaps(&px[i], &all->boxes[all->bodies[y].node])) continue;
 		if (counts != NULL) counts->nb += ny;
 		for (int32_t j = 0; j < ny; ++j) {
 			if (!aabb_overlaps(&px[i], &py[j])) continue;
-			int32_t status = patches_test(s, bx < by ? i : j, bx < by ? j : i, out, counts);
+			int32_t status = patches_test(s, swapped ? j : i, swapped ? i : j, out, counts);
 			if (status != 0) return status;
 		}
 	}
@@ -283,32 +283,51 @@ static int32_t pair_open(Assembly *s, int32_t x, int32_t y, Counts *counts) {
 	return 0;
 }
 
-static int32_t pair_descend(Assembly *s, BoxPair pair, int32_t step, ContactBuffer *out, Counts *counts) {
-	const AssemblyNode *nodes = s->boxes.nodes;
-	s->stack.count = 0;
-	if (!ARRAY_PUSH(&s->stack, pair)) return ERR_NO_MEMORY;
-	while (s->stack.count > 0) {
-		BoxPair top = s->stack.data[--s->stack.count];
-		bool parts = nodes[top.x].body >= 0 && nodes[top.y].body >= 0;
-		int32_t status =
-		    parts ? parts_test(s, top.x, top.y, step, out, counts) : pair_open(s, top.x, top.y, counts);
-		if (status != 0) return status;
-	}
-	return 0;
+static bool parts_meet(Assembly *s, int32_t x, int32_t y) {
+	uint64_t a = (uint64_t)s->boxes.nodes[x].body, b = (uint64_t)s->boxes.nodes[y].body;
+	return ARRAY_PUSH(&s->met, a < b ? a << 32 | b : b << 32 | a);
 }
 
-// Every assembly's own parts and sub-assemblies against each other.
-static int32_t find_improved(Assembly *s, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t pair_descend(Assembly *s, BoxPair pair, Counts *counts) {
+	const AssemblyNode *nodes = s->boxes.nodes;
+	int32_t status = 0;
+	s->stack.count = 0;
+	if (!ARRAY_PUSH(&s->stack, pair)) return ERR_NO_MEMORY;
+	while (s->stack.count > 0 && status == 0) {
+		BoxPair top = s->stack.data[--s->stack.count];
+		if (nodes[top.x].body < 0 || nodes[top.y].body < 0)
+			status = pair_open(s, top.x, top.y, counts);
+		else if (!parts_meet(s, top.x, top.y))
+			status = ERR_NO_MEMORY;
+	}
+	return status;
+}
+
+// The parts whose boxes meet: of every assembly its own parts and sub-assemblies against each other.
+static int32_t met_find(Assembly *s, Counts *counts) {
 	const AssemblyBoxes *b = &s->boxes;
 	int32_t status = 0;
-	for (int32_t i = 0; i < b->node_count && status == 0; ++i) {
+	s->met.count = 0;
+	for (int32_t i = 0; i < b->node_count; ++i) {
 		int32_t end = b->nodes[i].first + b->nodes[i].count;
-		for (int32_t x = b->nodes[i].first; x < end && status == 0; ++x) {
+		for (int32_t x = b->nodes[i].first; x < end; ++x) {
 			for (int32_t y = x + 1; y < end && status == 0; ++y)
-				if (boxes_meet(s, x, y)) status = pair_descend(s, (BoxPair){ x, y }, step, out, counts);
+				if (boxes_meet(s, x, y)) status = pair_descend(s, (BoxPair){ x, y }, counts);
+			if (status != 0) return status;
 			if (counts != NULL) counts->nb += end - x - 1;
 		}
 	}
+	return ARRAY_RESERVE(&s->met, 2 * s->met.count) ? 0 : ERR_NO_MEMORY;
+}
+
+// In the order of the lower ones, so that these are put into a row once.
+static int32_t find_improved(Assembly *s, int32_t step, ContactBuffer *out, Counts *counts) {
+	int32_t status = met_find(s, counts);
+	if (status != 0) return status;
+	sort_keys(s->met.data, s->met.count, s->met.data + s->met.count);
+	for (int64_t i = 0; i < s->met.count && status == 0; ++i)
+		status = parts_test(s, (int32_t)(s->met.data[i] >> 32), (int32_t)(uint32_t)s->met.data[i], step, out,
+		                    counts);
 	return status;
 }
 

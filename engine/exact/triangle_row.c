@@ -85,20 +85,35 @@ void triangle_row_fill(TriangleRow *row, const double *xyz, const int32_t *trian
 	row->count = count;
 }
 
+// Of the TRIANGLE_ROW_STEP triangles from i on, those whose bounds reach these; false: none does.
+static bool row_near(const TriangleRow *row, int32_t i, const float bounds[6], Mask *near) {
+#define ROW_BOUND(k) (*(const Lanes *)(const void *)(row->bounds[k] + i))
+	*near = (ROW_BOUND(0) <= bounds[3]) & (ROW_BOUND(1) <= bounds[4]) & (ROW_BOUND(2) <= bounds[5]) &
+	        (ROW_BOUND(3) >= bounds[0]) & (ROW_BOUND(4) >= bounds[1]) & (ROW_BOUND(5) >= bounds[2]);
+#undef ROW_BOUND
+	uint64_t halves[2];
+	memcpy(halves, near, sizeof halves);
+	return (halves[0] | halves[1]) != 0;
+}
+
+static void row_take(TriangleRow *out, int32_t *ids, const TriangleRow *row, int32_t i, float reached[6]) {
+	float own[6];
+	for (int32_t k = 0; k < 6; ++k) own[k] = row->bounds[k][i];
+	out->triangles[out->count] = row->triangles[i];
+	row_set(out, out->count, own);
+	bounds_add(reached, own);
+	ids[out->count++] = i;
+}
+
 void triangle_row_select(TriangleRow *out, int32_t *ids, const TriangleRow *row, int32_t from, int32_t to,
                          const float bounds[6], float reached[6]) {
 	memcpy(reached, s_nothing, sizeof s_nothing);
 	out->count = 0;
-	for (int32_t i = from; i < to; ++i) {
-		float own[6];
-		for (int32_t k = 0; k < 6; ++k) own[k] = row->bounds[k][i];
-		bool reaches = (own[0] <= bounds[3]) & (own[1] <= bounds[4]) & (own[2] <= bounds[5]) &
-		               (own[3] >= bounds[0]) & (own[4] >= bounds[1]) & (own[5] >= bounds[2]);
-		if (!reaches) continue;
-		out->triangles[out->count] = row->triangles[i];
-		row_set(out, out->count, own);
-		bounds_add(reached, own);
-		ids[out->count++] = i;
+	for (int32_t i = from; i < to; i += TRIANGLE_ROW_STEP) {
+		Mask near;
+		if (!row_near(row, i, bounds, &near)) continue;
+		for (int32_t k = 0; k < TRIANGLE_ROW_STEP; ++k)
+			if (near[k] != 0) row_take(out, ids, row, i + k, reached);
 	}
 	row_pad(out, out->count);
 }
@@ -110,13 +125,8 @@ int32_t triangle_row_meet(const TriangleRow *row, const Triangle *a, int32_t fro
 	triangle_bounds(a, own);
 	int32_t hit_count = 0;
 	for (int32_t i = from; i < to; i += TRIANGLE_ROW_STEP) {
-#define ROW_BOUND(k) (*(const Lanes *)(const void *)(row->bounds[k] + i))
-		Mask near = (ROW_BOUND(0) <= own[3]) & (ROW_BOUND(1) <= own[4]) & (ROW_BOUND(2) <= own[5]) &
-		            (ROW_BOUND(3) >= own[0]) & (ROW_BOUND(4) >= own[1]) & (ROW_BOUND(5) >= own[2]);
-#undef ROW_BOUND
-		uint64_t halves[2];
-		memcpy(halves, &near, sizeof halves);
-		if ((halves[0] | halves[1]) == 0) continue;
+		Mask near;
+		if (!row_near(row, i, own, &near)) continue;
 		for (int32_t k = 0; k < TRIANGLE_ROW_STEP; ++k)
 			if (near[k] != 0 && tri_tri_meet_plane(a, &plane, &row->triangles[i + k]))
 				hits[hit_count++] = i + k;

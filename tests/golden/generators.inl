@@ -10,3 +10,6 @@
 { "bay", "columns=3 rows=1 faces=8000 steps=40", "fef3b0d2c41bc5c46bdaa95c57a08430" },
 { "bay", "columns=1 rows=1 faces=3001 task=ptu seed=7", "12cc8ed0d3394f09d38c0a5b6feeaa43" },
 { "bay", "columns=1 rows=1 faces=3001 bodies=two", "c0d60935294858a9cc23a7a1f6cb6a63" },
+{ "assemblies", "", "bdb1142d1a19c1ef07758e26ab506fdc" },
+{ "assemblies", "index=16 seed=3 interferences=0", "de0cd2d30931f18d8c02a26e07670580" },
+{ "assemblies", "index=3 interferences=1000", "afaa5cd4663ce0cfc7c52625a8f65989" },

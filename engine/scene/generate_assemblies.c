@@ -1,0 +1,127 @@
+// A family of mechanical assemblies, 20 to 400 parts each, of four kinds of modules on a base plate: flanged
+// pipes, planetary gearboxes, shafts on pillow blocks, stacks of plates on tie rods; each with its bolts,
+// washers, nuts, bearings. Stands for the 50 samples of lin2008, which are not public.
+//
+// Parts that belong together are apart by a clearance, 2 to 6 % of a bolt's radius; no two share a plane.
+// `interferences` fits are spoilt, as far as there are so many: a bolt with its washers and nut is displaced
+// into the rim that it goes through, a collar into its shaft.
+#include <math.h>
+
+#include "base/error.h"
+#include "math/elementary.h"
+#include "scene/generator_build.h"
+#include "scene/machine_modules.h"
+
+enum { SAMPLES = 50, PARTS_LEAST = 20, PARTS_MOST = 400, DRAWS = 30, ANGLES_MOST = 12 };
+
+typedef struct AssembliesParams {
+	int32_t index, seed, interferences;
+} AssembliesParams;
+
+// Where the next module goes: rows along x, as long as the row is short of `width`.
+typedef struct Floor {
+	double width, x, y, row; // row: the greatest reach in it
+	Vec3 size;               // of what is used
+} Floor;
+
+static Vec3 floor_take(Floor *f, double reach) {
+	if (f->x > 0 && f->x + 2 * reach > f->width) f->y += 2 * f->row + 1, f->x = f->row = 0;
+	if (reach > f->row) f->row = reach;
+	Vec3 at = { f->x + reach, f->y + reach, 0 };
+	f->x += 2 * reach + 1;
+	f->size.x = fmax(f->size.x, f->x), f->size.y = fmax(f->size.y, f->y + 2 * f->row + 1);
+	return at;
+}
+
+// Each of the family has its share of the sizes, on a logarithmic scale; neighbours differ.
+static int32_t wanted_parts(const AssembliesParams *p, Rng *rng) {
+	double share = (p->index * 17 % SAMPLES + rng_double(rng)) / SAMPLES;
+	double parts = PARTS_LEAST * math_exp(share * math_log((double)PARTS_MOST / PARTS_LEAST));
+	return (int32_t)fmax(parts, 22);
+}
+
+// Any module of at most so many parts; the last resort is a joint of four bolts.
+static bool draw(Module *out, int32_t most, Rng *rng) {
+	for (int32_t i = 0; i < DRAWS; ++i) {
+		*out = module_draw((ModuleKind)rng_below(rng, MODULE_KINDS), rng);
+		if (out->parts <= most) return true;
+	}
+	for (int32_t i = 0; i < DRAWS; ++i) {
+		*out = module_draw(MODULE_JOINT, rng);
+		if (out->parts <= most) return true;
+	}
+	return false;
+}
+
+static void modules_build(Machine *m, Floor *f, int32_t parts, Rng *rng) {
+	int32_t numbers[MODULE_KINDS] = { 0 };
+	Module module;
+	while (m->status == ERR_OK && draw(&module, parts - (int32_t)m->bodies.count - 1, rng)) {
+		m->frame = pose_at(0, 0, 0);
+		m->frame.t = floor_take(f, module.reach);
+		m->frame.t.z = 0.1;
+		if (rng_below(rng, 2) == 0) m->frame = pose_turned(m->frame, 2, rng_range(rng, 0, 2 * MATH_PI));
+		module_build(m, &module, ++numbers[module.kind]);
+	}
+	m->frame = pose_at(0, 0, 0);
+}
+
+// The base, and angles in a row at its edge for the parts that are still wanted.
+static void base_build(Machine *m, const Floor *f, int32_t parts) {
+	double thick = 2, apart = 3;
+	int32_t angles = parts - (int32_t)m->bodies.count - 1;
+	angles = angles < 0 ? 0 : angles > ANGLES_MOST ? ANGLES_MOST : angles;
+	Vec3 size = { fmax(f->size.x, angles * apart), f->size.y + apart, thick };
+	machine_open(m, "base", 0);
+	machine_part(m, machine_box(m, size), pose_at(0.5 * size.x, 0.5 * size.y - apart, -0.5 * thick),
+	             "base plate", 0);
+	int32_t angle = angles == 0 ? 0 : machine_angle(m, 2, 0.4, 1.5);
+	for (int32_t i = 0; i < angles; ++i)
+		machine_part(m, angle, pose_turned(pose_at((i + 0.5) * apart, -0.6 * apart, 0.1), 2, 0.1 * i),
+		             "angle", i + 1);
+	machine_close(m);
+}
+
+static void displace(Machine *m, int32_t wanted, Rng *rng) {
+	for (int32_t i = 0; i < wanted && i < m->fits.count; ++i) {
+		int64_t k = i + (int64_t)rng_below(rng, (uint64_t)(m->fits.count - i));
+		Fit fit = m->fits.data[k];
+		m->fits.data[k] = m->fits.data[i];
+		for (int32_t b = fit.first; b < fit.first + fit.count; ++b)
+			m->bodies.data[b].pose.t = vec3_add(m->bodies.data[b].pose.t, fit.shift);
+	}
+}
+
+static int32_t assemblies_create(GeneratedScene *out, const void *params) {
+	const AssembliesParams *p = params;
+	Machine machine = { .parent = -1, .frame = pose_at(0, 0, 0) };
+	Rng rng;
+	rng_seed(&rng, (uint64_t)p->seed, (uint64_t)p->index);
+	int32_t parts = wanted_parts(p, &rng);
+	Floor ground = { .width = 12 * sqrt((double)parts) };
+	machine_open(&machine, "assembly", p->index);
+	modules_build(&machine, &ground, parts, &rng);
+	base_build(&machine, &ground, parts);
+	machine_close(&machine);
+	if (machine.status == ERR_OK) displace(&machine, p->interferences, &rng);
+	int32_t status = machine_finish(&machine, out);
+	machine_free(&machine);
+	return status;
+}
+
+static const Param s_params[] = {
+	SHAPE_INT(AssembliesParams, index, 1, 1, SAMPLES, "which of the family"),
+	SHAPE_SEED(AssembliesParams),
+	SHAPE_INT(AssembliesParams, interferences, 3, 0, 1000,
+	          "bolts and collars that are displaced into what they are fitted to"),
+};
+
+extern const GeneratorClass generate_assemblies;
+const GeneratorClass generate_assemblies = {
+	.name = "assemblies",
+	.about =
+	    "machines of 20 to 400 parts: pipes, gearboxes, shafts, stacks, and their fasteners; nothing moves",
+	.source = "lin2008: 50 samples that are not public",
+	.params = SHAPE_PARAMS(s_params, AssembliesParams),
+	.create = assemblies_create,
+};
