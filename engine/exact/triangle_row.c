@@ -120,13 +120,15 @@ void triangle_row_select(TriangleRow *out, int32_t *ids, const TriangleRow *row,
 
 int32_t triangle_row_meet(const TriangleRow *row, const Triangle *a, int32_t from, int32_t to,
                           int32_t *hits) {
-	OrientPlane plane = triangle_plane(a);
+	OrientPlane plane;
+	bool has_plane = false; // not before some box is near: of a short row often none is
 	float own[6];
 	triangle_bounds(a, own);
 	int32_t hit_count = 0;
 	for (int32_t i = from; i < to; i += TRIANGLE_ROW_STEP) {
 		Mask near;
 		if (!row_near(row, i, own, &near)) continue;
+		if (!has_plane) plane = triangle_plane(a), has_plane = true;
 		for (int32_t k = 0; k < TRIANGLE_ROW_STEP; ++k)
 			if (near[k] != 0 && tri_tri_meet_plane(a, &plane, &row->triangles[i + k]))
 				hits[hit_count++] = i + k;
