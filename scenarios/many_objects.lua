@@ -22,14 +22,14 @@ for _, a in ipairs { 1, 2, 4, 8 } do
 end
 
 local function table_of(value, title)
-	return { rows = "algorithm", columns = "objects", value = value, title = title }
+	return { rows = "algorithm", columns = "count", value = value, title = title }
 end
 
 -- The time without the octree over that with it, at each number of objects.
 local function gains(r, columns)
 	local out = {}
-	for i, objects in ipairs(r:values "objects") do
-		local with, without = { objects = objects, algorithm = ON }, { objects = objects, algorithm = OFF }
+	for i, count in ipairs(r:values "count") do
+		local with, without = { count = count, algorithm = ON }, { count = count, algorithm = OFF }
 		if columns then
 			out[i] = r:value(without, columns.without) / r:value(with, columns.with)
 		else
@@ -43,15 +43,15 @@ return h.scenario {
 	name = "many_objects",
 	paper = "wang2018",
 	title = "Many objects, with and without an octree before the pairs",
-	order = { "objects", "algorithm", "time", "broad", "tests", "repeats", "roots", "updates", "bytes" },
+	order = { "count", "algorithm", "time", "broad", "tests", "repeats", "roots", "updates", "bytes" },
 	timeout = "600s",
 	runs = 7,
 
-	sweep = { objects = { 10, 100, 1000, 10000 }, algorithm = algorithms },
-	quick = { objects = { 10, 60 }, runs = 3 },
+	sweep = { count = { 10, 100, 1000, 10000 }, algorithm = algorithms },
+	quick = { count = { 10, 60 }, runs = 3 },
 
 	scene = function (p)
-		return h.scenes.crowd { count = p.objects, steps = p.objects > 1000 and 2 or 10, spin = true }
+		return h.scenes.crowd { count = p.count, steps = p.count > 1000 and 2 or 10, spin = true }
 	end,
 
 	tables = {
@@ -65,19 +65,19 @@ return h.scenario {
 	},
 
 	figures = {
-		time = { x = "objects", y = "step_ms", series = "algorithm", logx = true, logy = true,
+		time = { x = "count", y = "step_ms", series = "algorithm", logx = true, logy = true,
 			where = { algorithm = { ON, OFF } } },
-		cubes = { x = "objects", y = "broad_ms", series = "algorithm", logx = true, logy = true,
+		cubes = { x = "count", y = "broad_ms", series = "algorithm", logx = true, logy = true,
 			where = { algorithm = { ON, "a=1 Fmax=4", "a=1 Fmax=64", "a=8 Fmax=4", "a=8 Fmax=64" } } },
 	},
 
 	claims = {
 		["The octree takes less time from 1,000 objects on"] = function (r)
 			local verdicts = {}
-			for _, objects in ipairs(r:values "objects") do
-				if objects >= 1000 then
-					verdicts[#verdicts + 1] = r:below({ objects = objects, algorithm = ON },
-						{ objects = objects, algorithm = OFF })
+			for _, count in ipairs(r:values "count") do
+				if count >= 1000 then
+					verdicts[#verdicts + 1] = r:below({ count = count, algorithm = ON },
+						{ count = count, algorithm = OFF })
 				end
 			end
 			return #verdicts > 0 and r:all(verdicts) or r:undecided "there are fewer than 1,000 objects"

@@ -17,7 +17,7 @@ algorithms[#algorithms + 1] = h.aabb { update = "lazy", broad = h.broad.grid(), 
 local OBJECTS = { 100, 1000, 4000 }
 
 local function table_of(value, title)
-	return { rows = "algorithm", columns = "objects", value = value, title = title,
+	return { rows = "algorithm", columns = "count", value = value, title = title,
 		where = { kind_of_crowd = "uniform" } }
 end
 
@@ -26,13 +26,13 @@ local function cells_of(label) return label:find "^a=" end
 -- Over all octrees: what each says, of tests and repeats, as one verdict with the range of a number.
 local function of_octrees(r, number, holds, text)
 	local least, most, verdict = math.huge, -math.huge, r.holds
-	for _, objects in ipairs(r:values "objects") do
+	for _, count in ipairs(r:values "count") do
 		for _, crowd in ipairs(r:values "kind_of_crowd") do
 			for _, label in ipairs(r:values "algorithm") do
 				if cells_of(label) then
-					local point = { objects = objects, kind_of_crowd = crowd, algorithm = label }
+					local point = { count = count, kind_of_crowd = crowd, algorithm = label }
 					local tests = r:value(point, "broad_tests")
-					local x = number(tests, r:value(point, "broad_repeats"), objects)
+					local x = number(tests, r:value(point, "broad_repeats"), count)
 					least, most = math.min(least, x), math.max(most, x)
 					if not holds(x) then verdict = r.refuted end
 				end
@@ -46,31 +46,31 @@ return h.scenario {
 	name = "pair_lists",
 	paper = "wang2018",
 	title = "Pairs of objects in cubes, with and without repeats",
-	order = { "kind_of_crowd", "objects", "algorithm", "tests", "repeats", "tests_clustered",
+	order = { "kind_of_crowd", "count", "algorithm", "tests", "repeats", "tests_clustered",
 		"repeats_clustered", "pairs", "time" },
 
-	sweep = { objects = OBJECTS, kind_of_crowd = { "uniform", "clustered" }, algorithm = algorithms },
-	quick = { objects = { 100, 200 }, runs = 3 },
+	sweep = { count = OBJECTS, kind_of_crowd = { "uniform", "clustered" }, algorithm = algorithms },
+	quick = { count = { 100, 200 }, runs = 3 },
 
 	scene = function (p)
-		return h.scenes.crowd { count = p.objects, steps = 5, kind = p.kind_of_crowd, spin = true }
+		return h.scenes.crowd { count = p.count, steps = 5, kind = p.kind_of_crowd, spin = true }
 	end,
 
 	tables = {
 		tests = table_of("broad_tests", "Tests without repeats (uniform), over five steps"),
 		repeats = table_of("broad_repeats", "Repeats left out (uniform), over five steps"),
 		pairs = table_of("broad_pairs", "Pairs whose boxes meet (uniform), over five steps"),
-		tests_clustered = { rows = "algorithm", columns = "objects", value = "broad_tests",
+		tests_clustered = { rows = "algorithm", columns = "count", value = "broad_tests",
 			title = "Tests without repeats (clustered), over five steps", where = { kind_of_crowd = "clustered" } },
-		repeats_clustered = { rows = "algorithm", columns = "objects", value = "broad_repeats",
+		repeats_clustered = { rows = "algorithm", columns = "count", value = "broad_repeats",
 			title = "Repeats left out (clustered), over five steps", where = { kind_of_crowd = "clustered" } },
 		time = table_of("broad_ms", "Time of the broad phase in a step (uniform)"),
 	},
 
 	figures = {
-		tests = { x = "objects", y = "broad_tests", series = "algorithm", panels = "kind_of_crowd", logx = true,
+		tests = { x = "count", y = "broad_tests", series = "algorithm", panels = "kind_of_crowd", logx = true,
 			logy = true },
-		repeats = { x = "objects", y = "broad_repeats", series = "algorithm", panels = "kind_of_crowd",
+		repeats = { x = "count", y = "broad_repeats", series = "algorithm", panels = "kind_of_crowd",
 			where = { algorithm = { "a=1 Fmax=2", "a=1 Fmax=8", "a=1 Fmax=32", "a=4 Fmax=2", "a=4 Fmax=8",
 				"a=4 Fmax=32" } }, logx = true, logy = true },
 	},
@@ -89,10 +89,10 @@ return h.scenario {
 		end,
 		["The fewer objects a cube may hold, the more repeats"] = function (r)
 			local verdicts = {}
-			for _, objects in ipairs(r:values "objects") do
+			for _, count in ipairs(r:values "count") do
 				for _, crowd in ipairs(r:values "kind_of_crowd") do
 					local function point(label)
-						return { objects = objects, kind_of_crowd = crowd, algorithm = label }
+						return { count = count, kind_of_crowd = crowd, algorithm = label }
 					end
 					verdicts[#verdicts + 1] = r:above(point "a=4 Fmax=2", point "a=4 Fmax=32",
 						{ column = "broad_repeats" })
