@@ -83,13 +83,15 @@ static inline uint64_t cell_at(uint32_t x, uint32_t y, uint32_t z) {
 	       (x & COORDINATE_MASK);
 }
 
-// Its slot, or the free one where it would be (the finaliser of MurmurHash3, Appleby).
+// Its slot, or the free one where it would be. Rows of cubes along x are hashed (the finaliser of
+// MurmurHash3, Appleby); those of one row follow one another, for they are asked for together.
 static inline int64_t bucket_slot(const HashGrid *grid, uint64_t cell, int32_t level) {
-	uint64_t h = cell ^ (uint64_t)level * 0x9e3779b97f4a7c15U, mask = (uint64_t)grid->buckets.count - 1;
+	uint64_t mask = (uint64_t)grid->buckets.count - 1, x = cell & COORDINATE_MASK;
+	uint64_t h = cell >> COORDINATE_BITS ^ (uint64_t)level * 0x9e3779b97f4a7c15U;
 	h = (h ^ h >> 33) * 0xff51afd7ed558ccdU;
 	h = (h ^ h >> 33) * 0xc4ceb9fe1a85ec53U;
 	const Bucket *buckets = grid->buckets.data;
-	for (h = (h ^ h >> 33) & mask;; h = (h + 1) & mask)
+	for (h = ((h ^ h >> 33) + x) & mask;; h = (h + 1) & mask)
 		if (buckets[h].end == 0 || (buckets[h].cell == cell && buckets[h].level == level)) return (int64_t)h;
 }
 

@@ -236,14 +236,18 @@ static inline int32_t object_query(Octree *tree, int32_t row, BroadPairs *out, B
 	return ERR_OK;
 }
 
+// Objects are taken as their first cubes come, for what is near has just been read.
 static inline __attribute__((always_inline)) int32_t octree_query(Octree *tree, BroadPairs *out,
                                                                   BroadCounts *counts) {
-	int32_t n = (int32_t)tree->lattice.objects.count;
-	for (int32_t i = 0; i < n; ++i) tree->seen.data[i] = -1;
-	for (int32_t row = 0; row < n; ++row) {
-		int32_t status = object_query(tree, row, out, counts);
-		if (status != ERR_OK) return status;
-	}
+	int64_t n = tree->lattice.objects.count;
+	for (int64_t i = 0; i < n; ++i) tree->seen.data[i] = -1;
+	for (int64_t c = 0; c < tree->cubes.count; ++c)
+		for (int64_t e = tree->cubes.data[c].begin; e < tree->cubes.data[c].end; ++e) {
+			int32_t row = tree->lists.data[e];
+			if (tree->of.data[tree->starts.data[row]] != c) continue;
+			int32_t status = object_query(tree, row, out, counts);
+			if (status != ERR_OK) return status;
+		}
 	return ERR_OK;
 }
 
