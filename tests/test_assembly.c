@@ -183,6 +183,39 @@ START_TEST(counts_are_those_of_the_descent) {
 }
 END_TEST
 
+// Tightness
+// ------------------------------------------------------------------------------------------------------
+
+// A box as it stands, and the rod of length 10 at 45 degrees: no box about it is nearer than half its length.
+START_TEST(tau_is_the_mean_of_the_parts) {
+	static const char *const methods[] = { "method=improved", "method=traditional" };
+	Mesh *meshes[2];
+	Pose pose = pose_identity();
+	ck_assert_int_eq(shape_create(&meshes[0], "box", ""), ERR_OK);
+	ck_assert_int_eq(shape_create(&meshes[1], "rod", "angle=45"), ERR_OK);
+	Scene *scene = scene_of((const Mesh *const[]){ meshes[0], meshes[1] }, (Pose *[]){ &pose, &pose },
+	                        (int32_t[]){ 1, 1 }, 2, 1);
+	for (int k = 0; k < 2; ++k) {
+		Detector d;
+		Inspection found;
+		inspection_init(&found);
+		ck_assert_int_eq(detector_create(&d, "assembly", scene, QUERY_ALL, methods[k]), ERR_OK);
+		ck_assert_int_eq(d.class_->inspect(d.self, 1u << INSPECT_TIGHTNESS, &found), ERR_OK);
+		const double *value = found.value, *level = found.levels.data[0].value;
+		ck_assert_int_eq(found.levels.count, 2 - k);
+		ck_assert(level[LEVEL_INDEX_level_tau_lo] <= 5.05 && level[LEVEL_INDEX_level_tau_hi] >= 4.95);
+		ck_assert(level[LEVEL_INDEX_level_tau_hi] < 1.03 * level[LEVEL_INDEX_level_tau_lo]);
+		if (k == 1) ck_assert(value[INSPECT_INDEX_tau_hi] < 0.51 * level[LEVEL_INDEX_level_tau_hi]);
+		if (k == 1) ck_assert(value[INSPECT_INDEX_tau_lo] > 0.49 * level[LEVEL_INDEX_level_tau_lo]);
+		inspection_free(&found);
+		detector_destroy(&d);
+	}
+	scene_close(scene);
+	mesh_destroy(meshes[0]);
+	mesh_destroy(meshes[1]);
+}
+END_TEST
+
 // The family of assemblies
 // ------------------------------------------------------------------------------------------------------
 
@@ -245,6 +278,7 @@ Suite *assembly_suite(void) {
 	tcase_add_loop_test(tc, it_agrees_with_brute, 0, PARAMS);
 	tcase_add_test(tc, any_tree_gives_the_same_contacts);
 	tcase_add_test(tc, counts_are_those_of_the_descent);
+	tcase_add_test(tc, tau_is_the_mean_of_the_parts);
 	tcase_add_test(tc, assemblies_touch_where_they_are_spoilt);
 	suite_add_tcase(suite, tc);
 	return suite;

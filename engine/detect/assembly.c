@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/sort_keys.h"
 #include "detect/assembly_boxes.h"
+#include "detect/assembly_inspect.h"
 
 typedef enum Method { METHOD_IMPROVED, METHOD_TRADITIONAL, METHOD_EXACT } Method;
 typedef enum Pairs { PAIRS_NEAR, PAIRS_ALL } Pairs;
@@ -346,6 +347,14 @@ static int32_t assembly_narrow(void *self, int32_t step, ContactBuffer *out, Cou
 // The class
 // ------------------------------------------------------------------------------------------------------
 
+static int32_t assembly_inspect(void *self, uint32_t groups, Inspection *out) {
+	Assembly *s = self;
+	if (s->def.method == METHOD_EXACT || (groups & 1u << INSPECT_TIGHTNESS) == 0) return ERR_OK;
+	assembly_begin(s);
+	assembly_update(s, 0, NULL, NULL);
+	return assembly_inspect_tightness(out, &s->boxes);
+}
+
 static bool assembly_idle(const void *params, const char *name) {
 	const AssemblyDef *def = params;
 	return def->method != METHOD_IMPROVED && name[0] == 'a'; // angle
@@ -383,4 +392,5 @@ const DetectClass detect_assembly = {
 	.counted = { .update = assembly_update, .narrow = assembly_narrow },
 	.idle = assembly_idle,
 	.bytes = assembly_bytes,
+	.inspect = assembly_inspect,
 };

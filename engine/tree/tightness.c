@@ -55,9 +55,13 @@ static double object_bound(const void *context, const Patch *patch, int32_t hint
 	return (sqrt(most) + sagitta(patch)) * (1 + 0x1p-40);
 }
 
+static void farthest_from(Farthest *out, const Nearest *object, double diameter) {
+	Field field = { object_distance, object_bound, object };
+	farthest_begin(out, &field, 0x1p-10 * diameter);
+}
+
 static void farthest_from_object(Farthest *out, const TightWork *work) {
-	Field field = { object_distance, object_bound, &work->nearest };
-	farthest_begin(out, &field, 0x1p-10 * work->diameter);
+	farthest_from(out, &work->nearest, work->diameter);
 }
 
 // How deep a point is within a solid
@@ -294,6 +298,40 @@ int32_t tree_tightness(Tightness *out, const Tree *tree, const TreeDef *def, con
 	if (status == ERR_OK) status = find_all(out, work);
 	if (status == ERR_OK) unscale_all(out, def->space.scale);
 	work_free(work);
+	return status;
+}
+
+// What the bounds of a volume are made of.
+typedef struct BoxWork {
+	Nearest nearest;
+	Solid solid;
+	Polytope scratch;
+} BoxWork;
+
+static int32_t find_boxes(Bounds *out, BoxWork *work, double diameter, const Aabb *boxes, int32_t count) {
+	Farthest f;
+	farthest_from(&f, &work->nearest, diameter);
+	int32_t status = ERR_OK;
+	for (int32_t i = 0; i < count && status == ERR_OK; ++i) {
+		solid_box(&work->solid, boxes[i].lo, boxes[i].hi);
+		status = farthest_add_solid(&f, &work->solid, 0, &work->scratch);
+	}
+	if (status == ERR_OK) status = farthest_find(&f, out);
+	farthest_free(&f);
+	if (status == ERR_OK) unscale(out, 1, diameter);
+	return status;
+}
+
+int32_t boxes_tau(Bounds *out, double *diameter, const TreeMesh *mesh, const Aabb *boxes, int32_t count) {
+	BoxWork *work = mem_alloc_zero(sizeof *work);
+	if (work == NULL) return ERR_NO_MEMORY;
+	Mesh whole = { (double *)(uintptr_t)mesh->xyz, (int32_t *)(uintptr_t)mesh->triangles, mesh->vertex_count,
+		           mesh->triangle_count };
+	*diameter = mesh_diameter(&whole);
+	int32_t status = nearest_create(&work->nearest, mesh);
+	if (status == ERR_OK) status = find_boxes(out, work, *diameter, boxes, count);
+	nearest_free(&work->nearest);
+	mem_free(work, sizeof *work);
 	return status;
 }
 

@@ -6,6 +6,7 @@
 // that takes too long.
 #pragma once
 
+#include "bv/aabb.h"
 #include "tree/farthest.h"
 #include "tree/tree.h"
 
@@ -25,3 +26,6 @@ typedef struct Tightness {
 // mesh: with its vertices where the tree is about them; it has triangles. ERR_NO_MEMORY.
 int32_t tree_tightness(Tightness *out, const Tree *tree, const TreeDef *def, const TreeMesh *mesh);
 void tightness_free(Tightness *tightness);
+// tau of some boxes about a mesh, and its diameter; all in coordinates that are near 1 at most.
+// ERR_NO_MEMORY.
+int32_t boxes_tau(Bounds *out, double *diameter, const TreeMesh *mesh, const Aabb *boxes, int32_t count);
