@@ -115,13 +115,16 @@ START_TEST(the_object_keeps_its_share) {
 }
 END_TEST
 
-// As one body it has the same triangles, and the same in its way.
-START_TEST(all_that_stays_can_be_one) {
+// As one body it has the same triangles, and the same in its way; as racks too, in another order.
+START_TEST(parts_can_be_joined) {
 	GeneratedScene parts = bay_of("columns=3 rows=1 faces=9001"),
-	               two = bay_of("columns=3 rows=1 faces=9001 bodies=two");
+	               two = bay_of("columns=3 rows=1 faces=9001 bodies=two"),
+	               racks = bay_of("columns=3 rows=1 faces=9001 bodies=racks");
 	ck_assert_int_eq(two.body_count, 2);
+	ck_assert_int_eq(racks.body_count, 5);
+	ck_assert_int_eq(still_count(&racks, false), 9001);
 	ck_assert_int_eq(still_count(&two, false), 9001);
-	ck_assert_int_eq(still_count(&two, true), still_count(&parts, true));
+	ck_assert_int_eq(still_count(&racks, true), still_count(&parts, true));
 	const double *xyz = two.bodies[0].mesh->xyz;
 	for (int32_t b = 0; b + 1 < parts.body_count; ++b) {
 		const Mesh *mesh = parts.bodies[b].mesh;
@@ -129,12 +132,16 @@ START_TEST(all_that_stays_can_be_one) {
 		ck_assert_mem_eq(xyz, mesh->xyz, count * sizeof *xyz);
 		xyz += count;
 	}
-	Hash one = mesh_hash(object_of(&parts)), other = mesh_hash(object_of(&two));
+	ck_assert_int_eq(xyz - two.bodies[0].mesh->xyz, 3 * two.bodies[0].mesh->vertex_count);
+	Hash one = mesh_hash(object_of(&parts)), other = mesh_hash(object_of(&racks));
 	ck_assert(hash_equal(&one, &other));
+	ck_assert_str_eq(name_of(&racks, 0), "skins");
+	ck_assert_str_eq(name_of(&racks, 3), "rack 1.3");
 	ck_assert_mem_eq(parts.bodies[parts.body_count - 1].poses, two.bodies[1].poses,
 	                 (size_t)two.step_count * sizeof(Pose));
 	generated_free(&parts);
 	generated_free(&two);
+	generated_free(&racks);
 }
 END_TEST
 
@@ -286,7 +293,7 @@ Suite *bay_suite(void) {
 	tcase_add_loop_test(t, parts_are_sound, 0, 2);
 	tcase_add_test(t, smaller_ones_are_exact);
 	tcase_add_test(t, the_object_keeps_its_share);
-	tcase_add_test(t, all_that_stays_can_be_one);
+	tcase_add_test(t, parts_can_be_joined);
 	tcase_add_loop_test(t, it_grazes_its_neighbours_and_nothing_else_touches, 0, 7);
 	tcase_add_loop_test(t, the_object_does_not_cross_itself, 0, 4);
 	tcase_add_test(t, seeds_make_other_bays);

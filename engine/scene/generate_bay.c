@@ -15,6 +15,8 @@ typedef struct BayParams {
 	int32_t task, bodies, faces, part, columns, rows, steps, seed;
 } BayParams;
 
+typedef enum BayBodies { BODIES_PARTS, BODIES_RACKS, BODIES_TWO, BODIES_KINDS } BayBodies;
+
 typedef struct BayCounts {
 	int32_t still, part, columns, rows;
 } BayCounts;
@@ -297,27 +299,46 @@ static int32_t add_joined(Bay *bay, int32_t steps, const BayPiece *pieces) {
 	return add_object(bay, steps, 2, 0);
 }
 
-// By kind, so that what has most triangles comes first.
-static void put_in_order(const Bay *bay, BayPiece *pieces, const Placed **order) {
-	int32_t count = 0;
-	for (int k = 0; k < BAY_KINDS; ++k)
+// The skins, then each rack.
+static int32_t add_racks(Bay *bay, int32_t steps, const BayPiece *pieces, const Placed *const *order) {
+	int32_t racks = bay->counts.columns * bay->counts.rows, first = 0;
+	int32_t code = generated_begin(bay->scene, racks + 2, racks + 2, racks + 3, steps);
+	if (code == ERR_OK) name_racks(bay);
+	for (int32_t b = 0; b <= racks && code == ERR_OK; ++b) {
+		int32_t count = 0;
+		while (first + count < bay->parts.count && order[first + count]->rack == b) count += 1;
+		code = add_still(bay, b, pieces + first, count);
+		if (b > 0) bay->scene->nodes[b].body = b;
+		first += count;
+	}
+	if (code != ERR_OK) return code;
+	name_node(&bay->scene->nodes[racks + 1], 0, 0, "skins");
+	return add_object(bay, steps, racks + 2, 0);
+}
+
+// By rack, or by kind, so that what has most triangles comes first.
+static void put_in_order(const Bay *bay, bool by_rack, BayPiece *pieces, const Placed **order) {
+	int32_t count = 0, racks = bay->counts.columns * bay->counts.rows;
+	for (int k = 0; k < (by_rack ? racks + 1 : BAY_KINDS); ++k)
 		for (int64_t i = 0; i < bay->parts.count; ++i) {
 			const Placed *placed = &bay->parts.data[i];
-			if (placed->kind != (BayKind)k) continue;
+			if ((by_rack ? placed->rack : (int32_t)placed->kind) != k) continue;
 			order[count] = placed;
-			pieces[count++] = (BayPiece){ bay->meshes[k], placed->pose };
+			pieces[count++] = (BayPiece){ bay->meshes[placed->kind], placed->pose };
 		}
 }
 
-static int32_t add_all(Bay *bay, int32_t steps, bool joined) {
+static int32_t add_all(Bay *bay, int32_t steps, BayBodies bodies) {
 	size_t pieces_size = mem_array_size(bay->parts.count, sizeof(BayPiece));
 	size_t order_size = mem_array_size(bay->parts.count, sizeof(Placed *));
 	BayPiece *pieces = mem_alloc(pieces_size);
 	const Placed **order = pieces == NULL ? NULL : mem_alloc(order_size);
 	int32_t code = ERR_NO_MEMORY;
 	if (order != NULL) {
-		put_in_order(bay, pieces, order);
-		code = joined ? add_joined(bay, steps, pieces) : add_all_parts(bay, steps, pieces, order);
+		put_in_order(bay, bodies == BODIES_RACKS, pieces, order);
+		code = bodies == BODIES_TWO     ? add_joined(bay, steps, pieces)
+		       : bodies == BODIES_RACKS ? add_racks(bay, steps, pieces, order)
+		                                : add_all_parts(bay, steps, pieces, order);
 	}
 	mem_free(order, order_size);
 	mem_free(pieces, pieces_size);
@@ -347,7 +368,7 @@ static int32_t bay_create(GeneratedScene *out, const void *params) {
 	int32_t code = lay_out(&bay);
 	if (code == ERR_OK) code = make_still(&bay);
 	if (code == ERR_OK) code = make_object(&bay, p->part == 0);
-	if (code == ERR_OK) code = add_all(&bay, p->steps, p->bodies == 1);
+	if (code == ERR_OK) code = add_all(&bay, p->steps, (BayBodies)p->bodies);
 	free_meshes(&bay);
 	mesh_destroy(bay.object);
 	ARRAY_FREE(&bay.parts);
@@ -360,8 +381,8 @@ static const char *task_name(int32_t index) {
 }
 
 static const char *bodies_name(int32_t index) {
-	static const char *const s_bodies[] = { "parts", "two" };
-	return index >= 0 && index < 2 ? s_bodies[index] : NULL;
+	static const char *const s_bodies[] = { "parts", "racks", "two" };
+	return index >= 0 && index < BODIES_KINDS ? s_bodies[index] : NULL;
 }
 
 static const Param s_params[] = {
@@ -374,7 +395,7 @@ static const Param s_params[] = {
 	  .type = PARAM_CHOICE,
 	  .offset = offsetof(BayParams, bodies),
 	  .choice = bodies_name,
-	  .about = "parts: each a body; two: all that stays is one, and what is taken out the other" },
+	  .about = "what is one: each part, each rack with all in it, or (two) all that stays" },
 	SHAPE_INT(BayParams, faces, 0, 0, 1000000, "triangles of what stays; 0: the paper's"),
 	SHAPE_INT(
 	    BayParams, part, 0, 0, 500000,

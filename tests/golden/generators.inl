@@ -13,3 +13,4 @@
 { "assemblies", "", "bdb1142d1a19c1ef07758e26ab506fdc" },
 { "assemblies", "index=16 seed=3 interferences=0", "de0cd2d30931f18d8c02a26e07670580" },
 { "assemblies", "index=3 interferences=1000", "afaa5cd4663ce0cfc7c52625a8f65989" },
+{ "bay", "columns=3 rows=1 faces=8000 bodies=racks", "9488b90fd003b351414df37ad51e7fe2" },

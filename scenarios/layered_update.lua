@@ -1,0 +1,92 @@
+-- The layered update of Geng et al. 2018, section 1.5: in each step only roots are brought along, and the
+-- rest of a tree once its roots have met. Against it `full` (all nodes in each step, the paper's traditional
+-- trees) and `lazy` (each node when it is first met, Wei et al. 2000). The paper prints no numbers of it
+-- alone; its claim is that what moves through a bay meets few objects in a step. So it depends on what one
+-- body is: the whole bay, a rack, or a part.
+local h = require "harness"
+
+local UPDATES = { "full", "layered", "lazy" }
+
+local VOLUMES = {
+	obb = { volume = "obb", by = "place", root = "caabb" },
+	sphere = { volume = "sphere", by = "place", root = "sphere" },
+	aabb = { volume = "aabb", by = "refit", root = "caabb" },
+}
+
+local function algorithm_of(volume, update)
+	local v = VOLUMES[volume]
+	return h.algorithm { tree = h.tree { volume = v.volume, by = v.by }, roots = { v.root }, update = update,
+		label = volume .. " " .. update }
+end
+
+local NAMES, algorithms = { "obb", "sphere", "aabb" }, {}
+for _, volume in ipairs(NAMES) do
+	for _, update in ipairs(UPDATES) do algorithms[#algorithms + 1] = algorithm_of(volume, update) end
+end
+
+local size = h.input("faces", 40000) -- of what stays
+local quick_size = h.input("quick_faces", 8000)
+
+-- Is one update below another, for each volume and each of these kinds of bodies?
+local function below(r, one, other, options, bodies)
+	local verdicts = {}
+	for _, kind in ipairs(bodies or r:values "bodies") do
+		for _, volume in ipairs(NAMES) do
+			verdicts[#verdicts + 1] = r:below({ bodies = kind, algorithm = volume .. " " .. one },
+				{ bodies = kind, algorithm = volume .. " " .. other }, options)
+		end
+	end
+	return r:all(verdicts)
+end
+
+local function table_of(value, title)
+	return { rows = "bodies", columns = "algorithm", value = value, title = title }
+end
+
+return h.scenario {
+	name = "layered_update",
+	paper = "geng2018",
+	title = "Trees brought along in full, in layers, and node by node",
+	order = { "size", "bodies", "algorithm", "updates", "vertices", "volumes", "time", "update", "narrow" },
+
+	sweep = { size = { size }, bodies = { "two", "racks", "parts" }, algorithm = algorithms },
+	quick = { size = { quick_size }, runs = 3 },
+
+	scene = function (p)
+		local small = p.size < 20000
+		return h.scenes.bay { faces = p.size, columns = 3, rows = small and 1 or 3, steps = small and 31 or 61,
+			bodies = p.bodies }
+	end,
+
+	tables = {
+		updates = table_of("nu", "Volumes updated over the path"),
+		vertices = table_of("vertices_projected", "Vertices placed or projected over the path"),
+		volumes = table_of("nb", "Tests of volumes over the path"),
+		time = table_of("step_ms", "Time of a step"),
+		update = table_of("update_ms", "Time of updates before a step's tests"),
+		narrow = table_of("narrow_ms", "Time of a step's tests, and of what is updated in them"),
+	},
+
+	figures = {
+		updates = { x = "bodies", y = "nu", series = "algorithm", logy = true },
+		time = { x = "bodies", y = "step_ms", series = "algorithm", logy = true },
+	},
+
+	claims = {
+		["The layered update moves fewer volumes than the full one"] = function (r)
+			return below(r, "layered", "full", { column = "nu" })
+		end,
+		["Updating node by node moves fewer volumes than in layers"] = function (r)
+			return below(r, "lazy", "layered", { column = "nu" })
+		end,
+		["Among racks layers move less than three quarters of all volumes"] = function (r)
+			return below(r, "layered", "full", { column = "nu", limit = 0.75 }, { "racks" })
+		end,
+		["The layered update is faster than the full one"] = function (r)
+			return below(r, "layered", "full")
+		end,
+		["Updating node by node is faster than in layers"] = function (r)
+			return below(r, "lazy", "layered")
+		end,
+	},
+}
