@@ -28,9 +28,9 @@ local size = h.input("faces", 40000) -- of what stays
 local quick_size = h.input("quick_faces", 8000)
 
 -- Is one update below another, for each volume and each of these kinds of bodies?
-local function below(r, one, other, options, bodies)
+local function below(r, one, other, options)
 	local verdicts = {}
-	for _, kind in ipairs(bodies or r:values "bodies") do
+	for _, kind in ipairs(r:values "bodies") do
 		for _, volume in ipairs(NAMES) do
 			verdicts[#verdicts + 1] = r:below({ bodies = kind, algorithm = volume .. " " .. one },
 				{ bodies = kind, algorithm = volume .. " " .. other }, options)
@@ -78,9 +78,6 @@ return h.scenario {
 		end,
 		["Updating node by node moves fewer volumes than in layers"] = function (r)
 			return below(r, "lazy", "layered", { column = "nu" })
-		end,
-		["Among racks layers move less than three quarters of all volumes"] = function (r)
-			return below(r, "layered", "full", { column = "nu", limit = 0.75 }, { "racks" })
 		end,
 		["The layered update is faster than the full one"] = function (r)
 			return below(r, "layered", "full")

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "cheap.h"
+#include "detect/detect.h"
 #include "exact/tri_tri.h"
 #include "mesh_facts.h"
 #include "scene/generator.h"
@@ -206,6 +207,35 @@ START_TEST(it_grazes_its_neighbours_and_nothing_else_touches) {
 }
 END_TEST
 
+// Of two bodies that stay the one is brought to the other once in a pass: from the second step on only the
+// object's nodes move, and its root, once for all that stays.
+START_TEST(what_stays_is_moved_once) {
+	GeneratedScene bay = bay_of("columns=3 rows=1 faces=8000");
+	SceneDef def = generated_def(&bay);
+	Scene *scene;
+	Detector detector;
+	ContactBuffer contacts = { 0 };
+	int64_t first[2] = { 0 };
+	ck_assert_int_eq(scene_create(&scene, &def), ERR_OK);
+	ck_assert_int_eq(detector_create(&detector, "ao", scene, QUERY_ALL, ""), ERR_OK);
+	for (int pass = 0; pass < 2; ++pass) {
+		detector_begin(&detector);
+		for (int32_t s = 0; s < 5; ++s) {
+			int64_t counts[COUNT_FIELDS] = { 0 };
+			ck_assert_int_eq(detector_step(&detector, s, &contacts, counts), ERR_OK);
+			if (s == 0) first[pass] = counts[COUNT_INDEX_nu];
+			if (s > 0) ck_assert_int_eq(counts[COUNT_INDEX_nu], 2 * object_of(&bay)->triangle_count);
+		}
+	}
+	ck_assert_int_gt(first[0], 8000);
+	ck_assert_int_eq(first[0], first[1]);
+	detector_destroy(&detector);
+	contact_buffer_free(&contacts);
+	scene_close(scene);
+	generated_free(&bay);
+}
+END_TEST
+
 // No two shells of the object meet, nor does one go through itself.
 START_TEST(the_object_does_not_cross_itself) {
 	static const char *const s_objects[] = {
@@ -295,6 +325,7 @@ Suite *bay_suite(void) {
 	tcase_add_test(t, the_object_keeps_its_share);
 	tcase_add_test(t, parts_can_be_joined);
 	tcase_add_loop_test(t, it_grazes_its_neighbours_and_nothing_else_touches, 0, 7);
+	tcase_add_test(t, what_stays_is_moved_once);
 	tcase_add_loop_test(t, the_object_does_not_cross_itself, 0, 4);
 	tcase_add_test(t, seeds_make_other_bays);
 	tcase_add_test(t, what_cannot_be_is_refused);

@@ -270,11 +270,14 @@ static int64_t roots_moved(const TreeGuests *g, const MovedRoots *roots) {
 	return roots->set.nodes[0] != NULL ? g->bodies->roots.count : 0;
 }
 
-static void guest_counts(const TreeGuests *g, const TreeGuest *guest, int64_t *nodes, int64_t *vertices) {
+static void guest_counts(const TreeGuests *g, TreeGuest *guest, int64_t *nodes, int64_t *vertices) {
 	int64_t moved, placed;
 	moved_counts(&guest->moved, &moved, &placed);
-	*nodes += moved + (g->scouts ? 0 : roots_moved(g, &guest->roots));
-	*vertices += placed;
+	moved += g->scouts ? 0 : roots_moved(g, &guest->roots);
+	*nodes += moved - guest->told_nodes;
+	*vertices += placed - guest->told_vertices;
+	guest->told_nodes = moved;
+	guest->told_vertices = placed;
 }
 
 // One that may be another's guest: made, or one that gives way.
@@ -291,8 +294,19 @@ static int32_t guest_take(TreeGuests *g, int32_t body, bool forced, TreeGuest **
 	return ERR_OK;
 }
 
+// Is it where its host sees it for the whole pass?
+static bool guest_settles(const TreeGuests *g, const TreeGuest *guest) {
+	const Scene *scene = g->bodies->scene;
+	return scene->bodies[guest->host].pose_count == 1 && scene->bodies[guest->body].pose_count == 1 &&
+	       !scene_deforms(scene, guest->host) && !scene_deforms(scene, guest->body);
+}
+
 static int32_t guest_move(TreeGuests *g, TreeGuest *guest, int32_t step) {
 	TreeBodies *bodies = g->bodies;
+	if (guest->stays && guest->scouted == g->scouts) return ERR_OK;
+	guest->stays = guest_settles(g, guest);
+	guest->scouted = g->scouts;
+	guest->told_nodes = guest->told_vertices = 0;
 	Pose pose = scene_relative(bodies->scene, guest->host, guest->body, step);
 	int32_t status = moved_step(&guest->moved, &pose, &bodies->builder);
 	if (status == ERR_OK && !g->scouts)
@@ -315,7 +329,10 @@ int32_t guests_invite(TreeGuests *g, int32_t a, int32_t b, int32_t step, bool fo
 	*out = guest;
 	slot_use(slot_of(g, b), guest);
 	if (guest->step == g->step) return ERR_OK;
-	if (guest->step < g->step - 1) moved_begin(&guest->moved);
+	if (guest->step < g->step - 1) {
+		guest->stays = false;
+		moved_begin(&guest->moved);
+	}
 	guest->step = g->step;
 	return guest_move(g, guest, step);
 }
@@ -335,10 +352,10 @@ bool guests_scout(TreeGuests *g, int32_t a, int32_t b, int32_t step, int64_t *te
 	return roots_meet(&bodies->roots, tree_bodies_roots(bodies, a), &scout->roots, tests);
 }
 
-void guests_counts(const TreeGuests *g, Counts *counts) {
+void guests_counts(TreeGuests *g, Counts *counts) {
 	int64_t nodes = g->nodes, vertices = g->vertices;
 	for (int32_t s = 0; s < g->bodies->shapes.slot_count; ++s)
-		for (const TreeGuest *guest = g->slots[s].newest; guest != NULL && guest->step == g->step;
+		for (TreeGuest *guest = g->slots[s].newest; guest != NULL && guest->step == g->step;
 		     guest = guest->older)
 			guest_counts(g, guest, &nodes, &vertices);
 	counts->nu += nodes;

@@ -5,16 +5,20 @@
 // A step may need any number of guests. One that neither this step nor the one before it needed gives way to
 // another of the same mesh; where there is none and memory is used up, the one that was needed longest ago
 // does. So nothing that is counted depends on what was before a pass, and after one pass nothing is
-// allocated.
+// allocated. A guest that stays as its host does is moved in its first step alone, and what is lazy then is
+// when it is first met.
 #pragma once
 
 #include "detect/tree_bodies.h"
 
 typedef struct TreeGuest {
 	int32_t host, body;
-	int64_t step;                    // in which it was moved; negative: in no step of this pass
-	struct TreeGuest *chain;         // the next of its bucket
-	struct TreeGuest *older, *newer; // of its slot, by their last use
+	int64_t step; // in which it was moved; negative: in no step of this pass
+	bool stays;   // it and its host do: where it was moved to, it is in all steps to come
+	bool scouted; // its roots were left to a scout
+	int64_t told_nodes, told_vertices; // of what moved since moved_step, what is counted
+	struct TreeGuest *chain;           // the next of its bucket
+	struct TreeGuest *older, *newer;   // of its slot, by their last use
 	MovedTree moved;
 	MovedRoots roots;
 } TreeGuest;
@@ -68,4 +72,4 @@ int32_t guests_invite(TreeGuests *guests, int32_t a, int32_t b, int32_t step, bo
 bool guests_scout(TreeGuests *guests, int32_t a, int32_t b, int32_t step, int64_t *tests);
 // Nodes and vertices moved in this step, each guest's once. Nothing is counted inside the kernels: what has
 // moved can be told afterwards, of guests that gave way too if `counted` was set before.
-void guests_counts(const TreeGuests *guests, Counts *counts);
+void guests_counts(TreeGuests *guests, Counts *counts);
