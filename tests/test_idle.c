@@ -31,6 +31,9 @@ static const struct {
 	{ "aabb", "by=sat", "update=lazy", "by" },
 	{ "sphere", "", "lambda=3", "fit" },
 	{ "sao", "", "lambda=3", "root_obb" },
+	{ "assembly", "", "", "angle method pairs" },
+	{ "assembly", "method=traditional", "angle=10", "pairs" },
+	{ "assembly", "method=exact", "angle=10", "pairs" },
 };
 
 static bool is_idle(const DetectClass *class, const char *params, const char *name) {

@@ -3,6 +3,8 @@
 // level by level; where those of two surfaces meet, their triangles are tested. The paper compares with boxes
 // about parts alone, and with none; it does not say how parts are then tested, so here all three test two
 // sets of triangles in the same way.
+#include <string.h>
+
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/sort_keys.h"
@@ -324,7 +326,7 @@ static int32_t met_find(Assembly *s, Counts *counts) {
 // In the order of the lower ones, so that these are put into a row once.
 static int32_t find_improved(Assembly *s, int32_t step, ContactBuffer *out, Counts *counts) {
 	int32_t status = met_find(s, counts);
-	if (status != 0) return status;
+	if (status != 0 || s->met.count == 0) return status;
 	sort_keys(s->met.data, s->met.count, s->met.data + s->met.count);
 	for (int64_t i = 0; i < s->met.count && status == 0; ++i)
 		status = parts_test(s, (int32_t)(s->met.data[i] >> 32), (int32_t)(uint32_t)s->met.data[i], step, out,
@@ -357,7 +359,7 @@ static int32_t assembly_inspect(void *self, uint32_t groups, Inspection *out) {
 
 static bool assembly_idle(const void *params, const char *name) {
 	const AssemblyDef *def = params;
-	return def->method != METHOD_IMPROVED && name[0] == 'a'; // angle
+	return def->method != METHOD_IMPROVED && strcmp(name, "angle") == 0;
 }
 
 static const char *method_name(int32_t index) {
