@@ -1,0 +1,113 @@
+-- Broad phases alone: all of them on four scenes of 1,000 to 64,000 objects, boxes about small bodies that
+-- move. How time and tests grow is the slope of a straight line through their logarithms over that of n.
+-- Brownian motion, free fall and gravity stand for Broadmark's (Serpa and Rodrigues 2020).
+local h = require "harness"
+
+local SMALL = 8000 -- what has every pair tested
+
+local kept = { "sap", "sap(axes=3)", "grid", "hash", "octree", "kdtree", "aabbtree" }
+local uniform = { "brownian", "free_fall" }
+
+local scenes = {
+	brownian = function (p) return h.scenes.brownian { count = p.count, steps = 20, seed = 1 } end,
+	free_fall = function (p) return h.scenes.free_fall { count = p.count, steps = 20, seed = 1 } end,
+	gravity = function (p) return h.scenes.gravity { count = p.count, steps = 20, seed = 1 } end,
+	clustered = function (p)
+		return h.scenes.crowd { count = p.count, steps = 20, seed = 1, kind = "clustered", churn = 0.01,
+			teleport = 0.01 }
+	end,
+}
+
+-- The exponent of n in a column: least squares of logarithms. nil of fewer than two counts.
+local function exponent(r, where, column)
+	local n, sx, sy, sxx, sxy = 0, 0, 0, 0, 0
+	for _, count in ipairs(r:values("count", where)) do
+		local point = { count = count }
+		for key, v in pairs(where) do point[key] = v end
+		local x, y = math.log(count), math.log(r:value(point, column))
+		n, sx, sy, sxx, sxy = n + 1, sx + x, sy + y, sxx + x * x, sxy + x * y
+	end
+	return n > 1 and (n * sxy - sx * sy) / (n * sxx - sx * sx) or nil
+end
+
+local function grows(r, names, column, lo, hi)
+	local verdicts = {}
+	for _, scene in ipairs(r:values "scene") do
+		for _, algorithm in ipairs(names) do
+			local e = exponent(r, { scene = scene, algorithm = algorithm }, column)
+			local text = e and ("%s, %s: n^%.2f"):format(scene, algorithm, e)
+			verdicts[#verdicts + 1] = not e and r:undecided(algorithm .. ": one count alone")
+				or (e >= lo and e <= hi and r:holds(text) or r:refuted(text))
+		end
+	end
+	return r:all(verdicts)
+end
+
+return h.scenario {
+	name = "broad_phase",
+	title = "Broad phases alone on many moving objects",
+	query = "boxes",
+	order = { "scene", "count", "algorithm", "time", "update", "rebuild", "query", "tests", "pairs", "bytes" },
+
+	sweep = h.where({
+		scene = { "brownian", "free_fall", "gravity", "clustered" },
+		count = { 1000, 2000, 4000, 8000, 16000, 32000, 64000 },
+		algorithm = {
+			h.broad.pairs(),
+			h.broad.sap { label = "sap" },
+			h.broad.sap { axes = 3, label = "sap(axes=3)" },
+			h.broad.grid(), h.broad.hash(), h.broad.octree(), h.broad.kdtree(), h.broad.aabbtree(),
+		},
+	}, function (p) return p.count <= SMALL or p.algorithm.kind ~= "pairs" end),
+	quick = { count = { 250, 1000 } },
+
+	scene = function (p) return scenes[p.scene](p) end,
+
+	tables = {
+		time = { title = "Time of a step", rows = "count", columns = "algorithm", value = "step_ms",
+			where = { scene = "brownian" } },
+		update = { title = "Of it, taking in what moved", rows = "count", columns = "algorithm",
+			value = "update_ms", where = { scene = "brownian" } },
+		rebuild = { title = "Of it, building what lasts a step", rows = "count", columns = "algorithm",
+			value = "rebuild_ms", where = { scene = "brownian" } },
+		query = { title = "Of it, finding the pairs", rows = "count", columns = "algorithm", value = "broad_ms",
+			where = { scene = "brownian" } },
+		tests = { title = "Boxes compared", rows = "count", columns = "algorithm", value = "broad_tests",
+			where = { scene = "brownian" } },
+		pairs = { title = "Pairs of all steps", rows = "count", columns = "scene", value = "broad_pairs",
+			where = { algorithm = "kdtree" } },
+		bytes = { title = "Bytes of the structures", rows = "count", columns = "algorithm", value = "tree_bytes",
+			where = { scene = "brownian" } },
+	},
+	figures = {
+		time = { x = "count", y = "step_ms", series = "algorithm", panels = "scene", logx = true, logy = true },
+		tests = { x = "count", y = "broad_tests", series = "algorithm", panels = "scene", logx = true,
+			logy = true },
+	},
+
+	claims = {
+		["Every pair tested: tests grow with n^2"] = function (r)
+			return grows(r, { "pairs" }, "broad_tests", 1.99, 2.01)
+		end,
+		["Time grows no faster than n^1.25 but where every pair is tested"] = function (r)
+			return grows(r, kept, "step_ms", 0, 1.25)
+		end,
+		["Tests grow no faster than n^1.25 but where every pair is tested"] = function (r)
+			return grows(r, kept, "broad_tests", 0, 1.25)
+		end,
+		["The fastest takes less than 100 ns an object in the largest uniform scenes"] = function (r)
+			local counts, verdicts = r:values "count", {}
+			local most = counts[#counts]
+			for _, scene in ipairs(uniform) do
+				local best, name = math.huge, nil
+				for _, algorithm in ipairs(kept) do
+					local ns = r:value({ scene = scene, count = most, algorithm = algorithm }) * 1e6 / most
+					if ns < best then best, name = ns, algorithm end
+				end
+				local text = ("%s, %d objects: %s takes %.0f ns"):format(scene, most, name, best)
+				verdicts[#verdicts + 1] = best < 100 and r:holds(text) or r:refuted(text)
+			end
+			return r:all(verdicts)
+		end,
+	},
+}
