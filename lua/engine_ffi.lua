@@ -376,7 +376,7 @@ local function param_text(call, algorithm, index)
 	return ffi.string(text)
 end
 
--- Every algorithm: name, about, source, params = { { name, about, allowed, default }, ... }.
+-- Every algorithm: name, about, source, is_broad (under the query boxes alone), params = { { name, about, allowed, default }, ... }.
 function engine.algorithms()
 	local list = {}
 	for i = 0, C.detect_count() - 1 do
@@ -390,7 +390,7 @@ function engine.algorithms()
 			}
 		end
 		list[i + 1] = { name = text_of(C.detect_name(algorithm)), about = text_of(C.detect_about(algorithm)),
-			source = text_of(C.detect_source(algorithm)), params = params }
+			source = text_of(C.detect_source(algorithm)), is_broad = C.detect_is_broad(algorithm), params = params }
 	end
 	return list
 end

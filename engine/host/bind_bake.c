@@ -26,7 +26,8 @@ static int lua_generated(lua_State *L) {
 	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
-// generated_info(scene, body): bodies, steps, triangles, vertices; of this body alone where one is given, from 1
+// generated_info(scene, body): bodies, steps, triangles, vertices; of this body alone where one is given,
+// from 1
 static int lua_generated_info(lua_State *L) {
 	const GeneratedScene *scene = luaL_checkudata(L, 1, GENERATED_TYPE);
 	int64_t triangles = 0, vertices = 0;
