@@ -390,7 +390,8 @@ function engine.algorithms()
 			}
 		end
 		list[i + 1] = { name = text_of(C.detect_name(algorithm)), about = text_of(C.detect_about(algorithm)),
-			source = text_of(C.detect_source(algorithm)), is_broad = C.detect_is_broad(algorithm), params = params }
+			source = text_of(C.detect_source(algorithm)), is_broad = C.detect_is_broad(algorithm),
+			params = params }
 	end
 	return list
 end
