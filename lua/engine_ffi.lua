@@ -376,7 +376,8 @@ local function param_text(call, algorithm, index)
 	return ffi.string(text)
 end
 
--- Every algorithm: name, about, source, is_broad (under the query boxes alone), params = { { name, about, allowed, default }, ... }.
+-- Every algorithm: name, about, source, is_broad (under the query boxes alone), params =
+-- { { name, about, allowed, default }, ... }.
 function engine.algorithms()
 	local list = {}
 	for i = 0, C.detect_count() - 1 do
