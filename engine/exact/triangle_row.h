@@ -24,9 +24,9 @@ void triangle_row_fill(TriangleRow *row, const double *xyz, const int32_t *trian
 // count is left alone.
 void triangle_row_put(TriangleRow *row, int32_t at, const double *xyz, const int32_t *triangles,
                       int32_t count, float bounds[6]);
-// Those of the triangles from..to-1 (as below) whose bounds reach `bounds`, in place of all that out holds; ids gets
-// where they were. What is left out meets nothing that has these bounds. reached gets the least and greatest
-// of those that are not.
+// Those of the triangles from..to-1 (as below) whose bounds reach `bounds`, in place of all that out holds;
+// ids gets where they were. What is left out meets nothing that has these bounds. reached gets the least and
+// greatest of those that are not.
 void triangle_row_select(TriangleRow *out, int32_t *ids, const TriangleRow *row, int32_t from, int32_t to,
                          const float bounds[6], float reached[6]);
 // Which of the triangles from..to-1 meet a: ascending indices into hits, which has room for to - from;
