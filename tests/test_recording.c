@@ -102,11 +102,13 @@ static File objects_file(int kind, bool presence, float *numbers) {
 		             .objects = { .count = COUNT,
 		                          .size = floats * (int32_t)sizeof(float),
 		                          .volumes = numbers,
-		                          .present = presence ? s_present : NULL } };
+		                          .present = presence ? s_present : NULL,
+		                          .scale_exponent = presence ? -7 : 0 } };
 	snprintf(def.objects.volume, sizeof def.objects.volume, "%s", s_volumes[kind].name);
 	Scene *scene = scene_of(&def);
 	File file = file_of(scene);
 	Recording recording = parsed(&file);
+	ck_assert_int_eq(recording.header->scale_exponent, def.objects.scale_exponent);
 	def.objects = recording_objects(&recording);
 	Scene *again = scene_of(&def);
 	ck_assert(hash_equal(&scene->hash, &again->hash));
@@ -171,6 +173,7 @@ START_TEST(headers_are_strict) {
 		float numbers[COUNT * STEPS * 16];
 		File file = objects_file(kind, true, numbers);
 		check_headers(&file);
+		refuse_int(&file, 44, 401, "file: byte 44: the scale is beyond");
 		file_free(&file);
 	}
 }

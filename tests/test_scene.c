@@ -482,7 +482,8 @@ START_TEST(objects_come_back) {
 	for (int i = 0; i < OBJECT_STEPS * OBJECTS * 6; ++i) volumes[i / 30][i / 6 % 5][i % 6] = (float)i;
 	char path[64];
 	snprintf(path, sizeof path, "/tmp/test_objects_%ld", (long)getpid());
-	SceneDef def = { .step_count = OBJECT_STEPS, .objects = { "aabb", OBJECTS, 24, volumes, NULL } };
+	SceneDef def = { .step_count = OBJECT_STEPS,
+		             .objects = { .volume = "aabb", .count = OBJECTS, .size = 24, .volumes = volumes } };
 	for (int with = 0; with < 2; ++with) {
 		def.objects.present = with ? present : NULL;
 		Scene *s;
@@ -513,13 +514,13 @@ START_TEST(objects_stand_alone) {
 	float volume[6] = { 0 };
 	uint8_t present[STEPS] = { 1, 0, 1 };
 	fixture_init(&f, 1);
-	f.def.objects = (SceneObjects){ "aabb", 1, 8, volume, NULL };
+	f.def.objects = (SceneObjects){ .volume = "aabb", .count = 1, .size = 8, .volumes = volume };
 	ck_assert_int_eq(scene_create(&s, &f.def), ERR_BAD_INPUT);
 	f.def.objects = (SceneObjects){ 0 };
 	f.bodies[2].present = present;
 	ck_assert_int_eq(scene_create(&s, &f.def), ERR_BAD_INPUT);
 	ck_assert_ptr_nonnull(strstr(error_text(), "body 3 of 3 comes and goes"));
-	SceneDef def = { .step_count = 1, .objects = { "aabb", 1, 0, volume, NULL } };
+	SceneDef def = { .step_count = 1, .objects = { .volume = "aabb", .count = 1, .volumes = volume } };
 	ck_assert_int_eq(scene_create(&s, &def), ERR_BAD_INPUT);
 	fixture_free(&f);
 }

@@ -38,6 +38,7 @@ typedef struct SceneObjects {
 	int32_t count, size;    // count 0: it is a scene of bodies; bytes of a volume
 	const void *volumes;    // count a step
 	const uint8_t *present; // count a step, 0 or 1: objects come and go; NULL: all are there always
+	int32_t scale_exponent; // volumes are in the bodies' units times 2^scale_exponent
 } SceneObjects;
 
 // Read-only for everyone.

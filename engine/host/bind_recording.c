@@ -3,7 +3,6 @@
 
 #include "host/bind_scene.h"
 #include "host/limits.h"
-#include "scene/recording.h"
 
 #define RECORDING_TYPE "harness.recording" // Recorded
 
@@ -16,6 +15,11 @@ static int recording_gc(lua_State *L) {
 	Recorded *recorded = luaL_checkudata(L, 1, RECORDING_TYPE);
 	ARRAY_FREE(&recorded->input);
 	return 0;
+}
+
+const Recording *bind_to_recording(lua_State *L, int index) {
+	const Recorded *recorded = luaL_testudata(L, index, RECORDING_TYPE);
+	return recorded != NULL ? &recorded->recording : NULL;
 }
 
 // recording_read(path, sha256 or nil): the recording and the sha256 of the file's bytes.

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "host/bindings.h"
 #include "run/run.h"
-#include "scene/scene.h"
+#include "scene/recording.h"
 
 #define MESH_TYPE   "harness.mesh"   // Mesh *
 #define POSES_TYPE  "harness.poses"  // Poses
@@ -33,5 +33,7 @@ static inline int32_t bind_int32(lua_State *L, int index) {
 
 // On top of the stack; NULL with the error text set, and nothing pushed, when memory is out.
 Poses *bind_new_poses(lua_State *L, int32_t count);
+// The recording at an index; NULL: it is something else.
+const Recording *bind_to_recording(lua_State *L, int index);
 // A type of userdata that Lua code cannot look into.
 void bind_type(lua_State *L, const char *name, lua_CFunction gc);

@@ -39,6 +39,8 @@ static bool all_zero(const void *bytes, size_t size) {
 	return true;
 }
 
+enum { SCALE_MAX = 400 }; // coordinates are below 2^200, and 0 below 2^-200
+
 #define AT(field) offsetof(RecordingHeader, field)
 
 static int32_t check_header(const RecordingHeader *h, const char *name) {
@@ -55,6 +57,8 @@ static int32_t check_header(const RecordingHeader *h, const char *name) {
 	if (h->presence < 0 || h->presence > (is_poses(h) ? 0 : 1))
 		return wrong(name, AT(presence), is_poses(h) ? "bodies do not come and go" : "is neither 0 nor 1");
 	if (is_poses(h) && h->scale_exponent != 0) return wrong(name, AT(scale_exponent), "poses have no scale");
+	if (h->scale_exponent < -SCALE_MAX || h->scale_exponent > SCALE_MAX)
+		return wrong(name, AT(scale_exponent), "the scale is beyond that of any scene");
 	if (!all_zero(h->zeros, sizeof h->zeros)) return wrong(name, AT(zeros), "is not zero");
 	return ERR_OK;
 }
@@ -155,9 +159,11 @@ void recording_poses(const Recording *recording, int32_t body, Pose *out) {
 
 SceneObjects recording_objects(const Recording *recording) {
 	const RecordingHeader *h = recording->header;
-	SceneObjects out = {
-		.count = h->count, .size = h->size, .volumes = recording->data, .present = recording->present
-	};
+	SceneObjects out = { .count = h->count,
+		                 .size = h->size,
+		                 .volumes = recording->data,
+		                 .present = recording->present,
+		                 .scale_exponent = h->scale_exponent };
 	memcpy(out.volume, h->kind, sizeof out.volume);
 	return out;
 }
@@ -175,7 +181,7 @@ static void print_header(const Scene *scene, FILE *file, const char *kind, int32
 		                       .count = count,
 		                       .frames = scene->step_count,
 		                       .size = size,
-		                       .scale_exponent = scene->objects.count > 0 ? scene->scale_exponent : 0,
+		                       .scale_exponent = scene->objects.scale_exponent,
 		                       .presence = scene->objects.present != NULL };
 	memcpy(header.magic, RECORDING_MAGIC, sizeof header.magic);
 	memcpy(header.kind, kind, strlen(kind));

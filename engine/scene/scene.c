@@ -117,7 +117,8 @@ static bool attach_sections(Scene *s, FileCursor *c, size_t mesh_at, size_t body
 	    (SceneObjects){ .count = h->object_count,
 		                .size = h->object_size,
 		                .volumes = bytes + volumes_at,
-		                .present = h->object_presence != 0 ? (const uint8_t *)bytes + present_at : NULL };
+		                .present = h->object_presence != 0 ? (const uint8_t *)bytes + present_at : NULL,
+		                .scale_exponent = h->object_count > 0 ? h->scale_exponent : 0 };
 	memcpy(s->objects.volume, h->volume, sizeof h->volume);
 	return file_cursor_end(c) == c->size && !c->bad;
 }

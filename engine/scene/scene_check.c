@@ -163,7 +163,7 @@ int32_t scene_scale(const Scene *s, int32_t *exponent) {
 	double radius = 0, reach = 0;
 	int32_t worst = 0;
 	const double far = (double)INFINITY;
-	*exponent = 0; // where all of it is 0 or becomes 0, and of objects
+	*exponent = s->objects.scale_exponent; // of objects; else 0, where all of it is 0 or becomes 0
 	if (s->body_count == 0) return ERR_OK;
 	Box still = { { far, far, far }, { -far, -far, -far } };
 	for (int32_t i = 0; i < s->mesh_count; ++i)

@@ -164,6 +164,7 @@ static void image_fill(char *image, size_t size, const SceneDef *def, const Mesh
 		                    .mesh_count = set->count,
 		                    .body_count = def->body_count,
 		                    .step_count = def->step_count,
+		                    .scale_exponent = def->objects.scale_exponent,
 		                    .object_count = def->objects.count,
 		                    .object_size = def->objects.size,
 		                    .object_presence = def->objects.present != NULL,
