@@ -449,7 +449,7 @@ local SCENARIO = {
 	text("paper", "key of the paper that is measured again"),
 	text("title", "for the report"),
 	{ "scene", read = read_scene,
-		luacats = "fun(p: table<string, any>): harness.scene_keys|harness.generated_scene",
+		luacats = "fun(p: table<string, any>): harness.scene_keys|harness.generated_scene|harness.recording",
 		about = "the bodies for one combination of the swept values" },
 	{ "inspect", read = read_inspect, luacats = "string[]", optional = true,
 		about = "what is found out about structures beside measuring: " .. table.concat(inspection_names(), ", ") },

@@ -277,10 +277,11 @@ local SCENE = {
 }
 
 -- What a scene function returned, checked: { bodies = { { mesh, motion, deform } }, steps, nodes }, or
--- { generated }. nodes: of assemblies and bodies, parents first, { name, parent, body }, numbers from 1, 0:
--- none; where nothing has a name there are none.
+-- { generated }, or { recording }. nodes: of assemblies and bodies, parents first, { name, parent, body },
+-- numbers from 1, 0: none; where nothing has a name there are none.
 function scenes.check(at, v)
 	if check.kind(v) == "generated scene" then return { generated = v } end
+	if check.kind(v) == "recording" then return { recording = v } end
 	local read = fields.read(at, {}, v, SCENE).bodies
 	local scene, first = { bodies = read.bodies, steps = 1, nodes = read.found.named and read.nodes or {} }, nil
 	for _, body in ipairs(scene.bodies) do
@@ -298,6 +299,7 @@ end
 
 -- Generated scenes are made when they are baked, one at a time: they may be larger than all else.
 function scenes.realize_all(scene)
+	if scene.recording then scenes.realize(scene.recording) end
 	for _, body in ipairs(scene.bodies or {}) do
 		scenes.realize(body.mesh)
 		if body.motion then scenes.realize(body.motion) end
@@ -306,6 +308,7 @@ function scenes.realize_all(scene)
 end
 
 function scenes.steps(scene)
+	if scene.recording then return scene.recording:steps() end
 	return scene.steps or (select(2, engine.generated_info(made_scene(scene.generated))))
 end
 
@@ -318,9 +321,28 @@ local function realized_bodies(scene)
 	return bodies
 end
 
+-- The objects that a scene function returned; they are what they are, whatever the scenario asks for.
+local function recorded_objects(at, recording, group)
+	local recorded = scenes.realize(recording)
+	local kind = engine.recording_info(recorded)
+	if kind == "poses" then
+		check.fail(at, nil, ("'%s' holds poses; bodies move by them: { mesh, motion = recording:motion(1) }")
+			:format(recording.file))
+	end
+	if group.query ~= "boxes" then
+		check.fail(at, nil, ("'%s' holds objects (%s), which are for query = 'boxes'"):format(recording.file, kind))
+	end
+	if group.objects ~= kind then
+		check.fail(at, nil, ("'%s' holds objects = '%s', the scenario asks for '%s'"):format(recording.file, kind,
+			group.objects))
+	end
+	return recorded
+end
+
 -- group: of the plan; its query says what the scene must be.
 function scenes.bake(at, scene, path, group)
-	local what = scene.generated and made_scene(scene.generated) or realized_bodies(scene)
+	local what = scene.recording and recorded_objects(at, scene.recording, group)
+		or scene.generated and made_scene(scene.generated) or realized_bodies(scene)
 	local ok, message, exit = engine.bake(path, what, scene.steps or 0, group.query == "approach", scene.nodes,
 		group.query == "boxes" and group.objects or nil)
 	if not ok then check.fail(at, nil, message, exit) end

@@ -329,7 +329,8 @@ int32_t objects_bake(SceneObjects *out, const SceneDef *def, const char *volume)
 		*out = (SceneObjects){ .count = def->body_count,
 			                   .size = (int32_t)bake.volume->size,
 			                   .volumes = bake.volumes,
-			                   .present = bake.present };
+			                   .present = bake.present,
+			                   .scale_exponent = ilogb(bake.space.scale) };
 		memcpy(out->volume, volume, strlen(volume)); // it is a known name: shorter than there is room
 		bake.volumes = NULL, bake.present = NULL;
 	}

@@ -107,9 +107,9 @@ static int32_t refuse_presence(const GeneratedScene *scene) {
 	return ERR_OK;
 }
 
-// A scene of bodies as it is, or its objects, which are nobody's parts.
+// A scene as it is, or the objects of its bodies, which are nobody's parts.
 static int32_t write_def(const SceneDef *def, const char *path, const char *objects) {
-	if (objects == NULL) return scene_write(def, path, NULL);
+	if (objects == NULL || def->objects.count > 0) return scene_write(def, path, NULL);
 	SceneObjects baked;
 	int32_t status = objects_bake(&baked, def, objects);
 	if (status != ERR_OK) return status;
@@ -118,13 +118,24 @@ static int32_t write_def(const SceneDef *def, const char *path, const char *obje
 	return status;
 }
 
-// bake(path, bodies or a generated scene, steps, is a line, nodes unless it is generated, volume of objects
-// or nil)
+// What lua_bake is given at 2, with the steps at 3 and the nodes at 5 where it is a table of bodies.
+static SceneDef to_any_def(lua_State *L) {
+	const GeneratedScene *generated = luaL_testudata(L, 2, GENERATED_TYPE);
+	if (generated != NULL) return generated_def(generated);
+	const Recording *recording = bind_to_recording(L, 2);
+	if (recording != NULL)
+		return (SceneDef){ .step_count = recording->header->frames, .objects = recording_objects(recording) };
+	SceneDef def = to_def(L, 2, bind_int32(L, 3));
+	add_nodes(L, 5, &def);
+	return def;
+}
+
+// bake(path, bodies, a generated scene or recorded objects, steps, is a line, nodes, volume of objects or
+// nil)
 static int lua_bake(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
 	const GeneratedScene *generated = luaL_testudata(L, 2, GENERATED_TYPE);
-	SceneDef def = generated != NULL ? generated_def(generated) : to_def(L, 2, bind_int32(L, 3));
-	if (generated == NULL) add_nodes(L, 5, &def);
+	SceneDef def = to_any_def(L);
 	const char *objects = luaL_optstring(L, 6, NULL);
 	limits_enter_engine();
 	int32_t status = generated != NULL && objects == NULL ? refuse_presence(generated) : ERR_OK;

@@ -54,6 +54,56 @@ lua5.4 - walk.frames <<'LUA' || fail "not the documented format"
 	assert(math.abs(way - 0.04) < 1e-12, "a step has its length")
 LUA
 
+# objects that come, go and jump: every kind of volume, read again, gives the same pairs, tests and bytes
+cat >phases.lua <<'LUA'
+local h = require "harness"
+local recorded = h.input("recorded", false)
+return h.scenario {
+	name = recorded and "recorded" or "phases",
+	sweep = {
+		objects = { "aabb", "sphere", "caabb", "obb" },
+		algorithm = { h.broad.pairs(), h.broad.sap(), h.broad.kdtree() },
+	},
+	query = "boxes",
+	runs = 1,
+	scene = function (p)
+		if recorded then return h.recording { file = p.objects .. ".frames" } end
+		return h.scenes.crowd { count = 120, steps = 5, density = 4, churn = 0.2, teleport = 0.1, spin = true }
+	end,
+}
+LUA
+kinds=(aabb sphere caabb obb)
+for i in 0 1 2 3; do
+	expect 0 "$HARNESS" export phases.lua --point $((i + 1)) --frames -o "${kinds[i]}.frames"
+done
+expect 0 "$HARNESS" phases.lua -o out
+expect 0 "$HARNESS" phases.lua -s recorded=true -o out
+for i in 0 1 2 3; do
+	cmp "out/phases/latest/scenes/000$i.scene" "out/recorded/latest/scenes/000$i.scene" || fail "another scene"
+	expect 0 "$HARNESS" export phases.lua -s recorded=true --point $((i + 1)) --frames -o again.frames -f
+	cmp "${kinds[i]}.frames" again.frames || fail "other bytes"
+done
+for name in hash broad_pairs broad_tests; do
+	diff <(column $name out/phases/latest/summary.csv) <(column $name out/recorded/latest/summary.csv) ||
+		fail "another $name"
+done
+column broad_pairs out/phases/latest/summary.csv | grep -qx 0 && fail "nothing meets"
+
+# what does not go together; a recording is looked at when its scene is baked
+mismatch() { # PATTERN SED-EXPRESSION
+	sed "$2" phases.lua >wrong.lua
+	expect 3 "$HARNESS" wrong.lua -s recorded=true -o wrong
+	grep -qE -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
+}
+mismatch "^wrong.lua:[0-9]*: scene: 'sphere.frames' holds objects = 'sphere', the scenario asks for 'aabb'" \
+	's/p.objects .. ".frames"/"sphere.frames"/'
+mismatch "^wrong.lua:[0-9]*: scene: 'walk.frames' holds poses; bodies move by them" 's/p.objects .. ".frames"/"walk.frames"/'
+mismatch "^wrong.lua:[0-9]*: scene: 'aabb.frames' holds objects \(aabb\), which are for query = 'boxes'" \
+	'/query =/d; /objects = {/d; s/{ h.broad.*}/{ h.aabb() }/; s/p.objects .. ".frames"/"aabb.frames"/'
+printf 'local h = require "harness"\nh.recording({ file = "aabb.frames" }):motion(1)\n' >s.lua
+expect 3 "$HARNESS" plan s.lua
+grep -q "^s.lua:2: h.recording: motion: 'aabb.frames' holds volumes (aabb), no poses" err.txt || { cat err.txt; fail "motion"; }
+
 # usage
 expect 2 "$HARNESS" export walk.lua --point 1 --frames -o walk.frames
 grep -q "walk.frames is there already" err.txt || fail "overwrites"
