@@ -85,7 +85,7 @@ function check.sorted_keys(t)
 end
 
 function check.table(at, path, v, what)
-	if type(v) ~= "table" then must(at, path, v, what or "a table") end
+	if type(v) ~= "table" or check.kind(v) then must(at, path, v, what or "a table") end
 	return v
 end
 

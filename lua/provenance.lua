@@ -89,7 +89,8 @@ local function problem_lines(m, totals)
 	for _, group in ipairs(m.groups) do
 		for _, row in ipairs(members(group)) do
 			if not measured.is_ok(row) then
-				local role = row.role == "aa" and "A/A twin of " or row.role == "check" and "brute force at " or ""
+				local role = row.role == "aa" and "A/A twin of "
+					or row.role == "check" and totals.oracle .. " at " or ""
 				lines[#lines + 1] = role .. m:point_text(row) .. ": " .. measured.failure_text(row)
 				totals.mismatches = totals.mismatches + (row.status == "mismatch" and 1 or 0)
 				totals.failed = totals.failed + ((row.role == "point" or row.role == nil) and 1 or 0)
@@ -111,8 +112,10 @@ local function doubtful_lines(m)
 end
 
 local function totals_of(m)
+	local boxes = m.points[1] and m.points[1].query == "boxes" -- then all are
 	local totals = { steps = 0, lines = 0, compared = 0, brute = 0, unequal = 0, mismatches = 0, failed = 0,
-		answers = 0, supersets = 0, unsound = 0 }
+		answers = 0, supersets = 0, unsound = 0, oracle = boxes and "`pairs`" or "brute force",
+		what = boxes and "pairs of objects" or "contacts" }
 	for _, row in ipairs(m.points) do totals.unsound = totals.unsound + (measured.is_unsound(row) and 1 or 0) end
 	for _, group in ipairs(m.groups) do
 		local judged = group_judge(group)
@@ -131,7 +134,7 @@ end
 local function found_text(totals)
 	local parts = {}
 	if totals.steps > 0 then
-		parts[1] = ("the same contacts at all %s: hashes equal"):format(plural(totals.steps, "step"))
+		parts[1] = ("the same %s at all %s: hashes equal"):format(totals.what, plural(totals.steps, "step"))
 	end
 	if totals.lines > 0 then
 		parts[#parts + 1] = ("the same first contact on %s"):format(plural(totals.lines, "line"))
@@ -141,8 +144,9 @@ end
 
 local function verdict_line(m, totals)
 	if totals.unequal > 0 or totals.mismatches > 0 then
-		return ("**DISAGREEMENT**: not all algorithms found the same contacts (%s)."):format(totals.mismatches > 0
-			and plural(totals.mismatches, "wrong answer") or plural(totals.unequal, "group") .. " with unequal hashes")
+		local wrong = totals.mismatches > 0 and plural(totals.mismatches, "wrong answer")
+			or plural(totals.unequal, "group") .. " with unequal hashes"
+		return ("**DISAGREEMENT**: not all algorithms found the same %s (%s)."):format(totals.what, wrong)
 	end
 	if totals.compared == 0 then
 		return totals.answers == 0 and "No answers were compared: no member of this run has any that could be."
@@ -151,9 +155,9 @@ local function verdict_line(m, totals)
 	local who, rest = totals.unsound > 0 and "All sound algorithms" or "All algorithms", ""
 	if totals.failed > 0 then who = who .. " that finished" end
 	if totals.brute == totals.compared then
-		who = who .. " and brute force"
+		who = who .. " and " .. totals.oracle
 	else
-		rest = (" (brute force took part in %d of %d groups)"):format(totals.brute, totals.compared)
+		rest = (" (%s took part in %d of %d groups)"):format(totals.oracle, totals.brute, totals.compared)
 	end
 	return ("%s found %s%s%s.%s"):format(who, found_text(totals),
 		totals.compared < #m.groups and (" in %d of %d groups"):format(totals.compared, #m.groups) or "", rest,

@@ -94,8 +94,12 @@ return h.scenario {
 					local function point(label)
 						return { count = count, kind_of_crowd = crowd, algorithm = label }
 					end
-					verdicts[#verdicts + 1] = r:above(point "a=4 Fmax=2", point "a=4 Fmax=32",
-						{ column = "broad_repeats" })
+					for _, a in ipairs { "a=1 Fmax=", "a=4 Fmax=" } do
+						for _, fmax in ipairs { { 2, 8 }, { 8, 32 } } do
+							verdicts[#verdicts + 1] = r:above(point(a .. fmax[1]), point(a .. fmax[2]),
+								{ column = "broad_repeats" })
+						end
+					end
 				end
 			end
 			return r:all(verdicts)

@@ -81,6 +81,9 @@ expect 0 "$HARNESS" phases.lua -s recorded=true -o out
 for i in 0 1 2 3; do
 	cmp "out/phases/latest/scenes/000$i.scene" "out/recorded/latest/scenes/000$i.scene" || fail "another scene"
 	expect 0 "$HARNESS" export phases.lua -s recorded=true --point $((i + 1)) --frames -o again.frames -f
+	expect 3 "$HARNESS" export phases.lua --point $((i + 1)) -o objects.ply
+	grep -q "have no triangles: --frames writes them" err.txt || fail "$(cat err.txt)"
+	[ ! -e objects.ply ] || fail "a PLY of objects"
 	cmp "${kinds[i]}.frames" again.frames || fail "other bytes"
 done
 for name in hash broad_pairs broad_tests; do

@@ -155,6 +155,8 @@ scene_of() { printf '%s\nscene = function (p)\n%s\nend,' "$swept" "$2" >body.txt
 scene_of 4 'return 3' "scene: must be .*not 3"
 scene_of 4 'return' "scene: is missing"
 scene_of 5 'return { bodis = {} }' "scene: bodis: unknown key"
+scene_of 5 'return { bodies = h.scenes.crowd { count = 4 } }' "scene: bodies: must be a list of bodies, not a generated scene"
+scene_of 5 'return { bodies = { h.scenes.crowd { count = 4 } } }' "bodies\\[1\\]: must be .*, not a generated scene"
 scene_of 5 'return { bodies = { { h.teapot { faces = 200 } } } }' "needs two bodies or more, has 1"
 scene_of 6 $'return { bodies = { { h.teapot { faces = 200 } },\n{ motion = h.line { from = { 0, 0, 0 }, to = { 1, 0, 0 }, steps = 3 } } } }' "without a mesh"
 scene_of 5 'return { bodies = { { 3 }, { 4 } } }' "bodies\\[1\\]\\[1\\]: must be a mesh"
