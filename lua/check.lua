@@ -85,8 +85,14 @@ function check.sorted_keys(t)
 end
 
 function check.table(at, path, v, what)
-	if type(v) ~= "table" or check.kind(v) then must(at, path, v, what or "a table") end
+	if type(v) ~= "table" then must(at, path, v, what or "a table") end
 	return v
+end
+
+-- A table as it was written: no mesh, sweep or other object.
+function check.plain(at, path, v, what)
+	if check.kind(v) then must(at, path, v, what or "a table") end
+	return check.table(at, path, v, what)
 end
 
 -- The names in a call's table of parameters, sorted.
@@ -163,7 +169,7 @@ end
 
 -- { v1, v2, ... } without holes and without other keys; its length.
 function check.list(at, path, v, what)
-	check.table(at, path, v, what)
+	check.plain(at, path, v, what)
 	local n = 0
 	for key in next, v do
 		if math.type(key) ~= "integer" or key < 1 then

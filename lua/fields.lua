@@ -98,7 +98,7 @@ end
 
 -- The whole table: only these keys, each checked, defaults filled in. `context` goes to each read.
 function fields.read(at, path, t, list, context)
-	check.table(at, path, t, fields.usage(list))
+	check.plain(at, path, t, fields.usage(list))
 	check.keys(at, path, t, fields.names(list))
 	local out = {}
 	for _, field in ipairs(list) do

@@ -136,7 +136,8 @@ int32_t export_step(const ExportDef *def, int64_t *contacts, int32_t *stopped) {
 	int32_t status = refuse_existing(def);
 	if (status == ERR_OK) status = scene_open(&scene, def->scene_path);
 	if (status == ERR_OK && scene->objects.count > 0)
-		status = error_set(ERR_BAD_INPUT, "objects of query = 'boxes' have no triangles: --frames writes them");
+		status =
+		    error_set(ERR_BAD_INPUT, "objects of query = 'boxes' have no triangles: --frames writes them");
 	if (status == ERR_OK) {
 		stop_listen();
 		status = find_contacts(def, &found, stopped);
