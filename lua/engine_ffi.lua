@@ -376,7 +376,7 @@ local function param_text(call, algorithm, index)
 	return ffi.string(text)
 end
 
--- Every algorithm: name, about, source, is_broad (under the query boxes alone), params =
+-- Every algorithm: name, about, source, is_broad (a broad phase: for engine.broad), params =
 -- { { name, about, allowed, default }, ... }.
 function engine.algorithms()
 	local list = {}
@@ -487,6 +487,62 @@ function Detector:close()
 	C.detector_destroy(ffi.gc(self.cdata, nil))
 	release(self.shared)
 	self.cdata = nil
+end
+
+-- Broad phases ---------------------------------------------------------------------------------------------
+
+local Broad = {}
+Broad.__index = Broad
+
+-- A broad phase by itself, for objects of a volume: engine.broad("sap", "sphere", { axes = 3 }).
+function engine.broad(name, volume, params)
+	local out = ffi.new "BroadPhase *[1]"
+	check(C.broad_phase_create(out, name, volume or "aabb", params_text(params)))
+	local count = 0
+	while C.broad_count_name(count) ~= nil do count = count + 1 end
+	return setmetatable({ cdata = ffi.gc(out[0], C.broad_phase_destroy), sums = ffi.new("int64_t[?]", count),
+		floats = C.broad_volume_floats(volume or "aabb"), found = ffi.gc(ffi.new "BroadPairs", C.broad_pairs_free),
+		count = count }, Broad)
+end
+
+-- Objects number, number + 1, ...: lists of numbers, as api/broad.h has the floats of a volume.
+function Broad:place(number, ...)
+	local volumes = { ... }
+	local floats = ffi.new("float[?]", #volumes * self.floats)
+	for i, volume in ipairs(volumes) do
+		if #volume ~= self.floats then
+			error(("volume %d has %d numbers, not %d"):format(i, #volume, self.floats), 2)
+		end
+		for k = 1, self.floats do floats[(i - 1) * self.floats + k - 1] = volume[k] end
+	end
+	check(C.broad_phase_place(self.cdata, whole(number, "number"), #volumes, floats))
+end
+
+function Broad:remove(number) check(C.broad_phase_remove(self.cdata, whole(number, "number"))) end
+
+-- for a, b in broad:pairs() do: those that meet now, ascending.
+function Broad:pairs()
+	check(C.broad_phase_update(self.cdata))
+	check(C.broad_phase_build(self.cdata))
+	check(C.broad_phase_query(self.cdata, self.found, self.sums))
+	check(C.broad_pairs_sort(self.found))
+	local i, found = -1, self.found
+	return function ()
+		i = i + 1
+		if i < found.count then return found.data[i].a, found.data[i].b end
+	end
+end
+
+-- What was counted since the beginning, { tests = ..., pairs = ... }.
+function Broad:counts()
+	local counts = {}
+	for i = 0, self.count - 1 do counts[ffi.string(C.broad_count_name(i))] = tonumber(self.sums[i]) end
+	return counts
+end
+
+-- Of its own structures, and of the objects.
+function Broad:bytes()
+	return tonumber(C.broad_phase_bytes(self.cdata)), tonumber(C.broad_phase_object_bytes(self.cdata))
 end
 
 return engine

@@ -21,6 +21,7 @@ extern "C" {
 #include "mesh.h"
 #include "scene.h"
 #include "motion.h"
+#include "broad.h"
 #include "detect.h"
 
 #pragma GCC visibility pop

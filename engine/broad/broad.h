@@ -42,11 +42,8 @@ typedef struct BroadClass {
 int32_t broad_count(void);
 const BroadClass *broad_at(int32_t index);              // NULL past the end
 const BroadClass *broad_find(const char *name);         // NULL: unknown
-const char *broad_name(int32_t index);                  // as Param.choice wants it
 PartKind broad_part(int32_t index);                     // as Param.part wants it
 const BroadVolume *broad_volume_find(const char *name); // NULL, with the error set: unknown
-const char *broad_count_name(int32_t index);            // of BroadCounts; NULL past the end
-const char *broad_count_about(int32_t index);
 
 typedef enum BroadStage { BROAD_PLACING, BROAD_UPDATED, BROAD_BUILT, BROAD_BROKEN } BroadStage;
 
@@ -77,6 +74,3 @@ int32_t broad_query(Broad *broad, BroadPairs *out, BroadCounts *counts);
 // What the phase's own structures hold, in bytes; the objects, which all have alike, apart.
 size_t broad_bytes(const Broad *broad);
 size_t broad_object_bytes(const Broad *broad);
-
-int32_t broad_pairs_sort(BroadPairs *pairs); // ascending by a, then b
-void broad_pairs_free(BroadPairs *pairs);

@@ -14,15 +14,6 @@
 #include "base/array.h"
 #include "bv/aabb.h"
 
-// Of objects; a < b.
-typedef struct BroadPair {
-	int32_t a, b;
-} BroadPair;
-typedef struct BroadPairs {
-	BroadPair *data;
-	int64_t count, capacity;
-} BroadPairs;
-
 static inline bool broad_pairs_reserve(BroadPairs *pairs, int64_t more) {
 	return pairs->capacity - pairs->count >= more ||
 	       array_reserve((void **)&pairs->data, &pairs->capacity, pairs->count + more, sizeof *pairs->data);
@@ -45,7 +36,6 @@ typedef struct BroadVolume {
 } BroadVolume;
 
 const BroadVolume *broad_volume(int32_t index); // NULL past the end; the first is the box
-const char *broad_volume_name(int32_t index);   // as Param.choice wants it
 
 enum { OBJECT_LIVE = 1, OBJECT_CHANGED = 2 };
 

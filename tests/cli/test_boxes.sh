@@ -62,3 +62,12 @@ grep -q "or algorithms by themselves under query = 'boxes'" out.txt || fail "$(c
 expect 0 "$HARNESS" list b.lua --quick
 grep -q "boxes" out.txt || fail "$(cat out.txt)"
 
+# one that misses a pair is found out, alone among others or against the oracle; needs a build with planted faults
+[ "$CONFIG" != release ] || exit 0
+for others in grid,sap pairs; do
+	expect 4 "$HARNESS" b.lua -o out --quick -f -s "algorithm=planted_boxes,$others"
+	grep -q "planted_boxes): mismatch: step 1: 1 of [0-9]* contacts missing" out.txt || fail "$(cat out.txt)"
+	! paste -d, <(column kind out/b/latest/summary.csv) <(column status out/b/latest/summary.csv) |
+		grep -v "^planted_boxes,mismatch$" | grep -qv ",ok$" ||
+		fail "others are blamed: $(cat out/b/latest/summary.csv)"
+done

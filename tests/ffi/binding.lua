@@ -106,6 +106,44 @@ function tests.what_is_refused()
 	refused(function () engine.scene { { mesh } } end, "freed")
 end
 
+-- Every broad phase, on every kind of object, under objects that come, move and go.
+function tests.broad_phases()
+	local volumes = {
+		aabb = function (x, r) return { x - r, -r, -r, x + r, r, r } end,
+		sphere = function (x, r) return { x, 0, 0, r } end,
+		caabb = function (x, r) return { x, 0, 0, r } end,
+		obb = function (x, r) return { x, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, r, r, r, 2 * r } end,
+	}
+	local function found(broad)
+		local out = {}
+		for a, b in broad:pairs() do out[#out + 1] = a .. "-" .. b end
+		return table.concat(out, " ")
+	end
+	local phases = 0
+	for _, algorithm in ipairs(engine.algorithms()) do
+		for volume, make in pairs(algorithm.is_broad and algorithm.name ~= "planted_boxes" and volumes or {}) do
+			local broad = engine.broad(algorithm.name, volume)
+			equal(found(broad), "")
+			broad:place(3, make(0, 1), make(1.5, 1), make(9, 1))
+			broad:place(0, make(8.5, 1))
+			equal(found(broad), "0-5 3-4", algorithm.name)
+			broad:remove(5)
+			broad:place(3, make(7, 1))
+			equal(found(broad), "0-3", algorithm.name)
+			equal(broad:counts().pairs, 3)
+			local own, objects = broad:bytes()
+			if own < 0 or objects <= 0 then error "no bytes" end
+			refused(function () broad:remove(5) end, "no object 5")
+			refused(function () broad:place(1, { 1, 2 }) end, "2 numbers")
+			refused(function () broad:place(1, make(0, -1)) end, "object 1")
+			phases = phases + 1
+		end
+	end
+	if phases < 28 then error("only " .. phases) end
+	refused(function () engine.broad "sup" end, "did you mean 'sap'")
+	refused(function () engine.broad("sap", "sfere") end, "did you mean 'sphere'")
+end
+
 -- Steps, contacts and counts by each of the ways to them.
 function tests.queries()
 	local a, b = engine.teapot(400), engine.teapot(300)
