@@ -67,7 +67,7 @@ completed "agree|exact|none" --check ""
 completed "exact" a.lua --check = e
 completed "agree|exact|none" --check =
 completed "algorithm=" -s ""
-completed "aabb" a.lua -s algorithm = aa
+completed "aabb|aabbtree" a.lua -s algorithm = aa
 completed "aabb,brute|aabb,bsp" a.lua -s algorithm = aabb,b
 completed "results folder|results.ply" export a.lua -o res
 completed "" --runs ""
