@@ -1,8 +1,9 @@
-// Broad phases by themselves: of many objects, which come, move and go, the pairs that meet, each once. An object
-// is a bounding volume under a number that the caller chooses; memory goes with the largest number.
+// Broad phases by themselves: of many objects, which come, move and go, the pairs that meet, each once. An
+// object is a bounding volume under a number that the caller chooses; memory goes with the largest number.
 //
 //     broad_phase_create(&phase, "kdtree", "aabb", "");
-//     each step: broad_phase_place and broad_phase_remove; then broad_phase_update, _build, _query, in this order.
+//     each step: broad_phase_place and broad_phase_remove; then broad_phase_update, _build, _query, in this
+//     order.
 
 // By index, NULL past the end: the broad phases, the kinds of volumes, what is counted.
 const char *broad_name(int32_t index);
@@ -10,9 +11,9 @@ const char *broad_volume_name(int32_t index); // "aabb", "sphere", "caabb", "obb
 const char *broad_count_name(int32_t index);
 const char *broad_count_about(int32_t index);
 
-// Floats of a volume: aabb 6, the least x, y, z, then the greatest; sphere and caabb (a cube) 4, the centre, then
-// the radius or half a side; obb 16, the centre, three axes of unit length at right angles (rounded to floats), a
-// half side along each, and a bound on the distance of a corner from the centre. 0: no such kind.
+// Floats of a volume: aabb 6, the least x, y, z, then the greatest; sphere and caabb (a cube) 4, the centre,
+// then the radius or half a side; obb 16, the centre, three axes of unit length at right angles (rounded to
+// floats), a half side along each, and a bound on the distance of a corner from the centre. 0: no such kind.
 int32_t broad_volume_floats(const char *volume);
 
 // Of objects; a < b.
@@ -32,8 +33,8 @@ typedef struct BroadPhase BroadPhase;
 // (phase, volume or parameter), ERR_BAD_INPUT.
 int32_t broad_phase_create(BroadPhase **out, const char *name, const char *volume, const char *params);
 void broad_phase_destroy(BroadPhase *phase); // NULL is allowed
-// New objects, or new volumes of those that are there: numbers first .. first + count - 1. ERR_BAD_INPUT names
-// the object that is refused (not finite, of negative size, beyond 2^120); those before it are placed.
+// New objects, or new volumes of those that are there: numbers first .. first + count - 1. ERR_BAD_INPUT
+// names the object that is refused (not finite, of negative size, beyond 2^120); those before it are placed.
 int32_t broad_phase_place(BroadPhase *phase, int32_t first, int32_t count, const float *volumes);
 int32_t broad_phase_remove(BroadPhase *phase, int32_t number); // ERR_NOT_FOUND
 // As it was created; memory is kept. Also after an error.
@@ -47,6 +48,7 @@ int32_t broad_phase_query(BroadPhase *phase, BroadPairs *out, int64_t *counts);
 size_t broad_phase_bytes(const BroadPhase *phase);        // of its own structures,
 size_t broad_phase_object_bytes(const BroadPhase *phase); // and of the objects
 
-// The scene of objects that def's bodies become: for each, at every step, a volume that holds it where it is in
-// the world; all are scaled by one power of two. Objects of bodies that touch always meet. For QUERY_BOXES.
+// The scene of objects that def's bodies become: for each, at every step, a volume that holds it where it is
+// in the world; all are scaled by one power of two. Objects of bodies that touch always meet. For
+// QUERY_BOXES.
 int32_t scene_create_objects(Scene **out, const SceneDef *def, const char *volume);

@@ -24,8 +24,8 @@ int32_t detect_unsound(bool *out, const DetectClass *algorithm, const char *para
 bool detect_is_broad(const DetectClass *algorithm);
 
 typedef enum Query {
-	QUERY_ALL,     // every contact
-	QUERY_FIRST,   // stop at the first
+	QUERY_ALL,      // every contact
+	QUERY_FIRST,    // stop at the first
 	QUERY_APPROACH, // where on a line the first is: asked of runs, which ask detectors for QUERY_FIRST
 	QUERY_BOXES     // every pair of objects that meet
 } Query;
@@ -48,8 +48,8 @@ typedef struct ContactBuffer {
 } ContactBuffer;
 bool contact_buffer_reserve(ContactBuffer *buffer, int64_t capacity); // false: ERR_NO_MEMORY
 void contact_buffer_free(ContactBuffer *buffer);
-// Sorts the contacts canonically and hashes them; for QUERY_FIRST hashes one byte, hit or not; for QUERY_BOXES
-// the numbers of the objects alone.
+// Sorts the contacts canonically and hashes them; for QUERY_FIRST hashes one byte, hit or not; for
+// QUERY_BOXES the numbers of the objects alone.
 int32_t contacts_hash(Hash *out, ContactBuffer *contacts, Query query);
 
 // An algorithm at work on a scene.
@@ -59,9 +59,9 @@ typedef struct Detector {
 	Query query;
 	void *self;
 } Detector;
-// query: QUERY_ALL or QUERY_FIRST, QUERY_BOXES for a scene of objects. params: "leaf=4 axis=longest", defaults for the rest. ERR_NOT_FOUND
-// (algorithm or parameter), ERR_BAD_INPUT, and what building it may meet. On failure *out is all zero, which
-// detector_destroy takes.
+// query: QUERY_ALL or QUERY_FIRST, QUERY_BOXES for a scene of objects. params: "leaf=4 axis=longest",
+// defaults for the rest. ERR_NOT_FOUND (algorithm or parameter), ERR_BAD_INPUT, and what building it may
+// meet. On failure *out is all zero, which detector_destroy takes.
 int32_t detector_create(Detector *out, const char *name, const Scene *scene, Query query, const char *params);
 void detector_destroy(Detector *detector);
 // Forgets what earlier steps left behind (temporal coherence): what is counted then is as for a new one.

@@ -62,8 +62,8 @@ int32_t teapot_tessellate(Mesh **out, int32_t n);
 int32_t teapot_create(Mesh **out, int32_t faces);
 
 // Generated meshes (h.shape of scenarios, `harness list`): all closed but `sheet`, manifold and oriented
-// outwards, and the same bytes on every machine. params: "faces=404 curl=20", defaults for the rest; ERR_NOT_FOUND (shape
-// or parameter), ERR_BAD_INPUT.
+// outwards, and the same bytes on every machine. params: "faces=404 curl=20", defaults for the rest;
+// ERR_NOT_FOUND (shape or parameter), ERR_BAD_INPUT.
 int32_t shape_create(Mesh **out, const char *name, const char *params);
 const char *shape_name(int32_t index); // NULL past the end
 

@@ -59,7 +59,7 @@ typedef struct Scene {
 typedef struct SceneDefBody {
 	const Mesh *mesh;
 	const Pose *poses;
-	int32_t pose_count; // 1 or the scene's step count
+	int32_t pose_count;     // 1 or the scene's step count
 	SceneFrames frames;     // all zero: it does not deform
 	const uint8_t *present; // a byte a step, 0 or 1; NULL: it is always there, as it must be but as an object
 } SceneDefBody;
