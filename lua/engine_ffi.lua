@@ -64,6 +64,14 @@ local function whole(value, what)
 	return value
 end
 
+-- LuaJIT would pass nil as NULL, which the engine does not ask for.
+local function word(value, what)
+	if type(value) ~= "string" then
+		error(("%s is %s, must be a string"):format(what, tostring(value)), 3)
+	end
+	return value
+end
+
 local function text_of(chars) return chars ~= nil and ffi.string(chars) or nil end
 
 local function hex_of(hash)
@@ -112,7 +120,7 @@ end
 function engine.read(path, options)
 	options = options or {}
 	local out = ffi.new "Mesh *[1]"
-	check(C.mesh_read(out, path, options.scale or 1, options.sha256, nil))
+	check(C.mesh_read(out, word(path, "file"), options.scale or 1, options.sha256, nil))
 	return adopt(out)
 end
 
@@ -126,7 +134,7 @@ end
 -- A generated model: sphere, torus, ...; params { faces = 1000 } or "faces=1000".
 function engine.shape(name, params)
 	local out = ffi.new "Mesh *[1]"
-	check(C.shape_create(out, name, params_text(params)))
+	check(C.shape_create(out, word(name, "name"), params_text(params)))
 	return adopt(out)
 end
 
@@ -162,7 +170,7 @@ function Mesh:hull()
 	return adopt(out)
 end
 
-function Mesh:write(path) check(C.mesh_write(pointer_of(self), path)) end
+function Mesh:write(path) check(C.mesh_write(pointer_of(self), word(path, "file"))) end
 
 function Mesh:hash() return hex_of(C.mesh_hash(pointer_of(self))) end
 
@@ -348,13 +356,13 @@ end
 function engine.write_scene(path, bodies)
 	local def, kept = scene_def(bodies)
 	local hash = ffi.new "Hash"
-	check(C.scene_write(def, path, hash), kept)
+	check(C.scene_write(def, word(path, "file"), hash), kept)
 	return hex_of(hash)
 end
 
 function engine.open_scene(path)
 	local out = ffi.new "Scene *[1]"
-	check(C.scene_open(out, path))
+	check(C.scene_open(out, word(path, "file")))
 	return adopt_scene(out)
 end
 
@@ -413,7 +421,8 @@ Detector.__index = Detector
 function engine.detector(scene, name, params, query)
 	local shared = shared_of(scene)
 	local cdata, buffer = ffi.new "Detector", ffi.new "ContactBuffer"
-	check(C.detector_create(cdata, name, shared.scene, query_index(query or "all"), params_text(params)))
+	check(C.detector_create(cdata, word(name, "name"), shared.scene, query_index(query or "all"),
+		params_text(params)))
 	shared.users = shared.users + 1
 	ffi.gc(cdata, function (detector)
 		C.detector_destroy(detector)
@@ -497,34 +506,46 @@ Broad.__index = Broad
 -- A broad phase by itself, for objects of a volume: engine.broad("sap", "sphere", { axes = 3 }).
 function engine.broad(name, volume, params)
 	local out = ffi.new "BroadPhase *[1]"
-	check(C.broad_phase_create(out, name, volume or "aabb", params_text(params)))
+	volume = word(volume or "aabb", "volume")
+	check(C.broad_phase_create(out, word(name, "name"), volume, params_text(params)))
 	local count = 0
 	while C.broad_count_name(count) ~= nil do count = count + 1 end
 	return setmetatable({ cdata = ffi.gc(out[0], C.broad_phase_destroy), sums = ffi.new("int64_t[?]", count),
-		floats = C.broad_volume_floats(volume or "aabb"), found = ffi.gc(ffi.new "BroadPairs", C.broad_pairs_free),
+		floats = C.broad_volume_floats(volume), found = ffi.gc(ffi.new "BroadPairs", C.broad_pairs_free),
 		count = count }, Broad)
+end
+
+local function phase_of(broad)
+	if not broad.cdata then error("a broad phase that was closed", 3) end
+	return broad.cdata
 end
 
 -- Objects number, number + 1, ...: lists of numbers, as api/broad.h has the floats of a volume.
 function Broad:place(number, ...)
-	local volumes = { ... }
-	local floats = ffi.new("float[?]", #volumes * self.floats)
-	for i, volume in ipairs(volumes) do
+	local count = select("#", ...)
+	local floats = ffi.new("float[?]", count * self.floats)
+	for i = 1, count do
+		local volume = select(i, ...)
+		if type(volume) ~= "table" then error(("volume %d is no list of numbers"):format(i), 2) end
 		if #volume ~= self.floats then
 			error(("volume %d has %d numbers, not %d"):format(i, #volume, self.floats), 2)
 		end
-		for k = 1, self.floats do floats[(i - 1) * self.floats + k - 1] = volume[k] end
+		for k = 1, self.floats do
+			if type(volume[k]) ~= "number" then error(("volume %d: [%d] is no number"):format(i, k), 2) end
+			floats[(i - 1) * self.floats + k - 1] = volume[k]
+		end
 	end
-	check(C.broad_phase_place(self.cdata, whole(number, "number"), #volumes, floats))
+	check(C.broad_phase_place(phase_of(self), whole(number, "number"), count, floats))
 end
 
-function Broad:remove(number) check(C.broad_phase_remove(self.cdata, whole(number, "number"))) end
+function Broad:remove(number) check(C.broad_phase_remove(phase_of(self), whole(number, "number"))) end
 
 -- for a, b in broad:pairs() do: those that meet now, ascending.
 function Broad:pairs()
-	check(C.broad_phase_update(self.cdata))
-	check(C.broad_phase_build(self.cdata))
-	check(C.broad_phase_query(self.cdata, self.found, self.sums))
+	local phase = phase_of(self)
+	check(C.broad_phase_update(phase))
+	check(C.broad_phase_build(phase))
+	check(C.broad_phase_query(phase, self.found, self.sums))
 	check(C.broad_pairs_sort(self.found))
 	local i, found = -1, self.found
 	return function ()
@@ -542,7 +563,14 @@ end
 
 -- Of its own structures, and of the objects.
 function Broad:bytes()
-	return tonumber(C.broad_phase_bytes(self.cdata)), tonumber(C.broad_phase_object_bytes(self.cdata))
+	local phase = phase_of(self)
+	return tonumber(C.broad_phase_bytes(phase)), tonumber(C.broad_phase_object_bytes(phase))
+end
+
+function Broad:close()
+	if not self.cdata then return end
+	C.broad_phase_destroy(ffi.gc(self.cdata, nil))
+	self.cdata = nil
 end
 
 return engine

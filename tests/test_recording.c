@@ -93,11 +93,21 @@ static const struct {
 } s_volumes[] = { { "aabb", 6, 3 }, { "sphere", 4, 3 }, { "caabb", 4, 3 }, { "obb", 16, 12 } };
 enum { COUNT = 5, STEPS = 3, VOLUME_KINDS = 4 };
 
-// Numbers from 1 on: boxes too begin before they end.
+// Numbers from 1 on: boxes too begin before they end; of oriented ones half sides and radius.
+static void fill(int kind, float *numbers) {
+	static const float s_axes[9] = { 0, 1, 0, -0.6F, 0, 0.8F, 0.8F, 0, 0.6F };
+	int32_t floats = s_volumes[kind].floats;
+	for (int32_t i = 0; i < COUNT * STEPS * floats; ++i) numbers[i] = (float)(i + 1);
+	for (int32_t i = 0; floats == 16 && i < COUNT * STEPS; ++i) {
+		memcpy(numbers + i * floats + 3, s_axes, sizeof s_axes);
+		numbers[i * floats + 15] *= 2;
+	}
+}
+
 static File objects_file(int kind, bool presence, float *numbers) {
 	static const uint8_t s_present[COUNT * STEPS] = { 1, 0, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1 };
 	int32_t floats = s_volumes[kind].floats;
-	for (int32_t i = 0; i < COUNT * STEPS * floats; ++i) numbers[i] = (float)(i + 1);
+	fill(kind, numbers);
 	SceneDef def = { .step_count = STEPS,
 		             .objects = { .count = COUNT,
 		                          .size = floats * (int32_t)sizeof(float),
@@ -225,6 +235,12 @@ START_TEST(volumes_are_strict) {
 		refuse(&file, at + k, &s_infinite, sizeof s_infinite, what);
 	}
 	refuse(&file, at + (size_t)s_volumes[_i].length * sizeof(float), &s_negative, sizeof s_negative, what);
+	if (size == 64) {
+		static const float s_long = 1.0001F, s_skew = 0.001F, s_small = 1;
+		refuse(&file, at + 4 * sizeof(float), &s_long, sizeof s_long, "its axes are not of length 1");
+		refuse(&file, at + 7 * sizeof(float), &s_skew, sizeof s_skew, "its axes are not of length 1");
+		refuse(&file, at + 15 * sizeof(float), &s_small, sizeof s_small, "its ball does not hold it");
+	}
 	refuse(&file, file.size - 1, "\2", 1, "is neither 0 nor 1");
 	file_free(&file);
 }

@@ -29,7 +29,7 @@ int32_t broad_pairs_sort(BroadPairs *pairs); // ascending by a, then b
 void broad_pairs_free(BroadPairs *pairs);
 
 typedef struct BroadPhase BroadPhase;
-// params: "leaf=4", defaults for the rest; those of the algorithm of this name (detect_find). ERR_NOT_FOUND
+// params: "tile=4", defaults for the rest; those of the algorithm of this name (detect_find). ERR_NOT_FOUND
 // (phase, volume or parameter), ERR_BAD_INPUT.
 int32_t broad_phase_create(BroadPhase **out, const char *name, const char *volume, const char *params);
 void broad_phase_destroy(BroadPhase *phase); // NULL is allowed

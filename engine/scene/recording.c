@@ -12,11 +12,15 @@ typedef struct Kind {
 	int32_t length, length_count; // floats from here on are lengths, which are not negative
 } Kind;
 
+enum { OBB_SIZE = 16 * sizeof(float) };
+
 // Volumes as engine/bv has them: floats all through.
 static const Kind s_kinds[] = {
-	{ RECORDING_POSES, sizeof(Pose), 0, 0 }, { "aabb", 6 * sizeof(float), 0, 0 },
-	{ "sphere", 4 * sizeof(float), 3, 1 },   { "caabb", 4 * sizeof(float), 3, 1 },
-	{ "obb", 16 * sizeof(float), 12, 4 },
+	{ RECORDING_POSES, sizeof(Pose), 0, 0 },
+	{ "aabb", 6 * sizeof(float), 0, 0 },
+	{ "sphere", 4 * sizeof(float), 3, 1 },
+	{ "caabb", 4 * sizeof(float), 3, 1 },
+	{ "obb", OBB_SIZE, 12, 4 },
 };
 
 static const Kind *kind_find(const char *name) {
@@ -89,6 +93,23 @@ static int32_t check_poses(const Recording *r, const char *name) {
 	return ERR_OK;
 }
 
+#define AXES_OFF 1e-5 // of unit length and right angles; floats next to them are off by less than 1e-6
+
+// An oriented box's, after its centre, and its ball.
+static const char *obb_wrong(const float *box) {
+	const float *axes = box + 3, *half = box + 12;
+	for (int32_t i = 0; i < 3; ++i)
+		for (int32_t j = i; j < 3; ++j) {
+			double dot = 0;
+			for (int32_t k = 0; k < 3; ++k) dot += (double)axes[3 * i + k] * (double)axes[3 * j + k];
+			if (fabs(dot - (i == j)) > AXES_OFF)
+				return "its axes are not of length 1 at right angles (to 1e-5)";
+		}
+	double square = 0, radius = (double)box[15] * (1 + AXES_OFF);
+	for (int32_t k = 0; k < 3; ++k) square += (double)half[k] * (double)half[k];
+	return square > radius * radius ? "its ball does not hold it" : NULL;
+}
+
 static const char *volume_wrong(const Kind *kind, const float *volume) {
 	for (int32_t k = 0; k < kind->size / (int32_t)sizeof(float); ++k)
 		if (!isfinite(volume[k])) return "a number is not finite";
@@ -106,6 +127,8 @@ static int32_t check_volumes(const Recording *r, const char *name) {
 	int32_t floats = kind->size / (int32_t)sizeof(float), count = r->header->count;
 	for (int64_t i = 0; i < item_count(r->header); ++i) {
 		const char *what = volume_wrong(kind, volumes + i * floats);
+		bool there = r->present == NULL || r->present[i] != 0; // an oriented box that is not may be all zeros
+		if (what == NULL && there && kind->size == OBB_SIZE) what = obb_wrong(volumes + i * floats);
 		if (what != NULL)
 			return error_set(ERR_BAD_INPUT, "%s: byte %zu: object %d, frame %d: %s", name,
 			                 sizeof *r->header + (size_t)i * (size_t)kind->size, (int32_t)(i % count) + 1,
