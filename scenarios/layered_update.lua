@@ -50,7 +50,7 @@ return h.scenario {
 	order = { "size", "bodies", "algorithm", "updates", "vertices", "volumes", "time", "update", "narrow" },
 
 	sweep = { size = { size }, bodies = { "two", "racks", "parts" }, algorithm = algorithms },
-	quick = { size = { quick_size }, runs = 3 },
+	quick = { size = { quick_size }, bodies = { "two", "racks" }, runs = 3 },
 
 	scene = function (p)
 		local small = p.size < 20000

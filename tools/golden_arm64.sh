@@ -25,11 +25,27 @@ build/gcc-release/golden_driver bake >"$dir/here"
 $driver bake >"$dir/there"
 diff "$dir/here" "$dir/there" || bad=1
 echo "functions, meshes, poses, scenes: $(wc -l <"$dir/here") hashes compared"
-for golden in tests/golden/*.csv; do
-	name=$(basename "$golden" .csv)
+# as many at a time as there are processors
+one() {
+	name=$(basename "$1" .csv)
 	build/gcc-release/harness "scenarios/$name.lua" --quick --runs 1 --no-figures -q -o "$dir" >/dev/null
-	lua5.4 tests/golden/jobs.lua jobs "$dir/$name/latest" >"$dir/jobs"
-	$driver count <"$dir/jobs" >"$dir/counted.csv"
-	lua5.4 tests/golden/jobs.lua compare "$golden" "$dir/counted.csv" || bad=1
+	lua5.4 tests/golden/jobs.lua jobs "$dir/$name/latest" >"$dir/$name.jobs"
+	$driver count <"$dir/$name.jobs" >"$dir/$name.csv"
+	lua5.4 tests/golden/jobs.lua compare "$1" "$dir/$name.csv" || touch "$dir/bad"
+}
+processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+part=0
+while [ "$part" -lt "$processors" ]; do
+	(
+		at=0
+		for golden in tests/golden/*.csv; do
+			at=$((at + 1))
+			[ $((at % processors)) -ne "$part" ] || one "$golden"
+		done
+	) &
+	part=$((part + 1))
 done
+wait
+done=$(find "$dir" -maxdepth 1 -name '*.csv' | wc -l)
+[ "$done" -eq "$(find tests/golden -name '*.csv' | wc -l)" ] && ! [ -e "$dir/bad" ] || bad=1
 exit "$bad"
