@@ -285,6 +285,11 @@ START_TEST(refuses_what_is_no_scene) {
 	crowd.present[5][2] = 2;
 	check_refused(&crowd.def, "obb", "body 6 of 24 is neither there nor not");
 	crowd.present[5][2] = 1;
+	before = crowd.poses[15][0]; // its only one, of the steps to come too
+	crowd.poses[15][0].t.y = (double)NAN;
+	crowd.present[15][0] = 0, crowd.present[15][1] = 1;
+	check_refused(&crowd.def, "aabb", "body 16 of 24, step 1 of 5: its position is not finite");
+	crowd.poses[15][0] = before;
 	crowd.bodies[2].pose_count = 3;
 	check_refused(&crowd.def, "aabb", "body 3 of 24 has 3 poses");
 	crowd_free(&crowd);

@@ -67,7 +67,7 @@ static int32_t body_check(const SceneDef *def, int32_t b) {
 	for (int32_t step = 0; step < def->step_count; ++step) {
 		if (body->present != NULL && body->present[step] > 1)
 			return refuse(def, b, "is neither there nor not in some step");
-		if (!is_there(body, step) || (step > 0 && body->pose_count == 1)) continue;
+		if (body->pose_count == 1 ? step > 0 : !is_there(body, step)) continue;
 		const char *wrong = scene_pose_wrong(pose_at(body, step));
 		if (wrong != NULL)
 			return error_set(ERR_BAD_INPUT, "body %d of %d, step %d of %d: %s", b + 1, def->body_count,

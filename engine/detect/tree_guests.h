@@ -4,9 +4,9 @@
 //
 // A step may need any number of guests. One that neither this step nor the one before it needed gives way to
 // another of the same mesh; where there is none and memory is used up, the one that was needed longest ago
-// does. So nothing that is counted depends on what was before a pass, and after one pass nothing is
-// allocated. A guest that stays as its host does is moved in its first step alone, and what is lazy then is
-// when it is first met.
+// does. So what is counted is the same in all passes over the same steps, and after one of them nothing is
+// allocated; where memory is used up, other steps before leave others room. A guest that stays as its host
+// does is moved in its first step alone, and what is lazy then is when it is first met.
 #pragma once
 
 #include "detect/tree_bodies.h"
