@@ -131,6 +131,7 @@ static const double *frame_at(const SceneFrames *frames, int32_t step) {
 // Where the vertices of a body that deforms are.
 static void shape_follow(Bake *bake, const SceneDefBody *body, int32_t step) {
 	const SceneFrames *frames = &body->frames;
+	if (bake->shape == NULL) return; // none that deforms has a vertex
 	memcpy(bake->shape, body->mesh->xyz, 3 * (size_t)body->mesh->vertex_count * sizeof(double));
 	const double *frame = frame_at(frames, step);
 	for (int32_t i = 0; i < frames->moved_count; ++i)
@@ -143,6 +144,7 @@ static void shape_follow(Bake *bake, const SceneDefBody *body, int32_t step) {
 // No vertex is farther from the origin of its body, in any step.
 static double radius_of(const Bake *bake, int32_t b) {
 	const SceneDefBody *body = &bake->def->bodies[b];
+	// NOLINTNEXTLINE(clang-analyzer-core.NullDereference): an index was given when its mesh was added
 	if (bake->of_body[b] >= 0) return bake->meshes.data[bake->of_body[b]].radius;
 	double most = body_radius(body->mesh->xyz, body->mesh->vertex_count);
 	for (int32_t i = 0; i < body->frames.count; ++i)
@@ -176,6 +178,7 @@ static int32_t find_scale(Bake *bake) {
 
 // Turned boxes of a mesh: those of its hull's vertices, once it is sure that there is more than one.
 static int32_t mesh_turn(BakeMesh *mesh, const Mat3 *r) {
+	// NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it was added
 	if (mesh->turns > 0 && memcmp(&mesh->box.r, r, sizeof *r) == 0) return ERR_OK;
 	bool again = mesh->turns == 1 && mesh->mesh->vertex_count <= HULL_POINTS_MAX;
 	int32_t status =
@@ -281,6 +284,7 @@ static int32_t volume_choose(Bake *bake, const char *volume) {
 	if (bake->volume->filter == NULL) return ERR_OK;
 	for (int32_t i = 0; bv_class(i) != NULL; ++i)
 		if (strcmp(bv_class(i)->name, volume) == 0) bake->bv = bv_class(i);
+	if (bake->bv == NULL) return ERR_NOT_FOUND;
 	bake->node = mem_alloc_zero(bake->bv->node_size);
 	bake->rest = mem_alloc_zero(bake->bv->node_size);
 	bake->motion = mem_alloc_zero(bake->bv->motion_size);

@@ -60,6 +60,7 @@ static bool run_add(IdRuns *runs, int64_t begin, int32_t id) {
 	IdRun *last = runs->count > begin ? &runs->data[runs->count - 1] : NULL;
 	if (last != NULL && last->first + last->count == id) return last->count += 1, true;
 	IdRun run = { id, 1 };
+	// NOLINTNEXTLINE(clang-analyzer-core.NullDereference): no array has a capacity without data
 	return ARRAY_PUSH(runs, run);
 }
 

@@ -361,7 +361,7 @@ static int32_t bsp_narrow_timed(void *self, int32_t step, ContactBuffer *out, Co
 }
 
 static int32_t bsp_narrow_counted(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
-	return bsp_narrow(self, step, out, counts, true);
+	return counts == NULL ? ERR_INVALID : bsp_narrow(self, step, out, counts, true);
 }
 
 static const char *owner_name(int32_t index) {

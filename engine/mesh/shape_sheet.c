@@ -11,8 +11,9 @@ typedef struct SheetParams {
 
 // Rows of cells that are about as wide as deep.
 static int32_t row_count(const SheetParams *p) {
-	double rows = floor(sqrt(p->faces * p->depth / (2 * p->width)) + 0.5), most = p->faces / 2;
-	return (int32_t)(rows < 1 ? 1 : rows > most ? most : rows);
+	double rows = floor(sqrt(p->faces * p->depth / (2 * p->width)) + 0.5);
+	int32_t most = p->faces / 2;
+	return rows < 1 ? 1 : rows > most ? most : (int32_t)rows;
 }
 
 // Cells along line i of `rows`: between two lines there are as many triangles as cells along both.

@@ -96,12 +96,13 @@ static int32_t rack_node(const Bay *bay, int32_t column, int32_t row) {
 
 static int32_t lay_out(Bay *bay) {
 	int32_t columns = bay->counts.columns, rows = bay->counts.rows;
+	int32_t middle_column = columns / 2, middle_row = rows / 2;
 	Mat3 identity = mat3_identity(), upright = bay_turned(v3(1, 0, 0), v3(0, 0, 1));
 	for (int32_t c = 0; c < columns; ++c) {
-		double x = PITCH_X * (c - columns / 2);
-		place(bay, BAY_SKIN, 0, &upright, v3(x, 3.8, PITCH_Z * (0.5 * (rows - 1) - rows / 2)));
+		double x = PITCH_X * (c - middle_column);
+		place(bay, BAY_SKIN, 0, &upright, v3(x, 3.8, PITCH_Z * (0.5 * (rows - 1) - middle_row)));
 		for (int32_t r = 0; r < rows; ++r) {
-			Vec3 middle = v3(x, 1.5, PITCH_Z * (r - rows / 2));
+			Vec3 middle = v3(x, 1.5, PITCH_Z * (r - middle_row));
 			int32_t rack = rack_node(bay, c, r);
 			place(bay, BAY_TRAY, rack, &identity, v3(x, 3.2, middle.z + 0.4));
 			if (c == columns / 2 && r == rows / 2)

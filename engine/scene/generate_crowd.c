@@ -41,7 +41,8 @@ static int32_t choose_meshes(Crowd *crowd) {
 	int32_t sizes = crowd->params->kind == CROWD_CLUSTERED ? CLUSTER_SIZES : 1;
 	int32_t status = swarm_begin(swarm, SHAPES * sizes);
 	for (int32_t m = 0; m < SHAPES * sizes && status == ERR_OK; ++m) {
-		double decades = (double)CLUSTER_DECADES * (m / SHAPES) / (CLUSTER_SIZES - 1);
+		int32_t size = m / SHAPES;
+		double decades = (double)CLUSTER_DECADES * size / (CLUSTER_SIZES - 1);
 		status = swarm_add_mesh(swarm, s_shapes[m % SHAPES][0], s_shapes[m % SHAPES][1],
 		                        0.5 * math_exp(-decades * math_log(10)));
 	}

@@ -86,6 +86,7 @@ static int32_t check_poses(const Recording *r, const char *name) {
 		if (what != NULL)
 			return error_set(ERR_BAD_INPUT, "%s: byte %zu: body %d, frame %d: %s", name, at,
 			                 (int32_t)(i % count) + 1, (int32_t)(i / count) + 1, what);
+		// NOLINTNEXTLINE(clang-analyzer-core.NullDereference): recordings of poses have a byte for each body
 		if (i >= count && !r->moves[i % count] && memcmp(&poses[i], &poses[i % count], sizeof *poses) != 0)
 			return error_set(ERR_BAD_INPUT, "%s: byte %zu: body %d, frame %d: it is still and has moved",
 			                 name, at, (int32_t)(i % count) + 1, (int32_t)(i / count) + 1);
@@ -223,7 +224,7 @@ static void print_bodies(const Scene *scene, FILE *file) {
 	print_header(scene, file, RECORDING_POSES, scene->body_count, sizeof(Pose));
 	for (int32_t step = 0; step < scene->step_count; ++step)
 		for (int32_t b = 0; b < scene->body_count; ++b) put(file, scene_pose(scene, b, step), sizeof(Pose));
-	for (int32_t b = 0; b < scene->body_count; ++b) fputc(scene->bodies[b].pose_count > 1, file);
+	for (int32_t b = 0; b < scene->body_count; ++b) fputc(scene->bodies[b].pose_count > 1 ? 1 : 0, file);
 }
 
 int32_t recording_print(const Scene *scene, FILE *file) {
