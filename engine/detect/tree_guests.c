@@ -304,7 +304,7 @@ static bool guest_settles(const TreeGuests *g, const TreeGuest *guest) {
 static int32_t guest_move(TreeGuests *g, TreeGuest *guest, int32_t step) {
 	TreeBodies *bodies = g->bodies;
 	if (guest->stays && guest->scouted == g->scouts) return ERR_OK;
-	guest->stays = guest_settles(g, guest);
+	guest->stays = false; // not before it has moved: what lacks memory is moved again
 	guest->scouted = g->scouts;
 	guest->told_nodes = guest->told_vertices = 0;
 	Pose pose = scene_relative(bodies->scene, guest->host, guest->body, step);
@@ -312,7 +312,9 @@ static int32_t guest_move(TreeGuests *g, TreeGuest *guest, int32_t step) {
 	if (status == ERR_OK && !g->scouts)
 		moved_roots_step(&guest->roots, &bodies->roots, tree_bodies_roots(bodies, guest->body),
 		                 &guest->moved);
-	return status == ERR_OK ? bodies->room.status : status;
+	if (status == ERR_OK) status = bodies->room.status;
+	guest->stays = status == ERR_OK && guest_settles(g, guest);
+	return status;
 }
 
 int32_t guests_invite(TreeGuests *g, int32_t a, int32_t b, int32_t step, bool forced, TreeGuest **out) {
