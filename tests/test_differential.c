@@ -24,9 +24,9 @@
 Suite *differential_suite(void);
 
 #ifdef SANITIZED // an order slower
-enum { ROUNDS = 60 };
+enum { ROUNDS = 40 };
 #else
-enum { ROUNDS = 600 };
+enum { ROUNDS = 400 };
 #endif
 enum {
 	BODIES_MAX = 5,

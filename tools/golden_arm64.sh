@@ -39,6 +39,7 @@ while [ "$part" -lt "$processors" ]; do
 	(
 		at=0
 		for golden in tests/golden/*.csv; do
+			case " ${GOLDEN_LEFT_OUT:-} " in *" $(basename "$golden" .csv) "*) continue ;; esac
 			at=$((at + 1))
 			[ $((at % processors)) -ne "$part" ] || one "$golden"
 		done
@@ -46,6 +47,10 @@ while [ "$part" -lt "$processors" ]; do
 	part=$((part + 1))
 done
 wait
-done=$(find "$dir" -maxdepth 1 -name '*.csv' | wc -l)
-[ "$done" -eq "$(find tests/golden -name '*.csv' | wc -l)" ] && ! [ -e "$dir/bad" ] || bad=1
+for golden in tests/golden/*.csv; do
+	name=$(basename "$golden" .csv)
+	case " ${GOLDEN_LEFT_OUT:-} " in *" $name "*) continue ;; esac
+	[ -s "$dir/$name.csv" ] || bad=1
+done
+if [ -e "$dir/bad" ]; then bad=1; fi
 exit "$bad"
