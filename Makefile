@@ -129,7 +129,7 @@ $(BUILD)/tests/main.o: $(BUILD)/suites.def
 test: unit lua-tests cli ffi-test
 # as many suites at a time as there are processors
 unit: $(BUILD)/unit_tests
-	@sed 's/SUITE(\(.*\))/\1/' $(BUILD)/suites.def | xargs -n 1 -P $(PROCESSORS) $(BUILD)/unit_tests
+	@sed 's/SUITE(\(.*\))/\1/' $(BUILD)/suites.def | grep -vxF $(foreach s,$(UNIT_LEFT_OUT) none,-e $(s)) | xargs -n 1 -P $(PROCESSORS) $(BUILD)/unit_tests
 cli: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness CONFIG=$(config) bash tests/cli/run $(TESTS)
 
