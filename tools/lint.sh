@@ -13,9 +13,11 @@ flags="-std=c17 -D_GNU_SOURCE -Iengine -Ibuild/gcc-check -DPLANTED $(pkg-config 
 tidy() { # files, further checks; at the end of a pipe, where `step` would count in a shell of its own
 	echo "$1" | xargs -P "$jobs" -n 4 sh -c 'clang-tidy --quiet --checks='"$2"' "$@" -- '"$flags"' 2>/dev/null' clang-tidy
 }
-step tidy "$(ls engine/*/*.c)" ""
-# the analyser, which takes nearly all the time, is for paths that tests do not run: those of tests are run
-if [ -z "${LINT_LEAVES_TESTS:-}" ]; then
+analyser=${LINT_QUICK:+-clang-analyzer-*}
+step tidy "$(ls engine/*/*.c)" "$analyser"
+# the analyser, which takes nearly all the time, is for paths that tests do not run: those of tests are run.
+# LINT_QUICK leaves it out, and the tests
+if [ -z "${LINT_QUICK:-}" ]; then
 	step tidy "$(ls tests/*.c tests/golden/*.c tests/fuzz/*.c tests/soak/*.c)" "-clang-analyzer-*"
 fi
 # shellcheck disable=SC2086
