@@ -10,19 +10,6 @@ local compare = {}
 
 local LEVEL = 0.05
 
--- Summary columns that must be the same wherever and whenever the same is counted.
-function compare.counted(columns)
-	local out = {}
-	local is_no_count = { scenario = true, point = true, role = true, algorithm = true, kind = true,
-		query = true, status = true, detail = true, censored = true, quick = true, n = true, live_bytes = true,
-		peak_bytes = true, ratio_to_first = true, ratio_lo = true, ratio_hi = true }
-	for _, name in ipairs(columns) do
-		local is_time = name:find "_ms" or name:find "^c[bpu]_ns$"
-		if not is_no_count[name] and not is_time then out[#out + 1] = name end
-	end
-	return out
-end
-
 -- What two rows differ in, of these columns: "nb: 12, not 10".
 function compare.differences(row, other, columns)
 	local out = {}
@@ -155,7 +142,7 @@ end
 local function all_pairs(a, b)
 	local found, only_a, only_b = {}, {}, {}
 	local index, seen = compare.index(b), {}
-	local counted = in_both(compare.counted(a.env.rows.columns or {}), b.env.rows.columns or {})
+	local counted = in_both(measured.counted(a.env.rows.columns or {}), b.env.rows.columns or {})
 	for _, row in ipairs(a.points) do
 		local other = index[compare.key(a, row)]
 		if other then
@@ -316,7 +303,7 @@ end
 
 -- a: a run; b: the same counted again. Is every count and hash of every point that was well the same?
 function compare.verify(a, b)
-	local index, counted = compare.index(b), compare.counted(a.env.rows.columns or {})
+	local index, counted = compare.index(b), measured.counted(a.env.rows.columns or {})
 	local points, values, left = 0, 0, 0
 	for _, row in ipairs(a.points) do
 		if measured.is_ok(row) then

@@ -10,6 +10,25 @@ local timed = { step_ms = true, update_ms = true, rebuild_ms = true, broad_ms = 
 
 function measured.is_timed(column) return timed[column] == true end
 
+-- Columns of a summary that need not be the same wherever the same is counted: times, and the size of what
+-- keeps the books, of which every change inside would be a change.
+function measured.is_of_machine(name)
+	local is_other = { detail = true, n = true, peak_bytes = true, live_bytes = true, ratio_to_first = true,
+		ratio_lo = true, ratio_hi = true }
+	return is_other[name] or name:find "_ms" ~= nil or name:find "^c[bpu]_ns$" ~= nil
+end
+
+-- Those that hold what was counted, and not which point it is of.
+function measured.counted(columns)
+	local out = {}
+	local names_point = { scenario = true, point = true, role = true, algorithm = true, kind = true,
+		query = true, status = true, censored = true, quick = true }
+	for _, name in ipairs(columns) do
+		if not names_point[name] and not measured.is_of_machine(name) then out[#out + 1] = name end
+	end
+	return out
+end
+
 -- Points of one scene, whatever the algorithm, form a group; its twin and its brute force carry its columns.
 local function group_key(self, row)
 	local parts = { tostring(row.query) }

@@ -4,11 +4,7 @@
 -- not say whether its times are of a step or of the path: ratios and their order may be compared, times not.
 -- Ours are the generated bays of maintenance_bay.lua, with exactly the paper's triangles.
 local h = require "harness"
-
-local function bay_of(task)
-	if task ~= "small" then return h.scenes.bay { task = task, bodies = "two" } end
-	return h.scenes.bay { faces = 8000, columns = 3, rows = 1, steps = 31, bodies = "two" }
-end
+local bays = require "geng2018_bays"
 
 -- AO and what is put in place of one of its parts.
 local function ao(parts)
@@ -39,22 +35,6 @@ local algorithms = {
 		label = "rapid + caabb, prejudge" },
 }
 
--- Is each of these below another at every task?
-local function below(r, pairs_of, options)
-	local verdicts = {}
-	for _, task in ipairs(r:values "task") do
-		for _, pair in ipairs(pairs_of) do
-			verdicts[#verdicts + 1] = r:below({ task = task, algorithm = pair[1] },
-				{ task = task, algorithm = pair[2] }, options)
-		end
-	end
-	return r:all(verdicts)
-end
-
-local function table_of(value, title)
-	return { rows = "task", columns = "algorithm", value = value, title = title }
-end
-
 return h.scenario {
 	name = "co_ablation",
 	paper = "geng2018",
@@ -64,23 +44,18 @@ return h.scenario {
 	sweep = { task = { "accumulator", "ptu" }, algorithm = algorithms },
 	quick = { task = { "small" }, runs = 3 },
 
-	scene = function (p) return bay_of(p.task) end,
+	scene = function (p) return bays.of(p.task, "two") end,
 
 	tables = {
 		time = { rows = "task", columns = "algorithm", value = "step_ms",
 			title = "Time of a step; published: other models, of a step or of a path",
-			published = {
-				rapid = { accumulator = 7.73, ptu = 35.54 },
-				sao = { accumulator = 6.82, ptu = 30.49 },
-				ao = { accumulator = 6.51, ptu = 25.57 },
-				co = { accumulator = 6.39, ptu = 23.12 },
-			} },
-		update = table_of("update_ms", "Time of updates before a step's tests"),
-		narrow = table_of("narrow_ms", "Time of a step's tests, and of what is updated in them"),
-		volumes = table_of("nb", "Tests of volumes and prejudgements over the path"),
-		axes = table_of("axes", "Axes tried over the path"),
-		triangles = table_of("np", "Tests of triangles over the path"),
-		updates = table_of("nu", "Volumes updated over the path"),
+			published = bays.table3 },
+		update = bays.table_of("update_ms", "Time of updates before a step's tests"),
+		narrow = bays.table_of("narrow_ms", "Time of a step's tests, and of what is updated in them"),
+		volumes = bays.table_of("nb", "Tests of volumes and prejudgements over the path"),
+		axes = bays.table_of("axes", "Axes tried over the path"),
+		triangles = bays.table_of("np", "Tests of triangles over the path"),
+		updates = bays.table_of("nu", "Volumes updated over the path"),
 	},
 
 	figures = { time = { x = "task", y = "step_ms", series = "algorithm", logy = true,
@@ -88,30 +63,30 @@ return h.scenario {
 
 	claims = {
 		["Table 3: CO is faster than AO, AO than SAO, SAO than RAPID"] = function (r)
-			return below(r, { { "co", "ao" }, { "ao", "sao" }, { "sao", "rapid" } })
+			return bays.below(r, { { "co", "ao" }, { "ao", "sao" }, { "sao", "rapid" } })
 		end,
 		["CO takes at least 17.3 % less time than RAPID, as in table 3"] = function (r)
-			return below(r, { { "co", "rapid" } }, { limit = 1 - 0.173 })
+			return bays.below(r, { { "co", "rapid" } }, { limit = 1 - 0.173 })
 		end,
 		["CO is faster than RAPID, both tuned"] = function (r)
-			return below(r, { { "co tuned", "rapid tuned" } })
+			return bays.below(r, { { "co tuned", "rapid tuned" } })
 		end,
 		["Each of the four changes makes AO faster"] = function (r)
 			local list = {}
 			for i, change in ipairs(CHANGES) do list[i] = { change, "ao" } end
-			return below(r, list)
+			return bays.below(r, list)
 		end,
 		["The layered update moves fewer volumes"] = function (r)
-			return below(r, { { "ao + layered", "ao" } }, { column = "nu" })
+			return bays.below(r, { { "ao + layered", "ao" } }, { column = "nu" })
 		end,
 		["With the cube as a root no more volumes move than with the box"] = function (r)
-			return below(r, { { "co", "ao + layered" } }, { column = "nu", limit = 1.001 })
+			return bays.below(r, { { "co", "ao + layered" } }, { column = "nu", limit = 1.001 })
 		end,
 		["Boxes fitted to slabs need fewer tests of volumes"] = function (r)
-			return below(r, { { "ao + slabs", "ao" } }, { column = "nb" })
+			return bays.below(r, { { "ao + slabs", "ao" } }, { column = "nb" })
 		end,
 		["The prejudgement leaves fewer axes to try"] = function (r)
-			return below(r, { { "ao + prejudge", "ao" } }, { column = "axes" })
+			return bays.below(r, { { "ao + prejudge", "ao" } }, { column = "axes" })
 		end,
 	},
 }

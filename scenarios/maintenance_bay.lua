@@ -5,17 +5,12 @@
 -- rack with all that is in it is one body: -s bodies=parts makes each part one, and then most tests are of
 -- parts that stay. co_ablation.lua takes AO and CO apart.
 local h = require "harness"
+local bays = require "geng2018_bays"
 
 local PUBLISHED = {
 	accumulator = { faces = 149941, vertices = 76909, part = 8701, part_vertices = 4257 },
 	ptu = { faces = 497805, vertices = 242042, part = 33826, part_vertices = 19687 },
 }
-
--- Of the paper's size; "small" is what brute force can be asked about.
-local function bay_of(task, bodies)
-	if task ~= "small" then return h.scenes.bay { task = task, bodies = bodies } end
-	return h.scenes.bay { faces = 8000, columns = 3, rows = 1, steps = 31, bodies = bodies }
-end
 
 local tuned = { leaf = 2, axis = "all", point = "sah", broad = h.broad.sap }
 local function tuned_of(preset, label)
@@ -36,25 +31,9 @@ local algorithms = {
 }
 local PAPERS = { "rapid", "sao", "ao", "co" }
 
--- Is each of these below another at this task, or at all that were measured?
-local function below(r, pairs_of, options)
-	local verdicts = {}
-	for _, task in ipairs(options and options.task and { options.task } or r:values "task") do
-		for _, pair in ipairs(pairs_of) do
-			verdicts[#verdicts + 1] = r:below({ task = task, algorithm = pair[1] },
-				{ task = task, algorithm = pair[2] }, options)
-		end
-	end
-	return r:all(verdicts)
-end
-
-local function table_of(value, title)
-	return { rows = "task", columns = "algorithm", value = value, title = title }
-end
-
 -- Counts of the generated models beside the published ones, as text.
 local function compared(task)
-	local bay, paper = bay_of(task, "racks"), PUBLISHED[task]
+	local bay, paper = bays.of(task, "racks"), PUBLISHED[task]
 	local last = bay:bodies()
 	local part, part_vertices = bay:triangles(last), bay:vertices(last)
 	local faces, vertices = bay:triangles() - part, bay:vertices() - part_vertices
@@ -73,27 +52,22 @@ return h.scenario {
 	sweep = { bodies = { "racks" }, task = { "accumulator", "ptu" }, algorithm = algorithms },
 	quick = { task = { "small" }, runs = 3 },
 
-	scene = function (p) return bay_of(p.task, p.bodies) end,
+	scene = function (p) return bays.of(p.task, p.bodies) end,
 
 	tables = {
 		table3 = { rows = "task", columns = "algorithm", value = "step_ms", where = { algorithm = PAPERS },
 			title = "Time of a step; published: other models, of a step or of a path",
-			published = {
-				rapid = { accumulator = 7.73, ptu = 35.54 },
-				sao = { accumulator = 6.82, ptu = 30.49 },
-				ao = { accumulator = 6.51, ptu = 25.57 },
-				co = { accumulator = 6.39, ptu = 23.12 },
-			} },
+			published = bays.table3 },
 		tuned = { rows = "task", columns = "algorithm", value = "step_ms",
 			where = { algorithm = { "rapid tuned", "sao tuned", "ao tuned", "co tuned" } },
 			title = "Time of a step behind a broad phase, split by sah on all axes, leaf 2" },
-		update = table_of("update_ms", "Time of updates before a step's tests"),
-		narrow = table_of("narrow_ms", "Time of a step's tests, and of what is updated in them"),
-		volumes = table_of("nb", "Tests of volumes and prejudgements over the path"),
-		axes = table_of("axes", "Axes tried over the path"),
-		triangles = table_of("np", "Tests of triangles over the path"),
-		updates = table_of("nu", "Volumes updated over the path"),
-		bytes = table_of("tree_bytes", "Bytes of the trees"),
+		update = bays.table_of("update_ms", "Time of updates before a step's tests"),
+		narrow = bays.table_of("narrow_ms", "Time of a step's tests, and of what is updated in them"),
+		volumes = bays.table_of("nb", "Tests of volumes and prejudgements over the path"),
+		axes = bays.table_of("axes", "Axes tried over the path"),
+		triangles = bays.table_of("np", "Tests of triangles over the path"),
+		updates = bays.table_of("nu", "Volumes updated over the path"),
+		bytes = bays.table_of("tree_bytes", "Bytes of the trees"),
 	},
 
 	figures = {
@@ -114,24 +88,24 @@ return h.scenario {
 			return exact, table.concat(texts, "; ")
 		end,
 		["Table 3: CO is faster than AO, AO than SAO, SAO than RAPID"] = function (r)
-			return below(r, { { "co", "ao" }, { "ao", "sao" }, { "sao", "rapid" } })
+			return bays.below(r, { { "co", "ao" }, { "ao", "sao" }, { "sao", "rapid" } })
 		end,
 		["Table 3: CO takes 17.3 % less time than RAPID, the accumulator"] = function (r)
-			return below(r, { { "co", "rapid" } }, { limit = 1 - 0.173, task = "accumulator" })
+			return bays.below(r, { { "co", "rapid" } }, { limit = 1 - 0.173, task = "accumulator" })
 		end,
 		["Table 3: CO takes 34.9 % less time than RAPID, the power transfer unit"] = function (r)
-			return below(r, { { "co", "rapid" } }, { limit = 1 - 0.349, task = "ptu" })
+			return bays.below(r, { { "co", "rapid" } }, { limit = 1 - 0.349, task = "ptu" })
 		end,
 		["CO is faster than RAPID, both tuned"] = function (r)
-			return below(r, { { "co tuned", "rapid tuned" } })
+			return bays.below(r, { { "co tuned", "rapid tuned" } })
 		end,
 		["A broad phase and better splits make each of the four faster"] = function (r)
 			local list = {}
 			for i, name in ipairs(PAPERS) do list[i] = { name .. " tuned", name } end
-			return below(r, list)
+			return bays.below(r, list)
 		end,
 		["CO updates fewer volumes than AO and SAO"] = function (r)
-			return below(r, { { "co", "ao" }, { "co", "sao" } }, { column = "nu" })
+			return bays.below(r, { { "co", "ao" }, { "co", "sao" } }, { column = "nu" })
 		end,
 	},
 }

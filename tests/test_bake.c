@@ -290,6 +290,12 @@ START_TEST(refuses_what_is_no_scene) {
 	crowd.present[15][0] = 0, crowd.present[15][1] = 1;
 	check_refused(&crowd.def, "aabb", "body 16 of 24, step 1 of 5: its position is not finite");
 	crowd.poses[15][0] = before;
+	const int32_t moved = 0;
+	const double nowhere[] = { 0, (double)NAN, 0 };
+	SceneFrames frames = crowd.bodies[3].frames;
+	crowd.bodies[3].frames = (SceneFrames){ 1, 1, &moved, nowhere };
+	check_refused(&crowd.def, "aabb", "body 4 of 24 deforms to where coordinates are not finite");
+	crowd.bodies[3].frames = frames;
 	crowd.bodies[2].pose_count = 3;
 	check_refused(&crowd.def, "aabb", "body 3 of 24 has 3 poses");
 	crowd_free(&crowd);

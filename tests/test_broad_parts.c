@@ -168,7 +168,7 @@ START_TEST(row_masks_agree) {
 			rows_set(&rows, i, &box, (int32_t)i);
 		}
 		for (int64_t j = 0; j < 64; ++j) {
-			RowBox wide = row_box(&box);
+			WideBox wide = wide_box(&box);
 			cheap_assert(rows_mask(&rows, j, &wide) == rows_mask_plain(&rows, j, &box));
 			box = rows_get(&rows, j);
 		}

@@ -1,5 +1,6 @@
 #include "broad/bake.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -64,6 +65,8 @@ static int32_t body_check(const SceneDef *def, int32_t b) {
 	for (int32_t i = 0; frames->count > 0 && i < frames->moved_count; ++i)
 		if (frames->moved[i] < 0 || frames->moved[i] >= body->mesh->vertex_count)
 			return refuse(def, b, "moves a vertex that its mesh does not have");
+	for (int64_t i = 0; i < 3 * (int64_t)frames->count * frames->moved_count; ++i)
+		if (!isfinite(frames->xyz[i])) return refuse(def, b, "deforms to where coordinates are not finite");
 	for (int32_t step = 0; step < def->step_count; ++step) {
 		if (body->present != NULL && body->present[step] > 1)
 			return refuse(def, b, "is neither there nor not in some step");
@@ -124,16 +127,12 @@ static int32_t meshes_create(Bake *bake) {
 	return bake->shape != NULL ? ERR_OK : ERR_NO_MEMORY;
 }
 
-static const double *frame_at(const SceneFrames *frames, int32_t step) {
-	return frames->xyz + (frames->count == 1 ? 0 : 3 * (int64_t)frames->moved_count * step);
-}
-
 // Where the vertices of a body that deforms are.
 static void shape_follow(Bake *bake, const SceneDefBody *body, int32_t step) {
 	const SceneFrames *frames = &body->frames;
 	if (bake->shape == NULL) return; // none that deforms has a vertex
 	memcpy(bake->shape, body->mesh->xyz, 3 * (size_t)body->mesh->vertex_count * sizeof(double));
-	const double *frame = frame_at(frames, step);
+	const double *frame = frames_at(frames, step);
 	for (int32_t i = 0; i < frames->moved_count; ++i)
 		memcpy(bake->shape + 3 * (int64_t)frames->moved[i], frame + 3 * (int64_t)i, 3 * sizeof(double));
 }
@@ -148,7 +147,7 @@ static double radius_of(const Bake *bake, int32_t b) {
 	if (bake->of_body[b] >= 0) return bake->meshes.data[bake->of_body[b]].radius;
 	double most = body_radius(body->mesh->xyz, body->mesh->vertex_count);
 	for (int32_t i = 0; i < body->frames.count; ++i)
-		most = greater(most, body_radius(frame_at(&body->frames, i), body->frames.moved_count));
+		most = greater(most, body_radius(frames_at(&body->frames, i), body->frames.moved_count));
 	return most;
 }
 

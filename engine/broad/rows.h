@@ -1,11 +1,8 @@
 // Boxes in rows: structure of arrays, for the loops that compare one box with many.
 #pragma once
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
 #include "broad/objects.h"
+#include "broad/wide_box.h"
 
 enum { ROWS_PAD = 16 }; // empty boxes behind the last, which meet nothing: 16 at a time read them
 
@@ -46,17 +43,7 @@ static inline uint32_t rows_mask_plain(const BoxRows *rows, int64_t j, const Aab
 }
 
 #ifdef __SSE2__
-typedef struct RowBox {
-	__m128 lo[3], hi[3];
-} RowBox;
-
-static inline RowBox row_box(const Aabb *box) {
-	RowBox wide;
-	for (int k = 0; k < 3; ++k) wide.lo[k] = _mm_set1_ps(box->lo[k]), wide.hi[k] = _mm_set1_ps(box->hi[k]);
-	return wide;
-}
-
-static inline uint32_t rows_mask(const BoxRows *rows, int64_t j, const RowBox *box) {
+static inline uint32_t rows_mask(const BoxRows *rows, int64_t j, const WideBox *box) {
 	__m128 x = _mm_and_ps(_mm_cmple_ps(_mm_loadu_ps(rows->lo[0] + j), box->hi[0]),
 	                      _mm_cmpge_ps(_mm_loadu_ps(rows->hi[0] + j), box->lo[0]));
 	__m128 y = _mm_and_ps(_mm_cmple_ps(_mm_loadu_ps(rows->lo[1] + j), box->hi[1]),
@@ -66,16 +53,13 @@ static inline uint32_t rows_mask(const BoxRows *rows, int64_t j, const RowBox *b
 	return (uint32_t)_mm_movemask_ps(_mm_and_ps(_mm_and_ps(x, y), z));
 }
 #else
-typedef Aabb RowBox;
-
-static inline RowBox row_box(const Aabb *box) { return *box; }
-static inline uint32_t rows_mask(const BoxRows *rows, int64_t j, const RowBox *box) {
+static inline uint32_t rows_mask(const BoxRows *rows, int64_t j, const WideBox *box) {
 	return rows_mask_plain(rows, j, box);
 }
 #endif
 
 // Of the boxes j .. j + 15.
-static inline uint32_t rows_mask16(const BoxRows *rows, int64_t j, const RowBox *box) {
+static inline uint32_t rows_mask16(const BoxRows *rows, int64_t j, const WideBox *box) {
 	return rows_mask(rows, j, box) | rows_mask(rows, j + 4, box) << 4 | rows_mask(rows, j + 8, box) << 8 |
 	       rows_mask(rows, j + 12, box) << 12;
 }
@@ -95,7 +79,7 @@ static inline uint32_t rows_mask_below(uint32_t mask, int64_t j, int64_t end) {
 // All of begin .. end - 1 that meet the box, ascending, each with id; out has room for all. How many.
 static inline int64_t rows_meet(const BoxRows *rows, int64_t begin, int64_t end, const Aabb *box, int32_t id,
                                 BroadPair *out) {
-	RowBox wide = row_box(box);
+	WideBox wide = wide_box(box);
 	int64_t count = 0;
 	for (int64_t j = begin; j < end; j += 16) {
 		uint32_t mask = rows_mask_below(rows_mask16(rows, j, &wide), j, end);
@@ -107,7 +91,7 @@ static inline int64_t rows_meet(const BoxRows *rows, int64_t begin, int64_t end,
 // The same for short rows: four at a time.
 static inline int64_t rows_meet_few(const BoxRows *rows, int64_t begin, int64_t end, const Aabb *box,
                                     int32_t id, BroadPair *out) {
-	RowBox wide = row_box(box);
+	WideBox wide = wide_box(box);
 	int64_t count = 0;
 	for (int64_t j = begin; j < end; j += 4) {
 		uint32_t mask = rows_mask_below(rows_mask(rows, j, &wide), j, end);

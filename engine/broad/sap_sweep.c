@@ -56,7 +56,7 @@ int32_t sweep_query_timed(const Sweep *sweep, BroadPairs *out) {
 	const float *lo = rows->lo[sweep->axis];
 	for (int64_t i = 0; i < rows->count; ++i) {
 		Aabb box = rows_get(rows, i);
-		RowBox wide = row_box(&box);
+		WideBox wide = wide_box(&box);
 		float end = box.hi[sweep->axis];
 		for (int64_t j = i + 1; lo[j] <= end; j += 4) {
 			uint32_t mask = rows_mask(rows, j, &wide);

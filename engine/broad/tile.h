@@ -1,11 +1,7 @@
 // Sixteen boxes in a structure of arrays, for the loops that compare one box with all of them.
 #pragma once
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
-#include "bv/aabb.h"
+#include "broad/wide_box.h"
 
 enum { TILE = 16 };
 
@@ -37,17 +33,6 @@ static inline uint32_t tile_mask_plain(const Tile *tile, int quad, const Aabb *b
 }
 
 #ifdef __SSE2__
-// A box, each bound four times.
-typedef struct WideBox {
-	__m128 lo[3], hi[3];
-} WideBox;
-
-static inline WideBox wide_box(const Aabb *box) {
-	WideBox wide;
-	for (int k = 0; k < 3; ++k) wide.lo[k] = _mm_set1_ps(box->lo[k]), wide.hi[k] = _mm_set1_ps(box->hi[k]);
-	return wide;
-}
-
 static inline __m128 tile_quad(const Tile *tile, int quad, const WideBox *box) {
 	__m128 meet = _mm_cmple_ps(_mm_load_ps(tile->lo[0] + 4 * quad), box->hi[0]);
 	meet = _mm_and_ps(meet, _mm_cmple_ps(box->lo[0], _mm_load_ps(tile->hi[0] + 4 * quad)));
@@ -86,9 +71,6 @@ static inline float row_most(const float row[TILE]) {
 	return _mm_cvtss_f32(_mm_max_ss(most, _mm_shuffle_ps(most, most, 1)));
 }
 #else
-typedef Aabb WideBox;
-
-static inline WideBox wide_box(const Aabb *box) { return *box; }
 static inline uint32_t tile_mask_from(const Tile *tile, int quad, const WideBox *box) {
 	return tile_mask_plain(tile, quad, box);
 }

@@ -66,6 +66,16 @@ typedef struct Staging {
 	bool no_figures;
 } Staging;
 
+static Staging staging_of(const Options *options, int argc, char **argv) {
+	return (Staging){ .no_figures = options->no_figures,
+		              .options = { .results_dir = options->out != NULL ? options->out : "results",
+		                           .force = options->force,
+		                           .quiet = options->quiet,
+		                           .verbose = options->verbose,
+		                           .argc = argc,
+		                           .argv = argv } };
+}
+
 static const char *begin_run(void *context, const char *name, bool figures, int *exit_code) {
 	Staging *staging = context;
 	*exit_code = EXIT_ENVIRONMENT;
@@ -139,13 +149,7 @@ static int measure(Staging *staging, const ScenarioJob *plan) {
 }
 
 int session_run(const Options *options, const char *file, int argc, char **argv) {
-	Staging staging = { .no_figures = options->no_figures,
-		                .options = { .results_dir = options->out != NULL ? options->out : "results",
-		                             .force = options->force,
-		                             .quiet = options->quiet,
-		                             .verbose = options->verbose,
-		                             .argc = argc,
-		                             .argv = argv } };
+	Staging staging = staging_of(options, argc, argv);
 	SourceText text;
 	ScenarioAnswer answer;
 	int code = source_read(&text, file, EXIT_USAGE);
@@ -232,15 +236,10 @@ int session_report(const Options *options, const char *run_dir_given) {
 // ---- again ----
 
 int session_rerun(const Options *options, const char *run_dir_given, int argc, char **argv) {
-	Staging staging = { .no_figures = options->no_figures,
-		                .options = { .results_dir = options->out != NULL ? options->out : "results",
-		                             .force = true,
-		                             .quiet = options->quiet,
-		                             .verbose = options->verbose,
-		                             .argc = argc,
-		                             .argv = argv } };
+	Staging staging = staging_of(options, argc, argv);
 	Frozen frozen;
 	ScenarioAnswer answer;
+	staging.options.force = true;
 	int code = frozen_read(&frozen, options, run_dir_given, "plan");
 	if (code != 0) return code;
 	code = scenario_process(&frozen.job, begin_run, &staging, &answer);
@@ -261,15 +260,11 @@ static int ask(const ScenarioJob *job) {
 }
 
 static int count_again(Frozen *frozen, const char *folder, int argc, char **argv) {
-	Staging staging = { .no_figures = true,
-		                .options = { .results_dir = folder,
-		                             .force = true,
-		                             .quiet = frozen->job.options->quiet,
-		                             .verbose = frozen->job.options->verbose,
-		                             .count_only = true,
-		                             .argc = argc,
-		                             .argv = argv } };
+	Staging staging = staging_of(frozen->job.options, argc, argv);
 	ScenarioAnswer answer;
+	staging.no_figures = true;
+	staging.options.results_dir = folder;
+	staging.options.force = staging.options.count_only = true;
 	int code = scenario_process(&frozen->job, begin_run, &staging, &answer);
 	scenario_answer_free(&answer);
 	if (code == 0) code = measure_run(&staging);

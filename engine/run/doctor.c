@@ -66,15 +66,25 @@ static void look_cores(Look *look) {
 	advise(look, "let this process set its affinity (sched_setaffinity)");
 }
 
-static void look_governor(Look *look) {
-	char line[80], name[80];
-	snprintf(name, sizeof name, "sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor",
-	         look->machine->core >= 0 ? look->machine->core : 0);
-	if (!line_of(look, name, line, sizeof line))
-		add(look, "frequency governor", UNKNOWN, "the system does not say");
+// What a file says in one word, and whether that is the one that is fit. `before` and `after` stand around
+// it.
+static void look_word(Look *look, const char *what, const char *name, const char *fit, const char *before,
+                      const char *after, const char *advice) {
+	char line[80];
+	if (line_of(look, name, line, sizeof line))
+		add(look, what, strcmp(line, fit) == 0 ? FIT : UNFIT, "%s%s%s", before, line, after);
 	else
-		add(look, "frequency governor", strcmp(line, "performance") == 0 ? FIT : UNFIT, "%s", line);
-	advise(look, "cpupower frequency-set -g performance");
+		add(look, what, UNKNOWN, "the system does not say");
+	advise(look, advice);
+}
+
+// Of the processor that workers run on.
+static void look_processor(Look *look, const char *what, const char *file_name, const char *fit,
+                           const char *after, const char *advice) {
+	char name[120];
+	snprintf(name, sizeof name, "sys/devices/system/cpu/cpu%d/%s",
+	         look->machine->core >= 0 ? look->machine->core : 0, file_name);
+	look_word(look, what, name, fit, "", after, advice);
 }
 
 // Two files say it, one of them the other way round.
@@ -88,28 +98,6 @@ static void look_boost(Look *look) {
 	else
 		add(look, "frequency boost", on ? UNFIT : FIT, on ? "on: the frequency depends on heat" : "off");
 	advise(look, "echo 0 > /sys/devices/system/cpu/cpufreq/boost, or 1 > .../intel_pstate/no_turbo");
-}
-
-static void look_threads(Look *look) {
-	char line[80];
-	if (!line_of(look, "sys/devices/system/cpu/smt/active", line, sizeof line))
-		add(look, "hardware threads", UNKNOWN, "the system does not say");
-	else
-		add(look, "hardware threads", line[0] == '0' ? FIT : UNFIT,
-		    line[0] == '0' ? "one a core" : "two or more share a core");
-	advise(look,
-	       "echo off > /sys/devices/system/cpu/smt/control, or keep the sibling of the pinned one idle");
-}
-
-static void look_throttling(Look *look) {
-	char line[80], name[100];
-	snprintf(name, sizeof name, "sys/devices/system/cpu/cpu%d/thermal_throttle/core_throttle_count",
-	         look->machine->core >= 0 ? look->machine->core : 0);
-	if (!line_of(look, name, line, sizeof line))
-		add(look, "throttling", UNKNOWN, "the system does not say");
-	else
-		add(look, "throttling", strcmp(line, "0") == 0 ? FIT : UNFIT, "%s times since it started", line);
-	advise(look, "cool it better, or measure at a lower frequency");
 }
 
 static void look_clock(Look *look) {
@@ -186,10 +174,13 @@ static void look_layout(Look *look) {
 int32_t doctor_look(Finding out[DOCTOR_FINDINGS_MAX], const Machine *machine, const char *root) {
 	Look look = { .machine = machine, .root = root, .out = out };
 	look_cores(&look);
-	look_governor(&look);
+	look_processor(&look, "frequency governor", "cpufreq/scaling_governor", "performance", "",
+	               "cpupower frequency-set -g performance");
 	look_boost(&look);
-	look_threads(&look);
-	look_throttling(&look);
+	look_word(&look, "hardware threads", "sys/devices/system/cpu/smt/active", "0", "active: ", "",
+	          "echo off > /sys/devices/system/cpu/smt/control, or keep the sibling of the pinned one idle");
+	look_processor(&look, "throttling", "thermal_throttle/core_throttle_count", "0",
+	               " times since it started", "cool it better, or measure at a lower frequency");
 	look_clock(&look);
 	look_load(&look);
 	look_memory(&look);

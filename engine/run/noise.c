@@ -29,7 +29,7 @@ int32_t noise_add(Noise *noise, const Result *result) {
 	for (int32_t i = 0; i < result->member_count && status == ERR_OK; ++i) {
 		const Member *m = &result->members[i];
 		if (!result->finished || m->role == ROLE_CHECK || m->status != ROW_OK) continue;
-		int64_t n = member_times(result, i, values);
+		int64_t n = member_times(result, i, -1, values);
 		if (n < NOISE_ROUNDS_MIN) continue;
 		if (!ARRAY_PUSH(&noise->rows, row_noise(values, n, values + most))) status = ERR_NO_MEMORY;
 	}

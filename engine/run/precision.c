@@ -15,7 +15,7 @@ int32_t result_precision(const Result *result, double *worst) {
 	for (int32_t i = 0; i < result->member_count; ++i) {
 		const Member *m = &result->members[i];
 		if (m->role == ROLE_CHECK || m->status != ROW_OK) continue;
-		int64_t n = member_times(result, i, values);
+		int64_t n = member_times(result, i, -1, values);
 		double precision = n > 0 ? stats_precision(values, n, values + most) : (double)NAN;
 		if (!(precision <= *worst)) *worst = precision; // and stays NaN, below which nothing is
 		sampled += n;

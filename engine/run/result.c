@@ -73,11 +73,11 @@ double sample_step_ms(const Result *result, const Sample *sample, int32_t part) 
 	return ns / ((double)sample->repeats * (double)result->members[sample->member].questions) * 1e-6;
 }
 
-int64_t member_times(const Result *result, int32_t member, double *out) {
+int64_t member_times(const Result *result, int32_t member, int32_t part, double *out) {
 	int64_t n = 0;
 	for (int64_t i = 0; i < result->samples.count; ++i) {
 		const Sample *s = &result->samples.data[i];
-		if (s->member == member && s->round > 0) out[n++] = sample_step_ms(result, s, -1);
+		if (s->member == member && s->round > 0) out[n++] = sample_step_ms(result, s, part);
 	}
 	return n;
 }

@@ -149,15 +149,6 @@ typedef struct Times {
 	double least, part[STEP_PARTS], ratio, ratio_lo, ratio_hi;
 } Times;
 
-static int64_t gather(const Result *result, int32_t member, int32_t part, double *out) {
-	int64_t n = 0;
-	for (int64_t i = 0; i < result->samples.count; ++i) {
-		const Sample *s = &result->samples.data[i];
-		if (s->member == member && s->round > 0) out[n++] = sample_step_ms(result, s, part);
-	}
-	return n;
-}
-
 // Times of the rounds in which both took part; samples are in the order of rounds.
 static int64_t gather_pairs(const Result *result, int32_t member, double *own, double *first) {
 	int64_t n = 0, round_begin = 0;
@@ -207,7 +198,7 @@ static int32_t times_of(Times *out, const Result *result, int32_t member) {
 	double *values = mem_alloc(size);
 	if (values == NULL) return ERR_NO_MEMORY;
 	double *scratch = values + 2 * most;
-	out->n = gather(result, member, -1, values);
+	out->n = member_times(result, member, -1, values);
 	if (out->n > 0 && has_times(result, m)) {
 		out->step = stats_median_interval(values, out->n, scratch);
 		out->least = values[0];
@@ -216,7 +207,8 @@ static int32_t times_of(Times *out, const Result *result, int32_t member) {
 		bool present[STEP_PARTS];
 		member_parts(present, result, member);
 		for (int32_t p = 0; p < STEP_PARTS; ++p)
-			if (present[p]) out->part[p] = stats_median(values, gather(result, member, p, values), scratch);
+			if (present[p])
+				out->part[p] = stats_median(values, member_times(result, member, p, values), scratch);
 		if (m->builds_ms.count > 0) {
 			memcpy(values, m->builds_ms.data, (size_t)m->builds_ms.count * sizeof(double));
 			out->build = stats_median_interval(values, m->builds_ms.count, scratch);

@@ -8,8 +8,9 @@
 #include "scene/swarm.h"
 
 typedef struct BrownianParams {
-	int32_t count, steps, seed, cycle, mixed, spin;
-	double density, speed;
+	SwarmParams swarm;
+	int32_t cycle;
+	double speed;
 } BrownianParams;
 
 static int32_t fly(const Swarm *swarm, const BrownianParams *p, int32_t object) {
@@ -30,22 +31,16 @@ static int32_t fly(const Swarm *swarm, const BrownianParams *p, int32_t object) 
 
 static int32_t brownian_create(GeneratedScene *out, const void *params) {
 	const BrownianParams *p = params;
-	Swarm swarm = { .name = "brownian",
-		            .scene = out,
-		            .count = p->count,
-		            .steps = p->steps,
-		            .seed = p->seed,
-		            .spin = p->spin };
-	int32_t status = swarm_boxes(&swarm, p->mixed);
-	if (status == ERR_OK) swarm.side = cube_root(swarm_volume(&swarm, p->count, p->density));
-	for (int32_t i = 0; i < p->count && status == ERR_OK; ++i) status = fly(&swarm, p, i);
+	Swarm swarm = swarm_of("brownian", out, &p->swarm);
+	int32_t status = swarm_boxes(&swarm, &p->swarm);
+	for (int32_t i = 0; i < p->swarm.count && status == ERR_OK; ++i) status = fly(&swarm, p, i);
 	swarm_free(&swarm);
 	return status;
 }
 
 static const Param s_params[] = {
-	SWARM_PARAMS(BrownianParams),
-	SWARM_SIZES(BrownianParams),
+	SWARM_PARAMS,
+	SWARM_SIZES,
 	SHAPE_REAL(BrownianParams, speed, 0.1, 0, 1e6, "most, in edges of a usual box a step"),
 	SHAPE_INT(BrownianParams, cycle, 100, 1, SWARM_STEPS_MAX, "steps until a box has another velocity"),
 };

@@ -9,8 +9,9 @@
 typedef enum CrowdKind { CROWD_UNIFORM, CROWD_CLUSTERED, CROWD_ONE } CrowdKind;
 
 typedef struct CrowdParams {
-	int32_t count, steps, seed, kind, spin;
-	double density, speed, churn, teleport;
+	SwarmParams swarm;
+	int32_t kind;
+	double speed, churn, teleport;
 } CrowdParams;
 
 enum {
@@ -53,9 +54,9 @@ static int32_t choose_meshes(Crowd *crowd) {
 // Of the objects that are there: with churn one half of all.
 static void choose_space(Crowd *crowd) {
 	const CrowdParams *p = crowd->params;
-	double there = p->churn > 0 ? 0.5 * p->count : p->count;
-	double volume = swarm_volume(&crowd->swarm, there, p->density);
-	crowd->cluster_count = 1 + (p->count - 1) / CLUSTER_SIZE;
+	double there = p->churn > 0 ? 0.5 * p->swarm.count : p->swarm.count;
+	double volume = swarm_volume(&crowd->swarm, there, p->swarm.density);
+	crowd->cluster_count = 1 + (p->swarm.count - 1) / CLUSTER_SIZE;
 	crowd->cluster_radius = cube_root(volume / crowd->cluster_count / (4.0 / 3.0 * MATH_PI));
 	crowd->swarm.side = cube_root(p->kind == CROWD_CLUSTERED ? CLUSTER_ROOM * volume : volume);
 }
@@ -67,7 +68,7 @@ typedef struct Cluster {
 static Cluster cluster_of(const Crowd *crowd, Rng *rng) {
 	uint64_t cluster = rng_below(rng, (uint64_t)crowd->cluster_count);
 	Rng own;
-	rng_seed(&own, (uint64_t)crowd->params->seed, (UINT64_C(1) << STREAM_CLUSTERS) + cluster);
+	rng_seed(&own, (uint64_t)crowd->params->swarm.seed, (UINT64_C(1) << STREAM_CLUSTERS) + cluster);
 	Vec3 centre = swarm_in_cube(&own, crowd->cluster_radius, crowd->swarm.side - crowd->cluster_radius);
 	return (Cluster){ centre, swarm_in_ball(&own, crowd->params->speed) };
 }
@@ -117,7 +118,7 @@ static int32_t come_and_go(const Crowd *crowd, int32_t object) {
 	uint8_t *present = generated_presence(crowd->swarm.scene, object);
 	if (present == NULL) return ERR_NO_MEMORY;
 	Rng rng;
-	rng_seed(&rng, (uint64_t)crowd->params->seed, (UINT64_C(1) << STREAM_PRESENCE) + (uint64_t)object);
+	rng_seed(&rng, (uint64_t)crowd->params->swarm.seed, (UINT64_C(1) << STREAM_PRESENCE) + (uint64_t)object);
 	bool there = rng_double(&rng) < 0.5;
 	for (int32_t step = 0; step < crowd->swarm.steps; ++step) {
 		present[step] = there;
@@ -128,17 +129,11 @@ static int32_t come_and_go(const Crowd *crowd, int32_t object) {
 
 static int32_t crowd_create(GeneratedScene *out, const void *params) {
 	const CrowdParams *p = params;
-	Crowd crowd = { .params = p,
-		            .swarm = { .name = "crowd",
-		                       .scene = out,
-		                       .count = p->count,
-		                       .steps = p->steps,
-		                       .seed = p->seed,
-		                       .spin = p->spin,
-		                       .tilted = true } };
+	Crowd crowd = { .params = p, .swarm = swarm_of("crowd", out, &p->swarm) };
+	crowd.swarm.tilted = true;
 	int32_t status = choose_meshes(&crowd);
 	if (status == ERR_OK) choose_space(&crowd);
-	for (int32_t i = 0; i < p->count && status == ERR_OK; ++i) {
+	for (int32_t i = 0; i < p->swarm.count && status == ERR_OK; ++i) {
 		status = fly(&crowd, i);
 		if (status == ERR_OK && p->churn > 0) status = come_and_go(&crowd, i);
 	}
@@ -152,7 +147,7 @@ static const char *kind_name(int32_t index) {
 }
 
 static const Param s_params[] = {
-	SWARM_PARAMS(CrowdParams),
+	SWARM_PARAMS,
 	{ .name = "kind",
 	  .type = PARAM_CHOICE,
 	  .offset = offsetof(CrowdParams, kind),

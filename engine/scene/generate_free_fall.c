@@ -12,8 +12,8 @@
 #include "scene/swarm.h"
 
 typedef struct FreeFallParams {
-	int32_t count, steps, seed, mixed, spin;
-	double density, gravity;
+	SwarmParams swarm;
+	double gravity;
 } FreeFallParams;
 
 // Which of n columns a place is in, along an axis; rounding may have brought it to the wall.
@@ -58,32 +58,27 @@ static int32_t fall(const Swarm *swarm, double gravity, double rest, int32_t obj
 }
 
 static int32_t fall_all(Swarm *swarm, const FreeFallParams *p) {
-	swarm->side = cube_root(swarm_volume(swarm, p->count, p->density));
-	double *rests = mem_alloc(mem_array_size(p->count, sizeof *rests));
+	double *rests = mem_alloc(mem_array_size(p->swarm.count, sizeof *rests));
 	if (rests == NULL) return ERR_NO_MEMORY;
 	int32_t status = find_rests(swarm, rests);
-	for (int32_t i = 0; i < p->count && status == ERR_OK; ++i) status = fall(swarm, p->gravity, rests[i], i);
-	mem_free(rests, mem_array_size(p->count, sizeof *rests));
+	for (int32_t i = 0; i < p->swarm.count && status == ERR_OK; ++i)
+		status = fall(swarm, p->gravity, rests[i], i);
+	mem_free(rests, mem_array_size(p->swarm.count, sizeof *rests));
 	return status;
 }
 
 static int32_t free_fall_create(GeneratedScene *out, const void *params) {
 	const FreeFallParams *p = params;
-	Swarm swarm = { .name = "free_fall",
-		            .scene = out,
-		            .count = p->count,
-		            .steps = p->steps,
-		            .seed = p->seed,
-		            .spin = p->spin };
-	int32_t status = swarm_boxes(&swarm, p->mixed);
+	Swarm swarm = swarm_of("free_fall", out, &p->swarm);
+	int32_t status = swarm_boxes(&swarm, &p->swarm);
 	if (status == ERR_OK) status = fall_all(&swarm, p);
 	swarm_free(&swarm);
 	return status;
 }
 
 static const Param s_params[] = {
-	SWARM_PARAMS(FreeFallParams),
-	SWARM_SIZES(FreeFallParams),
+	SWARM_PARAMS,
+	SWARM_SIZES,
 	SHAPE_REAL(FreeFallParams, gravity, 0.05, 0, 1e6, "in edges of a usual box, a step and a step"),
 };
 

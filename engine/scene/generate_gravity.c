@@ -13,8 +13,9 @@
 #include "scene/swarm.h"
 
 typedef struct GravityParams {
-	int32_t count, steps, seed, mixed, spin, period;
-	double density, gravity;
+	SwarmParams swarm;
+	int32_t period;
+	double gravity;
 } GravityParams;
 
 // Of the cube's side: how far from the middle the centre goes round.
@@ -79,14 +80,13 @@ static int32_t fall(const Swarm *swarm, double gravity, const Vec3 *centres, dou
 }
 
 static int32_t fall_all(Swarm *swarm, const GravityParams *p) {
-	swarm->side = cube_root(swarm_volume(swarm, p->count, p->density));
-	size_t rests_size = mem_array_size(p->count, sizeof(double));
-	size_t centres_size = mem_array_size(p->steps, sizeof(Vec3));
+	size_t rests_size = mem_array_size(p->swarm.count, sizeof(double));
+	size_t centres_size = mem_array_size(p->swarm.steps, sizeof(Vec3));
 	double *rests = mem_alloc(rests_size);
 	Vec3 *centres = rests != NULL ? mem_alloc(centres_size) : NULL;
 	int32_t status = centres != NULL ? find_rests(swarm, rests) : ERR_NO_MEMORY;
-	for (int32_t s = 0; s < p->steps && status == ERR_OK; ++s) centres[s] = centre_at(swarm, p, s);
-	for (int32_t i = 0; i < p->count && status == ERR_OK; ++i)
+	for (int32_t s = 0; s < p->swarm.steps && status == ERR_OK; ++s) centres[s] = centre_at(swarm, p, s);
+	for (int32_t i = 0; i < p->swarm.count && status == ERR_OK; ++i)
 		status = fall(swarm, p->gravity, centres, rests[i], i);
 	mem_free(centres, centres_size);
 	mem_free(rests, rests_size);
@@ -95,21 +95,16 @@ static int32_t fall_all(Swarm *swarm, const GravityParams *p) {
 
 static int32_t gravity_create(GeneratedScene *out, const void *params) {
 	const GravityParams *p = params;
-	Swarm swarm = { .name = "gravity",
-		            .scene = out,
-		            .count = p->count,
-		            .steps = p->steps,
-		            .seed = p->seed,
-		            .spin = p->spin };
-	int32_t status = swarm_boxes(&swarm, p->mixed);
+	Swarm swarm = swarm_of("gravity", out, &p->swarm);
+	int32_t status = swarm_boxes(&swarm, &p->swarm);
 	if (status == ERR_OK) status = fall_all(&swarm, p);
 	swarm_free(&swarm);
 	return status;
 }
 
 static const Param s_params[] = {
-	SWARM_PARAMS(GravityParams),
-	SWARM_SIZES(GravityParams),
+	SWARM_PARAMS,
+	SWARM_SIZES,
 	SHAPE_REAL(GravityParams, gravity, 0.2, 0, 1e6, "in edges of a usual box, a step and a step"),
 	SHAPE_INT(GravityParams, period, 60, 0, SWARM_STEPS_MAX,
 	          "steps in which the centre goes round; 0: it stays"),

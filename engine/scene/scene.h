@@ -11,9 +11,11 @@ static inline const SceneMesh *scene_mesh(const Scene *s, int32_t body) {
 }
 static inline bool scene_deforms(const Scene *s, int32_t body) { return s->bodies[body].frames.count > 0; }
 // Of a body that deforms: where its moved vertices are at a step.
-static inline const double *scene_frame(const Scene *s, int32_t body, int32_t step) {
-	const SceneFrames *f = &s->bodies[body].frames;
+static inline const double *frames_at(const SceneFrames *f, int32_t step) {
 	return f->xyz + (f->count == 1 ? 0 : 3 * (int64_t)f->moved_count * step);
+}
+static inline const double *scene_frame(const Scene *s, int32_t body, int32_t step) {
+	return frames_at(&s->bodies[body].frames, step);
 }
 static inline const Pose *scene_pose(const Scene *s, int32_t body, int32_t step) {
 	const SceneBody *b = &s->bodies[body];

@@ -14,6 +14,15 @@
 
 static size_t order_size(const Swarm *swarm) { return mem_array_size(swarm->count, sizeof(int32_t)); }
 
+Swarm swarm_of(const char *name, GeneratedScene *scene, const SwarmParams *params) {
+	return (Swarm){ .name = name,
+		            .scene = scene,
+		            .count = params->count,
+		            .steps = params->steps,
+		            .seed = params->seed,
+		            .spin = params->spin };
+}
+
 int32_t swarm_begin(Swarm *swarm, int32_t mesh_count) {
 	if ((int64_t)swarm->count * swarm->steps > SWARM_POSES_MAX)
 		return error_set(ERR_BAD_INPUT, "%s: %d objects at %d steps have more than %d poses", swarm->name,
@@ -61,18 +70,21 @@ void swarm_draw_meshes(Swarm *swarm) {
 	}
 }
 
-int32_t swarm_boxes(Swarm *swarm, bool mixed) {
+int32_t swarm_boxes(Swarm *swarm, const SwarmParams *params) {
 	static const char *const s_edges[] = { "0.25", "0.5", "1", "2" };
+	bool mixed = params->mixed != 0;
 	int32_t meshes = mixed ? 64 : 1;
 	int32_t status = swarm_begin(swarm, meshes);
 	for (int32_t m = 0; m < meshes && status == ERR_OK; ++m) {
-		char params[64];
-		snprintf(params, sizeof params, "x=%s y=%s z=%s", s_edges[mixed ? m % 4 : 2],
+		char edges[64];
+		snprintf(edges, sizeof edges, "x=%s y=%s z=%s", s_edges[mixed ? m % 4 : 2],
 		         s_edges[mixed ? m / 4 % 4 : 2], s_edges[mixed ? m / 16 : 2]);
-		status = swarm_add_mesh(swarm, "box", params, 0);
+		status = swarm_add_mesh(swarm, "box", edges, 0);
 	}
-	if (status == ERR_OK) swarm_draw_meshes(swarm);
-	return status;
+	if (status != ERR_OK) return status;
+	swarm_draw_meshes(swarm);
+	swarm->side = cube_root(swarm_volume(swarm, params->count, params->density));
+	return ERR_OK;
 }
 
 // The mean of (a + b)^3 over all radii a and b, times the volume of a ball of radius 1, is the volume in

@@ -24,6 +24,15 @@ typedef struct Swarm {
 	double side;        // of the cube, whose lowest corner is the origin
 } Swarm;
 
+// The parameters that all of them have: the first member of their own.
+typedef struct SwarmParams {
+	int32_t count, steps, seed, spin;
+	int32_t mixed; // of those of boxes alone
+	double density;
+} SwarmParams;
+
+// Nothing is made yet.
+Swarm swarm_of(const char *name, GeneratedScene *scene, const SwarmParams *params);
 // Room for the objects and so many meshes; ERR_BAD_INPUT for more poses than allowed.
 int32_t swarm_begin(Swarm *swarm, int32_t mesh_count);
 void swarm_free(Swarm *swarm); // not the scene
@@ -35,8 +44,9 @@ static inline double swarm_radius(const Swarm *swarm, int32_t object) {
 	return swarm->mesh_radii[swarm->mesh_of[object]];
 }
 
-// Boxes of edge 1, or with every edge one of 1/4, 1/2, 1, 2, drawn for each object.
-int32_t swarm_boxes(Swarm *swarm, bool mixed);
+// Boxes of edge 1, or where they are mixed with every edge one of 1/4, 1/2, 1, 2, drawn for each object; and
+// the cube for their density.
+int32_t swarm_boxes(Swarm *swarm, const SwarmParams *params);
 // The volume that holds n objects where one meets `density` others on average: where their balls meet.
 double swarm_volume(const Swarm *swarm, double n, double density);
 
@@ -69,9 +79,9 @@ void turning_step(Turning *turning);
 		.name = #field, .type = PARAM_BOOL, .offset = offsetof(Def, field), .fallback = (value),             \
 		.about = (text)                                                                                      \
 	}
-#define SWARM_PARAMS(Def)                                                                                    \
-	SHAPE_INT(Def, count, 1000, 1, SWARM_COUNT_MAX, "objects"),                                              \
-	    SHAPE_INT(Def, steps, 30, 1, SWARM_STEPS_MAX, "poses of each"), SHAPE_SEED(Def),                     \
-	    SHAPE_REAL(Def, density, 1, 1e-6, 1e6, "others whose balls meet an object's, on average"),           \
-	    SWARM_BOOL(Def, spin, 0, "each turns about an axis of its own")
-#define SWARM_SIZES(Def) SWARM_BOOL(Def, mixed, 0, "edges of 1/4, 1/2, 1 and 2 instead of 1")
+#define SWARM_PARAMS                                                                                         \
+	SHAPE_INT(SwarmParams, count, 1000, 1, SWARM_COUNT_MAX, "objects"),                                      \
+	    SHAPE_INT(SwarmParams, steps, 30, 1, SWARM_STEPS_MAX, "poses of each"), SHAPE_SEED(SwarmParams),     \
+	    SHAPE_REAL(SwarmParams, density, 1, 1e-6, 1e6, "others whose balls meet an object's, on average"),   \
+	    SWARM_BOOL(SwarmParams, spin, 0, "each turns about an axis of its own")
+#define SWARM_SIZES SWARM_BOOL(SwarmParams, mixed, 0, "edges of 1/4, 1/2, 1 and 2 instead of 1")

@@ -3,18 +3,15 @@
 local root = arg[0]:match("^(.*)/tests/golden/") or "."
 package.path = root .. "/lua/?.lua"
 local csv = require "csv"
+local measured = require "measured"
 
--- Timed, or the size of what keeps the books: every change inside would be a change of these.
-local left_out = { detail = true, n = true, peak_bytes = true, live_bytes = true, ratio_to_first = true,
-	ratio_lo = true, ratio_hi = true }
 local file = assert(io.open(arg[1]))
 local text = file:read("a")
 file:close()
 local rows = csv.parse(text)
 local kept = {}
 for _, name in ipairs(rows.columns) do
-	local is_time = name:find("_ms") or name:find("^c[bpu]_ns$")
-	if not left_out[name] and not is_time then kept[#kept + 1] = name end
+	if not measured.is_of_machine(name) then kept[#kept + 1] = name end
 end
 print(table.concat(kept, ","))
 for _, row in ipairs(rows) do

@@ -1,0 +1,36 @@
+-- What the scenarios after Geng et al. 2018 share: the bays of its two tasks, its table 3, and comparisons of
+-- points of one task. The paper does not say whether the times of table 3 are of a step or of the whole path.
+local h = require "harness"
+
+local bays = {}
+
+-- Of the paper's size; "small" is what brute force can be asked about.
+function bays.of(task, bodies)
+	if task ~= "small" then return h.scenes.bay { task = task, bodies = bodies } end
+	return h.scenes.bay { faces = 8000, columns = 3, rows = 1, steps = 31, bodies = bodies }
+end
+
+bays.table3 = {
+	rapid = { accumulator = 7.73, ptu = 35.54 },
+	sao = { accumulator = 6.82, ptu = 30.49 },
+	ao = { accumulator = 6.51, ptu = 25.57 },
+	co = { accumulator = 6.39, ptu = 23.12 },
+}
+
+-- Is the first algorithm of each pair below the second, at options.task or at all that were measured?
+function bays.below(r, pairs_of, options)
+	local verdicts = {}
+	for _, task in ipairs(options and options.task and { options.task } or r:values "task") do
+		for _, pair in ipairs(pairs_of) do
+			verdicts[#verdicts + 1] = r:below({ task = task, algorithm = pair[1] },
+				{ task = task, algorithm = pair[2] }, options)
+		end
+	end
+	return r:all(verdicts)
+end
+
+function bays.table_of(value, title)
+	return { rows = "task", columns = "algorithm", value = value, title = title }
+end
+
+return bays
