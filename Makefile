@@ -1,5 +1,6 @@
 # Builds ./harness and its tests. Every config has a directory of its own under build/.
 #   make [config=release|check|sanitize|coverage] [CC=clang]     the program and the library
+#   make config=measure    a release in which times can be made longer, for tests/measure/
 #   make test         unit tests and command-line tests of this config
 #   make cli TESTS=tests/cli/test_kill.sh    some command-line tests
 #   make ffi-test     the public headers and the library, from C, C++ and LuaJIT
@@ -43,6 +44,7 @@ CFLAGS_common   := $(SEMANTICS) -D_GNU_SOURCE -Iengine -I$(BUILD) -g -ffile-pref
 # -fPIC, instruction by instruction.
 CFLAGS_pic      := -fPIC -fvisibility=hidden -fno-semantic-interposition
 CFLAGS_release  := -O3 -DNDEBUG
+CFLAGS_measure  := -O3 -DNDEBUG -DPLANTED_TIMES
 CFLAGS_check    := -O2 -DPLANTED
 CFLAGS_sanitize := -O1 -DPLANTED -DSANITIZED -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_coverage := -O0 -DPLANTED --coverage
@@ -54,8 +56,8 @@ LDFLAGS_fuzz     := -fsanitize=address,undefined
 ifeq ($(shell uname -s),Linux)
 LDFLAGS_common  := -Wl,--build-id=none
 endif
-ifeq ($(filter $(config),release check sanitize coverage fuzz),)
-$(error config=$(config) is unknown: release, check, sanitize or coverage)
+ifeq ($(filter $(config),release measure check sanitize coverage fuzz),)
+$(error config=$(config) is unknown: release, measure, check, sanitize or coverage)
 endif
 
 pkg      = $(shell pkg-config $(1) $(2))

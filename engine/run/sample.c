@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "run/planted_times.h"
 #include "run/worker.h"
 #include "stats/stats.h"
 
@@ -111,6 +112,9 @@ int32_t sample_take(WorkerState *state, const Order *order, Reply *reply) {
 	}
 	if (status == ERR_OK) status = check_capacity(state, capacity);
 	if (status != ERR_OK) return status;
+#ifdef PLANTED_TIMES
+	planted_slow_down(state->kind, all.ns);
+#endif
 	int64_t readings = (int64_t)order->repeats * state->pass.questions;
 	for (int i = 0; i < STEP_PARTS; ++i) reply->ns[i] = less_clock(state, all.ns[i], readings);
 	return ERR_OK;

@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/file.h"
+#include "run/planted_times.h"
 #include "run/stop.h"
 
 #define PAYLOAD_MAX ((uint64_t)1 << 36)
@@ -81,6 +82,9 @@ static void close_pipe(int ends[2]) {
 }
 
 int32_t worker_start(Worker *worker, const WorkerDef *def) {
+#ifdef PLANTED_TIMES
+	planted_announce(def->label);
+#endif
 	*worker = (Worker){ .def = *def, .orders = -1, .replies = -1, .errors = -1 };
 	int orders[2] = { -1, -1 }, replies[2] = { -1, -1 }, errors[2] = { -1, -1 };
 	int32_t status = make_pipe(orders);
