@@ -1,4 +1,5 @@
 -- What the scenario's process does: one function for each mode of engine/host/scenario.h.
+local again = require "again"
 local algorithms = require "algorithms"
 local broads = require "broads"
 local check = require "check"
@@ -37,7 +38,7 @@ end
 local function load(job)
 	job.settings = parse_settings(job.settings)
 	scenario.settings = job.settings
-	scenes.folder = scenario.folder_of(job.file)
+	scenes.folder = job.folder or scenario.folder_of(job.file)
 	sandbox.set_folder(job.modules or scenes.folder)
 	sandbox.environment.math.randomseed(job.seed)
 	require "harness"
@@ -62,21 +63,11 @@ local function decode(path)
 	return value
 end
 
--- What a run was called with, from its plan.
-local function settings_from(job, decoded)
-	for key, values in next, decoded.settings or {} do
-		job.settings[#job.settings + 1] = key .. "=" .. table.concat(values, ",")
-	end
-	job.quick, job.filter, job.seed = decoded.quick, decoded.filter, math.tointeger(tonumber(decoded.seed)) or 1
-	local given = decoded.options or {}
-	job.runs, job.precision = given.runs, given.precision
-	job.timeout, job.check = given.timeout, given.check
-end
-
 function entry.plan(job)
-	if job.again then -- models lie where they lay
+	if job.again then
 		local decoded = decode(job.run_dir .. "/plan.json")
-		settings_from(job, decoded)
+		again.settings(job, decoded)
+		again.models(job, decoded)
 		job.file = decoded.file
 	end
 	local p = plan.resolve(load(job), job)
@@ -201,8 +192,11 @@ end
 
 local function make_report(job)
 	local env = environment_of(job.run_dir)
-	-- `harness report` knows the settings only from the plan
-	if job.again and #job.settings == 0 and not job.filter then settings_from(job, env.plan) end
+	if job.again then
+		again.models(job, env.plan)
+		-- `harness report` knows the settings only from the plan
+		if #job.settings == 0 and not job.filter then again.settings(job, env.plan) end
+	end
 	local p = plan.resolve(load(job), job)
 	local ok, made = pcall(engine.trusted, require("report").run, spec_of(p), env)
 	return ok and made or tell_place(p.scenario, made)

@@ -213,7 +213,8 @@ local function encode(p)
 	local settings = {}
 	for _, key in ipairs(check.sorted_keys(job.settings)) do settings[key] = list_json(job.settings[key]) end
 	return json.encode {
-		scenario = s.table.name, file = job.file, title = s.table.title or "", paper = s.table.paper or "",
+		scenario = s.table.name, file = job.file, started_in = job.started_in or engine.working_folder(),
+		title = s.table.title or "", paper = s.table.paper or "",
 		quick = job.quick, seed = ("%d"):format(job.seed), settings = settings, filter = job.filter,
 		options = { runs = job.runs, precision = job.precision, timeout = job.timeout, check = job.check },
 		columns = list_json(p.columns), models = list_json(models), modules = list_json(modules), groups = groups,

@@ -45,7 +45,8 @@ local function recording(at, t)
 	return check.object(meta, {
 		at = at, file = t.file, key = scenes.number_key("recording", t.sha256 or "", path),
 		make = function ()
-			local made, found, exit = engine.recording_read(path, t.sha256) -- found: its hash, or what is wrong
+			-- found: its hash, or what is wrong
+			local made, found, exit = engine.recording_read(path, scenes.model_sha256(t.file, t.sha256))
 			if not made then return nil, found, exit end
 			scenes.models[t.file] = scenes.models[t.file] or found
 			return made

@@ -4,7 +4,7 @@ local check = require "check"
 local fields = require "fields"
 local names = require "names"
 
-local scenes = { folder = ".", outside = {}, models = {} }
+local scenes = { folder = ".", outside = {}, models = {}, expected = {} }
 
 local EXIT_SCENARIO = 3
 
@@ -70,12 +70,20 @@ end
 
 -- Relative to the scenario; but a name that came with -s is relative to where the program was started.
 function scenes.model_path(file)
-	if file:sub(1, 1) == "/" or scenes.outside[file] then return file end
-	return scenes.folder == "." and file or scenes.folder .. "/" .. file
+	if file:sub(1, 1) == "/" then return file end
+	local path = (scenes.outside[file] or scenes.folder == ".") and file or scenes.folder .. "/" .. file
+	if not scenes.started_in or path:sub(1, 1) == "/" then return path end
+	-- of a run that is made again: from where it was started; or from here, if all was moved
+	local there = scenes.started_in .. "/" .. path
+	return (engine.is_file(there) or not engine.is_file(path)) and there or path
 end
 
+-- sha256: what the scenario wants; else, of a run that is made again, what the file was then.
+function scenes.model_sha256(file, sha256) return sha256 or scenes.expected[file] end
+
 local function read_model(file, path, scale, sha256)
-	local mesh, found, exit = engine.mesh_read(path, scale, sha256) -- found: its hash, or what is wrong
+	-- found: its hash, or what is wrong
+	local mesh, found, exit = engine.mesh_read(path, scale, scenes.model_sha256(file, sha256))
 	if not mesh then return nil, found, exit end
 	scenes.models[file] = scenes.models[file] or found
 	return mesh

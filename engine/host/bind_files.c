@@ -90,6 +90,19 @@ static int lua_make_folder(lua_State *L) {
 	return 1;
 }
 
+static int lua_is_file(lua_State *L) {
+	struct stat about;
+	lua_pushboolean(L, stat(luaL_checkstring(L, 1), &about) == 0 && S_ISREG(about.st_mode));
+	return 1;
+}
+
+// working_folder(): where the program was started; nil where that has been removed.
+static int lua_working_folder(lua_State *L) {
+	char path[4096];
+	lua_pushstring(L, getcwd(path, sizeof path));
+	return 1;
+}
+
 // Integers stay integers. A null is a missing value; in an array it is false, so that the places stay.
 static void push_json(lua_State *L, const cJSON *item, bool in_array) {
 	luaL_checkstack(L, 6, "JSON is nested too deep");
@@ -187,7 +200,8 @@ void bind_files(lua_State *L) {
 		{ "read_file", lua_read_file },       { "write_file", lua_write_file },
 		{ "json_decode", lua_json_decode },   { "make_folder", lua_make_folder },
 		{ "scene_hash", lua_scene_hash },     { "number_text", lua_number_text },
-		{ "number_parse", lua_number_parse }, { NULL, NULL },
+		{ "number_parse", lua_number_parse }, { "is_file", lua_is_file },
+		{ "working_folder", lua_working_folder }, { NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);
 }

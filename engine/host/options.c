@@ -101,7 +101,8 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 		out->quiet = out->quiet || strcmp(value, "none") == 0;
 		return is_one_of(value, option->value);
 	}
-	if (strcmp(option->name, "seed") == 0) return read_integer(&out->seed, value, 0, INT64_MAX);
+	if (strcmp(option->name, "seed") == 0)
+		return out->seeded = true, read_integer(&out->seed, value, 0, INT64_MAX);
 	if (strcmp(option->name, "point") == 0) return read_integer(&out->point, value, 1, INT64_MAX);
 	if (strcmp(option->name, "step") == 0) return read_integer(&out->step, value, 1, INT64_MAX);
 	if (strcmp(option->name, "format") == 0) return out->format = value, is_one_of(value, option->value);
@@ -246,10 +247,9 @@ static int check_own(const Options *o) {
 	bool of_runs =
 	    o->command == COMMAND_VERIFY || o->command == COMMAND_COMPARE || o->command == COMMAND_RERUN;
 	if (of_runs && (o->setting_count > 0 || o->filter != NULL || o->quick || o->runs > 0 ||
-	                o->precision > 0 || o->timeout_s > 0 || o->check != NULL))
+	                o->precision > 0 || o->timeout_s > 0 || o->check != NULL || o->seeded))
 		return usage("%s takes what is measured, and how, from the run: no -s, --filter, --quick, --runs, "
-		             "--precision, "
-		             "--timeout, --check",
+		             "--precision, --timeout, --check, --seed",
 		             o->command == COMMAND_VERIFY    ? "verify"
 		             : o->command == COMMAND_COMPARE ? "compare"
 		                                             : "rerun",

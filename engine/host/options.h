@@ -30,6 +30,7 @@ typedef struct Options {
 	const char *format; // of list; NULL: text
 	const char *color, *progress;
 	int64_t seed;
+	bool seeded; // --seed was given
 	int64_t point, step; // of export; 0: not given
 	bool frames;         // of export
 	int32_t runs;        // 0: the scenario's
