@@ -29,11 +29,6 @@ local function mark_of(m, f, row)
 	local y, lo, hi = measured.value(row, f.y)
 	if type(y) == "number" then mark.y, mark.lo, mark.hi = y, lo, hi end
 	mark.bound = measured.lower_bound(row, f.y)
-	local low, high = m:noise(row)
-	local is_reference = f.y == "step_ms" and not f.category and m:group(row).points[1] == row
-	if low and mark.y and is_reference then
-		mark.noise_lo, mark.noise_hi = mark.y * low, mark.y * high
-	end
 	return mark
 end
 
@@ -75,6 +70,44 @@ local function curves_make(m, f)
 	end
 end
 
+-- The mark of each group in a panel that the others are compared with: its first algorithm that is drawn.
+local function references_of(m, f, panel)
+	local references = {}
+	for _, curve in ipairs(f.curves) do
+		for _, mark in ipairs(curve.panel == panel and curve.marks or {}) do
+			local group = m:group(mark.row)
+			local have = references[group]
+			if mark.y and (not have or mark.row.point < have.mark.row.point) then
+				references[group] = { mark = mark, curve = curve }
+			end
+		end
+	end
+	return references
+end
+
+-- The band lies about the reference of a group, along its curve as far as the group goes: where a parameter
+-- of algorithms is the axis, that is from side to side. What noise alone could make of the reference is
+-- marked by `is_noise`. Of single steps and levels no noise is known.
+local function noise_make(m, f)
+	if not measured.is_timed(f.y) or f.by_step or f.by_level then return end
+	for panel = 1, #f.panel_values do
+		local references = references_of(m, f, panel)
+		for _, curve in ipairs(f.curves) do
+			for _, mark in ipairs(curve.panel == panel and curve.marks or {}) do
+				local reference = references[m:group(mark.row)]
+				local low, high = m:noise(mark.row, f.y)
+				if low and reference and reference.curve == curve then
+					mark.noise_lo, mark.noise_hi = reference.mark.y * low, reference.mark.y * high
+				end
+				if mark.y and reference then
+					local _, lo, hi = m:ratio(mark.row, reference.mark.row, f.y)
+					mark.is_noise = m:is_noise(mark.row, reference.mark.row, f.y, lo, hi)
+				end
+			end
+		end
+	end
+end
+
 local function y_range(f)
 	local lo, hi
 	for _, curve in ipairs(f.curves) do
@@ -106,12 +139,10 @@ local function caption_make(m, f)
 		parts[1] = ("Median of %s %s%s"):format(rounds, f.by_step and "passes" or "rounds", f.has_intervals
 			and (", %s: 95 %% interval"):format(f.dense and "bands" or "bars") or "")
 	end
-	if f.y == "step_ms" and rounds and not f.by_step then
-		local percent = m:noise_percent(f.found)
-		if percent then
-			parts[2] = ("%sA/A noise, at most %s %%"):format(f.has_noise and "grey: " or "",
-				notation.number(percent, 1))
-		end
+	if f.has_noise then
+		parts[#parts + 1] = ("grey: A/A noise, at most %s %%%s"):format(
+			notation.number(m:noise_percent(f.found, f.y), 1),
+			f.has_blurred and "; grey points: no more than that from the first algorithm's" or "")
 	end
 	if #f.found == 0 then parts[#parts + 1] = "No point of this run belongs here" end
 	if f.has_bounds then parts[#parts + 1] = "arrows: stopped by the time limit, lower bound" end
@@ -141,6 +172,7 @@ local function figure_count(f)
 			if mark.y or mark.bound then f.drawn = f.drawn + 1 end
 			f.has_bounds = f.has_bounds or mark.bound ~= nil
 			f.has_noise = f.has_noise or mark.noise_lo ~= nil
+			f.has_blurred = f.has_blurred or mark.is_noise == true
 			f.has_intervals = f.has_intervals or mark.lo ~= nil
 		end
 	end
@@ -168,6 +200,7 @@ function figures.make(m, name, def)
 	f.panel_values = f.panels and #f.found > 0 and measured.values(f.found, f.panels) or { false }
 	f.series_values = f.series and measured.values(f.found, f.series) or { false }
 	curves_make(m, f)
+	noise_make(m, f)
 	figure_count(f)
 	f.dense = f.by_step and #f.x_values > DENSE
 	local whole = f.by_step or f.by_level
@@ -212,7 +245,7 @@ local function csv_columns(f)
 	theirs "x"
 	if f.category then own "place" end
 	theirs "y"
-	for _, key in ipairs { "lo", "hi", "lower_bound", "noise_lo", "noise_hi", "n", "status" } do own(key) end
+	for _, key in ipairs { "lo", "hi", "lower_bound", "noise_lo", "noise_hi", "is_noise", "n", "status" } do own(key) end
 	return columns, at
 end
 
@@ -234,8 +267,8 @@ function figures.csv(f)
 				curve = curve.number, panels = f.panels and f.panel_values[curve.panel],
 				series = f.series and f.series_values[curve.series], x = mark.x,
 				place = f.category and place_of(f, mark.x), y = mark.y, lo = mark.lo, hi = mark.hi,
-				lower_bound = mark.bound, noise_lo = mark.noise_lo, noise_hi = mark.noise_hi, n = mark.n,
-				status = mark.status,
+				lower_bound = mark.bound, noise_lo = mark.noise_lo, noise_hi = mark.noise_hi,
+				is_noise = mark.is_noise, n = mark.n, status = mark.status,
 			}
 			local row = {}
 			for key, column in pairs(at) do row[columns[column]] = fields[key] end

@@ -11,7 +11,12 @@ local colours = { "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F0
 local points = { 7, 5, 9, 13, 6, 4, 8, 12, 11, 10 }
 local dashes = { "1", "'-'", "'.'", "'-.'", "'-..'" }
 
+local NOISE, BLURRED = "A/A noise", "inside the noise"
+local BLURRED_COLOUR = "#b8b8b8"
+
 local char_width, line_height, font_size = 6.6, 17, 12
+
+local function point_of(series) return points[(series - 1) % #points + 1] end
 
 local function longest(texts)
 	local most = 0
@@ -65,8 +70,9 @@ local function layout_make(f)
 	layout.gap = 24
 	local entries = {}
 	for i, text in ipairs(f.series_texts) do entries[i] = text end
-	if f.has_noise then entries[#entries + 1] = "A/A noise" end
-	layout.has_legend = #entries > 1
+	if f.has_noise then entries[#entries + 1] = NOISE end
+	if f.has_blurred then entries[#entries + 1] = BLURRED end
+	layout.has_legend = #f.series_texts > 1 -- of a single curve the caption says what is grey
 	layout.legend_width = layout.has_legend and math.ceil(longest(entries) * char_width) + 66 or 0
 	layout.right = layout.has_legend and layout.legend_width + 14 or 22
 	x_tics_layout(f, layout)
@@ -130,7 +136,7 @@ local function settings_text(f, layout)
 	for i = 1, #f.series_texts do
 		local colour, dash = colours[(i - 1) % #colours + 1], dashes[(i - 1) % #dashes + 1]
 		lines[#lines + 1] = ("set style line %d lc rgb '%s' lw 1.6 dt %s pt %d ps 0.75"):format(i, colour, dash,
-			points[(i - 1) % #points + 1])
+			point_of(i))
 		lines[#lines + 1] = ("set style line %d lc rgb '%s' lw 1.2 dt 1 pt -1"):format(100 + i, colour)
 	end
 	return table.concat(lines, "\n")
@@ -163,13 +169,16 @@ local function x_expression(f, at, curve)
 	return (("($%d == %d ? $%d %+.4f : NaN)"):format(at.curve, curve.number, at.place, aside):gsub(",", "."))
 end
 
--- Whether a curve has anything of a kind: gnuplot warns of plots without data.
-local function curve_has(curve, key)
+local function curve_count(curve, key)
+	local count = 0
 	for _, mark in ipairs(curve.marks) do
-		if mark[key] then return true end
+		if mark[key] then count = count + 1 end
 	end
-	return false
+	return count
 end
+
+-- Whether a curve has anything of a kind: gnuplot warns of plots without data.
+local function curve_has(curve, key) return curve_count(curve, key) > 0 end
 
 local function curve_text(f, at, curve, parts)
 	local x, file = x_expression(f, at, curve), "name.'.csv'"
@@ -186,10 +195,16 @@ local function curve_text(f, at, curve, parts)
 		parts[#parts + 1] = ("%s skip 1 using %s:%d with %s ls %d notitle"):format(file, x, at.y, with,
 			style)
 	end
+	-- the same points again in grey
+	if curve_has(curve, "is_noise") then
+		local y = ("($%d == 1 ? $%d : NaN)"):format(at.is_noise, at.y)
+		parts[#parts + 1] = ("%s skip 1 using %s:%s with points pt %d ps 0.75 lc rgb '%s' notitle"):format(file, x,
+			y, point_of(style), BLURRED_COLOUR)
+	end
 	if curve_has(curve, "bound") then
 		local rise = f.y_axis.log and ("($%d * 0.35)"):format(at.lower_bound)
 			or ("(%s)"):format(csv.number((f.y_axis.hi - f.y_axis.lo) * 0.06))
-		parts[#parts + 1] = ("%s skip 1 using %s:%d:(0):%s with vectors filled head ls %d notitle"):format(file, x,
+		parts[#parts + 1] = ("%s skip 1 using %s:%d:(0):%s with vectors empty head ls %d notitle"):format(file, x,
 			at.lower_bound, rise, 100 + style)
 	end
 end
@@ -199,7 +214,7 @@ local function noise_text(f, at, panel, parts)
 		if curve.panel == panel and curve_has(curve, "noise_lo") then
 			local x = x_expression(f, at, curve)
 			-- between two points a band; over a single one, where a band has no width, a bar
-			parts[#parts + 1] = #curve.marks > 1
+			parts[#parts + 1] = curve_count(curve, "noise_lo") > 1
 				and ("name.'.csv' skip 1 using %s:%d:%d with filledcurves fc rgb '#d2d2d2' notitle")
 					:format(x, at.noise_lo, at.noise_hi)
 				or ("name.'.csv' skip 1 using %s:%d:(0):($%d - $%d) with vectors nohead lw 14 lc rgb '#d2d2d2' notitle")
@@ -215,7 +230,11 @@ local function legend_text(f, parts)
 		parts[#parts + 1] = ("NaN with %s ls %d title series%d"):format(with, i, i)
 	end
 	if f.has_noise then
-		parts[#parts + 1] = "NaN with filledcurves fc rgb '#d2d2d2' title 'A/A noise'"
+		parts[#parts + 1] = ("NaN with filledcurves fc rgb '#d2d2d2' title '%s'"):format(NOISE)
+	end
+	if f.has_blurred then
+		parts[#parts + 1] = ("NaN with points pt %d ps 0.75 lc rgb '%s' title '%s'"):format(points[1], BLURRED_COLOUR,
+			BLURRED)
 	end
 end
 

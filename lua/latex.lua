@@ -8,7 +8,7 @@ local latex = {}
 local preamble = [[
 \providecommand{\harnessinterval}[2]{\,{\scriptsize[#1, #2]}}
 \providecommand{\harnesspublished}[1]{\textit{#1}}
-\providecommand{\harnessnoise}{\ensuremath{\approx}\,}
+\providecommand{\harnessnoise}[1]{{\ifdefined\color\color[gray]{0.5}\fi\ensuremath{\approx}\,#1}}
 ]]
 
 local function number_text(text)
@@ -38,8 +38,8 @@ end
 
 local function ratio_text(cell)
 	if not cell.ratio then return "" end
-	local mark = cell.is_noise and "\\harnessnoise{}" or ""
-	return mark .. interval_text(cell.ratio, cell.ratio_lo, cell.ratio_hi)
+	local text = interval_text(cell.ratio, cell.ratio_lo, cell.ratio_hi)
+	return cell.is_noise and "\\harnessnoise{" .. text .. "}" or text
 end
 
 local function published_wrap(header, rows)
@@ -72,7 +72,7 @@ end
 function latex.table(t)
 	local parts = { comment(tables.heading(t)) }
 	for _, note in ipairs(t.notes) do parts[#parts + 1] = comment(note) end
-	parts[#parts + 1] = comment("Needs \\usepackage{booktabs}.")
+	parts[#parts + 1] = comment("Needs \\usepackage{booktabs}; with xcolor, what is noise is grey.")
 	parts[#parts + 1] = preamble
 	local marks = #t.marks > 0 and "\\textbf{" .. table.concat(t.marks, ", ") .. "} " or ""
 	parts[#parts + 1] = ("\\gdef\\harnesscaption{%s%s: %s}%%\n"):format(marks, notation.latex(t.title),

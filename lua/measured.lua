@@ -225,18 +225,29 @@ function measured:noise(row, column)
 	if not twin or not measured.is_ok(twin) then return nil end
 	local lo, hi = twin.ratio_lo, twin.ratio_hi
 	if timed[column] and column ~= "step_ms" then
-		local _, paired_lo, paired_hi = self:paired_ratio(twin, group.points[1], column)
-		lo, hi = paired_lo, paired_hi
+		group.bands = group.bands or {}
+		group.bands[column] = group.bands[column] or { self:paired_ratio(twin, group.points[1], column) }
+		lo, hi = group.bands[column][2], group.bands[column][3]
 	end
 	if not lo or not hi then return nil end
 	return math.min(lo, 1), math.max(hi, 1)
 end
 
--- The widest noise band of the rows' groups, in percent.
-function measured:noise_percent(rows)
+-- Whether noise alone could make a ratio of two points with these bounds; nil where that is not known.
+function measured:is_noise(row, other, column, ratio_lo, ratio_hi)
+	if not timed[column] or not ratio_lo or row == other or self:group(row) ~= self:group(other) then
+		return nil
+	end
+	local lo, hi = self:noise(row, column)
+	if not lo then return nil end
+	return ratio_lo <= hi and ratio_hi >= lo
+end
+
+-- The widest noise band of the rows' groups, in percent; of step_ms unless said otherwise.
+function measured:noise_percent(rows, column)
 	local widest
 	for _, row in ipairs(rows) do
-		local lo, hi = self:noise(row)
+		local lo, hi = self:noise(row, column)
 		if lo then widest = math.max(widest or 0, (1 - lo) * 100, (hi - 1) * 100) end
 	end
 	return widest

@@ -63,10 +63,7 @@ local function cell_ratio(m, t, cell, first)
 	end
 	if not (cell.row and first.row) or type(cell.value) ~= "number" then return end
 	cell.ratio, cell.ratio_lo, cell.ratio_hi = m:ratio(cell.row, first.row, t.value_column)
-	if not cell.ratio_lo or m:group(cell.row) ~= m:group(first.row) then return end
-	local lo, hi = m:noise(cell.row, t.value_column)
-	local is_timed = measured.is_timed(t.value_column)
-	cell.is_noise = lo ~= nil and is_timed and cell.ratio_lo <= hi and cell.ratio_hi >= lo
+	cell.is_noise = m:is_noise(cell.row, first.row, t.value_column, cell.ratio_lo, cell.ratio_hi)
 end
 
 local function label_of(column, value)
@@ -113,7 +110,7 @@ function tables.make(m, name, def)
 		end
 	end
 	t.marks = m:marks(t.found)
-	t.noise_percent = m:noise_percent(t.found)
+	t.noise_percent = measured.is_timed(t.value_column) and m:noise_percent(t.found, t.value_column) or nil
 	tables.note(m, t)
 	return t
 end
@@ -232,10 +229,10 @@ function tables.note(m, t)
 		for _, row in ipairs(t.found) do has_intervals = has_intervals or row.step_ms_lo ~= nil end
 		t.notes[#t.notes + 1] = ("Median of %s rounds%s."):format(rounds,
 			has_intervals and " [95 % interval]" or ", too few for an interval")
-		if t.noise_percent then
-			t.notes[#t.notes + 1] = ("A/A noise: at most %s %%; ≈ marks a ratio that noise alone could make.")
-				:format(notation.number(t.noise_percent, 1))
-		end
+	end
+	if t.noise_percent then
+		t.notes[#t.notes + 1] = ("A/A noise: at most %s %%; ≈ marks a ratio that noise alone could make.")
+			:format(notation.number(t.noise_percent, 1))
 	end
 	if next(t.published) then
 		t.notes[#t.notes + 1] = ("Published: %s, on another machine: compare ratios and order.")

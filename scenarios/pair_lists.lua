@@ -23,8 +23,9 @@ end
 
 local function cells_of(label) return label:find "^a=" end
 
--- Over all octrees: what each says, of tests and repeats, as one verdict with the range of a number.
-local function of_octrees(r, number, holds, text)
+-- Over all octrees: what each says, of tests and repeats, as one verdict with the range of a share; undecided
+-- where there is nothing that it is a share of.
+local function of_octrees(r, share, holds, text)
 	local least, most, verdict = math.huge, -math.huge, r.holds
 	for _, count in ipairs(r:values "count") do
 		for _, crowd in ipairs(r:values "kind_of_crowd") do
@@ -32,7 +33,9 @@ local function of_octrees(r, number, holds, text)
 				if cells_of(label) then
 					local point = { count = count, kind_of_crowd = crowd, algorithm = label }
 					local tests = r:value(point, "broad_tests")
-					local x = number(tests, r:value(point, "broad_repeats"), count)
+					local part, whole = share(tests, r:value(point, "broad_repeats"), count)
+					if whole == 0 then return r:undecided(("%d objects, %s: nothing was tested"):format(count, label)) end
+					local x = part / whole
 					least, most = math.min(least, x), math.max(most, x)
 					if not holds(x) then verdict = r.refuted end
 				end
@@ -78,13 +81,13 @@ return h.scenario {
 	claims = {
 		["Table 2: lists without repeats take less than half the tests of a double loop over each cube"] =
 			function (r)
-				return of_octrees(r, function (tests, repeats) return tests / (2 * (tests + repeats)) end,
+				return of_octrees(r, function (tests, repeats) return tests, 2 * (tests + repeats) end,
 					function (share) return share < 0.5 end,
 					"tests without repeats / tests of the double loop: %.3f to %.3f")
 			end,
 		["Even with repeats the octree's cubes leave out more than half of all pairs"] = function (r)
 			return of_octrees(r,
-				function (tests, repeats, n) return (tests + repeats) / (5 * n * (n - 1) / 2) end,
+				function (tests, repeats, n) return tests + repeats, 5 * n * (n - 1) / 2 end,
 				function (share) return share < 0.5 end, "pairs met / all pairs: %.3g to %.3g")
 		end,
 		["The fewer objects a cube may hold, the more repeats"] = function (r)

@@ -30,7 +30,7 @@ function t.csv_has_a_line_a_mark_in_order()
 	local rows = csv.parse((figures.csv(f)))
 	expect.equal(#rows, 8)
 	expect.equal(table.concat(rows.columns, " "),
-		"curve moving algorithm faces step_ms lo hi lower_bound noise_lo noise_hi n status")
+		"curve moving algorithm faces step_ms lo hi lower_bound noise_lo noise_hi is_noise n status")
 	for i, row in ipairs(rows) do
 		expect.equal(row.curve, (i + 1) // 2)
 		expect.equal(row.faces, i % 2 == 1 and 1000 or 4000)
@@ -39,7 +39,61 @@ function t.csv_has_a_line_a_mark_in_order()
 	expect.near(rows[1].noise_lo, 0.99)
 	expect.near(rows[1].noise_hi, 1.01)
 	expect.equal(rows[3].noise_lo, nil)
+	expect.equal(rows[1].is_noise, nil)
+	expect.equal(rows[3].is_noise, 0)
 	expect.equal(rows[8].algorithm, "b")
+end
+
+-- Two algorithms of one group on one axis: the band is that of the first, from side to side.
+local function along_k(times)
+	return function (run)
+		run.columns, run.algorithms, run.more_columns = {}, { "so(k=1)", "so(k=2)", "so(k=4)" }, { "so_k" }
+		local by_label, failed = {}, {}
+		for i, label in ipairs(run.algorithms) do
+			by_label[label] = times[i]
+			failed[label] = { so_k = 2 ^ (i - 1) }
+		end
+		run.groups = { { params = {}, times = by_label, failed = failed } }
+	end
+end
+
+function t.the_band_reaches_as_far_as_its_group()
+	local f = make({ x = "so_k", series = "kind" }, along_k { 1.0, 1.001, 1.5 })
+	local text, at = figures.csv(f)
+	local rows = csv.parse(text)
+	for _, row in ipairs(rows) do
+		expect.near(row.noise_lo, 0.99)
+		expect.near(row.noise_hi, 1.01)
+	end
+	expect.equal(rows[1].is_noise, nil)
+	expect.equal(rows[2].is_noise, 1)
+	expect.equal(rows[3].is_noise, 0)
+	local script = gnuplot.script(f, "one", at)
+	expect.contains(script, "with filledcurves fc rgb '#d2d2d2' notitle")
+	expect.contains(script, "== 1 ? $4 : NaN) with points pt 7 ps 0.75 lc rgb '#b8b8b8' notitle")
+	expect.contains(f.caption, "grey: A/A noise, at most 1.0 %; grey points")
+end
+
+-- The first algorithm stands on one curve alone, at one place of the axis.
+function t.no_band_is_named_that_is_not_drawn()
+	local f = make({ x = "so_k", series = "algorithm" }, along_k { 1.0, 1.3, 1.5 })
+	local text, at = figures.csv(f)
+	expect.equal(csv.parse(text)[2].noise_lo, nil)
+	expect.contains(gnuplot.script(f, "one", at), "with vectors nohead lw 14 lc rgb '#d2d2d2'")
+	f = make({ x = "so_k", series = "algorithm", y = "contacts" }, along_k { 1.0, 1.3, 1.5 })
+	expect.equal(not f.has_noise, true)
+	expect.lacks(f.caption, "noise")
+	expect.lacks(gnuplot.script(f, "one", select(2, figures.csv(f))), "noise")
+end
+
+-- Where the group's first algorithm is not in the figure, the first that is there is what others are compared
+-- with; its time is not that which was taken twice, the band about it is.
+function t.the_band_lies_about_the_first_that_is_drawn()
+	local def = panels()
+	def.where = { algorithm = "b" }
+	local rows = csv.parse((figures.csv(make(def))))
+	expect.near(rows[1].noise_lo, 1.5 * 0.99)
+	expect.near(rows[1].noise_hi, 1.5 * 1.01)
 end
 
 -- Steps of points 1 (faces 4000) and 3 (faces 1000): step_ms = point + step / 10.
@@ -310,6 +364,8 @@ function t.little_and_odd_data_can_be_drawn()
 	draw(make({ x = "faces", y = "contacts", where = { moving = "none" } }))
 	draw(make { x = "moving", panels = "faces" })
 	draw(make({ x = "faces", where = { moving = "small" }, logx = true, logy = true }))
+	draw(make({ x = "so_k", series = "kind" }, along_k { 1.0, 1.001, 1.5 }))
+	draw(make({ x = "so_k", series = "algorithm" }, along_k { 1.0, 1.001, 1.5 }))
 	draw(make(panels(), function (run)
 		run.groups[1].failed = { a = { status = "timeout", censored = 1, detail = ">= 9 ms" } }
 	end))

@@ -107,7 +107,8 @@ function t.differences_within_noise_are_marked()
 	expect.equal(made.cells[1][2].is_noise, false)
 	expect.equal(made.cells[2][2].is_noise, true)
 	expect.contains(tables.markdown(made), "≈ 1.0")
-	expect.contains(latex.table(made), "\\harnessnoise{}1.0")
+	expect.contains(latex.table(made), "\\harnessnoise{1.00\\harnessinterval{")
+	expect.lacks(latex.table(made), "\\harnessnoise{1.5")
 end
 
 function t.failed_cells_show_their_status_never_zero()
