@@ -24,7 +24,7 @@ local function all_numbers(values)
 end
 
 -- One mark of a curve. A point that failed keeps its place on the x axis and is drawn as a gap.
-local function mark_of(m, f, row)
+local function mark_of(f, row)
 	local mark = { row = row, x = row[f.x], status = row.status, n = row.n }
 	local y, lo, hi = measured.value(row, f.y)
 	if type(y) == "number" then mark.y, mark.lo, mark.hi = y, lo, hi end
@@ -48,7 +48,7 @@ local function curve_make(m, f, panel, series)
 						m:differing({ row, seen[key] })), 0)
 			end
 			seen[key] = row
-			curve.marks[#curve.marks + 1] = mark_of(m, f, row)
+			curve.marks[#curve.marks + 1] = mark_of(f, row)
 		end
 	end
 	if not f.category then
@@ -245,7 +245,8 @@ local function csv_columns(f)
 	theirs "x"
 	if f.category then own "place" end
 	theirs "y"
-	for _, key in ipairs { "lo", "hi", "lower_bound", "noise_lo", "noise_hi", "is_noise", "n", "status" } do own(key) end
+	local others = { "lo", "hi", "lower_bound", "noise_lo", "noise_hi", "is_noise", "n", "status" }
+	for _, key in ipairs(others) do own(key) end
 	return columns, at
 end
 

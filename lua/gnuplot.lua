@@ -233,8 +233,8 @@ local function legend_text(f, parts)
 		parts[#parts + 1] = ("NaN with filledcurves fc rgb '#d2d2d2' title '%s'"):format(NOISE)
 	end
 	if f.has_blurred then
-		parts[#parts + 1] = ("NaN with points pt %d ps 0.75 lc rgb '%s' title '%s'"):format(points[1], BLURRED_COLOUR,
-			BLURRED)
+		parts[#parts + 1] = ("NaN with points pt %d ps 0.75 lc rgb '%s' title '%s'"):format(points[1],
+			BLURRED_COLOUR, BLURRED)
 	end
 end
 

@@ -104,7 +104,7 @@ static void write_plan(const char *staging, const PlanDef *def) {
 
 static Run *adopt(const PlanDef *def) {
 	Run *run = NULL;
-	RunOptions options = { .results_dir = s_dir, .force = def->force, .quiet = true };
+	RunOptions options = { .results_dir = s_dir, .force = def->force };
 	ck_assert_msg(run_begin(&run, "soup", &options) == ERR_OK, "%s", error_text());
 	write_plan(run_staging_dir(run), def);
 	ck_assert_msg(run_adopt(run) == ERR_OK, "%s", error_text());
@@ -417,7 +417,7 @@ START_TEST(every_failed_allocation_is_clean) {
 	ck_assert_int_eq(measure(&def), EXIT_OK_ALL);
 	Text before = { 0 }, after = { 0 };
 	read_result(&before, "summary.csv");
-	RunOptions options = { .results_dir = s_dir, .quiet = true };
+	RunOptions options = { .results_dir = s_dir };
 	int32_t status = ERR_NO_MEMORY;
 	size_t live = mem_live_bytes();
 	for (int64_t fail = 1; status != ERR_OK; fail += 1 + fail / 50) { // thinner where loops repeat the sites
@@ -444,7 +444,7 @@ END_TEST
 
 START_TEST(second_writer_is_refused) {
 	Run *first = NULL, *second = NULL;
-	RunOptions options = { .results_dir = s_dir, .quiet = true };
+	RunOptions options = { .results_dir = s_dir };
 	ck_assert_int_eq(run_begin(&first, "soup", &options), ERR_OK);
 	ck_assert_int_eq(run_begin(&second, "soup", &options), ERR_EXISTS);
 	ck_assert_ptr_nonnull(strstr(error_text(), "another run"));
@@ -460,7 +460,7 @@ END_TEST
 START_TEST(malformed_plan_leaves_nothing) {
 	char results[PATH_SIZE], path[PATH_SIZE];
 	ck_assert_int_eq(path_format(results, "%s/deep/results", s_dir), ERR_OK);
-	RunOptions options = { .results_dir = results, .quiet = true };
+	RunOptions options = { .results_dir = results };
 	Run *run = NULL;
 	ck_assert_int_eq(run_begin(&run, "soup", &options), ERR_OK);
 	ck_assert_int_eq(path_format(path, "%s/plan.json", run_staging_dir(run)), ERR_OK);

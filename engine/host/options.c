@@ -177,8 +177,6 @@ static int take_option(Options *out, const Option *option, const char *word, con
 		if (*at + 1 >= argc) return usage("%s needs a value", word, NULL);
 		value = argv[++*at];
 	}
-	if (strcmp(option->name, "progress") == 0 && is_one_of(value, "bar|json"))
-		return usage("--progress %s is not built yet", value, NULL);
 	if (take_text(out, option, value)) return 0;
 	fprintf(stderr, "harness: --%s: '%s' is not %s\n", option->name, value, wanted(option));
 	return EXIT_USAGE;

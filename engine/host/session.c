@@ -70,7 +70,8 @@ static Staging staging_of(const Options *options, int argc, char **argv) {
 	return (Staging){ .no_figures = options->no_figures,
 		              .options = { .results_dir = options->out != NULL ? options->out : "results",
 		                           .force = options->force,
-		                           .quiet = options->quiet,
+		                           .progress = options->quiet ? PROGRESS_NONE
+		                                                      : progress_kind(options->progress),
 		                           .verbose = options->verbose,
 		                           .argc = argc,
 		                           .argv = argv } };

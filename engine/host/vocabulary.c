@@ -25,7 +25,7 @@ static const Option s_options[] = {
 	{ "frames", 0, OPTION_FLAG, NULL, "of export: where all is at every step, as a recording" },
 	{ "format", 0, OPTION_TEXT, LIST_FORMATS, "of list: for people, editors, shells or man (default text)" },
 	{ "color", 0, OPTION_TEXT, "auto|always|never", "colours on the terminal" },
-	{ "progress", 0, OPTION_TEXT, "auto|plain|none", "how progress is told" },
+	{ "progress", 0, OPTION_TEXT, "auto|bar|plain|json|none", "how progress is told" },
 	{ "quiet", 'q', OPTION_FLAG, NULL, "no progress" },
 	{ "verbose", 'v', OPTION_FLAG, NULL, "more progress" },
 	{ "help", 'h', OPTION_FLAG, NULL, "this" },

@@ -48,6 +48,8 @@ static void describe_failure(const Sitting *sitting, const Worker *worker, const
 
 int32_t sitting_order(Sitting *sitting, int32_t member, OrderDef *order, Reply *reply, void **payload) {
 	Worker *worker = &sitting->seats[member].worker;
+	if (order->order.type != ORDER_SAMPLE) // of those the rounds are told
+		progress_doing(sitting->def->progress, worker->def.label, order_name(order->order.type));
 	RowStatus status = worker_order(worker, order, reply, payload);
 	if (status == ROW_OK) return GO_ON;
 	if (worker->stopped) {

@@ -6,6 +6,7 @@
 
 #include "run/journal.h"
 #include "run/machine.h"
+#include "run/progress.h"
 #include "run/supervise.h"
 
 // How one piece of a sitting went; negative: an error of the supervisor itself.
@@ -19,6 +20,7 @@ typedef struct GroupDef {
 	const PlanGroup *group;
 	const char *key, *groups_dir, *scene_path;
 	const Machine *machine;
+	Progress *progress; // NULL: nobody is told
 	bool verbose, count_only;
 } GroupDef;
 

@@ -185,6 +185,7 @@ int32_t sitting_rounds(Sitting *sitting) {
 	while (status >= 0 && status != ABANDON && anyone_left(sitting) && !result_has_enough(sitting->result)) {
 		int32_t row = sitting->result->rounds % turns.rows;
 		status = take_round(sitting, turns.order + (int64_t)row * turns.count, turns.count, samples);
+		if (status >= 0) progress_rounds(sitting->def->progress, sitting->result);
 	}
 	mem_free(turns.order, turns.order != NULL ? turns_size(&turns) : 0);
 	mem_free(samples, samples_size);

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "run/progress.h"
+
 // How the program ends; main returns the first that applies in the order 7, 3, 2, 4, 1, 5, 6.
 enum {
 	EXIT_OK_ALL = 0,
@@ -30,7 +32,8 @@ typedef struct Run Run;
 typedef struct RunOptions {
 	const char *results_dir; // -o, or "results"
 	bool force;              // -f: a new run even where one of the same plan exists
-	bool quiet, verbose;
+	ProgressKind progress;
+	bool verbose;
 	bool count_only; // nothing is timed
 	int argc;        // the command line, for the manifest
 	char **argv;

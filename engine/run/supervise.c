@@ -17,6 +17,7 @@
 #include "base/mem.h"
 #include "run/file.h"
 #include "run/planted_times.h"
+#include "run/progress.h"
 #include "run/stop.h"
 
 #define PAYLOAD_MAX ((uint64_t)1 << 36)
@@ -239,9 +240,9 @@ static RowStatus receive_done(Worker *worker, const OrderDef *def, Reply *reply,
 	return status;
 }
 
-static const char *order_name(uint32_t type) {
-	static const char *const s_names[] = { "",          "open",   "count", "prove",    "build",
-		                                   "calibrate", "sample", "steps", "contacts", "follow" };
+const char *order_name(uint32_t type) {
+	static const char *const s_names[] = { "",       "open",  "count",    "prove",  "build",  "calibrate",
+		                                   "sample", "steps", "contacts", "follow", "inspect" };
 	return type < sizeof s_names / sizeof s_names[0] ? s_names[type] : "";
 }
 
@@ -258,9 +259,9 @@ RowStatus worker_order(Worker *worker, const OrderDef *def, Reply *reply, void *
 		(void)fd_write_all(worker->orders, def->text, (size_t)order.text_size);
 	RowStatus status = receive_done(worker, def, reply, payload);
 	if (worker->def.verbose)
-		fprintf(stderr, "  %s: %s %.3g s%s%s\n", worker->def.label, order_name(order.type),
-		        (double)(clock_ns() - begin) * 1e-9, status == ROW_OK ? "" : ": ",
-		        status == ROW_OK ? "" : row_status_name((int32_t)status));
+		progress_say("  %s: %s %.3g s%s%s", worker->def.label, order_name(order.type),
+		             (double)(clock_ns() - begin) * 1e-9, status == ROW_OK ? "" : ": ",
+		             status == ROW_OK ? "" : row_status_name((int32_t)status));
 	if (ignored != NULL) mem_free(ignored, (size_t)reply->payload_size);
 	return status;
 }

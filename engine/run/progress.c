@@ -1,0 +1,182 @@
+#include "run/progress_sink.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "run/group.h"
+#include "run/run_state.h"
+
+// Nothing is shown more often: what draws it runs beside what is timed.
+#define TELL_NS 500000000
+
+static Progress *s_open; // whose line the terminal may show
+
+ProgressKind progress_kind(const char *name) {
+	static const char *const s_names[] = { "none", "plain", "bar", "json" };
+	for (int i = 0; name != NULL && i < 4; ++i)
+		if (strcmp(name, s_names[i]) == 0) return (ProgressKind)i;
+	const char *terminal = getenv("TERM");
+	bool moves = terminal != NULL && terminal[0] != '\0' && strcmp(terminal, "dumb") != 0;
+	return moves && isatty(STDERR_FILENO) ? PROGRESS_BAR : PROGRESS_PLAIN;
+}
+
+static size_t shares_size(const Progress *p) {
+	return mem_array_size(p->plan->group_count, sizeof *p->shares);
+}
+
+int32_t progress_open(Progress **out, ProgressKind kind, const Plan *plan, const char *run_dir) {
+	static const ProgressSink *const s_sinks[] = { NULL, &progress_plain, &progress_bar, &progress_json };
+	*out = NULL;
+	if (kind == PROGRESS_NONE) return ERR_OK;
+	Progress *p = mem_alloc_zero(sizeof *p);
+	if (p == NULL) return ERR_NO_MEMORY;
+	*p = (Progress){ .sink = s_sinks[kind], .plan = plan, .run_dir = run_dir, .precision = (double)NAN };
+	p->shares = mem_alloc_zero(shares_size(p));
+	if (p->shares == NULL) {
+		mem_free(p, sizeof *p);
+		return ERR_NO_MEMORY;
+	}
+	*out = s_open = p;
+	return ERR_OK;
+}
+
+// How much of a group is done. The rounds that a precision takes grow with the square of what is missing to
+// it.
+static double share_of(const Result *result, double precision) {
+	const PlanGroup *group = result->group;
+	if (result->finished) return 1;
+	double rounds = result->rounds, most = group->runs;
+	if (group->precision > 0) {
+		double ratio = precision / group->precision;
+		most = fmax(most, PRECISION_ROUNDS_MIN);
+		if (ratio > 1) most = fmax(most, rounds * ratio * ratio);
+		most = fmin(most, PRECISION_ROUNDS_MAX);
+	}
+	return most > 0 ? fmin(rounds / most, 0.99) : 0;
+}
+
+static double precision_of(const Result *result) {
+	double worst = (double)NAN;
+	return result_precision(result, &worst) == ERR_OK ? worst : (double)NAN;
+}
+
+static void take_in(Progress *p, const Result *result) {
+	double *share = &p->shares[result->group->index];
+	p->rounds = result->rounds;
+	p->precision = precision_of(result);
+	p->finished += (result->finished && *share < 1) - (!result->finished && *share >= 1);
+	*share = share_of(result, p->precision);
+}
+
+void progress_seen(Progress *p, const Result *result) {
+	if (p != NULL) take_in(p, result);
+}
+
+static double share_sum(const Progress *p) {
+	double sum = 0;
+	for (int32_t i = 0; i < p->plan->group_count; ++i) sum += p->shares[i];
+	return sum;
+}
+
+void progress_begin(Progress *p) {
+	if (p == NULL) return;
+	p->share_before = share_sum(p);
+	p->begin_ns = clock_ns();
+	p->sink->begin(p);
+}
+
+double progress_seconds(const Progress *p) { return (double)(clock_ns() - p->begin_ns) * 1e-9; }
+
+double progress_left(const Progress *p) {
+	double sum = share_sum(p), seen = sum - p->share_before;
+	return seen > 0 ? progress_seconds(p) * (p->plan->group_count - sum) / seen : (double)NAN;
+}
+
+void progress_group_begin(Progress *p, const PlanGroup *group) {
+	if (p == NULL || p->shares[group->index] >= 1) return; // nothing of it is left
+	p->group = group;
+	p->rounds = 0;
+	p->precision = (double)NAN;
+	p->doing[0] = '\0';
+	p->group_begin_ns = clock_ns();
+	p->told_ns = 0; // the first thing that it does is told
+	p->sink->group_begin(p);
+}
+
+static bool is_time(Progress *p) {
+	int64_t now = clock_ns();
+	if (now - p->told_ns < TELL_NS) return false;
+	p->told_ns = now;
+	return true;
+}
+
+void progress_doing(Progress *p, const char *label, const char *what) {
+	if (p == NULL || p->group == NULL || !is_time(p)) return;
+	snprintf(p->doing, sizeof p->doing, "%s %.120s", what, label);
+	p->in_rounds = false;
+	p->sink->now(p);
+}
+
+void progress_rounds(Progress *p, const Result *result) {
+	if (p == NULL) return;
+	bool first = p->rounds == 0;
+	p->rounds = result->rounds;
+	if (!first && !is_time(p)) return;
+	take_in(p, result);
+	p->in_rounds = true;
+	p->doing[0] = '\0';
+	p->sink->now(p);
+}
+
+void progress_group_end(Progress *p, const Result *result, bool stopped, double seconds) {
+	if (p == NULL) return;
+	take_in(p, result);
+	p->sink->group_end(p, result, stopped, seconds);
+	p->group = NULL;
+}
+
+void progress_close(Progress *p, int32_t signal_number) {
+	if (p == NULL) return;
+	p->sink->end(p, signal_number);
+	s_open = NULL;
+	mem_free(p->shares, shares_size(p));
+	mem_free(p, sizeof *p);
+}
+
+void progress_say(const char *format, ...) {
+	char line[1000];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(line, sizeof line, format, arguments);
+	va_end(arguments);
+	if (s_open != NULL && s_open->sink->say != NULL)
+		s_open->sink->say(line);
+	else
+		fprintf(stderr, "%s\n", line);
+}
+
+void progress_add_params(Text *text, const Progress *p, const PlanGroup *group) {
+	for (int32_t i = 0; i < p->plan->column_count; ++i)
+		text_addf(text, " %s=%s", group->params[i].name, group->params[i].text);
+	if (group->query != QUERY_ALL) text_addf(text, " query=%s", query_name((int32_t)group->query));
+}
+
+void progress_add_rows(Text *text, const Result *result) {
+	int32_t counts[16] = { 0 };
+	for (int32_t i = 0; i < result->member_count; ++i)
+		if (member_has_row(&result->members[i])) counts[member_row_status(result, &result->members[i])] += 1;
+	bool any = false;
+	for (int32_t i = ROW_OK + 1; row_status_name(i) != NULL; ++i) {
+		if (counts[i] == 0) continue;
+		text_addf(text, "%s%d %s", any ? ", " : "", counts[i], row_status_name(i));
+		any = true;
+	}
+	if (!any) text_add(text, "ok");
+}

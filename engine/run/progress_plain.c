@@ -1,0 +1,25 @@
+// Progress as a line a group, when it ends.
+#include <stdio.h>
+
+#include "base/error.h"
+#include "run/progress_sink.h"
+
+static void nothing(const Progress *p) { (void)p; }
+static void nothing_at_end(const Progress *p, int32_t signal_number) { (void)p, (void)signal_number; }
+
+static void group_end(const Progress *p, const Result *result, bool stopped, double seconds) {
+	const PlanGroup *group = result->group;
+	Text text = { 0 };
+	text_addf(&text, "[%d/%d]", group->index + 1, p->plan->group_count);
+	progress_add_params(&text, p, group);
+	text_add(&text, ": ");
+	if (stopped)
+		text_addf(&text, "stopped after %d of %s%d rounds", result->rounds,
+		          group->precision > 0 ? "at least " : "", group->runs);
+	else
+		progress_add_rows(&text, result);
+	if (text_check(&text) == ERR_OK) progress_say("%s, %.1f s", text.data, seconds);
+	text_free(&text);
+}
+
+const ProgressSink progress_plain = { nothing, nothing, nothing, group_end, nothing_at_end, NULL };
