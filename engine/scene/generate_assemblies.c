@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "math/elementary.h"
 #include "scene/generator_build.h"
-#include "scene/machine_modules.h"
+#include "scene/mechanism_modules.h"
 
 enum { SAMPLES = 50, PARTS_LEAST = 20, PARTS_MOST = 400, DRAWS = 30, ANGLES_MOST = 12 };
 
@@ -53,7 +53,7 @@ static bool draw(Module *out, int32_t most, Rng *rng) {
 	return false;
 }
 
-static void modules_build(Machine *m, Floor *f, int32_t parts, Rng *rng) {
+static void modules_build(Mechanism *m, Floor *f, int32_t parts, Rng *rng) {
 	int32_t numbers[MODULE_KINDS] = { 0 };
 	Module module;
 	while (m->status == ERR_OK && draw(&module, parts - (int32_t)m->bodies.count - 1, rng)) {
@@ -67,22 +67,22 @@ static void modules_build(Machine *m, Floor *f, int32_t parts, Rng *rng) {
 }
 
 // The base, and angles in a row at its edge for the parts that are still wanted.
-static void base_build(Machine *m, const Floor *f, int32_t parts) {
+static void base_build(Mechanism *m, const Floor *f, int32_t parts) {
 	double thick = 2, apart = 3;
 	int32_t angles = parts - (int32_t)m->bodies.count - 1;
 	angles = angles < 0 ? 0 : angles > ANGLES_MOST ? ANGLES_MOST : angles;
 	Vec3 size = { fmax(f->size.x, angles * apart), f->size.y + apart, thick };
-	machine_open(m, "base", 0);
-	machine_part(m, machine_box(m, size), pose_at(0.5 * size.x, 0.5 * size.y - apart, -0.5 * thick),
-	             "base plate", 0);
-	int32_t angle = angles == 0 ? 0 : machine_angle(m, 2, 0.4, 1.5);
+	mechanism_open(m, "base", 0);
+	mechanism_part(m, mechanism_box(m, size), pose_at(0.5 * size.x, 0.5 * size.y - apart, -0.5 * thick),
+	               "base plate", 0);
+	int32_t angle = angles == 0 ? 0 : mechanism_angle(m, 2, 0.4, 1.5);
 	for (int32_t i = 0; i < angles; ++i)
-		machine_part(m, angle, pose_turned(pose_at((i + 0.5) * apart, -0.6 * apart, 0.1), 2, 0.1 * i),
-		             "angle", i + 1);
-	machine_close(m);
+		mechanism_part(m, angle, pose_turned(pose_at((i + 0.5) * apart, -0.6 * apart, 0.1), 2, 0.1 * i),
+		               "angle", i + 1);
+	mechanism_close(m);
 }
 
-static void displace(Machine *m, int32_t wanted, Rng *rng) {
+static void displace(Mechanism *m, int32_t wanted, Rng *rng) {
 	for (int32_t i = 0; i < wanted && i < m->fits.count; ++i) {
 		int64_t k = i + (int64_t)rng_below(rng, (uint64_t)(m->fits.count - i));
 		Fit fit = m->fits.data[k];
@@ -94,18 +94,18 @@ static void displace(Machine *m, int32_t wanted, Rng *rng) {
 
 static int32_t assemblies_create(GeneratedScene *out, const void *params) {
 	const AssembliesParams *p = params;
-	Machine machine = { .parent = -1, .frame = pose_at(0, 0, 0) };
+	Mechanism mechanism = { .parent = -1, .frame = pose_at(0, 0, 0) };
 	Rng rng;
 	rng_seed(&rng, (uint64_t)p->seed, (uint64_t)p->index);
 	int32_t parts = wanted_parts(p, &rng);
 	Floor ground = { .width = 12 * sqrt((double)parts) };
-	machine_open(&machine, "assembly", p->index);
-	modules_build(&machine, &ground, parts, &rng);
-	base_build(&machine, &ground, parts);
-	machine_close(&machine);
-	if (machine.status == ERR_OK) displace(&machine, p->interferences, &rng);
-	int32_t status = machine_finish(&machine, out);
-	machine_free(&machine);
+	mechanism_open(&mechanism, "assembly", p->index);
+	modules_build(&mechanism, &ground, parts, &rng);
+	base_build(&mechanism, &ground, parts);
+	mechanism_close(&mechanism);
+	if (mechanism.status == ERR_OK) displace(&mechanism, p->interferences, &rng);
+	int32_t status = mechanism_finish(&mechanism, out);
+	mechanism_free(&mechanism);
 	return status;
 }
 

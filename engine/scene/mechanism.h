@@ -35,37 +35,37 @@ typedef struct Fit {
 	Vec3 shift;
 } Fit;
 
-typedef struct MachineBody {
+typedef struct MechanismBody {
 	int32_t mesh;
 	Pose pose;
-} MachineBody;
+} MechanismBody;
 
-typedef struct Machine {
+typedef struct Mechanism {
 	ARRAY(Mesh *) meshes;
-	ARRAY(MachineBody) bodies;
+	ARRAY(MechanismBody) bodies;
 	ARRAY(SceneNode) nodes;
 	ARRAY(Fit) fits;
 	int32_t parent; // the assembly at hand; -1: none
 	Pose frame;     // where it is
 	int32_t status; // the first failure; then nothing more is added
-} Machine;
+} Mechanism;
 
-void machine_free(Machine *machine); // all zero is allowed
+void mechanism_free(Mechanism *mechanism); // all zero is allowed
 // Moves all of it into a scene of one step in which nothing moves.
-int32_t machine_finish(Machine *machine, GeneratedScene *out);
+int32_t mechanism_finish(Mechanism *mechanism, GeneratedScene *out);
 
 // The index of the mesh.
-int32_t machine_turned(Machine *machine, const Turned *turned);
-int32_t machine_box(Machine *machine, Vec3 size); // around the origin
+int32_t mechanism_turned(Mechanism *mechanism, const Turned *turned);
+int32_t mechanism_box(Mechanism *mechanism, Vec3 size); // around the origin
 // An angle of two plates: along x and z, `thick`, and `width` along y, around 0 there.
-int32_t machine_angle(Machine *machine, double size, double thick, double width);
+int32_t mechanism_angle(Mechanism *mechanism, double size, double thick, double width);
 
 // name: a printf format with one number, from 1; 0: it has none.
-void machine_part(Machine *machine, int32_t mesh, Pose local, const char *name, int32_t number);
-void machine_open(Machine *machine, const char *name, int32_t number); // an assembly in the one at hand
-void machine_close(Machine *machine);
+void mechanism_part(Mechanism *mechanism, int32_t mesh, Pose local, const char *name, int32_t number);
+void mechanism_open(Mechanism *mechanism, const char *name, int32_t number); // an assembly in the one at hand
+void mechanism_close(Mechanism *mechanism);
 // The last so many bodies can be displaced, by this in the frame at hand.
-void machine_fit(Machine *machine, int32_t count, Vec3 shift);
+void mechanism_fit(Mechanism *mechanism, int32_t count, Vec3 shift);
 
 Pose pose_at(double x, double y, double z);
 Pose pose_turned(Pose pose, int axis, double angle); // the same after it was turned about its own x, y or z

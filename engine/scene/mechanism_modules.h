@@ -2,7 +2,7 @@
 // it is farther from the frame's z axis than `reach`. Parts are apart by a clearance everywhere.
 #pragma once
 
-#include "scene/machine.h"
+#include "scene/mechanism.h"
 
 typedef enum ModuleKind { MODULE_JOINT, MODULE_GEARBOX, MODULE_STAND, MODULE_STACK, MODULE_KINDS } ModuleKind;
 
@@ -16,4 +16,4 @@ typedef struct Module {
 } Module;
 
 Module module_draw(ModuleKind kind, Rng *rng);
-void module_build(Machine *machine, const Module *module, int32_t number);
+void module_build(Mechanism *mechanism, const Module *module, int32_t number);

@@ -1,4 +1,4 @@
-#include "scene/machine.h"
+#include "scene/mechanism.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "scene/generator_build.h"
 #include "scene/motion.h"
 
-void machine_free(Machine *m) {
+void mechanism_free(Mechanism *m) {
 	for (int64_t i = 0; i < m->meshes.count; ++i) mesh_destroy(m->meshes.data[i]);
 	ARRAY_FREE(&m->meshes);
 	ARRAY_FREE(&m->bodies);
@@ -18,7 +18,7 @@ void machine_free(Machine *m) {
 	ARRAY_FREE(&m->fits);
 }
 
-int32_t machine_finish(Machine *m, GeneratedScene *out) {
+int32_t mechanism_finish(Mechanism *m, GeneratedScene *out) {
 	if (m->status != ERR_OK) return m->status;
 	int32_t bodies = (int32_t)m->bodies.count, nodes = (int32_t)m->nodes.count;
 	int32_t status = generated_begin(out, (int32_t)m->meshes.count, bodies, nodes, 1);
@@ -39,7 +39,7 @@ int32_t machine_finish(Machine *m, GeneratedScene *out) {
 // ------------------------------------------------------------------------------------------------------
 
 // What is there already is not added again.
-static int32_t mesh_find(const Machine *m, const Mesh *mesh) {
+static int32_t mesh_find(const Mechanism *m, const Mesh *mesh) {
 	size_t xyz = (size_t)mesh->vertex_count * 3 * sizeof(double);
 	size_t triangles = (size_t)mesh->triangle_count * 3 * sizeof(int32_t);
 	for (int32_t i = 0; i < m->meshes.count; ++i) {
@@ -52,7 +52,7 @@ static int32_t mesh_find(const Machine *m, const Mesh *mesh) {
 	return -1;
 }
 
-static int32_t mesh_add(Machine *m, ShapeBuilder *builder) {
+static int32_t mesh_add(Mechanism *m, ShapeBuilder *builder) {
 	Mesh *mesh = NULL;
 	m->status = shape_finish(&mesh, builder, m->status);
 	if (m->status != ERR_OK) return 0;
@@ -70,13 +70,13 @@ typedef struct Around {
 } Around;
 typedef ARRAY(Around) Loop;
 
-static void loop_add(Machine *m, Loop *loop, double turns, bool bottom) {
+static void loop_add(Mechanism *m, Loop *loop, double turns, bool bottom) {
 	double angle = 2 * MATH_PI * turns;
 	Around around = { { math_cos(angle), math_sin(angle) }, bottom };
 	if (m->status == ERR_OK && !ARRAY_PUSH(loop, around)) m->status = ERR_NO_MEMORY;
 }
 
-static void loop_make(Machine *m, Loop *loop, const Turned *t) {
+static void loop_make(Mechanism *m, Loop *loop, const Turned *t) {
 	if (t->notches == 0)
 		for (int32_t i = 0; i < t->around; ++i) loop_add(m, loop, (double)i / t->around, false);
 	int32_t between = t->notches == 0 ? 0 : t->around / t->notches; // on what is between two notches
@@ -137,7 +137,7 @@ static void turned_build(ShapeBuilder *builder, const Turned *t, const Loop *loo
 	}
 }
 
-int32_t machine_turned(Machine *m, const Turned *turned) {
+int32_t mechanism_turned(Mechanism *m, const Turned *turned) {
 	Loop loop = { 0 };
 	ShapeBuilder builder = { 0 };
 	loop_make(m, &loop, turned);
@@ -157,7 +157,7 @@ static void prism(ShapeBuilder *builder, const double (*corners)[2], int32_t n, 
 	}
 }
 
-int32_t machine_box(Machine *m, Vec3 size) {
+int32_t mechanism_box(Mechanism *m, Vec3 size) {
 	double x = 0.5 * size.x, z = 0.5 * size.z;
 	const double corners[4][2] = { { -x, -z }, { x, -z }, { x, z }, { -x, z } };
 	ShapeBuilder builder = { 0 };
@@ -165,7 +165,7 @@ int32_t machine_box(Machine *m, Vec3 size) {
 	return mesh_add(m, &builder);
 }
 
-int32_t machine_angle(Machine *m, double size, double thick, double width) {
+int32_t mechanism_angle(Mechanism *m, double size, double thick, double width) {
 	const double corners[6][2] = { { thick, thick }, { thick, size }, { 0, size },
 		                           { 0, 0 },         { size, 0 },     { size, thick } };
 	ShapeBuilder builder = { 0 };
@@ -176,7 +176,7 @@ int32_t machine_angle(Machine *m, double size, double thick, double width) {
 // The tree
 // ------------------------------------------------------------------------------------------------------
 
-static void node_add(Machine *m, const char *name, int32_t number, int32_t body) {
+static void node_add(Mechanism *m, const char *name, int32_t number, int32_t body) {
 	SceneNode node = { .parent = m->parent, .body = body };
 	if (number > 0)
 		snprintf(node.name, sizeof node.name, "%s %d", name, number);
@@ -189,22 +189,22 @@ static Pose pose_within(const Pose *frame, const Pose *local) {
 	return (Pose){ mat3_mul(&frame->r, &local->r), vec3_add(mat3_mul_vec(&frame->r, local->t), frame->t) };
 }
 
-void machine_part(Machine *m, int32_t mesh, Pose local, const char *name, int32_t number) {
-	MachineBody body = { mesh, pose_within(&m->frame, &local) };
+void mechanism_part(Mechanism *m, int32_t mesh, Pose local, const char *name, int32_t number) {
+	MechanismBody body = { mesh, pose_within(&m->frame, &local) };
 	node_add(m, name, number, (int32_t)m->bodies.count);
 	if (m->status == ERR_OK && !ARRAY_PUSH(&m->bodies, body)) m->status = ERR_NO_MEMORY;
 }
 
-void machine_open(Machine *m, const char *name, int32_t number) {
+void mechanism_open(Mechanism *m, const char *name, int32_t number) {
 	node_add(m, name, number, -1);
 	if (m->status == ERR_OK) m->parent = (int32_t)m->nodes.count - 1;
 }
 
-void machine_close(Machine *m) {
+void mechanism_close(Mechanism *m) {
 	if (m->status == ERR_OK) m->parent = m->nodes.data[m->parent].parent;
 }
 
-void machine_fit(Machine *m, int32_t count, Vec3 shift) {
+void mechanism_fit(Mechanism *m, int32_t count, Vec3 shift) {
 	Fit fit = { (int32_t)m->bodies.count - count, count, mat3_mul_vec(&m->frame.r, shift) };
 	if (m->status == ERR_OK && !ARRAY_PUSH(&m->fits, fit)) m->status = ERR_NO_MEMORY;
 }
