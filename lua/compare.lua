@@ -71,25 +71,39 @@ local function times(m, row)
 	return out
 end
 
-local function failed_text(pair)
+-- What is to be said of A, of B or of both; nil: nothing.
+local function sides_text(of_a, of_b)
 	local texts = {}
-	for name, row in pairs { A = pair.a, B = pair.b } do
-		if not measured.is_ok(row) then texts[#texts + 1] = ("%s: %s"):format(name, measured.failure_text(row)) end
-	end
-	table.sort(texts)
+	if of_a then texts[1] = "A: " .. of_a end
+	if of_b then texts[#texts + 1] = "B: " .. of_b end
 	return table.concat(texts, "; ")
+end
+
+-- One that was stopped before the point's end has nothing to say of it.
+local function failure(pair)
+	local of_a = not measured.is_ok(pair.a) and measured.failure_text(pair.a) or nil
+	local of_b = not measured.is_ok(pair.b) and measured.failure_text(pair.b) or nil
+	if not of_a and not of_b then return nil end
+	local unfinished = pair.a.status == "skipped" or pair.b.status == "skipped"
+	local verdict = unfinished and "not finished" or not of_a and "fails now" or not of_b and "failed before"
+		or "failed in both"
+	return verdict, sides_text(of_a, of_b)
+end
+
+-- The same bytes?
+local function scene_trouble(a, b, pair)
+	local of_a, of_b = scene_of(a, pair.a), scene_of(b, pair.b)
+	if of_a and of_a == of_b then return nil end
+	if of_a and of_b then return "different scene", "" end
+	local none = "its scene file cannot be read"
+	return "no scene", sides_text(not of_a and none or nil, not of_b and none or nil)
 end
 
 local function pair_up(a, b, rows, counted)
 	local pair = { a = rows[1], b = rows[2], differing = {} }
-	local scene = scene_of(a, pair.a)
-	if not measured.is_ok(pair.a) or not measured.is_ok(pair.b) then
-		pair.verdict, pair.text = "failed", failed_text(pair)
-		return pair
-	elseif scene == nil or scene ~= scene_of(b, pair.b) then
-		pair.verdict, pair.text = "different scene", ""
-		return pair
-	end
+	pair.verdict, pair.text = failure(pair)
+	if not pair.verdict then pair.verdict, pair.text = scene_trouble(a, b, pair) end
+	if pair.verdict then return pair end
 	pair.differing = compare.differences(pair.a, pair.b, counted)
 	local one, other = measured.answer(pair.a), measured.answer(pair.b)
 	if one and other and one ~= other then pair.verdict = "different answers" end
@@ -119,7 +133,9 @@ local function judge(pair)
 		pair.verdict = "too few rounds"
 	elseif pair.corrected > LEVEL or not pair.lo or (pair.lo <= 1 and pair.hi >= 1) then
 		pair.verdict = "same"
-	elseif not pair.noise_lo or (pair.ratio >= pair.noise_lo and pair.ratio <= pair.noise_hi) then
+	elseif not pair.noise_lo then
+		pair.verdict = "noise not known"
+	elseif pair.ratio >= pair.noise_lo and pair.ratio <= pair.noise_hi then
 		pair.verdict = "inside the noise"
 	else
 		pair.verdict = pair.ratio > 1 and "slower" or "faster"
@@ -127,10 +143,11 @@ local function judge(pair)
 end
 
 -- Worst first: what is wrong, what is slower by how much, the rest by its ratio.
-local RANKS = { ["different answers"] = 1, failed = 2, ["different scene"] = 3, slower = 4 }
+local RANKS = { ["different answers"] = 1, ["fails now"] = 2, ["failed in both"] = 3, ["failed before"] = 4,
+	["not finished"] = 5, ["no scene"] = 6, ["different scene"] = 7, slower = 8 }
 
 local function worse(x, y)
-	local rank_x, rank_y = RANKS[x.verdict] or 5, RANKS[y.verdict] or 5
+	local rank_x, rank_y = RANKS[x.verdict] or 9, RANKS[y.verdict] or 9
 	if rank_x ~= rank_y then return rank_x < rank_y end
 	local ratio_x, ratio_y = x.ratio or 0, y.ratio or 0
 	if ratio_x ~= ratio_y then return ratio_x > ratio_y end
@@ -143,6 +160,7 @@ local function all_pairs(a, b)
 	local found, only_a, only_b = {}, {}, {}
 	local index, seen = compare.index(b), {}
 	local counted = in_both(measured.counted(a.env.rows.columns or {}), b.env.rows.columns or {})
+	table.insert(counted, 1, "kind") -- a label may name one algorithm in A and another in B
 	for _, row in ipairs(a.points) do
 		local other = index[compare.key(a, row)]
 		if other then
@@ -158,31 +176,67 @@ local function all_pairs(a, b)
 	return found, only_a, only_b
 end
 
-local VERDICTS = { "different answers", "failed", "different scene", "slower", "faster", "inside the noise",
-	"same", "too few rounds", "not timed" }
+local VERDICTS = { "different answers", "fails now", "failed in both", "failed before", "not finished", "no scene",
+	"different scene", "slower", "faster", "inside the noise", "noise not known", "same", "too few rounds",
+	"not timed" }
 
 local function verdict_counts(found)
 	local count, texts = {}, {}
-	for _, pair in ipairs(found) do count[pair.verdict] = (count[pair.verdict] or 0) + 1 end
+	local otherwise = 0
+	for _, pair in ipairs(found) do
+		count[pair.verdict] = (count[pair.verdict] or 0) + 1
+		if #pair.differing > 0 then otherwise = otherwise + 1 end
+	end
 	for _, name in ipairs(VERDICTS) do
 		if count[name] then texts[#texts + 1] = ("%d %s"):format(count[name], name) end
 	end
-	return table.concat(texts, ", ")
+	if otherwise > 0 then texts[#texts + 1] = ("%d of them with other counts"):format(otherwise) end
+	return #texts > 0 and ": " .. table.concat(texts, ", ") or ""
 end
 
 -- What else differs between the runs: a ratio may be of that.
-local FACTS = { "scenario", "engine", "commit", "dirty", "compiler", "flags", "config", "cpu", "arch",
+local FACTS = { "scenario", "engine", "commit", "dirty", "compiler", "flags", "config", "cpu", "arch", "cores",
 	"kernel", "governor", "pinned_core", "seed", "quick" }
+local MACHINE = { "cpu", "arch", "cores" }
+
+local function manifest_fact(m, name)
+	local value = m.env.manifest[name]
+	return value == nil and "not recorded" or tostring(value)
+end
+
+-- { runs = 30, settings = { "a", "b" } }: "runs=30 settings=a,b"
+local function pairs_text(t)
+	local parts = {}
+	for key, value in pairs(t or {}) do
+		parts[#parts + 1] = key .. "=" .. (type(value) == "table" and table.concat(value, ",") or tostring(value))
+	end
+	table.sort(parts)
+	return #parts > 0 and table.concat(parts, " ") or "none"
+end
+
+local function models_text(models)
+	local hashes = {}
+	for _, model in ipairs(models or {}) do hashes[model.file] = model.sha256:sub(1, 12) end
+	return pairs_text(hashes)
+end
+
+-- How a run was called, and on which models.
+local PLAN_FACTS = {
+	{ "settings", function (plan) return pairs_text(plan.settings) end },
+	{ "filter", function (plan) return plan.filter or "none" end },
+	{ "options", function (plan) return pairs_text(plan.options) end },
+	{ "models", function (plan) return models_text(plan.models) end },
+}
 
 local function facts_text(a, b)
 	local lines = {}
-	for _, name in ipairs(FACTS) do
-		local of_a, of_b = tostring(a.env.manifest[name]), tostring(b.env.manifest[name])
+	local function tell(name, of_a, of_b)
 		if of_a ~= of_b then
-			lines[#lines + 1] = ("- %s: %s, then %s"):format(name, notation.markdown(of_a),
-				notation.markdown(of_b))
+			lines[#lines + 1] = ("- %s: %s, then %s"):format(name, notation.markdown(of_a), notation.markdown(of_b))
 		end
 	end
+	for _, name in ipairs(FACTS) do tell(name, manifest_fact(a, name), manifest_fact(b, name)) end
+	for _, fact in ipairs(PLAN_FACTS) do tell(fact[1], fact[2](a.env.plan), fact[2](b.env.plan)) end
 	if #lines == 0 then lines[1] = "- nothing that is recorded but the moment" end
 	for name, m in pairs { A = a, B = b } do
 		for _, warning in ipairs(m.env.manifest.warnings or {}) do
@@ -191,6 +245,15 @@ local function facts_text(a, b)
 	end
 	table.sort(lines)
 	return table.concat(lines, "\n") .. "\n"
+end
+
+local function machines_text(a, b)
+	for _, name in ipairs(MACHINE) do
+		if manifest_fact(a, name) ~= manifest_fact(b, name) then
+			return " **The runs are of two machines: ratios are of the machines first.**"
+		end
+	end
+	return ""
 end
 
 -- Two runs are two moments: what shifts all points alike is the machine's doing before it is the code's.
@@ -232,6 +295,7 @@ local function only_text(m, rows, name)
 end
 
 local function markdown(a, b, result)
+	local nothing = result.judged == 0 and " Nothing could be compared." or ""
 	local lines = { "| " .. table.concat(HEADER, " | ") .. " |", "|" .. ("---|"):rep(#HEADER) }
 	for _, pair in ipairs(result.pairs) do
 		local cells = line_of(a, pair)
@@ -239,9 +303,10 @@ local function markdown(a, b, result)
 		lines[#lines + 1] = "| " .. table.concat(cells, " | ") .. " |"
 	end
 	return ("# %s: B against A\n\n- A: %s\n- B: %s\n\n## What differs beside the time\n\n%s\n"
-		.. "## Verdicts\n\n%d points in both: %s.%s\n\n%s\n"):format(notation.markdown(a.env.plan.scenario or "?"),
+		.. "## Verdicts\n\n%d points in both%s.%s\n\n%s\n"):format(notation.markdown(a.env.plan.scenario or "?"),
 		notation.markdown(a.env.directory), notation.markdown(b.env.directory), facts_text(a, b), #result.pairs,
-		verdict_counts(result.pairs), shift_text(b, result.pairs), table.concat(lines, "\n"))
+		verdict_counts(result.pairs), machines_text(a, b) .. shift_text(b, result.pairs) .. nothing,
+		table.concat(lines, "\n"))
 		.. only_text(a, result.only_a, "A") .. only_text(b, result.only_b, "B")
 end
 
@@ -267,8 +332,9 @@ local function csv_text(a, result)
 	return csv.format(columns, rows)
 end
 
--- a, b: measured runs. threshold: slower by more than this share is a regression; nil: nothing is.
--- Returns the Markdown and CSV texts, how many answers differ, and how many points regressed.
+-- a, b: measured runs. threshold: what is slower by more than this share, or fails now and did not, is a
+-- regression; nil: nothing is. Returns the Markdown and CSV texts, how many answers differ, how many points
+-- regressed and how many could be compared at all.
 function compare.run(a, b, threshold)
 	local result, tested = {}, {}
 	result.pairs, result.only_a, result.only_b = all_pairs(a, b)
@@ -276,16 +342,17 @@ function compare.run(a, b, threshold)
 		if pair.p then tested[#tested + 1] = pair end
 	end
 	compare.correct(tested)
-	local regressions, disagreements = 0, 0
+	result.regressions, result.disagreements, result.judged = 0, 0, 0
 	for _, pair in ipairs(result.pairs) do
 		judge(pair)
-		if pair.verdict == "different answers" then disagreements = disagreements + 1 end
-		local beyond = threshold and pair.verdict == "slower" and pair.ratio > 1 + threshold
-		if beyond then regressions = regressions + 1 end
+		local beyond = pair.verdict == "fails now" or pair.verdict == "slower" and pair.ratio > 1 + (threshold or 0)
+		if pair.verdict == "different answers" then result.disagreements = result.disagreements + 1 end
+		if threshold and beyond then result.regressions = result.regressions + 1 end
+		if pair.ratio or pair.verdict == "fails now" then result.judged = result.judged + 1 end
 	end
 	table.sort(result.pairs, worse)
-	return { markdown = markdown(a, b, result), csv = csv_text(a, result), disagreements = disagreements,
-		regressions = regressions, pairs = result.pairs }
+	result.markdown, result.csv = markdown(a, b, result), csv_text(a, result)
+	return result
 end
 
 -- ---- the same counts again? ----
@@ -301,26 +368,34 @@ local function verify_row(a, b, row, other, counted)
 	return compare.differences(row, other, counted)
 end
 
--- a: a run; b: the same counted again. Is every count and hash of every point that was well the same?
+-- A time or memory limit that was met this time says nothing of counts.
+local LIMITED = { timeout = true, memory = true }
+
+-- a: a run; b: the same counted again. Is every count and hash of every point that was well the same? Returns
+-- a text and an exit code.
 function compare.verify(a, b)
 	local index, counted = compare.index(b), measured.counted(a.env.rows.columns or {})
-	local points, values, left = 0, 0, 0
+	local points, values, left, limited = 0, 0, 0, {}
 	for _, row in ipairs(a.points) do
-		if measured.is_ok(row) then
-			local found = verify_row(a, b, row, index[compare.key(a, row)], counted)
+		local other = index[compare.key(a, row)]
+		if not measured.is_ok(row) then
+			left = left + 1
+		elseif other and LIMITED[other.status] then
+			limited[#limited + 1] = ("not counted again: %s\n  %s\n"):format(a:point_text(row),
+				measured.failure_text(other))
+		else
+			local found = verify_row(a, b, row, other, counted)
 			if #found > 0 then
-				return { equal = false, text = ("differs: %s\n  %s\n"):format(a:point_text(row),
-					table.concat(found, "\n  ")) }
+				return ("differs: %s\n  %s\n"):format(a:point_text(row), table.concat(found, "\n  ")), 4
 			end
 			points = points + 1
 			for _, name in ipairs(counted) do values = values + (row[name] ~= nil and 1 or 0) end
-		else
-			left = left + 1
 		end
 	end
 	local rest = left > 0 and ("; %d points were not ok and are left out"):format(left) or ""
-	local text = ("the same: %d points, %d counts and hashes%s\n"):format(points, values, rest)
-	return { equal = true, text = text }
+	local text = points > 0 and ("the same: %d points, %d counts and hashes%s\n"):format(points, values, rest)
+		or ("nothing to verify%s\n"):format(rest)
+	return table.concat(limited) .. text, (points == 0 or #limited > 0) and 1 or 0
 end
 
 return compare
