@@ -1,5 +1,5 @@
--- What a run says of how it was made, for rerun, verify and report: settings and options, where it was started,
--- and which bytes its models had.
+-- What a run says of how it was made, for rerun, verify and report: settings and options, where it was
+-- started, and which bytes its models had.
 local scenario = require "scenario"
 local scenes = require "scenes"
 

@@ -176,9 +176,9 @@ local function all_pairs(a, b)
 	return found, only_a, only_b
 end
 
-local VERDICTS = { "different answers", "fails now", "failed in both", "failed before", "not finished", "no scene",
-	"different scene", "slower", "faster", "inside the noise", "noise not known", "same", "too few rounds",
-	"not timed" }
+local VERDICTS = { "different answers", "fails now", "failed in both", "failed before", "not finished",
+	"no scene", "different scene", "slower", "faster", "inside the noise", "noise not known", "same",
+	"too few rounds", "not timed" }
 
 local function verdict_counts(found)
 	local count, texts = {}, {}
@@ -195,8 +195,8 @@ local function verdict_counts(found)
 end
 
 -- What else differs between the runs: a ratio may be of that.
-local FACTS = { "scenario", "engine", "commit", "dirty", "compiler", "flags", "config", "cpu", "arch", "cores",
-	"kernel", "governor", "pinned_core", "seed", "quick" }
+local FACTS = { "scenario", "engine", "commit", "dirty", "compiler", "flags", "config", "cpu", "arch",
+	"cores", "kernel", "governor", "pinned_core", "seed", "quick" }
 local MACHINE = { "cpu", "arch", "cores" }
 
 local function manifest_fact(m, name)

@@ -3,7 +3,7 @@
 
 TETRAHEDRON='v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n'
 mkdir -p project/models project/lib beside elsewhere
-printf "$TETRAHEDRON" | tee project/models/a.obj beside/b.obj >project/own.obj
+printf '%b' "$TETRAHEDRON" | tee project/models/a.obj beside/b.obj >project/own.obj
 echo 'return { shift = 0.1 }' >project/lib/m.lua
 cat >project/s.lua <<'LUA'
 local h = require "harness"
@@ -61,7 +61,7 @@ cp -r project project2
 mv away project
 
 # a model that is not what it was, or is not there: named, and nothing is measured
-printf "$TETRAHEDRON# changed\n" >beside/b.obj
+printf '%b' "$TETRAHEDRON# changed\n" >beside/b.obj
 for command in verify rerun; do
 	(cd elsewhere && expect 7 "$HARNESS" $command "$run" && grep -q "beside/b.obj" err.txt && grep -q sha256 err.txt) ||
 		fail "$command does not see that a model changed"
