@@ -4,6 +4,7 @@
 local h = require "harness"
 
 local SMALL = 8000 -- what has every pair tested
+local FEW = 1000 -- growth is told from here on
 
 local kept = { "sap", "sap(axes=3)", "grid", "hash", "octree", "kdtree", "aabbtree" }
 local uniform = { "brownian", "free_fall" }
@@ -18,14 +19,19 @@ local scenes = {
 	end,
 }
 
--- The exponent of n in a column: least squares of logarithms. nil of fewer than two counts.
+-- The exponent of n in a column: least squares of logarithms, from FEW objects on: of fewer, what comes and
+-- goes and what a step costs at least weigh too much. nil of fewer than two counts, or of nothing counted.
 local function exponent(r, where, column)
 	local n, sx, sy, sxx, sxy = 0, 0, 0, 0, 0
 	for _, count in ipairs(r:values("count", where)) do
 		local point = { count = count }
 		for key, v in pairs(where) do point[key] = v end
-		local x, y = math.log(count), math.log(r:value(point, column))
-		n, sx, sy, sxx, sxy = n + 1, sx + x, sy + y, sxx + x * x, sxy + x * y
+		local value = r:value(point, column)
+		if value <= 0 then return nil end
+		if count >= FEW then
+			local x, y = math.log(count), math.log(value)
+			n, sx, sy, sxx, sxy = n + 1, sx + x, sy + y, sxx + x * x, sxy + x * y
+		end
 	end
 	return n > 1 and (n * sxy - sx * sy) / (n * sxx - sx * sx) or nil
 end
@@ -36,7 +42,8 @@ local function grows(r, names, column, lo, hi)
 		for _, algorithm in ipairs(names) do
 			local e = exponent(r, { scene = scene, algorithm = algorithm }, column)
 			local text = e and ("%s, %s: n^%.2f"):format(scene, algorithm, e)
-			verdicts[#verdicts + 1] = not e and r:undecided(algorithm .. ": one count alone")
+			local few = ("%s, %s: fewer than two counts from %d objects on"):format(scene, algorithm, FEW)
+			verdicts[#verdicts + 1] = not e and r:undecided(few)
 				or (e >= lo and e <= hi and r:holds(text) or r:refuted(text))
 		end
 	end
