@@ -5,12 +5,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "host/manual.h"
 #include "host/options.h"
 #include "host/scenario.h"
 #include "host/session.h"
 #include "host/vocabulary.h"
 #include "run/build_info.h"
+#include "run/cores.h"
 #include "run/run.h"
 
 static int print_version(void) {
@@ -91,10 +93,18 @@ static bool stdout_is_unread(void) {
 	return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
 }
 
+// Before anything is started: what this process starts runs where it does.
+static int keep_to_cores(const Options *options) {
+	if (options->command == COMMAND_WORKER || cores_choose(options->cpu) == ERR_OK) return EXIT_OK_ALL;
+	fprintf(stderr, "harness: %s\n", error_text());
+	return EXIT_USAGE;
+}
+
 int main(int argc, char **argv) {
 	Options options;
 	streams_open();
 	int code = options_parse(&options, argc, argv);
+	if (code == 0) code = keep_to_cores(&options);
 	if (code == 0) code = run_command(&options, argc, argv);
 	options_free(&options);
 	if ((fflush(stdout) == 0 && !ferror(stdout)) || stdout_is_unread()) return code;

@@ -29,6 +29,7 @@ typedef struct Options {
 	const char *out;    // where to; NULL: not given
 	const char *format; // of list; NULL: text
 	const char *color, *progress;
+	const char *cpu; // processors to use; NULL: all that may be
 	int64_t seed;
 	bool seeded; // --seed was given
 	int64_t point, step; // of export; 0: not given

@@ -13,6 +13,7 @@ static const Option s_options[] = {
 	{ "precision", 0, OPTION_TEXT, "P", "rounds until every median is known to this share, such as 1%" },
 	{ "timeout", 0, OPTION_TEXT, "TIME", "limit of one build or pass of an algorithm (default 60s)" },
 	{ "check", 0, OPTION_TEXT, "agree|exact|none", "how answers are checked (default agree)" },
+	{ "cpu", 0, OPTION_TEXT, "LIST", "processors to use, such as 3 or 2-5,8; the last is measured on" },
 	{ "seed", 0, OPTION_TEXT, "N", "of everything random (default 1)" },
 	{ "script-limit", 0, OPTION_TEXT, "TIME", "processor time of the scenario's own code (default 10s)" },
 	{ "out", 'o', OPTION_TEXT, "PATH", "a folder instead of results/; of export: the file, or - (stdout)" },
@@ -35,7 +36,6 @@ static const Option s_options[] = {
 	{ "jobs", 'j', OPTION_UNBUILT, "N", NULL },
 	{ "counters", 0, OPTION_UNBUILT, "LIST", NULL },
 	{ "simd", 0, OPTION_UNBUILT, "SET", NULL },
-	{ "cpu", 0, OPTION_UNBUILT, "LIST", NULL },
 };
 
 static const Command s_commands[] = {

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/build_info.h"
+#include "run/cores.h"
 
 // The first line of a small file, without its end; false where it cannot be read.
 static bool read_line(const char *path, char *out, size_t size) {
@@ -67,23 +67,11 @@ static void look_memory(Machine *out) {
 	out->memory_bytes = bytes;
 }
 
-// The last core that this process may use: the first ones serve most interrupts.
 static void look_cores(Machine *out) {
 	long online = sysconf(_SC_NPROCESSORS_ONLN);
 	out->cores = online > 0 ? (int32_t)online : 1;
-	out->core = -1;
-	cpu_set_t set;
-	if (sched_getaffinity(0, sizeof set, &set) != 0) return;
-	for (int i = 0; i < CPU_SETSIZE; ++i)
-		if (CPU_ISSET((size_t)i, &set)) out->core = i;
-	// a sandbox may allow to look but not to pin
-	cpu_set_t one;
-	CPU_ZERO(&one);
-	if (out->core >= 0) CPU_SET((size_t)out->core, &one);
-	if (out->core < 0 || sched_setaffinity(0, sizeof one, &one) != 0)
-		out->core = -1;
-	else
-		sched_setaffinity(0, sizeof set, &set);
+	out->core = cores_measuring();
+	out->shared = cores_shared();
 }
 
 static void look_governor(Machine *out) {

@@ -1,6 +1,7 @@
 // What a measurement depends on beside the code: the machine, and this very binary.
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/clock.h"
@@ -13,6 +14,7 @@ typedef struct Machine {
 	char governor[MACHINE_TEXT_SIZE]; // of the pinned core; "unknown" where the system does not say
 	int32_t cores;
 	int32_t core;          // on which workers run; -1: none could be chosen
+	bool shared;           // the supervisor runs there too
 	uint64_t memory_bytes; // installed, or what a container allows
 	ClockInfo clock;
 	Hash engine; // of the binary, without its commit

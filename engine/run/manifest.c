@@ -69,6 +69,7 @@ static void add_machine(cJSON *manifest, const Machine *machine) {
 		add_number(manifest, "pinned_core", machine->core);
 	else
 		cJSON_AddItemToObject(manifest, "pinned_core", cJSON_CreateNull());
+	cJSON_AddItemToObject(manifest, "core_shared", cJSON_CreateBool(machine->shared));
 	add_number(manifest, "memory_bytes", (double)machine->memory_bytes);
 	add_string(manifest, "kernel", machine->kernel);
 	add_string(manifest, "governor", machine->governor);
@@ -165,7 +166,7 @@ static void add_warnings(cJSON *warnings, const Run *run, const Tally *tally) {
 	}
 	warn_of_strain(warnings, run);
 	warn_of_noise(warnings, &tally->noise);
-	if (machine->cores < 2) warn(warnings, "W006", "one core: supervisor and workers share it");
+	if (machine->shared) warn(warnings, "W006", "one core: supervisor and workers share it");
 }
 
 static int32_t count_result(void *context, const Result *result) {

@@ -43,6 +43,9 @@ refuse 2 "report needs" report
 refuse 2 "scenario.lua: No such file" report nowhere
 refuse 2 "s a directory" .
 
+refuse 2 "--cpu: '3-' is not a list of processors" small.lua --cpu 3-
+refuse 2 "--cpu: there is no processor 99999" small.lua --cpu 99999
+
 # what an option takes, and what does not exist yet, is said
 refuse 2 "--runs: '0' is not a whole number from 1" small.lua --runs 0
 refuse 2 "--timeout: '1y' is not a time" small.lua --timeout 1y
@@ -88,6 +91,12 @@ cmp before/report.md "results/small/$first/report.md" || fail "the report differ
 sleep 1
 expect 0 "$HARNESS" small.lua -s faces=200 -q -f
 [ "$(readlink results/small/latest)" != "$first" ] || fail "-f made no new run"
+
+# the processor that is measured on: it is the manifest's, and nothing else runs there unless it has to
+mine=$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')
+expect 0 taskset -c "$mine" "$HARNESS" small.lua -s faces=200 -q -f --cpu "$mine" -o cpu
+grep -q "\"pinned_core\":[[:space:]]*$mine,$" cpu/small/latest/manifest.json || fail "not on processor $mine"
+grep -q W006 cpu/small/latest/manifest.json || fail "does not say that the processor is shared"
 
 # figures need gnuplot, which is looked for before anything is measured
 sed 's/^}/figures = { f = { x = "faces" } },\n}/' small.lua >figure.lua
