@@ -34,7 +34,7 @@ START_TEST(quads_of_every_width) {
 	Rng rng;
 	rng_seed(&rng, 51, 0);
 	for (int turn = 0; turn < 400; ++turn) {
-		int64_t n = turn < 20 ? turn : (int64_t)rng_below(&rng, MOST + 1);
+		int64_t n = turn < 60 ? turn : (int64_t)rng_below(&rng, MOST + 1);
 		uint32_t limit[4];
 		for (int field = 0; field < 4; ++field) limit[field] = limits[rng_below(&rng, 8)];
 		for (int64_t i = 0; i < 4 * n; ++i) quads[i] = (int32_t)rng_below(&rng, limit[i % 4]);

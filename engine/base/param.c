@@ -82,10 +82,9 @@ void param_set_defaults(const ParamTable *table, void *def) {
 int32_t param_find(const ParamTable *table, const char *owner, const char *name) {
 	const char *best = NULL;
 	int32_t distance = INT32_MAX;
-	for (int32_t i = 0; i < table->count; ++i) {
+	for (int32_t i = 0; i < table->count; ++i)
 		if (strcmp(table->params[i].name, name) == 0) return i;
-		best = nearer(name, table->params[i].name, best, &distance);
-	}
+	for (int32_t i = 0; i < table->count; ++i) best = nearer(name, table->params[i].name, best, &distance);
 	if (best != NULL)
 		return error_set(ERR_NOT_FOUND, "%s: unknown parameter '%s'; did you mean '%s'?", owner, name, best);
 	return error_set(ERR_NOT_FOUND, "%s: unknown parameter '%s'%s", owner, name,

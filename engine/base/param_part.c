@@ -37,12 +37,21 @@ static bool add_changed(ParamPart *out, const Param *param, const char *value) {
 	return (size_t)size < room;
 }
 
+// Of the types that entries mostly have: to write a value and its default as texts takes a thousand times as
+// long.
+static bool is_plainly(const Param *p, const void *def, const void *usual) {
+	if (p->type >= PARAM_VECTORS) return false;
+	size_t size = p->type == PARAM_REAL ? sizeof(double) : sizeof(int32_t);
+	return memcmp((const char *)def + p->offset, (const char *)usual + p->offset, size) == 0;
+}
+
 // The values that are not the usual ones, as text.
 static bool keep_changed(ParamPart *out, const ParamTable *table, const void *def) {
 	_Alignas(max_align_t) char usual[DEF_SIZE_MAX];
 	param_set_defaults(table, usual);
 	for (int32_t i = 0; i < table->count; ++i) {
 		char value[PARAM_TEXT_SIZE], fallback[PARAM_TEXT_SIZE];
+		if (is_plainly(&table->params[i], def, usual)) continue;
 		param_get(&table->params[i], def, value);
 		param_get(&table->params[i], usual, fallback);
 		if (strcmp(value, fallback) != 0 && !add_changed(out, &table->params[i], value)) return false;

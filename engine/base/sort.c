@@ -1,8 +1,9 @@
 #include "base/sort.h"
 
+#include <stdbool.h>
 #include <string.h>
 
-enum { BYTES = 256 };
+enum { BYTES = 256, QUADS_FEW = 40 };
 
 // One counting pass over byte `shift` of field `field`; false where all keys share that byte.
 static int sort_quads_pass(const int32_t *from, int32_t *to, int64_t n, int field, int shift) {
@@ -17,8 +18,29 @@ static int sort_quads_pass(const int32_t *from, int32_t *to, int64_t n, int fiel
 	return 1;
 }
 
+static bool quad_before(const int32_t *a, const int32_t *b) {
+	for (int field = 0; field < 4; ++field)
+		if (a[field] != b[field]) return (uint32_t)a[field] < (uint32_t)b[field];
+	return false;
+}
+
+// Of few: to count bytes takes longer.
+static void insert_quads(int32_t *quads, int64_t n) {
+	for (int64_t i = 1; i < n; ++i) {
+		int32_t quad[4];
+		int64_t at = i;
+		memcpy(quad, quads + 4 * i, sizeof quad);
+		for (; at > 0 && quad_before(quad, quads + 4 * (at - 1)); --at)
+			memcpy(quads + 4 * at, quads + 4 * (at - 1), sizeof quad);
+		memcpy(quads + 4 * at, quad, sizeof quad);
+	}
+}
+
 void sort_quads(int32_t *quads, int64_t n, int32_t *scratch) {
-	if (n < 2) return;
+	if (n <= QUADS_FEW) {
+		insert_quads(quads, n);
+		return;
+	}
 	int32_t *from = quads, *to = scratch;
 	for (int field = 3; field >= 0; --field)
 		for (int shift = 0; shift < 32; shift += 8)

@@ -32,11 +32,10 @@ static VectorText vector_text(const double (*vectors)[3], int32_t i) {
 // Scales by a power of two, which changes no direction.
 static int32_t normalise(Vec3 *out, const double (*vectors)[3], int32_t i) {
 	const double *v = vectors[i];
-	VectorText text = vector_text(vectors, i);
 	double largest = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
 	if (!isfinite(v[0]) || !isfinite(v[1]) || !isfinite(v[2]))
-		return error_set(ERR_BAD_INPUT, "%s is not finite", text.text);
-	if (largest == 0) return error_set(ERR_BAD_INPUT, "%s is zero", text.text);
+		return error_set(ERR_BAD_INPUT, "%s is not finite", vector_text(vectors, i).text);
+	if (largest == 0) return error_set(ERR_BAD_INPUT, "%s is zero", vector_text(vectors, i).text);
 	int exponent;
 	frexp(largest, &exponent);
 	double w[3];
@@ -46,7 +45,7 @@ static int32_t normalise(Vec3 *out, const double (*vectors)[3], int32_t i) {
 		components += v[k] != 0;
 		if (v[k] != 0 && fabs(w[k]) < COMPONENT_RANGE)
 			return error_set(ERR_BAD_INPUT, "%s has components that differ by more than a factor of 2^100",
-			                 text.text);
+			                 vector_text(vectors, i).text);
 	}
 	for (int k = 0; k < 3 && components == 1; ++k) w[k] = w[k] == 0 ? 0 : copysign(1, w[k]);
 	*out = (Vec3){ w[0], w[1], w[2] };
