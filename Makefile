@@ -9,8 +9,8 @@
 #   make lint         clang-tidy, cppcheck, luacheck, format
 #   make floors       does every include stay on its own floor or below?
 #   make fuzz [TIME=60]  every fuzzer for so many seconds (0: its seeds once); needs clang
-#   make covering     parameters of every algorithm, each two values of them, on 20 pairs of models
-#   make soak [TIME=600]  every combination of them on three pairs, for so many seconds, or hours; goes on
+#   make covering     parameters of every algorithm, each two values of them, on 23 pairs of models
+#   make soak [TIME=600]  every combination of them on three small pairs, for so many seconds, or to the end; goes on
 #   make golden       counts and hashes of the golden scenarios, old and new
 #   make golden-arm64 the same counts by qemu on 64-bit ARM, where a cross compiler is installed
 config ?= release
@@ -160,8 +160,9 @@ $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(ENGINE_OBJ) $(GEN_OBJ)
 $(BUILD)/fuzz_scenario: FUZZ_LDFLAGS := -Wl,--wrap=_exit,--wrap=waitpid
 
 # Combinations of parameters against brute force: a covering array of all of them on all pairs of models, or each of
-# them on three pairs, which takes hours: TIME=600 stops after so many seconds, the same command goes on.
-SOAK_OBJ := $(BUILD)/tests/soak/soak.o $(BUILD)/tests/pairs.o $(BUILD)/tests/covering.o $(BUILD)/tests/volumes.o
+# them on three small pairs, which takes long: TIME=600 stops after so many seconds, the same command goes on.
+SOAK_SRC := $(wildcard tests/soak/*.c) tests/pairs.c tests/covering.c tests/volumes.c
+SOAK_OBJ := $(SOAK_SRC:%.c=$(BUILD)/%.o)
 $(BUILD)/soak: $(SOAK_OBJ) $(ENGINE_OBJ) $(GEN_OBJ)
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 covering: $(BUILD)/soak
@@ -169,7 +170,7 @@ covering: $(BUILD)/soak
 soak: SECONDS := $(if $(filter command line environment,$(origin TIME)),$(TIME),0)
 soak: $(BUILD)/soak
 	@mkdir -p results/soak
-	$(BUILD)/soak all results/soak $(SECONDS)
+	$(BUILD)/soak all results/soak $(SECONDS) $(PROCESSORS)
 
 floors:
 	sh tools/floors.sh
@@ -180,7 +181,7 @@ lint: floors
 	sh tools/lint.sh
 
 format:
-	clang-format -i $(wildcard engine/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c tests/soak/*.c)
+	clang-format -i $(wildcard engine/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c tests/soak/*.[ch])
 
 golden: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness bash tests/golden/update
@@ -227,4 +228,4 @@ golden-arm64:
 clean:
 	rm -rf build harness libharness.so
 
--include $(patsubst %.o,%.d,$(ENGINE_OBJ) $(MAIN_OBJ) $(TEST_OBJ) $(BUILD)/tests/soak/soak.o $(BUILD)/tests/golden/driver.o)
+-include $(patsubst %.o,%.d,$(ENGINE_OBJ) $(MAIN_OBJ) $(TEST_OBJ) $(SOAK_OBJ) $(BUILD)/tests/golden/driver.o)

@@ -240,6 +240,44 @@ static void row_improve(Search *s, Row *row, int32_t f, int32_t g) {
 	}
 }
 
+// What makes a row slow where each volume is fitted or turned anew in each step, and what makes it quick
+// again. It is about time alone: a row that is as good without.
+static const char *const s_slow[][2] = { { "fit", "minimum" }, { "fit", "hull" }, { "by", "hull_drift" } };
+static const char *const s_quick[][2] = { { "by", "place" }, { "update", "lazy" } };
+
+// The factor and, into *value, the number of such a value; -1: there is none.
+static int32_t find_value(const Factors *factors, const char *const named[2], int32_t *value) {
+	for (int32_t f = 0; f < factors->count - 1; ++f)
+		for (int32_t v = 0; v < factors->factor[f].count && strcmp(factors->factor[f].name, named[0]) == 0;
+		     ++v)
+			if (strcmp(factors->factor[f].values[v], named[1]) == 0) {
+				*value = v;
+				return f;
+			}
+	return -1;
+}
+
+static bool row_is_slow(const Factors *factors, const Row *row) {
+	for (size_t i = 0; i < sizeof s_slow / sizeof s_slow[0]; ++i) {
+		int32_t value = 0, at = find_value(factors, s_slow[i], &value);
+		if (at >= 0 && row->at[at] == value) return true;
+	}
+	return false;
+}
+
+static void row_quicken(Search *s, Row *row, int32_t f, int32_t g) {
+	const Factors *factors = s->factors;
+	int32_t gain = row_gain(s, row, false);
+	if (!row_is_slow(factors, row)) return;
+	for (size_t i = 0; i < sizeof s_quick / sizeof s_quick[0]; ++i) {
+		int32_t value = 0, at = find_value(factors, s_quick[i], &value);
+		Row other = *row;
+		if (at < 0 || at == f || at == g) continue;
+		other.at[at] = (uint8_t)value;
+		if (row_gain(s, &other, false) >= gain && row_says(factors, &other, f, g)) *row = other;
+	}
+}
+
 static void rows_add(Covering *out, const Row *row) {
 	if (out->count == out->capacity) {
 		out->capacity = 2 * out->capacity + 64;
@@ -255,6 +293,7 @@ static void pair_cover(Search *s, Covering *out, int32_t f, int32_t v, int32_t g
 	if (*covered_at(s, factors->first[f] + v, factors->first[g] + w)) return;
 	if (!pair_find_row(s, &row, f, v, g, w)) return;
 	row_improve(s, &row, f, g);
+	row_quicken(s, &row, f, g);
 	CHECK(row_gain(s, &row, true) > 0);
 	rows_add(out, &row);
 }
@@ -303,17 +342,25 @@ void covering_free(Covering *covering) {
 // All combinations
 // ------------------------------------------------------------------------------------------------------
 
-void factors_thin(Factors *factors) {
+static void factor_drop(Factor *factor, int32_t value) {
+	free(factor->values[value]);
+	factor->count -= 1;
+	for (int32_t v = value; v < factor->count; ++v) factor->values[v] = factor->values[v + 1];
+}
+
+// A number's largest is often so large that it
+// is like the one before: the first ones stay.
+void factors_thin(Factors *factors, int32_t values) {
 	factors->sum = 0;
 	for (int32_t f = 0; f < factors->count; ++f) {
 		Factor *factor = &factors->factor[f];
 		ParamType type = f < factors->count - 1 ? factors->class_->params.params[f].type : PARAM_BOOL;
 		bool whole = type == PARAM_CHOICE || type == PARAM_BOOL;
-		while (!whole && factor->count > 3) {
-			free(factor->values[factor->count - 2]);
-			factor->values[factor->count - 2] = factor->values[factor->count - 1];
-			factor->count -= 1;
-		}
+		bool number = type == PARAM_INT || type == PARAM_REAL;
+		for (int32_t v = factor->count - 1; v > 0 && type == PARAM_PART; --v)
+			if (strchr(factor->values[v], '(') != NULL) factor_drop(factor, v);
+		while (!whole && factor->count > values)
+			factor_drop(factor, number && values < 3 ? factor->count - 1 : factor->count - 2);
 		factors->first[f] = factors->sum;
 		factors->sum += factor->count;
 	}

@@ -53,8 +53,9 @@ typedef struct Covering {
 void covering_create(Covering *out, const Factors *factors);
 void covering_free(Covering *covering);
 
-// Of numbers, vectors and lists three values stay; choices all.
-void factors_thin(Factors *factors);
+// Choices stay all. Of all else two values do, or three: of a number the default and what comes next; of
+// vectors, lists and parts none and the last, of parts without parameters of their own.
+void factors_thin(Factors *factors, int32_t values);
 
 // Every combination once: of values that say nothing only the default, what the algorithm refuses left out.
 // Factors on which others hang, in that they say nothing or do not go together, are listed together; those

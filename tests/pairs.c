@@ -26,13 +26,17 @@ typedef enum Change {
 typedef struct PairDef {
 	const char *name, *first, *second;
 	Change change[2];
+	int32_t bodies;
 } PairDef;
 
 static const PairDef s_pairs[] = {
 #define PAIR(name, first, of_first, second, of_second)                                                       \
-	{ #name, first, second, { CHANGE_##of_first, CHANGE_##of_second } },
+	{ #name, first, second, { CHANGE_##of_first, CHANGE_##of_second }, 2 },
+#define TRIO(name, first, of_first, second, of_second)                                                       \
+	{ #name, first, second, { CHANGE_##of_first, CHANGE_##of_second }, 3 },
 #include "pairs.def"
 #undef PAIR
+#undef TRIO
 };
 
 int32_t pair_count(void) { return sizeof s_pairs / sizeof s_pairs[0]; }
@@ -307,16 +311,18 @@ void pair_create(PairScene *out, int32_t index, int32_t steps) {
 	const PairDef *def = &s_pairs[index];
 	CHECK(index >= 0 && index < pair_count() && steps >= POSE_KINDS && steps <= PAIR_STEPS_MAX);
 	Posing posing;
-	Pose poses[2][PAIR_STEPS_MAX];
+	Pose poses[3][PAIR_STEPS_MAX];
 	bool still = index % 2 == 1;
 	rng_seed(&posing.rng, 1901, (uint64_t)index);
 	Mesh *first = model(def->first, def->change[0]), *second = model(def->second, def->change[1]);
 	posing.mesh[0] = first, posing.mesh[1] = second;
 	for (int which = 0; which < 2; ++which) posing_look(&posing, which);
 	poses_fill(&posing, poses[0], poses[1], steps, still);
-	SceneDefBody bodies[2] = { { .mesh = first, .poses = poses[0], .pose_count = still ? 1 : steps },
-		                       { .mesh = second, .poses = poses[1], .pose_count = steps } };
-	SceneDef scene = { .bodies = bodies, .body_count = 2, .step_count = steps };
+	for (int32_t s = 0; s < steps; ++s) poses[2][s] = poses[1][(s + steps / 2) % steps];
+	SceneDefBody bodies[3] = { { .mesh = first, .poses = poses[0], .pose_count = still ? 1 : steps },
+		                       { .mesh = second, .poses = poses[1], .pose_count = steps },
+		                       { .mesh = second, .poses = poses[2], .pose_count = steps } };
+	SceneDef scene = { .bodies = bodies, .body_count = def->bodies, .step_count = steps };
 	*out = (PairScene){ .name = def->name, .steps = steps };
 	int32_t status = scene_create(&out->scene, &scene);
 	if (status != ERR_OK) fprintf(stderr, "%s: %s\n", def->name, error_text());
@@ -336,11 +342,21 @@ void pair_free(PairScene *pair) {
 // ------------------------------------------------------------------------------------------------------
 
 bool trial_create(Trial *out, const PairScene *pair, const char *name, const char *params, Query query) {
-	*out = (Trial){ .pair = pair };
-	int32_t status = detector_create(&out->detector, name, pair->scene, query, params);
-	if (status == ERR_OK) status = detect_conservative(&out->superset, out->detector.class_, params);
-	if (status == ERR_OK) status = detect_unsound(&out->unsound, out->detector.class_, params);
-	if (status != ERR_OK) snprintf(out->what, sizeof out->what, "%s: %s", pair->name, error_text());
+	*out = (Trial){ .pair = pair, .class_ = detect_find(name), .query = query };
+	int32_t status = out->class_ != NULL ? ERR_OK : error_set(ERR_NOT_FOUND, "no algorithm '%s'", name);
+	if (status == ERR_OK) status = detect_conservative(&out->superset, out->class_, params);
+	if (status == ERR_OK) status = detect_unsound(&out->unsound, out->class_, params);
+	if (status == ERR_OK) return trial_create_again(out, pair, out, params);
+	snprintf(out->what, sizeof out->what, "%s: %s", pair->name, error_text());
+	return false;
+}
+
+bool trial_create_again(Trial *out, const PairScene *pair, const Trial *first, const char *params) {
+	Trial trial = { .pair = pair, .class_ = first->class_, .query = first->query };
+	trial.superset = first->superset, trial.unsound = first->unsound;
+	int32_t status = detector_create(&trial.detector, trial.class_->name, pair->scene, trial.query, params);
+	if (status != ERR_OK) snprintf(trial.what, sizeof trial.what, "%s: %s", pair->name, error_text());
+	*out = trial;
 	return status == ERR_OK;
 }
 
@@ -396,7 +412,7 @@ bool trial_run(Trial *trial) {
 	detector_begin(&trial->detector);
 	for (int32_t s = 0; s < pair->steps && good; ++s) {
 		int64_t sums[COUNT_FIELDS] = { 0 };
-		int32_t status = detector_step(&trial->detector, s, &got, s % 2 == 0 ? NULL : sums);
+		int32_t status = detector_step(&trial->detector, s, &got, (s + trial->turn) % 2 == 0 ? NULL : sums);
 		good = status == ERR_OK && step_is_right(trial, s, &got);
 		trial->contacts += got.count;
 		if (good) continue;

@@ -21,7 +21,8 @@ enum { PAIR_STEPS_MAX = 200 };
 
 typedef struct PairScene {
 	const char *name;
-	Scene *scene; // the second body is the one that moves; of every second pair the first one does, too
+	Scene *scene; // the second body is the one that moves; of every second pair the first one does, too; of
+	              // a trio a third is where the second is half the steps later
 	int32_t steps;
 	ContactBuffer right[PAIR_STEPS_MAX]; // by brute force, in canonical order
 	Hash hash[PAIR_STEPS_MAX];           // of them
@@ -39,7 +40,10 @@ PoseKind pair_pose_kind(const PairScene *pair, int32_t step);
 // One algorithm over all steps of a pair. The two kernels, timed and counted, take turns.
 typedef struct Trial {
 	const PairScene *pair;
+	const DetectClass *class_;
+	Query query;
 	Detector detector;
+	int32_t turn; // odd: the counted kernel has the first step
 	bool superset;
 	bool unsound; // it may miss contacts, and need not be right but in what it reports
 	int64_t contacts;
@@ -48,6 +52,8 @@ typedef struct Trial {
 } Trial;
 // False where it could not be built; `what` says why.
 bool trial_create(Trial *out, const PairScene *pair, const char *name, const char *params, Query query);
+// The same on another pair. The first one may be freed already.
+bool trial_create_again(Trial *out, const PairScene *pair, const Trial *first, const char *params);
 // False at the first step that is wrong.
 bool trial_run(Trial *trial);
 void trial_free(Trial *trial);

@@ -130,6 +130,30 @@ END_TEST
 // All combinations
 // ------------------------------------------------------------------------------------------------------
 
+// What is thinned keeps all choices, the defaults, and no more than it may.
+START_TEST(thinned_factors_keep_choices) {
+	Factors all, thin;
+	factors_create(&all, detect_find("tree"));
+	for (int32_t values = 2; values <= 3; ++values) {
+		factors_create(&thin, detect_find("tree"));
+		factors_thin(&thin, values);
+		int32_t sum = 0;
+		for (int32_t f = 0; f < thin.count; ++f) {
+			const Factor *factor = &thin.factor[f];
+			bool choice = f == thin.count - 1 || thin.class_->params.params[f].type == PARAM_CHOICE;
+			ck_assert_int_eq(thin.first[f], sum);
+			ck_assert_str_eq(factor->values[0], all.factor[f].values[0]);
+			ck_assert_int_ge(factor->count, 2);
+			ck_assert(choice ? factor->count == all.factor[f].count : factor->count <= values);
+			sum += factor->count;
+		}
+		ck_assert_int_eq(thin.sum, sum);
+		factors_free(&thin);
+	}
+	factors_free(&all);
+}
+END_TEST
+
 // By counting through all rows: those that are combinations and do not differ by what says nothing alone.
 static int64_t counted_through(const Factors *factors) {
 	int64_t count = 0;
@@ -172,9 +196,20 @@ END_TEST
 // Rows on pairs
 // ------------------------------------------------------------------------------------------------------
 
+// In some step both copies of the second model, and in some step not.
+static bool copies_meet(const PairScene *pair) {
+	int32_t hits = 0;
+	for (int32_t s = 0; s < pair->steps; ++s) {
+		bool hit = false;
+		for (int64_t i = 0; i < pair->right[s].count; ++i) hit |= pair->right[s].data[i].body_a == 1;
+		hits += hit;
+	}
+	return hits > 0 && hits < pair->steps;
+}
+
 START_TEST(pairs_are_varied) {
 	int64_t contacts = 0;
-	int32_t kinds_hit[POSE_KINDS] = { 0 };
+	int32_t kinds_hit[POSE_KINDS] = { 0 }, trios = 0;
 	ck_assert_int_ge(pair_count(), 20);
 	for (int32_t i = 0; i < pair_count(); ++i) {
 		PairScene pair, again;
@@ -186,11 +221,13 @@ START_TEST(pairs_are_varied) {
 			          pair.scene->meshes[m].triangle_count <= 500);
 		for (int32_t s = 0; s < 24; ++s) kinds_hit[pair_pose_kind(&pair, s)] += pair.right[s].count > 0;
 		ck_assert_int_eq(pair_find(pair_name(i)), i);
+		trios += copies_meet(&pair);
 		contacts += pair.contacts;
 		pair_free(&again);
 		pair_free(&pair);
 	}
 	ck_assert_int_gt(contacts, 1000);
+	ck_assert_int_ge(trios, 3); // where a broad phase chooses among pairs of bodies
 	for (int kind = 0; kind < POSE_KINDS; ++kind)
 		ck_assert_msg(kinds_hit[kind] > 0 || kind == POSE_FAR, "no contact in poses of kind %d", kind);
 }
@@ -301,6 +338,7 @@ Suite *covering_suite(void) {
 	tcase_set_timeout(tc, 120);
 	tcase_add_loop_test(tc, the_array_has_every_pair_of_values, 0, detect_count());
 	tcase_add_test(tc, it_is_the_same_again_and_small);
+	tcase_add_test(tc, thinned_factors_keep_choices);
 	tcase_add_test(tc, every_combination_once);
 	tcase_add_test(tc, pairs_are_varied);
 	tcase_add_loop_test(tc, a_slice_of_the_array_is_right, 0, detect_count());
