@@ -310,6 +310,61 @@ function Reader:grows_least(where, algorithm, along, per)
 	return self:all(verdicts)
 end
 
+-- Numbers of a column that are the same each time have no interval and need none.
+local function is_count(column) return not column:find "_ms" end
+
+-- r:exponent({ algorithm = "kdtree" }, "count", "step_ms"): e of a column that grows as count^e, the slope of
+-- the least squares line through logarithms; its bounds are what the points' intervals allow at worst.
+function Reader:exponent(selection, along, column)
+	selection_check(self, selection)
+	column = column or "step_ms"
+	local points, mean, sum = {}, 0, 0
+	for _, value in ipairs(self:values(along, selection)) do
+		if type(value) ~= "number" or value <= 0 then
+			unknown(self, ("%s=%s has no logarithm"):format(along, notation.text(value)))
+		end
+		local row = point_find(self, selection_with(selection, along, value))
+		local y, lo, hi = value_known(self, row, column)
+		if y <= 0 then unknown(self, ("%s has no logarithm of %s"):format(self.m:point_text(row), column)) end
+		if is_count(column) then lo, hi = y, y end
+		points[#points + 1] = { x = math.log(value), y = y, lo = lo, hi = hi }
+		mean = mean + math.log(value)
+	end
+	if #points < 2 then
+		unknown(self, ("%s: fewer than two values of %s"):format(measured.where_text(selection), along))
+	end
+	mean = mean / #points
+	for _, p in ipairs(points) do sum = sum + (p.x - mean) ^ 2 end
+	local out = { exponent = 0, lo = 0, hi = 0 }
+	for _, p in ipairs(points) do
+		local weight = (p.x - mean) / sum
+		out.exponent = out.exponent + weight * math.log(p.y)
+		if not (out.lo and p.lo and p.hi and p.lo > 0) then
+			out.lo, out.hi = nil, nil
+		else
+			out.lo = out.lo + weight * math.log(weight > 0 and p.lo or p.hi)
+			out.hi = out.hi + weight * math.log(weight > 0 and p.hi or p.lo)
+		end
+	end
+	out.text = ("%s^%.2f"):format(along, out.exponent)
+	if out.lo and not is_count(column) then out.text = ("%s [%.2f, %.2f]"):format(out.text, out.lo, out.hi) end
+	return out
+end
+
+-- r:grows_as(selection, "count", { lo = 1, hi = 1.25 }): is the exponent between the two, with its interval?
+function Reader:grows_as(selection, along, options)
+	if type(options) ~= "table" or type(options.lo) ~= "number" or type(options.hi) ~= "number" then
+		error("grows_as takes { lo = ..., hi = ... } after the column", 0)
+	end
+	return undecided_where_unknown(self, function ()
+		local e = self:exponent(selection, along, options.column)
+		local text = measured.where_text(selection) .. ": " .. e.text
+		if not e.lo then return verdict_new("undecided", text .. ", too few rounds for an interval") end
+		if e.lo >= options.lo and e.hi <= options.hi then return verdict_new("holds", text) end
+		return verdict_new((e.hi < options.lo or e.lo > options.hi) and "refuted" or "undecided", text)
+	end)
+end
+
 local function claim_judge(reader, claim)
 	return undecided_where_unknown(reader, function ()
 		local value, text = claim(reader)
@@ -362,6 +417,10 @@ local METHODS = {
 		returns = "harness.verdict" },
 	{ "grows_least", "grows_less against every other algorithm",
 		args = { { "where", SELECTION }, { "algorithm", "string" }, along, per }, returns = "harness.verdict" },
+	{ "exponent", "the power of a swept column with which another grows", args = { selection, along, column },
+		returns = "{ exponent: number, lo?: number, hi?: number, text: string }" },
+	{ "grows_as", "is that power between lo and hi?", returns = "harness.verdict",
+		args = { selection, along, { "options", "{ lo: number, hi: number, column?: string }" } } },
 }
 
 function claims.define()

@@ -222,6 +222,30 @@ function t.least_growth_is_judged_against_everyone()
 	expect.equal(least("c", function (def) def.groups = { def.groups[1] } end).verdict, "undecided")
 end
 
+function t.a_power_is_judged_by_its_interval()
+	-- a: 1, 2, 4 ms at 1000, 2000, 4000, each within 2 %
+	local function verdict(lo, hi, change)
+		return judge(function (r)
+			return r:grows_as({ algorithm = "a" }, "faces", { lo = lo, hi = hi })
+		end, change)
+	end
+	local result = verdict(0.9, 1.1)
+	expect.equal(result.verdict, "holds")
+	expect.contains(result.text, "faces^1.00 [0.97, 1.03]")
+	expect.equal(verdict(0.9, 1.01).verdict, "undecided")
+	expect.equal(verdict(0.2, 0.9).verdict, "refuted")
+	expect.equal(verdict(1.1, 2).verdict, "refuted")
+	expect.contains(verdict(0.9, 1.1, function (def) def.rounds = 3 end).text, "too few rounds")
+	expect.equal(verdict(0.9, 1.1, function (def) def.rounds = 3 end).verdict, "undecided")
+	local counts = judge(function (r)
+		return r:grows_as({ algorithm = "a" }, "faces", { lo = -0.001, hi = 0.001, column = "nb" })
+	end)
+	expect.equal(counts.verdict, "holds")
+	expect.equal(judge(function (r)
+		return r:grows_as({ algorithm = "a", faces = 2000 }, "faces", { lo = 0, hi = 1 })
+	end).verdict, "undecided")
+end
+
 function t.booleans_bring_their_numbers()
 	local result = judge(function () return true, "1.2 ms" end)
 	expect.equal(result.verdict, "holds")
