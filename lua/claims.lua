@@ -313,38 +313,46 @@ end
 -- Numbers of a column that are the same each time have no interval and need none.
 local function is_count(column) return not column:find "_ms" end
 
--- r:exponent({ algorithm = "kdtree" }, "count", "step_ms"): e of a column that grows as count^e, the slope of
--- the least squares line through logarithms; its bounds are what the points' intervals allow at worst.
-function Reader:exponent(selection, along, column)
-	selection_check(self, selection)
-	column = column or "step_ms"
-	local points, mean, sum = {}, 0, 0
+-- The selection's points along a swept column, from a value on: where they are and how high, in logarithms.
+local function logarithms(self, selection, along, column, from)
+	local points = {}
 	for _, value in ipairs(self:values(along, selection)) do
 		if type(value) ~= "number" or value <= 0 then
 			unknown(self, ("%s=%s has no logarithm"):format(along, notation.text(value)))
 		end
-		local row = point_find(self, selection_with(selection, along, value))
-		local y, lo, hi = value_known(self, row, column)
-		if y <= 0 then unknown(self, ("%s has no logarithm of %s"):format(self.m:point_text(row), column)) end
-		if is_count(column) then lo, hi = y, y end
-		points[#points + 1] = { x = math.log(value), y = y, lo = lo, hi = hi }
-		mean = mean + math.log(value)
+		if value >= from then
+			local row = point_find(self, selection_with(selection, along, value))
+			local y, lo, hi = value_known(self, row, column)
+			if is_count(column) then lo, hi = y, y end
+			if y <= 0 then unknown(self, ("%s: no logarithm of 0 in %s"):format(self.m:point_text(row), column)) end
+			points[#points + 1] = { x = math.log(value), y = math.log(y),
+				lo = lo and lo > 0 and math.log(lo) or nil, hi = hi and math.log(hi) }
+		end
 	end
 	if #points < 2 then
-		unknown(self, ("%s: fewer than two values of %s"):format(measured.where_text(selection), along))
+		unknown(self, ("%s: fewer than two values of %s%s"):format(measured.where_text(selection), along,
+			from > 0 and " from " .. notation.text(from) .. " on" or ""))
 	end
-	mean = mean / #points
+	return points
+end
+
+-- r:exponent({ algorithm = "kdtree" }, "count", { column = "step_ms", from = 1000 }): e of a column that grows
+-- as count^e, the slope of the least squares line through logarithms, of counts of `from` or more; its bounds
+-- are what the points' intervals allow at worst.
+function Reader:exponent(selection, along, options)
+	selection_check(self, selection)
+	local column = options and options.column or "step_ms"
+	local points = logarithms(self, selection, along, column, options and options.from or 0)
+	local mean, sum, out = 0, 0, { exponent = 0, lo = 0, hi = 0 }
+	for _, p in ipairs(points) do mean = mean + p.x / #points end
 	for _, p in ipairs(points) do sum = sum + (p.x - mean) ^ 2 end
-	local out = { exponent = 0, lo = 0, hi = 0 }
 	for _, p in ipairs(points) do
 		local weight = (p.x - mean) / sum
-		out.exponent = out.exponent + weight * math.log(p.y)
-		if not (out.lo and p.lo and p.hi and p.lo > 0) then
-			out.lo, out.hi = nil, nil
-		else
-			out.lo = out.lo + weight * math.log(weight > 0 and p.lo or p.hi)
-			out.hi = out.hi + weight * math.log(weight > 0 and p.hi or p.lo)
-		end
+		local least, most = p.lo, p.hi
+		if weight < 0 then least, most = most, least end
+		out.exponent = out.exponent + weight * p.y
+		out.lo = out.lo and least and most and out.lo + weight * least
+		out.hi = out.lo and out.hi + weight * most
 	end
 	out.text = ("%s^%.2f"):format(along, out.exponent)
 	if out.lo and not is_count(column) then out.text = ("%s [%.2f, %.2f]"):format(out.text, out.lo, out.hi) end
@@ -357,7 +365,7 @@ function Reader:grows_as(selection, along, options)
 		error("grows_as takes { lo = ..., hi = ... } after the column", 0)
 	end
 	return undecided_where_unknown(self, function ()
-		local e = self:exponent(selection, along, options.column)
+		local e = self:exponent(selection, along, options)
 		local text = measured.where_text(selection) .. ": " .. e.text
 		if not e.lo then return verdict_new("undecided", text .. ", too few rounds for an interval") end
 		if e.lo >= options.lo and e.hi <= options.hi then return verdict_new("holds", text) end
@@ -417,10 +425,12 @@ local METHODS = {
 		returns = "harness.verdict" },
 	{ "grows_least", "grows_less against every other algorithm",
 		args = { { "where", SELECTION }, { "algorithm", "string" }, along, per }, returns = "harness.verdict" },
-	{ "exponent", "the power of a swept column with which another grows", args = { selection, along, column },
+	{ "exponent", "the power of a swept column with which another grows",
+		args = { selection, along, { "options", "{ column?: string, from?: number }", optional = true } },
 		returns = "{ exponent: number, lo?: number, hi?: number, text: string }" },
 	{ "grows_as", "is that power between lo and hi?", returns = "harness.verdict",
-		args = { selection, along, { "options", "{ lo: number, hi: number, column?: string }" } } },
+		args = { selection, along,
+			{ "options", "{ lo: number, hi: number, column?: string, from?: number }" } } },
 }
 
 function claims.define()

@@ -19,35 +19,35 @@ local scenes = {
 	end,
 }
 
--- The exponent of n in a column: least squares of logarithms, from FEW objects on: of fewer, what comes and
--- goes and what a step costs at least weigh too much. nil of fewer than two counts, or of nothing counted.
-local function exponent(r, where, column)
-	local n, sx, sy, sxx, sxy = 0, 0, 0, 0, 0
-	for _, count in ipairs(r:values("count", where)) do
-		local point = { count = count }
-		for key, v in pairs(where) do point[key] = v end
-		local value = r:value(point, column)
-		if value <= 0 then return nil end
-		if count >= FEW then
-			local x, y = math.log(count), math.log(value)
-			n, sx, sy, sxx, sxy = n + 1, sx + x, sy + y, sxx + x * x, sxy + x * y
-		end
-	end
-	return n > 1 and (n * sxy - sx * sy) / (n * sxx - sx * sx) or nil
-end
-
 local function grows(r, names, column, lo, hi)
 	local verdicts = {}
 	for _, scene in ipairs(r:values "scene") do
 		for _, algorithm in ipairs(names) do
-			local e = exponent(r, { scene = scene, algorithm = algorithm }, column)
-			local text = e and ("%s, %s: n^%.2f"):format(scene, algorithm, e)
-			local few = ("%s, %s: fewer than two counts from %d objects on"):format(scene, algorithm, FEW)
-			verdicts[#verdicts + 1] = not e and r:undecided(few)
-				or (e >= lo and e <= hi and r:holds(text) or r:refuted(text))
+			verdicts[#verdicts + 1] = r:grows_as({ scene = scene, algorithm = algorithm }, "count",
+				{ lo = lo, hi = hi, column = column, from = FEW })
 		end
 	end
 	return r:all(verdicts)
+end
+
+-- Does the fastest take less than so many ns an object? By intervals: one surely does, or surely none.
+local function fastest_below(r, scene, count, limit)
+	local verdict, best, text = "refuted", math.huge, nil
+	for _, algorithm in ipairs(kept) do
+		local median, lo, hi = r:interval { scene = scene, count = count, algorithm = algorithm }
+		local ns = 1e6 / count
+		if hi and hi * ns < limit then
+			verdict = "holds"
+		elseif verdict == "refuted" and not (lo and lo * ns >= limit) then
+			verdict = "undecided"
+		end
+		if median < best then
+			best = median
+			text = ("%s, %d objects: %s takes %.0f%s ns"):format(scene, count, algorithm, median * ns,
+				hi and (" [%.0f, %.0f]"):format(lo * ns, hi * ns) or "")
+		end
+	end
+	return r[verdict](r, text)
 end
 
 return h.scenario {
@@ -106,13 +106,7 @@ return h.scenario {
 			local counts, verdicts = r:values "count", {}
 			local most = counts[#counts]
 			for _, scene in ipairs(uniform) do
-				local best, name = math.huge, nil
-				for _, algorithm in ipairs(kept) do
-					local ns = r:value({ scene = scene, count = most, algorithm = algorithm }) * 1e6 / most
-					if ns < best then best, name = ns, algorithm end
-				end
-				local text = ("%s, %d objects: %s takes %.0f ns"):format(scene, most, name, best)
-				verdicts[#verdicts + 1] = best < 100 and r:holds(text) or r:refuted(text)
+				verdicts[#verdicts + 1] = fastest_below(r, scene, most, 100)
 			end
 			return r:all(verdicts)
 		end,

@@ -237,10 +237,18 @@ function t.a_power_is_judged_by_its_interval()
 	expect.equal(verdict(1.1, 2).verdict, "refuted")
 	expect.contains(verdict(0.9, 1.1, function (def) def.rounds = 3 end).text, "too few rounds")
 	expect.equal(verdict(0.9, 1.1, function (def) def.rounds = 3 end).verdict, "undecided")
+	-- counts need no interval: the first of three points a group, 100 a point
 	local counts = judge(function (r)
-		return r:grows_as({ algorithm = "a" }, "faces", { lo = -0.001, hi = 0.001, column = "nb" })
-	end)
+		return r:grows_as({ algorithm = "a" }, "faces", { lo = 0, hi = 2, column = "nb" })
+	end, function (def) def.rounds = 3 end)
 	expect.equal(counts.verdict, "holds")
+	-- 1.9, 2.001, 2.2 ms
+	expect.contains(judge(function (r)
+		return true, r:exponent({ algorithm = "c" }, "faces").text
+	end).text, "faces^0.11 [")
+	expect.contains(judge(function (r)
+		return true, r:exponent({ algorithm = "c" }, "faces", { from = 2000 }).text
+	end).text, "faces^0.14 [")
 	expect.equal(judge(function (r)
 		return r:grows_as({ algorithm = "a", faces = 2000 }, "faces", { lo = 0, hi = 1 })
 	end).verdict, "undecided")
