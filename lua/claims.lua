@@ -336,9 +336,9 @@ local function logarithms(self, selection, along, column, from)
 	return points
 end
 
--- r:exponent({ algorithm = "kdtree" }, "count", { column = "step_ms", from = 1000 }): e of a column that grows
--- as count^e, the slope of the least squares line through logarithms, of counts of `from` or more; its bounds
--- are what the points' intervals allow at worst.
+-- r:exponent({ algorithm = "kdtree" }, "count", { column = "step_ms", from = 1000 }): e of a column that
+-- grows as count^e, the slope of the least squares line through logarithms, of counts of `from` or more; its
+-- bounds are what the points' intervals allow at worst.
 function Reader:exponent(selection, along, options)
 	selection_check(self, selection)
 	local column = options and options.column or "step_ms"
