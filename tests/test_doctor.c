@@ -90,6 +90,23 @@ START_TEST(each_fault_is_found) {
 }
 END_TEST
 
+START_TEST(neighbours_are_told) {
+	Finding findings[DOCTOR_FINDINGS_MAX];
+	ck_assert_ptr_nonnull(mkdtemp(s_root));
+	put_fit_machine();
+	put("sys/devices/system/cpu/isolated", "\n");
+	int32_t count = doctor_look(findings, &s_machine, s_root);
+	ck_assert_ptr_nonnull(strstr(find(findings, count, "isolation")->found, "may come to processor 3"));
+	for (int32_t i = 0; i < count; ++i) ck_assert_str_ne(findings[i].what, "siblings");
+	put("sys/devices/system/cpu/isolated", "1,3-4\n");
+	put("sys/devices/system/cpu/cpu3/topology/thread_siblings_list", "1,3\n");
+	count = doctor_look(findings, &s_machine, s_root);
+	ck_assert_ptr_nonnull(strstr(find(findings, count, "isolation")->found, "3 is kept from other programs"));
+	ck_assert_ptr_nonnull(strstr(find(findings, count, "siblings")->found, "processors 1,3 are one core"));
+	dir_remove(s_root);
+}
+END_TEST
+
 START_TEST(what_is_not_said_is_unknown) {
 	Finding findings[DOCTOR_FINDINGS_MAX];
 	const Machine machine = { .cores = 1, .core = -1, .clock = { .resolution_ns = 4000000 } };
@@ -108,6 +125,7 @@ Suite *doctor_suite(void) {
 	TCase *t = tcase_create("doctor");
 	tcase_add_test(t, a_fit_machine_is_fit);
 	tcase_add_test(t, each_fault_is_found);
+	tcase_add_test(t, neighbours_are_told);
 	tcase_add_test(t, what_is_not_said_is_unknown);
 	suite_add_tcase(s, t);
 	return s;

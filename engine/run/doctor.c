@@ -60,10 +60,38 @@ static void look_cores(Look *look) {
 	add(look, "processors", m->cores < 2 ? UNFIT : FIT, "%d online", m->cores);
 	advise(look, "measure on a machine with two or more: supervisor and workers share the one");
 	if (m->core >= 0)
-		add(look, "pinning", FIT, "workers run on processor %d", m->core);
+		add(look, "pinning", FIT, "workers run on processor %d%s", m->core,
+		    m->shared ? ", as everything else does" : ", everything else on others");
 	else
 		add(look, "pinning", UNFIT, "workers cannot be kept on one processor");
 	advise(look, "let this process set its affinity (sched_setaffinity)");
+}
+
+// Is a number in a list such as 2-5,8?
+static bool list_has(const char *list, int32_t number) {
+	while (*list >= '0' && *list <= '9') {
+		char *end;
+		long first = strtol(list, &end, 10), last = first;
+		if (*end == '-') last = strtol(end + 1, &end, 10);
+		if (number >= first && number <= last) return true;
+		list = *end == ',' ? end + 1 : end;
+	}
+	return false;
+}
+
+// What else may run on the processor that is measured on, or on the hardware that it shares with a sibling.
+static void look_neighbours(Look *look) {
+	char line[80], name[100];
+	int32_t core = look->machine->core;
+	if (core < 0) return;
+	if (line_of(look, "sys/devices/system/cpu/isolated", line, sizeof line) && list_has(line, core))
+		add(look, "isolation", FIT, "processor %d is kept from other programs", core);
+	else
+		add(look, "isolation", FIT,
+		    "none: other programs may come to processor %d (isolcpus= keeps them off)", core);
+	snprintf(name, sizeof name, "sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", core);
+	if (line_of(look, name, line, sizeof line) && strpbrk(line, ",-") != NULL)
+		add(look, "siblings", FIT, "processors %s are one core: leave it to the measurement", line);
 }
 
 // What a file says in one word, and whether that is the one that is fit. `before` and `after` stand around
@@ -174,6 +202,7 @@ static void look_layout(Look *look) {
 int32_t doctor_look(Finding out[DOCTOR_FINDINGS_MAX], const Machine *machine, const char *root) {
 	Look look = { .machine = machine, .root = root, .out = out };
 	look_cores(&look);
+	look_neighbours(&look);
 	look_processor(&look, "frequency governor", "cpufreq/scaling_governor", "performance", "",
 	               "cpupower frequency-set -g performance");
 	look_boost(&look);

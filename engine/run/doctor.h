@@ -16,7 +16,7 @@ typedef struct Finding {
 	const char *advice; // NULL: there is nothing to do
 } Finding;
 
-enum { DOCTOR_FINDINGS_MAX = 16 };
+enum { DOCTOR_FINDINGS_MAX = 24 };
 
 // root: where /proc and /sys are, "" for this machine (another for tests). How many findings.
 int32_t doctor_look(Finding out[DOCTOR_FINDINGS_MAX], const Machine *machine, const char *root);

@@ -12,6 +12,7 @@
 #include "run/noise.h"
 #include "run/build_info.h"
 #include "run/run_state.h"
+#include "run/warnings.h"
 
 static void add_string(cJSON *object, const char *key, const char *value) {
 	cJSON_AddItemToObject(object, key, cJSON_CreateString(value));
@@ -96,39 +97,6 @@ typedef struct Tally {
 	Noise noise;
 } Tally;
 
-static void warn_of_strain(cJSON *warnings, const Run *run) {
-	char text[200];
-	const Strain *before = &run->strain_before, *after = &run->strain_after;
-	if (before->throttled >= 0 && after->throttled > before->throttled) {
-		snprintf(text, sizeof text, "the processor was throttled for its heat %lld times",
-		         (long long)(after->throttled - before->throttled));
-		warn(warnings, "W008", text);
-	}
-	if (before->swapped >= 0 && after->swapped > before->swapped) {
-		snprintf(text, sizeof text, "the machine swapped %lld pages",
-		         (long long)(after->swapped - before->swapped));
-		warn(warnings, "W009", text);
-	}
-}
-
-static void warn_of_noise(cJSON *warnings, const Noise *noise) {
-	char text[200];
-	double worst;
-	int32_t count = noise_drifting(noise, &worst);
-	if (count > 0) {
-		snprintf(text, sizeof text, "the times of %d of %lld rows drift over the rounds, by %.2g %% at most",
-		         count, (long long)noise->rows.count, 100 * worst);
-		warn(warnings, "W010", text);
-	}
-	count = noise_varying(noise, &worst);
-	if (count > 0) {
-		snprintf(text, sizeof text,
-		         "the times of %d of %lld rows vary much: the middle half of them spans %.2g %% at most",
-		         count, (long long)noise->rows.count, 100 * worst);
-		warn(warnings, "W011", text);
-	}
-}
-
 static int32_t count_precision(Tally *tally, const Result *result) {
 	double worst, wanted = result->group->precision;
 	if (wanted == 0 || !result->finished) return ERR_OK;
@@ -139,34 +107,31 @@ static int32_t count_precision(Tally *tally, const Result *result) {
 	return ERR_OK;
 }
 
+// Those of an earlier sitting stand, but for what is said of all rows.
+static void forget(cJSON *warnings) {
+	for (int i = cJSON_GetArraySize(warnings) - 1; i >= 0; --i) {
+		const cJSON *item = cJSON_GetArrayItem(warnings, i);
+		const char *code = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "code"));
+		if (code != NULL && warning_of_run(code)) cJSON_DeleteItemFromArray(warnings, i);
+	}
+}
+
 static void add_warnings(cJSON *warnings, const Run *run, const Tally *tally) {
-	const Machine *machine = &run->machine;
-	char text[200];
-	if (machine->core < 0) warn(warnings, "W001", "workers could not be pinned to one core");
-	if (run->load_before[0] > 0.5 * machine->cores || run->load_after[0] > 1.0 + 0.5 * machine->cores) {
-		snprintf(text, sizeof text, "the machine was busy: load %.2f before and %.2f after, %d cores",
-		         run->load_before[0], run->load_after[0], machine->cores);
-		warn(warnings, "W002", text);
-	}
-	if (machine->clock.resolution_ns > 1000)
-		warn(warnings, "W003", "the clock is coarser than a microsecond");
-	if (strcmp(machine->governor, "unknown") != 0 && strcmp(machine->governor, "performance") != 0) {
-		snprintf(text, sizeof text, "the frequency governor is %.60s, not performance", machine->governor);
-		warn(warnings, "W004", text);
-	}
-	if (strcmp(build_info.config, "release") != 0) {
-		snprintf(text, sizeof text, "times of a %.60s build are not those of a release", build_info.config);
-		warn(warnings, "W005", text);
-	}
-	if (tally->imprecise > 0) {
-		snprintf(text, sizeof text,
-		         "%d of %d groups did not reach their precision: %.2g %% wanted, %.2g %% reached",
-		         tally->imprecise, run->plan->group_count, 100 * tally->precision, 100 * tally->worst);
-		warn(warnings, "W007", text);
-	}
-	warn_of_strain(warnings, run);
-	warn_of_noise(warnings, &tally->noise);
-	if (machine->shared) warn(warnings, "W006", "one core: supervisor and workers share it");
+	Warning found[WARNINGS_MAX];
+	WarningFacts facts = { .machine = &run->machine,
+		                   .config = build_info.config,
+		                   .load_before = run->load_before,
+		                   .load_after = run->load_after,
+		                   .strain_before = run->strain_before,
+		                   .strain_after = run->strain_after,
+		                   .imprecise = tally->imprecise,
+		                   .groups = run->plan->group_count,
+		                   .precision = tally->precision,
+		                   .worst = tally->worst,
+		                   .noise = &tally->noise };
+	forget(warnings);
+	int32_t count = warnings_find(found, &facts);
+	for (int32_t i = 0; i < count; ++i) warn(warnings, found[i].code, found[i].text);
 }
 
 static int32_t count_result(void *context, const Result *result) {

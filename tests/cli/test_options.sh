@@ -145,3 +145,7 @@ fi
 code=0
 "$HARNESS" small.lua -s faces=200 -o closed <&- >&- 2>&- || code=$?
 [ "$code" -eq 0 ] || fail "exit $code without standard streams"
+
+# every warning is explained, and none that is not given
+codes() { grep -oE 'W0[0-9]{2}' "$1" | sort -u; }
+diff <(codes "$ROOT/engine/run/warnings.c") <(codes "$ROOT/docs/measuring.md") || fail "other warnings in docs/measuring.md"

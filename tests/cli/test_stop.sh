@@ -16,7 +16,45 @@ for signal in INT TERM; do
 	! pgrep -P "$pid" >/dev/null || fail "workers are left behind"
 	rounds=$(cat out/small/2*/groups/*.part 2>/dev/null | wc -l)
 	[ "$rounds" -gt 0 ] || fail "no rounds were kept"
+	# of what an earlier sitting said, what is of all rows is said anew
+	said='{ "code": "W009", "text": "swapped then" }, { "code": "W010", "text": "drifted then" }'
+	sed -i -E "s/(\"warnings\":[[:space:]]*\[)\]/\1$said]/; t; s/(\"warnings\":[[:space:]]*\[)/\1$said, /" out/small/latest/manifest.json
 	expect 0 "${run[@]}"
+	grep -q "swapped then" out/small/latest/manifest.json || fail "a warning of the first sitting is lost"
+	! grep -q "drifted then" out/small/latest/manifest.json || fail "a warning of rows that were few still stands"
 	[ "$(column status out/small/latest/summary.csv | sort -u)" = ok ] || fail "rows are not ok"
 	column sitting out/small/latest/samples.csv | grep -x 2 >/dev/null || fail "the second sitting is not recorded"
+done
+
+# A worker that does not come to the end of its sample holds the first signal up, not the second.
+rm -rf out
+env --default-signal=INT "${run[@]}" >/dev/null 2>err.txt &
+pid=$!
+until compgen -G "out/small/2*/groups/*.part" >/dev/null && grep -q '"round"' out/small/2*/groups/*.part 2>/dev/null; do
+	kill -0 "$pid" 2>/dev/null || { cat err.txt; fail "ended before its first round"; }
+	sleep 0.02
+done
+workers=$(pgrep -P "$pid")
+# shellcheck disable=SC2086
+kill -s STOP $workers
+kill -s INT "$pid"
+sleep 0.3
+kill -0 "$pid" 2>/dev/null || fail "did not wait for the sample"
+kill -s INT "$pid"
+for _ in $(seq 50); do
+	kill -0 "$pid" 2>/dev/null || break
+	sleep 0.02
+done
+! kill -0 "$pid" 2>/dev/null || { kill -s KILL "$pid"; fail "the second SIGINT does not end it at once"; }
+code=0
+wait "$pid" || code=$?
+[ "$code" -eq 130 ] || fail "exit $code after two SIGINT"
+# whoever inherits the workers may be slow to take notice that they are dead
+lives() { grep -q '^State:[[:space:]]*[^ZX]' "/proc/$1/status" 2>/dev/null; }
+for worker in $workers; do
+	for _ in $(seq 50); do
+		lives "$worker" || break
+		sleep 0.02
+	done
+	! lives "$worker" || fail "a worker outlives the second SIGINT"
 done

@@ -1,0 +1,75 @@
+#include "run/warnings.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct List {
+	Warning *out;
+	int32_t count;
+} List;
+
+bool warning_of_run(const char *code) {
+	static const char *const s_codes[] = { "W007", "W010", "W011" };
+	for (size_t i = 0; i < sizeof s_codes / sizeof s_codes[0]; ++i)
+		if (strcmp(code, s_codes[i]) == 0) return true;
+	return false;
+}
+
+__attribute__((format(printf, 3, 4))) static void warn(List *list, const char *code, const char *format,
+                                                       ...) {
+	Warning *warning = &list->out[list->count++];
+	va_list arguments;
+	warning->code = code;
+	va_start(arguments, format);
+	vsnprintf(warning->text, sizeof warning->text, format, arguments);
+	va_end(arguments);
+}
+
+static void of_machine(List *list, const WarningFacts *facts) {
+	const Machine *machine = facts->machine;
+	const double *before = facts->load_before, *after = facts->load_after;
+	if (machine->core < 0) warn(list, "W001", "workers could not be pinned to one core");
+	if (before[0] > 0.5 * machine->cores || after[0] > 1.0 + 0.5 * machine->cores)
+		warn(list, "W002", "the machine was busy: load %.2f before and %.2f after, %d cores", before[0],
+		     after[0], machine->cores);
+	if (machine->clock.resolution_ns > 1000) warn(list, "W003", "the clock is coarser than a microsecond");
+	if (strcmp(machine->governor, "unknown") != 0 && strcmp(machine->governor, "performance") != 0)
+		warn(list, "W004", "the frequency governor is %.60s, not performance", machine->governor);
+	if (strcmp(facts->config, "release") != 0)
+		warn(list, "W005", "times of a %.60s build are not those of a release", facts->config);
+	if (machine->shared) warn(list, "W006", "one core: supervisor and workers share it");
+}
+
+static void of_strain(List *list, const Strain *before, const Strain *after) {
+	if (before->throttled >= 0 && after->throttled > before->throttled)
+		warn(list, "W008", "the processor was throttled for its heat %lld times",
+		     (long long)(after->throttled - before->throttled));
+	if (before->swapped >= 0 && after->swapped > before->swapped)
+		warn(list, "W009", "the machine swapped %lld pages", (long long)(after->swapped - before->swapped));
+}
+
+static void of_noise(List *list, const Noise *noise) {
+	double worst;
+	long long rows = (long long)noise->rows.count;
+	int32_t count = noise_drifting(noise, &worst);
+	if (count > 0)
+		warn(list, "W010", "the times of %d of %lld rows drift over the rounds, by %.2g %% at most", count,
+		     rows, 100 * worst);
+	count = noise_varying(noise, &worst);
+	if (count > 0)
+		warn(list, "W011",
+		     "the times of %d of %lld rows vary much: the middle half of them spans %.2g %% at most", count,
+		     rows, 100 * worst);
+}
+
+int32_t warnings_find(Warning out[WARNINGS_MAX], const WarningFacts *facts) {
+	List list = { .out = out };
+	of_machine(&list, facts);
+	if (facts->imprecise > 0)
+		warn(&list, "W007", "%d of %d groups did not reach their precision: %.2g %% wanted, %.2g %% reached",
+		     facts->imprecise, facts->groups, 100 * facts->precision, 100 * facts->worst);
+	of_strain(&list, &facts->strain_before, &facts->strain_after);
+	of_noise(&list, facts->noise);
+	return list.count;
+}

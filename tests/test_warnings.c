@@ -1,0 +1,113 @@
+// Each warning comes of its own cause, and of nothing else.
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "run/warnings.h"
+
+Suite *warnings_suite(void);
+
+static const double s_idle[3] = { 0.1, 0.1, 0.1 }, s_busy[3] = { 9, 9, 9 };
+
+// A machine and a run that nothing is to be said of; each case changes one thing.
+typedef struct Case {
+	Machine machine;
+	WarningFacts facts;
+	Noise noise;
+	RowNoise row;
+} Case;
+
+static void begin(Case *c) {
+	*c = (Case){ .machine = { .governor = "performance",
+		                      .cores = 4,
+		                      .core = 3,
+		                      .clock = { .cost_ns = 20, .resolution_ns = 30 } },
+		         .row = { .trend = 0.5, .drift = 0.001, .spread = 0.01 } };
+	ck_assert(ARRAY_PUSH(&c->noise.rows, c->row));
+	c->facts = (WarningFacts){ .machine = &c->machine,
+		                       .config = "release",
+		                       .load_before = s_idle,
+		                       .load_after = s_idle,
+		                       .groups = 5,
+		                       .noise = &c->noise };
+}
+
+static void not_pinned(Case *c) { c->machine.core = -1; }
+static void loaded_before(Case *c) { c->facts.load_before = s_busy; }
+static void loaded_after(Case *c) { c->facts.load_after = s_busy; }
+static void coarse(Case *c) { c->machine.clock.resolution_ns = 4000000; }
+static void powersave(Case *c) { strcpy(c->machine.governor, "powersave"); }
+static void other_build(Case *c) { c->facts.config = "check"; }
+static void one_core(Case *c) { c->machine.shared = true; }
+static void imprecise(Case *c) {
+	c->facts.imprecise = 2;
+	c->facts.precision = 0.01;
+	c->facts.worst = 0.034;
+}
+static void throttled(Case *c) { c->facts.strain_after.throttled = 7; }
+static void swapped(Case *c) { c->facts.strain_after.swapped = 12; }
+static void drifting(Case *c) { c->noise.rows.data[0] = (RowNoise){ 1e-6, -0.05, 0.01 }; }
+static void varying(Case *c) { c->noise.rows.data[0] = (RowNoise){ 0.5, 0.001, 0.3 }; }
+static void counters_not_told(Case *c) {
+	c->facts.strain_before = (Strain){ -1, -1 };
+	c->facts.strain_after = (Strain){ -1, -1 };
+}
+static void governor_not_told(Case *c) { strcpy(c->machine.governor, "unknown"); }
+
+static const struct {
+	void (*change)(Case *c);
+	const char *code, *says; // NULL: nothing
+} s_cases[] = {
+	{ not_pinned, "W001", "pinned" },
+	{ loaded_before, "W002", "load 9.00 before and 0.10 after, 4 cores" },
+	{ loaded_after, "W002", "load 0.10 before and 9.00 after, 4 cores" },
+	{ coarse, "W003", "clock" },
+	{ powersave, "W004", "powersave" },
+	{ other_build, "W005", "check build" },
+	{ one_core, "W006", "one core" },
+	{ imprecise, "W007", "2 of 5 groups did not reach their precision: 1 % wanted, 3.4 % reached" },
+	{ throttled, "W008", "7 times" },
+	{ swapped, "W009", "12 pages" },
+	{ drifting, "W010", "1 of 1 rows drift over the rounds, by -5 %" },
+	{ varying, "W011", "1 of 1 rows vary much: the middle half of them spans 30 %" },
+	{ counters_not_told, NULL, NULL },
+	{ governor_not_told, NULL, NULL },
+};
+
+START_TEST(one_cause_one_warning) {
+	Case c;
+	Warning found[WARNINGS_MAX];
+	begin(&c);
+	ck_assert_int_eq(warnings_find(found, &c.facts), 0);
+	s_cases[_i].change(&c);
+	int32_t count = warnings_find(found, &c.facts);
+	ck_assert_int_eq(count, s_cases[_i].code != NULL);
+	if (count == 1) ck_assert_str_eq(found[0].code, s_cases[_i].code);
+	if (count == 1) ck_assert_msg(strstr(found[0].text, s_cases[_i].says) != NULL, "%s", found[0].text);
+	noise_free(&c.noise);
+}
+END_TEST
+
+START_TEST(all_at_once_have_room) {
+	Case c;
+	Warning found[WARNINGS_MAX];
+	begin(&c);
+	for (size_t i = 0; i < sizeof s_cases / sizeof s_cases[0]; ++i)
+		if (s_cases[i].change != drifting && s_cases[i].code != NULL) s_cases[i].change(&c);
+	ck_assert(ARRAY_PUSH(&c.noise.rows, ((RowNoise){ 1e-6, -0.05, 0.01 })));
+	int32_t count = warnings_find(found, &c.facts);
+	ck_assert_int_eq(count, WARNINGS_MAX);
+	for (int32_t i = 0; i < count; ++i)
+		for (int32_t k = 0; k < i; ++k) ck_assert_str_ne(found[i].code, found[k].code);
+	noise_free(&c.noise);
+}
+END_TEST
+
+Suite *warnings_suite(void) {
+	Suite *s = suite_create("warnings");
+	TCase *t = tcase_create("warnings");
+	tcase_add_loop_test(t, one_cause_one_warning, 0, (int)(sizeof s_cases / sizeof s_cases[0]));
+	tcase_add_test(t, all_at_once_have_room);
+	suite_add_tcase(s, t);
+	return s;
+}
