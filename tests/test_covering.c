@@ -233,6 +233,25 @@ START_TEST(pairs_are_varied) {
 }
 END_TEST
 
+// Between two bodies a broad phase has nothing to choose; of three pairs of bodies it leaves some out.
+START_TEST(broad_phases_choose_in_trios) {
+	for (int32_t i = 0; i < pair_count(); ++i) {
+		PairScene pair;
+		Detector detector;
+		ContactBuffer got = { 0 };
+		int64_t sums[COUNT_FIELDS] = { 0 };
+		pair_create(&pair, i, 24);
+		ck_assert_int_eq(detector_create(&detector, "tree", pair.scene, QUERY_ALL, "broad=sap"), 0);
+		for (int32_t s = 0; s < pair.steps; ++s) ck_assert_int_eq(detector_step(&detector, s, &got, sums), 0);
+		int64_t met = sums[COUNT_INDEX_broad_pairs];
+		ck_assert(pair.scene->body_count == 2 ? met == 0 : met > 0 && met < (int64_t)3 * pair.steps);
+		contact_buffer_free(&got);
+		detector_destroy(&detector);
+		pair_free(&pair);
+	}
+}
+END_TEST
+
 static void slice_check(const Factors *factors, const Covering *covering, int32_t index) {
 	PairScene pair;
 	pair_create(&pair, index, SLICE_STEPS);
@@ -341,6 +360,7 @@ Suite *covering_suite(void) {
 	tcase_add_test(tc, thinned_factors_keep_choices);
 	tcase_add_test(tc, every_combination_once);
 	tcase_add_test(tc, pairs_are_varied);
+	tcase_add_test(tc, broad_phases_choose_in_trios);
 	tcase_add_loop_test(tc, a_slice_of_the_array_is_right, 0, detect_count());
 #ifdef PLANTED
 	int volumes = 0;
