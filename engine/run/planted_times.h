@@ -1,10 +1,10 @@
 // Slow-downs of a known size, so that scripts see whether a run finds them, and no others. In builds with
 // PLANTED_TIMES alone (config=measure), never in a release. By the environment of the run:
 //
-//   HARNESS_PLANT_SLOW=b:0.05      samples of what is called "b", by its label or else its kind, last 5 % longer
-//   HARNESS_PLANT_PROCESS=0.05     those of every worker last longer by a share of its own, up to 5 %
-//   HARNESS_PLANT_DRIFT=0.2        those of all last longer by a share that grows by 20 % a minute,
-//   HARNESS_PLANT_ORIGIN=12.5      since the monotonic clock showed so many seconds, or the first worker began
+//   HARNESS_PLANT_SLOW=b:0.05     samples of what is called "b", by label or else kind, last 5 % longer
+//   HARNESS_PLANT_PROCESS=0.05    those of every worker last longer by a share of its own, up to 5 %
+//   HARNESS_PLANT_DRIFT=0.2       those of all last longer by a share that grows by 20 % a minute,
+//   HARNESS_PLANT_ORIGIN=12.5     since the monotonic clock showed so many seconds, or a first worker began
 #pragma once
 
 #include <stdint.h>
