@@ -372,9 +372,10 @@ function measured:levels(rows, place)
 	return out
 end
 
--- Values of two points from the same rounds; of different groups, from the rounds of the same number.
+-- Values of two points from the same rounds, and of which sittings those are; of different groups, from the
+-- rounds of the same number. Builds are of one sitting, and have none.
 function measured:paired(a, b, column)
-	local by_round, values_a, values_b = {}, {}, {}
+	local by_round, values_a, values_b, sittings = {}, {}, {}, {}
 	for _, sample in ipairs(self:samples(b, column)) do
 		by_round[tostring(sample.sitting) .. ":" .. tostring(sample.round)] = sample[column]
 	end
@@ -382,9 +383,10 @@ function measured:paired(a, b, column)
 		local other = by_round[tostring(sample.sitting) .. ":" .. tostring(sample.round)]
 		if other and sample[column] then
 			values_a[#values_a + 1], values_b[#values_b + 1] = sample[column], other
+			sittings[#values_a] = sample.sitting
 		end
 	end
-	return values_a, values_b
+	return values_a, values_b, sittings
 end
 
 -- Numbers only, or nil: a bound that is NaN is a bound that is not known.
@@ -394,9 +396,10 @@ local function known(value)
 end
 
 function measured:paired_ratio(a, b, column)
-	local values_a, values_b = self:paired(a, b, column)
+	local values_a, values_b, sittings = self:paired(a, b, column)
 	if #values_a < 2 then return nil end
-	local median, lo, hi = self.env.ratio(values_a, values_b, a.point * 1000003 + b.point)
+	local median, lo, hi = self.env.ratio(values_a, values_b, a.point * 1000003 + b.point,
+		#sittings == #values_a and sittings or nil)
 	return known(median), known(lo), known(hi)
 end
 

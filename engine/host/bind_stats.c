@@ -5,9 +5,8 @@
 
 #include "host/bindings.h"
 #include "run/group.h"
+#include "run/ratio.h"
 #include "stats/stats.h"
-
-enum { RESAMPLES = 2000 };
 
 // The numbers of the array at this place, in memory that the collector frees.
 static double *to_numbers(lua_State *L, int index, int64_t *count) {
@@ -43,18 +42,23 @@ static int lua_interval(lua_State *L) {
 	return push_interval(L, stats_median_interval(values, n, scratch));
 }
 
-// ratio(a, b, seed): median of a / median of b, lo, hi (nil: too few rounds); a[i] and b[i] are of one
-// round.
+// ratio(a, b, seed, sittings): median of a / median of b, lo, hi (nil: too few rounds or sittings); a[i] and
+// b[i] are of one round, of sittings[i] where that is given.
 static int lua_ratio(lua_State *L) {
 	int64_t n, m;
 	double *a = to_numbers(L, 1, &n), *b = to_numbers(L, 2, &m);
 	if (n != m) return luaL_error(L, "ratio: %d values against %d", (int)n, (int)m);
 	if (n == 0) return 0;
-	double *scratch = lua_newuserdatauv(L, (size_t)(4 * n + RESAMPLES) * sizeof *scratch, 0);
+	int64_t *sittings = lua_newuserdatauv(L, (size_t)(2 * n + 1) * sizeof *sittings, 0);
+	bool known = !lua_isnoneornil(L, 4);
+	for (int64_t i = 0; known && i < n; ++i) {
+		lua_rawgeti(L, 4, i + 1);
+		sittings[i] = (int64_t)luaL_checkinteger(L, -1);
+		lua_pop(L, 1);
+	}
+	double *scratch = lua_newuserdatauv(L, (size_t)(4 * n + RATIO_RESAMPLES) * sizeof *scratch, 0);
 	uint64_t seed = (uint64_t)luaL_optinteger(L, 3, 1);
-	Interval ratio = stats_paired_ratio(a, b, n, RESAMPLES, seed, scratch);
-	if (n < RATIO_ROUNDS_MIN) ratio.lo = ratio.hi = (double)NAN;
-	return push_interval(L, ratio);
+	return push_interval(L, ratio_of(a, b, known ? sittings : NULL, n, seed, sittings + n, scratch));
 }
 
 // apart(a, b, seed): median of a / median of b of values taken apart, lo, hi (nil: too few), and the
@@ -63,9 +67,10 @@ static int lua_apart(lua_State *L) {
 	int64_t n, m;
 	double *a = to_numbers(L, 1, &n), *b = to_numbers(L, 2, &m);
 	if (n == 0 || m == 0) return 0;
-	int64_t tested = n + m <= RANK_SUM_EXACT ? n * m + 1 : 0, room = tested > RESAMPLES ? tested : RESAMPLES;
+	int64_t tested = n + m <= RANK_SUM_EXACT ? n * m + 1 : 0,
+	        room = tested > RATIO_RESAMPLES ? tested : RATIO_RESAMPLES;
 	double *scratch = lua_newuserdatauv(L, (size_t)(2 * (n + m) + room) * sizeof *scratch, 0);
-	Interval ratio = stats_ratio(a, n, b, m, RESAMPLES, (uint64_t)luaL_optinteger(L, 3, 1), scratch);
+	Interval ratio = stats_ratio(a, n, b, m, RATIO_RESAMPLES, (uint64_t)luaL_optinteger(L, 3, 1), scratch);
 	bool enough = n >= RATIO_ROUNDS_MIN && m >= RATIO_ROUNDS_MIN;
 	if (!enough) ratio.lo = ratio.hi = (double)NAN;
 	push_interval(L, ratio);

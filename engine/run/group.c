@@ -181,11 +181,10 @@ static int32_t prove_member(Sitting *sitting, int32_t member) {
 	return sitting_record(sitting);
 }
 
-static int32_t prepare_member(Sitting *sitting, int32_t member) {
-	Result *result = sitting->result;
-	const Member *m = &result->members[member];
-	if (m->role == ROLE_CHECK && !group_wants_check(result)) return GO_ON;
-	if (m->role == ROLE_AA && result->members[0].status != ROW_OK)
+// A worker that has built what the member measures.
+static int32_t open_member(Sitting *sitting, int32_t member) {
+	const Result *result = sitting->result;
+	if (result->members[member].role == ROLE_AA && result->members[0].status != ROW_OK)
 		return sitting_fail(sitting, member,
 		                    &(MemberFailure){ .status = ROW_SKIPPED, .detail = "its original failed" });
 	WorkerDef worker = sitting_worker_def(sitting, member_label(result, member));
@@ -198,6 +197,13 @@ static int32_t prepare_member(Sitting *sitting, int32_t member) {
 	status = text.failed ? ERR_NO_MEMORY : sitting_order(sitting, member, &open, &reply, NULL);
 	text_free(&text);
 	if (status == GO_ON) sitting->seats[member].clock_ns = reply.clock_cost_ns;
+	return status;
+}
+
+static int32_t prepare_member(Sitting *sitting, int32_t member) {
+	const Member *m = &sitting->result->members[member];
+	if (m->role == ROLE_CHECK && !group_wants_check(sitting->result)) return GO_ON;
+	int32_t status = open_member(sitting, member);
 	if (status == GO_ON) status = count_member(sitting, member);
 	if (status == GO_ON && m->role != ROLE_CHECK) status = prove_member(sitting, member);
 	return status;
@@ -209,11 +215,26 @@ static void end_check(Sitting *sitting) {
 	if (sitting->result->members[last].role == ROLE_CHECK) worker_end(&sitting->seats[last].worker);
 }
 
-static int32_t sitting_live(Sitting *sitting) {
-	char utc[UTC_SIZE];
-	utc_now(utc, 0);
-	record_sitting(&sitting->line, sitting->result->sittings + 1, utc, sitting->def->machine->core);
-	int32_t status = sitting_record(sitting);
+static int32_t last_repeats(const Result *result, int32_t member) {
+	for (int64_t i = result->samples.count - 1; i >= 0; --i)
+		if (result->samples.data[i].member == member) return result->samples.data[i].repeats;
+	return 1;
+}
+
+// Rounds alone, by new workers: what they are was found out, and every sample finds the same contacts.
+static int32_t sitting_renewed(Sitting *sitting) {
+	int32_t status = GO_ON;
+	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i) {
+		const Member *m = &sitting->result->members[i];
+		if (m->role == ROLE_CHECK || m->status != ROW_OK) continue;
+		status = open_member(sitting, i);
+		sitting->seats[i].repeats = last_repeats(sitting->result, i);
+	}
+	return status >= 0 && status != ABANDON ? sitting_rounds(sitting) : status;
+}
+
+static int32_t sitting_whole(Sitting *sitting) {
+	int32_t status = GO_ON;
 	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i)
 		if (sitting->result->members[i].status == ROW_OK) status = prepare_member(sitting, i);
 	if (status >= 0 && status != ABANDON) status = sitting_agree(sitting);
@@ -237,21 +258,36 @@ static void sitting_free(Sitting *sitting) {
 	text_free(&sitting->line);
 }
 
-// One sitting from start to end. *again: a worker was killed from outside.
-static int32_t sit(const GroupDef *def, Journal *journal, int32_t attempt, bool *stopped, bool *again) {
+static int32_t sitting_live(Sitting *sitting, bool whole) {
+	char utc[UTC_SIZE];
+	utc_now(utc, 0);
+	record_sitting(&sitting->line, sitting->result->sittings + 1, utc, sitting->def->machine->core);
+	int32_t status = sitting_record(sitting);
+	if (status != ERR_OK) return status;
+	return whole ? sitting_whole(sitting) : sitting_renewed(sitting);
+}
+
+typedef struct Attempt {
+	int32_t number; // counts those in which a worker was killed from outside
+	bool whole;     // counts, checks, builds; else takes rounds alone
+	bool stopped, killed;
+} Attempt;
+
+// One sitting from start to end.
+static int32_t sit(const GroupDef *def, Journal *journal, Attempt *attempt) {
 	Result *result = journal->result;
 	size_t count = (size_t)result->member_count;
-	Sitting sitting = { .def = def, .journal = journal, .result = result, .attempt = attempt };
+	Sitting sitting = { .def = def, .journal = journal, .result = result, .attempt = attempt->number };
 	sitting.seats = mem_alloc_zero(count * sizeof *sitting.seats);
 	int64_t begin = clock_ns();
-	int32_t status = sitting.seats != NULL ? sitting_live(&sitting) : ERR_NO_MEMORY;
+	int32_t status = sitting.seats != NULL ? sitting_live(&sitting, attempt->whole) : ERR_NO_MEMORY;
 	if (status >= 0) {
 		record_sat(&sitting.line, (double)(clock_ns() - begin) * 1e-9);
 		int32_t recorded = sitting_record(&sitting);
 		if (recorded != ERR_OK) status = recorded;
 	}
-	*stopped = sitting.stopped;
-	*again = sitting.killed;
+	attempt->stopped = sitting.stopped;
+	attempt->killed = sitting.killed;
 	sitting_free(&sitting);
 	return status < 0 ? status : ERR_OK;
 }
@@ -294,7 +330,12 @@ static int32_t describe(const GroupDef *def, Journal *journal) {
 	return status;
 }
 
-static bool is_complete(const Result *result, bool count_only) {
+typedef struct Completeness {
+	bool prepared; // all but rounds
+	bool complete;
+} Completeness;
+
+static Completeness completeness(const Result *result, bool count_only) {
 	bool anyone = false, steps = true, inspected = true, counted = result->sittings > 0;
 	for (int32_t i = 0; i < result->member_count; ++i) {
 		const Member *m = &result->members[i];
@@ -303,8 +344,25 @@ static bool is_complete(const Result *result, bool count_only) {
 		if (result->group->per_step && m->steps == NULL) steps = false;
 		if (member_wants_inspection(result, m)) inspected = false;
 	}
-	if (count_only) return counted && inspected;
-	return counted && (!anyone || (result_has_enough(result) && steps && inspected));
+	if (count_only) return (Completeness){ false, counted && inspected };
+	bool prepared = counted && (!anyone || (result->rounds > 0 && steps && inspected));
+	return (Completeness){ prepared, prepared && (!anyone || result_has_enough(result)) };
+}
+
+// Sittings until the group is complete. The first of this process is a whole one: is everything still as it
+// was found by an earlier one?
+static int32_t sit_on(const GroupDef *def, Journal *journal, bool *stopped) {
+	Completeness done = completeness(journal->result, def->count_only);
+	Attempt attempt = { .number = 1, .whole = true };
+	int32_t status = ERR_OK;
+	while (status == ERR_OK && !done.complete && !attempt.stopped && attempt.number <= ATTEMPTS) {
+		status = sit(def, journal, &attempt);
+		done = completeness(journal->result, def->count_only);
+		attempt.number += attempt.killed;
+		attempt.whole = !done.prepared;
+	}
+	*stopped = attempt.stopped;
+	return status == ERR_OK && !attempt.stopped && done.complete ? journal_finish(journal) : status;
 }
 
 int32_t group_measure(const GroupDef *def, bool *stopped, bool *measured) {
@@ -317,14 +375,7 @@ int32_t group_measure(const GroupDef *def, bool *stopped, bool *measured) {
 	}
 	*measured = true;
 	status = describe(def, &journal);
-	bool again = true;
-	for (int32_t attempt = 1; status == ERR_OK && again && !*stopped; ++attempt) {
-		again = false;
-		if (!is_complete(journal.result, def->count_only))
-			status = sit(def, &journal, attempt, stopped, &again);
-	}
-	if (status == ERR_OK && !*stopped && is_complete(journal.result, def->count_only))
-		status = journal_finish(&journal);
+	if (status == ERR_OK) status = sit_on(def, &journal, stopped);
 	journal_close(&journal);
 	return status;
 }

@@ -32,7 +32,8 @@ typedef struct Seat {
 	double clock_ns;     // the cost of a reading, in that worker
 } Seat;
 
-// A sitting: one worker per member, alive together.
+// A sitting: one worker per member, alive together. Each has new ones: what differs from process to process,
+// as the addresses of what is read, is not to differ between two algorithms all the time.
 typedef struct Sitting {
 	const GroupDef *def;
 	Journal *journal;
@@ -71,6 +72,9 @@ int32_t sitting_rounds(Sitting *sitting);
 // precision.c: are there enough rounds? Without memory to tell, yes.
 enum { PRECISION_ROUNDS_MIN = 11, PRECISION_ROUNDS_MAX = 1000 };
 bool result_has_enough(const Result *result);
+// How many rounds there are when a sitting ends that begins now: STATS_SITTINGS_MIN sittings at least share
+// the rounds of a group, and each is a sixth of what was before, at most.
+int32_t result_sitting_end(const Result *result);
 // The worst precision of its ok members; NaN: not known. ERR_NO_MEMORY.
 int32_t result_precision(const Result *result, double *worst);
 int32_t sitting_steps(Sitting *sitting);

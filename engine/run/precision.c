@@ -6,6 +6,8 @@
 #include "run/group.h"
 #include "stats/stats.h"
 
+enum { SITTING_ROUNDS_MIN = 2 };
+
 int32_t result_precision(const Result *result, double *worst) {
 	int64_t most = result->samples.count + 1, sampled = 0;
 	size_t size = mem_array_size(2 * most, sizeof(double));
@@ -25,12 +27,28 @@ int32_t result_precision(const Result *result, double *worst) {
 	return ERR_OK;
 }
 
+// Rounds before it is looked at for the first time.
+static int32_t first_look(const PlanGroup *group) {
+	return group->precision == 0 || group->runs > PRECISION_ROUNDS_MIN ? group->runs : PRECISION_ROUNDS_MIN;
+}
+
 bool result_has_enough(const Result *result) {
 	const PlanGroup *group = result->group;
 	if (group->precision == 0) return result->rounds >= group->runs;
-	int32_t first = group->runs > PRECISION_ROUNDS_MIN ? group->runs : PRECISION_ROUNDS_MIN;
+	int32_t first = first_look(group);
 	if (result->rounds >= PRECISION_ROUNDS_MAX) return true;
 	if (stats_next_look(first, result->rounds) != result->rounds) return false;
 	double worst;
 	return result_precision(result, &worst) != ERR_OK || worst <= group->precision;
+}
+
+int32_t result_sitting_end(const Result *result) {
+	int32_t first = first_look(result->group), rounds = result->rounds, more = rounds / STATS_SITTINGS_MIN;
+	if (first < STATS_SITTINGS_MIN) return first; // no ratio of so few has an interval
+	if (first >= SITTING_ROUNDS_MIN * STATS_SITTINGS_MIN || rounds >= first)
+		return rounds + (more > SITTING_ROUNDS_MIN ? more : SITTING_ROUNDS_MIN);
+	int32_t end = first;
+	for (int32_t k = STATS_SITTINGS_MIN; k > 0 && first * k / STATS_SITTINGS_MIN > rounds; --k)
+		end = first * k / STATS_SITTINGS_MIN;
+	return end;
 }

@@ -9,10 +9,11 @@
 #include "base/mem.h"
 #include "base/sort.h"
 #include "run/csv.h"
+#include "run/ratio.h"
 #include "run/run_state.h"
 #include "stats/stats.h"
 
-enum { RESAMPLES = 2000, DEF_SIZE_MAX = 16384 };
+enum { DEF_SIZE_MAX = 16384 };
 
 enum { TABLE_SUMMARY, TABLE_SAMPLES, TABLE_STEPS, TABLE_LEVELS, TABLE_BUILDS, TABLES };
 
@@ -145,39 +146,9 @@ static void add_params(Tables *t, const Result *result, int32_t member) {
 typedef struct Times {
 	int64_t n;
 	Interval step;
-	Interval build;
-	double least, part[STEP_PARTS], ratio, ratio_lo, ratio_hi;
+	Interval build, ratio; // to the group's first
+	double least, part[STEP_PARTS];
 } Times;
-
-// Times of the rounds in which both took part; samples are in the order of rounds.
-static int64_t gather_pairs(const Result *result, int32_t member, double *own, double *first) {
-	int64_t n = 0, round_begin = 0;
-	for (int64_t i = 0; i <= result->samples.count; ++i) {
-		const Sample *s = result->samples.data;
-		if (i < result->samples.count && s[i].round == s[round_begin].round) continue;
-		const Sample *a = NULL, *b = NULL;
-		for (int64_t k = round_begin; k < i; ++k) {
-			if (s[k].member == member) a = &s[k];
-			if (s[k].member == 0) b = &s[k];
-		}
-		if (a != NULL && b != NULL && a->round > 0) {
-			own[n] = sample_step_ms(result, a, -1);
-			first[n++] = sample_step_ms(result, b, -1);
-		}
-		round_begin = i;
-	}
-	return n;
-}
-
-static uint64_t ratio_seed(const Result *result, const Member *member) {
-	char text[160];
-	int length = snprintf(text, sizeof text, "ratio %.100s %d %d", result->group->seed,
-	                      member_point(result, member), (int)member->role);
-	Hash hash = hash_bytes(text, (size_t)length);
-	uint64_t seed = 0;
-	for (int i = 0; i < 8; ++i) seed = seed << 8 | hash.bytes[i];
-	return seed;
-}
 
 static bool has_times(const Result *result, const Member *member) {
 	return result->finished && member->status == ROW_OK && member->role != ROLE_CHECK;
@@ -190,14 +161,13 @@ static int32_t times_of(Times *out, const Result *result, int32_t member) {
 		            .least = none,
 		            .part = { none, none, none, none },
 		            .build = { none, none, none },
-		            .ratio = none,
-		            .ratio_lo = none,
-		            .ratio_hi = none };
+		            .ratio = { none, none, none } };
 	int64_t most = result->samples.count + m->builds_ms.count + 1;
-	size_t size = mem_array_size(6 * most + RESAMPLES, sizeof(double));
+	size_t size = mem_array_size(2 * most, sizeof(double));
 	double *values = mem_alloc(size);
+	int32_t status = ERR_OK;
 	if (values == NULL) return ERR_NO_MEMORY;
-	double *scratch = values + 2 * most;
+	double *scratch = values + most;
 	out->n = member_times(result, member, -1, values);
 	if (out->n > 0 && has_times(result, m)) {
 		out->step = stats_median_interval(values, out->n, scratch);
@@ -213,17 +183,11 @@ static int32_t times_of(Times *out, const Result *result, int32_t member) {
 			memcpy(values, m->builds_ms.data, (size_t)m->builds_ms.count * sizeof(double));
 			out->build = stats_median_interval(values, m->builds_ms.count, scratch);
 		}
-		int64_t pairs =
-		    has_times(result, &result->members[0]) ? gather_pairs(result, member, values, values + most) : 0;
-		if (pairs > 0) {
-			Interval ratio =
-			    stats_paired_ratio(values, values + most, pairs, RESAMPLES, ratio_seed(result, m), scratch);
-			out->ratio = ratio.median;
-			if (pairs >= RATIO_ROUNDS_MIN) out->ratio_lo = ratio.lo, out->ratio_hi = ratio.hi;
-		}
+		if (has_times(result, &result->members[0]))
+			status = result_ratio(result, member, member_point(result, m), &out->ratio);
 	}
 	mem_free(values, size);
-	return ERR_OK;
+	return status;
 }
 
 static void add_count(Text *csv, const Member *m, int32_t index) {
@@ -343,9 +307,9 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 		csv_missing(csv);
 	add_bytes(csv, m, m->live_bytes);
 	add_bytes(csv, m, m->peak_bytes);
-	csv_number(csv, times.ratio);
-	csv_number(csv, times.ratio_lo);
-	csv_number(csv, times.ratio_hi);
+	csv_number(csv, times.ratio.median);
+	csv_number(csv, times.ratio.lo);
+	csv_number(csv, times.ratio.hi);
 	csv_number(csv, line && m->counted ? m->first_contact : (double)NAN);
 	if (m->contained)
 		csv_int(csv, m->beside.extra);

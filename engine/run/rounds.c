@@ -182,7 +182,9 @@ int32_t sitting_rounds(Sitting *sitting) {
 	size_t samples_size = (size_t)turns.count * sizeof(Sample);
 	Sample *samples = mem_alloc_zero(samples_size);
 	if (samples == NULL) status = ERR_NO_MEMORY;
-	while (status >= 0 && status != ABANDON && anyone_left(sitting) && !result_has_enough(sitting->result)) {
+	const int32_t end = result_sitting_end(sitting->result);
+	while (status >= 0 && status != ABANDON && anyone_left(sitting) && !result_has_enough(sitting->result) &&
+	       sitting->result->rounds < end) {
 		int32_t row = sitting->result->rounds % turns.rows;
 		status = take_round(sitting, turns.order + (int64_t)row * turns.count, turns.count, samples);
 		if (status >= 0) progress_rounds(sitting->def->progress, sitting->result);

@@ -99,10 +99,10 @@ static int32_t check_capacity(const WorkerState *state, int64_t capacity) {
 }
 
 int32_t sample_take(WorkerState *state, const Order *order, Reply *reply) {
-	int64_t capacity = state->contacts.capacity;
 	TimedPass all = { 0 };
 	reply->contacts = order->contacts;
 	int32_t status = pass_untimed(state);
+	int64_t capacity = state->contacts.capacity;
 	if (status == ERR_OK) status = worker_progress(state);
 	for (int32_t i = 0; status == ERR_OK && i < order->repeats; ++i) {
 		all.contacts = 0;

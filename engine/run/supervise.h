@@ -42,5 +42,5 @@ int32_t worker_start(Worker *worker, const WorkerDef *def);
 // Gives an order and waits. ROW_OK: reply and payload (reply->payload_size bytes, to be freed) are there;
 // else the worker is gone, and detail, killed, stopped say why.
 RowStatus worker_order(Worker *worker, const OrderDef *def, Reply *reply, void **payload);
-void worker_end(Worker *worker); // kills it if it is there
+void worker_end(Worker *worker);       // kills it if it is there
 const char *order_name(uint32_t type); // "sample"; "" for no order

@@ -24,6 +24,14 @@ int64_t stats_next_look(int64_t first, int64_t n); // the first look at n or lat
 Interval stats_paired_ratio(const double *a, const double *b, int64_t n, int32_t resamples, uint64_t seed,
                             double *scratch);
 
+// The same of values that were taken in several sittings, of processes of their own: begin[i] is where the
+// i-th begins, begin[count] their number. Whole sittings are resampled, so that the interval holds what
+// differs between processes; expanded percentiles make it hold for few of them. Fewer than STATS_SITTINGS_MIN
+// have none.
+enum { STATS_SITTINGS_MIN = 6 };
+Interval stats_sittings_ratio(const double *a, const double *b, const int64_t *begin, int64_t count,
+                              int32_t resamples, uint64_t seed, double *scratch);
+
 // The same of values that were taken apart, in rounds of their own: n of a, m of b, each resampled by itself.
 // n, m >= 2, else NaN bounds. scratch: 2 * (n + m) + resamples doubles.
 Interval stats_ratio(const double *a, int64_t n, const double *b, int64_t m, int32_t resamples, uint64_t seed,

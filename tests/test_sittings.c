@@ -1,0 +1,136 @@
+// Sittings of a group: how its rounds are shared out to them, and intervals over processes that differ.
+#include <check.h>
+#include <math.h>
+#include <stdbool.h>
+
+#include "base/rng.h"
+#include "run/group.h"
+#include "run/ratio.h"
+
+Suite *sittings_suite(void);
+
+enum { MOST = 1000 };
+static double s_scratch[4 * MOST + RATIO_RESAMPLES];
+static int64_t s_begin[MOST + 1];
+
+// Where a group's sittings end, until it has so many rounds.
+static int32_t sittings_of(int32_t runs, double precision, int32_t rounds, int64_t *begin) {
+	PlanGroup group = { .runs = runs, .precision = precision };
+	const int32_t most = runs < RATIO_ROUNDS_MIN && precision == 0 ? runs : 2;
+	Result result = { .group = &group };
+	int32_t count = 0;
+	while (result.rounds < rounds) {
+		int32_t end = result_sitting_end(&result);
+		ck_assert_int_gt(end, result.rounds);
+		ck_assert_int_le(end - result.rounds, result.rounds / 6 > most ? result.rounds / 6 : most);
+		begin[count++] = result.rounds;
+		result.rounds = end < rounds ? end : rounds;
+	}
+	begin[count] = rounds;
+	return count;
+}
+
+START_TEST(rounds_are_of_six_sittings_at_least) {
+	for (int32_t runs = 1; runs <= MOST; ++runs) {
+		int32_t count = sittings_of(runs, 0, runs, s_begin);
+		if (runs < RATIO_ROUNDS_MIN)
+			ck_assert_int_eq(count, 1); // there is no interval to be had
+		else
+			ck_assert_int_ge(count, STATS_SITTINGS_MIN);
+	}
+	ck_assert_int_eq(sittings_of(1, 0.01, PRECISION_ROUNDS_MIN, s_begin), STATS_SITTINGS_MIN);
+	ck_assert_int_le(sittings_of(1, 0.01, PRECISION_ROUNDS_MAX, s_begin), 40);
+}
+END_TEST
+
+static double normal(Rng *rng) {
+	double sum = -6;
+	for (int i = 0; i < 12; ++i) sum += rng_double(rng);
+	return sum;
+}
+
+// The share of tries in which two equal algorithms differ by their ratio's interval. Each process is slower
+// by its own share, each round by another, and one sample of ten is disturbed.
+static double false_alarms(int32_t rounds, double process, bool renewed) {
+	enum { TRIES = 250 };
+	const double noise = 0.01;
+	int32_t count = renewed ? sittings_of(rounds, 0, rounds, s_begin) : 1, alarms = 0;
+	s_begin[count] = rounds;
+	double a[MOST], b[MOST];
+	int64_t sittings[MOST], begin[MOST + 1];
+	Rng rng;
+	rng_seed(&rng, 17, (uint64_t)rounds);
+	for (int try = 0; try < TRIES; ++try) {
+		for (int32_t s = 0; s < count; ++s) {
+			double slow_a = process * normal(&rng), slow_b = process * normal(&rng);
+			for (int64_t i = s_begin[s]; i < s_begin[s + 1]; ++i) {
+				sittings[i] = s;
+				a[i] = exp(slow_a + noise * normal(&rng)) * (rng_below(&rng, 10) == 0 ? 1.3 : 1);
+				b[i] = exp(slow_b + noise * normal(&rng)) * (rng_below(&rng, 10) == 0 ? 1.3 : 1);
+			}
+		}
+		Interval ratio = ratio_of(a, b, sittings, rounds, (uint64_t)try, begin, s_scratch);
+		ck_assert(ratio.lo <= ratio.hi);
+		alarms += ratio.lo > 1 || ratio.hi < 1;
+	}
+	return (double)alarms / TRIES;
+}
+
+// At most 8 % where 5 % are due, whether processes differ or not. Were each algorithm one process all the
+// time, most pairs of equal ones would differ.
+START_TEST(intervals_hold_what_differs_between_processes) {
+	static const int32_t s_rounds[] = { 11, 30 };
+	for (size_t i = 0; i < sizeof s_rounds / sizeof s_rounds[0]; ++i) {
+		double calm = false_alarms(s_rounds[i], 0, true), wild = false_alarms(s_rounds[i], 0.03, true);
+		ck_assert_msg(calm <= 0.08 && wild <= 0.08, "%d rounds: %g, %g", s_rounds[i], calm, wild);
+	}
+	ck_assert(false_alarms(30, 0.03, false) > 0.5);
+}
+END_TEST
+
+// And yet a difference is found.
+START_TEST(intervals_find_a_difference) {
+	double a[30], b[30];
+	int64_t begin[31];
+	int32_t found = 0, count = sittings_of(30, 0, 30, begin);
+	Rng rng;
+	rng_seed(&rng, 18, 0);
+	for (int try = 0; try < 100; ++try) {
+		for (int i = 0; i < 30; ++i) {
+			a[i] = 1.05 * exp(0.01 * normal(&rng));
+			b[i] = exp(0.01 * normal(&rng));
+		}
+		Interval ratio = stats_sittings_ratio(a, b, begin, count, RATIO_RESAMPLES, (uint64_t)try, s_scratch);
+		found += ratio.lo > 1;
+	}
+	ck_assert_int_ge(found, 95);
+}
+END_TEST
+
+START_TEST(few_sittings_have_no_interval) {
+	double a[12], b[12];
+	int64_t begin[13], sittings[12];
+	for (int i = 0; i < 12; ++i) a[i] = 2 + i % 3, b[i] = 1, sittings[i] = 1 + i / 3;
+	Interval few = ratio_of(a, b, sittings, 12, 1, begin, s_scratch);
+	ck_assert(few.median == 3 && isnan(few.lo) && isnan(few.hi));
+	Interval one = ratio_of(a, b, NULL, 12, 1, begin, s_scratch);
+	ck_assert(one.median == 3 && one.lo >= 2 && one.hi <= 4);
+	for (int i = 0; i < 12; ++i) sittings[i] = 1 + i / 2;
+	Interval six = ratio_of(a, b, sittings, 12, 1, begin, s_scratch);
+	ck_assert(six.median == 3 && six.lo >= 2 && six.lo < 3 && six.hi <= 4 && six.hi > 3);
+	Interval same = ratio_of(a, a, sittings, 12, 1, begin, s_scratch);
+	ck_assert(same.median == 1 && same.lo == 1 && same.hi == 1);
+}
+END_TEST
+
+Suite *sittings_suite(void) {
+	Suite *s = suite_create("sittings");
+	TCase *t = tcase_create("sittings");
+	tcase_set_timeout(t, 60);
+	tcase_add_test(t, rounds_are_of_six_sittings_at_least);
+	tcase_add_test(t, intervals_hold_what_differs_between_processes);
+	tcase_add_test(t, intervals_find_a_difference);
+	tcase_add_test(t, few_sittings_have_no_interval);
+	suite_add_tcase(s, t);
+	return s;
+}
