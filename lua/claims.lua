@@ -1,6 +1,7 @@
 -- Claims: what a scenario says its numbers show. A claim is a function of `r`, which answers questions about
 -- the points; it returns a verdict, or true or false and its numbers. What a failed or missing point leaves
 -- unknown is undecided, never false.
+local bounds = require "bounds"
 local measured = require "measured"
 local notation = require "notation"
 
@@ -35,8 +36,8 @@ local function selection_check(self, selection)
 	for name in pairs(selection) do self.m:column_check(name, "selection") end
 end
 
--- The one point of the selection; throws Unknown where it is missing or failed.
-local function point_find(self, selection)
+-- The one point of the selection, whatever became of it; throws Unknown where it is missing.
+local function row_find(self, selection)
 	selection_check(self, selection)
 	local found = self.m:find(selection, "selection")
 	local text = measured.where_text(selection)
@@ -44,7 +45,12 @@ local function point_find(self, selection)
 	if #found > 1 then
 		error(("%d points have %s; name also: %s"):format(#found, text, self.m:differing(found)), 0)
 	end
-	local row = found[1]
+	return found[1]
+end
+
+-- The same; throws Unknown where it failed.
+local function point_find(self, selection)
+	local row = row_find(self, selection)
 	if not measured.is_ok(row) then
 		unknown(self, self.m:point_text(row) .. ": " .. measured.failure_text(row))
 	end
@@ -155,6 +161,28 @@ local function ratio_verdict(ratio, limit, text)
 	return verdict_new("undecided", text)
 end
 
+-- Where the time limit ended one of the two, the least time that it takes may decide. nil: it ended neither,
+-- or both. `lo`, `hi`: what the ratio is asked to lie between, nil for no limit.
+local function bounded_verdict(self, a, b, column, lo, hi)
+	local ratio = bounds.ratio(row_find(self, a), row_find(self, b), column)
+	if not ratio then return nil end
+	if self.m:is_unchecked(ratio.other) then self.unchecked = true end
+	if measured.is_unsound(ratio.other) then self.unsound = true end
+	local text = ("%s%s %s, by the time limit"):format(shared_text(a, b), differing_text(a, b), ratio.text)
+	if not (ratio.lo or ratio.hi) then
+		return verdict_new("undecided", text .. ", too few rounds for an interval")
+	end
+	local noise_lo, noise_hi = 1, 1
+	if lo == nil and hi == 1 then -- is there any difference?
+		noise_lo, noise_hi = self.m:noise(ratio.other, column)
+	end
+	noise_lo, noise_hi = noise_lo or 1, noise_hi or 1
+	if ratio.lo and ratio.lo > hi * noise_hi or ratio.hi and lo and ratio.hi < lo then
+		return verdict_new("refuted", text)
+	end
+	return verdict_new(ratio.hi and not lo and ratio.hi < hi * noise_lo and "holds" or "undecided", text)
+end
+
 -- r:below(a, b): is a faster than b? With a limit: is a below limit * b? Exact for counts and places.
 function Reader:below(a, b, options)
 	options = options or {}
@@ -162,6 +190,8 @@ function Reader:below(a, b, options)
 	selection_check(self, b)
 	return undecided_where_unknown(self, function ()
 		local column, limit = options.column or "step_ms", options.limit or 1
+		local bounded = bounded_verdict(self, a, b, column, nil, limit)
+		if bounded then return bounded end
 		local ratio = self:ratio(a, b, column)
 		local text = shared_text(a, b) .. differing_text(a, b) .. " = " .. ratio.text
 		local exact = math.type(self:value(a, column)) == "integer" or not column:find "_ms"
@@ -185,6 +215,8 @@ function Reader:within(a, b, options)
 		error("within takes { lo = ..., hi = ... } after two points", 0)
 	end
 	return undecided_where_unknown(self, function ()
+		local bounded = bounded_verdict(self, a, b, options.column or "step_ms", options.lo, options.hi)
+		if bounded then return bounded end
 		local ratio = self:ratio(a, b, options.column)
 		local text = ("%s%s = %s, wanted %s to %s"):format(shared_text(a, b), differing_text(a, b), ratio.text,
 			notation.text(options.lo), notation.text(options.hi))

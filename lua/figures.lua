@@ -109,17 +109,18 @@ local function noise_make(m, f)
 end
 
 local function y_range(f)
-	local lo, hi
+	local lo, hi, bound
 	for _, curve in ipairs(f.curves) do
 		for _, mark in ipairs(curve.marks) do
 			for _, key in ipairs { "y", "lo", "hi", "bound", "noise_lo", "noise_hi" } do
 				local value = mark[key]
 				if value then lo, hi = math.min(lo or value, value), math.max(hi or value, value) end
 			end
-			-- room for the arrow that rises from a bound
-			if mark.bound then hi = math.max(hi, mark.bound * 1.4) end
+			if mark.bound then bound = math.max(bound or 0, mark.bound) end
 		end
 	end
+	-- room for the arrow that rises from a bound
+	if bound then hi = math.max(hi, bound * 1.4, lo > 0 and bound * (hi / lo) ^ 0.09 or 0) end
 	return lo or 0, hi or 1
 end
 

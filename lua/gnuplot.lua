@@ -202,10 +202,11 @@ local function curve_text(f, at, curve, parts)
 			y, point_of(style), BLURRED_COLOUR)
 	end
 	if curve_has(curve, "bound") then
-		local rise = f.y_axis.log and ("($%d * 0.35)"):format(at.lower_bound)
-			or ("(%s)"):format(csv.number((f.y_axis.hi - f.y_axis.lo) * 0.06))
-		parts[#parts + 1] = ("%s skip 1 using %s:%d:(0):%s with vectors empty head ls %d notitle"):format(file, x,
-			at.lower_bound, rise, 100 + style)
+		local y = f.y_axis
+		local rise = y.log and ("($%d * %s)"):format(at.lower_bound, csv.number((y.hi / y.lo) ^ 0.07 - 1))
+			or ("(%s)"):format(csv.number((y.hi - y.lo) * 0.07))
+		local arrow = "%s skip 1 using %s:%d:(0):%s with vectors head empty size screen 0.01,30 fixed ls %d notitle"
+		parts[#parts + 1] = arrow:format(file, x, at.lower_bound, rise, 100 + style)
 	end
 end
 

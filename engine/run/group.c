@@ -46,6 +46,12 @@ static void describe_failure(const Sitting *sitting, const Worker *worker, const
 		snprintf(detail, DETAIL_SIZE, "%s", worker->detail);
 }
 
+// Of a point that was too slow to be counted it is to be known how slow it is at least.
+static bool wants_bound(const Sitting *sitting, int32_t member, const OrderDef *order) {
+	return order->order.type == ORDER_COUNT && !sitting->def->count_only &&
+	       sitting->result->members[member].role == ROLE_POINT;
+}
+
 int32_t sitting_order(Sitting *sitting, int32_t member, OrderDef *order, Reply *reply, void **payload) {
 	Worker *worker = &sitting->seats[member].worker;
 	if (order->order.type != ORDER_SAMPLE) // of those the rounds are told
@@ -61,12 +67,16 @@ int32_t sitting_order(Sitting *sitting, int32_t member, OrderDef *order, Reply *
 		return ABANDON;
 	}
 	char detail[DETAIL_SIZE];
+	bool killed = worker->killed;
 	describe_failure(sitting, worker, order, status, detail);
-	return sitting_fail(sitting, member,
-	                    &(MemberFailure){ .status = status,
-	                                      .detail = detail,
-	                                      .censored = status == ROW_TIMEOUT,
-	                                      .killed = worker->killed });
+	if (status == ROW_TIMEOUT && wants_bound(sitting, member, order) && sitting_timed_out(sitting, member)) {
+		OrderDef timed = { .order = { .type = ORDER_CALIBRATE }, .timeout_s = order->timeout_s };
+		describe_failure(sitting, worker, &timed, status, detail);
+	}
+	return sitting_fail(
+	    sitting, member,
+	    &(MemberFailure){
+	        .status = status, .detail = detail, .censored = status == ROW_TIMEOUT, .killed = killed });
 }
 
 OrderDef sitting_open_order(const Sitting *sitting, const char *kind, const char *params, Text *text) {

@@ -54,6 +54,8 @@ int32_t sitting_fail(Sitting *sitting, int32_t member, const MemberFailure *fail
 int32_t sitting_record(Sitting *sitting); // sitting->line
 OrderDef sitting_open_order(const Sitting *sitting, const char *kind, const char *params, Text *text);
 WorkerDef sitting_worker_def(const Sitting *sitting, const char *label);
+// bound.c: does a new worker's timed pass run into the time limit, too?
+bool sitting_timed_out(Sitting *sitting, int32_t member);
 // Seconds that brute force may take for so many pairs: far more than it needs, so that only a hang ends it.
 double check_timeout(const Sitting *sitting, int64_t pairs);
 // Compares what the members counted; who is wrong is failed, and where nothing could be compared that is

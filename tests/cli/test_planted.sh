@@ -19,7 +19,7 @@ scenario() { # fault, seconds
 # fault, place, the status its rows must have, the exit code
 while read -r fault where status code; do
 	seconds=60 # only loops need wait; the others may take their time on a busy machine
-	[ "$fault" != loop ] || seconds=3
+	[ "$fault" != loop ] || seconds=2
 	scenario "fault = '$fault', where = '$where'" "$seconds"
 	expect "$code" "$HARNESS" planted.lua -q -f -o out
 	got=$(column status out/planted/latest/summary.csv | sort | uniq -c | awk '{print $2 "=" $1}' | tr '\n' ' ')

@@ -134,6 +134,36 @@ function t.inside_the_noise_nothing_is_decided()
 	expect.equal(judge(claim, function (def) def.band = 0.0001 end).verdict, "holds")
 end
 
+-- The limit ended c at 2000 faces: after a counting pass, which bounds no time, or a timed one.
+function t.a_time_limit_decides_one_side()
+	local function ended(pass, change)
+		return function (def)
+			def.groups[1].failed = { c = { status = "timeout", censored = 1,
+				detail = "over the time limit of 1 s: a " .. pass .. " pass, >= 10 ms a step" } }
+			if change then change(def) end
+		end
+	end
+	local function below(a, b, limit)
+		return function (r) return r:below(point(2000, a), point(2000, b), { limit = limit }) end
+	end
+	local text = judge(below("a", "c"), ended "timed")
+	expect.equal(text.verdict, "holds")
+	expect.contains(text.text, "a / c <= 0.204, by the time limit")
+	expect.equal(judge(below("c", "a"), ended "timed").verdict, "refuted")
+	expect.equal(judge(below("a", "c", 0.1), ended "timed").verdict, "undecided")
+	expect.equal(judge(below("c", "a", 20), ended "timed").verdict, "undecided")
+	expect.equal(judge(below("a", "c"), ended "counting").verdict, "undecided")
+	expect.equal(judge(below("a", "c"), ended("timed", function (def) def.rounds = 3 end)).verdict, "undecided")
+	local wide = ended("timed", function (def) def.band = 0.9 end) -- 0.204 is inside the noise
+	expect.equal(judge(below("a", "c"), wide).verdict, "undecided")
+	local function within(lo, hi)
+		return judge(function (r) return r:within(point(2000, "a"), point(2000, "c"), { lo = lo, hi = hi }) end,
+			ended "timed").verdict
+	end
+	expect.equal(within(0.5, 2), "refuted")
+	expect.equal(within(0.1, 0.3), "undecided")
+end
+
 function t.few_rounds_decide_nothing()
 	local result = judge(function (r) return r:below(point(2000, "a"), point(2000, "b")) end,
 		function (def) def.rounds = 3 end)

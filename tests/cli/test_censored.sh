@@ -1,0 +1,39 @@
+# What the time limit ended takes at least so long: in tables, figures and claims. Needs a build with planted faults.
+. "$ROOT/tests/cli/lib.sh"
+[ "$CONFIG" != release ] || { echo "no planted faults in a release build"; exit 0; }
+cat >slow.lua <<'LUA'
+local h = require "harness"
+local function point(algorithm) return { algorithm = algorithm } end
+return h.scenario {
+	name = "slow", timeout = 2, runs = 7,
+	sweep = { faces = { 200 }, algorithm = { h.aabb(), h.planted { fault = "loop", where = "step", label = "slow" } } },
+	scene = function (p)
+		local a, b = h.teapot { faces = p.faces }, h.teapot { faces = 150 }
+		return { bodies = { { a }, { b, motion = h.touching { count = 4, seed = 5, on = { a, b } } } } }
+	end,
+	tables = { t = { rows = "faces" } }, figures = { f = { x = "faces" } },
+	claims = {
+		holds = function (r) return r:below(point "aabb", point "slow") end,
+		refuted = function (r) return r:below(point "slow", point "aabb") end,
+		undecided = function (r) return r:below(point "aabb", point "slow", { limit = 1e-9 }) end,
+		far = function (r) return r:within(point "slow", point "aabb", { lo = 0.5, hi = 2 }) end,
+	},
+}
+LUA
+expect 1 "$HARNESS" slow.lua -q -o out
+run=out/slow/latest
+column detail $run/summary.csv | grep -q "over the time limit of 2 s: a timed pass, >= 500 ms a step" ||
+	{ cat $run/summary.csv; fail "no bound of the time"; }
+grep -q ">= 500 (timeout)" $run/tables/t.md || { cat $run/tables/t.md; fail "not in the table"; }
+grep -q 'ge\$ 500' $run/tables/t.tex || { cat $run/tables/t.tex; fail "not in LaTeX"; }
+[ "$(column lower_bound $run/figures/f.csv | tail -n 1)" = 500 ] || { cat $run/figures/f.csv; fail "not in the figure"; }
+grep -q "with vectors head empty" $run/figures/f.gp || fail "no arrow"
+while read -r name verdict; do
+	grep -q "^- \*\*$verdict\*\*: $name$" out.txt || { cat out.txt; fail "$name is not $verdict"; }
+done <<'LIST'
+holds holds
+refuted refuted
+undecided undecided
+far refuted
+LIST
+grep -q "aabb / slow <= .*, by the time limit" out.txt || { cat out.txt; fail "the claim does not say why"; }
