@@ -98,6 +98,10 @@ START_TEST(neighbours_are_told) {
 	int32_t count = doctor_look(findings, &s_machine, s_root);
 	ck_assert_ptr_nonnull(strstr(find(findings, count, "isolation")->found, "may come to processor 3"));
 	for (int32_t i = 0; i < count; ++i) ck_assert_str_ne(findings[i].what, "siblings");
+	put("sys/devices/system/cpu/isolated", "1-2\n");
+	count = doctor_look(findings, &s_machine, s_root);
+	ck_assert_ptr_nonnull(
+	    strstr(find(findings, count, "isolation")->found, "1-2: measure there, with --cpu"));
 	put("sys/devices/system/cpu/isolated", "1,3-4\n");
 	put("sys/devices/system/cpu/cpu3/topology/thread_siblings_list", "1,3\n");
 	count = doctor_look(findings, &s_machine, s_root);

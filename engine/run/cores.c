@@ -21,10 +21,22 @@ static int32_t read_number(const char **at) {
 	return (int32_t)value;
 }
 
+// A sandbox may allow to look but not to pin.
+static bool can_pin(int32_t core, const cpu_set_t *before) {
+	cpu_set_t one;
+	CPU_ZERO(&one);
+	CPU_SET((size_t)core, &one);
+	if (sched_setaffinity(0, sizeof one, &one) != 0) return false;
+	sched_setaffinity(0, sizeof *before, before);
+	return true;
+}
+
+// One that the system keeps free (isolcpus) is not among those that a process starts with, and may be asked
+// for.
 static int32_t allow(cpu_set_t *out, int32_t core, const cpu_set_t *allowed) {
 	if (core >= CPU_SETSIZE || core >= sysconf(_SC_NPROCESSORS_CONF))
 		return error_set(ERR_BAD_INPUT, "--cpu: there is no processor %d", core);
-	if (!CPU_ISSET((size_t)core, allowed))
+	if (!CPU_ISSET((size_t)core, allowed) && !can_pin(core, allowed))
 		return error_set(ERR_BAD_INPUT, "--cpu: this process may not use processor %d", core);
 	CPU_SET((size_t)core, out);
 	return ERR_OK;
@@ -53,16 +65,6 @@ static int32_t last_of(const cpu_set_t *set) {
 	for (int32_t i = CPU_SETSIZE - 1; i >= 0; --i)
 		if (CPU_ISSET((size_t)i, set)) return i;
 	return -1;
-}
-
-// A sandbox may allow to look but not to pin.
-static bool can_pin(int32_t core, const cpu_set_t *before) {
-	cpu_set_t one;
-	CPU_ZERO(&one);
-	CPU_SET((size_t)core, &one);
-	if (sched_setaffinity(0, sizeof one, &one) != 0) return false;
-	sched_setaffinity(0, sizeof *before, before);
-	return true;
 }
 
 // Where the supervisor goes: empty where there is no other than the measuring one.

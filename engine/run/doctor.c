@@ -84,11 +84,13 @@ static void look_neighbours(Look *look) {
 	char line[80], name[100];
 	int32_t core = look->machine->core;
 	if (core < 0) return;
-	if (line_of(look, "sys/devices/system/cpu/isolated", line, sizeof line) && list_has(line, core))
-		add(look, "isolation", FIT, "processor %d is kept from other programs", core);
-	else
+	if (!line_of(look, "sys/devices/system/cpu/isolated", line, sizeof line))
 		add(look, "isolation", FIT,
 		    "none: other programs may come to processor %d (isolcpus= keeps them off)", core);
+	else if (list_has(line, core))
+		add(look, "isolation", FIT, "processor %d is kept from other programs", core);
+	else
+		add(look, "isolation", FIT, "of processors %s: measure there, with --cpu", line);
 	snprintf(name, sizeof name, "sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", core);
 	if (line_of(look, name, line, sizeof line) && strpbrk(line, ",-") != NULL)
 		add(look, "siblings", FIT, "processors %s are one core: leave it to the measurement", line);
