@@ -1,5 +1,4 @@
 // Files, JSON and hashes for the modules that write plans and reports.
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <lauxlib.h>
@@ -13,6 +12,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "host/bindings.h"
+#include "run/json.h"
 #include "run/run.h"
 
 static int io_failure(lua_State *L, const char *path) {
@@ -141,12 +141,10 @@ static int push_json_protected(lua_State *L) {
 }
 
 static int lua_json_decode(lua_State *L) {
-	const char *text = luaL_checkstring(L, 1);
-	cJSON *json = cJSON_Parse(text);
-	if (json == NULL) {
-		error_set(ERR_BAD_INPUT, "malformed JSON");
-		return bind_failure(L, EXIT_ENVIRONMENT);
-	}
+	size_t size;
+	const char *text = luaL_checklstring(L, 1, &size);
+	cJSON *json = NULL;
+	if (json_parse(&json, text, (int64_t)size, NULL) != ERR_OK) return bind_failure(L, EXIT_ENVIRONMENT);
 	lua_pushcfunction(L, push_json_protected);
 	lua_pushlightuserdata(L, json);
 	int status = lua_pcall(L, 1, 1, 0);

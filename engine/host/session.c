@@ -136,6 +136,9 @@ static int measure_run(Staging *staging) {
 	return status > 0 ? stopped(status) : 0;
 }
 
+// What is no verdict on the rows has a message.
+static int told(int code) { return code == EXIT_ENVIRONMENT ? complain(code) : code; }
+
 static int measure(Staging *staging, const ScenarioJob *plan) {
 	char modules[PATH_SIZE];
 	int code = measure_run(staging);
@@ -144,9 +147,8 @@ static int measure(Staging *staging, const ScenarioJob *plan) {
 	report.mode = "report";
 	report.modules = frozen_modules(staging->run, modules);
 	report.run_dir = run_dir(staging->run);
-	code = session_worse(make_report(&report), run_exit_code(staging->run));
-	if (!plan->options->strict || run_is_precise(staging->run)) return code;
-	return session_worse(code, EXIT_PRECISION);
+	code = session_worse(make_report(&report), told(run_exit_code(staging->run)));
+	return plan->options->strict ? session_worse(code, told(run_precision_code(staging->run))) : code;
 }
 
 int session_run(const Options *options, const char *file, int argc, char **argv) {

@@ -19,19 +19,23 @@
 
 // The first line of a small file, without its end; false where it cannot be read.
 static bool read_line(const char *path, char *out, size_t size) {
-	FILE *file = fopen(path, "re");
-	if (file == NULL) return false;
-	bool ok = fgets(out, (int)size, file) != NULL;
-	fclose(file);
-	if (ok) out[strcspn(out, "\n")] = '\0';
-	return ok;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t got = fd >= 0 ? read(fd, out, size - 1) : 0;
+	if (fd >= 0) close(fd);
+	if (got <= 0) return false;
+	out[got] = '\0';
+	out[strcspn(out, "\n")] = '\0';
+	return true;
 }
 
-// x86 names its model; arm gives numbers, which are kept as they are
-static void look_cpu(Machine *out) {
+// x86 names its model; arm gives numbers, which are kept as they are. Want of memory must not make another
+// machine of this one: results are found again by it.
+static int32_t look_cpu(Machine *out) {
+	static const char path[] = "/proc/cpuinfo";
 	snprintf(out->cpu, sizeof out->cpu, "unknown");
-	FILE *file = fopen("/proc/cpuinfo", "re");
-	if (file == NULL) return;
+	FILE *file = fopen(path, "re");
+	if (file == NULL && (errno == ENOENT || errno == EACCES)) return ERR_OK;
+	if (file == NULL) return error_set(ERR_IO, "cannot open %s: %s", path, strerror(errno));
 	char line[256], part[64] = "", implementer[64] = "";
 	while (fgets(line, sizeof line, file) != NULL) {
 		char *colon = strchr(line, ':');
@@ -49,6 +53,7 @@ static void look_cpu(Machine *out) {
 			snprintf(out->cpu, sizeof out->cpu, "implementer %.40s part %.40s", implementer, part);
 	}
 	fclose(file);
+	return ERR_OK;
 }
 
 static uint64_t read_bytes(const char *path) {
@@ -109,11 +114,11 @@ int32_t machine_look(Machine *out) {
 		snprintf(out->arch, sizeof out->arch, "%.100s", name.machine);
 		snprintf(out->kernel, sizeof out->kernel, "%.20s %.100s", name.sysname, name.release);
 	}
-	look_cpu(out);
+	int32_t status = look_cpu(out);
 	look_memory(out);
 	look_cores(out);
 	look_governor(out);
-	int32_t status = clock_self_test(&out->clock);
+	if (status == ERR_OK) status = clock_self_test(&out->clock);
 	return status == ERR_OK ? look_engine(out) : status;
 }
 

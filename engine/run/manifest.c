@@ -1,5 +1,4 @@
 // manifest.json: by whom, where, when and with what a run was measured, and what speaks against trusting it.
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/group.h"
+#include "run/json.h"
 #include "run/noise.h"
 #include "run/build_info.h"
 #include "run/run_state.h"
@@ -159,26 +159,26 @@ static void add_tally(cJSON *manifest, const Run *run, const Tally *tally) {
 	add_number(manifest, "rounds", tally->rounds);
 }
 
-static cJSON *read_json(const char *dir, const char *name) {
+// NULL where there is none, or none that can be read as JSON.
+static int32_t read_json(cJSON **out, const char *dir, const char *name) {
 	char path[PATH_SIZE];
 	Text text = { 0 };
-	cJSON *json = NULL;
-	if (path_format(path, "%s/%s", dir, name) == ERR_OK && file_exists(path) &&
-	    file_read(&text, path) == ERR_OK && text.count > 0)
-		json = cJSON_Parse(text.data);
+	*out = NULL;
+	int32_t status = path_format(path, "%s/%s", dir, name);
+	if (status != ERR_OK || !file_exists(path)) return status;
+	status = file_read(&text, path);
+	if (status == ERR_OK) status = json_parse(out, text.data, text.count, NULL);
 	text_free(&text);
-	return json;
+	return status == ERR_BAD_INPUT ? ERR_OK : status;
 }
 
 // What the scenario process said of models and modules goes through as it is.
-static void add_from_plan(cJSON *manifest, const char *dir) {
-	cJSON *plan = read_json(dir, "plan.json");
+static void add_from_plan(cJSON *manifest, cJSON *plan) {
 	static const char *const s_keys[] = { "models", "modules" };
 	for (size_t i = 0; i < 2; ++i) {
 		cJSON *item = cJSON_DetachItemFromObjectCaseSensitive(plan, s_keys[i]);
 		cJSON_AddItemToObject(manifest, s_keys[i], item != NULL ? item : cJSON_CreateArray());
 	}
-	cJSON_Delete(plan);
 }
 
 static void add_sitting(cJSON *sittings, const Run *run) {
@@ -204,7 +204,7 @@ static cJSON *old_array(const cJSON *old, const char *key) {
 	return cJSON_IsArray(item) ? cJSON_Duplicate(item, 1) : cJSON_CreateArray();
 }
 
-static cJSON *make_manifest(const Run *run, const char *dir, const Tally *tally, const cJSON *old) {
+static cJSON *make_manifest(const Run *run, const Tally *tally, cJSON *plan, const cJSON *old) {
 	cJSON *manifest = cJSON_CreateObject();
 	add_string(manifest, "scenario", run->plan->scenario);
 	add_string(manifest, "file", run->plan->file);
@@ -214,7 +214,7 @@ static cJSON *make_manifest(const Run *run, const char *dir, const Tally *tally,
 	add_machine(manifest, &run->machine);
 	add_string(manifest, "seed", run->plan->seed);
 	cJSON_AddItemToObject(manifest, "quick", cJSON_CreateBool(run->plan->quick));
-	add_from_plan(manifest, dir);
+	add_from_plan(manifest, plan);
 	cJSON *sittings = old_array(old, "sittings"), *warnings = old_array(old, "warnings");
 	add_sitting(sittings, run);
 	const cJSON *first = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(sittings, 0), "started");
@@ -228,32 +228,41 @@ static cJSON *make_manifest(const Run *run, const char *dir, const Tally *tally,
 	return manifest;
 }
 
-static int32_t write_json(const cJSON *json, const char *dir) {
+static int32_t write_json(const cJSON *json, const char *dir, int64_t refused_before) {
 	char path[PATH_SIZE];
 	int32_t status = path_format(path, "%s/manifest.json", dir);
 	if (status != ERR_OK) return status;
 	char *text = cJSON_Print(json);
-	if (text == NULL) return error_set(ERR_NO_MEMORY, "out of memory while writing the manifest");
-	status = file_write(path, text, (int64_t)strlen(text));
+	if (text == NULL || json_refusals() != refused_before) // it would lack something
+		status = error_set(ERR_NO_MEMORY, "out of memory while writing %s", path);
+	else
+		status = file_write(path, text, (int64_t)strlen(text));
 	cJSON_free(text);
+	return status;
+}
+
+// That of a finished run stands: nothing was measured since.
+static int32_t renew(const Run *run, const char *dir, const Tally *tally, const cJSON *old) {
+	if (run->started[0] == '\0' && cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(old, "complete")))
+		return ERR_OK;
+	int64_t refused = json_refusals();
+	cJSON *plan = NULL;
+	int32_t status = read_json(&plan, dir, "plan.json");
+	if (status == ERR_OK) {
+		cJSON *manifest = make_manifest(run, tally, plan, old);
+		status = write_json(manifest, dir, refused);
+		cJSON_Delete(manifest);
+	}
+	cJSON_Delete(plan);
 	return status;
 }
 
 int32_t manifest_write(const Run *run, const char *dir) {
 	Tally tally = { 0 };
+	cJSON *old = NULL;
 	int32_t status = run->dir[0] != '\0' ? run_each_result(run, count_result, &tally) : ERR_OK;
-	if (status != ERR_OK) {
-		noise_free(&tally.noise);
-		return status;
-	}
-	cJSON *old = read_json(dir, "manifest.json");
-	// that of a finished run stands: nothing was measured since
-	bool kept = run->started[0] == '\0' && cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(old, "complete"));
-	if (!kept) {
-		cJSON *manifest = make_manifest(run, dir, &tally, old);
-		status = write_json(manifest, dir);
-		cJSON_Delete(manifest);
-	}
+	if (status == ERR_OK) status = read_json(&old, dir, "manifest.json");
+	if (status == ERR_OK) status = renew(run, dir, &tally, old);
 	cJSON_Delete(old);
 	noise_free(&tally.noise);
 	return status;

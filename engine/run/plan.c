@@ -1,6 +1,5 @@
 #include "run/plan.h"
 
-#include <cjson/cJSON.h>
 #include <limits.h>
 #include <math.h>
 #include <stdarg.h>
@@ -11,6 +10,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/file.h"
+#include "run/json.h"
 #include "run/text.h"
 
 enum {
@@ -294,14 +294,10 @@ int32_t plan_read(Plan **out, const char *path) {
 	Plan *plan = NULL;
 	int32_t status = file_read(&text, path);
 	if (status != ERR_OK) goto done;
-	const char *end = NULL;
-	// trailing text is an error too
-	json = text.count == 0 ? NULL : cJSON_ParseWithLengthOpts(text.data, (size_t)text.count + 1, &end, 1);
-	if (json == NULL) {
-		long at = end == NULL ? 0 : (long)(end - text.data);
-		status = error_set(ERR_BAD_INPUT, "plan.json: malformed JSON at byte %ld", at);
-		goto done;
-	}
+	int64_t at = 0;
+	status = json_parse(&json, text.data, text.count, &at);
+	if (status == ERR_BAD_INPUT) error_set(status, "plan.json: malformed JSON at byte %lld", (long long)at);
+	if (status != ERR_OK) goto done;
 	plan = mem_alloc_zero(sizeof *plan);
 	status = plan == NULL ? ERR_NO_MEMORY : read_plan(plan, json);
 done:

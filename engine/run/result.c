@@ -1,6 +1,5 @@
 #include "run/result.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "run/json.h"
 
 const char *role_name(int32_t index) {
 	static const char *const s_names[] = { "point", "aa", "check" };
@@ -326,9 +326,10 @@ static int32_t apply_json(Result *result, const cJSON *json) {
 }
 
 int32_t result_apply(Result *result, const char *record) {
-	cJSON *json = cJSON_ParseWithOpts(record, NULL, 1);
-	if (json == NULL) return error_set(ERR_BAD_INPUT, "a record that is not JSON");
-	int32_t status = apply_json(result, json);
+	cJSON *json = NULL;
+	int32_t status = json_parse(&json, record, (int64_t)strlen(record), NULL);
+	if (status == ERR_BAD_INPUT) error_set(status, "a record that is not JSON");
+	if (status == ERR_OK) status = apply_json(result, json);
 	cJSON_Delete(json);
 	return status;
 }

@@ -283,7 +283,7 @@ static int32_t judge_result(void *context, const Result *result) {
 
 int run_exit_code(const Run *run) {
 	Verdict verdict = { 0 };
-	if (run_each_result(run, judge_result, &verdict) != ERR_OK) return EXIT_POINTS_FAILED;
+	if (run_each_result(run, judge_result, &verdict) != ERR_OK) return EXIT_ENVIRONMENT;
 	return verdict.disagree ? EXIT_DISAGREE : verdict.failed ? EXIT_POINTS_FAILED : EXIT_OK_ALL;
 }
 
@@ -295,9 +295,10 @@ static int32_t judge_precision(void *context, const Result *result) {
 	return status;
 }
 
-bool run_is_precise(const Run *run) {
+int run_precision_code(const Run *run) {
 	bool precise = true;
-	return run_each_result(run, judge_precision, &precise) == ERR_OK && precise;
+	if (run_each_result(run, judge_precision, &precise) != ERR_OK) return EXIT_ENVIRONMENT;
+	return precise ? EXIT_OK_ALL : EXIT_PRECISION;
 }
 
 void run_close(Run *run) {

@@ -55,9 +55,11 @@ int32_t run_measure(Run *run);
 // samples.csv, summary.csv, steps.csv and levels.csv where asked for, manifest.json, and the link `latest`;
 // each whole or not at all.
 int32_t run_write_results(Run *run);
-// From the rows alone: EXIT_OK_ALL, EXIT_POINTS_FAILED or EXIT_DISAGREE.
+// From the rows alone: EXIT_OK_ALL, EXIT_POINTS_FAILED or EXIT_DISAGREE. EXIT_ENVIRONMENT: they could not be
+// read, and the error text says why.
 int run_exit_code(const Run *run);
-bool run_is_precise(const Run *run); // did every group reach the precision that was asked of it?
+// Did every group reach the precision that was asked of it? EXIT_OK_ALL, EXIT_PRECISION or EXIT_ENVIRONMENT.
+int run_precision_code(const Run *run);
 // Gives the lock back; removes the staging directory if it was not adopted, and what stayed empty. NULL is
 // allowed.
 void run_close(Run *run);

@@ -277,6 +277,15 @@ static int32_t order_obey(WorkerState *state, const Order *order, Reply *reply, 
 	}
 }
 
+static int32_t read_text(WorkerState *state, size_t size) {
+	if (state->text != NULL) return error_set(ERR_BAD_INPUT, "a second text");
+	state->text = mem_alloc(size);
+	if (state->text == NULL) return ERR_NO_MEMORY; // is answered, and the supervisor ends us
+	state->text_size = size;
+	if (read_all(STDIN_FILENO, state->text, size) != 1) return error_set(ERR_IO, "a text broke off");
+	return state->text[size - 1] == '\0' ? ERR_OK : error_set(ERR_BAD_INPUT, "a text without end");
+}
+
 // 1: obeyed and answered; 0: no more orders; negative: supervisor or pipe are gone
 static int32_t order_next(WorkerState *state) {
 	Order order;
@@ -284,21 +293,15 @@ static int32_t order_next(WorkerState *state) {
 	if (got <= 0) return got;
 	if (order.magic != PROTOCOL_MAGIC || order.text_size > TEXT_MAX)
 		return error_set(ERR_BAD_INPUT, "what came is no order");
-	if (order.text_size > 0) {
-		if (state->text != NULL) return error_set(ERR_BAD_INPUT, "a second text");
-		state->text = mem_alloc((size_t)order.text_size);
-		if (state->text == NULL) return ERR_NO_MEMORY;
-		state->text_size = (size_t)order.text_size;
-		if (read_all(STDIN_FILENO, state->text, state->text_size) != 1) return ERR_IO;
-		if (state->text[state->text_size - 1] != '\0') return error_set(ERR_BAD_INPUT, "a text without end");
-	}
+	int32_t status = order.text_size > 0 ? read_text(state, (size_t)order.text_size) : ERR_OK;
+	if (status != ERR_OK && status != ERR_NO_MEMORY) return status;
 	Reply reply = { .type = REPLY_DONE, .foreign_step = -1 };
 	void *payload = NULL;
 	size_t size = 0;
-	reply.status = order_obey(state, &order, &reply, &payload, &size);
+	reply.status = status == ERR_OK ? order_obey(state, &order, &reply, &payload, &size) : status;
 	if (reply.status != ERR_OK)
 		snprintf(reply.text, sizeof reply.text, "%.*s", REPLY_TEXT_SIZE - 1, error_text());
-	int32_t status = reply_send(state, &reply, payload, reply.status == ERR_OK ? size : 0);
+	status = reply_send(state, &reply, payload, reply.status == ERR_OK ? size : 0);
 	mem_free(payload, size);
 	return status == ERR_OK ? 1 : status;
 }

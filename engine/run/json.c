@@ -1,0 +1,28 @@
+#include "run/json.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+
+static int64_t s_refusals;
+
+static void *allocate(size_t size) {
+	void *p = malloc(size);
+	if (p == NULL) s_refusals += 1;
+	return p;
+}
+
+int64_t json_refusals(void) {
+	cJSON_InitHooks(&(cJSON_Hooks){ .malloc_fn = allocate, .free_fn = free });
+	return s_refusals;
+}
+
+int32_t json_parse(cJSON **out, const char *text, int64_t size, int64_t *at) {
+	const char *end = NULL;
+	int64_t refused = json_refusals();
+	*out = size > 0 ? cJSON_ParseWithLengthOpts(text, (size_t)size + 1, &end, 1) : NULL;
+	if (*out != NULL) return ERR_OK;
+	if (json_refusals() != refused) return error_set(ERR_NO_MEMORY, "out of memory while reading JSON");
+	if (at != NULL) *at = end == NULL ? 0 : end - text;
+	return error_set(ERR_BAD_INPUT, "malformed JSON");
+}

@@ -1,0 +1,14 @@
+// cJSON as the engine reads and writes it. Where memory is refused cJSON only gives NULL, as for malformed
+// text, and leaves out what it was to add: here it is counted, so that neither is taken for the other.
+#pragma once
+
+#include <cjson/cJSON.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// How often cJSON was refused memory in this process. Called before it is used: what follows is counted.
+int64_t json_refusals(void);
+
+// The value that size bytes hold, a terminating 0 left out; nothing but space may follow it. ERR_BAD_INPUT:
+// malformed, at byte *at where at is not NULL; ERR_NO_MEMORY.
+int32_t json_parse(cJSON **out, const char *text, int64_t size, int64_t *at);
