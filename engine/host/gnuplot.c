@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "host/scenario.h"
+#include "run/file.h"
 
 bool gnuplot_found(void) {
 	const char *path = getenv("PATH");
@@ -55,6 +56,47 @@ static size_t keep_first_words(int fd, char *text, size_t size) {
 	return used;
 }
 
+// What it draws, and what a whole drawing ends with: where the disk is full it writes half of one, and ends
+// as if it were a whole one. Without cairo it draws the first alone.
+static const struct {
+	const char *kind, *end;
+} s_drawings[] = { { "svg", "</svg>" }, { "pdf", "%%EOF" }, { "png", "IEND" } };
+
+static int32_t drawing_path(char out[PATH_SIZE], const char *run_dir, const char *file, const char *kind) {
+	const char *dot = strrchr(file, '.');
+	return path_format(out, "%s/%.*s.%s", run_dir, dot != NULL ? (int)(dot - file) : (int)strlen(file), file,
+	                   kind);
+}
+
+static bool ends_with(const char *path, const char *end) {
+	char tail[64];
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0) return false;
+	off_t size = lseek(fd, 0, SEEK_END), room = (off_t)sizeof tail;
+	ssize_t got = pread(fd, tail, sizeof tail, size > room ? size - room : 0);
+	close(fd);
+	return got > 0 && memmem(tail, (size_t)got, end, strlen(end)) != NULL;
+}
+
+static int32_t check_drawings(const char *run_dir, const char *file) {
+	for (size_t i = 0; i < sizeof s_drawings / sizeof *s_drawings; ++i) {
+		char path[PATH_SIZE];
+		int32_t status = drawing_path(path, run_dir, file, s_drawings[i].kind);
+		if (status != ERR_OK) return status;
+		if ((i == 0 || file_exists(path)) && !ends_with(path, s_drawings[i].end))
+			return error_set(ERR_IO, "gnuplot left %s incomplete: is the disk full?", path);
+	}
+	return ERR_OK;
+}
+
+// No half a figure stays.
+static void remove_drawings(const char *run_dir, const char *file) {
+	for (size_t i = 0; i < sizeof s_drawings / sizeof *s_drawings; ++i) {
+		char path[PATH_SIZE];
+		if (drawing_path(path, run_dir, file, s_drawings[i].kind) == ERR_OK) unlink(path);
+	}
+}
+
 int32_t gnuplot_run(const char *run_dir, const char *file) {
 	char dir[4096], said[400] = "";
 	const char *slash = strrchr(file, '/');
@@ -70,6 +112,9 @@ int32_t gnuplot_run(const char *run_dir, const char *file) {
 	if (pid < 0) return error_set(ERR_IO, "gnuplot: %s", strerror(errno));
 	if (interrupt_caught() != 0) kill(pid, SIGKILL);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
-	if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return ERR_OK;
-	return error_set(ERR_IO, "gnuplot failed on %s/%s: %s", run_dir, file, said);
+	int32_t drawn = WIFEXITED(status) && WEXITSTATUS(status) == 0
+	                    ? check_drawings(run_dir, file)
+	                    : error_set(ERR_IO, "gnuplot failed on %s/%s: %s", run_dir, file, said);
+	if (drawn != ERR_OK) remove_drawings(run_dir, file);
+	return drawn;
 }

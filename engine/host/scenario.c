@@ -33,6 +33,7 @@ void interrupts_catch(void) {
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
+	signal(SIGXFSZ, SIG_IGN); // a file over `ulimit -f` is an error with its name, and no end without a word
 }
 
 int interrupt_caught(void) { return s_stop; }

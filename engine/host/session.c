@@ -92,8 +92,9 @@ static const char *begin_run(void *context, const char *name, bool figures, int 
 static int draw(const ScenarioAnswer *answer, const char *run_dir, bool no_figures) {
 	int code = 0;
 	for (int32_t i = 0; i < answer->gnuplot_count && !no_figures; ++i) {
+		int32_t status = interrupt_caught() == 0 ? gnuplot_run(run_dir, answer->gnuplot[i]) : ERR_OK;
 		if (interrupt_caught() != 0) return stopped(interrupt_caught());
-		if (gnuplot_run(run_dir, answer->gnuplot[i]) != ERR_OK) code = complain(EXIT_ENVIRONMENT);
+		if (status != ERR_OK) code = complain(EXIT_ENVIRONMENT);
 	}
 	return code;
 }

@@ -33,17 +33,17 @@ const DetectClass *member_class(const Result *result, int32_t member) {
 	return detect_find(member_kind(result, member));
 }
 
-void member_parts(bool present[STEP_PARTS], const Result *result, int32_t member) {
+int32_t member_parts(bool present[STEP_PARTS], const Result *result, int32_t member) {
 	const DetectClass *class = member_class(result, member);
 	bool lazy = false, fronted = false;
-	// what does not parse has no times
-	if (detect_lazy(&lazy, class, member_params(result, member)) != ERR_OK) lazy = false;
-	if (detect_fronted(&fronted, class, member_params(result, member)) != ERR_OK) fronted = false;
+	int32_t status = detect_lazy(&lazy, class, member_params(result, member));
+	if (status == ERR_OK) status = detect_fronted(&fronted, class, member_params(result, member));
 	for (int i = 0; i < STEP_PARTS; ++i) present[i] = false;
 	for (int i = 0; i < DETECT_PHASES; ++i)
 		if (detect_phase(&class->timed, i) != NULL) present[detect_phase_part[i]] = true;
 	if (lazy) present[PART_UPDATE] = false;
 	if (!fronted) present[PART_BROAD] = false;
+	return status;
 }
 
 const char *step_part_name(int32_t part) {

@@ -91,7 +91,7 @@ const char *member_kind(const Result *result, int32_t member);
 const char *member_params(const Result *result, int32_t member);
 const DetectClass *member_class(const Result *result, int32_t member);
 // Which parts of a step it has: the columns of the others stay empty.
-void member_parts(bool present[STEP_PARTS], const Result *result, int32_t member);
+int32_t member_parts(bool present[STEP_PARTS], const Result *result, int32_t member);
 bool member_conservative(const Result *result, int32_t member);
 bool member_unsound(const Result *result, int32_t member);
 // Is it still to be inspected? The twin never is: it is its original again.

@@ -122,7 +122,7 @@ static void row_begin(const Tables *t, Text *csv, const Result *result, int32_t 
 	csv_text(csv, member_label(result, member));
 }
 
-static void add_params(Tables *t, const Result *result, int32_t member) {
+static int32_t add_params(Tables *t, const Result *result, int32_t member) {
 	const DetectClass *own = member_class(result, member);
 	_Alignas(max_align_t) char def[DEF_SIZE_MAX];
 	bool idle[DETECT_PARAMS_MAX];
@@ -130,16 +130,18 @@ static void add_params(Tables *t, const Result *result, int32_t member) {
 		const DetectClass *class = detect_at(k);
 		if (!t->kinds[k]) continue;
 		CHECK(class->params.def_size <= sizeof def);
-		bool is_own =
-		    class == own &&
-		    param_parse(&class->params, def, class->name, member_params(result, member)) == ERR_OK &&
-		    detect_idle(idle, class, member_params(result, member)) == ERR_OK;
+		bool is_own = class == own;
+		int32_t status =
+		    is_own ? param_parse(&class->params, def, class->name, member_params(result, member)) : ERR_OK;
+		if (status == ERR_OK && is_own) status = detect_idle(idle, class, member_params(result, member));
+		if (status != ERR_OK) return status;
 		for (int32_t i = 0; i < class->params.count; ++i) {
 			char value[PARAM_TEXT_SIZE];
 			if (is_own) param_get(&class->params.params[i], def, value);
 			csv_text(&t->text[TABLE_SUMMARY], is_own && !idle[i] ? value : NULL);
 		}
 	}
+	return ERR_OK;
 }
 
 // What the samples of one member say; everything NaN where there are none.
@@ -156,6 +158,7 @@ static bool has_times(const Result *result, const Member *member) {
 
 static int32_t times_of(Times *out, const Result *result, int32_t member) {
 	const Member *m = &result->members[member];
+	bool present[STEP_PARTS];
 	const double none = (double)NAN;
 	*out = (Times){ .step = { none, none, none },
 		            .least = none,
@@ -165,8 +168,11 @@ static int32_t times_of(Times *out, const Result *result, int32_t member) {
 	int64_t most = result->samples.count + m->builds_ms.count + 1;
 	size_t size = mem_array_size(2 * most, sizeof(double));
 	double *values = mem_alloc(size);
-	int32_t status = ERR_OK;
-	if (values == NULL) return ERR_NO_MEMORY;
+	int32_t status = values == NULL ? ERR_NO_MEMORY : member_parts(present, result, member);
+	if (status != ERR_OK) {
+		mem_free(values, size);
+		return status;
+	}
 	double *scratch = values + most;
 	out->n = member_times(result, member, -1, values);
 	if (out->n > 0 && has_times(result, m)) {
@@ -174,8 +180,6 @@ static int32_t times_of(Times *out, const Result *result, int32_t member) {
 		out->least = values[0];
 		for (int64_t i = 1; i < out->n; ++i)
 			if (values[i] < out->least) out->least = values[i];
-		bool present[STEP_PARTS];
-		member_parts(present, result, member);
 		for (int32_t p = 0; p < STEP_PARTS; ++p)
 			if (present[p])
 				out->part[p] = stats_median(values, member_times(result, member, p, values), scratch);
@@ -279,7 +283,8 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 	row_begin(t, csv, result, member);
 	csv_text(csv, member_kind(result, member));
 	for (int32_t i = 0; i < t->run->plan->column_count; ++i) csv_text(csv, result->group->params[i].text);
-	add_params(t, result, member);
+	status = add_params(t, result, member);
+	if (status != ERR_OK) return status;
 	add_status(t, result, m);
 	if (m->role == ROLE_CHECK)
 		csv_missing(csv);
@@ -331,12 +336,12 @@ static void add_part(Text *csv, const Result *result, const Sample *s, StepPart 
 	csv_number(csv, present[part] ? sample_step_ms(result, s, (int32_t)part) : (double)NAN);
 }
 
-static void sample_rows(Tables *t, const Result *result, int32_t member) {
+static int32_t sample_rows(Tables *t, const Result *result, int32_t member) {
 	Text *csv = &t->text[TABLE_SAMPLES];
 	static const StepPart s_columns[] = { PART_UPDATE, PART_BROAD, PART_NARROW };
 	bool present[STEP_PARTS];
-	member_parts(present, result, member);
-	for (int64_t i = 0; i < result->samples.count; ++i) {
+	int32_t status = member_parts(present, result, member);
+	for (int64_t i = 0; status == ERR_OK && i < result->samples.count; ++i) {
 		const Sample *s = &result->samples.data[i];
 		if (s->member != member) continue;
 		row_begin(t, csv, result, member);
@@ -353,6 +358,7 @@ static void sample_rows(Tables *t, const Result *result, int32_t member) {
 		add_part(csv, result, s, PART_REBUILD, present);
 		csv_end_line(csv);
 	}
+	return status;
 }
 
 static void step_rows(Tables *t, const Result *result, int32_t member) {
@@ -403,7 +409,7 @@ static int32_t add_result(void *context, const Result *result) {
 		Piece piece = { .point = member_point(result, m), .role = (int32_t)m->role };
 		for (int k = 0; k < TABLES; ++k) piece.begin[k] = t->text[k].count;
 		status = summary_row(t, result, i);
-		sample_rows(t, result, i);
+		if (status == ERR_OK) status = sample_rows(t, result, i);
 		step_rows(t, result, i);
 		level_rows(t, result, i);
 		build_rows(t, result, i);
