@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "run/csv.h"
 #include "run/journal.h"
+#include "run/json.h"
 
 Suite *journal_suite(void);
 
@@ -202,6 +203,39 @@ START_TEST(csv_is_quoted_where_it_must) {
 }
 END_TEST
 
+// Of a journal, and of a finished group: cJSON says NULL for both.
+START_TEST(want_of_memory_is_no_malformed_record) {
+	for (int finished = 0; finished < 2; ++finished) {
+		Journal journal;
+		Text before = { 0 }, after = { 0 };
+		char path[PATH_SIZE];
+		begin(&journal);
+		add_round(&journal, 5, true);
+		if (finished) ck_assert_int_eq(journal_finish(&journal), ERR_OK);
+		journal_close(&journal);
+		snprintf(path, sizeof path, "%s/0003-%s.%s", s_dir, KEY, finished ? "json" : "part");
+		ck_assert_int_eq(file_read(&before, path), ERR_OK);
+		int64_t fail = 0;
+		for (int32_t status = ERR_NO_MEMORY; status != ERR_OK; ++fail) {
+			json_fail_after(fail);
+			status = journal_open(&journal, s_dir, &s_group, KEY);
+			json_fail_after(-1);
+			ck_assert_int_eq(file_read(&after, path), ERR_OK);
+			ck_assert_str_eq(after.data, before.data);
+			text_clear(&after);
+			if (status == ERR_OK) continue;
+			ck_assert_int_eq(status, ERR_NO_MEMORY);
+		}
+		ck_assert_int_gt(fail, 20);
+		ck_assert_int_eq(journal.result->rounds, finished ? 2 : 1);
+		ck_assert_int_eq(journal.result->finished, finished);
+		journal_close(&journal);
+		text_free(&before);
+		text_free(&after);
+	}
+}
+END_TEST
+
 START_TEST(file_is_whole_or_not_there) {
 	char path[PATH_SIZE], blocked[PATH_SIZE];
 	ck_assert_int_eq(path_format(path, "%s/file", s_dir), ERR_OK);
@@ -245,6 +279,7 @@ Suite *journal_suite(void) {
 	tcase_add_test(tc, torn_line_is_left_out);
 	tcase_add_test(tc, foreign_and_malformed_files_are_not_believed);
 	tcase_add_test(tc, group_with_a_killed_worker_is_not_finished);
+	tcase_add_test(tc, want_of_memory_is_no_malformed_record);
 	tcase_add_test(tc, csv_is_quoted_where_it_must);
 	tcase_add_test(tc, file_is_whole_or_not_there);
 	tcase_add_test(tc, links_are_not_followed_when_removing);

@@ -4,10 +4,11 @@
 
 #include "base/error.h"
 
-static int64_t s_refusals;
+static int64_t s_refusals, s_fail_after = -1;
 
 static void *allocate(size_t size) {
-	void *p = malloc(size);
+	void *p = s_fail_after == 0 ? NULL : malloc(size);
+	if (s_fail_after >= 0) s_fail_after -= 1;
 	if (p == NULL) s_refusals += 1;
 	return p;
 }
@@ -16,6 +17,8 @@ int64_t json_refusals(void) {
 	cJSON_InitHooks(&(cJSON_Hooks){ .malloc_fn = allocate, .free_fn = free });
 	return s_refusals;
 }
+
+void json_fail_after(int64_t allocations) { s_fail_after = allocations; }
 
 int32_t json_parse(cJSON **out, const char *text, int64_t size, int64_t *at) {
 	const char *end = NULL;

@@ -9,6 +9,10 @@
 // How often cJSON was refused memory in this process. Called before it is used: what follows is counted.
 int64_t json_refusals(void);
 
+// Of what it asks for from now on, the allocation after so many more is refused, once; negative: none. For
+// tests.
+void json_fail_after(int64_t allocations);
+
 // The value that size bytes hold, a terminating 0 left out; nothing but space may follow it. ERR_BAD_INPUT:
 // malformed, at byte *at where at is not NULL; ERR_NO_MEMORY.
 int32_t json_parse(cJSON **out, const char *text, int64_t size, int64_t *at);
