@@ -111,6 +111,28 @@ function t.differences_within_noise_are_marked()
 	expect.lacks(latex.table(made), "\\harnessnoise{1.5")
 end
 
+-- Builds have a twin's builds: their noise is told and marked as that of queries is.
+function t.noise_of_other_times_is_their_own()
+	local function build(def)
+		def.more_columns, def.builds = { "build_ms" }, {}
+		for i, group in ipairs(def.groups) do
+			group.failed = { dassd = { build_ms = 10.0 }, aabb = { build_ms = i == 1 and 11.0 or 20.0 } }
+			for round = 1, 7 do
+				local function add(role, point, ms)
+					table.insert(def.builds, { role = role, point = point, round = round, build_ms = ms })
+				end
+				add("point", 2 * i - 1, 10)
+				add("aa", 2 * i - 1, 10 * (1 + 0.2 * (-1) ^ round))
+				add("point", 2 * i, i == 1 and 11 or 20)
+			end
+		end
+	end
+	local made = make({ where = { moving = "small" }, rows = "faces", value = "build_ms" }, build)
+	expect.equal(made.cells[1][2].is_noise, true)
+	expect.equal(made.cells[2][2].is_noise, false)
+	expect.contains(tables.markdown(made), "A/A noise: at most 20.0 %; ≈ marks")
+end
+
 function t.failed_cells_show_their_status_never_zero()
 	local made, m = make(default_table(), function (def)
 		def.groups[1].failed = { aabb = { status = "crash", detail = "killed by SIGSEGV" } }
