@@ -43,6 +43,25 @@ START_TEST(median_has_half_on_each_side) {
 }
 END_TEST
 
+// By selection it is what sorting finds, of values in any order: up, down, both, in teeth, and in the order that
+// leads a median of three astray, which must not take n^2.
+START_TEST(median_is_that_of_the_sorted) {
+	static double v[MOST];
+	Rng rng;
+	rng_seed(&rng, 43, 0);
+	for (int turn = 0; turn < 600; ++turn) {
+		int64_t n = turn < 300 ? 1 + turn : 1 + (int64_t)rng_below(&rng, MOST), half = n / 2;
+		for (int64_t i = 0; i < n; ++i) {
+			int64_t astray = i >= half ? 2 * (i - half) + 1 : i % 2 == 0 ? i : half + i;
+			int64_t of[] = { i, n - i, i < half ? i : n - i, i % 17, (int64_t)rng_below(&rng, 10), astray };
+			v[i] = (double)of[turn % 6];
+		}
+		double median = stats_median(v, n, s_scratch);
+		cheap_assert(median == stats_median_interval(v, n, s_scratch).median);
+	}
+}
+END_TEST
+
 // The rank by exact arithmetic: the largest k with 40 * sum of C(n, i < k) <= 2^n.
 static int64_t exact_rank(unsigned long n) {
 	mpz_t sum, term, all;
@@ -303,6 +322,7 @@ Suite *stats_suite(void) {
 	TCase *t = tcase_create("stats");
 	tcase_set_timeout(t, 60);
 	tcase_add_test(t, median_has_half_on_each_side);
+	tcase_add_test(t, median_is_that_of_the_sorted);
 	tcase_add_test(t, interval_ranks_are_the_exact_ones);
 	tcase_add_test(t, median_interval_covers);
 	tcase_add_test(t, ratio_interval_covers);

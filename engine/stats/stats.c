@@ -19,11 +19,6 @@ static void sorted_copy(const double *values, int64_t n, double *scratch) {
 	sort_doubles(scratch, n);
 }
 
-double stats_median(const double *values, int64_t n, double *scratch) {
-	sorted_copy(values, n, scratch);
-	return sorted_median(scratch, n);
-}
-
 // The largest k for which at most 2.5 % of n fair coins in a row show fewer than k heads: the median lies
 // between the k-th smallest and the k-th largest of n values with 95 % at least. 0 where n is too small.
 // Compares 40 * sum of C(n, i < k) with 2^n, everything scaled by 2^-scale; rounding moves the 2.5 % by
