@@ -1,7 +1,7 @@
 -- Two runs beside each other: harness compare RUN RUN. Points are paired by their swept values, query and
--- algorithm. A point has become slower or faster only where all of this says so: the rank sum test of both
--- runs' samples, corrected for how many points there are (Holm 1979); the interval of the ratio; and the A/A
--- noise of both groups, which holds what one run's process differs from the next.
+-- algorithm. A point has become slower or faster only where all of this says so: Welch's test of both runs'
+-- sittings (of runs of one sitting, the rank sum test of their rounds), corrected for how many points there
+-- are (Holm 1979); the interval of the ratio; and the A/A noise of both groups.
 local csv = require "csv"
 local measured = require "measured"
 local notation = require "notation"
@@ -65,10 +65,11 @@ local function noise_of(a, b, pair)
 	return lo, hi
 end
 
+-- A row's times and the sittings that they are of.
 local function times(m, row)
-	local out = {}
-	for _, sample in ipairs(m:samples(row)) do out[#out + 1] = sample.step_ms end
-	return out
+	local out, sittings = {}, {}
+	for i, sample in ipairs(m:samples(row)) do out[i], sittings[i] = sample.step_ms, sample.sitting end
+	return out, #sittings == #out and sittings or nil
 end
 
 -- What is to be said of A, of B or of both; nil: nothing.
@@ -107,8 +108,10 @@ local function pair_up(a, b, rows, counted)
 	pair.differing = compare.differences(pair.a, pair.b, counted)
 	local one, other = measured.answer(pair.a), measured.answer(pair.b)
 	if one and other and one ~= other then pair.verdict = "different answers" end
-	pair.ratio, pair.lo, pair.hi, pair.p = b.env.apart(times(b, pair.b), times(a, pair.a),
-		pair.a.point * 1000003 + pair.b.point)
+	local times_a, sittings_a = times(a, pair.a)
+	local times_b, sittings_b = times(b, pair.b)
+	pair.ratio, pair.lo, pair.hi, pair.p = b.env.apart(times_b, times_a,
+		pair.a.point * 1000003 + pair.b.point, sittings_b, sittings_a)
 	pair.noise_lo, pair.noise_hi = noise_of(a, b, pair)
 	return pair
 end

@@ -43,8 +43,8 @@ START_TEST(median_has_half_on_each_side) {
 }
 END_TEST
 
-// By selection it is what sorting finds, of values in any order: up, down, both, in teeth, and in the order that
-// leads a median of three astray, which must not take n^2.
+// By selection it is what sorting finds, of values in any order: up, down, both, in teeth, and in the order
+// that leads a median of three astray, which must not take n^2.
 START_TEST(median_is_that_of_the_sorted) {
 	static double v[MOST];
 	Rng rng;

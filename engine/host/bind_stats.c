@@ -42,6 +42,18 @@ static int lua_interval(lua_State *L) {
 	return push_interval(L, stats_median_interval(values, n, scratch));
 }
 
+// The sittings of n values at this place, in memory that the collector frees; NULL: none given.
+static int64_t *to_sittings(lua_State *L, int index, int64_t n) {
+	if (lua_isnoneornil(L, index)) return NULL;
+	int64_t *out = lua_newuserdatauv(L, (size_t)n * sizeof *out + 1, 0);
+	for (int64_t i = 0; i < n; ++i) {
+		lua_rawgeti(L, index, i + 1);
+		out[i] = (int64_t)luaL_checkinteger(L, -1);
+		lua_pop(L, 1);
+	}
+	return out;
+}
+
 // ratio(a, b, seed, sittings): median of a / median of b, lo, hi (nil: too few rounds or sittings); a[i] and
 // b[i] are of one round, of sittings[i] where that is given.
 static int lua_ratio(lua_State *L) {
@@ -49,20 +61,23 @@ static int lua_ratio(lua_State *L) {
 	double *a = to_numbers(L, 1, &n), *b = to_numbers(L, 2, &m);
 	if (n != m) return luaL_error(L, "ratio: %d values against %d", (int)n, (int)m);
 	if (n == 0) return 0;
-	int64_t *sittings = lua_newuserdatauv(L, (size_t)(2 * n + 1) * sizeof *sittings, 0);
-	bool known = !lua_isnoneornil(L, 4);
-	for (int64_t i = 0; known && i < n; ++i) {
-		lua_rawgeti(L, 4, i + 1);
-		sittings[i] = (int64_t)luaL_checkinteger(L, -1);
-		lua_pop(L, 1);
-	}
+	int64_t *sittings = to_sittings(L, 4, n);
+	int64_t *begin = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *begin, 0);
 	double *scratch = lua_newuserdatauv(L, (size_t)(4 * n + RATIO_RESAMPLES) * sizeof *scratch, 0);
 	uint64_t seed = (uint64_t)luaL_optinteger(L, 3, 1);
-	return push_interval(L, ratio_of(a, b, known ? sittings : NULL, n, seed, sittings + n, scratch));
+	return push_interval(L, ratio_of(a, b, sittings, n, seed, begin, scratch));
 }
 
-// apart(a, b, seed): median of a / median of b of values taken apart, lo, hi (nil: too few), and the
-// probability that such a difference or more comes by chance (nil: too few).
+// Where sittings begin in the n values of a side.
+static Sittings side_of(lua_State *L, int index, const double *values, int64_t n) {
+	const int64_t *sittings = to_sittings(L, index, n);
+	int64_t *begin = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *begin, 0);
+	return (Sittings){ values, begin, ratio_sittings(sittings, n, begin) };
+}
+
+// apart(a, b, seed, sittings of a, sittings of b): median of a / median of b of values taken apart, lo, hi
+// (nil: too few), and the probability that such a difference or more comes by chance (nil: too few). Where
+// both have sittings it is they that are compared, else rounds.
 static int lua_apart(lua_State *L) {
 	int64_t n, m;
 	double *a = to_numbers(L, 1, &n), *b = to_numbers(L, 2, &m);
@@ -70,12 +85,18 @@ static int lua_apart(lua_State *L) {
 	int64_t tested = n + m <= RANK_SUM_EXACT ? n * m + 1 : 0,
 	        room = tested > RATIO_RESAMPLES ? tested : RATIO_RESAMPLES;
 	double *scratch = lua_newuserdatauv(L, (size_t)(2 * (n + m) + room) * sizeof *scratch, 0);
-	Interval ratio = stats_ratio(a, n, b, m, RATIO_RESAMPLES, (uint64_t)luaL_optinteger(L, 3, 1), scratch);
-	bool enough = n >= RATIO_ROUNDS_MIN && m >= RATIO_ROUNDS_MIN;
+	uint64_t seed = (uint64_t)luaL_optinteger(L, 3, 1);
+	Sittings of_a = side_of(L, 4, a, n), of_b = side_of(L, 5, b, m);
+	bool sat = of_a.count > 1 && of_b.count > 1;
+	bool enough = sat ? of_a.count >= STATS_SITTINGS_MIN && of_b.count >= STATS_SITTINGS_MIN
+	                  : n >= RATIO_ROUNDS_MIN && m >= RATIO_ROUNDS_MIN;
+	Interval ratio = sat ? stats_sittings_apart(&of_a, &of_b, RATIO_RESAMPLES, seed, scratch)
+	                     : stats_ratio(a, n, b, m, RATIO_RESAMPLES, seed, scratch);
 	if (!enough) ratio.lo = ratio.hi = (double)NAN;
 	push_interval(L, ratio);
 	if (!enough) return 3;
-	lua_pushnumber(L, stats_rank_sum(a, n, b, m, scratch));
+	lua_pushnumber(L,
+	               sat ? stats_sittings_differ(&of_a, &of_b, scratch) : stats_rank_sum(a, n, b, m, scratch));
 	return 4;
 }
 

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 
-static int64_t sittings_begin(const int64_t *sittings, int64_t n, int64_t *begin) {
+int64_t ratio_sittings(const int64_t *sittings, int64_t n, int64_t *begin) {
 	int64_t count = 0;
 	for (int64_t i = 0; i < n; ++i)
 		if (i == 0 || (sittings != NULL && sittings[i] != sittings[i - 1])) begin[count++] = i;
@@ -16,7 +16,7 @@ static int64_t sittings_begin(const int64_t *sittings, int64_t n, int64_t *begin
 
 Interval ratio_of(const double *a, const double *b, const int64_t *sittings, int64_t n, uint64_t seed,
                   int64_t *begin, double *scratch) {
-	int64_t count = sittings_begin(sittings, n, begin);
+	int64_t count = ratio_sittings(sittings, n, begin);
 	if (count > 1) return stats_sittings_ratio(a, b, begin, count, RATIO_RESAMPLES, seed, scratch);
 	Interval out = stats_paired_ratio(a, b, n, RATIO_RESAMPLES, seed, scratch);
 	if (n < RATIO_ROUNDS_MIN) out.lo = out.hi = (double)NAN;

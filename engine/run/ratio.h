@@ -5,6 +5,9 @@
 #include "stats/stats.h"
 
 enum { RATIO_RESAMPLES = 2000 };
+// Where sittings begin, of n values whose sittings (ids; NULL: one) these are: begin[0] to begin[count], n +
+// 1 places at most. Returns count.
+int64_t ratio_sittings(const int64_t *sittings, int64_t n, int64_t *begin);
 // Ratio of two medians whose values are paired by round, and taken in these sittings (ids, in the order of
 // rounds; NULL: all in one). In several sittings whole ones are resampled, else blocks of rounds. Bounds are
 // NaN where there are too few of either. begin: n + 1 places; scratch: 4 * n + RATIO_RESAMPLES doubles.

@@ -1,6 +1,5 @@
-// The median alone, by selection: a bootstrap asks for thousands of them, and for no order beside. This work is
-// based on:
-// C. A. R. Hoare. Algorithm 65: Find. Communications of the ACM 4(7), 1961
+// The median alone, by selection: a bootstrap asks for thousands of them, and for no order beside. This work
+// is based on: C. A. R. Hoare. Algorithm 65: Find. Communications of the ACM 4(7), 1961
 #include <string.h>
 
 #include "base/sort.h"

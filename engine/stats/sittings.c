@@ -19,7 +19,7 @@ static double student_quantile(double freedom) {
 
 // Few sittings resampled vary less than new ones would, by (count - 1) / count, and say little of how much
 // they vary: both are made good by percentiles farther out.
-static double expanded_tail(int64_t count) {
+double stats_expanded_tail(int64_t count) {
 	double n = (double)count;
 	return erfc(sqrt(n / (n - 1)) * student_quantile(n - 1) * sqrt(0.5)) / 2;
 }
@@ -52,7 +52,7 @@ Interval stats_sittings_ratio(const double *a, const double *b, const int64_t *b
 		ratios[i] = stats_median(ra, n, sorted) / stats_median(rb, n, sorted);
 		if (!isfinite(ratios[i])) return out;
 	}
-	int32_t tail = (int32_t)(expanded_tail(count) * resamples);
+	int32_t tail = (int32_t)(stats_expanded_tail(count) * resamples);
 	sort_doubles(ratios, resamples);
 	out.lo = ratios[tail];
 	out.hi = ratios[resamples - 1 - tail];

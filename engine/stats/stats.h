@@ -32,6 +32,27 @@ enum { STATS_SITTINGS_MIN = 6 };
 Interval stats_sittings_ratio(const double *a, const double *b, const int64_t *begin, int64_t count,
                               int32_t resamples, uint64_t seed, double *scratch);
 
+// The share to be cut off at each side of so many resampled sittings.
+double stats_expanded_tail(int64_t count);
+
+// Values of several sittings: begin[i] is where the i-th begins, begin[count] their number.
+typedef struct Sittings {
+	const double *values;
+	const int64_t *begin;
+	int64_t count;
+} Sittings;
+
+// The same of values that were taken apart, in sittings of their own, each resampled by itself; of the fewer
+// sittings are the percentiles. scratch: 2 * the larger number of values + resamples doubles.
+Interval stats_sittings_apart(const Sittings *a, const Sittings *b, int32_t resamples, uint64_t seed,
+                              double *scratch);
+// The probability, were nothing but chance between them, that the logarithms of the medians of their sittings
+// differ as much or more on the mean (two-sided test of Welch). NaN for fewer than STATS_SITTINGS_MIN
+// sittings of either. scratch: the sittings of both + the most values of one.
+double stats_sittings_differ(const Sittings *a, const Sittings *b, double *scratch);
+// Welch's test of two sets of values; n, m >= 2.
+double stats_welch(const double *a, int64_t n, const double *b, int64_t m);
+
 // The same of values that were taken apart, in rounds of their own: n of a, m of b, each resampled by itself.
 // n, m >= 2, else NaN bounds. scratch: 2 * (n + m) + resamples doubles.
 Interval stats_ratio(const double *a, int64_t n, const double *b, int64_t m, int32_t resamples, uint64_t seed,

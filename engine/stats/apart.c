@@ -1,0 +1,112 @@
+// Two sets of values that were taken apart, each in several sittings: the ratio of their medians, and whether
+// their sittings differ. This work is based on: B. L. Welch. The generalization of "Student's" problem when
+// several different population variances are involved. Biometrika 34, 1947 W. J. Lentz. Generating Bessel
+// functions in Mie scattering calculations using continued fractions. Applied Optics 15(3), 1976
+#include <math.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "base/sort.h"
+#include "stats/stats.h"
+
+// As many values as there are, of whole sittings but for the last one.
+static void resample(const Sittings *from, Rng *rng, double *out) {
+	const int64_t n = from->begin[from->count];
+	for (int64_t i = 0; i < n;) {
+		int64_t sitting = (int64_t)rng_below(rng, (uint64_t)from->count), at = from->begin[sitting];
+		int64_t size = from->begin[sitting + 1] - at;
+		if (size > n - i) size = n - i;
+		memcpy(out + i, from->values + at, (size_t)size * sizeof *out);
+		i += size;
+	}
+}
+
+Interval stats_sittings_apart(const Sittings *a, const Sittings *b, int32_t resamples, uint64_t seed,
+                              double *scratch) {
+	const int64_t n = a->begin[a->count], m = b->begin[b->count], most = n > m ? n : m;
+	const int64_t fewest = a->count < b->count ? a->count : b->count;
+	double *sample = scratch, *sorted = scratch + most, *ratios = scratch + 2 * most;
+	Interval out = { .lo = (double)NAN, .hi = (double)NAN };
+	out.median = stats_median(a->values, n, sorted) / stats_median(b->values, m, sorted);
+	if (fewest < STATS_SITTINGS_MIN || resamples < 1) return out;
+	Rng rng;
+	rng_seed(&rng, seed, 0);
+	for (int32_t i = 0; i < resamples; ++i) {
+		resample(a, &rng, sample);
+		double above = stats_median(sample, n, sorted);
+		resample(b, &rng, sample);
+		ratios[i] = above / stats_median(sample, m, sorted);
+		if (!isfinite(ratios[i])) return out;
+	}
+	int32_t tail = (int32_t)(stats_expanded_tail(fewest) * resamples);
+	sort_doubles(ratios, resamples);
+	out.lo = ratios[tail];
+	out.hi = ratios[resamples - 1 - tail];
+	return out;
+}
+
+// ---- Welch's test ----
+
+// The continued fraction of the incomplete beta function, by Lentz's method. Quick where x < (a + 1) / (a + b
+// + 2).
+static double beta_fraction(double a, double b, double x) {
+	enum { TERMS_MAX = 500 };
+	double c = 1, d = 1 / (1 - (a + b) * x / (a + 1)), value = d;
+	for (int i = 1; i <= TERMS_MAX; ++i) {
+		double even = i * (b - i) * x / ((a + 2 * i - 1) * (a + 2 * i));
+		double odd = -(a + i) * (a + b + i) * x / ((a + 2 * i) * (a + 2 * i + 1));
+		d = 1 / (1 + even * d), c = 1 + even / c, value *= c * d;
+		d = 1 / (1 + odd * d), c = 1 + odd / c, value *= c * d;
+		if (fabs(c * d - 1) < 1e-15) break;
+	}
+	return value;
+}
+
+// The incomplete beta function over the complete one.
+static double beta_share(double a, double b, double x) {
+	if (!(x > 0)) return 0;
+	if (!(x < 1)) return 1;
+	double front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x));
+	if (x < (a + 1) / (a + b + 2)) return front * beta_fraction(a, b, x) / a;
+	return 1 - front * beta_fraction(b, a, 1 - x) / b;
+}
+
+static double mean_of(const double *values, int64_t n) {
+	double sum = 0;
+	for (int64_t i = 0; i < n; ++i) sum += values[i];
+	return sum / (double)n;
+}
+
+// Of their mean, squared.
+static double error_of(const double *values, int64_t n, double mean) {
+	double sum = 0;
+	for (int64_t i = 0; i < n; ++i) sum += (values[i] - mean) * (values[i] - mean);
+	return sum / (double)(n - 1) / (double)n;
+}
+
+double stats_welch(const double *a, int64_t n, const double *b, int64_t m) {
+	double mean_a = mean_of(a, n), mean_b = mean_of(b, m), difference = mean_a - mean_b;
+	double error_a = error_of(a, n, mean_a), error_b = error_of(b, m, mean_b), error = error_a + error_b;
+	if (difference == 0) return 1;
+	if (!(error > 0)) return 0;
+	double freedom =
+	    error * error / (error_a * error_a / (double)(n - 1) + error_b * error_b / (double)(m - 1));
+	// Student's t beyond +-t is the beta function at freedom / (freedom + t^2)
+	return beta_share(freedom / 2, 0.5, freedom / (freedom + difference * difference / error));
+}
+
+// The logarithm of each sitting's median.
+static void sitting_levels(const Sittings *from, double *out, double *scratch) {
+	for (int64_t i = 0; i < from->count; ++i) {
+		const int64_t at = from->begin[i];
+		out[i] = log(stats_median(from->values + at, from->begin[i + 1] - at, scratch));
+	}
+}
+
+double stats_sittings_differ(const Sittings *a, const Sittings *b, double *scratch) {
+	double *of_a = scratch, *of_b = of_a + a->count, *sorted = of_b + b->count;
+	if (a->count < STATS_SITTINGS_MIN || b->count < STATS_SITTINGS_MIN) return (double)NAN;
+	sitting_levels(a, of_a, sorted);
+	sitting_levels(b, of_b, sorted);
+	return stats_welch(of_a, a->count, of_b, b->count);
+}

@@ -1,0 +1,113 @@
+// Values of two runs, each of several sittings: Welch's test against closed forms, and how often it and the
+// interval are right over processes that differ.
+#include <check.h>
+#include <math.h>
+
+#include "base/rng.h"
+#include "stats/stats.h"
+
+Suite *apart_suite(void);
+
+enum { SITTINGS = 6, EACH = 3, VALUES = SITTINGS * EACH, RESAMPLES = 200 };
+static double s_scratch[4 * VALUES + RESAMPLES];
+
+// With 2 and 2, or 3 and 3 values of one variance there are 2 and 4 degrees of freedom, whose distributions
+// have closed forms.
+START_TEST(welch_is_student_where_variances_are_equal) {
+	for (double t = 1e-3; t < 1e7; t *= 1.7) {
+		double pair[] = { -1, 1 }, far[] = { -1 + t * sqrt(2), 1 + t * sqrt(2) };
+		double s = sqrt(2 + t * t), p = 2 / (s * (s + t)); // 1 - t / s
+		ck_assert_double_le(fabs(stats_welch(far, 2, pair, 2) / p - 1), 1e-9);
+		ck_assert_double_le(fabs(stats_welch(pair, 2, far, 2) / p - 1), 1e-9);
+		if (t > 1e3) continue; // where 1 - x has digits left
+		double three[] = { -1, 0, 1 }, shift = t * sqrt(2.0 / 3);
+		double away[] = { shift - 1, shift, shift + 1 };
+		double q = 1 - t * (6 + t * t) / pow(4 + t * t, 1.5);
+		ck_assert_double_le(fabs(stats_welch(away, 3, three, 3) - q), 1e-12);
+	}
+	double same[] = { 1, 1, 1 }, other[] = { 2, 2, 2 }, spread[] = { 1, 2, 3 };
+	ck_assert_double_eq(stats_welch(same, 3, same, 3), 1);
+	ck_assert_double_eq(stats_welch(same, 3, other, 3), 0);
+	ck_assert_double_eq(stats_welch(spread, 3, other, 3), 1);
+}
+END_TEST
+
+// Between 3 and 10 degrees of freedom: of 3 values that vary and 11 that do not, they are 2.
+START_TEST(degrees_of_freedom_are_of_those_who_vary) {
+	double few[] = { -1, 0, 1 }, many[11] = { 0 }, t = 2;
+	for (int i = 0; i < 11; ++i) many[i] = t / sqrt(3) + 1e-9 * i;
+	ck_assert_double_le(fabs(stats_welch(many, 11, few, 3) - (1 - t / sqrt(2 + t * t))), 1e-6);
+}
+END_TEST
+
+static double normal(Rng *rng) {
+	double sum = -6;
+	for (int i = 0; i < 12; ++i) sum += rng_double(rng);
+	return sum;
+}
+
+static int64_t s_begin[SITTINGS + 1];
+
+// A run: every process is slower by a share of its own, every round by another.
+static Sittings run_of(double *values, double slow, double process, Rng *rng) {
+	for (int64_t s = 0; s < SITTINGS; ++s) {
+		double own = process * normal(rng);
+		s_begin[s + 1] = (s + 1) * EACH;
+		for (int64_t i = s * EACH; i < (s + 1) * EACH; ++i)
+			values[i] = (1 + slow) * exp(own + 0.01 * normal(rng));
+	}
+	return (Sittings){ values, s_begin, SITTINGS };
+}
+
+// The shares of tries in which the test and the interval say that two runs differ.
+static void differing(double slow, double process, double *by_test, double *by_interval) {
+	enum { TRIES = 1000 };
+	double a[VALUES], b[VALUES];
+	Rng rng;
+	rng_seed(&rng, 5, 0);
+	*by_test = *by_interval = 0;
+	for (int try = 0; try < TRIES; ++try) {
+		Sittings of_a = run_of(a, slow, process, &rng), of_b = run_of(b, 0, process, &rng);
+		Interval ratio = stats_sittings_apart(&of_a, &of_b, RESAMPLES, (uint64_t)try, s_scratch);
+		ck_assert(ratio.lo <= ratio.median && ratio.median <= ratio.hi);
+		*by_interval += (ratio.lo > 1 || ratio.hi < 1) / (double)TRIES;
+		*by_test += (stats_sittings_differ(&of_a, &of_b, s_scratch) < 0.05) / (double)TRIES;
+	}
+}
+
+START_TEST(processes_are_no_difference) {
+	double by_test, by_interval;
+	for (double process = 0; process < 0.1; process = 4 * process + 0.005) {
+		differing(0, process, &by_test, &by_interval);
+		ck_assert_double_le(by_test, 0.08);
+		ck_assert_double_le(by_interval, 0.08);
+	}
+	differing(0.05, 0.01, &by_test, &by_interval);
+	ck_assert_double_ge(by_test, 0.95);
+	ck_assert_double_ge(by_interval, 0.95);
+}
+END_TEST
+
+START_TEST(few_sittings_say_nothing) {
+	double a[VALUES], b[VALUES];
+	Rng rng;
+	rng_seed(&rng, 6, 0);
+	Sittings of_a = run_of(a, 0, 0, &rng), of_b = run_of(b, 0.5, 0, &rng);
+	ck_assert_double_le(stats_sittings_differ(&of_a, &of_b, s_scratch), 1e-6);
+	of_b.count = STATS_SITTINGS_MIN - 1;
+	Interval ratio = stats_sittings_apart(&of_a, &of_b, RESAMPLES, 1, s_scratch);
+	ck_assert(isnan(ratio.lo) && isnan(ratio.hi) && ratio.median < 1);
+	ck_assert(isnan(stats_sittings_differ(&of_a, &of_b, s_scratch)));
+}
+END_TEST
+
+Suite *apart_suite(void) {
+	Suite *s = suite_create("apart");
+	TCase *t = tcase_create("apart");
+	suite_add_tcase(s, t);
+	tcase_add_test(t, welch_is_student_where_variances_are_equal);
+	tcase_add_test(t, degrees_of_freedom_are_of_those_who_vary);
+	tcase_add_test(t, processes_are_no_difference);
+	tcase_add_test(t, few_sittings_say_nothing);
+	return s;
+}
