@@ -34,7 +34,8 @@ typedef struct BroadPhase BroadPhase;
 int32_t broad_phase_create(BroadPhase **out, const char *name, const char *volume, const char *params);
 void broad_phase_destroy(BroadPhase *phase); // NULL is allowed
 // New objects, or new volumes of those that are there: numbers first .. first + count - 1. ERR_BAD_INPUT
-// names the object that is refused (not finite, of negative size, beyond 2^120); those before it are placed.
+// names the object that is refused (not finite, of negative size, beyond 2^120, an obb with skew axes: they
+// must be the floats next to an orthonormal basis); those before it are placed.
 int32_t broad_phase_place(BroadPhase *phase, int32_t first, int32_t count, const float *volumes);
 int32_t broad_phase_remove(BroadPhase *phase, int32_t number); // ERR_NOT_FOUND
 // As it was created; memory is kept. Also after an error.

@@ -33,6 +33,10 @@ int32_t error_prefix(int32_t code, const char *format, ...) {
 	return code;
 }
 
+int32_t error_if_null(const void *given, const char *what) {
+	return given != NULL ? ERR_OK : error_set(ERR_BAD_INPUT, "%s is NULL", what);
+}
+
 const char *error_text(void) { return s_text; }
 
 int32_t engine_api_version(void) { return ENGINE_API_VERSION; }

@@ -8,6 +8,8 @@
 int32_t error_set(int32_t code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // Puts "context: " before the present text and returns code.
 int32_t error_prefix(int32_t code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// ERR_BAD_INPUT with "<what> is NULL" where a caller of the library gave nothing, else ERR_OK.
+int32_t error_if_null(const void *given, const char *what);
 
 // CHECK: on in every build, for what would falsify a measurement. ASSERT: a programmer's mistake; off with
 // NDEBUG.

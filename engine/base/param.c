@@ -279,6 +279,7 @@ static const char *next_word(char *out, size_t size, const char *text, const cha
 
 int32_t param_parse(const ParamTable *table, void *def, const char *owner, const char *text) {
 	param_set_defaults(table, def);
+	if (text == NULL) return error_set(ERR_BAD_INPUT, "%s: the parameters are NULL", owner);
 	for (text += strspn(text, " "); *text != '\0'; text += strspn(text, " ")) {
 		char name[PARAM_NAME_SIZE], value[PARAM_TEXT_SIZE];
 		const char *next = next_word(name, sizeof name, text, "= ");

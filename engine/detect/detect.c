@@ -177,7 +177,7 @@ int32_t detect_param_default(const DetectClass *class, int32_t param, char *text
 }
 
 const DetectClass *detect_find(const char *name) {
-	for (int32_t i = 0; i < CLASSES; ++i)
+	for (int32_t i = 0; name != NULL && i < CLASSES; ++i)
 		if (strcmp(detect_at(i)->name, name) == 0) return detect_at(i);
 	return NULL;
 }
@@ -281,7 +281,9 @@ static int32_t suits(const DetectClass *class, const Scene *scene, Query query) 
 int32_t detector_create(Detector *out, const char *name, const Scene *scene, Query query,
                         const char *params) {
 	*out = (Detector){ 0 };
-	int32_t status;
+	int32_t status = error_if_null(name, "the name of an algorithm");
+	if (status == ERR_OK) status = error_if_null(scene, "the scene of a detector");
+	if (status != ERR_OK) return status;
 	const DetectClass *class = detect_find(name);
 	if (class == NULL) {
 		const char *near = param_nearest(name, class_name);
@@ -301,6 +303,7 @@ int32_t detector_create(Detector *out, const char *name, const Scene *scene, Que
 }
 
 void detector_destroy(Detector *detector) {
+	if (detector == NULL) return;
 	if (detector->class_ != NULL) detector->class_->destroy(detector->self);
 	*detector = (Detector){ 0 };
 }

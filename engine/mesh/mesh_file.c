@@ -40,6 +40,7 @@ const char *mesh_format_names(void) {
 }
 
 const MeshFormat *mesh_format_of(const char *path) {
+	if (error_if_null(path, "the path of a model") != ERR_OK) return NULL;
 	const char *slash = strrchr(path, '/'), *dot = strrchr(slash == NULL ? path : slash, '.');
 	for (int32_t i = 0; dot != NULL && i < FORMAT_COUNT; ++i)
 		if (strcasecmp(dot + 1, s_formats[i]->name) == 0) return s_formats[i];

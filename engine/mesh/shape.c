@@ -32,6 +32,8 @@ const ShapeClass *shape_find(const char *name) {
 
 int32_t shape_create(Mesh **out, const char *name, const char *params) {
 	*out = NULL;
+	int32_t code = error_if_null(name, "the name of a shape");
+	if (code != ERR_OK) return code;
 	const ShapeClass *shape = shape_find(name);
 	if (shape == NULL) {
 		const char *near = param_nearest(name, shape_name);
@@ -40,7 +42,7 @@ int32_t shape_create(Mesh **out, const char *name, const char *params) {
 	}
 	void *def = mem_alloc(shape->params.def_size);
 	if (def == NULL) return ERR_NO_MEMORY;
-	int32_t code = param_parse(&shape->params, def, name, params);
+	code = param_parse(&shape->params, def, name, params);
 	if (code == ERR_OK) code = shape->create(out, def);
 	mem_free(def, shape->params.def_size);
 	return code;

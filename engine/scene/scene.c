@@ -186,6 +186,8 @@ static int32_t open_checked(Scene **out, const void *bytes, size_t size) {
 
 int32_t scene_open(Scene **out, const char *path) {
 	struct stat info;
+	int32_t given = error_if_null(path, "the path of a scene");
+	if (given != ERR_OK) return given;
 	int file = open(path, O_RDONLY | O_CLOEXEC);
 	if (file < 0) return error_set(ERR_IO, "cannot open scene %s: %s", path, strerror(errno));
 	if (fstat(file, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size <= 0) {

@@ -257,7 +257,8 @@ static int32_t file_replace(const char *path, const void *bytes, size_t size) {
 
 int32_t scene_write(const SceneDef *def, const char *path, Hash *hash) {
 	Scene *scene = NULL;
-	int32_t status = scene_create(&scene, def);
+	int32_t status = error_if_null(path, "the path of a scene");
+	if (status == ERR_OK) status = scene_create(&scene, def);
 	if (status != ERR_OK) return status;
 	status = file_replace(path, scene->map, scene->map_size);
 	if (status == ERR_OK && hash != NULL) *hash = scene->hash;
