@@ -81,6 +81,18 @@ grep -q "2 different scene" out.txt || { cat out.txt; fail "another scene is com
 expect 4 "$HARNESS" verify scene
 grep -q "different scene" out.txt || { cat out.txt; fail "verify does not see another scene"; }
 
+# nor is one of which only the closing hash is still the same, whatever version it says it is of
+for at in 8 3000; do
+	rm -rf scene && copy scene
+	cp scene/scenes/0001.scene whole
+	printf '\1' | dd of=scene/scenes/0001.scene bs=1 seek=$at conv=notrunc status=none
+	! cmp -s whole scene/scenes/0001.scene || fail "the test changed nothing"
+	expect 0 "$HARNESS" compare "$run" scene
+	grep -q "2 different scene" out.txt || { cat out.txt; fail "a scene is believed its hash ($at)"; }
+	expect 4 "$HARNESS" verify scene
+	grep -q "different scene" out.txt || { cat out.txt; fail "verify believes a scene its hash ($at)"; }
+done
+
 # fewer points
 expect 0 "$HARNESS" small.lua -s turns=2 -s faces=200 -q -o fewer --no-figures
 expect 0 "$HARNESS" compare "$run" fewer/small/latest
