@@ -13,7 +13,7 @@ function again.settings(job, plan)
 	job.quick, job.filter, job.seed = plan.quick, plan.filter, math.tointeger(tonumber(plan.seed)) or 1
 	local given = plan.options or {}
 	job.runs, job.precision = given.runs, given.precision
-	job.timeout, job.check = given.timeout, given.check
+	job.timeout, job.check, job.counters = given.timeout, given.check, given.counters
 end
 
 -- Models lie where they lay, beside the scenario as it was, and are what they were.

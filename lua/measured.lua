@@ -14,8 +14,10 @@ function measured.is_timed(column) return timed[column] == true end
 -- keeps the books, of which every change inside would be a change.
 function measured.is_of_machine(name)
 	local is_other = { detail = true, n = true, peak_bytes = true, live_bytes = true, ratio_to_first = true,
-		ratio_lo = true, ratio_hi = true }
+		ratio_lo = true, ratio_hi = true, cycles = true, branches = true, cache_references = true,
+		page_faults = true, rss_bytes = true, task_clock_ns = true }
 	return is_other[name] or name:find "_ms" ~= nil or name:find "^c[bpu]_ns$" ~= nil
+		or name:find "instructions$" ~= nil or name:find "_misses$" ~= nil
 end
 
 -- Those that hold what was counted, and not which point it is of.

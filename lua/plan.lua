@@ -1,6 +1,7 @@
 -- From a scenario to its plan: points, labels, groups, and what plan.json says (engine/run/plan.h).
 local algorithms = require "algorithms"
 local check = require "check"
+local counters = require "counters"
 local json = require "json"
 local sandbox = require "sandbox"
 local scenario = require "scenario"
@@ -210,13 +211,16 @@ local function encode(p)
 		models[#models + 1] = { file = file, sha256 = scenes.models[file] }
 	end
 	for i, module in ipairs(sandbox.modules) do modules[i] = module.path end
+	local counted = counters.all(s.counters, job.counters)
+	for _, group in ipairs(groups) do group.counters = list_json(counted) end
 	local settings = {}
 	for _, key in ipairs(check.sorted_keys(job.settings)) do settings[key] = list_json(job.settings[key]) end
 	return json.encode {
 		scenario = s.table.name, file = job.file, started_in = job.started_in or engine.working_folder(),
 		title = s.table.title or "", paper = s.table.paper or "",
 		quick = job.quick, seed = ("%d"):format(job.seed), settings = settings, filter = job.filter,
-		options = { runs = job.runs, precision = job.precision, timeout = job.timeout, check = job.check },
+		options = { runs = job.runs, precision = job.precision, timeout = job.timeout, check = job.check,
+			counters = job.counters },
 		columns = list_json(p.columns), models = list_json(models), modules = list_json(modules), groups = groups,
 	}
 end

@@ -1,6 +1,7 @@
 -- h.scenario { ... }: every key of it checked, before anything is made.
 local algorithms = require "algorithms"
 local check = require "check"
+local counters = require "counters"
 local fields = require "fields"
 local names = require "names"
 local scenes = require "scenes"
@@ -20,6 +21,7 @@ table.move(engine.counts, 1, #engine.counts, #COLUMNS + 1, COLUMNS)
 for _, group in ipairs(engine.inspections) do
 	table.move(group.columns, 1, #group.columns, #COLUMNS + 1, COLUMNS)
 end
+counters.add_columns(COLUMNS)
 
 -- "60s", "500ms", "2m" or seconds.
 local function seconds(at, path, v)
@@ -245,6 +247,10 @@ local function read_column(at, path, v, _, context)
 			check.fail(at, path, ("column %s needs inspect = { '%s' }"):format(check.shown(v), group.name))
 		end
 	end
+	local counter = counters.of_column(v)
+	if counter and not contains(context.table.counters or {}, counter) then
+		check.fail(at, path, ("column %s needs counters = { '%s' }"):format(check.shown(v), counter))
+	end
 	if not contains(columns, v) then
 		check.fail(at, path, ("there is no column %s%s"):format(check.shown(v), check.suggestion(v, columns)))
 	end
@@ -453,6 +459,8 @@ local SCENARIO = {
 		about = "the bodies for one combination of the swept values" },
 	{ "inspect", read = read_inspect, luacats = "string[]", optional = true,
 		about = "what is found out about structures beside measuring: " .. table.concat(inspection_names(), ", ") },
+	{ "counters", read = counters.read, luacats = "string[]", optional = true,
+		about = "what is counted beside the times: " .. table.concat(counters.names(), ", ") },
 	{ "sweep", read = read_sweep, luacats = "harness.sweep|table", about = "what is varied; holds algorithm" },
 	named("tables", TABLE, "harness.table_keys", nil, "tables of the results"),
 	named("figures", FIGURE, "harness.figure_keys", read_figure, "charts of the results"),
@@ -468,7 +476,7 @@ for i, field in ipairs(POLICIES) do
 	local key = {}
 	for name, v in next, field do key[name] = v end
 	key.optional, key.default, key.fallback = true, nil, field.default
-	table.insert(SCENARIO, 8 + i, key)
+	table.insert(SCENARIO, 9 + i, key)
 end
 
 local function new(at, t)
@@ -479,7 +487,7 @@ local function new(at, t)
 	for name in next, policies do own[name] = read[name] end
 	return check.object(meta, { at = at, table = t, space = context.space, algorithms = context.algorithms,
 		policies = own, quick = read.quick or check_quick(at, nil, context.space), order = read.order or {},
-		inspect = context.inspect })
+		inspect = context.inspect, counters = read.counters or {} })
 end
 
 -- The space after --quick and -s.

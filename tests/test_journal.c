@@ -80,6 +80,13 @@ START_TEST(records_are_read_again) {
 	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
 	record_failed(&line, 2, &(MemberFailure){ ROW_CRASH, "a \"detail\"\n\tof bytes \x01", true, false });
 	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
+	MemberTally tally;
+	const uint32_t counters = counter_mask("cycles") | counter_mask("callgrind");
+	tally_init(&tally);
+	tally_miss(&tally, counter_mask("cycles"), "none of \"these\"");
+	tally.value[COUNTER_INDEX_build_instructions] = 0.1 + 0.2;
+	record_tallied(&line, 1, &tally, counters);
+	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
 	add_round(&journal, 0.1 + 0.2, true);
 	add_round(&journal, DBL_MIN / 4, false);
 	text_free(&line);
@@ -102,6 +109,12 @@ START_TEST(records_are_read_again) {
 		ck_assert(again->members[1].contained && !again->members[0].contained);
 		const Beside *beside = &again->members[1].beside;
 		ck_assert(beside->extra == INT64_MAX && beside->missed == 3 && beside->exact == 4);
+		const Member *counted = &again->members[1];
+		ck_assert(counted->tallied && !again->members[0].tallied);
+		ck_assert(counted->tally.value[COUNTER_INDEX_build_instructions] == 0.1 + 0.2);
+		ck_assert(isnan(counted->tally.value[COUNTER_INDEX_step_instructions]));
+		ck_assert(isnan(counted->tally.value[COUNTER_INDEX_cycles]));
+		ck_assert_str_eq(counted->tally.why[COUNTER_INDEX_cycles], "none of \"these\"");
 		ck_assert(again->members[0].extent_fails == 0.7);
 		ck_assert(again->members[1].counts.np == INT64_MAX);
 		ck_assert(again->members[0].builds_ms.data[0] == 1e6 / 3 * 1e-6);

@@ -12,6 +12,7 @@
 #include "detect/detect.h"
 #include "host/bindings.h"
 #include "mesh/shape.h"
+#include "run/counters.h"
 #include "run/run.h"
 #include "scene/generator.h"
 
@@ -369,6 +370,25 @@ static const char *word_at(int32_t index) {
 	return word;
 }
 
+// counters: { { name, about, columns = { names } } }, what a scenario's `counters` takes.
+static void set_counters(lua_State *L) {
+	lua_newtable(L);
+	for (int32_t i = 0, n = 0; counter_name(i) != NULL;) {
+		const char *name = counter_name(i);
+		lua_newtable(L);
+		set_string(L, "name", name);
+		set_string(L, "about", counter_about(i));
+		lua_newtable(L);
+		for (int32_t k = 1; counter_name(i) != NULL && strcmp(counter_name(i), name) == 0; ++i, ++k) {
+			lua_pushstring(L, counter_column(i));
+			lua_rawseti(L, -2, k);
+		}
+		lua_setfield(L, -2, "columns");
+		lua_rawseti(L, -2, ++n);
+	}
+	lua_setfield(L, -2, "counters");
+}
+
 // nearest(word, { names }): the name that was probably meant, or nil.
 static int lua_nearest(lua_State *L) {
 	const char *word = luaL_checkstring(L, 1);
@@ -399,4 +419,5 @@ void bind_registry(lua_State *L) {
 	set_names(L, "queries", query_name);
 	set_names(L, "object_volumes", broad_volume_name);
 	set_inspections(L);
+	set_counters(L);
 }

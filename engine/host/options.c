@@ -9,6 +9,7 @@
 #include "base/param.h"
 #include "host/manual.h"
 #include "host/vocabulary.h"
+#include "run/counters.h"
 #include "run/run.h"
 
 static const char *option_name(int32_t i) { return option_at(i) != NULL ? option_at(i)->name : NULL; }
@@ -73,6 +74,21 @@ static bool is_one_of(const char *text, const char *list) {
 	return false;
 }
 
+// "cycles,rss": names of counters, each once.
+static bool is_list_of_counters(const char *text) {
+	uint32_t seen = 0;
+	for (const char *p = text;; ++p) {
+		char name[40];
+		size_t n = strcspn(p, ",");
+		snprintf(name, sizeof name, "%.*s", (int)(n < sizeof name ? n : sizeof name - 1), p);
+		uint32_t mask = counter_mask(name);
+		if (mask == 0 || (seen & mask) != 0) return false;
+		seen |= mask;
+		p += n;
+		if (*p == '\0') return true;
+	}
+}
+
 // What an option takes, as its error says it.
 static const char *wanted(const Option *option) {
 	if (strcmp(option->name, "runs") == 0) return "a whole number from 1 to 1000000";
@@ -83,6 +99,8 @@ static const char *wanted(const Option *option) {
 	if (strcmp(option->value, "K") == 0) return "a whole number from 1 on";
 	if (strcmp(option->name, "seed") == 0) return "a whole number from 0 on, of at most 18 digits";
 	if (strcmp(option->value, "TIME") == 0) return "a time above 0, such as 60, 60s, 500ms or 2m";
+	if (strcmp(option->name, "counters") == 0)
+		return "a list of different counters, such as instructions,rss";
 	return option->value;
 }
 
@@ -102,6 +120,7 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 		out->quiet = out->quiet || strcmp(value, "none") == 0;
 		return is_one_of(value, option->value);
 	}
+	if (strcmp(option->name, "counters") == 0) return out->counters = value, is_list_of_counters(value);
 	if (strcmp(option->name, "seed") == 0)
 		return out->seeded = true, read_integer(&out->seed, value, 0, INT64_MAX);
 	if (strcmp(option->name, "point") == 0) return read_integer(&out->point, value, 1, INT64_MAX);
@@ -245,10 +264,11 @@ static int check_own(const Options *o) {
 	if (o->frames && o->step != 0) return usage("%s are all steps; --step is one", "--frames", NULL);
 	bool of_runs =
 	    o->command == COMMAND_VERIFY || o->command == COMMAND_COMPARE || o->command == COMMAND_RERUN;
-	if (of_runs && (o->setting_count > 0 || o->filter != NULL || o->quick || o->runs > 0 ||
-	                o->precision > 0 || o->timeout_s > 0 || o->check != NULL || o->seeded))
+	if (of_runs &&
+	    (o->setting_count > 0 || o->filter != NULL || o->quick || o->runs > 0 || o->precision > 0 ||
+	     o->timeout_s > 0 || o->check != NULL || o->counters != NULL || o->seeded))
 		return usage("%s takes what is measured, and how, from the run: no -s, --filter, --quick, --runs, "
-		             "--precision, --timeout, --check, --seed",
+		             "--precision, --timeout, --check, --counters, --seed",
 		             o->command == COMMAND_VERIFY    ? "verify"
 		             : o->command == COMMAND_COMPARE ? "compare"
 		                                             : "rerun",

@@ -25,7 +25,7 @@ typedef struct Options {
 	int32_t file_count;
 	const char **settings; // "key=value" of each -s
 	int32_t setting_count, capacity;
-	const char *filter, *check;
+	const char *filter, *check, *counters;
 	const char *out;    // where to; NULL: not given
 	const char *format; // of list; NULL: text
 	const char *color, *progress;

@@ -13,6 +13,8 @@ static const Option s_options[] = {
 	{ "precision", 0, OPTION_TEXT, "P", "rounds until every median is known to this share, such as 1%" },
 	{ "timeout", 0, OPTION_TEXT, "TIME", "limit of one build or pass of an algorithm (default 60s)" },
 	{ "check", 0, OPTION_TEXT, "agree|exact|none", "how answers are checked (default agree)" },
+	{ "counters", 0, OPTION_TEXT, "LIST",
+	  "what is counted beside the times: instructions,rss,callgrind ..." },
 	{ "cpu", 0, OPTION_TEXT, "LIST", "processors to use, such as 3 or 2-5,8; the last is measured on" },
 	{ "seed", 0, OPTION_TEXT, "N", "of everything random (default 1)" },
 	{ "script-limit", 0, OPTION_TEXT, "TIME", "processor time of the scenario's own code (default 10s)" },
@@ -34,7 +36,6 @@ static const Option s_options[] = {
 	{ "budget", 0, OPTION_UNBUILT, "TIME", NULL },
 	{ "shard", 0, OPTION_UNBUILT, "I/N", NULL },
 	{ "jobs", 'j', OPTION_UNBUILT, "N", NULL },
-	{ "counters", 0, OPTION_UNBUILT, "LIST", NULL },
 	{ "simd", 0, OPTION_UNBUILT, "SET", NULL },
 };
 

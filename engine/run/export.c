@@ -37,8 +37,8 @@ static int32_t find_contacts(const ExportDef *def, Found *out, int32_t *stopped)
 		                     .verbose = def->verbose,
 		                     .label = EXACT_ALGORITHM };
 	Text text = { 0 };
-	text_add_bytes(&text, def->scene_path, (int64_t)strlen(def->scene_path) + 1);
 	text_add_bytes(&text, EXACT_ALGORITHM "\0", (int64_t)sizeof EXACT_ALGORITHM + 1); // and no parameters
+	text_add_bytes(&text, def->scene_path, (int64_t)strlen(def->scene_path) + 1);
 	status = text_check(&text);
 	if (status == ERR_OK) status = worker_start(&worker, &worker_def);
 	if (status != ERR_OK) return text_free(&text), status;

@@ -81,9 +81,9 @@ int32_t sitting_order(Sitting *sitting, int32_t member, OrderDef *order, Reply *
 
 OrderDef sitting_open_order(const Sitting *sitting, const char *kind, const char *params, Text *text) {
 	text_clear(text);
-	text_add_bytes(text, sitting->def->scene_path, (int64_t)strlen(sitting->def->scene_path) + 1);
 	text_add_bytes(text, kind, (int64_t)strlen(kind) + 1);
 	text_add_bytes(text, params, (int64_t)strlen(params) + 1);
+	text_add_bytes(text, sitting->def->scene_path, (int64_t)strlen(sitting->def->scene_path) + 1);
 	return (OrderDef){ .order = { .type = ORDER_OPEN,
 		                          .query = (int32_t)sitting->def->group->query,
 		                          .memory_limit = sitting->def->machine->memory_bytes / 2,
@@ -255,6 +255,7 @@ static int32_t sitting_whole(Sitting *sitting) {
 	if (status >= 0 && status != ABANDON) status = sitting_prepare_clocks(sitting);
 	if (status >= 0 && status != ABANDON) status = sitting_rounds(sitting);
 	if (status >= 0 && status != ABANDON) status = sitting_steps(sitting);
+	if (status >= 0 && status != ABANDON) status = sitting_tally(sitting);
 	return status;
 }
 
@@ -346,16 +347,17 @@ typedef struct Completeness {
 } Completeness;
 
 static Completeness completeness(const Result *result, bool count_only) {
-	bool anyone = false, steps = true, inspected = true, counted = result->sittings > 0;
+	bool anyone = false, steps = true, inspected = true, tallied = true, counted = result->sittings > 0;
 	for (int32_t i = 0; i < result->member_count; ++i) {
 		const Member *m = &result->members[i];
 		if (m->role == ROLE_CHECK || m->status != ROW_OK) continue;
 		anyone = true;
 		if (result->group->per_step && m->steps == NULL) steps = false;
 		if (member_wants_inspection(result, m)) inspected = false;
+		if (member_wants_tally(result, m)) tallied = false;
 	}
 	if (count_only) return (Completeness){ false, counted && inspected };
-	bool prepared = counted && (!anyone || (result->rounds > 0 && steps && inspected));
+	bool prepared = counted && (!anyone || (result->rounds > 0 && steps && inspected && tallied));
 	return (Completeness){ prepared, prepared && (!anyone || result_has_enough(result)) };
 }
 

@@ -21,6 +21,7 @@ typedef struct GroupDef {
 	const char *key, *groups_dir, *scene_path;
 	const Machine *machine;
 	Progress *progress; // NULL: nobody is told
+	const char *valgrind; // where it is, if counters want it
 	bool verbose, count_only;
 } GroupDef;
 
@@ -67,6 +68,9 @@ bool group_wants_check(const Result *result);
 
 // inspect.c: what the scenario wants to know about structures
 int32_t sitting_inspect(Sitting *sitting);
+
+// tally.c: counters
+int32_t sitting_tally(Sitting *sitting);
 
 // rounds.c: builds, repeats, rounds, steps
 int32_t sitting_prepare_clocks(Sitting *sitting);

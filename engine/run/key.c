@@ -27,10 +27,12 @@ int32_t key_group(char key[HASH_HEX_SIZE], const Plan *plan, const PlanGroup *gr
 	Text text = { 0 };
 	char hex[HASH_HEX_SIZE];
 	hash_to_hex(scene, hex);
-	text_addf(&text,
-	          "group 1\nscene %s\nquery %s\ncheck %s\nruns %d\nper_step %d\ninspect %u\nquick %d\ntimeout ",
-	          hex, query_name((int32_t)group->query), check_name(group->check), group->runs, group->per_step,
-	          group->inspect, plan->quick);
+	text_addf(
+	    &text,
+	    "group 1\nscene %s\nquery %s\ncheck %s\nruns %d\nper_step %d\ninspect %u\ncounters %u\nquick %d\n"
+	    "timeout ",
+	    hex, query_name((int32_t)group->query), check_name(group->check), group->runs, group->per_step,
+	    group->inspect, group->counters, plan->quick);
 	text_add_number(&text, group->timeout_s);
 	text_add(&text, "\nprecision ");
 	text_add_number(&text, group->precision);

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "run/counters_noted.h"
 #include "run/group.h"
 #include "run/json.h"
 #include "run/noise.h"
@@ -95,6 +96,7 @@ typedef struct Tally {
 	int32_t imprecise;       // groups that were to be precise and are not
 	double precision, worst; // what was asked of the worst of them, and what it reached
 	Noise noise;
+	CounterTally counters;
 } Tally;
 
 static int32_t count_precision(Tally *tally, const Result *result) {
@@ -144,6 +146,7 @@ static int32_t count_result(void *context, const Result *result) {
 		tally->rows[member_row_status(result, m)] += 1;
 		tally->unchecked += m->unchecked;
 	}
+	counters_note(&tally->counters, result);
 	int32_t status = count_precision(tally, result);
 	return status == ERR_OK ? noise_add(&tally->noise, result) : status;
 }
@@ -223,6 +226,7 @@ static cJSON *make_manifest(const Run *run, const Tally *tally, cJSON *plan, con
 	cJSON_AddItemToObject(manifest, "complete", cJSON_CreateBool(tally->finished == run->plan->group_count));
 	cJSON_AddItemToObject(manifest, "sittings", sittings);
 	add_tally(manifest, run, tally);
+	counters_manifest(manifest, &tally->counters);
 	if (run->started[0] != '\0') add_warnings(warnings, run, tally);
 	cJSON_AddItemToObject(manifest, "warnings", warnings);
 	return manifest;

@@ -30,6 +30,7 @@ static int32_t measure_group(Run *run, Progress *progress, const PlanGroup *grou
 		             .scene_path = scene,
 		             .machine = &run->machine,
 		             .progress = progress,
+		             .valgrind = run->valgrind,
 		             .verbose = run->options.verbose,
 		             .count_only = run->options.count_only };
 	int64_t begin = clock_ns();

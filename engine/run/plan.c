@@ -9,6 +9,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "run/counters.h"
 #include "run/file.h"
 #include "run/json.h"
 #include "run/text.h"
@@ -168,6 +169,19 @@ static int32_t read_inspect(PlanGroup *group, const cJSON *json, const char *whe
 	return ERR_OK;
 }
 
+static int32_t read_counters(PlanGroup *group, const cJSON *json, const char *where) {
+	const cJSON *array = NULL;
+	if (get(json, "counters") == NULL) return ERR_OK;
+	int32_t status = read_array(&array, json, where, "counters", COUNTERS);
+	if (status != ERR_OK) return status;
+	for (const cJSON *item = array->child; item != NULL; item = item->next) {
+		uint32_t mask = cJSON_IsString(item) ? counter_mask(item->valuestring) : 0;
+		if (mask == 0) return refuse(where, "counters", "holds what is none of the known names");
+		group->counters |= mask;
+	}
+	return ERR_OK;
+}
+
 static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *where) {
 	int32_t query = 0;
 	int32_t status = read_choice(&query, json, where, "query", query_name);
@@ -176,6 +190,7 @@ static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *wher
 	if (status == ERR_OK) status = read_choice(&group->check, json, where, "check", check_name);
 	if (status == ERR_OK) status = read_int(&group->runs, json, where, "runs", 1);
 	if (status == ERR_OK) status = read_inspect(group, json, where);
+	if (status == ERR_OK) status = read_counters(group, json, where);
 	if (status != ERR_OK) return status;
 	if (group->per_step && group->query == QUERY_APPROACH)
 		return refuse(where, "per_step", "has no steps to tell of under the query approach");

@@ -11,6 +11,7 @@
 //     "query": "all", "per_step": false, "check": "agree", "runs": 11, "timeout_s": 60,
 //     "precision": 0.01,                                   may be missing
 //     "inspect": ["quality"],                              names of inspect_name; may be missing
+//     "counters": ["instructions"],                        names of counter_name; may be missing
 //     "algorithms": [ { "point": 1, "label": "dassd", "kind": "dassd",
 //                       "params": "cell=4 ..." } ] } ] }    every parameter, as param_parse reads it
 //
@@ -49,6 +50,7 @@ typedef struct PlanGroup {
 	int32_t check, runs;
 	double timeout_s;
 	double precision; // rounds until all medians are known to this share; 0: as many as `runs`
+	uint32_t counters; // bits of counters.h
 	uint32_t inspect; // bits 1 << InspectGroup
 	PlanAlgorithm *algorithms;
 	int32_t algorithm_count;

@@ -10,7 +10,7 @@
 #define PROTOCOL_MAGIC 0x68617231u // "har1"
 
 typedef enum OrderType {
-	ORDER_OPEN = 1,  // text: scene path, kind, parameters, each with its NUL; query, memory_limit
+	ORDER_OPEN = 1,  // text: kind, parameters, scene path, each with its NUL; query, memory_limit
 	ORDER_COUNT,     // counted kernels, one pass; payload: StepAnswer per step
 	ORDER_PROVE,     // a fresh detector, timed kernels, one pass; payload: StepAnswer per step
 	ORDER_BUILD,     // builds once beside the measured detector; payload: ns, a double
@@ -21,12 +21,15 @@ typedef enum OrderType {
 	ORDER_FOLLOW, // timed kernels, `step` alone: 0 begins a pass, others follow each other; payload: as above
 	ORDER_INSPECT, // `groups` of a detector made for it; payload: INSPECT_FIELDS doubles, then those of
 	               // levels
+	ORDER_TALLY,   // `groups` are counters of counters.h, `repeats` passes for each sample; payload:
+	               // MemberTally
+	ORDER_TRACE,   // under callgrind: collects a build, then a pass
 } OrderType;
 
 typedef struct Order {
 	uint32_t magic, type;
 	int32_t query, first_step, step, repeats;
-	uint32_t groups, pad; // bits 1 << InspectGroup
+	uint32_t groups, pad; // bits 1 << InspectGroup; OPEN, TALLY: of counters.h
 	int64_t contacts;
 	uint64_t memory_limit;
 	uint64_t text_size;

@@ -66,6 +66,11 @@ bool member_wants_inspection(const Result *result, const Member *member) {
 	       !member->inspected;
 }
 
+bool member_wants_tally(const Result *result, const Member *member) {
+	return result->group->counters != 0 && member->role == ROLE_POINT && member->status == ROW_OK &&
+	       !member->tallied;
+}
+
 double sample_step_ms(const Result *result, const Sample *sample, int32_t part) {
 	double ns = 0;
 	for (int32_t i = 0; i < STEP_PARTS; ++i)
@@ -296,6 +301,10 @@ static int32_t apply_member(Result *result, const char *type, const cJSON *json)
 	if (strcmp(type, "failed") == 0) return apply_failed(member, json);
 	if (strcmp(type, "steps") == 0) return apply_steps(result, member, json);
 	if (strcmp(type, "inspected") == 0) return apply_inspected(member, json);
+	if (strcmp(type, "tallied") == 0) {
+		member->tallied = true;
+		return tally_apply(&member->tally, json);
+	}
 	if (strcmp(type, "contained") == 0) {
 		member->contained = get_count(json, "extra_pairs", &member->beside.extra) &&
 		                    get_count(json, "missed_pairs", &member->beside.missed) &&

@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/hash.h"
+#include "run/counters.h"
 #include "run/plan.h"
 #include "run/protocol.h"
 #include "run/status.h"
@@ -58,6 +59,8 @@ typedef struct Member {
 	double step_clock_ns; // cost of a reading, subtracted
 	bool inspected;       // what the group's `inspect` asks for is there
 	Inspection inspection;
+	bool tallied; // what the group's `counters` ask for is there, or why not
+	MemberTally tally;
 } Member;
 
 typedef struct Sample {
@@ -96,6 +99,7 @@ bool member_conservative(const Result *result, int32_t member);
 bool member_unsound(const Result *result, int32_t member);
 // Is it still to be inspected? The twin never is: it is its original again.
 bool member_wants_inspection(const Result *result, const Member *member);
+bool member_wants_tally(const Result *result, const Member *member);
 // Milliseconds per step of one sample: of a part, or all together (-1).
 double sample_step_ms(const Result *result, const Sample *sample, int32_t part);
 // The same of a member's whole rounds, in their order, into out; how many.

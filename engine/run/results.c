@@ -28,6 +28,7 @@ typedef struct Tables {
 	bool *kinds; // by registry index: does the plan have it?
 	bool per_step;
 	uint32_t inspect;  // groups that some group of the plan wants, as bits
+	uint32_t counters; // the same of these
 	bool unsound;      // some algorithm may miss contacts
 	Text text[TABLES]; // lines as the groups gave them
 	ARRAY(Piece) pieces;
@@ -81,6 +82,7 @@ static void summary_header(Tables *t) {
 	for (int32_t i = 0; i < INSPECT_FIELDS; ++i)
 		if (is_inspected(t, inspect_field(i))) csv_text(csv, inspect_field(i)->name);
 	if (t->unsound) csv_text(csv, "missed_pairs"), csv_text(csv, "extent_fails");
+	counters_header(csv, t->counters);
 	csv_end_line(csv);
 }
 
@@ -327,6 +329,7 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 	for (int32_t i = 0; i < INSPECT_FIELDS; ++i)
 		if (is_inspected(t, inspect_field(i))) csv_number(csv, m->inspection.value[i]);
 	if (t->unsound) add_unsound(csv, result, m);
+	counters_cells(csv, t->counters, m->tallied && m->status == ROW_OK ? &m->tally : NULL);
 	csv_end_line(csv);
 	return ERR_OK;
 }
@@ -472,6 +475,7 @@ static void find_kinds(Tables *t) {
 		const PlanGroup *group = &t->run->plan->groups[g];
 		t->per_step = t->per_step || group->per_step;
 		t->inspect |= group->inspect;
+		t->counters |= group->counters;
 		for (int32_t a = 0; a < group->algorithm_count; ++a) t->unsound |= group->algorithms[a].unsound;
 		for (int32_t a = 0; a < group->algorithm_count; ++a)
 			for (int32_t k = 0; k < detect_count(); ++k)

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "run/callgrind.h"
 #include "run/group.h"
 #include "run/journal.h"
 #include "run/key.h"
@@ -148,7 +149,7 @@ static int32_t remove_temporary(void *context, const char *name) {
 	char path[PATH_SIZE];
 	if (length < 4 || strcmp(name + length - 4, ".tmp") != 0) return ERR_OK;
 	int32_t status = path_format(path, "%s/%s", (const char *)context, name);
-	if (status == ERR_OK) unlink(path);
+	if (status == ERR_OK && unlink(path) != 0) (void)dir_remove(path);
 	return status;
 }
 
@@ -211,6 +212,15 @@ static int32_t tally_finished(void *context, const Result *result) {
 	return status;
 }
 
+// Tools are looked for before anything is measured.
+static int32_t find_tools(Run *run) {
+	uint32_t counters = 0;
+	for (int32_t i = 0; i < run->plan->group_count; ++i) counters |= run->plan->groups[i].counters;
+	if (run->options.count_only || run->was_finished || counters_of(counters, COUNTER_CALLGRIND) == 0)
+		return ERR_OK;
+	return callgrind_find(run->valgrind) ? ERR_OK : ERR_IO;
+}
+
 int32_t run_adopt(Run *run) {
 	char path[PATH_SIZE], suffix[10];
 	int32_t status = path_format(path, "%s/plan.json", run->staging);
@@ -224,13 +234,17 @@ int32_t run_adopt(Run *run) {
 	snprintf(suffix, sizeof suffix, "-%.8s", run->plan_key);
 	Search search = { .suffix = suffix };
 	if (!run->options.force) status = dir_list(run->base, look_for_run, &search);
-	if (status != ERR_OK || search.found[0] == '\0') return status != ERR_OK ? status : make_run(run);
+	if (status != ERR_OK) return status;
+	if (search.found[0] == '\0') {
+		status = find_tools(run);
+		return status == ERR_OK ? make_run(run) : status;
+	}
 	status = path_format(run->dir, "%s/%s", run->base, search.found);
 	if (status == ERR_OK) status = tidy(run);
 	Tally tally = { .run = run };
 	if (status == ERR_OK) status = run_each_result(run, tally_finished, &tally);
 	run->was_finished = tally.finished == run->plan->group_count;
-	return status;
+	return status == ERR_OK ? find_tools(run) : status;
 }
 
 int32_t run_each_result(const Run *run, ResultVisit visit, void *context) {

@@ -19,6 +19,7 @@ struct Run {
 	Plan *plan;
 	char (*keys)[HASH_HEX_SIZE]; // of the plan's groups
 	char plan_key[HASH_HEX_SIZE];
+	char valgrind[PATH_SIZE]; // where it is; empty: no counter wants it
 	Machine machine;
 	char started[UTC_SIZE], ended[UTC_SIZE]; // of this sitting at the run; empty: nothing measured yet
 	double load_before[3], load_after[3];

@@ -50,7 +50,9 @@ static _Noreturn void become_worker(const WorkerDef *def, const int ends[3], pid
 	signal(SIGPIPE, SIG_DFL);
 	limit(RLIMIT_CORE, 0);
 #ifndef SANITIZED // the sanitizers reserve terabytes of addresses
-	if (def->memory_limit > 0) limit(RLIMIT_AS, def->memory_limit + def->memory_limit / 4 + (1u << 28));
+	// other programs hold more than the worker does
+	if (def->memory_limit > 0 && def->args == NULL)
+		limit(RLIMIT_AS, def->memory_limit + def->memory_limit / 4 + (1u << 28));
 #endif
 	if (def->core >= 0) {
 		cpu_set_t set;
@@ -62,7 +64,9 @@ static _Noreturn void become_worker(const WorkerDef *def, const int ends[3], pid
 		if (dup2(ends[i], i) < 0) _exit(127);
 	char name[] = "harness", option[] = "--worker";
 	char *const argv[] = { name, option, NULL };
-	execv("/proc/self/exe", argv);
+	char locale[] = "LC_ALL=C", *const environment[] = { locale, NULL };
+	if (def->args != NULL) execve(def->args[0], def->args, environment);
+	if (def->args == NULL) execv("/proc/self/exe", argv);
 	_exit(127);
 }
 
@@ -241,8 +245,9 @@ static RowStatus receive_done(Worker *worker, const OrderDef *def, Reply *reply,
 }
 
 const char *order_name(uint32_t type) {
-	static const char *const s_names[] = { "",       "open",  "count",    "prove",  "build",  "calibrate",
-		                                   "sample", "steps", "contacts", "follow", "inspect" };
+	static const char *const s_names[] = { "",          "open",   "count", "prove",    "build",
+		                                   "calibrate", "sample", "steps", "contacts", "follow",
+		                                   "inspect",   "tally",  "trace" };
 	return type < sizeof s_names / sizeof s_names[0] ? s_names[type] : "";
 }
 

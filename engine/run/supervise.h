@@ -14,6 +14,7 @@ typedef struct WorkerDef {
 	uint64_t memory_limit;
 	bool verbose;      // a line to stderr for each order
 	const char *label; // of those lines
+	char *const *args; // another program that runs this one as a worker, such as valgrind; NULL: none
 } WorkerDef;
 
 enum { WORKER_SAID_SIZE = 300 };

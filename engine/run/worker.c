@@ -47,17 +47,20 @@ int32_t worker_make_detector(WorkerState *state, Detector *out) {
 }
 
 static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) {
-	if (order->text_size == 0) return error_set(ERR_BAD_INPUT, "an order without a scene");
-	const char *scene = state->text, *end = state->text + order->text_size;
-	state->kind = scene + strlen(scene) + 1;
-	state->params = state->kind < end ? state->kind + strlen(state->kind) + 1 : end;
-	if (state->params >= end) return error_set(ERR_BAD_INPUT, "an order without parameters");
+	if (order->text_size == 0) return error_set(ERR_BAD_INPUT, "an order without an algorithm");
+	// the path comes last: its length moves nothing that is read while a detector is built
+	const char *end = state->text + order->text_size;
+	state->kind = state->text;
+	state->params = state->kind + strlen(state->kind) + 1;
+	const char *scene = state->params < end ? state->params + strlen(state->params) + 1 : end;
+	if (scene >= end) return error_set(ERR_BAD_INPUT, "an order without a scene");
 	if (order->memory_limit > 0) mem_set_limit((size_t)order->memory_limit);
 	state->query = (Query)order->query;
 	int32_t status = clock_self_test(&state->clock);
 	if (status == ERR_OK) status = scene_open(&state->scene, scene);
 	if (status == ERR_OK && state->query == QUERY_APPROACH)
 		status = scene_line_create(&state->line, state->scene);
+	if (order->groups != 0) state->rss_before = worker_peak_rss();
 	if (status == ERR_OK) status = worker_make_detector(state, &state->detector);
 	if (status == ERR_OK)
 		status = detect_conservative(&state->conservative, state->detector.class_, state->params);
@@ -270,6 +273,10 @@ static int32_t order_obey(WorkerState *state, const Order *order, Reply *reply, 
 		return order_contacts(state, order, payload, size);
 	case ORDER_INSPECT:
 		return order_inspect(state, order, payload, size);
+	case ORDER_TALLY:
+		return events_tally(state, order, payload, size);
+	case ORDER_TRACE:
+		return events_trace(state, reply);
 	case ORDER_FOLLOW:
 		return order_follow(state, order, payload, size);
 	default:

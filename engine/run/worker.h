@@ -16,7 +16,7 @@ typedef struct Pass {
 
 typedef struct WorkerState {
 	int reply_fd;
-	char *text; // of the order that opened: scene path, kind, parameters
+	char *text; // of the order that opened: kind, parameters, scene path
 	size_t text_size;
 	const char *kind, *params;
 	Query query;
@@ -29,6 +29,8 @@ typedef struct WorkerState {
 	int32_t followed;      // steps of the pass that ORDER_FOLLOW is in
 	Pass pass;             // the last one
 	ClockInfo clock;
+	double rss_before; // peak memory before the first build, where ORDER_OPEN asked for it
+	Detector beside;   // what ORDER_TRACE builds
 } WorkerState;
 
 int32_t worker_progress(WorkerState *state); // a sign of life: one more pass or build is done
@@ -51,6 +53,10 @@ static inline const Scene *worker_scene(const WorkerState *state) {
 static inline int32_t worker_answers(const WorkerState *state) {
 	return state->line != NULL ? 1 : state->scene->step_count;
 }
+
+double worker_peak_rss(void); // bytes; NaN: not known
+int32_t events_tally(WorkerState *state, const Order *order, void **payload, size_t *size);
+int32_t events_trace(WorkerState *state, Reply *reply);
 
 int32_t sample_build(WorkerState *state, void **payload, size_t *size);
 int32_t sample_calibrate(WorkerState *state, Reply *reply);

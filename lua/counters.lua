@@ -1,0 +1,52 @@
+-- What a scenario's `counters` and --counters take: names of engine.counters, each with columns of
+-- summary.csv.
+local check = require "check"
+
+local counters = {}
+
+-- { name, name, ... }, each once.
+function counters.names()
+	local out = {}
+	for i, counter in ipairs(engine.counters) do out[i] = counter.name end
+	return out
+end
+
+function counters.read(at, path, v)
+	local list, seen = {}, {}
+	for i = 1, check.list(at, path, v, "a list such as { 'instructions' }") do
+		local inner = check.join(path, i)
+		check.one_of(at, inner, v[i], counters.names())
+		if seen[v[i]] then check.fail(at, inner, ("%s stands twice"):format(check.shown(v[i]))) end
+		list[i], seen[v[i]] = v[i], true
+	end
+	return list
+end
+
+-- The scenario's and those of the command line, "cycles,rss"; each once.
+function counters.all(own, text)
+	local list, seen = {}, {}
+	local function add(name)
+		if not seen[name] then list[#list + 1] = name end
+		seen[name] = true
+	end
+	for _, name in ipairs(own) do add(name) end
+	for name in (text or ""):gmatch "[^,]+" do add(name) end
+	return list
+end
+
+-- The counter whose column this is, or nil.
+function counters.of_column(column)
+	for _, counter in ipairs(engine.counters) do
+		for _, name in ipairs(counter.columns) do
+			if name == column then return counter.name end
+		end
+	end
+end
+
+function counters.add_columns(list)
+	for _, counter in ipairs(engine.counters) do
+		table.move(counter.columns, 1, #counter.columns, #list + 1, list)
+	end
+end
+
+return counters
