@@ -120,7 +120,7 @@ $(BUILD)/lua_modules.c: $(LUA_SRC) tools/embed_lua.sh $(BUILD)/flags
 	@sh tools/embed_lua.sh $(LUA_SRC) > $@.tmp && mv $@.tmp $@
 
 $(BUILD)/build_info.c: FORCE tools/build_info.sh $(BUILD)/flags
-	@sh tools/build_info.sh '$(CC)' '$(SEMANTICS) $(CFLAGS_$(config)) $(CFLAGS)' '$(config)' > $@.tmp
+	@sh tools/build_info.sh '$(CC)' '$(SEMANTICS) $(CFLAGS_$(config)) $(CFLAGS)' '$(config)' '$(BUILD)/harness.patch' > $@.tmp
 	@if cmp -s $@.tmp $@; then rm $@.tmp; else mv $@.tmp $@; fi
 
 # one suite a file: tests/test_mesh.c defines mesh_suite()

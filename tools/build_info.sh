@@ -1,17 +1,38 @@
 #!/bin/sh
-# Writes a C file that says what this build is (run/build_info.h): compiler, flags, config, commit.
+# Writes a C file that says what this build is (run/build_info.h): compiler, flags, config, commit; and, where the tree
+# is not that commit, what was built instead: its diff, into the file $4 beside the program.
 # The commit stands in a block of fixed size that the engine's own hash leaves out: a commit that changes no
 # code must not look like another engine.
 set -eu
-commit=unknown dirty=unknown
+MOST=4194304 # bytes of a diff; more is cut
+commit=unknown dirty=unknown patch=unknown
+sha256() { { sha256sum "$1" 2>/dev/null || shasum -a 256 "$1" 2>/dev/null || echo unknown; } | cut -d ' ' -f 1; }
+write_patch() { # PATH
+	git diff --no-ext-diff --no-textconv --no-color HEAD >"$1.whole" 2>/dev/null || :
+	size=$(($(wc -c <"$1.whole")))
+	{
+		echo "What was built is commit $commit with this diff."
+		git ls-files --others --exclude-standard | sed 's/^/Not in the diff, as git does not know it: /' | head -n 1000
+		head -c $MOST "$1.whole"
+		[ $size -le $MOST ] || printf '\nCut here: the diff has %d bytes.\n' $size
+	} >"$1.tmp"
+	rm -f "$1.whole"
+	if cmp -s "$1.tmp" "$1"; then rm -f "$1.tmp"; else mv "$1.tmp" "$1"; fi
+}
 if git rev-parse --git-dir >/dev/null 2>&1 && [ "$(git rev-parse --show-toplevel)" = "$(pwd -P)" ]; then
 	commit=$(git rev-parse HEAD 2>/dev/null || echo unknown)
-	if [ -n "$(git status --porcelain 2>/dev/null | head -n 1)" ]; then dirty=yes; else dirty=no; fi
+	if [ -n "$(git status --porcelain 2>/dev/null | head -n 1)" ]; then dirty=yes; else dirty=no patch=none; fi
+fi
+if [ $dirty = yes ] && [ "$commit" != unknown ]; then
+	write_patch "$4"
+	patch=$(sha256 "$4")
+else
+	rm -f "$4"
 fi
 version=$($1 --version | head -n 1 | sed 's/["\\]//g')
 flags=$(printf %s "$2" | sed 's/["\\]//g')
 cat <<EOT
 #include "run/build_info.h"
 const BuildInfo build_info = { "$version", "$flags", "$3" };
-const char build_commit[BUILD_COMMIT_SIZE] = BUILD_COMMIT_MARK "commit=$commit dirty=$dirty";
+const char build_commit[BUILD_COMMIT_SIZE] = BUILD_COMMIT_MARK "commit=$commit dirty=$dirty patch=$patch";
 EOT

@@ -99,6 +99,7 @@ static int32_t look_engine(Machine *out) {
 	char *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
 	close(fd);
 	if (bytes == MAP_FAILED) return error_set(ERR_IO, "cannot map this program itself: %s", strerror(errno));
+	sha256_hex(bytes, size, out->binary);
 	for (char *p = bytes;
 	     (p = memmem(p, size - (size_t)(p - bytes), build_commit, BUILD_COMMIT_SIZE)) != NULL;)
 		memset(p, 0, BUILD_COMMIT_SIZE);

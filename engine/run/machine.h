@@ -17,7 +17,8 @@ typedef struct Machine {
 	bool shared;           // the supervisor runs there too
 	uint64_t memory_bytes; // installed, or what a container allows
 	ClockInfo clock;
-	Hash engine; // of the binary, without its commit
+	Hash engine;                  // of the binary, without its commit
+	char binary[SHA256_HEX_SIZE]; // SHA-256 of all of it
 } Machine;
 
 // ERR_INVALID: no usable clock; ERR_IO: the binary cannot be read.

@@ -12,6 +12,7 @@
 #include "run/json.h"
 #include "run/noise.h"
 #include "run/build_info.h"
+#include "run/provenance.h"
 #include "run/run_state.h"
 #include "run/warnings.h"
 
@@ -37,24 +38,14 @@ static void add_load(cJSON *object, const char *key, const double load[3]) {
 	for (int i = 0; i < 3; ++i) cJSON_AddItemToArray(array, number(load[i]));
 }
 
-// "commit=... dirty=..." behind the mark
-static void add_commit(cJSON *manifest) {
-	char commit[BUILD_COMMIT_SIZE] = "unknown", dirty[BUILD_COMMIT_SIZE] = "unknown";
-	const char *at = strstr(build_commit, "commit=");
-	if (at != NULL) sscanf(at, "commit=%255s", commit);
-	at = strstr(build_commit, "dirty=");
-	if (at != NULL) sscanf(at, "dirty=%255s", dirty);
-	add_string(manifest, "commit", commit);
-	add_string(manifest, "dirty", dirty);
-}
-
 static void add_build(cJSON *manifest, const Machine *machine) {
 	char hex[HASH_HEX_SIZE], xxhash[32];
 	hash_to_hex(&machine->engine, hex);
 	snprintf(xxhash, sizeof xxhash, "%u.%u.%u", XXH_versionNumber() / 10000, XXH_versionNumber() / 100 % 100,
 	         XXH_versionNumber() % 100);
-	add_commit(manifest);
+	provenance_manifest(manifest);
 	add_string(manifest, "engine", hex);
+	add_string(manifest, "binary_sha256", machine->binary);
 	add_string(manifest, "compiler", build_info.compiler);
 	add_string(manifest, "flags", build_info.flags);
 	add_string(manifest, "config", build_info.config);

@@ -15,6 +15,7 @@
 #include "run/group.h"
 #include "run/journal.h"
 #include "run/key.h"
+#include "run/provenance.h"
 #include "run/run_state.h"
 #include "scene/scene.h"
 
@@ -184,6 +185,7 @@ static int32_t make_run(Run *run) {
 	char path[PATH_SIZE], utc[UTC_SIZE];
 	int32_t status = path_format(path, "%s/groups", run->staging);
 	if (status == ERR_OK) status = dir_make(path);
+	if (status == ERR_OK) status = provenance_write(run->staging);
 	if (status == ERR_OK) status = manifest_write(run, run->staging);
 	if (status == ERR_OK) status = fresh_second(run, utc);
 	if (status == ERR_OK) status = path_format(path, "%s/%s-%.8s", run->base, utc, run->plan_key);
