@@ -4,7 +4,7 @@ set -eu
 bad=0
 step() { "$@" || { echo "lint: failed: $1" >&2; bad=1; }; }
 
-all_files=$(ls engine/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c tests/fuzz/*.[ch] tests/soak/*.[ch] 2>/dev/null)
+all_files=$(ls engine/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c tests/fuzz/*.[ch] tests/soak/*.[ch] tests/measure/*.[ch] 2>/dev/null)
 # shellcheck disable=SC2086
 step clang-format --dry-run -Werror $all_files
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)

@@ -1,15 +1,17 @@
-// Preloaded into the program by tests/measure/allocations: numbers the allocations of every process of a run, and
-// refuses one of them. Processes are numbered in the order in which they begin; one that forks and then executes
-// something else has two numbers.
+// Preloaded into the program by tests/measure/allocations: numbers the allocations of every process of a run,
+// and refuses one of them. Processes are numbered in the order in which they begin; one that forks and then
+// executes something else has two numbers.
 //   ALLOC_DIR=DIR          where to write
 //   ALLOC_FAIL=P:N:MODE    the N-th allocation of process P fails: `once`, or `on`: it and all that follow
-// Without ALLOC_FAIL, DIR/sites.<process> has a line for the 1st, 2nd, 4th, 8th ... time that a place (its call stack)
-// allocates: process, role, number, times, the stack's hash, and the stack. With it, DIR/fired says whom it met.
+// Without ALLOC_FAIL, DIR/sites.<process> has a line for the 1st, 2nd, 4th, 8th ... time that a place (its
+// call stack) allocates: process, role, number, times, the stack's hash, and the stack. With it, DIR/fired
+// says whom it met.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
 #include <link.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,10 +26,10 @@ extern void *__libc_realloc(void *p, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 
 enum {
-	DEPTH = 24,       // frames that tell one place from another
-	OWN_FRAMES = 3,   // frames of this file
-	LUA_FRAMES = 6,   // of the interpreter: how deep a script has called is no other place
-	SITES = 1 << 14,  // a power of two
+	DEPTH = 24,      // frames that tell one place from another
+	OWN_FRAMES = 3,  // frames of this file
+	LUA_FRAMES = 6,  // of the interpreter: how deep a script has called is no other place
+	SITES = 1 << 14, // a power of two
 	MODULES = 32
 };
 
@@ -151,10 +153,9 @@ static void write_stack(int fd, const Stack *stack, int64_t times) {
 	                               (long long)s_count, (long long)times, (unsigned long long)stack->hash);
 	for (int i = OWN_FRAMES - 1; i < stack->count; ++i) {
 		const Module *module = module_of(stack->frames[i]);
-		used += (size_t)snprintf(line + used, sizeof line - used, " %s%llx",
-		                         module == NULL || module != s_modules ? "+" : "",
-		                         (unsigned long long)((uintptr_t)stack->frames[i] -
-		                                              (module != NULL ? module->base : 0)));
+		used += (size_t)snprintf(
+		    line + used, sizeof line - used, " %s%llx", module == NULL || module != s_modules ? "+" : "",
+		    (unsigned long long)((uintptr_t)stack->frames[i] - (module != NULL ? module->base : 0)));
 	}
 	line[used++] = '\n';
 	if (write(fd, line, used) != (ssize_t)used) _exit(99);
