@@ -85,6 +85,21 @@ local function references_of(m, f, panel)
 	return references
 end
 
+-- Intervals that lie farther apart than noise reaches: no need to ask for their ratio, which takes its time.
+local function is_apart(mark, reference, low, high)
+	if not (mark.lo and mark.hi and reference.lo and reference.hi) then return false end
+	return mark.lo > reference.hi * high or mark.hi < reference.lo * low
+end
+
+-- Whether noise alone could make a mark of the reference of its group; nil where that is not known.
+local function mark_is_noise(m, f, mark, reference)
+	local low, high = m:noise(mark.row, f.y)
+	if not low or mark == reference then return nil end
+	if is_apart(mark, reference, low, high) then return false end
+	local _, lo, hi = m:ratio(mark.row, reference.row, f.y)
+	return m:is_noise(mark.row, reference.row, f.y, lo, hi)
+end
+
 -- The band lies about the reference of a group, along its curve as far as the group goes: where a parameter
 -- of algorithms is the axis, that is from side to side. What noise alone could make of the reference is
 -- marked by `is_noise`. Of single steps and levels no noise is known.
@@ -99,10 +114,7 @@ local function noise_make(m, f)
 				if low and reference and reference.curve == curve then
 					mark.noise_lo, mark.noise_hi = reference.mark.y * low, reference.mark.y * high
 				end
-				if mark.y and reference then
-					local _, lo, hi = m:ratio(mark.row, reference.mark.row, f.y)
-					mark.is_noise = m:is_noise(mark.row, reference.mark.row, f.y, lo, hi)
-				end
+				if mark.y and reference then mark.is_noise = mark_is_noise(m, f, mark, reference.mark) end
 			end
 		end
 	end

@@ -85,6 +85,7 @@ function measured.new(spec, env)
 		spec = spec, env = env, quick = plan.quick == true,
 		columns = plan.columns or spec.columns or {},
 		points = {}, groups = {}, group_by_key = {}, group_by_row = {}, plan_by_point = {},
+		ratios = {},
 	}, measured)
 	self.known = {}
 	for _, name in ipairs(env.rows.columns or {}) do self.known[name] = true end
@@ -227,9 +228,8 @@ function measured:noise(row, column)
 	if not twin or not measured.is_ok(twin) then return nil end
 	local lo, hi = twin.ratio_lo, twin.ratio_hi
 	if timed[column] and column ~= "step_ms" then
-		group.bands = group.bands or {}
-		group.bands[column] = group.bands[column] or { self:paired_ratio(twin, group.points[1], column) }
-		lo, hi = group.bands[column][2], group.bands[column][3]
+		local _, paired_lo, paired_hi = self:paired_ratio(twin, group.points[1], column)
+		lo, hi = paired_lo, paired_hi
 	end
 	if not lo or not hi then return nil end
 	return math.min(lo, 1), math.max(hi, 1)
@@ -397,12 +397,20 @@ local function known(value)
 	return value
 end
 
-function measured:paired_ratio(a, b, column)
+local function paired_ratio(self, a, b, column)
 	local values_a, values_b, sittings = self:paired(a, b, column)
-	if #values_a < 2 then return nil end
+	if #values_a < 2 then return {} end
 	local median, lo, hi = self.env.ratio(values_a, values_b, a.point * 1000003 + b.point,
 		#sittings == #values_a and sittings or nil)
-	return known(median), known(lo), known(hi)
+	return { known(median), known(lo), known(hi) }
+end
+
+-- A bootstrap over many rounds takes its time, and tables, figures and claims ask for the same ones.
+function measured:paired_ratio(a, b, column)
+	local key = table.concat({ a.role, a.point, b.role, b.point, column }, " ")
+	local ratio = self.ratios[key] or paired_ratio(self, a, b, column)
+	self.ratios[key] = ratio
+	return ratio[1], ratio[2], ratio[3]
 end
 
 -- a over b: median, lo, hi. Times are paired by round; counts are exact and have no bounds.
