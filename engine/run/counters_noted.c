@@ -35,7 +35,7 @@ void counters_manifest(cJSON *manifest, const CounterTally *noted) {
 		char text[sizeof noted->why[i] + 60];
 		int32_t all = noted->counted[i] + noted->missed[i];
 		if (all == 0)
-			snprintf(text, sizeof text, "not counted yet");
+			snprintf(text, sizeof text, "counted at no point");
 		else if (noted->missed[i] > 0)
 			snprintf(text, sizeof text, "missing at %d of %d points: %s", noted->missed[i], all,
 			         noted->why[i]);

@@ -32,7 +32,13 @@ static int32_t excuse(Tallying *t, RowStatus status) {
 		t->sitting->stopped = true;
 		return ABANDON;
 	}
-	snprintf(why, sizeof why, "%s: %.150s", row_status_name((int32_t)status), t->worker.detail);
+	const char *detail = t->worker.detail, *noise = strstr(detail, ": =="); // valgrind's own lines
+	bool under = t->worker.def.args != NULL;
+	if (under && strncmp(detail, "SIGILL", 6) == 0)
+		snprintf(why, sizeof why, "SIGILL: valgrind does not know an instruction of this program");
+	else
+		snprintf(why, sizeof why, "%s%s: %.*s", row_status_name((int32_t)status),
+		         under ? " under valgrind" : "", noise != NULL ? (int)(noise - detail) : 150, detail);
 	tally_miss(t->tally, t->mask, why);
 	return MEMBER_FAILED;
 }
