@@ -30,7 +30,16 @@ START_TEST(texts_that_are_null) {
 	REFUSED(scene_write(&def, NULL, NULL), "a scene is NULL");
 	REFUSED(scene_create_objects(&scene, &def, NULL), "volume is NULL");
 	ck_assert_int_eq(scene_create(&scene, &def), ERR_OK);
-	ck_assert_ptr_null(detect_find(NULL));
+	// what is not found may be handed on
+	const DetectClass *none = detect_find(NULL);
+	char text[100];
+	ck_assert(none == NULL && detect_name(none) == NULL && detect_about(none) == NULL);
+	ck_assert(detect_source(none) == NULL && detect_param_name(none, 0) == NULL && !detect_is_broad(none));
+	ck_assert_ptr_null(detect_param_about(none, 0));
+	REFUSED(detect_param_allowed(none, 0, text, sizeof text), "an algorithm is NULL");
+	REFUSED(detect_param_default(none, 0, text, sizeof text), "an algorithm is NULL");
+	REFUSED(detect_conservative(&yes, none, ""), "an algorithm is NULL");
+	REFUSED(detect_unsound(&yes, none, ""), "an algorithm is NULL");
 	REFUSED(detector_create(&detector, NULL, scene, QUERY_ALL, ""), "an algorithm is NULL");
 	REFUSED(detector_create(&detector, "aabb", scene, QUERY_ALL, NULL), "parameters are NULL");
 	REFUSED(detector_create(&detector, "aabb", NULL, QUERY_ALL, ""), "scene of a detector is NULL");

@@ -128,14 +128,15 @@ const DetectClass *detect_at(int32_t index) {
 	return index >= 0 && index < CLASSES ? &s_classes[index] : NULL;
 }
 
-const char *detect_name(const DetectClass *class) { return class->name; }
-const char *detect_about(const DetectClass *class) { return class->about; }
-const char *detect_source(const DetectClass *class) { return class->source; }
-bool detect_is_broad(const DetectClass *class) { return class->objects; }
+// NULL is what detect_find gives for an unknown name: callers of the library may hand it on.
+const char *detect_name(const DetectClass *class) { return class != NULL ? class->name : NULL; }
+const char *detect_about(const DetectClass *class) { return class != NULL ? class->about : NULL; }
+const char *detect_source(const DetectClass *class) { return class != NULL ? class->source : NULL; }
+bool detect_is_broad(const DetectClass *class) { return class != NULL && class->objects; }
 const char *detect_oracle(Query query) { return query == QUERY_BOXES ? broad_name(0) : "brute"; }
 
 static const Param *class_param(const DetectClass *class, int32_t index) {
-	return index >= 0 && index < class->params.count ? &class->params.params[index] : NULL;
+	return class != NULL && index >= 0 && index < class->params.count ? &class->params.params[index] : NULL;
 }
 
 const char *detect_param_name(const DetectClass *class, int32_t param) {
@@ -158,6 +159,7 @@ static int32_t text_copy(char *out, size_t size, const char *text) {
 
 int32_t detect_param_allowed(const DetectClass *class, int32_t param, char *text, size_t size) {
 	const Param *p = class_param(class, param);
+	if (class == NULL) return error_if_null(class, "an algorithm");
 	if (p == NULL) return error_set(ERR_NOT_FOUND, "%s has no parameter %d", class->name, param);
 	char allowed[PARAM_ALLOWED_SIZE];
 	param_allowed(p, allowed);
@@ -166,6 +168,7 @@ int32_t detect_param_allowed(const DetectClass *class, int32_t param, char *text
 
 int32_t detect_param_default(const DetectClass *class, int32_t param, char *text, size_t size) {
 	const Param *p = class_param(class, param);
+	if (class == NULL) return error_if_null(class, "an algorithm");
 	if (p == NULL) return error_set(ERR_NOT_FOUND, "%s has no parameter %d", class->name, param);
 	void *def = mem_alloc(class->params.def_size);
 	if (def == NULL) return ERR_NO_MEMORY;
@@ -233,10 +236,12 @@ static int32_t params_ask(bool *out, bool (*question)(const void *params), const
 }
 
 int32_t detect_conservative(bool *out, const DetectClass *class, const char *params) {
+	if (class == NULL) return error_if_null(class, "an algorithm");
 	return params_ask(out, class->conservative, class, params);
 }
 
 int32_t detect_unsound(bool *out, const DetectClass *class, const char *params) {
+	if (class == NULL) return error_if_null(class, "an algorithm");
 	return params_ask(out, class->unsound, class, params);
 }
 
