@@ -1,5 +1,6 @@
 #include "jobs.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -14,6 +15,23 @@ double seconds_now(void) {
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+// What is tried now, for when it is the end.
+static const char *s_name, *s_params;
+
+static void say_where(int number) {
+	const char *const parts[4] = { "in ", s_name, " ", s_params };
+	for (int i = 0; s_name != NULL && i < 4; ++i)
+		if (write(STDERR_FILENO, parts[i], strlen(parts[i])) < 0) break;
+	if (write(STDERR_FILENO, "\n", 1) == 1) raise(number); // as it was without this
+}
+
+static void say_where_it_ends(void) {
+	static const int s_signals[] = { SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL };
+	struct sigaction action = { .sa_handler = say_where, .sa_flags = (int)SA_RESETHAND };
+	for (size_t i = 0; i < sizeof s_signals / sizeof s_signals[0]; ++i)
+		sigaction(s_signals[i], &action, NULL);
+}
+
 bool jobs_run(int32_t jobs, bool (*work)(void *context, int32_t job), void *context) {
 	pid_t worker[JOBS_MAX];
 	bool good = true;
@@ -23,6 +41,7 @@ bool jobs_run(int32_t jobs, bool (*work)(void *context, int32_t job), void *cont
 		worker[job] = fork();
 		CHECK(worker[job] >= 0);
 		if (worker[job] != 0) continue;
+		say_where_it_ends();
 		bool right = work(context, job);
 		fflush(NULL);
 		_exit(!right);
@@ -37,6 +56,7 @@ bool jobs_run(int32_t jobs, bool (*work)(void *context, int32_t job), void *cont
 
 Tally row_try(const char *name, const char *params, Query query, const PairScene *pairs, int32_t count) {
 	Tally tally = { .good = true };
+	s_name = name, s_params = params;
 	Trial trial, first;
 	for (int32_t i = 0; i < count && tally.good; ++i) {
 		tally.good = i == 0 ? trial_create(&trial, &pairs[i], name, params, query)
