@@ -11,9 +11,8 @@ function again.settings(job, plan)
 		job.settings[#job.settings + 1] = key .. "=" .. table.concat(values, ",")
 	end
 	job.quick, job.filter, job.seed = plan.quick, plan.filter, math.tointeger(tonumber(plan.seed)) or 1
-	local given = plan.options or {}
-	job.runs, job.precision = given.runs, given.precision
-	job.timeout, job.check, job.counters = given.timeout, given.check, given.counters
+	-- those that the plan holds are those that there are: runs, precision and what else changes a plan
+	for name, value in next, plan.options or {} do job[name] = value end
 end
 
 -- Models lie where they lay, beside the scenario as it was, and are what they were.
