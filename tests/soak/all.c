@@ -289,7 +289,8 @@ int all_main(const char *dir, double seconds, int32_t jobs) {
 	char *header = header_of(soak);
 	bool good = file_find(soak, dir, header) || file_create(soak, dir, header);
 	if (good) {
-		good = jobs_run(jobs, blocks_run, soak) && file_read(soak, header);
+		good = jobs_run(jobs, blocks_run, soak);
+		good &= file_read(soak, header);
 		good &= soak_report(soak, strstr(header, "dirty=no") != NULL);
 		close(soak->file);
 	}
