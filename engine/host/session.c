@@ -67,14 +67,14 @@ typedef struct Staging {
 } Staging;
 
 static Staging staging_of(const Options *options, int argc, char **argv) {
-	return (Staging){ .no_figures = options->no_figures,
-		              .options = { .results_dir = options->out != NULL ? options->out : "results",
-		                           .force = options->force,
-		                           .progress = options->quiet ? PROGRESS_NONE
-		                                                      : progress_kind(options->progress),
-		                           .verbose = options->verbose,
-		                           .argc = argc,
-		                           .argv = argv } };
+	return (
+	    Staging){ .no_figures = options->no_figures,
+		          .options = { .results_dir = options->out != NULL ? options->out : "results",
+		                       .force = options->force,
+		                       .progress = options->quiet ? PROGRESS_NONE : progress_kind(options->progress),
+		                       .verbose = options->verbose,
+		                       .argc = argc,
+		                       .argv = argv } };
 }
 
 static const char *begin_run(void *context, const char *name, bool figures, int *exit_code) {
@@ -148,7 +148,10 @@ static int measure(Staging *staging, const ScenarioJob *plan) {
 	report.mode = "report";
 	report.modules = frozen_modules(staging->run, modules);
 	report.run_dir = run_dir(staging->run);
-	code = session_worse(make_report(&report), told(run_exit_code(staging->run)));
+	code = make_report(&report);
+	// what was being written when it was stopped
+	if (code != 0 && run_tidy(staging->run) != ERR_OK) code = session_worse(code, complain(EXIT_ENVIRONMENT));
+	code = session_worse(code, told(run_exit_code(staging->run)));
 	return plan->options->strict ? session_worse(code, told(run_precision_code(staging->run))) : code;
 }
 

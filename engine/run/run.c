@@ -154,17 +154,12 @@ static int32_t remove_temporary(void *context, const char *name) {
 	return status;
 }
 
-// What a killed process may have left in a run: files that were being written.
-static int32_t tidy(const Run *run) {
-	char groups[PATH_SIZE];
-	int32_t status = path_format(groups, "%s/groups", run->dir);
-	if (status == ERR_OK) status = dir_make(groups);
-	if (status == ERR_OK) status = dir_list(run->dir, remove_temporary, (void *)(uintptr_t)run->dir);
-	if (status == ERR_OK) status = dir_list(groups, remove_temporary, groups);
-	static const char *const made[] = { "tables", "figures" };
-	for (size_t i = 0; i < sizeof made / sizeof made[0] && status == ERR_OK; ++i) {
+int32_t run_tidy(const Run *run) {
+	static const char *const s_folders[] = { ".", "groups", "tables", "figures" };
+	int32_t status = ERR_OK;
+	for (size_t i = 0; i < sizeof s_folders / sizeof s_folders[0] && status == ERR_OK; ++i) {
 		char path[PATH_SIZE];
-		status = path_format(path, "%s/%s", run->dir, made[i]);
+		status = path_format(path, "%s/%s", run->dir, s_folders[i]);
 		if (status == ERR_OK && file_exists(path)) status = dir_list(path, remove_temporary, path);
 	}
 	return status;
@@ -242,7 +237,9 @@ int32_t run_adopt(Run *run) {
 		return status == ERR_OK ? make_run(run) : status;
 	}
 	status = path_format(run->dir, "%s/%s", run->base, search.found);
-	if (status == ERR_OK) status = tidy(run);
+	if (status == ERR_OK) status = path_format(path, "%s/groups", run->dir);
+	if (status == ERR_OK) status = dir_make(path);
+	if (status == ERR_OK) status = run_tidy(run);
 	Tally tally = { .run = run };
 	if (status == ERR_OK) status = run_each_result(run, tally_finished, &tally);
 	run->was_finished = tally.finished == run->plan->group_count;

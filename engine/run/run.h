@@ -55,6 +55,8 @@ int32_t run_measure(Run *run);
 // samples.csv, summary.csv, steps.csv and levels.csv where asked for, manifest.json, and the link `latest`;
 // each whole or not at all.
 int32_t run_write_results(Run *run);
+// Removes files that were being written when the process that wrote them was killed.
+int32_t run_tidy(const Run *run);
 // From the rows alone: EXIT_OK_ALL, EXIT_POINTS_FAILED or EXIT_DISAGREE. EXIT_ENVIRONMENT: they could not be
 // read, and the error text says why.
 int run_exit_code(const Run *run);

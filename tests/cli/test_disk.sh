@@ -135,6 +135,7 @@ mkdir bin
 cat >bin/gnuplot <<'SH'
 #!/bin/sh
 echo "<svg" >"${1%.gp}.svg"
+echo "as if it had been the report" >../report.md.tmp
 kill -TERM $PPID
 sleep 5
 SH

@@ -26,8 +26,7 @@ extern void *__libc_realloc(void *p, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 
 enum {
-	DEPTH = 24,      // frames that tell one place from another
-	OWN_FRAMES = 3,  // frames of this file
+	DEPTH = 28,      // frames that tell one place from another, those of this file before them
 	LUA_FRAMES = 6,  // of the interpreter: how deep a script has called is no other place
 	SITES = 1 << 14, // a power of two
 	MODULES = 32
@@ -130,16 +129,19 @@ __attribute__((constructor)) static void begin(void) {
 }
 
 typedef struct Stack {
-	void *frames[DEPTH + OWN_FRAMES];
-	int count;
+	void *frames[DEPTH];
+	int first, count; // from the first that is not of this file
 	uint64_t hash;
 } Stack;
 
 static void look(Stack *stack) {
-	stack->count = backtrace(stack->frames, DEPTH + OWN_FRAMES);
+	const Module *own = module_of((const void *)(uintptr_t)&look);
+	stack->count = backtrace(stack->frames, DEPTH);
+	stack->first = 0;
+	while (stack->first < stack->count && module_of(stack->frames[stack->first]) == own) stack->first += 1;
 	uint64_t hash = 14695981039346656037u;
 	int lua = 0;
-	for (int i = OWN_FRAMES - 1; i < stack->count; ++i) {
+	for (int i = stack->first; i < stack->count; ++i) {
 		const Module *module = module_of(stack->frames[i]);
 		if (module != NULL && module->is_lua && ++lua > LUA_FRAMES) break;
 		hash = (hash ^ (module != NULL ? (uintptr_t)stack->frames[i] - module->base : 0)) * 1099511628211u;
@@ -151,7 +153,7 @@ static void write_stack(int fd, const Stack *stack, int64_t times) {
 	char line[64 + 32 * DEPTH];
 	size_t used = (size_t)snprintf(line, sizeof line, "%d %s %lld %lld %016llx", s_process, s_role,
 	                               (long long)s_count, (long long)times, (unsigned long long)stack->hash);
-	for (int i = OWN_FRAMES - 1; i < stack->count; ++i) {
+	for (int i = stack->first; i < stack->count; ++i) {
 		const Module *module = module_of(stack->frames[i]);
 		used += (size_t)snprintf(
 		    line + used, sizeof line - used, " %s%llx", module == NULL || module != s_modules ? "+" : "",
