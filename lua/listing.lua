@@ -106,15 +106,19 @@ end
 
 local function shown(v) return type(v) == "number" and engine.number_text(v) or tostring(v) end
 
--- A limit, not a guess: every order of every worker may take `timeout`.
+-- A limit, not a guess: every order of every worker may take `timeout`. Of rounds that a budget leaves every
+-- group in any case, and of all.
 local function worst_case(p)
-	local seconds = 0
+	local least, seconds = 0, 0
 	for _, group in ipairs(p.groups) do
 		local workers = #group.algorithms + 1 -- and the twin
 		local rounds = group.precision > 0 and engine.precision_rounds or group.runs
-		seconds = seconds + workers * (rounds + 7) * group.timeout -- and what comes before
+		local order = workers * group.timeout
+		least = least + order * ((rounds < 6 and rounds or 2) + 7) -- and what comes before
+		seconds = seconds + order * (rounds + 7)
 	end
-	return seconds
+	local budget = p.groups[1].budget
+	return budget > 0 and math.min(seconds, least + budget) or seconds, budget
 end
 
 function listing.points(p)
@@ -142,9 +146,12 @@ function listing.points(p)
 		rows[#rows + 1] = row
 	end
 	local function counted(n, what) return ("%d %s%s"):format(n, what, n == 1 and "" or "s") end
-	return aligned(rows) .. ("\n%s: %s in %s%s; at most %s, if every sample ran into its time limit\n"):format(
+	local worst, budget = worst_case(p)
+	return aligned(rows) .. ("\n%s: %s in %s%s%s; at most %s, if every sample ran into its time limit\n"):format(
 		p.scenario.table.name, counted(#p.points, "point"), counted(#p.groups, "group"),
-		p.job.quick and " (quick)" or "", duration(worst_case(p)))
+		p.job.quick and " (quick)" or "",
+		budget > 0 and ("; a budget of %s, after a first sitting of each group"):format(duration(budget)) or "",
+		duration(worst))
 end
 
 listing.aligned = aligned

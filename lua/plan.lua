@@ -220,7 +220,8 @@ local function encode(p)
 		title = s.table.title or "", paper = s.table.paper or "",
 		quick = job.quick, seed = ("%d"):format(job.seed), settings = settings, filter = job.filter,
 		options = { runs = job.runs, precision = job.precision, timeout = job.timeout, check = job.check,
-			counters = job.counters },
+			counters = job.counters, budget = job.budget },
+		budget_s = p.groups[1].budget > 0 and p.groups[1].budget or nil,
 		columns = list_json(p.columns), models = list_json(models), modules = list_json(modules), groups = groups,
 	}
 end

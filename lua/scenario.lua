@@ -97,6 +97,8 @@ local POLICIES = {
 	{ "runs", "integer", lo = 1, hi = 1000000, default = 11, about = "samples of each point" },
 	{ "precision", read = share, luacats = "number|string", default = 0.0,
 		about = "more rounds than `runs` (11 at least) until every median is known to this share, such as '1%'" },
+	{ "budget", read = seconds, luacats = "number|string", default = 0.0,
+		about = "measuring time of the whole run, such as '10m': groups in turn, until all is done or it is over" },
 	{ "timeout", read = seconds, luacats = "number|string", default = 60.0,
 		about = "limit of one build or one pass over the motion: seconds, or '60s', '2m'" },
 }
@@ -148,6 +150,9 @@ end
 local function check_swept(at, space, path)
 	for _, key in ipairs(scenario.keys_of(space)) do
 		local values = sweeps.values_of(space, key)
+		if key == "budget" then
+			check.fail(at, check.join(path, key), "is of the whole run: it cannot be swept")
+		end
 		for i, v in ipairs(values) do
 			if policies[key] then policies[key](at, check.join(path, key, i), v) end
 			if key ~= "algorithm" and check.kind(v) == "algorithm" then

@@ -97,17 +97,18 @@ START_TEST(looks_follow_a_schedule) {
 }
 END_TEST
 
-// The interval holds the true median nearly as often as without stopping, though it stops where it is narrow.
-START_TEST(stopping_keeps_the_coverage) {
+// The interval holds the true median nearly as often as without stopping, though it stops where it is narrow;
+// with a budget too, which ends after any round and knows nothing of the values.
+static void check_coverage(bool budget) {
 	enum { TRIES = 3000, MOST = 400 };
 	static double values[MOST], scratch[MOST];
 	Rng rng;
-	rng_seed(&rng, 3, 0);
-	int inside = 0, early = 0;
+	rng_seed(&rng, 3, budget);
+	int inside = 0, early = 0, cut = 0;
 	for (int turn = 0; turn < TRIES; ++turn) {
-		int n = 0;
+		int n = 0, most = budget ? RATIO_ROUNDS_MIN + (int)rng_below(&rng, 60) : MOST;
 		double precision = 0.015 + 0.065 * rng_double(&rng);
-		for (bool enough = false; !enough && n < MOST; ++n) {
+		for (bool enough = false; !enough && n < most; ++n) {
 			double sum = -6; // nearly normal, 10 % wide
 			for (int i = 0; i < 12; ++i) sum += rng_double(&rng);
 			values[n] = 1 + 0.1 * sum;
@@ -117,9 +118,39 @@ START_TEST(stopping_keeps_the_coverage) {
 		Interval median = stats_median_interval(values, n, scratch);
 		inside += median.lo <= 1 && 1 <= median.hi;
 		early += n < MOST;
+		cut += n == most;
 	}
 	ck_assert_int_gt(early, TRIES / 2);
+	if (budget) ck_assert(cut > TRIES / 4 && cut < TRIES * 3 / 4);
 	ck_assert_msg(inside >= TRIES * 93 / 100, "%d of %d", inside, TRIES);
+}
+
+START_TEST(stopping_keeps_the_coverage) { check_coverage(false); }
+END_TEST
+
+START_TEST(a_budget_keeps_the_coverage) { check_coverage(true); }
+END_TEST
+
+START_TEST(a_budget_cuts_what_it_ends) {
+	PlanGroup group;
+	Rng rng;
+	rng_seed(&rng, 4, 0);
+	for (int precise = 0; precise < 2; ++precise) {
+		Result *result = begin(&group, precise ? 1e-5 : 0, 20);
+		bool imprecise;
+		double worst;
+		for (int round = 0; round < 3; ++round) add_round(result, &rng, 0.1);
+		ck_assert(!result_was_cut(result)); // it goes on
+		ck_assert_int_eq(result_imprecise(result, &imprecise, &worst), 0);
+		ck_assert(imprecise == precise && (!precise || isinf(worst)));
+		result->finished = true;
+		ck_assert(result_was_cut(result));
+		for (int32_t i = 0; i < result->member_count; ++i) result->members[i].status = ROW_CRASH;
+		ck_assert(!result_was_cut(result)); // nobody had rounds to lose
+		ck_assert_int_eq(result_imprecise(result, &imprecise, &worst), 0);
+		ck_assert(!imprecise);
+		result_destroy(result);
+	}
 }
 END_TEST
 
@@ -182,6 +213,8 @@ Suite *precision_suite(void) {
 	tcase_add_test(t, the_least_precise_member_decides);
 	tcase_add_test(t, looks_follow_a_schedule);
 	tcase_add_test(t, stopping_keeps_the_coverage);
+	tcase_add_test(t, a_budget_keeps_the_coverage);
+	tcase_add_test(t, a_budget_cuts_what_it_ends);
 	tcase_add_test(t, drift_is_found_and_noise_is_none);
 	tcase_add_test(t, what_varies_much_is_told);
 	suite_add_tcase(s, t);

@@ -44,6 +44,14 @@ static void imprecise(Case *c) {
 	c->facts.precision = 0.01;
 	c->facts.worst = 0.034;
 }
+static void unknown_precision(Case *c) {
+	imprecise(c);
+	c->facts.worst = (double)INFINITY;
+}
+static void cut(Case *c) {
+	c->facts.cut = 3;
+	c->facts.budget_s = 600;
+}
 static void throttled(Case *c) { c->facts.strain_after.throttled = 7; }
 static void swapped(Case *c) { c->facts.strain_after.swapped = 12; }
 static void drifting(Case *c) { c->noise.rows.data[0] = (RowNoise){ 1e-6, -0.05, 0.01 }; }
@@ -66,6 +74,8 @@ static const struct {
 	{ other_build, "W005", "check build" },
 	{ one_core, "W006", "one core" },
 	{ imprecise, "W007", "2 of 5 groups did not reach their precision: 1 % wanted, 3.4 % reached" },
+	{ unknown_precision, "W007", "1 % wanted, too few rounds to tell" },
+	{ cut, "W012", "the budget of 600 s ended before 3 of 5 groups had their rounds" },
 	{ throttled, "W008", "7 times" },
 	{ swapped, "W009", "12 pages" },
 	{ drifting, "W010", "1 of 1 rows drift over the rounds, by -5 %" },

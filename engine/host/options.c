@@ -127,6 +127,7 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 	if (strcmp(option->name, "step") == 0) return read_integer(&out->step, value, 1, INT64_MAX);
 	if (strcmp(option->name, "format") == 0) return out->format = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "timeout") == 0) return read_seconds(&out->timeout_s, value);
+	if (strcmp(option->name, "budget") == 0) return read_seconds(&out->budget_s, value);
 	if (strcmp(option->name, "threshold") == 0) return read_share(&out->threshold, value);
 	if (strcmp(option->name, "precision") == 0)
 		return read_share(&out->precision, value) && out->precision > 0 && out->precision < 1;
@@ -266,9 +267,9 @@ static int check_own(const Options *o) {
 	    o->command == COMMAND_VERIFY || o->command == COMMAND_COMPARE || o->command == COMMAND_RERUN;
 	if (of_runs &&
 	    (o->setting_count > 0 || o->filter != NULL || o->quick || o->runs > 0 || o->precision > 0 ||
-	     o->timeout_s > 0 || o->check != NULL || o->counters != NULL || o->seeded))
+	     o->budget_s > 0 || o->timeout_s > 0 || o->check != NULL || o->counters != NULL || o->seeded))
 		return usage("%s takes what is measured, and how, from the run: no -s, --filter, --quick, --runs, "
-		             "--precision, --timeout, --check, --counters, --seed",
+		             "--precision, --budget, --timeout, --check, --counters, --seed",
 		             o->command == COMMAND_VERIFY    ? "verify"
 		             : o->command == COMMAND_COMPARE ? "compare"
 		                                             : "rerun",

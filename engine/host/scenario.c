@@ -107,6 +107,10 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 		lua_pushnumber(L, o->precision);
 		lua_setfield(L, -2, "precision");
 	}
+	if (o->budget_s > 0) {
+		lua_pushnumber(L, o->budget_s);
+		lua_setfield(L, -2, "budget");
+	}
 	if (o->timeout_s > 0) {
 		lua_pushnumber(L, o->timeout_s);
 		lua_setfield(L, -2, "timeout");

@@ -361,33 +361,56 @@ static Completeness completeness(const Result *result, bool count_only) {
 	return (Completeness){ prepared, prepared && (!anyone || result_has_enough(result)) };
 }
 
+bool result_is_prepared(const Result *result) { return completeness(result, false).prepared; }
+
 // Sittings until the group is complete. The first of this process is a whole one: is everything still as it
 // was found by an earlier one?
 static int32_t sit_on(const GroupDef *def, Journal *journal, bool *stopped) {
 	Completeness done = completeness(journal->result, def->count_only);
-	Attempt attempt = { .number = 1, .whole = true };
+	Attempt attempt = { .number = 1, .whole = !def->known || !done.prepared };
 	int32_t status = ERR_OK;
-	while (status == ERR_OK && !done.complete && !attempt.stopped && attempt.number <= ATTEMPTS) {
+	bool more = !done.complete;
+	while (status == ERR_OK && more) {
 		status = sit(def, journal, &attempt);
 		done = completeness(journal->result, def->count_only);
 		attempt.number += attempt.killed;
 		attempt.whole = !done.prepared;
+		more = !done.complete && !attempt.stopped && attempt.number <= ATTEMPTS &&
+		       (attempt.killed || !def->one_sitting);
 	}
 	*stopped = attempt.stopped;
 	return status == ERR_OK && !attempt.stopped && done.complete ? journal_finish(journal) : status;
 }
 
-int32_t group_measure(const GroupDef *def, bool *stopped, bool *measured) {
+static int32_t open_group(const GroupDef *def, Journal *journal, GroupEnd *end) {
+	*end = (GroupEnd){ 0 };
+	int32_t status = journal_open(journal, def->groups_dir, def->group, def->key);
+	end->measured = status == ERR_OK && !journal->result->finished;
+	return status;
+}
+
+static void close_group(Journal *journal, GroupEnd *end) {
+	end->finished = journal->result->finished;
+	end->prepared = result_is_prepared(journal->result);
+	end->seconds = journal->result->seconds;
+	journal_close(journal);
+}
+
+int32_t group_measure(const GroupDef *def, GroupEnd *end) {
 	Journal journal;
-	*stopped = *measured = false;
-	int32_t status = journal_open(&journal, def->groups_dir, def->group, def->key);
-	if (status != ERR_OK || journal.result->finished) {
-		if (status == ERR_OK) journal_close(&journal);
-		return status;
-	}
-	*measured = true;
-	status = describe(def, &journal);
-	if (status == ERR_OK) status = sit_on(def, &journal, stopped);
-	journal_close(&journal);
+	int32_t status = open_group(def, &journal, end);
+	if (status != ERR_OK) return status;
+	if (end->measured) status = describe(def, &journal);
+	if (end->measured && status == ERR_OK) status = sit_on(def, &journal, &end->stopped);
+	close_group(&journal, end);
+	return status;
+}
+
+int32_t group_finish(const GroupDef *def, GroupEnd *end) {
+	Journal journal;
+	int32_t status = open_group(def, &journal, end);
+	if (status != ERR_OK) return status;
+	if (end->measured && result_is_prepared(journal.result)) status = journal_finish(&journal);
+	close_group(&journal, end);
 	return status;
 }

@@ -20,10 +20,21 @@ typedef struct GroupDef {
 	const PlanGroup *group;
 	const char *key, *groups_dir, *scene_path;
 	const Machine *machine;
-	Progress *progress; // NULL: nobody is told
+	Progress *progress;   // NULL: nobody is told
 	const char *valgrind; // where it is, if counters want it
 	bool verbose, count_only;
+	bool known;          // this process has had a whole sitting of it: others take rounds alone
+	bool one_sitting;    // and no more, though it be not complete
+	int64_t deadline_ns; // by clock_ns: no round begins after it; 0: none
 } GroupDef;
+
+typedef struct GroupEnd {
+	bool stopped;  // a signal asked to
+	bool measured; // it was not finished before
+	bool finished;
+	bool prepared;
+	double seconds; // of all its sittings
+} GroupEnd;
 
 // A member's place in a sitting.
 typedef struct Seat {
@@ -45,9 +56,12 @@ typedef struct Sitting {
 	Text line;
 } Sitting;
 
-// Measures until it is finished, or a signal asks to stop (*stopped). Errors are of files and memory only.
-// *measured: it was not finished before.
-int32_t group_measure(const GroupDef *def, bool *stopped, bool *measured);
+// Measures until it is finished, a signal asks to stop, or as the definition says. Errors are of files and
+// memory only.
+int32_t group_measure(const GroupDef *def, GroupEnd *end);
+bool result_is_prepared(const Result *result); // all but rounds is there, and one of those
+// What is prepared is finished with the rounds that there are.
+int32_t group_finish(const GroupDef *def, GroupEnd *end);
 
 // Gives a member's worker an order; its failure is recorded.
 int32_t sitting_order(Sitting *sitting, int32_t member, OrderDef *order, Reply *reply, void **payload);
@@ -83,4 +97,8 @@ bool result_has_enough(const Result *result);
 int32_t result_sitting_end(const Result *result);
 // The worst precision of its ok members; NaN: not known. ERR_NO_MEMORY.
 int32_t result_precision(const Result *result, double *worst);
+// Was a precision asked of it that its ok members do not have? *worst is infinite where that is not known.
+int32_t result_imprecise(const Result *result, bool *imprecise, double *worst);
+// It was finished before it had enough rounds: its budget ended.
+bool result_was_cut(const Result *result);
 int32_t sitting_steps(Sitting *sitting);

@@ -84,6 +84,7 @@ static void warn(cJSON *warnings, const char *code, const char *text) {
 
 typedef struct Tally {
 	int32_t finished, rows[16], unchecked, rounds;
+	int32_t cut;             // groups that the budget ended
 	int32_t imprecise;       // groups that were to be precise and are not
 	double precision, worst; // what was asked of the worst of them, and what it reached
 	Noise noise;
@@ -92,9 +93,11 @@ typedef struct Tally {
 
 static int32_t count_precision(Tally *tally, const Result *result) {
 	double worst, wanted = result->group->precision;
-	if (wanted == 0 || !result->finished) return ERR_OK;
-	int32_t status = result_precision(result, &worst);
-	if (status != ERR_OK || !(worst > wanted)) return status;
+	bool imprecise;
+	if (!result->finished) return ERR_OK;
+	tally->cut += result_was_cut(result);
+	int32_t status = result_imprecise(result, &imprecise, &worst);
+	if (status != ERR_OK || !imprecise) return status;
 	if (tally->imprecise++ == 0 || worst / wanted > tally->worst / tally->precision)
 		tally->worst = worst, tally->precision = wanted;
 	return ERR_OK;
@@ -121,6 +124,8 @@ static void add_warnings(cJSON *warnings, const Run *run, const Tally *tally) {
 		                   .groups = run->plan->group_count,
 		                   .precision = tally->precision,
 		                   .worst = tally->worst,
+		                   .cut = tally->cut,
+		                   .budget_s = run->plan->budget_s,
 		                   .noise = &tally->noise };
 	forget(warnings);
 	int32_t count = warnings_find(found, &facts);

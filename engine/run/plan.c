@@ -276,6 +276,15 @@ static int32_t check_points(Plan *plan) {
 	return status;
 }
 
+static int32_t read_budget(Plan *plan, const cJSON *json) {
+	const cJSON *budget = get(json, "budget_s");
+	if (budget == NULL) return ERR_OK;
+	if (!cJSON_IsNumber(budget) || !(budget->valuedouble > 0 && budget->valuedouble <= 1e8))
+		return refuse("", "budget_s", "must be seconds above 0");
+	plan->budget_s = budget->valuedouble;
+	return ERR_OK;
+}
+
 static int32_t read_plan(Plan *plan, const cJSON *json) {
 	if (!cJSON_IsObject(json)) return error_set(ERR_BAD_INPUT, "plan.json: must hold one object");
 	int32_t status = read_string(&plan->scenario, json, "", "scenario");
@@ -284,6 +293,7 @@ static int32_t read_plan(Plan *plan, const cJSON *json) {
 	if (status == ERR_OK) status = read_string(&plan->paper, json, "", "paper");
 	if (status == ERR_OK) status = read_string(&plan->seed, json, "", "seed");
 	if (status == ERR_OK) status = read_bool(&plan->quick, json, "", "quick");
+	if (status == ERR_OK) status = read_budget(plan, json);
 	if (status == ERR_OK) status = read_columns(plan, json);
 	const cJSON *groups = NULL;
 	if (status == ERR_OK) status = read_array(&groups, json, "", "groups", GROUPS_MAX);

@@ -3,6 +3,7 @@
 //
 // { "scenario": "teapot_faces", "file": "scenarios/teapot_faces.lua", "title": "...", "paper": "yu2018",
 //   "quick": false, "seed": "1",
+//   "budget_s": 600,                         of the whole run; may be missing
 //   "columns": ["moving", "faces"],          swept parameters but the algorithm, in order
 //   "models": [ { "file": "a.obj", "sha256": "..." } ], "modules": ["helper.lua"],
 //   "groups": [ {
@@ -59,6 +60,7 @@ typedef struct PlanGroup {
 typedef struct Plan {
 	char *scenario, *file, *title, *paper, *seed;
 	bool quick;
+	double budget_s; // measuring takes so long at most, but for a first sitting of every group; 0: no limit
 	char **columns;
 	int32_t column_count;
 	PlanGroup *groups;

@@ -27,6 +27,26 @@ int32_t result_precision(const Result *result, double *worst) {
 	return ERR_OK;
 }
 
+static bool anyone_ok(const Result *result) {
+	for (int32_t i = 0; i < result->member_count; ++i)
+		if (result->members[i].role != ROLE_CHECK && result->members[i].status == ROW_OK) return true;
+	return false;
+}
+
+int32_t result_imprecise(const Result *result, bool *imprecise, double *worst) {
+	double wanted = result->group->precision;
+	*imprecise = false;
+	if (wanted == 0 || !anyone_ok(result)) return ERR_OK;
+	int32_t status = result_precision(result, worst);
+	if (isnan(*worst)) *worst = (double)INFINITY;
+	*imprecise = *worst > wanted;
+	return status;
+}
+
+bool result_was_cut(const Result *result) {
+	return result->finished && anyone_ok(result) && !result_has_enough(result);
+}
+
 // Rounds before it is looked at for the first time.
 static int32_t first_look(const PlanGroup *group) {
 	return group->precision == 0 || group->runs > PRECISION_ROUNDS_MIN ? group->runs : PRECISION_ROUNDS_MIN;

@@ -120,7 +120,7 @@ static void say(const char *line) {
 static void group_end(const Progress *p, const Result *result, bool stopped, double seconds) {
 	Text rows = { 0 };
 	progress_add_rows(&rows, result);
-	if (stopped || (text_check(&rows) == ERR_OK && strcmp(rows.data, "ok") != 0))
+	if (stopped || (result->finished && text_check(&rows) == ERR_OK && strcmp(rows.data, "ok") != 0))
 		progress_plain.group_end(p, result, stopped, seconds);
 	text_free(&rows);
 	draw(p);

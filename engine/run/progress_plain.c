@@ -9,7 +9,7 @@ static void nothing_at_end(const Progress *p, int32_t signal_number) { (void)p, 
 
 static void group_end(const Progress *p, const Result *result, bool stopped, double seconds) {
 	const PlanGroup *group = result->group;
-	if (!result->finished && !stopped) return; // there will be more of it
+	if (!result->finished && !stopped && result->sittings > 1) return; // the first is told, and the last
 	Text text = { 0 };
 	text_addf(&text, "[%d/%d]", group->index + 1, p->plan->group_count);
 	progress_add_params(&text, p, group);
@@ -17,6 +17,8 @@ static void group_end(const Progress *p, const Result *result, bool stopped, dou
 	if (stopped)
 		text_addf(&text, "stopped after %d of %s%d rounds", result->rounds,
 		          group->precision > 0 ? "at least " : "", group->runs);
+	else if (!result->finished)
+		text_addf(&text, "%d rounds, more to come", result->rounds);
 	else
 		progress_add_rows(&text, result);
 	if (text_check(&text) == ERR_OK) progress_say("%s, %.1f s", text.data, seconds);

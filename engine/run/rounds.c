@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/group.h"
@@ -183,8 +184,9 @@ int32_t sitting_rounds(Sitting *sitting) {
 	Sample *samples = mem_alloc_zero(samples_size);
 	if (samples == NULL) status = ERR_NO_MEMORY;
 	const int32_t end = result_sitting_end(sitting->result);
+	const int64_t deadline = sitting->def->deadline_ns;
 	while (status >= 0 && status != ABANDON && anyone_left(sitting) && !result_has_enough(sitting->result) &&
-	       sitting->result->rounds < end) {
+	       sitting->result->rounds < end && (deadline == 0 || clock_ns() < deadline)) {
 		int32_t row = sitting->result->rounds % turns.rows;
 		status = take_round(sitting, turns.order + (int64_t)row * turns.count, turns.count, samples);
 		if (status >= 0) progress_rounds(sitting->def->progress, sitting->result);

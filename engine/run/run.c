@@ -302,9 +302,10 @@ int run_exit_code(const Run *run) {
 
 static int32_t judge_precision(void *context, const Result *result) {
 	bool *precise = context;
-	double worst = 0, wanted = result->group->precision;
-	int32_t status = wanted > 0 ? result_precision(result, &worst) : ERR_OK;
-	if (wanted > 0 && worst > wanted) *precise = false;
+	double worst;
+	bool imprecise;
+	int32_t status = result_imprecise(result, &imprecise, &worst);
+	*precise = *precise && !imprecise;
 	return status;
 }
 

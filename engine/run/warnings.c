@@ -1,5 +1,6 @@
 #include "run/warnings.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +11,7 @@ typedef struct List {
 } List;
 
 bool warning_of_run(const char *code) {
-	static const char *const s_codes[] = { "W007", "W010", "W011" };
+	static const char *const s_codes[] = { "W007", "W010", "W011", "W012" };
 	for (size_t i = 0; i < sizeof s_codes / sizeof s_codes[0]; ++i)
 		if (strcmp(code, s_codes[i]) == 0) return true;
 	return false;
@@ -63,12 +64,20 @@ static void of_noise(List *list, const Noise *noise) {
 		     rows, 100 * worst);
 }
 
+static void of_precision(List *list, const WarningFacts *facts) {
+	char reached[40] = "too few rounds to tell";
+	if (isfinite(facts->worst)) snprintf(reached, sizeof reached, "%.2g %% reached", 100 * facts->worst);
+	warn(list, "W007", "%d of %d groups did not reach their precision: %.2g %% wanted, %s", facts->imprecise,
+	     facts->groups, 100 * facts->precision, reached);
+}
+
 int32_t warnings_find(Warning out[WARNINGS_MAX], const WarningFacts *facts) {
 	List list = { .out = out };
 	of_machine(&list, facts);
-	if (facts->imprecise > 0)
-		warn(&list, "W007", "%d of %d groups did not reach their precision: %.2g %% wanted, %.2g %% reached",
-		     facts->imprecise, facts->groups, 100 * facts->precision, 100 * facts->worst);
+	if (facts->imprecise > 0) of_precision(&list, facts);
+	if (facts->cut > 0)
+		warn(&list, "W012", "the budget of %g s ended before %d of %d groups had their rounds",
+		     facts->budget_s, facts->cut, facts->groups);
 	of_strain(&list, &facts->strain_before, &facts->strain_after);
 	of_noise(&list, facts->noise);
 	return list.count;

@@ -14,6 +14,8 @@ typedef struct WarningFacts {
 	Strain strain_before, strain_after;
 	int32_t imprecise, groups; // so many groups were to be precise and are not
 	double precision, worst;   // what was asked of the worst of them, and what it reached
+	int32_t cut;               // groups that the budget ended
+	double budget_s;
 	const Noise *noise;
 } WarningFacts;
 
@@ -22,7 +24,7 @@ typedef struct Warning {
 	char text[200];
 } Warning;
 
-enum { WARNINGS_MAX = 11 }; // W001 to W011
+enum { WARNINGS_MAX = 12 }; // W001 to W012
 
 int32_t warnings_find(Warning out[WARNINGS_MAX], const WarningFacts *facts);
 // Is it of all rows of a run? Then what an earlier sitting said of them does not stand.

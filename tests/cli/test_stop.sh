@@ -26,8 +26,10 @@ for signal in INT TERM; do
 	column sitting out/small/latest/samples.csv | grep -x 2 >/dev/null || fail "the second sitting is not recorded"
 done
 
-# A worker that does not come to the end of its sample holds the first signal up, not the second.
+# A worker that does not come to the end of its sample holds the first signal up, not the second. Fewer than six rounds:
+# no worker is about to be renewed.
 rm -rf out
+run=("$HARNESS" small.lua -s faces=100000 -s algorithm=brute --runs 5 -q -o out) # long samples
 env --default-signal=INT "${run[@]}" >/dev/null 2>err.txt &
 pid=$!
 until compgen -G "out/small/2*/groups/*.part" >/dev/null && grep -q '"round"' out/small/2*/groups/*.part 2>/dev/null; do
@@ -52,7 +54,7 @@ wait "$pid" || code=$?
 # whoever inherits the workers may be slow to take notice that they are dead
 lives() { grep -q '^State:[[:space:]]*[^ZX]' "/proc/$1/status" 2>/dev/null; }
 for worker in $workers; do
-	for _ in $(seq 50); do
+	for _ in $(seq 500); do
 		lives "$worker" || break
 		sleep 0.02
 	done

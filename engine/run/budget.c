@@ -1,0 +1,86 @@
+#include "run/budget.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "run/stop.h"
+
+// What is known of the groups, by their index.
+typedef struct Turns {
+	GroupEnd *ends;
+	bool *known; // this process has had a sitting of it
+	int32_t count;
+} Turns;
+
+static double used_seconds(const Turns *turns) {
+	double sum = 0;
+	for (int32_t i = 0; i < turns->count; ++i) sum += turns->ends[i].seconds;
+	return sum;
+}
+
+static int32_t look_at(void *context, const Result *result) {
+	Turns *turns = context;
+	turns->ends[result->group->index] = (GroupEnd){ .finished = result->finished,
+		                                            .prepared = result_is_prepared(result),
+		                                            .seconds = result->seconds };
+	return ERR_OK;
+}
+
+static bool goes_on(const Turns *turns) {
+	for (int32_t i = 0; i < turns->count; ++i)
+		if (turns->ends[i].stopped) return false;
+	return stop_signal() == 0;
+}
+
+static int32_t take_turn(Run *run, Progress *progress, Turns *turns, int32_t group, double left_s) {
+	GroupDef def = { .group = &run->plan->groups[group], .known = turns->known[group], .one_sitting = true };
+	if (left_s > 0) def.deadline_ns = clock_ns() + (int64_t)(left_s * 1e9);
+	turns->known[group] = true;
+	return measure_group(run, progress, &def, &turns->ends[group]);
+}
+
+static int32_t first_turns(Run *run, Progress *progress, Turns *turns) {
+	int32_t status = ERR_OK;
+	for (int32_t i = 0; i < turns->count && status == ERR_OK && goes_on(turns); ++i)
+		if (!turns->ends[i].finished && !turns->ends[i].prepared)
+			status = take_turn(run, progress, turns, i, 0);
+	return status;
+}
+
+// One more turn of every group that is not complete. *any: there was one, and time for it.
+static int32_t more_turns(Run *run, Progress *progress, Turns *turns, bool *any) {
+	int32_t status = ERR_OK;
+	*any = false;
+	for (int32_t i = 0; i < turns->count && status == ERR_OK && goes_on(turns); ++i) {
+		double left_s = run->plan->budget_s - used_seconds(turns);
+		if (turns->ends[i].finished || !(left_s > 0)) continue;
+		*any = true;
+		status = take_turn(run, progress, turns, i, left_s);
+	}
+	return status;
+}
+
+static int32_t finish_all(Run *run, Progress *progress, Turns *turns) {
+	int32_t status = ERR_OK;
+	for (int32_t i = 0; i < turns->count && status == ERR_OK; ++i)
+		if (!turns->ends[i].finished)
+			status = measure_finish(run, progress, &run->plan->groups[i], &turns->ends[i]);
+	return status;
+}
+
+int32_t measure_in_budget(Run *run, Progress *progress) {
+	Turns turns = { .count = run->plan->group_count };
+	size_t ends_size = mem_array_size(turns.count, sizeof *turns.ends),
+	       known_size = mem_array_size(turns.count, sizeof *turns.known);
+	turns.ends = mem_alloc_zero(ends_size);
+	turns.known = mem_alloc_zero(known_size);
+	int32_t status = turns.ends != NULL && turns.known != NULL ? ERR_OK : ERR_NO_MEMORY;
+	if (status == ERR_OK) status = run_each_result(run, look_at, &turns);
+	if (status == ERR_OK) status = first_turns(run, progress, &turns);
+	for (bool any = true; status == ERR_OK && any && goes_on(&turns);)
+		status = more_turns(run, progress, &turns, &any);
+	if (status == ERR_OK && goes_on(&turns)) status = finish_all(run, progress, &turns);
+	mem_free(turns.ends, ends_size);
+	mem_free(turns.known, known_size);
+	return status;
+}

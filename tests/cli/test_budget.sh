@@ -1,0 +1,58 @@
+# shellcheck shell=bash
+# --budget: a first sitting of every group, then all in turn until they are complete or the time is over.
+. "$ROOT/tests/cli/lib.sh"
+small_scenario
+used() { grep -ho '"type":"sat","seconds":[0-9.e+-]*' "$1"/small/2*/groups/* | sed 's/.*://' | awk '{ s += $1 } END { printf "%d", s * 1000 }'; }
+counts() { column n "$1/small/latest/summary.csv" | grep . | sort -nu | paste -s -d ' '; }
+
+# too little for anything but the first: every point has a value, none an interval, and the manifest says so
+expect 0 "$HARNESS" small.lua --budget 1ms --no-figures -o least
+[ "$(grep -c '1 rounds, more to come' err.txt)" -eq 6 ] || { cat err.txt; fail "not six first sittings"; }
+[ "$(grep -c ': ok' err.txt)" -eq 6 ] || { cat err.txt; fail "groups are not finished"; }
+[ "$(counts least)" = 1 ] || fail "rounds: $(counts least)"
+[ "$(column status least/small/latest/summary.csv | sort -u)" = ok ] || fail "rows are not ok"
+[ -z "$(column step_ms_lo least/small/latest/summary.csv | tr -d '\n')" ] || fail "an interval of one round"
+grep -q 'the budget of 0.001 s ended before 6 of 6 groups' least/small/latest/manifest.json || fail "no W012"
+# finished is finished
+before=$(used least)
+expect 0 "$HARNESS" small.lua --budget 1ms --no-figures -q -o least
+[ "$(used least)" = "$before" ] || fail "a finished run is measured again"
+
+# a precision that it does not reach
+expect 6 "$HARNESS" small.lua --budget 1ms --precision 1% --strict --no-figures -q -o strict
+grep -q '"W007"' strict/small/latest/manifest.json || fail "no W007"
+grep -q 'too few rounds to tell' strict/small/latest/manifest.json || fail "a precision of nothing"
+
+# enough: all rounds of all groups, the first of all before the second of any
+expect 0 "$HARNESS" small.lua --budget 10m --no-figures --progress json -o enough
+[ "$(counts enough)" = 11 ] || fail "rounds: $(counts enough)"
+if grep -q '"W012"' enough/small/latest/manifest.json; then fail "the budget was not over"; fi
+order=$(grep '"event":"group_begin"' err.txt | grep -o '"group":[0-9]*' | sed 's/.*://' | head -n 12 | paste -s -d ' ')
+[ "$order" = "1 2 3 4 5 6 1 2 3 4 5 6" ] || { cat err.txt; fail "groups in turn: $order"; }
+
+# stopped and continued: what is left of it, not all of it again
+run=("$HARNESS" small.lua -s faces=200,210 --runs 100000 --budget 3s -q --no-figures -o parts)
+"${run[@]}" >/dev/null 2>err.txt &
+pid=$!
+for ((i = 0; i < 300; ++i)); do
+	[ "$(used parts 2>/dev/null)" -lt 1500 ] || break
+	sleep 0.1
+done
+kill -s TERM "$pid"
+code=0
+wait "$pid" || code=$?
+[ "$code" -eq 143 ] || { cat err.txt; fail "SIGTERM: exit $code"; }
+first=$(used parts)
+[ "$first" -ge 1500 ] && [ "$first" -lt 3000 ] || fail "not stopped within its budget: $first ms"
+expect 0 "${run[@]}"
+[ "$(used parts)" -ge 3000 ] || fail "the budget was not used: $(used parts) ms"
+[ "$(used parts)" -lt $((first + 3000)) ] || fail "the budget was used anew: $first ms, then $(used parts) ms in all"
+
+# of the whole run
+expect 2 "$HARNESS" small.lua --budget 0
+expect 2 "$HARNESS" rerun parts/small/latest --budget 1s
+expect 0 "$HARNESS" plan small.lua --budget 10m
+grep -q 'a budget of 10 min, after a first sitting of each group' out.txt || fail "the plan does not tell"
+sed 's/sweep = {/sweep = { budget = { 1, 2 },/' small.lua >swept.lua
+expect 3 "$HARNESS" swept.lua
+grep -q 'sweep.budget: is of the whole run' err.txt || { cat err.txt; fail "a swept budget"; }
