@@ -3,8 +3,11 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "run/counters.h"
 #include "run/file.h"
+#include "run/perf.h"
 
 typedef struct Look {
 	const Machine *machine;
@@ -201,6 +204,15 @@ static void look_layout(Look *look) {
 	                           : "its layout varies from worker to worker");
 }
 
+// Times need no counters, so a machine without them is not unfit. A folder has no kernel to be asked.
+static void look_counters(Look *look) {
+	char why[COUNTER_WHY_SIZE] = "";
+	if (look->root[0] != '\0') return;
+	int fd = perf_open(COUNTER_INDEX_instructions, why, sizeof why);
+	add(look, "hardware counters", fd >= 0 ? FIT : UNKNOWN, "%.150s", fd >= 0 ? "there (--counters)" : why);
+	if (fd >= 0) close(fd);
+}
+
 int32_t doctor_look(Finding out[DOCTOR_FINDINGS_MAX], const Machine *machine, const char *root) {
 	Look look = { .machine = machine, .root = root, .out = out };
 	look_cores(&look);
@@ -217,6 +229,7 @@ int32_t doctor_look(Finding out[DOCTOR_FINDINGS_MAX], const Machine *machine, co
 	look_memory(&look);
 	look_guest(&look);
 	look_layout(&look);
+	look_counters(&look);
 	return look.count;
 }
 
