@@ -76,7 +76,9 @@ static void take_in(Progress *p, const Result *result) {
 }
 
 void progress_seen(Progress *p, const Result *result) {
-	if (p != NULL) take_in(p, result);
+	if (p == NULL) return;
+	take_in(p, result);
+	p->used_before_s += result->seconds;
 }
 
 static double share_sum(const Progress *p) {
@@ -95,8 +97,11 @@ void progress_begin(Progress *p) {
 double progress_seconds(const Progress *p) { return (double)(clock_ns() - p->begin_ns) * 1e-9; }
 
 double progress_left(const Progress *p) {
-	double sum = share_sum(p), seen = sum - p->share_before;
-	return seen > 0 ? progress_seconds(p) * (p->plan->group_count - sum) / seen : (double)NAN;
+	double sum = share_sum(p), seen = sum - p->share_before, seconds = progress_seconds(p);
+	double left = seen > 0 ? seconds * (p->plan->group_count - sum) / seen : (double)NAN;
+	if (p->plan->budget_s == 0) return left;
+	double rest = fmax(0, p->plan->budget_s - p->used_before_s - seconds);
+	return left <= rest ? left : rest;
 }
 
 void progress_group_begin(Progress *p, const PlanGroup *group) {

@@ -22,6 +22,7 @@ struct Progress {
 	double *shares;         // of each group: how much of it is done, 1 when it is finished
 	double share_before;    // their sum when this process began
 	int32_t finished;       // groups
+	double used_before_s;   // of the budget, by earlier sittings
 	int64_t begin_ns, group_begin_ns, told_ns;
 	char doing[DOING_SIZE];
 	int32_t rounds; // of the group that runs

@@ -51,6 +51,12 @@ expect 0 "${run[@]}" --progress json -v -o json
 grep -q '^{"event":"line","text":"  bsp: count ' err.txt || { cat err.txt; fail "-v breaks the objects"; }
 ! grep -qv '^{.*}$' err.txt || { cat err.txt; fail "not an object a line"; }
 
+# groups that take turns: no longer is left than the budget
+expect 0 "$HARNESS" small.lua -s "faces=200,210" --runs 1000 --budget 500ms --progress json -o budget
+grep -q '"event":"group_end","group":1,"complete":false' err.txt || { cat err.txt; fail "groups take no turns"; }
+grep -q '"event":"run_end","groups":2,"finished":2' err.txt || { cat err.txt; fail "not all groups are finished"; }
+grep -o '"left_s":[0-9.e-]*' err.txt | awk -F: '$2 > 0.5 { exit 1 }' || { cat err.txt; fail "more time left than the budget"; }
+
 # a bar on request, of ASCII and as wide as the terminal; nothing of it is left
 bar() { expect 0 env "$@" "${run[@]}" --progress bar -o bar; tr '\r' '\n' <err.txt >lines.txt; }
 bar LC_ALL=C COLUMNS=70
