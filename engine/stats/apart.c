@@ -38,7 +38,8 @@ Interval stats_sittings_apart(const Sittings *a, const Sittings *b, int32_t resa
 		ratios[i] = above / stats_median(sample, m, sorted);
 		if (!isfinite(ratios[i])) return out;
 	}
-	int32_t tail = (int32_t)(stats_expanded_tail(fewest) * resamples);
+	double tail_a = stats_expanded_tail(a->begin, a->count), tail_b = stats_expanded_tail(b->begin, b->count);
+	int32_t tail = (int32_t)(fmin(tail_a, tail_b) * resamples);
 	sort_doubles(ratios, resamples);
 	out.lo = ratios[tail];
 	out.hi = ratios[resamples - 1 - tail];

@@ -17,10 +17,20 @@ static double student_quantile(double freedom) {
 	return z + (first + (second + third / freedom) / freedom) / freedom;
 }
 
+// Of how many sittings of one size the mean would be as sure: later ones are longer, and weigh more.
+static double effective_count(const int64_t *begin, int64_t count) {
+	double squares = 0, all = (double)begin[count];
+	for (int64_t i = 0; i < count; ++i) {
+		double size = (double)(begin[i + 1] - begin[i]);
+		squares += size * size;
+	}
+	return all * all / squares;
+}
+
 // Few sittings resampled vary less than new ones would, by (count - 1) / count, and say little of how much
 // they vary: both are made good by percentiles farther out.
-double stats_expanded_tail(int64_t count) {
-	double n = (double)count;
+double stats_expanded_tail(const int64_t *begin, int64_t count) {
+	double n = effective_count(begin, count);
 	return erfc(sqrt(n / (n - 1)) * student_quantile(n - 1) * sqrt(0.5)) / 2;
 }
 
@@ -52,7 +62,7 @@ Interval stats_sittings_ratio(const double *a, const double *b, const int64_t *b
 		ratios[i] = stats_median(ra, n, sorted) / stats_median(rb, n, sorted);
 		if (!isfinite(ratios[i])) return out;
 	}
-	int32_t tail = (int32_t)(stats_expanded_tail(count) * resamples);
+	int32_t tail = (int32_t)(stats_expanded_tail(begin, count) * resamples);
 	sort_doubles(ratios, resamples);
 	out.lo = ratios[tail];
 	out.hi = ratios[resamples - 1 - tail];

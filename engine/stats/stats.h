@@ -32,8 +32,8 @@ enum { STATS_SITTINGS_MIN = 6 };
 Interval stats_sittings_ratio(const double *a, const double *b, const int64_t *begin, int64_t count,
                               int32_t resamples, uint64_t seed, double *scratch);
 
-// The share to be cut off at each side of so many resampled sittings.
-double stats_expanded_tail(int64_t count);
+// The share to be cut off at each side of resampled sittings, which begin at these of their values.
+double stats_expanded_tail(const int64_t *begin, int64_t count);
 
 // Values of several sittings: begin[i] is where the i-th begins, begin[count] their number.
 typedef struct Sittings {
