@@ -23,7 +23,7 @@ return h.scenario {
 LUA
 # called with all that decides what is measured
 (cd project && expect 0 "$HARNESS" s.lua -s moving=../beside/b.obj,own.obj -s count=5 --quick --filter 'x > 2' --seed 7 \
-	--runs 6 --timeout 30s --check exact --counters page_faults -q -o out)
+	--runs 6 --timeout 30s --check exact --counters page_faults --budget 1m -q -o out)
 run=$(realpath project/out/s/latest)
 [ "$(column point "$run/summary.csv" | wc -l)" -ge 4 ] || fail "not two models by two algorithms"
 stable "$run/summary.csv" >before.csv
