@@ -2,12 +2,18 @@
 . "$ROOT/tests/cli/lib.sh"
 small_scenario
 run=("$HARNESS" small.lua -s faces=200,210,220 --runs 200 -q -o out) # some seconds
+first_round() { # however long it takes
+	until compgen -G "out/small/2*/groups/*.part" >/dev/null && grep -q '"round"' out/small/2*/groups/*.part 2>/dev/null; do
+		kill -0 "$pid" 2>/dev/null || { cat err.txt; fail "ended before its first round"; }
+		sleep 0.02
+	done
+}
 for signal in INT TERM; do
 	rm -rf out
 	# bash starts background jobs with SIGINT ignored; env gives the default back
 	env --default-signal=INT "${run[@]}" >/dev/null 2>err.txt &
 	pid=$!
-	sleep 1
+	first_round
 	kill -s "$signal" "$pid"
 	code=0
 	wait "$pid" || code=$?
@@ -32,10 +38,7 @@ rm -rf out
 run=("$HARNESS" small.lua -s faces=100000 -s algorithm=brute --runs 5 -q -o out) # long samples
 env --default-signal=INT "${run[@]}" >/dev/null 2>err.txt &
 pid=$!
-until compgen -G "out/small/2*/groups/*.part" >/dev/null && grep -q '"round"' out/small/2*/groups/*.part 2>/dev/null; do
-	kill -0 "$pid" 2>/dev/null || { cat err.txt; fail "ended before its first round"; }
-	sleep 0.02
-done
+first_round
 workers=$(pgrep -P "$pid")
 # shellcheck disable=SC2086
 kill -s STOP $workers
