@@ -204,7 +204,7 @@ local manifest_order = {
 	"clock_resolution_ns", "compiler", "flags", "config", "commit", "dirty", "patch", "engine",
 	"binary_sha256", "versions", "file",
 	"plan", "seed", "models", "modules", "started", "ended", "sittings", "rounds", "groups", "rows",
-	"unchecked", "complete", "counters",
+	"unchecked", "complete", "counters", "layout",
 }
 
 local function manifest_keys(manifest)

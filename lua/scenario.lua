@@ -99,6 +99,8 @@ local POLICIES = {
 		about = "more rounds than `runs` (11 at least) until every median is known to this share, such as '1%'" },
 	{ "budget", read = seconds, luacats = "number|string", default = 0.0,
 		about = "measuring time of the whole run, such as '10m': groups in turn, until all is done or it is over" },
+	{ "layout", "choice", choices = { "sample", "fixed" }, default = "sample",
+		about = "where workers have their memory: it varies between them, or is the same" },
 	{ "timeout", read = seconds, luacats = "number|string", default = 60.0,
 		about = "limit of one build or one pass over the motion: seconds, or '60s', '2m'" },
 }

@@ -41,7 +41,7 @@ static void begin(Journal *journal) {
 		record_group(&line, journal->result);
 		ck_assert_int_eq(journal_add(journal, &line), ERR_OK);
 	}
-	record_sitting(&line, journal->result->sittings + 1, "2026-01-01T00:00:00Z", 1);
+	record_sitting(&line, journal->result, "2026-01-01T00:00:00Z", 1);
 	ck_assert_int_eq(journal_add(journal, &line), ERR_OK);
 	text_free(&line);
 }

@@ -82,6 +82,7 @@ static const struct {
 	{ "\"runs\":11", "\"runs\":1.5", "groups[0].runs must be a whole number" },
 	{ "\"timeout_s\":2.5", "\"timeout_s\":0", "groups[0].timeout_s must be" },
 	{ "\"timeout_s\":2.5,", "", "groups[0].timeout_s is missing" },
+	{ "\"runs\":11,", "\"runs\":11,\"layout\":\"random\",", "groups[0].layout is none of the known names" },
 	{ "\"quick\":", "\"budget_s\":0,\"quick\":", "budget_s must be seconds above 0" },
 	{ "\"quick\":", "\"budget_s\":\"1m\",\"quick\":", "budget_s must be seconds above 0" },
 	{ "\"point\":2", "\"point\":1", "groups[0].algorithms[1].point is 1" },

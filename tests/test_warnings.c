@@ -52,6 +52,8 @@ static void cut(Case *c) {
 	c->facts.cut = 3;
 	c->facts.budget_s = 600;
 }
+static void varied(Case *c) { c->facts.varied = 1; }
+static void not_varied(Case *c) { c->facts.fixed = 5; }
 static void throttled(Case *c) { c->facts.strain_after.throttled = 7; }
 static void swapped(Case *c) { c->facts.strain_after.swapped = 12; }
 static void drifting(Case *c) { c->noise.rows.data[0] = (RowNoise){ 1e-6, -0.05, 0.01 }; }
@@ -76,6 +78,8 @@ static const struct {
 	{ imprecise, "W007", "2 of 5 groups did not reach their precision: 1 % wanted, 3.4 % reached" },
 	{ unknown_precision, "W007", "1 % wanted, too few rounds to tell" },
 	{ cut, "W012", "the budget of 600 s ended before 3 of 5 groups had their rounds" },
+	{ varied, "W013", "could not be fixed in 1 of 5 groups" },
+	{ not_varied, "W014", "do not vary in 5 of 5 groups" },
 	{ throttled, "W008", "7 times" },
 	{ swapped, "W009", "12 pages" },
 	{ drifting, "W010", "1 of 1 rows drift over the rounds, by -5 %" },

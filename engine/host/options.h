@@ -31,12 +31,13 @@ typedef struct Options {
 	const char *color, *progress;
 	const char *cpu; // processors to use; NULL: all that may be
 	int64_t seed;
-	bool seeded; // --seed was given
+	bool seeded;         // --seed was given
 	int64_t point, step; // of export; 0: not given
 	bool frames;         // of export
 	int32_t runs;        // 0: the scenario's
 	double timeout_s;    // 0: the scenario's
 	double precision;    // 0: the scenario's
+	const char *layout;  // NULL: the scenario's
 	double budget_s;     // 0: the scenario's
 	double script_limit_s;
 	double threshold; // of compare, a share; negative: not given

@@ -12,6 +12,7 @@ static const Option s_options[] = {
 	{ "runs", 0, OPTION_TEXT, "N", "samples of each point (default 11)" },
 	{ "precision", 0, OPTION_TEXT, "P", "rounds until every median is known to this share, such as 1%" },
 	{ "budget", 0, OPTION_TEXT, "TIME", "measuring time of the whole run: all groups in turn until it is over" },
+	{ "layout", 0, OPTION_TEXT, "sample|fixed", "memory of workers: varied, or the same (default sample)" },
 	{ "timeout", 0, OPTION_TEXT, "TIME", "limit of one build or pass of an algorithm (default 60s)" },
 	{ "check", 0, OPTION_TEXT, "agree|exact|none", "how answers are checked (default agree)" },
 	{ "counters", 0, OPTION_TEXT, "LIST",

@@ -96,6 +96,7 @@ OrderDef sitting_open_order(const Sitting *sitting, const char *kind, const char
 WorkerDef sitting_worker_def(const Sitting *sitting, const char *label) {
 	const Machine *machine = sitting->def->machine;
 	return (WorkerDef){ .core = machine->core,
+		                .layout = sitting->def->group->layout,
 		                .memory_limit = machine->memory_bytes / 2,
 		                .verbose = sitting->def->verbose,
 		                .label = label };
@@ -198,6 +199,7 @@ static int32_t open_member(Sitting *sitting, int32_t member) {
 		return sitting_fail(sitting, member,
 		                    &(MemberFailure){ .status = ROW_SKIPPED, .detail = "its original failed" });
 	WorkerDef worker = sitting_worker_def(sitting, member_label(result, member));
+	worker.padding = layout_padding(result->group->seed, result->sittings, member);
 	int32_t status = worker_start(&sitting->seats[member].worker, &worker);
 	if (status != ERR_OK) return status;
 	Text text = { 0 };
@@ -272,7 +274,7 @@ static void sitting_free(Sitting *sitting) {
 static int32_t sitting_live(Sitting *sitting, bool whole) {
 	char utc[UTC_SIZE];
 	utc_now(utc, 0);
-	record_sitting(&sitting->line, sitting->result->sittings + 1, utc, sitting->def->machine->core);
+	record_sitting(&sitting->line, sitting->result, utc, sitting->def->machine->core);
 	int32_t status = sitting_record(sitting);
 	if (status != ERR_OK) return status;
 	return whole ? sitting_whole(sitting) : sitting_renewed(sitting);

@@ -36,7 +36,7 @@ int32_t key_group(char key[HASH_HEX_SIZE], const Plan *plan, const PlanGroup *gr
 	text_add_number(&text, group->timeout_s);
 	text_add(&text, "\nprecision ");
 	text_add_number(&text, group->precision);
-	text_add(&text, "\nbudget ");
+	text_addf(&text, "\nlayout %s\nbudget ", layout_name((int32_t)group->layout));
 	text_add_number(&text, plan->budget_s);
 	text_add(&text, "\nseed ");
 	text_add_json(&text, group->seed);

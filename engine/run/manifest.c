@@ -84,9 +84,10 @@ static void warn(cJSON *warnings, const char *code, const char *text) {
 
 typedef struct Tally {
 	int32_t finished, rows[16], unchecked, rounds;
-	int32_t cut;             // groups that the budget ended
-	int32_t imprecise;       // groups that were to be precise and are not
-	double precision, worst; // what was asked of the worst of them, and what it reached
+	int32_t cut;                   // groups that the budget ended
+	int32_t layouts[2], missed[2]; // groups of each layout; those of them that could not have it
+	int32_t imprecise;             // groups that were to be precise and are not
+	double precision, worst;       // what was asked of the worst of them, and what it reached
 	Noise noise;
 	CounterTally counters;
 } Tally;
@@ -96,6 +97,7 @@ static int32_t count_precision(Tally *tally, const Result *result) {
 	bool imprecise;
 	if (!result->finished) return ERR_OK;
 	tally->cut += result_was_cut(result);
+	tally->missed[result->group->layout] += result->layout_missed;
 	int32_t status = result_imprecise(result, &imprecise, &worst);
 	if (status != ERR_OK || !imprecise) return status;
 	if (tally->imprecise++ == 0 || worst / wanted > tally->worst / tally->precision)
@@ -126,6 +128,8 @@ static void add_warnings(cJSON *warnings, const Run *run, const Tally *tally) {
 		                   .worst = tally->worst,
 		                   .cut = tally->cut,
 		                   .budget_s = run->plan->budget_s,
+		                   .varied = tally->missed[LAYOUT_FIXED],
+		                   .fixed = tally->missed[LAYOUT_SAMPLE],
 		                   .noise = &tally->noise };
 	forget(warnings);
 	int32_t count = warnings_find(found, &facts);
@@ -135,6 +139,7 @@ static void add_warnings(cJSON *warnings, const Run *run, const Tally *tally) {
 static int32_t count_result(void *context, const Result *result) {
 	Tally *tally = context;
 	tally->finished += result->finished;
+	tally->layouts[result->group->layout] += 1;
 	tally->rounds += result->rounds;
 	for (int32_t i = 0; i < result->member_count; ++i) {
 		const Member *m = &result->members[i];
@@ -156,6 +161,9 @@ static void add_tally(cJSON *manifest, const Run *run, const Tally *tally) {
 		if (tally->rows[i] > 0) add_number(rows, row_status_name(i), tally->rows[i]);
 	add_number(manifest, "unchecked", tally->unchecked);
 	add_number(manifest, "rounds", tally->rounds);
+	cJSON *layouts = cJSON_AddArrayToObject(manifest, "layout");
+	for (int32_t i = 0; layout_name(i) != NULL; ++i)
+		if (tally->layouts[i] > 0) cJSON_AddItemToArray(layouts, cJSON_CreateString(layout_name(i)));
 }
 
 // NULL where there is none, or none that can be read as JSON.

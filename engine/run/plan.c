@@ -189,6 +189,10 @@ static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *wher
 	if (status == ERR_OK) status = read_bool(&group->per_step, json, where, "per_step");
 	if (status == ERR_OK) status = read_choice(&group->check, json, where, "check", check_name);
 	if (status == ERR_OK) status = read_int(&group->runs, json, where, "runs", 1);
+	int32_t layout = LAYOUT_SAMPLE;
+	if (status == ERR_OK && get(json, "layout") != NULL)
+		status = read_choice(&layout, json, where, "layout", layout_name);
+	group->layout = (Layout)layout;
 	if (status == ERR_OK) status = read_inspect(group, json, where);
 	if (status == ERR_OK) status = read_counters(group, json, where);
 	if (status != ERR_OK) return status;

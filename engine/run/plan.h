@@ -10,7 +10,7 @@
 //     "params": { "moving": "small", "faces": 2124 },      a string, number or boolean for each column
 //     "scene": "scenes/0000.scene", "seed": "123",
 //     "query": "all", "per_step": false, "check": "agree", "runs": 11, "timeout_s": 60,
-//     "precision": 0.01,                                   may be missing
+//     "precision": 0.01, "layout": "sample",               may be missing
 //     "inspect": ["quality"],                              names of inspect_name; may be missing
 //     "counters": ["instructions"],                        names of counter_name; may be missing
 //     "algorithms": [ { "point": 1, "label": "dassd", "kind": "dassd",
@@ -23,6 +23,7 @@
 #include <stdint.h>
 
 #include "detect/detect.h"
+#include "run/layout.h"
 
 enum { CHECK_AGREE, CHECK_EXACT, CHECK_NONE };
 const char *check_name(int32_t index); // "agree", "exact", "none", NULL past the end
@@ -49,6 +50,7 @@ typedef struct PlanGroup {
 	Query query;
 	bool per_step;
 	int32_t check, runs;
+	Layout layout;
 	double timeout_s;
 	double precision; // rounds until all medians are known to this share; 0: as many as `runs`
 	uint32_t counters; // bits of counters.h

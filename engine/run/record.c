@@ -44,9 +44,19 @@ void record_group(Text *line, const Result *result) {
 	text_add(line, "]}");
 }
 
-void record_sitting(Text *line, int32_t sitting, const char *utc, int32_t core) {
+void record_sitting(Text *line, const Result *result, const char *utc, int32_t core) {
+	const PlanGroup *group = result->group;
 	begin(line, "sitting", -1);
-	text_addf(line, ",\"sitting\":%d,\"started\":\"%s\",\"core\":%d}", sitting, utc, core);
+	text_addf(line, ",\"sitting\":%d,\"started\":\"%s\",\"core\":%d,\"layout\":\"%s\"", result->sittings + 1,
+	          utc, core, layout_name((int32_t)group->layout));
+	text_addf(line, ",\"layout_possible\":%s", layout_possible(group->layout) ? "true" : "false");
+	if (group->layout == LAYOUT_SAMPLE) {
+		text_add(line, ",\"paddings\":[");
+		for (int32_t i = 0; i < result->member_count; ++i)
+			text_addf(line, "%s%d", i > 0 ? "," : "", layout_padding(group->seed, result->sittings + 1, i));
+		text_add(line, "]");
+	}
+	text_add(line, "}");
 }
 
 void record_counted(Text *line, int32_t member, const MemberCount *count) {

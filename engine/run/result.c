@@ -323,8 +323,10 @@ static int32_t apply_json(Result *result, const cJSON *json) {
 	if (strcmp(name, "group") == 0) return apply_group(result, json);
 	if (result->step_count == 0) return unfit("a group before it");
 	if (strcmp(name, "round") == 0) return apply_round(result, json);
-	if (strcmp(name, "sitting") == 0)
+	if (strcmp(name, "sitting") == 0) {
+		result->layout_missed = result->layout_missed || cJSON_IsFalse(get(json, "layout_possible"));
 		return get_int(json, "sitting", 1, &result->sittings) ? ERR_OK : unfit("a sitting");
+	}
 	if (strcmp(name, "sat") == 0) {
 		double seconds;
 		if (!get_number(get(json, "seconds"), &seconds)) return unfit("seconds");

@@ -79,7 +79,8 @@ typedef struct Result {
 	int64_t triangle_count, pair_count; // of all bodies; brute force's tests over the motion
 	int32_t sittings, rounds;           // begun; whole
 	ARRAY(Sample) samples;
-	double seconds; // of all sittings
+	double seconds;     // of all sittings
+	bool layout_missed; // in one of them memory could not be laid out as the group wants it
 	bool finished;
 } Result;
 
@@ -108,7 +109,7 @@ const char *step_part_name(int32_t part); // "update", ... "narrow", NULL past t
 
 // The records, each one line without its end.
 void record_group(Text *line, const Result *result);
-void record_sitting(Text *line, int32_t sitting, const char *utc, int32_t core);
+void record_sitting(Text *line, const Result *result, const char *utc, int32_t core); // its next one
 typedef struct MemberCount {
 	Counts counts;
 	Hash hash;

@@ -41,7 +41,8 @@ static void limit(Resource resource, uint64_t bytes) {
 }
 
 // Between fork and exec: only calls that are safe there.
-static _Noreturn void become_worker(const WorkerDef *def, const int ends[3], pid_t parent) {
+static _Noreturn void become_worker(const WorkerDef *def, char *const *variables, const int ends[3],
+                                    pid_t parent) {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent) _exit(127); // the supervisor died before that took hold
 	setpgid(0, 0);                       // a Ctrl-C at the terminal is for the supervisor alone
@@ -66,7 +67,8 @@ static _Noreturn void become_worker(const WorkerDef *def, const int ends[3], pid
 	char *const argv[] = { name, option, NULL };
 	char locale[] = "LC_ALL=C", *const environment[] = { locale, NULL };
 	if (def->args != NULL) execve(def->args[0], def->args, environment);
-	if (def->args == NULL) execv("/proc/self/exe", argv);
+	layout_take_on(def->layout);
+	if (def->args == NULL) execve("/proc/self/exe", argv, variables);
 	_exit(127);
 }
 
@@ -95,8 +97,13 @@ int32_t worker_start(Worker *worker, const WorkerDef *def) {
 	int32_t status = make_pipe(orders);
 	if (status == ERR_OK) status = make_pipe(replies);
 	if (status == ERR_OK) status = make_pipe(errors);
+	LayoutEnvironment *environment = layout_environment(def->layout, def->padding);
+	if (status == ERR_OK && environment == NULL) status = ERR_NO_MEMORY;
 	pid_t parent = getpid(), pid = status == ERR_OK ? fork() : -1;
-	if (pid == 0) become_worker(def, (int[3]){ orders[0], replies[1], errors[1] }, parent);
+	if (pid == 0)
+		become_worker(def, layout_variables(environment), (int[3]){ orders[0], replies[1], errors[1] },
+		              parent);
+	layout_environment_free(environment);
 	if (pid < 0) {
 		if (status == ERR_OK) status = error_set(ERR_IO, "cannot start a worker: %s", strerror(errno));
 		close_pipe(orders);

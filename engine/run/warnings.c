@@ -11,7 +11,7 @@ typedef struct List {
 } List;
 
 bool warning_of_run(const char *code) {
-	static const char *const s_codes[] = { "W007", "W010", "W011", "W012" };
+	static const char *const s_codes[] = { "W007", "W010", "W011", "W012", "W013", "W014" };
 	for (size_t i = 0; i < sizeof s_codes / sizeof s_codes[0]; ++i)
 		if (strcmp(code, s_codes[i]) == 0) return true;
 	return false;
@@ -78,6 +78,14 @@ int32_t warnings_find(Warning out[WARNINGS_MAX], const WarningFacts *facts) {
 	if (facts->cut > 0)
 		warn(&list, "W012", "the budget of %g s ended before %d of %d groups had their rounds",
 		     facts->budget_s, facts->cut, facts->groups);
+	if (facts->varied > 0)
+		warn(&list, "W013",
+		     "the addresses of workers could not be fixed in %d of %d groups: personality is forbidden",
+		     facts->varied, facts->groups);
+	if (facts->fixed > 0)
+		warn(&list, "W014",
+		     "the addresses of workers do not vary in %d of %d groups: the system has it switched off",
+		     facts->fixed, facts->groups);
 	of_strain(&list, &facts->strain_before, &facts->strain_after);
 	of_noise(&list, facts->noise);
 	return list.count;

@@ -16,6 +16,7 @@ typedef struct WarningFacts {
 	double precision, worst;   // what was asked of the worst of them, and what it reached
 	int32_t cut;               // groups that the budget ended
 	double budget_s;
+	int32_t varied, fixed; // groups whose addresses varied though they should not, and the other way round
 	const Noise *noise;
 } WarningFacts;
 
@@ -24,7 +25,7 @@ typedef struct Warning {
 	char text[200];
 } Warning;
 
-enum { WARNINGS_MAX = 12 }; // W001 to W012
+enum { WARNINGS_MAX = 14 }; // W001 to W014
 
 int32_t warnings_find(Warning out[WARNINGS_MAX], const WarningFacts *facts);
 // Is it of all rows of a run? Then what an earlier sitting said of them does not stand.

@@ -1,0 +1,43 @@
+# shellcheck shell=bash
+# --layout: do workers have their memory at the addresses of chance, or at the same ones?
+. "$ROOT/tests/cli/lib.sh"
+small_scenario
+
+# workers LAYOUT: a line for each: is its personality one of fixed addresses, and how large is its environment?
+workers() {
+	"$HARNESS" small.lua -s faces=200 --runs 1000000 --layout "$1" -q -o "$1" >/dev/null 2>err.txt &
+	local pid=$! worker tries=0
+	until grep -qs '"round"' "$1"/small/2*/groups/*.part; do
+		kill -0 "$pid" 2>/dev/null && [ $((++tries)) -lt 1000 ] || { cat err.txt; fail "$1: no round"; }
+		sleep 0.02
+	done
+	kill -s STOP "$pid" # workers are not renewed while they are looked at
+	for worker in $(pgrep -P "$pid"); do
+		echo "$((0x$(cat "/proc/$worker/personality") & 0x0040000)) $(wc -c <"/proc/$worker/environ")"
+	done
+	kill -s CONT "$pid"
+	kill -s TERM "$pid"
+	wait "$pid" || true
+}
+sitting() { grep -h '"type":"sitting"' "$1"/small/2*/groups/* | head -n 1; }
+
+workers sample >sample.txt
+[ "$(wc -l <sample.txt)" -ge 2 ] || fail "no workers to be seen"
+[ "$(cut -d ' ' -f 1 sample.txt | sort -u)" = 0 ] || { cat sample.txt; fail "addresses are fixed"; }
+[ "$(cut -d ' ' -f 2 sample.txt | sort -u | wc -l)" -gt 1 ] || { cat sample.txt; fail "environments do not vary"; }
+sitting sample | grep -q '"layout":"sample".*"paddings":\[[0-9]*,[0-9]*,' || { sitting sample; fail "the journal does not say so"; }
+
+workers fixed >fixed.txt
+[ "$(cut -d ' ' -f 2 fixed.txt | sort -u | wc -l)" -eq 1 ] || { cat fixed.txt; fail "environments vary"; }
+if sitting fixed | grep -q '"layout":"fixed","layout_possible":true'; then
+	[ "$(cut -d ' ' -f 1 fixed.txt | sort -u)" != 0 ] || [ "$(cat /proc/sys/kernel/randomize_va_space)" = 0 ] || { cat fixed.txt; fail "addresses vary"; }
+else
+	grep -q '"W013"' fixed/small/latest/manifest.json || fail "addresses vary, and nobody says so"
+fi
+
+# another layout is another plan; both may stand in a sweep
+sed 's/sweep = {/sweep = { layout = { "sample", "fixed" },/' small.lua >swept.lua
+expect 0 "$HARNESS" swept.lua -s faces=200 --runs 1 -q -o swept
+[ "$(column layout swept/small/latest/summary.csv | sort -u | paste -s -d ' ')" = "fixed sample" ] || fail "the sweep"
+tr -d ' \n\t' <swept/small/latest/manifest.json | grep -q '"layout":\["sample","fixed"\]' || fail "the manifest does not say so"
+expect 2 "$HARNESS" small.lua --layout shuffled
