@@ -134,8 +134,10 @@ local function judge(pair)
 		pair.verdict = "not timed"
 	elseif not pair.corrected then
 		pair.verdict = "too few rounds"
-	elseif pair.corrected > LEVEL or not pair.lo or (pair.lo <= 1 and pair.hi >= 1) then
+	elseif pair.corrected > LEVEL or pair.lo and pair.lo <= 1 and pair.hi >= 1 then
 		pair.verdict = "same"
+	elseif not pair.lo then
+		pair.verdict = "too few rounds"
 	elseif not pair.noise_lo then
 		pair.verdict = "noise not known"
 	elseif pair.ratio >= pair.noise_lo and pair.ratio <= pair.noise_hi then

@@ -147,9 +147,9 @@ end
 
 local function caption_make(m, f)
 	local parts = {}
-	local rounds = tables.rounds_text(f.found)
+	local rounds, plural = tables.rounds_text(f.found)
 	if f.y == "step_ms" and rounds then
-		parts[1] = ("Median of %s %s%s"):format(rounds, f.by_step and "passes" or "rounds", f.has_intervals
+		parts[1] = ("Median of %s %s%s"):format(rounds, f.by_step and "passes" or "round" .. plural, f.has_intervals
 			and (", %s: 95 %% interval"):format(f.dense and "bands" or "bars") or "")
 	end
 	if f.has_noise then

@@ -199,7 +199,7 @@ local function note_failures(m, t)
 	end
 end
 
--- "11" or "11 to 22": how many rounds stand behind the values.
+-- "11" or "11 to 22", how many rounds stand behind the values, and the ending of the word after it.
 function tables.rounds_text(rows)
 	local least, most
 	for _, row in ipairs(rows) do
@@ -208,7 +208,8 @@ function tables.rounds_text(rows)
 		end
 	end
 	if not least then return nil end
-	return least == most and notation.text(least) or notation.text(least) .. " to " .. notation.text(most)
+	local text = least == most and notation.text(least) or notation.text(least) .. " to " .. notation.text(most)
+	return text, most == 1 and "" or "s"
 end
 
 -- Everything a reader must know beside the numbers, as sentences.
@@ -223,11 +224,11 @@ function tables.note(m, t)
 		t.notes[1] = "No point of this run belongs here."
 		return
 	end
-	local rounds = tables.rounds_text(t.found)
+	local rounds, plural = tables.rounds_text(t.found)
 	if t.value_column == "step_ms" and rounds then
 		local has_intervals = false
 		for _, row in ipairs(t.found) do has_intervals = has_intervals or row.step_ms_lo ~= nil end
-		t.notes[#t.notes + 1] = ("Median of %s rounds%s."):format(rounds,
+		t.notes[#t.notes + 1] = ("Median of %s round%s%s."):format(rounds, plural,
 			has_intervals and " [95 % interval]" or ", too few for an interval")
 	end
 	if t.noise_percent then

@@ -89,18 +89,29 @@ static bool is_list_of_counters(const char *text) {
 	}
 }
 
+static const char *list_of_counters(void) {
+	static char s_text[400];
+	size_t used = (size_t)snprintf(s_text, sizeof s_text, "a list of different counters of ");
+	for (int32_t i = 0; counter_name(i) != NULL && used < sizeof s_text; ++i) {
+		if (i > 0 && strcmp(counter_name(i), counter_name(i - 1)) == 0) continue;
+		used +=
+		    (size_t)snprintf(s_text + used, sizeof s_text - used, "%s%s", i > 0 ? ", " : "", counter_name(i));
+	}
+	return s_text;
+}
+
 // What an option takes, as its error says it.
 static const char *wanted(const Option *option) {
 	if (strcmp(option->name, "runs") == 0) return "a whole number from 1 to 1000000";
 	if (strcmp(option->value, "N") == 0 && strcmp(option->name, "seed") != 0)
 		return "a whole number from 1 on";
 	if (strcmp(option->name, "threshold") == 0) return "a share such as 5% or 0.05";
-	if (strcmp(option->name, "precision") == 0) return "a share above 0 such as 1% or 0.01";
+	if (strcmp(option->name, "precision") == 0) return "a share above 0 and below 1, such as 1% or 0.01";
 	if (strcmp(option->value, "K") == 0) return "a whole number from 1 on";
 	if (strcmp(option->name, "seed") == 0) return "a whole number from 0 on, of at most 18 digits";
 	if (strcmp(option->value, "TIME") == 0) return "a time above 0, such as 60, 60s, 500ms or 2m";
-	if (strcmp(option->name, "counters") == 0)
-		return "a list of different counters, such as instructions,rss";
+	if (strcmp(option->name, "cpu") == 0) return "a list of processors such as 3 or 2-5,8";
+	if (strcmp(option->name, "counters") == 0) return list_of_counters();
 	return option->value;
 }
 

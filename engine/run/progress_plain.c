@@ -18,7 +18,7 @@ static void group_end(const Progress *p, const Result *result, bool stopped, dou
 		text_addf(&text, "stopped after %d of %s%d rounds", result->rounds,
 		          group->precision > 0 ? "at least " : "", group->runs);
 	else if (!result->finished)
-		text_addf(&text, "%d rounds, more to come", result->rounds);
+		text_addf(&text, "%d round%s, more to come", result->rounds, result->rounds == 1 ? "" : "s");
 	else
 		progress_add_rows(&text, result);
 	if (text_check(&text) == ERR_OK) progress_say("%s, %.1f s", text.data, seconds);
