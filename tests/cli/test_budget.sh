@@ -7,7 +7,7 @@ counts() { column n "$1/small/latest/summary.csv" | grep . | sort -nu | paste -s
 
 # too little for anything but the first: every point has a value, none an interval, and the manifest says so
 expect 0 "$HARNESS" small.lua --budget 1ms --no-figures -o least
-[ "$(grep -c '1 rounds, more to come' err.txt)" -eq 6 ] || { cat err.txt; fail "not six first sittings"; }
+[ "$(grep -c ': 1 round, more to come' err.txt)" -eq 6 ] || { cat err.txt; fail "not six first sittings"; }
 [ "$(grep -c ': ok' err.txt)" -eq 6 ] || { cat err.txt; fail "groups are not finished"; }
 [ "$(counts least)" = 1 ] || fail "rounds: $(counts least)"
 [ "$(column status least/small/latest/summary.csv | sort -u)" = ok ] || fail "rows are not ok"
