@@ -1,5 +1,5 @@
-// What this binary is; filled in by tools/build_info.sh, which puts harness.patch beside it where it was built from
-// other files than the commit's.
+// What this binary is; filled in by tools/build_info.sh, which puts harness.patch beside it where it was
+// built from other files than the commit's.
 #pragma once
 
 typedef struct BuildInfo {

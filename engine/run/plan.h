@@ -52,9 +52,9 @@ typedef struct PlanGroup {
 	int32_t check, runs;
 	Layout layout;
 	double timeout_s;
-	double precision; // rounds until all medians are known to this share; 0: as many as `runs`
+	double precision;  // rounds until all medians are known to this share; 0: as many as `runs`
 	uint32_t counters; // bits of counters.h
-	uint32_t inspect; // bits 1 << InspectGroup
+	uint32_t inspect;  // bits 1 << InspectGroup
 	PlanAlgorithm *algorithms;
 	int32_t algorithm_count;
 } PlanGroup;

@@ -14,7 +14,7 @@ typedef struct WorkerDef {
 	int32_t core; // pinned to it, or -1
 	uint64_t memory_limit;
 	Layout layout;
-	int32_t padding; // of the environment, where its size varies
+	int32_t padding;   // of the environment, where its size varies
 	bool verbose;      // a line to stderr for each order
 	const char *label; // of those lines
 	char *const *args; // another program that runs this one as a worker, such as valgrind; NULL: none
