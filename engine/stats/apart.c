@@ -1,25 +1,12 @@
 // Two sets of values that were taken apart, each in several sittings: the ratio of their medians, and whether
 // their sittings differ. This work is based on: B. L. Welch. The generalization of "Student's" problem when
-// several different population variances are involved. Biometrika 34, 1947 W. J. Lentz. Generating Bessel
+// several different population variances are involved. Biometrika 34, 1947; W. J. Lentz. Generating Bessel
 // functions in Mie scattering calculations using continued fractions. Applied Optics 15(3), 1976
 #include <math.h>
 #include <string.h>
 
-#include "base/rng.h"
 #include "base/sort.h"
 #include "stats/stats.h"
-
-// As many values as there are, of whole sittings but for the last one.
-static void resample(const Sittings *from, Rng *rng, double *out) {
-	const int64_t n = from->begin[from->count];
-	for (int64_t i = 0; i < n;) {
-		int64_t sitting = (int64_t)rng_below(rng, (uint64_t)from->count), at = from->begin[sitting];
-		int64_t size = from->begin[sitting + 1] - at;
-		if (size > n - i) size = n - i;
-		memcpy(out + i, from->values + at, (size_t)size * sizeof *out);
-		i += size;
-	}
-}
 
 Interval stats_sittings_apart(const Sittings *a, const Sittings *b, int32_t resamples, uint64_t seed,
                               double *scratch) {
@@ -32,9 +19,9 @@ Interval stats_sittings_apart(const Sittings *a, const Sittings *b, int32_t resa
 	Rng rng;
 	rng_seed(&rng, seed, 0);
 	for (int32_t i = 0; i < resamples; ++i) {
-		resample(a, &rng, sample);
+		stats_resample_sittings(a, &rng, sample, NULL, NULL);
 		double above = stats_median(sample, n, sorted);
-		resample(b, &rng, sample);
+		stats_resample_sittings(b, &rng, sample, NULL, NULL);
 		ratios[i] = above / stats_median(sample, m, sorted);
 		if (!isfinite(ratios[i])) return out;
 	}

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/rng.h"
 #include "base/sort.h"
 #include "stats/stats.h"
 
@@ -35,16 +34,15 @@ double stats_expanded_tail(const int64_t *begin, int64_t count) {
 	return erfc(sqrt(n / (n - 1)) * student_quantile(n - 1) * sqrt(0.5)) / 2;
 }
 
-// As many values as there are, of whole sittings but for the last one.
-static void resample_sittings(const double *a, const double *b, const int64_t *begin, int64_t count, Rng *rng,
-                              double *ra, double *rb) {
-	const int64_t n = begin[count];
+void stats_resample_sittings(const Sittings *from, Rng *rng, double *out, const double *paired,
+                             double *paired_out) {
+	const int64_t n = from->begin[from->count];
 	for (int64_t i = 0; i < n;) {
-		int64_t sitting = (int64_t)rng_below(rng, (uint64_t)count), from = begin[sitting];
-		int64_t size = begin[sitting + 1] - from;
+		int64_t sitting = (int64_t)rng_below(rng, (uint64_t)from->count), at = from->begin[sitting];
+		int64_t size = from->begin[sitting + 1] - at;
 		if (size > n - i) size = n - i;
-		memcpy(ra + i, a + from, (size_t)size * sizeof *ra);
-		memcpy(rb + i, b + from, (size_t)size * sizeof *rb);
+		memcpy(out + i, from->values + at, (size_t)size * sizeof *out);
+		if (paired != NULL) memcpy(paired_out + i, paired + at, (size_t)size * sizeof *paired_out);
 		i += size;
 	}
 }
@@ -52,6 +50,7 @@ static void resample_sittings(const double *a, const double *b, const int64_t *b
 Interval stats_sittings_ratio(const double *a, const double *b, const int64_t *begin, int64_t count,
                               int32_t resamples, uint64_t seed, double *scratch) {
 	const int64_t n = begin[count];
+	const Sittings of_a = { a, begin, count };
 	double *ra = scratch, *rb = scratch + n, *sorted = scratch + 2 * n, *ratios = scratch + 4 * n;
 	Interval out = { .lo = (double)NAN, .hi = (double)NAN };
 	out.median = stats_median(a, n, sorted) / stats_median(b, n, sorted);
@@ -59,7 +58,7 @@ Interval stats_sittings_ratio(const double *a, const double *b, const int64_t *b
 	Rng rng;
 	rng_seed(&rng, seed, 0);
 	for (int32_t i = 0; i < resamples; ++i) {
-		resample_sittings(a, b, begin, count, &rng, ra, rb);
+		stats_resample_sittings(&of_a, &rng, ra, b, rb);
 		ratios[i] = stats_median(ra, n, sorted) / stats_median(rb, n, sorted);
 		if (!isfinite(ratios[i])) return out;
 	}

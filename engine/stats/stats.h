@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "base/rng.h"
+
 typedef struct Interval {
 	double median, lo, hi; // lo and hi: 95 % unless said otherwise; NaN where there are too few samples
 } Interval;
@@ -41,6 +43,11 @@ typedef struct Sittings {
 	const int64_t *begin;
 	int64_t count;
 } Sittings;
+
+// As many values as there are, of whole sittings drawn anew but for the last one; and those of the same
+// rounds, where there are such (else NULL).
+void stats_resample_sittings(const Sittings *from, Rng *rng, double *out, const double *paired,
+                             double *paired_out);
 
 // The same of values that were taken apart, in sittings of their own, each resampled by itself; of the fewer
 // sittings are the percentiles. scratch: 2 * the larger number of values + resamples doubles.
