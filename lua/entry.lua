@@ -198,7 +198,9 @@ local function make_report(job)
 		if #job.settings == 0 and not job.filter then again.settings(job, env.plan) end
 	end
 	local p = plan.resolve(load(job), job)
-	local ok, made = pcall(engine.trusted, require("report").run, spec_of(p), env)
+	local spec = spec_of(p)
+	spec.undrawn = job.no_figures
+	local ok, made = pcall(engine.trusted, require("report").run, spec, env)
 	return ok and made or tell_place(p.scenario, made)
 end
 
