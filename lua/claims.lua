@@ -1,6 +1,7 @@
 -- Claims: what a scenario says its numbers show. A claim is a function of `r`, which answers questions about
 -- the points; it returns a verdict, or true or false and its numbers. What a failed or missing point leaves
 -- unknown is undecided, never false.
+local arguments = require "arguments"
 local bounds = require "bounds"
 local measured = require "measured"
 local notation = require "notation"
@@ -185,7 +186,7 @@ end
 
 -- r:below(a, b): is a faster than b? With a limit: is a below limit * b? Exact for counts and places.
 function Reader:below(a, b, options)
-	options = options or {}
+	options = arguments.options("below", options, { column = "string", limit = "number" })
 	selection_check(self, a)
 	selection_check(self, b)
 	return undecided_where_unknown(self, function ()
@@ -202,18 +203,19 @@ function Reader:below(a, b, options)
 	end)
 end
 
--- r:above(a, b): is a slower than b?
+-- r:above(a, b): is a slower than b? With a limit: is a above limit * b?
 function Reader:above(a, b, options)
-	return self:below(b, a, options)
+	options = arguments.options("above", options, { column = "string", limit = "number" })
+	local limit = options.limit or 1
+	if limit <= 0 then error("above: limit is 0 or less", 0) end
+	return self:below(b, a, { column = options.column, limit = 1 / limit })
 end
 
 -- r:within(a, b, { lo = 1.5, hi = 2.5 }): is a over b between the two? The interval must be, or lie outside.
 function Reader:within(a, b, options)
 	selection_check(self, a)
 	selection_check(self, b)
-	if type(options) ~= "table" or type(options.lo) ~= "number" or type(options.hi) ~= "number" then
-		error("within takes { lo = ..., hi = ... } after two points", 0)
-	end
+	arguments.range("within", options, { column = "string" })
 	return undecided_where_unknown(self, function ()
 		local bounded = bounded_verdict(self, a, b, options.column or "step_ms", options.lo, options.hi)
 		if bounded then return bounded end
@@ -223,7 +225,7 @@ function Reader:within(a, b, options)
 		local is_count = not (options.column or "step_ms"):find "_ms"
 		local lo, hi = ratio.lo or is_count and ratio.median, ratio.hi or is_count and ratio.median
 		if not lo then return verdict_new("undecided", text .. ", too few rounds for an interval") end
-		if lo > options.lo and hi < options.hi then return verdict_new("holds", text) end
+		if lo >= options.lo and hi <= options.hi then return verdict_new("holds", text) end
 		return verdict_new((hi < options.lo or lo > options.hi) and "refuted" or "undecided", text)
 	end)
 end
@@ -237,6 +239,7 @@ end
 
 -- r:all{ verdict, ... }: refuted by one refuted, else undecided by one undecided; numbers of all.
 function Reader:all(verdicts)
+	if type(verdicts) ~= "table" then error("all takes a list of verdicts", 0) end
 	local counts, texts = { holds = 0, refuted = 0, undecided = 0 }, {}
 	for i = 1, #verdicts do
 		local v = verdict_of(verdicts[i])
@@ -250,9 +253,9 @@ function Reader:all(verdicts)
 	return verdict_new(verdict, table.concat(texts, "\n"))
 end
 
-function Reader:holds(text) return verdict_new("holds", text) end
-function Reader:refuted(text) return verdict_new("refuted", text) end
-function Reader:undecided(text) return verdict_new("undecided", text) end
+function Reader:holds(text) return verdict_new("holds", arguments.text(text)) end
+function Reader:refuted(text) return verdict_new("refuted", arguments.text(text)) end
+function Reader:undecided(text) return verdict_new("undecided", arguments.text(text)) end
 
 local function selection_with(selection, column, value)
 	local copy = {}
@@ -355,6 +358,7 @@ local function logarithms(self, selection, along, column, from)
 		if value >= from then
 			local row = point_find(self, selection_with(selection, along, value))
 			local y, lo, hi = value_known(self, row, column)
+			if type(y) ~= "number" then unknown(self, ("%s is no number"):format(column)) end
 			if is_count(column) then lo, hi = y, y end
 			if y <= 0 then unknown(self, ("%s: no logarithm of 0 in %s"):format(self.m:point_text(row), column)) end
 			points[#points + 1] = { x = math.log(value), y = math.log(y),
@@ -373,8 +377,9 @@ end
 -- bounds are what the points' intervals allow at worst.
 function Reader:exponent(selection, along, options)
 	selection_check(self, selection)
-	local column = options and options.column or "step_ms"
-	local points = logarithms(self, selection, along, column, options and options.from or 0)
+	options = arguments.options("exponent", options, { column = "string", from = "number" })
+	local column = options.column or "step_ms"
+	local points = logarithms(self, selection, along, column, options.from or 0)
 	local mean, sum, out = 0, 0, { exponent = 0, lo = 0, hi = 0 }
 	for _, p in ipairs(points) do mean = mean + p.x / #points end
 	for _, p in ipairs(points) do sum = sum + (p.x - mean) ^ 2 end
@@ -393,22 +398,22 @@ end
 
 -- r:grows_as(selection, "count", { lo = 1, hi = 1.25 }): is the exponent between the two, with its interval?
 function Reader:grows_as(selection, along, options)
-	if type(options) ~= "table" or type(options.lo) ~= "number" or type(options.hi) ~= "number" then
-		error("grows_as takes { lo = ..., hi = ... } after the column", 0)
-	end
+	arguments.range("grows_as", options, { column = "string", from = "number" })
 	return undecided_where_unknown(self, function ()
-		local e = self:exponent(selection, along, options)
-		local text = measured.where_text(selection) .. ": " .. e.text
+		local e = self:exponent(selection, along, { column = options.column, from = options.from })
+		local text = ("%s: %s, wanted %s to %s"):format(measured.where_text(selection), e.text,
+			notation.text(options.lo), notation.text(options.hi))
 		if not e.lo then return verdict_new("undecided", text .. ", too few rounds for an interval") end
-		if e.lo >= options.lo and e.hi <= options.hi then return verdict_new("holds", text) end
-		return verdict_new((e.hi < options.lo or e.lo > options.hi) and "refuted" or "undecided", text)
+		local lo, hi = options.lo - 1e-9, options.hi + 1e-9 -- logarithms are rounded, and n^2 is n^2
+		if e.lo >= lo and e.hi <= hi then return verdict_new("holds", text) end
+		return verdict_new((e.hi < lo or e.lo > hi) and "refuted" or "undecided", text)
 	end)
 end
 
 local function claim_judge(reader, claim)
 	return undecided_where_unknown(reader, function ()
 		local value, text = claim(reader)
-		return verdict_of(value, text ~= nil and tostring(text) or nil)
+		return verdict_of(value, arguments.text(text))
 	end)
 end
 
@@ -444,7 +449,7 @@ local METHODS = {
 	{ "has", "whether there is such a point, with a value", args = { selection }, returns = "boolean" },
 	{ "ratio", "a over b, paired by round", args = { a, b, column }, returns = RATIO },
 	{ "below", "is a below b, or below limit * b?", args = { a, b, options }, returns = "harness.verdict" },
-	{ "above", "is a above b?", args = { a, b, options }, returns = "harness.verdict" },
+	{ "above", "is a above b, or above limit * b?", args = { a, b, options }, returns = "harness.verdict" },
 	{ "within", "is a over b between lo and hi?", returns = "harness.verdict",
 		args = { a, b, { "options", "{ lo: number, hi: number, column?: string }" } } },
 	{ "all", "of several verdicts", args = { { "verdicts", "(harness.verdict|boolean)[]" } },

@@ -23,7 +23,7 @@ function bays.below(r, pairs_of, options)
 	for _, task in ipairs(options and options.task and { options.task } or r:values "task") do
 		for _, pair in ipairs(pairs_of) do
 			verdicts[#verdicts + 1] = r:below({ task = task, algorithm = pair[1] },
-				{ task = task, algorithm = pair[2] }, options)
+				{ task = task, algorithm = pair[2] }, options and { column = options.column, limit = options.limit })
 		end
 	end
 	return r:all(verdicts)

@@ -124,6 +124,33 @@ function t.verdicts_follow_the_interval()
 	expect.equal(near.verdict, "undecided")
 	local limited = judge(function (r) return r:below(point(2000, "a"), point(2000, "b"), { limit = 0.5 }) end)
 	expect.equal(limited.verdict, "refuted")
+	-- b is 1.5 times a
+	local function above(limit, column)
+		return judge(function (r)
+			return r:above(point(2000, "b"), point(2000, "a"), { limit = limit, column = column })
+		end).verdict
+	end
+	expect.equal(above(1.4), "holds")
+	expect.equal(above(1.6), "refuted")
+	expect.equal(above(1.9, "nb"), "holds")
+	expect.equal(above(2, "nb"), "refuted")
+end
+
+-- A number that is exactly a bound is inside; logarithms are rounded.
+function t.bounds_are_inside()
+	local function verdict(lo, hi)
+		return judge(function (r)
+			return r:within(point(2000, "b"), point(2000, "a"), { lo = lo, hi = hi, column = "nb" })
+		end).verdict
+	end
+	expect.equal(verdict(1, 2), "holds")
+	expect.equal(verdict(2, 3), "holds")
+	expect.equal(verdict(2.1, 3), "refuted")
+	local m = sweep()
+	for _, row in ipairs(m.points) do row.nb = row.faces ^ 3 end
+	expect.equal(claims.judge(m, "the claim", function (r)
+		return r:grows_as({ algorithm = "a" }, "faces", { lo = 3, hi = 3, column = "nb" })
+	end).verdict, "holds")
 end
 
 function t.inside_the_noise_nothing_is_decided()
@@ -301,6 +328,20 @@ function t.mistakes_are_errors_with_the_claims_name()
 	fails("3 points have faces=2000; name also: algorithm", function (r) return r:value { faces = 2000 } end)
 	fails("attempt to", function (r) return r.nothing.at_all end)
 	fails("not by a string", function (r) return r:below("a", "b") end)
+	local a, b = point(2000, "a"), point(2000, "b")
+	fails("below: unknown option 'limt'; did you mean 'limit'?", function (r)
+		return r:below(a, b, { limt = 2 })
+	end)
+	fails("above: limit is a number, not a string", function (r) return r:above(a, b, { limit = "2" }) end)
+	fails("below: options are a table", function (r) return r:below(a, b, 0.5) end)
+	fails("below: limit is not a number", function (r) return r:below(a, b, { limit = 0 / 0 }) end)
+	fails("within: hi is missing", function (r) return r:within(a, b, { lo = 1 }) end)
+	fails("within: lo is above hi", function (r) return r:within(a, b, { lo = 2, hi = 1 }) end)
+	fails("exponent: unknown option 'form'", function (r)
+		return r:exponent({ algorithm = "a" }, "faces", { form = 1 }).exponent > 1
+	end)
+	fails("a text, not a table", function (r) return true, r:ratio(a, b) end)
+	fails("all takes a list", function (r) return r:all(true) end)
 	fails("no column 'stepms'", function (r) return r:value(point(2000, "a"), "stepms") end)
 end
 
