@@ -151,6 +151,8 @@ local function caption_make(m, f)
 	if f.y == "step_ms" and rounds then
 		parts[1] = ("Median of %s %s%s"):format(rounds, f.by_step and "passes" or "round" .. plural, f.has_intervals
 			and (", %s: 95 %% interval"):format(f.dense and "bands" or "bars") or "")
+	elseif f.has_intervals then
+		parts[1] = "bars: " .. measured.bounds_text(f.y)
 	end
 	if f.has_noise then
 		parts[#parts + 1] = ("grey: A/A noise, at most %s %%%s"):format(
@@ -160,6 +162,11 @@ local function caption_make(m, f)
 	if #f.found == 0 then parts[#parts + 1] = "No point of this run belongs here" end
 	if f.has_bounds then parts[#parts + 1] = "arrows: stopped by the time limit, lower bound" end
 	if f.failed > 0 then parts[#parts + 1] = ("%d of %d points failed"):format(f.failed, #f.points) end
+	for _, axis in ipairs { "x", "y" } do
+		if f.drawn > 0 and f.wanted_logs[axis] and not f[axis .. "_axis"].log then
+			parts[#parts + 1] = axis .. " is linear, as not all of it is above 0"
+		end
+	end
 	return table.concat(parts, "; ")
 end
 
@@ -173,7 +180,7 @@ local function columns_shown(f)
 end
 
 local function figure_count(f)
-	f.failed, f.left_out, f.drawn = 0, 0, 0
+	f.failed, f.left_out, f.drawn, f.is_drawn = 0, 0, 0, {}
 	for _, row in ipairs(f.points) do
 		if not measured.is_ok(row) then f.failed = f.failed + 1 end
 	end
@@ -182,7 +189,10 @@ local function figure_count(f)
 	end
 	for _, curve in ipairs(f.curves) do
 		for _, mark in ipairs(curve.marks) do
-			if mark.y or mark.bound then f.drawn = f.drawn + 1 end
+			if mark.y or mark.bound then
+				f.drawn = f.drawn + 1
+				f.is_drawn[curve.series] = true
+			end
 			f.has_bounds = f.has_bounds or mark.bound ~= nil
 			f.has_noise = f.has_noise or mark.noise_lo ~= nil
 			f.has_blurred = f.has_blurred or mark.is_noise == true
@@ -221,6 +231,7 @@ function figures.make(m, name, def)
 		or whole and axes.of_steps(f.x_values, def.logx) or axes.of_parameter(f.x_values, def.logx)
 	local lo, hi = y_range(f)
 	f.y_axis = axes.of_values(lo, hi, def.logy)
+	f.wanted_logs = { x = not f.category and def.logx, y = def.logy }
 	f.x_label, f.y_label = def.xlabel or notation.axis(f.x), def.ylabel or notation.axis(f.y)
 	f.panel_texts = f.panel_values[1] and names_text(f.panels, f.panel_values) or { "" }
 	f.series_texts = f.series and names_text(f.series, f.series_values) or { (notation.column(f.y)) }

@@ -69,10 +69,12 @@ local function layout_make(f)
 	layout.left = layout.y_tic_width + 46
 	layout.gap = 24
 	local entries = {}
-	for i, text in ipairs(f.series_texts) do entries[i] = text end
+	for i, text in ipairs(f.series_texts) do
+		if f.is_drawn[i] then entries[#entries + 1] = text end
+	end
+	layout.has_legend = #f.series_texts > 1 and #entries > 0 -- of a single curve the caption says what is grey
 	if f.has_noise then entries[#entries + 1] = NOISE end
 	if f.has_blurred then entries[#entries + 1] = BLURRED end
-	layout.has_legend = #f.series_texts > 1 -- of a single curve the caption says what is grey
 	layout.legend_width = layout.has_legend and math.ceil(longest(entries) * char_width) + 66 or 0
 	layout.right = layout.has_legend and layout.legend_width + 14 or 22
 	x_tics_layout(f, layout)
@@ -228,7 +230,7 @@ end
 local function legend_text(f, parts)
 	for i = 1, #f.series_texts do
 		local with = f.category and "points" or f.dense and "lines" or "linespoints"
-		parts[#parts + 1] = ("NaN with %s ls %d title series%d"):format(with, i, i)
+		if f.is_drawn[i] then parts[#parts + 1] = ("NaN with %s ls %d title series%d"):format(with, i, i) end
 	end
 	if f.has_noise then
 		parts[#parts + 1] = ("NaN with filledcurves fc rgb '#d2d2d2' title '%s'"):format(NOISE)

@@ -10,6 +10,11 @@ local timed = { step_ms = true, update_ms = true, rebuild_ms = true, broad_ms = 
 
 function measured.is_timed(column) return timed[column] == true end
 
+-- What the bounds of a column are: times vary, tau and the like are enclosed.
+function measured.bounds_text(column)
+	return (timed[column] or column == "ratio_to_first") and "95 % interval" or "bounds"
+end
+
 -- Columns of a summary that need not be the same wherever the same is counted: times, and the size of what
 -- keeps the books, of which every change inside would be a change.
 function measured.is_of_machine(name)
@@ -90,6 +95,7 @@ function measured.new(spec, env)
 	self.known = {}
 	for _, name in ipairs(env.rows.columns or {}) do self.known[name] = true end
 	rows_sort(self, env.rows)
+	self.is_of_queries = #measured.values(self.points, "query") > 1
 	plan_index(self, plan)
 	return self
 end
@@ -188,6 +194,7 @@ function measured:point_text(row)
 	for _, name in ipairs(self.columns) do
 		if row[name] ~= nil then parts[#parts + 1] = name .. "=" .. notation.text(row[name]) end
 	end
+	if self.is_of_queries then parts[#parts + 1] = "query=" .. notation.text(row.query) end
 	parts[#parts + 1] = row.algorithm
 	return ("point %s (%s)"):format(notation.text(row.point), table.concat(parts, ", "))
 end

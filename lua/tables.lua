@@ -212,6 +212,15 @@ function tables.rounds_text(rows)
 	return text, most == 1 and "" or "s"
 end
 
+local function has_bounds(t)
+	for _, cells in ipairs(t.cells) do
+		for _, cell in ipairs(cells) do
+			if cell.lo and cell.hi then return true end
+		end
+	end
+	return false
+end
+
 -- Everything a reader must know beside the numbers, as sentences.
 function tables.note(m, t)
 	t.notes = {}
@@ -230,6 +239,8 @@ function tables.note(m, t)
 		for _, row in ipairs(t.found) do has_intervals = has_intervals or row.step_ms_lo ~= nil end
 		t.notes[#t.notes + 1] = ("Median of %s round%s%s."):format(rounds, plural,
 			has_intervals and " [95 % interval]" or ", too few for an interval")
+	elseif has_bounds(t) then
+		t.notes[#t.notes + 1] = ("In brackets: %s."):format(measured.bounds_text(t.value_column))
 	end
 	if t.noise_percent then
 		t.notes[#t.notes + 1] = ("A/A noise: at most %s %%; ≈ marks a ratio that noise alone could make.")

@@ -86,6 +86,31 @@ function t.no_band_is_named_that_is_not_drawn()
 	expect.lacks(gnuplot.script(f, "one", select(2, figures.csv(f))), "noise")
 end
 
+-- Who has nothing to draw is not named; an axis that cannot be logarithmic says so.
+function t.no_curve_is_named_that_is_not_drawn()
+	local def = panels()
+	def.y, def.logy = "contacts", true
+	local f = make(def, function (run)
+		for i = 1, 4 do run.groups[i].failed = { b = { status = "crash" } } end
+	end)
+	local script = gnuplot.script(f, "one", select(2, figures.csv(f)))
+	expect.contains(script, "title series1")
+	expect.lacks(script, "title series2")
+	expect.lacks(f.caption, "linear")
+	f = make(def, function (run) run.groups[1].failed = { b = { status = "ok", contacts = 0 } } end)
+	expect.contains(f.caption, "y is linear, as not all of it is above 0")
+end
+
+function t.what_bars_are_is_said()
+	local def = panels()
+	def.y = "build_ms"
+	local f = make(def, function (run)
+		run.more_columns = { "build_ms", "build_ms_lo", "build_ms_hi" }
+		run.groups[1].failed = { a = { status = "ok", build_ms = 2.0, build_ms_lo = 1.0, build_ms_hi = 3.0 } }
+	end)
+	expect.contains(f.caption, "bars: 95 % interval")
+end
+
 -- Where the group's first algorithm is not in the figure, the first that is there is what others are compared
 -- with; its time is not that which was taken twice, the band about it is.
 function t.the_band_lies_about_the_first_that_is_drawn()
