@@ -32,7 +32,12 @@ local function check_value(at, path, v, flags)
 	end
 	if type(v) == "number" then
 		if v ~= v or math.abs(v) == math.huge then check.must(at, path, v, "a finite number") end
-		return math.tointeger(v) or v
+		local whole = math.tointeger(v)
+		-- results keep numbers as doubles: it would be measured under another value's name
+		if whole and math.tointeger(whole + 0.0) ~= whole then
+			check.fail(at, path, ("%d is no double: the nearest is %.0f"):format(whole, whole + 0.0))
+		end
+		return whole or v
 	end
 	if type(v) == "boolean" then return v end
 	if type(v) == "string" then return check.string(at, path, v) end

@@ -91,6 +91,8 @@ with 4 "sweep.algorithm: is an empty sweep" $'name = "s", sweep = {\nalgorithm =
 with 4 "sweep.algorithm\\[1\\]: must be an algorithm" $'name = "s", sweep = { algorithm = {\n"aabb",\n"bsp" } },'"$scene"
 with 3 "mixes 1 and 'x'" 'name = "s", sweep = { faces = { 1, "x" }, algorithm = h.aabb() },'"$scene"
 with 3 "finite number" 'name = "s", sweep = { faces = { 0/0 }, algorithm = h.aabb() },'"$scene"
+with 3 "sweep.seed\\[2\\]: 9007199254740993 is no double: the nearest is 9007199254740992" \
+	'name = "s", sweep = { seed = { 2, 9007199254740993 }, algorithm = h.aabb() },'"$scene"
 with 3 "stands twice" 'name = "s", sweep = { faces = { 2, 3, 2 }, algorithm = h.aabb() },'"$scene"
 with 3 "column of summary.csv" 'name = "s", sweep = { nb = { 2 }, algorithm = h.aabb() },'"$scene"
 with 3 "column of summary.csv" 'name = "s", sweep = { aabb_leaf = { 2 }, algorithm = h.aabb() },'"$scene"
