@@ -151,6 +151,10 @@ end
 local RANKS = { ["different answers"] = 1, ["fails now"] = 2, ["failed in both"] = 3, ["failed before"] = 4,
 	["not finished"] = 5, ["no scene"] = 6, ["different scene"] = 7, slower = 8 }
 
+-- Those of which a threshold can say something.
+local JUDGED = { ["fails now"] = true, slower = true, faster = true, same = true, ["inside the noise"] = true,
+	["different answers"] = true }
+
 local function worse(x, y)
 	local rank_x, rank_y = RANKS[x.verdict] or 9, RANKS[y.verdict] or 9
 	if rank_x ~= rank_y then return rank_x < rank_y end
@@ -242,14 +246,14 @@ local function facts_text(a, b)
 	end
 	for _, name in ipairs(FACTS) do tell(name, manifest_fact(a, name), manifest_fact(b, name)) end
 	for _, fact in ipairs(PLAN_FACTS) do tell(fact[1], fact[2](a.env.plan), fact[2](b.env.plan)) end
-	if #lines == 0 then lines[1] = "- nothing that is recorded but the moment" end
+	local nothing = #lines == 0 and "- nothing that is recorded but the moment\n" or ""
 	for name, m in pairs { A = a, B = b } do
 		for _, warning in ipairs(m.env.manifest.warnings or {}) do
 			lines[#lines + 1] = ("- %s, %s: %s"):format(name, warning.code, notation.markdown(warning.text))
 		end
 	end
 	table.sort(lines)
-	return table.concat(lines, "\n") .. "\n"
+	return nothing .. table.concat(lines, "\n") .. (#lines > 0 and "\n" or "")
 end
 
 local function machines_text(a, b)
@@ -300,7 +304,8 @@ local function only_text(m, rows, name)
 end
 
 local function markdown(a, b, result)
-	local nothing = result.judged == 0 and " Nothing could be compared." or ""
+	local nothing = result.compared == 0 and " Nothing could be compared."
+		or result.judged == 0 and " No time could be judged." or ""
 	local lines = { "| " .. table.concat(HEADER, " | ") .. " |", "|" .. ("---|"):rep(#HEADER) }
 	for _, pair in ipairs(result.pairs) do
 		local cells = line_of(a, pair)
@@ -339,7 +344,7 @@ end
 
 -- a, b: measured runs. threshold: what is slower by more than this share, or fails now and did not, is a
 -- regression; nil: nothing is. Returns the Markdown and CSV texts, how many answers differ, how many points
--- regressed and how many could be compared at all.
+-- regressed, how many could be compared at all, and how many of which time or failure could be judged.
 function compare.run(a, b, threshold)
 	local result, tested = {}, {}
 	result.pairs, result.only_a, result.only_b = all_pairs(a, b)
@@ -347,13 +352,14 @@ function compare.run(a, b, threshold)
 		if pair.p then tested[#tested + 1] = pair end
 	end
 	compare.correct(tested)
-	result.regressions, result.disagreements, result.judged = 0, 0, 0
+	result.regressions, result.disagreements, result.compared, result.judged = 0, 0, 0, 0
 	for _, pair in ipairs(result.pairs) do
 		judge(pair)
 		local beyond = pair.verdict == "fails now" or pair.verdict == "slower" and pair.ratio > 1 + (threshold or 0)
 		if pair.verdict == "different answers" then result.disagreements = result.disagreements + 1 end
 		if threshold and beyond then result.regressions = result.regressions + 1 end
-		if pair.ratio or pair.verdict == "fails now" then result.judged = result.judged + 1 end
+		if pair.ratio or pair.verdict == "fails now" then result.compared = result.compared + 1 end
+		if JUDGED[pair.verdict] then result.judged = result.judged + 1 end
 	end
 	table.sort(result.pairs, worse)
 	result.markdown, result.csv = markdown(a, b, result), csv_text(a, result)
@@ -376,11 +382,23 @@ end
 -- A time or memory limit that was met this time says nothing of counts.
 local LIMITED = { timeout = true, memory = true }
 
+-- Every run has a row for each point that was planned, however it ended: which one was taken out?
+local function row_missing(m)
+	local found, least = {}, nil
+	for _, row in ipairs(m.points) do found[row.point] = true end
+	for point in pairs(m.plan_by_point) do
+		if not found[point] then least = math.min(least or point, point) end
+	end
+	return least
+end
+
 -- a: a run; b: the same counted again. Is every count and hash of every point that was well the same? Returns
 -- a text and an exit code.
 function compare.verify(a, b)
 	local index, counted = compare.index(b), measured.counted(a.env.rows.columns or {})
 	local points, values, left, limited = 0, 0, 0, {}
+	local missing = row_missing(a)
+	if missing then return ("differs: point %d has no row in summary.csv\n"):format(missing), 4 end
 	for _, row in ipairs(a.points) do
 		local other = index[compare.key(a, row)]
 		if not measured.is_ok(row) then

@@ -39,7 +39,8 @@ local function load(job)
 	job.settings = parse_settings(job.settings)
 	scenario.settings = job.settings
 	scenes.folder = job.folder or scenario.folder_of(job.file)
-	sandbox.set_folder(job.modules or scenes.folder)
+	-- those of a run that is being made are copies of what lies beside the scenario, and may soon be gone
+	sandbox.set_folder(job.modules or scenes.folder, not job.again and scenes.folder or nil)
 	sandbox.environment.math.randomseed(job.seed)
 	require "harness"
 	local s = sandbox.run(job.text, job.file)
@@ -63,9 +64,17 @@ local function decode(path)
 	return value
 end
 
+local function decode_plan(dir)
+	local decoded = decode(dir .. "/plan.json")
+	if type(decoded) ~= "table" or type(decoded.file) ~= "string" or type(decoded.groups) ~= "table" then
+		error({ text = dir .. "/plan.json: is not the plan of a run", exit = 7 }, 0)
+	end
+	return decoded
+end
+
 function entry.plan(job)
 	if job.again then
-		local decoded = decode(job.run_dir .. "/plan.json")
+		local decoded = decode_plan(job.run_dir)
 		again.settings(job, decoded)
 		again.models(job, decoded)
 		job.file = decoded.file
@@ -139,7 +148,7 @@ local function text_columns(decoded)
 end
 
 local function environment_of(dir)
-	local decoded = decode(dir .. "/plan.json")
+	local decoded = decode_plan(dir)
 	return {
 		directory = dir,
 		plan = decoded,
@@ -194,13 +203,10 @@ local function make_report(job)
 	local env = environment_of(job.run_dir)
 	if job.again then
 		again.models(job, env.plan)
-		-- `harness report` knows the settings only from the plan
-		if #job.settings == 0 and not job.filter then again.settings(job, env.plan) end
+		again.settings(job, env.plan)
 	end
 	local p = plan.resolve(load(job), job)
-	local spec = spec_of(p)
-	spec.undrawn = job.no_figures
-	local ok, made = pcall(engine.trusted, require("report").run, spec, env)
+	local ok, made = pcall(engine.trusted, require("report").run, spec_of(p), env)
 	return ok and made or tell_place(p.scenario, made)
 end
 
@@ -231,14 +237,16 @@ function entry.compare(job)
 	local result = engine.trusted(compare.run, a, b, job.threshold)
 	if job.out then write_texts(job.out, { ["compare.md"] = result.markdown, ["compare.csv"] = result.csv }) end
 	engine.say("T", result.markdown)
-	local code = result.disagreements > 0 and 4 or result.judged == 0 and 1 or result.regressions > 0 and 5 or 0
+	-- no gate opens because nothing could be judged
+	local nothing = result.compared == 0 or job.threshold and result.judged == 0
+	local code = result.disagreements > 0 and 4 or nothing and 1 or result.regressions > 0 and 5 or 0
 	engine.say("X", ("%d"):format(code))
 end
 
 -- Of a run and of what was counted again just now.
 function entry.verify(job)
 	local text, code = engine.trusted(compare.verify, both_runs(job))
-	engine.say("T", text)
+	engine.say("T", ("%s: %s"):format(job.run_dir, text))
 	engine.say("X", ("%d"):format(code))
 end
 

@@ -63,10 +63,11 @@ local string_meta = getmetatable("")
 string_meta.__index = copy(string, { dump = true })
 string_meta.__metatable = false
 
-local folder
+local folder, folder_named
 local loaded = {}
 
-function sandbox.set_folder(path) folder = path end
+-- Where modules are read; `named`: where errors say that they are, if that is elsewhere.
+function sandbox.set_folder(path, named) folder, folder_named = path, named or path end
 
 -- Runs a text as scenario code; `name` is what errors call it.
 function sandbox.run(text, name)
@@ -100,8 +101,7 @@ environment.require = engine.located(function (file, line, name)
 	local entry = loaded[relative]
 	if entry == false then check.raise(at, nil, ("require: '%s' requires itself"):format(name)) end
 	if entry then return entry.value end
-	local path = folder .. "/" .. relative
-	local text = engine.read_file(path)
+	local text, path = engine.read_file(folder .. "/" .. relative), folder_named .. "/" .. relative
 	if not text then
 		check.raise(at, nil, ("require: no module '%s': there is no file %s"):format(name, path))
 	end

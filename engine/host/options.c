@@ -105,11 +105,12 @@ static const char *wanted(const Option *option) {
 	if (strcmp(option->name, "runs") == 0) return "a whole number from 1 to 1000000";
 	if (strcmp(option->value, "N") == 0 && strcmp(option->name, "seed") != 0)
 		return "a whole number from 1 on";
-	if (strcmp(option->name, "threshold") == 0) return "a share such as 5% or 0.05";
+	if (strcmp(option->name, "threshold") == 0)
+		return "a share such as 5% or 0.05 (a bare number is below 1: 5 times as slow is 400%)";
 	if (strcmp(option->name, "precision") == 0) return "a share above 0 and below 1, such as 1% or 0.01";
 	if (strcmp(option->value, "K") == 0) return "a whole number from 1 on";
 	if (strcmp(option->name, "seed") == 0) return "a whole number from 0 on, of at most 18 digits";
-	if (strcmp(option->value, "TIME") == 0) return "a time above 0, such as 60, 60s, 500ms, 2m or 1h, and at most 1000000 s";
+	if (strcmp(option->value, "TIME") == 0) return "a time above 0, such as 60, 60s, 500ms or 2m";
 	if (strcmp(option->name, "cpu") == 0) return "a list of processors such as 3 or 2-5,8";
 	if (strcmp(option->name, "counters") == 0) return list_of_counters();
 	return option->value;
@@ -140,7 +141,8 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 	if (strcmp(option->name, "format") == 0) return out->format = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "timeout") == 0) return read_seconds(&out->timeout_s, value);
 	if (strcmp(option->name, "budget") == 0) return read_seconds(&out->budget_s, value);
-	if (strcmp(option->name, "threshold") == 0) return read_share(&out->threshold, value);
+	if (strcmp(option->name, "threshold") == 0)
+		return read_share(&out->threshold, value) && (out->threshold < 1 || strchr(value, '%') != NULL);
 	if (strcmp(option->name, "precision") == 0)
 		return read_share(&out->precision, value) && out->precision > 0 && out->precision < 1;
 	if (strcmp(option->name, "script-limit") == 0) return read_seconds(&out->script_limit_s, value);
@@ -275,8 +277,8 @@ static int check_own(const Options *o) {
 		                            : "frames",
 		             NULL);
 	if (o->frames && o->step != 0) return usage("%s are all steps; --step is one", "--frames", NULL);
-	bool of_runs =
-	    o->command == COMMAND_VERIFY || o->command == COMMAND_COMPARE || o->command == COMMAND_RERUN;
+	bool of_runs = o->command == COMMAND_VERIFY || o->command == COMMAND_COMPARE ||
+	               o->command == COMMAND_RERUN || o->command == COMMAND_REPORT;
 	if (of_runs && (o->setting_count > 0 || o->filter != NULL || o->quick || o->runs > 0 ||
 	                o->precision > 0 || o->budget_s > 0 || o->layout != NULL || o->timeout_s > 0 ||
 	                o->check != NULL || o->counters != NULL || o->seeded))
@@ -284,8 +286,11 @@ static int check_own(const Options *o) {
 		             "--precision, --budget, --layout, --timeout, --check, --counters, --seed",
 		             o->command == COMMAND_VERIFY    ? "verify"
 		             : o->command == COMMAND_COMPARE ? "compare"
+		             : o->command == COMMAND_REPORT  ? "report"
 		                                             : "rerun",
 		             NULL);
+	if (o->out != NULL && (o->command == COMMAND_VERIFY || o->command == COMMAND_REPORT))
+		return usage("--%s: verify writes no file, and report into the run", "out", NULL);
 	if (o->threshold >= 0 && o->command != COMMAND_COMPARE && o->command != COMMAND_HELP)
 		return usage("--%s is an option of compare", "threshold", NULL);
 	if (o->format != NULL && o->command != COMMAND_HELP && (o->command != COMMAND_LIST || o->file_count > 0))

@@ -43,7 +43,7 @@ static int source_read(SourceText *out, const char *path, int missing) {
 		error_set(ERR_IO, "%s: %s", path, strerror(failed));
 	else if (bytes != NULL)
 		error_set(ERR_BAD_INPUT, "%s: too large for a scenario", path);
-	return failed != 0 ? missing : bytes == NULL ? EXIT_ENVIRONMENT : EXIT_SCENARIO;
+	return failed != 0 ? missing : EXIT_SCENARIO;
 }
 
 static void source_free(SourceText *text) {
@@ -72,7 +72,6 @@ static Staging staging_of(const Options *options, int argc, char **argv) {
 		          .options = { .results_dir = options->out != NULL ? options->out : "results",
 		                       .force = options->force,
 		                       .progress = options->quiet ? PROGRESS_NONE : progress_kind(options->progress),
-		                       .coloured = progress_is_coloured(options->color),
 		                       .verbose = options->verbose,
 		                       .argc = argc,
 		                       .argv = argv } };
@@ -209,12 +208,31 @@ static void directory_name(char out[PATH_SIZE], const char *given) {
 	for (size_t n = strlen(out); n > 1 && out[n - 1] == '/';) out[--n] = '\0';
 }
 
+// Is it a run's directory? 0 or an exit code, after a message.
+static int run_check(const char *dir) {
+	char plan[PATH_SIZE], latest[PATH_SIZE];
+	if (path_format(plan, "%s/plan.json", dir) != ERR_OK ||
+	    path_format(latest, "%s/latest/plan.json", dir) != ERR_OK)
+		return complain(EXIT_USAGE);
+	if (file_exists(plan)) return 0;
+	if (access(dir, F_OK) != 0)
+		error_set(ERR_IO, "%s: %s", dir, strerror(errno));
+	else if (file_exists(latest))
+		error_set(ERR_IO, "%s is not the directory of a run: its runs are in it, such as %s/latest", dir,
+		          dir);
+	else
+		error_set(ERR_IO, "%s is not the directory of a run: it has no plan.json", dir);
+	return complain(EXIT_USAGE);
+}
+
 // 0 or an exit code, after a message.
 static int frozen_read(Frozen *out, const Options *options, const char *run_dir_given, const char *mode) {
 	directory_name(out->dir, run_dir_given);
+	int code = run_check(out->dir);
+	if (code != 0) return code;
 	snprintf(out->path, sizeof out->path, "%.4000s/scenario.lua", out->dir);
 	snprintf(out->modules, sizeof out->modules, "%.4000s/modules", out->dir);
-	int code = source_read(&out->text, out->path, EXIT_USAGE);
+	code = source_read(&out->text, out->path, EXIT_USAGE);
 	if (code != 0) return complain(code);
 	out->job = (ScenarioJob){ .mode = mode,
 		                      .file = out->path,
@@ -314,6 +332,9 @@ int session_compare(const Options *options) {
 	char a[PATH_SIZE], b[PATH_SIZE];
 	directory_name(a, options->files[0]);
 	directory_name(b, options->files[1]);
+	int code = run_check(a);
+	if (code == 0) code = run_check(b);
+	if (code != 0) return code;
 	ScenarioJob job = { .mode = "compare", .run_dir = a, .other_dir = b, .options = options };
 	return ask(&job);
 }

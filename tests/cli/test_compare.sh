@@ -67,7 +67,7 @@ LUA
 expect 0 "$HARNESS" compare "$run" other
 grep -q "nb: [0-9]*, not [0-9]*" out.txt || { cat out.txt; fail "another count is not shown"; }
 expect 4 "$HARNESS" verify other
-grep -q "^differs: point 1 .*aabb" out.txt && grep -q "nb: " out.txt || { cat out.txt; fail "verify does not see nb"; }
+grep -q "^other: differs: point 1 .*aabb" out.txt && grep -q "nb: " out.txt || { cat out.txt; fail "verify does not see nb"; }
 copy answers
 sed -i 's/,[0-9a-f]\{32\},/,00000000000000000000000000000000,/' answers/summary.csv
 expect 4 "$HARNESS" compare "$run" answers
@@ -102,7 +102,7 @@ grep -q "^## Only in A" out.txt && grep -q "2 points in both" out.txt || { cat o
 mkdir elsewhere
 mv small.lua away.lua
 expect 0 "$HARNESS" verify "$run"
-grep -q "^the same: 4 points, [0-9]* counts and hashes" out.txt || { cat out.txt; fail "verify"; }
+grep -q ": the same: 4 points, [0-9]* counts and hashes" out.txt || { cat out.txt; fail "verify"; }
 (cd elsewhere && expect 0 "$HARNESS" rerun "$run" -q --no-figures -o again)
 stable "$run/summary.csv" >one.csv
 stable elsewhere/again/small/latest/summary.csv >two.csv
@@ -113,7 +113,21 @@ expect 2 "$HARNESS" compare "$run"
 expect 2 "$HARNESS" verify
 expect 2 "$HARNESS" rerun "$run" --quick
 expect 2 "$HARNESS" small.lua --threshold 5%
-expect 2 "$HARNESS" compare "$run" same --threshold fast
-expect 7 "$HARNESS" compare "$run" nowhere
-expect 2 "$HARNESS" verify nowhere
-grep -q "nowhere" err.txt || { cat err.txt; fail "does not name the run"; }
+for share in fast 5 -1% 5%% nan ''; do expect 2 "$HARNESS" compare "$run" same --threshold "$share"; done
+for command in "compare $run" "compare same" verify report rerun; do
+	expect 2 "$HARNESS" $command nowhere
+	grep -q "nowhere: No such file" err.txt || { cat err.txt; fail "$command does not name the run"; }
+	expect 2 "$HARNESS" $command out/small
+	grep -q "such as out/small/latest" err.txt || { cat err.txt; fail "$command does not say where runs are"; }
+done
+
+# a run that was damaged: a row taken out, a plan that is none
+copy damaged
+sed -i '/,2,point,/d' damaged/summary.csv
+expect 4 "$HARNESS" verify damaged
+grep -q "point 2 has no row" out.txt || { cat out.txt; fail "a row that was taken out is not missed"; }
+echo '{}' >damaged/plan.json
+for command in verify report "compare $run"; do
+	expect 7 "$HARNESS" $command damaged
+	grep -q "damaged/plan.json: is not the plan of a run" err.txt || { cat err.txt; fail "$command: the plan"; }
+done

@@ -61,6 +61,7 @@ says "B: timeout: >= 70 ms"
 expect 0 "$HARNESS" compare "$run" failing
 expect 0 "$HARNESS" compare failing "$run" --threshold 5%
 says "2 failed before, 10 same"
+says "query=first, bsp)"
 expect 0 "$HARNESS" compare failing failing --threshold 5%
 says "2 failed in both, 10 same"
 copy stopped
@@ -84,16 +85,18 @@ expect 1 "$HARNESS" compare sceneless "$run" --threshold 5%
 edit failing/summary.csv "row.status = 'crash'"
 expect 1 "$HARNESS" compare failing failing --threshold 5%
 
-# one round is too few, and a twin that failed leaves the noise unknown: neither is a difference
+# one round is too few, and a twin that failed leaves the noise unknown: neither is a difference, nor is it none
 copy once
 edit once/samples.csv "if row.round ~= 1 then return false end row.step_ms = 9"
-expect 0 "$HARNESS" compare "$run" once --threshold 5%
+expect 0 "$HARNESS" compare "$run" once
 says "12 too few rounds"
+expect 1 "$HARNESS" compare "$run" once --threshold 5%
+says "No time could be judged."
 copy slow
 edit slow/samples.csv "row.step_ms = 9 * row.step_ms + row.round * 1e-9"
 expect 5 "$HARNESS" compare "$run" slow --threshold 5%
 edit slow/summary.csv "if row.role == 'aa' then row.status = 'crash' end"
-expect 0 "$HARNESS" compare "$run" slow --threshold 5%
+expect 1 "$HARNESS" compare "$run" slow --threshold 5%
 says "12 noise not known"
 
 # the same label of another algorithm, and what was called otherwise, are told

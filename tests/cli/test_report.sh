@@ -72,6 +72,15 @@ LUA
 expect 3 "$HARNESS" s.lua -q -o out
 grep -q "^s.lua:4: tables.t: .*: query$" err.txt || { cat err.txt; fail "does not name the query"; }
 
+# an error in a module names the file beside the scenario, not the copy that is gone when one reads it
+scenario <<'LUA'
+sweep = { algorithm = { h.aabb() } }, claims = { c = require "asks" },
+LUA
+echo 'return function (r) error("where") end' >asks.lua
+expect 3 "$HARNESS" s.lua -q -o out --runs 1
+file=$(sed -n 's/^\([^:]*\):1: where.*/\1/p' err.txt)
+[ -n "$file" ] && cmp -s "$file" asks.lua || { cat err.txt; fail "names no file that is there: $file"; }
+
 # every worker builds once a round, so that ratios of builds are pairs with an interval
 scenario <<'LUA'
 sweep = { algorithm = { h.aabb(), h.bsp() } },
