@@ -131,10 +131,21 @@ local function inside(dir, relative)
 	return dir .. "/" .. relative
 end
 
+local function times_check(path, rows)
+	for _, name in ipairs(rows.columns) do
+		for i, row in ipairs(measured.is_timed(name) and rows or {}) do
+			if row[name] ~= nil and type(row[name]) ~= "number" then
+				error({ text = ("%s: row %d: %s is '%s', not a number"):format(path, i, name, row[name]), exit = 7 }, 0)
+			end
+		end
+	end
+end
+
 -- The rows of a CSV file of the run.
 local function read_rows(path, texts)
 	local ok, rows = pcall(require("csv").parse, read(path), texts)
 	if not ok then error({ text = ("%s: %s"):format(path, rows), exit = 7 }, 0) end
+	times_check(path, rows)
 	return rows
 end
 

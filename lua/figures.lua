@@ -157,7 +157,7 @@ local function caption_make(m, f)
 	if f.has_noise then
 		parts[#parts + 1] = ("grey: A/A noise, at most %s %%%s"):format(
 			notation.number(m:noise_percent(f.found, f.y), 1),
-			f.has_blurred and "; grey points: no more than that from the first algorithm's" or "")
+			f.has_blurred and "; grey points: noise could make the difference from the first algorithm's" or "")
 	end
 	if #f.found == 0 then parts[#parts + 1] = "No point of this run belongs here" end
 	if f.has_bounds then parts[#parts + 1] = "arrows: stopped by the time limit, lower bound" end

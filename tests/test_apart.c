@@ -94,6 +94,12 @@ START_TEST(few_sittings_say_nothing) {
 	rng_seed(&rng, 6, 0);
 	Sittings of_a = run_of(a, 0, 0, &rng), of_b = run_of(b, 0.5, 0, &rng);
 	ck_assert_double_le(stats_sittings_differ(&of_a, &of_b, s_scratch), 1e-6);
+	double kept = b[0];
+	b[0] = 0;
+	for (int64_t i = 1; i < of_b.begin[1]; ++i)
+		b[i] = 0; // no logarithm: nothing is known, not surely another
+	ck_assert(isnan(stats_sittings_differ(&of_a, &of_b, s_scratch)));
+	b[0] = kept;
 	of_b.count = STATS_SITTINGS_MIN - 1;
 	Interval ratio = stats_sittings_apart(&of_a, &of_b, RESAMPLES, 1, s_scratch);
 	ck_assert(isnan(ratio.lo) && isnan(ratio.hi) && ratio.median < 1);

@@ -95,8 +95,9 @@ static int lua_apart(lua_State *L) {
 	if (!enough) ratio.lo = ratio.hi = (double)NAN;
 	push_interval(L, ratio);
 	if (!enough) return 3;
-	lua_pushnumber(L,
-	               sat ? stats_sittings_differ(&of_a, &of_b, scratch) : stats_rank_sum(a, n, b, m, scratch));
+	double p = sat ? stats_sittings_differ(&of_a, &of_b, scratch) : stats_rank_sum(a, n, b, m, scratch);
+	if (isnan(p)) return 3;
+	lua_pushnumber(L, p);
 	return 4;
 }
 

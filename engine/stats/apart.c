@@ -3,6 +3,7 @@
 // several different population variances are involved. Biometrika 34, 1947; W. J. Lentz. Generating Bessel
 // functions in Mie scattering calculations using continued fractions. Applied Optics 15(3), 1976
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/sort.h"
@@ -83,18 +84,20 @@ double stats_welch(const double *a, int64_t n, const double *b, int64_t m) {
 	return beta_share(freedom / 2, 0.5, freedom / (freedom + difference * difference / error));
 }
 
-// The logarithm of each sitting's median.
-static void sitting_levels(const Sittings *from, double *out, double *scratch) {
+// The logarithm of each sitting's median. False where one has none.
+static bool sitting_levels(const Sittings *from, double *out, double *scratch) {
 	for (int64_t i = 0; i < from->count; ++i) {
 		const int64_t at = from->begin[i];
-		out[i] = log(stats_median(from->values + at, from->begin[i + 1] - at, scratch));
+		double median = stats_median(from->values + at, from->begin[i + 1] - at, scratch);
+		if (!(median > 0)) return false;
+		out[i] = log(median);
 	}
+	return true;
 }
 
 double stats_sittings_differ(const Sittings *a, const Sittings *b, double *scratch) {
 	double *of_a = scratch, *of_b = of_a + a->count, *sorted = of_b + b->count;
 	if (a->count < STATS_SITTINGS_MIN || b->count < STATS_SITTINGS_MIN) return (double)NAN;
-	sitting_levels(a, of_a, sorted);
-	sitting_levels(b, of_b, sorted);
+	if (!sitting_levels(a, of_a, sorted) || !sitting_levels(b, of_b, sorted)) return (double)NAN;
 	return stats_welch(of_a, a->count, of_b, b->count);
 }

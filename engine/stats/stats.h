@@ -55,7 +55,8 @@ Interval stats_sittings_apart(const Sittings *a, const Sittings *b, int32_t resa
                               double *scratch);
 // The probability, were nothing but chance between them, that the logarithms of the medians of their sittings
 // differ as much or more on the mean (two-sided test of Welch). NaN for fewer than STATS_SITTINGS_MIN
-// sittings of either. scratch: the sittings of both + the most values of one.
+// sittings of either, and where a median is not above 0. scratch: the sittings of both + the most values of
+// one.
 double stats_sittings_differ(const Sittings *a, const Sittings *b, double *scratch);
 // Welch's test of two sets of values; n, m >= 2.
 double stats_welch(const double *a, int64_t n, const double *b, int64_t m);

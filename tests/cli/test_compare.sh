@@ -121,8 +121,12 @@ for command in "compare $run" "compare same" verify report rerun; do
 	grep -q "such as out/small/latest" err.txt || { cat err.txt; fail "$command does not say where runs are"; }
 done
 
-# a run that was damaged: a row taken out, a plan that is none
+# a run that was damaged: a time that is none, a row taken out, a plan that is none
 copy damaged
+awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "step_ms") c = i } NR == 2 { $c = "nan" } 1' \
+	"$run/samples.csv" >damaged/samples.csv
+expect 7 "$HARNESS" compare "$run" damaged
+grep -q "damaged/samples.csv: row 1: step_ms is 'nan', not a number" err.txt || { cat err.txt; fail "no time"; }
 sed -i '/,2,point,/d' damaged/summary.csv
 expect 4 "$HARNESS" verify damaged
 grep -q "point 2 has no row" out.txt || { cat out.txt; fail "a row that was taken out is not missed"; }
