@@ -148,6 +148,11 @@ local function undecided_where_unknown(self, f)
 	error(result, 0)
 end
 
+-- Numbers of a column that are the same each time have no interval and need none.
+local function is_count(column)
+	return not (measured.is_timed(column) or column:find "_ms" or column:find "_ns$")
+end
+
 -- The interval of a ratio against a limit; inside the A/A noise nothing is decided.
 local function ratio_verdict(ratio, limit, text)
 	if not (ratio.lo and ratio.hi) then
@@ -195,8 +200,7 @@ function Reader:below(a, b, options)
 		if bounded then return bounded end
 		local ratio = self:ratio(a, b, column)
 		local text = shared_text(a, b) .. differing_text(a, b) .. " = " .. ratio.text
-		local exact = math.type(self:value(a, column)) == "integer" or not column:find "_ms"
-		if exact and not ratio.lo then
+		if is_count(column) and not ratio.lo then
 			return verdict_new(ratio.median < limit and "holds" or "refuted", text)
 		end
 		return ratio_verdict(ratio, limit, text)
@@ -222,8 +226,8 @@ function Reader:within(a, b, options)
 		local ratio = self:ratio(a, b, options.column)
 		local text = ("%s%s = %s, wanted %s to %s"):format(shared_text(a, b), differing_text(a, b), ratio.text,
 			notation.text(options.lo), notation.text(options.hi))
-		local is_count = not (options.column or "step_ms"):find "_ms"
-		local lo, hi = ratio.lo or is_count and ratio.median, ratio.hi or is_count and ratio.median
+		local exact = is_count(options.column or "step_ms") and ratio.median
+		local lo, hi = ratio.lo or exact, ratio.hi or exact
 		if not lo then return verdict_new("undecided", text .. ", too few rounds for an interval") end
 		if lo >= options.lo and hi <= options.hi then return verdict_new("holds", text) end
 		return verdict_new((hi < options.lo or lo > options.hi) and "refuted" or "undecided", text)
@@ -344,9 +348,6 @@ function Reader:grows_least(where, algorithm, along, per)
 	end
 	return self:all(verdicts)
 end
-
--- Numbers of a column that are the same each time have no interval and need none.
-local function is_count(column) return not column:find "_ms" end
 
 -- The selection's points along a swept column, from a value on: where they are and how high, in logarithms.
 local function logarithms(self, selection, along, column, from)

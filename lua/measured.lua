@@ -6,13 +6,13 @@ local measured = {}
 measured.__index = measured
 
 local timed = { step_ms = true, update_ms = true, rebuild_ms = true, broad_ms = true, narrow_ms = true,
-	build_ms = true }
+	build_ms = true, ratio_to_first = true }
 
 function measured.is_timed(column) return timed[column] == true end
 
 -- What the bounds of a column are: times vary, tau and the like are enclosed.
 function measured.bounds_text(column)
-	return (timed[column] or column == "ratio_to_first") and "95 % interval" or "bounds"
+	return timed[column] and "95 % interval" or "bounds"
 end
 
 -- Columns of a summary that need not be the same wherever the same is counted: times, and the size of what
@@ -234,7 +234,7 @@ function measured:noise(row, column)
 	local twin = group.twin
 	if not twin or not measured.is_ok(twin) then return nil end
 	local lo, hi = twin.ratio_lo, twin.ratio_hi
-	if timed[column] and column ~= "step_ms" then
+	if timed[column] and column ~= "step_ms" and column ~= "ratio_to_first" then
 		local _, paired_lo, paired_hi = self:paired_ratio(twin, group.points[1], column)
 		lo, hi = paired_lo, paired_hi
 	end
@@ -425,6 +425,8 @@ function measured:ratio(a, b, column)
 	column = column or "step_ms"
 	local va, vb = measured.value(a, column), measured.value(b, column)
 	if type(va) ~= "number" or type(vb) ~= "number" then return nil end
+	-- of two ratios to the same time
+	if column == "ratio_to_first" and self.group_by_row[a] == self.group_by_row[b] then column = "step_ms" end
 	if column == "step_ms" and a ~= b and self.group_by_row[a] == self.group_by_row[b]
 		and self.group_by_row[a].points[1] == b and a.ratio_to_first then
 		return a.ratio_to_first, a.ratio_lo, a.ratio_hi

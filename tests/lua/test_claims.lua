@@ -205,6 +205,20 @@ function t.counts_decide_exactly()
 	expect.equal(result.verdict, "refuted")
 end
 
+-- A time in ns is no count; the ratio of two ratios to the same time is that of the times.
+function t.other_times_do_not_decide_exactly()
+	local m = sweep()
+	m.known.cb_ns = true
+	for _, row in ipairs(m.points) do row.cb_ns = row.step_ms * 1.5 end
+	local function verdict(a, b, column)
+		return claims.judge(m, "the claim", function (r) return r:below(a, b, { column = column }) end).verdict
+	end
+	expect.equal(verdict(point(2000, "a"), point(2000, "b"), "cb_ns"), "undecided")
+	expect.equal(verdict(point(2000, "a"), point(2000, "b"), "ratio_to_first"), "holds")
+	expect.equal(verdict(point(2000, "a"), point(2000, "c"), "ratio_to_first"), "undecided")
+	expect.equal(verdict(point(1000, "b"), point(2000, "b"), "ratio_to_first"), "undecided")
+end
+
 -- What was found out about structures has no interval, and needs none.
 function t.sizes_decide_exactly()
 	local m = sweep()

@@ -74,6 +74,19 @@ function t.the_band_reaches_as_far_as_its_group()
 	expect.contains(f.caption, "grey: A/A noise, at most 1.0 %; grey points")
 end
 
+-- Of ratios to the first algorithm the band is about 1.
+function t.ratios_have_the_band_of_their_times()
+	local f = make({ x = "so_k", series = "kind", y = "ratio_to_first" }, along_k { 2.0, 2.002, 3.0 })
+	local rows = csv.parse((figures.csv(f)))
+	for _, row in ipairs(rows) do
+		expect.near(row.noise_lo, 0.99)
+		expect.near(row.noise_hi, 1.01)
+	end
+	expect.equal(rows[2].is_noise, 1)
+	expect.equal(rows[3].is_noise, 0)
+	expect.contains(f.caption, "bars: 95 % interval; grey: A/A noise")
+end
+
 -- The first algorithm stands on one curve alone, at one place of the axis.
 function t.no_band_is_named_that_is_not_drawn()
 	local f = make({ x = "so_k", series = "algorithm" }, along_k { 1.0, 1.3, 1.5 })
