@@ -21,7 +21,11 @@ static void add_round(Result *result, Rng *rng, double spread) {
 	result->rounds += 1;
 	for (int32_t i = 0; i < 3; ++i) {
 		double ns = 1e6 * (i == 1 ? 1 + spread * (2 * rng_double(rng) - 1) : 1 + 1e-4 * rng_double(rng));
-		Sample sample = { .member = i, .round = result->rounds, .repeats = 1, .ns = { ns, 0, 0 } };
+		Sample sample = { .member = i,
+			              .sitting = result->rounds / 2,
+			              .round = result->rounds,
+			              .repeats = 1,
+			              .ns = { ns, 0, 0 } };
 		ck_assert(ARRAY_PUSH(&result->samples, sample));
 	}
 }
@@ -97,38 +101,80 @@ START_TEST(looks_follow_a_schedule) {
 }
 END_TEST
 
-// The interval holds the true median nearly as often as without stopping, though it stops where it is narrow;
-// with a budget too, which ends after any round and knows nothing of the values.
-static void check_coverage(bool budget) {
-	enum { TRIES = 3000, MOST = 400 };
-	static double values[MOST], scratch[MOST];
-	Rng rng;
-	rng_seed(&rng, 3, budget);
-	int inside = 0, early = 0, cut = 0;
-	for (int turn = 0; turn < TRIES; ++turn) {
-		int n = 0, most = budget ? RATIO_ROUNDS_MIN + (int)rng_below(&rng, 60) : MOST;
-		double precision = 0.015 + 0.065 * rng_double(&rng);
-		for (bool enough = false; !enough && n < most; ++n) {
-			double sum = -6; // nearly normal, 10 % wide
-			for (int i = 0; i < 12; ++i) sum += rng_double(&rng);
-			values[n] = 1 + 0.1 * sum;
-			if (n + 1 >= 11 && stats_next_look(11, n + 1) == n + 1)
-				enough = stats_precision(values, n + 1, scratch) <= precision;
-		}
-		Interval median = stats_median_interval(values, n, scratch);
-		inside += median.lo <= 1 && 1 <= median.hi;
-		early += n < MOST;
-		cut += n == most;
-	}
-	ck_assert_int_gt(early, TRIES / 2);
-	if (budget) ck_assert(cut > TRIES / 4 && cut < TRIES * 3 / 4);
-	ck_assert_msg(inside >= TRIES * 93 / 100, "%d of %d", inside, TRIES);
+static double normal(Rng *rng) { // nearly
+	double sum = -6;
+	for (int i = 0; i < 12; ++i) sum += rng_double(rng);
+	return sum;
 }
 
-START_TEST(stopping_keeps_the_coverage) { check_coverage(false); }
+// Rounds of two members that stop together, as an algorithm and its twin do.
+enum { MOST = 400 };
+static double s_values[2][MOST], s_scratch[MOST];
+static int64_t s_begin[MOST + 1];
+
+static bool both_precise(int64_t count, double precision) {
+	for (int m = 0; m < 2; ++m) {
+		Sittings of = { s_values[m], s_begin, count };
+		if (!(stats_precision(stats_sittings_median(&of, s_scratch)) <= precision)) return false;
+	}
+	return true;
+}
+
+// Returns how many sittings they took until they were precise, or had `most` rounds. Each sitting of each has
+// a level of its own, that varies by `process` where a round varies by 10 %.
+static int64_t stop_when_precise(Rng *rng, double process, double precision, int32_t most) {
+	PlanGroup group = { .runs = PRECISION_ROUNDS_MIN, .precision = precision };
+	Result result = { .group = &group };
+	int64_t count = 0;
+	while (result.rounds < most) {
+		int32_t end = result_sitting_end(&result);
+		double level[2] = { 1 + process * normal(rng), 1 + process * normal(rng) };
+		s_begin[count++] = result.rounds;
+		while (result.rounds < end && result.rounds < most) {
+			for (int m = 0; m < 2; ++m) s_values[m][result.rounds] = level[m] + 0.1 * normal(rng);
+			result.rounds += 1;
+			s_begin[count] = result.rounds;
+			bool look = stats_next_look(PRECISION_ROUNDS_MIN, result.rounds) == result.rounds;
+			if (look && both_precise(count, precision)) return count;
+		}
+	}
+	return count;
+}
+
+// The interval holds the true median nearly as often as without stopping, though it stops where it is narrow;
+// with a budget too, which ends after any round and knows nothing of the values.
+static void check_coverage(bool budget, double process) {
+	enum { TRIES = 3000 };
+	Rng rng;
+	rng_seed(&rng, 3, budget);
+	int tries = 0, inside = 0, early = 0, cut = 0;
+	for (int turn = 0; turn < TRIES; ++turn) {
+		int32_t most = budget ? RATIO_ROUNDS_MIN + (int32_t)rng_below(&rng, 100) : MOST;
+		double precision = 0.02 + process / 4 + 0.065 * rng_double(&rng);
+		Sittings of = { s_values[0], s_begin, stop_when_precise(&rng, process, precision, most) };
+		if (of.count < STATS_SITTINGS_MIN) continue; // the budget ended before there was an interval
+		Interval median = stats_sittings_median(&of, s_scratch);
+		tries += 1;
+		inside += median.lo <= 1 && 1 <= median.hi;
+		early += s_begin[of.count] < MOST;
+		cut += s_begin[of.count] == most;
+	}
+	ck_assert_int_gt(early, tries / 2);
+	if (budget) ck_assert_int_gt(cut, tries / 4);
+	ck_assert_msg(inside >= tries * 93 / 100, "%d of %d", inside, tries);
+}
+
+START_TEST(stopping_keeps_the_coverage) {
+	check_coverage(false, 0);
+	check_coverage(false, 0.05);
+	check_coverage(false, 0.2);
+}
 END_TEST
 
-START_TEST(a_budget_keeps_the_coverage) { check_coverage(true); }
+START_TEST(a_budget_keeps_the_coverage) {
+	check_coverage(true, 0);
+	check_coverage(true, 0.2);
+}
 END_TEST
 
 START_TEST(a_budget_cuts_what_it_ends) {
@@ -193,6 +239,36 @@ START_TEST(drift_is_found_and_noise_is_none) {
 }
 END_TEST
 
+// Processes that differ are no drift, however many rounds each takes.
+START_TEST(sittings_that_differ_do_not_drift) {
+	enum { ROUNDS = 300, LENGTH = 30 };
+	Noise noise = { 0 };
+	PlanGroup group;
+	Rng rng;
+	rng_seed(&rng, 6, 0);
+	for (int group_index = 0; group_index < 30; ++group_index) {
+		Result *result = begin(&group, 0, ROUNDS);
+		result->finished = true;
+		double level = 1;
+		for (int round = 0; round < ROUNDS; ++round) {
+			if (round % LENGTH == 0) level = 1 + 0.1 * rng_double(&rng);
+			add_round(result, &rng, 0.01);
+			Sample *sample = &result->samples.data[result->samples.count - 2];
+			ck_assert_int_eq(sample->member, 1);
+			sample->ns[0] *= level;
+			for (int32_t k = 1; k <= 3; ++k)
+				result->samples.data[result->samples.count - k].sitting = 1 + round / LENGTH;
+		}
+		ck_assert_int_eq(noise_add(&noise, result), 0);
+		result_destroy(result);
+	}
+	double worst;
+	ck_assert_int_eq(noise.rows.count, 90);
+	ck_assert_int_le(noise_drifting(&noise, &worst), 1);
+	noise_free(&noise);
+}
+END_TEST
+
 START_TEST(what_varies_much_is_told) {
 	Noise noise = { 0 };
 	double worst;
@@ -216,6 +292,7 @@ Suite *precision_suite(void) {
 	tcase_add_test(t, a_budget_keeps_the_coverage);
 	tcase_add_test(t, a_budget_cuts_what_it_ends);
 	tcase_add_test(t, drift_is_found_and_noise_is_none);
+	tcase_add_test(t, sittings_that_differ_do_not_drift);
 	tcase_add_test(t, what_varies_much_is_told);
 	suite_add_tcase(s, t);
 	return s;

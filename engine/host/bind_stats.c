@@ -33,15 +33,6 @@ static int push_interval(lua_State *L, Interval interval) {
 	return 3;
 }
 
-// interval(values): median, lo, hi; nil where there are too few.
-static int lua_interval(lua_State *L) {
-	int64_t n;
-	double *values = to_numbers(L, 1, &n);
-	if (n == 0) return 0;
-	double *scratch = lua_newuserdatauv(L, (size_t)n * sizeof *scratch, 0);
-	return push_interval(L, stats_median_interval(values, n, scratch));
-}
-
 // The sittings of n values at this place, in memory that the collector frees; NULL: none given.
 static int64_t *to_sittings(lua_State *L, int index, int64_t n) {
 	if (lua_isnoneornil(L, index)) return NULL;
@@ -58,6 +49,7 @@ static int64_t *to_sittings(lua_State *L, int index, int64_t n) {
 // b[i] are of one round, of sittings[i] where that is given.
 static int lua_ratio(lua_State *L) {
 	int64_t n, m;
+	lua_settop(L, 4);
 	double *a = to_numbers(L, 1, &n), *b = to_numbers(L, 2, &m);
 	if (n != m) return luaL_error(L, "ratio: %d values against %d", (int)n, (int)m);
 	if (n == 0) return 0;
@@ -75,11 +67,25 @@ static Sittings side_of(lua_State *L, int index, const double *values, int64_t n
 	return (Sittings){ values, begin, ratio_sittings(sittings, n, begin) };
 }
 
+// interval(values, sittings): median, lo, hi; nil where there are too few. values[i] is of sittings[i], where
+// that is given.
+static int lua_interval(lua_State *L) {
+	int64_t n;
+	lua_settop(L, 2);
+	double *values = to_numbers(L, 1, &n);
+	if (n == 0) return 0;
+	double *scratch = lua_newuserdatauv(L, (size_t)n * sizeof *scratch, 0);
+	if (lua_isnoneornil(L, 2)) return push_interval(L, stats_median_interval(values, n, scratch));
+	Sittings of = side_of(L, 2, values, n);
+	return push_interval(L, stats_sittings_median(&of, scratch));
+}
+
 // apart(a, b, seed, sittings of a, sittings of b): median of a / median of b of values taken apart, lo, hi
 // (nil: too few), and the probability that such a difference or more comes by chance (nil: too few). Where
 // both have sittings it is they that are compared, else rounds.
 static int lua_apart(lua_State *L) {
 	int64_t n, m;
+	lua_settop(L, 5);
 	double *a = to_numbers(L, 1, &n), *b = to_numbers(L, 2, &m);
 	if (n == 0 || m == 0) return 0;
 	int64_t tested = n + m <= RANK_SUM_EXACT ? n * m + 1 : 0,

@@ -93,7 +93,8 @@ int32_t sitting_rounds(Sitting *sitting);
 enum { PRECISION_ROUNDS_MIN = 11, PRECISION_ROUNDS_MAX = 1000 };
 bool result_has_enough(const Result *result);
 // How many rounds there are when a sitting ends that begins now: STATS_SITTINGS_MIN sittings at least share
-// the rounds of a group, and each is a sixth of what was before, at most.
+// the rounds of a group, and each has the square root of how many were before, at most, but 2 at least. So
+// both grow, how many sittings there are and how long: few would hold little, and each takes time to begin.
 int32_t result_sitting_end(const Result *result);
 // The worst precision of its ok members; NaN: not known. ERR_NO_MEMORY.
 int32_t result_precision(const Result *result, double *worst);

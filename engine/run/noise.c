@@ -4,14 +4,26 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/mem.h"
 #include "base/sort.h"
-#include "stats/stats.h"
+#include "run/times.h"
 
-// values: in the order of rounds; scratch: n doubles
-static RowNoise row_noise(const double *values, int64_t n, double *scratch) {
-	RowNoise out = { .trend = stats_trend(values, n, scratch) };
-	int64_t third = n / 3;
+// Rounds of one process resemble each other: where there are enough sittings it is these that must go up or
+// down.
+static double trend_of(const MemberTimes *times) {
+	if (times->sittings < NOISE_ROUNDS_MIN) return stats_trend(times->values, times->n, times->scratch);
+	double *levels = times->scratch, *scratch = levels + times->sittings;
+	for (int64_t i = 0; i < times->sittings; ++i) {
+		int64_t at = times->begin[i];
+		levels[i] = stats_median(times->values + at, times->begin[i + 1] - at, scratch);
+	}
+	return stats_trend(levels, times->sittings, scratch);
+}
+
+static RowNoise row_noise(const MemberTimes *times) {
+	const double *values = times->values;
+	const int64_t n = times->n, third = n / 3;
+	double *scratch = times->scratch;
+	RowNoise out = { .trend = trend_of(times) };
 	double first = stats_median(values, third, scratch),
 	       last = stats_median(values + n - third, third, scratch);
 	out.drift = last / first - 1;
@@ -22,18 +34,16 @@ static RowNoise row_noise(const double *values, int64_t n, double *scratch) {
 }
 
 int32_t noise_add(Noise *noise, const Result *result) {
-	int64_t most = result->samples.count + 1;
-	size_t size = mem_array_size(2 * most, sizeof(double));
-	double *values = mem_alloc(size);
-	int32_t status = values != NULL ? ERR_OK : ERR_NO_MEMORY;
+	MemberTimes times;
+	int32_t status = times_init(&times, result, result->samples.count); // levels, and room to sort them
 	for (int32_t i = 0; i < result->member_count && status == ERR_OK; ++i) {
 		const Member *m = &result->members[i];
 		if (!result->finished || m->role == ROLE_CHECK || m->status != ROW_OK) continue;
-		int64_t n = member_times(result, i, -1, values);
-		if (n < NOISE_ROUNDS_MIN) continue;
-		if (!ARRAY_PUSH(&noise->rows, row_noise(values, n, values + most))) status = ERR_NO_MEMORY;
+		times_take(&times, result, i, -1);
+		if (times.n < NOISE_ROUNDS_MIN) continue;
+		if (!ARRAY_PUSH(&noise->rows, row_noise(&times))) status = ERR_NO_MEMORY;
 	}
-	mem_free(values, size);
+	times_free(&times);
 	return status;
 }
 

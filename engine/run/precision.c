@@ -2,29 +2,30 @@
 // known well enough, whichever of them that takes longest. Nobody leaves early.
 #include <math.h>
 
-#include "base/mem.h"
 #include "run/group.h"
+#include "run/times.h"
 #include "stats/stats.h"
 
 enum { SITTING_ROUNDS_MIN = 2 };
 
 int32_t result_precision(const Result *result, double *worst) {
-	int64_t most = result->samples.count + 1, sampled = 0;
-	size_t size = mem_array_size(2 * most, sizeof(double));
-	double *values = mem_alloc(size);
+	MemberTimes times;
+	int32_t status = times_init(&times, result, 0);
+	int64_t sampled = 0;
 	*worst = 0;
-	if (values == NULL) return ERR_NO_MEMORY;
-	for (int32_t i = 0; i < result->member_count; ++i) {
+	for (int32_t i = 0; i < result->member_count && status == ERR_OK; ++i) {
 		const Member *m = &result->members[i];
 		if (m->role == ROLE_CHECK || m->status != ROW_OK) continue;
-		int64_t n = member_times(result, i, -1, values);
-		double precision = n > 0 ? stats_precision(values, n, values + most) : (double)NAN;
+		times_take(&times, result, i, -1);
+		Sittings of = times_sittings(&times);
+		double precision =
+		    times.n > 0 ? stats_precision(stats_sittings_median(&of, times.scratch)) : (double)NAN;
 		if (!(precision <= *worst)) *worst = precision; // and stays NaN, below which nothing is
-		sampled += n;
+		sampled += times.n;
 	}
 	if (sampled == 0) *worst = (double)NAN;
-	mem_free(values, size);
-	return ERR_OK;
+	times_free(&times);
+	return status;
 }
 
 static bool anyone_ok(const Result *result) {
@@ -63,8 +64,8 @@ bool result_has_enough(const Result *result) {
 }
 
 int32_t result_sitting_end(const Result *result) {
-	int32_t first = first_look(result->group), rounds = result->rounds, more = rounds / STATS_SITTINGS_MIN;
-	if (first < STATS_SITTINGS_MIN) return first; // no ratio of so few has an interval
+	int32_t first = first_look(result->group), rounds = result->rounds, more = (int32_t)sqrt((double)rounds);
+	if (first < STATS_SITTINGS_MIN) return first; // no median of so few has an interval
 	if (first >= SITTING_ROUNDS_MIN * STATS_SITTINGS_MIN || rounds >= first)
 		return rounds + (more > SITTING_ROUNDS_MIN ? more : SITTING_ROUNDS_MIN);
 	int32_t end = first;

@@ -16,8 +16,10 @@ int64_t ratio_sittings(const int64_t *sittings, int64_t n, int64_t *begin) {
 
 Interval ratio_of(const double *a, const double *b, const int64_t *sittings, int64_t n, uint64_t seed,
                   int64_t *begin, double *scratch) {
-	int64_t count = ratio_sittings(sittings, n, begin);
-	if (count > 1) return stats_sittings_ratio(a, b, begin, count, RATIO_RESAMPLES, seed, scratch);
+	if (sittings != NULL) {
+		int64_t count = ratio_sittings(sittings, n, begin);
+		return stats_sittings_ratio(a, b, begin, count, RATIO_RESAMPLES, seed, scratch);
+	}
 	Interval out = stats_paired_ratio(a, b, n, RATIO_RESAMPLES, seed, scratch);
 	if (n < RATIO_ROUNDS_MIN) out.lo = out.hi = (double)NAN;
 	return out;

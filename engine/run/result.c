@@ -78,15 +78,6 @@ double sample_step_ms(const Result *result, const Sample *sample, int32_t part) 
 	return ns / ((double)sample->repeats * (double)result->members[sample->member].questions) * 1e-6;
 }
 
-int64_t member_times(const Result *result, int32_t member, int32_t part, double *out) {
-	int64_t n = 0;
-	for (int64_t i = 0; i < result->samples.count; ++i) {
-		const Sample *s = &result->samples.data[i];
-		if (s->member == member && s->round > 0) out[n++] = sample_step_ms(result, s, part);
-	}
-	return n;
-}
-
 static bool group_has_oracle(const PlanGroup *group) {
 	for (int32_t i = 0; i < group->algorithm_count; ++i)
 		if (strcmp(group->algorithms[i].kind, detect_oracle(group->query)) == 0) return true;

@@ -103,8 +103,6 @@ bool member_wants_inspection(const Result *result, const Member *member);
 bool member_wants_tally(const Result *result, const Member *member);
 // Milliseconds per step of one sample: of a part, or all together (-1).
 double sample_step_ms(const Result *result, const Sample *sample, int32_t part);
-// The same of a member's whole rounds, in their order, into out; how many.
-int64_t member_times(const Result *result, int32_t member, int32_t part, double *out);
 const char *step_part_name(int32_t part); // "update", ... "narrow", NULL past the end
 
 // The records, each one line without its end.

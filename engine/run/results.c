@@ -6,12 +6,11 @@
 
 #include "base/array.h"
 #include "base/error.h"
-#include "base/mem.h"
 #include "base/sort.h"
 #include "run/csv.h"
 #include "run/ratio.h"
 #include "run/run_state.h"
-#include "stats/stats.h"
+#include "run/times.h"
 
 enum { DEF_SIZE_MAX = 16384 };
 
@@ -167,32 +166,28 @@ static int32_t times_of(Times *out, const Result *result, int32_t member) {
 		            .part = { none, none, none, none },
 		            .build = { none, none, none },
 		            .ratio = { none, none, none } };
-	int64_t most = result->samples.count + m->builds_ms.count + 1;
-	size_t size = mem_array_size(2 * most, sizeof(double));
-	double *values = mem_alloc(size);
-	int32_t status = values == NULL ? ERR_NO_MEMORY : member_parts(present, result, member);
-	if (status != ERR_OK) {
-		mem_free(values, size);
-		return status;
+	MemberTimes times;
+	int32_t status = times_init(&times, result, m->builds_ms.count);
+	if (status == ERR_OK) status = member_parts(present, result, member);
+	if (status == ERR_OK) {
+		times_take(&times, result, member, -1);
+		out->n = times.n;
 	}
-	double *scratch = values + most;
-	out->n = member_times(result, member, -1, values);
 	if (out->n > 0 && has_times(result, m)) {
-		out->step = stats_median_interval(values, out->n, scratch);
-		out->least = values[0];
-		for (int64_t i = 1; i < out->n; ++i)
-			if (values[i] < out->least) out->least = values[i];
-		for (int32_t p = 0; p < STEP_PARTS; ++p)
-			if (present[p])
-				out->part[p] = stats_median(values, member_times(result, member, p, values), scratch);
-		if (m->builds_ms.count > 0) {
-			memcpy(values, m->builds_ms.data, (size_t)m->builds_ms.count * sizeof(double));
-			out->build = stats_median_interval(values, m->builds_ms.count, scratch);
+		Sittings of = times_sittings(&times);
+		out->step = stats_sittings_median(&of, times.scratch);
+		out->least = times.scratch[0]; // they are sorted there
+		for (int32_t p = 0; p < STEP_PARTS; ++p) {
+			if (!present[p]) continue;
+			times_take(&times, result, member, p);
+			out->part[p] = stats_median(times.values, times.n, times.scratch);
 		}
+		if (m->builds_ms.count > 0)
+			out->build = stats_median_interval(m->builds_ms.data, m->builds_ms.count, times.scratch);
 		if (has_times(result, &result->members[0]))
 			status = result_ratio(result, member, member_point(result, m), &out->ratio);
 	}
-	mem_free(values, size);
+	times_free(&times);
 	return status;
 }
 

@@ -1,4 +1,6 @@
-// Ratios of values that were taken in several sittings. This work is based on:
+// Medians, and ratios, of values that were taken in several sittings. This work is based on:
+// R. S. Woodruff. Confidence intervals for medians and other position measures. Journal of the American
+// Statistical Association 47(260), 1952 (ranks by how much the clusters of a sample differ);
 // T. C. Hesterberg. What teachers should know about the bootstrap: resampling in the undergraduate statistics
 // curriculum. The American Statistician 69(4), 2015 (the expanded percentile interval)
 #include <math.h>
@@ -25,6 +27,36 @@ static double effective_count(const int64_t *begin, int64_t count) {
 		squares += size * size;
 	}
 	return all * all / squares;
+}
+
+// By how much more than independent values' the share of values below the median varies, as whole sittings
+// lie on one side of it; 1 at least.
+static double design_effect(const Sittings *from, double median) {
+	double squares = 0, sittings = effective_count(from->begin, from->count);
+	for (int64_t s = 0; s < from->count; ++s) {
+		double above = 0;
+		for (int64_t i = from->begin[s]; i < from->begin[s + 1]; ++i)
+			above += from->values[i] > median ? 0.5 : from->values[i] < median ? -0.5 : 0;
+		squares += above * above;
+	}
+	double effect = squares * sittings / (sittings - 1) / (0.25 * (double)from->begin[from->count]);
+	return effect > 1 ? effect : 1;
+}
+
+Interval stats_sittings_median(const Sittings *from, double *scratch) {
+	const int64_t n = from->begin[from->count];
+	Interval out = stats_median_interval(from->values, n, scratch); // and scratch is sorted
+	double effect = from->count < STATS_SITTINGS_MIN ? (double)NAN : design_effect(from, out.median);
+	if (effect > 1) {
+		double sure = student_quantile(effective_count(from->begin, from->count) - 1);
+		int64_t rank = (int64_t)floor(0.5 * (double)n - sure * sqrt(0.25 * (double)n * effect));
+		if (rank < 1) rank = 1;
+		if (scratch[rank - 1] < out.lo) out.lo = scratch[rank - 1];
+		if (scratch[n - rank] > out.hi) out.hi = scratch[n - rank];
+	} else if (isnan(effect)) {
+		out.lo = out.hi = (double)NAN;
+	}
+	return out;
 }
 
 // Few sittings resampled vary less than new ones would, by (count - 1) / count, and say little of how much

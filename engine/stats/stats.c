@@ -51,8 +51,7 @@ Interval stats_median_interval(const double *values, int64_t n, double *scratch)
 	return out;
 }
 
-double stats_precision(const double *values, int64_t n, double *scratch) {
-	Interval median = stats_median_interval(values, n, scratch);
+double stats_precision(Interval median) {
 	if (median.lo == median.hi) return 0;
 	return (median.hi - median.lo) / 2 / median.median;
 }

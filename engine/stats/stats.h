@@ -14,8 +14,21 @@ double stats_median(const double *values, int64_t n, double *scratch);
 // Median with its distribution-free 95 % interval from order statistics (binomial; conservative): needs n >=
 // 6, else lo and hi are NaN. scratch: n doubles.
 Interval stats_median_interval(const double *values, int64_t n, double *scratch);
+// Values of several sittings: begin[i] is where the i-th begins, begin[count] their number.
+typedef struct Sittings {
+	const double *values;
+	const int64_t *begin;
+	int64_t count;
+} Sittings;
+
+// The same of values of several sittings, whose interval is never the narrower: its ranks are farther out as
+// the values of one sitting lie on one side of the median together (Woodruff 1952), so that it holds what
+// differs between processes. Fewer than STATS_SITTINGS_MIN have none. scratch: n doubles, in which
+// they are sorted then.
+enum { STATS_SITTINGS_MIN = 6 };
+Interval stats_sittings_median(const Sittings *from, double *scratch);
 // Half the width of that interval over the median; NaN where there is none. Of a median of 0 it is 0 or NaN.
-double stats_precision(const double *values, int64_t n, double *scratch);
+double stats_precision(Interval median);
 // When to look whether values are precise enough: after `first`, then after half an octave more each time. A
 // fixed schedule: looking after every value would stop at a lucky moment too often.
 int64_t stats_next_look(int64_t first, int64_t n); // the first look at n or later
@@ -30,19 +43,11 @@ Interval stats_paired_ratio(const double *a, const double *b, int64_t n, int32_t
 // i-th begins, begin[count] their number. Whole sittings are resampled, so that the interval holds what
 // differs between processes; expanded percentiles make it hold for few of them. Fewer than STATS_SITTINGS_MIN
 // have none.
-enum { STATS_SITTINGS_MIN = 6 };
 Interval stats_sittings_ratio(const double *a, const double *b, const int64_t *begin, int64_t count,
                               int32_t resamples, uint64_t seed, double *scratch);
 
 // The share to be cut off at each side of resampled sittings, which begin at these of their values.
 double stats_expanded_tail(const int64_t *begin, int64_t count);
-
-// Values of several sittings: begin[i] is where the i-th begins, begin[count] their number.
-typedef struct Sittings {
-	const double *values;
-	const int64_t *begin;
-	int64_t count;
-} Sittings;
 
 // As many values as there are, of whole sittings drawn anew but for the last one; and those of the same
 // rounds, where there are such (else NULL).
