@@ -43,7 +43,7 @@ static int source_read(SourceText *out, const char *path, int missing) {
 		error_set(ERR_IO, "%s: %s", path, strerror(failed));
 	else if (bytes != NULL)
 		error_set(ERR_BAD_INPUT, "%s: too large for a scenario", path);
-	return failed != 0 ? missing : EXIT_SCENARIO;
+	return failed != 0 ? missing : bytes == NULL ? EXIT_ENVIRONMENT : EXIT_SCENARIO;
 }
 
 static void source_free(SourceText *text) {
@@ -72,6 +72,7 @@ static Staging staging_of(const Options *options, int argc, char **argv) {
 		          .options = { .results_dir = options->out != NULL ? options->out : "results",
 		                       .force = options->force,
 		                       .progress = options->quiet ? PROGRESS_NONE : progress_kind(options->progress),
+		                       .coloured = progress_is_coloured(options->color),
 		                       .verbose = options->verbose,
 		                       .argc = argc,
 		                       .argv = argv } };

@@ -57,7 +57,7 @@ static int32_t tell_seen(void *context, const Result *result) {
 }
 
 static int32_t tell_begin(const Run *run, Progress **out) {
-	int32_t status = progress_open(out, run->options.progress, run->plan, run->dir);
+	int32_t status = progress_open(out, run->options.progress, run->options.coloured, run->plan, run->dir);
 	if (status == ERR_OK && *out != NULL) status = run_each_result(run, tell_seen, *out);
 	if (status == ERR_OK) progress_begin(*out);
 	return status;

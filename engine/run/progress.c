@@ -18,26 +18,42 @@
 
 static Progress *s_open; // whose line the terminal may show
 
+// One that can move its cursor.
+static bool on_terminal(void) {
+	const char *terminal = getenv("TERM");
+	bool moves = terminal != NULL && terminal[0] != '\0' && strcmp(terminal, "dumb") != 0;
+	return moves && isatty(STDERR_FILENO);
+}
+
 ProgressKind progress_kind(const char *name) {
 	static const char *const s_names[] = { "none", "plain", "bar", "json" };
 	for (int i = 0; name != NULL && i < 4; ++i)
 		if (strcmp(name, s_names[i]) == 0) return (ProgressKind)i;
-	const char *terminal = getenv("TERM");
-	bool moves = terminal != NULL && terminal[0] != '\0' && strcmp(terminal, "dumb") != 0;
-	return moves && isatty(STDERR_FILENO) ? PROGRESS_BAR : PROGRESS_PLAIN;
+	return on_terminal() ? PROGRESS_BAR : PROGRESS_PLAIN;
+}
+
+bool progress_is_coloured(const char *when) {
+	if (when != NULL && strcmp(when, "auto") != 0) return strcmp(when, "always") == 0;
+	const char *none = getenv("NO_COLOR");
+	return (none == NULL || none[0] == '\0') && on_terminal();
 }
 
 static size_t shares_size(const Progress *p) {
 	return mem_array_size(p->plan->group_count, sizeof *p->shares);
 }
 
-int32_t progress_open(Progress **out, ProgressKind kind, const Plan *plan, const char *run_dir) {
+int32_t progress_open(Progress **out, ProgressKind kind, bool coloured, const Plan *plan,
+                      const char *run_dir) {
 	static const ProgressSink *const s_sinks[] = { NULL, &progress_plain, &progress_bar, &progress_json };
 	*out = NULL;
 	if (kind == PROGRESS_NONE) return ERR_OK;
 	Progress *p = mem_alloc_zero(sizeof *p);
 	if (p == NULL) return ERR_NO_MEMORY;
-	*p = (Progress){ .sink = s_sinks[kind], .plan = plan, .run_dir = run_dir, .precision = (double)NAN };
+	*p = (Progress){ .sink = s_sinks[kind],
+		             .coloured = coloured,
+		             .plan = plan,
+		             .run_dir = run_dir,
+		             .precision = (double)NAN };
 	p->shares = mem_alloc_zero(shares_size(p));
 	if (p->shares == NULL) {
 		mem_free(p, sizeof *p);
@@ -87,20 +103,37 @@ static double share_sum(const Progress *p) {
 	return sum;
 }
 
+// Groups that had a round, or are finished without one.
+static int32_t begun(const Progress *p) {
+	int32_t count = 0;
+	for (int32_t i = 0; i < p->plan->group_count; ++i) count += p->shares[i] > 0;
+	return count;
+}
+
 void progress_begin(Progress *p) {
 	if (p == NULL) return;
 	p->share_before = share_sum(p);
+	p->begun_before = begun(p);
 	p->begin_ns = clock_ns();
 	p->sink->begin(p);
 }
 
 double progress_seconds(const Progress *p) { return (double)(clock_ns() - p->begin_ns) * 1e-9; }
 
+// First sittings take however long they take, also when the budget is over.
+static double first_sittings_left(const Progress *p) {
+	int32_t all = begun(p), here = all - p->begun_before, waiting = p->plan->group_count - all;
+	if (waiting == 0) return 0;
+	return here > 0 ? progress_seconds(p) * waiting / here : (double)NAN;
+}
+
 double progress_left(const Progress *p) {
 	double sum = share_sum(p), seen = sum - p->share_before, seconds = progress_seconds(p);
 	double left = seen > 0 ? seconds * (p->plan->group_count - sum) / seen : (double)NAN;
 	if (p->plan->budget_s == 0) return left;
-	double rest = fmax(0, p->plan->budget_s - p->used_before_s - seconds);
+	double rest = p->plan->budget_s - p->used_before_s - seconds, first = first_sittings_left(p);
+	if (!(rest > 0)) return first;
+	rest = fmax(rest, first);
 	return left <= rest ? left : rest;
 }
 
@@ -110,6 +143,7 @@ void progress_group_begin(Progress *p, const PlanGroup *group) {
 	p->rounds = 0;
 	p->precision = (double)NAN;
 	p->doing[0] = '\0';
+	p->untold = false;
 	p->group_begin_ns = clock_ns();
 	p->told_ns = 0; // the first thing that it does is told
 	p->sink->group_begin(p);
@@ -123,9 +157,17 @@ static bool is_time(Progress *p) {
 }
 
 void progress_doing(Progress *p, const char *label, const char *what) {
-	if (p == NULL || p->group == NULL || !is_time(p)) return;
+	if (p == NULL || p->group == NULL) return;
 	snprintf(p->doing, sizeof p->doing, "%s %.120s", what, label);
 	p->in_rounds = false;
+	p->untold = true;
+	progress_waits();
+}
+
+void progress_waits(void) {
+	Progress *p = s_open;
+	if (p == NULL || !p->untold || !is_time(p)) return;
+	p->untold = false;
 	p->sink->now(p);
 }
 
@@ -133,6 +175,7 @@ void progress_rounds(Progress *p, const Result *result) {
 	if (p == NULL) return;
 	bool first = p->rounds == 0;
 	p->rounds = result->rounds;
+	p->untold = false;
 	if (!first && !is_time(p)) return;
 	take_in(p, result);
 	p->in_rounds = true;
@@ -143,6 +186,8 @@ void progress_rounds(Progress *p, const Result *result) {
 void progress_group_end(Progress *p, const Result *result, bool stopped, double seconds) {
 	if (p == NULL) return;
 	take_in(p, result);
+	p->untold = false;
+	p->doing[0] = '\0';
 	p->sink->group_end(p, result, stopped, seconds);
 	p->group = NULL;
 }
@@ -173,15 +218,23 @@ void progress_add_params(Text *text, const Progress *p, const PlanGroup *group) 
 	if (group->query != QUERY_ALL) text_addf(text, " query=%s", query_name((int32_t)group->query));
 }
 
-void progress_add_rows(Text *text, const Result *result) {
+bool progress_all_ok(const Result *result) {
+	for (int32_t i = 0; i < result->member_count; ++i) {
+		const Member *m = &result->members[i];
+		if (member_has_row(m) && member_row_status(result, m) != ROW_OK) return false;
+	}
+	return true;
+}
+
+void progress_add_rows(Text *text, const Progress *p, const Result *result) {
 	int32_t counts[16] = { 0 };
 	for (int32_t i = 0; i < result->member_count; ++i)
 		if (member_has_row(&result->members[i])) counts[member_row_status(result, &result->members[i])] += 1;
-	bool any = false;
+	const char *comma = p->coloured ? "\033[31m" : "";
 	for (int32_t i = ROW_OK + 1; row_status_name(i) != NULL; ++i) {
 		if (counts[i] == 0) continue;
-		text_addf(text, "%s%d %s", any ? ", " : "", counts[i], row_status_name(i));
-		any = true;
+		text_addf(text, "%s%d %s", comma, counts[i], row_status_name(i));
+		comma = ", ";
 	}
-	if (!any) text_add(text, "ok");
+	text_add(text, progress_all_ok(result) ? "ok" : p->coloured ? "\033[0m" : "");
 }

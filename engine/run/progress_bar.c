@@ -64,11 +64,12 @@ static void add_rounds(Text *text, const Progress *p, bool utf8) {
 	const PlanGroup *group = p->group;
 	if (p->rounds == 0) return;
 	if (group->precision > 0)
-		text_addf(text, ": %d rounds", p->rounds);
+		text_addf(text, ": %d round%s", p->rounds, p->rounds == 1 ? "" : "s");
 	else
 		text_addf(text, ": %d of %d rounds", p->rounds, group->runs);
 	const char *within = utf8 ? "±" : "+-";
-	if (p->precision >= 0) text_addf(text, ", %s%.2g %%", within, p->precision * 100);
+	if (p->precision >= 0)
+		text_addf(text, p->precision < 0.995 ? ", %s%.2g %%" : ", %s%.0f %%", within, p->precision * 100);
 	if (group->precision > 0) text_addf(text, " (wanted %s%.2g %%)", within, group->precision * 100);
 }
 
@@ -118,11 +119,8 @@ static void say(const char *line) {
 
 // A line stays of what did not end well.
 static void group_end(const Progress *p, const Result *result, bool stopped, double seconds) {
-	Text rows = { 0 };
-	progress_add_rows(&rows, result);
-	if (stopped || (result->finished && text_check(&rows) == ERR_OK && strcmp(rows.data, "ok") != 0))
+	if (stopped || (result->finished && !progress_all_ok(result)))
 		progress_plain.group_end(p, result, stopped, seconds);
-	text_free(&rows);
 	draw(p);
 }
 

@@ -21,13 +21,16 @@ struct Progress {
 	const PlanGroup *group; // the one that runs; NULL: none
 	double *shares;         // of each group: how much of it is done, 1 when it is finished
 	double share_before;    // their sum when this process began
+	int32_t begun_before;   // groups that had a round then
 	int32_t finished;       // groups
 	double used_before_s;   // of the budget, by earlier sittings
 	int64_t begin_ns, group_begin_ns, told_ns;
 	char doing[DOING_SIZE];
+	bool untold; // who does it, as the last telling was too near
 	int32_t rounds; // of the group that runs
 	double precision;
 	bool in_rounds; // a round was done since the sink was told
+	bool coloured;
 };
 
 extern const ProgressSink progress_plain, progress_bar, progress_json;
@@ -37,5 +40,6 @@ double progress_seconds(const Progress *progress); // since this process began t
 double progress_left(const Progress *progress);
 // " faces=200 query=first"
 void progress_add_params(Text *text, const Progress *progress, const PlanGroup *group);
-// "ok", or how many rows ended otherwise: "1 mismatch, 2 crash"
-void progress_add_rows(Text *text, const Result *result);
+// "ok", or how many rows ended otherwise: "1 mismatch, 2 crash"; red where colours are wanted.
+void progress_add_rows(Text *text, const Progress *progress, const Result *result);
+bool progress_all_ok(const Result *result);

@@ -33,6 +33,7 @@ typedef struct RunOptions {
 	const char *results_dir; // -o, or "results"
 	bool force;              // -f: a new run even where one of the same plan exists
 	ProgressKind progress;
+	bool coloured; // what failed is red
 	bool verbose;
 	bool count_only; // nothing is timed
 	int argc;        // the command line, for the manifest

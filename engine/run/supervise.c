@@ -202,6 +202,7 @@ static RowStatus await(Worker *worker, const OrderDef *def, int64_t deadline) {
 		int ready = poll(fds, 2, (int)(wait < slice ? wait : slice));
 		if (ready < 0 && errno != EINTR) return give_up(worker, ROW_ERROR, strerror(errno));
 		if (ready > 0 && fds[0].revents != 0) return ROW_OK;
+		if (ready == 0) progress_waits(); // once an order, and no sample: of those nothing is untold
 		if (ready > 0 && fds[1].revents != 0) {
 			drain_errors(worker);
 			// closed while the worker lives on (it closed its stderr): wait for the reply alone

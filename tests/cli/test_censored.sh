@@ -20,8 +20,11 @@ return h.scenario {
 	},
 }
 LUA
-expect 1 "$HARNESS" slow.lua -q -o out
+expect 1 env -u NO_COLOR TERM=xterm LC_ALL=C "$HARNESS" slow.lua --progress bar --color always -o out
 run=out/slow/latest
+# for as long as it is waited for, the bar names it, though another was named just before
+grep -q "; count slow" err.txt || { tr '\r' '\n' <err.txt; fail "the bar does not say who is waited for"; }
+grep -qF $': \033[31m1 timeout\033[0m, ' err.txt || { cat -v err.txt; fail "what failed is not red"; }
 column detail $run/summary.csv | grep -q "over the time limit of 2 s: a timed pass, >= 500 ms a step" ||
 	{ cat $run/summary.csv; fail "no bound of the time"; }
 grep -q ">= 500 (timeout)" $run/tables/t.md || { cat $run/tables/t.md; fail "not in the table"; }

@@ -54,6 +54,7 @@ refuse 2 "--cpu: there is no processor 99999" small.lua --cpu 99999
 # what an option takes, and what does not exist yet, is said
 refuse 2 "--runs: '0' is not a whole number from 1" small.lua --runs 0
 refuse 2 "--timeout: '1y' is not a time" small.lua --timeout 1y
+refuse 2 "--timeout: '300h' is not a time .*at most 1000000 s" small.lua --timeout 300h
 refuse 2 "--progress: 'bat' is not auto|bar|plain|json|none" small.lua --progress bat
 expect 2 "$HARNESS"
 grep -q "harness \[run\] FILE" err.txt || fail "no help"
