@@ -217,7 +217,9 @@ local function make_report(job)
 		again.settings(job, env.plan)
 	end
 	local p = plan.resolve(load(job), job)
-	local ok, made = pcall(engine.trusted, require("report").run, spec_of(p), env)
+	local spec = spec_of(p)
+	spec.undrawn = job.no_figures
+	local ok, made = pcall(engine.trusted, require("report").run, spec, env)
 	return ok and made or tell_place(p.scenario, made)
 end
 

@@ -52,7 +52,8 @@ local function figures_write(m, spec, env)
 		local text, at = figures.csv(f)
 		env.write("figures/" .. file .. ".csv", text)
 		env.write("figures/" .. file .. ".gp", gnuplot.script(f, file, at))
-		made[i] = { figure = f, path = "figures/" .. file }
+		local path = "figures/" .. file
+		made[i] = { figure = f, path = path, drawn = not spec.undrawn or env.read(path .. ".svg") ~= nil }
 	end
 	return made
 end
@@ -82,14 +83,17 @@ local function figures_text(made)
 		local f, lines = entry.figure, {}
 		local name = f.title ~= f.name and f.name .. ": " or ""
 		lines[1] = ("### %s\n"):format(notation.markdown(name .. figures.heading(f)))
-		lines[2] = ("![%s](%s.svg)\n"):format(notation.markdown(f.y_label .. " against " .. f.x_label), entry.path)
+		lines[2] = entry.drawn
+			and ("![%s](%s.svg)\n"):format(notation.markdown(f.y_label .. " against " .. f.x_label), entry.path)
+			or "Not drawn (`--no-figures`); `harness report` draws it.\n"
 		lines[3] = ("%s.\n"):format(notation.markdown(f.caption ~= "" and f.caption or "As measured"))
 		if f.left_out > 0 then
 			local column = notation.markdown(f.x)
 			lines[#lines + 1] = ("%d points have no %s and are not drawn.\n"):format(f.left_out, column)
 		end
 		if f.drawn == 0 then lines[#lines + 1] = "No point of this run could be drawn.\n" end
-		lines[#lines + 1] = ("[PDF](@.pdf) · [PNG](@.png) · [data](@.csv) · [script](@.gp)\n"):gsub("@", entry.path)
+		local drawings = entry.drawn and "[PDF](@.pdf) · [PNG](@.png) · " or ""
+		lines[#lines + 1] = (drawings .. "[data](@.csv) · [script](@.gp)\n"):gsub("@", entry.path)
 		parts[i] = table.concat(lines, "\n")
 	end
 	return table.concat(parts, "\n")
@@ -134,9 +138,9 @@ local function files_text(made)
 	local lines = {}
 	for _, entry in ipairs(made.tables) do lines[#lines + 1] = ("- %s.md .tex .csv"):format(entry.path) end
 	for _, entry in ipairs(made.figures) do
-		lines[#lines + 1] = ("- %s.svg .pdf .png .gp .csv"):format(entry.path)
+		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, entry.drawn and ".svg .pdf .png" or "")
 	end
-	lines[#lines + 1] = "- report.md summary.csv samples.csv manifest.json"
+	lines[#lines + 1] = "- report.md summary.csv samples.csv builds.csv manifest.json"
 	return table.concat(lines, "\n") .. "\n"
 end
 

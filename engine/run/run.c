@@ -81,6 +81,17 @@ static int32_t make_staging(Run *run) {
 	return ERR_OK;
 }
 
+// Results that were copied may have a folder of that name in the link's place: told before hours of measuring.
+static int32_t check_latest(const Run *run) {
+	char path[PATH_SIZE];
+	struct stat there;
+	int32_t status = path_format(path, "%s/latest", run->base);
+	if (status == ERR_OK && lstat(path, &there) == 0 && S_ISDIR(there.st_mode))
+		return error_set(ERR_EXISTS,
+		                 "%s is a folder, not a link to the newest run (a copy?): remove or rename it", path);
+	return status;
+}
+
 int32_t run_begin(Run **out, const char *scenario_name, const RunOptions *options) {
 	if (!name_is_plain(scenario_name))
 		return error_set(ERR_BAD_INPUT,
@@ -97,6 +108,7 @@ int32_t run_begin(Run **out, const char *scenario_name, const RunOptions *option
 	run->made_results = !file_exists(results);
 	if (status == ERR_OK) status = dir_make(run->base);
 	if (status == ERR_OK) status = take_lock(run);
+	if (status == ERR_OK) status = check_latest(run);
 	if (status == ERR_OK) status = make_staging(run);
 	if (status != ERR_OK) {
 		run_close(run);

@@ -112,6 +112,8 @@ expect 7 env PATH="$PWD/bin" "$HARNESS" figure.lua -o out
 grep -q "gnuplot" err.txt || fail "does not name gnuplot"
 [ -z "$(find out -type f 2>/dev/null)" ] || { find out; fail "something is left without gnuplot"; }
 expect 0 env PATH="$PWD/bin" "$HARNESS" figure.lua -o out -q --no-figures -s faces=200
+grep -q '^- figures/f .gp .csv$' out.txt || { cat out.txt; fail "names drawings that nobody made"; }
+! grep -q 'f\.\(svg\|pdf\|png\)' out/small/latest/report.md || fail "the report shows a drawing that nobody made"
 if command -v gnuplot >/dev/null; then
 	expect 0 "$HARNESS" figure.lua -o out -q -s faces=200
 	for type in svg pdf png; do [ -s out/small/latest/figures/f.$type ] || fail "no $type"; done
