@@ -36,6 +36,10 @@ static void put_fit_machine(void) {
 	put("proc/meminfo", "MemTotal: 1000 kB\nMemAvailable: 900 kB\nSwapTotal: 100 kB\nSwapFree: 100 kB\n");
 	put("proc/cpuinfo", "model name : x\nflags : fpu sse2\n");
 	put("proc/sys/kernel/randomize_va_space", "2\n");
+	put("proc/self/cgroup", "4:cpu,cpuacct:/docker/1234\n3:cpuset:/\n0::/a/b\n");
+	put("sys/fs/cgroup/a/b/cpu.max", "max 100000\n");
+	put("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "-1\n");
+	put("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n");
 }
 
 static const Finding *find(const Finding *findings, int32_t count, const char *what) {
@@ -72,6 +76,9 @@ START_TEST(each_fault_is_found) {
 		{ "memory", "proc/meminfo", "MemTotal: 1000 kB\nMemAvailable: 50 kB\n" },
 		{ "swap", "proc/meminfo",
 		  "MemTotal: 1000 kB\nMemAvailable: 900 kB\nSwapTotal: 100 kB\nSwapFree: 60 kB\n" },
+		{ "quota", "sys/fs/cgroup/a/cpu.max", "150000 100000\n" },
+		{ "quota", "sys/fs/cgroup/cpu.max", "50000 100000\n" },
+		{ "quota", "sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "100000\n" },
 		{ "virtual machine", "proc/cpuinfo", "flags\t: fpu hypervisor sse2\n" },
 	};
 	for (size_t c = 0; c < sizeof cases / sizeof cases[0]; ++c) {
@@ -87,6 +94,17 @@ START_TEST(each_fault_is_found) {
 		dir_remove(s_root);
 		strcpy(s_root + strlen(s_root) - 6, "XXXXXX");
 	}
+}
+END_TEST
+
+// A machine of many processors, of which this process may use one: a run says W006.
+START_TEST(one_processor_of_many_is_unfit) {
+	Finding findings[DOCTOR_FINDINGS_MAX];
+	Machine machine = s_machine;
+	machine.shared = true;
+	int32_t count = doctor_look(findings, &machine, "/nowhere");
+	ck_assert_int_eq(find(findings, count, "processors")->fitness, UNFIT);
+	ck_assert_ptr_nonnull(find(findings, count, "processors")->advice);
 }
 END_TEST
 
@@ -129,6 +147,7 @@ Suite *doctor_suite(void) {
 	TCase *t = tcase_create("doctor");
 	tcase_add_test(t, a_fit_machine_is_fit);
 	tcase_add_test(t, each_fault_is_found);
+	tcase_add_test(t, one_processor_of_many_is_unfit);
 	tcase_add_test(t, neighbours_are_told);
 	tcase_add_test(t, what_is_not_said_is_unknown);
 	suite_add_tcase(s, t);

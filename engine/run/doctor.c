@@ -1,5 +1,6 @@
 #include "run/doctor.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "run/counters.h"
 #include "run/file.h"
 #include "run/perf.h"
+#include "run/quota.h"
 
 typedef struct Look {
 	const Machine *machine;
@@ -60,14 +62,23 @@ static double named_number(const Look *look, const char *file_name, const char *
 
 static void look_cores(Look *look) {
 	const Machine *m = look->machine;
-	add(look, "processors", m->cores < 2 ? UNFIT : FIT, "%d online", m->cores);
-	advise(look, "measure on a machine with two or more: supervisor and workers share the one");
+	add(look, "processors", m->cores < 2 || m->shared ? UNFIT : FIT, "%d online%s", m->cores,
+	    m->cores > 1 && m->shared ? ", one of them for this process" : "");
+	advise(look, "let it have two or more: supervisor and workers share the one (W006)");
 	if (m->core >= 0)
 		add(look, "pinning", FIT, "workers run on processor %d%s", m->core,
 		    m->shared ? ", as everything else does" : ", everything else on others");
 	else
 		add(look, "pinning", UNFIT, "workers cannot be kept on one processor");
 	advise(look, "let this process set its affinity (sched_setaffinity)");
+}
+
+// Below two processors a busy supervisor may use up what the workers are to have.
+static void look_quota(Look *look) {
+	double processors = quota_processors(look->root);
+	if (!isfinite(processors)) return;
+	add(look, "quota", processors < 2 ? UNFIT : FIT, "a control group allows %.3g processors", processors);
+	advise(look, "no limit of processor time (cpu.max; docker --cpus, a pod's limits.cpu): it stops workers");
 }
 
 // Is a number in a list such as 2-5,8?
@@ -216,6 +227,7 @@ static void look_counters(Look *look) {
 int32_t doctor_look(Finding out[DOCTOR_FINDINGS_MAX], const Machine *machine, const char *root) {
 	Look look = { .machine = machine, .root = root, .out = out };
 	look_cores(&look);
+	look_quota(&look);
 	look_neighbours(&look);
 	look_processor(&look, "frequency governor", "cpufreq/scaling_governor", "performance", "",
 	               "cpupower frequency-set -g performance");

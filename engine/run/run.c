@@ -81,7 +81,8 @@ static int32_t make_staging(Run *run) {
 	return ERR_OK;
 }
 
-// Results that were copied may have a folder of that name in the link's place: told before hours of measuring.
+// Results that were copied may have a folder of that name in the link's place: told before hours of
+// measuring.
 static int32_t check_latest(const Run *run) {
 	char path[PATH_SIZE];
 	struct stat there;
