@@ -110,7 +110,8 @@ static const char *wanted(const Option *option) {
 	if (strcmp(option->name, "precision") == 0) return "a share above 0 and below 1, such as 1% or 0.01";
 	if (strcmp(option->value, "K") == 0) return "a whole number from 1 on";
 	if (strcmp(option->name, "seed") == 0) return "a whole number from 0 on, of at most 18 digits";
-	if (strcmp(option->value, "TIME") == 0) return "a time above 0, such as 60, 60s, 500ms, 2m or 1h, and at most 1000000 s";
+	if (strcmp(option->value, "TIME") == 0)
+		return "a time above 0, such as 60, 60s, 500ms, 2m or 1h, and at most 1000000 s";
 	if (strcmp(option->name, "cpu") == 0) return "a list of processors such as 3 or 2-5,8";
 	if (strcmp(option->name, "counters") == 0) return list_of_counters();
 	return option->value;

@@ -25,7 +25,7 @@ void progress_begin(Progress *progress);
 void progress_group_begin(Progress *progress, const PlanGroup *group);
 void progress_doing(Progress *progress, const char *label, const char *what); // who does what now
 void progress_waits(void); // for an answer: if who does what could not be told before, it is now
-void progress_rounds(Progress *progress, const Result *result);               // one more round is done
+void progress_rounds(Progress *progress, const Result *result); // one more round is done
 void progress_group_end(Progress *progress, const Result *result, bool stopped, double seconds);
 void progress_close(Progress *progress, int32_t signal_number); // 0: not stopped
 

@@ -26,7 +26,7 @@ struct Progress {
 	double used_before_s;   // of the budget, by earlier sittings
 	int64_t begin_ns, group_begin_ns, told_ns;
 	char doing[DOING_SIZE];
-	bool untold; // who does it, as the last telling was too near
+	bool untold;    // who does it, as the last telling was too near
 	int32_t rounds; // of the group that runs
 	double precision;
 	bool in_rounds; // a round was done since the sink was told
