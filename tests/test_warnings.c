@@ -58,6 +58,7 @@ static void throttled(Case *c) { c->facts.strain_after.throttled = 7; }
 static void swapped(Case *c) { c->facts.strain_after.swapped = 12; }
 static void drifting(Case *c) { c->noise.rows.data[0] = (RowNoise){ 1e-6, -0.05, 0.01 }; }
 static void varying(Case *c) { c->noise.rows.data[0] = (RowNoise){ 0.5, 0.001, 0.3 }; }
+static void varying_much(Case *c) { c->noise.rows.data[0] = (RowNoise){ 0.5, 0.001, 1.7 }; }
 static void counters_not_told(Case *c) {
 	c->facts.strain_before = (Strain){ -1, -1 };
 	c->facts.strain_after = (Strain){ -1, -1 };
@@ -84,6 +85,7 @@ static const struct {
 	{ swapped, "W009", "12 pages" },
 	{ drifting, "W010", "1 of 1 rows drift over the rounds, by -5 %" },
 	{ varying, "W011", "1 of 1 rows vary much: the middle half of them spans 30 %" },
+	{ varying_much, "W011", "spans 170 %" },
 	{ counters_not_told, NULL, NULL },
 	{ governor_not_told, NULL, NULL },
 };

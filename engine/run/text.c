@@ -67,6 +67,11 @@ void text_add_number(Text *text, double value) {
 	text_add(text, number);
 }
 
+int text_digits(double value) {
+	double size = fabs(value);
+	return size < 99.5 || !(size < 1e9) ? 2 : 1 + (int)log10(size + 0.5);
+}
+
 void text_add_json(Text *text, const char *s) {
 	text_add(text, "\"");
 	for (; *s != '\0'; ++s) {

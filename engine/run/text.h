@@ -20,6 +20,8 @@ void text_addf(Text *text, const char *format, ...) __attribute__((format(printf
 // Shortest decimal that reads back to the same value; whole numbers below 10^15 without an exponent. Nothing
 // for NaN and infinities.
 void text_add_number(Text *text, double value);
+// For %.*g of a number for people: two digits, or all before the point, so that 170 is not 1.7e+02.
+int text_digits(double value);
 void text_add_json(Text *text, const char *s); // quoted and escaped
 // ERR_NO_MEMORY if anything of it was lost.
 int32_t text_check(const Text *text);

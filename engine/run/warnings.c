@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "run/text.h"
+
 typedef struct List {
 	Warning *out;
 	int32_t count;
@@ -55,18 +57,20 @@ static void of_noise(List *list, const Noise *noise) {
 	long long rows = (long long)noise->rows.count;
 	int32_t count = noise_drifting(noise, &worst);
 	if (count > 0)
-		warn(list, "W010", "the times of %d of %lld rows drift over the rounds, by %.2g %% at most", count,
-		     rows, 100 * worst);
+		warn(list, "W010", "the times of %d of %lld rows drift over the rounds, by %.*g %% at most", count,
+		     rows, text_digits(100 * worst), 100 * worst);
 	count = noise_varying(noise, &worst);
 	if (count > 0)
 		warn(list, "W011",
-		     "the times of %d of %lld rows vary much: the middle half of them spans %.2g %% at most", count,
-		     rows, 100 * worst);
+		     "the times of %d of %lld rows vary much: the middle half of them spans %.*g %% at most", count,
+		     rows, text_digits(100 * worst), 100 * worst);
 }
 
 static void of_precision(List *list, const WarningFacts *facts) {
 	char reached[40] = "too few rounds to tell";
-	if (isfinite(facts->worst)) snprintf(reached, sizeof reached, "%.2g %% reached", 100 * facts->worst);
+	if (isfinite(facts->worst))
+		snprintf(reached, sizeof reached, "%.*g %% reached", text_digits(100 * facts->worst),
+		         100 * facts->worst);
 	warn(list, "W007", "%d of %d groups did not reach their precision: %.2g %% wanted, %s", facts->imprecise,
 	     facts->groups, 100 * facts->precision, reached);
 }

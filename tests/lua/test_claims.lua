@@ -279,6 +279,20 @@ function t.growth_is_per_round()
 	expect.contains(growth.text, "ms per 1000 faces, last / first 9.00")
 end
 
+-- Rounds of one process are not independent.
+function t.growth_says_of_which_sittings_rounds_are()
+	local m, asked = sweep(), {}
+	local interval = m.env.interval
+	m.env.interval = function (values, sittings)
+		asked[#asked + 1] = #sittings
+		return interval(values)
+	end
+	claims.judge(m, "the claim", function (r)
+		return r:grows_less({ algorithm = "a" }, { algorithm = "b" }, "faces", 1000)
+	end)
+	expect.equal(table.concat(asked, " "), "11 11 11")
+end
+
 function t.least_growth_is_judged_against_everyone()
 	local function least(name, change)
 		return judge(function (r) return r:grows_least({}, name, "faces", 1000) end, change)
