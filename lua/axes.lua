@@ -11,7 +11,7 @@ end
 
 local si = { { 1e9, "G" }, { 1e6, "M" } }
 
--- "2000", "0.25", "1.5M": short enough to stand side by side.
+-- "2000", "0.25", "100k", "1.5M": short enough to stand side by side.
 function axes.tic_label(value)
 	local size = math.abs(value)
 	for _, unit in ipairs(si) do
@@ -19,6 +19,7 @@ function axes.tic_label(value)
 			return (("%.6g"):format(value / unit[1]):gsub(",", ".")) .. unit[2]
 		end
 	end
+	if size >= 1e5 and size < 1e6 and value % 1000 == 0 then return ("%.0fk"):format(value / 1000) end
 	return (("%.6g"):format(value):gsub(",", "."))
 end
 

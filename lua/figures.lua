@@ -113,6 +113,8 @@ local function noise_make(m, f)
 				local low, high = m:noise(mark.row, f.y)
 				if low and reference and reference.curve == curve then
 					mark.noise_lo, mark.noise_hi = reference.mark.y * low, reference.mark.y * high
+					curve.is_of_groups = curve.is_of_groups or reference.mark ~= (curve.reference or reference.mark)
+					curve.reference = reference.mark
 				end
 				if mark.y and reference then mark.is_noise = mark_is_noise(m, f, mark, reference.mark) end
 			end

@@ -65,6 +65,9 @@ local function layout_make(f)
 	if f.x_axis.category then -- room for the marks that stand beside each other
 		layout.panel_width = math.max(layout.panel_width, #f.x_axis.tics * (#f.series_texts * 6 + 10))
 	end
+	if f.panels then -- room for the panels' titles
+		layout.panel_width = math.max(layout.panel_width, math.min(420, math.ceil(longest(f.panel_texts) * 7)))
+	end
 	layout.y_tic_width = math.ceil(longest(tic_labels(f.y_axis)) * char_width)
 	layout.left = layout.y_tic_width + 46
 	layout.gap = 24
@@ -212,12 +215,20 @@ local function curve_text(f, at, curve, parts)
 	end
 end
 
+local function noise_boxes(at, curve)
+	local box = "name.'.csv' skip 1 using ($%d == %d ? $%d : NaN):%d:($%d - 0.4):($%d + 0.4):%d:%d " ..
+		"with boxxyerror fs solid noborder fc rgb '#d2d2d2' notitle"
+	return box:format(at.curve, curve.number, at.place, at.noise_lo, at.place, at.place, at.noise_lo, at.noise_hi)
+end
+
 local function noise_text(f, at, panel, parts)
 	for _, curve in ipairs(f.curves) do
 		if curve.panel == panel and curve_has(curve, "noise_lo") then
 			local x = x_expression(f, at, curve)
-			-- between two points a band; over a single one, where a band has no width, a bar
-			parts[#parts + 1] = curve_count(curve, "noise_lo") > 1
+			-- between two points a band; over a single one, where a band has no width, a bar; over names of
+			-- several groups, between which there is nothing, a box for each
+			parts[#parts + 1] = f.category and (curve.is_of_groups or curve_count(curve, "noise_lo") == 1)
+				and noise_boxes(at, curve) or curve_count(curve, "noise_lo") > 1
 				and ("name.'.csv' skip 1 using %s:%d:%d with filledcurves fc rgb '#d2d2d2' notitle")
 					:format(x, at.noise_lo, at.noise_hi)
 				or ("name.'.csv' skip 1 using %s:%d:(0):($%d - $%d) with vectors nohead lw 14 lc rgb '#d2d2d2' notitle")

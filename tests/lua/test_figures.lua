@@ -99,6 +99,17 @@ function t.no_band_is_named_that_is_not_drawn()
 	expect.lacks(gnuplot.script(f, "one", select(2, figures.csv(f))), "noise")
 end
 
+-- Between the names of two groups there is nothing: each has a box, and those of one group share a band.
+function t.names_of_groups_have_boxes()
+	local f = make { x = "moving", series = "algorithm", where = { faces = 1000 } }
+	local script = gnuplot.script(f, "one", select(2, figures.csv(f)))
+	expect.contains(script, "with boxxyerror fs solid noborder fc rgb '#d2d2d2' notitle")
+	expect.lacks(script, "with filledcurves fc rgb '#d2d2d2' notitle")
+	f = make { x = "algorithm", where = { faces = 1000, moving = "small" } }
+	script = gnuplot.script(f, "one", select(2, figures.csv(f)))
+	expect.contains(script, "with filledcurves fc rgb '#d2d2d2' notitle")
+end
+
 -- Who has nothing to draw is not named; an axis that cannot be logarithmic says so.
 function t.no_curve_is_named_that_is_not_drawn()
 	local def = panels()
@@ -112,6 +123,12 @@ function t.no_curve_is_named_that_is_not_drawn()
 	expect.lacks(f.caption, "linear")
 	f = make(def, function (run) run.groups[1].failed = { b = { status = "ok", contacts = 0 } } end)
 	expect.contains(f.caption, "y is linear, as not all of it is above 0")
+end
+
+function t.long_numbers_are_short_at_the_axis()
+	expect.equal(axes.tic_label(100000), "100k")
+	expect.equal(axes.tic_label(123456), "123456")
+	expect.equal(axes.tic_label(64000), "64000")
 end
 
 function t.what_bars_are_is_said()
