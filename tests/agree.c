@@ -218,24 +218,44 @@ static SoupScene some_soup(uint64_t seed, Soup kind) {
 	return soup_scene_create(&rng, defs, 3, 3);
 }
 
+// A detector's whole run in which the allocation with this number, from now, is refused. *refused: it came to
+// it; *bytes: what the detector holds at the end.
+static int32_t run_refused(const char *name, const char *params, const SoupScene *soup, Query query,
+                           int64_t fail, bool *refused, size_t *bytes, Counts *counts) {
+	Detector d;
+	ContactBuffer out = { 0 };
+	*counts = (Counts){ 0 };
+	int64_t number = mem_allocation_count() + fail;
+	mem_fail_at(number);
+	int32_t status = detector_create(&d, name, soup->scene, query, params);
+	for (int32_t s = 0; s < soup->steps && status == ERR_OK; ++s)
+		status = detector_step_counted(&d, s, &out, counts);
+	mem_fail_at(0);
+	*refused = mem_allocation_count() >= number;
+	*bytes = status == ERR_OK ? d.class_->bytes(d.self) : 0;
+	detector_destroy(&d);
+	contact_buffer_free(&out);
+	return status;
+}
+
 void agree_failed_allocations(const char *name, const char *params) {
 	SoupScene soup = some_soup(48, SOUP_GRID);
-	size_t before = mem_live_bytes();
+	size_t before = mem_live_bytes(), calm_bytes, bytes;
+	Counts calm, counts;
+	bool refused;
 	for (int query = QUERY_ALL; query <= QUERY_FIRST; ++query) {
-		int32_t status = ERR_NO_MEMORY;
-		for (int64_t fail = 1; status != ERR_OK; fail += fail < 100 ? 1 : fail / 8) {
-			Detector d;
-			ContactBuffer out = { 0 };
-			Counts counts = { 0 };
-			mem_fail_at(mem_allocation_count() + fail);
-			status = detector_create(&d, name, soup.scene, (Query)query, params);
-			for (int32_t s = 0; s < soup.steps && status == ERR_OK; ++s)
-				status = detector_step_counted(&d, s, &out, &counts);
-			mem_fail_at(0);
-			cheap_assert(status == ERR_OK || status == ERR_NO_MEMORY);
-			cheap_assert(status != ERR_OK || fail > 5);
-			detector_destroy(&d);
-			contact_buffer_free(&out);
+		int32_t status =
+		    run_refused(name, params, &soup, (Query)query, INT32_MAX, &refused, &calm_bytes, &calm);
+		cheap_assert(status == ERR_OK && !refused);
+		refused = true;
+		for (int64_t fail = 1; refused; fail += fail < 100 ? 1 : fail / 8) {
+			status = run_refused(name, params, &soup, (Query)query, fail, &refused, &bytes, &counts);
+			cheap_assert(refused || fail > 5);
+			cheap_assert(status == ERR_OK || (status == ERR_NO_MEMORY && refused));
+			// done without what was refused: as if nothing had been
+			if (status == ERR_OK)
+				cheap_assert_msg(bytes == calm_bytes && memcmp(&counts, &calm, sizeof calm) == 0,
+				                 "%s(%s): allocation %jd", name, params, (intmax_t)fail);
 			ck_assert_uint_eq(mem_live_bytes(), before);
 		}
 	}

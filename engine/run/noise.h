@@ -15,12 +15,10 @@ typedef struct Noise {
 	ARRAY(RowNoise) rows;
 } Noise;
 
-enum {
-	NOISE_ROUNDS_MIN = 9
-};                        // of fewer nothing is said; and sittings, of fewer of which rounds are looked at
-#define NOISE_LEVEL  0.01 // of all rows' trends together
-#define NOISE_DRIFT  0.02 // a drift below is none that matters
-#define NOISE_SPREAD 0.2  // a spread above is high
+enum { NOISE_ROUNDS_MIN = 9 }; // of fewer, nothing is said; of fewer sittings, by rounds
+#define NOISE_LEVEL  0.01      // of all rows' trends together
+#define NOISE_DRIFT  0.02      // a drift below is none that matters
+#define NOISE_SPREAD 0.2       // a spread above is high
 
 // Adds the rows of a finished group. ERR_NO_MEMORY.
 int32_t noise_add(Noise *noise, const Result *result);

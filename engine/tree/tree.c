@@ -91,21 +91,23 @@ static int32_t build_framed(Tree *tree, const TreeDef *def, TopoBuilder *builder
 	return topo_build(builder, &topo, mesh->triangle_count);
 }
 
-// Frees what a build may have needed and did not. Where memory for the copy is out, all stays.
-static void nodes_shrink(Tree *tree, const TreeDef *def) {
-	if (tree->node_count == tree->node_capacity) return;
+// Frees what a build may have needed and did not. Without memory for the copy there is no tree: how many
+// bytes it has must not depend on how much memory there was.
+static int32_t nodes_shrink(Tree *tree, const TreeDef *def) {
+	if (tree->node_count == tree->node_capacity) return ERR_OK;
 	Tree whole = *tree;
 	tree->nodes = NULL, tree->kept = NULL, tree->node_capacity = 0;
 	if (nodes_reserve(tree, def, whole.node_count) != ERR_OK) {
 		mem_free(tree->nodes, nodes_size(def, tree->node_capacity));
 		*tree = whole;
-		return;
+		return ERR_NO_MEMORY;
 	}
 	memcpy(tree->nodes, whole.nodes, nodes_size(def, whole.node_count));
 	if (tree->kept != NULL && whole.kept != NULL)
 		memcpy(tree->kept, whole.kept, kept_size(def, whole.node_count));
 	mem_free(whole.nodes, nodes_size(def, whole.node_capacity));
 	mem_free(whole.kept, kept_size(def, whole.node_capacity));
+	return ERR_OK;
 }
 
 // once: the builder need not be ready for another build at the end, so what is done with goes before the
@@ -135,10 +137,8 @@ int32_t tree_build(Tree *out, const TreeDef *def, TopoBuilder *builder, const Tr
 	*out = (Tree){ .triangle_count = mesh->triangle_count };
 	out->order = mem_alloc(order_size(mesh->triangle_count));
 	int32_t status = out->order == NULL ? ERR_NO_MEMORY : build(out, def, builder, mesh, true);
-	if (status != ERR_OK)
-		tree_free(out, def);
-	else
-		nodes_shrink(out, def);
+	if (status == ERR_OK) status = nodes_shrink(out, def);
+	if (status != ERR_OK) tree_free(out, def);
 	return status;
 }
 
