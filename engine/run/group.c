@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "run/agree.h"
 #include "run/stop.h"
 #include "scene/line.h"
 #include "scene/scene.h"
@@ -39,6 +40,8 @@ static void describe_failure(const Sitting *sitting, const Worker *worker, const
 	const char *pass = type < sizeof s_passes / sizeof s_passes[0] ? s_passes[type] : NULL;
 	if (worker->killed)
 		snprintf(detail, DETAIL_SIZE, "SIGKILL from outside, in %d sittings (out of memory?)", ATTEMPTS);
+	else if (status == ROW_TIMEOUT && (type == ORDER_OPEN || type == ORDER_BUILD))
+		snprintf(detail, DETAIL_SIZE, "%.300s: a build", worker->detail);
 	else if (status == ROW_TIMEOUT && pass != NULL)
 		snprintf(detail, DETAIL_SIZE, "%.300s: a %s, >= %.6g ms a step", worker->detail, pass,
 		         order->timeout_s * 1e3 / most_questions(sitting->result));
@@ -214,7 +217,9 @@ static int32_t open_member(Sitting *sitting, int32_t member) {
 
 static int32_t prepare_member(Sitting *sitting, int32_t member) {
 	const Member *m = &sitting->result->members[member];
-	if (m->role == ROLE_CHECK && !group_wants_check(sitting->result)) return GO_ON;
+	// brute force that is measured too answers for itself, unless its time limit ended it
+	if (m->role == ROLE_CHECK && (!group_wants_check(sitting->result) || find_brute(sitting) >= 0))
+		return GO_ON;
 	int32_t status = open_member(sitting, member);
 	if (status == GO_ON) status = count_member(sitting, member);
 	if (status == GO_ON && m->role != ROLE_CHECK) status = prove_member(sitting, member);

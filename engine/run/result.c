@@ -78,19 +78,13 @@ double sample_step_ms(const Result *result, const Sample *sample, int32_t part) 
 	return ns / ((double)sample->repeats * (double)result->members[sample->member].questions) * 1e-6;
 }
 
-static bool group_has_oracle(const PlanGroup *group) {
-	for (int32_t i = 0; i < group->algorithm_count; ++i)
-		if (strcmp(group->algorithms[i].kind, detect_oracle(group->query)) == 0) return true;
-	return false;
-}
-
 int32_t result_create(Result **out, const PlanGroup *group, const char *key) {
 	Result *result = mem_alloc_zero(sizeof *result);
 	if (result == NULL) return ERR_NO_MEMORY;
 	result->group = group;
 	snprintf(result->key, sizeof result->key, "%s", key);
 	// the check always has its place, so that members keep their numbers; it may never be started
-	bool check = group->check != CHECK_NONE && !group_has_oracle(group);
+	bool check = group->check != CHECK_NONE;
 	int32_t count = group->algorithm_count + 1 + (check ? 1 : 0);
 	result->members = mem_alloc_zero((size_t)count * sizeof *result->members);
 	if (result->members == NULL) {

@@ -40,3 +40,21 @@ undecided undecided
 far refuted
 LIST
 grep -q "aabb / slow <= .*, by the time limit" out.txt || { cat out.txt; fail "the claim does not say why"; }
+
+# Brute force that is measured and too slow for that: it checks the others all the same, under a limit of its own.
+case $CONFIG in sanitize | coverage) exit 0 ;; esac # slower than it needs to be
+cat >brute.lua <<'LUA'
+local h = require "harness"
+return h.scenario {
+	name = "brute", timeout = 0.25, runs = 1, check = "exact",
+	sweep = { algorithm = { h.aabb(), h.brute() } },
+	scene = function ()
+		local a, few = h.teapot { faces = 13000 }, h.teapot { faces = 500 }
+		return { bodies = { { a }, { a, motion = h.touching { count = 4, seed = 5, on = { few, few } } } } }
+	end,
+}
+LUA
+expect 1 "$HARNESS" brute.lua -q -o out
+[ "$(column status out/brute/latest/summary.csv | paste -s -d ' ')" = "ok ok ok timeout" ] ||
+	{ cat out/brute/latest/summary.csv; fail "not aabb, its twin, the check and brute force that was too slow"; }
+grep -q "All algorithms that finished and brute force found the same" out.txt || { cat out.txt; fail "not checked"; }
