@@ -49,8 +49,7 @@ Interval stats_sittings_median(const Sittings *from, double *scratch) {
 	double effect = from->count < STATS_SITTINGS_MIN ? (double)NAN : design_effect(from, out.median);
 	if (effect > 1) {
 		double sure = student_quantile(effective_count(from->begin, from->count) - 1);
-		int64_t rank = (int64_t)floor(0.5 * (double)n - sure * sqrt(0.25 * (double)n * effect));
-		if (rank < 1) rank = 1;
+		int64_t rank = (int64_t)fmax(0.5 * (double)n - sure * sqrt(0.25 * (double)n * effect), 1);
 		if (scratch[rank - 1] < out.lo) out.lo = scratch[rank - 1];
 		if (scratch[n - rank] > out.hi) out.hi = scratch[n - rank];
 	} else if (isnan(effect)) {
