@@ -158,13 +158,25 @@ local function text_columns(decoded)
 	return texts
 end
 
+-- What names its points, and says what became of them.
+local function read_summary(path, texts)
+	local rows, there = read_rows(path, texts), {}
+	for _, name in ipairs(rows.columns) do there[name] = true end
+	for _, name in ipairs { "point", "role", "algorithm", "query", "status", "hash" } do
+		if not there[name] then
+			error({ text = ("%s: there is no column '%s'"):format(path, name), exit = 7 }, 0)
+		end
+	end
+	return rows
+end
+
 local function environment_of(dir)
 	local decoded = decode_plan(dir)
 	return {
 		directory = dir,
 		plan = decoded,
 		manifest = decode(dir .. "/manifest.json"),
-		rows = read_rows(dir .. "/summary.csv", text_columns(decoded)),
+		rows = read_summary(dir .. "/summary.csv", text_columns(decoded)),
 		samples = function () return read_rows(dir .. "/samples.csv") end,
 		builds = function ()
 			return engine.read_file(dir .. "/builds.csv") and read_rows(dir .. "/builds.csv") or {}

@@ -85,17 +85,9 @@ local function references_of(m, f, panel)
 	return references
 end
 
--- Intervals that lie farther apart than noise reaches: no need to ask for their ratio, which takes its time.
-local function is_apart(mark, reference, low, high)
-	if not (mark.lo and mark.hi and reference.lo and reference.hi) then return false end
-	return mark.lo > reference.hi * high or mark.hi < reference.lo * low
-end
-
 -- Whether noise alone could make a mark of the reference of its group; nil where that is not known.
 local function mark_is_noise(m, f, mark, reference)
-	local low, high = m:noise(mark.row, f.y)
-	if not low or mark == reference then return nil end
-	if is_apart(mark, reference, low, high) then return false end
+	if mark == reference then return nil end
 	local _, lo, hi = m:ratio(mark.row, reference.row, f.y)
 	return m:is_noise(mark.row, reference.row, f.y, lo, hi)
 end

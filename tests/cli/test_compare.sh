@@ -130,6 +130,9 @@ grep -q "damaged/samples.csv: row 1: step_ms is 'nan', not a number" err.txt || 
 sed -i '/,2,point,/d' damaged/summary.csv
 expect 4 "$HARNESS" verify damaged
 grep -q "point 2 has no row" out.txt || { cat out.txt; fail "a row that was taken out is not missed"; }
+sed 's/,/;/g' "$run/summary.csv" >damaged/summary.csv
+expect 7 "$HARNESS" verify damaged
+grep -q "damaged/summary.csv: there is no column 'point'" err.txt || { cat err.txt; fail "another separator"; }
 echo '{}' >damaged/plan.json
 for command in verify report "compare $run"; do
 	expect 7 "$HARNESS" $command damaged
