@@ -110,6 +110,7 @@ function Reader:ratio(a, b, column)
 	local ratio = { median = median, lo = lo, hi = hi, text = interval_text(median, lo, hi) }
 	if self.m:group(row_a) == self.m:group(row_b) then
 		ratio.noise_lo, ratio.noise_hi = self.m:noise(row_a, column)
+		ratio.is_bare = measured.is_timed(column) and lo ~= nil and not ratio.noise_lo
 	end
 	return ratio
 end
@@ -162,6 +163,7 @@ local function ratio_verdict(ratio, limit, text)
 		return verdict_new("undecided", text .. (", inside the A/A noise [%s, %s]"):format(
 			notation.number(ratio.noise_lo, 3), notation.number(ratio.noise_hi, 3)))
 	end
+	if ratio.is_bare then text = text .. ", A/A noise not known" end
 	if ratio.hi < limit then return verdict_new("holds", text) end
 	if ratio.lo > limit then return verdict_new("refuted", text) end
 	return verdict_new("undecided", text)

@@ -221,6 +221,17 @@ local function has_bounds(t)
 	return false
 end
 
+-- Points with an interval, but no band: an unmarked ratio of theirs may be noise.
+local function noise_unknown(m, t)
+	local count = 0
+	for _, cells in ipairs(t.cells) do
+		for _, cell in ipairs(cells) do
+			if cell.row and cell.lo and not m:noise(cell.row, t.value_column) then count = count + 1 end
+		end
+	end
+	return count
+end
+
 -- Everything a reader must know beside the numbers, as sentences.
 function tables.note(m, t)
 	t.notes = {}
@@ -245,6 +256,11 @@ function tables.note(m, t)
 	if t.noise_percent then
 		t.notes[#t.notes + 1] = ("A/A noise: at most %s %%; ≈ marks a ratio that noise alone could make.")
 			:format(notation.number(t.noise_percent, 1))
+	end
+	local unknown = measured.is_timed(t.value_column) and noise_unknown(m, t) or 0
+	if unknown > 0 then
+		t.notes[#t.notes + 1] = ("A/A noise is not known of %d point%s: the first algorithm of the group failed.")
+			:format(unknown, unknown == 1 and "" or "s")
 	end
 	if next(t.published) then
 		t.notes[#t.notes + 1] = ("Published: %s, on another machine: compare ratios and order.")

@@ -161,6 +161,16 @@ function t.inside_the_noise_nothing_is_decided()
 	expect.equal(judge(claim, function (def) def.band = 0.0001 end).verdict, "holds")
 end
 
+-- Where the first algorithm failed nothing was measured twice.
+function t.noise_that_is_not_known_is_told()
+	local function claim(r) return r:below(point(2000, "b"), point(2000, "c")) end
+	expect.lacks(judge(claim).text, "not known")
+	local result = judge(claim, function (def)
+		def.groups[1].failed = { a = { status = "crash" } }
+	end)
+	expect.contains(result.text, "A/A noise not known")
+end
+
 -- The limit ended c at 2000 faces: after a counting pass, which bounds no time, or a timed one.
 function t.a_time_limit_decides_one_side()
 	local function ended(pass, change)

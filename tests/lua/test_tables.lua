@@ -32,6 +32,17 @@ local function default_table()
 	return { where = { moving = "small" }, rows = "faces", columns = "algorithm", published = published }
 end
 
+function t.noise_that_is_not_known_is_told()
+	local function notes(change) return table.concat(make(default_table(), change).notes, " ") end
+	expect.lacks(notes(), "not known")
+	expect.contains(notes(function (def) def.groups[1].failed = { dassd = { status = "crash" } } end),
+		"A/A noise is not known of 1 point:")
+	expect.lacks(notes(function (def)
+		def.rounds = 3
+		def.groups[1].failed = { dassd = { status = "crash" } }
+	end), "not known")
+end
+
 function t.cells_hold_ours_and_theirs()
 	local made = make(default_table())
 	expect.equal(#made.row_values, 2)
