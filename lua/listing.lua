@@ -112,7 +112,7 @@ local function worst_case(p)
 	local least, seconds = 0, 0
 	for _, group in ipairs(p.groups) do
 		local workers = #group.algorithms + 1 -- and the twin
-		local rounds = group.precision > 0 and engine.precision_rounds or group.runs
+		local rounds = group.precision > 0 and math.max(engine.precision_rounds, group.runs) or group.runs
 		local order = workers * group.timeout
 		least = least + order * ((rounds < 6 and rounds or 2) + 7) -- and what comes before
 		seconds = seconds + order * (rounds + 7)

@@ -82,6 +82,8 @@ START_TEST(the_least_precise_member_decides) {
 	ck_assert(worst <= 0.01);
 	ck_assert_int_eq(rounds_of(1e-6, 1, 0.1, &worst), PRECISION_ROUNDS_MAX);
 	ck_assert(worst > 1e-6);
+	// nor fewer than were asked for
+	ck_assert_int_eq(rounds_of(1e-6, PRECISION_ROUNDS_MAX + 7, 0.1, &worst), PRECISION_ROUNDS_MAX + 7);
 }
 END_TEST
 

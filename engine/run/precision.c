@@ -57,7 +57,7 @@ bool result_has_enough(const Result *result) {
 	const PlanGroup *group = result->group;
 	if (group->precision == 0) return result->rounds >= group->runs;
 	int32_t first = first_look(group);
-	if (result->rounds >= PRECISION_ROUNDS_MAX) return true;
+	if (result->rounds >= PRECISION_ROUNDS_MAX && result->rounds >= first) return true;
 	if (stats_next_look(first, result->rounds) != result->rounds) return false;
 	double worst;
 	return result_precision(result, &worst) != ERR_OK || worst <= group->precision;

@@ -73,7 +73,7 @@ static double share_of(const Result *result, double precision) {
 		double ratio = precision / group->precision;
 		most = fmax(most, PRECISION_ROUNDS_MIN);
 		if (ratio > 1) most = fmax(most, rounds * ratio * ratio);
-		most = fmin(most, PRECISION_ROUNDS_MAX);
+		most = fmin(most, fmax(group->runs, PRECISION_ROUNDS_MAX));
 	}
 	return most > 0 ? fmin(rounds / most, 0.99) : 0;
 }
