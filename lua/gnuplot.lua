@@ -106,7 +106,8 @@ local function tics_text(axis, with_labels)
 	for i, tic in ipairs(axis.tics) do
 		local label = with_labels and tic.label or ""
 		local level = tic.label == "" and " 1" or ""
-		parts[i] = ("%s %s%s"):format(notation.gnuplot(label), csv.number(tic.at), level)
+		-- of all texts only those of tics are formats to gnuplot
+		parts[i] = ("%s %s%s"):format(notation.gnuplot((label:gsub("%%", "%%%%"))), csv.number(tic.at), level)
 	end
 	return "(" .. table.concat(parts, ", ") .. ")"
 end
@@ -218,7 +219,8 @@ end
 local function noise_boxes(at, curve)
 	local box = "name.'.csv' skip 1 using ($%d == %d ? $%d : NaN):%d:($%d - 0.4):($%d + 0.4):%d:%d " ..
 		"with boxxyerror fs solid noborder fc rgb '#d2d2d2' notitle"
-	return box:format(at.curve, curve.number, at.place, at.noise_lo, at.place, at.place, at.noise_lo, at.noise_hi)
+	return box:format(at.curve, curve.number, at.place, at.noise_lo, at.place, at.place, at.noise_lo,
+		at.noise_hi)
 end
 
 local function noise_text(f, at, panel, parts)

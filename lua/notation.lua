@@ -151,9 +151,12 @@ function notation.latex(text)
 	return (one_line(text):gsub('[\\{}#$%%&_~^<>|"]', latex_escapes):gsub("^[%[*]", "{%0}"))
 end
 
--- A gnuplot string that nothing inside is expanded in.
+-- A gnuplot string that nothing inside is expanded in. Single quotes say so; but gnuplot 5.4 does not read
+-- those that begin with a quote or hold two of them side by side.
 function notation.gnuplot(text)
-	return "'" .. one_line(text):gsub("'", "''") .. "'"
+	text = one_line(text)
+	if not text:find("'", 1, true) then return "'" .. text .. "'" end
+	return '"' .. text:gsub('[\\"]', "\\%0"):gsub("`", "\\140") .. '"'
 end
 
 -- Characters, not bytes; text that is not UTF-8 counts its bytes.

@@ -72,6 +72,18 @@ LUA
 expect 3 "$HARNESS" s.lua -q -o out
 grep -q "^s.lua:4: tables.t: .*: query$" err.txt || { cat err.txt; fail "does not name the query"; }
 
+# gnuplot's marks in names are no marks
+scenario <<'LUA'
+sweep = { tag = { "'quoted'", "two''of", "100%", "%s `id` $HOME" }, algorithm = { h.aabb { label = "'a'" }, h.bsp { label = "5%" } } },
+figures = { f = { x = "tag", y = "np" }, g = { x = "algorithm", y = "np", panels = "tag" } },
+LUA
+expect 0 "$HARNESS" s.lua -q -o out --runs 1
+for text in "'quoted'" "two''of" "100%" '%s `id` $HOME'; do
+	for name in f g; do
+		grep -qF "$text</text>" out/s/latest/figures/$name.svg || fail "$name.svg does not show $text"
+	done
+done
+
 # an error in a module names the file beside the scenario, not the copy that is gone when one reads it
 scenario <<'LUA'
 sweep = { algorithm = { h.aabb() } }, claims = { c = require "asks" },

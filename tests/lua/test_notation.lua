@@ -55,7 +55,8 @@ function t.latex_escapes_every_special_character()
 end
 
 function t.gnuplot_strings_end_where_they_should()
-	expect.equal(notation.gnuplot("it's `x` {y} \\n"), "'it''s `x` {y} \\n'")
+	expect.equal(notation.gnuplot("`x` {y} \\n"), "'`x` {y} \\n'")
+	expect.equal(notation.gnuplot("'it''s' `x` \"y\" \\n"), '"\'it\'\'s\' \\140x\\140 \\"y\\" \\\\n"')
 	expect.equal(notation.gnuplot("a\nb"), "'a b'")
 end
 
