@@ -111,6 +111,8 @@ function Reader:ratio(a, b, column)
 	if self.m:group(row_a) == self.m:group(row_b) then
 		ratio.noise_lo, ratio.noise_hi = self.m:noise(row_a, column)
 		ratio.is_bare = measured.is_timed(column) and lo ~= nil and not ratio.noise_lo
+	else
+		ratio.is_across = measured.is_timed(column) and lo ~= nil
 	end
 	return ratio
 end
@@ -164,6 +166,7 @@ local function ratio_verdict(ratio, limit, text)
 			notation.number(ratio.noise_lo, 3), notation.number(ratio.noise_hi, 3)))
 	end
 	if ratio.is_bare then text = text .. ", A/A noise not known" end
+	if ratio.is_across then text = text .. ", measured at different times" end
 	if ratio.hi < limit then return verdict_new("holds", text) end
 	if ratio.lo > limit then return verdict_new("refuted", text) end
 	return verdict_new("undecided", text)

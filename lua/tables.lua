@@ -64,6 +64,8 @@ local function cell_ratio(m, t, cell, first)
 	if not (cell.row and first.row) or type(cell.value) ~= "number" then return end
 	cell.ratio, cell.ratio_lo, cell.ratio_hi = m:ratio(cell.row, first.row, t.value_column)
 	cell.is_noise = m:is_noise(cell.row, first.row, t.value_column, cell.ratio_lo, cell.ratio_hi)
+	t.is_across = t.is_across or cell.ratio and measured.is_timed(t.value_column)
+		and m:group(cell.row) ~= m:group(first.row)
 end
 
 local function label_of(column, value)
@@ -254,8 +256,12 @@ function tables.note(m, t)
 		t.notes[#t.notes + 1] = ("In brackets: %s."):format(measured.bounds_text(t.value_column))
 	end
 	if t.noise_percent then
-		t.notes[#t.notes + 1] = ("A/A noise: at most %s %%; ≈ marks a ratio that noise alone could make.")
-			:format(notation.number(t.noise_percent, 1))
+		t.notes[#t.notes + 1] = ("A/A noise: at most %s %%%s"):format(notation.number(t.noise_percent, 1),
+			t.is_across and "." or "; ≈ marks a ratio that noise alone could make.")
+	end
+	if t.is_across then
+		t.notes[#t.notes + 1] = "Ratios are of points measured at different times: drift does not cancel in them, "
+			.. "and none is marked as noise."
 	end
 	local unknown = measured.is_timed(t.value_column) and noise_unknown(m, t) or 0
 	if unknown > 0 then

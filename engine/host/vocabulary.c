@@ -60,7 +60,7 @@ static const Command s_commands[] = {
 
 static const ExitCode s_exit_codes[] = {
 	{ "0", "all points ok" },
-	{ "1", "some points failed" },
+	{ "1", "some points failed, or nothing could be compared" },
 	{ "2", "usage" },
 	{ "3", "scenario error" },
 	{ "4", "algorithms disagree, or counts differ from those of a run" },

@@ -101,7 +101,9 @@ local function group_add(run, def, g, group)
 			if row.ratio_lo ~= row.ratio_lo then row.ratio_lo, row.ratio_hi = nil, nil end
 		end
 	end
-	if first and first.algorithm == def.algorithms[1] then twin_add(run, first, first_times, def.band or 0.01) end
+	if first and first.algorithm == def.algorithms[1] then
+		twin_add(run, first, first_times, def.band or 0.01)
+	end
 	if first and def.check ~= false then check_add(run, first) end
 	return planned
 end

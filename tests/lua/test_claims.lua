@@ -169,6 +169,12 @@ function t.noise_that_is_not_known_is_told()
 		def.groups[1].failed = { a = { status = "crash" } }
 	end)
 	expect.contains(result.text, "A/A noise not known")
+	expect.lacks(result.text, "different times")
+	local across = judge(function (r) return r:below(point(1000, "a"), point(2000, "a")) end)
+	expect.equal(across.verdict, "holds")
+	expect.contains(across.text, "measured at different times")
+	across = judge(function (r) return r:below(point(1000, "a"), point(2000, "a"), { column = "nb" }) end)
+	expect.lacks(across.text, "different times")
 end
 
 -- The limit ended c at 2000 faces: after a counting pass, which bounds no time, or a timed one.

@@ -43,6 +43,21 @@ function t.noise_that_is_not_known_is_told()
 	end), "not known")
 end
 
+function t.ratios_of_groups_say_what_they_hold()
+	local function notes(value)
+		return table.concat(make({ rows = "algorithm", columns = "faces", where = { moving = "small" }, value = value })
+			.notes, " ")
+	end
+	expect.contains(notes(), "≈ marks a ratio")
+	expect.lacks(notes(), "at different times")
+	local across = make { rows = "moving", columns = "faces", where = { algorithm = "aabb" } }
+	expect.contains(table.concat(across.notes, " "), "at different times")
+	expect.lacks(table.concat(across.notes, " "), "≈")
+	expect.lacks(notes("contacts"), "at different times")
+	across = make { rows = "moving", columns = "faces", where = { algorithm = "aabb" }, value = "contacts" }
+	expect.lacks(table.concat(across.notes, " "), "at different times")
+end
+
 function t.cells_hold_ours_and_theirs()
 	local made = make(default_table())
 	expect.equal(#made.row_values, 2)
