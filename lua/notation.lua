@@ -111,7 +111,8 @@ end
 -- A value as it is compared and printed when it names something: 2124, 2124.0 and "2124" are one.
 function notation.text(value)
 	if math.type(value) == "float" then
-		if value == math.floor(value) and math.abs(value) < 1e15 then return ("%.0f"):format(value) end
+		local whole = math.tointeger(value)
+		if whole then return ("%d"):format(whole) end
 		for digits = 6, 17 do
 			local text = ("%." .. digits .. "g"):format(value)
 			if tonumber(text) == value then return (text:gsub(",", ".")) end

@@ -28,6 +28,7 @@ function t.odd_numbers_are_written_plainly()
 end
 
 function t.one_value_has_one_name()
+	expect.equal(notation.text(1e16), notation.text(10000000000000000))
 	expect.equal(notation.text(2124), notation.text(2124.0))
 	expect.equal(notation.text(2124), notation.text("2124"))
 	expect.equal(notation.text(0.1), "0.1")
