@@ -205,7 +205,6 @@ local DEPTH_MOST = 100
 
 local function read_name(at, path, v)
 	check.string(at, path, v)
-	if not utf8.len(v) then check.fail(at, path, "is not UTF-8") end
 	if #v > NAME_MOST then check.fail(at, path, ("is longer than %d bytes"):format(NAME_MOST)) end
 	return v
 end

@@ -61,6 +61,11 @@ sed -n '/"event":"group_end","group":2/,$p' err.txt | grep -o '"left_s":[0-9.e-]
 expect 0 "$HARNESS" small.lua -s "faces=200,210" --budget 1ms --progress json -o budget
 grep -m 1 '"event":"group_end","group":1' err.txt | grep -qE '"left_s":[0-9.e-]*[1-9]' || { cat err.txt; fail "nothing left of a first sitting"; }
 
+# a text that is in no JSON is in no plan
+sed 's/h.aabb()/h.aabb { label = "pr\\xfcfung" }/' small.lua >latin1.lua
+expect 3 "$HARNESS" latin1.lua --progress json
+grep -q '^latin1.lua:[0-9]*: .*label: is not UTF-8$' err.txt || { cat err.txt; fail "takes a label that is not UTF-8"; }
+
 # a bar on request, of ASCII and as wide as the terminal; nothing of it is left
 bar() { expect 0 env "$@" "${run[@]}" --progress bar -o bar; tr '\r' '\n' <err.txt >lines.txt; }
 bar LC_ALL=C COLUMNS=70
