@@ -1,6 +1,7 @@
 #include "run/group.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,18 +29,27 @@ static int32_t most_questions(const Result *result) {
 	return result->group->query == QUERY_APPROACH ? SCENE_LINE_QUESTIONS_MAX : result->step_count;
 }
 
+// It has passed over the motion in time before: that it did not now bounds nothing.
+static bool was_in_time(const Result *result, int32_t member, uint32_t order) {
+	if (order == ORDER_SAMPLE || order == ORDER_STEPS) return true;
+	for (int64_t i = 0; i < result->samples.count; ++i)
+		if (result->samples.data[i].member == member) return true;
+	return false;
+}
+
 // Where a pass over the motion was too long, that bounds the time of a step.
-static void describe_failure(const Sitting *sitting, const Worker *worker, const OrderDef *order,
-                             RowStatus status, char detail[DETAIL_SIZE]) {
-	static const char *const s_passes[] = { [ORDER_COUNT] = "counting pass",
-		                                    [ORDER_PROVE] = "timed pass",
-		                                    [ORDER_CALIBRATE] = "timed pass",
-		                                    [ORDER_SAMPLE] = "timed pass",
-		                                    [ORDER_STEPS] = "timed pass" };
+static void describe_failure(const Sitting *sitting, int32_t member, const OrderDef *order, RowStatus status,
+                             char detail[DETAIL_SIZE]) {
+	const Worker *worker = &sitting->seats[member].worker;
+	static const char *const s_passes[] = {
+		[ORDER_COUNT] = "counting pass", [ORDER_PROVE] = "timed pass", [ORDER_CALIBRATE] = "timed pass"
+	};
 	uint32_t type = order->order.type;
 	const char *pass = type < sizeof s_passes / sizeof s_passes[0] ? s_passes[type] : NULL;
 	if (worker->killed)
 		snprintf(detail, DETAIL_SIZE, "SIGKILL from outside, in %d sittings (out of memory?)", ATTEMPTS);
+	else if (status == ROW_TIMEOUT && was_in_time(sitting->result, member, type))
+		snprintf(detail, DETAIL_SIZE, "%.300s, where it was in time before", worker->detail);
 	else if (status == ROW_TIMEOUT && (type == ORDER_OPEN || type == ORDER_BUILD))
 		snprintf(detail, DETAIL_SIZE, "%.300s: a build", worker->detail);
 	else if (status == ROW_TIMEOUT && pass != NULL)
@@ -71,15 +81,15 @@ int32_t sitting_order(Sitting *sitting, int32_t member, OrderDef *order, Reply *
 	}
 	char detail[DETAIL_SIZE];
 	bool killed = worker->killed;
-	describe_failure(sitting, worker, order, status, detail);
+	describe_failure(sitting, member, order, status, detail);
 	if (status == ROW_TIMEOUT && wants_bound(sitting, member, order) && sitting_timed_out(sitting, member)) {
 		OrderDef timed = { .order = { .type = ORDER_CALIBRATE }, .timeout_s = order->timeout_s };
-		describe_failure(sitting, worker, &timed, status, detail);
+		describe_failure(sitting, member, &timed, status, detail);
 	}
+	bool censored = status == ROW_TIMEOUT && !was_in_time(sitting->result, member, order->order.type);
 	return sitting_fail(
 	    sitting, member,
-	    &(MemberFailure){
-	        .status = status, .detail = detail, .censored = status == ROW_TIMEOUT, .killed = killed });
+	    &(MemberFailure){ .status = status, .detail = detail, .censored = censored, .killed = killed });
 }
 
 OrderDef sitting_open_order(const Sitting *sitting, const char *kind, const char *params, Text *text) {
@@ -92,7 +102,7 @@ OrderDef sitting_open_order(const Sitting *sitting, const char *kind, const char
 		                          .memory_limit = sitting->def->machine->memory_bytes / 2,
 		                          .text_size = (uint64_t)text->count },
 		               .text = text->data,
-		               .timeout_s = sitting->def->group->timeout_s,
+		               .timeout_s = fmax(sitting->def->group->timeout_s, TIMEOUT_LEAST_S),
 		               .can_stop = true };
 }
 

@@ -67,6 +67,9 @@ int32_t group_finish(const GroupDef *def, GroupEnd *end);
 int32_t sitting_order(Sitting *sitting, int32_t member, OrderDef *order, Reply *reply, void **payload);
 int32_t sitting_fail(Sitting *sitting, int32_t member, const MemberFailure *failure);
 int32_t sitting_record(Sitting *sitting); // sitting->line
+// No start of a worker and no sample of many passes is ended sooner, however short the limit of a build or
+// pass.
+#define TIMEOUT_LEAST_S 1.0
 OrderDef sitting_open_order(const Sitting *sitting, const char *kind, const char *params, Text *text);
 WorkerDef sitting_worker_def(const Sitting *sitting, const char *label);
 // bound.c: does a new worker's timed pass run into the time limit, too?

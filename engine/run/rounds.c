@@ -135,6 +135,7 @@ static int32_t take_sample(Sitting *sitting, int32_t member, Sample *out) {
 	const Member *m = &sitting->result->members[member];
 	OrderDef order = order_of(sitting, ORDER_SAMPLE, sitting->seats[member].repeats);
 	order.order.contacts = m->counts.contacts;
+	order.timeout_s = fmax(order.timeout_s, TIMEOUT_LEAST_S);
 	order.can_stop = false;
 	Reply reply;
 	int32_t status = sitting_order(sitting, member, &order, &reply, NULL);

@@ -41,6 +41,21 @@ far refuted
 LIST
 grep -q "aabb / slow <= .*, by the time limit" out.txt || { cat out.txt; fail "the claim does not say why"; }
 
+# A sample that hangs says nothing of the time: those before it did not. (Its worker is held; the run would go on long.)
+small_scenario
+"$HARNESS" small.lua -s faces=200 -s algorithm=aabb,bsp --runs 1000000 --timeout 200ms -q -o held >/dev/null 2>err.txt &
+pid=$!
+until grep -q '"failed"' held/small/2*/groups/*.part 2>/dev/null; do
+	kill -0 "$pid" || { cat err.txt; fail "ended by itself"; }
+	! grep -q '"round"' held/small/2*/groups/*.part 2>/dev/null || kill -s STOP "$(pgrep -P "$pid" | head -n 1)" 2>/dev/null || true
+	sleep 0.2
+done
+kill -s TERM "$pid"
+wait "$pid" || true
+column detail held/small/latest/summary.csv | grep 'over the time limit of 1 s, where it was in time before$' >/dev/null ||
+	{ cat held/small/latest/summary.csv; fail "not a sample that hangs"; }
+! column censored held/small/latest/summary.csv | grep 1 >/dev/null || fail "a bound of the time of who was in time"
+
 # Brute force that is measured and too slow for that: it checks the others all the same, under a limit of its own.
 case $CONFIG in sanitize | coverage) exit 0 ;; esac # slower than it needs to be
 cat >brute.lua <<'LUA'
