@@ -382,7 +382,7 @@ function measured:levels(rows, place)
 end
 
 -- Values of two points from the same rounds, and of which sittings those are; of different groups, from the
--- rounds of the same number. Builds are of one sitting, and have none.
+-- rounds of the same number.
 function measured:paired(a, b, column)
 	local by_round, values_a, values_b, sittings = {}, {}, {}, {}
 	for _, sample in ipairs(self:samples(b, column)) do

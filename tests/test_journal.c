@@ -117,7 +117,7 @@ START_TEST(records_are_read_again) {
 		ck_assert_str_eq(counted->tally.why[COUNTER_INDEX_cycles], "none of \"these\"");
 		ck_assert(again->members[0].extent_fails == 0.7);
 		ck_assert(again->members[1].counts.np == INT64_MAX);
-		ck_assert(again->members[0].builds_ms.data[0] == 1e6 / 3 * 1e-6);
+		ck_assert(again->members[0].builds.data[0].ms == 1e6 / 3 * 1e-6);
 		ck_assert_int_eq(again->members[2].status, ROW_CRASH);
 		ck_assert_str_eq(again->members[2].detail, "a \"detail\"\n\tof bytes \x01");
 		result_destroy(again);

@@ -248,7 +248,8 @@ static int32_t last_repeats(const Result *result, int32_t member) {
 	return 1;
 }
 
-// Rounds alone, by new workers: what they are was found out, and every sample finds the same contacts.
+// Builds and rounds alone, by new workers: what they are was found out, and every sample finds the same
+// contacts.
 static int32_t sitting_renewed(Sitting *sitting) {
 	int32_t status = GO_ON;
 	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i) {
@@ -257,6 +258,7 @@ static int32_t sitting_renewed(Sitting *sitting) {
 		status = open_member(sitting, i);
 		sitting->seats[i].repeats = last_repeats(sitting->result, i);
 	}
+	if (status >= 0 && status != ABANDON) status = sitting_builds(sitting);
 	return status >= 0 && status != ABANDON ? sitting_rounds(sitting) : status;
 }
 
@@ -269,7 +271,8 @@ static int32_t sitting_whole(Sitting *sitting) {
 	end_check(sitting);
 	if (status >= 0 && status != ABANDON) status = sitting_inspect(sitting);
 	if (sitting->def->count_only) return status;
-	if (status >= 0 && status != ABANDON) status = sitting_prepare_clocks(sitting);
+	if (status >= 0 && status != ABANDON) status = sitting_builds(sitting);
+	if (status >= 0 && status != ABANDON) status = sitting_calibrate(sitting);
 	if (status >= 0 && status != ABANDON) status = sitting_rounds(sitting);
 	if (status >= 0 && status != ABANDON) status = sitting_steps(sitting);
 	if (status >= 0 && status != ABANDON) status = sitting_tally(sitting);

@@ -90,7 +90,8 @@ int32_t sitting_inspect(Sitting *sitting);
 int32_t sitting_tally(Sitting *sitting);
 
 // rounds.c: builds, repeats, rounds, steps
-int32_t sitting_prepare_clocks(Sitting *sitting);
+int32_t sitting_builds(Sitting *sitting);
+int32_t sitting_calibrate(Sitting *sitting);
 int32_t sitting_rounds(Sitting *sitting);
 // precision.c: are there enough rounds? Without memory to tell, yes.
 enum { PRECISION_ROUNDS_MIN = 11, PRECISION_ROUNDS_MAX = 1000 };

@@ -113,7 +113,7 @@ static void free_steps(Result *result, Member *member) {
 void result_destroy(Result *result) {
 	if (result == NULL) return;
 	for (int32_t i = 0; result->members != NULL && i < result->member_count; ++i) {
-		ARRAY_FREE(&result->members[i].builds_ms);
+		ARRAY_FREE(&result->members[i].builds);
 		free_steps(result, &result->members[i]);
 		inspection_free(&result->members[i].inspection);
 	}
@@ -170,16 +170,16 @@ static int32_t apply_counted(Member *member, const cJSON *json) {
 	return ERR_OK;
 }
 
-static int32_t apply_built(Member *member, const cJSON *json) {
+static int32_t apply_built(Member *member, int32_t sitting, const cJSON *json) {
 	if (!get_count(json, "tree_bytes", &member->tree_bytes)) return unfit("tree_bytes");
 	if (!get_count(json, "live_bytes", &member->live_bytes)) return unfit("live_bytes");
 	if (!get_count(json, "peak_bytes", &member->peak_bytes)) return unfit("peak_bytes");
 	if (!get_number(get(json, "extent_fails"), &member->extent_fails)) return unfit("extent_fails");
 	const cJSON *item = NULL;
 	cJSON_ArrayForEach(item, get(json, "builds_ms")) {
-		double ms;
-		if (!get_number(item, &ms)) return unfit("builds_ms");
-		if (!ARRAY_PUSH(&member->builds_ms, ms)) return ERR_NO_MEMORY;
+		Build build = { .sitting = sitting };
+		if (!get_number(item, &build.ms)) return unfit("builds_ms");
+		if (!ARRAY_PUSH(&member->builds, build)) return ERR_NO_MEMORY;
 	}
 	member->measured = true;
 	return ERR_OK;
@@ -282,7 +282,7 @@ static int32_t apply_member(Result *result, const char *type, const cJSON *json)
 	if (!get_int(json, "member", 0, &index) || index >= result->member_count) return unfit("a known member");
 	Member *member = &result->members[index];
 	if (strcmp(type, "counted") == 0) return apply_counted(member, json);
-	if (strcmp(type, "built") == 0) return apply_built(member, json);
+	if (strcmp(type, "built") == 0) return apply_built(member, result->sittings, json);
 	if (strcmp(type, "failed") == 0) return apply_failed(member, json);
 	if (strcmp(type, "steps") == 0) return apply_steps(result, member, json);
 	if (strcmp(type, "inspected") == 0) return apply_inspected(member, json);

@@ -32,6 +32,11 @@ typedef struct Beside {
 	int64_t exact;  // of so many
 } Beside;
 
+typedef struct Build {
+	double ms;
+	int32_t sitting;
+} Build;
+
 typedef struct Member {
 	Role role;
 	int32_t algorithm; // of the plan's group; of the twin: 0; of the check: -1
@@ -52,7 +57,7 @@ typedef struct Member {
 	int64_t tree_bytes, live_bytes, peak_bytes;
 	double
 	    extent_fails; // of what may miss contacts: by how much triangles stick out, in model units; else NaN
-	ARRAY(double) builds_ms;
+	ARRAY(Build) builds;
 	StepTime *steps; // per step, NULL if not asked for; step_contacts too
 	int64_t *step_contacts;
 	int32_t step_passes;

@@ -101,7 +101,8 @@ static void headers(Tables *t) {
 	static const char *const s_steps[] = { "scenario", "point",   "role",         "algorithm",
 		                                   "step",     "step_ms", "step_ms_lo",   "step_ms_hi",
 		                                   "contacts", "passes",  "clock_cost_ns" };
-	static const char *const s_builds[] = { "scenario", "point", "role", "algorithm", "round", "build_ms" };
+	static const char *const s_builds[] = { "scenario", "point", "role",    "algorithm",
+		                                    "sitting",  "round", "build_ms" };
 	summary_header(t);
 	levels_header(t);
 	for (size_t i = 0; i < sizeof s_builds / sizeof s_builds[0]; ++i)
@@ -167,7 +168,7 @@ static int32_t times_of(Times *out, const Result *result, int32_t member) {
 		            .build = { none, none, none },
 		            .ratio = { none, none, none } };
 	MemberTimes times;
-	int32_t status = times_init(&times, result, m->builds_ms.count);
+	int32_t status = times_init(&times, result, m->builds.count);
 	if (status == ERR_OK) status = member_parts(present, result, member);
 	if (status == ERR_OK) {
 		times_take(&times, result, member, -1);
@@ -182,8 +183,11 @@ static int32_t times_of(Times *out, const Result *result, int32_t member) {
 			times_take(&times, result, member, p);
 			out->part[p] = stats_median(times.values, times.n, times.scratch);
 		}
-		if (m->builds_ms.count > 0)
-			out->build = stats_median_interval(m->builds_ms.data, m->builds_ms.count, times.scratch);
+		if (m->builds.count > 0) {
+			times_take_builds(&times, m);
+			of = times_sittings(&times);
+			out->build = stats_sittings_median(&of, times.scratch);
+		}
 		if (has_times(result, &result->members[0]))
 			status = result_ratio(result, member, member_point(result, m), &out->ratio);
 	}
@@ -378,10 +382,11 @@ static void step_rows(Tables *t, const Result *result, int32_t member) {
 static void build_rows(Tables *t, const Result *result, int32_t member) {
 	const Member *m = &result->members[member];
 	Text *csv = &t->text[TABLE_BUILDS];
-	for (int64_t i = 0; m->status == ROW_OK && i < m->builds_ms.count; ++i) {
+	for (int64_t i = 0; m->status == ROW_OK && i < m->builds.count; ++i) {
 		row_begin(t, csv, result, member);
+		csv_int(csv, m->builds.data[i].sitting);
 		csv_int(csv, i + 1);
-		csv_number(csv, m->builds_ms.data[i]);
+		csv_number(csv, m->builds.data[i].ms);
 		csv_end_line(csv);
 	}
 }

@@ -9,9 +9,10 @@
 #include "run/stop.h"
 #include "stats/stats.h"
 
-// Builds: rounds of their own, at least RATIO_ROUNDS_MIN, so that ratios get an interval; more where they are
-// quick, up to BUILDS_MAX or BUILDS_NS for each member.
-enum { BUILDS_MAX = 25, BUILDS_NS = 200000000, STEP_PASSES_MIN = 11 };
+// Builds: rounds of their own in each sitting, until there are BUILDS_MAX in all; more than one where they
+// are quick, up to a sixth of BUILDS_MAX or of BUILDS_NS for each member. A group that is one sitting has all
+// in it, RATIO_ROUNDS_MIN at least.
+enum { BUILDS_MAX = 24, BUILDS_NS = 200000000, STEP_PASSES_MIN = 11 };
 
 static bool takes_part(const Sitting *sitting, int32_t member) {
 	const Member *m = &sitting->result->members[member];
@@ -51,6 +52,7 @@ static int32_t turns_init(Turns *out, const Sitting *sitting) {
 typedef struct Builds {
 	double *ns; // BUILDS_MAX a member
 	int32_t members, rounds;
+	int32_t before; // rounds of earlier sittings
 	double total_ns;
 } Builds;
 
@@ -88,22 +90,40 @@ static int32_t builds_record(Sitting *sitting, const Builds *builds) {
 	return status;
 }
 
+static bool builds_wanted(const Sitting *sitting, const Builds *builds, int32_t workers) {
+	const PlanGroup *group = sitting->def->group;
+	const bool alone = group->precision == 0 && group->runs < STATS_SITTINGS_MIN;
+	const int32_t share = alone ? 1 : STATS_SITTINGS_MIN, least = alone ? RATIO_ROUNDS_MIN : 1;
+	if (!alone && builds->before >= BUILDS_MAX) return false;
+	return builds->rounds < least ||
+	       (builds->rounds < BUILDS_MAX / share && builds->total_ns < (double)BUILDS_NS * workers / share);
+}
+
+static int32_t builds_before(const Sitting *sitting) {
+	int64_t most = 0;
+	for (int32_t i = 0; i < sitting->result->member_count; ++i) {
+		const Member *m = &sitting->result->members[i];
+		if (takes_part(sitting, i) && m->builds.count > most) most = m->builds.count;
+	}
+	return (int32_t)most;
+}
+
 // Every worker builds once a round, in the order in which they take their samples: what changes slowly falls
 // on all alike, and builds of one round are a pair.
 static int32_t build_rounds(Sitting *sitting, const Turns *turns) {
-	Builds builds = { .members = sitting->result->member_count };
+	Builds builds = { .members = sitting->result->member_count, .before = builds_before(sitting) };
 	builds.ns = mem_alloc_zero(builds_size(&builds));
 	if (builds.ns == NULL) return ERR_NO_MEMORY;
 	int32_t status = GO_ON;
-	const double enough = (double)BUILDS_NS * turns->count;
-	while (status >= 0 && status != ABANDON && anyone_left(sitting) && builds.rounds < BUILDS_MAX &&
-	       (builds.rounds < RATIO_ROUNDS_MIN || builds.total_ns < enough)) {
-		const int32_t *row = turns->order + (int64_t)(builds.rounds % turns->rows) * turns->count;
+	while (status >= 0 && status != ABANDON && anyone_left(sitting) &&
+	       builds_wanted(sitting, &builds, turns->count)) {
+		int32_t round = builds.before + builds.rounds;
+		const int32_t *row = turns->order + (int64_t)(round % turns->rows) * turns->count;
 		for (int32_t turn = 0; turn < turns->count && status >= 0 && status != ABANDON; ++turn)
 			if (takes_part(sitting, row[turn])) status = build_member(sitting, row[turn], &builds);
 		builds.rounds += 1;
 	}
-	if (status >= 0 && status != ABANDON) status = builds_record(sitting, &builds);
+	if (status >= 0 && status != ABANDON && builds.rounds > 0) status = builds_record(sitting, &builds);
 	mem_free(builds.ns, builds_size(&builds));
 	return status;
 }
@@ -120,13 +140,18 @@ static int32_t calibrate_member(Sitting *sitting, int32_t member) {
 	return GO_ON;
 }
 
-int32_t sitting_prepare_clocks(Sitting *sitting) {
+int32_t sitting_builds(Sitting *sitting) {
 	Turns turns;
-	int32_t status = turns_init(&turns, sitting), count = sitting->result->member_count;
+	int32_t status = turns_init(&turns, sitting);
 	if (status < 0) return status;
 	status = build_rounds(sitting, &turns);
 	mem_free(turns.order, turns_size(&turns));
-	for (int32_t i = 0; i < count && status >= 0 && status != ABANDON; ++i)
+	return status;
+}
+
+int32_t sitting_calibrate(Sitting *sitting) {
+	int32_t status = GO_ON;
+	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i)
 		if (takes_part(sitting, i)) status = calibrate_member(sitting, i);
 	return status;
 }

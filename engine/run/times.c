@@ -17,17 +17,30 @@ void times_free(MemberTimes *times) {
 	mem_free(times->begin, mem_array_size(times->most, sizeof *times->begin));
 }
 
-void times_take(MemberTimes *times, const Result *result, int32_t member, int32_t part) {
-	int32_t sitting = 0;
+static void begin(MemberTimes *times) {
 	times->n = times->sittings = 0;
+	times->begin[0] = 0;
+}
+
+static void add(MemberTimes *times, int32_t sitting, double value) {
+	if (times->n == 0 || sitting != times->sitting) times->begin[times->sittings++] = times->n;
+	times->sitting = sitting;
+	times->values[times->n++] = value;
+	times->begin[times->sittings] = times->n;
+}
+
+void times_take(MemberTimes *times, const Result *result, int32_t member, int32_t part) {
+	begin(times);
 	for (int64_t i = 0; i < result->samples.count; ++i) {
 		const Sample *s = &result->samples.data[i];
-		if (s->member != member || s->round <= 0) continue;
-		if (times->n == 0 || s->sitting != sitting) times->begin[times->sittings++] = times->n;
-		sitting = s->sitting;
-		times->values[times->n++] = sample_step_ms(result, s, part);
+		if (s->member == member && s->round > 0) add(times, s->sitting, sample_step_ms(result, s, part));
 	}
-	times->begin[times->sittings] = times->n;
+}
+
+void times_take_builds(MemberTimes *times, const Member *member) {
+	begin(times);
+	for (int64_t i = 0; i < member->builds.count; ++i)
+		add(times, member->builds.data[i].sitting, member->builds.data[i].ms);
 }
 
 Sittings times_sittings(const MemberTimes *times) {

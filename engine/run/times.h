@@ -1,4 +1,4 @@
-// The times of one member of a group, and the sittings that they are of.
+// The times of one member of a group, or of its builds, and the sittings that they are of.
 #pragma once
 
 #include "run/result.h"
@@ -9,7 +9,8 @@ typedef struct MemberTimes {
 	double *scratch; // as many places
 	int64_t *begin;  // of its sittings
 	int64_t n, sittings;
-	int64_t most; // that there is room for
+	int32_t sitting; // the last one's
+	int64_t most;    // that there is room for
 } MemberTimes;
 
 // Room for the times of any member, and for `more` values in `scratch`. ERR_NO_MEMORY; freed in any case.
@@ -17,4 +18,5 @@ int32_t times_init(MemberTimes *out, const Result *result, int64_t more);
 void times_free(MemberTimes *times);
 // Milliseconds a step: of a part, or all together (-1).
 void times_take(MemberTimes *times, const Result *result, int32_t member, int32_t part);
+void times_take_builds(MemberTimes *times, const Member *member); // times_init had room for as many more
 Sittings times_sittings(const MemberTimes *times);

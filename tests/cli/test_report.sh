@@ -100,11 +100,16 @@ claims = { slower = function (r)
 	return r:within({ algorithm = "bsp" }, { algorithm = "aabb" }, { lo = 1e-9, hi = 1e9, column = "build_ms" })
 end },
 LUA
-expect 0 "$HARNESS" s.lua -q -o out --runs 1
+expect 0 "$HARNESS" s.lua -q -o out --runs 6
 grep -q "holds.*slower" out.txt || { cat out.txt; fail "builds have no interval"; }
 [ "$(column round out/s/latest/builds.csv | sort | uniq -c | awk '{ print $1 }' | sort -u)" = 3 ] ||
 	{ cat out/s/latest/builds.csv; fail "not every worker and the twin builds once a round"; }
 [ "$(column build_ms_lo out/s/latest/summary.csv | grep -c .)" = 3 ] || fail "builds have no bounds in summary.csv"
+# of one process each, nothing is known of what another would take
+expect 0 "$HARNESS" s.lua -q -o out --runs 1
+grep -q "undecided.*slower" out.txt || { cat out.txt; fail "builds of one process have an interval"; }
+[ "$(column build_ms out/s/latest/summary.csv | grep -c .)" = 3 ] || fail "there is no median of builds"
+[ "$(column round out/s/latest/builds.csv | sort -n | tail -n 1)" -ge 6 ] || fail "a median of few builds"
 
 # a precision that is reached, and one that is not: told, and an exit code under --strict
 scenario <<'LUA'

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The rounds of a group are of six sittings or more, with new workers each; counted, checked and built is in the first.
+# The rounds of a group are of six sittings or more, with new workers each that build; counted and checked is in the first.
 . "$ROOT/tests/cli/lib.sh"
 small_scenario
 rounds() { paste -d : <(column sitting "$1/samples.csv") <(column round "$1/samples.csv") | sort -u -t : -k 2n | paste -s -d ' '; }
@@ -9,6 +9,7 @@ expect 0 "$HARNESS" small.lua -s faces=200 -v -o out
 	fail "rounds of sittings: $(rounds out/small/latest)"
 [ "$(grep -c ': open' err.txt)" -eq 25 ] || fail "not six times four workers, and brute force"
 [ "$(grep -c ': count' err.txt)" -eq 5 ] || fail "not counted once each"
+[ "$(column sitting out/small/latest/builds.csv | sort -u | paste -s -d ' ')" = "1 2 3 4 5 6" ] || fail "not built in each"
 [ "$(column ratio_lo out/small/latest/summary.csv | grep -c .)" -eq 4 ] || fail "ratios have no interval"
 
 # fewer than six rounds have no interval to be had: one sitting does
