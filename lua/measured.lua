@@ -116,6 +116,7 @@ end
 
 local function value_equal(have, want)
 	if have == nil then return false end
+	if type(have) == type(want) and type(have) ~= "boolean" then return have == want end
 	if type(want) == "boolean" then
 		local text = notation.text(have)
 		return text == tostring(want) or text == (want and "1" or "0")

@@ -32,20 +32,29 @@ local function scaled(t, value, lo, hi)
 	return times(value), times(lo), times(hi)
 end
 
-local function cell_of(m, t, row_value, column_value, found)
-	local cell = { published = (t.published[notation.text(column_value)] or {})[notation.text(row_value)] }
-	local row
-	for _, candidate in ipairs(found) do
-		if measured.value_equal(candidate[t.row_column], row_value)
-			and measured.value_equal(candidate[t.column_column], column_value) then
-			if row then
-				error(("tables.%s: points %s and %s fall into one cell; name in where (or as rows, columns): %s")
-					:format(t.name, notation.text(row.point), notation.text(candidate.point),
-						m:differing({ row, candidate })), 0)
-			end
-			row = candidate
+local function place_of(row_value, column_value)
+	return notation.text(row_value) .. "\31" .. notation.text(column_value)
+end
+
+-- The point of each cell.
+local function points_placed(m, t)
+	local placed = {}
+	for _, row in ipairs(t.found) do
+		local row_value, column_value = row[t.row_column], row[t.column_column]
+		local place = row_value ~= nil and column_value ~= nil and place_of(row_value, column_value)
+		local other = place and placed[place]
+		if other then
+			error(("tables.%s: points %s and %s fall into one cell; name in where (or as rows, columns): %s")
+				:format(t.name, notation.text(other.point), notation.text(row.point), m:differing({ other, row })), 0)
 		end
+		if place then placed[place] = row end
 	end
+	return placed
+end
+
+local function cell_of(m, t, row_value, column_value, placed)
+	local cell = { published = (t.published[notation.text(column_value)] or {})[notation.text(row_value)] }
+	local row = placed[place_of(row_value, column_value)]
 	if not row then return cell end
 	cell.row, cell.status, cell.n = row, row.status, row.n
 	cell.value, cell.lo, cell.hi = scaled(t, measured.value(row, t.value_column))
@@ -104,10 +113,11 @@ function tables.make(m, name, def)
 	t.found = m:find(t.where, place)
 	t.row_values = measured.values(t.found, t.row_column)
 	t.column_values = columns_ordered(m, t, t.found)
+	local placed = points_placed(m, t)
 	for i, row_value in ipairs(t.row_values) do
 		t.cells[i] = {}
 		for j, column_value in ipairs(t.column_values) do
-			t.cells[i][j] = cell_of(m, t, row_value, column_value, t.found)
+			t.cells[i][j] = cell_of(m, t, row_value, column_value, placed)
 			cell_ratio(m, t, t.cells[i][j], t.down and t.cells[1][j] or t.cells[i][1])
 		end
 	end
