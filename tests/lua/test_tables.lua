@@ -45,8 +45,8 @@ end
 
 function t.ratios_of_groups_say_what_they_hold()
 	local function notes(value)
-		return table.concat(make({ rows = "algorithm", columns = "faces", where = { moving = "small" }, value = value })
-			.notes, " ")
+		local def = { rows = "algorithm", columns = "faces", where = { moving = "small" }, value = value }
+		return table.concat(make(def).notes, " ")
 	end
 	expect.contains(notes(), "≈ marks a ratio")
 	expect.lacks(notes(), "at different times")
