@@ -144,7 +144,7 @@ end
 function check.string(at, path, v)
 	if type(v) ~= "string" or v == "" then must(at, path, v, "a string that is not empty") end
 	if v:find("%c") then check.fail(at, path, "must not hold control characters") end
-	if not utf8.len(v) then check.fail(at, path, "is not UTF-8") end -- nor would be JSON, CSV or a figure with it
+	if not utf8.len(v) then check.fail(at, path, "is not UTF-8") end -- nor would JSON be with it
 	return v
 end
 

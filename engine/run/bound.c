@@ -11,7 +11,9 @@ bool sitting_timed_out(Sitting *sitting, int32_t member) {
 	Reply reply;
 	OrderDef open =
 	    sitting_open_order(sitting, member_kind(result, member), member_params(result, member), &text);
-	OrderDef timed = { .order = { .type = ORDER_CALIBRATE }, .timeout_s = sitting->def->group->timeout_s, .can_stop = true };
+	OrderDef timed = { .order = { .type = ORDER_CALIBRATE },
+		               .timeout_s = sitting->def->group->timeout_s,
+		               .can_stop = true };
 	bool out = !text.failed && worker_order(worker, &open, &reply, NULL) == ROW_OK &&
 	           worker_order(worker, &timed, &reply, NULL) == ROW_TIMEOUT;
 	text_free(&text);
