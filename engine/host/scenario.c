@@ -300,18 +300,21 @@ static void print_message(const char *message) {
 	fputs(size > MESSAGE_MAX ? "...\n" : "\n", stderr);
 }
 
-static int judge(const Talk *talk, int32_t status, int wait_status, const char *file) {
+static int judge(const Talk *talk, int32_t status, int wait_status, const ScenarioJob *job) {
 	if (s_stop != 0) return s_stop == SIGINT ? EXIT_SIGINT : EXIT_SIGTERM;
 	if (status != ERR_OK) {
 		fprintf(stderr, "harness: %s\n", error_text());
 		return talk->exit_code != 0 ? talk->exit_code : EXIT_ENVIRONMENT;
 	}
 	if (talk->message != NULL) {
+		// of an option, which several scenarios may have been given
+		if (talk->message_size > 1 && talk->message[1] == '-' && job->options->file_count > 1)
+			fprintf(stderr, "%s: ", job->file);
 		print_message(talk->message_size > 1 ? talk->message + 1 : "the scenario failed");
 		return talk->exit_code != 0 ? talk->exit_code : EXIT_SCENARIO;
 	}
 	if (talk->done && WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 0) return 0;
-	const char *what = file != NULL ? file : "harness";
+	const char *what = job->file != NULL ? job->file : "harness";
 	if (WIFSIGNALED(wait_status))
 		fprintf(stderr, "harness: %s: the scenario's process was ended by signal %d (%s)\n", what,
 		        WTERMSIG(wait_status), strsignal(WTERMSIG(wait_status)));
@@ -359,7 +362,7 @@ int scenario_process(const ScenarioJob *job, StageFunction stage_function, void 
 	close(talk.in);
 	close(talk.out);
 	while (waitpid(talk.pid, &wait_status, 0) < 0 && errno == EINTR) continue;
-	int code = judge(&talk, status, wait_status, job->file);
+	int code = judge(&talk, status, wait_status, job);
 	mem_free(talk.message, talk.message_size);
 	return code;
 }

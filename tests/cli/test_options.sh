@@ -85,6 +85,8 @@ printf 'x = = 1\n' >broken.lua
 expect 3 "$HARNESS" broken.lua small.lua -s faces=200 -q
 [ -e results/small/latest/summary.csv ] || fail "the second file was not run"
 [ "$(grep -c broken err.txt)" -eq 1 ] || fail "the first file's error is not told"
+expect 3 "$HARNESS" plan small.lua broken.lua -s fases=200
+grep -q "^small.lua: -s fases: " err.txt || { cat err.txt; fail "does not say of which file"; }
 
 # again: nothing is measured; report makes the same; -f makes a new run
 first=$(readlink results/small/latest)
