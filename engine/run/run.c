@@ -280,8 +280,16 @@ static int32_t link_latest(const Run *run) {
 	if (status == ERR_OK) status = path_format(link, "%s/latest", run->base);
 	if (status != ERR_OK) return status;
 	unlink(temporary);
-	if (symlink(newest.found, temporary) != 0 || rename(temporary, link) != 0)
-		return error_set(ERR_IO, "cannot link %s: %s", link, strerror(errno));
+	int failed = symlink(newest.found, temporary) != 0 ? errno : 0;
+	if (failed == EPERM || failed == EOPNOTSUPP || failed == ENOSYS) { // FAT, some shares
+		progress_say("harness: no link %s: this file system has no links", link);
+		return ERR_OK;
+	}
+	if (failed == 0 && rename(temporary, link) != 0) failed = errno;
+	if (failed != 0) {
+		unlink(temporary);
+		return error_set(ERR_IO, "cannot link %s: %s", link, strerror(failed));
+	}
 	return file_sync_parent(link);
 }
 
