@@ -66,9 +66,16 @@ end
 
 local function decode_plan(dir)
 	local decoded = decode(dir .. "/plan.json")
-	if type(decoded) ~= "table" or type(decoded.file) ~= "string" or type(decoded.groups) ~= "table" then
-		error({ text = dir .. "/plan.json: is not the plan of a run", exit = 7 }, 0)
+	local good = type(decoded) == "table" and type(decoded.file) == "string"
+		and type(decoded.groups) == "table"
+	for _, group in ipairs(good and decoded.groups or {}) do
+		good = good and type(group) == "table" and type(group.params or {}) == "table"
+			and type(group.algorithms) == "table"
+		for _, algorithm in ipairs(good and group.algorithms or {}) do
+			good = good and type(algorithm) == "table" and math.type(algorithm.point) ~= nil
+		end
 	end
+	if not good then error({ text = dir .. "/plan.json: is not the plan of a run", exit = 7 }, 0) end
 	return decoded
 end
 
@@ -131,11 +138,14 @@ local function inside(dir, relative)
 	return dir .. "/" .. relative
 end
 
-local function times_check(path, rows)
+local WHOLE = { point = true, sitting = true, round = true }
+
+local function numbers_check(path, rows)
 	for _, name in ipairs(rows.columns) do
-		for i, row in ipairs(measured.is_timed(name) and rows or {}) do
-			if row[name] ~= nil and type(row[name]) ~= "number" then
-				error({ text = ("%s: row %d: %s is '%s', not a number"):format(path, i, name, row[name]), exit = 7 }, 0)
+		for i, row in ipairs((WHOLE[name] or measured.is_timed(name)) and rows or {}) do
+			local value, what = row[name], WHOLE[name] and "whole number" or "number"
+			if value ~= nil and (type(value) ~= "number" or WHOLE[name] and not math.tointeger(value)) then
+				error({ text = ("%s: row %d: %s is '%s', not a %s"):format(path, i, name, value, what), exit = 7 }, 0)
 			end
 		end
 	end
@@ -145,7 +155,7 @@ end
 local function read_rows(path, texts)
 	local ok, rows = pcall(require("csv").parse, read(path), texts)
 	if not ok then error({ text = ("%s: %s"):format(path, rows), exit = 7 }, 0) end
-	times_check(path, rows)
+	numbers_check(path, rows)
 	return rows
 end
 
@@ -165,6 +175,9 @@ local function read_summary(path, texts)
 	for _, name in ipairs { "point", "role", "algorithm", "query", "status", "hash" } do
 		if not there[name] then
 			error({ text = ("%s: there is no column '%s'"):format(path, name), exit = 7 }, 0)
+		end
+		for i, row in ipairs(name ~= "hash" and rows or {}) do
+			if row[name] == nil then error({ text = ("%s: row %d: no %s"):format(path, i, name), exit = 7 }, 0) end
 		end
 	end
 	return rows
@@ -257,9 +270,20 @@ local function write_texts(folder, texts)
 	if not ok then error({ text = message, exit = exit }, 0) end
 end
 
+-- Of runs alone, without code of a scenario: what goes wrong is in their files.
+local function of_runs(job, f, ...)
+	local ok, first, second = pcall(function (...)
+		local a, b = both_runs(job)
+		return engine.trusted(f, a, b, ...)
+	end, ...)
+	if ok then return first, second end
+	local told = type(first) ~= "string" or first:find("^%c") or first:find("not enough memory", 1, true)
+	if told then error(first, 0) end
+	error({ text = ("%s or %s: is damaged: %s"):format(job.run_dir, job.other_dir, first), exit = 7 }, 0)
+end
+
 function entry.compare(job)
-	local a, b = both_runs(job)
-	local result = engine.trusted(compare.run, a, b, job.threshold)
+	local result = of_runs(job, compare.run, job.threshold)
 	if job.out then write_texts(job.out, { ["compare.md"] = result.markdown, ["compare.csv"] = result.csv }) end
 	engine.say("T", result.markdown)
 	-- no gate opens because nothing could be judged
@@ -270,7 +294,7 @@ end
 
 -- Of a run and of what was counted again just now.
 function entry.verify(job)
-	local text, code = engine.trusted(compare.verify, both_runs(job))
+	local text, code = of_runs(job, compare.verify)
 	engine.say("T", ("%s: %s"):format(job.run_dir, text))
 	engine.say("X", ("%d"):format(code))
 end
