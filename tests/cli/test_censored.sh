@@ -43,7 +43,7 @@ grep -q "aabb / slow <= .*, by the time limit" out.txt || { cat out.txt; fail "t
 
 # A sample that hangs says nothing of the time: those before it did not. (Its worker is held; the run would go on long.)
 small_scenario
-"$HARNESS" small.lua -s faces=200 -s algorithm=aabb,bsp --runs 1000000 --timeout 200ms -q -o held >/dev/null 2>err.txt &
+"$HARNESS" small.lua -s faces=200 -s algorithm=aabb,bsp --runs 1000000 --timeout 1s -q -o held >/dev/null 2>err.txt &
 pid=$!
 until grep -q '"failed"' held/small/2*/groups/*.part 2>/dev/null; do
 	kill -0 "$pid" || { cat err.txt; fail "ended by itself"; }
