@@ -6,14 +6,16 @@ small_scenario
 # workers LAYOUT: a line for each: is its personality one of fixed addresses, and how large is its environment?
 workers() {
 	"$HARNESS" small.lua -s faces=200 --runs 1000000 --layout "$1" -q -o "$1" >/dev/null 2>err.txt &
-	local pid=$! worker tries=0
+	local pid=$! worker size tries=0
 	until grep -qs '"round"' "$1"/small/2*/groups/*.part; do
 		kill -0 "$pid" 2>/dev/null && [ $((++tries)) -lt 1000 ] || { cat err.txt; fail "$1: no round"; }
 		sleep 0.02
 	done
 	kill -s STOP "$pid" # workers are not renewed while they are looked at
 	for worker in $(pgrep -P "$pid"); do
-		echo "$((0x$(cat "/proc/$worker/personality") & 0x0040000)) $(wc -c <"/proc/$worker/environ")"
+		size=$(cat "/proc/$worker/environ" 2>/dev/null | wc -c)
+		[ "$size" -gt 0 ] || continue # it had just ended
+		echo "$((0x$(cat "/proc/$worker/personality") & 0x0040000)) $size"
 	done
 	kill -s CONT "$pid"
 	kill -s TERM "$pid"
