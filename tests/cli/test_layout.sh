@@ -11,13 +11,18 @@ workers() {
 		kill -0 "$pid" 2>/dev/null && [ $((++tries)) -lt 1000 ] || { cat err.txt; fail "$1: no round"; }
 		sleep 0.02
 	done
-	kill -s STOP "$pid" # workers are not renewed while they are looked at
-	for worker in $(pgrep -P "$pid"); do
-		size=$(cat "/proc/$worker/environ" 2>/dev/null | wc -c)
-		[ "$size" -gt 0 ] || continue # it had just ended
-		echo "$((0x$(cat "/proc/$worker/personality") & 0x0040000)) $size"
+	# they are not renewed while they are looked at; a sitting may just have ended
+	for ((tries = 0; tries < 100; ++tries)); do
+		kill -s STOP "$pid"
+		for worker in $(pgrep -P "$pid"); do
+			size=$(wc -c 2>/dev/null <"/proc/$worker/environ") && [ "$size" -gt 0 ] || continue
+			echo "$((0x$(cat "/proc/$worker/personality") & 0x0040000)) $size"
+		done >seen.txt 2>/dev/null
+		kill -s CONT "$pid"
+		[ "$(wc -l <seen.txt)" -lt 4 ] || break
+		sleep 0.02
 	done
-	kill -s CONT "$pid"
+	cat seen.txt
 	kill -s TERM "$pid"
 	wait "$pid" || true
 }
