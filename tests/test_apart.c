@@ -2,6 +2,9 @@
 // interval are right over processes that differ.
 #include <check.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/rng.h"
 #include "stats/stats.h"
@@ -88,6 +91,62 @@ START_TEST(processes_are_no_difference) {
 }
 END_TEST
 
+START_TEST(batches_are_neighbours_of_one_size) {
+	for (int64_t count = 1; count < 300; ++count) {
+		int64_t begin[301], all = 0;
+		for (int64_t i = 0; i <= count; ++i) begin[i] = all, all += 2 + (int64_t)sqrt((double)i);
+		const int64_t n = begin[count];
+		int64_t before[301];
+		memcpy(before, begin, sizeof begin);
+		int64_t batches = stats_batch_sittings(begin, count);
+		ck_assert_int_le(batches, SITTING_BATCHES_MAX);
+		ck_assert_int_ge(batches, count < SITTING_BATCHES_MAX ? count : SITTING_BATCHES_MAX - 1);
+		ck_assert(begin[0] == 0 && begin[batches] == n);
+		for (int64_t k = 0, i = 0; k < batches; ++k) {
+			ck_assert_int_lt(begin[k], begin[k + 1]);
+			while (before[i] < begin[k]) i += 1;
+			ck_assert_int_eq(before[i], begin[k]); // where a sitting began
+			if (count > 100) ck_assert_int_le(llabs(begin[k + 1] - begin[k] - n / batches), n / batches / 3);
+		}
+	}
+}
+END_TEST
+
+// The share of tries in which two runs of 150 sittings differ, between which nothing lies but that the
+// machine is faster for a while, and slower.
+static double differing_by_drift(bool batched) {
+	enum { TRIES = 200, LONG = 150 };
+	static double values[2][2 * LONG], scratch[4 * LONG];
+	int differ = 0;
+	Rng rng;
+	rng_seed(&rng, 7, 0);
+	for (int try = 0; try < TRIES; ++try) {
+		int64_t begin[2][LONG + 1];
+		Sittings of[2];
+		double level = 0;
+		for (int i = 0; i < 500; ++i) level = 0.95 * level + 0.003 * normal(&rng);
+		for (int run = 0; run < 2; ++run) {
+			for (int64_t s = 0; s < LONG; ++s) {
+				level = 0.95 * level + 0.003 * normal(&rng);
+				for (int64_t i = 2 * s; i < 2 * s + 2; ++i)
+					values[run][i] = exp(level + 0.003 * normal(&rng));
+			}
+			for (int64_t s = 0; s <= LONG; ++s) begin[run][s] = 2 * s;
+			of[run] = (Sittings){ values[run], begin[run], LONG };
+			if (batched) of[run].count = stats_batch_sittings(begin[run], LONG);
+		}
+		differ += stats_sittings_differ(&of[0], &of[1], scratch) < 0.05;
+	}
+	return (double)differ / TRIES;
+}
+
+START_TEST(slow_changes_are_less_of_a_difference) {
+	double of_sittings = differing_by_drift(false), of_batches = differing_by_drift(true);
+	ck_assert_double_ge(of_sittings, 0.5);
+	ck_assert_double_le(of_batches, of_sittings / 2);
+}
+END_TEST
+
 START_TEST(few_sittings_say_nothing) {
 	double a[VALUES], b[VALUES];
 	Rng rng;
@@ -114,6 +173,8 @@ Suite *apart_suite(void) {
 	tcase_add_test(t, welch_is_student_where_variances_are_equal);
 	tcase_add_test(t, degrees_of_freedom_are_of_those_who_vary);
 	tcase_add_test(t, processes_are_no_difference);
+	tcase_add_test(t, batches_are_neighbours_of_one_size);
+	tcase_add_test(t, slow_changes_are_less_of_a_difference);
 	tcase_add_test(t, few_sittings_say_nothing);
 	return s;
 }

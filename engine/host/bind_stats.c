@@ -60,11 +60,12 @@ static int lua_ratio(lua_State *L) {
 	return push_interval(L, ratio_of(a, b, sittings, n, seed, begin, scratch));
 }
 
-// Where sittings begin in the n values of a side.
-static Sittings side_of(lua_State *L, int index, const double *values, int64_t n) {
+// Where sittings begin in the n values of a side; in batches of neighbours, or each by itself.
+static Sittings side_of(lua_State *L, int index, const double *values, int64_t n, bool batched) {
 	const int64_t *sittings = to_sittings(L, index, n);
 	int64_t *begin = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *begin, 0);
-	return (Sittings){ values, begin, ratio_sittings(sittings, n, begin) };
+	int64_t count = ratio_sittings(sittings, n, begin);
+	return (Sittings){ values, begin, batched ? stats_batch_sittings(begin, count) : count };
 }
 
 // interval(values, sittings): median, lo, hi; nil where there are too few. values[i] is of sittings[i], where
@@ -76,7 +77,7 @@ static int lua_interval(lua_State *L) {
 	if (n == 0) return 0;
 	double *scratch = lua_newuserdatauv(L, (size_t)n * sizeof *scratch, 0);
 	if (lua_isnoneornil(L, 2)) return push_interval(L, stats_median_interval(values, n, scratch));
-	Sittings of = side_of(L, 2, values, n);
+	Sittings of = side_of(L, 2, values, n, false);
 	return push_interval(L, stats_sittings_median(&of, scratch));
 }
 
@@ -92,7 +93,7 @@ static int lua_apart(lua_State *L) {
 	        room = tested > RATIO_RESAMPLES ? tested : RATIO_RESAMPLES;
 	double *scratch = lua_newuserdatauv(L, (size_t)(2 * (n + m) + room) * sizeof *scratch, 0);
 	uint64_t seed = (uint64_t)luaL_optinteger(L, 3, 1);
-	Sittings of_a = side_of(L, 4, a, n), of_b = side_of(L, 5, b, m);
+	Sittings of_a = side_of(L, 4, a, n, true), of_b = side_of(L, 5, b, m, true);
 	bool sat = of_a.count > 1 && of_b.count > 1;
 	bool enough = sat ? of_a.count >= STATS_SITTINGS_MIN && of_b.count >= STATS_SITTINGS_MIN
 	                  : n >= RATIO_ROUNDS_MIN && m >= RATIO_ROUNDS_MIN;

@@ -9,6 +9,16 @@
 #include "base/sort.h"
 #include "stats/stats.h"
 
+int64_t stats_batch_sittings(int64_t *begin, int64_t count) {
+	const int64_t n = begin[count];
+	int64_t kept = 0;
+	if (count <= SITTING_BATCHES_MAX) return count;
+	for (int64_t i = 1; i < count; ++i)
+		if (begin[i] >= (kept + 1) * n / SITTING_BATCHES_MAX) begin[++kept] = begin[i];
+	begin[++kept] = n;
+	return kept;
+}
+
 Interval stats_sittings_apart(const Sittings *a, const Sittings *b, int32_t resamples, uint64_t seed,
                               double *scratch) {
 	const int64_t n = a->begin[a->count], m = b->begin[b->count], most = n > m ? n : m;

@@ -54,6 +54,12 @@ double stats_expanded_tail(const int64_t *begin, int64_t count);
 void stats_resample_sittings(const Sittings *from, Rng *rng, double *out, const double *paired,
                              double *paired_out);
 
+// Neighbouring sittings together, until there are at most SITTING_BATCHES_MAX, of about as many values each,
+// in place; returns how many. What changes slowly makes neighbours alike, and more of them than there are of
+// it.
+enum { SITTING_BATCHES_MAX = 12 };
+int64_t stats_batch_sittings(int64_t *begin, int64_t count);
+
 // The same of values that were taken apart, in sittings of their own, each resampled by itself; of the fewer
 // sittings are the percentiles. scratch: 2 * the larger number of values + resamples doubles.
 Interval stats_sittings_apart(const Sittings *a, const Sittings *b, int32_t resamples, uint64_t seed,
