@@ -97,7 +97,8 @@ local function interval_text(value, lo, hi)
 	return low and ("%s [%s, %s]"):format(text, low, high) or text
 end
 
--- r:ratio(a, b): { median, lo, hi } of a over b, paired by round; bounds nil where there are too few rounds.
+-- r:ratio(a, b): { median, lo, hi } of a over b, paired by round where both are of one group; bounds nil
+-- where there are too few rounds.
 function Reader:ratio(a, b, column)
 	column = column or "step_ms"
 	local row_a, row_b = point_find(self, a), point_find(self, b)

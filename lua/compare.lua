@@ -65,13 +65,6 @@ local function noise_of(a, b, pair)
 	return lo, hi
 end
 
--- A row's times and the sittings that they are of.
-local function times(m, row)
-	local out, sittings = {}, {}
-	for i, sample in ipairs(m:samples(row)) do out[i], sittings[i] = sample.step_ms, sample.sitting end
-	return out, #sittings == #out and sittings or nil
-end
-
 -- What is to be said of A, of B or of both; nil: nothing.
 local function sides_text(of_a, of_b)
 	local texts = {}
@@ -108,8 +101,8 @@ local function pair_up(a, b, rows, counted)
 	pair.differing = compare.differences(pair.a, pair.b, counted)
 	local one, other = measured.answer(pair.a), measured.answer(pair.b)
 	if one and other and one ~= other then pair.verdict = "different answers" end
-	local times_a, sittings_a = times(a, pair.a)
-	local times_b, sittings_b = times(b, pair.b)
+	local times_a, sittings_a = a:times(pair.a, "step_ms")
+	local times_b, sittings_b = b:times(pair.b, "step_ms")
 	pair.ratio, pair.lo, pair.hi, pair.p = b.env.apart(times_b, times_a,
 		pair.a.point * 1000003 + pair.b.point, sittings_b, sittings_a)
 	pair.noise_lo, pair.noise_hi = noise_of(a, b, pair)

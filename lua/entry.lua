@@ -140,9 +140,11 @@ end
 
 local WHOLE = { point = true, sitting = true, round = true }
 
-local function numbers_check(path, rows)
+-- swept: what the scenario may have called so too.
+local function numbers_check(path, rows, swept)
 	for _, name in ipairs(rows.columns) do
-		for i, row in ipairs((WHOLE[name] or measured.is_timed(name)) and rows or {}) do
+		local is_ours = (WHOLE[name] or measured.is_timed(name)) and swept[name] == nil
+		for i, row in ipairs(is_ours and rows or {}) do
 			local value, what = row[name], WHOLE[name] and "whole number" or "number"
 			if value ~= nil and (type(value) ~= "number" or WHOLE[name] and not math.tointeger(value)) then
 				error({ text = ("%s: row %d: %s is '%s', not a %s"):format(path, i, name, value, what), exit = 7 }, 0)
@@ -151,11 +153,11 @@ local function numbers_check(path, rows)
 	end
 end
 
--- The rows of a CSV file of the run.
-local function read_rows(path, texts)
-	local ok, rows = pcall(require("csv").parse, read(path), texts)
+-- The rows of a CSV file of the run. swept: the swept keys that are columns of it; true: of texts.
+local function read_rows(path, swept)
+	local ok, rows = pcall(require("csv").parse, read(path), swept)
 	if not ok then error({ text = ("%s: %s"):format(path, rows), exit = 7 }, 0) end
-	numbers_check(path, rows)
+	numbers_check(path, rows, swept or {})
 	return rows
 end
 

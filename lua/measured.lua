@@ -236,7 +236,7 @@ function measured:noise(row, column)
 	if not twin or not measured.is_ok(twin) then return nil end
 	local lo, hi = twin.ratio_lo, twin.ratio_hi
 	if timed[column] and column ~= "step_ms" and column ~= "ratio_to_first" then
-		local _, paired_lo, paired_hi = self:paired_ratio(twin, group.points[1], column)
+		local _, paired_lo, paired_hi = self:timed_ratio(twin, group.points[1], column)
 		lo, hi = paired_lo, paired_hi
 	end
 	if not lo or not hi then return nil end
@@ -382,15 +382,27 @@ function measured:levels(rows, place)
 	return out
 end
 
+-- A row's times in the order of their rounds, and the sittings that they are of; nil: not known.
+function measured:times(row, column)
+	local out, sittings = {}, {}
+	for _, sample in ipairs(self:samples(row, column)) do
+		if sample[column] then
+			out[#out + 1] = sample[column]
+			sittings[#out] = sample.sitting
+		end
+	end
+	return out, #sittings == #out and sittings or nil
+end
+
 -- Values of two points from the same rounds, and of which sittings those are; of different groups, from the
--- rounds of the same number.
+-- rounds of the same number, whose sittings may have others: one that a kill broke off has a number too.
 function measured:paired(a, b, column)
 	local by_round, values_a, values_b, sittings = {}, {}, {}, {}
 	for _, sample in ipairs(self:samples(b, column)) do
-		by_round[tostring(sample.sitting) .. ":" .. tostring(sample.round)] = sample[column]
+		by_round[sample.round] = sample[column]
 	end
 	for _, sample in ipairs(self:samples(a, column)) do
-		local other = by_round[tostring(sample.sitting) .. ":" .. tostring(sample.round)]
+		local other = by_round[sample.round]
 		if other and sample[column] then
 			values_a[#values_a + 1], values_b[#values_b + 1] = sample[column], other
 			sittings[#values_a] = sample.sitting
@@ -413,15 +425,29 @@ local function paired_ratio(self, a, b, column)
 	return { known(median), known(lo), known(hi) }
 end
 
+local function is_one(sittings) return sittings ~= nil and sittings[1] == sittings[#sittings] end
+
+-- Of groups that were measured one after the other: no round of one has to do with that of the other.
+local function apart_ratio(self, a, b, column)
+	local values_a, sittings_a = self:times(a, column)
+	local values_b, sittings_b = self:times(b, column)
+	if #values_a < 2 or #values_b < 2 then return {} end
+	local median, lo, hi = self.env.apart(values_a, values_b, a.point * 1000003 + b.point, sittings_a,
+		sittings_b)
+	if is_one(sittings_a) or is_one(sittings_b) then lo, hi = nil, nil end
+	return { known(median), known(lo), known(hi) }
+end
+
 -- A bootstrap over many rounds takes its time, and tables, figures and claims ask for the same ones.
-function measured:paired_ratio(a, b, column)
+function measured:timed_ratio(a, b, column)
 	local key = table.concat({ a.role, a.point, b.role, b.point, column }, " ")
-	local ratio = self.ratios[key] or paired_ratio(self, a, b, column)
+	local of = self:group(a) == self:group(b) and paired_ratio or apart_ratio
+	local ratio = self.ratios[key] or of(self, a, b, column)
 	self.ratios[key] = ratio
 	return ratio[1], ratio[2], ratio[3]
 end
 
--- a over b: median, lo, hi. Times are paired by round; counts are exact and have no bounds.
+-- a over b: median, lo, hi. Times are paired by round, within a group; counts are exact and have no bounds.
 function measured:ratio(a, b, column)
 	column = column or "step_ms"
 	local va, vb = measured.value(a, column), measured.value(b, column)
@@ -433,7 +459,7 @@ function measured:ratio(a, b, column)
 		return a.ratio_to_first, a.ratio_lo, a.ratio_hi
 	end
 	if timed[column] and a ~= b then
-		local median, lo, hi = self:paired_ratio(a, b, column)
+		local median, lo, hi = self:timed_ratio(a, b, column)
 		if median then return median, lo, hi end
 	end
 	if vb == 0 then return nil end

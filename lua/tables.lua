@@ -275,8 +275,8 @@ function tables.note(m, t)
 	end
 	local unknown = measured.is_timed(t.value_column) and noise_unknown(m, t) or 0
 	if unknown > 0 then
-		t.notes[#t.notes + 1] = ("A/A noise is not known of %d point%s: the first algorithm of the group failed.")
-			:format(unknown, unknown == 1 and "" or "s")
+		t.notes[#t.notes + 1] = ("A/A noise is not known of %d point%s: the first algorithm of the group failed, "
+			.. "or its twin."):format(unknown, unknown == 1 and "" or "s")
 	end
 	if next(t.published) then
 		t.notes[#t.notes + 1] = ("Published: %s, on another machine: compare ratios and order.")

@@ -158,6 +158,38 @@ START_TEST(torn_line_is_left_out) {
 }
 END_TEST
 
+static void add_builds(Journal *journal, int32_t member, int32_t count) {
+	double ns[3] = { 1, 2, 3 };
+	Text line = { 0 };
+	record_built(&line, member, &(MemberBuild){ 10, 20, 30, 0.7, ns, count });
+	ck_assert_int_eq(journal_add(journal, &line), ERR_OK);
+	text_free(&line);
+}
+
+// A kill between two members' records: the builds of later rounds are pairs all the same.
+START_TEST(builds_of_one_round_stay_pairs) {
+	Journal journal;
+	begin(&journal);
+	for (int32_t i = 0; i < 2; ++i) add_builds(&journal, i, 0), add_builds(&journal, i, 2);
+	journal_close(&journal);
+	begin(&journal);
+	add_builds(&journal, 0, 3);
+	journal_close(&journal);
+	begin(&journal);
+	for (int32_t i = 0; i < 2; ++i) add_builds(&journal, i, 1);
+	const Result *result = journal.result;
+	ck_assert_int_eq(result->build_rounds, 5);
+	for (int32_t i = 0; i < 2; ++i) {
+		int64_t count = result->members[i].builds.count;
+		ck_assert_int_eq(count, i == 0 ? 6 : 3);
+		ck_assert_int_eq(result->members[i].builds.data[1].round, 2);
+		ck_assert_int_eq(result->members[i].builds.data[count - 1].round, 6);
+		ck_assert_int_eq(result->members[i].builds.data[count - 1].sitting, 3);
+	}
+	journal_close(&journal);
+}
+END_TEST
+
 START_TEST(foreign_and_malformed_files_are_not_believed) {
 	// a journal under this name whose records are of another key
 	static const char foreign[] =
@@ -290,6 +322,7 @@ Suite *journal_suite(void) {
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, records_are_read_again);
 	tcase_add_test(tc, torn_line_is_left_out);
+	tcase_add_test(tc, builds_of_one_round_stay_pairs);
 	tcase_add_test(tc, foreign_and_malformed_files_are_not_believed);
 	tcase_add_test(tc, group_with_a_killed_worker_is_not_finished);
 	tcase_add_test(tc, want_of_memory_is_no_malformed_record);

@@ -300,7 +300,7 @@ static int32_t sitting_live(Sitting *sitting, bool whole) {
 
 typedef struct Attempt {
 	int32_t number; // counts those in which a worker was killed from outside
-	bool whole;     // counts, checks, builds; else takes rounds alone
+	bool whole;     // counts and checks; else builds and takes rounds alone
 	bool stopped, killed;
 } Attempt;
 

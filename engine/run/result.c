@@ -170,14 +170,15 @@ static int32_t apply_counted(Member *member, const cJSON *json) {
 	return ERR_OK;
 }
 
-static int32_t apply_built(Member *member, int32_t sitting, const cJSON *json) {
+static int32_t apply_built(const Result *result, Member *member, const cJSON *json) {
 	if (!get_count(json, "tree_bytes", &member->tree_bytes)) return unfit("tree_bytes");
 	if (!get_count(json, "live_bytes", &member->live_bytes)) return unfit("live_bytes");
 	if (!get_count(json, "peak_bytes", &member->peak_bytes)) return unfit("peak_bytes");
 	if (!get_number(get(json, "extent_fails"), &member->extent_fails)) return unfit("extent_fails");
 	const cJSON *item = NULL;
+	Build build = { .sitting = result->sittings, .round = result->build_rounds };
 	cJSON_ArrayForEach(item, get(json, "builds_ms")) {
-		Build build = { .sitting = sitting };
+		build.round += 1;
 		if (!get_number(item, &build.ms)) return unfit("builds_ms");
 		if (!ARRAY_PUSH(&member->builds, build)) return ERR_NO_MEMORY;
 	}
@@ -282,7 +283,7 @@ static int32_t apply_member(Result *result, const char *type, const cJSON *json)
 	if (!get_int(json, "member", 0, &index) || index >= result->member_count) return unfit("a known member");
 	Member *member = &result->members[index];
 	if (strcmp(type, "counted") == 0) return apply_counted(member, json);
-	if (strcmp(type, "built") == 0) return apply_built(member, result->sittings, json);
+	if (strcmp(type, "built") == 0) return apply_built(result, member, json);
 	if (strcmp(type, "failed") == 0) return apply_failed(member, json);
 	if (strcmp(type, "steps") == 0) return apply_steps(result, member, json);
 	if (strcmp(type, "inspected") == 0) return apply_inspected(member, json);
@@ -301,6 +302,18 @@ static int32_t apply_member(Result *result, const char *type, const cJSON *json)
 	return ERR_OK;
 }
 
+// What a kill left of a sitting's builds may be those of some members alone: the next sitting's have the same
+// numbers for all, as builds of one round are a pair.
+static int32_t apply_sitting(Result *result, const cJSON *json) {
+	for (int32_t i = 0; i < result->member_count; ++i) {
+		const Member *m = &result->members[i];
+		int32_t last = m->builds.count > 0 ? m->builds.data[m->builds.count - 1].round : 0;
+		if (last > result->build_rounds) result->build_rounds = last;
+	}
+	result->layout_missed = result->layout_missed || cJSON_IsFalse(get(json, "layout_possible"));
+	return get_int(json, "sitting", 1, &result->sittings) ? ERR_OK : unfit("a sitting");
+}
+
 static int32_t apply_json(Result *result, const cJSON *json) {
 	const cJSON *type = get(json, "type");
 	if (!cJSON_IsString(type)) return unfit("a type");
@@ -308,10 +321,7 @@ static int32_t apply_json(Result *result, const cJSON *json) {
 	if (strcmp(name, "group") == 0) return apply_group(result, json);
 	if (result->step_count == 0) return unfit("a group before it");
 	if (strcmp(name, "round") == 0) return apply_round(result, json);
-	if (strcmp(name, "sitting") == 0) {
-		result->layout_missed = result->layout_missed || cJSON_IsFalse(get(json, "layout_possible"));
-		return get_int(json, "sitting", 1, &result->sittings) ? ERR_OK : unfit("a sitting");
-	}
+	if (strcmp(name, "sitting") == 0) return apply_sitting(result, json);
 	if (strcmp(name, "sat") == 0) {
 		double seconds;
 		if (!get_number(get(json, "seconds"), &seconds)) return unfit("seconds");

@@ -35,6 +35,7 @@ typedef struct Beside {
 typedef struct Build {
 	double ms;
 	int32_t sitting;
+	int32_t round; // of builds alone, from 1
 } Build;
 
 typedef struct Member {
@@ -83,6 +84,7 @@ typedef struct Result {
 	int32_t step_count;                 // a line to search (QUERY_APPROACH) is one
 	int64_t triangle_count, pair_count; // of all bodies; brute force's tests over the motion
 	int32_t sittings, rounds;           // begun; whole
+	int32_t build_rounds;               // of the sittings before the last one
 	ARRAY(Sample) samples;
 	double seconds;     // of all sittings
 	bool layout_missed; // in one of them memory could not be laid out as the group wants it

@@ -1,4 +1,4 @@
-// samples.csv, summary.csv, steps.csv and levels.csv, made from the group files alone.
+// samples.csv, builds.csv, summary.csv, steps.csv and levels.csv, made from the group files alone.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -385,7 +385,7 @@ static void build_rows(Tables *t, const Result *result, int32_t member) {
 	for (int64_t i = 0; m->status == ROW_OK && i < m->builds.count; ++i) {
 		row_begin(t, csv, result, member);
 		csv_int(csv, m->builds.data[i].sitting);
-		csv_int(csv, i + 1);
+		csv_int(csv, m->builds.data[i].round);
 		csv_number(csv, m->builds.data[i].ms);
 		csv_end_line(csv);
 	}

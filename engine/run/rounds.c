@@ -99,19 +99,10 @@ static bool builds_wanted(const Sitting *sitting, const Builds *builds, int32_t 
 	       (builds->rounds < BUILDS_MAX / share && builds->total_ns < (double)BUILDS_NS * workers / share);
 }
 
-static int32_t builds_before(const Sitting *sitting) {
-	int64_t most = 0;
-	for (int32_t i = 0; i < sitting->result->member_count; ++i) {
-		const Member *m = &sitting->result->members[i];
-		if (takes_part(sitting, i) && m->builds.count > most) most = m->builds.count;
-	}
-	return (int32_t)most;
-}
-
 // Every worker builds once a round, in the order in which they take their samples: what changes slowly falls
 // on all alike, and builds of one round are a pair.
 static int32_t build_rounds(Sitting *sitting, const Turns *turns) {
-	Builds builds = { .members = sitting->result->member_count, .before = builds_before(sitting) };
+	Builds builds = { .members = sitting->result->member_count, .before = sitting->result->build_rounds };
 	builds.ns = mem_alloc_zero(builds_size(&builds));
 	if (builds.ns == NULL) return ERR_NO_MEMORY;
 	int32_t status = GO_ON;

@@ -34,6 +34,6 @@ int32_t run_each_result(const Run *run, ResultVisit visit, void *context);
 RowStatus member_row_status(const Result *result, const Member *member);
 bool member_has_row(const Member *member); // a check that was not wanted has none
 
-int32_t results_write(const Run *run); // samples.csv, summary.csv, steps.csv, levels.csv
+int32_t results_write(const Run *run); // samples.csv, builds.csv, summary.csv, steps.csv, levels.csv
 // `complete`: every group is finished. An older manifest's sittings are kept.
 int32_t manifest_write(const Run *run, const char *dir);

@@ -20,9 +20,10 @@ expect 0 "$HARNESS" s.lua -q -o out --no-figures
 [ "$(cut -d, -f1 out/s/latest/tables/t.csv | uniq | paste -sd' ')" = "row 01 1 1e0 0x1" ] ||
 	{ cat out/s/latest/tables/t.csv; fail "the rows are not the swept texts"; }
 
-# few rounds give no interval, of medians or of ratios, and decide no claim
+# few rounds give no interval, of medians or of ratios, and decide no claim; a parameter may be called as a column of
+# samples.csv
 scenario <<'LUA'
-sweep = { algorithm = { h.aabb(), h.brute() } },
+sweep = { round = { 0.5 }, sitting = { "x" }, algorithm = { h.aabb(), h.brute() } },
 claims = { faster = function (r) return r:below({ algorithm = "aabb" }, { algorithm = "brute" }) end },
 LUA
 expect 0 "$HARNESS" s.lua -q -o out

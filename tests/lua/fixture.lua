@@ -31,6 +31,13 @@ function fixture.ratio(a, b)
 	return fixture.median(a) / fixture.median(b), lo, hi
 end
 
+-- Of values that are no pairs: the least over the greatest, and the greatest over the least.
+function fixture.apart(a, b)
+	local median_a, lo_a, hi_a = fixture.interval(a)
+	local median_b, lo_b, hi_b = fixture.interval(b)
+	return median_a / median_b, lo_a / hi_b, hi_a / lo_b
+end
+
 -- Rounds of a point: its time, spread by at most `spread` in a fixed pattern.
 local function rounds(time, spread, count)
 	local values = {}
@@ -48,8 +55,8 @@ local function row_add(run, fields, times)
 		row.step_ms_min = row.step_ms_lo
 		for i, time in ipairs(times) do
 			run.samples[#run.samples + 1] = {
-				scenario = "made_up", point = row.point, role = row.role, algorithm = row.algorithm, sitting = 1,
-				round = i, turn = 1, repeats = 1, step_ms = time, contacts = 5,
+				scenario = "made_up", point = row.point, role = row.role, algorithm = row.algorithm,
+				sitting = (i + 1) // 2, round = i, turn = 1, repeats = 1, step_ms = time, contacts = 5,
 			}
 		end
 	end
@@ -137,7 +144,7 @@ function fixture.host(def, spec)
 		plan = run.plan, manifest = def.manifest or {}, rows = csv.parse(csv.format(columns, run.rows)), files = {},
 		samples = function () return run.samples end, steps = function () return def.steps end,
 		builds = function () return def.builds or {} end,
-		ratio = fixture.ratio, interval = fixture.interval,
+		ratio = fixture.ratio, apart = fixture.apart, interval = fixture.interval,
 	}
 	env.write = function (path, text) env.files[path] = text end
 	env.read = function (path) return env.files[path] end

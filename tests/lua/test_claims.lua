@@ -116,6 +116,42 @@ function t.rounds_that_only_one_took_part_in_are_left_out()
 	for i = 1, 7 do expect.near(values_b[i] / values_a[i], 1.5) end
 end
 
+-- Quick builds are several in a sitting, slow ones one: of different groups no round is a pair.
+function t.ratios_across_groups_are_of_all_times()
+	local asked
+	local m = sweep(function (def)
+		def.more_columns, def.builds = { "build_ms" }, {}
+		for round = 1, 24 do
+			def.builds[round] = { role = "point", point = 1, sitting = (round + 3) // 4, round = round,
+				build_ms = round <= 4 and 3 or 2 }
+		end
+		for round = 1, 6 do
+			def.builds[24 + round] = { role = "point", point = 4, sitting = round, round = round, build_ms = 8 }
+		end
+	end)
+	for _, row in ipairs(m.points) do row.build_ms = 1 end
+	local apart = m.env.apart
+	m.env.apart = function (a, b, seed, sittings_a, sittings_b)
+		asked = ("%d of %d, %d of %d"):format(#a, sittings_a[#a], #b, sittings_b[#b])
+		return apart(a, b, seed)
+	end
+	local function ratio()
+		local out
+		claims.judge(m, "the claim", function (r)
+			out = r:ratio(point(1000, "a"), point(2000, "a"), "build_ms")
+			return true
+		end)
+		return out
+	end
+	local found = ratio()
+	expect.equal(asked, "6 of 6, 24 of 6")
+	expect.near(found.median, 4)
+	expect.near(found.lo, 8 / 3)
+	m.ratios, m.sample_index = {}, nil
+	for _, build in ipairs(m.env.builds()) do build.sitting = 1 end
+	expect.equal(ratio().lo, nil) -- of one process each nothing is known
+end
+
 function t.verdicts_follow_the_interval()
 	expect.equal(judge(function (r) return r:below(point(2000, "a"), point(2000, "b")) end).verdict, "holds")
 	expect.equal(judge(function (r) return r:below(point(2000, "b"), point(2000, "a")) end).verdict, "refuted")
@@ -303,6 +339,15 @@ function t.growth_says_of_which_sittings_rounds_are()
 		asked[#asked + 1] = #sittings
 		return interval(values)
 	end
+	claims.judge(m, "the claim", function (r)
+		return r:grows_less({ algorithm = "a" }, { algorithm = "b" }, "faces", 1000)
+	end)
+	expect.equal(table.concat(asked, " "), "11 11 11")
+	-- a kill broke off a sitting of one group: its rounds are those of the same number
+	for _, sample in ipairs(m.env.samples()) do
+		if sample.point >= 4 and sample.point <= 6 and sample.round > 4 then sample.sitting = sample.sitting + 1 end
+	end
+	m.sample_index, asked = nil, {}
 	claims.judge(m, "the claim", function (r)
 		return r:grows_less({ algorithm = "a" }, { algorithm = "b" }, "faces", 1000)
 	end)
