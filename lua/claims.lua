@@ -109,11 +109,12 @@ function Reader:ratio(a, b, column)
 		unknown(self, ("no ratio of %s to %s"):format(self.m:point_text(row_a), self.m:point_text(row_b)))
 	end
 	local ratio = { median = median, lo = lo, hi = hi, text = interval_text(median, lo, hi) }
+	if not measured.is_timed(column) then return ratio end
 	if self.m:group(row_a) == self.m:group(row_b) then
 		ratio.noise_lo, ratio.noise_hi = self.m:noise(row_a, column)
-		ratio.is_bare = measured.is_timed(column) and lo ~= nil and not ratio.noise_lo
+		ratio.is_bare = lo ~= nil and not ratio.noise_lo
 	else
-		ratio.is_across = measured.is_timed(column) and lo ~= nil
+		ratio.is_across = lo ~= nil
 	end
 	return ratio
 end
@@ -206,6 +207,7 @@ function Reader:below(a, b, options)
 		if bounded then return bounded end
 		local ratio = self:ratio(a, b, column)
 		local text = shared_text(a, b) .. differing_text(a, b) .. " = " .. ratio.text
+			.. (limit ~= 1 and ", wanted below " .. notation.number(limit + 0.0) or "")
 		if is_count(column) and not ratio.lo then
 			return verdict_new(ratio.median < limit and "holds" or "refuted", text)
 		end
@@ -276,6 +278,7 @@ end
 
 -- First and last point of the selection along a swept column, and how far apart they are.
 local function ends_find(self, selection, along)
+	self.m:column_check(along, "along")
 	local values = {}
 	for _, value in ipairs(self:values(along, selection)) do
 		if type(value) == "number" then values[#values + 1] = value end
@@ -358,6 +361,7 @@ end
 
 -- The selection's points along a swept column, from a value on: where they are and how high, in logarithms.
 local function logarithms(self, selection, along, column, from)
+	self.m:column_check(along, "along")
 	local points = {}
 	for _, value in ipairs(self:values(along, selection)) do
 		if type(value) ~= "number" or value <= 0 then

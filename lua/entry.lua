@@ -224,12 +224,22 @@ local function spec_of(p)
 		claims = claims, order_of = p.order_of, columns = p.columns, algorithms = p.algorithms }
 end
 
+-- "tables", "a-b" of "tables.a-b.rows: ...": the longest name that fits, as names may hold any character.
+local function table_or_figure(s, message)
+	local what, rest = message:match("^(%l+)%.(.*)$")
+	local longest
+	for name in next, (what == "tables" or what == "figures") and s.table[what] or {} do
+		local fits = rest:sub(1, #name) == name and rest:find("^[.: ]", #name + 1)
+		if fits and #name > #(longest or "") then longest = name end
+	end
+	return longest and what, longest
+end
+
 -- Errors about a table, figure or claim name it ("tables.times: ..."): they get its line if they have none.
 local function tell_place(s, problem)
 	local code, message = tostring(problem):match("^(%c)(.*)$")
 	message = message or tostring(problem)
-	local what, name = message:match("^(tables)%.([%w_]+)[.:]")
-	if not what then what, name = message:match("^(figures)%.([%w_]+)[.:]") end
+	local what, name = table_or_figure(s, message)
 	if not what and not message:find("^[^\n]-:%d+: ") then
 		what, name = "claims", message:match(' %(claim "(.*)"%)$')
 	end

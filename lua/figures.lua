@@ -226,7 +226,7 @@ function figures.make(m, name, def)
 	local lo, hi = y_range(f)
 	f.y_axis = axes.of_values(lo, hi, def.logy)
 	f.wanted_logs = { x = not f.category and def.logx, y = def.logy }
-	f.x_label, f.y_label = def.xlabel or notation.axis(f.x), def.ylabel or notation.axis(f.y)
+	f.x_label, f.y_label = def.xlabel or notation.axis(f.x), def.ylabel or notation.axis(f.y, f.by_step)
 	f.panel_texts = f.panel_values[1] and names_text(f.panels, f.panel_values) or { "" }
 	f.series_texts = f.series and names_text(f.series, f.series_values) or { (notation.column(f.y)) }
 	f.marks = m:marks(f.points)

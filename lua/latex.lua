@@ -12,6 +12,7 @@ local preamble = [[
 ]]
 
 local function number_text(text)
+	if text == "inf" then return "$\\infty$" end
 	local mantissa, exponent = text:match("^(.+)e([+-]%d+)$")
 	if mantissa then return ("$%s\\cdot10^{%d}$"):format(mantissa, math.tointeger(tonumber(exponent))) end
 	return text:find("^-") and "$" .. text .. "$" or text

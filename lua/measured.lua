@@ -447,6 +447,14 @@ function measured:timed_ratio(a, b, column)
 	return ratio[1], ratio[2], ratio[3]
 end
 
+-- Of values that are enclosed, such as tau, of which a lower bound may be 0.
+local function enclosed_ratio(a, b, column)
+	local va, lo_a, hi_a = measured.value(a, column)
+	local vb, lo_b, hi_b = measured.value(b, column)
+	if a == b or not (lo_a and hi_a and lo_b and hi_b) then return va / vb end
+	return va / vb, lo_a / hi_b, lo_b > 0 and hi_a / lo_b or math.huge
+end
+
 -- a over b: median, lo, hi. Times are paired by round, within a group; counts are exact and have no bounds.
 function measured:ratio(a, b, column)
 	column = column or "step_ms"
@@ -463,6 +471,7 @@ function measured:ratio(a, b, column)
 		if median then return median, lo, hi end
 	end
 	if vb == 0 then return nil end
+	if not timed[column] then return enclosed_ratio(a, b, column) end
 	return va / vb
 end
 

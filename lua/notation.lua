@@ -2,6 +2,8 @@
 -- LaTeX and gnuplot, names and units of the columns. Nothing here depends on locale.
 local notation = {}
 
+local ALL_STEPS = "all steps" -- of counts, which are sums over the motion
+
 -- What a summary column is called on an axis or above a table, and its unit.
 local column_names = {
 	step_ms = { "query time", "ms per step" }, step_ms_lo = { "query time, lower bound", "ms per step" },
@@ -11,13 +13,21 @@ local column_names = {
 	build_ms_hi = { "build time, upper bound", "ms" }, update_ms = { "update time", "ms per step" },
 	rebuild_ms = { "time of building anew", "ms per step" },
 	broad_ms = { "broad phase time", "ms per step" }, narrow_ms = { "narrow phase time", "ms per step" },
-	nb = { "volume tests" }, np = { "triangle pair tests" }, nu = { "volumes updated" },
-	broad_tests = { "broad phase tests" }, broad_pairs = { "pairs of bodies reported" },
-	broad_repeats = { "pairs of bodies met again" }, contacts = { "contacts" },
+	nb = { "volume tests", ALL_STEPS }, root_tests = { "tests of roots", ALL_STEPS },
+	np = { "triangle pair tests", ALL_STEPS }, nu = { "volumes updated", ALL_STEPS },
+	broad_tests = { "broad phase tests", ALL_STEPS }, broad_pairs = { "pairs of bodies reported", ALL_STEPS },
+	broad_repeats = { "pairs of bodies met again", ALL_STEPS }, contacts = { "contacts", ALL_STEPS },
 	tree_bytes = { "structure", "bytes" },
-	vertices_projected = { "vertices projected" }, axes = { "separating axes tried" },
-	prejudged_y = { "prejudged as meeting" }, prejudged_n = { "prejudged as apart" },
-	prejudged_u = { "prejudged as unsure" }, np_exact = { "exact triangle tests" },
+	vertices_projected = { "vertices projected", ALL_STEPS }, axes = { "separating axes tried", ALL_STEPS },
+	prejudged_y = { "prejudged as meeting", ALL_STEPS }, prejudged_n = { "prejudged as apart", ALL_STEPS },
+	prejudged_u = { "prejudged as unsure", ALL_STEPS }, np_exact = { "exact triangle tests", ALL_STEPS },
+	cycles = { "cycles per step" }, instructions = { "instructions per step" },
+	branches = { "branches per step" }, branch_misses = { "mispredicted branches per step" },
+	cache_references = { "references to the last cache per step" },
+	cache_misses = { "misses of the last cache per step" }, l1d_misses = { "L1 data misses per step" },
+	dtlb_misses = { "data TLB misses per step" }, page_faults = { "page faults per step" },
+	task_clock_ns = { "processor time", "ns per step" }, rss_bytes = { "memory of the worker", "bytes" },
+	build_instructions = { "instructions of a build" }, step_instructions = { "instructions per step" },
 	steps = { "steps" }, triangles = { "triangles" }, n = { "rounds" },
 	live_bytes = { "live memory", "bytes" }, peak_bytes = { "peak memory", "bytes" },
 	ratio_to_first = { "query time over the first algorithm's" },
@@ -59,8 +69,10 @@ function notation.column(name)
 	return (name:gsub("_", " "))
 end
 
-function notation.axis(name)
+-- by_step: of a file of single steps.
+function notation.axis(name, by_step)
 	local what, unit = notation.column(name)
+	if by_step and unit == ALL_STEPS then unit = "per step" end
 	return unit and ("%s (%s)"):format(what, unit) or what
 end
 
@@ -85,7 +97,7 @@ function notation.decimals(value, lo, hi)
 	if value == 0 or value ~= value then return 0 end
 	local top = exponent_of(value)
 	local digits = 2 - top
-	if lo and hi and hi > lo then
+	if lo and hi and hi > lo and hi - lo < math.huge then
 		digits = math.max(digits, math.min(-exponent_of((hi - lo) / 2), 5 - top))
 	end
 	return math.max(0, math.min(digits, 12))

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Writes harness.pc: pkg_config.sh PREFIX VERSION REQUIRED.
 set -eu
+prefix=$(printf '%s' "$1" | sed 's/[ \\]/\\&/g') # a space would end a word
 cat <<EOT
-prefix=$1
+prefix=$prefix
 includedir=\${prefix}/include
 libdir=\${prefix}/lib
 

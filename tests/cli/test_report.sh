@@ -72,6 +72,20 @@ t = { rows = "algorithm", value = "np" } },
 LUA
 expect 3 "$HARNESS" s.lua -q -o out
 grep -q "^s.lua:4: tables.t: .*: query$" err.txt || { cat err.txt; fail "does not name the query"; }
+# whatever the name is made of
+scenario <<'LUA'
+sweep = { query = { "all", "first" }, algorithm = { h.aabb(), h.brute() } }, tables = {
+a = { rows = "algorithm", where = { query = "all" } }, ["a, b: c-d"] = { rows = "algorithm", value = "np" } },
+LUA
+expect 3 "$HARNESS" s.lua -q -o out
+grep -q "^s.lua:4: tables.a, b: c-d: .*: query$" err.txt || { cat err.txt; fail "not the table's line"; }
+scenario <<'LUA'
+sweep = { algorithm = { h.aabb(), h.brute() } }, tables = {
+["a b"] = { rows = "algorithm" },
+["a-b"] = { rows = "algorithm" }, ["a_b"] = { rows = "algorithm" } },
+LUA
+expect 3 "$HARNESS" s.lua -q -o out
+grep -q "^s.lua:4: tables.a b and tables.a_b would both" err.txt || { cat err.txt; fail "not the table's line"; }
 
 # gnuplot's marks in names are no marks
 scenario <<'LUA'

@@ -35,6 +35,11 @@ FILES
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR=
 [ "$(pkg-config --variable=prefix harness)" = /opt/harness ] || fail "prefix of harness.pc"
 pkg-config --cflags --libs harness | grep -q -- '-I/opt/harness/include -L/opt/harness/lib -lharness' || fail "harness.pc"
+# a prefix with a space in it
+mkdir spaced
+sh "$ROOT/tools/pkg_config.sh" "/opt/my programs" 1 "" >spaced/harness.pc
+PKG_CONFIG_PATH=spaced pkg-config --cflags harness | grep -qF -- '-I/opt/my\ programs/include' ||
+	{ cat spaced/harness.pc; fail "harness.pc of a prefix with a space"; }
 cat >version.c <<'C'
 #include <harness/engine.h>
 int main(void) { return engine_api_version() == ENGINE_API_VERSION ? 0 : 1; }

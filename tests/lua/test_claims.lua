@@ -46,6 +46,46 @@ function t.values_intervals_and_columns()
 	expect.equal(seen.has_not, false)
 end
 
+-- A ratio of 1.5 that is refuted is understood only beside what it was held against.
+function t.a_limit_is_told()
+	local function text(method, limit)
+		return judge(function (r)
+			return r[method](r, point(4000, "b"), point(4000, "a"), { limit = limit })
+		end).text
+	end
+	expect.contains(text("below", 1.25), ", wanted below 1.25")
+	expect.contains(text("above", 4), "a / b = 0.444444 [0.444444, 0.444444], wanted below 0.250")
+	expect.equal(text("below", nil):find("wanted", 1, true), nil)
+end
+
+-- What is enclosed is known to its bounds: 0.005 [0, 0.01] is not the 900th of 4.5 [4, 5].
+function t.ratios_of_enclosed_values_are_enclosed()
+	local function enclosed(value, lo, hi) return { tau = value, tau_lo = lo, tau_hi = hi } end
+	local function change(def)
+		def.more_columns = { "tau", "tau_lo", "tau_hi" }
+		def.groups[1].failed = { a = enclosed(0.005, 0, 0.01), b = enclosed(4.5, 4, 5), c = enclosed(4.6, 4.5, 5) }
+	end
+	local function below(a, b)
+		local judged = judge(function (r)
+			return r:below(point(2000, a), point(2000, b), { column = "tau" })
+		end, change)
+		return judged.verdict, judged.text
+	end
+	expect.equal(below("a", "b"), "holds")
+	expect.equal(below("b", "a"), "refuted")
+	expect.contains(select(2, below("b", "a")), "b / a = 900 [400, inf]")
+	expect.equal(below("b", "c"), "undecided")
+	expect.equal(select(2, below("b", "c")):find("noise", 1, true), nil)
+end
+
+-- What was forgotten is named, not what came of it further in.
+function t.growth_along_nothing_is_an_error()
+	for _, method in ipairs { "growth", "exponent" } do
+		local _, problem = pcall(judge, function (r) return r[method](r, { algorithm = "a" }) end)
+		expect.contains(problem, "along: no column 'nil'")
+	end
+end
+
 function t.within_wants_the_whole_interval()
 	local function verdict(lo, hi, change)
 		return judge(function (r)

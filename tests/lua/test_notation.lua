@@ -74,6 +74,21 @@ function t.columns_have_units()
 	expect.equal(notation.axis("step_ms"), "query time (ms per step)")
 	expect.equal(notation.axis("faces"), "faces")
 	expect.equal(notation.axis("max_angle_deg"), "max angle (degrees)")
+	expect.equal(notation.axis("task_clock_ns"), "processor time (ns per step)")
+	expect.equal(notation.axis("contacts", true), "contacts (per step)")
+end
+
+-- A count says that it is the sum over the motion: beside "ms per step" it would be read as one of a step.
+function t.every_count_says_of_what_it_is()
+	local seen = 0
+	for line in io.lines "engine/detect/counts.def" do
+		local name = line:match "^COUNT_FIELD%(([%w_]+)"
+		if name then
+			expect.equal(select(2, notation.column(name)), "all steps")
+			seen = seen + 1
+		end
+	end
+	expect.equal(seen > 10, true)
 end
 
 function t.long_lists_say_how_much_is_left_out()
