@@ -127,7 +127,7 @@ START_TEST(few_sittings_give_a_median_no_interval) {
 	double values[12];
 	int64_t begin[7];
 	Sittings of = { values, begin, 5 };
-	for (int i = 0; i < 12; ++i) values[i] = 1 + i / 2;
+	for (int i = 0; i < 12; ++i) values[i] = floor(1 + i / 2.0);
 	for (int i = 0; i <= 6; ++i) begin[i] = 2 * i;
 	begin[5] = 12;
 	Interval few = stats_sittings_median(&of, s_scratch);
