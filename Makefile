@@ -82,7 +82,7 @@ LUA_SRC    := $(filter-out lua/engine_ffi.lua,$(wildcard lua/*.lua))
 LIB_OBJ    := $(filter-out $(BUILD)/engine/run/% $(BUILD)/engine/host/%,$(ENGINE_OBJ))
 LIB_PKGS   := libxxhash libmd
 API        := $(wildcard engine/api/*.h)
-API_VERSION := $(shell sed -n 's/.*ENGINE_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
+API_VERSION := $(shell sed -n 's/.*HN_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
 SONAME     := libharness.so.$(API_VERSION)
 
 .PHONY: all lib test test-all unit cli cli-golden lua-tests ffi-test covering soak fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE

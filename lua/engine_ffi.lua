@@ -43,16 +43,16 @@ end
 
 declare()
 local C = load_library()
-if C.engine_api_version() ~= C.ENGINE_API_VERSION then
+if C.hn_api_version() ~= C.HN_API_VERSION then
 	error(("engine_ffi: the library has version %d of the interface, the headers %d")
-		:format(C.engine_api_version(), C.ENGINE_API_VERSION), 0)
+		:format(C.hn_api_version(), C.HN_API_VERSION), 0)
 end
 
 local engine = { C = C }
 
 -- The engine's error as the caller's. What else is given is alive until then: the engine had its address.
 local function check(status, ...)
-	if status < 0 then error(ffi.string(C.error_text()), 3) end
+	if status < 0 then error(ffi.string(C.hn_error_text()), 3) end
 	return ...
 end
 
@@ -75,8 +75,8 @@ end
 local function text_of(chars) return chars ~= nil and ffi.string(chars) or nil end
 
 local function hex_of(hash)
-	local hex = ffi.new("char[?]", C.HASH_HEX_SIZE)
-	C.hash_to_hex(hash, hex)
+	local hex = ffi.new("char[?]", C.HN_HASH_HEX_SIZE)
+	C.hn_hash_to_hex(hash, hex)
 	return ffi.string(hex)
 end
 
@@ -111,7 +111,7 @@ local function pointer_of(mesh, level)
 end
 
 local function adopt(out)
-	local pointer = ffi.gc(out[0], C.mesh_destroy)
+	local pointer = ffi.gc(out[0], C.hn_mesh_destroy)
 	return setmetatable({ pointer = pointer, vertex_count = pointer.vertex_count,
 		triangle_count = pointer.triangle_count }, Mesh)
 end
@@ -119,29 +119,29 @@ end
 -- A model from a file. options: scale (1), sha256 of the file.
 function engine.read(path, options)
 	options = options or {}
-	local out = ffi.new "Mesh *[1]"
-	check(C.mesh_read(out, word(path, "file"), options.scale or 1, options.sha256, nil))
+	local out = ffi.new "HnMesh *[1]"
+	check(C.hn_mesh_read(out, word(path, "file"), options.scale or 1, options.sha256, nil))
 	return adopt(out)
 end
 
 -- Exactly `faces` triangles of the Utah teapot.
 function engine.teapot(faces)
-	local out = ffi.new "Mesh *[1]"
-	check(C.teapot_create(out, whole(faces, "faces")))
+	local out = ffi.new "HnMesh *[1]"
+	check(C.hn_teapot_create(out, whole(faces, "faces")))
 	return adopt(out)
 end
 
 -- A generated model: sphere, torus, ...; params { faces = 1000 } or "faces=1000".
 function engine.shape(name, params)
-	local out = ffi.new "Mesh *[1]"
-	check(C.shape_create(out, word(name, "name"), params_text(params)))
+	local out = ffi.new "HnMesh *[1]"
+	check(C.hn_shape_create(out, word(name, "name"), params_text(params)))
 	return adopt(out)
 end
 
 -- From { { x, y, z }, ... } and { { a, b, c }, ... }, indices from 0.
 function engine.mesh(vertices, triangles)
-	local out = ffi.new "Mesh *[1]"
-	check(C.mesh_create(out, #vertices, #triangles))
+	local out = ffi.new "HnMesh *[1]"
+	check(C.hn_mesh_create(out, #vertices, #triangles))
 	local mesh = adopt(out)
 	for i, v in ipairs(vertices) do
 		for k = 1, 3 do mesh.pointer.xyz[3 * (i - 1) + k - 1] = v[k] end
@@ -149,43 +149,43 @@ function engine.mesh(vertices, triangles)
 	for i, t in ipairs(triangles) do
 		for k = 1, 3 do mesh.pointer.triangles[3 * (i - 1) + k - 1] = whole(t[k], "a vertex index") end
 	end
-	check(C.mesh_validate(mesh.pointer))
+	check(C.hn_mesh_validate(mesh.pointer))
 	return mesh
 end
 
 function Mesh:simplify(faces)
-	local out = ffi.new "Mesh *[1]"
-	check(C.mesh_simplify(out, pointer_of(self), whole(faces, "faces")))
+	local out = ffi.new "HnMesh *[1]"
+	check(C.hn_mesh_simplify(out, pointer_of(self), whole(faces, "faces")))
 	return adopt(out)
 end
 
 -- The convex hull of all vertices, as a mesh.
 function Mesh:hull()
 	local mesh = pointer_of(self)
-	local hull, out = ffi.new "Hull *[1]", ffi.new "Mesh *[1]"
-	check(C.hull_create(hull, mesh.xyz, mesh.vertex_count))
-	local status = C.hull_mesh(out, hull[0], mesh.xyz)
-	C.hull_destroy(hull[0])
+	local hull, out = ffi.new "HnHull *[1]", ffi.new "HnMesh *[1]"
+	check(C.hn_hull_create(hull, mesh.xyz, mesh.vertex_count))
+	local status = C.hn_hull_mesh(out, hull[0], mesh.xyz)
+	C.hn_hull_destroy(hull[0])
 	check(status, self)
 	return adopt(out)
 end
 
-function Mesh:write(path) check(C.mesh_write(pointer_of(self), word(path, "file"))) end
+function Mesh:write(path) check(C.hn_mesh_write(pointer_of(self), word(path, "file"))) end
 
-function Mesh:hash() return hex_of(C.mesh_hash(pointer_of(self))) end
+function Mesh:hash() return hex_of(C.hn_mesh_hash(pointer_of(self))) end
 
-function Mesh:diameter() return C.mesh_diameter(pointer_of(self)) end
+function Mesh:diameter() return C.hn_mesh_diameter(pointer_of(self)) end
 
 -- Two corners, { x, y, z } each.
 function Mesh:bounds()
 	local lo, hi = ffi.new "double[3]", ffi.new "double[3]"
-	C.mesh_bounds(pointer_of(self), lo, hi)
+	C.hn_mesh_bounds(pointer_of(self), lo, hi)
 	return { lo[0], lo[1], lo[2] }, { hi[0], hi[1], hi[2] }
 end
 
 function Mesh:topology()
-	local out = ffi.new "MeshTopology"
-	check(C.mesh_topology(out, pointer_of(self)))
+	local out = ffi.new "HnMeshTopology"
+	check(C.hn_mesh_topology(out, pointer_of(self)))
 	return { shells = out.shells, boundary_edges = out.boundary_edges,
 		nonmanifold_edges = out.nonmanifold_edges, degenerate_triangles = out.degenerate_triangles }
 end
@@ -202,13 +202,13 @@ function Mesh:triangle(i) return row(pointer_of(self).triangles, i, self.triangl
 
 -- Frees now what the garbage collector, which does not see the engine's memory, would free later.
 function Mesh:free()
-	if self.pointer then C.mesh_destroy(ffi.gc(self.pointer, nil)) end
+	if self.pointer then C.hn_mesh_destroy(ffi.gc(self.pointer, nil)) end
 	self.pointer = nil
 end
 
 -- Poses and motions: a motion is a list of poses ------------------------------------------------------------
 
-local function vec3_of(t) return ffi.new("Vec3", t and t[1] or 0, t and t[2] or 0, t and t[3] or 0) end
+local function vec3_of(t) return ffi.new("HnVec3", t and t[1] or 0, t and t[2] or 0, t and t[3] or 0) end
 
 local function unit_of(axis, level)
 	local v = vec3_of(axis)
@@ -220,12 +220,12 @@ end
 
 local function rotation_of(axis, angle)
 	local unit = unit_of(axis, 3)
-	return C.motion_axis_angle(unit, angle or 0)
+	return C.hn_motion_axis_angle(unit, angle or 0)
 end
 
 -- { x, y, z, axis = { x, y, z }, angle = radians }: turned about the origin, then moved.
 function engine.pose(def)
-	local pose = C.pose_identity()
+	local pose = C.hn_pose_identity()
 	if def and def.axis then pose.r = rotation_of(def.axis, def.angle) end
 	pose.t = vec3_of(def)
 	return pose
@@ -233,34 +233,34 @@ end
 
 local function list_of(poses, count)
 	local list = {}
-	for i = 1, count do list[i] = ffi.new("Pose", poses[i - 1]) end
+	for i = 1, count do list[i] = ffi.new("HnPose", poses[i - 1]) end
 	return list
 end
 
 -- def: steps, from, to; axis and angle of the rotation throughout.
 function engine.line(def)
 	local r = rotation_of(def.axis or { 0, 0, 1 }, def.angle)
-	local poses = ffi.new("Pose[?]", math.max(whole(def.steps, "steps"), 1))
-	check(C.motion_line(poses, def.steps, vec3_of(def.from), vec3_of(def.to), r))
+	local poses = ffi.new("HnPose[?]", math.max(whole(def.steps, "steps"), 1))
+	check(C.hn_motion_line(poses, def.steps, vec3_of(def.from), vec3_of(def.to), r))
 	return list_of(poses, def.steps)
 end
 
 -- def: steps, axis, centre, from and to (radians), offset.
 function engine.spin(def)
-	local poses = ffi.new("Pose[?]", math.max(whole(def.steps, "steps"), 1))
-	check(C.motion_spin(poses, def.steps, vec3_of(def.axis), vec3_of(def.centre), def.from or 0, def.to or 0,
+	local poses = ffi.new("HnPose[?]", math.max(whole(def.steps, "steps"), 1))
+	check(C.hn_motion_spin(poses, def.steps, vec3_of(def.axis), vec3_of(def.centre), def.from or 0, def.to or 0,
 		vec3_of(def.offset)))
 	return list_of(poses, def.steps)
 end
 
 local function key_of(key, number)
-	local out = ffi.new("KeyPose", { at = key.at or number - 1, position = vec3_of(key) })
+	local out = ffi.new("HnKeyPose", { at = key.at or number - 1, position = vec3_of(key) })
 	local q = key.quaternion
 	if q then
 		out.rotation = { q[1], q[2], q[3], q[4] }
-		if not C.quaternion_normalize(out.rotation) then error("a quaternion that is zero or not finite", 3) end
+		if not C.hn_quaternion_normalize(out.rotation) then error("a quaternion that is zero or not finite", 3) end
 	else
-		out.rotation = C.quaternion_axis_angle(unit_of(key.axis or { 0, 0, 1 }, 3), key.angle or 0)
+		out.rotation = C.hn_quaternion_axis_angle(unit_of(key.axis or { 0, 0, 1 }, 3), key.angle or 0)
 	end
 	return out
 end
@@ -268,17 +268,17 @@ end
 -- Through the key poses def[1], def[2], ..., each { x, y, z, axis, angle, at } or with
 -- quaternion = { w, x, y, z }; in def.steps steps.
 function engine.path(def)
-	local keys = ffi.new("KeyPose[?]", math.max(#def, 1))
+	local keys = ffi.new("HnKeyPose[?]", math.max(#def, 1))
 	for i, key in ipairs(def) do keys[i - 1] = key_of(key, i) end
-	local poses = ffi.new("Pose[?]", math.max(whole(def.steps, "steps"), 1))
-	check(C.motion_path(poses, def.steps, keys, #def), keys)
+	local poses = ffi.new("HnPose[?]", math.max(whole(def.steps, "steps"), 1))
+	check(C.hn_motion_path(poses, def.steps, keys, #def), keys)
 	return list_of(poses, def.steps)
 end
 
 -- def: steps, seed (1), step, angle, from; radius of a ball about from, or the corners lo and hi of a box.
 function engine.random_walk(def)
-	local poses = ffi.new("Pose[?]", math.max(whole(def.steps, "steps"), 1))
-	check(C.motion_random_walk(poses, ffi.new("RandomWalkDef", {
+	local poses = ffi.new("HnPose[?]", math.max(whole(def.steps, "steps"), 1))
+	check(C.hn_motion_random_walk(poses, ffi.new("HnRandomWalkDef", {
 		steps = def.steps, seed = def.seed or 1, step = def.step or 0, turn = def.angle or 0,
 		radius = def.radius or 0, from = vec3_of(def.from), lo = vec3_of(def.lo), hi = vec3_of(def.hi),
 	})))
@@ -287,14 +287,14 @@ end
 
 -- Seeded poses of `moving` at which it touches `still`, unmoved. def: count, seed (1), depth (0.02).
 function engine.touching(still, moving, def)
-	local poses, query = ffi.new("Pose[?]", math.max(whole(def.count, "count"), 1)), ffi.new "TouchQuery *[1]"
-	check(C.touch_query_create(query, pointer_of(still), pointer_of(moving)))
-	local touching = ffi.new("TouchingDef", {
+	local poses, query = ffi.new("HnPose[?]", math.max(whole(def.count, "count"), 1)), ffi.new "HnTouchQuery *[1]"
+	check(C.hn_touch_query_create(query, pointer_of(still), pointer_of(moving)))
+	local touching = ffi.new("HnTouchingDef", {
 		still = pointer_of(still), moving = pointer_of(moving), count = def.count, seed = def.seed or 1,
-		depth = def.depth or 0.02, query = C.touch_query_hit, context = query[0],
+		depth = def.depth or 0.02, query = C.hn_touch_query_hit, context = query[0],
 	})
-	local status = C.motion_touching(poses, touching)
-	C.touch_query_destroy(query[0])
+	local status = C.hn_motion_touching(poses, touching)
+	C.hn_touch_query_destroy(query[0])
 	check(status)
 	return list_of(poses, def.count)
 end
@@ -307,7 +307,7 @@ Scene.__index = Scene
 -- A scene is closed when neither it nor a detector on it is in use: finalizers run in any order.
 local function release(shared)
 	shared.users = shared.users - 1
-	if shared.users == 0 then C.scene_close(shared.scene) end
+	if shared.users == 0 then C.hn_scene_close(shared.scene) end
 end
 
 local function adopt_scene(out)
@@ -325,15 +325,15 @@ end
 
 -- A body's second part: nothing (still, where it is), a pose, or a motion.
 local function poses_of(motion)
-	local list = motion == nil and { C.pose_identity() } or ffi.istype("Pose", motion) and { motion } or motion
-	local poses = ffi.new("Pose[?]", math.max(#list, 1))
+	local list = motion == nil and { C.hn_pose_identity() } or ffi.istype("HnPose", motion) and { motion } or motion
+	local poses = ffi.new("HnPose[?]", math.max(#list, 1))
 	for i, pose in ipairs(list) do poses[i - 1] = pose end
 	return poses, #list
 end
 
 -- The def of { { mesh, motion }, ... }, and what must not be collected while it is used.
 local function scene_def(bodies)
-	local rows, kept, steps = ffi.new("SceneDefBody[?]", math.max(#bodies, 1)), {}, 1
+	local rows, kept, steps = ffi.new("HnSceneDefBody[?]", math.max(#bodies, 1)), {}, 1
 	for i, body in ipairs(bodies) do
 		local poses, count = poses_of(body[2])
 		kept[#kept + 1] = poses
@@ -341,28 +341,28 @@ local function scene_def(bodies)
 		steps = math.max(steps, count)
 	end
 	kept.rows, kept.bodies = rows, bodies
-	return ffi.new("SceneDef", { bodies = rows, body_count = #bodies, step_count = steps }), kept
+	return ffi.new("HnSceneDef", { bodies = rows, body_count = #bodies, step_count = steps }), kept
 end
 
 -- Bakes { { mesh, motion }, ... }: as many steps as the longest motion has.
 function engine.scene(bodies)
 	local def, kept = scene_def(bodies)
-	local out = ffi.new "Scene *[1]"
-	check(C.scene_create(out, def), kept)
+	local out = ffi.new "HnScene *[1]"
+	check(C.hn_scene_create(out, def), kept)
 	return adopt_scene(out)
 end
 
 -- The same into a file; returns its hash.
 function engine.write_scene(path, bodies)
 	local def, kept = scene_def(bodies)
-	local hash = ffi.new "Hash"
-	check(C.scene_write(def, word(path, "file"), hash), kept)
+	local hash = ffi.new "HnHash"
+	check(C.hn_scene_write(def, word(path, "file"), hash), kept)
 	return hex_of(hash)
 end
 
 function engine.open_scene(path)
-	local out = ffi.new "Scene *[1]"
-	check(C.scene_open(out, word(path, "file")))
+	local out = ffi.new "HnScene *[1]"
+	check(C.hn_scene_open(out, word(path, "file")))
 	return adopt_scene(out)
 end
 
@@ -388,18 +388,18 @@ end
 -- { { name, about, allowed, default }, ... }.
 function engine.algorithms()
 	local list = {}
-	for i = 0, C.detect_count() - 1 do
-		local algorithm, params = C.detect_at(i), {}
-		while C.detect_param_name(algorithm, #params) ~= nil do
+	for i = 0, C.hn_detect_count() - 1 do
+		local algorithm, params = C.hn_detect_at(i), {}
+		while C.hn_detect_param_name(algorithm, #params) ~= nil do
 			local k = #params
 			params[k + 1] = {
-				name = text_of(C.detect_param_name(algorithm, k)), about = text_of(C.detect_param_about(algorithm, k)),
-				allowed = param_text(C.detect_param_allowed, algorithm, k),
-				default = param_text(C.detect_param_default, algorithm, k),
+				name = text_of(C.hn_detect_param_name(algorithm, k)), about = text_of(C.hn_detect_param_about(algorithm, k)),
+				allowed = param_text(C.hn_detect_param_allowed, algorithm, k),
+				default = param_text(C.hn_detect_param_default, algorithm, k),
 			}
 		end
-		list[i + 1] = { name = text_of(C.detect_name(algorithm)), about = text_of(C.detect_about(algorithm)),
-			source = text_of(C.detect_source(algorithm)), is_broad = C.detect_is_broad(algorithm),
+		list[i + 1] = { name = text_of(C.hn_detect_name(algorithm)), about = text_of(C.hn_detect_about(algorithm)),
+			source = text_of(C.hn_detect_source(algorithm)), is_broad = C.hn_detect_is_broad(algorithm),
 			params = params }
 	end
 	return list
@@ -407,8 +407,8 @@ end
 
 local function query_index(name)
 	local i = 0
-	while C.query_name(i) ~= nil do
-		if ffi.string(C.query_name(i)) == name then return i end
+	while C.hn_query_name(i) ~= nil do
+		if ffi.string(C.hn_query_name(i)) == name then return i end
 		i = i + 1
 	end
 	error("no query is called '" .. tostring(name) .. "'", 3)
@@ -420,16 +420,16 @@ Detector.__index = Detector
 -- An algorithm at work on a scene; params { leaf = 4 } or "leaf=4", query "all" (default) or "first".
 function engine.detector(scene, name, params, query)
 	local shared = shared_of(scene)
-	local cdata, buffer = ffi.new "Detector", ffi.new "ContactBuffer"
-	check(C.detector_create(cdata, word(name, "name"), shared.scene, query_index(query or "all"),
+	local cdata, buffer = ffi.new "HnDetector", ffi.new "HnContactBuffer"
+	check(C.hn_detector_create(cdata, word(name, "name"), shared.scene, query_index(query or "all"),
 		params_text(params)))
 	shared.users = shared.users + 1
 	ffi.gc(cdata, function (detector)
-		C.detector_destroy(detector)
+		C.hn_detector_destroy(detector)
 		release(shared)
 	end)
-	return setmetatable({ cdata = cdata, shared = shared, buffer = ffi.gc(buffer, C.contact_buffer_free),
-		step_count = scene.step_count, sums = ffi.new("int64_t[?]", C.count_count()) }, Detector)
+	return setmetatable({ cdata = cdata, shared = shared, buffer = ffi.gc(buffer, C.hn_contact_buffer_free),
+		step_count = scene.step_count, sums = ffi.new("int64_t[?]", C.hn_count_count()) }, Detector)
 end
 
 local function cdata_of(detector)
@@ -439,14 +439,14 @@ end
 
 -- One step, counted; returns the number of contacts.
 function Detector:step(index)
-	check(C.detector_step(cdata_of(self), whole(index, "step"), self.buffer, self.sums))
+	check(C.hn_detector_step(cdata_of(self), whole(index, "step"), self.buffer, self.sums))
 	return tonumber(self.buffer.count)
 end
 
 -- for body_a, triangle_a, body_b, triangle_b in detector:contacts(step) do: runs the step; without one, the
 -- contacts of the last step again. In the algorithm's own order; after hash() in ascending order.
 function Detector:contacts(step)
-	if step then check(C.detector_step(cdata_of(self), whole(step, "step"), self.buffer, self.sums)) end
+	if step then check(C.hn_detector_step(cdata_of(self), whole(step, "step"), self.buffer, self.sums)) end
 	local i, buffer = -1, self.buffer
 	return function ()
 		i = i + 1
@@ -457,8 +457,8 @@ function Detector:contacts(step)
 end
 
 local function step_hash(detector)
-	local hash = ffi.new "Hash"
-	check(C.contacts_hash(hash, detector.buffer, detector.cdata.query))
+	local hash = ffi.new "HnHash"
+	check(C.hn_contacts_hash(hash, detector.buffer, detector.cdata.query))
 	return hash
 end
 
@@ -471,29 +471,29 @@ end
 -- What was counted since the beginning, { nb = ..., np = ... }.
 function Detector:counts()
 	local counts = {}
-	for i = 0, C.count_count() - 1 do counts[ffi.string(C.count_name(i))] = tonumber(self.sums[i]) end
+	for i = 0, C.hn_count_count() - 1 do counts[ffi.string(C.hn_count_name(i))] = tonumber(self.sums[i]) end
 	return counts
 end
 
 -- A pass over all steps, from the beginning; returns the hash over all of them, as summary.csv has it, and
 -- the counts of this pass.
 function Detector:pass()
-	C.detector_begin(cdata_of(self))
+	C.hn_detector_begin(cdata_of(self))
 	ffi.fill(self.sums, ffi.sizeof(self.sums))
-	local hashes = ffi.new("Hash[?]", self.step_count)
+	local hashes = ffi.new("HnHash[?]", self.step_count)
 	for step = 0, self.step_count - 1 do
-		check(C.detector_step(self.cdata, step, self.buffer, self.sums))
+		check(C.hn_detector_step(self.cdata, step, self.buffer, self.sums))
 		hashes[step] = step_hash(self)
 	end
-	return hex_of(C.hash_bytes(hashes, ffi.sizeof(hashes))), self:counts()
+	return hex_of(C.hn_hash_bytes(hashes, ffi.sizeof(hashes))), self:counts()
 end
 
 -- What its trees, grids or cells hold, in bytes.
-function Detector:bytes() return tonumber(C.detector_bytes(cdata_of(self))) end
+function Detector:bytes() return tonumber(C.hn_detector_bytes(cdata_of(self))) end
 
 function Detector:close()
 	if not self.cdata then return end
-	C.detector_destroy(ffi.gc(self.cdata, nil))
+	C.hn_detector_destroy(ffi.gc(self.cdata, nil))
 	release(self.shared)
 	self.cdata = nil
 end
@@ -505,13 +505,13 @@ Broad.__index = Broad
 
 -- A broad phase by itself, for objects of a volume: engine.broad("sap", "sphere", { axes = 3 }).
 function engine.broad(name, volume, params)
-	local out = ffi.new "BroadPhase *[1]"
+	local out = ffi.new "HnBroadPhase *[1]"
 	volume = word(volume or "aabb", "volume")
-	check(C.broad_phase_create(out, word(name, "name"), volume, params_text(params)))
+	check(C.hn_broad_phase_create(out, word(name, "name"), volume, params_text(params)))
 	local count = 0
-	while C.broad_count_name(count) ~= nil do count = count + 1 end
-	return setmetatable({ cdata = ffi.gc(out[0], C.broad_phase_destroy), sums = ffi.new("int64_t[?]", count),
-		floats = C.broad_volume_floats(volume), found = ffi.gc(ffi.new "BroadPairs", C.broad_pairs_free),
+	while C.hn_broad_count_name(count) ~= nil do count = count + 1 end
+	return setmetatable({ cdata = ffi.gc(out[0], C.hn_broad_phase_destroy), sums = ffi.new("int64_t[?]", count),
+		floats = C.hn_broad_volume_floats(volume), found = ffi.gc(ffi.new "HnBroadPairs", C.hn_broad_pairs_free),
 		count = count }, Broad)
 end
 
@@ -535,18 +535,18 @@ function Broad:place(number, ...)
 			floats[(i - 1) * self.floats + k - 1] = volume[k]
 		end
 	end
-	check(C.broad_phase_place(phase_of(self), whole(number, "number"), count, floats))
+	check(C.hn_broad_phase_place(phase_of(self), whole(number, "number"), count, floats))
 end
 
-function Broad:remove(number) check(C.broad_phase_remove(phase_of(self), whole(number, "number"))) end
+function Broad:remove(number) check(C.hn_broad_phase_remove(phase_of(self), whole(number, "number"))) end
 
 -- for a, b in broad:pairs() do: those that meet now, ascending.
 function Broad:pairs()
 	local phase = phase_of(self)
-	check(C.broad_phase_update(phase))
-	check(C.broad_phase_build(phase))
-	check(C.broad_phase_query(phase, self.found, self.sums))
-	check(C.broad_pairs_sort(self.found))
+	check(C.hn_broad_phase_update(phase))
+	check(C.hn_broad_phase_build(phase))
+	check(C.hn_broad_phase_query(phase, self.found, self.sums))
+	check(C.hn_broad_pairs_sort(self.found))
 	local i, found = -1, self.found
 	return function ()
 		i = i + 1
@@ -557,19 +557,19 @@ end
 -- What was counted since the beginning, { tests = ..., pairs = ... }.
 function Broad:counts()
 	local counts = {}
-	for i = 0, self.count - 1 do counts[ffi.string(C.broad_count_name(i))] = tonumber(self.sums[i]) end
+	for i = 0, self.count - 1 do counts[ffi.string(C.hn_broad_count_name(i))] = tonumber(self.sums[i]) end
 	return counts
 end
 
 -- Of its own structures, and of the objects.
 function Broad:bytes()
 	local phase = phase_of(self)
-	return tonumber(C.broad_phase_bytes(phase)), tonumber(C.broad_phase_object_bytes(phase))
+	return tonumber(C.hn_broad_phase_bytes(phase)), tonumber(C.hn_broad_phase_object_bytes(phase))
 end
 
 function Broad:close()
 	if not self.cdata then return end
-	C.broad_phase_destroy(ffi.gc(self.cdata, nil))
+	C.hn_broad_phase_destroy(ffi.gc(self.cdata, nil))
 	self.cdata = nil
 end
 

@@ -11,63 +11,64 @@
 
 enum { STEPS_MAX = 64 };
 
-static void make(Detector *out, const char *name, const Scene *scene, Query query, const char *params) {
-	cheap_assert_msg(detector_create(out, name, scene, query, params) == ERR_OK, "%s %s: %s", name, params,
-	                 error_text());
+static void make(HnDetector *out, const char *name, const HnScene *scene, HnQuery query, const char *params) {
+	cheap_assert_msg(hn_detector_create(out, name, scene, query, params) == HN_OK, "%s %s: %s", name, params,
+	                 hn_error_text());
 }
 
-static void begin(const Detector *d) {
+static void begin(const HnDetector *d) {
 	if (d->class_->begin != NULL) d->class_->begin(d->self);
 }
 
-static void step_timed(const Detector *d, int32_t step, ContactBuffer *out) {
-	cheap_assert_int_eq(detect_step(d->class_, d->self, step, out, NULL), ERR_OK);
+static void step_timed(const HnDetector *d, int32_t step, HnContactBuffer *out) {
+	cheap_assert_int_eq(detect_step(d->class_, d->self, step, out, NULL), HN_OK);
 }
 
-static Hash hash_of(ContactBuffer *contacts) {
-	Hash hash;
-	cheap_assert_int_eq(contacts_hash(&hash, contacts, QUERY_ALL), ERR_OK);
+static HnHash hash_of(HnContactBuffer *contacts) {
+	HnHash hash;
+	cheap_assert_int_eq(hn_contacts_hash(&hash, contacts, HN_QUERY_ALL), HN_OK);
 	return hash;
 }
 
-static void check_contacts(ContactBuffer *got, ContactBuffer *right, const char *name, const char *params,
+static void check_contacts(HnContactBuffer *got, HnContactBuffer *right, const char *name, const char *params,
                            int32_t step) {
-	Hash a = hash_of(got), b = hash_of(right);
-	cheap_assert_msg(hash_equal(&a, &b), "%s %s, step %d: %lld contacts, not %lld", name, params, step,
+	HnHash a = hash_of(got), b = hash_of(right);
+	cheap_assert_msg(hn_hash_equal(&a, &b), "%s %s, step %d: %lld contacts, not %lld", name, params, step,
 	                 (long long)got->count, (long long)right->count);
 }
 
-static bool contains(const ContactBuffer *set, Contact contact) {
+static bool contains(const HnContactBuffer *set, HnContact contact) {
 	for (int64_t i = 0; i < set->count; ++i)
 		if (memcmp(&set->data[i], &contact, sizeof contact) == 0) return true;
 	return false;
 }
 
 // Sets in canonical order; none twice.
-static void check_contains(ContactBuffer *got, ContactBuffer *right, const char *name, const char *params,
+static void check_contains(HnContactBuffer *got, HnContactBuffer *right, const char *name, const char *params,
                            int32_t step) {
 	hash_of(got), hash_of(right); // sorts
 	int64_t found = 0;
 	for (int64_t i = 0; i < got->count; ++i) {
-		cheap_assert(i == 0 || memcmp(&got->data[i - 1], &got->data[i], sizeof(Contact)) != 0);
-		if (found < right->count && memcmp(&right->data[found], &got->data[i], sizeof(Contact)) == 0) ++found;
+		cheap_assert(i == 0 || memcmp(&got->data[i - 1], &got->data[i], sizeof(HnContact)) != 0);
+		if (found < right->count && memcmp(&right->data[found], &got->data[i], sizeof(HnContact)) == 0)
+			++found;
 	}
 	cheap_assert_msg(found == right->count, "%s %s, step %d: a contact is missing", name, params, step);
 }
 
 static bool is_superset(const char *name, const char *params) {
 	bool superset;
-	cheap_assert_int_eq(detect_conservative(&superset, detect_find(name), params), ERR_OK);
+	cheap_assert_int_eq(hn_detect_conservative(&superset, hn_detect_find(name), params), HN_OK);
 	return superset;
 }
 
-static void agree_all(const Scene *scene, const char *name, const char *params, ContactBuffer *right) {
-	Detector d;
-	ContactBuffer got = { 0 };
+static void agree_all(const HnScene *scene, const char *name, const char *params, HnContactBuffer *right) {
+	HnDetector d;
+	HnContactBuffer got = { 0 };
 	Counts counts[2] = { 0 };
 	int64_t pairs = 0;
 	bool superset = is_superset(name, params);
-	make(&d, name, scene, QUERY_ALL, params);
+	make(&d, name, scene, HN_QUERY_ALL, params);
 	for (int32_t b = 0; b < scene->body_count; ++b)
 		for (int32_t a = 0; a < b; ++a)
 			pairs += (int64_t)scene_mesh(scene, a)->triangle_count * scene_mesh(scene, b)->triangle_count;
@@ -75,7 +76,7 @@ static void agree_all(const Scene *scene, const char *name, const char *params, 
 		begin(&d);
 		for (int32_t step = 0; step < scene->step_count; ++step) {
 			if (pass < 2)
-				cheap_assert_int_eq(detector_step_counted(&d, step, &got, &counts[pass]), ERR_OK);
+				cheap_assert_int_eq(detector_step_counted(&d, step, &got, &counts[pass]), HN_OK);
 			else
 				step_timed(&d, step, &got);
 			if (superset)
@@ -87,23 +88,23 @@ static void agree_all(const Scene *scene, const char *name, const char *params, 
 	cheap_assert(memcmp(&counts[0], &counts[1], sizeof counts[0]) == 0);
 	ck_assert_int_le(counts[0].np, pairs * scene->step_count); // no pair twice
 	cheap_assert(superset ? counts[0].np == 0 : counts[0].np >= counts[0].contacts);
-	detector_destroy(&d);
-	contact_buffer_free(&got);
+	hn_detector_destroy(&d);
+	hn_contact_buffer_free(&got);
 }
 
-static void agree_first(const Scene *scene, const char *name, const char *params,
-                        const ContactBuffer *right) {
-	Detector d;
-	ContactBuffer got = { 0 };
-	Contact seen[STEPS_MAX];
+static void agree_first(const HnScene *scene, const char *name, const char *params,
+                        const HnContactBuffer *right) {
+	HnDetector d;
+	HnContactBuffer got = { 0 };
+	HnContact seen[STEPS_MAX];
 	bool superset = is_superset(name, params);
-	make(&d, name, scene, QUERY_FIRST, params);
+	make(&d, name, scene, HN_QUERY_FIRST, params);
 	for (int pass = 0; pass < 3; ++pass) {
 		Counts counts = { 0 };
 		begin(&d);
 		for (int32_t step = 0; step < scene->step_count; ++step) {
 			if (pass < 2)
-				cheap_assert_int_eq(detector_step_counted(&d, step, &got, &counts), ERR_OK);
+				cheap_assert_int_eq(detector_step_counted(&d, step, &got, &counts), HN_OK);
 			else
 				step_timed(&d, step, &got);
 			cheap_assert_msg(got.count == (right[step].count > 0) || (superset && got.count == 1),
@@ -111,25 +112,25 @@ static void agree_first(const Scene *scene, const char *name, const char *params
 			if (got.count == 0) continue;
 			cheap_assert(superset || contains(&right[step], got.data[0]));
 			if (pass == 0) seen[step] = got.data[0];
-			cheap_assert(memcmp(&seen[step], &got.data[0], sizeof(Contact)) == 0);
+			cheap_assert(memcmp(&seen[step], &got.data[0], sizeof(HnContact)) == 0);
 		}
 	}
-	detector_destroy(&d);
-	contact_buffer_free(&got);
+	hn_detector_destroy(&d);
+	hn_contact_buffer_free(&got);
 }
 
-void agree_with_brute(const Scene *scene, const char *name, const char *params) {
-	ContactBuffer right[STEPS_MAX] = { 0 };
+void agree_with_brute(const HnScene *scene, const char *name, const char *params) {
+	HnContactBuffer right[STEPS_MAX] = { 0 };
 	ck_assert_int_le(scene->step_count, STEPS_MAX);
-	Detector brute;
+	HnDetector brute;
 	Counts counts = { 0 };
-	make(&brute, "brute", scene, QUERY_ALL, "");
+	make(&brute, "brute", scene, HN_QUERY_ALL, "");
 	for (int32_t step = 0; step < scene->step_count; ++step)
-		cheap_assert_int_eq(detector_step_counted(&brute, step, &right[step], &counts), ERR_OK);
-	detector_destroy(&brute);
+		cheap_assert_int_eq(detector_step_counted(&brute, step, &right[step], &counts), HN_OK);
+	hn_detector_destroy(&brute);
 	agree_all(scene, name, params, right);
 	agree_first(scene, name, params, right);
-	for (int32_t step = 0; step < scene->step_count; ++step) contact_buffer_free(&right[step]);
+	for (int32_t step = 0; step < scene->step_count; ++step) hn_contact_buffer_free(&right[step]);
 }
 
 void agree_on_soups(const char *name, const char *params, uint64_t seed, int rounds) {
@@ -142,7 +143,7 @@ void agree_on_soups(const char *name, const char *params, uint64_t seed, int rou
 			defs[b] = (SoupDef){ .kind = (Soup)((round + b * (round / SOUPS)) % SOUPS),
 				                 .triangles = 1 + (int32_t)rng_below(&rng, 60),
 				                 .scale = scales[round % 5] };
-			if (round % 4 == 3) defs[b].offset = (Vec3){ 1024 * (b + 1), -512, 4096 };
+			if (round % 4 == 3) defs[b].offset = (HnVec3){ 1024 * (b + 1), -512, 4096 };
 		}
 		SoupScene soup = soup_scene_create(&rng, defs, 2 + round % 3, 4);
 		agree_with_brute(soup.scene, name, params);
@@ -150,9 +151,9 @@ void agree_on_soups(const char *name, const char *params, uint64_t seed, int rou
 	}
 }
 
-Mesh *bumpy_create(Rng *rng, int32_t n, bool flat) {
-	Mesh *mesh;
-	cheap_assert_int_eq(mesh_create(&mesh, n * n, 2 * n * (n - 1)), ERR_OK);
+HnMesh *bumpy_create(Rng *rng, int32_t n, bool flat) {
+	HnMesh *mesh;
+	cheap_assert_int_eq(hn_mesh_create(&mesh, n * n, 2 * n * (n - 1)), HN_OK);
 	for (int32_t i = 0; i < n; ++i) // rings from pole to pole, n vertices each
 		for (int32_t j = 0; j < n; ++j) {
 			double u = MATH_PI * i / (n - 1), v = 2 * MATH_PI * j / n;
@@ -168,19 +169,20 @@ Mesh *bumpy_create(Rng *rng, int32_t n, bool flat) {
 			int32_t a = i * n + j, b = i * n + (j + 1) % n, c = a + n, d = b + n;
 			memcpy(t, (int32_t[6]){ a, c, b, b, c, d }, 6 * sizeof *t);
 		}
-	cheap_assert_int_eq(mesh_validate(mesh), ERR_OK);
+	cheap_assert_int_eq(hn_mesh_validate(mesh), HN_OK);
 	return mesh;
 }
 
-Scene *scene_of(const Mesh *const *meshes, Pose *const *poses, const int32_t *pose_counts, int32_t bodies,
-                int32_t steps) {
-	SceneDefBody def_bodies[8];
+HnScene *scene_of(const HnMesh *const *meshes, HnPose *const *poses, const int32_t *pose_counts,
+                  int32_t bodies, int32_t steps) {
+	HnSceneDefBody def_bodies[8];
 	ck_assert_int_le(bodies, 8);
 	for (int32_t b = 0; b < bodies; ++b)
-		def_bodies[b] = (SceneDefBody){ .mesh = meshes[b], .poses = poses[b], .pose_count = pose_counts[b] };
-	SceneDef def = { .bodies = def_bodies, .body_count = bodies, .step_count = steps };
-	Scene *scene;
-	cheap_assert_msg(scene_create(&scene, &def) == ERR_OK, "%s", error_text());
+		def_bodies[b] =
+		    (HnSceneDefBody){ .mesh = meshes[b], .poses = poses[b], .pose_count = pose_counts[b] };
+	HnSceneDef def = { .bodies = def_bodies, .body_count = bodies, .step_count = steps };
+	HnScene *scene;
+	cheap_assert_msg(hn_scene_create(&scene, &def) == HN_OK, "%s", hn_error_text());
 	return scene;
 }
 
@@ -190,22 +192,22 @@ void agree_on_surfaces(const char *name, const char *params, uint64_t seed) {
 	Rng rng;
 	rng_seed(&rng, seed, 0);
 	for (int round = 0; round < 6; ++round) {
-		Mesh *fine = bumpy_create(&rng, 18, round == 4), *coarse = bumpy_create(&rng, 7, round == 4);
-		const Mesh *meshes[3] = { round % 2 ? fine : coarse, round % 2 ? coarse : fine, fine };
-		Pose still = { motion_random_rotation(&rng), { 3, -2, 1 } }, moving[STEPS], other[STEPS];
-		Vec3 axis = motion_random_direction(&rng);
+		HnMesh *fine = bumpy_create(&rng, 18, round == 4), *coarse = bumpy_create(&rng, 7, round == 4);
+		const HnMesh *meshes[3] = { round % 2 ? fine : coarse, round % 2 ? coarse : fine, fine };
+		HnPose still = { motion_random_rotation(&rng), { 3, -2, 1 } }, moving[STEPS], other[STEPS];
+		HnVec3 axis = motion_random_direction(&rng);
 		for (int s = 0; s < STEPS; ++s) {
-			moving[s] = (Pose){ motion_axis_angle(axis, 0.02 * s), { 1.3 + 0.08 * s, -2.1, 0.9 } };
-			other[s] = (Pose){ motion_random_rotation(&rng), { 3, -2 + 2 * rng_double(&rng), 2.5 } };
+			moving[s] = (HnPose){ hn_motion_axis_angle(axis, 0.02 * s), { 1.3 + 0.08 * s, -2.1, 0.9 } };
+			other[s] = (HnPose){ motion_random_rotation(&rng), { 3, -2 + 2 * rng_double(&rng), 2.5 } };
 			if (round >= 2 && round < 4) moving[s].r = motion_random_rotation(&rng);
 		}
-		Pose *poses[3] = { round == 5 ? moving : &still, round == 5 ? &still : moving, other };
+		HnPose *poses[3] = { round == 5 ? moving : &still, round == 5 ? &still : moving, other };
 		int32_t counts[3] = { round == 5 ? STEPS : 1, round == 5 ? 1 : STEPS, STEPS };
-		Scene *scene = scene_of(meshes, poses, counts, 2 + round % 2, STEPS);
+		HnScene *scene = scene_of(meshes, poses, counts, 2 + round % 2, STEPS);
 		agree_with_brute(scene, name, params);
-		scene_close(scene);
-		mesh_destroy(fine);
-		mesh_destroy(coarse);
+		hn_scene_close(scene);
+		hn_mesh_destroy(fine);
+		hn_mesh_destroy(coarse);
 	}
 }
 
@@ -220,43 +222,43 @@ static SoupScene some_soup(uint64_t seed, Soup kind) {
 
 // A detector's whole run in which the allocation with this number, from now, is refused. *refused: it came to
 // it; *bytes: what the detector holds at the end.
-static int32_t run_refused(const char *name, const char *params, const SoupScene *soup, Query query,
+static int32_t run_refused(const char *name, const char *params, const SoupScene *soup, HnQuery query,
                            int64_t fail, bool *refused, size_t *bytes, Counts *counts) {
-	Detector d;
-	ContactBuffer out = { 0 };
+	HnDetector d;
+	HnContactBuffer out = { 0 };
 	*counts = (Counts){ 0 };
 	int64_t number = mem_allocation_count() + fail;
 	mem_fail_at(number);
-	int32_t status = detector_create(&d, name, soup->scene, query, params);
-	for (int32_t s = 0; s < soup->steps && status == ERR_OK; ++s)
+	int32_t status = hn_detector_create(&d, name, soup->scene, query, params);
+	for (int32_t s = 0; s < soup->steps && status == HN_OK; ++s)
 		status = detector_step_counted(&d, s, &out, counts);
 	mem_fail_at(0);
 	*refused = mem_allocation_count() >= number;
-	*bytes = status == ERR_OK ? d.class_->bytes(d.self) : 0;
-	detector_destroy(&d);
-	contact_buffer_free(&out);
+	*bytes = status == HN_OK ? d.class_->bytes(d.self) : 0;
+	hn_detector_destroy(&d);
+	hn_contact_buffer_free(&out);
 	return status;
 }
 
 void agree_failed_allocations(const char *name, const char *params) {
 	SoupScene soup = some_soup(48, SOUP_GRID);
-	size_t before = mem_live_bytes(), calm_bytes, bytes;
+	size_t before = hn_mem_live_bytes(), calm_bytes, bytes;
 	Counts calm, counts;
 	bool refused;
-	for (int query = QUERY_ALL; query <= QUERY_FIRST; ++query) {
+	for (int query = HN_QUERY_ALL; query <= HN_QUERY_FIRST; ++query) {
 		int32_t status =
-		    run_refused(name, params, &soup, (Query)query, INT32_MAX, &refused, &calm_bytes, &calm);
-		cheap_assert(status == ERR_OK && !refused);
+		    run_refused(name, params, &soup, (HnQuery)query, INT32_MAX, &refused, &calm_bytes, &calm);
+		cheap_assert(status == HN_OK && !refused);
 		refused = true;
 		for (int64_t fail = 1; refused; fail += fail < 100 ? 1 : fail / 8) {
-			status = run_refused(name, params, &soup, (Query)query, fail, &refused, &bytes, &counts);
+			status = run_refused(name, params, &soup, (HnQuery)query, fail, &refused, &bytes, &counts);
 			cheap_assert(refused || fail > 5);
-			cheap_assert(status == ERR_OK || (status == ERR_NO_MEMORY && refused));
+			cheap_assert(status == HN_OK || (status == HN_ERR_NO_MEMORY && refused));
 			// done without what was refused: as if nothing had been
-			if (status == ERR_OK)
+			if (status == HN_OK)
 				cheap_assert_msg(bytes == calm_bytes && memcmp(&counts, &calm, sizeof calm) == 0,
 				                 "%s(%s): allocation %jd", name, params, (intmax_t)fail);
-			ck_assert_uint_eq(mem_live_bytes(), before);
+			ck_assert_uint_eq(hn_mem_live_bytes(), before);
 		}
 	}
 	soup_scene_free(&soup);
@@ -264,14 +266,14 @@ void agree_failed_allocations(const char *name, const char *params) {
 
 void agree_steady(const char *name, const char *params) {
 	SoupScene soup = some_soup(47, SOUP_RANDOM);
-	for (int query = QUERY_ALL; query <= QUERY_FIRST; ++query) {
-		Detector d;
-		ContactBuffer out = { 0 };
+	for (int query = HN_QUERY_ALL; query <= HN_QUERY_FIRST; ++query) {
+		HnDetector d;
+		HnContactBuffer out = { 0 };
 		Counts counts = { 0 };
-		make(&d, name, soup.scene, (Query)query, params);
+		make(&d, name, soup.scene, (HnQuery)query, params);
 		begin(&d);
 		for (int32_t s = 0; s < soup.steps; ++s)
-			cheap_assert_int_eq(detector_step_counted(&d, s, &out, &counts), ERR_OK);
+			cheap_assert_int_eq(detector_step_counted(&d, s, &out, &counts), HN_OK);
 		ck_assert_int_gt(counts.contacts, 0);
 		int64_t allocations = mem_allocation_count();
 		for (int pass = 0; pass < 2; ++pass) {
@@ -279,31 +281,31 @@ void agree_steady(const char *name, const char *params) {
 			for (int32_t s = 0; s < soup.steps; ++s) step_timed(&d, s, &out);
 		}
 		cheap_assert_int_eq(mem_allocation_count(), allocations);
-		detector_destroy(&d);
-		contact_buffer_free(&out);
+		hn_detector_destroy(&d);
+		hn_contact_buffer_free(&out);
 	}
 	soup_scene_free(&soup);
 }
 
 void agree_interleaved(const char *name, const char *params) {
 	SoupScene soups[2] = { some_soup(51, SOUP_RANDOM), some_soup(52, SOUP_GRID) };
-	ContactBuffer out = { 0 };
+	HnContactBuffer out = { 0 };
 	Counts alone[2] = { 0 }, turns[2] = { 0 };
-	Detector d[2];
+	HnDetector d[2];
 	for (int i = 0; i < 2; ++i) {
-		make(&d[i], name, soups[i].scene, QUERY_ALL, params);
+		make(&d[i], name, soups[i].scene, HN_QUERY_ALL, params);
 		for (int32_t s = 0; s < 3; ++s)
-			cheap_assert_int_eq(detector_step_counted(&d[i], s, &out, &alone[i]), ERR_OK);
-		detector_destroy(&d[i]);
+			cheap_assert_int_eq(detector_step_counted(&d[i], s, &out, &alone[i]), HN_OK);
+		hn_detector_destroy(&d[i]);
 	}
-	for (int i = 0; i < 2; ++i) make(&d[i], name, soups[i].scene, QUERY_ALL, params);
+	for (int i = 0; i < 2; ++i) make(&d[i], name, soups[i].scene, HN_QUERY_ALL, params);
 	for (int32_t s = 0; s < 3; ++s)
 		for (int i = 0; i < 2; ++i)
-			cheap_assert_int_eq(detector_step_counted(&d[i], s, &out, &turns[i]), ERR_OK);
+			cheap_assert_int_eq(detector_step_counted(&d[i], s, &out, &turns[i]), HN_OK);
 	cheap_assert(memcmp(alone, turns, sizeof alone) == 0);
 	for (int i = 0; i < 2; ++i) {
-		detector_destroy(&d[i]);
+		hn_detector_destroy(&d[i]);
 		soup_scene_free(&soups[i]);
 	}
-	contact_buffer_free(&out);
+	hn_contact_buffer_free(&out);
 }

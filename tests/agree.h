@@ -7,7 +7,7 @@
 
 // Two passes over the scene counted and one timed, each query. What reports a superset must hold all contacts
 // and none twice.
-void agree_with_brute(const Scene *scene, const char *name, const char *params);
+void agree_with_brute(const HnScene *scene, const char *name, const char *params);
 // Random and degenerate soups of all kinds, two to four bodies, near and far from the origin, large and
 // small.
 void agree_on_soups(const char *name, const char *params, uint64_t seed, int rounds);
@@ -22,6 +22,6 @@ void agree_steady(const char *name, const char *params);
 void agree_interleaved(const char *name, const char *params);
 
 // A closed surface of 2 n (n - 1) triangles, with bumps; flat: all z are 0.
-Mesh *bumpy_create(Rng *rng, int32_t n, bool flat);
-Scene *scene_of(const Mesh *const *meshes, Pose *const *poses, const int32_t *pose_counts, int32_t bodies,
-                int32_t steps);
+HnMesh *bumpy_create(Rng *rng, int32_t n, bool flat);
+HnScene *scene_of(const HnMesh *const *meshes, HnPose *const *poses, const int32_t *pose_counts,
+                  int32_t bodies, int32_t steps);

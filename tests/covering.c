@@ -24,7 +24,7 @@ static void factor_add(Factor *factor, const Param *p, const char *text) {
 	ParamTable one = { p, 1, p->offset + sizeof(ParamVectors) + 64 };
 	void *def = calloc(1, one.def_size);
 	CHECK(def != NULL);
-	bool good = param_set(&one, def, "value", p->name, text) == ERR_OK;
+	bool good = param_set(&one, def, "value", p->name, text) == HN_OK;
 	free(def);
 	for (int32_t i = 0; i < factor->count; ++i) good &= strcmp(factor->values[i], text) != 0;
 	if (!good) return;
@@ -70,11 +70,11 @@ static void add_parts(Factor *factor, const Param *p) {
 }
 
 // The default comes first.
-static void factor_fill(Factor *factor, const DetectClass *class, int32_t index) {
+static void factor_fill(Factor *factor, const HnDetectClass *class, int32_t index) {
 	const Param *p = &class->params.params[index];
 	static char s_usual[PARAM_TEXT_SIZE];
 	*factor = (Factor){ .name = p->name };
-	CHECK(detect_param_default(class, index, s_usual, sizeof s_usual) == ERR_OK);
+	CHECK(hn_detect_param_default(class, index, s_usual, sizeof s_usual) == HN_OK);
 	factor_add(factor, p, s_usual);
 	CHECK(factor->count == 1);
 	if (p->type == PARAM_INT || p->type == PARAM_REAL) {
@@ -93,7 +93,7 @@ static void factor_fill(Factor *factor, const DetectClass *class, int32_t index)
 	}
 }
 
-void factors_create(Factors *out, const DetectClass *class) {
+void factors_create(Factors *out, const HnDetectClass *class) {
 	*out = (Factors){ .class_ = class, .count = class->params.count + 1 };
 	CHECK(out->count <= FACTORS_MAX);
 	for (int32_t f = 0; f < class->params.count; ++f) factor_fill(&out->factor[f], class, f);
@@ -127,15 +127,15 @@ void row_text(const Factors *factors, const Row *row, char text[ROW_TEXT_SIZE]) 
 	}
 }
 
-Query row_query(const Factors *factors, const Row *row) {
-	return row->at[factors->count - 1] == 0 ? QUERY_ALL : QUERY_FIRST;
+HnQuery row_query(const Factors *factors, const Row *row) {
+	return row->at[factors->count - 1] == 0 ? HN_QUERY_ALL : HN_QUERY_FIRST;
 }
 
 bool row_check(const Factors *factors, const Row *row, bool idle[FACTORS_MAX]) {
 	char text[ROW_TEXT_SIZE];
 	row_text(factors, row, text);
 	memset(idle, 0, FACTORS_MAX * sizeof *idle);
-	return detect_idle(idle, factors->class_, text) == ERR_OK;
+	return detect_idle(idle, factors->class_, text) == HN_OK;
 }
 
 static bool row_says(const Factors *factors, const Row *row, int32_t f, int32_t g) {

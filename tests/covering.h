@@ -27,7 +27,7 @@ typedef struct Row {
 } Row;
 
 typedef struct Factors {
-	const DetectClass *class_;
+	const HnDetectClass *class_;
 	int32_t count; // parameters, then the query
 	Factor factor[FACTORS_MAX];
 	Row usual;                  // the defaults, all contacts
@@ -37,11 +37,11 @@ typedef struct Factors {
 
 // All choices; false and true; of numbers the least, the default, more than that, and the largest; of vectors
 // none and some sets.
-void factors_create(Factors *out, const DetectClass *class);
+void factors_create(Factors *out, const HnDetectClass *class);
 void factors_free(Factors *factors);
-// As detector_create wants it, without parameters that are at their default.
+// As hn_detector_create wants it, without parameters that are at their default.
 void row_text(const Factors *factors, const Row *row, char text[ROW_TEXT_SIZE]);
-Query row_query(const Factors *factors, const Row *row);
+HnQuery row_query(const Factors *factors, const Row *row);
 // Is it a combination? idle: which of its values say nothing.
 bool row_check(const Factors *factors, const Row *row, bool idle[FACTORS_MAX]);
 

@@ -51,15 +51,15 @@ static inline const FactEdge *fact_find(const FactEdge *edges, int64_t n, int32_
 	return bsearch(&key, edges, (size_t)n, sizeof key, fact_edge_compare);
 }
 
-static inline Vec3 mesh_point(const Mesh *m, int64_t v) { return vec3_load(m->xyz + 3 * v); }
+static inline HnVec3 mesh_point(const HnMesh *m, int64_t v) { return vec3_load(m->xyz + 3 * v); }
 
-static inline Vec3 mesh_normal(const Mesh *m, int64_t t) { // length: twice the area
-	Vec3 a = mesh_point(m, m->triangles[3 * t]);
+static inline HnVec3 mesh_normal(const HnMesh *m, int64_t t) { // length: twice the area
+	HnVec3 a = mesh_point(m, m->triangles[3 * t]);
 	return vec3_cross(vec3_sub(mesh_point(m, m->triangles[3 * t + 1]), a),
 	                  vec3_sub(mesh_point(m, m->triangles[3 * t + 2]), a));
 }
 
-static inline void fact_triangles(MeshFacts *f, const Mesh *m) {
+static inline void fact_triangles(MeshFacts *f, const HnMesh *m) {
 	int32_t(*sorted)[3] = malloc((size_t)m->triangle_count * 12);
 	f->least_area = (double)INFINITY;
 	for (int64_t t = 0; t < m->triangle_count; ++t) {
@@ -71,7 +71,7 @@ static inline void fact_triangles(MeshFacts *f, const Mesh *m) {
 					sorted[t][k] = sorted[t][k + 1];
 					sorted[t][k + 1] = swap;
 				}
-		Vec3 n = mesh_normal(m, t);
+		HnVec3 n = mesh_normal(m, t);
 		f->least_area = fmin(f->least_area, 0.5 * sqrt(vec3_dot(n, n)));
 	}
 	qsort(sorted, (size_t)m->triangle_count, 12, fact_triangle_compare);
@@ -80,7 +80,7 @@ static inline void fact_triangles(MeshFacts *f, const Mesh *m) {
 	free(sorted);
 }
 
-static inline MeshFacts mesh_facts(const Mesh *m) {
+static inline MeshFacts mesh_facts(const HnMesh *m) {
 	MeshFacts f = { .oriented = true };
 	int64_t n = 3 * (int64_t)m->triangle_count, vertices = m->vertex_count, used_count = 0, edges_count = 0;
 	FactEdge *edges = malloc((size_t)n * sizeof *edges);
@@ -122,9 +122,9 @@ static inline MeshFacts mesh_facts(const Mesh *m) {
 }
 
 // A mesh from literals.
-static inline Mesh *mesh_of(const double *xyz, int32_t vertices, const int32_t *triangles, int32_t count) {
-	Mesh *m;
-	if (mesh_create(&m, vertices, count) != 0) abort();
+static inline HnMesh *mesh_of(const double *xyz, int32_t vertices, const int32_t *triangles, int32_t count) {
+	HnMesh *m;
+	if (hn_mesh_create(&m, vertices, count) != 0) abort();
 	memcpy(m->xyz, xyz, 3 * sizeof(double) * (size_t)vertices);
 	if (count > 0) memcpy(m->triangles, triangles, 3 * sizeof(int32_t) * (size_t)count);
 	return m;
@@ -132,10 +132,10 @@ static inline Mesh *mesh_of(const double *xyz, int32_t vertices, const int32_t *
 
 // (columns x rows) squares of two triangles in z = 0, every vertex through `shape`; joined around where
 // `ring`.
-static inline Mesh *mesh_grid(int columns, int rows, bool ring, Vec3 (*shape)(double u, double v)) {
-	Mesh *m;
+static inline HnMesh *mesh_grid(int columns, int rows, bool ring, HnVec3 (*shape)(double u, double v)) {
+	HnMesh *m;
 	int wide = ring ? columns : columns + 1;
-	if (mesh_create(&m, wide * (rows + 1), 2 * columns * rows) != 0) abort();
+	if (hn_mesh_create(&m, wide * (rows + 1), 2 * columns * rows) != 0) abort();
 	for (int r = 0; r <= rows; ++r)
 		for (int c = 0; c < wide; ++c)
 			vec3_store(m->xyz + 3 * (r * wide + c), shape((double)c / columns, (double)r / rows));

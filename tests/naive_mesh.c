@@ -217,7 +217,7 @@ void naive_read(NaiveMesh *out, const char *bytes, size_t size, const char *form
 	if (strcmp(format, "off") == 0) read_off(out, &text);
 }
 
-bool naive_equal(const NaiveMesh *naive, const Mesh *mesh) {
+bool naive_equal(const NaiveMesh *naive, const HnMesh *mesh) {
 	if (naive->triangle_count != mesh->triangle_count) return false;
 	if (naive->shared && naive->vertices != mesh->vertex_count) return false;
 	for (int v = 0; naive->shared && v < naive->vertices; ++v)

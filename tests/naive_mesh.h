@@ -19,4 +19,4 @@ typedef struct NaiveMesh {
 
 void naive_read(NaiveMesh *out, const char *bytes, size_t size, const char *format);
 // The same values: vertex by vertex, or corner by corner where the format shares none.
-bool naive_equal(const NaiveMesh *naive, const Mesh *mesh);
+bool naive_equal(const NaiveMesh *naive, const HnMesh *mesh);

@@ -21,11 +21,11 @@ enum { PAIR_STEPS_MAX = 200 };
 
 typedef struct PairScene {
 	const char *name;
-	Scene *scene; // the second body is the one that moves; of every second pair the first one does, too; of
-	              // a trio a third is where the second is half the steps later
+	HnScene *scene; // the second body is the one that moves; of every second pair the first one does, too; of
+	                // a trio a third is where the second is half the steps later
 	int32_t steps;
-	ContactBuffer right[PAIR_STEPS_MAX]; // by brute force, in canonical order
-	Hash hash[PAIR_STEPS_MAX];           // of them
+	HnContactBuffer right[PAIR_STEPS_MAX]; // by brute force, in canonical order
+	HnHash hash[PAIR_STEPS_MAX];           // of them
 	int64_t contacts;
 } PairScene;
 
@@ -40,18 +40,18 @@ PoseKind pair_pose_kind(const PairScene *pair, int32_t step);
 // One algorithm over all steps of a pair. The two kernels, timed and counted, take turns.
 typedef struct Trial {
 	const PairScene *pair;
-	const DetectClass *class_;
-	Query query;
-	Detector detector;
+	const HnDetectClass *class_;
+	HnQuery query;
+	HnDetector detector;
 	int32_t turn; // odd: the counted kernel has the first step
 	bool superset;
 	bool unsound; // it may miss contacts, and need not be right but in what it reports
 	int64_t contacts;
-	Hash hash;      // of the hashes of all steps; of a superset and of what is unsound all zero
+	HnHash hash;    // of the hashes of all steps; of a superset and of what is unsound all zero
 	char what[300]; // what is wrong, in a line; empty: nothing
 } Trial;
 // False where it could not be built; `what` says why.
-bool trial_create(Trial *out, const PairScene *pair, const char *name, const char *params, Query query);
+bool trial_create(Trial *out, const PairScene *pair, const char *name, const char *params, HnQuery query);
 // The same on another pair. The first one may be freed already.
 bool trial_create_again(Trial *out, const PairScene *pair, const Trial *first, const char *params);
 // False at the first step that is wrong.

@@ -44,7 +44,7 @@ static void drop_child(const BvClass *bv, void *nodes) {
 		memcpy(nodes, (char *)nodes + (size_t)root.link * bv->node_size, bv->size);
 }
 
-static void planted_fit(const BvClass *bv, void *out, const Vec3 *points, int32_t count,
+static void planted_fit(const BvClass *bv, void *out, const HnVec3 *points, int32_t count,
                         const BvSpace *space) {
 	BvSpace other = smaller(space);
 	bv->fit(out, points, s_fault == VOLUME_DROPPED ? (count + 1) / 2 : count, &other);
@@ -62,7 +62,7 @@ static void planted_refit(const BvClass *bv, void *nodes, const TreeView *tree, 
 	drop_child(bv, nodes);
 }
 
-static void planted_fit_nodes(const BvClass *bv, void *nodes, const TreeView *tree, Vec3 *room,
+static void planted_fit_nodes(const BvClass *bv, void *nodes, const TreeView *tree, HnVec3 *room,
                               const BvSpace *space) {
 	BvSpace other = smaller(space);
 	Kept kept = keep(bv, nodes, tree->node_count / 2);
@@ -130,7 +130,7 @@ static int32_t planted_pairs(const BvClass *bv, Walk walk, PairQuery *query) {
 	static int32_t name##_##walk(PairQuery *query) { return planted_pairs(&name##_class, walk, query); }
 #define BV_CLASS(name)                                                                                       \
 	extern const BvClass name##_class;                                                                       \
-	static void name##_fit(void *out, const Vec3 *points, int32_t count, const BvSpace *space) {             \
+	static void name##_fit(void *out, const HnVec3 *points, int32_t count, const BvSpace *space) {           \
 		planted_fit(&name##_class, out, points, count, space);                                               \
 	}                                                                                                        \
 	static void name##_merge(void *out, const void *a, const void *b) {                                      \
@@ -139,7 +139,7 @@ static int32_t planted_pairs(const BvClass *bv, Walk walk, PairQuery *query) {
 	static void name##_refit(void *nodes, const TreeView *tree, const BvSpace *space) {                      \
 		planted_refit(&name##_class, nodes, tree, space);                                                    \
 	}                                                                                                        \
-	static void name##_fit_nodes(void *nodes, const TreeView *tree, Vec3 *room, const BvSpace *space) {      \
+	static void name##_fit_nodes(void *nodes, const TreeView *tree, HnVec3 *room, const BvSpace *space) {    \
 		planted_fit_nodes(&name##_class, nodes, tree, room, space);                                          \
 	}                                                                                                        \
 	static void name##_frame(void *context, TopoFrame *out, int32_t node, const int32_t *items,              \

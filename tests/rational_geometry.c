@@ -30,7 +30,7 @@ static void determinant(mpz_t out, mpz_t *u, mpz_t *v, mpz_t *w, mpz_t *t) {
 }
 
 // rows[i] = p - origin, times 2^252
-static void difference(mpz_t *row, Vec3 p, Vec3 origin, mpz_t t) {
+static void difference(mpz_t *row, HnVec3 p, HnVec3 origin, mpz_t t) {
 	for (int32_t i = 0; i < 3; ++i) {
 		whole(row[i], vec3_get(p, i), UNIT);
 		whole(t, vec3_get(origin, i), UNIT);
@@ -38,7 +38,7 @@ static void difference(mpz_t *row, Vec3 p, Vec3 origin, mpz_t t) {
 	}
 }
 
-int32_t rational_orient3d(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
+int32_t rational_orient3d(HnVec3 a, HnVec3 b, HnVec3 c, HnVec3 d) {
 	mpz_t *z = pool();
 	difference(z, a, d, z[9]);
 	difference(z + 3, b, d, z[9]);
@@ -48,11 +48,11 @@ int32_t rational_orient3d(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
 }
 
 int32_t rational_orient2d(const double a[2], const double b[2], const double c[2]) {
-	return rational_orient3d((Vec3){ a[0], a[1], 0 }, (Vec3){ b[0], b[1], 0 }, (Vec3){ c[0], c[1], 1 },
-	                         (Vec3){ c[0], c[1], 0 });
+	return rational_orient3d((HnVec3){ a[0], a[1], 0 }, (HnVec3){ b[0], b[1], 0 }, (HnVec3){ c[0], c[1], 1 },
+	                         (HnVec3){ c[0], c[1], 0 });
 }
 
-bool rational_height_within(Vec3 p0, Vec3 p1, Vec3 p2, Vec3 d, double value, double error) {
+bool rational_height_within(HnVec3 p0, HnVec3 p1, HnVec3 p2, HnVec3 d, double value, double error) {
 	mpz_t *z = pool();
 	difference(z, p1, p0, z[9]);
 	difference(z + 3, p2, p0, z[9]);
@@ -100,7 +100,7 @@ static Tableau tableau_fill(const Triangle *a, const Triangle *b) {
 		if (x != 0 && exponent - 53 < smallest) smallest = exponent - 53;
 	}
 	for (int32_t i = 0; i < COLUMNS; ++i) {
-		Vec3 p = i < 3 ? a->p[i] : b->p[i - 3];
+		HnVec3 p = i < 3 ? a->p[i] : b->p[i - 3];
 		for (int32_t k = 0; k < 3; ++k)
 			whole(*at(&t, k, i), i < 3 ? vec3_get(p, k) : -vec3_get(p, k), -smallest);
 		mpz_set_si(*at(&t, 3, i), i < 3);

@@ -7,9 +7,9 @@
 
 #include "exact/tri_tri.h"
 
-int32_t rational_orient3d(Vec3 a, Vec3 b, Vec3 c, Vec3 d);
+int32_t rational_orient3d(HnVec3 a, HnVec3 b, HnVec3 c, HnVec3 d);
 int32_t rational_orient2d(const double a[2], const double b[2], const double c[2]);
 // Is |value - (p1 - p0) x (p2 - p0) . (d - p0)| <= error?
-bool rational_height_within(Vec3 p0, Vec3 p1, Vec3 p2, Vec3 d, double value, double error);
+bool rational_height_within(HnVec3 p0, HnVec3 p1, HnVec3 p2, HnVec3 d, double value, double error);
 // By linear programming: are there weights of the vertices of a and of b that give the same point?
 bool rational_tri_tri_meet(const Triangle *a, const Triangle *b);

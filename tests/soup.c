@@ -7,37 +7,37 @@
 #include "base/mem.h"
 #include "cheap.h"
 
-static Vec3 random_point(Rng *rng, double lo, double hi) {
+static HnVec3 random_point(Rng *rng, double lo, double hi) {
 	double x = rng_range(rng, lo, hi), y = rng_range(rng, lo, hi);
-	return (Vec3){ x, y, rng_range(rng, lo, hi) };
+	return (HnVec3){ x, y, rng_range(rng, lo, hi) };
 }
 
-static Vec3 grid_point(Rng *rng, bool flat) {
+static HnVec3 grid_point(Rng *rng, bool flat) {
 	double x = (double)rng_below(rng, 5), y = (double)rng_below(rng, 5);
-	return (Vec3){ x / 4, y / 4, flat ? 0 : (double)rng_below(rng, 5) / 4 };
+	return (HnVec3){ x / 4, y / 4, flat ? 0 : (double)rng_below(rng, 5) / 4 };
 }
 
-static void soup_triangle(Rng *rng, Soup kind, int32_t index, Vec3 out[3]) {
-	Vec3 base = random_point(rng, -1, 1), along = random_point(rng, -1, 1);
+static void soup_triangle(Rng *rng, Soup kind, int32_t index, HnVec3 out[3]) {
+	HnVec3 base = random_point(rng, -1, 1), along = random_point(rng, -1, 1);
 	double far = ldexp(1, -(index % 300)), size = 0.3;
 	if (kind == SOUP_SLIVERS) size = 1e-7;
-	if (kind == SOUP_SPACED) base = (Vec3){ far, far / 3, 0 }, size = far / 8;
+	if (kind == SOUP_SPACED) base = (HnVec3){ far, far / 3, 0 }, size = far / 8;
 	for (int k = 0; k < 3; ++k) {
 		if (kind == SOUP_GRID || kind == SOUP_FLAT)
 			out[k] = grid_point(rng, kind == SOUP_FLAT);
 		else
 			out[k] = vec3_add(base, vec3_scale(random_point(rng, -1, 1), size));
 		if (kind == SOUP_SLIVERS && k == 2) out[k] = vec3_add(out[k], along);
-		if (kind == SOUP_EQUAL) out[k] = (Vec3){ k == 1, k == 2, 0.25 * k };
+		if (kind == SOUP_EQUAL) out[k] = (HnVec3){ k == 1, k == 2, 0.25 * k };
 	}
 	if (kind == SOUP_POINTS) out[1] = out[2] = index % 2 == 0 ? out[0] : out[1];
 }
 
-Mesh *soup_create(Rng *rng, const SoupDef *def) {
-	Mesh *mesh = NULL;
-	cheap_assert_int_eq(mesh_create(&mesh, 3 * def->triangles, def->triangles), ERR_OK);
+HnMesh *soup_create(Rng *rng, const SoupDef *def) {
+	HnMesh *mesh = NULL;
+	cheap_assert_int_eq(hn_mesh_create(&mesh, 3 * def->triangles, def->triangles), HN_OK);
 	for (int32_t i = 0; i < def->triangles; ++i) {
-		Vec3 p[3];
+		HnVec3 p[3];
 		soup_triangle(rng, def->kind, i, p);
 		for (int k = 0; k < 3; ++k) {
 			int64_t v = 3 * (int64_t)i + k;
@@ -45,11 +45,11 @@ Mesh *soup_create(Rng *rng, const SoupDef *def) {
 			mesh->triangles[v] = (int32_t)v;
 		}
 	}
-	cheap_assert_int_eq(mesh_validate(mesh), ERR_OK);
+	cheap_assert_int_eq(hn_mesh_validate(mesh), HN_OK);
 	return mesh;
 }
 
-SceneFrames soup_frames_create(Rng *rng, const Mesh *mesh, int32_t count, double share) {
+HnSceneFrames soup_frames_create(Rng *rng, const HnMesh *mesh, int32_t count, double share) {
 	int32_t *moved = mem_alloc(mem_array_size(mesh->vertex_count, sizeof *moved)), n = 0;
 	for (int32_t v = 0; v < mesh->vertex_count; ++v)
 		if (rng_double(rng) < share) moved[n++] = v;
@@ -61,18 +61,18 @@ SceneFrames soup_frames_create(Rng *rng, const Mesh *mesh, int32_t count, double
 		    draw == 0 && i >= n ? xyz + 3 * (i - n) : mesh->xyz + 3 * (draw == 1 ? v : other);
 		memcpy(xyz + 3 * i, from, 3 * sizeof *xyz);
 	}
-	return (SceneFrames){ count, n, moved, xyz };
+	return (HnSceneFrames){ count, n, moved, xyz };
 }
 
-void soup_frames_free(SceneFrames *f, const Mesh *mesh) {
+void soup_frames_free(HnSceneFrames *f, const HnMesh *mesh) {
 	if (f->count == 0) return;
 	mem_free((void *)(uintptr_t)f->moved, mem_array_size(mesh->vertex_count, sizeof(int32_t)));
 	mem_free((void *)(uintptr_t)f->xyz,
 	         mem_array_size(3 * (int64_t)f->moved_count * f->count, sizeof(double)));
-	*f = (SceneFrames){ 0 };
+	*f = (HnSceneFrames){ 0 };
 }
 
-Mat3 soup_rotation(Rng *rng) {
+HnMat3 soup_rotation(Rng *rng) {
 	double q[4], n;
 	do {
 		n = 0;
@@ -80,26 +80,26 @@ Mat3 soup_rotation(Rng *rng) {
 	} while (n < 0.01 || n > 1);
 	for (int i = 0; i < 4; ++i) q[i] /= sqrt(n);
 	double w = q[0], x = q[1], y = q[2], z = q[3];
-	return (Mat3){ { { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y) },
-		             { 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x) },
-		             { 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y) } } };
+	return (HnMat3){ { { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y) },
+		               { 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x) },
+		               { 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y) } } };
 }
 
-Mat3 soup_axis_rotation(Rng *rng) {
-	Mat3 r = mat3_identity();
-	static const Mat3 quarter[3] = { { { { 1, 0, 0 }, { 0, 0, -1 }, { 0, 1, 0 } } },
-		                             { { { 0, 0, 1 }, { 0, 1, 0 }, { -1, 0, 0 } } },
-		                             { { { 0, -1, 0 }, { 1, 0, 0 }, { 0, 0, 1 } } } };
+HnMat3 soup_axis_rotation(Rng *rng) {
+	HnMat3 r = mat3_identity();
+	static const HnMat3 quarter[3] = { { { { 1, 0, 0 }, { 0, 0, -1 }, { 0, 1, 0 } } },
+		                               { { { 0, 0, 1 }, { 0, 1, 0 }, { -1, 0, 0 } } },
+		                               { { { 0, -1, 0 }, { 1, 0, 0 }, { 0, 0, 1 } } } };
 	for (int i = 0; i < 6; ++i)
 		if (rng_below(rng, 2) == 1) r = mat3_mul(&r, &quarter[rng_below(rng, 3)]);
 	return r;
 }
 
-static Pose soup_pose(Rng *rng, const SoupDef *still, const SoupDef *moving) {
+static HnPose soup_pose(Rng *rng, const SoupDef *still, const SoupDef *moving) {
 	bool grid = moving->kind == SOUP_GRID || moving->kind == SOUP_FLAT || moving->kind == SOUP_EQUAL;
-	Pose pose = { grid ? soup_axis_rotation(rng) : soup_rotation(rng), { 0, 0, 0 } };
-	Vec3 from = mat3_mul_vec(&pose.r, vec3_scale(moving->offset, moving->scale));
-	Vec3 push = random_point(rng, -0.5, 0.5);
+	HnPose pose = { grid ? soup_axis_rotation(rng) : soup_rotation(rng), { 0, 0, 0 } };
+	HnVec3 from = mat3_mul_vec(&pose.r, vec3_scale(moving->offset, moving->scale));
+	HnVec3 push = random_point(rng, -0.5, 0.5);
 	if (grid) push = grid_point(rng, rng_below(rng, 2) == 0);
 	pose.t = vec3_sub(vec3_scale(vec3_add(still->offset, push), still->scale), from);
 	return pose;
@@ -107,27 +107,27 @@ static Pose soup_pose(Rng *rng, const SoupDef *still, const SoupDef *moving) {
 
 SoupScene soup_scene_create(Rng *rng, const SoupDef *defs, int32_t bodies, int32_t steps) {
 	SoupScene soup = { .bodies = bodies, .steps = steps };
-	SceneDefBody body[4];
+	HnSceneDefBody body[4];
 	ck_assert_int_le(bodies, 4);
 	for (int32_t b = 0; b < bodies; ++b) {
 		soup.meshes[b] = soup_create(rng, &defs[b]);
-		soup.poses[b] = mem_alloc((size_t)steps * sizeof(Pose));
+		soup.poses[b] = mem_alloc((size_t)steps * sizeof(HnPose));
 		for (int32_t s = 0; s < steps; ++s)
-			soup.poses[b][s] = b == 0 ? pose_identity() : soup_pose(rng, &defs[0], &defs[b]);
-		body[b] = (SceneDefBody){ .mesh = soup.meshes[b],
-			                      .poses = soup.poses[b],
-			                      .pose_count = b == 0 ? 1 : steps };
+			soup.poses[b][s] = b == 0 ? hn_pose_identity() : soup_pose(rng, &defs[0], &defs[b]);
+		body[b] = (HnSceneDefBody){ .mesh = soup.meshes[b],
+			                        .poses = soup.poses[b],
+			                        .pose_count = b == 0 ? 1 : steps };
 	}
-	SceneDef def = { .bodies = body, .body_count = bodies, .step_count = steps };
-	cheap_assert_msg(scene_create(&soup.scene, &def) == ERR_OK, "%s", error_text());
+	HnSceneDef def = { .bodies = body, .body_count = bodies, .step_count = steps };
+	cheap_assert_msg(hn_scene_create(&soup.scene, &def) == HN_OK, "%s", hn_error_text());
 	return soup;
 }
 
 void soup_scene_free(SoupScene *soup) {
-	scene_close(soup->scene);
+	hn_scene_close(soup->scene);
 	for (int32_t b = 0; b < soup->bodies; ++b) {
-		mesh_destroy(soup->meshes[b]);
-		mem_free(soup->poses[b], (size_t)soup->steps * sizeof(Pose));
+		hn_mesh_destroy(soup->meshes[b]);
+		mem_free(soup->poses[b], (size_t)soup->steps * sizeof(HnPose));
 	}
 	*soup = (SoupScene){ 0 };
 }

@@ -19,24 +19,24 @@ typedef enum Soup {
 typedef struct SoupDef {
 	Soup kind;
 	int32_t triangles;
-	double scale; // coordinates are near this
-	Vec3 offset;  // in units of scale
+	double scale;  // coordinates are near this
+	HnVec3 offset; // in units of scale
 } SoupDef;
 
-Mesh *soup_create(Rng *rng, const SoupDef *def);
+HnMesh *soup_create(Rng *rng, const SoupDef *def);
 // Frames of a body with such a mesh: each vertex moves with a chance of `share`, to where another one is at
 // rest, back to where it is itself, or not at all since the frame before. They own what they point to.
-SceneFrames soup_frames_create(Rng *rng, const Mesh *mesh, int32_t count, double share);
-void soup_frames_free(SceneFrames *frames, const Mesh *mesh); // all zero is allowed
-Mat3 soup_rotation(Rng *rng);
-Mat3 soup_axis_rotation(Rng *rng); // one of those that map the axes to themselves
+HnSceneFrames soup_frames_create(Rng *rng, const HnMesh *mesh, int32_t count, double share);
+void soup_frames_free(HnSceneFrames *frames, const HnMesh *mesh); // all zero is allowed
+HnMat3 soup_rotation(Rng *rng);
+HnMat3 soup_axis_rotation(Rng *rng); // one of those that map the axes to themselves
 
 // `bodies` bodies with soups of these defs, over `steps` steps, near each other: body i > 0 is moved so that
 // its soup comes upon that of body 0, whatever their offsets. Grids get poses that keep them on the grid.
 typedef struct SoupScene {
-	Scene *scene;
-	Mesh *meshes[4];
-	Pose *poses[4];
+	HnScene *scene;
+	HnMesh *meshes[4];
+	HnPose *poses[4];
 	int32_t bodies, steps;
 } SoupScene;
 SoupScene soup_scene_create(Rng *rng, const SoupDef *defs, int32_t bodies, int32_t steps);

@@ -40,17 +40,17 @@ END_TEST
 enum { BODIES = 14, NODES_MOST = 60, STEPS = 3 };
 
 typedef struct Built {
-	Mesh *meshes[4];
-	SceneFrames frames;
-	Pose poses[BODIES][STEPS];
-	SceneDefBody bodies[BODIES];
-	SceneNode nodes[NODES_MOST];
+	HnMesh *meshes[4];
+	HnSceneFrames frames;
+	HnPose poses[BODIES][STEPS];
+	HnSceneDefBody bodies[BODIES];
+	HnSceneNode nodes[NODES_MOST];
 	int32_t node_count;
 } Built;
 
-static SceneNode *node_add(Built *built, int32_t parent, int32_t body) {
-	SceneNode *node = &built->nodes[built->node_count];
-	*node = (SceneNode){ .parent = parent, .body = body };
+static HnSceneNode *node_add(Built *built, int32_t parent, int32_t body) {
+	HnSceneNode *node = &built->nodes[built->node_count];
+	*node = (HnSceneNode){ .parent = parent, .body = body };
 	snprintf(node->name, sizeof node->name, "node %d", built->node_count++);
 	return node;
 }
@@ -69,7 +69,7 @@ static void nodes_draw(Built *built, Rng *rng) {
 			node_add(built, (int32_t)rng_below(rng, (uint64_t)assemblies + 1) - 1, body);
 }
 
-static Scene *nested_create(Built *built, Rng *rng) {
+static HnScene *nested_create(Built *built, Rng *rng) {
 	*built = (Built){ 0 };
 	for (int m = 0; m < 3; ++m) {
 		SoupDef def = { (Soup)rng_below(rng, SOUPS), 4 + (int32_t)rng_below(rng, 12), 1, { 0, 0, 0 } };
@@ -81,22 +81,22 @@ static Scene *nested_create(Built *built, Rng *rng) {
 		int m = b == 3 ? 0 : (int)rng_below(rng, 4);
 		bool still = rng_below(rng, 2) == 0;
 		for (int s = 0; s < STEPS; ++s) {
-			Vec3 at = { rng_range(rng, -2, 2), rng_range(rng, -2, 2), rng_range(rng, -1, 1) };
-			built->poses[b][s] = (Pose){ motion_random_rotation(rng), at };
+			HnVec3 at = { rng_range(rng, -2, 2), rng_range(rng, -2, 2), rng_range(rng, -1, 1) };
+			built->poses[b][s] = (HnPose){ motion_random_rotation(rng), at };
 		}
-		built->bodies[b] = (SceneDefBody){ .mesh = built->meshes[m],
-			                               .poses = built->poses[b],
-			                               .pose_count = still ? 1 : STEPS };
+		built->bodies[b] = (HnSceneDefBody){ .mesh = built->meshes[m],
+			                                 .poses = built->poses[b],
+			                                 .pose_count = still ? 1 : STEPS };
 		if (b == 3) built->bodies[b].frames = built->frames;
 	}
 	nodes_draw(built, rng);
-	SceneDef def = { .bodies = built->bodies,
-		             .body_count = BODIES,
-		             .step_count = STEPS,
-		             .nodes = built->nodes,
-		             .node_count = built->node_count };
-	Scene *scene;
-	ck_assert_msg(scene_create(&scene, &def) == ERR_OK, "%s", error_text());
+	HnSceneDef def = { .bodies = built->bodies,
+		               .body_count = BODIES,
+		               .step_count = STEPS,
+		               .nodes = built->nodes,
+		               .node_count = built->node_count };
+	HnScene *scene;
+	ck_assert_msg(hn_scene_create(&scene, &def) == HN_OK, "%s", hn_error_text());
 	return scene;
 }
 
@@ -105,11 +105,11 @@ START_TEST(any_tree_gives_the_same_contacts) {
 	for (uint64_t round = 0; round < 8; ++round) {
 		Built built;
 		rng_seed(&rng, 2303, round);
-		Scene *scene = nested_create(&built, &rng);
+		HnScene *scene = nested_create(&built, &rng);
 		for (int k = 0; k < PARAMS; ++k) agree_with_brute(scene, "assembly", s_params[k]);
-		scene_close(scene);
+		hn_scene_close(scene);
 		soup_frames_free(&built.frames, built.meshes[0]);
-		for (int m = 0; m < 4; ++m) mesh_destroy(built.meshes[m]);
+		for (int m = 0; m < 4; ++m) hn_mesh_destroy(built.meshes[m]);
 	}
 }
 END_TEST
@@ -118,40 +118,41 @@ END_TEST
 // ------------------------------------------------------------------------------------------------------
 
 // Boxes of 6 sides of 2 triangles, in a row, each 1 long; in two assemblies of two.
-static Scene *row_create(Mesh **mesh, const double *places, int32_t steps, Pose poses[4][2]) {
-	SceneDefBody bodies[4];
-	static const SceneNode nodes[] = {
+static HnScene *row_create(HnMesh **mesh, const double *places, int32_t steps, HnPose poses[4][2]) {
+	HnSceneDefBody bodies[4];
+	static const HnSceneNode nodes[] = {
 		{ -1, -1, "left" }, { -1, -1, "right" }, { 0, 0, "a" }, { 0, 1, "b" }, { 1, 2, "c" }, { 1, 3, "d" },
 	};
-	ck_assert_int_eq(shape_create(mesh, "box", ""), ERR_OK);
+	ck_assert_int_eq(hn_shape_create(mesh, "box", ""), HN_OK);
 	for (int b = 0; b < 4; ++b) {
-		for (int s = 0; s < 2; ++s) poses[b][s] = (Pose){ mat3_identity(), { places[b], 0, 0 } };
-		bodies[b] = (SceneDefBody){ .mesh = *mesh, .poses = poses[b], .pose_count = b == 0 ? 1 : steps };
+		for (int s = 0; s < 2; ++s) poses[b][s] = (HnPose){ mat3_identity(), { places[b], 0, 0 } };
+		bodies[b] = (HnSceneDefBody){ .mesh = *mesh, .poses = poses[b], .pose_count = b == 0 ? 1 : steps };
 	}
-	SceneDef def = {
+	HnSceneDef def = {
 		.bodies = bodies, .body_count = 4, .step_count = steps, .nodes = nodes, .node_count = 6
 	};
-	Scene *scene;
-	ck_assert_int_eq(scene_create(&scene, &def), ERR_OK);
+	HnScene *scene;
+	ck_assert_int_eq(hn_scene_create(&scene, &def), HN_OK);
 	return scene;
 }
 
-static Counts counts_of(const Scene *scene, const char *algorithm, const char *params) {
-	Detector d;
+static Counts counts_of(const HnScene *scene, const char *algorithm, const char *params) {
+	HnDetector d;
 	Counts counts = { 0 };
-	ContactBuffer out = { 0 };
-	ck_assert_msg(detector_create(&d, algorithm, scene, QUERY_ALL, params) == ERR_OK, "%s", error_text());
-	ck_assert_int_eq(detector_step_counted(&d, 0, &out, &counts), ERR_OK);
-	contact_buffer_free(&out);
-	detector_destroy(&d);
+	HnContactBuffer out = { 0 };
+	ck_assert_msg(hn_detector_create(&d, algorithm, scene, HN_QUERY_ALL, params) == HN_OK, "%s",
+	              hn_error_text());
+	ck_assert_int_eq(detector_step_counted(&d, 0, &out, &counts), HN_OK);
+	hn_contact_buffer_free(&out);
+	hn_detector_destroy(&d);
 	return counts;
 }
 
 START_TEST(counts_are_those_of_the_descent) {
 	static const double apart[] = { 0, 1.5, 10, 11.5 }, overlapping[] = { 0, 0.5, 10, 11.5 };
-	Pose poses[4][2];
-	Mesh *mesh;
-	Scene *scene = row_create(&mesh, apart, 1, poses);
+	HnPose poses[4][2];
+	HnMesh *mesh;
+	HnScene *scene = row_create(&mesh, apart, 1, poses);
 	// the two assemblies, and the two parts of each
 	ck_assert_int_eq(counts_of(scene, "assembly", "").nb, 3);
 	ck_assert_int_eq(counts_of(scene, "assembly", "method=traditional").nb, 6);
@@ -159,8 +160,8 @@ START_TEST(counts_are_those_of_the_descent) {
 	ck_assert_int_eq(counts_of(scene, "assembly", "method=exact pairs=all").np, 6 * 144);
 	ck_assert_int_eq(counts_of(scene, "brute", "").np, 6 * 144);
 	ck_assert_int_eq(counts_of(scene, "assembly", "method=traditional pairs=all").np, 0);
-	scene_close(scene);
-	mesh_destroy(mesh);
+	hn_scene_close(scene);
+	hn_mesh_destroy(mesh);
 	scene = row_create(&mesh, overlapping, 1, poses);
 	// of one box the side within the other and the four around, of the other then likewise: all but the two
 	// that look away from each other
@@ -170,16 +171,16 @@ START_TEST(counts_are_those_of_the_descent) {
 	ck_assert_int_eq(improved.np % 4, 0);
 	ck_assert_int_eq(counts_of(scene, "assembly", "method=traditional pairs=all").np, 144);
 	ck_assert_int_eq(improved.nu, 0); // nothing moves
-	scene_close(scene);
-	mesh_destroy(mesh);
+	hn_scene_close(scene);
+	hn_mesh_destroy(mesh);
 	scene = row_create(&mesh, overlapping, 2, poses);
 	// three bodies of six sides, and both assemblies
 	Counts moving = counts_of(scene, "assembly", "");
 	ck_assert_int_eq(moving.nu, 3 * 7 + 2);
 	ck_assert_int_eq(moving.vertices_projected, 3 * 6 * 4);
 	ck_assert_int_eq(counts_of(scene, "assembly", "method=traditional").nu, 3);
-	scene_close(scene);
-	mesh_destroy(mesh);
+	hn_scene_close(scene);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -189,18 +190,18 @@ END_TEST
 // A box as it stands, and the rod of length 10 at 45 degrees: no box about it is nearer than half its length.
 START_TEST(tau_is_the_mean_of_the_parts) {
 	static const char *const methods[] = { "method=improved", "method=traditional" };
-	Mesh *meshes[2];
-	Pose pose = pose_identity();
-	ck_assert_int_eq(shape_create(&meshes[0], "box", ""), ERR_OK);
-	ck_assert_int_eq(shape_create(&meshes[1], "rod", "angle=45"), ERR_OK);
-	Scene *scene = scene_of((const Mesh *const[]){ meshes[0], meshes[1] }, (Pose *[]){ &pose, &pose },
-	                        (int32_t[]){ 1, 1 }, 2, 1);
+	HnMesh *meshes[2];
+	HnPose pose = hn_pose_identity();
+	ck_assert_int_eq(hn_shape_create(&meshes[0], "box", ""), HN_OK);
+	ck_assert_int_eq(hn_shape_create(&meshes[1], "rod", "angle=45"), HN_OK);
+	HnScene *scene = scene_of((const HnMesh *const[]){ meshes[0], meshes[1] }, (HnPose *[]){ &pose, &pose },
+	                          (int32_t[]){ 1, 1 }, 2, 1);
 	for (int k = 0; k < 2; ++k) {
-		Detector d;
+		HnDetector d;
 		Inspection found;
 		inspection_init(&found);
-		ck_assert_int_eq(detector_create(&d, "assembly", scene, QUERY_ALL, methods[k]), ERR_OK);
-		ck_assert_int_eq(d.class_->inspect(d.self, 1u << INSPECT_TIGHTNESS, &found), ERR_OK);
+		ck_assert_int_eq(hn_detector_create(&d, "assembly", scene, HN_QUERY_ALL, methods[k]), HN_OK);
+		ck_assert_int_eq(d.class_->inspect(d.self, 1u << INSPECT_TIGHTNESS, &found), HN_OK);
 		const double *value = found.value, *level = found.levels.data[0].value;
 		ck_assert_int_eq(found.levels.count, 2 - k);
 		ck_assert(level[LEVEL_INDEX_level_tau_lo] <= 5.05 && level[LEVEL_INDEX_level_tau_hi] >= 4.95);
@@ -208,11 +209,11 @@ START_TEST(tau_is_the_mean_of_the_parts) {
 		if (k == 1) ck_assert(value[INSPECT_INDEX_tau_hi] < 0.51 * level[LEVEL_INDEX_level_tau_hi]);
 		if (k == 1) ck_assert(value[INSPECT_INDEX_tau_lo] > 0.49 * level[LEVEL_INDEX_level_tau_lo]);
 		inspection_free(&found);
-		detector_destroy(&d);
+		hn_detector_destroy(&d);
 	}
-	scene_close(scene);
-	mesh_destroy(meshes[0]);
-	mesh_destroy(meshes[1]);
+	hn_scene_close(scene);
+	hn_mesh_destroy(meshes[0]);
+	hn_mesh_destroy(meshes[1]);
 }
 END_TEST
 
@@ -220,11 +221,11 @@ END_TEST
 // ------------------------------------------------------------------------------------------------------
 
 static int64_t contacts_found(const GeneratedScene *made, const char *algorithm, const char *params) {
-	SceneDef def = generated_def(made);
-	Scene *scene;
-	ck_assert_msg(scene_create(&scene, &def) == ERR_OK, "%s", error_text());
+	HnSceneDef def = generated_def(made);
+	HnScene *scene;
+	ck_assert_msg(hn_scene_create(&scene, &def) == HN_OK, "%s", hn_error_text());
 	int64_t contacts = counts_of(scene, algorithm, params).contacts;
-	scene_close(scene);
+	hn_scene_close(scene);
 	return contacts;
 }
 
@@ -237,8 +238,8 @@ static int64_t triangles_of(const GeneratedScene *made) {
 // Meshes are closed, manifold and without triangles that have no area or are there twice.
 static void check_meshes(const GeneratedScene *made) {
 	for (int32_t m = 0; m < made->mesh_count; ++m) {
-		MeshTopology topology;
-		ck_assert_int_eq(mesh_topology(&topology, made->meshes[m]), ERR_OK);
+		HnMeshTopology topology;
+		ck_assert_int_eq(hn_mesh_topology(&topology, made->meshes[m]), HN_OK);
 		cheap_assert_int_eq(topology.boundary_edges, 0);
 		cheap_assert_int_eq(topology.nonmanifold_edges, 0);
 		cheap_assert_int_eq(topology.degenerate_triangles, 0);
@@ -254,7 +255,7 @@ START_TEST(assemblies_touch_where_they_are_spoilt) {
 			GeneratedScene made;
 			char params[60];
 			snprintf(params, sizeof params, "index=%d interferences=%d", index, 2 * spoilt);
-			ck_assert_msg(generated_create(&made, "assemblies", params) == ERR_OK, "%s", error_text());
+			ck_assert_msg(generated_create(&made, "assemblies", params) == HN_OK, "%s", hn_error_text());
 			int64_t triangles = triangles_of(&made);
 			cheap_assert(made.body_count >= 20 && made.body_count <= 400);
 			cheap_assert(triangles >= 2000 && triangles <= 65000);

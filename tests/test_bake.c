@@ -20,16 +20,16 @@ Suite *bake_suite(void);
 enum { BODIES = 24, STEPS = 5, MESHES = 4, DEFORMED = BODIES - 1 };
 
 typedef struct Crowd {
-	Mesh *meshes[MESHES];
-	Pose poses[BODIES][STEPS];
+	HnMesh *meshes[MESHES];
+	HnPose poses[BODIES][STEPS];
 	uint8_t present[BODIES][STEPS];
 	int32_t moved[2];
 	double frames[STEPS][6];
-	SceneDefBody bodies[BODIES];
-	SceneDef def;
+	HnSceneDefBody bodies[BODIES];
+	HnSceneDef def;
 } Crowd;
 
-static void pose_draw(Pose *pose, Rng *rng, Vec3 far, double size) {
+static void pose_draw(HnPose *pose, Rng *rng, HnVec3 far, double size) {
 	pose->r = rng_below(rng, 2) == 0 ? mat3_identity() : motion_random_rotation(rng);
 	for (int i = 0; i < 9; ++i) pose->r.m[i / 3][i % 3] += rng_range(rng, -1.2e-10, 1.2e-10);
 	double to[3];
@@ -40,8 +40,8 @@ static void pose_draw(Pose *pose, Rng *rng, Vec3 far, double size) {
 static void meshes_create(Crowd *crowd, Rng *rng, double size) {
 	static const char *const s_shapes[][2] = { { "box", "" }, { "ball", "points=42" }, { "rod", "" } };
 	for (int m = 0; m < 3; ++m)
-		ck_assert_int_eq(shape_create(&crowd->meshes[m], s_shapes[m][0], s_shapes[m][1]), ERR_OK);
-	ck_assert_int_eq(mesh_create(&crowd->meshes[3], 3, 1), ERR_OK); // one point, far from its origin
+		ck_assert_int_eq(hn_shape_create(&crowd->meshes[m], s_shapes[m][0], s_shapes[m][1]), HN_OK);
+	ck_assert_int_eq(hn_mesh_create(&crowd->meshes[3], 3, 1), HN_OK); // one point, far from its origin
 	for (int k = 0; k < 9; ++k) crowd->meshes[3]->xyz[k] = k % 3 == 0 ? rng_double(rng) * 7 : 1;
 	for (int k = 0; k < 9; ++k) crowd->meshes[3]->xyz[k] = crowd->meshes[3]->xyz[k % 3];
 	for (int k = 0; k < 3; ++k) crowd->meshes[3]->triangles[k] = k;
@@ -52,7 +52,7 @@ static void meshes_create(Crowd *crowd, Rng *rng, double size) {
 
 // Bodies that move, stay, deform, come and go; far: where all of them are.
 static void crowd_create(Crowd *crowd, Rng *rng, double size, double far) {
-	Vec3 at = { far, -far, far / 3 };
+	HnVec3 at = { far, -far, far / 3 };
 	meshes_create(crowd, rng, size);
 	for (int b = 0; b < BODIES; ++b) {
 		for (int s = 0; s < STEPS; ++s) {
@@ -60,34 +60,34 @@ static void crowd_create(Crowd *crowd, Rng *rng, double size, double far) {
 			if (b % 3 == 1) crowd->poses[b][s].r = crowd->poses[b][0].r;
 			crowd->present[b][s] = rng_below(rng, 3) > 0;
 		}
-		crowd->bodies[b] = (SceneDefBody){ .mesh = crowd->meshes[b % MESHES],
-			                               .poses = crowd->poses[b],
-			                               .pose_count = b % 4 == 3 ? 1 : STEPS,
-			                               .present = b % 5 == 0 ? crowd->present[b] : NULL };
+		crowd->bodies[b] = (HnSceneDefBody){ .mesh = crowd->meshes[b % MESHES],
+			                                 .poses = crowd->poses[b],
+			                                 .pose_count = b % 4 == 3 ? 1 : STEPS,
+			                                 .present = b % 5 == 0 ? crowd->present[b] : NULL };
 	}
 	crowd->moved[0] = 0, crowd->moved[1] = 2;
 	for (int i = 0; i < 6 * STEPS; ++i) crowd->frames[i / 6][i % 6] = rng_range(rng, -9, 9) * size;
-	crowd->bodies[DEFORMED].frames = (SceneFrames){ STEPS, 2, crowd->moved, crowd->frames[0] };
-	crowd->def = (SceneDef){ .bodies = crowd->bodies, .body_count = BODIES, .step_count = STEPS };
+	crowd->bodies[DEFORMED].frames = (HnSceneFrames){ STEPS, 2, crowd->moved, crowd->frames[0] };
+	crowd->def = (HnSceneDef){ .bodies = crowd->bodies, .body_count = BODIES, .step_count = STEPS };
 }
 
 static void crowd_free(Crowd *crowd) {
-	for (int m = 0; m < MESHES; ++m) mesh_destroy(crowd->meshes[m]);
+	for (int m = 0; m < MESHES; ++m) hn_mesh_destroy(crowd->meshes[m]);
 }
 
 static bool is_there(const Crowd *crowd, int b, int s) {
 	return crowd->bodies[b].present == NULL || crowd->present[b][s] != 0;
 }
 
-static Vec3 vertex_at(const Crowd *crowd, int b, int32_t v, int s) {
-	Vec3 at = vec3_load(crowd->bodies[b].mesh->xyz + 3 * (int64_t)v);
+static HnVec3 vertex_at(const Crowd *crowd, int b, int32_t v, int s) {
+	HnVec3 at = vec3_load(crowd->bodies[b].mesh->xyz + 3 * (int64_t)v);
 	if (b == DEFORMED && v == 0) at = vec3_load(crowd->frames[s]);
 	if (b == DEFORMED && v == 2) at = vec3_load(crowd->frames[s] + 3);
-	const Pose *pose = &crowd->poses[b][crowd->bodies[b].pose_count == 1 ? 0 : s];
+	const HnPose *pose = &crowd->poses[b][crowd->bodies[b].pose_count == 1 ? 0 : s];
 	return vec3_add(mat3_mul_vec(&pose->r, at), pose->t);
 }
 
-static const void *volume_at(const SceneObjects *objects, int s, int b) {
+static const void *volume_at(const HnSceneObjects *objects, int s, int b) {
 	return (const char *)objects->volumes + ((size_t)s * BODIES + (size_t)b) * (size_t)objects->size;
 }
 
@@ -96,9 +96,9 @@ static const void *volume_at(const SceneObjects *objects, int s, int b) {
 
 // The power of two that the boxes are times as large by: they fit closely.
 static double scale_of(const Crowd *crowd) {
-	SceneObjects boxes;
+	HnSceneObjects boxes;
 	double most = 0, found = 0;
-	ck_assert_int_eq(objects_bake(&boxes, &crowd->def, "aabb"), ERR_OK);
+	ck_assert_int_eq(objects_bake(&boxes, &crowd->def, "aabb"), HN_OK);
 	for (int s = 0; s < STEPS; ++s)
 		for (int b = 0; b < BODIES; ++b) {
 			const Aabb *box = volume_at(&boxes, s, b);
@@ -119,12 +119,12 @@ static double scale_of(const Crowd *crowd) {
 }
 
 static void check_held(const Crowd *crowd, const char *volume) {
-	SceneObjects objects;
+	HnSceneObjects objects;
 	BvSpace space = { .scale = scale_of(crowd) };
 	const BvClass *bv = NULL;
 	for (int32_t i = 0; bv_class(i) != NULL; ++i)
 		if (strcmp(bv_class(i)->name, volume) == 0) bv = bv_class(i);
-	ck_assert_int_eq(objects_bake(&objects, &crowd->def, volume), ERR_OK);
+	ck_assert_int_eq(objects_bake(&objects, &crowd->def, volume), HN_OK);
 	ck_assert_str_eq(objects.volume, volume);
 	ck_assert_uint_eq((size_t)objects.size, bv->size);
 	for (int s = 0; s < STEPS; ++s)
@@ -139,44 +139,45 @@ static void check_held(const Crowd *crowd, const char *volume) {
 
 START_TEST(volumes_hold_their_bodies) {
 	static const double s_sizes[] = { 1, 0x1p-60, 0x1p150 }, s_fars[] = { 0, 1, 1e5 };
-	size_t live = mem_live_bytes();
+	size_t live = hn_mem_live_bytes();
 	for (int i = 0; i < 9; ++i) {
 		Rng rng;
 		Crowd crowd = { 0 };
 		rng_seed(&rng, 70, (uint64_t)i);
 		crowd_create(&crowd, &rng, s_sizes[i / 3], s_fars[i % 3] * s_sizes[i / 3]);
-		for (int32_t k = 0; broad_volume_name(k) != NULL; ++k) check_held(&crowd, broad_volume_name(k));
+		for (int32_t k = 0; hn_broad_volume_name(k) != NULL; ++k) check_held(&crowd, hn_broad_volume_name(k));
 		crowd_free(&crowd);
 	}
-	ck_assert_uint_eq(mem_live_bytes(), live);
+	ck_assert_uint_eq(hn_mem_live_bytes(), live);
 }
 END_TEST
 
 // Pairs
 // ------------------------------------------------------------------------------------------------------
 
-static Scene *objects_of(const SceneDef *def, const char *volume) {
-	SceneObjects objects;
-	Scene *scene = NULL;
-	ck_assert_int_eq(objects_bake(&objects, def, volume), ERR_OK);
-	SceneDef alone = { .step_count = def->step_count, .objects = objects };
-	ck_assert_int_eq(scene_create(&scene, &alone), ERR_OK);
+static HnScene *objects_of(const HnSceneDef *def, const char *volume) {
+	HnSceneObjects objects;
+	HnScene *scene = NULL;
+	ck_assert_int_eq(objects_bake(&objects, def, volume), HN_OK);
+	HnSceneDef alone = { .step_count = def->step_count, .objects = objects };
+	ck_assert_int_eq(hn_scene_create(&scene, &alone), HN_OK);
 	objects_bake_free(&objects, def->step_count);
 	return scene;
 }
 
-static void detector_make(Detector *out, const char *name, const Scene *scene, Query query) {
-	cheap_assert_msg(detector_create(out, name, scene, query, "") == ERR_OK, "%s: %s", name, error_text());
+static void detector_make(HnDetector *out, const char *name, const HnScene *scene, HnQuery query) {
+	cheap_assert_msg(hn_detector_create(out, name, scene, query, "") == HN_OK, "%s: %s", name,
+	                 hn_error_text());
 }
 
-static bool has_pair(const ContactBuffer *pairs, int32_t a, int32_t b) {
+static bool has_pair(const HnContactBuffer *pairs, int32_t a, int32_t b) {
 	for (int64_t i = 0; i < pairs->count; ++i)
 		if (pairs->data[i].body_a == a && pairs->data[i].body_b == b) return true;
 	return false;
 }
 
 START_TEST(objects_of_bodies_that_touch_meet) {
-	const char *volume = broad_volume_name(_i);
+	const char *volume = hn_broad_volume_name(_i);
 	int64_t touching = 0;
 	for (int round = 0; round < 4; ++round) {
 		Rng rng;
@@ -184,55 +185,55 @@ START_TEST(objects_of_bodies_that_touch_meet) {
 		rng_seed(&rng, 71, (uint64_t)round);
 		crowd_create(&crowd, &rng, 1, round % 2 == 0 ? 0 : 1e6);
 		for (int b = 0; b < BODIES; ++b) crowd.bodies[b].present = NULL;
-		Scene *bodies = NULL, *objects = objects_of(&crowd.def, volume);
-		ck_assert_int_eq(scene_create(&bodies, &crowd.def), ERR_OK);
-		Detector contacts, phase;
-		detector_make(&contacts, "aabb", bodies, QUERY_ALL);
-		detector_make(&phase, "pairs", objects, QUERY_BOXES);
-		ContactBuffer found = { 0 }, pairs = { 0 };
+		HnScene *bodies = NULL, *objects = objects_of(&crowd.def, volume);
+		ck_assert_int_eq(hn_scene_create(&bodies, &crowd.def), HN_OK);
+		HnDetector contacts, phase;
+		detector_make(&contacts, "aabb", bodies, HN_QUERY_ALL);
+		detector_make(&phase, "pairs", objects, HN_QUERY_BOXES);
+		HnContactBuffer found = { 0 }, pairs = { 0 };
 		for (int32_t s = 0; s < STEPS; ++s) {
-			ck_assert_int_eq(detector_step(&contacts, s, &found, NULL), ERR_OK);
-			ck_assert_int_eq(detector_step(&phase, s, &pairs, NULL), ERR_OK);
+			ck_assert_int_eq(hn_detector_step(&contacts, s, &found, NULL), HN_OK);
+			ck_assert_int_eq(hn_detector_step(&phase, s, &pairs, NULL), HN_OK);
 			for (int64_t i = 0; i < found.count; ++i)
 				cheap_assert(has_pair(&pairs, found.data[i].body_a, found.data[i].body_b));
 			touching += found.count;
 		}
-		contact_buffer_free(&found), contact_buffer_free(&pairs);
-		detector_destroy(&contacts), detector_destroy(&phase);
-		scene_close(bodies), scene_close(objects);
+		hn_contact_buffer_free(&found), hn_contact_buffer_free(&pairs);
+		hn_detector_destroy(&contacts), hn_detector_destroy(&phase);
+		hn_scene_close(bodies), hn_scene_close(objects);
 		crowd_free(&crowd);
 	}
 	ck_assert_int_gt(touching, 100);
 }
 END_TEST
 
-static Hash step_hash(Detector *detector, int32_t step, int64_t *counts) {
-	ContactBuffer pairs = { 0 };
-	Hash hash;
-	cheap_assert_msg(detector_step(detector, step, &pairs, counts) == ERR_OK, "%s", error_text());
-	cheap_assert_int_eq(contacts_hash(&hash, &pairs, QUERY_BOXES), ERR_OK);
-	contact_buffer_free(&pairs);
+static HnHash step_hash(HnDetector *detector, int32_t step, int64_t *counts) {
+	HnContactBuffer pairs = { 0 };
+	HnHash hash;
+	cheap_assert_msg(hn_detector_step(detector, step, &pairs, counts) == HN_OK, "%s", hn_error_text());
+	cheap_assert_int_eq(hn_contacts_hash(&hash, &pairs, HN_QUERY_BOXES), HN_OK);
+	hn_contact_buffer_free(&pairs);
 	return hash;
 }
 
-static void check_phase(const Scene *scene, const char *name, const Hash right[STEPS]) {
+static void check_phase(const HnScene *scene, const char *name, const HnHash right[STEPS]) {
 	static const int32_t s_any[] = { 3, 3, 0, 4, 1, 2, 0 };
 	int64_t counts[COUNT_FIELDS] = { 0 }, again[COUNT_FIELDS] = { 0 };
-	Detector detector;
-	detector_make(&detector, name, scene, QUERY_BOXES);
+	HnDetector detector;
+	detector_make(&detector, name, scene, HN_QUERY_BOXES);
 	for (int pass = 0; pass < 3; ++pass) {
-		detector_begin(&detector);
+		hn_detector_begin(&detector);
 		for (int32_t s = 0; s < STEPS; ++s) {
-			Hash hash = step_hash(&detector, s, pass == 0 ? counts : pass == 1 ? again : NULL);
-			cheap_assert_msg(hash_equal(&hash, &right[s]), "%s, pass %d, step %d", name, pass, s);
+			HnHash hash = step_hash(&detector, s, pass == 0 ? counts : pass == 1 ? again : NULL);
+			cheap_assert_msg(hn_hash_equal(&hash, &right[s]), "%s, pass %d, step %d", name, pass, s);
 		}
 	}
 	ck_assert_mem_eq(counts, again, sizeof counts);
 	for (size_t i = 0; i < sizeof s_any / sizeof s_any[0]; ++i) {
-		Hash hash = step_hash(&detector, s_any[i], NULL);
-		cheap_assert_msg(hash_equal(&hash, &right[s_any[i]]), "%s, step %d", name, s_any[i]);
+		HnHash hash = step_hash(&detector, s_any[i], NULL);
+		cheap_assert_msg(hn_hash_equal(&hash, &right[s_any[i]]), "%s, step %d", name, s_any[i]);
 	}
-	detector_destroy(&detector);
+	hn_detector_destroy(&detector);
 }
 
 START_TEST(every_broad_phase_finds_the_same_pairs) {
@@ -240,17 +241,17 @@ START_TEST(every_broad_phase_finds_the_same_pairs) {
 	Crowd crowd = { 0 };
 	rng_seed(&rng, 72, 0);
 	crowd_create(&crowd, &rng, 1, 10);
-	Scene *scene = objects_of(&crowd.def, broad_volume_name(_i));
-	Hash right[STEPS];
+	HnScene *scene = objects_of(&crowd.def, hn_broad_volume_name(_i));
+	HnHash right[STEPS];
 	int64_t counts[COUNT_FIELDS] = { 0 };
-	Detector oracle;
-	detector_make(&oracle, detect_oracle(QUERY_BOXES), scene, QUERY_BOXES);
+	HnDetector oracle;
+	detector_make(&oracle, detect_oracle(HN_QUERY_BOXES), scene, HN_QUERY_BOXES);
 	for (int32_t s = 0; s < STEPS; ++s) right[s] = step_hash(&oracle, s, counts);
-	detector_destroy(&oracle);
+	hn_detector_destroy(&oracle);
 	ck_assert_int_gt(counts[COUNT_INDEX_broad_pairs], 100);
 	ck_assert_int_eq(counts[COUNT_INDEX_broad_pairs], counts[COUNT_INDEX_contacts]);
-	for (int32_t i = 0; broad_name(i) != NULL; ++i) check_phase(scene, broad_name(i), right);
-	scene_close(scene);
+	for (int32_t i = 0; hn_broad_name(i) != NULL; ++i) check_phase(scene, hn_broad_name(i), right);
+	hn_scene_close(scene);
 	crowd_free(&crowd);
 }
 END_TEST
@@ -258,10 +259,10 @@ END_TEST
 // Errors
 // ------------------------------------------------------------------------------------------------------
 
-static void check_refused(const SceneDef *def, const char *volume, const char *text) {
-	SceneObjects objects;
+static void check_refused(const HnSceneDef *def, const char *volume, const char *text) {
+	HnSceneObjects objects;
 	ck_assert_int_lt(objects_bake(&objects, def, volume), 0);
-	ck_assert_msg(strstr(error_text(), text) != NULL, "'%s' does not say '%s'", error_text(), text);
+	ck_assert_msg(strstr(hn_error_text(), text) != NULL, "'%s' does not say '%s'", hn_error_text(), text);
 	ck_assert_ptr_null(objects.volumes);
 }
 
@@ -271,13 +272,13 @@ START_TEST(refuses_what_is_no_scene) {
 	rng_seed(&rng, 73, 0);
 	crowd_create(&crowd, &rng, 1, 0);
 	check_refused(&crowd.def, "sfere", "unknown object volume 'sfere'; did you mean 'sphere'?");
-	check_refused(&(SceneDef){ .step_count = 1 }, "aabb", "at least one body");
-	check_refused(&(SceneDef){ .bodies = crowd.bodies, .body_count = 1 }, "aabb", "at least one step");
-	Pose before = crowd.poses[5][2];
+	check_refused(&(HnSceneDef){ .step_count = 1 }, "aabb", "at least one body");
+	check_refused(&(HnSceneDef){ .bodies = crowd.bodies, .body_count = 1 }, "aabb", "at least one step");
+	HnPose before = crowd.poses[5][2];
 	crowd.poses[5][2].t.y = (double)NAN;
 	crowd.present[5][2] = 0; // nobody asks where it is not
-	SceneObjects objects;
-	ck_assert_int_eq(objects_bake(&objects, &crowd.def, "obb"), ERR_OK);
+	HnSceneObjects objects;
+	ck_assert_int_eq(objects_bake(&objects, &crowd.def, "obb"), HN_OK);
 	objects_bake_free(&objects, STEPS);
 	crowd.present[5][2] = 1;
 	check_refused(&crowd.def, "obb", "body 6 of 24, step 3 of 5: its position is not finite");
@@ -292,8 +293,8 @@ START_TEST(refuses_what_is_no_scene) {
 	crowd.poses[15][0] = before;
 	const int32_t moved = 0;
 	const double nowhere[] = { 0, (double)NAN, 0 };
-	SceneFrames frames = crowd.bodies[3].frames;
-	crowd.bodies[3].frames = (SceneFrames){ 1, 1, &moved, nowhere };
+	HnSceneFrames frames = crowd.bodies[3].frames;
+	crowd.bodies[3].frames = (HnSceneFrames){ 1, 1, &moved, nowhere };
 	check_refused(&crowd.def, "aabb", "body 4 of 24 deforms to where coordinates are not finite");
 	crowd.bodies[3].frames = frames;
 	crowd.bodies[2].pose_count = 3;
@@ -307,15 +308,15 @@ START_TEST(without_memory_nothing_is_left) {
 	Crowd crowd = { 0 };
 	rng_seed(&rng, 74, 0);
 	crowd_create(&crowd, &rng, 1, 0);
-	size_t live = mem_live_bytes();
+	size_t live = hn_mem_live_bytes();
 	int64_t failures = 0;
-	for (int32_t status = ERR_NO_MEMORY; status == ERR_NO_MEMORY; ++failures) {
-		SceneObjects objects;
+	for (int32_t status = HN_ERR_NO_MEMORY; status == HN_ERR_NO_MEMORY; ++failures) {
+		HnSceneObjects objects;
 		mem_fail_at(mem_allocation_count() + 1 + failures);
-		status = objects_bake(&objects, &crowd.def, broad_volume_name(_i));
+		status = objects_bake(&objects, &crowd.def, hn_broad_volume_name(_i));
 		mem_fail_at(0);
-		if (status == ERR_OK) objects_bake_free(&objects, STEPS);
-		ck_assert_uint_eq(mem_live_bytes(), live);
+		if (status == HN_OK) objects_bake_free(&objects, STEPS);
+		ck_assert_uint_eq(hn_mem_live_bytes(), live);
 	}
 	ck_assert_int_gt(failures, 5);
 	crowd_free(&crowd);
@@ -326,7 +327,7 @@ Suite *bake_suite(void) {
 	Suite *suite = suite_create("bake");
 	TCase *tc = tcase_create("bake");
 	int32_t volumes = 0;
-	while (broad_volume_name(volumes) != NULL) volumes += 1;
+	while (hn_broad_volume_name(volumes) != NULL) volumes += 1;
 	tcase_add_test(tc, volumes_hold_their_bodies);
 	tcase_add_loop_test(tc, objects_of_bodies_that_touch_meet, 0, volumes);
 	tcase_add_loop_test(tc, every_broad_phase_finds_the_same_pairs, 0, volumes);

@@ -12,12 +12,12 @@
 Suite *base_suite(void);
 
 START_TEST(error_text_is_kept_and_prefixed) {
-	ck_assert_int_eq(error_set(ERR_IO, "cannot read %s", "a.obj"), ERR_IO);
-	ck_assert_str_eq(error_text(), "cannot read a.obj");
-	ck_assert_int_eq(error_prefix(ERR_BAD_INPUT, "line %d", 7), ERR_BAD_INPUT);
-	ck_assert_str_eq(error_text(), "line 7: cannot read a.obj");
-	error_set(ERR_IO, "again: %s", error_text()); // an argument that is the old text
-	ck_assert_str_eq(error_text(), "again: line 7: cannot read a.obj");
+	ck_assert_int_eq(error_set(HN_ERR_IO, "cannot read %s", "a.obj"), HN_ERR_IO);
+	ck_assert_str_eq(hn_error_text(), "cannot read a.obj");
+	ck_assert_int_eq(error_prefix(HN_ERR_BAD_INPUT, "line %d", 7), HN_ERR_BAD_INPUT);
+	ck_assert_str_eq(hn_error_text(), "line 7: cannot read a.obj");
+	error_set(HN_ERR_IO, "again: %s", hn_error_text()); // an argument that is the old text
+	ck_assert_str_eq(hn_error_text(), "again: line 7: cannot read a.obj");
 }
 END_TEST
 
@@ -25,18 +25,18 @@ START_TEST(error_text_never_overflows) {
 	char longest[5000];
 	memset(longest, 'x', sizeof longest - 1);
 	longest[sizeof longest - 1] = '\0';
-	error_set(ERR_IO, "%s", longest);
-	ck_assert_uint_gt(strlen(error_text()), 500);
-	for (int i = 0; i < 10; ++i) error_prefix(ERR_IO, "%s", longest);
-	ck_assert_uint_lt(strlen(error_text()), sizeof longest);
-	ck_assert_int_eq(error_text()[0], 'x');
+	error_set(HN_ERR_IO, "%s", longest);
+	ck_assert_uint_gt(strlen(hn_error_text()), 500);
+	for (int i = 0; i < 10; ++i) error_prefix(HN_ERR_IO, "%s", longest);
+	ck_assert_uint_lt(strlen(hn_error_text()), sizeof longest);
+	ck_assert_int_eq(hn_error_text()[0], 'x');
 }
 END_TEST
 
 START_TEST(live_bytes_are_exact) {
 	enum { BLOCKS = 200 };
 	void *block[BLOCKS] = { 0 };
-	size_t size[BLOCKS] = { 0 }, before = mem_live_bytes(), sum = before;
+	size_t size[BLOCKS] = { 0 }, before = hn_mem_live_bytes(), sum = before;
 	Rng rng;
 	rng_seed(&rng, 1, 0);
 	mem_reset_peak();
@@ -67,13 +67,13 @@ START_TEST(live_bytes_are_exact) {
 			size[i] = wanted;
 		}
 		if (sum > peak) peak = sum;
-		ck_assert_uint_eq(mem_live_bytes(), sum);
+		ck_assert_uint_eq(hn_mem_live_bytes(), sum);
 		ck_assert_uint_eq(mem_peak_bytes(), peak);
 	}
 	for (int i = 0; i < BLOCKS; ++i) mem_free(block[i], size[i]);
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	mem_free(NULL, 5);
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
 END_TEST
 
@@ -83,7 +83,7 @@ START_TEST(planted_failure_comes_once) {
 	void *first = mem_alloc(10), *second = mem_alloc(10), *third = mem_alloc(10);
 	ck_assert_ptr_nonnull(first);
 	ck_assert_ptr_null(second);
-	ck_assert_ptr_nonnull(strstr(error_text(), "memory"));
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "memory"));
 	ck_assert_ptr_nonnull(third);
 	ck_assert_int_eq(mem_allocation_count(), now + 3);
 	mem_fail_at(mem_allocation_count() + 1);
@@ -97,8 +97,8 @@ START_TEST(planted_failure_comes_once) {
 END_TEST
 
 START_TEST(limit_is_exact_and_huge_sizes_are_refused) {
-	size_t before = mem_live_bytes();
-	mem_set_limit(before + 100);
+	size_t before = hn_mem_live_bytes();
+	hn_mem_set_limit(before + 100);
 	void *p = mem_alloc(60);
 	ck_assert_ptr_nonnull(p);
 	ck_assert_ptr_null(mem_alloc(41));
@@ -108,11 +108,11 @@ START_TEST(limit_is_exact_and_huge_sizes_are_refused) {
 	mem_free(q, 40);
 	mem_free(p, 60);
 	ck_assert_ptr_null(mem_alloc(SIZE_MAX));
-	mem_set_limit(SIZE_MAX);
+	hn_mem_set_limit(SIZE_MAX);
 	ck_assert_ptr_null(mem_alloc(SIZE_MAX));
 	ck_assert_ptr_null(mem_alloc(SIZE_MAX - 70));
 	ck_assert_ptr_null(mem_alloc(SIZE_MAX / 2 + 2));
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	ck_assert_uint_eq(mem_array_size(3, 8), 24);
 	ck_assert_uint_eq(mem_array_size(0, 8), 0);
 	ck_assert_uint_eq(mem_array_size(-1, 8), SIZE_MAX);
@@ -121,28 +121,28 @@ START_TEST(limit_is_exact_and_huge_sizes_are_refused) {
 END_TEST
 
 START_TEST(array_keeps_items_while_it_grows) {
-	size_t before = mem_live_bytes();
+	size_t before = hn_mem_live_bytes();
 	ARRAY(int32_t) a = { 0 };
 	for (int32_t i = 0; i < 10000; ++i) cheap_assert(ARRAY_PUSH(&a, 3 * i));
 	ck_assert_int_eq(a.count, 10000);
 	for (int32_t i = 0; i < 10000; ++i) ck_assert_int_eq(a.data[i], 3 * i);
-	ck_assert_uint_eq(mem_live_bytes() - before, (size_t)a.capacity * sizeof(int32_t));
-	mem_set_limit(mem_live_bytes());
+	ck_assert_uint_eq(hn_mem_live_bytes() - before, (size_t)a.capacity * sizeof(int32_t));
+	hn_mem_set_limit(hn_mem_live_bytes());
 	int32_t pushed = 0;
 	while (pushed < 100000 && ARRAY_PUSH(&a, 1)) pushed += 1;
-	mem_set_limit(SIZE_MAX);
+	hn_mem_set_limit(SIZE_MAX);
 	ck_assert_int_eq(a.count, a.capacity); // full, refused, and not changed
 	ck_assert_int_eq(a.data[9999], 29997);
 	cheap_assert(!ARRAY_RESERVE(&a, INT64_MAX));
 	ARRAY_FREE(&a);
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	ck_assert_int_eq(a.count, 0);
 }
 END_TEST
 
 START_TEST(clock_runs_forwards) {
 	ClockInfo info;
-	ck_assert_int_eq(clock_self_test(&info), ERR_OK);
+	ck_assert_int_eq(clock_self_test(&info), HN_OK);
 	cheap_assert(info.cost_ns > 0 && info.resolution_ns > 0);
 	int64_t last = clock_ns();
 	for (int i = 0; i < 100000; ++i) {

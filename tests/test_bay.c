@@ -16,11 +16,11 @@ Suite *bay_suite(void);
 static GeneratedScene bay_of(const char *params) {
 	GeneratedScene scene;
 	int32_t code = generated_create(&scene, "bay", params);
-	ck_assert_msg(code == ERR_OK, "%s: %s", params, error_text());
+	ck_assert_msg(code == HN_OK, "%s: %s", params, hn_error_text());
 	return scene;
 }
 
-static const Mesh *object_of(const GeneratedScene *bay) { return bay->bodies[bay->body_count - 1].mesh; }
+static const HnMesh *object_of(const GeneratedScene *bay) { return bay->bodies[bay->body_count - 1].mesh; }
 
 // Of all that stays.
 static int64_t still_count(const GeneratedScene *bay, bool vertices) {
@@ -51,7 +51,7 @@ static const struct {
 
 START_TEST(counts_are_the_papers) {
 	GeneratedScene bay = bay_of(s_tasks[_i].params);
-	const Mesh *object = object_of(&bay);
+	const HnMesh *object = object_of(&bay);
 	ck_assert_int_eq(still_count(&bay, false), s_tasks[_i].faces);
 	ck_assert_int_eq(object->triangle_count, s_tasks[_i].object_faces);
 	ck_assert(is_near(still_count(&bay, true), s_tasks[_i].vertices, 0.06));
@@ -128,18 +128,18 @@ START_TEST(parts_can_be_joined) {
 	ck_assert_int_eq(still_count(&racks, true), still_count(&parts, true));
 	const double *xyz = two.bodies[0].mesh->xyz;
 	for (int32_t b = 0; b + 1 < parts.body_count; ++b) {
-		const Mesh *mesh = parts.bodies[b].mesh;
+		const HnMesh *mesh = parts.bodies[b].mesh;
 		size_t count = 3 * (size_t)mesh->vertex_count;
 		ck_assert_mem_eq(xyz, mesh->xyz, count * sizeof *xyz);
 		xyz += count;
 	}
 	ck_assert_int_eq(xyz - two.bodies[0].mesh->xyz, 3 * two.bodies[0].mesh->vertex_count);
-	Hash one = mesh_hash(object_of(&parts)), other = mesh_hash(object_of(&racks));
-	ck_assert(hash_equal(&one, &other));
+	HnHash one = hn_mesh_hash(object_of(&parts)), other = hn_mesh_hash(object_of(&racks));
+	ck_assert(hn_hash_equal(&one, &other));
 	ck_assert_str_eq(name_of(&racks, 0), "skins");
 	ck_assert_str_eq(name_of(&racks, 3), "rack 1.3");
 	ck_assert_mem_eq(parts.bodies[parts.body_count - 1].poses, two.bodies[1].poses,
-	                 (size_t)two.step_count * sizeof(Pose));
+	                 (size_t)two.step_count * sizeof(HnPose));
 	generated_free(&parts);
 	generated_free(&two);
 	generated_free(&racks);
@@ -151,10 +151,10 @@ END_TEST
 // What the object touches at a step, and that nothing else touches: bits, by the order of the bodies named.
 static const char *const s_neighbours[] = { "post", "box", "line" };
 
-static int touched(const GeneratedScene *bay, const ContactBuffer *contacts, const char *what) {
+static int touched(const GeneratedScene *bay, const HnContactBuffer *contacts, const char *what) {
 	int bits = 0;
 	for (int64_t i = 0; i < contacts->count; ++i) {
-		const Contact *c = &contacts->data[i];
+		const HnContact *c = &contacts->data[i];
 		const char *name = name_of(bay, c->body_a);
 		int k = 0;
 		while (k < 3 && strcmp(name, s_neighbours[k]) != 0) k += 1;
@@ -168,15 +168,15 @@ static int touched(const GeneratedScene *bay, const ContactBuffer *contacts, con
 // Free at first and from two thirds on; on the way it touches each of the three, one after the other.
 static void check_way(const char *params) {
 	GeneratedScene bay = bay_of(params);
-	SceneDef def = generated_def(&bay);
-	Scene *scene;
-	Detector detector;
-	ContactBuffer contacts = { 0 };
-	ck_assert_int_eq(scene_create(&scene, &def), ERR_OK);
-	ck_assert_int_eq(detector_create(&detector, "rapid", scene, QUERY_ALL, "broad=sap"), ERR_OK);
+	HnSceneDef def = generated_def(&bay);
+	HnScene *scene;
+	HnDetector detector;
+	HnContactBuffer contacts = { 0 };
+	ck_assert_int_eq(hn_scene_create(&scene, &def), HN_OK);
+	ck_assert_int_eq(hn_detector_create(&detector, "rapid", scene, HN_QUERY_ALL, "broad=sap"), HN_OK);
 	int seen = 0, grazing = 0;
 	for (int32_t s = 0; s < def.step_count; ++s) {
-		ck_assert_int_eq(detector_step(&detector, s, &contacts, NULL), ERR_OK);
+		ck_assert_int_eq(hn_detector_step(&detector, s, &contacts, NULL), HN_OK);
 		int bits = touched(&bay, &contacts, params);
 		double at = (double)s / (def.step_count - 1);
 		ck_assert_msg(bits == 0 || (at > 0.2 && at < 0.64), "%s: contacts at step %d", params, s);
@@ -187,9 +187,9 @@ static void check_way(const char *params) {
 	ck_assert_int_eq(seen, 4);
 	ck_assert_msg(5 * grazing < 2 * def.step_count && 10 * grazing > def.step_count, "%s: %d grazing steps",
 	              params, grazing);
-	detector_destroy(&detector);
-	contact_buffer_free(&contacts);
-	scene_close(scene);
+	hn_detector_destroy(&detector);
+	hn_contact_buffer_free(&contacts);
+	hn_scene_close(scene);
 	generated_free(&bay);
 }
 
@@ -211,27 +211,27 @@ END_TEST
 // object's nodes move, and its root, once for all that stays.
 START_TEST(what_stays_is_moved_once) {
 	GeneratedScene bay = bay_of("columns=3 rows=1 faces=8000");
-	SceneDef def = generated_def(&bay);
-	Scene *scene;
-	Detector detector;
-	ContactBuffer contacts = { 0 };
+	HnSceneDef def = generated_def(&bay);
+	HnScene *scene;
+	HnDetector detector;
+	HnContactBuffer contacts = { 0 };
 	int64_t first[2] = { 0 };
-	ck_assert_int_eq(scene_create(&scene, &def), ERR_OK);
-	ck_assert_int_eq(detector_create(&detector, "ao", scene, QUERY_ALL, ""), ERR_OK);
+	ck_assert_int_eq(hn_scene_create(&scene, &def), HN_OK);
+	ck_assert_int_eq(hn_detector_create(&detector, "ao", scene, HN_QUERY_ALL, ""), HN_OK);
 	for (int pass = 0; pass < 2; ++pass) {
-		detector_begin(&detector);
+		hn_detector_begin(&detector);
 		for (int32_t s = 0; s < 5; ++s) {
 			int64_t counts[COUNT_FIELDS] = { 0 };
-			ck_assert_int_eq(detector_step(&detector, s, &contacts, counts), ERR_OK);
+			ck_assert_int_eq(hn_detector_step(&detector, s, &contacts, counts), HN_OK);
 			if (s == 0) first[pass] = counts[COUNT_INDEX_nu];
 			if (s > 0) ck_assert_int_eq(counts[COUNT_INDEX_nu], 2 * object_of(&bay)->triangle_count);
 		}
 	}
 	ck_assert_int_gt(first[0], 8000);
 	ck_assert_int_eq(first[0], first[1]);
-	detector_destroy(&detector);
-	contact_buffer_free(&contacts);
-	scene_close(scene);
+	hn_detector_destroy(&detector);
+	hn_contact_buffer_free(&contacts);
+	hn_scene_close(scene);
 	generated_free(&bay);
 }
 END_TEST
@@ -245,7 +245,7 @@ START_TEST(the_object_does_not_cross_itself) {
 		"columns=1 rows=1 faces=3000 task=ptu part=3600",
 	};
 	GeneratedScene bay = bay_of(s_objects[_i]);
-	const Mesh *mesh = object_of(&bay);
+	const HnMesh *mesh = object_of(&bay);
 	Triangle *triangles = malloc((size_t)mesh->triangle_count * sizeof *triangles);
 	for (int64_t c = 0; c < 3 * (int64_t)mesh->triangle_count; ++c)
 		triangles[c / 3].p[c % 3] = mesh_point(mesh, mesh->triangles[c]);
@@ -289,9 +289,9 @@ START_TEST(what_cannot_be_is_refused) {
 	};
 	for (size_t i = 0; i < sizeof s_bad / sizeof s_bad[0]; ++i) {
 		GeneratedScene bay;
-		ck_assert_int_eq(generated_create(&bay, "bay", s_bad[i][0]), ERR_BAD_INPUT);
-		ck_assert_msg(strncmp(error_text(), s_bad[i][1], strlen(s_bad[i][1])) == 0, "%s: %s", s_bad[i][0],
-		              error_text());
+		ck_assert_int_eq(generated_create(&bay, "bay", s_bad[i][0]), HN_ERR_BAD_INPUT);
+		ck_assert_msg(strncmp(hn_error_text(), s_bad[i][1], strlen(s_bad[i][1])) == 0, "%s: %s", s_bad[i][0],
+		              hn_error_text());
 		ck_assert_ptr_null(bay.bodies);
 	}
 }
@@ -304,11 +304,11 @@ START_TEST(the_least_is_what_is_said) {
 		GeneratedScene bay;
 		char params[100];
 		snprintf(params, sizeof params, "%s=10 task=ptu", s_names[k]);
-		ck_assert_int_eq(generated_create(&bay, "bay", params), ERR_BAD_INPUT);
-		int least = atoi(strstr(error_text(), "least ") + 6);
+		ck_assert_int_eq(generated_create(&bay, "bay", params), HN_ERR_BAD_INPUT);
+		int least = atoi(strstr(hn_error_text(), "least ") + 6);
 		for (int less = 0; less < 2; ++less) {
 			snprintf(params, sizeof params, "%s=%d task=ptu", s_names[k], least - less);
-			ck_assert_int_eq(generated_create(&bay, "bay", params), less ? ERR_BAD_INPUT : ERR_OK);
+			ck_assert_int_eq(generated_create(&bay, "bay", params), less ? HN_ERR_BAD_INPUT : HN_OK);
 			generated_free(&bay);
 		}
 	}

@@ -36,20 +36,20 @@ static void params_with(char text[200], const char *more, int broad) {
 // ------------------------------------------------------------------------------------------------------
 
 // A rotation as scenes take it: right angles up to 1e-9.
-static Mat3 skewed(Rng *rng) {
-	Mat3 r = motion_random_rotation(rng);
+static HnMat3 skewed(Rng *rng) {
+	HnMat3 r = motion_random_rotation(rng);
 	for (int i = 0; i < 9; ++i) r.m[i / 3][i % 3] += rng_range(rng, -1.2e-10, 1.2e-10);
 	return r;
 }
 
 // Two bodies that touch in one corner, both along the same axis at their ends, at a coordinate of that axis
 // that is next to 0: there a float's own slack is none.
-static Scene *grazing_create(Rng *rng, Mesh *meshes[2], double scale, Vec3 far) {
+static HnScene *grazing_create(Rng *rng, HnMesh *meshes[2], double scale, HnVec3 far) {
 	int axis = (int)rng_below(rng, 3);
 	bool above = rng_below(rng, 2) == 0;
-	Pose a = { skewed(rng), far }, b = { skewed(rng), far };
+	HnPose a = { skewed(rng), far }, b = { skewed(rng), far };
 	for (int m = 0; m < 2; ++m) {
-		ck_assert_int_eq(mesh_create(&meshes[m], 3, 1), ERR_OK);
+		ck_assert_int_eq(hn_mesh_create(&meshes[m], 3, 1), HN_OK);
 		for (int k = 0; k < 3; ++k) meshes[m]->triangles[k] = k;
 	}
 	for (int k = 0; k < 3; ++k) { // of the second, seen along the scene's axes: one corner at 0, two beyond
@@ -57,38 +57,38 @@ static Scene *grazing_create(Rng *rng, Mesh *meshes[2], double scale, Vec3 far) 
 		p[axis] = k == 0 ? 0 : (above ? 1 : -1) * (0.1 + fabs(p[axis]));
 		vec3_store(meshes[1]->xyz + 3 * k, mat3_tmul_vec(&b.r, vec3_scale(vec3_load(p), scale)));
 	}
-	Pose relative = pose_relative(&a, &b);
-	Vec3 corner = pose_place(&relative, vec3_load(meshes[1]->xyz));
+	HnPose relative = hn_pose_relative(&a, &b);
+	HnVec3 corner = pose_place(&relative, vec3_load(meshes[1]->xyz));
 	vec3_store(meshes[0]->xyz, corner);
 	for (int k = 1; k < 3; ++k) {
 		double p[3] = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
 		p[axis] = (above ? -1 : 1) * (0.1 + fabs(p[axis]));
 		vec3_store(meshes[0]->xyz + 3 * k, mat3_tmul_vec(&a.r, vec3_scale(vec3_load(p), scale)));
 	}
-	const Mesh *const both[] = { meshes[0], meshes[1] };
-	return scene_of(both, (Pose *[2]){ &a, &b }, (int32_t[2]){ 1, 1 }, 2, 1);
+	const HnMesh *const both[] = { meshes[0], meshes[1] };
+	return scene_of(both, (HnPose *[2]){ &a, &b }, (int32_t[2]){ 1, 1 }, 2, 1);
 }
 
-static int64_t pairs_of(const Scene *scene) {
+static int64_t pairs_of(const HnScene *scene) {
 	SceneShapes shapes;
 	BodyBroad front;
-	ck_assert_int_eq(shapes_init(&shapes, scene), ERR_OK);
-	ck_assert_int_eq(body_broad_create(&front, "pairs", "", &shapes), ERR_OK);
-	ck_assert_int_eq(body_broad_step(&front, 0, NULL), ERR_OK);
+	ck_assert_int_eq(shapes_init(&shapes, scene), HN_OK);
+	ck_assert_int_eq(body_broad_create(&front, "pairs", "", &shapes), HN_OK);
+	ck_assert_int_eq(body_broad_step(&front, 0, NULL), HN_OK);
 	int64_t count = front.pairs.count;
 	body_broad_free(&front);
 	shapes_free(&shapes);
 	return count;
 }
 
-static int64_t contacts_of(const Scene *scene, const char *algorithm) {
-	Detector detector;
+static int64_t contacts_of(const HnScene *scene, const char *algorithm) {
+	HnDetector detector;
 	Counts counts = { 0 };
-	ContactBuffer out = { 0 };
-	ck_assert_int_eq(detector_create(&detector, algorithm, scene, QUERY_ALL, ""), ERR_OK);
-	ck_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), ERR_OK);
-	contact_buffer_free(&out);
-	detector_destroy(&detector);
+	HnContactBuffer out = { 0 };
+	ck_assert_int_eq(hn_detector_create(&detector, algorithm, scene, HN_QUERY_ALL, ""), HN_OK);
+	ck_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), HN_OK);
+	hn_contact_buffer_free(&out);
+	hn_detector_destroy(&detector);
 	return counts.contacts;
 }
 
@@ -97,18 +97,18 @@ START_TEST(bodies_that_touch_have_boxes_that_meet) {
 	Rng rng;
 	int64_t touching = 0;
 	for (uint64_t round = 0; round < 3000; ++round) {
-		Mesh *meshes[2];
+		HnMesh *meshes[2];
 		rng_seed(&rng, 1401, round);
 		double scale = scales[round % 4], reach = round % 3 == 0 ? scale * 1e6 : 0;
-		Scene *scene = grazing_create(&rng, meshes, scale, (Vec3){ reach, -reach, 3 * reach });
+		HnScene *scene = grazing_create(&rng, meshes, scale, (HnVec3){ reach, -reach, 3 * reach });
 		if (contacts_of(scene, "brute") > 0) {
 			touching += 1;
 			ck_assert_msg(pairs_of(scene) == 1, "round %d: missed", (int)round);
 			ck_assert_msg(contacts_of(scene, "assembly") == 1, "round %d: missed by surfaces", (int)round);
 		}
-		scene_close(scene);
-		mesh_destroy(meshes[0]);
-		mesh_destroy(meshes[1]);
+		hn_scene_close(scene);
+		hn_mesh_destroy(meshes[0]);
+		hn_mesh_destroy(meshes[1]);
 	}
 	ck_assert_int_gt(touching, 2900);
 }
@@ -117,31 +117,32 @@ END_TEST
 // A ball in a ring of others that turn, move and come back: exactly those whose boxes meet, by a double loop
 // over boxes of all placed vertices, as far as these leave it open.
 // apart: how far each is from the one before it, beside chance.
-static Scene *crowd_create(const Mesh *mesh, double apart, Rng *rng) {
-	static Pose s_poses[BODIES][STEPS];
-	SceneDefBody bodies[BODIES];
+static HnScene *crowd_create(const HnMesh *mesh, double apart, Rng *rng) {
+	static HnPose s_poses[BODIES][STEPS];
+	HnSceneDefBody bodies[BODIES];
 	for (int32_t b = 0; b < BODIES; ++b) {
-		bodies[b] = (SceneDefBody){ .mesh = mesh, .poses = s_poses[b], .pose_count = b % 3 == 0 ? 1 : STEPS };
+		bodies[b] =
+		    (HnSceneDefBody){ .mesh = mesh, .poses = s_poses[b], .pose_count = b % 3 == 0 ? 1 : STEPS };
 		for (int32_t s = 0; s < STEPS; ++s) {
 			double x = rng_range(rng, -4, 4) + apart * b, y = rng_range(rng, -4, 4);
-			s_poses[b][s] = (Pose){ motion_random_rotation(rng), { x, y, rng_range(rng, -4, 4) } };
+			s_poses[b][s] = (HnPose){ motion_random_rotation(rng), { x, y, rng_range(rng, -4, 4) } };
 		}
 	}
-	Scene *scene;
+	HnScene *scene;
 	ck_assert_int_eq(
-	    scene_create(&scene, &(SceneDef){ .bodies = bodies, .body_count = BODIES, .step_count = STEPS }),
-	    ERR_OK);
+	    hn_scene_create(&scene, &(HnSceneDef){ .bodies = bodies, .body_count = BODIES, .step_count = STEPS }),
+	    HN_OK);
 	return scene;
 }
 
 // The least gap along an axis between the boxes of two bodies in the scene's frame; below 0: they overlap.
-static double gap_of(const Scene *scene, int32_t a, int32_t b, int32_t step) {
+static double gap_of(const HnScene *scene, int32_t a, int32_t b, int32_t step) {
 	double lo[2][3], hi[2][3], gap = -HUGE_VAL;
 	for (int i = 0; i < 2; ++i) {
-		const SceneMesh *mesh = scene_mesh(scene, i == 0 ? a : b);
+		const HnSceneMesh *mesh = scene_mesh(scene, i == 0 ? a : b);
 		for (int k = 0; k < 3; ++k) lo[i][k] = HUGE_VAL, hi[i][k] = -HUGE_VAL;
 		for (int32_t v = 0; v < mesh->vertex_count; ++v) {
-			Vec3 p =
+			HnVec3 p =
 			    pose_place(scene_pose(scene, i == 0 ? a : b, step), vec3_load(mesh->xyz + 3 * (int64_t)v));
 			for (int k = 0; k < 3; ++k) {
 				lo[i][k] = fmin(lo[i][k], vec3_get(p, k));
@@ -153,12 +154,12 @@ static double gap_of(const Scene *scene, int32_t a, int32_t b, int32_t step) {
 	return gap;
 }
 
-static void check_step(const Scene *scene, const BodyBroad *front, int32_t step) {
+static void check_step(const HnScene *scene, const BodyBroad *front, int32_t step) {
 	const double slack = 1e-5; // floats of coordinates up to 16
 	int64_t at = 0;
 	for (int32_t a = 0; a < scene->body_count; ++a)
 		for (int32_t b = a + 1; b < scene->body_count; ++b) {
-			const BroadPairs *pairs = &front->pairs;
+			const HnBroadPairs *pairs = &front->pairs;
 			bool reported = at < pairs->count && pairs->data[at].a == a && pairs->data[at].b == b;
 			double gap = gap_of(scene, a, b, step);
 			ck_assert_msg(gap > slack || gap < 0 ? reported == (gap < 0) : true, "%d and %d: %g", a, b, gap);
@@ -170,21 +171,21 @@ static void check_step(const Scene *scene, const BodyBroad *front, int32_t step)
 START_TEST(exactly_the_pairs_whose_boxes_meet) {
 	Rng rng;
 	rng_seed(&rng, 1402, 0);
-	Mesh *mesh = bumpy_create(&rng, 7, false);
-	Scene *scene = crowd_create(mesh, 0, &rng);
+	HnMesh *mesh = bumpy_create(&rng, 7, false);
+	HnScene *scene = crowd_create(mesh, 0, &rng);
 	SceneShapes shapes;
 	BodyBroad front;
 	ParamPart part;
 	const Param param = { .name = "broad", .type = PARAM_PART, .part = broad_part };
-	ck_assert_int_eq(part_set(&param, &part, "test", s_broads[_i]), ERR_OK);
-	size_t before = mem_live_bytes();
-	ck_assert_int_eq(shapes_init(&shapes, scene), ERR_OK);
-	ck_assert_int_eq(body_broad_create(&front, broad_name(part.kind - 1), part.params, &shapes), ERR_OK);
+	ck_assert_int_eq(part_set(&param, &part, "test", s_broads[_i]), HN_OK);
+	size_t before = hn_mem_live_bytes();
+	ck_assert_int_eq(shapes_init(&shapes, scene), HN_OK);
+	ck_assert_int_eq(body_broad_create(&front, hn_broad_name(part.kind - 1), part.params, &shapes), HN_OK);
 	BroadCounts counts[3] = { 0 };
 	for (int pass = 0; pass < 3; ++pass) {
 		body_broad_begin(&front);
 		for (int32_t step = 0; step < STEPS; ++step) {
-			ck_assert_int_eq(body_broad_step(&front, step, &counts[pass]), ERR_OK);
+			ck_assert_int_eq(body_broad_step(&front, step, &counts[pass]), HN_OK);
 			check_step(scene, &front, step);
 		}
 		ck_assert(memcmp(&counts[0], &counts[pass], sizeof counts[0]) == 0);
@@ -192,9 +193,9 @@ START_TEST(exactly_the_pairs_whose_boxes_meet) {
 	ck_assert_int_gt(counts[0].pairs, 0);
 	body_broad_free(&front);
 	shapes_free(&shapes);
-	ck_assert_uint_eq(mem_live_bytes(), before);
-	scene_close(scene);
-	mesh_destroy(mesh);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
+	hn_scene_close(scene);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -227,24 +228,24 @@ END_TEST
 START_TEST(what_is_apart_costs_nothing) {
 	Rng rng;
 	rng_seed(&rng, 1404, 0);
-	Mesh *mesh = bumpy_create(&rng, 12, false);
-	Scene *scene = crowd_create(mesh, 20, &rng);
-	Detector with, without;
-	ContactBuffer out = { 0 };
+	HnMesh *mesh = bumpy_create(&rng, 12, false);
+	HnScene *scene = crowd_create(mesh, 20, &rng);
+	HnDetector with, without;
+	HnContactBuffer out = { 0 };
 	Counts found = { 0 };
-	ck_assert_int_eq(detector_create(&with, "aabb", scene, QUERY_ALL, "broad=sap"), ERR_OK);
-	ck_assert_int_eq(detector_create(&without, "aabb", scene, QUERY_ALL, ""), ERR_OK);
+	ck_assert_int_eq(hn_detector_create(&with, "aabb", scene, HN_QUERY_ALL, "broad=sap"), HN_OK);
+	ck_assert_int_eq(hn_detector_create(&without, "aabb", scene, HN_QUERY_ALL, ""), HN_OK);
 	for (int32_t s = 0; s < STEPS; ++s)
-		ck_assert_int_eq(detector_step_counted(&with, s, &out, &found), ERR_OK);
+		ck_assert_int_eq(detector_step_counted(&with, s, &out, &found), HN_OK);
 	ck_assert_int_eq(found.nb + found.np + found.nu + found.vertices_projected + found.broad_pairs, 0);
 	for (int32_t s = 0; s < STEPS; ++s)
-		ck_assert_int_eq(detector_step_counted(&without, s, &out, &found), ERR_OK);
-	ck_assert_uint_lt(4 * detector_bytes(&with), detector_bytes(&without));
-	detector_destroy(&with);
-	detector_destroy(&without);
-	contact_buffer_free(&out);
-	scene_close(scene);
-	mesh_destroy(mesh);
+		ck_assert_int_eq(detector_step_counted(&without, s, &out, &found), HN_OK);
+	ck_assert_uint_lt(4 * hn_detector_bytes(&with), hn_detector_bytes(&without));
+	hn_detector_destroy(&with);
+	hn_detector_destroy(&without);
+	hn_contact_buffer_free(&out);
+	hn_scene_close(scene);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 

@@ -48,7 +48,7 @@ static const BvClass *volume_class(const char *name) {
 // Boxes are taken as they are, others fitted to some of their points.
 static void volume_draw(Rng *rng, Family family, const BvClass *bv, Volume *out) {
 	Aabb box;
-	Vec3 points[POINTS];
+	HnVec3 points[POINTS];
 	box_draw(rng, family, &box);
 	if (bv->size == sizeof(Aabb)) {
 		out->aabb = box;
@@ -106,18 +106,18 @@ typedef struct Trial {
 	bool live[IDS];
 	Broad broads[PHASES_MAX];
 	char params[PHASES_MAX][TEXT_SIZE];
-	BroadPairs expected, found, again;
+	HnBroadPairs expected, found, again;
 } Trial;
 
 static void trial_place(Trial *trial, Rng *rng, int32_t id) {
 	volume_draw(rng, trial->family, trial->bv, &trial->volumes[id]);
 	trial->live[id] = true;
 	for (int32_t p = 0; p < broad_count(); ++p)
-		cheap_assert(broad_place(&trial->broads[p], id, 1, &trial->volumes[id]) == ERR_OK);
+		cheap_assert(broad_place(&trial->broads[p], id, 1, &trial->volumes[id]) == HN_OK);
 }
 
 static void trial_remove(Trial *trial, int32_t id) {
-	int32_t wanted = trial->live[id] ? ERR_OK : ERR_NOT_FOUND;
+	int32_t wanted = trial->live[id] ? HN_OK : HN_ERR_NOT_FOUND;
 	trial->live[id] = false;
 	for (int32_t p = 0; p < broad_count(); ++p) cheap_assert(broad_remove(&trial->broads[p], id) == wanted);
 }
@@ -132,7 +132,7 @@ static void trial_nudge(Trial *trial, Rng *rng, int32_t id) {
 	box->hi[k] += by;
 	if (!(fabsf(box->hi[k]) < 0x1p100F)) return;
 	for (int32_t p = 0; p < broad_count(); ++p)
-		cheap_assert(broad_place(&trial->broads[p], id, 1, box) == ERR_OK);
+		cheap_assert(broad_place(&trial->broads[p], id, 1, box) == HN_OK);
 }
 
 static void trial_step(Trial *trial, Rng *rng, int32_t ids) {
@@ -175,11 +175,11 @@ static void trial_expect(Trial *trial, int32_t ids) {
 			if (!trial->bv->overlaps(&trial->volumes[a], &trial->volumes[b])) continue;
 			if (asks_keys && !volume_class("aabb")->overlaps(&keys[a], &keys[b])) continue;
 			cheap_assert(broad_pairs_reserve(&trial->expected, 1));
-			trial->expected.data[trial->expected.count++] = (BroadPair){ a, b };
+			trial->expected.data[trial->expected.count++] = (HnBroadPair){ a, b };
 		}
 }
 
-static bool pairs_equal(const BroadPairs *a, const BroadPairs *b) {
+static bool pairs_equal(const HnBroadPairs *a, const HnBroadPairs *b) {
 	return a->count == b->count &&
 	       (a->count == 0 || memcmp(a->data, b->data, (size_t)a->count * sizeof *a->data) == 0);
 }
@@ -187,12 +187,12 @@ static bool pairs_equal(const BroadPairs *a, const BroadPairs *b) {
 static void trial_check(Trial *trial, int32_t p, int32_t round, int32_t step) {
 	Broad *broad = &trial->broads[p];
 	BroadCounts counts = { 0 };
-	cheap_assert(broad_update(broad) == ERR_OK && broad_build(broad) == ERR_OK);
-	cheap_assert(broad_query(broad, &trial->found, &counts) == ERR_OK);
-	cheap_assert(broad_query(broad, &trial->again, NULL) == ERR_OK);
+	cheap_assert(broad_update(broad) == HN_OK && broad_build(broad) == HN_OK);
+	cheap_assert(broad_query(broad, &trial->found, &counts) == HN_OK);
+	cheap_assert(broad_query(broad, &trial->again, NULL) == HN_OK);
 	cheap_assert(pairs_equal(&trial->found, &trial->again));
 	cheap_assert(counts.pairs == trial->found.count);
-	cheap_assert(broad_pairs_sort(&trial->found) == ERR_OK);
+	cheap_assert(hn_broad_pairs_sort(&trial->found) == HN_OK);
 	cheap_assert_msg(pairs_equal(&trial->found, &trial->expected),
 	                 "round %d, step %d: %s{%s} of %s, family %d: %lld pairs, not %lld", round, step,
 	                 broad->class_->name, trial->params[p], trial->kind->name, (int)trial->family,
@@ -207,8 +207,8 @@ static void trial_run(Trial *trial, Rng *rng, int32_t round) {
 	for (int32_t p = 0; p < broad_count(); ++p) {
 		params_draw(rng, &broad_at(p)->params, trial->params[p]);
 		cheap_assert_msg(
-		    broad_create(&trial->broads[p], broad_name(p), trial->kind->name, trial->params[p]) == ERR_OK,
-		    "%s", error_text());
+		    broad_create(&trial->broads[p], hn_broad_name(p), trial->kind->name, trial->params[p]) == HN_OK,
+		    "%s", hn_error_text());
 	}
 	int32_t ids = chance(rng, 8) ? IDS : below(rng, 40);
 	for (int32_t step = 0; step < STEPS; ++step) {
@@ -224,31 +224,31 @@ static void trial_run(Trial *trial, Rng *rng, int32_t round) {
 START_TEST(every_phase_finds_the_same_pairs) {
 	static Trial s_trial;
 	const char *seed = getenv("BROAD_SEED"), *rounds = getenv("BROAD_ROUNDS");
-	size_t before = mem_live_bytes();
+	size_t before = hn_mem_live_bytes();
 	ck_assert_int_le(broad_count(), PHASES_MAX);
 	for (int32_t round = 0; round < (rounds ? atoi(rounds) : ROUNDS); ++round) {
 		Rng rng;
 		rng_seed(&rng, seed ? (uint64_t)atoi(seed) : 51, (uint64_t)round);
 		trial_run(&s_trial, &rng, round);
 	}
-	broad_pairs_free(&s_trial.expected);
-	broad_pairs_free(&s_trial.found);
-	broad_pairs_free(&s_trial.again);
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	hn_broad_pairs_free(&s_trial.expected);
+	hn_broad_pairs_free(&s_trial.found);
+	hn_broad_pairs_free(&s_trial.again);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
 END_TEST
 
 // Histories
 // ---------------------------------------------------------------------------------------------------------
 
-static int32_t step_all(Broad *broad, BroadPairs *out, BroadCounts *counts) {
+static int32_t step_all(Broad *broad, HnBroadPairs *out, BroadCounts *counts) {
 	int32_t status = broad_update(broad);
-	if (status == ERR_OK) status = broad_build(broad);
-	return status != ERR_OK ? status : broad_query(broad, out, counts);
+	if (status == HN_OK) status = broad_build(broad);
+	return status != HN_OK ? status : broad_query(broad, out, counts);
 }
 
 // Objects that come, move and go, as the seed says; what was counted in each step, and the last pairs.
-static void history_run(Broad *broad, uint64_t seed, BroadCounts counts[STEPS], BroadPairs *out) {
+static void history_run(Broad *broad, uint64_t seed, BroadCounts counts[STEPS], HnBroadPairs *out) {
 	const BvClass *bv = volume_class(broad->objects.volume->name);
 	Rng rng;
 	rng_seed(&rng, seed, 0);
@@ -260,28 +260,28 @@ static void history_run(Broad *broad, uint64_t seed, BroadCounts counts[STEPS], 
 			Volume volume;
 			volume_draw(&rng, family, bv, &volume);
 			if (what > 0)
-				cheap_assert(broad_place(broad, id, 1, &volume) == ERR_OK);
+				cheap_assert(broad_place(broad, id, 1, &volume) == HN_OK);
 			else
 				(void)broad_remove(broad, id);
 		}
-		cheap_assert(step_all(broad, out, &counts[step]) == ERR_OK);
+		cheap_assert(step_all(broad, out, &counts[step]) == HN_OK);
 	}
-	cheap_assert(broad_pairs_sort(out) == ERR_OK);
+	cheap_assert(hn_broad_pairs_sort(out) == HN_OK);
 }
 
 // What was forgotten leaves no trace in what is found or counted, whatever the structure was.
 START_TEST(forgotten_is_as_new) {
-	BroadPairs used_pairs = { 0 }, new_pairs = { 0 };
+	HnBroadPairs used_pairs = { 0 }, new_pairs = { 0 };
 	for (int32_t round = 0; round < ROUNDS / 20; ++round) {
 		Rng rng;
 		Broad used, new;
 		BroadCounts used_counts[STEPS], new_counts[STEPS];
 		char params[TEXT_SIZE];
 		rng_seed(&rng, 52, (uint64_t)(round * PHASES_MAX + _i));
-		const char *kind = broad_volume_name(below(&rng, 4));
+		const char *kind = hn_broad_volume_name(below(&rng, 4));
 		params_draw(&rng, &broad_at(_i)->params, params);
-		cheap_assert(broad_create(&used, broad_name(_i), kind, params) == ERR_OK);
-		cheap_assert(broad_create(&new, broad_name(_i), kind, params) == ERR_OK);
+		cheap_assert(broad_create(&used, hn_broad_name(_i), kind, params) == HN_OK);
+		cheap_assert(broad_create(&new, hn_broad_name(_i), kind, params) == HN_OK);
 		history_run(&used, rng_u64(&rng), used_counts, &used_pairs);
 		broad_forget(&used);
 		uint64_t seed = rng_u64(&rng);
@@ -293,8 +293,8 @@ START_TEST(forgotten_is_as_new) {
 		broad_destroy(&used);
 		broad_destroy(&new);
 	}
-	broad_pairs_free(&used_pairs);
-	broad_pairs_free(&new_pairs);
+	hn_broad_pairs_free(&used_pairs);
+	hn_broad_pairs_free(&new_pairs);
 }
 END_TEST
 
@@ -304,46 +304,46 @@ static void few_boxes(Aabb boxes[60]) {
 		for (int k = 0; k < 3; ++k) boxes[i].lo[k] = (float)(i % 5), boxes[i].hi[k] = (float)(i % 5 + i % 3);
 }
 
-static int32_t few_run(Broad *broad, const Aabb boxes[60], BroadPairs *out) {
+static int32_t few_run(Broad *broad, const Aabb boxes[60], HnBroadPairs *out) {
 	int32_t status = broad_place(broad, 0, 60, boxes);
-	if (status == ERR_OK) status = step_all(broad, out, NULL);
-	if (status == ERR_OK) status = broad_place(broad, 3, 2, boxes);
-	if (status == ERR_OK) status = broad_remove(broad, 7);
-	if (status == ERR_OK) status = step_all(broad, out, NULL);
-	return status == ERR_OK ? broad_pairs_sort(out) : status;
+	if (status == HN_OK) status = step_all(broad, out, NULL);
+	if (status == HN_OK) status = broad_place(broad, 3, 2, boxes);
+	if (status == HN_OK) status = broad_remove(broad, 7);
+	if (status == HN_OK) status = step_all(broad, out, NULL);
+	return status == HN_OK ? hn_broad_pairs_sort(out) : status;
 }
 
 // One by one every allocation fails: an error, nothing lost; and once it is forgotten all is well again.
 START_TEST(memory_runs_out_anywhere) {
 	Aabb boxes[60];
-	BroadPairs expected = { 0 };
+	HnBroadPairs expected = { 0 };
 	Broad oracle;
 	few_boxes(boxes);
-	ck_assert_int_eq(broad_create(&oracle, "pairs", "aabb", ""), ERR_OK);
-	ck_assert_int_eq(few_run(&oracle, boxes, &expected), ERR_OK);
-	size_t before = mem_live_bytes();
-	int32_t status = ERR_NO_MEMORY;
-	for (int64_t fail = 1; status != ERR_OK; ++fail) {
+	ck_assert_int_eq(broad_create(&oracle, "pairs", "aabb", ""), HN_OK);
+	ck_assert_int_eq(few_run(&oracle, boxes, &expected), HN_OK);
+	size_t before = hn_mem_live_bytes();
+	int32_t status = HN_ERR_NO_MEMORY;
+	for (int64_t fail = 1; status != HN_OK; ++fail) {
 		Broad broad;
-		BroadPairs out = { 0 };
+		HnBroadPairs out = { 0 };
 		mem_fail_at(mem_allocation_count() + fail);
-		status = broad_create(&broad, broad_name(_i), "aabb", "");
-		bool created = status == ERR_OK;
+		status = broad_create(&broad, hn_broad_name(_i), "aabb", "");
+		bool created = status == HN_OK;
 		if (created) status = few_run(&broad, boxes, &out);
 		mem_fail_at(0);
-		if (status != ERR_OK) ck_assert_int_eq(status, ERR_NO_MEMORY);
+		if (status != HN_OK) ck_assert_int_eq(status, HN_ERR_NO_MEMORY);
 		if (created) {
 			broad_forget(&broad);
-			ck_assert_int_eq(few_run(&broad, boxes, &out), ERR_OK);
+			ck_assert_int_eq(few_run(&broad, boxes, &out), HN_OK);
 			ck_assert(pairs_equal(&out, &expected));
 		}
 		broad_destroy(&broad);
-		broad_pairs_free(&out);
-		ck_assert_uint_eq(mem_live_bytes(), before);
+		hn_broad_pairs_free(&out);
+		ck_assert_uint_eq(hn_mem_live_bytes(), before);
 		ck_assert_int_lt(fail, 2000);
 	}
 	broad_destroy(&oracle);
-	broad_pairs_free(&expected);
+	hn_broad_pairs_free(&expected);
 }
 END_TEST
 
@@ -352,13 +352,13 @@ END_TEST
 
 START_TEST(bad_volumes_are_refused) {
 	static const float bad[] = { (float)NAN, (float)INFINITY, 0x1p121F };
-	const char *kind = broad_volume_name(_i);
+	const char *kind = hn_broad_volume_name(_i);
 	const BvClass *bv = volume_class(kind);
 	Broad broad;
 	Volume volume;
 	BvSpace space = { .scale = 1 };
-	Vec3 points[2] = { { 0, 0, 0 }, { 1, 2, 3 } };
-	ck_assert_int_eq(broad_create(&broad, "pairs", kind, ""), ERR_OK);
+	HnVec3 points[2] = { { 0, 0, 0 }, { 1, 2, 3 } };
+	ck_assert_int_eq(broad_create(&broad, "pairs", kind, ""), HN_OK);
 	ck_assert_uint_eq(broad.objects.volume->size, bv->size);
 	for (size_t place = 0; place < bv->size / sizeof(float); ++place)
 		for (int b = 0; b < 3; ++b) {
@@ -367,36 +367,36 @@ START_TEST(bad_volumes_are_refused) {
 			memcpy((float *)(void *)&volume + place, &bad[b], sizeof(float));
 			int32_t status = broad_place(&broad, 17, 1, &volume);
 			bool axis = bv->size == sizeof(Obb) && place >= 3 && place < 12; // times a side that may be 0
-			if (b < 2 || !axis) ck_assert_msg(status == ERR_BAD_INPUT, "%s: float %zu", kind, place);
-			if (status != ERR_OK) ck_assert_ptr_nonnull(strstr(error_text(), "object 17"));
+			if (b < 2 || !axis) ck_assert_msg(status == HN_ERR_BAD_INPUT, "%s: float %zu", kind, place);
+			if (status != HN_OK) ck_assert_ptr_nonnull(strstr(hn_error_text(), "object 17"));
 		}
-	ck_assert_int_eq(broad_place(&broad, -1, 1, &volume), ERR_BAD_INPUT);
-	ck_assert_int_eq(broad_place(&broad, INT32_MAX, 1, &volume), ERR_BAD_INPUT);
-	ck_assert_int_eq(broad_place(&broad, 5, -1, &volume), ERR_BAD_INPUT);
+	ck_assert_int_eq(broad_place(&broad, -1, 1, &volume), HN_ERR_BAD_INPUT);
+	ck_assert_int_eq(broad_place(&broad, INT32_MAX, 1, &volume), HN_ERR_BAD_INPUT);
+	ck_assert_int_eq(broad_place(&broad, 5, -1, &volume), HN_ERR_BAD_INPUT);
 	broad_destroy(&broad);
 }
 END_TEST
 
 START_TEST(calls_out_of_order_are_refused) {
 	Broad broad;
-	BroadPairs out = { 0 };
+	HnBroadPairs out = { 0 };
 	Aabb box = { { 1, 0, 0 }, { 0, 0, 0 } };
-	ck_assert_int_eq(broad_create(&broad, "sapp", "aabb", ""), ERR_NOT_FOUND);
-	ck_assert_ptr_nonnull(strstr(error_text(), "'sap'"));
-	ck_assert_int_eq(broad_create(&broad, "sap", "sphera", ""), ERR_NOT_FOUND);
-	ck_assert_ptr_nonnull(strstr(error_text(), "'sphere'"));
-	ck_assert_int_eq(broad_create(&broad, "sap", "aabb", "axes=2"), ERR_BAD_INPUT);
+	ck_assert_int_eq(broad_create(&broad, "sapp", "aabb", ""), HN_ERR_NOT_FOUND);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "'sap'"));
+	ck_assert_int_eq(broad_create(&broad, "sap", "sphera", ""), HN_ERR_NOT_FOUND);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "'sphere'"));
+	ck_assert_int_eq(broad_create(&broad, "sap", "aabb", "axes=2"), HN_ERR_BAD_INPUT);
 	broad_destroy(&broad);
-	ck_assert_int_eq(broad_create(&broad, "sap", "aabb", ""), ERR_OK);
-	ck_assert_int_eq(broad_query(&broad, &out, NULL), ERR_INVALID);
-	ck_assert_int_eq(broad_build(&broad), ERR_INVALID);
-	ck_assert_int_eq(step_all(&broad, &out, NULL), ERR_OK);
-	ck_assert_int_eq(broad_place(&broad, 0, 1, &box), ERR_BAD_INPUT); // lo over hi
-	ck_assert_int_eq(broad_query(&broad, &out, NULL), ERR_INVALID);
-	ck_assert_int_eq(broad_remove(&broad, 0), ERR_NOT_FOUND);
-	ck_assert_int_eq(step_all(&broad, &out, NULL), ERR_OK);
+	ck_assert_int_eq(broad_create(&broad, "sap", "aabb", ""), HN_OK);
+	ck_assert_int_eq(broad_query(&broad, &out, NULL), HN_ERR_INVALID);
+	ck_assert_int_eq(broad_build(&broad), HN_ERR_INVALID);
+	ck_assert_int_eq(step_all(&broad, &out, NULL), HN_OK);
+	ck_assert_int_eq(broad_place(&broad, 0, 1, &box), HN_ERR_BAD_INPUT); // lo over hi
+	ck_assert_int_eq(broad_query(&broad, &out, NULL), HN_ERR_INVALID);
+	ck_assert_int_eq(broad_remove(&broad, 0), HN_ERR_NOT_FOUND);
+	ck_assert_int_eq(step_all(&broad, &out, NULL), HN_OK);
 	broad_destroy(&broad);
-	broad_pairs_free(&out);
+	hn_broad_pairs_free(&out);
 }
 END_TEST
 

@@ -21,10 +21,10 @@ enum { FRAMES = 3, PHASES_MAX = 16 };
 static int32_t below(Rng *rng, int32_t n) { return (int32_t)rng_below(rng, (uint64_t)n); }
 static bool chance(Rng *rng, int32_t of) { return below(rng, of) == 0; }
 
-static int32_t step_all(Broad *broad, BroadPairs *out, BroadCounts *counts) {
+static int32_t step_all(Broad *broad, HnBroadPairs *out, BroadCounts *counts) {
 	int32_t status = broad_update(broad);
-	if (status == ERR_OK) status = broad_build(broad);
-	return status != ERR_OK ? status : broad_query(broad, out, counts);
+	if (status == HN_OK) status = broad_build(broad);
+	return status != HN_OK ? status : broad_query(broad, out, counts);
 }
 
 // A few pairs an object, or one with all.
@@ -73,7 +73,7 @@ typedef struct Frames {
 	int32_t count, first; // objects; the first phase that takes part
 	Aabb boxes[OBJECTS];
 	Broad broads[PHASES_MAX];
-	BroadPairs expected, found;
+	HnBroadPairs expected, found;
 } Frames;
 
 // All come; then all move a little, a tenth jumps, some go; then few do so, and some come again.
@@ -87,7 +87,7 @@ static void frame_move(Frames *frames, Rng *rng, int32_t frame) {
 		if (frame > 0 && frames->crowd != CROWD_LATTICE) box->lo[0] += by, box->hi[0] += by;
 		for (int32_t p = frames->first; p < broad_count(); ++p)
 			if (!gone)
-				cheap_assert(broad_place(&frames->broads[p], id, 1, box) == ERR_OK);
+				cheap_assert(broad_place(&frames->broads[p], id, 1, box) == HN_OK);
 			else
 				(void)broad_remove(&frames->broads[p], id);
 	}
@@ -96,13 +96,13 @@ static void frame_move(Frames *frames, Rng *rng, int32_t frame) {
 // What the first phase finds all others do.
 static void frame_check(Frames *frames, int32_t frame) {
 	for (int32_t p = frames->first; p < broad_count(); ++p) {
-		BroadPairs *found = p == frames->first ? &frames->expected : &frames->found;
-		cheap_assert(step_all(&frames->broads[p], found, NULL) == ERR_OK);
-		cheap_assert(broad_pairs_sort(found) == ERR_OK);
+		HnBroadPairs *found = p == frames->first ? &frames->expected : &frames->found;
+		cheap_assert(step_all(&frames->broads[p], found, NULL) == HN_OK);
+		cheap_assert(hn_broad_pairs_sort(found) == HN_OK);
 		cheap_assert_msg(
 		    found->count == frames->expected.count &&
 		        memcmp(found->data, frames->expected.data, (size_t)found->count * sizeof *found->data) == 0,
-		    "crowd %d, frame %d: %s: %lld pairs, not %lld", (int)frames->crowd, frame, broad_name(p),
+		    "crowd %d, frame %d: %s: %lld pairs, not %lld", (int)frames->crowd, frame, hn_broad_name(p),
 		    (long long)found->count, (long long)frames->expected.count);
 	}
 	cheap_assert(frames->expected.count > frames->count / 10);
@@ -114,19 +114,19 @@ static void frames_run(Crowd crowd, int32_t count, int32_t first) {
 	rng_seed(&rng, 61, (uint64_t)crowd);
 	s_frames.crowd = crowd, s_frames.count = count, s_frames.first = first;
 	for (int32_t p = first; p < broad_count(); ++p)
-		ck_assert_int_eq(broad_create(&s_frames.broads[p], broad_name(p), "aabb", ""), ERR_OK);
+		ck_assert_int_eq(broad_create(&s_frames.broads[p], hn_broad_name(p), "aabb", ""), HN_OK);
 	for (int32_t frame = 0; frame < FRAMES; ++frame) {
 		frame_move(&s_frames, &rng, frame);
 		frame_check(&s_frames, frame);
 	}
 	for (int32_t p = first; p < broad_count(); ++p) broad_destroy(&s_frames.broads[p]);
-	broad_pairs_free(&s_frames.expected);
-	broad_pairs_free(&s_frames.found);
+	hn_broad_pairs_free(&s_frames.expected);
+	hn_broad_pairs_free(&s_frames.found);
 }
 
 START_TEST(thousands_against_every_pair) {
 	ck_assert_int_le(broad_count(), PHASES_MAX);
-	ck_assert_str_eq(broad_name(0), "pairs");
+	ck_assert_str_eq(hn_broad_name(0), "pairs");
 	frames_run((Crowd)_i, _i == CROWD_UNIFORM || _i == CROWD_CLUSTERED ? SOME : FEW, 0);
 }
 END_TEST
@@ -138,13 +138,13 @@ END_TEST
 START_TEST(counts_repeat_and_memory_stays_linear) {
 	enum { MANY = 12000, TURNS = 3 };
 	static Aabb s_boxes[MANY];
-	const char *name = broad_name(_i);
-	BroadPairs out = { 0 };
+	const char *name = hn_broad_name(_i);
+	HnBroadPairs out = { 0 };
 	BroadCounts counts[2][TURNS];
 	memset(counts, 0, sizeof counts);
 	for (int32_t run = 0; run < 2; ++run) {
 		Broad broad;
-		ck_assert_int_eq(broad_create(&broad, name, "aabb", ""), ERR_OK);
+		ck_assert_int_eq(broad_create(&broad, name, "aabb", ""), HN_OK);
 		for (int32_t turn = 0; turn < TURNS; ++turn) {
 			Rng rng;
 			rng_seed(&rng, 3, 0);
@@ -155,15 +155,15 @@ START_TEST(counts_repeat_and_memory_stays_linear) {
 					s_boxes[i].lo[k] = at;
 					s_boxes[i].hi[k] = at + (i % 4000 == 77 ? 60 : size);
 				}
-			ck_assert_int_eq(broad_place(&broad, 0, MANY, s_boxes), ERR_OK);
-			ck_assert_int_eq(step_all(&broad, &out, &counts[run][turn]), ERR_OK);
+			ck_assert_int_eq(broad_place(&broad, 0, MANY, s_boxes), HN_OK);
+			ck_assert_int_eq(step_all(&broad, &out, &counts[run][turn]), HN_OK);
 			ck_assert_uint_lt(broad_bytes(&broad), 4000 * MANY);
 		}
 		broad_destroy(&broad);
 	}
 	ck_assert_mem_eq(&counts[0], &counts[1], sizeof counts[0]);
 	if (_i > 0) ck_assert_int_lt(counts[0][1].tests + counts[0][1].node_tests, (int64_t)MANY * MANY / 4);
-	broad_pairs_free(&out);
+	hn_broad_pairs_free(&out);
 }
 END_TEST
 

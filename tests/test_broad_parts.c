@@ -19,10 +19,10 @@ Suite *broad_parts_suite(void);
 static int32_t below(Rng *rng, int32_t n) { return (int32_t)rng_below(rng, (uint64_t)n); }
 static bool chance(Rng *rng, int32_t of) { return below(rng, of) == 0; }
 
-static int32_t step_all(Broad *broad, BroadPairs *out, BroadCounts *counts) {
+static int32_t step_all(Broad *broad, HnBroadPairs *out, BroadCounts *counts) {
 	int32_t status = broad_update(broad);
-	if (status == ERR_OK) status = broad_build(broad);
-	return status != ERR_OK ? status : broad_query(broad, out, counts);
+	if (status == HN_OK) status = broad_build(broad);
+	return status != HN_OK ? status : broad_query(broad, out, counts);
 }
 
 static int compare_keys(const void *a, const void *b) {
@@ -56,7 +56,7 @@ START_TEST(pair_set_against_a_table) {
 	static bool s_has[FEW][FEW];
 	uint8_t states[FEW];
 	PairSet set = { 0 };
-	BroadPairs listed = { 0 };
+	HnBroadPairs listed = { 0 };
 	Rng rng;
 	rng_seed(&rng, 5, 0);
 	for (int32_t turn = 0; turn < 20000; ++turn) {
@@ -78,7 +78,7 @@ START_TEST(pair_set_against_a_table) {
 		}
 		if (turn % 16 != 0) continue;
 		listed.count = 0;
-		cheap_assert(pair_set_list(&set, &listed) && broad_pairs_sort(&listed) == ERR_OK);
+		cheap_assert(pair_set_list(&set, &listed) && hn_broad_pairs_sort(&listed) == HN_OK);
 		int64_t at = 0;
 		for (int32_t i = 0; i < FEW; ++i)
 			for (int32_t j = i + 1; j < FEW; ++j) {
@@ -89,19 +89,19 @@ START_TEST(pair_set_against_a_table) {
 		cheap_assert(at == listed.count);
 	}
 	pair_set_free(&set);
-	broad_pairs_free(&listed);
+	hn_broad_pairs_free(&listed);
 }
 END_TEST
 
 static int64_t octree_tests(const char *params, const Aabb *boxes, int32_t count, int64_t *repeats) {
 	Broad broad;
-	BroadPairs out = { 0 };
+	HnBroadPairs out = { 0 };
 	BroadCounts counts = { 0 };
-	ck_assert_int_eq(broad_create(&broad, "octree", "aabb", params), ERR_OK);
-	ck_assert_int_eq(broad_place(&broad, 0, count, boxes), ERR_OK);
-	ck_assert_int_eq(step_all(&broad, &out, &counts), ERR_OK);
+	ck_assert_int_eq(broad_create(&broad, "octree", "aabb", params), HN_OK);
+	ck_assert_int_eq(broad_place(&broad, 0, count, boxes), HN_OK);
+	ck_assert_int_eq(step_all(&broad, &out, &counts), HN_OK);
 	broad_destroy(&broad);
-	broad_pairs_free(&out);
+	hn_broad_pairs_free(&out);
 	*repeats = counts.repeats;
 	return counts.tests;
 }
@@ -160,7 +160,7 @@ START_TEST(row_masks_agree) {
 	BoxRows rows = { 0 };
 	Rng rng;
 	rng_seed(&rng, 6, 0);
-	ck_assert_int_eq(rows_resize(&rows, 64), ERR_OK);
+	ck_assert_int_eq(rows_resize(&rows, 64), HN_OK);
 	for (int32_t turn = 0; turn < 300; ++turn) {
 		Aabb box;
 		for (int64_t i = 0; i < 64; ++i) {

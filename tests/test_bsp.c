@@ -56,8 +56,8 @@ END_TEST
 
 // Every triangle is where a walk for any of its points must look: listed at each leaf or plane that it may
 // share a point with, and nowhere else twice.
-static void check_node(const BspTree *tree, const SceneMesh *mesh, int32_t at, const Vec3 *points, int32_t id,
-                       int32_t *found) {
+static void check_node(const BspTree *tree, const HnSceneMesh *mesh, int32_t at, const HnVec3 *points,
+                       int32_t id, int32_t *found) {
 	int32_t begin = 0, end = 0;
 	if (at == BSP_EMPTY) return;
 	if (at < BSP_EMPTY) {
@@ -76,11 +76,11 @@ static void check_node(const BspTree *tree, const SceneMesh *mesh, int32_t at, c
 	for (int32_t i = begin; i < end; ++i) *found += tree->refs.data[i] == id;
 }
 
-static SceneMesh mesh_view(const Mesh *mesh) {
-	return (SceneMesh){ .xyz = mesh->xyz,
-		                .triangles = mesh->triangles,
-		                .vertex_count = mesh->vertex_count,
-		                .triangle_count = mesh->triangle_count };
+static HnSceneMesh mesh_view(const HnMesh *mesh) {
+	return (HnSceneMesh){ .xyz = mesh->xyz,
+		                  .triangles = mesh->triangles,
+		                  .vertex_count = mesh->vertex_count,
+		                  .triangle_count = mesh->triangle_count };
 }
 
 START_TEST(every_corner_leads_to_its_triangle) {
@@ -88,20 +88,20 @@ START_TEST(every_corner_leads_to_its_triangle) {
 	rng_seed(&rng, 63, 0);
 	for (int round = 0; round < 2 * SOUPS; ++round) {
 		SoupDef soup = { (Soup)(round % SOUPS), 200, 1, { 0, 0, 0 } };
-		Mesh *mesh = soup_create(&rng, &soup);
-		SceneMesh view = mesh_view(mesh);
+		HnMesh *mesh = soup_create(&rng, &soup);
+		HnSceneMesh view = mesh_view(mesh);
 		BspTreeDef def = { 4, 2, 100, 1, round % 2, 4, 8 };
 		BspTree tree;
-		ck_assert_int_eq(bsp_tree_build(&tree, &view, &def), ERR_OK);
+		ck_assert_int_eq(bsp_tree_build(&tree, &view, &def), HN_OK);
 		for (int32_t id = 0; id < mesh->triangle_count; ++id)
 			for (int k = 0; k < 3; ++k) {
-				Vec3 p = vec3_load(mesh->xyz + 3 * mesh->triangles[3 * id + k]), points[3] = { p, p, p };
+				HnVec3 p = vec3_load(mesh->xyz + 3 * mesh->triangles[3 * id + k]), points[3] = { p, p, p };
 				int32_t found = 0;
 				check_node(&tree, &view, tree.root, points, id, &found);
 				cheap_assert(found >= 1);
 			}
 		bsp_tree_free(&tree);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 }
 END_TEST
@@ -112,22 +112,22 @@ START_TEST(a_ball_is_a_chain_or_is_cut_across) {
 	enum { N = 40 };
 	Rng rng;
 	rng_seed(&rng, 64, 0);
-	Mesh *mesh = bumpy_create(&rng, N, false);
+	HnMesh *mesh = bumpy_create(&rng, N, false);
 	for (int32_t i = 0; i < mesh->vertex_count; ++i) { // no bumps
-		Vec3 v = vec3_load(mesh->xyz + 3 * i);
+		HnVec3 v = vec3_load(mesh->xyz + 3 * i);
 		vec3_store(mesh->xyz + 3 * i, vec3_scale(v, 1 / sqrt(vec3_dot(v, v))));
 	}
-	SceneMesh view = mesh_view(mesh);
+	HnSceneMesh view = mesh_view(mesh);
 	BspTreeDef def = { .candidates = 16, .leaf = 8, .depth = 100, .split_cost = 4, .growth = 8 };
 	BspTree chain, cut;
-	ck_assert_int_eq(bsp_tree_build(&chain, &view, &def), ERR_OK);
+	ck_assert_int_eq(bsp_tree_build(&chain, &view, &def), HN_OK);
 	def.fallback = FALLBACK_AXIS;
-	ck_assert_int_eq(bsp_tree_build(&cut, &view, &def), ERR_OK);
+	ck_assert_int_eq(bsp_tree_build(&cut, &view, &def), HN_OK);
 	ck_assert_int_ge(chain.depth, 100);
 	ck_assert_int_lt(cut.depth, 60);
 	bsp_tree_free(&chain);
 	bsp_tree_free(&cut);
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -135,32 +135,32 @@ START_TEST(many_equal_triangles_end) {
 	Rng rng;
 	rng_seed(&rng, 65, 0);
 	SoupDef defs[2] = { { SOUP_EQUAL, MANY, 1, { 0, 0, 0 } }, { SOUP_EQUAL, 1, 1, { 0, 0, 0 } } };
-	Mesh *many = soup_create(&rng, &defs[0]), *one = soup_create(&rng, &defs[1]);
-	Pose still = pose_identity(), moving[2] = { pose_identity(), pose_identity() };
+	HnMesh *many = soup_create(&rng, &defs[0]), *one = soup_create(&rng, &defs[1]);
+	HnPose still = hn_pose_identity(), moving[2] = { hn_pose_identity(), hn_pose_identity() };
 	moving[1].t.x = 50;
-	Scene *scene =
-	    scene_of((const Mesh *[2]){ many, one }, (Pose *[2]){ &still, moving }, (int32_t[2]){ 1, 2 }, 2, 2);
+	HnScene *scene = scene_of((const HnMesh *[2]){ many, one }, (HnPose *[2]){ &still, moving },
+	                          (int32_t[2]){ 1, 2 }, 2, 2);
 	for (int i = 0; i < SETTINGS; ++i) {
-		Detector d;
-		ContactBuffer out = { 0 };
+		HnDetector d;
+		HnContactBuffer out = { 0 };
 		Counts counts = { 0 };
-		ck_assert_int_eq(detector_create(&d, "bsp", scene, QUERY_ALL, s_settings[i]), ERR_OK);
-		ck_assert_int_eq(detector_step_counted(&d, 0, &out, &counts), ERR_OK);
+		ck_assert_int_eq(hn_detector_create(&d, "bsp", scene, HN_QUERY_ALL, s_settings[i]), HN_OK);
+		ck_assert_int_eq(detector_step_counted(&d, 0, &out, &counts), HN_OK);
 		ck_assert_int_eq(out.count, MANY);
 		ck_assert_int_eq(counts.np, MANY);
-		ck_assert_int_eq(detector_step_counted(&d, 1, &out, &counts), ERR_OK);
+		ck_assert_int_eq(detector_step_counted(&d, 1, &out, &counts), HN_OK);
 		ck_assert_int_eq(out.count, 0);
-		detector_destroy(&d);
-		contact_buffer_free(&out);
+		hn_detector_destroy(&d);
+		hn_contact_buffer_free(&out);
 	}
-	scene_close(scene);
-	mesh_destroy(many);
-	mesh_destroy(one);
+	hn_scene_close(scene);
+	hn_mesh_destroy(many);
+	hn_mesh_destroy(one);
 }
 END_TEST
 
 // Long double is wide enough where it is wider than double; elsewhere the test is only weaker.
-static long double value(const BspPlane *p, Vec3 v) {
+static long double value(const BspPlane *p, HnVec3 v) {
 	return (long double)p->n[0] * (long double)v.x + (long double)p->n[1] * (long double)v.y +
 	       (long double)p->n[2] * (long double)v.z - (long double)p->c;
 }
@@ -172,25 +172,25 @@ START_TEST(moved_planes_keep_their_sides) {
 	rng_seed(&rng, 66, 0);
 	for (int round = 0; round < 200; ++round) {
 		SoupDef soup = { (Soup)(round % SOUPS), 40, 1, { round % 3 * 1e6, 0, 1e3 } };
-		Mesh *mesh = soup_create(&rng, &soup);
-		SceneMesh view = mesh_view(mesh);
+		HnMesh *mesh = soup_create(&rng, &soup);
+		HnSceneMesh view = mesh_view(mesh);
 		BspTreeDef def = { 8, 1, 50, round, round % 2, 4, 8 };
 		BspTree tree;
-		ck_assert_int_eq(bsp_tree_build(&tree, &view, &def), ERR_OK);
-		Pose pose = { motion_random_rotation(&rng), { rng_range(&rng, -1e7, 1e7), 5, -1e-3 } };
+		ck_assert_int_eq(bsp_tree_build(&tree, &view, &def), HN_OK);
+		HnPose pose = { motion_random_rotation(&rng), { rng_range(&rng, -1e7, 1e7), 5, -1e-3 } };
 		BspPlane *moved = mem_alloc((size_t)tree.planes.count * sizeof *moved);
 		bsp_tree_place(&tree, &pose, moved);
 		for (int64_t i = 0; i < tree.planes.count; ++i)
 			for (int32_t v = 0; v < mesh->vertex_count; ++v) {
 				const BspPlane *p = &tree.planes.data[i];
-				Vec3 x = vec3_load(mesh->xyz + 3 * v), y = pose_place(&pose, x);
+				HnVec3 x = vec3_load(mesh->xyz + 3 * v), y = pose_place(&pose, x);
 				long double f = value(p, x), g = value(&moved[i], y);
 				if (f >= -(long double)p->slack) cheap_assert(g >= -(long double)moved[i].slack);
 				if (f <= (long double)p->slack) cheap_assert(g <= (long double)moved[i].slack);
 			}
 		mem_free(moved, (size_t)tree.planes.count * sizeof *moved);
 		bsp_tree_free(&tree);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 }
 END_TEST

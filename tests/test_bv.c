@@ -30,16 +30,16 @@ typedef struct Volume {
 } Volume;
 
 // Point sets of many shapes; `kind` chooses; all near `scale`.
-static void points_fill(Rng *rng, Vec3 *out, int kind, double scale) {
-	Vec3 base = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
+static void points_fill(Rng *rng, HnVec3 *out, int kind, double scale) {
+	HnVec3 base = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
 	double size = kind % 4 == 0 ? 1 : kind % 4 == 1 ? 1e-8 : kind % 4 == 2 ? 0 : 1e-3;
 	for (int i = 0; i < POINTS; ++i) {
 		double t = rng_range(rng, -1, 1);
-		Vec3 d = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
-		if (kind % 3 == 1) d = (Vec3){ t, t, t };    // a line
-		if (kind % 3 == 2) d.z = 0;                  // a plane
-		if (kind % 7 == 6) d = (Vec3){ t, 0, 0 };    // a line along an axis
-		if (kind % 5 == 4) base = (Vec3){ 0, 0, 0 }; // at the origin
+		HnVec3 d = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
+		if (kind % 3 == 1) d = (HnVec3){ t, t, t };    // a line
+		if (kind % 3 == 2) d.z = 0;                    // a plane
+		if (kind % 7 == 6) d = (HnVec3){ t, 0, 0 };    // a line along an axis
+		if (kind % 5 == 4) base = (HnVec3){ 0, 0, 0 }; // at the origin
 		out[i] = vec3_scale(vec3_add(base, vec3_scale(d, size)), scale);
 	}
 }
@@ -64,7 +64,7 @@ static void check_contains(int32_t index, int rounds) {
 	for (int round = 0; round < rounds; ++round) {
 		const double *scale = s_scales[round % (SCALES - 2)]; // float's range is left in the last two
 		BvSpace space = volume_space(&kind, scale[1]);
-		Vec3 points[POINTS];
+		HnVec3 points[POINTS];
 		Volume v;
 		int32_t count = 1 + (int32_t)rng_below(&rng, POINTS);
 		points_fill(&rng, points, round, scale[0]);
@@ -86,7 +86,7 @@ START_TEST(a_shared_point_is_never_apart) {
 	for (int round = 0; round < 8000; ++round) {
 		const double *scale = s_scales[round % SCALES];
 		BvSpace space = volume_space(&kind, scale[1]);
-		Vec3 p[POINTS], q[POINTS];
+		HnVec3 p[POINTS], q[POINTS];
 		Volume a, b;
 		points_fill(&rng, p, round, scale[0]);
 		points_fill(&rng, q, round / 7, scale[0]);
@@ -104,7 +104,7 @@ static Triangle grid_triangle(Rng *rng, const double *scale, double away) {
 	Triangle t;
 	for (int k = 0; k < 3; ++k) {
 		double x = (double)rng_below(rng, 3), y = (double)rng_below(rng, 3);
-		Vec3 p = { away + x, y - away, (double)rng_below(rng, 3) };
+		HnVec3 p = { away + x, y - away, (double)rng_below(rng, 3) };
 		t.p[k] = vec3_scale(p, scale[0]);
 	}
 	return t;
@@ -141,7 +141,7 @@ static void check_merged(int32_t index, int rounds) {
 	for (int round = 0; round < rounds; ++round) {
 		const double *scale = s_scales[round % (SCALES - 2)];
 		BvSpace space = volume_space(&kind, scale[1]);
-		Vec3 p[POINTS], q[POINTS];
+		HnVec3 p[POINTS], q[POINTS];
 		Volume a, b, both, over;
 		points_fill(&rng, p, round, scale[0]);
 		points_fill(&rng, q, round / 5, scale[0]);
@@ -185,7 +185,7 @@ START_TEST(overlap_is_symmetric_and_sometimes_false) {
 	rng_seed(&rng, 24, 0);
 	int apart = 0;
 	for (int round = 0; round < 2000; ++round) {
-		Vec3 p[POINTS], q[POINTS];
+		HnVec3 p[POINTS], q[POINTS];
 		Volume a, b;
 		points_fill(&rng, p, 3, 1);
 		points_fill(&rng, q, 3, 1);
@@ -193,7 +193,7 @@ START_TEST(overlap_is_symmetric_and_sometimes_false) {
 		bv->fit(&b, q, POINTS, &space);
 		ck_assert_int_eq(bv->overlaps(&a, &b), bv->overlaps(&b, &a));
 		apart += !bv->overlaps(&a, &b);
-		Vec3 far = { 3, 3, 3 };
+		HnVec3 far = { 3, 3, 3 };
 		HOLDS(!bv->contains(&a, far, &space));
 		for (int i = 0; i < POINTS; ++i) q[i] = vec3_add(p[i], far);
 		bv->fit(&b, q, POINTS, &space);
@@ -233,7 +233,7 @@ START_TEST(boxes_of_triangles_are_those_of_their_points) {
 	for (int round = 0; round < 20000; ++round) {
 		const double *scale = s_scales[round % SCALES];
 		BvSpace space = { .scale = scale[1] };
-		Vec3 p[POINTS];
+		HnVec3 p[POINTS];
 		Aabb by_points, by_triangle;
 		points_fill(&rng, p, round, scale[0]);
 		if (round % 11 == 0) p[0].z = -0.0, p[1].z = 0.0, p[2].z = round % 2 == 0 ? 0.0 : p[2].z;
@@ -246,20 +246,20 @@ END_TEST
 
 START_TEST(boxes_that_touch_overlap) {
 	BvSpace space = { .scale = 1 };
-	Vec3 a[2] = { { 0, 0, 0 }, { 1, 1, 1 } };
+	HnVec3 a[2] = { { 0, 0, 0 }, { 1, 1, 1 } };
 	for (int corner = 0; corner < 27; ++corner) {
 		const int32_t cell[3] = { corner % 3, corner / 3 % 3, corner / 9 };
 		double s[3] = { cell[0] - 1, cell[1] - 1, cell[2] - 1 };
-		Vec3 b[2] = { vec3_add(a[0], (Vec3){ s[0], s[1], s[2] }),
-			          vec3_add(a[1], (Vec3){ s[0], s[1], s[2] }) };
+		HnVec3 b[2] = { vec3_add(a[0], (HnVec3){ s[0], s[1], s[2] }),
+			            vec3_add(a[1], (HnVec3){ s[0], s[1], s[2] }) };
 		Aabb x, y;
 		aabb_fit(&x, a, 2, &space);
 		aabb_fit(&y, b, 2, &space);
 		HOLDS(aabb_overlaps(&x, &y));
 		for (int k = 0; k < 3; ++k) {
 			if (s[k] == 0) continue;
-			Vec3 gap = { k == 0 ? s[k] * 1e-5 : 0, k == 1 ? s[k] * 1e-5 : 0, k == 2 ? s[k] * 1e-5 : 0 };
-			Vec3 c[2] = { vec3_add(b[0], gap), vec3_add(b[1], gap) };
+			HnVec3 gap = { k == 0 ? s[k] * 1e-5 : 0, k == 1 ? s[k] * 1e-5 : 0, k == 2 ? s[k] * 1e-5 : 0 };
+			HnVec3 c[2] = { vec3_add(b[0], gap), vec3_add(b[1], gap) };
 			aabb_fit(&y, c, 2, &space);
 			HOLDS(!aabb_overlaps(&x, &y));
 		}

@@ -29,16 +29,16 @@ START_TEST(half_a_side_reaches_the_farthest_point) {
 	for (int round = 0; round < 20000; ++round) {
 		enum { N = 6 };
 		BvSpace space = { .scale = 1 };
-		Vec3 p[N], mean = { 0, 0, 0 };
+		HnVec3 p[N], mean = { 0, 0, 0 };
 		double reach = 0;
 		Ball cube;
 		Aabb box;
 		for (int i = 0; i < N; ++i) {
-			p[i] = (Vec3){ rng_range(&rng, -1, 1), rng_range(&rng, -1, 1), rng_range(&rng, -1, 1) };
+			p[i] = (HnVec3){ rng_range(&rng, -1, 1), rng_range(&rng, -1, 1), rng_range(&rng, -1, 1) };
 			mean = vec3_add(mean, vec3_scale(p[i], 1.0 / N));
 		}
 		for (int i = 0; i < N; ++i) {
-			Vec3 d = vec3_sub(p[i], mean);
+			HnVec3 d = vec3_sub(p[i], mean);
 			reach = fmax(reach, sqrt(vec3_dot(d, d)));
 		}
 		caabb->fit(&cube, p, N, &space);
@@ -75,7 +75,7 @@ START_TEST(means_of_corners_and_of_vertices) {
 	const int32_t triangles[] = { 0, 1, 2, 0, 2, 3, 0, 3, 1 };
 	TreeMesh mesh = { xyz, triangles, 4, 3 };
 	TopoBuilder builder;
-	ck_assert_int_eq(topo_builder_init(&builder, 3), ERR_OK);
+	ck_assert_int_eq(topo_builder_init(&builder, 3), HN_OK);
 	for (int centre = 0; centre < CENTRES; ++centre) {
 		TreeDef def = { .bv = class_named("caabb"),
 			            .topo = { .axis = topo_axis_rule(0), .point = topo_point_rule(0), .leaf = 1 },
@@ -83,7 +83,7 @@ START_TEST(means_of_corners_and_of_vertices) {
 		double mean = centre == CENTRE_CORNERS ? 8.0 / 9 : 1;
 		double reach = sqrt((4 - mean) * (4 - mean) + 2 * mean * mean);
 		Tree tree;
-		ck_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), ERR_OK);
+		ck_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), HN_OK);
 		const Ball *root = tree_volume(&tree, &def, 0);
 		ck_assert_double_eq_tol((double)root->c[0], mean, 1e-6);
 		ck_assert_double_eq_tol((double)root->c[1], mean, 1e-6);
@@ -109,13 +109,13 @@ START_TEST(trees_agree) {
 END_TEST
 
 START_TEST(fits_of_others_are_refused) {
-	const DetectClass *tree = detect_find("tree");
-	ck_assert_int_eq(detect_check(tree, "volume=caabb fit=centroid"), ERR_OK);
-	ck_assert_int_eq(detect_check(tree, "volume=caabb fit=welzl"), ERR_BAD_INPUT);
-	ck_assert_ptr_nonnull(strstr(error_text(), "'caabb'"));
-	ck_assert_ptr_nonnull(strstr(error_text(), "'welzl'"));
-	ck_assert_int_eq(detect_check(tree, "volume=sphere by=hull"), ERR_BAD_INPUT);
-	ck_assert_int_eq(detect_check(tree, "volume=aabb by=place"), ERR_BAD_INPUT);
+	const HnDetectClass *tree = hn_detect_find("tree");
+	ck_assert_int_eq(detect_check(tree, "volume=caabb fit=centroid"), HN_OK);
+	ck_assert_int_eq(detect_check(tree, "volume=caabb fit=welzl"), HN_ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "'caabb'"));
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "'welzl'"));
+	ck_assert_int_eq(detect_check(tree, "volume=sphere by=hull"), HN_ERR_BAD_INPUT);
+	ck_assert_int_eq(detect_check(tree, "volume=aabb by=place"), HN_ERR_BAD_INPUT);
 }
 END_TEST
 

@@ -28,7 +28,7 @@ START_TEST(workers_have_theirs_and_the_supervisor_the_others) {
 	char list[20];
 	int32_t first = first_of(&before);
 	number(list, first);
-	ck_assert_msg(cores_choose(list) == ERR_OK, "%s", error_text());
+	ck_assert_msg(cores_choose(list) == HN_OK, "%s", hn_error_text());
 	ck_assert_int_eq(cores_measuring(), first);
 	cpu_set_t after = allowed_now();
 	if (CPU_COUNT(&before) == 1) {
@@ -49,7 +49,7 @@ START_TEST(without_a_list_the_last_is_measured_on) {
 	ck_assert(CPU_EQUAL(&before, &after)); // nobody asked to move
 	ck_assert(CPU_ISSET((size_t)measuring, &before));
 	for (int32_t i = measuring + 1; i < CPU_SETSIZE; ++i) ck_assert(!CPU_ISSET((size_t)i, &before));
-	ck_assert_int_eq(cores_choose(NULL), ERR_OK);
+	ck_assert_int_eq(cores_choose(NULL), HN_OK);
 	ck_assert_int_eq(cores_measuring(), measuring);
 	ck_assert_int_eq(cores_shared(), CPU_COUNT(&before) == 1);
 }
@@ -73,8 +73,8 @@ static const struct {
 
 START_TEST(what_is_no_list_is_named) {
 	cpu_set_t before = allowed_now();
-	ck_assert_int_eq(cores_choose(s_bad[_i].list), ERR_BAD_INPUT);
-	ck_assert_msg(strstr(error_text(), s_bad[_i].error) != NULL, "%s", error_text());
+	ck_assert_int_eq(cores_choose(s_bad[_i].list), HN_ERR_BAD_INPUT);
+	ck_assert_msg(strstr(hn_error_text(), s_bad[_i].error) != NULL, "%s", hn_error_text());
 	cpu_set_t after = allowed_now();
 	ck_assert(CPU_EQUAL(&before, &after));
 }
@@ -91,7 +91,7 @@ START_TEST(one_that_is_kept_free_may_be_named) {
 	CPU_SET((size_t)first_of(&before), &one);
 	ck_assert_int_eq(sched_setaffinity(0, sizeof one, &one), 0);
 	number(list, first);
-	ck_assert_msg(cores_choose(list) == ERR_OK, "%s", error_text());
+	ck_assert_msg(cores_choose(list) == HN_OK, "%s", hn_error_text());
 	ck_assert_int_eq(cores_measuring(), first);
 	cpu_set_t after = allowed_now();
 	ck_assert(CPU_EQUAL(&one, &after)); // and the supervisor stays

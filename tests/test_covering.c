@@ -23,7 +23,7 @@ enum { DRAWS = 2000, WAYS = 4, SLICE = 31, SLICE_STEPS = 6, SLICE_PAIRS = 3 };
 enum { DRAWS = 10000, WAYS = 1, SLICE = 26, SLICE_STEPS = 12, SLICE_PAIRS = 1 };
 #endif
 
-static bool wanted(const DetectClass *class) {
+static bool wanted(const HnDetectClass *class) {
 	return !class->planted && !class->objects && class->preset_of == NULL;
 }
 
@@ -67,7 +67,7 @@ static const char *value_name(const Factors *factors, int32_t v) {
 
 // No pair of values that some combination has is missing: combinations drawn at random have none that is new.
 START_TEST(the_array_has_every_pair_of_values) {
-	const DetectClass *class = detect_at(_i);
+	const HnDetectClass *class = hn_detect_at(_i);
 	if (!wanted(class)) return;
 	Factors factors;
 	Covering covering;
@@ -107,7 +107,7 @@ END_TEST
 START_TEST(it_is_the_same_again_and_small) {
 	Factors factors;
 	Covering one, two;
-	factors_create(&factors, detect_find("tree"));
+	factors_create(&factors, hn_detect_find("tree"));
 	covering_create(&one, &factors);
 	covering_create(&two, &factors);
 	ck_assert_int_eq(one.count, two.count);
@@ -133,9 +133,9 @@ END_TEST
 // What is thinned keeps all choices, the defaults, and no more than it may.
 START_TEST(thinned_factors_keep_choices) {
 	Factors all, thin;
-	factors_create(&all, detect_find("tree"));
+	factors_create(&all, hn_detect_find("tree"));
 	for (int32_t values = 2; values <= 3; ++values) {
-		factors_create(&thin, detect_find("tree"));
+		factors_create(&thin, hn_detect_find("tree"));
 		factors_thin(&thin, values);
 		int32_t sum = 0;
 		for (int32_t f = 0; f < thin.count; ++f) {
@@ -174,7 +174,7 @@ START_TEST(every_combination_once) {
 	Combinations combinations;
 	int64_t visited = 0;
 	Row row;
-	factors_create(&factors, detect_find("tree"));
+	factors_create(&factors, hn_detect_find("tree"));
 	cut = factors;
 	int32_t doubles = 0;
 	for (int32_t f = 0; f < cut.count; ++f) {
@@ -215,7 +215,7 @@ START_TEST(pairs_are_varied) {
 		PairScene pair, again;
 		pair_create(&pair, i, 24);
 		pair_create(&again, i, 24);
-		ck_assert(hash_equal(&pair.scene->hash, &again.scene->hash));
+		ck_assert(hn_hash_equal(&pair.scene->hash, &again.scene->hash));
 		for (int32_t m = 0; m < pair.scene->mesh_count; ++m)
 			ck_assert(pair.scene->meshes[m].triangle_count >= 8 &&
 			          pair.scene->meshes[m].triangle_count <= 500);
@@ -237,16 +237,17 @@ END_TEST
 START_TEST(broad_phases_choose_in_trios) {
 	for (int32_t i = 0; i < pair_count(); ++i) {
 		PairScene pair;
-		Detector detector;
-		ContactBuffer got = { 0 };
+		HnDetector detector;
+		HnContactBuffer got = { 0 };
 		int64_t sums[COUNT_FIELDS] = { 0 };
 		pair_create(&pair, i, 24);
-		ck_assert_int_eq(detector_create(&detector, "tree", pair.scene, QUERY_ALL, "broad=sap"), 0);
-		for (int32_t s = 0; s < pair.steps; ++s) ck_assert_int_eq(detector_step(&detector, s, &got, sums), 0);
+		ck_assert_int_eq(hn_detector_create(&detector, "tree", pair.scene, HN_QUERY_ALL, "broad=sap"), 0);
+		for (int32_t s = 0; s < pair.steps; ++s)
+			ck_assert_int_eq(hn_detector_step(&detector, s, &got, sums), 0);
 		int64_t met = sums[COUNT_INDEX_broad_pairs];
 		ck_assert(pair.scene->body_count == 2 ? met == 0 : met > 0 && met < (int64_t)3 * pair.steps);
-		contact_buffer_free(&got);
-		detector_destroy(&detector);
+		hn_contact_buffer_free(&got);
+		hn_detector_destroy(&detector);
 		pair_free(&pair);
 	}
 }
@@ -269,9 +270,9 @@ static void slice_check(const Factors *factors, const Covering *covering, int32_
 }
 
 START_TEST(a_slice_of_the_array_is_right) {
-	const DetectClass *class = detect_at(_i);
+	const HnDetectClass *class = hn_detect_at(_i);
 	if (!wanted(class)) return;
-	size_t before = mem_live_bytes();
+	size_t before = hn_mem_live_bytes();
 	Factors factors;
 	Covering covering;
 	factors_create(&factors, class);
@@ -280,7 +281,7 @@ START_TEST(a_slice_of_the_array_is_right) {
 		slice_check(&factors, &covering, i);
 	covering_free(&covering);
 	factors_free(&factors);
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
 END_TEST
 
@@ -290,12 +291,12 @@ START_TEST(wrong_answers_are_seen) {
 	static const char *const faults[] = { "wrong", "wrong_timed", "superset_lacks", "error" };
 	PairScene pair;
 	pair_create(&pair, pair_find("tori"), 60);
-	for (int query = QUERY_ALL; query <= QUERY_FIRST; ++query)
+	for (int query = HN_QUERY_ALL; query <= HN_QUERY_FIRST; ++query)
 		for (int i = 0; i < 5; ++i) {
 			Trial trial;
 			char text[40] = "";
 			if (i < 4) snprintf(text, sizeof text, "fault=%s", faults[i]);
-			ck_assert(trial_create(&trial, &pair, "planted", text, (Query)query));
+			ck_assert(trial_create(&trial, &pair, "planted", text, (HnQuery)query));
 			ck_assert_msg(trial_run(&trial) == (i == 4), "%s", text);
 			ck_assert_int_eq(trial.what[0] == '\0', i == 4);
 			trial_free(&trial);
@@ -308,7 +309,7 @@ END_TEST
 static bool tree_is_right(const char *params, const PairScene *pair, VolumeFault built, VolumeFault moved) {
 	Trial trial;
 	planted_volumes_set(built);
-	ck_assert(trial_create(&trial, pair, "tree", params, QUERY_ALL));
+	ck_assert(trial_create(&trial, pair, "tree", params, HN_QUERY_ALL));
 	planted_volumes_set(moved);
 	bool good = trial_run(&trial);
 	trial_free(&trial);
@@ -337,7 +338,7 @@ START_TEST(faults_in_volumes_are_seen) {
 		char params[200];
 		snprintf(params, sizeof params, "volume=%s update=%s by=%s", bv_name(_i),
 		         tree_update_name(way / MOVES), move_by_name(way % MOVES));
-		if (detect_check(detect_find("tree"), params) != 0) continue;
+		if (detect_check(hn_detect_find("tree"), params) != 0) continue;
 		if (way % 2 == 0) strcat(params, " leaf=2");
 		if (way % 4 == 1) strcat(params, " storage=parent");
 		faults_check(params, &tips, &rods);
@@ -355,13 +356,13 @@ Suite *covering_suite(void) {
 	Suite *suite = suite_create("covering");
 	TCase *tc = tcase_create("covering");
 	tcase_set_timeout(tc, 120);
-	tcase_add_loop_test(tc, the_array_has_every_pair_of_values, 0, detect_count());
+	tcase_add_loop_test(tc, the_array_has_every_pair_of_values, 0, hn_detect_count());
 	tcase_add_test(tc, it_is_the_same_again_and_small);
 	tcase_add_test(tc, thinned_factors_keep_choices);
 	tcase_add_test(tc, every_combination_once);
 	tcase_add_test(tc, pairs_are_varied);
 	tcase_add_test(tc, broad_phases_choose_in_trios);
-	tcase_add_loop_test(tc, a_slice_of_the_array_is_right, 0, detect_count());
+	tcase_add_loop_test(tc, a_slice_of_the_array_is_right, 0, hn_detect_count());
 #ifdef PLANTED
 	int volumes = 0;
 	while (bv_name(volumes) != NULL) ++volumes;

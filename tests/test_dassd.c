@@ -61,24 +61,24 @@ START_TEST(kept_cells_and_last_contacts_save_work) {
 	enum { STEPS = 40 };
 	Rng rng;
 	rng_seed(&rng, 73, 0);
-	Mesh *still = bumpy_create(&rng, 30, false), *moving = bumpy_create(&rng, 10, false);
-	Pose rest = pose_identity(), poses[STEPS];
-	for (int s = 0; s < STEPS; ++s) poses[s] = (Pose){ mat3_identity(), { 1.8 - 0.01 * s, 0.3, 0.1 } };
-	Scene *scene = scene_of((const Mesh *[2]){ still, moving }, (Pose *[2]){ &rest, poses },
-	                        (int32_t[2]){ 1, STEPS }, 2, STEPS);
+	HnMesh *still = bumpy_create(&rng, 30, false), *moving = bumpy_create(&rng, 10, false);
+	HnPose rest = hn_pose_identity(), poses[STEPS];
+	for (int s = 0; s < STEPS; ++s) poses[s] = (HnPose){ mat3_identity(), { 1.8 - 0.01 * s, 0.3, 0.1 } };
+	HnScene *scene = scene_of((const HnMesh *[2]){ still, moving }, (HnPose *[2]){ &rest, poses },
+	                          (int32_t[2]){ 1, STEPS }, 2, STEPS);
 	static const char *const kinds[2][2] = { { "keep=true holder=still", "keep=false holder=still" },
 		                                     { "last_first=true", "last_first=false" } };
 	Counts counts[2][2] = { 0 };
-	for (int query = QUERY_ALL; query <= QUERY_FIRST; ++query)
+	for (int query = HN_QUERY_ALL; query <= HN_QUERY_FIRST; ++query)
 		for (int i = 0; i < 2; ++i) {
-			Detector d;
-			ContactBuffer out = { 0 };
-			ck_assert_int_eq(detector_create(&d, "dassd", scene, (Query)query, kinds[query][i]), ERR_OK);
+			HnDetector d;
+			HnContactBuffer out = { 0 };
+			ck_assert_int_eq(hn_detector_create(&d, "dassd", scene, (HnQuery)query, kinds[query][i]), HN_OK);
 			d.class_->begin(d.self);
 			for (int32_t s = 0; s < STEPS; ++s)
-				ck_assert_int_eq(detector_step_counted(&d, s, &out, &counts[query][i]), ERR_OK);
-			detector_destroy(&d);
-			contact_buffer_free(&out);
+				ck_assert_int_eq(detector_step_counted(&d, s, &out, &counts[query][i]), HN_OK);
+			hn_detector_destroy(&d);
+			hn_contact_buffer_free(&out);
 		}
 	ck_assert_int_gt(counts[0][0].contacts, 0);
 	ck_assert_int_eq(counts[0][0].contacts, counts[0][1].contacts);
@@ -86,9 +86,9 @@ START_TEST(kept_cells_and_last_contacts_save_work) {
 	ck_assert_int_lt(counts[0][0].nu, counts[0][1].nu / 2);
 	ck_assert_int_eq(counts[1][0].contacts, counts[1][1].contacts);
 	ck_assert_int_lt(counts[1][0].nb, counts[1][1].nb / 2);
-	scene_close(scene);
-	mesh_destroy(still);
-	mesh_destroy(moving);
+	hn_scene_close(scene);
+	hn_mesh_destroy(still);
+	hn_mesh_destroy(moving);
 }
 END_TEST
 
@@ -97,27 +97,27 @@ START_TEST(many_equal_triangles_end) {
 	Rng rng;
 	rng_seed(&rng, 74, 0);
 	SoupDef defs[2] = { { SOUP_EQUAL, MANY, 1, { 0, 0, 0 } }, { SOUP_EQUAL, 1, 1, { 0, 0, 0 } } };
-	Mesh *many = soup_create(&rng, &defs[0]), *one = soup_create(&rng, &defs[1]);
-	Pose still = pose_identity(), moving[2] = { pose_identity(), pose_identity() };
+	HnMesh *many = soup_create(&rng, &defs[0]), *one = soup_create(&rng, &defs[1]);
+	HnPose still = hn_pose_identity(), moving[2] = { hn_pose_identity(), hn_pose_identity() };
 	moving[1].t.x = 50;
 	for (int i = 0; i < 2 * SETTINGS; ++i) {
-		Scene *scene = scene_of((const Mesh *[2]){ i % 2 ? many : one, i % 2 ? one : many },
-		                        (Pose *[2]){ &still, moving }, (int32_t[2]){ 1, 2 }, 2, 2);
-		Detector d;
-		ContactBuffer out = { 0 };
+		HnScene *scene = scene_of((const HnMesh *[2]){ i % 2 ? many : one, i % 2 ? one : many },
+		                          (HnPose *[2]){ &still, moving }, (int32_t[2]){ 1, 2 }, 2, 2);
+		HnDetector d;
+		HnContactBuffer out = { 0 };
 		Counts counts = { 0 };
-		ck_assert_int_eq(detector_create(&d, "dassd", scene, QUERY_ALL, s_settings[i / 2]), ERR_OK);
-		ck_assert_int_eq(detector_step_counted(&d, 0, &out, &counts), ERR_OK);
+		ck_assert_int_eq(hn_detector_create(&d, "dassd", scene, HN_QUERY_ALL, s_settings[i / 2]), HN_OK);
+		ck_assert_int_eq(detector_step_counted(&d, 0, &out, &counts), HN_OK);
 		ck_assert_int_eq(out.count, MANY);
 		ck_assert_int_eq(counts.np, MANY);
-		ck_assert_int_eq(detector_step_counted(&d, 1, &out, &counts), ERR_OK);
+		ck_assert_int_eq(detector_step_counted(&d, 1, &out, &counts), HN_OK);
 		ck_assert_int_eq(out.count, 0);
-		detector_destroy(&d);
-		contact_buffer_free(&out);
-		scene_close(scene);
+		hn_detector_destroy(&d);
+		hn_contact_buffer_free(&out);
+		hn_scene_close(scene);
 	}
-	mesh_destroy(many);
-	mesh_destroy(one);
+	hn_mesh_destroy(many);
+	hn_mesh_destroy(one);
 }
 END_TEST
 
@@ -128,7 +128,7 @@ static Triangle random_triangle(Rng *rng, int kind) {
 		for (int axis = 0; axis < 3; ++axis) v[axis] = kind % 2 ? (double)rng_below(rng, 5) : rng_double(rng);
 		t.p[i] = vec3_load(v);
 		if (kind == 2) t.p[i].z = 0.5 + 0x1p-53 * (double)rng_below(rng, 5); // nearly coplanar
-		if (kind == 3) t.p[i] = vec3_add(t.p[i], (Vec3){ 1e15, 1e15, -1e15 });
+		if (kind == 3) t.p[i] = vec3_add(t.p[i], (HnVec3){ 1e15, 1e15, -1e15 });
 	}
 	if (kind == 4) t.p[2] = vec3_add(t.p[0], vec3_scale(vec3_sub(t.p[1], t.p[0]), rng_double(rng)));
 	return t;
@@ -158,14 +158,14 @@ START_TEST(bounds_hold_what_is_placed) {
 	rng_seed(&rng, 76, 0);
 	for (int round = 0; round < 20 * SOUPS; ++round) {
 		SoupDef soup = { (Soup)(round % SOUPS), 100, round % 3 ? 1 : 0x1p170, { round % 2 * 1e5, 0, -7 } };
-		Mesh *mesh = soup_create(&rng, &soup);
-		SceneMesh view = { .xyz = mesh->xyz,
-			               .triangles = mesh->triangles,
-			               .vertex_count = mesh->vertex_count,
-			               .triangle_count = mesh->triangle_count };
+		HnMesh *mesh = soup_create(&rng, &soup);
+		HnSceneMesh view = { .xyz = mesh->xyz,
+			                 .triangles = mesh->triangles,
+			                 .vertex_count = mesh->vertex_count,
+			                 .triangle_count = mesh->triangle_count };
 		MeshBlocks blocks;
-		ck_assert_int_eq(blocks_init(&blocks, &view), ERR_OK);
-		Pose pose = { motion_random_rotation(&rng), { soup.scale * rng_range(&rng, -9, 9), 1e-3, 0 } };
+		ck_assert_int_eq(blocks_init(&blocks, &view), HN_OK);
+		HnPose pose = { motion_random_rotation(&rng), { soup.scale * rng_range(&rng, -9, 9), 1e-3, 0 } };
 		PlacedBody body = body_placed(&blocks, &pose);
 		double room[6 * 100], lo[3], hi[3], clip_lo[3], clip_hi[3];
 		body_bound_blocks(&body, room);
@@ -176,7 +176,7 @@ START_TEST(bounds_hold_what_is_placed) {
 			for (int k = 0; k < 3; ++k) {
 				int32_t v = mesh->triangles[3 * blocks.triangle[i] + k], block = i / BLOCK_TRIANGLES;
 				int32_t at = blocks.vertex_begin[block] + blocks.corner[3 * i + k];
-				Vec3 p = pose_place(&pose, vec3_load(mesh->xyz + 3 * v));
+				HnVec3 p = pose_place(&pose, vec3_load(mesh->xyz + 3 * v));
 				ck_assert(blocks.x[at] == mesh->xyz[3 * v] && blocks.z[at] == mesh->xyz[3 * v + 2]);
 				for (int axis = 0; axis < 3; ++axis) {
 					double x = vec3_get(p, axis);
@@ -191,7 +191,7 @@ START_TEST(bounds_hold_what_is_placed) {
 		for (int axis = 0; axis < 3; ++axis)
 			ck_assert(clip_lo[axis] == exact_lo[axis] && clip_hi[axis] == exact_hi[axis]);
 		blocks_free(&blocks);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 }
 END_TEST

@@ -22,7 +22,7 @@ static DeformDef def_of(int kind, double share, uint64_t seed, int32_t steps) {
 }
 
 // Which vertices are not as at rest, by their bytes.
-static int32_t moved_of(bool *moved, const Mesh *mesh, const double *xyz) {
+static int32_t moved_of(bool *moved, const HnMesh *mesh, const double *xyz) {
 	int32_t count = 0;
 	for (int64_t v = 0; v < mesh->vertex_count; ++v)
 		count += moved[v] = memcmp(xyz + 3 * v, mesh->xyz + 3 * v, 3 * sizeof *xyz) != 0;
@@ -36,7 +36,7 @@ static double square_distance(const double *a, const double *b) {
 }
 
 // Some vertex is the middle of a ball that holds what moves and, but for its surface, nothing else.
-static bool is_one_place(const Mesh *mesh, const bool *moved) {
+static bool is_one_place(const HnMesh *mesh, const bool *moved) {
 	for (int64_t c = 0; c < mesh->vertex_count; ++c) {
 		if (!moved[c]) continue;
 		double inner = 0, outer = HUGE_VAL;
@@ -52,15 +52,15 @@ static bool is_one_place(const Mesh *mesh, const bool *moved) {
 	return false;
 }
 
-static void check_share(const Mesh *mesh, const DeformDef *def) {
+static void check_share(const HnMesh *mesh, const DeformDef *def) {
 	Deform deform;
 	int32_t n = mesh->vertex_count, expected = (int32_t)floor(def->share * n + 0.5);
 	double *xyz = calloc(3 * (size_t)n, sizeof *xyz), *last = calloc(3 * (size_t)n, sizeof *last);
 	bool *moved = calloc((size_t)n, sizeof *moved);
-	ck_assert_msg(deform_init(&deform, mesh, def) == ERR_OK, "%s", error_text());
+	ck_assert_msg(deform_init(&deform, mesh, def) == HN_OK, "%s", hn_error_text());
 	cheap_assert(deform.moved_count == expected);
 	for (int32_t step = 0; step < def->steps; ++step) {
-		ck_assert_msg(deform_place(&deform, step, xyz) == ERR_OK, "%s", error_text());
+		ck_assert_msg(deform_place(&deform, step, xyz) == HN_OK, "%s", hn_error_text());
 		cheap_assert(moved_of(moved, mesh, xyz) == expected);
 		for (int32_t i = 0; i < expected; ++i) {
 			const size_t v = 3 * (size_t)deform.moved[i];
@@ -76,14 +76,14 @@ static void check_share(const Mesh *mesh, const DeformDef *def) {
 }
 
 START_TEST(the_share_that_was_asked_for_moves_at_every_step) {
-	Mesh *mesh = NULL;
-	ck_assert_int_eq(teapot_create(&mesh, 530), ERR_OK);
+	HnMesh *mesh = NULL;
+	ck_assert_int_eq(hn_teapot_create(&mesh, 530), HN_OK);
 	for (int s = 0; s < SHARES; ++s)
 		for (uint64_t seed = 0; seed < 4; ++seed) {
 			DeformDef def = def_of(_i, s_shares[s], seed, 1 + 3 * (int32_t)seed);
 			check_share(mesh, &def);
 		}
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -94,31 +94,31 @@ START_TEST(degenerate_meshes_too) {
 	static const double scales[] = { 1, 0x1p190, 0x1p-190 };
 	for (int round = 0; round < 3 * SOUPS; ++round) {
 		SoupDef soup = { (Soup)(round % SOUPS), 40, scales[round / SOUPS], { round % 2 * 10.0, 0, 0 } };
-		Mesh *mesh = soup_create(&rng, &soup);
+		HnMesh *mesh = soup_create(&rng, &soup);
 		DeformDef def = def_of(_i, s_shares[round % SHARES], (uint64_t)round, 3);
 		check_share(mesh, &def);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 }
 END_TEST
 
 typedef struct Placed {
-	Mesh *mesh;
+	HnMesh *mesh;
 	Deform deform;
 	double *xyz;
 } Placed;
 
 static Placed placed_create(const DeformDef *def) {
 	Placed p = { .mesh = NULL };
-	ck_assert_int_eq(teapot_create(&p.mesh, 2000), ERR_OK);
-	ck_assert_int_eq(deform_init(&p.deform, p.mesh, def), ERR_OK);
+	ck_assert_int_eq(hn_teapot_create(&p.mesh, 2000), HN_OK);
+	ck_assert_int_eq(deform_init(&p.deform, p.mesh, def), HN_OK);
 	p.xyz = calloc(3 * (size_t)p.mesh->vertex_count, sizeof *p.xyz);
 	return p;
 }
 
 static void placed_free(Placed *p) {
 	deform_free(&p->deform);
-	mesh_destroy(p->mesh);
+	hn_mesh_destroy(p->mesh);
 	free(p->xyz);
 }
 
@@ -138,7 +138,7 @@ START_TEST(a_dent_deepens_to_its_amplitude) {
 	Placed p = placed_create(&def);
 	double last = 0, most = def.amplitude * p.deform.diagonal;
 	for (int32_t step = 0; step < def.steps; ++step) {
-		ck_assert_int_eq(deform_place(&p.deform, step, p.xyz), ERR_OK);
+		ck_assert_int_eq(deform_place(&p.deform, step, p.xyz), HN_OK);
 		double depth = farthest_way(&p);
 		ck_assert_double_gt(depth, last);
 		ck_assert_double_eq_tol(depth, most * (step + 1) / def.steps, 1e-9 * most);
@@ -155,9 +155,9 @@ START_TEST(a_wave_travels_one_wavelength_a_cycle) {
 	Placed p = placed_create(&def);
 	size_t n = 3 * (size_t)p.mesh->vertex_count;
 	double *first = calloc(n, sizeof *first), most = def.amplitude * p.deform.diagonal;
-	ck_assert_int_eq(deform_place(&p.deform, 0, first), ERR_OK);
+	ck_assert_int_eq(deform_place(&p.deform, 0, first), HN_OK);
 	for (int32_t step = 0; step < def.steps; ++step) {
-		ck_assert_int_eq(deform_place(&p.deform, step, p.xyz), ERR_OK);
+		ck_assert_int_eq(deform_place(&p.deform, step, p.xyz), HN_OK);
 		double apart = 0;
 		for (size_t i = 0; i < n; ++i) apart = fmax(apart, fabs(p.xyz[i] - first[i]));
 		if (step % 4 == 0)
@@ -177,13 +177,13 @@ START_TEST(a_twist_turns_about_its_axis) {
 	def.amplitude = 0.5;
 	Placed p = placed_create(&def);
 	const Deform *d = &p.deform;
-	Vec3 foot = vec3_add(d->centre, vec3_scale(d->across, d->radius));
+	HnVec3 foot = vec3_add(d->centre, vec3_scale(d->across, d->radius));
 	double turned = 0;
 	for (int32_t step = 0; step < def.steps; ++step) {
-		ck_assert_int_eq(deform_place(d, step, p.xyz), ERR_OK);
+		ck_assert_int_eq(deform_place(d, step, p.xyz), HN_OK);
 		for (int32_t i = 0; i < d->moved_count; ++i) {
 			int64_t v = 3 * (int64_t)d->moved[i];
-			Vec3 a = vec3_sub(vec3_load(p.mesh->xyz + v), foot), b = vec3_sub(vec3_load(p.xyz + v), foot);
+			HnVec3 a = vec3_sub(vec3_load(p.mesh->xyz + v), foot), b = vec3_sub(vec3_load(p.xyz + v), foot);
 			cheap_assert(fabs(vec3_dot(a, d->along) - vec3_dot(b, d->along)) < 1e-12 * d->diagonal);
 			cheap_assert(fabs(vec3_dot(a, a) - vec3_dot(b, b)) < 1e-12 * d->diagonal * d->diagonal);
 		}
@@ -201,10 +201,10 @@ START_TEST(seeds_decide_everything) {
 		DeformDef def = def_of(kind, 0.25, 11, 5), other = def_of(kind, 0.25, 12, 5);
 		Placed a = placed_create(&def), b = placed_create(&def), c = placed_create(&other);
 		size_t bytes = 3 * sizeof(double) * (size_t)a.mesh->vertex_count;
-		ck_assert_int_eq(deform_place(&b.deform, 1, b.xyz), ERR_OK); // another step before: no matter
-		ck_assert_int_eq(deform_place(&a.deform, 4, a.xyz), ERR_OK);
-		ck_assert_int_eq(deform_place(&b.deform, 4, b.xyz), ERR_OK);
-		ck_assert_int_eq(deform_place(&c.deform, 4, c.xyz), ERR_OK);
+		ck_assert_int_eq(deform_place(&b.deform, 1, b.xyz), HN_OK); // another step before: no matter
+		ck_assert_int_eq(deform_place(&a.deform, 4, a.xyz), HN_OK);
+		ck_assert_int_eq(deform_place(&b.deform, 4, b.xyz), HN_OK);
+		ck_assert_int_eq(deform_place(&c.deform, 4, c.xyz), HN_OK);
 		ck_assert_mem_eq(a.xyz, b.xyz, bytes);
 		ck_assert_mem_ne(a.xyz, c.xyz, bytes);
 		placed_free(&a), placed_free(&b), placed_free(&c);
@@ -212,20 +212,20 @@ START_TEST(seeds_decide_everything) {
 }
 END_TEST
 
-static void refused(const Mesh *mesh, DeformDef def, const char *text) {
+static void refused(const HnMesh *mesh, DeformDef def, const char *text) {
 	Deform deform;
-	size_t before = mem_live_bytes();
-	ck_assert_int_eq(deform_init(&deform, mesh, &def), ERR_BAD_INPUT);
-	ck_assert_msg(strstr(error_text(), text) != NULL, "%s", error_text());
+	size_t before = hn_mem_live_bytes();
+	ck_assert_int_eq(deform_init(&deform, mesh, &def), HN_ERR_BAD_INPUT);
+	ck_assert_msg(strstr(hn_error_text(), text) != NULL, "%s", hn_error_text());
 	deform_free(&deform);
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
 
 START_TEST(what_cannot_be_is_refused_by_name) {
 	Rng rng;
 	rng_seed(&rng, 72, 0);
 	SoupDef soup = { SOUP_RANDOM, 10, 1, { 0, 0, 0 } };
-	Mesh *mesh = soup_create(&rng, &soup);
+	HnMesh *mesh = soup_create(&rng, &soup);
 	static const double wrong[] = { -0.1, 1.1, (double)NAN, (double)INFINITY };
 	for (int kind = 0; kind < KINDS; ++kind) {
 		DeformDef good = def_of(kind, 0.5, 1, 2), def = good;
@@ -249,7 +249,7 @@ START_TEST(what_cannot_be_is_refused_by_name) {
 	refused(mesh, def_of(KINDS, 0.5, 1, 2), "kind 3");
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i) mesh->xyz[i] = 5;
 	refused(mesh, def_of(DEFORM_DENT, 0.5, 1, 2), "one point");
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -263,25 +263,25 @@ START_TEST(what_does_not_move_or_leaves_the_range_is_an_error) {
 		Deform deform;
 		DeformDef def = def_of(kind, 1, 1, 1000);
 		def.amplitude = 1e-9;
-		Mesh *mesh = soup_create(&rng, &far);
-		ck_assert_int_eq(deform_init(&deform, mesh, &def), ERR_OK);
-		ck_assert_int_eq(deform_place(&deform, 0, xyz), ERR_BAD_INPUT);
-		ck_assert_msg(strstr(error_text(), "does not move at step 0") != NULL, "%s", error_text());
+		HnMesh *mesh = soup_create(&rng, &far);
+		ck_assert_int_eq(deform_init(&deform, mesh, &def), HN_OK);
+		ck_assert_int_eq(deform_place(&deform, 0, xyz), HN_ERR_BAD_INPUT);
+		ck_assert_msg(strstr(hn_error_text(), "does not move at step 0") != NULL, "%s", hn_error_text());
 		deform_free(&deform);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 		def = def_of(kind, 1, 1, 1);
 		def.amplitude = 0.5;
 		mesh = soup_create(&rng, &vast);
 		for (int k = 0; k < 90; ++k)
 			mesh->xyz[k] = mesh->xyz[k] < 0 ? -0x1p200 : 0x1p200; // corners of a cube
-		ck_assert_int_eq(deform_init(&deform, mesh, &def), ERR_OK);
+		ck_assert_int_eq(deform_init(&deform, mesh, &def), HN_OK);
 		int32_t status = deform_place(&deform, 0, xyz);
 		if (kind != DEFORM_DENT) { // which goes inwards
-			ck_assert_int_eq(status, ERR_BAD_INPUT);
-			ck_assert_msg(strstr(error_text(), "2^200") != NULL, "%s", error_text());
+			ck_assert_int_eq(status, HN_ERR_BAD_INPUT);
+			ck_assert_msg(strstr(hn_error_text(), "2^200") != NULL, "%s", hn_error_text());
 		}
 		deform_free(&deform);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 }
 END_TEST
@@ -290,22 +290,22 @@ START_TEST(a_failed_allocation_leaves_nothing_behind) {
 	Rng rng;
 	rng_seed(&rng, 74, 0);
 	SoupDef soup = { SOUP_RANDOM, 20, 1, { 0, 0, 0 } };
-	Mesh *mesh = soup_create(&rng, &soup);
+	HnMesh *mesh = soup_create(&rng, &soup);
 	DeformDef def = def_of(DEFORM_WAVE, 0.5, 1, 2);
-	size_t before = mem_live_bytes();
-	int32_t failed = 0, status = ERR_NO_MEMORY;
-	for (int64_t fail = 1; status != ERR_OK; ++fail) {
+	size_t before = hn_mem_live_bytes();
+	int32_t failed = 0, status = HN_ERR_NO_MEMORY;
+	for (int64_t fail = 1; status != HN_OK; ++fail) {
 		Deform deform;
 		mem_fail_at(mem_allocation_count() + fail);
 		status = deform_init(&deform, mesh, &def);
 		mem_fail_at(0);
-		if (status != ERR_OK) ck_assert_int_eq(status, ERR_NO_MEMORY);
-		failed += status != ERR_OK;
+		if (status != HN_OK) ck_assert_int_eq(status, HN_ERR_NO_MEMORY);
+		failed += status != HN_OK;
 		deform_free(&deform);
-		ck_assert_uint_eq(mem_live_bytes(), before);
+		ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	}
 	ck_assert_int_ge(failed, 2);
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 

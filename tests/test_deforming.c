@@ -19,14 +19,14 @@ enum { STEPS = 5, BODIES = 3 };
 
 // What a scene is made of, so that a test can change it.
 typedef struct Deforming {
-	Mesh *meshes[BODIES];
-	Pose poses[BODIES][STEPS];
-	SceneDefBody bodies[BODIES];
+	HnMesh *meshes[BODIES];
+	HnPose poses[BODIES][STEPS];
+	HnSceneDefBody bodies[BODIES];
 	int32_t count;
-	Scene *scene;
+	HnScene *scene;
 } Deforming;
 
-static SceneFrames frames_of(const Mesh *mesh, DeformKind kind, double share, uint64_t seed) {
+static HnSceneFrames frames_of(const HnMesh *mesh, DeformKind kind, double share, uint64_t seed) {
 	DeformDef def = { .kind = kind,
 		              .share = share,
 		              .amplitude = 0.1,
@@ -34,14 +34,14 @@ static SceneFrames frames_of(const Mesh *mesh, DeformKind kind, double share, ui
 		              .cycles = 2,
 		              .seed = seed,
 		              .steps = STEPS };
-	SceneFrames frames;
-	ck_assert_msg(frames_create(&frames, mesh, &def) == ERR_OK, "%s", error_text());
+	HnSceneFrames frames;
+	ck_assert_msg(frames_create(&frames, mesh, &def) == HN_OK, "%s", hn_error_text());
 	return frames;
 }
 
 static void deforming_bake(Deforming *d) {
-	SceneDef def = { .bodies = d->bodies, .body_count = d->count, .step_count = STEPS };
-	ck_assert_msg(scene_create(&d->scene, &def) == ERR_OK, "%s", error_text());
+	HnSceneDef def = { .bodies = d->bodies, .body_count = d->count, .step_count = STEPS };
+	ck_assert_msg(hn_scene_create(&d->scene, &def) == HN_OK, "%s", hn_error_text());
 }
 
 // Two or three surfaces through one another; all, or all but one, deform, and some stay where they are.
@@ -51,12 +51,13 @@ static void surfaces_init(Deforming *d, uint64_t seed, double share, DeformKind 
 	*d = (Deforming){ .count = 2 + (int32_t)(seed % 2) };
 	for (int32_t b = 0; b < d->count; ++b) {
 		d->meshes[b] = bumpy_create(&rng, b == 1 ? 9 : 7, false);
-		Vec3 axis = motion_random_direction(&rng);
+		HnVec3 axis = motion_random_direction(&rng);
 		for (int s = 0; s < STEPS; ++s)
-			d->poses[b][s] = (Pose){ motion_axis_angle(axis, 0.1 * s), { 0.8 * b + 0.05 * s, 0.2 * b, 0.1 } };
+			d->poses[b][s] =
+			    (HnPose){ hn_motion_axis_angle(axis, 0.1 * s), { 0.8 * b + 0.05 * s, 0.2 * b, 0.1 } };
 		bool still = (seed >> b) % 2 == 0;
 		d->bodies[b] =
-		    (SceneDefBody){ .mesh = d->meshes[b], .poses = d->poses[b], .pose_count = still ? 1 : STEPS };
+		    (HnSceneDefBody){ .mesh = d->meshes[b], .poses = d->poses[b], .pose_count = still ? 1 : STEPS };
 		if ((int)(seed / 8 % 4) != b)
 			d->bodies[b].frames = frames_of(d->meshes[b], kind, share, seed + (uint64_t)b);
 	}
@@ -64,10 +65,10 @@ static void surfaces_init(Deforming *d, uint64_t seed, double share, DeformKind 
 }
 
 static void surfaces_free(Deforming *d) {
-	scene_close(d->scene);
+	hn_scene_close(d->scene);
 	for (int32_t b = 0; b < d->count; ++b) {
 		frames_free(&d->bodies[b].frames);
-		mesh_destroy(d->meshes[b]);
+		hn_mesh_destroy(d->meshes[b]);
 	}
 }
 
@@ -79,10 +80,10 @@ static void soups_init(Deforming *d, uint64_t seed) {
 	for (int32_t b = 0; b < d->count; ++b) {
 		SoupDef def = { .kind = (Soup)((seed + (uint64_t)b) % SOUPS), .triangles = 30, .scale = 1 };
 		d->meshes[b] = soup_create(&rng, &def);
-		for (int s = 0; s < STEPS; ++s) d->poses[b][s] = (Pose){ soup_axis_rotation(&rng), { 0, 0, 0 } };
-		d->bodies[b] = (SceneDefBody){ .mesh = d->meshes[b],
-			                           .poses = d->poses[b],
-			                           .pose_count = rng_below(&rng, 2) ? STEPS : 1 };
+		for (int s = 0; s < STEPS; ++s) d->poses[b][s] = (HnPose){ soup_axis_rotation(&rng), { 0, 0, 0 } };
+		d->bodies[b] = (HnSceneDefBody){ .mesh = d->meshes[b],
+			                             .poses = d->poses[b],
+			                             .pose_count = rng_below(&rng, 2) ? STEPS : 1 };
 		int32_t frames = rng_below(&rng, 3) == 0 ? 1 : STEPS;
 		if (b == 0 || rng_below(&rng, 3) > 0)
 			d->bodies[b].frames = soup_frames_create(&rng, d->meshes[b], frames, rng_double(&rng));
@@ -91,10 +92,10 @@ static void soups_init(Deforming *d, uint64_t seed) {
 }
 
 static void soups_free(Deforming *d) {
-	scene_close(d->scene);
+	hn_scene_close(d->scene);
 	for (int32_t b = 0; b < d->count; ++b) {
 		soup_frames_free(&d->bodies[b].frames, d->meshes[b]);
-		mesh_destroy(d->meshes[b]);
+		hn_mesh_destroy(d->meshes[b]);
 	}
 }
 
@@ -158,46 +159,46 @@ END_TEST
 START_TEST(steps_in_any_order) {
 	Deforming d;
 	surfaces_init(&d, 2, 0.3, DEFORM_WAVE);
-	Detector detector, brute;
-	ContactBuffer got = { 0 }, right = { 0 };
+	HnDetector detector, brute;
+	HnContactBuffer got = { 0 }, right = { 0 };
 	int64_t found = 0;
 	Rng rng;
 	rng_seed(&rng, 3, 0);
-	ck_assert_int_eq(detector_create(&brute, "brute", d.scene, QUERY_ALL, ""), ERR_OK);
-	ck_assert_int_eq(detector_create(&detector, s_configurations[_i].name, d.scene, QUERY_ALL,
-	                                 s_configurations[_i].params),
-	                 ERR_OK);
+	ck_assert_int_eq(hn_detector_create(&brute, "brute", d.scene, HN_QUERY_ALL, ""), HN_OK);
+	ck_assert_int_eq(hn_detector_create(&detector, s_configurations[_i].name, d.scene, HN_QUERY_ALL,
+	                                    s_configurations[_i].params),
+	                 HN_OK);
 	for (int i = 0; i < 30; ++i) {
 		int32_t step = (int32_t)rng_below(&rng, STEPS);
-		if (i % 7 == 0) detector_begin(&detector);
-		ck_assert_int_eq(detector_step(&detector, step, &got, NULL), ERR_OK);
-		ck_assert_int_eq(detector_step(&brute, step, &right, NULL), ERR_OK);
-		Hash a, b;
-		ck_assert_int_eq(contacts_hash(&a, &got, QUERY_ALL), ERR_OK);
-		ck_assert_int_eq(contacts_hash(&b, &right, QUERY_ALL), ERR_OK);
-		ck_assert(hash_equal(&a, &b));
+		if (i % 7 == 0) hn_detector_begin(&detector);
+		ck_assert_int_eq(hn_detector_step(&detector, step, &got, NULL), HN_OK);
+		ck_assert_int_eq(hn_detector_step(&brute, step, &right, NULL), HN_OK);
+		HnHash a, b;
+		ck_assert_int_eq(hn_contacts_hash(&a, &got, HN_QUERY_ALL), HN_OK);
+		ck_assert_int_eq(hn_contacts_hash(&b, &right, HN_QUERY_ALL), HN_OK);
+		ck_assert(hn_hash_equal(&a, &b));
 		found += right.count;
 	}
 	ck_assert_int_gt(found, 0);
-	detector_destroy(&detector);
-	detector_destroy(&brute);
-	contact_buffer_free(&got);
-	contact_buffer_free(&right);
+	hn_detector_destroy(&detector);
+	hn_detector_destroy(&brute);
+	hn_contact_buffer_free(&got);
+	hn_contact_buffer_free(&right);
 	surfaces_free(&d);
 }
 END_TEST
 
 // Brute force's contacts of each step.
-static void right_hashes(Hash right[STEPS], const Scene *scene) {
-	Detector brute;
-	ContactBuffer out = { 0 };
-	ck_assert_int_eq(detector_create(&brute, "brute", scene, QUERY_ALL, ""), ERR_OK);
+static void right_hashes(HnHash right[STEPS], const HnScene *scene) {
+	HnDetector brute;
+	HnContactBuffer out = { 0 };
+	ck_assert_int_eq(hn_detector_create(&brute, "brute", scene, HN_QUERY_ALL, ""), HN_OK);
 	for (int32_t s = 0; s < STEPS; ++s) {
-		ck_assert_int_eq(detector_step(&brute, s, &out, NULL), ERR_OK);
-		ck_assert_int_eq(contacts_hash(&right[s], &out, QUERY_ALL), ERR_OK);
+		ck_assert_int_eq(hn_detector_step(&brute, s, &out, NULL), HN_OK);
+		ck_assert_int_eq(hn_contacts_hash(&right[s], &out, HN_QUERY_ALL), HN_OK);
 	}
-	detector_destroy(&brute);
-	contact_buffer_free(&out);
+	hn_detector_destroy(&brute);
+	hn_contact_buffer_free(&out);
 }
 
 // An allocation fails at each place in turn: an error, the steps after it are right, and nothing is left
@@ -205,31 +206,31 @@ static void right_hashes(Hash right[STEPS], const Scene *scene) {
 START_TEST(survives_failed_allocations) {
 	Deforming d;
 	surfaces_init(&d, 2, 0.3, DEFORM_TWIST);
-	Hash right[STEPS];
+	HnHash right[STEPS];
 	right_hashes(right, d.scene);
-	size_t before = mem_live_bytes();
+	size_t before = hn_mem_live_bytes();
 	bool failed = true;
 	for (int64_t fail = 1; failed; ++fail) {
-		Detector detector;
-		ContactBuffer out = { 0 };
+		HnDetector detector;
+		HnContactBuffer out = { 0 };
 		mem_fail_at(mem_allocation_count() + fail);
-		int32_t status = detector_create(&detector, s_configurations[_i].name, d.scene, QUERY_ALL,
-		                                 s_configurations[_i].params);
-		failed = status != ERR_OK;
-		for (int32_t s = 0; s < STEPS && status == ERR_OK; ++s) {
-			int32_t code = detector_step(&detector, s, &out, NULL);
-			ck_assert(code == ERR_OK || (code == ERR_NO_MEMORY && !failed));
-			if (code != ERR_OK) mem_fail_at(0), failed = true;
-			Hash hash;
-			if (code != ERR_OK || !failed) continue;
-			ck_assert_int_eq(contacts_hash(&hash, &out, QUERY_ALL), ERR_OK);
-			ck_assert(hash_equal(&hash, &right[s]));
+		int32_t status = hn_detector_create(&detector, s_configurations[_i].name, d.scene, HN_QUERY_ALL,
+		                                    s_configurations[_i].params);
+		failed = status != HN_OK;
+		for (int32_t s = 0; s < STEPS && status == HN_OK; ++s) {
+			int32_t code = hn_detector_step(&detector, s, &out, NULL);
+			ck_assert(code == HN_OK || (code == HN_ERR_NO_MEMORY && !failed));
+			if (code != HN_OK) mem_fail_at(0), failed = true;
+			HnHash hash;
+			if (code != HN_OK || !failed) continue;
+			ck_assert_int_eq(hn_contacts_hash(&hash, &out, HN_QUERY_ALL), HN_OK);
+			ck_assert(hn_hash_equal(&hash, &right[s]));
 		}
 		mem_fail_at(0);
-		ck_assert(status == ERR_OK || status == ERR_NO_MEMORY);
-		detector_destroy(&detector);
-		contact_buffer_free(&out);
-		ck_assert_uint_eq(mem_live_bytes(), before);
+		ck_assert(status == HN_OK || status == HN_ERR_NO_MEMORY);
+		hn_detector_destroy(&detector);
+		hn_contact_buffer_free(&out);
+		ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	}
 	surfaces_free(&d);
 }
@@ -243,7 +244,7 @@ START_TEST(depth_that_comes_and_goes) {
 	rng_seed(&rng, 6, 0);
 	SoupDef soup = { .kind = SOUP_SLIVERS, .triangles = TRIANGLES, .scale = 1 }, less = soup;
 	less.triangles = 40;
-	Mesh *grown = soup_create(&rng, &soup), *point = soup_create(&rng, &soup);
+	HnMesh *grown = soup_create(&rng, &soup), *point = soup_create(&rng, &soup);
 	Deforming d = { .count = 3, .meshes = { point, soup_create(&rng, &less), soup_create(&rng, &less) } };
 	int64_t values = 3 * (int64_t)point->vertex_count, vertices = point->vertex_count;
 	int32_t *moved = mem_alloc(mem_array_size(vertices, sizeof *moved));
@@ -252,32 +253,32 @@ START_TEST(depth_that_comes_and_goes) {
 	memset(point->xyz, 0, (size_t)values * sizeof(double));
 	memcpy(xyz + values, grown->xyz, (size_t)values * sizeof(double));
 	for (int32_t b = 0; b < 3; ++b) {
-		for (int s = 0; s < STEPS; ++s) d.poses[b][s] = (Pose){ soup_rotation(&rng), { 0, 0, 0 } };
-		d.bodies[b] = (SceneDefBody){ .mesh = d.meshes[b], .poses = d.poses[b], .pose_count = STEPS };
+		for (int s = 0; s < STEPS; ++s) d.poses[b][s] = (HnPose){ soup_rotation(&rng), { 0, 0, 0 } };
+		d.bodies[b] = (HnSceneDefBody){ .mesh = d.meshes[b], .poses = d.poses[b], .pose_count = STEPS };
 	}
-	d.bodies[0].frames = (SceneFrames){ STEPS, point->vertex_count, moved, xyz };
+	d.bodies[0].frames = (HnSceneFrames){ STEPS, point->vertex_count, moved, xyz };
 	deforming_bake(&d);
-	Hash right[STEPS], hash;
+	HnHash right[STEPS], hash;
 	right_hashes(right, d.scene);
-	int32_t status = ERR_NO_MEMORY;
-	for (int64_t fail = 1; status != ERR_OK; ++fail) {
-		Detector detector;
-		ContactBuffer out = { 0 };
-		ck_assert_int_eq(detector_create(&detector, "bsp", d.scene, QUERY_ALL, "leaf=1"), ERR_OK);
-		ck_assert_int_eq(detector_step(&detector, 0, &out, NULL), ERR_OK);
-		size_t bytes = detector_bytes(&detector);
+	int32_t status = HN_ERR_NO_MEMORY;
+	for (int64_t fail = 1; status != HN_OK; ++fail) {
+		HnDetector detector;
+		HnContactBuffer out = { 0 };
+		ck_assert_int_eq(hn_detector_create(&detector, "bsp", d.scene, HN_QUERY_ALL, "leaf=1"), HN_OK);
+		ck_assert_int_eq(hn_detector_step(&detector, 0, &out, NULL), HN_OK);
+		size_t bytes = hn_detector_bytes(&detector);
 		mem_fail_at(mem_allocation_count() + fail);
-		status = detector_step(&detector, 1, &out, NULL);
+		status = hn_detector_step(&detector, 1, &out, NULL);
 		mem_fail_at(0);
-		ck_assert_int_eq(detector_step(&detector, 2, &out, NULL), ERR_OK);
-		ck_assert_uint_ge(detector_bytes(&detector), bytes); // the same trees, and a stack for the deepest
-		ck_assert_int_eq(contacts_hash(&hash, &out, QUERY_ALL), ERR_OK);
-		ck_assert(hash_equal(&hash, &right[2]));
-		detector_destroy(&detector);
-		contact_buffer_free(&out);
+		ck_assert_int_eq(hn_detector_step(&detector, 2, &out, NULL), HN_OK);
+		ck_assert_uint_ge(hn_detector_bytes(&detector), bytes); // the same trees, and a stack for the deepest
+		ck_assert_int_eq(hn_contacts_hash(&hash, &out, HN_QUERY_ALL), HN_OK);
+		ck_assert(hn_hash_equal(&hash, &right[2]));
+		hn_detector_destroy(&detector);
+		hn_contact_buffer_free(&out);
 	}
-	mesh_destroy(grown);
-	d.bodies[0].frames = (SceneFrames){ 0 };
+	hn_mesh_destroy(grown);
+	d.bodies[0].frames = (HnSceneFrames){ 0 };
 	mem_free(moved, mem_array_size(vertices, sizeof *moved));
 	mem_free(xyz, mem_array_size(STEPS * values, sizeof *xyz));
 	surfaces_free(&d);
@@ -290,17 +291,18 @@ START_TEST(what_cannot_follow_says_so) {
 	static const char *const ways[] = { "hull", "hull_drift" };
 	for (int i = 0; i < 2; ++i) {
 		char params[64], text[64];
-		Detector detector;
+		HnDetector detector;
 		snprintf(params, sizeof params, "volume=fdh14 by=%s", ways[i]);
 		snprintf(text, sizeof text, "body 2: by '%s': ", ways[i]);
-		ck_assert_int_eq(detector_create(&detector, "tree", d.scene, QUERY_ALL, params), ERR_BAD_INPUT);
-		ck_assert_msg(strncmp(error_text(), text, strlen(text)) == 0, "%s", error_text());
-		SceneFrames frames = d.bodies[1].frames;
-		d.bodies[1].frames = (SceneFrames){ 0 }; // body 1 may deform: nothing moves it
-		scene_close(d.scene);
+		ck_assert_int_eq(hn_detector_create(&detector, "tree", d.scene, HN_QUERY_ALL, params),
+		                 HN_ERR_BAD_INPUT);
+		ck_assert_msg(strncmp(hn_error_text(), text, strlen(text)) == 0, "%s", hn_error_text());
+		HnSceneFrames frames = d.bodies[1].frames;
+		d.bodies[1].frames = (HnSceneFrames){ 0 }; // body 1 may deform: nothing moves it
+		hn_scene_close(d.scene);
 		deforming_bake(&d);
 		agree_with_brute(d.scene, "tree", params);
-		scene_close(d.scene);
+		hn_scene_close(d.scene);
 		d.bodies[1].frames = frames;
 		deforming_bake(&d);
 	}
@@ -313,7 +315,7 @@ END_TEST
 
 typedef struct Refit {
 	TreeDef def;
-	Mesh *mesh;
+	HnMesh *mesh;
 	TreeMesh view;
 	TopoBuilder builder;
 	Tree tree, whole; // that is refitted in part, and as a whole
@@ -332,12 +334,12 @@ static void refit_init(Refit *r, const VolumeKind *kind, int32_t leaf, TreeStora
 		                .storage = storage };
 	r->moved = mem_alloc(mem_array_size(r->mesh->vertex_count, sizeof *r->moved));
 	for (int32_t v = 0; v < r->mesh->vertex_count; ++v) r->moved[v] = v;
-	ck_assert_int_eq(topo_builder_init(&r->builder, r->mesh->triangle_count), ERR_OK);
-	ck_assert_int_eq(tree_build(&r->tree, &r->def, &r->builder, &r->view), ERR_OK);
+	ck_assert_int_eq(topo_builder_init(&r->builder, r->mesh->triangle_count), HN_OK);
+	ck_assert_int_eq(tree_build(&r->tree, &r->def, &r->builder, &r->view), HN_OK);
 	tree_refit(&r->tree, &r->def, &r->view);
-	ck_assert_int_eq(tree_copy(&r->whole, &r->def, &r->tree), ERR_OK);
+	ck_assert_int_eq(tree_copy(&r->whole, &r->def, &r->tree), HN_OK);
 	ck_assert_int_eq(refit_map_create(&r->map, &r->def, &r->tree, &r->view, r->moved, r->mesh->vertex_count),
-	                 ERR_OK);
+	                 HN_OK);
 }
 
 static void refit_free(Refit *r) {
@@ -346,7 +348,7 @@ static void refit_free(Refit *r) {
 	tree_free(&r->tree, &r->def);
 	topo_builder_free(&r->builder);
 	mem_free(r->moved, mem_array_size(r->mesh->vertex_count, sizeof *r->moved));
-	mesh_destroy(r->mesh);
+	hn_mesh_destroy(r->mesh);
 }
 
 static bool node_has_changed_vertex(const Refit *r, int32_t i, const uint8_t *changed) {
@@ -405,7 +407,7 @@ START_TEST(part_of_a_refit_is_the_whole) {
 		ck_assert_int_eq(r.mesh->vertex_count, 81);
 		for (int step = 0; step < 12; ++step) {
 			Tree before;
-			ck_assert_int_eq(tree_copy(&before, &r.def, &r.tree), ERR_OK);
+			ck_assert_int_eq(tree_copy(&before, &r.def, &r.tree), HN_OK);
 			int32_t count = vertices_move(&r, &rng, shares[step % 4], list, changed);
 			int32_t nodes = refit_map_apply(&r.map, &r.tree, &r.def, &r.view, list, count);
 			tree_refit(&r.whole, &r.def, &r.view);
@@ -428,7 +430,7 @@ static int64_t own_contacts(Refit *r, const int32_t *list, int32_t count) {
 	PairQuery query = { 0 };
 	refit_map_apply(&r->map, &r->tree, &r->def, &r->view, list, count);
 	query.a = query.b = tree_view(&r->tree, &r->view);
-	ck_assert_int_eq(r->def.bv->pairs[WALK_TIMED](&query), ERR_OK);
+	ck_assert_int_eq(r->def.bv->pairs[WALK_TIMED](&query), HN_OK);
 	int64_t found = query.hits.count;
 	pair_query_free(&query);
 	return found;
@@ -453,11 +455,11 @@ START_TEST(a_stale_leaf_is_seen) {
 }
 END_TEST
 
-static void count_step(Detector *detector, int32_t step, Counts *counts) {
-	ContactBuffer out = { 0 };
+static void count_step(HnDetector *detector, int32_t step, Counts *counts) {
+	HnContactBuffer out = { 0 };
 	*counts = (Counts){ 0 };
-	ck_assert_int_eq(detector_step_counted(detector, step, &out, counts), ERR_OK);
-	contact_buffer_free(&out);
+	ck_assert_int_eq(detector_step_counted(detector, step, &out, counts), HN_OK);
+	hn_contact_buffer_free(&out);
 }
 
 // What a run counts: nothing where nothing changes, one way to the root at most where one vertex does, a
@@ -467,17 +469,17 @@ START_TEST(counts_follow_what_changed) {
 		for (int share = 0; share < 3; ++share) {
 			Deforming d;
 			surfaces_init(&d, 8 * (uint64_t)(1 - body), share == 2 ? 1 : 0, DEFORM_WAVE);
-			SceneFrames *frames = &d.bodies[body].frames;
+			HnSceneFrames *frames = &d.bodies[body].frames;
 			int32_t last = d.meshes[body]->vertex_count - 1;
 			double places[STEPS][3] = { { 0 } };
 			for (int s = 0; s < STEPS; ++s) places[s][0] = s + 1;
-			SceneFrames own = *frames;
-			if (share == 1) *frames = (SceneFrames){ STEPS, 1, &last, &places[0][0] };
-			scene_close(d.scene);
+			HnSceneFrames own = *frames;
+			if (share == 1) *frames = (HnSceneFrames){ STEPS, 1, &last, &places[0][0] };
+			hn_scene_close(d.scene);
 			deforming_bake(&d);
-			Detector detector;
+			HnDetector detector;
 			Counts counts;
-			ck_assert_int_eq(detector_create(&detector, "aabb", d.scene, QUERY_ALL, ""), ERR_OK);
+			ck_assert_int_eq(hn_detector_create(&detector, "aabb", d.scene, HN_QUERY_ALL, ""), HN_OK);
 			int64_t nodes = 2 * d.meshes[body]->triangle_count - 1,
 			        other = 2 * d.meshes[1]->triangle_count - 1;
 			for (int32_t s = 0; s < STEPS; ++s) {
@@ -493,7 +495,7 @@ START_TEST(counts_follow_what_changed) {
 				          : share == 1 ? nu >= 1 && nu < nodes / 4
 				                       : nu > nodes / 2 && nu <= nodes);
 			}
-			detector_destroy(&detector);
+			hn_detector_destroy(&detector);
 			*frames = own;
 			surfaces_free(&d);
 		}

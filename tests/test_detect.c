@@ -15,7 +15,7 @@
 
 Suite *detect_suite(void);
 
-static Triangle triangle_of(const double *xyz, const int32_t *v, const Pose *pose) {
+static Triangle triangle_of(const double *xyz, const int32_t *v, const HnPose *pose) {
 	Triangle t;
 	for (int k = 0; k < 3; ++k) {
 		t.p[k] = vec3_load(xyz + 3 * (int64_t)v[k]);
@@ -25,78 +25,78 @@ static Triangle triangle_of(const double *xyz, const int32_t *v, const Pose *pos
 }
 
 // The definition of a step's contacts, in canonical order.
-static void contacts_by_definition(ContactBuffer *out, const Scene *scene, int32_t step) {
+static void contacts_by_definition(HnContactBuffer *out, const HnScene *scene, int32_t step) {
 	out->count = 0;
 	for (int32_t a = 0; a < scene->body_count; ++a)
 		for (int32_t i = 0; i < scene_mesh(scene, a)->triangle_count; ++i)
 			for (int32_t b = a + 1; b < scene->body_count; ++b) {
-				const SceneMesh *mesh_a = scene_mesh(scene, a), *mesh_b = scene_mesh(scene, b);
-				Pose pose = scene_relative(scene, a, b, step);
+				const HnSceneMesh *mesh_a = scene_mesh(scene, a), *mesh_b = scene_mesh(scene, b);
+				HnPose pose = scene_relative(scene, a, b, step);
 				Triangle ta = triangle_of(mesh_a->xyz, mesh_a->triangles + 3 * (int64_t)i, NULL);
 				for (int32_t j = 0; j < mesh_b->triangle_count; ++j) {
 					Triangle tb = triangle_of(mesh_b->xyz, mesh_b->triangles + 3 * (int64_t)j, &pose);
 					if (tri_tri_meet(&ta, &tb))
-						cheap_assert(contact_buffer_add(out, (Contact){ a, i, b, j }));
+						cheap_assert(contact_buffer_add(out, (HnContact){ a, i, b, j }));
 				}
 			}
 }
 
-static void detector_make(Detector *out, const char *name, const Scene *scene, Query query,
+static void detector_make(HnDetector *out, const char *name, const HnScene *scene, HnQuery query,
                           const char *params) {
-	cheap_assert_msg(detector_create(out, name, scene, query, params) == ERR_OK, "%s", error_text());
+	cheap_assert_msg(hn_detector_create(out, name, scene, query, params) == HN_OK, "%s", hn_error_text());
 }
 
 // All phases of one step by the timed kernels.
-static void step_timed(Detector *detector, int32_t step, ContactBuffer *out) {
-	cheap_assert_int_eq(detect_step(detector->class_, detector->self, step, out, NULL), ERR_OK);
+static void step_timed(HnDetector *detector, int32_t step, HnContactBuffer *out) {
+	cheap_assert_int_eq(detect_step(detector->class_, detector->self, step, out, NULL), HN_OK);
 }
 
-static Hash hash_of(ContactBuffer *contacts, Query query) {
-	Hash hash;
-	cheap_assert_int_eq(contacts_hash(&hash, contacts, query), ERR_OK);
+static HnHash hash_of(HnContactBuffer *contacts, HnQuery query) {
+	HnHash hash;
+	cheap_assert_int_eq(hn_contacts_hash(&hash, contacts, query), HN_OK);
 	return hash;
 }
 
-static bool contains(const ContactBuffer *set, Contact contact) {
+static bool contains(const HnContactBuffer *set, HnContact contact) {
 	for (int64_t i = 0; i < set->count; ++i)
 		if (memcmp(&set->data[i], &contact, sizeof contact) == 0) return true;
 	return false;
 }
 
 // One algorithm over all steps against the sets by definition, timed, counted, and both queries.
-static void check_algorithm(const Scene *scene, const char *name, const char *params) {
-	ContactBuffer truth = { 0 }, counted = { 0 }, timed = { 0 };
-	Detector all, first;
-	detector_make(&all, name, scene, QUERY_ALL, params);
-	detector_make(&first, name, scene, QUERY_FIRST, params);
+static void check_algorithm(const HnScene *scene, const char *name, const char *params) {
+	HnContactBuffer truth = { 0 }, counted = { 0 }, timed = { 0 };
+	HnDetector all, first;
+	detector_make(&all, name, scene, HN_QUERY_ALL, params);
+	detector_make(&first, name, scene, HN_QUERY_FIRST, params);
 	for (int32_t step = 0; step < scene->step_count; ++step) {
 		Counts counts = { 0 }, again = { 0 };
 		contacts_by_definition(&truth, scene, step);
-		Hash right = hash_of(&truth, QUERY_ALL);
-		cheap_assert_int_eq(detector_step_counted(&all, step, &counted, &counts), ERR_OK);
-		Hash got = hash_of(&counted, QUERY_ALL);
-		cheap_assert_msg(hash_equal(&right, &got), "%s %s, step %d: %lld contacts, not %lld", name, params,
+		HnHash right = hash_of(&truth, HN_QUERY_ALL);
+		cheap_assert_int_eq(detector_step_counted(&all, step, &counted, &counts), HN_OK);
+		HnHash got = hash_of(&counted, HN_QUERY_ALL);
+		cheap_assert_msg(hn_hash_equal(&right, &got), "%s %s, step %d: %lld contacts, not %lld", name, params,
 		                 step, (long long)counted.count, (long long)truth.count);
 		cheap_assert_int_eq(counts.contacts, truth.count);
 		step_timed(&all, step, &timed);
-		got = hash_of(&timed, QUERY_ALL);
-		cheap_assert(hash_equal(&right, &got));
-		cheap_assert_int_eq(detector_step_counted(&all, step, &counted, &again), ERR_OK);
+		got = hash_of(&timed, HN_QUERY_ALL);
+		cheap_assert(hn_hash_equal(&right, &got));
+		cheap_assert_int_eq(detector_step_counted(&all, step, &counted, &again), HN_OK);
 		cheap_assert(memcmp(&counts, &again, sizeof counts) == 0);
-		cheap_assert_int_eq(detector_step_counted(&first, step, &counted, &counts), ERR_OK);
+		cheap_assert_int_eq(detector_step_counted(&first, step, &counted, &counts), HN_OK);
 		cheap_assert_int_eq(counted.count, truth.count > 0);
 		step_timed(&first, step, &timed);
 		cheap_assert_int_eq(timed.count, counted.count);
 		if (counted.count > 0) {
 			cheap_assert(contains(&truth, counted.data[0]));
-			cheap_assert(memcmp(&timed.data[0], &counted.data[0], sizeof(Contact)) == 0);
+			cheap_assert(memcmp(&timed.data[0], &counted.data[0], sizeof(HnContact)) == 0);
 		}
 	}
-	detector_destroy(&all);
-	detector_destroy(&first);
-	contact_buffer_free(&truth);
-	contact_buffer_free(&counted);
-	contact_buffer_free(&timed);
+	hn_detector_destroy(&all);
+	hn_detector_destroy(&first);
+	hn_contact_buffer_free(&truth);
+	hn_contact_buffer_free(&counted);
+	hn_contact_buffer_free(&timed);
 }
 
 static SoupScene small_scene(Rng *rng, int round, int32_t bodies) {
@@ -108,7 +108,7 @@ static SoupScene small_scene(Rng *rng, int round, int32_t bodies) {
 			                 scales[round % 5],
 			                 { 0, 0, 0 } };
 	if (round % 4 == 3) // far from the origin, by exact amounts
-		for (int b = 0; b < 4; ++b) defs[b].offset = (Vec3){ 1024 * (b + 1), -512, 4096 };
+		for (int b = 0; b < 4; ++b) defs[b].offset = (HnVec3){ 1024 * (b + 1), -512, 4096 };
 	return soup_scene_create(rng, defs, bodies, 3);
 }
 
@@ -174,7 +174,7 @@ static void policies_text(Rng *rng, const ParamTable *table, const int32_t at[PO
 START_TEST(every_tree_finds_what_brute_finds) {
 	Rng rng;
 	rng_seed(&rng, 42, 0);
-	const DetectClass *tree = detect_find("tree");
+	const HnDetectClass *tree = hn_detect_find("tree");
 	int32_t combinations = 0, round = 0, at[POLICIES] = { 0 };
 	char text[512 + PARAM_TEXT_SIZE];
 	do ++combinations;
@@ -182,12 +182,12 @@ START_TEST(every_tree_finds_what_brute_finds) {
 	int32_t each = SCENES / combinations + 1, made = 0;
 	do
 		for (int32_t i = 0; i < each; ++i, ++round) {
-			int32_t status = ERR_BAD_INPUT;
-			for (int draw = 0; draw < 9 && status != ERR_OK; ++draw) { // another fit may be this volume's
+			int32_t status = HN_ERR_BAD_INPUT;
+			for (int draw = 0; draw < 9 && status != HN_OK; ++draw) { // another fit may be this volume's
 				policies_text(&rng, &tree->params, at, text, sizeof text);
 				status = detect_check(tree, text);
 			}
-			if (status != ERR_OK) continue; // the policies do not go together
+			if (status != HN_OK) continue; // the policies do not go together
 			SoupScene soup = small_scene(&rng, round, 2 + round % 3);
 			agree_with_brute(soup.scene, "tree", text);
 			soup_scene_free(&soup);
@@ -203,21 +203,21 @@ START_TEST(bodies_of_one_mesh) {
 	Rng rng;
 	rng_seed(&rng, 43, 0);
 	SoupDef def = { SOUP_RANDOM, 40, 1, { 0, 0, 0 } };
-	Mesh *mesh = soup_create(&rng, &def);
-	Pose poses[4][2];
-	SceneDefBody bodies[4];
+	HnMesh *mesh = soup_create(&rng, &def);
+	HnPose poses[4][2];
+	HnSceneDefBody bodies[4];
 	for (int b = 0; b < 4; ++b) {
-		for (int s = 0; s < 2; ++s) poses[b][s] = (Pose){ soup_rotation(&rng), { 0.3 * b, 0.2 * s, 0 } };
-		bodies[b] = (SceneDefBody){ .mesh = mesh, .poses = poses[b], .pose_count = 2 };
+		for (int s = 0; s < 2; ++s) poses[b][s] = (HnPose){ soup_rotation(&rng), { 0.3 * b, 0.2 * s, 0 } };
+		bodies[b] = (HnSceneDefBody){ .mesh = mesh, .poses = poses[b], .pose_count = 2 };
 	}
-	SceneDef scene_def = { .bodies = bodies, .body_count = 4, .step_count = 2 };
-	Scene *scene;
-	cheap_assert_int_eq(scene_create(&scene, &scene_def), ERR_OK);
+	HnSceneDef scene_def = { .bodies = bodies, .body_count = 4, .step_count = 2 };
+	HnScene *scene;
+	cheap_assert_int_eq(hn_scene_create(&scene, &scene_def), HN_OK);
 	cheap_assert_int_eq(scene->mesh_count, 1);
 	check_algorithm(scene, "tree", "by=refit");
 	check_algorithm(scene, "tree", "by=rebuild leaf=3");
-	scene_close(scene);
-	mesh_destroy(mesh);
+	hn_scene_close(scene);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -239,32 +239,32 @@ START_TEST(many_equal_triangles) {
 	Rng rng;
 	rng_seed(&rng, 45, 0);
 	SoupDef defs[2] = { { SOUP_EQUAL, N, 1, { 0, 0, 0 } }, { SOUP_EQUAL, 1, 1, { 0, 0, 0 } } };
-	Mesh *many = soup_create(&rng, &defs[0]), *one = soup_create(&rng, &defs[1]);
-	Pose still = pose_identity(), moving[2] = { pose_identity(), pose_identity() };
+	HnMesh *many = soup_create(&rng, &defs[0]), *one = soup_create(&rng, &defs[1]);
+	HnPose still = hn_pose_identity(), moving[2] = { hn_pose_identity(), hn_pose_identity() };
 	moving[1].t.x = 50;
 	for (int order = 0; order < 2; ++order) {
-		SceneDefBody bodies[2] = { { .mesh = order == 0 ? many : one, .poses = &still, .pose_count = 1 },
-			                       { .mesh = order == 0 ? one : many, .poses = moving, .pose_count = 2 } };
-		SceneDef scene_def = { .bodies = bodies, .body_count = 2, .step_count = 2 };
-		Scene *scene;
-		cheap_assert_int_eq(scene_create(&scene, &scene_def), ERR_OK);
-		Detector detector;
-		detector_make(&detector, "aabb", scene, QUERY_ALL, "");
-		ContactBuffer out = { 0 };
+		HnSceneDefBody bodies[2] = { { .mesh = order == 0 ? many : one, .poses = &still, .pose_count = 1 },
+			                         { .mesh = order == 0 ? one : many, .poses = moving, .pose_count = 2 } };
+		HnSceneDef scene_def = { .bodies = bodies, .body_count = 2, .step_count = 2 };
+		HnScene *scene;
+		cheap_assert_int_eq(hn_scene_create(&scene, &scene_def), HN_OK);
+		HnDetector detector;
+		detector_make(&detector, "aabb", scene, HN_QUERY_ALL, "");
+		HnContactBuffer out = { 0 };
 		Counts counts = { 0 };
-		cheap_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), ERR_OK);
+		cheap_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), HN_OK);
 		cheap_assert_int_eq(out.count, N);
 		cheap_assert_int_eq(counts.np, N);
 		cheap_assert_int_eq(counts.nb, 2 * N - 1); // every node of the many against the one
-		cheap_assert_int_eq(detector_step_counted(&detector, 1, &out, &counts), ERR_OK);
+		cheap_assert_int_eq(detector_step_counted(&detector, 1, &out, &counts), HN_OK);
 		cheap_assert_int_eq(out.count, 0);
 		cheap_assert_int_eq(counts.nb, 2 * N); // the roots alone
-		detector_destroy(&detector);
-		contact_buffer_free(&out);
-		scene_close(scene);
+		hn_detector_destroy(&detector);
+		hn_contact_buffer_free(&out);
+		hn_scene_close(scene);
 	}
-	mesh_destroy(many);
-	mesh_destroy(one);
+	hn_mesh_destroy(many);
+	hn_mesh_destroy(one);
 }
 END_TEST
 
@@ -275,22 +275,22 @@ START_TEST(brute_counts_every_pair) {
 		                { SOUP_RANDOM, 11, 1, { 0, 0, 0 } },
 		                { SOUP_RANDOM, 13, 1, { 0, 0, 0 } } };
 	SoupScene soup = soup_scene_create(&rng, defs, 3, 2);
-	Detector brute, tree;
-	ContactBuffer out = { 0 };
+	HnDetector brute, tree;
+	HnContactBuffer out = { 0 };
 	Counts counts = { 0 };
-	detector_make(&brute, "brute", soup.scene, QUERY_ALL, "");
-	cheap_assert_int_eq(detector_step_counted(&brute, 1, &out, &counts), ERR_OK);
+	detector_make(&brute, "brute", soup.scene, HN_QUERY_ALL, "");
+	cheap_assert_int_eq(detector_step_counted(&brute, 1, &out, &counts), HN_OK);
 	cheap_assert_int_eq(counts.np, 7 * 11 + 7 * 13 + 11 * 13);
 	cheap_assert_int_eq(counts.nb + counts.nu, 0);
-	detector_destroy(&brute);
+	hn_detector_destroy(&brute);
 	// the tree of the higher body of each pair: 2 n - 1 nodes each; its mesh's vertices
-	detector_make(&tree, "tree", soup.scene, QUERY_ALL, "");
+	detector_make(&tree, "tree", soup.scene, HN_QUERY_ALL, "");
 	counts = (Counts){ 0 };
-	cheap_assert_int_eq(detector_step_counted(&tree, 1, &out, &counts), ERR_OK);
+	cheap_assert_int_eq(detector_step_counted(&tree, 1, &out, &counts), HN_OK);
 	cheap_assert_int_eq(counts.nu, 21 + 2 * 25);
 	cheap_assert_int_eq(counts.vertices_projected, 33 + 2 * 39);
-	detector_destroy(&tree);
-	contact_buffer_free(&out);
+	hn_detector_destroy(&tree);
+	hn_contact_buffer_free(&out);
 	soup_scene_free(&soup);
 }
 END_TEST
@@ -304,23 +304,23 @@ START_TEST(timed_steps_do_not_allocate_again) {
 		                                    { "aabb", "" },
 		                                    { "aabb", "by=rebuild leaf=3" } };
 	for (int k = 0; k < 3; ++k) {
-		Detector detector;
-		ContactBuffer out = { 0 };
+		HnDetector detector;
+		HnContactBuffer out = { 0 };
 		Counts counts = { 0 };
 		int64_t allocations = 0;
-		detector_make(&detector, kinds[k][0], soup.scene, QUERY_ALL, kinds[k][1]);
+		detector_make(&detector, kinds[k][0], soup.scene, HN_QUERY_ALL, kinds[k][1]);
 		for (int pass = 0; pass < 3; ++pass) {
 			for (int32_t s = 0; s < 4; ++s)
 				if (pass == 0)
-					cheap_assert_int_eq(detector_step_counted(&detector, s, &out, &counts), ERR_OK);
+					cheap_assert_int_eq(detector_step_counted(&detector, s, &out, &counts), HN_OK);
 				else
 					step_timed(&detector, s, &out);
 			if (pass == 0) allocations = mem_allocation_count();
 		}
 		ck_assert_int_gt(counts.contacts, 0);
 		cheap_assert_int_eq(mem_allocation_count(), allocations);
-		detector_destroy(&detector);
-		contact_buffer_free(&out);
+		hn_detector_destroy(&detector);
+		hn_contact_buffer_free(&out);
 	}
 	soup_scene_free(&soup);
 }
@@ -341,26 +341,26 @@ START_TEST(failed_allocations) {
 		                { SOUP_GRID, 20, 1, { 0, 0, 0 } },
 		                { SOUP_GRID, 10, 1, { 0, 0, 0 } } };
 	SoupScene soup = soup_scene_create(&rng, defs, 3, 2);
-	size_t before = mem_live_bytes();
+	size_t before = hn_mem_live_bytes();
 	for (int k = 0; k < 7; ++k) {
-		if (detect_find(kinds[k][0]) == NULL) continue; // planted, where there is none
-		int32_t status = ERR_NO_MEMORY;
-		for (int64_t fail = 1; status != ERR_OK; ++fail) {
-			Detector detector;
-			ContactBuffer out = { 0 };
+		if (hn_detect_find(kinds[k][0]) == NULL) continue; // planted, where there is none
+		int32_t status = HN_ERR_NO_MEMORY;
+		for (int64_t fail = 1; status != HN_OK; ++fail) {
+			HnDetector detector;
+			HnContactBuffer out = { 0 };
 			Counts counts = { 0 };
-			Hash hash;
+			HnHash hash;
 			mem_fail_at(mem_allocation_count() + fail);
-			status = detector_create(&detector, kinds[k][0], soup.scene, QUERY_ALL, kinds[k][1]);
-			for (int32_t s = 0; s < 2 && status == ERR_OK; ++s)
+			status = hn_detector_create(&detector, kinds[k][0], soup.scene, HN_QUERY_ALL, kinds[k][1]);
+			for (int32_t s = 0; s < 2 && status == HN_OK; ++s)
 				status = detector_step_counted(&detector, s, &out, &counts);
-			if (status == ERR_OK) status = contacts_hash(&hash, &out, QUERY_ALL);
+			if (status == HN_OK) status = hn_contacts_hash(&hash, &out, HN_QUERY_ALL);
 			mem_fail_at(0);
-			cheap_assert(status == ERR_OK || status == ERR_NO_MEMORY);
-			cheap_assert(status != ERR_OK || fail > 5);
-			detector_destroy(&detector);
-			contact_buffer_free(&out);
-			ck_assert_uint_eq(mem_live_bytes(), before);
+			cheap_assert(status == HN_OK || status == HN_ERR_NO_MEMORY);
+			cheap_assert(status != HN_OK || fail > 5);
+			hn_detector_destroy(&detector);
+			hn_contact_buffer_free(&out);
+			ck_assert_uint_eq(hn_mem_live_bytes(), before);
 		}
 	}
 	soup_scene_free(&soup);
@@ -376,22 +376,22 @@ START_TEST(bytes_are_what_is_held) {
 		                { SOUP_RANDOM, 40, 1, { 0, 0, 0 } } };
 	for (int bodies = 2; bodies <= 3; ++bodies) {
 		SoupScene soup = soup_scene_create(&rng, defs, bodies, 1);
-		Detector tree, brute;
-		detector_make(&tree, "aabb", soup.scene, QUERY_ALL, "");
-		detector_make(&brute, "brute", soup.scene, QUERY_ALL, "");
+		HnDetector tree, brute;
+		detector_make(&tree, "aabb", soup.scene, HN_QUERY_ALL, "");
+		detector_make(&brute, "brute", soup.scene, HN_QUERY_ALL, "");
 		size_t nodes = 199 + 119, order = 100 + 60;
 		if (bodies == 3) nodes += 119 + 2 * 79, order += 40;
 		ck_assert_uint_eq(tree.class_->bytes(tree.self), 32 * nodes + 4 * order);
 		ck_assert_uint_eq(brute.class_->bytes(brute.self), 0);
-		detector_destroy(&tree);
-		detector_destroy(&brute);
+		hn_detector_destroy(&tree);
+		hn_detector_destroy(&brute);
 		soup_scene_free(&soup);
 	}
 }
 END_TEST
 
 START_TEST(presets_have_their_base_less_what_they_fix) {
-	const DetectClass *tree = detect_find("tree"), *aabb = detect_find("aabb");
+	const HnDetectClass *tree = hn_detect_find("tree"), *aabb = hn_detect_find("aabb");
 	ck_assert_ptr_nonnull(tree);
 	ck_assert_ptr_nonnull(aabb);
 	ck_assert_str_eq(aabb->preset_of, "tree");
@@ -401,19 +401,19 @@ START_TEST(presets_have_their_base_less_what_they_fix) {
 	enum { FIXED = sizeof fixed / sizeof fixed[0] };
 	cheap_assert_int_eq(aabb->params.count, tree->params.count - FIXED);
 	for (int i = 0; i < FIXED; ++i)
-		cheap_assert_int_eq(param_find(&aabb->params, "aabb", fixed[i]), ERR_NOT_FOUND);
+		cheap_assert_int_eq(param_find(&aabb->params, "aabb", fixed[i]), HN_ERR_NOT_FOUND);
 	ck_assert_int_ge(param_find(&aabb->params, "aabb", "leaf"), 0);
 	cheap_assert(aabb->create == tree->create && aabb->timed.narrow == tree->timed.narrow);
-	for (int32_t i = 0; i < detect_count(); ++i) {
-		const DetectClass *class = detect_at(i);
-		ck_assert_ptr_eq(detect_find(class->name), class);
+	for (int32_t i = 0; i < hn_detect_count(); ++i) {
+		const HnDetectClass *class = hn_detect_at(i);
+		ck_assert_ptr_eq(hn_detect_find(class->name), class);
 		cheap_assert(class->create != NULL && class->destroy != NULL && class->bytes != NULL);
 		cheap_assert((class->timed.narrow != NULL) == !class->objects);
 		cheap_assert((class->timed.rebuild != NULL) == class->objects);
 		ck_assert_uint_gt(strlen(class->about), 0);
 		class->destroy(NULL);
 	}
-	ck_assert_ptr_null(detect_find("no such"));
+	ck_assert_ptr_null(hn_detect_find("no such"));
 }
 END_TEST
 
@@ -429,10 +429,10 @@ START_TEST(refuses_what_it_does_not_know) {
 		{ "brute", "leaf=1", "it has none" },
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
-		Detector detector;
-		int32_t status = detector_create(&detector, bad[i][0], soup.scene, QUERY_ALL, bad[i][1]);
-		cheap_assert(status == ERR_NOT_FOUND || status == ERR_BAD_INPUT);
-		cheap_assert_msg(strstr(error_text(), bad[i][2]) != NULL, "%s", error_text());
+		HnDetector detector;
+		int32_t status = hn_detector_create(&detector, bad[i][0], soup.scene, HN_QUERY_ALL, bad[i][1]);
+		cheap_assert(status == HN_ERR_NOT_FOUND || status == HN_ERR_BAD_INPUT);
+		cheap_assert_msg(strstr(hn_error_text(), bad[i][2]) != NULL, "%s", hn_error_text());
 		ck_assert_ptr_null(detector.class_);
 	}
 	soup_scene_free(&soup);
@@ -442,35 +442,35 @@ END_TEST
 START_TEST(hashes_do_not_depend_on_the_order) {
 	Rng rng;
 	rng_seed(&rng, 51, 0);
-	ContactBuffer a = { 0 }, b = { 0 };
+	HnContactBuffer a = { 0 }, b = { 0 };
 	for (int i = 0; i < 500; ++i) {
-		Contact c = { (int32_t)rng_below(&rng, 2), (int32_t)rng_below(&rng, 3), 2,
-			          (int32_t)rng_below(&rng, 70000) };
+		HnContact c = { (int32_t)rng_below(&rng, 2), (int32_t)rng_below(&rng, 3), 2,
+			            (int32_t)rng_below(&rng, 70000) };
 		cheap_assert(contact_buffer_add(&a, c));
 	}
 	for (int64_t i = a.count - 1; i >= 0; --i) cheap_assert(contact_buffer_add(&b, a.data[i]));
-	Hash x = hash_of(&a, QUERY_ALL), y = hash_of(&b, QUERY_ALL);
-	cheap_assert(hash_equal(&x, &y));
+	HnHash x = hash_of(&a, HN_QUERY_ALL), y = hash_of(&b, HN_QUERY_ALL);
+	cheap_assert(hn_hash_equal(&x, &y));
 	for (int64_t i = 1; i < a.count; ++i) ck_assert_int_ge(a.data[i].body_a, a.data[i - 1].body_a);
 	b.data[7].triangle_b += 1;
-	y = hash_of(&b, QUERY_ALL);
-	cheap_assert(!hash_equal(&x, &y));
+	y = hash_of(&b, HN_QUERY_ALL);
+	cheap_assert(!hn_hash_equal(&x, &y));
 	// of `first` one byte, whatever the pair
 	const uint8_t hit = 1, miss = 0;
-	x = hash_of(&b, QUERY_FIRST), y = hash_bytes(&hit, 1);
-	cheap_assert(hash_equal(&x, &y));
+	x = hash_of(&b, HN_QUERY_FIRST), y = hn_hash_bytes(&hit, 1);
+	cheap_assert(hn_hash_equal(&x, &y));
 	b.count = 0;
-	x = hash_of(&b, QUERY_FIRST), y = hash_bytes(&miss, 1);
-	cheap_assert(hash_equal(&x, &y));
+	x = hash_of(&b, HN_QUERY_FIRST), y = hn_hash_bytes(&miss, 1);
+	cheap_assert(hn_hash_equal(&x, &y));
 	// the bytes are little-endian int32
-	ContactBuffer one = { 0 };
-	cheap_assert(contact_buffer_add(&one, (Contact){ 1, 0x01020304, 2, 0 }));
+	HnContactBuffer one = { 0 };
+	cheap_assert(contact_buffer_add(&one, (HnContact){ 1, 0x01020304, 2, 0 }));
 	static const uint8_t bytes[16] = { 1, 0, 0, 0, 4, 3, 2, 1, 2, 0, 0, 0, 0, 0, 0, 0 };
-	x = hash_of(&one, QUERY_ALL), y = hash_bytes(bytes, sizeof bytes);
-	cheap_assert(hash_equal(&x, &y));
-	contact_buffer_free(&a);
-	contact_buffer_free(&b);
-	contact_buffer_free(&one);
+	x = hash_of(&one, HN_QUERY_ALL), y = hn_hash_bytes(bytes, sizeof bytes);
+	cheap_assert(hn_hash_equal(&x, &y));
+	hn_contact_buffer_free(&a);
+	hn_contact_buffer_free(&b);
+	hn_contact_buffer_free(&one);
 }
 END_TEST
 
@@ -480,20 +480,20 @@ START_TEST(touch_query_agrees_with_brute) {
 	int hits = 0, rounds = 0;
 	for (int round = 0; round < 120; ++round) {
 		SoupScene soup = small_scene(&rng, round, 2);
-		TouchQuery *query;
-		ContactBuffer truth = { 0 };
-		cheap_assert_int_eq(touch_query_create(&query, soup.meshes[0], soup.meshes[1]), ERR_OK);
+		HnTouchQuery *query;
+		HnContactBuffer truth = { 0 };
+		cheap_assert_int_eq(hn_touch_query_create(&query, soup.meshes[0], soup.meshes[1]), HN_OK);
 		for (int32_t s = 0; s < 3; ++s, ++rounds) {
-			Pose pose = scene_relative(soup.scene, 0, 1, s);
+			HnPose pose = scene_relative(soup.scene, 0, 1, s);
 			contacts_by_definition(&truth, soup.scene, s);
-			int32_t hit = touch_query_hit(query, &pose);
+			int32_t hit = hn_touch_query_hit(query, &pose);
 			cheap_assert_int_eq(hit, truth.count > 0);
 			hits += hit;
 			pose.t.x += 0x1p198; // far beyond the range of the boxes
-			cheap_assert_int_eq(touch_query_hit(query, &pose), 0);
+			cheap_assert_int_eq(hn_touch_query_hit(query, &pose), 0);
 		}
-		touch_query_destroy(query);
-		contact_buffer_free(&truth);
+		hn_touch_query_destroy(query);
+		hn_contact_buffer_free(&truth);
 		soup_scene_free(&soup);
 	}
 	cheap_assert(hits > rounds / 10 && hits < rounds); // both answers occurred
@@ -504,23 +504,23 @@ START_TEST(touch_query_without_memory) {
 	Rng rng;
 	rng_seed(&rng, 53, 0);
 	SoupDef def = { SOUP_RANDOM, 9, 1, { 0, 0, 0 } };
-	Mesh *mesh = soup_create(&rng, &def);
-	size_t before = mem_live_bytes();
-	Pose pose = pose_identity();
-	int32_t status = ERR_NO_MEMORY;
+	HnMesh *mesh = soup_create(&rng, &def);
+	size_t before = hn_mem_live_bytes();
+	HnPose pose = hn_pose_identity();
+	int32_t status = HN_ERR_NO_MEMORY;
 	for (int64_t fail = 1; status < 0; ++fail) {
-		TouchQuery *query = NULL;
+		HnTouchQuery *query = NULL;
 		mem_fail_at(mem_allocation_count() + fail);
-		status = touch_query_create(&query, mesh, mesh);
-		if (status == ERR_OK) {
-			status = touch_query_hit(query, &pose);
-			touch_query_destroy(query);
+		status = hn_touch_query_create(&query, mesh, mesh);
+		if (status == HN_OK) {
+			status = hn_touch_query_hit(query, &pose);
+			hn_touch_query_destroy(query);
 		}
 		mem_fail_at(0);
-		cheap_assert(status == 1 || status == ERR_NO_MEMORY);
-		ck_assert_uint_eq(mem_live_bytes(), before);
+		cheap_assert(status == 1 || status == HN_ERR_NO_MEMORY);
+		ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	}
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -530,36 +530,38 @@ START_TEST(planted_faults) {
 	rng_seed(&rng, 54, 0);
 	SoupDef defs[2] = { { SOUP_GRID, 60, 1, { 0, 0, 0 } }, { SOUP_GRID, 60, 1, { 0, 0, 0 } } };
 	SoupScene soup = soup_scene_create(&rng, defs, 2, 2);
-	ContactBuffer truth = { 0 }, out = { 0 };
+	HnContactBuffer truth = { 0 }, out = { 0 };
 	Counts counts = { 0 };
-	Detector detector;
+	HnDetector detector;
 	check_algorithm(soup.scene, "planted", "");
 	contacts_by_definition(&truth, soup.scene, 0);
 	ck_assert_int_gt(truth.count, 0);
-	detector_make(&detector, "planted", soup.scene, QUERY_ALL, "fault=wrong");
-	cheap_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), ERR_OK);
+	detector_make(&detector, "planted", soup.scene, HN_QUERY_ALL, "fault=wrong");
+	cheap_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), HN_OK);
 	cheap_assert_int_eq(out.count, truth.count - 1);
-	detector_destroy(&detector);
-	detector_make(&detector, "planted", soup.scene, QUERY_ALL, "fault=wrong_timed");
-	cheap_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), ERR_OK);
+	hn_detector_destroy(&detector);
+	detector_make(&detector, "planted", soup.scene, HN_QUERY_ALL, "fault=wrong_timed");
+	cheap_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), HN_OK);
 	cheap_assert_int_eq(out.count, truth.count);
 	step_timed(&detector, 0, &out);
 	cheap_assert_int_eq(out.count, truth.count - 1);
-	detector_destroy(&detector);
+	hn_detector_destroy(&detector);
 	cheap_assert_int_eq(
-	    detector_create(&detector, "planted", soup.scene, QUERY_ALL, "fault=error where=build"), ERR_INVALID);
-	size_t before = mem_live_bytes();
-	mem_set_limit(before + ((size_t)1 << 28));
-	cheap_assert_int_eq(detector_create(&detector, "planted", soup.scene, QUERY_ALL, "fault=hog where=build"),
-	                    ERR_NO_MEMORY);
-	mem_set_limit(SIZE_MAX);
-	ck_assert_uint_eq(mem_live_bytes(), before);
-	detector_make(&detector, "planted", soup.scene, QUERY_ALL, "fault=error step=1");
-	cheap_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), ERR_OK);
-	cheap_assert_int_eq(detector_step_counted(&detector, 1, &out, &counts), ERR_INVALID);
-	detector_destroy(&detector);
-	contact_buffer_free(&truth);
-	contact_buffer_free(&out);
+	    hn_detector_create(&detector, "planted", soup.scene, HN_QUERY_ALL, "fault=error where=build"),
+	    HN_ERR_INVALID);
+	size_t before = hn_mem_live_bytes();
+	hn_mem_set_limit(before + ((size_t)1 << 28));
+	cheap_assert_int_eq(
+	    hn_detector_create(&detector, "planted", soup.scene, HN_QUERY_ALL, "fault=hog where=build"),
+	    HN_ERR_NO_MEMORY);
+	hn_mem_set_limit(SIZE_MAX);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
+	detector_make(&detector, "planted", soup.scene, HN_QUERY_ALL, "fault=error step=1");
+	cheap_assert_int_eq(detector_step_counted(&detector, 0, &out, &counts), HN_OK);
+	cheap_assert_int_eq(detector_step_counted(&detector, 1, &out, &counts), HN_ERR_INVALID);
+	hn_detector_destroy(&detector);
+	hn_contact_buffer_free(&truth);
+	hn_contact_buffer_free(&out);
 	soup_scene_free(&soup);
 }
 END_TEST

@@ -82,14 +82,14 @@ static double coordinate(Rng *rng, Family family, int axis) {
 	}
 }
 
-static Vec3 corner(Rng *rng, Family family) {
+static HnVec3 corner(Rng *rng, Family family) {
 	double x = coordinate(rng, family, 0), y = coordinate(rng, family, 1);
-	Vec3 p = { x, y, coordinate(rng, family, 2) };
+	HnVec3 p = { x, y, coordinate(rng, family, 2) };
 	if (family == FAMILY_NEAR_PLANE) p.z = nudged(rng, 0.25 * p.x + 0.5 * p.y + 1, 3);
 	return p;
 }
 
-static void boxes_triangle(int32_t index, Vec3 out[3]) {
+static void boxes_triangle(int32_t index, HnVec3 out[3]) {
 	static const int faces[12][3] = { { 0, 1, 3 }, { 0, 3, 2 }, { 4, 5, 7 }, { 4, 7, 6 },
 		                              { 0, 1, 5 }, { 0, 5, 4 }, { 2, 3, 7 }, { 2, 7, 6 },
 		                              { 0, 2, 6 }, { 0, 6, 4 }, { 1, 3, 7 }, { 1, 7, 5 } };
@@ -97,11 +97,11 @@ static void boxes_triangle(int32_t index, Vec3 out[3]) {
 	for (int k = 0; k < 3; ++k) {
 		int c = faces[index % 12][k];
 		int32_t x = (c & 1) + (box & 1), y = (c >> 1 & 1) + (box >> 1 & 1), z = (c >> 2 & 1) + (box >> 2);
-		out[k] = (Vec3){ x, y, z };
+		out[k] = (HnVec3){ x, y, z };
 	}
 }
 
-static void family_triangle(Rng *rng, Family family, int32_t index, Vec3 out[3]) {
+static void family_triangle(Rng *rng, Family family, int32_t index, HnVec3 out[3]) {
 	for (int k = 0; k < 3; ++k) out[k] = corner(rng, family);
 	double tiny = ldexp(1, -20 - below(rng, 50));
 	switch (family) {
@@ -109,7 +109,7 @@ static void family_triangle(Rng *rng, Family family, int32_t index, Vec3 out[3])
 		for (int k = 0; k < 3; ++k) {
 			int32_t x = index / 2 % 5, y = index / 10;
 			bool right = k == 1 || (k == 2 && index % 2 == 1), up = k == 2 || (k == 1 && index % 2 == 1);
-			out[k] = (Vec3){ x + right, y + up, y % 2 };
+			out[k] = (HnVec3){ x + right, y + up, y % 2 };
 		}
 		return;
 	case FAMILY_SLIVERS:
@@ -117,7 +117,7 @@ static void family_triangle(Rng *rng, Family family, int32_t index, Vec3 out[3])
 		out[2].y += tiny;
 		return;
 	case FAMILY_NEEDLES:
-		out[0] = (Vec3){ 1, 1, 1 };
+		out[0] = (HnVec3){ 1, 1, 1 };
 		out[2] = vec3_add(out[1], vec3_scale(out[2], tiny));
 		return;
 	case FAMILY_SMALL:
@@ -142,12 +142,12 @@ static int32_t family_triangles(Rng *rng, Family family) {
 	return 1 + below(rng, chance(rng, 3) ? TRIANGLES_MAX : 14);
 }
 
-static Mesh *family_mesh(Rng *rng, Family family, double scale) {
-	Mesh *mesh;
+static HnMesh *family_mesh(Rng *rng, Family family, double scale) {
+	HnMesh *mesh;
 	int32_t count = family_triangles(rng, family);
-	cheap_assert_int_eq(mesh_create(&mesh, 3 * count, count), ERR_OK);
+	cheap_assert_int_eq(hn_mesh_create(&mesh, 3 * count, count), HN_OK);
 	for (int32_t i = 0; i < count; ++i) {
-		Vec3 p[3];
+		HnVec3 p[3];
 		family_triangle(rng, family, i, p);
 		for (int k = 0; k < 3; ++k) {
 			int64_t v = 3 * (int64_t)i + k, copied = 3 * (int64_t)(i % 3) + (k + i) % 3;
@@ -158,7 +158,7 @@ static Mesh *family_mesh(Rng *rng, Family family, double scale) {
 			mesh->triangles[v] = (int32_t)v;
 		}
 	}
-	cheap_assert_int_eq(mesh_validate(mesh), ERR_OK);
+	cheap_assert_int_eq(hn_mesh_validate(mesh), HN_OK);
 	return mesh;
 }
 
@@ -166,11 +166,11 @@ static Mesh *family_mesh(Rng *rng, Family family, double scale) {
 // ------------------------------------------------------------------------------------------------------
 
 typedef struct Drawn {
-	Scene *scene; // NULL where coordinates went beyond the limit
-	Mesh *meshes[BODIES_MAX];
-	Pose poses[BODIES_MAX][STEPS_MAX];
+	HnScene *scene; // NULL where coordinates went beyond the limit
+	HnMesh *meshes[BODIES_MAX];
+	HnPose poses[BODIES_MAX][STEPS_MAX];
 	bool still[BODIES_MAX];
-	SceneFrames frames[BODIES_MAX];
+	HnSceneFrames frames[BODIES_MAX];
 	int32_t bodies, steps, kind;
 	Family family;
 	double scale;
@@ -178,30 +178,30 @@ typedef struct Drawn {
 
 enum { POSE_SAME, POSE_GRID, POSE_GRAZE, POSE_TURN, POSE_SPIN, POSE_KINDS };
 
-static Vec3 whole(Rng *rng) {
+static HnVec3 whole(Rng *rng) {
 	double x = below(rng, 5) - 2, y = below(rng, 5) - 2;
-	return (Vec3){ x, y, below(rng, 5) - 2 };
+	return (HnVec3){ x, y, below(rng, 5) - 2 };
 }
 
-static Pose drawn_pose(Rng *rng, int32_t kind, double scale, int32_t step, Vec3 axis) {
-	Pose pose = { mat3_identity(), whole(rng) };
+static HnPose drawn_pose(Rng *rng, int32_t kind, double scale, int32_t step, HnVec3 axis) {
+	HnPose pose = { mat3_identity(), whole(rng) };
 	switch (kind) {
 	case POSE_SAME: // the relative pose is the identity, up to rounding
-		pose.t = (Vec3){ 0, 0, 0 };
+		pose.t = (HnVec3){ 0, 0, 0 };
 		break;
 	case POSE_GRID:
 		pose.r = soup_axis_rotation(rng);
 		break;
 	case POSE_GRAZE:
-		pose.t = (Vec3){ nudged(rng, pose.t.x, 3), nudged(rng, pose.t.y, 3), nudged(rng, pose.t.z, 3) };
+		pose.t = (HnVec3){ nudged(rng, pose.t.x, 3), nudged(rng, pose.t.y, 3), nudged(rng, pose.t.z, 3) };
 		break;
 	case POSE_TURN:
 		pose.r = soup_rotation(rng);
 		pose.t = vec3_scale(pose.t, rng_double(rng));
 		break;
 	default:
-		pose.r = motion_axis_angle(axis, 0.01 * step);
-		pose.t = (Vec3){ 0.05 * step, 0, -0.02 * step };
+		pose.r = hn_motion_axis_angle(axis, 0.01 * step);
+		pose.t = (HnVec3){ 0.05 * step, 0, -0.02 * step };
 		break;
 	}
 	pose.t = vec3_scale(pose.t, scale);
@@ -209,15 +209,15 @@ static Pose drawn_pose(Rng *rng, int32_t kind, double scale, int32_t step, Vec3 
 }
 
 // A frame that all bodies are moved to: far, or turned, so that relative poses are rounded.
-static Pose drawn_frame(Rng *rng, double scale) {
-	Pose frame = pose_identity();
+static HnPose drawn_frame(Rng *rng, double scale) {
+	HnPose frame = hn_pose_identity();
 	if (chance(rng, 3)) frame.r = soup_rotation(rng);
 	if (chance(rng, 3)) frame.t = vec3_scale(whole(rng), scale * ldexp(1, below(rng, 40)));
 	return frame;
 }
 
-static Pose pose_within(const Pose *frame, const Pose *pose) {
-	return (Pose){ mat3_mul(&frame->r, &pose->r), vec3_add(mat3_mul_vec(&frame->r, pose->t), frame->t) };
+static HnPose pose_within(const HnPose *frame, const HnPose *pose) {
+	return (HnPose){ mat3_mul(&frame->r, &pose->r), vec3_add(mat3_mul_vec(&frame->r, pose->t), frame->t) };
 }
 
 static double drawn_scale(Rng *rng) {
@@ -228,19 +228,19 @@ static double drawn_scale(Rng *rng) {
 // A mesh for body 0 out of corners of the others where they are placed, rounded: copies of their triangles,
 // and triangles that touch them in a corner or an edge, most of them at the end of a body along an axis. What
 // a cull leaves out of its margins is missed here.
-static Mesh *touching_mesh(const Drawn *d, Rng *rng) {
-	Mesh *mesh;
+static HnMesh *touching_mesh(const Drawn *d, Rng *rng) {
+	HnMesh *mesh;
 	bool one_end = chance(rng, 2);
 	int32_t count = 1 + below(rng, 14), axis = below(rng, 3);
 	double sign = chance(rng, 2) ? 1 : -1;
-	cheap_assert_int_eq(mesh_create(&mesh, 3 * count, count), ERR_OK);
+	cheap_assert_int_eq(hn_mesh_create(&mesh, 3 * count, count), HN_OK);
 	for (int32_t i = 0; i < 3 * count; ++i)
-		mesh->triangles[i] = i, vec3_store(mesh->xyz + 3 * i, (Vec3){ 0, 0, 0 });
+		mesh->triangles[i] = i, vec3_store(mesh->xyz + 3 * i, (HnVec3){ 0, 0, 0 });
 	for (int32_t i = 0; i < count; ++i) {
 		int32_t b = 1 + below(rng, d->bodies - 1), step = below(rng, d->steps);
-		const Mesh *other = d->meshes[b];
+		const HnMesh *other = d->meshes[b];
 		if (other->triangle_count == 0) continue;
-		Pose pose = pose_relative(&d->poses[0][0], &d->poses[b][d->still[b] ? 0 : step]);
+		HnPose pose = hn_pose_relative(&d->poses[0][0], &d->poses[b][d->still[b] ? 0 : step]);
 		int32_t turn = 0, pick = below(rng, other->triangle_count), copied = one_end ? 1 : 1 + below(rng, 3);
 		if (!one_end) axis = below(rng, 3), sign = -sign;
 		double end = -HUGE_VAL;
@@ -254,13 +254,13 @@ static Mesh *touching_mesh(const Drawn *d, Rng *rng) {
 			vec3_store(out + 3 * k,
 			           pose_place(&pose, vec3_load(other->xyz + 9 * pick + 3 * ((turn + k) % 3))));
 		for (int k = copied; k < 3; ++k) {
-			Vec3 away = vec3_scale(corner(rng, FAMILY_SMALL), d->scale);
+			HnVec3 away = vec3_scale(corner(rng, FAMILY_SMALL), d->scale);
 			vec3_store(out + 3 * k, vec3_add(vec3_load(out), away));
 			out[3 * k + axis] = out[axis] + sign * fabs(vec3_get(away, axis));
 		}
 	}
-	if (mesh_validate(mesh) == ERR_OK) return mesh;
-	mesh_destroy(mesh);
+	if (hn_mesh_validate(mesh) == HN_OK) return mesh;
+	hn_mesh_destroy(mesh);
 	return NULL;
 }
 
@@ -278,21 +278,21 @@ static void drawn_create(Drawn *d, Rng *rng) {
 	d->kind = below(rng, POSE_KINDS);
 	d->scale = drawn_scale(rng);
 	bool equal = chance(rng, 4), mixed = chance(rng, 3), touching = d->bodies > 1 && chance(rng, 3);
-	Pose frame = drawn_frame(rng, d->scale);
-	Vec3 axis = motion_random_direction(rng), far = { 0, 0, 0 };
+	HnPose frame = drawn_frame(rng, d->scale);
+	HnVec3 axis = motion_random_direction(rng), far = { 0, 0, 0 };
 	if (touching && chance(rng, 2)) far = vec3_scale(axis, d->scale * ldexp(1, below(rng, 30)));
 	for (int32_t b = 0; b < d->bodies; ++b) {
 		int32_t kind = chance(rng, 5) ? below(rng, POSE_KINDS) : d->kind;
 		body_create(d, rng, b, mixed, equal && !touching);
 		for (int32_t s = 0; s < d->steps; ++s) {
-			Pose pose = drawn_pose(rng, b == 0 ? POSE_SAME : kind, d->scale, s, axis);
+			HnPose pose = drawn_pose(rng, b == 0 ? POSE_SAME : kind, d->scale, s, axis);
 			if (b > 0) pose.t = vec3_add(pose.t, far);
 			d->poses[b][s] = pose_within(&frame, &pose);
 		}
 	}
-	Mesh *mesh = touching ? touching_mesh(d, rng) : NULL;
+	HnMesh *mesh = touching ? touching_mesh(d, rng) : NULL;
 	if (mesh != NULL) {
-		mesh_destroy(d->meshes[0]);
+		hn_mesh_destroy(d->meshes[0]);
 		d->meshes[0] = mesh;
 	}
 	bool deforms = chance(rng, 4);
@@ -300,28 +300,28 @@ static void drawn_create(Drawn *d, Rng *rng) {
 		if (chance(rng, 2))
 			d->frames[b] =
 			    soup_frames_create(rng, d->meshes[b], chance(rng, 4) ? 1 : d->steps, rng_double(rng));
-	SceneDefBody bodies[BODIES_MAX];
+	HnSceneDefBody bodies[BODIES_MAX];
 	for (int32_t b = 0; b < d->bodies; ++b)
-		bodies[b] = (SceneDefBody){ .mesh = d->meshes[b],
-			                        .poses = d->poses[b],
-			                        .pose_count = d->still[b] ? 1 : d->steps,
-			                        .frames = d->frames[b] };
-	SceneDef def = { .bodies = bodies, .body_count = d->bodies, .step_count = d->steps };
-	if (scene_create(&d->scene, &def) != ERR_OK) d->scene = NULL;
+		bodies[b] = (HnSceneDefBody){ .mesh = d->meshes[b],
+			                          .poses = d->poses[b],
+			                          .pose_count = d->still[b] ? 1 : d->steps,
+			                          .frames = d->frames[b] };
+	HnSceneDef def = { .bodies = bodies, .body_count = d->bodies, .step_count = d->steps };
+	if (hn_scene_create(&d->scene, &def) != HN_OK) d->scene = NULL;
 }
 
 static void drawn_free(Drawn *d) {
-	scene_close(d->scene);
+	hn_scene_close(d->scene);
 	for (int32_t b = 0; b < d->bodies; ++b) soup_frames_free(&d->frames[b], d->meshes[b]);
 	for (int32_t b = 0; b < d->bodies; ++b)
-		if (b == 0 || d->meshes[b] != d->meshes[0]) mesh_destroy(d->meshes[b]);
+		if (b == 0 || d->meshes[b] != d->meshes[0]) hn_mesh_destroy(d->meshes[b]);
 }
 
 // The definition
 // ----------------------------------------------------------------------------------------------
 
-static Triangle triangle_of(const Scene *scene, int32_t body, int32_t triangle, int32_t step,
-                            const Pose *pose) {
+static Triangle triangle_of(const HnScene *scene, int32_t body, int32_t triangle, int32_t step,
+                            const HnPose *pose) {
 	const int32_t *vertices = scene_mesh(scene, body)->triangles + 3 * (int64_t)triangle;
 	Triangle t;
 	for (int k = 0; k < 3; ++k) {
@@ -331,23 +331,23 @@ static Triangle triangle_of(const Scene *scene, int32_t body, int32_t triangle, 
 	return t;
 }
 
-static void contacts_by_definition(ContactBuffer *out, const Scene *scene, int32_t step) {
+static void contacts_by_definition(HnContactBuffer *out, const HnScene *scene, int32_t step) {
 	for (int32_t a = 0; a < scene->body_count; ++a)
 		for (int32_t b = a + 1; b < scene->body_count; ++b) {
-			const SceneMesh *mesh_a = scene_mesh(scene, a), *mesh_b = scene_mesh(scene, b);
-			Pose pose = scene_relative(scene, a, b, step);
+			const HnSceneMesh *mesh_a = scene_mesh(scene, a), *mesh_b = scene_mesh(scene, b);
+			HnPose pose = scene_relative(scene, a, b, step);
 			for (int32_t i = 0; i < mesh_a->triangle_count; ++i)
 				for (int32_t j = 0; j < mesh_b->triangle_count; ++j) {
 					Triangle ta = triangle_of(scene, a, i, step, NULL),
 					         tb = triangle_of(scene, b, j, step, &pose);
 					if (tri_tri_meet_exact(&ta, &tb))
-						cheap_assert(contact_buffer_add(out, (Contact){ a, i, b, j }));
+						cheap_assert(contact_buffer_add(out, (HnContact){ a, i, b, j }));
 				}
 		}
 }
 
-static void contacts_sort(ContactBuffer *contacts) {
-	size_t size = mem_array_size(contacts->count, sizeof(Contact));
+static void contacts_sort(HnContactBuffer *contacts) {
+	size_t size = mem_array_size(contacts->count, sizeof(HnContact));
 	int32_t *scratch = mem_alloc(size);
 	sort_quads((int32_t *)(void *)contacts->data, contacts->count, scratch);
 	mem_free(scratch, size);
@@ -412,11 +412,11 @@ typedef struct Trial {
 	const Drawn *drawn;
 	const char *name, *params;
 	int32_t round;
-	Query query;
-	bool superset;              // of the contacts is what it reports
-	bool unsound;               // or of some of them
-	const ContactBuffer *right; // of each step, sorted
-	Contact first[STEPS_MAX];
+	HnQuery query;
+	bool superset;                // of the contacts is what it reports
+	bool unsound;                 // or of some of them
+	const HnContactBuffer *right; // of each step, sorted
+	HnContact first[STEPS_MAX];
 	bool seen[STEPS_MAX];
 } Trial;
 
@@ -424,33 +424,33 @@ typedef struct Trial {
 	cheap_assert_msg(                                                                                        \
 	    what, "round %d, family %d, poses %d, scale %g, %d bodies: %s %s, %s, step %d: not: %s", (t)->round, \
 	    (int)(t)->drawn->family, (t)->drawn->kind, (t)->drawn->scale, (t)->drawn->bodies, (t)->name,         \
-	    (t)->params, query_name((int32_t)(t)->query), (step), #what)
+	    (t)->params, hn_query_name((int32_t)(t)->query), (step), #what)
 
-static bool contacts_contain(const ContactBuffer *set, const Contact *contact) {
+static bool contacts_contain(const HnContactBuffer *set, const HnContact *contact) {
 	for (int64_t i = 0; i < set->count; ++i)
 		if (memcmp(&set->data[i], contact, sizeof *contact) == 0) return true;
 	return false;
 }
 
 // What reports a superset: each of the right ones, and none twice.
-static void trial_contains(Trial *t, int32_t step, ContactBuffer *got) {
-	const ContactBuffer *right = &t->right[step];
-	if (t->query == QUERY_FIRST) {
+static void trial_contains(Trial *t, int32_t step, HnContactBuffer *got) {
+	const HnContactBuffer *right = &t->right[step];
+	if (t->query == HN_QUERY_FIRST) {
 		TRIAL_ASSERT(t, step, got->count <= 1 && got->count >= (right->count > 0));
 		return;
 	}
 	contacts_sort(got);
 	int64_t found = 0;
 	for (int64_t i = 0; i < got->count; ++i) {
-		if (i > 0) TRIAL_ASSERT(t, step, memcmp(&got->data[i - 1], &got->data[i], sizeof(Contact)) != 0);
-		while (found < right->count && memcmp(&right->data[found], &got->data[i], sizeof(Contact)) == 0)
+		if (i > 0) TRIAL_ASSERT(t, step, memcmp(&got->data[i - 1], &got->data[i], sizeof(HnContact)) != 0);
+		while (found < right->count && memcmp(&right->data[found], &got->data[i], sizeof(HnContact)) == 0)
 			++found;
 	}
 	TRIAL_ASSERT(t, step, found == right->count);
 }
 
-static void trial_check(Trial *t, int32_t step, ContactBuffer *got) {
-	const ContactBuffer *right = &t->right[step];
+static void trial_check(Trial *t, int32_t step, HnContactBuffer *got) {
+	const HnContactBuffer *right = &t->right[step];
 	if (t->unsound) {
 		for (int64_t i = 0; i < got->count && !t->superset; ++i)
 			TRIAL_ASSERT(t, step, contacts_contain(right, &got->data[i]));
@@ -460,11 +460,11 @@ static void trial_check(Trial *t, int32_t step, ContactBuffer *got) {
 		trial_contains(t, step, got);
 		return;
 	}
-	if (t->query == QUERY_ALL) {
+	if (t->query == HN_QUERY_ALL) {
 		contacts_sort(got);
 		TRIAL_ASSERT(t, step, got->count == right->count);
 		if (got->count == 0) return;
-		TRIAL_ASSERT(t, step, memcmp(got->data, right->data, (size_t)got->count * sizeof(Contact)) == 0);
+		TRIAL_ASSERT(t, step, memcmp(got->data, right->data, (size_t)got->count * sizeof(HnContact)) == 0);
 		return;
 	}
 	TRIAL_ASSERT(t, step, got->count == (right->count > 0));
@@ -472,22 +472,22 @@ static void trial_check(Trial *t, int32_t step, ContactBuffer *got) {
 }
 
 // For `first` each pass reports the same contact.
-static void trial_same(Trial *t, int32_t step, const ContactBuffer *got) {
-	if (t->query == QUERY_ALL || got->count == 0) return;
+static void trial_same(Trial *t, int32_t step, const HnContactBuffer *got) {
+	if (t->query == HN_QUERY_ALL || got->count == 0) return;
 	if (!t->seen[step]) t->first[step] = got->data[0];
 	t->seen[step] = true;
-	TRIAL_ASSERT(t, step, memcmp(&t->first[step], &got->data[0], sizeof(Contact)) == 0);
+	TRIAL_ASSERT(t, step, memcmp(&t->first[step], &got->data[0], sizeof(HnContact)) == 0);
 }
 
-static void step_timed(const Detector *d, int32_t step, ContactBuffer *out) {
-	cheap_assert_int_eq(detect_step(d->class_, d->self, step, out, NULL), ERR_OK);
+static void step_timed(const HnDetector *d, int32_t step, HnContactBuffer *out) {
+	cheap_assert_int_eq(detect_step(d->class_, d->self, step, out, NULL), HN_OK);
 }
 
-static void begin(const Detector *d) {
+static void begin(const HnDetector *d) {
 	if (d->class_->begin != NULL) d->class_->begin(d->self);
 }
 
-static int64_t pairs_of(const Scene *scene) {
+static int64_t pairs_of(const HnScene *scene) {
 	int64_t pairs = 0;
 	for (int32_t b = 0; b < scene->body_count; ++b)
 		for (int32_t a = 0; a < b; ++a)
@@ -497,18 +497,18 @@ static int64_t pairs_of(const Scene *scene) {
 
 // Two counted passes and a timed one, then steps in any order.
 static void trial_run(Trial *t, Rng *rng) {
-	const Scene *scene = t->drawn->scene;
-	Detector d;
-	ContactBuffer got = { 0 };
+	const HnScene *scene = t->drawn->scene;
+	HnDetector d;
+	HnContactBuffer got = { 0 };
 	Counts counts[2] = { 0 };
-	int32_t status = detector_create(&d, t->name, scene, t->query, t->params);
-	cheap_assert_msg(status == ERR_OK, "%s %s: %s", t->name, t->params, error_text());
+	int32_t status = hn_detector_create(&d, t->name, scene, t->query, t->params);
+	cheap_assert_msg(status == HN_OK, "%s %s: %s", t->name, t->params, hn_error_text());
 	for (int pass = 0; pass < 3; ++pass) {
 		begin(&d);
 		for (int32_t step = 0; step < scene->step_count; ++step) {
 			if (pass < 2) {
 				Counts now = { 0 };
-				cheap_assert_int_eq(detector_step_counted(&d, step, &got, &now), ERR_OK);
+				cheap_assert_int_eq(detector_step_counted(&d, step, &got, &now), HN_OK);
 				TRIAL_ASSERT(t, step, (t->superset || now.np >= now.contacts) && now.np <= pairs_of(scene));
 				for (int32_t i = 0; i < COUNT_FIELDS; ++i) {
 					TRIAL_ASSERT(t, step, count_get(&now, i) >= 0);
@@ -527,43 +527,43 @@ static void trial_run(Trial *t, Rng *rng) {
 		step_timed(&d, step, &got);
 		trial_check(t, step, &got);
 	}
-	detector_destroy(&d);
-	contact_buffer_free(&got);
+	hn_detector_destroy(&d);
+	hn_contact_buffer_free(&got);
 }
 
 // An allocation fails somewhere: an error, nothing left behind; and what is asked again is right.
 static void trial_fail(Trial *t, Rng *rng) {
-	Detector d;
-	ContactBuffer got = { 0 };
+	HnDetector d;
+	HnContactBuffer got = { 0 };
 	Counts counts = { 0 };
 	mem_fail_at(mem_allocation_count() + 1 + below(rng, 60));
-	int32_t status = detector_create(&d, t->name, t->drawn->scene, t->query, t->params);
-	TRIAL_ASSERT(t, -1, status == ERR_OK || status == ERR_NO_MEMORY);
-	for (int32_t step = 0; status == ERR_OK && step < t->drawn->steps; ++step) {
+	int32_t status = hn_detector_create(&d, t->name, t->drawn->scene, t->query, t->params);
+	TRIAL_ASSERT(t, -1, status == HN_OK || status == HN_ERR_NO_MEMORY);
+	for (int32_t step = 0; status == HN_OK && step < t->drawn->steps; ++step) {
 		int32_t code = detector_step_counted(&d, step, &got, &counts);
-		TRIAL_ASSERT(t, step, code == ERR_OK || code == ERR_NO_MEMORY);
-		if (code != ERR_OK) TRIAL_ASSERT(t, step, detector_step_counted(&d, step, &got, &counts) == ERR_OK);
+		TRIAL_ASSERT(t, step, code == HN_OK || code == HN_ERR_NO_MEMORY);
+		if (code != HN_OK) TRIAL_ASSERT(t, step, detector_step_counted(&d, step, &got, &counts) == HN_OK);
 		mem_fail_at(0);
 		trial_check(t, step, &got);
 		mem_fail_at(mem_allocation_count() + 1 + below(rng, 10));
 	}
 	mem_fail_at(0);
-	detector_destroy(&d);
-	contact_buffer_free(&got);
+	hn_detector_destroy(&d);
+	hn_contact_buffer_free(&got);
 }
 
 // The query of touching poses, for every pair of bodies.
-static void check_touch(const Drawn *d, const ContactBuffer *right, int32_t step) {
+static void check_touch(const Drawn *d, const HnContactBuffer *right, int32_t step) {
 	for (int32_t b = 1; b < d->bodies; ++b) {
 		if (d->frames[0].count + d->frames[b].count > 0) continue; // it knows meshes alone
 		bool touches = false;
 		for (int64_t i = 0; i < right->count; ++i)
 			touches |= right->data[i].body_a == 0 && right->data[i].body_b == b;
-		TouchQuery *query;
-		cheap_assert_int_eq(touch_query_create(&query, d->meshes[0], d->meshes[b]), ERR_OK);
-		Pose pose = scene_relative(d->scene, 0, b, step);
-		cheap_assert_int_eq(touch_query_hit(query, &pose), touches);
-		touch_query_destroy(query);
+		HnTouchQuery *query;
+		cheap_assert_int_eq(hn_touch_query_create(&query, d->meshes[0], d->meshes[b]), HN_OK);
+		HnPose pose = scene_relative(d->scene, 0, b, step);
+		cheap_assert_int_eq(hn_touch_query_hit(query, &pose), touches);
+		hn_touch_query_destroy(query);
 	}
 }
 
@@ -577,38 +577,38 @@ static bool follows(const Drawn *d, const char *params) {
 static void check_round(int32_t round, uint64_t seed, int64_t *contacts) {
 	Rng rng;
 	Drawn drawn;
-	ContactBuffer right[STEPS_MAX] = { 0 };
+	HnContactBuffer right[STEPS_MAX] = { 0 };
 	rng_seed(&rng, seed, (uint64_t)round);
 	drawn_create(&drawn, &rng);
-	size_t live = mem_live_bytes();
+	size_t live = hn_mem_live_bytes();
 	for (int32_t s = 0; drawn.scene != NULL && s < drawn.steps; ++s) {
 		contacts_by_definition(&right[s], drawn.scene, s);
 		contacts_sort(&right[s]);
 		check_touch(&drawn, &right[s], s);
 		*contacts += right[s].count;
 	}
-	size_t held = mem_live_bytes();
-	for (int32_t i = 0; drawn.scene != NULL && i < detect_count(); ++i) {
-		const DetectClass *class = detect_at(i);
+	size_t held = hn_mem_live_bytes();
+	for (int32_t i = 0; drawn.scene != NULL && i < hn_detect_count(); ++i) {
+		const HnDetectClass *class = hn_detect_at(i);
 		for (int32_t j = 0; j < SETTINGS_EACH && !class->planted && !class->objects; ++j)
-			for (int query = QUERY_ALL; query <= QUERY_FIRST; ++query) {
+			for (int query = HN_QUERY_ALL; query <= HN_QUERY_FIRST; ++query) {
 				char params[TEXT_SIZE];
 				do {
 					params_draw(&rng, &class->params, params);
 				} while (!follows(&drawn, params) ||
-				         detect_check(class, params) != ERR_OK); // what does not go together
+				         detect_check(class, params) != HN_OK); // what does not go together
 				Trial trial = { .drawn = &drawn, .name = class->name, .params = params };
-				trial.round = round, trial.query = (Query)query, trial.right = right;
-				cheap_assert_int_eq(detect_conservative(&trial.superset, class, params), ERR_OK);
-				cheap_assert_int_eq(detect_unsound(&trial.unsound, class, params), ERR_OK);
+				trial.round = round, trial.query = (HnQuery)query, trial.right = right;
+				cheap_assert_int_eq(hn_detect_conservative(&trial.superset, class, params), HN_OK);
+				cheap_assert_int_eq(hn_detect_unsound(&trial.unsound, class, params), HN_OK);
 				trial_run(&trial, &rng);
-				ck_assert_uint_eq(mem_live_bytes(), held);
+				ck_assert_uint_eq(hn_mem_live_bytes(), held);
 				trial_fail(&trial, &rng);
-				ck_assert_uint_eq(mem_live_bytes(), held);
+				ck_assert_uint_eq(hn_mem_live_bytes(), held);
 			}
 	}
-	for (int32_t s = 0; s < STEPS_MAX; ++s) contact_buffer_free(&right[s]);
-	ck_assert_uint_eq(mem_live_bytes(), live);
+	for (int32_t s = 0; s < STEPS_MAX; ++s) hn_contact_buffer_free(&right[s]);
+	ck_assert_uint_eq(hn_mem_live_bytes(), live);
 	drawn_free(&drawn);
 }
 

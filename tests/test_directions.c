@@ -48,23 +48,23 @@ START_TEST(wrong_sets_are_refused_by_name) {
 	const Refused *r = &s_refused[_i];
 	Directions set;
 	int32_t status = directions_init(&set, r->vectors, r->count);
-	ck_assert_int_eq(status, ERR_BAD_INPUT);
-	ck_assert_msg(strstr(error_text(), r->what) != NULL, "'%s' lacks '%s'", error_text(), r->what);
+	ck_assert_int_eq(status, HN_ERR_BAD_INPUT);
+	ck_assert_msg(strstr(hn_error_text(), r->what) != NULL, "'%s' lacks '%s'", hn_error_text(), r->what);
 }
 END_TEST
 
 START_TEST(too_many_are_counted) {
 	double vectors[128][3];
 	Directions set;
-	for (int i = 0; i < 128; ++i) vec3_store(vectors[i], (Vec3){ 1, i, i * i });
-	ck_assert_int_eq(directions_init(&set, (const double(*)[3])vectors, 64), ERR_OK);
+	for (int i = 0; i < 128; ++i) vec3_store(vectors[i], (HnVec3){ 1, i, i * i });
+	ck_assert_int_eq(directions_init(&set, (const double(*)[3])vectors, 64), HN_OK);
 	ck_assert_int_eq(set.count, 64);
-	ck_assert_int_eq(directions_init(&set, (const double(*)[3])vectors, 100), ERR_BAD_INPUT);
-	ck_assert_msg(strstr(error_text(),
+	ck_assert_int_eq(directions_init(&set, (const double(*)[3])vectors, 100), HN_ERR_BAD_INPUT);
+	ck_assert_msg(strstr(hn_error_text(),
 	                     "100 directions: direction 65 (1, 64, 4096) would be slab 65, at most 64") != NULL,
-	              "%s", error_text());
+	              "%s", hn_error_text());
 	for (int i = 64; i < 128; ++i) vec3_store(vectors[i], vec3_scale(vec3_load(vectors[i - 64]), -3));
-	ck_assert_int_eq(directions_init(&set, (const double(*)[3])vectors, 128), ERR_OK);
+	ck_assert_int_eq(directions_init(&set, (const double(*)[3])vectors, 128), HN_OK);
 	ck_assert_int_eq(set.count, 64);
 }
 END_TEST
@@ -86,19 +86,20 @@ START_TEST(parallel_and_flat_are_decided_exactly) {
 			sets[0][k] = ldexp(u[k], e), sets[1][k] = ldexp(v[k], -e / 2);
 			sets[2][k] = ldexp(whole[0] * u[k] + whole[1] * v[k], e / 3);
 		}
-		cheap_assert(directions_init(&set, (const double(*)[3])sets, 3) == ERR_BAD_INPUT);
-		cheap_assert(strstr(error_text(), "span") != NULL || strstr(error_text(), "duplicate") != NULL ||
-		             strstr(error_text(), "zero") != NULL);
+		cheap_assert(directions_init(&set, (const double(*)[3])sets, 3) == HN_ERR_BAD_INPUT);
+		cheap_assert(strstr(hn_error_text(), "span") != NULL ||
+		             strstr(hn_error_text(), "duplicate") != NULL || strstr(hn_error_text(), "zero") != NULL);
 		sets[2][2] = nextafter(sets[2][2], (double)INFINITY);
 		if (sets[2][2] != 0)
-			cheap_assert(directions_init(&set, (const double(*)[3])sets, 3) == ERR_OK ||
+			cheap_assert(directions_init(&set, (const double(*)[3])sets, 3) == HN_OK ||
 			             fabs(sets[2][2]) < 1e-290);
 		for (int k = 0; k < 3; ++k) sets[2][k] = ldexp(7 * u[k], e / 3);
-		vec3_store(sets[3], (Vec3){ 0, 0, 1 });
-		cheap_assert(directions_init(&set, (const double(*)[3])sets, 4) == ERR_BAD_INPUT);
-		cheap_assert(strstr(error_text(), "direction 3") != NULL && strstr(error_text(), "parallel") != NULL);
+		vec3_store(sets[3], (HnVec3){ 0, 0, 1 });
+		cheap_assert(directions_init(&set, (const double(*)[3])sets, 4) == HN_ERR_BAD_INPUT);
+		cheap_assert(strstr(hn_error_text(), "direction 3") != NULL &&
+		             strstr(hn_error_text(), "parallel") != NULL);
 		sets[2][0] = nextafter(sets[2][0], (double)INFINITY);
-		cheap_assert(u[0] == 0 || directions_init(&set, (const double(*)[3])sets, 3) == ERR_OK);
+		cheap_assert(u[0] == 0 || directions_init(&set, (const double(*)[3])sets, 3) == HN_OK);
 	}
 }
 END_TEST
@@ -108,7 +109,7 @@ START_TEST(axes_come_first_and_nothing_overflows) {
 		{ 1e300, 2e300, 0 }, { 0, 0, -1e-300 }, { 5e-324, 0, 0 }, { 1, 1, 1 }, { 0, 7, 0 }
 	};
 	Directions set;
-	ck_assert_int_eq(directions_init(&set, vectors, 5), ERR_OK);
+	ck_assert_int_eq(directions_init(&set, vectors, 5), HN_OK);
 	const int32_t given[5] = { 2, 4, 1, 0, 3 };
 	ck_assert_mem_eq(set.given, given, sizeof given);
 	ck_assert(set.x[0] == 1 && set.y[1] == 1 && set.z[2] == -1 && set.x[4] == 1);
@@ -120,14 +121,14 @@ END_TEST
 
 // The least sum of |factor| |direction| over all triples, or of factor * bound: what a hull gives, for that
 // is the linear program's dual.
-static double least_of_triples(const Directions *d, Vec3 w, const double *lo, const double *hi) {
+static double least_of_triples(const Directions *d, HnVec3 w, const double *lo, const double *hi) {
 	double least = (double)INFINITY;
 	for (int32_t i = 0; i < d->count; ++i)
 		for (int32_t j = i + 1; j < d->count; ++j)
 			for (int32_t k = j + 1; k < d->count; ++k) {
 				const int32_t slab[3] = { i, j, k };
 				double inverse[3][3], sum = 0;
-				Vec3 a = directions_at(d, i), b = directions_at(d, j), c = directions_at(d, k);
+				HnVec3 a = directions_at(d, i), b = directions_at(d, j), c = directions_at(d, k);
 				if (fabs(vec3_dot(a, vec3_cross(b, c))) < 1e-9) continue;
 				directions_invert(inverse, a, b, c);
 				for (int n = 0; n < 3; ++n) {
@@ -161,7 +162,7 @@ START_TEST(combinations_are_the_shortest) {
 		BvSpace space = { .scale = 1, .directions = &set };
 		directions_motion(&motion, &step, root, set.count, &space);
 		for (int32_t i = 0; i < set.count; ++i) {
-			Vec3 w = mat3_tmul_vec(&step.r, directions_at(&set, i)), left = w;
+			HnVec3 w = mat3_tmul_vec(&step.r, directions_at(&set, i)), left = w;
 			double sum = 0;
 			for (int j = 0; j < 3; ++j) {
 				double f = motion.factor[j][i];
@@ -181,15 +182,15 @@ END_TEST
 
 // Random bounds, of a solid, a flat set, a segment or a point.
 static void bounds_draw(Rng *rng, const Directions *set, int kind, float *volume) {
-	Vec3 base = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
+	HnVec3 base = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
 	double size = kind % 3 == 0 ? 1 : kind % 3 == 1 ? 1e-3 : 1e-7;
 	for (int p = 0; p < 9; ++p) {
 		double t = rng_range(rng, -1, 1);
-		Vec3 d = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
+		HnVec3 d = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
 		if (kind / 3 % 4 == 1) d.z = 0;
-		if (kind / 3 % 4 == 2) d = (Vec3){ t, t, 0 };
-		if (kind / 3 % 4 == 3) d = (Vec3){ 0, 0, 0 };
-		Vec3 v = vec3_add(base, vec3_scale(d, size));
+		if (kind / 3 % 4 == 2) d = (HnVec3){ t, t, 0 };
+		if (kind / 3 % 4 == 3) d = (HnVec3){ 0, 0, 0 };
+		HnVec3 v = vec3_add(base, vec3_scale(d, size));
 		for (int32_t i = 0; i < set->count; ++i) {
 			double x = vec3_dot(directions_at(set, i), v);
 			float down = nextafterf((float)x, -9.0f), up = nextafterf((float)x, 9.0f);
@@ -207,8 +208,8 @@ START_TEST(corners_are_those_of_the_polytope) {
 	for (int round = 0; round < 300; ++round) {
 		Directions set;
 		draw_any(&rng, &set, round, 13);
-		if (directions_hull_init(&set) != ERR_OK) {
-			cheap_assert(strstr(error_text(), "so nearly in a plane") != NULL);
+		if (directions_hull_init(&set) != HN_OK) {
+			cheap_assert(strstr(hn_error_text(), "so nearly in a plane") != NULL);
 			continue;
 		}
 		++taken;
@@ -221,7 +222,7 @@ START_TEST(corners_are_those_of_the_polytope) {
 		int32_t count = directions_hull_points(volume, set.count, &space, xyz);
 		cheap_assert(count >= 1 && count <= directions_points_max(&set));
 		for (int turn = 0; turn < 12; ++turn) {
-			Vec3 w =
+			HnVec3 w =
 			    turn < set.count && turn % 2 == 0 ? directions_at(&set, turn) : motion_random_direction(&rng);
 			double most = -(double)INFINITY, dual = least_of_triples(&set, w, lo, hi);
 			for (int32_t i = 0; i < count; ++i)
@@ -247,35 +248,35 @@ START_TEST(rounded_planes_are_no_reason_to_refuse) {
 		{ 1 / g, g, 0 }, { 1 / g, -g, 0 }, { g, 0, 1 / g }, { g, 0, -1 / g },
 	};
 	Directions set;
-	ck_assert_int_eq(directions_init(&set, vectors, 16), ERR_OK);
-	ck_assert_msg(directions_hull_init(&set) == ERR_OK, "%s", error_text());
+	ck_assert_int_eq(directions_init(&set, vectors, 16), HN_OK);
+	ck_assert_msg(directions_hull_init(&set) == HN_OK, "%s", hn_error_text());
 	ck_assert_msg(set.corner_error < 1e-12 && set.corner_slack < 1e-12, "%g %g", set.corner_error,
 	              set.corner_slack);
 	directions_free(&set);
 	double near[4][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 }, { 1, 1, 5e-9 } };
-	ck_assert_int_eq(directions_init(&set, (const double(*)[3])near, 4), ERR_OK);
-	ck_assert_int_eq(directions_hull_init(&set), ERR_BAD_INPUT);
-	ck_assert_msg(strstr(error_text(), "directions 1, 2 and 4 lie so nearly in a plane") != NULL, "%s",
-	              error_text());
+	ck_assert_int_eq(directions_init(&set, (const double(*)[3])near, 4), HN_OK);
+	ck_assert_int_eq(directions_hull_init(&set), HN_ERR_BAD_INPUT);
+	ck_assert_msg(strstr(hn_error_text(), "directions 1, 2 and 4 lie so nearly in a plane") != NULL, "%s",
+	              hn_error_text());
 	double flat[3][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 1, 1, 1e-17 } };
-	ck_assert_int_eq(directions_init(&set, (const double(*)[3])flat, 3), ERR_OK);
-	ck_assert_int_eq(directions_hull_init(&set), ERR_BAD_INPUT);
+	ck_assert_int_eq(directions_init(&set, (const double(*)[3])flat, 3), HN_OK);
+	ck_assert_int_eq(directions_hull_init(&set), HN_ERR_BAD_INPUT);
 	directions_draw(&(Rng){ { 1, 2, 3, 4 } }, &set, 17);
-	ck_assert_int_eq(directions_hull_init(&set), ERR_BAD_INPUT);
-	ck_assert_msg(strstr(error_text(), "at most 16 directions, not 17") != NULL, "%s", error_text());
+	ck_assert_int_eq(directions_hull_init(&set), HN_ERR_BAD_INPUT);
+	ck_assert_msg(strstr(hn_error_text(), "at most 16 directions, not 17") != NULL, "%s", hn_error_text());
 }
 END_TEST
 
 START_TEST(no_memory_for_hulls_is_clean) {
 	Directions set;
 	directions_init_usual(&set, 14);
-	size_t live = mem_live_bytes();
+	size_t live = hn_mem_live_bytes();
 	mem_fail_at(mem_allocation_count() + 1);
-	ck_assert_int_eq(directions_hull_init(&set), ERR_NO_MEMORY);
+	ck_assert_int_eq(directions_hull_init(&set), HN_ERR_NO_MEMORY);
 	mem_fail_at(0);
-	ck_assert_int_eq(directions_hull_init(&set), ERR_OK);
+	ck_assert_int_eq(directions_hull_init(&set), HN_OK);
 	directions_free(&set);
-	ck_assert_uint_eq(mem_live_bytes(), live);
+	ck_assert_uint_eq(hn_mem_live_bytes(), live);
 }
 END_TEST
 

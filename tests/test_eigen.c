@@ -9,14 +9,14 @@
 
 Suite *eigen_suite(void);
 
-static double largest_magnitude(const Mat3 *a) {
+static double largest_magnitude(const HnMat3 *a) {
 	double largest = 0;
 	for (int i = 0; i < 9; ++i) largest = fmax(largest, fabs(a->m[i / 3][i % 3]));
 	return largest;
 }
 
 // Everything that the header promises. Reconstruction is compared after scaling, so that huge and tiny work.
-static void check_eigen(const Mat3 *a, const double w[3], const Mat3 *v) {
+static void check_eigen(const HnMat3 *a, const double w[3], const HnMat3 *v) {
 	int exponent = 0;
 	frexp(largest_magnitude(a), &exponent);
 	cheap_assert(w[0] >= w[1] && w[1] >= w[2]);
@@ -28,7 +28,7 @@ static void check_eigen(const Mat3 *a, const double w[3], const Mat3 *v) {
 			double wanted = ldexp(a->m[i < j ? i : j][i < j ? j : i], -exponent);
 			cheap_assert_msg(fabs(sum - wanted) < 4e-15, "element %d, %d: %g", i, j, sum - wanted);
 		}
-	Vec3 third = vec3_cross(vec3_load(v->m[0]), vec3_load(v->m[1]));
+	HnVec3 third = vec3_cross(vec3_load(v->m[0]), vec3_load(v->m[1]));
 	for (int k = 0; k < 3; ++k) ck_assert_double_lt(fabs(vec3_get(third, k) - v->m[2][k]), 1e-15);
 	for (int row = 0; row < 2; ++row) {
 		int lead = 0;
@@ -39,9 +39,9 @@ static void check_eigen(const Mat3 *a, const double w[3], const Mat3 *v) {
 	}
 }
 
-static void solve_and_check(const Mat3 *a) {
+static void solve_and_check(const HnMat3 *a) {
 	double w[3], w2[3];
-	Mat3 v, v2;
+	HnMat3 v, v2;
 	mat3_eigen_symmetric(a, w, &v);
 	check_eigen(a, w, &v);
 	mat3_eigen_symmetric(a, w2, &v2);
@@ -49,8 +49,8 @@ static void solve_and_check(const Mat3 *a) {
 	ck_assert_mem_eq(&v, &v2, sizeof v);
 }
 
-static Mat3 matrix_of(const double w[3], const Mat3 *r) {
-	Mat3 a;
+static HnMat3 matrix_of(const double w[3], const HnMat3 *r) {
+	HnMat3 a;
 	for (int i = 0; i < 3; ++i)
 		for (int j = i; j < 3; ++j) {
 			a.m[i][j] = 0;
@@ -64,7 +64,7 @@ START_TEST(random_matrices_of_every_scale) {
 	Rng rng;
 	rng_seed(&rng, 31, 0);
 	for (int turn = 0; turn < 50000; ++turn) {
-		Mat3 a;
+		HnMat3 a;
 		int scale = (int)rng_below(&rng, 2000) - 1000, spread = turn % 3 == 0 ? 40 : 1;
 		for (int i = 0; i < 3; ++i)
 			for (int j = i; j < 3; ++j) {
@@ -83,7 +83,7 @@ START_TEST(nearly_round_matrices) {
 	Rng rng;
 	rng_seed(&rng, 33, 0);
 	for (int turn = 0; turn < 20000; ++turn) {
-		Mat3 a;
+		HnMat3 a;
 		double size = ldexp(1, -(int)rng_below(&rng, 60));
 		for (int i = 0; i < 3; ++i)
 			for (int j = i; j < 3; ++j)
@@ -102,8 +102,8 @@ START_TEST(known_values_are_found) {
 		w[0] = rng_range(&rng, 0.5, 1);
 		w[1] = turn % 4 == 0 ? w[0] : turn % 4 == 1 ? 0 : ldexp(w[0], -(int)rng_below(&rng, 300));
 		w[2] = turn % 3 == 0 ? w[1] : turn % 3 == 1 ? 0 : w[1] * rng_double(&rng);
-		Mat3 r = motion_random_rotation(&rng), v;
-		Mat3 a = matrix_of(w, &r);
+		HnMat3 r = motion_random_rotation(&rng), v;
+		HnMat3 a = matrix_of(w, &r);
 		solve_and_check(&a);
 		mat3_eigen_symmetric(&a, found, &v);
 		for (int k = 0; k < 3; ++k) ck_assert_double_lt(fabs(found[k] - w[k]), 3e-15);
@@ -119,7 +119,7 @@ START_TEST(small_integer_matrices) {
 	for (int code = 0; code < 5 * 5 * 5 * 5 * 5 * 5; ++code) {
 		double e[6];
 		for (int i = 0, c = code; i < 6; ++i, c /= 5) e[i] = c % 5 - 2;
-		Mat3 a = { { { e[0], e[1], e[2] }, { e[1], e[3], e[4] }, { e[2], e[4], e[5] } } };
+		HnMat3 a = { { { e[0], e[1], e[2] }, { e[1], e[3], e[4] }, { e[2], e[4], e[5] } } };
 		solve_and_check(&a);
 	}
 }
@@ -127,8 +127,8 @@ END_TEST
 
 START_TEST(diagonal_matrices_keep_their_axes) {
 	double w[3];
-	Mat3 v, zero = { 0 }, same = { { { 3, 0, 0 }, { 0, 3, 0 }, { 0, 0, 3 } } };
-	Mat3 up = { { { 1, 0, 0 }, { 0, 2, 0 }, { 0, 0, 3 } } }, one = mat3_identity();
+	HnMat3 v, zero = { 0 }, same = { { { 3, 0, 0 }, { 0, 3, 0 }, { 0, 0, 3 } } };
+	HnMat3 up = { { { 1, 0, 0 }, { 0, 2, 0 }, { 0, 0, 3 } } }, one = mat3_identity();
 	mat3_eigen_symmetric(&zero, w, &v);
 	cheap_assert(w[0] == 0 && w[2] == 0);
 	ck_assert_mem_eq(&v, &one, sizeof v); // ties keep axis order
@@ -145,19 +145,19 @@ START_TEST(ends_of_the_range) {
 	static const double ends[] = { 0x1p-1074, 0x1p-1022, 0x1p1022 };
 	for (int i = 0; i < 3; ++i) {
 		double e = ends[i];
-		Mat3 a = { { { e, e, 0 }, { e, e, 0 }, { 0, 0, e } } }, v;
+		HnMat3 a = { { { e, e, 0 }, { e, e, 0 }, { 0, 0, e } } }, v;
 		double w[3];
 		mat3_eigen_symmetric(&a, w, &v);
 		double slack = 0x1p-50 * e;
 		cheap_assert(fabs(w[0] - 2 * e) <= slack && fabs(w[1] - e) <= slack && fabs(w[2]) <= slack);
 		if (i == 0) continue; // values between subnormals cannot reconstruct
-		Mat3 b = { { { e, 0x1p-1074, 0 }, { 0x1p-1074, 0, e }, { 0, e, -e } } };
+		HnMat3 b = { { { e, 0x1p-1074, 0 }, { 0x1p-1074, 0, e }, { 0, e, -e } } };
 		solve_and_check(&b);
 	}
-	Mat3 largest;
+	HnMat3 largest;
 	for (int i = 0; i < 9; ++i) largest.m[i / 3][i % 3] = 0x1.fffffffffffffp1023 / (i % 4 == 0 ? 1 : 4);
 	double w[3];
-	Mat3 v;
+	HnMat3 v;
 	mat3_eigen_symmetric(&largest, w, &v); // the value itself overflows, the vectors are good
 	ck_assert_double_lt(fabs(v.m[0][0] - sqrt(1.0 / 3)), 1e-15);
 }

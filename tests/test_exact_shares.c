@@ -27,10 +27,10 @@ typedef struct Share {
 } Share;
 
 static bool boxes_overlap(const Triangle *a, const Triangle *b) {
-	Vec3 a_lo = vec3_min(vec3_min(a->p[0], a->p[1]), a->p[2]),
-	     a_hi = vec3_max(vec3_max(a->p[0], a->p[1]), a->p[2]);
-	Vec3 b_lo = vec3_min(vec3_min(b->p[0], b->p[1]), b->p[2]),
-	     b_hi = vec3_max(vec3_max(b->p[0], b->p[1]), b->p[2]);
+	HnVec3 a_lo = vec3_min(vec3_min(a->p[0], a->p[1]), a->p[2]),
+	       a_hi = vec3_max(vec3_max(a->p[0], a->p[1]), a->p[2]);
+	HnVec3 b_lo = vec3_min(vec3_min(b->p[0], b->p[1]), b->p[2]),
+	       b_hi = vec3_max(vec3_max(b->p[0], b->p[1]), b->p[2]);
 	for (int i = 0; i < 3; ++i)
 		if (vec3_get(a_lo, i) > vec3_get(b_hi, i) || vec3_get(b_lo, i) > vec3_get(a_hi, i)) return false;
 	return true;
@@ -55,7 +55,7 @@ static void share_print(const char *name, const Share *share) {
 	       orients);
 }
 
-static Triangle mesh_triangle(const Mesh *mesh, int32_t index, const Pose *pose) {
+static Triangle mesh_triangle(const HnMesh *mesh, int32_t index, const HnPose *pose) {
 	Triangle t;
 	for (int k = 0; k < 3; ++k)
 		t.p[k] =
@@ -63,9 +63,9 @@ static Triangle mesh_triangle(const Mesh *mesh, int32_t index, const Pose *pose)
 	return t;
 }
 
-static Share teapot_share(const Mesh *mesh, const Pose *poses, int count) {
+static Share teapot_share(const HnMesh *mesh, const HnPose *poses, int count) {
 	Share share = { 0 };
-	Pose rest = pose_identity();
+	HnPose rest = hn_pose_identity();
 	for (int step = 0; step < count; ++step)
 		for (int32_t i = 0; i < mesh->triangle_count; ++i) {
 			Triangle a = mesh_triangle(mesh, i, &rest);
@@ -82,43 +82,43 @@ static Share teapot_share(const Mesh *mesh, const Pose *poses, int count) {
 
 START_TEST(teapots_in_near_contact_need_little_exact_arithmetic) {
 	enum { POSES = 6 };
-	Mesh *mesh;
-	TouchQuery *query;
-	Pose poses[POSES];
-	ck_assert_int_eq(teapot_create(&mesh, TEAPOT_FACES), ERR_OK);
-	ck_assert_int_eq(touch_query_create(&query, mesh, mesh), ERR_OK);
+	HnMesh *mesh;
+	HnTouchQuery *query;
+	HnPose poses[POSES];
+	ck_assert_int_eq(hn_teapot_create(&mesh, TEAPOT_FACES), HN_OK);
+	ck_assert_int_eq(hn_touch_query_create(&query, mesh, mesh), HN_OK);
 	static const double depths[] = { 0.0, 0.02 };
 	static const char *const names[] = { "teapots, first contact", "teapots, pushed in by 2 %" };
 	for (int i = 0; i < 2; ++i) {
-		TouchingDef def = { .still = mesh, .moving = mesh, .count = POSES, .seed = 1, .depth = depths[i] };
-		def.query = touch_query_hit, def.context = query;
-		ck_assert_int_eq(motion_touching(poses, &def), ERR_OK);
+		HnTouchingDef def = { .still = mesh, .moving = mesh, .count = POSES, .seed = 1, .depth = depths[i] };
+		def.query = hn_touch_query_hit, def.context = query;
+		ck_assert_int_eq(hn_motion_touching(poses, &def), HN_OK);
 		Share share = teapot_share(mesh, poses, POSES);
 		share_print(names[i], &share);
 		ck_assert_int_gt(share.near, 0);
 		ck_assert_int_gt(share.meet, 0);
 		ck_assert_msg(share.exact * 10 <= share.near, "the filter decides less than 90 %%");
 	}
-	touch_query_destroy(query);
-	mesh_destroy(mesh);
+	hn_touch_query_destroy(query);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
 // Triangles of box number (x, y, z) of a stack: unit boxes times size, side by side.
-static void box_triangles(Triangle out[12], int x, int y, int z, double size, const Pose *pose) {
+static void box_triangles(Triangle out[12], int x, int y, int z, double size, const HnPose *pose) {
 	static const int faces[12][3] = { { 0, 3, 1 }, { 0, 2, 3 }, { 4, 5, 7 }, { 4, 7, 6 },
 		                              { 0, 1, 5 }, { 0, 5, 4 }, { 2, 6, 7 }, { 2, 7, 3 },
 		                              { 0, 4, 6 }, { 0, 6, 2 }, { 1, 3, 7 }, { 1, 7, 5 } };
 	for (int i = 0; i < 12; ++i)
 		for (int k = 0; k < 3; ++k) {
 			int corner = faces[i][k];
-			Vec3 v = { x + (corner & 1), y + (corner >> 1 & 1), z + (corner >> 2) };
+			HnVec3 v = { x + (corner & 1), y + (corner >> 1 & 1), z + (corner >> 2) };
 			out[i].p[k] = pose_place(pose, vec3_scale(v, size));
 		}
 }
 
 // Every box against every other: neighbours share faces, edges and corners.
-static Share stack_share(double size, const Pose *pose) {
+static Share stack_share(double size, const HnPose *pose) {
 	enum { BOXES = STACK * STACK * STACK };
 	size_t bytes = mem_array_size(12 * BOXES, sizeof(Triangle));
 	Triangle *t = mem_alloc(bytes);
@@ -138,9 +138,9 @@ static Share stack_share(double size, const Pose *pose) {
 }
 
 START_TEST(stacked_boxes_meet_the_same_in_every_frame) {
-	Pose rest = pose_identity(), turned = rest;
-	turned.r = motion_axis_angle((Vec3){ 0.6, 0.0, 0.8 }, 0.7);
-	turned.t = (Vec3){ 10, -3, 0.5 };
+	HnPose rest = hn_pose_identity(), turned = rest;
+	turned.r = hn_motion_axis_angle((HnVec3){ 0.6, 0.0, 0.8 }, 0.7);
+	turned.t = (HnVec3){ 10, -3, 0.5 };
 	Share whole = stack_share(1.0, &rest), tenth = stack_share(0.1, &rest), askew = stack_share(0.1, &turned);
 	share_print("boxes of size 1, along the axes", &whole);
 	share_print("boxes of size 0.1, along the axes", &tenth);

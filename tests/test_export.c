@@ -19,11 +19,11 @@ Suite *export_suite(void);
 enum { BODIES = 3, STEPS = 3, TRIANGLES = 40 };
 
 typedef struct Fixture {
-	Mesh *meshes[BODIES];
-	Pose poses[BODIES][STEPS];
-	SceneDefBody bodies[BODIES];
-	SceneDef def;
-	Scene *scene;
+	HnMesh *meshes[BODIES];
+	HnPose poses[BODIES][STEPS];
+	HnSceneDefBody bodies[BODIES];
+	HnSceneDef def;
+	HnScene *scene;
 	char scene_path[64], path[64];
 } Fixture;
 
@@ -31,28 +31,28 @@ static void fixture_init(Fixture *f, uint64_t seed) {
 	Rng rng;
 	rng_seed(&rng, seed, 0);
 	for (int32_t b = 0; b < BODIES; ++b) {
-		ck_assert_int_eq(mesh_create(&f->meshes[b], 3 * TRIANGLES, TRIANGLES), ERR_OK);
+		ck_assert_int_eq(hn_mesh_create(&f->meshes[b], 3 * TRIANGLES, TRIANGLES), HN_OK);
 		for (int32_t i = 0; i < 9 * TRIANGLES; ++i)
 			f->meshes[b]->xyz[i] = rng_range(&rng, -1, 1) * (i % 9 < 3 ? 1 : 0.9);
 		for (int32_t i = 0; i < 3 * TRIANGLES; ++i)
 			f->meshes[b]->triangles[i] = (int32_t)rng_below(&rng, 3 * TRIANGLES);
 		for (int32_t s = 0; s < STEPS; ++s) {
-			f->poses[b][s] = pose_identity();
-			f->poses[b][s].t = (Vec3){ rng_range(&rng, -1, 1), rng_range(&rng, -1, 1), 3.0 * s * b };
+			f->poses[b][s] = hn_pose_identity();
+			f->poses[b][s].t = (HnVec3){ rng_range(&rng, -1, 1), rng_range(&rng, -1, 1), 3.0 * s * b };
 		}
 		f->bodies[b] =
-		    (SceneDefBody){ .mesh = f->meshes[b], .poses = f->poses[b], .pose_count = b == 0 ? 1 : STEPS };
+		    (HnSceneDefBody){ .mesh = f->meshes[b], .poses = f->poses[b], .pose_count = b == 0 ? 1 : STEPS };
 	}
-	f->def = (SceneDef){ .bodies = f->bodies, .body_count = BODIES, .step_count = STEPS };
+	f->def = (HnSceneDef){ .bodies = f->bodies, .body_count = BODIES, .step_count = STEPS };
 	snprintf(f->scene_path, sizeof f->scene_path, "/tmp/test_export_%ld.scene", (long)getpid());
 	snprintf(f->path, sizeof f->path, "/tmp/test_export_%ld.ply", (long)getpid());
-	ck_assert_int_eq(scene_write(&f->def, f->scene_path, NULL), ERR_OK);
-	ck_assert_int_eq(scene_open(&f->scene, f->scene_path), ERR_OK);
+	ck_assert_int_eq(hn_scene_write(&f->def, f->scene_path, NULL), HN_OK);
+	ck_assert_int_eq(hn_scene_open(&f->scene, f->scene_path), HN_OK);
 }
 
 static void fixture_free(Fixture *f) {
-	scene_close(f->scene);
-	for (int32_t b = 0; b < BODIES; ++b) mesh_destroy(f->meshes[b]);
+	hn_scene_close(f->scene);
+	for (int32_t b = 0; b < BODIES; ++b) hn_mesh_destroy(f->meshes[b]);
 	unlink(f->scene_path);
 	unlink(f->path);
 }
@@ -105,7 +105,7 @@ static double double_at(const unsigned char *p) {
 	return value;
 }
 
-static void check_corner(const Ply *ply, int32_t vertex, Vec3 want, const unsigned char *rgb) {
+static void check_corner(const Ply *ply, int32_t vertex, HnVec3 want, const unsigned char *rgb) {
 	ck_assert(vertex >= 0 && vertex < ply->vertices);
 	const unsigned char *at = ply->vertex + 27 * (long)vertex;
 	ck_assert(double_at(at) == want.x && double_at(at + 8) == want.y && double_at(at + 16) == want.z);
@@ -113,17 +113,17 @@ static void check_corner(const Ply *ply, int32_t vertex, Vec3 want, const unsign
 }
 
 // In how many of brute force's contacts a triangle is.
-static int32_t contacts_of(const ContactBuffer *all, int32_t body, int32_t triangle) {
+static int32_t contacts_of(const HnContactBuffer *all, int32_t body, int32_t triangle) {
 	int32_t count = 0;
 	for (int64_t i = 0; i < all->count; ++i) {
-		const Contact *c = &all->data[i];
+		const HnContact *c = &all->data[i];
 		count += (c->body_a == body && c->triangle_a == triangle) ||
 		         (c->body_b == body && c->triangle_b == triangle);
 	}
 	return count;
 }
 
-static void check_face(const Fixture *f, const Ply *ply, long i, const ContactBuffer *all, int32_t step) {
+static void check_face(const Fixture *f, const Ply *ply, long i, const HnContactBuffer *all, int32_t step) {
 	const unsigned char *at = ply->face + 28 * i;
 	int32_t body = int_at(at + 16), triangle = int_at(at + 20), contacts = contacts_of(all, body, triangle);
 	unsigned char rgb[3];
@@ -133,9 +133,9 @@ static void check_face(const Fixture *f, const Ply *ply, long i, const ContactBu
 	scene_ply_colour(body, rgb);
 	if (contacts > 0) memcpy(rgb, scene_ply_signal, 3);
 	ck_assert_mem_eq(at + 13, rgb, 3);
-	const SceneMesh *mesh = scene_mesh(f->scene, body);
+	const HnSceneMesh *mesh = scene_mesh(f->scene, body);
 	for (int k = 0; k < 3; ++k) {
-		Vec3 v = vec3_load(mesh->xyz + 3 * mesh->triangles[3 * triangle + k]);
+		HnVec3 v = vec3_load(mesh->xyz + 3 * mesh->triangles[3 * triangle + k]);
 		check_corner(ply, int_at(at + 1 + 4 * k), pose_place(scene_pose(f->scene, body, step), v), rgb);
 	}
 }
@@ -154,12 +154,12 @@ START_TEST(what_is_exported_is_the_placed_scene_with_its_contacts_marked) {
 		ExportDef def = def_of(&f, step);
 		int64_t contacts;
 		int32_t stopped;
-		Detector brute;
-		ContactBuffer all = { 0 };
+		HnDetector brute;
+		HnContactBuffer all = { 0 };
 		Counts counts = { 0 };
-		ck_assert_msg(export_step(&def, &contacts, &stopped) == ERR_OK, "%s", error_text());
-		ck_assert_int_eq(detector_create(&brute, "brute", f.scene, QUERY_ALL, ""), ERR_OK);
-		ck_assert_int_eq(detector_step_counted(&brute, step, &all, &counts), ERR_OK);
+		ck_assert_msg(export_step(&def, &contacts, &stopped) == HN_OK, "%s", hn_error_text());
+		ck_assert_int_eq(hn_detector_create(&brute, "brute", f.scene, HN_QUERY_ALL, ""), HN_OK);
+		ck_assert_int_eq(detector_step_counted(&brute, step, &all, &counts), HN_OK);
 		ck_assert_int_eq(contacts, all.count);
 		Ply ply;
 		ply_read(&ply, f.path);
@@ -172,8 +172,8 @@ START_TEST(what_is_exported_is_the_placed_scene_with_its_contacts_marked) {
 				plain += 1;
 		}
 		free(ply.bytes);
-		contact_buffer_free(&all);
-		detector_destroy(&brute);
+		hn_contact_buffer_free(&all);
+		hn_detector_destroy(&brute);
 	}
 	ck_assert_int_gt(marked, 20); // else nothing was shown
 	ck_assert_int_gt(plain, 20);
@@ -191,7 +191,7 @@ START_TEST(a_file_that_is_there_stays) {
 	FILE *file = fopen(f.path, "w");
 	ck_assert_ptr_nonnull(file);
 	fclose(file);
-	ck_assert_int_eq(export_step(&def, &contacts, &stopped), ERR_EXISTS);
+	ck_assert_int_eq(export_step(&def, &contacts, &stopped), HN_ERR_EXISTS);
 	struct stat info;
 	ck_assert_int_eq(stat(f.path, &info), 0);
 	ck_assert_int_eq(info.st_size, 0);
@@ -205,23 +205,23 @@ START_TEST(what_goes_wrong_is_said_and_leaves_nothing) {
 	int64_t contacts;
 	int32_t stopped;
 	ExportDef def = def_of(&f, STEPS); // a step that is not there: the worker refuses
-	ck_assert_int_eq(export_step(&def, &contacts, &stopped), ERR_INVALID);
-	ck_assert_ptr_nonnull(strstr(error_text(), "no contacts"));
+	ck_assert_int_eq(export_step(&def, &contacts, &stopped), HN_ERR_INVALID);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "no contacts"));
 	ck_assert_int_ne(access(f.path, F_OK), 0);
 	def = def_of(&f, 0);
 	def.path = "/nowhere/at/all.ply";
-	ck_assert_int_eq(export_step(&def, &contacts, &stopped), ERR_IO);
-	ck_assert_ptr_nonnull(strstr(error_text(), "/nowhere/at/all.ply"));
-	size_t live = mem_live_bytes();
+	ck_assert_int_eq(export_step(&def, &contacts, &stopped), HN_ERR_IO);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "/nowhere/at/all.ply"));
+	size_t live = hn_mem_live_bytes();
 	def = def_of(&f, 0);
 	for (int64_t k = 1; k < 12; ++k) {
 		mem_fail_at(mem_allocation_count() + k);
 		int32_t status = export_step(&def, &contacts, &stopped);
 		mem_fail_at(0);
-		ck_assert(status == ERR_OK || status == ERR_NO_MEMORY || status == ERR_INVALID);
-		ck_assert((access(f.path, F_OK) == 0) == (status == ERR_OK));
+		ck_assert(status == HN_OK || status == HN_ERR_NO_MEMORY || status == HN_ERR_INVALID);
+		ck_assert((access(f.path, F_OK) == 0) == (status == HN_OK));
 		unlink(f.path);
-		ck_assert_uint_eq(mem_live_bytes(), live);
+		ck_assert_uint_eq(hn_mem_live_bytes(), live);
 	}
 	fixture_free(&f);
 }

@@ -19,21 +19,21 @@ enum { SMALL = sizeof s_small / sizeof s_small[0] };
 static GeneratedScene made(const char *name, const char *params) {
 	GeneratedScene scene;
 	int32_t code = generated_create(&scene, name, params);
-	ck_assert_msg(code == ERR_OK, "%s %s: %s", name, params, error_text());
+	ck_assert_msg(code == HN_OK, "%s %s: %s", name, params, hn_error_text());
 	return scene;
 }
 
-static void hash_on(Hash *hash, const void *data, size_t size) {
-	Hash both[2] = { *hash, hash_bytes(data, size) };
-	*hash = hash_bytes(both, sizeof both);
+static void hash_on(HnHash *hash, const void *data, size_t size) {
+	HnHash both[2] = { *hash, hn_hash_bytes(data, size) };
+	*hash = hn_hash_bytes(both, sizeof both);
 }
 
 // Of all that is in it, presence too.
-static Hash generated_hash(const GeneratedScene *scene) {
-	Hash hash = { { 0 } };
+static HnHash generated_hash(const GeneratedScene *scene) {
+	HnHash hash = { { 0 } };
 	for (int32_t b = 0; b < scene->body_count; ++b) {
-		const SceneDefBody *body = &scene->bodies[b];
-		Hash mesh = mesh_hash(body->mesh);
+		const HnSceneDefBody *body = &scene->bodies[b];
+		HnHash mesh = hn_mesh_hash(body->mesh);
 		hash_on(&hash, &mesh, sizeof mesh);
 		hash_on(&hash, body->poses, (size_t)body->pose_count * sizeof *body->poses);
 		if (body->present != NULL) hash_on(&hash, body->present, (size_t)scene->step_count);
@@ -44,15 +44,15 @@ static Hash generated_hash(const GeneratedScene *scene) {
 
 START_TEST(the_same_everywhere) {
 	GeneratedScene scene = made(s_small[_i][0], s_small[_i][1]);
-	Hash hash = generated_hash(&scene);
-	char hex[HASH_HEX_SIZE];
-	hash_to_hex(&hash, hex);
+	HnHash hash = generated_hash(&scene);
+	char hex[HN_HASH_HEX_SIZE];
+	hn_hash_to_hex(&hash, hex);
 	ck_assert_msg(strcmp(hex, s_small[_i][2]) == 0, "%s %s: now %s", s_small[_i][0], s_small[_i][1], hex);
 	generated_free(&scene);
 }
 END_TEST
 
-static bool mesh_is_listed(const GeneratedScene *scene, const Mesh *mesh) {
+static bool mesh_is_listed(const GeneratedScene *scene, const HnMesh *mesh) {
 	for (int32_t m = 0; m < scene->mesh_count; ++m)
 		if (scene->meshes[m] == mesh) return true;
 	return false;
@@ -60,11 +60,11 @@ static bool mesh_is_listed(const GeneratedScene *scene, const Mesh *mesh) {
 
 static void check_meshes(const GeneratedScene *scene) {
 	for (int32_t m = 0; m < scene->mesh_count; ++m) {
-		ck_assert_msg(mesh_validate(scene->meshes[m]) == ERR_OK, "mesh %d: %s", m, error_text());
-		Hash hash = mesh_hash(scene->meshes[m]);
+		ck_assert_msg(hn_mesh_validate(scene->meshes[m]) == HN_OK, "mesh %d: %s", m, hn_error_text());
+		HnHash hash = hn_mesh_hash(scene->meshes[m]);
 		for (int32_t k = 0; k < m; ++k) {
-			Hash other = mesh_hash(scene->meshes[k]);
-			cheap_assert_msg(!hash_equal(&hash, &other), "meshes %d and %d are equal", k, m);
+			HnHash other = hn_mesh_hash(scene->meshes[k]);
+			cheap_assert_msg(!hn_hash_equal(&hash, &other), "meshes %d and %d are equal", k, m);
 		}
 	}
 }
@@ -72,8 +72,8 @@ static void check_meshes(const GeneratedScene *scene) {
 // Poses, nodes and meshes are such as scenes take; presence is 0 or 1.
 static void check_scene(const GeneratedScene *generated) {
 	check_meshes(generated);
-	SceneDef def = generated_def(generated);
-	SceneDefBody *bodies = malloc((size_t)def.body_count * sizeof *bodies);
+	HnSceneDef def = generated_def(generated);
+	HnSceneDefBody *bodies = malloc((size_t)def.body_count * sizeof *bodies);
 	for (int32_t b = 0; b < def.body_count; ++b) {
 		bodies[b] = def.bodies[b];
 		cheap_assert_msg(mesh_is_listed(generated, bodies[b].mesh), "body %d: of another's mesh", b);
@@ -82,21 +82,21 @@ static void check_scene(const GeneratedScene *generated) {
 		bodies[b].present = NULL; // which scenes of bodies do not take
 	}
 	def.bodies = bodies;
-	Scene *scene = NULL;
-	ck_assert_msg(scene_create(&scene, &def) == ERR_OK, "%s", error_text());
+	HnScene *scene = NULL;
+	ck_assert_msg(hn_scene_create(&scene, &def) == HN_OK, "%s", hn_error_text());
 	ck_assert_int_eq(scene->body_count, generated->body_count);
 	ck_assert_int_le(scene->mesh_count, generated->mesh_count); // some may be nobody's
 	ck_assert_int_eq(scene->node_count, generated->node_count);
-	scene_close(scene);
+	hn_scene_close(scene);
 	free(bodies);
 }
 
 START_TEST(they_are_scenes) {
-	size_t before = mem_live_bytes();
+	size_t before = hn_mem_live_bytes();
 	GeneratedScene scene = made(s_small[_i][0], s_small[_i][1]);
 	check_scene(&scene);
 	generated_free(&scene);
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
 END_TEST
 
@@ -108,25 +108,25 @@ START_TEST(refused_memory_leaves_nothing) {
 	scene = made(s_small[_i][0], s_small[_i][1]);
 	generated_free(&scene);
 	int64_t count = mem_allocation_count() - first, stride = 1 + count / 200;
-	size_t before = mem_live_bytes();
+	size_t before = hn_mem_live_bytes();
 	for (int64_t at = 1; at <= count; at += stride) {
 		mem_fail_at(mem_allocation_count() + at);
 		int32_t code = generated_create(&scene, s_small[_i][0], s_small[_i][1]);
 		mem_fail_at(0);
-		ck_assert_int_eq(code, ERR_NO_MEMORY);
+		ck_assert_int_eq(code, HN_ERR_NO_MEMORY);
 		ck_assert(scene.bodies == NULL && scene.meshes == NULL && scene.nodes == NULL);
-		ck_assert_uint_eq(mem_live_bytes(), before);
+		ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	}
 }
 END_TEST
 
 START_TEST(names_and_parameters_are_checked) {
 	GeneratedScene scene;
-	ck_assert_int_eq(generated_create(&scene, "browni", ""), ERR_NOT_FOUND);
-	ck_assert_ptr_nonnull(strstr(error_text(), "did you mean 'brownian'?"));
-	ck_assert_int_eq(generated_create(&scene, "brownian", "cout=3"), ERR_NOT_FOUND);
-	ck_assert_int_eq(generated_create(&scene, "brownian", "count=0"), ERR_BAD_INPUT);
-	ck_assert_int_eq(generated_create(&scene, "brownian", "count=1000000 steps=68"), ERR_BAD_INPUT);
+	ck_assert_int_eq(generated_create(&scene, "browni", ""), HN_ERR_NOT_FOUND);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "did you mean 'brownian'?"));
+	ck_assert_int_eq(generated_create(&scene, "brownian", "cout=3"), HN_ERR_NOT_FOUND);
+	ck_assert_int_eq(generated_create(&scene, "brownian", "count=0"), HN_ERR_BAD_INPUT);
+	ck_assert_int_eq(generated_create(&scene, "brownian", "count=1000000 steps=68"), HN_ERR_BAD_INPUT);
 	ck_assert_ptr_eq(scene.bodies, NULL);
 	for (int32_t i = 0; i < generator_count(); ++i) {
 		const GeneratorClass *generator = generator_at(i);

@@ -17,14 +17,14 @@ Suite *guests_suite(void);
 enum { STEPS = 5, MESHES = 3 };
 
 typedef struct Crowd {
-	Mesh *meshes[MESHES];
-	SceneDefBody *bodies;
-	Pose (*poses)[STEPS];
+	HnMesh *meshes[MESHES];
+	HnSceneDefBody *bodies;
+	HnPose (*poses)[STEPS];
 	int32_t count;
-	Scene *scene;
+	HnScene *scene;
 } Crowd;
 
-static SceneFrames frames_of(const Mesh *mesh, uint64_t seed) {
+static HnSceneFrames frames_of(const HnMesh *mesh, uint64_t seed) {
 	DeformDef def = { .kind = DEFORM_WAVE,
 		              .share = 0.4,
 		              .amplitude = 0.1,
@@ -32,8 +32,8 @@ static SceneFrames frames_of(const Mesh *mesh, uint64_t seed) {
 		              .cycles = 2,
 		              .seed = seed,
 		              .steps = STEPS };
-	SceneFrames frames;
-	ck_assert_msg(frames_create(&frames, mesh, &def) == ERR_OK, "%s", error_text());
+	HnSceneFrames frames;
+	ck_assert_msg(frames_create(&frames, mesh, &def) == HN_OK, "%s", hn_error_text());
 	return frames;
 }
 
@@ -41,15 +41,15 @@ static SceneFrames frames_of(const Mesh *mesh, uint64_t seed) {
 // and two stay; the first that do, stay in one place.
 static void crowd_bodies(Crowd *c, Rng *rng, double side, bool deforming) {
 	for (int32_t b = 0; b < c->count; ++b) {
-		const Mesh *mesh = c->meshes[b % MESHES];
-		c->bodies[b] = (SceneDefBody){ .mesh = mesh, .poses = c->poses[b], .pose_count = STEPS };
-		Vec3 at = { rng_range(rng, 0, side), rng_range(rng, 0, side), rng_range(rng, 0, side) };
+		const HnMesh *mesh = c->meshes[b % MESHES];
+		c->bodies[b] = (HnSceneDefBody){ .mesh = mesh, .poses = c->poses[b], .pose_count = STEPS };
+		HnVec3 at = { rng_range(rng, 0, side), rng_range(rng, 0, side), rng_range(rng, 0, side) };
 		for (int s = 0; s < STEPS; ++s) {
-			Vec3 by = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
-			c->poses[b][s] = (Pose){ motion_random_rotation(rng), vec3_add(at, vec3_scale(by, 1.5)) };
+			HnVec3 by = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
+			c->poses[b][s] = (HnPose){ motion_random_rotation(rng), vec3_add(at, vec3_scale(by, 1.5)) };
 		}
 		if (b % 8 == 2 && b < 24)
-			c->poses[b][0] = (Pose){ mat3_identity(), { side / 2, side / 2, side / 2 } };
+			c->poses[b][0] = (HnPose){ mat3_identity(), { side / 2, side / 2, side / 2 } };
 		if (b % 8 == 2 || b % 8 == 5) c->bodies[b].pose_count = 1;
 		if (deforming && b % 8 >= 6) c->bodies[b].frames = frames_of(mesh, (uint64_t)b);
 	}
@@ -63,14 +63,14 @@ static void crowd_init(Crowd *c, uint64_t seed, int32_t count, double side, bool
 	c->bodies = mem_alloc_zero(mem_array_size(count, sizeof *c->bodies));
 	c->poses = mem_alloc_zero(mem_array_size(count, sizeof *c->poses));
 	crowd_bodies(c, &rng, side, deforming);
-	SceneDef def = { .bodies = c->bodies, .body_count = count, .step_count = STEPS };
-	ck_assert_msg(scene_create(&c->scene, &def) == ERR_OK, "%s", error_text());
+	HnSceneDef def = { .bodies = c->bodies, .body_count = count, .step_count = STEPS };
+	ck_assert_msg(hn_scene_create(&c->scene, &def) == HN_OK, "%s", hn_error_text());
 }
 
 static void crowd_free(Crowd *c) {
-	scene_close(c->scene);
+	hn_scene_close(c->scene);
 	for (int32_t b = 0; b < c->count; ++b) frames_free(&c->bodies[b].frames);
-	for (int m = 0; m < MESHES; ++m) mesh_destroy(c->meshes[m]);
+	for (int m = 0; m < MESHES; ++m) hn_mesh_destroy(c->meshes[m]);
 	mem_free(c->bodies, mem_array_size(c->count, sizeof *c->bodies));
 	mem_free(c->poses, mem_array_size(c->count, sizeof *c->poses));
 }
@@ -110,24 +110,24 @@ START_TEST(contacts_are_those_of_brute_force) {
 		Crowd crowd;
 		int32_t bodies = s_cases[k].bodies;
 		crowd_init(&crowd, k, bodies, bodies > 20 ? 6 : 2, !s_algorithms[_i].stays && k != 3);
-		size_t before = mem_live_bytes();
+		size_t before = hn_mem_live_bytes();
 		detect_keep_most(s_cases[k].limit);
 		agree_with_brute(crowd.scene, name, params);
-		ck_assert_uint_eq(mem_live_bytes(), before);
+		ck_assert_uint_eq(hn_mem_live_bytes(), before);
 		crowd_free(&crowd);
 	}
 }
 END_TEST
 
-static void make(Detector *out, const char *name, const Scene *scene, const char *params) {
-	ck_assert_msg(detector_create(out, name, scene, QUERY_ALL, params) == ERR_OK, "%s", error_text());
+static void make(HnDetector *out, const char *name, const HnScene *scene, const char *params) {
+	ck_assert_msg(hn_detector_create(out, name, scene, HN_QUERY_ALL, params) == HN_OK, "%s", hn_error_text());
 }
 
-static Counts count_pass(Detector *detector, const Scene *scene, ContactBuffer *out) {
+static Counts count_pass(HnDetector *detector, const HnScene *scene, HnContactBuffer *out) {
 	Counts counts = { 0 };
-	detector_begin(detector);
+	hn_detector_begin(detector);
 	for (int32_t s = 0; s < scene->step_count; ++s)
-		ck_assert_int_eq(detector_step_counted(detector, s, out, &counts), ERR_OK);
+		ck_assert_int_eq(detector_step_counted(detector, s, out, &counts), HN_OK);
 	return counts;
 }
 
@@ -136,11 +136,11 @@ START_TEST(little_memory_costs_moves_alone) {
 	static const char *const s_params[] = { "", "update=layered", "update=lazy broad=sap", "broad=grid",
 		                                    "update=layered roots=sphere broad=hash" };
 	Crowd crowd;
-	ContactBuffer out = { 0 };
+	HnContactBuffer out = { 0 };
 	Counts counts[2];
 	crowd_init(&crowd, 7, 40, 4, _i < 4); // of what deforms roots are allocated
 	for (int little = 0; little < 2; ++little) {
-		Detector detector;
+		HnDetector detector;
 		detect_keep_most(little ? 1 : 0);
 		make(&detector, "tree", crowd.scene, s_params[_i]);
 		counts[little] = count_pass(&detector, crowd.scene, &out);
@@ -150,14 +150,14 @@ START_TEST(little_memory_costs_moves_alone) {
 			ck_assert(memcmp(&again, &counts[little], sizeof again) == 0);
 		}
 		ck_assert_int_eq(mem_allocation_count(), allocations);
-		detector_destroy(&detector);
+		hn_detector_destroy(&detector);
 	}
 	ck_assert_int_gt(counts[0].contacts, 0);
 	ck_assert_int_eq(counts[1].contacts, counts[0].contacts);
 	ck_assert_int_eq(counts[1].np, counts[0].np);
 	ck_assert_int_eq(counts[1].nb, counts[0].nb);
 	ck_assert_int_ge(counts[1].nu, counts[0].nu);
-	contact_buffer_free(&out);
+	hn_contact_buffer_free(&out);
 	crowd_free(&crowd);
 }
 END_TEST
@@ -176,21 +176,21 @@ START_TEST(memory_is_bounded) {
 	};
 	const size_t limit = 1 << 20;
 	Crowd crowd;
-	ContactBuffer out = { 0 };
+	HnContactBuffer out = { 0 };
 	Counts counts = { 0 };
-	Detector detector;
+	HnDetector detector;
 	crowd_init(&crowd, 8, s_cases[_i].bodies, s_cases[_i].side, false);
 	detect_keep_most(limit);
 	make(&detector, s_cases[_i].name, crowd.scene, s_cases[_i].params);
-	size_t before = mem_live_bytes(), bytes = detector_bytes(&detector);
+	size_t before = hn_mem_live_bytes(), bytes = hn_detector_bytes(&detector);
 	int32_t steps = s_cases[_i].bodies > 1000 ? 1 : STEPS;
 	for (int32_t s = 0; s < steps; ++s)
-		ck_assert_int_eq(detector_step_counted(&detector, s, &out, &counts), ERR_OK);
+		ck_assert_int_eq(detector_step_counted(&detector, s, &out, &counts), HN_OK);
 	ck_assert_int_gt(counts.contacts, 0);
-	ck_assert_uint_lt(detector_bytes(&detector), bytes + limit + (4 << 20)); // and the broad phase's
-	ck_assert_uint_lt(mem_live_bytes(), before + limit + (10 << 20) + 20 * (size_t)out.capacity);
-	detector_destroy(&detector);
-	contact_buffer_free(&out);
+	ck_assert_uint_lt(hn_detector_bytes(&detector), bytes + limit + (4 << 20)); // and the broad phase's
+	ck_assert_uint_lt(hn_mem_live_bytes(), before + limit + (10 << 20) + 20 * (size_t)out.capacity);
+	hn_detector_destroy(&detector);
+	hn_contact_buffer_free(&out);
 	crowd_free(&crowd);
 }
 END_TEST
@@ -202,59 +202,59 @@ START_TEST(who_stays_alike_is_one_host) {
 	enum { STILL = 6 };
 	Rng rng;
 	rng_seed(&rng, 1502, 0);
-	Mesh *mesh = bumpy_create(&rng, 6, false), *many = bumpy_create(&rng, 5, false);
-	Pose here = { motion_random_rotation(&rng), { 1, 2, 3 } }, there[STEPS];
-	for (int s = 0; s < STEPS; ++s) there[s] = (Pose){ motion_random_rotation(&rng), { 1, 2.2, 3 } };
-	const Mesh *meshes[STILL + 1];
-	Pose *poses[STILL + 1];
+	HnMesh *mesh = bumpy_create(&rng, 6, false), *many = bumpy_create(&rng, 5, false);
+	HnPose here = { motion_random_rotation(&rng), { 1, 2, 3 } }, there[STEPS];
+	for (int s = 0; s < STEPS; ++s) there[s] = (HnPose){ motion_random_rotation(&rng), { 1, 2.2, 3 } };
+	const HnMesh *meshes[STILL + 1];
+	HnPose *poses[STILL + 1];
 	int32_t pose_counts[STILL + 1];
 	for (int b = 0; b < STILL; ++b) meshes[b] = many, poses[b] = &here, pose_counts[b] = 1;
 	meshes[STILL] = mesh, poses[STILL] = there, pose_counts[STILL] = STEPS;
-	Scene *all = scene_of(meshes, poses, pose_counts, STILL + 1, STEPS);
-	Scene *one = scene_of(meshes + STILL - 1, poses + STILL - 1, pose_counts + STILL - 1, 2, STEPS);
-	Scene *still = scene_of(meshes, poses, pose_counts, STILL, STEPS);
-	ContactBuffer out = { 0 };
+	HnScene *all = scene_of(meshes, poses, pose_counts, STILL + 1, STEPS);
+	HnScene *one = scene_of(meshes + STILL - 1, poses + STILL - 1, pose_counts + STILL - 1, 2, STEPS);
+	HnScene *still = scene_of(meshes, poses, pose_counts, STILL, STEPS);
+	HnContactBuffer out = { 0 };
 	Counts counts[3];
-	const Scene *scenes[3] = { all, one, still };
+	const HnScene *scenes[3] = { all, one, still };
 	for (int i = 0; i < 3; ++i) {
-		Detector detector;
+		HnDetector detector;
 		make(&detector, s_names[_i], scenes[i], s_params[_i]);
 		counts[i] = count_pass(&detector, scenes[i], &out);
-		detector_destroy(&detector);
+		hn_detector_destroy(&detector);
 	}
 	ck_assert_int_gt(counts[1].contacts, 0);
 	ck_assert_int_eq(counts[0].contacts, STILL * counts[1].contacts + counts[2].contacts);
 	ck_assert_int_eq(counts[0].nu, counts[1].nu + counts[2].nu);
 	ck_assert_int_eq(counts[0].vertices_projected,
 	                 counts[1].vertices_projected + counts[2].vertices_projected);
-	contact_buffer_free(&out);
-	scene_close(all), scene_close(one), scene_close(still);
-	mesh_destroy(mesh), mesh_destroy(many);
+	hn_contact_buffer_free(&out);
+	hn_scene_close(all), hn_scene_close(one), hn_scene_close(still);
+	hn_mesh_destroy(mesh), hn_mesh_destroy(many);
 }
 END_TEST
 
 // Of two bodies, Wang et al.'s octree has nothing to choose; of more it runs unless it is taken away.
 START_TEST(so_has_its_octree) {
-	const DetectClass *so = detect_find("so"), *tree = detect_find("tree");
+	const HnDetectClass *so = hn_detect_find("so"), *tree = hn_detect_find("tree");
 	char usual[PARAM_TEXT_SIZE];
 	Counts counts[2][2];
-	ContactBuffer out = { 0 };
+	HnContactBuffer out = { 0 };
 	for (int32_t i = 0; i < so->params.count; ++i) {
-		ck_assert_int_eq(detect_param_default(so, i, usual, sizeof usual), ERR_OK);
-		if (strcmp(detect_param_name(so, i), "broad") == 0) ck_assert_str_eq(usual, "octree");
+		ck_assert_int_eq(hn_detect_param_default(so, i, usual, sizeof usual), HN_OK);
+		if (strcmp(hn_detect_param_name(so, i), "broad") == 0) ck_assert_str_eq(usual, "octree");
 	}
 	for (int32_t i = 0; i < tree->params.count; ++i) {
-		ck_assert_int_eq(detect_param_default(tree, i, usual, sizeof usual), ERR_OK);
-		if (strcmp(detect_param_name(tree, i), "broad") == 0) ck_assert_str_eq(usual, "none");
+		ck_assert_int_eq(hn_detect_param_default(tree, i, usual, sizeof usual), HN_OK);
+		if (strcmp(hn_detect_param_name(tree, i), "broad") == 0) ck_assert_str_eq(usual, "none");
 	}
 	for (int many = 0; many < 2; ++many) {
 		Crowd crowd;
 		crowd_init(&crowd, 9, many ? 20 : 2, 2, true);
 		for (int off = 0; off < 2; ++off) {
-			Detector detector;
+			HnDetector detector;
 			make(&detector, "so", crowd.scene, off ? "broad=none" : "");
 			counts[many][off] = count_pass(&detector, crowd.scene, &out);
-			detector_destroy(&detector);
+			hn_detector_destroy(&detector);
 		}
 		crowd_free(&crowd);
 	}
@@ -263,7 +263,7 @@ START_TEST(so_has_its_octree) {
 	ck_assert_int_eq(counts[1][1].broad_tests, 0);
 	ck_assert_int_lt(counts[1][0].root_tests, counts[1][1].root_tests);
 	ck_assert_int_eq(counts[1][0].contacts, counts[1][1].contacts);
-	contact_buffer_free(&out);
+	hn_contact_buffer_free(&out);
 }
 END_TEST
 

@@ -7,9 +7,9 @@
 Suite *hash_suite(void);
 
 START_TEST(xxh3_128_of_nothing_is_the_published_one) {
-	Hash h = hash_bytes("", 0);
-	char hex[HASH_HEX_SIZE];
-	hash_to_hex(&h, hex);
+	HnHash h = hn_hash_bytes("", 0);
+	char hex[HN_HASH_HEX_SIZE];
+	hn_hash_to_hex(&h, hex);
 	ck_assert_str_eq(hex, "99aa06d3014798d86001c324468d497f");
 }
 END_TEST
@@ -30,29 +30,29 @@ END_TEST
 START_TEST(every_bit_matters) {
 	unsigned char data[300];
 	for (size_t i = 0; i < sizeof data; ++i) data[i] = (unsigned char)(i * 7);
-	Hash before = hash_bytes(data, sizeof data);
+	HnHash before = hn_hash_bytes(data, sizeof data);
 	for (size_t i = 0; i < sizeof data * 8; ++i) {
 		data[i / 8] ^= (unsigned char)(1u << i % 8);
-		Hash after = hash_bytes(data, sizeof data);
-		ck_assert(!hash_equal(&before, &after));
+		HnHash after = hn_hash_bytes(data, sizeof data);
+		ck_assert(!hn_hash_equal(&before, &after));
 		data[i / 8] ^= (unsigned char)(1u << i % 8);
 	}
-	Hash again = hash_bytes(data, sizeof data);
-	ck_assert(hash_equal(&before, &again));
-	again = hash_bytes(data, sizeof data - 1);
-	ck_assert(!hash_equal(&before, &again));
+	HnHash again = hn_hash_bytes(data, sizeof data);
+	ck_assert(hn_hash_equal(&before, &again));
+	again = hn_hash_bytes(data, sizeof data - 1);
+	ck_assert(!hn_hash_equal(&before, &again));
 }
 END_TEST
 
 START_TEST(hex_round_trip_is_strict) {
-	Hash h = hash_bytes("harness", 7), back;
-	char hex[HASH_HEX_SIZE + 1] = { 0 };
-	hash_to_hex(&h, hex);
+	HnHash h = hn_hash_bytes("harness", 7), back;
+	char hex[HN_HASH_HEX_SIZE + 1] = { 0 };
+	hn_hash_to_hex(&h, hex);
 	ck_assert(hash_from_hex(&back, hex));
-	ck_assert(hash_equal(&h, &back));
-	hex[HASH_HEX_SIZE - 1] = '0'; // one digit too many
+	ck_assert(hn_hash_equal(&h, &back));
+	hex[HN_HASH_HEX_SIZE - 1] = '0'; // one digit too many
 	ck_assert(!hash_from_hex(&back, hex));
-	hex[HASH_HEX_SIZE - 1] = '\0';
+	hex[HN_HASH_HEX_SIZE - 1] = '\0';
 	hex[3] = 'G';
 	ck_assert(!hash_from_hex(&back, hex));
 	hex[3] = '\0';

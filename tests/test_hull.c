@@ -15,9 +15,11 @@
 
 Suite *hull_suite(void);
 
-static Vec3 point_at(const double *xyz, int32_t i) { return vec3_load(xyz + 3 * (int64_t)i); }
+static HnVec3 point_at(const double *xyz, int32_t i) { return vec3_load(xyz + 3 * (int64_t)i); }
 
-static bool is_less(Vec3 a, Vec3 b) { return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z; }
+static bool is_less(HnVec3 a, HnVec3 b) {
+	return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
+}
 
 static int32_t above(const double *xyz, const int32_t *t,
                      int32_t q) { // 1: q is outside of the triangle's plane
@@ -35,19 +37,19 @@ static bool collinear(const double *xyz, int32_t a, int32_t b, int32_t c) {
 	return true;
 }
 
-static Hull *hull_of(const double *xyz, int32_t n) {
-	Hull *hull;
-	ck_assert_msg(hull_create(&hull, xyz, n) == ERR_OK, "%s", error_text());
+static HnHull *hull_of(const double *xyz, int32_t n) {
+	HnHull *hull;
+	ck_assert_msg(hn_hull_create(&hull, xyz, n) == HN_OK, "%s", hn_error_text());
 	return hull;
 }
 
 // The order that hull.h promises.
-static void check_order(const Hull *hull, const double *xyz) {
+static void check_order(const HnHull *hull, const double *xyz) {
 	for (int32_t v = 1; v < hull->vertex_count; ++v)
 		cheap_assert(is_less(point_at(xyz, hull->vertices[v - 1]), point_at(xyz, hull->vertices[v])));
 	for (int32_t t = 0; t < hull->triangle_count; ++t) {
 		const int32_t *now = hull->triangles + 3 * (int64_t)t, *last = now - 3;
-		Vec3 p = point_at(xyz, now[0]);
+		HnVec3 p = point_at(xyz, now[0]);
 		cheap_assert(is_less(p, point_at(xyz, now[1])) && is_less(p, point_at(xyz, now[2])));
 		if (t == 0) continue;
 		int k = 0;
@@ -57,12 +59,12 @@ static void check_order(const Hull *hull, const double *xyz) {
 }
 
 // Closed, manifold, oriented outwards, every corner extreme and no point outside: exact.
-static void check_space(const Hull *hull, const double *xyz, int32_t n) {
-	Mesh *mesh;
-	ck_assert_int_eq(hull_mesh(&mesh, hull, xyz), ERR_OK);
+static void check_space(const HnHull *hull, const double *xyz, int32_t n) {
+	HnMesh *mesh;
+	ck_assert_int_eq(hn_hull_mesh(&mesh, hull, xyz), HN_OK);
 	MeshFacts facts = mesh_facts(mesh);
-	MeshTopology topology;
-	ck_assert_int_eq(mesh_topology(&topology, mesh), ERR_OK);
+	HnMeshTopology topology;
+	ck_assert_int_eq(hn_mesh_topology(&topology, mesh), HN_OK);
 	ck_assert_int_eq(hull->triangle_count, 2 * hull->vertex_count - 4);
 	ck_assert_int_eq(topology.boundary_edges + topology.nonmanifold_edges + topology.degenerate_triangles, 0);
 	ck_assert(facts.shells == 1 && facts.euler == 2 && facts.oriented && facts.fans);
@@ -72,16 +74,16 @@ static void check_space(const Hull *hull, const double *xyz, int32_t n) {
 		cheap_assert(!collinear(xyz, v[0], v[1], v[2]));
 		for (int32_t p = 0; p < n; ++p) cheap_assert(above(xyz, v, p) <= 0);
 	}
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 
-static Hull *check_hull(const double *xyz, int32_t n) {
-	size_t before = mem_live_bytes();
-	Hull *hull = hull_of(xyz, n);
+static HnHull *check_hull(const double *xyz, int32_t n) {
+	size_t before = hn_mem_live_bytes();
+	HnHull *hull = hull_of(xyz, n);
 	check_order(hull, xyz);
 	if (hull->dimension == 3) check_space(hull, xyz, n);
-	hull_destroy(hull);
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	hn_hull_destroy(hull);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	return hull_of(xyz, n);
 }
 
@@ -89,52 +91,52 @@ static Hull *check_hull(const double *xyz, int32_t n) {
 
 enum { KINDS = 16, POINTS_MAX = 4000 };
 
-static Vec3 on_sphere(Rng *rng) {
+static HnVec3 on_sphere(Rng *rng) {
 	double z = rng_range(rng, -1, 1), angle = rng_range(rng, -MATH_PI, MATH_PI), r = sqrt(1 - z * z);
-	return (Vec3){ r * math_cos(angle), r * math_sin(angle), z };
+	return (HnVec3){ r * math_cos(angle), r * math_sin(angle), z };
 }
 
 static double whole(Rng *rng, int range) { return (double)rng_below(rng, (uint64_t)range); }
 
-static Vec3 kind_point(int kind, Rng *rng, int32_t i) {
+static HnVec3 kind_point(int kind, Rng *rng, int32_t i) {
 	double u = rng_range(rng, -1, 1), v = rng_range(rng, -1, 1), w = rng_range(rng, -1, 1);
 	double angle = MATH_PI * u;
 	switch (kind) {
 	case 0:
-		return (Vec3){ u, v, w };
+		return (HnVec3){ u, v, w };
 	case 1:
 		return on_sphere(rng);
 	case 2:
-		return (Vec3){ whole(rng, 3), whole(rng, 3), whole(rng, 3) }; // many equal, many on faces
+		return (HnVec3){ whole(rng, 3), whole(rng, 3), whole(rng, 3) }; // many equal, many on faces
 	case 3:
-		return (Vec3){ whole(rng, 9), whole(rng, 9), whole(rng, 9) };
+		return (HnVec3){ whole(rng, 9), whole(rng, 9), whole(rng, 9) };
 	case 4:
-		return (Vec3){ 0.8 * u - 0.6 * v, 0.36 * u + 0.48 * v,
-			           0.48 * u + 0.64 * v }; // plane but for rounding
+		return (HnVec3){ 0.8 * u - 0.6 * v, 0.36 * u + 0.48 * v,
+			             0.48 * u + 0.64 * v }; // plane but for rounding
 	case 5:
-		return i % 2 == 0 ? (Vec3){ 0, 0, fabs(u) } : (Vec3){ math_cos(angle), math_sin(angle), 0 };
+		return i % 2 == 0 ? (HnVec3){ 0, 0, fabs(u) } : (HnVec3){ math_cos(angle), math_sin(angle), 0 };
 	case 6:
-		return (Vec3){ u, u * u,
-			           u * u * u }; // every pair of points is an edge of the hull in 4D; here a curve
+		return (HnVec3){ u, u * u,
+			             u * u * u }; // every pair of points is an edge of the hull in 4D; here a curve
 	case 7:
-		return (Vec3){ u, v, u * u + v * v };
+		return (HnVec3){ u, v, u * u + v * v };
 	case 8:
-		return vec3_add(on_sphere(rng), (Vec3){ 0x1p40, -0x1p41, 0x1p42 }); // on a coarse grid
+		return vec3_add(on_sphere(rng), (HnVec3){ 0x1p40, -0x1p41, 0x1p42 }); // on a coarse grid
 	case 9:
 		return vec3_scale(on_sphere(rng), 0x1p-199);
 	case 10:
-		return vec3_scale((Vec3){ whole(rng, 5), v, w }, 0x1p197);
+		return vec3_scale((HnVec3){ whole(rng, 5), v, w }, 0x1p197);
 	case 11:
-		return (Vec3){ u * 0x1p100, v, w * 0x1p-100 };
+		return (HnVec3){ u * 0x1p100, v, w * 0x1p-100 };
 	case 12:
-		return vec3_scale((Vec3){ 1, 3, 7 }, u); // a line but for rounding
+		return vec3_scale((HnVec3){ 1, 3, 7 }, u); // a line but for rounding
 	case 13:
-		return (Vec3){ whole(rng, 2), whole(rng, 2), whole(rng, 2) }; // a cube's corners
+		return (HnVec3){ whole(rng, 2), whole(rng, 2), whole(rng, 2) }; // a cube's corners
 	case 14:
-		return (Vec3){ whole(rng, 40), whole(rng, 40), i % 50 == 0 ? 1 : 0 }; // nearly flat
+		return (HnVec3){ whole(rng, 40), whole(rng, 40), i % 50 == 0 ? 1 : 0 }; // nearly flat
 	default:
-		return i % 2 == 0 ? (Vec3){ math_cos(angle), math_sin(angle), 0 }
-		                  : (Vec3){ 0, 1 + math_cos(angle), math_sin(angle) };
+		return i % 2 == 0 ? (HnVec3){ math_cos(angle), math_sin(angle), 0 }
+		                  : (HnVec3){ 0, 1 + math_cos(angle), math_sin(angle) };
 	}
 }
 
@@ -143,7 +145,7 @@ static double *kind_points(int kind, int32_t n, uint64_t seed) {
 	rng_seed(&rng, seed, (uint64_t)kind);
 	double *xyz = malloc((size_t)n * 24);
 	for (int32_t i = 0; i < n; ++i) vec3_store(xyz + 3 * (int64_t)i, kind_point(kind, &rng, i));
-	for (int64_t i = 0; i < 3 * (int64_t)n; ++i) xyz[i] = coordinate_flush(xyz[i]); // as hull_create does
+	for (int64_t i = 0; i < 3 * (int64_t)n; ++i) xyz[i] = coordinate_flush(xyz[i]); // as hn_hull_create does
 	return xyz;
 }
 
@@ -152,11 +154,11 @@ START_TEST(hulls_are_closed_convex_and_hold_every_point) {
 	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; ++s)
 		for (uint64_t seed = 0; seed < (sizes[s] < 20 ? 12 : 2); ++seed) {
 			double *xyz = kind_points(_i, sizes[s], seed);
-			Hull *hull = check_hull(xyz, sizes[s]);
+			HnHull *hull = check_hull(xyz, sizes[s]);
 			ck_assert_int_le(hull->dimension, sizes[s] - 1);
 			if (_i < 2 && sizes[s] >= 4) ck_assert_int_eq(hull->dimension, 3);
 			if (_i == 1) ck_assert_int_eq(hull->vertex_count, sizes[s]);
-			hull_destroy(hull);
+			hn_hull_destroy(hull);
 			free(xyz);
 		}
 }
@@ -192,7 +194,7 @@ static int all_faces(uint32_t *faces, const double *xyz, const int32_t *points, 
 }
 
 // A point is a corner where it alone is on all the faces that it is on.
-static void check_against_all_faces(const Hull *hull, const double *xyz, const int32_t *points, int n) {
+static void check_against_all_faces(const HnHull *hull, const double *xyz, const int32_t *points, int n) {
 	uint32_t faces[1000], corners = 0;
 	int count = all_faces(faces, xyz, points, n), triangles = 0;
 	for (int m = 0; m < n; ++m) {
@@ -219,14 +221,14 @@ START_TEST(the_same_faces_as_from_every_three_points) {
 			for (int32_t i = 0; i < n; ++i) {
 				bool fresh = true;
 				for (int32_t k = 0; k < count; ++k) {
-					Vec3 d = vec3_sub(point_at(xyz, i), point_at(xyz, distinct[k]));
+					HnVec3 d = vec3_sub(point_at(xyz, i), point_at(xyz, distinct[k]));
 					fresh = fresh && (d.x != 0 || d.y != 0 || d.z != 0);
 				}
 				if (fresh) distinct[count++] = i;
 			}
-			Hull *hull = check_hull(xyz, n);
+			HnHull *hull = check_hull(xyz, n);
 			if (hull->dimension == 3) check_against_all_faces(hull, xyz, distinct, count), checked += 1;
-			hull_destroy(hull);
+			hn_hull_destroy(hull);
 			free(xyz);
 		}
 	ck_assert_int_gt(checked, 200);
@@ -251,18 +253,18 @@ START_TEST(volume_and_area_are_those_of_qhull) {
 	static const int s_kinds[] = { 0, 1, 2, 3, 5, 6, 7, 13, 14, 15 };
 	for (size_t kind = 0; kind < sizeof s_kinds / sizeof *s_kinds; ++kind) {
 		double *xyz = kind_points(s_kinds[kind], 2000, 3), volume = 0, area = 0, expected[2];
-		Hull *hull = hull_of(xyz, 2000);
+		HnHull *hull = hull_of(xyz, 2000);
 		for (int64_t t = 0; t < hull->triangle_count; ++t) {
 			const int32_t *v = hull->triangles + 3 * t;
-			Vec3 a = point_at(xyz, v[0]), b = point_at(xyz, v[1]), c = point_at(xyz, v[2]);
-			Vec3 normal = vec3_cross(vec3_sub(b, a), vec3_sub(c, a));
+			HnVec3 a = point_at(xyz, v[0]), b = point_at(xyz, v[1]), c = point_at(xyz, v[2]);
+			HnVec3 normal = vec3_cross(vec3_sub(b, a), vec3_sub(c, a));
 			volume += vec3_dot(normal, a) / 6;
 			area += 0.5 * sqrt(vec3_dot(normal, normal));
 		}
 		qhull_measures(&expected[0], &expected[1], xyz, 2000);
 		ck_assert_double_eq_tol(volume, expected[0], 1e-11 * (1 + expected[0]));
 		ck_assert_double_eq_tol(area, expected[1], 1e-11 * (1 + expected[1]));
-		hull_destroy(hull);
+		hn_hull_destroy(hull);
 		free(xyz);
 	}
 }
@@ -275,29 +277,29 @@ static void shuffle(double *xyz, int32_t n, uint64_t seed) {
 	rng_seed(&rng, seed, 9);
 	for (int32_t i = n - 1; i > 0; --i) {
 		int32_t j = (int32_t)rng_below(&rng, (uint64_t)i + 1);
-		Vec3 p = point_at(xyz, i), q = point_at(xyz, j);
+		HnVec3 p = point_at(xyz, i), q = point_at(xyz, j);
 		vec3_store(xyz + 3 * (int64_t)i, q), vec3_store(xyz + 3 * (int64_t)j, p);
 	}
 }
 
-static Hash mesh_hash_of(const double *xyz, int32_t n) {
-	Mesh *mesh;
-	Hull *hull = hull_of(xyz, n);
-	ck_assert_int_eq(hull_mesh(&mesh, hull, xyz), ERR_OK);
-	Hash hash = mesh_hash(mesh);
-	mesh_destroy(mesh);
-	hull_destroy(hull);
+static HnHash mesh_hash_of(const double *xyz, int32_t n) {
+	HnMesh *mesh;
+	HnHull *hull = hull_of(xyz, n);
+	ck_assert_int_eq(hn_hull_mesh(&mesh, hull, xyz), HN_OK);
+	HnHash hash = hn_mesh_hash(mesh);
+	hn_mesh_destroy(mesh);
+	hn_hull_destroy(hull);
 	return hash;
 }
 
 START_TEST(the_order_of_points_changes_nothing) {
 	for (int kind = 0; kind < KINDS; ++kind) {
 		double *xyz = kind_points(kind, 400, 77);
-		Hash first = mesh_hash_of(xyz, 400);
+		HnHash first = mesh_hash_of(xyz, 400);
 		for (uint64_t seed = 0; seed < 4; ++seed) {
 			shuffle(xyz, 400, seed);
-			Hash again = mesh_hash_of(xyz, 400);
-			ck_assert_msg(hash_equal(&first, &again), "kind %d", kind);
+			HnHash again = mesh_hash_of(xyz, 400);
+			ck_assert_msg(hn_hash_equal(&first, &again), "kind %d", kind);
 		}
 		free(xyz);
 	}
@@ -308,14 +310,14 @@ START_TEST(of_equal_points_the_lowest_index_stands) {
 	double xyz[3 * 24];
 	for (int i = 0; i < 24; ++i)
 		for (int k = 0; k < 3; ++k) xyz[3 * i + k] = (i % 8 >> k) & 1 ? 1.0 : i < 8 ? -0.0 : 0.0;
-	Hull *hull = check_hull(xyz, 24);
+	HnHull *hull = check_hull(xyz, 24);
 	ck_assert_int_eq(hull->vertex_count, 8);
 	for (int v = 0; v < 8; ++v) ck_assert_int_lt(hull->vertices[v], 8);
 	// the corner of least x, y, z is that of three faces' fans, so each has two triangles there
 	int at_least = 0;
 	for (int t = 0; t < 12; ++t) at_least += hull->triangles[3 * t] == 0;
 	ck_assert_int_eq(at_least, 6);
-	hull_destroy(hull);
+	hn_hull_destroy(hull);
 }
 END_TEST
 
@@ -327,12 +329,12 @@ START_TEST(flat_sets_have_flat_hulls) {
 		for (int i = 0; i < 441; ++i) {
 			const int column = i % 21, row = i / 21;
 			double u = column, v = row;
-			const Vec3 places[4] = {
+			const HnVec3 places[4] = {
 				{ u, v, 3 }, { 5, u, v }, { u, -1, v }, { u + v, u - v, 2 * u + 3 * v }
 			};
 			vec3_store(xyz + 3 * i, places[turned]);
 		}
-		Hull *hull = check_hull(xyz, 441);
+		HnHull *hull = check_hull(xyz, 441);
 		ck_assert_int_eq(hull->dimension, 2);
 		ck_assert_int_eq(hull->vertex_count, 4);
 		ck_assert_int_eq(hull->triangle_count, 4);
@@ -343,14 +345,14 @@ START_TEST(flat_sets_have_flat_hulls) {
 				opposed += b[0] == a[0] && b[1] == a[2] && b[2] == a[1];
 			ck_assert_int_eq(opposed, 1);
 		}
-		hull_destroy(hull);
+		hn_hull_destroy(hull);
 	}
 	double *disc = kind_points(2, 500, 5);
 	for (int i = 0; i < 500; ++i) disc[3 * i + 2] = 0.5, disc[3 * i] *= i % 7;
-	Hull *hull = check_hull(disc, 500);
+	HnHull *hull = check_hull(disc, 500);
 	ck_assert_int_eq(hull->dimension, 2);
 	ck_assert_int_eq(hull->triangle_count, 2 * (hull->vertex_count - 2));
-	hull_destroy(hull);
+	hn_hull_destroy(hull);
 	free(disc);
 }
 END_TEST
@@ -359,34 +361,34 @@ START_TEST(a_flat_polygon_has_the_corners_of_its_points) {
 	double xyz[3 * 300];
 	for (int i = 0; i < 300; ++i) { // a parabola, upright in the plane x = y, and points above it
 		double u = i % 100 - 50, v = u * u + (i >= 100 ? (i >= 200 ? 3000 - u * u : 0.5) : 0);
-		vec3_store(xyz + 3 * i, (Vec3){ u, u, v });
+		vec3_store(xyz + 3 * i, (HnVec3){ u, u, v });
 	}
-	Hull *hull = check_hull(xyz, 300);
+	HnHull *hull = check_hull(xyz, 300);
 	ck_assert_int_eq(hull->dimension, 2);
 	ck_assert_int_eq(hull->vertex_count, 102); // the parabola and the ends of the line at 3000
-	hull_destroy(hull);
+	hn_hull_destroy(hull);
 }
 END_TEST
 
 START_TEST(lines_and_points_have_ends_and_no_triangles) {
 	double xyz[3 * 50];
-	Mesh *mesh;
-	for (int i = 0; i < 50; ++i) vec3_store(xyz + 3 * i, vec3_scale((Vec3){ 1, 2, -5 }, (i * 7) % 50));
-	Hull *hull = check_hull(xyz, 50);
+	HnMesh *mesh;
+	for (int i = 0; i < 50; ++i) vec3_store(xyz + 3 * i, vec3_scale((HnVec3){ 1, 2, -5 }, (i * 7) % 50));
+	HnHull *hull = check_hull(xyz, 50);
 	ck_assert(hull->dimension == 1 && hull->vertex_count == 2 && hull->triangle_count == 0);
 	ck_assert_int_eq(hull->vertices[0], 0);
 	ck_assert_int_eq(hull->vertices[1], 7); // 7 * 7 = 49
-	ck_assert_int_eq(hull_mesh(&mesh, hull, xyz), ERR_BAD_INPUT);
-	ck_assert_ptr_nonnull(strstr(error_text(), "line"));
-	hull_destroy(hull);
+	ck_assert_int_eq(hn_hull_mesh(&mesh, hull, xyz), HN_ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "line"));
+	hn_hull_destroy(hull);
 	hull = check_hull(xyz, 1);
 	ck_assert(hull->dimension == 0 && hull->vertex_count == 1 && hull->triangle_count == 0);
-	ck_assert_int_eq(hull_mesh(&mesh, hull, xyz), ERR_BAD_INPUT);
-	hull_destroy(hull);
-	for (int i = 0; i < 50; ++i) vec3_store(xyz + 3 * i, (Vec3){ 4, 4, i % 2 == 0 ? 0x1p-201 : -0.0 });
+	ck_assert_int_eq(hn_hull_mesh(&mesh, hull, xyz), HN_ERR_BAD_INPUT);
+	hn_hull_destroy(hull);
+	for (int i = 0; i < 50; ++i) vec3_store(xyz + 3 * i, (HnVec3){ 4, 4, i % 2 == 0 ? 0x1p-201 : -0.0 });
 	hull = check_hull(xyz, 50);
 	ck_assert(hull->dimension == 0 && hull->vertices[0] == 0);
-	hull_destroy(hull);
+	hn_hull_destroy(hull);
 }
 END_TEST
 
@@ -394,13 +396,13 @@ START_TEST(what_is_no_point_is_refused) {
 	const double bad[] = { (double)NAN, (double)INFINITY, -(double)INFINITY, 0x1.1p200 };
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
 		double xyz[12] = { 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1 };
-		Hull *hull;
+		HnHull *hull;
 		xyz[7] = bad[i];
-		ck_assert_int_eq(hull_create(&hull, xyz, 4), ERR_BAD_INPUT);
+		ck_assert_int_eq(hn_hull_create(&hull, xyz, 4), HN_ERR_BAD_INPUT);
 		ck_assert_ptr_null(hull);
-		ck_assert_ptr_nonnull(strstr(error_text(), "point 2: coordinate y"));
-		ck_assert_int_eq(hull_create(&hull, xyz, 0), ERR_BAD_INPUT);
-		ck_assert_int_eq(hull_create(&hull, xyz, -1), ERR_BAD_INPUT);
+		ck_assert_ptr_nonnull(strstr(hn_error_text(), "point 2: coordinate y"));
+		ck_assert_int_eq(hn_hull_create(&hull, xyz, 0), HN_ERR_BAD_INPUT);
+		ck_assert_int_eq(hn_hull_create(&hull, xyz, -1), HN_ERR_BAD_INPUT);
 	}
 }
 END_TEST
@@ -411,18 +413,18 @@ START_TEST(failed_allocations_release_everything) {
 		double *xyz = kind_points(kinds[i], 60, 1);
 		if (i == 2)
 			for (int k = 0; k < 60; ++k) xyz[3 * k + 2] = 0; // flat
-		size_t before = mem_live_bytes();
-		int32_t code = ERR_NO_MEMORY, failures = -1;
-		for (int k = 1; code == ERR_NO_MEMORY; ++k, ++failures) {
-			Hull *hull;
+		size_t before = hn_mem_live_bytes();
+		int32_t code = HN_ERR_NO_MEMORY, failures = -1;
+		for (int k = 1; code == HN_ERR_NO_MEMORY; ++k, ++failures) {
+			HnHull *hull;
 			mem_fail_at(mem_allocation_count() + k);
-			code = hull_create(&hull, xyz, 60);
+			code = hn_hull_create(&hull, xyz, 60);
 			mem_fail_at(0);
-			ck_assert((code == ERR_OK) == (hull != NULL));
-			hull_destroy(hull);
-			ck_assert_uint_eq(mem_live_bytes(), before);
+			ck_assert((code == HN_OK) == (hull != NULL));
+			hn_hull_destroy(hull);
+			ck_assert_uint_eq(hn_mem_live_bytes(), before);
 		}
-		ck_assert_int_eq(code, ERR_OK);
+		ck_assert_int_eq(code, HN_OK);
 		ck_assert_int_gt(failures, 8);
 		free(xyz);
 	}
@@ -434,11 +436,11 @@ START_TEST(many_points_take_no_quadratic_time) {
 	const int kinds[] = { 1, 3, 4, 5, 6, 14 };
 	int32_t n = 200000;
 	double *xyz = kind_points(kinds[_i], n, 2);
-	Hull *hull = hull_of(xyz, n);
+	HnHull *hull = hull_of(xyz, n);
 	ck_assert_int_eq(hull->dimension, 3);
 	ck_assert_int_eq(hull->triangle_count, 2 * hull->vertex_count - 4);
 	if (kinds[_i] == 1) ck_assert_int_eq(hull->vertex_count, n);
-	hull_destroy(hull);
+	hn_hull_destroy(hull);
 	free(xyz);
 }
 END_TEST

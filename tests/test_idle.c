@@ -36,23 +36,24 @@ static const struct {
 	{ "assembly", "method=exact", "angle=10", "pairs" },
 };
 
-static bool is_idle(const DetectClass *class, const char *params, const char *name) {
+static bool is_idle(const HnDetectClass *class, const char *params, const char *name) {
 	bool idle[DETECT_PARAMS_MAX];
 	int32_t index = param_find(&class->params, class->name, name);
-	ck_assert_msg(index >= 0, "%s", error_text());
-	ck_assert_msg(detect_idle(idle, class, params) == ERR_OK, "%s", error_text());
+	ck_assert_msg(index >= 0, "%s", hn_error_text());
+	ck_assert_msg(detect_idle(idle, class, params) == HN_OK, "%s", hn_error_text());
 	return idle[index];
 }
 
-static Counts counts_of(const Scene *scene, const char *algorithm, const char *params) {
-	Detector d;
+static Counts counts_of(const HnScene *scene, const char *algorithm, const char *params) {
+	HnDetector d;
 	Counts out = { 0 };
-	ContactBuffer contacts = { 0 };
-	ck_assert_msg(detector_create(&d, algorithm, scene, QUERY_ALL, params) == ERR_OK, "%s", error_text());
+	HnContactBuffer contacts = { 0 };
+	ck_assert_msg(hn_detector_create(&d, algorithm, scene, HN_QUERY_ALL, params) == HN_OK, "%s",
+	              hn_error_text());
 	for (int32_t s = 0; s < scene->step_count; ++s)
-		ck_assert_int_eq(detector_step_counted(&d, s, &contacts, &out), ERR_OK);
-	detector_destroy(&d);
-	contact_buffer_free(&contacts);
+		ck_assert_int_eq(detector_step_counted(&d, s, &contacts, &out), HN_OK);
+	hn_detector_destroy(&d);
+	hn_contact_buffer_free(&contacts);
 	return out;
 }
 
@@ -68,13 +69,13 @@ static void each_word(int index, const char *words,
 
 static void look_idle(int index, const char *name, const char *word) {
 	(void)word;
-	const DetectClass *class = detect_find(s_cases[index].algorithm);
+	const HnDetectClass *class = hn_detect_find(s_cases[index].algorithm);
 	ck_assert_msg(is_idle(class, s_cases[index].params, name), "%s: %s", s_cases[index].params, name);
 }
 
 static void look_used(int index, const char *name, const char *word) {
 	(void)word;
-	const DetectClass *class = detect_find(s_cases[index].algorithm);
+	const HnDetectClass *class = hn_detect_find(s_cases[index].algorithm);
 	ck_assert_msg(!is_idle(class, s_cases[index].params, name), "%s: %s", s_cases[index].params, name);
 }
 
@@ -84,7 +85,7 @@ START_TEST(what_is_idle) {
 }
 END_TEST
 
-static Scene *s_scene;
+static HnScene *s_scene;
 
 static void look_counts(int index, const char *name, const char *word) {
 	(void)name;
@@ -93,7 +94,7 @@ static void look_counts(int index, const char *name, const char *word) {
 	snprintf(params, sizeof params, "%s %s", s_cases[index].params, word);
 	Counts other = counts_of(s_scene, s_cases[index].algorithm, params);
 	for (int32_t i = 0; i < COUNT_FIELDS; ++i)
-		ck_assert_msg(count_get(&plain, i) == count_get(&other, i), "%s: %s", params, count_name(i));
+		ck_assert_msg(count_get(&plain, i) == count_get(&other, i), "%s: %s", params, hn_count_name(i));
 }
 
 START_TEST(no_count_depends_on_what_is_idle) {

@@ -34,15 +34,15 @@ static void remove_dir(void) {
 }
 
 static void begin(Journal *journal) {
-	ck_assert_int_eq(journal_open(journal, s_dir, &s_group, KEY), ERR_OK);
+	ck_assert_int_eq(journal_open(journal, s_dir, &s_group, KEY), HN_OK);
 	Text line = { 0 };
 	if (journal->result->step_count == 0) {
 		journal->result->step_count = 2;
 		record_group(&line, journal->result);
-		ck_assert_int_eq(journal_add(journal, &line), ERR_OK);
+		ck_assert_int_eq(journal_add(journal, &line), HN_OK);
 	}
 	record_sitting(&line, journal->result, "2026-01-01T00:00:00Z", 1);
-	ck_assert_int_eq(journal_add(journal, &line), ERR_OK);
+	ck_assert_int_eq(journal_add(journal, &line), HN_OK);
 	text_free(&line);
 }
 
@@ -53,7 +53,7 @@ static void add_round(Journal *journal, double ns, bool whole) {
 	};
 	Text line = { 0 };
 	record_round(&line, samples, 2, whole);
-	ck_assert_int_eq(journal_add(journal, &line), ERR_OK);
+	ck_assert_int_eq(journal_add(journal, &line), HN_OK);
 	text_free(&line);
 }
 
@@ -69,31 +69,31 @@ static void add_text(const char *name, const char *text, size_t size) {
 START_TEST(records_are_read_again) {
 	Journal journal;
 	begin(&journal);
-	MemberCount count = { { .nb = 1, .np = INT64_MAX, .contacts = 7 }, hash_bytes("x", 1), 9, 0.1 + 0.2 };
+	MemberCount count = { { .nb = 1, .np = INT64_MAX, .contacts = 7 }, hn_hash_bytes("x", 1), 9, 0.1 + 0.2 };
 	Text line = { 0 };
 	record_counted(&line, 1, &count);
-	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
+	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
 	record_contained(&line, 1, &(Beside){ INT64_MAX, 3, 4 });
-	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
+	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
 	double ns[2] = { 1e6 / 3, 5e6 };
 	record_built(&line, 0, &(MemberBuild){ 10, 20, 30, 0.7, ns, 2 });
-	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
+	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
 	record_failed(&line, 2, &(MemberFailure){ ROW_CRASH, "a \"detail\"\n\tof bytes \x01", true, false });
-	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
+	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
 	MemberTally tally;
 	const uint32_t counters = counter_mask("cycles") | counter_mask("callgrind");
 	tally_init(&tally);
 	tally_miss(&tally, counter_mask("cycles"), "none of \"these\"");
 	tally.value[COUNTER_INDEX_build_instructions] = 0.1 + 0.2;
 	record_tallied(&line, 1, &tally, counters);
-	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
+	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
 	add_round(&journal, 0.1 + 0.2, true);
 	add_round(&journal, DBL_MIN / 4, false);
 	text_free(&line);
 	for (int finished = 0; finished < 2; ++finished) {
-		if (finished) ck_assert_int_eq(journal_finish(&journal), ERR_OK);
+		if (finished) ck_assert_int_eq(journal_finish(&journal), HN_OK);
 		Result *again = NULL;
-		ck_assert_int_eq(journal_read(&again, s_dir, &s_group, KEY), ERR_OK);
+		ck_assert_int_eq(journal_read(&again, s_dir, &s_group, KEY), HN_OK);
 		ck_assert_int_eq(again->finished, finished);
 		ck_assert_int_eq(again->rounds, 1);
 		ck_assert_int_eq(again->samples.count, 4);
@@ -103,7 +103,7 @@ START_TEST(records_are_read_again) {
 		ck_assert_int_eq(again->samples.data[0].round, 1);
 		ck_assert_int_eq(again->samples.data[2].round, 0);
 		ck_assert(again->samples.data[2].ns[0] == DBL_MIN / 4);
-		ck_assert(hash_equal(&again->members[1].hash, &count.hash));
+		ck_assert(hn_hash_equal(&again->members[1].hash, &count.hash));
 		ck_assert_int_eq(again->members[1].questions, 9);
 		ck_assert(again->members[1].first_contact == 0.1 + 0.2);
 		ck_assert(again->members[1].contained && !again->members[0].contained);
@@ -124,7 +124,7 @@ START_TEST(records_are_read_again) {
 	}
 	ck_assert(!file_exists(journal.part));
 	journal_close(&journal);
-	ck_assert_uint_eq(mem_live_bytes(), 0);
+	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
 END_TEST
 
@@ -141,20 +141,20 @@ START_TEST(torn_line_is_left_out) {
 	text_add_bytes(&whole, journal.lines.data, journal.lines.count);
 	journal_close(&journal);
 	for (int64_t cut = before; cut < whole.count; ++cut) {
-		ck_assert_int_eq(file_write(part, whole.data, cut), ERR_OK);
+		ck_assert_int_eq(file_write(part, whole.data, cut), HN_OK);
 		begin(&journal);
 		ck_assert_int_eq(journal.result->rounds, 1);
 		ck_assert_int_eq(journal.result->sittings, 2);
 		add_round(&journal, 3, true);
 		journal_close(&journal);
-		ck_assert_int_eq(journal_open(&journal, s_dir, &s_group, KEY), ERR_OK);
+		ck_assert_int_eq(journal_open(&journal, s_dir, &s_group, KEY), HN_OK);
 		ck_assert_int_eq(journal.result->rounds, 2);
 		ck_assert(journal.result->samples.data[2].ns[0] == 3);
 		ck_assert_int_eq(journal.result->samples.data[2].sitting, 2);
 		journal_close(&journal);
 	}
 	text_free(&whole);
-	ck_assert_uint_eq(mem_live_bytes(), 0);
+	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
 END_TEST
 
@@ -162,7 +162,7 @@ static void add_builds(Journal *journal, int32_t member, int32_t count) {
 	double ns[3] = { 1, 2, 3 };
 	Text line = { 0 };
 	record_built(&line, member, &(MemberBuild){ 10, 20, 30, 0.7, ns, count });
-	ck_assert_int_eq(journal_add(journal, &line), ERR_OK);
+	ck_assert_int_eq(journal_add(journal, &line), HN_OK);
 	text_free(&line);
 }
 
@@ -197,12 +197,12 @@ START_TEST(foreign_and_malformed_files_are_not_believed) {
 	    "\"triangles\":\"1\",\"pairs\":\"1\",\"members\":[1,2,3]}\n";
 	add_text("0003-" KEY ".part", foreign, sizeof foreign - 1);
 	Result *result = NULL;
-	ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), ERR_OK);
+	ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), HN_OK);
 	ck_assert_int_eq(result->step_count, 0);
 	result_destroy(result);
 	// half a finished file cannot come to be; if it does, it is not one
 	add_text("0003-" KEY ".json", "{\"harness\":\"group\"", 18);
-	ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), ERR_OK);
+	ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), HN_OK);
 	ck_assert(!result->finished);
 	result_destroy(result);
 }
@@ -213,12 +213,12 @@ START_TEST(group_with_a_killed_worker_is_not_finished) {
 	begin(&journal);
 	Text line = { 0 };
 	record_failed(&line, 0, &(MemberFailure){ ROW_CRASH, "SIGKILL", false, true });
-	ck_assert_int_eq(journal_add(&journal, &line), ERR_OK);
-	ck_assert_int_eq(journal_finish(&journal), ERR_OK);
+	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
+	ck_assert_int_eq(journal_finish(&journal), HN_OK);
 	journal_close(&journal);
 	text_free(&line);
 	Result *result = NULL;
-	ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), ERR_OK);
+	ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), HN_OK);
 	ck_assert(!result->finished);
 	ck_assert_int_eq(result->members[0].status, ROW_OK);
 	result_destroy(result);
@@ -256,20 +256,20 @@ START_TEST(want_of_memory_is_no_malformed_record) {
 		char path[PATH_SIZE];
 		begin(&journal);
 		add_round(&journal, 5, true);
-		if (finished) ck_assert_int_eq(journal_finish(&journal), ERR_OK);
+		if (finished) ck_assert_int_eq(journal_finish(&journal), HN_OK);
 		journal_close(&journal);
 		snprintf(path, sizeof path, "%s/0003-%s.%s", s_dir, KEY, finished ? "json" : "part");
-		ck_assert_int_eq(file_read(&before, path), ERR_OK);
+		ck_assert_int_eq(file_read(&before, path), HN_OK);
 		int64_t fail = 0;
-		for (int32_t status = ERR_NO_MEMORY; status != ERR_OK; ++fail) {
+		for (int32_t status = HN_ERR_NO_MEMORY; status != HN_OK; ++fail) {
 			json_fail_after(fail);
 			status = journal_open(&journal, s_dir, &s_group, KEY);
 			json_fail_after(-1);
-			ck_assert_int_eq(file_read(&after, path), ERR_OK);
+			ck_assert_int_eq(file_read(&after, path), HN_OK);
 			ck_assert_str_eq(after.data, before.data);
 			text_clear(&after);
-			if (status == ERR_OK) continue;
-			ck_assert_int_eq(status, ERR_NO_MEMORY);
+			if (status == HN_OK) continue;
+			ck_assert_int_eq(status, HN_ERR_NO_MEMORY);
 		}
 		ck_assert_int_gt(fail, 20);
 		ck_assert_int_eq(journal.result->rounds, finished ? 2 : 1);
@@ -283,15 +283,15 @@ END_TEST
 
 START_TEST(file_is_whole_or_not_there) {
 	char path[PATH_SIZE], blocked[PATH_SIZE];
-	ck_assert_int_eq(path_format(path, "%s/file", s_dir), ERR_OK);
-	ck_assert_int_eq(file_write(path, "old", 3), ERR_OK);
+	ck_assert_int_eq(path_format(path, "%s/file", s_dir), HN_OK);
+	ck_assert_int_eq(file_write(path, "old", 3), HN_OK);
 	// the temporary name is taken by a directory: the write fails, the old file stays
-	ck_assert_int_eq(path_format(blocked, "%s.tmp", path), ERR_OK);
-	ck_assert_int_eq(dir_make(blocked), ERR_OK);
-	ck_assert_int_eq(file_write(path, "new", 3), ERR_IO);
-	ck_assert(strstr(error_text(), path) != NULL);
+	ck_assert_int_eq(path_format(blocked, "%s.tmp", path), HN_OK);
+	ck_assert_int_eq(dir_make(blocked), HN_OK);
+	ck_assert_int_eq(file_write(path, "new", 3), HN_ERR_IO);
+	ck_assert(strstr(hn_error_text(), path) != NULL);
 	Text text = { 0 };
-	ck_assert_int_eq(file_read(&text, path), ERR_OK);
+	ck_assert_int_eq(file_read(&text, path), HN_OK);
 	ck_assert_str_eq(text.data, "old");
 	text_free(&text);
 }
@@ -301,14 +301,14 @@ START_TEST(links_are_not_followed_when_removing) {
 	char path[PATH_SIZE], target[] = "/tmp/harness_target_XXXXXX";
 	ck_assert_ptr_nonnull(mkdtemp(target));
 	snprintf(path, sizeof path, "%s/kept", target);
-	ck_assert_int_eq(file_write(path, "x", 1), ERR_OK);
+	ck_assert_int_eq(file_write(path, "x", 1), HN_OK);
 	char tree[PATH_SIZE], link[PATH_SIZE];
 	snprintf(tree, sizeof tree, "%s/a/b/c", s_dir);
-	ck_assert_int_eq(dir_make(tree), ERR_OK);
+	ck_assert_int_eq(dir_make(tree), HN_OK);
 	snprintf(link, sizeof link, "%s/a/b/link", s_dir);
 	ck_assert_int_eq(symlink(target, link), 0);
 	snprintf(tree, sizeof tree, "%s/a", s_dir);
-	ck_assert_int_eq(dir_remove(tree), ERR_OK);
+	ck_assert_int_eq(dir_remove(tree), HN_OK);
 	ck_assert(!file_exists(tree));
 	ck_assert(file_exists(path));
 	dir_remove(target);

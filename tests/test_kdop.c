@@ -31,14 +31,14 @@ static const BvClass *class_named(const char *name) {
 }
 
 // Solid, flat, straight, one point; near the origin and far from it. All coordinates below 1 times scale.
-static void points_draw(Rng *rng, Vec3 *out, int kind, double scale) {
-	Vec3 base = { rng_range(rng, -0.4, 0.4), rng_range(rng, -0.4, 0.4), rng_range(rng, -0.4, 0.4) };
+static void points_draw(Rng *rng, HnVec3 *out, int kind, double scale) {
+	HnVec3 base = { rng_range(rng, -0.4, 0.4), rng_range(rng, -0.4, 0.4), rng_range(rng, -0.4, 0.4) };
 	double size = kind % 4 == 0 ? 0.1 : kind % 4 == 1 ? 1e-7 : kind % 4 == 2 ? 1e-3 : 0;
-	if (kind % 5 == 4) base = (Vec3){ 0, 0, 0 };
+	if (kind % 5 == 4) base = (HnVec3){ 0, 0, 0 };
 	for (int i = 0; i < POINTS; ++i) {
 		double t = rng_range(rng, -1, 1);
-		Vec3 d = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
-		if (kind % 3 == 1) d = (Vec3){ t, t, -t };
+		HnVec3 d = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
+		if (kind % 3 == 1) d = (HnVec3){ t, t, -t };
 		if (kind % 3 == 2) d.y = 0;
 		out[i] = vec3_scale(vec3_add(base, vec3_scale(d, size)), scale);
 	}
@@ -62,7 +62,7 @@ START_TEST(axes_alone_are_the_box) {
 	for (int round = 0; round < 10000; ++round) {
 		double scale = s_scales[round % SCALES];
 		BvSpace space = { .scale = unscale(scale), .directions = NULL };
-		Vec3 p[POINTS];
+		HnVec3 p[POINTS];
 		Volume v;
 		Aabb box;
 		points_draw(&rng, p, round, scale);
@@ -83,18 +83,18 @@ START_TEST(products_give_the_bits_of_additions) {
 	for (int n = 0; n < 4; ++n) {
 		const BvClass *fixed = class_named("kdop"), *any = fixed;
 		Directions set, given;
-		ck_assert_int_eq(kdop_choose(&fixed, &set, usual[n], NULL, 0), ERR_OK);
+		ck_assert_int_eq(kdop_choose(&fixed, &set, usual[n], NULL, 0), HN_OK);
 		ck_assert_int_eq(fixed->directions, usual[n]);
 		double vectors[DIRECTIONS_MAX][3];
-		for (int i = 0; i < set.count; ++i) vec3_store(vectors[i], (Vec3){ set.x[i], set.y[i], set.z[i] });
-		ck_assert_int_eq(kdop_choose(&any, &given, 14, (const double(*)[3])vectors, set.count), ERR_OK);
+		for (int i = 0; i < set.count; ++i) vec3_store(vectors[i], (HnVec3){ set.x[i], set.y[i], set.z[i] });
+		ck_assert_int_eq(kdop_choose(&any, &given, 14, (const double(*)[3])vectors, set.count), HN_OK);
 		ck_assert_int_eq(any->directions, BV_DIRECTIONS_GIVEN);
 		size_t slabs = any->size / (2 * sizeof(float)), size = (size_t)set.count * sizeof(float);
 		for (int round = 0; round < 5000; ++round) {
 			double scale = s_scales[round % SCALES];
 			BvSpace space = { .scale = unscale(scale), .directions = &set },
 			        other = { .scale = unscale(scale), .directions = &given };
-			Vec3 p[POINTS];
+			HnVec3 p[POINTS];
 			Volume a, b;
 			points_draw(&rng, p, round, scale);
 			fixed->fit(&a, p, POINTS, &space);
@@ -115,7 +115,7 @@ START_TEST(volumes_of_triangles_are_those_of_their_points) {
 	for (int round = 0; round < 3000; ++round) {
 		double scale = s_scales[round % SCALES];
 		BvSpace space = volume_space(&kind, unscale(scale));
-		Vec3 p[POINTS];
+		HnVec3 p[POINTS];
 		Volume by_points, node;
 		points_draw(&rng, p, round, scale);
 		if (round % 11 == 0) p[0].z = -0.0, p[1].z = 0.0, p[2].y = -0.0;
@@ -140,7 +140,7 @@ START_TEST(more_directions_part_more) {
 	rng_seed(&rng, 313, 0);
 	int64_t meets[4] = { 0 };
 	for (int round = 0; round < 20000; ++round) {
-		Vec3 p[POINTS], q[POINTS];
+		HnVec3 p[POINTS], q[POINTS];
 		bool meet[4];
 		points_draw(&rng, p, 0, 1);
 		points_draw(&rng, q, 0, 1);
@@ -183,7 +183,7 @@ static void place(const BvClass *bv, const BvSpace *space, const Volume *rest, c
 	bv->move(&m, 0, 1, false);
 }
 
-static BvStep step_of(const Pose *pose, const Vec3 *p, bool translation) {
+static BvStep step_of(const HnPose *pose, const HnVec3 *p, bool translation) {
 	BvStep step = { .r = pose->r, .t = pose->t, .translation = translation };
 	for (int i = 0; i < 3; ++i) {
 		double sum = fabs(vec3_get(pose->t, i));
@@ -214,25 +214,25 @@ START_TEST(what_was_placed_is_inside) {
 	bool hull = true;
 	if (kind.directions != NULL) {
 		hulls = *kind.directions;
-		hull = directions_hull_init(&hulls) == ERR_OK;
+		hull = directions_hull_init(&hulls) == HN_OK;
 	}
 	size_t slots = bv->size / (2 * sizeof(float));
 	double loose[3] = { 0 };
 	for (int round = 0; round < 1500 && bv_moves_by(bv, MOVE_CONIC); ++round) {
 		double scale = s_scales[round % SCALES];
 		BvSpace space = { .scale = unscale(scale), .directions = kind.directions == NULL ? NULL : &hulls };
-		Vec3 p[POINTS], t = { rng_range(&rng, -0.5, 0.5), rng_range(&rng, -0.5, 0.5), 0.1 };
+		HnVec3 p[POINTS], t = { rng_range(&rng, -0.5, 0.5), rng_range(&rng, -0.5, 0.5), 0.1 };
 		Volume rest, fitted;
 		Placed placed;
 		points_draw(&rng, p, round, scale);
 		bv->fit(&rest, p, POINTS, &space);
 		bool translation = round % 7 == 6;
-		Pose pose = { translation ? mat3_identity() : motion_random_rotation(&rng), vec3_scale(t, scale) };
-		if (round % 7 == 5) pose.r = motion_axis_angle((Vec3){ 0, 0, 1 }, 0x1.921fb54442d18p+0);
+		HnPose pose = { translation ? mat3_identity() : motion_random_rotation(&rng), vec3_scale(t, scale) };
+		if (round % 7 == 5) pose.r = hn_motion_axis_angle((HnVec3){ 0, 0, 1 }, 0x1.921fb54442d18p+0);
 		BvStep step = step_of(&pose, p, translation);
 		place(bv, &space, &rest, &step, hull, &placed);
 		for (int i = 0; i < POINTS; ++i) {
-			Vec3 x = pose_place(&pose, p[i]);
+			HnVec3 x = pose_place(&pose, p[i]);
 			cheap_assert_msg(bv->contains(&placed.conic, x, &space), "%s, round %d: conic", kind.title,
 			                 round);
 			cheap_assert_msg(!hull || bv->contains(&placed.hull, x, &space), "%s, round %d: hull", kind.title,
@@ -258,8 +258,8 @@ START_TEST(what_was_placed_is_inside) {
 END_TEST
 
 // A point whose projection on slab i cancels to the rounding errors of its terms, for some of the slabs.
-static Vec3 cancelling(Rng *rng, const Directions *d, int32_t i) {
-	Vec3 p = { rng_range(rng, -0.3, 0.3), rng_range(rng, -0.3, 0.3), rng_range(rng, -0.3, 0.3) };
+static HnVec3 cancelling(Rng *rng, const Directions *d, int32_t i) {
+	HnVec3 p = { rng_range(rng, -0.3, 0.3), rng_range(rng, -0.3, 0.3), rng_range(rng, -0.3, 0.3) };
 	if (d->z[i] != 0)
 		p.z = -(d->x[i] * p.x + d->y[i] * p.y) / d->z[i];
 	else if (d->y[i] != 0)
@@ -307,10 +307,10 @@ START_TEST(packs_give_the_bits_of_single_slabs) {
 		int32_t slabs = bv->directions / 2;
 		Directions directions;
 		directions_init_usual(&directions, bv->directions);
-		ck_assert_int_eq(directions_hull_init(&directions), ERR_OK);
+		ck_assert_int_eq(directions_hull_init(&directions), HN_OK);
 		double scale = s_scales[round % SCALES];
 		BvSpace space = { .scale = unscale(scale), .directions = &directions };
-		Vec3 points[2 * POINTS];
+		HnVec3 points[2 * POINTS];
 		Volume a, b, merged, moved, wanted;
 		points_draw(&rng, points, round / 3, scale);
 		points_draw(&rng, points + POINTS, round / 7, scale);
@@ -327,7 +327,7 @@ START_TEST(packs_give_the_bits_of_single_slabs) {
 		bv->merge(&a, &a, &b); // in place
 		cheap_assert(memcmp(&a, &merged, bv->size) == 0);
 
-		BvStep step = { .t = vec3_scale((Vec3){ 0.1, -0.3, 0.2 }, scale),
+		BvStep step = { .t = vec3_scale((HnVec3){ 0.1, -0.3, 0.2 }, scale),
 			            .margin = { 0, 0, 0 },
 			            .translation = round % 4 == 0 };
 		step.r = step.translation ? mat3_identity() : motion_random_rotation(&rng);
@@ -367,10 +367,10 @@ START_TEST(corners_two_at_a_time_are_those_of_one_at_a_time) {
 		const BvClass *bv = class_named(s_names[round % 3]);
 		Directions directions;
 		directions_init_usual(&directions, bv->directions);
-		ck_assert_int_eq(directions_hull_init(&directions), ERR_OK);
+		ck_assert_int_eq(directions_hull_init(&directions), HN_OK);
 		double scale = s_scales[round % SCALES];
 		BvSpace space = { .scale = unscale(scale), .directions = &directions };
-		Vec3 points[POINTS], plain[SIDES], packed[SIDES];
+		HnVec3 points[POINTS], plain[SIDES], packed[SIDES];
 		Volume v;
 		points_draw(&rng, points, round / 3, scale);
 		bv->fit(&v, points, POINTS, &space);
@@ -398,16 +398,16 @@ START_TEST(what_cancels_is_inside) {
 	Rng rng;
 	rng_seed(&rng, 317, (uint64_t)_i);
 	Directions hulls = *kind.directions;
-	bool hull = directions_hull_init(&hulls) == ERR_OK;
+	bool hull = directions_hull_init(&hulls) == HN_OK;
 	BvSpace space = { .scale = 1, .directions = &hulls };
 	for (int round = 0; round < 3000; ++round) {
 		Volume v, rest;
 		Placed placed;
-		Vec3 p = cancelling(&rng, &hulls, round % hulls.count), origin[POINTS] = { { 0, 0, 0 } };
+		HnVec3 p = cancelling(&rng, &hulls, round % hulls.count), origin[POINTS] = { { 0, 0, 0 } };
 		kind.bv->fit(&v, &p, 1, &space);
 		cheap_assert_msg(kind.bv->contains(&v, p, &space), "%s, round %d", kind.title, round);
 		kind.bv->fit(&rest, origin, 1, &space);
-		Pose pose = { motion_random_rotation(&rng), p };
+		HnPose pose = { motion_random_rotation(&rng), p };
 		BvStep step = { .r = pose.r, .t = pose.t }; // the point is placed exactly
 		place(kind.bv, &space, &rest, &step, hull, &placed);
 		cheap_assert_msg(kind.bv->contains(&placed.conic, p, &space), "%s, round %d: conic", kind.title,
@@ -437,14 +437,14 @@ START_TEST(trees_test_no_more_than_they_must) {
 		SoupDef defs[2] = { { SOUP_RANDOM, 200, 1, { 0, 0, 0 } }, { SOUP_RANDOM, 150, 1, { 0, 0, 0 } } };
 		SoupScene soup = soup_scene_create(&rng, defs, 2, 3);
 		for (int i = 0; i < SETTINGS; ++i) {
-			Detector d;
-			ContactBuffer got = { 0 };
-			ck_assert_msg(detector_create(&d, "tree", soup.scene, QUERY_ALL, params[i]) == ERR_OK, "%s",
-			              error_text());
+			HnDetector d;
+			HnContactBuffer got = { 0 };
+			ck_assert_msg(hn_detector_create(&d, "tree", soup.scene, HN_QUERY_ALL, params[i]) == HN_OK, "%s",
+			              hn_error_text());
 			for (int32_t step = 0; step < soup.scene->step_count; ++step)
-				ck_assert_int_eq(detector_step_counted(&d, step, &got, &counts[i]), ERR_OK);
-			contact_buffer_free(&got);
-			detector_destroy(&d);
+				ck_assert_int_eq(detector_step_counted(&d, step, &got, &counts[i]), HN_OK);
+			hn_contact_buffer_free(&got);
+			hn_detector_destroy(&d);
 		}
 		soup_scene_free(&soup);
 	}

@@ -83,7 +83,7 @@ START_TEST(every_item_is_kept_once) {
 }
 END_TEST
 
-static TreeMesh mesh_of(const Mesh *mesh) {
+static TreeMesh mesh_of(const HnMesh *mesh) {
 	return (TreeMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
 }
 
@@ -119,16 +119,16 @@ static void check_volume(const VolumeKind *kind, const TreeMesh *mesh, TopoBuild
 	TopoDef topo = { .axis = topo_axis_rule(0), .point = topo_point_rule(0), .leaf = leaf };
 	TreeDef def = { kind->bv, topo, volume_space(kind, 0.0625), STORE_LEAVES };
 	Tree whole, stored, copy;
-	ck_assert_int_eq(tree_build(&whole, &def, builder, mesh), ERR_OK);
+	ck_assert_int_eq(tree_build(&whole, &def, builder, mesh), HN_OK);
 	def.storage = STORE_PARENT;
-	ck_assert_int_eq(tree_build(&stored, &def, builder, mesh), ERR_OK);
+	ck_assert_int_eq(tree_build(&stored, &def, builder, mesh), HN_OK);
 	ck_assert_int_eq(stored.node_count, kept_count(whole.node_count));
 	ck_assert_int_eq(check_node(&stored, &def, mesh, 0).count, mesh->triangle_count);
 	ck_assert(whole.node_count <= 3 || tree_bytes(&stored, &def) < tree_bytes(&whole, &def));
-	ck_assert_int_eq(tree_copy(&copy, &def, &stored), ERR_OK);
+	ck_assert_int_eq(tree_copy(&copy, &def, &stored), HN_OK);
 	tree_refit(&copy, &def, mesh);
 	ck_assert_int_eq(check_node(&copy, &def, mesh, 0).count, mesh->triangle_count);
-	ck_assert_int_eq(tree_rebuild(&stored, &def, builder, mesh), ERR_OK);
+	ck_assert_int_eq(tree_rebuild(&stored, &def, builder, mesh), HN_OK);
 	check_node(&stored, &def, mesh, 0);
 	tree_free(&copy, &def);
 	tree_free(&stored, &def);
@@ -142,18 +142,18 @@ START_TEST(volumes_hold_what_is_below) {
 	for (int round = 0; round < TREES; ++round) {
 		SoupDef soup = { (Soup)(round % SOUPS), 1 + (int32_t)rng_below(&rng, 90), 1, { 0, 0, 0 } };
 		if (round == 0) soup.triangles = 1;
-		Mesh *mesh = soup_create(&rng, &soup);
+		HnMesh *mesh = soup_create(&rng, &soup);
 		TreeMesh view = mesh_of(mesh);
 		TopoBuilder builder;
-		size_t before = mem_live_bytes();
-		ck_assert_int_eq(topo_builder_init(&builder, view.triangle_count), ERR_OK);
+		size_t before = hn_mem_live_bytes();
+		ck_assert_int_eq(topo_builder_init(&builder, view.triangle_count), HN_OK);
 		for (int32_t v = 0; volume_kind(v).bv != NULL; ++v) {
 			VolumeKind kind = volume_kind(v);
 			check_volume(&kind, &view, &builder, 1 + round % 3);
 		}
 		topo_builder_free(&builder);
-		ck_assert_uint_eq(mem_live_bytes(), before);
-		mesh_destroy(mesh);
+		ck_assert_uint_eq(hn_mem_live_bytes(), before);
+		hn_mesh_destroy(mesh);
 	}
 }
 END_TEST
@@ -167,7 +167,7 @@ START_TEST(every_policy_agrees) {
 	for (int32_t update = 0; update < UPDATES; ++update)
 		for (int32_t by = 0; by < MOVES; ++by) {
 			MovedDef def = { .tree = { .bv = bv_class(_i) }, .update = (TreeUpdate)update, .by = (MoveBy)by };
-			if (moved_def_check(&def) != ERR_OK) continue;
+			if (moved_def_check(&def) != HN_OK) continue;
 			snprintf(params, sizeof params, "storage=parent volume=%s update=%s by=%s %s", bv_name(_i),
 			         tree_update_name(update), move_by_name(by), rest[tried++ % 3]);
 			agree_on_soups("tree", params, 113 + (uint64_t)tried, SOUP_ROUNDS);
@@ -193,16 +193,16 @@ typedef struct Told {
 	size_t bytes;
 } Told;
 
-static Told told_of(const Scene *scene, const char *params) {
-	Detector d;
+static Told told_of(const HnScene *scene, const char *params) {
+	HnDetector d;
 	Told out = { 0 };
-	ContactBuffer contacts = { 0 };
-	ck_assert_int_eq(detector_create(&d, "tree", scene, QUERY_ALL, params), ERR_OK);
+	HnContactBuffer contacts = { 0 };
+	ck_assert_int_eq(hn_detector_create(&d, "tree", scene, HN_QUERY_ALL, params), HN_OK);
 	for (int32_t s = 0; s < scene->step_count; ++s)
-		ck_assert_int_eq(detector_step_counted(&d, s, &contacts, &out.counts), ERR_OK);
-	out.bytes = detector_bytes(&d);
-	detector_destroy(&d);
-	contact_buffer_free(&contacts);
+		ck_assert_int_eq(detector_step_counted(&d, s, &contacts, &out.counts), HN_OK);
+	out.bytes = hn_detector_bytes(&d);
+	hn_detector_destroy(&d);
+	hn_contact_buffer_free(&contacts);
 	return out;
 }
 
@@ -212,13 +212,13 @@ START_TEST(counts_by_hand) {
 	double xyz[18] = { 0, 0, 0, 1, 0, 0, 0, 1, 0, 10, 0, 0, 11, 0, 0, 10, 1, 0 };
 	int32_t triangles[6] = { 0, 1, 2, 3, 4, 5 };
 	for (int32_t n = 1; n <= 2; ++n) {
-		Mesh *mesh;
-		ck_assert_int_eq(mesh_create(&mesh, 3 * n, n), ERR_OK);
+		HnMesh *mesh;
+		ck_assert_int_eq(hn_mesh_create(&mesh, 3 * n, n), HN_OK);
 		memcpy(mesh->xyz, xyz, (size_t)n * 9 * sizeof *xyz);
 		memcpy(mesh->triangles, triangles, (size_t)n * 3 * sizeof *triangles);
-		const Mesh *meshes[2] = { mesh, mesh };
-		Pose here = { mat3_identity(), { 0, 0, 0 } }, *poses[2] = { &here, &here };
-		Scene *scene = scene_of(meshes, poses, (int32_t[2]){ 1, 1 }, 2, 1);
+		const HnMesh *meshes[2] = { mesh, mesh };
+		HnPose here = { mat3_identity(), { 0, 0, 0 } }, *poses[2] = { &here, &here };
+		HnScene *scene = scene_of(meshes, poses, (int32_t[2]){ 1, 1 }, 2, 1);
 		Told whole = told_of(scene, ""), stored = told_of(scene, "storage=parent");
 		ck_assert_int_eq(whole.counts.contacts, n);
 		ck_assert_int_eq(stored.counts.contacts, n);
@@ -228,8 +228,8 @@ START_TEST(counts_by_hand) {
 		ck_assert_int_eq(whole.counts.nb, n == 1 ? 1 : 1 + 2 + 2 * 2);
 		ck_assert_int_eq(whole.counts.np, n);
 		ck_assert_int_eq(whole.counts.nu, 2 * n - 1);
-		scene_close(scene);
-		mesh_destroy(mesh);
+		hn_scene_close(scene);
+		hn_mesh_destroy(mesh);
 	}
 }
 END_TEST
@@ -238,11 +238,11 @@ END_TEST
 START_TEST(fewer_nodes_more_pairs) {
 	Rng rng;
 	rng_seed(&rng, 116, 0);
-	Mesh *mesh = bumpy_create(&rng, 24, false);
-	const Mesh *meshes[2] = { mesh, mesh };
-	Pose here = { mat3_identity(), { 0, 0, 0 } }, there = { mat3_identity(), { 1.7, 0.3, 0.1 } };
-	Pose *poses[2] = { &here, &there };
-	Scene *scene = scene_of(meshes, poses, (int32_t[2]){ 1, 1 }, 2, 1);
+	HnMesh *mesh = bumpy_create(&rng, 24, false);
+	const HnMesh *meshes[2] = { mesh, mesh };
+	HnPose here = { mat3_identity(), { 0, 0, 0 } }, there = { mat3_identity(), { 1.7, 0.3, 0.1 } };
+	HnPose *poses[2] = { &here, &there };
+	HnScene *scene = scene_of(meshes, poses, (int32_t[2]){ 1, 1 }, 2, 1);
 	for (int32_t v = 0; bv_name(v) != NULL; ++v) {
 		char params[100];
 		snprintf(params, sizeof params, "volume=%s", bv_name(v));
@@ -257,8 +257,8 @@ START_TEST(fewer_nodes_more_pairs) {
 		ck_assert_int_lt(stored.counts.nb, whole.counts.nb);
 		ck_assert_uint_lt(stored.bytes, whole.bytes);
 	}
-	scene_close(scene);
-	mesh_destroy(mesh);
+	hn_scene_close(scene);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 

@@ -14,70 +14,72 @@
 
 Suite *line_suite(void);
 
-static Scene *bake(const Mesh *mesh, const Pose *poses, int32_t count, const Pose *others, int32_t steps) {
-	Pose still = pose_identity();
-	SceneDefBody bodies[2] = {
+static HnScene *bake(const HnMesh *mesh, const HnPose *poses, int32_t count, const HnPose *others,
+                     int32_t steps) {
+	HnPose still = hn_pose_identity();
+	HnSceneDefBody bodies[2] = {
 		{ .mesh = mesh, .poses = others != NULL ? others : &still, .pose_count = others != NULL ? steps : 1 },
 		{ .mesh = mesh, .poses = poses, .pose_count = count }
 	};
-	Scene *scene = NULL;
+	HnScene *scene = NULL;
 	ck_assert_msg(
-	    scene_create(&scene, &(SceneDef){ .bodies = bodies, .body_count = 2, .step_count = steps }) == ERR_OK,
-	    "%s", error_text());
+	    hn_scene_create(&scene, &(HnSceneDef){ .bodies = bodies, .body_count = 2, .step_count = steps }) ==
+	        HN_OK,
+	    "%s", hn_error_text());
 	return scene;
 }
 
-static Mesh *teapot(void) {
-	Mesh *mesh = NULL;
-	ck_assert_int_eq(teapot_create(&mesh, 150), ERR_OK);
+static HnMesh *teapot(void) {
+	HnMesh *mesh = NULL;
+	ck_assert_int_eq(hn_teapot_create(&mesh, 150), HN_OK);
 	return mesh;
 }
 
 START_TEST(places_are_even_and_ends_exact) {
-	Mesh *mesh = teapot();
+	HnMesh *mesh = teapot();
 	Rng rng;
 	rng_seed(&rng, 1, 0);
 	for (int round = 0; round < 50; ++round) {
-		Mat3 r = motion_random_rotation(&rng);
-		Pose poses[2] = { { r, vec3_scale(motion_random_direction(&rng), 10) },
-			              { r, vec3_scale(motion_random_direction(&rng), 1e-3) } };
-		Scene *scene = bake(mesh, poses, 2, NULL, 2);
+		HnMat3 r = motion_random_rotation(&rng);
+		HnPose poses[2] = { { r, vec3_scale(motion_random_direction(&rng), 10) },
+			                { r, vec3_scale(motion_random_direction(&rng), 1e-3) } };
+		HnScene *scene = bake(mesh, poses, 2, NULL, 2);
 		SceneLine *line = NULL;
-		ck_assert_int_eq(scene_line_create(&line, scene), ERR_OK);
+		ck_assert_int_eq(scene_line_create(&line, scene), HN_OK);
 		double way = 0;
 		for (int32_t part = 0; part <= SCENE_LINE_PARTS; part += SCENE_LINE_PARTS / 64) {
 			scene_line_set(line, part);
-			const Pose *at = scene_pose(&line->view, 1, 0);
+			const HnPose *at = scene_pose(&line->view, 1, 0);
 			ck_assert_mem_eq(at, scene_pose(&line->view, 1, 1), sizeof *at);
 			ck_assert_mem_eq(&at->r, &r, sizeof r);
-			Vec3 gone = vec3_sub(at->t, poses[0].t);
+			HnVec3 gone = vec3_sub(at->t, poses[0].t);
 			way = sqrt(vec3_dot(gone, gone));
 			ck_assert_double_lt(fabs(way - scene_line_distance(line, part)), 1e-14);
 			if (part == 0) ck_assert_mem_eq(at, &poses[0], sizeof *at);
 		}
-		ck_assert_mem_eq(scene_pose(&line->view, 1, 0), &poses[1], sizeof(Pose));
+		ck_assert_mem_eq(scene_pose(&line->view, 1, 0), &poses[1], sizeof(HnPose));
 		ck_assert_double_lt(fabs(way - line->length), 1e-14);
 		scene_line_destroy(line);
-		scene_close(scene);
+		hn_scene_close(scene);
 	}
-	mesh_destroy(mesh);
-	ck_assert_uint_eq(mem_live_bytes(), 0);
+	hn_mesh_destroy(mesh);
+	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
 END_TEST
 
-static void refuse(const Scene *scene, const char *part) {
+static void refuse(const HnScene *scene, const char *part) {
 	SceneLine *line = NULL;
-	ck_assert_int_eq(scene_line_create(&line, scene), ERR_BAD_INPUT);
-	ck_assert_msg(strstr(error_text(), part) != NULL, "'%s' lacks '%s'", error_text(), part);
+	ck_assert_int_eq(scene_line_create(&line, scene), HN_ERR_BAD_INPUT);
+	ck_assert_msg(strstr(hn_error_text(), part) != NULL, "'%s' lacks '%s'", hn_error_text(), part);
 }
 
 START_TEST(what_is_no_line_is_refused) {
-	Mesh *mesh = teapot();
-	Pose poses[3] = { pose_identity(), pose_identity(), pose_identity() };
+	HnMesh *mesh = teapot();
+	HnPose poses[3] = { hn_pose_identity(), hn_pose_identity(), hn_pose_identity() };
 	poses[1].t.x = 1;
-	Scene *scenes[5] = { bake(mesh, poses, 3, NULL, 3), bake(mesh, poses, 1, NULL, 2),
-		                 bake(mesh, poses, 2, poses, 2) };
-	poses[1].r = motion_axis_angle((Vec3){ 0, 0, 1 }, 1e-9);
+	HnScene *scenes[5] = { bake(mesh, poses, 3, NULL, 3), bake(mesh, poses, 1, NULL, 2),
+		                   bake(mesh, poses, 2, poses, 2) };
+	poses[1].r = hn_motion_axis_angle((HnVec3){ 0, 0, 1 }, 1e-9);
 	scenes[3] = bake(mesh, poses, 2, NULL, 2);
 	poses[1] = poses[0];
 	scenes[4] = bake(mesh, poses, 2, NULL, 2);
@@ -86,49 +88,49 @@ START_TEST(what_is_no_line_is_refused) {
 		                                  "to the same place" };
 	for (int i = 0; i < 5; ++i) {
 		refuse(scenes[i], parts[i]);
-		scene_close(scenes[i]);
+		hn_scene_close(scenes[i]);
 	}
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
 // A detector on the line's view answers as a fresh one on a scene with that place: nothing of a place that
 // was asked about before stays behind, whatever the order.
 START_TEST(answers_depend_on_the_place_alone) {
-	const DetectClass *class = detect_at(_i);
+	const HnDetectClass *class = hn_detect_at(_i);
 	if (class->planted || class->objects) return;
-	Mesh *mesh = teapot();
-	Pose poses[2];
-	ck_assert_int_eq(motion_approach(poses, mesh, mesh, 4, 0), ERR_OK);
-	Scene *scene = bake(mesh, poses, 2, NULL, 2);
+	HnMesh *mesh = teapot();
+	HnPose poses[2];
+	ck_assert_int_eq(motion_approach(poses, mesh, mesh, 4, 0), HN_OK);
+	HnScene *scene = bake(mesh, poses, 2, NULL, 2);
 	SceneLine *line = NULL;
-	Detector moved, fresh;
-	ck_assert_int_eq(scene_line_create(&line, scene), ERR_OK);
-	ck_assert_int_eq(detector_create(&moved, class->name, &line->view, QUERY_FIRST, ""), ERR_OK);
+	HnDetector moved, fresh;
+	ck_assert_int_eq(scene_line_create(&line, scene), HN_OK);
+	ck_assert_int_eq(hn_detector_create(&moved, class->name, &line->view, HN_QUERY_FIRST, ""), HN_OK);
 	Rng rng;
 	rng_seed(&rng, 2, 0);
-	ContactBuffer out = { 0 };
+	HnContactBuffer out = { 0 };
 	int32_t hits = 0;
 	for (int round = 0; round < 60; ++round) {
 		scene_line_set(line, (int32_t)rng_below(&rng, SCENE_LINE_PARTS + 1));
 		Counts again = { 0 }, alone = { 0 };
-		detector_begin(&moved);
-		ck_assert_int_eq(detector_step_counted(&moved, 0, &out, &again), ERR_OK);
+		hn_detector_begin(&moved);
+		ck_assert_int_eq(detector_step_counted(&moved, 0, &out, &again), HN_OK);
 		bool hit = out.count > 0;
 		hits += hit;
-		ck_assert_int_eq(detector_create(&fresh, class->name, &line->view, QUERY_FIRST, ""), ERR_OK);
-		detector_begin(&fresh);
-		ck_assert_int_eq(detector_step_counted(&fresh, 0, &out, &alone), ERR_OK);
+		ck_assert_int_eq(hn_detector_create(&fresh, class->name, &line->view, HN_QUERY_FIRST, ""), HN_OK);
+		hn_detector_begin(&fresh);
+		ck_assert_int_eq(detector_step_counted(&fresh, 0, &out, &alone), HN_OK);
 		ck_assert_msg(hit == (out.count > 0), "%s: round %d", class->name, round);
 		ck_assert_mem_eq(&again, &alone, sizeof again);
-		detector_destroy(&fresh);
+		hn_detector_destroy(&fresh);
 	}
 	ck_assert(hits > 5 && hits < 55);
-	contact_buffer_free(&out);
-	detector_destroy(&moved);
+	hn_contact_buffer_free(&out);
+	hn_detector_destroy(&moved);
 	scene_line_destroy(line);
-	scene_close(scene);
-	mesh_destroy(mesh);
+	hn_scene_close(scene);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -138,7 +140,7 @@ Suite *line_suite(void) {
 	tcase_set_timeout(c, 60);
 	tcase_add_test(c, places_are_even_and_ends_exact);
 	tcase_add_test(c, what_is_no_line_is_refused);
-	tcase_add_loop_test(c, answers_depend_on_the_place_alone, 0, detect_count());
+	tcase_add_loop_test(c, answers_depend_on_the_place_alone, 0, hn_detect_count());
 	suite_add_tcase(suite, c);
 	return suite;
 }

@@ -264,36 +264,36 @@ START_TEST(relative_pose_is_the_composition) {
 	Rng rng;
 	rng_seed(&rng, 23, 0);
 	for (int i = 0; i < 1000; ++i) {
-		Pose p[2];
+		HnPose p[2];
 		for (int k = 0; k < 2; ++k) {
 			double angle = rng_range(&rng, -4, 4), c = cos(angle), s = sin(angle);
-			Mat3 z = { { { c, -s, 0 }, { s, c, 0 }, { 0, 0, 1 } } },
-			     x = { { { 1, 0, 0 }, { 0, s, c }, { 0, -c, s } } };
+			HnMat3 z = { { { c, -s, 0 }, { s, c, 0 }, { 0, 0, 1 } } },
+			       x = { { { 1, 0, 0 }, { 0, s, c }, { 0, -c, s } } };
 			p[k].r = mat3_mul(&z, &x);
 			for (int j = 0; j < 3; ++j) ((double *)&p[k].t)[j] = rng_range(&rng, -9, 9);
 		}
-		Vec3 v = { rng_range(&rng, -1, 1), 0, 0 };
+		HnVec3 v = { rng_range(&rng, -1, 1), 0, 0 };
 		v.y = rng_range(&rng, -1, 1);
-		Pose relative = pose_relative(&p[0], &p[1]);
-		Vec3 there = pose_place(&p[0], pose_place(&relative, v)), world = pose_place(&p[1], v);
+		HnPose relative = hn_pose_relative(&p[0], &p[1]);
+		HnVec3 there = pose_place(&p[0], pose_place(&relative, v)), world = pose_place(&p[1], v);
 		for (int axis = 0; axis < 3; ++axis)
 			ck_assert_double_lt(fabs(vec3_get(there, axis) - vec3_get(world, axis)), 1e-13);
-		Mat3 turned = mat3_tmul(&p[0].r, &p[1].r);
+		HnMat3 turned = mat3_tmul(&p[0].r, &p[1].r);
 		ck_assert_mem_eq(&turned, &relative.r, sizeof turned);
-		Pose one = pose_identity(), same = pose_relative(&one, &p[1]);
+		HnPose one = hn_pose_identity(), same = hn_pose_relative(&one, &p[1]);
 		ck_assert_mem_eq(&same.r, &p[1].r, sizeof same.r);
 		double in[6] = { v.x, v.y, v.z, 1, 2, 3 }, out[6];
-		pose_place_all(&p[1], in, 2, out);
+		hn_pose_place_all(&p[1], in, 2, out);
 		ck_assert_mem_eq(out, &world, sizeof world);
 	}
 }
 END_TEST
 
 START_TEST(tiny_placed_coordinates_become_zero) {
-	Pose p = pose_identity();
-	Vec3 v = pose_place(&p, (Vec3){ 0x1.fp-201, -0x1p-200, -0x1p-1074 });
+	HnPose p = hn_pose_identity();
+	HnVec3 v = pose_place(&p, (HnVec3){ 0x1.fp-201, -0x1p-200, -0x1p-1074 });
 	cheap_assert(same_bits(v.x, 0.0) && v.y == -0x1p-200 && same_bits(v.z, 0.0));
-	v = pose_place(&p, (Vec3){ -0.0, 0x1p200, -0.0 });
+	v = pose_place(&p, (HnVec3){ -0.0, 0x1p200, -0.0 });
 	cheap_assert(same_bits(v.x, 0.0) && v.y == 0x1p200);
 }
 END_TEST

@@ -11,16 +11,16 @@ Suite *mesh_suite(void);
 
 static const double s_corners[] = { 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 5, 5, 6, 5, 5 };
 
-static MeshTopology topology_of(const int32_t *triangles, int32_t count) {
-	Mesh *m = mesh_of(s_corners, 6, triangles, count);
-	MeshTopology t;
-	ck_assert_int_eq(mesh_topology(&t, m), ERR_OK);
-	mesh_destroy(m);
+static HnMeshTopology topology_of(const int32_t *triangles, int32_t count) {
+	HnMesh *m = mesh_of(s_corners, 6, triangles, count);
+	HnMeshTopology t;
+	ck_assert_int_eq(hn_mesh_topology(&t, m), HN_OK);
+	hn_mesh_destroy(m);
 	return t;
 }
 
-static void assert_topology(const int32_t *triangles, int32_t count, MeshTopology want) {
-	MeshTopology found = topology_of(triangles, count);
+static void assert_topology(const int32_t *triangles, int32_t count, HnMeshTopology want) {
+	HnMeshTopology found = topology_of(triangles, count);
 	ck_assert_int_eq(found.shells, want.shells);
 	ck_assert_int_eq(found.boundary_edges, want.boundary_edges);
 	ck_assert_int_eq(found.nonmanifold_edges, want.nonmanifold_edges);
@@ -28,16 +28,16 @@ static void assert_topology(const int32_t *triangles, int32_t count, MeshTopolog
 }
 
 START_TEST(topology_of_small_meshes) {
-	assert_topology((int32_t[]){ 0, 1, 2 }, 1, (MeshTopology){ 1, 3, 0, 0 });
-	assert_topology((int32_t[]){ 0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3 }, 4, (MeshTopology){ 1, 0, 0, 0 });
+	assert_topology((int32_t[]){ 0, 1, 2 }, 1, (HnMeshTopology){ 1, 3, 0, 0 });
+	assert_topology((int32_t[]){ 0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3 }, 4, (HnMeshTopology){ 1, 0, 0, 0 });
 	// one vertex in common: one shell, all edges open
-	assert_topology((int32_t[]){ 0, 1, 2, 2, 3, 4 }, 2, (MeshTopology){ 1, 6, 0, 0 });
-	assert_topology((int32_t[]){ 0, 1, 2, 3, 4, 5 }, 2, (MeshTopology){ 2, 6, 0, 0 });
+	assert_topology((int32_t[]){ 0, 1, 2, 2, 3, 4 }, 2, (HnMeshTopology){ 1, 6, 0, 0 });
+	assert_topology((int32_t[]){ 0, 1, 2, 3, 4, 5 }, 2, (HnMeshTopology){ 2, 6, 0, 0 });
 	// three triangles at the edge 0-1, in both directions
-	assert_topology((int32_t[]){ 0, 1, 2, 1, 0, 3, 0, 1, 4 }, 3, (MeshTopology){ 1, 6, 1, 0 });
+	assert_topology((int32_t[]){ 0, 1, 2, 1, 0, 3, 0, 1, 4 }, 3, (HnMeshTopology){ 1, 6, 1, 0 });
 	// degenerate triangles join vertices, but have no edges
-	assert_topology((int32_t[]){ 0, 1, 2, 2, 3, 3, 4, 4, 4 }, 3, (MeshTopology){ 2, 3, 0, 2 });
-	assert_topology(NULL, 0, (MeshTopology){ 0, 0, 0, 0 });
+	assert_topology((int32_t[]){ 0, 1, 2, 2, 3, 3, 4, 4, 4 }, 3, (HnMeshTopology){ 2, 3, 0, 2 });
+	assert_topology(NULL, 0, (HnMeshTopology){ 0, 0, 0, 0 });
 }
 END_TEST
 
@@ -46,8 +46,8 @@ START_TEST(topology_agrees_with_sorted_edges_on_random_triangles) {
 	rng_seed(&rng, 1, 0);
 	for (int round = 0; round < 300; ++round) {
 		int vertices = 3 + (int)rng_below(&rng, 12), count = 1 + (int)rng_below(&rng, 15);
-		Mesh *m;
-		ck_assert_int_eq(mesh_create(&m, vertices, count), ERR_OK);
+		HnMesh *m;
+		ck_assert_int_eq(hn_mesh_create(&m, vertices, count), HN_OK);
 		for (int i = 0; i < 3 * vertices; ++i) m->xyz[i] = rng_double(&rng);
 		for (int i = 0; i < 3 * count; ++i) m->triangles[i] = (int32_t)rng_below(&rng, (uint64_t)vertices);
 		int edges[15][15] = { 0 }, open = 0, crowded = 0, degenerate = 0;
@@ -61,109 +61,109 @@ START_TEST(topology_agrees_with_sorted_edges_on_random_triangles) {
 		}
 		for (int a = 0; a < vertices; ++a)
 			for (int b = 0; b < a; ++b) open += edges[a][b] == 1, crowded += edges[a][b] > 2;
-		MeshTopology found;
-		ck_assert_int_eq(mesh_topology(&found, m), ERR_OK);
+		HnMeshTopology found;
+		ck_assert_int_eq(hn_mesh_topology(&found, m), HN_OK);
 		ck_assert_int_eq(found.boundary_edges, open);
 		ck_assert_int_eq(found.nonmanifold_edges, crowded);
 		ck_assert_int_eq(found.degenerate_triangles, degenerate);
 		ck_assert_int_eq(found.shells, mesh_facts(m).shells);
-		mesh_destroy(m);
+		hn_mesh_destroy(m);
 	}
 }
 END_TEST
 
 START_TEST(validate_names_what_is_wrong) {
-	Mesh *m = mesh_of(s_corners, 6, (int32_t[]){ 0, 1, 2, 3, 4, 5 }, 2);
-	ck_assert_int_eq(mesh_validate(m), ERR_OK);
+	HnMesh *m = mesh_of(s_corners, 6, (int32_t[]){ 0, 1, 2, 3, 4, 5 }, 2);
+	ck_assert_int_eq(hn_mesh_validate(m), HN_OK);
 	m->triangles[4] = 6;
-	ck_assert_int_eq(mesh_validate(m), ERR_BAD_INPUT);
-	ck_assert_ptr_nonnull(strstr(error_text(), "triangle 1"));
-	ck_assert_ptr_nonnull(strstr(error_text(), "6"));
+	ck_assert_int_eq(hn_mesh_validate(m), HN_ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "triangle 1"));
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "6"));
 	m->triangles[4] = -1;
-	ck_assert_int_eq(mesh_validate(m), ERR_BAD_INPUT);
+	ck_assert_int_eq(hn_mesh_validate(m), HN_ERR_BAD_INPUT);
 	m->triangles[4] = 4;
 	const double bad[] = { (double)NAN, (double)INFINITY, -(double)INFINITY, 0x1.0000000000001p200,
 		                   -0x1p201 };
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
 		m->xyz[7] = bad[i];
-		ck_assert_int_eq(mesh_validate(m), ERR_BAD_INPUT);
-		ck_assert_ptr_nonnull(strstr(error_text(), "vertex 2: coordinate y"));
+		ck_assert_int_eq(hn_mesh_validate(m), HN_ERR_BAD_INPUT);
+		ck_assert_ptr_nonnull(strstr(hn_error_text(), "vertex 2: coordinate y"));
 	}
 	m->xyz[7] = 0x1p200;
 	m->xyz[8] = -0x1.fp-201;
 	m->xyz[9] = 0x1p-200;
 	m->xyz[10] = -0.0;
-	ck_assert_int_eq(mesh_validate(m), ERR_OK);
+	ck_assert_int_eq(hn_mesh_validate(m), HN_OK);
 	ck_assert(m->xyz[7] == 0x1p200 && m->xyz[8] == 0 && !signbit(m->xyz[8]));
 	ck_assert(m->xyz[9] == 0x1p-200 && !signbit(m->xyz[10]));
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 }
 END_TEST
 
 START_TEST(hash_sees_every_change) {
-	Mesh *m;
-	ck_assert_int_eq(mesh_create(&m, 700, 900), ERR_OK); // more than a chunk of both
+	HnMesh *m;
+	ck_assert_int_eq(hn_mesh_create(&m, 700, 900), HN_OK); // more than a chunk of both
 	for (int i = 0; i < 2100; ++i) m->xyz[i] = i * 0.5;
 	for (int i = 0; i < 2700; ++i) m->triangles[i] = i % 700;
-	Hash before = mesh_hash(m), after;
+	HnHash before = hn_mesh_hash(m), after;
 	for (int i = 0; i < 2100; ++i) {
 		m->xyz[i] = nextafter(m->xyz[i], 1e9);
-		after = mesh_hash(m);
-		ck_assert(!hash_equal(&before, &after));
+		after = hn_mesh_hash(m);
+		ck_assert(!hn_hash_equal(&before, &after));
 		m->xyz[i] = i * 0.5;
 	}
 	for (int i = 0; i < 2700; ++i) {
 		m->triangles[i] ^= 1;
-		after = mesh_hash(m);
-		ck_assert(!hash_equal(&before, &after));
+		after = hn_mesh_hash(m);
+		ck_assert(!hn_hash_equal(&before, &after));
 		m->triangles[i] ^= 1;
 	}
-	after = mesh_hash(m);
-	ck_assert(hash_equal(&before, &after));
-	mesh_destroy(m);
+	after = hn_mesh_hash(m);
+	ck_assert(hn_hash_equal(&before, &after));
+	hn_mesh_destroy(m);
 }
 END_TEST
 
 START_TEST(bounds_are_of_used_vertices) {
-	Mesh *m = mesh_of((double[]){ 9, 9, 9, -1, 2, 3, 4, -5, 6, 7, 8, -9 }, 4, (int32_t[]){ 1, 2, 3 }, 1);
+	HnMesh *m = mesh_of((double[]){ 9, 9, 9, -1, 2, 3, 4, -5, 6, 7, 8, -9 }, 4, (int32_t[]){ 1, 2, 3 }, 1);
 	double lo[3], hi[3];
-	mesh_bounds(m, lo, hi);
+	hn_mesh_bounds(m, lo, hi);
 	const double want_lo[3] = { -1, -5, -9 }, want_hi[3] = { 7, 8, 6 };
 	for (int k = 0; k < 3; ++k) ck_assert(lo[k] == want_lo[k] && hi[k] == want_hi[k]);
-	ck_assert(mesh_diameter(m) == sqrt(9.0 + 169 + 225)); // vertices 2 and 3
-	mesh_destroy(m);
+	ck_assert(hn_mesh_diameter(m) == sqrt(9.0 + 169 + 225)); // vertices 2 and 3
+	hn_mesh_destroy(m);
 	m = mesh_of(s_corners, 6, NULL, 0);
-	mesh_bounds(m, lo, hi);
+	hn_mesh_bounds(m, lo, hi);
 	for (int k = 0; k < 3; ++k) ck_assert(lo[k] == 0 && hi[k] == 0);
-	ck_assert(mesh_diameter(m) == 0);
-	mesh_destroy(m);
+	ck_assert(hn_mesh_diameter(m) == 0);
+	hn_mesh_destroy(m);
 }
 END_TEST
 
 // One triangle for each three points, in order; the last vertices may be unused.
-static Mesh *cloud(int points, int kind, Rng *rng) {
-	Mesh *m;
-	ck_assert_int_eq(mesh_create(&m, points, points / 3), ERR_OK);
+static HnMesh *cloud(int points, int kind, Rng *rng) {
+	HnMesh *m;
+	ck_assert_int_eq(hn_mesh_create(&m, points, points / 3), HN_OK);
 	for (int i = 0; i < points; ++i) {
-		Vec3 p = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
+		HnVec3 p = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
 		double length = sqrt(vec3_dot(p, p));
-		if (kind == 1) p = vec3_scale(p, 1 / length);                                // sphere
-		if (kind == 2) p = (Vec3){ 1e6 * p.x, 0, 0 };                                // line
-		if (kind == 3) p = (Vec3){ floor(2 * p.x), floor(2 * p.y), floor(2 * p.z) }; // many repeated
-		if (kind == 4) p = (Vec3){ 1e9 + p.x, p.y, 1e-9 * p.z };                     // flat, far away
+		if (kind == 1) p = vec3_scale(p, 1 / length);                                  // sphere
+		if (kind == 2) p = (HnVec3){ 1e6 * p.x, 0, 0 };                                // line
+		if (kind == 3) p = (HnVec3){ floor(2 * p.x), floor(2 * p.y), floor(2 * p.z) }; // many repeated
+		if (kind == 4) p = (HnVec3){ 1e9 + p.x, p.y, 1e-9 * p.z };                     // flat, far away
 		if (kind == 5) p = vec3_scale(p, 0x1p199);
-		if (kind == 6) p = (Vec3){ 3, 4, 5 };
+		if (kind == 6) p = (HnVec3){ 3, 4, 5 };
 		vec3_store(m->xyz + 3 * (int64_t)i, p);
 	}
 	for (int i = 0; i < points / 3 * 3; ++i) m->triangles[i] = i;
 	return m;
 }
 
-static double diameter_by_all_pairs(const Mesh *m) {
+static double diameter_by_all_pairs(const HnMesh *m) {
 	double best = 0;
 	for (int i = 0; i < 3 * m->triangle_count; ++i)
 		for (int j = 0; j < i; ++j) {
-			Vec3 d = vec3_sub(mesh_point(m, m->triangles[i]), mesh_point(m, m->triangles[j]));
+			HnVec3 d = vec3_sub(mesh_point(m, m->triangles[i]), mesh_point(m, m->triangles[j]));
 			best = fmax(best, vec3_dot(d, d));
 		}
 	return sqrt(best);
@@ -175,40 +175,40 @@ START_TEST(diameter_equals_all_pairs) {
 	const int sizes[] = { 3, 4, 8, 9, 17, 100, 700 };
 	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; ++s)
 		for (int round = 0; round < 4; ++round) {
-			Mesh *m = cloud(sizes[s], _i, &rng);
+			HnMesh *m = cloud(sizes[s], _i, &rng);
 			double want = diameter_by_all_pairs(m);
-			ck_assert(mesh_diameter(m) == want);
+			ck_assert(hn_mesh_diameter(m) == want);
 			int64_t at = mem_allocation_count();
 			for (int k = 1; k <= 3 && sizes[s] < 100; ++k) { // the slow path gives the same bits
 				mem_fail_at(at + k);
-				ck_assert(mesh_diameter(m) == want);
+				ck_assert(hn_mesh_diameter(m) == want);
 				at = mem_allocation_count();
 			}
-			mesh_destroy(m);
+			hn_mesh_destroy(m);
 		}
 }
 END_TEST
 
 START_TEST(failed_allocations_release_everything) {
-	size_t before = mem_live_bytes();
-	Mesh *m;
+	size_t before = hn_mem_live_bytes();
+	HnMesh *m;
 	for (int k = 1; k <= 3; ++k) {
 		mem_fail_at(mem_allocation_count() + k);
-		ck_assert_int_eq(mesh_create(&m, 4, 2), ERR_NO_MEMORY);
+		ck_assert_int_eq(hn_mesh_create(&m, 4, 2), HN_ERR_NO_MEMORY);
 		ck_assert_ptr_null(m);
-		ck_assert_uint_eq(mem_live_bytes(), before);
+		ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	}
 	m = mesh_of(s_corners, 6, (int32_t[]){ 0, 1, 2, 3, 4, 5 }, 2);
-	size_t with_mesh = mem_live_bytes();
-	MeshTopology t;
+	size_t with_mesh = hn_mem_live_bytes();
+	HnMeshTopology t;
 	for (int k = 1; k <= 3; ++k) {
 		mem_fail_at(mem_allocation_count() + k);
-		ck_assert_int_eq(mesh_topology(&t, m), ERR_NO_MEMORY);
-		ck_assert_uint_eq(mem_live_bytes(), with_mesh);
+		ck_assert_int_eq(hn_mesh_topology(&t, m), HN_ERR_NO_MEMORY);
+		ck_assert_uint_eq(hn_mem_live_bytes(), with_mesh);
 	}
-	mesh_destroy(m);
-	mesh_destroy(NULL);
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	hn_mesh_destroy(m);
+	hn_mesh_destroy(NULL);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
 END_TEST
 

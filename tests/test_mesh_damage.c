@@ -67,34 +67,34 @@ static const MeshFormat *format_of(int sample) {
 // Whether the bytes are taken.
 static bool parse_and_check(int sample, const char *bytes, size_t size) {
 	const MeshFormat *format = format_of(sample);
-	Mesh *m;
+	HnMesh *m;
 	char *exact = malloc(size > 0 ? size : 1); // so that a sanitizer sees a read past the end
 	memcpy(exact, bytes, size);
-	size_t before = mem_live_bytes();
-	mem_set_limit(before + 4096 + 64 * size);
+	size_t before = hn_mem_live_bytes();
+	hn_mem_set_limit(before + 4096 + 64 * size);
 	int32_t code = format->parse(&m, exact, size, "damaged", 1);
-	mem_set_limit(SIZE_MAX);
-	cheap_assert_msg(code == ERR_OK || code == ERR_BAD_INPUT, "%d: %s", code, error_text());
-	cheap_assert((code == ERR_OK) == (m != NULL));
+	hn_mem_set_limit(SIZE_MAX);
+	cheap_assert_msg(code == HN_OK || code == HN_ERR_BAD_INPUT, "%d: %s", code, hn_error_text());
+	cheap_assert((code == HN_OK) == (m != NULL));
 	if (m != NULL) {
 		static NaiveMesh s_naive;
 		naive_read(&s_naive, exact, size, format->name);
 		cheap_assert_msg(naive_equal(&s_naive, m), "sample %d reads as another mesh:\n%.*s", sample,
 		                 (int)size, exact);
-		cheap_assert(mesh_validate(m) == ERR_OK && m->triangle_count > 0);
+		cheap_assert(hn_mesh_validate(m) == HN_OK && m->triangle_count > 0);
 	} else {
-		cheap_assert_msg(strncmp(error_text(), "damaged:", 8) == 0, "no name: %s", error_text());
+		cheap_assert_msg(strncmp(hn_error_text(), "damaged:", 8) == 0, "no name: %s", hn_error_text());
 	}
-	mesh_destroy(m);
-	cheap_assert(mem_live_bytes() == before);
+	hn_mesh_destroy(m);
+	cheap_assert(hn_mem_live_bytes() == before);
 	free(exact);
-	return code == ERR_OK;
+	return code == HN_OK;
 }
 
 START_TEST(whole_and_cut_off_at_every_byte) {
 	const char *bytes = s_samples[_i].bytes;
 	size_t size = s_samples[_i].size;
-	ck_assert_msg(parse_and_check(_i, bytes, size), "sample %d: %s", _i, error_text());
+	ck_assert_msg(parse_and_check(_i, bytes, size), "sample %d: %s", _i, hn_error_text());
 	for (size_t cut = 0; cut < size; ++cut) parse_and_check(_i, bytes, cut);
 	ck_assert(!parse_and_check(_i, bytes, size / 2));
 }
@@ -132,16 +132,16 @@ START_TEST(pieces_cut_out_doubled_and_moved) {
 END_TEST
 
 START_TEST(failed_allocations_release_everything) {
-	size_t before = mem_live_bytes();
-	Mesh *m;
+	size_t before = hn_mem_live_bytes();
+	HnMesh *m;
 	int failures = 0;
-	for (int32_t code = ERR_NO_MEMORY; code == ERR_NO_MEMORY; ++failures) {
+	for (int32_t code = HN_ERR_NO_MEMORY; code == HN_ERR_NO_MEMORY; ++failures) {
 		mem_fail_at(mem_allocation_count() + 1 + failures);
 		code = format_of(_i)->parse(&m, s_samples[_i].bytes, s_samples[_i].size, "a", 1);
 		mem_fail_at(0);
-		ck_assert(code == ERR_OK || code == ERR_NO_MEMORY);
-		mesh_destroy(m);
-		ck_assert_uint_eq(mem_live_bytes(), before);
+		ck_assert(code == HN_OK || code == HN_ERR_NO_MEMORY);
+		hn_mesh_destroy(m);
+		ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	}
 	ck_assert_int_ge(failures, 4);
 }

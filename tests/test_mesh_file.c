@@ -71,20 +71,20 @@ static double any_coordinate(Rng *rng, bool floats) {
 	}
 }
 
-static Mesh *any_mesh(Rng *rng, bool floats) {
-	Mesh *m;
+static HnMesh *any_mesh(Rng *rng, bool floats) {
+	HnMesh *m;
 	int vertices = 1 + (int)rng_below(rng, 200), triangles = 1 + (int)rng_below(rng, 200);
-	ck_assert_int_eq(mesh_create(&m, vertices, triangles), ERR_OK);
+	ck_assert_int_eq(hn_mesh_create(&m, vertices, triangles), HN_OK);
 	for (int i = 0; i < 3 * vertices; ++i) m->xyz[i] = any_coordinate(rng, floats);
 	for (int i = 0; i < 3 * triangles; ++i) m->triangles[i] = (int32_t)rng_below(rng, (uint64_t)vertices);
-	ck_assert_int_eq(mesh_validate(m), ERR_OK);
+	ck_assert_int_eq(hn_mesh_validate(m), HN_OK);
 	return m;
 }
 
 // What STL keeps: the corners' positions. Equal ones become one, as they first appear; quadratic and plain.
-static Mesh *welded(const Mesh *m) {
-	Mesh *w;
-	ck_assert_int_eq(mesh_create(&w, 3 * m->triangle_count, m->triangle_count), ERR_OK);
+static HnMesh *welded(const HnMesh *m) {
+	HnMesh *w;
+	ck_assert_int_eq(hn_mesh_create(&w, 3 * m->triangle_count, m->triangle_count), HN_OK);
 	int32_t count = 0;
 	for (int64_t i = 0; i < 3 * (int64_t)m->triangle_count; ++i) {
 		const double *p = m->xyz + 3 * (int64_t)m->triangles[i];
@@ -95,71 +95,72 @@ static Mesh *welded(const Mesh *m) {
 		count += v == count;
 		w->triangles[i] = v;
 	}
-	Mesh *exact = mesh_of(w->xyz, count, w->triangles, w->triangle_count);
-	mesh_destroy(w);
+	HnMesh *exact = mesh_of(w->xyz, count, w->triangles, w->triangle_count);
+	hn_mesh_destroy(w);
 	return exact;
 }
 
-static void assert_same(const Mesh *a, const Mesh *b, const char *what) {
-	Hash x = mesh_hash(a), y = mesh_hash(b);
-	ck_assert_msg(hash_equal(&x, &y), "%s: %d/%d vertices, %d/%d triangles, or other values", what,
+static void assert_same(const HnMesh *a, const HnMesh *b, const char *what) {
+	HnHash x = hn_mesh_hash(a), y = hn_mesh_hash(b);
+	ck_assert_msg(hn_hash_equal(&x, &y), "%s: %d/%d vertices, %d/%d triangles, or other values", what,
 	              a->vertex_count, b->vertex_count, a->triangle_count, b->triangle_count);
 }
 
 START_TEST(one_mesh_reads_back_the_same_from_every_form) {
 	Rng rng;
 	rng_seed(&rng, 11, 0);
-	size_t before = mem_live_bytes();
+	size_t before = hn_mem_live_bytes();
 	for (int round = 0; round < 24; ++round) {
-		Mesh *m = any_mesh(&rng, round % 2 == 0), *want = welded(m);
+		HnMesh *m = any_mesh(&rng, round % 2 == 0), *want = welded(m);
 		for (int f = 0; f < FORMS; ++f) {
 			const char *path = path_in_folder(s_forms[f].file);
-			Mesh *back;
+			HnMesh *back;
 			if (s_forms[f].floats && round % 2 != 0) continue;
 			int32_t code =
-			    s_forms[f].print == NULL ? mesh_write(m, path) : mesh_write_by(m, path, s_forms[f].print);
-			ck_assert_msg(code == ERR_OK, "form %d: %s", f, error_text());
-			ck_assert_msg(mesh_read(&back, path, 1, NULL, NULL) == ERR_OK, "form %d: %s", f, error_text());
+			    s_forms[f].print == NULL ? hn_mesh_write(m, path) : mesh_write_by(m, path, s_forms[f].print);
+			ck_assert_msg(code == HN_OK, "form %d: %s", f, hn_error_text());
+			ck_assert_msg(hn_mesh_read(&back, path, 1, NULL, NULL) == HN_OK, "form %d: %s", f,
+			              hn_error_text());
 			assert_same(back, s_forms[f].keeps ? m : want, path);
-			mesh_destroy(back);
+			hn_mesh_destroy(back);
 		}
-		mesh_destroy(want);
-		mesh_destroy(m);
+		hn_mesh_destroy(want);
+		hn_mesh_destroy(m);
 	}
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
 END_TEST
 
 START_TEST(the_extension_decides_in_any_case) {
 	Rng rng;
 	rng_seed(&rng, 12, 0);
-	Mesh *m = any_mesh(&rng, true), *back;
-	ck_assert_int_eq(mesh_write(m, path_in_folder("M.PlY")), ERR_OK);
-	ck_assert_int_eq(mesh_read(&back, path_in_folder("M.PlY"), 1, NULL, NULL), ERR_OK);
+	HnMesh *m = any_mesh(&rng, true), *back;
+	ck_assert_int_eq(hn_mesh_write(m, path_in_folder("M.PlY")), HN_OK);
+	ck_assert_int_eq(hn_mesh_read(&back, path_in_folder("M.PlY"), 1, NULL, NULL), HN_OK);
 	assert_same(m, back, "M.PlY");
-	mesh_destroy(back);
+	hn_mesh_destroy(back);
 	static const char *const s_bad[] = { "m.vrml", "obj", "m", "m.", "a.obj/m", "m.obj ", "m.ob" };
 	for (size_t i = 0; i < sizeof s_bad / sizeof *s_bad; ++i) {
-		ck_assert_int_eq(mesh_read(&back, s_bad[i], 1, NULL, NULL), ERR_BAD_INPUT);
+		ck_assert_int_eq(hn_mesh_read(&back, s_bad[i], 1, NULL, NULL), HN_ERR_BAD_INPUT);
 		ck_assert_ptr_null(back);
-		ck_assert_ptr_nonnull(strstr(error_text(), s_bad[i]));
-		ck_assert_ptr_nonnull(strstr(error_text(), "there are .obj, .off, .ply and .stl"));
-		ck_assert_int_eq(mesh_write(m, s_bad[i]), ERR_BAD_INPUT);
+		ck_assert_ptr_nonnull(strstr(hn_error_text(), s_bad[i]));
+		ck_assert_ptr_nonnull(strstr(hn_error_text(), "there are .obj, .off, .ply and .stl"));
+		ck_assert_int_eq(hn_mesh_write(m, s_bad[i]), HN_ERR_BAD_INPUT);
 	}
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 }
 END_TEST
 
 START_TEST(binary_stl_refuses_what_is_no_float) {
 	const double bad[] = { 0.1, 0x1p128, -0x1p199, 0x1p-150, 0x1.000001p0, 16777217 };
 	for (int i = 0; i < 6; ++i) {
-		Mesh *m = mesh_of((double[]){ 0, 0, 0, 1, 0, 0, 0, 1, bad[i] }, 3, (int32_t[]){ 0, 1, 2 }, 1);
-		ck_assert_int_eq(mesh_write_by(m, path_in_folder("m.stl"), stl_print_binary), ERR_BAD_INPUT);
-		ck_assert_ptr_nonnull(strstr(error_text(), "m.stl: vertex 2: coordinate z"));
+		HnMesh *m = mesh_of((double[]){ 0, 0, 0, 1, 0, 0, 0, 1, bad[i] }, 3, (int32_t[]){ 0, 1, 2 }, 1);
+		ck_assert_int_eq(mesh_write_by(m, path_in_folder("m.stl"), stl_print_binary), HN_ERR_BAD_INPUT);
+		ck_assert_ptr_nonnull(strstr(hn_error_text(), "m.stl: vertex 2: coordinate z"));
 		ck_assert_int_ne(access(path_in_folder("m.stl"), F_OK), 0);
-		ck_assert_int_eq(mesh_write(m, path_in_folder("m.stl")), ERR_OK); // ascii holds it
+		ck_assert_int_eq(hn_mesh_write(m, path_in_folder("m.stl")), HN_OK); // ascii holds it
 		unlink(path_in_folder("m.stl"));
-		mesh_destroy(m);
+		hn_mesh_destroy(m);
 	}
 }
 END_TEST
@@ -167,74 +168,75 @@ END_TEST
 START_TEST(files_that_cannot_be_read_or_written) {
 	Rng rng;
 	rng_seed(&rng, 13, 0);
-	Mesh *m = any_mesh(&rng, true), *back;
+	HnMesh *m = any_mesh(&rng, true), *back;
 	char path[128], beside[160];
 	for (int32_t i = 0; i < mesh_format_count(); ++i) {
 		snprintf(path, sizeof path, "%s/m.%s", s_folder, mesh_format_at(i)->name);
-		ck_assert_int_eq(mesh_read(&back, path, 1, NULL, NULL), ERR_IO);
-		ck_assert_ptr_nonnull(strstr(error_text(), "No such file"));
+		ck_assert_int_eq(hn_mesh_read(&back, path, 1, NULL, NULL), HN_ERR_IO);
+		ck_assert_ptr_nonnull(strstr(hn_error_text(), "No such file"));
 		ck_assert_int_eq(mkdir(path, 0777), 0);
-		ck_assert_int_eq(mesh_read(&back, path, 1, NULL, NULL), ERR_IO);
-		ck_assert_int_eq(mesh_write(m, path), ERR_IO);
+		ck_assert_int_eq(hn_mesh_read(&back, path, 1, NULL, NULL), HN_ERR_IO);
+		ck_assert_int_eq(hn_mesh_write(m, path), HN_ERR_IO);
 		snprintf(beside, sizeof beside, "%s.%ld.tmp", path, (long)getpid());
 		ck_assert_int_ne(access(beside, F_OK), 0);
 		ck_assert_int_eq(rmdir(path), 0);
 		double old = m->xyz[0];
 		m->xyz[0] = (double)NAN;
-		ck_assert_int_eq(mesh_write(m, path), ERR_BAD_INPUT);
+		ck_assert_int_eq(hn_mesh_write(m, path), HN_ERR_BAD_INPUT);
 		ck_assert_int_ne(access(path, F_OK), 0);
 		m->xyz[0] = old;
 	}
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 }
 END_TEST
 
 START_TEST(a_comma_locale_changes_nothing) {
 	static const char *const s_names[] = { "de_DE.UTF-8", "fr_FR.UTF-8", "de_DE.utf8", "C.UTF-8" };
-	Mesh *m = mesh_of((double[]){ 0.5, 1.25, -3.125, 1, 0, 0, 0, 1, 0 }, 3, (int32_t[]){ 0, 1, 2 }, 1), *back;
+	HnMesh *m = mesh_of((double[]){ 0.5, 1.25, -3.125, 1, 0, 0, 0, 1, 0 }, 3, (int32_t[]){ 0, 1, 2 }, 1),
+	       *back;
 	for (size_t i = 0; i < sizeof s_names / sizeof *s_names; ++i) // whichever is installed
 		if (setlocale(LC_ALL, s_names[i]) != NULL) break;
 	for (int f = 0; f < FORMS; ++f) {
 		const char *path = path_in_folder(s_forms[f].file);
 		char bytes[2000];
-		ck_assert_int_eq(s_forms[f].print == NULL ? mesh_write(m, path)
+		ck_assert_int_eq(s_forms[f].print == NULL ? hn_mesh_write(m, path)
 		                                          : mesh_write_by(m, path, s_forms[f].print),
-		                 ERR_OK);
-		ck_assert_int_eq(mesh_read(&back, path, 1, NULL, NULL), ERR_OK);
+		                 HN_OK);
+		ck_assert_int_eq(hn_mesh_read(&back, path, 1, NULL, NULL), HN_OK);
 		assert_same(m, back, path);
-		mesh_destroy(back);
+		hn_mesh_destroy(back);
 		FILE *file = fopen(path, "rb");
 		size_t size = fread(bytes, 1, sizeof bytes, file);
 		fclose(file);
 		ck_assert_msg(memchr(bytes, ',', size) == NULL, "a comma in form %d", f);
 	}
 	setlocale(LC_ALL, "C");
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 }
 END_TEST
 
 START_TEST(the_hash_is_of_the_bytes_read) {
 	Rng rng;
 	rng_seed(&rng, 14, 0);
-	Mesh *m = any_mesh(&rng, true), *back;
+	HnMesh *m = any_mesh(&rng, true), *back;
 	char found[SHA256_HEX_SIZE], again[SHA256_HEX_SIZE], want[SHA256_HEX_SIZE], bytes[100000];
 	for (int32_t i = 0; i < mesh_format_count(); ++i) {
 		char path[128];
 		snprintf(path, sizeof path, "%s/m.%s", s_folder, mesh_format_at(i)->name);
-		ck_assert_int_eq(mesh_write(m, path), ERR_OK);
+		ck_assert_int_eq(hn_mesh_write(m, path), HN_OK);
 		FILE *file = fopen(path, "rb");
 		sha256_hex(bytes, fread(bytes, 1, sizeof bytes, file), want);
 		fclose(file);
-		ck_assert_int_eq(mesh_read(&back, path, 1, NULL, found), ERR_OK);
+		ck_assert_int_eq(hn_mesh_read(&back, path, 1, NULL, found), HN_OK);
 		ck_assert_str_eq(found, want);
-		mesh_destroy(back);
-		ck_assert_int_eq(mesh_read(&back, path, 1, found, again), ERR_OK);
-		mesh_destroy(back);
+		hn_mesh_destroy(back);
+		ck_assert_int_eq(hn_mesh_read(&back, path, 1, found, again), HN_OK);
+		hn_mesh_destroy(back);
 		found[5] = found[5] == '0' ? '1' : '0';
-		ck_assert_int_eq(mesh_read(&back, path, 1, found, NULL), ERR_BAD_INPUT);
-		ck_assert_ptr_nonnull(strstr(error_text(), want));
+		ck_assert_int_eq(hn_mesh_read(&back, path, 1, found, NULL), HN_ERR_BAD_INPUT);
+		ck_assert_ptr_nonnull(strstr(hn_error_text(), want));
 	}
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 }
 END_TEST
 

@@ -24,16 +24,16 @@ enum { ROUNDS = 7, TURNED = 20000, DRIFT = 500, FAULTED = 1 };
 #endif
 
 typedef struct Mover {
-	Mesh *mesh;
+	HnMesh *mesh;
 	Directions directions;
 	MovedDef def;
 	TopoBuilder builder;
 	RestTree rest;
 	MovedTree moved;
-	double *placed; // by pose_place_all
+	double *placed; // by hn_pose_place_all
 } Mover;
 
-static TreeMesh mesh_of(const Mesh *mesh) {
+static TreeMesh mesh_of(const HnMesh *mesh) {
 	return (TreeMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
 }
 
@@ -42,27 +42,27 @@ static bool directions_ready(Mover *m, const VolumeKind *kind, MoveBy by) {
 	if (kind->directions == NULL) return true;
 	m->directions = *kind->directions;
 	m->def.tree.space.directions = &m->directions;
-	if (by == MOVE_HULL || by == MOVE_HULL_DRIFT) return directions_hull_init(&m->directions) == ERR_OK;
-	return by != MOVE_CONIC || directions_check_turn(&m->directions) == ERR_OK;
+	if (by == MOVE_HULL || by == MOVE_HULL_DRIFT) return directions_hull_init(&m->directions) == HN_OK;
+	return by != MOVE_CONIC || directions_check_turn(&m->directions) == HN_OK;
 }
 
-static bool mover_create(Mover *m, Mesh *mesh, int32_t volume, TreeUpdate update, MoveBy by, double scale) {
+static bool mover_create(Mover *m, HnMesh *mesh, int32_t volume, TreeUpdate update, MoveBy by, double scale) {
 	VolumeKind kind = volume_kind(volume);
 	*m = (Mover){ .mesh = mesh };
 	TopoDef topo = { .axis = topo_axis_rule(0), .point = topo_point_rule(0), .leaf = 2 };
 	m->def = (MovedDef){ { kind.bv, topo, volume_space(&kind, scale), STORE_LEAVES }, update, by, false };
 	if (!directions_ready(m, &kind, by)) return false;
-	ck_assert_int_eq(moved_def_check(&m->def), ERR_OK);
+	ck_assert_int_eq(moved_def_check(&m->def), HN_OK);
 	TreeMesh view = mesh_of(mesh);
-	ck_assert_int_eq(topo_builder_init(&m->builder, view.triangle_count), ERR_OK);
-	ck_assert_int_eq(tree_build(&m->rest.tree, &m->def.tree, &m->builder, &view), ERR_OK);
+	ck_assert_int_eq(topo_builder_init(&m->builder, view.triangle_count), HN_OK);
+	ck_assert_int_eq(tree_build(&m->rest.tree, &m->def.tree, &m->builder, &view), HN_OK);
 	m->moved.def = &m->def;
 	if (by == MOVE_REBUILD)
-		ck_assert_int_eq(tree_build(&m->moved.tree, &m->def.tree, &m->builder, &view), ERR_OK);
+		ck_assert_int_eq(tree_build(&m->moved.tree, &m->def.tree, &m->builder, &view), HN_OK);
 	else if (by != MOVE_SAT)
-		ck_assert_int_eq(tree_copy(&m->moved.tree, &m->def.tree, &m->rest.tree), ERR_OK);
-	ck_assert_int_eq(rest_tree_complete(&m->rest, &m->def, &m->rest.tree, &view), ERR_OK);
-	ck_assert_int_eq(moved_create(&m->moved, &m->def, &m->rest, &view), ERR_OK);
+		ck_assert_int_eq(tree_copy(&m->moved.tree, &m->def.tree, &m->rest.tree), HN_OK);
+	ck_assert_int_eq(rest_tree_complete(&m->rest, &m->def, &m->rest.tree, &view), HN_OK);
+	ck_assert_int_eq(moved_create(&m->moved, &m->def, &m->rest, &view), HN_OK);
 	m->placed = malloc((size_t)view.vertex_count * 3 * sizeof(double));
 	return true;
 }
@@ -75,9 +75,9 @@ static void mover_free(Mover *m) {
 	free(m->placed);
 }
 
-static void mover_step(Mover *m, const Pose *pose) {
-	pose_place_all(pose, m->mesh->xyz, m->mesh->vertex_count, m->placed);
-	ck_assert_int_eq(moved_step(&m->moved, pose, &m->builder), ERR_OK);
+static void mover_step(Mover *m, const HnPose *pose) {
+	hn_pose_place_all(pose, m->mesh->xyz, m->mesh->vertex_count, m->placed);
+	ck_assert_int_eq(moved_step(&m->moved, pose, &m->builder), HN_OK);
 }
 
 // All that the policy would come to move, if all were met.
@@ -139,10 +139,11 @@ static bool parents_enclose(const Mover *m) {
 }
 
 // Turned at random, by little, along the axes, or not at all; matrices that are not quite rotations.
-static Pose some_pose(Rng *rng, int step, double scale) {
-	Pose pose = { mat3_identity(), { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) } };
+static HnPose some_pose(Rng *rng, int step, double scale) {
+	HnPose pose = { mat3_identity(),
+		            { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) } };
 	if (step % 5 < 2) pose.r = soup_rotation(rng);
-	if (step % 5 == 2) pose.r = motion_axis_angle(motion_random_direction(rng), 1e-9 * step);
+	if (step % 5 == 2) pose.r = hn_motion_axis_angle(motion_random_direction(rng), 1e-9 * step);
 	if (step % 5 == 3) pose.r = soup_axis_rotation(rng);
 	if (step % 10 < 2)
 		for (int i = 0; i < 9; ++i) pose.r.m[i / 3][i % 3] += rng_range(rng, -1e-10, 1e-10);
@@ -160,7 +161,7 @@ static bool way_at(Way *out, int32_t index) {
 	MovedDef def = { .tree = { .bv = volume_kind(out->volume).bv },
 		             .update = (TreeUpdate)out->update,
 		             .by = (MoveBy)out->by };
-	return moved_def_check(&def) == ERR_OK && def.by != MOVE_SAT;
+	return moved_def_check(&def) == HN_OK && def.by != MOVE_SAT;
 }
 
 static int32_t ways(void) {
@@ -182,12 +183,12 @@ START_TEST(what_is_up_to_date_holds_its_triangles) {
 				             1 + (int32_t)rng_below(&rng, 40),
 				             scale,
 				             { round % 3 == 0 ? 1000 : 0, 0, 0 } };
-			Mesh *mesh = soup_create(&rng, &soup);
+			HnMesh *mesh = soup_create(&rng, &soup);
 			Mover m;
 			bool made = mover_create(&m, mesh, way.volume, (TreeUpdate)way.update, (MoveBy)way.by,
 			                         0x1p-11 / exp2(floor(log2(scale))));
 			for (int step = 0; made && step < 12; ++step) {
-				Pose pose = some_pose(&rng, step, scale);
+				HnPose pose = some_pose(&rng, step, scale);
 				if (step == 7) moved_begin(&m.moved);
 				mover_step(&m, &pose);
 				mover_reach_all(&m);
@@ -196,7 +197,7 @@ START_TEST(what_is_up_to_date_holds_its_triangles) {
 				                 move_by_name(way.by), (int)soup.kind, step);
 			}
 			if (made) mover_free(&m);
-			mesh_destroy(mesh);
+			hn_mesh_destroy(mesh);
 		}
 	}
 }
@@ -210,16 +211,16 @@ START_TEST(parents_of_boxes_enclose_their_children) {
 		if (!bv_moves_by(bv_class(0), (MoveBy)by)) continue;
 		if (by == MOVE_SAT || by == MOVE_HULL_DRIFT) continue; // drifts of several lengths
 		SoupDef soup = { SOUP_RANDOM, 100, 1, { 0.3, 0, 0 } };
-		Mesh *mesh = soup_create(&rng, &soup);
+		HnMesh *mesh = soup_create(&rng, &soup);
 		Mover m;
 		mover_create(&m, mesh, 0, UPDATE_FULL, (MoveBy)by, 0.125);
 		for (int step = 0; step < 40; ++step) {
-			Pose pose = some_pose(&rng, step, 1);
+			HnPose pose = some_pose(&rng, step, 1);
 			mover_step(&m, &pose);
 			cheap_assert(parents_enclose(&m));
 		}
 		mover_free(&m);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 }
 END_TEST
@@ -237,7 +238,7 @@ START_TEST(looseness_is_in_order) {
 	Rng rng;
 	rng_seed(&rng, 73, 0);
 	SoupDef soup = { SOUP_RANDOM, 100, 1, { 0, 0, 0 } };
-	Mesh *mesh = soup_create(&rng, &soup);
+	HnMesh *mesh = soup_create(&rng, &soup);
 	for (int32_t volume = 0; bv_name(volume) != NULL; ++volume) {
 		Way way;
 		if (!way_at(&way, (volume * UPDATES + UPDATE_FULL) * MOVES + MOVE_HULL)) continue;
@@ -246,7 +247,8 @@ START_TEST(looseness_is_in_order) {
 		for (int i = 0; i < 4; ++i) ck_assert(mover_create(&m[i], mesh, volume, UPDATE_FULL, by[i], 0.25));
 		rest = total_volume(&m[0]);
 		for (int step = 1; step <= 12; ++step) {
-			Pose pose = { motion_axis_angle((Vec3){ 0.6, 0.64, 0.48 }, 0.15 * step), { 0.1 * step, 0, 0 } };
+			HnPose pose = { hn_motion_axis_angle((HnVec3){ 0.6, 0.64, 0.48 }, 0.15 * step),
+				            { 0.1 * step, 0, 0 } };
 			for (int i = 0; i < 4; ++i) mover_step(&m[i], &pose), sum[i] = total_volume(&m[i]);
 			ck_assert(sum[0] < sum[1]);
 			ck_assert(sum[1] <= sum[2] * (1 + 1e-4));
@@ -254,21 +256,21 @@ START_TEST(looseness_is_in_order) {
 			last = sum[3];
 		}
 		ck_assert(last > 1.3 * sum[1]);
-		Pose moved = { mat3_identity(), { 0.4, -0.7, 0.1 } };
+		HnPose moved = { mat3_identity(), { 0.4, -0.7, 0.1 } };
 		for (int i = 0; i < 4; ++i) {
 			mover_step(&m[i], &moved);
 			ck_assert(total_volume(&m[i]) < rest * (1 + 1e-4));
 			mover_free(&m[i]);
 		}
 	}
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
 // A tree that is built with a fault, or moved with one, is seen by the checks above, whatever the volume and
 // policy.
 #ifdef PLANTED
-static int32_t failed_with(Mesh *mesh, const Way *way, VolumeFault built, VolumeFault moved) {
+static int32_t failed_with(HnMesh *mesh, const Way *way, VolumeFault built, VolumeFault moved) {
 	Rng rng;
 	Mover m;
 	int32_t failed = 0;
@@ -276,7 +278,7 @@ static int32_t failed_with(Mesh *mesh, const Way *way, VolumeFault built, Volume
 	planted_volumes_set(built);
 	if (!mover_create(&m, mesh, way->volume, (TreeUpdate)way->update, (MoveBy)way->by, 0.0625)) return -1;
 	for (int step = 0; step < 6; ++step) {
-		Pose pose = some_pose(&rng, step, 1);
+		HnPose pose = some_pose(&rng, step, 1);
 		if (step == 1) planted_volumes_set(moved);
 		mover_step(&m, &pose);
 		mover_reach_all(&m);
@@ -291,13 +293,13 @@ START_TEST(faults_are_seen) {
 	Rng rng;
 	rng_seed(&rng, 74, 0);
 	SoupDef soup = { SOUP_RANDOM, 24, 1, { 0, 0, 0 } };
-	Mesh *mesh = soup_create(&rng, &soup);
+	HnMesh *mesh = soup_create(&rng, &soup);
 	for (int64_t v = 0; v < 72; ++v)
 		mesh->xyz[3 * v] *= 8; // long: half of it is in no volume about the other
 	for (int64_t v = 0; v < 30;
 	     ++v) // segments along x, each twice: no volume about one is larger where they end
 		vec3_store(mesh->xyz + 3 * v,
-		           vec3_add(vec3_load(mesh->xyz + 18 * (v / 6)), (Vec3){ 0.1 * (double)(v % 3), 0, 0 }));
+		           vec3_add(vec3_load(mesh->xyz + 18 * (v / 6)), (HnVec3){ 0.1 * (double)(v % 3), 0, 0 }));
 	planted_volumes_begin();
 	for (int32_t w = 0; w < ways(); w += FAULTED) {
 		Way way;
@@ -315,7 +317,7 @@ START_TEST(faults_are_seen) {
 		}
 	}
 	planted_volumes_end();
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 #endif
@@ -326,8 +328,8 @@ START_TEST(drifts_without_end) {
 	Rng rng;
 	rng_seed(&rng, 77, 0);
 	SoupDef soup = { SOUP_RANDOM, 3, 1, { 0, 0, 0 } };
-	Mesh *mesh = soup_create(&rng, &soup);
-	const Vec3 axes[] = { { 0, 0, 1 }, { 0.6, 0.64, 0.48 } };
+	HnMesh *mesh = soup_create(&rng, &soup);
+	const HnVec3 axes[] = { { 0, 0, 1 }, { 0.6, 0.64, 0.48 } };
 	for (int32_t w = 0; w < ways(); ++w) {
 		Way way;
 		Mover m;
@@ -335,7 +337,7 @@ START_TEST(drifts_without_end) {
 		for (int k = 0; k < 2; ++k) {
 			if (!mover_create(&m, mesh, way.volume, (TreeUpdate)way.update, MOVE_HULL_DRIFT, 0.25)) continue;
 			for (int step = 0; step < DRIFT; ++step) {
-				Pose pose = { motion_axis_angle(axes[k], 0.7 * step), { 0.5, 0, 0 } };
+				HnPose pose = { hn_motion_axis_angle(axes[k], 0.7 * step), { 0.5, 0, 0 } };
 				mover_step(&m, &pose);
 				mover_reach_all(&m);
 				cheap_assert_msg(nodes_that_fail(&m) == 0, "%s, %s, step %d", volume_kind(way.volume).title,
@@ -344,7 +346,7 @@ START_TEST(drifts_without_end) {
 			mover_free(&m);
 		}
 	}
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -353,13 +355,13 @@ START_TEST(stamps_come_round) {
 	Rng rng;
 	rng_seed(&rng, 75, 0);
 	SoupDef soup = { SOUP_RANDOM, 30, 1, { 0, 0, 0 } };
-	Mesh *mesh = soup_create(&rng, &soup);
+	HnMesh *mesh = soup_create(&rng, &soup);
 	for (int32_t w = 0; w < ways(); ++w) {
 		Way way;
 		if (!way_at(&way, w)) continue;
 		Mover m;
 		if (!mover_create(&m, mesh, way.volume, (TreeUpdate)way.update, (MoveBy)way.by, 0.25)) continue;
-		Pose pose = some_pose(&rng, 0, 1);
+		HnPose pose = some_pose(&rng, 0, 1);
 		mover_step(&m, &pose); // stamps 2, as will come again
 		mover_reach_all(&m);
 		m.moved.motion.now = UINT32_MAX - 3;
@@ -378,7 +380,7 @@ START_TEST(stamps_come_round) {
 		}
 		mover_free(&m);
 	}
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -390,20 +392,20 @@ START_TEST(turned_boxes) {
 	BvSpace space = { .scale = 0.25 };
 	int apart = 0;
 	for (int round = 0; round < TURNED; ++round) {
-		Vec3 p[2], q[2];
+		HnVec3 p[2], q[2];
 		for (int k = 0; k < 2; ++k) {
-			p[k] = (Vec3){ rng_range(&rng, -1, 1), rng_range(&rng, -1, 1), rng_range(&rng, -1, 1) };
-			q[k] = (Vec3){ rng_range(&rng, -1, 1), rng_range(&rng, -1, 1), rng_range(&rng, -1, 1) };
+			p[k] = (HnVec3){ rng_range(&rng, -1, 1), rng_range(&rng, -1, 1), rng_range(&rng, -1, 1) };
+			q[k] = (HnVec3){ rng_range(&rng, -1, 1), rng_range(&rng, -1, 1), rng_range(&rng, -1, 1) };
 			if (round % 4 == 1) p[k].x = 0, q[k].z = 0.5;
 		}
-		Vec3 in_p = { rng_double(&rng), rng_double(&rng), rng_double(&rng) }, in_q = in_p;
-		if (round % 3 == 0) in_p = (Vec3){ round & 1, round >> 1 & 1, round >> 2 & 1 }; // corners touch
-		if (round % 3 == 0) in_q = (Vec3){ round >> 3 & 1, round >> 4 & 1, round >> 5 & 1 };
-		Pose pose = some_pose(&rng, round, 1);
-		Vec3 a = { p[0].x + in_p.x * (p[1].x - p[0].x), p[0].y + in_p.y * (p[1].y - p[0].y),
-			       p[0].z + in_p.z * (p[1].z - p[0].z) };
-		Vec3 b = { q[0].x + in_q.x * (q[1].x - q[0].x), q[0].y + in_q.y * (q[1].y - q[0].y),
-			       q[0].z + in_q.z * (q[1].z - q[0].z) };
+		HnVec3 in_p = { rng_double(&rng), rng_double(&rng), rng_double(&rng) }, in_q = in_p;
+		if (round % 3 == 0) in_p = (HnVec3){ round & 1, round >> 1 & 1, round >> 2 & 1 }; // corners touch
+		if (round % 3 == 0) in_q = (HnVec3){ round >> 3 & 1, round >> 4 & 1, round >> 5 & 1 };
+		HnPose pose = some_pose(&rng, round, 1);
+		HnVec3 a = { p[0].x + in_p.x * (p[1].x - p[0].x), p[0].y + in_p.y * (p[1].y - p[0].y),
+			         p[0].z + in_p.z * (p[1].z - p[0].z) };
+		HnVec3 b = { q[0].x + in_q.x * (q[1].x - q[0].x), q[0].y + in_q.y * (q[1].y - q[0].y),
+			         q[0].z + in_q.z * (q[1].z - q[0].z) };
 		pose.t = vec3_sub(a, mat3_mul_vec(&pose.r, b)); // b comes upon a
 		BvStep step = { .r = pose.r, .t = pose.t, .margin = { 1e-14, 1e-14, 1e-14 } };
 		Aabb box, turned;
@@ -414,7 +416,7 @@ START_TEST(turned_boxes) {
 		cheap_assert_msg(aabb_overlaps_turned(&box, &turned, &turn), "round %d", round);
 		double reach = sqrt(vec3_dot(vec3_sub(p[1], p[0]), vec3_sub(p[1], p[0]))) +
 		               sqrt(vec3_dot(vec3_sub(q[1], q[0]), vec3_sub(q[1], q[0]))) + 0.01;
-		Vec3 away = motion_random_direction(&rng);
+		HnVec3 away = motion_random_direction(&rng);
 		step.t = vec3_add(step.t, vec3_scale(away, reach));
 		aabb_turn(&turn, &step, &space);
 		apart += !aabb_overlaps_turned(&box, &turned, &turn);
@@ -425,9 +427,9 @@ END_TEST
 
 START_TEST(what_does_not_go_together_is_refused) {
 	MovedDef def = { .tree = { .bv = bv_class(0) }, .update = UPDATE_LAZY, .by = MOVE_REBUILD };
-	ck_assert_int_eq(moved_def_check(&def), ERR_BAD_INPUT);
-	ck_assert_ptr_nonnull(strstr(error_text(), "'rebuild'"));
-	ck_assert_ptr_nonnull(strstr(error_text(), "'lazy'"));
+	ck_assert_int_eq(moved_def_check(&def), HN_ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "'rebuild'"));
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "'lazy'"));
 	BvClass rigid = *bv_class(0);
 	rigid.name = "rigid";
 	rigid.motion = NULL, rigid.turn = NULL;
@@ -435,10 +437,10 @@ START_TEST(what_does_not_go_together_is_refused) {
 	for (int by = 0; by < MOVES; ++by) {
 		def.by = (MoveBy)by, def.update = UPDATE_FULL;
 		bool fits = by == MOVE_REFIT || by == MOVE_REBUILD;
-		ck_assert_int_eq(moved_def_check(&def), fits ? ERR_OK : ERR_BAD_INPUT);
+		ck_assert_int_eq(moved_def_check(&def), fits ? HN_OK : HN_ERR_BAD_INPUT);
 		if (fits) continue;
-		ck_assert_ptr_nonnull(strstr(error_text(), "'rigid'"));
-		ck_assert_ptr_nonnull(strstr(error_text(), move_by_name(by)));
+		ck_assert_ptr_nonnull(strstr(hn_error_text(), "'rigid'"));
+		ck_assert_ptr_nonnull(strstr(hn_error_text(), move_by_name(by)));
 	}
 }
 END_TEST

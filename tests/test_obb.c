@@ -22,25 +22,25 @@ enum { ROUNDS = 300, PAIRS = 4000, EXACT = 100 };
 enum { ROUNDS = 2000, PAIRS = 40000, EXACT = 600 };
 #endif
 
-static Vec3 within(Rng *rng, double size) {
-	return (Vec3){ rng_range(rng, -size, size), rng_range(rng, -size, size), rng_range(rng, -size, size) };
+static HnVec3 within(Rng *rng, double size) {
+	return (HnVec3){ rng_range(rng, -size, size), rng_range(rng, -size, size), rng_range(rng, -size, size) };
 }
 
 static const BvFit s_fits[] = { FIT_USUAL, FIT_VERTICES, FIT_TRIANGLES, FIT_HULL, FIT_SLABS, FIT_MINIMUM };
 enum { FIT_COUNT = sizeof s_fits / sizeof s_fits[0] };
 
-static ObbTriangles triangles_of(const Mesh *mesh, const int32_t *all) {
+static ObbTriangles triangles_of(const HnMesh *mesh, const int32_t *all) {
 	return (ObbTriangles){ mesh->xyz, mesh->triangles, all, mesh->triangle_count };
 }
 
-static int32_t *all_of(const Mesh *mesh) {
+static int32_t *all_of(const HnMesh *mesh) {
 	int32_t *all = malloc((size_t)mesh->triangle_count * sizeof *all);
 	for (int32_t i = 0; i < mesh->triangle_count; ++i) all[i] = i;
 	return all;
 }
 
 // Axes of one length and at right angles but for float; a box whose half sides are no more than they must be.
-static void check_tight(const Obb *box, const Mesh *mesh, const BvSpace *space) {
+static void check_tight(const Obb *box, const HnMesh *mesh, const BvSpace *space) {
 	double size = 0;
 	for (int i = 0; i < 3; ++i) {
 		double most = 0;
@@ -72,7 +72,7 @@ START_TEST(every_fit_holds_its_triangles) {
 			            1 + (int32_t)rng_below(&rng, round % 3 == 0 ? 2 : 30),
 			            scale,
 			            { round % 4 == 0 ? 1e6 : 0, 0, round % 8 == 0 ? -1e3 : 0 } };
-		Mesh *mesh = soup_create(&rng, &def);
+		HnMesh *mesh = soup_create(&rng, &def);
 		int32_t *all = all_of(mesh);
 		ObbTriangles triangles = triangles_of(mesh, all);
 		BvSpace space = { .scale = 0x1p-9 / exp2(floor(log2(scale))), .fit = s_fits[_i] };
@@ -84,7 +84,7 @@ START_TEST(every_fit_holds_its_triangles) {
 			                 "round %d, soup %d, scale %g", round, (int)def.kind, scale);
 		check_tight(&box, mesh, &space);
 		free(all);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 }
 END_TEST
@@ -99,10 +99,10 @@ START_TEST(a_turned_brick_is_found) {
 		                                  { 0, 1, 5 }, { 0, 5, 4 }, { 2, 3, 7 }, { 2, 7, 6 },
 		                                  { 0, 2, 6 }, { 0, 6, 4 }, { 1, 3, 7 }, { 1, 7, 5 } };
 	for (int round = 0; round < 200; ++round) {
-		Mesh *mesh;
-		ck_assert_int_eq(mesh_create(&mesh, 8, 12), 0);
-		Pose pose = { soup_rotation(&rng), within(&rng, 5) };
-		pose_place_all(&pose, &corners[0][0], 8, mesh->xyz);
+		HnMesh *mesh;
+		ck_assert_int_eq(hn_mesh_create(&mesh, 8, 12), 0);
+		HnPose pose = { soup_rotation(&rng), within(&rng, 5) };
+		hn_pose_place_all(&pose, &corners[0][0], 8, mesh->xyz);
 		memcpy(mesh->triangles, faces, sizeof faces);
 		int32_t *all = all_of(mesh);
 		ObbTriangles triangles = triangles_of(mesh, all);
@@ -111,7 +111,7 @@ START_TEST(a_turned_brick_is_found) {
 		obb_fit_triangles(&box, &triangles, &space);
 		for (int i = 0; i < 3; ++i) cheap_assert(fabs((double)box.half[i] * 16 - 0.5 * (3 - i)) < 1e-5);
 		free(all);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 }
 END_TEST
@@ -126,7 +126,7 @@ START_TEST(degenerate_sets_have_flat_boxes) {
 		for (int fit = 0; fit < FIT_COUNT; ++fit) {
 			ObbTriangles triangles = { sets[set], vertices, first, 1 };
 			BvSpace space = { .scale = 0.25, .fit = s_fits[fit] };
-			Vec3 points[3];
+			HnVec3 points[3];
 			Obb box, by_points;
 			for (int k = 0; k < 3; ++k) points[k] = vec3_load(sets[set] + 3 * k);
 			obb_fit_triangles(&box, &triangles, &space);
@@ -145,16 +145,16 @@ END_TEST
 
 typedef struct Drawn {
 	Obb a, b;
-	Vec3 p[4], q[4]; // what they were fitted to
-	Pose pose;       // of b
+	HnVec3 p[4], q[4]; // what they were fitted to
+	HnPose pose;       // of b
 	BvStep step;
 } Drawn;
 
 // Two sets that share a point where they are placed: kind 1 flat in parallel planes, 2 along the same axes.
 static void draw(Rng *rng, Drawn *out, int round, const BvSpace *space) {
-	out->pose = (Pose){ round % 5 == 0 ? mat3_identity() : soup_rotation(rng), { 0, 0, 0 } };
+	out->pose = (HnPose){ round % 5 == 0 ? mat3_identity() : soup_rotation(rng), { 0, 0, 0 } };
 	if (round % 5 == 1) out->pose.r = soup_axis_rotation(rng);
-	if (round % 5 == 2) out->pose.r = motion_axis_angle(motion_random_direction(rng), 1e-8);
+	if (round % 5 == 2) out->pose.r = hn_motion_axis_angle(motion_random_direction(rng), 1e-8);
 	for (int k = 0; k < 4; ++k) {
 		out->p[k] = within(rng, round % 7 == 0 ? 1e-3 : 1);
 		out->q[k] = within(rng, round % 11 == 0 ? 1e-3 : 1);
@@ -273,7 +273,7 @@ static void exact_cross(Exact *out, const Exact *a, const Exact *b) {
 	mpq_clears(left, right, NULL);
 }
 
-static void exact_turn(Exact *out, const Mat3 *r, const float v[3]) {
+static void exact_turn(Exact *out, const HnMat3 *r, const float v[3]) {
 	Exact row, point;
 	exact_init(&row), exact_init(&point);
 	for (int k = 0; k < 3; ++k) mpq_set_d(point.x[k], (double)v[k]);
@@ -304,9 +304,9 @@ static double exact_gap(const Exact *l, const Exact *d, const Exact *generators)
 static double exact_largest_gap(const Drawn *d, const BvSpace *space) {
 	Exact axis[6], generator[6], between, l;
 	exact_init(&between), exact_init(&l);
-	Mat3 same = mat3_identity();
+	HnMat3 same = mat3_identity();
 	exact_turn(&between, &d->step.r, d->b.center);
-	Vec3 t = vec3_scale(d->step.t, space->scale);
+	HnVec3 t = vec3_scale(d->step.t, space->scale);
 	mpq_t x;
 	mpq_init(x);
 	for (int k = 0; k < 3; ++k) {
@@ -382,15 +382,15 @@ END_TEST
 // Walks
 // --------------------------------------------------------------------------------------------------------
 
-static Counts counts_of(const Scene *scene, const char *params) {
-	Detector d;
-	ContactBuffer got = { 0 };
+static Counts counts_of(const HnScene *scene, const char *params) {
+	HnDetector d;
+	HnContactBuffer got = { 0 };
 	Counts counts = { 0 };
-	ck_assert_int_eq(detector_create(&d, "tree", scene, QUERY_ALL, params), 0);
+	ck_assert_int_eq(hn_detector_create(&d, "tree", scene, HN_QUERY_ALL, params), 0);
 	for (int32_t step = 0; step < scene->step_count; ++step)
 		ck_assert_int_eq(detector_step_counted(&d, step, &got, &counts), 0);
-	detector_destroy(&d);
-	contact_buffer_free(&got);
+	hn_detector_destroy(&d);
+	hn_contact_buffer_free(&got);
 	return counts;
 }
 
@@ -418,11 +418,11 @@ START_TEST(counts_are_of_what_was_done) {
 END_TEST
 
 START_TEST(what_is_of_boxes_alone_is_refused_elsewhere) {
-	const DetectClass *tree = detect_find("tree");
+	const HnDetectClass *tree = hn_detect_find("tree");
 	ck_assert_int_lt(detect_check(tree, "volume=obb fit=welzl"), 0);
-	ck_assert_ptr_nonnull(strstr(error_text(), "volume 'obb' has no fit 'welzl'"));
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "volume 'obb' has no fit 'welzl'"));
 	ck_assert_int_lt(detect_check(tree, "volume=fdh14 prejudge=true"), 0);
-	ck_assert_ptr_nonnull(strstr(error_text(), "volume 'fdh14' has no prejudgement"));
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "volume 'fdh14' has no prejudgement"));
 	ck_assert_int_lt(detect_check(tree, "volume=obb by=hull"), 0);
 }
 END_TEST
@@ -457,10 +457,10 @@ START_TEST(trees_take_at_most_160_bytes_a_triangle) {
 	rng_seed(&rng, 809, 0);
 	SoupDef defs[2] = { { SOUP_RANDOM, 1000, 1, { 0, 0, 0 } }, { SOUP_RANDOM, 500, 1, { 0, 0, 0 } } };
 	SoupScene soup = soup_scene_create(&rng, defs, 2, 1);
-	Detector d;
-	ck_assert_int_eq(detector_create(&d, "rapid", soup.scene, QUERY_ALL, ""), 0);
+	HnDetector d;
+	ck_assert_int_eq(hn_detector_create(&d, "rapid", soup.scene, HN_QUERY_ALL, ""), 0);
 	ck_assert_uint_le(d.class_->bytes(d.self), 160 * 1500 + 4 * 1500); // and when each vertex was placed
-	detector_destroy(&d);
+	hn_detector_destroy(&d);
 	soup_scene_free(&soup);
 }
 END_TEST

@@ -24,7 +24,7 @@ enum { ROUNDS = 200 };
 enum { ROUNDS = 1500 };
 #endif
 
-static ObbTriangles triangles_of(const Mesh *mesh) {
+static ObbTriangles triangles_of(const HnMesh *mesh) {
 	int32_t *all = calloc((size_t)mesh->triangle_count, sizeof *all);
 	for (int32_t i = 0; i < mesh->triangle_count; ++i) all[i] = i;
 	return (ObbTriangles){ mesh->xyz, mesh->triangles, all, mesh->triangle_count };
@@ -33,12 +33,12 @@ static ObbTriangles triangles_of(const Mesh *mesh) {
 static void triangles_free(ObbTriangles *t) { free((void *)(uintptr_t)t->order); }
 
 // Some soup, in half of the rounds on a coarse grid, where many points tie and many stand on a slab's border.
-static Mesh *draw(Rng *rng, int round) {
+static HnMesh *draw(Rng *rng, int round) {
 	SoupDef def = { (Soup)(round % SOUPS),
 		            2 + (int32_t)rng_below(rng, round % 3 == 0 ? 4 : 40),
 		            1,
 		            { round % 5 == 0 ? 1e3 : 0, 0, 0 } };
-	Mesh *mesh = soup_create(rng, &def);
+	HnMesh *mesh = soup_create(rng, &def);
 	for (int64_t i = 0; round % 2 == 0 && i < 3 * (int64_t)mesh->vertex_count; ++i)
 		mesh->xyz[i] = floor(4 * mesh->xyz[i]) / 4;
 	return mesh;
@@ -84,13 +84,13 @@ static int extreme_bits(const ObbTriangles *t, const int32_t *slab, int32_t c) {
 	return bits;
 }
 
-static bool has_point(const Vec3 *points, int64_t count, const double *p) {
+static bool has_point(const HnVec3 *points, int64_t count, const double *p) {
 	for (int64_t i = 0; i < count; ++i)
 		if (points[i].x == p[0] && points[i].y == p[1] && points[i].z == p[2]) return true;
 	return false;
 }
 
-static int64_t plain_slabs(Vec3 *out, const ObbTriangles *t, const BvSlabs *def) {
+static int64_t plain_slabs(HnVec3 *out, const ObbTriangles *t, const BvSlabs *def) {
 	double lo[3], hi[3];
 	int axis = slab_axis(t, def, lo, hi);
 	int32_t *slab = malloc((size_t)t->count * 3 * sizeof *slab);
@@ -113,10 +113,10 @@ START_TEST(slabs_are_as_they_are_defined) {
 	FitRoom room = { 0 };
 	int64_t left_out = 0;
 	for (int round = 0; round < ROUNDS; ++round) {
-		Mesh *mesh = draw(&rng, round);
+		HnMesh *mesh = draw(&rng, round);
 		ObbTriangles t = triangles_of(mesh);
 		BvSlabs def = draw_slabs(&rng);
-		Vec3 *plain = malloc(sizeof *plain * 3 * (size_t)t.count);
+		HnVec3 *plain = malloc(sizeof *plain * 3 * (size_t)t.count);
 		int64_t count = plain_slabs(plain, &t, &def);
 		ck_assert(fit_room_corners(&room, &t) && obb_slabs_choose(&room, &def));
 		cheap_assert_msg(room.chosen.count == count, "round %d", round);
@@ -125,7 +125,7 @@ START_TEST(slabs_are_as_they_are_defined) {
 		left_out += room.points.count - count;
 		free(plain);
 		triangles_free(&t);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 	ck_assert_int_gt(left_out, ROUNDS);
 	fit_room_free(&room);
@@ -137,7 +137,7 @@ START_TEST(every_position_is_there_once) {
 	rng_seed(&rng, 812, 0);
 	FitRoom room = { 0 };
 	for (int round = 0; round < ROUNDS; ++round) {
-		Mesh *mesh = draw(&rng, round);
+		HnMesh *mesh = draw(&rng, round);
 		if (round % 7 == 0) mesh->xyz[0] = -0.0, mesh->xyz[3] = 0.0, mesh->xyz[1] = mesh->xyz[4] = 1;
 		ObbTriangles t = triangles_of(mesh);
 		ck_assert(fit_room_corners(&room, &t) && fit_room_distinct(&room, &room.points));
@@ -146,7 +146,7 @@ START_TEST(every_position_is_there_once) {
 		for (int64_t i = 0; i < room.points.count; ++i)
 			cheap_assert(!has_point(room.points.data, i, doubles_of(&room.points.data[i])));
 		triangles_free(&t);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 	fit_room_free(&room);
 }
@@ -157,7 +157,7 @@ END_TEST
 
 // Points with weights.
 typedef struct Mass {
-	Vec3 at;
+	HnVec3 at;
 	double w;
 } Mass;
 
@@ -179,22 +179,22 @@ static double off_axes(const Obb *box, const Mass *mass, int64_t count) {
 }
 
 // What the covariance is taken of: the hull's surface (each triangle as its centroid and corners), or points.
-static int64_t masses(Mass **out, const Vec3 *points, int64_t count, bool surface) {
-	Hull *hull = NULL;
+static int64_t masses(Mass **out, const HnVec3 *points, int64_t count, bool surface) {
+	HnHull *hull = NULL;
 	int64_t n = 0;
-	if (surface) ck_assert_int_eq(hull_create(&hull, doubles_of(points), (int32_t)count), ERR_OK);
+	if (surface) ck_assert_int_eq(hn_hull_create(&hull, doubles_of(points), (int32_t)count), HN_OK);
 	bool solid = surface && hull->triangle_count > 0;
 	*out = malloc((size_t)(solid ? 4 * hull->triangle_count : count) * sizeof **out);
 	for (int64_t i = 0; !solid && i < count; ++i) (*out)[n++] = (Mass){ points[i], 1 };
 	for (int32_t i = 0; solid && i < hull->triangle_count; ++i) {
 		const int32_t *v = hull->triangles + 3 * i;
-		Vec3 p = points[v[0]], q = points[v[1]], r = points[v[2]];
-		Vec3 normal = vec3_cross(vec3_sub(q, p), vec3_sub(r, p));
+		HnVec3 p = points[v[0]], q = points[v[1]], r = points[v[2]];
+		HnVec3 normal = vec3_cross(vec3_sub(q, p), vec3_sub(r, p));
 		double area = sqrt(vec3_dot(normal, normal));
 		(*out)[n++] = (Mass){ vec3_scale(vec3_add(vec3_add(p, q), r), 1.0 / 3), area * 3 / 4 };
 		for (int k = 0; k < 3; ++k) (*out)[n++] = (Mass){ points[v[k]], area / 12 };
 	}
-	hull_destroy(hull);
+	hn_hull_destroy(hull);
 	return n;
 }
 
@@ -203,7 +203,7 @@ START_TEST(axes_are_those_of_the_covariance) {
 	rng_seed(&rng, 813, 0);
 	FitRoom room = { 0 };
 	for (int round = 0; round < ROUNDS; ++round) {
-		Mesh *mesh = draw(&rng, round);
+		HnMesh *mesh = draw(&rng, round);
 		ObbTriangles t = triangles_of(mesh);
 		BvSpace space = { .scale = 0x1p-11, .fit = round % 3 == 0 ? FIT_HULL : FIT_SLABS, .room = &room };
 		space.slabs = draw_slabs(&rng);
@@ -219,7 +219,7 @@ START_TEST(axes_are_those_of_the_covariance) {
 		                 off_axes(&box, mass, count));
 		free(mass);
 		triangles_free(&t);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 	fit_room_free(&room);
 }
@@ -229,7 +229,7 @@ END_TEST
 START_TEST(without_memory_the_box_holds_all_the_same) {
 	Rng rng;
 	rng_seed(&rng, 814, 0);
-	Mesh *mesh = draw(&rng, 1);
+	HnMesh *mesh = draw(&rng, 1);
 	ObbTriangles t = triangles_of(mesh);
 	BvSpace space = { .scale = 0.5, .fit = FIT_SLABS, .slabs = { .count = 4, .weight = WEIGHT_AREA } };
 	bool failed = true;
@@ -240,14 +240,14 @@ START_TEST(without_memory_the_box_holds_all_the_same) {
 		mem_fail_at(mem_allocation_count() + site);
 		obb_fit_triangles(&box, &t, &space);
 		mem_fail_at(0);
-		failed = room.status == ERR_NO_MEMORY;
-		ck_assert(failed || (room.status == ERR_OK && site > 3));
+		failed = room.status == HN_ERR_NO_MEMORY;
+		ck_assert(failed || (room.status == HN_OK && site > 3));
 		for (int64_t v = 0; v < mesh->vertex_count; ++v)
 			ck_assert(obb_holds_point(&box, vec3_load(mesh->xyz + 3 * v), &space));
 		fit_room_free(&room);
 	}
 	triangles_free(&t);
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -261,21 +261,21 @@ START_TEST(a_step_after_one_without_memory_is_right) {
 	SoupDef defs[2] = { { SOUP_RANDOM, 40, 1, { 0, 0, 0 } }, { SOUP_RANDOM, 40, 1, { 0, 0, 0 } } };
 	SoupScene soup = soup_scene_create(&rng, defs, 2, 2);
 	for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i) {
-		Detector d;
-		ContactBuffer out = { 0 };
+		HnDetector d;
+		HnContactBuffer out = { 0 };
 		Counts right = { 0 }, again = { 0 }, lost = { 0 };
 		char params[80];
 		snprintf(params, sizeof params, "volume=obb %s", ways[i]);
-		ck_assert_int_eq(detector_create(&d, "tree", soup.scene, QUERY_ALL, params), ERR_OK);
-		ck_assert_int_eq(detector_step_counted(&d, 1, &out, &right), ERR_OK);
+		ck_assert_int_eq(hn_detector_create(&d, "tree", soup.scene, HN_QUERY_ALL, params), HN_OK);
+		ck_assert_int_eq(detector_step_counted(&d, 1, &out, &right), HN_OK);
 		ck_assert_int_gt(right.contacts, 0);
 		mem_fail_at(mem_allocation_count() + 1);
-		ck_assert_int_eq(detector_step_counted(&d, 0, &out, &lost), ERR_NO_MEMORY);
+		ck_assert_int_eq(detector_step_counted(&d, 0, &out, &lost), HN_ERR_NO_MEMORY);
 		mem_fail_at(0);
-		ck_assert_int_eq(detector_step_counted(&d, 1, &out, &again), ERR_OK);
+		ck_assert_int_eq(detector_step_counted(&d, 1, &out, &again), HN_OK);
 		ck_assert_mem_eq(&right, &again, sizeof right);
-		detector_destroy(&d);
-		contact_buffer_free(&out);
+		hn_detector_destroy(&d);
+		hn_contact_buffer_free(&out);
 	}
 	soup_scene_free(&soup);
 }
@@ -300,11 +300,11 @@ START_TEST(the_minimum_is_below_every_other_fit) {
 		SoupDef def = {
 			SOUP_RANDOM, 2 + (int32_t)rng_below(&rng, round % 4 == 0 ? 200 : 20), 1, { 0, 0, 0 }
 		};
-		Mesh *mesh = soup_create(&rng, &def);
-		Mat3 r = soup_rotation(&rng);
+		HnMesh *mesh = soup_create(&rng, &def);
+		HnMat3 r = soup_rotation(&rng);
 		for (int64_t v = 0; v < mesh->vertex_count; ++v) { // long ones in all directions
-			Vec3 x = vec3_load(mesh->xyz + 3 * v);
-			vec3_store(mesh->xyz + 3 * v, mat3_mul_vec(&r, (Vec3){ x.x, 0.5 * x.y, 0.2 * x.z }));
+			HnVec3 x = vec3_load(mesh->xyz + 3 * v);
+			vec3_store(mesh->xyz + 3 * v, mat3_mul_vec(&r, (HnVec3){ x.x, 0.5 * x.y, 0.2 * x.z }));
 		}
 		ObbTriangles t = triangles_of(mesh);
 		double least = fitted_volume(&t, FIT_MINIMUM, WEIGHT_NONE, &room);
@@ -316,17 +316,17 @@ START_TEST(the_minimum_is_below_every_other_fit) {
 				ratio += least / other;
 			}
 		triangles_free(&t);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 	ck_assert(ratio < 0.95 * ROUNDS); // five fits in a fifth of the rounds: and not the same
 	fit_room_free(&room);
 }
 END_TEST
 
-static double least_about(const double (*points)[3], int32_t count, const Pose *pose) {
+static double least_about(const double (*points)[3], int32_t count, const HnPose *pose) {
 	double xyz[3 * 32];
 	int32_t triangles[3 * 32], all[32];
-	pose_place_all(pose, &points[0][0], count, xyz);
+	hn_pose_place_all(pose, &points[0][0], count, xyz);
 	for (int32_t i = 0; i < count; ++i) {
 		all[i] = i;
 		for (int k = 0; k < 3; ++k) triangles[3 * i + k] = (i + k) % count;
@@ -348,8 +348,8 @@ START_TEST(known_least_boxes_are_found) {
 	Rng rng;
 	rng_seed(&rng, 816, 0);
 	for (int round = 0; round < 100; ++round) {
-		Pose pose = { soup_rotation(&rng),
-			          { rng_range(&rng, -1, 1), rng_range(&rng, -1, 1), rng_range(&rng, -1, 1) } };
+		HnPose pose = { soup_rotation(&rng),
+			            { rng_range(&rng, -1, 1), rng_range(&rng, -1, 1), rng_range(&rng, -1, 1) } };
 		cheap_assert(fabs(least_about(brick, 8, &pose) - 6) < 1e-4);
 		cheap_assert(fabs(least_about(tetrahedron, 4, &pose) - 1) < 1e-4);
 		cheap_assert(fabs(least_about(prism, 6, &pose) - 2 * h) < 1e-4);
@@ -362,7 +362,7 @@ END_TEST
 // ----------------------------------------------------------------------------------------------
 
 // The farthest corner outside of the box by plain projection, in model units.
-static double plain_distance(const Obb *box, const Mesh *mesh, const BvSpace *space) {
+static double plain_distance(const Obb *box, const HnMesh *mesh, const BvSpace *space) {
 	double most = 0;
 	for (int64_t v = 0; v < mesh->vertex_count; ++v) {
 		double sum = 0, d[3];
@@ -382,7 +382,7 @@ START_TEST(what_sticks_out_is_measured) {
 	FitRoom room = { 0 };
 	int outside = 0;
 	for (int round = 0; round < ROUNDS; ++round) {
-		Mesh *mesh = draw(&rng, round);
+		HnMesh *mesh = draw(&rng, round);
 		ObbTriangles t = triangles_of(mesh);
 		for (int extent = 0; extent < EXTENTS; ++extent) {
 			BvSpace space = { .scale = 0x1p-11, .fit = FIT_SLABS, .slabs = { .count = 2 }, .room = &room };
@@ -398,7 +398,7 @@ START_TEST(what_sticks_out_is_measured) {
 			outside += most > 1e-3;
 		}
 		triangles_free(&t);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 	ck_assert_int_gt(outside, ROUNDS / 10);
 	fit_room_free(&room);
@@ -412,7 +412,7 @@ START_TEST(a_box_shrunk_by_a_millionth_is_caught) {
 	int caught = 0, all = 0;
 	for (int round = 0; round < 200; ++round) {
 		SoupDef def = { SOUP_RANDOM, 12, 1, { 0, 0, 0 } };
-		Mesh *mesh = soup_create(&rng, &def);
+		HnMesh *mesh = soup_create(&rng, &def);
 		ObbTriangles t = triangles_of(mesh);
 		for (int fit = FIT_VERTICES; fit < FITS; ++fit) {
 			BvSpace space = { .scale = 0.25, .fit = (BvFit)fit, .slabs = { .count = 4 } };
@@ -425,7 +425,7 @@ START_TEST(a_box_shrunk_by_a_millionth_is_caught) {
 			caught += !holds, all += 1;
 		}
 		triangles_free(&t);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 	ck_assert_int_eq(caught, all);
 }
@@ -440,18 +440,18 @@ START_TEST(only_what_is_unsound_sticks_out) {
 	rng_seed(&rng, 819, 0);
 	SoupDef defs[2] = { { SOUP_RANDOM, 100, 1, { 0, 0, 0 } }, { SOUP_SLIVERS, 90, 1, { 0, 0, 0 } } };
 	SoupScene soup = soup_scene_create(&rng, defs, 2, 1);
-	const DetectClass *tree = detect_find("tree");
+	const HnDetectClass *tree = hn_detect_find("tree");
 	for (int i = 0; i < 4; ++i) {
 		bool unsound = false;
-		ck_assert_int_eq(detect_unsound(&unsound, tree, params[i]), ERR_OK);
+		ck_assert_int_eq(hn_detect_unsound(&unsound, tree, params[i]), HN_OK);
 		ck_assert(unsound == (i == 0));
 		if (i > 1) continue;
-		Detector d;
+		HnDetector d;
 		double out = -1;
-		ck_assert_int_eq(detector_create(&d, "tree", soup.scene, QUERY_ALL, params[i]), ERR_OK);
-		ck_assert_int_eq(tree->sticks_out(d.self, &out), ERR_OK);
+		ck_assert_int_eq(hn_detector_create(&d, "tree", soup.scene, HN_QUERY_ALL, params[i]), HN_OK);
+		ck_assert_int_eq(tree->sticks_out(d.self, &out), HN_OK);
 		ck_assert(i == 0 ? out > 1e-3 : out == 0);
-		detector_destroy(&d);
+		hn_detector_destroy(&d);
 	}
 	soup_scene_free(&soup);
 }
@@ -469,7 +469,7 @@ static void check_moments(const ObbTriangles *t, double scale) {
 }
 
 // But for the sign of 0.
-static void check_extent(const ObbTriangles *t, const Mat3 *axes) {
+static void check_extent(const ObbTriangles *t, const HnMat3 *axes) {
 	Extent plain, packed;
 	extent_of_corners(&plain, t, axes);
 	extent_of_corners_packed(&packed, t, axes);
@@ -483,13 +483,13 @@ START_TEST(two_triangles_at_a_time_are_the_same_bits) {
 	for (int round = 0; round < ROUNDS; ++round) {
 		double size = scales[round % 4];
 		SoupDef def = { (Soup)(round % SOUPS), 1 + (int32_t)rng_below(&rng, 12), size, { 0, round % 3, 0 } };
-		Mesh *mesh = soup_create(&rng, &def);
+		HnMesh *mesh = soup_create(&rng, &def);
 		ObbTriangles t = triangles_of(mesh);
-		Mat3 axes = soup_rotation(&rng);
+		HnMat3 axes = soup_rotation(&rng);
 		check_moments(&t, round % 2 == 0 ? 1 : 0.25 / size);
 		check_extent(&t, &axes);
 		triangles_free(&t);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 }
 END_TEST

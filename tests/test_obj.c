@@ -14,18 +14,18 @@
 
 Suite *obj_suite(void);
 
-static Mesh *parsed(const char *text) {
-	Mesh *m;
+static HnMesh *parsed(const char *text) {
+	HnMesh *m;
 	int32_t code = obj_parse(&m, text, strlen(text), "a.obj", 1);
-	ck_assert_msg(code == ERR_OK, "%s\n%s", error_text(), text);
+	ck_assert_msg(code == HN_OK, "%s\n%s", hn_error_text(), text);
 	return m;
 }
 
 static void assert_triangles(const char *text, const int32_t *want, int32_t count) {
-	Mesh *m = parsed(text);
+	HnMesh *m = parsed(text);
 	ck_assert_int_eq(m->triangle_count, count);
 	for (int i = 0; i < 3 * count; ++i) ck_assert_int_eq(m->triangles[i], want[i]);
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 }
 
 #define FOUR "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
@@ -72,33 +72,33 @@ START_TEST(statements_without_meaning_are_skipped) {
 END_TEST
 
 START_TEST(weights_and_colours) {
-	Mesh *m = parsed("v 1 2 3 1\nv 4 5 6 0.1 0.2 0.3\nv 7 8 9 1.0\nf 1 2 3\n");
+	HnMesh *m = parsed("v 1 2 3 1\nv 4 5 6 0.1 0.2 0.3\nv 7 8 9 1.0\nf 1 2 3\n");
 	for (int i = 0; i < 9; ++i) ck_assert(m->xyz[i] == i + 1);
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 }
 END_TEST
 
 START_TEST(numbers_are_rounded_correctly) {
-	Mesh *m =
+	HnMesh *m =
 	    parsed("v 0.1 -1e-3 +2.5E+2\nv .5 5. 0.299999999999999988897769753748434595763683319091796875e0\n"
 	           "v -0 1e-300 9007199254740993\nf 1 2 3\n");
 	// the second line ends in all digits of the double next to 0.3; 2^53 + 1 lies between two: ties to even
 	const double want[] = { 0.1, -0.001, 250, 0.5, 5, 0.3, 0, 0, 9007199254740992 };
 	for (int i = 0; i < 9; ++i) ck_assert_msg(m->xyz[i] == want[i], "%d: %.17g", i, m->xyz[i]);
 	ck_assert(!signbit(m->xyz[6]));
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 }
 END_TEST
 
 START_TEST(scale_multiplies) {
-	Mesh *m;
+	HnMesh *m;
 	const char *text = "v 0.1 3 1e70\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
-	ck_assert_int_eq(obj_parse(&m, text, strlen(text), "a.obj", 1e-20), ERR_OK);
+	ck_assert_int_eq(obj_parse(&m, text, strlen(text), "a.obj", 1e-20), HN_OK);
 	ck_assert(m->xyz[0] == 0.1 * 1e-20 && m->xyz[1] == 3 * 1e-20 && m->xyz[2] == 1e70 * 1e-20);
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 	const double bad[] = { 0, -1, (double)NAN, (double)INFINITY };
 	for (int i = 0; i < 4; ++i)
-		ck_assert_int_eq(obj_parse(&m, text, strlen(text), "a.obj", bad[i]), ERR_BAD_INPUT);
+		ck_assert_int_eq(obj_parse(&m, text, strlen(text), "a.obj", bad[i]), HN_ERR_BAD_INPUT);
 }
 END_TEST
 
@@ -166,29 +166,30 @@ static const struct {
 };
 
 START_TEST(malformed_files_are_refused_with_the_line) {
-	size_t before = mem_live_bytes();
-	Mesh *m;
+	size_t before = hn_mem_live_bytes();
+	HnMesh *m;
 	const char *text = s_malformed[_i].text, *want = s_malformed[_i].error;
-	ck_assert_int_eq(obj_parse(&m, text, strlen(text), "a.obj", 1), ERR_BAD_INPUT);
+	ck_assert_int_eq(obj_parse(&m, text, strlen(text), "a.obj", 1), HN_ERR_BAD_INPUT);
 	ck_assert_ptr_null(m);
-	ck_assert_msg(strncmp(error_text(), want, strlen(want)) == 0, "'%s', wanted '%s'", error_text(), want);
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	ck_assert_msg(strncmp(hn_error_text(), want, strlen(want)) == 0, "'%s', wanted '%s'", hn_error_text(),
+	              want);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
 END_TEST
 
 START_TEST(nul_bytes_and_long_numbers) {
-	Mesh *m;
+	HnMesh *m;
 	const char text[] = "v 1 2 3\r\nv 1\0 2 3\n";
-	ck_assert_int_eq(obj_parse(&m, text, sizeof text - 1, "a.obj", 1), ERR_BAD_INPUT);
-	ck_assert_str_eq(error_text(), "a.obj:2: a NUL byte; this is not a text file");
+	ck_assert_int_eq(obj_parse(&m, text, sizeof text - 1, "a.obj", 1), HN_ERR_BAD_INPUT);
+	ck_assert_str_eq(hn_error_text(), "a.obj:2: a NUL byte; this is not a text file");
 	char number[1200] = "v ";
 	memset(number + 2, '0', 1100);
 	strcpy(number + 1000, "1 2 3\n" FOUR "f 1 2 3\n");
-	mesh_destroy(parsed(number)); // 999 characters
+	hn_mesh_destroy(parsed(number)); // 999 characters
 	memset(number + 2, '0', 1100);
 	strcpy(number + 1100, " 2 3\n");
-	ck_assert_int_eq(obj_parse(&m, number, strlen(number), "a.obj", 1), ERR_BAD_INPUT);
-	ck_assert_ptr_nonnull(strstr(error_text(), "a.obj:1: a number of 1098 characters"));
+	ck_assert_int_eq(obj_parse(&m, number, strlen(number), "a.obj", 1), HN_ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "a.obj:1: a number of 1098 characters"));
 }
 END_TEST
 
@@ -197,27 +198,27 @@ static const char s_sample[] =
     "g a\\b\ns 1\nf 1/1/1 2/1/1 3/-1/1 4/1/1\nf -1//1 2//1 -2//1\n";
 
 static void parse_and_check(const char *text, size_t size) {
-	Mesh *m;
+	HnMesh *m;
 	char *exact = malloc(size + 1); // so that a sanitizer sees a read past the end
 	memcpy(exact, text, size);
 	char *end = realloc(exact, size > 0 ? size : 1);
 	int32_t code = obj_parse(&m, end, size, "a.obj", 1);
-	ck_assert(code == ERR_OK || code == ERR_BAD_INPUT);
-	ck_assert((code == ERR_OK) == (m != NULL));
+	ck_assert(code == HN_OK || code == HN_ERR_BAD_INPUT);
+	ck_assert((code == HN_OK) == (m != NULL));
 	if (m != NULL) {
 		ck_assert_int_ge(m->triangle_count, 1);
-		ck_assert_int_eq(mesh_validate(m), ERR_OK);
+		ck_assert_int_eq(hn_mesh_validate(m), HN_OK);
 	} else {
-		ck_assert_ptr_nonnull(strstr(error_text(), "a.obj:"));
+		ck_assert_ptr_nonnull(strstr(hn_error_text(), "a.obj:"));
 	}
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 	free(end);
 }
 
 START_TEST(damaged_files_give_an_error_or_a_valid_mesh) {
-	size_t size = sizeof s_sample - 1, before = mem_live_bytes();
+	size_t size = sizeof s_sample - 1, before = hn_mem_live_bytes();
 	char text[2 * sizeof s_sample];
-	mesh_destroy(parsed(s_sample));
+	hn_mesh_destroy(parsed(s_sample));
 	for (size_t cut = 0; cut <= size; ++cut) parse_and_check(s_sample, cut);
 	for (size_t at = 0; at < size; ++at)
 		for (int c = 0; c < 256; ++c) {
@@ -235,21 +236,21 @@ START_TEST(damaged_files_give_an_error_or_a_valid_mesh) {
 		}
 		parse_and_check(text, rng_below(&rng, size + 1));
 	}
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
 END_TEST
 
 START_TEST(failed_allocations_release_everything) {
-	size_t before = mem_live_bytes();
-	Mesh *m;
+	size_t before = hn_mem_live_bytes();
+	HnMesh *m;
 	int failures = 0;
-	for (int32_t code = ERR_NO_MEMORY; code == ERR_NO_MEMORY; ++failures) {
+	for (int32_t code = HN_ERR_NO_MEMORY; code == HN_ERR_NO_MEMORY; ++failures) {
 		mem_fail_at(mem_allocation_count() + 1 + failures);
 		code = obj_parse(&m, s_sample, sizeof s_sample - 1, "a.obj", 1);
 		mem_fail_at(0);
-		ck_assert(code == ERR_OK || code == ERR_NO_MEMORY);
-		mesh_destroy(m);
-		ck_assert_uint_eq(mem_live_bytes(), before);
+		ck_assert(code == HN_OK || code == HN_ERR_NO_MEMORY);
+		hn_mesh_destroy(m);
+		ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	}
 	ck_assert_int_ge(failures, 4);
 }
@@ -296,19 +297,19 @@ START_TEST(written_meshes_read_back_bit_for_bit) {
 	Rng rng;
 	rng_seed(&rng, 4, 0);
 	for (int round = 0; round < 20; ++round) {
-		Mesh *m, *back;
+		HnMesh *m, *back;
 		int vertices = 1 + (int)rng_below(&rng, 300), triangles = 1 + (int)rng_below(&rng, 300);
-		ck_assert_int_eq(mesh_create(&m, vertices, triangles), ERR_OK);
+		ck_assert_int_eq(hn_mesh_create(&m, vertices, triangles), HN_OK);
 		for (int i = 0; i < 3 * vertices; ++i) m->xyz[i] = any_coordinate(&rng);
 		for (int i = 0; i < 3 * triangles; ++i)
 			m->triangles[i] = (int32_t)rng_below(&rng, (uint64_t)vertices);
-		ck_assert_int_eq(mesh_validate(m), ERR_OK);
-		ck_assert_int_eq(mesh_write(m, path_in_folder("m.obj")), ERR_OK);
-		ck_assert_int_eq(mesh_read(&back, path_in_folder("m.obj"), 1, NULL, NULL), ERR_OK);
-		Hash a = mesh_hash(m), b = mesh_hash(back);
-		ck_assert(hash_equal(&a, &b));
-		mesh_destroy(back);
-		mesh_destroy(m);
+		ck_assert_int_eq(hn_mesh_validate(m), HN_OK);
+		ck_assert_int_eq(hn_mesh_write(m, path_in_folder("m.obj")), HN_OK);
+		ck_assert_int_eq(hn_mesh_read(&back, path_in_folder("m.obj"), 1, NULL, NULL), HN_OK);
+		HnHash a = hn_mesh_hash(m), b = hn_mesh_hash(back);
+		ck_assert(hn_hash_equal(&a, &b));
+		hn_mesh_destroy(back);
+		hn_mesh_destroy(m);
 	}
 }
 END_TEST
@@ -317,15 +318,15 @@ START_TEST(a_comma_locale_changes_nothing) {
 	static const char *const s_names[] = { "de_DE.UTF-8", "fr_FR.UTF-8", "de_DE.utf8", "C.UTF-8" };
 	for (size_t i = 0; i < sizeof s_names / sizeof *s_names; ++i) // whichever is installed
 		if (setlocale(LC_ALL, s_names[i]) != NULL) break;
-	Mesh *m = parsed("v 0.5 1.25 -3.125\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+	HnMesh *m = parsed("v 0.5 1.25 -3.125\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
 	ck_assert(m->xyz[0] == 0.5 && m->xyz[1] == 1.25 && m->xyz[2] == -3.125);
-	ck_assert_int_eq(mesh_write(m, path_in_folder("m.obj")), ERR_OK);
+	ck_assert_int_eq(hn_mesh_write(m, path_in_folder("m.obj")), HN_OK);
 	FILE *file = fopen(path_in_folder("m.obj"), "r");
 	char line[100];
 	ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
 	ck_assert_str_eq(line, "v 0.5 1.25 -3.125\n");
 	fclose(file);
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 	setlocale(LC_ALL, "C");
 }
 END_TEST
@@ -339,42 +340,42 @@ START_TEST(sha256_of_the_file_is_checked) {
 	char other[65];
 	strcpy(other, found);
 	other[63] = 'e';
-	Mesh *m;
-	ck_assert_int_eq(mesh_read(&m, path_in_folder("m.obj"), 1, other, NULL), ERR_BAD_INPUT);
-	ck_assert_ptr_nonnull(strstr(error_text(), "m.obj: sha256"));
-	ck_assert_ptr_nonnull(strstr(error_text(), found));
-	ck_assert_ptr_nonnull(strstr(error_text(), other));
-	ck_assert_int_eq(mesh_read(&m, path_in_folder("m.obj"), 1, "", NULL), ERR_BAD_INPUT);
-	ck_assert_ptr_nonnull(strstr(error_text(), "sha256"));
-	ck_assert_int_eq(mesh_read(&m, path_in_folder("m.obj"), 1, found, NULL), ERR_BAD_INPUT);
-	ck_assert_ptr_nonnull(strstr(error_text(), "m.obj:1: unknown keyword 'abc'"));
+	HnMesh *m;
+	ck_assert_int_eq(hn_mesh_read(&m, path_in_folder("m.obj"), 1, other, NULL), HN_ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "m.obj: sha256"));
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), found));
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), other));
+	ck_assert_int_eq(hn_mesh_read(&m, path_in_folder("m.obj"), 1, "", NULL), HN_ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "sha256"));
+	ck_assert_int_eq(hn_mesh_read(&m, path_in_folder("m.obj"), 1, found, NULL), HN_ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "m.obj:1: unknown keyword 'abc'"));
 }
 END_TEST
 
 START_TEST(files_that_cannot_be_read_or_written) {
-	Mesh *m;
-	ck_assert_int_eq(mesh_read(&m, path_in_folder("none.obj"), 1, NULL, NULL), ERR_IO);
+	HnMesh *m;
+	ck_assert_int_eq(hn_mesh_read(&m, path_in_folder("none.obj"), 1, NULL, NULL), HN_ERR_IO);
 	ck_assert_ptr_null(m);
-	ck_assert_ptr_nonnull(strstr(error_text(), "none.obj: No such file or directory"));
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "none.obj: No such file or directory"));
 	ck_assert_int_eq(mkdir(path_in_folder("d.obj"), 0777), 0);
-	ck_assert_int_eq(mesh_read(&m, path_in_folder("d.obj"), 1, NULL, NULL), ERR_IO);
-	ck_assert_ptr_nonnull(strstr(error_text(), "Is a directory"));
+	ck_assert_int_eq(hn_mesh_read(&m, path_in_folder("d.obj"), 1, NULL, NULL), HN_ERR_IO);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "Is a directory"));
 	m = parsed(FOUR "f 1 2 3\n");
-	ck_assert_int_eq(mesh_write(m, path_in_folder("no/m.obj")), ERR_IO);
+	ck_assert_int_eq(hn_mesh_write(m, path_in_folder("no/m.obj")), HN_ERR_IO);
 	// a folder is in the way; nothing is left beside it
-	ck_assert_int_eq(mesh_write(m, path_in_folder("d.obj")), ERR_IO);
+	ck_assert_int_eq(hn_mesh_write(m, path_in_folder("d.obj")), HN_ERR_IO);
 	ck_assert_int_eq(rmdir(path_in_folder("d.obj")), 0);
 	const double bad[] = { (double)NAN, (double)INFINITY, 0x1p201, 0x1p-201, -0.0 };
 	for (int i = 0; i < 5; ++i) {
 		m->xyz[4] = bad[i];
-		ck_assert_int_eq(mesh_write(m, path_in_folder("m.obj")), ERR_BAD_INPUT);
-		ck_assert_ptr_nonnull(strstr(error_text(), "vertex 1: coordinate y"));
+		ck_assert_int_eq(hn_mesh_write(m, path_in_folder("m.obj")), HN_ERR_BAD_INPUT);
+		ck_assert_ptr_nonnull(strstr(hn_error_text(), "vertex 1: coordinate y"));
 	}
 	m->xyz[4] = 0;
 	m->triangles[1] = 4;
-	ck_assert_int_eq(mesh_write(m, path_in_folder("m.obj")), ERR_BAD_INPUT);
+	ck_assert_int_eq(hn_mesh_write(m, path_in_folder("m.obj")), HN_ERR_BAD_INPUT);
 	ck_assert_int_ne(access(path_in_folder("m.obj"), F_OK), 0);
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 }
 END_TEST
 

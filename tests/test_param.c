@@ -67,17 +67,17 @@ END_TEST
 
 START_TEST(values_are_read) {
 	Def d;
-	ck_assert_int_eq(param_parse(&s_table, &d, "tree", "leaf=8 weight=-2.5 exact=false rule=median"), ERR_OK);
+	ck_assert_int_eq(param_parse(&s_table, &d, "tree", "leaf=8 weight=-2.5 exact=false rule=median"), HN_OK);
 	ck_assert(d.leaf == 8 && d.weight == -2.5 && d.exact == 0 && d.rule == 1);
-	ck_assert_int_eq(param_parse(&s_table, &d, "tree", "  leaf=1000  "), ERR_OK);
+	ck_assert_int_eq(param_parse(&s_table, &d, "tree", "  leaf=1000  "), HN_OK);
 	ck_assert(d.leaf == 1000 && d.weight == 0.25);
-	ck_assert_int_eq(param_parse(&s_table, &d, "tree", "leaf=3 leaf=4"), ERR_OK); // the last one holds
+	ck_assert_int_eq(param_parse(&s_table, &d, "tree", "leaf=3 leaf=4"), HN_OK); // the last one holds
 	ck_assert_int_eq(d.leaf, 4);
-	ck_assert_int_eq(param_parse(&s_table, &d, "tree", "leaf=1e2"), ERR_OK);
+	ck_assert_int_eq(param_parse(&s_table, &d, "tree", "leaf=1e2"), HN_OK);
 	ck_assert_int_eq(d.leaf, 100);
-	ck_assert_int_eq(param_parse(&s_table, &d, "tree", ""), ERR_OK);
+	ck_assert_int_eq(param_parse(&s_table, &d, "tree", ""), HN_OK);
 	ck_assert_int_eq(d.leaf, 1);
-	ck_assert_int_eq(param_parse(&s_empty, &d, "brute", ""), ERR_OK);
+	ck_assert_int_eq(param_parse(&s_empty, &d, "brute", ""), HN_OK);
 }
 END_TEST
 
@@ -107,14 +107,14 @@ START_TEST(wrong_values_are_refused_with_what_is_allowed) {
 	Def d, before;
 	param_set_defaults(&s_table, &d);
 	before = d;
-	ck_assert_int_eq(param_set(&s_table, &d, "tree", r[0], r[1]), ERR_BAD_INPUT);
+	ck_assert_int_eq(param_set(&s_table, &d, "tree", r[0], r[1]), HN_ERR_BAD_INPUT);
 	char name[64], value[64];
 	snprintf(name, sizeof name, "'%s'", r[0]);
 	snprintf(value, sizeof value, "'%s'", r[1]);
 	if (strcmp(r[0], "vectors") == 0) snprintf(value, sizeof value, "vector");
 	const char *parts[] = { "tree: ", name, value, r[2] };
 	for (int i = 0; i < 4; ++i)
-		ck_assert_msg(strstr(error_text(), parts[i]) != NULL, "'%s' lacks %s", error_text(), parts[i]);
+		ck_assert_msg(strstr(hn_error_text(), parts[i]) != NULL, "'%s' lacks %s", hn_error_text(), parts[i]);
 	ck_assert_mem_eq(&d, &before, sizeof d); // a refused value changes nothing
 }
 END_TEST
@@ -124,18 +124,18 @@ START_TEST(unknown_names_are_refused_with_a_suggestion) {
 		                                   { "laef", "'leaf'" },      { "wieght", "'weight'" },
 		                                   { "weights", "'weight'" }, { "rul", "'rule'" } };
 	for (size_t i = 0; i < sizeof near / sizeof near[0]; ++i) {
-		ck_assert_int_eq(param_find(&s_table, "aabb", near[i][0]), ERR_NOT_FOUND);
-		ck_assert_msg(strstr(error_text(), near[i][1]) != NULL, "%s", error_text());
-		ck_assert_ptr_nonnull(strstr(error_text(), near[i][0]));
-		ck_assert_ptr_eq(strstr(error_text(), "aabb: "), error_text());
+		ck_assert_int_eq(param_find(&s_table, "aabb", near[i][0]), HN_ERR_NOT_FOUND);
+		ck_assert_msg(strstr(hn_error_text(), near[i][1]) != NULL, "%s", hn_error_text());
+		ck_assert_ptr_nonnull(strstr(hn_error_text(), near[i][0]));
+		ck_assert_ptr_eq(strstr(hn_error_text(), "aabb: "), hn_error_text());
 	}
-	ck_assert_int_eq(param_find(&s_table, "aabb", "colour"), ERR_NOT_FOUND);
-	ck_assert_ptr_null(strstr(error_text(), "mean"));
-	ck_assert_int_eq(param_find(&s_empty, "brute", "leaf"), ERR_NOT_FOUND);
+	ck_assert_int_eq(param_find(&s_table, "aabb", "colour"), HN_ERR_NOT_FOUND);
+	ck_assert_ptr_null(strstr(hn_error_text(), "mean"));
+	ck_assert_int_eq(param_find(&s_empty, "brute", "leaf"), HN_ERR_NOT_FOUND);
 	for (int32_t i = 0; i < s_table.count; ++i)
 		ck_assert_int_eq(param_find(&s_table, "aabb", s_params[i].name), i);
 	Def d;
-	ck_assert_int_eq(param_set(&s_table, &d, "aabb", "leav", "3"), ERR_NOT_FOUND);
+	ck_assert_int_eq(param_set(&s_table, &d, "aabb", "leav", "3"), HN_ERR_NOT_FOUND);
 	ck_assert_str_eq(param_nearest("meen", rule_name), "mean");
 	ck_assert_str_eq(param_nearest("middel", rule_name), "middle");
 	ck_assert_ptr_null(param_nearest("surface", rule_name));
@@ -144,7 +144,7 @@ START_TEST(unknown_names_are_refused_with_a_suggestion) {
 	memset(longest, 'm', sizeof longest);
 	longest[sizeof longest - 1] = '\0';
 	ck_assert_ptr_null(param_nearest(longest, rule_name));
-	ck_assert_int_eq(param_find(&s_table, "aabb", longest), ERR_NOT_FOUND);
+	ck_assert_int_eq(param_find(&s_table, "aabb", longest), HN_ERR_NOT_FOUND);
 }
 END_TEST
 
@@ -154,8 +154,8 @@ START_TEST(what_is_not_name_and_value_is_refused) {
 	};
 	Def d;
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
-		ck_assert_msg(param_parse(&s_table, &d, "tree", bad[i]) == ERR_BAD_INPUT, "%s", bad[i]);
-		ck_assert_ptr_eq(strstr(error_text(), "tree: "), error_text());
+		ck_assert_msg(param_parse(&s_table, &d, "tree", bad[i]) == HN_ERR_BAD_INPUT, "%s", bad[i]);
+		ck_assert_ptr_eq(strstr(hn_error_text(), "tree: "), hn_error_text());
 	}
 	char longest[300];
 	memset(longest, 'x', sizeof longest);
@@ -180,10 +180,10 @@ START_TEST(too_many_vectors_are_counted) {
 	for (int32_t i = 0; i < 200; ++i) memcpy(text + 6 * (size_t)i, "1,0,0;", 7);
 	text[6 * 200 - 1] = '\0';
 	param_set_defaults(&s_table, &d);
-	ck_assert_int_eq(param_set(&s_table, &d, "tree", "vectors", text), ERR_BAD_INPUT);
-	ck_assert_msg(strstr(error_text(), "has 200 vectors, at most 128") != NULL, "%s", error_text());
+	ck_assert_int_eq(param_set(&s_table, &d, "tree", "vectors", text), HN_ERR_BAD_INPUT);
+	ck_assert_msg(strstr(hn_error_text(), "has 200 vectors, at most 128") != NULL, "%s", hn_error_text());
 	text[6 * PARAM_VECTORS_MAX - 1] = '\0';
-	ck_assert_int_eq(param_set(&s_table, &d, "tree", "vectors", text), ERR_OK);
+	ck_assert_int_eq(param_set(&s_table, &d, "tree", "vectors", text), HN_OK);
 	ck_assert_int_eq(d.vectors.count, PARAM_VECTORS_MAX);
 }
 END_TEST
@@ -193,14 +193,14 @@ START_TEST(names_are_read_in_order) {
 		                                 "mean+mean", "Mean", "mean,middle", "none+mean" };
 	Def d;
 	param_set_defaults(&s_table, &d);
-	ck_assert_int_eq(param_set(&s_table, &d, "tree", "names", "middle+mean"), ERR_OK);
+	ck_assert_int_eq(param_set(&s_table, &d, "tree", "names", "middle+mean"), HN_OK);
 	ck_assert(d.names.count == 2 && d.names.index[0] == 2 && d.names.index[1] == 0);
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
-		ck_assert_int_eq(param_set(&s_table, &d, "tree", "names", wrong[i]), ERR_BAD_INPUT);
-		ck_assert_msg(strstr(error_text(), "tree: parameter 'names'") != NULL, "%s", error_text());
+		ck_assert_int_eq(param_set(&s_table, &d, "tree", "names", wrong[i]), HN_ERR_BAD_INPUT);
+		ck_assert_msg(strstr(hn_error_text(), "tree: parameter 'names'") != NULL, "%s", hn_error_text());
 	}
 	ck_assert_int_eq(d.names.count, 2); // as it was
-	ck_assert_int_eq(param_set(&s_table, &d, "tree", "names", "none"), ERR_OK);
+	ck_assert_int_eq(param_set(&s_table, &d, "tree", "names", "none"), HN_OK);
 	ck_assert_int_eq(d.names.count, 0);
 }
 END_TEST
@@ -226,19 +226,19 @@ START_TEST(parts_have_parameters_of_their_own) {
 	Def d;
 	param_set_defaults(&s_table, &d);
 	for (size_t i = 0; i < sizeof good / sizeof good[0]; ++i) {
-		ck_assert_msg(param_set(&s_table, &d, "tree", "part", good[i][0]) == ERR_OK, "%s", error_text());
+		ck_assert_msg(param_set(&s_table, &d, "tree", "part", good[i][0]) == HN_OK, "%s", hn_error_text());
 		param_get(&s_params[PARAMS - 1], &d, text);
 		ck_assert_str_eq(text, good[i][1]);
 	}
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
 		ck_assert_msg(param_set(&s_table, &d, "tree", "part", wrong[i][0]) < 0, "%s", wrong[i][0]);
-		ck_assert_msg(strstr(error_text(), "tree") != NULL && strstr(error_text(), wrong[i][1]) != NULL,
-		              "%s: %s", wrong[i][0], error_text());
+		ck_assert_msg(strstr(hn_error_text(), "tree") != NULL && strstr(hn_error_text(), wrong[i][1]) != NULL,
+		              "%s: %s", wrong[i][0], hn_error_text());
 	}
 	memset(long_text, ',', sizeof long_text);
 	memcpy(long_text, "rich(", 5);
 	strcpy(long_text + sizeof long_text - 2, ")");
-	ck_assert_int_eq(param_set(&s_table, &d, "tree", "part", long_text), ERR_BAD_INPUT);
+	ck_assert_int_eq(param_set(&s_table, &d, "tree", "part", long_text), HN_ERR_BAD_INPUT);
 	param_get(&s_params[PARAMS - 1], &d, text);
 	ck_assert_str_eq(text, "rich(weight=0.25)"); // as it was
 }
@@ -267,7 +267,7 @@ static void round_trips(void) {
 			size_t used = strlen(text);
 			snprintf(text + used, sizeof text - used, "%s=%s ", s_params[i].name, value);
 		}
-		ck_assert_int_eq(param_parse(&s_table, &back, "tree", text), ERR_OK);
+		ck_assert_int_eq(param_parse(&s_table, &back, "tree", text), HN_OK);
 		ck_assert(back.leaf == d.leaf && back.exact == d.exact && back.rule == d.rule);
 		ck_assert_mem_eq(&back.weight, &d.weight, sizeof d.weight);
 		ck_assert_int_eq(back.names.count, d.names.count);
@@ -287,8 +287,8 @@ START_TEST(text_reads_back_in_every_locale) {
 		round_trips();
 		Def d;
 		param_set_defaults(&s_table, &d);
-		ck_assert_int_eq(param_set(&s_table, &d, "tree", "weight", "-3"), ERR_BAD_INPUT);
-		ck_assert_ptr_nonnull(strstr(error_text(), "from -2.5 to"));
+		ck_assert_int_eq(param_set(&s_table, &d, "tree", "weight", "-3"), HN_ERR_BAD_INPUT);
+		ck_assert_ptr_nonnull(strstr(hn_error_text(), "from -2.5 to"));
 	}
 	setlocale(LC_ALL, "C");
 }

@@ -10,32 +10,32 @@
 
 Suite *path_suite(void);
 
-static Quaternion random_quaternion(Rng *rng) {
-	Vec3 axis = motion_random_direction(rng);
-	return quaternion_axis_angle(axis, rng_range(rng, -7, 7));
+static HnQuaternion random_quaternion(Rng *rng) {
+	HnVec3 axis = motion_random_direction(rng);
+	return hn_quaternion_axis_angle(axis, rng_range(rng, -7, 7));
 }
 
-static Quaternion opposite(Quaternion q) { return (Quaternion){ -q.w, -q.x, -q.y, -q.z }; }
+static HnQuaternion opposite(HnQuaternion q) { return (HnQuaternion){ -q.w, -q.x, -q.y, -q.z }; }
 
-static double difference(const Mat3 *a, const Mat3 *b) {
+static double difference(const HnMat3 *a, const HnMat3 *b) {
 	double worst = 0;
 	for (int i = 0; i < 9; ++i) worst = fmax(worst, fabs(a->m[i / 3][i % 3] - b->m[i / 3][i % 3]));
 	return worst;
 }
 
-static double rotation_error(const Mat3 *r) {
-	Mat3 product = mat3_tmul(r, r), none = mat3_identity();
-	Vec3 z = vec3_sub(vec3_cross(vec3_load(r->m[0]), vec3_load(r->m[1])), vec3_load(r->m[2]));
+static double rotation_error(const HnMat3 *r) {
+	HnMat3 product = mat3_tmul(r, r), none = mat3_identity();
+	HnVec3 z = vec3_sub(vec3_cross(vec3_load(r->m[0]), vec3_load(r->m[1])), vec3_load(r->m[2]));
 	return fmax(difference(&product, &none), sqrt(vec3_dot(z, z)));
 }
 
-static double turn_between(const Mat3 *a, const Mat3 *b) {
-	Mat3 d = mat3_tmul(a, b);
-	Vec3 twice_sine = { d.m[2][1] - d.m[1][2], d.m[0][2] - d.m[2][0], d.m[1][0] - d.m[0][1] };
+static double turn_between(const HnMat3 *a, const HnMat3 *b) {
+	HnMat3 d = mat3_tmul(a, b);
+	HnVec3 twice_sine = { d.m[2][1] - d.m[1][2], d.m[0][2] - d.m[2][0], d.m[1][0] - d.m[0][1] };
 	return math_atan2(sqrt(vec3_dot(twice_sine, twice_sine)), d.m[0][0] + d.m[1][1] + d.m[2][2] - 1);
 }
 
-static Mat3 slerp_matrix(Quaternion a, Quaternion b, double s) {
+static HnMat3 slerp_matrix(HnQuaternion a, HnQuaternion b, double s) {
 	return quaternion_matrix(quaternion_slerp(a, b, s));
 }
 
@@ -44,13 +44,13 @@ START_TEST(slerp_turns_about_one_axis) {
 	Rng rng;
 	rng_seed(&rng, 1, 0);
 	for (int i = 0; i < 5000; ++i) {
-		Quaternion a = random_quaternion(&rng);
-		Vec3 axis = motion_random_direction(&rng);
+		HnQuaternion a = random_quaternion(&rng);
+		HnVec3 axis = motion_random_direction(&rng);
 		double angle = rng_range(&rng, -3.14, 3.14), s = rng_double(&rng);
 		if (i % 4 == 0) angle *= 1e-9;
-		Quaternion b = quaternion_mul(a, quaternion_axis_angle(axis, angle));
-		Mat3 ra = quaternion_matrix(a), part = motion_axis_angle(axis, s * angle);
-		Mat3 wanted = mat3_mul(&ra, &part), found = slerp_matrix(a, b, s);
+		HnQuaternion b = quaternion_mul(a, hn_quaternion_axis_angle(axis, angle));
+		HnMat3 ra = quaternion_matrix(a), part = hn_motion_axis_angle(axis, s * angle);
+		HnMat3 wanted = mat3_mul(&ra, &part), found = slerp_matrix(a, b, s);
 		ck_assert_double_lt(difference(&wanted, &found), 1e-14 / (3.15 - fabs(angle)));
 		ck_assert_double_lt(rotation_error(&found), 3e-15);
 	}
@@ -62,14 +62,15 @@ START_TEST(slerp_does_not_see_signs) {
 	Rng rng;
 	rng_seed(&rng, 2, 0);
 	for (int i = 0; i < 2000; ++i) {
-		Quaternion a = random_quaternion(&rng), b = random_quaternion(&rng);
+		HnQuaternion a = random_quaternion(&rng), b = random_quaternion(&rng);
 		if (i % 5 == 0) b = a;
-		if (i % 5 == 1) b = quaternion_mul(a, quaternion_axis_angle(motion_random_direction(&rng), MATH_PI));
+		if (i % 5 == 1)
+			b = quaternion_mul(a, hn_quaternion_axis_angle(motion_random_direction(&rng), MATH_PI));
 		double s = rng_double(&rng);
-		Mat3 r = slerp_matrix(a, b, s);
-		Quaternion as[2] = { a, opposite(a) }, bs[2] = { b, opposite(b) };
+		HnMat3 r = slerp_matrix(a, b, s);
+		HnQuaternion as[2] = { a, opposite(a) }, bs[2] = { b, opposite(b) };
 		for (int k = 0; k < 4; ++k) {
-			Mat3 other = slerp_matrix(as[k % 2], bs[k / 2], s);
+			HnMat3 other = slerp_matrix(as[k % 2], bs[k / 2], s);
 			ck_assert_double_le(difference(&r, &other), 0);
 		}
 	}
@@ -80,14 +81,16 @@ END_TEST
 START_TEST(slerp_of_half_a_turn_has_a_rule) {
 	Rng rng;
 	rng_seed(&rng, 3, 0);
-	static const Vec3 axes[] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 }, { 0.6, -0.8, 0 }, { 0, 0.6, -0.8 } };
+	static const HnVec3 axes[] = {
+		{ 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 }, { 0.6, -0.8, 0 }, { 0, 0.6, -0.8 }
+	};
 	for (int i = 0; i < 2000; ++i) {
-		Quaternion a = random_quaternion(&rng);
-		Vec3 axis = axes[i % 5];
-		Quaternion b = quaternion_mul(a, quaternion_axis_angle(axis, i % 2 ? MATH_PI : -MATH_PI));
+		HnQuaternion a = random_quaternion(&rng);
+		HnVec3 axis = axes[i % 5];
+		HnQuaternion b = quaternion_mul(a, hn_quaternion_axis_angle(axis, i % 2 ? MATH_PI : -MATH_PI));
 		double s = rng_double(&rng);
-		Mat3 ra = quaternion_matrix(a), part = motion_axis_angle(axis, s * MATH_PI);
-		Mat3 wanted = mat3_mul(&ra, &part), found = slerp_matrix(a, b, s);
+		HnMat3 ra = quaternion_matrix(a), part = hn_motion_axis_angle(axis, s * MATH_PI);
+		HnMat3 wanted = mat3_mul(&ra, &part), found = slerp_matrix(a, b, s);
 		ck_assert_double_lt(difference(&wanted, &found), 1e-14);
 	}
 }
@@ -96,28 +99,29 @@ END_TEST
 START_TEST(quaternions_of_any_length_normalize) {
 	static const double scales[] = { 1, 1e-300, 1e300, 5e-324 };
 	for (int i = 0; i < 4; ++i) {
-		Quaternion q = { 0, -scales[i], 0, scales[i] };
-		ck_assert(quaternion_normalize(&q));
+		HnQuaternion q = { 0, -scales[i], 0, scales[i] };
+		ck_assert(hn_quaternion_normalize(&q));
 		ck_assert_double_lt(fabs(q.x + sqrt(0.5)) + fabs(q.z - sqrt(0.5)), 1e-15);
 	}
-	Quaternion bad[] = { { 0, 0, 0, 0 }, { 1, (double)NAN, 0, 0 }, { (double)INFINITY, 0, 0, 0 } };
-	for (int i = 0; i < 3; ++i) ck_assert(!quaternion_normalize(&bad[i]));
+	HnQuaternion bad[] = { { 0, 0, 0, 0 }, { 1, (double)NAN, 0, 0 }, { (double)INFINITY, 0, 0, 0 } };
+	for (int i = 0; i < 3; ++i) ck_assert(!hn_quaternion_normalize(&bad[i]));
 }
 END_TEST
 
 enum { KEYS = 4, STEPS = 101 };
 
-static void random_keys(Rng *rng, KeyPose keys[KEYS]) {
+static void random_keys(Rng *rng, HnKeyPose keys[KEYS]) {
 	for (int k = 0; k < KEYS; ++k) {
-		Vec3 p = motion_random_direction(rng);
-		keys[k] = (KeyPose){ k, random_quaternion(rng), vec3_scale(p, 10) };
+		HnVec3 p = motion_random_direction(rng);
+		keys[k] = (HnKeyPose){ k, random_quaternion(rng), vec3_scale(p, 10) };
 	}
 }
 
-static int32_t find_pose(const Pose *poses, int32_t count, const KeyPose *key) {
-	Mat3 r = quaternion_matrix(key->rotation);
+static int32_t find_pose(const HnPose *poses, int32_t count, const HnKeyPose *key) {
+	HnMat3 r = quaternion_matrix(key->rotation);
 	for (int32_t i = 0; i < count; ++i)
-		if (memcmp(&poses[i].r, &r, sizeof r) == 0 && memcmp(&poses[i].t, &key->position, sizeof(Vec3)) == 0)
+		if (memcmp(&poses[i].r, &r, sizeof r) == 0 &&
+		    memcmp(&poses[i].t, &key->position, sizeof(HnVec3)) == 0)
 			return i;
 	return -1;
 }
@@ -126,11 +130,11 @@ START_TEST(paths_meet_their_keys_exactly) {
 	Rng rng;
 	rng_seed(&rng, 4, 0);
 	for (int round = 0; round < 300; ++round) {
-		KeyPose keys[KEYS];
-		Pose poses[STEPS];
+		HnKeyPose keys[KEYS];
+		HnPose poses[STEPS];
 		random_keys(&rng, keys);
 		int32_t steps = KEYS + (int32_t)rng_below(&rng, STEPS - KEYS + 1);
-		ck_assert_int_eq(motion_path(poses, steps, keys, KEYS), ERR_OK);
+		ck_assert_int_eq(hn_motion_path(poses, steps, keys, KEYS), HN_OK);
 		for (int k = 0; k < KEYS; ++k) {
 			int32_t at = find_pose(poses, steps, &keys[k]);
 			ck_assert_double_le(fabs(at - (steps - 1) * k / (KEYS - 1.0)), 0.5);
@@ -144,19 +148,19 @@ END_TEST
 START_TEST(paths_move_evenly) {
 	Rng rng;
 	rng_seed(&rng, 5, 0);
-	KeyPose keys[KEYS];
-	Pose poses[STEPS];
+	HnKeyPose keys[KEYS];
+	HnPose poses[STEPS];
 	random_keys(&rng, keys);
 	keys[1].at = 0.1, keys[2].at = 0.6, keys[3].at = 1;
-	ck_assert_int_eq(motion_path(poses, STEPS, keys, KEYS), ERR_OK);
+	ck_assert_int_eq(hn_motion_path(poses, STEPS, keys, KEYS), HN_OK);
 	static const int32_t at[KEYS] = { 0, 10, 60, 100 };
 	for (int k = 0; k + 1 < KEYS; ++k) {
 		ck_assert_int_eq(find_pose(poses, STEPS, &keys[k]), at[k]);
-		Vec3 way = vec3_sub(keys[k + 1].position, keys[k].position);
-		Vec3 each = vec3_scale(way, 1.0 / (at[k + 1] - at[k]));
+		HnVec3 way = vec3_sub(keys[k + 1].position, keys[k].position);
+		HnVec3 each = vec3_scale(way, 1.0 / (at[k + 1] - at[k]));
 		double turn = turn_between(&poses[at[k]].r, &poses[at[k] + 1].r);
 		for (int32_t i = at[k]; i < at[k + 1]; ++i) {
-			Vec3 off = vec3_sub(vec3_sub(poses[i + 1].t, poses[i].t), each);
+			HnVec3 off = vec3_sub(vec3_sub(poses[i + 1].t, poses[i].t), each);
 			ck_assert_double_lt(sqrt(vec3_dot(off, off)), 1e-13);
 			ck_assert_double_lt(fabs(turn_between(&poses[i].r, &poses[i + 1].r) - turn), 1e-13);
 		}
@@ -164,14 +168,14 @@ START_TEST(paths_move_evenly) {
 }
 END_TEST
 
-static void refuse_path(int32_t steps, const KeyPose *keys, int32_t count, const char *part) {
-	Pose poses[STEPS];
-	ck_assert_int_eq(motion_path(poses, steps, keys, count), ERR_BAD_INPUT);
-	ck_assert_msg(strstr(error_text(), part) != NULL, "'%s' lacks '%s'", error_text(), part);
+static void refuse_path(int32_t steps, const HnKeyPose *keys, int32_t count, const char *part) {
+	HnPose poses[STEPS];
+	ck_assert_int_eq(hn_motion_path(poses, steps, keys, count), HN_ERR_BAD_INPUT);
+	ck_assert_msg(strstr(hn_error_text(), part) != NULL, "'%s' lacks '%s'", hn_error_text(), part);
 }
 
 START_TEST(paths_refuse_what_has_no_place) {
-	KeyPose keys[3] = { { .at = 0 }, { .at = 1 }, { .at = 2 } };
+	HnKeyPose keys[3] = { { .at = 0 }, { .at = 1 }, { .at = 2 } };
 	for (int k = 0; k < 3; ++k) keys[k].rotation.w = 1;
 	refuse_path(10, keys, 1, "two poses");
 	refuse_path(2, keys, 3, "as many steps");
@@ -191,21 +195,21 @@ END_TEST
 enum { WALK = 2000 };
 
 START_TEST(walks_stay_inside) {
-	static Pose poses[WALK];
+	static HnPose poses[WALK];
 	Rng rng;
 	rng_seed(&rng, 6, 0);
 	for (int round = 0; round < 60; ++round) {
 		double size = ldexp(1, (int)rng_below(&rng, 60) - 30);
-		RandomWalkDef def = { .steps = WALK, .seed = (uint64_t)round, .turn = 0.3 };
+		HnRandomWalkDef def = { .steps = WALK, .seed = (uint64_t)round, .turn = 0.3 };
 		def.step = size * ldexp(1, (int)rng_below(&rng, 12) - 8);
-		def.from = (Vec3){ 3, -2 * size, 0 };
+		def.from = (HnVec3){ 3, -2 * size, 0 };
 		bool ball = round % 2;
 		if (ball) def.radius = size;
-		def.lo = (Vec3){ 3 - size, -2 * size, 0 }; // a box of no height
-		def.hi = (Vec3){ 3 + size, -size, 0 };
-		ck_assert_int_eq(motion_random_walk(poses, &def), ERR_OK);
+		def.lo = (HnVec3){ 3 - size, -2 * size, 0 }; // a box of no height
+		def.hi = (HnVec3){ 3 + size, -size, 0 };
+		ck_assert_int_eq(hn_motion_random_walk(poses, &def), HN_OK);
 		for (int i = 0; i < WALK; ++i) {
-			Vec3 p = poses[i].t, d = vec3_sub(p, def.from);
+			HnVec3 p = poses[i].t, d = vec3_sub(p, def.from);
 			ck_assert_double_lt(rotation_error(&poses[i].r), 3e-15);
 			if (ball)
 				ck_assert_double_le(sqrt(vec3_dot(d, d)), size + 1e-15 * (size + 3));
@@ -220,19 +224,19 @@ END_TEST
 // Where no bound is near, each move has the length asked for and each turn the angle; and the walk goes
 // somewhere: the mean square of the distance after n uniform moves is n.
 START_TEST(walks_move_and_turn_as_asked) {
-	static Pose poses[WALK];
+	static HnPose poses[WALK];
 	double square = 0;
 	enum { WALKS = 200 };
 	for (int w = 0; w < WALKS; ++w) {
-		RandomWalkDef def = { .steps = WALK, .seed = (uint64_t)w, .step = 1, .turn = 0.25, .radius = 1e9 };
-		ck_assert_int_eq(motion_random_walk(poses, &def), ERR_OK);
+		HnRandomWalkDef def = { .steps = WALK, .seed = (uint64_t)w, .step = 1, .turn = 0.25, .radius = 1e9 };
+		ck_assert_int_eq(hn_motion_random_walk(poses, &def), HN_OK);
 		for (int i = 1; i < WALK; ++i) {
-			Vec3 d = vec3_sub(poses[i].t, poses[i - 1].t);
+			HnVec3 d = vec3_sub(poses[i].t, poses[i - 1].t);
 			if (fabs(sqrt(vec3_dot(d, d)) - 1) > 1e-12) ck_abort_msg("walk %d, step %d: length", w, i);
 			if (fabs(turn_between(&poses[i - 1].r, &poses[i].r) - 0.25) > 1e-13)
 				ck_abort_msg("walk %d, step %d: angle", w, i);
 		}
-		Vec3 end = poses[WALK - 1].t;
+		HnVec3 end = poses[WALK - 1].t;
 		square += vec3_dot(end, end) / (WALK - 1) / WALKS;
 	}
 	// the variance of that square is 2/3 of its mean squared
@@ -241,25 +245,25 @@ START_TEST(walks_move_and_turn_as_asked) {
 END_TEST
 
 START_TEST(walks_depend_on_the_seed_alone) {
-	static Pose a[WALK], b[WALK];
-	RandomWalkDef def = { .steps = WALK, .seed = 7, .step = 0.1, .turn = 1, .radius = 1 };
-	ck_assert_int_eq(motion_random_walk(a, &def), ERR_OK);
+	static HnPose a[WALK], b[WALK];
+	HnRandomWalkDef def = { .steps = WALK, .seed = 7, .step = 0.1, .turn = 1, .radius = 1 };
+	ck_assert_int_eq(hn_motion_random_walk(a, &def), HN_OK);
 	def.steps = 100;
-	ck_assert_int_eq(motion_random_walk(b, &def), ERR_OK);
+	ck_assert_int_eq(hn_motion_random_walk(b, &def), HN_OK);
 	ck_assert_mem_eq(a, b, 100 * sizeof *a);
 	def.turn = 0;
-	ck_assert_int_eq(motion_random_walk(b, &def), ERR_OK);
-	for (int i = 0; i < 100; ++i) ck_assert_mem_eq(&a[i].t, &b[i].t, sizeof(Vec3));
+	ck_assert_int_eq(hn_motion_random_walk(b, &def), HN_OK);
+	for (int i = 0; i < 100; ++i) ck_assert_mem_eq(&a[i].t, &b[i].t, sizeof(HnVec3));
 	def.seed = 8;
-	ck_assert_int_eq(motion_random_walk(b, &def), ERR_OK);
-	ck_assert_mem_ne(&a[1].t, &b[1].t, sizeof(Vec3));
+	ck_assert_int_eq(hn_motion_random_walk(b, &def), HN_OK);
+	ck_assert_mem_ne(&a[1].t, &b[1].t, sizeof(HnVec3));
 }
 END_TEST
 
 START_TEST(walks_refuse_what_has_no_bounds) {
-	Pose poses[2];
+	HnPose poses[2];
 	static const struct {
-		RandomWalkDef def;
+		HnRandomWalkDef def;
 		const char *part;
 	} s_cases[] = {
 		{ { .steps = 0, .radius = 1 }, "at least one step" },
@@ -272,35 +276,35 @@ START_TEST(walks_refuse_what_has_no_bounds) {
 		{ { .steps = 2, .from = { 0, 0, 1 } }, "begins outside of its box: z" },
 	};
 	for (size_t i = 0; i < sizeof s_cases / sizeof s_cases[0]; ++i) {
-		ck_assert_int_eq(motion_random_walk(poses, &s_cases[i].def), ERR_BAD_INPUT);
-		ck_assert_msg(strstr(error_text(), s_cases[i].part) != NULL, "'%s' lacks '%s'", error_text(),
+		ck_assert_int_eq(hn_motion_random_walk(poses, &s_cases[i].def), HN_ERR_BAD_INPUT);
+		ck_assert_msg(strstr(hn_error_text(), s_cases[i].part) != NULL, "'%s' lacks '%s'", hn_error_text(),
 		              s_cases[i].part);
 	}
 }
 END_TEST
 
-static Vec3 box_middle(const Mesh *mesh, const Pose *pose) {
+static HnVec3 box_middle(const HnMesh *mesh, const HnPose *pose) {
 	double lo[3], hi[3];
-	mesh_bounds(mesh, lo, hi);
-	Vec3 middle = vec3_scale(vec3_add(vec3_load(lo), vec3_load(hi)), 0.5);
+	hn_mesh_bounds(mesh, lo, hi);
+	HnVec3 middle = vec3_scale(vec3_add(vec3_load(lo), vec3_load(hi)), 0.5);
 	return pose_place(pose, middle);
 }
 
 // From where a plane across the line separates the two, without turning, to where the middles meet.
 START_TEST(approaches_begin_clear_and_end_in_the_middle) {
-	Mesh *still = NULL, *moving = NULL;
-	ck_assert_int_eq(teapot_create(&still, 300), ERR_OK);
-	ck_assert_int_eq(teapot_create(&moving, 150), ERR_OK);
-	Pose last = { 0 }, none = pose_identity();
+	HnMesh *still = NULL, *moving = NULL;
+	ck_assert_int_eq(hn_teapot_create(&still, 300), HN_OK);
+	ck_assert_int_eq(hn_teapot_create(&moving, 150), HN_OK);
+	HnPose last = { 0 }, none = hn_pose_identity();
 	for (int32_t number = 0; number < 50; ++number) {
-		Pose line[2];
-		ck_assert_int_eq(motion_approach(line, still, moving, 3, number), ERR_OK);
-		ck_assert_mem_eq(&line[0].r, &line[1].r, sizeof(Mat3));
-		ck_assert_mem_ne(&line[0].r, &last.r, sizeof(Mat3));
+		HnPose line[2];
+		ck_assert_int_eq(motion_approach(line, still, moving, 3, number), HN_OK);
+		ck_assert_mem_eq(&line[0].r, &line[1].r, sizeof(HnMat3));
+		ck_assert_mem_ne(&line[0].r, &last.r, sizeof(HnMat3));
 		last = line[0];
-		Vec3 off = vec3_sub(box_middle(moving, &line[1]), box_middle(still, &none));
+		HnVec3 off = vec3_sub(box_middle(moving, &line[1]), box_middle(still, &none));
 		ck_assert_double_lt(sqrt(vec3_dot(off, off)), 1e-12);
-		Vec3 away = vec3_sub(line[0].t, line[1].t);
+		HnVec3 away = vec3_sub(line[0].t, line[1].t);
 		double nearest = (double)INFINITY, farthest = -(double)INFINITY;
 		for (int32_t i = 0; i < moving->vertex_count; ++i)
 			nearest = fmin(nearest, vec3_dot(away, pose_place(&line[0], vec3_load(moving->xyz + 3 * i))));
@@ -308,8 +312,8 @@ START_TEST(approaches_begin_clear_and_end_in_the_middle) {
 			farthest = fmax(farthest, vec3_dot(away, vec3_load(still->xyz + 3 * i)));
 		ck_assert_double_gt(nearest, farthest);
 	}
-	mesh_destroy(still);
-	mesh_destroy(moving);
+	hn_mesh_destroy(still);
+	hn_mesh_destroy(moving);
 }
 END_TEST
 

@@ -40,7 +40,7 @@ static void replaced(char *out, size_t size, const char *from, const char *to) {
 
 START_TEST(plan_is_read) {
 	Plan *plan = NULL;
-	ck_assert_int_eq(read_text(&plan, s_good), ERR_OK);
+	ck_assert_int_eq(read_text(&plan, s_good), HN_OK);
 	ck_assert_str_eq(plan->scenario, "s");
 	ck_assert_int_eq(plan->column_count, 2);
 	ck_assert_int_eq(plan->point_count, 2);
@@ -50,13 +50,13 @@ START_TEST(plan_is_read) {
 	ck_assert(!group->params[0].is_number);
 	ck_assert_str_eq(group->params[1].text, "2000"); // not 2e+03
 	ck_assert(group->params[1].is_number);
-	ck_assert_int_eq(group->query, QUERY_FIRST);
+	ck_assert_int_eq(group->query, HN_QUERY_FIRST);
 	ck_assert_int_eq(group->check, CHECK_EXACT);
 	ck_assert(group->per_step);
 	ck_assert(group->timeout_s == 2.5);
 	ck_assert_str_eq(group->algorithms[1].class_->name, "aabb");
 	plan_destroy(plan);
-	ck_assert_uint_eq(mem_live_bytes(), 0);
+	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
 END_TEST
 
@@ -100,10 +100,10 @@ START_TEST(fault_is_named) {
 	char text[2000];
 	Plan *plan = NULL;
 	replaced(text, sizeof text, s_faults[_i].from, s_faults[_i].to);
-	ck_assert_int_eq(read_text(&plan, text), ERR_BAD_INPUT);
-	ck_assert_msg(strstr(error_text(), s_faults[_i].complaint) != NULL, "'%s' is not in '%s'",
-	              s_faults[_i].complaint, error_text());
-	ck_assert_uint_eq(mem_live_bytes(), 0);
+	ck_assert_int_eq(read_text(&plan, text), HN_ERR_BAD_INPUT);
+	ck_assert_msg(strstr(hn_error_text(), s_faults[_i].complaint) != NULL, "'%s' is not in '%s'",
+	              s_faults[_i].complaint, hn_error_text());
+	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
 END_TEST
 
@@ -113,9 +113,9 @@ START_TEST(truncated_plan_is_refused) {
 		Plan *plan = NULL;
 		memcpy(text, s_good, size);
 		text[size] = '\0';
-		ck_assert_int_eq(read_text(&plan, text), ERR_BAD_INPUT);
+		ck_assert_int_eq(read_text(&plan, text), HN_ERR_BAD_INPUT);
 	}
-	ck_assert_uint_eq(mem_live_bytes(), 0);
+	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
 END_TEST
 
@@ -126,30 +126,31 @@ START_TEST(every_failed_allocation_is_clean) {
 		mem_fail_at(before + fail);
 		int32_t status = read_text(&plan, s_good);
 		mem_fail_at(0);
-		if (status == ERR_OK) {
+		if (status == HN_OK) {
 			plan_destroy(plan);
 			ck_assert_int_gt(fail, 10);
 			break;
 		}
-		ck_assert_int_eq(status, ERR_NO_MEMORY);
-		ck_assert_uint_eq(mem_live_bytes(), 0);
+		ck_assert_int_eq(status, HN_ERR_NO_MEMORY);
+		ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 	}
 }
 END_TEST
 
-static void group_key_of(char key[HASH_HEX_SIZE], const char *from, const char *to, const Machine *machine) {
+static void group_key_of(char key[HN_HASH_HEX_SIZE], const char *from, const char *to,
+                         const Machine *machine) {
 	char text[2000];
 	Plan *plan = NULL;
 	replaced(text, sizeof text, from, to);
-	ck_assert_int_eq(read_text(&plan, text), ERR_OK);
-	Hash scene = hash_bytes("scene", 5);
-	ck_assert_int_eq(key_group(key, plan, &plan->groups[0], &scene, machine), ERR_OK);
+	ck_assert_int_eq(read_text(&plan, text), HN_OK);
+	HnHash scene = hn_hash_bytes("scene", 5);
+	ck_assert_int_eq(key_group(key, plan, &plan->groups[0], &scene, machine), HN_OK);
 	plan_destroy(plan);
 }
 
 START_TEST(key_changes_with_what_matters_only) {
 	Machine machine = { .cpu = "cpu", .arch = "x", .cores = 2, .memory_bytes = (uint64_t)16 << 30 };
-	char same[HASH_HEX_SIZE], other[HASH_HEX_SIZE];
+	char same[HN_HASH_HEX_SIZE], other[HN_HASH_HEX_SIZE];
 	group_key_of(same, "\"title\"", "\"title\"", &machine);
 	static const char *const s_in[][2] = { { "first", "all" },
 		                                   { "exact", "agree" },

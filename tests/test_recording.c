@@ -17,11 +17,11 @@ typedef struct File {
 	size_t size;
 } File;
 
-static File file_of(const Scene *scene) {
+static File file_of(const HnScene *scene) {
 	char *text = NULL;
 	File file = { 0 };
 	FILE *stream = open_memstream(&text, &file.size);
-	ck_assert_msg(recording_print(scene, stream) == ERR_OK, "%s", error_text());
+	ck_assert_msg(recording_print(scene, stream) == HN_OK, "%s", hn_error_text());
 	fclose(stream);
 	file.bytes = mem_alloc(file.size);
 	memcpy(file.bytes, text, file.size);
@@ -31,59 +31,59 @@ static File file_of(const Scene *scene) {
 
 static void file_free(File *file) { mem_free(file->bytes, file->size); }
 
-static Scene *scene_of(const SceneDef *def) {
-	Scene *scene;
-	ck_assert_msg(scene_create(&scene, def) == ERR_OK, "%s", error_text());
+static HnScene *scene_of(const HnSceneDef *def) {
+	HnScene *scene;
+	ck_assert_msg(hn_scene_create(&scene, def) == HN_OK, "%s", hn_error_text());
 	return scene;
 }
 
 static Recording parsed(const File *file) {
 	Recording recording;
 	int32_t code = recording_parse(&recording, file->bytes, file->size, "file");
-	ck_assert_msg(code == ERR_OK, "%s", error_text());
+	ck_assert_msg(code == HN_OK, "%s", hn_error_text());
 	return recording;
 }
 
 // Of three steps, two bodies moving and one still.
 static File poses_file(void) {
 	GeneratedScene generated;
-	ck_assert_int_eq(generated_create(&generated, "crowd", "count=3 steps=3 spin=true"), ERR_OK);
+	ck_assert_int_eq(generated_create(&generated, "crowd", "count=3 steps=3 spin=true"), HN_OK);
 	generated.bodies[1].pose_count = 1;
-	SceneDef def = generated_def(&generated);
-	Scene *scene = scene_of(&def);
+	HnSceneDef def = generated_def(&generated);
+	HnScene *scene = scene_of(&def);
 	File file = file_of(scene);
-	scene_close(scene);
+	hn_scene_close(scene);
 	generated.bodies[1].pose_count = 3; // as it was allocated
 	generated_free(&generated);
 	return file;
 }
 
 START_TEST(poses_come_back_bit_for_bit) {
-	size_t before = mem_live_bytes();
+	size_t before = hn_mem_live_bytes();
 	GeneratedScene generated;
-	ck_assert_int_eq(generated_create(&generated, "crowd", "count=20 steps=7 spin=true kind=one"), ERR_OK);
-	SceneDef def = generated_def(&generated);
-	Scene *scene = scene_of(&def), *again;
+	ck_assert_int_eq(generated_create(&generated, "crowd", "count=20 steps=7 spin=true kind=one"), HN_OK);
+	HnSceneDef def = generated_def(&generated);
+	HnScene *scene = scene_of(&def), *again;
 	File file = file_of(scene);
 	Recording recording = parsed(&file);
 	ck_assert_int_eq(recording.header->count, 20);
 	ck_assert_int_eq(recording.header->frames, 7);
-	SceneDefBody bodies[20];
-	static Pose s_poses[20][7];
+	HnSceneDefBody bodies[20];
+	static HnPose s_poses[20][7];
 	for (int32_t b = 0; b < 20; ++b) {
 		recording_poses(&recording, b, s_poses[b]);
-		bodies[b] = (SceneDefBody){ .mesh = generated.bodies[b].mesh,
-			                        .poses = s_poses[b],
-			                        .pose_count = recording_pose_count(&recording, b) };
+		bodies[b] = (HnSceneDefBody){ .mesh = generated.bodies[b].mesh,
+			                          .poses = s_poses[b],
+			                          .pose_count = recording_pose_count(&recording, b) };
 	}
 	def.bodies = bodies;
 	again = scene_of(&def);
-	ck_assert(hash_equal(&scene->hash, &again->hash));
-	scene_close(scene);
-	scene_close(again);
+	ck_assert(hn_hash_equal(&scene->hash, &again->hash));
+	hn_scene_close(scene);
+	hn_scene_close(again);
 	file_free(&file);
 	generated_free(&generated);
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
 END_TEST
 
@@ -108,23 +108,23 @@ static File objects_file(int kind, bool presence, float *numbers) {
 	static const uint8_t s_present[COUNT * STEPS] = { 1, 0, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1 };
 	int32_t floats = s_volumes[kind].floats;
 	fill(kind, numbers);
-	SceneDef def = { .step_count = STEPS,
-		             .objects = { .count = COUNT,
-		                          .size = floats * (int32_t)sizeof(float),
-		                          .volumes = numbers,
-		                          .present = presence ? s_present : NULL,
-		                          .scale_exponent = presence ? -7 : 0 } };
+	HnSceneDef def = { .step_count = STEPS,
+		               .objects = { .count = COUNT,
+		                            .size = floats * (int32_t)sizeof(float),
+		                            .volumes = numbers,
+		                            .present = presence ? s_present : NULL,
+		                            .scale_exponent = presence ? -7 : 0 } };
 	snprintf(def.objects.volume, sizeof def.objects.volume, "%s", s_volumes[kind].name);
-	Scene *scene = scene_of(&def);
+	HnScene *scene = scene_of(&def);
 	File file = file_of(scene);
 	Recording recording = parsed(&file);
 	ck_assert_int_eq(recording.header->scale_exponent, def.objects.scale_exponent);
 	def.objects = recording_objects(&recording);
-	Scene *again = scene_of(&def);
-	ck_assert(hash_equal(&scene->hash, &again->hash));
+	HnScene *again = scene_of(&def);
+	ck_assert(hn_hash_equal(&scene->hash, &again->hash));
 	ck_assert_uint_eq(file.size, 64 + COUNT * STEPS * ((size_t)floats * sizeof(float) + presence));
-	scene_close(scene);
-	scene_close(again);
+	hn_scene_close(scene);
+	hn_scene_close(again);
 	return file;
 }
 
@@ -147,8 +147,8 @@ static void refuse(File *file, size_t at, const void *bytes, size_t size, const 
 	memcpy(file->bytes + at, bytes, size);
 	int32_t code = recording_parse(&recording, file->bytes, file->size, "file");
 	memcpy(file->bytes + at, kept, size);
-	ck_assert_msg(code == ERR_BAD_INPUT && strstr(error_text(), what) != NULL, "byte %zu: %d, %s, not %s", at,
-	              code, error_text(), what);
+	ck_assert_msg(code == HN_ERR_BAD_INPUT && strstr(hn_error_text(), what) != NULL,
+	              "byte %zu: %d, %s, not %s", at, code, hn_error_text(), what);
 }
 
 static void refuse_int(File *file, size_t at, int32_t value, const char *what) {
@@ -195,13 +195,13 @@ START_TEST(every_shorter_or_longer_file_is_refused) {
 	for (size_t size = 0; size < file.size; ++size) {
 		char what[64];
 		snprintf(what, sizeof what, "file: byte %zu: the file ends", size);
-		cheap_assert(recording_parse(&recording, file.bytes, size, "file") == ERR_BAD_INPUT);
-		cheap_assert_msg(strncmp(error_text(), what, strlen(what)) == 0, "%zu: %s", size, error_text());
+		cheap_assert(recording_parse(&recording, file.bytes, size, "file") == HN_ERR_BAD_INPUT);
+		cheap_assert_msg(strncmp(hn_error_text(), what, strlen(what)) == 0, "%zu: %s", size, hn_error_text());
 	}
 	char *longer = mem_alloc(file.size + 1);
 	memcpy(longer, file.bytes, file.size);
 	longer[file.size] = 0;
-	ck_assert_int_eq(recording_parse(&recording, longer, file.size + 1, "file"), ERR_BAD_INPUT);
+	ck_assert_int_eq(recording_parse(&recording, longer, file.size + 1, "file"), HN_ERR_BAD_INPUT);
 	mem_free(longer, file.size + 1);
 	file_free(&file);
 }
@@ -255,18 +255,18 @@ START_TEST(files_are_read_and_named) {
 	fclose(out);
 	Recording recording;
 	Input input;
-	ck_assert_int_eq(recording_read(&recording, &input, path, NULL, found), ERR_OK);
+	ck_assert_int_eq(recording_read(&recording, &input, path, NULL, found), HN_OK);
 	ck_assert_int_eq(memcmp(input.data, file.bytes, file.size), 0);
 	ARRAY_FREE(&input);
-	ck_assert_int_eq(recording_read(&recording, &input, path, found, NULL), ERR_OK);
+	ck_assert_int_eq(recording_read(&recording, &input, path, found, NULL), HN_OK);
 	ARRAY_FREE(&input);
 	found[0] = found[0] == '0' ? '1' : '0';
-	ck_assert_int_eq(recording_read(&recording, &input, path, found, NULL), ERR_BAD_INPUT);
-	ck_assert_int_eq(strncmp(error_text(), path, strlen(path)), 0);
+	ck_assert_int_eq(recording_read(&recording, &input, path, found, NULL), HN_ERR_BAD_INPUT);
+	ck_assert_int_eq(strncmp(hn_error_text(), path, strlen(path)), 0);
 	ck_assert_ptr_null(recording.header);
 	ARRAY_FREE(&input);
 	remove(path);
-	ck_assert_int_eq(recording_read(&recording, &input, path, NULL, NULL), ERR_IO);
+	ck_assert_int_eq(recording_read(&recording, &input, path, NULL, NULL), HN_ERR_IO);
 	ARRAY_FREE(&input);
 	file_free(&file);
 }

@@ -12,42 +12,42 @@
 
 Suite *roots_suite(void);
 
-static Counts counts_of(const Scene *scene, const char *name, const char *params) {
-	Detector d;
+static Counts counts_of(const HnScene *scene, const char *name, const char *params) {
+	HnDetector d;
 	Counts out = { 0 };
-	ContactBuffer contacts = { 0 };
-	ck_assert_msg(detector_create(&d, name, scene, QUERY_ALL, params) == ERR_OK, "%s", error_text());
+	HnContactBuffer contacts = { 0 };
+	ck_assert_msg(hn_detector_create(&d, name, scene, HN_QUERY_ALL, params) == HN_OK, "%s", hn_error_text());
 	for (int32_t s = 0; s < scene->step_count; ++s)
-		ck_assert_int_eq(detector_step_counted(&d, s, &contacts, &out), ERR_OK);
-	detector_destroy(&d);
-	contact_buffer_free(&contacts);
+		ck_assert_int_eq(detector_step_counted(&d, s, &contacts, &out), HN_OK);
+	hn_detector_destroy(&d);
+	hn_contact_buffer_free(&contacts);
 	return out;
 }
 
 // Two bodies of two triangles, along the diagonal from 0 to 10 in x and y, the second moved by these vectors,
 // one a step.
 typedef struct Pair {
-	Mesh *mesh;
-	Scene *scene;
+	HnMesh *mesh;
+	HnScene *scene;
 } Pair;
 
-static Pair pair_create(const Vec3 *moved, int32_t steps) {
+static Pair pair_create(const HnVec3 *moved, int32_t steps) {
 	static const double xyz[18] = { 0, 0, 0, 1, 0, 0, 0, 1, 0, 10, 10, 0, 9, 10, 0, 10, 9, 0 };
 	Pair out;
-	Pose here = { mat3_identity(), { 0, 0, 0 } }, there[8];
-	ck_assert_int_eq(mesh_create(&out.mesh, 6, 2), ERR_OK);
+	HnPose here = { mat3_identity(), { 0, 0, 0 } }, there[8];
+	ck_assert_int_eq(hn_mesh_create(&out.mesh, 6, 2), HN_OK);
 	memcpy(out.mesh->xyz, xyz, sizeof xyz);
 	memcpy(out.mesh->triangles, (int32_t[6]){ 0, 1, 2, 3, 4, 5 }, 6 * sizeof(int32_t));
-	for (int32_t s = 0; s < steps; ++s) there[s] = (Pose){ mat3_identity(), moved[s] };
-	const Mesh *meshes[2] = { out.mesh, out.mesh };
-	Pose *poses[2] = { &here, there };
+	for (int32_t s = 0; s < steps; ++s) there[s] = (HnPose){ mat3_identity(), moved[s] };
+	const HnMesh *meshes[2] = { out.mesh, out.mesh };
+	HnPose *poses[2] = { &here, there };
 	out.scene = scene_of(meshes, poses, (int32_t[2]){ 1, steps }, 2, steps);
 	return out;
 }
 
 static void pair_free(Pair *pair) {
-	scene_close(pair->scene);
-	mesh_destroy(pair->mesh);
+	hn_scene_close(pair->scene);
+	hn_mesh_destroy(pair->mesh);
 }
 
 typedef struct Case {
@@ -58,7 +58,7 @@ typedef struct Case {
 // Far away the first root ends it. Beyond the corner the spheres meet and the boxes do not. A tree of two
 // leaves has three nodes; at half its length apart, both roots meet, and one leaf of each.
 START_TEST(counts_by_hand) {
-	const Vec3 far = { 100, 0, 0 }, corner = { 11, 0, 0 };
+	const HnVec3 far = { 100, 0, 0 }, corner = { 11, 0, 0 };
 	const Case far_cases[] = {
 		{ "roots=sphere+aabb", 1, 1, 3 + 2 },  { "roots=aabb+sphere update=layered", 1, 1, 2 },
 		{ "roots=aabb update=lazy", 1, 1, 1 }, { "roots=sphere+aabb+caabb by=sat", 1, 1, 3 },
@@ -99,7 +99,7 @@ END_TEST
 
 // Vertices are placed for a box, once however many ask, and not for balls; at rest none when nothing meets.
 START_TEST(vertices_by_hand) {
-	const Vec3 far = { 100, 0, 0 };
+	const HnVec3 far = { 100, 0, 0 };
 	Pair pair = pair_create(&far, 1);
 	ck_assert_int_eq(counts_of(pair.scene, "tree", "roots=sphere+caabb update=layered").vertices_projected,
 	                 0);
@@ -114,7 +114,7 @@ END_TEST
 
 // Layered: the whole tree moves in the steps in which all roots met, and only there.
 START_TEST(layered_moves_on_root_hits) {
-	const Vec3 moved[4] = { { 100, 0, 0 }, { 0.1, 0, 0 }, { 100, 0, 0 }, { 0.2, 0, 0 } };
+	const HnVec3 moved[4] = { { 100, 0, 0 }, { 0.1, 0, 0 }, { 100, 0, 0 }, { 0.2, 0, 0 } };
 	Pair pair = pair_create(moved, 4);
 	static const char *const by[] = { "refit", "hull", "hull_drift", "conic" };
 	for (int i = 0; i < 4; ++i) {
@@ -184,12 +184,12 @@ START_TEST(presets_are_what_they_say) {
 	};
 	Rng rng;
 	rng_seed(&rng, 135, 0);
-	Mesh *mesh = bumpy_create(&rng, 12, false);
-	const Mesh *meshes[2] = { mesh, mesh };
-	Pose here = { mat3_identity(), { 0, 0, 0 } }, there[6];
-	for (int s = 0; s < 6; ++s) there[s] = (Pose){ soup_rotation(&rng), { 0.9 * s, 0.1, 0 } };
-	Pose *poses[2] = { &here, there };
-	Scene *scene = scene_of(meshes, poses, (int32_t[2]){ 1, 6 }, 2, 6);
+	HnMesh *mesh = bumpy_create(&rng, 12, false);
+	const HnMesh *meshes[2] = { mesh, mesh };
+	HnPose here = { mat3_identity(), { 0, 0, 0 } }, there[6];
+	for (int s = 0; s < 6; ++s) there[s] = (HnPose){ soup_rotation(&rng), { 0.9 * s, 0.1, 0 } };
+	HnPose *poses[2] = { &here, there };
+	HnScene *scene = scene_of(meshes, poses, (int32_t[2]){ 1, 6 }, 2, 6);
 	Counts preset = counts_of(scene, said[_i].name, said[_i].params);
 	Counts tree = counts_of(scene, "tree", said[_i].tree);
 	ck_assert_mem_eq(&preset, &tree, sizeof tree);
@@ -203,8 +203,8 @@ START_TEST(presets_are_what_they_say) {
 	else
 		ck_assert(preset.nu == most && preset.prejudged_u == 0);
 	if (_i >= 2) agree_on_surfaces(said[_i].name, said[_i].params, 136);
-	scene_close(scene);
-	mesh_destroy(mesh);
+	hn_scene_close(scene);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -217,10 +217,11 @@ START_TEST(what_cannot_be_a_root_is_refused) {
 		          { "roots=sphere+", "must be" },
 		          { "roots=+", "must be" } };
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-		ck_assert_int_eq(detect_check(detect_find("tree"), cases[i].params), ERR_BAD_INPUT);
-		ck_assert_msg(strstr(error_text(), cases[i].say) != NULL, "%s: %s", cases[i].params, error_text());
+		ck_assert_int_eq(detect_check(hn_detect_find("tree"), cases[i].params), HN_ERR_BAD_INPUT);
+		ck_assert_msg(strstr(hn_error_text(), cases[i].say) != NULL, "%s: %s", cases[i].params,
+		              hn_error_text());
 	}
-	ck_assert_int_eq(detect_check(detect_find("tree"), "roots=none"), ERR_OK);
+	ck_assert_int_eq(detect_check(hn_detect_find("tree"), "roots=none"), HN_OK);
 }
 END_TEST
 

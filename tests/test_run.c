@@ -33,9 +33,9 @@ static void remove_dir(void) {
 }
 
 // A soup of triangles in the unit cube: with its copy moved a little it has contacts at every step.
-static Mesh *soup(int32_t triangles, uint64_t stream) {
-	Mesh *mesh = NULL;
-	ck_assert_int_eq(mesh_create(&mesh, 3 * triangles, triangles), ERR_OK);
+static HnMesh *soup(int32_t triangles, uint64_t stream) {
+	HnMesh *mesh = NULL;
+	ck_assert_int_eq(hn_mesh_create(&mesh, 3 * triangles, triangles), HN_OK);
 	Rng rng;
 	rng_seed(&rng, 11, stream);
 	for (int32_t t = 0; t < triangles; ++t) {
@@ -50,19 +50,19 @@ static Mesh *soup(int32_t triangles, uint64_t stream) {
 
 static void bake(const char *path, int32_t triangles) {
 	enum { STEPS = 3 };
-	Mesh *still = soup(triangles, 0), *moving = soup(40, 1);
-	Pose origin = pose_identity(), poses[STEPS];
+	HnMesh *still = soup(triangles, 0), *moving = soup(40, 1);
+	HnPose origin = hn_pose_identity(), poses[STEPS];
 	for (int32_t i = 0; i < STEPS; ++i) {
-		poses[i] = pose_identity();
+		poses[i] = hn_pose_identity();
 		poses[i].t.x = 0.1 * i;
 	}
-	SceneDefBody bodies[2] = { { .mesh = still, .poses = &origin, .pose_count = 1 },
-		                       { .mesh = moving, .poses = poses, .pose_count = STEPS } };
+	HnSceneDefBody bodies[2] = { { .mesh = still, .poses = &origin, .pose_count = 1 },
+		                         { .mesh = moving, .poses = poses, .pose_count = STEPS } };
 	ck_assert_int_eq(
-	    scene_write(&(SceneDef){ .bodies = bodies, .body_count = 2, .step_count = STEPS }, path, NULL),
-	    ERR_OK);
-	mesh_destroy(still);
-	mesh_destroy(moving);
+	    hn_scene_write(&(HnSceneDef){ .bodies = bodies, .body_count = 2, .step_count = STEPS }, path, NULL),
+	    HN_OK);
+	hn_mesh_destroy(still);
+	hn_mesh_destroy(moving);
 }
 
 typedef struct PlanDef {
@@ -78,7 +78,7 @@ static void write_plan(const char *staging, const PlanDef *def) {
 	char path[PATH_SIZE];
 	Text text = { 0 };
 	snprintf(path, sizeof path, "%s/scenes", staging);
-	ck_assert_int_eq(dir_make(path), ERR_OK);
+	ck_assert_int_eq(dir_make(path), HN_OK);
 	text_add(&text,
 	         "{\"scenario\":\"soup\",\"file\":\"soup.lua\",\"title\":\"\",\"paper\":\"\",\"quick\":false,"
 	         "\"seed\":\"1\",\"columns\":[\"size\"],\"groups\":[");
@@ -98,16 +98,16 @@ static void write_plan(const char *staging, const PlanDef *def) {
 	}
 	text_add(&text, "]}");
 	snprintf(path, sizeof path, "%s/plan.json", staging);
-	ck_assert_int_eq(file_write_text(path, &text), ERR_OK);
+	ck_assert_int_eq(file_write_text(path, &text), HN_OK);
 	text_free(&text);
 }
 
 static Run *adopt(const PlanDef *def) {
 	Run *run = NULL;
 	RunOptions options = { .results_dir = s_dir, .force = def->force };
-	ck_assert_msg(run_begin(&run, "soup", &options) == ERR_OK, "%s", error_text());
+	ck_assert_msg(run_begin(&run, "soup", &options) == HN_OK, "%s", hn_error_text());
 	write_plan(run_staging_dir(run), def);
-	ck_assert_msg(run_adopt(run) == ERR_OK, "%s", error_text());
+	ck_assert_msg(run_adopt(run) == HN_OK, "%s", hn_error_text());
 	return run;
 }
 
@@ -115,8 +115,8 @@ static Run *adopt(const PlanDef *def) {
 static int measure(const PlanDef *def) {
 	Run *run = adopt(def);
 	int32_t status = run_measure(run);
-	ck_assert_msg(status >= 0, "%s", error_text());
-	ck_assert_msg(run_write_results(run) == ERR_OK, "%s", error_text());
+	ck_assert_msg(status >= 0, "%s", hn_error_text());
+	ck_assert_msg(run_write_results(run) == HN_OK, "%s", hn_error_text());
 	int code = status > 0 ? 128 + status : run_exit_code(run);
 	run_close(run);
 	return code;
@@ -126,7 +126,7 @@ static void read_result(Text *out, const char *name) {
 	char path[PATH_SIZE];
 	snprintf(path, sizeof path, "%s/soup/latest/%s", s_dir, name);
 	text_clear(out);
-	ck_assert_msg(file_read(out, path) == ERR_OK, "%s", error_text());
+	ck_assert_msg(file_read(out, path) == HN_OK, "%s", hn_error_text());
 }
 
 // Takes the next field off a line of CSV, in place; NULL at its end. No field here spans lines.
@@ -197,7 +197,7 @@ START_TEST(all_agree_and_nothing_is_measured_twice) {
 		Run *run = adopt(&def);
 		ck_assert(run_was_finished(run));
 		ck_assert_int_eq(run_measure(run), 0);
-		ck_assert_int_eq(run_write_results(run), ERR_OK);
+		ck_assert_int_eq(run_write_results(run), HN_OK);
 		run_close(run);
 		read_result(&after, s_names[i]);
 		ck_assert_str_eq(before.data, after.data);
@@ -208,7 +208,7 @@ START_TEST(all_agree_and_nothing_is_measured_twice) {
 	Run *run = adopt(&def);
 	ck_assert(!run_was_finished(run));
 	run_close(run);
-	ck_assert_uint_eq(mem_live_bytes(), 0);
+	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
 END_TEST
 
@@ -418,24 +418,24 @@ START_TEST(every_failed_allocation_is_clean) {
 	Text before = { 0 }, after = { 0 };
 	read_result(&before, "summary.csv");
 	RunOptions options = { .results_dir = s_dir };
-	int32_t status = ERR_NO_MEMORY;
-	size_t live = mem_live_bytes();
-	for (int64_t fail = 1; status != ERR_OK; fail += 1 + fail / 50) { // thinner where loops repeat the sites
+	int32_t status = HN_ERR_NO_MEMORY;
+	size_t live = hn_mem_live_bytes();
+	for (int64_t fail = 1; status != HN_OK; fail += 1 + fail / 50) { // thinner where loops repeat the sites
 		Run *run = NULL;
-		ck_assert_int_eq(run_begin(&run, "soup", &options), ERR_OK);
+		ck_assert_int_eq(run_begin(&run, "soup", &options), HN_OK);
 		write_plan(run_staging_dir(run), &def);
 		mem_fail_at(mem_allocation_count() + fail);
 		status = run_adopt(run);
-		bool finished = status == ERR_OK && run_was_finished(run);
-		if (status == ERR_OK) status = run_write_results(run);
+		bool finished = status == HN_OK && run_was_finished(run);
+		if (status == HN_OK) status = run_write_results(run);
 		mem_fail_at(0);
-		ck_assert_msg(status == ERR_OK || status == ERR_NO_MEMORY, "%s", error_text());
-		ck_assert(status == ERR_OK ? finished : true);
+		ck_assert_msg(status == HN_OK || status == HN_ERR_NO_MEMORY, "%s", hn_error_text());
+		ck_assert(status == HN_OK ? finished : true);
 		run_close(run);
-		ck_assert_uint_eq(mem_live_bytes(), live);
+		ck_assert_uint_eq(hn_mem_live_bytes(), live);
 		read_result(&after, "summary.csv");
 		ck_assert_str_eq(before.data, after.data);
-		live = mem_live_bytes();
+		live = hn_mem_live_bytes();
 	}
 	text_free(&before);
 	text_free(&after);
@@ -445,30 +445,30 @@ END_TEST
 START_TEST(second_writer_is_refused) {
 	Run *first = NULL, *second = NULL;
 	RunOptions options = { .results_dir = s_dir };
-	ck_assert_int_eq(run_begin(&first, "soup", &options), ERR_OK);
-	ck_assert_int_eq(run_begin(&second, "soup", &options), ERR_EXISTS);
-	ck_assert_ptr_nonnull(strstr(error_text(), "another run"));
+	ck_assert_int_eq(run_begin(&first, "soup", &options), HN_OK);
+	ck_assert_int_eq(run_begin(&second, "soup", &options), HN_ERR_EXISTS);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "another run"));
 	ck_assert(file_exists(run_staging_dir(first)));
 	run_close(first);
-	ck_assert_int_eq(run_begin(&second, "soup", &options), ERR_OK);
+	ck_assert_int_eq(run_begin(&second, "soup", &options), HN_OK);
 	run_close(second);
-	ck_assert_int_eq(run_begin(&second, "../soup", &options), ERR_BAD_INPUT);
-	ck_assert_uint_eq(mem_live_bytes(), 0);
+	ck_assert_int_eq(run_begin(&second, "../soup", &options), HN_ERR_BAD_INPUT);
+	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
 END_TEST
 
 START_TEST(malformed_plan_leaves_nothing) {
 	char results[PATH_SIZE], path[PATH_SIZE];
-	ck_assert_int_eq(path_format(results, "%s/deep/results", s_dir), ERR_OK);
+	ck_assert_int_eq(path_format(results, "%s/deep/results", s_dir), HN_OK);
 	RunOptions options = { .results_dir = results };
 	Run *run = NULL;
-	ck_assert_int_eq(run_begin(&run, "soup", &options), ERR_OK);
-	ck_assert_int_eq(path_format(path, "%s/plan.json", run_staging_dir(run)), ERR_OK);
-	ck_assert_int_eq(file_write(path, "{}", 2), ERR_OK);
-	ck_assert_int_eq(run_adopt(run), ERR_BAD_INPUT);
+	ck_assert_int_eq(run_begin(&run, "soup", &options), HN_OK);
+	ck_assert_int_eq(path_format(path, "%s/plan.json", run_staging_dir(run)), HN_OK);
+	ck_assert_int_eq(file_write(path, "{}", 2), HN_OK);
+	ck_assert_int_eq(run_adopt(run), HN_ERR_BAD_INPUT);
 	run_close(run);
 	ck_assert(!file_exists(results));
-	ck_assert_uint_eq(mem_live_bytes(), 0);
+	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
 END_TEST
 

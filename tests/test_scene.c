@@ -17,27 +17,27 @@ Suite *scene_suite(void);
 enum { STEPS = 3, MOVED = 2 };
 
 typedef struct Fixture {
-	Mesh *cube, *same_cube, *sheet;
-	Pose still, moving[STEPS];
+	HnMesh *cube, *same_cube, *sheet;
+	HnPose still, moving[STEPS];
 	int32_t moved[MOVED]; // of body 1: it deforms
 	double frames[STEPS][MOVED][3];
-	SceneDefBody bodies[3];
-	SceneDef def;
+	HnSceneDefBody bodies[3];
+	HnSceneDef def;
 	char path[64];
 } Fixture;
 
-static Mesh *mesh_random(Rng *rng, int32_t vertices, int32_t triangles, double size) {
-	Mesh *mesh;
-	ck_assert_int_eq(mesh_create(&mesh, vertices, triangles), ERR_OK);
+static HnMesh *mesh_random(Rng *rng, int32_t vertices, int32_t triangles, double size) {
+	HnMesh *mesh;
+	ck_assert_int_eq(hn_mesh_create(&mesh, vertices, triangles), HN_OK);
 	for (int32_t i = 0; i < 3 * vertices; ++i) mesh->xyz[i] = rng_range(rng, -size, size);
 	for (int32_t i = 0; i < 3 * triangles; ++i)
 		mesh->triangles[i] = (int32_t)rng_below(rng, (uint64_t)vertices);
 	return mesh;
 }
 
-static Pose pose_random(Rng *rng, double size) {
-	Pose p = { .r = motion_random_rotation(rng) };
-	p.t = (Vec3){ rng_range(rng, -size, size), rng_range(rng, -size, size), rng_range(rng, -size, size) };
+static HnPose pose_random(Rng *rng, double size) {
+	HnPose p = { .r = motion_random_rotation(rng) };
+	p.t = (HnVec3){ rng_range(rng, -size, size), rng_range(rng, -size, size), rng_range(rng, -size, size) };
 	return p;
 }
 
@@ -50,41 +50,41 @@ static void fixture_init(Fixture *f, double size) {
 	f->sheet = mesh_random(&a, 4, 2, size);
 	f->still = pose_random(&a, size);
 	for (int i = 0; i < STEPS; ++i) f->moving[i] = pose_random(&a, size);
-	f->bodies[0] = (SceneDefBody){ .mesh = f->cube, .poses = &f->still, .pose_count = 1 };
-	f->bodies[1] = (SceneDefBody){ .mesh = f->sheet, .poses = f->moving, .pose_count = STEPS };
-	f->bodies[2] = (SceneDefBody){ .mesh = f->same_cube, .poses = f->moving, .pose_count = STEPS };
+	f->bodies[0] = (HnSceneDefBody){ .mesh = f->cube, .poses = &f->still, .pose_count = 1 };
+	f->bodies[1] = (HnSceneDefBody){ .mesh = f->sheet, .poses = f->moving, .pose_count = STEPS };
+	f->bodies[2] = (HnSceneDefBody){ .mesh = f->same_cube, .poses = f->moving, .pose_count = STEPS };
 	for (int i = 0; i < STEPS * MOVED * 3; ++i)
 		f->frames[i / 6][i / 3 % 2][i % 3] = rng_range(&a, -size, size);
 	f->moved[0] = 1, f->moved[1] = 3;
-	f->bodies[1].frames = (SceneFrames){ STEPS, MOVED, f->moved, &f->frames[0][0][0] };
-	f->def = (SceneDef){ .bodies = f->bodies, .body_count = 3, .step_count = STEPS };
+	f->bodies[1].frames = (HnSceneFrames){ STEPS, MOVED, f->moved, &f->frames[0][0][0] };
+	f->def = (HnSceneDef){ .bodies = f->bodies, .body_count = 3, .step_count = STEPS };
 	snprintf(f->path, sizeof f->path, "/tmp/test_scene_%ld", (long)getpid());
 }
 
 static void fixture_free(Fixture *f) {
-	mesh_destroy(f->cube);
-	mesh_destroy(f->same_cube);
-	mesh_destroy(f->sheet);
+	hn_mesh_destroy(f->cube);
+	hn_mesh_destroy(f->same_cube);
+	hn_mesh_destroy(f->sheet);
 	unlink(f->path);
 }
 
-static void check_equals_def(const Scene *s, const SceneDef *def) {
+static void check_equals_def(const HnScene *s, const HnSceneDef *def) {
 	ck_assert_int_eq(s->body_count, def->body_count);
 	ck_assert_int_eq(s->step_count, def->step_count);
 	for (int32_t b = 0; b < s->body_count; ++b) {
-		const SceneMesh *m = scene_mesh(s, b);
-		const Mesh *from = def->bodies[b].mesh;
+		const HnSceneMesh *m = scene_mesh(s, b);
+		const HnMesh *from = def->bodies[b].mesh;
 		ck_assert_int_eq(m->vertex_count, from->vertex_count);
 		ck_assert_int_eq(m->triangle_count, from->triangle_count);
 		ck_assert_mem_eq(m->xyz, from->xyz, 24 * (size_t)from->vertex_count);
 		ck_assert_mem_eq(m->triangles, from->triangles, 12 * (size_t)from->triangle_count);
-		Hash hash = mesh_hash(from);
-		ck_assert(hash_equal(&m->hash, &hash));
+		HnHash hash = hn_mesh_hash(from);
+		ck_assert(hn_hash_equal(&m->hash, &hash));
 		for (int32_t step = 0; step < s->step_count; ++step) {
 			int32_t at = def->bodies[b].pose_count == 1 ? 0 : step;
-			ck_assert_mem_eq(scene_pose(s, b, step), &def->bodies[b].poses[at], sizeof(Pose));
+			ck_assert_mem_eq(scene_pose(s, b, step), &def->bodies[b].poses[at], sizeof(HnPose));
 		}
-		const SceneFrames *f = &s->bodies[b].frames, *right = &def->bodies[b].frames;
+		const HnSceneFrames *f = &s->bodies[b].frames, *right = &def->bodies[b].frames;
 		ck_assert(f->count == right->count && f->moved_count == right->moved_count);
 		if (f->count == 0) continue;
 		ck_assert_mem_eq(f->moved, right->moved, 4 * (size_t)f->moved_count);
@@ -113,42 +113,42 @@ static void file_write(const char *path, const char *bytes, size_t size) {
 
 START_TEST(round_trip) {
 	Fixture f;
-	size_t before = mem_live_bytes();
+	size_t before = hn_mem_live_bytes();
 	fixture_init(&f, 1);
-	Scene *file, *memory;
-	Hash hash;
-	ck_assert_int_eq(scene_write(&f.def, f.path, &hash), ERR_OK);
-	ck_assert_int_eq(scene_open(&file, f.path), ERR_OK);
-	ck_assert_int_eq(scene_create(&memory, &f.def), ERR_OK);
+	HnScene *file, *memory;
+	HnHash hash;
+	ck_assert_int_eq(hn_scene_write(&f.def, f.path, &hash), HN_OK);
+	ck_assert_int_eq(hn_scene_open(&file, f.path), HN_OK);
+	ck_assert_int_eq(hn_scene_create(&memory, &f.def), HN_OK);
 	check_equals_def(file, &f.def);
 	check_equals_def(memory, &f.def);
 	ck_assert_int_eq(file->mesh_count, 2); // equal meshes are stored once
-	ck_assert(hash_equal(&hash, &file->hash) && hash_equal(&hash, &memory->hash));
+	ck_assert(hn_hash_equal(&hash, &file->hash) && hn_hash_equal(&hash, &memory->hash));
 	ck_assert_uint_eq(file->map_size, memory->map_size);
 	ck_assert_mem_eq(file->map, memory->map, file->map_size);
-	scene_close(file);
-	scene_close(memory);
-	scene_close(NULL);
+	hn_scene_close(file);
+	hn_scene_close(memory);
+	hn_scene_close(NULL);
 	fixture_free(&f);
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
 END_TEST
 
 START_TEST(every_difference_changes_the_hash) {
 	Fixture f;
 	fixture_init(&f, 1);
-	Scene *s;
-	ck_assert_int_eq(scene_create(&s, &f.def), ERR_OK);
-	Hash hash = s->hash;
-	scene_close(s);
+	HnScene *s;
+	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_OK);
+	HnHash hash = s->hash;
+	hn_scene_close(s);
 	double *changes[] = { &f.still.t.x, &f.moving[STEPS - 1].t.z, &f.cube->xyz[5], &f.sheet->xyz[0],
 		                  &f.frames[STEPS - 1][1][2] };
 	for (size_t i = 0; i < sizeof changes / sizeof changes[0]; ++i) {
 		double old = *changes[i];
 		*changes[i] = nextafter(old, 10);
-		ck_assert_int_eq(scene_create(&s, &f.def), ERR_OK);
-		ck_assert(!hash_equal(&hash, &s->hash));
-		scene_close(s);
+		ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_OK);
+		ck_assert(!hn_hash_equal(&hash, &s->hash));
+		hn_scene_close(s);
 		*changes[i] = old;
 	}
 	fixture_free(&f);
@@ -156,10 +156,10 @@ START_TEST(every_difference_changes_the_hash) {
 END_TEST
 
 // Reads everything that a scene lets a worker read.
-static double scene_walk(const Scene *s) {
+static double scene_walk(const HnScene *s) {
 	double sum = 0;
 	for (int32_t a = 0; a < s->body_count; ++a) {
-		const SceneMesh *m = scene_mesh(s, a);
+		const HnSceneMesh *m = scene_mesh(s, a);
 		for (int64_t i = 0; i < 3 * (int64_t)m->triangle_count; ++i) sum += m->xyz[3 * m->triangles[i]];
 		for (int32_t step = 0; step < s->step_count; ++step) {
 			for (int32_t b = a + 1; b < s->body_count; ++b) sum += scene_relative(s, a, b, step).t.x;
@@ -172,8 +172,8 @@ static double scene_walk(const Scene *s) {
 START_TEST(every_changed_byte_is_refused) {
 	Fixture f;
 	fixture_init(&f, 1);
-	ck_assert_int_eq(scene_write(&f.def, f.path, NULL), ERR_OK);
-	size_t size, before = mem_live_bytes();
+	ck_assert_int_eq(hn_scene_write(&f.def, f.path, NULL), HN_OK);
+	size_t size, before = hn_mem_live_bytes();
 	char *bytes = file_read(f.path, &size);
 	for (size_t i = 0; i < size; ++i)
 		for (int turn = 0; turn < 3; ++turn) {
@@ -181,9 +181,9 @@ START_TEST(every_changed_byte_is_refused) {
 			bytes[i] = (char)(turn == 0 ? old ^ 1 : turn == 1 ? old ^ 0x80 : ~old);
 			file_write(f.path, bytes, size);
 			bytes[i] = old;
-			Scene *s;
-			ck_assert_int_eq(scene_open(&s, f.path), ERR_BAD_INPUT);
-			ck_assert_uint_eq(mem_live_bytes(), before);
+			HnScene *s;
+			ck_assert_int_eq(hn_scene_open(&s, f.path), HN_ERR_BAD_INPUT);
+			ck_assert_uint_eq(hn_mem_live_bytes(), before);
 		}
 	free(bytes);
 	fixture_free(&f);
@@ -197,8 +197,8 @@ START_TEST(hostile_bytes_never_crash) {
 	};
 	Fixture f;
 	fixture_init(&f, 1);
-	ck_assert_int_eq(scene_write(&f.def, f.path, NULL), ERR_OK);
-	size_t size, before = mem_live_bytes();
+	ck_assert_int_eq(hn_scene_write(&f.def, f.path, NULL), HN_OK);
+	size_t size, before = hn_mem_live_bytes();
 	int opened = 0, refused = 0;
 	char *bytes = file_read(f.path, &size), *changed = malloc(size);
 	Rng rng;
@@ -210,20 +210,20 @@ START_TEST(hostile_bytes_never_crash) {
 			int32_t edge = edges[rng_below(&rng, sizeof edges / sizeof edges[0])];
 			memcpy(changed + 4 * rng_below(&rng, where / 4), &edge, sizeof edge);
 		}
-		Hash hash = hash_bytes(changed, size - 16);
+		HnHash hash = hn_hash_bytes(changed, size - 16);
 		memcpy(changed + size - 16, &hash, sizeof hash);
 		file_write(f.path, changed, size);
-		Scene *s;
-		int32_t status = scene_open(&s, f.path);
-		if (status == ERR_OK) {
+		HnScene *s;
+		int32_t status = hn_scene_open(&s, f.path);
+		if (status == HN_OK) {
 			ck_assert(isfinite(scene_walk(s)));
-			scene_close(s);
+			hn_scene_close(s);
 			opened += 1;
 		} else {
-			ck_assert_int_eq(status, ERR_BAD_INPUT);
+			ck_assert_int_eq(status, HN_ERR_BAD_INPUT);
 			refused += 1;
 		}
-		ck_assert_uint_eq(mem_live_bytes(), before);
+		ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	}
 	ck_assert_int_gt(refused, 1000);
 	ck_assert_int_gt(opened, 0); // a changed translation is another scene
@@ -236,10 +236,10 @@ END_TEST
 START_TEST(truncated_and_foreign_files_are_refused) {
 	Fixture f;
 	fixture_init(&f, 1);
-	Scene *s;
-	ck_assert_int_eq(scene_open(&s, f.path), ERR_IO); // not there
-	ck_assert_int_eq(scene_open(&s, "/tmp"), ERR_BAD_INPUT);
-	ck_assert_int_eq(scene_write(&f.def, f.path, NULL), ERR_OK);
+	HnScene *s;
+	ck_assert_int_eq(hn_scene_open(&s, f.path), HN_ERR_IO); // not there
+	ck_assert_int_eq(hn_scene_open(&s, "/tmp"), HN_ERR_BAD_INPUT);
+	ck_assert_int_eq(hn_scene_write(&f.def, f.path, NULL), HN_OK);
 	size_t size;
 	char *bytes = file_read(f.path, &size);
 	bytes = realloc(bytes, size + 1);
@@ -247,8 +247,8 @@ START_TEST(truncated_and_foreign_files_are_refused) {
 	for (size_t i = 0; i <= size + 1; ++i) {
 		if (i == size) continue;
 		file_write(f.path, bytes, i);
-		ck_assert_int_eq(scene_open(&s, f.path), ERR_BAD_INPUT);
-		ck_assert_ptr_nonnull(strstr(error_text(), f.path));
+		ck_assert_int_eq(hn_scene_open(&s, f.path), HN_ERR_BAD_INPUT);
+		ck_assert_ptr_nonnull(strstr(hn_error_text(), f.path));
 	}
 	free(bytes);
 	fixture_free(&f);
@@ -258,15 +258,15 @@ END_TEST
 START_TEST(wrong_defs_are_refused_by_name) {
 	Fixture f;
 	fixture_init(&f, 1);
-	Scene *s;
-	size_t before = mem_live_bytes();
+	HnScene *s;
+	size_t before = hn_mem_live_bytes();
 #define REFUSED(change, undo, text)                                                                          \
 	change;                                                                                                  \
-	ck_assert_int_eq(scene_create(&s, &f.def), ERR_BAD_INPUT);                                               \
-	ck_assert_msg(strstr(error_text(), text) != NULL, "%s", error_text());                                   \
-	ck_assert_uint_eq(mem_live_bytes(), before);                                                             \
+	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_ERR_BAD_INPUT);                                         \
+	ck_assert_msg(strstr(hn_error_text(), text) != NULL, "%s", hn_error_text());                             \
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);                                                          \
 	undo
-	Pose old = f.moving[1];
+	HnPose old = f.moving[1];
 	REFUSED(f.moving[1].t.y = (double)NAN, f.moving[1] = old, "body 2 of 3, step 2 of 3");
 	REFUSED(f.moving[1].t.y = -(double)INFINITY, f.moving[1] = old, "body 2 of 3, step 2 of 3");
 	REFUSED(f.moving[1].t.y = 0x1.8p200, f.moving[1] = old, "body 2 of 3, step 2 of 3");
@@ -279,7 +279,7 @@ START_TEST(wrong_defs_are_refused_by_name) {
 	REFUSED(f.cube->xyz[4] = (double)INFINITY, f.cube->xyz[4] = 0, "vertex 2");
 	REFUSED(f.sheet->triangles[4] = 4, f.sheet->triangles[4] = 3, "triangle 2");
 	REFUSED(f.sheet->triangles[4] = -1, f.sheet->triangles[4] = 3, "triangle 2");
-	SceneFrames *frames = &f.bodies[1].frames, all = *frames;
+	HnSceneFrames *frames = &f.bodies[1].frames, all = *frames;
 	REFUSED(frames->count = 2, *frames = all, "body 2 of 3 deforms in 2 frames");
 	REFUSED(frames->count = 0, *frames = all, "body 2 of 3 has 2 moved vertices in 0 frames");
 	REFUSED(frames->count = -1, *frames = all, "body 2 of 3 deforms in -1 frames");
@@ -293,9 +293,9 @@ START_TEST(wrong_defs_are_refused_by_name) {
 	REFUSED(f.frames[0][0][2] = 0x1p200, f.frames[0][0][2] = 0, "2^200"); // in range, what is placed is not
 	REFUSED(f.moving[1].t.y = 0x1p200, f.moving[1] = old, "2^200");       // each in range, their distance not
 #undef REFUSED
-	ck_assert_int_eq(scene_create(&s, &f.def), ERR_OK);
-	scene_close(s);
-	ck_assert_int_eq(scene_write(&f.def, "/nowhere/scene", NULL), ERR_IO);
+	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_OK);
+	hn_scene_close(s);
+	ck_assert_int_eq(hn_scene_write(&f.def, "/nowhere/scene", NULL), HN_ERR_IO);
 	fixture_free(&f);
 }
 END_TEST
@@ -309,22 +309,22 @@ START_TEST(all_placed_coordinates_lie_below_the_scale) {
 		fixture_init(&f, ldexp(1, binary));
 		for (int i = 0; i < STEPS; ++i) // bodies near and far, against their size
 			f.moving[i].t = vec3_scale(f.moving[i].t, ldexp(1, -(int)rng_below(&rng, 9)));
-		Scene *s;
-		ck_assert_int_eq(scene_create(&s, &f.def), ERR_OK);
+		HnScene *s;
+		ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_OK);
 		double largest = 0;
 		for (int32_t a = 0; a < 3; ++a)
 			for (int32_t b = 0; b < 3; ++b)
 				for (int32_t step = 0; step < STEPS; ++step) {
-					const SceneMesh *m = scene_mesh(s, b);
-					Pose p = a == b ? pose_identity() : scene_relative(s, a, b, step);
+					const HnSceneMesh *m = scene_mesh(s, b);
+					HnPose p = a == b ? hn_pose_identity() : scene_relative(s, a, b, step);
 					for (int32_t v = 0; v < m->vertex_count; ++v) {
-						Vec3 x = pose_place(&p, scene_vertex(s, b, v, step));
+						HnVec3 x = pose_place(&p, scene_vertex(s, b, v, step));
 						largest = fmax(largest, fmax(fabs(x.x), fmax(fabs(x.y), fabs(x.z))));
 					}
 				}
 		double scaled = ldexp(largest, s->scale_exponent);
 		ck_assert(scaled < 2 && scaled > 0.125); // a bound, and not a wild one
-		scene_close(s);
+		hn_scene_close(s);
 		fixture_free(&f);
 	}
 }
@@ -337,10 +337,10 @@ START_TEST(shapes_follow_the_frames) {
 	fixture_init(&f, 1);
 	memcpy(f.frames[1][0], f.frames[0][0], sizeof f.frames[0][0]); // vertex 1 stays where it is for a step
 	memcpy(f.frames[2][1], f.sheet->xyz + 9, sizeof f.frames[2][1]);
-	Scene *s;
-	ck_assert_int_eq(scene_create(&s, &f.def), ERR_OK);
+	HnScene *s;
+	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_OK);
 	SceneShapes shapes;
-	ck_assert_int_eq(shapes_init(&shapes, s), ERR_OK);
+	ck_assert_int_eq(shapes_init(&shapes, s), HN_OK);
 	static const int32_t steps[] = { 0, 1, 2, 0, 0, -1, 2, 1, -1, 1 };
 	double before[12];
 	memcpy(before, f.sheet->xyz, sizeof before);
@@ -354,7 +354,7 @@ START_TEST(shapes_follow_the_frames) {
 		const double *xyz = shapes_xyz(&shapes, 1);
 		int32_t changed = 0;
 		for (int32_t v = 0; v < 4; ++v) {
-			Vec3 x = steps[i] < 0 ? vec3_load(f.sheet->xyz + 3 * v) : scene_vertex(s, 1, v, steps[i]);
+			HnVec3 x = steps[i] < 0 ? vec3_load(f.sheet->xyz + 3 * v) : scene_vertex(s, 1, v, steps[i]);
 			ck_assert_mem_eq(xyz + 3 * v, &x, sizeof x);
 			if (steps[i] < 0 || memcmp(before + 3 * v, &x, sizeof x) == 0) continue;
 			ck_assert_int_lt(changed, shapes.bodies[1].changed_count);
@@ -365,12 +365,12 @@ START_TEST(shapes_follow_the_frames) {
 	}
 	ck_assert_ptr_eq(shapes_xyz(&shapes, 0), scene_mesh(s, 0)->xyz);
 	shapes_free(&shapes);
-	scene_close(s);
+	hn_scene_close(s);
 	f.bodies[1].frames.count = 1; // one frame for all steps
-	ck_assert_int_eq(scene_create(&s, &f.def), ERR_OK);
-	Vec3 x = scene_vertex(s, 1, 3, STEPS - 1);
+	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_OK);
+	HnVec3 x = scene_vertex(s, 1, 3, STEPS - 1);
 	ck_assert_mem_eq(&x, f.frames[0][1], sizeof x);
-	scene_close(s);
+	hn_scene_close(s);
 	fixture_free(&f);
 }
 END_TEST
@@ -378,51 +378,52 @@ END_TEST
 // More than a scene takes is said before anything is read or allocated.
 START_TEST(too_many_frames_are_refused) {
 	enum { MANY = 1 << 20 };
-	Mesh *mesh;
-	ck_assert_int_eq(mesh_create(&mesh, 1000, 0), ERR_OK);
-	Pose still = pose_identity();
+	HnMesh *mesh;
+	ck_assert_int_eq(hn_mesh_create(&mesh, 1000, 0), HN_OK);
+	HnPose still = hn_pose_identity();
 	double nothing = 0;
 	int32_t none = 0;
-	SceneDefBody bodies[2] = {
+	HnSceneDefBody bodies[2] = {
 		{ .mesh = mesh, .poses = &still, .pose_count = 1 },
 		{ .mesh = mesh, .poses = &still, .pose_count = 1, .frames = { MANY, 1000, &none, &nothing } }
 	};
-	Scene *s;
-	ck_assert_int_eq(scene_create(&s, &(SceneDef){ .bodies = bodies, .body_count = 2, .step_count = MANY }),
-	                 ERR_BAD_INPUT);
-	ck_assert_str_eq(error_text(),
+	HnScene *s;
+	ck_assert_int_eq(
+	    hn_scene_create(&s, &(HnSceneDef){ .bodies = bodies, .body_count = 2, .step_count = MANY }),
+	    HN_ERR_BAD_INPUT);
+	ck_assert_str_eq(hn_error_text(),
 	                 "body 2 of 2: 1000 moved vertices in 1048576 frames take more than the 4 GiB "
 	                 "allowed");
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
 START_TEST(zero_and_tiny_scenes) {
-	Mesh *point, *none;
-	ck_assert_int_eq(mesh_create(&point, 1, 1), ERR_OK);
-	ck_assert_int_eq(mesh_create(&none, 0, 0), ERR_OK);
+	HnMesh *point, *none;
+	ck_assert_int_eq(hn_mesh_create(&point, 1, 1), HN_OK);
+	ck_assert_int_eq(hn_mesh_create(&none, 0, 0), HN_OK);
 	memset(point->triangles, 0, 12);
 	double coordinates[] = { 0.0, -0.0, 0x1p-201, -0x1p-1074, 0x1p-200 };
 	for (int i = 0; i < 5; ++i) {
 		for (int k = 0; k < 3; ++k) point->xyz[k] = coordinates[i];
-		Pose still = pose_identity();
-		SceneDefBody bodies[] = { { .mesh = point, .poses = &still, .pose_count = 1 },
-			                      { .mesh = none, .poses = &still, .pose_count = 1 } };
-		SceneDef def = { .bodies = bodies, .body_count = 2, .step_count = 1 };
-		Scene *s;
-		ck_assert_int_eq(scene_create(&s, &def), ERR_OK);
+		HnPose still = hn_pose_identity();
+		HnSceneDefBody bodies[] = { { .mesh = point, .poses = &still, .pose_count = 1 },
+			                        { .mesh = none, .poses = &still, .pose_count = 1 } };
+		HnSceneDef def = { .bodies = bodies, .body_count = 2, .step_count = 1 };
+		HnScene *s;
+		ck_assert_int_eq(hn_scene_create(&s, &def), HN_OK);
 		ck_assert_int_eq(s->scale_exponent, i == 4 ? 200 : 0); // sqrt(3) * 2^-200 comes into [1, 2)
 		double stored = i == 4 ? 0x1p-200 : 0.0;
 		ck_assert_mem_eq(&s->meshes[0].xyz[1], &stored, sizeof stored); // flushed, and never -0
-		scene_close(s);
+		hn_scene_close(s);
 	}
-	mesh_destroy(point);
-	mesh_destroy(none);
+	hn_mesh_destroy(point);
+	hn_mesh_destroy(none);
 }
 END_TEST
 
-static SceneNode node_make(int32_t parent, int32_t body, const char *name) {
-	SceneNode node = { .parent = parent, .body = body };
+static HnSceneNode node_make(int32_t parent, int32_t body, const char *name) {
+	HnSceneNode node = { .parent = parent, .body = body };
 	snprintf(node.name, sizeof node.name, "%s", name);
 	return node;
 }
@@ -430,17 +431,17 @@ static SceneNode node_make(int32_t parent, int32_t body, const char *name) {
 START_TEST(nodes_come_back) {
 	Fixture f;
 	fixture_init(&f, 1);
-	const SceneNode nodes[] = { node_make(-1, -1, "pump"), node_make(0, -1, "rotor"),
-		                        node_make(1, 2, "shaft"), node_make(1, 0, "blade"),
-		                        node_make(0, 1, "cover") };
+	const HnSceneNode nodes[] = { node_make(-1, -1, "pump"), node_make(0, -1, "rotor"),
+		                          node_make(1, 2, "shaft"), node_make(1, 0, "blade"),
+		                          node_make(0, 1, "cover") };
 	f.def.nodes = nodes, f.def.node_count = 5;
-	Scene *s;
-	ck_assert_int_eq(scene_write(&f.def, f.path, NULL), ERR_OK);
-	ck_assert_int_eq(scene_open(&s, f.path), ERR_OK);
+	HnScene *s;
+	ck_assert_int_eq(hn_scene_write(&f.def, f.path, NULL), HN_OK);
+	ck_assert_int_eq(hn_scene_open(&s, f.path), HN_OK);
 	check_equals_def(s, &f.def);
 	ck_assert_int_eq(s->node_count, 5);
 	ck_assert_mem_eq(s->nodes, nodes, sizeof nodes);
-	scene_close(s);
+	hn_scene_close(s);
 	fixture_free(&f);
 }
 END_TEST
@@ -448,28 +449,28 @@ END_TEST
 START_TEST(wrong_nodes_are_refused_by_number) {
 	Fixture f;
 	fixture_init(&f, 1);
-	SceneNode nodes[] = { node_make(-1, -1, "pump"), node_make(0, 0, "rotor") };
-	const SceneNode wrong[] = { node_make(1, 0, "own child"), node_make(2, 0, "no such"),
-		                        node_make(-2, 0, "x"),        node_make(0, 3, "no body"),
-		                        node_make(0, -2, "x"),        node_make(0, 0, "") };
-	Scene *s;
+	HnSceneNode nodes[] = { node_make(-1, -1, "pump"), node_make(0, 0, "rotor") };
+	const HnSceneNode wrong[] = { node_make(1, 0, "own child"), node_make(2, 0, "no such"),
+		                          node_make(-2, 0, "x"),        node_make(0, 3, "no body"),
+		                          node_make(0, -2, "x"),        node_make(0, 0, "") };
+	HnScene *s;
 	f.def.nodes = nodes, f.def.node_count = 2;
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
 		nodes[1] = wrong[i];
-		ck_assert_int_eq(scene_create(&s, &f.def), ERR_BAD_INPUT);
-		ck_assert_ptr_nonnull(strstr(error_text(), "node 2 of 2"));
+		ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_ERR_BAD_INPUT);
+		ck_assert_ptr_nonnull(strstr(hn_error_text(), "node 2 of 2"));
 	}
 	nodes[1] = node_make(0, 0, "after the end");
 	nodes[1].name[50] = 'x';
-	ck_assert_int_eq(scene_create(&s, &f.def), ERR_BAD_INPUT);
+	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_ERR_BAD_INPUT);
 	memset(nodes[1].name, 'x', sizeof nodes[1].name);
-	ck_assert_int_eq(scene_create(&s, &f.def), ERR_BAD_INPUT);
+	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_ERR_BAD_INPUT);
 	nodes[0] = node_make(-1, 0, "a part"), nodes[1] = node_make(0, 1, "of a part");
-	ck_assert_int_eq(scene_create(&s, &f.def), ERR_BAD_INPUT);
-	ck_assert_ptr_nonnull(strstr(error_text(), "its parent is a part"));
+	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "its parent is a part"));
 	nodes[1] = node_make(-1, 0, "the same");
-	ck_assert_int_eq(scene_create(&s, &f.def), ERR_BAD_INPUT);
-	ck_assert_ptr_nonnull(strstr(error_text(), "a part already"));
+	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "a part already"));
 	fixture_free(&f);
 }
 END_TEST
@@ -482,15 +483,15 @@ START_TEST(objects_come_back) {
 	for (int i = 0; i < OBJECT_STEPS * OBJECTS * 6; ++i) volumes[i / 30][i / 6 % 5][i % 6] = (float)i;
 	char path[64];
 	snprintf(path, sizeof path, "/tmp/test_objects_%ld", (long)getpid());
-	SceneDef def = { .step_count = OBJECT_STEPS,
-		             .objects = { .volume = "aabb", .count = OBJECTS, .size = 24, .volumes = volumes } };
+	HnSceneDef def = { .step_count = OBJECT_STEPS,
+		               .objects = { .volume = "aabb", .count = OBJECTS, .size = 24, .volumes = volumes } };
 	for (int with = 0; with < 2; ++with) {
 		def.objects.present = with ? present : NULL;
-		Scene *s;
-		Hash hash;
-		ck_assert_int_eq(scene_write(&def, path, &hash), ERR_OK);
-		ck_assert_int_eq(scene_open(&s, path), ERR_OK);
-		ck_assert(hash_equal(&hash, &s->hash));
+		HnScene *s;
+		HnHash hash;
+		ck_assert_int_eq(hn_scene_write(&def, path, &hash), HN_OK);
+		ck_assert_int_eq(hn_scene_open(&s, path), HN_OK);
+		ck_assert(hn_hash_equal(&hash, &s->hash));
 		ck_assert_int_eq(s->body_count, 0);
 		ck_assert_int_eq(s->step_count, OBJECT_STEPS);
 		ck_assert_int_eq(s->objects.count, OBJECTS);
@@ -498,30 +499,30 @@ START_TEST(objects_come_back) {
 		ck_assert_mem_eq(s->objects.volumes, volumes, sizeof volumes);
 		ck_assert(with == (s->objects.present != NULL));
 		if (with) ck_assert_mem_eq(s->objects.present, present, sizeof present);
-		scene_close(s);
+		hn_scene_close(s);
 	}
 	present[7] = 2;
-	Scene *s;
-	ck_assert_int_eq(scene_create(&s, &def), ERR_BAD_INPUT);
-	ck_assert_ptr_nonnull(strstr(error_text(), "object 3 of 5, step 2 of 3"));
+	HnScene *s;
+	ck_assert_int_eq(hn_scene_create(&s, &def), HN_ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "object 3 of 5, step 2 of 3"));
 	unlink(path);
 }
 END_TEST
 
 START_TEST(objects_stand_alone) {
 	Fixture f;
-	Scene *s;
+	HnScene *s;
 	float volume[6] = { 0 };
 	uint8_t present[STEPS] = { 1, 0, 1 };
 	fixture_init(&f, 1);
-	f.def.objects = (SceneObjects){ .volume = "aabb", .count = 1, .size = 8, .volumes = volume };
-	ck_assert_int_eq(scene_create(&s, &f.def), ERR_BAD_INPUT);
-	f.def.objects = (SceneObjects){ 0 };
+	f.def.objects = (HnSceneObjects){ .volume = "aabb", .count = 1, .size = 8, .volumes = volume };
+	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_ERR_BAD_INPUT);
+	f.def.objects = (HnSceneObjects){ 0 };
 	f.bodies[2].present = present;
-	ck_assert_int_eq(scene_create(&s, &f.def), ERR_BAD_INPUT);
-	ck_assert_ptr_nonnull(strstr(error_text(), "body 3 of 3 comes and goes"));
-	SceneDef def = { .step_count = 1, .objects = { .volume = "aabb", .count = 1, .volumes = volume } };
-	ck_assert_int_eq(scene_create(&s, &def), ERR_BAD_INPUT);
+	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "body 3 of 3 comes and goes"));
+	HnSceneDef def = { .step_count = 1, .objects = { .volume = "aabb", .count = 1, .volumes = volume } };
+	ck_assert_int_eq(hn_scene_create(&s, &def), HN_ERR_BAD_INPUT);
 	fixture_free(&f);
 }
 END_TEST
@@ -529,20 +530,20 @@ END_TEST
 START_TEST(survives_every_failed_allocation) {
 	Fixture f;
 	fixture_init(&f, 1);
-	size_t before = mem_live_bytes();
+	size_t before = hn_mem_live_bytes();
 	int64_t failures = 0;
 	for (int64_t n = 1;; ++n) {
-		Scene *s;
+		HnScene *s;
 		mem_fail_at(mem_allocation_count() + n);
-		int32_t status = scene_write(&f.def, f.path, NULL);
-		if (status == ERR_OK) status = scene_open(&s, f.path);
+		int32_t status = hn_scene_write(&f.def, f.path, NULL);
+		if (status == HN_OK) status = hn_scene_open(&s, f.path);
 		mem_fail_at(0);
-		if (status == ERR_OK) {
-			scene_close(s);
+		if (status == HN_OK) {
+			hn_scene_close(s);
 			break;
 		}
-		ck_assert_int_eq(status, ERR_NO_MEMORY);
-		ck_assert_uint_eq(mem_live_bytes(), before);
+		ck_assert_int_eq(status, HN_ERR_NO_MEMORY);
+		ck_assert_uint_eq(hn_mem_live_bytes(), before);
 		failures += 1;
 	}
 	ck_assert_int_ge(failures, 9);

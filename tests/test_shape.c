@@ -45,10 +45,10 @@ static const char *const s_small[][2] = {
 };
 enum { SMALL = sizeof s_small / sizeof s_small[0] };
 
-static Mesh *shape_of(const char *name, const char *params) {
-	Mesh *mesh;
-	int32_t code = shape_create(&mesh, name, params);
-	ck_assert_msg(code == ERR_OK, "%s %s: %s", name, params, error_text());
+static HnMesh *shape_of(const char *name, const char *params) {
+	HnMesh *mesh;
+	int32_t code = hn_shape_create(&mesh, name, params);
+	ck_assert_msg(code == HN_OK, "%s %s: %s", name, params, hn_error_text());
 	return mesh;
 }
 
@@ -58,7 +58,7 @@ static int64_t shell_of(int64_t *shell, int64_t v) {
 }
 
 // Every shell holds a positive volume: its triangles look outwards.
-static void check_volumes(const Mesh *mesh, const char *what) {
+static void check_volumes(const HnMesh *mesh, const char *what) {
 	int64_t *shell = malloc((size_t)mesh->vertex_count * sizeof *shell);
 	double *volume = calloc((size_t)mesh->vertex_count, sizeof *volume);
 	for (int64_t v = 0; v < mesh->vertex_count; ++v) shell[v] = v;
@@ -77,7 +77,7 @@ static void check_volumes(const Mesh *mesh, const char *what) {
 }
 
 // Discs, all of which can be seen from above.
-static void check_sheet(const Mesh *mesh, const MeshTopology *topology, const char *what) {
+static void check_sheet(const HnMesh *mesh, const HnMeshTopology *topology, const char *what) {
 	ck_assert_msg(topology->boundary_edges > 0 && topology->shells == 1, "%s: no sheet", what);
 	for (int64_t t = 0; t < mesh->triangle_count; ++t)
 		cheap_assert_msg(mesh_normal(mesh, t).z > 0, "%s: triangle %d looks down", what, (int)t);
@@ -86,15 +86,15 @@ static void check_sheet(const Mesh *mesh, const MeshTopology *topology, const ch
 	ck_assert_msg(facts.boundary_loops == 1 && facts.euler == 1, "%s: no disc", what);
 }
 
-static void check_mesh(Mesh *mesh, const char *what, bool open) {
-	MeshTopology topology;
-	ck_assert_int_eq(mesh_topology(&topology, mesh), ERR_OK);
+static void check_mesh(HnMesh *mesh, const char *what, bool open) {
+	HnMeshTopology topology;
+	ck_assert_int_eq(hn_mesh_topology(&topology, mesh), HN_OK);
 	if (open) check_sheet(mesh, &topology, what);
 	if (open) topology.boundary_edges = 0;
 	ck_assert_msg(topology.boundary_edges + topology.nonmanifold_edges + topology.degenerate_triangles == 0,
 	              "%s: %d boundary edges, %d of three triangles or more, %d degenerate triangles", what,
 	              topology.boundary_edges, topology.nonmanifold_edges, topology.degenerate_triangles);
-	ck_assert_msg(mesh_validate(mesh) == ERR_OK, "%s: %s", what, error_text());
+	ck_assert_msg(hn_mesh_validate(mesh) == HN_OK, "%s: %s", what, hn_error_text());
 	if (!open) check_volumes(mesh, what);
 	if (mesh->triangle_count > 40000) return;
 	MeshFacts facts = mesh_facts(mesh);
@@ -108,15 +108,15 @@ START_TEST(defaults_are_the_same_everywhere) {
 #include "golden/shapes.inl"
 	};
 	const ShapeClass *shape = shape_at(_i);
-	Mesh *mesh = shape_of(shape->name, "");
+	HnMesh *mesh = shape_of(shape->name, "");
 	check_mesh(mesh, shape->name, shape->open);
-	char hex[HASH_HEX_SIZE];
-	Hash hash = mesh_hash(mesh);
-	hash_to_hex(&hash, hex);
+	char hex[HN_HASH_HEX_SIZE];
+	HnHash hash = hn_mesh_hash(mesh);
+	hn_hash_to_hex(&hash, hex);
 	ck_assert_uint_eq(sizeof s_golden / sizeof s_golden[0], (size_t)shape_count());
 	ck_assert_str_eq(s_golden[_i][0], shape->name);
 	ck_assert_str_eq(s_golden[_i][1], hex);
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -145,21 +145,22 @@ static bool check_params(const ShapeClass *shape, const void *def) {
 		size_t used = strlen(text);
 		snprintf(text + used, sizeof text - used, "%.20s=%.40s ", shape->params.params[i].name, value);
 	}
-	size_t before = mem_live_bytes();
-	Mesh *mesh = NULL;
+	size_t before = hn_mem_live_bytes();
+	HnMesh *mesh = NULL;
 	int32_t code = shape->create(&mesh, def);
-	if (code != ERR_OK) {
-		ck_assert_msg(code == ERR_BAD_INPUT && mesh == NULL && may_be_refused(shape->name, error_text()),
-		              "%s %s: %s", shape->name, text, error_text());
-		ck_assert_int_eq(strncmp(error_text(), shape->name, strlen(shape->name)), 0);
-		ck_assert_uint_eq(mem_live_bytes(), before);
+	if (code != HN_OK) {
+		ck_assert_msg(code == HN_ERR_BAD_INPUT && mesh == NULL &&
+		                  may_be_refused(shape->name, hn_error_text()),
+		              "%s %s: %s", shape->name, text, hn_error_text());
+		ck_assert_int_eq(strncmp(hn_error_text(), shape->name, strlen(shape->name)), 0);
+		ck_assert_uint_eq(hn_mem_live_bytes(), before);
 		return false;
 	}
 	char what[2100];
 	snprintf(what, sizeof what, "%s %s", shape->name, text);
 	check_mesh(mesh, what, shape->open);
-	mesh_destroy(mesh);
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	hn_mesh_destroy(mesh);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	return true;
 }
 
@@ -251,10 +252,10 @@ START_TEST(counts_are_those_that_are_promised) {
 		{ "nut", "sixth=1", 48 },
 	};
 	for (size_t i = 0; i < sizeof s_counts / sizeof s_counts[0]; ++i) {
-		Mesh *mesh = shape_of(s_counts[i].name, s_counts[i].params);
+		HnMesh *mesh = shape_of(s_counts[i].name, s_counts[i].params);
 		ck_assert_msg(mesh->triangle_count == s_counts[i].faces, "%s %s: %d", s_counts[i].name,
 		              s_counts[i].params, mesh->triangle_count);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 }
 END_TEST
@@ -277,13 +278,13 @@ START_TEST(every_even_count_is_met_and_no_odd_one) {
 		for (int32_t faces = s_ranges[i].from; faces <= s_ranges[i].to; faces += s_ranges[i].step) {
 			char params[100];
 			snprintf(params, sizeof params, "faces=%d %s", faces, s_ranges[i].rest);
-			Mesh *mesh = shape_of(s_ranges[i].name, params);
+			HnMesh *mesh = shape_of(s_ranges[i].name, params);
 			ck_assert_int_eq(mesh->triangle_count, faces);
 			check_mesh(mesh, params, false);
-			mesh_destroy(mesh);
+			hn_mesh_destroy(mesh);
 			snprintf(params, sizeof params, "faces=%d %s", faces + 1, s_ranges[i].rest);
-			ck_assert_int_eq(shape_create(&mesh, s_ranges[i].name, params), ERR_BAD_INPUT);
-			ck_assert_ptr_nonnull(strstr(error_text(), "must be even"));
+			ck_assert_int_eq(hn_shape_create(&mesh, s_ranges[i].name, params), HN_ERR_BAD_INPUT);
+			ck_assert_ptr_nonnull(strstr(hn_error_text(), "must be even"));
 			ck_assert_ptr_null(mesh);
 		}
 }
@@ -295,10 +296,10 @@ START_TEST(sheets_have_any_count) {
 		for (int32_t faces = 2; faces < 300; faces = faces < 60 ? faces + 1 : faces + 37) {
 			char params[100];
 			snprintf(params, sizeof params, "faces=%d %s", faces, s_rest[i]);
-			Mesh *mesh = shape_of("sheet", params);
+			HnMesh *mesh = shape_of("sheet", params);
 			ck_assert_int_eq(mesh->triangle_count, faces);
 			check_mesh(mesh, params, true);
-			mesh_destroy(mesh);
+			hn_mesh_destroy(mesh);
 		}
 }
 END_TEST
@@ -307,7 +308,7 @@ END_TEST
 
 // No two triangles meet but neighbours; so no surface goes through itself or another part.
 START_TEST(surfaces_do_not_cross_themselves) {
-	Mesh *mesh = shape_of(s_small[_i][0], s_small[_i][1]);
+	HnMesh *mesh = shape_of(s_small[_i][0], s_small[_i][1]);
 	check_mesh(mesh, s_small[_i][0], shape_find(s_small[_i][0])->open);
 	Triangle *triangles = malloc((size_t)mesh->triangle_count * sizeof *triangles);
 	for (int64_t c = 0; c < 3 * (int64_t)mesh->triangle_count; ++c)
@@ -324,7 +325,7 @@ START_TEST(surfaces_do_not_cross_themselves) {
 		}
 	}
 	free(triangles);
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -356,14 +357,14 @@ START_TEST(sizes_are_those_asked_for) {
 	};
 	for (size_t i = 0; i < sizeof s_sizes / sizeof s_sizes[0]; ++i) {
 		double lo[3], hi[3];
-		Mesh *mesh = shape_of(s_sizes[i].name, s_sizes[i].params);
-		mesh_bounds(mesh, lo, hi);
+		HnMesh *mesh = shape_of(s_sizes[i].name, s_sizes[i].params);
+		hn_mesh_bounds(mesh, lo, hi);
 		for (int k = 0; k < 3; ++k) {
 			double size = hi[k] - lo[k];
 			ck_assert_msg(fabs(size - s_sizes[i].size[k]) <= s_sizes[i].tolerance, "%s %s: %c is %.17g",
 			              s_sizes[i].name, s_sizes[i].params, "xyz"[k], size);
 		}
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 }
 END_TEST
@@ -372,11 +373,11 @@ END_TEST
 START_TEST(a_hand_has_any_size) {
 	static const char *const s_hands[][2] = { { "", "size=2" }, { "faces=1500", "faces=1500 size=2" } };
 	for (size_t i = 0; i < sizeof s_hands / sizeof s_hands[0]; ++i) {
-		Mesh *one = shape_of("hand", s_hands[i][0]), *two = shape_of("hand", s_hands[i][1]);
+		HnMesh *one = shape_of("hand", s_hands[i][0]), *two = shape_of("hand", s_hands[i][1]);
 		ck_assert_int_eq(one->vertex_count, two->vertex_count);
 		for (int32_t k = 0; k < 3 * one->vertex_count; ++k) ck_assert_double_eq(two->xyz[k], 2 * one->xyz[k]);
-		mesh_destroy(one);
-		mesh_destroy(two);
+		hn_mesh_destroy(one);
+		hn_mesh_destroy(two);
 	}
 }
 END_TEST
@@ -384,12 +385,12 @@ END_TEST
 START_TEST(seeds_make_different_ones_and_the_same_again) {
 	static const char *const s_seeded[] = { "tetrahedra", "ball", "blob", "pipes" };
 	for (size_t i = 0; i < sizeof s_seeded / sizeof s_seeded[0]; ++i) {
-		Mesh *one = shape_of(s_seeded[i], "seed=1"), *two = shape_of(s_seeded[i], "seed=2");
-		Mesh *again = shape_of(s_seeded[i], "seed=1");
-		Hash a = mesh_hash(one), b = mesh_hash(two), c = mesh_hash(again);
-		ck_assert(hash_equal(&a, &c) && !hash_equal(&a, &b));
+		HnMesh *one = shape_of(s_seeded[i], "seed=1"), *two = shape_of(s_seeded[i], "seed=2");
+		HnMesh *again = shape_of(s_seeded[i], "seed=1");
+		HnHash a = hn_mesh_hash(one), b = hn_mesh_hash(two), c = hn_mesh_hash(again);
+		ck_assert(hn_hash_equal(&a, &c) && !hn_hash_equal(&a, &b));
 		ck_assert_int_eq(one->triangle_count, two->triangle_count);
-		mesh_destroy(one), mesh_destroy(two), mesh_destroy(again);
+		hn_mesh_destroy(one), hn_mesh_destroy(two), hn_mesh_destroy(again);
 	}
 }
 END_TEST
@@ -397,11 +398,11 @@ END_TEST
 // ---- parts of the generators
 
 START_TEST(refining_keeps_a_surface_and_rounds_it) {
-	Mesh *mesh = shape_of("box", "nx=2"), *fine;
+	HnMesh *mesh = shape_of("box", "nx=2"), *fine;
 	double volume = 1;
 	for (int round = 0; round < 4; ++round) {
 		int32_t edges = mesh->triangle_count / 2 * 3;
-		ck_assert_int_eq(shape_refine(&fine, mesh), ERR_OK);
+		ck_assert_int_eq(shape_refine(&fine, mesh), HN_OK);
 		ck_assert_int_eq(fine->triangle_count, 4 * mesh->triangle_count);
 		ck_assert_int_eq(fine->vertex_count, mesh->vertex_count + edges);
 		check_mesh(fine, "refined", false);
@@ -411,10 +412,10 @@ START_TEST(refining_keeps_a_surface_and_rounds_it) {
 		ck_assert_double_lt(now, volume); // inside the control mesh, which is convex
 		ck_assert_double_gt(now, 0.4);
 		volume = now;
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 		mesh = fine;
 	}
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -432,29 +433,29 @@ START_TEST(turns_are_symmetric_and_exact_at_quarters) {
 END_TEST
 
 START_TEST(failed_allocations_release_everything) {
-	size_t before = mem_live_bytes();
-	int32_t code = ERR_NO_MEMORY;
-	for (int k = 1; code == ERR_NO_MEMORY; ++k) {
-		Mesh *mesh;
+	size_t before = hn_mem_live_bytes();
+	int32_t code = HN_ERR_NO_MEMORY;
+	for (int k = 1; code == HN_ERR_NO_MEMORY; ++k) {
+		HnMesh *mesh;
 		mem_fail_at(mem_allocation_count() + k);
-		code = shape_create(&mesh, s_small[_i][0], s_small[_i][1]);
+		code = hn_shape_create(&mesh, s_small[_i][0], s_small[_i][1]);
 		mem_fail_at(0);
-		ck_assert_msg((code == ERR_OK) == (mesh != NULL), "%s: allocation %d", s_small[_i][0], k);
-		mesh_destroy(mesh);
-		ck_assert_uint_eq(mem_live_bytes(), before);
+		ck_assert_msg((code == HN_OK) == (mesh != NULL), "%s: allocation %d", s_small[_i][0], k);
+		hn_mesh_destroy(mesh);
+		ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	}
-	ck_assert_int_eq(code, ERR_OK);
+	ck_assert_int_eq(code, HN_OK);
 }
 END_TEST
 
 START_TEST(what_is_unknown_is_refused) {
-	Mesh *mesh;
-	ck_assert_int_eq(shape_create(&mesh, "cube", ""), ERR_NOT_FOUND);
+	HnMesh *mesh;
+	ck_assert_int_eq(hn_shape_create(&mesh, "cube", ""), HN_ERR_NOT_FOUND);
 	ck_assert_ptr_null(mesh);
-	ck_assert_int_eq(shape_create(&mesh, "box", "nw=3"), ERR_NOT_FOUND);
-	ck_assert_str_eq(error_text(), "box: unknown parameter 'nw'; did you mean 'nx'?");
+	ck_assert_int_eq(hn_shape_create(&mesh, "box", "nw=3"), HN_ERR_NOT_FOUND);
+	ck_assert_str_eq(hn_error_text(), "box: unknown parameter 'nw'; did you mean 'nx'?");
 	ck_assert_ptr_null(mesh);
-	ck_assert_int_eq(shape_create(&mesh, "box", "nx=0"), ERR_BAD_INPUT);
+	ck_assert_int_eq(hn_shape_create(&mesh, "box", "nx=0"), HN_ERR_BAD_INPUT);
 	ck_assert_ptr_null(mesh);
 	for (int32_t i = 0; i < shape_count(); ++i) {
 		ck_assert_ptr_eq(shape_find(shape_at(i)->name), shape_at(i));

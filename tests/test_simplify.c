@@ -10,24 +10,24 @@
 
 Suite *simplify_suite(void);
 
-static Mesh *simplified(const Mesh *m, int32_t faces) {
-	Mesh *out;
-	int32_t code = mesh_simplify(&out, m, faces);
-	ck_assert_msg(code == ERR_OK, "%d of %d: %s", faces, m->triangle_count, error_text());
+static HnMesh *simplified(const HnMesh *m, int32_t faces) {
+	HnMesh *out;
+	int32_t code = hn_mesh_simplify(&out, m, faces);
+	ck_assert_msg(code == HN_OK, "%d of %d: %s", faces, m->triangle_count, hn_error_text());
 	ck_assert_int_eq(out->triangle_count, faces);
 	return out;
 }
 
-static void assert_refused(const Mesh *m, int32_t faces, const char *what) {
-	Mesh *out;
-	ck_assert_int_eq(mesh_simplify(&out, m, faces), ERR_BAD_INPUT);
+static void assert_refused(const HnMesh *m, int32_t faces, const char *what) {
+	HnMesh *out;
+	ck_assert_int_eq(hn_mesh_simplify(&out, m, faces), HN_ERR_BAD_INPUT);
 	ck_assert_ptr_null(out);
-	ck_assert_msg(strstr(error_text(), what) != NULL, "'%s' not in '%s'", what, error_text());
+	ck_assert_msg(strstr(hn_error_text(), what) != NULL, "'%s' not in '%s'", what, hn_error_text());
 }
 
 // Six faces of n x n squares, joined by position.
-static Mesh *cube(int n) {
-	Mesh *m;
+static HnMesh *cube(int n) {
+	HnMesh *m;
 	int side = n + 1, count = 0;
 	int32_t *number = malloc(sizeof *number * (size_t)(side * side * side));
 	for (int i = 0; i < side * side * side; ++i) {
@@ -35,10 +35,10 @@ static Mesh *cube(int n) {
 		bool outside = x == 0 || y == 0 || z == 0 || x == n || y == n || z == n;
 		number[i] = outside ? count++ : -1;
 	}
-	ck_assert_int_eq(mesh_create(&m, count, 12 * n * n), ERR_OK);
+	ck_assert_int_eq(hn_mesh_create(&m, count, 12 * n * n), HN_OK);
 	for (int i = 0; i < side * side * side; ++i) {
 		int x = i % side, y = i / side % side, z = i / side / side;
-		if (number[i] >= 0) vec3_store(m->xyz + 3 * (int64_t)number[i], (Vec3){ x, y, z });
+		if (number[i] >= 0) vec3_store(m->xyz + 3 * (int64_t)number[i], (HnVec3){ x, y, z });
 	}
 	int32_t *t = m->triangles;
 	const int step[3] = { 1, side, side * side };
@@ -55,7 +55,7 @@ static Mesh *cube(int n) {
 	return m;
 }
 
-static double volume(const Mesh *m) {
+static double volume(const HnMesh *m) {
 	double sum = 0;
 	for (int64_t t = 0; t < m->triangle_count; ++t)
 		sum += vec3_dot(mesh_point(m, m->triangles[3 * t]), mesh_normal(m, t)) / 6;
@@ -63,30 +63,30 @@ static double volume(const Mesh *m) {
 }
 
 START_TEST(a_fine_cube_keeps_its_volume_down_to_twelve_triangles) {
-	Mesh *m = cube(6);
+	HnMesh *m = cube(6);
 	ck_assert_double_eq_tol(fabs(volume(m)), 216, 1e-9); // the test's own mesh is closed
 	const int32_t counts[] = { 400, 100, 30, 12 };
 	for (int i = 0; i < 4; ++i) {
-		Mesh *out = simplified(m, counts[i]);
+		HnMesh *out = simplified(m, counts[i]);
 		MeshFacts f = mesh_facts(out);
 		ck_assert(f.oriented && f.fans && !f.repeated_triangles);
 		ck_assert_int_eq(f.euler, 2);
 		ck_assert_int_eq(f.boundary_edges, 0);
 		ck_assert_double_eq_tol(volume(out), volume(m), 1e-7);
-		mesh_destroy(out);
+		hn_mesh_destroy(out);
 	}
 	assert_refused(m, 13, "a closed mesh has an even number of triangles, 13 is odd");
 	assert_refused(m, 2, "cannot be reached");
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 }
 END_TEST
 
-static Vec3 flat(double u, double v) { return (Vec3){ 8 * u, 4 * v, 0 }; }
+static HnVec3 flat(double u, double v) { return (HnVec3){ 8 * u, 4 * v, 0 }; }
 
 START_TEST(a_flat_plate_keeps_plane_and_outline) {
-	Mesh *m = mesh_grid(16, 8, false, flat);
+	HnMesh *m = mesh_grid(16, 8, false, flat);
 	for (int32_t faces = 255; faces >= 2; faces -= faces > 20 ? 17 : 1) {
-		Mesh *out = simplified(m, faces);
+		HnMesh *out = simplified(m, faces);
 		MeshFacts f = mesh_facts(out);
 		double area = 0, lo[3], hi[3];
 		for (int64_t t = 0; t < faces; ++t) {
@@ -96,42 +96,42 @@ START_TEST(a_flat_plate_keeps_plane_and_outline) {
 		ck_assert_double_eq_tol(area, 32, 1e-9);
 		ck_assert_int_eq(f.euler, 1);
 		ck_assert_int_eq(f.boundary_loops, 1);
-		mesh_bounds(out, lo, hi);
+		hn_mesh_bounds(out, lo, hi);
 		ck_assert(lo[2] == 0 && hi[2] == 0);
-		mesh_destroy(out);
+		hn_mesh_destroy(out);
 	}
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 }
 END_TEST
 
-static Vec3 shaken(double u, double v) { // inner points moved about by up to 0.2 of a cell, no two alike
+static HnVec3 shaken(double u, double v) { // inner points moved about by up to 0.2 of a cell, no two alike
 	bool inner = u > 0 && u < 1 && v > 0 && v < 1;
 	double a = 97 * u + 31 * v * v + 57 * u * v, b = 41 * u * u + 83 * v + 19 * u * v;
-	return (Vec3){ 16 * u + (inner ? 0.4 * (a - floor(a)) - 0.2 : 0),
-		           16 * v + (inner ? 0.4 * (b - floor(b)) - 0.2 : 0), 0 };
+	return (HnVec3){ 16 * u + (inner ? 0.4 * (a - floor(a)) - 0.2 : 0),
+		             16 * v + (inner ? 0.4 * (b - floor(b)) - 0.2 : 0), 0 };
 }
 
 // Twice the area over the square of the longest side.
-static double least_shape(const Mesh *m) {
+static double least_shape(const HnMesh *m) {
 	double least = (double)INFINITY;
 	for (int64_t t = 0; t < m->triangle_count; ++t) {
 		double longest = 0;
 		for (int k = 0; k < 3; ++k) {
-			Vec3 d = vec3_sub(mesh_point(m, m->triangles[3 * t + k]),
-			                  mesh_point(m, m->triangles[3 * t + (k + 1) % 3]));
+			HnVec3 d = vec3_sub(mesh_point(m, m->triangles[3 * t + k]),
+			                    mesh_point(m, m->triangles[3 * t + (k + 1) % 3]));
 			longest = fmax(longest, vec3_dot(d, d));
 		}
-		Vec3 n = mesh_normal(m, t);
+		HnVec3 n = mesh_normal(m, t);
 		least = fmin(least, sqrt(vec3_dot(n, n)) / longest);
 	}
 	return least;
 }
 
 START_TEST(no_triangle_is_turned_over_or_drawn_thin) {
-	Mesh *m = mesh_grid(16, 16, false, shaken), *teapot;
+	HnMesh *m = mesh_grid(16, 16, false, shaken), *teapot;
 	for (int64_t t = 0; t < m->triangle_count; ++t) ck_assert(mesh_normal(m, t).z > 0); // a fair start
 	for (int32_t faces = 500; faces >= 2; faces = faces * 4 / 5) {
-		Mesh *out = simplified(m, faces);
+		HnMesh *out = simplified(m, faces);
 		double area = 0;
 		for (int64_t t = 0; t < faces; ++t) {
 			ck_assert(mesh_normal(out, t).z > 0);
@@ -139,70 +139,70 @@ START_TEST(no_triangle_is_turned_over_or_drawn_thin) {
 		}
 		ck_assert_double_eq_tol(area, 256, 1e-7);
 		ck_assert_double_ge(least_shape(out), fmin(0.02, least_shape(m)) - 1e-9);
-		mesh_destroy(out);
+		hn_mesh_destroy(out);
 	}
-	mesh_destroy(m);
-	ck_assert_int_eq(teapot_tessellate(&teapot, 14), ERR_OK);
-	Mesh *out = simplified(teapot, 8106);
+	hn_mesh_destroy(m);
+	ck_assert_int_eq(hn_teapot_tessellate(&teapot, 14), HN_OK);
+	HnMesh *out = simplified(teapot, 8106);
 	ck_assert_double_ge(least_shape(out), fmin(0.02, least_shape(teapot)) - 1e-9);
-	mesh_destroy(out);
-	mesh_destroy(teapot);
+	hn_mesh_destroy(out);
+	hn_mesh_destroy(teapot);
 }
 END_TEST
 
 // A flat strip of many teeth: where it turns, the cheapest collapses would fold it.
-static Vec3 teeth(double u, double v) {
+static HnVec3 teeth(double u, double v) {
 	double saw = 8 * u - floor(8 * u);
-	return (Vec3){ 8 * u, 2 * v + 3 * (saw < 0.5 ? saw : 1 - saw), 0 };
+	return (HnVec3){ 8 * u, 2 * v + 3 * (saw < 0.5 ? saw : 1 - saw), 0 };
 }
 
 START_TEST(a_flat_strip_is_not_folded) {
-	Mesh *m = mesh_grid(64, 6, false, teeth);
+	HnMesh *m = mesh_grid(64, 6, false, teeth);
 	for (int64_t t = 0; t < m->triangle_count; ++t) ck_assert(mesh_normal(m, t).z > 0);
 	for (int32_t faces = 700; faces >= 4; faces = faces * 5 / 6) {
-		Mesh *out = simplified(m, faces);
+		HnMesh *out = simplified(m, faces);
 		for (int64_t t = 0; t < faces; ++t) ck_assert(mesh_normal(out, t).z > 0);
-		mesh_destroy(out);
+		hn_mesh_destroy(out);
 	}
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 }
 END_TEST
 
-static Vec3 bowl(double u, double v) {
+static HnVec3 bowl(double u, double v) {
 	double x = 2 * u - 1.0, y = 2 * v - 1.0;
-	return (Vec3){ x, y, x * x + 0.7 * y * y + 0.3 * x * y };
+	return (HnVec3){ x, y, x * x + 0.7 * y * y + 0.3 * x * y };
 }
 
 // Two bowls, one upside down, that share the vertex at the origin alone: it stays, exactly there.
 START_TEST(a_vertex_of_two_fans_is_left_alone) {
 	enum { SIDE = 12, VERTICES = 13 * 13, CENTRE = 6 * 13 + 6 };
-	Mesh *upper = mesh_grid(SIDE, SIDE, false, bowl), *m;
+	HnMesh *upper = mesh_grid(SIDE, SIDE, false, bowl), *m;
 	int32_t half = upper->triangle_count;
-	ck_assert_int_eq(mesh_create(&m, 2 * VERTICES, 2 * half), ERR_OK);
+	ck_assert_int_eq(hn_mesh_create(&m, 2 * VERTICES, 2 * half), HN_OK);
 	for (int v = 0; v < VERTICES; ++v) {
-		Vec3 p = mesh_point(upper, v);
+		HnVec3 p = mesh_point(upper, v);
 		vec3_store(m->xyz + 3 * (int64_t)v, p);
-		vec3_store(m->xyz + 3 * (int64_t)(VERTICES + v), (Vec3){ p.x, p.y, -1.3 * p.z });
+		vec3_store(m->xyz + 3 * (int64_t)(VERTICES + v), (HnVec3){ p.x, p.y, -1.3 * p.z });
 	}
 	for (int i = 0; i < 3 * half; ++i) {
 		m->triangles[i] = upper->triangles[i];
 		m->triangles[3 * half + i] = upper->triangles[i] == CENTRE ? CENTRE : VERTICES + upper->triangles[i];
 	}
-	Mesh *out = simplified(m, 101);
+	HnMesh *out = simplified(m, 101);
 	ck_assert_int_eq(mesh_facts(out).shells, 1);
 	int found = 0;
 	for (int v = 0; v < out->vertex_count; ++v) {
-		Vec3 p = mesh_point(out, v);
+		HnVec3 p = mesh_point(out, v);
 		found += p.x == 0 && p.y == 0 && p.z == 0;
 	}
 	ck_assert_int_eq(found, 1);
-	mesh_destroy(out);
-	mesh_destroy(m);
-	mesh_destroy(upper);
+	hn_mesh_destroy(out);
+	hn_mesh_destroy(m);
+	hn_mesh_destroy(upper);
 }
 END_TEST
 
-static Vec3 tube(double u, double v) { // a square tube; u goes once around
+static HnVec3 tube(double u, double v) { // a square tube; u goes once around
 	double s = 4 * u,
 	       x = s < 1   ? s
 	           : s < 2 ? 1
@@ -212,70 +212,70 @@ static Vec3 tube(double u, double v) { // a square tube; u goes once around
 	           : s < 2 ? s - 1
 	           : s < 3 ? 1
 	                   : 4 - s;
-	return (Vec3){ x, y, 3 * v };
+	return (HnVec3){ x, y, 3 * v };
 }
 
 // A tube cannot be less than two loops of three: 6 triangles.
 START_TEST(a_tube_stays_a_tube) {
-	Mesh *m = mesh_grid(12, 9, true, tube);
+	HnMesh *m = mesh_grid(12, 9, true, tube);
 	for (int32_t faces = 215; faces >= 8; faces -= faces > 20 ? 13 : 1) {
-		Mesh *out = simplified(m, faces);
+		HnMesh *out = simplified(m, faces);
 		MeshFacts f = mesh_facts(out);
 		ck_assert_int_eq(f.euler, 0);
 		ck_assert_int_eq(f.boundary_loops, 2);
 		ck_assert(f.oriented && f.fans && !f.repeated_triangles);
-		mesh_destroy(out);
+		hn_mesh_destroy(out);
 	}
 	assert_refused(m, 5, "cannot be reached");
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 }
 END_TEST
 
 START_TEST(no_shell_vanishes) {
 	const double xyz[] = { 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 9, 9, 9, 9, 8, 9, 9, 9, 8 };
 	const int32_t triangles[] = { 0, 1, 2, 2, 1, 3, 4, 5, 6 };
-	Mesh *m = mesh_of(xyz, 7, triangles, 3);
-	Mesh *out = simplified(m, 2);
+	HnMesh *m = mesh_of(xyz, 7, triangles, 3);
+	HnMesh *out = simplified(m, 2);
 	ck_assert_int_eq(mesh_facts(out).shells, 2);
-	mesh_destroy(out);
+	hn_mesh_destroy(out);
 	assert_refused(m, 1, "cannot be reached");
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 }
 END_TEST
 
 START_TEST(nothing_to_do_keeps_every_bit) {
-	Mesh *m;
-	ck_assert_int_eq(teapot_tessellate(&m, 5), ERR_OK);
-	Mesh *out = simplified(m, m->triangle_count);
-	Hash a = mesh_hash(m), b = mesh_hash(out);
-	ck_assert(hash_equal(&a, &b));
-	mesh_destroy(out);
+	HnMesh *m;
+	ck_assert_int_eq(hn_teapot_tessellate(&m, 5), HN_OK);
+	HnMesh *out = simplified(m, m->triangle_count);
+	HnHash a = hn_mesh_hash(m), b = hn_mesh_hash(out);
+	ck_assert(hn_hash_equal(&a, &b));
+	hn_mesh_destroy(out);
 	assert_refused(m, m->triangle_count + 1, "triangles wanted of a mesh of");
 	assert_refused(m, 0, "triangles wanted");
 	assert_refused(m, -3, "triangles wanted");
 	m->triangles[4] = m->triangles[3];
 	assert_refused(m, 100, "triangle 1 has vertex");
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 }
 END_TEST
 
 START_TEST(unused_vertices_are_dropped) {
 	const double xyz[] = { 7, 7, 7, 0, 0, 0, 1, 0, 0, 8, 8, 8, 0, 1, 0 };
-	Mesh *m = mesh_of(xyz, 5, (int32_t[]){ 1, 2, 4 }, 1);
-	Mesh *out = simplified(m, 1);
+	HnMesh *m = mesh_of(xyz, 5, (int32_t[]){ 1, 2, 4 }, 1);
+	HnMesh *out = simplified(m, 1);
 	ck_assert_int_eq(out->vertex_count, 3);
 	ck_assert_int_eq(out->triangles[2], 2);
 	ck_assert(out->xyz[7] == 1);
-	mesh_destroy(out);
-	mesh_destroy(m);
+	hn_mesh_destroy(out);
+	hn_mesh_destroy(m);
 }
 END_TEST
 
 // Three plates joined along one edge, like an open book; what is not manifold stays as it is.
 START_TEST(nonmanifold_edges_are_left_alone) {
 	enum { N = 6 };
-	Mesh *m;
-	ck_assert_int_eq(mesh_create(&m, (N + 1) * (3 * N + 1), 6 * N * N), ERR_OK);
+	HnMesh *m;
+	ck_assert_int_eq(hn_mesh_create(&m, (N + 1) * (3 * N + 1), 6 * N * N), HN_OK);
 	static const double s_ways[3][2] = { { 1, 0 }, { -0.5, 1 }, { -0.5, -1 } };
 	for (int j = 0; j <= N; ++j)
 		for (int i = 0; i <= 3 * N; ++i) { // i == 0: on the common edge
@@ -291,28 +291,28 @@ START_TEST(nonmanifold_edges_are_left_alone) {
 				int a = k == 0 ? 0 : plate * N + k, b = plate * N + k + 1;
 				memcpy(t, (int32_t[6]){ row + a, row + b, up + b, row + a, up + b, up + a }, 6 * sizeof *t);
 			}
-	MeshTopology before, after;
-	ck_assert_int_eq(mesh_topology(&before, m), ERR_OK);
+	HnMeshTopology before, after;
+	ck_assert_int_eq(hn_mesh_topology(&before, m), HN_OK);
 	ck_assert_int_eq(before.nonmanifold_edges, N);
 	for (int32_t faces = 6 * N * N - 1; faces > 60; faces -= 31) {
-		Mesh *out = simplified(m, faces);
-		ck_assert_int_eq(mesh_topology(&after, out), ERR_OK);
+		HnMesh *out = simplified(m, faces);
+		ck_assert_int_eq(hn_mesh_topology(&after, out), HN_OK);
 		ck_assert_int_eq(after.nonmanifold_edges, N);
 		ck_assert_int_eq(after.shells, 1);
 		ck_assert(!mesh_facts(out).repeated_triangles);
-		mesh_destroy(out);
+		hn_mesh_destroy(out);
 	}
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 }
 END_TEST
 
-static Vec3 rough(double u, double v) {
-	return (Vec3){ 6 * u, 6 * v, floor(8 * u) == 2 || floor(8 * v) == 5 ? 1 : u * v };
+static HnVec3 rough(double u, double v) {
+	return (HnVec3){ 6 * u, 6 * v, floor(8 * u) == 2 || floor(8 * v) == 5 ? 1 : u * v };
 }
 
 // A plate with holes, flaps, crossings and collapsed corners: much that is not manifold, at once.
-static Mesh *spoiled_plate(Rng *rng) {
-	Mesh *m = mesh_grid(6, 6, false, rough);
+static HnMesh *spoiled_plate(Rng *rng) {
+	HnMesh *m = mesh_grid(6, 6, false, rough);
 	for (int64_t removed = (int64_t)rng_below(rng, 30); removed > 0; --removed) {
 		int32_t at = (int32_t)rng_below(rng, (uint64_t)m->triangle_count), last = m->triangle_count - 1;
 		for (int k = 0; k < 3; ++k) m->triangles[3 * at + k] = m->triangles[3 * last + k];
@@ -335,25 +335,25 @@ START_TEST(any_mesh_gives_the_count_or_a_clear_refusal) {
 	rng_seed(&rng, 5, 0);
 	int reached = 0;
 	for (int round = 0; round < 600; ++round) {
-		Mesh *m = spoiled_plate(&rng), *out;
+		HnMesh *m = spoiled_plate(&rng), *out;
 		int32_t faces = 1 + (int32_t)rng_below(&rng, (uint64_t)m->triangle_count);
-		MeshTopology before, after;
-		ck_assert_int_eq(mesh_topology(&before, m), ERR_OK);
-		int32_t code = mesh_simplify(&out, m, faces);
-		ck_assert(code == ERR_OK || code == ERR_BAD_INPUT);
-		if (code == ERR_OK) {
+		HnMeshTopology before, after;
+		ck_assert_int_eq(hn_mesh_topology(&before, m), HN_OK);
+		int32_t code = hn_mesh_simplify(&out, m, faces);
+		ck_assert(code == HN_OK || code == HN_ERR_BAD_INPUT);
+		if (code == HN_OK) {
 			reached += faces < m->triangle_count;
 			ck_assert_int_eq(out->triangle_count, faces);
-			ck_assert_int_eq(mesh_validate(out), ERR_OK);
-			ck_assert_int_eq(mesh_topology(&after, out), ERR_OK);
+			ck_assert_int_eq(hn_mesh_validate(out), HN_OK);
+			ck_assert_int_eq(hn_mesh_topology(&after, out), HN_OK);
 			ck_assert_int_eq(after.shells, before.shells);
 			ck_assert_int_eq(after.nonmanifold_edges, before.nonmanifold_edges);
 			ck_assert_int_eq(after.degenerate_triangles, 0);
 		} else {
-			ck_assert_ptr_nonnull(strstr(error_text(), "simplify: "));
+			ck_assert_ptr_nonnull(strstr(hn_error_text(), "simplify: "));
 		}
-		mesh_destroy(out);
-		mesh_destroy(m);
+		hn_mesh_destroy(out);
+		hn_mesh_destroy(m);
 	}
 	ck_assert_int_gt(reached, 100);
 }
@@ -362,31 +362,32 @@ END_TEST
 // A power of two changes no rounding: the result is the same, scaled, to the last bit.
 START_TEST(scaling_by_powers_of_two_changes_nothing) {
 	static const int s_exponents[] = { 1, -7, 150, -120, 197 };
-	Mesh *m, *scaled;
-	ck_assert_int_eq(teapot_tessellate(&m, 4), ERR_OK);
-	Mesh *want = simplified(m, 333);
+	HnMesh *m, *scaled;
+	ck_assert_int_eq(hn_teapot_tessellate(&m, 4), HN_OK);
+	HnMesh *want = simplified(m, 333);
 	for (int i = 0; i < 5; ++i) {
-		ck_assert_int_eq(teapot_tessellate(&scaled, 4), ERR_OK);
+		ck_assert_int_eq(hn_teapot_tessellate(&scaled, 4), HN_OK);
 		for (int k = 0; k < 3 * m->vertex_count; ++k) scaled->xyz[k] = ldexp(m->xyz[k], s_exponents[i]);
-		Mesh *out = simplified(scaled, 333);
+		HnMesh *out = simplified(scaled, 333);
 		for (int k = 0; k < 3 * out->vertex_count; ++k) out->xyz[k] = ldexp(out->xyz[k], -s_exponents[i]);
-		Hash a = mesh_hash(want), b = mesh_hash(out);
-		ck_assert(hash_equal(&a, &b));
-		mesh_destroy(out);
-		mesh_destroy(scaled);
+		HnHash a = hn_mesh_hash(want), b = hn_mesh_hash(out);
+		ck_assert(hn_hash_equal(&a, &b));
+		hn_mesh_destroy(out);
+		hn_mesh_destroy(scaled);
 	}
-	mesh_destroy(want);
-	mesh_destroy(m);
+	hn_mesh_destroy(want);
+	hn_mesh_destroy(m);
 }
 END_TEST
 
-static double distance_to_triangle(Vec3 p, Vec3 a, Vec3 b, Vec3 c) { // from above by sampling the triangle
+static double distance_to_triangle(HnVec3 p, HnVec3 a, HnVec3 b,
+                                   HnVec3 c) { // from above by sampling the triangle
 	double best = (double)INFINITY;
 	for (int i = 0; i <= 8; ++i)
 		for (int j = 0; j <= 8 - i; ++j) {
-			Vec3 q = vec3_add(vec3_scale(a, (8 - i - j) / 8.0),
-			                  vec3_add(vec3_scale(b, i / 8.0), vec3_scale(c, j / 8.0)));
-			Vec3 d = vec3_sub(p, q);
+			HnVec3 q = vec3_add(vec3_scale(a, (8 - i - j) / 8.0),
+			                    vec3_add(vec3_scale(b, i / 8.0), vec3_scale(c, j / 8.0)));
+			HnVec3 d = vec3_sub(p, q);
 			best = fmin(best, vec3_dot(d, d));
 		}
 	return sqrt(best);
@@ -394,9 +395,9 @@ static double distance_to_triangle(Vec3 p, Vec3 a, Vec3 b, Vec3 c) { // from abo
 
 // Every vertex of the fine teapot is near the coarse one: no part is lost or drawn away.
 START_TEST(the_surface_stays_near) {
-	Mesh *fine;
-	ck_assert_int_eq(teapot_tessellate(&fine, 8), ERR_OK);
-	Mesh *coarse = simplified(fine, 1000);
+	HnMesh *fine;
+	ck_assert_int_eq(hn_teapot_tessellate(&fine, 8), HN_OK);
+	HnMesh *coarse = simplified(fine, 1000);
 	for (int v = 0; v < fine->vertex_count; ++v) {
 		double best = (double)INFINITY;
 		for (int t = 0; t < coarse->triangle_count; ++t) {
@@ -406,8 +407,8 @@ START_TEST(the_surface_stays_near) {
 		}
 		ck_assert_double_lt(best, 0.12); // 2 % of the length; the sampling alone costs up to 0.06
 	}
-	mesh_destroy(coarse);
-	mesh_destroy(fine);
+	hn_mesh_destroy(coarse);
+	hn_mesh_destroy(fine);
 }
 END_TEST
 
@@ -416,27 +417,27 @@ START_TEST(thirty_random_teapots_are_exact) {
 	rng_seed(&rng, 30, 0);
 	for (int round = 0; round < 30; ++round) {
 		int32_t faces = 100 + (int32_t)rng_below(&rng, 19900);
-		Mesh *m, *again;
-		ck_assert_int_eq(teapot_create(&m, faces), ERR_OK);
+		HnMesh *m, *again;
+		ck_assert_int_eq(hn_teapot_create(&m, faces), HN_OK);
 		ck_assert_int_eq(m->triangle_count, faces);
 		MeshFacts f = mesh_facts(m);
 		ck_assert(f.shells == 4 && f.open_shells == 4 && f.euler == 2 && f.boundary_loops == 6);
 		ck_assert(f.oriented && f.fans && !f.repeated_triangles && f.least_area > 0);
-		ck_assert_int_eq(teapot_create(&again, faces), ERR_OK);
-		Hash a = mesh_hash(m), b = mesh_hash(again);
-		ck_assert(hash_equal(&a, &b));
-		mesh_destroy(again);
-		mesh_destroy(m);
+		ck_assert_int_eq(hn_teapot_create(&again, faces), HN_OK);
+		HnHash a = hn_mesh_hash(m), b = hn_mesh_hash(again);
+		ck_assert(hn_hash_equal(&a, &b));
+		hn_mesh_destroy(again);
+		hn_mesh_destroy(m);
 	}
 }
 END_TEST
 
 START_TEST(a_hundred_thousand_and_one) {
-	Mesh *m;
-	ck_assert_int_eq(teapot_create(&m, 100001), ERR_OK);
+	HnMesh *m;
+	ck_assert_int_eq(hn_teapot_create(&m, 100001), HN_OK);
 	MeshFacts f = mesh_facts(m);
 	ck_assert(m->triangle_count == 100001 && f.shells == 4 && f.euler == 2 && f.oriented && f.fans);
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 }
 END_TEST
 

@@ -24,24 +24,24 @@ static Polytope s_scratch;
 
 // Volume and surface of the hull of points, 3 doubles each.
 static SolidSize hull_size(const double *xyz, int32_t count) {
-	Hull *hull = NULL;
+	HnHull *hull = NULL;
 	SolidSize size = { 0, 0 };
-	ck_assert_int_eq(hull_create(&hull, xyz, count), ERR_OK);
-	Vec3 o = vec3_load(xyz + 3 * (int64_t)hull->vertices[0]);
+	ck_assert_int_eq(hn_hull_create(&hull, xyz, count), HN_OK);
+	HnVec3 o = vec3_load(xyz + 3 * (int64_t)hull->vertices[0]);
 	for (int32_t t = 0; t < hull->triangle_count; ++t) {
-		Vec3 p[3];
+		HnVec3 p[3];
 		for (int k = 0; k < 3; ++k)
 			p[k] = vec3_sub(vec3_load(xyz + 3 * (int64_t)hull->triangles[3 * (int64_t)t + k]), o);
-		Vec3 normal = vec3_cross(vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0]));
+		HnVec3 normal = vec3_cross(vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0]));
 		size.volume += vec3_dot(p[0], normal) / 6;
 		size.area += sqrt(vec3_dot(normal, normal)) / 2;
 	}
-	hull_destroy(hull);
+	hn_hull_destroy(hull);
 	return size;
 }
 
 typedef struct Plane {
-	Vec3 normal;
+	HnVec3 normal;
 	double bound;
 } Plane;
 
@@ -49,7 +49,7 @@ static int32_t planes_of(Plane *out, const Solid *solid) {
 	int32_t count = 0;
 	for (int32_t i = 0; i < solid->slabs; ++i) {
 		double length = sqrt(vec3_dot(solid->normal[i], solid->normal[i]));
-		Vec3 unit = vec3_scale(solid->normal[i], 1 / length);
+		HnVec3 unit = vec3_scale(solid->normal[i], 1 / length);
 		out[count++] = (Plane){ unit, solid->hi[i] / length };
 		out[count++] = (Plane){ vec3_scale(unit, -1), -solid->lo[i] / length };
 	}
@@ -70,7 +70,7 @@ static SolidSize size_by_corners(const Solid *a, const Solid *b) {
 				const Plane *p = &s_planes[i], *q = &s_planes[j], *r = &s_planes[k];
 				double det = vec3_dot(p->normal, vec3_cross(q->normal, r->normal));
 				if (fabs(det) < 1e-4) continue;
-				Vec3 at = vec3_scale(vec3_cross(q->normal, r->normal), p->bound / det);
+				HnVec3 at = vec3_scale(vec3_cross(q->normal, r->normal), p->bound / det);
 				at = vec3_add(at, vec3_scale(vec3_cross(r->normal, p->normal), q->bound / det));
 				at = vec3_add(at, vec3_scale(vec3_cross(p->normal, q->normal), r->bound / det));
 				bool in = true;
@@ -87,19 +87,19 @@ static void check_near(double value, double want, double slack) {
 	if (!(fabs(value - want) <= slack)) ck_abort_msg("%.17g, not %.17g", value, want);
 }
 
-static void draw_points(Rng *rng, Vec3 *points, int32_t count) {
-	Mat3 turn = soup_rotation(rng);
-	Vec3 half = { rng_range(rng, 0.05, 1), rng_range(rng, 0.05, 1), rng_range(rng, 0.05, 1) };
-	Vec3 middle = { rng_range(rng, -0.3, 0.3), rng_range(rng, -0.3, 0.3), rng_range(rng, -0.3, 0.3) };
+static void draw_points(Rng *rng, HnVec3 *points, int32_t count) {
+	HnMat3 turn = soup_rotation(rng);
+	HnVec3 half = { rng_range(rng, 0.05, 1), rng_range(rng, 0.05, 1), rng_range(rng, 0.05, 1) };
+	HnVec3 middle = { rng_range(rng, -0.3, 0.3), rng_range(rng, -0.3, 0.3), rng_range(rng, -0.3, 0.3) };
 	for (int32_t i = 0; i < count; ++i) {
-		Vec3 p = { rng_range(rng, -half.x, half.x), rng_range(rng, -half.y, half.y),
-			       rng_range(rng, -half.z, half.z) };
+		HnVec3 p = { rng_range(rng, -half.x, half.x), rng_range(rng, -half.y, half.y),
+			         rng_range(rng, -half.z, half.z) };
 		points[i] = vec3_add(middle, mat3_mul_vec(&turn, p));
 	}
 }
 
 static void draw_volume(void *out, Rng *rng, const VolumeKind *kind, const BvSpace *space) {
-	Vec3 points[40];
+	HnVec3 points[40];
 	int32_t count = 4 + (int32_t)(rng_below(rng, 36));
 	draw_points(rng, points, count);
 	kind->bv->fit(out, points, count, space);
@@ -183,7 +183,7 @@ START_TEST(the_surface_of_swept_spheres_is_how_fast_they_grow) {
 	for (int round = 0; round < 50; ++round) {
 		Solid solid = { .kind = SOLID_SWEPT, .r = rng_range(&rng, 0.1, 1) };
 		for (int k = 0; k < round % 3; ++k)
-			solid.e[k] = (Vec3){ rng_range(&rng, -1, 1), rng_range(&rng, -1, 1), rng_range(&rng, -1, 1) };
+			solid.e[k] = (HnVec3){ rng_range(&rng, -1, 1), rng_range(&rng, -1, 1), rng_range(&rng, -1, 1) };
 		double h = 1e-5, area = solid_size(&solid, &s_scratch).area;
 		Solid more = solid, less = solid;
 		more.r += h, less.r -= h;
@@ -204,16 +204,16 @@ START_TEST(flat_polytopes_have_no_volume) {
 	ck_assert(size.volume == 0 && size.area == 4);
 	ck_assert(solid_common(&flat, &apart, &s_scratch) == 0);
 	ck_assert(solid_polytope(&s_scratch, &flat));
-	ck_assert(polytope_cut(&s_scratch, (Vec3){ 1, 1, 1 }, 0.5));
+	ck_assert(polytope_cut(&s_scratch, (HnVec3){ 1, 1, 1 }, 0.5));
 	ck_assert(polytope_volume(&s_scratch) <= 0x1p-60);
 	check_near(polytope_area(&s_scratch), 0.25, 1e-15);
-	ck_assert(polytope_cut(&s_scratch, (Vec3){ -1, 0, 0 }, -3));
+	ck_assert(polytope_cut(&s_scratch, (HnVec3){ -1, 0, 0 }, -3));
 	ck_assert(polytope_volume(&s_scratch) == 0 && polytope_area(&s_scratch) == 0);
 	// through corners and edges, again and again
 	const float one[3] = { 1, 1, 1 };
 	solid_box(&apart, lo, one);
 	ck_assert(solid_polytope(&s_scratch, &apart));
-	for (int i = 0; i < 4; ++i) ck_assert(polytope_cut(&s_scratch, (Vec3){ 1, 1, 0 }, 1));
+	for (int i = 0; i < 4; ++i) ck_assert(polytope_cut(&s_scratch, (HnVec3){ 1, 1, 0 }, 1));
 	check_near(polytope_volume(&s_scratch), 0.5, 1e-15);
 	check_near(polytope_area(&s_scratch), 3 + sqrt(2), 1e-14);
 }
@@ -247,7 +247,7 @@ static void look(Naive *out, const Tree *tree, const TreeDef *def, int32_t i, in
 
 static void check_quality(const Tree *tree, const TreeDef *def) {
 	TreeQuality quality;
-	ck_assert_int_eq(tree_quality(&quality, tree, def), ERR_OK);
+	ck_assert_int_eq(tree_quality(&quality, tree, def), HN_OK);
 	Naive want = { 0, 0, 0 };
 	look(&want, tree, def, 0, 0);
 	double volume = 0, overlap = 0;
@@ -273,7 +273,7 @@ START_TEST(quality_is_a_sum_over_the_nodes) {
 	rng_seed(&rng, 45, (uint64_t)_i);
 	for (int round = 0; round < 6; ++round) {
 		SoupDef soup = { round % 2 == 0 ? SOUP_RANDOM : SOUP_GRID, 1 + round * 9, 0.5, { 0, 0, 0 } };
-		Mesh *mesh = soup_create(&rng, &soup);
+		HnMesh *mesh = soup_create(&rng, &soup);
 		TreeMesh tree_mesh = { mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
 		TreeDef def = { .bv = kind.bv,
 			            .topo = { topo_axis_rule(0), topo_point_rule(0), 1 + round % 3, NULL, NULL, 1 },
@@ -281,12 +281,12 @@ START_TEST(quality_is_a_sum_over_the_nodes) {
 			            .storage = round < 3 ? STORE_LEAVES : STORE_PARENT };
 		TopoBuilder builder;
 		Tree tree;
-		ck_assert_int_eq(topo_builder_init(&builder, mesh->triangle_count), ERR_OK);
-		ck_assert_int_eq(tree_build(&tree, &def, &builder, &tree_mesh), ERR_OK);
+		ck_assert_int_eq(topo_builder_init(&builder, mesh->triangle_count), HN_OK);
+		ck_assert_int_eq(tree_build(&tree, &def, &builder, &tree_mesh), HN_OK);
 		check_quality(&tree, &def);
 		tree_free(&tree, &def);
 		topo_builder_free(&builder);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 }
 END_TEST

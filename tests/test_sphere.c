@@ -37,20 +37,20 @@ static bool solve(double a[3][4], int n) {
 	return true;
 }
 
-static double reach_of(Vec3 centre, const Vec3 *p, int count) {
+static double reach_of(HnVec3 centre, const HnVec3 *p, int count) {
 	double most = 0;
 	for (int i = 0; i < count; ++i) {
-		Vec3 d = vec3_sub(p[i], centre);
+		HnVec3 d = vec3_sub(p[i], centre);
 		most = fmax(most, sqrt(vec3_dot(d, d)));
 	}
 	return most;
 }
 
 // The least radius about the circumcentres of all sets of one to four points.
-static double brute_radius(const Vec3 *p, int count) {
+static double brute_radius(const HnVec3 *p, int count) {
 	double best = (double)INFINITY;
 	for (int set = 1; set < 1 << count; ++set) {
-		Vec3 own[4], u[3], centre;
+		HnVec3 own[4], u[3], centre;
 		double a[3][4] = { { 0 } };
 		int n = 0;
 		for (int i = 0; i < count && n < 5; ++i)
@@ -70,12 +70,13 @@ static double brute_radius(const Vec3 *p, int count) {
 }
 
 // Whole coordinates make equal, collinear, coplanar and cocircular points.
-static void some_points(Rng *rng, Vec3 *p, int count, int kind) {
+static void some_points(Rng *rng, HnVec3 *p, int count, int kind) {
 	for (int i = 0; i < count; ++i) {
-		p[i] = (Vec3){ rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
+		p[i] = (HnVec3){ rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
 		if (kind % 4 == 1)
-			p[i] = (Vec3){ (double)rng_below(rng, 3), (double)rng_below(rng, 3), (double)rng_below(rng, 3) };
-		if (kind % 4 == 2) p[i].z = 0, p[i] = kind % 8 == 2 ? p[i] : (Vec3){ p[i].x, p[i].x, 2 * p[i].x };
+			p[i] =
+			    (HnVec3){ (double)rng_below(rng, 3), (double)rng_below(rng, 3), (double)rng_below(rng, 3) };
+		if (kind % 4 == 2) p[i].z = 0, p[i] = kind % 8 == 2 ? p[i] : (HnVec3){ p[i].x, p[i].x, 2 * p[i].x };
 		if (kind % 4 == 3) p[i] = motion_random_direction(rng);
 	}
 }
@@ -84,7 +85,7 @@ START_TEST(the_smallest_is_the_smallest) {
 	Rng rng;
 	rng_seed(&rng, 91, 0);
 	for (int round = 0; round < 4000; ++round) {
-		Vec3 p[SMALL];
+		HnVec3 p[SMALL];
 		int count = 1 + (int)rng_below(&rng, SMALL);
 		some_points(&rng, p, count, round);
 		Ball ball, other;
@@ -101,7 +102,7 @@ START_TEST(the_smallest_is_the_smallest) {
 }
 END_TEST
 
-static void check_large(const Vec3 *p, double radius, const char *what) {
+static void check_large(const HnVec3 *p, double radius, const char *what) {
 	BvSpace space = { .scale = 1 };
 	Ball ball;
 	ball_fit_smallest(&ball, p, LARGE, 1);
@@ -110,22 +111,22 @@ static void check_large(const Vec3 *p, double radius, const char *what) {
 }
 
 START_TEST(large_clouds) {
-	Vec3 *p = malloc(LARGE * sizeof *p);
+	HnVec3 *p = malloc(LARGE * sizeof *p);
 	Rng rng;
 	rng_seed(&rng, 92, 0);
-	for (int i = 0; i < LARGE; ++i) p[i] = (Vec3){ 0.3, -0.7, 0.1 };
+	for (int i = 0; i < LARGE; ++i) p[i] = (HnVec3){ 0.3, -0.7, 0.1 };
 	check_large(p, 0, "equal");
-	for (int i = 0; i < LARGE; ++i) p[i] = (Vec3){ 1e-5 * i, 0, 0 };
+	for (int i = 0; i < LARGE; ++i) p[i] = (HnVec3){ 1e-5 * i, 0, 0 };
 	check_large(p, 0.499995, "on a line");
 	for (int i = 0; i < LARGE; ++i) p[i] = motion_random_direction(&rng);
-	p[17] = (Vec3){ 0.6, 0, 0.8 }, p[99000] = (Vec3){ -0.6, 0, -0.8 };
+	p[17] = (HnVec3){ 0.6, 0, 0.8 }, p[99000] = (HnVec3){ -0.6, 0, -0.8 };
 	check_large(p, 1, "on a sphere");
 	for (int i = 0; i < LARGE; ++i) {
 		double t = 1e-3 * i;
-		p[i] = (Vec3){ cos(t), sin(t), 0 };
+		p[i] = (HnVec3){ cos(t), sin(t), 0 };
 	}
 	check_large(p, 1, "on a circle");
-	for (int i = 0; i < LARGE; ++i) p[i] = (Vec3){ i & 1, i >> 1 & 1, i >> 2 & 1 };
+	for (int i = 0; i < LARGE; ++i) p[i] = (HnVec3){ i & 1, i >> 1 & 1, i >> 2 & 1 };
 	check_large(p, sqrt(0.75), "corners of a cube");
 	free(p);
 }
@@ -181,7 +182,7 @@ START_TEST(placed_balls_hold_what_was_in_them) {
 	rng_seed(&rng, 95, 0);
 	for (int round = 0; round < 20000; ++round) {
 		BvSpace space = { .scale = 0.25 };
-		Pose pose = { soup_rotation(&rng), { rng_range(&rng, -1, 1), 0, round % 3 == 0 ? 0 : 1 } };
+		HnPose pose = { soup_rotation(&rng), { rng_range(&rng, -1, 1), 0, round % 3 == 0 ? 0 : 1 } };
 		if (round % 4 == 0) pose.r = mat3_identity();
 		double bend = round % 5 == 0 ? 0.3 : 1e-9;
 		for (int i = 0; i < 9; ++i) pose.r.m[i / 3][i % 3] += rng_range(&rng, -bend, bend);
@@ -191,8 +192,8 @@ START_TEST(placed_balls_hold_what_was_in_them) {
 		for (int k = 0; k < 3; ++k) rest.c[k] = (float)rng_range(&rng, -1, 1);
 		ball_motion(&motion, &step, &space);
 		ball_place(&placed, &rest, &motion);
-		Vec3 out = vec3_scale(motion_random_direction(&rng), (double)rest.r * (1 - 1e-15));
-		Vec3 point = { (double)rest.c[0] + out.x, (double)rest.c[1] + out.y, (double)rest.c[2] + out.z };
+		HnVec3 out = vec3_scale(motion_random_direction(&rng), (double)rest.r * (1 - 1e-15));
+		HnVec3 point = { (double)rest.c[0] + out.x, (double)rest.c[1] + out.y, (double)rest.c[2] + out.z };
 		cheap_assert(ball_contains(&placed, pose_place(&pose, vec3_scale(point, 4)), &space));
 		if (bend < 0.1) cheap_assert((double)placed.r <= (double)rest.r * (1 + 1e-6) + 1e-6);
 	}

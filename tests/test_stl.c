@@ -118,7 +118,7 @@ START_TEST(welding_many) {
 	Rng rng;
 	rng_seed(&rng, 21, 0);
 	for (int k = 0; k < 9 * FACETS; ++k) corners[k] = (float)rng_below(&rng, 13) / 3 - 2;
-	Mesh *m = case_parsed(stl_parse, bytes, binary(bytes, "", FACETS, corners, FACETS));
+	HnMesh *m = case_parsed(stl_parse, bytes, binary(bytes, "", FACETS, corners, FACETS));
 	int32_t seen = 0;
 	for (int c = 0; c < 3 * FACETS; ++c) {
 		int32_t v = 0;
@@ -133,7 +133,7 @@ START_TEST(welding_many) {
 		ck_assert_int_eq(m->triangles[c], v);
 	}
 	ck_assert_int_eq(m->vertex_count, seen);
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 	free(corners);
 	free(bytes);
 }
@@ -142,13 +142,13 @@ END_TEST
 // Positions that become equal by the scale are equal.
 START_TEST(welding_comes_after_scaling) {
 	const char *text = "solid\n" FACET("1e-100 0 0", "2e-100 0 0", "-1e-100 0 0") "endsolid\n";
-	Mesh *m;
-	ck_assert_int_eq(stl_parse(&m, text, strlen(text), "a", 1), ERR_OK);
+	HnMesh *m;
+	ck_assert_int_eq(stl_parse(&m, text, strlen(text), "a", 1), HN_OK);
 	ck_assert_int_eq(m->vertex_count, 1); // all below 2^-200
-	mesh_destroy(m);
-	ck_assert_int_eq(stl_parse(&m, text, strlen(text), "a", 1e60), ERR_OK);
+	hn_mesh_destroy(m);
+	ck_assert_int_eq(stl_parse(&m, text, strlen(text), "a", 1e60), HN_OK);
 	ck_assert_int_eq(m->vertex_count, 3);
-	mesh_destroy(m);
+	hn_mesh_destroy(m);
 }
 END_TEST
 

@@ -148,7 +148,7 @@ static void check_soup(const Soup *s, const double *xyz, double angle, int sign,
 	int32_t label[MOST];
 	MeshSurfaces got;
 	define(s, label, sign, part);
-	cheap_assert_int_eq(surfaces_create(&got, xyz, s->triangles, s->count, angle), ERR_OK);
+	cheap_assert_int_eq(surfaces_create(&got, xyz, s->triangles, s->count, angle), HN_OK);
 	cheap_assert_int_eq(got.begin[0], 0);
 	cheap_assert_int_eq(got.begin[got.count], s->count);
 	for (int32_t i = 0, before = -1; i < got.count; ++i) {
@@ -187,17 +187,17 @@ END_TEST
 // Shapes
 // ------------------------------------------------------------------------------------------------------
 
-static int32_t count_of(const char *shape, const char *params, double angle, const Mat3 *turn) {
-	Mesh *mesh;
+static int32_t count_of(const char *shape, const char *params, double angle, const HnMat3 *turn) {
+	HnMesh *mesh;
 	MeshSurfaces surfaces;
-	ck_assert_int_eq(shape_create(&mesh, shape, params), ERR_OK);
+	ck_assert_int_eq(hn_shape_create(&mesh, shape, params), HN_OK);
 	for (int64_t i = 0; i < mesh->vertex_count; ++i)
 		vec3_store(mesh->xyz + 3 * i, mat3_mul_vec(turn, vec3_load(mesh->xyz + 3 * i)));
 	ck_assert_int_eq(surfaces_create(&surfaces, mesh->xyz, mesh->triangles, mesh->triangle_count, angle),
-	                 ERR_OK);
+	                 HN_OK);
 	int32_t count = surfaces.count;
 	surfaces_free(&surfaces);
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 	return count;
 }
 
@@ -205,7 +205,7 @@ static int32_t count_of(const char *shape, const char *params, double angle, con
 START_TEST(surfaces_of_shapes) {
 	Rng rng;
 	rng_seed(&rng, 2202, 0);
-	Mat3 turn = mat3_identity();
+	HnMat3 turn = mat3_identity();
 	for (int round = 0; round < 20; ++round) {
 		ck_assert_int_eq(count_of("box", "nx=3 ny=2 nz=4", 30, &turn), 6);
 		ck_assert_int_eq(count_of("box", "nx=3 ny=2 nz=4", 90, &turn), 6);
@@ -219,24 +219,24 @@ START_TEST(surfaces_of_shapes) {
 END_TEST
 
 START_TEST(surfaces_without_memory) {
-	Mesh *mesh;
-	int32_t status = ERR_NO_MEMORY;
-	ck_assert_int_eq(shape_create(&mesh, "box", ""), ERR_OK);
-	size_t before = mem_live_bytes();
-	for (int64_t fail = 1; status != ERR_OK; ++fail) {
+	HnMesh *mesh;
+	int32_t status = HN_ERR_NO_MEMORY;
+	ck_assert_int_eq(hn_shape_create(&mesh, "box", ""), HN_OK);
+	size_t before = hn_mem_live_bytes();
+	for (int64_t fail = 1; status != HN_OK; ++fail) {
 		MeshSurfaces surfaces;
 		mem_fail_at(mem_allocation_count() + fail);
 		status = surfaces_create(&surfaces, mesh->xyz, mesh->triangles, mesh->triangle_count, 30);
 		mem_fail_at(0);
-		ck_assert(status == ERR_NO_MEMORY || fail > 5);
+		ck_assert(status == HN_ERR_NO_MEMORY || fail > 5);
 		surfaces_free(&surfaces);
-		ck_assert_uint_eq(mem_live_bytes(), before);
+		ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	}
 	MeshSurfaces none;
-	ck_assert_int_eq(surfaces_create(&none, NULL, NULL, 0, 30), ERR_OK);
+	ck_assert_int_eq(surfaces_create(&none, NULL, NULL, 0, 30), HN_OK);
 	ck_assert_int_eq(none.count, 0);
 	surfaces_free(&none);
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 

@@ -17,17 +17,17 @@ Suite *swarm_suite(void);
 static GeneratedScene made(const char *name, const char *params) {
 	GeneratedScene scene;
 	int32_t code = generated_create(&scene, name, params);
-	ck_assert_msg(code == ERR_OK, "%s %s: %s", name, params, error_text());
+	ck_assert_msg(code == HN_OK, "%s %s: %s", name, params, hn_error_text());
 	return scene;
 }
 
-static const Pose *pose_at(const GeneratedScene *scene, int32_t body, int32_t step) {
-	const SceneDefBody *b = &scene->bodies[body];
+static const HnPose *pose_at(const GeneratedScene *scene, int32_t body, int32_t step) {
+	const HnSceneDefBody *b = &scene->bodies[body];
 	return &b->poses[b->pose_count == 1 ? 0 : step];
 }
 
-static double distance(Vec3 a, Vec3 b) {
-	Vec3 d = vec3_sub(a, b);
+static double distance(HnVec3 a, HnVec3 b) {
+	HnVec3 d = vec3_sub(a, b);
 	return sqrt(vec3_dot(d, d));
 }
 
@@ -38,9 +38,9 @@ static double way(const GeneratedScene *scene, int32_t body, int32_t step) {
 static double *radii_of(const GeneratedScene *scene) {
 	double *radii = calloc((size_t)scene->body_count, sizeof *radii);
 	for (int32_t b = 0; b < scene->body_count; ++b) {
-		const Mesh *mesh = scene->bodies[b].mesh;
+		const HnMesh *mesh = scene->bodies[b].mesh;
 		for (int32_t v = 0; v < mesh->vertex_count; ++v)
-			radii[b] = fmax(radii[b], distance(vec3_load(mesh->xyz + 3 * (int64_t)v), (Vec3){ 0, 0, 0 }));
+			radii[b] = fmax(radii[b], distance(vec3_load(mesh->xyz + 3 * (int64_t)v), (HnVec3){ 0, 0, 0 }));
 	}
 	return radii;
 }
@@ -145,7 +145,7 @@ START_TEST(all_stay_inside) {
 }
 END_TEST
 
-static bool same_pose(const Pose *a, const Pose *b) { return memcmp(a, b, sizeof *a) == 0; }
+static bool same_pose(const HnPose *a, const HnPose *b) { return memcmp(a, b, sizeof *a) == 0; }
 
 // More steps go on from fewer; another seed is another scene.
 START_TEST(shorter_ones_are_the_beginning_of_longer_ones) {
@@ -196,8 +196,8 @@ START_TEST(brownian_velocities_change_in_their_cycle) {
 	int32_t kept = 0, changed = 0;
 	for (int32_t b = 0; b < scene.body_count; ++b)
 		for (int32_t s = 1; s + 1 < scene.step_count; ++s) {
-			Vec3 before = vec3_sub(pose_at(&scene, b, s)->t, pose_at(&scene, b, s - 1)->t);
-			Vec3 after = vec3_sub(pose_at(&scene, b, s + 1)->t, pose_at(&scene, b, s)->t);
+			HnVec3 before = vec3_sub(pose_at(&scene, b, s)->t, pose_at(&scene, b, s - 1)->t);
+			HnVec3 after = vec3_sub(pose_at(&scene, b, s + 1)->t, pose_at(&scene, b, s)->t);
 			bool same = distance(before, after) < 1e-10;
 			cheap_assert(!same || (s + b) % 5 != 0);
 			kept += same, changed += !same;
@@ -214,7 +214,7 @@ START_TEST(free_fall_comes_to_rest_from_below) {
 	for (int32_t s = 1; s < scene.step_count; ++s) {
 		int32_t now = 0;
 		for (int32_t b = 0; b < scene.body_count; ++b) {
-			const Pose *before = pose_at(&scene, b, s - 1), *after = pose_at(&scene, b, s);
+			const HnPose *before = pose_at(&scene, b, s - 1), *after = pose_at(&scene, b, s);
 			cheap_assert(after->t.x == before->t.x && after->t.y == before->t.y && after->t.z <= before->t.z);
 			now += after->t.z == before->t.z;
 			cheap_assert(after->t.z != before->t.z || s == 1 || same_pose(before, after) ||
@@ -234,7 +234,7 @@ START_TEST(gravity_piles_up_and_moves_all) {
 	GeneratedScene moving = made("gravity", "count=400 steps=40 gravity=0.5 period=60");
 	int32_t moved = 0;
 	double side = side_of(&still, 1, 1);
-	Vec3 middle = { side / 2, side / 2, side / 2 };
+	HnVec3 middle = { side / 2, side / 2, side / 2 };
 	for (int32_t b = 0; b < 400; ++b) {
 		cheap_assert(same_pose(pose_at(&still, b, 38), pose_at(&still, b, 39)));
 		cheap_assert(distance(pose_at(&still, b, 39)->t, middle) <=
@@ -300,16 +300,17 @@ static void check_with(const GeneratorClass *generator, const Param *param, cons
 	snprintf(params, sizeof params, "%s%s %s=%s", strcmp(param->name, "count") == 0 ? "" : "count=20",
 	         strcmp(param->name, "steps") == 0 ? "" : " steps=5", param->name, value);
 	GeneratedScene generated = made(generator->name, params);
-	SceneDef def = generated_def(&generated);
-	SceneDefBody *bodies = malloc((size_t)def.body_count * sizeof *bodies);
+	HnSceneDef def = generated_def(&generated);
+	HnSceneDefBody *bodies = malloc((size_t)def.body_count * sizeof *bodies);
 	for (int32_t b = 0; b < def.body_count; ++b) {
 		bodies[b] = def.bodies[b];
 		bodies[b].present = NULL; // which scenes of bodies do not take
 	}
 	def.bodies = bodies;
-	Scene *scene = NULL;
-	ck_assert_msg(scene_create(&scene, &def) == ERR_OK, "%s %s: %s", generator->name, params, error_text());
-	scene_close(scene);
+	HnScene *scene = NULL;
+	ck_assert_msg(hn_scene_create(&scene, &def) == HN_OK, "%s %s: %s", generator->name, params,
+	              hn_error_text());
+	hn_scene_close(scene);
 	free(bodies);
 	generated_free(&generated);
 }

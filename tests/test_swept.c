@@ -70,10 +70,10 @@ static double distance_of(const Core *a, const Core *b, Rng *rng) {
 }
 
 // Flat, long and round clouds.
-static void cloud(Rng *rng, Vec3 *p, int count, Vec3 about, int kind) {
-	Mat3 r = soup_rotation(rng);
+static void cloud(Rng *rng, HnVec3 *p, int count, HnVec3 about, int kind) {
+	HnMat3 r = soup_rotation(rng);
 	for (int i = 0; i < count; ++i) {
-		Vec3 v = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
+		HnVec3 v = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
 		if (kind % 3 == 0) v.z *= 0.02;
 		if (kind % 3 == 1) v.y *= 0.05, v.z *= 0.05;
 		p[i] = vec3_add(about, mat3_mul_vec(&r, v));
@@ -90,9 +90,9 @@ START_TEST(the_test_is_that_of_distances) {
 		enum { N = 8 };
 		_Alignas(16) char a[64], b[64];
 		BvSpace space = { .scale = 1 };
-		Vec3 p[N], q[N];
-		Vec3 away = vec3_scale(motion_random_direction(&rng), rng_range(&rng, 0.3, 2.5));
-		cloud(&rng, p, N, (Vec3){ 0, 0, 0 }, round);
+		HnVec3 p[N], q[N];
+		HnVec3 away = vec3_scale(motion_random_direction(&rng), rng_range(&rng, 0.3, 2.5));
+		cloud(&rng, p, N, (HnVec3){ 0, 0, 0 }, round);
 		cloud(&rng, q, N, away, round / 3);
 		bv->fit(a, p, N, &space);
 		bv->fit(b, q, N, &space);
@@ -116,8 +116,8 @@ START_TEST(shared_points_are_never_apart) {
 	for (int round = 0; round < SHARED; ++round) {
 		_Alignas(16) char a[64], b[64];
 		BvSpace space = { .scale = 0.25 };
-		Vec3 p[4], q[4], shift;
-		cloud(&rng, p, 4, (Vec3){ 0, 0, 0 }, round);
+		HnVec3 p[4], q[4], shift;
+		cloud(&rng, p, 4, (HnVec3){ 0, 0, 0 }, round);
 		memcpy(q, p, sizeof q);                                 // the same, shifted: parallel
 		if (round % 2 == 0) cloud(&rng, q, 4, p[0], round / 2); // or any
 		if (round % 5 == 0) p[1] = p[2] = p[3] = p[0];          // a point
@@ -142,10 +142,10 @@ START_TEST(fits_are_tight) {
 		enum { N = 60 };
 		_Alignas(16) char a[64], b[64], c[64];
 		BvSpace space = { .scale = 1 };
-		Vec3 p[N];
+		HnVec3 p[N];
 		for (int i = 0; i < N; ++i) {
 			double t = rng_range(&rng, -1, 1), x = rng_range(&rng, -0.01, 0.01);
-			p[i] = (Vec3){ t + x, t - x, round % 2 == 0 ? t : rng_range(&rng, -1, 1) };
+			p[i] = (HnVec3){ t + x, t - x, round % 2 == 0 ? t : rng_range(&rng, -1, 1) };
 		}
 		rss->fit(a, p, N, &space);
 		capsule->fit(b, p, N, &space);

@@ -20,7 +20,7 @@ enum { ROUNDS = 2, DIRECTIONS = 100, CLIMBS = 2 };
 enum { ROUNDS = 4, DIRECTIONS = 150, CLIMBS = 4 };
 #endif
 
-static TreeMesh mesh_of(const Mesh *mesh) {
+static TreeMesh mesh_of(const HnMesh *mesh) {
 	return (TreeMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
 }
 
@@ -40,8 +40,8 @@ static VolumeKind kind_named(const char *name) {
 static Tree build(const TreeDef *def, const TreeMesh *mesh) {
 	TopoBuilder builder;
 	Tree tree;
-	ck_assert_int_eq(topo_builder_init(&builder, mesh->triangle_count), ERR_OK);
-	ck_assert_int_eq(tree_build(&tree, def, &builder, mesh), ERR_OK);
+	ck_assert_int_eq(topo_builder_init(&builder, mesh->triangle_count), HN_OK);
+	ck_assert_int_eq(tree_build(&tree, def, &builder, mesh), HN_OK);
 	topo_builder_free(&builder);
 	return tree;
 }
@@ -49,22 +49,22 @@ static Tree build(const TreeDef *def, const TreeMesh *mesh) {
 static Tightness tightness_of(const TreeDef *def, const TreeMesh *mesh) {
 	Tightness out;
 	Tree tree = build(def, mesh);
-	ck_assert_int_eq(tree_tightness(&out, &tree, def, mesh), ERR_OK);
+	ck_assert_int_eq(tree_tightness(&out, &tree, def, mesh), HN_OK);
 	tree_free(&tree, def);
 	return out;
 }
 
 // A box of half sides x, y, z, turned about z by an eighth of a turn if so.
-static Mesh *box_create(Vec3 half, bool turned) {
+static HnMesh *box_create(HnVec3 half, bool turned) {
 	static const int32_t s_faces[6][4] = { { 0, 4, 6, 2 }, { 1, 3, 7, 5 }, { 0, 1, 5, 4 },
 		                                   { 2, 6, 7, 3 }, { 0, 2, 3, 1 }, { 4, 5, 7, 6 } };
-	Mesh *mesh = NULL;
-	ck_assert_int_eq(mesh_create(&mesh, 8, 12), ERR_OK);
+	HnMesh *mesh = NULL;
+	ck_assert_int_eq(hn_mesh_create(&mesh, 8, 12), HN_OK);
 	for (int i = 0; i < 8; ++i) {
-		Vec3 p = { (i & 1) != 0 ? half.x : -half.x, (i & 2) != 0 ? half.y : -half.y,
-			       (i & 4) != 0 ? half.z : -half.z };
+		HnVec3 p = { (i & 1) != 0 ? half.x : -half.x, (i & 2) != 0 ? half.y : -half.y,
+			         (i & 4) != 0 ? half.z : -half.z };
 		double s = sqrt(0.5);
-		if (turned) p = (Vec3){ s * (p.x - p.y), s * (p.x + p.y), p.z };
+		if (turned) p = (HnVec3){ s * (p.x - p.y), s * (p.x + p.y), p.z };
 		vec3_store(mesh->xyz + 3 * (int64_t)i, p);
 	}
 	for (int i = 0; i < 12; ++i)
@@ -78,8 +78,8 @@ static void check_bounds(Bounds bounds, double want, double slack) {
 		ck_abort_msg("%.17g .. %.17g, not %.17g", bounds.lo, bounds.hi, want);
 }
 
-static void check_box(const char *volume, Vec3 half, bool turned, double tau, double hausdorff) {
-	Mesh *mesh = box_create(half, turned);
+static void check_box(const char *volume, HnVec3 half, bool turned, double tau, double hausdorff) {
+	HnMesh *mesh = box_create(half, turned);
 	TreeMesh tree_mesh = mesh_of(mesh);
 	VolumeKind kind = kind_named(volume);
 	TreeDef def = def_of(&kind, 0.25);
@@ -93,28 +93,28 @@ static void check_box(const char *volume, Vec3 half, bool turned, double tau, do
 	                        1e-12);
 	check_bounds(tight.hull_tau, 0, slack);
 	tightness_free(&tight);
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 
 // A cube of half side a in its ball, of radius sqrt(3) a: farthest over the middle of a face. A rod at 45
 // degrees in its box, wei2000's and lin2008's example: half as long as it is, whatever its width.
 START_TEST(closed_forms) {
 	double a = 0.7, over = a * (sqrt(3) - 1);
-	check_box("sphere", (Vec3){ a, a, a }, false, over, over);
-	check_box("aabb", (Vec3){ a, 0.3, 0.2 }, false, 0, 0);
-	check_box("obb", (Vec3){ a, 0.3, 0.2 }, true, 0, 0);
+	check_box("sphere", (HnVec3){ a, a, a }, false, over, over);
+	check_box("aabb", (HnVec3){ a, 0.3, 0.2 }, false, 0, 0);
+	check_box("obb", (HnVec3){ a, 0.3, 0.2 }, true, 0, 0);
 	// the box leaves the rod's ends by w (1 - sqrt(1/2)) or so at most: what is deep in it is nearer
-	check_box("aabb", (Vec3){ 1.5, 0.05, 0.05 }, true, 1.5, 1.5);
+	check_box("aabb", (HnVec3){ 1.5, 0.05, 0.05 }, true, 1.5, 1.5);
 	// the cube about the middle, as wide as the way to a corner
 	double r = sqrt(0.7 * 0.7 + 0.3 * 0.3 + 0.2 * 0.2);
-	Vec3 out = { r - a, r - 0.3, r - 0.2 };
-	check_box("caabb", (Vec3){ a, 0.3, 0.2 }, false, sqrt(vec3_dot(out, out)), sqrt(vec3_dot(out, out)));
+	HnVec3 out = { r - a, r - 0.3, r - 0.2 };
+	check_box("caabb", (HnVec3){ a, 0.3, 0.2 }, false, sqrt(vec3_dot(out, out)), sqrt(vec3_dot(out, out)));
 	// more directions, but none along the rod's ends: those of fdh14 leave a corner
-	check_box("fdh18", (Vec3){ 1.5, 0.05, 0.05 }, true, 0, 0);
+	check_box("fdh18", (HnVec3){ 1.5, 0.05, 0.05 }, true, 0, 0);
 }
 END_TEST
 
-static double brute_distance(const Mesh *mesh, Vec3 p) {
+static double brute_distance(const HnMesh *mesh, HnVec3 p) {
 	double best = (double)INFINITY;
 	for (int32_t i = 0; i < mesh->triangle_count; ++i) {
 		Triangle t;
@@ -126,7 +126,7 @@ static double brute_distance(const Mesh *mesh, Vec3 p) {
 }
 
 // Where a ray from inside leaves the volume.
-static Vec3 leave(const TreeDef *def, const void *volume, Vec3 from, Vec3 dir) {
+static HnVec3 leave(const TreeDef *def, const void *volume, HnVec3 from, HnVec3 dir) {
 	double in = 0, out = 64;
 	for (int i = 0; i < 48; ++i) {
 		double middle = 0.5 * (in + out);
@@ -136,9 +136,9 @@ static Vec3 leave(const TreeDef *def, const void *volume, Vec3 from, Vec3 dir) {
 	return vec3_add(from, vec3_scale(dir, in));
 }
 
-static Vec3 draw_unit(Rng *rng) {
+static HnVec3 draw_unit(Rng *rng) {
 	for (;;) {
-		Vec3 v = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
+		HnVec3 v = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
 		double length2 = vec3_dot(v, v);
 		if (length2 > 0.01 && length2 <= 1) return vec3_scale(v, 1 / sqrt(length2));
 	}
@@ -146,12 +146,12 @@ static Vec3 draw_unit(Rng *rng) {
 
 // The farthest point of the surface that can be found by rays: anywhere, and then nearer and nearer to the
 // best of them.
-static double climb(Rng *rng, const TreeDef *def, const void *volume, const Mesh *mesh, Vec3 from) {
+static double climb(Rng *rng, const TreeDef *def, const void *volume, const HnMesh *mesh, HnVec3 from) {
 	double best = 0;
-	Vec3 at = { 1, 0, 0 };
+	HnVec3 at = { 1, 0, 0 };
 	for (int i = 0; i < 2 * DIRECTIONS; ++i) {
 		double step = i < DIRECTIONS ? 4 : pow(0.002, (i - DIRECTIONS) / (double)DIRECTIONS);
-		Vec3 dir = vec3_add(at, vec3_scale(draw_unit(rng), step));
+		HnVec3 dir = vec3_add(at, vec3_scale(draw_unit(rng), step));
 		dir = vec3_scale(dir, 1 / sqrt(vec3_dot(dir, dir)));
 		double d = brute_distance(mesh, leave(def, volume, from, dir));
 		if (d > best) best = d, at = dir;
@@ -160,7 +160,7 @@ static double climb(Rng *rng, const TreeDef *def, const void *volume, const Mesh
 }
 
 // The corners of a polytope, which rays hardly meet where they are sharp.
-static double farthest_corner(const TreeDef *def, const void *volume, const Mesh *mesh) {
+static double farthest_corner(const TreeDef *def, const void *volume, const HnMesh *mesh) {
 	static Polytope s_polytope;
 	Solid solid;
 	double best = 0;
@@ -172,8 +172,8 @@ static double farthest_corner(const TreeDef *def, const void *volume, const Mesh
 	return best;
 }
 
-static Vec3 middle_of(const Mesh *mesh) {
-	Vec3 sum = { 0, 0, 0 };
+static HnVec3 middle_of(const HnMesh *mesh) {
+	HnVec3 sum = { 0, 0, 0 };
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i)
 		sum = vec3_add(sum, vec3_load(mesh->xyz + 3 * (int64_t)mesh->triangles[i]));
 	return vec3_scale(sum, 1.0 / (3 * mesh->triangle_count));
@@ -185,12 +185,12 @@ START_TEST(no_point_of_the_surface_is_farther_and_one_is_as_far) {
 	rng_seed(&rng, 51, (uint64_t)_i);
 	for (int round = 0; round < ROUNDS; ++round) {
 		SoupDef soup = { SOUP_RANDOM, 4 + 5 * round, 0.5, { 0, 0, 0 } };
-		Mesh *mesh = soup_create(&rng, &soup);
+		HnMesh *mesh = soup_create(&rng, &soup);
 		TreeMesh tree_mesh = mesh_of(mesh);
 		TreeDef def = def_of(&kind, 0.5);
 		Tree tree = build(&def, &tree_mesh);
 		Tightness tight;
-		ck_assert_int_eq(tree_tightness(&tight, &tree, &def, &tree_mesh), ERR_OK);
+		ck_assert_int_eq(tree_tightness(&tight, &tree, &def, &tree_mesh), HN_OK);
 		double found = farthest_corner(&def, tree_volume(&tree, &def, 0), mesh);
 		for (int i = 0; i < CLIMBS; ++i)
 			found = fmax(found, climb(&rng, &def, tree_volume(&tree, &def, 0), mesh, middle_of(mesh)));
@@ -208,7 +208,7 @@ START_TEST(no_point_of_the_surface_is_farther_and_one_is_as_far) {
 		ck_assert(tight.levels[tight.height].lo <= tight.tau.hi);
 		tightness_free(&tight);
 		tree_free(&tree, &def);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 }
 END_TEST
@@ -217,12 +217,12 @@ START_TEST(nearest_is_the_nearest_of_all) {
 	Rng rng;
 	rng_seed(&rng, 52, (uint64_t)_i);
 	SoupDef soup = { (Soup)_i, 60, 0.5, { 0, 0, 0 } };
-	Mesh *mesh = soup_create(&rng, &soup);
+	HnMesh *mesh = soup_create(&rng, &soup);
 	TreeMesh tree_mesh = mesh_of(mesh);
 	Nearest nearest;
-	ck_assert_int_eq(nearest_create(&nearest, &tree_mesh), ERR_OK);
+	ck_assert_int_eq(nearest_create(&nearest, &tree_mesh), HN_OK);
 	for (int i = 0; i < 200; ++i) {
-		Vec3 p = { rng_range(&rng, -2, 2), rng_range(&rng, -2, 2), rng_range(&rng, -2, 2) };
+		HnVec3 p = { rng_range(&rng, -2, 2), rng_range(&rng, -2, 2), rng_range(&rng, -2, 2) };
 		int32_t hint = (int32_t)rng_below(&rng, 60);
 		double found = nearest_distance(&nearest, p, &hint), want = brute_distance(mesh, p);
 		cheap_assert_msg(found == want, "%.17g, not %.17g", found, want);
@@ -230,7 +230,7 @@ START_TEST(nearest_is_the_nearest_of_all) {
 		cheap_assert(sqrt(point_triangle_distance2(p, &triangle)) == want);
 	}
 	nearest_free(&nearest);
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -244,11 +244,11 @@ START_TEST(point_triangle_distance_is_the_least) {
 		if (round % 4 == 0)
 			t.p[2] = vec3_add(t.p[0], vec3_scale(vec3_sub(t.p[1], t.p[0]), round % 8 == 0 ? 0.3 : 1.3));
 		if (round % 16 == 0) t.p[1] = t.p[0];
-		Vec3 p = vec3_scale(draw_unit(&rng), rng_range(&rng, 0, 3));
+		HnVec3 p = vec3_scale(draw_unit(&rng), rng_range(&rng, 0, 3));
 		double found = sqrt(point_triangle_distance2(p, &t)), best = (double)INFINITY;
 		for (int i = 0; i <= 40; ++i)
 			for (int j = 0; i + j <= 40; ++j) {
-				Vec3 q = vec3_add(vec3_scale(t.p[0], i / 40.0), vec3_scale(t.p[1], j / 40.0));
+				HnVec3 q = vec3_add(vec3_scale(t.p[0], i / 40.0), vec3_scale(t.p[1], j / 40.0));
 				q = vec3_sub(vec3_add(q, vec3_scale(t.p[2], (40 - i - j) / 40.0)), p);
 				best = fmin(best, sqrt(vec3_dot(q, q)));
 			}

@@ -21,13 +21,13 @@ typedef struct Built {
 	int32_t count;
 } Built;
 
-static Built build(const Mesh *mesh, const TopoDef *def) {
+static Built build(const HnMesh *mesh, const TopoDef *def) {
 	Built b = { .count = mesh->triangle_count };
-	ck_assert_int_eq(topo_builder_init(&b.builder, b.count), ERR_OK);
+	ck_assert_int_eq(topo_builder_init(&b.builder, b.count), HN_OK);
 	b.in = calloc((size_t)b.count + 1, sizeof *b.in);
 	topo_items_fill(b.in, mesh->xyz, mesh->triangles, b.count);
 	topo_items_fill(b.builder.items, mesh->xyz, mesh->triangles, b.count);
-	ck_assert_int_eq(topo_build(&b.builder, def, b.count), ERR_OK);
+	ck_assert_int_eq(topo_build(&b.builder, def, b.count), HN_OK);
 	return b;
 }
 
@@ -79,7 +79,7 @@ START_TEST(every_triangle_is_in_one_leaf) {
 	for (Soup kind = 0; kind < SOUPS; ++kind)
 		for (int c = 0; c < 6; ++c) {
 			SoupDef soup = { kind, counts[c], scales[c % 3], { c == 4 ? 1e6 : 0, 0, 0 } };
-			Mesh *mesh = soup_create(&rng, &soup);
+			HnMesh *mesh = soup_create(&rng, &soup);
 			for (int32_t axis = 0; topo_axis_rule(axis) != NULL; ++axis)
 				for (int32_t point = 0; topo_point_rule(point) != NULL; ++point)
 					for (int l = 0; l < 5; ++l) {
@@ -90,7 +90,7 @@ START_TEST(every_triangle_is_in_one_leaf) {
 						check_shape(&b, leaves[l]);
 						built_free(&b);
 					}
-			mesh_destroy(mesh);
+			hn_mesh_destroy(mesh);
 		}
 }
 END_TEST
@@ -98,8 +98,8 @@ END_TEST
 START_TEST(no_triangles_give_no_nodes) {
 	TopoBuilder builder;
 	TopoDef def = { topo_axis_rule(0), topo_point_rule(0), 1, NULL, NULL, 1 };
-	ck_assert_int_eq(topo_builder_init(&builder, 0), ERR_OK);
-	ck_assert_int_eq(topo_build(&builder, &def, 0), ERR_OK);
+	ck_assert_int_eq(topo_builder_init(&builder, 0), HN_OK);
+	ck_assert_int_eq(topo_build(&builder, &def, 0), HN_OK);
 	ck_assert_int_eq(builder.node_count, 0);
 	topo_builder_free(&builder);
 }
@@ -164,7 +164,7 @@ START_TEST(the_root_is_split_where_the_rules_say) {
 	static const char *const points[] = { "mean", "median", "middle" };
 	for (int round = 0; round < 40; ++round) {
 		SoupDef soup = { round % 2 == 0 ? SOUP_RANDOM : SOUP_SLIVERS, 50 + round, 1, { 0, 0, 0 } };
-		Mesh *mesh = soup_create(&rng, &soup);
+		HnMesh *mesh = soup_create(&rng, &soup);
 		for (int a = 0; a < 2; ++a)
 			for (int p = 0; p < 3; ++p) {
 				TopoDef def = { topo_axis_rule(a), topo_point_rule(p), 1, NULL, NULL, 1 };
@@ -182,7 +182,7 @@ START_TEST(the_root_is_split_where_the_rules_say) {
 				free(keys);
 				built_free(&b);
 			}
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 }
 END_TEST
@@ -190,8 +190,8 @@ END_TEST
 // Long triangles along x whose centroids differ in y alone.
 START_TEST(goes_to_the_next_axis_when_centroids_are_on_one_side) {
 	enum { N = 8 };
-	Mesh *mesh = NULL;
-	ck_assert_int_eq(mesh_create(&mesh, 3 * N, N), ERR_OK);
+	HnMesh *mesh = NULL;
+	ck_assert_int_eq(hn_mesh_create(&mesh, 3 * N, N), HN_OK);
 	for (int32_t i = 0; i < N; ++i) {
 		double y = (i * 3) % N; // not in the order of the triangles
 		const double xyz[9] = { -100, y, 0, 100, y, 0, 0, y, 0 };
@@ -205,7 +205,7 @@ START_TEST(goes_to_the_next_axis_when_centroids_are_on_one_side) {
 		for (int32_t i = 0; i < N; ++i) HOLDS(b.in[b.builder.order[i]].centroid[1] == i);
 		built_free(&b);
 	}
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -214,7 +214,7 @@ START_TEST(equal_centroids_are_halved_by_index) {
 	Rng rng;
 	rng_seed(&rng, 13, 0);
 	SoupDef soup = { SOUP_EQUAL, N, 1, { 0, 0, 0 } };
-	Mesh *mesh = soup_create(&rng, &soup);
+	HnMesh *mesh = soup_create(&rng, &soup);
 	for (int32_t axis = 0; topo_axis_rule(axis) != NULL; ++axis)
 		for (int32_t point = 0; topo_point_rule(point) != NULL; ++point) {
 			TopoDef def = { topo_axis_rule(axis), topo_point_rule(point), 1, NULL, NULL, 1 };
@@ -224,7 +224,7 @@ START_TEST(equal_centroids_are_halved_by_index) {
 			for (int32_t i = 0; i < N; ++i) HOLDS(b.builder.order[i] == i);
 			built_free(&b);
 		}
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -234,13 +234,13 @@ START_TEST(deep_trees_of_halving_distances) {
 	Rng rng;
 	rng_seed(&rng, 14, 0);
 	SoupDef soup = { SOUP_SPACED, N, 0x1p100, { 0, 0, 0 } };
-	Mesh *mesh = soup_create(&rng, &soup);
+	HnMesh *mesh = soup_create(&rng, &soup);
 	TopoDef def = { topo_axis_rule(0), topo_point_rule(2), 1, NULL, NULL, 1 };
 	Built b = build(mesh, &def);
 	check_shape(&b, 1);
 	ck_assert_int_ge(b.builder.depth, N / 2);
 	built_free(&b);
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
@@ -250,7 +250,7 @@ START_TEST(the_median_halves_ties_by_triangle) {
 	Rng rng;
 	rng_seed(&rng, 15, 0);
 	SoupDef soup = { SOUP_GRID, N, 1, { 0, 0, 0 } };
-	Mesh *mesh = soup_create(&rng, &soup);
+	HnMesh *mesh = soup_create(&rng, &soup);
 	TopoDef def = { topo_axis_rule(0), topo_point_rule(1), 1, NULL, NULL, 1 };
 	Built b = build(mesh, &def);
 	check_shape(&b, 1);
@@ -264,12 +264,12 @@ START_TEST(the_median_halves_ties_by_triangle) {
 			HOLDS(x < y || (x == y && order[i] < order[j]));
 		}
 	built_free(&b);
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
 typedef struct Turned {
-	const Mesh *mesh;
+	const HnMesh *mesh;
 	int32_t asked;
 } Turned;
 
@@ -298,8 +298,8 @@ START_TEST(a_turned_frame_gives_the_tree_of_the_turned_mesh) {
 	Rng rng;
 	rng_seed(&rng, 16, 0);
 	SoupDef soup = { SOUP_RANDOM, 300, 1, { 0, 0, 0 } };
-	Mesh *mesh = soup_create(&rng, &soup), *turned = NULL;
-	ck_assert_int_eq(mesh_create(&turned, mesh->vertex_count, mesh->triangle_count), ERR_OK);
+	HnMesh *mesh = soup_create(&rng, &soup), *turned = NULL;
+	ck_assert_int_eq(hn_mesh_create(&turned, mesh->vertex_count, mesh->triangle_count), HN_OK);
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) turned->triangles[i] = mesh->triangles[i];
 	for (int64_t v = 0; v < mesh->vertex_count; ++v)
 		for (int k = 0; k < 3; ++k) turned->xyz[3 * v + k] = mesh->xyz[3 * v + (k + 1) % 3];
@@ -314,29 +314,29 @@ START_TEST(a_turned_frame_gives_the_tree_of_the_turned_mesh) {
 			built_free(&a);
 			built_free(&b);
 		}
-	mesh_destroy(mesh);
-	mesh_destroy(turned);
+	hn_mesh_destroy(mesh);
+	hn_mesh_destroy(turned);
 }
 END_TEST
 
 START_TEST(a_failed_allocation_leaves_nothing_behind) {
-	size_t before = mem_live_bytes();
+	size_t before = hn_mem_live_bytes();
 	for (int64_t fail = 1;; ++fail) {
 		TopoBuilder builder;
 		mem_fail_at(mem_allocation_count() + fail);
 		int32_t status = topo_builder_init(&builder, 100);
 		mem_fail_at(0);
-		if (status == ERR_OK) {
+		if (status == HN_OK) {
 			ck_assert_int_gt(fail, 1);
 			topo_builder_free(&builder);
 			break;
 		}
-		ck_assert_int_eq(status, ERR_NO_MEMORY);
-		ck_assert_uint_eq(mem_live_bytes(), before);
+		ck_assert_int_eq(status, HN_ERR_NO_MEMORY);
+		ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	}
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	TopoBuilder builder;
-	ck_assert_int_eq(topo_builder_init(&builder, TOPO_MAX_TRIANGLES + 1), ERR_BAD_INPUT);
+	ck_assert_int_eq(topo_builder_init(&builder, TOPO_MAX_TRIANGLES + 1), HN_ERR_BAD_INPUT);
 }
 END_TEST
 

@@ -45,18 +45,18 @@ typedef struct Cut {
 } Cut;
 
 typedef struct Turning {
-	const Mesh *mesh;
-	const Mat3 *axes; // FRAMES of them; a node of n triangles has frame n % FRAMES
+	const HnMesh *mesh;
+	const HnMat3 *axes; // FRAMES of them; a node of n triangles has frame n % FRAMES
 } Turning;
 
-static double along(const Mat3 *axes, int axis, const double p[3]) {
+static double along(const HnMat3 *axes, int axis, const double p[3]) {
 	const double *row = axes->m[axis];
 	return row[0] * p[0] + row[1] * p[1] + row[2] * p[2];
 }
 
 static void set_fill(Set *set, const Turning *turning, const int32_t *triangles, int32_t n) {
-	static const Mat3 s_plain = { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } };
-	const Mat3 *axes = turning->axes == NULL ? &s_plain : &turning->axes[n % FRAMES];
+	static const HnMat3 s_plain = { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } };
+	const HnMat3 *axes = turning->axes == NULL ? &s_plain : &turning->axes[n % FRAMES];
 	ck_assert_int_le(n, MOST);
 	set->n = n;
 	for (int axis = 0; axis < 3; ++axis) {
@@ -251,13 +251,13 @@ static void check_splits(const TopoBuilder *t, const TopoDef *def, const Turning
 	free(first), free(size);
 }
 
-static void check_tree(const Mesh *mesh, TopoDef def, const Mat3 *axes) {
+static void check_tree(const HnMesh *mesh, TopoDef def, const HnMat3 *axes) {
 	TopoBuilder builder;
 	Turning turning = { mesh, axes };
 	if (axes != NULL) def.frame = turn, def.frame_context = &turning;
-	ck_assert_int_eq(topo_builder_init(&builder, mesh->triangle_count), ERR_OK);
+	ck_assert_int_eq(topo_builder_init(&builder, mesh->triangle_count), HN_OK);
 	topo_items_fill(builder.items, mesh->xyz, mesh->triangles, mesh->triangle_count);
-	ck_assert_int_eq(topo_build(&builder, &def, mesh->triangle_count), ERR_OK);
+	ck_assert_int_eq(topo_build(&builder, &def, mesh->triangle_count), HN_OK);
 	check_splits(&builder, &def, &turning);
 	topo_builder_free(&builder);
 }
@@ -271,8 +271,8 @@ static void rule_is_its_definition(int rule, bool turned) {
 	for (int round = 0; round < ROUNDS; ++round) {
 		SoupDef soup = { (Soup)(round % SOUPS), 1 + (int32_t)rng_below(&rng, MOST), 1, { 0, 0, 0 } };
 		if (round % 4 == 3) soup.offset.x = 1e6;
-		Mesh *mesh = soup_create(&rng, &soup);
-		Mat3 axes[FRAMES];
+		HnMesh *mesh = soup_create(&rng, &soup);
+		HnMat3 axes[FRAMES];
 		for (int f = 0; f < FRAMES; ++f) axes[f] = f == 0 ? soup_axis_rotation(&rng) : soup_rotation(&rng);
 		for (int a = 0; a < 2; ++a) {
 			TopoDef def = { .axis = topo_axis_rule(axis_index(a == 0 ? "longest" : "all")),
@@ -281,7 +281,7 @@ static void rule_is_its_definition(int rule, bool turned) {
 				            .lambda = s_lambdas[round % 5] };
 			check_tree(mesh, def, turned ? axes : NULL);
 		}
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 	}
 }
 
@@ -292,9 +292,9 @@ START_TEST(in_turned_frames) { rule_is_its_definition(_i, true); }
 END_TEST
 
 // Triangles that are intervals along x, given as lower end, centroid's offset and length; flat in y and z.
-static Mesh *intervals_create(const double (*intervals)[2], int32_t n) {
-	Mesh *mesh = NULL;
-	ck_assert_int_eq(mesh_create(&mesh, 3 * n, n), ERR_OK);
+static HnMesh *intervals_create(const double (*intervals)[2], int32_t n) {
+	HnMesh *mesh = NULL;
+	ck_assert_int_eq(hn_mesh_create(&mesh, 3 * n, n), HN_OK);
 	for (int32_t i = 0; i < n; ++i) {
 		double lo = intervals[i][0], hi = intervals[i][1];
 		const double xyz[9] = { lo, 0, 0, hi, 0, 0, (lo + hi) / 2, 0, 0 };
@@ -306,20 +306,20 @@ static Mesh *intervals_create(const double (*intervals)[2], int32_t n) {
 
 // Left triangles of the root, as bits.
 static uint32_t root_left(const double (*intervals)[2], int32_t n, double lambda) {
-	Mesh *mesh = intervals_create(intervals, n);
+	HnMesh *mesh = intervals_create(intervals, n);
 	TopoBuilder builder;
 	TopoDef def = { .axis = topo_axis_rule(axis_index("all")),
 		            .point = topo_point_rule(point_index("penalty")),
 		            .leaf = n - 1,
 		            .lambda = lambda };
-	ck_assert_int_eq(topo_builder_init(&builder, n), ERR_OK);
+	ck_assert_int_eq(topo_builder_init(&builder, n), HN_OK);
 	topo_items_fill(builder.items, mesh->xyz, mesh->triangles, n);
-	ck_assert_int_eq(topo_build(&builder, &def, n), ERR_OK);
+	ck_assert_int_eq(topo_build(&builder, &def, n), HN_OK);
 	ck_assert_int_eq(builder.node_count, 3);
 	uint32_t bits = 0;
 	for (int32_t i = 0; i < builder.nodes[1].count; ++i) bits |= 1u << builder.order[i];
 	topo_builder_free(&builder);
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 	return bits;
 }
 
@@ -371,25 +371,25 @@ START_TEST(volumes_of_flat_meshes_do_not_peel) {
 	Rng rng;
 	rng_seed(&rng, 62, 0);
 	SoupDef soup = { SOUP_FLAT, 1000, 1, { 0, 0, 0 } };
-	Mesh *mesh = soup_create(&rng, &soup);
+	HnMesh *mesh = soup_create(&rng, &soup);
 	for (int64_t v = 0; v < mesh->vertex_count; ++v) mesh->xyz[3 * v] += rng_range(&rng, 0, 0.1);
 	TopoBuilder builder;
 	TopoDef def = { .axis = topo_axis_rule(axis_index("all")),
 		            .point = topo_point_rule(point_index("volume")),
 		            .leaf = 1 };
-	ck_assert_int_eq(topo_builder_init(&builder, 1000), ERR_OK);
+	ck_assert_int_eq(topo_builder_init(&builder, 1000), HN_OK);
 	topo_items_fill(builder.items, mesh->xyz, mesh->triangles, 1000);
-	ck_assert_int_eq(topo_build(&builder, &def, 1000), ERR_OK);
+	ck_assert_int_eq(topo_build(&builder, &def, 1000), HN_OK);
 	ck_assert_int_le(builder.depth, 11); // centroids that are equal along x may cost a level
 	topo_builder_free(&builder);
-	mesh_destroy(mesh);
+	hn_mesh_destroy(mesh);
 }
 END_TEST
 
 // Distances that halve, in x, y and z in turn, to one side and the other: `middle` peels them one by one.
-static Mesh *halving_create(Rng *rng, int32_t n) {
-	Mesh *mesh = NULL;
-	ck_assert_int_eq(mesh_create(&mesh, 3 * n, n), ERR_OK);
+static HnMesh *halving_create(Rng *rng, int32_t n) {
+	HnMesh *mesh = NULL;
+	ck_assert_int_eq(hn_mesh_create(&mesh, 3 * n, n), HN_OK);
 	for (int32_t i = 0; i < 9 * n; ++i) {
 		int32_t t = i / 9;
 		double size = ldexp(t / 540 % 2 == 0 ? 1024 : -1024, -(t / 3 % 180));
@@ -399,11 +399,11 @@ static Mesh *halving_create(Rng *rng, int32_t n) {
 	return mesh;
 }
 
-static int32_t depth_of(const Mesh *mesh, const TopoDef *def) {
+static int32_t depth_of(const HnMesh *mesh, const TopoDef *def) {
 	TopoBuilder builder;
-	ck_assert_int_eq(topo_builder_init(&builder, mesh->triangle_count), ERR_OK);
+	ck_assert_int_eq(topo_builder_init(&builder, mesh->triangle_count), HN_OK);
 	topo_items_fill(builder.items, mesh->xyz, mesh->triangles, mesh->triangle_count);
-	ck_assert_int_eq(topo_build(&builder, def, mesh->triangle_count), ERR_OK);
+	ck_assert_int_eq(topo_build(&builder, def, mesh->triangle_count), HN_OK);
 	int32_t depth = builder.depth;
 	topo_builder_free(&builder);
 	return depth;
@@ -416,7 +416,7 @@ START_TEST(no_tree_is_deeper_than_the_bound) {
 	Rng rng;
 	rng_seed(&rng, 63, 0);
 	SoupDef cloud = { SOUP_RANDOM, N, 1, { 0, 0, 0 } };
-	Mesh *meshes[] = { halving_create(&rng, N), soup_create(&rng, &cloud) };
+	HnMesh *meshes[] = { halving_create(&rng, N), soup_create(&rng, &cloud) };
 	int32_t deepest = 0;
 	for (int m = 0; m < 2; ++m) {
 		for (int32_t axis = 0; topo_axis_rule(axis) != NULL; ++axis)
@@ -429,39 +429,39 @@ START_TEST(no_tree_is_deeper_than_the_bound) {
 					ck_assert_int_le(depth, TOPO_DEEP + 12);
 					deepest = depth > deepest ? depth : deepest;
 				}
-		mesh_destroy(meshes[m]);
+		hn_mesh_destroy(meshes[m]);
 	}
 	ck_assert_int_gt(deepest, TOPO_DEEP); // the bound was needed
 }
 END_TEST
 
 START_TEST(a_failed_order_is_an_error) {
-	size_t before = mem_live_bytes();
+	size_t before = hn_mem_live_bytes();
 	Rng rng;
 	rng_seed(&rng, 64, 0);
 	SoupDef soup = { SOUP_RANDOM, 50, 1, { 0, 0, 0 } };
-	Mesh *mesh = soup_create(&rng, &soup);
+	HnMesh *mesh = soup_create(&rng, &soup);
 	TopoBuilder builder;
-	ck_assert_int_eq(topo_builder_init(&builder, 50), ERR_OK);
+	ck_assert_int_eq(topo_builder_init(&builder, 50), HN_OK);
 	for (int rule = 0; rule < 3; ++rule) {
 		TopoDef def = { .axis = topo_axis_rule(0),
 			            .point = topo_point_rule(point_index(s_rules[rule])),
 			            .leaf = 1 };
-		size_t held = mem_live_bytes();
+		size_t held = hn_mem_live_bytes();
 		topo_items_fill(builder.items, mesh->xyz, mesh->triangles, 50);
 		mem_fail_at(mem_allocation_count() + 1);
 		int32_t status = topo_build(&builder, &def, 50);
 		mem_fail_at(0);
 		// volume reads the orders that sah has left
-		ck_assert_int_eq(status, rule == 1 ? ERR_OK : ERR_NO_MEMORY);
-		ck_assert_uint_le(mem_live_bytes(), held);
+		ck_assert_int_eq(status, rule == 1 ? HN_OK : HN_ERR_NO_MEMORY);
+		ck_assert_uint_le(hn_mem_live_bytes(), held);
 		topo_items_fill(builder.items, mesh->xyz, mesh->triangles, 50);
-		ck_assert_int_eq(topo_build(&builder, &def, 50), ERR_OK);
+		ck_assert_int_eq(topo_build(&builder, &def, 50), HN_OK);
 		ck_assert_int_eq(builder.node_count, 99);
 	}
 	topo_builder_free(&builder);
-	mesh_destroy(mesh);
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	hn_mesh_destroy(mesh);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
 END_TEST
 

@@ -19,7 +19,7 @@ enum { ROUNDS = 24 };
 enum { ROUNDS = 84 };
 #endif
 
-static TreeMesh mesh_of(const Mesh *mesh) {
+static TreeMesh mesh_of(const HnMesh *mesh) {
 	return (TreeMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
 }
 
@@ -38,7 +38,7 @@ static bool node_holds(const Tree *tree, const TreeDef *def, const TreeMesh *mes
 	for (int32_t j = left.link; j < right.link + right.count; ++j)
 		for (int k = 0; k < 3; ++k) {
 			int64_t v = mesh->triangles[3 * (int64_t)tree->order[j] + k];
-			Vec3 point = vec3_load(mesh->xyz + 3 * v);
+			HnVec3 point = vec3_load(mesh->xyz + 3 * v);
 			if (!def->bv->contains(tree_volume(tree, def, i), point, &def->space)) return false;
 		}
 	return true;
@@ -78,29 +78,29 @@ START_TEST(volumes_hold_after_build_refit_and_rebuild) {
 			             1 + (int32_t)rng_below(&rng, 200),
 			             scales[round % 4],
 			             { round % 3 == 0 ? 1000 : 0, 0, 0 } };
-		Mesh *rest = soup_create(&rng, &soup);
+		HnMesh *rest = soup_create(&rng, &soup);
 		TreeMesh mesh = mesh_of(rest);
 		double *placed = malloc((size_t)mesh.vertex_count * 3 * sizeof *placed);
 		TreeDef def = def_of(kind, round % 2, round % 3, 1 + round % 4, 0x1p-9 / soup.scale);
 		TopoBuilder builder;
 		Tree tree;
-		cheap_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), ERR_OK);
-		cheap_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), ERR_OK);
+		cheap_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), HN_OK);
+		cheap_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), HN_OK);
 		bool merges = kind.bv->fit_nodes == NULL && kind.bv->frame == NULL;
 		check_tree(&tree, &def, &mesh, merges);
 		for (int step = 0; step < 4; ++step) {
-			Pose pose = { soup_rotation(&rng), { soup.scale * step, 0, 0 } };
-			pose_place_all(&pose, rest->xyz, mesh.vertex_count, placed);
+			HnPose pose = { soup_rotation(&rng), { soup.scale * step, 0, 0 } };
+			hn_pose_place_all(&pose, rest->xyz, mesh.vertex_count, placed);
 			mesh.xyz = placed;
 			if (step % 2 == 0)
 				tree_refit(&tree, &def, &mesh);
 			else
-				cheap_assert_int_eq(tree_rebuild(&tree, &def, &builder, &mesh), ERR_OK);
+				cheap_assert_int_eq(tree_rebuild(&tree, &def, &builder, &mesh), HN_OK);
 			check_tree(&tree, &def, &mesh, merges || (step % 2 == 0 && kind.bv->frame == NULL));
 		}
 		tree_free(&tree, &def);
 		topo_builder_free(&builder);
-		mesh_destroy(rest);
+		hn_mesh_destroy(rest);
 		free(placed);
 	}
 }
@@ -110,17 +110,17 @@ START_TEST(a_refitted_tree_equals_one_built_there) {
 	Rng rng;
 	rng_seed(&rng, 32, 0);
 	SoupDef soup = { SOUP_RANDOM, 400, 1, { 0, 0, 0 } };
-	Mesh *rest = soup_create(&rng, &soup);
+	HnMesh *rest = soup_create(&rng, &soup);
 	TreeMesh mesh = mesh_of(rest);
 	TreeDef def = def_of(volume_kind(_i), 0, 0, 1, 1);
 	TopoBuilder builder;
 	Tree tree, copy;
-	cheap_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), ERR_OK);
-	cheap_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), ERR_OK);
-	cheap_assert_int_eq(tree_copy(&copy, &def, &tree), ERR_OK);
+	cheap_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), HN_OK);
+	cheap_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), HN_OK);
+	cheap_assert_int_eq(tree_copy(&copy, &def, &tree), HN_OK);
 	double *placed = malloc((size_t)mesh.vertex_count * 3 * sizeof *placed);
-	Pose pose = { soup_rotation(&rng), { 1, 2, 3 } };
-	pose_place_all(&pose, rest->xyz, mesh.vertex_count, placed);
+	HnPose pose = { soup_rotation(&rng), { 1, 2, 3 } };
+	hn_pose_place_all(&pose, rest->xyz, mesh.vertex_count, placed);
 	TreeMesh moved = mesh;
 	moved.xyz = placed;
 	size_t bytes = (size_t)tree.node_count * def.bv->node_size;
@@ -133,7 +133,7 @@ START_TEST(a_refitted_tree_equals_one_built_there) {
 	tree_free(&copy, &def);
 	tree_free(&tree, &def);
 	topo_builder_free(&builder);
-	mesh_destroy(rest);
+	hn_mesh_destroy(rest);
 	free(placed);
 }
 END_TEST
@@ -142,26 +142,26 @@ START_TEST(boxes_take_at_most_70_bytes_a_triangle) {
 	Rng rng;
 	rng_seed(&rng, 33, 0);
 	SoupDef soup = { SOUP_RANDOM, 1000, 1, { 0, 0, 0 } };
-	Mesh *rest = soup_create(&rng, &soup);
+	HnMesh *rest = soup_create(&rng, &soup);
 	TreeMesh mesh = mesh_of(rest);
 	TreeDef def = def_of(volume_kind(0), 0, 0, 1, 1);
 	TopoBuilder builder;
 	Tree tree;
 	ck_assert_str_eq(def.bv->name, "aabb");
-	size_t outside = mem_live_bytes();
+	size_t outside = hn_mem_live_bytes();
 	mem_reset_peak();
-	cheap_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), ERR_OK);
+	cheap_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), HN_OK);
 	topo_builder_thin(&builder); // as a build leaves it
-	size_t before = mem_live_bytes();
-	cheap_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), ERR_OK);
-	ck_assert_uint_eq(mem_live_bytes() - before, tree_bytes(&tree, &def));
+	size_t before = hn_mem_live_bytes();
+	cheap_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), HN_OK);
+	ck_assert_uint_eq(hn_mem_live_bytes() - before, tree_bytes(&tree, &def));
 	ck_assert_uint_le(mem_peak_bytes() - outside, 104 * 1000); // while it is built
 	ck_assert_uint_le(tree_bytes(&tree, &def), 70 * 1000);
 	cheap_assert_int_eq(tree.node_count, 1999);
 	tree_free(&tree, &def);
-	ck_assert_uint_eq(mem_live_bytes(), before);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	topo_builder_free(&builder);
-	mesh_destroy(rest);
+	hn_mesh_destroy(rest);
 }
 END_TEST
 
@@ -171,30 +171,30 @@ START_TEST(a_rebuild_may_need_more_nodes) {
 	Rng rng;
 	rng_seed(&rng, 34, 0);
 	SoupDef soup = { SOUP_EQUAL, N, 1, { 0, 0, 0 } };
-	Mesh *equal = soup_create(&rng, &soup), *spaced;
+	HnMesh *equal = soup_create(&rng, &soup), *spaced;
 	soup.kind = SOUP_SPACED;
 	spaced = soup_create(&rng, &soup);
 	TreeMesh few = mesh_of(equal), many = mesh_of(spaced);
 	TreeDef def = def_of(volume_kind(0), 0, 2, 8, 1);
 	TopoBuilder builder;
 	Tree tree;
-	cheap_assert_int_eq(topo_builder_init(&builder, N), ERR_OK);
-	cheap_assert_int_eq(tree_build(&tree, &def, &builder, &few), ERR_OK);
+	cheap_assert_int_eq(topo_builder_init(&builder, N), HN_OK);
+	cheap_assert_int_eq(tree_build(&tree, &def, &builder, &few), HN_OK);
 	cheap_assert_int_eq(tree.node_count, 15);
 	mem_fail_at(mem_allocation_count() + 1);
-	cheap_assert_int_eq(tree_rebuild(&tree, &def, &builder, &many), ERR_NO_MEMORY);
+	cheap_assert_int_eq(tree_rebuild(&tree, &def, &builder, &many), HN_ERR_NO_MEMORY);
 	mem_fail_at(0);
-	cheap_assert_int_eq(tree_rebuild(&tree, &def, &builder, &many), ERR_OK);
+	cheap_assert_int_eq(tree_rebuild(&tree, &def, &builder, &many), HN_OK);
 	ck_assert_int_gt(tree.node_count, 15);
 	check_tree(&tree, &def, &many, true);
 	int64_t allocations = mem_allocation_count();
-	cheap_assert_int_eq(tree_rebuild(&tree, &def, &builder, &few), ERR_OK);
-	cheap_assert_int_eq(tree_rebuild(&tree, &def, &builder, &many), ERR_OK);
+	cheap_assert_int_eq(tree_rebuild(&tree, &def, &builder, &few), HN_OK);
+	cheap_assert_int_eq(tree_rebuild(&tree, &def, &builder, &many), HN_OK);
 	cheap_assert_int_eq(mem_allocation_count(), allocations);
 	tree_free(&tree, &def);
 	topo_builder_free(&builder);
-	mesh_destroy(equal);
-	mesh_destroy(spaced);
+	hn_mesh_destroy(equal);
+	hn_mesh_destroy(spaced);
 }
 END_TEST
 

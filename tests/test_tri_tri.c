@@ -41,19 +41,19 @@ static double nudge(Rng *rng, double x) {
 	for (uint64_t n = rng_below(rng, 3); n > 0; --n) x = nextafter(x, towards);
 	return flush(x);
 }
-static Vec3 nudge_point(Rng *rng, Vec3 p) {
+static HnVec3 nudge_point(Rng *rng, HnVec3 p) {
 	double x = nudge(rng, p.x), y = nudge(rng, p.y);
-	return (Vec3){ x, y, nudge(rng, p.z) };
+	return (HnVec3){ x, y, nudge(rng, p.z) };
 }
 
-static Vec3 random_point(Rng *rng, double lo, double hi) {
+static HnVec3 random_point(Rng *rng, double lo, double hi) {
 	double x = rng_range(rng, lo, hi), y = rng_range(rng, lo, hi);
-	return (Vec3){ x, y, rng_range(rng, lo, hi) };
+	return (HnVec3){ x, y, rng_range(rng, lo, hi) };
 }
 
-static Vec3 grid_point(Rng *rng, uint64_t size) {
+static HnVec3 grid_point(Rng *rng, uint64_t size) {
 	double x = (double)rng_below(rng, size), y = (double)rng_below(rng, size);
-	return (Vec3){ x, y, (double)rng_below(rng, size) };
+	return (HnVec3){ x, y, (double)rng_below(rng, size) };
 }
 
 // A linear map of small whole numbers into whole numbers below 2^45: exact, so that what was coplanar or
@@ -75,7 +75,7 @@ static Oblique random_oblique(Rng *rng) {
 		if (fabs(det) > 0x1p50) return map;
 	}
 }
-static Vec3 oblique_point(const Oblique *map, Vec3 p) {
+static HnVec3 oblique_point(const Oblique *map, HnVec3 p) {
 	double out[3];
 	for (int i = 0; i < 3; ++i)
 		out[i] = map->m[i][0] * p.x + map->m[i][1] * p.y + map->m[i][2] * p.z + map->t[i];
@@ -124,12 +124,12 @@ static void generate_random(Rng *rng, Triangle *a, Triangle *b) {
 }
 
 // A point of t: inside, on an edge, or a vertex, as rounding leaves it.
-static Vec3 point_of(Rng *rng, const Triangle *t) {
+static HnVec3 point_of(Rng *rng, const Triangle *t) {
 	double u = rng_double(rng), v = rng_double(rng) * (1.0 - u);
 	uint64_t kind = rng_below(rng, 4);
 	if (kind == 1) v = 0.0;
 	if (kind == 2) u = v = 0.0;
-	Vec3 e = vec3_scale(vec3_sub(t->p[1], t->p[0]), u), f = vec3_scale(vec3_sub(t->p[2], t->p[0]), v);
+	HnVec3 e = vec3_scale(vec3_sub(t->p[1], t->p[0]), u), f = vec3_scale(vec3_sub(t->p[2], t->p[0]), v);
 	return vec3_add(t->p[0], vec3_add(e, f));
 }
 // b has a vertex, an edge's point, or all its vertices within ulps of a.
@@ -138,14 +138,14 @@ static void generate_touching(Rng *rng, Triangle *a, Triangle *b) {
 	uint64_t vertices = 1 + rng_below(rng, 3);
 	for (uint64_t i = 0; i < vertices; ++i) b->p[i] = nudge_point(rng, point_of(rng, a));
 	if (rng_below(rng, 4) == 0) { // the point is on the edge, between its ends
-		Vec3 middle = b->p[0], away = vec3_sub(b->p[2], middle);
+		HnVec3 middle = b->p[0], away = vec3_sub(b->p[2], middle);
 		b->p[0] = nudge_point(rng, vec3_sub(middle, away));
 		b->p[2] = nudge_point(rng, vec3_add(middle, away));
 	}
 }
 static void generate_far(Rng *rng, Triangle *a, Triangle *b) {
 	generate_touching(rng, a, b);
-	Vec3 far = random_point(rng, -0x1p30, 0x1p30);
+	HnVec3 far = random_point(rng, -0x1p30, 0x1p30);
 	for (int i = 0; i < 3; ++i) a->p[i] = vec3_add(a->p[i], far), b->p[i] = vec3_add(b->p[i], far);
 }
 static void generate_sliver(Rng *rng, Triangle *a, Triangle *b) {
@@ -252,7 +252,7 @@ START_TEST(rows_find_what_pairs_find) {
 	double xyz[9 * ROW];
 	int32_t corners[3 * ROW], hits[ROW];
 	TriangleRow row;
-	cheap_assert_int_eq(triangle_row_init(&row, ROW), ERR_OK);
+	cheap_assert_int_eq(triangle_row_init(&row, ROW), HN_OK);
 	int64_t found = 0;
 	for (int n = 0; n < CASES / 100; ++n) {
 		Triangle a[ROW], b;
@@ -274,12 +274,12 @@ START_TEST(rows_find_what_pairs_find) {
 END_TEST
 
 START_TEST(row_without_memory_fails_and_leaves_nothing) {
-	size_t live = mem_live_bytes();
+	size_t live = hn_mem_live_bytes();
 	for (int64_t i = 1; i <= 7; ++i) {
 		TriangleRow row;
 		mem_fail_at(mem_allocation_count() + i);
-		cheap_assert_int_eq(triangle_row_init(&row, ROW), ERR_NO_MEMORY);
-		cheap_assert(mem_live_bytes() == live);
+		cheap_assert_int_eq(triangle_row_init(&row, ROW), HN_ERR_NO_MEMORY);
+		cheap_assert(hn_mem_live_bytes() == live);
 	}
 	mem_fail_at(0);
 }
@@ -424,14 +424,14 @@ START_TEST(slivers_are_right_to_the_last_bit) {
 	rng_seed(&rng, 8, 0);
 	for (int n = 0; n < CASES / 10; ++n) {
 		double width = ldexp(1.0, -20 - (int)rng_below(&rng, 30));
-		Vec3 from = random_point(&rng, 1, 2), to = random_point(&rng, 1, 2);
-		Vec3 aside = vec3_add(vec3_scale(vec3_add(from, to), 0.5), (Vec3){ width, -width, width });
+		HnVec3 from = random_point(&rng, 1, 2), to = random_point(&rng, 1, 2);
+		HnVec3 aside = vec3_add(vec3_scale(vec3_add(from, to), 0.5), (HnVec3){ width, -width, width });
 		Triangle a = { { from, to, aside } };
-		Vec3 centre = vec3_add(vec3_scale(aside, 0.5), vec3_scale(vec3_add(from, to), 0.25));
+		HnVec3 centre = vec3_add(vec3_scale(aside, 0.5), vec3_scale(vec3_add(from, to), 0.25));
 		double ulps = (double)rng_below(&rng, 3) - 1.0;
 		centre.z += ulps * 0x1p-52;
-		Triangle b = { { centre, vec3_add(centre, (Vec3){ 0.5, 0.25, 1 }),
-			             vec3_add(centre, (Vec3){ 0, 0.5, 1 }) } };
+		Triangle b = { { centre, vec3_add(centre, (HnVec3){ 0.5, 0.25, 1 }),
+			             vec3_add(centre, (HnVec3){ 0, 0.5, 1 }) } };
 		int64_t pairs = exact_stats.tri_tri_exact;
 		check_orders(&a, &b, rational_tri_tri_meet(&a, &b), "sliver");
 		cheap_assert_msg(exact_stats.tri_tri_exact > pairs, "the filter cannot tell one ulp");

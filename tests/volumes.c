@@ -19,7 +19,7 @@ void directions_draw(Rng *rng, Directions *out, int32_t slabs) {
 			vectors[i / 3][i % 3] = whole ? (double)rng_below(rng, 11) - 5 : rng_range(rng, -3, 3);
 		}
 		int32_t status = directions_init(out, (const double(*)[3])vectors, slabs);
-		good = status == ERR_OK && out->count == slabs;
+		good = status == HN_OK && out->count == slabs;
 	}
 }
 
@@ -58,8 +58,8 @@ static void kdop_kind(VolumeKind *kind, char title[TITLE], Directions *set, int3
 		if (bv_class(i)->directions == BV_DIRECTIONS_GIVEN) kind->bv = bv_class(i);
 	directions_draw(&rng, set, slabs);
 	for (int32_t i = 0; i < set->count; ++i)
-		vec3_store(vectors[i], (Vec3){ set->x[i], set->y[i], set->z[i] });
-	CHECK(kdop_choose(&kind->bv, set, 14, (const double(*)[3])vectors, slabs) == ERR_OK);
+		vec3_store(vectors[i], (HnVec3){ set->x[i], set->y[i], set->z[i] });
+	CHECK(kdop_choose(&kind->bv, set, 14, (const double(*)[3])vectors, slabs) == HN_OK);
 	snprintf(title, TITLE, "%s of %d", kind->bv->name, set->count);
 	kind->directions = set;
 }
@@ -75,7 +75,7 @@ VolumeKind volume_kind(int32_t index) {
 	Directions *set = &s_directions[index];
 	if (class_kind(&kind, title, &more)) {
 		if (kind.bv->directions == 0) return kind;
-		CHECK(kdop_choose(&kind.bv, set, 14, NULL, 0) == ERR_OK);
+		CHECK(kdop_choose(&kind.bv, set, 14, NULL, 0) == HN_OK);
 		kind.directions = set;
 	} else if (more < (int32_t)(sizeof slabs / sizeof slabs[0])) {
 		kdop_kind(&kind, title, set, slabs[more]);

@@ -18,7 +18,7 @@ int32_t clock_self_test(ClockInfo *out) {
 		int64_t begin = clock_ns();
 		for (int i = 0; i < READINGS; ++i) {
 			int64_t now = clock_ns();
-			if (now < last) return error_set(ERR_INVALID, "the monotonic clock ran backwards");
+			if (now < last) return error_set(HN_ERR_INVALID, "the monotonic clock ran backwards");
 			if (now > last && now - last < resolution) resolution = now - last;
 			last = now;
 		}
@@ -30,8 +30,8 @@ int32_t clock_self_test(ClockInfo *out) {
 		if (now > last) resolution = now - last;
 	}
 	if (resolution > 1000000)
-		return error_set(ERR_INVALID, "the monotonic clock is coarser than a millisecond");
+		return error_set(HN_ERR_INVALID, "the monotonic clock is coarser than a millisecond");
 	qsort(cost, BATCHES, sizeof cost[0], compare);
 	*out = (ClockInfo){ .cost_ns = cost[BATCHES / 2], .resolution_ns = resolution };
-	return ERR_OK;
+	return HN_OK;
 }

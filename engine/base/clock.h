@@ -15,5 +15,5 @@ typedef struct ClockInfo {
 	int64_t resolution_ns; // smallest step seen between two readings that differ
 } ClockInfo;
 
-// Looks at the clock: ERR_INVALID where it runs backwards, is coarser than 1 ms, or stands still.
+// Looks at the clock: HN_ERR_INVALID where it runs backwards, is coarser than 1 ms, or stands still.
 int32_t clock_self_test(ClockInfo *out);

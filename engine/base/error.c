@@ -34,12 +34,12 @@ int32_t error_prefix(int32_t code, const char *format, ...) {
 }
 
 int32_t error_if_null(const void *given, const char *what) {
-	return given != NULL ? ERR_OK : error_set(ERR_BAD_INPUT, "%s is NULL", what);
+	return given != NULL ? HN_OK : error_set(HN_ERR_BAD_INPUT, "%s is NULL", what);
 }
 
-const char *error_text(void) { return s_text; }
+const char *hn_error_text(void) { return s_text; }
 
-int32_t engine_api_version(void) { return ENGINE_API_VERSION; }
+int32_t hn_api_version(void) { return HN_API_VERSION; }
 
 void check_failed(const char *condition, const char *file, int line) {
 	fprintf(stderr, "harness: internal check failed: %s (%s:%d)\n", condition, file, line);

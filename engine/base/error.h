@@ -1,14 +1,14 @@
-// Errors and checks. Functions that can fail return ERR_OK (0) or a negative code and leave a text for a
+// Errors and checks. Functions that can fail return HN_OK (0) or a negative code and leave a text for a
 // person.
 #pragma once
 
 #include "api/engine.h"
 
-// Sets the text and returns code, so that `return error_set(ERR_IO, ...)` is one line.
+// Sets the text and returns code, so that `return error_set(HN_ERR_IO, ...)` is one line.
 int32_t error_set(int32_t code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // Puts "context: " before the present text and returns code.
 int32_t error_prefix(int32_t code, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// ERR_BAD_INPUT with "<what> is NULL" where a caller of the library gave nothing, else ERR_OK.
+// HN_ERR_BAD_INPUT with "<what> is NULL" where a caller of the library gave nothing, else HN_OK.
 int32_t error_if_null(const void *given, const char *what);
 
 // CHECK: on in every build, for what would falsify a measurement. ASSERT: a programmer's mistake; off with

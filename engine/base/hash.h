@@ -5,6 +5,6 @@
 
 enum { SHA256_HEX_SIZE = 65 };
 
-bool hash_from_hex(Hash *out, const char *hex);
+bool hash_from_hex(HnHash *out, const char *hex);
 
 void sha256_hex(const void *data, size_t size, char hex[SHA256_HEX_SIZE]);

@@ -13,31 +13,31 @@ static int32_t read_all(Input *bytes, FILE *file, const char *path) {
 	struct stat about; // its size is a hint: what is read counts
 	int64_t wanted = fstat(fileno(file), &about) == 0 && about.st_size > 0 ? about.st_size + 1 : STEP;
 	while (feof(file) == 0) {
-		if (!ARRAY_RESERVE(bytes, wanted)) return ERR_NO_MEMORY;
+		if (!ARRAY_RESERVE(bytes, wanted)) return HN_ERR_NO_MEMORY;
 		errno = 0;
 		size_t room = (size_t)(bytes->capacity - bytes->count);
 		bytes->count += (int64_t)fread(bytes->data + bytes->count, 1, room, file);
-		if (ferror(file) != 0) return error_set(ERR_IO, "%s: %s", path, strerror(errno));
+		if (ferror(file) != 0) return error_set(HN_ERR_IO, "%s: %s", path, strerror(errno));
 		wanted = bytes->count + STEP;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t check_sha256(const Input *bytes, const char *path, const char *expected, char *found) {
 	char hex[SHA256_HEX_SIZE];
-	if (expected == NULL && found == NULL) return ERR_OK;
+	if (expected == NULL && found == NULL) return HN_OK;
 	sha256_hex(bytes->data, (size_t)bytes->count, hex);
 	if (found != NULL) memcpy(found, hex, sizeof hex);
-	if (expected == NULL || strcasecmp(hex, expected) == 0) return ERR_OK;
-	return error_set(ERR_BAD_INPUT, "%s: sha256 is %s, expected %.*s", path, hex, 80, expected);
+	if (expected == NULL || strcasecmp(hex, expected) == 0) return HN_OK;
+	return error_set(HN_ERR_BAD_INPUT, "%s: sha256 is %s, expected %.*s", path, hex, 80, expected);
 }
 
 int32_t input_read(Input *out, const char *path, const char *sha256, char *found) {
 	*out = (Input){ 0 };
 	FILE *file = fopen(path, "rb");
-	if (file == NULL) return error_set(ERR_IO, "%s: %s", path, strerror(errno));
+	if (file == NULL) return error_set(HN_ERR_IO, "%s: %s", path, strerror(errno));
 	setvbuf(file, NULL, _IONBF, 0); // what is read in one piece needs no buffer
 	int32_t code = read_all(out, file, path);
 	fclose(file);
-	return code == ERR_OK ? check_sha256(out, path, sha256, found) : code;
+	return code == HN_OK ? check_sha256(out, path, sha256, found) : code;
 }

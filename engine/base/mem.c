@@ -12,11 +12,11 @@ static int64_t s_count, s_fail_at;
 
 static int32_t admit(size_t grow) {
 	s_count += 1;
-	if (s_fail_at != 0 && s_count == s_fail_at) return error_set(ERR_NO_MEMORY, "out of memory (planted)");
+	if (s_fail_at != 0 && s_count == s_fail_at) return error_set(HN_ERR_NO_MEMORY, "out of memory (planted)");
 	if (grow > s_limit || s_live > s_limit - grow)
-		return error_set(ERR_NO_MEMORY, "out of memory: %zu bytes asked for, %zu in use, limit %zu", grow,
+		return error_set(HN_ERR_NO_MEMORY, "out of memory: %zu bytes asked for, %zu in use, limit %zu", grow,
 		                 s_live, s_limit);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static void count_live(size_t size) {
@@ -54,10 +54,10 @@ static void give_back(void *p) {
 #endif
 
 void *mem_alloc(size_t size) {
-	if (admit(size) != ERR_OK) return NULL;
+	if (admit(size) != HN_OK) return NULL;
 	void *p = size > SIZE_MAX / 2 ? NULL : take(size);
 	if (p == NULL) {
-		error_set(ERR_NO_MEMORY, "out of memory: the system refuses %zu bytes", size);
+		error_set(HN_ERR_NO_MEMORY, "out of memory: the system refuses %zu bytes", size);
 		return NULL;
 	}
 	count_live(size);
@@ -93,9 +93,9 @@ size_t mem_array_size(int64_t count, size_t size) {
 	return bytes;
 }
 
-size_t mem_live_bytes(void) { return s_live; }
+size_t hn_mem_live_bytes(void) { return s_live; }
 size_t mem_peak_bytes(void) { return s_peak; }
 void mem_reset_peak(void) { s_peak = s_live; }
 int64_t mem_allocation_count(void) { return s_count; }
-void mem_set_limit(size_t bytes) { s_limit = bytes; }
+void hn_mem_set_limit(size_t bytes) { s_limit = bytes; }
 void mem_fail_at(int64_t allocation) { s_fail_at = allocation; }

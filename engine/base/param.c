@@ -86,8 +86,9 @@ int32_t param_find(const ParamTable *table, const char *owner, const char *name)
 		if (strcmp(table->params[i].name, name) == 0) return i;
 	for (int32_t i = 0; i < table->count; ++i) best = nearer(name, table->params[i].name, best, &distance);
 	if (best != NULL)
-		return error_set(ERR_NOT_FOUND, "%s: unknown parameter '%s'; did you mean '%s'?", owner, name, best);
-	return error_set(ERR_NOT_FOUND, "%s: unknown parameter '%s'%s", owner, name,
+		return error_set(HN_ERR_NOT_FOUND, "%s: unknown parameter '%s'; did you mean '%s'?", owner, name,
+		                 best);
+	return error_set(HN_ERR_NOT_FOUND, "%s: unknown parameter '%s'%s", owner, name,
 	                 table->count == 0 ? "; it has none" : "");
 }
 
@@ -118,7 +119,7 @@ void param_allowed(const Param *p, char allowed[PARAM_ALLOWED_SIZE]) {
 static int32_t refuse(const char *owner, const Param *p, const char *text) {
 	char allowed[PARAM_ALLOWED_SIZE];
 	param_allowed(p, allowed);
-	return error_set(ERR_BAD_INPUT, "%s: parameter '%s' is '%.40s', must be %s", owner, p->name, text,
+	return error_set(HN_ERR_BAD_INPUT, "%s: parameter '%s' is '%.40s', must be %s", owner, p->name, text,
 	                 allowed);
 }
 
@@ -134,7 +135,7 @@ static const char *next_number(double *out, const char *text, char end) {
 }
 
 static int32_t refuse_vector(const char *owner, const Param *p, int32_t index, const char *text) {
-	return error_set(ERR_BAD_INPUT,
+	return error_set(HN_ERR_BAD_INPUT,
 	                 "%s: parameter '%s': vector %d is '%.*s', must be three finite numbers x,y,z", owner,
 	                 p->name, index, (int)(strcspn(text, ";") < 60 ? strcspn(text, ";") : 60), text);
 }
@@ -145,7 +146,7 @@ static int32_t set_vectors(const Param *p, ParamVectors *out, const char *owner,
 	for (const char *c = text; *c != '\0'; ++c) count += *c == ';';
 	if (strcmp(text, "none") == 0) count = 0;
 	if (count > PARAM_VECTORS_MAX)
-		return error_set(ERR_BAD_INPUT,
+		return error_set(HN_ERR_BAD_INPUT,
 		                 "%s: parameter '%s' has %d vectors, at most %d are possible: vector %d is too many",
 		                 owner, p->name, count, PARAM_VECTORS_MAX, PARAM_VECTORS_MAX + 1);
 	for (; vectors.count < count; ++vectors.count) {
@@ -157,7 +158,7 @@ static int32_t set_vectors(const Param *p, ParamVectors *out, const char *owner,
 		text = next;
 	}
 	*out = vectors;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static void get_vectors(const ParamVectors *vectors, char text[PARAM_TEXT_SIZE]) {
@@ -188,15 +189,16 @@ static int32_t set_names(const Param *p, ParamNames *out, const char *owner, con
 		if (index < 0) return refuse(owner, p, text);
 		for (int32_t i = 0; i < names.count; ++i)
 			if (names.index[i] == index)
-				return error_set(ERR_BAD_INPUT, "%s: parameter '%s' names '%s' twice", owner, p->name, word);
+				return error_set(HN_ERR_BAD_INPUT, "%s: parameter '%s' names '%s' twice", owner, p->name,
+				                 word);
 		if (names.count == PARAM_NAMES_MAX)
-			return error_set(ERR_BAD_INPUT, "%s: parameter '%s' has more than %d names", owner, p->name,
+			return error_set(HN_ERR_BAD_INPUT, "%s: parameter '%s' has more than %d names", owner, p->name,
 			                 PARAM_NAMES_MAX);
 		names.index[names.count++] = index;
 		rest = rest[size] == '+' ? rest + size + 1 : NULL;
 	}
 	*out = names;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static void get_names(const Param *p, const ParamNames *names, char text[PARAM_TEXT_SIZE]) {
@@ -218,15 +220,15 @@ int32_t param_set(const ParamTable *table, void *def, const char *owner, const c
 			return refuse(owner, p, text);
 		if (p->type == PARAM_REAL) {
 			*real_field(p, def) = number;
-			return ERR_OK;
+			return HN_OK;
 		}
 		if (number != floor(number)) return refuse(owner, p, text);
 		*int_field(p, def) = (int32_t)number;
-		return ERR_OK;
+		return HN_OK;
 	case PARAM_BOOL:
 		if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0) return refuse(owner, p, text);
 		*int_field(p, def) = text[0] == 't';
-		return ERR_OK;
+		return HN_OK;
 	case PARAM_VECTORS:
 		return set_vectors(p, vectors_field(p, def), owner, text);
 	case PARAM_NAMES:
@@ -237,7 +239,7 @@ int32_t param_set(const ParamTable *table, void *def, const char *owner, const c
 		index = choice_index(p, text);
 		if (index < 0) return refuse(owner, p, text);
 		*int_field(p, def) = index;
-		return ERR_OK;
+		return HN_OK;
 	}
 }
 
@@ -279,15 +281,15 @@ static const char *next_word(char *out, size_t size, const char *text, const cha
 
 int32_t param_parse(const ParamTable *table, void *def, const char *owner, const char *text) {
 	param_set_defaults(table, def);
-	if (text == NULL) return error_set(ERR_BAD_INPUT, "%s: the parameters are NULL", owner);
+	if (text == NULL) return error_set(HN_ERR_BAD_INPUT, "%s: the parameters are NULL", owner);
 	for (text += strspn(text, " "); *text != '\0'; text += strspn(text, " ")) {
 		char name[PARAM_NAME_SIZE], value[PARAM_TEXT_SIZE];
 		const char *next = next_word(name, sizeof name, text, "= ");
 		if (next != NULL) next = *next == '=' ? next_word(value, sizeof value, next + 1, " ") : NULL;
-		if (next == NULL) return error_set(ERR_BAD_INPUT, "%s: '%.60s' is not name=value", owner, text);
+		if (next == NULL) return error_set(HN_ERR_BAD_INPUT, "%s: '%.60s' is not name=value", owner, text);
 		int32_t status = param_set(table, def, owner, name, value);
-		if (status != ERR_OK) return status;
+		if (status != HN_OK) return status;
 		text = next;
 	}
-	return ERR_OK;
+	return HN_OK;
 }

@@ -62,11 +62,11 @@ struct ParamTable {
 enum { PARAM_TEXT_SIZE = PARAM_VECTORS_MAX * 3 * 25 + 1, PARAM_NAME_SIZE = 64, PARAM_ALLOWED_SIZE = 400 };
 
 void param_set_defaults(const ParamTable *table, void *def);
-// Index of the parameter, or ERR_NOT_FOUND with a text such as "aabb: unknown parameter 'leav'; did you mean
-// 'leaf'?"
+// Index of the parameter, or HN_ERR_NOT_FOUND with a text such as "aabb: unknown parameter 'leav'; did you
+// mean 'leaf'?"
 int32_t param_find(const ParamTable *table, const char *owner, const char *name);
-// Reads one value from text ("4", "0.5", "true", "median"); ERR_BAD_INPUT names owner, parameter, value and
-// what is allowed. An integer parameter refuses fractions; NaN and infinities are refused.
+// Reads one value from text ("4", "0.5", "true", "median"); HN_ERR_BAD_INPUT names owner, parameter, value
+// and what is allowed. An integer parameter refuses fractions; NaN and infinities are refused.
 int32_t param_set(const ParamTable *table, void *def, const char *owner, const char *name, const char *text);
 // The value as text, which param_set reads back to the same value (reals by 17 digits at most).
 void param_get(const Param *param, const void *def, char text[PARAM_TEXT_SIZE]);

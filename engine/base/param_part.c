@@ -19,7 +19,7 @@ void part_allowed(const Param *p, char allowed[PARAM_ALLOWED_SIZE]) {
 static int32_t refuse(const Param *p, const char *owner, const char *text) {
 	char allowed[PARAM_ALLOWED_SIZE];
 	part_allowed(p, allowed);
-	return error_set(ERR_BAD_INPUT, "%s: parameter '%s' is '%.60s', must be %s", owner, p->name, text,
+	return error_set(HN_ERR_BAD_INPUT, "%s: parameter '%s' is '%.60s', must be %s", owner, p->name, text,
 	                 allowed);
 }
 
@@ -70,8 +70,8 @@ static int32_t params_set(const Param *p, ParamPart *out, const char *owner, con
 	text[size] = '\0';
 	snprintf(whose, sizeof whose, "%s: %s %s", owner, p->name, p->part(out->kind - 1).name);
 	int32_t status = param_parse(table, def, whose, text);
-	if (status != ERR_OK) return status;
-	return keep_changed(out, table, def) ? ERR_OK : refuse(p, owner, given);
+	if (status != HN_OK) return status;
+	return keep_changed(out, table, def) ? HN_OK : refuse(p, owner, given);
 }
 
 int32_t part_set(const Param *p, ParamPart *out, const char *owner, const char *text) {
@@ -82,10 +82,10 @@ int32_t part_set(const Param *p, ParamPart *out, const char *owner, const char *
 		part.kind = kind_find(p, text, name);
 		if (part.kind == 0 || (called && text[length - 1] != ')')) return refuse(p, owner, text);
 		int32_t status = params_set(p, &part, owner, text + name + called, called ? length - name - 2 : 0);
-		if (status != ERR_OK) return status;
+		if (status != HN_OK) return status;
 	}
 	*out = part;
-	return ERR_OK;
+	return HN_OK;
 }
 
 void part_get(const Param *p, const ParamPart *part, char text[PARAM_TEXT_SIZE]) {

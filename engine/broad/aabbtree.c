@@ -61,12 +61,12 @@ static void aabbtree_forget(void *self) {
 
 static int32_t aabbtree_create(void **out, const BroadObjects *objects, const void *params) {
 	AabbTree *tree = mem_alloc_zero(sizeof *tree);
-	if (tree == NULL) return ERR_NO_MEMORY;
+	if (tree == NULL) return HN_ERR_NO_MEMORY;
 	tree->objects = objects;
 	tree->params = *(const TreeParams *)params;
 	tree->root = tree->free = NONE;
 	*out = tree;
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Boxes
@@ -147,18 +147,18 @@ static int32_t leaves_reserve(AabbTree *tree) {
 	const BroadObjects *objects = tree->objects;
 	int64_t known = tree->leaves.count;
 	if (objects->count > INT32_MAX / 2)
-		return error_set(ERR_NO_MEMORY, "a tree of %d objects", objects->count);
-	if (!ARRAY_RESERVE(&tree->leaves, objects->end)) return ERR_NO_MEMORY;
+		return error_set(HN_ERR_NO_MEMORY, "a tree of %d objects", objects->count);
+	if (!ARRAY_RESERVE(&tree->leaves, objects->end)) return HN_ERR_NO_MEMORY;
 	for (; known < objects->end; ++known) tree->leaves.data[known] = NONE;
 	tree->leaves.count = known;
-	return ERR_OK;
+	return HN_OK;
 }
 
 // All that the changes can want: no insertion is left half done.
 static int32_t nodes_reserve(AabbTree *tree) {
 	int64_t most = tree->nodes.count + 2 * tree->objects->changed.count;
-	if (most > INT32_MAX) return error_set(ERR_NO_MEMORY, "a tree of %lld nodes", (long long)most);
-	return ARRAY_RESERVE(&tree->nodes, most) ? ERR_OK : ERR_NO_MEMORY;
+	if (most > INT32_MAX) return error_set(HN_ERR_NO_MEMORY, "a tree of %lld nodes", (long long)most);
+	return ARRAY_RESERVE(&tree->nodes, most) ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 static int32_t node_take(AabbTree *tree) {
@@ -318,8 +318,8 @@ static int32_t subtree_build(AabbTree *tree, const KdItem *items, int64_t count,
 static int32_t tree_rebuild(AabbTree *tree) {
 	const BroadObjects *objects = tree->objects;
 	int64_t n = 0;
-	if (!ARRAY_RESERVE(&tree->items, 2 * (int64_t)objects->count)) return ERR_NO_MEMORY;
-	if (!ARRAY_RESERVE(&tree->nodes, 2 * (int64_t)objects->count)) return ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&tree->items, 2 * (int64_t)objects->count)) return HN_ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&tree->nodes, 2 * (int64_t)objects->count)) return HN_ERR_NO_MEMORY;
 	for (int32_t id = 0; id < tree->leaves.count; ++id) {
 		tree->leaves.data[id] = NONE;
 		if (is_live(tree, id)) kd_item(&tree->items.data[n++], &objects->keys[id], id);
@@ -328,7 +328,7 @@ static int32_t tree_rebuild(AabbTree *tree) {
 	tree->nodes.count = 0;
 	tree->free = NONE;
 	tree->root = subtree_build(tree, tree->items.data, n, NONE);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static void leaves_follow(AabbTree *tree) {
@@ -346,10 +346,10 @@ static void leaves_follow(AabbTree *tree) {
 static int32_t aabbtree_update(void *self) {
 	AabbTree *tree = self;
 	int32_t status = leaves_reserve(tree);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	if (many_move(tree)) return tree_rebuild(tree);
 	status = nodes_reserve(tree);
-	if (status == ERR_OK) leaves_follow(tree);
+	if (status == HN_OK) leaves_follow(tree);
 	return status;
 }
 
@@ -357,7 +357,7 @@ static int32_t aabbtree_update(void *self) {
 // -----------------------------------------------------------------------------------------------------------
 
 // Two leaves whose fat boxes meet: their objects' keys decide.
-static inline bool leaves_add(const AabbTree *tree, const Node *a, const Node *b, BroadPairs *out,
+static inline bool leaves_add(const AabbTree *tree, const Node *a, const Node *b, HnBroadPairs *out,
                               BroadCounts *counts) {
 	const Aabb *keys = tree->objects->keys;
 	if (!broad_pairs_reserve(out, 1)) return false;
@@ -368,7 +368,8 @@ static inline bool leaves_add(const AabbTree *tree, const Node *a, const Node *b
 }
 
 // Two nodes: leaves that meet are added, others put on the stack, which has room.
-static inline bool nodes_compare(AabbTree *tree, int32_t a, int32_t b, BroadPairs *out, BroadCounts *counts) {
+static inline bool nodes_compare(AabbTree *tree, int32_t a, int32_t b, HnBroadPairs *out,
+                                 BroadCounts *counts) {
 	const Node *first = &tree->nodes.data[a], *second = &tree->nodes.data[b];
 	if (counts != NULL) counts->node_tests += 1;
 	if (!nodes_meet(first, second)) return true;
@@ -378,7 +379,7 @@ static inline bool nodes_compare(AabbTree *tree, int32_t a, int32_t b, BroadPair
 }
 
 // Opens a pair of nodes that meet, not both leaves; or one that is no leaf against itself.
-static inline bool pair_open(AabbTree *tree, NodePair pair, BroadPairs *out, BroadCounts *counts) {
+static inline bool pair_open(AabbTree *tree, NodePair pair, HnBroadPairs *out, BroadCounts *counts) {
 	const Node *nodes = tree->nodes.data, *a = &nodes[pair.a], *b = &nodes[pair.b];
 	if (pair.a == pair.b) {
 		for (int side = 0; side < 2; ++side)
@@ -393,26 +394,26 @@ static inline bool pair_open(AabbTree *tree, NodePair pair, BroadPairs *out, Bro
 	       nodes_compare(tree, opened->child[1], other, out, counts);
 }
 
-static inline __attribute__((always_inline)) int32_t aabbtree_query(AabbTree *tree, BroadPairs *out,
+static inline __attribute__((always_inline)) int32_t aabbtree_query(AabbTree *tree, HnBroadPairs *out,
                                                                     BroadCounts *counts) {
 	tree->stack.count = 0;
-	if (tree->root == NONE || node_is_leaf(&tree->nodes.data[tree->root])) return ERR_OK;
-	if (!ARRAY_PUSH(&tree->stack, ((NodePair){ tree->root, tree->root }))) return ERR_NO_MEMORY;
+	if (tree->root == NONE || node_is_leaf(&tree->nodes.data[tree->root])) return HN_OK;
+	if (!ARRAY_PUSH(&tree->stack, ((NodePair){ tree->root, tree->root }))) return HN_ERR_NO_MEMORY;
 	while (tree->stack.count > 0) {
 		NodePair pair = tree->stack.data[--tree->stack.count];
 		if (tree->stack.count + 3 > tree->stack.capacity &&
 		    !ARRAY_RESERVE(&tree->stack, tree->stack.count + 3))
-			return ERR_NO_MEMORY;
-		if (!pair_open(tree, pair, out, counts)) return ERR_NO_MEMORY;
+			return HN_ERR_NO_MEMORY;
+		if (!pair_open(tree, pair, out, counts)) return HN_ERR_NO_MEMORY;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int32_t aabbtree_timed(void *self, BroadPairs *out, BroadCounts *counts) {
+static int32_t aabbtree_timed(void *self, HnBroadPairs *out, BroadCounts *counts) {
 	(void)counts;
 	return aabbtree_query(self, out, NULL);
 }
-static int32_t aabbtree_counted(void *self, BroadPairs *out, BroadCounts *counts) {
+static int32_t aabbtree_counted(void *self, HnBroadPairs *out, BroadCounts *counts) {
 	return aabbtree_query(self, out, counts);
 }
 

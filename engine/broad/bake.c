@@ -10,7 +10,7 @@
 
 // What is made once of a mesh that does not deform. Poses that turn it alike share a box.
 typedef struct BakeMesh {
-	const Mesh *mesh;
+	const HnMesh *mesh;
 	double radius;
 	BodyBox box;   // of objects that are boxes
 	double margin; // of the same
@@ -20,7 +20,7 @@ typedef struct BakeMesh {
 } BakeMesh;
 
 typedef struct Bake {
-	const SceneDef *def;
+	const HnSceneDef *def;
 	const BroadVolume *volume;
 	const BvClass *bv; // NULL: boxes
 	BvSpace space;
@@ -35,30 +35,30 @@ typedef struct Bake {
 	uint8_t *present; // NULL: all are there always
 } Bake;
 
-static bool deforms(const SceneDefBody *body) { return body->frames.count > 0; }
-static bool is_empty(const SceneDefBody *body) {
+static bool deforms(const HnSceneDefBody *body) { return body->frames.count > 0; }
+static bool is_empty(const HnSceneDefBody *body) {
 	return body->mesh->vertex_count == 0 || body->mesh->triangle_count == 0;
 }
-static bool is_there(const SceneDefBody *body, int32_t step) {
+static bool is_there(const HnSceneDefBody *body, int32_t step) {
 	return !is_empty(body) && (body->present == NULL || body->present[step] != 0);
 }
-static const Pose *pose_at(const SceneDefBody *body, int32_t step) {
+static const HnPose *pose_at(const HnSceneDefBody *body, int32_t step) {
 	return &body->poses[body->pose_count == 1 ? 0 : step];
 }
-static int64_t all_volumes(const SceneDef *def) { return (int64_t)def->body_count * def->step_count; }
+static int64_t all_volumes(const HnSceneDef *def) { return (int64_t)def->body_count * def->step_count; }
 
 // Input
 // ------------------------------------------------------------------------------------------------------
 
-static int32_t refuse(const SceneDef *def, int32_t body, const char *what) {
-	return error_set(ERR_BAD_INPUT, "body %d of %d %s", body + 1, def->body_count, what);
+static int32_t refuse(const HnSceneDef *def, int32_t body, const char *what) {
+	return error_set(HN_ERR_BAD_INPUT, "body %d of %d %s", body + 1, def->body_count, what);
 }
 
-static int32_t body_check(const SceneDef *def, int32_t b) {
-	const SceneDefBody *body = &def->bodies[b];
-	const SceneFrames *frames = &body->frames;
+static int32_t body_check(const HnSceneDef *def, int32_t b) {
+	const HnSceneDefBody *body = &def->bodies[b];
+	const HnSceneFrames *frames = &body->frames;
 	if (body->pose_count != 1 && body->pose_count != def->step_count)
-		return error_set(ERR_BAD_INPUT, "body %d of %d has %d poses; a scene of %d steps needs 1 or %d",
+		return error_set(HN_ERR_BAD_INPUT, "body %d of %d has %d poses; a scene of %d steps needs 1 or %d",
 		                 b + 1, def->body_count, body->pose_count, def->step_count, def->step_count);
 	if (frames->count != 0 && frames->count != 1 && frames->count != def->step_count)
 		return refuse(def, b, "deforms in as many frames as there are no steps");
@@ -73,17 +73,17 @@ static int32_t body_check(const SceneDef *def, int32_t b) {
 		if (body->pose_count == 1 ? step > 0 : !is_there(body, step)) continue;
 		const char *wrong = scene_pose_wrong(pose_at(body, step));
 		if (wrong != NULL)
-			return error_set(ERR_BAD_INPUT, "body %d of %d, step %d of %d: %s", b + 1, def->body_count,
+			return error_set(HN_ERR_BAD_INPUT, "body %d of %d, step %d of %d: %s", b + 1, def->body_count,
 			                 step + 1, def->step_count, wrong);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int32_t def_check(const SceneDef *def) {
-	if (def->body_count < 1) return error_set(ERR_BAD_INPUT, "a scene needs at least one body");
-	if (def->step_count < 1) return error_set(ERR_BAD_INPUT, "a scene needs at least one step");
-	int32_t status = ERR_OK;
-	for (int32_t b = 0; status == ERR_OK && b < def->body_count; ++b) status = body_check(def, b);
+static int32_t def_check(const HnSceneDef *def) {
+	if (def->body_count < 1) return error_set(HN_ERR_BAD_INPUT, "a scene needs at least one body");
+	if (def->step_count < 1) return error_set(HN_ERR_BAD_INPUT, "a scene needs at least one step");
+	int32_t status = HN_OK;
+	for (int32_t b = 0; status == HN_OK && b < def->body_count; ++b) status = body_check(def, b);
 	return status;
 }
 
@@ -91,45 +91,45 @@ static int32_t def_check(const SceneDef *def) {
 // ------------------------------------------------------------------------------------------------------
 
 // The place of a mesh among the slots: where it is, or free.
-static int64_t mesh_slot(const Bake *bake, const Mesh *mesh) {
+static int64_t mesh_slot(const Bake *bake, const HnMesh *mesh) {
 	int64_t at = (int64_t)(((uint64_t)(uintptr_t)mesh * 0x9e3779b97f4a7c15u) >> 20) & (bake->slot_count - 1);
 	while (bake->slots[at] != 0 && bake->meshes.data[bake->slots[at] - 1].mesh != mesh)
 		at = (at + 1) & (bake->slot_count - 1);
 	return at;
 }
 
-static int32_t mesh_add(Bake *bake, const Mesh *mesh, int32_t *index) {
+static int32_t mesh_add(Bake *bake, const HnMesh *mesh, int32_t *index) {
 	int64_t at = mesh_slot(bake, mesh);
 	if (bake->slots[at] == 0) {
 		BakeMesh new = { .mesh = mesh, .radius = body_radius(mesh->xyz, mesh->vertex_count) };
-		if (!ARRAY_PUSH(&bake->meshes, new)) return ERR_NO_MEMORY;
+		if (!ARRAY_PUSH(&bake->meshes, new)) return HN_ERR_NO_MEMORY;
 		bake->slots[at] = (int32_t)bake->meshes.count;
 	}
 	*index = bake->slots[at] - 1;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t meshes_create(Bake *bake) {
-	const SceneDef *def = bake->def;
+	const HnSceneDef *def = bake->def;
 	for (bake->slot_count = 2; bake->slot_count < 2 * (int64_t)def->body_count;) bake->slot_count *= 2;
 	bake->slots = mem_alloc_zero(mem_array_size(bake->slot_count, sizeof *bake->slots));
 	bake->of_body = mem_alloc(mem_array_size(def->body_count, sizeof *bake->of_body));
-	int32_t status = bake->slots == NULL || bake->of_body == NULL ? ERR_NO_MEMORY : ERR_OK;
-	for (int32_t b = 0; status == ERR_OK && b < def->body_count; ++b) {
-		const SceneDefBody *body = &def->bodies[b];
+	int32_t status = bake->slots == NULL || bake->of_body == NULL ? HN_ERR_NO_MEMORY : HN_OK;
+	for (int32_t b = 0; status == HN_OK && b < def->body_count; ++b) {
+		const HnSceneDefBody *body = &def->bodies[b];
 		bake->of_body[b] = -1;
 		if (deforms(body) && body->mesh->vertex_count > bake->shape_max)
 			bake->shape_max = body->mesh->vertex_count;
 		if (!deforms(body) && !is_empty(body)) status = mesh_add(bake, body->mesh, &bake->of_body[b]);
 	}
-	if (status != ERR_OK || bake->shape_max == 0) return status;
+	if (status != HN_OK || bake->shape_max == 0) return status;
 	bake->shape = mem_alloc(mem_array_size(3 * bake->shape_max, sizeof(double)));
-	return bake->shape != NULL ? ERR_OK : ERR_NO_MEMORY;
+	return bake->shape != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 // Where the vertices of a body that deforms are.
-static void shape_follow(Bake *bake, const SceneDefBody *body, int32_t step) {
-	const SceneFrames *frames = &body->frames;
+static void shape_follow(Bake *bake, const HnSceneDefBody *body, int32_t step) {
+	const HnSceneFrames *frames = &body->frames;
 	if (bake->shape == NULL) return; // none that deforms has a vertex
 	memcpy(bake->shape, body->mesh->xyz, 3 * (size_t)body->mesh->vertex_count * sizeof(double));
 	const double *frame = frames_at(frames, step);
@@ -142,7 +142,7 @@ static void shape_follow(Bake *bake, const SceneDefBody *body, int32_t step) {
 
 // No vertex is farther from the origin of its body, in any step.
 static double radius_of(const Bake *bake, int32_t b) {
-	const SceneDefBody *body = &bake->def->bodies[b];
+	const HnSceneDefBody *body = &bake->def->bodies[b];
 	// NOLINTNEXTLINE(clang-analyzer-core.NullDereference): an index was given when its mesh was added
 	if (bake->of_body[b] >= 0) return bake->meshes.data[bake->of_body[b]].radius;
 	double most = body_radius(body->mesh->xyz, body->mesh->vertex_count);
@@ -153,68 +153,67 @@ static double radius_of(const Bake *bake, int32_t b) {
 
 // A bound on all coordinates. A rotation that is good to 1e-9 makes nothing longer by 2^-20.
 static int32_t find_scale(Bake *bake) {
-	const SceneDef *def = bake->def;
+	const HnSceneDef *def = bake->def;
 	double most = 0;
 	for (int32_t b = 0; b < def->body_count; ++b) {
-		const SceneDefBody *body = &def->bodies[b];
+		const HnSceneDefBody *body = &def->bodies[b];
 		if (is_empty(body)) continue;
 		double radius = radius_of(bake, b) * (1 + 0x1p-20);
 		if (!(radius <= 2 * COORDINATE_MAX)) return refuse(def, b, "has a coordinate beyond 2^200");
 		for (int32_t step = 0; step < def->step_count; ++step) {
 			if (!is_there(body, step)) continue;
-			Vec3 t = pose_at(body, step)->t;
+			HnVec3 t = pose_at(body, step)->t;
 			for (int k = 0; k < 3; ++k) most = greater(most, fabs(vec3_get(t, k)) + radius);
 		}
 	}
 	int binary = 1;
 	if (most >= COORDINATE_MIN) frexp(most, &binary);
 	bake->space.scale = ldexp(1, 1 - binary);
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Volumes
 // ------------------------------------------------------------------------------------------------------
 
 // Turned boxes of a mesh: those of its hull's vertices, once it is sure that there is more than one.
-static int32_t mesh_turn(BakeMesh *mesh, const Mat3 *r) {
+static int32_t mesh_turn(BakeMesh *mesh, const HnMat3 *r) {
 	// NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it was added
-	if (mesh->turns > 0 && memcmp(&mesh->box.r, r, sizeof *r) == 0) return ERR_OK;
-	bool again = mesh->turns == 1 && mesh->mesh->vertex_count <= HULL_POINTS_MAX;
-	int32_t status =
-	    again ? body_ends_create(&mesh->ends, mesh->mesh->xyz, mesh->mesh->vertex_count) : ERR_OK;
-	if (status != ERR_OK) return status;
+	if (mesh->turns > 0 && memcmp(&mesh->box.r, r, sizeof *r) == 0) return HN_OK;
+	bool again = mesh->turns == 1 && mesh->mesh->vertex_count <= HN_HULL_POINTS_MAX;
+	int32_t status = again ? body_ends_create(&mesh->ends, mesh->mesh->xyz, mesh->mesh->vertex_count) : HN_OK;
+	if (status != HN_OK) return status;
 	if (mesh->turns < 2) mesh->turns += 1;
 	bool ends = mesh->ends.xyz != NULL;
 	body_box_turn(&mesh->box.lo, &mesh->box.hi, r, ends ? mesh->ends.xyz : mesh->mesh->xyz,
 	              ends ? mesh->ends.count : mesh->mesh->vertex_count);
 	mesh->box.r = *r;
 	mesh->margin = body_margin(r, mesh->radius);
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int32_t bake_box(Bake *bake, int32_t b, const Pose *pose, void *out) {
+static int32_t bake_box(Bake *bake, int32_t b, const HnPose *pose, void *out) {
 	Aabb placed;
 	if (bake->of_body[b] >= 0) {
 		BakeMesh *mesh = &bake->meshes.data[bake->of_body[b]];
 		int32_t status = mesh_turn(mesh, &pose->r);
-		if (status != ERR_OK) return status;
+		if (status != HN_OK) return status;
 		placed = body_box_place(mesh->box.lo, mesh->box.hi, mesh->margin, pose->t, bake->space.scale);
 	} else {
 		int32_t count = bake->def->bodies[b].mesh->vertex_count;
-		Vec3 lo, hi;
+		HnVec3 lo, hi;
 		body_box_turn(&lo, &hi, &pose->r, bake->shape, count);
 		double margin = body_margin(&pose->r, body_radius(bake->shape, count));
 		placed = body_box_place(lo, hi, margin, pose->t, bake->space.scale);
 	}
 	memcpy(out, &placed, sizeof placed);
-	return ERR_OK;
+	return HN_OK;
 }
 
 // As body_box_place has it.
 static double wide_at(double margin, double t) { return margin + 0x1p-50 * fabs(t); }
 
-static BvStep step_of(const Pose *pose, double radius) {
-	Mat3 identity = mat3_identity();
+static BvStep step_of(const HnPose *pose, double radius) {
+	HnMat3 identity = mat3_identity();
 	double margin = body_margin(&pose->r, radius);
 	return (BvStep){ .r = pose->r,
 		             .t = pose->t,
@@ -224,11 +223,11 @@ static BvStep step_of(const Pose *pose, double radius) {
 }
 
 static void fit(const Bake *bake, void *node, const double *xyz, int32_t count) {
-	bake->bv->fit(node, (const Vec3 *)(const void *)xyz, count, &bake->space);
+	bake->bv->fit(node, (const HnVec3 *)(const void *)xyz, count, &bake->space);
 }
 
 // A volume that turns with its body: that about the body at rest, moved.
-static int32_t bake_rigid(Bake *bake, int32_t b, const Pose *pose, void *out) {
+static int32_t bake_rigid(Bake *bake, int32_t b, const HnPose *pose, void *out) {
 	const void *rest = bake->rest;
 	double radius;
 	if (bake->of_body[b] >= 0) {
@@ -236,7 +235,7 @@ static int32_t bake_rigid(Bake *bake, int32_t b, const Pose *pose, void *out) {
 		radius = mesh->radius;
 		if (mesh->rest == NULL) {
 			mesh->rest = mem_alloc_zero(bake->bv->node_size);
-			if (mesh->rest == NULL) return ERR_NO_MEMORY;
+			if (mesh->rest == NULL) return HN_ERR_NO_MEMORY;
 			fit(bake, mesh->rest, mesh->mesh->xyz, mesh->mesh->vertex_count);
 		}
 		rest = mesh->rest;
@@ -255,13 +254,13 @@ static int32_t bake_rigid(Bake *bake, int32_t b, const Pose *pose, void *out) {
 		               .space = &bake->space };
 	bake->bv->move(&one, 0, 1, false);
 	memcpy(out, bake->node, bake->volume->size);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t body_bake(Bake *bake, int32_t b) {
-	const SceneDefBody *body = &bake->def->bodies[b];
-	int32_t status = ERR_OK;
-	for (int32_t step = 0; status == ERR_OK && step < bake->def->step_count; ++step) {
+	const HnSceneDefBody *body = &bake->def->bodies[b];
+	int32_t status = HN_OK;
+	for (int32_t step = 0; status == HN_OK && step < bake->def->step_count; ++step) {
 		int64_t at = (int64_t)step * bake->def->body_count + b;
 		bool there = is_there(body, step);
 		if (bake->present != NULL) bake->present[at] = there;
@@ -279,29 +278,29 @@ static int32_t body_bake(Bake *bake, int32_t b) {
 
 static int32_t volume_choose(Bake *bake, const char *volume) {
 	bake->volume = broad_volume_find(volume);
-	if (bake->volume == NULL) return ERR_NOT_FOUND;
-	if (bake->volume->filter == NULL) return ERR_OK;
+	if (bake->volume == NULL) return HN_ERR_NOT_FOUND;
+	if (bake->volume->filter == NULL) return HN_OK;
 	for (int32_t i = 0; bv_class(i) != NULL; ++i)
 		if (strcmp(bv_class(i)->name, volume) == 0) bake->bv = bv_class(i);
-	if (bake->bv == NULL) return ERR_NOT_FOUND;
+	if (bake->bv == NULL) return HN_ERR_NOT_FOUND;
 	bake->node = mem_alloc_zero(bake->bv->node_size);
 	bake->rest = mem_alloc_zero(bake->bv->node_size);
 	bake->motion = mem_alloc_zero(bake->bv->motion_size);
-	return bake->node == NULL || bake->rest == NULL || bake->motion == NULL ? ERR_NO_MEMORY : ERR_OK;
+	return bake->node == NULL || bake->rest == NULL || bake->motion == NULL ? HN_ERR_NO_MEMORY : HN_OK;
 }
 
 static int32_t results_create(Bake *bake) {
-	const SceneDef *def = bake->def;
+	const HnSceneDef *def = bake->def;
 	bool always = true;
 	for (int32_t b = 0; b < def->body_count; ++b)
 		always = always && def->bodies[b].present == NULL && !is_empty(&def->bodies[b]);
 	bake->volumes = mem_alloc_zero(mem_array_size(all_volumes(def), bake->volume->size));
 	if (!always) bake->present = mem_alloc_zero(mem_array_size(all_volumes(def), 1));
-	return bake->volumes == NULL || (!always && bake->present == NULL) ? ERR_NO_MEMORY : ERR_OK;
+	return bake->volumes == NULL || (!always && bake->present == NULL) ? HN_ERR_NO_MEMORY : HN_OK;
 }
 
 static void bake_free(Bake *bake) {
-	const SceneDef *def = bake->def;
+	const HnSceneDef *def = bake->def;
 	size_t node = bake->bv != NULL ? bake->bv->node_size : 0;
 	for (int64_t i = 0; i < bake->meshes.count; ++i) {
 		body_ends_free(&bake->meshes.data[i].ends);
@@ -318,22 +317,22 @@ static void bake_free(Bake *bake) {
 	mem_free(bake->present, mem_array_size(all_volumes(def), 1));
 }
 
-int32_t objects_bake(SceneObjects *out, const SceneDef *def, const char *volume) {
+int32_t objects_bake(HnSceneObjects *out, const HnSceneDef *def, const char *volume) {
 	Bake bake = { .def = def, .space = { .scale = 1 } };
-	*out = (SceneObjects){ 0 };
+	*out = (HnSceneObjects){ 0 };
 	int32_t status = def_check(def);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	status = volume_choose(&bake, volume);
-	if (status == ERR_OK) status = meshes_create(&bake);
-	if (status == ERR_OK) status = find_scale(&bake);
-	if (status == ERR_OK) status = results_create(&bake);
-	for (int32_t b = 0; status == ERR_OK && b < def->body_count; ++b) status = body_bake(&bake, b);
-	if (status == ERR_OK) {
-		*out = (SceneObjects){ .count = def->body_count,
-			                   .size = (int32_t)bake.volume->size,
-			                   .volumes = bake.volumes,
-			                   .present = bake.present,
-			                   .scale_exponent = ilogb(bake.space.scale) };
+	if (status == HN_OK) status = meshes_create(&bake);
+	if (status == HN_OK) status = find_scale(&bake);
+	if (status == HN_OK) status = results_create(&bake);
+	for (int32_t b = 0; status == HN_OK && b < def->body_count; ++b) status = body_bake(&bake, b);
+	if (status == HN_OK) {
+		*out = (HnSceneObjects){ .count = def->body_count,
+			                     .size = (int32_t)bake.volume->size,
+			                     .volumes = bake.volumes,
+			                     .present = bake.present,
+			                     .scale_exponent = ilogb(bake.space.scale) };
 		memcpy(out->volume, volume, strlen(volume)); // it is a known name: shorter than there is room
 		bake.volumes = NULL, bake.present = NULL;
 	}
@@ -341,9 +340,9 @@ int32_t objects_bake(SceneObjects *out, const SceneDef *def, const char *volume)
 	return status;
 }
 
-void objects_bake_free(SceneObjects *objects, int32_t step_count) {
+void objects_bake_free(HnSceneObjects *objects, int32_t step_count) {
 	int64_t count = (int64_t)objects->count * step_count;
 	mem_free((void *)(uintptr_t)objects->volumes, mem_array_size(count, (size_t)objects->size));
 	mem_free((void *)(uintptr_t)objects->present, mem_array_size(count, 1));
-	*objects = (SceneObjects){ 0 };
+	*objects = (HnSceneObjects){ 0 };
 }

@@ -7,8 +7,8 @@
 
 #include "scene/scene.h"
 
-// Objects of def's bodies, of a kind of volume that broad_volume_name knows, to be freed. Where a body is not
-// there, or has no triangles, no object is, and its volume is all zero. ERR_NOT_FOUND, ERR_NO_MEMORY,
-// ERR_BAD_INPUT: it names body and step.
-int32_t objects_bake(SceneObjects *out, const SceneDef *def, const char *volume);
-void objects_bake_free(SceneObjects *objects, int32_t step_count); // all zero is allowed
+// Objects of def's bodies, of a kind of volume that hn_broad_volume_name knows, to be freed. Where a body is
+// not there, or has no triangles, no object is, and its volume is all zero. HN_ERR_NOT_FOUND,
+// HN_ERR_NO_MEMORY, HN_ERR_BAD_INPUT: it names body and step.
+int32_t objects_bake(HnSceneObjects *out, const HnSceneDef *def, const char *volume);
+void objects_bake_free(HnSceneObjects *objects, int32_t step_count); // all zero is allowed

@@ -30,7 +30,7 @@ int32_t broad_count(void) { return CLASSES; }
 
 const BroadClass *broad_at(int32_t index) { return index >= 0 && index < CLASSES ? s_classes[index] : NULL; }
 
-const char *broad_name(int32_t index) {
+const char *hn_broad_name(int32_t index) {
 	const BroadClass *class = broad_at(index);
 	return class != NULL ? class->name : NULL;
 }
@@ -46,42 +46,42 @@ const BroadClass *broad_find(const char *name) {
 	return NULL;
 }
 
-const char *broad_count_name(int32_t index) {
+const char *hn_broad_count_name(int32_t index) {
 	return index >= 0 && index < COUNTS ? s_counts[index].name : NULL;
 }
-const char *broad_count_about(int32_t index) {
+const char *hn_broad_count_about(int32_t index) {
 	return index >= 0 && index < COUNTS ? s_counts[index].about : NULL;
 }
 
 static int32_t unknown(const char *what, const char *name, const char *(*choice)(int32_t index)) {
 	const char *near = param_nearest(name, choice);
-	return error_set(ERR_NOT_FOUND, "unknown %s '%.40s'%s%s%s", what, name, near ? "; did you mean '" : "",
+	return error_set(HN_ERR_NOT_FOUND, "unknown %s '%.40s'%s%s%s", what, name, near ? "; did you mean '" : "",
 	                 near ? near : "", near ? "'?" : "");
 }
 
 const BroadVolume *broad_volume_find(const char *name) {
 	for (int32_t i = 0; broad_volume(i) != NULL; ++i)
 		if (strcmp(broad_volume(i)->name, name) == 0) return broad_volume(i);
-	unknown("object volume", name, broad_volume_name);
+	unknown("object volume", name, hn_broad_volume_name);
 	return NULL;
 }
 
 int32_t broad_create_class(Broad *out, const BroadClass *class, const char *volume, const void *params) {
 	*out = (Broad){ .class_ = class, .objects = { .volume = broad_volume_find(volume) } };
 	int32_t status =
-	    out->objects.volume == NULL ? ERR_NOT_FOUND : class->create(&out->self, &out->objects, params);
-	if (status != ERR_OK) *out = (Broad){ 0 };
+	    out->objects.volume == NULL ? HN_ERR_NOT_FOUND : class->create(&out->self, &out->objects, params);
+	if (status != HN_OK) *out = (Broad){ 0 };
 	return status;
 }
 
 int32_t broad_create(Broad *out, const char *name, const char *volume, const char *params) {
 	*out = (Broad){ 0 };
 	const BroadClass *class = broad_find(name);
-	if (class == NULL) return unknown("broad phase", name, broad_name);
+	if (class == NULL) return unknown("broad phase", name, hn_broad_name);
 	void *def = mem_alloc(class->params.def_size);
-	if (def == NULL) return ERR_NO_MEMORY;
+	if (def == NULL) return HN_ERR_NO_MEMORY;
 	int32_t status = param_parse(&class->params, def, class->name, params);
-	if (status == ERR_OK) status = broad_create_class(out, class, volume, def);
+	if (status == HN_OK) status = broad_create_class(out, class, volume, def);
 	mem_free(def, class->params.def_size);
 	return status;
 }
@@ -113,56 +113,56 @@ static int32_t run_phase(Broad *broad, int32_t (*phase)(void *self), BroadStage 
 	static const char *const s_stages[] = { "to be updated", "to be built", "ready for its query",
 		                                    "broken by an error" };
 	if (broad->stage != before)
-		return error_set(ERR_INVALID, "%s: called out of order: it is %s", broad->class_->name,
+		return error_set(HN_ERR_INVALID, "%s: called out of order: it is %s", broad->class_->name,
 		                 s_stages[broad->stage]);
-	int32_t status = phase != NULL ? phase(broad->self) : ERR_OK;
-	broad->stage = status == ERR_OK ? before + 1 : BROAD_BROKEN;
+	int32_t status = phase != NULL ? phase(broad->self) : HN_OK;
+	broad->stage = status == HN_OK ? before + 1 : BROAD_BROKEN;
 	return status;
 }
 
 int32_t broad_update(Broad *broad) {
 	if (broad->stage != BROAD_BROKEN) broad->stage = BROAD_PLACING; // also where nothing was placed
 	int32_t status = run_phase(broad, broad->class_->update, BROAD_PLACING);
-	if (status == ERR_OK) objects_settle(&broad->objects);
+	if (status == HN_OK) objects_settle(&broad->objects);
 	return status;
 }
 
 int32_t broad_build(Broad *broad) { return run_phase(broad, broad->class_->build, BROAD_UPDATED); }
 
-int32_t broad_query(Broad *broad, BroadPairs *out, BroadCounts *counts) {
+int32_t broad_query(Broad *broad, HnBroadPairs *out, BroadCounts *counts) {
 	const BroadClass *class = broad->class_;
 	const BroadVolume *volume = broad->objects.volume;
 	int32_t status = run_phase(broad, NULL, BROAD_BUILT);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	broad->stage = BROAD_BUILT;
 	out->count = 0;
 	status = (counts != NULL ? class->counted : class->timed)(broad->self, out, counts);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	if (volume->filter != NULL) {
 		if (counts != NULL) counts->volume_tests += out->count;
 		out->count = volume->filter(broad->objects.volumes, out->data, out->count);
 	}
 	if (counts != NULL) counts->pairs += out->count;
-	return ERR_OK;
+	return HN_OK;
 }
 
 size_t broad_bytes(const Broad *broad) { return broad->class_->bytes(broad->self); }
 size_t broad_object_bytes(const Broad *broad) { return objects_bytes(&broad->objects); }
 
-int32_t broad_pairs_sort(BroadPairs *pairs) {
+int32_t hn_broad_pairs_sort(HnBroadPairs *pairs) {
 	size_t size = mem_array_size(2 * pairs->count, sizeof(uint64_t));
 	uint64_t *keys = mem_alloc(size);
-	if (keys == NULL) return ERR_NO_MEMORY;
+	if (keys == NULL) return HN_ERR_NO_MEMORY;
 	for (int64_t i = 0; i < pairs->count; ++i)
 		keys[i] = (uint64_t)pairs->data[i].a << 32 | (uint32_t)pairs->data[i].b;
 	sort_keys(keys, pairs->count, keys + pairs->count);
 	for (int64_t i = 0; i < pairs->count; ++i)
-		pairs->data[i] = (BroadPair){ (int32_t)(keys[i] >> 32), (int32_t)(uint32_t)keys[i] };
+		pairs->data[i] = (HnBroadPair){ (int32_t)(keys[i] >> 32), (int32_t)(uint32_t)keys[i] };
 	mem_free(keys, size);
-	return ERR_OK;
+	return HN_OK;
 }
 
-void broad_pairs_free(BroadPairs *pairs) {
+void hn_broad_pairs_free(HnBroadPairs *pairs) {
 	mem_free(pairs->data, (size_t)pairs->capacity * sizeof *pairs->data);
-	*pairs = (BroadPairs){ 0 };
+	*pairs = (HnBroadPairs){ 0 };
 }

@@ -34,8 +34,8 @@ typedef struct BroadClass {
 	// Makes anew what does not outlive a step. NULL: nothing.
 	int32_t (*build)(void *self);
 	// Adds the pairs of keys that meet to out, in any order, each once. counts: NULL when timed.
-	int32_t (*timed)(void *self, BroadPairs *out, BroadCounts *counts);
-	int32_t (*counted)(void *self, BroadPairs *out, BroadCounts *counts);
+	int32_t (*timed)(void *self, HnBroadPairs *out, BroadCounts *counts);
+	int32_t (*counted)(void *self, HnBroadPairs *out, BroadCounts *counts);
 	size_t (*bytes)(const void *self); // its own structures, without the objects
 } BroadClass;
 
@@ -54,8 +54,8 @@ typedef struct Broad {
 	BroadStage stage;
 } Broad;
 
-// ERR_NOT_FOUND (phase, volume or parameter), ERR_BAD_INPUT. On failure *out is all zero, which broad_destroy
-// takes. What was created stays where it is: it has pointers into itself.
+// HN_ERR_NOT_FOUND (phase, volume or parameter), HN_ERR_BAD_INPUT. On failure *out is all zero, which
+// broad_destroy takes. What was created stays where it is: it has pointers into itself.
 int32_t broad_create(Broad *out, const char *name, const char *volume, const char *params);
 // The same with params a Def that param_parse filled.
 int32_t broad_create_class(Broad *out, const BroadClass *class, const char *volume, const void *params);
@@ -65,12 +65,12 @@ int32_t broad_place(Broad *broad, int32_t first, int32_t count, const void *volu
 int32_t broad_remove(Broad *broad, int32_t id);
 // As it was created: no objects, and nothing that counts depend on; also after an error. Memory is kept.
 void broad_forget(Broad *broad);
-// ERR_INVALID: not in this order, or after one of them had no memory.
+// HN_ERR_INVALID: not in this order, or after one of them had no memory.
 int32_t broad_update(Broad *broad);
 int32_t broad_build(Broad *broad);
 // out is cleared first. counts: what it did is added; NULL: the kernel that counts nothing. Any number of
 // times.
-int32_t broad_query(Broad *broad, BroadPairs *out, BroadCounts *counts);
+int32_t broad_query(Broad *broad, HnBroadPairs *out, BroadCounts *counts);
 // What the phase's own structures hold, in bytes; the objects, which all have alike, apart.
 size_t broad_bytes(const Broad *broad);
 size_t broad_object_bytes(const Broad *broad);

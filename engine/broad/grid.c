@@ -21,28 +21,28 @@ static void grid_destroy(void *self) {
 
 static int32_t grid_create(void **out, const BroadObjects *objects, const void *params) {
 	Grid *grid = mem_alloc_zero(sizeof *grid);
-	if (grid == NULL) return ERR_NO_MEMORY;
+	if (grid == NULL) return HN_ERR_NO_MEMORY;
 	grid->objects = objects;
 	grid->def = *(const LatticeDef *)params;
 	*out = grid;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t grid_build(void *self) {
 	Grid *grid = self;
 	Lattice *lattice = &grid->lattice;
 	int32_t status = lattice_build(lattice, grid->objects, &grid->def);
-	if (status == ERR_OK) status = rows_resize(&grid->rows, lattice->entries.count);
-	if (status != ERR_OK) return status;
+	if (status == HN_OK) status = rows_resize(&grid->rows, lattice->entries.count);
+	if (status != HN_OK) return status;
 	for (int64_t i = 0; i < lattice->entries.count; ++i) {
 		Aabb box = rows_get(&lattice->objects, lattice->entries.data[i]);
 		rows_set(&grid->rows, i, &box, lattice->entries.data[i]);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Of the pairs from `from` on, rows of objects, those whose first common cube this is; as ids.
-static int64_t first_met(const Lattice *lattice, const int32_t at[3], BroadPair *pairs, int64_t count) {
+static int64_t first_met(const Lattice *lattice, const int32_t at[3], HnBroadPair *pairs, int64_t count) {
 	int64_t kept = 0;
 	for (int64_t i = 0; i < count; ++i) {
 		const LatticeSpan *a = &lattice->spans.data[pairs[i].a], *b = &lattice->spans.data[pairs[i].b];
@@ -55,20 +55,20 @@ static int64_t first_met(const Lattice *lattice, const int32_t at[3], BroadPair 
 }
 
 static inline int32_t cube_query(const Grid *grid, int64_t begin, int64_t end, const int32_t at[3],
-                                 BroadPairs *out, BroadCounts *counts) {
+                                 HnBroadPairs *out, BroadCounts *counts) {
 	for (int64_t i = begin; i + 1 < end; ++i) {
-		if (!broad_pairs_reserve(out, end - i)) return ERR_NO_MEMORY;
+		if (!broad_pairs_reserve(out, end - i)) return HN_ERR_NO_MEMORY;
 		Aabb box = rows_get(&grid->rows, i);
-		BroadPair *to = out->data + out->count;
+		HnBroadPair *to = out->data + out->count;
 		int64_t met = rows_meet(&grid->rows, i + 1, end, &box, grid->rows.ids[i], to);
 		int64_t kept = first_met(&grid->lattice, at, to, met);
 		if (counts != NULL) counts->tests += end - i - 1, counts->repeats += met - kept;
 		out->count += kept;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
-static inline __attribute__((always_inline)) int32_t grid_query(const Grid *grid, BroadPairs *out,
+static inline __attribute__((always_inline)) int32_t grid_query(const Grid *grid, HnBroadPairs *out,
                                                                 BroadCounts *counts) {
 	const Lattice *lattice = &grid->lattice;
 	const int64_t *starts = lattice->starts.data;
@@ -79,16 +79,16 @@ static inline __attribute__((always_inline)) int32_t grid_query(const Grid *grid
 				if (starts[cell + 1] - starts[cell] < 2) continue;
 				const int32_t at[3] = { x, y, z };
 				int32_t status = cube_query(grid, starts[cell], starts[cell + 1], at, out, counts);
-				if (status != ERR_OK) return status;
+				if (status != HN_OK) return status;
 			}
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int32_t grid_timed(void *self, BroadPairs *out, BroadCounts *counts) {
+static int32_t grid_timed(void *self, HnBroadPairs *out, BroadCounts *counts) {
 	(void)counts;
 	return grid_query(self, out, NULL);
 }
-static int32_t grid_counted(void *self, BroadPairs *out, BroadCounts *counts) {
+static int32_t grid_counted(void *self, HnBroadPairs *out, BroadCounts *counts) {
 	return grid_query(self, out, counts);
 }
 

@@ -47,11 +47,11 @@ static void hashed_destroy(void *self) {
 
 static int32_t hashed_create(void **out, const BroadObjects *objects, const void *params) {
 	HashGrid *grid = mem_alloc_zero(sizeof *grid);
-	if (grid == NULL) return ERR_NO_MEMORY;
+	if (grid == NULL) return HN_ERR_NO_MEMORY;
 	grid->objects = objects;
 	grid->params = *(const HashParams *)params;
 	*out = grid;
-	return ERR_OK;
+	return HN_OK;
 }
 
 // The exponent of its grid: `side` times the box is at most so long. Points go to the finest grid.
@@ -98,7 +98,7 @@ static inline int64_t bucket_slot(const HashGrid *grid, uint64_t cell, int32_t l
 static int32_t hashed_reserve(HashGrid *grid) {
 	int64_t n = grid->objects->count, size = 16;
 	while (size < 2 * n) size *= 2;
-	if (!ARRAY_RESERVE(&grid->slots, n) || !ARRAY_RESERVE(&grid->buckets, size)) return ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&grid->slots, n) || !ARRAY_RESERVE(&grid->buckets, size)) return HN_ERR_NO_MEMORY;
 	grid->buckets.count = size;
 	memset(grid->buckets.data, 0, (size_t)size * sizeof(Bucket));
 	memset(grid->levels, 0, sizeof grid->levels);
@@ -146,10 +146,10 @@ static void buckets_fill(HashGrid *grid) {
 static int32_t hashed_build(void *self) {
 	HashGrid *grid = self;
 	int32_t status = hashed_reserve(grid);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	buckets_count(grid);
 	buckets_fill(grid);
-	return ERR_OK;
+	return HN_OK;
 }
 
 // One object, and what it is asked of.
@@ -157,14 +157,14 @@ typedef struct Asking {
 	const HashGrid *grid;
 	Aabb box;
 	int64_t row;
-	BroadPairs *out;
+	HnBroadPairs *out;
 	BroadCounts *counts;
 } Asking;
 
 // Rows begin .. end - 1: pairs are added.
 static inline bool ask_rows(const Asking *asking, int64_t begin, int64_t end) {
 	const BoxRows *rows = &asking->grid->rows;
-	BroadPairs *out = asking->out;
+	HnBroadPairs *out = asking->out;
 	if (begin >= end) return true;
 	if (!broad_pairs_reserve(out, end - begin)) return false;
 	if (asking->counts != NULL) asking->counts->tests += end - begin;
@@ -194,26 +194,26 @@ static inline __attribute__((always_inline)) bool ask_level(const Asking *asking
 	return true;
 }
 
-static inline __attribute__((always_inline)) int32_t hashed_query(const HashGrid *grid, BroadPairs *out,
+static inline __attribute__((always_inline)) int32_t hashed_query(const HashGrid *grid, HnBroadPairs *out,
                                                                   BroadCounts *counts) {
 	for (int64_t s = 0; s < grid->buckets.count; ++s) {
 		const Bucket *bucket = &grid->buckets.data[s];
 		for (int32_t i = bucket->begin; i < bucket->end; ++i) {
 			Asking asking = { grid, rows_get(&grid->rows, i), i, out, counts };
-			if (!ask_rows(&asking, i + 1, bucket->end)) return ERR_NO_MEMORY;
-			if (!ask_level(&asking, bucket->level, true)) return ERR_NO_MEMORY;
+			if (!ask_rows(&asking, i + 1, bucket->end)) return HN_ERR_NO_MEMORY;
+			if (!ask_level(&asking, bucket->level, true)) return HN_ERR_NO_MEMORY;
 			for (int32_t u = grid->used_count - 1; u >= 0 && grid->used[u] > bucket->level; --u)
-				if (!ask_level(&asking, grid->used[u], false)) return ERR_NO_MEMORY;
+				if (!ask_level(&asking, grid->used[u], false)) return HN_ERR_NO_MEMORY;
 		}
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int32_t hashed_timed(void *self, BroadPairs *out, BroadCounts *counts) {
+static int32_t hashed_timed(void *self, HnBroadPairs *out, BroadCounts *counts) {
 	(void)counts;
 	return hashed_query(self, out, NULL);
 }
-static int32_t hashed_counted(void *self, BroadPairs *out, BroadCounts *counts) {
+static int32_t hashed_counted(void *self, HnBroadPairs *out, BroadCounts *counts) {
 	return hashed_query(self, out, counts);
 }
 

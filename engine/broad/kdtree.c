@@ -20,9 +20,9 @@ typedef struct KdParams {
 // Tiles of objects, or of the tiles of the level below.
 typedef struct KdLevel {
 	ARRAY(Tile) tiles;
-	int64_t count;   // of the boxes in them
-	int32_t each;    // boxes of a tile, but for the last
-	BroadPairs open; // pairs of these tiles that meet, not opened yet
+	int64_t count;     // of the boxes in them
+	int32_t each;      // boxes of a tile, but for the last
+	HnBroadPairs open; // pairs of these tiles that meet, not opened yet
 } KdLevel;
 
 // A box of one tile against those of another, or of its own: the bits of those that it meets.
@@ -54,7 +54,7 @@ static void kdtree_destroy(void *self) {
 	ARRAY_FREE(&tree->items);
 	for (int32_t l = 0; l < LEVELS_MAX; ++l) {
 		ARRAY_FREE(&tree->levels[l].tiles);
-		broad_pairs_free(&tree->levels[l].open);
+		hn_broad_pairs_free(&tree->levels[l].open);
 	}
 	mem_free(tree, sizeof *tree);
 }
@@ -67,22 +67,22 @@ static void kdtree_forget(void *self) {
 
 static int32_t kdtree_create(void **out, const BroadObjects *objects, const void *params) {
 	KdTree *tree = mem_alloc_zero(sizeof *tree);
-	if (tree == NULL) return ERR_NO_MEMORY;
+	if (tree == NULL) return HN_ERR_NO_MEMORY;
 	tree->objects = objects;
 	tree->params = *(const KdParams *)params;
 	*out = tree;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t order_reserve(KdTree *tree) {
 	int64_t known = tree->known.count, end = tree->objects->end;
-	if (!ARRAY_RESERVE(&tree->order, tree->order.count + tree->objects->count)) return ERR_NO_MEMORY;
-	if (!ARRAY_RESERVE(&tree->known, end)) return ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&tree->order, tree->order.count + tree->objects->count)) return HN_ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&tree->known, end)) return HN_ERR_NO_MEMORY;
 	if (end > known) {
 		memset(tree->known.data + known, 0, (size_t)(end - known));
 		tree->known.count = end;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // What has gone leaves a gap that is closed; what has come is put at the end.
@@ -113,7 +113,7 @@ static bool order_is_due(const KdTree *tree) {
 
 static int32_t order_renew(KdTree *tree) {
 	int64_t n = tree->order.count;
-	if (!ARRAY_RESERVE(&tree->items, 2 * n)) return ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&tree->items, 2 * n)) return HN_ERR_NO_MEMORY;
 	KdItem *items = tree->items.data;
 	for (int64_t i = 0; i < n; ++i) {
 		int32_t id = tree->order.data[i];
@@ -123,19 +123,19 @@ static int32_t order_renew(KdTree *tree) {
 	for (int64_t i = 0; i < n; ++i) tree->order.data[i] = items[i].id;
 	tree->extra = tree->came = 0;
 	tree->sorted_tests = -1;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t kdtree_update(void *self) {
 	KdTree *tree = self;
 	int32_t status = order_reserve(tree);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	if (tree->sorted_tests < 0)
 		tree->sorted_tests = tree->tests;
 	else if (tree->tests > tree->sorted_tests)
 		tree->extra += tree->tests - tree->sorted_tests;
 	order_follow(tree);
-	return order_is_due(tree) ? order_renew(tree) : ERR_OK;
+	return order_is_due(tree) ? order_renew(tree) : HN_OK;
 }
 
 // Levels
@@ -150,14 +150,14 @@ static int32_t level_resize(KdLevel *level, int64_t count, int32_t each) {
 	static const Aabb nothing = { { (float)INFINITY, (float)INFINITY, (float)INFINITY },
 		                          { -(float)INFINITY, -(float)INFINITY, -(float)INFINITY } };
 	int64_t tiles = (count + each - 1) / each;
-	if (!ARRAY_RESERVE(&level->tiles, tiles)) return ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&level->tiles, tiles)) return HN_ERR_NO_MEMORY;
 	level->tiles.count = tiles;
 	level->count = count;
 	level->each = each;
 	for (int64_t t = each < TILE ? 0 : tiles - 1; t < tiles; ++t)
 		for (int lane = (int)tile_count(level, t); lane < TILE; ++lane)
 			tile_set(&level->tiles.data[t], lane, &nothing);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t leaves_build(KdTree *tree) {
@@ -167,7 +167,7 @@ static int32_t leaves_build(KdTree *tree) {
 	int32_t each = tree->params.tile, status = level_resize(level, n, each);
 	const int32_t *order = tree->order.data;
 	const Aabb *keys = tree->objects->keys;
-	for (int64_t i = 0, t = 0; status == ERR_OK && i < n; ++t) {
+	for (int64_t i = 0, t = 0; status == HN_OK && i < n; ++t) {
 		int32_t count = (int32_t)tile_count(level, t);
 		for (int lane = 0; lane < count; ++lane, ++i) {
 			if (i + AHEAD < n) __builtin_prefetch(&keys[order[i + AHEAD]]);
@@ -181,7 +181,7 @@ static int32_t level_build(KdTree *tree, int32_t l) {
 	const KdLevel *below = &tree->levels[l - 1];
 	KdLevel *level = &tree->levels[l];
 	int32_t status = level_resize(level, below->tiles.count, TILE);
-	for (int64_t i = 0; status == ERR_OK && i < below->tiles.count; ++i) {
+	for (int64_t i = 0; status == HN_OK && i < below->tiles.count; ++i) {
 		Aabb box = tile_bounds(&below->tiles.data[i]);
 		tile_set(&level->tiles.data[i / TILE], (int)(i % TILE), &box);
 	}
@@ -191,7 +191,7 @@ static int32_t level_build(KdTree *tree, int32_t l) {
 static int32_t kdtree_build(void *self) {
 	KdTree *tree = self;
 	int32_t status = leaves_build(tree), level = 0;
-	while (status == ERR_OK && tree->levels[level].tiles.count > 1) status = level_build(tree, ++level);
+	while (status == HN_OK && tree->levels[level].tiles.count > 1) status = level_build(tree, ++level);
 	tree->level_count = level + 1;
 	return status;
 }
@@ -214,7 +214,7 @@ static inline int64_t tile_within(const KdLevel *level, int32_t tile, Hit *hits)
 }
 
 // The boxes of one tile that meet the bounds of another: these alone are compared with what is in that.
-static inline int64_t tile_candidates(const KdTree *tree, int32_t l, BroadPair pair, Hit *hits) {
+static inline int64_t tile_candidates(const KdTree *tree, int32_t l, HnBroadPair pair, Hit *hits) {
 	Aabb box = tile_get(&tree->levels[l + 1].tiles.data[pair.b / TILE], pair.b % TILE);
 	WideBox wide = wide_box(&box);
 	int64_t count = 0;
@@ -239,9 +239,9 @@ static inline int64_t hits_compare(const KdLevel *level, Hit *hits, int64_t coun
 }
 
 // Pairs of objects, or of the tiles of the level below.
-static bool hits_add(const KdTree *tree, int32_t l, int64_t count, BroadPairs *out) {
+static bool hits_add(const KdTree *tree, int32_t l, int64_t count, HnBroadPairs *out) {
 	if (!broad_pairs_reserve(out, TILE * count)) return false;
-	BroadPair *to = out->data + out->count;
+	HnBroadPair *to = out->data + out->count;
 	const int32_t *order = tree->order.data;
 	int32_t each = tree->levels[l].each;
 	for (int64_t i = 0; i < count; ++i) {
@@ -249,7 +249,7 @@ static bool hits_add(const KdTree *tree, int32_t l, int64_t count, BroadPairs *o
 		int32_t first = hit.tile * each + hit.lane, second = hit.other * each;
 		if (l > 0)
 			for (uint32_t mask = hit.mask; mask != 0; mask &= mask - 1)
-				*to++ = (BroadPair){ first, second + __builtin_ctz(mask) };
+				*to++ = (HnBroadPair){ first, second + __builtin_ctz(mask) };
 		else
 			for (uint32_t mask = hit.mask; mask != 0; mask &= mask - 1)
 				*to++ = broad_pair(order[first], order[second + __builtin_ctz(mask)]);
@@ -262,17 +262,17 @@ typedef struct Tests {
 	int64_t objects, nodes;
 } Tests;
 
-static int32_t pairs_open(KdTree *tree, int32_t l, BroadPairs *out, Tests *tests);
+static int32_t pairs_open(KdTree *tree, int32_t l, HnBroadPairs *out, Tests *tests);
 
 // What the hits of a level are: pairs, or what comes of opening them.
-static int32_t hits_settle(KdTree *tree, int32_t l, int64_t count, BroadPairs *out, Tests *tests) {
-	if (l == 0) return hits_add(tree, l, count, out) ? ERR_OK : ERR_NO_MEMORY;
+static int32_t hits_settle(KdTree *tree, int32_t l, int64_t count, HnBroadPairs *out, Tests *tests) {
+	if (l == 0) return hits_add(tree, l, count, out) ? HN_OK : HN_ERR_NO_MEMORY;
 	tree->levels[l - 1].open.count = 0;
-	if (!hits_add(tree, l, count, &tree->levels[l - 1].open)) return ERR_NO_MEMORY;
+	if (!hits_add(tree, l, count, &tree->levels[l - 1].open)) return HN_ERR_NO_MEMORY;
 	return pairs_open(tree, l - 1, out, tests);
 }
 
-static int64_t chunk_compare(KdTree *tree, int32_t l, const BroadPair *pairs, int64_t count, Tests *tests) {
+static int64_t chunk_compare(KdTree *tree, int32_t l, const HnBroadPair *pairs, int64_t count, Tests *tests) {
 	const KdLevel *level = &tree->levels[l];
 	int64_t items = 0, asked = 0, filtered = 0;
 	for (int64_t p = 0; p < count; ++p) {
@@ -287,10 +287,10 @@ static int64_t chunk_compare(KdTree *tree, int32_t l, const BroadPair *pairs, in
 }
 
 // Opens the open pairs of a level, no deeper than there are levels.
-static int32_t pairs_open(KdTree *tree, int32_t l, BroadPairs *out, Tests *tests) {
-	const BroadPairs *open = &tree->levels[l].open;
-	int32_t status = ERR_OK;
-	for (int64_t at = 0; status == ERR_OK && at < open->count; at += CHUNK) {
+static int32_t pairs_open(KdTree *tree, int32_t l, HnBroadPairs *out, Tests *tests) {
+	const HnBroadPairs *open = &tree->levels[l].open;
+	int32_t status = HN_OK;
+	for (int64_t at = 0; status == HN_OK && at < open->count; at += CHUNK) {
 		int64_t count = open->count - at < CHUNK ? open->count - at : CHUNK;
 		int64_t kept = chunk_compare(tree, l, open->data + at, count, tests);
 		status = hits_settle(tree, l, kept, out, tests);
@@ -299,10 +299,10 @@ static int32_t pairs_open(KdTree *tree, int32_t l, BroadPairs *out, Tests *tests
 }
 
 // The pairs within each tile of a level, and what comes of them.
-static int32_t level_open(KdTree *tree, int32_t l, BroadPairs *out, Tests *tests) {
+static int32_t level_open(KdTree *tree, int32_t l, HnBroadPairs *out, Tests *tests) {
 	const KdLevel *level = &tree->levels[l];
-	int32_t status = ERR_OK;
-	for (int64_t t = 0; status == ERR_OK && t < level->tiles.count;) {
+	int32_t status = HN_OK;
+	for (int64_t t = 0; status == HN_OK && t < level->tiles.count;) {
 		int64_t end = t + CHUNK < level->tiles.count ? t + CHUNK : level->tiles.count, kept = 0;
 		for (; t < end; ++t) {
 			int64_t count = tile_count(level, t);
@@ -316,21 +316,21 @@ static int32_t level_open(KdTree *tree, int32_t l, BroadPairs *out, Tests *tests
 
 // The tests decide when the order is made anew, so they are added up in timed kernels too: once a pair of
 // tiles.
-static int32_t kdtree_query(KdTree *tree, BroadPairs *out, Tests *tests) {
-	int32_t status = ERR_OK;
-	for (int32_t l = tree->level_count - 1; status == ERR_OK && l >= 0; --l)
+static int32_t kdtree_query(KdTree *tree, HnBroadPairs *out, Tests *tests) {
+	int32_t status = HN_OK;
+	for (int32_t l = tree->level_count - 1; status == HN_OK && l >= 0; --l)
 		status = level_open(tree, l, out, tests);
 	tree->tests = tests->objects + tests->nodes;
 	return status;
 }
 
-static int32_t kdtree_timed(void *self, BroadPairs *out, BroadCounts *counts) {
+static int32_t kdtree_timed(void *self, HnBroadPairs *out, BroadCounts *counts) {
 	Tests tests = { 0 };
 	(void)counts;
 	return kdtree_query(self, out, &tests);
 }
 
-static int32_t kdtree_counted(void *self, BroadPairs *out, BroadCounts *counts) {
+static int32_t kdtree_counted(void *self, HnBroadPairs *out, BroadCounts *counts) {
 	Tests tests = { 0 };
 	int32_t status = kdtree_query(self, out, &tests);
 	counts->tests += tests.objects;
@@ -344,7 +344,7 @@ static size_t kdtree_bytes(const void *self) {
 	               (size_t)tree->known.capacity + (size_t)tree->items.capacity * sizeof(KdItem);
 	for (int32_t l = 0; l < LEVELS_MAX; ++l)
 		bytes += (size_t)tree->levels[l].tiles.capacity * sizeof(Tile) +
-		         (size_t)tree->levels[l].open.capacity * sizeof(BroadPair);
+		         (size_t)tree->levels[l].open.capacity * sizeof(HnBroadPair);
 	return bytes;
 }
 

@@ -108,9 +108,9 @@ static void entries_fill(Lattice *lattice) {
 
 int32_t lattice_build(Lattice *lattice, const BroadObjects *objects, const LatticeDef *def) {
 	int32_t status = rows_gather(&lattice->objects, objects);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	int64_t n = lattice->objects.count, entries;
-	if (!ARRAY_RESERVE(&lattice->spans, n)) return ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&lattice->spans, n)) return HN_ERR_NO_MEMORY;
 	World world = world_of(&lattice->objects);
 	double cells = def->cells * (double)n + 8, copies = def->copies * (double)n;
 	cells = cells < 0x1p30 ? cells : 0x1p30;
@@ -120,11 +120,11 @@ int32_t lattice_build(Lattice *lattice, const BroadObjects *objects, const Latti
 		entries = spans_find(lattice);
 		if ((double)entries <= copies || lattice_cells(lattice) == 1) break;
 	}
-	if (!ARRAY_RESERVE(&lattice->starts, lattice_cells(lattice) + 1)) return ERR_NO_MEMORY;
-	if (!ARRAY_RESERVE(&lattice->entries, entries)) return ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&lattice->starts, lattice_cells(lattice) + 1)) return HN_ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&lattice->entries, entries)) return HN_ERR_NO_MEMORY;
 	lattice->entries.count = entries;
 	entries_fill(lattice);
-	return ERR_OK;
+	return HN_OK;
 }
 
 void lattice_free(Lattice *lattice) {

@@ -13,7 +13,7 @@ static size_t volume_bytes(const BroadObjects *objects) {
 // All three arrays, or none.
 static int32_t objects_reserve(BroadObjects *objects, int64_t wanted) {
 	int64_t capacity = objects->capacity + objects->capacity / 2;
-	if (wanted <= objects->capacity) return ERR_OK;
+	if (wanted <= objects->capacity) return HN_OK;
 	if (capacity < wanted) capacity = wanted;
 	BroadObjects grown = *objects;
 	grown.capacity = capacity;
@@ -30,9 +30,9 @@ static int32_t objects_reserve(BroadObjects *objects, int64_t wanted) {
 	mem_free(old->keys, mem_array_size(old->capacity, sizeof *old->keys));
 	mem_free(old->volumes, mem_array_size(old->capacity, volume_bytes(old)));
 	mem_free(old->states, mem_array_size(old->capacity, sizeof *old->states));
-	if (old == &grown) return ERR_NO_MEMORY;
+	if (old == &grown) return HN_ERR_NO_MEMORY;
 	*objects = grown;
-	return ERR_OK;
+	return HN_OK;
 }
 
 // There is room for it.
@@ -57,11 +57,11 @@ static void objects_keep(BroadObjects *objects, int32_t first, int64_t count, co
 
 int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const void *volumes) {
 	if (first < 0 || count < 0 || first > INT32_MAX - 1 - count)
-		return error_set(ERR_BAD_INPUT, "objects %d and the %d from it on: numbers are 0 .. %d", first, count,
-		                 INT32_MAX - 2);
+		return error_set(HN_ERR_BAD_INPUT, "objects %d and the %d from it on: numbers are 0 .. %d", first,
+		                 count, INT32_MAX - 2);
 	int32_t status = objects_reserve(objects, (int64_t)first + count);
-	if (status != ERR_OK) return status;
-	if (!ARRAY_RESERVE(&objects->changed, objects->changed.count + count)) return ERR_NO_MEMORY;
+	if (status != HN_OK) return status;
+	if (!ARRAY_RESERVE(&objects->changed, objects->changed.count + count)) return HN_ERR_NO_MEMORY;
 	for (int32_t from = 0; from < count; from += CHUNK) {
 		int32_t size = count - from < CHUNK ? count - from : CHUNK;
 		const unsigned char *chunk = (const unsigned char *)volumes + (size_t)from * objects->volume->size;
@@ -69,21 +69,21 @@ int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const
 		int64_t good = objects->volume->keys(keys, chunk, size);
 		objects_keep(objects, first + from, good, keys, chunk);
 		if (good < size)
-			return error_set(ERR_BAD_INPUT,
+			return error_set(HN_ERR_BAD_INPUT,
 			                 "object %d: its %s is not finite, has a negative size or goes beyond 2^120",
 			                 first + from + (int32_t)good, objects->volume->name);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 int32_t objects_remove(BroadObjects *objects, int32_t id) {
 	if (id < 0 || id >= objects->end || !object_is_live(objects, id))
-		return error_set(ERR_NOT_FOUND, "there is no object %d to be removed", id);
-	if (!ARRAY_RESERVE(&objects->changed, objects->changed.count + 1)) return ERR_NO_MEMORY;
+		return error_set(HN_ERR_NOT_FOUND, "there is no object %d to be removed", id);
+	if (!ARRAY_RESERVE(&objects->changed, objects->changed.count + 1)) return HN_ERR_NO_MEMORY;
 	object_change(objects, id, 0);
 	objects->count -= 1;
 	while (objects->end > 0 && !object_is_live(objects, objects->end - 1)) objects->end -= 1;
-	return ERR_OK;
+	return HN_OK;
 }
 
 void objects_settle(BroadObjects *objects) {

@@ -14,12 +14,12 @@
 #include "base/array.h"
 #include "bv/aabb.h"
 
-static inline bool broad_pairs_reserve(BroadPairs *pairs, int64_t more) {
+static inline bool broad_pairs_reserve(HnBroadPairs *pairs, int64_t more) {
 	return pairs->capacity - pairs->count >= more ||
 	       array_reserve((void **)&pairs->data, &pairs->capacity, pairs->count + more, sizeof *pairs->data);
 }
-static inline BroadPair broad_pair(int32_t a, int32_t b) {
-	return a < b ? (BroadPair){ a, b } : (BroadPair){ b, a };
+static inline HnBroadPair broad_pair(int32_t a, int32_t b) {
+	return a < b ? (HnBroadPair){ a, b } : (HnBroadPair){ b, a };
 }
 
 #define BROAD_REACH 0x1p120f // no key goes beyond
@@ -32,7 +32,7 @@ typedef struct BroadVolume {
 	// or count.
 	int64_t (*keys)(Aabb *out, const void *volumes, int64_t count);
 	// Keeps the pairs whose volumes meet, in order; how many. NULL: the key is the volume.
-	int64_t (*filter)(const void *volumes, BroadPair *pairs, int64_t count);
+	int64_t (*filter)(const void *volumes, HnBroadPair *pairs, int64_t count);
 } BroadVolume;
 
 const BroadVolume *broad_volume(int32_t index); // NULL past the end; the first is the box
@@ -55,10 +55,10 @@ static inline bool object_is_live(const BroadObjects *objects, int32_t id) {
 	return (objects->states[id] & OBJECT_LIVE) != 0;
 }
 
-// New ones, or new volumes of those that are there; ids first .. first + count - 1. ERR_BAD_INPUT names the
-// object that is refused; those before it are placed.
+// New ones, or new volumes of those that are there; ids first .. first + count - 1. HN_ERR_BAD_INPUT names
+// the object that is refused; those before it are placed.
 int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const void *volumes);
-int32_t objects_remove(BroadObjects *objects, int32_t id); // ERR_NOT_FOUND
+int32_t objects_remove(BroadObjects *objects, int32_t id); // HN_ERR_NOT_FOUND
 void objects_settle(BroadObjects *objects);                // nothing has changed
 void objects_forget(BroadObjects *objects);                // there are none; memory is kept
 void objects_free(BroadObjects *objects);

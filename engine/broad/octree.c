@@ -57,11 +57,11 @@ static void octree_destroy(void *self) {
 
 static int32_t octree_create(void **out, const BroadObjects *objects, const void *params) {
 	Octree *tree = mem_alloc_zero(sizeof *tree);
-	if (tree == NULL) return ERR_NO_MEMORY;
+	if (tree == NULL) return HN_ERR_NO_MEMORY;
 	tree->objects = objects;
 	tree->params = *(const OctreeParams *)params;
 	*out = tree;
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Splits
@@ -116,8 +116,8 @@ static int64_t cube_divide(Octree *tree, const Cube *cube, const double middle[3
 static int32_t cube_split(Octree *tree, const Cube *cube, const double middle[3], int64_t listed,
                           Cubes *out) {
 	int64_t count = cube->end - cube->begin;
-	if (!ARRAY_RESERVE(&tree->lists, tree->lists.count + listed)) return ERR_NO_MEMORY;
-	if (!ARRAY_RESERVE(out, out->count + 8)) return ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&tree->lists, tree->lists.count + listed)) return HN_ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(out, out->count + 8)) return HN_ERR_NO_MEMORY;
 	const int32_t *from = tree->lists.data + cube->begin;
 	for (int octant = 0; octant < 8; ++octant) {
 		Cube part = { .begin = tree->lists.count };
@@ -128,7 +128,7 @@ static int32_t cube_split(Octree *tree, const Cube *cube, const double middle[3]
 		if (part.end > part.begin) out->data[out->count++] = part;
 	}
 	tree->listed += listed - count;
-	return ERR_OK;
+	return HN_OK;
 }
 
 // One cube of this depth: split, or settled. half: of its side.
@@ -138,11 +138,11 @@ static int32_t cube_settle(Octree *tree, const Cube *cube, double half, bool dee
 	for (int k = 0; k < 3; ++k) middle[k] = cube->lo[k] + half;
 	int64_t count = cube->end - cube->begin;
 	if (count > tree->params.fmax && !deepest) {
-		if (!ARRAY_RESERVE(&tree->octants, count)) return ERR_NO_MEMORY;
+		if (!ARRAY_RESERVE(&tree->octants, count)) return HN_ERR_NO_MEMORY;
 		listed = cube_divide(tree, cube, middle);
 	}
 	if (listed == 0 || tree->listed + listed - count > most)
-		return ARRAY_PUSH(&tree->cubes, *cube) ? ERR_OK : ERR_NO_MEMORY;
+		return ARRAY_PUSH(&tree->cubes, *cube) ? HN_OK : HN_ERR_NO_MEMORY;
 	return cube_split(tree, cube, middle, listed, next);
 }
 
@@ -150,7 +150,7 @@ static int32_t roots_open(Octree *tree) {
 	const Lattice *lattice = &tree->lattice;
 	int64_t cell = 0, entries = lattice->entries.count;
 	tree->listed = tree->lists.count = entries;
-	if (!ARRAY_RESERVE(&tree->lists, entries)) return ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&tree->lists, entries)) return HN_ERR_NO_MEMORY;
 	if (entries > 0) memcpy(tree->lists.data, lattice->entries.data, (size_t)entries * sizeof(int32_t));
 	for (int32_t z = 0; z < lattice->size[2]; ++z)
 		for (int32_t y = 0; y < lattice->size[1]; ++y)
@@ -159,9 +159,9 @@ static int32_t roots_open(Octree *tree) {
 					            lattice_plane(lattice, 2, z) },
 					          lattice->starts.data[cell],
 					          lattice->starts.data[cell + 1] };
-				if (cube.end > cube.begin && !ARRAY_PUSH(&tree->open[0], cube)) return ERR_NO_MEMORY;
+				if (cube.end > cube.begin && !ARRAY_PUSH(&tree->open[0], cube)) return HN_ERR_NO_MEMORY;
 			}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Breadth first, so that where `copies` ends the splits it ends the deepest.
@@ -169,11 +169,11 @@ static int32_t cubes_build(Octree *tree) {
 	double half = tree->lattice.side / 2;
 	tree->cubes.count = tree->open[0].count = 0;
 	int32_t status = roots_open(tree);
-	for (int32_t depth = 0; status == ERR_OK && tree->open[depth & 1].count > 0; ++depth, half /= 2) {
+	for (int32_t depth = 0; status == HN_OK && tree->open[depth & 1].count > 0; ++depth, half /= 2) {
 		const Cubes *now = &tree->open[depth & 1];
 		Cubes *next = &tree->open[(depth + 1) & 1];
 		next->count = 0;
-		for (int64_t i = 0; i < now->count && status == ERR_OK; ++i)
+		for (int64_t i = 0; i < now->count && status == HN_OK; ++i)
 			status = cube_settle(tree, &now->data[i], half, depth == tree->params.max_depth, next);
 	}
 	return status;
@@ -187,7 +187,7 @@ static int32_t objects_list(Octree *tree) {
 	int64_t n = tree->lattice.objects.count, sum = 0;
 	if (!ARRAY_RESERVE(&tree->starts, n + 2) || !ARRAY_RESERVE(&tree->of, tree->listed) ||
 	    !ARRAY_RESERVE(&tree->seen, n))
-		return ERR_NO_MEMORY;
+		return HN_ERR_NO_MEMORY;
 	int64_t *starts = tree->starts.data; // one ahead: when all are filled in they are the starts
 	memset(starts, 0, (size_t)(n + 2) * sizeof *starts);
 	for (int64_t c = 0; c < tree->cubes.count; ++c)
@@ -200,26 +200,26 @@ static int32_t objects_list(Octree *tree) {
 	for (int64_t c = 0; c < tree->cubes.count; ++c)
 		for (int64_t e = tree->cubes.data[c].begin; e < tree->cubes.data[c].end; ++e)
 			tree->of.data[starts[tree->lists.data[e] + 1]++] = (int32_t)c;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t octree_build(void *self) {
 	Octree *tree = self;
 	int32_t status = lattice_build(&tree->lattice, tree->objects, &tree->params.lattice);
-	if (status == ERR_OK) status = cubes_build(tree);
-	return status == ERR_OK ? objects_list(tree) : status;
+	if (status == HN_OK) status = cubes_build(tree);
+	return status == HN_OK ? objects_list(tree) : status;
 }
 
 // Alist2 of one object as it is made: the rows behind its own of all its cubes, each once. They are tested
 // when they are listed first.
-static inline int32_t object_query(Octree *tree, int32_t row, BroadPairs *out, BroadCounts *counts) {
+static inline int32_t object_query(Octree *tree, int32_t row, HnBroadPairs *out, BroadCounts *counts) {
 	const BoxRows *rows = &tree->lattice.objects;
 	int32_t *seen = tree->seen.data;
 	Aabb box = rows_get(rows, row);
 	for (int64_t s = tree->starts.data[row]; s < tree->starts.data[row + 1]; ++s) {
 		const Cube *cube = &tree->cubes.data[tree->of.data[s]];
 		const int32_t *list = tree->lists.data;
-		if (!broad_pairs_reserve(out, cube->end - cube->begin)) return ERR_NO_MEMORY;
+		if (!broad_pairs_reserve(out, cube->end - cube->begin)) return HN_ERR_NO_MEMORY;
 		for (int64_t e = cube->end - 1; e >= cube->begin && list[e] > row; --e) {
 			int32_t other = list[e];
 			bool listed = seen[other] == row;
@@ -229,15 +229,15 @@ static inline int32_t object_query(Octree *tree, int32_t row, BroadPairs *out, B
 			for (int k = 0; k < 3; ++k)
 				meets &=
 				    (uint32_t)(rows->lo[k][other] <= box.hi[k]) & (uint32_t)(rows->hi[k][other] >= box.lo[k]);
-			out->data[out->count] = (BroadPair){ rows->ids[row], rows->ids[other] };
+			out->data[out->count] = (HnBroadPair){ rows->ids[row], rows->ids[other] };
 			out->count += meets;
 		}
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Objects are taken as their first cubes come, for what is near has just been read.
-static inline __attribute__((always_inline)) int32_t octree_query(Octree *tree, BroadPairs *out,
+static inline __attribute__((always_inline)) int32_t octree_query(Octree *tree, HnBroadPairs *out,
                                                                   BroadCounts *counts) {
 	int64_t n = tree->lattice.objects.count;
 	for (int64_t i = 0; i < n; ++i) tree->seen.data[i] = -1;
@@ -246,16 +246,16 @@ static inline __attribute__((always_inline)) int32_t octree_query(Octree *tree, 
 			int32_t row = tree->lists.data[e];
 			if (tree->of.data[tree->starts.data[row]] != c) continue;
 			int32_t status = object_query(tree, row, out, counts);
-			if (status != ERR_OK) return status;
+			if (status != HN_OK) return status;
 		}
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int32_t octree_timed(void *self, BroadPairs *out, BroadCounts *counts) {
+static int32_t octree_timed(void *self, HnBroadPairs *out, BroadCounts *counts) {
 	(void)counts;
 	return octree_query(self, out, NULL);
 }
-static int32_t octree_counted(void *self, BroadPairs *out, BroadCounts *counts) {
+static int32_t octree_counted(void *self, HnBroadPairs *out, BroadCounts *counts) {
 	return octree_query(self, out, counts);
 }
 

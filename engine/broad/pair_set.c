@@ -89,12 +89,12 @@ void pair_set_drop(PairSet *set, const uint8_t *states, int32_t end) {
 	}
 }
 
-bool pair_set_list(const PairSet *set, BroadPairs *out) {
+bool pair_set_list(const PairSet *set, HnBroadPairs *out) {
 	if (!broad_pairs_reserve(out, set->count)) return false;
-	BroadPair *to = out->data + out->count;
+	HnBroadPair *to = out->data + out->count;
 	for (int64_t i = 0; i < set->size; ++i)
 		if (set->slots[i] != PAIR_SET_FREE)
-			*to++ = (BroadPair){ (int32_t)(set->slots[i] >> 32), (int32_t)(uint32_t)set->slots[i] };
+			*to++ = (HnBroadPair){ (int32_t)(set->slots[i] >> 32), (int32_t)(uint32_t)set->slots[i] };
 	out->count += set->count;
 	return true;
 }

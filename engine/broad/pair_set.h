@@ -15,4 +15,4 @@ bool pair_set_add(PairSet *set, int32_t a, int32_t b);    // in any order; false
 void pair_set_remove(PairSet *set, int32_t a, int32_t b); // whether it is there or not
 // Drops the pairs with an id that is not OBJECT_LIVE in states, or not below end.
 void pair_set_drop(PairSet *set, const uint8_t *states, int32_t end);
-bool pair_set_list(const PairSet *set, BroadPairs *out); // appends them all; false: no memory
+bool pair_set_list(const PairSet *set, HnBroadPairs *out); // appends them all; false: no memory

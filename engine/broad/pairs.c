@@ -18,10 +18,10 @@ static void pairs_destroy(void *self) {
 static int32_t pairs_create(void **out, const BroadObjects *objects, const void *params) {
 	(void)params;
 	AllPairs *all = mem_alloc_zero(sizeof *all);
-	if (all == NULL) return ERR_NO_MEMORY;
+	if (all == NULL) return HN_ERR_NO_MEMORY;
 	all->objects = objects;
 	*out = all;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t pairs_build(void *self) {
@@ -29,19 +29,19 @@ static int32_t pairs_build(void *self) {
 	return rows_gather(&all->rows, all->objects);
 }
 
-static int32_t pairs_timed(void *self, BroadPairs *out, BroadCounts *counts) {
+static int32_t pairs_timed(void *self, HnBroadPairs *out, BroadCounts *counts) {
 	(void)counts;
 	const BoxRows *rows = &((const AllPairs *)self)->rows;
 	for (int64_t i = 0; i < rows->count; ++i) {
-		if (!broad_pairs_reserve(out, rows->count - i)) return ERR_NO_MEMORY;
+		if (!broad_pairs_reserve(out, rows->count - i)) return HN_ERR_NO_MEMORY;
 		Aabb box = rows_get(rows, i);
 		out->count += rows_meet(rows, i + 1, rows->count, &box, rows->ids[i], out->data + out->count);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Nothing is counted inside the loops: how many there are is known.
-static int32_t pairs_counted(void *self, BroadPairs *out, BroadCounts *counts) {
+static int32_t pairs_counted(void *self, HnBroadPairs *out, BroadCounts *counts) {
 	int64_t n = ((const AllPairs *)self)->rows.count;
 	counts->tests += n * (n - 1) / 2;
 	return pairs_timed(self, out, NULL);

@@ -5,31 +5,31 @@
 #include "broad/broad.h"
 #include "bv/obb.h"
 
-struct BroadPhase {
+struct HnBroadPhase {
 	Broad broad;
 };
 
-int32_t broad_volume_floats(const char *volume) {
+int32_t hn_broad_volume_floats(const char *volume) {
 	const BroadVolume *found = volume != NULL ? broad_volume_find(volume) : NULL;
 	return found != NULL ? (int32_t)(found->size / sizeof(float)) : 0;
 }
 
-int32_t broad_phase_create(BroadPhase **out, const char *name, const char *volume, const char *params) {
+int32_t hn_broad_phase_create(HnBroadPhase **out, const char *name, const char *volume, const char *params) {
 	*out = NULL;
 	int32_t status = error_if_null(name, "the name of a broad phase");
-	if (status == ERR_OK) status = error_if_null(volume, "the name of an object volume");
-	if (status != ERR_OK) return status;
-	BroadPhase *phase = mem_alloc_zero(sizeof *phase);
-	if (phase == NULL) return ERR_NO_MEMORY;
+	if (status == HN_OK) status = error_if_null(volume, "the name of an object volume");
+	if (status != HN_OK) return status;
+	HnBroadPhase *phase = mem_alloc_zero(sizeof *phase);
+	if (phase == NULL) return HN_ERR_NO_MEMORY;
 	status = broad_create(&phase->broad, name, volume, params);
-	if (status == ERR_OK)
+	if (status == HN_OK)
 		*out = phase;
 	else
 		mem_free(phase, sizeof *phase);
 	return status;
 }
 
-void broad_phase_destroy(BroadPhase *phase) {
+void hn_broad_phase_destroy(HnBroadPhase *phase) {
 	if (phase == NULL) return;
 	broad_destroy(&phase->broad);
 	mem_free(phase, sizeof *phase);
@@ -52,39 +52,41 @@ static int32_t straight_boxes(const Obb *boxes, int32_t count) {
 }
 
 // A box whose axes are skew would be tested by margins that are not its own, and could be missed.
-int32_t broad_phase_place(BroadPhase *phase, int32_t first, int32_t count, const float *volumes) {
+int32_t hn_broad_phase_place(HnBroadPhase *phase, int32_t first, int32_t count, const float *volumes) {
 	bool boxes = phase->broad.objects.volume->size == sizeof(Obb);
 	int32_t straight = boxes ? straight_boxes((const Obb *)(const void *)volumes, count) : count;
 	int32_t status = broad_place(&phase->broad, first, straight, volumes);
-	if (status != ERR_OK || straight >= count) return status;
-	return error_set(ERR_BAD_INPUT,
+	if (status != HN_OK || straight >= count) return status;
+	return error_set(HN_ERR_BAD_INPUT,
 	                 "object %d: the axes of its obb are not of unit length and at right angles",
 	                 first + straight);
 }
 
-int32_t broad_phase_remove(BroadPhase *phase, int32_t number) { return broad_remove(&phase->broad, number); }
-void broad_phase_forget(BroadPhase *phase) { broad_forget(&phase->broad); }
-int32_t broad_phase_update(BroadPhase *phase) { return broad_update(&phase->broad); }
-int32_t broad_phase_build(BroadPhase *phase) { return broad_build(&phase->broad); }
+int32_t hn_broad_phase_remove(HnBroadPhase *phase, int32_t number) {
+	return broad_remove(&phase->broad, number);
+}
+void hn_broad_phase_forget(HnBroadPhase *phase) { broad_forget(&phase->broad); }
+int32_t hn_broad_phase_update(HnBroadPhase *phase) { return broad_update(&phase->broad); }
+int32_t hn_broad_phase_build(HnBroadPhase *phase) { return broad_build(&phase->broad); }
 
-int32_t broad_phase_query(BroadPhase *phase, BroadPairs *out, int64_t *counts) {
+int32_t hn_broad_phase_query(HnBroadPhase *phase, HnBroadPairs *out, int64_t *counts) {
 	BroadCounts found = { 0 };
 	int32_t status = broad_query(&phase->broad, out, counts != NULL ? &found : NULL);
 	const int64_t *sums = (const int64_t *)(const void *)&found;
-	for (int32_t i = 0; counts != NULL && broad_count_name(i) != NULL; ++i) counts[i] += sums[i];
+	for (int32_t i = 0; counts != NULL && hn_broad_count_name(i) != NULL; ++i) counts[i] += sums[i];
 	return status;
 }
 
-size_t broad_phase_bytes(const BroadPhase *phase) { return broad_bytes(&phase->broad); }
-size_t broad_phase_object_bytes(const BroadPhase *phase) { return broad_object_bytes(&phase->broad); }
+size_t hn_broad_phase_bytes(const HnBroadPhase *phase) { return broad_bytes(&phase->broad); }
+size_t hn_broad_phase_object_bytes(const HnBroadPhase *phase) { return broad_object_bytes(&phase->broad); }
 
-int32_t scene_create_objects(Scene **out, const SceneDef *def, const char *volume) {
-	SceneObjects objects;
+int32_t hn_scene_create_objects(HnScene **out, const HnSceneDef *def, const char *volume) {
+	HnSceneObjects objects;
 	int32_t status = error_if_null(volume, "the name of an object volume");
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	status = objects_bake(&objects, def, volume);
-	if (status != ERR_OK) return status;
-	status = scene_create(out, &(SceneDef){ .step_count = def->step_count, .objects = objects });
+	if (status != HN_OK) return status;
+	status = hn_scene_create(out, &(HnSceneDef){ .step_count = def->step_count, .objects = objects });
 	objects_bake_free(&objects, def->step_count);
 	return status;
 }

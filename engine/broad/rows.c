@@ -15,7 +15,7 @@ int32_t rows_resize(BoxRows *rows, int64_t count) {
 		int64_t capacity = count + count / 4;
 		rows_free(rows);
 		float *block = mem_alloc(mem_array_size(block_floats(capacity), sizeof(float)));
-		if (block == NULL) return ERR_NO_MEMORY;
+		if (block == NULL) return HN_ERR_NO_MEMORY;
 		rows->capacity = capacity;
 		for (int k = 0; k < 3; ++k) {
 			rows->lo[k] = block + (2 * k) * (capacity + ROWS_PAD);
@@ -25,7 +25,7 @@ int32_t rows_resize(BoxRows *rows, int64_t count) {
 	}
 	rows->count = count;
 	for (int64_t i = count; i < count + ROWS_PAD; ++i) rows_empty_box(rows, i);
-	return ERR_OK;
+	return HN_OK;
 }
 
 void rows_free(BoxRows *rows) {
@@ -39,9 +39,9 @@ size_t rows_bytes(const BoxRows *rows) {
 
 int32_t rows_gather(BoxRows *rows, const BroadObjects *objects) {
 	int32_t status = rows_resize(rows, objects->count);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	int64_t at = 0;
 	for (int32_t id = 0; id < objects->end; ++id)
 		if (object_is_live(objects, id)) rows_set(rows, at++, &objects->keys[id], id);
-	return ERR_OK;
+	return HN_OK;
 }

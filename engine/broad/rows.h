@@ -12,7 +12,7 @@ typedef struct BoxRows {
 	int64_t count, capacity;
 } BoxRows;
 
-// Room for count boxes; what was there is lost. ERR_NO_MEMORY leaves it empty.
+// Room for count boxes; what was there is lost. HN_ERR_NO_MEMORY leaves it empty.
 int32_t rows_resize(BoxRows *rows, int64_t count);
 void rows_free(BoxRows *rows);
 size_t rows_bytes(const BoxRows *rows);
@@ -65,7 +65,7 @@ static inline uint32_t rows_mask16(const BoxRows *rows, int64_t j, const WideBox
 }
 
 // The ids at the bits of a mask of boxes from j on, each with id; out has room for them. How many.
-static inline int64_t rows_add(const BoxRows *rows, int64_t j, uint32_t mask, int32_t id, BroadPair *out) {
+static inline int64_t rows_add(const BoxRows *rows, int64_t j, uint32_t mask, int32_t id, HnBroadPair *out) {
 	int64_t count = 0;
 	for (; mask != 0; mask &= mask - 1) out[count++] = broad_pair(id, rows->ids[j + __builtin_ctz(mask)]);
 	return count;
@@ -78,7 +78,7 @@ static inline uint32_t rows_mask_below(uint32_t mask, int64_t j, int64_t end) {
 
 // All of begin .. end - 1 that meet the box, ascending, each with id; out has room for all. How many.
 static inline int64_t rows_meet(const BoxRows *rows, int64_t begin, int64_t end, const Aabb *box, int32_t id,
-                                BroadPair *out) {
+                                HnBroadPair *out) {
 	WideBox wide = wide_box(box);
 	int64_t count = 0;
 	for (int64_t j = begin; j < end; j += 16) {
@@ -90,7 +90,7 @@ static inline int64_t rows_meet(const BoxRows *rows, int64_t begin, int64_t end,
 
 // The same for short rows: four at a time.
 static inline int64_t rows_meet_few(const BoxRows *rows, int64_t begin, int64_t end, const Aabb *box,
-                                    int32_t id, BroadPair *out) {
+                                    int32_t id, HnBroadPair *out) {
 	WideBox wide = wide_box(box);
 	int64_t count = 0;
 	for (int64_t j = begin; j < end; j += 4) {

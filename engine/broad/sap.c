@@ -30,12 +30,12 @@ static void sap_destroy(void *self) {
 
 static int32_t sap_create(void **out, const BroadObjects *objects, const void *params) {
 	Sap *sap = mem_alloc_zero(sizeof *sap);
-	if (sap == NULL) return ERR_NO_MEMORY;
+	if (sap == NULL) return HN_ERR_NO_MEMORY;
 	sap->objects = objects;
 	sap->params = *(const SapParams *)params;
-	int32_t status = ERR_OK;
+	int32_t status = HN_OK;
 	if (sap_keeps(sap)) status = endpoints_create(&sap->endpoints, objects, sap->params.swaps);
-	if (status == ERR_OK)
+	if (status == HN_OK)
 		*out = sap;
 	else
 		sap_destroy(sap);
@@ -44,7 +44,7 @@ static int32_t sap_create(void **out, const BroadObjects *objects, const void *p
 
 static int32_t sap_update(void *self) {
 	Sap *sap = self;
-	return sap_keeps(sap) ? endpoints_update(sap->endpoints) : ERR_OK;
+	return sap_keeps(sap) ? endpoints_update(sap->endpoints) : HN_OK;
 }
 
 static void sap_forget(void *self) {
@@ -54,10 +54,10 @@ static void sap_forget(void *self) {
 
 static int32_t sap_build(void *self) {
 	Sap *sap = self;
-	return sap_keeps(sap) ? ERR_OK : sweep_build(&sap->sweep, sap->objects, (SweepAxis)sap->params.axis);
+	return sap_keeps(sap) ? HN_OK : sweep_build(&sap->sweep, sap->objects, (SweepAxis)sap->params.axis);
 }
 
-static int32_t sap_timed(void *self, BroadPairs *out, BroadCounts *counts) {
+static int32_t sap_timed(void *self, HnBroadPairs *out, BroadCounts *counts) {
 	(void)counts;
 	const Sap *sap = self;
 	return sap_keeps(sap) ? endpoints_query(sap->endpoints, out) : sweep_query_timed(&sap->sweep, out);
@@ -65,7 +65,7 @@ static int32_t sap_timed(void *self, BroadPairs *out, BroadCounts *counts) {
 
 // Nothing is counted inside the loops: what they compare can be told from the sorted rows, or was counted
 // where the pairs began.
-static int32_t sap_counted(void *self, BroadPairs *out, BroadCounts *counts) {
+static int32_t sap_counted(void *self, HnBroadPairs *out, BroadCounts *counts) {
 	const Sap *sap = self;
 	counts->tests += sap_keeps(sap) ? endpoints_tests(sap->endpoints) : sweep_tests(&sap->sweep);
 	return sap_timed(self, out, NULL);

@@ -16,7 +16,7 @@ typedef struct Sweep {
 } Sweep;
 
 int32_t sweep_build(Sweep *sweep, const BroadObjects *objects, SweepAxis axis);
-int32_t sweep_query_timed(const Sweep *sweep, BroadPairs *out);
+int32_t sweep_query_timed(const Sweep *sweep, HnBroadPairs *out);
 int64_t sweep_tests(const Sweep *sweep); // pairs that overlap along the axis
 void sweep_free(Sweep *sweep);
 size_t sweep_bytes(const Sweep *sweep);
@@ -28,6 +28,6 @@ int32_t endpoints_create(Endpoints **out, const BroadObjects *objects, double sw
 void endpoints_destroy(Endpoints *endpoints); // NULL is allowed
 void endpoints_forget(Endpoints *endpoints);  // no objects; memory is kept
 int32_t endpoints_update(Endpoints *endpoints);
-int32_t endpoints_query(const Endpoints *endpoints, BroadPairs *out);
+int32_t endpoints_query(const Endpoints *endpoints, HnBroadPairs *out);
 int64_t endpoints_tests(const Endpoints *endpoints); // boxes compared in the last update
 size_t endpoints_bytes(const Endpoints *endpoints);

@@ -16,18 +16,18 @@ struct Endpoints {
 	ARRAY(uint8_t) known; // by id: 1 where its bounds are in the axes
 	PairSet pairs;
 	Sweep sweep; // for sorting anew
-	BroadPairs found;
+	HnBroadPairs found;
 	double swaps; // an object, before all is sorted anew
 	int64_t tests;
 };
 
 int32_t endpoints_create(Endpoints **out, const BroadObjects *objects, double swaps) {
 	Endpoints *points = mem_alloc_zero(sizeof *points);
-	if (points == NULL) return ERR_NO_MEMORY;
+	if (points == NULL) return HN_ERR_NO_MEMORY;
 	points->objects = objects;
 	points->swaps = swaps;
 	*out = points;
-	return ERR_OK;
+	return HN_OK;
 }
 
 void endpoints_destroy(Endpoints *points) {
@@ -73,13 +73,13 @@ static int32_t all_sorted(Endpoints *points) {
 	pair_set_clear(&points->pairs);
 	points->found.count = 0;
 	int32_t status = sweep_build(&points->sweep, objects, SWEEP_VARIANCE);
-	if (status == ERR_OK) status = sweep_query_timed(&points->sweep, &points->found);
-	if (status != ERR_OK) return status;
+	if (status == HN_OK) status = sweep_query_timed(&points->sweep, &points->found);
+	if (status != HN_OK) return status;
 	points->tests += sweep_tests(&points->sweep);
 	for (int64_t i = 0; i < points->found.count; ++i)
 		if (!pair_set_add(&points->pairs, points->found.data[i].a, points->found.data[i].b))
-			return ERR_NO_MEMORY;
-	return ERR_OK;
+			return HN_ERR_NO_MEMORY;
+	return HN_OK;
 }
 
 // Bounds of objects that are gone leave the axes, those that are left get their present values, and those of
@@ -124,7 +124,7 @@ static int32_t axis_insert(Endpoints *points, int k, int64_t *swaps) {
 		int64_t at = i;
 		for (; at > 0 && axis[at - 1] > moving; --at) {
 			if (--*swaps < 0) return 0;
-			if (!endpoints_pass(points, moving, axis[at - 1])) return ERR_NO_MEMORY;
+			if (!endpoints_pass(points, moving, axis[at - 1])) return HN_ERR_NO_MEMORY;
 			axis[at] = axis[at - 1];
 		}
 		axis[at] = moving;
@@ -138,15 +138,15 @@ static int32_t endpoints_reserve(Endpoints *points) {
 		int64_t most = points->axis[k].count + 2 * objects->changed.count;
 		if (!ARRAY_RESERVE(&points->axis[k],
 		                   most > 4 * (int64_t)objects->count ? most : 4 * (int64_t)objects->count))
-			return ERR_NO_MEMORY;
+			return HN_ERR_NO_MEMORY;
 	}
 	int64_t known = points->known.count;
-	if (!ARRAY_RESERVE(&points->known, objects->end)) return ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&points->known, objects->end)) return HN_ERR_NO_MEMORY;
 	if (objects->end > known) {
 		memset(points->known.data + known, 0, (size_t)(objects->end - known));
 		points->known.count = objects->end;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // An id that was removed and is live again is an object that has moved.
@@ -173,18 +173,18 @@ int32_t endpoints_update(Endpoints *points) {
 	int64_t swaps = most < 0x1p62 ? (int64_t)most : INT64_MAX;
 	points->tests = 0;
 	int32_t status = endpoints_reserve(points);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	if (any_removed(objects)) pair_set_drop(&points->pairs, objects->states, objects->end);
 	int32_t sorted = 1;
 	for (int k = 0; k < 3; ++k) axis_follow(points, k);
 	for (int k = 0; k < 3 && sorted == 1; ++k) sorted = axis_insert(points, k, &swaps);
 	if (sorted < 0) return sorted;
 	known_settle(points);
-	return sorted == 1 ? ERR_OK : all_sorted(points);
+	return sorted == 1 ? HN_OK : all_sorted(points);
 }
 
-int32_t endpoints_query(const Endpoints *points, BroadPairs *out) {
-	return pair_set_list(&points->pairs, out) ? ERR_OK : ERR_NO_MEMORY;
+int32_t endpoints_query(const Endpoints *points, HnBroadPairs *out) {
+	return pair_set_list(&points->pairs, out) ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 int64_t endpoints_tests(const Endpoints *points) { return points->tests; }
@@ -192,7 +192,7 @@ int64_t endpoints_tests(const Endpoints *points) { return points->tests; }
 size_t endpoints_bytes(const Endpoints *points) {
 	size_t bytes = sizeof *points + sweep_bytes(&points->sweep) + (size_t)points->known.capacity +
 	               (size_t)points->pairs.size * sizeof(uint64_t) +
-	               (size_t)points->found.capacity * sizeof(BroadPair);
+	               (size_t)points->found.capacity * sizeof(HnBroadPair);
 	for (int k = 0; k < 3; ++k) bytes += (size_t)points->axis[k].capacity * sizeof(Endpoint);
 	return bytes;
 }

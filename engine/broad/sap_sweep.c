@@ -39,19 +39,19 @@ int32_t sweep_build(Sweep *sweep, const BroadObjects *objects, SweepAxis axis) {
 	int64_t n = objects->count;
 	sweep->axis = axis == SWEEP_VARIANCE ? widest_axis(objects) : (int)axis - 1;
 	int32_t status = rows_resize(&sweep->rows, n);
-	if (status != ERR_OK) return status;
-	if (!ARRAY_RESERVE(&sweep->keys, 2 * n)) return ERR_NO_MEMORY;
+	if (status != HN_OK) return status;
+	if (!ARRAY_RESERVE(&sweep->keys, 2 * n)) return HN_ERR_NO_MEMORY;
 	keys_fill(sweep, objects);
 	sort_keys(sweep->keys.data, n, sweep->keys.data + n);
 	for (int64_t i = 0; i < n; ++i) {
 		int32_t id = (int32_t)(uint32_t)sweep->keys.data[i];
 		rows_set(&sweep->rows, i, &objects->keys[id], id);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Behind the last box are some whose lower bound is infinite: they end every row.
-int32_t sweep_query_timed(const Sweep *sweep, BroadPairs *out) {
+int32_t sweep_query_timed(const Sweep *sweep, HnBroadPairs *out) {
 	const BoxRows *rows = &sweep->rows;
 	const float *lo = rows->lo[sweep->axis];
 	for (int64_t i = 0; i < rows->count; ++i) {
@@ -61,11 +61,11 @@ int32_t sweep_query_timed(const Sweep *sweep, BroadPairs *out) {
 		for (int64_t j = i + 1; lo[j] <= end; j += 4) {
 			uint32_t mask = rows_mask(rows, j, &wide);
 			if (mask == 0) continue;
-			if (!broad_pairs_reserve(out, 4)) return ERR_NO_MEMORY;
+			if (!broad_pairs_reserve(out, 4)) return HN_ERR_NO_MEMORY;
 			out->count += rows_add(rows, j, mask, rows->ids[i], out->data + out->count);
 		}
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // How many of the sorted values are at most x.

@@ -76,7 +76,7 @@ const BroadVolume *broad_volume(int32_t index) {
 	return index >= 0 && index < VOLUMES ? &s_volumes[index] : NULL;
 }
 
-const char *broad_volume_name(int32_t index) {
+const char *hn_broad_volume_name(int32_t index) {
 	const BroadVolume *volume = broad_volume(index);
 	return volume != NULL ? volume->name : NULL;
 }

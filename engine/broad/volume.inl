@@ -11,11 +11,11 @@ static int64_t VOLUME(keys)(Aabb *out, const void *volumes, int64_t count) {
 	return count;
 }
 
-static int64_t VOLUME(filter)(const void *volumes, BroadPair *pairs, int64_t count) {
+static int64_t VOLUME(filter)(const void *volumes, HnBroadPair *pairs, int64_t count) {
 	const BV *v = volumes;
 	int64_t kept = 0;
 	for (int64_t i = 0; i < count; ++i) {
-		BroadPair pair = pairs[i];
+		HnBroadPair pair = pairs[i];
 		pairs[kept] = pair;
 		kept += VOLUME(overlaps)(&v[pair.a], &v[pair.b]);
 	}

@@ -25,9 +25,9 @@ _Static_assert(sizeof(Aabb) == 6 * sizeof(float), "read as six floats");
 static inline float round_down(double x) { return (float)(x - (fabs(x) * 0x1.00002p-24 + 0x1p-120)); }
 static inline float round_up(double x) { return (float)(x + (fabs(x) * 0x1.00002p-24 + 0x1p-120)); }
 
-static inline void aabb_fit(Aabb *out, const Vec3 *points, int32_t count, const BvSpace *space) {
+static inline void aabb_fit(Aabb *out, const HnVec3 *points, int32_t count, const BvSpace *space) {
 	double scale = space->scale;
-	Vec3 lo = points[0], hi = points[0];
+	HnVec3 lo = points[0], hi = points[0];
 	for (int32_t i = 1; i < count; ++i) {
 		lo = vec3_min(lo, points[i]);
 		hi = vec3_max(hi, points[i]);
@@ -63,7 +63,7 @@ static inline void aabb_fit_triangle(Aabb *out, const double *p, const double *q
 	_mm_store_ss(f + 2, lo_hi);
 	_mm_store_ss(f + 5, _mm_shuffle_ps(lo_hi, lo_hi, 1));
 #else
-	const Vec3 points[3] = { vec3_load(p), vec3_load(q), vec3_load(r) };
+	const HnVec3 points[3] = { vec3_load(p), vec3_load(q), vec3_load(r) };
 	aabb_fit(out, points, 3, space);
 #endif
 }
@@ -103,7 +103,7 @@ static inline bool aabb_encloses(const Aabb *outer, const Aabb *inner) {
 	return encloses;
 }
 
-static inline bool aabb_contains(const Aabb *box, Vec3 point, const BvSpace *space) {
+static inline bool aabb_contains(const Aabb *box, HnVec3 point, const BvSpace *space) {
 	bool contains = true;
 	for (int k = 0; k < 3; ++k) {
 		double x = vec3_get(point, k) * space->scale;

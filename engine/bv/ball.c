@@ -2,17 +2,17 @@
 
 // Points in coordinates times the scale.
 typedef struct Cloud {
-	const Vec3 *points;
+	const HnVec3 *points;
 	int32_t count;
 	double scale;
 } Cloud;
 
-static Vec3 cloud_at(const Cloud *cloud, int32_t i) { return vec3_scale(cloud->points[i], cloud->scale); }
+static HnVec3 cloud_at(const Cloud *cloud, int32_t i) { return vec3_scale(cloud->points[i], cloud->scale); }
 
-static double length2(Vec3 v) { return vec3_dot(v, v); }
+static double length2(HnVec3 v) { return vec3_dot(v, v); }
 
 // The point farthest from a place, the first of several; its squared distance.
-static int32_t farthest(const Cloud *cloud, Vec3 from, double *distance2) {
+static int32_t farthest(const Cloud *cloud, HnVec3 from, double *distance2) {
 	int32_t at = 0;
 	*distance2 = -1;
 	for (int32_t i = 0; i < cloud->count; ++i) {
@@ -22,33 +22,33 @@ static int32_t farthest(const Cloud *cloud, Vec3 from, double *distance2) {
 	return at;
 }
 
-static bool is_finite(Vec3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
+static bool is_finite(HnVec3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
 
 // Whatever the centre is, the radius holds all points.
-static void ball_about(Ball *out, Vec3 centre, const Cloud *cloud) {
+static void ball_about(Ball *out, HnVec3 centre, const Cloud *cloud) {
 	double distance2;
 	if (!is_finite(centre)) centre = cloud_at(cloud, 0);
 	*out = (Ball){ { nearest_float(centre.x), nearest_float(centre.y), nearest_float(centre.z) }, 0 };
-	farthest(cloud, (Vec3){ (double)out->c[0], (double)out->c[1], (double)out->c[2] }, &distance2);
+	farthest(cloud, (HnVec3){ (double)out->c[0], (double)out->c[1], (double)out->c[2] }, &distance2);
 	out->r = round_up(sqrt(distance2));
 }
 
-void ball_fit_centroid(Ball *out, const Vec3 *points, int32_t count, double scale) {
+void ball_fit_centroid(Ball *out, const HnVec3 *points, int32_t count, double scale) {
 	Cloud cloud = { points, count, scale };
-	Vec3 sum = { 0, 0, 0 };
+	HnVec3 sum = { 0, 0, 0 };
 	for (int32_t i = 0; i < count; ++i) sum = vec3_add(sum, cloud_at(&cloud, i));
 	ball_about(out, vec3_scale(sum, 1 / (double)count), &cloud);
 }
 
-void ball_fit_ritter(Ball *out, const Vec3 *points, int32_t count, double scale) {
+void ball_fit_ritter(Ball *out, const HnVec3 *points, int32_t count, double scale) {
 	Cloud cloud = { points, count, scale };
 	double d2;
-	Vec3 p = cloud_at(&cloud, farthest(&cloud, cloud_at(&cloud, 0), &d2));
-	Vec3 q = cloud_at(&cloud, farthest(&cloud, p, &d2));
-	Vec3 centre = vec3_add(vec3_scale(p, 0.5), vec3_scale(q, 0.5));
+	HnVec3 p = cloud_at(&cloud, farthest(&cloud, cloud_at(&cloud, 0), &d2));
+	HnVec3 q = cloud_at(&cloud, farthest(&cloud, p, &d2));
+	HnVec3 centre = vec3_add(vec3_scale(p, 0.5), vec3_scale(q, 0.5));
 	double r = sqrt(d2) * 0.5;
 	for (int32_t i = 0; i < count; ++i) {
-		Vec3 to = vec3_sub(cloud_at(&cloud, i), centre);
+		HnVec3 to = vec3_sub(cloud_at(&cloud, i), centre);
 		double d = length2(to);
 		if (d <= r * r) continue;
 		d = sqrt(d);
@@ -64,15 +64,15 @@ void ball_fit_ritter(Ball *out, const Vec3 *points, int32_t count, double scale)
 enum { SUPPORT_MOST = 4, PIVOTS_MOST = 200 };
 
 typedef struct Support {
-	Vec3 points[SUPPORT_MOST + 1];
+	HnVec3 points[SUPPORT_MOST + 1];
 	int32_t count;
-	Vec3 centre;
+	HnVec3 centre;
 	double r2;
 } Support;
 
 // The point at the same distance from 0 and from u, v, w (as many as there are), in what they span: with
 // x = a u + b v + c w, 2 x.u = u.u and so on. False where they do not span as much.
-static bool equidistant2(Vec3 *out, Vec3 u, Vec3 v) {
+static bool equidistant2(HnVec3 *out, HnVec3 u, HnVec3 v) {
 	double uu = length2(u), vv = length2(v), uv = vec3_dot(u, v), det = 2 * (uu * vv - uv * uv);
 	if (!(det > 0)) return false;
 	double a = vv * (uu - uv) / det, b = uu * (vv - uv) / det;
@@ -80,18 +80,18 @@ static bool equidistant2(Vec3 *out, Vec3 u, Vec3 v) {
 	return true;
 }
 
-static bool equidistant3(Vec3 *out, Vec3 u, Vec3 v, Vec3 w) {
-	Vec3 vw = vec3_cross(v, w), wu = vec3_cross(w, u), uv = vec3_cross(u, v);
+static bool equidistant3(HnVec3 *out, HnVec3 u, HnVec3 v, HnVec3 w) {
+	HnVec3 vw = vec3_cross(v, w), wu = vec3_cross(w, u), uv = vec3_cross(u, v);
 	double det = 2 * vec3_dot(u, vw);
 	if (det == 0) return false;
-	Vec3 sum = vec3_add(vec3_add(vec3_scale(vw, length2(u)), vec3_scale(wu, length2(v))),
-	                    vec3_scale(uv, length2(w)));
+	HnVec3 sum = vec3_add(vec3_add(vec3_scale(vw, length2(u)), vec3_scale(wu, length2(v))),
+	                      vec3_scale(uv, length2(w)));
 	*out = vec3_scale(sum, 1 / det);
 	return true;
 }
 
-static bool circumcentre(Vec3 *out, const Vec3 *p, int32_t count) {
-	Vec3 u = { 0, 0, 0 };
+static bool circumcentre(HnVec3 *out, const HnVec3 *p, int32_t count) {
+	HnVec3 u = { 0, 0, 0 };
 	bool found = true;
 	if (count == 2) u = vec3_scale(vec3_sub(p[1], p[0]), 0.5);
 	if (count == 3) found = equidistant2(&u, vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0]));
@@ -122,12 +122,12 @@ static void support_solve(Support *s) {
 
 // The ball of a few points grows by the point farthest outside, until there is none. Its radius grows each
 // time; where rounding lets it no longer, it is as good as it gets.
-void ball_fit_smallest(Ball *out, const Vec3 *points, int32_t count, double scale) {
+void ball_fit_smallest(Ball *out, const HnVec3 *points, int32_t count, double scale) {
 	Cloud cloud = { points, count, scale };
 	Support s = { .points = { cloud_at(&cloud, 0) }, .count = 1, .centre = cloud_at(&cloud, 0) };
 	for (int32_t pivot = 0; pivot < PIVOTS_MOST; ++pivot) {
 		double d2, before = s.r2;
-		Vec3 far = cloud_at(&cloud, farthest(&cloud, s.centre, &d2));
+		HnVec3 far = cloud_at(&cloud, farthest(&cloud, s.centre, &d2));
 		if (d2 <= s.r2 * (1 + 0x1p-40)) break;
 		Support next = s;
 		next.points[next.count++] = far;

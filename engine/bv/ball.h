@@ -20,11 +20,11 @@ _Static_assert(sizeof(Ball) == 4 * sizeof(float), "four floats");
 
 // The three fits, of count >= 1 points. All hold every point; none recurses or allocates.
 // centroid: about the mean.
-void ball_fit_centroid(Ball *out, const Vec3 *points, int32_t count, double scale);
+void ball_fit_centroid(Ball *out, const HnVec3 *points, int32_t count, double scale);
 // ritter: about two points that are far apart, then grown over what is outside (Ritter 1990).
-void ball_fit_ritter(Ball *out, const Vec3 *points, int32_t count, double scale);
+void ball_fit_ritter(Ball *out, const HnVec3 *points, int32_t count, double scale);
 // welzl: the smallest, but for rounding (Welzl 1991; the next point is the farthest: Gaertner 1999).
-void ball_fit_smallest(Ball *out, const Vec3 *points, int32_t count, double scale);
+void ball_fit_smallest(Ball *out, const HnVec3 *points, int32_t count, double scale);
 
 static inline double ball_between(const Ball *a, const Ball *b) { // the distance of the centres
 	double x = (double)a->c[0] - (double)b->c[0], y = (double)a->c[1] - (double)b->c[1],
@@ -43,7 +43,7 @@ static inline bool ball_encloses(const Ball *outer, const Ball *inner) {
 	return ball_between(outer, inner) * BALL_SLACK + (double)inner->r <= (double)outer->r;
 }
 
-static inline bool ball_contains(const Ball *ball, Vec3 point, const BvSpace *space) {
+static inline bool ball_contains(const Ball *ball, HnVec3 point, const BvSpace *space) {
 	double x = point.x * space->scale - (double)ball->c[0], y = point.y * space->scale - (double)ball->c[1],
 	       z = point.z * space->scale - (double)ball->c[2];
 	return sqrt((x * x + y * y) + z * z) * BALL_SLACK <= (double)ball->r;

@@ -76,6 +76,6 @@ bool bv_has_fit(const BvClass *bv, BvFit fit) {
 }
 
 int32_t bv_check_fit(const BvClass *bv, BvFit fit) {
-	if (bv->fits == NULL || fit == FIT_USUAL || bv_has_fit(bv, fit)) return ERR_OK;
-	return error_set(ERR_BAD_INPUT, "volume '%s' has no fit '%s'", bv->name, bv_fit_name((int32_t)fit));
+	if (bv->fits == NULL || fit == FIT_USUAL || bv_has_fit(bv, fit)) return HN_OK;
+	return error_set(HN_ERR_BAD_INPUT, "volume '%s' has no fit '%s'", bv->name, bv_fit_name((int32_t)fit));
 }

@@ -43,11 +43,11 @@ typedef struct BvClass {
 	const BvFit *fits;  // the ways it can be fitted in, up to FIT_USUAL; NULL: there is one
 	bool rigid;         // moves by MOVE_PLACE, and not by the volumes' bounds or hulls
 	// One volume at a time: for tests and reports, not for loops.
-	void (*fit)(void *out, const Vec3 *points, int32_t count, const BvSpace *space); // count >= 1
-	void (*merge)(void *out, const void *a, const void *b);                          // out may be a or b
+	void (*fit)(void *out, const HnVec3 *points, int32_t count, const BvSpace *space); // count >= 1
+	void (*merge)(void *out, const void *a, const void *b);                            // out may be a or b
 	bool (*overlaps)(const void *a, const void *b);
 	bool (*encloses)(const void *outer, const void *inner);
-	bool (*contains)(const void *volume, Vec3 point, const BvSpace *space);
+	bool (*contains)(const void *volume, HnVec3 point, const BvSpace *space);
 	double (*volume)(const void *volume); // in scaled units; decides which node is the larger
 	void (*solid)(Solid *out, const void *volume, const BvSpace *space); // what it is, for reports
 	// Whole kernels.
@@ -59,7 +59,7 @@ typedef struct BvClass {
 	                        uint64_t *marks);
 	// All nodes from the points of their own triangles, where that is tighter than merging; else NULL. A node
 	// then encloses its triangles, but not the volumes below it. room: for 3 points a triangle.
-	void (*fit_nodes)(void *nodes, const TreeView *tree, Vec3 *room, const BvSpace *space);
+	void (*fit_nodes)(void *nodes, const TreeView *tree, HnVec3 *room, const BvSpace *space);
 	// Of volumes whose nodes are all fitted to their own triangles, so that a parent need not enclose its
 	// children, only what is in them. A tree is built by both: frame (its context a BvFraming) fits inner
 	// nodes and splits them along their axes, fit_leaves the others. Else NULL.
@@ -70,7 +70,7 @@ typedef struct BvClass {
 	double (*sticks_out)(const void *nodes, const TreeView *tree, const BvSpace *space);
 	void (*fit_node)(TreeMotion *motion, int32_t node); // from its own triangles, where they now are
 	void (*move)(TreeMotion *motion, int32_t first, int32_t end, bool drift); // nodes first .. end - 1
-	int32_t (*pairs[WALKS])(PairQuery *query); // adds to query->hits; ERR_NO_MEMORY
+	int32_t (*pairs[WALKS])(PairQuery *query); // adds to query->hits; HN_ERR_NO_MEMORY
 	// What a walk does, without walking, for what it costs: nodes brought up to date; recorded pairs tested,
 	// of nodes there already or turned by the test (as turn). How many overlap.
 	void (*reach)(TreeMotion *motion, const int32_t *nodes, int32_t count);
@@ -97,6 +97,6 @@ static inline const BvClass *bv_planted(const BvClass *bv) { return bv; }
 #endif
 bool bv_moves_by(const BvClass *bv, MoveBy by);
 bool bv_has_fit(const BvClass *bv, BvFit fit); // among its fits
-// Can it be fitted so? A volume without fits takes none amiss. ERR_BAD_INPUT names both.
+// Can it be fitted so? A volume without fits takes none amiss. HN_ERR_BAD_INPUT names both.
 int32_t bv_check_fit(const BvClass *bv, BvFit fit);
 const char *bv_name(int32_t index); // as Param.choice wants it

@@ -6,13 +6,13 @@
 #include "base/error.h"
 #include "bv/bv.h"
 
-static void caabb_fit(Ball *out, const Vec3 *points, int32_t count, const BvSpace *space) {
+static void caabb_fit(Ball *out, const HnVec3 *points, int32_t count, const BvSpace *space) {
 	ball_fit_centroid(out, points, count, space->scale);
 }
 
 static void caabb_fit_triangle(Ball *out, const double *p, const double *q, const double *r,
                                const BvSpace *space) {
-	const Vec3 points[3] = { vec3_load(p), vec3_load(q), vec3_load(r) };
+	const HnVec3 points[3] = { vec3_load(p), vec3_load(q), vec3_load(r) };
 	ball_fit_centroid(out, points, 3, space->scale);
 }
 
@@ -25,7 +25,7 @@ static inline bool caabb_encloses(const Ball *outer, const Ball *inner) {
 	return encloses;
 }
 
-static inline bool caabb_contains(const Ball *cube, Vec3 point, const BvSpace *space) {
+static inline bool caabb_contains(const Ball *cube, HnVec3 point, const BvSpace *space) {
 	bool contains = true;
 	for (int k = 0; k < 3; ++k) {
 		double from = fabs(vec3_get(point, k) * space->scale - (double)cube->c[k]);

@@ -9,7 +9,7 @@ typedef struct Capsule {
 
 // A cylinder and a ball.
 static inline double capsule_volume(const Capsule *v) {
-	Vec3 e = swept_vec(v->e[0]);
+	HnVec3 e = swept_vec(v->e[0]);
 	double r = (double)v->r;
 	return 0x1.921fb54442d18p2 * (r * r) * sqrt(vec3_dot(e, e)) + 0x1.0c152382d7365p2 * (r * r * r);
 }

@@ -15,7 +15,7 @@ static inline void extent_begin(Extent *e) {
 	for (int i = 0; i < 3; ++i) e->lo[i] = (double)INFINITY, e->hi[i] = -(double)INFINITY;
 }
 
-static inline void extent_add(Extent *e, const Mat3 *axes, const double *p) {
+static inline void extent_add(Extent *e, const HnMat3 *axes, const double *p) {
 	for (int i = 0; i < 3; ++i) {
 		double at = axes->m[i][0] * p[0] + axes->m[i][1] * p[1] + axes->m[i][2] * p[2];
 		e->lo[i] = at < e->lo[i] ? at : e->lo[i];
@@ -32,24 +32,24 @@ static inline Corners corners_of(const ObbTriangles *t, int32_t i) {
 	return (Corners){ t->xyz + 3 * (int64_t)v[0], t->xyz + 3 * (int64_t)v[1], t->xyz + 3 * (int64_t)v[2] };
 }
 
-static inline Vec3 corner_relative(const double *p, Vec3 origin, double scale) {
+static inline HnVec3 corner_relative(const double *p, HnVec3 origin, double scale) {
 	return vec3_scale(vec3_sub(vec3_load(p), origin), scale);
 }
 
-static inline void moments_add_corners(Moments *m, const Corners *c, Vec3 origin, double scale) {
+static inline void moments_add_corners(Moments *m, const Corners *c, HnVec3 origin, double scale) {
 	moments_add(m, 1, corner_relative(c->p, origin, scale));
 	moments_add(m, 1, corner_relative(c->q, origin, scale));
 	moments_add(m, 1, corner_relative(c->r, origin, scale));
 }
 
-static inline void moments_add_surface(Moments *m, const Corners *c, Vec3 origin, double scale) {
+static inline void moments_add_surface(Moments *m, const Corners *c, HnVec3 origin, double scale) {
 	moments_add_triangle(m, corner_relative(c->p, origin, scale), corner_relative(c->q, origin, scale),
 	                     corner_relative(c->r, origin, scale));
 }
 
 // About the first corner. Every corner of every triangle counts once.
 static inline void moments_of_corners(Moments *m, const ObbTriangles *t, double scale) {
-	Vec3 origin = vec3_load(corners_of(t, 0).p);
+	HnVec3 origin = vec3_load(corners_of(t, 0).p);
 	*m = (Moments){ 0 };
 	for (int32_t i = 0; i < t->count; ++i) {
 		Corners c = corners_of(t, i);
@@ -59,7 +59,7 @@ static inline void moments_of_corners(Moments *m, const ObbTriangles *t, double 
 
 // About the first corner; w is 0 where there is no area.
 static inline void moments_of_surface(Moments *m, const ObbTriangles *t, double scale) {
-	Vec3 origin = vec3_load(corners_of(t, 0).p);
+	HnVec3 origin = vec3_load(corners_of(t, 0).p);
 	*m = (Moments){ 0 };
 	for (int32_t i = 0; i < t->count; ++i) {
 		Corners c = corners_of(t, i);
@@ -67,7 +67,7 @@ static inline void moments_of_surface(Moments *m, const ObbTriangles *t, double 
 	}
 }
 
-static inline void extent_of_corners(Extent *e, const ObbTriangles *t, const Mat3 *axes) {
+static inline void extent_of_corners(Extent *e, const ObbTriangles *t, const HnMat3 *axes) {
 	extent_begin(e);
 	for (int32_t i = 0; i < t->count; ++i) {
 		Corners c = corners_of(t, i);

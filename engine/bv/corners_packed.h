@@ -155,7 +155,7 @@ static inline __attribute__((always_inline)) void pairs_reach(ExtentPairs *e, co
 }
 
 // The order matters to no bound but where it is 0, whose sign nobody asks for.
-static inline void extent_of_corners_packed(Extent *out, const ObbTriangles *t, const Mat3 *axes) {
+static inline void extent_of_corners_packed(Extent *out, const ObbTriangles *t, const HnMat3 *axes) {
 	ExtentPairs e;
 	int32_t last = t->count - 1;
 	for (int i = 0; i < 3; ++i) {

@@ -30,12 +30,12 @@ static VectorText vector_text(const double (*vectors)[3], int32_t i) {
 }
 
 // Scales by a power of two, which changes no direction.
-static int32_t normalise(Vec3 *out, const double (*vectors)[3], int32_t i) {
+static int32_t normalise(HnVec3 *out, const double (*vectors)[3], int32_t i) {
 	const double *v = vectors[i];
 	double largest = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
 	if (!isfinite(v[0]) || !isfinite(v[1]) || !isfinite(v[2]))
-		return error_set(ERR_BAD_INPUT, "%s is not finite", vector_text(vectors, i).text);
-	if (largest == 0) return error_set(ERR_BAD_INPUT, "%s is zero", vector_text(vectors, i).text);
+		return error_set(HN_ERR_BAD_INPUT, "%s is not finite", vector_text(vectors, i).text);
+	if (largest == 0) return error_set(HN_ERR_BAD_INPUT, "%s is zero", vector_text(vectors, i).text);
 	int exponent;
 	frexp(largest, &exponent);
 	double w[3];
@@ -44,15 +44,15 @@ static int32_t normalise(Vec3 *out, const double (*vectors)[3], int32_t i) {
 		w[k] = ldexp(v[k], 1 - exponent);
 		components += v[k] != 0;
 		if (v[k] != 0 && fabs(w[k]) < COMPONENT_RANGE)
-			return error_set(ERR_BAD_INPUT, "%s has components that differ by more than a factor of 2^100",
+			return error_set(HN_ERR_BAD_INPUT, "%s has components that differ by more than a factor of 2^100",
 			                 vector_text(vectors, i).text);
 	}
 	for (int k = 0; k < 3 && components == 1; ++k) w[k] = w[k] == 0 ? 0 : copysign(1, w[k]);
-	*out = (Vec3){ w[0], w[1], w[2] };
-	return ERR_OK;
+	*out = (HnVec3){ w[0], w[1], w[2] };
+	return HN_OK;
 }
 
-static bool parallel(Vec3 a, Vec3 b) {
+static bool parallel(HnVec3 a, HnVec3 b) {
 	const double o[2] = { 0, 0 };
 	const double axy[2] = { a.x, a.y }, ayz[2] = { a.y, a.z }, azx[2] = { a.z, a.x };
 	const double bxy[2] = { b.x, b.y }, byz[2] = { b.y, b.z }, bzx[2] = { b.z, b.x };
@@ -60,9 +60,9 @@ static bool parallel(Vec3 a, Vec3 b) {
 }
 
 // Of two parallel vectors.
-static bool opposite(Vec3 a, Vec3 b) { return vec3_dot(a, b) < 0; }
+static bool opposite(HnVec3 a, HnVec3 b) { return vec3_dot(a, b) < 0; }
 
-static void set(Directions *d, int32_t at, Vec3 v, int32_t given) {
+static void set(Directions *d, int32_t at, HnVec3 v, int32_t given) {
 	d->x[at] = v.x, d->y[at] = v.y, d->z[at] = v.z;
 	d->length[at] = directions_length(v);
 	d->given[at] = given;
@@ -74,34 +74,34 @@ static void set(Directions *d, int32_t at, Vec3 v, int32_t given) {
 static int32_t gather(Directions *d, const double (*vectors)[3], int32_t count) {
 	bool doubled[DIRECTIONS_MAX] = { false };
 	for (int32_t i = 0; i < count; ++i) {
-		Vec3 v = { 0, 0, 0 };
+		HnVec3 v = { 0, 0, 0 };
 		int32_t status = normalise(&v, vectors, i), same = 0;
-		if (status != ERR_OK) return status;
+		if (status != HN_OK) return status;
 		while (same < d->count && !parallel(v, directions_at(d, same))) ++same;
 		if (same < d->count) {
 			bool turned = opposite(v, directions_at(d, same));
 			if (!turned || doubled[same])
-				return error_set(ERR_BAD_INPUT, "%s is a duplicate: it is %s %s",
+				return error_set(HN_ERR_BAD_INPUT, "%s is a duplicate: it is %s %s",
 				                 vector_text(vectors, i).text, turned ? "again opposite to" : "parallel to",
 				                 vector_text(vectors, d->given[same]).text);
 			doubled[same] = true;
 			continue;
 		}
 		if (d->count == DIRECTIONS_MAX)
-			return error_set(ERR_BAD_INPUT, "%d directions: %s would be slab %d, at most %d are possible",
+			return error_set(HN_ERR_BAD_INPUT, "%d directions: %s would be slab %d, at most %d are possible",
 			                 count, vector_text(vectors, i).text, d->count + 1, DIRECTIONS_MAX);
 		set(d, d->count++, v, i);
 	}
 	if (d->count < 3)
-		return error_set(ERR_BAD_INPUT,
+		return error_set(HN_ERR_BAD_INPUT,
 		                 "%d direction%s: three are needed at least, opposite ones counted once", d->count,
 		                 d->count == 1 ? "" : "s");
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Moves slab `from` to `to`; those between follow.
 static void move_up(Directions *d, int32_t from, int32_t to) {
-	Vec3 v = directions_at(d, from);
+	HnVec3 v = directions_at(d, from);
 	int32_t given = d->given[from];
 	for (int32_t i = from; i > to; --i) set(d, i, directions_at(d, i - 1), d->given[i - 1]);
 	set(d, to, v, given);
@@ -117,10 +117,10 @@ static int32_t axes_first(Directions *d) {
 
 // How far a direction is from those before it: its length, the area with one, the volume with two.
 static double spread(const Directions *d, int32_t before, int32_t i) {
-	Vec3 v = directions_at(d, i);
+	HnVec3 v = directions_at(d, i);
 	if (before == 0) return 1;
-	Vec3 n = before == 1 ? vec3_cross(directions_at(d, 0), v)
-	                     : vec3_cross(directions_at(d, 0), directions_at(d, 1));
+	HnVec3 n = before == 1 ? vec3_cross(directions_at(d, 0), v)
+	                       : vec3_cross(directions_at(d, 0), directions_at(d, 1));
 	return (before == 1 ? directions_length(n) : fabs(vec3_dot(n, v))) / d->length[i];
 }
 
@@ -145,7 +145,7 @@ static bool repair_basis(Directions *d) {
 }
 
 static void prepare(Directions *d) {
-	Vec3 a = directions_at(d, 0), b = directions_at(d, 1), c = directions_at(d, 2);
+	HnVec3 a = directions_at(d, 0), b = directions_at(d, 1), c = directions_at(d, 2);
 	directions_invert(d->inverse, a, b, c);
 	InverseBound bound = directions_inverse_bound(d->inverse, a, b, c);
 	d->reach = bound.error < BASIS_ERROR ? bound.norm * (1 + 2 * BASIS_ERROR) : 0;
@@ -154,13 +154,14 @@ static void prepare(Directions *d) {
 int32_t directions_init(Directions *out, const double (*vectors)[3], int32_t count) {
 	*out = (Directions){ 0 };
 	int32_t status = gather(out, vectors, count);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	choose_basis(out);
 	if (!repair_basis(out))
-		return error_set(ERR_BAD_INPUT, "the directions do not span space: all lie in the plane of %s and %s",
+		return error_set(HN_ERR_BAD_INPUT,
+		                 "the directions do not span space: all lie in the plane of %s and %s",
 		                 vector_text(vectors, out->given[0]).text, vector_text(vectors, out->given[1]).text);
 	prepare(out);
-	return ERR_OK;
+	return HN_OK;
 }
 
 void directions_init_usual(Directions *out, int32_t k) {
@@ -173,13 +174,14 @@ void directions_init_usual(Directions *out, int32_t k) {
 	for (int i = 0; i < 3; ++i) vec3_store(vectors[count++], vec3_load(axes[i]));
 	for (int i = 0; i < 4 && (k == 14 || k == 26); ++i) vec3_store(vectors[count++], vec3_load(corners[i]));
 	for (int i = 0; i < 6 && k >= 18; ++i) vec3_store(vectors[count++], vec3_load(edges[i]));
-	CHECK(2 * count == k && directions_init(out, (const double(*)[3])vectors, count) == ERR_OK);
+	CHECK(2 * count == k && directions_init(out, (const double(*)[3])vectors, count) == HN_OK);
 }
 
 int32_t directions_check_turn(const Directions *d) {
-	if (d->reach > 0) return ERR_OK;
-	return error_set(ERR_BAD_INPUT, "all directions lie so nearly in a plane that volumes cannot be turned: "
-	                                "only refit and rebuild are possible");
+	if (d->reach > 0) return HN_OK;
+	return error_set(HN_ERR_BAD_INPUT,
+	                 "all directions lie so nearly in a plane that volumes cannot be turned: "
+	                 "only refit and rebuild are possible");
 }
 
 void directions_free(Directions *d) {
@@ -189,7 +191,7 @@ void directions_free(Directions *d) {
 	d->triple_count = 0;
 }
 
-bool directions_contain(const Directions *d, const float *lo, const float *hi, Vec3 point) {
+bool directions_contain(const Directions *d, const float *lo, const float *hi, HnVec3 point) {
 	for (int32_t i = 0; i < d->count; ++i) {
 		Wide x = wide_product(d->x[i], point.x), y = wide_product(d->y[i], point.y);
 		Wide p = wide_add(wide_add(x, y), wide_product(d->z[i], point.z));

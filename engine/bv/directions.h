@@ -42,22 +42,22 @@ struct Directions {
 	double corner_slack; // by which all bounds give way for triples left out
 };
 
-// Checks and normalises. ERR_BAD_INPUT names by number (from 1) and value: a vector that is zero, not finite,
-// or whose components differ in magnitude by more than 2^100; a duplicate (exactly parallel; the opposite of
-// an earlier one is the same slab and no fault, once); fewer than 3 slabs, more than 64, or a set that does
-// not span space, which is decided exactly.
+// Checks and normalises. HN_ERR_BAD_INPUT names by number (from 1) and value: a vector that is zero, not
+// finite, or whose components differ in magnitude by more than 2^100; a duplicate (exactly parallel; the
+// opposite of an earlier one is the same slab and no fault, once); fewer than 3 slabs, more than 64, or a set
+// that does not span space, which is decided exactly.
 int32_t directions_init(Directions *out, const double (*vectors)[3], int32_t count);
 // The usual sets: k = 6 axes, 14 with the diagonals of the cube, 18 with those of its faces, 26 with both.
 void directions_init_usual(Directions *out, int32_t k);
-// ERR_BAD_INPUT where volumes cannot be turned: by conic combinations where all directions lie too nearly in
-// a plane.
+// HN_ERR_BAD_INPUT where volumes cannot be turned: by conic combinations where all directions lie too nearly
+// in a plane.
 int32_t directions_check_turn(const Directions *directions);
-// Finds the triples for hulls; ERR_NO_MEMORY, or ERR_BAD_INPUT for more than HULL_SLABS_MAX slabs and where
-// three directions lie so nearly in a plane that their point is not known well enough, which it names.
+// Finds the triples for hulls; HN_ERR_NO_MEMORY, or HN_ERR_BAD_INPUT for more than HULL_SLABS_MAX slabs and
+// where three directions lie so nearly in a plane that their point is not known well enough, which it names.
 int32_t directions_hull_init(Directions *directions);
 void directions_free(Directions *directions);
 // Is a scaled point within all slabs? Exact but for 2^-100 of the point.
-bool directions_contain(const Directions *directions, const float *lo, const float *hi, Vec3 point);
+bool directions_contain(const Directions *directions, const float *lo, const float *hi, HnVec3 point);
 
 // Everything of one step. Volumes are `slabs` floats lo, then as many hi; slabs >= count.
 typedef struct DirectionsMotion {

@@ -27,16 +27,16 @@ static inline void slab_bounds_init(SlabBounds *b, const Directions *set, const 
 	}
 }
 
-static inline Vec3 corner_at(const SlabBounds *b, const double inverse[3][3], const int32_t slab[3],
-                             int side) {
+static inline HnVec3 corner_at(const SlabBounds *b, const double inverse[3][3], const int32_t slab[3],
+                               int side) {
 	double bound[3], p[3];
 	for (int i = 0; i < 3; ++i) bound[i] = ((side >> i & 1) != 0 ? b->hi : b->lo)[slab[i]];
 	for (int i = 0; i < 3; ++i)
 		p[i] = inverse[i][0] * bound[0] + inverse[i][1] * bound[1] + inverse[i][2] * bound[2];
-	return (Vec3){ p[0], p[1], p[2] };
+	return (HnVec3){ p[0], p[1], p[2] };
 }
 
-static inline bool corner_cut_off(const SlabBounds *b, Vec3 p, double slack) {
+static inline bool corner_cut_off(const SlabBounds *b, HnVec3 p, double slack) {
 	for (int32_t i = 0; i < b->set->count; ++i) {
 		double x = vec3_dot(directions_at(b->set, i), p);
 		if (x < b->lo[i] - slack || x > b->hi[i] + slack) return true;
@@ -45,7 +45,7 @@ static inline bool corner_cut_off(const SlabBounds *b, Vec3 p, double slack) {
 }
 
 // A bit for each side whose point stays.
-static inline unsigned triple_corners(Vec3 out[SIDES], const SlabBounds *b, const DirectionTriple *triple) {
+static inline unsigned triple_corners(HnVec3 out[SIDES], const SlabBounds *b, const DirectionTriple *triple) {
 	unsigned stay = 0;
 	for (int side = 0; side < SIDES; ++side) {
 		out[side] = corner_at(b, triple->inverse, triple->slab, side);
@@ -80,7 +80,7 @@ static inline unsigned corners_stay(const SlabPairs *s, int32_t slabs, const __m
 	return ~(unsigned)_mm_movemask_pd(cut) & 3;
 }
 
-static inline unsigned triple_corners_packed(Vec3 out[SIDES], const SlabBounds *b, SlabPairs *pairs,
+static inline unsigned triple_corners_packed(HnVec3 out[SIDES], const SlabBounds *b, SlabPairs *pairs,
                                              const DirectionTriple *triple) {
 	int32_t slabs = b->set->count, u = triple->slab[0], v = triple->slab[1], w = triple->slab[2];
 	double slack = triple->slack * b->largest;

@@ -13,7 +13,7 @@
 
 // The most that the bound of one changes along the line in which the planes of the two others meet, for a
 // unit of length.
-static double slope(Vec3 a, Vec3 b, Vec3 c) {
+static double slope(HnVec3 a, HnVec3 b, HnVec3 c) {
 	double least = fmin(directions_length(vec3_cross(a, b)),
 	                    fmin(directions_length(vec3_cross(b, c)), directions_length(vec3_cross(c, a))));
 	double determinant = fabs(vec3_dot(a, vec3_cross(b, c)));
@@ -21,7 +21,7 @@ static double slope(Vec3 a, Vec3 b, Vec3 c) {
 }
 
 static int32_t refuse_hull(const Directions *d, int32_t i, int32_t j, int32_t k) {
-	return error_set(ERR_BAD_INPUT,
+	return error_set(HN_ERR_BAD_INPUT,
 	                 "directions %d, %d and %d lie so nearly in a plane that hulls cannot be computed: take "
 	                 "refit, rebuild or conic",
 	                 d->given[i] + 1, d->given[j] + 1, d->given[k] + 1);
@@ -29,13 +29,13 @@ static int32_t refuse_hull(const Directions *d, int32_t i, int32_t j, int32_t k)
 
 // docs/exactness.md, section 9: which triples are needed, and the errors.
 static int32_t add_triple(Directions *d, int32_t i, int32_t j, int32_t k) {
-	Vec3 a = directions_at(d, i), b = directions_at(d, j), c = directions_at(d, k);
+	HnVec3 a = directions_at(d, i), b = directions_at(d, j), c = directions_at(d, k);
 	double determinant = fabs(vec3_dot(a, vec3_cross(b, c)));
 	if (determinant < COPLANAR * directions_length(a) * directions_length(b) * directions_length(c)) {
 		double exact = directions_independent(a, b, c) ? slope(a, b, c) : 0, slack = 16 * exact * d->reach;
 		if (!(slack <= HULL_ERROR)) return refuse_hull(d, i, j, k);
 		d->corner_slack = fmax(d->corner_slack, slack);
-		return ERR_OK;
+		return HN_OK;
 	}
 	DirectionTriple *triple = &d->triples[d->triple_count++];
 	*triple = (DirectionTriple){ .slab = { i, j, k } };
@@ -44,46 +44,46 @@ static int32_t add_triple(Directions *d, int32_t i, int32_t j, int32_t k) {
 	triple->error = bound.error * d->reach + 0x1p-51 * bound.norm;
 	if (!(triple->error <= HULL_ERROR)) return refuse_hull(d, i, j, k);
 	d->corner_error = fmax(d->corner_error, triple->error);
-	return ERR_OK;
+	return HN_OK;
 }
 
 int32_t directions_hull_init(Directions *d) {
 	int32_t status = directions_check_turn(d);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	if (d->count > HULL_SLABS_MAX)
-		return error_set(ERR_BAD_INPUT,
+		return error_set(HN_ERR_BAD_INPUT,
 		                 "hulls are for at most %d directions, not %d: take refit, rebuild or conic",
 		                 HULL_SLABS_MAX, d->count);
 	d->triples = mem_alloc(mem_array_size(directions_triples(d->count), sizeof(DirectionTriple)));
-	if (d->triples == NULL) return ERR_NO_MEMORY;
-	for (int32_t i = 0; i < d->count && status == ERR_OK; ++i)
-		for (int32_t j = i + 1; j < d->count && status == ERR_OK; ++j)
-			for (int32_t k = j + 1; k < d->count && status == ERR_OK; ++k) status = add_triple(d, i, j, k);
+	if (d->triples == NULL) return HN_ERR_NO_MEMORY;
+	for (int32_t i = 0; i < d->count && status == HN_OK; ++i)
+		for (int32_t j = i + 1; j < d->count && status == HN_OK; ++j)
+			for (int32_t k = j + 1; k < d->count && status == HN_OK; ++k) status = add_triple(d, i, j, k);
 	for (int32_t t = 0; t < d->triple_count; ++t)
 		d->triples[t].slack = 8 * d->triples[t].error + 0x1p-47 * d->reach + d->corner_slack;
-	if (status != ERR_OK) directions_free(d);
+	if (status != HN_OK) directions_free(d);
 	return status;
 }
 
 typedef struct Corners {
 	SlabBounds bounds;
-	Vec3 points[4 * HULL_SLABS_MAX];
+	HnVec3 points[4 * HULL_SLABS_MAX];
 	int32_t count;
 } Corners;
 
-static bool known(const Corners *c, Vec3 p) {
+static bool known(const Corners *c, HnVec3 p) {
 	double same = SAME_POINT * c->bounds.largest;
 	for (int32_t i = 0; i < c->count; ++i) {
-		Vec3 d = vec3_sub(c->points[i], p);
+		HnVec3 d = vec3_sub(c->points[i], p);
 		if (fabs(d.x) <= same && fabs(d.y) <= same && fabs(d.z) <= same) return true;
 	}
 	return false;
 }
 
 // False where there are more than there is room for, as rounding may bring about.
-static bool corners_add(Corners *c, const Vec3 of_triple[SIDES], unsigned stay) {
+static bool corners_add(Corners *c, const HnVec3 of_triple[SIDES], unsigned stay) {
 	for (; stay != 0; stay &= stay - 1) {
-		Vec3 p = of_triple[__builtin_ctz(stay)];
+		HnVec3 p = of_triple[__builtin_ctz(stay)];
 		if (known(c, p)) continue;
 		if (c->count == directions_points_max(c->bounds.set)) return false;
 		c->points[c->count++] = p;
@@ -93,7 +93,7 @@ static bool corners_add(Corners *c, const Vec3 of_triple[SIDES], unsigned stay) 
 
 static bool corners_find(Corners *c) {
 	const Directions *set = c->bounds.set;
-	Vec3 points[SIDES];
+	HnVec3 points[SIDES];
 #ifdef __SSE2__
 	SlabPairs pairs;
 	slab_pairs_init(&pairs, &c->bounds);

@@ -7,19 +7,19 @@
 #include "bv/directions.h"
 #include "exact/orient.h"
 
-static inline Vec3 directions_at(const Directions *d, int32_t i) {
-	return (Vec3){ d->x[i], d->y[i], d->z[i] };
+static inline HnVec3 directions_at(const Directions *d, int32_t i) {
+	return (HnVec3){ d->x[i], d->y[i], d->z[i] };
 }
-static inline double directions_length(Vec3 v) { return sqrt(vec3_dot(v, v)); }
+static inline double directions_length(HnVec3 v) { return sqrt(vec3_dot(v, v)); }
 static inline int32_t directions_triples(int32_t n) { return n * (n - 1) * (n - 2) / 6; }
 // Exactly.
-static inline bool directions_independent(Vec3 a, Vec3 b, Vec3 c) {
-	return orient3d(a, b, c, (Vec3){ 0, 0, 0 }) != 0;
+static inline bool directions_independent(HnVec3 a, HnVec3 b, HnVec3 c) {
+	return orient3d(a, b, c, (HnVec3){ 0, 0, 0 }) != 0;
 }
 
 // inverse of the rows a, b, c; its columns are the cross products over the determinant.
-static inline void directions_invert(double out[3][3], Vec3 a, Vec3 b, Vec3 c) {
-	const Vec3 columns[3] = { vec3_cross(b, c), vec3_cross(c, a), vec3_cross(a, b) };
+static inline void directions_invert(double out[3][3], HnVec3 a, HnVec3 b, HnVec3 c) {
+	const HnVec3 columns[3] = { vec3_cross(b, c), vec3_cross(c, a), vec3_cross(a, b) };
 	double determinant = vec3_dot(a, columns[0]);
 	for (int row = 0; row < 3; ++row)
 		for (int column = 0; column < 3; ++column)
@@ -30,8 +30,9 @@ typedef struct InverseBound {
 	double norm, error; // greatest row sum of |inverse|, and of |1 - inverse * matrix|, rounding included
 } InverseBound;
 
-static inline InverseBound directions_inverse_bound(const double inverse[3][3], Vec3 a, Vec3 b, Vec3 c) {
-	const Vec3 rows[3] = { a, b, c };
+static inline InverseBound directions_inverse_bound(const double inverse[3][3], HnVec3 a, HnVec3 b,
+                                                    HnVec3 c) {
+	const HnVec3 rows[3] = { a, b, c };
 	InverseBound bound = { 0, 0 };
 	for (int i = 0; i < 3; ++i) {
 		double norm = 0, error = 0;

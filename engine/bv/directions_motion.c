@@ -19,7 +19,7 @@ static double signed_length(const Directions *d, int32_t slab, double factor) {
 	return copysign(d->length[slab], factor);
 }
 
-static void cone_solve(Cone *cone, const double inverse[3][3], Vec3 w) {
+static void cone_solve(Cone *cone, const double inverse[3][3], HnVec3 w) {
 	// w = sum factor_i D_i: the transpose of the matrix whose rows are the D_i
 	const double v[3] = { w.x, w.y, w.z };
 	for (int i = 0; i < 3; ++i)
@@ -36,7 +36,7 @@ static int32_t entering(const Directions *d, const Cone *cone, const double inve
 	int32_t best = -1;
 	double most = 1 + 0x1p-40;
 	for (int32_t i = 0; i < d->count; ++i) {
-		double gain = vec3_dot(directions_at(d, i), (Vec3){ y[0], y[1], y[2] }) / d->length[i];
+		double gain = vec3_dot(directions_at(d, i), (HnVec3){ y[0], y[1], y[2] }) / d->length[i];
 		if (fabs(gain) <= most) continue;
 		best = i, most = fabs(gain), *sign = copysign(1, gain);
 	}
@@ -60,7 +60,7 @@ static int32_t leaving(const Directions *d, const Cone *cone, const double inver
 
 // The simplex method for the least sum of |factor| * |direction|, from the first three slabs on. Any three
 // give a valid bound, so that nothing depends on where it stops.
-static Cone cone_find(const Directions *d, Vec3 w) {
+static Cone cone_find(const Directions *d, HnVec3 w) {
 	Cone cone = { { 0, 1, 2 }, { 0, 0, 0 } };
 	double inverse[3][3];
 	for (int i = 0; i < 9; ++i) inverse[i / 3][i % 3] = d->inverse[i / 3][i % 3];
@@ -72,7 +72,7 @@ static Cone cone_find(const Directions *d, Vec3 w) {
 		if (out < 0) break;
 		Cone tried = cone;
 		tried.slab[out] = in;
-		Vec3 rows[3];
+		HnVec3 rows[3];
 		for (int i = 0; i < 3; ++i) rows[i] = directions_at(d, tried.slab[i]);
 		directions_invert(next, rows[0], rows[1], rows[2]);
 		InverseBound bound = directions_inverse_bound((const double(*)[3])next, rows[0], rows[1], rows[2]);
@@ -105,15 +105,15 @@ static Turn turn_make(const BvStep *step, const float *root, int32_t slabs, cons
 }
 
 // Errors of a bound that all kinds share: of the placed points, and of d.t.
-static double shift_error(const Turn *turn, Vec3 d) {
+static double shift_error(const Turn *turn, HnVec3 d) {
 	const double *m = turn->step->margin;
-	Vec3 t = turn->step->t;
+	HnVec3 t = turn->step->t;
 	return turn->scale * ((fabs(d.x) * m[0] + fabs(d.y) * m[1] + fabs(d.z) * m[2]) +
 	                      16 * EPSILON * (fabs(d.x * t.x) + fabs(d.y * t.y) + fabs(d.z * t.z)));
 }
 
 // What is left of w when the cone's combination is taken away, rounding included, times the greatest point.
-static double residual(const Turn *turn, const Cone *cone, Vec3 w, Vec3 magnitude) {
+static double residual(const Turn *turn, const Cone *cone, HnVec3 w, HnVec3 magnitude) {
 	double sum = 0;
 	for (int k = 0; k < 3; ++k) {
 		double rest = vec3_get(w, k), size = vec3_get(magnitude, k);
@@ -127,8 +127,8 @@ static double residual(const Turn *turn, const Cone *cone, Vec3 w, Vec3 magnitud
 	return sum * turn->point;
 }
 
-static void motion_cone(DirectionsMotion *out, const Turn *turn, int32_t i, int32_t slabs, Vec3 magnitude) {
-	Vec3 w = { out->x[i], out->y[i], out->z[i] };
+static void motion_cone(DirectionsMotion *out, const Turn *turn, int32_t i, int32_t slabs, HnVec3 magnitude) {
+	HnVec3 w = { out->x[i], out->y[i], out->z[i] };
 	Cone cone = cone_find(turn->set, w);
 	double size = 0;
 	for (int j = 0; j < 3; ++j) {
@@ -145,11 +145,11 @@ static void motion_cone(DirectionsMotion *out, const Turn *turn, int32_t i, int3
 
 static void motion_one(DirectionsMotion *out, const Turn *turn, int32_t i, int32_t slabs) {
 	const Directions *set = turn->set;
-	Vec3 d = directions_at(set, i);
-	Mat3 magnitudes;
+	HnVec3 d = directions_at(set, i);
+	HnMat3 magnitudes;
 	for (int k = 0; k < 9; ++k) magnitudes.m[k / 3][k % 3] = fabs(turn->step->r.m[k / 3][k % 3]);
-	Vec3 w = mat3_tmul_vec(&turn->step->r, d);
-	Vec3 magnitude = mat3_tmul_vec(&magnitudes, (Vec3){ fabs(d.x), fabs(d.y), fabs(d.z) });
+	HnVec3 w = mat3_tmul_vec(&turn->step->r, d);
+	HnVec3 magnitude = mat3_tmul_vec(&magnitudes, (HnVec3){ fabs(d.x), fabs(d.y), fabs(d.z) });
 	out->x[i] = w.x, out->y[i] = w.y, out->z[i] = w.z;
 	out->shift[i] = vec3_dot(d, vec3_scale(turn->step->t, turn->scale));
 	out->translate_margin[i] = (shift_error(turn, d) + 4 * EPSILON * turn->bound[i]) * (1 + 0x1p-20);

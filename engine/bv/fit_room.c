@@ -19,14 +19,14 @@ static uint64_t bits(double x) {
 	return u;
 }
 
-static uint64_t place_hash(Vec3 p) {
+static uint64_t place_hash(HnVec3 p) {
 	uint64_t h = bits(p.x) * 0x9E3779B97F4A7C15u;
 	h = ((h ^ (h >> 32)) + bits(p.y)) * 0xBF58476D1CE4E5B9u;
 	h = ((h ^ (h >> 29)) + bits(p.z)) * 0x94D049BB133111EBu;
 	return h ^ (h >> 32);
 }
 
-static bool is_same(Vec3 a, Vec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+static bool is_same(HnVec3 a, HnVec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 static void distinct_of_few(PointList *list) {
 	int64_t kept = 0;
@@ -41,7 +41,7 @@ static void distinct_of_few(PointList *list) {
 static void distinct_by_table(PointList *list, int32_t *table, uint64_t mask) {
 	int64_t kept = 0;
 	for (int64_t i = 0; i < list->count; ++i) {
-		Vec3 p = list->data[i];
+		HnVec3 p = list->data[i];
 		uint64_t slot = place_hash(p) & mask;
 		while (table[slot] != 0 && !is_same(list->data[table[slot] - 1], p)) slot = (slot + 1) & mask;
 		if (table[slot] != 0) continue;
@@ -59,18 +59,18 @@ bool fit_room_distinct(FitRoom *room, PointList *list) {
 	}
 	int64_t slots = 32;
 	while (slots < 2 * list->count) slots *= 2;
-	if (!ARRAY_RESERVE(&room->table, slots)) return fit_room_fail(room, ERR_NO_MEMORY);
+	if (!ARRAY_RESERVE(&room->table, slots)) return fit_room_fail(room, HN_ERR_NO_MEMORY);
 	memset(room->table.data, 0, (size_t)slots * sizeof *room->table.data);
 	distinct_by_table(list, room->table.data, (uint64_t)slots - 1);
 	return true;
 }
 
 // No -0, so that equal positions have equal bits.
-static inline Vec3 positive_zeros(Vec3 p) { return (Vec3){ p.x + 0.0, p.y + 0.0, p.z + 0.0 }; }
+static inline HnVec3 positive_zeros(HnVec3 p) { return (HnVec3){ p.x + 0.0, p.y + 0.0, p.z + 0.0 }; }
 
 bool fit_room_corners(FitRoom *room, const ObbTriangles *t) {
-	if (!ARRAY_RESERVE(&room->points, 3 * (int64_t)t->count)) return fit_room_fail(room, ERR_NO_MEMORY);
-	Vec3 *next = room->points.data;
+	if (!ARRAY_RESERVE(&room->points, 3 * (int64_t)t->count)) return fit_room_fail(room, HN_ERR_NO_MEMORY);
+	HnVec3 *next = room->points.data;
 	for (int32_t i = 0; i < t->count; ++i) {
 		const int32_t *v = t->triangles + 3 * (int64_t)t->order[i];
 		for (int k = 0; k < 3; ++k) *next++ = positive_zeros(vec3_load(t->xyz + 3 * (int64_t)v[k]));
@@ -79,8 +79,8 @@ bool fit_room_corners(FitRoom *room, const ObbTriangles *t) {
 	return true;
 }
 
-bool fit_room_points(FitRoom *room, const Vec3 *points, int32_t count) {
-	if (!ARRAY_RESERVE(&room->points, count)) return fit_room_fail(room, ERR_NO_MEMORY);
+bool fit_room_points(FitRoom *room, const HnVec3 *points, int32_t count) {
+	if (!ARRAY_RESERVE(&room->points, count)) return fit_room_fail(room, HN_ERR_NO_MEMORY);
 	for (int32_t i = 0; i < count; ++i) room->points.data[i] = positive_zeros(points[i]);
 	room->points.count = count;
 	return true;

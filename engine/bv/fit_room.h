@@ -12,11 +12,11 @@ typedef struct ObbTriangles {
 	int32_t count; // at least 1
 } ObbTriangles;
 
-typedef ARRAY(Vec3) PointList;
+typedef ARRAY(HnVec3) PointList;
 typedef ARRAY(int32_t) SlotList;
 
 typedef struct FitRoom {
-	int32_t status; // ERR_NO_MEMORY once there was none: the box is valid, but of fit `vertices`
+	int32_t status; // HN_ERR_NO_MEMORY once there was none: the box is valid, but of fit `vertices`
 	PointList points, chosen, flat;
 	SlotList table; // of points, by hash: 0 is empty, else the place and 1
 } FitRoom;
@@ -26,7 +26,7 @@ void fit_room_free(FitRoom *room); // NULL is allowed
 // room->points: all corners, each as often as triangles have it; -0 counts as 0. False: no memory.
 bool fit_room_corners(FitRoom *room, const ObbTriangles *triangles);
 // The same of points.
-bool fit_room_points(FitRoom *room, const Vec3 *points, int32_t count);
+bool fit_room_points(FitRoom *room, const HnVec3 *points, int32_t count);
 // One of each position, the first; `list` is one of the room's. False: no memory, and the list is as it was.
 bool fit_room_distinct(FitRoom *room, PointList *list);
 // Notes a failure, for whoever asks for the status; false.
@@ -36,4 +36,4 @@ static inline bool fit_room_fail(FitRoom *room, int32_t status) {
 }
 
 // Points as hulls and extents take them, 3 doubles each.
-static inline const double *doubles_of(const Vec3 *points) { return (const double *)(const void *)points; }
+static inline const double *doubles_of(const HnVec3 *points) { return (const double *)(const void *)points; }

@@ -56,17 +56,17 @@ static const BvClass *usual(int32_t k) {
 int32_t kdop_choose(const BvClass **class, Directions *directions, int32_t k, const double (*vectors)[3],
                     int32_t count) {
 	*directions = (Directions){ 0 };
-	if ((*class)->directions == 0) return ERR_OK;
+	if ((*class)->directions == 0) return HN_OK;
 	if ((*class)->directions == BV_DIRECTIONS_GIVEN && count > 0) {
 		int32_t status = directions_init(directions, vectors, count);
-		if (status == ERR_OK) *class = smallest(directions->count);
+		if (status == HN_OK) *class = smallest(directions->count);
 		return status;
 	}
 	if ((*class)->directions == BV_DIRECTIONS_GIVEN) {
 		if (usual(k) == NULL)
-			return error_set(ERR_BAD_INPUT, "k is %d; there are sets of 6, 14, 18 and 26", (int)k);
+			return error_set(HN_ERR_BAD_INPUT, "k is %d; there are sets of 6, 14, 18 and 26", (int)k);
 		*class = usual(k);
 	}
 	directions_init_usual(directions, (*class)->directions);
-	return ERR_OK;
+	return HN_OK;
 }

@@ -8,7 +8,7 @@
 
 // The class for a volume whose class is `*class` and a parameter k (6, 14, 18, 26) or vectors (where there
 // are some, they stand over k), and its directions, empty where the volume has none. For volumes of a fixed
-// set k and vectors mean nothing. ERR_BAD_INPUT: another k; see directions_init. The caller frees the
+// set k and vectors mean nothing. HN_ERR_BAD_INPUT: another k; see directions_init. The caller frees the
 // directions.
 int32_t kdop_choose(const BvClass **class, Directions *directions, int32_t k, const double (*vectors)[3],
                     int32_t count);
@@ -25,12 +25,12 @@ static inline float kdop_up(double x, double error) {
 
 // Projections on the directions of the usual sets, in directions_init_usual's order: additions only, with the
 // bits that products with 1, -1 and 0 give.
-static inline void kdop_project_axes(double *p, Vec3 v) { p[0] = v.x, p[1] = v.y, p[2] = v.z; }
-static inline void kdop_project_corners(double *p, Vec3 v) {
+static inline void kdop_project_axes(double *p, HnVec3 v) { p[0] = v.x, p[1] = v.y, p[2] = v.z; }
+static inline void kdop_project_corners(double *p, HnVec3 v) {
 	double sum = v.x + v.y, difference = v.x - v.y;
 	p[0] = sum + v.z, p[1] = difference + v.z, p[2] = sum - v.z, p[3] = difference - v.z;
 }
-static inline void kdop_project_edges(double *p, Vec3 v) {
+static inline void kdop_project_edges(double *p, HnVec3 v) {
 	p[0] = v.x + v.y, p[1] = v.x + v.z, p[2] = v.y + v.z;
 	p[3] = v.x - v.y, p[4] = v.x - v.z, p[5] = v.y - v.z;
 }

@@ -13,14 +13,14 @@ _Static_assert(sizeof(BV) == 2 * KDOP_SLABS * sizeof(float), "read as floats, lo
 
 #ifdef KDOP_K
 _Static_assert(KDOP_K == 2 * KDOP_SLABS, "a slab for two directions");
-static inline void BV_OP(project)(double *p, Vec3 v, const BvSpace *space) {
+static inline void BV_OP(project)(double *p, HnVec3 v, const BvSpace *space) {
 	(void)space;
 	kdop_project_axes(p, v);
 	if (KDOP_K == 14 || KDOP_K == 26) kdop_project_corners(p + 3, v);
 	if (KDOP_K == 18 || KDOP_K == 26) kdop_project_edges(p + KDOP_SLABS - 6, v);
 }
 // Magnitudes: those of |v| on |d|.
-static inline void BV_OP(errors)(double *e, Vec3 v, const BvSpace *space) {
+static inline void BV_OP(errors)(double *e, HnVec3 v, const BvSpace *space) {
 	(void)space;
 	e[0] = e[1] = e[2] = 0;
 	if (KDOP_K == 6) return;
@@ -33,27 +33,27 @@ static inline void BV_OP(errors)(double *e, Vec3 v, const BvSpace *space) {
 	edge[2] = edge[5] = DIRECTIONS_ERROR * (v.y + v.z);
 }
 #else
-static inline void BV_OP(project)(double *restrict p, Vec3 v, const BvSpace *space) {
+static inline void BV_OP(project)(double *restrict p, HnVec3 v, const BvSpace *space) {
 	const Directions *d = space->directions;
 	for (int i = 0; i < KDOP_SLABS; ++i) p[i] = (d->x[i] * v.x + d->y[i] * v.y) + d->z[i] * v.z;
 }
-static inline void BV_OP(errors)(double *restrict e, Vec3 v, const BvSpace *space) {
+static inline void BV_OP(errors)(double *restrict e, HnVec3 v, const BvSpace *space) {
 	const Directions *d = space->directions;
 	for (int i = 0; i < KDOP_SLABS; ++i)
 		e[i] = d->error[i] * ((fabs(d->x[i]) * v.x + fabs(d->y[i]) * v.y) + fabs(d->z[i]) * v.z);
 }
 #endif
 
-static inline __attribute__((always_inline)) void BV_OP(fit_points)(BV *out, const Vec3 *points,
+static inline __attribute__((always_inline)) void BV_OP(fit_points)(BV *out, const HnVec3 *points,
                                                                     int32_t count, const BvSpace *space) {
 	double lo[KDOP_SLABS], hi[KDOP_SLABS], p[KDOP_SLABS];
-	Vec3 v = vec3_scale(points[0], space->scale);
-	Vec3 most = { fabs(v.x), fabs(v.y), fabs(v.z) };
+	HnVec3 v = vec3_scale(points[0], space->scale);
+	HnVec3 most = { fabs(v.x), fabs(v.y), fabs(v.z) };
 	BV_OP(project)(lo, v, space);
 	for (int k = 0; k < KDOP_SLABS; ++k) hi[k] = lo[k];
 	for (int32_t i = 1; i < count; ++i) {
 		v = vec3_scale(points[i], space->scale);
-		most = vec3_max(most, (Vec3){ fabs(v.x), fabs(v.y), fabs(v.z) });
+		most = vec3_max(most, (HnVec3){ fabs(v.x), fabs(v.y), fabs(v.z) });
 		BV_OP(project)(p, v, space);
 		for (int k = 0; k < KDOP_SLABS; ++k) lo[k] = p[k] < lo[k] ? p[k] : lo[k];
 		for (int k = 0; k < KDOP_SLABS; ++k) hi[k] = p[k] > hi[k] ? p[k] : hi[k];
@@ -63,7 +63,7 @@ static inline __attribute__((always_inline)) void BV_OP(fit_points)(BV *out, con
 	for (int k = 0; k < KDOP_SLABS; ++k) out->hi[k] = kdop_up(hi[k], p[k]);
 }
 
-static void BV_OP(fit)(BV *out, const Vec3 *points, int32_t count, const BvSpace *space) {
+static void BV_OP(fit)(BV *out, const HnVec3 *points, int32_t count, const BvSpace *space) {
 	BV_OP(fit_points)(out, points, count, space);
 }
 
@@ -71,7 +71,7 @@ static void BV_OP(fit)(BV *out, const Vec3 *points, int32_t count, const BvSpace
 #ifdef KDOP_K
 static inline void BV_OP(fit_triangle)(BV *out, const double *p, const double *q, const double *r,
                                        const BvSpace *space) {
-	const Vec3 points[3] = { vec3_load(p), vec3_load(q), vec3_load(r) };
+	const HnVec3 points[3] = { vec3_load(p), vec3_load(q), vec3_load(r) };
 	BV_OP(fit_points)(out, points, 3, space);
 }
 #else
@@ -79,9 +79,9 @@ static inline void BV_OP(fit_triangle)(BV *restrict out, const double *restrict 
                                        const double *restrict r, const BvSpace *restrict space) {
 	const Directions *restrict d = space->directions;
 	double s = space->scale;
-	Vec3 a = vec3_scale(vec3_load(p), s), b = vec3_scale(vec3_load(q), s), c = vec3_scale(vec3_load(r), s);
-	Vec3 most = { fmax(fmax(fabs(a.x), fabs(b.x)), fabs(c.x)), fmax(fmax(fabs(a.y), fabs(b.y)), fabs(c.y)),
-		          fmax(fmax(fabs(a.z), fabs(b.z)), fabs(c.z)) };
+	HnVec3 a = vec3_scale(vec3_load(p), s), b = vec3_scale(vec3_load(q), s), c = vec3_scale(vec3_load(r), s);
+	HnVec3 most = { fmax(fmax(fabs(a.x), fabs(b.x)), fabs(c.x)), fmax(fmax(fabs(a.y), fabs(b.y)), fabs(c.y)),
+		            fmax(fmax(fabs(a.z), fabs(b.z)), fabs(c.z)) };
 	for (int k = 0; k < KDOP_SLABS; ++k) {
 		double x = d->x[k], y = d->y[k], z = d->z[k];
 		double u = (x * a.x + y * a.y) + z * a.z, v = (x * b.x + y * b.y) + z * b.z;
@@ -144,7 +144,7 @@ static inline bool BV_OP(encloses)(const BV *outer, const BV *inner) {
 	return encloses;
 }
 
-static bool BV_OP(contains)(const BV *v, Vec3 point, const BvSpace *space) {
+static bool BV_OP(contains)(const BV *v, HnVec3 point, const BvSpace *space) {
 	return directions_contain(space->directions, v->lo, v->hi, vec3_scale(point, space->scale));
 }
 

@@ -10,7 +10,7 @@ typedef struct Moments {
 	double w, s[3], xx, yy, zz, xy, xz, yz;
 } Moments;
 
-static inline void moments_add(Moments *m, double w, Vec3 p) {
+static inline void moments_add(Moments *m, double w, HnVec3 p) {
 	m->w += w;
 	m->s[0] += w * p.x, m->s[1] += w * p.y, m->s[2] += w * p.z;
 	m->xx += w * (p.x * p.x), m->yy += w * (p.y * p.y), m->zz += w * (p.z * p.z);
@@ -20,9 +20,9 @@ static inline void moments_add(Moments *m, double w, Vec3 p) {
 // The integral over a triangle of area w of x x^T is w / 12 (9 g g^T + p p^T + q q^T + r r^T), g the
 // centroid; so that of its centroid and corners with weights 3/4, 1/12, 1/12, 1/12. w is twice the area: the
 // factor means nothing.
-static inline void moments_add_triangle(Moments *m, Vec3 p, Vec3 q, Vec3 r) {
-	Vec3 n = vec3_cross(vec3_sub(q, p), vec3_sub(r, p));
-	Vec3 sum = vec3_add(vec3_add(p, q), r); // 9 g g^T = sum sum^T
+static inline void moments_add_triangle(Moments *m, HnVec3 p, HnVec3 q, HnVec3 r) {
+	HnVec3 n = vec3_cross(vec3_sub(q, p), vec3_sub(r, p));
+	HnVec3 sum = vec3_add(vec3_add(p, q), r); // 9 g g^T = sum sum^T
 	double w = sqrt(vec3_dot(n, n)), third = w / 3, twelfth = third / 4;
 	m->w += w;
 	m->s[0] += third * sum.x, m->s[1] += third * sum.y, m->s[2] += third * sum.z;
@@ -34,20 +34,20 @@ static inline void moments_add_triangle(Moments *m, Vec3 p, Vec3 q, Vec3 r) {
 	m->yz += twelfth * ((sum.y * sum.z + p.y * p.z) + (q.y * q.z + r.y * r.z));
 }
 
-static inline Mat3 rounded_axes(const Mat3 *axes) {
-	Mat3 out;
+static inline HnMat3 rounded_axes(const HnMat3 *axes) {
+	HnMat3 out;
 	for (int i = 0; i < 9; ++i) out.m[i / 3][i % 3] = (double)nearest_float(axes->m[i / 3][i % 3]);
 	return out;
 }
 
 // Axes in the order of their variance, as floats. w > 0.
-static inline Mat3 moments_axes(const Moments *m) {
+static inline HnMat3 moments_axes(const Moments *m) {
 	double x = m->s[0] / m->w, y = m->s[1] / m->w, z = m->s[2] / m->w, values[3];
-	Mat3 c = { { { m->xx / m->w - x * x, m->xy / m->w - x * y, m->xz / m->w - x * z },
-		         { 0, m->yy / m->w - y * y, m->yz / m->w - y * z },
-		         { 0, 0, m->zz / m->w - z * z } } };
+	HnMat3 c = { { { m->xx / m->w - x * x, m->xy / m->w - x * y, m->xz / m->w - x * z },
+		           { 0, m->yy / m->w - y * y, m->yz / m->w - y * z },
+		           { 0, 0, m->zz / m->w - z * z } } };
 	c.m[1][0] = c.m[0][1], c.m[2][0] = c.m[0][2], c.m[2][1] = c.m[1][2];
-	Mat3 axes;
+	HnMat3 axes;
 	mat3_eigen_symmetric(&c, values, &axes);
 	return rounded_axes(&axes);
 }

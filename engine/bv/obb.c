@@ -7,7 +7,7 @@
 #include "bv/obb_fit.h"
 #include "bv/obb_packed.h"
 
-static void obb_fit(Obb *out, const Vec3 *points, int32_t count, const BvSpace *space) {
+static void obb_fit(Obb *out, const HnVec3 *points, int32_t count, const BvSpace *space) {
 	obb_fit_points(out, points, count, space);
 }
 static void obb_merge(Obb *out, const Obb *a, const Obb *b) {
@@ -16,7 +16,7 @@ static void obb_merge(Obb *out, const Obb *a, const Obb *b) {
 	*out = both;
 }
 static bool obb_encloses(const Obb *outer, const Obb *inner) { return obb_holds(outer, inner); }
-static bool obb_contains(const Obb *box, Vec3 point, const BvSpace *space) {
+static bool obb_contains(const Obb *box, HnVec3 point, const BvSpace *space) {
 	return obb_holds_point(box, point, space);
 }
 
@@ -26,7 +26,7 @@ static void obb_fit_range(Obb *out, const TreeView *tree, const int32_t *order, 
 	obb_fit_triangles(out, &triangles, space);
 }
 
-static double obb_outside(const Obb *box, Vec3 point, const BvSpace *space) {
+static double obb_outside(const Obb *box, HnVec3 point, const BvSpace *space) {
 	return obb_distance(box, point, space);
 }
 

@@ -24,8 +24,8 @@ enum { OBB_AXES = 15 };
 
 // What turning the other box needs, made once a step.
 typedef struct ObbTurn {
-	Mat3 r;
-	Vec3 t; // scaled
+	HnMat3 r;
+	HnVec3 t; // scaled
 	double margin, margin_of_b, stretch;
 } ObbTurn;
 

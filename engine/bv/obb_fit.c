@@ -26,7 +26,7 @@ static void set_radius(Obb *box) {
 
 // docs/exactness.md, section 11: what is within `reach` of the center along each axis is in the box although
 // the axes are not quite at right angles.
-static void set_halves(Obb *box, const Mat3 *axes, const double reach[3]) {
+static void set_halves(Obb *box, const HnMat3 *axes, const double reach[3]) {
 	double sum = reach[0] + reach[1] + reach[2];
 	for (int i = 0; i < 3; ++i) {
 		double half = reach[i] + 0x1p-44 * sum;
@@ -44,9 +44,9 @@ static void set_halves(Obb *box, const Mat3 *axes, const double reach[3]) {
 static double larger(double a, double b) { return a > b ? a : b; }
 
 // axes: rounded to floats. The center is the middle, rounded; the rest goes by where it came to be.
-static void set_box(Obb *out, const Mat3 *axes, const Extent *e) {
+static void set_box(Obb *out, const HnMat3 *axes, const Extent *e) {
 	double size = 0, reach[3];
-	Vec3 middle = { 0, 0, 0 };
+	HnVec3 middle = { 0, 0, 0 };
 	for (int i = 0; i < 3; ++i) {
 		size += larger(fabs(e->lo[i]), fabs(e->hi[i]));
 		double mid = e->lo[i] + (e->hi[i] - e->lo[i]) / 2;
@@ -80,28 +80,28 @@ static void extent_scale(Extent *e, double scale) {
 // Axes
 // -------------------------------------------------------------------------------------------------------
 
-static Vec3 unit(Vec3 v) { return vec3_scale(v, 1 / sqrt(vec3_dot(v, v))); }
+static HnVec3 unit(HnVec3 v) { return vec3_scale(v, 1 / sqrt(vec3_dot(v, v))); }
 
 // Of unit length and at a right angle to the unit vector u.
-static Vec3 square_to(Vec3 u) {
-	Vec3 v = fabs(u.x) <= fabs(u.y) && fabs(u.x) <= fabs(u.z) ? (Vec3){ 1, 0, 0 }
-	         : fabs(u.y) <= fabs(u.z)                         ? (Vec3){ 0, 1, 0 }
-	                                                          : (Vec3){ 0, 0, 1 };
+static HnVec3 square_to(HnVec3 u) {
+	HnVec3 v = fabs(u.x) <= fabs(u.y) && fabs(u.x) <= fabs(u.z) ? (HnVec3){ 1, 0, 0 }
+	           : fabs(u.y) <= fabs(u.z)                         ? (HnVec3){ 0, 1, 0 }
+	                                                            : (HnVec3){ 0, 0, 1 };
 	return unit(vec3_cross(u, v));
 }
 
 // Along the longest edge (the first of equals), in the plane, and the normal. Edges no longer than 2^-300
 // are none: their squares would not be numbers to rely on.
-static Mat3 triangle_axes(const Corners *c, double scale) {
-	Vec3 p = vec3_load(c->p), q = vec3_load(c->q), r = vec3_load(c->r), other;
-	Vec3 e[3] = { vec3_scale(vec3_sub(q, p), scale), vec3_scale(vec3_sub(r, q), scale),
-		          vec3_scale(vec3_sub(p, r), scale) };
+static HnMat3 triangle_axes(const Corners *c, double scale) {
+	HnVec3 p = vec3_load(c->p), q = vec3_load(c->q), r = vec3_load(c->r), other;
+	HnVec3 e[3] = { vec3_scale(vec3_sub(q, p), scale), vec3_scale(vec3_sub(r, q), scale),
+		            vec3_scale(vec3_sub(p, r), scale) };
 	int best = 0;
 	for (int i = 1; i < 3; ++i)
 		if (vec3_dot(e[i], e[i]) > vec3_dot(e[best], e[best])) best = i;
-	Mat3 axes = mat3_identity();
+	HnMat3 axes = mat3_identity();
 	if (!(vec3_dot(e[best], e[best]) > 0x1p-600)) return axes;
-	Vec3 u = unit(e[best]), v;
+	HnVec3 u = unit(e[best]), v;
 	other = e[(best + 1) % 3];
 	v = vec3_sub(other, vec3_scale(u, vec3_dot(u, other)));
 	if (vec3_dot(v, v) > 0x1p-60 * vec3_dot(e[best], e[best])) {
@@ -116,7 +116,7 @@ static Mat3 triangle_axes(const Corners *c, double scale) {
 	return rounded_axes(&axes);
 }
 
-static Mat3 axes_of_triangles(const ObbTriangles *t, const BvSpace *space) {
+static HnMat3 axes_of_triangles(const ObbTriangles *t, const BvSpace *space) {
 	Moments m;
 	if (t->count == 1) {
 		Corners c = corners_of(t, 0);
@@ -130,30 +130,30 @@ static Mat3 axes_of_triangles(const ObbTriangles *t, const BvSpace *space) {
 	return moments_axes(&m);
 }
 
-static Mat3 axes_of_points(const Vec3 *points, int64_t count, double scale) {
+static HnMat3 axes_of_points(const HnVec3 *points, int64_t count, double scale) {
 	Moments m = { 0 };
 	for (int64_t i = 0; i < count; ++i)
 		moments_add(&m, 1, corner_relative(doubles_of(&points[i]), points[0], scale));
 	return moments_axes(&m);
 }
 
-// The area integral over the convex hull; over the points where it has none. ERR_NO_MEMORY.
-static int32_t axes_of_hull(Mat3 *out, const PointList *list, double scale) {
-	Hull *hull;
+// The area integral over the convex hull; over the points where it has none. HN_ERR_NO_MEMORY.
+static int32_t axes_of_hull(HnMat3 *out, const PointList *list, double scale) {
+	HnHull *hull;
 	Moments m = { 0 };
 	const double *xyz = doubles_of(list->data);
-	int32_t status = hull_create(&hull, xyz, (int32_t)list->count);
-	if (status != ERR_OK) return status;
+	int32_t status = hn_hull_create(&hull, xyz, (int32_t)list->count);
+	if (status != HN_OK) return status;
 	for (int32_t i = 0; i < hull->triangle_count; ++i) {
 		const int32_t *v = hull->triangles + 3 * (int64_t)i;
-		Vec3 corner[3];
+		HnVec3 corner[3];
 		for (int k = 0; k < 3; ++k)
 			corner[k] = corner_relative(xyz + 3 * (int64_t)v[k], list->data[0], scale);
 		moments_add_triangle(&m, corner[0], corner[1], corner[2]);
 	}
 	*out = m.w > 0 ? moments_axes(&m) : axes_of_points(list->data, list->count, scale);
-	hull_destroy(hull);
-	return ERR_OK;
+	hn_hull_destroy(hull);
+	return HN_OK;
 }
 
 // Fits that go by positions alone.
@@ -162,9 +162,9 @@ static int32_t axes_of_hull(Mat3 *out, const PointList *list, double scale) {
 static bool takes_positions(const BvSpace *space) { return space->fit >= FIT_HULL; }
 
 // Of room->points. False, and the room's status: no memory.
-static bool axes_of_room(Mat3 *out, FitRoom *room, const BvSpace *space) {
+static bool axes_of_room(HnMat3 *out, FitRoom *room, const BvSpace *space) {
 	const PointList *list = &room->points;
-	int32_t status = ERR_OK;
+	int32_t status = HN_OK;
 	if (space->fit == FIT_SLABS) {
 		if (!obb_slabs_choose(room, &space->slabs)) return false;
 		list = &room->chosen;
@@ -177,10 +177,10 @@ static bool axes_of_room(Mat3 *out, FitRoom *room, const BvSpace *space) {
 		*out = axes_of_points(list->data, list->count, space->scale);
 	else
 		status = axes_of_hull(out, list, space->scale);
-	return status == ERR_OK || fit_room_fail(room, status);
+	return status == HN_OK || fit_room_fail(room, status);
 }
 
-static void set_box_of(Obb *out, const Mat3 *axes, const Vec3 *points, int64_t count, double scale) {
+static void set_box_of(Obb *out, const HnMat3 *axes, const HnVec3 *points, int64_t count, double scale) {
 	Extent e;
 	extent_begin(&e);
 	for (int64_t i = 0; i < count; ++i) extent_add(&e, axes, doubles_of(&points[i]));
@@ -196,7 +196,7 @@ static FitRoom *room_of(const BvSpace *space, FitRoom *own) {
 
 static bool fit_corners(Obb *out, const ObbTriangles *t, const BvSpace *space) {
 	FitRoom own, *room = room_of(space, &own);
-	Mat3 axes;
+	HnMat3 axes;
 	bool fits = fit_room_corners(room, t) && axes_of_room(&axes, room, space);
 	const PointList *held =
 	    space->fit == FIT_SLABS && space->slabs.extent == EXTENT_SUBSET ? &room->chosen : &room->points;
@@ -207,16 +207,16 @@ static bool fit_corners(Obb *out, const ObbTriangles *t, const BvSpace *space) {
 
 void obb_fit_triangles(Obb *out, const ObbTriangles *t, const BvSpace *space) {
 	if (takes_positions(space) && t->count > 1 && fit_corners(out, t, space)) return;
-	Mat3 axes = axes_of_triangles(t, space);
+	HnMat3 axes = axes_of_triangles(t, space);
 	Extent e;
 	EXTENT_OF_CORNERS(&e, t, &axes);
 	extent_scale(&e, space->scale);
 	set_box(out, &axes, &e);
 }
 
-void obb_fit_points(Obb *out, const Vec3 *points, int32_t count, const BvSpace *space) {
+void obb_fit_points(Obb *out, const HnVec3 *points, int32_t count, const BvSpace *space) {
 	FitRoom own, *room = room_of(space, &own);
-	Mat3 axes = mat3_identity();
+	HnMat3 axes = mat3_identity();
 	bool fits =
 	    takes_positions(space) && fit_room_points(room, points, count) && axes_of_room(&axes, room, space);
 	if (!fits) axes = axes_of_points(points, count, space->scale);
@@ -229,7 +229,7 @@ void obb_fit_points(Obb *out, const Vec3 *points, int32_t count, const BvSpace *
 
 void obb_join(Obb *out, const Obb *a, const Obb *b) {
 	const Obb *larger = obb_volume(b) > obb_volume(a) ? b : a, *boxes[2] = { a, b };
-	Mat3 axes = mat3_identity();
+	HnMat3 axes = mat3_identity();
 	Extent e;
 	extent_begin(&e);
 	for (int i = 0; i < 9; ++i) axes.m[i / 3][i % 3] = (double)larger->axes[i / 3][i % 3];
@@ -245,9 +245,9 @@ void obb_join(Obb *out, const Obb *a, const Obb *b) {
 
 // Turned axes are rounded anew, so they are made orthonormal first: a box that was moved is no farther from
 // right angles than one at rest.
-static Mat3 turned_axes(const Vec3 turned[3]) {
-	Vec3 u = unit(turned[0]), v = vec3_sub(turned[1], vec3_scale(u, vec3_dot(u, turned[1])));
-	Mat3 axes = mat3_identity();
+static HnMat3 turned_axes(const HnVec3 turned[3]) {
+	HnVec3 u = unit(turned[0]), v = vec3_sub(turned[1], vec3_scale(u, vec3_dot(u, turned[1])));
+	HnMat3 axes = mat3_identity();
 	v = unit(v);
 	v = unit(vec3_sub(v, vec3_scale(u, vec3_dot(u, v))));
 	vec3_store(axes.m[0], u);
@@ -256,15 +256,15 @@ static Mat3 turned_axes(const Vec3 turned[3]) {
 	return rounded_axes(&axes);
 }
 
-static Vec3 floats(const float v[3]) { return (Vec3){ (double)v[0], (double)v[1], (double)v[2] }; }
+static HnVec3 floats(const float v[3]) { return (HnVec3){ (double)v[0], (double)v[1], (double)v[2] }; }
 
 void obb_place_turned(Obb *out, const Obb *rest, const ObbTurn *turn) {
-	Vec3 turned[3], center = vec3_add(mat3_mul_vec(&turn->r, floats(rest->center)), turn->t);
+	HnVec3 turned[3], center = vec3_add(mat3_mul_vec(&turn->r, floats(rest->center)), turn->t);
 	for (int j = 0; j < 3; ++j) turned[j] = mat3_mul_vec(&turn->r, floats(rest->axes[j]));
-	Mat3 axes = turned_axes(turned);
+	HnMat3 axes = turned_axes(turned);
 	Extent e;
 	for (int i = 0; i < 3; ++i) {
-		Vec3 axis = vec3_load(axes.m[i]);
+		HnVec3 axis = vec3_load(axes.m[i]);
 		double at = vec3_dot(axis, center), reach = turn->margin;
 		for (int j = 0; j < 3; ++j) reach += (double)rest->half[j] * fabs(vec3_dot(axis, turned[j]));
 		e.lo[i] = at - reach, e.hi[i] = at + reach;
@@ -273,8 +273,8 @@ void obb_place_turned(Obb *out, const Obb *rest, const ObbTurn *turn) {
 }
 
 // s of v = sum s_i a_i.
-static void solve(double s[3], const Obb *box, Vec3 v) {
-	Vec3 a[3];
+static void solve(double s[3], const Obb *box, HnVec3 v) {
+	HnVec3 a[3];
 	for (int i = 0; i < 3; ++i) a[i] = floats(box->axes[i]);
 	double det = vec3_dot(a[0], vec3_cross(a[1], a[2]));
 	for (int i = 0; i < 3; ++i) s[i] = vec3_dot(vec3_cross(a[(i + 1) % 3], a[(i + 2) % 3]), v) / det;
@@ -294,7 +294,7 @@ bool obb_holds(const Obb *outer, const Obb *inner) {
 	return holds;
 }
 
-bool obb_holds_point(const Obb *box, Vec3 point, const BvSpace *space) {
+bool obb_holds_point(const Obb *box, HnVec3 point, const BvSpace *space) {
 	double s[3];
 	solve(s, box, vec3_sub(vec3_scale(point, space->scale), floats(box->center)));
 	bool holds = true;
@@ -302,7 +302,7 @@ bool obb_holds_point(const Obb *box, Vec3 point, const BvSpace *space) {
 	return holds;
 }
 
-double obb_distance(const Obb *box, Vec3 point, const BvSpace *space) {
+double obb_distance(const Obb *box, HnVec3 point, const BvSpace *space) {
 	double s[3], sum = 0;
 	solve(s, box, vec3_sub(vec3_scale(point, space->scale), floats(box->center)));
 	for (int i = 0; i < 3; ++i) {

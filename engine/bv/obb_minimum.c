@@ -23,18 +23,18 @@
 enum { FACES = 24, EDGES = 8, PASSES = 12 };
 
 typedef struct Frame {
-	Vec3 axis[3];
+	HnVec3 axis[3];
 	double volume;
 } Frame;
 
 typedef struct Search {
-	const Vec3 *at; // corners of the hull
+	const HnVec3 *at; // corners of the hull
 	int64_t count;
 	FitRoom *room;
 	Frame best;
 } Search;
 
-static bool normalise(Vec3 *v) {
+static bool normalise(HnVec3 *v) {
 	double square = vec3_dot(*v, *v);
 	if (!(square > 0x1p-500)) return false;
 	*v = vec3_scale(*v, 1 / sqrt(square));
@@ -43,7 +43,7 @@ static bool normalise(Vec3 *v) {
 
 // A frame with its last axis along w and the first as near to u as can be. False: they are parallel, or are
 // no vectors.
-static bool frame_on(Frame *out, Vec3 w, Vec3 u) {
+static bool frame_on(Frame *out, HnVec3 w, HnVec3 u) {
 	if (!normalise(&w) || !normalise(&u)) return false;
 	u = vec3_sub(u, vec3_scale(w, vec3_dot(u, w)));
 	if (!(vec3_dot(u, u) > 0x1p-60) || !normalise(&u)) return false;
@@ -54,14 +54,14 @@ static bool frame_on(Frame *out, Vec3 w, Vec3 u) {
 }
 
 // Any frame with its last axis along w.
-static bool frame_about(Frame *out, Vec3 w) {
-	Vec3 u = fabs(w.x) <= fabs(w.y) && fabs(w.x) <= fabs(w.z) ? (Vec3){ 1, 0, 0 }
-	         : fabs(w.y) <= fabs(w.z)                         ? (Vec3){ 0, 1, 0 }
-	                                                          : (Vec3){ 0, 0, 1 };
+static bool frame_about(Frame *out, HnVec3 w) {
+	HnVec3 u = fabs(w.x) <= fabs(w.y) && fabs(w.x) <= fabs(w.z) ? (HnVec3){ 1, 0, 0 }
+	           : fabs(w.y) <= fabs(w.z)                         ? (HnVec3){ 0, 1, 0 }
+	                                                            : (HnVec3){ 0, 0, 1 };
 	return frame_on(out, w, u);
 }
 
-static double width(const Vec3 *at, int64_t count, Vec3 along) {
+static double width(const HnVec3 *at, int64_t count, HnVec3 along) {
 	double lo = vec3_dot(at[0], along), hi = lo;
 	for (int64_t i = 1; i < count; ++i) {
 		double x = vec3_dot(at[i], along);
@@ -70,37 +70,39 @@ static double width(const Vec3 *at, int64_t count, Vec3 along) {
 	return hi - lo;
 }
 
-static double frame_volume(const Frame *f, const Vec3 *at, int64_t count) {
+static double frame_volume(const Frame *f, const HnVec3 *at, int64_t count) {
 	return width(at, count, f->axis[0]) * width(at, count, f->axis[1]) * width(at, count, f->axis[2]);
 }
 
 // The rectangle
 // --------------------------------------------------------------------------------------------------------
 
-static inline bool comes_before(Vec3 a, Vec3 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
+static inline bool comes_before(HnVec3 a, HnVec3 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 
-static void sift(Vec3 *p, int64_t root, int64_t count) {
+static void sift(HnVec3 *p, int64_t root, int64_t count) {
 	for (int64_t child; (child = 2 * root + 1) < count; root = child) {
 		if (child + 1 < count && comes_before(p[child], p[child + 1])) ++child;
 		if (!comes_before(p[root], p[child])) return;
-		Vec3 swap = p[root];
+		HnVec3 swap = p[root];
 		p[root] = p[child], p[child] = swap;
 	}
 }
 
-static void sort_flat(Vec3 *p, int64_t count) {
+static void sort_flat(HnVec3 *p, int64_t count) {
 	for (int64_t i = count / 2; i-- > 0;) sift(p, i, count);
 	for (int64_t end = count - 1; end > 0; --end) {
-		Vec3 swap = p[0];
+		HnVec3 swap = p[0];
 		p[0] = p[end], p[end] = swap;
 		sift(p, 0, end);
 	}
 }
 
-static double turn(Vec3 a, Vec3 b, Vec3 c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
+static double turn(HnVec3 a, HnVec3 b, HnVec3 c) {
+	return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
 
 // Their convex polygon (Andrew 1979), nearly: a corner too many or too few costs a little volume.
-static int64_t polygon_of(Vec3 *out, Vec3 *p, int64_t count) {
+static int64_t polygon_of(HnVec3 *out, HnVec3 *p, int64_t count) {
 	int64_t n = 0;
 	sort_flat(p, count);
 	for (int64_t i = 0; i < count; ++i) {
@@ -117,20 +119,20 @@ static int64_t polygon_of(Vec3 *out, Vec3 *p, int64_t count) {
 
 // Turns the frame about its last axis to the rectangle of least area: the first of equals.
 static void turn_to_rectangle(Frame *f, const Search *s) {
-	Vec3 *flat = s->room->flat.data, *polygon = flat + s->count;
+	HnVec3 *flat = s->room->flat.data, *polygon = flat + s->count;
 	for (int64_t i = 0; i < s->count; ++i)
-		flat[i] = (Vec3){ vec3_dot(s->at[i], f->axis[0]), vec3_dot(s->at[i], f->axis[1]), 0 };
+		flat[i] = (HnVec3){ vec3_dot(s->at[i], f->axis[0]), vec3_dot(s->at[i], f->axis[1]), 0 };
 	int64_t n = polygon_of(polygon, flat, s->count);
 	double least = (double)INFINITY;
-	Vec3 best = { 1, 0, 0 };
+	HnVec3 best = { 1, 0, 0 };
 	for (int64_t i = 0; i < n; ++i) {
-		Vec3 along = vec3_sub(polygon[i + 1 < n ? i + 1 : 0], polygon[i]);
+		HnVec3 along = vec3_sub(polygon[i + 1 < n ? i + 1 : 0], polygon[i]);
 		if (!normalise(&along)) continue;
-		Vec3 across = { -along.y, along.x, 0 };
+		HnVec3 across = { -along.y, along.x, 0 };
 		double area = width(polygon, n, along) * width(polygon, n, across);
 		if (area < least) least = area, best = along;
 	}
-	Vec3 u = vec3_add(vec3_scale(f->axis[0], best.x), vec3_scale(f->axis[1], best.y));
+	HnVec3 u = vec3_add(vec3_scale(f->axis[0], best.x), vec3_scale(f->axis[1], best.y));
 	Frame turned;
 	if (frame_on(&turned, f->axis[2], u)) *f = turned;
 	f->volume = frame_volume(f, s->at, s->count);
@@ -158,9 +160,9 @@ static void descend(Search *s, Frame f) {
 enum { DIRECTIONS = 7, EXTREMES_14 = 2 * DIRECTIONS };
 
 // Extreme along the axes and the diagonals of the cube: the first of equals; both ends of each.
-static void find_extremes(Vec3 out[EXTREMES_14], const Search *s) {
-	static const Vec3 along[DIRECTIONS] = { { 1, 0, 0 },  { 0, 1, 0 },  { 0, 0, 1 },  { 1, 1, 1 },
-		                                    { 1, 1, -1 }, { 1, -1, 1 }, { 1, -1, -1 } };
+static void find_extremes(HnVec3 out[EXTREMES_14], const Search *s) {
+	static const HnVec3 along[DIRECTIONS] = { { 1, 0, 0 },  { 0, 1, 0 },  { 0, 0, 1 },  { 1, 1, 1 },
+		                                      { 1, 1, -1 }, { 1, -1, 1 }, { 1, -1, -1 } };
 	for (int d = 0; d < DIRECTIONS; ++d) {
 		double lo = (double)INFINITY, hi = -(double)INFINITY;
 		for (int64_t i = 0; i < s->count; ++i) {
@@ -171,30 +173,30 @@ static void find_extremes(Vec3 out[EXTREMES_14], const Search *s) {
 	}
 }
 
-static double square_between(Vec3 a, Vec3 b) {
-	Vec3 d = vec3_sub(a, b);
+static double square_between(HnVec3 a, HnVec3 b) {
+	HnVec3 d = vec3_sub(a, b);
 	return vec3_dot(d, d);
 }
 
 // The two ends that are farthest apart, and the point that is farthest from their line.
-static void base_triangle(Vec3 base[3], const Vec3 p[EXTREMES_14]) {
+static void base_triangle(HnVec3 base[3], const HnVec3 p[EXTREMES_14]) {
 	int d = 0, far = 0;
 	for (int i = 1; i < DIRECTIONS; ++i)
 		if (square_between(p[2 * i], p[2 * i + 1]) > square_between(p[2 * d], p[2 * d + 1])) d = i;
 	base[0] = p[2 * d], base[1] = p[2 * d + 1];
-	Vec3 line = vec3_sub(base[1], base[0]);
+	HnVec3 line = vec3_sub(base[1], base[0]);
 	double most = -1;
 	for (int i = 0; i < EXTREMES_14; ++i) {
-		Vec3 n = vec3_cross(line, vec3_sub(p[i], base[0]));
+		HnVec3 n = vec3_cross(line, vec3_sub(p[i], base[0]));
 		if (vec3_dot(n, n) > most) most = vec3_dot(n, n), far = i;
 	}
 	base[2] = p[far];
 }
 
 // The frames on a triangle's plane along its edges; the best over the extreme points stays.
-static void try_triangle(Frame *best, Vec3 a, Vec3 b, Vec3 c, const Vec3 p[EXTREMES_14]) {
-	Vec3 normal = vec3_cross(vec3_sub(b, a), vec3_sub(c, a));
-	const Vec3 edge[3] = { vec3_sub(b, a), vec3_sub(c, b), vec3_sub(a, c) };
+static void try_triangle(Frame *best, HnVec3 a, HnVec3 b, HnVec3 c, const HnVec3 p[EXTREMES_14]) {
+	HnVec3 normal = vec3_cross(vec3_sub(b, a), vec3_sub(c, a));
+	const HnVec3 edge[3] = { vec3_sub(b, a), vec3_sub(c, b), vec3_sub(a, c) };
 	for (int i = 0; i < 3; ++i) {
 		Frame f;
 		if (!frame_on(&f, normal, edge[i])) continue;
@@ -205,11 +207,11 @@ static void try_triangle(Frame *best, Vec3 a, Vec3 b, Vec3 c, const Vec3 p[EXTRE
 
 // The double tetrahedron: the base and what is farthest from it on either side.
 static void start_from_extremes(Search *s) {
-	Vec3 p[EXTREMES_14], base[3];
+	HnVec3 p[EXTREMES_14], base[3];
 	Frame best = { .volume = (double)INFINITY };
 	find_extremes(p, s);
 	base_triangle(base, p);
-	Vec3 normal = vec3_cross(vec3_sub(base[1], base[0]), vec3_sub(base[2], base[0]));
+	HnVec3 normal = vec3_cross(vec3_sub(base[1], base[0]), vec3_sub(base[2], base[0]));
 	int low = 0, high = 0;
 	for (int i = 1; i < EXTREMES_14; ++i) {
 		if (vec3_dot(normal, p[i]) < vec3_dot(normal, p[low])) low = i;
@@ -223,13 +225,13 @@ static void start_from_extremes(Search *s) {
 	if (best.volume < (double)INFINITY) descend(s, best);
 }
 
-static void start_from_axes(Search *s, const Mat3 *axes) {
+static void start_from_axes(Search *s, const HnMat3 *axes) {
 	Frame f;
 	if (frame_on(&f, vec3_load(axes->m[2]), vec3_load(axes->m[0]))) descend(s, f);
 }
 
 // Twice its area, along its normal.
-static Vec3 face_vector(const Search *s, const int32_t *v) {
+static HnVec3 face_vector(const Search *s, const int32_t *v) {
 	return vec3_cross(vec3_sub(s->at[v[1]], s->at[v[0]]), vec3_sub(s->at[v[2]], s->at[v[0]]));
 }
 
@@ -240,7 +242,7 @@ static void start_from_covariance(Search *s, const int32_t *triangles, int32_t t
 		moments_add_triangle(&surface, s->at[v[0]], s->at[v[1]], s->at[v[2]]);
 	}
 	for (int64_t i = 0; i < s->count; ++i) moments_add(&corners, 1, s->at[i]);
-	Mat3 axes = moments_axes(&corners);
+	HnMat3 axes = moments_axes(&corners);
 	start_from_axes(s, &axes);
 	if (!(surface.w > 0)) return;
 	axes = moments_axes(&surface);
@@ -249,16 +251,16 @@ static void start_from_covariance(Search *s, const int32_t *triangles, int32_t t
 
 // The longest of some vectors that are not parallel, the first of equals first.
 typedef struct Longest {
-	Vec3 v[FACES];
+	HnVec3 v[FACES];
 	double square[FACES];
 	int count;
 } Longest;
 
-static void longest_add(Longest *list, int most, Vec3 v) {
+static void longest_add(Longest *list, int most, HnVec3 v) {
 	double square = vec3_dot(v, v);
 	if (!(square > 0) || (list->count == most && square <= list->square[most - 1])) return;
 	for (int i = 0; i < list->count; ++i) {
-		Vec3 n = vec3_cross(list->v[i], v);
+		HnVec3 n = vec3_cross(list->v[i], v);
 		if (vec3_dot(n, n) <= 0x1p-60 * list->square[i] * square && square <= list->square[i]) return;
 	}
 	int at = list->count < most ? list->count++ : most - 1;
@@ -268,7 +270,7 @@ static void longest_add(Longest *list, int most, Vec3 v) {
 }
 
 // The best of the boxes with a side at a right angle to one of these.
-static void try_sides(Frame *best, const Search *s, const Vec3 *normals, int count) {
+static void try_sides(Frame *best, const Search *s, const HnVec3 *normals, int count) {
 	for (int i = 0; i < count; ++i) {
 		Frame f;
 		if (!frame_about(&f, normals[i])) continue;
@@ -291,7 +293,7 @@ static void start_from_sides(Search *s, const int32_t *triangles, int32_t triang
 	Frame best = { .volume = (double)INFINITY };
 	try_sides(&best, s, faces.v, faces.count);
 	for (int i = 0; i < edges.count; ++i) {
-		Vec3 across[EDGES] = { { 0, 0, 0 } };
+		HnVec3 across[EDGES] = { { 0, 0, 0 } };
 		for (int k = 0; k < i; ++k) across[k] = vec3_cross(edges.v[i], edges.v[k]);
 		try_sides(&best, s, across, i);
 	}
@@ -302,8 +304,8 @@ static void start_from_sides(Search *s, const int32_t *triangles, int32_t triang
 // --------------------------------------------------------------------------------------------------------
 
 // The corners of the hull as seen from the first, scaled, and its triangles by their places among them.
-static bool search_open(Search *s, FitRoom *room, const Hull *hull, double scale) {
-	const Vec3 *points = room->points.data;
+static bool search_open(Search *s, FitRoom *room, const HnHull *hull, double scale) {
+	const HnVec3 *points = room->points.data;
 	int64_t n = hull->vertex_count;
 	if (!ARRAY_RESERVE(&room->chosen, n) || !ARRAY_RESERVE(&room->flat, 3 * n + 2) ||
 	    !ARRAY_RESERVE(&room->table, room->points.count))
@@ -321,10 +323,10 @@ static bool search_open(Search *s, FitRoom *room, const Hull *hull, double scale
 
 // Of what lies in a plane: the rectangle in it. On a line: along it.
 static void fit_flat(Search *s, const int32_t *triangles, int32_t triangle_count) {
-	Vec3 face = { 0, 0, 0 };
+	HnVec3 face = { 0, 0, 0 };
 	Frame f;
 	for (int32_t i = 0; i < triangle_count; ++i) {
-		Vec3 n = face_vector(s, triangles + 3 * (int64_t)i);
+		HnVec3 n = face_vector(s, triangles + 3 * (int64_t)i);
 		if (vec3_dot(n, n) > vec3_dot(face, face)) face = n;
 	}
 	if (frame_about(&f, face)) {
@@ -335,8 +337,8 @@ static void fit_flat(Search *s, const int32_t *triangles, int32_t triangle_count
 	}
 }
 
-static void search(Search *s, const Hull *hull) {
-	static const Mat3 x = { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } };
+static void search(Search *s, const HnHull *hull) {
+	static const HnMat3 x = { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } };
 	if (hull->dimension < 3) {
 		fit_flat(s, hull->triangles, hull->triangle_count);
 		return;
@@ -348,9 +350,9 @@ static void search(Search *s, const Hull *hull) {
 }
 
 // The longest side first, as covariances have it; the first of equals.
-static void store_axes(Mat3 *out, const Search *s) {
+static void store_axes(HnMat3 *out, const Search *s) {
 	double sides[3] = { 0 };
-	Vec3 axis[3];
+	HnVec3 axis[3];
 	for (int i = 0; i < 3; ++i) {
 		int at = i;
 		double side = width(s->at, s->count, s->best.axis[i]);
@@ -360,17 +362,17 @@ static void store_axes(Mat3 *out, const Search *s) {
 	for (int i = 0; i < 3; ++i) vec3_store(out->m[i], axis[i]);
 }
 
-int32_t obb_minimum_axes(Mat3 *out, FitRoom *room, double scale) {
-	Hull *hull;
+int32_t obb_minimum_axes(HnMat3 *out, FitRoom *room, double scale) {
+	HnHull *hull;
 	Search s;
-	int32_t status = hull_create(&hull, doubles_of(room->points.data), (int32_t)room->points.count);
-	if (status != ERR_OK) return status;
+	int32_t status = hn_hull_create(&hull, doubles_of(room->points.data), (int32_t)room->points.count);
+	if (status != HN_OK) return status;
 	bool memory = search_open(&s, room, hull, scale);
 	if (memory) {
 		search(&s, hull);
 		store_axes(out, &s);
 		*out = rounded_axes(out);
 	}
-	hull_destroy(hull);
-	return memory ? ERR_OK : ERR_NO_MEMORY;
+	hn_hull_destroy(hull);
+	return memory ? HN_OK : HN_ERR_NO_MEMORY;
 }

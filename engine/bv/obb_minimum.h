@@ -6,5 +6,5 @@
 
 // Of room->points, of which there is one at least, each position once, for coordinates times scale; unit
 // vectors. Deterministic; near the least, and no box is known to be: there is no bound on how near.
-// ERR_NO_MEMORY.
-int32_t obb_minimum_axes(Mat3 *out, FitRoom *room, double scale);
+// HN_ERR_NO_MEMORY.
+int32_t obb_minimum_axes(HnMat3 *out, FitRoom *room, double scale);

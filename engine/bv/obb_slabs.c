@@ -63,7 +63,7 @@ bool obb_slabs_choose(FitRoom *room, const BvSlabs *def) {
 	Slabs slabs;
 	Slab box;
 	room->chosen.count = 0;
-	if (!ARRAY_RESERVE(&room->chosen, n)) return fit_room_fail(room, ERR_NO_MEMORY);
+	if (!ARRAY_RESERVE(&room->chosen, n)) return fit_room_fail(room, HN_ERR_NO_MEMORY);
 	slab_clear(&box);
 	for (int64_t i = 0; i < n; ++i) slab_add(&box, xyz + 3 * i);
 	slabs_cut(&slabs, def, &box);

@@ -3,13 +3,13 @@
 #include <math.h>
 #include <string.h>
 
-void polytope_box(Polytope *out, Vec3 c, const Vec3 e[3]) {
+void polytope_box(Polytope *out, HnVec3 c, const HnVec3 e[3]) {
 	// corner i has sign bits of i; faces by axis and side, all seen in the same sense
 	static const int32_t s_faces[6][4] = { { 0, 4, 6, 2 }, { 1, 3, 7, 5 }, { 0, 1, 5, 4 },
 		                                   { 2, 6, 7, 3 }, { 0, 2, 3, 1 }, { 4, 5, 7, 6 } };
 	out->corner_count = 8, out->face_count = 6, out->place_count = 24;
 	for (int i = 0; i < 8; ++i) {
-		Vec3 p = c;
+		HnVec3 p = c;
 		for (int k = 0; k < 3; ++k) p = vec3_add(p, vec3_scale(e[k], (i >> k & 1) != 0 ? 1 : -1));
 		out->corners[i] = p;
 	}
@@ -35,7 +35,7 @@ typedef struct Cut {
 	bool full;
 } Cut;
 
-static int32_t corner_add(Cut *cut, Vec3 p) {
+static int32_t corner_add(Cut *cut, HnVec3 p) {
 	if (cut->to.corner_count == POLYTOPE_CORNERS) {
 		cut->full = true;
 		return 0;
@@ -59,7 +59,7 @@ static int32_t edge_find(Cut *cut, int32_t in, int32_t out) {
 		cut->full = true;
 		return 0;
 	}
-	Vec3 p = cut->from->corners[in], q = cut->from->corners[out];
+	HnVec3 p = cut->from->corners[in], q = cut->from->corners[out];
 	double along = cut->above[in] / (cut->above[in] - cut->above[out]);
 	int32_t corner = corner_add(cut, vec3_add(p, vec3_scale(vec3_sub(q, p), along)));
 	cut->edges[cut->edge_count] = (CutEdge){ in, out, corner, -1 };
@@ -126,7 +126,7 @@ static void polytope_copy(Polytope *out, const Polytope *from) {
 	memcpy(out->places, from->places, (size_t)from->place_count * sizeof *from->places);
 }
 
-bool polytope_cut(Polytope *polytope, Vec3 normal, double bound) {
+bool polytope_cut(Polytope *polytope, HnVec3 normal, double bound) {
 	Cut cut;
 	cut.from = polytope;
 	cut.edge_count = 0;
@@ -144,11 +144,12 @@ bool polytope_cut(Polytope *polytope, Vec3 normal, double bound) {
 }
 
 // The sum of cross products around a face from one of its corners: twice its area, along its normal.
-static Vec3 face_normal(const Polytope *polytope, PolytopeFace face) {
+static HnVec3 face_normal(const Polytope *polytope, PolytopeFace face) {
 	const int32_t *places = polytope->places + face.first;
-	Vec3 o = polytope->corners[places[0]], sum = { 0, 0, 0 };
+	HnVec3 o = polytope->corners[places[0]], sum = { 0, 0, 0 };
 	for (int32_t i = 1; i + 1 < face.count; ++i) {
-		Vec3 p = vec3_sub(polytope->corners[places[i]], o), q = vec3_sub(polytope->corners[places[i + 1]], o);
+		HnVec3 p = vec3_sub(polytope->corners[places[i]], o),
+		       q = vec3_sub(polytope->corners[places[i + 1]], o);
 		sum = vec3_add(sum, vec3_cross(p, q));
 	}
 	return sum;
@@ -157,7 +158,7 @@ static Vec3 face_normal(const Polytope *polytope, PolytopeFace face) {
 double polytope_volume(const Polytope *polytope) {
 	double six = 0;
 	for (int32_t f = 0; f < polytope->face_count; ++f) {
-		Vec3 at = polytope->corners[polytope->places[polytope->faces[f].first]];
+		HnVec3 at = polytope->corners[polytope->places[polytope->faces[f].first]];
 		six += vec3_dot(vec3_sub(at, polytope->corners[0]), face_normal(polytope, polytope->faces[f]));
 	}
 	return fabs(six) / 6;
@@ -166,7 +167,7 @@ double polytope_volume(const Polytope *polytope) {
 double polytope_area(const Polytope *polytope) {
 	double two = 0;
 	for (int32_t f = 0; f < polytope->face_count; ++f) {
-		Vec3 normal = face_normal(polytope, polytope->faces[f]);
+		HnVec3 normal = face_normal(polytope, polytope->faces[f]);
 		two += sqrt(vec3_dot(normal, normal));
 	}
 	return two / 2;

@@ -17,15 +17,15 @@ typedef struct PolytopeFace {
 
 // Large: made once and used again.
 typedef struct Polytope {
-	Vec3 corners[POLYTOPE_CORNERS];
+	HnVec3 corners[POLYTOPE_CORNERS];
 	PolytopeFace faces[POLYTOPE_FACES];
 	int32_t places[POLYTOPE_PLACES]; // corners around each face, all in the same sense
 	int32_t corner_count, face_count, place_count;
 } Polytope;
 
 // c + s_0 e[0] + s_1 e[1] + s_2 e[2], |s_i| <= 1.
-void polytope_box(Polytope *out, Vec3 c, const Vec3 e[3]);
+void polytope_box(Polytope *out, HnVec3 c, const HnVec3 e[3]);
 // Keeps what is in normal . x <= bound. False: there is no room; *polytope is then of no use.
-bool polytope_cut(Polytope *polytope, Vec3 normal, double bound);
+bool polytope_cut(Polytope *polytope, HnVec3 normal, double bound);
 double polytope_volume(const Polytope *polytope); // 0 where nothing is left
 double polytope_area(const Polytope *polytope);

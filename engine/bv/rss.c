@@ -9,7 +9,7 @@ typedef struct Rss {
 
 // Two slabs of the rectangle, a half cylinder along each side, an eighth of a ball at each corner and side.
 static inline double rss_volume(const Rss *v) {
-	Vec3 e = swept_vec(v->e[0]), f = swept_vec(v->e[1]);
+	HnVec3 e = swept_vec(v->e[0]), f = swept_vec(v->e[1]);
 	double a = sqrt(vec3_dot(e, e)), b = sqrt(vec3_dot(f, f)), r = (double)v->r;
 	return 8 * (a * b) * r + 0x1.921fb54442d18p2 * (r * r) * (a + b) + 0x1.0c152382d7365p2 * (r * r * r);
 }

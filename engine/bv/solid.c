@@ -8,7 +8,7 @@ void solid_box(Solid *out, const float lo[3], const float hi[3]) {
 	out->kind = SOLID_SLABS;
 	out->slabs = 3;
 	for (int k = 0; k < 3; ++k) {
-		out->normal[k] = (Vec3){ k == 0, k == 1, k == 2 };
+		out->normal[k] = (HnVec3){ k == 0, k == 1, k == 2 };
 		out->lo[k] = (double)lo[k], out->hi[k] = (double)hi[k];
 	}
 }
@@ -17,14 +17,14 @@ void solid_slabs(Solid *out, const Directions *directions, const float *lo, cons
 	out->kind = SOLID_SLABS;
 	out->slabs = directions->count;
 	for (int k = 0; k < directions->count; ++k) {
-		out->normal[k] = (Vec3){ directions->x[k], directions->y[k], directions->z[k] };
+		out->normal[k] = (HnVec3){ directions->x[k], directions->y[k], directions->z[k] };
 		out->lo[k] = (double)lo[k], out->hi[k] = (double)hi[k];
 	}
 }
 
 // The rows of the inverse of the matrix with these rows are what they are dual to: d[i] . n[j] = 1 where
 // i = j, else 0. False: they do not span space.
-static bool dual(Vec3 d[3], const Vec3 n[3]) {
+static bool dual(HnVec3 d[3], const HnVec3 n[3]) {
 	double det = vec3_dot(n[0], vec3_cross(n[1], n[2]));
 	if (!(fabs(det) > 0)) return false;
 	for (int i = 0; i < 3; ++i) d[i] = vec3_scale(vec3_cross(n[(i + 1) % 3], n[(i + 2) % 3]), 1 / det);
@@ -32,8 +32,8 @@ static bool dual(Vec3 d[3], const Vec3 n[3]) {
 }
 
 void solid_parallelepiped(Solid *out, const float c[3], const float axes[3][3], const float half[3]) {
-	Vec3 a[3], centre = { (double)c[0], (double)c[1], (double)c[2] };
-	for (int i = 0; i < 3; ++i) a[i] = (Vec3){ (double)axes[i][0], (double)axes[i][1], (double)axes[i][2] };
+	HnVec3 a[3], centre = { (double)c[0], (double)c[1], (double)c[2] };
+	for (int i = 0; i < 3; ++i) a[i] = (HnVec3){ (double)axes[i][0], (double)axes[i][1], (double)axes[i][2] };
 	out->kind = SOLID_SLABS;
 	out->slabs = dual(out->normal, a) ? 3 : 0;
 	for (int i = 0; i < out->slabs; ++i) {
@@ -43,10 +43,10 @@ void solid_parallelepiped(Solid *out, const float c[3], const float axes[3][3], 
 }
 
 // The edges of the parallelepiped of the first three slabs, and its centre.
-static bool first_three(Vec3 *c, Vec3 e[3], const Solid *solid) {
-	Vec3 d[3];
+static bool first_three(HnVec3 *c, HnVec3 e[3], const Solid *solid) {
+	HnVec3 d[3];
 	if (solid->slabs < 3 || !dual(d, solid->normal)) return false;
-	*c = (Vec3){ 0, 0, 0 };
+	*c = (HnVec3){ 0, 0, 0 };
 	for (int i = 0; i < 3; ++i) {
 		*c = vec3_add(*c, vec3_scale(d[i], (solid->lo[i] + solid->hi[i]) * 0.5));
 		e[i] = vec3_scale(d[i], (solid->hi[i] - solid->lo[i]) * 0.5);
@@ -55,7 +55,7 @@ static bool first_three(Vec3 *c, Vec3 e[3], const Solid *solid) {
 }
 
 bool solid_polytope(Polytope *out, const Solid *solid) {
-	Vec3 c, e[3];
+	HnVec3 c, e[3];
 	if (!first_three(&c, e, solid)) return false;
 	polytope_box(out, c, e);
 	for (int32_t i = 3; i < solid->slabs; ++i)
@@ -73,7 +73,7 @@ static bool is_empty(const Solid *slabs) {
 
 static SolidSize slabs_size(const Solid *solid, Polytope *scratch) {
 	SolidSize unknown = { (double)NAN, (double)NAN };
-	Vec3 c, e[3];
+	HnVec3 c, e[3];
 	if (!first_three(&c, e, solid)) return unknown;
 	if (is_empty(solid)) return (SolidSize){ 0, 0 };
 	if (solid->slabs > 3) {
@@ -82,7 +82,7 @@ static SolidSize slabs_size(const Solid *solid, Polytope *scratch) {
 	}
 	double area = 0;
 	for (int i = 0; i < 3; ++i) {
-		Vec3 face = vec3_cross(e[i], e[(i + 1) % 3]);
+		HnVec3 face = vec3_cross(e[i], e[(i + 1) % 3]);
 		area += 8 * sqrt(vec3_dot(face, face));
 	}
 	return (SolidSize){ 8 * fabs(vec3_dot(e[0], vec3_cross(e[1], e[2]))), area };
@@ -90,7 +90,7 @@ static SolidSize slabs_size(const Solid *solid, Polytope *scratch) {
 
 // Steiner's formula for what is within r of a parallelogram, a segment or a point.
 static SolidSize swept_size_of(const Solid *solid) {
-	Vec3 across = vec3_cross(solid->e[0], solid->e[1]);
+	HnVec3 across = vec3_cross(solid->e[0], solid->e[1]);
 	double core = 4 * sqrt(vec3_dot(across, across)), r = solid->r; // its area,
 	double around = 0;                                              // and perimeter
 	for (int k = 0; k < 2; ++k) around += 4 * sqrt(vec3_dot(solid->e[k], solid->e[k]));
@@ -129,7 +129,7 @@ static double slabs_common(const Solid *a, const Solid *b, Polytope *scratch) {
 
 // The lens of two balls.
 static double balls_common(const Solid *a, const Solid *b) {
-	Vec3 between = vec3_sub(b->c, a->c);
+	HnVec3 between = vec3_sub(b->c, a->c);
 	double d = sqrt(vec3_dot(between, between)), r = fmin(a->r, b->r), sum = a->r + b->r;
 	if (d >= sum) return 0;
 	double difference = a->r - b->r;
@@ -149,8 +149,8 @@ double solid_common(const Solid *a, const Solid *b, Polytope *scratch) {
 	return (double)NAN;
 }
 
-int32_t solid_corners(Vec3 corners[8], const Solid *solid) {
-	Vec3 c = solid->c, e[3] = { solid->e[0], solid->e[1], { 0, 0, 0 } };
+int32_t solid_corners(HnVec3 corners[8], const Solid *solid) {
+	HnVec3 c = solid->c, e[3] = { solid->e[0], solid->e[1], { 0, 0, 0 } };
 	bool slabs = solid->kind == SOLID_SLABS;
 	if (slabs && !first_three(&c, e, solid)) return 0;
 	int32_t count = slabs ? 8 : 4;
@@ -162,18 +162,18 @@ int32_t solid_corners(Vec3 corners[8], const Solid *solid) {
 	return count;
 }
 
-static double widest(const Vec3 *points, int32_t count) {
+static double widest(const HnVec3 *points, int32_t count) {
 	double most = 0;
 	for (int32_t i = 0; i < count; ++i)
 		for (int32_t j = 0; j < i; ++j) {
-			Vec3 d = vec3_sub(points[i], points[j]);
+			HnVec3 d = vec3_sub(points[i], points[j]);
 			most = fmax(most, vec3_dot(d, d));
 		}
 	return sqrt(most);
 }
 
 double solid_diameter(const Solid *solid, Polytope *scratch) {
-	Vec3 corners[8];
+	HnVec3 corners[8];
 	if (solid->kind == SOLID_SWEPT) return widest(corners, solid_corners(corners, solid)) + 2 * solid->r;
 	return solid_polytope(scratch, solid) ? widest(scratch->corners, scratch->corner_count) : (double)NAN;
 }

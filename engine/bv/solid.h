@@ -21,9 +21,9 @@ enum { SOLID_SLABS_MAX = 2 * DIRECTIONS_MAX };
 typedef struct Solid {
 	SolidKind kind;
 	int32_t slabs;
-	Vec3 normal[SOLID_SLABS_MAX]; // of any length
+	HnVec3 normal[SOLID_SLABS_MAX]; // of any length
 	double lo[SOLID_SLABS_MAX], hi[SOLID_SLABS_MAX];
-	Vec3 c, e[2];
+	HnVec3 c, e[2];
 	double r;
 } Solid;
 
@@ -45,6 +45,6 @@ double solid_common(const Solid *a, const Solid *b, Polytope *scratch);
 // The largest distance of two of its points; NaN: not known.
 double solid_diameter(const Solid *solid, Polytope *scratch);
 // Corners of a box that holds it (of slabs), or of its core; how many: 8, 4, or 0 where they are not known.
-int32_t solid_corners(Vec3 corners[8], const Solid *solid);
+int32_t solid_corners(HnVec3 corners[8], const Solid *solid);
 // The polytope of slabs. False: not known.
 bool solid_polytope(Polytope *out, const Solid *solid);

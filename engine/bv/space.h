@@ -71,8 +71,8 @@ typedef struct BvSpace {
 // the volumes) comes to some x', |x' - (r y + t)| <= margin in each coordinate. r need not be orthonormal.
 // The margin covers how x' was rounded when it was placed; what a volume's own arithmetic adds is its own.
 typedef struct BvStep {
-	Mat3 r;
-	Vec3 t;
+	HnMat3 r;
+	HnVec3 t;
 	double margin[3];
 	bool translation; // r is exactly the identity
 	bool by_hull;     // conic combinations are not asked for

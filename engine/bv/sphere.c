@@ -3,7 +3,7 @@
 #include "bv/ball.h"
 #include "bv/bv.h"
 
-static void sphere_fit(Ball *out, const Vec3 *points, int32_t count, const BvSpace *space) {
+static void sphere_fit(Ball *out, const HnVec3 *points, int32_t count, const BvSpace *space) {
 	switch (space->fit) {
 	case FIT_CENTROID:
 		ball_fit_centroid(out, points, count, space->scale);
@@ -18,7 +18,7 @@ static void sphere_fit(Ball *out, const Vec3 *points, int32_t count, const BvSpa
 
 static void sphere_fit_triangle(Ball *out, const double *p, const double *q, const double *r,
                                 const BvSpace *space) {
-	const Vec3 points[3] = { vec3_load(p), vec3_load(q), vec3_load(r) };
+	const HnVec3 points[3] = { vec3_load(p), vec3_load(q), vec3_load(r) };
 	sphere_fit(out, points, 3, space);
 }
 
@@ -30,7 +30,7 @@ static inline double sphere_volume(const Ball *ball) {
 static void sphere_solid(Solid *out, const Ball *ball, const BvSpace *space) {
 	(void)space;
 	*out = (Solid){ .kind = SOLID_SWEPT, .r = (double)ball->r };
-	out->c = (Vec3){ (double)ball->c[0], (double)ball->c[1], (double)ball->c[2] };
+	out->c = (HnVec3){ (double)ball->c[0], (double)ball->c[1], (double)ball->c[2] };
 }
 
 #define BV        Ball

@@ -3,30 +3,30 @@
 #include "math/eigen.h"
 
 typedef struct Frame {
-	Mat3 axes; // rows
-	Vec3 origin;
+	HnMat3 axes; // rows
+	HnVec3 origin;
 	double size; // points less the origin and divided by it are of coordinates up to 2
-	const Vec3 *points;
+	const HnVec3 *points;
 	int32_t count, edges;
 	double scale;
 } Frame;
 
-static Vec3 frame_relative(const Frame *f, int32_t i) {
+static HnVec3 frame_relative(const Frame *f, int32_t i) {
 	return vec3_scale(vec3_sub(vec3_scale(f->points[i], f->scale), f->origin), 1 / f->size);
 }
-static Vec3 frame_at(const Frame *f, int32_t i) {
-	Vec3 v = frame_relative(f, i);
+static HnVec3 frame_at(const Frame *f, int32_t i) {
+	HnVec3 v = frame_relative(f, i);
 	return mat3_mul_vec(&f->axes, v);
 }
 
 // Principal axes of the points: eigenvectors of their covariance, the largest first.
-static Frame frame_of(const Vec3 *points, int32_t count, int32_t edges, double scale) {
+static Frame frame_of(const HnVec3 *points, int32_t count, int32_t edges, double scale) {
 	Frame f = { mat3_identity(), vec3_scale(points[0], scale), 1, points, count, edges, scale };
 	double size = 0, values[3];
-	Vec3 mean = { 0, 0, 0 };
-	Mat3 covariance = { 0 };
+	HnVec3 mean = { 0, 0, 0 };
+	HnMat3 covariance = { 0 };
 	for (int32_t i = 0; i < count; ++i) {
-		Vec3 v = frame_relative(&f, i);
+		HnVec3 v = frame_relative(&f, i);
 		size = greater(size, greater(fabs(v.x), greater(fabs(v.y), fabs(v.z))));
 	}
 	if (!(size > 0x1p-500)) return f;
@@ -34,7 +34,7 @@ static Frame frame_of(const Vec3 *points, int32_t count, int32_t edges, double s
 	for (int32_t i = 0; i < count; ++i) mean = vec3_add(mean, frame_relative(&f, i));
 	mean = vec3_scale(mean, 1 / (double)count);
 	for (int32_t i = 0; i < count; ++i) {
-		Vec3 v = vec3_sub(frame_relative(&f, i), mean);
+		HnVec3 v = vec3_sub(frame_relative(&f, i), mean);
 		for (int k = 0; k < 9; ++k) covariance.m[k / 3][k % 3] += vec3_get(v, k / 3) * vec3_get(v, k % 3);
 	}
 	mat3_eigen_symmetric(&covariance, values, &f.axes);
@@ -50,7 +50,7 @@ typedef struct Core {
 static double root_of(double x) { return x > 0 ? sqrt(x) : 0; }
 
 // Squared distance from the core's line or plane.
-static double off_core(const Frame *f, const Core *core, Vec3 v) {
+static double off_core(const Frame *f, const Core *core, HnVec3 v) {
 	double sum = 0;
 	for (int k = f->edges; k < 3; ++k) {
 		double d = vec3_get(v, k) - core->lo[k];
@@ -63,7 +63,7 @@ static double off_core(const Frame *f, const Core *core, Vec3 v) {
 // do it.
 static void core_reach_corners(const Frame *f, Core *core) {
 	for (int32_t i = 0; i < f->count; ++i) {
-		Vec3 v = frame_at(f, i);
+		HnVec3 v = frame_at(f, i);
 		bool upper[2];
 		double beyond[2], left = core->r2 - off_core(f, core, v);
 		for (int k = 0; k < 2; ++k) {
@@ -91,7 +91,7 @@ static Core core_of(const Frame *f) {
 	for (int k = f->edges; k < 3; ++k) core.lo[k] = core.hi[k] = 0.5 * (core.lo[k] + core.hi[k]);
 	for (int32_t i = 0; i < f->count; ++i) core.r2 = greater(core.r2, off_core(f, &core, frame_at(f, i)));
 	for (int32_t i = 0; i < f->count; ++i) {
-		Vec3 v = frame_at(f, i);
+		HnVec3 v = frame_at(f, i);
 		double reach = root_of(core.r2 - off_core(f, &core, v));
 		for (int k = 0; k < f->edges; ++k) {
 			core.lo[k] = lesser(core.lo[k], vec3_get(v, k) + reach);
@@ -104,12 +104,12 @@ static Core core_of(const Frame *f) {
 	return core;
 }
 
-SweptFit swept_fit(const Vec3 *points, int32_t count, int32_t edges, double scale) {
+SweptFit swept_fit(const HnVec3 *points, int32_t count, int32_t edges, double scale) {
 	Frame f = frame_of(points, count, edges, scale);
 	Core core = core_of(&f);
 	SweptFit out = { .centre = f.origin };
 	for (int k = 0; k < 3; ++k) {
-		Vec3 axis = vec3_load(f.axes.m[k]);
+		HnVec3 axis = vec3_load(f.axes.m[k]);
 		out.centre = vec3_add(out.centre, vec3_scale(axis, 0.5 * (core.lo[k] + core.hi[k]) * f.size));
 		if (k < edges) out.edge[k] = vec3_scale(axis, 0.5 * (core.hi[k] - core.lo[k]) * f.size);
 	}

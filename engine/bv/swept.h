@@ -19,18 +19,20 @@
 #define SWEPT_LOOK 0x1p-48
 #define SWEPT_MADE 0x1p-45
 
-static inline Vec3 swept_vec(const float *v) { return (Vec3){ (double)v[0], (double)v[1], (double)v[2] }; }
-static inline double swept_size(Vec3 v) { return (fabs(v.x) + fabs(v.y)) + fabs(v.z); }
+static inline HnVec3 swept_vec(const float *v) {
+	return (HnVec3){ (double)v[0], (double)v[1], (double)v[2] };
+}
+static inline double swept_size(HnVec3 v) { return (fabs(v.x) + fabs(v.y)) + fabs(v.z); }
 static inline double swept_clamp(double x) { return x > -1 ? x < 1 ? x : 1 : -1; }
 
-static inline void swept_round(float out[3], Vec3 v) {
+static inline void swept_round(float out[3], HnVec3 v) {
 	out[0] = nearest_float(v.x), out[1] = nearest_float(v.y), out[2] = nearest_float(v.z);
 }
 
 // The frame of what is fitted: principal axes, and the core of `edges` dimensions in them.
 typedef struct SweptFit {
-	Vec3 centre, edge[2];
+	HnVec3 centre, edge[2];
 } SweptFit;
 
 // The core for count >= 1 points, times the scale; its radius is still to be found. It need not be right.
-SweptFit swept_fit(const Vec3 *points, int32_t count, int32_t edges, double scale);
+SweptFit swept_fit(const HnVec3 *points, int32_t count, int32_t edges, double scale);

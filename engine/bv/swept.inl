@@ -8,11 +8,11 @@
 // Where in the core a point of difference d from its centre is nearest, or nearly, from its centre. Any place
 // is right, for distances to it are taken for what they are: bounds from above. One sweep over the edges
 // would do if they were at right angles; rounding makes them not quite so.
-static inline Vec3 BV_OP(nearest)(const BV *v, Vec3 d, int sweeps) {
-	Vec3 part[2] = { { 0, 0, 0 }, { 0, 0, 0 } };
+static inline HnVec3 BV_OP(nearest)(const BV *v, HnVec3 d, int sweeps) {
+	HnVec3 part[2] = { { 0, 0, 0 }, { 0, 0, 0 } };
 	for (int i = 0; i < SWEPT_EDGES * sweeps; ++i) {
 		int k = i % SWEPT_EDGES;
-		Vec3 e = swept_vec(v->e[k]), left = vec3_sub(d, part[1 - k]);
+		HnVec3 e = swept_vec(v->e[k]), left = vec3_sub(d, part[1 - k]);
 		double length2 = vec3_dot(e, e);
 		if (length2 > 0) part[k] = vec3_scale(e, swept_clamp(vec3_dot(left, e) / length2));
 	}
@@ -28,20 +28,20 @@ static inline double BV_OP(size)(const BV *v) {
 
 // The distance of a point from the core, no less than it is, given its difference from the centre; slack:
 // SWEPT_LOOK or SWEPT_MADE.
-static inline double BV_OP(distance)(const BV *v, Vec3 d, double slack) {
-	Vec3 rest = vec3_sub(d, BV_OP(nearest)(v, d, SWEPT_EDGES == 1 ? 1 : 3));
+static inline double BV_OP(distance)(const BV *v, HnVec3 d, double slack) {
+	HnVec3 rest = vec3_sub(d, BV_OP(nearest)(v, d, SWEPT_EDGES == 1 ? 1 : 3));
 	return sqrt(vec3_dot(rest, rest)) * (1 + slack) + slack * (swept_size(d) + BV_OP(size)(v));
 }
 
-static inline Vec3 BV_OP(from_centre)(const BV *v, Vec3 point, double scale) {
+static inline HnVec3 BV_OP(from_centre)(const BV *v, HnVec3 point, double scale) {
 	return vec3_sub(vec3_scale(point, scale), swept_vec(v->c));
 }
 
 enum { BV_OP(CORNERS) = 1 << SWEPT_EDGES };
 
 // Of the core, from its centre.
-static inline Vec3 BV_OP(corner)(const BV *v, int i) {
-	Vec3 at = { 0, 0, 0 };
+static inline HnVec3 BV_OP(corner)(const BV *v, int i) {
+	HnVec3 at = { 0, 0, 0 };
 	for (int k = 0; k < SWEPT_EDGES; ++k)
 		at = vec3_add(at, vec3_scale(swept_vec(v->e[k]), (i >> k & 1) != 0 ? 1 : -1));
 	return at;
@@ -49,7 +49,7 @@ static inline Vec3 BV_OP(corner)(const BV *v, int i) {
 
 // How far the farthest point of `inner` may be from the core of `outer`.
 static inline double BV_OP(farthest)(const BV *outer, const BV *inner, double slack) {
-	Vec3 between = vec3_sub(swept_vec(inner->c), swept_vec(outer->c));
+	HnVec3 between = vec3_sub(swept_vec(inner->c), swept_vec(outer->c));
 	double most = 0;
 	for (int i = 0; i < BV_OP(CORNERS); ++i) {
 		double d = BV_OP(distance)(outer, vec3_add(between, BV_OP(corner)(inner, i)), slack);
@@ -58,13 +58,13 @@ static inline double BV_OP(farthest)(const BV *outer, const BV *inner, double sl
 	return (most + (double)inner->r) * (1 + slack) + slack * (swept_size(between) + BV_OP(size)(inner));
 }
 
-static inline void BV_OP(core)(BV *out, const Vec3 *points, int32_t count, double scale) {
+static inline void BV_OP(core)(BV *out, const HnVec3 *points, int32_t count, double scale) {
 	SweptFit fit = swept_fit(points, count, SWEPT_EDGES, scale);
 	swept_round(out->c, fit.centre);
 	for (int k = 0; k < SWEPT_EDGES; ++k) swept_round(out->e[k], fit.edge[k]);
 }
 
-static void BV_OP(fit)(BV *out, const Vec3 *points, int32_t count, const BvSpace *space) {
+static void BV_OP(fit)(BV *out, const HnVec3 *points, int32_t count, const BvSpace *space) {
 	double r = 0;
 	BV_OP(core)(out, points, count, space->scale);
 	for (int32_t i = 0; i < count; ++i) {
@@ -77,7 +77,7 @@ static void BV_OP(fit)(BV *out, const Vec3 *points, int32_t count, const BvSpace
 
 static void BV_OP(fit_triangle)(BV *out, const double *p, const double *q, const double *r,
                                 const BvSpace *space) {
-	const Vec3 points[3] = { vec3_load(p), vec3_load(q), vec3_load(r) };
+	const HnVec3 points[3] = { vec3_load(p), vec3_load(q), vec3_load(r) };
 	BV_OP(fit)(out, points, 3, space);
 }
 
@@ -86,13 +86,13 @@ static inline bool BV_OP(encloses)(const BV *outer, const BV *inner) {
 	       BV_OP(farthest)(outer, inner, SWEPT_LOOK) <= (double)outer->r;
 }
 
-static inline bool BV_OP(contains)(const BV *v, Vec3 point, const BvSpace *space) {
+static inline bool BV_OP(contains)(const BV *v, HnVec3 point, const BvSpace *space) {
 	return BV_OP(distance)(v, BV_OP(from_centre)(v, point, space->scale), SWEPT_LOOK) <= (double)v->r;
 }
 
 // About the corners of both, as points, and then their radii.
 static void BV_OP(merge)(BV *out, const BV *a, const BV *b) {
-	Vec3 corners[2 * BV_OP(CORNERS)];
+	HnVec3 corners[2 * BV_OP(CORNERS)];
 	BV both;
 	if (BV_OP(encloses)(a, b)) {
 		*out = *a;
@@ -112,7 +112,7 @@ static void BV_OP(merge)(BV *out, const BV *a, const BV *b) {
 
 // Are both on different sides of a slab of this normal, by more than their radii? What it answers yes to is
 // proved, whatever the normal.
-static inline bool BV_OP(parted)(const BV *a, const BV *b, Vec3 d, Vec3 normal, double slack) {
+static inline bool BV_OP(parted)(const BV *a, const BV *b, HnVec3 d, HnVec3 normal, double slack) {
 	double gap = fabs(vec3_dot(normal, d)), length = sqrt(vec3_dot(normal, normal));
 	for (int k = 0; k < SWEPT_EDGES; ++k) {
 		gap -= fabs(vec3_dot(normal, swept_vec(a->e[k])));
@@ -128,14 +128,14 @@ static inline bool BV_OP(parted)(const BV *a, const BV *b, Vec3 d, Vec3 normal, 
 enum { BV_OP(TURNS) = SWEPT_EDGES == 1 ? 8 : 6 };
 
 static inline bool BV_OP(overlaps)(const BV *a, const BV *b) {
-	Vec3 d = vec3_sub(swept_vec(b->c), swept_vec(a->c)), q = d;
+	HnVec3 d = vec3_sub(swept_vec(b->c), swept_vec(a->c)), q = d;
 	double r = (double)a->r + (double)b->r;
 	double slack = SWEPT_LOOK * (swept_size(d) + BV_OP(size)(a) + BV_OP(size)(b));
 	if (BV_OP(parted)(a, b, d, d, slack)) return false;
 	for (int turn = 0; turn < BV_OP(TURNS); ++turn) {
-		Vec3 p = BV_OP(nearest)(a, q, 1);
+		HnVec3 p = BV_OP(nearest)(a, q, 1);
 		q = vec3_add(d, BV_OP(nearest)(b, vec3_sub(p, d), 1));
-		Vec3 normal = vec3_sub(q, p);
+		HnVec3 normal = vec3_sub(q, p);
 		if (vec3_dot(normal, normal) <= r * r) return true;
 		if (BV_OP(parted)(a, b, d, normal, slack)) return false;
 	}
@@ -152,18 +152,18 @@ static inline void BV_OP(motion)(BallMotion *out, const BvStep *step, const BvSp
 	ball_motion(out, step, space);
 }
 
-static inline Vec3 BV_OP(turned)(const BallMotion *m, Vec3 v) {
-	return (Vec3){ (m->r[0][0] * v.x + m->r[0][1] * v.y) + m->r[0][2] * v.z,
-		           (m->r[1][0] * v.x + m->r[1][1] * v.y) + m->r[1][2] * v.z,
-		           (m->r[2][0] * v.x + m->r[2][1] * v.y) + m->r[2][2] * v.z };
+static inline HnVec3 BV_OP(turned)(const BallMotion *m, HnVec3 v) {
+	return (HnVec3){ (m->r[0][0] * v.x + m->r[0][1] * v.y) + m->r[0][2] * v.z,
+		             (m->r[1][0] * v.x + m->r[1][1] * v.y) + m->r[1][2] * v.z,
+		             (m->r[2][0] * v.x + m->r[2][1] * v.y) + m->r[2][2] * v.z };
 }
 
 static inline void BV_OP(place)(BV *out, const BV *rest, const BallMotion *motion) {
-	Vec3 c = swept_vec(rest->c), to = vec3_add(BV_OP(turned)(motion, c), vec3_load(motion->t));
+	HnVec3 c = swept_vec(rest->c), to = vec3_add(BV_OP(turned)(motion, c), vec3_load(motion->t));
 	double from = swept_size(c) + BV_OP(size)(rest), size = swept_size(to);
 	double r = motion->grow * (double)rest->r + motion->margin + motion->turned * from;
 	for (int k = 0; k < SWEPT_EDGES; ++k) {
-		Vec3 e = BV_OP(turned)(motion, swept_vec(rest->e[k]));
+		HnVec3 e = BV_OP(turned)(motion, swept_vec(rest->e[k]));
 		size += swept_size(e);
 		out->e[k][0] = (float)e.x, out->e[k][1] = (float)e.y, out->e[k][2] = (float)e.z;
 	}

@@ -2,8 +2,8 @@
 // each step, in the frame of the still one.
 #include "detect/detect.h"
 
-extern const DetectClass detect_aabb;
-const DetectClass detect_aabb = {
+extern const HnDetectClass detect_aabb;
+const HnDetectClass detect_aabb = {
 	.name = "aabb",
 	.about = "tree of axis-aligned boxes",
 	.source = "yu2018",

@@ -1,8 +1,8 @@
 // Box, oriented boxes: what Geng et al. 2018 compare with as AO. As sao, with the box alone as a root.
 #include "detect/detect.h"
 
-extern const DetectClass detect_ao;
-const DetectClass detect_ao = {
+extern const HnDetectClass detect_ao;
+const HnDetectClass detect_ao = {
 	.name = "ao",
 	.about = "root box, a tree of oriented boxes below, all updated in each step",
 	.source = "geng2018",

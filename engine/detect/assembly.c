@@ -31,15 +31,15 @@ typedef struct Stretch {
 } Stretch;
 
 typedef struct Assembly {
-	const Scene *scene;
+	const HnScene *scene;
 	SceneShapes shapes;
-	Query query;
+	HnQuery query;
 	AssemblyDef def;
 	Patches *patches;    // one a slot
 	AssemblyBoxes boxes; // not of `exact`
 	PatchRow rows[2];    // of the pair at hand: the lower body, as it is; the higher one, placed
 	int32_t a, b;        // that pair; -1: none is in the rows
-	Pose pose;           // of b in the frame of a
+	HnPose pose;         // of b in the frame of a
 	TriangleRow near[2]; // those that reach the other's bounds
 	int32_t *ids[2];
 	int32_t near_capacity;
@@ -72,11 +72,11 @@ static const Patches *patches_of(const Assembly *s, int32_t body) {
 }
 
 static int32_t patches_build(Assembly *s) {
-	const Scene *scene = s->scene;
+	const HnScene *scene = s->scene;
 	s->patches = mem_alloc_zero(mem_array_size(s->shapes.slot_count, sizeof *s->patches));
-	int32_t status = s->patches == NULL ? ERR_NO_MEMORY : ERR_OK;
+	int32_t status = s->patches == NULL ? HN_ERR_NO_MEMORY : HN_OK;
 	double angle = s->def.method == METHOD_IMPROVED ? s->def.angle : -1;
-	for (int32_t b = 0; b < scene->body_count && status == ERR_OK; ++b) {
+	for (int32_t b = 0; b < scene->body_count && status == HN_OK; ++b) {
 		Patches *patches = &s->patches[shapes_slot(&s->shapes, b)];
 		if (patches->count == 0) status = patches_create(patches, scene_mesh(scene, b), angle);
 	}
@@ -84,35 +84,35 @@ static int32_t patches_build(Assembly *s) {
 }
 
 static int32_t near_create(Assembly *s) {
-	int32_t status = ERR_OK;
+	int32_t status = HN_OK;
 	s->near_capacity = s->rows[0].row.capacity;
-	for (int side = 0; side < 2 && status == ERR_OK; ++side) {
+	for (int side = 0; side < 2 && status == HN_OK; ++side) {
 		status = triangle_row_init(&s->near[side], s->near_capacity);
 		s->ids[side] = mem_alloc(mem_array_size(s->near_capacity, sizeof(int32_t)));
-		if (s->ids[side] == NULL) status = ERR_NO_MEMORY;
+		if (s->ids[side] == NULL) status = HN_ERR_NO_MEMORY;
 	}
 	return status;
 }
 
 static int32_t assembly_build(Assembly *s) {
 	int32_t status = shapes_init(&s->shapes, s->scene);
-	if (status == ERR_OK) status = patches_build(s);
-	if (status == ERR_OK && s->def.method != METHOD_EXACT)
+	if (status == HN_OK) status = patches_build(s);
+	if (status == HN_OK && s->def.method != METHOD_EXACT)
 		status = assembly_boxes_create(&s->boxes, &s->shapes, s->patches, s->def.method == METHOD_IMPROVED);
-	for (int side = 0; side < 2 && status == ERR_OK; ++side)
+	for (int side = 0; side < 2 && status == HN_OK; ++side)
 		status = patch_row_init(&s->rows[side], s->patches, s->shapes.slot_count, side == 1);
-	if (status == ERR_OK && s->def.pairs == PAIRS_NEAR) status = near_create(s);
+	if (status == HN_OK && s->def.pairs == PAIRS_NEAR) status = near_create(s);
 	return status;
 }
 
-static int32_t assembly_create(void **out, const Scene *scene, Query query, const void *params) {
+static int32_t assembly_create(void **out, const HnScene *scene, HnQuery query, const void *params) {
 	Assembly *s = mem_alloc_zero(sizeof *s);
-	if (s == NULL) return ERR_NO_MEMORY;
+	if (s == NULL) return HN_ERR_NO_MEMORY;
 	s->scene = scene;
 	s->query = query;
 	s->def = *(const AssemblyDef *)params;
 	int32_t status = assembly_build(s);
-	if (status == ERR_OK)
+	if (status == HN_OK)
 		*out = s;
 	else
 		assembly_destroy(s);
@@ -133,7 +133,7 @@ static size_t assembly_bytes(const void *self) {
 }
 
 // Timed and counted alike, as all below: what is counted is known outside the loops.
-static int32_t assembly_update(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t assembly_update(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	(void)out;
 	Assembly *s = self;
 	shapes_step(&s->shapes, step);
@@ -141,7 +141,7 @@ static int32_t assembly_update(void *self, int32_t step, ContactBuffer *out, Cou
 		if (scene_deforms(s->scene, b))
 			patches_follow(&s->patches[shapes_slot(&s->shapes, b)], shapes_xyz(&s->shapes, b));
 	if (s->def.method != METHOD_EXACT) assembly_boxes_step(&s->boxes, step, counts);
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Triangles of two patches
@@ -154,9 +154,9 @@ static int32_t id_at(const Assembly *s, int side, int32_t patch, const Stretch *
 }
 
 // One triangle of the lower body against a stretch of the higher; 1 stops the step: an end of `first`.
-static int32_t triangle_test(const Assembly *s, const Triangle *triangle, Contact contact, int32_t patch,
-                             const Stretch *stretch, ContactBuffer *out, Counts *counts) {
-	bool first = s->query == QUERY_FIRST;
+static int32_t triangle_test(const Assembly *s, const Triangle *triangle, HnContact contact, int32_t patch,
+                             const Stretch *stretch, HnContactBuffer *out, Counts *counts) {
+	bool first = s->query == HN_QUERY_FIRST;
 	for (int32_t from = stretch->from; from < stretch->to; from += CHUNK) {
 		int32_t to = stretch->to - from < CHUNK ? stretch->to : from + CHUNK;
 		int32_t hits[CHUNK], hit_count = triangle_row_meet(stretch->row, triangle, from, to, hits);
@@ -164,7 +164,7 @@ static int32_t triangle_test(const Assembly *s, const Triangle *triangle, Contac
 		if (counts != NULL) counts->np += to - from;
 		for (int32_t h = 0; h < hit_count; ++h) {
 			contact.triangle_b = id_at(s, 1, patch, stretch, hits[h]);
-			if (!contact_buffer_add(out, contact)) return ERR_NO_MEMORY;
+			if (!contact_buffer_add(out, contact)) return HN_ERR_NO_MEMORY;
 		}
 		if (first && hit_count > 0) return 1;
 	}
@@ -186,18 +186,18 @@ static bool narrow_down(Assembly *s, Stretch sides[2], int32_t p, int32_t q, Cou
 	return s->near[1].count > 0;
 }
 
-static Stretch patch_stretch(PatchRow *row, int32_t patch, const Pose *pose) {
+static Stretch patch_stretch(PatchRow *row, int32_t patch, const HnPose *pose) {
 	patch_row_need(row, patch, pose);
 	int32_t from = patch_row_from(row, patch);
 	return (Stretch){ &row->row, from, from + patch_triangles(row->patches, patch), NULL };
 }
 
 // Patch p of body a and patch q of body b, of which pair_begin told; 1 stops the step.
-static int32_t patches_test(Assembly *s, int32_t p, int32_t q, ContactBuffer *out, Counts *counts) {
+static int32_t patches_test(Assembly *s, int32_t p, int32_t q, HnContactBuffer *out, Counts *counts) {
 	Stretch sides[2] = { patch_stretch(&s->rows[0], p, &s->pose), patch_stretch(&s->rows[1], q, &s->pose) };
 	if (s->def.pairs == PAIRS_NEAR && !narrow_down(s, sides, p, q, counts)) return 0;
 	for (int32_t i = sides[0].from; i < sides[0].to; ++i) {
-		Contact contact = { s->a, id_at(s, 0, p, &sides[0], i), s->b, 0 };
+		HnContact contact = { s->a, id_at(s, 0, p, &sides[0], i), s->b, 0 };
 		int32_t status = triangle_test(s, &sides[0].row->triangles[i], contact, q, &sides[1], out, counts);
 		if (status != 0) return status;
 	}
@@ -214,7 +214,7 @@ static void pair_begin(Assembly *s, int32_t a, int32_t b, int32_t step) {
 // Methods: 1 stops the step
 // ------------------------------------------------------------------------------------------------------
 
-static int32_t find_exact(Assembly *s, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t find_exact(Assembly *s, int32_t step, HnContactBuffer *out, Counts *counts) {
 	int32_t bodies = s->scene->body_count, status = 0;
 	for (int32_t a = 0; a < bodies; ++a)
 		for (int32_t b = a + 1; b < bodies && status == 0 && patches_of(s, a)->count > 0; ++b) {
@@ -229,7 +229,7 @@ static bool boxes_meet(const Assembly *s, int32_t x, int32_t y) {
 	return aabb_overlaps(&s->boxes.boxes[x], &s->boxes.boxes[y]);
 }
 
-static int32_t find_traditional(Assembly *s, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t find_traditional(Assembly *s, int32_t step, HnContactBuffer *out, Counts *counts) {
 	int32_t bodies = s->scene->body_count, status = 0;
 	for (int32_t a = 0; a < bodies && status == 0; ++a) {
 		for (int32_t b = a + 1; b < bodies && status == 0; ++b) {
@@ -250,7 +250,7 @@ static double box_volume(const Assembly *s, int32_t node) {
 }
 
 // Parts a and b, whose boxes meet: the surfaces of the larger one that reach the other, then that one's.
-static int32_t parts_test(Assembly *s, int32_t a, int32_t b, int32_t step, ContactBuffer *out,
+static int32_t parts_test(Assembly *s, int32_t a, int32_t b, int32_t step, HnContactBuffer *out,
                           Counts *counts) {
 	const AssemblyBoxes *all = &s->boxes;
 	bool swapped = box_volume(s, all->bodies[b].node) > box_volume(s, all->bodies[a].node);
@@ -279,7 +279,7 @@ static int32_t pair_open(Assembly *s, int32_t x, int32_t y, Counts *counts) {
 	if (nodes[x].body < 0 && nodes[y].body < 0) opens_y = box_volume(s, y) > box_volume(s, x);
 	const AssemblyNode *opened = &nodes[opens_y ? y : x];
 	int32_t other = opens_y ? x : y;
-	if (!ARRAY_RESERVE(&s->stack, s->stack.count + opened->count)) return ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&s->stack, s->stack.count + opened->count)) return HN_ERR_NO_MEMORY;
 	for (int32_t i = opened->first; i < opened->first + opened->count; ++i)
 		if (boxes_meet(s, i, other)) s->stack.data[s->stack.count++] = (BoxPair){ i, other };
 	if (counts != NULL) counts->nb += opened->count;
@@ -295,13 +295,13 @@ static int32_t pair_descend(Assembly *s, BoxPair pair, Counts *counts) {
 	const AssemblyNode *nodes = s->boxes.nodes;
 	int32_t status = 0;
 	s->stack.count = 0;
-	if (!ARRAY_PUSH(&s->stack, pair)) return ERR_NO_MEMORY;
+	if (!ARRAY_PUSH(&s->stack, pair)) return HN_ERR_NO_MEMORY;
 	while (s->stack.count > 0 && status == 0) {
 		BoxPair top = s->stack.data[--s->stack.count];
 		if (nodes[top.x].body < 0 || nodes[top.y].body < 0)
 			status = pair_open(s, top.x, top.y, counts);
 		else if (!parts_meet(s, top.x, top.y))
-			status = ERR_NO_MEMORY;
+			status = HN_ERR_NO_MEMORY;
 	}
 	return status;
 }
@@ -320,11 +320,11 @@ static int32_t met_find(Assembly *s, Counts *counts) {
 			if (counts != NULL) counts->nb += end - x - 1;
 		}
 	}
-	return ARRAY_RESERVE(&s->met, 2 * s->met.count) ? 0 : ERR_NO_MEMORY;
+	return ARRAY_RESERVE(&s->met, 2 * s->met.count) ? 0 : HN_ERR_NO_MEMORY;
 }
 
 // In the order of the lower ones, so that these are put into a row once.
-static int32_t find_improved(Assembly *s, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t find_improved(Assembly *s, int32_t step, HnContactBuffer *out, Counts *counts) {
 	int32_t status = met_find(s, counts);
 	if (status != 0 || s->met.count == 0) return status;
 	sort_keys(s->met.data, s->met.count, s->met.data + s->met.count);
@@ -334,8 +334,8 @@ static int32_t find_improved(Assembly *s, int32_t step, ContactBuffer *out, Coun
 	return status;
 }
 
-static int32_t assembly_narrow(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
-	int32_t (*const methods[])(Assembly *, int32_t, ContactBuffer *, Counts *) = {
+static int32_t assembly_narrow(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
+	int32_t (*const methods[])(Assembly *, int32_t, HnContactBuffer *, Counts *) = {
 		[METHOD_IMPROVED] = find_improved,
 		[METHOD_TRADITIONAL] = find_traditional,
 		[METHOD_EXACT] = find_exact,
@@ -343,7 +343,7 @@ static int32_t assembly_narrow(void *self, int32_t step, ContactBuffer *out, Cou
 	Assembly *s = self;
 	s->a = s->b = -1;
 	int32_t status = methods[s->def.method](s, step, out, counts);
-	return status < 0 ? status : ERR_OK;
+	return status < 0 ? status : HN_OK;
 }
 
 // The class
@@ -351,7 +351,7 @@ static int32_t assembly_narrow(void *self, int32_t step, ContactBuffer *out, Cou
 
 static int32_t assembly_inspect(void *self, uint32_t groups, Inspection *out) {
 	Assembly *s = self;
-	if (s->def.method == METHOD_EXACT || (groups & 1u << INSPECT_TIGHTNESS) == 0) return ERR_OK;
+	if (s->def.method == METHOD_EXACT || (groups & 1u << INSPECT_TIGHTNESS) == 0) return HN_OK;
 	assembly_begin(s);
 	assembly_update(s, 0, NULL, NULL);
 	return assembly_inspect_tightness(out, &s->boxes);
@@ -381,8 +381,8 @@ static const Param s_params[] = {
 	  "triangles of two surfaces or parts that are tested: those that reach the other's box; all", NULL },
 };
 
-extern const DetectClass detect_assembly;
-const DetectClass detect_assembly = {
+extern const HnDetectClass detect_assembly;
+const HnDetectClass detect_assembly = {
 	.name = "assembly",
 	.about = "boxes of sub-assemblies, parts and their surfaces",
 	.source = "lin2008",

@@ -44,7 +44,7 @@ static void sources_free(Sources *s) {
 	mem_free(s->begin, mem_array_size((int64_t)s->count + 2, sizeof(int32_t)));
 }
 
-static int32_t sources_room(Sources *s, const Scene *scene, bool nested) {
+static int32_t sources_room(Sources *s, const HnScene *scene, bool nested) {
 	s->nodes = nested ? scene->node_count : 0;
 	s->count = s->nodes + scene->body_count;
 	for (int32_t i = 0; i < s->nodes; ++i) s->count -= scene->nodes[i].body >= 0;
@@ -54,11 +54,11 @@ static int32_t sources_room(Sources *s, const Scene *scene, bool nested) {
 	s->begin = mem_alloc_zero(mem_array_size((int64_t)s->count + 2, sizeof(int32_t)));
 	bool ok =
 	    s->body != NULL && s->parent != NULL && s->child != NULL && s->queue != NULL && s->begin != NULL;
-	return ok ? ERR_OK : ERR_NO_MEMORY;
+	return ok ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 // part: of each body, whether a node has it.
-static void sources_fill(Sources *s, const Scene *scene, bool *part) {
+static void sources_fill(Sources *s, const HnScene *scene, bool *part) {
 	int32_t count = s->nodes;
 	for (int32_t i = 0; i < s->nodes; ++i) {
 		s->body[i] = scene->nodes[i].body, s->parent[i] = scene->nodes[i].parent + 1;
@@ -97,8 +97,8 @@ static int32_t nodes_create(AssemblyBoxes *b) {
 	bool *part = mem_alloc_zero(part_size);
 	b->node_count = sources.count + 1;
 	b->nodes = mem_alloc_zero(nodes_size(b));
-	if (part == NULL || b->nodes == NULL) status = ERR_NO_MEMORY;
-	if (status == ERR_OK) {
+	if (part == NULL || b->nodes == NULL) status = HN_ERR_NO_MEMORY;
+	if (status == HN_OK) {
 		sources_fill(&sources, b->scene, part);
 		nodes_fill(b, &sources);
 	}
@@ -110,7 +110,7 @@ static int32_t nodes_create(AssemblyBoxes *b) {
 // Boxes
 // ------------------------------------------------------------------------------------------------------
 
-static void body_turn(AssemblyBoxes *b, int32_t body, const Mat3 *r, Counts *counts) {
+static void body_turn(AssemblyBoxes *b, int32_t body, const HnMat3 *r, Counts *counts) {
 	AssemblyBody *it = &b->bodies[body];
 	const Patches *p = patches_of(b, body);
 	bool deforms = scene_deforms(b->scene, body);
@@ -128,10 +128,10 @@ static void body_turn(AssemblyBoxes *b, int32_t body, const Mat3 *r, Counts *cou
 }
 
 static void body_place(AssemblyBoxes *b, int32_t body, int32_t step, Counts *counts) {
-	const Pose *pose = scene_pose(b->scene, body, step);
+	const HnPose *pose = scene_pose(b->scene, body, step);
 	AssemblyBody *it = &b->bodies[body];
 	const Patches *p = patches_of(b, body);
-	Vec3 shift = vec3_sub(pose->t, scene_pose(b->scene, b->origin, step)->t);
+	HnVec3 shift = vec3_sub(pose->t, scene_pose(b->scene, b->origin, step)->t);
 	double scale = ldexp(1, b->scene->scale_exponent);
 	Aabb all = s_empty;
 	body_turn(b, body, &pose->r, counts);
@@ -153,12 +153,12 @@ static void node_merge(AssemblyBoxes *b, int32_t index) {
 // Those that are parts of nothing but the root need no box of it.
 static int32_t moving_find(AssemblyBoxes *b) {
 	bool *moves = mem_alloc_zero(mem_array_size(b->node_count, sizeof *moves));
-	int32_t status = moves == NULL ? ERR_NO_MEMORY : ERR_OK;
-	for (int32_t i = b->node_count - 1; i > 0 && status == ERR_OK; --i) {
+	int32_t status = moves == NULL ? HN_ERR_NO_MEMORY : HN_OK;
+	for (int32_t i = b->node_count - 1; i > 0 && status == HN_OK; --i) {
 		int32_t body = b->nodes[i].body;
 		if (body >= 0) moves[i] = !body_stays(b->scene, body);
 		if (moves[i]) moves[b->nodes[i].parent] = true;
-		if (moves[i] && body < 0 && !ARRAY_PUSH(&b->moving, i)) status = ERR_NO_MEMORY;
+		if (moves[i] && body < 0 && !ARRAY_PUSH(&b->moving, i)) status = HN_ERR_NO_MEMORY;
 	}
 	mem_free(moves, mem_array_size(b->node_count, sizeof *moves));
 	return status;
@@ -168,13 +168,13 @@ static int32_t boxes_create(AssemblyBoxes *b) {
 	for (int32_t body = 0; body < b->scene->body_count; ++body) {
 		b->bodies[body].patch = b->patch_count;
 		if (b->patch_count > INT32_MAX - patches_of(b, body)->count)
-			return error_set(ERR_BAD_INPUT, "more than %d surfaces", INT32_MAX);
+			return error_set(HN_ERR_BAD_INPUT, "more than %d surfaces", INT32_MAX);
 		b->patch_count += patches_of(b, body)->count;
 	}
 	b->boxes = mem_alloc(boxes_size(b));
 	b->patch_boxes = mem_alloc(patch_boxes_size(b));
 	b->turned = mem_alloc(turned_size(b));
-	if (b->boxes == NULL || b->patch_boxes == NULL || b->turned == NULL) return ERR_NO_MEMORY;
+	if (b->boxes == NULL || b->patch_boxes == NULL || b->turned == NULL) return HN_ERR_NO_MEMORY;
 	for (int32_t i = 0; i < b->node_count; ++i) b->boxes[i] = s_empty;
 	for (int32_t body = 0; body < b->scene->body_count; ++body)
 		if (body_stays(b->scene, body)) body_place(b, body, 0, NULL);
@@ -185,12 +185,12 @@ static int32_t boxes_create(AssemblyBoxes *b) {
 
 int32_t assembly_boxes_create(AssemblyBoxes *out, const SceneShapes *shapes, const Patches *patches,
                               bool nested) {
-	const Scene *scene = shapes->scene;
+	const HnScene *scene = shapes->scene;
 	*out = (AssemblyBoxes){ .scene = scene, .shapes = shapes, .patches = patches, .nested = nested };
 	out->origin = body_origin(scene);
 	out->bodies = mem_alloc_zero(bodies_size(out));
-	int32_t status = out->bodies == NULL ? ERR_NO_MEMORY : nodes_create(out);
-	return status == ERR_OK ? boxes_create(out) : status;
+	int32_t status = out->bodies == NULL ? HN_ERR_NO_MEMORY : nodes_create(out);
+	return status == HN_OK ? boxes_create(out) : status;
 }
 
 void assembly_boxes_free(AssemblyBoxes *b) {

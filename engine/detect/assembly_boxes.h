@@ -17,16 +17,16 @@ typedef struct AssemblyNode {
 typedef struct AssemblyBody {
 	int32_t node, patch;   // its own, and the first of its patches' boxes
 	double radius, margin; // no vertex is farther from its origin; what its boxes have beside
-	Mat3 r;                // what `turned` is of, unless all is to be made anew
+	HnMat3 r;              // what `turned` is of, unless all is to be made anew
 	bool known;
 } AssemblyBody;
 
 typedef struct Extent {
-	Vec3 lo, hi;
+	HnVec3 lo, hi;
 } Extent;
 
 typedef struct AssemblyBoxes {
-	const Scene *scene;
+	const HnScene *scene;
 	const SceneShapes *shapes;
 	const Patches *patches; // by slot
 	bool nested;
@@ -41,7 +41,7 @@ typedef struct AssemblyBoxes {
 } AssemblyBoxes;
 
 // All of it is borrowed. nested: the scene's nodes are the tree; else all bodies are parts of the root, as
-// those are that no node has, and parts have their only patch's box. ERR_NO_MEMORY: free it then, too.
+// those are that no node has, and parts have their only patch's box. HN_ERR_NO_MEMORY: free it then, too.
 int32_t assembly_boxes_create(AssemblyBoxes *out, const SceneShapes *shapes, const Patches *patches,
                               bool nested);
 void assembly_boxes_free(AssemblyBoxes *boxes); // all zero is allowed

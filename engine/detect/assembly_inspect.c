@@ -27,38 +27,38 @@ static int32_t level_add(Taus *taus, int level, const TreeMesh *mesh, const Aabb
 	Bounds tau;
 	double diameter;
 	int32_t status = boxes_tau(&tau, &diameter, mesh, boxes, count);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	taus->sum[level].lo += tau.lo, taus->sum[level].hi += tau.hi;
 	taus->most[level].lo = fmax(taus->most[level].lo, tau.lo);
 	taus->most[level].hi = fmax(taus->most[level].hi, tau.hi);
 	taus->over_diameter[level] += diameter > 0 ? 0.5 * (tau.lo + tau.hi) / diameter : 0;
 	boxes_size(taus, level, boxes, count);
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Where the boxes have it.
 static void place(const AssemblyBoxes *b, int32_t body, double *xyz) {
-	const SceneMesh *mesh = scene_mesh(b->scene, body);
-	const Pose *pose = scene_pose(b->scene, body, 0);
-	Vec3 shift = vec3_sub(pose->t, scene_pose(b->scene, b->origin, 0)->t);
+	const HnSceneMesh *mesh = scene_mesh(b->scene, body);
+	const HnPose *pose = scene_pose(b->scene, body, 0);
+	HnVec3 shift = vec3_sub(pose->t, scene_pose(b->scene, b->origin, 0)->t);
 	double scale = ldexp(1, b->scene->scale_exponent);
 	for (int32_t v = 0; v < mesh->vertex_count; ++v) {
-		Vec3 p = vec3_add(mat3_mul_vec(&pose->r, scene_vertex(b->scene, body, v, 0)), shift);
+		HnVec3 p = vec3_add(mat3_mul_vec(&pose->r, scene_vertex(b->scene, body, v, 0)), shift);
 		vec3_store(xyz + 3 * (int64_t)v, vec3_scale(p, scale));
 	}
 }
 
 static int32_t part_add(Taus *taus, const AssemblyBoxes *b, int32_t body) {
-	const SceneMesh *mesh = scene_mesh(b->scene, body);
-	if (mesh->triangle_count == 0) return ERR_OK;
+	const HnSceneMesh *mesh = scene_mesh(b->scene, body);
+	if (mesh->triangle_count == 0) return HN_OK;
 	size_t size = mem_array_size(3 * (int64_t)mesh->vertex_count, sizeof(double));
 	double *xyz = mem_alloc(size);
-	if (xyz == NULL) return ERR_NO_MEMORY;
+	if (xyz == NULL) return HN_ERR_NO_MEMORY;
 	place(b, body, xyz);
 	TreeMesh placed = { xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
 	int32_t surfaces = b->patches[shapes_slot(b->shapes, body)].count;
 	int32_t status = level_add(taus, 0, &placed, &b->boxes[b->bodies[body].node], 1);
-	if (status == ERR_OK && b->nested)
+	if (status == HN_OK && b->nested)
 		status = level_add(taus, 1, &placed, b->patch_boxes + b->bodies[body].patch, surfaces);
 	taus->parts += 1;
 	mem_free(xyz, size);
@@ -75,14 +75,14 @@ int32_t assembly_inspect_tightness(Inspection *out, const AssemblyBoxes *b) {
 	int last = b->nested ? 1 : 0;
 	double unit = ldexp(1, -b->scene->scale_exponent), *value = out->value;
 	int32_t status = inspection_reach(out, last);
-	for (int32_t body = 0; body < b->scene->body_count && status == ERR_OK; ++body)
+	for (int32_t body = 0; body < b->scene->body_count && status == HN_OK; ++body)
 		status = part_add(&taus, b, body);
-	if (status != ERR_OK || taus.parts == 0) return status;
+	if (status != HN_OK || taus.parts == 0) return status;
 	put(&value[INSPECT_INDEX_tau], taus.sum[last], unit / taus.parts);
 	value[INSPECT_INDEX_tau_over_diameter] = taus.over_diameter[last] / taus.parts;
 	value[INSPECT_INDEX_bv_volume] = taus.volume[last] * unit * unit * unit;
 	value[INSPECT_INDEX_bv_area] = taus.area[last] * unit * unit;
 	for (int level = 0; level <= last; ++level)
 		put(&out->levels.data[level].value[LEVEL_INDEX_level_tau], taus.most[level], unit);
-	return ERR_OK;
+	return HN_OK;
 }

@@ -21,21 +21,21 @@ typedef struct ObjectChanges {
 } ObjectChanges;
 
 typedef struct Boxes {
-	const Scene *scene;
+	const HnScene *scene;
 	Broad broad;
-	BroadPairs pairs;
+	HnBroadPairs pairs;
 	int32_t step;   // whose objects are placed; -1: none are
 	bool untouched; // nothing happened since those of the first step were placed
 	ObjectChanges placed, removed;
 } Boxes;
 
-static size_t ends_size(const Scene *scene) { return mem_array_size(scene->step_count, sizeof(int64_t)); }
+static size_t ends_size(const HnScene *scene) { return mem_array_size(scene->step_count, sizeof(int64_t)); }
 
 static void boxes_destroy(void *self) {
 	Boxes *boxes = self;
 	if (boxes == NULL) return;
 	broad_destroy(&boxes->broad);
-	broad_pairs_free(&boxes->pairs);
+	hn_broad_pairs_free(&boxes->pairs);
 	ObjectChanges *const changes[2] = { &boxes->placed, &boxes->removed };
 	for (int i = 0; i < 2; ++i) {
 		ARRAY_FREE(&changes[i]->runs);
@@ -47,12 +47,12 @@ static void boxes_destroy(void *self) {
 // Changes
 // ------------------------------------------------------------------------------------------------------
 
-static const unsigned char *volume_at(const SceneObjects *objects, int32_t step, int32_t id) {
+static const unsigned char *volume_at(const HnSceneObjects *objects, int32_t step, int32_t id) {
 	return (const unsigned char *)objects->volumes +
 	       ((size_t)step * (size_t)objects->count + (size_t)id) * (size_t)objects->size;
 }
 
-static bool is_there(const SceneObjects *objects, int32_t step, int32_t id) {
+static bool is_there(const HnSceneObjects *objects, int32_t step, int32_t id) {
 	return objects->present == NULL || objects->present[(int64_t)step * objects->count + id] != 0;
 }
 
@@ -65,7 +65,7 @@ static bool run_add(IdRuns *runs, int64_t begin, int32_t id) {
 }
 
 static int32_t step_changes(Boxes *boxes, int32_t step) {
-	const SceneObjects *objects = &boxes->scene->objects;
+	const HnSceneObjects *objects = &boxes->scene->objects;
 	int64_t placed = boxes->placed.runs.count, removed = boxes->removed.runs.count;
 	for (int32_t id = 0; step > 0 && id < objects->count; ++id) {
 		bool was = is_there(objects, step - 1, id), is = is_there(objects, step, id), added = true;
@@ -74,23 +74,23 @@ static int32_t step_changes(Boxes *boxes, int32_t step) {
 			added = run_add(&boxes->placed.runs, placed, id);
 		else if (was && !is)
 			added = run_add(&boxes->removed.runs, removed, id);
-		if (!added) return ERR_NO_MEMORY;
+		if (!added) return HN_ERR_NO_MEMORY;
 	}
 	boxes->placed.ends[step] = boxes->placed.runs.count;
 	boxes->removed.ends[step] = boxes->removed.runs.count;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t find_changes(Boxes *boxes) {
-	if (boxes->removed.ends != NULL) return ERR_OK;
-	int32_t status = ERR_OK;
+	if (boxes->removed.ends != NULL) return HN_OK;
+	int32_t status = HN_OK;
 	boxes->placed.runs.count = boxes->removed.runs.count = 0;
 	if (boxes->placed.ends == NULL) boxes->placed.ends = mem_alloc(ends_size(boxes->scene));
 	boxes->removed.ends = mem_alloc(ends_size(boxes->scene));
-	if (boxes->placed.ends == NULL || boxes->removed.ends == NULL) status = ERR_NO_MEMORY;
-	for (int32_t step = 0; status == ERR_OK && step < boxes->scene->step_count; ++step)
+	if (boxes->placed.ends == NULL || boxes->removed.ends == NULL) status = HN_ERR_NO_MEMORY;
+	for (int32_t step = 0; status == HN_OK && step < boxes->scene->step_count; ++step)
 		status = step_changes(boxes, step);
-	if (status == ERR_OK || boxes->removed.ends == NULL) return status;
+	if (status == HN_OK || boxes->removed.ends == NULL) return status;
 	mem_free(boxes->removed.ends, ends_size(boxes->scene));
 	boxes->removed.ends = NULL; // says that they are not known
 	return status;
@@ -107,23 +107,23 @@ static int32_t place_run(Boxes *boxes, int32_t step, IdRun run) {
 
 static int32_t apply_changes(Boxes *boxes, int32_t step) {
 	const ObjectChanges *removed = &boxes->removed, *placed = &boxes->placed;
-	int32_t status = ERR_OK;
+	int32_t status = HN_OK;
 	for (int64_t i = changes_begin(removed, step); i < removed->ends[step]; ++i) {
 		IdRun run = removed->runs.data[i];
-		for (int32_t k = 0; status == ERR_OK && k < run.count; ++k)
+		for (int32_t k = 0; status == HN_OK && k < run.count; ++k)
 			status = broad_remove(&boxes->broad, run.first + k);
 	}
-	for (int64_t i = changes_begin(placed, step); status == ERR_OK && i < placed->ends[step]; ++i)
+	for (int64_t i = changes_begin(placed, step); status == HN_OK && i < placed->ends[step]; ++i)
 		status = place_run(boxes, step, placed->runs.data[i]);
 	return status;
 }
 
 // All objects of a step into a phase that has none.
 static int32_t place_all(Boxes *boxes, int32_t step) {
-	const SceneObjects *objects = &boxes->scene->objects;
-	int32_t status = ERR_OK;
+	const HnSceneObjects *objects = &boxes->scene->objects;
+	int32_t status = HN_OK;
 	broad_forget(&boxes->broad);
-	for (int32_t end, id = 0; status == ERR_OK && id < objects->count; id = end + 1) {
+	for (int32_t end, id = 0; status == HN_OK && id < objects->count; id = end + 1) {
 		for (end = id; end < objects->count && is_there(objects, step, end);) end += 1;
 		if (end > id) status = place_run(boxes, step, (IdRun){ id, end - id });
 	}
@@ -135,23 +135,23 @@ static int32_t place_all(Boxes *boxes, int32_t step) {
 
 static int32_t start(Boxes *boxes) {
 	int32_t status = place_all(boxes, 0);
-	if (status == ERR_OK) status = broad_update(&boxes->broad);
-	boxes->step = status == ERR_OK ? 0 : -1;
-	boxes->untouched = status == ERR_OK;
+	if (status == HN_OK) status = broad_update(&boxes->broad);
+	boxes->step = status == HN_OK ? 0 : -1;
+	boxes->untouched = status == HN_OK;
 	return status;
 }
 
-static int32_t boxes_create(void **out, const Scene *scene, const BroadClass *class, const void *params) {
+static int32_t boxes_create(void **out, const HnScene *scene, const BroadClass *class, const void *params) {
 	Boxes *boxes = mem_alloc_zero(sizeof *boxes);
-	if (boxes == NULL) return ERR_NO_MEMORY;
+	if (boxes == NULL) return HN_ERR_NO_MEMORY;
 	boxes->scene = scene;
-	const SceneObjects *objects = &scene->objects;
+	const HnSceneObjects *objects = &scene->objects;
 	int32_t status = broad_create_class(&boxes->broad, class, objects->volume, params);
-	if (status == ERR_OK && (size_t)objects->size != boxes->broad.objects.volume->size)
-		status = error_set(ERR_BAD_INPUT, "a scene of objects of %d bytes; a volume %s has %zu",
+	if (status == HN_OK && (size_t)objects->size != boxes->broad.objects.volume->size)
+		status = error_set(HN_ERR_BAD_INPUT, "a scene of objects of %d bytes; a volume %s has %zu",
 		                   objects->size, objects->volume, boxes->broad.objects.volume->size);
-	if (status == ERR_OK) status = start(boxes);
-	if (status == ERR_OK)
+	if (status == HN_OK) status = start(boxes);
+	if (status == HN_OK)
 		*out = boxes;
 	else
 		boxes_destroy(boxes);
@@ -161,47 +161,47 @@ static int32_t boxes_create(void **out, const Scene *scene, const BroadClass *cl
 // What fails here fails again in the first step, and is told there.
 static void boxes_begin(void *self) {
 	Boxes *boxes = self;
-	if (find_changes(boxes) == ERR_OK && !boxes->untouched) start(boxes);
+	if (find_changes(boxes) == HN_OK && !boxes->untouched) start(boxes);
 }
 
-static int32_t boxes_place(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t boxes_place(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	Boxes *boxes = self;
 	(void)out, (void)counts;
 	int32_t status = find_changes(boxes), last = boxes->step;
 	boxes->untouched = false;
 	boxes->step = -1;
-	if (status == ERR_OK && step != last)
+	if (status == HN_OK && step != last)
 		status = last >= 0 && step == last + 1 ? apply_changes(boxes, step) : place_all(boxes, step);
-	if (status == ERR_OK) status = broad_update(&boxes->broad);
-	if (status == ERR_OK) boxes->step = step;
+	if (status == HN_OK) status = broad_update(&boxes->broad);
+	if (status == HN_OK) boxes->step = step;
 	return status;
 }
 
-static int32_t boxes_rebuild(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t boxes_rebuild(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	Boxes *boxes = self;
 	(void)out, (void)counts;
 	int32_t status = broad_build(&boxes->broad);
-	boxes->step = status == ERR_OK ? step : -1;
+	boxes->step = status == HN_OK ? step : -1;
 	return status;
 }
 
-static int32_t boxes_query(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t boxes_query(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	Boxes *boxes = self;
 	BroadCounts found = { 0 };
 	(void)step, (void)out;
 	int32_t status = broad_query(&boxes->broad, &boxes->pairs, counts != NULL ? &found : NULL);
-	if (status != ERR_OK || counts == NULL) return status;
+	if (status != HN_OK || counts == NULL) return status;
 	counts->broad_tests += found.tests + found.node_tests;
 	counts->broad_pairs += found.pairs;
 	counts->broad_repeats += found.repeats;
 	counts->nb += found.volume_tests;
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int64_t boxes_found(const void *self, Contact *out) {
-	const BroadPairs *pairs = &((const Boxes *)self)->pairs;
+static int64_t boxes_found(const void *self, HnContact *out) {
+	const HnBroadPairs *pairs = &((const Boxes *)self)->pairs;
 	for (int64_t i = 0; out != NULL && i < pairs->count; ++i)
-		out[i] = (Contact){ .body_a = pairs->data[i].a, .body_b = pairs->data[i].b };
+		out[i] = (HnContact){ .body_a = pairs->data[i].a, .body_b = pairs->data[i].b };
 	return pairs->count;
 }
 
@@ -210,23 +210,23 @@ static size_t boxes_bytes(const void *self) { return broad_bytes(&((const Boxes 
 // The class alone says which broad phase it is: a function each.
 #define BROAD(name)                                                                                          \
 	extern const BroadClass broad_##name;                                                                    \
-	static int32_t create_##name(void **out, const Scene *scene, Query query, const void *params) {          \
+	static int32_t create_##name(void **out, const HnScene *scene, HnQuery query, const void *params) {      \
 		(void)query;                                                                                         \
 		return boxes_create(out, scene, &broad_##name, params);                                              \
 	}
 #include "broad/broad.def"
 #undef BROAD
 
-static int32_t (*const s_create[])(void **out, const Scene *scene, Query query, const void *params) = {
+static int32_t (*const s_create[])(void **out, const HnScene *scene, HnQuery query, const void *params) = {
 #define BROAD(name) create_##name,
 #include "broad/broad.def"
 #undef BROAD
 };
 
-DetectClass boxes_class(int32_t index) {
+HnDetectClass boxes_class(int32_t index) {
 	const BroadClass *class = broad_at(index);
 	const DetectPhases phases = { .place = boxes_place, .rebuild = boxes_rebuild, .broad = boxes_query };
-	return (DetectClass){
+	return (HnDetectClass){
 		.name = class->name,
 		.about = class->about,
 		.source = class->source,

@@ -9,9 +9,9 @@
 enum { CHUNK = 1024 }; // pairs tested before `first` looks whether it is done
 
 typedef struct Brute {
-	const Scene *scene;
+	const HnScene *scene;
 	SceneShapes shapes;
-	Query query;
+	HnQuery query;
 	double *placed; // vertices of one body in the frame of another; as many as the largest mesh has
 	size_t placed_size;
 	TriangleRow row; // the same as triangles
@@ -26,13 +26,13 @@ static void brute_destroy(void *self) {
 	mem_free(brute, sizeof *brute);
 }
 
-static int32_t brute_create(void **out, const Scene *scene, Query query, const void *params) {
+static int32_t brute_create(void **out, const HnScene *scene, HnQuery query, const void *params) {
 	(void)params;
 	Brute *brute = mem_alloc_zero(sizeof *brute);
-	if (brute == NULL) return ERR_NO_MEMORY;
+	if (brute == NULL) return HN_ERR_NO_MEMORY;
 	int32_t vertices = 0, triangles = 0;
 	for (int32_t b = 1; b < scene->body_count; ++b) {
-		const SceneMesh *mesh = scene_mesh(scene, b);
+		const HnSceneMesh *mesh = scene_mesh(scene, b);
 		if (mesh->vertex_count > vertices) vertices = mesh->vertex_count;
 		if (mesh->triangle_count > triangles) triangles = mesh->triangle_count;
 	}
@@ -40,9 +40,9 @@ static int32_t brute_create(void **out, const Scene *scene, Query query, const v
 	brute->query = query;
 	brute->placed_size = mem_array_size(3 * (int64_t)vertices, sizeof(double));
 	brute->placed = mem_alloc(brute->placed_size);
-	int32_t status = brute->placed == NULL ? ERR_NO_MEMORY : triangle_row_init(&brute->row, triangles);
-	if (status == ERR_OK) status = shapes_init(&brute->shapes, scene);
-	if (status == ERR_OK)
+	int32_t status = brute->placed == NULL ? HN_ERR_NO_MEMORY : triangle_row_init(&brute->row, triangles);
+	if (status == HN_OK) status = shapes_init(&brute->shapes, scene);
+	if (status == HN_OK)
 		*out = brute;
 	else
 		brute_destroy(brute);
@@ -50,9 +50,9 @@ static int32_t brute_create(void **out, const Scene *scene, Query query, const v
 }
 
 // One triangle of body a against the row of body b; 1 stops the step: an end of `first`.
-static int32_t brute_triangle(const Brute *brute, const Triangle *triangle, Contact contact,
-                              ContactBuffer *out, Counts *counts) {
-	bool first = brute->query == QUERY_FIRST;
+static int32_t brute_triangle(const Brute *brute, const Triangle *triangle, HnContact contact,
+                              HnContactBuffer *out, Counts *counts) {
+	bool first = brute->query == HN_QUERY_FIRST;
 	for (int32_t from = 0; from < brute->row.count; from += CHUNK) {
 		int32_t to = brute->row.count - from < CHUNK ? brute->row.count : from + CHUNK;
 		int32_t hits[CHUNK], hit_count = triangle_row_meet(&brute->row, triangle, from, to, hits);
@@ -60,39 +60,39 @@ static int32_t brute_triangle(const Brute *brute, const Triangle *triangle, Cont
 		if (counts != NULL) counts->np += to - from;
 		for (int32_t h = 0; h < hit_count; ++h) {
 			contact.triangle_b = hits[h];
-			if (!contact_buffer_add(out, contact)) return ERR_NO_MEMORY;
+			if (!contact_buffer_add(out, contact)) return HN_ERR_NO_MEMORY;
 		}
 		if (first && hit_count > 0) return 1;
 	}
 	return 0;
 }
 
-static int32_t brute_pair(Brute *brute, int32_t step, int32_t a, int32_t b, ContactBuffer *out,
+static int32_t brute_pair(Brute *brute, int32_t step, int32_t a, int32_t b, HnContactBuffer *out,
                           Counts *counts) {
-	SceneMesh mesh_a = shapes_mesh(&brute->shapes, a), mesh_b = shapes_mesh(&brute->shapes, b);
-	Pose pose = scene_relative(brute->scene, a, b, step);
-	pose_place_all(&pose, mesh_b.xyz, mesh_b.vertex_count, brute->placed);
+	HnSceneMesh mesh_a = shapes_mesh(&brute->shapes, a), mesh_b = shapes_mesh(&brute->shapes, b);
+	HnPose pose = scene_relative(brute->scene, a, b, step);
+	hn_pose_place_all(&pose, mesh_b.xyz, mesh_b.vertex_count, brute->placed);
 	triangle_row_fill(&brute->row, brute->placed, mesh_b.triangles, mesh_b.triangle_count);
 	for (int32_t i = 0; i < mesh_a.triangle_count; ++i) {
 		Triangle triangle;
 		for (int k = 0; k < 3; ++k)
 			triangle.p[k] = vec3_load(mesh_a.xyz + 3 * (int64_t)mesh_a.triangles[3 * (int64_t)i + k]);
-		int32_t status = brute_triangle(brute, &triangle, (Contact){ a, i, b, 0 }, out, counts);
+		int32_t status = brute_triangle(brute, &triangle, (HnContact){ a, i, b, 0 }, out, counts);
 		if (status != 0) return status;
 	}
 	return 0;
 }
 
 // Timed and counted alike: what is counted is known outside the loops.
-static int32_t brute_narrow(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t brute_narrow(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	Brute *brute = self;
 	shapes_step(&brute->shapes, step);
 	for (int32_t a = 0; a < brute->scene->body_count; ++a)
 		for (int32_t b = a + 1; b < brute->scene->body_count; ++b) {
 			int32_t status = brute_pair(brute, step, a, b, out, counts);
-			if (status != 0) return status < 0 ? status : ERR_OK;
+			if (status != 0) return status < 0 ? status : HN_OK;
 		}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static size_t brute_bytes(const void *self) {
@@ -100,8 +100,8 @@ static size_t brute_bytes(const void *self) {
 	return 0; // it keeps placed triangles, and no structure over them
 }
 
-extern const DetectClass detect_brute;
-const DetectClass detect_brute = {
+extern const HnDetectClass detect_brute;
+const HnDetectClass detect_brute = {
 	.name = "brute",
 	.about = "every triangle pair; the oracle",
 	.source = "definition",

@@ -31,9 +31,9 @@ typedef struct BspPair {
 } BspPair;
 
 typedef struct Bsp {
-	const Scene *scene;
+	const HnScene *scene;
 	SceneShapes shapes;
-	Query query;
+	HnQuery query;
 	BspDef def;
 	BspTree *trees;  // of each slot of the shapes; empty where no body pair needs it
 	int32_t *stamps; // of the triangles of the tree in use: the last triangle that was tested against each
@@ -81,23 +81,23 @@ static BspTree *tree_of(const Bsp *bsp, int32_t body) { return &bsp->trees[shape
 // Where the body's vertices now are; the stack grows with the depth.
 static int32_t tree_make(Bsp *bsp, int32_t body) {
 	BspTree *tree = tree_of(bsp, body);
-	SceneMesh mesh = shapes_mesh(&bsp->shapes, body);
+	HnSceneMesh mesh = shapes_mesh(&bsp->shapes, body);
 	bsp_tree_free(tree);
 	tree->root = BSP_EMPTY;
 	int32_t code = bsp_tree_build(tree, &mesh, &bsp->def.tree);
-	if (code != ERR_OK || tree->depth + 2 <= bsp->stack_count) return code;
+	if (code != HN_OK || tree->depth + 2 <= bsp->stack_count) return code;
 	int32_t *stack = mem_alloc(mem_array_size(tree->depth + 2, sizeof *stack));
-	if (stack == NULL) return ERR_NO_MEMORY;
+	if (stack == NULL) return HN_ERR_NO_MEMORY;
 	mem_free(bsp->stack, mem_array_size(bsp->stack_count, sizeof *bsp->stack));
 	bsp->stack = stack;
 	bsp->stack_count = tree->depth + 2;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t trees_build(Bsp *bsp) {
-	int32_t code = ERR_OK;
+	int32_t code = HN_OK;
 	for (int32_t i = 0; i < bsp->shapes.slot_count; ++i) bsp->trees[i].root = BSP_EMPTY;
-	for (int32_t b = 0; b < bsp->scene->body_count && code == ERR_OK; ++b) {
+	for (int32_t b = 0; b < bsp->scene->body_count && code == HN_OK; ++b) {
 		int32_t triangles = scene_mesh(bsp->scene, b)->triangle_count;
 		if (!owns_tree(bsp, b)) continue;
 		if (triangles > bsp->stamp_count) bsp->stamp_count = triangles;
@@ -108,29 +108,29 @@ static int32_t trees_build(Bsp *bsp) {
 
 static int32_t bsp_build(Bsp *bsp) {
 	int32_t code = shapes_init(&bsp->shapes, bsp->scene);
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	bsp->trees = mem_alloc_zero(mem_array_size(bsp->shapes.slot_count, sizeof *bsp->trees));
-	if (bsp->trees == NULL) return ERR_NO_MEMORY;
+	if (bsp->trees == NULL) return HN_ERR_NO_MEMORY;
 	code = trees_build(bsp);
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	bsp->stamps = mem_alloc_zero(mem_array_size(bsp->stamp_count, sizeof *bsp->stamps));
-	return bsp->stamps != NULL ? ERR_OK : ERR_NO_MEMORY;
+	return bsp->stamps != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-static int32_t bsp_create(void **out, const Scene *scene, Query query, const void *params) {
+static int32_t bsp_create(void **out, const HnScene *scene, HnQuery query, const void *params) {
 	Bsp *bsp = mem_alloc_zero(sizeof *bsp);
-	if (bsp == NULL) return ERR_NO_MEMORY;
+	if (bsp == NULL) return HN_ERR_NO_MEMORY;
 	bsp->scene = scene;
 	bsp->query = query;
 	bsp->kept_most = detect_kept_most();
 	bsp->def = *(const BspDef *)params;
 	int32_t code = bsp_build(bsp);
-	if (code != ERR_OK) {
+	if (code != HN_OK) {
 		bsp_destroy(bsp);
 		return code;
 	}
 	*out = bsp;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static size_t bsp_bytes(const void *self) {
@@ -147,36 +147,36 @@ static int32_t bsp_deform(Bsp *bsp, int32_t step, Counts *counts) {
 	for (int32_t b = 0; bsp->shapes.bodies != NULL && b < bsp->scene->body_count; ++b) {
 		if (!scene_deforms(bsp->scene, b) || !owns_tree(bsp, b)) continue;
 		int32_t code = tree_make(bsp, b);
-		if (code != ERR_OK) return code;
+		if (code != HN_OK) return code;
 		if (counts != NULL) counts->nu += tree_of(bsp, b)->planes.count;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Update: vertices of b placed, and the planes of its tree
 // -----------------------------------------------------
 
-static int32_t pair_update(Bsp *bsp, BspPair *pair, const Pose *pose, Counts *counts) {
-	SceneMesh mesh = shapes_mesh(&bsp->shapes, pair->b);
+static int32_t pair_update(Bsp *bsp, BspPair *pair, const HnPose *pose, Counts *counts) {
+	HnSceneMesh mesh = shapes_mesh(&bsp->shapes, pair->b);
 	pair->vertices = bsp->xyz.count;
 	pair->planes = bsp->planes.count;
 	int64_t wanted = bsp->xyz.count + 3 * (int64_t)mesh.vertex_count;
-	if (!ARRAY_RESERVE(&bsp->xyz, wanted)) return ERR_NO_MEMORY;
-	pose_place_all(pose, mesh.xyz, mesh.vertex_count, bsp->xyz.data + bsp->xyz.count);
+	if (!ARRAY_RESERVE(&bsp->xyz, wanted)) return HN_ERR_NO_MEMORY;
+	hn_pose_place_all(pose, mesh.xyz, mesh.vertex_count, bsp->xyz.data + bsp->xyz.count);
 	bsp->xyz.count = wanted;
 	if (counts != NULL) counts->vertices_projected += mesh.vertex_count;
 	if (pair->placed_owner) {
 		const BspTree *tree = tree_of(bsp, pair->b);
-		if (!ARRAY_RESERVE(&bsp->planes, bsp->planes.count + tree->planes.count)) return ERR_NO_MEMORY;
+		if (!ARRAY_RESERVE(&bsp->planes, bsp->planes.count + tree->planes.count)) return HN_ERR_NO_MEMORY;
 		bsp_tree_place(tree, pose, bsp->planes.data + bsp->planes.count);
 		bsp->planes.count += tree->planes.count;
 		if (counts != NULL) counts->nu += tree->planes.count;
 	}
-	return ARRAY_PUSH(&bsp->pairs, *pair) ? ERR_OK : ERR_NO_MEMORY;
+	return ARRAY_PUSH(&bsp->pairs, *pair) ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 static int32_t pair_prepare(Bsp *bsp, int32_t a, int32_t b, int32_t step, Counts *counts) {
-	Pose pose = scene_relative(bsp->scene, a, b, step);
+	HnPose pose = scene_relative(bsp->scene, a, b, step);
 	BspPair pair = { .a = a, .b = b, .placed_owner = owner_is_higher(bsp, a, b) };
 	const BspTree *tree = tree_of(bsp, pair.placed_owner ? b : a);
 	if (pair.placed_owner)
@@ -197,12 +197,12 @@ static bool is_full(const Bsp *bsp) {
 
 static void pairs_forget(Bsp *bsp) { bsp->pairs.count = bsp->xyz.count = bsp->planes.count = 0; }
 
-static int32_t bsp_update(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t bsp_update(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	(void)out;
 	Bsp *bsp = self;
 	pairs_forget(bsp);
 	int32_t code = bsp_deform(bsp, step, counts), a = 0, b = 1;
-	while (code == ERR_OK && b < bsp->scene->body_count && !is_full(bsp)) {
+	while (code == HN_OK && b < bsp->scene->body_count && !is_full(bsp)) {
 		code = pair_prepare(bsp, a, b, step, counts);
 		if (++a == b) a = 0, ++b;
 	}
@@ -218,12 +218,12 @@ typedef struct Push {
 	const BspPair *pair;
 	const BspTree *tree;
 	const BspPlane *planes;
-	const SceneMesh *owner;
+	const HnSceneMesh *owner;
 	const double *owner_xyz;
 	Triangle triangle; // what is pushed
 	int32_t id;
 	double reach; // largest |x| + |y| + |z| of its corners, rounded up by the factor that uses it
-	ContactBuffer *out;
+	HnContactBuffer *out;
 	Counts *counts;
 } Push;
 
@@ -244,9 +244,9 @@ static inline __attribute__((always_inline)) int32_t list_test(const Push *p, in
 		if (counted) p->counts->np += 1;
 		bool higher = p->pair->placed_owner;
 		if (!(higher ? tri_tri_meet(&p->triangle, &t) : tri_tri_meet(&t, &p->triangle))) continue;
-		Contact contact = { p->pair->a, higher ? p->id : id, p->pair->b, higher ? id : p->id };
-		if (!contact_buffer_add(p->out, contact)) return ERR_NO_MEMORY;
-		if (bsp->query == QUERY_FIRST) return 1;
+		HnContact contact = { p->pair->a, higher ? p->id : id, p->pair->b, higher ? id : p->id };
+		if (!contact_buffer_add(p->out, contact)) return HN_ERR_NO_MEMORY;
+		if (bsp->query == HN_QUERY_FIRST) return 1;
 	}
 	return 0;
 }
@@ -258,7 +258,7 @@ enum { REACHES_FRONT = 1, REACHES_BACK = 2 };
 static inline int32_t push_sides(const Push *p, const BspPlane *plane) {
 	double least = HUGE_VAL, most = -HUGE_VAL;
 	for (int i = 0; i < 3; ++i) {
-		Vec3 q = p->triangle.p[i];
+		HnVec3 q = p->triangle.p[i];
 		double f = plane->n[0] * q.x + plane->n[1] * q.y + plane->n[2] * q.z - plane->c;
 		least = f < least ? f : least;
 		most = f > most ? f : most;
@@ -309,11 +309,12 @@ static void stamp_next(Bsp *bsp) {
 }
 
 static inline __attribute__((always_inline)) int32_t
-pair_narrow(Bsp *bsp, const BspPair *pair, ContactBuffer *out, Counts *counts, bool counted) {
+pair_narrow(Bsp *bsp, const BspPair *pair, HnContactBuffer *out, Counts *counts, bool counted) {
 	const double *placed = bsp->xyz.data + pair->vertices;
-	const SceneMesh mesh_a = shapes_mesh(&bsp->shapes, pair->a), mesh_b = shapes_mesh(&bsp->shapes, pair->b);
+	const HnSceneMesh mesh_a = shapes_mesh(&bsp->shapes, pair->a),
+	                  mesh_b = shapes_mesh(&bsp->shapes, pair->b);
 	bool higher = pair->placed_owner;
-	const SceneMesh *other = higher ? &mesh_a : &mesh_b;
+	const HnSceneMesh *other = higher ? &mesh_a : &mesh_b;
 	const double *other_xyz = higher ? mesh_a.xyz : placed;
 	Push p = { .bsp = bsp, .pair = pair, .out = out, .counts = counts };
 	p.tree = tree_of(bsp, higher ? pair->b : pair->a);
@@ -329,7 +330,7 @@ pair_narrow(Bsp *bsp, const BspPair *pair, ContactBuffer *out, Counts *counts, b
 		}
 		p.reach = 0;
 		for (int i = 0; i < 3; ++i) {
-			Vec3 q = p.triangle.p[i];
+			HnVec3 q = p.triangle.p[i];
 			double sum = fabs(q.x) + fabs(q.y) + fabs(q.z);
 			p.reach = sum > p.reach ? sum : p.reach;
 		}
@@ -340,28 +341,28 @@ pair_narrow(Bsp *bsp, const BspPair *pair, ContactBuffer *out, Counts *counts, b
 	return 0;
 }
 
-static inline __attribute__((always_inline)) int32_t bsp_narrow(Bsp *bsp, int32_t step, ContactBuffer *out,
+static inline __attribute__((always_inline)) int32_t bsp_narrow(Bsp *bsp, int32_t step, HnContactBuffer *out,
                                                                 Counts *counts, bool counted) {
 	for (int64_t i = 0; i < bsp->pairs.count; ++i) {
 		int32_t code = pair_narrow(bsp, &bsp->pairs.data[i], out, counts, counted);
-		if (code != 0) return code < 0 ? code : ERR_OK;
+		if (code != 0) return code < 0 ? code : HN_OK;
 	}
 	for (int32_t a = bsp->late_a, b = bsp->late_b; b < bsp->scene->body_count;) {
 		pairs_forget(bsp);
 		int32_t code = pair_prepare(bsp, a, b, step, counted ? counts : NULL);
-		if (code == ERR_OK) code = pair_narrow(bsp, &bsp->pairs.data[0], out, counts, counted);
-		if (code != 0) return code < 0 ? code : ERR_OK;
+		if (code == HN_OK) code = pair_narrow(bsp, &bsp->pairs.data[0], out, counts, counted);
+		if (code != 0) return code < 0 ? code : HN_OK;
 		if (++a == b) a = 0, ++b;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int32_t bsp_narrow_timed(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t bsp_narrow_timed(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	return bsp_narrow(self, step, out, counts, false);
 }
 
-static int32_t bsp_narrow_counted(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
-	return counts == NULL ? ERR_INVALID : bsp_narrow(self, step, out, counts, true);
+static int32_t bsp_narrow_counted(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
+	return counts == NULL ? HN_ERR_INVALID : bsp_narrow(self, step, out, counts, true);
 }
 
 static const char *owner_name(int32_t index) {
@@ -395,8 +396,8 @@ static const Param s_params[] = {
 	{ "seed", PARAM_INT, offsetof(BspDef, tree.seed), 1, 0, 2147483647, NULL, "of the candidates", NULL },
 };
 
-extern const DetectClass detect_bsp;
-const DetectClass detect_bsp = {
+extern const HnDetectClass detect_bsp;
+const HnDetectClass detect_bsp = {
 	.name = "bsp",
 	.about = "a BSP tree of one body's triangles; the other's are pushed down",
 	.source = "yu2018",

@@ -21,7 +21,7 @@ typedef struct Level {
 
 typedef struct Builder {
 	BspTree *tree;
-	const SceneMesh *mesh;
+	const HnSceneMesh *mesh;
 	const BspTreeDef *def;
 	Rng rng;
 	Level now, next;
@@ -37,7 +37,7 @@ typedef struct Split {
 	double cost;
 } Split;
 
-static Vec3 corner(const SceneMesh *mesh, int32_t triangle, int i) {
+static HnVec3 corner(const HnSceneMesh *mesh, int32_t triangle, int i) {
 	return vec3_load(mesh->xyz + 3 * (int64_t)mesh->triangles[3 * (int64_t)triangle + i]);
 }
 
@@ -50,11 +50,11 @@ static void plane_slack(BspPlane *p, const MeshBox *box) {
 	p->slack = 0x1p-49 * sum + 0x1p-1000;
 }
 
-static inline double plane_value(const BspPlane *p, Vec3 v) {
+static inline double plane_value(const BspPlane *p, HnVec3 v) {
 	return p->n[0] * v.x + p->n[1] * v.y + p->n[2] * v.z - p->c;
 }
 
-static inline Side plane_side(const BspPlane *p, const SceneMesh *mesh, int32_t triangle) {
+static inline Side plane_side(const BspPlane *p, const HnSceneMesh *mesh, int32_t triangle) {
 	double unsure = 0.5 * p->slack;
 	int side = SIDE_COPLANAR;
 	for (int i = 0; i < 3; ++i) {
@@ -65,22 +65,22 @@ static inline Side plane_side(const BspPlane *p, const SceneMesh *mesh, int32_t 
 }
 
 // v by a power of two, so that the largest component is in [1/2, 1); false for 0.
-static bool vec3_scale_down(Vec3 *v) {
+static bool vec3_scale_down(HnVec3 *v) {
 	double most = fabs(v->x) > fabs(v->y) ? fabs(v->x) : fabs(v->y);
 	most = fabs(v->z) > most ? fabs(v->z) : most;
 	if (most == 0) return false;
 	int exponent;
 	frexp(most, &exponent);
-	*v = (Vec3){ ldexp(v->x, -exponent), ldexp(v->y, -exponent), ldexp(v->z, -exponent) };
+	*v = (HnVec3){ ldexp(v->x, -exponent), ldexp(v->y, -exponent), ldexp(v->z, -exponent) };
 	return true;
 }
 
 // False where the triangle has no plane that its own corners certainly lie in.
 static bool plane_of(BspPlane *out, const Builder *b, int32_t triangle) {
-	Vec3 a = corner(b->mesh, triangle, 0);
-	Vec3 e = vec3_sub(corner(b->mesh, triangle, 1), a), f = vec3_sub(corner(b->mesh, triangle, 2), a);
+	HnVec3 a = corner(b->mesh, triangle, 0);
+	HnVec3 e = vec3_sub(corner(b->mesh, triangle, 1), a), f = vec3_sub(corner(b->mesh, triangle, 2), a);
 	if (!vec3_scale_down(&e) || !vec3_scale_down(&f)) return false;
-	Vec3 n = vec3_cross(e, f);
+	HnVec3 n = vec3_cross(e, f);
 	double length = sqrt(vec3_dot(n, n));
 	if (!(length > 0)) return false;
 	*out = (BspPlane){ .n = { n.x / length, n.y / length, n.z / length } };
@@ -121,8 +121,8 @@ static Split split_axis(const Builder *b, const int32_t *refs, int32_t count) {
 	double lo[3] = { inf, inf, inf }, hi[3] = { -inf, -inf, -inf };
 	double sum[3] = { 0 };
 	for (int32_t i = 0; i < count; ++i) {
-		Vec3 center = vec3_add(corner(b->mesh, refs[i], 0),
-		                       vec3_add(corner(b->mesh, refs[i], 1), corner(b->mesh, refs[i], 2)));
+		HnVec3 center = vec3_add(corner(b->mesh, refs[i], 0),
+		                         vec3_add(corner(b->mesh, refs[i], 1), corner(b->mesh, refs[i], 2)));
 		for (int axis = 0; axis < 3; ++axis) {
 			double x = vec3_get(center, axis) / 3;
 			sum[axis] += x;
@@ -162,10 +162,10 @@ static void child_set(BspTree *tree, const Item *item, int32_t child) {
 static int32_t leaf_make(BspTree *tree, const Item *item, const int32_t *refs) {
 	BspLeaf leaf = { (int32_t)tree->refs.count, (int32_t)tree->refs.count + item->count };
 	if (!ARRAY_RESERVE(&tree->refs, tree->refs.count + item->count) || !ARRAY_PUSH(&tree->leaves, leaf))
-		return ERR_NO_MEMORY;
+		return HN_ERR_NO_MEMORY;
 	for (int32_t i = 0; i < item->count; ++i) tree->refs.data[tree->refs.count++] = refs[i];
 	child_set(tree, item, -2 - (int32_t)(tree->leaves.count - 1));
-	return ERR_OK;
+	return HN_OK;
 }
 
 // The triangles of one side to the next level.
@@ -183,17 +183,17 @@ static int32_t node_make(Builder *b, const Split *split, const Item *item, const
 	BspTree *tree = b->tree;
 	int32_t index = (int32_t)tree->nodes.count;
 	BspNode node = { BSP_EMPTY, BSP_EMPTY, (int32_t)tree->refs.count, 0 };
-	if (!ARRAY_RESERVE(&tree->refs, tree->refs.count + split->coplanar)) return ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&tree->refs, tree->refs.count + split->coplanar)) return HN_ERR_NO_MEMORY;
 	for (int32_t i = 0; i < item->count; ++i)
 		if (plane_side(&split->plane, b->mesh, refs[i]) == SIDE_COPLANAR)
 			tree->refs.data[tree->refs.count++] = refs[i];
 	node.end = (int32_t)tree->refs.count;
-	if (!ARRAY_PUSH(&tree->nodes, node) || !ARRAY_PUSH(&tree->planes, split->plane)) return ERR_NO_MEMORY;
+	if (!ARRAY_PUSH(&tree->nodes, node) || !ARRAY_PUSH(&tree->planes, split->plane)) return HN_ERR_NO_MEMORY;
 	child_set(tree, item, index);
 	b->spare -= split->both;
 	bool ok = side_push(b, &split->plane, item, refs, SIDE_FRONT, index) &&
 	          side_push(b, &split->plane, item, refs, SIDE_BACK, index);
-	return ok ? ERR_OK : ERR_NO_MEMORY;
+	return ok ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 static int32_t level_split(Builder *b, bool deepest) {
@@ -203,30 +203,30 @@ static int32_t level_split(Builder *b, bool deepest) {
 		Split split = { .usable = false };
 		if (!deepest && item->count > b->def->leaf) split = split_choose(b, refs, item->count);
 		int32_t code = split.usable ? node_make(b, &split, item, refs) : leaf_make(b->tree, item, refs);
-		if (code != ERR_OK) return code;
+		if (code != HN_OK) return code;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t levels_build(Builder *b) {
 	int32_t count = b->mesh->triangle_count;
-	if (!ARRAY_RESERVE(&b->now.refs, count)) return ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&b->now.refs, count)) return HN_ERR_NO_MEMORY;
 	for (int32_t i = 0; i < count; ++i) b->now.refs.data[i] = i;
-	if (!ARRAY_PUSH(&b->now.items, ((Item){ -1, false, 0, count }))) return ERR_NO_MEMORY;
+	if (!ARRAY_PUSH(&b->now.items, ((Item){ -1, false, 0, count }))) return HN_ERR_NO_MEMORY;
 	for (; b->now.items.count > 0; b->tree->depth += 1) {
 		b->next.items.count = b->next.refs.count = 0;
 		int32_t code = level_split(b, b->tree->depth >= b->def->depth);
-		if (code != ERR_OK) return code;
+		if (code != HN_OK) return code;
 		Level done = b->now;
 		b->now = b->next;
 		b->next = done;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t bsp_tree_build(BspTree *out, const SceneMesh *mesh, const BspTreeDef *def) {
+int32_t bsp_tree_build(BspTree *out, const HnSceneMesh *mesh, const BspTreeDef *def) {
 	*out = (BspTree){ .root = BSP_EMPTY, .box = mesh_box(mesh) };
-	if (mesh->triangle_count == 0) return ERR_OK;
+	if (mesh->triangle_count == 0) return HN_OK;
 	// references stay below 2^31: the list of a mesh and what splits may add to it
 	double spare = def->growth * mesh->triangle_count, most = (double)(INT32_MAX - mesh->triangle_count);
 	Builder b = { .tree = out, .mesh = mesh, .def = def, .spare = (int64_t)(spare < most ? spare : most) };
@@ -236,7 +236,7 @@ int32_t bsp_tree_build(BspTree *out, const SceneMesh *mesh, const BspTreeDef *de
 	ARRAY_FREE(&b.now.refs);
 	ARRAY_FREE(&b.next.items);
 	ARRAY_FREE(&b.next.refs);
-	if (code != ERR_OK) bsp_tree_free(out);
+	if (code != HN_OK) bsp_tree_free(out);
 	return code;
 }
 
@@ -259,13 +259,13 @@ size_t bsp_tree_bytes(const BspTree *tree) {
 // so the slack grows by |R'n' - n| X (computed, with 2^-48 for its own rounding: four terms of at most 1.01,
 // u = 2^-53), 2^-50 (|c| + |n'||t|) for the rounding of c', and |n'| margin. R need not be orthonormal. The
 // last factor covers the rounding of the sum.
-void bsp_tree_place(const BspTree *tree, const Pose *pose, BspPlane *out) {
+void bsp_tree_place(const BspTree *tree, const HnPose *pose, BspPlane *out) {
 	const double t[3] = { pose->t.x, pose->t.y, pose->t.z };
 	double margin[3];
 	mesh_box_margin(&tree->box, pose, margin);
 	for (int64_t i = 0; i < tree->planes.count; ++i) {
 		const BspPlane *p = &tree->planes.data[i];
-		Vec3 n = mat3_mul_vec(&pose->r, vec3_load(p->n)), back = mat3_tmul_vec(&pose->r, n);
+		HnVec3 n = mat3_mul_vec(&pose->r, vec3_load(p->n)), back = mat3_tmul_vec(&pose->r, n);
 		double rest[3] = { back.x - p->n[0], back.y - p->n[1], back.z - p->n[2] };
 		vec3_store(out[i].n, n);
 		out[i].c = p->c + (n.x * t[0] + n.y * t[1] + n.z * t[2]);

@@ -41,9 +41,9 @@ typedef struct BspTreeDef {
 } BspTreeDef;
 
 // On failure *out is empty.
-int32_t bsp_tree_build(BspTree *out, const SceneMesh *mesh, const BspTreeDef *def);
+int32_t bsp_tree_build(BspTree *out, const HnSceneMesh *mesh, const BspTreeDef *def);
 void bsp_tree_free(BspTree *tree);
 size_t bsp_tree_bytes(const BspTree *tree);
 // The planes where the mesh is placed, with slacks that hold for placed, rounded vertices. out: as many as
 // nodes.
-void bsp_tree_place(const BspTree *tree, const Pose *pose, BspPlane *out);
+void bsp_tree_place(const BspTree *tree, const HnPose *pose, BspPlane *out);

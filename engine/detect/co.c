@@ -3,8 +3,8 @@
 // first. In a step the cube moves, and the tree once cubes have met. The paper gives no k.
 #include "detect/detect.h"
 
-extern const DetectClass detect_co;
-const DetectClass detect_co = {
+extern const HnDetectClass detect_co;
+const HnDetectClass detect_co = {
 	.name = "co",
 	.about = "root cube, a tree of oriented boxes below, which moves once cubes meet; prejudgement",
 	.source = "geng2018",

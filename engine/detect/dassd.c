@@ -24,31 +24,31 @@ static void dassd_destroy(void *self) {
 }
 
 static int32_t dassd_build(Dassd *d) {
-	const Scene *scene = d->scene;
+	const HnScene *scene = d->scene;
 	int32_t code = shapes_init(&d->shapes, scene);
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	d->blocks = mem_alloc_zero(mem_array_size(d->shapes.slot_count, sizeof *d->blocks));
-	if (d->blocks == NULL) return ERR_NO_MEMORY;
-	for (int32_t b = 0; b < scene->body_count && code == ERR_OK; ++b) {
+	if (d->blocks == NULL) return HN_ERR_NO_MEMORY;
+	for (int32_t b = 0; b < scene->body_count && code == HN_OK; ++b) {
 		MeshBlocks *blocks = &d->blocks[shapes_slot(&d->shapes, b)];
 		if (blocks->triangle_count == 0) code = blocks_init(blocks, scene_mesh(scene, b));
 	}
 	return code;
 }
 
-static int32_t dassd_create(void **out, const Scene *scene, Query query, const void *params) {
+static int32_t dassd_create(void **out, const HnScene *scene, HnQuery query, const void *params) {
 	Dassd *d = mem_alloc_zero(sizeof *d);
-	if (d == NULL) return ERR_NO_MEMORY;
+	if (d == NULL) return HN_ERR_NO_MEMORY;
 	d->scene = scene;
 	d->query = query;
 	d->def = *(const DassdDef *)params;
 	int32_t code = dassd_build(d);
-	if (code != ERR_OK) {
+	if (code != HN_OK) {
 		dassd_destroy(d);
 		return code;
 	}
 	*out = d;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static void dassd_begin(void *self) {
@@ -65,12 +65,12 @@ static size_t dassd_bytes(const void *self) {
 	return bytes;
 }
 
-static int32_t dassd_update(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t dassd_update(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	(void)out;
 	Dassd *d = self;
 	shapes_step(&d->shapes, step);
 	d->late = d->have_last;
-	return d->late ? ERR_OK : dassd_prepare(d, step, counts);
+	return d->late ? HN_OK : dassd_prepare(d, step, counts);
 }
 
 static const char *holder_name(int32_t index) {
@@ -99,8 +99,8 @@ static const Param s_params[] = {
 	  "edges against the plane, then the point inside, before the exact test", NULL },
 };
 
-extern const DetectClass detect_dassd;
-const DetectClass detect_dassd = {
+extern const HnDetectClass detect_dassd;
+const HnDetectClass detect_dassd = {
 	.name = "dassd",
 	.about = "the overlap of two boxes cut into cells; pairs that share a cell",
 	.source = "yu2018",

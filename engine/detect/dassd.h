@@ -35,9 +35,9 @@ typedef struct ActivePair {
 } ActivePair;
 
 typedef struct Dassd {
-	const Scene *scene;
+	const HnScene *scene;
 	SceneShapes shapes;
-	Query query;
+	HnQuery query;
 	DassdDef def;
 	MeshBlocks *blocks; // of each slot of the shapes
 	int32_t *slot;      // where body pairs hash to: index into pairs, or -1
@@ -45,8 +45,8 @@ typedef struct Dassd {
 	ARRAY(DassdPair) pairs;
 	ARRAY(ActivePair) active;
 	ARRAY(double) bounds; // of the blocks of the active pairs' placed bodies
-	bool have_last;       // the contact that ended the last step with one, under QUERY_FIRST
-	Contact last;
+	bool have_last;       // the contact that ended the last step with one, under HN_QUERY_FIRST
+	HnContact last;
 	bool last_parted; // in this step it was tested and does not meet
 	bool late;        // this step's update waits for the test of the last contact
 } Dassd;
@@ -58,5 +58,5 @@ static inline const MeshBlocks *dassd_blocks(const Dassd *d, int32_t body) {
 // Overlaps and cells of all body pairs. counts may be NULL.
 int32_t dassd_prepare(Dassd *dassd, int32_t step, Counts *counts);
 
-int32_t dassd_narrow_timed(void *self, int32_t step, ContactBuffer *out, Counts *counts);
-int32_t dassd_narrow_counted(void *self, int32_t step, ContactBuffer *out, Counts *counts);
+int32_t dassd_narrow_timed(void *self, int32_t step, HnContactBuffer *out, Counts *counts);
+int32_t dassd_narrow_counted(void *self, int32_t step, HnContactBuffer *out, Counts *counts);

@@ -131,22 +131,22 @@ static bool cells_sort(Cells *c, int64_t entries) {
 }
 
 int32_t cells_fill(Cells *c, const PlacedBody *body, const CellsDef *def, int64_t *tests, int64_t *placed) {
-	if (!body_list(c, body, tests, placed)) return ERR_NO_MEMORY;
+	if (!body_list(c, body, tests, placed)) return HN_ERR_NO_MEMORY;
 	int64_t entries;
 	for (double wanted = ((double)c->listed.count + def->others) / def->target;; wanted /= 8) {
 		cells_shape(c, wanted, def->split_axis);
-		if (!cells_count(c, &entries)) return ERR_NO_MEMORY;
+		if (!cells_count(c, &entries)) return HN_ERR_NO_MEMORY;
 		// large triangles lie in many cells each: coarser ones keep the lists in proportion to the triangles
 		bool coarsest = c->start.count == 2;
 		if (coarsest || (double)entries <= def->spread * (double)c->listed.count) break;
 	}
-	if (entries > INT32_MAX) return error_set(ERR_NO_MEMORY, "dassd: more than 2^31 entries in cells");
-	if (!cells_sort(c, entries)) return ERR_NO_MEMORY;
+	if (entries > INT32_MAX) return error_set(HN_ERR_NO_MEMORY, "dassd: more than 2^31 entries in cells");
+	if (!cells_sort(c, entries)) return HN_ERR_NO_MEMORY;
 	c->by_cell = def->by_cell;
 	for (int64_t i = 0; def->by_cell && i < c->listed.count; ++i) {
 		CellRange range = cells_range(c, &c->listed.data[i].box);
 		c->listed.data[i].box = cells_range_box(&range);
 	}
 	c->made = true;
-	return ERR_OK;
+	return HN_OK;
 }

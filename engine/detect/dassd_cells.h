@@ -58,7 +58,7 @@ size_t cells_bytes(const Cells *cells);
 // Sets the box and its scale: units can be taken from then on.
 void cells_place(Cells *cells, const double lo[3], const double hi[3]);
 // Fills the cells; the box is set. Adds the box tests made and vertices placed to *tests and *placed.
-// ERR_NO_MEMORY leaves the cells not made.
+// HN_ERR_NO_MEMORY leaves the cells not made.
 int32_t cells_fill(Cells *cells, const PlacedBody *body, const CellsDef *def, int64_t *tests,
                    int64_t *placed);
 

@@ -54,13 +54,13 @@ static int64_t blocks_touching(const PlacedBody *body, const double lo[3], const
 	return count;
 }
 
-static void overlap_move(const Dassd *d, Overlap *o, int32_t a, int32_t b, int32_t step, const Pose *now) {
+static void overlap_move(const Dassd *d, Overlap *o, int32_t a, int32_t b, int32_t step, const HnPose *now) {
 	if (step == 0) return;
 	const MeshBlocks *blocks = dassd_blocks(d, b);
-	Pose before = scene_relative(d->scene, a, b, step - 1);
-	Vec3 center = { 0.5 * (blocks->box.lo[0] + blocks->box.hi[0]),
-		            0.5 * (blocks->box.lo[1] + blocks->box.hi[1]),
-		            0.5 * (blocks->box.lo[2] + blocks->box.hi[2]) };
+	HnPose before = scene_relative(d->scene, a, b, step - 1);
+	HnVec3 center = { 0.5 * (blocks->box.lo[0] + blocks->box.hi[0]),
+		              0.5 * (blocks->box.lo[1] + blocks->box.hi[1]),
+		              0.5 * (blocks->box.lo[2] + blocks->box.hi[2]) };
 	vec3_store(o->move, vec3_sub(pose_place(now, center), pose_place(&before, center)));
 	o->trend = true;
 	for (int axis = 0; axis < 3; ++axis)
@@ -109,7 +109,7 @@ static int32_t pair_cells(const Dassd *d, DassdPair *pair, const Overlap *o, con
                           const PlacedBody *moving, Counts *counts) {
 	const DassdDef *def = &d->def;
 	bool may_keep = def->keep && !scene_deforms(d->scene, pair->a);
-	if (may_keep && !pair->moving_held && cells_contain(&pair->cells, o)) return ERR_OK;
+	if (may_keep && !pair->moving_held && cells_contain(&pair->cells, o)) return HN_OK;
 	pair->moving_held = holder_is_moving(def, o);
 	if (pair->moving_held || !def->keep || !o->trend)
 		cells_place(&pair->cells, o->lo, o->hi);
@@ -123,7 +123,7 @@ static int32_t pair_cells(const Dassd *d, DassdPair *pair, const Overlap *o, con
 		               .split_axis = def->direction ? largest_axis(o->move) : -1 };
 	int64_t tests = 0, placed = 0;
 	int32_t code = cells_fill(&pair->cells, pair->moving_held ? moving : still, &cells, &tests, &placed);
-	if (counts != NULL && code == ERR_OK) {
+	if (counts != NULL && code == HN_OK) {
 		counts->nb += tests;
 		counts->vertices_projected += placed;
 		counts->nu += pair->cells.start.count - 1;
@@ -134,16 +134,16 @@ static int32_t pair_cells(const Dassd *d, DassdPair *pair, const Overlap *o, con
 // The overlap of a's box with the exact box of b's placed vertices, if the two meet.
 static int32_t bodies_prepare(Dassd *d, int32_t a, int32_t b, int32_t step, Counts *counts) {
 	PlacedBody still = body_at_rest(dassd_blocks(d, a));
-	if (still.blocks->triangle_count == 0 || dassd_blocks(d, b)->triangle_count == 0) return ERR_OK;
-	Pose pose = scene_relative(d->scene, a, b, step);
+	if (still.blocks->triangle_count == 0 || dassd_blocks(d, b)->triangle_count == 0) return HN_OK;
+	HnPose pose = scene_relative(d->scene, a, b, step);
 	PlacedBody moving = body_placed(dassd_blocks(d, b), &pose);
 	Overlap o = { .trend = false };
 	mesh_box_placed(&moving.blocks->box, &pose, o.lo, o.hi);
 	if (counts != NULL) counts->nb += 1;
 	for (int axis = 0; axis < 3; ++axis)
-		if (o.lo[axis] > still.blocks->box.hi[axis] || o.hi[axis] < still.blocks->box.lo[axis]) return ERR_OK;
+		if (o.lo[axis] > still.blocks->box.hi[axis] || o.hi[axis] < still.blocks->box.lo[axis]) return HN_OK;
 	int64_t room = 6 * (int64_t)moving.blocks->block_count;
-	if (!ARRAY_RESERVE(&d->bounds, d->bounds.count + room)) return ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&d->bounds, d->bounds.count + room)) return HN_ERR_NO_MEMORY;
 	body_bound_blocks(&moving, d->bounds.data + d->bounds.count);
 	for (int axis = 0; axis < 3; ++axis) {
 		o.lo[axis] = still.blocks->box.lo[axis];
@@ -155,21 +155,21 @@ static int32_t bodies_prepare(Dassd *d, int32_t a, int32_t b, int32_t step, Coun
 		counts->nu += moving.blocks->block_count;
 		counts->vertices_projected += placed;
 	}
-	if (!meet) return ERR_OK;
+	if (!meet) return HN_OK;
 	overlap_move(d, &o, a, b, step, &pose);
 	o.still_blocks = blocks_touching(&still, o.lo, o.hi);
 	o.moving_blocks = blocks_touching(&moving, o.lo, o.hi);
 	if (counts != NULL) counts->nb += still.blocks->block_count + moving.blocks->block_count;
-	if (o.still_blocks == 0 || o.moving_blocks == 0) return ERR_OK;
+	if (o.still_blocks == 0 || o.moving_blocks == 0) return HN_OK;
 	DassdPair *pair = pair_get(d, a, b);
-	if (pair == NULL) return ERR_NO_MEMORY;
+	if (pair == NULL) return HN_ERR_NO_MEMORY;
 	int32_t code = pair_cells(d, pair, &o, &still, &moving, counts);
-	if (code != ERR_OK || pair->cells.listed.count == 0) return code;
+	if (code != HN_OK || pair->cells.listed.count == 0) return code;
 	ActivePair active = { (int32_t)(pair - d->pairs.data), { 0 }, { 0 }, moving, d->bounds.count };
 	memcpy(active.lo, o.lo, sizeof o.lo);
 	memcpy(active.hi, o.hi, sizeof o.hi);
 	d->bounds.count += room;
-	return ARRAY_PUSH(&d->active, active) ? ERR_OK : ERR_NO_MEMORY;
+	return ARRAY_PUSH(&d->active, active) ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 // Blocks of bodies that deform.
@@ -177,7 +177,7 @@ static void blocks_follow(Dassd *d, Counts *counts) {
 	for (int32_t b = 0; d->shapes.bodies != NULL && b < d->scene->body_count; ++b) {
 		if (!scene_deforms(d->scene, b)) continue;
 		MeshBlocks *blocks = &d->blocks[shapes_slot(&d->shapes, b)];
-		SceneMesh mesh = shapes_mesh(&d->shapes, b);
+		HnSceneMesh mesh = shapes_mesh(&d->shapes, b);
 		blocks_refit(blocks, &mesh);
 		if (counts != NULL) {
 			counts->nu += blocks->block_count;
@@ -193,7 +193,7 @@ int32_t dassd_prepare(Dassd *d, int32_t step, Counts *counts) {
 	for (int32_t b = 1; b < d->scene->body_count; ++b)
 		for (int32_t a = 0; a < b; ++a) {
 			int32_t code = bodies_prepare(d, a, b, step, counts);
-			if (code != ERR_OK) return code;
+			if (code != HN_OK) return code;
 		}
-	return ERR_OK;
+	return HN_OK;
 }

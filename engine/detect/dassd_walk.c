@@ -18,7 +18,7 @@ typedef struct Walk {
 	Cells *cells;
 	const ActivePair *active;
 	UnitBox overlap;
-	ContactBuffer *out;
+	HnContactBuffer *out;
 	Counts *counts;
 } Walk;
 
@@ -61,7 +61,7 @@ static inline Triangle member_triangle(const Group *g, int32_t member) {
 	const uint8_t *corner = g->blocks->corner + 3 * (int64_t)(g->first + g->member[member]);
 	const double *x = g->placed.v[0], *y = g->placed.v[1], *z = g->placed.v[2];
 	Triangle t;
-	for (int i = 0; i < 3; ++i) t.p[i] = (Vec3){ x[corner[i]], y[corner[i]], z[corner[i]] };
+	for (int i = 0; i < 3; ++i) t.p[i] = (HnVec3){ x[corner[i]], y[corner[i]], z[corner[i]] };
 	return t;
 }
 
@@ -102,14 +102,14 @@ static int32_t candidates_sift(const Walk *w, const Group *g, const int32_t *lis
 	return kept;
 }
 
-static Contact contact_of(const Walk *w, const Group *g, int32_t listed, int32_t member) {
+static HnContact contact_of(const Walk *w, const Group *g, int32_t listed, int32_t member) {
 	int32_t one = w->cells->listed.data[listed].triangle,
 	        other = g->blocks->triangle[g->first + g->member[member]];
 	bool swapped = w->pair->moving_held;
-	return (Contact){ w->pair->a, swapped ? other : one, w->pair->b, swapped ? one : other };
+	return (HnContact){ w->pair->a, swapped ? other : one, w->pair->b, swapped ? one : other };
 }
 
-static bool contact_equal(const Contact *a, const Contact *b) {
+static bool contact_equal(const HnContact *a, const HnContact *b) {
 	return a->body_a == b->body_a && a->triangle_a == b->triangle_a && a->body_b == b->body_b &&
 	       a->triangle_b == b->triangle_b;
 }
@@ -119,7 +119,7 @@ static int32_t candidates_less_last(const Walk *w, const Group *g, const int32_t
                                     int32_t count) {
 	int32_t kept = 0;
 	for (int32_t k = 0; k < count; ++k) {
-		Contact contact = contact_of(w, g, listed[pairs[k].listed], pairs[k].member);
+		HnContact contact = contact_of(w, g, listed[pairs[k].listed], pairs[k].member);
 		pairs[kept] = pairs[k];
 		kept += !contact_equal(&contact, &w->d->last);
 	}
@@ -139,8 +139,8 @@ static int32_t candidates_test(const Walk *w, const Group *g, const int32_t *lis
 			answer = w->pair->moving_held ? tri_tri_meet(&t, &own->t) : tri_tri_meet(&own->t, &t);
 		if (!answer) continue;
 		if (!contact_buffer_add(w->out, contact_of(w, g, listed[pairs[k].listed], pairs[k].member)))
-			return ERR_NO_MEMORY;
-		if (w->d->query == QUERY_FIRST) return 1;
+			return HN_ERR_NO_MEMORY;
+		if (w->d->query == HN_QUERY_FIRST) return 1;
 	}
 	return 0;
 }
@@ -237,18 +237,18 @@ static inline __attribute__((always_inline)) int32_t pair_walk(const Walk *w, bo
 }
 
 // The last contact alone: 1 if the two still meet.
-static int32_t last_meets(Dassd *d, int32_t step, ContactBuffer *out) {
-	const Contact *l = &d->last;
-	Pose pose = scene_relative(d->scene, l->body_a, l->body_b, step);
+static int32_t last_meets(Dassd *d, int32_t step, HnContactBuffer *out) {
+	const HnContact *l = &d->last;
+	HnPose pose = scene_relative(d->scene, l->body_a, l->body_b, step);
 	Triangle still = triangle_load(d, l->body_a, l->triangle_a);
 	Triangle moving = triangle_load(d, l->body_b, l->triangle_b);
 	for (int i = 0; i < 3; ++i) moving.p[i] = pose_place(&pose, moving.p[i]);
 	if (!tri_tri_meet(&still, &moving)) return 0;
-	return contact_buffer_add(out, *l) ? 1 : ERR_NO_MEMORY;
+	return contact_buffer_add(out, *l) ? 1 : HN_ERR_NO_MEMORY;
 }
 
-static inline __attribute__((always_inline)) int32_t dassd_narrow(Dassd *d, int32_t step, ContactBuffer *out,
-                                                                  Counts *counts, bool counted) {
+static inline __attribute__((always_inline)) int32_t
+dassd_narrow(Dassd *d, int32_t step, HnContactBuffer *out, Counts *counts, bool counted) {
 	d->last_parted = false;
 	if (d->late) {
 		if (counted) {
@@ -256,11 +256,11 @@ static inline __attribute__((always_inline)) int32_t dassd_narrow(Dassd *d, int3
 			counts->vertices_projected += 3;
 		}
 		int32_t code = last_meets(d, step, out);
-		if (code != 0) return code < 0 ? code : ERR_OK;
+		if (code != 0) return code < 0 ? code : HN_OK;
 		d->last_parted = true;
 		d->have_last = false;
 		code = dassd_prepare(d, step, counts);
-		if (code != ERR_OK) return code;
+		if (code != HN_OK) return code;
 	}
 	for (int64_t i = 0; i < d->active.count; ++i) {
 		const ActivePair *active = &d->active.data[i];
@@ -272,16 +272,16 @@ static inline __attribute__((always_inline)) int32_t dassd_narrow(Dassd *d, int3
 		if (code > 0) {
 			d->have_last = d->def.last_first != 0;
 			d->last = out->data[out->count - 1];
-			return ERR_OK;
+			return HN_OK;
 		}
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t dassd_narrow_timed(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+int32_t dassd_narrow_timed(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	return dassd_narrow(self, step, out, counts, false);
 }
 
-int32_t dassd_narrow_counted(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+int32_t dassd_narrow_counted(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	return dassd_narrow(self, step, out, counts, true);
 }

@@ -9,14 +9,14 @@
 #include "detect/boxes.h"
 #include "exact/orient.h"
 
-_Static_assert(sizeof(Contact) == 4 * sizeof(int32_t), "contacts are sorted as quadruples of int32");
+_Static_assert(sizeof(HnContact) == 4 * sizeof(int32_t), "contacts are sorted as quadruples of int32");
 _Static_assert(sizeof(Counts) == COUNT_FIELDS * sizeof(int64_t), "counts are read by index");
 
-#define DETECT(name) extern const DetectClass detect_##name;
+#define DETECT(name) extern const HnDetectClass detect_##name;
 #include "detect/detect.def"
 #undef DETECT
 
-static const DetectClass *const s_written[] = {
+static const HnDetectClass *const s_written[] = {
 #define DETECT(name) &detect_##name,
 #include "detect/detect.def"
 #undef DETECT
@@ -39,7 +39,8 @@ enum {
 };
 enum { WRITTEN = sizeof s_written / sizeof s_written[0] };
 
-static DetectClass s_classes[CLASSES]; // presets resolved, then broad phases; filled once, at the first look
+static HnDetectClass
+    s_classes[CLASSES]; // presets resolved, then broad phases; filled once, at the first look
 static Param s_params[WRITTEN][DETECT_PARAMS_MAX];
 
 const StepPart detect_phase_part[DETECT_PHASES] = { PART_UPDATE, PART_REBUILD, PART_BROAD, PART_UPDATE,
@@ -60,7 +61,7 @@ static const char *preset_next(const char *text, char name[PARAM_NAME_SIZE], cha
 	return text + name_size + 1 + value_size;
 }
 
-bool detect_fixed(const DetectClass *class, const char *param, char value[PARAM_TEXT_SIZE]) {
+bool detect_fixed(const HnDetectClass *class, const char *param, char value[PARAM_TEXT_SIZE]) {
 	char name[PARAM_NAME_SIZE];
 	if (class->preset_of == NULL) return false;
 	for (const char *text = class->preset; (text = preset_next(text, name, value)) != NULL;)
@@ -68,7 +69,7 @@ bool detect_fixed(const DetectClass *class, const char *param, char value[PARAM_
 	return false;
 }
 
-static const DetectClass *written_find(const char *name) {
+static const HnDetectClass *written_find(const char *name) {
 	for (int32_t i = 0; i < WRITTEN; ++i)
 		if (strcmp(s_written[i]->name, name) == 0) return s_written[i];
 	return NULL;
@@ -86,7 +87,7 @@ static double preset_default(const Param *param, const char *value) {
 	return index;
 }
 
-static void preset_defaults_apply(const DetectClass *own, Param *params, int32_t count) {
+static void preset_defaults_apply(const HnDetectClass *own, Param *params, int32_t count) {
 	char name[PARAM_NAME_SIZE], value[PARAM_TEXT_SIZE];
 	if (own->preset_defaults == NULL) return;
 	for (const char *text = own->preset_defaults; (text = preset_next(text, name, value)) != NULL;)
@@ -96,9 +97,9 @@ static void preset_defaults_apply(const DetectClass *own, Param *params, int32_t
 
 // A preset has everything of its base, but the fixed parameters are not in its table.
 static void preset_resolve(int32_t index) {
-	const DetectClass *own = s_written[index], *base = written_find(own->preset_of);
+	const HnDetectClass *own = s_written[index], *base = written_find(own->preset_of);
 	CHECK(base != NULL && base->preset_of == NULL && base->params.count <= DETECT_PARAMS_MAX);
-	DetectClass *resolved = &s_classes[index];
+	HnDetectClass *resolved = &s_classes[index];
 	*resolved = *base;
 	resolved->name = own->name, resolved->about = own->about, resolved->source = own->source;
 	resolved->preset_of = own->preset_of, resolved->preset = own->preset;
@@ -113,9 +114,9 @@ static void preset_resolve(int32_t index) {
 	resolved->params.count = count;
 }
 
-int32_t detect_count(void) { return CLASSES; }
+int32_t hn_detect_count(void) { return CLASSES; }
 
-const DetectClass *detect_at(int32_t index) {
+const HnDetectClass *hn_detect_at(int32_t index) {
 	if (s_classes[0].name == NULL)
 		for (int32_t i = CLASSES - 1; i >= 0; --i) { // the first last: it says that all are there
 			if (i >= WRITTEN)
@@ -128,23 +129,23 @@ const DetectClass *detect_at(int32_t index) {
 	return index >= 0 && index < CLASSES ? &s_classes[index] : NULL;
 }
 
-// NULL is what detect_find gives for an unknown name: callers of the library may hand it on.
-const char *detect_name(const DetectClass *class) { return class != NULL ? class->name : NULL; }
-const char *detect_about(const DetectClass *class) { return class != NULL ? class->about : NULL; }
-const char *detect_source(const DetectClass *class) { return class != NULL ? class->source : NULL; }
-bool detect_is_broad(const DetectClass *class) { return class != NULL && class->objects; }
-const char *detect_oracle(Query query) { return query == QUERY_BOXES ? broad_name(0) : "brute"; }
+// NULL is what hn_detect_find gives for an unknown name: callers of the library may hand it on.
+const char *hn_detect_name(const HnDetectClass *class) { return class != NULL ? class->name : NULL; }
+const char *hn_detect_about(const HnDetectClass *class) { return class != NULL ? class->about : NULL; }
+const char *hn_detect_source(const HnDetectClass *class) { return class != NULL ? class->source : NULL; }
+bool hn_detect_is_broad(const HnDetectClass *class) { return class != NULL && class->objects; }
+const char *detect_oracle(HnQuery query) { return query == HN_QUERY_BOXES ? hn_broad_name(0) : "brute"; }
 
-static const Param *class_param(const DetectClass *class, int32_t index) {
+static const Param *class_param(const HnDetectClass *class, int32_t index) {
 	return class != NULL && index >= 0 && index < class->params.count ? &class->params.params[index] : NULL;
 }
 
-const char *detect_param_name(const DetectClass *class, int32_t param) {
+const char *hn_detect_param_name(const HnDetectClass *class, int32_t param) {
 	const Param *p = class_param(class, param);
 	return p == NULL ? NULL : p->name;
 }
 
-const char *detect_param_about(const DetectClass *class, int32_t param) {
+const char *hn_detect_param_about(const HnDetectClass *class, int32_t param) {
 	const Param *p = class_param(class, param);
 	return p == NULL ? NULL : p->about;
 }
@@ -152,26 +153,26 @@ const char *detect_param_about(const DetectClass *class, int32_t param) {
 static int32_t text_copy(char *out, size_t size, const char *text) {
 	size_t length = strlen(text);
 	if (length >= size)
-		return error_set(ERR_BAD_INPUT, "a text of %zu bytes has no room in %zu", length + 1, size);
+		return error_set(HN_ERR_BAD_INPUT, "a text of %zu bytes has no room in %zu", length + 1, size);
 	memcpy(out, text, length + 1);
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t detect_param_allowed(const DetectClass *class, int32_t param, char *text, size_t size) {
+int32_t hn_detect_param_allowed(const HnDetectClass *class, int32_t param, char *text, size_t size) {
 	const Param *p = class_param(class, param);
 	if (class == NULL) return error_if_null(class, "an algorithm");
-	if (p == NULL) return error_set(ERR_NOT_FOUND, "%s has no parameter %d", class->name, param);
+	if (p == NULL) return error_set(HN_ERR_NOT_FOUND, "%s has no parameter %d", class->name, param);
 	char allowed[PARAM_ALLOWED_SIZE];
 	param_allowed(p, allowed);
 	return text_copy(text, size, allowed);
 }
 
-int32_t detect_param_default(const DetectClass *class, int32_t param, char *text, size_t size) {
+int32_t hn_detect_param_default(const HnDetectClass *class, int32_t param, char *text, size_t size) {
 	const Param *p = class_param(class, param);
 	if (class == NULL) return error_if_null(class, "an algorithm");
-	if (p == NULL) return error_set(ERR_NOT_FOUND, "%s has no parameter %d", class->name, param);
+	if (p == NULL) return error_set(HN_ERR_NOT_FOUND, "%s has no parameter %d", class->name, param);
 	void *def = mem_alloc(class->params.def_size);
-	if (def == NULL) return ERR_NO_MEMORY;
+	if (def == NULL) return HN_ERR_NO_MEMORY;
 	char value[PARAM_TEXT_SIZE];
 	param_set_defaults(&class->params, def);
 	param_get(p, def, value);
@@ -179,176 +180,177 @@ int32_t detect_param_default(const DetectClass *class, int32_t param, char *text
 	return text_copy(text, size, value);
 }
 
-const DetectClass *detect_find(const char *name) {
+const HnDetectClass *hn_detect_find(const char *name) {
 	for (int32_t i = 0; name != NULL && i < CLASSES; ++i)
-		if (strcmp(detect_at(i)->name, name) == 0) return detect_at(i);
+		if (strcmp(hn_detect_at(i)->name, name) == 0) return hn_detect_at(i);
 	return NULL;
 }
 
-static const char *class_name(int32_t index) { return index < CLASSES ? detect_at(index)->name : NULL; }
+static const char *class_name(int32_t index) { return index < CLASSES ? hn_detect_at(index)->name : NULL; }
 
-static int32_t preset_apply(const DetectClass *class, void *def) {
-	if (class->preset_of == NULL) return ERR_OK;
+static int32_t preset_apply(const HnDetectClass *class, void *def) {
+	if (class->preset_of == NULL) return HN_OK;
 	const ParamTable *base = &written_find(class->preset_of)->params;
 	char name[PARAM_NAME_SIZE], value[PARAM_TEXT_SIZE];
 	for (const char *text = class->preset; (text = preset_next(text, name, value)) != NULL;) {
 		int32_t status = param_set(base, def, class->name, name, value);
-		if (status != ERR_OK) return status;
+		if (status != HN_OK) return status;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // The class's parameters as its functions want them, a preset's included; def_size bytes, to be freed.
-static int32_t params_make(void **out, const DetectClass *class, const char *params) {
+static int32_t params_make(void **out, const HnDetectClass *class, const char *params) {
 	void *def = mem_alloc(class->params.def_size);
-	if (def == NULL) return ERR_NO_MEMORY;
+	if (def == NULL) return HN_ERR_NO_MEMORY;
 	int32_t status = param_parse(&class->params, def, class->name, params);
-	if (status == ERR_OK) status = preset_apply(class, def);
-	if (status == ERR_OK && class->check != NULL) {
+	if (status == HN_OK) status = preset_apply(class, def);
+	if (status == HN_OK && class->check != NULL) {
 		status = class->check(def);
-		if (status != ERR_OK) status = error_prefix(status, "%s", class->name);
+		if (status != HN_OK) status = error_prefix(status, "%s", class->name);
 	}
-	if (status != ERR_OK) {
+	if (status != HN_OK) {
 		mem_free(def, class->params.def_size);
 		return status;
 	}
 	*out = def;
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t detect_check(const DetectClass *class, const char *params) {
+int32_t detect_check(const HnDetectClass *class, const char *params) {
 	void *def = NULL;
 	int32_t status = params_make(&def, class, params);
-	if (status == ERR_OK) mem_free(def, class->params.def_size);
+	if (status == HN_OK) mem_free(def, class->params.def_size);
 	return status;
 }
 
-static int32_t params_ask(bool *out, bool (*question)(const void *params), const DetectClass *class,
+static int32_t params_ask(bool *out, bool (*question)(const void *params), const HnDetectClass *class,
                           const char *params) {
 	void *def = NULL;
 	*out = false;
-	if (question == NULL) return ERR_OK;
+	if (question == NULL) return HN_OK;
 	int32_t status = params_make(&def, class, params);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	*out = question(def);
 	mem_free(def, class->params.def_size);
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t detect_conservative(bool *out, const DetectClass *class, const char *params) {
+int32_t hn_detect_conservative(bool *out, const HnDetectClass *class, const char *params) {
 	if (class == NULL) return error_if_null(class, "an algorithm");
 	return params_ask(out, class->conservative, class, params);
 }
 
-int32_t detect_unsound(bool *out, const DetectClass *class, const char *params) {
+int32_t hn_detect_unsound(bool *out, const HnDetectClass *class, const char *params) {
 	if (class == NULL) return error_if_null(class, "an algorithm");
 	return params_ask(out, class->unsound, class, params);
 }
 
-int32_t detect_lazy(bool *out, const DetectClass *class, const char *params) {
+int32_t detect_lazy(bool *out, const HnDetectClass *class, const char *params) {
 	return params_ask(out, class->lazy, class, params);
 }
 
-int32_t detect_fronted(bool *out, const DetectClass *class, const char *params) {
+int32_t detect_fronted(bool *out, const HnDetectClass *class, const char *params) {
 	if (class->fronted != NULL) return params_ask(out, class->fronted, class, params);
 	*out = class->timed.broad != NULL;
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const DetectClass *class, const char *params) {
+int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const HnDetectClass *class, const char *params) {
 	void *def = NULL;
 	int32_t status = params_make(&def, class, params);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	CHECK(class->params.count <= DETECT_PARAMS_MAX);
 	for (int32_t i = 0; i < class->params.count; ++i)
 		out[i] = class->idle != NULL && class->idle(def, class->params.params[i].name);
 	mem_free(def, class->params.def_size);
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int32_t suits(const DetectClass *class, const Scene *scene, Query query) {
-	if (query != QUERY_ALL && query != QUERY_FIRST && query != QUERY_BOXES)
-		return error_set(ERR_BAD_INPUT, "a detector answers the queries all, first and boxes");
-	if (class->objects != (query == QUERY_BOXES))
-		return error_set(ERR_BAD_INPUT,
+static int32_t suits(const HnDetectClass *class, const HnScene *scene, HnQuery query) {
+	if (query != HN_QUERY_ALL && query != HN_QUERY_FIRST && query != HN_QUERY_BOXES)
+		return error_set(HN_ERR_BAD_INPUT, "a detector answers the queries all, first and boxes");
+	if (class->objects != (query == HN_QUERY_BOXES))
+		return error_set(HN_ERR_BAD_INPUT,
 		                 class->objects ? "%s is a broad phase: it answers the query boxes alone"
 		                                : "the query boxes is for broad phases; %s is none",
 		                 class->name);
 	if (!class->objects && scene->objects.count > 0)
-		return error_set(ERR_BAD_INPUT, "%s looks for contacts of bodies; the scene has only objects",
+		return error_set(HN_ERR_BAD_INPUT, "%s looks for contacts of bodies; the scene has only objects",
 		                 class->name);
 	if (class->objects && scene->objects.count == 0)
-		return error_set(ERR_BAD_INPUT, "%s looks for pairs of objects; the scene has only bodies",
+		return error_set(HN_ERR_BAD_INPUT, "%s looks for pairs of objects; the scene has only bodies",
 		                 class->name);
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t detector_create(Detector *out, const char *name, const Scene *scene, Query query,
-                        const char *params) {
-	*out = (Detector){ 0 };
+int32_t hn_detector_create(HnDetector *out, const char *name, const HnScene *scene, HnQuery query,
+                           const char *params) {
+	*out = (HnDetector){ 0 };
 	int32_t status = error_if_null(name, "the name of an algorithm");
-	if (status == ERR_OK) status = error_if_null(scene, "the scene of a detector");
-	if (status != ERR_OK) return status;
-	const DetectClass *class = detect_find(name);
+	if (status == HN_OK) status = error_if_null(scene, "the scene of a detector");
+	if (status != HN_OK) return status;
+	const HnDetectClass *class = hn_detect_find(name);
 	if (class == NULL) {
 		const char *near = param_nearest(name, class_name);
-		return error_set(ERR_NOT_FOUND, "unknown algorithm '%s'%s%s%s", name, near ? "; did you mean '" : "",
-		                 near ? near : "", near ? "'?" : "");
+		return error_set(HN_ERR_NOT_FOUND, "unknown algorithm '%s'%s%s%s", name,
+		                 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 	}
 	status = suits(class, scene, query);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	void *def = NULL, *self = NULL;
 	status = params_make(&def, class, params);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	status = class->create(&self, scene, query, def);
 	mem_free(def, class->params.def_size);
-	if (status != ERR_OK) return status;
-	*out = (Detector){ .class_ = class, .scene = scene, .query = query, .self = self };
-	return ERR_OK;
+	if (status != HN_OK) return status;
+	*out = (HnDetector){ .class_ = class, .scene = scene, .query = query, .self = self };
+	return HN_OK;
 }
 
-void detector_destroy(Detector *detector) {
+void hn_detector_destroy(HnDetector *detector) {
 	if (detector == NULL) return;
 	if (detector->class_ != NULL) detector->class_->destroy(detector->self);
-	*detector = (Detector){ 0 };
+	*detector = (HnDetector){ 0 };
 }
 
-int32_t detect_collect(const DetectClass *class, const void *self, ContactBuffer *out) {
-	if (class->found == NULL) return ERR_OK;
+int32_t detect_collect(const HnDetectClass *class, const void *self, HnContactBuffer *out) {
+	if (class->found == NULL) return HN_OK;
 	int64_t count = class->found(self, NULL);
-	if (!contact_buffer_reserve(out, count)) return ERR_NO_MEMORY;
+	if (!hn_contact_buffer_reserve(out, count)) return HN_ERR_NO_MEMORY;
 	out->count = class->found(self, out->data);
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t detect_step(const DetectClass *class, void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+int32_t detect_step(const HnDetectClass *class, void *self, int32_t step, HnContactBuffer *out,
+                    Counts *counts) {
 	const DetectPhases *phases = counts != NULL ? &class->counted : &class->timed;
 	out->count = 0;
 	for (int32_t i = 0; i < DETECT_PHASES; ++i) {
 		DetectPhase phase = detect_phase(phases, i);
-		int32_t status = phase == NULL ? ERR_OK : phase(self, step, out, counts);
-		if (status != ERR_OK) return status;
+		int32_t status = phase == NULL ? HN_OK : phase(self, step, out, counts);
+		if (status != HN_OK) return status;
 	}
 	return detect_collect(class, self, out);
 }
 
-int32_t detector_step_counted(Detector *detector, int32_t step, ContactBuffer *out, Counts *counts) {
+int32_t detector_step_counted(HnDetector *detector, int32_t step, HnContactBuffer *out, Counts *counts) {
 	int64_t exact_before = exact_stats.tri_tri_exact;
 	int32_t status = detect_step(detector->class_, detector->self, step, out, counts);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	counts->contacts += out->count;
 	counts->np_exact += exact_stats.tri_tri_exact - exact_before;
-	return ERR_OK;
+	return HN_OK;
 }
 
-void detector_begin(Detector *detector) {
+void hn_detector_begin(HnDetector *detector) {
 	if (detector->class_ != NULL && detector->class_->begin != NULL) detector->class_->begin(detector->self);
 }
 
-int32_t detector_step(Detector *detector, int32_t step, ContactBuffer *out, int64_t *sums) {
-	if (detector->class_ == NULL) return error_set(ERR_BAD_INPUT, "a detector that was not created");
+int32_t hn_detector_step(HnDetector *detector, int32_t step, HnContactBuffer *out, int64_t *sums) {
+	if (detector->class_ == NULL) return error_set(HN_ERR_BAD_INPUT, "a detector that was not created");
 	if (step < 0 || step >= detector->scene->step_count)
-		return error_set(ERR_BAD_INPUT, "step %d; the scene has the steps 0 .. %d", step,
+		return error_set(HN_ERR_BAD_INPUT, "step %d; the scene has the steps 0 .. %d", step,
 		                 detector->scene->step_count - 1);
 	if (sums == NULL) return detect_step(detector->class_, detector->self, step, out, NULL);
 	Counts counts = { 0 };
@@ -357,47 +359,50 @@ int32_t detector_step(Detector *detector, int32_t step, ContactBuffer *out, int6
 	return status;
 }
 
-size_t detector_bytes(const Detector *detector) {
+size_t hn_detector_bytes(const HnDetector *detector) {
 	return detector->class_ == NULL ? 0 : detector->class_->bytes(detector->self);
 }
 
-bool contact_buffer_reserve(ContactBuffer *buffer, int64_t capacity) {
-	return array_reserve((void **)&buffer->data, &buffer->capacity, capacity, sizeof(Contact));
+bool hn_contact_buffer_reserve(HnContactBuffer *buffer, int64_t capacity) {
+	return array_reserve((void **)&buffer->data, &buffer->capacity, capacity, sizeof(HnContact));
 }
 
-bool contact_buffer_grow(ContactBuffer *buffer) { return contact_buffer_reserve(buffer, buffer->count + 1); }
-
-void contact_buffer_free(ContactBuffer *buffer) {
-	mem_free(buffer->data, (size_t)buffer->capacity * sizeof(Contact));
-	*buffer = (ContactBuffer){ 0 };
+bool contact_buffer_grow(HnContactBuffer *buffer) {
+	return hn_contact_buffer_reserve(buffer, buffer->count + 1);
 }
 
-int32_t contacts_hash(Hash *out, ContactBuffer *contacts, Query query) {
-	if (query == QUERY_FIRST) {
+void hn_contact_buffer_free(HnContactBuffer *buffer) {
+	mem_free(buffer->data, (size_t)buffer->capacity * sizeof(HnContact));
+	*buffer = (HnContactBuffer){ 0 };
+}
+
+int32_t hn_contacts_hash(HnHash *out, HnContactBuffer *contacts, HnQuery query) {
+	if (query == HN_QUERY_FIRST) {
 		uint8_t hit = contacts->count > 0;
-		*out = hash_bytes(&hit, 1);
-		return ERR_OK;
+		*out = hn_hash_bytes(&hit, 1);
+		return HN_OK;
 	}
-	bool objects = query == QUERY_BOXES;
-	size_t size = (size_t)contacts->count * sizeof(Contact);
+	bool objects = query == HN_QUERY_BOXES;
+	size_t size = (size_t)contacts->count * sizeof(HnContact);
 	uint8_t *scratch = mem_alloc(size);
-	if (scratch == NULL) return ERR_NO_MEMORY;
+	if (scratch == NULL) return HN_ERR_NO_MEMORY;
 	sort_quads((int32_t *)(void *)contacts->data, contacts->count, (int32_t *)(void *)scratch);
 	const int32_t *word = (const int32_t *)(const void *)contacts->data;
 	int64_t used = 0;
 	for (int64_t i = 0; i < 4 * contacts->count; i += objects ? 2 : 1)
 		for (int shift = 0; shift < 4; ++shift) // the same bytes on a big-endian machine
 			scratch[used++] = (uint8_t)((uint32_t)word[i] >> (8 * shift));
-	*out = hash_bytes(scratch, (size_t)used);
+	*out = hn_hash_bytes(scratch, (size_t)used);
 	mem_free(scratch, size);
-	return ERR_OK;
+	return HN_OK;
 }
 
-const char *query_name(int32_t index) {
-	static const char *const s_names[] = {
-		[QUERY_ALL] = "all", [QUERY_FIRST] = "first", [QUERY_APPROACH] = "approach", [QUERY_BOXES] = "boxes"
-	};
-	return index >= 0 && index <= QUERY_BOXES ? s_names[index] : NULL;
+const char *hn_query_name(int32_t index) {
+	static const char *const s_names[] = { [HN_QUERY_ALL] = "all",
+		                                   [HN_QUERY_FIRST] = "first",
+		                                   [HN_QUERY_APPROACH] = "approach",
+		                                   [HN_QUERY_BOXES] = "boxes" };
+	return index >= 0 && index <= HN_QUERY_BOXES ? s_names[index] : NULL;
 }
 
 static const struct {
@@ -408,12 +413,12 @@ static const struct {
 #undef COUNT_FIELD
 };
 
-int32_t count_count(void) { return COUNT_FIELDS; }
+int32_t hn_count_count(void) { return COUNT_FIELDS; }
 
-const char *count_name(int32_t index) {
+const char *hn_count_name(int32_t index) {
 	return index >= 0 && index < COUNT_FIELDS ? s_counts[index].name : NULL;
 }
 
-const char *count_about(int32_t index) {
+const char *hn_count_about(int32_t index) {
 	return index >= 0 && index < COUNT_FIELDS ? s_counts[index].about : NULL;
 }

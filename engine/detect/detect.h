@@ -11,9 +11,9 @@
 
 // The contacts of one step: CHECKed never to grow in timed samples, the counting pass tells how much to
 // reserve.
-bool contact_buffer_grow(ContactBuffer *buffer); // by half
-// False when memory is out: the phase then returns ERR_NO_MEMORY.
-static inline bool contact_buffer_add(ContactBuffer *buffer, Contact contact) {
+bool contact_buffer_grow(HnContactBuffer *buffer); // by half
+// False when memory is out: the phase then returns HN_ERR_NO_MEMORY.
+static inline bool contact_buffer_add(HnContactBuffer *buffer, HnContact contact) {
 	if (buffer->count == buffer->capacity && !contact_buffer_grow(buffer)) return false;
 	buffer->data[buffer->count++] = contact;
 	return true;
@@ -35,7 +35,7 @@ static inline int64_t count_get(const Counts *counts, int32_t index) {
 }
 
 // One phase of one step; self is what create made. counts is NULL for timed kernels. 0 or a negative error.
-typedef int32_t (*DetectPhase)(void *self, int32_t step, ContactBuffer *out, Counts *counts);
+typedef int32_t (*DetectPhase)(void *self, int32_t step, HnContactBuffer *out, Counts *counts);
 // In the order of a step: what no broad phase reports need not be brought up to date. NULL: the algorithm has
 // no such phase.
 typedef struct DetectPhases {
@@ -55,13 +55,13 @@ extern const StepPart detect_phase_part[DETECT_PHASES];
 
 enum { DETECT_PARAMS_MAX = 32 }; // parameters of a class
 
-struct DetectClass {
+struct HnDetectClass {
 	const char *name;
 	const char *about;  // one line for `harness list`
 	const char *source; // paper key or citation; what it is an implementation of
 	ParamTable params;
 	// Builds everything for this scene; the scene outlives it. params is a Def that param_parse filled.
-	int32_t (*create)(void **out, const Scene *scene, Query query, const void *params);
+	int32_t (*create)(void **out, const HnScene *scene, HnQuery query, const void *params);
 	void (*destroy)(void *self); // NULL is allowed
 	// Start of a pass over the motion: forgets what earlier steps left behind (temporal coherence), and any
 	// pose: those of bodies that move may be others since. May be NULL.
@@ -69,9 +69,9 @@ struct DetectClass {
 	DetectPhases timed, counted;
 	// What the phases found, where they do not put it into `out`: no clock sees it made into contacts. out:
 	// has room for all; NULL: only how many. NULL: it is in their `out`.
-	int64_t (*found)(const void *self, Contact *out);
-	// What the parameter table cannot say: ERR_BAD_INPUT where these values are wrong, alone or together. It
-	// knows no scene. NULL: none are.
+	int64_t (*found)(const void *self, HnContact *out);
+	// What the parameter table cannot say: HN_ERR_BAD_INPUT where these values are wrong, alone or together.
+	// It knows no scene. NULL: none are.
 	int32_t (*check)(const void *params);
 	// With these params update does nothing: narrow moves what it meets. NULL: it never is so.
 	bool (*lazy)(const void *params);
@@ -82,7 +82,7 @@ struct DetectClass {
 	// With these params it may miss contacts. NULL: it never does.
 	bool (*unsound)(const void *params);
 	// Of one that may: the greatest distance by which a triangle sticks out of what should hold it, in model
-	// units. ERR_NO_MEMORY. NULL where `unsound` is.
+	// units. HN_ERR_NO_MEMORY. NULL where `unsound` is.
 	int32_t (*sticks_out)(void *self, double *out);
 	// Does this parameter say nothing beside the others, such as k where directions are given? Results and
 	// labels leave it out. NULL: none ever does.
@@ -97,33 +97,34 @@ struct DetectClass {
 	const char *preset_of;
 	const char *preset, *preset_defaults;
 	bool planted; // a fault for tests; never listed
-	bool objects; // a broad phase alone: it knows QUERY_BOXES only, and scenes of objects
+	bool objects; // a broad phase alone: it knows HN_QUERY_BOXES only, and scenes of objects
 };
 
-// A preset is resolved: detect_at gives it all functions, and its params are those of its base less the fixed
-// ones.
+// A preset is resolved: hn_detect_at gives it all functions, and its params are those of its base less the
+// fixed ones.
 
-// ERR_BAD_INPUT, where parameters do not parse or the class refuses them.
-int32_t detect_check(const DetectClass *class, const char *params);
-// Is update empty with these parameters, its work done in narrow? ERR_BAD_INPUT where they do not parse.
-int32_t detect_lazy(bool *out, const DetectClass *class, const char *params);
+// HN_ERR_BAD_INPUT, where parameters do not parse or the class refuses them.
+int32_t detect_check(const HnDetectClass *class, const char *params);
+// Is update empty with these parameters, its work done in narrow? HN_ERR_BAD_INPUT where they do not parse.
+int32_t detect_lazy(bool *out, const HnDetectClass *class, const char *params);
 // Is there a broad phase with these parameters? The same.
-int32_t detect_fronted(bool *out, const DetectClass *class, const char *params);
-// Which of the class's parameters say nothing beside the others. ERR_BAD_INPUT where they do not parse.
-int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const DetectClass *class, const char *params);
+int32_t detect_fronted(bool *out, const HnDetectClass *class, const char *params);
+// Which of the class's parameters say nothing beside the others. HN_ERR_BAD_INPUT where they do not parse.
+int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const HnDetectClass *class, const char *params);
 
 // The value that a preset fixes a parameter of its base at, into the buffer; false where it does not.
-bool detect_fixed(const DetectClass *class, const char *param, char value[PARAM_TEXT_SIZE]);
+bool detect_fixed(const HnDetectClass *class, const char *param, char value[PARAM_TEXT_SIZE]);
 
 // All phases of one step; contacts in out (cleared first). counts: NULL for timed kernels.
-int32_t detect_step(const DetectClass *class, void *self, int32_t step, ContactBuffer *out, Counts *counts);
+int32_t detect_step(const HnDetectClass *class, void *self, int32_t step, HnContactBuffer *out,
+                    Counts *counts);
 // What the phases left behind into out.
-int32_t detect_collect(const DetectClass *class, const void *self, ContactBuffer *out);
+int32_t detect_collect(const HnDetectClass *class, const void *self, HnContactBuffer *out);
 // Who knows what is right under a query: brute force, or every pair of objects.
-const char *detect_oracle(Query query);
+const char *detect_oracle(HnQuery query);
 
 // All phases of one step, counted; contacts in out (cleared first), counts added to *counts.
-int32_t detector_step_counted(Detector *detector, int32_t step, ContactBuffer *out, Counts *counts);
+int32_t detector_step_counted(HnDetector *detector, int32_t step, HnContactBuffer *out, Counts *counts);
 
 // Of bodies in the frames of others algorithms keep about so many bytes from one phase to the next; what is
 // beyond is made again when it is needed, which changes no answer.

@@ -56,8 +56,8 @@ int32_t inspection_reach(Inspection *inspection, int32_t level) {
 	InspectLevel unknown;
 	for (int32_t i = 0; i < INSPECT_LEVELS; ++i) unknown.value[i] = (double)NAN;
 	while (inspection->levels.count <= level)
-		if (!ARRAY_PUSH(&inspection->levels, unknown)) return ERR_NO_MEMORY;
-	return ERR_OK;
+		if (!ARRAY_PUSH(&inspection->levels, unknown)) return HN_ERR_NO_MEMORY;
+	return HN_OK;
 }
 
 void inspect_add(double *sum, double part) { *sum = isnan(*sum) ? part : *sum + part; }

@@ -50,7 +50,7 @@ const InspectColumn *inspect_level(int32_t index);
 
 void inspection_init(Inspection *out); // nothing is known
 void inspection_free(Inspection *inspection);
-// So that there are levels 0 .. level; what is new is not known. ERR_NO_MEMORY.
+// So that there are levels 0 .. level; what is new is not known. HN_ERR_NO_MEMORY.
 int32_t inspection_reach(Inspection *inspection, int32_t level);
 // A sum to which one more part is added: not known (NaN) counts as 0 until then.
 void inspect_add(double *sum, double part);

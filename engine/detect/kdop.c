@@ -1,8 +1,8 @@
 // The homogeneous tree of k-DOPs of any set of directions.
 #include "detect/detect.h"
 
-extern const DetectClass detect_kdop;
-const DetectClass detect_kdop = {
+extern const HnDetectClass detect_kdop;
+const HnDetectClass detect_kdop = {
 	.name = "kdop",
 	.about = "tree of k-DOPs: of a usual set or of any directions",
 	.source = "wei2000, Klosowski et al. 1998",

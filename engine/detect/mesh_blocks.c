@@ -105,7 +105,7 @@ static void block_fit(MeshBlocks *b, int32_t block, const double *coordinates[3]
 }
 
 // Copies the vertices of one block, each once.
-static void block_fill(MeshBlocks *b, int32_t block, const SceneMesh *mesh) {
+static void block_fill(MeshBlocks *b, int32_t block, const HnSceneMesh *mesh) {
 	int32_t local[BLOCK_VERTICES], count = 0;
 	for (int32_t i = block * BLOCK_TRIANGLES; i < blocks_end(b, block); ++i)
 		for (int corner = 0; corner < 3; ++corner) {
@@ -137,12 +137,12 @@ static int32_t blocks_allocate(MeshBlocks *b) {
 			ok = ok && *arrays[i] != NULL;
 		}
 	}
-	return ok ? ERR_OK : ERR_NO_MEMORY;
+	return ok ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-static int32_t blocks_order(MeshBlocks *b, const SceneMesh *mesh) {
+static int32_t blocks_order(MeshBlocks *b, const HnSceneMesh *mesh) {
 	Item *items = mem_alloc(mem_array_size(b->triangle_count, sizeof *items));
-	if (items == NULL) return ERR_NO_MEMORY;
+	if (items == NULL) return HN_ERR_NO_MEMORY;
 	for (int32_t i = 0; i < b->triangle_count; ++i) {
 		const int32_t *v = &mesh->triangles[3 * (int64_t)i];
 		for (int axis = 0; axis < 3; ++axis)
@@ -153,24 +153,24 @@ static int32_t blocks_order(MeshBlocks *b, const SceneMesh *mesh) {
 	items_order(items, b->triangle_count);
 	for (int32_t i = 0; i < b->triangle_count; ++i) b->triangle[i] = items[i].triangle;
 	mem_free(items, mem_array_size(b->triangle_count, sizeof *items));
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int32_t blocks_build(MeshBlocks *b, const SceneMesh *mesh) {
+static int32_t blocks_build(MeshBlocks *b, const HnSceneMesh *mesh) {
 	if (mesh->triangle_count > INT32_MAX / 3)
-		return error_set(ERR_BAD_INPUT, "a mesh of %d triangles is too large", mesh->triangle_count);
-	if (blocks_allocate(b) != ERR_OK || blocks_order(b, mesh) != ERR_OK) return ERR_NO_MEMORY;
+		return error_set(HN_ERR_BAD_INPUT, "a mesh of %d triangles is too large", mesh->triangle_count);
+	if (blocks_allocate(b) != HN_OK || blocks_order(b, mesh) != HN_OK) return HN_ERR_NO_MEMORY;
 	// for the worst case first; cut to what was used after
 	int32_t most = 3 * b->triangle_count;
 	b->vertex_capacity = most;
 	b->x = mem_alloc(mem_array_size(most, sizeof(double)));
 	b->y = mem_alloc(mem_array_size(most, sizeof(double)));
 	b->z = mem_alloc(mem_array_size(most, sizeof(double)));
-	if (b->x == NULL || b->y == NULL || b->z == NULL) return ERR_NO_MEMORY;
+	if (b->x == NULL || b->y == NULL || b->z == NULL) return HN_ERR_NO_MEMORY;
 	for (int32_t i = 0; i < b->block_count; ++i) block_fill(b, i, mesh);
 	b->vertex_count = b->vertex_begin[b->block_count];
 	b->box = mesh_box(mesh);
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Gives back what the vertices did not need.
@@ -180,7 +180,7 @@ static int32_t blocks_trim(MeshBlocks *b) {
 	for (int axis = 0; axis < 3; ++axis) cut[axis] = mem_alloc(size);
 	if (cut[0] == NULL || cut[1] == NULL || cut[2] == NULL) {
 		for (int axis = 0; axis < 3; ++axis) mem_free(cut[axis], size);
-		return ERR_NO_MEMORY;
+		return HN_ERR_NO_MEMORY;
 	}
 	for (int axis = 0; axis < 3; ++axis) {
 		memcpy(cut[axis], old[axis], size);
@@ -188,19 +188,19 @@ static int32_t blocks_trim(MeshBlocks *b) {
 	}
 	b->x = cut[0], b->y = cut[1], b->z = cut[2];
 	b->vertex_capacity = b->vertex_count;
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t blocks_init(MeshBlocks *out, const SceneMesh *mesh) {
+int32_t blocks_init(MeshBlocks *out, const HnSceneMesh *mesh) {
 	*out = (MeshBlocks){ .triangle_count = mesh->triangle_count };
-	if (mesh->triangle_count == 0) return ERR_OK;
+	if (mesh->triangle_count == 0) return HN_OK;
 	int32_t code = blocks_build(out, mesh);
-	if (code == ERR_OK) code = blocks_trim(out);
-	if (code != ERR_OK) blocks_free(out);
+	if (code == HN_OK) code = blocks_trim(out);
+	if (code != HN_OK) blocks_free(out);
 	return code;
 }
 
-void blocks_refit(MeshBlocks *b, const SceneMesh *mesh) {
+void blocks_refit(MeshBlocks *b, const HnSceneMesh *mesh) {
 	if (b->triangle_count == 0) return;
 	for (int32_t block = 0; block < b->block_count; ++block) {
 		int32_t at = b->vertex_begin[block];
@@ -240,7 +240,7 @@ size_t blocks_bytes(const MeshBlocks *b) {
 // Placing
 // -----------------------------------------------------------------------------------------------------
 
-MeshBox mesh_box(const SceneMesh *mesh) {
+MeshBox mesh_box(const HnSceneMesh *mesh) {
 	MeshBox box = { 0 };
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) {
 		const double *v = mesh->xyz + 3 * (int64_t)mesh->triangles[i];
@@ -260,7 +260,7 @@ MeshBox mesh_box(const SceneMesh *mesh) {
 // |t|), or by 2^-200 where it was flushed. A bound is R c + t -+ |R| h, where |c| <= X and h <= 2.1 X: its
 // own rounding stays below 8 u (3.1 |R|X + |t|) with the subtraction's included. 2^-47 = 64 u is more than
 // both together, its own rounding too.
-void mesh_box_margin(const MeshBox *box, const Pose *pose, double margin[3]) {
+void mesh_box_margin(const MeshBox *box, const HnPose *pose, double margin[3]) {
 	const double t[3] = { pose->t.x, pose->t.y, pose->t.z };
 	for (int i = 0; i < 3; ++i) {
 		double sum = fabs(t[i]);
@@ -269,7 +269,7 @@ void mesh_box_margin(const MeshBox *box, const Pose *pose, double margin[3]) {
 	}
 }
 
-void mesh_box_placed(const MeshBox *box, const Pose *pose, double lo[3], double hi[3]) {
+void mesh_box_placed(const MeshBox *box, const HnPose *pose, double lo[3], double hi[3]) {
 	const double t[3] = { pose->t.x, pose->t.y, pose->t.z };
 	double c[3], h[3], margin[3];
 	mesh_box_margin(box, pose, margin);
@@ -296,7 +296,7 @@ PlacedBody body_at_rest(const MeshBlocks *blocks) {
 	return body;
 }
 
-PlacedBody body_placed(const MeshBlocks *blocks, const Pose *pose) {
+PlacedBody body_placed(const MeshBlocks *blocks, const HnPose *pose) {
 	PlacedBody p = { .blocks = blocks, .pose = *pose };
 	for (int i = 0; i < 3; ++i)
 		for (int j = 0; j < 3; ++j) p.abs[i][j] = fabs(pose->r.m[i][j]);
@@ -344,9 +344,9 @@ void body_block(const PlacedBody *p, int32_t block, PlacedBlock *out) {
 		out->v[0] = x, out->v[1] = y, out->v[2] = z;
 		return;
 	}
-	const Pose pose = p->pose;
+	const HnPose pose = p->pose;
 	for (int32_t k = 0; k < out->count; ++k) {
-		Vec3 v = pose_place(&pose, (Vec3){ x[k], y[k], z[k] });
+		HnVec3 v = pose_place(&pose, (HnVec3){ x[k], y[k], z[k] });
 		out->room[0][k] = v.x, out->room[1][k] = v.y, out->room[2][k] = v.z;
 	}
 	for (int axis = 0; axis < 3; ++axis) out->v[axis] = out->room[axis];

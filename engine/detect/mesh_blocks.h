@@ -17,12 +17,12 @@ typedef struct MeshBox {
 	double lo[3], hi[3]; // exact, of the vertices that triangles use; 0 without triangles
 	double reach[3];     // largest |coordinate| of each axis
 } MeshBox;
-MeshBox mesh_box(const SceneMesh *mesh);
+MeshBox mesh_box(const HnSceneMesh *mesh);
 // Bounds of the placed, rounded vertices.
-void mesh_box_placed(const MeshBox *box, const Pose *pose, double lo[3], double hi[3]);
+void mesh_box_placed(const MeshBox *box, const HnPose *pose, double lo[3], double hi[3]);
 // By how much a placed, rounded coordinate may differ from R x + t of real numbers, and a bound computed from
 // such: each axis.
-void mesh_box_margin(const MeshBox *box, const Pose *pose, double margin[3]);
+void mesh_box_margin(const MeshBox *box, const HnPose *pose, double margin[3]);
 
 typedef struct MeshBlocks {
 	int32_t triangle_count, block_count;
@@ -38,10 +38,10 @@ typedef struct MeshBlocks {
 } MeshBlocks;
 
 // A mesh without triangles gives no blocks. On failure *out is empty (blocks_free does nothing).
-int32_t blocks_init(MeshBlocks *out, const SceneMesh *mesh);
+int32_t blocks_init(MeshBlocks *out, const HnSceneMesh *mesh);
 // The vertices are elsewhere now: copies and boxes anew, the blocks keep their triangles. mesh: as
 // blocks_init had it, but for its vertices.
-void blocks_refit(MeshBlocks *blocks, const SceneMesh *mesh);
+void blocks_refit(MeshBlocks *blocks, const HnSceneMesh *mesh);
 void blocks_free(MeshBlocks *blocks);
 size_t blocks_bytes(const MeshBlocks *blocks);
 
@@ -50,7 +50,7 @@ size_t blocks_bytes(const MeshBlocks *blocks);
 typedef struct PlacedBody {
 	const MeshBlocks *blocks;
 	bool at_rest;
-	Pose pose;
+	HnPose pose;
 	double abs[3][3];            // |R|
 	double margin[3];            // what a computed bound of any of the body's parts may be short by
 	const double *lo[3], *hi[3]; // bounds of the blocks
@@ -58,7 +58,7 @@ typedef struct PlacedBody {
 
 PlacedBody body_at_rest(const MeshBlocks *blocks);
 // Without bounds of the blocks: body_bound_blocks makes them.
-PlacedBody body_placed(const MeshBlocks *blocks, const Pose *pose);
+PlacedBody body_placed(const MeshBlocks *blocks, const HnPose *pose);
 // room: 6 * block_count doubles, for as long as the bounds are used.
 void body_bound_blocks(PlacedBody *body, double *room);
 // The same bounds, in room that has moved.

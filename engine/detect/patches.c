@@ -42,16 +42,16 @@ static int32_t whole_create(MeshSurfaces *out, int32_t triangle_count) {
 	out->triangle = mem_alloc(mem_array_size(triangle_count, sizeof(int32_t)));
 	if (out->begin == NULL || out->triangle == NULL) {
 		surfaces_free(out);
-		return ERR_NO_MEMORY;
+		return HN_ERR_NO_MEMORY;
 	}
 	for (int32_t i = 0; i < triangle_count; ++i) out->triangle[i] = i;
 	out->begin[1] = triangle_count;
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Gives every patch its copies; `vertex` NULL: they are only counted. seen: one a vertex of the mesh, the
 // copy that it has in the patch at hand, or of one before.
-static void copies_find(Patches *p, const SceneMesh *mesh, int32_t *seen) {
+static void copies_find(Patches *p, const HnSceneMesh *mesh, int32_t *seen) {
 	int32_t count = 0;
 	for (int32_t v = 0; v < mesh->vertex_count; ++v) seen[v] = -1;
 	for (int32_t i = 0; i < p->count; ++i) {
@@ -78,7 +78,7 @@ static int32_t patches_room(Patches *p) {
 	p->corner = mem_alloc(corner_size(p));
 	bool ok = p->triangle_begin != NULL && p->vertex_begin != NULL && p->row_begin != NULL &&
 	          p->triangle != NULL && p->corner != NULL;
-	return ok ? ERR_OK : ERR_NO_MEMORY;
+	return ok ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 static void rows_find(Patches *p) {
@@ -90,20 +90,20 @@ static void rows_find(Patches *p) {
 	p->row_begin[p->count] = at;
 }
 
-static int32_t patches_make(Patches *p, const SceneMesh *mesh, const MeshSurfaces *surfaces) {
+static int32_t patches_make(Patches *p, const HnSceneMesh *mesh, const MeshSurfaces *surfaces) {
 	size_t seen_size = mem_array_size(mesh->vertex_count, sizeof(int32_t));
 	int32_t *seen = mem_alloc(seen_size);
-	int32_t status = seen == NULL ? ERR_NO_MEMORY : patches_room(p);
-	if (status == ERR_OK) {
+	int32_t status = seen == NULL ? HN_ERR_NO_MEMORY : patches_room(p);
+	if (status == HN_OK) {
 		memcpy(p->triangle_begin, surfaces->begin, begin_size(p));
 		memcpy(p->triangle, surfaces->triangle, ids_size(p));
 		rows_find(p);
 		copies_find(p, mesh, seen);
 		p->xyz = mem_alloc(xyz_size(p));
 		p->vertex = mem_alloc(vertex_size(p));
-		if (p->xyz == NULL || p->vertex == NULL) status = ERR_NO_MEMORY;
+		if (p->xyz == NULL || p->vertex == NULL) status = HN_ERR_NO_MEMORY;
 	}
-	if (status == ERR_OK) {
+	if (status == HN_OK) {
 		copies_find(p, mesh, seen);
 		patches_follow(p, mesh->xyz);
 	}
@@ -111,21 +111,21 @@ static int32_t patches_make(Patches *p, const SceneMesh *mesh, const MeshSurface
 	return status;
 }
 
-int32_t patches_create(Patches *out, const SceneMesh *mesh, double angle) {
+int32_t patches_create(Patches *out, const HnSceneMesh *mesh, double angle) {
 	*out = (Patches){ 0 };
 	int32_t n = mesh->triangle_count;
-	if (n == 0) return ERR_OK;
+	if (n == 0) return HN_OK;
 	if (n > INT32_MAX / TRIANGLE_ROW_STEP)
-		return error_set(ERR_BAD_INPUT, "a mesh of %d triangles is too large", n);
+		return error_set(HN_ERR_BAD_INPUT, "a mesh of %d triangles is too large", n);
 	MeshSurfaces surfaces;
 	int32_t status = angle < 0 ? whole_create(&surfaces, n)
 	                           : surfaces_create(&surfaces, mesh->xyz, mesh->triangles, n, angle);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	out->count = surfaces.count;
 	out->triangle_count = n;
 	status = patches_make(out, mesh, &surfaces);
 	surfaces_free(&surfaces);
-	if (status != ERR_OK) patches_free(out);
+	if (status != HN_OK) patches_free(out);
 	return status;
 }
 
@@ -152,8 +152,8 @@ int32_t patch_row_init(PatchRow *out, const Patches *all, int32_t count, bool pl
 	if (!places) out->vertex_capacity = 0;
 	if (places) out->placed = mem_alloc(mem_array_size(3 * (int64_t)out->vertex_capacity, sizeof(double)));
 	bool ok = out->bounds != NULL && out->stamps != NULL && (!places || out->placed != NULL);
-	int32_t status = ok ? triangle_row_init(&out->row, triangles) : ERR_NO_MEMORY;
-	if (status != ERR_OK) patch_row_free(out);
+	int32_t status = ok ? triangle_row_init(&out->row, triangles) : HN_ERR_NO_MEMORY;
+	if (status != HN_OK) patch_row_free(out);
 	return status;
 }
 
@@ -172,13 +172,13 @@ void patch_row_begin(PatchRow *row, const Patches *patches) {
 	row->now = 1;
 }
 
-void patch_row_need(PatchRow *row, int32_t patch, const Pose *pose) {
+void patch_row_need(PatchRow *row, int32_t patch, const HnPose *pose) {
 	if (row->stamps[patch] == row->now) return;
 	const Patches *p = row->patches;
 	int64_t from = p->vertex_begin[patch], to = p->vertex_begin[patch + 1];
 	const double *xyz = p->xyz;
 	if (row->placed != NULL) {
-		pose_place_all(pose, p->xyz + 3 * from, to - from, row->placed + 3 * from);
+		hn_pose_place_all(pose, p->xyz + 3 * from, to - from, row->placed + 3 * from);
 		xyz = row->placed;
 	}
 	triangle_row_put(&row->row, p->row_begin[patch], xyz, p->corner + 3 * (int64_t)p->triangle_begin[patch],

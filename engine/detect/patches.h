@@ -16,9 +16,9 @@ typedef struct Patches {
 	int32_t *row_begin; // count + 1: where a patch begins in a row that has them all (triangle_row_put)
 } Patches;
 
-// angle: of surfaces, in degrees; negative: one patch. ERR_BAD_INPUT: more triangles than can be counted
-// three times; ERR_NO_MEMORY. On failure *out is empty.
-int32_t patches_create(Patches *out, const SceneMesh *mesh, double angle);
+// angle: of surfaces, in degrees; negative: one patch. HN_ERR_BAD_INPUT: more triangles than can be counted
+// three times; HN_ERR_NO_MEMORY. On failure *out is empty.
+int32_t patches_create(Patches *out, const HnSceneMesh *mesh, double angle);
 void patches_free(Patches *patches);                      // all zero is allowed
 void patches_follow(Patches *patches, const double *xyz); // the mesh's vertices are elsewhere now
 size_t patches_bytes(const Patches *patches);
@@ -33,12 +33,12 @@ typedef struct PatchRow {
 	int32_t patch_capacity, vertex_capacity;
 } PatchRow;
 
-// Room for any of so many patches; ERR_NO_MEMORY. places: not all stay where they are.
+// Room for any of so many patches; HN_ERR_NO_MEMORY. places: not all stay where they are.
 int32_t patch_row_init(PatchRow *out, const Patches *all, int32_t count, bool places);
 void patch_row_free(PatchRow *row);                          // all zero is allowed
 void patch_row_begin(PatchRow *row, const Patches *patches); // of this shape now, and nothing is there
 // Makes it be there. pose: where it is placed; not looked at where copies stay.
-void patch_row_need(PatchRow *row, int32_t patch, const Pose *pose);
+void patch_row_need(PatchRow *row, int32_t patch, const HnPose *pose);
 // Where it begins and ends in the row.
 static inline int32_t patch_row_from(const PatchRow *row, int32_t patch) {
 	return row->patches->row_begin[patch];

@@ -30,10 +30,10 @@ typedef struct Planted {
 	PlantedParams params;
 	int32_t dropped_step; // the first with a contact; -1: not seen yet
 	void *brute;
-	Query query;
+	HnQuery query;
 } Planted;
 
-extern const DetectClass detect_brute;
+extern const HnDetectClass detect_brute;
 
 // Takes all that the limit allows, but touches one page a block only: the machine is not to suffer.
 static int32_t hog(void) {
@@ -45,7 +45,7 @@ static int32_t hog(void) {
 		last = *block;
 		mem_free((void *)block, BLOCK);
 	}
-	return ERR_NO_MEMORY;
+	return HN_ERR_NO_MEMORY;
 }
 
 static int32_t strike(int32_t fault) {
@@ -58,9 +58,9 @@ static int32_t strike(int32_t fault) {
 	case FAULT_HOG:
 		return hog();
 	case FAULT_ERROR:
-		return error_set(ERR_INVALID, "planted: this error was asked for");
+		return error_set(HN_ERR_INVALID, "planted: this error was asked for");
 	default:
-		return ERR_OK;
+		return HN_OK;
 	}
 }
 
@@ -71,17 +71,17 @@ static void planted_destroy(void *self) {
 	mem_free(planted, sizeof *planted);
 }
 
-static int32_t planted_create(void **out, const Scene *scene, Query query, const void *params) {
+static int32_t planted_create(void **out, const HnScene *scene, HnQuery query, const void *params) {
 	const PlantedParams *p = params;
-	int32_t status = p->where == AT_BUILD ? strike(p->fault) : ERR_OK;
-	if (status != ERR_OK) return status;
+	int32_t status = p->where == AT_BUILD ? strike(p->fault) : HN_OK;
+	if (status != HN_OK) return status;
 	Planted *planted = mem_alloc_zero(sizeof *planted);
-	if (planted == NULL) return ERR_NO_MEMORY;
+	if (planted == NULL) return HN_ERR_NO_MEMORY;
 	planted->params = *p;
 	planted->dropped_step = -1;
 	planted->query = query;
 	status = detect_brute.create(&planted->brute, scene, query, NULL);
-	if (status == ERR_OK)
+	if (status == HN_OK)
 		*out = planted;
 	else
 		planted_destroy(planted);
@@ -91,39 +91,39 @@ static int32_t planted_create(void **out, const Scene *scene, Query query, const
 static bool is_superset(int32_t fault) { return fault == FAULT_SUPERSET || fault == FAULT_SUPERSET_LACKS; }
 
 // Adds a pair of the first two bodies that brute force did not report.
-static int32_t add_foreign(ContactBuffer *out) {
-	Contact foreign = { 0, 0, 1, 0 };
+static int32_t add_foreign(HnContactBuffer *out) {
+	HnContact foreign = { 0, 0, 1, 0 };
 	for (int64_t i = 0; i < out->count; ++i) {
-		const Contact *c = &out->data[i];
+		const HnContact *c = &out->data[i];
 		if (c->triangle_b == 0 && c->triangle_a >= foreign.triangle_a) foreign.triangle_a = c->triangle_a + 1;
 	}
-	return contact_buffer_add(out, foreign) ? ERR_OK : ERR_NO_MEMORY;
+	return contact_buffer_add(out, foreign) ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-static int32_t planted_narrow(Planted *planted, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t planted_narrow(Planted *planted, int32_t step, HnContactBuffer *out, Counts *counts) {
 	int32_t fault = planted->params.fault;
 	if (planted->params.where == AT_STEP && step == planted->params.step) {
 		int32_t status = strike(fault);
-		if (status != ERR_OK) return status;
+		if (status != HN_OK) return status;
 	}
 	const DetectPhases *phases = counts == NULL ? &detect_brute.timed : &detect_brute.counted;
 	int32_t status = phases->narrow(planted->brute, step, out, counts);
 	bool lacks = fault == FAULT_WRONG || fault == FAULT_SUPERSET_LACKS ||
 	             (fault == FAULT_WRONG_TIMED && counts == NULL);
-	if (status != ERR_OK || (!lacks && !is_superset(fault))) return status;
+	if (status != HN_OK || (!lacks && !is_superset(fault))) return status;
 	if (lacks && out->count > 0 && planted->dropped_step < 0) planted->dropped_step = step;
 	bool drops = lacks && out->count > 0 && planted->dropped_step == step;
-	if (drops && planted->query == QUERY_FIRST) {
+	if (drops && planted->query == HN_QUERY_FIRST) {
 		out->count = 0;
-		return ERR_OK;
+		return HN_OK;
 	}
-	bool adds = is_superset(fault) && !(lacks && planted->query == QUERY_FIRST);
+	bool adds = is_superset(fault) && !(lacks && planted->query == HN_QUERY_FIRST);
 	if (adds) status = add_foreign(out);
 	if (drops) out->data[0] = out->data[--out->count];
 	return status;
 }
 
-static int32_t planted_phase(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t planted_phase(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	return planted_narrow(self, step, out, counts);
 }
 
@@ -168,8 +168,8 @@ static const Param s_params[] = {
 	  .about = "the step at which they strike" },
 };
 
-extern const DetectClass detect_planted;
-const DetectClass detect_planted = {
+extern const HnDetectClass detect_planted;
+const HnDetectClass detect_planted = {
 	.name = "planted",
 	.about = "brute force with a fault planted",
 	.source = "tests",

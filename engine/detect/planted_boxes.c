@@ -7,7 +7,7 @@
 #include "detect/boxes.h"
 
 typedef struct PlantedBoxes {
-	DetectClass class_; // all pairs
+	HnDetectClass class_; // all pairs
 	void *pairs;
 } PlantedBoxes;
 
@@ -18,34 +18,34 @@ static void planted_boxes_destroy(void *self) {
 	mem_free(planted, sizeof *planted);
 }
 
-static int32_t planted_boxes_create(void **out, const Scene *scene, Query query, const void *params) {
+static int32_t planted_boxes_create(void **out, const HnScene *scene, HnQuery query, const void *params) {
 	PlantedBoxes *planted = mem_alloc_zero(sizeof *planted);
-	if (planted == NULL) return ERR_NO_MEMORY;
+	if (planted == NULL) return HN_ERR_NO_MEMORY;
 	planted->class_ = boxes_class(0);
 	int32_t status = planted->class_.create(&planted->pairs, scene, query, params);
-	if (status == ERR_OK)
+	if (status == HN_OK)
 		*out = planted;
 	else
 		planted_boxes_destroy(planted);
 	return status;
 }
 
-static int32_t planted_boxes_place(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t planted_boxes_place(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	PlantedBoxes *planted = self;
 	return planted->class_.timed.place(planted->pairs, step, out, counts);
 }
 
-static int32_t planted_boxes_rebuild(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t planted_boxes_rebuild(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	PlantedBoxes *planted = self;
 	return planted->class_.timed.rebuild(planted->pairs, step, out, counts);
 }
 
-static int32_t planted_boxes_broad(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t planted_boxes_broad(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	PlantedBoxes *planted = self;
 	return planted->class_.timed.broad(planted->pairs, step, out, counts);
 }
 
-static int64_t planted_boxes_found(const void *self, Contact *out) {
+static int64_t planted_boxes_found(const void *self, HnContact *out) {
 	const PlantedBoxes *planted = self;
 	int64_t count = planted->class_.found(planted->pairs, out);
 	return out != NULL && count > 0 ? count - 1 : count; // room is asked for all
@@ -59,8 +59,8 @@ static size_t planted_boxes_bytes(const void *self) {
 #define PHASES                                                                                               \
 	{ .place = planted_boxes_place, .rebuild = planted_boxes_rebuild, .broad = planted_boxes_broad }
 
-extern const DetectClass detect_planted_boxes;
-const DetectClass detect_planted_boxes = {
+extern const HnDetectClass detect_planted_boxes;
+const HnDetectClass detect_planted_boxes = {
 	.name = "planted_boxes",
 	.about = "all pairs of objects but one of each step",
 	.source = "tests",

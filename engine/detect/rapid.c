@@ -3,8 +3,8 @@
 // Hierarchical Structure for Rapid Interference Detection. SIGGRAPH 1996.
 #include "detect/detect.h"
 
-extern const DetectClass detect_rapid;
-const DetectClass detect_rapid = {
+extern const HnDetectClass detect_rapid;
+const HnDetectClass detect_rapid = {
 	.name = "rapid",
 	.about = "tree of oriented boxes, the pose composed in each test",
 	.source = "gottschalk1996, geng2018",

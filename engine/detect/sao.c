@@ -2,8 +2,8 @@
 // refitted to the vertices; below them a tree of oriented boxes, every node of which moves in every step.
 #include "detect/detect.h"
 
-extern const DetectClass detect_sao;
-const DetectClass detect_sao = {
+extern const HnDetectClass detect_sao;
+const HnDetectClass detect_sao = {
 	.name = "sao",
 	.about = "roots sphere and box, a tree of oriented boxes below, all updated in each step",
 	.source = "geng2018",

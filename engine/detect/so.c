@@ -5,8 +5,8 @@
 // lambda and does not say when boxes move: `update` is open.
 #include "detect/detect.h"
 
-extern const DetectClass detect_so;
-const DetectClass detect_so = {
+extern const HnDetectClass detect_so;
+const HnDetectClass detect_so = {
 	.name = "so",
 	.about = "octree, root sphere, a tree of oriented boxes below, split by penalty, without nodes of leaves",
 	.source = "wang2018",

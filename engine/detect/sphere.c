@@ -1,8 +1,8 @@
 // The homogeneous tree of spheres: turns cost their centres only.
 #include "detect/detect.h"
 
-extern const DetectClass detect_sphere;
-const DetectClass detect_sphere = {
+extern const HnDetectClass detect_sphere;
+const HnDetectClass detect_sphere = {
 	.name = "sphere",
 	.about = "tree of spheres",
 	.source = "wang2018; Hubbard 1996",

@@ -4,7 +4,7 @@
 #include "detect/detect.h"
 #include "tree/tree.h"
 
-struct TouchQuery {
+struct HnTouchQuery {
 	TreeDef def;
 	TreeMesh still_mesh, moving_mesh; // of the moving one the placed vertices
 	Tree still, moving;
@@ -14,18 +14,18 @@ struct TouchQuery {
 	PairQuery query;
 };
 
-static TreeMesh mesh_view(const Mesh *mesh) {
+static TreeMesh mesh_view(const HnMesh *mesh) {
 	return (TreeMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
 }
 
 // The power of two that brings the larger mesh's largest coordinate into [1, 2). Far poses go beyond; boxes
 // stand that (bv/aabb.h).
-static double scale_of(const Mesh *a, const Mesh *b) {
+static double scale_of(const HnMesh *a, const HnMesh *b) {
 	double largest = 0;
-	const Mesh *meshes[] = { a, b };
+	const HnMesh *meshes[] = { a, b };
 	for (int m = 0; m < 2; ++m) {
 		double lo[3], hi[3];
-		mesh_bounds(meshes[m], lo, hi);
+		hn_mesh_bounds(meshes[m], lo, hi);
 		for (int k = 0; k < 3; ++k) largest = fmax(largest, fmax(fabs(lo[k]), fabs(hi[k])));
 	}
 	int exponent = 0;
@@ -33,20 +33,20 @@ static double scale_of(const Mesh *a, const Mesh *b) {
 	return ldexp(1, 1 - exponent);
 }
 
-static int32_t trees_build(TouchQuery *query) {
+static int32_t trees_build(HnTouchQuery *query) {
 	TopoBuilder builder;
 	int32_t still = query->still_mesh.triangle_count, moving = query->moving_mesh.triangle_count;
 	int32_t status = topo_builder_init(&builder, still > moving ? still : moving);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	status = tree_build(&query->still, &query->def, &builder, &query->still_mesh);
-	if (status == ERR_OK) status = tree_build(&query->moving, &query->def, &builder, &query->moving_mesh);
+	if (status == HN_OK) status = tree_build(&query->moving, &query->def, &builder, &query->moving_mesh);
 	topo_builder_free(&builder);
 	return status;
 }
 
-int32_t touch_query_create(TouchQuery **out, const Mesh *still, const Mesh *moving) {
-	TouchQuery *query = mem_alloc_zero(sizeof *query);
-	if (query == NULL) return ERR_NO_MEMORY;
+int32_t hn_touch_query_create(HnTouchQuery **out, const HnMesh *still, const HnMesh *moving) {
+	HnTouchQuery *query = mem_alloc_zero(sizeof *query);
+	if (query == NULL) return HN_ERR_NO_MEMORY;
 	query->def = (TreeDef){ .bv = bv_class(0),
 		                    .topo = { .axis = topo_axis_rule(0), .point = topo_point_rule(0), .leaf = 1 },
 		                    .space = { .scale = scale_of(still, moving) } };
@@ -56,31 +56,31 @@ int32_t touch_query_create(TouchQuery **out, const Mesh *still, const Mesh *movi
 	query->rest = moving->xyz;
 	int32_t status = trees_build(query);
 	query->placed_size = mem_array_size(3 * (int64_t)moving->vertex_count, sizeof(double));
-	if (status == ERR_OK) {
+	if (status == HN_OK) {
 		query->placed = mem_alloc(query->placed_size);
-		status = query->placed == NULL ? ERR_NO_MEMORY : ERR_OK;
+		status = query->placed == NULL ? HN_ERR_NO_MEMORY : HN_OK;
 	}
 	query->moving_mesh.xyz = query->placed;
-	if (status == ERR_OK)
+	if (status == HN_OK)
 		*out = query;
 	else
-		touch_query_destroy(query);
+		hn_touch_query_destroy(query);
 	return status;
 }
 
-int32_t touch_query_hit(void *touch_query, const Pose *relative) {
-	TouchQuery *query = touch_query;
-	pose_place_all(relative, query->rest, query->moving_mesh.vertex_count, query->placed);
+int32_t hn_touch_query_hit(void *touch_query, const HnPose *relative) {
+	HnTouchQuery *query = touch_query;
+	hn_pose_place_all(relative, query->rest, query->moving_mesh.vertex_count, query->placed);
 	tree_refit(&query->moving, &query->def, &query->moving_mesh);
 	query->query.a = tree_view(&query->still, &query->still_mesh);
 	query->query.b = tree_view(&query->moving, &query->moving_mesh);
 	query->query.hits.count = 0;
 	int32_t status = query->def.bv->pairs[WALK_TIMED](&query->query);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	return query->query.hits.count > 0;
 }
 
-void touch_query_destroy(TouchQuery *query) {
+void hn_touch_query_destroy(HnTouchQuery *query) {
 	if (query == NULL) return;
 	tree_free(&query->still, &query->def);
 	tree_free(&query->moving, &query->def);

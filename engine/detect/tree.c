@@ -11,7 +11,7 @@
 #include "detect/tree_params.h"
 
 typedef struct TreeDetector {
-	const Scene *scene;
+	const HnScene *scene;
 	TreeBodies bodies;
 	TreeGuests guests;
 	bool lazy;
@@ -30,7 +30,7 @@ typedef struct BodyPair {
 } BodyPair;
 
 static bool pair_next(const TreeDetector *detector, BodyPair *pair) {
-	const BroadPairs *met = &detector->front.pairs;
+	const HnBroadPairs *met = &detector->front.pairs;
 	int32_t bodies = detector->scene->body_count;
 	if (detector->has_front) {
 		if (pair->next >= met->count) return false;
@@ -74,14 +74,14 @@ static void tree_begin(void *self) {
 // Between two bodies there is one pair and nothing to choose.
 static int32_t front_create(TreeDetector *detector, const ParamPart *broad) {
 	detector->has_front = broad->kind > 0 && detector->scene->body_count > 2;
-	if (!detector->has_front) return ERR_OK;
-	return body_broad_create(&detector->front, broad_name(broad->kind - 1), broad->params,
+	if (!detector->has_front) return HN_OK;
+	return body_broad_create(&detector->front, hn_broad_name(broad->kind - 1), broad->params,
 	                         &detector->bodies.shapes);
 }
 
-static void query_init(PairQuery *out, Query query, const TreeParams *p) {
+static void query_init(PairQuery *out, HnQuery query, const TreeParams *p) {
 	out->descend = (Descend)p->descend;
-	out->first = query == QUERY_FIRST;
+	out->first = query == HN_QUERY_FIRST;
 	out->prejudge = p->prejudge != 0;
 	out->volumes_only = p->leaf_test == LEAF_VOLUME;
 	out->roots_known = p->roots.count > 0 && !p->root_obb;
@@ -92,34 +92,34 @@ static int32_t def_init(TreeBodies *bodies, const TreeParams *p) {
 	bodies->def = def;
 	bodies->def.tree.space.room = &bodies->room;
 	int32_t status = root_list_init(&bodies->roots, &p->roots, def.tree.space.scale, def.tree.space.centre);
-	if (status != ERR_OK || def.tree.bv->directions == 0) return status;
+	if (status != HN_OK || def.tree.bv->directions == 0) return status;
 	Directions *directions = mem_alloc_zero(sizeof *directions);
 	bodies->def.tree.space.directions = directions;
-	return directions == NULL ? ERR_NO_MEMORY : tree_choose_volume(&bodies->def, directions, p);
+	return directions == NULL ? HN_ERR_NO_MEMORY : tree_choose_volume(&bodies->def, directions, p);
 }
 
 static int32_t trees_create(TreeDetector *detector) {
 	bool many = detector->has_front || pairs_of_all(detector) > GUESTS_FEW;
 	int32_t status = tree_bodies_build(&detector->bodies, many);
-	if (status == ERR_OK) status = guests_init(&detector->guests, &detector->bodies);
-	if (status == ERR_OK && !many) status = guests_invite_all(&detector->guests);
+	if (status == HN_OK) status = guests_init(&detector->guests, &detector->bodies);
+	if (status == HN_OK && !many) status = guests_invite_all(&detector->guests);
 	tree_bodies_thin(&detector->bodies);
-	return status == ERR_OK ? detector->bodies.room.status : status;
+	return status == HN_OK ? detector->bodies.room.status : status;
 }
 
-static int32_t tree_create(void **out, const Scene *scene, Query query, const void *params) {
+static int32_t tree_create(void **out, const HnScene *scene, HnQuery query, const void *params) {
 	const TreeParams *p = params;
 	TreeDetector *detector = mem_alloc_zero(sizeof *detector);
-	if (detector == NULL) return ERR_NO_MEMORY;
+	if (detector == NULL) return HN_ERR_NO_MEMORY;
 	detector->scene = detector->bodies.scene = scene;
 	query_init(&detector->query, query, p);
 	int32_t status = def_init(&detector->bodies, p);
 	detector->lazy = moved_def_is_lazy(&detector->bodies.def);
-	if (status == ERR_OK) status = shapes_init(&detector->bodies.shapes, scene);
-	if (status == ERR_OK) status = front_create(detector, &p->broad);
-	if (status == ERR_OK) status = trees_create(detector);
-	if (status == ERR_OK) tree_begin(detector);
-	if (status == ERR_OK)
+	if (status == HN_OK) status = shapes_init(&detector->bodies.shapes, scene);
+	if (status == HN_OK) status = front_create(detector, &p->broad);
+	if (status == HN_OK) status = trees_create(detector);
+	if (status == HN_OK) tree_begin(detector);
+	if (status == HN_OK)
 		*out = detector;
 	else
 		tree_destroy(detector);
@@ -130,11 +130,11 @@ static int32_t tree_create(void **out, const Scene *scene, Query query, const vo
 // ------------------------------------------------------------------------------------------------------
 
 // Before the update: pairs of bodies whose boxes do not meet are not even moved.
-static int32_t tree_broad(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t tree_broad(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	(void)out;
 	TreeDetector *detector = self;
 	BroadCounts found = { 0 };
-	if (!detector->has_front) return ERR_OK;
+	if (!detector->has_front) return HN_OK;
 	shapes_step(&detector->bodies.shapes, step);
 	int32_t status = body_broad_step(&detector->front, step, counts != NULL ? &found : NULL);
 	if (counts == NULL) return status;
@@ -152,15 +152,15 @@ static int32_t step_begin(TreeDetector *detector, int32_t step) {
 }
 
 // As many guests as have room; those of other pairs move when they are tested, as all lazy ones do.
-static int32_t tree_update(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t tree_update(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	(void)out, (void)counts;
 	TreeDetector *detector = self;
 	BodyPair pair = { 0 };
 	TreeGuest *guest = NULL;
-	if (detector->lazy) return ERR_OK;
+	if (detector->lazy) return HN_OK;
 	int32_t status = step_begin(detector, step);
 	if (detector->guests.scouts) return status;
-	while (status == ERR_OK && pair_next(detector, &pair)) {
+	while (status == HN_OK && pair_next(detector, &pair)) {
 		status = guests_invite(&detector->guests, pair.a, pair.b, step, false, &guest);
 		if (guest == NULL) break;
 	}
@@ -177,21 +177,21 @@ static int32_t pair_roots(TreeDetector *detector, const BodyPair *pair, int32_t 
 	int64_t tests = 0;
 	*guest = NULL;
 	*meet = !guests->scouts || guests_scout(guests, pair->a, pair->b, step, &tests);
-	int32_t status = *meet ? guests_invite(guests, pair->a, pair->b, step, true, guest) : ERR_OK;
-	if (status == ERR_OK && roots->count > 0 && !guests->scouts)
+	int32_t status = *meet ? guests_invite(guests, pair->a, pair->b, step, true, guest) : HN_OK;
+	if (status == HN_OK && roots->count > 0 && !guests->scouts)
 		*meet = roots_meet(roots, tree_bodies_roots(&detector->bodies, pair->a), &(*guest)->roots, &tests);
 	counts->nb += tests;
 	counts->roots += tests;
 	return status;
 }
 
-static int32_t pair_narrow(TreeDetector *detector, const BodyPair *pair, int32_t step, ContactBuffer *out,
+static int32_t pair_narrow(TreeDetector *detector, const BodyPair *pair, int32_t step, HnContactBuffer *out,
                            Walk walk, TreeGuest **guest) {
 	PairQuery *query = &detector->query;
 	TreeBodies *bodies = &detector->bodies;
 	bool meet;
 	int32_t status = pair_roots(detector, pair, step, guest, &meet);
-	if (status != ERR_OK || !meet) return status;
+	if (status != HN_OK || !meet) return status;
 	MovedTree *moved = &(*guest)->moved;
 	if (bodies->roots.count > 0) moved_roots_met(moved);
 	TreeMesh mesh = tree_bodies_mesh(bodies, pair->a);
@@ -199,38 +199,38 @@ static int32_t pair_narrow(TreeDetector *detector, const BodyPair *pair, int32_t
 	moved_query(moved, query);
 	query->hits.count = 0;
 	status = bodies->def.tree.bv->pairs[walk](query);
-	if (status == ERR_OK) status = bodies->room.status; // nodes may have been fitted on the way
-	if (status != ERR_OK) return status;
+	if (status == HN_OK) status = bodies->room.status; // nodes may have been fitted on the way
+	if (status != HN_OK) return status;
 	for (int64_t h = 0; h < query->hits.count; ++h) {
 		TrianglePair hit = query->hits.data[h];
-		if (!contact_buffer_add(out, (Contact){ pair->a, hit.a, pair->b, hit.b })) return ERR_NO_MEMORY;
+		if (!contact_buffer_add(out, (HnContact){ pair->a, hit.a, pair->b, hit.b })) return HN_ERR_NO_MEMORY;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // counts: NULL when timed. Of a lazy tree that `first` did not come to, nothing moved in this step.
-static int32_t tree_narrow(TreeDetector *detector, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t tree_narrow(TreeDetector *detector, int32_t step, HnContactBuffer *out, Counts *counts) {
 	Walk walk = moved_def_walk(&detector->bodies.def, counts != NULL);
 	BodyPair pair = { 0 };
 	TreeGuest *guest;
-	int32_t status = detector->lazy ? step_begin(detector, step) : ERR_OK;
+	int32_t status = detector->lazy ? step_begin(detector, step) : HN_OK;
 	detector->guests.counted = counts != NULL;
-	while (status == ERR_OK && pair_next(detector, &pair)) {
+	while (status == HN_OK && pair_next(detector, &pair)) {
 		status = pair_narrow(detector, &pair, step, out, walk, &guest);
 		if (detector->query.first && out->count > 0) break;
 	}
-	if (status != ERR_OK || counts == NULL) return status;
+	if (status != HN_OK || counts == NULL) return status;
 	tree_bodies_counts(&detector->bodies, counts);
 	guests_counts(&detector->guests, counts);
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int32_t tree_narrow_timed(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t tree_narrow_timed(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	(void)counts;
 	return tree_narrow(self, step, out, NULL);
 }
 
-static int32_t tree_narrow_counted(void *self, int32_t step, ContactBuffer *out, Counts *counts) {
+static int32_t tree_narrow_counted(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	TreeDetector *detector = self;
 	detector->query.counts = (PairCounts){ 0 };
 	int32_t status = tree_narrow(detector, step, out, counts);
@@ -256,10 +256,10 @@ static size_t tree_detector_bytes(const void *self) {
 
 // One pair of bodies in one step, walked and recorded.
 static int32_t pair_costs(TreeDetector *detector, const BodyPair *pair, int32_t step, TreeCosts *costs,
-                          ContactBuffer *contacts) {
+                          HnContactBuffer *contacts) {
 	PairQuery *query = &detector->query;
 	TreeGuest *guest;
-	Pose pose = scene_relative(detector->scene, pair->a, pair->b, step);
+	HnPose pose = scene_relative(detector->scene, pair->a, pair->b, step);
 	tree_costs_walk(costs);
 	contacts->count = 0;
 	query->counts = (PairCounts){ 0 };
@@ -267,7 +267,7 @@ static int32_t pair_costs(TreeDetector *detector, const BodyPair *pair, int32_t 
 	int32_t status =
 	    pair_narrow(detector, pair, step, contacts, moved_def_walk(&detector->bodies.def, true), &guest);
 	query->trace = NULL;
-	if (status != ERR_OK || guest == NULL) return status;
+	if (status != HN_OK || guest == NULL) return status;
 	return tree_costs_add(costs, query, &guest->moved, &pose, &detector->bodies.builder);
 }
 
@@ -278,21 +278,21 @@ static int32_t inspect_costs(TreeDetector *detector, Inspection *out) {
 	int64_t pairs = detector->has_front ? detector->guests.count : pairs_of_all(detector);
 	int64_t wanted = pairs >= WALKS_MOST ? 1 : WALKS_MOST / (pairs > 0 ? pairs : 1);
 	int64_t count = steps < wanted ? steps : wanted;
-	ContactBuffer contacts = { 0 };
+	HnContactBuffer contacts = { 0 };
 	TreeCosts costs;
 	int32_t status = tree_costs_begin(&costs);
 	tree_begin(detector);
-	for (int64_t k = 0; k < count && status == ERR_OK; ++k) {
+	for (int64_t k = 0; k < count && status == HN_OK; ++k) {
 		int32_t step = (int32_t)(k * steps / count);
 		BodyPair pair = { 0 };
 		status = tree_broad(detector, step, NULL, NULL);
-		if (status == ERR_OK) status = step_begin(detector, step);
-		while (status == ERR_OK && pair_next(detector, &pair))
+		if (status == HN_OK) status = step_begin(detector, step);
+		while (status == HN_OK && pair_next(detector, &pair))
 			status = pair_costs(detector, &pair, step, &costs, &contacts);
 	}
-	if (status == ERR_OK) tree_costs_put(&costs, out);
+	if (status == HN_OK) tree_costs_put(&costs, out);
 	tree_costs_free(&costs);
-	contact_buffer_free(&contacts);
+	hn_contact_buffer_free(&contacts);
 	return status;
 }
 
@@ -303,17 +303,17 @@ static int32_t tree_sticks_out(void *self, double *out) {
 
 static int32_t tree_inspect(void *self, uint32_t groups, Inspection *out) {
 	TreeDetector *detector = self;
-	int32_t status = ERR_OK;
+	int32_t status = HN_OK;
 	if ((groups & 1u << INSPECT_QUALITY) != 0)
 		status = tree_inspect_quality(out, detector->scene, &detector->bodies.def.tree);
-	if (status == ERR_OK && (groups & 1u << INSPECT_TIGHTNESS) != 0)
+	if (status == HN_OK && (groups & 1u << INSPECT_TIGHTNESS) != 0)
 		status = tree_inspect_tightness(out, detector->scene, &detector->bodies.def);
-	if (status == ERR_OK && (groups & 1u << INSPECT_COSTS) != 0) status = inspect_costs(detector, out);
+	if (status == HN_OK && (groups & 1u << INSPECT_COSTS) != 0) status = inspect_costs(detector, out);
 	return status;
 }
 
-extern const DetectClass detect_tree;
-const DetectClass detect_tree = {
+extern const HnDetectClass detect_tree;
+const HnDetectClass detect_tree = {
 	.name = "tree",
 	.about = "bounding volume tree; both trees descended at once",
 	.source = "wei2000, yu2018",

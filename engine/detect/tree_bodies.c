@@ -12,30 +12,30 @@ static size_t roots_size(const TreeBodies *bodies) {
 
 // Only bodies that are brought into another's frame follow a motion.
 static int32_t deforming_check(const TreeBodies *bodies) {
-	int32_t status = ERR_OK;
-	for (int32_t b = 1; b < bodies->scene->body_count && status == ERR_OK; ++b)
+	int32_t status = HN_OK;
+	for (int32_t b = 1; b < bodies->scene->body_count && status == HN_OK; ++b)
 		if (scene_deforms(bodies->scene, b)) {
 			status = moved_def_check_deforming(&bodies->def);
-			if (status != ERR_OK) error_prefix(status, "body %d", b + 1);
+			if (status != HN_OK) error_prefix(status, "body %d", b + 1);
 		}
 	return status;
 }
 
 static int32_t rest_room(TreeBodies *bodies) {
-	const Scene *scene = bodies->scene;
+	const HnScene *scene = bodies->scene;
 	bodies->rest = mem_alloc_zero(rest_size(bodies));
 	bodies->rest_roots = mem_alloc_zero(roots_size(bodies));
-	if (bodies->rest == NULL || bodies->rest_roots == NULL) return ERR_NO_MEMORY;
+	if (bodies->rest == NULL || bodies->rest_roots == NULL) return HN_ERR_NO_MEMORY;
 	for (int32_t b = 0; b < scene->body_count; ++b) {
 		if (!scene_deforms(scene, b)) continue;
 		tree_bodies_tree(bodies, b)->frames = &scene->bodies[b].frames;
 		tree_bodies_tree(bodies, b)->shape = &bodies->shapes.bodies[b];
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t builder_create(TreeBodies *bodies) {
-	const Scene *scene = bodies->scene;
+	const HnScene *scene = bodies->scene;
 	int32_t triangles = 0;
 	for (int32_t m = 0; m < scene->mesh_count; ++m)
 		if (scene->meshes[m].triangle_count > triangles) triangles = scene->meshes[m].triangle_count;
@@ -43,18 +43,18 @@ static int32_t builder_create(TreeBodies *bodies) {
 }
 
 static int32_t trees_build(TreeBodies *bodies, bool all) {
-	const Scene *scene = bodies->scene;
+	const HnScene *scene = bodies->scene;
 	bool rests = all || moved_def_needs_rest(&bodies->def);
 	for (int32_t body = 0; body < scene->body_count - (rests ? 0 : 1); ++body) {
 		RestTree *rest = tree_bodies_tree(bodies, body);
 		if (rest->tree.order != NULL) continue;
 		TreeMesh mesh = tree_bodies_mesh(bodies, body);
 		int32_t status = tree_build(&rest->tree, &bodies->def.tree, &bodies->builder, &mesh);
-		if (status == ERR_OK && (rest->frames != NULL || all))
+		if (status == HN_OK && (rest->frames != NULL || all))
 			status = rest_tree_complete(rest, tree_bodies_def(bodies, body), &rest->tree, &mesh);
-		if (status != ERR_OK) return status;
+		if (status != HN_OK) return status;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t roots_build(TreeBodies *bodies) {
@@ -63,18 +63,18 @@ static int32_t roots_build(TreeBodies *bodies) {
 		RootSet *roots = tree_bodies_roots(bodies, b);
 		if (roots->nodes[0] != NULL) continue;
 		int32_t status = root_set_create(roots, &bodies->roots, &mesh);
-		if (status != ERR_OK) return status;
+		if (status != HN_OK) return status;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 int32_t tree_bodies_build(TreeBodies *bodies, bool all) {
 	bodies->deforming = moved_def_deforming(&bodies->def);
 	int32_t status = deforming_check(bodies);
-	if (status == ERR_OK) status = rest_room(bodies);
-	if (status == ERR_OK) status = builder_create(bodies);
-	if (status == ERR_OK) status = trees_build(bodies, all);
-	return status == ERR_OK ? roots_build(bodies) : status;
+	if (status == HN_OK) status = rest_room(bodies);
+	if (status == HN_OK) status = builder_create(bodies);
+	if (status == HN_OK) status = trees_build(bodies, all);
+	return status == HN_OK ? roots_build(bodies) : status;
 }
 
 void tree_bodies_thin(TreeBodies *bodies) {
@@ -110,7 +110,7 @@ size_t tree_bodies_bytes(const TreeBodies *bodies) {
 }
 
 void tree_bodies_rest(TreeBodies *bodies) {
-	const Scene *scene = bodies->scene;
+	const HnScene *scene = bodies->scene;
 	shapes_rest(&bodies->shapes);
 	for (int32_t b = 0; bodies->shapes.bodies != NULL && b < scene->body_count; ++b) {
 		if (!scene_deforms(scene, b)) continue;
@@ -120,17 +120,17 @@ void tree_bodies_rest(TreeBodies *bodies) {
 }
 
 int32_t tree_bodies_follow(TreeBodies *bodies) {
-	const Scene *scene = bodies->scene;
-	bodies->room.status = ERR_OK; // what lacked memory in an earlier step is fitted again in this one
+	const HnScene *scene = bodies->scene;
+	bodies->room.status = HN_OK; // what lacked memory in an earlier step is fitted again in this one
 	for (int32_t b = 0; bodies->shapes.bodies != NULL && b < scene->body_count; ++b) {
 		if (!scene_deforms(scene, b)) continue;
 		TreeMesh mesh = tree_bodies_mesh(bodies, b);
 		int32_t status = rest_tree_follow(tree_bodies_tree(bodies, b), &bodies->deforming, &mesh,
 		                                  &bodies->builder, bodies->shapes.version);
-		if (status == ERR_OK) status = root_set_refit(tree_bodies_roots(bodies, b), &bodies->roots, &mesh);
-		if (status != ERR_OK) return status;
+		if (status == HN_OK) status = root_set_refit(tree_bodies_roots(bodies, b), &bodies->roots, &mesh);
+		if (status != HN_OK) return status;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 void tree_bodies_counts(const TreeBodies *bodies, Counts *counts) {

@@ -7,7 +7,7 @@
 #include "tree/roots.h"
 
 typedef struct TreeBodies {
-	const Scene *scene;
+	const HnScene *scene;
 	SceneShapes shapes;
 	MovedDef def;       // and the directions of its space, which it owns
 	MovedDef deforming; // the same for bodies that deform
@@ -19,8 +19,8 @@ typedef struct TreeBodies {
 } TreeBodies;
 
 // Of a def, shapes and roots that are there. all: every body has a tree at rest; else only those that another
-// one is brought to. ERR_BAD_INPUT names a body that deforms and cannot follow a motion so; ERR_NO_MEMORY.
-// tree_bodies_free then, too.
+// one is brought to. HN_ERR_BAD_INPUT names a body that deforms and cannot follow a motion so;
+// HN_ERR_NO_MEMORY. tree_bodies_free then, too.
 int32_t tree_bodies_build(TreeBodies *bodies, bool all);
 // What was needed to build and is not to go on.
 void tree_bodies_thin(TreeBodies *bodies);
@@ -29,14 +29,14 @@ size_t tree_bodies_bytes(const TreeBodies *bodies);
 
 // Bodies that deform are as they are at rest, and so are their trees.
 void tree_bodies_rest(TreeBodies *bodies);
-// The shapes are at another step: trees and roots follow. ERR_NO_MEMORY.
+// The shapes are at another step: trees and roots follow. HN_ERR_NO_MEMORY.
 int32_t tree_bodies_follow(TreeBodies *bodies);
 // Nodes and vertices of that.
 void tree_bodies_counts(const TreeBodies *bodies, Counts *counts);
 
 // In the body's own frame.
 static inline TreeMesh tree_bodies_mesh(const TreeBodies *bodies, int32_t body) {
-	SceneMesh mesh = shapes_mesh(&bodies->shapes, body);
+	HnSceneMesh mesh = shapes_mesh(&bodies->shapes, body);
 	return (TreeMesh){ mesh.xyz, mesh.triangles, mesh.vertex_count, mesh.triangle_count };
 }
 static inline const MovedDef *tree_bodies_def(const TreeBodies *bodies, int32_t body) {

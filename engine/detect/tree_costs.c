@@ -22,10 +22,10 @@ int32_t tree_costs_begin(TreeCosts *out) {
 	PairSample *samples[2] = { &out->trace.nodes, &out->trace.triangles };
 	for (int i = 0; i < 2; ++i) {
 		samples[i]->data = mem_alloc(sample_size());
-		if (samples[i]->data == NULL) return ERR_NO_MEMORY;
+		if (samples[i]->data == NULL) return HN_ERR_NO_MEMORY;
 		samples[i]->capacity = SAMPLE_PAIRS;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 void tree_costs_free(TreeCosts *costs) {
@@ -43,7 +43,7 @@ typedef struct CostLoop {
 	TreeCosts *costs;
 	PairQuery *query;
 	MovedTree *moved;
-	const Pose *pose;
+	const HnPose *pose;
 	TopoBuilder *builder;
 	int32_t *reached; // nodes of a lazy walk
 	int32_t reached_count;
@@ -58,7 +58,7 @@ static int32_t run_tests(CostLoop *loop) {
 	int64_t (*test)(PairQuery *, const NodePair *, int64_t) =
 	    def->by == MOVE_SAT ? def->tree.bv->test_turned : def->tree.bv->test;
 	loop->costs->sink += test(loop->query, nodes->data, nodes->count);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t run_triangles(CostLoop *loop) {
@@ -70,7 +70,7 @@ static int32_t run_triangles(CostLoop *loop) {
 		OrientPlane plane = triangle_plane(&first);
 		loop->costs->sink += tri_tri_meet_plane(&first, &plane, &second);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t run_update(CostLoop *loop) {
@@ -87,11 +87,11 @@ static int32_t run_update(CostLoop *loop) {
 // Nanoseconds of one run: the fastest, which nobody interrupted.
 static int32_t time_run(double *ns, CostLoop *loop, CostRun run) {
 	int64_t repeats = 1, took = 0, total = 0;
-	int32_t status = ERR_OK, count = 0;
+	int32_t status = HN_OK, count = 0;
 	double least = (double)INFINITY;
-	while (status == ERR_OK && count < LOOPS && (count < LOOPS_LEAST || total < LOOPS_NS)) {
+	while (status == HN_OK && count < LOOPS && (count < LOOPS_LEAST || total < LOOPS_NS)) {
 		int64_t begin = clock_ns();
-		for (int64_t i = 0; i < repeats && status == ERR_OK; ++i) status = run(loop);
+		for (int64_t i = 0; i < repeats && status == HN_OK; ++i) status = run(loop);
 		took = clock_ns() - begin;
 		total += took;
 		if (took < LOOP_NS && count == 0)
@@ -111,12 +111,12 @@ typedef struct KindCounts {
 
 static int32_t add_kind(CostLoop *loop, int32_t kind, CostRun run, KindCounts counts) {
 	double ns;
-	if (counts.counted == 0 || counts.sampled == 0) return ERR_OK;
+	if (counts.counted == 0 || counts.sampled == 0) return HN_OK;
 	int32_t status = time_run(&ns, loop, run);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	loop->costs->ns[kind] += ns / (double)counts.sampled * (double)counts.all;
 	loop->costs->counted[kind] += counts.counted;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static size_t reached_size(const MovedTree *moved) {
@@ -125,15 +125,15 @@ static size_t reached_size(const MovedTree *moved) {
 
 static int32_t find_reached(CostLoop *loop) {
 	const TreeMotion *motion = &loop->moved->motion;
-	if (motion->stamps == NULL) return ERR_OK;
+	if (motion->stamps == NULL) return HN_OK;
 	loop->reached = mem_alloc(reached_size(loop->moved));
-	if (loop->reached == NULL) return ERR_NO_MEMORY;
+	if (loop->reached == NULL) return HN_ERR_NO_MEMORY;
 	for (int32_t i = 0; i < loop->moved->tree.node_count; ++i)
 		if (motion->stamps[i] == motion->now) loop->reached[loop->reached_count++] = i;
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t tree_costs_add(TreeCosts *costs, PairQuery *query, MovedTree *moved, const Pose *pose,
+int32_t tree_costs_add(TreeCosts *costs, PairQuery *query, MovedTree *moved, const HnPose *pose,
                        TopoBuilder *builder) {
 	int64_t nodes, vertices;
 	CostLoop loop = { costs, query, moved, pose, builder, NULL, 0, false };
@@ -143,10 +143,10 @@ int32_t tree_costs_add(TreeCosts *costs, PairQuery *query, MovedTree *moved, con
 	const PairSample *tests = &costs->trace.nodes, *triangles = &costs->trace.triangles;
 	KindCounts of_tests = { query->counts.nb - query->counts.roots, tests->seen, tests->count };
 	KindCounts of_triangles = { query->counts.np, triangles->seen, triangles->count };
-	if (status == ERR_OK) status = add_kind(&loop, COST_TEST, run_tests, of_tests);
-	if (status == ERR_OK) status = add_kind(&loop, COST_TRIANGLES, run_triangles, of_triangles);
+	if (status == HN_OK) status = add_kind(&loop, COST_TEST, run_tests, of_tests);
+	if (status == HN_OK) status = add_kind(&loop, COST_TRIANGLES, run_triangles, of_triangles);
 	// what changed is refitted but once
-	if (status == ERR_OK && !moved->partly)
+	if (status == HN_OK && !moved->partly)
 		status = add_kind(&loop, COST_UPDATE, run_update, (KindCounts){ nodes, nodes, nodes });
 	if (loop.reached != NULL) mem_free(loop.reached, reached_size(moved));
 	return status;

@@ -18,12 +18,12 @@ typedef struct TreeCosts {
 	int64_t sink; // so that no test is left out
 } TreeCosts;
 
-int32_t tree_costs_begin(TreeCosts *out); // ERR_NO_MEMORY
+int32_t tree_costs_begin(TreeCosts *out); // HN_ERR_NO_MEMORY
 void tree_costs_free(TreeCosts *costs);
 void tree_costs_walk(TreeCosts *costs); // forgets the pairs of the walk before
 
-// After a walk, whose query it was, with its counts; moved was brought to the pose for it. ERR_NO_MEMORY.
-int32_t tree_costs_add(TreeCosts *costs, PairQuery *query, MovedTree *moved, const Pose *pose,
+// After a walk, whose query it was, with its counts; moved was brought to the pose for it. HN_ERR_NO_MEMORY.
+int32_t tree_costs_add(TreeCosts *costs, PairQuery *query, MovedTree *moved, const HnPose *pose,
                        TopoBuilder *builder);
 // Group COSTS but for the prediction, which is the run's. What was never done has no cost.
 void tree_costs_put(const TreeCosts *costs, Inspection *out);

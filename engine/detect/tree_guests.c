@@ -24,12 +24,12 @@ static GuestSlot *slot_of(const TreeGuests *g, int32_t body) {
 // Hosts
 // ------------------------------------------------------------------------------------------------------
 
-static bool poses_equal(const Scene *scene, int32_t a, int32_t b) {
-	return memcmp(scene->bodies[a].poses, scene->bodies[b].poses, sizeof(Pose)) == 0;
+static bool poses_equal(const HnScene *scene, int32_t a, int32_t b) {
+	return memcmp(scene->bodies[a].poses, scene->bodies[b].poses, sizeof(HnPose)) == 0;
 }
 
 // keys: half a hash of the pose above the body, ascending.
-static void hosts_find(int32_t *hosts, const Scene *scene, const uint64_t *keys, int64_t count) {
+static void hosts_find(int32_t *hosts, const HnScene *scene, const uint64_t *keys, int64_t count) {
 	for (int64_t i = 0, begin = 0; i < count; ++i) {
 		if (keys[i] >> 32 != keys[begin] >> 32) begin = i;
 		int32_t body = (int32_t)(uint32_t)keys[i];
@@ -41,19 +41,19 @@ static void hosts_find(int32_t *hosts, const Scene *scene, const uint64_t *keys,
 }
 
 static int32_t hosts_create(TreeGuests *g) {
-	const Scene *scene = g->bodies->scene;
+	const HnScene *scene = g->bodies->scene;
 	size_t size = mem_array_size(2 * (int64_t)scene->body_count, sizeof(uint64_t));
 	int64_t count = 0;
 	g->hosts = mem_alloc(hosts_size(g));
 	uint64_t *keys = mem_alloc(size);
 	if (g->hosts == NULL || keys == NULL) {
 		mem_free(keys, size);
-		return ERR_NO_MEMORY;
+		return HN_ERR_NO_MEMORY;
 	}
 	for (int32_t b = 0; b < scene->body_count; ++b) {
 		g->hosts[b] = b;
 		if (scene->bodies[b].pose_count > 1) continue;
-		Hash hash = hash_bytes(scene->bodies[b].poses, sizeof(Pose));
+		HnHash hash = hn_hash_bytes(scene->bodies[b].poses, sizeof(HnPose));
 		uint32_t half;
 		memcpy(&half, hash.bytes, sizeof half);
 		keys[count++] = (uint64_t)half << 32 | (uint32_t)b;
@@ -61,7 +61,7 @@ static int32_t hosts_create(TreeGuests *g) {
 	sort_keys(keys, count, keys + scene->body_count);
 	hosts_find(g->hosts, scene, keys, count);
 	mem_free(keys, size);
-	return ERR_OK;
+	return HN_OK;
 }
 
 // What is found by host and body
@@ -143,12 +143,12 @@ static int32_t guest_build(TreeGuests *g, TreeGuest *guest, int32_t body) {
 	const TreeDef *def = &moved->tree;
 	const RestTree *rest = tree_bodies_tree(bodies, body);
 	const TreeGuest *first = slot_of(g, body)->first;
-	if (moved->by == MOVE_SAT) return ERR_OK;
+	if (moved->by == MOVE_SAT) return HN_OK;
 	const Tree *built = rest->tree.order == NULL && first != NULL ? &first->moved.tree : &rest->tree;
 	bool rebuilt = rest->frames != NULL && def->bv->refit_marked == NULL && !moved_def_needs_rest(moved);
 	if (built->order != NULL && moved->by != MOVE_REBUILD && !rebuilt)
 		return tree_copy(&guest->moved.tree, def, built);
-	const SceneMesh *mesh = scene_mesh(bodies->scene, body);
+	const HnSceneMesh *mesh = scene_mesh(bodies->scene, body);
 	TreeMesh rests = { mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
 	return tree_build(&guest->moved.tree, def, &bodies->builder, &rests);
 }
@@ -159,11 +159,11 @@ static int32_t guest_fill(TreeGuests *g, TreeGuest *guest, int32_t body) {
 	TreeMesh mesh = tree_bodies_mesh(bodies, body);
 	guest->moved.def = tree_bodies_def(bodies, body);
 	int32_t status = guest_build(g, guest, body);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	const Tree *built = rest->tree.order != NULL ? &rest->tree : &guest->moved.tree;
 	status = rest_tree_complete(rest, guest->moved.def, built, &mesh);
-	if (status == ERR_OK) status = moved_create(&guest->moved, guest->moved.def, rest, &mesh);
-	if (status != ERR_OK) return status;
+	if (status == HN_OK) status = moved_create(&guest->moved, guest->moved.def, rest, &mesh);
+	if (status != HN_OK) return status;
 	return moved_roots_create(&guest->roots, &bodies->roots, tree_bodies_roots(bodies, body));
 }
 
@@ -171,11 +171,11 @@ static int32_t guest_fill(TreeGuests *g, TreeGuest *guest, int32_t body) {
 static int32_t guest_create(TreeGuests *g, int32_t body, TreeGuest **out) {
 	GuestSlot *slot = slot_of(g, body);
 	TreeGuest *guest = buckets_grow(g) ? mem_alloc_zero(sizeof *guest) : NULL;
-	if (guest == NULL) return ERR_NO_MEMORY;
+	if (guest == NULL) return HN_ERR_NO_MEMORY;
 	guest->host = guest->body = -1;
 	guest->step = -1;
 	int32_t status = guest_fill(g, guest, body);
-	if (status != ERR_OK) {
+	if (status != HN_OK) {
 		guest_destroy(g, guest);
 		return status;
 	}
@@ -185,7 +185,7 @@ static int32_t guest_create(TreeGuests *g, int32_t body, TreeGuest **out) {
 	if (slot->first == NULL) slot->first = guest;
 	slot_append(slot, guest);
 	*out = guest;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t scouts_create(TreeGuests *g) {
@@ -195,23 +195,23 @@ static int32_t scouts_create(TreeGuests *g) {
 		if (scout->roots.set.nodes[0] != NULL) continue;
 		int32_t status =
 		    moved_roots_create(&scout->roots, &g->bodies->roots, tree_bodies_roots(g->bodies, b));
-		if (status != ERR_OK) return status;
+		if (status != HN_OK) return status;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 int32_t guests_init(TreeGuests *g, TreeBodies *bodies) {
 	*g = (TreeGuests){ .bodies = bodies, .size_most = detect_kept_most() };
 	g->slots = mem_alloc_zero(slots_size(g));
-	if (g->slots == NULL || !buckets_grow(g)) return ERR_NO_MEMORY;
+	if (g->slots == NULL || !buckets_grow(g)) return HN_ERR_NO_MEMORY;
 	int32_t status = hosts_create(g);
-	return status == ERR_OK ? scouts_create(g) : status;
+	return status == HN_OK ? scouts_create(g) : status;
 }
 
 int32_t guests_invite_all(TreeGuests *g) {
-	int32_t bodies = g->bodies->scene->body_count, status = ERR_OK;
+	int32_t bodies = g->bodies->scene->body_count, status = HN_OK;
 	for (int32_t b = bodies - 1; b > 0; --b)
-		for (int32_t a = 0; a < b && status == ERR_OK; ++a) {
+		for (int32_t a = 0; a < b && status == HN_OK; ++a) {
 			TreeGuest *guest;
 			if (g->hosts[a] == a) status = guest_create(g, b, &guest);
 		}
@@ -287,50 +287,50 @@ static int32_t guest_take(TreeGuests *g, int32_t body, bool forced, TreeGuest **
 	bool stale = oldest != NULL && oldest->step < g->step - 1;
 	*out = NULL;
 	if (!stale && room) return guest_create(g, body, out);
-	if (!forced && oldest->step == g->step) return ERR_OK;
+	if (!forced && oldest->step == g->step) return HN_OK;
 	if (g->counted && oldest->step == g->step) guest_counts(g, oldest, &g->nodes, &g->vertices);
 	guest_leave(g, oldest);
 	*out = oldest;
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Is it where its host sees it for the whole pass?
 static bool guest_settles(const TreeGuests *g, const TreeGuest *guest) {
-	const Scene *scene = g->bodies->scene;
+	const HnScene *scene = g->bodies->scene;
 	return scene->bodies[guest->host].pose_count == 1 && scene->bodies[guest->body].pose_count == 1 &&
 	       !scene_deforms(scene, guest->host) && !scene_deforms(scene, guest->body);
 }
 
 static int32_t guest_move(TreeGuests *g, TreeGuest *guest, int32_t step) {
 	TreeBodies *bodies = g->bodies;
-	if (guest->stays && guest->scouted == g->scouts) return ERR_OK;
+	if (guest->stays && guest->scouted == g->scouts) return HN_OK;
 	guest->stays = false; // not before it has moved: what lacks memory is moved again
 	guest->scouted = g->scouts;
 	guest->told_nodes = guest->told_vertices = 0;
-	Pose pose = scene_relative(bodies->scene, guest->host, guest->body, step);
+	HnPose pose = scene_relative(bodies->scene, guest->host, guest->body, step);
 	int32_t status = moved_step(&guest->moved, &pose, &bodies->builder);
-	if (status == ERR_OK && !g->scouts)
+	if (status == HN_OK && !g->scouts)
 		moved_roots_step(&guest->roots, &bodies->roots, tree_bodies_roots(bodies, guest->body),
 		                 &guest->moved);
-	if (status == ERR_OK) status = bodies->room.status;
-	guest->stays = status == ERR_OK && guest_settles(g, guest);
+	if (status == HN_OK) status = bodies->room.status;
+	guest->stays = status == HN_OK && guest_settles(g, guest);
 	return status;
 }
 
 int32_t guests_invite(TreeGuests *g, int32_t a, int32_t b, int32_t step, bool forced, TreeGuest **out) {
-	int32_t host = g->hosts[a], status = ERR_OK;
+	int32_t host = g->hosts[a], status = HN_OK;
 	TreeGuest *guest = guest_find(g, host, b);
 	if (guest == NULL) {
 		status = guest_take(g, b, forced, &guest);
 		*out = guest;
-		if (status != ERR_OK || guest == NULL) return status;
+		if (status != HN_OK || guest == NULL) return status;
 		guest->host = host, guest->body = b;
 		guest->step = -1;
 		guest_enter(g, guest);
 	}
 	*out = guest;
 	slot_use(slot_of(g, b), guest);
-	if (guest->step == g->step) return ERR_OK;
+	if (guest->step == g->step) return HN_OK;
 	if (guest->step < g->step - 1) {
 		guest->stays = false;
 		moved_begin(&guest->moved);
@@ -344,7 +344,7 @@ bool guests_scout(TreeGuests *g, int32_t a, int32_t b, int32_t step, int64_t *te
 	GuestScout *scout = &slot_of(g, b)->scout;
 	int32_t host = g->hosts[a];
 	if (scout->host != host || scout->body != b || scout->step != g->step) {
-		Pose pose = scene_relative(bodies->scene, host, b, step);
+		HnPose pose = scene_relative(bodies->scene, host, b, step);
 		BvStep total;
 		rest_tree_step(tree_bodies_tree(bodies, b), &pose, &total);
 		moved_roots_turn(&scout->roots, &bodies->roots, tree_bodies_roots(bodies, b), &total);

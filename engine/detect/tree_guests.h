@@ -55,9 +55,9 @@ typedef struct TreeGuests {
 // roots that turn with their bodies are moved as the pairs are tested, unless every node is moved anyway.
 enum { GUESTS_FEW = 64 };
 
-// bodies outlives it. ERR_NO_MEMORY; guests_free then, too.
+// bodies outlives it. HN_ERR_NO_MEMORY; guests_free then, too.
 int32_t guests_init(TreeGuests *guests, TreeBodies *bodies);
-// One for each host and body that there are. ERR_NO_MEMORY.
+// One for each host and body that there are. HN_ERR_NO_MEMORY.
 int32_t guests_invite_all(TreeGuests *guests);
 void guests_free(TreeGuests *guests); // all zero is allowed
 size_t guests_bytes(const TreeGuests *guests);
@@ -66,7 +66,7 @@ void guests_begin(TreeGuests *guests); // a pass: nobody is anyone's guest
 // A step, of so many pairs of bodies.
 void guests_step(TreeGuests *guests, int64_t pairs);
 // Body b (> a) in the frame of a at the scene's step: moved, unless it was in this step. forced: if need be
-// another of this step gives way; else *out is NULL then. ERR_NO_MEMORY.
+// another of this step gives way; else *out is NULL then. HN_ERR_NO_MEMORY.
 int32_t guests_invite(TreeGuests *guests, int32_t a, int32_t b, int32_t step, bool forced, TreeGuest **out);
 // With `scouts`: do the roots meet? What was tested is added.
 bool guests_scout(TreeGuests *guests, int32_t a, int32_t b, int32_t step, int64_t *tests);

@@ -11,7 +11,7 @@ static void raise(double *most, double value) { *most = *most >= value ? *most :
 static int32_t add_levels(Inspection *out, const TreeQuality *quality) {
 	double *all = out->value;
 	int32_t status = inspection_reach(out, quality->height);
-	for (int32_t i = 0; status == ERR_OK && i <= quality->height; ++i) {
+	for (int32_t i = 0; status == HN_OK && i <= quality->height; ++i) {
 		const TreeLevel *level = &quality->levels[i];
 		double *value = out->levels.data[i].value;
 		inspect_add(&all[INSPECT_INDEX_tree_nodes], (double)level->nodes);
@@ -30,9 +30,9 @@ static int32_t add_body(Inspection *out, const TreeDef *def, TopoBuilder *builde
 	Tree tree;
 	TreeQuality quality;
 	int32_t status = tree_build(&tree, def, builder, mesh);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	status = tree_quality(&quality, &tree, def);
-	if (status == ERR_OK && quality.levels != NULL) {
+	if (status == HN_OK && quality.levels != NULL) {
 		raise(&out->value[INSPECT_INDEX_tree_height], quality.height);
 		raise(&out->value[INSPECT_INDEX_tree_height_least], quality.height_least);
 		inspect_add(&out->value[INSPECT_INDEX_root_volume], quality.root_volume);
@@ -44,14 +44,14 @@ static int32_t add_body(Inspection *out, const TreeDef *def, TopoBuilder *builde
 	return status;
 }
 
-int32_t tree_inspect_quality(Inspection *out, const Scene *scene, const TreeDef *def) {
-	int32_t status = ERR_OK;
-	for (int32_t body = 0; body < scene->body_count && status == ERR_OK; ++body) {
-		const SceneMesh *mesh = scene_mesh(scene, body);
+int32_t tree_inspect_quality(Inspection *out, const HnScene *scene, const TreeDef *def) {
+	int32_t status = HN_OK;
+	for (int32_t body = 0; body < scene->body_count && status == HN_OK; ++body) {
+		const HnSceneMesh *mesh = scene_mesh(scene, body);
 		TreeMesh tree_mesh = { mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
 		TopoBuilder builder;
 		status = topo_builder_init(&builder, mesh->triangle_count);
-		if (status == ERR_OK) status = add_body(out, def, &builder, &tree_mesh);
+		if (status == HN_OK) status = add_body(out, def, &builder, &tree_mesh);
 		topo_builder_free(&builder);
 	}
 	return status;
@@ -80,7 +80,7 @@ static int32_t put_tightness(Inspection *out, const Tightness *tight) {
 	put_bounds(&value[INSPECT_INDEX_hull_tau], &tight->hull_tau);
 	value[INSPECT_INDEX_tau_over_diameter] = value[INSPECT_INDEX_tau] / tight->object_diameter;
 	int32_t status = inspection_reach(out, tight->height);
-	for (int32_t i = 0; status == ERR_OK && i <= tight->height; ++i)
+	for (int32_t i = 0; status == HN_OK && i <= tight->height; ++i)
 		put_bounds(&out->levels.data[i].value[LEVEL_INDEX_level_tau], &tight->levels[i]);
 	return status;
 }
@@ -95,47 +95,47 @@ typedef struct Moving {
 	size_t xyz_size;
 } Moving;
 
-static int32_t moving_step(Moving *moving, const TreeMesh *mesh, const Pose *pose) {
+static int32_t moving_step(Moving *moving, const TreeMesh *mesh, const HnPose *pose) {
 	moving->moved.def = &moving->def;
 	int32_t status = moving->def.by == MOVE_REBUILD
 	                     ? tree_build(&moving->moved.tree, &moving->def.tree, &moving->builder, mesh)
 	                     : tree_copy(&moving->moved.tree, &moving->def.tree, &moving->rest.tree);
-	if (status == ERR_OK) status = rest_tree_complete(&moving->rest, &moving->def, &moving->rest.tree, mesh);
-	if (status == ERR_OK) status = moved_create(&moving->moved, &moving->def, &moving->rest, mesh);
-	if (status == ERR_OK) status = moved_step(&moving->moved, pose, &moving->builder);
+	if (status == HN_OK) status = rest_tree_complete(&moving->rest, &moving->def, &moving->rest.tree, mesh);
+	if (status == HN_OK) status = moved_create(&moving->moved, &moving->def, &moving->rest, mesh);
+	if (status == HN_OK) status = moved_step(&moving->moved, pose, &moving->builder);
 	return status;
 }
 
-static int32_t find_tightness(Inspection *out, Moving *moving, const TreeMesh *mesh, const Pose *pose) {
+static int32_t find_tightness(Inspection *out, Moving *moving, const TreeMesh *mesh, const HnPose *pose) {
 	bool moves = moving->def.by != MOVE_SAT;
 	int32_t status = tree_build(&moving->rest.tree, &moving->def.tree, &moving->builder, mesh);
-	if (status == ERR_OK && moves) status = moving_step(moving, mesh, pose);
-	if (status == ERR_OK) moving->xyz = mem_alloc(moving->xyz_size);
-	if (status != ERR_OK || moving->xyz == NULL) return status != ERR_OK ? status : ERR_NO_MEMORY;
-	Pose still = pose_identity();
-	pose_place_all(moves ? pose : &still, mesh->xyz, mesh->vertex_count, moving->xyz);
+	if (status == HN_OK && moves) status = moving_step(moving, mesh, pose);
+	if (status == HN_OK) moving->xyz = mem_alloc(moving->xyz_size);
+	if (status != HN_OK || moving->xyz == NULL) return status != HN_OK ? status : HN_ERR_NO_MEMORY;
+	HnPose still = hn_pose_identity();
+	hn_pose_place_all(moves ? pose : &still, mesh->xyz, mesh->vertex_count, moving->xyz);
 	TreeMesh placed = *mesh;
 	placed.xyz = moving->xyz;
 	Tightness tight;
 	status =
 	    tree_tightness(&tight, moves ? &moving->moved.tree : &moving->rest.tree, &moving->def.tree, &placed);
-	if (status == ERR_OK) status = put_tightness(out, &tight);
+	if (status == HN_OK) status = put_tightness(out, &tight);
 	tightness_free(&tight);
 	return status;
 }
 
-int32_t tree_inspect_tightness(Inspection *out, const Scene *scene, const MovedDef *def) {
+int32_t tree_inspect_tightness(Inspection *out, const HnScene *scene, const MovedDef *def) {
 	int32_t last = scene->body_count - 1;
-	const SceneMesh *mesh = scene_mesh(scene, last);
-	if (mesh->triangle_count == 0) return ERR_OK;
+	const HnSceneMesh *mesh = scene_mesh(scene, last);
+	if (mesh->triangle_count == 0) return HN_OK;
 	TreeMesh tree_mesh = { mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
-	Pose pose = scene_relative(scene, 0, last, 0);
+	HnPose pose = scene_relative(scene, 0, last, 0);
 	Moving moving = { .def = *def,
 		              .xyz_size = mem_array_size(3 * (int64_t)mesh->vertex_count, sizeof(double)) };
 	moving.def.update = UPDATE_FULL;
 	moving.def.rooted = false;
 	int32_t status = topo_builder_init(&moving.builder, mesh->triangle_count);
-	if (status == ERR_OK) status = find_tightness(out, &moving, &tree_mesh, &pose);
+	if (status == HN_OK) status = find_tightness(out, &moving, &tree_mesh, &pose);
 	mem_free(moving.xyz, moving.xyz_size);
 	moved_free(&moving.moved);
 	rest_tree_free(&moving.rest, &moving.def);
@@ -146,23 +146,23 @@ int32_t tree_inspect_tightness(Inspection *out, const Scene *scene, const MovedD
 static int32_t mesh_sticks_out(double *out, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
 	Tree tree;
 	int32_t status = tree_build(&tree, def, builder, mesh);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	TreeView view = tree_view(&tree, mesh);
 	double most = def->bv->sticks_out(tree.nodes, &view, &def->space);
 	*out = most > *out ? most : *out;
 	tree_free(&tree, def);
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t tree_inspect_extents(double *out, const Scene *scene, const TreeDef *def) {
-	int32_t status = ERR_OK;
+int32_t tree_inspect_extents(double *out, const HnScene *scene, const TreeDef *def) {
+	int32_t status = HN_OK;
 	*out = 0;
-	for (int32_t m = 0; m < scene->mesh_count && status == ERR_OK; ++m) {
-		const SceneMesh *mesh = &scene->meshes[m];
+	for (int32_t m = 0; m < scene->mesh_count && status == HN_OK; ++m) {
+		const HnSceneMesh *mesh = &scene->meshes[m];
 		TreeMesh tree_mesh = { mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
 		TopoBuilder builder;
 		status = topo_builder_init(&builder, mesh->triangle_count);
-		if (status == ERR_OK) status = mesh_sticks_out(out, def, &builder, &tree_mesh);
+		if (status == HN_OK) status = mesh_sticks_out(out, def, &builder, &tree_mesh);
 		topo_builder_free(&builder);
 	}
 	return status;

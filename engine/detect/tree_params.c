@@ -38,11 +38,11 @@ int32_t tree_choose_volume(MovedDef *def, Directions *directions, const TreePara
 	const ParamVectors *given = &p->directions;
 	int32_t status =
 	    kdop_choose(&def->tree.bv, directions, p->k, (const double(*)[3])given->xyz, given->count);
-	if (status != ERR_OK) return error_prefix(status, "directions");
+	if (status != HN_OK) return error_prefix(status, "directions");
 	def->tree.space.directions = directions;
 	if (def->by == MOVE_HULL || def->by == MOVE_HULL_DRIFT) status = directions_hull_init(directions);
 	if (def->by == MOVE_CONIC) status = directions_check_turn(directions);
-	if (status == ERR_BAD_INPUT) error_prefix(status, "by '%s'", move_by_name((int32_t)def->by));
+	if (status == HN_ERR_BAD_INPUT) error_prefix(status, "by '%s'", move_by_name((int32_t)def->by));
 	return status;
 }
 
@@ -50,11 +50,11 @@ int32_t tree_check(const void *params) {
 	MovedDef def = tree_moved_def(params, 1);
 	Directions directions;
 	int32_t status = moved_def_check(&def);
-	if (status == ERR_OK) status = bv_check_fit(def.tree.bv, def.tree.space.fit);
-	if (status == ERR_OK) status = root_names_check(&((const TreeParams *)params)->roots);
-	if (status == ERR_OK && ((const TreeParams *)params)->prejudge && !def.tree.bv->prejudges)
-		status = error_set(ERR_BAD_INPUT, "volume '%s' has no prejudgement", def.tree.bv->name);
-	if (status != ERR_OK || def.tree.bv->directions == 0) return status;
+	if (status == HN_OK) status = bv_check_fit(def.tree.bv, def.tree.space.fit);
+	if (status == HN_OK) status = root_names_check(&((const TreeParams *)params)->roots);
+	if (status == HN_OK && ((const TreeParams *)params)->prejudge && !def.tree.bv->prejudges)
+		status = error_set(HN_ERR_BAD_INPUT, "volume '%s' has no prejudgement", def.tree.bv->name);
+	if (status != HN_OK || def.tree.bv->directions == 0) return status;
 	status = tree_choose_volume(&def, &directions, params);
 	directions_free(&directions);
 	return status;

@@ -25,7 +25,7 @@ MovedDef tree_moved_def(const TreeParams *p, double scale);
 // case.
 int32_t tree_choose_volume(MovedDef *def, Directions *directions, const TreeParams *p);
 
-// Of DetectClass.
+// Of HnDetectClass.
 int32_t tree_check(const void *params);
 bool tree_lazy(const void *params);
 bool tree_fronted(const void *params);

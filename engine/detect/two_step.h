@@ -16,16 +16,16 @@
 #define TWO_STEP_BOUND (48 * 0x1p-53)
 
 typedef struct TriPlane {
-	Vec3 a;       // a corner
-	Vec3 n;       // (b - a) x (c - a), rounded, not normalised
+	HnVec3 a;     // a corner
+	HnVec3 n;     // (b - a) x (c - a), rounded, not normalised
 	double bound; // times the largest component of a point's difference from a: what n times it may be off
 } TriPlane;
 
 static inline double larger(double a, double b) { return a > b ? a : b; }
-static inline double vec3_largest(Vec3 v) { return larger(larger(fabs(v.x), fabs(v.y)), fabs(v.z)); }
+static inline double vec3_largest(HnVec3 v) { return larger(larger(fabs(v.x), fabs(v.y)), fabs(v.z)); }
 
 static inline TriPlane tri_plane(const Triangle *t) {
-	Vec3 e = vec3_sub(t->p[1], t->p[0]), f = vec3_sub(t->p[2], t->p[0]);
+	HnVec3 e = vec3_sub(t->p[1], t->p[0]), f = vec3_sub(t->p[2], t->p[0]);
 	return (TriPlane){ t->p[0], vec3_cross(e, f), TWO_STEP_BOUND * vec3_largest(e) * vec3_largest(f) };
 }
 
@@ -33,7 +33,7 @@ static inline TriPlane tri_plane(const Triangle *t) {
 static inline void tri_plane_sides(const TriPlane *plane, const Triangle *t, int32_t side[3]) {
 	double s[3], far = 0;
 	for (int i = 0; i < 3; ++i) {
-		Vec3 d = vec3_sub(t->p[i], plane->a);
+		HnVec3 d = vec3_sub(t->p[i], plane->a);
 		s[i] = vec3_dot(plane->n, d);
 		far = larger(far, vec3_largest(d));
 	}
@@ -43,7 +43,8 @@ static inline void tri_plane_sides(const TriPlane *plane, const Triangle *t, int
 
 // Are all corners of t certainly on the same side?
 static inline bool tri_plane_separates(const TriPlane *plane, const Triangle *t) {
-	Vec3 d0 = vec3_sub(t->p[0], plane->a), d1 = vec3_sub(t->p[1], plane->a), d2 = vec3_sub(t->p[2], plane->a);
+	HnVec3 d0 = vec3_sub(t->p[0], plane->a), d1 = vec3_sub(t->p[1], plane->a),
+	       d2 = vec3_sub(t->p[2], plane->a);
 	double far = larger(vec3_largest(d0), larger(vec3_largest(d1), vec3_largest(d2))),
 	       bound = plane->bound * far;
 	double s0 = vec3_dot(plane->n, d0), s1 = vec3_dot(plane->n, d1), s2 = vec3_dot(plane->n, d2);
@@ -64,8 +65,8 @@ static inline int32_t side_apex(const int32_t side[3]) {
 }
 
 // Sign of det(q - p, a - p, b - p), 0 where unsure.
-static inline int32_t edges_turn(Vec3 p, Vec3 q, Vec3 a, Vec3 b) {
-	Vec3 d = vec3_sub(q, p), e = vec3_sub(a, p), f = vec3_sub(b, p);
+static inline int32_t edges_turn(HnVec3 p, HnVec3 q, HnVec3 a, HnVec3 b) {
+	HnVec3 d = vec3_sub(q, p), e = vec3_sub(a, p), f = vec3_sub(b, p);
 	double s = vec3_dot(vec3_cross(e, f), d);
 	double bound = TWO_STEP_BOUND * vec3_largest(d) * vec3_largest(e) * vec3_largest(f);
 	return (s > bound) - (s < -bound);
@@ -80,8 +81,8 @@ static inline int32_t crossings_overlap(const Triangle *a, const int32_t side_a[
 	static const int8_t after[] = { 1, 2, 0, 1 };
 	int32_t ia = side_apex(side_a), ib = side_apex(side_b);
 	int32_t turn_a = side_b[ib] < 0, turn_b = side_a[ia] < 0;
-	Vec3 p = a->p[ia], q = a->p[after[ia + turn_a]], r = a->p[after[ia + 1 - turn_a]];
-	Vec3 s = b->p[ib], t = b->p[after[ib + turn_b]], u = b->p[after[ib + 1 - turn_b]];
+	HnVec3 p = a->p[ia], q = a->p[after[ia + turn_a]], r = a->p[after[ia + 1 - turn_a]];
+	HnVec3 s = b->p[ib], t = b->p[after[ib + turn_b]], u = b->p[after[ib + 1 - turn_b]];
 	int32_t first = edges_turn(p, q, s, t), second = edges_turn(p, r, s, u);
 	if (first > 0 || second < 0) return TWO_STEP_APART;
 	return first < 0 && second > 0 ? TWO_STEP_MEET : TWO_STEP_UNSURE;

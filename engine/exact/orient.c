@@ -60,7 +60,7 @@ static int32_t grid_orient3d(const int64_t p[12]) {
 	return upper > 0 ? 1 : upper < 0 ? -1 : (uint64_t)lower != 0;
 }
 
-int32_t orient3d_exact(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
+int32_t orient3d_exact(HnVec3 a, HnVec3 b, HnVec3 c, HnVec3 d) {
 	double u[3][2], v[3][2], w[3][2];
 	int32_t nu[3], nv[3], nw[3];
 	for (int32_t i = 0; i < 3; ++i) {
@@ -83,12 +83,12 @@ int32_t orient3d_exact(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
 	return expansion_sign(sums[1], count);
 }
 
-int32_t orient3d(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
+int32_t orient3d(HnVec3 a, HnVec3 b, HnVec3 c, HnVec3 d) {
 	int32_t sign = orient3d_filter(a, b, c, d);
 	return sign != SIGN_UNSURE ? sign : orient3d_unsure(a, b, c, d);
 }
 
-int32_t orient3d_unsure(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
+int32_t orient3d_unsure(HnVec3 a, HnVec3 b, HnVec3 c, HnVec3 d) {
 	exact_stats.exact_orient3d += 1;
 	double x[12] = { a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z };
 	int64_t grid[12];

@@ -11,15 +11,15 @@
 
 // The sign (-1, 0, 1) of det(a - d, b - d, c - d): positive where d is below the plane of a, b, c, that is
 // where a, b, c appear counter-clockwise seen from the side that d is not on.
-int32_t orient3d(Vec3 a, Vec3 b, Vec3 c, Vec3 d);
+int32_t orient3d(HnVec3 a, HnVec3 b, HnVec3 c, HnVec3 d);
 // The same by exact expansions alone, without filter and integers; what the others are tested against.
-int32_t orient3d_exact(Vec3 a, Vec3 b, Vec3 c, Vec3 d);
+int32_t orient3d_exact(HnVec3 a, HnVec3 b, HnVec3 c, HnVec3 d);
 // The sign of the 2D determinant det(a - c, b - c).
 int32_t orient2d(const double a[2], const double b[2], const double c[2]);
 int32_t orient2d_exact(const double a[2], const double b[2], const double c[2]);
 // The same for those who asked a filter of their own, in vain: counted in exact_stats. Integers where the
 // coordinates fit a common grid, else expansions.
-int32_t orient3d_unsure(Vec3 a, Vec3 b, Vec3 c, Vec3 d);
+int32_t orient3d_unsure(HnVec3 a, HnVec3 b, HnVec3 c, HnVec3 d);
 int32_t orient2d_unsure(const double a[2], const double b[2], const double c[2]);
 
 // How often a filter was unsure and exact arithmetic had to decide, since the process began; whoever wants
@@ -50,28 +50,28 @@ static inline int32_t sign_filter(double value, double error) {
 // A plane to be compared with many points: the rounded normal (p1 - p0) x (p2 - p0) and, per component, the
 // sum of the magnitudes of its two products times ORIENT3D_ERROR.
 typedef struct OrientPlane {
-	Vec3 normal, error;
+	HnVec3 normal, error;
 } OrientPlane;
 
-static inline OrientPlane orient_plane(Vec3 p0, Vec3 p1, Vec3 p2) {
-	Vec3 u = vec3_sub(p1, p0), v = vec3_sub(p2, p0);
+static inline OrientPlane orient_plane(HnVec3 p0, HnVec3 p1, HnVec3 p2) {
+	HnVec3 u = vec3_sub(p1, p0), v = vec3_sub(p2, p0);
 	double yz = u.y * v.z, zy = u.z * v.y, zx = u.z * v.x, xz = u.x * v.z, xy = u.x * v.y, yx = u.y * v.x;
 	return (OrientPlane){ { yz - zy, zx - xz, xy - yx },
 		                  { (fabs(yz) + fabs(zy)) * ORIENT3D_ERROR, (fabs(zx) + fabs(xz)) * ORIENT3D_ERROR,
 		                    (fabs(xy) + fabs(yx)) * ORIENT3D_ERROR } };
 }
 // Height of p0 + w over the plane (times |normal|), and the bound of its error.
-static inline double orient_plane_value(const OrientPlane *plane, Vec3 w) {
+static inline double orient_plane_value(const OrientPlane *plane, HnVec3 w) {
 	return vec3_dot(plane->normal, w);
 }
-static inline double orient_plane_error(const OrientPlane *plane, Vec3 w) {
+static inline double orient_plane_error(const OrientPlane *plane, HnVec3 w) {
 	return plane->error.x * fabs(w.x) + plane->error.y * fabs(w.y) + plane->error.z * fabs(w.z);
 }
 
 // The sign of orient3d where floating point can tell, else SIGN_UNSURE.
-static inline int32_t orient3d_filter(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
+static inline int32_t orient3d_filter(HnVec3 a, HnVec3 b, HnVec3 c, HnVec3 d) {
 	OrientPlane plane = orient_plane(d, a, b);
-	Vec3 w = vec3_sub(c, d);
+	HnVec3 w = vec3_sub(c, d);
 	return sign_filter(orient_plane_value(&plane, w), orient_plane_error(&plane, w));
 }
 

@@ -1,9 +1,9 @@
 #include "exact/point_triangle.h"
 
-static double square(Vec3 v) { return vec3_dot(v, v); }
+static double square(HnVec3 v) { return vec3_dot(v, v); }
 
-double point_segment_distance2(Vec3 p, Vec3 a, Vec3 b) {
-	Vec3 along = vec3_sub(b, a), from = vec3_sub(p, a);
+double point_segment_distance2(HnVec3 p, HnVec3 a, HnVec3 b) {
+	HnVec3 along = vec3_sub(b, a), from = vec3_sub(p, a);
 	double length2 = square(along), t = vec3_dot(from, along);
 	if (!(t > 0)) return square(from);
 	if (t >= length2) return square(vec3_sub(p, b));
@@ -11,9 +11,9 @@ double point_segment_distance2(Vec3 p, Vec3 a, Vec3 b) {
 }
 
 // The foot of the perpendicular, where it lies within: by the weights of the other two corners.
-static bool foot_within(Vec3 *from_foot, Vec3 p, const Triangle *triangle) {
-	Vec3 u = vec3_sub(triangle->p[1], triangle->p[0]), v = vec3_sub(triangle->p[2], triangle->p[0]);
-	Vec3 w = vec3_sub(p, triangle->p[0]);
+static bool foot_within(HnVec3 *from_foot, HnVec3 p, const Triangle *triangle) {
+	HnVec3 u = vec3_sub(triangle->p[1], triangle->p[0]), v = vec3_sub(triangle->p[2], triangle->p[0]);
+	HnVec3 w = vec3_sub(p, triangle->p[0]);
 	double uu = square(u), vv = square(v), uv = vec3_dot(u, v), wu = vec3_dot(w, u), wv = vec3_dot(w, v);
 	double all = uu * vv - uv * uv, s = vv * wu - uv * wv, t = uu * wv - uv * wu;
 	if (!(all > 0 && s >= 0 && t >= 0 && s + t <= all)) return false;
@@ -21,13 +21,13 @@ static bool foot_within(Vec3 *from_foot, Vec3 p, const Triangle *triangle) {
 	return true;
 }
 
-double point_triangle_distance2(Vec3 p, const Triangle *triangle) {
+double point_triangle_distance2(HnVec3 p, const Triangle *triangle) {
 	double best = point_segment_distance2(p, triangle->p[2], triangle->p[0]);
 	for (int i = 0; i < 2; ++i) {
 		double d = point_segment_distance2(p, triangle->p[i], triangle->p[i + 1]);
 		best = d < best ? d : best;
 	}
-	Vec3 from_foot;
+	HnVec3 from_foot;
 	if (!foot_within(&from_foot, p, triangle)) return best;
 	double d = square(from_foot);
 	return d < best ? d : best;

@@ -6,6 +6,6 @@
 
 #include "exact/tri_tri.h"
 
-double point_triangle_distance2(Vec3 p, const Triangle *triangle);
+double point_triangle_distance2(HnVec3 p, const Triangle *triangle);
 // To a segment, in the same way.
-double point_segment_distance2(Vec3 p, Vec3 a, Vec3 b);
+double point_segment_distance2(HnVec3 p, HnVec3 a, HnVec3 b);

@@ -11,7 +11,7 @@
 typedef enum Method { METHOD_FILTERED, METHOD_EXACT } Method;
 #define STAMPED static inline __attribute__((always_inline))
 
-STAMPED int32_t sign3d(Method method, Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
+STAMPED int32_t sign3d(Method method, HnVec3 a, HnVec3 b, HnVec3 c, HnVec3 d) {
 	if (method == METHOD_EXACT) return orient3d_exact(a, b, c, d);
 	int32_t sign = orient3d_filter(a, b, c, d);
 	return sign != SIGN_UNSURE ? sign : orient3d_unsure(a, b, c, d);
@@ -33,7 +33,7 @@ static inline bool signs_vanish(const int32_t s[3]) { return s[0] == 0 && s[1] =
 static inline void sides_filter(int32_t s[3], const Triangle *a, const OrientPlane *plane,
                                 const Triangle *b) {
 	for (int32_t i = 0; i < 3; ++i) {
-		Vec3 w = vec3_sub(b->p[i], a->p[0]);
+		HnVec3 w = vec3_sub(b->p[i], a->p[0]);
 		s[i] = sign_filter(orient_plane_value(plane, w), orient_plane_error(plane, w));
 	}
 }
@@ -63,8 +63,8 @@ STAMPED bool meet_on_line(Method method, const Triangle *a, const Triangle *b, c
 	int32_t ia = signs_apex(sa), ib = signs_apex(sb);
 	int32_t ja = (ia + 1) % 3, ka = (ia + 2) % 3, jb = (ib + 1) % 3, kb = (ib + 2) % 3;
 	bool a_below = sa[ia] != 0 ? sa[ia] < 0 : sa[ja] > 0, b_below = sb[ib] != 0 ? sb[ib] < 0 : sb[jb] > 0;
-	Vec3 p1 = a->p[ia], q1 = a->p[b_below ? ka : ja], r1 = a->p[b_below ? ja : ka];
-	Vec3 p2 = b->p[ib], q2 = b->p[a_below ? kb : jb], r2 = b->p[a_below ? jb : kb];
+	HnVec3 p1 = a->p[ia], q1 = a->p[b_below ? ka : ja], r1 = a->p[b_below ? ja : ka];
+	HnVec3 p2 = b->p[ib], q2 = b->p[a_below ? kb : jb], r2 = b->p[a_below ? jb : kb];
 	return sign3d(method, q1, p2, q2, p1) <= 0 && sign3d(method, r1, p2, r2, p1) >= 0;
 }
 
@@ -144,7 +144,7 @@ STAMPED bool lines_are_skew(Method method, const Triangle *a, const Triangle *b)
 // All six points are in one plane, or both triangles have no area. A projection in which the six points are
 // not on one line keeps apart what is apart; if there is none they are on one line in space.
 STAMPED bool meet_flat(Method method, const Triangle *a, const Triangle *b) {
-	Vec3 n = triangle_plane(a).normal;
+	HnVec3 n = triangle_plane(a).normal;
 	double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
 	int32_t axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
 	for (int32_t i = 0; i < 3; ++i, axis = (axis + 1) % 3) {

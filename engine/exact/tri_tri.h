@@ -13,7 +13,7 @@
 #include "math/vec3.h"
 
 typedef struct Triangle {
-	Vec3 p[3];
+	HnVec3 p[3];
 } Triangle;
 
 static inline OrientPlane triangle_plane(const Triangle *t) {
@@ -22,7 +22,7 @@ static inline OrientPlane triangle_plane(const Triangle *t) {
 
 // True where rounding errors cannot hide that all of b is strictly on one side of a's plane.
 static inline bool triangle_plane_separates(const Triangle *a, const OrientPlane *plane, const Triangle *b) {
-	Vec3 w0 = vec3_sub(b->p[0], a->p[0]), w1 = vec3_sub(b->p[1], a->p[0]), w2 = vec3_sub(b->p[2], a->p[0]);
+	HnVec3 w0 = vec3_sub(b->p[0], a->p[0]), w1 = vec3_sub(b->p[1], a->p[0]), w2 = vec3_sub(b->p[2], a->p[0]);
 	double s0 = orient_plane_value(plane, w0), e0 = orient_plane_error(plane, w0);
 	double s1 = orient_plane_value(plane, w1), e1 = orient_plane_error(plane, w1);
 	double s2 = orient_plane_value(plane, w2), e2 = orient_plane_error(plane, w2);

@@ -23,9 +23,9 @@ int32_t triangle_row_init(TriangleRow *out, int32_t capacity) {
 		out->bounds[i] = mem_alloc(bounds_size);
 		made = out->bounds[i] != NULL;
 	}
-	if (made) return ERR_OK;
+	if (made) return HN_OK;
 	triangle_row_free(out);
-	return ERR_NO_MEMORY;
+	return HN_ERR_NO_MEMORY;
 }
 
 void triangle_row_free(TriangleRow *row) {
@@ -39,8 +39,8 @@ void triangle_row_free(TriangleRow *row) {
 static float bound_round(double x) { return (float)fmin(fmax(x, -(double)FLT_MAX), (double)FLT_MAX); }
 
 static void triangle_bounds(const Triangle *t, float bounds[6]) {
-	Vec3 lo = vec3_min(vec3_min(t->p[0], t->p[1]), t->p[2]),
-	     hi = vec3_max(vec3_max(t->p[0], t->p[1]), t->p[2]);
+	HnVec3 lo = vec3_min(vec3_min(t->p[0], t->p[1]), t->p[2]),
+	       hi = vec3_max(vec3_max(t->p[0], t->p[1]), t->p[2]);
 	for (int32_t i = 0; i < 3; ++i) {
 		bounds[i] = bound_round(vec3_get(lo, i));
 		bounds[3 + i] = bound_round(vec3_get(hi, i));

@@ -14,7 +14,7 @@ typedef struct TriangleRow {
 	int32_t count, capacity;
 } TriangleRow;
 
-// Room for so many triangles; ERR_NO_MEMORY. Free takes a zeroed row.
+// Room for so many triangles; HN_ERR_NO_MEMORY. Free takes a zeroed row.
 int32_t triangle_row_init(TriangleRow *out, int32_t capacity);
 void triangle_row_free(TriangleRow *row);
 // count <= capacity triangles of an indexed mesh.

@@ -23,7 +23,7 @@ static int lua_generated(lua_State *L) {
 	limits_enter_engine();
 	int32_t status = generated_create(scene, name, params);
 	limits_leave_engine();
-	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
 // generated_info(scene, body): bodies, steps, triangles, vertices; of this body alone where one is given,
@@ -47,52 +47,52 @@ static int lua_generated_info(lua_State *L) {
 
 // Is what was baked a line, as the query approach needs it?
 static int32_t check_line(const char *path) {
-	Scene *scene = NULL;
+	HnScene *scene = NULL;
 	SceneLine *line = NULL;
-	int32_t status = scene_open(&scene, path);
-	if (status == ERR_OK) status = scene_line_create(&line, scene);
+	int32_t status = hn_scene_open(&scene, path);
+	if (status == HN_OK) status = scene_line_create(&line, scene);
 	scene_line_destroy(line);
-	scene_close(scene);
+	hn_scene_close(scene);
 	return status;
 }
 
 // The scene of the bodies at an index, { { mesh, poses or nil, frames or nil }, ... }. It lies in a userdata
 // that is left on the stack, and in what the table holds.
-static SceneDef to_def(lua_State *L, int index, int32_t steps) {
-	static const Pose s_still = { { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } }, { 0, 0, 0 } };
+static HnSceneDef to_def(lua_State *L, int index, int32_t steps) {
+	static const HnPose s_still = { { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } }, { 0, 0, 0 } };
 	luaL_checktype(L, index, LUA_TTABLE);
 	int32_t count = (int32_t)lua_rawlen(L, index);
-	SceneDefBody *bodies = lua_newuserdatauv(L, (size_t)count * sizeof *bodies + 1, 0);
+	HnSceneDefBody *bodies = lua_newuserdatauv(L, (size_t)count * sizeof *bodies + 1, 0);
 	for (int32_t i = 0; i < count; ++i) {
 		lua_rawgeti(L, index, i + 1);
 		int body = lua_gettop(L);
 		lua_rawgeti(L, body, 1);
-		bodies[i] = (SceneDefBody){ .mesh = to_mesh(L, -1), .poses = &s_still, .pose_count = 1 };
+		bodies[i] = (HnSceneDefBody){ .mesh = to_mesh(L, -1), .poses = &s_still, .pose_count = 1 };
 		if (lua_rawgeti(L, body, 2) != LUA_TNIL) {
 			const Poses *poses = luaL_checkudata(L, -1, POSES_TYPE);
 			bodies[i].poses = poses->data;
 			bodies[i].pose_count = poses->count;
 		}
 		if (lua_rawgeti(L, body, 3) != LUA_TNIL)
-			bodies[i].frames = *(const SceneFrames *)luaL_checkudata(L, -1, FRAMES_TYPE);
+			bodies[i].frames = *(const HnSceneFrames *)luaL_checkudata(L, -1, FRAMES_TYPE);
 		lua_settop(L, body - 1); // the table of bodies keeps them alive
 	}
-	return (SceneDef){ .bodies = bodies, .body_count = count, .step_count = steps };
+	return (HnSceneDef){ .bodies = bodies, .body_count = count, .step_count = steps };
 }
 
 // Adds { { name, parent, body }, ... }, numbers from 1, 0: none; left on the stack likewise.
-static void add_nodes(lua_State *L, int index, SceneDef *def) {
+static void add_nodes(lua_State *L, int index, HnSceneDef *def) {
 	luaL_checktype(L, index, LUA_TTABLE);
 	int32_t count = (int32_t)lua_rawlen(L, index);
-	SceneNode *nodes = lua_newuserdatauv(L, (size_t)count * sizeof *nodes + 1, 0);
+	HnSceneNode *nodes = lua_newuserdatauv(L, (size_t)count * sizeof *nodes + 1, 0);
 	for (int32_t i = 0; i < count; ++i) {
 		lua_rawgeti(L, index, i + 1);
 		int node = lua_gettop(L);
 		lua_getfield(L, node, "name");
 		lua_getfield(L, node, "parent");
 		lua_getfield(L, node, "body");
-		nodes[i] = (SceneNode){ .parent = (int32_t)luaL_checkinteger(L, -2) - 1,
-			                    .body = (int32_t)luaL_checkinteger(L, -1) - 1 };
+		nodes[i] = (HnSceneNode){ .parent = (int32_t)luaL_checkinteger(L, -2) - 1,
+			                      .body = (int32_t)luaL_checkinteger(L, -1) - 1 };
 		snprintf(nodes[i].name, sizeof nodes[i].name, "%s", luaL_checkstring(L, -3));
 		lua_settop(L, node - 1);
 	}
@@ -103,29 +103,31 @@ static void add_nodes(lua_State *L, int index, SceneDef *def) {
 static int32_t refuse_presence(const GeneratedScene *scene) {
 	for (int32_t b = 0; b < scene->body_count; ++b)
 		if (scene->bodies[b].present != NULL)
-			return error_set(ERR_BAD_INPUT, "its objects come and go, which is for query = \"boxes\" alone");
-	return ERR_OK;
+			return error_set(HN_ERR_BAD_INPUT,
+			                 "its objects come and go, which is for query = \"boxes\" alone");
+	return HN_OK;
 }
 
 // A scene as it is, or the objects of its bodies, which are nobody's parts.
-static int32_t write_def(const SceneDef *def, const char *path, const char *objects) {
-	if (objects == NULL || def->objects.count > 0) return scene_write(def, path, NULL);
-	SceneObjects baked;
+static int32_t write_def(const HnSceneDef *def, const char *path, const char *objects) {
+	if (objects == NULL || def->objects.count > 0) return hn_scene_write(def, path, NULL);
+	HnSceneObjects baked;
 	int32_t status = objects_bake(&baked, def, objects);
-	if (status != ERR_OK) return status;
-	status = scene_write(&(SceneDef){ .step_count = def->step_count, .objects = baked }, path, NULL);
+	if (status != HN_OK) return status;
+	status = hn_scene_write(&(HnSceneDef){ .step_count = def->step_count, .objects = baked }, path, NULL);
 	objects_bake_free(&baked, def->step_count);
 	return status;
 }
 
 // What lua_bake is given at 2, with the steps at 3 and the nodes at 5 where it is a table of bodies.
-static SceneDef to_any_def(lua_State *L) {
+static HnSceneDef to_any_def(lua_State *L) {
 	const GeneratedScene *generated = luaL_testudata(L, 2, GENERATED_TYPE);
 	if (generated != NULL) return generated_def(generated);
 	const Recording *recording = bind_to_recording(L, 2);
 	if (recording != NULL)
-		return (SceneDef){ .step_count = recording->header->frames, .objects = recording_objects(recording) };
-	SceneDef def = to_def(L, 2, bind_int32(L, 3));
+		return (HnSceneDef){ .step_count = recording->header->frames,
+			                 .objects = recording_objects(recording) };
+	HnSceneDef def = to_def(L, 2, bind_int32(L, 3));
 	add_nodes(L, 5, &def);
 	return def;
 }
@@ -135,14 +137,14 @@ static SceneDef to_any_def(lua_State *L) {
 static int lua_bake(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
 	const GeneratedScene *generated = luaL_testudata(L, 2, GENERATED_TYPE);
-	SceneDef def = to_any_def(L);
+	HnSceneDef def = to_any_def(L);
 	const char *objects = luaL_optstring(L, 6, NULL);
 	limits_enter_engine();
-	int32_t status = generated != NULL && objects == NULL ? refuse_presence(generated) : ERR_OK;
-	if (status == ERR_OK) status = write_def(&def, path, objects);
-	if (status == ERR_OK && lua_toboolean(L, 4)) status = check_line(path);
+	int32_t status = generated != NULL && objects == NULL ? refuse_presence(generated) : HN_OK;
+	if (status == HN_OK) status = write_def(&def, path, objects);
+	if (status == HN_OK && lua_toboolean(L, 4)) status = check_line(path);
 	limits_leave_engine();
-	if (status != ERR_OK) return bind_failure(L, bind_exit_of(status));
+	if (status != HN_OK) return bind_failure(L, bind_exit_of(status));
 	lua_pushboolean(L, true);
 	return 1;
 }

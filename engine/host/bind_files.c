@@ -17,7 +17,7 @@
 #include "run/run.h"
 
 static int io_failure(lua_State *L, const char *path) {
-	error_set(ERR_IO, "%s: %s", path, strerror(errno));
+	error_set(HN_ERR_IO, "%s: %s", path, strerror(errno));
 	return bind_failure(L, EXIT_ENVIRONMENT);
 }
 
@@ -29,7 +29,7 @@ static int lua_read_file(lua_State *L) {
 	if (fd < 0) return io_failure(L, path);
 	if (fstat(fd, &about) == 0 && !S_ISREG(about.st_mode)) {
 		close(fd);
-		error_set(ERR_IO, "%s: not a file", path);
+		error_set(HN_ERR_IO, "%s: not a file", path);
 		return bind_failure(L, EXIT_ENVIRONMENT);
 	}
 	luaL_Buffer text;
@@ -145,7 +145,7 @@ static int lua_json_decode(lua_State *L) {
 	size_t size;
 	const char *text = luaL_checklstring(L, 1, &size);
 	cJSON *json = NULL;
-	if (json_parse(&json, text, (int64_t)size, NULL) != ERR_OK) return bind_failure(L, EXIT_ENVIRONMENT);
+	if (json_parse(&json, text, (int64_t)size, NULL) != HN_OK) return bind_failure(L, EXIT_ENVIRONMENT);
 	lua_pushcfunction(L, push_json_protected);
 	lua_pushlightuserdata(L, json);
 	int status = lua_pcall(L, 1, 1, 0);
@@ -178,18 +178,18 @@ static int lua_number_parse(lua_State *L) {
 }
 
 // A scene is its bytes, not what its last ones say of them: where that is not true, it is the hash of all.
-static Hash hash_of_scene(const char *bytes, size_t size) {
-	Hash said, found;
-	if (size < sizeof said) return hash_bytes(bytes, size);
+static HnHash hash_of_scene(const char *bytes, size_t size) {
+	HnHash said, found;
+	if (size < sizeof said) return hn_hash_bytes(bytes, size);
 	memcpy(&said, bytes + size - sizeof said, sizeof said);
-	found = hash_bytes(bytes, size - sizeof said);
-	return hash_equal(&said, &found) ? found : hash_bytes(bytes, size);
+	found = hn_hash_bytes(bytes, size - sizeof said);
+	return hn_hash_equal(&said, &found) ? found : hn_hash_bytes(bytes, size);
 }
 
 // scene_hash(path): of a baked scene of any version; nil and why.
 static int lua_scene_hash(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
-	char hex[HASH_HEX_SIZE];
+	char hex[HN_HASH_HEX_SIZE];
 	struct stat info;
 	int file = open(path, O_RDONLY | O_CLOEXEC);
 	bool opened = file >= 0 && fstat(file, &info) == 0;
@@ -199,9 +199,9 @@ static int lua_scene_hash(lua_State *L) {
 	if (file >= 0) close(file);
 	errno = error;
 	if (!opened || (size > 0 && map == MAP_FAILED)) return io_failure(L, path);
-	Hash hash = hash_of_scene(size > 0 ? map : "", size);
+	HnHash hash = hash_of_scene(size > 0 ? map : "", size);
 	if (size > 0) munmap(map, size);
-	hash_to_hex(&hash, hex);
+	hn_hash_to_hex(&hash, hex);
 	lua_pushstring(L, hex);
 	return 1;
 }

@@ -66,7 +66,7 @@ static int lua_math_randomseed(lua_State *L) {
 static int lua_seed_of(lua_State *L) {
 	size_t size;
 	const char *text = luaL_checklstring(L, 1, &size);
-	Hash hash = hash_bytes(text, size);
+	HnHash hash = hn_hash_bytes(text, size);
 	uint64_t seed = 0;
 	for (int i = 0; i < 8; ++i) seed = seed << 8 | hash.bytes[i];
 	lua_pushinteger(L, (lua_Integer)seed);

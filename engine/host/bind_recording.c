@@ -27,7 +27,7 @@ static int lua_recording_read(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1), *sha256 = luaL_optstring(L, 2, NULL);
 	struct stat about;
 	if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) { // a pipe would be waited for
-		error_set(ERR_IO, "%s: not a file", path);
+		error_set(HN_ERR_IO, "%s: not a file", path);
 		return bind_failure(L, EXIT_ENVIRONMENT);
 	}
 	Recorded *recorded = lua_newuserdatauv(L, sizeof *recorded, 0);
@@ -37,7 +37,7 @@ static int lua_recording_read(lua_State *L) {
 	char found[SHA256_HEX_SIZE];
 	int32_t status = recording_read(&recorded->recording, &recorded->input, path, sha256, found);
 	limits_leave_engine();
-	if (status != ERR_OK) return bind_failure(L, EXIT_ENVIRONMENT);
+	if (status != HN_OK) return bind_failure(L, EXIT_ENVIRONMENT);
 	lua_pushstring(L, found);
 	return 2;
 }

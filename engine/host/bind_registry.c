@@ -18,7 +18,7 @@
 
 int bind_failure(lua_State *L, int exit_code) {
 	lua_pushnil(L);
-	lua_pushstring(L, error_text());
+	lua_pushstring(L, hn_error_text());
 	lua_pushinteger(L, exit_code);
 	return 3;
 }
@@ -38,7 +38,7 @@ static void push_param(lua_State *L, const ParamTable *table, const Param *param
 	set_string(L, "type", types[param->type]);
 	char text[PARAM_TEXT_SIZE] = "";
 	void *def = mem_alloc_zero(table->def_size);
-	if (def == NULL) luaL_error(L, "%s", error_text());
+	if (def == NULL) luaL_error(L, "%s", hn_error_text());
 	param_set_defaults(table, def);
 	param_get(param, def, text);
 	mem_free(def, table->def_size);
@@ -85,8 +85,8 @@ static void push_class(lua_State *L, const char *name, const char *about, const 
 // algorithms(): an array in registry order; objects: it is a broad phase alone.
 static int lua_algorithms(lua_State *L) {
 	lua_newtable(L);
-	for (int32_t i = 0; i < detect_count(); ++i) {
-		const DetectClass *c = detect_at(i);
+	for (int32_t i = 0; i < hn_detect_count(); ++i) {
+		const HnDetectClass *c = hn_detect_at(i);
 		push_class(L, c->name, c->about, c->source, &c->params);
 		set_string(L, "preset_of", c->preset_of);
 		set_string(L, "preset", c->preset);
@@ -135,19 +135,19 @@ static int lua_broads(lua_State *L) {
 // Writes the vector on top of the stack as "x,y,z"; index names it in errors.
 static int32_t vector_text(lua_State *L, lua_Unsigned index, char **text) {
 	if (lua_type(L, -1) != LUA_TTABLE || lua_rawlen(L, -1) != 3)
-		return error_set(ERR_BAD_INPUT, "vector %llu must be three finite numbers, { x, y, z }", index);
+		return error_set(HN_ERR_BAD_INPUT, "vector %llu must be three finite numbers, { x, y, z }", index);
 	for (int k = 1; k <= 3; ++k) {
 		char number[NUMBER_TEXT_SIZE];
 		bool is_number = lua_rawgeti(L, -1, k) == LUA_TNUMBER;
 		if (!is_number || !isfinite(lua_tonumber(L, -1)))
-			return error_set(ERR_BAD_INPUT, "vector %llu: %c is %.40s, must be a finite number", index,
+			return error_set(HN_ERR_BAD_INPUT, "vector %llu: %c is %.40s, must be a finite number", index,
 			                 "xyz"[k - 1],
 			                 is_number && isnan(lua_tonumber(L, -1)) ? "nan" : luaL_tolstring(L, -1, NULL));
 		number_format(lua_tonumber(L, -1), number);
 		lua_pop(L, 1);
 		*text += sprintf(*text, "%s%s", k > 1 ? "," : index > 1 ? ";" : "", number);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Writes the list of vectors on top of the stack, { { x, y, z }, ... }, as PARAM_VECTORS reads it.
@@ -156,13 +156,13 @@ static int32_t vectors_text(lua_State *L, char text[PARAM_TEXT_SIZE]) {
 	lua_Unsigned count = lua_rawlen(L, -1), keys = 0;
 	for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1)) ++keys;
 	if (count == 0 || keys != count)
-		return error_set(ERR_BAD_INPUT,
+		return error_set(HN_ERR_BAD_INPUT,
 		                 "must be a list of vectors, { { x, y, z }, ... }, without holes, not empty");
 	if (count > PARAM_VECTORS_MAX)
-		return error_set(ERR_BAD_INPUT, "has %llu vectors, at most %d are possible: vector %d is too many",
+		return error_set(HN_ERR_BAD_INPUT, "has %llu vectors, at most %d are possible: vector %d is too many",
 		                 count, PARAM_VECTORS_MAX, PARAM_VECTORS_MAX + 1);
-	int32_t status = ERR_OK;
-	for (lua_Unsigned i = 1; status == ERR_OK && i <= count; ++i) {
+	int32_t status = HN_OK;
+	for (lua_Unsigned i = 1; status == HN_OK && i <= count; ++i) {
 		lua_rawgeti(L, top, (lua_Integer)i);
 		status = vector_text(L, i, &text);
 		lua_settop(L, top);
@@ -177,17 +177,17 @@ static int32_t names_text(lua_State *L, char text[PARAM_TEXT_SIZE]) {
 	for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1)) ++keys;
 	strcpy(text, "none");
 	if (keys != count)
-		return error_set(ERR_BAD_INPUT, "must be a list of names, { \"a\", \"b\" }, without holes");
+		return error_set(HN_ERR_BAD_INPUT, "must be a list of names, { \"a\", \"b\" }, without holes");
 	for (lua_Unsigned i = 1; i <= count; ++i) {
 		bool good = lua_rawgeti(L, -1, (lua_Integer)i) == LUA_TSTRING &&
 		            lua_rawlen(L, -1) < PARAM_NAME_SIZE && i <= PARAM_NAMES_MAX;
 		if (good) used += (size_t)sprintf(text + used, "%s%s", i > 1 ? "+" : "", lua_tostring(L, -1));
 		lua_pop(L, 1);
 		if (!good)
-			return error_set(ERR_BAD_INPUT, "must be a list of at most %d names, { \"a\", \"b\" }",
+			return error_set(HN_ERR_BAD_INPUT, "must be a list of at most %d names, { \"a\", \"b\" }",
 			                 PARAM_NAMES_MAX);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // vectors({ { x, y, z }, ... }): the text that parameters take for it; or nil, message, exit code.
@@ -195,7 +195,7 @@ static int lua_vectors(lua_State *L) {
 	char text[PARAM_TEXT_SIZE];
 	luaL_checktype(L, 1, LUA_TTABLE);
 	lua_settop(L, 1);
-	if (vectors_text(L, text) != ERR_OK) return bind_failure(L, EXIT_SCENARIO);
+	if (vectors_text(L, text) != HN_OK) return bind_failure(L, EXIT_SCENARIO);
 	lua_pushstring(L, text);
 	return 1;
 }
@@ -211,13 +211,13 @@ static int32_t set_param(lua_State *L, const ParamTable *table, const char *owne
 	ParamType wanted = param->type;
 	if ((wanted == PARAM_VECTORS || wanted == PARAM_NAMES) && type == LUA_TTABLE) {
 		int32_t status = wanted == PARAM_NAMES ? names_text(L, text) : vectors_text(L, text);
-		if (status != ERR_OK) return error_prefix(status, "%s: parameter '%s'", owner, name);
+		if (status != HN_OK) return error_prefix(status, "%s: parameter '%s'", owner, name);
 		return param_set(table, def, owner, name, text);
 	}
 	bool numbers = wanted == PARAM_CHOICE && param->choice(0)[0] >= '0' && param->choice(0)[0] <= '9';
 	bool numeric = wanted == PARAM_INT || wanted == PARAM_REAL || (numbers && type == LUA_TNUMBER);
 	if (type != (numeric ? LUA_TNUMBER : wanted == PARAM_BOOL ? LUA_TBOOLEAN : LUA_TSTRING))
-		return error_set(ERR_BAD_INPUT, "%s: parameter '%s' must be a %s, not a %s", owner, name,
+		return error_set(HN_ERR_BAD_INPUT, "%s: parameter '%s' must be a %s, not a %s", owner, name,
 		                 numeric                   ? "number"
 		                 : wanted == PARAM_BOOL    ? "boolean"
 		                 : wanted == PARAM_VECTORS ? "list of vectors"
@@ -261,7 +261,7 @@ static int push_params(lua_State *L, const ParamTable *table, const char *owner)
 	for (lua_pushnil(L); lua_next(L, 2) != 0; lua_pop(L, 1)) {
 		if (lua_type(L, -2) != LUA_TSTRING) return luaL_error(L, "parameter without a name");
 		const char *name = lua_tostring(L, -2);
-		if (set_param(L, table, owner, def, name) == ERR_OK) continue;
+		if (set_param(L, table, owner, def, name) == HN_OK) continue;
 		bind_failure(L, EXIT_SCENARIO);
 		lua_pushstring(L, name);
 		return 4;
@@ -278,7 +278,7 @@ static int push_params(lua_State *L, const ParamTable *table, const char *owner)
 }
 
 // On top of the stack what push_params gives for a wrong parameter. One that a preset fixes is not unknown.
-static int params_refused(lua_State *L, const DetectClass *c) {
+static int params_refused(lua_State *L, const HnDetectClass *c) {
 	char value[PARAM_TEXT_SIZE];
 	const char *name = lua_tostring(L, -1);
 	if (!detect_fixed(c, name, value)) return 4;
@@ -291,12 +291,12 @@ static int params_refused(lua_State *L, const DetectClass *c) {
 // params(kind, { name = value }): of an algorithm. What says nothing beside the others is an empty text, and
 // not in the line.
 static int lua_params(lua_State *L) {
-	const DetectClass *c = detect_find(luaL_checkstring(L, 1));
+	const HnDetectClass *c = hn_detect_find(luaL_checkstring(L, 1));
 	if (c == NULL) return luaL_error(L, "no algorithm '%s'", lua_tostring(L, 1));
 	int pushed = push_params(L, &c->params, c->name);
 	if (pushed != 2) return params_refused(L, c);
 	bool idle[DETECT_PARAMS_MAX];
-	if (detect_idle(idle, c, lua_tostring(L, -1)) != ERR_OK) return bind_failure(L, EXIT_SCENARIO);
+	if (detect_idle(idle, c, lua_tostring(L, -1)) != HN_OK) return bind_failure(L, EXIT_SCENARIO);
 	lua_pop(L, 1);
 	for (int32_t i = 0; i < c->params.count; ++i)
 		if (idle[i]) set_string(L, c->params.params[i].name, "");
@@ -415,9 +415,9 @@ void bind_registry(lua_State *L) {
 		{ NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);
-	set_names(L, "counts", count_name);
-	set_names(L, "queries", query_name);
-	set_names(L, "object_volumes", broad_volume_name);
+	set_names(L, "counts", hn_count_name);
+	set_names(L, "queries", hn_query_name);
+	set_names(L, "object_volumes", hn_broad_volume_name);
 	set_inspections(L);
 	set_counters(L);
 }

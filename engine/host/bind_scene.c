@@ -16,16 +16,16 @@
 #include "scene/frames.h"
 #include "scene/motion.h"
 
-static Mesh **new_mesh(lua_State *L) {
-	Mesh **box = lua_newuserdatauv(L, sizeof *box, 0);
+static HnMesh **new_mesh(lua_State *L) {
+	HnMesh **box = lua_newuserdatauv(L, sizeof *box, 0);
 	*box = NULL;
 	luaL_setmetatable(L, MESH_TYPE);
 	return box;
 }
 
 static int mesh_gc(lua_State *L) {
-	Mesh **box = luaL_checkudata(L, 1, MESH_TYPE);
-	mesh_destroy(*box);
+	HnMesh **box = luaL_checkudata(L, 1, MESH_TYPE);
+	hn_mesh_destroy(*box);
 	*box = NULL;
 	return 0;
 }
@@ -57,46 +57,46 @@ Poses *bind_new_poses(lua_State *L, int32_t count) {
 
 static int lua_teapot(lua_State *L) {
 	int32_t faces = bind_int32(L, 1);
-	Mesh **box = new_mesh(L);
+	HnMesh **box = new_mesh(L);
 	limits_enter_engine();
-	int32_t status = teapot_create(box, faces);
+	int32_t status = hn_teapot_create(box, faces);
 	limits_leave_engine();
-	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
 // shape(name, "parameter=text parameter=text")
 static int lua_shape(lua_State *L) {
 	const char *name = luaL_checkstring(L, 1), *params = luaL_checkstring(L, 2);
-	Mesh **box = new_mesh(L);
+	HnMesh **box = new_mesh(L);
 	limits_enter_engine();
-	int32_t status = shape_create(box, name, params);
+	int32_t status = hn_shape_create(box, name, params);
 	limits_leave_engine();
-	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
-// mesh_read(path, scale, sha256 or nil): the mesh and the sha256 of the file's bytes. Whatever is wrong with
-// the file is wrong with the surroundings.
+// hn_mesh_read(path, scale, sha256 or nil): the mesh and the sha256 of the file's bytes. Whatever is wrong
+// with the file is wrong with the surroundings.
 static int lua_mesh_read(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1), *sha256 = luaL_optstring(L, 3, NULL);
 	double scale = luaL_checknumber(L, 2);
 	struct stat about;
 	if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) { // a pipe would be waited for
-		error_set(ERR_IO, "%s: not a file", path);
+		error_set(HN_ERR_IO, "%s: not a file", path);
 		return bind_failure(L, EXIT_ENVIRONMENT);
 	}
-	Mesh **box = new_mesh(L);
+	HnMesh **box = new_mesh(L);
 	limits_enter_engine();
 	char found[SHA256_HEX_SIZE];
-	int32_t status = mesh_read(box, path, scale, sha256, found);
+	int32_t status = hn_mesh_read(box, path, scale, sha256, found);
 	limits_leave_engine();
-	if (status != ERR_OK) return bind_failure(L, EXIT_ENVIRONMENT);
+	if (status != HN_OK) return bind_failure(L, EXIT_ENVIRONMENT);
 	lua_pushstring(L, found);
 	return 2;
 }
 
 // mesh_info(mesh): vertices, triangles
 static int lua_mesh_info(lua_State *L) {
-	const Mesh *mesh = to_mesh(L, 1);
+	const HnMesh *mesh = to_mesh(L, 1);
 	lua_pushinteger(L, mesh->vertex_count);
 	lua_pushinteger(L, mesh->triangle_count);
 	return 2;
@@ -104,21 +104,21 @@ static int lua_mesh_info(lua_State *L) {
 
 static int lua_mesh_bounds(lua_State *L) {
 	double lo_hi[6];
-	mesh_bounds(to_mesh(L, 1), lo_hi, lo_hi + 3);
+	hn_mesh_bounds(to_mesh(L, 1), lo_hi, lo_hi + 3);
 	for (int i = 0; i < 6; ++i) lua_pushnumber(L, lo_hi[i]);
 	return 6;
 }
 
 static int lua_mesh_diameter(lua_State *L) {
-	const Mesh *mesh = to_mesh(L, 1);
+	const HnMesh *mesh = to_mesh(L, 1);
 	limits_enter_engine();
-	double diameter = mesh_diameter(mesh);
+	double diameter = hn_mesh_diameter(mesh);
 	limits_leave_engine();
 	lua_pushnumber(L, diameter);
 	return 1;
 }
 
-static Vec3 to_vec3(lua_State *L, int index) {
+static HnVec3 to_vec3(lua_State *L, int index) {
 	double v[3];
 	luaL_checktype(L, index, LUA_TTABLE);
 	for (int i = 0; i < 3; ++i) {
@@ -132,44 +132,44 @@ static Vec3 to_vec3(lua_State *L, int index) {
 // line(steps, from, to, axis, angle)
 static int lua_line(lua_State *L) {
 	int32_t steps = bind_int32(L, 1);
-	Vec3 from = to_vec3(L, 2), to = to_vec3(L, 3), axis = to_vec3(L, 4);
+	HnVec3 from = to_vec3(L, 2), to = to_vec3(L, 3), axis = to_vec3(L, 4);
 	double length = sqrt(vec3_dot(axis, axis));
-	Mat3 r = motion_axis_angle(vec3_scale(axis, 1 / length), luaL_checknumber(L, 5));
+	HnMat3 r = hn_motion_axis_angle(vec3_scale(axis, 1 / length), luaL_checknumber(L, 5));
 	Poses *poses = bind_new_poses(L, steps);
 	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
-	int32_t status = motion_line(poses->data, steps, from, to, &r);
-	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	int32_t status = hn_motion_line(poses->data, steps, from, to, &r);
+	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
 // spin(steps, axis, centre, begin, end, offset)
 static int lua_spin(lua_State *L) {
 	int32_t steps = bind_int32(L, 1);
-	Vec3 axis = to_vec3(L, 2), centre = to_vec3(L, 3), offset = to_vec3(L, 6);
+	HnVec3 axis = to_vec3(L, 2), centre = to_vec3(L, 3), offset = to_vec3(L, 6);
 	double begin = luaL_checknumber(L, 4), end = luaL_checknumber(L, 5);
 	Poses *poses = bind_new_poses(L, steps);
 	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
-	int32_t status = motion_spin(poses->data, steps, axis, centre, begin, end, offset);
-	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	int32_t status = hn_motion_spin(poses->data, steps, axis, centre, begin, end, offset);
+	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
 // touching(still, moving, count, seed, depth)
 static int lua_touching(lua_State *L) {
-	TouchQuery *query = NULL;
-	TouchingDef def = { .still = to_mesh(L, 1),
-		                .moving = to_mesh(L, 2),
-		                .count = bind_int32(L, 3),
-		                .seed = (uint64_t)luaL_checkinteger(L, 4),
-		                .depth = luaL_checknumber(L, 5),
-		                .query = touch_query_hit };
+	HnTouchQuery *query = NULL;
+	HnTouchingDef def = { .still = to_mesh(L, 1),
+		                  .moving = to_mesh(L, 2),
+		                  .count = bind_int32(L, 3),
+		                  .seed = (uint64_t)luaL_checkinteger(L, 4),
+		                  .depth = luaL_checknumber(L, 5),
+		                  .query = hn_touch_query_hit };
 	Poses *poses = bind_new_poses(L, def.count);
 	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
 	limits_enter_engine();
-	int32_t status = touch_query_create(&query, def.still, def.moving);
+	int32_t status = hn_touch_query_create(&query, def.still, def.moving);
 	def.context = query;
-	if (status == ERR_OK) status = motion_touching(poses->data, &def);
-	touch_query_destroy(query);
+	if (status == HN_OK) status = hn_motion_touching(poses->data, &def);
+	hn_touch_query_destroy(query);
 	limits_leave_engine();
-	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
 static double field_number(lua_State *L, int index, const char *key) {
@@ -179,22 +179,22 @@ static double field_number(lua_State *L, int index, const char *key) {
 	return value;
 }
 
-static Vec3 field_vec3(lua_State *L, int index, const char *key) {
+static HnVec3 field_vec3(lua_State *L, int index, const char *key) {
 	lua_getfield(L, index, key);
-	Vec3 value = to_vec3(L, lua_gettop(L));
+	HnVec3 value = to_vec3(L, lua_gettop(L));
 	lua_pop(L, 1);
 	return value;
 }
 
 // { at, position, quaternion = { w, x, y, z } } or { at, position, axis, angle }; false: no rotation
-static bool to_key_pose(lua_State *L, int index, KeyPose *out) {
+static bool to_key_pose(lua_State *L, int index, HnKeyPose *out) {
 	out->at = field_number(L, index, "at");
 	out->position = field_vec3(L, index, "position");
 	if (lua_getfield(L, index, "quaternion") == LUA_TNIL) {
 		lua_pop(L, 1);
-		Vec3 axis = field_vec3(L, index, "axis");
+		HnVec3 axis = field_vec3(L, index, "axis");
 		if (!motion_normalize(&axis)) return false;
-		out->rotation = quaternion_axis_angle(axis, field_number(L, index, "angle"));
+		out->rotation = hn_quaternion_axis_angle(axis, field_number(L, index, "angle"));
 	} else {
 		double q[4];
 		for (int i = 0; i < 4; ++i) {
@@ -203,9 +203,9 @@ static bool to_key_pose(lua_State *L, int index, KeyPose *out) {
 			lua_pop(L, 1);
 		}
 		lua_pop(L, 1);
-		out->rotation = (Quaternion){ q[0], q[1], q[2], q[3] };
+		out->rotation = (HnQuaternion){ q[0], q[1], q[2], q[3] };
 	}
-	return quaternion_normalize(&out->rotation);
+	return hn_quaternion_normalize(&out->rotation);
 }
 
 // path(steps, keys)
@@ -213,11 +213,11 @@ static int lua_path(lua_State *L) {
 	int32_t steps = bind_int32(L, 1);
 	luaL_checktype(L, 2, LUA_TTABLE);
 	int32_t count = (int32_t)lua_rawlen(L, 2);
-	KeyPose *keys = lua_newuserdatauv(L, (size_t)count * sizeof *keys + 1, 0);
+	HnKeyPose *keys = lua_newuserdatauv(L, (size_t)count * sizeof *keys + 1, 0);
 	for (int32_t i = 0; i < count; ++i) {
 		lua_rawgeti(L, 2, i + 1);
 		if (!to_key_pose(L, lua_gettop(L), &keys[i])) {
-			error_set(ERR_BAD_INPUT, "a path: the rotation of pose %d is none", i + 1);
+			error_set(HN_ERR_BAD_INPUT, "a path: the rotation of pose %d is none", i + 1);
 			return bind_failure(L, EXIT_SCENARIO);
 		}
 		lua_pop(L, 1);
@@ -225,14 +225,14 @@ static int lua_path(lua_State *L) {
 	Poses *poses = bind_new_poses(L, steps);
 	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
 	limits_enter_engine();
-	int32_t status = motion_path(poses->data, steps, keys, count);
+	int32_t status = hn_motion_path(poses->data, steps, keys, count);
 	limits_leave_engine();
-	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
 // random_walk(steps, { seed, step, turn, radius, from, lo, hi })
 static int lua_random_walk(lua_State *L) {
-	RandomWalkDef def = { .steps = bind_int32(L, 1) };
+	HnRandomWalkDef def = { .steps = bind_int32(L, 1) };
 	luaL_checktype(L, 2, LUA_TTABLE);
 	lua_getfield(L, 2, "seed");
 	def.seed = (uint64_t)luaL_checkinteger(L, -1);
@@ -242,14 +242,14 @@ static int lua_random_walk(lua_State *L) {
 	Poses *poses = bind_new_poses(L, def.steps);
 	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
 	limits_enter_engine();
-	int32_t status = motion_random_walk(poses->data, &def);
+	int32_t status = hn_motion_random_walk(poses->data, &def);
 	limits_leave_engine();
-	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
 // approach(still, moving, seed, number)
 static int lua_approach(lua_State *L) {
-	const Mesh *still = to_mesh(L, 1), *moving = to_mesh(L, 2);
+	const HnMesh *still = to_mesh(L, 1), *moving = to_mesh(L, 2);
 	uint64_t seed = (uint64_t)luaL_checkinteger(L, 3);
 	int32_t number = bind_int32(L, 4);
 	Poses *poses = bind_new_poses(L, 2);
@@ -257,7 +257,7 @@ static int lua_approach(lua_State *L) {
 	limits_enter_engine();
 	int32_t status = motion_approach(poses->data, still, moving, seed, number);
 	limits_leave_engine();
-	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
 static int lua_deform_kinds(lua_State *L) {
@@ -278,7 +278,7 @@ static DeformKind to_deform_kind(lua_State *L, int index) {
 
 // deform(mesh, kind, steps, share, amplitude, length, cycles, seed)
 static int lua_deform(lua_State *L) {
-	const Mesh *mesh = to_mesh(L, 1);
+	const HnMesh *mesh = to_mesh(L, 1);
 	DeformDef def = { .kind = to_deform_kind(L, 2),
 		              .steps = bind_int32(L, 3),
 		              .share = luaL_checknumber(L, 4),
@@ -286,13 +286,13 @@ static int lua_deform(lua_State *L) {
 		              .length = luaL_checknumber(L, 6),
 		              .cycles = luaL_checknumber(L, 7),
 		              .seed = (uint64_t)luaL_checkinteger(L, 8) };
-	SceneFrames *frames = lua_newuserdatauv(L, sizeof *frames, 0);
-	*frames = (SceneFrames){ 0 };
+	HnSceneFrames *frames = lua_newuserdatauv(L, sizeof *frames, 0);
+	*frames = (HnSceneFrames){ 0 };
 	luaL_setmetatable(L, FRAMES_TYPE);
 	limits_enter_engine();
 	int32_t status = frames_create(frames, mesh, &def);
 	limits_leave_engine();
-	return status == ERR_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
 void bind_type(lua_State *L, const char *name, lua_CFunction gc) {
@@ -326,8 +326,8 @@ void bind_scene(lua_State *L) {
 	bind_type(L, POSES_TYPE, poses_gc);
 	bind_type(L, FRAMES_TYPE, frames_gc);
 	luaL_setfuncs(L, functions, 0);
-	lua_pushinteger(L, TEAPOT_MIN_FACES);
+	lua_pushinteger(L, HN_TEAPOT_MIN_FACES);
 	lua_setfield(L, -2, "teapot_min_faces");
-	lua_pushinteger(L, TEAPOT_MAX_FACES);
+	lua_pushinteger(L, HN_TEAPOT_MAX_FACES);
 	lua_setfield(L, -2, "teapot_max_faces");
 }

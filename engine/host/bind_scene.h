@@ -10,19 +10,19 @@
 
 #define MESH_TYPE   "harness.mesh"   // Mesh *
 #define POSES_TYPE  "harness.poses"  // Poses
-#define FRAMES_TYPE "harness.frames" // SceneFrames
+#define FRAMES_TYPE "harness.frames" // HnSceneFrames
 
 typedef struct Poses {
-	Pose *data;
+	HnPose *data;
 	int32_t count;
 } Poses;
 
-static inline const Mesh *to_mesh(lua_State *L, int index) {
-	return *(Mesh **)luaL_checkudata(L, index, MESH_TYPE);
+static inline const HnMesh *to_mesh(lua_State *L, int index) {
+	return *(HnMesh **)luaL_checkudata(L, index, MESH_TYPE);
 }
 
 static inline int bind_exit_of(int32_t status) {
-	return status == ERR_IO || status == ERR_NO_MEMORY ? EXIT_ENVIRONMENT : EXIT_SCENARIO;
+	return status == HN_ERR_IO || status == HN_ERR_NO_MEMORY ? EXIT_ENVIRONMENT : EXIT_SCENARIO;
 }
 
 static inline int32_t bind_int32(lua_State *L, int index) {

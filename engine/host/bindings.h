@@ -13,5 +13,5 @@ void bind_recording(lua_State *L);
 void bind_files(lua_State *L); // JSON, files, hashes
 void bind_stats(lua_State *L); // intervals and ratios
 
-// nil, error_text(), exit code: pushed, and their number returned.
+// nil, hn_error_text(), exit code: pushed, and their number returned.
 int bind_failure(lua_State *L, int exit_code);

@@ -52,7 +52,7 @@ int record_read(int fd, Record *out) {
 	memcpy(&size, head + 1, sizeof size);
 	if (size > RECORD_MAX) return 0;
 	char *bytes = mem_alloc((size_t)size + 1);
-	if (bytes == NULL) return ERR_NO_MEMORY;
+	if (bytes == NULL) return HN_ERR_NO_MEMORY;
 	if (read_all(fd, bytes, size, false) != (ssize_t)size) {
 		mem_free(bytes, (size_t)size + 1);
 		return 0;

@@ -27,7 +27,7 @@ typedef struct Record {
 	char *bytes; // size bytes and a 0
 } Record;
 
-// 1: a record; 0: the writer has closed the pipe, or what it wrote is no record; negative: ERR_IO,
-// ERR_NO_MEMORY, or -EINTR when a signal came before the record began.
+// 1: a record; 0: the writer has closed the pipe, or what it wrote is no record; negative: HN_ERR_IO,
+// HN_ERR_NO_MEMORY, or -EINTR when a signal came before the record began.
 int record_read(int fd, Record *out);
 void record_free(Record *record);

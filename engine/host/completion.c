@@ -18,9 +18,9 @@ static void put_choices(FILE *file, const Option *o) {
 
 static void put_algorithms(FILE *file) {
 	const char *blank = "";
-	for (int32_t i = 0; i < detect_count(); ++i) {
-		if (detect_at(i)->planted) continue;
-		fprintf(file, "%s%s", blank, detect_at(i)->name);
+	for (int32_t i = 0; i < hn_detect_count(); ++i) {
+		if (hn_detect_at(i)->planted) continue;
+		fprintf(file, "%s%s", blank, hn_detect_at(i)->name);
 		blank = " ";
 	}
 }

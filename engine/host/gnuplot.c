@@ -82,18 +82,18 @@ static int32_t check_drawings(const char *run_dir, const char *file) {
 	for (size_t i = 0; i < sizeof s_drawings / sizeof *s_drawings; ++i) {
 		char path[PATH_SIZE];
 		int32_t status = drawing_path(path, run_dir, file, s_drawings[i].kind);
-		if (status != ERR_OK) return status;
+		if (status != HN_OK) return status;
 		if ((i == 0 || file_exists(path)) && !ends_with(path, s_drawings[i].end))
-			return error_set(ERR_IO, "gnuplot left %s incomplete: is the disk full?", path);
+			return error_set(HN_ERR_IO, "gnuplot left %s incomplete: is the disk full?", path);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // No half a figure stays.
 static void remove_drawings(const char *run_dir, const char *file) {
 	for (size_t i = 0; i < sizeof s_drawings / sizeof *s_drawings; ++i) {
 		char path[PATH_SIZE];
-		if (drawing_path(path, run_dir, file, s_drawings[i].kind) == ERR_OK) unlink(path);
+		if (drawing_path(path, run_dir, file, s_drawings[i].kind) == HN_OK) unlink(path);
 	}
 }
 
@@ -103,18 +103,18 @@ int32_t gnuplot_run(const char *run_dir, const char *file) {
 	snprintf(dir, sizeof dir, "%s/%.*s", run_dir, slash != NULL ? (int)(slash - file) : 1,
 	         slash != NULL ? file : ".");
 	int ends[2], status = 0;
-	if (pipe2(ends, O_CLOEXEC) != 0) return error_set(ERR_IO, "gnuplot: %s", strerror(errno));
+	if (pipe2(ends, O_CLOEXEC) != 0) return error_set(HN_ERR_IO, "gnuplot: %s", strerror(errno));
 	pid_t pid = fork();
 	if (pid == 0) become_gnuplot(dir, slash != NULL ? slash + 1 : file, ends[1]);
 	close(ends[1]);
 	if (pid > 0) keep_first_words(ends[0], said, sizeof said);
 	close(ends[0]);
-	if (pid < 0) return error_set(ERR_IO, "gnuplot: %s", strerror(errno));
+	if (pid < 0) return error_set(HN_ERR_IO, "gnuplot: %s", strerror(errno));
 	if (interrupt_caught() != 0) kill(pid, SIGKILL);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
 	int32_t drawn = WIFEXITED(status) && WEXITSTATUS(status) == 0
 	                    ? check_drawings(run_dir, file)
-	                    : error_set(ERR_IO, "gnuplot failed on %s/%s: %s", run_dir, file, said);
-	if (drawn != ERR_OK) remove_drawings(run_dir, file);
+	                    : error_set(HN_ERR_IO, "gnuplot failed on %s/%s: %s", run_dir, file, said);
+	if (drawn != HN_OK) remove_drawings(run_dir, file);
 	return drawn;
 }

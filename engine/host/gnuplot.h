@@ -6,5 +6,5 @@
 
 // Is it there? Asked before the first sample.
 bool gnuplot_found(void);
-// Runs one file (relative to run_dir) in the file's own directory. ERR_IO with gnuplot's own words.
+// Runs one file (relative to run_dir) in the file's own directory. HN_ERR_IO with gnuplot's own words.
 int32_t gnuplot_run(const char *run_dir, const char *file);

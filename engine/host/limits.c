@@ -115,14 +115,14 @@ int32_t limits_start(lua_State *L) {
 	static char stack[STACK_SIZE];
 	stack_t alternative = { .ss_sp = stack, .ss_size = sizeof stack };
 	if (sigaltstack(&alternative, NULL) != 0)
-		return error_set(ERR_IO, "no stack for the handler of the time limit");
+		return error_set(HN_ERR_IO, "no stack for the handler of the time limit");
 	struct sigaction action = { .sa_handler = on_tick, .sa_flags = SA_RESTART | SA_ONSTACK };
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGPROF, &action, NULL);
 	struct itimerval timer = { { 0, TICK_MS * 1000 }, { 0, TICK_MS * 1000 } };
-	if (setitimer(ITIMER_PROF, &timer, NULL) != 0) return error_set(ERR_IO, "no timer for the time limit");
+	if (setitimer(ITIMER_PROF, &timer, NULL) != 0) return error_set(HN_ERR_IO, "no timer for the time limit");
 	lua_sethook(L, on_count, LUA_MASKCOUNT, HOOK_COUNT);
-	return ERR_OK;
+	return HN_OK;
 }
 
 void limits_enter_engine(void) { s.engine_depth += 1; }

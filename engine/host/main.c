@@ -95,8 +95,8 @@ static bool stdout_is_unread(void) {
 
 // Before anything is started: what this process starts runs where it does.
 static int keep_to_cores(const Options *options) {
-	if (options->command == COMMAND_WORKER || cores_choose(options->cpu) == ERR_OK) return EXIT_OK_ALL;
-	fprintf(stderr, "harness: %s\n", error_text());
+	if (options->command == COMMAND_WORKER || cores_choose(options->cpu) == HN_OK) return EXIT_OK_ALL;
+	fprintf(stderr, "harness: %s\n", hn_error_text());
 	return EXIT_USAGE;
 }
 

@@ -96,9 +96,9 @@ void manual_page(FILE *file) {
 	for (int32_t i = 0; option_at(i) != NULL; ++i)
 		if (option_at(i)->kind != OPTION_UNBUILT) troff_option(file, option_at(i));
 	fputs(".SH ALGORITHMS\n", file);
-	for (int32_t i = 0; i < detect_count(); ++i)
-		if (!detect_at(i)->planted && !detect_at(i)->objects)
-			troff_tag(file, detect_at(i)->name, detect_at(i)->about);
+	for (int32_t i = 0; i < hn_detect_count(); ++i)
+		if (!hn_detect_at(i)->planted && !hn_detect_at(i)->objects)
+			troff_tag(file, hn_detect_at(i)->name, hn_detect_at(i)->about);
 	fputs(".SH \"BROAD PHASES\"\n", file);
 	for (int32_t i = 0; broad_at(i) != NULL; ++i) troff_tag(file, broad_at(i)->name, broad_at(i)->about);
 	fputs(".PP\nTheir parameters, and the whole vocabulary of scenarios:\n.B harness list\n.SH \"EXIT "

@@ -332,7 +332,7 @@ int options_parse(Options *out, int argc, char **argv) {
 	out->capacity = argc; // no list is longer than the command line
 	out->files = mem_alloc(mem_array_size(argc, sizeof *out->files));
 	out->settings = mem_alloc(mem_array_size(argc, sizeof *out->settings));
-	if (out->files == NULL || out->settings == NULL) return usage("%s", error_text(), NULL);
+	if (out->files == NULL || out->settings == NULL) return usage("%s", hn_error_text(), NULL);
 	for (int at = 1; at < argc; ++at) {
 		int code = 0;
 		const char *word = argv[at];

@@ -162,7 +162,7 @@ static void limit_process(void) {
 	signal(SIGTERM, SIG_DFL);
 	signal(SIGPIPE, SIG_IGN);
 	long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-	if (pages > 0 && page > 0) mem_set_limit((size_t)pages / 2 * (size_t)page);
+	if (pages > 0 && page > 0) hn_mem_set_limit((size_t)pages / 2 * (size_t)page);
 }
 
 static _Noreturn void child(const ScenarioJob *job) {
@@ -174,7 +174,7 @@ static _Noreturn void child(const ScenarioJob *job) {
 	limits.cpu_ms = (int32_t)(job->options->script_limit_s * 1000);
 	lua_State *L = limits_new_state(&limits);
 	if (L == NULL) end_with_text("no memory for Lua");
-	if (limits_start(L) != ERR_OK) end_with_text(error_text());
+	if (limits_start(L) != HN_OK) end_with_text(hn_error_text());
 	lua_pushcfunction(L, sandbox_error_handler);
 	lua_pushcfunction(L, run_job);
 	lua_pushlightuserdata(L, (void *)(uintptr_t)job);
@@ -217,11 +217,11 @@ static void keep_message(Talk *talk, Record *record) {
 static int32_t keep_gnuplot(ScenarioAnswer *answer, Record *record) {
 	size_t size = (size_t)answer->gnuplot_count * sizeof *answer->gnuplot;
 	char **files = mem_resize(answer->gnuplot, size, size + sizeof *files);
-	if (files == NULL) return ERR_NO_MEMORY;
+	if (files == NULL) return HN_ERR_NO_MEMORY;
 	answer->gnuplot = files;
 	files[answer->gnuplot_count++] = record->bytes;
 	record->bytes = NULL;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t answer_name(Talk *talk, const Record *record, StageFunction stage_function, void *context) {
@@ -229,42 +229,42 @@ static int32_t answer_name(Talk *talk, const Record *record, StageFunction stage
 	const char *dir = stage_function != NULL
 	                      ? stage_function(context, record->bytes, talk->figures, &talk->exit_code)
 	                      : NULL;
-	if (dir == NULL) return ERR_IO;
+	if (dir == NULL) return HN_ERR_IO;
 	if (!record_write(talk->out, RECORD_NAME, dir, strlen(dir)))
-		return ERR_OK; // it ended: the next read says how
+		return HN_OK; // it ended: the next read says how
 	talk->exit_code = 0;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t take_record(Talk *talk, Record *record, StageFunction stage_function, void *context) {
 	switch (record->kind) {
 	case RECORD_ERROR:
 		keep_message(talk, record);
-		return ERR_OK;
+		return HN_OK;
 	case RECORD_NAME:
 		return answer_name(talk, record, stage_function, context);
 	case RECORD_FIGURES:
 		talk->figures = true;
-		return ERR_OK;
+		return HN_OK;
 	case RECORD_TEXT:
 		fwrite(record->bytes, 1, record->size, stdout);
-		return ERR_OK;
+		return HN_OK;
 	case RECORD_PRINT:
 		fwrite(record->bytes, 1, record->size, stderr);
-		return ERR_OK;
+		return HN_OK;
 	case RECORD_GNUPLOT:
 		return keep_gnuplot(talk->answer, record);
 	case RECORD_REFUTED:
 		talk->answer->refuted = (int32_t)strtol(record->bytes, NULL, 10);
-		return ERR_OK;
+		return HN_OK;
 	case RECORD_EXIT:
 		talk->answer->exit_code = (int)strtol(record->bytes, NULL, 10);
-		return ERR_OK;
+		return HN_OK;
 	case RECORD_DONE:
 		talk->done = true;
-		return ERR_OK;
+		return HN_OK;
 	default:
-		return error_set(ERR_IO, "the scenario's process says something unknown");
+		return error_set(HN_ERR_IO, "the scenario's process says something unknown");
 	}
 }
 
@@ -276,12 +276,12 @@ static int32_t listen_to(Talk *talk, StageFunction stage_function, void *context
 		if (got == -EINTR && s_stop == 0) continue;
 		if (got == -EINTR || s_stop != 0) {
 			record_free(&record);
-			return ERR_OK;
+			return HN_OK;
 		}
 		if (got <= 0) return got;
 		int32_t status = take_record(talk, &record, stage_function, context);
 		record_free(&record);
-		if (status != ERR_OK) return status;
+		if (status != HN_OK) return status;
 	}
 }
 
@@ -302,8 +302,8 @@ static void print_message(const char *message) {
 
 static int judge(const Talk *talk, int32_t status, int wait_status, const ScenarioJob *job) {
 	if (s_stop != 0) return s_stop == SIGINT ? EXIT_SIGINT : EXIT_SIGTERM;
-	if (status != ERR_OK) {
-		fprintf(stderr, "harness: %s\n", error_text());
+	if (status != HN_OK) {
+		fprintf(stderr, "harness: %s\n", hn_error_text());
 		return talk->exit_code != 0 ? talk->exit_code : EXIT_ENVIRONMENT;
 	}
 	if (talk->message != NULL) {
@@ -358,7 +358,7 @@ int scenario_process(const ScenarioJob *job, StageFunction stage_function, void 
 	signal(SIGPIPE, SIG_IGN); // a scenario's process that ends early is no reason to end
 	int32_t status = listen_to(&talk, stage_function, context);
 	int wait_status = 0;
-	if (status != ERR_OK || s_stop != 0) kill(talk.pid, SIGKILL);
+	if (status != HN_OK || s_stop != 0) kill(talk.pid, SIGKILL);
 	close(talk.in);
 	close(talk.out);
 	while (waitpid(talk.pid, &wait_status, 0) < 0 && errno == EINTR) continue;

@@ -27,7 +27,7 @@ static int source_read(SourceText *out, const char *path, int missing) {
 	*out = (SourceText){ 0 };
 	FILE *file = fopen(path, "re");
 	if (file == NULL) {
-		error_set(ERR_IO, "%s: %s", path, strerror(errno));
+		error_set(HN_ERR_IO, "%s: %s", path, strerror(errno));
 		return missing;
 	}
 	char *bytes = mem_alloc(SCENARIO_SIZE_MAX);
@@ -40,9 +40,9 @@ static int source_read(SourceText *out, const char *path, int missing) {
 	}
 	mem_free(bytes, SCENARIO_SIZE_MAX);
 	if (failed != 0)
-		error_set(ERR_IO, "%s: %s", path, strerror(failed));
+		error_set(HN_ERR_IO, "%s: %s", path, strerror(failed));
 	else if (bytes != NULL)
-		error_set(ERR_BAD_INPUT, "%s: too large for a scenario", path);
+		error_set(HN_ERR_BAD_INPUT, "%s: too large for a scenario", path);
 	return failed != 0 ? missing : bytes == NULL ? EXIT_ENVIRONMENT : EXIT_SCENARIO;
 }
 
@@ -52,7 +52,7 @@ static void source_free(SourceText *text) {
 }
 
 static int complain(int code) {
-	fprintf(stderr, "harness: %s\n", error_text());
+	fprintf(stderr, "harness: %s\n", hn_error_text());
 	return code;
 }
 
@@ -82,20 +82,20 @@ static const char *begin_run(void *context, const char *name, bool figures, int 
 	Staging *staging = context;
 	*exit_code = EXIT_ENVIRONMENT;
 	if (figures && !staging->no_figures && !gnuplot_found()) {
-		error_set(ERR_IO, "the scenario has figures but gnuplot is not found: install it (Debian: apt-get "
-		                  "install gnuplot-nox) or say --no-figures");
+		error_set(HN_ERR_IO, "the scenario has figures but gnuplot is not found: install it (Debian: apt-get "
+		                     "install gnuplot-nox) or say --no-figures");
 		return NULL;
 	}
-	if (run_begin(&staging->run, name, &staging->options) != ERR_OK) return NULL;
+	if (run_begin(&staging->run, name, &staging->options) != HN_OK) return NULL;
 	return run_staging_dir(staging->run);
 }
 
 static int draw(const ScenarioAnswer *answer, const char *run_dir, bool no_figures) {
 	int code = 0;
 	for (int32_t i = 0; i < answer->gnuplot_count && !no_figures; ++i) {
-		int32_t status = interrupt_caught() == 0 ? gnuplot_run(run_dir, answer->gnuplot[i]) : ERR_OK;
+		int32_t status = interrupt_caught() == 0 ? gnuplot_run(run_dir, answer->gnuplot[i]) : HN_OK;
 		if (interrupt_caught() != 0) return stopped(interrupt_caught());
-		if (status != ERR_OK) code = complain(EXIT_ENVIRONMENT);
+		if (status != HN_OK) code = complain(EXIT_ENVIRONMENT);
 	}
 	return code;
 }
@@ -130,11 +130,11 @@ int session_worse(int a, int b) {
 
 // What was planned becomes a run, finished but for the report.
 static int measure_run(Staging *staging) {
-	if (run_adopt(staging->run) != ERR_OK) return complain(EXIT_ENVIRONMENT);
+	if (run_adopt(staging->run) != HN_OK) return complain(EXIT_ENVIRONMENT);
 	if (interrupt_caught() != 0) return stopped(interrupt_caught());
 	int32_t status = run_measure(staging->run);
 	if (status < 0) return complain(EXIT_ENVIRONMENT);
-	if (run_write_results(staging->run) != ERR_OK) return complain(EXIT_ENVIRONMENT);
+	if (run_write_results(staging->run) != HN_OK) return complain(EXIT_ENVIRONMENT);
 	return status > 0 ? stopped(status) : 0;
 }
 
@@ -151,7 +151,7 @@ static int measure(Staging *staging, const ScenarioJob *plan) {
 	report.run_dir = run_dir(staging->run);
 	code = make_report(&report);
 	// what was being written when it was stopped
-	if (code != 0 && run_tidy(staging->run) != ERR_OK) code = session_worse(code, complain(EXIT_ENVIRONMENT));
+	if (code != 0 && run_tidy(staging->run) != HN_OK) code = session_worse(code, complain(EXIT_ENVIRONMENT));
 	code = session_worse(code, told(run_exit_code(staging->run)));
 	return plan->options->strict ? session_worse(code, told(run_precision_code(staging->run))) : code;
 }
@@ -212,17 +212,17 @@ static void directory_name(char out[PATH_SIZE], const char *given) {
 // Is it a run's directory? 0 or an exit code, after a message.
 static int run_check(const char *dir) {
 	char plan[PATH_SIZE], latest[PATH_SIZE];
-	if (path_format(plan, "%s/plan.json", dir) != ERR_OK ||
-	    path_format(latest, "%s/latest/plan.json", dir) != ERR_OK)
+	if (path_format(plan, "%s/plan.json", dir) != HN_OK ||
+	    path_format(latest, "%s/latest/plan.json", dir) != HN_OK)
 		return complain(EXIT_USAGE);
 	if (file_exists(plan)) return 0;
 	if (access(dir, F_OK) != 0)
-		error_set(ERR_IO, "%s: %s", dir, strerror(errno));
+		error_set(HN_ERR_IO, "%s: %s", dir, strerror(errno));
 	else if (file_exists(latest))
-		error_set(ERR_IO, "%s is not the directory of a run: its runs are in it, such as %s/latest", dir,
+		error_set(HN_ERR_IO, "%s is not the directory of a run: its runs are in it, such as %s/latest", dir,
 		          dir);
 	else
-		error_set(ERR_IO, "%s is not the directory of a run: it has no plan.json", dir);
+		error_set(HN_ERR_IO, "%s is not the directory of a run: it has no plan.json", dir);
 	return complain(EXIT_USAGE);
 }
 
@@ -250,8 +250,8 @@ int session_report(const Options *options, const char *run_dir_given) {
 	int code = frozen_read(&frozen, options, run_dir_given, "report");
 	if (code != 0) return code;
 	if (!options->no_figures && !gnuplot_found()) {
-		error_set(ERR_IO, "gnuplot is not found: install it (Debian: apt-get install gnuplot-nox) or say "
-		                  "--no-figures");
+		error_set(HN_ERR_IO, "gnuplot is not found: install it (Debian: apt-get install gnuplot-nox) or say "
+		                     "--no-figures");
 		code = complain(EXIT_ENVIRONMENT);
 	} else {
 		code = make_report(&frozen.job);
@@ -309,9 +309,9 @@ static int count_again(Frozen *frozen, const char *folder, int argc, char **argv
 static int32_t temporary_folder(char out[PATH_SIZE]) {
 	const char *temporary = getenv("TMPDIR");
 	temporary = temporary != NULL && temporary[0] != '\0' ? temporary : "/tmp";
-	if (path_format(out, "%s/harness-XXXXXX", temporary) == ERR_OK && mkdtemp(out) != NULL) return ERR_OK;
+	if (path_format(out, "%s/harness-XXXXXX", temporary) == HN_OK && mkdtemp(out) != NULL) return HN_OK;
 	out[0] = '\0';
-	return error_set(ERR_IO, "cannot make a folder in %s: %s", temporary, strerror(errno));
+	return error_set(HN_ERR_IO, "cannot make a folder in %s: %s", temporary, strerror(errno));
 }
 
 int session_verify(const Options *options, const char *run_dir_given, int argc, char **argv) {
@@ -319,9 +319,9 @@ int session_verify(const Options *options, const char *run_dir_given, int argc, 
 	char folder[PATH_SIZE];
 	int code = frozen_read(&frozen, options, run_dir_given, "plan");
 	if (code != 0) return code;
-	if (temporary_folder(folder) == ERR_OK) {
+	if (temporary_folder(folder) == HN_OK) {
 		code = count_again(&frozen, folder, argc, argv);
-		if (dir_remove(folder) != ERR_OK) code = session_worse(code, complain(EXIT_ENVIRONMENT));
+		if (dir_remove(folder) != HN_OK) code = session_worse(code, complain(EXIT_ENVIRONMENT));
 	} else {
 		code = complain(EXIT_ENVIRONMENT);
 	}
@@ -343,7 +343,7 @@ int session_compare(const Options *options) {
 int session_doctor(void) {
 	Machine machine;
 	Finding findings[DOCTOR_FINDINGS_MAX];
-	if (machine_look(&machine) != ERR_OK) return complain(EXIT_ENVIRONMENT);
+	if (machine_look(&machine) != HN_OK) return complain(EXIT_ENVIRONMENT);
 	printf("%s, %s, %s\n", machine.cpu, machine.arch, machine.kernel);
 	int32_t unfit = doctor_print(stdout, findings, doctor_look(findings, &machine, ""));
 	printf(unfit == 0 ? "fit to measure on\n"
@@ -370,22 +370,22 @@ static const char *begin_export(void *context, const char *name, bool figures, i
 	int32_t status = o->out != NULL ? path_format(files->path, "%s", o->out)
 	                 : o->frames    ? path_format(files->path, "%s-%lld.frames", name, point)
 	                                : path_format(files->path, "%s-%lld-%lld.ply", name, point, step);
-	if (status != ERR_OK) return NULL;
+	if (status != HN_OK) return NULL;
 	if (!o->force && strcmp(files->path, "-") != 0 && file_exists(files->path)) {
-		error_set(ERR_EXISTS, "%s is there already; -f overwrites it", files->path);
+		error_set(HN_ERR_EXISTS, "%s is there already; -f overwrites it", files->path);
 		*exit_code = EXIT_USAGE;
 		return NULL;
 	}
-	return temporary_folder(files->folder) == ERR_OK ? files->folder : NULL;
+	return temporary_folder(files->folder) == HN_OK ? files->folder : NULL;
 }
 
 static int export_code(int32_t status, int32_t signal_number) {
 	if (signal_number != 0) return stopped(signal_number);
-	if (status == ERR_OK) return 0;
-	return complain(status == ERR_EXISTS      ? EXIT_USAGE
-	                : status == ERR_BAD_INPUT ? EXIT_SCENARIO
-	                : status == ERR_INVALID   ? EXIT_POINTS_FAILED
-	                                          : EXIT_ENVIRONMENT);
+	if (status == HN_OK) return 0;
+	return complain(status == HN_ERR_EXISTS      ? EXIT_USAGE
+	                : status == HN_ERR_BAD_INPUT ? EXIT_SCENARIO
+	                : status == HN_ERR_INVALID   ? EXIT_POINTS_FAILED
+	                                             : EXIT_ENVIRONMENT);
 }
 
 static int export_baked(const Options *options, const ExportFiles *files) {
@@ -400,7 +400,7 @@ static int export_baked(const Options *options, const ExportFiles *files) {
 		              .force = options->force,
 		              .verbose = options->verbose };
 	int32_t status = path_format(scene, "%s/export.scene", files->folder);
-	if (status == ERR_OK)
+	if (status == HN_OK)
 		status = options->frames ? export_frames(&def) : export_step(&def, &contacts, &signal_number);
 	int code = export_code(status, signal_number);
 	if (code == 0 && !options->frames && !options->quiet && strcmp(files->path, "-") != 0)
@@ -420,7 +420,7 @@ int session_export(const Options *options, const char *file) {
 	code = scenario_process(&job, begin_export, &files, &answer);
 	scenario_answer_free(&answer);
 	if (code == 0) code = export_baked(options, &files);
-	if (files.folder[0] != '\0' && dir_remove(files.folder) != ERR_OK)
+	if (files.folder[0] != '\0' && dir_remove(files.folder) != HN_OK)
 		code = session_worse(code, complain(EXIT_ENVIRONMENT));
 	source_free(&text);
 	return code;

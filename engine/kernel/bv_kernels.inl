@@ -114,13 +114,13 @@ static void BV_OP(class_turn)(void *out, const BvStep *step, const BvSpace *spac
 }
 #endif
 
-static void BV_OP(class_fit)(void *out, const Vec3 *points, int32_t count, const BvSpace *space) {
+static void BV_OP(class_fit)(void *out, const HnVec3 *points, int32_t count, const BvSpace *space) {
 	BV_OP(fit)(out, points, count, space);
 }
 static void BV_OP(class_merge)(void *out, const void *a, const void *b) { BV_OP(merge)(out, a, b); }
 static bool BV_OP(class_overlaps)(const void *a, const void *b) { return BV_OP(overlaps)(a, b); }
 static bool BV_OP(class_encloses)(const void *a, const void *b) { return BV_OP(encloses)(a, b); }
-static bool BV_OP(class_contains)(const void *v, Vec3 point, const BvSpace *space) {
+static bool BV_OP(class_contains)(const void *v, HnVec3 point, const BvSpace *space) {
 	return BV_OP(contains)(v, point, space);
 }
 static double BV_OP(class_volume)(const void *v) { return (double)BV_OP(volume)(v); }

@@ -72,20 +72,20 @@ static inline __attribute__((always_inline)) void KERNEL(kept_open)(PairQuery *q
 static inline __attribute__((always_inline)) int32_t KERNEL(kept_walk)(PairQuery *query, Descend descend) {
 	const NODE *nodes_a = query->a.nodes, *nodes_b = query->b.nodes;
 	PairWork work;
-	if (!pair_work_begin(&work, query)) return ERR_NO_MEMORY;
-	if (query->a.node_count == 0 || query->b.node_count == 0) return ERR_OK;
+	if (!pair_work_begin(&work, query)) return HN_ERR_NO_MEMORY;
+	if (query->a.node_count == 0 || query->b.node_count == 0) return HN_OK;
 	if (query->roots_known) REACH(query->motion, 0);
 	COUNT(query->counts.nb += !query->roots_known);
 	KERNEL(kept_try)(query, &work, nodes_a, nodes_b, (NodePair){ 0, 0 }, false, true, query->roots_known);
 	if (work.top + work.leaf_count > 0 && query->roots_met != NULL) query->roots_met(query->context);
 	while (work.top > 0 || work.leaf_count > 0) {
 		int32_t status = KERNEL(kept_leaf_pairs)(query, &work);
-		if (status != 0) return status < 0 ? status : ERR_OK;
-		if (!pair_work_take(&work, query)) return ERR_NO_MEMORY;
+		if (status != 0) return status < 0 ? status : HN_OK;
+		if (!pair_work_take(&work, query)) return HN_ERR_NO_MEMORY;
 		for (int32_t i = 0; i < work.batch_count; ++i)
 			KERNEL(kept_open)(query, &work, nodes_a, nodes_b, work.batch[i], descend);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static __attribute__((noinline)) int32_t KERNEL(kept_pairs)(PairQuery *query) {

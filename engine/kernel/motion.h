@@ -20,7 +20,7 @@ typedef enum MoveBy {
 const char *move_by_name(int32_t index); // as Param.choice wants it
 
 // The corners of the triangles of a range, or each vertex once: how many. room: 3 a triangle.
-int32_t tree_points(Vec3 *room, const TreeView *tree, TreeRange range, bool distinct);
+int32_t tree_points(HnVec3 *room, const TreeView *tree, TreeRange range, bool distinct);
 
 struct BvSpace;
 
@@ -41,7 +41,7 @@ typedef struct TreeMotion {
 	uint32_t *vertex_stamps; // one a vertex; NULL: all vertices are placed
 	const double *rest_xyz;
 	double *placed;
-	Pose pose;
+	HnPose pose;
 	const struct BvSpace *space;
 } TreeMotion;
 

@@ -5,7 +5,7 @@
 
 // Numbers of vertices are sorted as doubles in the room that their points then take: backwards, so that none
 // is written over before it is read.
-static int32_t distinct_points(Vec3 *room, const TreeView *tree, TreeRange range) {
+static int32_t distinct_points(HnVec3 *room, const TreeView *tree, TreeRange range) {
 	double *numbers = (double *)(void *)room;
 	int32_t corners = 3 * range.count, count = 0;
 	for (int32_t j = 0; j < corners; ++j) {
@@ -20,7 +20,7 @@ static int32_t distinct_points(Vec3 *room, const TreeView *tree, TreeRange range
 	return count;
 }
 
-int32_t tree_points(Vec3 *room, const TreeView *tree, TreeRange range, bool distinct) {
+int32_t tree_points(HnVec3 *room, const TreeView *tree, TreeRange range, bool distinct) {
 	if (distinct) return distinct_points(room, tree, range);
 	for (int32_t j = 0; j < range.count; ++j) {
 		const int32_t *v = tree->triangles + 3 * (int64_t)tree->order[range.first + j];

@@ -7,7 +7,7 @@
 
 #include "kernel/tree_range.inl"
 
-static void BV_OP(fit_nodes)(void *nodes, const TreeView *tree, Vec3 *room, const BvSpace *space) {
+static void BV_OP(fit_nodes)(void *nodes, const TreeView *tree, HnVec3 *room, const BvSpace *space) {
 	NODE *node = nodes;
 	for (int32_t i = 0; i < tree->node_count; ++i) {
 		int32_t count =

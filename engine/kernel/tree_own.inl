@@ -48,7 +48,7 @@ static double BV_OP(sticks_out)(const void *nodes, const TreeView *tree, const B
 		TreeRange range = BV_OP(range)(nodes, tree, i);
 		for (int64_t k = 0; k < 3 * (int64_t)range.count; ++k) {
 			int64_t corner = 3 * (int64_t)tree->order[range.first + k / 3] + k % 3;
-			Vec3 p = vec3_load(tree->xyz + 3 * (int64_t)tree->triangles[corner]);
+			HnVec3 p = vec3_load(tree->xyz + 3 * (int64_t)tree->triangles[corner]);
 			double out = BV_OP(outside)(&node[i].v, p, space);
 			most = out > most ? out : most;
 		}

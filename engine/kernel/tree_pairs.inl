@@ -25,7 +25,7 @@ static inline int32_t KERNEL(leaf_pair)(PairQuery *query, TreeRange a, TreeRange
 			COUNT(query->counts.np += 1);
 			COUNT(query->trace != NULL ? pair_sample_add(&query->trace->triangles, ta, tb) : (void)0);
 			if (!tri_tri_meet_plane(&triangle, &plane, &other)) continue;
-			if (!ARRAY_PUSH(&query->hits, ((TrianglePair){ ta, tb }))) return ERR_NO_MEMORY;
+			if (!ARRAY_PUSH(&query->hits, ((TrianglePair){ ta, tb }))) return HN_ERR_NO_MEMORY;
 			if (query->first) return 1;
 		}
 	}
@@ -37,7 +37,7 @@ static inline int32_t KERNEL(leaf_volumes)(PairQuery *query, TreeRange a, TreeRa
 	for (int32_t i = 0; i < a.count; ++i)
 		for (int32_t j = 0; j < b.count; ++j) {
 			TrianglePair pair = { query->a.order[a.first + i], query->b.order[b.first + j] };
-			if (!ARRAY_PUSH(&query->hits, pair)) return ERR_NO_MEMORY;
+			if (!ARRAY_PUSH(&query->hits, pair)) return HN_ERR_NO_MEMORY;
 			if (query->first) return 1;
 		}
 	return 0;
@@ -118,18 +118,18 @@ static inline void KERNEL(roots)(PairQuery *query, PairWork *work, const NODE *n
 static inline __attribute__((always_inline)) int32_t KERNEL(walk)(PairQuery *query, Descend descend) {
 	const NODE *nodes_a = query->a.nodes, *nodes_b = query->b.nodes;
 	PairWork work;
-	if (!pair_work_begin(&work, query)) return ERR_NO_MEMORY;
-	if (query->a.node_count == 0 || query->b.node_count == 0) return ERR_OK;
+	if (!pair_work_begin(&work, query)) return HN_ERR_NO_MEMORY;
+	if (query->a.node_count == 0 || query->b.node_count == 0) return HN_OK;
 	KERNEL(roots)(query, &work, nodes_a, nodes_b);
 	if (work.top + work.leaf_count > 0 && query->roots_met != NULL) query->roots_met(query->context);
 	while (work.top > 0 || work.leaf_count > 0) {
 		int32_t status = KERNEL(leaf_pairs)(query, &work, nodes_a, nodes_b);
-		if (status != 0) return status < 0 ? status : ERR_OK;
-		if (!pair_work_take(&work, query)) return ERR_NO_MEMORY;
+		if (status != 0) return status < 0 ? status : HN_OK;
+		if (!pair_work_take(&work, query)) return HN_ERR_NO_MEMORY;
 		for (int32_t i = 0; i < work.batch_count; ++i)
 			KERNEL(open)(query, &work, nodes_a, nodes_b, work.batch[i], descend);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 #include "kernel/kept_pairs.inl"

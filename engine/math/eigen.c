@@ -29,7 +29,7 @@ static double power_of_two(int e) {
 
 // The largest magnitude brought to [1, 2) by a power of two, which is exact: no square over- or underflows.
 // Returns what undoes it.
-static double scale_matrix(double a[3][3], const Mat3 *from) {
+static double scale_matrix(double a[3][3], const HnMat3 *from) {
 	double largest = 0;
 	for (int i = 0; i < 3; ++i)
 		for (int j = i; j < 3; ++j) {
@@ -122,30 +122,30 @@ static double far_value(const double a[3][3], double mean) {
 }
 
 // The largest of the three cross products of rows of a - value.
-static Vec3 vector_of(const double a[3][3], double value) {
-	Vec3 r[3];
+static HnVec3 vector_of(const double a[3][3], double value) {
+	HnVec3 r[3];
 	for (int i = 0; i < 3; ++i) r[i] = vec3_load(a[i]);
 	r[0].x -= value, r[1].y -= value, r[2].z -= value;
-	Vec3 best = vec3_cross(r[0], r[1]), second = vec3_cross(r[1], r[2]), third = vec3_cross(r[2], r[0]);
+	HnVec3 best = vec3_cross(r[0], r[1]), second = vec3_cross(r[1], r[2]), third = vec3_cross(r[2], r[0]);
 	if (vec3_dot(second, second) > vec3_dot(best, best)) best = second;
 	return vec3_dot(third, third) > vec3_dot(best, best) ? third : best;
 }
 
 // Two vectors at right angles to the unit vector w.
 // This work is based on: T. Duff et al. Building an Orthonormal Basis, Revisited. JCGT 6(1), 2017
-static void basis_of(Vec3 w, double u[3], double v[3]) {
+static void basis_of(HnVec3 w, double u[3], double v[3]) {
 	double sign = copysign(1, w.z), a = -1 / (sign + w.z), b = w.x * w.y * a;
-	vec3_store(u, (Vec3){ 1 + sign * w.x * w.x * a, sign * b, -sign * w.x });
-	vec3_store(v, (Vec3){ b, sign + w.y * w.y * a, -w.y });
+	vec3_store(u, (HnVec3){ 1 + sign * w.x * w.x * a, sign * b, -sign * w.x });
+	vec3_store(v, (HnVec3){ b, sign + w.y * w.y * a, -w.y });
 }
 
 // What a is in the basis v; a's own upper half is taken.
 static void matrix_in_basis(Turned *m) {
-	Vec3 rows[3], image[3];
+	HnVec3 rows[3], image[3];
 	for (int i = 0; i < 3; ++i) rows[i] = vec3_load(m->a[i]);
 	for (int i = 0; i < 3; ++i) {
-		Vec3 v = vec3_load(m->v[i]);
-		image[i] = (Vec3){ vec3_dot(rows[0], v), vec3_dot(rows[1], v), vec3_dot(rows[2], v) };
+		HnVec3 v = vec3_load(m->v[i]);
+		image[i] = (HnVec3){ vec3_dot(rows[0], v), vec3_dot(rows[1], v), vec3_dot(rows[2], v) };
 	}
 	for (int i = 0; i < 3; ++i)
 		for (int j = i; j < 3; ++j) m->a[i][j] = m->a[j][i] = vec3_dot(vec3_load(m->v[i]), image[j]);
@@ -155,7 +155,7 @@ static void matrix_in_basis(Turned *m) {
 static void direct(Turned *m) {
 	double mean = (m->a[0][0] + m->a[1][1] + m->a[2][2]) / 3, value = far_value(m->a, mean);
 	if (value == 0) return;
-	Vec3 w = vector_of(m->a, mean + value);
+	HnVec3 w = vector_of(m->a, mean + value);
 	double square = vec3_dot(w, w);
 	if (!(square > 0x1p-200)) return;
 	w = vec3_scale(w, 1 / sqrt(square));
@@ -166,15 +166,15 @@ static void direct(Turned *m) {
 }
 
 // Of a vector whose length is 1 but for what rounding adds up to.
-static Vec3 unit(Vec3 v) { return vec3_scale(v, 1.5 - 0.5 * vec3_dot(v, v)); }
+static HnVec3 unit(HnVec3 v) { return vec3_scale(v, 1.5 - 0.5 * vec3_dot(v, v)); }
 
 // The component of largest magnitude, the first of equals, made positive.
-static Vec3 positive(Vec3 v) {
+static HnVec3 positive(HnVec3 v) {
 	double lead = v.x;
 	if (fabs(v.y) > fabs(lead)) lead = v.y;
 	if (fabs(v.z) > fabs(lead)) lead = v.z;
 	double sign = lead < 0 ? -1 : 1;
-	return (Vec3){ sign * v.x + 0, sign * v.y + 0, sign * v.z + 0 }; // never -0
+	return (HnVec3){ sign * v.x + 0, sign * v.y + 0, sign * v.z + 0 }; // never -0
 }
 
 // Rows in descending order of their values, equal ones in the order they have.
@@ -186,7 +186,7 @@ static void sort_values(const double d[3], int order[3]) {
 	}
 }
 
-void mat3_eigen_symmetric(const Mat3 *from, double values[3], Mat3 *vectors) {
+void mat3_eigen_symmetric(const HnMat3 *from, double values[3], HnMat3 *vectors) {
 	Turned m = { .v = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } };
 	double unscale = scale_matrix(m.a, from);
 	if (fabs(m.a[0][1]) + fabs(m.a[0][2]) + fabs(m.a[1][2]) > 0) direct(&m);
@@ -195,7 +195,7 @@ void mat3_eigen_symmetric(const Mat3 *from, double values[3], Mat3 *vectors) {
 	int order[3];
 	sort_values(d, order);
 	for (int i = 0; i < 3; ++i) values[i] = d[order[i]] * unscale;
-	Vec3 first = positive(unit(vec3_load(m.v[order[0]]))), second = vec3_load(m.v[order[1]]);
+	HnVec3 first = positive(unit(vec3_load(m.v[order[0]]))), second = vec3_load(m.v[order[1]]);
 	// once more square to the first: rounding has added up
 	second = positive(unit(vec3_sub(second, vec3_scale(first, vec3_dot(first, second)))));
 	vec3_store(vectors->m[0], first);

@@ -8,4 +8,4 @@
 // = row 0 x row 1. Values and what is left beside the diagonal are exact to 2^-50 of the largest element, so
 // that of values far below it nothing is known. Any finite input, the zero matrix included, gives an
 // orthonormal basis.
-void mat3_eigen_symmetric(const Mat3 *a, double values[3], Mat3 *vectors);
+void mat3_eigen_symmetric(const HnMat3 *a, double values[3], HnMat3 *vectors);

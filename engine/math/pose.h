@@ -1,4 +1,4 @@
-// Rigid poses, x' = R x + t. pose_relative is the only composition, and pose_place the only function that
+// Rigid poses, x' = R x + t. hn_pose_relative is the only composition, and pose_place the only function that
 // says where a vertex is: every algorithm, brute force included, gets the same (R, t) and so the same placed
 // coordinates.
 #pragma once
@@ -14,8 +14,9 @@
 static inline double coordinate_flush(double x) { return fabs(x) < COORDINATE_MIN ? 0.0 : x; }
 
 // Where a vertex of the body with the higher id is, in the frame of the body with the lower id.
-static inline Vec3 pose_place(const Pose *p, Vec3 v) {
-	return (Vec3){ coordinate_flush(p->r.m[0][0] * v.x + p->r.m[0][1] * v.y + p->r.m[0][2] * v.z + p->t.x),
-		           coordinate_flush(p->r.m[1][0] * v.x + p->r.m[1][1] * v.y + p->r.m[1][2] * v.z + p->t.y),
-		           coordinate_flush(p->r.m[2][0] * v.x + p->r.m[2][1] * v.y + p->r.m[2][2] * v.z + p->t.z) };
+static inline HnVec3 pose_place(const HnPose *p, HnVec3 v) {
+	return (
+	    HnVec3){ coordinate_flush(p->r.m[0][0] * v.x + p->r.m[0][1] * v.y + p->r.m[0][2] * v.z + p->t.x),
+		         coordinate_flush(p->r.m[1][0] * v.x + p->r.m[1][1] * v.y + p->r.m[1][2] * v.z + p->t.y),
+		         coordinate_flush(p->r.m[2][0] * v.x + p->r.m[2][1] * v.y + p->r.m[2][2] * v.z + p->t.z) };
 }

@@ -8,41 +8,41 @@
 #define AXIS_ZERO 1e-8  // a coordinate of a unit axis that rounding may have made
 #define STRAIGHT  1e-8  // radians between two quaternions: their arc is its chord, to rounding
 
-Mat3 quaternion_matrix(Quaternion q) {
+HnMat3 quaternion_matrix(HnQuaternion q) {
 	double w = q.w, x = q.x, y = q.y, z = q.z;
-	return (Mat3){ { { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y) },
-		             { 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x) },
-		             { 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y) } } };
+	return (HnMat3){ { { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y) },
+		               { 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x) },
+		               { 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y) } } };
 }
 
-Quaternion quaternion_axis_angle(Vec3 axis, double angle) {
+HnQuaternion hn_quaternion_axis_angle(HnVec3 axis, double angle) {
 	double s = math_sin(angle / 2);
-	return (Quaternion){ math_cos(angle / 2), s * axis.x, s * axis.y, s * axis.z };
+	return (HnQuaternion){ math_cos(angle / 2), s * axis.x, s * axis.y, s * axis.z };
 }
 
-Quaternion quaternion_mul(Quaternion a, Quaternion b) {
-	return (Quaternion){ a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
-		                 a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-		                 a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-		                 a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w };
+HnQuaternion quaternion_mul(HnQuaternion a, HnQuaternion b) {
+	return (HnQuaternion){ a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+		                   a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+		                   a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+		                   a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w };
 }
 
-static double quaternion_dot(Quaternion a, Quaternion b) {
+static double quaternion_dot(HnQuaternion a, HnQuaternion b) {
 	return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-static double quaternion_length(Quaternion q) { return sqrt(quaternion_dot(q, q)); }
+static double quaternion_length(HnQuaternion q) { return sqrt(quaternion_dot(q, q)); }
 
-static Quaternion quaternion_divide(Quaternion q, double by) {
-	return (Quaternion){ q.w / by, q.x / by, q.y / by, q.z / by };
+static HnQuaternion quaternion_divide(HnQuaternion q, double by) {
+	return (HnQuaternion){ q.w / by, q.x / by, q.y / by, q.z / by };
 }
 
 // a * s + b * t
-static Quaternion quaternion_blend(Quaternion a, double s, Quaternion b, double t) {
-	return (Quaternion){ a.w * s + b.w * t, a.x * s + b.x * t, a.y * s + b.y * t, a.z * s + b.z * t };
+static HnQuaternion quaternion_blend(HnQuaternion a, double s, HnQuaternion b, double t) {
+	return (HnQuaternion){ a.w * s + b.w * t, a.x * s + b.x * t, a.y * s + b.y * t, a.z * s + b.z * t };
 }
 
-bool quaternion_normalize(Quaternion *q) {
+bool hn_quaternion_normalize(HnQuaternion *q) {
 	double largest = fmax(fmax(fabs(q->w), fabs(q->x)), fmax(fabs(q->y), fabs(q->z)));
 	// each by itself: fmax passes over NaN
 	bool finite = isfinite(q->w) && isfinite(q->x) && isfinite(q->y) && isfinite(q->z);
@@ -53,13 +53,13 @@ bool quaternion_normalize(Quaternion *q) {
 }
 
 // Does the rotation from a to b, half a turn, go about an axis that points the other way?
-static bool axis_is_backward(Quaternion a, Quaternion b) {
-	Quaternion turn = quaternion_mul((Quaternion){ a.w, -a.x, -a.y, -a.z }, b);
+static bool axis_is_backward(HnQuaternion a, HnQuaternion b) {
+	HnQuaternion turn = quaternion_mul((HnQuaternion){ a.w, -a.x, -a.y, -a.z }, b);
 	double first = fabs(turn.x) > AXIS_ZERO ? turn.x : fabs(turn.y) > AXIS_ZERO ? turn.y : turn.z;
 	return first < 0;
 }
 
-Quaternion quaternion_slerp(Quaternion a, Quaternion b, double s) {
+HnQuaternion quaternion_slerp(HnQuaternion a, HnQuaternion b, double s) {
 	double cosine = quaternion_dot(a, b);
 	bool negate = fabs(cosine) < HALF_TURN ? axis_is_backward(a, b) : cosine < 0;
 	if (negate) b = quaternion_divide(b, -1);
@@ -67,8 +67,8 @@ Quaternion quaternion_slerp(Quaternion a, Quaternion b, double s) {
 	// (Kahan 2006)
 	double between = 2 * math_atan2(quaternion_length(quaternion_blend(a, 1, b, -1)),
 	                                quaternion_length(quaternion_blend(a, 1, b, 1)));
-	Quaternion q = between < STRAIGHT
-	                   ? quaternion_blend(a, 1 - s, b, s)
-	                   : quaternion_blend(a, math_sin((1 - s) * between), b, math_sin(s * between));
+	HnQuaternion q = between < STRAIGHT
+	                     ? quaternion_blend(a, 1 - s, b, s)
+	                     : quaternion_blend(a, math_sin((1 - s) * between), b, math_sin(s * between));
 	return quaternion_divide(q, quaternion_length(q));
 }

@@ -27,48 +27,49 @@ static bool inside(double value, double lo, double hi, bool closed) {
 static int32_t def_check(const DeformDef *def) {
 	const char *kind = deform_kind_name((int32_t)def->kind);
 	double most = def->kind == DEFORM_TWIST ? 0.5 : 1;
-	if (kind == NULL) return error_set(ERR_BAD_INPUT, "deformation: kind %d is unknown", (int)def->kind);
+	if (kind == NULL) return error_set(HN_ERR_BAD_INPUT, "deformation: kind %d is unknown", (int)def->kind);
 	if (def->steps < 1)
-		return error_set(ERR_BAD_INPUT, "%s: at least one step is needed, not %d", kind, def->steps);
+		return error_set(HN_ERR_BAD_INPUT, "%s: at least one step is needed, not %d", kind, def->steps);
 	if (!inside(def->share, 0, 1, true))
-		return error_set(ERR_BAD_INPUT, "%s: share is %g; it is of all vertices, 0 to 1", kind, def->share);
+		return error_set(HN_ERR_BAD_INPUT, "%s: share is %g; it is of all vertices, 0 to 1", kind,
+		                 def->share);
 	if (!inside(def->amplitude, 0, most, false))
-		return error_set(ERR_BAD_INPUT, "%s: amplitude is %g; more than 0 and at most %g is allowed", kind,
+		return error_set(HN_ERR_BAD_INPUT, "%s: amplitude is %g; more than 0 and at most %g is allowed", kind,
 		                 def->amplitude, most);
-	if (def->kind != DEFORM_WAVE) return ERR_OK;
+	if (def->kind != DEFORM_WAVE) return HN_OK;
 	if (!inside(def->length, 0, 1000, false))
-		return error_set(ERR_BAD_INPUT, "wave: length is %g; more than 0 and at most 1000 is allowed",
+		return error_set(HN_ERR_BAD_INPUT, "wave: length is %g; more than 0 and at most 1000 is allowed",
 		                 def->length);
 	if (!inside(def->cycles, 0, 1e6, true))
-		return error_set(ERR_BAD_INPUT, "wave: cycles is %g; 0 to 1e6 is allowed", def->cycles);
-	return ERR_OK;
+		return error_set(HN_ERR_BAD_INPUT, "wave: cycles is %g; 0 to 1e6 is allowed", def->cycles);
+	return HN_OK;
 }
 
-static Vec3 unit(Vec3 v) {
+static HnVec3 unit(HnVec3 v) {
 	double length = sqrt(vec3_dot(v, v));
-	return (Vec3){ v.x / length, v.y / length, v.z / length };
+	return (HnVec3){ v.x / length, v.y / length, v.z / length };
 }
 
 // Uniform: of points in the cube, those in the ball.
-static Vec3 random_unit(Rng *rng) {
+static HnVec3 random_unit(Rng *rng) {
 	for (;;) {
 		double x = rng_range(rng, -1, 1), y = rng_range(rng, -1, 1), z = rng_range(rng, -1, 1);
 		double square = x * x + y * y + z * z;
-		if (square >= 0x1p-20 && square <= 1) return unit((Vec3){ x, y, z });
+		if (square >= 0x1p-20 && square <= 1) return unit((HnVec3){ x, y, z });
 	}
 }
 
 // A unit vector at a right angle to another (to rounding).
-static Vec3 random_across(Rng *rng, Vec3 along) {
+static HnVec3 random_across(Rng *rng, HnVec3 along) {
 	for (;;) {
-		Vec3 v = vec3_cross(along, random_unit(rng));
+		HnVec3 v = vec3_cross(along, random_unit(rng));
 		if (vec3_dot(v, v) >= 0x1p-20) return unit(v);
 	}
 }
 
-static Vec3 vertex(const Mesh *mesh, int32_t v) { return vec3_load(mesh->xyz + 3 * (int64_t)v); }
+static HnVec3 vertex(const HnMesh *mesh, int32_t v) { return vec3_load(mesh->xyz + 3 * (int64_t)v); }
 
-static void bounds_of(const Mesh *mesh, Vec3 *lo, Vec3 *hi) {
+static void bounds_of(const HnMesh *mesh, HnVec3 *lo, HnVec3 *hi) {
 	*lo = *hi = vertex(mesh, 0);
 	for (int32_t v = 1; v < mesh->vertex_count; ++v) {
 		*lo = vec3_min(*lo, vertex(mesh, v));
@@ -77,7 +78,7 @@ static void bounds_of(const Mesh *mesh, Vec3 *lo, Vec3 *hi) {
 }
 
 static double square_distance(const Deform *deform, int32_t v) {
-	Vec3 d = vec3_sub(vertex(deform->mesh, v), deform->centre);
+	HnVec3 d = vec3_sub(vertex(deform->mesh, v), deform->centre);
 	return vec3_dot(d, d);
 }
 
@@ -112,11 +113,11 @@ static int32_t region_create(Deform *deform) {
 	if (ready) region_find(deform, keys, index);
 	mem_free(keys, keys_size);
 	mem_free(index, index_size);
-	return ready ? ERR_OK : ERR_NO_MEMORY;
+	return ready ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-static void directions_draw(Deform *deform, Rng *rng, Vec3 middle) {
-	Vec3 inward = vec3_sub(middle, deform->centre);
+static void directions_draw(Deform *deform, Rng *rng, HnVec3 middle) {
+	HnVec3 inward = vec3_sub(middle, deform->centre);
 	deform->along = random_unit(rng);
 	deform->across = random_unit(rng);
 	deform->phase = rng_double(rng);
@@ -124,19 +125,19 @@ static void directions_draw(Deform *deform, Rng *rng, Vec3 middle) {
 	if (deform->def.kind == DEFORM_DENT && vec3_dot(inward, inward) > 0) deform->along = unit(inward);
 }
 
-int32_t deform_init(Deform *out, const Mesh *mesh, const DeformDef *def) {
+int32_t deform_init(Deform *out, const HnMesh *mesh, const DeformDef *def) {
 	*out = (Deform){ .def = *def, .mesh = mesh };
 	int32_t status = def_check(def);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	out->moved_count = (int32_t)floor(def->share * mesh->vertex_count + 0.5);
-	if (out->moved_count == 0) return ERR_OK;
-	Vec3 lo, hi;
+	if (out->moved_count == 0) return HN_OK;
+	HnVec3 lo, hi;
 	bounds_of(mesh, &lo, &hi);
-	Vec3 side = vec3_sub(hi, lo);
+	HnVec3 side = vec3_sub(hi, lo);
 	out->diagonal = sqrt(vec3_dot(side, side));
 	if (!(out->diagonal > 0)) {
 		out->moved_count = 0;
-		return error_set(ERR_BAD_INPUT, "%s: all vertices of the mesh are at one point",
+		return error_set(HN_ERR_BAD_INPUT, "%s: all vertices of the mesh are at one point",
 		                 deform_kind_name((int32_t)def->kind));
 	}
 	Rng rng;
@@ -144,7 +145,7 @@ int32_t deform_init(Deform *out, const Mesh *mesh, const DeformDef *def) {
 	out->centre = vertex(mesh, (int32_t)rng_below(&rng, (uint64_t)mesh->vertex_count));
 	directions_draw(out, &rng, vec3_add(lo, vec3_scale(side, 0.5)));
 	status = region_create(out);
-	if (status != ERR_OK) deform_free(out);
+	if (status != HN_OK) deform_free(out);
 	return status;
 }
 
@@ -155,7 +156,7 @@ void deform_free(Deform *deform) {
 }
 
 // From a third of the way to all of it, so that nothing is ever at rest.
-static Vec3 wave_place(const Deform *deform, Vec3 x, double weight, double time) {
+static HnVec3 wave_place(const Deform *deform, HnVec3 x, double weight, double time) {
 	const DeformDef *def = &deform->def;
 	double way = vec3_dot(deform->across, vec3_sub(x, deform->centre)) / (def->length * deform->diagonal);
 	double turns = way + deform->phase - def->cycles * time;
@@ -164,22 +165,22 @@ static Vec3 wave_place(const Deform *deform, Vec3 x, double weight, double time)
 	return vec3_add(x, vec3_scale(deform->along, def->amplitude * deform->diagonal * weight * height));
 }
 
-static Vec3 dent_place(const Deform *deform, Vec3 x, double weight, double time) {
+static HnVec3 dent_place(const Deform *deform, HnVec3 x, double weight, double time) {
 	double depth = deform->def.amplitude * deform->diagonal * weight * time;
 	return vec3_add(x, vec3_scale(deform->along, depth));
 }
 
 // The axis lies a radius of the region beside its middle, so that no vertex there is on it.
-static Vec3 twist_place(const Deform *deform, Vec3 x, double weight, double time) {
+static HnVec3 twist_place(const Deform *deform, HnVec3 x, double weight, double time) {
 	double beside = deform->radius > 0 ? deform->radius : deform->diagonal;
-	Vec3 foot = vec3_add(deform->centre, vec3_scale(deform->across, beside));
+	HnVec3 foot = vec3_add(deform->centre, vec3_scale(deform->across, beside));
 	double angle = 2 * MATH_PI * deform->def.amplitude * weight * time;
-	Mat3 turn = quaternion_matrix(quaternion_axis_angle(deform->along, angle));
+	HnMat3 turn = quaternion_matrix(hn_quaternion_axis_angle(deform->along, angle));
 	return vec3_add(foot, mat3_mul_vec(&turn, vec3_sub(x, foot)));
 }
 
-static Vec3 vertex_place(const Deform *deform, int32_t i, int32_t step) {
-	Vec3 x = vertex(deform->mesh, deform->moved[i]), y;
+static HnVec3 vertex_place(const Deform *deform, int32_t i, int32_t step) {
+	HnVec3 x = vertex(deform->mesh, deform->moved[i]), y;
 	double weight = deform->weight[i], steps = deform->def.steps;
 	switch (deform->def.kind) {
 	case DEFORM_WAVE:
@@ -192,30 +193,30 @@ static Vec3 vertex_place(const Deform *deform, int32_t i, int32_t step) {
 		y = twist_place(deform, x, weight, (step + 1.0) / steps);
 		break;
 	}
-	return (Vec3){ coordinate_flush(y.x), coordinate_flush(y.y), coordinate_flush(y.z) };
+	return (HnVec3){ coordinate_flush(y.x), coordinate_flush(y.y), coordinate_flush(y.z) };
 }
 
-static bool is_allowed(Vec3 x) {
+static bool is_allowed(HnVec3 x) {
 	return fabs(x.x) <= COORDINATE_MAX && fabs(x.y) <= COORDINATE_MAX && fabs(x.z) <= COORDINATE_MAX;
 }
 
 int32_t deform_place(const Deform *deform, int32_t step, double *xyz) {
 	CHECK(step >= 0 && step < deform->def.steps);
-	const Mesh *mesh = deform->mesh;
+	const HnMesh *mesh = deform->mesh;
 	const char *kind = deform_kind_name((int32_t)deform->def.kind);
 	if (mesh->vertex_count > 0) memcpy(xyz, mesh->xyz, 3 * sizeof(double) * (size_t)mesh->vertex_count);
 	for (int32_t i = 0; i < deform->moved_count; ++i) {
 		int32_t v = deform->moved[i];
-		Vec3 rest = vertex(mesh, v), x = vertex_place(deform, i, step);
+		HnVec3 rest = vertex(mesh, v), x = vertex_place(deform, i, step);
 		if (!is_allowed(x))
-			return error_set(ERR_BAD_INPUT, "%s: vertex %d is beyond 2^200 at step %d", kind, v, step);
+			return error_set(HN_ERR_BAD_INPUT, "%s: vertex %d is beyond 2^200 at step %d", kind, v, step);
 		if (x.x == rest.x && x.y == rest.y && x.z == rest.z)
 			return error_set(
-			    ERR_BAD_INPUT,
+			    HN_ERR_BAD_INPUT,
 			    "%s: vertex %d does not move at step %d: the amplitude is lost in the rounding of "
 			    "its coordinates",
 			    kind, v, step);
 		vec3_store(xyz + 3 * (int64_t)v, x);
 	}
-	return ERR_OK;
+	return HN_OK;
 }

@@ -31,22 +31,22 @@ typedef struct DeformDef {
 
 typedef struct Deform {
 	DeformDef def;
-	const Mesh *mesh; // borrowed
-	int32_t *moved;   // ascending
-	double *weight;   // of each that moves, 1/16 at the rim to 1 at the middle
+	const HnMesh *mesh; // borrowed
+	int32_t *moved;     // ascending
+	double *weight;     // of each that moves, 1/16 at the rim to 1 at the middle
 	int32_t moved_count;
 	double diagonal, radius; // of the mesh's box; of the region
-	Vec3 centre;             // of the region: a vertex
+	HnVec3 centre;           // of the region: a vertex
 	double phase;            // of the wave there, in turns: drawn, so that no two steps are mirror images
-	Vec3 along, across;      // unit vectors: of the movement or the axis; of the wave or from the axis
+	HnVec3 along, across;    // unit vectors: of the movement or the axis; of the wave or from the axis
 } Deform;
 
-// The region are the vertices nearest to one that the seed draws, ties by index. ERR_BAD_INPUT names the
+// The region are the vertices nearest to one that the seed draws, ties by index. HN_ERR_BAD_INPUT names the
 // field; where something is to move, a mesh whose vertices are all at one point is refused too.
-// ERR_NO_MEMORY.
-int32_t deform_init(Deform *out, const Mesh *mesh, const DeformDef *def);
+// HN_ERR_NO_MEMORY.
+int32_t deform_init(Deform *out, const HnMesh *mesh, const DeformDef *def);
 void deform_free(Deform *deform);
-// xyz: 3 doubles for each vertex of the mesh, as mesh_validate would leave them. ERR_BAD_INPUT names the
-// vertex that went beyond 2^200, or that rounding left at rest: in a mesh too far from the origin for its
+// xyz: 3 doubles for each vertex of the mesh, as hn_mesh_validate would leave them. HN_ERR_BAD_INPUT names
+// the vertex that went beyond 2^200, or that rounding left at rest: in a mesh too far from the origin for its
 // size.
 int32_t deform_place(const Deform *deform, int32_t step, double *xyz);

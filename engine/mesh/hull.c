@@ -14,7 +14,7 @@
 
 // Distinct points in ascending order of x, y, z, and the lowest index of each.
 typedef struct PointSet {
-	Vec3 *at;
+	HnVec3 *at;
 	int32_t *index;
 	int32_t count, capacity;
 } PointSet;
@@ -24,22 +24,22 @@ static void point_set_free(PointSet *set) {
 	mem_free(set->index, mem_array_size(set->capacity, sizeof *set->index));
 }
 
-static Vec3 flushed(const double *p) {
-	return (Vec3){ coordinate_flush(p[0]), coordinate_flush(p[1]), coordinate_flush(p[2]) };
+static HnVec3 flushed(const double *p) {
+	return (HnVec3){ coordinate_flush(p[0]), coordinate_flush(p[1]), coordinate_flush(p[2]) };
 }
 
-static bool same_place(Vec3 a, Vec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+static bool same_place(HnVec3 a, HnVec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 static int32_t check_points(const double *xyz, int32_t n) {
-	if (n < 1) return error_set(ERR_BAD_INPUT, "hull: there is no point");
-	if (n > HULL_POINTS_MAX)
-		return error_set(ERR_BAD_INPUT, "hull: %d points are too many, at most %d", n, HULL_POINTS_MAX);
+	if (n < 1) return error_set(HN_ERR_BAD_INPUT, "hull: there is no point");
+	if (n > HN_HULL_POINTS_MAX)
+		return error_set(HN_ERR_BAD_INPUT, "hull: %d points are too many, at most %d", n, HN_HULL_POINTS_MAX);
 	for (int64_t i = 0; i < 3 * (int64_t)n; ++i)
 		if (!(fabs(xyz[i]) <= COORDINATE_MAX)) // NaN too
-			return error_set(ERR_BAD_INPUT,
+			return error_set(HN_ERR_BAD_INPUT,
 			                 "hull: point %d: coordinate %c is %g; at most 2^200 in magnitude is allowed",
 			                 (int)(i / 3), "xyz"[i % 3], xyz[i]);
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Stable, by z, then y, then x: ties of all three are left in the order of their indices.
@@ -52,7 +52,7 @@ static int32_t sort_indices(int32_t *index, const double *xyz, int32_t n) {
 		for (int32_t i = 0; i < n; ++i) keys[i] = coordinate_flush(xyz[3 * (int64_t)index[i] + axis]);
 		sort_doubles_indexed(keys, index, n, key_scratch, scratch);
 	}
-	int32_t code = scratch == NULL ? ERR_NO_MEMORY : ERR_OK;
+	int32_t code = scratch == NULL ? HN_ERR_NO_MEMORY : HN_OK;
 	mem_free(scratch, indices_size);
 	mem_free(key_scratch, keys_size);
 	mem_free(keys, keys_size);
@@ -63,9 +63,9 @@ static int32_t point_set_init(PointSet *set, const double *xyz, int32_t n) {
 	*set = (PointSet){ .capacity = n };
 	set->at = mem_alloc(mem_array_size(n, sizeof *set->at));
 	set->index = set->at == NULL ? NULL : mem_alloc(mem_array_size(n, sizeof *set->index));
-	int32_t code = set->index == NULL ? ERR_NO_MEMORY : sort_indices(set->index, xyz, n);
-	for (int32_t i = 0; i < n && code == ERR_OK; ++i) {
-		Vec3 p = flushed(xyz + 3 * (int64_t)set->index[i]);
+	int32_t code = set->index == NULL ? HN_ERR_NO_MEMORY : sort_indices(set->index, xyz, n);
+	for (int32_t i = 0; i < n && code == HN_OK; ++i) {
+		HnVec3 p = flushed(xyz + 3 * (int64_t)set->index[i]);
 		if (set->count > 0 && same_place(set->at[set->count - 1], p)) continue;
 		set->at[set->count] = p;
 		set->index[set->count++] = set->index[i];
@@ -75,30 +75,30 @@ static int32_t point_set_init(PointSet *set, const double *xyz, int32_t n) {
 
 // ---- dimension
 
-static double project(Vec3 p, int axis, int side) { return vec3_get(p, (axis + 1 + side) % 3); }
+static double project(HnVec3 p, int axis, int side) { return vec3_get(p, (axis + 1 + side) % 3); }
 
 // The sign of the turn a, b, c seen along an axis.
-static int32_t turn(Vec3 a, Vec3 b, Vec3 c, int axis) {
+static int32_t turn(HnVec3 a, HnVec3 b, HnVec3 c, int axis) {
 	double u[2] = { project(a, axis, 0), project(a, axis, 1) };
 	double v[2] = { project(b, axis, 0), project(b, axis, 1) };
 	double w[2] = { project(c, axis, 0), project(c, axis, 1) };
 	return orient2d(u, v, w);
 }
 
-bool hull_on_a_line(Vec3 a, Vec3 b, Vec3 c) {
+bool hull_on_a_line(HnVec3 a, HnVec3 b, HnVec3 c) {
 	return turn(a, b, c, 0) == 0 && turn(a, b, c, 1) == 0 && turn(a, b, c, 2) == 0;
 }
 
 // How far point i is from the line (known == 2) or plane (known == 3) of the first corners; in floating
 // point.
 static double height_over(const PointSet *set, const int32_t *corners, int known, int32_t i) {
-	Vec3 a = set->at[corners[0]], b = set->at[corners[1]], p = set->at[i];
-	Vec3 normal = vec3_cross(vec3_sub(b, a), vec3_sub(known == 2 ? p : set->at[corners[2]], a));
+	HnVec3 a = set->at[corners[0]], b = set->at[corners[1]], p = set->at[i];
+	HnVec3 normal = vec3_cross(vec3_sub(b, a), vec3_sub(known == 2 ? p : set->at[corners[2]], a));
 	return known == 2 ? vec3_dot(normal, normal) : fabs(vec3_dot(normal, vec3_sub(p, a)));
 }
 
 static bool is_independent(const PointSet *set, const int32_t *corners, int known, int32_t i) {
-	Vec3 a = set->at[corners[0]], b = set->at[corners[1]], p = set->at[i];
+	HnVec3 a = set->at[corners[0]], b = set->at[corners[1]], p = set->at[i];
 	return known == 2 ? !hull_on_a_line(a, b, p) : orient3d(a, b, set->at[corners[2]], p) != 0;
 }
 
@@ -150,7 +150,7 @@ static int32_t flat_triangles(Int32s *out, const PointSet *set, const int32_t co
 	while (turn(set->at[corners[0]], set->at[corners[1]], set->at[corners[2]], axis) == 0) ++axis;
 	size_t size = mem_array_size(set->count, 2 * sizeof(int32_t));
 	int32_t *polygon = mem_alloc(size);
-	if (polygon == NULL) return ERR_NO_MEMORY;
+	if (polygon == NULL) return HN_ERR_NO_MEMORY;
 	int32_t count = half_polygon(polygon, set, axis, 1), *back = polygon + set->count;
 	int32_t back_count = half_polygon(back, set, axis, -1);
 	for (int32_t i = 1; i < back_count - 1; ++i) polygon[count++] = back[back_count - 1 - i];
@@ -161,7 +161,7 @@ static int32_t flat_triangles(Int32s *out, const PointSet *set, const int32_t co
 		for (int k = 0; k < 6; ++k) memory = memory && ARRAY_PUSH(out, pair[k]);
 	}
 	mem_free(polygon, size);
-	return memory ? ERR_OK : ERR_NO_MEMORY;
+	return memory ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 // ---- the result
@@ -178,7 +178,7 @@ static int32_t sort_triangles(Int32s *triangles) {
 		sort_quads(quads, n, scratch);
 		for (int64_t t = 0; t < n; ++t) memcpy(triangles->data + 3 * t, quads + 4 * t, 3 * sizeof *quads);
 	}
-	int32_t code = scratch == NULL ? ERR_NO_MEMORY : ERR_OK;
+	int32_t code = scratch == NULL ? HN_ERR_NO_MEMORY : HN_OK;
 	mem_free(scratch, size);
 	mem_free(quads, size);
 	return code;
@@ -193,22 +193,22 @@ static int32_t mark_vertices(uint8_t *used, const PointSet *set, const Int32s *t
 	return count;
 }
 
-static int32_t store_hull(Hull *hull, const PointSet *set, const Int32s *triangles, const uint8_t *used) {
+static int32_t store_hull(HnHull *hull, const PointSet *set, const Int32s *triangles, const uint8_t *used) {
 	hull->vertices = mem_alloc(mem_array_size(hull->vertex_count, sizeof(int32_t)));
-	if (hull->vertices == NULL) return ERR_NO_MEMORY;
+	if (hull->vertices == NULL) return HN_ERR_NO_MEMORY;
 	hull->triangles = mem_alloc(mem_array_size(hull->triangle_count, 3 * sizeof(int32_t)));
-	if (hull->triangles == NULL) return ERR_NO_MEMORY;
+	if (hull->triangles == NULL) return HN_ERR_NO_MEMORY;
 	int32_t *next = hull->vertices;
 	for (int32_t i = 0; i < set->count; ++i)
 		if (used[i]) *next++ = set->index[i];
 	for (int64_t i = 0; i < triangles->count; ++i) hull->triangles[i] = set->index[triangles->data[i]];
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int32_t hull_store(Hull **out, int32_t dimension, const PointSet *set, const Int32s *triangles) {
+static int32_t hull_store(HnHull **out, int32_t dimension, const PointSet *set, const Int32s *triangles) {
 	uint8_t *used = mem_alloc_zero((size_t)set->count);
-	Hull *hull = used == NULL ? NULL : mem_alloc_zero(sizeof *hull);
-	int32_t code = ERR_NO_MEMORY;
+	HnHull *hull = used == NULL ? NULL : mem_alloc_zero(sizeof *hull);
+	int32_t code = HN_ERR_NO_MEMORY;
 	if (hull != NULL) {
 		hull->dimension = dimension;
 		hull->triangle_count = (int32_t)(triangles->count / 3);
@@ -216,44 +216,46 @@ static int32_t hull_store(Hull **out, int32_t dimension, const PointSet *set, co
 		code = store_hull(hull, set, triangles, used);
 	}
 	mem_free(used, (size_t)set->count);
-	if (code == ERR_OK)
+	if (code == HN_OK)
 		*out = hull;
 	else
-		hull_destroy(hull);
+		hn_hull_destroy(hull);
 	return code;
 }
 
-int32_t hull_create(Hull **out, const double *xyz, int32_t n) {
+int32_t hn_hull_create(HnHull **out, const double *xyz, int32_t n) {
 	*out = NULL;
 	int32_t code = check_points(xyz, n);
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	PointSet set;
 	Int32s triangles = { 0 };
 	code = point_set_init(&set, xyz, n);
-	if (code == ERR_OK) {
+	if (code == HN_OK) {
 		int32_t corners[4], dimension = find_corners(&set, corners);
 		if (dimension == 2) code = flat_triangles(&triangles, &set, corners);
 		if (dimension == 3) code = hull_space(&triangles, set.at, set.count, corners);
-		if (code == ERR_OK) code = sort_triangles(&triangles);
-		if (code == ERR_OK) code = hull_store(out, dimension, &set, &triangles);
+		if (code == HN_OK) code = sort_triangles(&triangles);
+		if (code == HN_OK) code = hull_store(out, dimension, &set, &triangles);
 	}
 	ARRAY_FREE(&triangles);
 	point_set_free(&set);
 	return code;
 }
 
-void hull_destroy(Hull *hull) {
+void hn_hull_destroy(HnHull *hull) {
 	if (hull == NULL) return;
 	mem_free(hull->vertices, mem_array_size(hull->vertex_count, sizeof(int32_t)));
 	mem_free(hull->triangles, mem_array_size(hull->triangle_count, 3 * sizeof(int32_t)));
 	mem_free(hull, sizeof *hull);
 }
 
-static bool is_less(Vec3 a, Vec3 b) { return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z; }
+static bool is_less(HnVec3 a, HnVec3 b) {
+	return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
+}
 
 // Where the point is among the vertices, which are in ascending order of position.
-static int32_t vertex_rank(const Hull *hull, const double *xyz, int32_t point) {
-	Vec3 p = flushed(xyz + 3 * (int64_t)point);
+static int32_t vertex_rank(const HnHull *hull, const double *xyz, int32_t point) {
+	HnVec3 p = flushed(xyz + 3 * (int64_t)point);
 	int32_t lo = 0, hi = hull->vertex_count - 1;
 	while (lo < hi) {
 		int32_t middle = lo + (hi - lo) / 2;
@@ -265,17 +267,17 @@ static int32_t vertex_rank(const Hull *hull, const double *xyz, int32_t point) {
 	return lo;
 }
 
-int32_t hull_mesh(Mesh **out, const Hull *hull, const double *xyz) {
+int32_t hn_hull_mesh(HnMesh **out, const HnHull *hull, const double *xyz) {
 	static const char *const s_names[] = { "one point", "a line" };
 	*out = NULL;
 	if (hull->dimension < 2)
-		return error_set(ERR_BAD_INPUT, "hull: all points are on %s; there are no triangles",
+		return error_set(HN_ERR_BAD_INPUT, "hull: all points are on %s; there are no triangles",
 		                 s_names[hull->dimension]);
-	int32_t code = mesh_create(out, hull->vertex_count, hull->triangle_count);
-	if (code != ERR_OK) return code;
+	int32_t code = hn_mesh_create(out, hull->vertex_count, hull->triangle_count);
+	if (code != HN_OK) return code;
 	for (int32_t v = 0; v < hull->vertex_count; ++v)
 		vec3_store((*out)->xyz + 3 * (int64_t)v, flushed(xyz + 3 * (int64_t)hull->vertices[v]));
 	for (int64_t i = 0; i < 3 * (int64_t)hull->triangle_count; ++i)
 		(*out)->triangles[i] = vertex_rank(hull, xyz, hull->triangles[i]);
-	return ERR_OK;
+	return HN_OK;
 }

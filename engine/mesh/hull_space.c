@@ -40,7 +40,7 @@ typedef struct Rim { // an edge of the horizon and what lies behind it
 } Rim;
 
 typedef struct SpaceHull {
-	const Vec3 *points;
+	const HnVec3 *points;
 	int32_t *next;   // point -> the next that keeps the same facet
 	int32_t *facet;  // point -> the facet it keeps, NONE: inside or inserted
 	int32_t *rim_at; // point -> the rim edge that starts there; at the end -> the next corner of a face
@@ -50,12 +50,12 @@ typedef struct SpaceHull {
 	ARRAY(OrientPlane) sectors;
 	Int32s seen, moved, fan; // facets taken away, points that kept them, facets put in their place
 	int32_t free_facet, round, count;
-	Vec3 centre;
+	HnVec3 centre;
 	bool has_centre;
 	int32_t half_turn; // the last sector that begins less than half a turn after the first
 } SpaceHull;
 
-static bool space_init(SpaceHull *hull, const Vec3 *points, int32_t n) {
+static bool space_init(SpaceHull *hull, const HnVec3 *points, int32_t n) {
 	*hull = (SpaceHull){ .points = points, .count = n, .free_facet = NONE };
 	hull->next = mem_alloc(mem_array_size(n, sizeof *hull->next));
 	hull->facet = hull->next == NULL ? NULL : mem_alloc(mem_array_size(n, sizeof *hull->facet));
@@ -77,21 +77,21 @@ static void space_free(SpaceHull *hull) {
 }
 
 // The side of the plane p0, p1, p2 that q is on: 1 where the triangle appears counter-clockwise.
-static int32_t plane_side(const OrientPlane *plane, Vec3 p0, Vec3 p1, Vec3 p2, Vec3 q) {
-	Vec3 w = vec3_sub(q, p0);
+static int32_t plane_side(const OrientPlane *plane, HnVec3 p0, HnVec3 p1, HnVec3 p2, HnVec3 q) {
+	HnVec3 w = vec3_sub(q, p0);
 	int32_t sign = sign_filter(orient_plane_value(plane, w), orient_plane_error(plane, w));
 	return sign != SIGN_UNSURE ? sign : orient3d_unsure(p1, p2, q, p0);
 }
 
 static int32_t facet_side(const SpaceHull *hull, int32_t facet, int32_t point) {
 	const Facet *f = &hull->facets.data[facet];
-	const Vec3 *p = hull->points;
+	const HnVec3 *p = hull->points;
 	return plane_side(&f->plane, p[f->v[0]], p[f->v[1]], p[f->v[2]], p[point]);
 }
 
 // NONE: out of memory.
 static int32_t facet_new(SpaceHull *hull, int32_t a, int32_t b, int32_t c) {
-	const Vec3 *p = hull->points;
+	const HnVec3 *p = hull->points;
 	Facet facet = { .plane = orient_plane(p[a], p[b], p[c]), .v = { a, b, c }, .points = NONE };
 	int32_t at = hull->free_facet;
 	if (at == NONE) return ARRAY_PUSH(&hull->facets, facet) ? (int32_t)(hull->facets.count - 1) : NONE;
@@ -192,7 +192,7 @@ static bool add_fan(SpaceHull *hull, int32_t point) {
 // Which side of the half-plane from the axis (inner point, apex) through the start of a sector: 1 where q
 // comes less than half a turn after it.
 static int32_t sector_side(const SpaceHull *hull, int32_t sector, int32_t apex, int32_t q) {
-	const Vec3 *p = hull->points;
+	const HnVec3 *p = hull->points;
 	return plane_side(&hull->sectors.data[sector], hull->centre, p[apex], p[hull->ring.data[sector].from],
 	                  p[q]);
 }
@@ -261,13 +261,13 @@ static void link_first(SpaceHull *hull) {
 }
 
 static void find_centre(SpaceHull *hull, const int32_t corners[4]) {
-	Vec3 sum = { 0, 0, 0 };
+	HnVec3 sum = { 0, 0, 0 };
 	for (int i = 0; i < 4; ++i) sum = vec3_add(sum, vec3_scale(hull->points[corners[i]], 0.25));
-	hull->centre = (Vec3){ coordinate_flush(sum.x), coordinate_flush(sum.y), coordinate_flush(sum.z) };
+	hull->centre = (HnVec3){ coordinate_flush(sum.x), coordinate_flush(sum.y), coordinate_flush(sum.z) };
 	hull->has_centre = true;
 	for (int i = 0; i < 4; ++i) {
 		const Facet *f = &hull->facets.data[i];
-		const Vec3 *p = hull->points;
+		const HnVec3 *p = hull->points;
 		int32_t side = plane_side(&f->plane, p[f->v[0]], p[f->v[1]], p[f->v[2]], hull->centre);
 		hull->has_centre = hull->has_centre && side < 0;
 	}
@@ -276,7 +276,7 @@ static void find_centre(SpaceHull *hull, const int32_t corners[4]) {
 // Does the ray from the inner point to q go through this facet of the tetrahedron?
 static bool ray_meets(const SpaceHull *hull, const Facet *f, int32_t q) {
 	for (int k = 0; k < 3; ++k) {
-		Vec3 a = hull->points[f->v[k]], b = hull->points[f->v[(k + 1) % 3]];
+		HnVec3 a = hull->points[f->v[k]], b = hull->points[f->v[(k + 1) % 3]];
 		OrientPlane plane = orient_plane(hull->centre, a, b);
 		if (plane_side(&plane, hull->centre, a, b, hull->points[q]) < 0) return false;
 	}
@@ -294,7 +294,7 @@ static void keep_first(SpaceHull *hull, int32_t point) {
 }
 
 static bool add_first(SpaceHull *hull, const int32_t corners[4]) {
-	const Vec3 *p = hull->points;
+	const HnVec3 *p = hull->points;
 	int32_t a = corners[0], b = corners[1], c = corners[2], d = corners[3];
 	if (orient3d(p[a], p[b], p[c], p[d]) < 0) c = corners[1], b = corners[2]; // d is below a, b, c
 	const int32_t faces[4][3] = { { a, b, c }, { b, a, d }, { c, b, d }, { a, c, d } };
@@ -350,7 +350,7 @@ static void tidy_face(const SpaceHull *hull, Int32s *corners, Int32s *tidy) {
 	for (int64_t i = 0; i < n; ++i) {
 		int32_t before = corners->data[(least + i + n - 1) % n], at = corners->data[(least + i) % n],
 		        after = corners->data[(least + i + 1) % n];
-		const Vec3 *p = hull->points;
+		const HnVec3 *p = hull->points;
 		if (n == 3 || !hull_on_a_line(p[before], p[at], p[after])) tidy->data[tidy->count++] = at;
 	}
 }
@@ -385,7 +385,7 @@ static void insertion_order(int32_t *order, int32_t *round_of, int32_t n) {
 	for (int32_t i = 0; i < n; ++i) order[start[round_of[i]]++] = i;
 }
 
-int32_t hull_space(Int32s *out, const Vec3 *points, int32_t n, const int32_t corners[4]) {
+int32_t hull_space(Int32s *out, const HnVec3 *points, int32_t n, const int32_t corners[4]) {
 	SpaceHull hull;
 	size_t order_size = mem_array_size(n, sizeof(int32_t));
 	int32_t *order = mem_alloc(order_size);
@@ -396,5 +396,5 @@ int32_t hull_space(Int32s *out, const Vec3 *points, int32_t n, const int32_t cor
 	memory = memory && add_faces(&hull, out);
 	space_free(&hull);
 	mem_free(order, order_size);
-	return memory ? ERR_OK : ERR_NO_MEMORY;
+	return memory ? HN_OK : HN_ERR_NO_MEMORY;
 }

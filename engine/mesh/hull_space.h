@@ -8,8 +8,8 @@ typedef ARRAY(int32_t) Int32s;
 
 // Triangles of the hull of n distinct points, in ascending order of x, y, z, as triples of their numbers in
 // the order of hull.h. corners: four of them that are not on a plane, the largest tetrahedron at hand.
-// ERR_NO_MEMORY.
-int32_t hull_space(Int32s *out, const Vec3 *points, int32_t n, const int32_t corners[4]);
+// HN_ERR_NO_MEMORY.
+int32_t hull_space(Int32s *out, const HnVec3 *points, int32_t n, const int32_t corners[4]);
 
 // Are three points exactly on a line?
-bool hull_on_a_line(Vec3 a, Vec3 b, Vec3 c);
+bool hull_on_a_line(HnVec3 a, HnVec3 b, HnVec3 c);

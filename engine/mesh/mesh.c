@@ -1,5 +1,5 @@
 // Storage, checks and measures of triangle meshes. All linear in the mesh, but for the diameter
-// (mesh_diameter.c).
+// (hn_mesh_diameter.c).
 #include "mesh/mesh.h"
 
 #include <math.h>
@@ -9,55 +9,55 @@
 #include "base/mem.h"
 #include "math/pose.h"
 
-int32_t mesh_create(Mesh **out, int32_t vertex_count, int32_t triangle_count) {
+int32_t hn_mesh_create(HnMesh **out, int32_t vertex_count, int32_t triangle_count) {
 	*out = NULL;
 	if (vertex_count < 0 || triangle_count < 0)
-		return error_set(ERR_BAD_INPUT, "a mesh of %d vertices and %d triangles", vertex_count,
+		return error_set(HN_ERR_BAD_INPUT, "a mesh of %d vertices and %d triangles", vertex_count,
 		                 triangle_count);
-	Mesh *mesh = mem_alloc_zero(sizeof *mesh);
-	if (mesh == NULL) return ERR_NO_MEMORY;
+	HnMesh *mesh = mem_alloc_zero(sizeof *mesh);
+	if (mesh == NULL) return HN_ERR_NO_MEMORY;
 	mesh->vertex_count = vertex_count;
 	mesh->triangle_count = triangle_count;
 	mesh->xyz = mem_alloc(mem_array_size(vertex_count, 3 * sizeof(double)));
 	mesh->triangles =
 	    mesh->xyz == NULL ? NULL : mem_alloc(mem_array_size(triangle_count, 3 * sizeof(int32_t)));
 	if (mesh->triangles == NULL) {
-		mesh_destroy(mesh);
-		return ERR_NO_MEMORY;
+		hn_mesh_destroy(mesh);
+		return HN_ERR_NO_MEMORY;
 	}
 	*out = mesh;
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t mesh_adopt(Mesh **out, double *xyz, int32_t vertex_count, int32_t *triangles,
+int32_t mesh_adopt(HnMesh **out, double *xyz, int32_t vertex_count, int32_t *triangles,
                    int32_t triangle_count) {
 	*out = mem_alloc(sizeof **out);
-	if (*out == NULL) return ERR_NO_MEMORY;
-	**out = (Mesh){ xyz, triangles, vertex_count, triangle_count };
-	return ERR_OK;
+	if (*out == NULL) return HN_ERR_NO_MEMORY;
+	**out = (HnMesh){ xyz, triangles, vertex_count, triangle_count };
+	return HN_OK;
 }
 
-void mesh_destroy(Mesh *mesh) {
+void hn_mesh_destroy(HnMesh *mesh) {
 	if (mesh == NULL) return;
 	mem_free(mesh->xyz, mem_array_size(mesh->vertex_count, 3 * sizeof(double)));
 	mem_free(mesh->triangles, mem_array_size(mesh->triangle_count, 3 * sizeof(int32_t)));
 	mem_free(mesh, sizeof *mesh);
 }
 
-int32_t mesh_validate(Mesh *mesh) {
+int32_t hn_mesh_validate(HnMesh *mesh) {
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i) {
 		double x = mesh->xyz[i];
 		if (!(fabs(x) <= COORDINATE_MAX)) // NaN too
-			return error_set(ERR_BAD_INPUT,
+			return error_set(HN_ERR_BAD_INPUT,
 			                 "vertex %d: coordinate %c is %g; at most 2^200 in magnitude is allowed",
 			                 (int)(i / 3), "xyz"[i % 3], x);
 		mesh->xyz[i] = coordinate_flush(x);
 	}
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i)
 		if (mesh->triangles[i] < 0 || mesh->triangles[i] >= mesh->vertex_count)
-			return error_set(ERR_BAD_INPUT, "triangle %d: vertex index %d is not in 0 .. %d", (int)(i / 3),
+			return error_set(HN_ERR_BAD_INPUT, "triangle %d: vertex index %d is not in 0 .. %d", (int)(i / 3),
 			                 mesh->triangles[i], mesh->vertex_count - 1);
-	return ERR_OK;
+	return HN_OK;
 }
 
 enum { CHUNK_WORDS = 512 };
@@ -65,12 +65,12 @@ enum { CHUNK_WORDS = 512 };
 // The hash so far and the next words, hashed together: bounded memory, and the same bytes whatever the byte
 // order.
 typedef struct HashChain {
-	uint8_t bytes[sizeof(Hash) + 8 * CHUNK_WORDS];
+	uint8_t bytes[sizeof(HnHash) + 8 * CHUNK_WORDS];
 	size_t used;
 } HashChain;
 
 static void chain_flush(HashChain *chain) {
-	Hash hash = hash_bytes(chain->bytes, chain->used);
+	HnHash hash = hn_hash_bytes(chain->bytes, chain->used);
 	memcpy(chain->bytes, hash.bytes, sizeof hash.bytes);
 	chain->used = sizeof hash.bytes;
 }
@@ -80,7 +80,7 @@ static void chain_add(HashChain *chain, uint64_t word, int size) {
 	for (int i = 0; i < size; ++i) chain->bytes[chain->used++] = (uint8_t)(word >> (8 * i));
 }
 
-Hash mesh_hash(const Mesh *mesh) {
+HnHash hn_mesh_hash(const HnMesh *mesh) {
 	HashChain chain = { .used = 0 };
 	chain_add(&chain, (uint32_t)mesh->vertex_count, 4);
 	chain_add(&chain, (uint32_t)mesh->triangle_count, 4);
@@ -91,7 +91,7 @@ Hash mesh_hash(const Mesh *mesh) {
 	}
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i)
 		chain_add(&chain, (uint32_t)mesh->triangles[i], 4);
-	return hash_bytes(chain.bytes, chain.used);
+	return hn_hash_bytes(chain.bytes, chain.used);
 }
 
 static bool is_degenerate(const int32_t *t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
@@ -105,7 +105,7 @@ static void pairs_sort(const int32_t (*from)[2], int32_t (*to)[2], int64_t n, in
 	for (int64_t i = 0; i < n; ++i) memcpy(to[count[from[i][end]]++], from[i], sizeof from[i]);
 }
 
-static void count_edges(MeshTopology *out, const Mesh *mesh, int32_t (*edges)[2], int32_t (*scratch)[2],
+static void count_edges(HnMeshTopology *out, const HnMesh *mesh, int32_t (*edges)[2], int32_t (*scratch)[2],
                         int64_t *count) {
 	int64_t n = 0;
 	for (int32_t t = 0; t < mesh->triangle_count; ++t) {
@@ -135,7 +135,7 @@ static int32_t find_root(int32_t *parent, int32_t v) {
 	return v;
 }
 
-static void count_shells(MeshTopology *out, const Mesh *mesh, int32_t *parent) {
+static void count_shells(HnMeshTopology *out, const HnMesh *mesh, int32_t *parent) {
 	for (int32_t v = 0; v < mesh->vertex_count; ++v) parent[v] = -1;
 	for (int32_t t = 0; t < mesh->triangle_count; ++t) {
 		const int32_t *v = mesh->triangles + 3 * (int64_t)t;
@@ -153,8 +153,8 @@ static void count_shells(MeshTopology *out, const Mesh *mesh, int32_t *parent) {
 	}
 }
 
-int32_t mesh_topology(MeshTopology *out, const Mesh *mesh) {
-	*out = (MeshTopology){ 0 };
+int32_t hn_mesh_topology(HnMeshTopology *out, const HnMesh *mesh) {
+	*out = (HnMeshTopology){ 0 };
 	int64_t corners = 3 * (int64_t)mesh->triangle_count;
 	size_t edges_size = mem_array_size(corners, 2 * sizeof(int32_t));
 	size_t count_size = mem_array_size((int64_t)mesh->vertex_count + 1, sizeof(int64_t));
@@ -165,17 +165,17 @@ int32_t mesh_topology(MeshTopology *out, const Mesh *mesh) {
 		count_edges(out, mesh, edges, scratch, count);
 		count_shells(out, mesh, (int32_t *)count); // the same storage, no longer needed for counting
 	}
-	int32_t code = count == NULL ? ERR_NO_MEMORY : ERR_OK;
+	int32_t code = count == NULL ? HN_ERR_NO_MEMORY : HN_OK;
 	mem_free(count, count_size);
 	mem_free(scratch, edges_size);
 	mem_free(edges, edges_size);
 	return code;
 }
 
-void mesh_bounds(const Mesh *mesh, double lo[3], double hi[3]) {
-	Vec3 low = { 0, 0, 0 }, high = { 0, 0, 0 };
+void hn_mesh_bounds(const HnMesh *mesh, double lo[3], double hi[3]) {
+	HnVec3 low = { 0, 0, 0 }, high = { 0, 0, 0 };
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) {
-		Vec3 p = vec3_load(mesh->xyz + 3 * (int64_t)mesh->triangles[i]);
+		HnVec3 p = vec3_load(mesh->xyz + 3 * (int64_t)mesh->triangles[i]);
 		low = i == 0 ? p : vec3_min(low, p);
 		high = i == 0 ? p : vec3_max(high, p);
 	}

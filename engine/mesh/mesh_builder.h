@@ -17,15 +17,15 @@ typedef struct Fan {
 	int64_t count; // vertices so far
 } Fan;
 
-// ERR_BAD_INPUT naming the file where the scale is not a positive number. mesh_builder_free in any case.
+// HN_ERR_BAD_INPUT naming the file where the scale is not a positive number. mesh_builder_free in any case.
 int32_t mesh_builder_begin(MeshBuilder *b, const char *name, double scale);
 void mesh_builder_free(MeshBuilder *b);
 // Room for exactly so many, where the file has been seen to be large enough for them.
 int32_t mesh_builder_reserve(MeshBuilder *b, int64_t vertices, int64_t triangles);
-// Scales, flushes what is below 2^-200 to 0; ERR_BAD_INPUT above 2^200 and for NaN.
+// Scales, flushes what is below 2^-200 to 0; HN_ERR_BAD_INPUT above 2^200 and for NaN.
 int32_t mesh_builder_vertex(MeshBuilder *b, const double xyz[3]);
 int64_t mesh_builder_vertex_count(const MeshBuilder *b);
 // One more corner. The caller has seen that the vertex is there, or will be.
 int32_t mesh_builder_fan(MeshBuilder *b, Fan *fan, int32_t vertex);
-// What was gathered, as a mesh; ERR_BAD_INPUT naming the file where there is no triangle.
-int32_t mesh_builder_finish(MeshBuilder *b, Mesh **out, const char *name);
+// What was gathered, as a mesh; HN_ERR_BAD_INPUT naming the file where there is no triangle.
+int32_t mesh_builder_finish(MeshBuilder *b, HnMesh **out, const char *name);

@@ -14,12 +14,12 @@
 enum { LEAF = 8 };
 
 typedef struct Box {
-	Vec3 lo, hi;
+	HnVec3 lo, hi;
 } Box;
 
 // Node i has children 2 i + 1 and 2 i + 2; a node of `count` points gives the first half to the left.
 typedef struct PointTree {
-	Vec3 *points;
+	HnVec3 *points;
 	Box *boxes;
 	int64_t count, box_count;
 	double best2; // square of the largest distance so far
@@ -36,7 +36,7 @@ static Node node_child(const Node *n, int side) {
 }
 
 // Moves the k least by axis to the front.
-static void select_least(Vec3 *p, int64_t n, int64_t k, int axis) {
+static void select_least(HnVec3 *p, int64_t n, int64_t k, int axis) {
 	int64_t lo = 0, hi = n - 1;
 	while (lo < hi) {
 		double pivot = vec3_get(p[lo + (hi - lo) / 2], axis);
@@ -45,7 +45,7 @@ static void select_least(Vec3 *p, int64_t n, int64_t k, int axis) {
 			while (vec3_get(p[i], axis) < pivot) ++i;
 			while (vec3_get(p[j], axis) > pivot) --j;
 			if (i > j) break;
-			Vec3 swap = p[i];
+			HnVec3 swap = p[i];
 			p[i++] = p[j];
 			p[j--] = swap;
 		}
@@ -59,7 +59,7 @@ static void select_least(Vec3 *p, int64_t n, int64_t k, int axis) {
 }
 
 static void build(PointTree *tree, const Node *node) {
-	Vec3 *p = tree->points + node->first;
+	HnVec3 *p = tree->points + node->first;
 	Box box = { p[0], p[0] };
 	for (int64_t i = 1; i < node->count; ++i) {
 		box.lo = vec3_min(box.lo, p[i]);
@@ -67,7 +67,7 @@ static void build(PointTree *tree, const Node *node) {
 	}
 	tree->boxes[node->box] = box;
 	if (node->count <= LEAF) return;
-	Vec3 size = vec3_sub(box.hi, box.lo);
+	HnVec3 size = vec3_sub(box.hi, box.lo);
 	int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
 	select_least(p, node->count, node->count / 2, axis);
 	for (int side = 0; side < 2; ++side) {
@@ -77,21 +77,21 @@ static void build(PointTree *tree, const Node *node) {
 }
 
 static double box_size2(const Box *a) {
-	Vec3 d = vec3_sub(a->hi, a->lo);
+	HnVec3 d = vec3_sub(a->hi, a->lo);
 	return vec3_dot(d, d);
 }
 
 // At least the square of every distance computed between a point of a and one of b.
 static double farthest2(const Box *a, const Box *b) {
-	Vec3 d = { fmax(a->hi.x - b->lo.x, b->hi.x - a->lo.x), fmax(a->hi.y - b->lo.y, b->hi.y - a->lo.y),
-		       fmax(a->hi.z - b->lo.z, b->hi.z - a->lo.z) };
+	HnVec3 d = { fmax(a->hi.x - b->lo.x, b->hi.x - a->lo.x), fmax(a->hi.y - b->lo.y, b->hi.y - a->lo.y),
+		         fmax(a->hi.z - b->lo.z, b->hi.z - a->lo.z) };
 	return vec3_dot(d, d);
 }
 
 static void compare_points(PointTree *tree, const Node *a, const Node *b) {
 	for (int64_t i = a->first; i < a->first + a->count; ++i)
 		for (int64_t j = b->first; j < b->first + b->count; ++j) {
-			Vec3 d = vec3_sub(tree->points[i], tree->points[j]);
+			HnVec3 d = vec3_sub(tree->points[i], tree->points[j]);
 			tree->best2 = fmax(tree->best2, vec3_dot(d, d));
 		}
 }
@@ -127,12 +127,12 @@ static void search(PointTree *tree, const Node *a, const Node *b) {
 
 // Walks to the farthest point a few times: a good lower bound, which spares the search most of its work.
 static void guess(PointTree *tree) {
-	Vec3 from = tree->points[0];
+	HnVec3 from = tree->points[0];
 	for (int round = 0; round < 4; ++round) {
-		Vec3 far = from;
+		HnVec3 far = from;
 		double far2 = 0;
 		for (int64_t i = 0; i < tree->count; ++i) {
-			Vec3 d = vec3_sub(tree->points[i], from);
+			HnVec3 d = vec3_sub(tree->points[i], from);
 			if (vec3_dot(d, d) <= far2) continue;
 			far2 = vec3_dot(d, d);
 			far = tree->points[i];
@@ -143,19 +143,19 @@ static void guess(PointTree *tree) {
 }
 
 // Without memory for the tree: every pair of corners.
-static double diameter_slow(const Mesh *mesh) {
+static double diameter_slow(const HnMesh *mesh) {
 	double best2 = 0;
 	int64_t corners = 3 * (int64_t)mesh->triangle_count;
 	for (int64_t i = 0; i < corners; ++i)
 		for (int64_t j = i + 1; j < corners; ++j) {
-			Vec3 d = vec3_sub(vec3_load(mesh->xyz + 3 * (int64_t)mesh->triangles[i]),
-			                  vec3_load(mesh->xyz + 3 * (int64_t)mesh->triangles[j]));
+			HnVec3 d = vec3_sub(vec3_load(mesh->xyz + 3 * (int64_t)mesh->triangles[i]),
+			                    vec3_load(mesh->xyz + 3 * (int64_t)mesh->triangles[j]));
 			best2 = fmax(best2, vec3_dot(d, d));
 		}
 	return sqrt(best2);
 }
 
-static void gather_points(PointTree *tree, const Mesh *mesh, uint8_t *used) {
+static void gather_points(PointTree *tree, const HnMesh *mesh, uint8_t *used) {
 	memset(used, 0, (size_t)mesh->vertex_count);
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) {
 		int32_t v = mesh->triangles[i];
@@ -164,7 +164,7 @@ static void gather_points(PointTree *tree, const Mesh *mesh, uint8_t *used) {
 	}
 }
 
-double mesh_diameter(const Mesh *mesh) {
+double hn_mesh_diameter(const HnMesh *mesh) {
 	if (mesh->triangle_count == 0) return 0;
 	PointTree tree = { .box_count = 1 };
 	for (int64_t n = mesh->vertex_count; n > LEAF; n -= n / 2) tree.box_count = 2 * tree.box_count + 1;

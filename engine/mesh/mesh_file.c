@@ -40,31 +40,32 @@ const char *mesh_format_names(void) {
 }
 
 const MeshFormat *mesh_format_of(const char *path) {
-	if (error_if_null(path, "the path of a model") != ERR_OK) return NULL;
+	if (error_if_null(path, "the path of a model") != HN_OK) return NULL;
 	const char *slash = strrchr(path, '/'), *dot = strrchr(slash == NULL ? path : slash, '.');
 	for (int32_t i = 0; dot != NULL && i < FORMAT_COUNT; ++i)
 		if (strcasecmp(dot + 1, s_formats[i]->name) == 0) return s_formats[i];
-	error_set(ERR_BAD_INPUT, "%s: the name ends in no known format; there are %s", path, mesh_format_names());
+	error_set(HN_ERR_BAD_INPUT, "%s: the name ends in no known format; there are %s", path,
+	          mesh_format_names());
 	return NULL;
 }
 
 // ---- reading
 
-int32_t mesh_read(Mesh **out, const char *path, double scale, const char *sha256, char *found) {
+int32_t hn_mesh_read(HnMesh **out, const char *path, double scale, const char *sha256, char *found) {
 	*out = NULL;
 	const MeshFormat *format = mesh_format_of(path);
-	if (format == NULL) return ERR_BAD_INPUT;
+	if (format == NULL) return HN_ERR_BAD_INPUT;
 	Input bytes;
 	int32_t code = input_read(&bytes, path, sha256, found);
-	if (code == ERR_OK) code = format->parse(out, bytes.data, (size_t)bytes.count, path, scale);
-	if (code == ERR_NO_MEMORY) error_prefix(code, "%s", path);
+	if (code == HN_OK) code = format->parse(out, bytes.data, (size_t)bytes.count, path, scale);
+	if (code == HN_ERR_NO_MEMORY) error_prefix(code, "%s", path);
 	ARRAY_FREE(&bytes);
 	return code;
 }
 
 // ---- writing
 
-void mesh_print_vertex(const Mesh *mesh, int32_t vertex, FILE *file) {
+void mesh_print_vertex(const HnMesh *mesh, int32_t vertex, FILE *file) {
 	for (int k = 0; k < 3; ++k) {
 		char text[NUMBER_TEXT_SIZE];
 		number_format(mesh->xyz[3 * (int64_t)vertex + k], text);
@@ -73,50 +74,51 @@ void mesh_print_vertex(const Mesh *mesh, int32_t vertex, FILE *file) {
 	}
 }
 
-static int32_t check_writable(const Mesh *mesh, const char *path) {
-	if (mesh->triangle_count == 0) return error_set(ERR_BAD_INPUT, "%s: a mesh without triangles", path);
+static int32_t check_writable(const HnMesh *mesh, const char *path) {
+	if (mesh->triangle_count == 0) return error_set(HN_ERR_BAD_INPUT, "%s: a mesh without triangles", path);
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i) {
 		double x = mesh->xyz[i];
 		bool flushed = x == coordinate_flush(x) && !(x == 0 && signbit(x));
 		if (!(fabs(x) <= COORDINATE_MAX) || !flushed)
-			return error_set(ERR_BAD_INPUT, "%s: vertex %d: coordinate %c is %g, not one of a validated mesh",
-			                 path, (int)(i / 3), "xyz"[i % 3], x);
+			return error_set(HN_ERR_BAD_INPUT,
+			                 "%s: vertex %d: coordinate %c is %g, not one of a validated mesh", path,
+			                 (int)(i / 3), "xyz"[i % 3], x);
 	}
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i)
 		if (mesh->triangles[i] < 0 || mesh->triangles[i] >= mesh->vertex_count)
-			return error_set(ERR_BAD_INPUT, "%s: triangle %d: vertex index %d", path, (int)(i / 3),
+			return error_set(HN_ERR_BAD_INPUT, "%s: triangle %d: vertex index %d", path, (int)(i / 3),
 			                 mesh->triangles[i]);
-	return ERR_OK;
+	return HN_OK;
 }
 
 // The mesh under the name `beside`, then under its own.
-static int32_t write_beside(const Mesh *mesh, const char *path, const char *beside, MeshPrinter *print) {
+static int32_t write_beside(const HnMesh *mesh, const char *path, const char *beside, MeshPrinter *print) {
 	FILE *file = fopen(beside, "wb");
-	if (file == NULL) return error_set(ERR_IO, "%s: %s", beside, strerror(errno));
+	if (file == NULL) return error_set(HN_ERR_IO, "%s: %s", beside, strerror(errno));
 	int32_t code = print(mesh, file);
-	if (code != ERR_OK) error_prefix(code, "%s", path);
+	if (code != HN_OK) error_prefix(code, "%s", path);
 	bool written = fflush(file) == 0 && ferror(file) == 0;
 	int first = errno;
 	written = fclose(file) == 0 && written;
-	if (code == ERR_OK && (!written || rename(beside, path) != 0))
-		code = error_set(ERR_IO, "%s: %s", path, strerror(written ? errno : first));
-	if (code != ERR_OK) unlink(beside);
+	if (code == HN_OK && (!written || rename(beside, path) != 0))
+		code = error_set(HN_ERR_IO, "%s: %s", path, strerror(written ? errno : first));
+	if (code != HN_OK) unlink(beside);
 	return code;
 }
 
-int32_t mesh_write_by(const Mesh *mesh, const char *path, MeshPrinter *print) {
+int32_t mesh_write_by(const HnMesh *mesh, const char *path, MeshPrinter *print) {
 	int32_t code = check_writable(mesh, path);
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	size_t size = strlen(path) + 32;
 	char *beside = mem_alloc(size);
-	if (beside == NULL) return ERR_NO_MEMORY;
+	if (beside == NULL) return HN_ERR_NO_MEMORY;
 	snprintf(beside, size, "%s.%ld.tmp", path, (long)getpid());
 	code = write_beside(mesh, path, beside, print);
 	mem_free(beside, size);
 	return code;
 }
 
-int32_t mesh_write(const Mesh *mesh, const char *path) {
+int32_t hn_mesh_write(const HnMesh *mesh, const char *path) {
 	const MeshFormat *format = mesh_format_of(path);
-	return format == NULL ? ERR_BAD_INPUT : mesh_write_by(mesh, path, format->print);
+	return format == NULL ? HN_ERR_BAD_INPUT : mesh_write_by(mesh, path, format->print);
 }

@@ -24,16 +24,16 @@ static int32_t read_vertex(Reader *r) {
 	double values[6];
 	int count;
 	int32_t code = scan_numbers(&r->s, values, 6, &count, "v");
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	if (count != 3 && count != 4 && count != 6)
 		return scan_fail(&r->s, "v has %d number%s; 3 are wanted, 4 with a weight, 6 with a colour", count,
 		                 count == 1 ? "" : "s");
 	if (count == 4 && values[3] != 1)
 		return scan_fail(&r->s, "v has the weight %g; only 1 is supported", values[3]);
 	code = mesh_builder_vertex(&r->mesh, values);
-	if (code != ERR_OK) return scan_place(&r->s, code);
+	if (code != HN_OK) return scan_place(&r->s, code);
 	r->counts[POSITION] += 1;
-	return ERR_OK;
+	return HN_OK;
 }
 
 // vt u [v [w]], vn x y z: checked and counted, not kept.
@@ -42,12 +42,12 @@ static int32_t read_unused(Reader *r, int kind) {
 	int count, least = kind == TEXTURE ? 1 : 3;
 	const char *keyword = kind == TEXTURE ? "vt" : "vn";
 	int32_t code = scan_numbers(&r->s, values, 3, &count, keyword);
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	if (count < least)
 		return scan_fail(&r->s, "%s has %d number%s; %s wanted", keyword, count, count == 1 ? "" : "s",
 		                 kind == TEXTURE ? "1 to 3 are" : "3 are");
 	r->counts[kind] += 1;
-	return ERR_OK;
+	return HN_OK;
 }
 
 // One index out of [at, end), from 0; counted from the end where negative.
@@ -70,7 +70,7 @@ static int32_t read_index(const Reader *r, int64_t *out, const char *at, const c
 		return scan_fail(&r->s, "%s index %s, but only %lld %s above", s_names[kind], token_show(token).text,
 		                 (long long)count, count == 1 ? "stands" : "stand");
 	*out = negative ? count - value : value - 1;
-	return ERR_OK;
+	return HN_OK;
 }
 
 // v, v/vt, v//vn or v/vt/vn. form: bit k set where kind k is given.
@@ -86,11 +86,11 @@ static int32_t read_corner(const Reader *r, Token token, int64_t *vertex, int *f
 		if (!empty) {
 			int64_t index = 0;
 			int32_t code = read_index(r, &index, at, stop, kind);
-			if (code != ERR_OK) return code;
+			if (code != HN_OK) return code;
 			if (kind == POSITION) *vertex = index;
 			*form |= 1 << kind;
 		}
-		if (slash == NULL) return ERR_OK;
+		if (slash == NULL) return HN_OK;
 		at = slash + 1;
 	}
 }
@@ -102,18 +102,18 @@ static int32_t read_face(Reader *r) {
 	int form, first_form = 0;
 	while (scan_next(&r->s, &token)) {
 		int32_t code = read_corner(r, token, &vertex, &form);
-		if (code != ERR_OK) return code;
+		if (code != HN_OK) return code;
 		if (fan.count == 0) first_form = form;
 		if (form != first_form)
 			return scan_fail(&r->s, "'%s' has another form than the first vertex of the face",
 			                 token_show(token).text);
 		code = mesh_builder_fan(&r->mesh, &fan, (int32_t)vertex);
-		if (code != ERR_OK) return scan_place(&r->s, code);
+		if (code != HN_OK) return scan_place(&r->s, code);
 	}
 	if (fan.count < 3)
 		return scan_fail(&r->s, "f has %d vert%s; at least 3 are wanted", (int)fan.count,
 		                 fan.count == 1 ? "ex" : "ices");
-	return ERR_OK;
+	return HN_OK;
 }
 
 // The rest of a statement without meaning here. A name may end in a backslash that was never meant to go on
@@ -126,7 +126,7 @@ static int32_t skip_statement(Reader *r) {
 			if (token_is(token, s_words[i]))
 				return scan_fail(&r->s, "'%s' is swallowed by the backslash that ends the line before",
 				                 s_words[i]);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t read_statement(Reader *r, Token keyword) {
@@ -143,25 +143,25 @@ static int32_t read_statement(Reader *r, Token keyword) {
 
 static int32_t read_all(Reader *r) {
 	int32_t code = scan_check_text(&r->s);
-	for (Token keyword; code == ERR_OK && scan_next_line(&r->s, &keyword);) code = read_statement(r, keyword);
+	for (Token keyword; code == HN_OK && scan_next_line(&r->s, &keyword);) code = read_statement(r, keyword);
 	return code;
 }
 
-int32_t obj_parse(Mesh **out, const char *text, size_t size, const char *name, double scale) {
+int32_t obj_parse(HnMesh **out, const char *text, size_t size, const char *name, double scale) {
 	*out = NULL;
 	Reader r = {
 		.s = { .at = text, .end = text + size, .name = name, .line = 1, .comments = true, .continued = true }
 	};
 	int32_t code = mesh_builder_begin(&r.mesh, name, scale);
-	if (code == ERR_OK) code = read_all(&r);
-	if (code == ERR_OK) code = mesh_builder_finish(&r.mesh, out, name);
+	if (code == HN_OK) code = read_all(&r);
+	if (code == HN_OK) code = mesh_builder_finish(&r.mesh, out, name);
 	mesh_builder_free(&r.mesh);
 	return code;
 }
 
 // ---- writer
 
-int32_t obj_print(const Mesh *mesh, FILE *file) {
+int32_t obj_print(const HnMesh *mesh, FILE *file) {
 	for (int32_t v = 0; v < mesh->vertex_count; ++v) {
 		fputs("v ", file);
 		mesh_print_vertex(mesh, v, file);
@@ -170,7 +170,7 @@ int32_t obj_print(const Mesh *mesh, FILE *file) {
 		const int32_t *v = mesh->triangles + 3 * (int64_t)t;
 		fprintf(file, "f %lld %lld %lld\n", v[0] + 1ll, v[1] + 1ll, v[2] + 1ll);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 const MeshFormat obj_format = { "obj", obj_parse, obj_print };

@@ -40,7 +40,7 @@ static int32_t read_keyword(Reader *r) {
 	if (!read_prefix(r, (Token){ token.at, size - 3 }))
 		return scan_fail(&r->s, "%s is not supported; OFF, COFF, NOFF, STOFF and their combinations are",
 		                 token_show(token).text);
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Memory is reserved by these counts, so the rest of the file must be able to hold them: a vertex takes six
@@ -52,7 +52,7 @@ static int32_t check_counts(const Reader *r) {
 	    __builtin_mul_overflow(r->face_count, 8, &more) || bytes + more > left + 1)
 		return scan_fail(&r->s, "%lld vertices and %lld faces do not fit in the %lld bytes that follow",
 		                 (long long)r->vertex_count, (long long)r->face_count, (long long)left);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t read_counts(Reader *r) {
@@ -64,12 +64,12 @@ static int32_t read_counts(Reader *r) {
 		if (!there) return scan_fail(&r->s, "the %s is missing", s_names[i]);
 		if (i == 0 && token_is(token, "BINARY")) return scan_fail(&r->s, "OFF BINARY is not supported");
 		int32_t code = scan_count(&r->s, &counts[i], token, s_names[i]);
-		if (code != ERR_OK) return code;
+		if (code != HN_OK) return code;
 	}
 	r->vertex_count = counts[0];
 	r->face_count = counts[1];
 	int32_t code = scan_line_done(&r->s, "the line of counts");
-	return code != ERR_OK ? code : check_counts(r);
+	return code != HN_OK ? code : check_counts(r);
 }
 
 static int32_t read_vertex(Reader *r, int64_t index) {
@@ -81,8 +81,8 @@ static int32_t read_vertex(Reader *r, int64_t index) {
 		                 (long long)r->vertex_count);
 	int32_t code = scan_number(&r->s, &values[0], token);
 	int count = 0;
-	if (code == ERR_OK) code = scan_numbers(&r->s, values + 1, MOST - 1, &count, "the vertex");
-	if (code != ERR_OK) return code;
+	if (code == HN_OK) code = scan_numbers(&r->s, values + 1, MOST - 1, &count, "the vertex");
+	if (code != HN_OK) return code;
 	count += 1;
 	if (count < r->least || count > r->most)
 		return scan_fail(&r->s, "vertex %lld has %d number%s; %d are wanted%s", (long long)index, count,
@@ -98,7 +98,7 @@ static int32_t read_corner(Reader *r, Fan *fan, int64_t face) {
 		return scan_fail(&r->s, "face %lld has only %lld of its vertex indices", (long long)face,
 		                 (long long)fan->count);
 	int32_t code = scan_count(&r->s, &index, token, "vertex index");
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	if (index >= r->vertex_count)
 		return scan_fail(&r->s, "face %lld: vertex index %s is not in 0 .. %lld", (long long)face,
 		                 token_show(token).text, (long long)r->vertex_count - 1);
@@ -109,7 +109,7 @@ static int32_t skip_colour(Reader *r, int64_t face) {
 	double values[4];
 	int count;
 	int32_t code = scan_numbers(&r->s, values, 4, &count, "the colour of the face");
-	if (code == ERR_OK && count == 2)
+	if (code == HN_OK && count == 2)
 		return scan_fail(&r->s, "face %lld has a colour of 2 numbers; 0, 1, 3 or 4 are wanted",
 		                 (long long)face);
 	return code;
@@ -122,45 +122,45 @@ static int32_t read_face(Reader *r, int64_t face) {
 		return scan_fail(&r->s, "the file ends after %lld of %lld faces", (long long)face,
 		                 (long long)r->face_count);
 	int32_t code = scan_count(&r->s, &size, token, "number of vertices of a face");
-	if (code == ERR_OK && size < 3)
+	if (code == HN_OK && size < 3)
 		return scan_fail(&r->s, "face %lld has %d vert%s; at least 3 are wanted", (long long)face, (int)size,
 		                 size == 1 ? "ex" : "ices");
-	for (Fan fan = { 0 }; code == ERR_OK && fan.count < size;) code = read_corner(r, &fan, face);
-	return code == ERR_OK ? skip_colour(r, face) : code;
+	for (Fan fan = { 0 }; code == HN_OK && fan.count < size;) code = read_corner(r, &fan, face);
+	return code == HN_OK ? skip_colour(r, face) : code;
 }
 
 static int32_t read_all(Reader *r) {
 	Token token;
 	int32_t code = scan_check_text(&r->s);
-	if (code == ERR_OK) code = read_keyword(r);
-	if (code == ERR_OK) code = read_counts(r);
-	if (code == ERR_OK)
+	if (code == HN_OK) code = read_keyword(r);
+	if (code == HN_OK) code = read_counts(r);
+	if (code == HN_OK)
 		code = scan_place(&r->s, mesh_builder_reserve(&r->mesh, r->vertex_count, r->face_count));
-	for (int64_t i = 0; code == ERR_OK && i < r->vertex_count; ++i) code = read_vertex(r, i);
-	for (int64_t i = 0; code == ERR_OK && i < r->face_count; ++i) code = read_face(r, i);
-	if (code == ERR_OK && scan_next_line(&r->s, &token))
+	for (int64_t i = 0; code == HN_OK && i < r->vertex_count; ++i) code = read_vertex(r, i);
+	for (int64_t i = 0; code == HN_OK && i < r->face_count; ++i) code = read_face(r, i);
+	if (code == HN_OK && scan_next_line(&r->s, &token))
 		return scan_fail(&r->s, "'%s' follows the last face", token_show(token).text);
 	return code;
 }
 
-int32_t off_parse(Mesh **out, const char *text, size_t size, const char *name, double scale) {
+int32_t off_parse(HnMesh **out, const char *text, size_t size, const char *name, double scale) {
 	*out = NULL;
 	Reader r = { .s = { .at = text, .end = text + size, .name = name, .line = 1, .comments = true } };
 	int32_t code = mesh_builder_begin(&r.mesh, name, scale);
-	if (code == ERR_OK) code = read_all(&r);
-	if (code == ERR_OK) code = mesh_builder_finish(&r.mesh, out, name);
+	if (code == HN_OK) code = read_all(&r);
+	if (code == HN_OK) code = mesh_builder_finish(&r.mesh, out, name);
 	mesh_builder_free(&r.mesh);
 	return code;
 }
 
-int32_t off_print(const Mesh *mesh, FILE *file) {
+int32_t off_print(const HnMesh *mesh, FILE *file) {
 	fprintf(file, "OFF\n%d %d 0\n", mesh->vertex_count, mesh->triangle_count);
 	for (int32_t v = 0; v < mesh->vertex_count; ++v) mesh_print_vertex(mesh, v, file);
 	for (int32_t t = 0; t < mesh->triangle_count; ++t) {
 		const int32_t *v = mesh->triangles + 3 * (int64_t)t;
 		fprintf(file, "3 %d %d %d\n", v[0], v[1], v[2]);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 const MeshFormat off_format = { "off", off_parse, off_print };

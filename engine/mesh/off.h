@@ -17,5 +17,5 @@
 #include "mesh/mesh.h"
 
 // As MeshFormat's parse and print (mesh/mesh_file.h).
-int32_t off_parse(Mesh **out, const char *text, size_t size, const char *name, double scale);
-int32_t off_print(const Mesh *mesh, FILE *file);
+int32_t off_parse(HnMesh **out, const char *text, size_t size, const char *name, double scale);
+int32_t off_print(const HnMesh *mesh, FILE *file);

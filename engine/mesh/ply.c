@@ -21,7 +21,7 @@ typedef struct Reader {
 
 // The place in the body (line or byte) and the element, before an error's text.
 static int32_t place(const Reader *r, int32_t code) {
-	if (code != ERR_BAD_INPUT) return code;
+	if (code != HN_ERR_BAD_INPUT) return code;
 	error_prefix(code, "%s %lld", token_show(r->element->name).text, (long long)r->index);
 	if (r->header.form == PLY_ASCII) return scan_place(&r->s, code);
 	return error_prefix(code, "%s: byte %lld", r->s.name, (long long)(r->s.at - r->begin));
@@ -33,7 +33,7 @@ __attribute__((format(printf, 2, 3))) static int32_t fail(const Reader *r, const
 	va_start(args, format);
 	vsnprintf(what, sizeof what, format, args);
 	va_end(args);
-	return place(r, error_set(ERR_BAD_INPUT, "%s", what));
+	return place(r, error_set(HN_ERR_BAD_INPUT, "%s", what));
 }
 
 // ---- values
@@ -45,7 +45,7 @@ static int32_t next_word(Reader *r, Token *out) {
 		return fail(r, "the file ends; %lld were announced", (long long)r->element->count);
 	if (!there) return fail(r, "the line has too few values");
 	r->line_begins = false;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static bool in_range(int64_t value, PlyType type) {
@@ -59,12 +59,12 @@ static int32_t read_text(Reader *r, PlyType type, double *out) {
 	Token token;
 	int64_t value;
 	int32_t code = next_word(r, &token);
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	if (type >= PLY_FLOAT32) return scan_number(&r->s, out, token);
 	if (!token_integer(token, &value) || !in_range(value, type))
 		return fail(r, "'%s' is not an integer of the property's type", token_show(token).text);
 	*out = (double)value;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static uint64_t load_bits(const char *at, int size, bool big_endian) {
@@ -106,7 +106,7 @@ static int32_t read_value(Reader *r, PlyType type, double *out) {
 	if (r->s.end - r->s.at < size) return cut_off(r);
 	*out = value_of(load_bits(r->s.at, size, r->header.form == PLY_BIG_ENDIAN), type);
 	r->s.at += size;
-	return ERR_OK;
+	return HN_OK;
 }
 
 // `count` values that nobody reads.
@@ -114,11 +114,11 @@ static int32_t skip_values(Reader *r, PlyType type, int64_t count) {
 	if (r->header.form != PLY_ASCII) {
 		if ((r->s.end - r->s.at) / ply_type_size(type) < count) return cut_off(r);
 		r->s.at += count * ply_type_size(type);
-		return ERR_OK;
+		return HN_OK;
 	}
 	Token token;
-	int32_t code = ERR_OK;
-	for (int64_t i = 0; code == ERR_OK && i < count; ++i) code = next_word(r, &token);
+	int32_t code = HN_OK;
+	for (int64_t i = 0; code == HN_OK && i < count; ++i) code = next_word(r, &token);
 	return code;
 }
 
@@ -127,20 +127,20 @@ static int32_t skip_values(Reader *r, PlyType type, int64_t count) {
 static int32_t read_length(Reader *r, const PlyProperty *p, int64_t *out) {
 	double length;
 	int32_t code = read_value(r, p->count_type, &length);
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	*out = (int64_t)length;
-	return length < 0 ? fail(r, "a list of %lld values", (long long)*out) : ERR_OK;
+	return length < 0 ? fail(r, "a list of %lld values", (long long)*out) : HN_OK;
 }
 
 static int32_t read_indices(Reader *r, const PlyProperty *p) {
 	int64_t length;
 	int32_t code = read_length(r, p, &length);
-	if (code == ERR_OK && length < 3)
+	if (code == HN_OK && length < 3)
 		code = fail(r, "%d vert%s; at least 3 are wanted", (int)length, length == 1 ? "ex" : "ices");
-	for (Fan fan = { 0 }; code == ERR_OK && fan.count < length;) {
+	for (Fan fan = { 0 }; code == HN_OK && fan.count < length;) {
 		double index;
 		code = read_value(r, p->type, &index);
-		if (code != ERR_OK) return code;
+		if (code != HN_OK) return code;
 		if (!(index >= 0 && index < (double)r->header.vertex_count))
 			return fail(r, "vertex index %.0f is not in 0 .. %lld", index,
 			            (long long)r->header.vertex_count - 1);
@@ -153,21 +153,21 @@ static int32_t read_property(Reader *r, const PlyProperty *p, double xyz[3]) {
 	int64_t length = 1;
 	if (p->role == PLY_INDICES) return read_indices(r, p);
 	if (p->role != PLY_UNUSED) return read_value(r, p->type, &xyz[p->role - PLY_X]);
-	int32_t code = p->list ? read_length(r, p, &length) : ERR_OK;
-	return code == ERR_OK ? skip_values(r, p->type, length) : code;
+	int32_t code = p->list ? read_length(r, p, &length) : HN_OK;
+	return code == HN_OK ? skip_values(r, p->type, length) : code;
 }
 
 static int32_t read_element(Reader *r) {
 	const PlyProperty *properties = r->header.properties.data + r->element->first_property;
 	double xyz[3] = { 0, 0, 0 };
-	int32_t code = ERR_OK;
+	int32_t code = HN_OK;
 	Token token;
 	r->line_begins = true;
-	for (int64_t i = 0; code == ERR_OK && i < r->element->property_count; ++i)
+	for (int64_t i = 0; code == HN_OK && i < r->element->property_count; ++i)
 		code = read_property(r, &properties[i], xyz);
-	if (code == ERR_OK && r->header.form == PLY_ASCII && scan_next(&r->s, &token))
+	if (code == HN_OK && r->header.form == PLY_ASCII && scan_next(&r->s, &token))
 		code = fail(r, "'%s' is one value too many", token_show(token).text);
-	if (code == ERR_OK && r->element->vertex) code = place(r, mesh_builder_vertex(&r->mesh, xyz));
+	if (code == HN_OK && r->element->vertex) code = place(r, mesh_builder_vertex(&r->mesh, xyz));
 	return code;
 }
 
@@ -175,32 +175,32 @@ static int32_t check_end(Reader *r) {
 	Token token;
 	if (r->header.form == PLY_ASCII)
 		return !scan_next_line(&r->s, &token)
-		           ? ERR_OK
+		           ? HN_OK
 		           : scan_fail(&r->s, "'%s' follows the last element", token_show(token).text);
-	if (r->s.at == r->s.end) return ERR_OK;
-	return error_set(ERR_BAD_INPUT, "%s: byte %lld: %lld more bytes follow the last element", r->s.name,
+	if (r->s.at == r->s.end) return HN_OK;
+	return error_set(HN_ERR_BAD_INPUT, "%s: byte %lld: %lld more bytes follow the last element", r->s.name,
 	                 (long long)(r->s.at - r->begin), (long long)(r->s.end - r->s.at));
 }
 
 static int32_t read_all(Reader *r) {
 	int32_t code = ply_header_read(&r->header, &r->s);
-	if (code == ERR_OK)
+	if (code == HN_OK)
 		code =
 		    scan_place(&r->s, mesh_builder_reserve(&r->mesh, r->header.vertex_count, r->header.face_count));
-	for (int64_t k = 0; code == ERR_OK && k < r->header.elements.count; ++k) {
+	for (int64_t k = 0; code == HN_OK && k < r->header.elements.count; ++k) {
 		r->element = &r->header.elements.data[k];
-		for (r->index = 0; code == ERR_OK && r->index < r->element->count; ++r->index)
-			if ((code = read_element(r)) != ERR_OK) return code;
+		for (r->index = 0; code == HN_OK && r->index < r->element->count; ++r->index)
+			if ((code = read_element(r)) != HN_OK) return code;
 	}
-	return code == ERR_OK ? check_end(r) : code;
+	return code == HN_OK ? check_end(r) : code;
 }
 
-int32_t ply_parse(Mesh **out, const char *bytes, size_t size, const char *name, double scale) {
+int32_t ply_parse(HnMesh **out, const char *bytes, size_t size, const char *name, double scale) {
 	*out = NULL;
 	Reader r = { .s = { .at = bytes, .end = bytes + size, .name = name, .line = 1 }, .begin = bytes };
 	int32_t code = mesh_builder_begin(&r.mesh, name, scale);
-	if (code == ERR_OK) code = read_all(&r);
-	if (code == ERR_OK) code = mesh_builder_finish(&r.mesh, out, name);
+	if (code == HN_OK) code = read_all(&r);
+	if (code == HN_OK) code = mesh_builder_finish(&r.mesh, out, name);
 	ply_header_free(&r.header);
 	mesh_builder_free(&r.mesh);
 	return code;
@@ -208,21 +208,21 @@ int32_t ply_parse(Mesh **out, const char *bytes, size_t size, const char *name, 
 
 // ---- writer
 
-static void print_header(const Mesh *mesh, const char *form, FILE *file) {
+static void print_header(const HnMesh *mesh, const char *form, FILE *file) {
 	fprintf(file, "ply\nformat %s 1.0\nelement vertex %d\n", form, mesh->vertex_count);
 	fputs("property double x\nproperty double y\nproperty double z\n", file);
 	fprintf(file, "element face %d\nproperty list uchar int vertex_indices\nend_header\n",
 	        mesh->triangle_count);
 }
 
-int32_t ply_print_ascii(const Mesh *mesh, FILE *file) {
+int32_t ply_print_ascii(const HnMesh *mesh, FILE *file) {
 	print_header(mesh, "ascii", file);
 	for (int32_t v = 0; v < mesh->vertex_count; ++v) mesh_print_vertex(mesh, v, file);
 	for (int32_t t = 0; t < mesh->triangle_count; ++t) {
 		const int32_t *v = mesh->triangles + 3 * (int64_t)t;
 		fprintf(file, "3 %d %d %d\n", v[0], v[1], v[2]);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static void put_bits(uint64_t bits, int size, bool big_endian, FILE *file) {
@@ -231,7 +231,7 @@ static void put_bits(uint64_t bits, int size, bool big_endian, FILE *file) {
 	fwrite(bytes, 1, (size_t)size, file);
 }
 
-static int32_t print_binary(const Mesh *mesh, bool big_endian, FILE *file) {
+static int32_t print_binary(const HnMesh *mesh, bool big_endian, FILE *file) {
 	print_header(mesh, big_endian ? "binary_big_endian" : "binary_little_endian", file);
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i) {
 		uint64_t bits;
@@ -242,11 +242,11 @@ static int32_t print_binary(const Mesh *mesh, bool big_endian, FILE *file) {
 		if (i % 3 == 0) fputc(3, file);
 		put_bits((uint32_t)mesh->triangles[i], 4, big_endian, file);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t ply_print_little_endian(const Mesh *mesh, FILE *file) { return print_binary(mesh, false, file); }
+int32_t ply_print_little_endian(const HnMesh *mesh, FILE *file) { return print_binary(mesh, false, file); }
 
-int32_t ply_print_big_endian(const Mesh *mesh, FILE *file) { return print_binary(mesh, true, file); }
+int32_t ply_print_big_endian(const HnMesh *mesh, FILE *file) { return print_binary(mesh, true, file); }
 
 const MeshFormat ply_format = { "ply", ply_parse, ply_print_little_endian };

@@ -16,7 +16,7 @@
 #include "mesh/mesh.h"
 
 // As MeshFormat's parse and print (mesh/mesh_file.h). Printed: double coordinates, int indices.
-int32_t ply_parse(Mesh **out, const char *bytes, size_t size, const char *name, double scale);
-int32_t ply_print_ascii(const Mesh *mesh, FILE *file);
-int32_t ply_print_little_endian(const Mesh *mesh, FILE *file); // what .ply means in mesh_write
-int32_t ply_print_big_endian(const Mesh *mesh, FILE *file);
+int32_t ply_parse(HnMesh **out, const char *bytes, size_t size, const char *name, double scale);
+int32_t ply_print_ascii(const HnMesh *mesh, FILE *file);
+int32_t ply_print_little_endian(const HnMesh *mesh, FILE *file); // what .ply means in hn_mesh_write
+int32_t ply_print_big_endian(const HnMesh *mesh, FILE *file);

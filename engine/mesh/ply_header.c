@@ -25,17 +25,17 @@ static bool token_equal(Token a, Token b) { return a.size == b.size && memcmp(a.
 
 // The next word of a header line.
 static int32_t read_word(Scanner *s, Token *out, const char *what) {
-	return scan_next(s, out) ? ERR_OK : scan_fail(s, "the %s is missing", what);
+	return scan_next(s, out) ? HN_OK : scan_fail(s, "the %s is missing", what);
 }
 
 static int32_t read_type(Scanner *s, PlyType *out) {
 	Token token;
 	int32_t code = read_word(s, &token, "type");
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	for (size_t i = 0; i < sizeof s_types / sizeof *s_types; ++i)
 		if (token_is(token, s_types[i].name) || token_is(token, s_types[i].sized_name)) {
 			*out = (PlyType)i;
-			return ERR_OK;
+			return HN_OK;
 		}
 	return scan_fail(s, "'%s' is not a type of PLY", token_show(token).text);
 }
@@ -47,8 +47,8 @@ static int32_t read_format(PlyHeader *h, Scanner *s) {
 	Token form, version;
 	if (h->form != PLY_NO_FORM) return scan_fail(s, "format is given twice");
 	int32_t code = read_word(s, &form, "format");
-	if (code == ERR_OK) code = read_word(s, &version, "version");
-	if (code != ERR_OK) return code;
+	if (code == HN_OK) code = read_word(s, &version, "version");
+	if (code != HN_OK) return code;
 	for (int i = PLY_ASCII; i <= PLY_BIG_ENDIAN; ++i)
 		if (token_is(form, s_forms[i])) h->form = (PlyForm)i;
 	if (h->form == PLY_NO_FORM)
@@ -62,10 +62,10 @@ static int32_t read_element(PlyHeader *h, Scanner *s) {
 	PlyElement e = { .line = s->line, .first_property = h->properties.count };
 	Token count;
 	int32_t code = read_word(s, &e.name, "name of the element");
-	if (code == ERR_OK) code = read_word(s, &count, "number of elements");
-	if (code == ERR_OK) code = scan_count(s, &e.count, count, "number of elements");
-	if (code == ERR_OK) code = scan_line_done(s, "element");
-	if (code != ERR_OK) return code;
+	if (code == HN_OK) code = read_word(s, &count, "number of elements");
+	if (code == HN_OK) code = scan_count(s, &e.count, count, "number of elements");
+	if (code == HN_OK) code = scan_line_done(s, "element");
+	if (code != HN_OK) return code;
 	if (token_is(e.name, "tristrips"))
 		return scan_fail(s, "tristrips (strips of triangles) are not supported; write faces");
 	if (h->elements.count == ELEMENTS_MAX) return scan_fail(s, "more than %d elements", ELEMENTS_MAX);
@@ -76,7 +76,7 @@ static int32_t read_element(PlyHeader *h, Scanner *s) {
 	e.face = token_is(e.name, "face");
 	if (e.vertex) h->vertex_count = e.count;
 	if (e.face) h->face_count = e.count;
-	return ARRAY_PUSH(&h->elements, e) ? ERR_OK : ERR_NO_MEMORY;
+	return ARRAY_PUSH(&h->elements, e) ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 // Which of the read ones a property is.
@@ -88,16 +88,16 @@ static int32_t find_role(PlyProperty *p, const PlyElement *e, const Scanner *s) 
 	if (e->face && indices) p->role = PLY_INDICES;
 	if (p->role < PLY_INDICES && p->list)
 		return scan_fail(s, "%s of vertex is a list; a number is wanted", token_show(p->name).text);
-	if (p->role != PLY_INDICES) return ERR_OK;
+	if (p->role != PLY_INDICES) return HN_OK;
 	if (!p->list || p->type >= PLY_FLOAT32)
 		return scan_fail(s, "%s of face is not a list of integers", token_show(p->name).text);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t add_property(PlyHeader *h, Scanner *s, PlyProperty *p) {
 	PlyElement *e = &h->elements.data[h->elements.count - 1];
 	int32_t code = find_role(p, e, s);
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	if (h->properties.count == PROPERTIES_MAX) return scan_fail(s, "more than %d properties", PROPERTIES_MAX);
 	for (int64_t i = e->first_property; i < h->properties.count; ++i) {
 		const PlyProperty *other = &h->properties.data[i];
@@ -105,7 +105,7 @@ static int32_t add_property(PlyHeader *h, Scanner *s, PlyProperty *p) {
 			return scan_fail(s, "property %s is given twice", token_show(p->name).text);
 	}
 	e->property_count += 1;
-	return ARRAY_PUSH(&h->properties, *p) ? ERR_OK : ERR_NO_MEMORY;
+	return ARRAY_PUSH(&h->properties, *p) ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 static int32_t read_property(PlyHeader *h, Scanner *s) {
@@ -114,23 +114,23 @@ static int32_t read_property(PlyHeader *h, Scanner *s) {
 	Scanner before = *s;
 	Token token;
 	int32_t code = read_word(s, &token, "type");
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	p.list = token_is(token, "list");
 	if (!p.list) *s = before;
 	if (p.list) code = read_type(s, &p.count_type);
-	if (code == ERR_OK && p.list && p.count_type >= PLY_FLOAT32)
+	if (code == HN_OK && p.list && p.count_type >= PLY_FLOAT32)
 		return scan_fail(s, "a list's length must be an integer, not a %s", s_types[p.count_type].name);
-	if (code == ERR_OK) code = read_type(s, &p.type);
-	if (code == ERR_OK) code = read_word(s, &p.name, "name of the property");
-	if (code == ERR_OK) code = scan_line_done(s, "property");
-	return code == ERR_OK ? add_property(h, s, &p) : code;
+	if (code == HN_OK) code = read_type(s, &p.type);
+	if (code == HN_OK) code = read_word(s, &p.name, "name of the property");
+	if (code == HN_OK) code = scan_line_done(s, "property");
+	return code == HN_OK ? add_property(h, s, &p) : code;
 }
 
 // True with *done where the header has ended.
 static int32_t read_header_line(PlyHeader *h, Scanner *s, Token keyword, bool *done) {
 	if (token_is(keyword, "comment") || token_is(keyword, "obj_info")) {
 		scan_skip_rest(s);
-		return ERR_OK;
+		return HN_OK;
 	}
 	if (token_is(keyword, "format")) return read_format(h, s);
 	if (h->form == PLY_NO_FORM) return scan_fail(s, "the second line is not the format");
@@ -163,7 +163,7 @@ static int32_t check_described(const PlyHeader *h, const Scanner *s) {
 			return scan_fail(s, "vertex has no property %c", "xyz"[k]);
 	if (!has_role(h, face, PLY_INDICES))
 		return scan_fail(s, "face has no property vertex_indices or vertex_index");
-	return ERR_OK;
+	return HN_OK;
 }
 
 // The fewest bytes that an element can take. A value in ascii takes a digit and a blank or line end; a face
@@ -194,7 +194,7 @@ static int32_t check_counts(const PlyHeader *h, Scanner *s) {
 			                 (long long)(left > missing ? left - missing : 0));
 		left -= bytes;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 typedef enum LineEnd { END_OF_FILE, END_CR, END_LF, END_CR_LF } LineEnd;
@@ -208,11 +208,11 @@ static LineEnd kind_of_line_end(const Scanner *s) {
 // Behind a lone CR, the body may begin with a byte that looks like LF: hence the kind of the first line.
 static int32_t step_into_body(const PlyHeader *h, Scanner *s, LineEnd first) {
 	LineEnd last = kind_of_line_end(s);
-	if (h->form == PLY_ASCII) return ERR_OK;
+	if (h->form == PLY_ASCII) return HN_OK;
 	if (first == END_CR && last == END_CR_LF) last = END_CR;
 	if (last != first) return scan_fail(s, "end_header ends in another kind of line end than the first line");
 	s->at += last == END_CR_LF ? 2 : 1;
-	return ERR_OK;
+	return HN_OK;
 }
 
 int32_t ply_header_read(PlyHeader *h, Scanner *s) {
@@ -223,17 +223,17 @@ int32_t ply_header_read(PlyHeader *h, Scanner *s) {
 	if (!scan_next(s, &token) || !token_is(token, "ply") || scan_next(s, &token))
 		return scan_fail(s, "the first line is not 'ply'");
 	LineEnd first = kind_of_line_end(s);
-	int32_t code = ERR_OK;
-	while (code == ERR_OK && !done) {
+	int32_t code = HN_OK;
+	while (code == HN_OK && !done) {
 		if (!scan_next_line(s, &token)) return scan_fail(s, "the file ends before end_header");
 		code = read_header_line(h, s, token, &done);
 	}
-	if (code == ERR_OK) code = check_described(h, s);
-	if (code == ERR_OK) code = step_into_body(h, s, first);
-	if (code != ERR_OK) return code;
+	if (code == HN_OK) code = check_described(h, s);
+	if (code == HN_OK) code = step_into_body(h, s, first);
+	if (code != HN_OK) return code;
 	int64_t line = s->line;
 	code = check_counts(h, s);
-	if (code == ERR_OK) s->line = line;
+	if (code == HN_OK) s->line = line;
 	return code;
 }
 

@@ -15,11 +15,11 @@ int32_t scan_fail(const Scanner *s, const char *format, ...) {
 	va_start(args, format);
 	vsnprintf(what, sizeof what, format, args);
 	va_end(args);
-	return error_set(ERR_BAD_INPUT, "%s:%lld: %s", s->name, (long long)s->line, what);
+	return error_set(HN_ERR_BAD_INPUT, "%s:%lld: %s", s->name, (long long)s->line, what);
 }
 
 int32_t scan_place(const Scanner *s, int32_t code) {
-	if (code != ERR_BAD_INPUT) return code;
+	if (code != HN_ERR_BAD_INPUT) return code;
 	return error_prefix(code, "%s:%lld", s->name, (long long)s->line);
 }
 
@@ -94,7 +94,7 @@ bool scan_next_line(Scanner *s, Token *out) {
 
 int32_t scan_line_done(Scanner *s, const char *what) {
 	Token token;
-	if (!scan_next(s, &token)) return ERR_OK;
+	if (!scan_next(s, &token)) return HN_OK;
 	return scan_fail(s, "'%s' is one too many in %s", token_show(token).text, what);
 }
 
@@ -103,11 +103,11 @@ void scan_skip_mark(Scanner *s) {
 }
 
 int32_t scan_check_text(Scanner *s) {
-	if (s->at == s->end) return error_set(ERR_BAD_INPUT, "%s: the file is empty", s->name);
+	if (s->at == s->end) return error_set(HN_ERR_BAD_INPUT, "%s: the file is empty", s->name);
 	const char *nul = memchr(s->at, '\0', (size_t)(s->end - s->at));
 	if (nul == NULL) {
 		scan_skip_mark(s);
-		return ERR_OK;
+		return HN_OK;
 	}
 	while (s->at < nul)
 		if (scan_at_line_end(s))
@@ -123,7 +123,7 @@ int32_t scan_number(const Scanner *s, double *out, Token token) {
 	if (token.size > NUMBER_SPAN_MAX)
 		return scan_fail(s, "a number of %zu characters; at most %d are allowed", token.size,
 		                 NUMBER_SPAN_MAX);
-	if (number_parse_span(out, token.at, token.size)) return ERR_OK;
+	if (number_parse_span(out, token.at, token.size)) return HN_OK;
 	return scan_fail(s, "'%s' is not a finite decimal number", token_show(token).text);
 }
 
@@ -133,9 +133,9 @@ int32_t scan_numbers(Scanner *s, double *out, int most, int *count, const char *
 		if (*count == most)
 			return scan_fail(s, "%s has more than %d numbers: '%s'", keyword, most, token_show(token).text);
 		int32_t code = scan_number(s, &out[*count], token);
-		if (code != ERR_OK) return code;
+		if (code != HN_OK) return code;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 bool token_integer(Token token, int64_t *out) {
@@ -154,6 +154,6 @@ bool token_integer(Token token, int64_t *out) {
 }
 
 int32_t scan_count(const Scanner *s, int64_t *out, Token token, const char *what) {
-	if (*token.at != '-' && *token.at != '+' && token_integer(token, out)) return ERR_OK;
+	if (*token.at != '-' && *token.at != '+' && token_integer(token, out)) return HN_OK;
 	return scan_fail(s, "'%s' is not a %s", token_show(token).text, what);
 }

@@ -27,12 +27,12 @@ typedef struct Shown {
 Shown token_show(Token token);
 bool token_is(Token token, const char *word);
 
-// ERR_BAD_INPUT with "name:line: ..."
+// HN_ERR_BAD_INPUT with "name:line: ..."
 int32_t scan_fail(const Scanner *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// Puts "name:line: " before the text of an ERR_BAD_INPUT; every code is returned as it is.
+// Puts "name:line: " before the text of an HN_ERR_BAD_INPUT; every code is returned as it is.
 int32_t scan_place(const Scanner *s, int32_t code);
 
-// Skips a UTF-8 byte order mark; ERR_BAD_INPUT where there is nothing, or a NUL byte anywhere.
+// Skips a UTF-8 byte order mark; HN_ERR_BAD_INPUT where there is nothing, or a NUL byte anywhere.
 int32_t scan_check_text(Scanner *s);
 void scan_skip_mark(Scanner *s); // the byte order mark alone
 
@@ -40,7 +40,7 @@ void scan_skip_mark(Scanner *s); // the byte order mark alone
 bool scan_next(Scanner *s, Token *out);
 // The next token, of this line or a later one; false at the end of the file.
 bool scan_next_line(Scanner *s, Token *out);
-// ERR_BAD_INPUT where the line has one more token.
+// HN_ERR_BAD_INPUT where the line has one more token.
 int32_t scan_line_done(Scanner *s, const char *what);
 void scan_line_end(Scanner *s);  // steps over one
 void scan_skip_rest(Scanner *s); // of the line, comments or not
@@ -48,7 +48,7 @@ bool scan_at_line_end(const Scanner *s);
 
 // One finite decimal number.
 int32_t scan_number(const Scanner *s, double *out, Token token);
-// All numbers of the line; ERR_BAD_INPUT where there are more than `most`.
+// All numbers of the line; HN_ERR_BAD_INPUT where there are more than `most`.
 int32_t scan_numbers(Scanner *s, double *out, int most, int *count, const char *keyword);
 // Digits alone. INT64_MAX stands for everything above.
 int32_t scan_count(const Scanner *s, int64_t *out, Token token, const char *what);

@@ -20,7 +20,7 @@ int32_t shape_count(void) { return (int32_t)(sizeof s_classes / sizeof s_classes
 
 const ShapeClass *shape_at(int32_t index) { return s_classes[index]; }
 
-const char *shape_name(int32_t index) {
+const char *hn_shape_name(int32_t index) {
 	return index >= 0 && index < shape_count() ? s_classes[index]->name : NULL;
 }
 
@@ -30,20 +30,20 @@ const ShapeClass *shape_find(const char *name) {
 	return NULL;
 }
 
-int32_t shape_create(Mesh **out, const char *name, const char *params) {
+int32_t hn_shape_create(HnMesh **out, const char *name, const char *params) {
 	*out = NULL;
 	int32_t code = error_if_null(name, "the name of a shape");
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	const ShapeClass *shape = shape_find(name);
 	if (shape == NULL) {
-		const char *near = param_nearest(name, shape_name);
-		return error_set(ERR_NOT_FOUND, "no shape is called '%.40s'%s%s%s", name,
+		const char *near = param_nearest(name, hn_shape_name);
+		return error_set(HN_ERR_NOT_FOUND, "no shape is called '%.40s'%s%s%s", name,
 		                 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 	}
 	void *def = mem_alloc(shape->params.def_size);
-	if (def == NULL) return ERR_NO_MEMORY;
+	if (def == NULL) return HN_ERR_NO_MEMORY;
 	code = param_parse(&shape->params, def, name, params);
-	if (code == ERR_OK) code = shape->create(out, def);
+	if (code == HN_OK) code = shape->create(out, def);
 	mem_free(def, shape->params.def_size);
 	return code;
 }

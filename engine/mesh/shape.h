@@ -13,8 +13,8 @@ typedef struct ShapeClass {
 	const char *source; // whose model it stands for, or NULL
 	bool open;          // a sheet with one rim, seen from above
 	ParamTable params;
-	// ERR_BAD_INPUT for parameters that do not go together; the text begins with the name.
-	int32_t (*create)(Mesh **out, const void *params);
+	// HN_ERR_BAD_INPUT for parameters that do not go together; the text begins with the name.
+	int32_t (*create)(HnMesh **out, const void *params);
 } ShapeClass;
 
 int32_t shape_count(void);

@@ -9,11 +9,11 @@ typedef struct BallParams {
 	int32_t seed;
 } BallParams;
 
-static int32_t ball_create(Mesh **out, const void *params) {
+static int32_t ball_create(HnMesh **out, const void *params) {
 	const BallParams *p = params;
 	size_t size = mem_array_size(p->points, 3 * sizeof(double));
 	double *xyz = mem_alloc(size);
-	if (xyz == NULL) return ERR_NO_MEMORY;
+	if (xyz == NULL) return HN_ERR_NO_MEMORY;
 	Rng rng;
 	rng_seed(&rng, (uint64_t)p->seed, 0);
 	for (int64_t i = 0; i < p->points; ++i)

@@ -18,16 +18,16 @@ typedef struct BlobParams {
 } BlobParams;
 
 typedef struct Bump {
-	Vec3 centre;
+	HnVec3 centre;
 	double height, sharpness;
 } Bump;
 
 // Point i of n: areas alike, turned by the golden section from each to the next.
-static Vec3 fibonacci_point(int64_t i, int64_t n) {
+static HnVec3 fibonacci_point(int64_t i, int64_t n) {
 	const double golden = 0x1.3c6ef372fe95p-1; // (sqrt 5 - 1) / 2
 	double z = 1 - (2 * (double)i + 1) / (double)n, r = sqrt(1 - z * z);
 	double turns = (double)i * golden, angle = 2 * MATH_PI * (turns - floor(turns));
-	return (Vec3){ r * math_cos(angle), r * math_sin(angle), z };
+	return (HnVec3){ r * math_cos(angle), r * math_sin(angle), z };
 }
 
 static void make_bumps(Bump *bumps, const BlobParams *p) {
@@ -40,7 +40,7 @@ static void make_bumps(Bump *bumps, const BlobParams *p) {
 	}
 }
 
-static double bumpy_radius(const Bump *bumps, const BlobParams *p, Vec3 direction) {
+static double bumpy_radius(const Bump *bumps, const BlobParams *p, HnVec3 direction) {
 	double sum = 0;
 	for (int32_t b = 0; b < p->bumps; ++b) {
 		double fall = 1 + bumps[b].sharpness * (1 - vec3_dot(bumps[b].centre, direction));
@@ -50,22 +50,22 @@ static double bumpy_radius(const Bump *bumps, const BlobParams *p, Vec3 directio
 	       math_exp(sum / sqrt(1 + (double)p->bumps / 8)); // many overlap: keep the whole in bounds
 }
 
-static int32_t blob_create(Mesh **out, const void *params) {
+static int32_t blob_create(HnMesh **out, const void *params) {
 	const BlobParams *p = params;
 	int32_t code = shape_check_even("blob", p->faces), n = p->faces / 2 + 2;
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	size_t size = mem_array_size(n, 3 * sizeof(double));
 	double *xyz = mem_alloc(size);
-	if (xyz == NULL) return ERR_NO_MEMORY;
+	if (xyz == NULL) return HN_ERR_NO_MEMORY;
 	for (int64_t i = 0; i < n; ++i) vec3_store(xyz + 3 * i, fibonacci_point(i, n));
 	code = shape_convex(out, "blob", xyz, n);
 	mem_free(xyz, size);
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	Bump bumps[BUMPS_MAX];
 	make_bumps(bumps, p);
 	for (double *v = (*out)->xyz; v < (*out)->xyz + 3 * (int64_t)n; v += 3)
 		vec3_store(v, vec3_scale(vec3_load(v), bumpy_radius(bumps, p, vec3_load(v))));
-	return mesh_validate(*out);
+	return hn_mesh_validate(*out);
 }
 
 static const Param s_params[] = {

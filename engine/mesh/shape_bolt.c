@@ -6,7 +6,7 @@ typedef struct BoltParams {
 	int32_t sixth;
 } BoltParams;
 
-static int32_t bolt_create(Mesh **out, const void *params) {
+static int32_t bolt_create(HnMesh **out, const void *params) {
 	const BoltParams *p = params;
 	ShapeBuilder builder = { 0 };
 	int32_t n = 6 * p->sixth, corner[6];

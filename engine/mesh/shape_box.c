@@ -32,15 +32,15 @@ static int32_t lattice_index(const Lattice *l, const int32_t at[3]) {
 
 static double between(double size, int32_t i, int32_t n) { return size * ((double)i / n - 0.5); }
 
-static void place_side(Mesh *mesh, const Lattice *l, Vec3 size, int axis, int end) {
+static void place_side(HnMesh *mesh, const Lattice *l, HnVec3 size, int axis, int end) {
 	int u = (axis + 1) % 3, v = (axis + 2) % 3;
 	int32_t at[3] = { 0 };
 	at[axis] = end * l->n[axis];
 	for (at[u] = 0; at[u] <= l->n[u]; ++at[u])
 		for (at[v] = 0; at[v] <= l->n[v]; ++at[v])
 			vec3_store(mesh->xyz + 3 * (int64_t)lattice_index(l, at),
-			           (Vec3){ between(size.x, at[0], l->n[0]), between(size.y, at[1], l->n[1]),
-			                   between(size.z, at[2], l->n[2]) });
+			           (HnVec3){ between(size.x, at[0], l->n[0]), between(size.y, at[1], l->n[1]),
+			                     between(size.z, at[2], l->n[2]) });
 }
 
 static int32_t *add_side(int32_t *out, const Lattice *l, int axis, int end) {
@@ -60,23 +60,23 @@ static int32_t *add_side(int32_t *out, const Lattice *l, int axis, int end) {
 	return out;
 }
 
-int32_t shape_grid_box(Mesh **out, Vec3 size, const int32_t cells[3]) {
+int32_t shape_grid_box(HnMesh **out, HnVec3 size, const int32_t cells[3]) {
 	Lattice l = { { cells[0], cells[1], cells[2] } };
 	int32_t triangles = 4 * (l.n[0] * l.n[1] + l.n[1] * l.n[2] + l.n[2] * l.n[0]);
-	int32_t code = mesh_create(out, lattice_count(&l), triangles);
-	if (code != ERR_OK) return code;
+	int32_t code = hn_mesh_create(out, lattice_count(&l), triangles);
+	if (code != HN_OK) return code;
 	int32_t *next = (*out)->triangles;
 	for (int side = 0; side < 6; ++side) {
 		place_side(*out, &l, size, side / 2, side % 2);
 		next = add_side(next, &l, side / 2, side % 2);
 	}
 	CHECK(next - (*out)->triangles == 3 * (ptrdiff_t)triangles);
-	return mesh_validate(*out);
+	return hn_mesh_validate(*out);
 }
 
-static int32_t box_create(Mesh **out, const void *params) {
+static int32_t box_create(HnMesh **out, const void *params) {
 	const BoxParams *p = params;
-	return shape_grid_box(out, (Vec3){ p->x, p->y, p->z }, (int32_t[3]){ p->nx, p->ny, p->nz });
+	return shape_grid_box(out, (HnVec3){ p->x, p->y, p->z }, (int32_t[3]){ p->nx, p->ny, p->nz });
 }
 
 static const Param s_params[] = {

@@ -8,7 +8,7 @@
 #include "math/elementary.h"
 #include "mesh/hull.h"
 
-int32_t shape_vertex(ShapeBuilder *builder, Vec3 p) {
+int32_t shape_vertex(ShapeBuilder *builder, HnVec3 p) {
 	builder->out_of_memory = builder->out_of_memory || !ARRAY_PUSH(&builder->vertices, p);
 	return (int32_t)(builder->vertices.count - 1);
 }
@@ -29,7 +29,7 @@ int32_t shape_circle(ShapeBuilder *builder, int32_t n, bool between, double radi
 	for (int32_t i = 0; i < n; ++i) {
 		double around[2];
 		shape_turn(around, 2 * i + between, 2 * (int64_t)n);
-		shape_vertex(builder, (Vec3){ radius * around[0], radius * around[1], z });
+		shape_vertex(builder, (HnVec3){ radius * around[0], radius * around[1], z });
 	}
 	return first;
 }
@@ -58,7 +58,7 @@ void shape_hole(ShapeBuilder *builder, const int32_t *corner, int32_t corners, i
 	}
 }
 
-void shape_prism(ShapeBuilder *builder, const Vec3 *polygon, int32_t n, Vec3 along) {
+void shape_prism(ShapeBuilder *builder, const HnVec3 *polygon, int32_t n, HnVec3 along) {
 	int32_t ring = (int32_t)builder->vertices.count;
 	for (int32_t i = 0; i < n; ++i) shape_vertex(builder, polygon[i]);
 	for (int32_t i = 0; i < n; ++i) shape_vertex(builder, vec3_add(polygon[i], along));
@@ -71,7 +71,7 @@ int64_t shape_triangles(const ShapeBuilder *builder) { return builder->triangles
 
 static void split_triangle(ShapeBuilder *builder, int64_t t) {
 	int32_t *v = builder->triangles.data + 3 * t, a = v[0], b = v[1], c = v[2];
-	const Vec3 *p = builder->vertices.data;
+	const HnVec3 *p = builder->vertices.data;
 	int32_t middle = shape_vertex(builder, vec3_scale(vec3_add(vec3_add(p[a], p[b]), p[c]), 1.0 / 3));
 	v[2] = middle;
 	shape_triangle(builder, b, c, middle);
@@ -84,8 +84,8 @@ static void sort_by_area(const ShapeBuilder *builder, double *keys, int32_t *ind
 	int64_t n = shape_triangles(builder);
 	for (int64_t t = 0; t < n; ++t) {
 		const int32_t *v = builder->triangles.data + 3 * t;
-		Vec3 a = builder->vertices.data[v[0]];
-		Vec3 normal =
+		HnVec3 a = builder->vertices.data[v[0]];
+		HnVec3 normal =
 		    vec3_cross(vec3_sub(builder->vertices.data[v[1]], a), vec3_sub(builder->vertices.data[v[2]], a));
 		keys[t] = -vec3_dot(normal, normal);
 		index[t] = (int32_t)t;
@@ -112,16 +112,16 @@ void shape_split(ShapeBuilder *builder, int32_t more) {
 	mem_free(keys, keys_size);
 }
 
-int32_t shape_finish(Mesh **out, ShapeBuilder *builder, int32_t code) {
-	if (code == ERR_OK && builder->out_of_memory) code = ERR_NO_MEMORY;
-	if (code == ERR_OK)
-		code = mesh_create(out, (int32_t)builder->vertices.count, (int32_t)shape_triangles(builder));
-	if (code == ERR_OK) {
+int32_t shape_finish(HnMesh **out, ShapeBuilder *builder, int32_t code) {
+	if (code == HN_OK && builder->out_of_memory) code = HN_ERR_NO_MEMORY;
+	if (code == HN_OK)
+		code = hn_mesh_create(out, (int32_t)builder->vertices.count, (int32_t)shape_triangles(builder));
+	if (code == HN_OK) {
 		for (int64_t v = 0; v < builder->vertices.count; ++v)
 			vec3_store((*out)->xyz + 3 * v, builder->vertices.data[v]);
 		memcpy((*out)->triangles, builder->triangles.data,
 		       (size_t)builder->triangles.count * sizeof(int32_t));
-		code = mesh_validate(*out); // flushes what is next to nothing
+		code = hn_mesh_validate(*out); // flushes what is next to nothing
 	}
 	ARRAY_FREE(&builder->vertices);
 	ARRAY_FREE(&builder->triangles);
@@ -137,31 +137,31 @@ void shape_turn(double cos_sin[2], int64_t i, int64_t n) {
 	cos_sin[1] = quarter % 4 == 0 ? s : quarter % 4 == 1 ? c : quarter % 4 == 2 ? -s : -c;
 }
 
-Vec3 shape_direction(Rng *rng) {
+HnVec3 shape_direction(Rng *rng) {
 	for (;;) { // of a point in the ball; about every second one is
 		double x = rng_range(rng, -1, 1), y = rng_range(rng, -1, 1), z = rng_range(rng, -1, 1);
 		double r = sqrt(x * x + y * y + z * z);
-		if (r > 0.01 && r < 1) return (Vec3){ x / r, y / r, z / r };
+		if (r > 0.01 && r < 1) return (HnVec3){ x / r, y / r, z / r };
 	}
 }
 
-int32_t shape_convex(Mesh **out, const char *name, const double *xyz, int32_t n) {
-	Hull *hull;
-	int32_t code = hull_create(&hull, xyz, n);
-	if (code != ERR_OK) return code;
+int32_t shape_convex(HnMesh **out, const char *name, const double *xyz, int32_t n) {
+	HnHull *hull;
+	int32_t code = hn_hull_create(&hull, xyz, n);
+	if (code != HN_OK) return code;
 	if (hull->triangle_count == 2 * (int64_t)n - 4)
-		code = hull_mesh(out, hull, xyz);
+		code = hn_hull_mesh(out, hull, xyz);
 	else
-		code =
-		    error_set(ERR_BAD_INPUT, "%s: only %d of the %d points are corners of the hull; try another seed",
-		              name, hull->vertex_count, n);
-	hull_destroy(hull);
+		code = error_set(HN_ERR_BAD_INPUT,
+		                 "%s: only %d of the %d points are corners of the hull; try another seed", name,
+		                 hull->vertex_count, n);
+	hn_hull_destroy(hull);
 	return code;
 }
 
 int32_t shape_check_even(const char *name, int32_t faces) {
-	if (faces % 2 == 0) return ERR_OK;
-	return error_set(ERR_BAD_INPUT,
+	if (faces % 2 == 0) return HN_OK;
+	return error_set(HN_ERR_BAD_INPUT,
 	                 "%s: parameter 'faces' is %d, must be even: closed meshes have no odd count", name,
 	                 faces);
 }

@@ -10,12 +10,12 @@
 #include "mesh/shape.h"
 
 typedef struct ShapeBuilder {
-	ARRAY(Vec3) vertices;
+	ARRAY(HnVec3) vertices;
 	ARRAY(int32_t) triangles; // 3 indices each
 	bool out_of_memory;       // remembered until shape_finish
 } ShapeBuilder;
 
-int32_t shape_vertex(ShapeBuilder *builder, Vec3 p); // its index
+int32_t shape_vertex(ShapeBuilder *builder, HnVec3 p); // its index
 void shape_triangle(ShapeBuilder *builder, int32_t a, int32_t b, int32_t c);
 void shape_quad(ShapeBuilder *builder, int32_t a, int32_t b, int32_t c, int32_t d); // along the diagonal a, c
 // A ring about z, counter-clockwise seen from above; between: turned by half a
@@ -33,26 +33,26 @@ void shape_hole(ShapeBuilder *builder, const int32_t *corner, int32_t corners, i
                 bool reversed);
 // A convex polygon moved along an axis, closed: 4 n - 4 triangles. The polygon is counter-clockwise seen from
 // where `along` points.
-void shape_prism(ShapeBuilder *builder, const Vec3 *polygon, int32_t n, Vec3 along);
+void shape_prism(ShapeBuilder *builder, const HnVec3 *polygon, int32_t n, HnVec3 along);
 // More triangles, up to this even difference: the largest ones get a vertex in the middle, two triangles more
 // each. At most twice the number there is.
 void shape_split(ShapeBuilder *builder, int32_t more);
 int64_t shape_triangles(const ShapeBuilder *builder);
 // The mesh, and the builder freed; also after a failure (pass its code), whose code is returned.
-int32_t shape_finish(Mesh **out, ShapeBuilder *builder, int32_t code);
+int32_t shape_finish(HnMesh **out, ShapeBuilder *builder, int32_t code);
 
 // (cos, sin) of i / n of a full turn.
 void shape_turn(double cos_sin[2], int64_t i, int64_t n);
 // Uniform on the unit sphere.
-Vec3 shape_direction(Rng *rng);
+HnVec3 shape_direction(Rng *rng);
 // Sides and cells of a box around the origin: 4 (nx ny + ny nz + nz nx) triangles.
-int32_t shape_grid_box(Mesh **out, Vec3 size, const int32_t cells[3]);
+int32_t shape_grid_box(HnMesh **out, HnVec3 size, const int32_t cells[3]);
 // The hull of points that are all extreme, as a mesh: exactly 2 n - 4 triangles.
-int32_t shape_convex(Mesh **out, const char *name, const double *xyz, int32_t n);
+int32_t shape_convex(HnMesh **out, const char *name, const double *xyz, int32_t n);
 // Four triangles for each of a closed manifold mesh, by a subdivision that rounds it. This is based on:
 // Charles Loop. Smooth Subdivision Surfaces Based on Triangles. 1987
-int32_t shape_refine(Mesh **out, const Mesh *mesh);
-// ERR_BAD_INPUT where a closed mesh cannot have so many faces: an odd number.
+int32_t shape_refine(HnMesh **out, const HnMesh *mesh);
+// HN_ERR_BAD_INPUT where a closed mesh cannot have so many faces: an odd number.
 int32_t shape_check_even(const char *name, int32_t faces);
 
 #define SHAPE_INT(Def, field, value, least, most, text)                                                      \

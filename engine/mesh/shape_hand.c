@@ -49,7 +49,7 @@ static void place_palm(Hand *hand) {
 			for (int back = 0; back < 2; ++back) {
 				double x = (c - PALM_WIDTH / 2.0) * (0.85 + 0.04 * r), thick = 0.75 - 0.06 * r;
 				hand->palm[r][c][back] =
-				    shape_vertex(&hand->builder, (Vec3){ x, back ? thick : -thick, 1.3 * r });
+				    shape_vertex(&hand->builder, (HnVec3){ x, back ? thick : -thick, 1.3 * r });
 			}
 }
 
@@ -66,23 +66,23 @@ static void place_finger(Hand *hand, const HandParams *p, int32_t f) {
 		for (int back = 0; back < 2; ++back)
 			hand->finger[f][0][side][back] = thumb ? hand->palm[THUMB_ROW + 1 - side][PALM_WIDTH][back]
 			                                       : hand->palm[PALM_ROWS][2 * f + side][back];
-	Vec3 sum = { 0, 0, 0 };
+	HnVec3 sum = { 0, 0, 0 };
 	for (int k = 0; k < 4; ++k) {
-		Vec3 corner = hand->builder.vertices.data[hand->finger[f][0][k / 2][k % 2]];
+		HnVec3 corner = hand->builder.vertices.data[hand->finger[f][0][k / 2][k % 2]];
 		sum = vec3_add(sum, vec3_scale(corner, 0.25));
 	}
 	double fan = thumb ? radians(50) : radians(p->spread * (f - 1.5)), bend = 0;
-	Vec3 across = { math_cos(fan), 0, -math_sin(fan) };
+	HnVec3 across = { math_cos(fan), 0, -math_sin(fan) };
 	for (int32_t ring = 1; ring <= finger->length; ++ring) {
 		bend += is_joint(ring - 1, finger->length) ? radians(p->curl) : 0;
-		Vec3 along = { math_sin(fan) * math_cos(bend), -math_sin(bend), math_cos(fan) * math_cos(bend) };
-		Vec3 up = vec3_cross(along, across); // towards the back
+		HnVec3 along = { math_sin(fan) * math_cos(bend), -math_sin(bend), math_cos(fan) * math_cos(bend) };
+		HnVec3 up = vec3_cross(along, across); // towards the back
 		double wide = 0.42 - 0.025 * ring, thick = 0.45 - 0.03 * ring;
 		sum = vec3_add(sum, vec3_scale(along, finger->size));
 		for (int side = 0; side < 2; ++side)
 			for (int back = 0; back < 2; ++back) {
-				Vec3 to_side = vec3_scale(across, side ? wide : -wide);
-				Vec3 to_back = vec3_scale(up, back ? thick : -thick);
+				HnVec3 to_side = vec3_scale(across, side ? wide : -wide);
+				HnVec3 to_back = vec3_scale(up, back ? thick : -thick);
 				hand->finger[f][ring][side][back] =
 				    shape_vertex(&hand->builder, vec3_add(sum, vec3_add(to_side, to_back)));
 			}
@@ -123,33 +123,33 @@ static void add_palm(Hand *hand) {
 	}
 }
 
-static int32_t coarse_hand(Mesh **out, const HandParams *p) {
+static int32_t coarse_hand(HnMesh **out, const HandParams *p) {
 	Hand hand = { .builder = { .out_of_memory = false } };
 	place_palm(&hand);
 	for (int32_t f = 0; f < FINGERS && !hand.builder.out_of_memory; ++f) place_finger(&hand, p, f);
 	add_palm(&hand);
 	for (int32_t f = 0; f < FINGERS; ++f) add_finger(&hand, f);
-	int32_t code = shape_finish(out, &hand.builder, ERR_OK);
-	if (code != ERR_OK) return code;
+	int32_t code = shape_finish(out, &hand.builder, HN_OK);
+	if (code != HN_OK) return code;
 	for (int32_t i = 0; i < 3 * (*out)->vertex_count; ++i) (*out)->xyz[i] *= p->size;
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int32_t hand_create(Mesh **out, const void *params) {
+static int32_t hand_create(HnMesh **out, const void *params) {
 	const HandParams *p = params;
 	int32_t code = shape_check_even("hand", p->faces);
-	Mesh *mesh = NULL, *next = NULL;
-	if (code == ERR_OK) code = coarse_hand(&mesh, p);
-	while (code == ERR_OK && mesh->triangle_count < p->faces) {
+	HnMesh *mesh = NULL, *next = NULL;
+	if (code == HN_OK) code = coarse_hand(&mesh, p);
+	while (code == HN_OK && mesh->triangle_count < p->faces) {
 		code = shape_refine(&next, mesh);
-		mesh_destroy(mesh);
+		hn_mesh_destroy(mesh);
 		mesh = next;
 	}
-	if (code == ERR_OK && mesh->triangle_count > p->faces) {
-		code = mesh_simplify(&next, mesh, p->faces);
-		mesh_destroy(mesh);
+	if (code == HN_OK && mesh->triangle_count > p->faces) {
+		code = hn_mesh_simplify(&next, mesh, p->faces);
+		hn_mesh_destroy(mesh);
 		mesh = next;
-		if (code == ERR_BAD_INPUT) error_prefix(code, "hand");
+		if (code == HN_ERR_BAD_INPUT) error_prefix(code, "hand");
 	}
 	*out = mesh;
 	return code;

@@ -6,7 +6,7 @@ typedef struct NutParams {
 	int32_t sixth;
 } NutParams;
 
-static int32_t nut_create(Mesh **out, const void *params) {
+static int32_t nut_create(HnMesh **out, const void *params) {
 	const NutParams *p = params;
 	ShapeBuilder builder = { 0 };
 	int32_t n = 6 * p->sixth, hole[2], rim[2], corner[6];

@@ -101,16 +101,16 @@ static int32_t lay_pipes(Pipes *pipes) {
 		++pipes->side;
 	size_t size = (size_t)pipes->side * (size_t)pipes->side * (size_t)pipes->side;
 	pipes->taken = mem_alloc_zero(size);
-	if (pipes->taken == NULL) return ERR_NO_MEMORY;
+	if (pipes->taken == NULL) return HN_ERR_NO_MEMORY;
 	bool memory = true;
 	for (int32_t i = 0; i < p->pipes && memory; ++i) memory = lay_pipe(pipes, i);
 	mem_free(pipes->taken, size);
-	return memory ? ERR_OK : ERR_NO_MEMORY;
+	return memory ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 // ---- tubes
 
-static Vec3 direction_vector(int32_t direction) {
+static HnVec3 direction_vector(int32_t direction) {
 	double v[3] = { 0, 0, 0 };
 	v[direction / 2] = direction % 2 == 0 ? 1 : -1;
 	return vec3_load(v);
@@ -126,10 +126,10 @@ static bool is_last(const Pipes *pipes, int64_t i) {
 
 // A ring at `part` of the way through a cell. An elbow is a quarter of a circle of half a cell around the
 // corner between the two faces; the frame turns with it.
-static void add_ring(Pipes *pipes, const Cell *cell, const Vec3 frame[2], int32_t step, int32_t steps,
+static void add_ring(Pipes *pipes, const Cell *cell, const HnVec3 frame[2], int32_t step, int32_t steps,
                      double begin, double end) {
-	Vec3 in = direction_vector(cell->in), out = direction_vector(cell->out), u[2] = { frame[0], frame[1] };
-	Vec3 centre = vec3_add((Vec3){ cell->at[0], cell->at[1], cell->at[2] }, vec3_scale(in, -0.5));
+	HnVec3 in = direction_vector(cell->in), out = direction_vector(cell->out), u[2] = { frame[0], frame[1] };
+	HnVec3 centre = vec3_add((HnVec3){ cell->at[0], cell->at[1], cell->at[2] }, vec3_scale(in, -0.5));
 	if (cell->in == cell->out) {
 		centre = vec3_add(centre, vec3_scale(in, begin + (end - begin) * ((double)step / steps)));
 	} else {
@@ -139,14 +139,14 @@ static void add_ring(Pipes *pipes, const Cell *cell, const Vec3 frame[2], int32_
 		    vec3_add(centre, vec3_add(vec3_scale(in, 0.5 * turn[1]), vec3_scale(out, 0.5 * (1 - turn[0]))));
 		for (int k = 0; k < 2; ++k) {
 			double part = vec3_dot(frame[k], out); // this much goes from `out` to minus `in`
-			Vec3 turned = vec3_sub(vec3_scale(out, turn[0]), vec3_scale(in, turn[1]));
+			HnVec3 turned = vec3_sub(vec3_scale(out, turn[0]), vec3_scale(in, turn[1]));
 			u[k] = vec3_add(vec3_sub(frame[k], vec3_scale(out, part)), vec3_scale(turned, part));
 		}
 	}
 	for (int32_t i = 0; i < pipes->params->sides; ++i) {
 		double around[2];
 		shape_turn(around, i, pipes->params->sides);
-		Vec3 spoke = vec3_add(vec3_scale(u[0], around[0]), vec3_scale(u[1], around[1]));
+		HnVec3 spoke = vec3_add(vec3_scale(u[0], around[0]), vec3_scale(u[1], around[1]));
 		shape_vertex(&pipes->builder, vec3_add(centre, vec3_scale(spoke, pipes->params->radius)));
 	}
 }
@@ -154,13 +154,13 @@ static void add_ring(Pipes *pipes, const Cell *cell, const Vec3 frame[2], int32_
 static int64_t cell_weight(const Cell *cell) { return cell->in == cell->out ? 1 : ELBOW_WEIGHT; }
 
 // Two directions across the pipe that make a right-handed frame with it.
-static void first_frame(Vec3 frame[2], int32_t direction) {
+static void first_frame(HnVec3 frame[2], int32_t direction) {
 	frame[0] = direction_vector((direction / 2 * 2 + 2) % DIRECTIONS);
 	frame[1] = vec3_cross(direction_vector(direction), frame[0]);
 }
 
-static void turn_frame(Vec3 frame[2], const Cell *cell) {
-	Vec3 in = direction_vector(cell->in), out = direction_vector(cell->out);
+static void turn_frame(HnVec3 frame[2], const Cell *cell) {
+	HnVec3 in = direction_vector(cell->in), out = direction_vector(cell->out);
 	for (int k = 0; k < 2 && cell->in != cell->out; ++k)
 		frame[k] = vec3_sub(frame[k], vec3_scale(vec3_add(out, in), vec3_dot(frame[k], out)));
 }
@@ -169,7 +169,7 @@ static void turn_frame(Vec3 frame[2], const Cell *cell) {
 static void add_tubes(Pipes *pipes, int64_t steps, int64_t weight) {
 	int64_t before = 0;
 	int32_t sides = pipes->params->sides;
-	Vec3 frame[2] = { { 0, 0, 0 }, { 0, 0, 0 } };
+	HnVec3 frame[2] = { { 0, 0, 0 }, { 0, 0, 0 } };
 	for (int64_t i = 0; i < pipes->cells.count && !pipes->builder.out_of_memory; ++i) {
 		const Cell *cell = &pipes->cells.data[i];
 		int64_t after = before + cell_weight(cell);
@@ -199,22 +199,22 @@ static int32_t add_all(Pipes *pipes) {
 	for (int64_t i = 0; i < pipes->cells.count; ++i) weight += cell_weight(&pipes->cells.data[i]);
 	int64_t steps = (p->faces - caps) / band;
 	if (p->faces < caps || steps < weight)
-		return error_set(ERR_BAD_INPUT,
+		return error_set(HN_ERR_BAD_INPUT,
 		                 "pipes: %d faces are too few for these pipes, which need at least %lld; fewer or "
 		                 "shorter pipes, or fewer sides, need less",
 		                 p->faces, (long long)(caps + band * weight));
 	add_tubes(pipes, steps, weight);
 	if (!pipes->builder.out_of_memory)
 		shape_split(&pipes->builder, (int32_t)(p->faces - shape_triangles(&pipes->builder)));
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int32_t pipes_create(Mesh **out, const void *params) {
+static int32_t pipes_create(HnMesh **out, const void *params) {
 	Pipes pipes = { .params = params };
 	int32_t code = shape_check_even("pipes", pipes.params->faces);
 	rng_seed(&pipes.rng, (uint64_t)pipes.params->seed, 0);
-	if (code == ERR_OK) code = lay_pipes(&pipes);
-	if (code == ERR_OK) code = add_all(&pipes);
+	if (code == HN_OK) code = lay_pipes(&pipes);
+	if (code == HN_OK) code = add_all(&pipes);
 	ARRAY_FREE(&pipes.cells);
 	return shape_finish(out, &pipes.builder, code);
 }

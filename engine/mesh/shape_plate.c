@@ -106,7 +106,7 @@ static void add_rim(Plate *plate) {
 	}
 }
 
-static int32_t plate_create(Mesh **out, const void *params) {
+static int32_t plate_create(HnMesh **out, const void *params) {
 	const PlateParams *p = params;
 	Plate plate = { .params = p, .dx = p->x / p->nx, .dy = p->y / p->ny };
 	double side = lesser(plate.dx, plate.dy);

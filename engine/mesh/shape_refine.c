@@ -12,12 +12,12 @@ typedef struct EdgeList {
 	int64_t count; // of halves: three for each triangle
 } EdgeList;
 
-static int32_t edges_init(EdgeList *list, const Mesh *mesh) {
+static int32_t edges_init(EdgeList *list, const HnMesh *mesh) {
 	list->count = 3 * (int64_t)mesh->triangle_count;
 	size_t size = mem_array_size(list->count, 4 * sizeof(int32_t));
 	list->quads = mem_alloc(size);
 	list->scratch = list->quads == NULL ? NULL : mem_alloc(size);
-	if (list->scratch == NULL) return ERR_NO_MEMORY;
+	if (list->scratch == NULL) return HN_ERR_NO_MEMORY;
 	for (int64_t c = 0; c < list->count; ++c) {
 		const int32_t *t = mesh->triangles + c / 3 * 3;
 		int32_t a = t[(c + 1) % 3], b = t[(c + 2) % 3], *quad = list->quads + 4 * c;
@@ -27,7 +27,7 @@ static int32_t edges_init(EdgeList *list, const Mesh *mesh) {
 		quad[3] = 0;
 	}
 	sort_quads(list->quads, list->count, list->scratch);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static void edges_free(EdgeList *list) {
@@ -36,14 +36,14 @@ static void edges_free(EdgeList *list) {
 	mem_free(list->scratch, size);
 }
 
-static Vec3 place(const Mesh *mesh, int32_t v) { return vec3_load(mesh->xyz + 3 * (int64_t)v); }
+static HnVec3 place(const HnMesh *mesh, int32_t v) { return vec3_load(mesh->xyz + 3 * (int64_t)v); }
 
 // New vertices: 3/8 of each end, 1/8 of each corner that faces the edge.
-static void place_edges(Mesh *fine, const Mesh *mesh, const EdgeList *list, int32_t *vertex_of_corner) {
+static void place_edges(HnMesh *fine, const HnMesh *mesh, const EdgeList *list, int32_t *vertex_of_corner) {
 	for (int64_t i = 0; i < list->count; i += 2) {
 		const int32_t *one = list->quads + 4 * i, *two = one + 4;
-		Vec3 ends = vec3_add(place(mesh, one[0]), place(mesh, one[1]));
-		Vec3 facing = vec3_add(place(mesh, mesh->triangles[one[2]]), place(mesh, mesh->triangles[two[2]]));
+		HnVec3 ends = vec3_add(place(mesh, one[0]), place(mesh, one[1]));
+		HnVec3 facing = vec3_add(place(mesh, mesh->triangles[one[2]]), place(mesh, mesh->triangles[two[2]]));
 		int32_t v = mesh->vertex_count + (int32_t)(i / 2);
 		vec3_store(fine->xyz + 3 * (int64_t)v, vec3_add(vec3_scale(ends, 0.375), vec3_scale(facing, 0.125)));
 		vertex_of_corner[one[2]] = vertex_of_corner[two[2]] = v;
@@ -52,7 +52,7 @@ static void place_edges(Mesh *fine, const Mesh *mesh, const EdgeList *list, int3
 
 // Old vertices: of n neighbours each has the weight b, the vertex itself 1 - n b; b = 3/16 for three, else
 // 3/(8n) (Warren's choice of Loop's weights).
-static void place_vertices(Mesh *fine, const Mesh *mesh, const EdgeList *list, int32_t *valence) {
+static void place_vertices(HnMesh *fine, const HnMesh *mesh, const EdgeList *list, int32_t *valence) {
 	memset(valence, 0, (size_t)mesh->vertex_count * sizeof *valence);
 	memset(fine->xyz, 0, (size_t)mesh->vertex_count * 3 * sizeof(double));
 	for (int64_t i = 0; i < list->count; i += 2)
@@ -69,7 +69,7 @@ static void place_vertices(Mesh *fine, const Mesh *mesh, const EdgeList *list, i
 	}
 }
 
-static void add_quarters(Mesh *fine, const Mesh *mesh, const int32_t *vertex_of_corner) {
+static void add_quarters(HnMesh *fine, const HnMesh *mesh, const int32_t *vertex_of_corner) {
 	int32_t *next = fine->triangles;
 	for (int64_t c = 0; c < 3 * (int64_t)mesh->triangle_count; c += 3) {
 		const int32_t *v = mesh->triangles + c, *m = vertex_of_corner + c;
@@ -81,16 +81,16 @@ static void add_quarters(Mesh *fine, const Mesh *mesh, const int32_t *vertex_of_
 	}
 }
 
-int32_t shape_refine(Mesh **out, const Mesh *mesh) {
+int32_t shape_refine(HnMesh **out, const HnMesh *mesh) {
 	EdgeList list = { 0 };
 	*out = NULL;
 	int64_t corners = 3 * (int64_t)mesh->triangle_count;
 	size_t size = mem_array_size(corners, sizeof(int32_t)); // a closed mesh has fewer vertices than corners
 	int32_t *numbers = mem_alloc(size);
-	int32_t code = numbers == NULL ? ERR_NO_MEMORY : edges_init(&list, mesh);
-	if (code == ERR_OK)
-		code = mesh_create(out, mesh->vertex_count + (int32_t)(corners / 2), 4 * mesh->triangle_count);
-	if (code == ERR_OK) {
+	int32_t code = numbers == NULL ? HN_ERR_NO_MEMORY : edges_init(&list, mesh);
+	if (code == HN_OK)
+		code = hn_mesh_create(out, mesh->vertex_count + (int32_t)(corners / 2), 4 * mesh->triangle_count);
+	if (code == HN_OK) {
 		place_vertices(*out, mesh, &list, numbers);
 		place_edges(*out, mesh, &list, numbers);
 		add_quarters(*out, mesh, numbers);

@@ -16,24 +16,24 @@ static void section_point(double out[2], const RingParams *p, int32_t i) {
 	out[1] = p->height * ((double)z / nz - 0.5);
 }
 
-static int32_t ring_create(Mesh **out, const void *params) {
+static int32_t ring_create(HnMesh **out, const void *params) {
 	const RingParams *p = params;
 	int32_t n = 2 * (p->radial + p->axial);
 	if (!(p->width < p->radius))
-		return error_set(ERR_BAD_INPUT, "ring: parameter 'width' is %g, must be below 'radius', %g", p->width,
-		                 p->radius);
+		return error_set(HN_ERR_BAD_INPUT, "ring: parameter 'width' is %g, must be below 'radius', %g",
+		                 p->width, p->radius);
 	ShapeBuilder builder = { 0 };
 	for (int32_t s = 0; s < p->segments; ++s) {
 		double around[2], at[2];
 		shape_turn(around, s, p->segments);
 		for (int32_t i = 0; i < n; ++i) {
 			section_point(at, p, i);
-			shape_vertex(&builder, (Vec3){ at[0] * around[0], at[0] * around[1], at[1] });
+			shape_vertex(&builder, (HnVec3){ at[0] * around[0], at[0] * around[1], at[1] });
 		}
 	}
 	for (int32_t s = 0; s < p->segments; ++s) // a section runs clockwise seen from the next one
 		shape_band(&builder, (s + 1) % p->segments * n, s * n, n);
-	return shape_finish(out, &builder, ERR_OK);
+	return shape_finish(out, &builder, HN_OK);
 }
 
 static const Param s_params[] = {

@@ -10,21 +10,21 @@ typedef struct RodParams {
 static double radians(double degrees) { return degrees * (MATH_PI / 180); }
 
 // First up from the x axis towards z, then about z.
-static Vec3 turned(Vec3 v, const double tilt[2], const double angle[2]) {
+static HnVec3 turned(HnVec3 v, const double tilt[2], const double angle[2]) {
 	double along = tilt[0] * v.x - tilt[1] * v.z, z = tilt[1] * v.x + tilt[0] * v.z;
-	return (Vec3){ angle[0] * along - angle[1] * v.y, angle[1] * along + angle[0] * v.y, z };
+	return (HnVec3){ angle[0] * along - angle[1] * v.y, angle[1] * along + angle[0] * v.y, z };
 }
 
-static int32_t rod_create(Mesh **out, const void *params) {
+static int32_t rod_create(HnMesh **out, const void *params) {
 	const RodParams *p = params;
 	int32_t code =
-	    shape_grid_box(out, (Vec3){ p->length, p->width, p->width }, (int32_t[3]){ p->cells, 1, 1 });
+	    shape_grid_box(out, (HnVec3){ p->length, p->width, p->width }, (int32_t[3]){ p->cells, 1, 1 });
 	if (code != 0) return code;
 	double tilt[2] = { math_cos(radians(p->tilt)), math_sin(radians(p->tilt)) };
 	double angle[2] = { math_cos(radians(p->angle)), math_sin(radians(p->angle)) };
 	for (double *v = (*out)->xyz; v < (*out)->xyz + 3 * (int64_t)(*out)->vertex_count; v += 3)
 		vec3_store(v, turned(vec3_load(v), tilt, angle));
-	return mesh_validate(*out);
+	return hn_mesh_validate(*out);
 }
 
 static const Param s_params[] = {

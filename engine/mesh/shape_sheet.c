@@ -27,7 +27,7 @@ static int32_t add_line(ShapeBuilder *builder, const SheetParams *p, double y, i
 	int32_t first = (int32_t)builder->vertices.count;
 	for (int32_t i = 0; i <= cells; ++i) {
 		double u = (2.0 * i - cells) / cells; // from -1 to 1
-		shape_vertex(builder, (Vec3){ p->width / 2 * u, y, p->bulge * p->width * (1 - u * u) });
+		shape_vertex(builder, (HnVec3){ p->width / 2 * u, y, p->bulge * p->width * (1 - u * u) });
 	}
 	return first;
 }
@@ -42,7 +42,7 @@ static void add_row(ShapeBuilder *builder, int32_t below, int32_t m, int32_t abo
 	}
 }
 
-static int32_t sheet_create(Mesh **out, const void *params) {
+static int32_t sheet_create(HnMesh **out, const void *params) {
 	const SheetParams *p = params;
 	ShapeBuilder builder = { 0 };
 	int32_t rows = row_count(p), cells = line_cells(p, rows, 0);

@@ -18,7 +18,8 @@ static void latitude_ring(ShapeBuilder *builder, const SphereParams *p, int32_t 
 	shape_turn(up, stack, 2 * (int64_t)p->stacks); // from the south pole
 	for (int32_t i = 0; i < p->slices; ++i) {
 		shape_turn(around, i, p->slices);
-		shape_vertex(builder, vec3_scale((Vec3){ up[1] * around[0], up[1] * around[1], -up[0] }, p->radius));
+		shape_vertex(builder,
+		             vec3_scale((HnVec3){ up[1] * around[0], up[1] * around[1], -up[0] }, p->radius));
 	}
 }
 
@@ -26,8 +27,8 @@ static void from_latitudes(ShapeBuilder *builder, const SphereParams *p) {
 	int32_t n = p->slices, rings = p->stacks - 1;
 	for (int32_t s = 1; s <= rings; ++s) latitude_ring(builder, p, s);
 	for (int32_t s = 0; s + 1 < rings; ++s) shape_band(builder, s * n, (s + 1) * n, n);
-	int32_t south = shape_vertex(builder, (Vec3){ 0, 0, -p->radius });
-	int32_t north = shape_vertex(builder, (Vec3){ 0, 0, p->radius });
+	int32_t south = shape_vertex(builder, (HnVec3){ 0, 0, -p->radius });
+	int32_t north = shape_vertex(builder, (HnVec3){ 0, 0, p->radius });
 	for (int32_t i = 0; i < n; ++i) {
 		int32_t j = (i + 1) % n, top = (rings - 1) * n;
 		shape_triangle(builder, south, j, i);
@@ -44,9 +45,9 @@ static const int32_t s_ico_faces[20][3] = {
 };
 
 // Vertices 0 .. 3 in the plane of x and y, then y and z, then z and x.
-static Vec3 ico_corner(int32_t k) {
+static HnVec3 ico_corner(int32_t k) {
 	double golden = (1 + sqrt(5)) / 2, one = k % 2 == 0 ? -1 : 1, far = k % 4 < 2 ? golden : -golden;
-	return k < 4 ? (Vec3){ one, far, 0 } : k < 8 ? (Vec3){ 0, one, far } : (Vec3){ far, 0, one };
+	return k < 4 ? (HnVec3){ one, far, 0 } : k < 8 ? (HnVec3){ 0, one, far } : (HnVec3){ far, 0, one };
 }
 
 typedef struct Icosphere {
@@ -85,10 +86,10 @@ static void number_edges(Icosphere *ico) {
 
 static void place_face(Icosphere *ico, int32_t face, double radius) {
 	const int32_t *f = s_ico_faces[face];
-	Vec3 a = ico_corner(f[0]), b = ico_corner(f[1]), c = ico_corner(f[2]);
+	HnVec3 a = ico_corner(f[0]), b = ico_corner(f[1]), c = ico_corner(f[2]);
 	for (int32_t r = 0; r <= ico->n; ++r)
 		for (int32_t k = 0; k <= r; ++k) {
-			Vec3 p = vec3_add(vec3_scale(a, ico->n - r), vec3_add(vec3_scale(b, r - k), vec3_scale(c, k)));
+			HnVec3 p = vec3_add(vec3_scale(a, ico->n - r), vec3_add(vec3_scale(b, r - k), vec3_scale(c, k)));
 			ico->builder->vertices.data[face_vertex(ico, face, r, k)] =
 			    vec3_scale(p, radius / sqrt(vec3_dot(p, p)));
 		}
@@ -98,7 +99,7 @@ static void from_icosahedron(ShapeBuilder *builder, const SphereParams *p) {
 	Icosphere ico = { .builder = builder, .n = p->cells };
 	number_edges(&ico);
 	int32_t vertices = 10 * p->cells * p->cells + 2;
-	for (int32_t v = 0; v < vertices; ++v) shape_vertex(builder, (Vec3){ 0, 0, 0 });
+	for (int32_t v = 0; v < vertices; ++v) shape_vertex(builder, (HnVec3){ 0, 0, 0 });
 	if (builder->out_of_memory) return;
 	for (int32_t f = 0; f < 20; ++f) {
 		place_face(&ico, f, p->radius);
@@ -112,14 +113,14 @@ static void from_icosahedron(ShapeBuilder *builder, const SphereParams *p) {
 	}
 }
 
-static int32_t sphere_create(Mesh **out, const void *params) {
+static int32_t sphere_create(HnMesh **out, const void *params) {
 	const SphereParams *p = params;
 	ShapeBuilder builder = { 0 };
 	if (p->from == FROM_LATITUDES)
 		from_latitudes(&builder, p);
 	else
 		from_icosahedron(&builder, p);
-	return shape_finish(out, &builder, ERR_OK);
+	return shape_finish(out, &builder, HN_OK);
 }
 
 static const char *from_name(int32_t index) {

@@ -13,7 +13,7 @@ enum { SIDES_MIN = 6, SIDES_MAX = 2000, PROFILE = 8, WHEELS_MAX = 10, ROUND_PART
 #define GAP 0.05
 
 // A regular polygon of n sides around an axis (0: x, 1: y, 2: z), counter-clockwise seen from its end.
-static void circle(Vec3 *out, int32_t n, Vec3 centre, int axis, double radius) {
+static void circle(HnVec3 *out, int32_t n, HnVec3 centre, int axis, double radius) {
 	for (int32_t i = 0; i < n; ++i) {
 		double around[2], v[3] = { 0, 0, 0 };
 		shape_turn(around, i, n);
@@ -23,8 +23,9 @@ static void circle(Vec3 *out, int32_t n, Vec3 centre, int axis, double radius) {
 	}
 }
 
-static void cylinder(ShapeBuilder *builder, int32_t n, Vec3 centre, int axis, double radius, double length) {
-	Vec3 polygon[SIDES_MAX];
+static void cylinder(ShapeBuilder *builder, int32_t n, HnVec3 centre, int axis, double radius,
+                     double length) {
+	HnVec3 polygon[SIDES_MAX];
 	double along[3] = { 0, 0, 0 };
 	along[axis] = length;
 	circle(polygon, n, centre, axis, radius);
@@ -35,9 +36,9 @@ static void cylinder(ShapeBuilder *builder, int32_t n, Vec3 centre, int axis, do
 static void add_hull(ShapeBuilder *builder) {
 	static const double s_profile[PROFILE][2] = { { -11, 2.5 }, { -12, 4.5 }, { -11, 6.5 }, { 5, 6.5 },
 		                                          { 10, 5.5 },  { 12, 4 },    { 10, 2.5 },  { -1, 2.2 } };
-	Vec3 polygon[PROFILE];
-	for (int i = 0; i < PROFILE; ++i) polygon[i] = (Vec3){ s_profile[i][0], -4, s_profile[i][1] };
-	shape_prism(builder, polygon, PROFILE, (Vec3){ 0, 8, 0 });
+	HnVec3 polygon[PROFILE];
+	for (int i = 0; i < PROFILE; ++i) polygon[i] = (HnVec3){ s_profile[i][0], -4, s_profile[i][1] };
+	shape_prism(builder, polygon, PROFILE, (HnVec3){ 0, 8, 0 });
 }
 
 // A cone's frustum, longer than wide.
@@ -47,8 +48,8 @@ static void add_turret(ShapeBuilder *builder, int32_t n) {
 		for (int32_t i = 0; i < n; ++i) {
 			double around[2], size = level == 0 ? 1 : 0.7;
 			shape_turn(around, i, n);
-			shape_vertex(builder, (Vec3){ -2 + 5 * size * around[0], 3.8 * size * around[1],
-			                              level == 0 ? 6.5 + GAP : 9.5 });
+			shape_vertex(builder, (HnVec3){ -2 + 5 * size * around[0], 3.8 * size * around[1],
+			                                level == 0 ? 6.5 + GAP : 9.5 });
 		}
 	shape_cap(builder, ring, n, true);
 	shape_band(builder, ring, ring + n, n);
@@ -57,15 +58,15 @@ static void add_turret(ShapeBuilder *builder, int32_t n) {
 
 // Two half-circles, n / 2 sides each at least, around the wheels; seen as the hull's profile.
 static void add_track(ShapeBuilder *builder, int32_t n, double y) {
-	Vec3 polygon[SIDES_MAX];
+	HnVec3 polygon[SIDES_MAX];
 	for (int32_t i = 0; i < n; ++i) {
 		double around[2];
 		int32_t half = n / 2, left = i < half; // the first half of the points around the one end
 		shape_turn(around, left ? i : i - half, 2 * (int64_t)((left ? half : n - half) - 1));
 		double sign = left ? 1 : -1; // (cos, sin) from pole to pole: x = sin, z = cos
-		polygon[i] = (Vec3){ sign * (10 + 2.2 * around[1]), y, 2.4 + sign * 2.2 * around[0] };
+		polygon[i] = (HnVec3){ sign * (10 + 2.2 * around[1]), y, 2.4 + sign * 2.2 * around[0] };
 	}
-	shape_prism(builder, polygon, n, (Vec3){ 0, 2.6, 0 });
+	shape_prism(builder, polygon, n, (HnVec3){ 0, 2.6, 0 });
 }
 
 static void add_wheels(ShapeBuilder *builder, int32_t n, int32_t wheels) {
@@ -73,11 +74,11 @@ static void add_wheels(ShapeBuilder *builder, int32_t n, int32_t wheels) {
 	for (int32_t w = 0; w < wheels; ++w)
 		for (int side = 0; side < 2; ++side) {
 			double x = -10 + 20 * (w + 0.5) / wheels, y = side == 0 ? -7.35 : 6.7 + GAP;
-			cylinder(builder, n, (Vec3){ x, y - (side == 0 ? GAP : 0), 2.4 }, 1, 0.95 * radius, 0.6);
+			cylinder(builder, n, (HnVec3){ x, y - (side == 0 ? GAP : 0), 2.4 }, 1, 0.95 * radius, 0.6);
 		}
 }
 
-static int32_t tank_create(Mesh **out, const void *params) {
+static int32_t tank_create(HnMesh **out, const void *params) {
 	const TankParams *p = params;
 	int32_t code = shape_check_even("tank", p->faces);
 	ShapeBuilder builder = { 0 };
@@ -86,9 +87,9 @@ static int32_t tank_create(Mesh **out, const void *params) {
 		int32_t parts = ROUND_PARTS + 2 * p->wheels, n = (p->faces - (4 * PROFILE - 4)) / parts / 4 + 1;
 		add_hull(&builder);
 		add_turret(&builder, n);
-		cylinder(&builder, n, (Vec3){ 3 + GAP, 0, 8 - 0.3 }, 0, 0.6, 14);
-		cylinder(&builder, n, (Vec3){ 17 + 2 * GAP, 0, 8 - 0.3 }, 0, 0.9, 2);
-		cylinder(&builder, n, (Vec3){ -3, 1, 9.5 + GAP }, 2, 1.2, 0.5);
+		cylinder(&builder, n, (HnVec3){ 3 + GAP, 0, 8 - 0.3 }, 0, 0.6, 14);
+		cylinder(&builder, n, (HnVec3){ 17 + 2 * GAP, 0, 8 - 0.3 }, 0, 0.9, 2);
+		cylinder(&builder, n, (HnVec3){ -3, 1, 9.5 + GAP }, 2, 1.2, 0.5);
 		add_track(&builder, n, -4 - GAP - 2.6);
 		add_track(&builder, n, 4 + GAP);
 		add_wheels(&builder, n, p->wheels);

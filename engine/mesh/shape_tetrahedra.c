@@ -10,7 +10,7 @@ typedef struct TetrahedraParams {
 } TetrahedraParams;
 
 // A uniform rotation from a unit quaternion.
-static Mat3 random_rotation(Rng *rng) {
+static HnMat3 random_rotation(Rng *rng) {
 	double q[4], n;
 	do {
 		n = 0;
@@ -20,13 +20,13 @@ static Mat3 random_rotation(Rng *rng) {
 		}
 	} while (n > 1 || n < 0.01);
 	double s = 2 / n, w = q[0], x = q[1], y = q[2], z = q[3];
-	return (Mat3){ { { 1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y) },
-		             { s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x) },
-		             { s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y) } } };
+	return (HnMat3){ { { 1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y) },
+		               { s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x) },
+		               { s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y) } } };
 }
 
-static int32_t tetrahedra_create(Mesh **out, const void *params) {
-	static const Vec3 s_corners[4] = { { 1, 1, 1 }, { 1, -1, -1 }, { -1, 1, -1 }, { -1, -1, 1 } };
+static int32_t tetrahedra_create(HnMesh **out, const void *params) {
+	static const HnVec3 s_corners[4] = { { 1, 1, 1 }, { 1, -1, -1 }, { -1, 1, -1 }, { -1, -1, 1 } };
 	const TetrahedraParams *p = params;
 	ShapeBuilder builder = { 0 };
 	Rng rng;
@@ -36,9 +36,9 @@ static int32_t tetrahedra_create(Mesh **out, const void *params) {
 	// two corners of s_corners are 2 sqrt 2 apart, and sqrt 3 from the centre
 	double scale = p->edge / (2 * sqrt(2)), spacing = 2 * sqrt(3) * scale * (1 + p->gap);
 	for (int32_t i = 0; i < p->count; ++i) {
-		Mat3 r = random_rotation(&rng);
+		HnMat3 r = random_rotation(&rng);
 		int32_t row = i / side, layer = row / side;
-		Vec3 centre = { i % side * spacing, row % side * spacing, layer * spacing };
+		HnVec3 centre = { i % side * spacing, row % side * spacing, layer * spacing };
 		for (int k = 0; k < 4; ++k)
 			shape_vertex(&builder, vec3_add(centre, mat3_mul_vec(&r, vec3_scale(s_corners[k], scale))));
 		static const int32_t s_faces[4][3] = { { 0, 1, 2 }, { 0, 3, 1 }, { 0, 2, 3 }, { 1, 3, 2 } };

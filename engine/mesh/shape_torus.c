@@ -7,11 +7,11 @@ typedef struct TorusParams {
 	int32_t segments, sides;
 } TorusParams;
 
-static int32_t torus_create(Mesh **out, const void *params) {
+static int32_t torus_create(HnMesh **out, const void *params) {
 	const TorusParams *p = params;
 	if (!(p->tube < p->radius))
-		return error_set(ERR_BAD_INPUT, "torus: parameter 'tube' is %g, must be below 'radius', %g", p->tube,
-		                 p->radius);
+		return error_set(HN_ERR_BAD_INPUT, "torus: parameter 'tube' is %g, must be below 'radius', %g",
+		                 p->tube, p->radius);
 	ShapeBuilder builder = { 0 };
 	for (int32_t i = 0; i < p->segments; ++i) {
 		double around[2], section[2];
@@ -19,12 +19,12 @@ static int32_t torus_create(Mesh **out, const void *params) {
 		for (int32_t j = 0; j < p->sides; ++j) {
 			shape_turn(section, j, p->sides);
 			double r = p->radius + p->tube * section[0];
-			shape_vertex(&builder, (Vec3){ r * around[0], r * around[1], p->tube * section[1] });
+			shape_vertex(&builder, (HnVec3){ r * around[0], r * around[1], p->tube * section[1] });
 		}
 	}
 	for (int32_t i = 0; i < p->segments; ++i) // a section runs clockwise seen from the next one
 		shape_band(&builder, (i + 1) % p->segments * p->sides, i * p->sides, p->sides);
-	return shape_finish(out, &builder, ERR_OK);
+	return shape_finish(out, &builder, HN_OK);
 }
 
 static const Param s_params[] = {

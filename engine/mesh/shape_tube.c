@@ -14,7 +14,7 @@ typedef struct Run {
 	int32_t ring;               // the last one; -1: none
 } Run;
 
-static Vec3 section_point(const Run *run, int32_t i) {
+static HnVec3 section_point(const Run *run, int32_t i) {
 	double around[2], p[3];
 	shape_turn(around, i, run->params->sides);
 	for (int k = 0; k < 3; ++k)
@@ -49,7 +49,7 @@ static void add_bend(Run *run, int u) {
 	}
 }
 
-static int32_t tube_create(Mesh **out, const void *params) {
+static int32_t tube_create(HnMesh **out, const void *params) {
 	const TubeParams *p = params;
 	const double length[3] = { p->x, p->y, p->z };
 	Run run = { .params = p, .across = { { 0, 1, 0 }, { 0, 0, 1 } }, .ring = -1 };

@@ -6,11 +6,11 @@ typedef struct VesselParams {
 	int32_t sides, arc;
 } VesselParams;
 
-static int32_t vessel_create(Mesh **out, const void *params) {
+static int32_t vessel_create(HnMesh **out, const void *params) {
 	const VesselParams *p = params;
 	ShapeBuilder builder = { 0 };
 	int32_t n = p->sides, rings = 2 * p->arc, first = 0;
-	int32_t south = shape_vertex(&builder, (Vec3){ 0, 0, -p->length / 2 - p->radius });
+	int32_t south = shape_vertex(&builder, (HnVec3){ 0, 0, -p->length / 2 - p->radius });
 	for (int32_t r = 0; r < rings; ++r) {
 		double up[2], end = r < p->arc ? -1 : 1; // up: from the pole of this end
 		shape_turn(up, r < p->arc ? r + 1 : rings - r, 4 * (int64_t)p->arc);
@@ -19,7 +19,7 @@ static int32_t vessel_create(Mesh **out, const void *params) {
 		if (r == 0) first = ring;
 		if (r > 0) shape_band(&builder, ring - n, ring, n);
 	}
-	int32_t north = shape_vertex(&builder, (Vec3){ 0, 0, p->length / 2 + p->radius });
+	int32_t north = shape_vertex(&builder, (HnVec3){ 0, 0, p->length / 2 + p->radius });
 	for (int32_t i = 0, last = north - n; i < n; ++i) {
 		int32_t next = i + 1 < n ? i + 1 : 0;
 		shape_triangle(&builder, south, first + next, first + i);

@@ -22,7 +22,7 @@
 enum { BOUNDARY = 1, LOCKED = 2 }; // flags of vertices
 
 typedef struct Simplifier {
-	Vec3 *position; // in [-1, 1]
+	HnVec3 *position; // in [-1, 1]
 	Quadric *quadric;
 	int32_t *origin;    // the vertex of the input that is here, or -1 where the position is new
 	int32_t *triangles; // -1 at the first corner: gone
@@ -34,7 +34,7 @@ typedef struct Simplifier {
 	ARRAY(Candidate) heap;
 	uint32_t epoch;
 	int32_t vertex_count, triangle_count, live, target;
-	Vec3 centre;
+	HnVec3 centre;
 	double scale;        // a power of two
 	bool boundary_first; // spend boundary collapses only while the number of triangles to go is odd
 	bool all_targets;    // where the best position is refused, try the others
@@ -129,7 +129,7 @@ static bool push_edges(Simplifier *s, int32_t v, int32_t from) {
 			s->mark[w] = s->epoch;
 			int32_t a = v < w ? v : w, b = v < w ? w : v;
 			Quadric q = quadric_sum(&s->quadric[a], &s->quadric[b]);
-			Vec3 targets[QUADRIC_TARGETS];
+			HnVec3 targets[QUADRIC_TARGETS];
 			Candidate candidate = { .cost = quadric_targets(targets, &q, s->position[a], s->position[b]),
 				                    .a = a,
 				                    .b = b,
@@ -150,10 +150,10 @@ static bool heap_fill(Simplifier *s) {
 
 // ---- setting up
 
-static void place_vertices(Simplifier *s, const Mesh *mesh) {
+static void place_vertices(Simplifier *s, const HnMesh *mesh) {
 	double lo[3], hi[3], half = 0;
-	mesh_bounds(mesh, lo, hi);
-	s->centre = (Vec3){ 0.5 * lo[0] + 0.5 * hi[0], 0.5 * lo[1] + 0.5 * hi[1], 0.5 * lo[2] + 0.5 * hi[2] };
+	hn_mesh_bounds(mesh, lo, hi);
+	s->centre = (HnVec3){ 0.5 * lo[0] + 0.5 * hi[0], 0.5 * lo[1] + 0.5 * hi[1], 0.5 * lo[2] + 0.5 * hi[2] };
 	for (int k = 0; k < 3; ++k) half = fmax(half, 0.5 * hi[k] - 0.5 * lo[k]);
 	int exponent = 0;
 	if (half > 0) frexp(half, &exponent);
@@ -174,13 +174,15 @@ static void link_corners(Simplifier *s) {
 	}
 }
 
-static Vec3 triangle_normal(Vec3 a, Vec3 b, Vec3 c) { return vec3_cross(vec3_sub(b, a), vec3_sub(c, a)); }
+static HnVec3 triangle_normal(HnVec3 a, HnVec3 b, HnVec3 c) {
+	return vec3_cross(vec3_sub(b, a), vec3_sub(c, a));
+}
 
 // Each triangle's plane, weighted by a third of its area, goes to its vertices.
 static void add_plane_quadrics(Simplifier *s) {
 	for (int32_t t = 0; t < s->triangle_count; ++t) {
 		const int32_t *v = s->triangles + 3 * (int64_t)t;
-		Vec3 n = triangle_normal(s->position[v[0]], s->position[v[1]], s->position[v[2]]);
+		HnVec3 n = triangle_normal(s->position[v[0]], s->position[v[1]], s->position[v[2]]);
 		double twice_area = sqrt(vec3_dot(n, n));
 		if (!(twice_area > 0)) continue;
 		Quadric q = quadric_plane(vec3_scale(n, 1 / twice_area), s->position[v[0]], twice_area / 6);
@@ -192,8 +194,8 @@ static void add_plane_quadrics(Simplifier *s) {
 static void add_boundary_quadric(Simplifier *s, int32_t corner, int32_t a, int32_t b) {
 	const double weight = 10;
 	const int32_t *t = corner_triangle(s, corner);
-	Vec3 normal = triangle_normal(s->position[t[0]], s->position[t[1]], s->position[t[2]]);
-	Vec3 edge = vec3_sub(s->position[b], s->position[a]), n = vec3_cross(edge, normal);
+	HnVec3 normal = triangle_normal(s->position[t[0]], s->position[t[1]], s->position[t[2]]);
+	HnVec3 edge = vec3_sub(s->position[b], s->position[a]), n = vec3_cross(edge, normal);
 	double length = sqrt(vec3_dot(n, n));
 	if (!(length > 0)) return;
 	Quadric q = quadric_plane(vec3_scale(n, 1 / length), s->position[a], weight * vec3_dot(edge, edge));
@@ -253,23 +255,23 @@ static void classify_vertex(Simplifier *s, Neighbour *near, int32_t v) {
 		s->flag[v] |= LOCKED;
 }
 
-static int32_t simplifier_init(Simplifier *s, const Mesh *mesh, int32_t target, bool boundary_first) {
+static int32_t simplifier_init(Simplifier *s, const HnMesh *mesh, int32_t target, bool boundary_first) {
 	*s = (Simplifier){ .vertex_count = mesh->vertex_count,
 		               .triangle_count = mesh->triangle_count,
 		               .live = mesh->triangle_count,
 		               .target = target,
 		               .boundary_first = boundary_first };
 	size_t near_size = mem_array_size(mesh->vertex_count, sizeof(Neighbour));
-	if (!simplifier_allocate(s)) return ERR_NO_MEMORY;
+	if (!simplifier_allocate(s)) return HN_ERR_NO_MEMORY;
 	memcpy(s->triangles, mesh->triangles, 3 * (size_t)mesh->triangle_count * sizeof *s->triangles);
 	place_vertices(s, mesh);
 	link_corners(s);
 	add_plane_quadrics(s);
 	Neighbour *near = mem_alloc(near_size);
-	if (near == NULL) return ERR_NO_MEMORY;
+	if (near == NULL) return HN_ERR_NO_MEMORY;
 	for (int32_t v = 0; v < s->vertex_count; ++v) classify_vertex(s, near, v);
 	mem_free(near, near_size);
-	return ERR_OK;
+	return HN_OK;
 }
 
 // ---- is a collapse allowed
@@ -303,21 +305,21 @@ static bool link_allows(Simplifier *s, int32_t a, int32_t b, int32_t shared) {
 }
 
 // Twice the area over the square of the longest edge: 0.87 for an equilateral triangle, 0 for a flat one.
-static double triangle_shape(Vec3 a, Vec3 b, Vec3 c, Vec3 normal) {
-	Vec3 ab = vec3_sub(b, a), bc = vec3_sub(c, b), ca = vec3_sub(a, c);
+static double triangle_shape(HnVec3 a, HnVec3 b, HnVec3 c, HnVec3 normal) {
+	HnVec3 ab = vec3_sub(b, a), bc = vec3_sub(c, b), ca = vec3_sub(a, c);
 	double longest = fmax(vec3_dot(ab, ab), fmax(vec3_dot(bc, bc), vec3_dot(ca, ca)));
 	return longest > 0 ? sqrt(vec3_dot(normal, normal)) / longest : 0;
 }
 
 // Would the triangles of `moved`, but for those that vanish, keep their side (within 78 degrees) and shape?
-static bool triangles_allow(const Simplifier *s, int32_t moved, int32_t other, Vec3 to) {
+static bool triangles_allow(const Simplifier *s, int32_t moved, int32_t other, HnVec3 to) {
 	const double least_cosine = 0.2, least_shape = 0.02;
 	for (int32_t c = s->head[moved]; c >= 0; c = s->next[c]) {
 		int32_t others[2];
 		corner_others(s, c, others);
 		if (others[0] == other || others[1] == other) continue;
-		Vec3 p = s->position[others[0]], q = s->position[others[1]], from = s->position[moved];
-		Vec3 before = triangle_normal(from, p, q), after = triangle_normal(to, p, q);
+		HnVec3 p = s->position[others[0]], q = s->position[others[1]], from = s->position[moved];
+		HnVec3 before = triangle_normal(from, p, q), after = triangle_normal(to, p, q);
 		double old_shape = triangle_shape(from, p, q, before), new_shape = triangle_shape(to, p, q, after);
 		if (!(new_shape > 0) || new_shape < fmin(least_shape, old_shape)) return false;
 		if (!(old_shape > 0)) continue;
@@ -335,10 +337,10 @@ static bool count_allows(const Simplifier *s, int32_t shared) {
 	return !s->boundary_first || shared == (left % 2 == 1 ? 1 : 2);
 }
 
-static bool same_place(Vec3 p, Vec3 q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
+static bool same_place(HnVec3 p, HnVec3 q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
 
 // b becomes a, at `to`. The triangles of the edge go.
-static void merge_vertices(Simplifier *s, int32_t a, int32_t b, Vec3 to) {
+static void merge_vertices(Simplifier *s, int32_t a, int32_t b, HnVec3 to) {
 	s->origin[a] = same_place(to, s->position[a])   ? s->origin[a]
 	               : same_place(to, s->position[b]) ? s->origin[b]
 	                                                : -1;
@@ -371,7 +373,7 @@ static bool try_collapse(Simplifier *s, const Candidate *candidate, bool *memory
 	int32_t shared = edge_triangles(s, a, b);
 	if (!count_allows(s, shared) || !link_allows(s, a, b, shared)) return false;
 	Quadric q = quadric_sum(&s->quadric[a], &s->quadric[b]);
-	Vec3 targets[QUADRIC_TARGETS];
+	HnVec3 targets[QUADRIC_TARGETS];
 	quadric_targets(targets, &q, s->position[a], s->position[b]);
 	for (int i = 0; i < (s->all_targets ? QUADRIC_TARGETS : 1); ++i) {
 		if (!triangles_allow(s, a, b, targets[i]) || !triangles_allow(s, b, a, targets[i])) continue;
@@ -390,11 +392,11 @@ static int32_t simplifier_run(Simplifier *s) {
 	bool memory = heap_fill(s), progress = false;
 	while (memory && s->live > s->target) {
 		if (s->heap.count == 0) {
-			if (!progress && s->all_targets) return ERR_BAD_INPUT;
+			if (!progress && s->all_targets) return HN_ERR_BAD_INPUT;
 			s->all_targets = true;
 			progress = false;
 			memory = heap_fill(s);
-			if (s->heap.count == 0) return memory ? ERR_BAD_INPUT : ERR_NO_MEMORY;
+			if (s->heap.count == 0) return memory ? HN_ERR_BAD_INPUT : HN_ERR_NO_MEMORY;
 			continue;
 		}
 		Candidate candidate = heap_pop(s);
@@ -402,71 +404,71 @@ static int32_t simplifier_run(Simplifier *s) {
 		if (candidate.stamp != s->stamp[candidate.a] + s->stamp[candidate.b]) continue;
 		progress = try_collapse(s, &candidate, &memory) || progress;
 	}
-	return memory ? ERR_OK : ERR_NO_MEMORY;
+	return memory ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 // ---- the result
 
-static Vec3 output_position(const Simplifier *s, const Mesh *mesh, int32_t v) {
+static HnVec3 output_position(const Simplifier *s, const HnMesh *mesh, int32_t v) {
 	if (s->origin[v] >= 0) return vec3_load(mesh->xyz + 3 * (int64_t)s->origin[v]);
-	Vec3 p = vec3_add(vec3_scale(s->position[v], 1 / s->scale), s->centre);
-	return (Vec3){ coordinate_flush(p.x), coordinate_flush(p.y), coordinate_flush(p.z) };
+	HnVec3 p = vec3_add(vec3_scale(s->position[v], 1 / s->scale), s->centre);
+	return (HnVec3){ coordinate_flush(p.x), coordinate_flush(p.y), coordinate_flush(p.z) };
 }
 
 // Vertices and triangles that are left, in their old order; vertices without a triangle are dropped.
-static int32_t simplifier_result(Mesh **out, Simplifier *s, const Mesh *mesh) {
+static int32_t simplifier_result(HnMesh **out, Simplifier *s, const HnMesh *mesh) {
 	int32_t vertices = 0, *number = s->head;
 	for (int32_t v = 0; v < s->vertex_count; ++v) number[v] = -1;
 	for (int32_t c = 0; c < 3 * s->triangle_count; ++c)
 		if (corner_triangle(s, c)[0] >= 0) number[s->triangles[c]] = 0;
 	for (int32_t v = 0; v < s->vertex_count; ++v)
 		if (number[v] == 0) number[v] = vertices++;
-	int32_t code = mesh_create(out, vertices, s->live);
-	if (code != ERR_OK) return code;
+	int32_t code = hn_mesh_create(out, vertices, s->live);
+	if (code != HN_OK) return code;
 	for (int32_t v = 0; v < s->vertex_count; ++v)
 		if (number[v] >= 0) vec3_store((*out)->xyz + 3 * (int64_t)number[v], output_position(s, mesh, v));
 	int32_t *next = (*out)->triangles;
 	for (int32_t c = 0; c < 3 * s->triangle_count; ++c)
 		if (corner_triangle(s, c)[0] >= 0) *next++ = number[s->triangles[c]];
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int32_t check_input(const Mesh *mesh, int32_t faces) {
+static int32_t check_input(const HnMesh *mesh, int32_t faces) {
 	if (faces < 1 || faces > mesh->triangle_count)
-		return error_set(ERR_BAD_INPUT, "simplify: %d triangles wanted of a mesh of %d", faces,
+		return error_set(HN_ERR_BAD_INPUT, "simplify: %d triangles wanted of a mesh of %d", faces,
 		                 mesh->triangle_count);
 	if (mesh->triangle_count > INT32_MAX / 3)
-		return error_set(ERR_BAD_INPUT, "simplify: %d triangles are too many, at most %d",
+		return error_set(HN_ERR_BAD_INPUT, "simplify: %d triangles are too many, at most %d",
 		                 mesh->triangle_count, INT32_MAX / 3);
 	for (int32_t t = 0; t < mesh->triangle_count; ++t) {
 		const int32_t *v = mesh->triangles + 3 * (int64_t)t;
 		if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0])
-			return error_set(ERR_BAD_INPUT, "simplify: triangle %d has vertex %d twice", t,
+			return error_set(HN_ERR_BAD_INPUT, "simplify: triangle %d has vertex %d twice", t,
 			                 v[0] == v[1] ? v[0] : v[2]);
 	}
-	MeshTopology topology;
-	int32_t code = mesh_topology(&topology, mesh);
-	if (code != ERR_OK) return code;
+	HnMeshTopology topology;
+	int32_t code = hn_mesh_topology(&topology, mesh);
+	if (code != HN_OK) return code;
 	if (topology.boundary_edges == 0 && topology.nonmanifold_edges == 0 &&
 	    (mesh->triangle_count - faces) % 2 != 0)
-		return error_set(ERR_BAD_INPUT, "simplify: a closed mesh has an even number of triangles, %d is odd",
-		                 faces);
-	return ERR_OK;
+		return error_set(HN_ERR_BAD_INPUT,
+		                 "simplify: a closed mesh has an even number of triangles, %d is odd", faces);
+	return HN_OK;
 }
 
-int32_t mesh_simplify(Mesh **out, const Mesh *mesh, int32_t faces) {
+int32_t hn_mesh_simplify(HnMesh **out, const HnMesh *mesh, int32_t faces) {
 	*out = NULL;
 	int32_t code = check_input(mesh, faces);
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	// a second attempt keeps boundary collapses for parity, where the first has used them up
 	for (int attempt = 0; attempt < 2; ++attempt) {
 		Simplifier s;
 		code = simplifier_init(&s, mesh, faces, attempt == 1);
-		if (code == ERR_OK) code = simplifier_run(&s);
+		if (code == HN_OK) code = simplifier_run(&s);
 		int32_t live = s.live;
-		if (code == ERR_OK) code = simplifier_result(out, &s, mesh);
+		if (code == HN_OK) code = simplifier_result(out, &s, mesh);
 		simplifier_free(&s);
-		if (code != ERR_BAD_INPUT) return code;
+		if (code != HN_ERR_BAD_INPUT) return code;
 		error_set(code,
 		          "simplify: %d triangles cannot be reached without changing the topology or folding the "
 		          "surface; stopped at %d",

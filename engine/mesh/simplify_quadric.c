@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-Quadric quadric_plane(Vec3 n, Vec3 point, double weight) {
+Quadric quadric_plane(HnVec3 n, HnVec3 point, double weight) {
 	double d = -vec3_dot(n, point);
-	Vec3 w = vec3_scale(n, weight);
+	HnVec3 w = vec3_scale(n, weight);
 	return (Quadric){ .xx = w.x * n.x,
 		              .xy = w.x * n.y,
 		              .xz = w.x * n.z,
@@ -26,15 +26,15 @@ Quadric quadric_sum(const Quadric *p, const Quadric *q) {
 		              .c = p->c + q->c };
 }
 
-static Vec3 quadric_times(const Quadric *q, Vec3 v) {
-	return (Vec3){ q->xx * v.x + q->xy * v.y + q->xz * v.z, q->xy * v.x + q->yy * v.y + q->yz * v.z,
-		           q->xz * v.x + q->yz * v.y + q->zz * v.z };
+static HnVec3 quadric_times(const Quadric *q, HnVec3 v) {
+	return (HnVec3){ q->xx * v.x + q->xy * v.y + q->xz * v.z, q->xy * v.x + q->yy * v.y + q->yz * v.z,
+		             q->xz * v.x + q->yz * v.y + q->zz * v.z };
 }
 
 static double quadric_trace(const Quadric *q) { return q->xx + q->yy + q->zz; }
 
 // Never below 0: cancellation must not make one flat edge cheaper than another.
-static double quadric_error(const Quadric *q, Vec3 v) {
+static double quadric_error(const Quadric *q, HnVec3 v) {
 	return fmax(0, vec3_dot(quadric_times(q, v), v) + 2 * vec3_dot(q->b, v) + q->c);
 }
 
@@ -57,21 +57,21 @@ static bool quadric_inverse(Quadric *out, const Quadric *q, double shift, double
 // The least of the quadric. Where it is not a clear point (on a plane or along a crease), the directions
 // without one are held near the middle of the edge; each of the rounds brings the others a thousand times
 // nearer to their least, so that creases stay sharp.
-static bool quadric_least(Vec3 *out, const Quadric *q, Vec3 a, Vec3 b) {
+static bool quadric_least(HnVec3 *out, const Quadric *q, HnVec3 a, HnVec3 b) {
 	const double clear = 1e-2, hold = 1e-3, farthest = 2;
 	const int rounds = 4;
 	Quadric inverse;
 	bool is_clear = quadric_inverse(&inverse, q, 0, clear);
 	if (!is_clear && !quadric_inverse(&inverse, q, hold * quadric_trace(q), 0)) return false;
-	Vec3 middle = vec3_scale(vec3_add(a, b), 0.5), edge = vec3_sub(b, a);
+	HnVec3 middle = vec3_scale(vec3_add(a, b), 0.5), edge = vec3_sub(b, a);
 	*out = middle;
 	for (int round = 0; round < (is_clear ? 1 : rounds); ++round)
 		*out = vec3_sub(*out, quadric_times(&inverse, vec3_add(quadric_times(q, *out), q->b)));
-	Vec3 step = vec3_sub(*out, middle);
+	HnVec3 step = vec3_sub(*out, middle);
 	return vec3_dot(step, step) <= farthest * farthest * vec3_dot(edge, edge);
 }
 
-double quadric_targets(Vec3 out[QUADRIC_TARGETS], const Quadric *q, Vec3 a, Vec3 b) {
+double quadric_targets(HnVec3 out[QUADRIC_TARGETS], const Quadric *q, HnVec3 a, HnVec3 b) {
 	// long edges cost a little, so that flat regions end in well-shaped triangles
 	const double length_cost = 1e-4;
 	double error[QUADRIC_TARGETS];
@@ -84,12 +84,12 @@ double quadric_targets(Vec3 out[QUADRIC_TARGETS], const Quadric *q, Vec3 a, Vec3
 			double swap = error[k];
 			error[k] = error[k - 1];
 			error[k - 1] = swap;
-			Vec3 point = out[k];
+			HnVec3 point = out[k];
 			out[k] = out[k - 1];
 			out[k - 1] = point;
 		}
 	if (!quadric_least(&out[0], q, a, b)) out[0] = out[1];
 	error[0] = quadric_error(q, out[0]);
-	Vec3 edge = vec3_sub(b, a);
+	HnVec3 edge = vec3_sub(b, a);
 	return error[0] + length_cost * quadric_trace(q) * vec3_dot(edge, edge);
 }

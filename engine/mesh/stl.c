@@ -24,7 +24,7 @@ typedef struct Reader {
 static int32_t add_corner(Reader *r, Fan *fan, const double xyz[3]) {
 	int32_t vertex = 0;
 	int32_t code = weld_vertex(&r->welder, &r->mesh, xyz, &vertex);
-	return code == ERR_OK ? mesh_builder_fan(&r->mesh, fan, vertex) : code;
+	return code == HN_OK ? mesh_builder_fan(&r->mesh, fan, vertex) : code;
 }
 
 // ---- binary
@@ -39,9 +39,9 @@ static int64_t binary_count(const char *bytes, size_t size) {
 }
 
 static int32_t read_binary_facet(Reader *r, const char *at) {
-	int32_t code = ERR_OK;
+	int32_t code = HN_OK;
 	Fan fan = { 0 };
-	for (int corner = 0; corner < 3 && code == ERR_OK; ++corner) {
+	for (int corner = 0; corner < 3 && code == HN_OK; ++corner) {
 		double xyz[3];
 		for (int k = 0; k < 3; ++k) {
 			uint32_t bits = load_u32(at + 12 * (corner + 1) + 4 * k); // 12 bytes of normal come first
@@ -50,7 +50,7 @@ static int32_t read_binary_facet(Reader *r, const char *at) {
 			xyz[k] = (double)x;
 		}
 		code = add_corner(r, &fan, xyz);
-		if (code == ERR_BAD_INPUT)
+		if (code == HN_ERR_BAD_INPUT)
 			error_prefix(code, "%s: byte %lld", r->s.name, (long long)(at - r->begin) + 12 * (corner + 1));
 	}
 	return code;
@@ -59,8 +59,8 @@ static int32_t read_binary_facet(Reader *r, const char *at) {
 static int32_t read_binary(Reader *r) {
 	int64_t count = binary_count(r->begin, (size_t)(r->s.end - r->begin));
 	int32_t code = mesh_builder_reserve(&r->mesh, 0, count);
-	if (code == ERR_BAD_INPUT) error_prefix(code, "%s: byte %d", r->s.name, TITLE_SIZE);
-	for (int64_t t = 0; code == ERR_OK && t < count; ++t)
+	if (code == HN_ERR_BAD_INPUT) error_prefix(code, "%s: byte %d", r->s.name, TITLE_SIZE);
+	for (int64_t t = 0; code == HN_OK && t < count; ++t)
 		code = read_binary_facet(r, r->begin + HEAD_SIZE + FACET_SIZE * t);
 	return code;
 }
@@ -77,18 +77,18 @@ static int32_t expect(Reader *r, const char *first, const char *second) {
 	if (!scan_next_line(&r->s, &token)) return scan_fail(&r->s, "the file ends where '%s' is wanted", first);
 	if (!word_is(token, first))
 		return scan_fail(&r->s, "'%s', where '%s' is wanted", token_show(token).text, first);
-	if (second == NULL) return ERR_OK;
+	if (second == NULL) return HN_OK;
 	if (!scan_next(&r->s, &token) || !word_is(token, second))
 		return scan_fail(&r->s, "'%s' without '%s'", first, second);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t read_corner(Reader *r, Fan *fan) {
 	double xyz[3];
 	int count;
 	int32_t code = expect(r, "vertex", NULL);
-	if (code == ERR_OK) code = scan_numbers(&r->s, xyz, 3, &count, "vertex");
-	if (code != ERR_OK) return code;
+	if (code == HN_OK) code = scan_numbers(&r->s, xyz, 3, &count, "vertex");
+	if (code != HN_OK) return code;
 	if (count != 3)
 		return scan_fail(&r->s, "vertex has %d number%s; 3 are wanted", count, count == 1 ? "" : "s");
 	return scan_place(&r->s, add_corner(r, fan, xyz));
@@ -109,13 +109,13 @@ static int32_t read_facet(Reader *r) {
 	if (!scan_next(&r->s, &token) || !word_is(token, "normal"))
 		return scan_fail(&r->s, "'facet' without 'normal'");
 	int32_t code = skip_normal(r);
-	if (code == ERR_OK) code = expect(r, "outer", "loop");
-	if (code == ERR_OK) code = scan_line_done(&r->s, "the line");
-	for (int corner = 0; code == ERR_OK && corner < 3; ++corner) code = read_corner(r, &fan);
-	if (code == ERR_OK) code = expect(r, "endloop", NULL);
-	if (code == ERR_OK) code = scan_line_done(&r->s, "the line");
-	if (code == ERR_OK) code = expect(r, "endfacet", NULL);
-	if (code == ERR_OK) code = scan_line_done(&r->s, "the line");
+	if (code == HN_OK) code = expect(r, "outer", "loop");
+	if (code == HN_OK) code = scan_line_done(&r->s, "the line");
+	for (int corner = 0; code == HN_OK && corner < 3; ++corner) code = read_corner(r, &fan);
+	if (code == HN_OK) code = expect(r, "endloop", NULL);
+	if (code == HN_OK) code = scan_line_done(&r->s, "the line");
+	if (code == HN_OK) code = expect(r, "endfacet", NULL);
+	if (code == HN_OK) code = scan_line_done(&r->s, "the line");
 	return code;
 }
 
@@ -129,16 +129,16 @@ static int32_t read_solid(Reader *r) {
 		if (!word_is(token, "facet"))
 			return scan_fail(&r->s, "'%s', where 'facet' or 'endsolid' is wanted", token_show(token).text);
 		int32_t code = read_facet(r);
-		if (code != ERR_OK) return code;
+		if (code != HN_OK) return code;
 	}
 	scan_skip_rest(&r->s);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t read_ascii(Reader *r) {
 	Token token;
-	int32_t code = ERR_OK;
-	while (code == ERR_OK && scan_next_line(&r->s, &token))
+	int32_t code = HN_OK;
+	while (code == HN_OK && scan_next_line(&r->s, &token))
 		code = word_is(token, "solid")
 		           ? read_solid(r)
 		           : scan_fail(&r->s, "'%s', where 'solid' is wanted", token_show(token).text);
@@ -154,36 +154,36 @@ static bool begins_with_solid(Scanner s) {
 static int32_t read_all(Reader *r) {
 	size_t size = (size_t)(r->s.end - r->begin);
 	int64_t count = binary_count(r->begin, size);
-	if (size == 0) return error_set(ERR_BAD_INPUT, "%s: the file is empty", r->s.name);
+	if (size == 0) return error_set(HN_ERR_BAD_INPUT, "%s: the file is empty", r->s.name);
 	if (count >= 0 && (uint64_t)size == HEAD_SIZE + FACET_SIZE * (uint64_t)count) return read_binary(r);
 	if (begins_with_solid(r->s) && (size < HEAD_SIZE || memchr(r->begin, '\0', size) == NULL)) {
 		int32_t code = scan_check_text(&r->s);
-		return code == ERR_OK ? read_ascii(r) : code;
+		return code == HN_OK ? read_ascii(r) : code;
 	}
 	if (count < 0)
-		return error_set(ERR_BAD_INPUT,
+		return error_set(HN_ERR_BAD_INPUT,
 		                 "%s: %zu bytes that do not begin with 'solid'; binary STL has %d or more", r->s.name,
 		                 size, HEAD_SIZE);
 	return error_set(
-	    ERR_BAD_INPUT,
+	    HN_ERR_BAD_INPUT,
 	    "%s: byte %d: as binary STL it announces %lld triangles, which take %lld bytes; it has %zu",
 	    r->s.name, TITLE_SIZE, (long long)count, (long long)(HEAD_SIZE + FACET_SIZE * count), size);
 }
 
-int32_t stl_parse(Mesh **out, const char *bytes, size_t size, const char *name, double scale) {
+int32_t stl_parse(HnMesh **out, const char *bytes, size_t size, const char *name, double scale) {
 	*out = NULL;
 	Reader r = { .s = { .at = bytes, .end = bytes + size, .name = name, .line = 1 }, .begin = bytes };
 	int32_t code = mesh_builder_begin(&r.mesh, name, scale);
-	if (code == ERR_OK) code = read_all(&r);
+	if (code == HN_OK) code = read_all(&r);
 	weld_free(&r.welder);
-	if (code == ERR_OK) code = mesh_builder_finish(&r.mesh, out, name);
+	if (code == HN_OK) code = mesh_builder_finish(&r.mesh, out, name);
 	mesh_builder_free(&r.mesh);
 	return code;
 }
 
 // ---- writers. Normals are left 0, which asks readers to take those of the vertices' order.
 
-int32_t stl_print_ascii(const Mesh *mesh, FILE *file) {
+int32_t stl_print_ascii(const HnMesh *mesh, FILE *file) {
 	fputs("solid\n", file);
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) {
 		if (i % 3 == 0) fputs("facet normal 0 0 0\nouter loop\n", file);
@@ -192,20 +192,20 @@ int32_t stl_print_ascii(const Mesh *mesh, FILE *file) {
 		if (i % 3 == 2) fputs("endloop\nendfacet\n", file);
 	}
 	fputs("endsolid\n", file);
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int32_t check_floats(const Mesh *mesh) {
+static int32_t check_floats(const HnMesh *mesh) {
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i)
 		for (int k = 0; k < 3; ++k) {
 			double x = mesh->xyz[3 * (int64_t)mesh->triangles[i] + k];
 			if (!(fabs(x) <= (double)FLT_MAX) || (double)(float)x != x)
 				return error_set(
-				    ERR_BAD_INPUT,
+				    HN_ERR_BAD_INPUT,
 				    "vertex %d: coordinate %c is %.17g, which is no float as binary STL holds them",
 				    mesh->triangles[i], "xyz"[k], x);
 		}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static void put_u32(uint32_t bits, FILE *file) {
@@ -214,10 +214,10 @@ static void put_u32(uint32_t bits, FILE *file) {
 	fwrite(bytes, 1, sizeof bytes, file);
 }
 
-int32_t stl_print_binary(const Mesh *mesh, FILE *file) {
+int32_t stl_print_binary(const HnMesh *mesh, FILE *file) {
 	static const char s_zeros[TITLE_SIZE];
 	int32_t code = check_floats(mesh);
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	fwrite(s_zeros, 1, TITLE_SIZE, file);
 	put_u32((uint32_t)mesh->triangle_count, file);
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) {
@@ -230,7 +230,7 @@ int32_t stl_print_binary(const Mesh *mesh, FILE *file) {
 		}
 		if (i % 3 == 2) fwrite(s_zeros, 1, 2, file);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 const MeshFormat stl_format = { "stl", stl_parse, stl_print_ascii };

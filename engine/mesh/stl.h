@@ -13,7 +13,7 @@
 #include "mesh/mesh.h"
 
 // As MeshFormat's parse and print (mesh/mesh_file.h). Vertices that no triangle uses are not written.
-int32_t stl_parse(Mesh **out, const char *bytes, size_t size, const char *name, double scale);
-int32_t stl_print_ascii(const Mesh *mesh, FILE *file); // what .stl means in mesh_write: it holds doubles
-// ERR_BAD_INPUT naming the vertex whose coordinate is not exactly a float.
-int32_t stl_print_binary(const Mesh *mesh, FILE *file);
+int32_t stl_parse(HnMesh **out, const char *bytes, size_t size, const char *name, double scale);
+int32_t stl_print_ascii(const HnMesh *mesh, FILE *file); // what .stl means in hn_mesh_write: it holds doubles
+// HN_ERR_BAD_INPUT naming the vertex whose coordinate is not exactly a float.
+int32_t stl_print_binary(const HnMesh *mesh, FILE *file);

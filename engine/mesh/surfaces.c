@@ -27,7 +27,7 @@ typedef struct Work {
 	HalfEdge *edges; // 3 n, sorted
 	int64_t edge_count;
 	void *scratch;  // as large
-	Vec3 *normal;   // of length 1; 0: it has no direction
+	HnVec3 *normal; // of length 1; 0: it has no direction
 	int32_t *up;    // union-find: ~size for one that stands for its set
 	int32_t *first; // of equal triangles the first
 	int64_t *half;  // 3 a triangle: where its edges begin among `edges`; -1: it has no such edge
@@ -52,7 +52,7 @@ static int32_t work_init(Work *w, int32_t n) {
 	bool ok = w->edges != NULL && w->scratch != NULL && w->normal != NULL && w->up != NULL &&
 	          w->first != NULL && w->half != NULL && w->spread != NULL && w->queued != NULL &&
 	          w->queue != NULL;
-	return ok ? ERR_OK : ERR_NO_MEMORY;
+	return ok ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 static void work_free(Work *w) {
@@ -94,17 +94,17 @@ static void join(int32_t *up, int32_t i, int32_t j) {
 // ------------------------------------------------------------------------------------------------------
 
 // To where its largest magnitude is in [1/2, 1), exactly but for what underflows; 0 stays.
-static Vec3 scaled(Vec3 v) {
+static HnVec3 scaled(HnVec3 v) {
 	double most = fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
 	int exponent;
 	if (most == 0) return v;
 	frexp(most, &exponent);
-	return (Vec3){ ldexp(v.x, -exponent), ldexp(v.y, -exponent), ldexp(v.z, -exponent) };
+	return (HnVec3){ ldexp(v.x, -exponent), ldexp(v.y, -exponent), ldexp(v.z, -exponent) };
 }
 
 // By the sides at the corner opposite the longest one, where a triangle without area is without an angle.
-static Vec3 normal_of(const double *xyz, const int32_t *vertices) {
-	Vec3 p[3], side[3]; // side i is opposite corner i
+static HnVec3 normal_of(const double *xyz, const int32_t *vertices) {
+	HnVec3 p[3], side[3]; // side i is opposite corner i
 	int longest = 0;
 	double most = -1;
 	for (int i = 0; i < 3; ++i) p[i] = vec3_load(xyz + 3 * (int64_t)vertices[i]);
@@ -113,15 +113,15 @@ static Vec3 normal_of(const double *xyz, const int32_t *vertices) {
 		double length2 = vec3_dot(side[i], side[i]);
 		if (length2 > most) most = length2, longest = i;
 	}
-	Vec3 u = scaled(side[(longest + 2) % 3]), v = scaled(vec3_scale(side[(longest + 1) % 3], -1));
-	Vec3 n = vec3_cross(u, v);
+	HnVec3 u = scaled(side[(longest + 2) % 3]), v = scaled(vec3_scale(side[(longest + 1) % 3], -1));
+	HnVec3 n = vec3_cross(u, v);
 	double length = sqrt(vec3_dot(n, n)), sides = sqrt(vec3_dot(u, u) * vec3_dot(v, v));
-	if (!(length > PARALLEL * sides)) return (Vec3){ 0, 0, 0 };
+	if (!(length > PARALLEL * sides)) return (HnVec3){ 0, 0, 0 };
 	return vec3_scale(n, 1 / length);
 }
 
 static bool has_direction(const Work *w, int32_t triangle) {
-	Vec3 n = w->normal[triangle];
+	HnVec3 n = w->normal[triangle];
 	return n.x != 0 || n.y != 0 || n.z != 0;
 }
 
@@ -253,13 +253,13 @@ static int32_t list_sets(MeshSurfaces *out, Work *w) {
 	}
 	out->begin = mem_alloc_zero(mem_array_size((int64_t)out->count + 1, sizeof(int32_t)));
 	out->triangle = mem_alloc(mem_array_size(w->n, sizeof(int32_t)));
-	if (out->begin == NULL || out->triangle == NULL) return ERR_NO_MEMORY;
+	if (out->begin == NULL || out->triangle == NULL) return HN_ERR_NO_MEMORY;
 	for (int32_t i = 0; i < w->n; ++i) out->begin[surface[i] + 1] += 1;
 	for (int32_t i = 0; i < out->count; ++i) out->begin[i + 1] += out->begin[i];
 	for (int32_t i = w->n - 1; i >= 0; --i) out->triangle[--out->begin[surface[i] + 1]] = i;
 	for (int32_t i = 0; i < out->count; ++i) out->begin[i] = out->begin[i + 1];
 	out->begin[out->count] = w->n;
-	return ERR_OK;
+	return HN_OK;
 }
 
 int32_t surfaces_create(MeshSurfaces *out, const double *xyz, const int32_t *triangles,
@@ -270,12 +270,12 @@ int32_t surfaces_create(MeshSurfaces *out, const double *xyz, const int32_t *tri
 		          .n = triangle_count,
 		          .least = math_cos(angle * (MATH_PI / 180)) + PARALLEL };
 	int32_t status = work_init(&work, triangle_count);
-	if (status == ERR_OK) {
+	if (status == HN_OK) {
 		find_sets(&work);
 		status = list_sets(out, &work);
 	}
 	work_free(&work);
-	if (status != ERR_OK) surfaces_free(out);
+	if (status != HN_OK) surfaces_free(out);
 	return status;
 }
 

@@ -22,7 +22,7 @@ typedef struct MeshSurfaces {
 	int32_t *triangle; // ascending in each surface; surfaces in the order of their first triangles
 } MeshSurfaces;
 
-// angle: degrees, from 0 (every triangle is alone) to 180. ERR_NO_MEMORY leaves *out empty.
+// angle: degrees, from 0 (every triangle is alone) to 180. HN_ERR_NO_MEMORY leaves *out empty.
 int32_t surfaces_create(MeshSurfaces *out, const double *xyz, const int32_t *triangles,
                         int32_t triangle_count, double angle);
 void surfaces_free(MeshSurfaces *surfaces); // all zero is allowed

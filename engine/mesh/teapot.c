@@ -42,13 +42,13 @@ typedef struct Seams {
 
 typedef struct Tessellation {
 	const Seams *seams;
-	Mesh *mesh;
+	HnMesh *mesh;
 	int32_t n;
 } Tessellation;
 
-static Vec3 control_point(int patch, int k) { return vec3_load(s_points[s_patches[patch][k]]); }
+static HnVec3 control_point(int patch, int k) { return vec3_load(s_points[s_patches[patch][k]]); }
 
-static int compare_points(Vec3 a, Vec3 b) {
+static int compare_points(HnVec3 a, HnVec3 b) {
 	if (a.x != b.x) return a.x < b.x ? -1 : 1;
 	if (a.y != b.y) return a.y < b.y ? -1 : 1;
 	return a.z == b.z ? 0 : a.z < b.z ? -1 : 1;
@@ -56,14 +56,14 @@ static int compare_points(Vec3 a, Vec3 b) {
 
 // The edge's control points in canonical direction: the end that is less in x, then y, then z comes first.
 // Gives false where the edge is a single point.
-static bool edge_curve(Vec3 out[4], bool *reversed, int edge) {
+static bool edge_curve(HnVec3 out[4], bool *reversed, int edge) {
 	for (int i = 0; i < 4; ++i) out[i] = control_point(edge / 4, s_edge_controls[edge % 4][i]);
 	int order = 0;
 	for (int i = 0; i < 4 && order == 0; ++i) order = compare_points(out[i], out[3 - i]);
 	*reversed = order > 0;
 	if (*reversed)
 		for (int i = 0; i < 2; ++i) {
-			Vec3 swap = out[i];
+			HnVec3 swap = out[i];
 			out[i] = out[3 - i];
 			out[3 - i] = swap;
 		}
@@ -80,7 +80,7 @@ static void join_corners(Seams *seams, int32_t a, int32_t b) {
 static int32_t edge_corner(int edge, int end) { return edge / 4 * 4 + s_edge_corners[edge % 4][end]; }
 
 static void match_edge(Seams *seams, int edge) {
-	Vec3 curve[4], other[4];
+	HnVec3 curve[4], other[4];
 	bool other_reversed;
 	if (!edge_curve(curve, &seams->reversed[edge], edge)) {
 		seams->curve[edge] = -1;
@@ -143,8 +143,8 @@ static void bernstein(double w[4], int32_t i, int32_t n) {
 	w[3] = t * t * t;
 }
 
-static Vec3 blend(const double w[4], const Vec3 p[4]) {
-	Vec3 sum = vec3_scale(p[0], w[0]);
+static HnVec3 blend(const double w[4], const HnVec3 p[4]) {
+	HnVec3 sum = vec3_scale(p[0], w[0]);
 	for (int i = 1; i < 4; ++i) sum = vec3_add(sum, vec3_scale(p[i], w[i]));
 	return sum;
 }
@@ -155,7 +155,7 @@ static void place_curves(const Tessellation *t) {
 		vec3_store(t->mesh->xyz + 3 * t->seams->corner[i], control_point(i / 4, s_controls[i % 4]));
 	}
 	for (int32_t c = 0; c < t->seams->curves; ++c) {
-		Vec3 curve[4];
+		HnVec3 curve[4];
 		bool reversed;
 		edge_curve(curve, &reversed, t->seams->curve_edge[c]);
 		for (int32_t i = 1; i < t->n; ++i) {
@@ -168,12 +168,12 @@ static void place_curves(const Tessellation *t) {
 
 static void place_patch(const Tessellation *t, int patch) {
 	for (int32_t row = 1; row < t->n; ++row) {
-		Vec3 across[4];
+		HnVec3 across[4];
 		double w[4];
 		bernstein(w, row, t->n);
 		for (int k = 0; k < 4; ++k)
-			across[k] = blend(w, (Vec3[4]){ control_point(patch, k), control_point(patch, 4 + k),
-			                                control_point(patch, 8 + k), control_point(patch, 12 + k) });
+			across[k] = blend(w, (HnVec3[4]){ control_point(patch, k), control_point(patch, 4 + k),
+			                                  control_point(patch, 8 + k), control_point(patch, 12 + k) });
 		for (int32_t column = 1; column < t->n; ++column) {
 			bernstein(w, column, t->n);
 			vec3_store(t->mesh->xyz + 3 * (int64_t)grid_vertex(t, patch, row, column), blend(w, across));
@@ -181,8 +181,8 @@ static void place_patch(const Tessellation *t, int patch) {
 	}
 }
 
-static double distance2(const Mesh *mesh, int32_t a, int32_t b) {
-	Vec3 d = vec3_sub(vec3_load(mesh->xyz + 3 * (int64_t)a), vec3_load(mesh->xyz + 3 * (int64_t)b));
+static double distance2(const HnMesh *mesh, int32_t a, int32_t b) {
+	HnVec3 d = vec3_sub(vec3_load(mesh->xyz + 3 * (int64_t)a), vec3_load(mesh->xyz + 3 * (int64_t)b));
 	return vec3_dot(d, d);
 }
 
@@ -208,17 +208,17 @@ static int64_t count_triangles(const Seams *seams, int64_t n) {
 	return count;
 }
 
-int32_t teapot_tessellate(Mesh **out, int32_t n) {
+int32_t hn_teapot_tessellate(HnMesh **out, int32_t n) {
 	*out = NULL;
-	if (n < TEAPOT_MIN_CELLS || n > MAX_CELLS)
-		return error_set(ERR_BAD_INPUT, "teapot: %d cells a side; %d to %d are allowed", n, TEAPOT_MIN_CELLS,
-		                 MAX_CELLS);
+	if (n < HN_TEAPOT_MIN_CELLS || n > MAX_CELLS)
+		return error_set(HN_ERR_BAD_INPUT, "teapot: %d cells a side; %d to %d are allowed", n,
+		                 HN_TEAPOT_MIN_CELLS, MAX_CELLS);
 	Seams seams;
 	find_seams(&seams);
 	Tessellation t = { .seams = &seams, .n = n };
 	int32_t vertices = seams.corners + seams.curves * (n - 1) + PATCHES * (n - 1) * (n - 1);
-	int32_t code = mesh_create(&t.mesh, vertices, (int32_t)count_triangles(&seams, n));
-	if (code != ERR_OK) return code;
+	int32_t code = hn_mesh_create(&t.mesh, vertices, (int32_t)count_triangles(&seams, n));
+	if (code != HN_OK) return code;
 	place_curves(&t);
 	int32_t *next = t.mesh->triangles;
 	for (int patch = 0; patch < PATCHES; ++patch) {
@@ -228,22 +228,22 @@ int32_t teapot_tessellate(Mesh **out, int32_t n) {
 	}
 	CHECK(next - t.mesh->triangles == 3 * (ptrdiff_t)t.mesh->triangle_count);
 	*out = t.mesh;
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t teapot_create(Mesh **out, int32_t faces) {
+int32_t hn_teapot_create(HnMesh **out, int32_t faces) {
 	*out = NULL;
-	if (faces < TEAPOT_MIN_FACES || faces > TEAPOT_MAX_FACES)
-		return error_set(ERR_BAD_INPUT, "teapot: %d faces; %d to %d are allowed", faces, TEAPOT_MIN_FACES,
-		                 TEAPOT_MAX_FACES);
+	if (faces < HN_TEAPOT_MIN_FACES || faces > HN_TEAPOT_MAX_FACES)
+		return error_set(HN_ERR_BAD_INPUT, "teapot: %d faces; %d to %d are allowed", faces,
+		                 HN_TEAPOT_MIN_FACES, HN_TEAPOT_MAX_FACES);
 	Seams seams;
 	find_seams(&seams);
 	int32_t n = SIMPLIFY_FROM_AT_LEAST;
 	while (2 * count_triangles(&seams, n) < 3 * (int64_t)faces) ++n;
-	Mesh *fine;
-	int32_t code = teapot_tessellate(&fine, n);
-	if (code != ERR_OK) return code;
-	code = mesh_simplify(out, fine, faces);
-	mesh_destroy(fine);
+	HnMesh *fine;
+	int32_t code = hn_teapot_tessellate(&fine, n);
+	if (code != HN_OK) return code;
+	code = hn_mesh_simplify(out, fine, faces);
+	hn_mesh_destroy(fine);
 	return code;
 }

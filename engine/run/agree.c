@@ -29,7 +29,7 @@ int32_t find_brute(const Sitting *sitting) {
 
 static int32_t first_difference(const Sitting *sitting, int32_t a, int32_t b) {
 	for (int32_t s = 0; s < sitting->result->step_count; ++s)
-		if (!hash_equal(&sitting->seats[a].answers[s].hash, &sitting->seats[b].answers[s].hash)) return s;
+		if (!hn_hash_equal(&sitting->seats[a].answers[s].hash, &sitting->seats[b].answers[s].hash)) return s;
 	return -1;
 }
 
@@ -60,12 +60,12 @@ static int32_t judge_failed(Sitting *sitting, const Worker *judge, Verdict *verd
 }
 
 // What a judge's answer to contacts_order is worth; takes the payload.
-static int32_t read_contacts(Verdict *verdict, const Reply *reply, void *payload, Query query) {
+static int32_t read_contacts(Verdict *verdict, const Reply *reply, void *payload, HnQuery query) {
 	verdict->contacts = payload;
-	verdict->count = (int64_t)(reply->payload_size / sizeof(Contact));
+	verdict->count = (int64_t)(reply->payload_size / sizeof(HnContact));
 	verdict->given = true;
-	ContactBuffer buffer = { verdict->contacts, verdict->count, verdict->count };
-	return contacts_hash(&verdict->hash, &buffer, query);
+	HnContactBuffer buffer = { verdict->contacts, verdict->count, verdict->count };
+	return hn_contacts_hash(&verdict->hash, &buffer, query);
 }
 
 // The same for a line, which is asked as a whole.
@@ -75,20 +75,21 @@ static int32_t read_line(Verdict *verdict, const Reply *reply, void *payload) {
 	verdict->first_contact = reply->first_contact;
 	snprintf(verdict->why, sizeof verdict->why, "no whole answer");
 	mem_free(payload, (size_t)reply->payload_size);
-	return ERR_OK;
+	return HN_OK;
 }
 
 int32_t ask_judge(Sitting *sitting, int32_t step, Verdict *verdict) {
 	*verdict = (Verdict){ .step = step };
-	Query query = sitting->def->group->query;
+	HnQuery query = sitting->def->group->query;
 	Worker judge;
-	WorkerDef def = sitting_worker_def(sitting, query == QUERY_BOXES ? "pairs (judging)" : "brute (judging)");
+	WorkerDef def =
+	    sitting_worker_def(sitting, query == HN_QUERY_BOXES ? "pairs (judging)" : "brute (judging)");
 	int32_t status = worker_start(&judge, &def);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	Text text = { 0 };
 	OrderDef open = sitting_open_order(sitting, detect_oracle(query), "", &text),
 	         order = contacts_order(sitting, step, step);
-	if (query == QUERY_APPROACH) order.order.type = ORDER_COUNT;
+	if (query == HN_QUERY_APPROACH) order.order.type = ORDER_COUNT;
 	Reply reply;
 	void *payload = NULL;
 	RowStatus row = text.failed ? ROW_MEMORY : worker_order(&judge, &open, &reply, NULL);
@@ -96,13 +97,15 @@ int32_t ask_judge(Sitting *sitting, int32_t step, Verdict *verdict) {
 	if (row == ROW_OK) row = worker_order(&judge, &order, &reply, &payload);
 	worker_end(&judge);
 	if (row != ROW_OK) return judge_failed(sitting, &judge, verdict);
-	return query == QUERY_APPROACH ? read_line(verdict, &reply, payload)
-	                               : read_contacts(verdict, &reply, payload, query);
+	return query == HN_QUERY_APPROACH ? read_line(verdict, &reply, payload)
+	                                  : read_contacts(verdict, &reply, payload, query);
 }
 
-void verdict_free(Verdict *verdict) { mem_free(verdict->contacts, (size_t)verdict->count * sizeof(Contact)); }
+void verdict_free(Verdict *verdict) {
+	mem_free(verdict->contacts, (size_t)verdict->count * sizeof(HnContact));
+}
 
-static int contact_order(const Contact *a, const Contact *b) {
+static int contact_order(const HnContact *a, const HnContact *b) {
 	for (int w = 0; w < 4; ++w) {
 		int32_t x = ((const int32_t *)a)[w], y = ((const int32_t *)b)[w];
 		if (x != y) return x < y ? -1 : 1;
@@ -164,9 +167,9 @@ static int32_t blame(Sitting *sitting, int32_t member, const Verdict *verdict) {
 	if (!verdict->given) {
 		snprintf(detail, sizeof detail, "step %d: answers differ; brute force could not judge: %.300s",
 		         verdict->step + 1, verdict->why);
-	} else if (sitting->def->group->query == QUERY_APPROACH) {
+	} else if (sitting->def->group->query == HN_QUERY_APPROACH) {
 		describe_places(detail, sitting->result->members[member].first_contact, verdict->first_contact);
-	} else if (sitting->def->group->query == QUERY_FIRST) {
+	} else if (sitting->def->group->query == HN_QUERY_FIRST) {
 		snprintf(detail, sizeof detail, "step %d: %s", verdict->step + 1,
 		         answer->contacts > 0 ? "a contact where there is none" : "no contact where there is one");
 	} else {
@@ -176,7 +179,7 @@ static int32_t blame(Sitting *sitting, int32_t member, const Verdict *verdict) {
 		int32_t status = sitting_order(sitting, member, &order, &reply, &payload);
 		if (status != GO_ON) return status;
 		int64_t differ[3];
-		compare_contacts(&(ContactList){ payload, (int64_t)(reply.payload_size / sizeof(Contact)) },
+		compare_contacts(&(ContactList){ payload, (int64_t)(reply.payload_size / sizeof(HnContact)) },
 		                 &(ContactList){ verdict->contacts, verdict->count }, differ);
 		describe_differences(detail, verdict->step, verdict->count, differ);
 		mem_free(payload, (size_t)reply.payload_size);
@@ -188,12 +191,12 @@ static int32_t blame(Sitting *sitting, int32_t member, const Verdict *verdict) {
 static int32_t settle(Sitting *sitting, int32_t reference, int32_t base, int32_t step) {
 	Verdict verdict;
 	int32_t status = ask_judge(sitting, step, &verdict);
-	Hash right = sitting->seats[base].answers[step].hash;
+	HnHash right = sitting->seats[base].answers[step].hash;
 	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i) {
 		if (!member_answered_exactly(sitting, i)) continue;
-		const Hash *hash = &sitting->seats[i].answers[step].hash;
-		bool wrong = verdict.given    ? !hash_equal(hash, &verdict.hash)
-		             : reference >= 0 ? !hash_equal(hash, &right)
+		const HnHash *hash = &sitting->seats[i].answers[step].hash;
+		bool wrong = verdict.given    ? !hn_hash_equal(hash, &verdict.hash)
+		             : reference >= 0 ? !hn_hash_equal(hash, &right)
 		                              : true; // nobody can say who
 		if (wrong) status = blame(sitting, i, &verdict);
 	}

@@ -6,8 +6,8 @@
 // What brute force says of one step, or of a line.
 typedef struct Verdict {
 	int32_t step;
-	Hash hash;
-	Contact *contacts; // sorted
+	HnHash hash;
+	HnContact *contacts; // sorted
 	int64_t count;
 	double first_contact; // of a line; NaN: none
 	bool given;           // else the reason is in why
@@ -25,7 +25,7 @@ bool exact_members_compared(const Sitting *sitting);
 int32_t sitting_unchecked(Sitting *sitting, int32_t member); // records it, once
 
 typedef struct ContactList {
-	const Contact *data; // sorted
+	const HnContact *data; // sorted
 	int64_t count;
 } ContactList;
 // Missing, additional and repeated contacts of one step.

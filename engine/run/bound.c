@@ -6,7 +6,7 @@ bool sitting_timed_out(Sitting *sitting, int32_t member) {
 	const Result *result = sitting->result;
 	Worker *worker = &sitting->seats[member].worker;
 	WorkerDef def = sitting_worker_def(sitting, member_label(result, member));
-	if (worker_start(worker, &def) != ERR_OK) return false;
+	if (worker_start(worker, &def) != HN_OK) return false;
 	Text text = { 0 };
 	Reply reply;
 	OrderDef open =

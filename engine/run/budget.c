@@ -23,7 +23,7 @@ static int32_t look_at(void *context, const Result *result) {
 	turns->ends[result->group->index] = (GroupEnd){ .finished = result->finished,
 		                                            .prepared = result_is_prepared(result),
 		                                            .seconds = result->seconds };
-	return ERR_OK;
+	return HN_OK;
 }
 
 static bool goes_on(const Turns *turns) {
@@ -40,8 +40,8 @@ static int32_t take_turn(Run *run, Progress *progress, Turns *turns, int32_t gro
 }
 
 static int32_t first_turns(Run *run, Progress *progress, Turns *turns) {
-	int32_t status = ERR_OK;
-	for (int32_t i = 0; i < turns->count && status == ERR_OK && goes_on(turns); ++i)
+	int32_t status = HN_OK;
+	for (int32_t i = 0; i < turns->count && status == HN_OK && goes_on(turns); ++i)
 		if (!turns->ends[i].finished && !turns->ends[i].prepared)
 			status = take_turn(run, progress, turns, i, 0);
 	return status;
@@ -49,9 +49,9 @@ static int32_t first_turns(Run *run, Progress *progress, Turns *turns) {
 
 // One more turn of every group that is not complete. *any: there was one, and time for it.
 static int32_t more_turns(Run *run, Progress *progress, Turns *turns, bool *any) {
-	int32_t status = ERR_OK;
+	int32_t status = HN_OK;
 	*any = false;
-	for (int32_t i = 0; i < turns->count && status == ERR_OK && goes_on(turns); ++i) {
+	for (int32_t i = 0; i < turns->count && status == HN_OK && goes_on(turns); ++i) {
 		double left_s = run->plan->budget_s - used_seconds(turns);
 		if (turns->ends[i].finished || !(left_s > 0)) continue;
 		*any = true;
@@ -61,8 +61,8 @@ static int32_t more_turns(Run *run, Progress *progress, Turns *turns, bool *any)
 }
 
 static int32_t finish_all(Run *run, Progress *progress, Turns *turns) {
-	int32_t status = ERR_OK;
-	for (int32_t i = 0; i < turns->count && status == ERR_OK; ++i)
+	int32_t status = HN_OK;
+	for (int32_t i = 0; i < turns->count && status == HN_OK; ++i)
 		if (!turns->ends[i].finished)
 			status = measure_finish(run, progress, &run->plan->groups[i], &turns->ends[i]);
 	return status;
@@ -74,12 +74,12 @@ int32_t measure_in_budget(Run *run, Progress *progress) {
 	       known_size = mem_array_size(turns.count, sizeof *turns.known);
 	turns.ends = mem_alloc_zero(ends_size);
 	turns.known = mem_alloc_zero(known_size);
-	int32_t status = turns.ends != NULL && turns.known != NULL ? ERR_OK : ERR_NO_MEMORY;
-	if (status == ERR_OK) status = run_each_result(run, look_at, &turns);
-	if (status == ERR_OK) status = first_turns(run, progress, &turns);
-	for (bool any = true; status == ERR_OK && any && goes_on(&turns);)
+	int32_t status = turns.ends != NULL && turns.known != NULL ? HN_OK : HN_ERR_NO_MEMORY;
+	if (status == HN_OK) status = run_each_result(run, look_at, &turns);
+	if (status == HN_OK) status = first_turns(run, progress, &turns);
+	for (bool any = true; status == HN_OK && any && goes_on(&turns);)
 		status = more_turns(run, progress, &turns, &any);
-	if (status == ERR_OK && goes_on(&turns)) status = finish_all(run, progress, &turns);
+	if (status == HN_OK && goes_on(&turns)) status = finish_all(run, progress, &turns);
 	mem_free(turns.ends, ends_size);
 	mem_free(turns.known, known_size);
 	return status;

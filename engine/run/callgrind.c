@@ -12,11 +12,11 @@ bool callgrind_find(char path[PATH_SIZE]) {
 	if (folders == NULL || folders[0] == '\0') folders = "/usr/local/bin:/usr/bin:/bin";
 	while (folders != NULL) {
 		int n = (int)strcspn(folders, ":");
-		if (n > 0 && path_format(path, "%.*s/valgrind", n, folders) == ERR_OK && access(path, X_OK) == 0)
+		if (n > 0 && path_format(path, "%.*s/valgrind", n, folders) == HN_OK && access(path, X_OK) == 0)
 			return true;
 		folders = folders[n] == ':' ? folders + n + 1 : NULL;
 	}
-	error_set(ERR_IO,
+	error_set(HN_ERR_IO,
 	          "--counters callgrind: valgrind is not found: install it (Debian: apt-get install valgrind)");
 	return false;
 }
@@ -30,7 +30,7 @@ static int32_t escaped(char *out, size_t size, const char *option, const char *f
 		if (*folder == '%') out[at++] = '%';
 	}
 	snprintf(out + at, size - at, "/out");
-	return *folder == '\0' ? ERR_OK : error_set(ERR_IO, "the path of a folder is too long");
+	return *folder == '\0' ? HN_OK : error_set(HN_ERR_IO, "the path of a folder is too long");
 }
 
 int32_t callgrind_begin(Callgrind *out, const char *program, const char *folder) {
@@ -39,10 +39,10 @@ int32_t callgrind_begin(Callgrind *out, const char *program, const char *folder)
 	            dump[] = "--dump-after=callgrind_collected", worker[] = "--worker";
 	*out = (Callgrind){ 0 };
 	int32_t status = path_format(out->program, "%s", program);
-	if (status == ERR_OK) status = path_format(out->folder, "%s", folder);
-	if (status == ERR_OK) status = escaped(out->out, sizeof out->out, "--callgrind-out-file=", folder);
-	if (status == ERR_OK && file_exists(folder)) status = dir_remove(folder);
-	if (status == ERR_OK) status = dir_make(folder);
+	if (status == HN_OK) status = path_format(out->folder, "%s", folder);
+	if (status == HN_OK) status = escaped(out->out, sizeof out->out, "--callgrind-out-file=", folder);
+	if (status == HN_OK && file_exists(folder)) status = dir_remove(folder);
+	if (status == HN_OK) status = dir_make(folder);
 	// under valgrind /proc/self/exe would be valgrind
 	char number[24];
 	int digits = snprintf(number, sizeof number, "%ld", (long)getpid());
@@ -66,15 +66,15 @@ int32_t callgrind_read(const Callgrind *callgrind, int32_t call, double *instruc
 	char path[PATH_SIZE];
 	Text text = { 0 };
 	int32_t status = path_format(path, "%s/out.%d", callgrind->folder, call);
-	if (status == ERR_OK) status = file_read(&text, path);
-	const char *totals = status == ERR_OK ? line_after(&text, "totals") : NULL;
-	const char *creator = status == ERR_OK ? line_after(&text, "creator") : NULL;
+	if (status == HN_OK) status = file_read(&text, path);
+	const char *totals = status == HN_OK ? line_after(&text, "totals") : NULL;
+	const char *creator = status == HN_OK ? line_after(&text, "creator") : NULL;
 	if (totals != NULL) {
 		*instructions = strtod(totals, NULL);
 		if (creator != NULL) snprintf(tool, size, "%.*s", (int)strcspn(creator, "\n"), creator);
 	} else {
-		status =
-		    error_set(ERR_INVALID, "valgrind saw no call of callgrind_collected: this program was stripped");
+		status = error_set(HN_ERR_INVALID,
+		                   "valgrind saw no call of callgrind_collected: this program was stripped");
 	}
 	text_free(&text);
 	return status;

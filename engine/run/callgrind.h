@@ -18,7 +18,8 @@ typedef struct Callgrind {
 
 // Makes the folder, and the command that is this very binary as a worker under valgrind.
 int32_t callgrind_begin(Callgrind *out, const char *program, const char *folder);
-// Instructions of the call of that number, from 1, and who counted them. ERR_INVALID: there is no such dump.
+// Instructions of the call of that number, from 1, and who counted them. HN_ERR_INVALID: there is no such
+// dump.
 int32_t callgrind_read(const Callgrind *callgrind, int32_t call, double *instructions, char *tool,
                        size_t size);
 void callgrind_end(Callgrind *callgrind);

@@ -47,7 +47,7 @@ static int32_t accuse(Sitting *sitting, int32_t exact, int32_t member, int32_t s
 	if (exact_members_compared(sitting)) return blame(sitting, member, detail);
 	Verdict verdict;
 	int32_t status = ask_judge(sitting, step, &verdict);
-	bool right = verdict.given && hash_equal(&verdict.hash, &sitting->seats[exact].answers[step].hash);
+	bool right = verdict.given && hn_hash_equal(&verdict.hash, &sitting->seats[exact].answers[step].hash);
 	char text[DETAIL_SIZE];
 	snprintf(text, sizeof text, "step %d: %s%.300s", step + 1,
 	         verdict.given ? "not what brute force finds" : "answers differ; brute force could not judge: ",
@@ -67,18 +67,18 @@ static int32_t follow(Sitting *sitting, int32_t member, int32_t step, ContactLis
 	void *payload = NULL;
 	int32_t status = sitting_order(sitting, member, &order, &reply, &payload);
 	if (status != GO_ON) return status;
-	*out = (ContactList){ payload, (int64_t)(reply.payload_size / sizeof(Contact)) };
-	ContactBuffer buffer = { payload, out->count, out->count };
-	Hash hash;
-	status = contacts_hash(&hash, &buffer, QUERY_ALL);
-	if (status != ERR_OK || hash_equal(&hash, &sitting->seats[member].answers[step].hash)) return status;
+	*out = (ContactList){ payload, (int64_t)(reply.payload_size / sizeof(HnContact)) };
+	HnContactBuffer buffer = { payload, out->count, out->count };
+	HnHash hash;
+	status = hn_contacts_hash(&hash, &buffer, HN_QUERY_ALL);
+	if (status != HN_OK || hn_hash_equal(&hash, &sitting->seats[member].answers[step].hash)) return status;
 	char detail[DETAIL_SIZE];
 	snprintf(detail, sizeof detail, "step %d: another answer at the second asking", step + 1);
 	return blame(sitting, member, detail);
 }
 
 static void list_free(ContactList *list) {
-	mem_free((void *)(uintptr_t)list->data, (size_t)list->count * sizeof(Contact));
+	mem_free((void *)(uintptr_t)list->data, (size_t)list->count * sizeof(HnContact));
 	*list = (ContactList){ 0 };
 }
 
@@ -150,7 +150,7 @@ static int32_t contain_line(Sitting *sitting, int32_t exact, int32_t member, Bes
 }
 
 static int32_t contain_each(Sitting *sitting, int32_t exact, Beside *beside) {
-	bool line = sitting->def->group->query == QUERY_APPROACH;
+	bool line = sitting->def->group->query == HN_QUERY_APPROACH;
 	int32_t status = GO_ON;
 	for (int32_t i = 0; may_go_on(sitting, exact, status) && i < sitting->result->member_count; ++i)
 		if (is_open(sitting, i))
@@ -180,9 +180,9 @@ int32_t sitting_contain(Sitting *sitting) {
 	if (exact < 0) return record_open(sitting, NULL, false);
 	size_t size = mem_array_size(sitting->result->member_count, sizeof(Beside));
 	Beside *beside = mem_alloc_zero(size);
-	if (beside == NULL) return ERR_NO_MEMORY;
-	int32_t status = sitting->def->group->query == QUERY_ALL ? contain_all(sitting, exact, beside)
-	                                                         : contain_each(sitting, exact, beside);
+	if (beside == NULL) return HN_ERR_NO_MEMORY;
+	int32_t status = sitting->def->group->query == HN_QUERY_ALL ? contain_all(sitting, exact, beside)
+	                                                            : contain_each(sitting, exact, beside);
 	bool done = may_go_on(sitting, exact, status);
 	if (done) status = record_open(sitting, beside, exact_members_compared(sitting));
 	mem_free(beside, size);

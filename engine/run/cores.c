@@ -35,11 +35,11 @@ static bool can_pin(int32_t core, const cpu_set_t *before) {
 // for.
 static int32_t allow(cpu_set_t *out, int32_t core, const cpu_set_t *allowed) {
 	if (core >= CPU_SETSIZE || core >= sysconf(_SC_NPROCESSORS_CONF))
-		return error_set(ERR_BAD_INPUT, "--cpu: there is no processor %d", core);
+		return error_set(HN_ERR_BAD_INPUT, "--cpu: there is no processor %d", core);
 	if (!CPU_ISSET((size_t)core, allowed) && !can_pin(core, allowed))
-		return error_set(ERR_BAD_INPUT, "--cpu: this process may not use processor %d", core);
+		return error_set(HN_ERR_BAD_INPUT, "--cpu: this process may not use processor %d", core);
 	CPU_SET((size_t)core, out);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t read_list(cpu_set_t *out, const char *list, const cpu_set_t *allowed) {
@@ -51,13 +51,13 @@ static int32_t read_list(cpu_set_t *out, const char *list, const cpu_set_t *allo
 			last = read_number(&at);
 		}
 		if (first < 0 || last < first || (*at != ',' && *at != '\0'))
-			return error_set(ERR_BAD_INPUT, "--cpu: '%.60s' is not a list of processors such as 3 or 2-5,8",
-			                 list);
+			return error_set(HN_ERR_BAD_INPUT,
+			                 "--cpu: '%.60s' is not a list of processors such as 3 or 2-5,8", list);
 		for (int32_t core = first; core <= last; ++core) {
 			int32_t status = allow(out, core, allowed);
-			if (status != ERR_OK) return status;
+			if (status != HN_OK) return status;
 		}
-		if (*at == '\0') return ERR_OK;
+		if (*at == '\0') return HN_OK;
 	}
 }
 
@@ -74,15 +74,15 @@ static int32_t choose(const char *list, cpu_set_t *others) {
 	s_cores.known = s_cores.shared = true;
 	s_cores.measuring = -1;
 	if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) {
-		if (list == NULL) return ERR_OK;
-		return error_set(ERR_BAD_INPUT, "--cpu: this system does not say which processors there are");
+		if (list == NULL) return HN_OK;
+		return error_set(HN_ERR_BAD_INPUT, "--cpu: this system does not say which processors there are");
 	}
 	used = allowed;
-	int32_t status = list != NULL ? read_list(&used, list, &allowed) : ERR_OK;
-	int32_t core = status == ERR_OK ? last_of(&used) : -1;
+	int32_t status = list != NULL ? read_list(&used, list, &allowed) : HN_OK;
+	int32_t core = status == HN_OK ? last_of(&used) : -1;
 	if (core < 0) return status;
 	if (!can_pin(core, &allowed))
-		return list == NULL ? ERR_OK : error_set(ERR_BAD_INPUT, "--cpu: cannot keep to processor %d", core);
+		return list == NULL ? HN_OK : error_set(HN_ERR_BAD_INPUT, "--cpu: cannot keep to processor %d", core);
 	s_cores.measuring = core;
 	*others = used;
 	CPU_CLR((size_t)core, others);
@@ -91,14 +91,14 @@ static int32_t choose(const char *list, cpu_set_t *others) {
 		CPU_CLR((size_t)core, others);
 	}
 	s_cores.shared = CPU_COUNT(others) == 0;
-	return ERR_OK;
+	return HN_OK;
 }
 
 int32_t cores_choose(const char *list) {
 	cpu_set_t others;
 	int32_t status = choose(list, &others);
 	// a failure leaves it where it was
-	if (status == ERR_OK && CPU_COUNT(&others) > 0) sched_setaffinity(0, sizeof others, &others);
+	if (status == HN_OK && CPU_COUNT(&others) > 0) sched_setaffinity(0, sizeof others, &others);
 	return status;
 }
 

@@ -65,14 +65,14 @@ void record_tallied(Text *line, int32_t member, const MemberTally *tally, uint32
 int32_t tally_apply(MemberTally *out, const cJSON *record) {
 	const cJSON *tool = cJSON_GetObjectItemCaseSensitive(record, "tool");
 	tally_init(out);
-	if (!cJSON_IsString(tool)) return error_set(ERR_BAD_INPUT, "a record without tool");
+	if (!cJSON_IsString(tool)) return error_set(HN_ERR_BAD_INPUT, "a record without tool");
 	snprintf(out->tool, sizeof out->tool, "%s", tool->valuestring);
 	for (int32_t i = 0; i < COUNTERS; ++i) {
 		const cJSON *item = cJSON_GetObjectItemCaseSensitive(record, s_counters[i].column);
 		if (cJSON_IsNumber(item)) out->value[i] = item->valuedouble;
 		if (cJSON_IsString(item)) tally_miss(out, 1u << i, item->valuestring);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 void counters_header(Text *csv, uint32_t mask) {

@@ -15,8 +15,8 @@ typedef struct ExportDef {
 } ExportDef;
 
 // Whole file or nothing. *contacts: of the step. *stopped: the signal by which the worker's order was given
-// up, or 0. ERR_EXISTS: the file is there; ERR_INVALID: the worker crashed or ran into its limit (text set);
-// ERR_IO.
+// up, or 0. HN_ERR_EXISTS: the file is there; HN_ERR_INVALID: the worker crashed or ran into its limit (text
+// set); HN_ERR_IO.
 int32_t export_step(const ExportDef *def, int64_t *contacts, int32_t *stopped);
-// All steps; step, timeout_s and verbose say nothing. ERR_BAD_INPUT: no recording holds such a scene.
+// All steps; step, timeout_s and verbose say nothing. HN_ERR_BAD_INPUT: no recording holds such a scene.
 int32_t export_frames(const ExportDef *def);

@@ -17,12 +17,12 @@ int32_t path_format(char out[PATH_SIZE], const char *format, ...) {
 	va_start(args, format);
 	int length = vsnprintf(out, PATH_SIZE, format, args);
 	va_end(args);
-	if (length >= 0 && length < PATH_SIZE) return ERR_OK;
-	return error_set(ERR_IO, "the path is longer than %d bytes: %.60s...", PATH_SIZE - 1, out);
+	if (length >= 0 && length < PATH_SIZE) return HN_OK;
+	return error_set(HN_ERR_IO, "the path is longer than %d bytes: %.60s...", PATH_SIZE - 1, out);
 }
 
 static int32_t fail(const char *verb, const char *path) {
-	return error_set(ERR_IO, "cannot %s %s: %s", verb, path, strerror(errno));
+	return error_set(HN_ERR_IO, "cannot %s %s: %s", verb, path, strerror(errno));
 }
 
 bool file_exists(const char *path) {
@@ -50,17 +50,17 @@ int32_t fd_write_all(int fd, const void *data, size_t size) {
 	while (size > 0) {
 		ssize_t wrote = write(fd, p, size);
 		if (wrote < 0 && errno == EINTR) continue;
-		if (wrote < 0) return error_set(ERR_IO, "cannot write: %s", strerror(errno));
+		if (wrote < 0) return error_set(HN_ERR_IO, "cannot write: %s", strerror(errno));
 		p += wrote;
 		size -= (size_t)wrote;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 int32_t file_sync_parent(const char *path) {
 	char parent[PATH_SIZE];
 	int32_t status = path_format(parent, "%s", path);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	char *slash = strrchr(parent, '/');
 	if (slash == NULL)
 		strcpy(parent, ".");
@@ -69,7 +69,7 @@ int32_t file_sync_parent(const char *path) {
 	int fd = open(parent[0] != '\0' ? parent : "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0) return fail("open", parent);
 	// some file systems cannot sync a directory (EINVAL); the rename is then as safe as they make it
-	status = fsync(fd) != 0 && errno != EINVAL ? fail("sync", parent) : ERR_OK;
+	status = fsync(fd) != 0 && errno != EINVAL ? fail("sync", parent) : HN_OK;
 	close(fd);
 	return status;
 }
@@ -77,15 +77,15 @@ int32_t file_sync_parent(const char *path) {
 int32_t file_write(const char *path, const char *data, int64_t size) {
 	char temporary[PATH_SIZE];
 	int32_t status = path_format(temporary, "%s.tmp", path);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0) return fail("create", temporary);
 	status = fd_write_all(fd, data, (size_t)size);
-	if (status != ERR_OK) error_prefix(status, "%s", temporary);
-	if (status == ERR_OK && fsync(fd) != 0) status = fail("sync", temporary);
-	if (close(fd) != 0 && status == ERR_OK) status = fail("close", temporary);
-	if (status == ERR_OK && rename(temporary, path) != 0) status = fail("rename to", path);
-	if (status != ERR_OK) {
+	if (status != HN_OK) error_prefix(status, "%s", temporary);
+	if (status == HN_OK && fsync(fd) != 0) status = fail("sync", temporary);
+	if (close(fd) != 0 && status == HN_OK) status = fail("close", temporary);
+	if (status == HN_OK && rename(temporary, path) != 0) status = fail("rename to", path);
+	if (status != HN_OK) {
 		unlink(temporary);
 		return status;
 	}
@@ -94,23 +94,23 @@ int32_t file_write(const char *path, const char *data, int64_t size) {
 
 int32_t file_write_text(const char *path, const Text *text) {
 	int32_t status = text_check(text);
-	return status != ERR_OK ? status : file_write(path, text->data, text->count);
+	return status != HN_OK ? status : file_write(path, text->data, text->count);
 }
 
 int32_t dir_make(const char *path) {
 	char partial[PATH_SIZE];
 	int32_t status = path_format(partial, "%s", path);
-	for (char *p = partial + 1; status == ERR_OK && *p != '\0'; ++p) {
+	for (char *p = partial + 1; status == HN_OK && *p != '\0'; ++p) {
 		if (*p != '/') continue;
 		*p = '\0';
 		if (mkdir(partial, 0777) != 0 && errno != EEXIST) status = fail("make directory", partial);
 		*p = '/';
 	}
-	if (status == ERR_OK && mkdir(partial, 0777) != 0 && errno != EEXIST)
+	if (status == HN_OK && mkdir(partial, 0777) != 0 && errno != EEXIST)
 		status = fail("make directory", partial);
 	struct stat info;
-	if (status == ERR_OK && (stat(path, &info) != 0 || !S_ISDIR(info.st_mode)))
-		status = error_set(ERR_IO, "%s is not a directory", path);
+	if (status == HN_OK && (stat(path, &info) != 0 || !S_ISDIR(info.st_mode)))
+		status = error_set(HN_ERR_IO, "%s is not a directory", path);
 	return status;
 }
 
@@ -125,10 +125,10 @@ int32_t dir_list(const char *path, int32_t (*visit)(void *context, const char *n
 			entries[k] = entries[k - 1];
 			entries[k - 1] = swap;
 		}
-	int32_t status = ERR_OK;
+	int32_t status = HN_OK;
 	for (int i = 0; i < count; ++i) {
 		const char *name = entries[i]->d_name;
-		if (status == ERR_OK && strcmp(name, ".") != 0 && strcmp(name, "..") != 0)
+		if (status == HN_OK && strcmp(name, ".") != 0 && strcmp(name, "..") != 0)
 			status = visit(context, name);
 		free(entries[i]);
 	}
@@ -139,8 +139,8 @@ int32_t dir_list(const char *path, int32_t (*visit)(void *context, const char *n
 static int32_t remove_entry(void *context, const char *name) {
 	char path[PATH_SIZE];
 	int32_t status = path_format(path, "%s/%s", (const char *)context, name);
-	if (status != ERR_OK) return status;
-	if (unlink(path) == 0) return ERR_OK;
+	if (status != HN_OK) return status;
+	if (unlink(path) == 0) return HN_OK;
 	if (errno != EISDIR && errno != EPERM) return fail("remove", path);
 	return dir_remove(path);
 }
@@ -148,7 +148,7 @@ static int32_t remove_entry(void *context, const char *name) {
 int32_t dir_remove(const char *path) {
 	char copy[PATH_SIZE];
 	int32_t status = path_format(copy, "%s", path);
-	if (status == ERR_OK) status = dir_list(path, remove_entry, copy);
-	if (status == ERR_OK && rmdir(path) != 0) status = fail("remove", path);
+	if (status == HN_OK) status = dir_list(path, remove_entry, copy);
+	if (status == HN_OK && rmdir(path) != 0) status = fail("remove", path);
 	return status;
 }

@@ -8,7 +8,7 @@
 
 enum { PATH_SIZE = 4096 };
 
-// ERR_IO where the path is too long.
+// HN_ERR_IO where the path is too long.
 int32_t path_format(char out[PATH_SIZE], const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 bool file_exists(const char *path); // of any kind, a broken link included
@@ -18,7 +18,7 @@ int32_t file_read(Text *out, const char *path);
 int32_t file_write(const char *path, const char *data, int64_t size);
 int32_t file_write_text(const char *path, const Text *text);
 int32_t file_sync_parent(const char *path);
-int32_t fd_write_all(int fd, const void *data, size_t size); // ERR_IO
+int32_t fd_write_all(int fd, const void *data, size_t size); // HN_ERR_IO
 
 int32_t dir_make(const char *path);   // and its parents
 int32_t dir_remove(const char *path); // with all that is in it; links are not followed

@@ -22,11 +22,11 @@ int32_t sitting_fail(Sitting *sitting, int32_t member, const MemberFailure *fail
 	worker_end(&sitting->seats[member].worker);
 	record_failed(&sitting->line, member, failure);
 	int32_t status = sitting_record(sitting);
-	return status == ERR_OK ? MEMBER_FAILED : status;
+	return status == HN_OK ? MEMBER_FAILED : status;
 }
 
 static int32_t most_questions(const Result *result) {
-	return result->group->query == QUERY_APPROACH ? SCENE_LINE_QUESTIONS_MAX : result->step_count;
+	return result->group->query == HN_QUERY_APPROACH ? SCENE_LINE_QUESTIONS_MAX : result->step_count;
 }
 
 // It has passed over the motion in time before: that it did not now bounds nothing.
@@ -152,14 +152,14 @@ static int32_t order_answers(Sitting *sitting, int32_t member, OrderType type, R
 }
 
 // The run's hash: over the step hashes' canonical bytes.
-static int32_t run_hash(Hash *out, const StepAnswer *answers, int32_t count) {
-	size_t size = (size_t)count * sizeof(Hash);
-	Hash *hashes = mem_alloc(size);
-	if (hashes == NULL) return ERR_NO_MEMORY;
+static int32_t run_hash(HnHash *out, const StepAnswer *answers, int32_t count) {
+	size_t size = (size_t)count * sizeof(HnHash);
+	HnHash *hashes = mem_alloc(size);
+	if (hashes == NULL) return HN_ERR_NO_MEMORY;
 	for (int32_t i = 0; i < count; ++i) hashes[i] = answers[i].hash;
-	*out = hash_bytes(hashes, size);
+	*out = hn_hash_bytes(hashes, size);
 	mem_free(hashes, size);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t count_member(Sitting *sitting, int32_t member) {
@@ -169,12 +169,12 @@ static int32_t count_member(Sitting *sitting, int32_t member) {
 	if (status != GO_ON) return status;
 	MemberCount count = { reply.counts, { { 0 } }, reply.questions, reply.first_contact };
 	status = run_hash(&count.hash, sitting->seats[member].answers, sitting->result->step_count);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	if (!m->counted) {
 		record_counted(&sitting->line, member, &count);
 		return sitting_record(sitting);
 	}
-	if (hash_equal(&m->hash, &count.hash) && memcmp(&m->counts, &reply.counts, sizeof m->counts) == 0)
+	if (hn_hash_equal(&m->hash, &count.hash) && memcmp(&m->counts, &reply.counts, sizeof m->counts) == 0)
 		return GO_ON;
 	return mismatch(sitting, member,
 	                "not repeatable: counts or hash differ from those of an earlier sitting");
@@ -187,7 +187,7 @@ static int32_t prove_member(Sitting *sitting, int32_t member) {
 	int32_t steps = sitting->result->step_count, differs = -1;
 	int32_t status = order_answers(sitting, member, ORDER_PROVE, &reply, &proof);
 	for (int32_t i = 0; status == GO_ON && differs < 0 && i < steps; ++i)
-		if (!hash_equal(&proof[i].hash, &sitting->seats[member].answers[i].hash)) differs = i;
+		if (!hn_hash_equal(&proof[i].hash, &sitting->seats[member].answers[i].hash)) differs = i;
 	if (differs >= 0) {
 		char detail[DETAIL_SIZE];
 		snprintf(
@@ -214,12 +214,12 @@ static int32_t open_member(Sitting *sitting, int32_t member) {
 	WorkerDef worker = sitting_worker_def(sitting, member_label(result, member));
 	worker.padding = layout_padding(result->group->seed, result->sittings, member);
 	int32_t status = worker_start(&sitting->seats[member].worker, &worker);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	Text text = { 0 };
 	OrderDef open =
 	    sitting_open_order(sitting, member_kind(result, member), member_params(result, member), &text);
 	Reply reply;
-	status = text.failed ? ERR_NO_MEMORY : sitting_order(sitting, member, &open, &reply, NULL);
+	status = text.failed ? HN_ERR_NO_MEMORY : sitting_order(sitting, member, &open, &reply, NULL);
 	text_free(&text);
 	if (status == GO_ON) sitting->seats[member].clock_ns = reply.clock_cost_ns;
 	return status;
@@ -294,7 +294,7 @@ static int32_t sitting_live(Sitting *sitting, bool whole) {
 	utc_now(utc, 0);
 	record_sitting(&sitting->line, sitting->result, utc, sitting->def->machine->core);
 	int32_t status = sitting_record(sitting);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	return whole ? sitting_whole(sitting) : sitting_renewed(sitting);
 }
 
@@ -311,20 +311,20 @@ static int32_t sit(const GroupDef *def, Journal *journal, Attempt *attempt) {
 	Sitting sitting = { .def = def, .journal = journal, .result = result, .attempt = attempt->number };
 	sitting.seats = mem_alloc_zero(count * sizeof *sitting.seats);
 	int64_t begin = clock_ns();
-	int32_t status = sitting.seats != NULL ? sitting_live(&sitting, attempt->whole) : ERR_NO_MEMORY;
+	int32_t status = sitting.seats != NULL ? sitting_live(&sitting, attempt->whole) : HN_ERR_NO_MEMORY;
 	if (status >= 0) {
 		record_sat(&sitting.line, (double)(clock_ns() - begin) * 1e-9);
 		int32_t recorded = sitting_record(&sitting);
-		if (recorded != ERR_OK) status = recorded;
+		if (recorded != HN_OK) status = recorded;
 	}
 	attempt->stopped = sitting.stopped;
 	attempt->killed = sitting.killed;
 	sitting_free(&sitting);
-	return status < 0 ? status : ERR_OK;
+	return status < 0 ? status : HN_OK;
 }
 
 // Triangle pairs of all bodies; of objects, pairs of those that are there: of one step, or of all.
-static double oracle_tests(const Scene *scene, const Result *result) {
+static double oracle_tests(const HnScene *scene, const Result *result) {
 	double pairs = 0;
 	for (int32_t a = 0; a < scene->body_count; ++a)
 		for (int32_t b = a + 1; b < scene->body_count; ++b)
@@ -343,17 +343,17 @@ static double oracle_tests(const Scene *scene, const Result *result) {
 // What the scene is, in numbers: recorded once, so that results need no scene.
 static int32_t describe(const GroupDef *def, Journal *journal) {
 	Result *result = journal->result;
-	if (result->step_count > 0) return ERR_OK;
-	Scene *scene = NULL;
-	int32_t status = scene_open(&scene, def->scene_path);
-	if (status != ERR_OK) return status;
+	if (result->step_count > 0) return HN_OK;
+	HnScene *scene = NULL;
+	int32_t status = hn_scene_open(&scene, def->scene_path);
+	if (status != HN_OK) return status;
 	int64_t triangles = 0;
 	for (int32_t a = 0; a < scene->body_count; ++a) triangles += scene_mesh(scene, a)->triangle_count;
-	result->step_count = result->group->query == QUERY_APPROACH ? 1 : scene->step_count;
+	result->step_count = result->group->query == HN_QUERY_APPROACH ? 1 : scene->step_count;
 	result->triangle_count = triangles;
 	double pairs = oracle_tests(scene, result);
 	result->pair_count = pairs < 9e18 ? (int64_t)pairs : INT64_MAX;
-	scene_close(scene);
+	hn_scene_close(scene);
 	Text line = { 0 };
 	record_group(&line, result);
 	status = journal_add(journal, &line);
@@ -388,9 +388,9 @@ bool result_is_prepared(const Result *result) { return completeness(result, fals
 static int32_t sit_on(const GroupDef *def, Journal *journal, bool *stopped) {
 	Completeness done = completeness(journal->result, def->count_only);
 	Attempt attempt = { .number = 1, .whole = !def->known || !done.prepared };
-	int32_t status = ERR_OK;
+	int32_t status = HN_OK;
 	bool more = !done.complete;
-	while (status == ERR_OK && more) {
+	while (status == HN_OK && more) {
 		status = sit(def, journal, &attempt);
 		done = completeness(journal->result, def->count_only);
 		attempt.number += attempt.killed;
@@ -399,13 +399,13 @@ static int32_t sit_on(const GroupDef *def, Journal *journal, bool *stopped) {
 		       (attempt.killed || !def->one_sitting);
 	}
 	*stopped = attempt.stopped;
-	return status == ERR_OK && !attempt.stopped && done.complete ? journal_finish(journal) : status;
+	return status == HN_OK && !attempt.stopped && done.complete ? journal_finish(journal) : status;
 }
 
 static int32_t open_group(const GroupDef *def, Journal *journal, GroupEnd *end) {
 	*end = (GroupEnd){ 0 };
 	int32_t status = journal_open(journal, def->groups_dir, def->group, def->key);
-	end->measured = status == ERR_OK && !journal->result->finished;
+	end->measured = status == HN_OK && !journal->result->finished;
 	return status;
 }
 
@@ -419,9 +419,9 @@ static void close_group(Journal *journal, GroupEnd *end) {
 int32_t group_measure(const GroupDef *def, GroupEnd *end) {
 	Journal journal;
 	int32_t status = open_group(def, &journal, end);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	if (end->measured) status = describe(def, &journal);
-	if (end->measured && status == ERR_OK) status = sit_on(def, &journal, &end->stopped);
+	if (end->measured && status == HN_OK) status = sit_on(def, &journal, &end->stopped);
 	close_group(&journal, end);
 	return status;
 }
@@ -429,7 +429,7 @@ int32_t group_measure(const GroupDef *def, GroupEnd *end) {
 int32_t group_finish(const GroupDef *def, GroupEnd *end) {
 	Journal journal;
 	int32_t status = open_group(def, &journal, end);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	if (end->measured && result_is_prepared(journal.result)) status = journal_finish(&journal);
 	close_group(&journal, end);
 	return status;

@@ -100,7 +100,7 @@ bool result_has_enough(const Result *result);
 // the rounds of a group, and each has the square root of how many were before, at most, but 2 at least. So
 // both grow, how many sittings there are and how long: few would hold little, and each takes time to begin.
 int32_t result_sitting_end(const Result *result);
-// The worst precision of its ok members; NaN: not known. ERR_NO_MEMORY.
+// The worst precision of its ok members; NaN: not known. HN_ERR_NO_MEMORY.
 int32_t result_precision(const Result *result, double *worst);
 // Was a precision asked of it that its ok members do not have? *worst is infinite where that is not known.
 int32_t result_imprecise(const Result *result, bool *imprecise, double *worst);

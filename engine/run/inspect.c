@@ -32,7 +32,7 @@ static int32_t inspect_member(Sitting *sitting, int32_t member) {
 		                 (int64_t)((reply.payload_size - whole) / sizeof(InspectLevel)));
 		status = sitting_record(sitting);
 	} else {
-		status = error_set(ERR_IO, "a worker gave half an inspection");
+		status = error_set(HN_ERR_IO, "a worker gave half an inspection");
 	}
 	mem_free(payload, (size_t)reply.payload_size);
 	return status;

@@ -24,8 +24,8 @@ int32_t json_parse(cJSON **out, const char *text, int64_t size, int64_t *at) {
 	const char *end = NULL;
 	int64_t refused = json_refusals();
 	*out = size > 0 ? cJSON_ParseWithLengthOpts(text, (size_t)size + 1, &end, 1) : NULL;
-	if (*out != NULL) return ERR_OK;
-	if (json_refusals() != refused) return error_set(ERR_NO_MEMORY, "out of memory while reading JSON");
+	if (*out != NULL) return HN_OK;
+	if (json_refusals() != refused) return error_set(HN_ERR_NO_MEMORY, "out of memory while reading JSON");
 	if (at != NULL) *at = end == NULL ? 0 : end - text;
-	return error_set(ERR_BAD_INPUT, "malformed JSON");
+	return error_set(HN_ERR_BAD_INPUT, "malformed JSON");
 }

@@ -2,19 +2,19 @@
 
 #include "run/text.h"
 
-static int32_t finish(char key[HASH_HEX_SIZE], Text *text) {
+static int32_t finish(char key[HN_HASH_HEX_SIZE], Text *text) {
 	int32_t status = text_check(text);
 	if (status == 0) {
-		Hash hash = hash_bytes(text->data, (size_t)text->count);
-		hash_to_hex(&hash, key);
+		HnHash hash = hn_hash_bytes(text->data, (size_t)text->count);
+		hn_hash_to_hex(&hash, key);
 	}
 	text_free(text);
 	return status;
 }
 
 static void add_machine(Text *text, const Machine *machine) {
-	char hex[HASH_HEX_SIZE];
-	hash_to_hex(&machine->engine, hex);
+	char hex[HN_HASH_HEX_SIZE];
+	hn_hash_to_hex(&machine->engine, hex);
 	text_addf(text, "engine %s\ncpu ", hex);
 	text_add_json(text, machine->cpu);
 	// in GiB: what the kernel keeps for itself changes with its version
@@ -22,16 +22,16 @@ static void add_machine(Text *text, const Machine *machine) {
 	          (long long)((machine->memory_bytes + ((uint64_t)1 << 29)) >> 30));
 }
 
-int32_t key_group(char key[HASH_HEX_SIZE], const Plan *plan, const PlanGroup *group, const Hash *scene,
+int32_t key_group(char key[HN_HASH_HEX_SIZE], const Plan *plan, const PlanGroup *group, const HnHash *scene,
                   const Machine *machine) {
 	Text text = { 0 };
-	char hex[HASH_HEX_SIZE];
-	hash_to_hex(scene, hex);
+	char hex[HN_HASH_HEX_SIZE];
+	hn_hash_to_hex(scene, hex);
 	text_addf(
 	    &text,
 	    "group 1\nscene %s\nquery %s\ncheck %s\nruns %d\nper_step %d\ninspect %u\ncounters %u\nquick %d\n"
 	    "timeout ",
-	    hex, query_name((int32_t)group->query), check_name(group->check), group->runs, group->per_step,
+	    hex, hn_query_name((int32_t)group->query), check_name(group->check), group->runs, group->per_step,
 	    group->inspect, group->counters, plan->quick);
 	text_add_number(&text, group->timeout_s);
 	text_add(&text, "\nprecision ");
@@ -54,7 +54,7 @@ int32_t key_group(char key[HASH_HEX_SIZE], const Plan *plan, const PlanGroup *gr
 	return finish(key, &text);
 }
 
-int32_t key_plan(char key[HASH_HEX_SIZE], const Plan *plan, const char (*keys)[HASH_HEX_SIZE]) {
+int32_t key_plan(char key[HN_HASH_HEX_SIZE], const Plan *plan, const char (*keys)[HN_HASH_HEX_SIZE]) {
 	Text text = { 0 };
 	text_add(&text, "plan 1\n");
 	text_add_json(&text, plan->scenario);

@@ -34,8 +34,8 @@ static int32_t look_cpu(Machine *out) {
 	static const char path[] = "/proc/cpuinfo";
 	snprintf(out->cpu, sizeof out->cpu, "unknown");
 	FILE *file = fopen(path, "re");
-	if (file == NULL && (errno == ENOENT || errno == EACCES)) return ERR_OK;
-	if (file == NULL) return error_set(ERR_IO, "cannot open %s: %s", path, strerror(errno));
+	if (file == NULL && (errno == ENOENT || errno == EACCES)) return HN_OK;
+	if (file == NULL) return error_set(HN_ERR_IO, "cannot open %s: %s", path, strerror(errno));
 	char line[256], part[64] = "", implementer[64] = "";
 	while (fgets(line, sizeof line, file) != NULL) {
 		char *colon = strchr(line, ':');
@@ -53,7 +53,7 @@ static int32_t look_cpu(Machine *out) {
 			snprintf(out->cpu, sizeof out->cpu, "implementer %.40s part %.40s", implementer, part);
 	}
 	fclose(file);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static uint64_t read_bytes(const char *path) {
@@ -93,19 +93,20 @@ static int32_t look_engine(Machine *out) {
 	struct stat info;
 	if (fd < 0 || fstat(fd, &info) != 0 || info.st_size <= 0) {
 		if (fd >= 0) close(fd);
-		return error_set(ERR_IO, "cannot read this program itself: %s", strerror(errno));
+		return error_set(HN_ERR_IO, "cannot read this program itself: %s", strerror(errno));
 	}
 	size_t size = (size_t)info.st_size;
 	char *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
 	close(fd);
-	if (bytes == MAP_FAILED) return error_set(ERR_IO, "cannot map this program itself: %s", strerror(errno));
+	if (bytes == MAP_FAILED)
+		return error_set(HN_ERR_IO, "cannot map this program itself: %s", strerror(errno));
 	sha256_hex(bytes, size, out->binary);
 	for (char *p = bytes;
 	     (p = memmem(p, size - (size_t)(p - bytes), build_commit, BUILD_COMMIT_SIZE)) != NULL;)
 		memset(p, 0, BUILD_COMMIT_SIZE);
-	out->engine = hash_bytes(bytes, size);
+	out->engine = hn_hash_bytes(bytes, size);
 	munmap(bytes, size);
-	return ERR_OK;
+	return HN_OK;
 }
 
 int32_t machine_look(Machine *out) {
@@ -119,8 +120,8 @@ int32_t machine_look(Machine *out) {
 	look_memory(out);
 	look_cores(out);
 	look_governor(out);
-	if (status == ERR_OK) status = clock_self_test(&out->clock);
-	return status == ERR_OK ? look_engine(out) : status;
+	if (status == HN_OK) status = clock_self_test(&out->clock);
+	return status == HN_OK ? look_engine(out) : status;
 }
 
 void machine_load(double load[3]) {

@@ -17,11 +17,11 @@ typedef struct Machine {
 	bool shared;           // the supervisor runs there too
 	uint64_t memory_bytes; // installed, or what a container allows
 	ClockInfo clock;
-	Hash engine;                  // of the binary, without its commit
+	HnHash engine;                // of the binary, without its commit
 	char binary[SHA256_HEX_SIZE]; // SHA-256 of all of it
 } Machine;
 
-// ERR_INVALID: no usable clock; ERR_IO: the binary cannot be read.
+// HN_ERR_INVALID: no usable clock; HN_ERR_IO: the binary cannot be read.
 int32_t machine_look(Machine *out);
 void machine_load(double load[3]); // averages over 1, 5, 15 minutes; NaN where unknown
 // What has happened since the machine started, to be seen by its difference; -1 where the system does not

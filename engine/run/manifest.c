@@ -39,8 +39,8 @@ static void add_load(cJSON *object, const char *key, const double load[3]) {
 }
 
 static void add_build(cJSON *manifest, const Machine *machine) {
-	char hex[HASH_HEX_SIZE], xxhash[32];
-	hash_to_hex(&machine->engine, hex);
+	char hex[HN_HASH_HEX_SIZE], xxhash[32];
+	hn_hash_to_hex(&machine->engine, hex);
 	snprintf(xxhash, sizeof xxhash, "%u.%u.%u", XXH_versionNumber() / 10000, XXH_versionNumber() / 100 % 100,
 	         XXH_versionNumber() % 100);
 	provenance_manifest(manifest);
@@ -95,14 +95,14 @@ typedef struct Tally {
 static int32_t count_precision(Tally *tally, const Result *result) {
 	double worst, wanted = result->group->precision;
 	bool imprecise;
-	if (!result->finished) return ERR_OK;
+	if (!result->finished) return HN_OK;
 	tally->cut += result_was_cut(result);
 	tally->missed[result->group->layout] += result->layout_missed;
 	int32_t status = result_imprecise(result, &imprecise, &worst);
-	if (status != ERR_OK || !imprecise) return status;
+	if (status != HN_OK || !imprecise) return status;
 	if (tally->imprecise++ == 0 || worst / wanted > tally->worst / tally->precision)
 		tally->worst = worst, tally->precision = wanted;
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Those of an earlier sitting stand, but for what is said of all rows.
@@ -149,7 +149,7 @@ static int32_t count_result(void *context, const Result *result) {
 	}
 	counters_note(&tally->counters, result);
 	int32_t status = count_precision(tally, result);
-	return status == ERR_OK ? noise_add(&tally->noise, result) : status;
+	return status == HN_OK ? noise_add(&tally->noise, result) : status;
 }
 
 static void add_tally(cJSON *manifest, const Run *run, const Tally *tally) {
@@ -172,11 +172,11 @@ static int32_t read_json(cJSON **out, const char *dir, const char *name) {
 	Text text = { 0 };
 	*out = NULL;
 	int32_t status = path_format(path, "%s/%s", dir, name);
-	if (status != ERR_OK || !file_exists(path)) return status;
+	if (status != HN_OK || !file_exists(path)) return status;
 	status = file_read(&text, path);
-	if (status == ERR_OK) status = json_parse(out, text.data, text.count, NULL);
+	if (status == HN_OK) status = json_parse(out, text.data, text.count, NULL);
 	text_free(&text);
-	return status == ERR_BAD_INPUT ? ERR_OK : status;
+	return status == HN_ERR_BAD_INPUT ? HN_OK : status;
 }
 
 // What the scenario process said of models and modules goes through as it is.
@@ -239,10 +239,10 @@ static cJSON *make_manifest(const Run *run, const Tally *tally, cJSON *plan, con
 static int32_t write_json(const cJSON *json, const char *dir, int64_t refused_before) {
 	char path[PATH_SIZE];
 	int32_t status = path_format(path, "%s/manifest.json", dir);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	char *text = cJSON_Print(json);
 	if (text == NULL || json_refusals() != refused_before) // it would lack something
-		status = error_set(ERR_NO_MEMORY, "out of memory while writing %s", path);
+		status = error_set(HN_ERR_NO_MEMORY, "out of memory while writing %s", path);
 	else
 		status = file_write(path, text, (int64_t)strlen(text));
 	cJSON_free(text);
@@ -252,11 +252,11 @@ static int32_t write_json(const cJSON *json, const char *dir, int64_t refused_be
 // That of a finished run stands: nothing was measured since.
 static int32_t renew(const Run *run, const char *dir, const Tally *tally, const cJSON *old) {
 	if (run->started[0] == '\0' && cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(old, "complete")))
-		return ERR_OK;
+		return HN_OK;
 	int64_t refused = json_refusals();
 	cJSON *plan = NULL;
 	int32_t status = read_json(&plan, dir, "plan.json");
-	if (status == ERR_OK) {
+	if (status == HN_OK) {
 		cJSON *manifest = make_manifest(run, tally, plan, old);
 		status = write_json(manifest, dir, refused);
 		cJSON_Delete(manifest);
@@ -268,9 +268,9 @@ static int32_t renew(const Run *run, const char *dir, const Tally *tally, const 
 int32_t manifest_write(const Run *run, const char *dir) {
 	Tally tally = { 0 };
 	cJSON *old = NULL;
-	int32_t status = run->dir[0] != '\0' ? run_each_result(run, count_result, &tally) : ERR_OK;
-	if (status == ERR_OK) status = read_json(&old, dir, "manifest.json");
-	if (status == ERR_OK) status = renew(run, dir, &tally, old);
+	int32_t status = run->dir[0] != '\0' ? run_each_result(run, count_result, &tally) : HN_OK;
+	if (status == HN_OK) status = read_json(&old, dir, "manifest.json");
+	if (status == HN_OK) status = renew(run, dir, &tally, old);
 	cJSON_Delete(old);
 	noise_free(&tally.noise);
 	return status;

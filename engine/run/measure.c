@@ -11,10 +11,10 @@
 
 static int32_t tell_end(const Run *run, Progress *progress, const GroupDef *def, bool stopped,
                         double seconds) {
-	if (progress == NULL) return ERR_OK;
+	if (progress == NULL) return HN_OK;
 	Result *result = NULL;
 	int32_t status = journal_read(&result, def->groups_dir, def->group, run->keys[def->group->index]);
-	if (status == ERR_OK) progress_group_end(progress, result, stopped, seconds);
+	if (status == HN_OK) progress_group_end(progress, result, stopped, seconds);
 	result_destroy(result);
 	return status;
 }
@@ -26,8 +26,8 @@ static int32_t do_group(Run *run, Progress *progress, GroupDef def, GroupDo what
 	const char *plan_dir = run->staging[0] != '\0' ? run->staging : run->dir;
 	*end = (GroupEnd){ 0 };
 	int32_t status = path_format(groups_dir, "%s/groups", run->dir);
-	if (status == ERR_OK) status = path_format(scene, "%s/%s", plan_dir, def.group->scene);
-	if (status != ERR_OK) return status;
+	if (status == HN_OK) status = path_format(scene, "%s/%s", plan_dir, def.group->scene);
+	if (status != HN_OK) return status;
 	def.key = run->keys[def.group->index];
 	def.groups_dir = groups_dir;
 	def.scene_path = scene;
@@ -39,7 +39,7 @@ static int32_t do_group(Run *run, Progress *progress, GroupDef def, GroupDo what
 	int64_t begin = clock_ns();
 	progress_group_begin(progress, def.group);
 	status = what(&def, end);
-	if (status != ERR_OK || !end->measured) return status;
+	if (status != HN_OK || !end->measured) return status;
 	return tell_end(run, progress, &def, end->stopped, (double)(clock_ns() - begin) * 1e-9);
 }
 
@@ -53,20 +53,20 @@ int32_t measure_finish(Run *run, Progress *progress, const PlanGroup *group, Gro
 
 static int32_t tell_seen(void *context, const Result *result) {
 	progress_seen(context, result);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t tell_begin(const Run *run, Progress **out) {
 	int32_t status = progress_open(out, run->options.progress, run->options.coloured, run->plan, run->dir);
-	if (status == ERR_OK && *out != NULL) status = run_each_result(run, tell_seen, *out);
-	if (status == ERR_OK) progress_begin(*out);
+	if (status == HN_OK && *out != NULL) status = run_each_result(run, tell_seen, *out);
+	if (status == HN_OK) progress_begin(*out);
 	return status;
 }
 
 static int32_t measure_one_by_one(Run *run, Progress *progress) {
 	GroupEnd end = { 0 };
-	int32_t status = ERR_OK;
-	for (int32_t i = 0; status == ERR_OK && !end.stopped && stop_signal() == 0 && i < run->plan->group_count;
+	int32_t status = HN_OK;
+	for (int32_t i = 0; status == HN_OK && !end.stopped && stop_signal() == 0 && i < run->plan->group_count;
 	     ++i)
 		status = measure_group(run, progress, &(GroupDef){ .group = &run->plan->groups[i] }, &end);
 	return status;
@@ -80,7 +80,7 @@ int32_t run_measure(Run *run) {
 	stop_listen();
 	Progress *progress = NULL;
 	int32_t status = tell_begin(run, &progress);
-	if (status == ERR_OK) {
+	if (status == HN_OK) {
 		bool in_turn = run->plan->budget_s > 0 && !run->options.count_only;
 		status = in_turn ? measure_in_budget(run, progress) : measure_one_by_one(run, progress);
 	}
@@ -90,5 +90,5 @@ int32_t run_measure(Run *run) {
 	machine_load(run->load_after);
 	run->strain_after = machine_strain(&run->machine);
 	utc_now(run->ended, 0);
-	return status != ERR_OK ? status : signal_number;
+	return status != HN_OK ? status : signal_number;
 }

@@ -36,12 +36,12 @@ static RowNoise row_noise(const MemberTimes *times) {
 int32_t noise_add(Noise *noise, const Result *result) {
 	MemberTimes times;
 	int32_t status = times_init(&times, result, result->samples.count); // levels, and room to sort them
-	for (int32_t i = 0; i < result->member_count && status == ERR_OK; ++i) {
+	for (int32_t i = 0; i < result->member_count && status == HN_OK; ++i) {
 		const Member *m = &result->members[i];
 		if (!result->finished || m->role == ROLE_CHECK || m->status != ROW_OK) continue;
 		times_take(&times, result, i, -1);
 		if (times.n < NOISE_ROUNDS_MIN) continue;
-		if (!ARRAY_PUSH(&noise->rows, row_noise(&times))) status = ERR_NO_MEMORY;
+		if (!ARRAY_PUSH(&noise->rows, row_noise(&times))) status = HN_ERR_NO_MEMORY;
 	}
 	times_free(&times);
 	return status;

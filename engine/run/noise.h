@@ -20,7 +20,7 @@ enum { NOISE_ROUNDS_MIN = 9 }; // of fewer, nothing is said; of fewer sittings, 
 #define NOISE_DRIFT  0.02      // a drift below is none that matters
 #define NOISE_SPREAD 0.2       // a spread above is high
 
-// Adds the rows of a finished group. ERR_NO_MEMORY.
+// Adds the rows of a finished group. HN_ERR_NO_MEMORY.
 int32_t noise_add(Noise *noise, const Result *result);
 void noise_free(Noise *noise);
 // How many rows drift, and the largest drift among them; how many vary much, and how much at most.

@@ -14,7 +14,7 @@ static int32_t ask(void *context) {
 	const Asking *asking = context;
 	pass_begin(asking->state);
 	int32_t status = asking->step(asking->state, 0, asking->context);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	asking->state->pass.questions += 1;
 	return asking->state->contacts.count > 0;
 }
@@ -26,10 +26,10 @@ int32_t pass_run(WorkerState *state, PassStep step, void *context) {
 	pass_begin(state);
 	for (int32_t i = 0; i < state->scene->step_count; ++i) {
 		int32_t status = step(state, i, context);
-		if (status != ERR_OK) return status;
+		if (status != HN_OK) return status;
 		state->pass.questions += 1;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 double pass_first_contact(const WorkerState *state) {

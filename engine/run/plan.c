@@ -27,8 +27,8 @@ const char *check_name(int32_t index) { return index >= 0 && index < 3 ? s_check
 
 // where: the key path of the object, "groups[2]", empty for the plan itself
 static int32_t refuse(const char *where, const char *key, const char *must) {
-	error_set(ERR_BAD_INPUT, "plan.json: %s%s%s %s", where, where[0] != '\0' ? "." : "", key, must);
-	return ERR_BAD_INPUT;
+	error_set(HN_ERR_BAD_INPUT, "plan.json: %s%s%s %s", where, where[0] != '\0' ? "." : "", key, must);
+	return HN_ERR_BAD_INPUT;
 }
 
 static const cJSON *get(const cJSON *object, const char *key) {
@@ -39,14 +39,14 @@ static int32_t read_string(char **out, const cJSON *object, const char *where, c
 	const cJSON *item = get(object, key);
 	if (!cJSON_IsString(item)) return refuse(where, key, item == NULL ? "is missing" : "must be a string");
 	*out = string_copy(item->valuestring);
-	return *out == NULL ? ERR_NO_MEMORY : ERR_OK;
+	return *out == NULL ? HN_ERR_NO_MEMORY : HN_OK;
 }
 
 static int32_t read_bool(bool *out, const cJSON *object, const char *where, const char *key) {
 	const cJSON *item = get(object, key);
 	if (!cJSON_IsBool(item)) return refuse(where, key, item == NULL ? "is missing" : "must be true or false");
 	*out = cJSON_IsTrue(item);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t read_int(int32_t *out, const cJSON *object, const char *where, const char *key, int32_t lo) {
@@ -59,7 +59,7 @@ static int32_t read_int(int32_t *out, const cJSON *object, const char *where, co
 		return refuse(where, key, must);
 	}
 	*out = (int32_t)value;
-	return ERR_OK;
+	return HN_OK;
 }
 
 // a name of a list, as its index
@@ -70,7 +70,7 @@ static int32_t read_choice(int32_t *out, const cJSON *object, const char *where,
 	for (int32_t i = 0; name(i) != NULL; ++i) {
 		if (strcmp(name(i), item->valuestring) != 0) continue;
 		*out = i;
-		return ERR_OK;
+		return HN_OK;
 	}
 	return refuse(where, key, "is none of the known names");
 }
@@ -82,7 +82,7 @@ static int32_t read_array(const cJSON **out, const cJSON *object, const char *wh
 		return refuse(where, key, item == NULL ? "is missing" : "must be an array");
 	if (cJSON_GetArraySize(item) > most) return refuse(where, key, "has too many items");
 	*out = item;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t read_param(PlanParam *out, const cJSON *params, const char *where, const char *column) {
@@ -103,40 +103,40 @@ static int32_t read_param(PlanParam *out, const cJSON *params, const char *where
 	}
 	out->text = text.failed ? NULL : string_copy(text.data);
 	text_free(&text);
-	return out->name == NULL || out->text == NULL ? ERR_NO_MEMORY : ERR_OK;
+	return out->name == NULL || out->text == NULL ? HN_ERR_NO_MEMORY : HN_OK;
 }
 
 static int32_t read_algorithm(PlanAlgorithm *out, const cJSON *json, const char *where) {
 	if (!cJSON_IsObject(json)) return refuse(where, "", "must be an object");
 	int32_t status = read_int(&out->point, json, where, "point", 1);
-	if (status == ERR_OK) status = read_string(&out->label, json, where, "label");
-	if (status == ERR_OK) status = read_string(&out->kind, json, where, "kind");
-	if (status == ERR_OK) status = read_string(&out->params, json, where, "params");
-	if (status != ERR_OK) return status;
-	out->class_ = detect_find(out->kind);
+	if (status == HN_OK) status = read_string(&out->label, json, where, "label");
+	if (status == HN_OK) status = read_string(&out->kind, json, where, "kind");
+	if (status == HN_OK) status = read_string(&out->params, json, where, "params");
+	if (status != HN_OK) return status;
+	out->class_ = hn_detect_find(out->kind);
 	if (out->class_ == NULL) return refuse(where, "kind", "is no known algorithm");
 	status = detect_check(out->class_, out->params);
-	if (status == ERR_OK) status = detect_conservative(&out->conservative, out->class_, out->params);
-	if (status == ERR_OK) status = detect_unsound(&out->unsound, out->class_, out->params);
-	if (status == ERR_OK || status == ERR_NO_MEMORY) return status;
-	return error_prefix(ERR_BAD_INPUT, "plan.json: %s.params", where);
+	if (status == HN_OK) status = hn_detect_conservative(&out->conservative, out->class_, out->params);
+	if (status == HN_OK) status = hn_detect_unsound(&out->unsound, out->class_, out->params);
+	if (status == HN_OK || status == HN_ERR_NO_MEMORY) return status;
+	return error_prefix(HN_ERR_BAD_INPUT, "plan.json: %s.params", where);
 }
 
 static int32_t read_algorithms(PlanGroup *group, const cJSON *json, const char *where) {
 	const cJSON *array = NULL;
 	int32_t status = read_array(&array, json, where, "algorithms", ALGORITHMS_MAX);
-	if (status != ERR_OK || array == NULL) return status;
+	if (status != HN_OK || array == NULL) return status;
 	int32_t count = cJSON_GetArraySize(array);
 	if (count == 0) return refuse(where, "algorithms", "is empty");
 	group->algorithms = mem_alloc_zero((size_t)count * sizeof *group->algorithms);
-	if (group->algorithms == NULL) return ERR_NO_MEMORY;
+	if (group->algorithms == NULL) return HN_ERR_NO_MEMORY;
 	group->algorithm_count = count;
 	int32_t i = 0;
-	for (const cJSON *item = array->child; status == ERR_OK && item != NULL; item = item->next, ++i) {
+	for (const cJSON *item = array->child; status == HN_OK && item != NULL; item = item->next, ++i) {
 		char inner[WHERE_SIZE];
 		snprintf(inner, sizeof inner, "%.60s.algorithms[%d]", where, i);
 		status = read_algorithm(&group->algorithms[i], item, inner);
-		for (int32_t k = 0; status == ERR_OK && k < i; ++k)
+		for (int32_t k = 0; status == HN_OK && k < i; ++k)
 			if (strcmp(group->algorithms[k].label, group->algorithms[i].label) == 0)
 				status = refuse(inner, "label", "stands twice in the group");
 	}
@@ -155,9 +155,9 @@ static bool path_is_inside(const char *path) {
 
 static int32_t read_inspect(PlanGroup *group, const cJSON *json, const char *where) {
 	const cJSON *array = NULL;
-	if (get(json, "inspect") == NULL) return ERR_OK;
+	if (get(json, "inspect") == NULL) return HN_OK;
 	int32_t status = read_array(&array, json, where, "inspect", INSPECT_GROUPS);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	for (const cJSON *item = array->child; item != NULL; item = item->next) {
 		int32_t i = 0;
 		while (inspect_name(i) != NULL &&
@@ -166,48 +166,48 @@ static int32_t read_inspect(PlanGroup *group, const cJSON *json, const char *whe
 		if (inspect_name(i) == NULL) return refuse(where, "inspect", "holds what is none of the known names");
 		group->inspect |= 1u << i;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t read_counters(PlanGroup *group, const cJSON *json, const char *where) {
 	const cJSON *array = NULL;
-	if (get(json, "counters") == NULL) return ERR_OK;
+	if (get(json, "counters") == NULL) return HN_OK;
 	int32_t status = read_array(&array, json, where, "counters", COUNTERS);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	for (const cJSON *item = array->child; item != NULL; item = item->next) {
 		uint32_t mask = cJSON_IsString(item) ? counter_mask(item->valuestring) : 0;
 		if (mask == 0) return refuse(where, "counters", "holds what is none of the known names");
 		group->counters |= mask;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *where) {
 	int32_t query = 0;
-	int32_t status = read_choice(&query, json, where, "query", query_name);
-	group->query = (Query)query;
-	if (status == ERR_OK) status = read_bool(&group->per_step, json, where, "per_step");
-	if (status == ERR_OK) status = read_choice(&group->check, json, where, "check", check_name);
-	if (status == ERR_OK) status = read_int(&group->runs, json, where, "runs", 1);
+	int32_t status = read_choice(&query, json, where, "query", hn_query_name);
+	group->query = (HnQuery)query;
+	if (status == HN_OK) status = read_bool(&group->per_step, json, where, "per_step");
+	if (status == HN_OK) status = read_choice(&group->check, json, where, "check", check_name);
+	if (status == HN_OK) status = read_int(&group->runs, json, where, "runs", 1);
 	int32_t layout = LAYOUT_SAMPLE;
-	if (status == ERR_OK && get(json, "layout") != NULL)
+	if (status == HN_OK && get(json, "layout") != NULL)
 		status = read_choice(&layout, json, where, "layout", layout_name);
 	group->layout = (Layout)layout;
-	if (status == ERR_OK) status = read_inspect(group, json, where);
-	if (status == ERR_OK) status = read_counters(group, json, where);
-	if (status != ERR_OK) return status;
-	if (group->per_step && group->query == QUERY_APPROACH)
+	if (status == HN_OK) status = read_inspect(group, json, where);
+	if (status == HN_OK) status = read_counters(group, json, where);
+	if (status != HN_OK) return status;
+	if (group->per_step && group->query == HN_QUERY_APPROACH)
 		return refuse(where, "per_step", "has no steps to tell of under the query approach");
 	const cJSON *timeout = get(json, "timeout_s");
 	if (!cJSON_IsNumber(timeout) || !(timeout->valuedouble > 0 && timeout->valuedouble <= 1e8))
 		return refuse(where, "timeout_s", timeout == NULL ? "is missing" : "must be seconds above 0");
 	group->timeout_s = timeout->valuedouble;
 	const cJSON *precision = get(json, "precision");
-	if (precision == NULL) return ERR_OK;
+	if (precision == NULL) return HN_OK;
 	if (!cJSON_IsNumber(precision) || !(precision->valuedouble > 0 && precision->valuedouble < 1))
 		return refuse(where, "precision", "must be a share between 0 and 1");
 	group->precision = precision->valuedouble;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t read_group(Plan *plan, PlanGroup *group, const cJSON *json, const char *where) {
@@ -220,28 +220,28 @@ static int32_t read_group(Plan *plan, PlanGroup *group, const cJSON *json, const
 	if (cJSON_GetArraySize(params) != plan->column_count)
 		return refuse(where, "params", "must have one value for each of the plan's columns");
 	group->params = mem_alloc_zero(mem_array_size(plan->column_count, sizeof *group->params));
-	if (group->params == NULL) return ERR_NO_MEMORY;
+	if (group->params == NULL) return HN_ERR_NO_MEMORY;
 	char inner[WHERE_SIZE];
 	snprintf(inner, sizeof inner, "%.60s.params", where);
-	int32_t status = ERR_OK;
-	for (int32_t i = 0; status == ERR_OK && i < plan->column_count; ++i)
+	int32_t status = HN_OK;
+	for (int32_t i = 0; status == HN_OK && i < plan->column_count; ++i)
 		status = read_param(&group->params[i], params, inner, plan->columns[i]);
-	if (status == ERR_OK) status = read_string(&group->scene, json, where, "scene");
-	if (status == ERR_OK && !path_is_inside(group->scene))
+	if (status == HN_OK) status = read_string(&group->scene, json, where, "scene");
+	if (status == HN_OK && !path_is_inside(group->scene))
 		status = refuse(where, "scene", "must be a path below the plan's directory");
-	if (status == ERR_OK) status = read_string(&group->seed, json, where, "seed");
-	if (status == ERR_OK) status = read_policy(group, json, where);
-	if (status == ERR_OK) status = read_algorithms(group, json, where);
+	if (status == HN_OK) status = read_string(&group->seed, json, where, "seed");
+	if (status == HN_OK) status = read_policy(group, json, where);
+	if (status == HN_OK) status = read_algorithms(group, json, where);
 	return status;
 }
 
 static int32_t read_columns(Plan *plan, const cJSON *json) {
 	const cJSON *array = NULL;
 	int32_t status = read_array(&array, json, "", "columns", COLUMNS_MAX);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	int32_t count = cJSON_GetArraySize(array);
 	plan->columns = mem_alloc_zero((size_t)count * sizeof *plan->columns);
-	if (plan->columns == NULL) return ERR_NO_MEMORY;
+	if (plan->columns == NULL) return HN_ERR_NO_MEMORY;
 	plan->column_count = count;
 	int32_t i = 0;
 	for (const cJSON *item = array->child; item != NULL; item = item->next, ++i) {
@@ -251,9 +251,9 @@ static int32_t read_columns(Plan *plan, const cJSON *json) {
 		for (int32_t k = 0; k < i; ++k)
 			if (strcmp(plan->columns[k], item->valuestring) == 0) return refuse("", where, "stands twice");
 		plan->columns[i] = string_copy(item->valuestring);
-		if (plan->columns[i] == NULL) return ERR_NO_MEMORY;
+		if (plan->columns[i] == NULL) return HN_ERR_NO_MEMORY;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // every point from 1 to their number, each once
@@ -261,16 +261,16 @@ static int32_t check_points(Plan *plan) {
 	int64_t total = 0;
 	for (int32_t g = 0; g < plan->group_count; ++g) total += plan->groups[g].algorithm_count;
 	char *seen = mem_alloc_zero((size_t)total);
-	if (seen == NULL) return ERR_NO_MEMORY;
-	int32_t status = ERR_OK;
+	if (seen == NULL) return HN_ERR_NO_MEMORY;
+	int32_t status = HN_OK;
 	for (int32_t g = 0; g < plan->group_count; ++g)
-		for (int32_t a = 0; status == ERR_OK && a < plan->groups[g].algorithm_count; ++a) {
+		for (int32_t a = 0; status == HN_OK && a < plan->groups[g].algorithm_count; ++a) {
 			int32_t point = plan->groups[g].algorithms[a].point;
 			if (point <= total && !seen[point - 1])
 				seen[point - 1] = 1;
 			else
 				status =
-				    error_set(ERR_BAD_INPUT,
+				    error_set(HN_ERR_BAD_INPUT,
 				              "plan.json: groups[%d].algorithms[%d].point is %d: points must be numbered "
 				              "from 1, each once",
 				              g, a, point);
@@ -282,39 +282,39 @@ static int32_t check_points(Plan *plan) {
 
 static int32_t read_budget(Plan *plan, const cJSON *json) {
 	const cJSON *budget = get(json, "budget_s");
-	if (budget == NULL) return ERR_OK;
+	if (budget == NULL) return HN_OK;
 	if (!cJSON_IsNumber(budget) || !(budget->valuedouble > 0 && budget->valuedouble <= 1e8))
 		return refuse("", "budget_s", "must be seconds above 0");
 	plan->budget_s = budget->valuedouble;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t read_plan(Plan *plan, const cJSON *json) {
-	if (!cJSON_IsObject(json)) return error_set(ERR_BAD_INPUT, "plan.json: must hold one object");
+	if (!cJSON_IsObject(json)) return error_set(HN_ERR_BAD_INPUT, "plan.json: must hold one object");
 	int32_t status = read_string(&plan->scenario, json, "", "scenario");
-	if (status == ERR_OK) status = read_string(&plan->file, json, "", "file");
-	if (status == ERR_OK) status = read_string(&plan->title, json, "", "title");
-	if (status == ERR_OK) status = read_string(&plan->paper, json, "", "paper");
-	if (status == ERR_OK) status = read_string(&plan->seed, json, "", "seed");
-	if (status == ERR_OK) status = read_bool(&plan->quick, json, "", "quick");
-	if (status == ERR_OK) status = read_budget(plan, json);
-	if (status == ERR_OK) status = read_columns(plan, json);
+	if (status == HN_OK) status = read_string(&plan->file, json, "", "file");
+	if (status == HN_OK) status = read_string(&plan->title, json, "", "title");
+	if (status == HN_OK) status = read_string(&plan->paper, json, "", "paper");
+	if (status == HN_OK) status = read_string(&plan->seed, json, "", "seed");
+	if (status == HN_OK) status = read_bool(&plan->quick, json, "", "quick");
+	if (status == HN_OK) status = read_budget(plan, json);
+	if (status == HN_OK) status = read_columns(plan, json);
 	const cJSON *groups = NULL;
-	if (status == ERR_OK) status = read_array(&groups, json, "", "groups", GROUPS_MAX);
-	if (status != ERR_OK) return status;
+	if (status == HN_OK) status = read_array(&groups, json, "", "groups", GROUPS_MAX);
+	if (status != HN_OK) return status;
 	int32_t count = cJSON_GetArraySize(groups);
 	if (count == 0) return refuse("", "groups", "is empty");
 	plan->groups = mem_alloc_zero((size_t)count * sizeof *plan->groups);
-	if (plan->groups == NULL) return ERR_NO_MEMORY;
+	if (plan->groups == NULL) return HN_ERR_NO_MEMORY;
 	plan->group_count = count;
 	int32_t i = 0;
-	for (const cJSON *item = groups->child; status == ERR_OK && item != NULL; item = item->next, ++i) {
+	for (const cJSON *item = groups->child; status == HN_OK && item != NULL; item = item->next, ++i) {
 		char where[WHERE_SIZE];
 		snprintf(where, sizeof where, "groups[%d]", i);
 		plan->groups[i].index = i;
 		status = read_group(plan, &plan->groups[i], item, where);
 	}
-	return status == ERR_OK ? check_points(plan) : status;
+	return status == HN_OK ? check_points(plan) : status;
 }
 
 int32_t plan_read(Plan **out, const char *path) {
@@ -322,22 +322,23 @@ int32_t plan_read(Plan **out, const char *path) {
 	cJSON *json = NULL;
 	Plan *plan = NULL;
 	int32_t status = file_read(&text, path);
-	if (status != ERR_OK) goto done;
+	if (status != HN_OK) goto done;
 	int64_t at = 0;
 	status = json_parse(&json, text.data, text.count, &at);
-	if (status == ERR_BAD_INPUT) error_set(status, "plan.json: malformed JSON at byte %lld", (long long)at);
-	if (status != ERR_OK) goto done;
+	if (status == HN_ERR_BAD_INPUT)
+		error_set(status, "plan.json: malformed JSON at byte %lld", (long long)at);
+	if (status != HN_OK) goto done;
 	plan = mem_alloc_zero(sizeof *plan);
-	status = plan == NULL ? ERR_NO_MEMORY : read_plan(plan, json);
+	status = plan == NULL ? HN_ERR_NO_MEMORY : read_plan(plan, json);
 done:
 	cJSON_Delete(json);
 	text_free(&text);
-	if (status != ERR_OK) {
+	if (status != HN_OK) {
 		plan_destroy(plan);
 		return status;
 	}
 	*out = plan;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static void free_group(Plan *plan, PlanGroup *group) {

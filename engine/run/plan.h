@@ -37,7 +37,7 @@ typedef struct PlanParam {
 typedef struct PlanAlgorithm {
 	int32_t point;
 	char *label, *kind, *params;
-	const DetectClass *class_;
+	const HnDetectClass *class_;
 	bool conservative; // reports a superset of the contacts
 	bool unsound;      // may miss some
 } PlanAlgorithm;
@@ -47,7 +47,7 @@ typedef struct PlanGroup {
 	PlanParam *params; // plan->column_count, in column order
 	char *scene;       // path relative to the plan's directory
 	char *seed;
-	Query query;
+	HnQuery query;
 	bool per_step;
 	int32_t check, runs;
 	Layout layout;
@@ -69,6 +69,6 @@ typedef struct Plan {
 	int32_t group_count, point_count;
 } Plan;
 
-// ERR_IO, or ERR_BAD_INPUT that names the key.
+// HN_ERR_IO, or HN_ERR_BAD_INPUT that names the key.
 int32_t plan_read(Plan **out, const char *path);
 void plan_destroy(Plan *plan);

@@ -35,7 +35,7 @@ static double share_of_label(const char *kind) {
 // As good as random, and the same during the life of the process.
 static double share_of_process(void) {
 	int64_t seed[2] = { getpid(), (int64_t)(number_of("HARNESS_PLANT_ORIGIN") * 1e9) };
-	Hash hash = hash_bytes(seed, sizeof seed);
+	HnHash hash = hn_hash_bytes(seed, sizeof seed);
 	return number_of("HARNESS_PLANT_PROCESS") * (hash.bytes[0] + hash.bytes[1] / 256.0) / 256.0;
 }
 

@@ -13,7 +13,7 @@ int32_t result_precision(const Result *result, double *worst) {
 	int32_t status = times_init(&times, result, 0);
 	int64_t sampled = 0;
 	*worst = 0;
-	for (int32_t i = 0; i < result->member_count && status == ERR_OK; ++i) {
+	for (int32_t i = 0; i < result->member_count && status == HN_OK; ++i) {
 		const Member *m = &result->members[i];
 		if (m->role == ROLE_CHECK || m->status != ROW_OK) continue;
 		times_take(&times, result, i, -1);
@@ -37,7 +37,7 @@ static bool anyone_ok(const Result *result) {
 int32_t result_imprecise(const Result *result, bool *imprecise, double *worst) {
 	double wanted = result->group->precision;
 	*imprecise = false;
-	if (wanted == 0 || !anyone_ok(result)) return ERR_OK;
+	if (wanted == 0 || !anyone_ok(result)) return HN_OK;
 	int32_t status = result_precision(result, worst);
 	if (isnan(*worst)) *worst = (double)INFINITY;
 	*imprecise = *worst > wanted;
@@ -60,7 +60,7 @@ bool result_has_enough(const Result *result) {
 	if (result->rounds >= PRECISION_ROUNDS_MAX && result->rounds >= first) return true;
 	if (stats_next_look(first, result->rounds) != result->rounds) return false;
 	double worst;
-	return result_precision(result, &worst) != ERR_OK || worst <= group->precision;
+	return result_precision(result, &worst) != HN_OK || worst <= group->precision;
 }
 
 int32_t result_sitting_end(const Result *result) {

@@ -46,9 +46,9 @@ int32_t progress_open(Progress **out, ProgressKind kind, bool coloured, const Pl
                       const char *run_dir) {
 	static const ProgressSink *const s_sinks[] = { NULL, &progress_plain, &progress_bar, &progress_json };
 	*out = NULL;
-	if (kind == PROGRESS_NONE) return ERR_OK;
+	if (kind == PROGRESS_NONE) return HN_OK;
 	Progress *p = mem_alloc_zero(sizeof *p);
-	if (p == NULL) return ERR_NO_MEMORY;
+	if (p == NULL) return HN_ERR_NO_MEMORY;
 	*p = (Progress){ .sink = s_sinks[kind],
 		             .coloured = coloured,
 		             .plan = plan,
@@ -57,10 +57,10 @@ int32_t progress_open(Progress **out, ProgressKind kind, bool coloured, const Pl
 	p->shares = mem_alloc_zero(shares_size(p));
 	if (p->shares == NULL) {
 		mem_free(p, sizeof *p);
-		return ERR_NO_MEMORY;
+		return HN_ERR_NO_MEMORY;
 	}
 	*out = s_open = p;
-	return ERR_OK;
+	return HN_OK;
 }
 
 // How much of a group is done. The rounds that a precision takes grow with the square of what is missing to
@@ -80,7 +80,7 @@ static double share_of(const Result *result, double precision) {
 
 static double precision_of(const Result *result) {
 	double worst = (double)NAN;
-	return result_precision(result, &worst) == ERR_OK ? worst : (double)NAN;
+	return result_precision(result, &worst) == HN_OK ? worst : (double)NAN;
 }
 
 static void take_in(Progress *p, const Result *result) {
@@ -215,7 +215,7 @@ void progress_say(const char *format, ...) {
 void progress_add_params(Text *text, const Progress *p, const PlanGroup *group) {
 	for (int32_t i = 0; i < p->plan->column_count; ++i)
 		text_addf(text, " %s=%s", group->params[i].name, group->params[i].text);
-	if (group->query != QUERY_ALL) text_addf(text, " query=%s", query_name((int32_t)group->query));
+	if (group->query != HN_QUERY_ALL) text_addf(text, " query=%s", hn_query_name((int32_t)group->query));
 }
 
 bool progress_all_ok(const Result *result) {

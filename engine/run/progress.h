@@ -16,7 +16,7 @@ bool progress_is_coloured(const char *when);
 // NULL, of PROGRESS_NONE, is allowed everywhere.
 typedef struct Progress Progress;
 
-// Borrows the plan and the directory. ERR_NO_MEMORY.
+// Borrows the plan and the directory. HN_ERR_NO_MEMORY.
 int32_t progress_open(Progress **out, ProgressKind kind, bool coloured, const Plan *plan,
                       const char *run_dir);
 void progress_seen(Progress *progress, const Result *result); // what is there before anything is measured

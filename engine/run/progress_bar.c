@@ -102,7 +102,7 @@ static void draw(const Progress *p) {
 		add_rounds(&text, p, utf8);
 		if (p->doing[0] != '\0') text_addf(&text, "; %s", p->doing);
 	}
-	if (text_check(&text) == ERR_OK) {
+	if (text_check(&text) == HN_OK) {
 		int32_t columns = cut(&text, width, utf8);
 		fprintf(stderr, "\r%s%*s", text.data, s_shown > columns ? (int)(s_shown - columns) : 0, "");
 		if (s_shown > columns) fprintf(stderr, "\r%s", text.data);

@@ -26,7 +26,7 @@ static void event_begin(Text *text, const char *event) {
 
 static void event_end(Text *text) {
 	text_add(text, "}\n");
-	if (text_check(text) == ERR_OK) fputs(text->data, stderr);
+	if (text_check(text) == HN_OK) fputs(text->data, stderr);
 	text_free(text);
 }
 
@@ -66,7 +66,7 @@ static void group_begin(const Progress *p) {
 			text_add_json(&text, group->params[i].text);
 	}
 	text_add(&text, "}");
-	key_text(&text, "query", query_name((int32_t)group->query));
+	key_text(&text, "query", hn_query_name((int32_t)group->query));
 	add_labels(&text, group);
 	key_number(&text, "runs", group->runs);
 	if (group->precision > 0) key_number(&text, "wanted", group->precision);

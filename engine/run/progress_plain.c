@@ -21,7 +21,7 @@ static void group_end(const Progress *p, const Result *result, bool stopped, dou
 		text_addf(&text, "%d round%s, more to come", result->rounds, result->rounds == 1 ? "" : "s");
 	else
 		progress_add_rows(&text, p, result);
-	if (text_check(&text) == ERR_OK) progress_say("%s, %.1f s", text.data, seconds);
+	if (text_check(&text) == HN_OK) progress_say("%s, %.1f s", text.data, seconds);
 	text_free(&text);
 }
 

@@ -39,7 +39,7 @@ enum { REPLY_PROGRESS = 1, REPLY_DONE = 2, REPLY_TEXT_SIZE = 400 };
 
 typedef struct Reply {
 	uint32_t magic, type;
-	int32_t status;       // ERR_OK, or the error that text explains
+	int32_t status;       // HN_OK, or the error that text explains
 	int32_t repeats;      // CALIBRATE
 	int32_t foreign_step; // COUNT, PROVE under `first`: a step whose reported pair does not meet, or -1
 	int32_t pad;
@@ -56,9 +56,9 @@ typedef struct Reply {
 	char text[REPLY_TEXT_SIZE];
 } Reply;
 
-// Under QUERY_APPROACH the line is one step; its hash is of where the first contact is.
+// Under HN_QUERY_APPROACH the line is one step; its hash is of where the first contact is.
 typedef struct StepAnswer {
-	Hash hash;
+	HnHash hash;
 	int64_t contacts;
 } StepAnswer;
 

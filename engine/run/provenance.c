@@ -30,7 +30,7 @@ static const char *read_patch(Text *out) {
 	path[n] = '\0';
 	char *slash = strrchr(path, '/');
 	snprintf(slash != NULL ? slash + 1 : path, sizeof "harness.patch", "harness.patch");
-	if (!file_exists(path) || file_read(out, path) != ERR_OK) return "not found beside the program";
+	if (!file_exists(path) || file_read(out, path) != HN_OK) return "not found beside the program";
 	sha256_hex(out->data, (size_t)out->count, found);
 	return strcmp(found, wanted) == 0 ? "" : "that beside the program is of another build";
 }
@@ -38,10 +38,10 @@ static const char *read_patch(Text *out) {
 int32_t provenance_write(const char *folder) {
 	char path[PATH_SIZE];
 	Text patch = { 0 };
-	int32_t status = ERR_OK;
+	int32_t status = HN_OK;
 	if (read_patch(&patch)[0] == '\0') {
 		status = path_format(path, "%s/patch.diff", folder);
-		if (status == ERR_OK) status = file_write_text(path, &patch);
+		if (status == HN_OK) status = file_write_text(path, &patch);
 	}
 	text_free(&patch);
 	return status;

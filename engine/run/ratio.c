@@ -50,7 +50,7 @@ static int64_t gather_pairs(const Result *result, int32_t member, double *own, d
 static uint64_t ratio_seed(const Result *result, int32_t point, Role role) {
 	char text[160];
 	int length = snprintf(text, sizeof text, "ratio %.100s %d %d", result->group->seed, point, (int)role);
-	Hash hash = hash_bytes(text, (size_t)length);
+	HnHash hash = hn_hash_bytes(text, (size_t)length);
 	uint64_t seed = 0;
 	for (int i = 0; i < 8; ++i) seed = seed << 8 | hash.bytes[i];
 	return seed;
@@ -62,9 +62,9 @@ int32_t result_ratio(const Result *result, int32_t member, int32_t point, Interv
 	size_t places = mem_array_size(2 * most + 1, sizeof(int64_t));
 	double *values = mem_alloc(size);
 	int64_t *sittings = mem_alloc(places);
-	int32_t status = values != NULL && sittings != NULL ? ERR_OK : ERR_NO_MEMORY;
+	int32_t status = values != NULL && sittings != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 	*out = (Interval){ (double)NAN, (double)NAN, (double)NAN };
-	int64_t n = status == ERR_OK ? gather_pairs(result, member, values, values + most, sittings) : 0;
+	int64_t n = status == HN_OK ? gather_pairs(result, member, values, values + most, sittings) : 0;
 	if (n > 0)
 		*out = ratio_of(values, values + most, sittings, n,
 		                ratio_seed(result, point, result->members[member].role), sittings + most,

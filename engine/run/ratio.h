@@ -14,5 +14,5 @@ int64_t ratio_sittings(const int64_t *sittings, int64_t n, int64_t *begin);
 // doubles.
 Interval ratio_of(const double *a, const double *b, const int64_t *sittings, int64_t n, uint64_t seed,
                   int64_t *begin, double *scratch);
-// Of a member to the first, over the rounds in which both took part. NaN: none. ERR_NO_MEMORY.
+// Of a member to the first, over the rounds in which both took part. NaN: none. HN_ERR_NO_MEMORY.
 int32_t result_ratio(const Result *result, int32_t member, int32_t point, Interval *out);

@@ -60,11 +60,12 @@ void record_sitting(Text *line, const Result *result, const char *utc, int32_t c
 }
 
 void record_counted(Text *line, int32_t member, const MemberCount *count) {
-	char hex[HASH_HEX_SIZE];
-	hash_to_hex(&count->hash, hex);
+	char hex[HN_HASH_HEX_SIZE];
+	hn_hash_to_hex(&count->hash, hex);
 	begin(line, "counted", member);
 	text_addf(line, ",\"hash\":\"%s\"", hex);
-	for (int32_t i = 0; i < COUNT_FIELDS; ++i) add_count(line, count_name(i), count_get(&count->counts, i));
+	for (int32_t i = 0; i < COUNT_FIELDS; ++i)
+		add_count(line, hn_count_name(i), count_get(&count->counts, i));
 	add_count(line, "questions", count->questions);
 	add_number_named(line, "first_contact", count->first_contact);
 	text_add(line, "}");

@@ -29,15 +29,15 @@ const char *member_params(const Result *result, int32_t member) {
 	return algorithm < 0 ? "" : result->group->algorithms[algorithm].params;
 }
 
-const DetectClass *member_class(const Result *result, int32_t member) {
-	return detect_find(member_kind(result, member));
+const HnDetectClass *member_class(const Result *result, int32_t member) {
+	return hn_detect_find(member_kind(result, member));
 }
 
 int32_t member_parts(bool present[STEP_PARTS], const Result *result, int32_t member) {
-	const DetectClass *class = member_class(result, member);
+	const HnDetectClass *class = member_class(result, member);
 	bool lazy = false, fronted = false;
 	int32_t status = detect_lazy(&lazy, class, member_params(result, member));
-	if (status == ERR_OK) status = detect_fronted(&fronted, class, member_params(result, member));
+	if (status == HN_OK) status = detect_fronted(&fronted, class, member_params(result, member));
 	for (int i = 0; i < STEP_PARTS; ++i) present[i] = false;
 	for (int i = 0; i < DETECT_PHASES; ++i)
 		if (detect_phase(&class->timed, i) != NULL) present[detect_phase_part[i]] = true;
@@ -80,7 +80,7 @@ double sample_step_ms(const Result *result, const Sample *sample, int32_t part) 
 
 int32_t result_create(Result **out, const PlanGroup *group, const char *key) {
 	Result *result = mem_alloc_zero(sizeof *result);
-	if (result == NULL) return ERR_NO_MEMORY;
+	if (result == NULL) return HN_ERR_NO_MEMORY;
 	result->group = group;
 	snprintf(result->key, sizeof result->key, "%s", key);
 	// the check always has its place, so that members keep their numbers; it may never be started
@@ -89,7 +89,7 @@ int32_t result_create(Result **out, const PlanGroup *group, const char *key) {
 	result->members = mem_alloc_zero((size_t)count * sizeof *result->members);
 	if (result->members == NULL) {
 		result_destroy(result);
-		return ERR_NO_MEMORY;
+		return HN_ERR_NO_MEMORY;
 	}
 	result->member_count = count;
 	for (int32_t i = 0; i < count; ++i) inspection_init(&result->members[i].inspection);
@@ -100,7 +100,7 @@ int32_t result_create(Result **out, const PlanGroup *group, const char *key) {
 		result->members[count - 1].algorithm = -1;
 	}
 	*out = result;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static void free_steps(Result *result, Member *member) {
@@ -122,7 +122,7 @@ void result_destroy(Result *result) {
 	mem_free(result, sizeof *result);
 }
 
-static int32_t unfit(const char *what) { return error_set(ERR_BAD_INPUT, "a record without %s", what); }
+static int32_t unfit(const char *what) { return error_set(HN_ERR_BAD_INPUT, "a record without %s", what); }
 
 static const cJSON *get(const cJSON *json, const char *key) {
 	return cJSON_GetObjectItemCaseSensitive(json, key);
@@ -156,18 +156,19 @@ static int32_t apply_group(Result *result, const cJSON *json) {
 	if (cJSON_GetArraySize(get(json, "members")) != result->member_count) return unfit("the group's members");
 	if (!get_int(json, "steps", 1, &result->step_count)) return unfit("steps");
 	if (!get_count(json, "triangles", &result->triangle_count)) return unfit("triangles");
-	return get_count(json, "pairs", &result->pair_count) ? ERR_OK : unfit("pairs");
+	return get_count(json, "pairs", &result->pair_count) ? HN_OK : unfit("pairs");
 }
 
 static int32_t apply_counted(Member *member, const cJSON *json) {
 	const cJSON *hash = get(json, "hash");
 	if (!cJSON_IsString(hash) || !hash_from_hex(&member->hash, hash->valuestring)) return unfit("a hash");
 	for (int32_t i = 0; i < COUNT_FIELDS; ++i)
-		if (!get_count(json, count_name(i), &((int64_t *)&member->counts)[i])) return unfit(count_name(i));
+		if (!get_count(json, hn_count_name(i), &((int64_t *)&member->counts)[i]))
+			return unfit(hn_count_name(i));
 	if (!get_count(json, "questions", &member->questions) || member->questions < 1) return unfit("questions");
 	if (!get_number(get(json, "first_contact"), &member->first_contact)) return unfit("first_contact");
 	member->counted = true;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t apply_built(const Result *result, Member *member, const cJSON *json) {
@@ -180,10 +181,10 @@ static int32_t apply_built(const Result *result, Member *member, const cJSON *js
 	cJSON_ArrayForEach(item, get(json, "builds_ms")) {
 		build.round += 1;
 		if (!get_number(item, &build.ms)) return unfit("builds_ms");
-		if (!ARRAY_PUSH(&member->builds, build)) return ERR_NO_MEMORY;
+		if (!ARRAY_PUSH(&member->builds, build)) return HN_ERR_NO_MEMORY;
 	}
 	member->measured = true;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t apply_failed(Member *member, const cJSON *json) {
@@ -194,7 +195,7 @@ static int32_t apply_failed(Member *member, const cJSON *json) {
 	snprintf(member->detail, sizeof member->detail, "%s", detail->valuestring);
 	member->censored = cJSON_IsTrue(get(json, "censored"));
 	member->killed = cJSON_IsTrue(get(json, "killed"));
-	return member->status != ROW_OK ? ERR_OK : unfit("a status of failure");
+	return member->status != ROW_OK ? HN_OK : unfit("a status of failure");
 }
 
 static int32_t apply_steps(Result *result, Member *member, const cJSON *json) {
@@ -207,7 +208,7 @@ static int32_t apply_steps(Result *result, Member *member, const cJSON *json) {
 	member->step_contacts = mem_alloc_zero((size_t)result->step_count * sizeof *member->step_contacts);
 	if (member->steps == NULL || member->step_contacts == NULL) {
 		free_steps(result, member);
-		return ERR_NO_MEMORY;
+		return HN_ERR_NO_MEMORY;
 	}
 	int32_t i = 0;
 	cJSON_ArrayForEach(item, steps) {
@@ -219,7 +220,7 @@ static int32_t apply_steps(Result *result, Member *member, const cJSON *json) {
 			return unfit("the times of a step");
 		member->step_contacts[i++] = strtoll(contacts->valuestring, NULL, 10);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t apply_level(InspectLevel *level, const cJSON *json) {
@@ -228,7 +229,7 @@ static int32_t apply_level(InspectLevel *level, const cJSON *json) {
 	if (cJSON_GetArraySize(json) != INSPECT_LEVELS) return unfit("all numbers of a level");
 	cJSON_ArrayForEach(item, json) if (!get_number(item, &level->value[i++])) return unfit(
 	    "the numbers of a level");
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t apply_inspected(Member *member, const cJSON *json) {
@@ -242,11 +243,11 @@ static int32_t apply_inspected(Member *member, const cJSON *json) {
 	cJSON_ArrayForEach(item, levels) {
 		InspectLevel level;
 		int32_t status = apply_level(&level, item);
-		if (status != ERR_OK) return status;
-		if (!ARRAY_PUSH(&out->levels, level)) return ERR_NO_MEMORY;
+		if (status != HN_OK) return status;
+		if (!ARRAY_PUSH(&out->levels, level)) return HN_ERR_NO_MEMORY;
 	}
 	member->inspected = true;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static bool get_part_ns(const cJSON *json, int32_t part, double *out) {
@@ -262,7 +263,7 @@ static int32_t apply_sample(Result *result, const cJSON *json, int32_t round) {
 	          get_count(json, "contacts", &s.contacts);
 	for (int32_t i = 0; i < STEP_PARTS; ++i) ok = ok && get_part_ns(json, i, &s.ns[i]);
 	if (!ok) return unfit("a whole sample");
-	return ARRAY_PUSH(&result->samples, s) ? ERR_OK : ERR_NO_MEMORY;
+	return ARRAY_PUSH(&result->samples, s) ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 static int32_t apply_round(Result *result, const cJSON *json) {
@@ -272,10 +273,10 @@ static int32_t apply_round(Result *result, const cJSON *json) {
 	int32_t round = whole ? result->rounds + 1 : 0;
 	cJSON_ArrayForEach(item, samples) {
 		int32_t status = apply_sample(result, item, round);
-		if (status != ERR_OK) return status;
+		if (status != HN_OK) return status;
 	}
 	if (whole) result->rounds += 1;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t apply_member(Result *result, const char *type, const cJSON *json) {
@@ -295,11 +296,11 @@ static int32_t apply_member(Result *result, const char *type, const cJSON *json)
 		member->contained = get_count(json, "extra_pairs", &member->beside.extra) &&
 		                    get_count(json, "missed_pairs", &member->beside.missed) &&
 		                    get_count(json, "exact_pairs", &member->beside.exact);
-		return member->contained ? ERR_OK : unfit("extra_pairs");
+		return member->contained ? HN_OK : unfit("extra_pairs");
 	}
 	if (strcmp(type, "unchecked") != 0) return unfit("a known type");
 	member->unchecked = true;
-	return ERR_OK;
+	return HN_OK;
 }
 
 // What a kill left of a sitting's builds may be those of some members alone: the next sitting's have the same
@@ -311,7 +312,7 @@ static int32_t apply_sitting(Result *result, const cJSON *json) {
 		if (last > result->build_rounds) result->build_rounds = last;
 	}
 	result->layout_missed = result->layout_missed || cJSON_IsFalse(get(json, "layout_possible"));
-	return get_int(json, "sitting", 1, &result->sittings) ? ERR_OK : unfit("a sitting");
+	return get_int(json, "sitting", 1, &result->sittings) ? HN_OK : unfit("a sitting");
 }
 
 static int32_t apply_json(Result *result, const cJSON *json) {
@@ -326,7 +327,7 @@ static int32_t apply_json(Result *result, const cJSON *json) {
 		double seconds;
 		if (!get_number(get(json, "seconds"), &seconds)) return unfit("seconds");
 		result->seconds += seconds;
-		return ERR_OK;
+		return HN_OK;
 	}
 	return apply_member(result, name, json);
 }
@@ -334,8 +335,8 @@ static int32_t apply_json(Result *result, const cJSON *json) {
 int32_t result_apply(Result *result, const char *record) {
 	cJSON *json = NULL;
 	int32_t status = json_parse(&json, record, (int64_t)strlen(record), NULL);
-	if (status == ERR_BAD_INPUT) error_set(status, "a record that is not JSON");
-	if (status == ERR_OK) status = apply_json(result, json);
+	if (status == HN_ERR_BAD_INPUT) error_set(status, "a record that is not JSON");
+	if (status == HN_OK) status = apply_json(result, json);
 	cJSON_Delete(json);
 	return status;
 }

@@ -51,9 +51,9 @@ typedef struct Member {
 	bool counted;  // counts and hash are there
 	bool measured; // bytes, builds are there
 	Counts counts;
-	Hash hash;
-	int64_t questions;    // steps of a pass; places on the line under QUERY_APPROACH
-	double first_contact; // under QUERY_APPROACH: the way to it, in model units; NaN: none on the line
+	HnHash hash;
+	int64_t questions;    // steps of a pass; places on the line under HN_QUERY_APPROACH
+	double first_contact; // under HN_QUERY_APPROACH: the way to it, in model units; NaN: none on the line
 	Beside beside;        // where it is contained
 	int64_t tree_bytes, live_bytes, peak_bytes;
 	double
@@ -78,10 +78,10 @@ typedef struct Sample {
 
 typedef struct Result {
 	const PlanGroup *group;
-	char key[HASH_HEX_SIZE];
+	char key[HN_HASH_HEX_SIZE];
 	Member *members; // points in order, the twin, the check if there is one
 	int32_t member_count;
-	int32_t step_count;                 // a line to search (QUERY_APPROACH) is one
+	int32_t step_count;                 // a line to search (HN_QUERY_APPROACH) is one
 	int64_t triangle_count, pair_count; // of all bodies; brute force's tests over the motion
 	int32_t sittings, rounds;           // begun; whole
 	int32_t build_rounds;               // of the sittings before the last one
@@ -91,16 +91,16 @@ typedef struct Result {
 	bool finished;
 } Result;
 
-// Members as the group wants them (see agreement.h for the check). ERR_NO_MEMORY.
+// Members as the group wants them (see agreement.h for the check). HN_ERR_NO_MEMORY.
 int32_t result_create(Result **out, const PlanGroup *group, const char *key);
 void result_destroy(Result *result);
-// Changes the result as a record says; ERR_BAD_INPUT for one that does not fit.
+// Changes the result as a record says; HN_ERR_BAD_INPUT for one that does not fit.
 int32_t result_apply(Result *result, const char *record);
 
 const char *member_label(const Result *result, int32_t member);
 const char *member_kind(const Result *result, int32_t member);
 const char *member_params(const Result *result, int32_t member);
-const DetectClass *member_class(const Result *result, int32_t member);
+const HnDetectClass *member_class(const Result *result, int32_t member);
 // Which parts of a step it has: the columns of the others stay empty.
 int32_t member_parts(bool present[STEP_PARTS], const Result *result, int32_t member);
 bool member_conservative(const Result *result, int32_t member);
@@ -117,7 +117,7 @@ void record_group(Text *line, const Result *result);
 void record_sitting(Text *line, const Result *result, const char *utc, int32_t core); // its next one
 typedef struct MemberCount {
 	Counts counts;
-	Hash hash;
+	HnHash hash;
 	int64_t questions;
 	double first_contact;
 } MemberCount;

@@ -64,8 +64,8 @@ static void summary_header(Tables *t) {
 	Text *csv = &t->text[TABLE_SUMMARY];
 	for (size_t i = 0; i < sizeof s_before / sizeof s_before[0]; ++i) csv_text(csv, s_before[i]);
 	for (int32_t i = 0; i < t->run->plan->column_count; ++i) csv_text(csv, t->run->plan->columns[i]);
-	for (int32_t k = 0; k < detect_count(); ++k) {
-		const DetectClass *class = detect_at(k);
+	for (int32_t k = 0; k < hn_detect_count(); ++k) {
+		const HnDetectClass *class = hn_detect_at(k);
 		for (int32_t i = 0; t->kinds[k] && i < class->params.count; ++i) {
 			char name[2 * PARAM_NAME_SIZE];
 			snprintf(name, sizeof name, "%s_%s", class->name, class->params.params[i].name);
@@ -73,10 +73,10 @@ static void summary_header(Tables *t) {
 		}
 	}
 	for (size_t i = 0; i < sizeof s_after / sizeof s_after[0]; ++i) csv_text(csv, s_after[i]);
-	for (int32_t i = 0; i <= COUNT_INDEX_contacts; ++i) csv_text(csv, count_name(i));
+	for (int32_t i = 0; i <= COUNT_INDEX_contacts; ++i) csv_text(csv, hn_count_name(i));
 	csv_text(csv, "hash");
 	csv_text(csv, "tree_bytes");
-	for (int32_t i = COUNT_INDEX_contacts + 1; i < COUNT_FIELDS; ++i) csv_text(csv, count_name(i));
+	for (int32_t i = COUNT_INDEX_contacts + 1; i < COUNT_FIELDS; ++i) csv_text(csv, hn_count_name(i));
 	for (size_t i = 0; i < sizeof s_last / sizeof s_last[0]; ++i) csv_text(csv, s_last[i]);
 	for (int32_t i = 0; i < INSPECT_FIELDS; ++i)
 		if (is_inspected(t, inspect_field(i))) csv_text(csv, inspect_field(i)->name);
@@ -125,25 +125,25 @@ static void row_begin(const Tables *t, Text *csv, const Result *result, int32_t 
 }
 
 static int32_t add_params(Tables *t, const Result *result, int32_t member) {
-	const DetectClass *own = member_class(result, member);
+	const HnDetectClass *own = member_class(result, member);
 	_Alignas(max_align_t) char def[DEF_SIZE_MAX];
 	bool idle[DETECT_PARAMS_MAX];
-	for (int32_t k = 0; k < detect_count(); ++k) {
-		const DetectClass *class = detect_at(k);
+	for (int32_t k = 0; k < hn_detect_count(); ++k) {
+		const HnDetectClass *class = hn_detect_at(k);
 		if (!t->kinds[k]) continue;
 		CHECK(class->params.def_size <= sizeof def);
 		bool is_own = class == own;
 		int32_t status =
-		    is_own ? param_parse(&class->params, def, class->name, member_params(result, member)) : ERR_OK;
-		if (status == ERR_OK && is_own) status = detect_idle(idle, class, member_params(result, member));
-		if (status != ERR_OK) return status;
+		    is_own ? param_parse(&class->params, def, class->name, member_params(result, member)) : HN_OK;
+		if (status == HN_OK && is_own) status = detect_idle(idle, class, member_params(result, member));
+		if (status != HN_OK) return status;
 		for (int32_t i = 0; i < class->params.count; ++i) {
 			char value[PARAM_TEXT_SIZE];
 			if (is_own) param_get(&class->params.params[i], def, value);
 			csv_text(&t->text[TABLE_SUMMARY], is_own && !idle[i] ? value : NULL);
 		}
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // What the samples of one member say; everything NaN where there are none.
@@ -169,8 +169,8 @@ static int32_t times_of(Times *out, const Result *result, int32_t member) {
 		            .ratio = { none, none, none } };
 	MemberTimes times;
 	int32_t status = times_init(&times, result, m->builds.count);
-	if (status == ERR_OK) status = member_parts(present, result, member);
-	if (status == ERR_OK) {
+	if (status == HN_OK) status = member_parts(present, result, member);
+	if (status == HN_OK) {
 		times_take(&times, result, member, -1);
 		out->n = times.n;
 	}
@@ -235,7 +235,7 @@ static const char *unsound_text(char *text, size_t size, const Member *m) {
 static void add_status(Tables *t, const Result *result, const Member *m) {
 	Text *csv = &t->text[TABLE_SUMMARY];
 	RowStatus status = member_row_status(result, m);
-	csv_text(csv, query_name((int32_t)result->group->query));
+	csv_text(csv, hn_query_name((int32_t)result->group->query));
 	csv_text(csv, row_status_name((int32_t)status));
 	if (status == ROW_SKIPPED && m->status == ROW_OK) {
 		char detail[80];
@@ -243,7 +243,7 @@ static void add_status(Tables *t, const Result *result, const Member *m) {
 		         result->group->runs);
 		csv_text(csv, detail);
 	} else {
-		bool nowhere = result->group->query == QUERY_APPROACH && !isfinite(m->first_contact);
+		bool nowhere = result->group->query == HN_QUERY_APPROACH && !isfinite(m->first_contact);
 		char unsound[120];
 		csv_text(csv, status != ROW_OK        ? m->detail
 		              : is_unsound(result, m) ? unsound_text(unsound, sizeof unsound, m)
@@ -280,12 +280,12 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 	Text *csv = &t->text[TABLE_SUMMARY];
 	Times times;
 	int32_t status = times_of(&times, result, member);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	row_begin(t, csv, result, member);
 	csv_text(csv, member_kind(result, member));
 	for (int32_t i = 0; i < t->run->plan->column_count; ++i) csv_text(csv, result->group->params[i].text);
 	status = add_params(t, result, member);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	add_status(t, result, m);
 	if (m->role == ROLE_CHECK)
 		csv_missing(csv);
@@ -297,17 +297,17 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 		                       times.part[PART_BROAD], times.part[PART_NARROW] };
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) csv_number(csv, numbers[i]);
 	for (int32_t i = 0; i <= COUNT_INDEX_contacts; ++i) add_count(csv, m, i);
-	char hex[HASH_HEX_SIZE] = "";
+	char hex[HN_HASH_HEX_SIZE] = "";
 	// the hash of what need not be the same is not shown
-	bool hashed = result->group->query != QUERY_APPROACH && !member_conservative(result, member) &&
+	bool hashed = result->group->query != HN_QUERY_APPROACH && !member_conservative(result, member) &&
 	              !member_unsound(result, member);
-	if (m->counted && hashed) hash_to_hex(&m->hash, hex);
+	if (m->counted && hashed) hn_hash_to_hex(&m->hash, hex);
 	csv_text(csv, hex);
 	add_bytes(csv, m, m->tree_bytes);
 	for (int32_t i = COUNT_INDEX_contacts + 1; i < COUNT_FIELDS; ++i) add_count(csv, m, i);
-	bool line = result->group->query == QUERY_APPROACH;
+	bool line = result->group->query == HN_QUERY_APPROACH;
 	csv_count(csv, line ? m->questions : result->step_count);
-	if (result->step_count > 0 && result->group->query != QUERY_BOXES)
+	if (result->step_count > 0 && result->group->query != HN_QUERY_BOXES)
 		csv_int(csv, result->triangle_count);
 	else
 		csv_missing(csv);
@@ -330,7 +330,7 @@ static int32_t summary_row(Tables *t, const Result *result, int32_t member) {
 	if (t->unsound) add_unsound(csv, result, m);
 	counters_cells(csv, t->counters, m->tallied && m->status == ROW_OK ? &m->tally : NULL);
 	csv_end_line(csv);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static void add_part(Text *csv, const Result *result, const Sample *s, StepPart part,
@@ -343,7 +343,7 @@ static int32_t sample_rows(Tables *t, const Result *result, int32_t member) {
 	static const StepPart s_columns[] = { PART_UPDATE, PART_BROAD, PART_NARROW };
 	bool present[STEP_PARTS];
 	int32_t status = member_parts(present, result, member);
-	for (int64_t i = 0; status == ERR_OK && i < result->samples.count; ++i) {
+	for (int64_t i = 0; status == HN_OK && i < result->samples.count; ++i) {
 		const Sample *s = &result->samples.data[i];
 		if (s->member != member) continue;
 		row_begin(t, csv, result, member);
@@ -405,19 +405,19 @@ static void level_rows(Tables *t, const Result *result, int32_t member) {
 
 static int32_t add_result(void *context, const Result *result) {
 	Tables *t = context;
-	int32_t status = ERR_OK;
-	for (int32_t i = 0; status == ERR_OK && i < result->member_count; ++i) {
+	int32_t status = HN_OK;
+	for (int32_t i = 0; status == HN_OK && i < result->member_count; ++i) {
 		const Member *m = &result->members[i];
 		if (!member_has_row(m)) continue;
 		Piece piece = { .point = member_point(result, m), .role = (int32_t)m->role };
 		for (int k = 0; k < TABLES; ++k) piece.begin[k] = t->text[k].count;
 		status = summary_row(t, result, i);
-		if (status == ERR_OK) status = sample_rows(t, result, i);
+		if (status == HN_OK) status = sample_rows(t, result, i);
 		step_rows(t, result, i);
 		level_rows(t, result, i);
 		build_rows(t, result, i);
 		for (int k = 0; k < TABLES; ++k) piece.end[k] = t->text[k].count;
-		if (status == ERR_OK && !ARRAY_PUSH(&t->pieces, piece)) status = ERR_NO_MEMORY;
+		if (status == HN_OK && !ARRAY_PUSH(&t->pieces, piece)) status = HN_ERR_NO_MEMORY;
 	}
 	return status;
 }
@@ -438,7 +438,7 @@ static int32_t order_pieces(const Tables *t, int32_t **order) {
 	mem_free(keys, keys_size);
 	mem_free(key_scratch, keys_size);
 	mem_free(scratch, order_size);
-	return ready ? ERR_OK : ERR_NO_MEMORY;
+	return ready ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 static int32_t write_table(const Tables *t, int32_t table, const int32_t *order) {
@@ -446,8 +446,8 @@ static int32_t write_table(const Tables *t, int32_t table, const int32_t *order)
 		                                         "builds.csv" };
 	char path[PATH_SIZE];
 	int32_t status = path_format(path, "%s/%s", t->run->dir, s_names[table]);
-	if (status == ERR_OK) status = text_check(&t->text[table]);
-	if (status != ERR_OK) return status;
+	if (status == HN_OK) status = text_check(&t->text[table]);
+	if (status != HN_OK) return status;
 	Text sorted = { 0 };
 	const char *lines = t->text[table].data;
 	text_add_bytes(&sorted, lines, t->header_end[table]);
@@ -463,7 +463,7 @@ static int32_t write_table(const Tables *t, int32_t table, const int32_t *order)
 static int32_t write_tables(const Tables *t) {
 	int32_t *order = NULL;
 	int32_t status = order_pieces(t, &order);
-	for (int32_t k = TABLES - 1; status == ERR_OK && k >= 0; --k)
+	for (int32_t k = TABLES - 1; status == HN_OK && k >= 0; --k)
 		if ((k != TABLE_STEPS || t->per_step) && (k != TABLE_LEVELS || t->inspect != 0))
 			status = write_table(t, k, order);
 	mem_free(order, mem_array_size(t->pieces.count, sizeof *order));
@@ -478,20 +478,20 @@ static void find_kinds(Tables *t) {
 		t->counters |= group->counters;
 		for (int32_t a = 0; a < group->algorithm_count; ++a) t->unsound |= group->algorithms[a].unsound;
 		for (int32_t a = 0; a < group->algorithm_count; ++a)
-			for (int32_t k = 0; k < detect_count(); ++k)
-				if (detect_at(k) == group->algorithms[a].class_) t->kinds[k] = true;
+			for (int32_t k = 0; k < hn_detect_count(); ++k)
+				if (hn_detect_at(k) == group->algorithms[a].class_) t->kinds[k] = true;
 	}
 }
 
 int32_t results_write(const Run *run) {
-	size_t kinds_size = (size_t)detect_count() * sizeof(bool);
+	size_t kinds_size = (size_t)hn_detect_count() * sizeof(bool);
 	Tables t = { .run = run, .kinds = mem_alloc_zero(kinds_size) };
-	if (t.kinds == NULL) return ERR_NO_MEMORY;
+	if (t.kinds == NULL) return HN_ERR_NO_MEMORY;
 	find_kinds(&t);
 	headers(&t);
 	for (int k = 0; k < TABLES; ++k) t.header_end[k] = t.text[k].count;
 	int32_t status = run_each_result(run, add_result, &t);
-	if (status == ERR_OK) status = write_tables(&t);
+	if (status == HN_OK) status = write_tables(&t);
 	mem_free(t.kinds, kinds_size);
 	for (int k = 0; k < TABLES; ++k) text_free(&t.text[k]);
 	ARRAY_FREE(&t.pieces);

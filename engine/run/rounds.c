@@ -31,7 +31,7 @@ static OrderDef order_of(const Sitting *sitting, OrderType type, int32_t repeats
 		               .can_stop = true };
 }
 
-// Who takes turns: the algorithms and the twin, in rows of a Williams design. ERR_NO_MEMORY.
+// Who takes turns: the algorithms and the twin, in rows of a Williams design. HN_ERR_NO_MEMORY.
 typedef struct Turns {
 	int32_t *order, rows, count;
 } Turns;
@@ -43,7 +43,7 @@ static size_t turns_size(const Turns *turns) {
 static int32_t turns_init(Turns *out, const Sitting *sitting) {
 	*out = (Turns){ .count = sitting->def->group->algorithm_count + 1 };
 	out->order = mem_alloc(turns_size(out));
-	if (out->order == NULL) return ERR_NO_MEMORY;
+	if (out->order == NULL) return HN_ERR_NO_MEMORY;
 	out->rows = stats_williams_order(out->order, out->count);
 	return GO_ON;
 }
@@ -71,7 +71,7 @@ static int32_t build_member(Sitting *sitting, int32_t member, Builds *builds) {
 		builds->ns[(int64_t)member * BUILDS_MAX + builds->rounds] = ns;
 		builds->total_ns += ns;
 	} else {
-		status = error_set(ERR_IO, "a worker gave no time of a build");
+		status = error_set(HN_ERR_IO, "a worker gave no time of a build");
 	}
 	mem_free(payload, (size_t)reply.payload_size);
 	return status;
@@ -104,7 +104,7 @@ static bool builds_wanted(const Sitting *sitting, const Builds *builds, int32_t 
 static int32_t build_rounds(Sitting *sitting, const Turns *turns) {
 	Builds builds = { .members = sitting->result->member_count, .before = sitting->result->build_rounds };
 	builds.ns = mem_alloc_zero(builds_size(&builds));
-	if (builds.ns == NULL) return ERR_NO_MEMORY;
+	if (builds.ns == NULL) return HN_ERR_NO_MEMORY;
 	int32_t status = GO_ON;
 	while (status >= 0 && status != ABANDON && anyone_left(sitting) &&
 	       builds_wanted(sitting, &builds, turns->count)) {
@@ -191,7 +191,7 @@ static int32_t take_round(Sitting *sitting, const int32_t *turns, int32_t count,
 	if (taken == 0) return status;
 	record_round(&sitting->line, samples, taken, whole);
 	int32_t recorded = sitting_record(sitting);
-	return recorded != ERR_OK ? recorded : whole ? GO_ON : ABANDON;
+	return recorded != HN_OK ? recorded : whole ? GO_ON : ABANDON;
 }
 
 int32_t sitting_rounds(Sitting *sitting) {
@@ -199,7 +199,7 @@ int32_t sitting_rounds(Sitting *sitting) {
 	int32_t status = turns_init(&turns, sitting);
 	size_t samples_size = (size_t)turns.count * sizeof(Sample);
 	Sample *samples = mem_alloc_zero(samples_size);
-	if (samples == NULL) status = ERR_NO_MEMORY;
+	if (samples == NULL) status = HN_ERR_NO_MEMORY;
 	const int32_t end = result_sitting_end(sitting->result);
 	const int64_t deadline = sitting->def->deadline_ns;
 	while (status >= 0 && status != ABANDON && anyone_left(sitting) && !result_has_enough(sitting->result) &&
@@ -226,7 +226,7 @@ static int32_t step_member(Sitting *sitting, int32_t member) {
 		                             order.order.repeats, sitting->seats[member].clock_ns });
 		status = sitting_record(sitting);
 	} else {
-		status = error_set(ERR_IO, "a worker gave times for too few steps");
+		status = error_set(HN_ERR_IO, "a worker gave times for too few steps");
 	}
 	mem_free(payload, (size_t)reply.payload_size);
 	return status;

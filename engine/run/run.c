@@ -32,9 +32,9 @@ enum { LOCK_TRIES = 50, LOCK_PAUSE_US = 20000 };
 static int32_t take_lock(Run *run) {
 	char path[PATH_SIZE];
 	int32_t status = path_format(path, "%s/.lock", run->base), tries = 0;
-	while (status == ERR_OK) {
+	while (status == HN_OK) {
 		int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-		if (fd < 0) return error_set(ERR_IO, "cannot open %s: %s", path, strerror(errno));
+		if (fd < 0) return error_set(HN_ERR_IO, "cannot open %s: %s", path, strerror(errno));
 		if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
 			int reason = errno;
 			close(fd);
@@ -43,14 +43,14 @@ static int32_t take_lock(Run *run) {
 				continue;
 			}
 			if (reason == EWOULDBLOCK)
-				return error_set(ERR_EXISTS, "another run of this scenario is under way (%s is locked)",
+				return error_set(HN_ERR_EXISTS, "another run of this scenario is under way (%s is locked)",
 				                 path);
-			return error_set(ERR_IO, "cannot lock %s: %s", path, strerror(reason));
+			return error_set(HN_ERR_IO, "cannot lock %s: %s", path, strerror(reason));
 		}
 		struct stat held, named;
 		if (fstat(fd, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino) {
 			run->lock = fd;
-			return ERR_OK;
+			return HN_OK;
 		}
 		close(fd);
 	}
@@ -59,26 +59,26 @@ static int32_t take_lock(Run *run) {
 
 static int32_t remove_stale(void *context, const char *name) {
 	char path[PATH_SIZE];
-	if (strncmp(name, ".staging-", 9) != 0 && strcmp(name, ".latest.tmp") != 0) return ERR_OK;
+	if (strncmp(name, ".staging-", 9) != 0 && strcmp(name, ".latest.tmp") != 0) return HN_OK;
 	int32_t status = path_format(path, "%s/%s", (const char *)context, name);
-	if (status != ERR_OK) return status;
-	return unlink(path) == 0 ? ERR_OK : dir_remove(path);
+	if (status != HN_OK) return status;
+	return unlink(path) == 0 ? HN_OK : dir_remove(path);
 }
 
 static int32_t make_staging(Run *run) {
 	// the lock is held: whatever staging there is belongs to a process that is dead
 	int32_t status = dir_list(run->base, remove_stale, run->base);
-	if (status == ERR_OK) status = path_format(run->staging, "%s/.staging-XXXXXX", run->base);
-	if (status != ERR_OK) return status;
+	if (status == HN_OK) status = path_format(run->staging, "%s/.staging-XXXXXX", run->base);
+	if (status != HN_OK) return status;
 	if (mkdtemp(run->staging) == NULL) {
-		status = error_set(ERR_IO, "cannot make a directory in %s: %s", run->base, strerror(errno));
+		status = error_set(HN_ERR_IO, "cannot make a directory in %s: %s", run->base, strerror(errno));
 		run->staging[0] = '\0';
 		return status;
 	}
 	mode_t mask = umask(0);
 	umask(mask);
 	chmod(run->staging, 0777 & ~mask); // mkdtemp lets nobody else read
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Results that were copied may have a folder of that name in the link's place: told before hours of
@@ -87,36 +87,36 @@ static int32_t check_latest(const Run *run) {
 	char path[PATH_SIZE];
 	struct stat there;
 	int32_t status = path_format(path, "%s/latest", run->base);
-	if (status == ERR_OK && lstat(path, &there) == 0 && S_ISDIR(there.st_mode))
-		return error_set(ERR_EXISTS,
+	if (status == HN_OK && lstat(path, &there) == 0 && S_ISDIR(there.st_mode))
+		return error_set(HN_ERR_EXISTS,
 		                 "%s is a folder, not a link to the newest run (a copy?): remove or rename it", path);
 	return status;
 }
 
 int32_t run_begin(Run **out, const char *scenario_name, const RunOptions *options) {
 	if (!name_is_plain(scenario_name))
-		return error_set(ERR_BAD_INPUT,
+		return error_set(HN_ERR_BAD_INPUT,
 		                 "'%.60s' cannot be a scenario's name: letters, digits, _ - and . only",
 		                 scenario_name);
 	Run *run = mem_alloc_zero(sizeof *run);
-	if (run == NULL) return ERR_NO_MEMORY;
+	if (run == NULL) return HN_ERR_NO_MEMORY;
 	run->lock = -1;
 	run->options = *options;
 	const char *results = options->results_dir != NULL ? options->results_dir : "results";
 	run->scenario = string_copy(scenario_name);
-	int32_t status = run->scenario == NULL ? ERR_NO_MEMORY : ERR_OK;
-	if (status == ERR_OK) status = path_format(run->base, "%s/%s", results, scenario_name);
+	int32_t status = run->scenario == NULL ? HN_ERR_NO_MEMORY : HN_OK;
+	if (status == HN_OK) status = path_format(run->base, "%s/%s", results, scenario_name);
 	run->made_results = !file_exists(results);
-	if (status == ERR_OK) status = dir_make(run->base);
-	if (status == ERR_OK) status = take_lock(run);
-	if (status == ERR_OK) status = check_latest(run);
-	if (status == ERR_OK) status = make_staging(run);
-	if (status != ERR_OK) {
+	if (status == HN_OK) status = dir_make(run->base);
+	if (status == HN_OK) status = take_lock(run);
+	if (status == HN_OK) status = check_latest(run);
+	if (status == HN_OK) status = make_staging(run);
+	if (status != HN_OK) {
 		run_close(run);
 		return status;
 	}
 	*out = run;
-	return ERR_OK;
+	return HN_OK;
 }
 
 const char *run_staging_dir(const Run *run) { return run->staging; }
@@ -126,18 +126,18 @@ bool run_was_finished(const Run *run) { return run->was_finished; }
 static int32_t make_keys(Run *run) {
 	size_t size = (size_t)run->plan->group_count * sizeof *run->keys;
 	run->keys = mem_alloc_zero(size);
-	if (run->keys == NULL) return ERR_NO_MEMORY;
+	if (run->keys == NULL) return HN_ERR_NO_MEMORY;
 	for (int32_t i = 0; i < run->plan->group_count; ++i) {
 		const PlanGroup *group = &run->plan->groups[i];
 		char path[PATH_SIZE];
-		Scene *scene = NULL;
+		HnScene *scene = NULL;
 		int32_t status = path_format(path, "%s/%s", run->staging, group->scene);
-		if (status == ERR_OK) status = scene_open(&scene, path);
-		if (status == ERR_OK) status = key_group(run->keys[i], run->plan, group, &scene->hash, &run->machine);
-		scene_close(scene);
-		if (status != ERR_OK) return status;
+		if (status == HN_OK) status = hn_scene_open(&scene, path);
+		if (status == HN_OK) status = key_group(run->keys[i], run->plan, group, &scene->hash, &run->machine);
+		hn_scene_close(scene);
+		if (status != HN_OK) return status;
 	}
-	return key_plan(run->plan_key, run->plan, (const char(*)[HASH_HEX_SIZE])run->keys);
+	return key_plan(run->plan_key, run->plan, (const char(*)[HN_HASH_HEX_SIZE])run->keys);
 }
 
 typedef struct Search {
@@ -150,30 +150,30 @@ static int32_t look_for_run(void *context, const char *name) {
 	Search *search = context;
 	static const char shape[] = "ddddddddTddddddZ";
 	const char *suffix = name + sizeof shape - 1;
-	if (strlen(name) != sizeof shape - 1 + 9 || suffix[0] != '-') return ERR_OK;
-	if (search->suffix != NULL && strcmp(suffix, search->suffix) != 0) return ERR_OK;
+	if (strlen(name) != sizeof shape - 1 + 9 || suffix[0] != '-') return HN_OK;
+	if (search->suffix != NULL && strcmp(suffix, search->suffix) != 0) return HN_OK;
 	for (size_t i = 0; i < sizeof shape - 1; ++i)
-		if (shape[i] == 'd' ? name[i] < '0' || name[i] > '9' : name[i] != shape[i]) return ERR_OK;
+		if (shape[i] == 'd' ? name[i] < '0' || name[i] > '9' : name[i] != shape[i]) return HN_OK;
 	snprintf(search->found, sizeof search->found, "%s", name);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t remove_temporary(void *context, const char *name) {
 	size_t length = strlen(name);
 	char path[PATH_SIZE];
-	if (length < 4 || strcmp(name + length - 4, ".tmp") != 0) return ERR_OK;
+	if (length < 4 || strcmp(name + length - 4, ".tmp") != 0) return HN_OK;
 	int32_t status = path_format(path, "%s/%s", (const char *)context, name);
-	if (status == ERR_OK && unlink(path) != 0) (void)dir_remove(path);
+	if (status == HN_OK && unlink(path) != 0) (void)dir_remove(path);
 	return status;
 }
 
 int32_t run_tidy(const Run *run) {
 	static const char *const s_folders[] = { ".", "groups", "tables", "figures" };
-	int32_t status = ERR_OK;
-	for (size_t i = 0; i < sizeof s_folders / sizeof s_folders[0] && status == ERR_OK; ++i) {
+	int32_t status = HN_OK;
+	for (size_t i = 0; i < sizeof s_folders / sizeof s_folders[0] && status == HN_OK; ++i) {
 		char path[PATH_SIZE];
 		status = path_format(path, "%s/%s", run->dir, s_folders[i]);
-		if (status == ERR_OK && file_exists(path)) status = dir_list(path, remove_temporary, path);
+		if (status == HN_OK && file_exists(path)) status = dir_list(path, remove_temporary, path);
 	}
 	return status;
 }
@@ -184,7 +184,7 @@ static int32_t fresh_second(const Run *run, char utc[UTC_SIZE]) {
 		Search newest = { 0 };
 		int32_t status = dir_list(run->base, look_for_run, &newest);
 		utc_now(utc, 1);
-		if (status != ERR_OK || strncmp(newest.found, utc, strlen(utc)) != 0) return status;
+		if (status != HN_OK || strncmp(newest.found, utc, strlen(utc)) != 0) return status;
 		usleep(100000);
 	}
 }
@@ -192,17 +192,17 @@ static int32_t fresh_second(const Run *run, char utc[UTC_SIZE]) {
 static int32_t make_run(Run *run) {
 	char path[PATH_SIZE], utc[UTC_SIZE];
 	int32_t status = path_format(path, "%s/groups", run->staging);
-	if (status == ERR_OK) status = dir_make(path);
-	if (status == ERR_OK) status = provenance_write(run->staging);
-	if (status == ERR_OK) status = manifest_write(run, run->staging);
-	if (status == ERR_OK) status = fresh_second(run, utc);
-	if (status == ERR_OK) status = path_format(path, "%s/%s-%.8s", run->base, utc, run->plan_key);
-	if (status != ERR_OK) return status;
+	if (status == HN_OK) status = dir_make(path);
+	if (status == HN_OK) status = provenance_write(run->staging);
+	if (status == HN_OK) status = manifest_write(run, run->staging);
+	if (status == HN_OK) status = fresh_second(run, utc);
+	if (status == HN_OK) status = path_format(path, "%s/%s-%.8s", run->base, utc, run->plan_key);
+	if (status != HN_OK) return status;
 	if (rename(run->staging, path) != 0)
-		return error_set(ERR_IO, "cannot rename %s to %s: %s", run->staging, path, strerror(errno));
+		return error_set(HN_ERR_IO, "cannot rename %s to %s: %s", run->staging, path, strerror(errno));
 	run->staging[0] = '\0';
 	status = path_format(run->dir, "%s", path);
-	return status == ERR_OK ? file_sync_parent(path) : status;
+	return status == HN_OK ? file_sync_parent(path) : status;
 }
 
 typedef struct Tally {
@@ -214,11 +214,11 @@ typedef struct Tally {
 static int32_t tally_finished(void *context, const Result *result) {
 	Tally *tally = context;
 	char part[PATH_SIZE];
-	if (!result->finished) return ERR_OK;
+	if (!result->finished) return HN_OK;
 	tally->finished += 1;
 	int32_t status =
 	    path_format(part, "%s/groups/%04d-%s.part", tally->run->dir, result->group->index, result->key);
-	if (status == ERR_OK) unlink(part);
+	if (status == HN_OK) unlink(part);
 	return status;
 }
 
@@ -227,45 +227,45 @@ static int32_t find_tools(Run *run) {
 	uint32_t counters = 0;
 	for (int32_t i = 0; i < run->plan->group_count; ++i) counters |= run->plan->groups[i].counters;
 	if (run->options.count_only || run->was_finished || counters_of(counters, COUNTER_CALLGRIND) == 0)
-		return ERR_OK;
-	return callgrind_find(run->valgrind) ? ERR_OK : ERR_IO;
+		return HN_OK;
+	return callgrind_find(run->valgrind) ? HN_OK : HN_ERR_IO;
 }
 
 int32_t run_adopt(Run *run) {
 	char path[PATH_SIZE], suffix[10];
 	int32_t status = path_format(path, "%s/plan.json", run->staging);
-	if (status == ERR_OK) status = plan_read(&run->plan, path);
-	if (status == ERR_OK && strcmp(run->plan->scenario, run->scenario) != 0)
-		status = error_set(ERR_BAD_INPUT, "plan.json: scenario is '%.60s', not '%s'", run->plan->scenario,
+	if (status == HN_OK) status = plan_read(&run->plan, path);
+	if (status == HN_OK && strcmp(run->plan->scenario, run->scenario) != 0)
+		status = error_set(HN_ERR_BAD_INPUT, "plan.json: scenario is '%.60s', not '%s'", run->plan->scenario,
 		                   run->scenario);
-	if (status == ERR_OK) status = machine_look(&run->machine);
-	if (status == ERR_OK) status = make_keys(run);
-	if (status != ERR_OK) return status;
+	if (status == HN_OK) status = machine_look(&run->machine);
+	if (status == HN_OK) status = make_keys(run);
+	if (status != HN_OK) return status;
 	snprintf(suffix, sizeof suffix, "-%.8s", run->plan_key);
 	Search search = { .suffix = suffix };
 	if (!run->options.force) status = dir_list(run->base, look_for_run, &search);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	if (search.found[0] == '\0') {
 		status = find_tools(run);
-		return status == ERR_OK ? make_run(run) : status;
+		return status == HN_OK ? make_run(run) : status;
 	}
 	status = path_format(run->dir, "%s/%s", run->base, search.found);
-	if (status == ERR_OK) status = path_format(path, "%s/groups", run->dir);
-	if (status == ERR_OK) status = dir_make(path);
-	if (status == ERR_OK) status = run_tidy(run);
+	if (status == HN_OK) status = path_format(path, "%s/groups", run->dir);
+	if (status == HN_OK) status = dir_make(path);
+	if (status == HN_OK) status = run_tidy(run);
 	Tally tally = { .run = run };
-	if (status == ERR_OK) status = run_each_result(run, tally_finished, &tally);
+	if (status == HN_OK) status = run_each_result(run, tally_finished, &tally);
 	run->was_finished = tally.finished == run->plan->group_count;
-	return status == ERR_OK ? find_tools(run) : status;
+	return status == HN_OK ? find_tools(run) : status;
 }
 
 int32_t run_each_result(const Run *run, ResultVisit visit, void *context) {
 	char groups[PATH_SIZE];
 	int32_t status = path_format(groups, "%s/groups", run->dir);
-	for (int32_t i = 0; status == ERR_OK && i < run->plan->group_count; ++i) {
+	for (int32_t i = 0; status == HN_OK && i < run->plan->group_count; ++i) {
 		Result *result = NULL;
 		status = journal_read(&result, groups, &run->plan->groups[i], run->keys[i]);
-		if (status == ERR_OK) status = visit(context, result);
+		if (status == HN_OK) status = visit(context, result);
 		result_destroy(result);
 	}
 	return status;
@@ -276,27 +276,27 @@ static int32_t link_latest(const Run *run) {
 	char temporary[PATH_SIZE], link[PATH_SIZE];
 	Search newest = { 0 };
 	int32_t status = dir_list(run->base, look_for_run, &newest);
-	if (status == ERR_OK) status = path_format(temporary, "%s/.latest.tmp", run->base);
-	if (status == ERR_OK) status = path_format(link, "%s/latest", run->base);
-	if (status != ERR_OK) return status;
+	if (status == HN_OK) status = path_format(temporary, "%s/.latest.tmp", run->base);
+	if (status == HN_OK) status = path_format(link, "%s/latest", run->base);
+	if (status != HN_OK) return status;
 	unlink(temporary);
 	int failed = symlink(newest.found, temporary) != 0 ? errno : 0;
 	if (failed == EPERM || failed == EOPNOTSUPP || failed == ENOSYS) { // FAT, some shares
 		progress_say("harness: no link %s: this file system has no links", link);
-		return ERR_OK;
+		return HN_OK;
 	}
 	if (failed == 0 && rename(temporary, link) != 0) failed = errno;
 	if (failed != 0) {
 		unlink(temporary);
-		return error_set(ERR_IO, "cannot link %s: %s", link, strerror(failed));
+		return error_set(HN_ERR_IO, "cannot link %s: %s", link, strerror(failed));
 	}
 	return file_sync_parent(link);
 }
 
 int32_t run_write_results(Run *run) {
 	int32_t status = results_write(run);
-	if (status == ERR_OK) status = manifest_write(run, run->dir);
-	return status == ERR_OK ? link_latest(run) : status;
+	if (status == HN_OK) status = manifest_write(run, run->dir);
+	return status == HN_OK ? link_latest(run) : status;
 }
 
 typedef struct Verdict {
@@ -312,12 +312,12 @@ static int32_t judge_result(void *context, const Result *result) {
 		verdict->disagree |= status == ROW_MISMATCH;
 		verdict->failed |= status != ROW_OK;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 int run_exit_code(const Run *run) {
 	Verdict verdict = { 0 };
-	if (run_each_result(run, judge_result, &verdict) != ERR_OK) return EXIT_ENVIRONMENT;
+	if (run_each_result(run, judge_result, &verdict) != HN_OK) return EXIT_ENVIRONMENT;
 	return verdict.disagree ? EXIT_DISAGREE : verdict.failed ? EXIT_POINTS_FAILED : EXIT_OK_ALL;
 }
 
@@ -332,7 +332,7 @@ static int32_t judge_precision(void *context, const Result *result) {
 
 int run_precision_code(const Run *run) {
 	bool precise = true;
-	if (run_each_result(run, judge_precision, &precise) != ERR_OK) return EXIT_ENVIRONMENT;
+	if (run_each_result(run, judge_precision, &precise) != HN_OK) return EXIT_ENVIRONMENT;
 	return precise ? EXIT_OK_ALL : EXIT_PRECISION;
 }
 
@@ -341,7 +341,7 @@ void run_close(Run *run) {
 	if (run->staging[0] != '\0') dir_remove(run->staging);
 	if (run->lock >= 0) {
 		char lock[PATH_SIZE];
-		if (path_format(lock, "%s/.lock", run->base) == ERR_OK) unlink(lock);
+		if (path_format(lock, "%s/.lock", run->base) == HN_OK) unlink(lock);
 		close(run->lock);
 	}
 	// a scenario that came to nothing leaves nothing: only empty directories go

@@ -41,11 +41,12 @@ typedef struct RunOptions {
 } RunOptions;
 
 // Takes the scenario's lock and makes a staging directory (stale ones of dead processes are removed).
-// ERR_EXISTS: somebody else holds the lock; ERR_IO names the path; ERR_BAD_INPUT: no name for a directory.
+// HN_ERR_EXISTS: somebody else holds the lock; HN_ERR_IO names the path; HN_ERR_BAD_INPUT: no name for a
+// directory.
 int32_t run_begin(Run **out, const char *scenario_name, const RunOptions *options);
 const char *run_staging_dir(const Run *run);
 // Reads plan.json from the staging directory, computes the groups' keys and the plan's hash, and either
-// continues the run of the same plan or makes a new one from the staging directory. ERR_BAD_INPUT for a
+// continues the run of the same plan or makes a new one from the staging directory. HN_ERR_BAD_INPUT for a
 // malformed plan.
 int32_t run_adopt(Run *run);
 const char *run_dir(const Run *run);

@@ -17,8 +17,8 @@ struct Run {
 	bool made_results;
 	bool was_finished;
 	Plan *plan;
-	char (*keys)[HASH_HEX_SIZE]; // of the plan's groups
-	char plan_key[HASH_HEX_SIZE];
+	char (*keys)[HN_HASH_HEX_SIZE]; // of the plan's groups
+	char plan_key[HN_HASH_HEX_SIZE];
 	char valgrind[PATH_SIZE]; // where it is; empty: no counter wants it
 	Machine machine;
 	char started[UTC_SIZE], ended[UTC_SIZE]; // of this sitting at the run; empty: nothing measured yet

@@ -37,7 +37,7 @@ typedef int Resource;
 
 static void limit(Resource resource, uint64_t bytes) {
 	struct rlimit value = { .rlim_cur = (rlim_t)bytes, .rlim_max = (rlim_t)bytes };
-	setrlimit(resource, &value); // a backstop: where it cannot be had, mem_set_limit remains
+	setrlimit(resource, &value); // a backstop: where it cannot be had, hn_mem_set_limit remains
 }
 
 // Between fork and exec: only calls that are safe there.
@@ -75,12 +75,12 @@ static _Noreturn void become_worker(const WorkerDef *def, char *const *variables
 // close-on-exec, so that no worker holds another's pipe open; above 2, so that dup2 never meets its source
 static int32_t make_pipe(int ends[2]) {
 	int low[2];
-	if (pipe2(low, O_CLOEXEC) != 0) return error_set(ERR_IO, "cannot make a pipe: %s", strerror(errno));
+	if (pipe2(low, O_CLOEXEC) != 0) return error_set(HN_ERR_IO, "cannot make a pipe: %s", strerror(errno));
 	for (int i = 0; i < 2; ++i) {
 		ends[i] = low[i] > 2 ? low[i] : fcntl(low[i], F_DUPFD_CLOEXEC, 3);
 		if (ends[i] != low[i]) close(low[i]);
 	}
-	return ends[0] >= 0 && ends[1] >= 0 ? ERR_OK : error_set(ERR_IO, "cannot make a pipe");
+	return ends[0] >= 0 && ends[1] >= 0 ? HN_OK : error_set(HN_ERR_IO, "cannot make a pipe");
 }
 
 static void close_pipe(int ends[2]) {
@@ -95,17 +95,17 @@ int32_t worker_start(Worker *worker, const WorkerDef *def) {
 	*worker = (Worker){ .def = *def, .orders = -1, .replies = -1, .errors = -1 };
 	int orders[2] = { -1, -1 }, replies[2] = { -1, -1 }, errors[2] = { -1, -1 };
 	int32_t status = make_pipe(orders);
-	if (status == ERR_OK) status = make_pipe(replies);
-	if (status == ERR_OK) status = make_pipe(errors);
+	if (status == HN_OK) status = make_pipe(replies);
+	if (status == HN_OK) status = make_pipe(errors);
 	LayoutEnvironment *environment = layout_environment(def->layout, def->padding);
-	if (status == ERR_OK && environment == NULL) status = ERR_NO_MEMORY;
-	pid_t parent = getpid(), pid = status == ERR_OK ? fork() : -1;
+	if (status == HN_OK && environment == NULL) status = HN_ERR_NO_MEMORY;
+	pid_t parent = getpid(), pid = status == HN_OK ? fork() : -1;
 	if (pid == 0)
 		become_worker(def, layout_variables(environment), (int[3]){ orders[0], replies[1], errors[1] },
 		              parent);
 	layout_environment_free(environment);
 	if (pid < 0) {
-		if (status == ERR_OK) status = error_set(ERR_IO, "cannot start a worker: %s", strerror(errno));
+		if (status == HN_OK) status = error_set(HN_ERR_IO, "cannot start a worker: %s", strerror(errno));
 		close_pipe(orders);
 		close_pipe(replies);
 		close_pipe(errors);
@@ -117,7 +117,7 @@ int32_t worker_start(Worker *worker, const WorkerDef *def) {
 	worker->pid = pid;
 	worker->orders = orders[1], worker->replies = replies[0], worker->errors = errors[0];
 	fcntl(worker->errors, F_SETFL, O_NONBLOCK);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static void drain_errors(Worker *worker) {
@@ -238,8 +238,8 @@ static RowStatus receive_done(Worker *worker, const OrderDef *def, Reply *reply,
 		deadline = clock_ns() + limit_ns;
 	} while (reply->type == REPLY_PROGRESS);
 	reply->text[sizeof reply->text - 1] = '\0';
-	if (reply->status != ERR_OK) {
-		RowStatus status = reply->status == ERR_NO_MEMORY ? ROW_MEMORY : ROW_ERROR;
+	if (reply->status != HN_OK) {
+		RowStatus status = reply->status == HN_ERR_NO_MEMORY ? ROW_MEMORY : ROW_ERROR;
 		return give_up(worker, status, reply->text);
 	}
 	if (reply->payload_size == 0) return ROW_OK;
@@ -268,7 +268,7 @@ RowStatus worker_order(Worker *worker, const OrderDef *def, Reply *reply, void *
 	order.magic = PROTOCOL_MAGIC;
 	int64_t begin = clock_ns();
 	// a worker that is dead already is noticed when its reply is awaited
-	if (fd_write_all(worker->orders, &order, sizeof order) == ERR_OK && order.text_size > 0)
+	if (fd_write_all(worker->orders, &order, sizeof order) == HN_OK && order.text_size > 0)
 		(void)fd_write_all(worker->orders, def->text, (size_t)order.text_size);
 	RowStatus status = receive_done(worker, def, reply, payload);
 	if (worker->def.verbose)

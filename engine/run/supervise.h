@@ -41,7 +41,7 @@ typedef struct OrderDef {
 	bool can_stop;    // nothing is lost when it is given up
 } OrderDef;
 
-// Starts this binary again as a worker. ERR_IO.
+// Starts this binary again as a worker. HN_ERR_IO.
 int32_t worker_start(Worker *worker, const WorkerDef *def);
 // Gives an order and waits. ROW_OK: reply and payload (reply->payload_size bytes, to be freed) are there;
 // else the worker is gone, and detail, killed, stopped say why.

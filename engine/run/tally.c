@@ -56,7 +56,7 @@ static int32_t open_worker(Tallying *t, char *const *args) {
 	WorkerDef worker = sitting_worker_def(t->sitting, member_label(result, t->member));
 	worker.args = args;
 	int32_t status = worker_start(&t->worker, &worker);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	Text text = { 0 };
 	OrderDef open = sitting_open_order(t->sitting, member_kind(result, t->member),
 	                                   member_params(result, t->member), &text);
@@ -66,7 +66,7 @@ static int32_t open_worker(Tallying *t, char *const *args) {
 	open.order.text_size = (uint64_t)text.count;
 	open.text = text.data;
 	Reply reply;
-	status = text.failed ? ERR_NO_MEMORY : give(t, &open, &reply, NULL);
+	status = text.failed ? HN_ERR_NO_MEMORY : give(t, &open, &reply, NULL);
 	text_free(&text);
 	return status;
 }
@@ -88,7 +88,7 @@ static int32_t take_events(Tallying *t) {
 			snprintf(t->tally->why[i], COUNTER_WHY_SIZE, "%s", got->why[i]);
 		}
 	} else {
-		status = error_set(ERR_IO, "a worker gave half a tally");
+		status = error_set(HN_ERR_IO, "a worker gave half a tally");
 	}
 	mem_free(payload, (size_t)reply.payload_size);
 	return status;
@@ -116,10 +116,10 @@ static int32_t take_instructions(Tallying *t, const Callgrind *callgrind) {
 	double build = 0, pass = 0;
 	MemberTally *tally = t->tally;
 	status = callgrind_read(callgrind, 1, &build, tally->tool, sizeof tally->tool);
-	if (status == ERR_OK) status = callgrind_read(callgrind, 2, &pass, tally->tool, sizeof tally->tool);
-	if (status != ERR_OK) {
-		tally_miss(tally, t->mask, error_text());
-		return status == ERR_NO_MEMORY ? status : MEMBER_FAILED;
+	if (status == HN_OK) status = callgrind_read(callgrind, 2, &pass, tally->tool, sizeof tally->tool);
+	if (status != HN_OK) {
+		tally_miss(tally, t->mask, hn_error_text());
+		return status == HN_ERR_NO_MEMORY ? status : MEMBER_FAILED;
 	}
 	tally->value[COUNTER_INDEX_build_instructions] = build;
 	tally->value[COUNTER_INDEX_step_instructions] = pass / (double)reply.questions;
@@ -141,8 +141,8 @@ static int32_t tally_callgrind(Sitting *sitting, int32_t member, MemberTally *ta
 	Callgrind callgrind = { 0 };
 	char folder[PATH_SIZE];
 	int32_t status = path_format(folder, "%s/callgrind.tmp", def->groups_dir);
-	if (status == ERR_OK) status = callgrind_begin(&callgrind, def->valgrind, folder);
-	if (status == ERR_OK) status = open_worker(&t, callgrind.args);
+	if (status == HN_OK) status = callgrind_begin(&callgrind, def->valgrind, folder);
+	if (status == HN_OK) status = open_worker(&t, callgrind.args);
 	if (status == GO_ON) status = take_instructions(&t, &callgrind);
 	worker_end(&t.worker);
 	callgrind_end(&callgrind);

@@ -86,7 +86,7 @@ void text_add_json(Text *text, const char *s) {
 }
 
 int32_t text_check(const Text *text) {
-	return text->failed ? error_set(ERR_NO_MEMORY, "out of memory while writing text") : ERR_OK;
+	return text->failed ? error_set(HN_ERR_NO_MEMORY, "out of memory while writing text") : HN_OK;
 }
 
 char *string_copy(const char *s) {

@@ -23,7 +23,7 @@ void text_add_number(Text *text, double value);
 // For %.*g of a number for people: two digits, or all before the point, so that 170 is not 1.7e+02.
 int text_digits(double value);
 void text_add_json(Text *text, const char *s); // quoted and escaped
-// ERR_NO_MEMORY if anything of it was lost.
+// HN_ERR_NO_MEMORY if anything of it was lost.
 int32_t text_check(const Text *text);
 
 // A copy that mem_free(copy, strlen(copy) + 1), or string_free, gives back; NULL: no memory.

@@ -7,9 +7,9 @@ int32_t times_init(MemberTimes *out, const Result *result, int64_t more) {
 	*out = (MemberTimes){ .most = result->samples.count + more + 1 };
 	out->values = mem_alloc(mem_array_size(2 * out->most, sizeof *out->values));
 	out->begin = mem_alloc(mem_array_size(out->most, sizeof *out->begin));
-	if (out->values == NULL || out->begin == NULL) return ERR_NO_MEMORY;
+	if (out->values == NULL || out->begin == NULL) return HN_ERR_NO_MEMORY;
 	out->scratch = out->values + out->most;
-	return ERR_OK;
+	return HN_OK;
 }
 
 void times_free(MemberTimes *times) {

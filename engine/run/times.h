@@ -13,7 +13,7 @@ typedef struct MemberTimes {
 	int64_t most;    // that there is room for
 } MemberTimes;
 
-// Room for the times of any member, and for `more` values in `scratch`. ERR_NO_MEMORY; freed in any case.
+// Room for the times of any member, and for `more` values in `scratch`. HN_ERR_NO_MEMORY; freed in any case.
 int32_t times_init(MemberTimes *out, const Result *result, int64_t more);
 void times_free(MemberTimes *times);
 // Milliseconds a step: of a part, or all together (-1).

@@ -19,22 +19,22 @@ typedef struct WorkerState {
 	char *text; // of the order that opened: kind, parameters, scene path
 	size_t text_size;
 	const char *kind, *params;
-	Query query;
+	HnQuery query;
 	bool conservative; // reports a superset of the contacts
-	Scene *scene;
-	SceneLine *line;   // under QUERY_APPROACH; else NULL
-	Detector detector; // what is measured
-	ContactBuffer contacts;
+	HnScene *scene;
+	SceneLine *line;     // under HN_QUERY_APPROACH; else NULL
+	HnDetector detector; // what is measured
+	HnContactBuffer contacts;
 	int64_t most_contacts; // in one step, by the counting pass
 	int32_t followed;      // steps of the pass that ORDER_FOLLOW is in
 	Pass pass;             // the last one
 	ClockInfo clock;
 	double rss_before; // peak memory before the first build, where ORDER_OPEN asked for it
-	Detector beside;   // what ORDER_TRACE builds
+	HnDetector beside; // what ORDER_TRACE builds
 } WorkerState;
 
 int32_t worker_progress(WorkerState *state); // a sign of life: one more pass or build is done
-int32_t worker_make_detector(WorkerState *state, Detector *out);
+int32_t worker_make_detector(WorkerState *state, HnDetector *out);
 
 static inline void pass_begin(WorkerState *state) {
 	if (state->detector.class_->begin != NULL) state->detector.class_->begin(state->detector.self);
@@ -46,7 +46,7 @@ int32_t pass_run(WorkerState *state, PassStep step, void *context);
 // Of the last pass, the way to the first contact in model units; NaN: none, or no such query.
 double pass_first_contact(const WorkerState *state);
 // The scene as the detector sees it: on a line, with the body where it was put last.
-static inline const Scene *worker_scene(const WorkerState *state) {
+static inline const HnScene *worker_scene(const WorkerState *state) {
 	return state->line != NULL ? &state->line->view : state->scene;
 }
 // Answers of a pass: a line is one.

@@ -28,18 +28,18 @@ typedef enum BayTask { BAY_ACCUMULATOR, BAY_PTU, BAY_TASKS } BayTask;
 
 const char *bay_kind_name(BayKind kind);
 // A part of the bay at a level, a skin with so many faces; rows: of racks, which skins are as high as.
-// ERR_NO_MEMORY.
-int32_t bay_part(Mesh **out, BayKind kind, int32_t level, int32_t rows);
+// HN_ERR_NO_MEMORY.
+int32_t bay_part(HnMesh **out, BayKind kind, int32_t level, int32_t rows);
 // What is taken out, its back to y; with exactly so many faces by its cover's, or (0) without a cover.
-int32_t bay_object(Mesh **out, BayTask task, int32_t level, int32_t faces);
+int32_t bay_object(HnMesh **out, BayTask task, int32_t level, int32_t faces);
 
 // A mesh in a place.
 typedef struct BayPiece {
-	const Mesh *mesh;
-	Pose pose;
+	const HnMesh *mesh;
+	HnPose pose;
 } BayPiece;
-// One mesh of all. ERR_NO_MEMORY.
-int32_t bay_join(Mesh **out, const BayPiece *pieces, int32_t count);
+// One mesh of all. HN_ERR_NO_MEMORY.
+int32_t bay_join(HnMesh **out, const BayPiece *pieces, int32_t count);
 
 // A rotation by what x and y become, two of the six directions.
-Mat3 bay_turned(Vec3 x, Vec3 y);
+HnMat3 bay_turned(HnVec3 x, HnVec3 y);

@@ -21,13 +21,13 @@ typedef struct AssembliesParams {
 // Where the next module goes: rows along x, as long as the row is short of `width`.
 typedef struct Floor {
 	double width, x, y, row; // row: the greatest reach in it
-	Vec3 size;               // of what is used
+	HnVec3 size;             // of what is used
 } Floor;
 
-static Vec3 floor_take(Floor *f, double reach) {
+static HnVec3 floor_take(Floor *f, double reach) {
 	if (f->x > 0 && f->x + 2 * reach > f->width) f->y += 2 * f->row + 1, f->x = f->row = 0;
 	if (reach > f->row) f->row = reach;
-	Vec3 at = { f->x + reach, f->y + reach, 0 };
+	HnVec3 at = { f->x + reach, f->y + reach, 0 };
 	f->x += 2 * reach + 1;
 	f->size.x = fmax(f->size.x, f->x), f->size.y = fmax(f->size.y, f->y + 2 * f->row + 1);
 	return at;
@@ -56,7 +56,7 @@ static bool draw(Module *out, int32_t most, Rng *rng) {
 static void modules_build(Mechanism *m, Floor *f, int32_t parts, Rng *rng) {
 	int32_t numbers[MODULE_KINDS] = { 0 };
 	Module module;
-	while (m->status == ERR_OK && draw(&module, parts - (int32_t)m->bodies.count - 1, rng)) {
+	while (m->status == HN_OK && draw(&module, parts - (int32_t)m->bodies.count - 1, rng)) {
 		m->frame = pose_at(0, 0, 0);
 		m->frame.t = floor_take(f, module.reach);
 		m->frame.t.z = 0.1;
@@ -71,7 +71,7 @@ static void base_build(Mechanism *m, const Floor *f, int32_t parts) {
 	double thick = 2, apart = 3;
 	int32_t angles = parts - (int32_t)m->bodies.count - 1;
 	angles = angles < 0 ? 0 : angles > ANGLES_MOST ? ANGLES_MOST : angles;
-	Vec3 size = { fmax(f->size.x, angles * apart), f->size.y + apart, thick };
+	HnVec3 size = { fmax(f->size.x, angles * apart), f->size.y + apart, thick };
 	mechanism_open(m, "base", 0);
 	mechanism_part(m, mechanism_box(m, size), pose_at(0.5 * size.x, 0.5 * size.y - apart, -0.5 * thick),
 	               "base plate", 0);
@@ -103,7 +103,7 @@ static int32_t assemblies_create(GeneratedScene *out, const void *params) {
 	modules_build(&mechanism, &ground, parts, &rng);
 	base_build(&mechanism, &ground, parts);
 	mechanism_close(&mechanism);
-	if (mechanism.status == ERR_OK) displace(&mechanism, p->interferences, &rng);
+	if (mechanism.status == HN_OK) displace(&mechanism, p->interferences, &rng);
 	int32_t status = mechanism_finish(&mechanism, out);
 	mechanism_free(&mechanism);
 	return status;

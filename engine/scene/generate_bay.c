@@ -25,7 +25,7 @@ static const BayCounts s_published[BAY_TASKS] = { { 149941, 8701, 5, 3 }, { 4978
 
 // A part and where it is.
 typedef struct Placed {
-	Pose pose;
+	HnPose pose;
 	BayKind kind;
 	int32_t rack; // a node
 } Placed;
@@ -37,8 +37,8 @@ typedef struct Bay {
 	Rng rng;
 	ARRAY(Placed) parts;
 	int32_t number[BAY_KINDS]; // of parts
-	Mesh *meshes[BAY_KINDS];
-	Mesh *object;
+	HnMesh *meshes[BAY_KINDS];
+	HnMesh *object;
 	bool out_of_memory;
 } Bay;
 
@@ -48,17 +48,17 @@ enum { SEAT_STEPS = 60, STEPS_MIN = 31 };
 
 // ---- layout. x: along the bay, y: into it, z: up
 
-static Vec3 v3(double x, double y, double z) { return (Vec3){ x, y, z }; }
+static HnVec3 v3(double x, double y, double z) { return (HnVec3){ x, y, z }; }
 
-static void place(Bay *bay, BayKind kind, int32_t rack, const Mat3 *r, Vec3 t) {
+static void place(Bay *bay, BayKind kind, int32_t rack, const HnMat3 *r, HnVec3 t) {
 	Placed placed = { .kind = kind, .rack = rack };
 	placed.pose.r = *r, placed.pose.t = t;
 	bay->out_of_memory = bay->out_of_memory || !ARRAY_PUSH(&bay->parts, placed);
 	bay->number[kind] += 1;
 }
 
-static void place_pipe(Bay *bay, int32_t rack, Vec3 middle) {
-	Mat3 ahead = mat3_identity(), back = bay_turned(v3(-1, 0, 0), v3(0, -1, 0));
+static void place_pipe(Bay *bay, int32_t rack, HnVec3 middle) {
+	HnMat3 ahead = mat3_identity(), back = bay_turned(v3(-1, 0, 0), v3(0, -1, 0));
 	bool turned = rng_below(&bay->rng, 2) == 1;
 	double side = turned ? -1 : 1;
 	place(bay, BAY_PIPE, rack, turned ? &back : &ahead,
@@ -66,10 +66,10 @@ static void place_pipe(Bay *bay, int32_t rack, Vec3 middle) {
 }
 
 // A shelf and what stands on it: a case or a bottle, and a bracket beside it; a pipe above.
-static void place_rack(Bay *bay, int32_t rack, Vec3 middle) {
-	Mat3 identity = mat3_identity(), across = bay_turned(v3(0, 1, 0), v3(-1, 0, 0)),
-	     lying = bay_turned(v3(1, 0, 0), v3(0, 0, -1));
-	Vec3 shelf = vec3_add(middle, v3(0, 0, -0.9));
+static void place_rack(Bay *bay, int32_t rack, HnVec3 middle) {
+	HnMat3 identity = mat3_identity(), across = bay_turned(v3(0, 1, 0), v3(-1, 0, 0)),
+	       lying = bay_turned(v3(1, 0, 0), v3(0, 0, -1));
+	HnVec3 shelf = vec3_add(middle, v3(0, 0, -0.9));
 	place(bay, BAY_SHELF, rack, &identity, shelf);
 	place(bay, BAY_FASTENERS, rack, &identity, shelf);
 	if (rng_below(&bay->rng, 2) == 0)
@@ -82,8 +82,8 @@ static void place_rack(Bay *bay, int32_t rack, Vec3 middle) {
 
 // What the part is mounted to, and what it grazes; its own middle is at (0, 2.2, 0) then.
 static void place_channel(Bay *bay, int32_t rack) {
-	Mat3 identity = mat3_identity(), upright = bay_turned(v3(1, 0, 0), v3(0, 0, 1)),
-	     post = bay_turned(v3(0, 0, 1), v3(0, 1, 0));
+	HnMat3 identity = mat3_identity(), upright = bay_turned(v3(1, 0, 0), v3(0, 0, 1)),
+	       post = bay_turned(v3(0, 0, 1), v3(0, 1, 0));
 	place(bay, BAY_MOUNT, rack, &upright, v3(0, 2.77, 0));
 	place(bay, BAY_POST, rack, &post, v3(-0.84, 1.6, 0));
 	place(bay, BAY_BOX, rack, &identity, v3(0.95, 0.6, 0));
@@ -97,12 +97,12 @@ static int32_t rack_node(const Bay *bay, int32_t column, int32_t row) {
 static int32_t lay_out(Bay *bay) {
 	int32_t columns = bay->counts.columns, rows = bay->counts.rows;
 	int32_t middle_column = columns / 2, middle_row = rows / 2;
-	Mat3 identity = mat3_identity(), upright = bay_turned(v3(1, 0, 0), v3(0, 0, 1));
+	HnMat3 identity = mat3_identity(), upright = bay_turned(v3(1, 0, 0), v3(0, 0, 1));
 	for (int32_t c = 0; c < columns; ++c) {
 		double x = PITCH_X * (c - middle_column);
 		place(bay, BAY_SKIN, 0, &upright, v3(x, 3.8, PITCH_Z * (0.5 * (rows - 1) - middle_row)));
 		for (int32_t r = 0; r < rows; ++r) {
-			Vec3 middle = v3(x, 1.5, PITCH_Z * (r - middle_row));
+			HnVec3 middle = v3(x, 1.5, PITCH_Z * (r - middle_row));
 			int32_t rack = rack_node(bay, c, r);
 			place(bay, BAY_TRAY, rack, &identity, v3(x, 3.2, middle.z + 0.4));
 			if (c == columns / 2 && r == rows / 2)
@@ -111,14 +111,14 @@ static int32_t lay_out(Bay *bay) {
 				place_rack(bay, rack, middle);
 		}
 	}
-	return bay->out_of_memory ? ERR_NO_MEMORY : ERR_OK;
+	return bay->out_of_memory ? HN_ERR_NO_MEMORY : HN_OK;
 }
 
 // ---- counts
 
 static void free_meshes(Bay *bay) {
 	for (int k = 0; k < BAY_KINDS; ++k) {
-		mesh_destroy(bay->meshes[k]);
+		hn_mesh_destroy(bay->meshes[k]);
 		bay->meshes[k] = NULL;
 	}
 }
@@ -130,16 +130,16 @@ static int32_t make_parts(Bay *bay, int32_t level, int64_t *faces) {
 	for (int k = BAY_SKIN + 1; k < BAY_KINDS; ++k) {
 		if (bay->number[k] == 0) continue;
 		int32_t code = bay_part(&bay->meshes[k], (BayKind)k, level, bay->counts.rows);
-		if (code != ERR_OK) return code;
+		if (code != HN_OK) return code;
 		*faces += (int64_t)bay->number[k] * bay->meshes[k]->triangle_count;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t make_bare_object(Bay *bay, int32_t level, int64_t *faces) {
-	mesh_destroy(bay->object);
+	hn_mesh_destroy(bay->object);
 	int32_t code = bay_object(&bay->object, bay->task, level, 0);
-	*faces = code == ERR_OK ? bay->object->triangle_count : 0;
+	*faces = code == HN_OK ? bay->object->triangle_count : 0;
 	return code;
 }
 
@@ -152,7 +152,7 @@ static int32_t find_level(int32_t *level, Bay *bay, int32_t wanted,
 		int64_t faces;
 		int32_t next = doubling && 2 * low < high ? 2 * low : (low + high + 1) / 2;
 		int32_t code = make(bay, next, &faces);
-		if (code != ERR_OK) return code;
+		if (code != HN_OK) return code;
 		bool fits = faces <= wanted - wanted / 20;
 		doubling = doubling && fits;
 		if (fits)
@@ -161,18 +161,18 @@ static int32_t find_level(int32_t *level, Bay *bay, int32_t wanted,
 			high = next - 1;
 	}
 	*level = low;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t too_few(const char *param, int32_t faces, int64_t least) {
-	return error_set(ERR_BAD_INPUT,
+	return error_set(HN_ERR_BAD_INPUT,
 	                 "bay: parameter '%s' is %d, too few for these parts, which need at least %lld", param,
 	                 faces, (long long)least);
 }
 
 // The first skins have one triangle more, where the count does not divide.
 static int32_t make_skins(Bay *bay, int32_t faces) {
-	int32_t skins = bay->number[BAY_SKIN], more = faces % skins, code = ERR_OK;
+	int32_t skins = bay->number[BAY_SKIN], more = faces % skins, code = HN_OK;
 	bay->number[BAY_SKIN_MORE] = more;
 	bay->number[BAY_SKIN] -= more;
 	for (int64_t i = 0, seen = 0; seen < more; ++i)
@@ -182,7 +182,7 @@ static int32_t make_skins(Bay *bay, int32_t faces) {
 		}
 	if (more > 0)
 		code = bay_part(&bay->meshes[BAY_SKIN_MORE], BAY_SKIN_MORE, faces / skins + 1, bay->counts.rows);
-	if (code == ERR_OK) code = bay_part(&bay->meshes[BAY_SKIN], BAY_SKIN, faces / skins, bay->counts.rows);
+	if (code == HN_OK) code = bay_part(&bay->meshes[BAY_SKIN], BAY_SKIN, faces / skins, bay->counts.rows);
 	return code;
 }
 
@@ -190,8 +190,8 @@ static int32_t make_still(Bay *bay) {
 	int32_t level, wanted = bay->counts.still;
 	int64_t faces;
 	int32_t code = find_level(&level, bay, wanted, make_parts);
-	if (code == ERR_OK) code = make_parts(bay, level, &faces);
-	if (code != ERR_OK) return code;
+	if (code == HN_OK) code = make_parts(bay, level, &faces);
+	if (code != HN_OK) return code;
 	if (wanted - faces < 2 * bay->number[BAY_SKIN])
 		return too_few("faces", wanted, faces + 2 * bay->number[BAY_SKIN]);
 	return make_skins(bay, (int32_t)(wanted - faces));
@@ -202,24 +202,24 @@ static int32_t make_object(Bay *bay, bool least) {
 	int32_t level, wanted = bay->counts.part;
 	int64_t faces;
 	int32_t code = find_level(&level, bay, wanted, make_bare_object);
-	if (code == ERR_OK) code = make_bare_object(bay, level, &faces);
-	if (code != ERR_OK) return code;
+	if (code == HN_OK) code = make_bare_object(bay, level, &faces);
+	if (code != HN_OK) return code;
 	if (wanted < faces + 2 && !least) return too_few("part", wanted, faces + 2);
 	if (wanted < faces + 2) wanted = (int32_t)faces + 2;
-	mesh_destroy(bay->object);
+	hn_mesh_destroy(bay->object);
 	return bay_object(&bay->object, bay->task, level, wanted);
 }
 
 // ---- the way out
 
-static KeyPose key(double at, double x, double y, double z) {
-	return (KeyPose){ at, { 1, 0, 0, 0 }, { x, 2.2 + y, z } };
+static HnKeyPose key(double at, double x, double y, double z) {
+	return (HnKeyPose){ at, { 1, 0, 0, 0 }, { x, 2.2 + y, z } };
 }
 
 // Off the mount, against the post at the left, the box at the right and the line above, 0.02 deep, then out
 // and turning away. The times are steps of 61.
-static int32_t way_out(Pose *poses, int32_t steps) {
-	KeyPose keys[] = {
+static int32_t way_out(HnPose *poses, int32_t steps) {
+	HnKeyPose keys[] = {
 		key(0, 0, 0, 0),         key(5, 0, -0.4, 0),      key(12, 0, -0.95, 0),
 		key(14, -0.05, -1.2, 0), key(17, -0.05, -1.4, 0), key(19, 0, -1.6, 0),
 		key(23, 0, -1.85, 0),    key(25, 0.05, -2, 0),    key(28, 0.05, -2.2, 0),
@@ -228,19 +228,19 @@ static int32_t way_out(Pose *poses, int32_t steps) {
 	};
 	int32_t last = (int32_t)(sizeof keys / sizeof keys[0]) - 1;
 	double third = 1 / sqrt(3);
-	keys[last].rotation = quaternion_axis_angle(v3(third, third, third), MATH_PI / 2);
-	return motion_path(poses, steps, keys, last + 1);
+	keys[last].rotation = hn_quaternion_axis_angle(v3(third, third, third), MATH_PI / 2);
+	return hn_motion_path(poses, steps, keys, last + 1);
 }
 
 // ---- the scene
 
-static void name_node(SceneNode *node, int32_t parent, int32_t body, const char *name) {
-	*node = (SceneNode){ .parent = parent, .body = body };
+static void name_node(HnSceneNode *node, int32_t parent, int32_t body, const char *name) {
+	*node = (HnSceneNode){ .parent = parent, .body = body };
 	snprintf(node->name, sizeof node->name, "%s", name);
 }
 
 static void name_racks(const Bay *bay) {
-	SceneNode *nodes = bay->scene->nodes;
+	HnSceneNode *nodes = bay->scene->nodes;
 	name_node(&nodes[0], -1, -1, "bay");
 	for (int32_t r = 0; r < bay->counts.rows; ++r)
 		for (int32_t c = 0; c < bay->counts.columns; ++c) {
@@ -253,18 +253,18 @@ static void name_racks(const Bay *bay) {
 // In the bay's frame: so all that stays is in one pose, and what moves is moved for all of it at once.
 static int32_t add_still(Bay *bay, int32_t body, const BayPiece *pieces, int32_t count) {
 	int32_t code = bay_join(&bay->scene->meshes[body], pieces, count);
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	bay->scene->bodies[body].mesh = bay->scene->meshes[body];
-	Pose *pose = generated_poses(bay->scene, body, 1);
-	if (pose == NULL) return ERR_NO_MEMORY;
-	*pose = pose_identity();
-	return ERR_OK;
+	HnPose *pose = generated_poses(bay->scene, body, 1);
+	if (pose == NULL) return HN_ERR_NO_MEMORY;
+	*pose = hn_pose_identity();
+	return HN_OK;
 }
 
 static int32_t add_parts(Bay *bay, const BayPiece *pieces, const Placed *const *order, int32_t count) {
-	int32_t code = ERR_OK, node = 1 + bay->counts.columns * bay->counts.rows;
+	int32_t code = HN_OK, node = 1 + bay->counts.columns * bay->counts.rows;
 	name_racks(bay);
-	for (int32_t b = 0; b < count && code == ERR_OK; ++b) {
+	for (int32_t b = 0; b < count && code == HN_OK; ++b) {
 		code = add_still(bay, b, &pieces[b], 1);
 		name_node(&bay->scene->nodes[node + b], order[b]->rack, b, bay_kind_name(order[b]->kind));
 	}
@@ -278,23 +278,23 @@ static int32_t add_object(Bay *bay, int32_t steps, int32_t node, int32_t parent)
 	bay->object = NULL;
 	name_node(&bay->scene->nodes[node], parent, body,
 	          bay->task == BAY_PTU ? "power transfer unit" : "accumulator");
-	Pose *poses = generated_poses(bay->scene, body, steps);
-	return poses == NULL ? ERR_NO_MEMORY : way_out(poses, steps);
+	HnPose *poses = generated_poses(bay->scene, body, steps);
+	return poses == NULL ? HN_ERR_NO_MEMORY : way_out(poses, steps);
 }
 
 static int32_t add_all_parts(Bay *bay, int32_t steps, const BayPiece *pieces, const Placed *const *order) {
 	int32_t count = (int32_t)bay->parts.count, racks = bay->counts.columns * bay->counts.rows;
 	int32_t code = generated_begin(bay->scene, count + 1, count + 1, racks + count + 2, steps);
-	if (code == ERR_OK) code = add_parts(bay, pieces, order, count);
-	if (code != ERR_OK) return code;
+	if (code == HN_OK) code = add_parts(bay, pieces, order, count);
+	if (code != HN_OK) return code;
 	return add_object(bay, steps, racks + count + 1,
 	                  rack_node(bay, bay->counts.columns / 2, bay->counts.rows / 2));
 }
 
 static int32_t add_joined(Bay *bay, int32_t steps, const BayPiece *pieces) {
 	int32_t code = generated_begin(bay->scene, 2, 2, 3, steps);
-	if (code == ERR_OK) code = add_still(bay, 0, pieces, (int32_t)bay->parts.count);
-	if (code != ERR_OK) return code;
+	if (code == HN_OK) code = add_still(bay, 0, pieces, (int32_t)bay->parts.count);
+	if (code != HN_OK) return code;
 	name_node(&bay->scene->nodes[0], -1, -1, "bay");
 	name_node(&bay->scene->nodes[1], 0, 0, "racks");
 	return add_object(bay, steps, 2, 0);
@@ -304,15 +304,15 @@ static int32_t add_joined(Bay *bay, int32_t steps, const BayPiece *pieces) {
 static int32_t add_racks(Bay *bay, int32_t steps, const BayPiece *pieces, const Placed *const *order) {
 	int32_t racks = bay->counts.columns * bay->counts.rows, first = 0;
 	int32_t code = generated_begin(bay->scene, racks + 2, racks + 2, racks + 3, steps);
-	if (code == ERR_OK) name_racks(bay);
-	for (int32_t b = 0; b <= racks && code == ERR_OK; ++b) {
+	if (code == HN_OK) name_racks(bay);
+	for (int32_t b = 0; b <= racks && code == HN_OK; ++b) {
 		int32_t count = 0;
 		while (first + count < bay->parts.count && order[first + count]->rack == b) count += 1;
 		code = add_still(bay, b, pieces + first, count);
 		if (b > 0) bay->scene->nodes[b].body = b;
 		first += count;
 	}
-	if (code != ERR_OK) return code;
+	if (code != HN_OK) return code;
 	name_node(&bay->scene->nodes[racks + 1], 0, 0, "skins");
 	return add_object(bay, steps, racks + 2, 0);
 }
@@ -334,7 +334,7 @@ static int32_t add_all(Bay *bay, int32_t steps, BayBodies bodies) {
 	size_t order_size = mem_array_size(bay->parts.count, sizeof(Placed *));
 	BayPiece *pieces = mem_alloc(pieces_size);
 	const Placed **order = pieces == NULL ? NULL : mem_alloc(order_size);
-	int32_t code = ERR_NO_MEMORY;
+	int32_t code = HN_ERR_NO_MEMORY;
 	if (order != NULL) {
 		put_in_order(bay, bodies == BODIES_RACKS, pieces, order);
 		code = bodies == BODIES_TWO     ? add_joined(bay, steps, pieces)
@@ -362,16 +362,16 @@ static int32_t bay_create(GeneratedScene *out, const void *params) {
 	const BayParams *p = params;
 	Bay bay = { .scene = out, .task = (BayTask)p->task, .counts = counts_of(p) };
 	if (bay.counts.columns % 2 == 0)
-		return error_set(ERR_BAD_INPUT,
+		return error_set(HN_ERR_BAD_INPUT,
 		                 "bay: parameter 'columns' is %d, must be odd: the middle one is the channel's",
 		                 p->columns);
 	rng_seed(&bay.rng, (uint64_t)p->seed, 0);
 	int32_t code = lay_out(&bay);
-	if (code == ERR_OK) code = make_still(&bay);
-	if (code == ERR_OK) code = make_object(&bay, p->part == 0);
-	if (code == ERR_OK) code = add_all(&bay, p->steps, (BayBodies)p->bodies);
+	if (code == HN_OK) code = make_still(&bay);
+	if (code == HN_OK) code = make_object(&bay, p->part == 0);
+	if (code == HN_OK) code = add_all(&bay, p->steps, (BayBodies)p->bodies);
 	free_meshes(&bay);
-	mesh_destroy(bay.object);
+	hn_mesh_destroy(bay.object);
 	ARRAY_FREE(&bay.parts);
 	return code;
 }

@@ -14,26 +14,26 @@ typedef struct BrownianParams {
 } BrownianParams;
 
 static int32_t fly(const Swarm *swarm, const BrownianParams *p, int32_t object) {
-	Pose *poses = generated_poses(swarm->scene, object, swarm->steps);
-	if (poses == NULL) return ERR_NO_MEMORY;
+	HnPose *poses = generated_poses(swarm->scene, object, swarm->steps);
+	if (poses == NULL) return HN_ERR_NO_MEMORY;
 	Rng rng = swarm_rng(swarm, object);
-	Vec3 place = swarm_place(swarm, &rng);
+	HnVec3 place = swarm_place(swarm, &rng);
 	Turning turning = swarm_turning(swarm, &rng);
-	Vec3 velocity = swarm_in_ball(&rng, p->speed);
+	HnVec3 velocity = swarm_in_ball(&rng, p->speed);
 	for (int32_t step = 0; step < swarm->steps; ++step) {
 		poses[step] = turning_pose(&turning, place);
 		turning_step(&turning);
 		if ((step + object) % p->cycle == 0) velocity = swarm_in_ball(&rng, p->speed);
 		place = swarm_reflect(swarm, vec3_add(place, velocity));
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t brownian_create(GeneratedScene *out, const void *params) {
 	const BrownianParams *p = params;
 	Swarm swarm = swarm_of("brownian", out, &p->swarm);
 	int32_t status = swarm_boxes(&swarm, &p->swarm);
-	for (int32_t i = 0; i < p->swarm.count && status == ERR_OK; ++i) status = fly(&swarm, p, i);
+	for (int32_t i = 0; i < p->swarm.count && status == HN_OK; ++i) status = fly(&swarm, p, i);
 	swarm_free(&swarm);
 	return status;
 }

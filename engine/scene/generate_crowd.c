@@ -41,13 +41,13 @@ static int32_t choose_meshes(Crowd *crowd) {
 	Swarm *swarm = &crowd->swarm;
 	int32_t sizes = crowd->params->kind == CROWD_CLUSTERED ? CLUSTER_SIZES : 1;
 	int32_t status = swarm_begin(swarm, SHAPES * sizes);
-	for (int32_t m = 0; m < SHAPES * sizes && status == ERR_OK; ++m) {
+	for (int32_t m = 0; m < SHAPES * sizes && status == HN_OK; ++m) {
 		int32_t size = m / SHAPES;
 		double decades = (double)CLUSTER_DECADES * size / (CLUSTER_SIZES - 1);
 		status = swarm_add_mesh(swarm, s_shapes[m % SHAPES][0], s_shapes[m % SHAPES][1],
 		                        0.5 * math_exp(-decades * math_log(10)));
 	}
-	if (status == ERR_OK) swarm_draw_meshes(swarm);
+	if (status == HN_OK) swarm_draw_meshes(swarm);
 	return status;
 }
 
@@ -62,30 +62,30 @@ static void choose_space(Crowd *crowd) {
 }
 
 typedef struct Cluster {
-	Vec3 centre, velocity;
+	HnVec3 centre, velocity;
 } Cluster;
 
 static Cluster cluster_of(const Crowd *crowd, Rng *rng) {
 	uint64_t cluster = rng_below(rng, (uint64_t)crowd->cluster_count);
 	Rng own;
 	rng_seed(&own, (uint64_t)crowd->params->swarm.seed, (UINT64_C(1) << STREAM_CLUSTERS) + cluster);
-	Vec3 centre = swarm_in_cube(&own, crowd->cluster_radius, crowd->swarm.side - crowd->cluster_radius);
+	HnVec3 centre = swarm_in_cube(&own, crowd->cluster_radius, crowd->swarm.side - crowd->cluster_radius);
 	return (Cluster){ centre, swarm_in_ball(&own, crowd->params->speed) };
 }
 
 // Where an object is and how it moves on, from its beginning or after a jump in a step.
 typedef struct Flight {
-	Vec3 place, velocity;
+	HnVec3 place, velocity;
 } Flight;
 
 static Flight flight_of(const Crowd *crowd, int32_t step, Rng *rng) {
 	double speed = crowd->params->speed;
 	if (crowd->params->kind != CROWD_CLUSTERED) {
-		Vec3 place = swarm_place(&crowd->swarm, rng);
+		HnVec3 place = swarm_place(&crowd->swarm, rng);
 		return (Flight){ place, swarm_in_ball(rng, speed) };
 	}
 	Cluster cluster = cluster_of(crowd, rng);
-	Vec3 place = vec3_add(cluster.centre, swarm_in_ball(rng, crowd->cluster_radius));
+	HnVec3 place = vec3_add(cluster.centre, swarm_in_ball(rng, crowd->cluster_radius));
 	place = vec3_add(place, vec3_scale(cluster.velocity, step));
 	return (Flight){ swarm_reflect(&crowd->swarm, place),
 		             vec3_add(cluster.velocity, swarm_in_ball(rng, OWN_SPEED * speed)) };
@@ -95,14 +95,14 @@ static int32_t fly(const Crowd *crowd, int32_t object) {
 	const Swarm *swarm = &crowd->swarm;
 	bool moves = crowd->params->kind != CROWD_ONE || object == swarm->count - 1;
 	int32_t steps = moves ? swarm->steps : 1;
-	Pose *poses = generated_poses(swarm->scene, object, steps);
-	if (poses == NULL) return ERR_NO_MEMORY;
+	HnPose *poses = generated_poses(swarm->scene, object, steps);
+	if (poses == NULL) return HN_ERR_NO_MEMORY;
 	Rng rng = swarm_rng(swarm, object);
 	Turning turning = swarm_turning(swarm, &rng);
 	Flight flight = flight_of(crowd, 0, &rng);
 	int32_t since = 0;
 	for (int32_t step = 0; step < steps; ++step) {
-		Vec3 way = vec3_scale(flight.velocity, step - since);
+		HnVec3 way = vec3_scale(flight.velocity, step - since);
 		poses[step] = turning_pose(&turning, swarm_reflect(swarm, vec3_add(flight.place, way)));
 		turning_step(&turning);
 		if (rng_double(&rng) < crowd->params->teleport) {
@@ -110,13 +110,13 @@ static int32_t fly(const Crowd *crowd, int32_t object) {
 			flight = flight_of(crowd, since, &rng);
 		}
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Half of them are there in the beginning, and half of those that come or go come.
 static int32_t come_and_go(const Crowd *crowd, int32_t object) {
 	uint8_t *present = generated_presence(crowd->swarm.scene, object);
-	if (present == NULL) return ERR_NO_MEMORY;
+	if (present == NULL) return HN_ERR_NO_MEMORY;
 	Rng rng;
 	rng_seed(&rng, (uint64_t)crowd->params->swarm.seed, (UINT64_C(1) << STREAM_PRESENCE) + (uint64_t)object);
 	bool there = rng_double(&rng) < 0.5;
@@ -124,7 +124,7 @@ static int32_t come_and_go(const Crowd *crowd, int32_t object) {
 		present[step] = there;
 		if (rng_double(&rng) < crowd->params->churn) there = !there;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t crowd_create(GeneratedScene *out, const void *params) {
@@ -132,10 +132,10 @@ static int32_t crowd_create(GeneratedScene *out, const void *params) {
 	Crowd crowd = { .params = p, .swarm = swarm_of("crowd", out, &p->swarm) };
 	crowd.swarm.tilted = true;
 	int32_t status = choose_meshes(&crowd);
-	if (status == ERR_OK) choose_space(&crowd);
-	for (int32_t i = 0; i < p->swarm.count && status == ERR_OK; ++i) {
+	if (status == HN_OK) choose_space(&crowd);
+	for (int32_t i = 0; i < p->swarm.count && status == HN_OK; ++i) {
 		status = fly(&crowd, i);
-		if (status == ERR_OK && p->churn > 0) status = come_and_go(&crowd, i);
+		if (status == HN_OK && p->churn > 0) status = come_and_go(&crowd, i);
 	}
 	swarm_free(&crowd.swarm);
 	return status;

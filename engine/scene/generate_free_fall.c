@@ -31,7 +31,7 @@ static int32_t find_rests(const Swarm *swarm, double *rests) {
 	int32_t *order = tops != NULL ? swarm_order(swarm, swarm_height) : NULL;
 	for (int32_t k = 0; order != NULL && k < swarm->count; ++k) {
 		Rng rng = swarm_rng(swarm, order[k]);
-		Vec3 from = swarm_place(swarm, &rng);
+		HnVec3 from = swarm_place(swarm, &rng);
 		double radius = swarm_radius(swarm, order[k]), *rest = &rests[order[k]];
 		double *top = &tops[column(swarm, from.y, n) * n + column(swarm, from.x, n)];
 		*rest = *top > 0 ? lesser(*top + radius, from.z) : 0;
@@ -40,28 +40,28 @@ static int32_t find_rests(const Swarm *swarm, double *rests) {
 	bool done = order != NULL;
 	swarm_order_free(swarm, order);
 	mem_free(tops, tops_size);
-	return done ? ERR_OK : ERR_NO_MEMORY;
+	return done ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 static int32_t fall(const Swarm *swarm, double gravity, double rest, int32_t object) {
-	Pose *poses = generated_poses(swarm->scene, object, swarm->steps);
-	if (poses == NULL) return ERR_NO_MEMORY;
+	HnPose *poses = generated_poses(swarm->scene, object, swarm->steps);
+	if (poses == NULL) return HN_ERR_NO_MEMORY;
 	Rng rng = swarm_rng(swarm, object);
-	Vec3 from = swarm_place(swarm, &rng), place = from;
+	HnVec3 from = swarm_place(swarm, &rng), place = from;
 	Turning turning = swarm_turning(swarm, &rng);
 	for (int32_t step = 0; step < swarm->steps; ++step) {
 		poses[step] = turning_pose(&turning, place);
 		if (place.z > rest) turning_step(&turning);
 		place.z = greater(from.z - 0.5 * gravity * (step + 1.0) * (step + 1.0), rest);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t fall_all(Swarm *swarm, const FreeFallParams *p) {
 	double *rests = mem_alloc(mem_array_size(p->swarm.count, sizeof *rests));
-	if (rests == NULL) return ERR_NO_MEMORY;
+	if (rests == NULL) return HN_ERR_NO_MEMORY;
 	int32_t status = find_rests(swarm, rests);
-	for (int32_t i = 0; i < p->swarm.count && status == ERR_OK; ++i)
+	for (int32_t i = 0; i < p->swarm.count && status == HN_OK; ++i)
 		status = fall(swarm, p->gravity, rests[i], i);
 	mem_free(rests, mem_array_size(p->swarm.count, sizeof *rests));
 	return status;
@@ -71,7 +71,7 @@ static int32_t free_fall_create(GeneratedScene *out, const void *params) {
 	const FreeFallParams *p = params;
 	Swarm swarm = swarm_of("free_fall", out, &p->swarm);
 	int32_t status = swarm_boxes(&swarm, &p->swarm);
-	if (status == ERR_OK) status = fall_all(&swarm, p);
+	if (status == HN_OK) status = fall_all(&swarm, p);
 	swarm_free(&swarm);
 	return status;
 }

@@ -21,10 +21,12 @@ typedef struct GravityParams {
 // Of the cube's side: how far from the middle the centre goes round.
 #define ORBIT 0.125
 
-static Vec3 middle(const Swarm *swarm) { return (Vec3){ swarm->side / 2, swarm->side / 2, swarm->side / 2 }; }
+static HnVec3 middle(const Swarm *swarm) {
+	return (HnVec3){ swarm->side / 2, swarm->side / 2, swarm->side / 2 };
+}
 
-static double height(const Swarm *swarm, Vec3 place) {
-	Vec3 d = vec3_sub(place, middle(swarm));
+static double height(const Swarm *swarm, HnVec3 place) {
+	HnVec3 d = vec3_sub(place, middle(swarm));
 	return sqrt(vec3_dot(d, d));
 }
 
@@ -32,7 +34,7 @@ static double height(const Swarm *swarm, Vec3 place) {
 // each that is nearer. At most where it is in the beginning.
 static int32_t find_rests(const Swarm *swarm, double *rests) {
 	int32_t *order = swarm_order(swarm, height);
-	if (order == NULL) return ERR_NO_MEMORY;
+	if (order == NULL) return HN_ERR_NO_MEMORY;
 	double volume = 0;
 	for (int32_t k = 0; k < swarm->count; ++k) {
 		double edge = 2 * swarm_radius(swarm, order[k]), cube = edge * edge * edge;
@@ -42,18 +44,18 @@ static int32_t find_rests(const Swarm *swarm, double *rests) {
 		volume += cube;
 	}
 	swarm_order_free(swarm, order);
-	return ERR_OK;
+	return HN_OK;
 }
 
-static Vec3 centre_at(const Swarm *swarm, const GravityParams *p, int32_t step) {
+static HnVec3 centre_at(const Swarm *swarm, const GravityParams *p, int32_t step) {
 	if (p->period == 0) return middle(swarm);
 	double angle = 2 * MATH_PI * (step % p->period) / p->period, radius = ORBIT * swarm->side;
-	return vec3_add(middle(swarm), (Vec3){ radius * math_cos(angle), radius * math_sin(angle), 0 });
+	return vec3_add(middle(swarm), (HnVec3){ radius * math_cos(angle), radius * math_sin(angle), 0 });
 }
 
 // Towards the target, faster with every step, until it is there.
-static Vec3 drawn(Vec3 place, Vec3 target, double *speed, double gravity) {
-	Vec3 way = vec3_sub(target, place);
+static HnVec3 drawn(HnVec3 place, HnVec3 target, double *speed, double gravity) {
+	HnVec3 way = vec3_sub(target, place);
 	double distance = sqrt(vec3_dot(way, way));
 	*speed += gravity;
 	if (distance > *speed) return vec3_add(place, vec3_scale(way, *speed / distance));
@@ -62,11 +64,11 @@ static Vec3 drawn(Vec3 place, Vec3 target, double *speed, double gravity) {
 }
 
 // centres: where gravity draws to, at every step.
-static int32_t fall(const Swarm *swarm, double gravity, const Vec3 *centres, double rest, int32_t object) {
-	Pose *poses = generated_poses(swarm->scene, object, swarm->steps);
-	if (poses == NULL) return ERR_NO_MEMORY;
+static int32_t fall(const Swarm *swarm, double gravity, const HnVec3 *centres, double rest, int32_t object) {
+	HnPose *poses = generated_poses(swarm->scene, object, swarm->steps);
+	if (poses == NULL) return HN_ERR_NO_MEMORY;
 	Rng rng = swarm_rng(swarm, object);
-	Vec3 place = swarm_place(swarm, &rng), out = vec3_sub(place, middle(swarm));
+	HnVec3 place = swarm_place(swarm, &rng), out = vec3_sub(place, middle(swarm));
 	Turning turning = swarm_turning(swarm, &rng);
 	double from = sqrt(vec3_dot(out, out)), speed = 0;
 	out = from > 0 ? vec3_scale(out, rest / from) : out;
@@ -76,17 +78,17 @@ static int32_t fall(const Swarm *swarm, double gravity, const Vec3 *centres, dou
 		poses[step] = turning_pose(&turning, place);
 		turning_step(&turning);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t fall_all(Swarm *swarm, const GravityParams *p) {
 	size_t rests_size = mem_array_size(p->swarm.count, sizeof(double));
-	size_t centres_size = mem_array_size(p->swarm.steps, sizeof(Vec3));
+	size_t centres_size = mem_array_size(p->swarm.steps, sizeof(HnVec3));
 	double *rests = mem_alloc(rests_size);
-	Vec3 *centres = rests != NULL ? mem_alloc(centres_size) : NULL;
-	int32_t status = centres != NULL ? find_rests(swarm, rests) : ERR_NO_MEMORY;
-	for (int32_t s = 0; s < p->swarm.steps && status == ERR_OK; ++s) centres[s] = centre_at(swarm, p, s);
-	for (int32_t i = 0; i < p->swarm.count && status == ERR_OK; ++i)
+	HnVec3 *centres = rests != NULL ? mem_alloc(centres_size) : NULL;
+	int32_t status = centres != NULL ? find_rests(swarm, rests) : HN_ERR_NO_MEMORY;
+	for (int32_t s = 0; s < p->swarm.steps && status == HN_OK; ++s) centres[s] = centre_at(swarm, p, s);
+	for (int32_t i = 0; i < p->swarm.count && status == HN_OK; ++i)
 		status = fall(swarm, p->gravity, centres, rests[i], i);
 	mem_free(centres, centres_size);
 	mem_free(rests, rests_size);
@@ -97,7 +99,7 @@ static int32_t gravity_create(GeneratedScene *out, const void *params) {
 	const GravityParams *p = params;
 	Swarm swarm = swarm_of("gravity", out, &p->swarm);
 	int32_t status = swarm_boxes(&swarm, &p->swarm);
-	if (status == ERR_OK) status = fall_all(&swarm, p);
+	if (status == HN_OK) status = fall_all(&swarm, p);
 	swarm_free(&swarm);
 	return status;
 }

@@ -9,11 +9,11 @@
 // What a generator makes. All of it belongs to whoever has it: generated_free. Every allocation is of exactly
 // so many items as the counts say.
 typedef struct GeneratedScene {
-	Mesh **meshes; // of the bodies; all differ
+	HnMesh **meshes; // of the bodies; all differ
 	int32_t mesh_count;
-	SceneDefBody *bodies; // mesh is one of `meshes`; poses and present are allocations of their own
+	HnSceneDefBody *bodies; // mesh is one of `meshes`; poses and present are allocations of their own
 	int32_t body_count, step_count;
-	SceneNode *nodes; // the assembly that the bodies are parts of; NULL: none
+	HnSceneNode *nodes; // the assembly that the bodies are parts of; NULL: none
 	int32_t node_count;
 } GeneratedScene;
 
@@ -21,8 +21,8 @@ typedef struct GeneratorClass {
 	const char *name, *about;
 	const char *source; // whose scene it stands for, or NULL
 	ParamTable params;
-	// *out is all zero. ERR_BAD_INPUT for parameters that do not go together (the text begins with the name),
-	// ERR_NO_MEMORY; what is in *out then is freed. scene/generator_build.h helps.
+	// *out is all zero. HN_ERR_BAD_INPUT for parameters that do not go together (the text begins with the
+	// name), HN_ERR_NO_MEMORY; what is in *out then is freed. scene/generator_build.h helps.
 	int32_t (*create)(GeneratedScene *out, const void *params);
 } GeneratorClass;
 
@@ -30,8 +30,8 @@ int32_t generator_count(void);
 const GeneratorClass *generator_at(int32_t index);
 const GeneratorClass *generator_find(const char *name); // NULL: unknown
 
-// params: "name=value name=value". ERR_NOT_FOUND (generator or parameter), ERR_BAD_INPUT, ERR_NO_MEMORY; on
-// failure *out is all zero.
+// params: "name=value name=value". HN_ERR_NOT_FOUND (generator or parameter), HN_ERR_BAD_INPUT,
+// HN_ERR_NO_MEMORY; on failure *out is all zero.
 int32_t generated_create(GeneratedScene *out, const char *name, const char *params);
-void generated_free(GeneratedScene *scene);          // all zero is allowed
-SceneDef generated_def(const GeneratedScene *scene); // borrows it
+void generated_free(GeneratedScene *scene);            // all zero is allowed
+HnSceneDef generated_def(const GeneratedScene *scene); // borrows it

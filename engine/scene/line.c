@@ -7,60 +7,60 @@
 #include "base/mem.h"
 
 // The one body with a pose for each of two steps.
-static int32_t find_body(int32_t *body, const Scene *scene) {
+static int32_t find_body(int32_t *body, const HnScene *scene) {
 	int32_t moving = 0;
 	for (int32_t b = 0; b < scene->body_count; ++b)
 		if (scene->bodies[b].pose_count > 1) *body = b, moving += 1;
 	for (int32_t b = 0; b < scene->body_count; ++b)
 		if (scene_deforms(scene, b))
-			return error_set(ERR_BAD_INPUT,
+			return error_set(HN_ERR_BAD_INPUT,
 			                 "the query approach needs bodies that do not deform: body %d does", b + 1);
 	if (scene->step_count != 2 || moving != 1)
-		return error_set(ERR_BAD_INPUT,
+		return error_set(HN_ERR_BAD_INPUT,
 		                 "the query approach needs one body that moves, from one pose to a second: here %d "
 		                 "move%s, over %d step%s",
 		                 moving, moving == 1 ? "s" : "", scene->step_count,
 		                 scene->step_count == 1 ? "" : "s");
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int32_t check_way(const Pose *begin, const Pose *end, int32_t body, double *length) {
+static int32_t check_way(const HnPose *begin, const HnPose *end, int32_t body, double *length) {
 	if (memcmp(&begin->r, &end->r, sizeof begin->r) != 0)
-		return error_set(ERR_BAD_INPUT,
+		return error_set(HN_ERR_BAD_INPUT,
 		                 "the query approach needs a body that does not turn: body %d has two rotations",
 		                 body + 1);
-	Vec3 way = vec3_sub(end->t, begin->t);
+	HnVec3 way = vec3_sub(end->t, begin->t);
 	*length = sqrt(vec3_dot(way, way));
 	if (!(*length > 0) || !isfinite(*length))
-		return error_set(ERR_BAD_INPUT,
+		return error_set(HN_ERR_BAD_INPUT,
 		                 "the query approach needs a way: body %d goes from a place to the same place",
 		                 body + 1);
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t scene_line_create(SceneLine **out, const Scene *scene) {
+int32_t scene_line_create(SceneLine **out, const HnScene *scene) {
 	int32_t body = 0;
 	double length = 0;
 	int32_t status = find_body(&body, scene);
-	if (status != ERR_OK) return status;
-	const Pose *poses = scene->bodies[body].poses;
+	if (status != HN_OK) return status;
+	const HnPose *poses = scene->bodies[body].poses;
 	status = check_way(&poses[0], &poses[1], body, &length);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	SceneLine *line = mem_alloc_zero(sizeof *line);
-	if (line == NULL) return ERR_NO_MEMORY;
+	if (line == NULL) return HN_ERR_NO_MEMORY;
 	*line = (SceneLine){ .view = *scene, .body = body, .begin = poses[0], .end = poses[1], .length = length };
 	size_t size = mem_array_size(scene->body_count, sizeof *line->bodies);
 	line->bodies = mem_alloc(size);
 	if (line->bodies == NULL) {
 		scene_line_destroy(line);
-		return ERR_NO_MEMORY;
+		return HN_ERR_NO_MEMORY;
 	}
 	memcpy(line->bodies, scene->bodies, size);
 	line->bodies[body].poses = line->poses;
 	line->view.bodies = line->bodies;
 	scene_line_set(line, 0);
 	*out = line;
-	return ERR_OK;
+	return HN_OK;
 }
 
 void scene_line_destroy(SceneLine *line) {
@@ -75,9 +75,9 @@ static double between(double a, double b, int32_t part) {
 }
 
 void scene_line_set(SceneLine *line, int32_t part) {
-	Vec3 a = line->begin.t, b = line->end.t;
-	Pose pose = { line->begin.r,
-		          { between(a.x, b.x, part), between(a.y, b.y, part), between(a.z, b.z, part) } };
+	HnVec3 a = line->begin.t, b = line->end.t;
+	HnPose pose = { line->begin.r,
+		            { between(a.x, b.x, part), between(a.y, b.y, part), between(a.z, b.z, part) } };
 	line->poses[0] = line->poses[1] = pose;
 }
 
@@ -103,5 +103,5 @@ int32_t scene_line_search(SceneLine *line, SceneLineAsk ask, void *context, int3
 		*(hit ? &inside : &outside) = middle;
 		*part = inside;
 	}
-	return ERR_OK;
+	return HN_OK;
 }

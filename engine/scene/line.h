@@ -11,17 +11,17 @@ enum {
 };
 
 typedef struct SceneLine {
-	Scene view; // the scene, but the body that moves is where scene_line_set put it, at both steps
+	HnScene view; // the scene, but the body that moves is where scene_line_set put it, at both steps
 	int32_t body;
-	Pose begin, end;
+	HnPose begin, end;
 	double length; // of the way, in model units
-	SceneBody *bodies;
-	Pose poses[2];
+	HnSceneBody *bodies;
+	HnPose poses[2];
 } SceneLine;
 
-// The scene must have two steps and one body that moves, which does not turn. ERR_BAD_INPUT says what it has
-// instead. The line borrows the scene.
-int32_t scene_line_create(SceneLine **out, const Scene *scene);
+// The scene must have two steps and one body that moves, which does not turn. HN_ERR_BAD_INPUT says what it
+// has instead. The line borrows the scene.
+int32_t scene_line_create(SceneLine **out, const HnScene *scene);
 void scene_line_destroy(SceneLine *line); // NULL is allowed
 // part: 0 (the beginning, exactly) .. SCENE_LINE_PARTS (the end, exactly).
 void scene_line_set(SceneLine *line, int32_t part);

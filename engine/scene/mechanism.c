@@ -11,7 +11,7 @@
 #include "scene/motion.h"
 
 void mechanism_free(Mechanism *m) {
-	for (int64_t i = 0; i < m->meshes.count; ++i) mesh_destroy(m->meshes.data[i]);
+	for (int64_t i = 0; i < m->meshes.count; ++i) hn_mesh_destroy(m->meshes.data[i]);
 	ARRAY_FREE(&m->meshes);
 	ARRAY_FREE(&m->bodies);
 	ARRAY_FREE(&m->nodes);
@@ -19,31 +19,31 @@ void mechanism_free(Mechanism *m) {
 }
 
 int32_t mechanism_finish(Mechanism *m, GeneratedScene *out) {
-	if (m->status != ERR_OK) return m->status;
+	if (m->status != HN_OK) return m->status;
 	int32_t bodies = (int32_t)m->bodies.count, nodes = (int32_t)m->nodes.count;
 	int32_t status = generated_begin(out, (int32_t)m->meshes.count, bodies, nodes, 1);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	memcpy(out->meshes, m->meshes.data, (size_t)m->meshes.count * sizeof *out->meshes);
 	memcpy(out->nodes, m->nodes.data, (size_t)nodes * sizeof *out->nodes);
 	m->meshes.count = 0; // they are the scene's now
 	for (int32_t b = 0; b < bodies; ++b) {
-		Pose *pose = generated_poses(out, b, 1);
-		if (pose == NULL) return ERR_NO_MEMORY;
+		HnPose *pose = generated_poses(out, b, 1);
+		if (pose == NULL) return HN_ERR_NO_MEMORY;
 		*pose = m->bodies.data[b].pose;
 		out->bodies[b].mesh = out->meshes[m->bodies.data[b].mesh];
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Meshes
 // ------------------------------------------------------------------------------------------------------
 
 // What is there already is not added again.
-static int32_t mesh_find(const Mechanism *m, const Mesh *mesh) {
+static int32_t mesh_find(const Mechanism *m, const HnMesh *mesh) {
 	size_t xyz = (size_t)mesh->vertex_count * 3 * sizeof(double);
 	size_t triangles = (size_t)mesh->triangle_count * 3 * sizeof(int32_t);
 	for (int32_t i = 0; i < m->meshes.count; ++i) {
-		const Mesh *other = m->meshes.data[i];
+		const HnMesh *other = m->meshes.data[i];
 		if (other->vertex_count == mesh->vertex_count && other->triangle_count == mesh->triangle_count &&
 		    memcmp(other->xyz, mesh->xyz, xyz) == 0 &&
 		    memcmp(other->triangles, mesh->triangles, triangles) == 0)
@@ -53,13 +53,13 @@ static int32_t mesh_find(const Mechanism *m, const Mesh *mesh) {
 }
 
 static int32_t mesh_add(Mechanism *m, ShapeBuilder *builder) {
-	Mesh *mesh = NULL;
+	HnMesh *mesh = NULL;
 	m->status = shape_finish(&mesh, builder, m->status);
-	if (m->status != ERR_OK) return 0;
+	if (m->status != HN_OK) return 0;
 	int32_t same = mesh_find(m, mesh);
 	if (same < 0 && ARRAY_PUSH(&m->meshes, mesh)) return (int32_t)m->meshes.count - 1;
-	if (same < 0) m->status = ERR_NO_MEMORY;
-	mesh_destroy(mesh);
+	if (same < 0) m->status = HN_ERR_NO_MEMORY;
+	hn_mesh_destroy(mesh);
 	return same < 0 ? 0 : same;
 }
 
@@ -73,7 +73,7 @@ typedef ARRAY(Around) Loop;
 static void loop_add(Mechanism *m, Loop *loop, double turns, bool bottom) {
 	double angle = 2 * MATH_PI * turns;
 	Around around = { { math_cos(angle), math_sin(angle) }, bottom };
-	if (m->status == ERR_OK && !ARRAY_PUSH(loop, around)) m->status = ERR_NO_MEMORY;
+	if (m->status == HN_OK && !ARRAY_PUSH(loop, around)) m->status = HN_ERR_NO_MEMORY;
 }
 
 static void loop_make(Mechanism *m, Loop *loop, const Turned *t) {
@@ -122,15 +122,15 @@ static void turned_build(ShapeBuilder *builder, const Turned *t, const Loop *loo
 		for (int32_t k = 0; k < n; ++k) {
 			double r = section_radius(t, &t->sections[i], &loop->data[k], half);
 			const double *a = loop->data[k].cos_sin;
-			shape_vertex(builder, (Vec3){ r * a[0], r * a[1], t->sections[i].z });
+			shape_vertex(builder, (HnVec3){ r * a[0], r * a[1], t->sections[i].z });
 		}
 	for (int32_t i = 0; i + 1 < t->count; ++i) shape_band(builder, i * n, (i + 1) * n, n);
 	if (t->ring) {
 		shape_band(builder, (t->count - 1) * n, 0, n);
 		return;
 	}
-	int32_t first = shape_vertex(builder, (Vec3){ 0, 0, t->low }), top = (t->count - 1) * n;
-	int32_t last = shape_vertex(builder, (Vec3){ 0, 0, t->high });
+	int32_t first = shape_vertex(builder, (HnVec3){ 0, 0, t->low }), top = (t->count - 1) * n;
+	int32_t last = shape_vertex(builder, (HnVec3){ 0, 0, t->high });
 	for (int32_t k = 0; k < n; ++k) {
 		shape_triangle(builder, first, (k + 1) % n, k);
 		shape_triangle(builder, last, top + k, top + (k + 1) % n);
@@ -141,7 +141,7 @@ int32_t mechanism_turned(Mechanism *m, const Turned *turned) {
 	Loop loop = { 0 };
 	ShapeBuilder builder = { 0 };
 	loop_make(m, &loop, turned);
-	if (m->status == ERR_OK) turned_build(&builder, turned, &loop);
+	if (m->status == HN_OK) turned_build(&builder, turned, &loop);
 	ARRAY_FREE(&loop);
 	return mesh_add(m, &builder);
 }
@@ -149,7 +149,7 @@ int32_t mechanism_turned(Mechanism *m, const Turned *turned) {
 static void prism(ShapeBuilder *builder, const double (*corners)[2], int32_t n, double width) {
 	for (int side = -1; side <= 1; side += 2)
 		for (int32_t i = 0; i < n; ++i)
-			shape_vertex(builder, (Vec3){ corners[i][0], 0.5 * side * width, corners[i][1] });
+			shape_vertex(builder, (HnVec3){ corners[i][0], 0.5 * side * width, corners[i][1] });
 	for (int32_t i = 0; i < n; ++i) shape_quad(builder, i, n + i, n + (i + 1) % n, (i + 1) % n);
 	for (int32_t i = 1; i + 1 < n; ++i) { // from the first corner, which sees all others
 		shape_triangle(builder, 0, i, i + 1);
@@ -157,7 +157,7 @@ static void prism(ShapeBuilder *builder, const double (*corners)[2], int32_t n, 
 	}
 }
 
-int32_t mechanism_box(Mechanism *m, Vec3 size) {
+int32_t mechanism_box(Mechanism *m, HnVec3 size) {
 	double x = 0.5 * size.x, z = 0.5 * size.z;
 	const double corners[4][2] = { { -x, -z }, { x, -z }, { x, z }, { -x, z } };
 	ShapeBuilder builder = { 0 };
@@ -177,41 +177,41 @@ int32_t mechanism_angle(Mechanism *m, double size, double thick, double width) {
 // ------------------------------------------------------------------------------------------------------
 
 static void node_add(Mechanism *m, const char *name, int32_t number, int32_t body) {
-	SceneNode node = { .parent = m->parent, .body = body };
+	HnSceneNode node = { .parent = m->parent, .body = body };
 	if (number > 0)
 		snprintf(node.name, sizeof node.name, "%s %d", name, number);
 	else
 		snprintf(node.name, sizeof node.name, "%s", name);
-	if (m->status == ERR_OK && !ARRAY_PUSH(&m->nodes, node)) m->status = ERR_NO_MEMORY;
+	if (m->status == HN_OK && !ARRAY_PUSH(&m->nodes, node)) m->status = HN_ERR_NO_MEMORY;
 }
 
-static Pose pose_within(const Pose *frame, const Pose *local) {
-	return (Pose){ mat3_mul(&frame->r, &local->r), vec3_add(mat3_mul_vec(&frame->r, local->t), frame->t) };
+static HnPose pose_within(const HnPose *frame, const HnPose *local) {
+	return (HnPose){ mat3_mul(&frame->r, &local->r), vec3_add(mat3_mul_vec(&frame->r, local->t), frame->t) };
 }
 
-void mechanism_part(Mechanism *m, int32_t mesh, Pose local, const char *name, int32_t number) {
+void mechanism_part(Mechanism *m, int32_t mesh, HnPose local, const char *name, int32_t number) {
 	MechanismBody body = { mesh, pose_within(&m->frame, &local) };
 	node_add(m, name, number, (int32_t)m->bodies.count);
-	if (m->status == ERR_OK && !ARRAY_PUSH(&m->bodies, body)) m->status = ERR_NO_MEMORY;
+	if (m->status == HN_OK && !ARRAY_PUSH(&m->bodies, body)) m->status = HN_ERR_NO_MEMORY;
 }
 
 void mechanism_open(Mechanism *m, const char *name, int32_t number) {
 	node_add(m, name, number, -1);
-	if (m->status == ERR_OK) m->parent = (int32_t)m->nodes.count - 1;
+	if (m->status == HN_OK) m->parent = (int32_t)m->nodes.count - 1;
 }
 
 void mechanism_close(Mechanism *m) {
-	if (m->status == ERR_OK) m->parent = m->nodes.data[m->parent].parent;
+	if (m->status == HN_OK) m->parent = m->nodes.data[m->parent].parent;
 }
 
-void mechanism_fit(Mechanism *m, int32_t count, Vec3 shift) {
+void mechanism_fit(Mechanism *m, int32_t count, HnVec3 shift) {
 	Fit fit = { (int32_t)m->bodies.count - count, count, mat3_mul_vec(&m->frame.r, shift) };
-	if (m->status == ERR_OK && !ARRAY_PUSH(&m->fits, fit)) m->status = ERR_NO_MEMORY;
+	if (m->status == HN_OK && !ARRAY_PUSH(&m->fits, fit)) m->status = HN_ERR_NO_MEMORY;
 }
 
-Pose pose_at(double x, double y, double z) { return (Pose){ mat3_identity(), { x, y, z } }; }
+HnPose pose_at(double x, double y, double z) { return (HnPose){ mat3_identity(), { x, y, z } }; }
 
-Pose pose_turned(Pose pose, int axis, double angle) {
-	Mat3 turn = motion_axis_angle((Vec3){ axis == 0, axis == 1, axis == 2 }, angle);
-	return (Pose){ mat3_mul(&pose.r, &turn), pose.t };
+HnPose pose_turned(HnPose pose, int axis, double angle) {
+	HnMat3 turn = hn_motion_axis_angle((HnVec3){ axis == 0, axis == 1, axis == 2 }, angle);
+	return (HnPose){ mat3_mul(&pose.r, &turn), pose.t };
 }

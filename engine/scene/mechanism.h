@@ -32,21 +32,21 @@ typedef struct Turned {
 // Parts of which one may be displaced so that it goes into what it is fitted into.
 typedef struct Fit {
 	int32_t first, count; // bodies
-	Vec3 shift;
+	HnVec3 shift;
 } Fit;
 
 typedef struct MechanismBody {
 	int32_t mesh;
-	Pose pose;
+	HnPose pose;
 } MechanismBody;
 
 typedef struct Mechanism {
-	ARRAY(Mesh *) meshes;
+	ARRAY(HnMesh *) meshes;
 	ARRAY(MechanismBody) bodies;
-	ARRAY(SceneNode) nodes;
+	ARRAY(HnSceneNode) nodes;
 	ARRAY(Fit) fits;
 	int32_t parent; // the assembly at hand; -1: none
-	Pose frame;     // where it is
+	HnPose frame;   // where it is
 	int32_t status; // the first failure; then nothing more is added
 } Mechanism;
 
@@ -56,16 +56,17 @@ int32_t mechanism_finish(Mechanism *mechanism, GeneratedScene *out);
 
 // The index of the mesh.
 int32_t mechanism_turned(Mechanism *mechanism, const Turned *turned);
-int32_t mechanism_box(Mechanism *mechanism, Vec3 size); // around the origin
+int32_t mechanism_box(Mechanism *mechanism, HnVec3 size); // around the origin
 // An angle of two plates: along x and z, `thick`, and `width` along y, around 0 there.
 int32_t mechanism_angle(Mechanism *mechanism, double size, double thick, double width);
 
 // name: a printf format with one number, from 1; 0: it has none.
-void mechanism_part(Mechanism *mechanism, int32_t mesh, Pose local, const char *name, int32_t number);
+void mechanism_part(Mechanism *mechanism, int32_t mesh, HnPose local, const char *name, int32_t number);
 void mechanism_open(Mechanism *mechanism, const char *name, int32_t number); // an assembly in the one at hand
 void mechanism_close(Mechanism *mechanism);
 // The last so many bodies can be displaced, by this in the frame at hand.
-void mechanism_fit(Mechanism *mechanism, int32_t count, Vec3 shift);
+void mechanism_fit(Mechanism *mechanism, int32_t count, HnVec3 shift);
 
-Pose pose_at(double x, double y, double z);
-Pose pose_turned(Pose pose, int axis, double angle); // the same after it was turned about its own x, y or z
+HnPose pose_at(double x, double y, double z);
+HnPose pose_turned(HnPose pose, int axis,
+                   double angle); // the same after it was turned about its own x, y or z

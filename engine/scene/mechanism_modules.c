@@ -99,7 +99,7 @@ static void rim_bolt(Mechanism *m, const Rim *rim, double low, double high) {
 		mechanism_part(m, meshes[1], AT(low - c - washer), "washer", 2);
 		mechanism_part(m, meshes[2], AT(end - 1.2 * r), "nut", 0);
 #undef AT
-		mechanism_fit(m, 4, (Vec3){ -shift * x, -shift * y, 0 });
+		mechanism_fit(m, 4, (HnVec3){ -shift * x, -shift * y, 0 });
 		mechanism_close(m);
 	}
 }
@@ -253,10 +253,10 @@ static void gearbox_gears(Mechanism *m, const Module *g, const Gearbox *b) {
 
 static void gearbox_build(Mechanism *m, const Module *g) {
 	Gearbox b = gearbox_of(g);
-	Pose frame = m->frame;
+	HnPose frame = m->frame;
 	gearbox_case(m, g, &b);
 	gearbox_gears(m, g, &b);
-	m->frame.t = vec3_add(frame.t, (Vec3){ 0, 0, b.top });
+	m->frame.t = vec3_add(frame.t, (HnVec3){ 0, 0, b.top });
 	bearing(m, b.shaft + g->clear, 1.9 * b.shaft, g->size, g->balls, g->clear);
 	m->frame = frame;
 	rim_bolt(m, &b.rim, b.height - g->size, b.top + g->size);
@@ -276,14 +276,14 @@ static void stand_draw(Module *s, Rng *rng) {
 static void stand_build(Mechanism *m, const Module *s) {
 	double c = s->clear, bore = s->bore, out = 2 * bore, wide = 0.8 * bore, apart = 2.5 * bore;
 	double pitch = 0.25 * s->size * s->teeth[0], high = pitch + out + 2 * s->size;
-	Pose frame = m->frame;
-	int32_t foot = mechanism_box(m, (Vec3){ wide, 2 * out, high - out - c });
+	HnPose frame = m->frame;
+	int32_t foot = mechanism_box(m, (HnVec3){ wide, 2 * out, high - out - c });
 	for (int side = 0; side < 2; ++side) {
 		double x = side == 0 ? -apart : apart - wide;
 		mechanism_open(m, "pillow block", side + 1);
 		mechanism_part(m, foot, pose_at(x + 0.5 * wide, 0, 0.5 * (high - out - c)), "foot", 0);
 		m->frame = pose_turned(frame, 1, MATH_PI / 2);
-		m->frame.t = vec3_add(frame.t, mat3_mul_vec(&frame.r, (Vec3){ x, 0, high }));
+		m->frame.t = vec3_add(frame.t, mat3_mul_vec(&frame.r, (HnVec3){ x, 0, high }));
 		bearing(m, bore + c, out, wide, s->balls, c);
 		m->frame = frame;
 		mechanism_close(m);
@@ -295,7 +295,7 @@ static void stand_build(Mechanism *m, const Module *s) {
 	               "gear", 0);
 	int32_t collar = tube(m, bore + c, 1.5 * bore, 0.5 * bore, ROUND, 0);
 	mechanism_part(m, collar, ALONG(-1.2 * bore), "collar", 1);
-	mechanism_fit(m, 1, (Vec3){ 0, c + 0.1 * bore, 0 });
+	mechanism_fit(m, 1, (HnVec3){ 0, c + 0.1 * bore, 0 });
 	mechanism_part(m, collar, ALONG(0.7 * bore), "collar", 2);
 	mechanism_close(m);
 #undef ALONG

@@ -8,20 +8,20 @@
 #include "math/elementary.h"
 #include "math/quaternion.h"
 
-Mat3 motion_random_rotation(Rng *rng) {
+HnMat3 motion_random_rotation(Rng *rng) {
 	double u = rng_double(rng), a = 2 * MATH_PI * rng_double(rng), b = 2 * MATH_PI * rng_double(rng);
 	double p = sqrt(1 - u), q = sqrt(u);
 	return quaternion_matrix(
-	    (Quaternion){ q * math_cos(b), p * math_sin(a), p * math_cos(a), q * math_sin(b) });
+	    (HnQuaternion){ q * math_cos(b), p * math_sin(a), p * math_cos(a), q * math_sin(b) });
 }
 
-Vec3 motion_random_direction(Rng *rng) {
+HnVec3 motion_random_direction(Rng *rng) {
 	double z = rng_range(rng, -1, 1), a = 2 * MATH_PI * rng_double(rng), r = sqrt(1 - z * z);
-	return (Vec3){ r * math_cos(a), r * math_sin(a), z };
+	return (HnVec3){ r * math_cos(a), r * math_sin(a), z };
 }
 
-Mat3 motion_axis_angle(Vec3 axis, double angle) {
-	return quaternion_matrix(quaternion_axis_angle(axis, angle));
+HnMat3 hn_motion_axis_angle(HnVec3 axis, double angle) {
+	return quaternion_matrix(hn_quaternion_axis_angle(axis, angle));
 }
 
 // begin at step 0, end at the last one, both exactly.
@@ -30,34 +30,35 @@ static double ramp(double begin, double end, int32_t step, int32_t steps) {
 	return step == steps - 1 ? end : begin + (end - begin) * step / (steps - 1);
 }
 
-int32_t motion_line(Pose *out, int32_t steps, Vec3 from, Vec3 to, const Mat3 *r) {
-	if (steps < 1) return error_set(ERR_BAD_INPUT, "a line needs at least one step, not %d", steps);
+int32_t hn_motion_line(HnPose *out, int32_t steps, HnVec3 from, HnVec3 to, const HnMat3 *r) {
+	if (steps < 1) return error_set(HN_ERR_BAD_INPUT, "a line needs at least one step, not %d", steps);
 	for (int32_t i = 0; i < steps; ++i) {
 		out[i].r = *r;
-		out[i].t = (Vec3){ ramp(from.x, to.x, i, steps), ramp(from.y, to.y, i, steps),
-			               ramp(from.z, to.z, i, steps) };
+		out[i].t = (HnVec3){ ramp(from.x, to.x, i, steps), ramp(from.y, to.y, i, steps),
+			                 ramp(from.z, to.z, i, steps) };
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
-bool motion_normalize(Vec3 *v) {
+bool motion_normalize(HnVec3 *v) {
 	double largest = fmax(fabs(v->x), fmax(fabs(v->y), fabs(v->z)));
 	if (!(largest > 0) || !isfinite(v->x + v->y + v->z)) return false;
-	Vec3 unit = { v->x / largest, v->y / largest, v->z / largest }; // no square over- or underflows
+	HnVec3 unit = { v->x / largest, v->y / largest, v->z / largest }; // no square over- or underflows
 	double length = sqrt(vec3_dot(unit, unit));
-	*v = (Vec3){ unit.x / length, unit.y / length, unit.z / length };
+	*v = (HnVec3){ unit.x / length, unit.y / length, unit.z / length };
 	return true;
 }
 
-int32_t motion_spin(Pose *out, int32_t steps, Vec3 axis, Vec3 centre, double begin, double end, Vec3 offset) {
-	if (steps < 1) return error_set(ERR_BAD_INPUT, "a spin needs at least one step, not %d", steps);
+int32_t hn_motion_spin(HnPose *out, int32_t steps, HnVec3 axis, HnVec3 centre, double begin, double end,
+                       HnVec3 offset) {
+	if (steps < 1) return error_set(HN_ERR_BAD_INPUT, "a spin needs at least one step, not %d", steps);
 	if (!motion_normalize(&axis))
-		return error_set(ERR_BAD_INPUT, "a spin needs an axis that is finite and not zero");
+		return error_set(HN_ERR_BAD_INPUT, "a spin needs an axis that is finite and not zero");
 	if (!isfinite(begin) || !isfinite(end))
-		return error_set(ERR_BAD_INPUT, "a spin needs finite angles, not %g and %g", begin, end);
+		return error_set(HN_ERR_BAD_INPUT, "a spin needs finite angles, not %g and %g", begin, end);
 	for (int32_t i = 0; i < steps; ++i) {
-		out[i].r = motion_axis_angle(axis, ramp(begin, end, i, steps));
+		out[i].r = hn_motion_axis_angle(axis, ramp(begin, end, i, steps));
 		out[i].t = vec3_add(centre, mat3_mul_vec(&out[i].r, vec3_sub(offset, centre)));
 	}
-	return ERR_OK;
+	return HN_OK;
 }

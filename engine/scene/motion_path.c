@@ -4,59 +4,60 @@
 #include "base/error.h"
 #include "scene/motion.h"
 
-static Pose pose_of(Quaternion rotation, Vec3 position) {
-	return (Pose){ quaternion_matrix(rotation), position };
+static HnPose pose_of(HnQuaternion rotation, HnVec3 position) {
+	return (HnPose){ quaternion_matrix(rotation), position };
 }
 
 static double between(double a, double b, double s) { return a + (b - a) * s; }
 
 // The poses of the steps from `begin`, where a stands, to `end`, where b stands; both are set exactly.
-static void fill_segment(Pose *out, const KeyPose *a, const KeyPose *b, int32_t begin, int32_t end) {
+static void fill_segment(HnPose *out, const HnKeyPose *a, const HnKeyPose *b, int32_t begin, int32_t end) {
 	out[begin] = pose_of(a->rotation, a->position);
 	out[end] = pose_of(b->rotation, b->position);
 	for (int32_t i = begin + 1; i < end; ++i) {
 		double s = (double)(i - begin) / (end - begin);
-		Vec3 p = { between(a->position.x, b->position.x, s), between(a->position.y, b->position.y, s),
-			       between(a->position.z, b->position.z, s) };
+		HnVec3 p = { between(a->position.x, b->position.x, s), between(a->position.y, b->position.y, s),
+			         between(a->position.z, b->position.z, s) };
 		out[i] = pose_of(quaternion_slerp(a->rotation, b->rotation, s), p);
 	}
 }
 
-static int32_t key_step(const KeyPose *keys, int32_t key_count, int32_t key, int32_t steps) {
+static int32_t key_step(const HnKeyPose *keys, int32_t key_count, int32_t key, int32_t steps) {
 	double first = keys[0].at, last = keys[key_count - 1].at;
 	return (int32_t)floor((keys[key].at - first) / (last - first) * (steps - 1) + 0.5);
 }
 
-static int32_t check_times(const KeyPose *keys, int32_t key_count) {
+static int32_t check_times(const HnKeyPose *keys, int32_t key_count) {
 	for (int32_t k = 0; k < key_count; ++k) {
 		if (!isfinite(keys[k].at))
-			return error_set(ERR_BAD_INPUT, "a path: the time of pose %d is not finite", k + 1);
+			return error_set(HN_ERR_BAD_INPUT, "a path: the time of pose %d is not finite", k + 1);
 		if (k > 0 && !(keys[k].at > keys[k - 1].at))
-			return error_set(ERR_BAD_INPUT,
+			return error_set(HN_ERR_BAD_INPUT,
 			                 "a path: times must increase: pose %d is at %.17g, pose %d at %.17g", k,
 			                 keys[k - 1].at, k + 1, keys[k].at);
 	}
 	if (!isfinite(keys[key_count - 1].at - keys[0].at))
-		return error_set(ERR_BAD_INPUT, "a path: its times are too far apart");
-	return ERR_OK;
+		return error_set(HN_ERR_BAD_INPUT, "a path: its times are too far apart");
+	return HN_OK;
 }
 
-int32_t motion_path(Pose *out, int32_t steps, const KeyPose *keys, int32_t key_count) {
-	if (key_count < 2) return error_set(ERR_BAD_INPUT, "a path needs two poses or more, not %d", key_count);
+int32_t hn_motion_path(HnPose *out, int32_t steps, const HnKeyPose *keys, int32_t key_count) {
+	if (key_count < 2)
+		return error_set(HN_ERR_BAD_INPUT, "a path needs two poses or more, not %d", key_count);
 	if (steps < key_count)
-		return error_set(ERR_BAD_INPUT, "a path through %d poses needs as many steps, not %d", key_count,
+		return error_set(HN_ERR_BAD_INPUT, "a path through %d poses needs as many steps, not %d", key_count,
 		                 steps);
 	int32_t status = check_times(keys, key_count);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	int32_t begin = 0;
 	for (int32_t k = 1; k < key_count; ++k) {
 		int32_t end = key_step(keys, key_count, k, steps);
 		if (end == begin)
-			return error_set(ERR_BAD_INPUT,
+			return error_set(HN_ERR_BAD_INPUT,
 			                 "a path: poses %d and %d both fall on step %d of %d: more steps are needed", k,
 			                 k + 1, begin + 1, steps);
 		fill_segment(out, &keys[k - 1], &keys[k], begin, end);
 		begin = end;
 	}
-	return ERR_OK;
+	return HN_OK;
 }

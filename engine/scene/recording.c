@@ -16,7 +16,7 @@ enum { OBB_SIZE = 16 * sizeof(float) };
 
 // Volumes as engine/bv has them: floats all through.
 static const Kind s_kinds[] = {
-	{ RECORDING_POSES, sizeof(Pose), 0, 0 },
+	{ RECORDING_POSES, sizeof(HnPose), 0, 0 },
 	{ "aabb", 6 * sizeof(float), 0, 0 },
 	{ "sphere", 4 * sizeof(float), 3, 1 },
 	{ "caabb", 4 * sizeof(float), 3, 1 },
@@ -34,7 +34,7 @@ static bool is_poses(const RecordingHeader *header) { return strcmp(header->kind
 // ---- reading
 
 static int32_t wrong(const char *name, size_t at, const char *what) {
-	return error_set(ERR_BAD_INPUT, "%s: byte %zu: %s", name, at, what);
+	return error_set(HN_ERR_BAD_INPUT, "%s: byte %zu: %s", name, at, what);
 }
 
 static bool all_zero(const void *bytes, size_t size) {
@@ -64,7 +64,7 @@ static int32_t check_header(const RecordingHeader *h, const char *name) {
 	if (h->scale_exponent < -SCALE_MAX || h->scale_exponent > SCALE_MAX)
 		return wrong(name, AT(scale_exponent), "the scale is beyond that of any scene");
 	if (!all_zero(h->zeros, sizeof h->zeros)) return wrong(name, AT(zeros), "is not zero");
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int64_t item_count(const RecordingHeader *h) { return (int64_t)h->count * h->frames; }
@@ -74,24 +74,24 @@ static int32_t check_size(const RecordingHeader *h, size_t size, const char *nam
 	__int128 items = item_count(h), whole = (__int128)sizeof *h + items * h->size;
 	whole += is_poses(h) ? h->count : h->presence ? items : 0;
 	if ((__int128)size < whole) return wrong(name, size, "the file ends too early");
-	return (__int128)size > whole ? wrong(name, (size_t)whole, "more than the header says") : ERR_OK;
+	return (__int128)size > whole ? wrong(name, (size_t)whole, "more than the header says") : HN_OK;
 }
 
 static int32_t check_poses(const Recording *r, const char *name) {
-	const Pose *poses = r->data;
+	const HnPose *poses = r->data;
 	int32_t count = r->header->count;
 	for (int64_t i = 0; i < item_count(r->header); ++i) {
 		size_t at = sizeof *r->header + (size_t)i * sizeof *poses;
 		const char *what = scene_pose_wrong(&poses[i]);
 		if (what != NULL)
-			return error_set(ERR_BAD_INPUT, "%s: byte %zu: body %d, frame %d: %s", name, at,
+			return error_set(HN_ERR_BAD_INPUT, "%s: byte %zu: body %d, frame %d: %s", name, at,
 			                 (int32_t)(i % count) + 1, (int32_t)(i / count) + 1, what);
 		// NOLINTNEXTLINE(clang-analyzer-core.NullDereference): recordings of poses have a byte for each body
 		if (i >= count && !r->moves[i % count] && memcmp(&poses[i], &poses[i % count], sizeof *poses) != 0)
-			return error_set(ERR_BAD_INPUT, "%s: byte %zu: body %d, frame %d: it is still and has moved",
+			return error_set(HN_ERR_BAD_INPUT, "%s: byte %zu: body %d, frame %d: it is still and has moved",
 			                 name, at, (int32_t)(i % count) + 1, (int32_t)(i / count) + 1);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 #define AXES_OFF 1e-5 // of unit length and right angles; floats next to them are off by less than 1e-6
@@ -131,11 +131,11 @@ static int32_t check_volumes(const Recording *r, const char *name) {
 		bool there = r->present == NULL || r->present[i] != 0; // an oriented box that is not may be all zeros
 		if (what == NULL && there && kind->size == OBB_SIZE) what = obb_wrong(volumes + i * floats);
 		if (what != NULL)
-			return error_set(ERR_BAD_INPUT, "%s: byte %zu: object %d, frame %d: %s", name,
+			return error_set(HN_ERR_BAD_INPUT, "%s: byte %zu: object %d, frame %d: %s", name,
 			                 sizeof *r->header + (size_t)i * (size_t)kind->size, (int32_t)(i % count) + 1,
 			                 (int32_t)(i / count) + 1, what);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t check_flags(const Recording *r, const uint8_t *flags, int64_t count, const char *name) {
@@ -145,7 +145,7 @@ static int32_t check_flags(const Recording *r, const uint8_t *flags, int64_t cou
 		if (r->moves != NULL && flags[i] == 1 && r->header->frames == 1)
 			return wrong(name, at, "nothing moves in one frame");
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 int32_t recording_parse(Recording *out, const char *bytes, size_t size, const char *name) {
@@ -153,41 +153,41 @@ int32_t recording_parse(Recording *out, const char *bytes, size_t size, const ch
 	const RecordingHeader *h = (const void *)bytes;
 	if (size < sizeof *h) return wrong(name, size, "the file ends within the header");
 	int32_t status = check_header(h, name);
-	if (status == ERR_OK) status = check_size(h, size, name);
-	if (status != ERR_OK) return status;
+	if (status == HN_OK) status = check_size(h, size, name);
+	if (status != HN_OK) return status;
 	const char *data = bytes + sizeof *h;
 	const uint8_t *flags = (const void *)(data + (size_t)item_count(h) * (size_t)h->size);
 	Recording r = { h, data, is_poses(h) ? flags : NULL, h->presence ? flags : NULL };
 	status = check_flags(&r, r.moves, h->count, name);
-	if (status == ERR_OK) status = check_flags(&r, r.present, item_count(h), name);
-	if (status == ERR_OK) status = is_poses(h) ? check_poses(&r, name) : check_volumes(&r, name);
-	if (status == ERR_OK) *out = r;
+	if (status == HN_OK) status = check_flags(&r, r.present, item_count(h), name);
+	if (status == HN_OK) status = is_poses(h) ? check_poses(&r, name) : check_volumes(&r, name);
+	if (status == HN_OK) *out = r;
 	return status;
 }
 
 int32_t recording_read(Recording *out, Input *input, const char *path, const char *sha256, char *found) {
 	*out = (Recording){ 0 };
 	int32_t status = input_read(input, path, sha256, found);
-	return status == ERR_OK ? recording_parse(out, input->data, (size_t)input->count, path) : status;
+	return status == HN_OK ? recording_parse(out, input->data, (size_t)input->count, path) : status;
 }
 
 int32_t recording_pose_count(const Recording *recording, int32_t body) {
 	return recording->moves[body] ? recording->header->frames : 1;
 }
 
-void recording_poses(const Recording *recording, int32_t body, Pose *out) {
-	const Pose *poses = recording->data;
+void recording_poses(const Recording *recording, int32_t body, HnPose *out) {
+	const HnPose *poses = recording->data;
 	for (int32_t i = 0; i < recording_pose_count(recording, body); ++i)
 		out[i] = poses[(int64_t)i * recording->header->count + body];
 }
 
-SceneObjects recording_objects(const Recording *recording) {
+HnSceneObjects recording_objects(const Recording *recording) {
 	const RecordingHeader *h = recording->header;
-	SceneObjects out = { .count = h->count,
-		                 .size = h->size,
-		                 .volumes = recording->data,
-		                 .present = recording->present,
-		                 .scale_exponent = h->scale_exponent };
+	HnSceneObjects out = { .count = h->count,
+		                   .size = h->size,
+		                   .volumes = recording->data,
+		                   .present = recording->present,
+		                   .scale_exponent = h->scale_exponent };
 	memcpy(out.volume, h->kind, sizeof out.volume);
 	return out;
 }
@@ -199,7 +199,7 @@ static void put(FILE *file, const void *data, size_t size) {
 }
 
 // Of bodies, what objects have is zero.
-static void print_header(const Scene *scene, FILE *file, const char *kind, int32_t count, int32_t size) {
+static void print_header(const HnScene *scene, FILE *file, const char *kind, int32_t count, int32_t size) {
 	RecordingHeader header = { .version = RECORDING_VERSION,
 		                       .byte_order = RECORDING_BYTE_ORDER,
 		                       .count = count,
@@ -212,29 +212,30 @@ static void print_header(const Scene *scene, FILE *file, const char *kind, int32
 	put(file, &header, sizeof header);
 }
 
-static void print_objects(const Scene *scene, FILE *file) {
-	const SceneObjects *o = &scene->objects;
+static void print_objects(const HnScene *scene, FILE *file) {
+	const HnSceneObjects *o = &scene->objects;
 	size_t items = (size_t)o->count * (size_t)scene->step_count;
 	print_header(scene, file, o->volume, o->count, o->size);
 	put(file, o->volumes, items * (size_t)o->size);
 	put(file, o->present, o->present != NULL ? items : 0);
 }
 
-static void print_bodies(const Scene *scene, FILE *file) {
-	print_header(scene, file, RECORDING_POSES, scene->body_count, sizeof(Pose));
+static void print_bodies(const HnScene *scene, FILE *file) {
+	print_header(scene, file, RECORDING_POSES, scene->body_count, sizeof(HnPose));
 	for (int32_t step = 0; step < scene->step_count; ++step)
-		for (int32_t b = 0; b < scene->body_count; ++b) put(file, scene_pose(scene, b, step), sizeof(Pose));
+		for (int32_t b = 0; b < scene->body_count; ++b) put(file, scene_pose(scene, b, step), sizeof(HnPose));
 	for (int32_t b = 0; b < scene->body_count; ++b) fputc(scene->bodies[b].pose_count > 1 ? 1 : 0, file);
 }
 
-int32_t recording_print(const Scene *scene, FILE *file) {
+int32_t recording_print(const HnScene *scene, FILE *file) {
 	for (int32_t b = 0; b < scene->body_count; ++b)
 		if (scene_deforms(scene, b))
-			return error_set(ERR_BAD_INPUT, "body %d deforms, which no recording holds", b + 1);
+			return error_set(HN_ERR_BAD_INPUT, "body %d deforms, which no recording holds", b + 1);
 	if (scene->objects.count > 0)
 		print_objects(scene, file);
 	else
 		print_bodies(scene, file);
-	if (fflush(file) != 0 || ferror(file) != 0) return error_set(ERR_IO, "cannot write: %s", strerror(errno));
-	return ERR_OK;
+	if (fflush(file) != 0 || ferror(file) != 0)
+		return error_set(HN_ERR_IO, "cannot write: %s", strerror(errno));
+	return HN_OK;
 }

@@ -31,17 +31,17 @@ typedef struct Recording {
 	const uint8_t *present; // of objects, count a frame; NULL: all are there always
 } Recording;
 
-// Over bytes that outlive it, at an address that is a multiple of 8. Strict: ERR_BAD_INPUT, "name: byte n:
+// Over bytes that outlive it, at an address that is a multiple of 8. Strict: HN_ERR_BAD_INPUT, "name: byte n:
 // what", for anything but a whole recording of finite numbers.
 int32_t recording_parse(Recording *out, const char *bytes, size_t size, const char *name);
 // The same from a file, whose bytes go into *input; both to be freed (ARRAY_FREE(input)) also after a
 // failure.
 int32_t recording_read(Recording *out, Input *input, const char *path, const char *sha256, char *found);
-// ERR_BAD_INPUT where a body deforms, which no recording holds.
-int32_t recording_print(const Scene *scene, FILE *file);
+// HN_ERR_BAD_INPUT where a body deforms, which no recording holds.
+int32_t recording_print(const HnScene *scene, FILE *file);
 
 // Of poses: how many it has as a body of a scene, 1 (still) or one a frame; and where they go.
 int32_t recording_pose_count(const Recording *recording, int32_t body);
-void recording_poses(const Recording *recording, int32_t body, Pose *out);
+void recording_poses(const Recording *recording, int32_t body, HnPose *out);
 // Of objects: as a scene has them; borrowed.
-SceneObjects recording_objects(const Recording *recording);
+HnSceneObjects recording_objects(const Recording *recording);

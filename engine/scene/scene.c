@@ -47,7 +47,7 @@ int64_t objects_volumes(int32_t object_count, int32_t step_count) {
 	return object_count < 0 || step_count < 0 ? -1 : (int64_t)object_count * step_count; // below 2^62
 }
 
-static void scene_free(Scene *s) {
+static void scene_free(HnScene *s) {
 	if (s == NULL) return;
 	mem_free(s->meshes, mem_array_size(s->mesh_count, sizeof *s->meshes));
 	mem_free(s->bodies, mem_array_size(s->body_count, sizeof *s->bodies));
@@ -72,7 +72,7 @@ static bool header_is_sane(const FileHeader *h, size_t size) {
 	       (h->object_count == 0 ? bodies_are_sane(h) : objects_are_sane(h));
 }
 
-static bool counts_fit(const Scene *s, const FileBody *body) {
+static bool counts_fit(const HnScene *s, const FileBody *body) {
 	return body->mesh >= 0 && body->mesh < s->mesh_count &&
 	       (body->pose_count == 1 || body->pose_count == s->step_count) &&
 	       (body->frame_count == 0 || body->frame_count == 1 || body->frame_count == s->step_count) &&
@@ -80,7 +80,7 @@ static bool counts_fit(const Scene *s, const FileBody *body) {
 }
 
 // Fills the tables from the records; false where a section does not fit or an index is out of range.
-static bool attach_sections(Scene *s, FileCursor *c, size_t mesh_at, size_t body_at) {
+static bool attach_sections(HnScene *s, FileCursor *c, size_t mesh_at, size_t body_at) {
 	const char *bytes = c->bytes;
 	const FileHeader *h = (const FileHeader *)(const void *)bytes;
 	const FileMesh *meshes = (const FileMesh *)(const void *)(bytes + mesh_at);
@@ -89,127 +89,130 @@ static bool attach_sections(Scene *s, FileCursor *c, size_t mesh_at, size_t body
 		if (meshes[i].vertex_count < 0 || meshes[i].triangle_count < 0) return false;
 		size_t xyz = file_cursor_take(c, 3 * (int64_t)meshes[i].vertex_count, sizeof(double));
 		size_t triangles = file_cursor_take(c, 3 * (int64_t)meshes[i].triangle_count, sizeof(int32_t));
-		s->meshes[i] = (SceneMesh){ .xyz = (const double *)(const void *)(bytes + xyz),
-			                        .triangles = (const int32_t *)(const void *)(bytes + triangles),
-			                        .vertex_count = meshes[i].vertex_count,
-			                        .triangle_count = meshes[i].triangle_count,
-			                        .hash = meshes[i].hash };
+		s->meshes[i] = (HnSceneMesh){ .xyz = (const double *)(const void *)(bytes + xyz),
+			                          .triangles = (const int32_t *)(const void *)(bytes + triangles),
+			                          .vertex_count = meshes[i].vertex_count,
+			                          .triangle_count = meshes[i].triangle_count,
+			                          .hash = meshes[i].hash };
 	}
 	for (int32_t i = 0; i < s->body_count; ++i) {
 		const FileBody *body = &bodies[i];
 		int64_t coordinates = frames_coordinates(body->frame_count, body->moved_count);
 		if (coordinates < 0 || !counts_fit(s, body)) return false;
-		size_t poses = file_cursor_take(c, body->pose_count, sizeof(Pose));
+		size_t poses = file_cursor_take(c, body->pose_count, sizeof(HnPose));
 		size_t moved = file_cursor_take(c, body->moved_count, sizeof(int32_t));
 		size_t frames = file_cursor_take(c, coordinates, sizeof(double));
-		s->bodies[i] = (SceneBody){ .mesh = body->mesh,
-			                        .pose_count = body->pose_count,
-			                        .poses = (const Pose *)(const void *)(bytes + poses),
-			                        .frames = { .count = body->frame_count,
-			                                    .moved_count = body->moved_count,
-			                                    .moved = (const int32_t *)(const void *)(bytes + moved),
-			                                    .xyz = (const double *)(const void *)(bytes + frames) } };
+		s->bodies[i] = (HnSceneBody){ .mesh = body->mesh,
+			                          .pose_count = body->pose_count,
+			                          .poses = (const HnPose *)(const void *)(bytes + poses),
+			                          .frames = { .count = body->frame_count,
+			                                      .moved_count = body->moved_count,
+			                                      .moved = (const int32_t *)(const void *)(bytes + moved),
+			                                      .xyz = (const double *)(const void *)(bytes + frames) } };
 	}
 	int64_t volumes = objects_volumes(h->object_count, s->step_count);
 	size_t volumes_at = file_cursor_take(c, volumes, (size_t)h->object_size);
 	size_t present_at = file_cursor_take(c, h->object_presence != 0 ? volumes : 0, 1);
 	s->objects =
-	    (SceneObjects){ .count = h->object_count,
-		                .size = h->object_size,
-		                .volumes = bytes + volumes_at,
-		                .present = h->object_presence != 0 ? (const uint8_t *)bytes + present_at : NULL,
-		                .scale_exponent = h->object_count > 0 ? h->scale_exponent : 0 };
+	    (HnSceneObjects){ .count = h->object_count,
+		                  .size = h->object_size,
+		                  .volumes = bytes + volumes_at,
+		                  .present = h->object_presence != 0 ? (const uint8_t *)bytes + present_at : NULL,
+		                  .scale_exponent = h->object_count > 0 ? h->scale_exponent : 0 };
 	memcpy(s->objects.volume, h->volume, sizeof h->volume);
 	return file_cursor_end(c) == c->size && !c->bad;
 }
 
-int32_t scene_attach(Scene **out, const void *bytes, size_t size) {
+int32_t scene_attach(HnScene **out, const void *bytes, size_t size) {
 	const FileHeader *h = bytes;
-	FileCursor c = { .bytes = bytes, .size = size - sizeof(Hash) };
-	if (size < sizeof *h + sizeof(Hash) || !header_is_sane(h, size))
-		return error_set(ERR_BAD_INPUT, "not a scene file of this version and byte order, or not all of it");
+	FileCursor c = { .bytes = bytes, .size = size - sizeof(HnHash) };
+	if (size < sizeof *h + sizeof(HnHash) || !header_is_sane(h, size))
+		return error_set(HN_ERR_BAD_INPUT,
+		                 "not a scene file of this version and byte order, or not all of it");
 	file_cursor_take(&c, 1, sizeof *h);
 	size_t mesh_at = file_cursor_take(&c, h->mesh_count, sizeof(FileMesh));
 	size_t body_at = file_cursor_take(&c, h->body_count, sizeof(FileBody));
-	size_t node_at = file_cursor_take(&c, h->node_count, sizeof(SceneNode));
-	if (c.bad) return error_set(ERR_BAD_INPUT, "a scene file with more meshes, bodies or nodes than bytes");
-	Scene *s = mem_alloc_zero(sizeof *s);
-	if (s == NULL) return ERR_NO_MEMORY;
+	size_t node_at = file_cursor_take(&c, h->node_count, sizeof(HnSceneNode));
+	if (c.bad)
+		return error_set(HN_ERR_BAD_INPUT, "a scene file with more meshes, bodies or nodes than bytes");
+	HnScene *s = mem_alloc_zero(sizeof *s);
+	if (s == NULL) return HN_ERR_NO_MEMORY;
 	s->step_count = h->step_count;
 	s->scale_exponent = h->scale_exponent;
 	s->mesh_count = h->mesh_count;
 	s->body_count = h->body_count;
 	s->node_count = h->node_count;
-	s->nodes = (const SceneNode *)(const void *)((const char *)bytes + node_at);
+	s->nodes = (const HnSceneNode *)(const void *)((const char *)bytes + node_at);
 	s->meshes = mem_alloc(mem_array_size(s->mesh_count, sizeof *s->meshes));
 	s->bodies = mem_alloc(mem_array_size(s->body_count, sizeof *s->bodies));
 	if (s->meshes == NULL || s->bodies == NULL) {
 		scene_free(s);
-		return ERR_NO_MEMORY;
+		return HN_ERR_NO_MEMORY;
 	}
 	if (!attach_sections(s, &c, mesh_at, body_at)) {
 		scene_free(s);
-		return error_set(ERR_BAD_INPUT, "a scene file whose counts and size do not agree");
+		return error_set(HN_ERR_BAD_INPUT, "a scene file whose counts and size do not agree");
 	}
 	memcpy(&s->hash, (const char *)bytes + c.size, sizeof s->hash);
 	*out = s;
-	return ERR_OK;
+	return HN_OK;
 }
 
 // What is at its place in a scene is what the hash in its record says, so a mesh is known by its hash.
-static bool mesh_has_its_hash(const SceneMesh *m) {
-	// Mesh has no const members; mesh_hash only reads
-	Mesh mesh = { (double *)(uintptr_t)m->xyz, (int32_t *)(uintptr_t)m->triangles, m->vertex_count,
-		          m->triangle_count };
-	Hash hash = mesh_hash(&mesh);
-	return hash_equal(&hash, &m->hash);
+static bool mesh_has_its_hash(const HnSceneMesh *m) {
+	// Mesh has no const members; hn_mesh_hash only reads
+	HnMesh mesh = { (double *)(uintptr_t)m->xyz, (int32_t *)(uintptr_t)m->triangles, m->vertex_count,
+		            m->triangle_count };
+	HnHash hash = hn_mesh_hash(&mesh);
+	return hn_hash_equal(&hash, &m->hash);
 }
 
-static int32_t open_checked(Scene **out, const void *bytes, size_t size) {
+static int32_t open_checked(HnScene **out, const void *bytes, size_t size) {
 	int32_t status = scene_attach(out, bytes, size), exponent;
-	if (status != ERR_OK) return status;
-	Scene *s = *out;
-	Hash hash = hash_bytes(bytes, size - sizeof hash);
-	if (!hash_equal(&hash, &s->hash))
-		status = error_set(ERR_BAD_INPUT, "a damaged scene file: its hash differs");
-	if (status == ERR_OK) status = scene_validate(s);
-	if (status == ERR_OK) status = scene_scale(s, &exponent);
-	if (status == ERR_OK && exponent != s->scale_exponent)
-		status = error_set(ERR_BAD_INPUT, "a scene file with scale exponent %d where %d is right",
+	if (status != HN_OK) return status;
+	HnScene *s = *out;
+	HnHash hash = hn_hash_bytes(bytes, size - sizeof hash);
+	if (!hn_hash_equal(&hash, &s->hash))
+		status = error_set(HN_ERR_BAD_INPUT, "a damaged scene file: its hash differs");
+	if (status == HN_OK) status = scene_validate(s);
+	if (status == HN_OK) status = scene_scale(s, &exponent);
+	if (status == HN_OK && exponent != s->scale_exponent)
+		status = error_set(HN_ERR_BAD_INPUT, "a scene file with scale exponent %d where %d is right",
 		                   s->scale_exponent, exponent);
-	for (int32_t i = 0; status == ERR_OK && i < s->mesh_count; ++i)
+	for (int32_t i = 0; status == HN_OK && i < s->mesh_count; ++i)
 		if (!mesh_has_its_hash(&s->meshes[i]))
-			status = error_set(ERR_BAD_INPUT, "a scene file whose mesh %d is not what its hash says", i + 1);
-	if (status != ERR_OK) scene_free(s);
+			status =
+			    error_set(HN_ERR_BAD_INPUT, "a scene file whose mesh %d is not what its hash says", i + 1);
+	if (status != HN_OK) scene_free(s);
 	return status;
 }
 
-int32_t scene_open(Scene **out, const char *path) {
+int32_t hn_scene_open(HnScene **out, const char *path) {
 	struct stat info;
 	int32_t given = error_if_null(path, "the path of a scene");
-	if (given != ERR_OK) return given;
+	if (given != HN_OK) return given;
 	int file = open(path, O_RDONLY | O_CLOEXEC);
-	if (file < 0) return error_set(ERR_IO, "cannot open scene %s: %s", path, strerror(errno));
+	if (file < 0) return error_set(HN_ERR_IO, "cannot open scene %s: %s", path, strerror(errno));
 	if (fstat(file, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size <= 0) {
 		close(file);
-		return error_set(ERR_BAD_INPUT, "%s is not a scene file", path);
+		return error_set(HN_ERR_BAD_INPUT, "%s is not a scene file", path);
 	}
 	size_t size = (size_t)info.st_size;
 	void *map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
 	int why = errno;
 	close(file);
-	if (map == MAP_FAILED) return error_set(ERR_IO, "cannot map scene %s: %s", path, strerror(why));
+	if (map == MAP_FAILED) return error_set(HN_ERR_IO, "cannot map scene %s: %s", path, strerror(why));
 	int32_t status = open_checked(out, map, size);
-	if (status != ERR_OK) {
+	if (status != HN_OK) {
 		munmap(map, size);
 		return error_prefix(status, "%s", path);
 	}
 	(*out)->map = map;
 	(*out)->map_size = size;
-	return ERR_OK;
+	return HN_OK;
 }
 
-void scene_close(Scene *scene) {
+void hn_scene_close(HnScene *scene) {
 	if (scene == NULL) return;
 	void *map = (void *)(uintptr_t)scene->map;
 	if (scene->in_memory)

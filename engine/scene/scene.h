@@ -1,29 +1,29 @@
 // A baked scene: meshes, bodies and their poses at every step, in one flat, position-independent file that
-// every algorithm gets the same bytes of. Written once (scene_write), mapped read-only by workers
-// (scene_open).
+// every algorithm gets the same bytes of. Written once (hn_scene_write), mapped read-only by workers
+// (hn_scene_open).
 #pragma once
 
 #include "math/pose.h"
 #include "mesh/mesh.h"
 
-static inline const SceneMesh *scene_mesh(const Scene *s, int32_t body) {
+static inline const HnSceneMesh *scene_mesh(const HnScene *s, int32_t body) {
 	return &s->meshes[s->bodies[body].mesh];
 }
-static inline bool scene_deforms(const Scene *s, int32_t body) { return s->bodies[body].frames.count > 0; }
+static inline bool scene_deforms(const HnScene *s, int32_t body) { return s->bodies[body].frames.count > 0; }
 // Of a body that deforms: where its moved vertices are at a step.
-static inline const double *frames_at(const SceneFrames *f, int32_t step) {
+static inline const double *frames_at(const HnSceneFrames *f, int32_t step) {
 	return f->xyz + (f->count == 1 ? 0 : 3 * (int64_t)f->moved_count * step);
 }
-static inline const double *scene_frame(const Scene *s, int32_t body, int32_t step) {
+static inline const double *scene_frame(const HnScene *s, int32_t body, int32_t step) {
 	return frames_at(&s->bodies[body].frames, step);
 }
-static inline const Pose *scene_pose(const Scene *s, int32_t body, int32_t step) {
-	const SceneBody *b = &s->bodies[body];
+static inline const HnPose *scene_pose(const HnScene *s, int32_t body, int32_t step) {
+	const HnSceneBody *b = &s->bodies[body];
 	return &b->poses[b->pose_count == 1 ? 0 : step];
 }
 // The pose of body b in the frame of body a (a < b) at a step; the one that everyone uses.
-static inline Pose scene_relative(const Scene *s, int32_t a, int32_t b, int32_t step) {
-	return pose_relative(scene_pose(s, a, step), scene_pose(s, b, step));
+static inline HnPose scene_relative(const HnScene *s, int32_t a, int32_t b, int32_t step) {
+	return hn_pose_relative(scene_pose(s, a, step), scene_pose(s, b, step));
 }
 // What is wrong with a body's pose, or NULL.
-const char *scene_pose_wrong(const Pose *pose);
+const char *scene_pose_wrong(const HnPose *pose);

@@ -15,60 +15,60 @@ static bool coordinate_is_good(double x) {
 	return x == 0 ? !signbit(x) : fabs(x) >= COORDINATE_MIN && fabs(x) <= COORDINATE_MAX;
 }
 
-static bool translation_is_good(Vec3 t) {
+static bool translation_is_good(HnVec3 t) {
 	return fabs(t.x) <= COORDINATE_MAX && fabs(t.y) <= COORDINATE_MAX && fabs(t.z) <= COORDINATE_MAX;
 }
 
-static bool rotation_is_good(const Mat3 *r) {
+static bool rotation_is_good(const HnMat3 *r) {
 	for (int i = 0; i < 9; ++i)
 		if (!(fabs(r->m[i / 3][i % 3]) <= 2)) return false; // infinities would make NaN below
-	Mat3 product = mat3_tmul(r, r);
+	HnMat3 product = mat3_tmul(r, r);
 	for (int i = 0; i < 3; ++i)
 		for (int j = 0; j < 3; ++j)
 			if (!(fabs(product.m[i][j] - (i == j)) <= ROTATION_TOLERANCE)) return false;
-	Vec3 x = vec3_load(r->m[0]), y = vec3_load(r->m[1]), z = vec3_load(r->m[2]);
+	HnVec3 x = vec3_load(r->m[0]), y = vec3_load(r->m[1]), z = vec3_load(r->m[2]);
 	return vec3_dot(vec3_cross(x, y), z) > 0; // not a mirror
 }
 
-const char *scene_pose_wrong(const Pose *pose) {
+const char *scene_pose_wrong(const HnPose *pose) {
 	if (!translation_is_good(pose->t)) return "its position is not finite or beyond 2^200";
 	return rotation_is_good(&pose->r) ? NULL : "its matrix is not a rotation (to 1e-9)";
 }
 
-static int32_t mesh_check(const SceneMesh *m, int32_t mesh, int32_t count) {
+static int32_t mesh_check(const HnSceneMesh *m, int32_t mesh, int32_t count) {
 	for (int64_t i = 0; i < 3 * (int64_t)m->vertex_count; ++i)
 		if (!coordinate_is_good(m->xyz[i]))
-			return error_set(ERR_BAD_INPUT,
+			return error_set(HN_ERR_BAD_INPUT,
 			                 "mesh %d of %d: vertex %d: a coordinate is not finite or beyond 2^200", mesh + 1,
 			                 count, (int32_t)(i / 3) + 1);
 	for (int64_t i = 0; i < 3 * (int64_t)m->triangle_count; ++i)
 		if (m->triangles[i] < 0 || m->triangles[i] >= m->vertex_count)
-			return error_set(ERR_BAD_INPUT, "mesh %d of %d: triangle %d: no vertex has the index %d",
+			return error_set(HN_ERR_BAD_INPUT, "mesh %d of %d: triangle %d: no vertex has the index %d",
 			                 mesh + 1, count, (int32_t)(i / 3) + 1, m->triangles[i]);
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int32_t frames_check(const Scene *s, int32_t body) {
-	const SceneFrames *f = &s->bodies[body].frames;
+static int32_t frames_check(const HnScene *s, int32_t body) {
+	const HnSceneFrames *f = &s->bodies[body].frames;
 	int32_t vertices = s->meshes[s->bodies[body].mesh].vertex_count;
 	for (int32_t i = 0; i < f->moved_count; ++i)
 		if (f->moved[i] < 0 || f->moved[i] >= vertices || (i > 0 && f->moved[i] <= f->moved[i - 1]))
 			return error_set(
-			    ERR_BAD_INPUT,
+			    HN_ERR_BAD_INPUT,
 			    "body %d of %d: moved vertex %d is %d; they ascend, below the mesh's %d vertices", body + 1,
 			    s->body_count, i + 1, f->moved[i], vertices);
 	int64_t a_frame = 3 * (int64_t)f->moved_count;
 	for (int64_t i = 0; i < f->count * a_frame; ++i)
 		if (!coordinate_is_good(f->xyz[i]))
-			return error_set(ERR_BAD_INPUT,
+			return error_set(HN_ERR_BAD_INPUT,
 			                 "body %d of %d, frame %d of %d: vertex %d: a coordinate is not finite or beyond "
 			                 "2^200",
 			                 body + 1, s->body_count, (int32_t)(i / a_frame) + 1, f->count,
 			                 f->moved[i % a_frame / 3] + 1);
-	return ERR_OK;
+	return HN_OK;
 }
 
-static bool name_is_good(const SceneNode *node) {
+static bool name_is_good(const HnSceneNode *node) {
 	size_t length = strnlen(node->name, sizeof node->name);
 	for (size_t i = length; i < sizeof node->name; ++i)
 		if (node->name[i] != '\0') return false;
@@ -76,8 +76,8 @@ static bool name_is_good(const SceneNode *node) {
 }
 
 // What is wrong with it, or NULL. parts: whether a body is a part already.
-static const char *node_wrong(const Scene *s, int32_t index, uint8_t *parts) {
-	const SceneNode *node = &s->nodes[index];
+static const char *node_wrong(const HnScene *s, int32_t index, uint8_t *parts) {
+	const HnSceneNode *node = &s->nodes[index];
 	if (!name_is_good(node)) return "its name is empty or too long";
 	if (node->parent < -1 || node->parent >= index) return "its parent is no earlier node";
 	if (node->parent >= 0 && s->nodes[node->parent].body >= 0) return "its parent is a part";
@@ -86,55 +86,55 @@ static const char *node_wrong(const Scene *s, int32_t index, uint8_t *parts) {
 	return NULL;
 }
 
-static int32_t nodes_check(const Scene *s) {
-	if (s->node_count == 0) return ERR_OK;
+static int32_t nodes_check(const HnScene *s) {
+	if (s->node_count == 0) return HN_OK;
 	uint8_t *parts = mem_alloc_zero((size_t)s->body_count);
-	if (parts == NULL) return ERR_NO_MEMORY;
-	int32_t status = ERR_OK;
-	for (int32_t i = 0; i < s->node_count && status == ERR_OK; ++i) {
+	if (parts == NULL) return HN_ERR_NO_MEMORY;
+	int32_t status = HN_OK;
+	for (int32_t i = 0; i < s->node_count && status == HN_OK; ++i) {
 		const char *wrong = node_wrong(s, i, parts);
 		if (wrong != NULL)
-			status = error_set(ERR_BAD_INPUT, "node %d of %d: %s", i + 1, s->node_count, wrong);
+			status = error_set(HN_ERR_BAD_INPUT, "node %d of %d: %s", i + 1, s->node_count, wrong);
 	}
 	mem_free(parts, (size_t)s->body_count);
 	return status;
 }
 
-static int32_t objects_check(const Scene *s) {
+static int32_t objects_check(const HnScene *s) {
 	int64_t count = s->objects.present != NULL ? objects_volumes(s->objects.count, s->step_count) : 0;
 	for (int64_t i = 0; i < count; ++i)
 		if (s->objects.present[i] > 1)
-			return error_set(ERR_BAD_INPUT, "object %d of %d, step %d of %d: is neither there nor not",
+			return error_set(HN_ERR_BAD_INPUT, "object %d of %d, step %d of %d: is neither there nor not",
 			                 (int32_t)(i % s->objects.count) + 1, s->objects.count,
 			                 (int32_t)(i / s->objects.count) + 1, s->step_count);
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t scene_validate(const Scene *s) {
+int32_t scene_validate(const HnScene *s) {
 	int32_t status = objects_check(s);
-	if (status == ERR_OK) status = nodes_check(s);
-	if (status != ERR_OK) return status;
+	if (status == HN_OK) status = nodes_check(s);
+	if (status != HN_OK) return status;
 	for (int32_t i = 0; i < s->mesh_count; ++i) {
 		status = mesh_check(&s->meshes[i], i, s->mesh_count);
-		if (status != ERR_OK) return status;
+		if (status != HN_OK) return status;
 	}
 	for (int32_t b = 0; b < s->body_count; ++b) {
 		status = frames_check(s, b);
-		if (status != ERR_OK) return status;
+		if (status != HN_OK) return status;
 		for (int32_t step = 0; step < s->bodies[b].pose_count; ++step) {
 			const char *wrong = scene_pose_wrong(&s->bodies[b].poses[step]);
 			if (wrong != NULL)
-				return error_set(ERR_BAD_INPUT, "body %d of %d, step %d of %d: %s", b + 1, s->body_count,
+				return error_set(HN_ERR_BAD_INPUT, "body %d of %d, step %d of %d: %s", b + 1, s->body_count,
 				                 step + 1, s->step_count, wrong);
 		}
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 static double points_radius(const double *xyz, int64_t count) {
 	double largest = 0;
 	for (int64_t i = 0; i < count; ++i) {
-		Vec3 v = vec3_load(xyz + 3 * i);
+		HnVec3 v = vec3_load(xyz + 3 * i);
 		double squared = vec3_dot(v, v);
 		if (squared > largest) largest = squared;
 	}
@@ -142,10 +142,10 @@ static double points_radius(const double *xyz, int64_t count) {
 }
 
 typedef struct Box {
-	Vec3 lo, hi;
+	HnVec3 lo, hi;
 } Box;
 
-static void box_add(Box *box, Vec3 p) {
+static void box_add(Box *box, HnVec3 p) {
 	box->lo = vec3_min(box->lo, p);
 	box->hi = vec3_max(box->hi, p);
 }
@@ -159,17 +159,17 @@ static void box_add(Box *box, Vec3 p) {
 // placed coordinate) are below 40 * 2^-53 of it in all: 2^-20 covers both many times over. O(vertices +
 // bodies * steps), where the largest coordinate itself would take every pair of bodies. A bound that is too
 // large by some factor moves the scale by as many powers of two, which costs a float nothing.
-int32_t scene_scale(const Scene *s, int32_t *exponent) {
+int32_t scene_scale(const HnScene *s, int32_t *exponent) {
 	double radius = 0, reach = 0;
 	int32_t worst = 0;
 	const double far = (double)INFINITY;
 	*exponent = s->objects.scale_exponent; // of objects; else 0, where all of it is 0 or becomes 0
-	if (s->body_count == 0) return ERR_OK;
+	if (s->body_count == 0) return HN_OK;
 	Box still = { { far, far, far }, { -far, -far, -far } };
 	for (int32_t i = 0; i < s->mesh_count; ++i)
 		radius = fmax(radius, points_radius(s->meshes[i].xyz, s->meshes[i].vertex_count));
 	for (int32_t b = 0; b < s->body_count; ++b) {
-		const SceneFrames *f = &s->bodies[b].frames;
+		const HnSceneFrames *f = &s->bodies[b].frames;
 		radius = fmax(radius, points_radius(f->xyz, (int64_t)f->count * f->moved_count));
 	}
 	for (int32_t b = 0; b < s->body_count; ++b)
@@ -178,13 +178,13 @@ int32_t scene_scale(const Scene *s, int32_t *exponent) {
 		Box box = still;
 		for (int32_t b = 0; b < s->body_count; ++b)
 			if (s->bodies[b].pose_count != 1) box_add(&box, s->bodies[b].poses[step].t);
-		Vec3 d = vec3_sub(box.hi, box.lo);
+		HnVec3 d = vec3_sub(box.hi, box.lo);
 		double diagonal = sqrt(vec3_dot(d, d));
 		if (diagonal > reach) reach = diagonal, worst = step;
 	}
 	double bound = (radius + reach) * (1 + 0x1p-20);
 	if (!(bound <= COORDINATE_MAX))
-		return error_set(ERR_BAD_INPUT,
+		return error_set(HN_ERR_BAD_INPUT,
 		                 "step %d of %d: bodies are so far apart or so large that coordinates could exceed "
 		                 "2^200 (bound %g)",
 		                 worst + 1, s->step_count, bound);
@@ -193,5 +193,5 @@ int32_t scene_scale(const Scene *s, int32_t *exponent) {
 		frexp(bound, &binary);
 		*exponent = 1 - binary;
 	}
-	return ERR_OK;
+	return HN_OK;
 }

@@ -1,5 +1,5 @@
 // The flat scene file, for scene/ only. All of it little-endian, which the byte-order mark proves:
-//   FileHeader | FileMesh[mesh_count] | FileBody[body_count] | SceneNode[node_count]
+//   FileHeader | FileMesh[mesh_count] | FileBody[body_count] | HnSceneNode[node_count]
 //   | for each mesh: double xyz[3 * vertex_count] | int32_t triangles[3 * triangle_count]
 //   | for each body: Pose poses[pose_count] | int32_t moved[moved_count]
 //                    | double frames[3 * moved_count * frame_count]
@@ -29,7 +29,7 @@ typedef struct FileHeader {
 
 typedef struct FileMesh {
 	int32_t vertex_count, triangle_count;
-	Hash hash;
+	HnHash hash;
 } FileMesh;
 
 typedef struct FileBody {
@@ -37,7 +37,7 @@ typedef struct FileBody {
 } FileBody;
 
 _Static_assert(sizeof(FileHeader) == 72 && sizeof(FileMesh) == 24 && sizeof(FileBody) == 16, "no padding");
-_Static_assert(sizeof(Pose) == 96 && sizeof(Hash) == 16 && sizeof(SceneNode) == 64, "no padding");
+_Static_assert(sizeof(HnPose) == 96 && sizeof(HnHash) == 16 && sizeof(HnSceneNode) == 64, "no padding");
 
 // Coordinates in a body's frames, or -1 where the counts are not those of any body or it were too many bytes.
 int64_t frames_coordinates(int32_t frame_count, int32_t moved_count);
@@ -58,9 +58,9 @@ size_t file_cursor_take(FileCursor *c, int64_t count, size_t item_size);
 size_t file_cursor_end(FileCursor *c);
 
 // A Scene over `bytes`, which it does not own yet; checks sizes and indices, so that everything that the
-// scene points to lies within the bytes, and nothing else. ERR_NO_MEMORY, ERR_BAD_INPUT.
-int32_t scene_attach(Scene **out, const void *bytes, size_t size);
+// scene points to lies within the bytes, and nothing else. HN_ERR_NO_MEMORY, HN_ERR_BAD_INPUT.
+int32_t scene_attach(HnScene **out, const void *bytes, size_t size);
 // Checks every coordinate and pose.
-int32_t scene_validate(const Scene *scene);
-// The scale exponent of a valid scene, or ERR_BAD_INPUT where coordinates could exceed COORDINATE_MAX.
-int32_t scene_scale(const Scene *scene, int32_t *exponent);
+int32_t scene_validate(const HnScene *scene);
+// The scale exponent of a valid scene, or HN_ERR_BAD_INPUT where coordinates could exceed COORDINATE_MAX.
+int32_t scene_scale(const HnScene *scene, int32_t *exponent);

@@ -38,7 +38,7 @@ void scene_ply_colour(int32_t body, uint8_t rgb[3]) {
 	for (int i = 0; i < 3; ++i) rgb[i] = (uint8_t)mixed[sector][i];
 }
 
-int64_t scene_triangle_count(const Scene *scene) {
+int64_t scene_triangle_count(const HnScene *scene) {
 	int64_t count = 0;
 	for (int32_t b = 0; b < scene->body_count; ++b) count += scene_mesh(scene, b)->triangle_count;
 	return count;
@@ -53,7 +53,7 @@ static void put_name(FILE *file, const char *name) {
 }
 
 // comment body 3: pump/bearing/inner ring. Of what is nested deeper only the assemblies nearest to the part.
-static void put_path(FILE *file, const Scene *scene, int32_t node) {
+static void put_path(FILE *file, const HnScene *scene, int32_t node) {
 	enum { DEEPEST = 32 };
 	int32_t path[DEEPEST], depth = 0;
 	fprintf(file, "comment body %d: ", scene->nodes[node].body);
@@ -82,15 +82,15 @@ static void header(const ScenePly *def, FILE *file, int64_t vertices, int64_t fa
 }
 
 static void put_vertex(const ScenePly *def, FILE *file, int32_t body, int32_t vertex, const uint8_t rgb[3]) {
-	const Pose *pose = scene_pose(def->scene, body, def->step);
-	Vec3 p = pose_place(pose, scene_vertex(def->scene, body, vertex, def->step));
+	const HnPose *pose = scene_pose(def->scene, body, def->step);
+	HnVec3 p = pose_place(pose, scene_vertex(def->scene, body, vertex, def->step));
 	PlyVertex record = { .x = { p.x, p.y, p.z }, .rgb = { rgb[0], rgb[1], rgb[2] } };
 	put(file, &record, sizeof record);
 }
 
 // First the vertices of all bodies, then three for every triangle in contact, in the order of the triangles.
 static void put_vertices(const ScenePly *def, FILE *file) {
-	const Scene *scene = def->scene;
+	const HnScene *scene = def->scene;
 	for (int32_t b = 0; b < scene->body_count; ++b) {
 		uint8_t rgb[3];
 		scene_ply_colour(b, rgb);
@@ -98,7 +98,7 @@ static void put_vertices(const ScenePly *def, FILE *file) {
 	}
 	const int32_t *contacts = def->contacts;
 	for (int32_t b = 0; b < scene->body_count; ++b) {
-		const SceneMesh *mesh = scene_mesh(scene, b);
+		const HnSceneMesh *mesh = scene_mesh(scene, b);
 		for (int32_t t = 0; t < mesh->triangle_count; ++t)
 			for (int i = 0; contacts[t] > 0 && i < 3; ++i)
 				put_vertex(def, file, b, mesh->triangles[3 * (int64_t)t + i], scene_ply_signal);
@@ -108,11 +108,11 @@ static void put_vertices(const ScenePly *def, FILE *file) {
 
 // own: the first vertex that stands for a triangle in contact alone
 static void put_faces(const ScenePly *def, FILE *file, int32_t own) {
-	const Scene *scene = def->scene;
+	const HnScene *scene = def->scene;
 	const int32_t *contacts = def->contacts;
 	int32_t base = 0;
 	for (int32_t b = 0; b < scene->body_count; ++b) {
-		const SceneMesh *mesh = scene_mesh(scene, b);
+		const HnSceneMesh *mesh = scene_mesh(scene, b);
 		for (int32_t t = 0; t < mesh->triangle_count; ++t) {
 			PlyFace face = { .corners = 3, .body = b, .triangle = t, .contacts = contacts[t] };
 			bool touching = contacts[t] > 0;
@@ -134,11 +134,12 @@ int32_t scene_ply_write(const ScenePly *def, FILE *file) {
 	for (int32_t b = 0; b < def->scene->body_count; ++b) shared += scene_mesh(def->scene, b)->vertex_count;
 	for (int64_t i = 0; i < faces; ++i) own += def->contacts[i] > 0 ? 3 : 0;
 	if (shared + own > INT32_MAX)
-		return error_set(ERR_BAD_INPUT, "%lld vertices are more than a PLY can number",
+		return error_set(HN_ERR_BAD_INPUT, "%lld vertices are more than a PLY can number",
 		                 (long long)(shared + own));
 	header(def, file, shared + own, faces);
 	put_vertices(def, file);
 	put_faces(def, file, (int32_t)shared);
-	if (fflush(file) != 0 || ferror(file) != 0) return error_set(ERR_IO, "cannot write: %s", strerror(errno));
-	return ERR_OK;
+	if (fflush(file) != 0 || ferror(file) != 0)
+		return error_set(HN_ERR_IO, "cannot write: %s", strerror(errno));
+	return HN_OK;
 }

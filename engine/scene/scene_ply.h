@@ -9,17 +9,17 @@
 #include "scene/scene.h"
 
 typedef struct ScenePly {
-	const Scene *scene;
+	const HnScene *scene;
 	int32_t step;            // from 0
 	const int32_t *contacts; // of every triangle, bodies one after the other: in how many contacts it is
 } ScenePly;
 
-int64_t scene_triangle_count(const Scene *scene); // of all bodies
+int64_t scene_triangle_count(const HnScene *scene); // of all bodies
 
 // Binary, little-endian; a comment names each part. Vertices: double x y z, uchar red green blue. Faces:
 // vertex_indices, uchar red green blue, int body, triangle (both as the contacts name them), contacts.
 // Triangles in contact have the signal colour and vertices of their own, because some viewers know colours of
-// vertices only. ERR_IO: writing failed; ERR_BAD_INPUT: more vertices than an int counts.
+// vertices only. HN_ERR_IO: writing failed; HN_ERR_BAD_INPUT: more vertices than an int counts.
 int32_t scene_ply_write(const ScenePly *def, FILE *file);
 
 extern const uint8_t scene_ply_signal[3];            // red

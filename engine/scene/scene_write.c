@@ -14,13 +14,13 @@
 // The distinct meshes of a def, in the order of first use. Two tables of open addressing, by address and by
 // hash, find a mesh again, so that it is hashed once however many bodies use it.
 typedef struct MeshSlot {
-	const Mesh *mesh; // NULL: free
+	const HnMesh *mesh; // NULL: free
 	int32_t index;
 } MeshSlot;
 
 typedef struct KnownMesh {
-	const Mesh *mesh;
-	Hash hash;
+	const HnMesh *mesh;
+	HnHash hash;
 } KnownMesh;
 
 typedef struct MeshSet {
@@ -45,21 +45,21 @@ static int32_t mesh_set_init(MeshSet *set, int32_t body_count) {
 	set->of_body = mem_alloc(mem_array_size(body_count, sizeof *set->of_body));
 	set->by_address = mem_alloc_zero(mem_array_size(set->slots, sizeof *set->by_address));
 	set->by_hash = mem_alloc_zero(mem_array_size(set->slots, sizeof *set->by_hash));
-	if (set->known && set->of_body && set->by_address && set->by_hash) return ERR_OK;
+	if (set->known && set->of_body && set->by_address && set->by_hash) return HN_OK;
 	mesh_set_free(set);
-	return ERR_NO_MEMORY;
+	return HN_ERR_NO_MEMORY;
 }
 
-static int32_t mesh_set_add(MeshSet *set, const Mesh *mesh) {
+static int32_t mesh_set_add(MeshSet *set, const HnMesh *mesh) {
 	uint64_t mask = (uint64_t)set->slots - 1,
 	         at = ((uint64_t)(uintptr_t)mesh * 0x9e3779b97f4a7c15u) >> 20 & mask;
 	while (set->by_address[at].mesh != NULL && set->by_address[at].mesh != mesh) at = (at + 1) & mask;
 	MeshSlot *slot = &set->by_address[at];
 	if (slot->mesh != NULL) return slot->index;
-	Hash hash = mesh_hash(mesh);
+	HnHash hash = hn_mesh_hash(mesh);
 	memcpy(&at, hash.bytes, sizeof at);
 	at &= mask;
-	while (set->by_hash[at].mesh != NULL && !hash_equal(&set->known[set->by_hash[at].index].hash, &hash))
+	while (set->by_hash[at].mesh != NULL && !hn_hash_equal(&set->known[set->by_hash[at].index].hash, &hash))
 		at = (at + 1) & mask;
 	if (set->by_hash[at].mesh == NULL) {
 		set->by_hash[at] = (MeshSlot){ mesh, set->count };
@@ -70,61 +70,63 @@ static int32_t mesh_set_add(MeshSet *set, const Mesh *mesh) {
 	return slot->index;
 }
 
-static int32_t frames_check(const SceneDef *def, int32_t b) {
-	const SceneFrames *f = &def->bodies[b].frames;
+static int32_t frames_check(const HnSceneDef *def, int32_t b) {
+	const HnSceneFrames *f = &def->bodies[b].frames;
 	if (f->count != 0 && f->count != 1 && f->count != def->step_count)
-		return error_set(ERR_BAD_INPUT,
+		return error_set(HN_ERR_BAD_INPUT,
 		                 "body %d of %d deforms in %d frames; a scene of %d steps needs 1 or %d", b + 1,
 		                 def->body_count, f->count, def->step_count, def->step_count);
 	if (f->moved_count < 0 || f->moved_count > def->bodies[b].mesh->vertex_count ||
 	    (f->count == 0 && f->moved_count > 0))
-		return error_set(ERR_BAD_INPUT, "body %d of %d has %d moved vertices in %d frames; its mesh has %d",
-		                 b + 1, def->body_count, f->moved_count, f->count, def->bodies[b].mesh->vertex_count);
+		return error_set(HN_ERR_BAD_INPUT,
+		                 "body %d of %d has %d moved vertices in %d frames; its mesh has %d", b + 1,
+		                 def->body_count, f->moved_count, f->count, def->bodies[b].mesh->vertex_count);
 	if (frames_coordinates(f->count, f->moved_count) < 0)
-		return error_set(ERR_BAD_INPUT,
+		return error_set(HN_ERR_BAD_INPUT,
 		                 "body %d of %d: %d moved vertices in %d frames take more than the %d GiB allowed",
 		                 b + 1, def->body_count, f->moved_count, f->count, FRAMES_GIB_MAX);
-	return ERR_OK;
+	return HN_OK;
 }
 
-static int32_t def_check(const SceneDef *def) {
+static int32_t def_check(const HnSceneDef *def) {
 	bool has_objects = def->objects.count != 0;
 	if (def->body_count < 1 && !has_objects)
-		return error_set(ERR_BAD_INPUT, "a scene needs at least one body");
-	if (def->step_count < 1) return error_set(ERR_BAD_INPUT, "a scene needs at least one step");
+		return error_set(HN_ERR_BAD_INPUT, "a scene needs at least one body");
+	if (def->step_count < 1) return error_set(HN_ERR_BAD_INPUT, "a scene needs at least one step");
 	if (def->node_count < 0 || (has_objects && (def->body_count != 0 || def->node_count != 0)))
-		return error_set(ERR_BAD_INPUT, "a scene of objects has neither bodies nor nodes");
+		return error_set(HN_ERR_BAD_INPUT, "a scene of objects has neither bodies nor nodes");
 	if (has_objects && (def->objects.count < 0 || def->objects.size < 1))
-		return error_set(ERR_BAD_INPUT, "a scene of %d objects of %d bytes", def->objects.count,
+		return error_set(HN_ERR_BAD_INPUT, "a scene of %d objects of %d bytes", def->objects.count,
 		                 def->objects.size);
 	for (int32_t b = 0; b < def->body_count; ++b) {
 		int32_t poses = def->bodies[b].pose_count;
 		if (poses != 1 && poses != def->step_count)
-			return error_set(ERR_BAD_INPUT, "body %d of %d has %d poses; a scene of %d steps needs 1 or %d",
-			                 b + 1, def->body_count, poses, def->step_count, def->step_count);
+			return error_set(HN_ERR_BAD_INPUT,
+			                 "body %d of %d has %d poses; a scene of %d steps needs 1 or %d", b + 1,
+			                 def->body_count, poses, def->step_count, def->step_count);
 		if (def->bodies[b].present != NULL)
-			return error_set(ERR_BAD_INPUT, "body %d of %d comes and goes; only objects do", b + 1,
+			return error_set(HN_ERR_BAD_INPUT, "body %d of %d comes and goes; only objects do", b + 1,
 			                 def->body_count);
 		int32_t status = frames_check(def, b);
-		if (status != ERR_OK) return status;
+		if (status != HN_OK) return status;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Bytes of the file without the closing hash; 0 where they do not fit into memory at all.
-static size_t image_size(const SceneDef *def, const MeshSet *set) {
+static size_t image_size(const HnSceneDef *def, const MeshSet *set) {
 	FileCursor c = { .size = SIZE_MAX / 2 };
 	file_cursor_take(&c, 1, sizeof(FileHeader));
 	file_cursor_take(&c, set->count, sizeof(FileMesh));
 	file_cursor_take(&c, def->body_count, sizeof(FileBody));
-	file_cursor_take(&c, def->node_count, sizeof(SceneNode));
+	file_cursor_take(&c, def->node_count, sizeof(HnSceneNode));
 	for (int32_t i = 0; i < set->count; ++i) {
 		file_cursor_take(&c, 3 * (int64_t)set->known[i].mesh->vertex_count, sizeof(double));
 		file_cursor_take(&c, 3 * (int64_t)set->known[i].mesh->triangle_count, sizeof(int32_t));
 	}
 	for (int32_t b = 0; b < def->body_count; ++b) {
-		const SceneFrames *f = &def->bodies[b].frames;
-		file_cursor_take(&c, def->bodies[b].pose_count, sizeof(Pose));
+		const HnSceneFrames *f = &def->bodies[b].frames;
+		file_cursor_take(&c, def->bodies[b].pose_count, sizeof(HnPose));
 		file_cursor_take(&c, f->moved_count, sizeof(int32_t));
 		file_cursor_take(&c, frames_coordinates(f->count, f->moved_count), sizeof(double));
 	}
@@ -147,20 +149,20 @@ static double *copy_coordinates(FileCursor *c, char *image, const double *from, 
 }
 
 // The record's hash is that of what is stored.
-static void copy_mesh(FileCursor *c, char *image, const Mesh *mesh, FileMesh *record) {
+static void copy_mesh(FileCursor *c, char *image, const HnMesh *mesh, FileMesh *record) {
 	double *xyz = copy_coordinates(c, image, mesh->xyz, 3 * (int64_t)mesh->vertex_count);
 	copy_section(c, image, mesh->triangles, 3 * (int64_t)mesh->triangle_count, sizeof(int32_t));
-	Mesh stored = { xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
-	*record = (FileMesh){ mesh->vertex_count, mesh->triangle_count, mesh_hash(&stored) };
+	HnMesh stored = { xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+	*record = (FileMesh){ mesh->vertex_count, mesh->triangle_count, hn_mesh_hash(&stored) };
 }
 
-static void image_fill(char *image, size_t size, const SceneDef *def, const MeshSet *set) {
+static void image_fill(char *image, size_t size, const HnSceneDef *def, const MeshSet *set) {
 	FileCursor c = { .size = size };
 	FileHeader *header = (FileHeader *)(void *)(image + file_cursor_take(&c, 1, sizeof *header));
 	*header = (FileHeader){ .magic = SCENE_MAGIC,
 		                    .version = SCENE_VERSION,
 		                    .byte_order = SCENE_BYTE_ORDER,
-		                    .size = size + sizeof(Hash),
+		                    .size = size + sizeof(HnHash),
 		                    .mesh_count = set->count,
 		                    .body_count = def->body_count,
 		                    .step_count = def->step_count,
@@ -175,9 +177,9 @@ static void image_fill(char *image, size_t size, const SceneDef *def, const Mesh
 	copy_section(&c, image, def->nodes, def->node_count, sizeof *def->nodes);
 	for (int32_t i = 0; i < set->count; ++i) copy_mesh(&c, image, set->known[i].mesh, &meshes[i]);
 	for (int32_t b = 0; b < def->body_count; ++b) {
-		const SceneFrames *f = &def->bodies[b].frames;
+		const HnSceneFrames *f = &def->bodies[b].frames;
 		bodies[b] = (FileBody){ set->of_body[b], def->bodies[b].pose_count, f->count, f->moved_count };
-		copy_section(&c, image, def->bodies[b].poses, def->bodies[b].pose_count, sizeof(Pose));
+		copy_section(&c, image, def->bodies[b].poses, def->bodies[b].pose_count, sizeof(HnPose));
 		copy_section(&c, image, f->moved, f->moved_count, sizeof(int32_t));
 		copy_coordinates(&c, image, f->xyz, frames_coordinates(f->count, f->moved_count));
 	}
@@ -187,41 +189,41 @@ static void image_fill(char *image, size_t size, const SceneDef *def, const Mesh
 }
 
 // Checks the filled image as a scene, and writes its scale and its hash, which follow from the rest.
-static int32_t image_seal(Scene **out, char *image, size_t size) {
-	Scene *scene;
-	int32_t status = scene_attach(&scene, image, size + sizeof(Hash));
-	if (status != ERR_OK) return status;
+static int32_t image_seal(HnScene **out, char *image, size_t size) {
+	HnScene *scene;
+	int32_t status = scene_attach(&scene, image, size + sizeof(HnHash));
+	if (status != HN_OK) return status;
 	status = scene_validate(scene);
-	if (status == ERR_OK) status = scene_scale(scene, &scene->scale_exponent);
-	if (status != ERR_OK) {
-		scene_close(scene); // holds no memory of the image yet
+	if (status == HN_OK) status = scene_scale(scene, &scene->scale_exponent);
+	if (status != HN_OK) {
+		hn_scene_close(scene); // holds no memory of the image yet
 		return status;
 	}
 	((FileHeader *)(void *)image)->scale_exponent = scene->scale_exponent;
-	scene->hash = hash_bytes(image, size);
+	scene->hash = hn_hash_bytes(image, size);
 	memcpy(image + size, &scene->hash, sizeof scene->hash);
 	scene->in_memory = true;
 	scene->map = image;
-	scene->map_size = size + sizeof(Hash);
+	scene->map_size = size + sizeof(HnHash);
 	*out = scene;
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t scene_create(Scene **out, const SceneDef *def) {
+int32_t hn_scene_create(HnScene **out, const HnSceneDef *def) {
 	MeshSet set;
 	int32_t status = def_check(def);
-	if (status == ERR_OK) status = mesh_set_init(&set, def->body_count);
-	if (status != ERR_OK) return status;
+	if (status == HN_OK) status = mesh_set_init(&set, def->body_count);
+	if (status != HN_OK) return status;
 	for (int32_t b = 0; b < def->body_count; ++b) set.of_body[b] = mesh_set_add(&set, def->bodies[b].mesh);
 	size_t size = image_size(def, &set);
-	char *image = size == 0 ? NULL : mem_alloc_zero(size + sizeof(Hash));
+	char *image = size == 0 ? NULL : mem_alloc_zero(size + sizeof(HnHash));
 	if (image != NULL) {
 		image_fill(image, size, def, &set);
 		status = image_seal(out, image, size);
-		if (status != ERR_OK) mem_free(image, size + sizeof(Hash));
+		if (status != HN_OK) mem_free(image, size + sizeof(HnHash));
 	} else {
-		if (size == 0) error_set(ERR_NO_MEMORY, "a scene larger than any memory");
-		status = ERR_NO_MEMORY;
+		if (size == 0) error_set(HN_ERR_NO_MEMORY, "a scene larger than any memory");
+		status = HN_ERR_NO_MEMORY;
 	}
 	mesh_set_free(&set);
 	return status;
@@ -243,25 +245,25 @@ static int32_t file_replace(const char *path, const void *bytes, size_t size) {
 	char other[4096];
 	int length = snprintf(other, sizeof other, "%s.%ld.tmp", path, (long)getpid());
 	if (length < 0 || (size_t)length >= sizeof other)
-		return error_set(ERR_IO, "too long a name: %.200s", path);
+		return error_set(HN_ERR_IO, "too long a name: %.200s", path);
 	int file = open(other, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (file < 0) return error_set(ERR_IO, "cannot create %s: %s", other, strerror(errno));
+	if (file < 0) return error_set(HN_ERR_IO, "cannot create %s: %s", other, strerror(errno));
 	bool good = write_all(file, bytes, size);
 	int why = errno;
 	if (close(file) != 0 && good) good = false, why = errno;
 	if (good && rename(other, path) != 0) good = false, why = errno;
-	if (good) return ERR_OK;
+	if (good) return HN_OK;
 	unlink(other);
-	return error_set(ERR_IO, "cannot write scene %s: %s", path, strerror(why));
+	return error_set(HN_ERR_IO, "cannot write scene %s: %s", path, strerror(why));
 }
 
-int32_t scene_write(const SceneDef *def, const char *path, Hash *hash) {
-	Scene *scene = NULL;
+int32_t hn_scene_write(const HnSceneDef *def, const char *path, HnHash *hash) {
+	HnScene *scene = NULL;
 	int32_t status = error_if_null(path, "the path of a scene");
-	if (status == ERR_OK) status = scene_create(&scene, def);
-	if (status != ERR_OK) return status;
+	if (status == HN_OK) status = hn_scene_create(&scene, def);
+	if (status != HN_OK) return status;
 	status = file_replace(path, scene->map, scene->map_size);
-	if (status == ERR_OK && hash != NULL) *hash = scene->hash;
-	scene_close(scene);
+	if (status == HN_OK && hash != NULL) *hash = scene->hash;
+	hn_scene_close(scene);
 	return status;
 }

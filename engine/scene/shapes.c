@@ -5,41 +5,43 @@
 #include "base/error.h"
 #include "base/mem.h"
 
-static size_t xyz_size(const Scene *scene, int32_t body) {
+static size_t xyz_size(const HnScene *scene, int32_t body) {
 	return mem_array_size(3 * (int64_t)scene_mesh(scene, body)->vertex_count, sizeof(double));
 }
-static size_t changed_size(const Scene *scene, int32_t body) {
+static size_t changed_size(const HnScene *scene, int32_t body) {
 	return mem_array_size(scene->bodies[body].frames.moved_count, sizeof(int32_t));
 }
-static size_t bodies_size(const Scene *scene) { return mem_array_size(scene->body_count, sizeof(BodyShape)); }
-
-static int32_t shape_init(BodyShape *out, const Scene *scene, int32_t body) {
-	out->xyz = mem_alloc(xyz_size(scene, body));
-	out->changed = mem_alloc(changed_size(scene, body));
-	if (out->xyz == NULL || out->changed == NULL) return ERR_NO_MEMORY;
-	const SceneMesh *mesh = scene_mesh(scene, body);
-	if (mesh->vertex_count > 0) memcpy(out->xyz, mesh->xyz, xyz_size(scene, body));
-	return ERR_OK;
+static size_t bodies_size(const HnScene *scene) {
+	return mem_array_size(scene->body_count, sizeof(BodyShape));
 }
 
-int32_t shapes_init(SceneShapes *out, const Scene *scene) {
+static int32_t shape_init(BodyShape *out, const HnScene *scene, int32_t body) {
+	out->xyz = mem_alloc(xyz_size(scene, body));
+	out->changed = mem_alloc(changed_size(scene, body));
+	if (out->xyz == NULL || out->changed == NULL) return HN_ERR_NO_MEMORY;
+	const HnSceneMesh *mesh = scene_mesh(scene, body);
+	if (mesh->vertex_count > 0) memcpy(out->xyz, mesh->xyz, xyz_size(scene, body));
+	return HN_OK;
+}
+
+int32_t shapes_init(SceneShapes *out, const HnScene *scene) {
 	*out = (SceneShapes){ .scene = scene, .slot_count = scene->mesh_count };
 	bool deforms = false;
 	for (int32_t b = 0; b < scene->body_count; ++b) deforms |= scene_deforms(scene, b);
-	if (!deforms) return ERR_OK;
+	if (!deforms) return HN_OK;
 	out->bodies = mem_alloc_zero(bodies_size(scene));
-	int32_t status = out->bodies == NULL ? ERR_NO_MEMORY : ERR_OK;
-	for (int32_t b = 0; b < scene->body_count && status == ERR_OK; ++b)
+	int32_t status = out->bodies == NULL ? HN_ERR_NO_MEMORY : HN_OK;
+	for (int32_t b = 0; b < scene->body_count && status == HN_OK; ++b)
 		if (scene_deforms(scene, b)) {
 			out->bodies[b].slot = out->slot_count++;
 			status = shape_init(&out->bodies[b], scene, b);
 		}
-	if (status != ERR_OK) shapes_free(out);
+	if (status != HN_OK) shapes_free(out);
 	return status;
 }
 
 void shapes_free(SceneShapes *shapes) {
-	const Scene *scene = shapes->scene;
+	const HnScene *scene = shapes->scene;
 	for (int32_t b = 0; shapes->bodies != NULL && b < scene->body_count; ++b) {
 		mem_free(shapes->bodies[b].xyz, xyz_size(scene, b));
 		mem_free(shapes->bodies[b].changed, changed_size(scene, b));
@@ -49,7 +51,7 @@ void shapes_free(SceneShapes *shapes) {
 }
 
 // Of a body that is at rest or in one of its frames, only moved vertices can be elsewhere than in another.
-static void shape_rest(BodyShape *shape, const SceneMesh *mesh, const SceneFrames *frames) {
+static void shape_rest(BodyShape *shape, const HnSceneMesh *mesh, const HnSceneFrames *frames) {
 	shape->changed_count = 0;
 	for (int32_t i = 0; i < frames->moved_count; ++i) {
 		int64_t at = 3 * (int64_t)frames->moved[i];
@@ -58,14 +60,14 @@ static void shape_rest(BodyShape *shape, const SceneMesh *mesh, const SceneFrame
 }
 
 void shapes_rest(SceneShapes *shapes) {
-	const Scene *scene = shapes->scene;
+	const HnScene *scene = shapes->scene;
 	shapes->version += 1;
 	for (int32_t b = 0; shapes->bodies != NULL && b < scene->body_count; ++b)
 		if (scene_deforms(scene, b))
 			shape_rest(&shapes->bodies[b], scene_mesh(scene, b), &scene->bodies[b].frames);
 }
 
-static void shape_step(BodyShape *shape, const SceneFrames *frames, const double *frame) {
+static void shape_step(BodyShape *shape, const HnSceneFrames *frames, const double *frame) {
 	int32_t count = 0;
 	for (int32_t i = 0; i < frames->moved_count; ++i) {
 		double *xyz = shape->xyz + 3 * (int64_t)frames->moved[i];
@@ -78,15 +80,15 @@ static void shape_step(BodyShape *shape, const SceneFrames *frames, const double
 }
 
 void shapes_step(SceneShapes *shapes, int32_t step) {
-	const Scene *scene = shapes->scene;
+	const HnScene *scene = shapes->scene;
 	shapes->version += 1;
 	for (int32_t b = 0; shapes->bodies != NULL && b < scene->body_count; ++b)
 		if (scene_deforms(scene, b))
 			shape_step(&shapes->bodies[b], &scene->bodies[b].frames, scene_frame(scene, b, step));
 }
 
-Vec3 scene_vertex(const Scene *scene, int32_t body, int32_t vertex, int32_t step) {
-	const SceneFrames *frames = &scene->bodies[body].frames;
+HnVec3 scene_vertex(const HnScene *scene, int32_t body, int32_t vertex, int32_t step) {
+	const HnSceneFrames *frames = &scene->bodies[body].frames;
 	int32_t lo = 0, hi = frames->moved_count;
 	while (lo < hi) {
 		int32_t middle = lo + (hi - lo) / 2;

@@ -13,14 +13,14 @@ typedef struct BodyShape {
 } BodyShape;
 
 typedef struct SceneShapes {
-	const Scene *scene;
+	const HnScene *scene;
 	BodyShape *bodies; // one a body; NULL: none deforms
 	int32_t slot_count;
 	int64_t version; // one more with every change: who followed all but the last needs `changed` alone
 } SceneShapes;
 
-// At rest. The scene outlives it. ERR_NO_MEMORY leaves *out empty.
-int32_t shapes_init(SceneShapes *out, const Scene *scene);
+// At rest. The scene outlives it. HN_ERR_NO_MEMORY leaves *out empty.
+int32_t shapes_init(SceneShapes *out, const HnScene *scene);
 void shapes_free(SceneShapes *shapes);
 void shapes_rest(SceneShapes *shapes);               // as after shapes_init; `changed` says nothing
 void shapes_step(SceneShapes *shapes, int32_t step); // O(moved vertices)
@@ -36,11 +36,11 @@ static inline int32_t shapes_slot(const SceneShapes *shapes, int32_t body) {
 	return own ? shapes->bodies[body].slot : shapes->scene->bodies[body].mesh;
 }
 // The body's mesh with its vertices where they are; its hash is that of the mesh at rest.
-static inline SceneMesh shapes_mesh(const SceneShapes *shapes, int32_t body) {
-	SceneMesh mesh = *scene_mesh(shapes->scene, body);
+static inline HnSceneMesh shapes_mesh(const SceneShapes *shapes, int32_t body) {
+	HnSceneMesh mesh = *scene_mesh(shapes->scene, body);
 	mesh.xyz = shapes_xyz(shapes, body);
 	return mesh;
 }
 
 // One vertex, by a search: for reports and pictures.
-Vec3 scene_vertex(const Scene *scene, int32_t body, int32_t vertex, int32_t step);
+HnVec3 scene_vertex(const HnScene *scene, int32_t body, int32_t vertex, int32_t step);

@@ -25,13 +25,13 @@ Swarm swarm_of(const char *name, GeneratedScene *scene, const SwarmParams *param
 
 int32_t swarm_begin(Swarm *swarm, int32_t mesh_count) {
 	if ((int64_t)swarm->count * swarm->steps > SWARM_POSES_MAX)
-		return error_set(ERR_BAD_INPUT, "%s: %d objects at %d steps have more than %d poses", swarm->name,
+		return error_set(HN_ERR_BAD_INPUT, "%s: %d objects at %d steps have more than %d poses", swarm->name,
 		                 swarm->count, swarm->steps, SWARM_POSES_MAX);
 	int32_t status = generated_begin(swarm->scene, mesh_count, swarm->count, 0, swarm->steps);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	swarm->mesh_radii = mem_alloc(mem_array_size(mesh_count, sizeof *swarm->mesh_radii));
 	swarm->mesh_of = mem_alloc_zero(mem_array_size(swarm->count, sizeof *swarm->mesh_of));
-	return swarm->mesh_radii != NULL && swarm->mesh_of != NULL ? ERR_OK : ERR_NO_MEMORY;
+	return swarm->mesh_radii != NULL && swarm->mesh_of != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 void swarm_free(Swarm *swarm) {
@@ -39,26 +39,26 @@ void swarm_free(Swarm *swarm) {
 	mem_free(swarm->mesh_of, mem_array_size(swarm->count, sizeof *swarm->mesh_of));
 }
 
-static double mesh_radius(const Mesh *mesh) {
+static double mesh_radius(const HnMesh *mesh) {
 	double square = 0;
 	for (int32_t v = 0; v < mesh->vertex_count; ++v) {
-		Vec3 p = vec3_load(mesh->xyz + 3 * (int64_t)v);
+		HnVec3 p = vec3_load(mesh->xyz + 3 * (int64_t)v);
 		square = greater(square, vec3_dot(p, p));
 	}
 	return sqrt(square);
 }
 
-static void mesh_scale(Mesh *mesh, double scale) {
+static void mesh_scale(HnMesh *mesh, double scale) {
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i) mesh->xyz[i] *= scale;
 }
 
 int32_t swarm_add_mesh(Swarm *swarm, const char *shape, const char *params, double radius) {
-	Mesh **mesh = &swarm->scene->meshes[swarm->mesh_count];
-	int32_t status = shape_create(mesh, shape, params);
-	if (status != ERR_OK) return status;
+	HnMesh **mesh = &swarm->scene->meshes[swarm->mesh_count];
+	int32_t status = hn_shape_create(mesh, shape, params);
+	if (status != HN_OK) return status;
 	if (radius > 0) mesh_scale(*mesh, radius / mesh_radius(*mesh));
 	swarm->mesh_radii[swarm->mesh_count++] = mesh_radius(*mesh);
-	return ERR_OK;
+	return HN_OK;
 }
 
 void swarm_draw_meshes(Swarm *swarm) {
@@ -75,16 +75,16 @@ int32_t swarm_boxes(Swarm *swarm, const SwarmParams *params) {
 	bool mixed = params->mixed != 0;
 	int32_t meshes = mixed ? 64 : 1;
 	int32_t status = swarm_begin(swarm, meshes);
-	for (int32_t m = 0; m < meshes && status == ERR_OK; ++m) {
+	for (int32_t m = 0; m < meshes && status == HN_OK; ++m) {
 		char edges[64];
 		snprintf(edges, sizeof edges, "x=%s y=%s z=%s", s_edges[mixed ? m % 4 : 2],
 		         s_edges[mixed ? m / 4 % 4 : 2], s_edges[mixed ? m / 16 : 2]);
 		status = swarm_add_mesh(swarm, "box", edges, 0);
 	}
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	swarm_draw_meshes(swarm);
 	swarm->side = cube_root(swarm_volume(swarm, params->count, params->density));
-	return ERR_OK;
+	return HN_OK;
 }
 
 // The mean of (a + b)^3 over all radii a and b, times the volume of a ball of radius 1, is the volume in
@@ -114,39 +114,39 @@ Rng swarm_rng(const Swarm *swarm, int32_t object) {
 }
 
 // One after the other: compilers may evaluate what stands in one expression in any order.
-Vec3 swarm_in_cube(Rng *rng, double lo, double hi) {
+HnVec3 swarm_in_cube(Rng *rng, double lo, double hi) {
 	double x = rng_range(rng, lo, hi);
 	double y = rng_range(rng, lo, hi);
 	double z = rng_range(rng, lo, hi);
-	return (Vec3){ x, y, z };
+	return (HnVec3){ x, y, z };
 }
 
-Vec3 swarm_in_ball(Rng *rng, double radius) {
-	Vec3 p;
+HnVec3 swarm_in_ball(Rng *rng, double radius) {
+	HnVec3 p;
 	do p = swarm_in_cube(rng, -1, 1);
 	while (vec3_dot(p, p) > 1);
 	return vec3_scale(p, radius);
 }
 
-Vec3 swarm_place(const Swarm *swarm, Rng *rng) { return swarm_in_cube(rng, 0, swarm->side); }
+HnVec3 swarm_place(const Swarm *swarm, Rng *rng) { return swarm_in_cube(rng, 0, swarm->side); }
 
-Vec3 swarm_reflect(const Swarm *swarm, Vec3 p) {
-	return (Vec3){ motion_reflect(p.x, 0, swarm->side), motion_reflect(p.y, 0, swarm->side),
-		           motion_reflect(p.z, 0, swarm->side) };
+HnVec3 swarm_reflect(const Swarm *swarm, HnVec3 p) {
+	return (HnVec3){ motion_reflect(p.x, 0, swarm->side), motion_reflect(p.y, 0, swarm->side),
+		             motion_reflect(p.z, 0, swarm->side) };
 }
 
 static double kept(double x, double most) { return x < 0 ? 0 : x > most ? most : x; }
 
-Vec3 swarm_inside(const Swarm *swarm, Vec3 p) {
-	return (Vec3){ kept(p.x, swarm->side), kept(p.y, swarm->side), kept(p.z, swarm->side) };
+HnVec3 swarm_inside(const Swarm *swarm, HnVec3 p) {
+	return (HnVec3){ kept(p.x, swarm->side), kept(p.y, swarm->side), kept(p.z, swarm->side) };
 }
 
-double swarm_height(const Swarm *swarm, Vec3 place) {
+double swarm_height(const Swarm *swarm, HnVec3 place) {
 	(void)swarm;
 	return place.z;
 }
 
-int32_t *swarm_order(const Swarm *swarm, double (*key)(const Swarm *, Vec3)) {
+int32_t *swarm_order(const Swarm *swarm, double (*key)(const Swarm *, HnVec3)) {
 	size_t keys_size = mem_array_size(2 * (int64_t)swarm->count, sizeof(double));
 	double *keys = mem_alloc(keys_size);
 	int32_t *order = keys != NULL ? mem_alloc(order_size(swarm)) : NULL;
@@ -169,17 +169,17 @@ Turning swarm_turning(const Swarm *swarm, Rng *rng) {
 	Turning out = { .first = mat3_identity(), .now = { 1, 0, 0, 0 }, .turn = { 1, 0, 0, 0 } };
 	if (swarm->tilted) out.first = motion_random_rotation(rng);
 	if (!swarm->spin) return out;
-	Vec3 axis = motion_random_direction(rng);
-	out.turn = quaternion_axis_angle(axis, rng_range(rng, TURN_MIN, TURN_MAX));
+	HnVec3 axis = motion_random_direction(rng);
+	out.turn = hn_quaternion_axis_angle(axis, rng_range(rng, TURN_MIN, TURN_MAX));
 	return out;
 }
 
-Pose turning_pose(const Turning *turning, Vec3 place) {
-	Mat3 r = quaternion_matrix(turning->now);
-	return (Pose){ mat3_mul(&r, &turning->first), place };
+HnPose turning_pose(const Turning *turning, HnVec3 place) {
+	HnMat3 r = quaternion_matrix(turning->now);
+	return (HnPose){ mat3_mul(&r, &turning->first), place };
 }
 
 void turning_step(Turning *turning) {
 	turning->now = quaternion_mul(turning->turn, turning->now);
-	quaternion_normalize(&turning->now); // else rounding would add up
+	hn_quaternion_normalize(&turning->now); // else rounding would add up
 }

@@ -33,7 +33,7 @@ typedef struct SwarmParams {
 
 // Nothing is made yet.
 Swarm swarm_of(const char *name, GeneratedScene *scene, const SwarmParams *params);
-// Room for the objects and so many meshes; ERR_BAD_INPUT for more poses than allowed.
+// Room for the objects and so many meshes; HN_ERR_BAD_INPUT for more poses than allowed.
 int32_t swarm_begin(Swarm *swarm, int32_t mesh_count);
 void swarm_free(Swarm *swarm); // not the scene
 // One more mesh: a shape about the origin, brought to a ball of this radius; 0: as it is.
@@ -52,26 +52,26 @@ double swarm_volume(const Swarm *swarm, double n, double density);
 
 // Everything random of an object: it does not depend on how many others or steps there are.
 Rng swarm_rng(const Swarm *swarm, int32_t object);
-Vec3 swarm_in_cube(Rng *rng, double lo, double hi); // uniform
-Vec3 swarm_in_ball(Rng *rng, double radius);        // uniform
-Vec3 swarm_place(const Swarm *swarm, Rng *rng);     // uniform
-Vec3 swarm_reflect(const Swarm *swarm, Vec3 p);     // at the walls
-Vec3 swarm_inside(const Swarm *swarm, Vec3 p);      // brought to the nearest place
-double cube_root(double x);                         // x > 0
+HnVec3 swarm_in_cube(Rng *rng, double lo, double hi); // uniform
+HnVec3 swarm_in_ball(Rng *rng, double radius);        // uniform
+HnVec3 swarm_place(const Swarm *swarm, Rng *rng);     // uniform
+HnVec3 swarm_reflect(const Swarm *swarm, HnVec3 p);   // at the walls
+HnVec3 swarm_inside(const Swarm *swarm, HnVec3 p);    // brought to the nearest place
+double cube_root(double x);                           // x > 0
 
 // The objects by a key of their first place, ascending; NULL: no memory. That place must be the first thing
 // that is drawn of an object.
-int32_t *swarm_order(const Swarm *swarm, double (*key)(const Swarm *, Vec3));
+int32_t *swarm_order(const Swarm *swarm, double (*key)(const Swarm *, HnVec3));
 void swarm_order_free(const Swarm *swarm, int32_t *order); // NULL is allowed
-double swarm_height(const Swarm *swarm, Vec3 place);
+double swarm_height(const Swarm *swarm, HnVec3 place);
 
 // How an object is turned from step to step.
 typedef struct Turning {
-	Mat3 first;
-	Quaternion now, turn;
+	HnMat3 first;
+	HnQuaternion now, turn;
 } Turning;
 Turning swarm_turning(const Swarm *swarm, Rng *rng);
-Pose turning_pose(const Turning *turning, Vec3 place);
+HnPose turning_pose(const Turning *turning, HnVec3 place);
 void turning_step(Turning *turning);
 
 #define SWARM_BOOL(Def, field, value, text)                                                                  \

@@ -14,25 +14,25 @@ enum { TRIES = 100, STEPS_PER_DIAMETER = 256, STEPS_MAX = 16384 };
 #define BRACKET 1e-12 // of the moving mesh's diameter
 
 typedef struct Search {
-	const Mesh *still, *moving;
-	const TouchingDef *def; // NULL where nobody is asked
-	Vec3 still_middle, moving_middle;
+	const HnMesh *still, *moving;
+	const HnTouchingDef *def; // NULL where nobody is asked
+	HnVec3 still_middle, moving_middle;
 	double moving_diameter, least_diameter;
-	Mat3 r;
-	Vec3 direction;
+	HnMat3 r;
+	HnVec3 direction;
 	double begin, end, step; // of s; begin > end
 } Search;
 
-static Vec3 mesh_middle(const Mesh *mesh) {
+static HnVec3 mesh_middle(const HnMesh *mesh) {
 	double lo[3], hi[3];
-	mesh_bounds(mesh, lo, hi);
-	return (Vec3){ lo[0] + (hi[0] - lo[0]) / 2, lo[1] + (hi[1] - lo[1]) / 2, lo[2] + (hi[2] - lo[2]) / 2 };
+	hn_mesh_bounds(mesh, lo, hi);
+	return (HnVec3){ lo[0] + (hi[0] - lo[0]) / 2, lo[1] + (hi[1] - lo[1]) / 2, lo[2] + (hi[2] - lo[2]) / 2 };
 }
 
 // The interval of direction . r (v - middle) over the vertices that triangles use.
-static void mesh_extent(const Mesh *mesh, const Mat3 *r, Vec3 middle, Vec3 direction, double *lo,
+static void mesh_extent(const HnMesh *mesh, const HnMat3 *r, HnVec3 middle, HnVec3 direction, double *lo,
                         double *hi) {
-	Vec3 d = mat3_tmul_vec(r, direction);
+	HnVec3 d = mat3_tmul_vec(r, direction);
 	*lo = (double)INFINITY;
 	*hi = -(double)INFINITY;
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) {
@@ -42,20 +42,20 @@ static void mesh_extent(const Mesh *mesh, const Mat3 *r, Vec3 middle, Vec3 direc
 	}
 }
 
-static Pose search_pose(const Search *q, double s) {
-	Vec3 place = vec3_add(q->still_middle, vec3_scale(q->direction, s));
-	return (Pose){ q->r, vec3_sub(place, mat3_mul_vec(&q->r, q->moving_middle)) };
+static HnPose search_pose(const Search *q, double s) {
+	HnVec3 place = vec3_add(q->still_middle, vec3_scale(q->direction, s));
+	return (HnPose){ q->r, vec3_sub(place, mat3_mul_vec(&q->r, q->moving_middle)) };
 }
 
 static int32_t search_query(const Search *q, double s) {
-	Pose pose = search_pose(q, s);
+	HnPose pose = search_pose(q, s);
 	return q->def->query(q->def->context, &pose);
 }
 
 static void search_draw(Search *q, Rng *rng) {
 	q->r = motion_random_rotation(rng);
 	q->direction = motion_random_direction(rng);
-	Mat3 none = mat3_identity();
+	HnMat3 none = mat3_identity();
 	double still_lo, still_hi, lo, hi;
 	mesh_extent(q->still, &none, q->still_middle, q->direction, &still_lo, &still_hi);
 	mesh_extent(q->moving, &q->r, q->moving_middle, q->direction, &lo, &hi);
@@ -75,7 +75,7 @@ static void search_draw(Search *q, Rng *rng) {
 static int32_t search_contact(const Search *q, double *s) {
 	int32_t hit = search_query(q, q->begin);
 	if (hit < 0) return hit;
-	if (hit) return error_set(ERR_INVALID, "a query says that meshes touch which a plane separates");
+	if (hit) return error_set(HN_ERR_INVALID, "a query says that meshes touch which a plane separates");
 	double outside = q->begin, inside = outside;
 	for (int32_t i = 1; !hit; ++i) {
 		outside = inside;
@@ -95,7 +95,7 @@ static int32_t search_contact(const Search *q, double *s) {
 	return 1;
 }
 
-static int32_t touching_pose(Pose *out, Search *q, Rng *rng) {
+static int32_t touching_pose(HnPose *out, Search *q, Rng *rng) {
 	for (int32_t i = 0; i < TRIES; ++i) {
 		double s = 0;
 		search_draw(q, rng);
@@ -106,44 +106,45 @@ static int32_t touching_pose(Pose *out, Search *q, Rng *rng) {
 		found = q->def->depth > 0 ? search_query(q, s) : 1; // pushed through a thin part and out again?
 		if (found < 0) return found;
 		*out = search_pose(q, s);
-		if (found) return ERR_OK;
+		if (found) return HN_OK;
 	}
-	return error_set(ERR_BAD_INPUT, "touching: none of %d random directions leads to a contact", TRIES);
+	return error_set(HN_ERR_BAD_INPUT, "touching: none of %d random directions leads to a contact", TRIES);
 }
 
-static int32_t search_begin(Search *q, const Mesh *still, const Mesh *moving) {
+static int32_t search_begin(Search *q, const HnMesh *still, const HnMesh *moving) {
 	*q = (Search){ .still = still, .moving = moving };
 	if (still->triangle_count < 1 || moving->triangle_count < 1)
-		return error_set(ERR_BAD_INPUT, "a mesh without triangles touches nothing");
+		return error_set(HN_ERR_BAD_INPUT, "a mesh without triangles touches nothing");
 	q->still_middle = mesh_middle(still);
 	q->moving_middle = mesh_middle(moving);
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t motion_touching(Pose *out, const TouchingDef *def) {
+int32_t hn_motion_touching(HnPose *out, const HnTouchingDef *def) {
 	if (def->count < 1)
-		return error_set(ERR_BAD_INPUT, "touching: count is %d, must be at least 1", def->count);
+		return error_set(HN_ERR_BAD_INPUT, "touching: count is %d, must be at least 1", def->count);
 	if (!(def->depth >= 0 && def->depth <= 1))
-		return error_set(ERR_BAD_INPUT, "touching: depth is %g, must be from 0 to 1", def->depth);
+		return error_set(HN_ERR_BAD_INPUT, "touching: depth is %g, must be from 0 to 1", def->depth);
 	Search q;
 	int32_t status = search_begin(&q, def->still, def->moving);
-	if (status != ERR_OK) return error_prefix(status, "touching");
+	if (status != HN_OK) return error_prefix(status, "touching");
 	q.def = def;
-	q.moving_diameter = mesh_diameter(def->moving);
-	q.least_diameter = fmin(q.moving_diameter, mesh_diameter(def->still));
+	q.moving_diameter = hn_mesh_diameter(def->moving);
+	q.least_diameter = fmin(q.moving_diameter, hn_mesh_diameter(def->still));
 	for (int32_t i = 0; i < def->count; ++i) {
 		Rng rng;
 		rng_seed(&rng, def->seed, (uint64_t)i); // a pose does not depend on how many are asked for
 		status = touching_pose(&out[i], &q, &rng);
-		if (status != ERR_OK) return error_prefix(status, "pose %d of %d", i + 1, def->count);
+		if (status != HN_OK) return error_prefix(status, "pose %d of %d", i + 1, def->count);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
-int32_t motion_approach(Pose out[2], const Mesh *still, const Mesh *moving, uint64_t seed, int32_t number) {
+int32_t motion_approach(HnPose out[2], const HnMesh *still, const HnMesh *moving, uint64_t seed,
+                        int32_t number) {
 	Search q;
 	int32_t status = search_begin(&q, still, moving);
-	if (status != ERR_OK) return error_prefix(status, "approach");
+	if (status != HN_OK) return error_prefix(status, "approach");
 	Rng rng;
 	rng_seed(&rng, seed, (uint64_t)number);
 	for (int32_t i = 0; i < TRIES; ++i) {
@@ -151,7 +152,7 @@ int32_t motion_approach(Pose out[2], const Mesh *still, const Mesh *moving, uint
 		if (!(q.begin > 0 && q.end < 0)) continue;
 		out[0] = search_pose(&q, q.begin);
 		out[1] = search_pose(&q, 0);
-		return ERR_OK;
+		return HN_OK;
 	}
-	return error_set(ERR_BAD_INPUT, "approach: none of %d random directions leads to a contact", TRIES);
+	return error_set(HN_ERR_BAD_INPUT, "approach: none of %d random directions leads to a contact", TRIES);
 }

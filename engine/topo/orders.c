@@ -16,12 +16,12 @@ static size_t orders_size(int32_t orders, int32_t capacity) {
 
 int32_t orders_reserve(TopoBuilder *builder, TopoSorted sorted) {
 	int32_t wanted = order_count(sorted);
-	if (wanted <= builder->order_count) return ERR_OK;
+	if (wanted <= builder->order_count) return HN_OK;
 	orders_free(builder);
 	builder->orders = mem_alloc(orders_size(wanted, builder->capacity));
-	if (builder->orders == NULL) return ERR_NO_MEMORY;
+	if (builder->orders == NULL) return HN_ERR_NO_MEMORY;
 	builder->order_count = wanted;
-	return ERR_OK;
+	return HN_OK;
 }
 
 void orders_free(TopoBuilder *builder) {

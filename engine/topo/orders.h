@@ -5,7 +5,7 @@
 
 #include "topo/topo.h"
 
-// Room for the orders that `sorted` means. ERR_NO_MEMORY.
+// Room for the orders that `sorted` means. HN_ERR_NO_MEMORY.
 int32_t orders_reserve(TopoBuilder *builder, TopoSorted sorted);
 void orders_free(TopoBuilder *builder);
 // Shows the range the orders of the node that begins at `begin`.

@@ -53,14 +53,14 @@ const char *topo_point_name(int32_t index) {
 int32_t topo_builder_init(TopoBuilder *builder, int32_t capacity) {
 	*builder = (TopoBuilder){ .capacity = capacity };
 	if (capacity > TOPO_MAX_TRIANGLES)
-		return error_set(ERR_BAD_INPUT, "a tree of %d triangles; %d is the most", capacity,
+		return error_set(HN_ERR_BAD_INPUT, "a tree of %d triangles; %d is the most", capacity,
 		                 TOPO_MAX_TRIANGLES);
 	builder->order = mem_alloc(mem_array_size(capacity, sizeof(int32_t)));
 	if (builder->order != NULL)
 		builder->nodes = mem_alloc(mem_array_size(2 * (int64_t)capacity, sizeof(TopoNode)));
-	if (builder->nodes != NULL && topo_builder_restore(builder) == ERR_OK) return ERR_OK;
+	if (builder->nodes != NULL && topo_builder_restore(builder) == HN_OK) return HN_OK;
 	topo_builder_free(builder);
-	return ERR_NO_MEMORY;
+	return HN_ERR_NO_MEMORY;
 }
 
 int32_t topo_builder_restore(TopoBuilder *builder) {
@@ -68,7 +68,7 @@ int32_t topo_builder_restore(TopoBuilder *builder) {
 		builder->items = mem_alloc(mem_array_size(builder->capacity, sizeof(TopoItem)));
 	if (builder->items != NULL && builder->spare == NULL)
 		builder->spare = mem_alloc(mem_array_size(builder->capacity, sizeof(int32_t)));
-	return builder->items != NULL && builder->spare != NULL ? ERR_OK : ERR_NO_MEMORY;
+	return builder->items != NULL && builder->spare != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 void topo_builder_thin(TopoBuilder *builder) {
@@ -100,11 +100,11 @@ void *topo_builder_room(TopoBuilder *builder, size_t size) {
 void topo_items_fill(TopoItem *items, const double *xyz, const int32_t *triangles, int32_t count) {
 	for (int32_t i = 0; i < count; ++i) {
 		const int32_t *v = triangles + 3 * (int64_t)i;
-		Vec3 a = vec3_load(xyz + 3 * (int64_t)v[0]), b = vec3_load(xyz + 3 * (int64_t)v[1]),
-		     c = vec3_load(xyz + 3 * (int64_t)v[2]);
+		HnVec3 a = vec3_load(xyz + 3 * (int64_t)v[0]), b = vec3_load(xyz + 3 * (int64_t)v[1]),
+		       c = vec3_load(xyz + 3 * (int64_t)v[2]);
 		vec3_store(items[i].lo, vec3_min(a, vec3_min(b, c)));
 		vec3_store(items[i].hi, vec3_max(a, vec3_max(b, c)));
-		Vec3 sum = vec3_add(vec3_add(a, b), c);
+		HnVec3 sum = vec3_add(vec3_add(a, b), c);
 		items[i].centroid[0] = sum.x / 3, items[i].centroid[1] = sum.y / 3, items[i].centroid[2] = sum.z / 3;
 	}
 }
@@ -309,9 +309,9 @@ static int32_t node_split(const Node *node, const TopoPointRule *point) {
 
 // Room of so many bytes a triangle; the rules' scratch is in it.
 static int32_t node_reserve(Node *node, int32_t count, size_t bytes) {
-	if (bytes == 0) return ERR_OK;
+	if (bytes == 0) return HN_OK;
 	node->range.scratch = topo_builder_room(node->builder, mem_array_size(count, bytes));
-	return node->range.scratch != NULL ? ERR_OK : ERR_NO_MEMORY;
+	return node->range.scratch != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 static int32_t root_open(Node *root, TopoBuilder *builder, const TopoDef *def, int32_t count) {
@@ -327,14 +327,14 @@ static int32_t root_open(Node *root, TopoBuilder *builder, const TopoDef *def, i
 		bytes = 3 * sizeof(double) + (def->frame != NULL ? sizeof(TopoBox) : 0);
 	for (int32_t i = 0; i < count; ++i) builder->order[i] = i;
 	int32_t status = node_reserve(root, count, bytes);
-	if (status == ERR_OK) status = orders_reserve(builder, root->sorted);
-	if (status == ERR_OK && def->frame == NULL) orders_sort(&root->range, builder, root->sorted, 0);
+	if (status == HN_OK) status = orders_reserve(builder, root->sorted);
+	if (status == HN_OK && def->frame == NULL) orders_sort(&root->range, builder, root->sorted, 0);
 	return status;
 }
 
 // Nodes so deep are split at the median, which has a scratch that the rule itself may not have.
 static int32_t deep_reserve(Node *node, int32_t count) {
-	return node->range.scratch != NULL ? ERR_OK : node_reserve(node, count, sizeof(double));
+	return node->range.scratch != NULL ? HN_OK : node_reserve(node, count, sizeof(double));
 }
 
 typedef struct Pending {
@@ -347,10 +347,10 @@ enum { PENDING_MAX = TOPO_DEEP + 40 };
 int32_t topo_build(TopoBuilder *builder, const TopoDef *def, int32_t count) {
 	CHECK(count <= builder->capacity && def->leaf >= 1 && builder->items != NULL);
 	builder->node_count = builder->depth = 0;
-	if (count == 0) return ERR_OK;
+	if (count == 0) return HN_OK;
 	Node now;
 	int32_t status = root_open(&now, builder, def, count);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	TopoNode *nodes = builder->nodes;
 	Pending pending[PENDING_MAX];
 	int32_t waiting = 0;
@@ -361,7 +361,7 @@ int32_t topo_build(TopoBuilder *builder, const TopoDef *def, int32_t count) {
 		TopoNode *node = &nodes[next.node];
 		if (next.depth > builder->depth) builder->depth = next.depth;
 		if (node->count <= def->leaf) continue;
-		if (next.depth >= TOPO_DEEP && deep_reserve(&now, count) != ERR_OK) return ERR_NO_MEMORY;
+		if (next.depth >= TOPO_DEEP && deep_reserve(&now, count) != HN_OK) return HN_ERR_NO_MEMORY;
 		CHECK(waiting + 2 <= PENDING_MAX);
 		node_open(&now, next.node, *node);
 		int32_t left = node_split(&now, next.depth < TOPO_DEEP ? def->point : &topo_point_median);
@@ -373,5 +373,5 @@ int32_t topo_build(TopoBuilder *builder, const TopoDef *def, int32_t count) {
 		pending[waiting++] = (Pending){ child + 1, next.depth + 1 };
 		pending[waiting++] = (Pending){ child, next.depth + 1 };
 	}
-	return ERR_OK;
+	return HN_OK;
 }

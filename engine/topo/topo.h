@@ -25,7 +25,7 @@ typedef struct TopoNode {
 // The split frame of one node. Volumes with axes of their own give it by a callback; others split along x, y
 // and z, and extents are those of the items' box. `node` is the number that the node will have.
 typedef struct TopoFrame {
-	Mat3 axes; // rows
+	HnMat3 axes; // rows
 	double extent[3];
 	const double *xyz; // the mesh, for rules that look at boxes or intervals along the axes
 	const int32_t *triangles;
@@ -143,16 +143,16 @@ enum {
 	TOPO_DEEP = 512,
 };
 
-// ERR_NO_MEMORY; ERR_BAD_INPUT over TOPO_MAX_TRIANGLES.
+// HN_ERR_NO_MEMORY; HN_ERR_BAD_INPUT over TOPO_MAX_TRIANGLES.
 int32_t topo_builder_init(TopoBuilder *builder, int32_t capacity);
 void topo_builder_free(TopoBuilder *builder);
 // Gives up all but order and nodes: most of it, where what the tree is made of next is large itself. The next
-// build needs topo_builder_restore, which is ERR_NO_MEMORY or nothing to do.
+// build needs topo_builder_restore, which is HN_ERR_NO_MEMORY or nothing to do.
 void topo_builder_thin(TopoBuilder *builder);
 int32_t topo_builder_restore(TopoBuilder *builder);
 // Room for whatever is wanted between builds; it is not kept over one. NULL: no memory.
 void *topo_builder_room(TopoBuilder *builder, size_t size);
 // Fills the items from a mesh: vertices (3 doubles each) and vertex indices (3 a triangle).
 void topo_items_fill(TopoItem *items, const double *xyz, const int32_t *triangles, int32_t count);
-// count <= capacity; no triangles: no nodes. ERR_NO_MEMORY.
+// count <= capacity; no triangles: no nodes. HN_ERR_NO_MEMORY.
 int32_t topo_build(TopoBuilder *builder, const TopoDef *def, int32_t count);

@@ -6,21 +6,21 @@
 
 enum { LOOKS_MAX = 200000 };
 
-static Vec3 middle_of(const Vec3 *points, int32_t count) {
-	Vec3 sum = { 0, 0, 0 };
+static HnVec3 middle_of(const HnVec3 *points, int32_t count) {
+	HnVec3 sum = { 0, 0, 0 };
 	for (int32_t i = 0; i < count; ++i) sum = vec3_add(sum, points[i]);
 	return vec3_scale(sum, 1.0 / count);
 }
 
-static Vec3 unit(Vec3 v) {
+static HnVec3 unit(HnVec3 v) {
 	double length2 = vec3_dot(v, v);
 	return length2 > 0 ? vec3_scale(v, 1 / sqrt(length2)) : v;
 }
 
-static double reach_of(const Vec3 *points, int32_t count, Vec3 from) {
+static double reach_of(const HnVec3 *points, int32_t count, HnVec3 from) {
 	double most = 0;
 	for (int32_t i = 0; i < count; ++i) {
-		Vec3 d = vec3_sub(points[i], from);
+		HnVec3 d = vec3_sub(points[i], from);
 		most = fmax(most, vec3_dot(d, d));
 	}
 	return sqrt(most);
@@ -33,12 +33,12 @@ void farthest_begin(Farthest *out, const Field *field, double slack) {
 void farthest_free(Farthest *farthest) { ARRAY_FREE(&farthest->heap); }
 
 static int32_t heap_push(Farthest *f, const Patch *patch) {
-	if (!ARRAY_PUSH(&f->heap, *patch)) return ERR_NO_MEMORY;
+	if (!ARRAY_PUSH(&f->heap, *patch)) return HN_ERR_NO_MEMORY;
 	Patch *heap = f->heap.data;
 	int64_t i = f->heap.count - 1;
 	for (; i > 0 && heap[(i - 1) / 2].most < patch->most; i = (i - 1) / 2) heap[i] = heap[(i - 1) / 2];
 	heap[i] = *patch;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static Patch heap_pop(Farthest *f) {
@@ -53,7 +53,7 @@ static Patch heap_pop(Farthest *f) {
 	return top;
 }
 
-static void look(Farthest *f, Vec3 p, int32_t *hint, double *value) {
+static void look(Farthest *f, HnVec3 p, int32_t *hint, double *value) {
 	*value = f->field.value(f->field.context, p, hint);
 	f->lo = fmax(f->lo, *value);
 	f->looks += 1;
@@ -62,9 +62,9 @@ static void look(Farthest *f, Vec3 p, int32_t *hint, double *value) {
 // A patch is within the sums of both reaches from its middle. What cannot matter is dropped at once.
 int32_t farthest_add(Farthest *f, Patch patch) {
 	patch.most = fmin(patch.most, f->field.bound(f->field.context, &patch, patch.hint));
-	if (!(patch.most > f->lo)) return ERR_OK;
+	if (!(patch.most > f->lo)) return HN_OK;
 	int32_t hint = patch.hint;
-	Vec3 core = middle_of(patch.core, patch.cores), dir = unit(middle_of(patch.dir, patch.dirs));
+	HnVec3 core = middle_of(patch.core, patch.cores), dir = unit(middle_of(patch.dir, patch.dirs));
 	double value,
 	    reach = reach_of(patch.core, patch.cores, core) + patch.r * reach_of(patch.dir, patch.dirs, dir);
 	look(f, vec3_add(core, vec3_scale(dir, patch.r)), &patch.hint, &value);
@@ -72,33 +72,33 @@ int32_t farthest_add(Farthest *f, Patch patch) {
 	if (most > f->lo && patch.hint != hint)
 		most = fmin(most, f->field.bound(f->field.context, &patch, patch.hint));
 	patch.most = most;
-	return most > f->lo ? heap_push(f, &patch) : ERR_OK;
+	return most > f->lo ? heap_push(f, &patch) : HN_OK;
 }
 
 // Its corners are looked at too: there a convex function is greatest.
 static int32_t add_whole(Farthest *f, Patch patch) {
 	double value;
 	patch.most = f->field.bound(f->field.context, &patch, patch.hint);
-	if (!(patch.most > f->lo)) return ERR_OK;
+	if (!(patch.most > f->lo)) return HN_OK;
 	for (int32_t i = 0; i < patch.cores; ++i)
 		for (int32_t j = 0; j < patch.dirs; ++j)
 			look(f, vec3_add(patch.core[i], vec3_scale(patch.dir[j], patch.r)), &patch.hint, &value);
 	return farthest_add(f, patch);
 }
 
-int32_t farthest_add_triangle(Farthest *f, const Vec3 corners[3], int32_t hint) {
+int32_t farthest_add_triangle(Farthest *f, const HnVec3 corners[3], int32_t hint) {
 	Patch patch = { .core = { corners[0], corners[1], corners[2] }, .cores = 3, .dirs = 1, .hint = hint };
 	return add_whole(f, patch);
 }
 
 // Polytopes: fans of their faces.
 static int32_t add_polytope(Farthest *f, const Polytope *polytope, int32_t hint) {
-	int32_t status = ERR_OK;
+	int32_t status = HN_OK;
 	for (int32_t i = 0; i < polytope->face_count; ++i) {
 		const int32_t *places = polytope->places + polytope->faces[i].first;
-		for (int32_t k = 1; k + 1 < polytope->faces[i].count && status == ERR_OK; ++k) {
-			const Vec3 corners[3] = { polytope->corners[places[0]], polytope->corners[places[k]],
-				                      polytope->corners[places[k + 1]] };
+		for (int32_t k = 1; k + 1 < polytope->faces[i].count && status == HN_OK; ++k) {
+			const HnVec3 corners[3] = { polytope->corners[places[0]], polytope->corners[places[k]],
+				                        polytope->corners[places[k + 1]] };
 			status = farthest_add_triangle(f, corners, hint);
 		}
 	}
@@ -106,9 +106,9 @@ static int32_t add_polytope(Farthest *f, const Polytope *polytope, int32_t hint)
 }
 
 // Any unit vector at right angles to v.
-static Vec3 across(Vec3 v) {
-	Vec3 a = { fabs(v.x), fabs(v.y), fabs(v.z) };
-	Vec3 axis = { a.x <= a.y && a.x <= a.z, !(a.x <= a.y && a.x <= a.z) && a.y <= a.z, 0 };
+static HnVec3 across(HnVec3 v) {
+	HnVec3 a = { fabs(v.x), fabs(v.y), fabs(v.z) };
+	HnVec3 axis = { a.x <= a.y && a.x <= a.z, !(a.x <= a.y && a.x <= a.z) && a.y <= a.z, 0 };
 	if (axis.x + axis.y <= 0) axis.z = 1;
 	return unit(vec3_cross(v, axis));
 }
@@ -116,7 +116,7 @@ static Vec3 across(Vec3 v) {
 // The core's frame: n across both edges; a[i] in their plane, across edge i, to the side of the other. Where
 // an edge is missing any will do.
 typedef struct SweptFrame {
-	Vec3 e[2], n, a[2];
+	HnVec3 e[2], n, a[2];
 	int32_t edges;
 } SweptFrame;
 
@@ -124,30 +124,30 @@ static SweptFrame swept_frame(const Solid *solid) {
 	SweptFrame out = { .e = { solid->e[0], solid->e[1] } };
 	for (int k = 0; k < 2; ++k) out.edges += vec3_dot(solid->e[k], solid->e[k]) > 0;
 	if (out.edges == 1 && !(vec3_dot(out.e[0], out.e[0]) > 0)) out.e[0] = out.e[1], out.e[1] = solid->e[0];
-	Vec3 normal = vec3_cross(out.e[0], out.e[1]);
+	HnVec3 normal = vec3_cross(out.e[0], out.e[1]);
 	if (out.edges == 2 && !(vec3_dot(normal, normal) > 0)) { // on one line
 		out.e[0] = vec3_add(out.e[0], vec3_scale(out.e[1], vec3_dot(out.e[0], out.e[1]) >= 0 ? 1 : -1));
-		out.e[1] = (Vec3){ 0, 0, 0 };
+		out.e[1] = (HnVec3){ 0, 0, 0 };
 		out.edges = 1;
 	}
-	Vec3 first = out.edges > 0 ? out.e[0] : (Vec3){ 1, 0, 0 };
-	Vec3 second = out.edges > 1 ? out.e[1] : across(first);
+	HnVec3 first = out.edges > 0 ? out.e[0] : (HnVec3){ 1, 0, 0 };
+	HnVec3 second = out.edges > 1 ? out.e[1] : across(first);
 	out.n = unit(vec3_cross(first, second));
 	out.a[0] = unit(vec3_cross(out.n, first));
 	out.a[1] = unit(vec3_cross(second, out.n));
 	return out;
 }
 
-static Vec3 corner_of(const Solid *solid, const SweptFrame *frame, int s, int t) {
+static HnVec3 corner_of(const Solid *solid, const SweptFrame *frame, int s, int t) {
 	return vec3_add(solid->c, vec3_add(vec3_scale(frame->e[0], s), vec3_scale(frame->e[1], t)));
 }
 
 // The directions in which the corner (s, t) is the farthest: a lune between both poles, in four pieces.
 static int32_t add_corner(Farthest *f, const Solid *solid, const SweptFrame *frame, int s, int t,
                           int32_t hint) {
-	int32_t status = ERR_OK;
-	Vec3 from = vec3_scale(frame->a[0], t), to = vec3_scale(frame->a[1], s);
-	for (int pole = -1; pole <= 1 && status == ERR_OK; pole += 2) {
+	int32_t status = HN_OK;
+	HnVec3 from = vec3_scale(frame->a[0], t), to = vec3_scale(frame->a[1], s);
+	for (int pole = -1; pole <= 1 && status == HN_OK; pole += 2) {
 		Patch patch = { .core = { corner_of(solid, frame, s, t) },
 			            .dir = { vec3_scale(frame->n, pole), from, to },
 			            .cores = 1,
@@ -162,9 +162,9 @@ static int32_t add_corner(Farthest *f, const Solid *solid, const SweptFrame *fra
 // Along edge k, on the side of sign: a half cylinder in two pieces, from pole to pole.
 static int32_t add_edge(Farthest *f, const Solid *solid, const SweptFrame *frame, int k, int sign,
                         int32_t hint) {
-	int32_t status = ERR_OK;
+	int32_t status = HN_OK;
 	bool first = k == 0;
-	for (int pole = -1; pole <= 1 && status == ERR_OK; pole += 2) {
+	for (int pole = -1; pole <= 1 && status == HN_OK; pole += 2) {
 		Patch patch = { .core = { corner_of(solid, frame, first ? -1 : sign, first ? sign : -1),
 			                      corner_of(solid, frame, first ? 1 : sign, first ? sign : 1) },
 			            .dir = { vec3_scale(frame->n, pole), vec3_scale(frame->a[k], sign) },
@@ -179,8 +179,8 @@ static int32_t add_edge(Farthest *f, const Solid *solid, const SweptFrame *frame
 
 // The flat sides, by two triangles each.
 static int32_t add_sides(Farthest *f, const Solid *solid, const SweptFrame *frame, int32_t hint) {
-	int32_t status = ERR_OK;
-	for (int i = 0; i < 4 && status == ERR_OK; ++i) {
+	int32_t status = HN_OK;
+	for (int i = 0; i < 4 && status == HN_OK; ++i) {
 		int half = i < 2 ? 1 : -1;
 		Patch patch = { .core = { corner_of(solid, frame, -1, -1), corner_of(solid, frame, 1, 1),
 			                      corner_of(solid, frame, half, -half) },
@@ -196,19 +196,18 @@ static int32_t add_sides(Farthest *f, const Solid *solid, const SweptFrame *fram
 
 static int32_t add_swept(Farthest *f, const Solid *solid, int32_t hint) {
 	SweptFrame frame = swept_frame(solid);
-	int32_t status = frame.edges > 1 ? add_sides(f, solid, &frame, hint) : ERR_OK;
+	int32_t status = frame.edges > 1 ? add_sides(f, solid, &frame, hint) : HN_OK;
 	for (int s = -1; s <= 1; s += 2)
-		for (int t = -1; t <= 1 && status == ERR_OK; t += 2)
-			status = add_corner(f, solid, &frame, s, t, hint);
+		for (int t = -1; t <= 1 && status == HN_OK; t += 2) status = add_corner(f, solid, &frame, s, t, hint);
 	for (int k = 0; k < frame.edges; ++k)
-		for (int sign = -1; sign <= 1 && status == ERR_OK; sign += 2)
+		for (int sign = -1; sign <= 1 && status == HN_OK; sign += 2)
 			status = add_edge(f, solid, &frame, k, sign, hint);
 	return status;
 }
 
 int32_t farthest_add_solid(Farthest *f, const Solid *solid, int32_t hint, Polytope *scratch) {
 	if (solid->kind == SOLID_SWEPT) return add_swept(f, solid, hint);
-	if (!solid_polytope(scratch, solid)) return error_set(ERR_INVALID, "a volume of too many corners");
+	if (!solid_polytope(scratch, solid)) return error_set(HN_ERR_INVALID, "a volume of too many corners");
 	return add_polytope(f, scratch, hint);
 }
 
@@ -217,11 +216,11 @@ typedef struct Longest {
 	int i, j;
 } Longest;
 
-static Longest longest(const Vec3 *points, int32_t count, double factor) {
+static Longest longest(const HnVec3 *points, int32_t count, double factor) {
 	Longest out = { -1, 0, 1 };
 	for (int i = 0; i < count; ++i)
 		for (int j = i + 1; j < count; ++j) {
-			Vec3 d = vec3_sub(points[i], points[j]);
+			HnVec3 d = vec3_sub(points[i], points[j]);
 			double length2 = vec3_dot(d, d) * factor;
 			if (length2 > out.length2) out = (Longest){ length2, i, j };
 		}
@@ -234,19 +233,19 @@ static int32_t split(Farthest *f, const Patch *patch) {
 	        dir = longest(patch->dir, patch->dirs, patch->r * patch->r);
 	Patch left = *patch, right = *patch;
 	if (core.length2 >= dir.length2) {
-		Vec3 middle = vec3_scale(vec3_add(patch->core[core.i], patch->core[core.j]), 0.5);
+		HnVec3 middle = vec3_scale(vec3_add(patch->core[core.i], patch->core[core.j]), 0.5);
 		left.core[core.i] = right.core[core.j] = middle;
 	} else {
-		Vec3 middle = unit(vec3_add(patch->dir[dir.i], patch->dir[dir.j]));
+		HnVec3 middle = unit(vec3_add(patch->dir[dir.i], patch->dir[dir.j]));
 		left.dir[dir.i] = right.dir[dir.j] = middle;
 	}
 	int32_t status = farthest_add(f, left);
-	return status != ERR_OK ? status : farthest_add(f, right);
+	return status != HN_OK ? status : farthest_add(f, right);
 }
 
 int32_t farthest_find(Farthest *f, Bounds *out) {
-	int32_t status = ERR_OK;
-	for (f->looks = 0; status == ERR_OK && f->heap.count > 0 && f->looks < LOOKS_MAX;) {
+	int32_t status = HN_OK;
+	for (f->looks = 0; status == HN_OK && f->heap.count > 0 && f->looks < LOOKS_MAX;) {
 		double most = f->heap.data[0].most;
 		if (!(most - f->lo > fmax(f->share * most, f->slack))) break;
 		Patch patch = heap_pop(f);

@@ -10,7 +10,7 @@
 // All p + r u: p in the hull of core[..], u a unit vector of the spherical triangle (or arc, or point) of
 // dir[..]. r = 0: the hull itself.
 typedef struct Patch {
-	Vec3 core[3], dir[3];
+	HnVec3 core[3], dir[3];
 	int32_t cores, dirs; // 1 to 3 of each
 	double r;
 	double most; // no point of it has more
@@ -20,7 +20,7 @@ typedef struct Patch {
 // value: of a point; *hint is the caller's, from a point nearby. bound: no point of a patch has more, for the
 // hint of its middle; INFINITY where nothing is known beyond value and Lipschitz.
 typedef struct Field {
-	double (*value)(const void *context, Vec3 p, int32_t *hint);
+	double (*value)(const void *context, HnVec3 p, int32_t *hint);
 	double (*bound)(const void *context, const Patch *patch, int32_t hint);
 	const void *context;
 } Field;
@@ -39,10 +39,10 @@ typedef struct Farthest {
 
 void farthest_begin(Farthest *out, const Field *field, double slack);
 void farthest_free(Farthest *farthest);
-// Adds one patch. ERR_NO_MEMORY.
+// Adds one patch. HN_ERR_NO_MEMORY.
 int32_t farthest_add(Farthest *farthest, Patch patch);
-int32_t farthest_add_triangle(Farthest *farthest, const Vec3 corners[3], int32_t hint);
-// Adds the surface of a solid; ERR_INVALID where it is not known. scratch: of SOLID_SLABS.
+int32_t farthest_add_triangle(Farthest *farthest, const HnVec3 corners[3], int32_t hint);
+// Adds the surface of a solid; HN_ERR_INVALID where it is not known. scratch: of SOLID_SLABS.
 int32_t farthest_add_solid(Farthest *farthest, const Solid *solid, int32_t hint, Polytope *scratch);
-// ERR_NO_MEMORY.
+// HN_ERR_NO_MEMORY.
 int32_t farthest_find(Farthest *farthest, Bounds *out);

@@ -32,17 +32,17 @@ static int32_t motion_room(MovedTree *moved) {
 	TreeMotion *m = &moved->motion;
 	if (needs_stamps(def)) {
 		m->stamps = mem_alloc_zero(stamps_size(moved->stamp_count));
-		if (m->stamps == NULL) return ERR_NO_MEMORY;
+		if (m->stamps == NULL) return HN_ERR_NO_MEMORY;
 	}
-	if (moved_def_fits(def)) return ERR_OK;
+	if (moved_def_fits(def)) return HN_OK;
 	m->vertex_stamps = mem_alloc_zero(stamps_size(moved->mesh.vertex_count));
-	if (m->vertex_stamps == NULL) return ERR_NO_MEMORY;
+	if (m->vertex_stamps == NULL) return HN_ERR_NO_MEMORY;
 	m->scratch = mem_alloc(scratch_size(def));
-	if (m->scratch == NULL) return ERR_NO_MEMORY;
+	if (m->scratch == NULL) return HN_ERR_NO_MEMORY;
 	m->motion = mem_alloc_zero(motion_size(def));
-	if (m->motion == NULL) return ERR_NO_MEMORY;
+	if (m->motion == NULL) return HN_ERR_NO_MEMORY;
 	if (def->by == MOVE_HULL_DRIFT) m->drift = mem_alloc_zero(def->tree.bv->motion_size);
-	return def->by != MOVE_HULL_DRIFT || m->drift != NULL ? ERR_OK : ERR_NO_MEMORY;
+	return def->by != MOVE_HULL_DRIFT || m->drift != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 int32_t moved_create(MovedTree *moved, const MovedDef *def, const RestTree *rest, const TreeMesh *mesh) {
@@ -53,18 +53,18 @@ int32_t moved_create(MovedTree *moved, const MovedDef *def, const RestTree *rest
 	TreeMotion *m = &moved->motion;
 	*m = (TreeMotion){ .by = def->by, .now = 1, .rest_xyz = mesh->xyz, .space = &def->tree.space };
 	m->placed = mem_alloc(moved->placed_size);
-	if (m->placed == NULL) return ERR_NO_MEMORY;
+	if (m->placed == NULL) return HN_ERR_NO_MEMORY;
 	moved->mesh.xyz = m->placed;
 	moved->stamp_count = moved->tree.node_count;
 	if (follows_rebuilt(moved)) moved->stamp_count = 2 * mesh->triangle_count; // its shape may be any
 	moved->version = -1;
 	int32_t status = motion_room(moved);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	if (moved_def_needs_rest(def)) m->rest = rest->tree.nodes;
 	m->ranges = rest->ranges, m->points = rest->points, m->starts = rest->starts;
 	m->nodes = moved->tree.nodes;
 	m->view = tree_view(def->by == MOVE_SAT ? &rest->tree : &moved->tree, &moved->mesh);
-	return ERR_OK;
+	return HN_OK;
 }
 
 void moved_free(MovedTree *moved) {
@@ -117,7 +117,7 @@ void moved_begin(MovedTree *moved) {
 // From where it was in the step before: r = R R'^T, which undoes R' but for rounding, and what is left over
 // of R - r R' is in the margin.
 static void step_from_then(BvStep *out, const MovedTree *moved) {
-	const Pose *now = &moved->motion.pose, *then = &moved->then;
+	const HnPose *now = &moved->motion.pose, *then = &moved->then;
 	const double *reach = moved->rest->reach, *before = moved->then_margin;
 	const double t[3] = { now->t.x, now->t.y, now->t.z }, u[3] = { then->t.x, then->t.y, then->t.z };
 	double d[3];
@@ -140,7 +140,7 @@ static void step_from_then(BvStep *out, const MovedTree *moved) {
 		}
 		out->margin[i] = (left + moved->total.margin[i] + 0x1p-49 * size) * (1 + 0x1p-40) + 0x1p-198;
 	}
-	out->t = (Vec3){ d[0], d[1], d[2] };
+	out->t = (HnVec3){ d[0], d[1], d[2] };
 }
 
 static bool drifts(const MovedTree *moved) {
@@ -149,7 +149,7 @@ static bool drifts(const MovedTree *moved) {
 	return m->by == MOVE_HULL_DRIFT && !m->translation && root == m->now - 1;
 }
 
-static void step_prepare(MovedTree *moved, const Pose *pose) {
+static void step_prepare(MovedTree *moved, const HnPose *pose) {
 	TreeMotion *m = &moved->motion;
 	const TreeDef *def = &moved->def->tree;
 	moved->then = m->pose;
@@ -172,7 +172,7 @@ static void step_prepare(MovedTree *moved, const Pose *pose) {
 static void place_all(MovedTree *moved) {
 	TreeMotion *m = &moved->motion;
 	if (moved->placed_at == m->now) return;
-	pose_place_all(&m->pose, m->rest_xyz, moved->mesh.vertex_count, m->placed);
+	hn_pose_place_all(&m->pose, m->rest_xyz, moved->mesh.vertex_count, m->placed);
 	for (int32_t v = 0; m->vertex_stamps != NULL && v < moved->mesh.vertex_count; ++v)
 		m->vertex_stamps[v] = m->now;
 	moved->placed_at = m->now;
@@ -189,7 +189,8 @@ static void move_root(MovedTree *moved) {
 	if (moved->def->by != MOVE_REFIT)
 		def->bv->move(m, 0, 1, moved->root_at == m->now - 1);
 	else if (moved->rest->all_used && def->bv->frame == NULL)
-		def->bv->fit(m->nodes, (const Vec3 *)(const void *)m->placed, moved->mesh.vertex_count, &def->space);
+		def->bv->fit(m->nodes, (const HnVec3 *)(const void *)m->placed, moved->mesh.vertex_count,
+		             &def->space);
 	else
 		def->bv->fit_node(m, 0);
 	moved->root_at = m->now;
@@ -220,7 +221,7 @@ void moved_roots_met(MovedTree *moved) {
 static int32_t follow_rebuilt(MovedTree *moved) {
 	const Tree *rest = &moved->rest->tree;
 	bool turned = moved->def->by == MOVE_SAT;
-	int32_t status = turned ? ERR_OK : tree_copy_again(&moved->tree, &moved->def->tree, rest);
+	int32_t status = turned ? HN_OK : tree_copy_again(&moved->tree, &moved->def->tree, rest);
 	moved->motion.rest = rest->nodes;
 	moved->motion.nodes = moved->tree.nodes;
 	moved->motion.view = tree_view(turned ? rest : &moved->tree, &moved->mesh);
@@ -228,7 +229,7 @@ static int32_t follow_rebuilt(MovedTree *moved) {
 }
 
 // The body deformed and did not move: only what changed is placed and refitted.
-static bool refit_partly(MovedTree *moved, const Pose *pose) {
+static bool refit_partly(MovedTree *moved, const HnPose *pose) {
 	const RestTree *rest = moved->rest;
 	bool whole = moved->def->by == MOVE_REFIT && moved->def->update == UPDATE_FULL && rest_tree_has_map(rest);
 	moved->partly =
@@ -247,26 +248,26 @@ static bool refit_partly(MovedTree *moved, const Pose *pose) {
 	return true;
 }
 
-int32_t moved_step(MovedTree *moved, const Pose *pose, TopoBuilder *builder) {
+int32_t moved_step(MovedTree *moved, const HnPose *pose, TopoBuilder *builder) {
 	const MovedDef *def = moved->def;
 	TreeMotion *m = &moved->motion;
 	if (m->now == UINT32_MAX) stamps_forget(moved);
 	m->now += 1;
 	if (follows_rebuilt(moved)) {
 		int32_t status = follow_rebuilt(moved);
-		if (status != ERR_OK) return status;
+		if (status != HN_OK) return status;
 	}
-	if (m->view.node_count > 0 && refit_partly(moved, pose)) return ERR_OK;
+	if (m->view.node_count > 0 && refit_partly(moved, pose)) return HN_OK;
 	if (moved_def_fits(def)) {
 		m->pose = *pose;
 		if (!moved_def_waits(def)) place_all(moved);
 	}
-	if (m->view.node_count == 0) return ERR_OK;
+	if (m->view.node_count == 0) return HN_OK;
 	if (!moved_def_fits(def))
 		step_prepare(moved, pose);
 	else if (def->rooted)
 		rest_tree_step(moved->rest, pose, &moved->total);
-	if (moved_def_is_lazy(def) || moved_def_waits(def)) return ERR_OK;
+	if (moved_def_is_lazy(def) || moved_def_waits(def)) return HN_OK;
 	if (def->by == MOVE_REBUILD) return tree_rebuild(&moved->tree, &def->tree, builder, &moved->mesh);
 	if (def->update == UPDATE_LAYERED) {
 		move_root(moved);
@@ -276,7 +277,7 @@ int32_t moved_step(MovedTree *moved, const Pose *pose, TopoBuilder *builder) {
 		def->tree.bv->move(m, 0, moved->tree.node_count, moved->root_at == m->now - 1);
 		moved->root_at = m->now;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 void moved_query(MovedTree *moved, PairQuery *query) {

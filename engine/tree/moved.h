@@ -10,7 +10,7 @@ typedef struct MovedTree {
 	TreeMesh rest_mesh, mesh;
 	TreeMotion motion;
 	BvStep total;               // of this step, from rest
-	Pose then;                  // of the step before
+	HnPose then;                // of the step before
 	double then_margin[3];      // of `total` in the step before
 	uint32_t root_at, whole_at; // when the root and all nodes last moved, where they do so at once
 	uint32_t placed_at,
@@ -18,15 +18,15 @@ typedef struct MovedTree {
 	int32_t stamp_count; // room for stamps of nodes
 	// Of a body that deforms: the pose and the shape that all nodes were last refitted at, and whether this
 	// step refitted only some of them, how many.
-	Pose posed;
+	HnPose posed;
 	int64_t version;
 	bool partly;
 	int32_t made;
 	size_t placed_size;
 } MovedTree;
 
-// Room for all steps; `tree` is one over the mesh that moved then owns. The rest outlives it. ERR_NO_MEMORY:
-// moved_free frees what is there, the tree included.
+// Room for all steps; `tree` is one over the mesh that moved then owns. The rest outlives it.
+// HN_ERR_NO_MEMORY: moved_free frees what is there, the tree included.
 int32_t moved_create(MovedTree *moved, const MovedDef *def, const RestTree *rest, const TreeMesh *mesh);
 void moved_free(MovedTree *moved);
 size_t moved_bytes(const MovedTree *moved);
@@ -35,8 +35,8 @@ size_t moved_size(const MovedTree *moved); // with placed vertices and whatever 
 // A pass begins: nothing drifts on from before.
 void moved_begin(MovedTree *moved);
 // A step begins: the tree comes to this pose. What the policy does at once is done. builder: for
-// MOVE_REBUILD. ERR_NO_MEMORY.
-int32_t moved_step(MovedTree *moved, const Pose *pose, TopoBuilder *builder);
+// MOVE_REBUILD. HN_ERR_NO_MEMORY.
+int32_t moved_step(MovedTree *moved, const HnPose *pose, TopoBuilder *builder);
 // With def.rooted: the roots have met. What waited for that is moved now.
 void moved_roots_met(MovedTree *moved);
 // All vertices to where they now are, for roots that are refitted.

@@ -19,7 +19,7 @@ static int32_t refuse_by(const BvClass *bv, MoveBy by) {
 		if (bv_moves_by(bv, (MoveBy)i))
 			snprintf(able + length, sizeof able - length, "%s%s", length > 0 ? ", " : "", move_by_name(i));
 	}
-	return error_set(ERR_BAD_INPUT, "volume '%s' cannot be updated by '%s'; it can by %s", bv->name,
+	return error_set(HN_ERR_BAD_INPUT, "volume '%s' cannot be updated by '%s'; it can by %s", bv->name,
 	                 move_by_name((int32_t)by), able);
 }
 
@@ -27,15 +27,15 @@ int32_t moved_def_check(const MovedDef *def) {
 	const BvClass *bv = def->tree.bv;
 	if (!bv_moves_by(bv, def->by)) return refuse_by(bv, def->by);
 	if (def->by == MOVE_REBUILD && def->update != UPDATE_FULL)
-		return error_set(ERR_BAD_INPUT, "update '%s' cannot be by 'rebuild', which is of whole trees",
+		return error_set(HN_ERR_BAD_INPUT, "update '%s' cannot be by 'rebuild', which is of whole trees",
 		                 tree_update_name((int32_t)def->update));
-	return ERR_OK;
+	return HN_OK;
 }
 
 int32_t moved_def_check_deforming(const MovedDef *def) {
-	if (def->by != MOVE_HULL && def->by != MOVE_HULL_DRIFT) return ERR_OK;
+	if (def->by != MOVE_HULL && def->by != MOVE_HULL_DRIFT) return HN_OK;
 	return error_set(
-	    ERR_BAD_INPUT,
+	    HN_ERR_BAD_INPUT,
 	    "by '%s': it turns volumes that stay what they are in the body's frame, and those of one "
 	    "that deforms do not",
 	    move_by_name((int32_t)def->by));

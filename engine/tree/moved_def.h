@@ -19,7 +19,7 @@ typedef struct MovedDef {
 	    rooted; // roots of their own (tree/roots.h) are tested first: `layered` moves no node before they met
 } MovedDef;
 
-// Is there such a way for this volume? ERR_BAD_INPUT names what does not go together.
+// Is there such a way for this volume? HN_ERR_BAD_INPUT names what does not go together.
 int32_t moved_def_check(const MovedDef *def);
 // Does every step begin with an update phase, or is all of it done as nodes are met?
 bool moved_def_is_lazy(const MovedDef *def);
@@ -32,7 +32,7 @@ bool moved_def_needs_rest(const MovedDef *def);
 // Does nothing move before roots have met?
 bool moved_def_waits(const MovedDef *def);
 
-// Can a body that deforms follow a motion so? ERR_BAD_INPUT names what it cannot.
+// Can a body that deforms follow a motion so? HN_ERR_BAD_INPUT names what it cannot.
 int32_t moved_def_check_deforming(const MovedDef *def);
 // What stands for `def` where the body deforms: nodes that are not made of their children are not refitted,
 // the tree is rebuilt.

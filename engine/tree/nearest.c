@@ -13,7 +13,7 @@ int32_t nearest_create(Nearest *out, const TreeMesh *mesh) {
 	out->def = (TreeDef){ .bv = &aabb_class, .space = { .scale = 1 } };
 	out->def.topo.axis = topo_axis_rule(0), out->def.topo.point = topo_point_rule(0), out->def.topo.leaf = 2;
 	int32_t status = topo_builder_init(&builder, mesh->triangle_count);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	status = tree_build(&out->boxes, &out->def, &builder, mesh);
 	topo_builder_free(&builder);
 	return status;
@@ -32,7 +32,7 @@ Triangle nearest_triangle(const Nearest *nearest, int32_t triangle) {
 }
 
 // To the box of a node: no more than to any triangle in it.
-static double box_distance2(const Nearest *nearest, Vec3 p, int32_t node) {
+static double box_distance2(const Nearest *nearest, HnVec3 p, int32_t node) {
 	const Aabb *box = tree_volume(&nearest->boxes, &nearest->def, node);
 	double sum = 0;
 	for (int k = 0; k < 3; ++k) {
@@ -45,7 +45,7 @@ static double box_distance2(const Nearest *nearest, Vec3 p, int32_t node) {
 
 typedef struct Search {
 	const Nearest *nearest;
-	Vec3 p;
+	HnVec3 p;
 	double best;
 	int32_t triangle, top;
 	int32_t nodes[2 * (TOPO_DEEP + 32)];
@@ -70,7 +70,7 @@ static void look_at_leaf(Search *search, TopoNode node) {
 }
 
 // The nearer child first.
-double nearest_distance(const Nearest *nearest, Vec3 p, int32_t *triangle) {
+double nearest_distance(const Nearest *nearest, HnVec3 p, int32_t *triangle) {
 	Triangle guess = nearest_triangle(nearest, *triangle);
 	Search search;
 	search.nearest = nearest, search.p = p, search.triangle = *triangle, search.top = 0;

@@ -55,17 +55,17 @@ static void add_node(TreeQuality *out, QualityWork *work, const int32_t *levels,
 
 int32_t tree_quality(TreeQuality *out, const Tree *tree, const TreeDef *def) {
 	*out = (TreeQuality){ .height_least = height_least(tree, def) };
-	if (tree->node_count == 0) return ERR_OK;
+	if (tree->node_count == 0) return HN_OK;
 	size_t size = mem_array_size(tree->node_count, sizeof(int32_t));
 	int32_t *levels = mem_alloc(size);
 	QualityWork *work = mem_alloc(sizeof *work);
-	int32_t status = levels != NULL && work != NULL ? ERR_OK : ERR_NO_MEMORY;
-	if (status == ERR_OK) {
+	int32_t status = levels != NULL && work != NULL ? HN_OK : HN_ERR_NO_MEMORY;
+	if (status == HN_OK) {
 		out->height = tree_find_levels(levels, tree, def);
 		out->levels = mem_alloc_zero(mem_array_size((int64_t)out->height + 1, sizeof *out->levels));
-		if (out->levels == NULL) status = ERR_NO_MEMORY;
+		if (out->levels == NULL) status = HN_ERR_NO_MEMORY;
 	}
-	if (status == ERR_OK) {
+	if (status == HN_OK) {
 		double unscale = 1 / def->space.scale;
 		work->tree = tree, work->def = def, work->unscale3 = unscale * unscale * unscale;
 		for (int32_t i = 0; i < tree->node_count; ++i) add_node(out, work, levels, i);

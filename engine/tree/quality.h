@@ -16,7 +16,7 @@ typedef struct TreeQuality {
 	double root_volume, root_area;
 } TreeQuality;
 
-// ERR_NO_MEMORY. By polytopes and closed forms (bv/solid.h), in double: not rounded outward.
+// HN_ERR_NO_MEMORY. By polytopes and closed forms (bv/solid.h), in double: not rounded outward.
 int32_t tree_quality(TreeQuality *out, const Tree *tree, const TreeDef *def);
 void tree_quality_free(TreeQuality *quality);
 

@@ -66,7 +66,7 @@ static void all_corners(const Corners *c, const TreeDef *def, const Tree *tree) 
 // Counted first, filled then; filling moves every start to the next one's place.
 static int32_t entries_create(RefitMap *map, const TreeDef *def, const Tree *tree, Corners *corners) {
 	map->starts = mem_alloc_zero(starts_size(map));
-	if (map->starts == NULL) return ERR_NO_MEMORY;
+	if (map->starts == NULL) return HN_ERR_NO_MEMORY;
 	corners->fill = map->starts;
 	all_corners(corners, def, tree);
 	for (int32_t i = 0; i < map->moved_count; ++i) {
@@ -76,19 +76,19 @@ static int32_t entries_create(RefitMap *map, const TreeDef *def, const Tree *tre
 	}
 	map->starts[map->moved_count] = map->entry_count;
 	map->entries = mem_alloc(entries_size(map));
-	if (map->entries == NULL) return ERR_NO_MEMORY;
+	if (map->entries == NULL) return HN_ERR_NO_MEMORY;
 	corners->entries = map->entries;
 	all_corners(corners, def, tree);
 	memmove(map->starts + 1, map->starts, (size_t)map->moved_count * sizeof *map->starts);
 	map->starts[0] = 0;
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t map_fill(RefitMap *map, const TreeDef *def, const Tree *tree, const TreeMesh *mesh,
                         const int32_t *moved) {
 	size_t place_size = mem_array_size(mesh->vertex_count, sizeof(int32_t));
 	int32_t *place = mem_alloc(place_size);
-	if (place == NULL) return ERR_NO_MEMORY;
+	if (place == NULL) return HN_ERR_NO_MEMORY;
 	for (int32_t v = 0; v < mesh->vertex_count; ++v) place[v] = -1;
 	for (int32_t i = 0; i < map->moved_count; ++i) place[moved[i]] = i;
 	Corners corners = { .mesh = mesh, .place = place };
@@ -102,9 +102,9 @@ int32_t refit_map_create(RefitMap *out, const TreeDef *def, const Tree *tree, co
 	*out = (RefitMap){ .node_count = tree->node_count, .moved_count = moved_count };
 	out->parents = mem_alloc(parents_size(out));
 	out->marks = mem_alloc_zero(marks_size(out));
-	int32_t status = out->parents == NULL || out->marks == NULL ? ERR_NO_MEMORY : ERR_OK;
-	if (status == ERR_OK) status = map_fill(out, def, tree, mesh, moved);
-	if (status == ERR_OK)
+	int32_t status = out->parents == NULL || out->marks == NULL ? HN_ERR_NO_MEMORY : HN_OK;
+	if (status == HN_OK) status = map_fill(out, def, tree, mesh, moved);
+	if (status == HN_OK)
 		parents_fill(out, def, tree);
 	else
 		refit_map_free(out);

@@ -15,7 +15,7 @@ typedef struct RefitMap {
 	uint64_t *marks;  // a bit a node; none is set between two refits
 } RefitMap;
 
-// Of a tree with this shape over the mesh; moved: the vertices that may change. ERR_NO_MEMORY leaves *out
+// Of a tree with this shape over the mesh; moved: the vertices that may change. HN_ERR_NO_MEMORY leaves *out
 // empty.
 int32_t refit_map_create(RefitMap *out, const TreeDef *def, const Tree *tree, const TreeMesh *mesh,
                          const int32_t *moved, int32_t moved_count);

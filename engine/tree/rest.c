@@ -25,7 +25,7 @@ static size_t points_size(const RestTree *rest) {
 static int32_t ranges_create(RestTree *rest, const TreeDef *def, const Tree *built, const TreeMesh *mesh) {
 	TreeView view = tree_view(built, mesh);
 	rest->ranges = mem_alloc(ranges_size(rest));
-	if (rest->ranges == NULL) return ERR_NO_MEMORY;
+	if (rest->ranges == NULL) return HN_ERR_NO_MEMORY;
 	for (int32_t i = built->node_count - 1; i >= 0; --i) {
 		TopoNode node = tree_node(built, def, i);
 		TreeRange *range = &rest->ranges[i];
@@ -40,7 +40,7 @@ static int32_t ranges_create(RestTree *rest, const TreeDef *def, const Tree *bui
 		}
 		*range = (TreeRange){ left->first, left->count + right->count };
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 typedef ARRAY(double) Coordinates;
@@ -60,11 +60,11 @@ static bool points_gather(Coordinates *out, RestTree *rest, const TreeDef *def, 
 static int32_t points_create(RestTree *rest, const TreeDef *def, const Tree *built) {
 	Coordinates points = { 0 };
 	rest->starts = mem_alloc_zero(starts_size(rest));
-	if (rest->starts == NULL) return ERR_NO_MEMORY;
+	if (rest->starts == NULL) return HN_ERR_NO_MEMORY;
 	if (points_gather(&points, rest, def, built)) rest->points = mem_alloc(points_size(rest));
 	if (rest->points != NULL && points.data != NULL) memcpy(rest->points, points.data, points_size(rest));
 	ARRAY_FREE(&points);
-	return rest->points != NULL ? ERR_OK : ERR_NO_MEMORY;
+	return rest->points != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 static void reach_widen(RestTree *rest, const double *xyz, int64_t count) {
@@ -72,16 +72,16 @@ static void reach_widen(RestTree *rest, const double *xyz, int64_t count) {
 }
 
 static int32_t vertices_look(RestTree *rest, const TreeMesh *mesh) {
-	const SceneFrames *frames = rest->frames;
+	const HnSceneFrames *frames = rest->frames;
 	reach_widen(rest, mesh->xyz, mesh->vertex_count);
 	if (frames != NULL) reach_widen(rest, frames->xyz, (int64_t)frames->count * frames->moved_count);
 	size_t size = (size_t)mesh->vertex_count;
 	uint8_t *used = mem_alloc_zero(size);
-	if (used == NULL) return ERR_NO_MEMORY;
+	if (used == NULL) return HN_ERR_NO_MEMORY;
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) used[mesh->triangles[i]] = 1;
 	rest->all_used = memchr(used, 0, size) == NULL;
 	mem_free(used, size);
-	return ERR_OK;
+	return HN_OK;
 }
 
 // Is a tree of this body ever refitted from the vertices that changed: that at rest, or those that move?
@@ -91,12 +91,12 @@ static bool needs_map(const RestTree *rest, const MovedDef *def) {
 }
 
 int32_t rest_tree_complete(RestTree *rest, const MovedDef *def, const Tree *built, const TreeMesh *mesh) {
-	if (rest->node_count > 0 || built->node_count == 0) return ERR_OK;
+	if (rest->node_count > 0 || built->node_count == 0) return HN_OK;
 	rest->node_count = built->node_count;
 	int32_t status = vertices_look(rest, mesh);
-	if (status == ERR_OK && needs_ranges(def)) status = ranges_create(rest, &def->tree, built, mesh);
-	if (status == ERR_OK && def->by == MOVE_HULL) status = points_create(rest, &def->tree, built);
-	if (status == ERR_OK && needs_map(rest, def))
+	if (status == HN_OK && needs_ranges(def)) status = ranges_create(rest, &def->tree, built, mesh);
+	if (status == HN_OK && def->by == MOVE_HULL) status = points_create(rest, &def->tree, built);
+	if (status == HN_OK && needs_map(rest, def))
 		status = refit_map_create(&rest->map, &def->tree, built, mesh, rest->frames->moved,
 		                          rest->frames->moved_count);
 	return status;
@@ -124,19 +124,19 @@ int32_t rest_tree_follow(RestTree *rest, const MovedDef *def, const TreeMesh *me
 	bool followed = rest->version == version - 1;
 	rest->version = version;
 	rest->made = rest->changed = 0;
-	if (rest->tree.node_count == 0 || (followed && shape->changed_count == 0)) return ERR_OK;
+	if (rest->tree.node_count == 0 || (followed && shape->changed_count == 0)) return HN_OK;
 	rest->changed = followed && rest_tree_has_map(rest) ? shape->changed_count : mesh->vertex_count;
 	if (followed && rest_tree_has_map(rest)) {
 		rest->made =
 		    refit_map_apply(&rest->map, &rest->tree, &def->tree, mesh, shape->changed, shape->changed_count);
-		return ERR_OK;
+		return HN_OK;
 	}
-	int32_t status = ERR_OK;
+	int32_t status = HN_OK;
 	if (rest_tree_has_map(rest))
 		tree_refit(&rest->tree, &def->tree, mesh);
 	else
 		status = tree_rebuild(&rest->tree, &def->tree, builder, mesh);
-	if (status != ERR_OK) rest->version = -1;
+	if (status != HN_OK) rest->version = -1;
 	rest->made = rest->tree.node_count;
 	return status;
 }
@@ -148,14 +148,14 @@ void rest_tree_relax(RestTree *rest, const MovedDef *def, const TreeMesh *mesh, 
 	rest->version = version;
 }
 
-static bool is_identity(const Mat3 *r) {
+static bool is_identity(const HnMat3 *r) {
 	for (int i = 0; i < 9; ++i)
 		if (r->m[i / 3][i % 3] != (i % 4 == 0 ? 1 : 0)) return false;
 	return true;
 }
 
 // docs/exactness.md, section 8.
-void rest_tree_step(const RestTree *rest, const Pose *pose, BvStep *out) {
+void rest_tree_step(const RestTree *rest, const HnPose *pose, BvStep *out) {
 	const double t[3] = { pose->t.x, pose->t.y, pose->t.z };
 	*out = (BvStep){ .r = pose->r, .t = pose->t, .translation = is_identity(&pose->r) };
 	for (int i = 0; i < 3; ++i) {

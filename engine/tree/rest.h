@@ -15,17 +15,18 @@ typedef struct RestTree {
 	double reach[3];    // no vertex has a larger coordinate along x, y, z
 	bool all_used;      // every vertex is some triangle's
 	// Of a body that deforms, whose own frame is where it is at rest in; else NULL, set beforehand:
-	const SceneFrames *frames;
+	const HnSceneFrames *frames;
 	const BodyShape *shape;
 	RefitMap map;          // empty: the tree is rebuilt, or there is none to be refitted
 	int64_t version;       // of the shapes that were followed last
 	int64_t made, changed; // nodes and vertices, in the last step
 } RestTree;
 
-// What `def` needs of the mesh, given a tree over it that is built. ERR_NO_MEMORY; rest_tree_free then, too.
+// What `def` needs of the mesh, given a tree over it that is built. HN_ERR_NO_MEMORY; rest_tree_free then,
+// too.
 int32_t rest_tree_complete(RestTree *rest, const MovedDef *def, const Tree *built, const TreeMesh *mesh);
 void rest_tree_free(RestTree *rest, const MovedDef *def);
-// The body deformed: a tree in its own frame comes to where the vertices now are. ERR_NO_MEMORY.
+// The body deformed: a tree in its own frame comes to where the vertices now are. HN_ERR_NO_MEMORY.
 int32_t rest_tree_follow(RestTree *rest, const MovedDef *def, const TreeMesh *mesh, TopoBuilder *builder,
                          int64_t version);
 // The body is at rest again: what is counted from here on does not depend on what was before.
@@ -34,4 +35,4 @@ size_t rest_tree_bytes(const RestTree *rest, const MovedDef *def);
 // Is it refitted from the vertices that changed?
 static inline bool rest_tree_has_map(const RestTree *rest) { return rest->map.parents != NULL; }
 // The motion from rest to a pose, and what rounding may leave of it.
-void rest_tree_step(const RestTree *rest, const Pose *pose, BvStep *out);
+void rest_tree_step(const RestTree *rest, const HnPose *pose, BvStep *out);

@@ -9,10 +9,10 @@
 int32_t root_names_check(const ParamNames *names) {
 	for (int32_t i = 0; i < names->count; ++i)
 		if (bv_class(names->index[i])->directions == BV_DIRECTIONS_GIVEN)
-			return error_set(ERR_BAD_INPUT,
+			return error_set(HN_ERR_BAD_INPUT,
 			                 "roots: '%s' leaves its directions open; fdh6 to fdh26 have theirs",
 			                 bv_name(names->index[i]));
-	return ERR_OK;
+	return HN_OK;
 }
 
 int32_t root_list_init(RootList *list, const ParamNames *names, double scale, BvCentre centre) {
@@ -23,12 +23,12 @@ int32_t root_list_init(RootList *list, const ParamNames *names, double scale, Bv
 		kind->space = (BvSpace){ .scale = scale, .centre = centre };
 		if (kind->bv->directions == 0) continue;
 		kind->directions = mem_alloc_zero(sizeof *kind->directions);
-		if (kind->directions == NULL) return ERR_NO_MEMORY;
+		if (kind->directions == NULL) return HN_ERR_NO_MEMORY;
 		int32_t status = kdop_choose(&kind->bv, kind->directions, 0, NULL, 0);
-		if (status != ERR_OK) return status;
+		if (status != HN_OK) return status;
 		kind->space.directions = kind->directions;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 void root_list_free(RootList *list) {
@@ -41,7 +41,8 @@ void root_list_free(RootList *list) {
 }
 
 // A root is a tree of one node, a leaf of all triangles in whatever order.
-static void root_fit(const RootKind *kind, void *node, const TreeView *tree, int32_t triangles, Vec3 *room) {
+static void root_fit(const RootKind *kind, void *node, const TreeView *tree, int32_t triangles,
+                     HnVec3 *room) {
 	TopoNode leaf = { 0, triangles };
 	kind->bv->link(node, &leaf, 1);
 	if (kind->bv->fit_nodes != NULL)
@@ -51,15 +52,15 @@ static void root_fit(const RootKind *kind, void *node, const TreeView *tree, int
 }
 
 static int32_t roots_fit(RootSet *set, const RootList *list, const TreeMesh *mesh, int32_t *order,
-                         Vec3 *room) {
+                         HnVec3 *room) {
 	TreeView view = { .order = order, .xyz = mesh->xyz, .triangles = mesh->triangles, .node_count = 1 };
 	for (int32_t i = 0; i < mesh->triangle_count; ++i) order[i] = i;
 	for (int32_t i = 0; i < list->count; ++i) {
 		if (set->nodes[i] == NULL) set->nodes[i] = mem_alloc_zero(list->kinds[i].bv->node_size);
-		if (set->nodes[i] == NULL) return ERR_NO_MEMORY;
+		if (set->nodes[i] == NULL) return HN_ERR_NO_MEMORY;
 		root_fit(&list->kinds[i], set->nodes[i], &view, mesh->triangle_count, room);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 int32_t root_set_create(RootSet *set, const RootList *list, const TreeMesh *mesh) {
@@ -68,11 +69,11 @@ int32_t root_set_create(RootSet *set, const RootList *list, const TreeMesh *mesh
 }
 
 int32_t root_set_refit(RootSet *set, const RootList *list, const TreeMesh *mesh) {
-	if (list->count == 0 || mesh->triangle_count == 0) return ERR_OK;
+	if (list->count == 0 || mesh->triangle_count == 0) return HN_OK;
 	size_t order_size = mem_array_size(mesh->triangle_count, sizeof(int32_t));
-	size_t room_size = mem_array_size(3 * (int64_t)mesh->triangle_count, sizeof(Vec3));
-	int32_t *order = mem_alloc(order_size), status = ERR_NO_MEMORY;
-	Vec3 *room = mem_alloc(room_size);
+	size_t room_size = mem_array_size(3 * (int64_t)mesh->triangle_count, sizeof(HnVec3));
+	int32_t *order = mem_alloc(order_size), status = HN_ERR_NO_MEMORY;
+	HnVec3 *room = mem_alloc(room_size);
 	if (order != NULL && room != NULL) status = roots_fit(set, list, mesh, order, room);
 	mem_free(order, order_size);
 	mem_free(room, room_size);
@@ -96,13 +97,13 @@ int32_t moved_roots_create(MovedRoots *roots, const RootList *list, const RootSe
 	for (int32_t i = 0; i < list->count && rest->nodes[i] != NULL; ++i) {
 		const BvClass *bv = list->kinds[i].bv;
 		roots->set.nodes[i] = mem_alloc(bv->node_size);
-		if (roots->set.nodes[i] == NULL) return ERR_NO_MEMORY;
+		if (roots->set.nodes[i] == NULL) return HN_ERR_NO_MEMORY;
 		memcpy(roots->set.nodes[i], rest->nodes[i], bv->node_size);
 		if (!bv->rigid) continue;
 		roots->motions[i] = mem_alloc_zero(bv->motion_size);
-		if (roots->motions[i] == NULL) return ERR_NO_MEMORY;
+		if (roots->motions[i] == NULL) return HN_ERR_NO_MEMORY;
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 void moved_roots_free(MovedRoots *roots, const RootList *list) {
@@ -126,7 +127,7 @@ static void root_refit(const RootKind *kind, void *node, const MovedTree *moved)
 	TreeView view = moved->motion.view;
 	view.node_count = 1, view.kept = NULL;
 	if (moved->rest->all_used)
-		kind->bv->fit(node, (const Vec3 *)(const void *)view.xyz, moved->mesh.vertex_count, &kind->space);
+		kind->bv->fit(node, (const HnVec3 *)(const void *)view.xyz, moved->mesh.vertex_count, &kind->space);
 	else
 		kind->bv->refit(node, &view, &kind->space);
 }

@@ -20,9 +20,9 @@ typedef struct RootList {
 	int32_t count;
 } RootList;
 
-// Can these (indices of bv_class) be roots? ERR_BAD_INPUT names the one that cannot.
+// Can these (indices of bv_class) be roots? HN_ERR_BAD_INPUT names the one that cannot.
 int32_t root_names_check(const ParamNames *names);
-// Of names that are checked. ERR_NO_MEMORY; root_list_free then, too.
+// Of names that are checked. HN_ERR_NO_MEMORY; root_list_free then, too.
 int32_t root_list_init(RootList *list, const ParamNames *names, double scale, BvCentre centre);
 void root_list_free(RootList *list);
 
@@ -31,7 +31,7 @@ typedef struct RootSet {
 	void *nodes[ROOTS_MAX];
 } RootSet;
 
-// At rest, fitted to the mesh. ERR_NO_MEMORY; root_set_free then, too.
+// At rest, fitted to the mesh. HN_ERR_NO_MEMORY; root_set_free then, too.
 int32_t root_set_create(RootSet *set, const RootList *list, const TreeMesh *mesh);
 // The same again of a set that exists: the body deformed.
 int32_t root_set_refit(RootSet *set, const RootList *list, const TreeMesh *mesh);

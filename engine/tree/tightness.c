@@ -26,7 +26,7 @@ typedef struct TightWork {
 // The distance from the object
 // ------------------------------------------------------------------------------------------------------
 
-static double object_distance(const void *context, Vec3 p, int32_t *hint) {
+static double object_distance(const void *context, HnVec3 p, int32_t *hint) {
 	return nearest_distance(context, p, hint);
 }
 
@@ -37,7 +37,7 @@ static double sagitta(const Patch *patch) {
 	double most = 0;
 	for (int i = 0; i < patch->dirs; ++i)
 		for (int j = i + 1; j < patch->dirs; ++j) {
-			Vec3 d = vec3_sub(patch->dir[i], patch->dir[j]);
+			HnVec3 d = vec3_sub(patch->dir[i], patch->dir[j]);
 			most = fmax(most, vec3_dot(d, d));
 		}
 	return most < 3 ? patch->r * (1 - sqrt(1 - most / 3)) : patch->r;
@@ -49,7 +49,7 @@ static double object_bound(const void *context, const Patch *patch, int32_t hint
 	double most = 0;
 	for (int i = 0; i < patch->cores; ++i)
 		for (int j = 0; j < patch->dirs; ++j) {
-			Vec3 corner = vec3_add(patch->core[i], vec3_scale(patch->dir[j], patch->r));
+			HnVec3 corner = vec3_add(patch->core[i], vec3_scale(patch->dir[j], patch->r));
 			most = fmax(most, point_triangle_distance2(corner, &triangle));
 		}
 	return (sqrt(most) + sagitta(patch)) * (1 + 0x1p-40);
@@ -67,7 +67,7 @@ static void farthest_from_object(Farthest *out, const TightWork *work) {
 // How deep a point is within a solid
 // ------------------------------------------------------------------------------------------------------
 
-static double slabs_depth(const Solid *solid, Vec3 p) {
+static double slabs_depth(const Solid *solid, HnVec3 p) {
 	double least = (double)INFINITY;
 	for (int32_t i = 0; i < solid->slabs; ++i) {
 		double length = sqrt(vec3_dot(solid->normal[i], solid->normal[i])),
@@ -77,10 +77,10 @@ static double slabs_depth(const Solid *solid, Vec3 p) {
 	return fmax(least, 0);
 }
 
-static double swept_depth(const Solid *solid, Vec3 p) {
+static double swept_depth(const Solid *solid, HnVec3 p) {
 	double best2 = (double)INFINITY;
 	for (int half = -1; half <= 1; half += 2) {
-		Vec3 e = solid->e[0], f = vec3_scale(solid->e[1], half), ends = vec3_add(e, f);
+		HnVec3 e = solid->e[0], f = vec3_scale(solid->e[1], half), ends = vec3_add(e, f);
 		Triangle triangle = { { vec3_sub(solid->c, ends), vec3_add(solid->c, ends),
 			                    vec3_add(solid->c, vec3_sub(e, f)) } };
 		best2 = fmin(best2, point_triangle_distance2(p, &triangle));
@@ -90,7 +90,7 @@ static double swept_depth(const Solid *solid, Vec3 p) {
 	return fmax(solid->r - sqrt(best2), 0);
 }
 
-static double depth(const void *context, Vec3 p, int32_t *hint) {
+static double depth(const void *context, HnVec3 p, int32_t *hint) {
 	const Solid *solid = context;
 	(void)hint;
 	return solid->kind == SOLID_SLABS ? slabs_depth(solid, p) : swept_depth(solid, p);
@@ -107,12 +107,12 @@ static int32_t find_depth(Bounds *out, TightWork *work) {
 	Farthest f;
 	Field field = { depth, no_bound, &work->solid };
 	farthest_begin(&f, &field, 0x1p-10 * work->diameter);
-	int32_t status = ERR_OK;
-	for (int32_t i = 0; i < work->mesh.triangle_count && status == ERR_OK; ++i) {
+	int32_t status = HN_OK;
+	for (int32_t i = 0; i < work->mesh.triangle_count && status == HN_OK; ++i) {
 		Triangle triangle = nearest_triangle(&work->nearest, i);
 		status = farthest_add_triangle(&f, triangle.p, 0);
 	}
-	if (status == ERR_OK) status = farthest_find(&f, out);
+	if (status == HN_OK) status = farthest_find(&f, out);
 	farthest_free(&f);
 	return status;
 }
@@ -129,7 +129,7 @@ static void solid_at(TightWork *work, int32_t node) {
 static double most_from(const TightWork *work, int32_t hint) {
 	const Solid *solid = &work->solid;
 	Triangle triangle = nearest_triangle(&work->nearest, hint);
-	Vec3 corners[8];
+	HnVec3 corners[8];
 	double most = 0;
 	int32_t count = solid_corners(corners, solid);
 	for (int32_t i = 0; i < count; ++i) {
@@ -144,8 +144,8 @@ static int32_t add_node(Farthest *f, TightWork *work, int32_t node) {
 	solid_at(work, node);
 	int32_t hint = work->first[node];
 	double most = most_from(work, hint);
-	if (!isfinite(most)) return error_set(ERR_INVALID, "a volume without bounds");
-	if (most <= f->lo) return ERR_OK;
+	if (!isfinite(most)) return error_set(HN_ERR_INVALID, "a volume without bounds");
+	if (most <= f->lo) return HN_OK;
 	return farthest_add_solid(f, &work->solid, hint, &work->scratch);
 }
 
@@ -153,36 +153,36 @@ static int32_t add_node(Farthest *f, TightWork *work, int32_t node) {
 static int32_t find_level(Bounds *out, TightWork *work, int32_t level) {
 	Farthest f;
 	farthest_from_object(&f, work);
-	int32_t status = ERR_OK;
-	for (int32_t i = 0; i < work->tree->node_count && status == ERR_OK; ++i) {
+	int32_t status = HN_OK;
+	for (int32_t i = 0; i < work->tree->node_count && status == HN_OK; ++i) {
 		bool own = tree_node(work->tree, work->def, i).count != 0;
 		if (work->levels[i] == level || (work->levels[i] < level && own)) status = add_node(&f, work, i);
 	}
-	if (status == ERR_OK) status = farthest_find(&f, out);
+	if (status == HN_OK) status = farthest_find(&f, out);
 	farthest_free(&f);
-	if (status == ERR_INVALID) *out = (Bounds){ (double)NAN, (double)NAN };
-	return status == ERR_INVALID ? ERR_OK : status;
+	if (status == HN_ERR_INVALID) *out = (Bounds){ (double)NAN, (double)NAN };
+	return status == HN_ERR_INVALID ? HN_OK : status;
 }
 
 // The convex hull
 // ------------------------------------------------------------------------------------------------------
 
-static int32_t find_hull_tau(Tightness *out, TightWork *work, const Hull *hull, const double *xyz) {
+static int32_t find_hull_tau(Tightness *out, TightWork *work, const HnHull *hull, const double *xyz) {
 	Farthest f;
 	farthest_from_object(&f, work);
-	int32_t status = ERR_OK;
+	int32_t status = HN_OK;
 	double six = 0, two = 0;
-	Vec3 o = vec3_load(xyz + 3 * (int64_t)hull->vertices[0]);
-	for (int32_t i = 0; i < hull->triangle_count && status == ERR_OK; ++i) {
-		Vec3 p[3];
+	HnVec3 o = vec3_load(xyz + 3 * (int64_t)hull->vertices[0]);
+	for (int32_t i = 0; i < hull->triangle_count && status == HN_OK; ++i) {
+		HnVec3 p[3];
 		for (int k = 0; k < 3; ++k) p[k] = vec3_load(xyz + 3 * (int64_t)hull->triangles[3 * (int64_t)i + k]);
-		Vec3 normal = vec3_cross(vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0]));
+		HnVec3 normal = vec3_cross(vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0]));
 		six += vec3_dot(vec3_sub(p[0], o), normal);
 		two += sqrt(vec3_dot(normal, normal));
 		status = farthest_add_triangle(&f, p, 0);
 	}
 	out->hull_volume = six / 6, out->hull_area = two / 2;
-	if (status == ERR_OK) status = farthest_find(&f, &out->hull_tau);
+	if (status == HN_OK) status = farthest_find(&f, &out->hull_tau);
 	farthest_free(&f);
 	return status;
 }
@@ -191,16 +191,16 @@ static int32_t find_hull_tau(Tightness *out, TightWork *work, const Hull *hull, 
 static int32_t find_hull(Tightness *out, TightWork *work) {
 	int64_t corners = 3 * (int64_t)work->mesh.triangle_count;
 	out->hull_volume = out->hull_area = out->hull_tau.lo = out->hull_tau.hi = (double)NAN;
-	if (corners > HULL_POINTS_MAX) return ERR_OK;
+	if (corners > HN_HULL_POINTS_MAX) return HN_OK;
 	size_t size = mem_array_size(3 * corners, sizeof(double));
-	Hull *hull = NULL;
+	HnHull *hull = NULL;
 	double *xyz = mem_alloc(size);
-	if (xyz == NULL) return ERR_NO_MEMORY;
+	if (xyz == NULL) return HN_ERR_NO_MEMORY;
 	for (int64_t i = 0; i < corners; ++i)
 		memcpy(xyz + 3 * i, work->xyz + 3 * (int64_t)work->mesh.triangles[i], 3 * sizeof(double));
-	int32_t status = hull_create(&hull, xyz, (int32_t)corners);
-	if (status == ERR_OK) status = find_hull_tau(out, work, hull, xyz);
-	hull_destroy(hull);
+	int32_t status = hn_hull_create(&hull, xyz, (int32_t)corners);
+	if (status == HN_OK) status = find_hull_tau(out, work, hull, xyz);
+	hn_hull_destroy(hull);
 	mem_free(xyz, size);
 	return status;
 }
@@ -233,13 +233,13 @@ static int32_t work_fill(TightWork *work, const TreeMesh *mesh) {
 	work->xyz = mem_alloc(work->xyz_size);
 	work->levels = mem_alloc(nodes);
 	work->first = mem_alloc(nodes);
-	if (work->xyz == NULL || work->levels == NULL || work->first == NULL) return ERR_NO_MEMORY;
+	if (work->xyz == NULL || work->levels == NULL || work->first == NULL) return HN_ERR_NO_MEMORY;
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i)
 		work->xyz[i] = mesh->xyz[i] * work->def->space.scale;
 	work->mesh.xyz = work->xyz;
-	Mesh whole = { work->xyz, (int32_t *)(uintptr_t)mesh->triangles, mesh->vertex_count,
-		           mesh->triangle_count };
-	work->diameter = mesh_diameter(&whole);
+	HnMesh whole = { work->xyz, (int32_t *)(uintptr_t)mesh->triangles, mesh->vertex_count,
+		             mesh->triangle_count };
+	work->diameter = hn_mesh_diameter(&whole);
 	find_first(work);
 	return nearest_create(&work->nearest, &work->mesh);
 }
@@ -253,19 +253,19 @@ static int32_t find_root(Tightness *out, TightWork *work) {
 	out->tau = out->levels[0];
 	int32_t status = find_depth(&deep, work);
 	out->hausdorff = out->tau; // not known, or the lesser
-	if (status == ERR_OK && deep.lo > out->tau.lo) out->hausdorff.lo = deep.lo;
-	if (status == ERR_OK && deep.hi > out->tau.hi) out->hausdorff.hi = deep.hi;
+	if (status == HN_OK && deep.lo > out->tau.lo) out->hausdorff.lo = deep.lo;
+	if (status == HN_OK && deep.hi > out->tau.hi) out->hausdorff.hi = deep.hi;
 	return status;
 }
 
 static int32_t find_all(Tightness *out, TightWork *work) {
 	out->height = tree_find_levels(work->levels, work->tree, work->def);
 	out->levels = mem_alloc_zero(mem_array_size((int64_t)out->height + 1, sizeof *out->levels));
-	int32_t status = out->levels == NULL ? ERR_NO_MEMORY : ERR_OK;
-	for (int32_t i = 0; i <= out->height && status == ERR_OK; ++i)
+	int32_t status = out->levels == NULL ? HN_ERR_NO_MEMORY : HN_OK;
+	for (int32_t i = 0; i <= out->height && status == HN_OK; ++i)
 		status = find_level(&out->levels[i], work, i);
-	if (status == ERR_OK) status = find_root(out, work);
-	if (status == ERR_OK) status = find_hull(out, work);
+	if (status == HN_OK) status = find_root(out, work);
+	if (status == HN_OK) status = find_hull(out, work);
 	out->object_diameter = work->diameter;
 	return status;
 }
@@ -292,11 +292,11 @@ static void unscale_all(Tightness *out, double scale) {
 int32_t tree_tightness(Tightness *out, const Tree *tree, const TreeDef *def, const TreeMesh *mesh) {
 	*out = (Tightness){ 0 };
 	TightWork *work = mem_alloc_zero(sizeof *work);
-	if (work == NULL) return ERR_NO_MEMORY;
+	if (work == NULL) return HN_ERR_NO_MEMORY;
 	work->tree = tree, work->def = def;
 	int32_t status = work_fill(work, mesh);
-	if (status == ERR_OK) status = find_all(out, work);
-	if (status == ERR_OK) unscale_all(out, def->space.scale);
+	if (status == HN_OK) status = find_all(out, work);
+	if (status == HN_OK) unscale_all(out, def->space.scale);
 	work_free(work);
 	return status;
 }
@@ -311,25 +311,25 @@ typedef struct BoxWork {
 static int32_t find_boxes(Bounds *out, BoxWork *work, double diameter, const Aabb *boxes, int32_t count) {
 	Farthest f;
 	farthest_from(&f, &work->nearest, diameter);
-	int32_t status = ERR_OK;
-	for (int32_t i = 0; i < count && status == ERR_OK; ++i) {
+	int32_t status = HN_OK;
+	for (int32_t i = 0; i < count && status == HN_OK; ++i) {
 		solid_box(&work->solid, boxes[i].lo, boxes[i].hi);
 		status = farthest_add_solid(&f, &work->solid, 0, &work->scratch);
 	}
-	if (status == ERR_OK) status = farthest_find(&f, out);
+	if (status == HN_OK) status = farthest_find(&f, out);
 	farthest_free(&f);
-	if (status == ERR_OK) unscale(out, 1, diameter);
+	if (status == HN_OK) unscale(out, 1, diameter);
 	return status;
 }
 
 int32_t boxes_tau(Bounds *out, double *diameter, const TreeMesh *mesh, const Aabb *boxes, int32_t count) {
 	BoxWork *work = mem_alloc_zero(sizeof *work);
-	if (work == NULL) return ERR_NO_MEMORY;
-	Mesh whole = { (double *)(uintptr_t)mesh->xyz, (int32_t *)(uintptr_t)mesh->triangles, mesh->vertex_count,
-		           mesh->triangle_count };
-	*diameter = mesh_diameter(&whole);
+	if (work == NULL) return HN_ERR_NO_MEMORY;
+	HnMesh whole = { (double *)(uintptr_t)mesh->xyz, (int32_t *)(uintptr_t)mesh->triangles,
+		             mesh->vertex_count, mesh->triangle_count };
+	*diameter = hn_mesh_diameter(&whole);
 	int32_t status = nearest_create(&work->nearest, mesh);
-	if (status == ERR_OK) status = find_boxes(out, work, *diameter, boxes, count);
+	if (status == HN_OK) status = find_boxes(out, work, *diameter, boxes, count);
 	nearest_free(&work->nearest);
 	mem_free(work, sizeof *work);
 	return status;

@@ -23,9 +23,9 @@ typedef struct Tightness {
 	int32_t height;
 } Tightness;
 
-// mesh: with its vertices where the tree is about them; it has triangles. ERR_NO_MEMORY.
+// mesh: with its vertices where the tree is about them; it has triangles. HN_ERR_NO_MEMORY.
 int32_t tree_tightness(Tightness *out, const Tree *tree, const TreeDef *def, const TreeMesh *mesh);
 void tightness_free(Tightness *tightness);
 // tau of some boxes about a mesh, and its diameter; all in coordinates that are near 1 at most.
-// ERR_NO_MEMORY.
+// HN_ERR_NO_MEMORY.
 int32_t boxes_tau(Bounds *out, double *diameter, const TreeMesh *mesh, const Aabb *boxes, int32_t count);

@@ -23,17 +23,17 @@ static size_t kept_size(const TreeDef *def, int32_t count) {
 // What is over is thrown away: all nodes are written anew.
 static int32_t nodes_reserve(Tree *tree, const TreeDef *def, int32_t count) {
 	bool whole = tree->nodes != NULL && (tree->kept != NULL || def->storage != STORE_PARENT);
-	if (count <= tree->node_capacity && whole) return ERR_OK;
+	if (count <= tree->node_capacity && whole) return HN_OK;
 	void *nodes = mem_alloc(nodes_size(def, count));
-	if (nodes == NULL) return ERR_NO_MEMORY;
+	if (nodes == NULL) return HN_ERR_NO_MEMORY;
 	mem_free(tree->nodes, nodes_size(def, tree->node_capacity));
 	mem_free(tree->kept, kept_size(def, tree->node_capacity));
 	tree->nodes = nodes;
 	tree->kept = NULL;
 	tree->node_capacity = count;
-	if (def->storage != STORE_PARENT) return ERR_OK;
+	if (def->storage != STORE_PARENT) return HN_OK;
 	tree->kept = mem_alloc(kept_size(def, count));
-	return tree->kept != NULL ? ERR_OK : ERR_NO_MEMORY;
+	return tree->kept != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 static int32_t stored_count(const TreeDef *def, const TopoBuilder *builder) {
@@ -55,13 +55,13 @@ static int32_t nodes_link(Tree *tree, const TreeDef *def, TopoBuilder *builder) 
 	tree->depth = builder->depth;
 	if (def->storage == STORE_PARENT) {
 		int32_t *where = topo_builder_room(builder, order_size(builder->node_count));
-		if (where == NULL) return ERR_NO_MEMORY;
+		if (where == NULL) return HN_ERR_NO_MEMORY;
 		if (def->bv->frame != NULL) volumes_compact(tree, def, builder);
 		kept_compact(builder->nodes, builder->node_count, tree->kept, where);
 		tree->depth -= builder->depth > 0;
 	}
 	def->bv->link(tree->nodes, builder->nodes, tree->node_count);
-	return ERR_OK;
+	return HN_OK;
 }
 
 static int32_t nodes_fit(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
@@ -72,18 +72,18 @@ static int32_t nodes_fit(Tree *tree, const TreeDef *def, TopoBuilder *builder, c
 	} else if (def->bv->fit_nodes == NULL) {
 		tree_refit(tree, def, mesh);
 	} else {
-		Vec3 *room = topo_builder_room(builder, mem_array_size(mesh->triangle_count, 3 * sizeof(Vec3)));
-		if (room == NULL) return ERR_NO_MEMORY;
+		HnVec3 *room = topo_builder_room(builder, mem_array_size(mesh->triangle_count, 3 * sizeof(HnVec3)));
+		if (room == NULL) return HN_ERR_NO_MEMORY;
 		def->bv->fit_nodes(tree->nodes, &view, room, &def->space);
 	}
-	return ERR_OK;
+	return HN_OK;
 }
 
 // With nodes that are fitted as they are split, so there must be room for as many as there can be.
 static int32_t build_framed(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
 	int32_t most = mesh->triangle_count > 0 ? 2 * mesh->triangle_count - 1 : 0;
 	int32_t status = nodes_reserve(tree, def, most);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	BvFraming framing = { tree->nodes, tree_view(tree, mesh), &def->space };
 	TopoDef topo = def->topo;
 	topo.frame = def->bv->frame;
@@ -94,38 +94,38 @@ static int32_t build_framed(Tree *tree, const TreeDef *def, TopoBuilder *builder
 // Frees what a build may have needed and did not. Without memory for the copy there is no tree: how many
 // bytes it has must not depend on how much memory there was.
 static int32_t nodes_shrink(Tree *tree, const TreeDef *def) {
-	if (tree->node_count == tree->node_capacity) return ERR_OK;
+	if (tree->node_count == tree->node_capacity) return HN_OK;
 	Tree whole = *tree;
 	tree->nodes = NULL, tree->kept = NULL, tree->node_capacity = 0;
-	if (nodes_reserve(tree, def, whole.node_count) != ERR_OK) {
+	if (nodes_reserve(tree, def, whole.node_count) != HN_OK) {
 		mem_free(tree->nodes, nodes_size(def, tree->node_capacity));
 		*tree = whole;
-		return ERR_NO_MEMORY;
+		return HN_ERR_NO_MEMORY;
 	}
 	memcpy(tree->nodes, whole.nodes, nodes_size(def, whole.node_count));
 	if (tree->kept != NULL && whole.kept != NULL)
 		memcpy(tree->kept, whole.kept, kept_size(def, whole.node_count));
 	mem_free(whole.nodes, nodes_size(def, whole.node_capacity));
 	mem_free(whole.kept, kept_size(def, whole.node_capacity));
-	return ERR_OK;
+	return HN_OK;
 }
 
 // once: the builder need not be ready for another build at the end, so what is done with goes before the
 // nodes come.
 static int32_t build(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh, bool once) {
 	int32_t count = mesh->triangle_count, status = topo_builder_restore(builder);
-	if (status != ERR_OK) return status;
+	if (status != HN_OK) return status;
 	topo_items_fill(builder->items, mesh->xyz, mesh->triangles, count);
 	status = def->bv->frame != NULL ? build_framed(tree, def, builder, mesh)
 	                                : topo_build(builder, &def->topo, count);
 	if (once) topo_builder_thin(builder);
-	if (status == ERR_OK) status = nodes_reserve(tree, def, stored_count(def, builder));
-	if (status != ERR_OK) return status;
+	if (status == HN_OK) status = nodes_reserve(tree, def, stored_count(def, builder));
+	if (status != HN_OK) return status;
 	tree->node_count = stored_count(def, builder);
 	memcpy(tree->order, builder->order, order_size(count));
 	status = nodes_link(tree, def, builder);
-	if (status == ERR_OK) status = nodes_fit(tree, def, builder, mesh);
-	return status == ERR_OK && def->space.room != NULL ? def->space.room->status : status;
+	if (status == HN_OK) status = nodes_fit(tree, def, builder, mesh);
+	return status == HN_OK && def->space.room != NULL ? def->space.room->status : status;
 }
 
 int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
@@ -136,9 +136,9 @@ int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const
 int32_t tree_build(Tree *out, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
 	*out = (Tree){ .triangle_count = mesh->triangle_count };
 	out->order = mem_alloc(order_size(mesh->triangle_count));
-	int32_t status = out->order == NULL ? ERR_NO_MEMORY : build(out, def, builder, mesh, true);
-	if (status == ERR_OK) status = nodes_shrink(out, def);
-	if (status != ERR_OK) tree_free(out, def);
+	int32_t status = out->order == NULL ? HN_ERR_NO_MEMORY : build(out, def, builder, mesh, true);
+	if (status == HN_OK) status = nodes_shrink(out, def);
+	if (status != HN_OK) tree_free(out, def);
 	return status;
 }
 
@@ -154,16 +154,16 @@ int32_t tree_copy(Tree *out, const TreeDef *def, const Tree *tree) {
 	out->nodes = mem_alloc(nodes_size(def, tree->node_count));
 	if (out->nodes == NULL) {
 		*out = (Tree){ 0 };
-		return ERR_NO_MEMORY;
+		return HN_ERR_NO_MEMORY;
 	}
 	memcpy(out->nodes, tree->nodes, nodes_size(def, tree->node_count));
-	return ERR_OK;
+	return HN_OK;
 }
 
 int32_t tree_copy_again(Tree *copy, const TreeDef *def, const Tree *tree) {
 	if (copy->node_capacity < tree->node_count) {
 		void *nodes = mem_alloc(nodes_size(def, tree->node_count));
-		if (nodes == NULL) return ERR_NO_MEMORY;
+		if (nodes == NULL) return HN_ERR_NO_MEMORY;
 		mem_free(copy->nodes, nodes_size(def, copy->node_capacity));
 		copy->nodes = nodes;
 		copy->node_capacity = tree->node_count;
@@ -173,7 +173,7 @@ int32_t tree_copy_again(Tree *copy, const TreeDef *def, const Tree *tree) {
 	copy->node_count = tree->node_count;
 	copy->depth = tree->depth;
 	memcpy(copy->nodes, tree->nodes, nodes_size(def, tree->node_count));
-	return ERR_OK;
+	return HN_OK;
 }
 
 void tree_free(Tree *tree, const TreeDef *def) {

@@ -34,7 +34,7 @@ typedef struct Tree {
 } Tree;
 
 // From scratch. builder has room for the mesh's triangles; it is left thin (topo_builder_thin), which the
-// next build mends. ERR_NO_MEMORY leaves *out empty.
+// next build mends. HN_ERR_NO_MEMORY leaves *out empty.
 int32_t tree_build(Tree *out, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh);
 // The same again over the vertices as they now are, in place. Allocates only where there are more nodes than
 // ever before.

@@ -3,7 +3,7 @@ local engine = require "engine_ffi"
 local ffi = require "ffi"
 local dir = arg[1]
 
-local function live() return tonumber(engine.C.mem_live_bytes()) end
+local function live() return tonumber(engine.C.hn_mem_live_bytes()) end
 local function collect()
 	jit.flush() -- compiled code keeps alive what it names
 	for _ = 1, 4 do collectgarbage() end
@@ -51,8 +51,8 @@ function tests.meshes()
 	if twice:hash() == mesh:hash() then error "the scale is not in the hash" end
 	equal(engine.teapot(700).triangle_count, 700)
 	local shapes = 0
-	while engine.C.shape_name(shapes) ~= nil do
-		local t = engine.shape(ffi.string(engine.C.shape_name(shapes))):topology()
+	while engine.C.hn_shape_name(shapes) ~= nil do
+		local t = engine.shape(ffi.string(engine.C.hn_shape_name(shapes))):topology()
 		equal(t.shells > 0 and t.nonmanifold_edges + t.degenerate_triangles == 0, true) -- sheets are open
 		shapes = shapes + 1
 	end
@@ -95,10 +95,10 @@ function tests.what_is_refused()
 	refused(function () engine.detector(scene, "aabb", { leav = 4 }) end, "did you mean 'leaf'?")
 	refused(function () engine.detector(scene, "aabb", { leaf = 0 }) end, "aabb", "'leaf'", "1 to")
 	refused(function () engine.detector(scene, "aabb", {}, "frist") end, "frist")
-	local C, none = engine.C, ffi.new "Detector"
-	equal(C.detector_create(none, "aabb", scene.shared.scene, 2, ""), C.ERR_BAD_INPUT)
-	equal(C.detector_step(none, 0, ffi.new "ContactBuffer", nil), C.ERR_BAD_INPUT)
-	C.detector_destroy(none)
+	local C, none = engine.C, ffi.new "HnDetector"
+	equal(C.hn_detector_create(none, "aabb", scene.shared.scene, 2, ""), C.HN_ERR_BAD_INPUT)
+	equal(C.hn_detector_step(none, 0, ffi.new "HnContactBuffer", nil), C.HN_ERR_BAD_INPUT)
+	C.hn_detector_destroy(none)
 	local detector = engine.detector(scene, "aabb")
 	refused(function () detector:step(1) end, "step 1", "0 .. 0")
 	refused(function () detector:step(-1) end, "step -1")
@@ -267,9 +267,9 @@ function tests.nothing_stays_behind()
 end
 
 function tests.out_of_memory()
-	engine.C.mem_set_limit(1000)
+	engine.C.hn_mem_set_limit(1000)
 	refused(function () engine.teapot(1000) end, "memory")
-	engine.C.mem_set_limit(ffi.cast("size_t", -1))
+	engine.C.hn_mem_set_limit(ffi.cast("size_t", -1))
 	equal(engine.teapot(1000).triangle_count, 1000)
 end
 

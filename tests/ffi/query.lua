@@ -5,8 +5,8 @@ local poses = engine.touching(still, moving, { count = 4, seed = 9, depth = 0.05
 local scene = engine.scene { { still }, { moving, poses } }
 print("scene " .. scene:hash())
 local names, i = {}, 0
-while engine.C.count_name(i) ~= nil do
-	names[#names + 1] = require "ffi".string(engine.C.count_name(i))
+while engine.C.hn_count_name(i) ~= nil do
+	names[#names + 1] = require "ffi".string(engine.C.hn_count_name(i))
 	i = i + 1
 end
 for k = 3, #arg do

@@ -17,7 +17,7 @@ grep -q "nowhere.so" err.txt || fail "the missing library is not named"
 mkdir -p tree/lua tree/engine
 cp "$ROOT/lua/engine_ffi.lua" tree/lua
 cp -r "$ROOT/engine/api" tree/engine
-sed -i 's/ENGINE_API_VERSION = [0-9]*/ENGINE_API_VERSION = 999/' tree/engine/api/base.h
+sed -i 's/HN_API_VERSION = [0-9]*/HN_API_VERSION = 999/' tree/engine/api/base.h
 LUA_PATH="tree/lua/?.lua" expect 1 run_luajit -e 'require "engine_ffi"'
 grep -q "version .* the headers 999" err.txt || fail "another version's headers are not refused"
 rm -r tree/engine

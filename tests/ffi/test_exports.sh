@@ -6,5 +6,5 @@ nm -D --defined-only "$HARNESS_LIB" | awk '{ print $3 }' | sort >exported.txt
 diff declared.txt exported.txt || fail "declared (<) and exported (>) differ"
 sort -u declared.txt | diff - declared.txt || fail "a function is declared twice"
 # whoever links finds it by its soname, which has the interface's version
-version=$(sed -n 's/.*ENGINE_API_VERSION = \([0-9]*\).*/\1/p' "$ROOT/engine/api/base.h")
+version=$(sed -n 's/.*HN_API_VERSION = \([0-9]*\).*/\1/p' "$ROOT/engine/api/base.h")
 readelf -d "$HARNESS_LIB" | grep -q "soname: \[libharness.so.$version\]" || fail "no soname with version $version"

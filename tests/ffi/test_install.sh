@@ -42,7 +42,7 @@ PKG_CONFIG_PATH=spaced pkg-config --cflags harness | grep -qF -- '-I/opt/my\ pro
 	{ cat spaced/harness.pc; fail "harness.pc of a prefix with a space"; }
 cat >version.c <<'C'
 #include <harness/engine.h>
-int main(void) { return engine_api_version() == ENGINE_API_VERSION ? 0 : 1; }
+int main(void) { return hn_api_version() == HN_API_VERSION ? 0 : 1; }
 C
 "${CC:-gcc}" -o version -I "$prefix/include" version.c -L "$prefix/lib" -lharness
 LD_LIBRARY_PATH="$prefix/lib" expect 0 ./version

@@ -18,14 +18,14 @@
 
 static void must(int32_t status, const char *what) {
 	if (status >= 0) return;
-	fprintf(stderr, "golden_driver: %s: %s\n", what, error_text());
+	fprintf(stderr, "golden_driver: %s: %s\n", what, hn_error_text());
 	exit(1);
 }
 
 static void print_hash(const char *what, const void *data, size_t size) {
-	Hash hash = hash_bytes(data, size);
-	char hex[HASH_HEX_SIZE];
-	hash_to_hex(&hash, hex);
+	HnHash hash = hn_hash_bytes(data, size);
+	char hex[HN_HASH_HEX_SIZE];
+	hn_hash_to_hex(&hash, hex);
 	printf("%s %s\n", what, hex);
 }
 
@@ -57,7 +57,7 @@ static void bake_eigen(void) {
 	Rng rng;
 	rng_seed(&rng, 77, 0);
 	for (int i = 0; i + 12 <= SAMPLES; i += 12) {
-		Mat3 m, vectors;
+		HnMat3 m, vectors;
 		for (int r = 0; r < 3; ++r)
 			for (int c = 0; c <= r; ++c) m.m[r][c] = m.m[c][r] = rng_range(&rng, -1, 1);
 		mat3_eigen_symmetric(&m, s_values + i, &vectors);
@@ -67,37 +67,37 @@ static void bake_eigen(void) {
 }
 
 static void bake_scene(int32_t faces, uint64_t seed) {
-	Mesh *still, *moving;
-	TouchQuery *query;
-	Scene *scene;
-	Pose poses[POSES], stays = { .r = { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } } };
-	char hex[HASH_HEX_SIZE];
-	must(teapot_create(&still, faces), "teapot");
-	must(teapot_create(&moving, 530), "teapot");
-	must(touch_query_create(&query, still, moving), "query");
-	TouchingDef touching = { still, moving, POSES, seed, 0.02, touch_query_hit, query };
-	must(motion_touching(poses, &touching), "touching");
-	SceneDefBody bodies[] = { { .mesh = still, .poses = &stays, .pose_count = 1 },
-		                      { .mesh = moving, .poses = poses, .pose_count = POSES } };
-	SceneDef def = { .bodies = bodies, .body_count = 2, .step_count = POSES };
-	must(scene_create(&scene, &def), "scene");
-	double diameter = mesh_diameter(still);
+	HnMesh *still, *moving;
+	HnTouchQuery *query;
+	HnScene *scene;
+	HnPose poses[POSES], stays = { .r = { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } } };
+	char hex[HN_HASH_HEX_SIZE];
+	must(hn_teapot_create(&still, faces), "teapot");
+	must(hn_teapot_create(&moving, 530), "teapot");
+	must(hn_touch_query_create(&query, still, moving), "query");
+	HnTouchingDef touching = { still, moving, POSES, seed, 0.02, hn_touch_query_hit, query };
+	must(hn_motion_touching(poses, &touching), "touching");
+	HnSceneDefBody bodies[] = { { .mesh = still, .poses = &stays, .pose_count = 1 },
+		                        { .mesh = moving, .poses = poses, .pose_count = POSES } };
+	HnSceneDef def = { .bodies = bodies, .body_count = 2, .step_count = POSES };
+	must(hn_scene_create(&scene, &def), "scene");
+	double diameter = hn_mesh_diameter(still);
 	print_hash("diameter", &diameter, sizeof diameter);
-	hash_to_hex(&scene->hash, hex);
+	hn_hash_to_hex(&scene->hash, hex);
 	printf("scene of teapots %d %s\n", (int)faces, hex);
-	scene_close(scene);
-	touch_query_destroy(query);
-	mesh_destroy(still);
-	mesh_destroy(moving);
+	hn_scene_close(scene);
+	hn_touch_query_destroy(query);
+	hn_mesh_destroy(still);
+	hn_mesh_destroy(moving);
 }
 
 static void bake_motions(void) {
-	static Pose poses[1000];
-	RandomWalkDef walk = { .steps = 1000, .seed = 5, .step = 0.3, .turn = 0.1, .radius = 2 };
-	must(motion_random_walk(poses, &walk), "random walk");
+	static HnPose poses[1000];
+	HnRandomWalkDef walk = { .steps = 1000, .seed = 5, .step = 0.3, .turn = 0.1, .radius = 2 };
+	must(hn_motion_random_walk(poses, &walk), "random walk");
 	print_hash("random walk", poses, sizeof poses);
-	Vec3 axis = { 0.6, 0, 0.8 }, zero = { 0, 0, 0 }, offset = { 1, 2, 3 };
-	must(motion_spin(poses, 1000, axis, offset, 0, 20, zero), "spin");
+	HnVec3 axis = { 0.6, 0, 0.8 }, zero = { 0, 0, 0 }, offset = { 1, 2, 3 };
+	must(hn_motion_spin(poses, 1000, axis, offset, 0, 20, zero), "spin");
 	print_hash("spin", poses, sizeof poses);
 }
 
@@ -113,12 +113,12 @@ static int bake(void) {
 
 typedef struct Answers {
 	Counts counts;
-	Hash *hashes; // of each step
+	HnHash *hashes; // of each step
 } Answers;
 
-static Query query_find(const char *name) {
-	for (int32_t i = 0; query_name(i) != NULL; ++i)
-		if (strcmp(query_name(i), name) == 0) return (Query)i;
+static HnQuery query_find(const char *name) {
+	for (int32_t i = 0; hn_query_name(i) != NULL; ++i)
+		if (strcmp(hn_query_name(i), name) == 0) return (HnQuery)i;
 	fprintf(stderr, "golden_driver: no query '%s'\n", name);
 	exit(1);
 }
@@ -126,31 +126,31 @@ static Query query_find(const char *name) {
 static int32_t count_step(WorkerState *state, int32_t step, void *context) {
 	Answers *answers = context;
 	int32_t status = detector_step_counted(&state->detector, step, &state->contacts, &answers->counts);
-	if (status != ERR_OK || state->line != NULL) return status;
-	return contacts_hash(&answers->hashes[step], &state->contacts, state->query);
+	if (status != HN_OK || state->line != NULL) return status;
+	return hn_contacts_hash(&answers->hashes[step], &state->contacts, state->query);
 }
 
 static void open_state(WorkerState *state, char *fields[6]) {
 	*state = (WorkerState){ .query = query_find(fields[4]), .kind = fields[3], .params = fields[5] };
-	must(scene_open(&state->scene, fields[2]), fields[2]);
-	bool line = state->query == QUERY_APPROACH;
+	must(hn_scene_open(&state->scene, fields[2]), fields[2]);
+	bool line = state->query == HN_QUERY_APPROACH;
 	if (line) must(scene_line_create(&state->line, state->scene), fields[2]);
-	must(detector_create(&state->detector, state->kind, worker_scene(state),
-	                     line ? QUERY_FIRST : state->query, state->params),
+	must(hn_detector_create(&state->detector, state->kind, worker_scene(state),
+	                        line ? HN_QUERY_FIRST : state->query, state->params),
 	     fields[3]);
 }
 
 static void print_answers(const WorkerState *state, const Answers *answers) {
-	char hex[HASH_HEX_SIZE] = "";
+	char hex[HN_HASH_HEX_SIZE] = "";
 	int64_t triangles = 0;
 	for (int32_t b = 0; b < state->scene->body_count; ++b)
 		triangles += scene_mesh(state->scene, b)->triangle_count;
 	if (state->line == NULL) {
-		Hash whole = hash_bytes(answers->hashes, (size_t)state->scene->step_count * sizeof(Hash));
-		hash_to_hex(&whole, hex);
+		HnHash whole = hn_hash_bytes(answers->hashes, (size_t)state->scene->step_count * sizeof(HnHash));
+		hn_hash_to_hex(&whole, hex);
 	}
 	printf("%lld,%lld,%zu,%s,", (long long)state->pass.questions, (long long)triangles,
-	       detector_bytes(&state->detector), hex);
+	       hn_detector_bytes(&state->detector), hex);
 	if (isfinite(pass_first_contact(state))) printf("%.17g", pass_first_contact(state));
 	for (int32_t i = 0; i < COUNT_FIELDS; ++i) printf(",%lld", (long long)count_get(&answers->counts, i));
 	printf("\n");
@@ -161,21 +161,21 @@ static void count_line(char *fields[6]) {
 	Answers answers = { 0 };
 	open_state(&state, fields);
 	answers.hashes = calloc((size_t)state.scene->step_count, sizeof *answers.hashes);
-	must(answers.hashes != NULL ? ERR_OK : ERR_NO_MEMORY, "hashes");
+	must(answers.hashes != NULL ? HN_OK : HN_ERR_NO_MEMORY, "hashes");
 	must(pass_run(&state, count_step, &answers), fields[3]);
 	printf("%s,%s,", fields[0], fields[1]);
 	print_answers(&state, &answers);
 	free(answers.hashes);
-	contact_buffer_free(&state.contacts);
-	detector_destroy(&state.detector);
+	hn_contact_buffer_free(&state.contacts);
+	hn_detector_destroy(&state.detector);
 	scene_line_destroy(state.line);
-	scene_close(state.scene);
+	hn_scene_close(state.scene);
 }
 
 static int count(void) {
 	static char line[1 << 16];
 	printf("point,role,steps,triangles,tree_bytes,hash,first_contact");
-	for (int32_t i = 0; i < COUNT_FIELDS; ++i) printf(",%s", count_name(i));
+	for (int32_t i = 0; i < COUNT_FIELDS; ++i) printf(",%s", hn_count_name(i));
 	printf("\n");
 	while (fgets(line, sizeof line, stdin) != NULL) {
 		char *fields[6] = { line };

@@ -31,7 +31,7 @@ typedef struct Sums {
 
 // All combinations of one algorithm.
 typedef struct Space {
-	const DetectClass *class_;
+	const HnDetectClass *class_;
 	Factors factors;
 	Combinations all;
 	int64_t step;   // from one to the next
@@ -55,7 +55,7 @@ typedef struct Soak {
 static int64_t common_divisor(int64_t a, int64_t b) { return b == 0 ? a : common_divisor(b, a % b); }
 
 // From end to end in long steps that meet each once: any beginning is spread over all of them.
-static void space_create(Space *space, const DetectClass *class, int32_t first) {
+static void space_create(Space *space, const HnDetectClass *class, int32_t first) {
 	*space = (Space){ .class_ = class, .first = first };
 	factors_create(&space->factors, class);
 	factors_thin(&space->factors, class->params.count > PARAMS_MANY ? 2 : 3);
@@ -67,18 +67,18 @@ static void space_create(Space *space, const DetectClass *class, int32_t first) 
 }
 
 // A preset has no combinations that its base has not.
-static bool soaked(const DetectClass *class) {
+static bool soaked(const HnDetectClass *class) {
 	return !class->planted && !class->objects && class->preset_of == NULL;
 }
 
 // From the end of the registry: trees, which have most, come late.
 static void soak_create(Soak *soak) {
 	for (int32_t i = 0; i < THREE; ++i) pair_create(&soak->pairs[i], pair_find(s_three[i]), POSES);
-	for (int32_t i = detect_count() - 1; i >= 0; --i) {
-		if (!soaked(detect_at(i))) continue;
+	for (int32_t i = hn_detect_count() - 1; i >= 0; --i) {
+		if (!soaked(hn_detect_at(i))) continue;
 		CHECK(soak->count < SPACES_MAX);
 		Space *space = &soak->spaces[soak->count++];
-		space_create(space, detect_at(i), soak->blocks);
+		space_create(space, hn_detect_at(i), soak->blocks);
 		soak->blocks += space->blocks;
 	}
 	soak->done = calloc((size_t)soak->blocks, sizeof *soak->done);
@@ -203,35 +203,35 @@ static bool file_create(Soak *soak, const char *dir, const char *header) {
 // Blocks
 // ------------------------------------------------------------------------------------------------------
 
-static void wrong_tell(const Soak *soak, const Space *space, const char *text, Query query,
+static void wrong_tell(const Soak *soak, const Space *space, const char *text, HnQuery query,
                        const char *what) {
 	char line[LINE_SIZE];
 	snprintf(line, sizeof line, "# WRONG: %s %s, query %s: %s\n", space->class_->name, text,
-	         query_name((int32_t)query), what);
+	         hn_query_name((int32_t)query), what);
 	line_write(soak, line);
 	fprintf(stderr, "soak: %s", line + 2);
 }
 
 static void block_run(const Soak *soak, const Space *space, int32_t block) {
-	char line[LINE_SIZE], text[ROW_TEXT_SIZE], hex[HASH_HEX_SIZE];
+	char line[LINE_SIZE], text[ROW_TEXT_SIZE], hex[HN_HASH_HEX_SIZE];
 	int64_t total = space->all.total, end = BLOCK * ((int64_t)block + 1);
 	Sums sums = { 0 };
-	Hash hash = { 0 };
+	HnHash hash = { 0 };
 	clock_t begin = clock();
 	for (int64_t i = BLOCK * (int64_t)block; i < end && i < total; ++i) {
 		Row row;
 		int64_t at = (int64_t)((unsigned __int128)i * (uint64_t)space->step % (uint64_t)total);
 		if (!combinations_at(&space->all, at, &row)) continue;
-		Query query = row_query(&space->factors, &row);
+		HnQuery query = row_query(&space->factors, &row);
 		row_text(&space->factors, &row, text);
 		Tally tally = row_try(space->class_->name, text, query, soak->pairs, THREE);
-		Hash both[2] = { hash, tally.hash };
-		hash = hash_bytes(both, sizeof both);
+		HnHash both[2] = { hash, tally.hash };
+		hash = hn_hash_bytes(both, sizeof both);
 		sums.combinations += 1, sums.poses += tally.poses, sums.contacts += tally.contacts;
 		sums.wrong += !tally.good;
 		if (!tally.good) wrong_tell(soak, space, text, query, tally.what);
 	}
-	hash_to_hex(&hash, hex);
+	hn_hash_to_hex(&hash, hex);
 	snprintf(line, sizeof line, "%s,%d,%lld,%lld,%lld,%lld,%s,%.3f\n", space->class_->name, block,
 	         (long long)sums.combinations, (long long)sums.poses, (long long)sums.contacts,
 	         (long long)sums.wrong, hex, (double)(clock() - begin) / CLOCKS_PER_SEC);

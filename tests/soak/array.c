@@ -14,17 +14,17 @@ typedef struct Share {
 	int64_t rows, wrong;
 } Share;
 
-static void share_row(Share *share, const char *name, const char *params, Query query) {
+static void share_row(Share *share, const char *name, const char *params, HnQuery query) {
 	if (share->next++ % share->jobs != share->job) return;
 	Tally tally = row_try(name, params, query, share->pairs, pair_count());
 	share->rows += 1;
 	if (tally.good) return;
 	share->wrong += 1;
-	printf("WRONG: %s %s, query %s: %s\n", name, params, query_name((int32_t)query), tally.what);
+	printf("WRONG: %s %s, query %s: %s\n", name, params, hn_query_name((int32_t)query), tally.what);
 	fflush(stdout);
 }
 
-static void share_class(Share *share, const DetectClass *class) {
+static void share_class(Share *share, const HnDetectClass *class) {
 	Factors factors;
 	Covering covering;
 	char text[ROW_TEXT_SIZE];
@@ -43,12 +43,12 @@ static bool share_run(void *context, int32_t job) {
 	Share share = *(const Share *)context;
 	share.job = job;
 	clock_t begin = clock();
-	for (int32_t i = 0; i < detect_count(); ++i) {
-		const DetectClass *class = detect_at(i);
+	for (int32_t i = 0; i < hn_detect_count(); ++i) {
+		const HnDetectClass *class = hn_detect_at(i);
 		if (class->planted || class->objects) continue;
 		if (class->preset_of == NULL) share_class(&share, class);
-		for (int query = QUERY_ALL; query <= QUERY_FIRST && class->preset_of != NULL; ++query)
-			share_row(&share, class->name, "", (Query)query);
+		for (int query = HN_QUERY_ALL; query <= HN_QUERY_FIRST && class->preset_of != NULL; ++query)
+			share_row(&share, class->name, "", (HnQuery)query);
 	}
 	printf("%lld rows, %.0f s of processor time\n", (long long)share.rows,
 	       (double)(clock() - begin) / CLOCKS_PER_SEC);

@@ -54,7 +54,7 @@ bool jobs_run(int32_t jobs, bool (*work)(void *context, int32_t job), void *cont
 	return good;
 }
 
-Tally row_try(const char *name, const char *params, Query query, const PairScene *pairs, int32_t count) {
+Tally row_try(const char *name, const char *params, HnQuery query, const PairScene *pairs, int32_t count) {
 	Tally tally = { .good = true };
 	s_name = name, s_params = params;
 	Trial trial, first;
@@ -64,8 +64,8 @@ Tally row_try(const char *name, const char *params, Query query, const PairScene
 		if (i == 0) first = trial;
 		trial.turn = i;
 		tally.good = tally.good && trial_run(&trial);
-		Hash both[2] = { tally.hash, trial.hash };
-		tally.hash = hash_bytes(both, sizeof both);
+		HnHash both[2] = { tally.hash, trial.hash };
+		tally.hash = hn_hash_bytes(both, sizeof both);
 		tally.contacts += trial.contacts;
 		tally.poses += pairs[i].steps;
 		if (!tally.good) memcpy(tally.what, trial.what, sizeof tally.what);

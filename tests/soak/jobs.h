@@ -12,11 +12,11 @@ double seconds_now(void);
 // One row on some pairs: what is found is added up.
 typedef struct Tally {
 	int64_t poses, contacts;
-	Hash hash; // of the trials' hashes
+	HnHash hash; // of the trials' hashes
 	bool good;
 	char what[300];
 } Tally;
-Tally row_try(const char *name, const char *params, Query query, const PairScene *pairs, int32_t count);
+Tally row_try(const char *name, const char *params, HnQuery query, const PairScene *pairs, int32_t count);
 
 int array_main(int32_t jobs);
 // seconds: 0: to the end.
