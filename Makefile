@@ -69,7 +69,7 @@ TEST_LIBS = $(call pkg,--libs,$(TEST_PKGS))
 ALL_CFLAGS := $(CFLAGS_common) $(CFLAGS_pic) $(CFLAGS_$(config)) $(CPPFLAGS_pkg) $(CFLAGS)
 ALL_LDFLAGS := $(LDFLAGS_common) $(LDFLAGS_$(config)) $(LDFLAGS)
 
-ENGINE_SRC := $(filter-out engine/host/main.c,$(wildcard engine/*/*.c))
+ENGINE_SRC := $(filter-out engine/host/main.c,$(wildcard engine/*/*.c engine/*/*/*.c))
 ENGINE_OBJ := $(ENGINE_SRC:%.c=$(BUILD)/%.o)
 MAIN_OBJ   := $(BUILD)/engine/host/main.o
 GEN_OBJ    := $(BUILD)/lua_modules.o $(BUILD)/build_info.o
@@ -181,7 +181,7 @@ lint: floors
 	sh tools/lint.sh
 
 format:
-	clang-format -i $(wildcard engine/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c tests/soak/*.[ch])
+	clang-format -i $(wildcard engine/*/*.[ch] engine/*/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c tests/soak/*.[ch])
 
 golden: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness bash tests/golden/update
@@ -219,7 +219,7 @@ uninstall:
 
 # the engine without its host; GOLDEN_LIBS and CPPFLAGS_pkg are others for another machine
 GOLDEN_LIBS = $(call pkg,--libs,$(LIB_PKGS)) -lm
-$(BUILD)/golden_driver: $(BUILD)/tests/golden/driver.o $(BUILD)/engine/run/pass.o $(LIB_OBJ)
+$(BUILD)/golden_driver: $(BUILD)/tests/golden/driver.o $(BUILD)/engine/run/worker/pass.o $(LIB_OBJ)
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(GOLDEN_LIBS)
 
 golden-arm64:

@@ -1,4 +1,4 @@
--- From a scenario to its plan: points, labels, groups, and what plan.json says (engine/run/plan.h).
+-- From a scenario to its plan: points, labels, groups, and what plan.json says (engine/run/plan/plan.h).
 local algorithms = require "algorithms"
 local check = require "check"
 local counters = require "counters"

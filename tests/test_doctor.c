@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "run/doctor.h"
-#include "run/file.h"
+#include "run/machine/doctor.h"
+#include "run/support/file.h"
 
 Suite *doctor_suite(void);
 

@@ -10,9 +10,9 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "run/csv.h"
-#include "run/journal.h"
-#include "run/json.h"
+#include "run/support/csv.h"
+#include "run/result/journal.h"
+#include "run/support/json.h"
 
 Suite *journal_suite(void);
 

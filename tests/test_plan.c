@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "run/key.h"
-#include "run/plan.h"
+#include "run/plan/key.h"
+#include "run/plan/plan.h"
 
 Suite *plan_suite(void);
 

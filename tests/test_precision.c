@@ -4,8 +4,8 @@
 
 #include "base/array.h"
 #include "base/rng.h"
-#include "run/group.h"
-#include "run/noise.h"
+#include "run/result/precision.h"
+#include "run/result/noise.h"
 #include "stats/stats.h"
 
 Suite *precision_suite(void);

@@ -13,8 +13,9 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/rng.h"
-#include "run/file.h"
+#include "run/support/file.h"
 #include "run/run.h"
+#include "run/worker/worker.h"
 #include "scene/scene.h"
 
 Suite *run_suite(void);

@@ -6,8 +6,8 @@
 
 #include "base/rng.h"
 #include "cheap.h"
-#include "run/group.h"
-#include "run/ratio.h"
+#include "run/result/precision.h"
+#include "run/result/ratio.h"
 
 Suite *sittings_suite(void);
 

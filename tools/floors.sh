@@ -1,25 +1,49 @@
 #!/bin/sh
-# Checks the include direction: a file of one floor includes only its own floor or lower ones.
+# Checks the include direction. The engine is built in floors, lowest first: a file includes only its own floor or
+# lower ones. The floor run/ is built in rooms, lowest first, and the same holds for them; what lies in run/ itself is
+# above all rooms.
 set -eu
 floors='api base stats simd math exact mesh scene topo kernel bv tree broad detect plugin draw run host'
+rooms='support machine plan worker result progress group .'
 bad=0
-level() { i=0; for f in $floors; do i=$((i + 1)); [ "$f" = "$1" ] && { echo $i; return; }; done; echo 0; }
-for dir in engine/*/; do
-	floor=$(basename "$dir")
-	[ "$floor" = peers ] && continue
-	own=$(level "$floor")
-	[ "$own" -gt 0 ] || { echo "floors: engine/$floor is no floor"; bad=1; continue; }
-	for f in "$dir"*.c "$dir"*.h "$dir"*.inl; do
-		[ -e "$f" ] || continue
-		# shellcheck disable=SC2013
-		for inc in $(sed -n 's/^#[ \t]*include "\([a-z_]*\)\/.*/\1/p' "$f" | sort -u); do
-			other=$(level "$inc")
-			if [ "$other" -eq 0 ] || [ "$other" -gt "$own" ]; then echo "$f includes $inc/: not below $floor/"; bad=1; fi
-		done
-	done
+level() { # NAME LIST...: its place in the list; 0: none
+	name=$1 i=0
+	shift
+	for f in "$@"; do i=$((i + 1)); [ "$f" = "$name" ] && { echo $i; return; }; done
+	echo 0
+}
+# Every include of the files of a folder: $1 the folder, $2 a sed expression that leaves the place included.
+included() {
+	for f in "$1"/*.c "$1"/*.h "$1"/*.inl; do
+		[ ! -e "$f" ] || sed -n "s|^#[ \t]*include \"$2.*|$f \1|p" "$f"
+	done | sort -u
+}
+check() { # FOLDER PATTERN OWN LIST...
+	folder=$1 pattern=$2 place=$3
+	shift 3
+	own=$(level "$place" "$@")
+	[ "$own" -gt 0 ] || { echo "floors: $folder is no floor"; bad=1; return; }
+	while read -r file other; do
+		[ -n "$file" ] || continue
+		at=$(level "$other" "$@")
+		if [ "$at" -eq 0 ] || [ "$at" -gt "$own" ]; then echo "$file includes $other/: not below $place/"; bad=1; fi
+	done <<-EOT
+		$(included "$folder" "$pattern")
+	EOT
+}
+for dir in engine/*/ engine/run/*/; do
+	floor=${dir#engine/}
+	# shellcheck disable=SC2086
+	check "${dir%/}" '\([a-z_]*\)/' "${floor%%/*}" $floors
+done
+for room in $rooms; do
+	# shellcheck disable=SC2086
+	check "engine/run/$room" 'run/\([a-z_]*\)/' "$room" $rooms
+	# nobody below includes what lies in run/ itself
+	[ "$room" = . ] || ! grep -n '#include "run/[a-z_]*\.h"' "engine/run/$room"/*.[ch] || bad=1
 done
 # Lua is known to host/ alone
-if grep -ln '#include [<"]\(lua\|lauxlib\|lualib\)' engine/*/*.[ch] 2>/dev/null | grep -v '^engine/host/'; then
+if grep -ln '#include [<"]\(lua\|lauxlib\|lualib\)' engine/*/*.[ch] engine/*/*/*.[ch] 2>/dev/null | grep -v '^engine/host/'; then
 	echo "only host/ may know Lua"; bad=1
 fi
 [ "$bad" -eq 0 ] && echo "floors: ok"

@@ -4,7 +4,7 @@ set -eu
 bad=0
 step() { "$@" || { echo "lint: failed: $1" >&2; bad=1; }; }
 
-all_files=$(ls engine/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c tests/fuzz/*.[ch] tests/soak/*.[ch] tests/measure/*.[ch] 2>/dev/null)
+all_files=$(ls engine/*/*.[ch] engine/*/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c tests/fuzz/*.[ch] tests/soak/*.[ch] tests/measure/*.[ch] 2>/dev/null)
 # shellcheck disable=SC2086
 step clang-format --dry-run -Werror $all_files
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
@@ -14,7 +14,7 @@ tidy() { # files, further checks; at the end of a pipe, where `step` would count
 	echo "$1" | xargs -P "$jobs" -n 4 sh -c 'clang-tidy --quiet --checks='"$2"' "$@" -- '"$flags"' 2>/dev/null' clang-tidy
 }
 analyser=${LINT_QUICK:+-clang-analyzer-*}
-step tidy "$(ls engine/*/*.c)" "$analyser"
+step tidy "$(ls engine/*/*.c engine/*/*/*.c)" "$analyser"
 # the analyser, which takes nearly all the time, is for paths that tests do not run: those of tests are run.
 # LINT_QUICK leaves it out, and the tests
 if [ -z "${LINT_QUICK:-}" ]; then

@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "host/bindings.h"
-#include "run/json.h"
+#include "run/support/json.h"
 #include "run/run.h"
 
 static int io_failure(lua_State *L, const char *path) {

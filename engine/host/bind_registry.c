@@ -12,7 +12,7 @@
 #include "detect/detect.h"
 #include "host/bindings.h"
 #include "mesh/shape.h"
-#include "run/counters.h"
+#include "run/machine/counters.h"
 #include "run/run.h"
 #include "scene/generator.h"
 

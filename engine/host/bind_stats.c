@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "host/bindings.h"
-#include "run/group.h"
-#include "run/ratio.h"
+#include "run/result/precision.h"
+#include "run/result/ratio.h"
 #include "stats/stats.h"
 
 // The numbers of the array at this place, in memory that the collector frees.

@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "host/scenario.h"
-#include "run/file.h"
+#include "run/support/file.h"
 
 bool gnuplot_found(void) {
 	const char *path = getenv("PATH");

@@ -11,9 +11,10 @@
 #include "host/scenario.h"
 #include "host/session.h"
 #include "host/vocabulary.h"
-#include "run/build_info.h"
-#include "run/cores.h"
+#include "run/machine/build_info.h"
+#include "run/machine/cores.h"
 #include "run/run.h"
+#include "run/worker/worker.h"
 
 static int print_version(void) {
 	printf("harness " HARNESS_VERSION "\n%s\n%s\nflags %s (config %s)\n",

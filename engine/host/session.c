@@ -10,9 +10,9 @@
 #include "base/mem.h"
 #include "host/gnuplot.h"
 #include "host/scenario.h"
-#include "run/doctor.h"
+#include "run/machine/doctor.h"
 #include "run/export.h"
-#include "run/file.h"
+#include "run/support/file.h"
 #include "run/run.h"
 
 enum { SCENARIO_SIZE_MAX = 16 << 20 };

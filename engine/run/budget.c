@@ -3,7 +3,9 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
-#include "run/stop.h"
+#include "run/measure_group.h"
+#include "run/result/precision.h"
+#include "run/support/stop.h"
 
 // What is known of the groups, by their index.
 typedef struct Turns {

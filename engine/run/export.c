@@ -8,10 +8,10 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "run/file.h"
-#include "run/machine.h"
-#include "run/stop.h"
-#include "run/supervise.h"
+#include "run/support/file.h"
+#include "run/machine/machine.h"
+#include "run/support/stop.h"
+#include "run/group/supervise.h"
 #include "scene/recording.h"
 #include "scene/scene_ply.h"
 

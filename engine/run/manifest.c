@@ -7,12 +7,12 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "run/counters_noted.h"
-#include "run/group.h"
-#include "run/json.h"
-#include "run/noise.h"
-#include "run/build_info.h"
-#include "run/provenance.h"
+#include "run/result/counters_noted.h"
+#include "run/result/precision.h"
+#include "run/support/json.h"
+#include "run/result/noise.h"
+#include "run/machine/build_info.h"
+#include "run/machine/provenance.h"
 #include "run/run_state.h"
 #include "run/warnings.h"
 

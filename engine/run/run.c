@@ -11,11 +11,11 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "run/callgrind.h"
-#include "run/group.h"
-#include "run/journal.h"
-#include "run/key.h"
-#include "run/provenance.h"
+#include "run/machine/callgrind.h"
+#include "run/result/precision.h"
+#include "run/result/journal.h"
+#include "run/plan/key.h"
+#include "run/machine/provenance.h"
 #include "run/run_state.h"
 #include "scene/scene.h"
 
@@ -257,18 +257,6 @@ int32_t run_adopt(Run *run) {
 	if (status == HN_OK) status = run_each_result(run, tally_finished, &tally);
 	run->was_finished = tally.finished == run->plan->group_count;
 	return status == HN_OK ? find_tools(run) : status;
-}
-
-int32_t run_each_result(const Run *run, ResultVisit visit, void *context) {
-	char groups[PATH_SIZE];
-	int32_t status = path_format(groups, "%s/groups", run->dir);
-	for (int32_t i = 0; status == HN_OK && i < run->plan->group_count; ++i) {
-		Result *result = NULL;
-		status = journal_read(&result, groups, &run->plan->groups[i], run->keys[i]);
-		if (status == HN_OK) status = visit(context, result);
-		result_destroy(result);
-	}
-	return status;
 }
 
 // latest is the newest by its name, which is not this one when an older run was continued.

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "run/progress.h"
+#include "run/progress/progress.h"
 
 // How the program ends; main returns the first that applies in the order 7, 3, 2, 4, 1, 5, 6.
 enum {
@@ -67,6 +67,3 @@ int run_precision_code(const Run *run);
 // Gives the lock back; removes the staging directory if it was not adopted, and what stayed empty. NULL is
 // allowed.
 void run_close(Run *run);
-
-// The main function of a worker process (harness --worker): takes orders on stdin until it closes.
-int worker_main(void);

@@ -1,10 +1,10 @@
 // What the parts of a run share.
 #pragma once
 
-#include "run/file.h"
-#include "run/machine.h"
-#include "run/plan.h"
-#include "run/result.h"
+#include "run/support/file.h"
+#include "run/machine/machine.h"
+#include "run/plan/plan.h"
+#include "run/result/result.h"
 #include "run/run.h"
 
 struct Run {
@@ -29,10 +29,6 @@ struct Run {
 // Results of the groups one by one, in order; a result lives during its visit.
 typedef int32_t (*ResultVisit)(void *context, const Result *result);
 int32_t run_each_result(const Run *run, ResultVisit visit, void *context);
-
-// The status of a row as it is shown: what is not measured yet is skipped.
-RowStatus member_row_status(const Result *result, const Member *member);
-bool member_has_row(const Member *member); // a check that was not wanted has none
 
 int32_t results_write(const Run *run); // samples.csv, builds.csv, summary.csv, steps.csv, levels.csv
 // `complete`: every group is finished. An older manifest's sittings are kept.

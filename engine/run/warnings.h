@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "run/machine.h"
-#include "run/noise.h"
+#include "run/machine/machine.h"
+#include "run/result/noise.h"
 
 typedef struct WarningFacts {
 	const Machine *machine;

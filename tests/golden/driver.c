@@ -13,7 +13,7 @@
 #include "math/elementary.h"
 #include "math/eigen.h"
 #include "mesh/teapot.h"
-#include "run/worker.h"
+#include "run/worker/pass.h"
 #include "scene/motion.h"
 
 static void must(int32_t status, const char *what) {

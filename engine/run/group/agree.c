@@ -1,0 +1,247 @@
+// Do all members of a group give the same answers at every step, and the same as brute force? Where two
+// differ, brute force runs on that one step to say who is wrong.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "run/group/agree.h"
+
+#define CHECK_PAIRS_MAX 2000000000 // brute force is cheap enough to be asked unbidden
+
+bool group_wants_check(const Result *result) {
+	if (result->members[result->member_count - 1].role != ROLE_CHECK) return false;
+	return result->group->check == CHECK_EXACT || result->pair_count < CHECK_PAIRS_MAX;
+}
+
+bool member_answered(const Sitting *sitting, int32_t member) {
+	return sitting->result->members[member].status == ROW_OK && sitting->seats[member].answers != NULL;
+}
+
+bool member_answered_exactly(const Sitting *sitting, int32_t member) {
+	return member_answered(sitting, member) && !member_conservative(sitting->result, member) &&
+	       !member_unsound(sitting->result, member);
+}
+
+static bool is_oracle(const Result *result, int32_t member) {
+	return strcmp(member_kind(result, member), detect_oracle(result->group->query)) == 0;
+}
+
+int32_t find_brute(const Sitting *sitting) {
+	for (int32_t i = 0; i < sitting->result->member_count; ++i)
+		if (member_answered_exactly(sitting, i) && is_oracle(sitting->result, i)) return i;
+	return -1;
+}
+
+static int32_t first_difference(const Sitting *sitting, int32_t a, int32_t b) {
+	for (int32_t s = 0; s < sitting->result->step_count; ++s)
+		if (!hn_hash_equal(&sitting->seats[a].answers[s].hash, &sitting->seats[b].answers[s].hash)) return s;
+	return -1;
+}
+
+// The first step at which somebody differs from the base (brute force, or the first member); -1: all agree.
+static int32_t find_dispute(const Sitting *sitting, int32_t base) {
+	int32_t first = -1;
+	for (int32_t i = 0; i < sitting->result->member_count; ++i) {
+		if (i == base || !member_answered_exactly(sitting, i)) continue;
+		int32_t step = first_difference(sitting, base, i);
+		if (step >= 0 && (first < 0 || step < first)) first = step;
+	}
+	return first;
+}
+
+static OrderDef contacts_order(const Sitting *sitting, int32_t first_step, int32_t step) {
+	return (OrderDef){ .order = { .type = ORDER_CONTACTS, .first_step = first_step, .step = step },
+		               .timeout_s = check_timeout(sitting, sitting->result->pair_count),
+		               .can_stop = true };
+}
+
+static int32_t judge_failed(Sitting *sitting, const Worker *judge, Verdict *verdict) {
+	if (judge->stopped) {
+		sitting->stopped = true;
+		return ABANDON;
+	}
+	snprintf(verdict->why, sizeof verdict->why, "%s", judge->detail);
+	return GO_ON;
+}
+
+// What a judge's answer to contacts_order is worth; takes the payload.
+static int32_t read_contacts(Verdict *verdict, const Reply *reply, void *payload, HnQuery query) {
+	verdict->contacts = payload;
+	verdict->count = (int64_t)(reply->payload_size / sizeof(HnContact));
+	verdict->given = true;
+	HnContactBuffer buffer = { verdict->contacts, verdict->count, verdict->count };
+	return hn_contacts_hash(&verdict->hash, &buffer, query);
+}
+
+// The same for a line, which is asked as a whole.
+static int32_t read_line(Verdict *verdict, const Reply *reply, void *payload) {
+	verdict->given = reply->payload_size == sizeof(StepAnswer);
+	if (verdict->given) verdict->hash = ((const StepAnswer *)payload)->hash;
+	verdict->first_contact = reply->first_contact;
+	snprintf(verdict->why, sizeof verdict->why, "no whole answer");
+	mem_free(payload, (size_t)reply->payload_size);
+	return HN_OK;
+}
+
+int32_t ask_judge(Sitting *sitting, int32_t step, Verdict *verdict) {
+	*verdict = (Verdict){ .step = step };
+	HnQuery query = sitting->def->group->query;
+	Worker judge;
+	WorkerDef def =
+	    sitting_worker_def(sitting, query == HN_QUERY_BOXES ? "pairs (judging)" : "brute (judging)");
+	int32_t status = worker_start(&judge, &def);
+	if (status != HN_OK) return status;
+	Text text = { 0 };
+	OrderDef open = sitting_open_order(sitting, detect_oracle(query), "", &text),
+	         order = contacts_order(sitting, step, step);
+	if (query == HN_QUERY_APPROACH) order.order.type = ORDER_COUNT;
+	Reply reply;
+	void *payload = NULL;
+	RowStatus row = text.failed ? ROW_MEMORY : worker_order(&judge, &open, &reply, NULL);
+	text_free(&text);
+	if (row == ROW_OK) row = worker_order(&judge, &order, &reply, &payload);
+	worker_end(&judge);
+	if (row != ROW_OK) return judge_failed(sitting, &judge, verdict);
+	return query == HN_QUERY_APPROACH ? read_line(verdict, &reply, payload)
+	                                  : read_contacts(verdict, &reply, payload, query);
+}
+
+void verdict_free(Verdict *verdict) {
+	mem_free(verdict->contacts, (size_t)verdict->count * sizeof(HnContact));
+}
+
+static int contact_order(const HnContact *a, const HnContact *b) {
+	for (int w = 0; w < 4; ++w) {
+		int32_t x = ((const int32_t *)a)[w], y = ((const int32_t *)b)[w];
+		if (x != y) return x < y ? -1 : 1;
+	}
+	return 0;
+}
+
+void compare_contacts(const ContactList *found, const ContactList *right, int64_t differ[3]) {
+	int64_t i = 0, k = 0;
+	differ[0] = differ[1] = differ[2] = 0;
+	while (i < found->count || k < right->count) {
+		if (i > 0 && i < found->count && contact_order(&found->data[i], &found->data[i - 1]) == 0) {
+			differ[2] += 1, i += 1;
+			continue;
+		}
+		int order = i == found->count   ? 1
+		            : k == right->count ? -1
+		                                : contact_order(&found->data[i], &right->data[k]);
+		if (order > 0)
+			differ[0] += 1, k += 1;
+		else if (order < 0)
+			differ[1] += 1, i += 1;
+		else
+			i += 1, k += 1;
+	}
+}
+
+void describe_differences(char detail[DETAIL_SIZE], int32_t step, int64_t count, const int64_t differ[3]) {
+	static const char *const s_texts[3] = { "missing", "too many", "reported twice" };
+	int used = snprintf(detail, DETAIL_SIZE, "step %d:", step + 1);
+	for (int i = 0; i < 3; ++i) {
+		if (differ[i] == 0) continue;
+		used +=
+		    snprintf(detail + used, (size_t)(DETAIL_SIZE - used), "%s %lld of %lld contacts %s",
+		             detail[used - 1] == ':' ? "" : ",", (long long)differ[i], (long long)count, s_texts[i]);
+	}
+	if (differ[0] + differ[1] + differ[2] == 0)
+		snprintf(detail, DETAIL_SIZE, "step %d: another answer at the second asking", step + 1);
+}
+
+// "0.25", or that there is none
+static void contact_place(char text[PLACE_SIZE], double first_contact) {
+	if (isfinite(first_contact))
+		snprintf(text, PLACE_SIZE, "at %.9g", first_contact);
+	else
+		snprintf(text, PLACE_SIZE, "nowhere on the line");
+}
+
+void describe_places(char detail[DETAIL_SIZE], double found, double right) {
+	char own[PLACE_SIZE], other[PLACE_SIZE];
+	contact_place(own, found);
+	contact_place(other, right);
+	snprintf(detail, DETAIL_SIZE, "first contact %s, not %s", own, other);
+}
+
+static int32_t blame(Sitting *sitting, int32_t member, const Verdict *verdict) {
+	char detail[DETAIL_SIZE];
+	const StepAnswer *answer = &sitting->seats[member].answers[verdict->step];
+	if (!verdict->given) {
+		snprintf(detail, sizeof detail, "step %d: answers differ; brute force could not judge: %.300s",
+		         verdict->step + 1, verdict->why);
+	} else if (sitting->def->group->query == HN_QUERY_APPROACH) {
+		describe_places(detail, sitting->result->members[member].first_contact, verdict->first_contact);
+	} else if (sitting->def->group->query == HN_QUERY_FIRST) {
+		snprintf(detail, sizeof detail, "step %d: %s", verdict->step + 1,
+		         answer->contacts > 0 ? "a contact where there is none" : "no contact where there is one");
+	} else {
+		OrderDef order = contacts_order(sitting, 0, verdict->step);
+		Reply reply;
+		void *payload = NULL;
+		int32_t status = sitting_order(sitting, member, &order, &reply, &payload);
+		if (status != GO_ON) return status;
+		int64_t differ[3];
+		compare_contacts(&(ContactList){ payload, (int64_t)(reply.payload_size / sizeof(HnContact)) },
+		                 &(ContactList){ verdict->contacts, verdict->count }, differ);
+		describe_differences(detail, verdict->step, verdict->count, differ);
+		mem_free(payload, (size_t)reply.payload_size);
+	}
+	return sitting_fail(sitting, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
+}
+
+// Fails whoever is wrong at this step. At least one is: two differ.
+static int32_t settle(Sitting *sitting, int32_t reference, int32_t base, int32_t step) {
+	Verdict verdict;
+	int32_t status = ask_judge(sitting, step, &verdict);
+	HnHash right = sitting->seats[base].answers[step].hash;
+	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i) {
+		if (!member_answered_exactly(sitting, i)) continue;
+		const HnHash *hash = &sitting->seats[i].answers[step].hash;
+		bool wrong = verdict.given    ? !hn_hash_equal(hash, &verdict.hash)
+		             : reference >= 0 ? !hn_hash_equal(hash, &right)
+		                              : true; // nobody can say who
+		if (wrong) status = blame(sitting, i, &verdict);
+	}
+	verdict_free(&verdict);
+	return status;
+}
+
+int32_t sitting_unchecked(Sitting *sitting, int32_t member) {
+	if (sitting->result->members[member].unchecked) return GO_ON;
+	record_unchecked(&sitting->line, member);
+	return sitting_record(sitting);
+}
+
+bool exact_members_compared(const Sitting *sitting) {
+	int32_t algorithms = 0;
+	for (int32_t i = 0; i < sitting->result->member_count; ++i)
+		algorithms += member_answered_exactly(sitting, i) && sitting->result->members[i].role == ROLE_POINT;
+	return find_brute(sitting) >= 0 || algorithms > 1;
+}
+
+// Members that nothing was compared with: all, where there is but one algorithm and no brute force.
+static int32_t note_unchecked(Sitting *sitting) {
+	int32_t status = GO_ON;
+	if (exact_members_compared(sitting) && sitting->def->group->check != CHECK_NONE) return GO_ON;
+	for (int32_t i = 0; i < sitting->result->member_count && status >= 0; ++i)
+		if (member_answered_exactly(sitting, i)) status = sitting_unchecked(sitting, i);
+	return status;
+}
+
+int32_t sitting_agree(Sitting *sitting) {
+	int32_t status = GO_ON;
+	while (sitting->def->group->check != CHECK_NONE && status >= 0 && status != ABANDON) {
+		int32_t reference = find_brute(sitting), base = reference;
+		for (int32_t i = 0; base < 0 && i < sitting->result->member_count; ++i)
+			if (member_answered_exactly(sitting, i)) base = i;
+		int32_t step = base < 0 ? -1 : find_dispute(sitting, base);
+		if (step < 0) break;
+		status = settle(sitting, reference, base, step);
+	}
+	return status >= 0 && status != ABANDON ? note_unchecked(sitting) : status;
+}

@@ -1,0 +1,42 @@
+// What comparing answers needs, whether they must be equal (agree.c) or contained (contain.c).
+#pragma once
+
+#include "run/group/session.h"
+
+// Compares what the members counted; who is wrong is failed, and where nothing could be compared that is
+// recorded. Nothing under check = none.
+int32_t sitting_agree(Sitting *sitting);
+bool group_wants_check(const Result *result);
+
+// What brute force says of one step, or of a line.
+typedef struct Verdict {
+	int32_t step;
+	HnHash hash;
+	HnContact *contacts; // sorted
+	int64_t count;
+	double first_contact; // of a line; NaN: none
+	bool given;           // else the reason is in why
+	char why[DETAIL_SIZE];
+} Verdict;
+// Asks brute force, in a worker of its own. Where it fails the verdict is not given.
+int32_t ask_judge(Sitting *sitting, int32_t step, Verdict *verdict);
+void verdict_free(Verdict *verdict);
+
+bool member_answered(const Sitting *sitting, int32_t member);         // it is ok so far, and has been counted
+bool member_answered_exactly(const Sitting *sitting, int32_t member); // and reports no superset
+int32_t find_brute(const Sitting *sitting); // the member that is brute force, over the whole motion; -1: none
+// Brute force or two algorithms: what agreed is known to be right.
+bool exact_members_compared(const Sitting *sitting);
+int32_t sitting_unchecked(Sitting *sitting, int32_t member); // records it, once
+
+typedef struct ContactList {
+	const HnContact *data; // sorted
+	int64_t count;
+} ContactList;
+// Missing, additional and repeated contacts of one step.
+void compare_contacts(const ContactList *found, const ContactList *right, int64_t differ[3]);
+// "step 3: 2 of 17 contacts missing"
+void describe_differences(char detail[DETAIL_SIZE], int32_t step, int64_t count, const int64_t differ[3]);
+// "first contact at 0.3, not at 0.25"
+enum { PLACE_SIZE = 40 };
+void describe_places(char detail[DETAIL_SIZE], double found, double right);

@@ -1,0 +1,190 @@
+#include "run/group/group.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "run/group/agree.h"
+#include "run/group/contain.h"
+#include "run/group/inspect.h"
+#include "run/group/prepare.h"
+#include "run/group/rounds.h"
+#include "run/group/tally.h"
+#include "run/result/precision.h"
+#include "scene/scene.h"
+
+// Brute force has given its answers: its memory is given back before anything is timed.
+static void end_check(Sitting *sitting) {
+	int32_t last = sitting->result->member_count - 1;
+	if (sitting->result->members[last].role == ROLE_CHECK) worker_end(&sitting->seats[last].worker);
+}
+
+static int32_t last_repeats(const Result *result, int32_t member) {
+	for (int64_t i = result->samples.count - 1; i >= 0; --i)
+		if (result->samples.data[i].member == member) return result->samples.data[i].repeats;
+	return 1;
+}
+
+// Builds and rounds alone, by new workers: what they are was found out, and every sample finds the same
+// contacts.
+static int32_t sitting_renewed(Sitting *sitting) {
+	int32_t status = GO_ON;
+	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i) {
+		const Member *m = &sitting->result->members[i];
+		if (m->role == ROLE_CHECK || m->status != ROW_OK) continue;
+		status = member_open(sitting, i);
+		sitting->seats[i].repeats = last_repeats(sitting->result, i);
+	}
+	if (status >= 0 && status != ABANDON) status = sitting_builds(sitting);
+	return status >= 0 && status != ABANDON ? sitting_rounds(sitting) : status;
+}
+
+static int32_t sitting_whole(Sitting *sitting) {
+	int32_t status = GO_ON;
+	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i)
+		if (sitting->result->members[i].status == ROW_OK) status = member_prepare(sitting, i);
+	if (status >= 0 && status != ABANDON) status = sitting_agree(sitting);
+	if (status >= 0 && status != ABANDON) status = sitting_contain(sitting);
+	end_check(sitting);
+	if (status >= 0 && status != ABANDON) status = sitting_inspect(sitting);
+	if (sitting->def->count_only) return status;
+	if (status >= 0 && status != ABANDON) status = sitting_builds(sitting);
+	if (status >= 0 && status != ABANDON) status = sitting_calibrate(sitting);
+	if (status >= 0 && status != ABANDON) status = sitting_rounds(sitting);
+	if (status >= 0 && status != ABANDON) status = sitting_steps(sitting);
+	if (status >= 0 && status != ABANDON) status = sitting_tally(sitting);
+	return status;
+}
+
+static void sitting_free(Sitting *sitting) {
+	size_t count = (size_t)sitting->result->member_count, steps = (size_t)sitting->result->step_count;
+	for (size_t i = 0; sitting->seats != NULL && i < count; ++i) {
+		worker_end(&sitting->seats[i].worker);
+		mem_free(sitting->seats[i].answers, steps * sizeof(StepAnswer));
+	}
+	mem_free(sitting->seats, count * sizeof *sitting->seats);
+	text_free(&sitting->line);
+}
+
+static int32_t sitting_live(Sitting *sitting, bool whole) {
+	char utc[UTC_SIZE];
+	utc_now(utc, 0);
+	record_sitting(&sitting->line, sitting->result, utc, sitting->def->machine->core);
+	int32_t status = sitting_record(sitting);
+	if (status != HN_OK) return status;
+	return whole ? sitting_whole(sitting) : sitting_renewed(sitting);
+}
+
+typedef struct Attempt {
+	int32_t number; // counts those in which a worker was killed from outside
+	bool whole;     // counts and checks; else builds and takes rounds alone
+	bool stopped, killed;
+} Attempt;
+
+// One sitting from start to end.
+static int32_t sit(const GroupDef *def, Journal *journal, Attempt *attempt) {
+	Result *result = journal->result;
+	size_t count = (size_t)result->member_count;
+	Sitting sitting = { .def = def, .journal = journal, .result = result, .attempt = attempt->number };
+	sitting.seats = mem_alloc_zero(count * sizeof *sitting.seats);
+	int64_t begin = clock_ns();
+	int32_t status = sitting.seats != NULL ? sitting_live(&sitting, attempt->whole) : HN_ERR_NO_MEMORY;
+	if (status >= 0) {
+		record_sat(&sitting.line, (double)(clock_ns() - begin) * 1e-9);
+		int32_t recorded = sitting_record(&sitting);
+		if (recorded != HN_OK) status = recorded;
+	}
+	attempt->stopped = sitting.stopped;
+	attempt->killed = sitting.killed;
+	sitting_free(&sitting);
+	return status < 0 ? status : HN_OK;
+}
+
+// Triangle pairs of all bodies; of objects, pairs of those that are there: of one step, or of all.
+static double oracle_tests(const HnScene *scene, const Result *result) {
+	double pairs = 0;
+	for (int32_t a = 0; a < scene->body_count; ++a)
+		for (int32_t b = a + 1; b < scene->body_count; ++b)
+			pairs += (double)scene_mesh(scene, a)->triangle_count * scene_mesh(scene, b)->triangle_count;
+	if (scene->objects.count == 0) return pairs * result_questions_most(result);
+	for (int32_t step = 0; step < scene->step_count; ++step) {
+		const uint8_t *present = scene->objects.present;
+		double there = scene->objects.count;
+		for (int32_t id = 0; present != NULL && id < scene->objects.count; ++id)
+			there -= present[(int64_t)step * scene->objects.count + id] == 0;
+		pairs += there * (there - 1) / 2;
+	}
+	return pairs;
+}
+
+// What the scene is, in numbers: recorded once, so that results need no scene.
+static int32_t describe(const GroupDef *def, Journal *journal) {
+	Result *result = journal->result;
+	if (result->step_count > 0) return HN_OK;
+	HnScene *scene = NULL;
+	int32_t status = hn_scene_open(&scene, def->scene_path);
+	if (status != HN_OK) return status;
+	int64_t triangles = 0;
+	for (int32_t a = 0; a < scene->body_count; ++a) triangles += scene_mesh(scene, a)->triangle_count;
+	result->step_count = result->group->query == HN_QUERY_APPROACH ? 1 : scene->step_count;
+	result->triangle_count = triangles;
+	double pairs = oracle_tests(scene, result);
+	result->pair_count = pairs < 9e18 ? (int64_t)pairs : INT64_MAX;
+	hn_scene_close(scene);
+	Text line = { 0 };
+	record_group(&line, result);
+	status = journal_add(journal, &line);
+	text_free(&line);
+	return status;
+}
+
+// Sittings until the group is complete. The first of this process is a whole one: is everything still as it
+// was found by an earlier one?
+static int32_t sit_on(const GroupDef *def, Journal *journal, bool *stopped) {
+	Completeness done = result_completeness(journal->result, def->count_only);
+	Attempt attempt = { .number = 1, .whole = !def->known || !done.prepared };
+	int32_t status = HN_OK;
+	bool more = !done.complete;
+	while (status == HN_OK && more) {
+		status = sit(def, journal, &attempt);
+		done = result_completeness(journal->result, def->count_only);
+		attempt.number += attempt.killed;
+		attempt.whole = !done.prepared;
+		more = !done.complete && !attempt.stopped && attempt.number <= ATTEMPTS &&
+		       (attempt.killed || !def->one_sitting);
+	}
+	*stopped = attempt.stopped;
+	return status == HN_OK && !attempt.stopped && done.complete ? journal_finish(journal) : status;
+}
+
+static int32_t open_group(const GroupDef *def, Journal *journal, GroupEnd *end) {
+	*end = (GroupEnd){ 0 };
+	int32_t status = journal_open(journal, def->groups_dir, def->group, def->key);
+	end->measured = status == HN_OK && !journal->result->finished;
+	return status;
+}
+
+static void close_group(Journal *journal, GroupEnd *end) {
+	end->finished = journal->result->finished;
+	end->prepared = result_is_prepared(journal->result);
+	end->seconds = journal->result->seconds;
+	journal_close(journal);
+}
+
+int32_t group_measure(const GroupDef *def, GroupEnd *end) {
+	Journal journal;
+	int32_t status = open_group(def, &journal, end);
+	if (status != HN_OK) return status;
+	if (end->measured) status = describe(def, &journal);
+	if (end->measured && status == HN_OK) status = sit_on(def, &journal, &end->stopped);
+	close_group(&journal, end);
+	return status;
+}
+
+int32_t group_finish(const GroupDef *def, GroupEnd *end) {
+	Journal journal;
+	int32_t status = open_group(def, &journal, end);
+	if (status != HN_OK) return status;
+	if (end->measured && result_is_prepared(journal.result)) status = journal_finish(&journal);
+	close_group(&journal, end);
+	return status;
+}

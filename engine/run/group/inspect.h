@@ -1,0 +1,6 @@
+// What the scenario wants to know about structures.
+#pragma once
+
+#include "run/group/session.h"
+
+int32_t sitting_inspect(Sitting *sitting);

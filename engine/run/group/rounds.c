@@ -1,0 +1,243 @@
+// What is timed of a group: builds, rounds in Williams order, passes step by step.
+#include <math.h>
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "run/group/rounds.h"
+#include "run/result/precision.h"
+#include "run/support/stop.h"
+#include "stats/stats.h"
+
+// Builds: rounds of their own in each sitting, until there are BUILDS_MAX in all; more than one where they
+// are quick, up to a sixth of BUILDS_MAX or of BUILDS_NS for each member. A group that is one sitting has all
+// in it, RATIO_ROUNDS_MIN at least.
+enum { BUILDS_MAX = 24, BUILDS_NS = 200000000, STEP_PASSES_MIN = 11 };
+
+static bool takes_part(const Sitting *sitting, int32_t member) {
+	const Member *m = &sitting->result->members[member];
+	return m->role != ROLE_CHECK && m->status == ROW_OK;
+}
+
+static bool anyone_left(const Sitting *sitting) {
+	for (int32_t i = 0; i < sitting->result->member_count; ++i)
+		if (takes_part(sitting, i)) return true;
+	return false;
+}
+
+static OrderDef order_of(const Sitting *sitting, OrderType type, int32_t repeats) {
+	return (OrderDef){ .order = { .type = type, .repeats = repeats },
+		               .timeout_s = sitting->def->group->timeout_s,
+		               .can_stop = true };
+}
+
+// Who takes turns: the algorithms and the twin, in rows of a Williams design. HN_ERR_NO_MEMORY.
+typedef struct Turns {
+	int32_t *order, rows, count;
+} Turns;
+
+static size_t turns_size(const Turns *turns) {
+	return 2 * (size_t)turns->count * (size_t)turns->count * sizeof *turns->order;
+}
+
+static int32_t turns_init(Turns *out, const Sitting *sitting) {
+	*out = (Turns){ .count = sitting->def->group->algorithm_count + 1 };
+	out->order = mem_alloc(turns_size(out));
+	if (out->order == NULL) return HN_ERR_NO_MEMORY;
+	out->rows = stats_williams_order(out->order, out->count);
+	return GO_ON;
+}
+
+// The times of one sitting's builds, member by member.
+typedef struct Builds {
+	double *ns; // BUILDS_MAX a member
+	int32_t members, rounds;
+	int32_t before; // rounds of earlier sittings
+	double total_ns;
+} Builds;
+
+static size_t builds_size(const Builds *builds) {
+	return mem_array_size((int64_t)builds->members * BUILDS_MAX, sizeof *builds->ns);
+}
+
+static int32_t build_member(Sitting *sitting, int32_t member, Builds *builds) {
+	OrderDef order = order_of(sitting, ORDER_BUILD, 1);
+	Reply reply;
+	void *payload = NULL;
+	int32_t status = sitting_order(sitting, member, &order, &reply, &payload);
+	if (status != GO_ON) return status;
+	if (reply.payload_size == sizeof(double)) {
+		double ns = *(const double *)payload;
+		builds->ns[(int64_t)member * BUILDS_MAX + builds->rounds] = ns;
+		builds->total_ns += ns;
+	} else {
+		status = error_set(HN_ERR_IO, "a worker gave no time of a build");
+	}
+	mem_free(payload, (size_t)reply.payload_size);
+	return status;
+}
+
+static int32_t builds_record(Sitting *sitting, const Builds *builds) {
+	int32_t status = GO_ON;
+	for (int32_t i = 0; i < builds->members && status == GO_ON; ++i) {
+		const Member *m = &sitting->result->members[i];
+		if (!takes_part(sitting, i)) continue;
+		record_built(&sitting->line, i,
+		             &(MemberBuild){ m->tree_bytes, m->live_bytes, m->peak_bytes, m->extent_fails,
+		                             builds->ns + (int64_t)i * BUILDS_MAX, builds->rounds });
+		status = sitting_record(sitting);
+	}
+	return status;
+}
+
+static bool builds_wanted(const Sitting *sitting, const Builds *builds, int32_t workers) {
+	const PlanGroup *group = sitting->def->group;
+	const bool alone = group->precision == 0 && group->runs < STATS_SITTINGS_MIN;
+	const int32_t share = alone ? 1 : STATS_SITTINGS_MIN, least = alone ? RATIO_ROUNDS_MIN : 1;
+	if (!alone && builds->before >= BUILDS_MAX) return false;
+	return builds->rounds < least ||
+	       (builds->rounds < BUILDS_MAX / share && builds->total_ns < (double)BUILDS_NS * workers / share);
+}
+
+// Every worker builds once a round, in the order in which they take their samples: what changes slowly falls
+// on all alike, and builds of one round are a pair.
+static int32_t build_rounds(Sitting *sitting, const Turns *turns) {
+	Builds builds = { .members = sitting->result->member_count, .before = sitting->result->build_rounds };
+	builds.ns = mem_alloc_zero(builds_size(&builds));
+	if (builds.ns == NULL) return HN_ERR_NO_MEMORY;
+	int32_t status = GO_ON;
+	while (status >= 0 && status != ABANDON && anyone_left(sitting) &&
+	       builds_wanted(sitting, &builds, turns->count)) {
+		int32_t round = builds.before + builds.rounds;
+		const int32_t *row = turns->order + (int64_t)(round % turns->rows) * turns->count;
+		for (int32_t turn = 0; turn < turns->count && status >= 0 && status != ABANDON; ++turn)
+			if (takes_part(sitting, row[turn])) status = build_member(sitting, row[turn], &builds);
+		builds.rounds += 1;
+	}
+	if (status >= 0 && status != ABANDON && builds.rounds > 0) status = builds_record(sitting, &builds);
+	mem_free(builds.ns, builds_size(&builds));
+	return status;
+}
+
+// The twin repeats as often as its original: twins are treated equally.
+static int32_t calibrate_member(Sitting *sitting, int32_t member) {
+	OrderDef order = order_of(sitting, ORDER_CALIBRATE, 0);
+	Reply reply;
+	int32_t status = sitting_order(sitting, member, &order, &reply, NULL);
+	if (status != GO_ON) return status;
+	bool twin = sitting->result->members[member].role == ROLE_AA;
+	sitting->seats[member].repeats =
+	    twin && sitting->seats[0].repeats > 0 ? sitting->seats[0].repeats : reply.repeats;
+	return GO_ON;
+}
+
+int32_t sitting_builds(Sitting *sitting) {
+	Turns turns;
+	int32_t status = turns_init(&turns, sitting);
+	if (status < 0) return status;
+	status = build_rounds(sitting, &turns);
+	mem_free(turns.order, turns_size(&turns));
+	return status;
+}
+
+int32_t sitting_calibrate(Sitting *sitting) {
+	int32_t status = GO_ON;
+	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i)
+		if (takes_part(sitting, i)) status = calibrate_member(sitting, i);
+	return status;
+}
+
+static int32_t take_sample(Sitting *sitting, int32_t member, Sample *out) {
+	const Member *m = &sitting->result->members[member];
+	OrderDef order = order_of(sitting, ORDER_SAMPLE, sitting->seats[member].repeats);
+	order.order.contacts = m->counts.contacts;
+	order.timeout_s = fmax(order.timeout_s, TIMEOUT_LEAST_S);
+	order.can_stop = false;
+	Reply reply;
+	int32_t status = sitting_order(sitting, member, &order, &reply, NULL);
+	if (status != GO_ON) return status;
+	if (reply.contacts != m->counts.contacts) {
+		char detail[DETAIL_SIZE];
+		snprintf(detail, sizeof detail, "a timed pass found %lld contacts, not %lld",
+		         (long long)reply.contacts, (long long)m->counts.contacts);
+		return sitting_fail(sitting, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
+	}
+	*out =
+	    (Sample){ .member = member, .repeats = sitting->seats[member].repeats, .contacts = reply.contacts };
+	for (int i = 0; i < STEP_PARTS; ++i) out->ns[i] = reply.ns[i];
+	return GO_ON;
+}
+
+// One round; turns: who comes when. A round that breaks off is recorded as such: no sample is thrown away,
+// and none of them counts.
+static int32_t take_round(Sitting *sitting, const int32_t *turns, int32_t count, Sample *samples) {
+	int32_t taken = 0, status = GO_ON;
+	bool whole = true;
+	for (int32_t turn = 0; turn < count; ++turn) {
+		if (!takes_part(sitting, turns[turn])) continue;
+		if (stop_signal() != 0) {
+			sitting->stopped = true;
+			status = ABANDON;
+		} else {
+			status = take_sample(sitting, turns[turn], &samples[taken]);
+		}
+		if (status < 0) return status;
+		if (status == ABANDON) {
+			whole = false;
+			break;
+		}
+		if (status == GO_ON) samples[taken++].turn = turn + 1;
+	}
+	if (taken == 0) return status;
+	record_round(&sitting->line, samples, taken, whole);
+	int32_t recorded = sitting_record(sitting);
+	return recorded != HN_OK ? recorded : whole ? GO_ON : ABANDON;
+}
+
+int32_t sitting_rounds(Sitting *sitting) {
+	Turns turns;
+	int32_t status = turns_init(&turns, sitting);
+	size_t samples_size = (size_t)turns.count * sizeof(Sample);
+	Sample *samples = mem_alloc_zero(samples_size);
+	if (samples == NULL) status = HN_ERR_NO_MEMORY;
+	const int32_t end = result_sitting_end(sitting->result);
+	const int64_t deadline = sitting->def->deadline_ns;
+	while (status >= 0 && status != ABANDON && anyone_left(sitting) && !result_has_enough(sitting->result) &&
+	       sitting->result->rounds < end && (deadline == 0 || clock_ns() < deadline)) {
+		int32_t row = sitting->result->rounds % turns.rows;
+		status = take_round(sitting, turns.order + (int64_t)row * turns.count, turns.count, samples);
+		if (status >= 0) progress_rounds(sitting->def->progress, sitting->result);
+	}
+	mem_free(turns.order, turns.order != NULL ? turns_size(&turns) : 0);
+	mem_free(samples, samples_size);
+	return status;
+}
+
+static int32_t step_member(Sitting *sitting, int32_t member) {
+	int32_t runs = sitting->def->group->runs;
+	OrderDef order = order_of(sitting, ORDER_STEPS, runs > STEP_PASSES_MIN ? runs : STEP_PASSES_MIN);
+	Reply reply;
+	void *payload = NULL;
+	int32_t status = sitting_order(sitting, member, &order, &reply, &payload);
+	if (status != GO_ON) return status;
+	if (reply.payload_size == (uint64_t)sitting->result->step_count * sizeof(StepTime)) {
+		record_steps(&sitting->line, member,
+		             &(MemberSteps){ payload, sitting->seats[member].answers, sitting->result->step_count,
+		                             order.order.repeats, sitting->seats[member].clock_ns });
+		status = sitting_record(sitting);
+	} else {
+		status = error_set(HN_ERR_IO, "a worker gave times for too few steps");
+	}
+	mem_free(payload, (size_t)reply.payload_size);
+	return status;
+}
+
+int32_t sitting_steps(Sitting *sitting) {
+	int32_t status = GO_ON;
+	if (!sitting->def->group->per_step) return status;
+	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i)
+		if (takes_part(sitting, i) && sitting->result->members[i].steps == NULL)
+			status = step_member(sitting, i);
+	return status;
+}

@@ -1,0 +1,273 @@
+#include "run/group/supervise.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "run/support/file.h"
+#include "run/worker/planted_times.h"
+#include "run/progress/progress.h"
+#include "run/support/stop.h"
+
+#define PAYLOAD_MAX ((uint64_t)1 << 36)
+
+#ifdef __GLIBC__
+typedef __rlimit_resource_t Resource;
+#else
+typedef int Resource;
+#endif
+
+static void limit(Resource resource, uint64_t bytes) {
+	struct rlimit value = { .rlim_cur = (rlim_t)bytes, .rlim_max = (rlim_t)bytes };
+	setrlimit(resource, &value); // a backstop: where it cannot be had, hn_mem_set_limit remains
+}
+
+// Between fork and exec: only calls that are safe there.
+static _Noreturn void become_worker(const WorkerDef *def, char *const *variables, const int ends[3],
+                                    pid_t parent) {
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent) _exit(127); // the supervisor died before that took hold
+	setpgid(0, 0);                       // a Ctrl-C at the terminal is for the supervisor alone
+	signal(SIGINT, SIG_IGN);
+	signal(SIGTERM, SIG_DFL);
+	signal(SIGPIPE, SIG_DFL);
+	limit(RLIMIT_CORE, 0);
+#ifndef SANITIZED // the sanitizers reserve terabytes of addresses
+	// other programs hold more than the worker does
+	if (def->memory_limit > 0 && def->args == NULL)
+		limit(RLIMIT_AS, def->memory_limit + def->memory_limit / 4 + (1u << 28));
+#endif
+	if (def->core >= 0) {
+		cpu_set_t set;
+		CPU_ZERO(&set);
+		CPU_SET((size_t)def->core, &set);
+		sched_setaffinity(0, sizeof set, &set);
+	}
+	for (int i = 0; i < 3; ++i)
+		if (dup2(ends[i], i) < 0) _exit(127);
+	char name[] = "harness", option[] = "--worker";
+	char *const argv[] = { name, option, NULL };
+	char locale[] = "LC_ALL=C", *const environment[] = { locale, NULL };
+	if (def->args != NULL) execve(def->args[0], def->args, environment);
+	layout_take_on(def->layout);
+	if (def->args == NULL) execve("/proc/self/exe", argv, variables);
+	_exit(127);
+}
+
+// close-on-exec, so that no worker holds another's pipe open; above 2, so that dup2 never meets its source
+static int32_t make_pipe(int ends[2]) {
+	int low[2];
+	if (pipe2(low, O_CLOEXEC) != 0) return error_set(HN_ERR_IO, "cannot make a pipe: %s", strerror(errno));
+	for (int i = 0; i < 2; ++i) {
+		ends[i] = low[i] > 2 ? low[i] : fcntl(low[i], F_DUPFD_CLOEXEC, 3);
+		if (ends[i] != low[i]) close(low[i]);
+	}
+	return ends[0] >= 0 && ends[1] >= 0 ? HN_OK : error_set(HN_ERR_IO, "cannot make a pipe");
+}
+
+static void close_pipe(int ends[2]) {
+	for (int i = 0; i < 2; ++i)
+		if (ends[i] >= 0) close(ends[i]);
+}
+
+int32_t worker_start(Worker *worker, const WorkerDef *def) {
+#ifdef PLANTED_TIMES
+	planted_announce(def->label);
+#endif
+	*worker = (Worker){ .def = *def, .orders = -1, .replies = -1, .errors = -1 };
+	int orders[2] = { -1, -1 }, replies[2] = { -1, -1 }, errors[2] = { -1, -1 };
+	int32_t status = make_pipe(orders);
+	if (status == HN_OK) status = make_pipe(replies);
+	if (status == HN_OK) status = make_pipe(errors);
+	LayoutEnvironment *environment = layout_environment(def->layout, def->padding);
+	if (status == HN_OK && environment == NULL) status = HN_ERR_NO_MEMORY;
+	pid_t parent = getpid(), pid = status == HN_OK ? fork() : -1;
+	if (pid == 0)
+		become_worker(def, layout_variables(environment), (int[3]){ orders[0], replies[1], errors[1] },
+		              parent);
+	layout_environment_free(environment);
+	if (pid < 0) {
+		if (status == HN_OK) status = error_set(HN_ERR_IO, "cannot start a worker: %s", strerror(errno));
+		close_pipe(orders);
+		close_pipe(replies);
+		close_pipe(errors);
+		return status;
+	}
+	close(orders[0]);
+	close(replies[1]);
+	close(errors[1]);
+	worker->pid = pid;
+	worker->orders = orders[1], worker->replies = replies[0], worker->errors = errors[0];
+	fcntl(worker->errors, F_SETFL, O_NONBLOCK);
+	return HN_OK;
+}
+
+static void drain_errors(Worker *worker) {
+	char block[512];
+	for (ssize_t got; (got = read(worker->errors, block, sizeof block)) > 0;) {
+		size_t room = sizeof worker->said - 1 - worker->said_size;
+		size_t kept = (size_t)got < room ? (size_t)got : room;
+		memcpy(worker->said + worker->said_size, block, kept);
+		worker->said_size += kept;
+	}
+}
+
+static int reap(Worker *worker, bool kill_it) {
+	int ended = 0;
+	if (kill_it) kill(worker->pid, SIGKILL);
+	while (waitpid(worker->pid, &ended, 0) < 0 && errno == EINTR) {
+	}
+	drain_errors(worker);
+	close(worker->orders);
+	close(worker->replies);
+	close(worker->errors);
+	worker->pid = 0;
+	worker->said[strcspn(worker->said, "\n")] = '\0'; // its first line says what it was
+	return ended;
+}
+
+void worker_end(Worker *worker) {
+	if (worker->pid != 0) reap(worker, true);
+}
+
+static const char *signal_name(int number) {
+	static const struct {
+		int number;
+		const char *name;
+	} s_names[] = { { SIGSEGV, "SIGSEGV" }, { SIGABRT, "SIGABRT" }, { SIGBUS, "SIGBUS" },
+		            { SIGFPE, "SIGFPE" },   { SIGILL, "SIGILL" },   { SIGKILL, "SIGKILL" },
+		            { SIGTERM, "SIGTERM" }, { SIGTRAP, "SIGTRAP" }, { SIGXCPU, "SIGXCPU" },
+		            { SIGSYS, "SIGSYS" } };
+	for (size_t i = 0; i < sizeof s_names / sizeof s_names[0]; ++i)
+		if (s_names[i].number == number) return s_names[i].name;
+	return strsignal(number);
+}
+
+// The pipe closed by itself: the worker is dead or dying.
+static RowStatus explain_death(Worker *worker) {
+	int ended = reap(worker, false);
+	const char *said = worker->said, *colon = said[0] != '\0' ? ": " : "";
+	if (WIFSIGNALED(ended)) {
+		int number = WTERMSIG(ended);
+		worker->killed = number == SIGKILL;
+		static const char check[] = "harness: internal check failed";
+		if (number == SIGABRT && strncmp(said, check, sizeof check - 1) == 0) {
+			snprintf(worker->detail, sizeof worker->detail, "%s", said + strlen("harness: "));
+			return ROW_ERROR;
+		}
+		snprintf(worker->detail, sizeof worker->detail, "%s%s%s", signal_name(number), colon, said);
+		return ROW_CRASH;
+	}
+	snprintf(worker->detail, sizeof worker->detail, "ended with exit code %d%s%s", WEXITSTATUS(ended), colon,
+	         said);
+	return ROW_CRASH;
+}
+
+static RowStatus give_up(Worker *worker, RowStatus status, const char *detail) {
+	reap(worker, true);
+	snprintf(worker->detail, sizeof worker->detail, "%s", detail);
+	return status;
+}
+
+// Waits until replies can be read. ROW_OK, or the worker is gone.
+static RowStatus await(Worker *worker, const OrderDef *def, int64_t deadline) {
+	for (;;) {
+		if (def->can_stop && stop_signal() != 0) {
+			worker->stopped = true;
+			return give_up(worker, ROW_SKIPPED, "stopped");
+		}
+		int64_t left = deadline - clock_ns();
+		struct pollfd fds[2] = { { .fd = worker->replies, .events = POLLIN },
+			                     { .fd = worker->errors, .events = POLLIN } };
+		// in slices where a stop is looked for: the signal may come just before poll
+		int64_t wait = left <= 0 ? 0 : left / 1000000 + 1, slice = def->can_stop ? 100 : 1000000;
+		int ready = poll(fds, 2, (int)(wait < slice ? wait : slice));
+		if (ready < 0 && errno != EINTR) return give_up(worker, ROW_ERROR, strerror(errno));
+		if (ready > 0 && fds[0].revents != 0) return ROW_OK;
+		if (ready == 0) progress_waits(); // once an order, and no sample: of those nothing is untold
+		if (ready > 0 && fds[1].revents != 0) {
+			drain_errors(worker);
+			// closed while the worker lives on (it closed its stderr): wait for the reply alone
+			if (!(fds[1].revents & POLLIN)) poll(fds, 1, wait > 100 ? 100 : (int)wait);
+		}
+		if (left > 0 || (ready > 0 && fds[0].revents != 0)) continue;
+		char detail[64];
+		snprintf(detail, sizeof detail, "over the time limit of %g s", def->timeout_s);
+		return give_up(worker, ROW_TIMEOUT, detail);
+	}
+}
+
+// Reads exactly size bytes of a reply.
+static RowStatus receive(Worker *worker, const OrderDef *def, int64_t deadline, void *data, size_t size) {
+	for (size_t got = 0; got < size;) {
+		RowStatus status = await(worker, def, deadline);
+		if (status != ROW_OK) return status;
+		ssize_t n = read(worker->replies, (char *)data + got, size - got);
+		if (n < 0 && errno == EINTR) continue;
+		if (n <= 0) return explain_death(worker);
+		got += (size_t)n;
+	}
+	return ROW_OK;
+}
+
+static RowStatus receive_done(Worker *worker, const OrderDef *def, Reply *reply, void **payload) {
+	int64_t limit_ns = (int64_t)(def->timeout_s * 1e9), deadline = clock_ns() + limit_ns;
+	do {
+		RowStatus status = receive(worker, def, deadline, reply, sizeof *reply);
+		if (status != ROW_OK) return status;
+		if (reply->magic != PROTOCOL_MAGIC || reply->payload_size > PAYLOAD_MAX)
+			return give_up(worker, ROW_ERROR, "what the worker answered is no reply");
+		deadline = clock_ns() + limit_ns;
+	} while (reply->type == REPLY_PROGRESS);
+	reply->text[sizeof reply->text - 1] = '\0';
+	if (reply->status != HN_OK) {
+		RowStatus status = reply->status == HN_ERR_NO_MEMORY ? ROW_MEMORY : ROW_ERROR;
+		return give_up(worker, status, reply->text);
+	}
+	if (reply->payload_size == 0) return ROW_OK;
+	*payload = mem_alloc((size_t)reply->payload_size);
+	if (*payload == NULL) return give_up(worker, ROW_MEMORY, "no memory for the worker's answer");
+	RowStatus status = receive(worker, def, deadline, *payload, (size_t)reply->payload_size);
+	if (status == ROW_OK) return ROW_OK;
+	mem_free(*payload, (size_t)reply->payload_size);
+	*payload = NULL;
+	return status;
+}
+
+const char *order_name(uint32_t type) {
+	static const char *const s_names[] = { "",          "open",   "count", "prove",    "build",
+		                                   "calibrate", "sample", "steps", "contacts", "follow",
+		                                   "inspect",   "tally",  "trace" };
+	return type < sizeof s_names / sizeof s_names[0] ? s_names[type] : "";
+}
+
+RowStatus worker_order(Worker *worker, const OrderDef *def, Reply *reply, void **payload) {
+	void *ignored = NULL;
+	if (payload == NULL) payload = &ignored;
+	*payload = NULL;
+	*reply = (Reply){ 0 };
+	Order order = def->order;
+	order.magic = PROTOCOL_MAGIC;
+	int64_t begin = clock_ns();
+	// a worker that is dead already is noticed when its reply is awaited
+	if (fd_write_all(worker->orders, &order, sizeof order) == HN_OK && order.text_size > 0)
+		(void)fd_write_all(worker->orders, def->text, (size_t)order.text_size);
+	RowStatus status = receive_done(worker, def, reply, payload);
+	if (worker->def.verbose)
+		progress_say("  %s: %s %.3g s%s%s", worker->def.label, order_name(order.type),
+		             (double)(clock_ns() - begin) * 1e-9, status == ROW_OK ? "" : ": ",
+		             status == ROW_OK ? "" : row_status_name((int32_t)status));
+	if (ignored != NULL) mem_free(ignored, (size_t)reply->payload_size);
+	return status;
+}

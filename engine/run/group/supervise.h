@@ -1,0 +1,50 @@
+// One worker as its supervisor sees it: started, given an order and a time limit, ended.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "run/machine/layout.h"
+#include "run/worker/protocol.h"
+#include "run/worker/status.h"
+
+typedef struct WorkerDef {
+	int32_t core; // pinned to it, or -1
+	uint64_t memory_limit;
+	Layout layout;
+	int32_t padding;   // of the environment, where its size varies
+	bool verbose;      // a line to stderr for each order
+	const char *label; // of those lines
+	char *const *args; // another program that runs this one as a worker, such as valgrind; NULL: none
+} WorkerDef;
+
+enum { WORKER_SAID_SIZE = 300 };
+
+typedef struct Worker {
+	WorkerDef def;
+	pid_t pid; // 0: none
+	int orders, replies, errors;
+	char said[WORKER_SAID_SIZE]; // the beginning of what it wrote to stderr
+	size_t said_size;
+	// after an order that failed:
+	char detail[REPLY_TEXT_SIZE + 100];
+	bool killed;  // by somebody else's SIGKILL
+	bool stopped; // the order was given up because stop_signal() asked
+} Worker;
+
+typedef struct OrderDef {
+	Order order;
+	const char *text; // order.text_size bytes
+	double timeout_s; // for each sign of life
+	bool can_stop;    // nothing is lost when it is given up
+} OrderDef;
+
+// Starts this binary again as a worker. HN_ERR_IO.
+int32_t worker_start(Worker *worker, const WorkerDef *def);
+// Gives an order and waits. ROW_OK: reply and payload (reply->payload_size bytes, to be freed) are there;
+// else the worker is gone, and detail, killed, stopped say why.
+RowStatus worker_order(Worker *worker, const OrderDef *def, Reply *reply, void **payload);
+void worker_end(Worker *worker);       // kills it if it is there
+const char *order_name(uint32_t type); // "sample"; "" for no order

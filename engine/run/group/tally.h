@@ -1,0 +1,6 @@
+// Counters of a group's points.
+#pragma once
+
+#include "run/group/session.h"
+
+int32_t sitting_tally(Sitting *sitting);

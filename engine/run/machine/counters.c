@@ -1,0 +1,86 @@
+#include "run/machine/counters.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "run/support/csv.h"
+
+static const struct {
+	const char *name, *column, *about;
+	CounterSource source;
+} s_counters[COUNTERS] = {
+#define COUNTER(name, column, source, about) { #name, #column, about, COUNTER_##source },
+#include "run/machine/counters.def"
+#undef COUNTER
+};
+_Static_assert(COUNTERS <= 32, "a set of counters is the bits of 32");
+
+static bool is_there(int32_t index) { return index >= 0 && index < COUNTERS; }
+const char *counter_column(int32_t index) { return is_there(index) ? s_counters[index].column : NULL; }
+const char *counter_name(int32_t index) { return is_there(index) ? s_counters[index].name : NULL; }
+const char *counter_about(int32_t index) { return is_there(index) ? s_counters[index].about : NULL; }
+CounterSource counter_source(int32_t index) { return s_counters[index].source; }
+
+uint32_t counter_mask(const char *name) {
+	uint32_t mask = 0;
+	for (int32_t i = 0; i < COUNTERS; ++i)
+		if (strcmp(s_counters[i].name, name) == 0) mask |= 1u << i;
+	return mask;
+}
+
+uint32_t counters_of(uint32_t mask, CounterSource source) {
+	for (int32_t i = 0; i < COUNTERS; ++i)
+		if (s_counters[i].source != source) mask &= ~(1u << i);
+	return mask;
+}
+
+void tally_init(MemberTally *out) {
+	*out = (MemberTally){ 0 };
+	for (int32_t i = 0; i < COUNTERS; ++i) out->value[i] = (double)NAN;
+}
+
+void tally_miss(MemberTally *tally, uint32_t mask, const char *why) {
+	for (int32_t i = 0; i < COUNTERS; ++i)
+		if ((mask & 1u << i) != 0) snprintf(tally->why[i], sizeof tally->why[i], "%s", why);
+}
+
+void record_tallied(Text *line, int32_t member, const MemberTally *tally, uint32_t mask) {
+	text_addf(line, "{\"type\":\"tallied\",\"member\":%d,\"tool\":", member);
+	text_add_json(line, tally->tool);
+	for (int32_t i = 0; i < COUNTERS; ++i) {
+		if ((mask & 1u << i) == 0) continue;
+		text_addf(line, ",\"%s\":", s_counters[i].column);
+		if (isfinite(tally->value[i]))
+			text_add_number(line, tally->value[i]);
+		else
+			text_add_json(line, tally->why[i]);
+	}
+	text_add(line, "}");
+}
+
+// A number, or a text that says why there is none.
+int32_t tally_apply(MemberTally *out, const cJSON *record) {
+	const cJSON *tool = cJSON_GetObjectItemCaseSensitive(record, "tool");
+	tally_init(out);
+	if (!cJSON_IsString(tool)) return error_set(HN_ERR_BAD_INPUT, "a record without tool");
+	snprintf(out->tool, sizeof out->tool, "%s", tool->valuestring);
+	for (int32_t i = 0; i < COUNTERS; ++i) {
+		const cJSON *item = cJSON_GetObjectItemCaseSensitive(record, s_counters[i].column);
+		if (cJSON_IsNumber(item)) out->value[i] = item->valuedouble;
+		if (cJSON_IsString(item)) tally_miss(out, 1u << i, item->valuestring);
+	}
+	return HN_OK;
+}
+
+void counters_header(Text *csv, uint32_t mask) {
+	for (int32_t i = 0; i < COUNTERS; ++i)
+		if ((mask & 1u << i) != 0) csv_text(csv, s_counters[i].column);
+}
+
+void counters_cells(Text *csv, uint32_t mask, const MemberTally *tally) {
+	for (int32_t i = 0; i < COUNTERS; ++i)
+		if ((mask & 1u << i) != 0) csv_number(csv, tally != NULL ? tally->value[i] : (double)NAN);
+}

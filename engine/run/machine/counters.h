@@ -1,0 +1,48 @@
+// Counters beside the times: what they are called, what was counted of a member, how it is written down. Who
+// counts: events.c in the worker, tally.c in the supervisor.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "run/support/text.h"
+
+typedef enum CounterSource {
+	COUNTER_PERF,      // perf_event_open(2)
+	COUNTER_RSS,       // /proc/self/status
+	COUNTER_CALLGRIND, // a worker under valgrind
+} CounterSource;
+
+enum {
+#define COUNTER(name, column, source, about) COUNTER_INDEX_##column,
+#include "run/machine/counters.def"
+#undef COUNTER
+	COUNTERS
+};
+
+// By the column; NULL past the end. The counter of the name that a user says has all columns of that name.
+const char *counter_column(int32_t index);
+const char *counter_name(int32_t index);
+const char *counter_about(int32_t index);
+CounterSource counter_source(int32_t index);
+// The columns of a name as bits 1 << index; 0: there is none of that name.
+uint32_t counter_mask(const char *name);
+// Of those in the mask, those of a source.
+uint32_t counters_of(uint32_t mask, CounterSource source);
+
+enum { COUNTER_WHY_SIZE = 200 };
+// What was counted of one member; per step but for rss and a build. NaN: it was not, and why.
+typedef struct MemberTally {
+	double value[COUNTERS];
+	char why[COUNTERS][COUNTER_WHY_SIZE];
+	char tool[40]; // that counted the instructions, with its version; "": none did
+} MemberTally;
+void tally_init(MemberTally *out);
+void tally_miss(MemberTally *tally, uint32_t mask, const char *why); // all of these
+
+void record_tallied(Text *line, int32_t member, const MemberTally *tally, uint32_t mask);
+struct cJSON;
+int32_t tally_apply(MemberTally *out, const struct cJSON *record); // HN_ERR_BAD_INPUT
+
+void counters_header(Text *csv, uint32_t mask);
+void counters_cells(Text *csv, uint32_t mask, const MemberTally *tally); // NULL: nothing was counted

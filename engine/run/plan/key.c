@@ -1,0 +1,75 @@
+#include "run/plan/key.h"
+
+#include "run/support/text.h"
+
+static int32_t finish(char key[HN_HASH_HEX_SIZE], Text *text) {
+	int32_t status = text_check(text);
+	if (status == 0) {
+		HnHash hash = hn_hash_bytes(text->data, (size_t)text->count);
+		hn_hash_to_hex(&hash, key);
+	}
+	text_free(text);
+	return status;
+}
+
+static void add_machine(Text *text, const Machine *machine) {
+	char hex[HN_HASH_HEX_SIZE];
+	hn_hash_to_hex(&machine->engine, hex);
+	text_addf(text, "engine %s\ncpu ", hex);
+	text_add_json(text, machine->cpu);
+	// in GiB: what the kernel keeps for itself changes with its version
+	text_addf(text, "\narch %s\ncores %d\nmemory %lld\n", machine->arch, machine->cores,
+	          (long long)((machine->memory_bytes + ((uint64_t)1 << 29)) >> 30));
+}
+
+int32_t key_group(char key[HN_HASH_HEX_SIZE], const Plan *plan, const PlanGroup *group, const HnHash *scene,
+                  const Machine *machine) {
+	Text text = { 0 };
+	char hex[HN_HASH_HEX_SIZE];
+	hn_hash_to_hex(scene, hex);
+	text_addf(
+	    &text,
+	    "group 1\nscene %s\nquery %s\ncheck %s\nruns %d\nper_step %d\ninspect %u\ncounters %u\nquick %d\n"
+	    "timeout ",
+	    hex, hn_query_name((int32_t)group->query), check_name(group->check), group->runs, group->per_step,
+	    group->inspect, group->counters, plan->quick);
+	text_add_number(&text, group->timeout_s);
+	text_add(&text, "\nprecision ");
+	text_add_number(&text, group->precision);
+	text_addf(&text, "\nlayout %s\nbudget ", layout_name((int32_t)group->layout));
+	text_add_number(&text, plan->budget_s);
+	text_add(&text, "\nseed ");
+	text_add_json(&text, group->seed);
+	for (int32_t i = 0; i < group->algorithm_count; ++i) {
+		const PlanAlgorithm *a = &group->algorithms[i];
+		text_addf(&text, "\nalgorithm ");
+		text_add_json(&text, a->label);
+		text_add(&text, " ");
+		text_add_json(&text, a->kind);
+		text_add(&text, " ");
+		text_add_json(&text, a->params);
+	}
+	text_add(&text, "\n");
+	add_machine(&text, machine);
+	return finish(key, &text);
+}
+
+int32_t key_plan(char key[HN_HASH_HEX_SIZE], const Plan *plan, const char (*keys)[HN_HASH_HEX_SIZE]) {
+	Text text = { 0 };
+	text_add(&text, "plan 1\n");
+	text_add_json(&text, plan->scenario);
+	for (int32_t g = 0; g < plan->group_count; ++g) {
+		const PlanGroup *group = &plan->groups[g];
+		text_addf(&text, "\n%s", keys[g]);
+		for (int32_t i = 0; i < plan->column_count; ++i) {
+			text_add(&text, " ");
+			text_add_json(&text, group->params[i].name);
+			text_add(&text, "=");
+			text_add_json(&text, group->params[i].text);
+		}
+		for (int32_t i = 0; i < group->algorithm_count; ++i)
+			text_addf(&text, " %d", group->algorithms[i].point);
+	}
+	text_add(&text, "\n");
+	return finish(key, &text);
+}

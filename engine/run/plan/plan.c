@@ -1,0 +1,372 @@
+#include "run/plan/plan.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "run/machine/counters.h"
+#include "run/support/file.h"
+#include "run/support/json.h"
+#include "run/support/text.h"
+
+enum {
+	WHERE_SIZE = 96,
+	GROUPS_MAX = 1000000,
+	ALGORITHMS_MAX = 1000,
+	COLUMNS_MAX = 1000,
+};
+
+static const char *const s_check_names[] = { "agree", "exact", "none" };
+
+const char *check_name(int32_t index) { return index >= 0 && index < 3 ? s_check_names[index] : NULL; }
+
+// where: the key path of the object, "groups[2]", empty for the plan itself
+static int32_t refuse(const char *where, const char *key, const char *must) {
+	error_set(HN_ERR_BAD_INPUT, "plan.json: %s%s%s %s", where, where[0] != '\0' ? "." : "", key, must);
+	return HN_ERR_BAD_INPUT;
+}
+
+static const cJSON *get(const cJSON *object, const char *key) {
+	return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+static int32_t read_string(char **out, const cJSON *object, const char *where, const char *key) {
+	const cJSON *item = get(object, key);
+	if (!cJSON_IsString(item)) return refuse(where, key, item == NULL ? "is missing" : "must be a string");
+	*out = string_copy(item->valuestring);
+	return *out == NULL ? HN_ERR_NO_MEMORY : HN_OK;
+}
+
+static int32_t read_bool(bool *out, const cJSON *object, const char *where, const char *key) {
+	const cJSON *item = get(object, key);
+	if (!cJSON_IsBool(item)) return refuse(where, key, item == NULL ? "is missing" : "must be true or false");
+	*out = cJSON_IsTrue(item);
+	return HN_OK;
+}
+
+static int32_t read_int(int32_t *out, const cJSON *object, const char *where, const char *key, int32_t lo) {
+	const cJSON *item = get(object, key);
+	if (!cJSON_IsNumber(item)) return refuse(where, key, item == NULL ? "is missing" : "must be a number");
+	double value = item->valuedouble;
+	if (!(value >= lo && value <= INT32_MAX) || value != floor(value)) {
+		char must[64];
+		snprintf(must, sizeof must, "must be a whole number from %d", lo);
+		return refuse(where, key, must);
+	}
+	*out = (int32_t)value;
+	return HN_OK;
+}
+
+// a name of a list, as its index
+static int32_t read_choice(int32_t *out, const cJSON *object, const char *where, const char *key,
+                           const char *(*name)(int32_t index)) {
+	const cJSON *item = get(object, key);
+	if (!cJSON_IsString(item)) return refuse(where, key, item == NULL ? "is missing" : "must be a string");
+	for (int32_t i = 0; name(i) != NULL; ++i) {
+		if (strcmp(name(i), item->valuestring) != 0) continue;
+		*out = i;
+		return HN_OK;
+	}
+	return refuse(where, key, "is none of the known names");
+}
+
+static int32_t read_array(const cJSON **out, const cJSON *object, const char *where, const char *key,
+                          int32_t most) {
+	const cJSON *item = get(object, key);
+	if (item == NULL || !cJSON_IsArray(item))
+		return refuse(where, key, item == NULL ? "is missing" : "must be an array");
+	if (cJSON_GetArraySize(item) > most) return refuse(where, key, "has too many items");
+	*out = item;
+	return HN_OK;
+}
+
+static int32_t read_param(PlanParam *out, const cJSON *params, const char *where, const char *column) {
+	const cJSON *item = get(params, column);
+	if (item == NULL) return refuse(where, column, "is missing");
+	out->name = string_copy(column);
+	Text text = { 0 };
+	if (cJSON_IsString(item)) {
+		text_add(&text, item->valuestring);
+	} else if (cJSON_IsNumber(item) && isfinite(item->valuedouble)) {
+		text_add_number(&text, item->valuedouble);
+		out->is_number = true;
+	} else if (cJSON_IsBool(item)) {
+		text_add(&text, cJSON_IsTrue(item) ? "true" : "false");
+	} else {
+		text_free(&text);
+		return refuse(where, column, "must be a string, a finite number, true or false");
+	}
+	out->text = text.failed ? NULL : string_copy(text.data);
+	text_free(&text);
+	return out->name == NULL || out->text == NULL ? HN_ERR_NO_MEMORY : HN_OK;
+}
+
+static int32_t read_algorithm(PlanAlgorithm *out, const cJSON *json, const char *where) {
+	if (!cJSON_IsObject(json)) return refuse(where, "", "must be an object");
+	int32_t status = read_int(&out->point, json, where, "point", 1);
+	if (status == HN_OK) status = read_string(&out->label, json, where, "label");
+	if (status == HN_OK) status = read_string(&out->kind, json, where, "kind");
+	if (status == HN_OK) status = read_string(&out->params, json, where, "params");
+	if (status != HN_OK) return status;
+	out->class_ = hn_detect_find(out->kind);
+	if (out->class_ == NULL) return refuse(where, "kind", "is no known algorithm");
+	status = detect_check(out->class_, out->params);
+	if (status == HN_OK) status = hn_detect_conservative(&out->conservative, out->class_, out->params);
+	if (status == HN_OK) status = hn_detect_unsound(&out->unsound, out->class_, out->params);
+	if (status == HN_OK || status == HN_ERR_NO_MEMORY) return status;
+	return error_prefix(HN_ERR_BAD_INPUT, "plan.json: %s.params", where);
+}
+
+static int32_t read_algorithms(PlanGroup *group, const cJSON *json, const char *where) {
+	const cJSON *array = NULL;
+	int32_t status = read_array(&array, json, where, "algorithms", ALGORITHMS_MAX);
+	if (status != HN_OK || array == NULL) return status;
+	int32_t count = cJSON_GetArraySize(array);
+	if (count == 0) return refuse(where, "algorithms", "is empty");
+	group->algorithms = mem_alloc_zero((size_t)count * sizeof *group->algorithms);
+	if (group->algorithms == NULL) return HN_ERR_NO_MEMORY;
+	group->algorithm_count = count;
+	int32_t i = 0;
+	for (const cJSON *item = array->child; status == HN_OK && item != NULL; item = item->next, ++i) {
+		char inner[WHERE_SIZE];
+		snprintf(inner, sizeof inner, "%.60s.algorithms[%d]", where, i);
+		status = read_algorithm(&group->algorithms[i], item, inner);
+		for (int32_t k = 0; status == HN_OK && k < i; ++k)
+			if (strcmp(group->algorithms[k].label, group->algorithms[i].label) == 0)
+				status = refuse(inner, "label", "stands twice in the group");
+	}
+	return status;
+}
+
+// a file below the plan's directory: what a malformed plan names must not lead out of it
+static bool path_is_inside(const char *path) {
+	if (path[0] == '/' || path[0] == '\0') return false;
+	for (const char *p = path; p != NULL; p = strchr(p, '/')) {
+		if (*p == '/') ++p;
+		if (strncmp(p, "..", 2) == 0 && (p[2] == '/' || p[2] == '\0')) return false;
+	}
+	return true;
+}
+
+static int32_t read_inspect(PlanGroup *group, const cJSON *json, const char *where) {
+	const cJSON *array = NULL;
+	if (get(json, "inspect") == NULL) return HN_OK;
+	int32_t status = read_array(&array, json, where, "inspect", INSPECT_GROUPS);
+	if (status != HN_OK) return status;
+	for (const cJSON *item = array->child; item != NULL; item = item->next) {
+		int32_t i = 0;
+		while (inspect_name(i) != NULL &&
+		       !(cJSON_IsString(item) && strcmp(inspect_name(i), item->valuestring) == 0))
+			++i;
+		if (inspect_name(i) == NULL) return refuse(where, "inspect", "holds what is none of the known names");
+		group->inspect |= 1u << i;
+	}
+	return HN_OK;
+}
+
+static int32_t read_counters(PlanGroup *group, const cJSON *json, const char *where) {
+	const cJSON *array = NULL;
+	if (get(json, "counters") == NULL) return HN_OK;
+	int32_t status = read_array(&array, json, where, "counters", COUNTERS);
+	if (status != HN_OK) return status;
+	for (const cJSON *item = array->child; item != NULL; item = item->next) {
+		uint32_t mask = cJSON_IsString(item) ? counter_mask(item->valuestring) : 0;
+		if (mask == 0) return refuse(where, "counters", "holds what is none of the known names");
+		group->counters |= mask;
+	}
+	return HN_OK;
+}
+
+static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *where) {
+	int32_t query = 0;
+	int32_t status = read_choice(&query, json, where, "query", hn_query_name);
+	group->query = (HnQuery)query;
+	if (status == HN_OK) status = read_bool(&group->per_step, json, where, "per_step");
+	if (status == HN_OK) status = read_choice(&group->check, json, where, "check", check_name);
+	if (status == HN_OK) status = read_int(&group->runs, json, where, "runs", 1);
+	int32_t layout = LAYOUT_SAMPLE;
+	if (status == HN_OK && get(json, "layout") != NULL)
+		status = read_choice(&layout, json, where, "layout", layout_name);
+	group->layout = (Layout)layout;
+	if (status == HN_OK) status = read_inspect(group, json, where);
+	if (status == HN_OK) status = read_counters(group, json, where);
+	if (status != HN_OK) return status;
+	if (group->per_step && group->query == HN_QUERY_APPROACH)
+		return refuse(where, "per_step", "has no steps to tell of under the query approach");
+	const cJSON *timeout = get(json, "timeout_s");
+	if (!cJSON_IsNumber(timeout) || !(timeout->valuedouble > 0 && timeout->valuedouble <= 1e8))
+		return refuse(where, "timeout_s", timeout == NULL ? "is missing" : "must be seconds above 0");
+	group->timeout_s = timeout->valuedouble;
+	const cJSON *precision = get(json, "precision");
+	if (precision == NULL) return HN_OK;
+	if (!cJSON_IsNumber(precision) || !(precision->valuedouble > 0 && precision->valuedouble < 1))
+		return refuse(where, "precision", "must be a share between 0 and 1");
+	group->precision = precision->valuedouble;
+	return HN_OK;
+}
+
+static int32_t read_group(Plan *plan, PlanGroup *group, const cJSON *json, const char *where) {
+	if (!cJSON_IsObject(json)) return refuse(where, "", "must be an object");
+	const cJSON *params = get(json, "params");
+	// an empty Lua table may have become an empty array
+	bool empty = plan->column_count == 0 && cJSON_IsArray(params) && cJSON_GetArraySize(params) == 0;
+	if (!cJSON_IsObject(params) && !empty)
+		return refuse(where, "params", params == NULL ? "is missing" : "must be an object");
+	if (cJSON_GetArraySize(params) != plan->column_count)
+		return refuse(where, "params", "must have one value for each of the plan's columns");
+	group->params = mem_alloc_zero(mem_array_size(plan->column_count, sizeof *group->params));
+	if (group->params == NULL) return HN_ERR_NO_MEMORY;
+	char inner[WHERE_SIZE];
+	snprintf(inner, sizeof inner, "%.60s.params", where);
+	int32_t status = HN_OK;
+	for (int32_t i = 0; status == HN_OK && i < plan->column_count; ++i)
+		status = read_param(&group->params[i], params, inner, plan->columns[i]);
+	if (status == HN_OK) status = read_string(&group->scene, json, where, "scene");
+	if (status == HN_OK && !path_is_inside(group->scene))
+		status = refuse(where, "scene", "must be a path below the plan's directory");
+	if (status == HN_OK) status = read_string(&group->seed, json, where, "seed");
+	if (status == HN_OK) status = read_policy(group, json, where);
+	if (status == HN_OK) status = read_algorithms(group, json, where);
+	return status;
+}
+
+static int32_t read_columns(Plan *plan, const cJSON *json) {
+	const cJSON *array = NULL;
+	int32_t status = read_array(&array, json, "", "columns", COLUMNS_MAX);
+	if (status != HN_OK) return status;
+	int32_t count = cJSON_GetArraySize(array);
+	plan->columns = mem_alloc_zero((size_t)count * sizeof *plan->columns);
+	if (plan->columns == NULL) return HN_ERR_NO_MEMORY;
+	plan->column_count = count;
+	int32_t i = 0;
+	for (const cJSON *item = array->child; item != NULL; item = item->next, ++i) {
+		char where[WHERE_SIZE];
+		snprintf(where, sizeof where, "columns[%d]", i);
+		if (!cJSON_IsString(item)) return refuse("", where, "must be a string");
+		for (int32_t k = 0; k < i; ++k)
+			if (strcmp(plan->columns[k], item->valuestring) == 0) return refuse("", where, "stands twice");
+		plan->columns[i] = string_copy(item->valuestring);
+		if (plan->columns[i] == NULL) return HN_ERR_NO_MEMORY;
+	}
+	return HN_OK;
+}
+
+// every point from 1 to their number, each once
+static int32_t check_points(Plan *plan) {
+	int64_t total = 0;
+	for (int32_t g = 0; g < plan->group_count; ++g) total += plan->groups[g].algorithm_count;
+	char *seen = mem_alloc_zero((size_t)total);
+	if (seen == NULL) return HN_ERR_NO_MEMORY;
+	int32_t status = HN_OK;
+	for (int32_t g = 0; g < plan->group_count; ++g)
+		for (int32_t a = 0; status == HN_OK && a < plan->groups[g].algorithm_count; ++a) {
+			int32_t point = plan->groups[g].algorithms[a].point;
+			if (point <= total && !seen[point - 1])
+				seen[point - 1] = 1;
+			else
+				status =
+				    error_set(HN_ERR_BAD_INPUT,
+				              "plan.json: groups[%d].algorithms[%d].point is %d: points must be numbered "
+				              "from 1, each once",
+				              g, a, point);
+		}
+	mem_free(seen, (size_t)total);
+	plan->point_count = (int32_t)total;
+	return status;
+}
+
+static int32_t read_budget(Plan *plan, const cJSON *json) {
+	const cJSON *budget = get(json, "budget_s");
+	if (budget == NULL) return HN_OK;
+	if (!cJSON_IsNumber(budget) || !(budget->valuedouble > 0 && budget->valuedouble <= 1e8))
+		return refuse("", "budget_s", "must be seconds above 0");
+	plan->budget_s = budget->valuedouble;
+	return HN_OK;
+}
+
+static int32_t read_plan(Plan *plan, const cJSON *json) {
+	if (!cJSON_IsObject(json)) return error_set(HN_ERR_BAD_INPUT, "plan.json: must hold one object");
+	int32_t status = read_string(&plan->scenario, json, "", "scenario");
+	if (status == HN_OK) status = read_string(&plan->file, json, "", "file");
+	if (status == HN_OK) status = read_string(&plan->title, json, "", "title");
+	if (status == HN_OK) status = read_string(&plan->paper, json, "", "paper");
+	if (status == HN_OK) status = read_string(&plan->seed, json, "", "seed");
+	if (status == HN_OK) status = read_bool(&plan->quick, json, "", "quick");
+	if (status == HN_OK) status = read_budget(plan, json);
+	if (status == HN_OK) status = read_columns(plan, json);
+	const cJSON *groups = NULL;
+	if (status == HN_OK) status = read_array(&groups, json, "", "groups", GROUPS_MAX);
+	if (status != HN_OK) return status;
+	int32_t count = cJSON_GetArraySize(groups);
+	if (count == 0) return refuse("", "groups", "is empty");
+	plan->groups = mem_alloc_zero((size_t)count * sizeof *plan->groups);
+	if (plan->groups == NULL) return HN_ERR_NO_MEMORY;
+	plan->group_count = count;
+	int32_t i = 0;
+	for (const cJSON *item = groups->child; status == HN_OK && item != NULL; item = item->next, ++i) {
+		char where[WHERE_SIZE];
+		snprintf(where, sizeof where, "groups[%d]", i);
+		plan->groups[i].index = i;
+		status = read_group(plan, &plan->groups[i], item, where);
+	}
+	return status == HN_OK ? check_points(plan) : status;
+}
+
+int32_t plan_read(Plan **out, const char *path) {
+	Text text = { 0 };
+	cJSON *json = NULL;
+	Plan *plan = NULL;
+	int32_t status = file_read(&text, path);
+	if (status != HN_OK) goto done;
+	int64_t at = 0;
+	status = json_parse(&json, text.data, text.count, &at);
+	if (status == HN_ERR_BAD_INPUT)
+		error_set(status, "plan.json: malformed JSON at byte %lld", (long long)at);
+	if (status != HN_OK) goto done;
+	plan = mem_alloc_zero(sizeof *plan);
+	status = plan == NULL ? HN_ERR_NO_MEMORY : read_plan(plan, json);
+done:
+	cJSON_Delete(json);
+	text_free(&text);
+	if (status != HN_OK) {
+		plan_destroy(plan);
+		return status;
+	}
+	*out = plan;
+	return HN_OK;
+}
+
+static void free_group(Plan *plan, PlanGroup *group) {
+	for (int32_t i = 0; group->params != NULL && i < plan->column_count; ++i) {
+		string_free(group->params[i].name);
+		string_free(group->params[i].text);
+	}
+	mem_free(group->params, (size_t)plan->column_count * sizeof *group->params);
+	for (int32_t i = 0; i < group->algorithm_count; ++i) {
+		string_free(group->algorithms[i].label);
+		string_free(group->algorithms[i].kind);
+		string_free(group->algorithms[i].params);
+	}
+	mem_free(group->algorithms, (size_t)group->algorithm_count * sizeof *group->algorithms);
+	string_free(group->scene);
+	string_free(group->seed);
+}
+
+void plan_destroy(Plan *plan) {
+	if (plan == NULL) return;
+	for (int32_t i = 0; i < plan->group_count; ++i) free_group(plan, &plan->groups[i]);
+	mem_free(plan->groups, (size_t)plan->group_count * sizeof *plan->groups);
+	for (int32_t i = 0; i < plan->column_count; ++i) string_free(plan->columns[i]);
+	mem_free(plan->columns, (size_t)plan->column_count * sizeof *plan->columns);
+	string_free(plan->scenario);
+	string_free(plan->file);
+	string_free(plan->title);
+	string_free(plan->paper);
+	string_free(plan->seed);
+	mem_free(plan, sizeof *plan);
+}

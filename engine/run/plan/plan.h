@@ -1,0 +1,74 @@
+// The plan: what scenario code resolved to, as plan.json in the staging directory. Written by the scenario
+// process (host/), read and checked here: the supervisor trusts none of it.
+//
+// { "scenario": "teapot_faces", "file": "scenarios/teapot_faces.lua", "title": "...", "paper": "yu2018",
+//   "quick": false, "seed": "1",
+//   "budget_s": 600,                         of the whole run; may be missing
+//   "columns": ["moving", "faces"],          swept parameters but the algorithm, in order
+//   "models": [ { "file": "a.obj", "sha256": "..." } ], "modules": ["helper.lua"],
+//   "groups": [ {
+//     "params": { "moving": "small", "faces": 2124 },      a string, number or boolean for each column
+//     "scene": "scenes/0000.scene", "seed": "123",
+//     "query": "all", "per_step": false, "check": "agree", "runs": 11, "timeout_s": 60,
+//     "precision": 0.01, "layout": "sample",               may be missing
+//     "inspect": ["quality"],                              names of inspect_name; may be missing
+//     "counters": ["instructions"],                        names of counter_name; may be missing
+//     "algorithms": [ { "point": 1, "label": "dassd", "kind": "dassd",
+//                       "params": "cell=4 ..." } ] } ] }    every parameter, as param_parse reads it
+//
+// Points are numbered from 1 in the scenario's order. Groups are in the order of their first point.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "detect/detect.h"
+#include "run/machine/layout.h"
+
+enum { CHECK_AGREE, CHECK_EXACT, CHECK_NONE };
+const char *check_name(int32_t index); // "agree", "exact", "none", NULL past the end
+
+typedef struct PlanParam {
+	char *name;
+	char *text; // as written to CSV
+	bool is_number;
+} PlanParam;
+
+typedef struct PlanAlgorithm {
+	int32_t point;
+	char *label, *kind, *params;
+	const HnDetectClass *class_;
+	bool conservative; // reports a superset of the contacts
+	bool unsound;      // may miss some
+} PlanAlgorithm;
+
+typedef struct PlanGroup {
+	int32_t index;
+	PlanParam *params; // plan->column_count, in column order
+	char *scene;       // path relative to the plan's directory
+	char *seed;
+	HnQuery query;
+	bool per_step;
+	int32_t check, runs;
+	Layout layout;
+	double timeout_s;
+	double precision;  // rounds until all medians are known to this share; 0: as many as `runs`
+	uint32_t counters; // bits of counters.h
+	uint32_t inspect;  // bits 1 << InspectGroup
+	PlanAlgorithm *algorithms;
+	int32_t algorithm_count;
+} PlanGroup;
+
+typedef struct Plan {
+	char *scenario, *file, *title, *paper, *seed;
+	bool quick;
+	double budget_s; // measuring takes so long at most, but for a first sitting of every group; 0: no limit
+	char **columns;
+	int32_t column_count;
+	PlanGroup *groups;
+	int32_t group_count, point_count;
+} Plan;
+
+// HN_ERR_IO, or HN_ERR_BAD_INPUT that names the key.
+int32_t plan_read(Plan **out, const char *path);
+void plan_destroy(Plan *plan);

@@ -1,0 +1,131 @@
+// Progress for programs: an object a line, one for each event; docs/measuring.md has the fields.
+#include <signal.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "run/progress/progress_sink.h"
+
+static void key_text(Text *text, const char *key, const char *value) {
+	text_addf(text, ",\"%s\":", key);
+	text_add_json(text, value);
+}
+
+// null where it is not known
+static void key_number(Text *text, const char *key, double value) {
+	text_addf(text, ",\"%s\":", key);
+	int64_t before = text->count;
+	text_add_number(text, value);
+	if (text->count == before) text_add(text, "null");
+}
+
+static void event_begin(Text *text, const char *event) {
+	*text = (Text){ 0 };
+	text_addf(text, "{\"event\":\"%s\"", event);
+}
+
+static void event_end(Text *text) {
+	text_add(text, "}\n");
+	if (text_check(text) == HN_OK) fputs(text->data, stderr);
+	text_free(text);
+}
+
+static void begin(const Progress *p) {
+	Text text;
+	event_begin(&text, "plan");
+	key_text(&text, "scenario", p->plan->scenario);
+	key_text(&text, "run", p->run_dir);
+	key_number(&text, "groups", p->plan->group_count);
+	key_number(&text, "points", p->plan->point_count);
+	key_number(&text, "finished", p->finished);
+	event_end(&text);
+}
+
+static void add_labels(Text *text, const PlanGroup *group) {
+	text_add(text, ",\"algorithms\":[");
+	for (int32_t i = 0; i < group->algorithm_count; ++i) {
+		if (i > 0) text_add(text, ",");
+		text_add_json(text, group->algorithms[i].label);
+	}
+	text_add(text, "]");
+}
+
+static void group_begin(const Progress *p) {
+	Text text;
+	const PlanGroup *group = p->group;
+	event_begin(&text, "group_begin");
+	key_number(&text, "group", group->index + 1);
+	text_add(&text, ",\"params\":{");
+	for (int32_t i = 0; i < p->plan->column_count; ++i) {
+		if (i > 0) text_add(&text, ",");
+		text_add_json(&text, group->params[i].name);
+		text_add(&text, ":");
+		if (group->params[i].is_number)
+			text_add(&text, group->params[i].text);
+		else
+			text_add_json(&text, group->params[i].text);
+	}
+	text_add(&text, "}");
+	key_text(&text, "query", hn_query_name((int32_t)group->query));
+	add_labels(&text, group);
+	key_number(&text, "runs", group->runs);
+	if (group->precision > 0) key_number(&text, "wanted", group->precision);
+	event_end(&text);
+}
+
+static void now(const Progress *p) {
+	Text text;
+	if (!p->in_rounds) return;
+	event_begin(&text, "rounds");
+	key_number(&text, "group", p->group->index + 1);
+	key_number(&text, "rounds", p->rounds);
+	key_number(&text, "precision", p->precision);
+	key_number(&text, "seconds", progress_seconds(p));
+	key_number(&text, "left_s", progress_left(p));
+	event_end(&text);
+}
+
+static void group_end(const Progress *p, const Result *result, bool stopped, double seconds) {
+	Text text;
+	int32_t counts[16] = { 0 };
+	for (int32_t i = 0; i < result->member_count; ++i)
+		if (member_has_row(&result->members[i])) counts[member_row_status(result, &result->members[i])] += 1;
+	event_begin(&text, "group_end");
+	key_number(&text, "group", result->group->index + 1);
+	text_addf(&text, ",\"complete\":%s,\"stopped\":%s,\"rows\":{", result->finished ? "true" : "false",
+	          stopped ? "true" : "false");
+	const char *comma = "";
+	for (int32_t i = 0; row_status_name(i) != NULL; ++i) {
+		if (counts[i] == 0) continue;
+		text_addf(&text, "%s\"%s\":%d", comma, row_status_name(i), counts[i]);
+		comma = ",";
+	}
+	text_add(&text, "}");
+	key_number(&text, "rounds", result->rounds);
+	key_number(&text, "precision", p->precision);
+	key_number(&text, "group_seconds", seconds);
+	key_number(&text, "finished", p->finished);
+	key_number(&text, "left_s", progress_left(p));
+	event_end(&text);
+}
+
+static void end(const Progress *p, int32_t signal_number) {
+	Text text;
+	event_begin(&text, "run_end");
+	key_number(&text, "groups", p->plan->group_count);
+	key_number(&text, "finished", p->finished);
+	text_addf(&text, ",\"signal\":%s",
+	          signal_number == SIGINT    ? "\"SIGINT\""
+	          : signal_number == SIGTERM ? "\"SIGTERM\""
+	                                     : "null");
+	key_number(&text, "seconds", progress_seconds(p));
+	event_end(&text);
+}
+
+static void say(const char *line) {
+	Text text;
+	event_begin(&text, "line");
+	key_text(&text, "text", line);
+	event_end(&text);
+}
+
+const ProgressSink progress_json = { begin, group_begin, now, group_end, end, say };

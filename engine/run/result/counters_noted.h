@@ -1,0 +1,15 @@
+// What of a run's counters was counted, and why the others were not, for its manifest.
+#pragma once
+
+#include "run/result/result.h"
+
+typedef struct CounterTally {
+	uint32_t wanted;
+	int32_t counted[COUNTERS], missed[COUNTERS];
+	char why[COUNTERS][COUNTER_WHY_SIZE + 160]; // of the first that was missed
+	char tool[40];
+} CounterTally;
+
+void counters_note(CounterTally *noted, const Result *result);
+// "counters": { "instructions": "perf_event_open: ...", "callgrind": "counted by callgrind-3.19.0" }
+void counters_manifest(struct cJSON *manifest, const CounterTally *noted);

@@ -1,0 +1,92 @@
+// When a group has been measured enough: after a number of rounds, or when the medians of all its members are
+// known well enough, whichever of them that takes longest. Nobody leaves early.
+#include <math.h>
+
+#include "run/result/precision.h"
+#include "run/result/times.h"
+#include "stats/stats.h"
+
+enum { SITTING_ROUNDS_MIN = 2 };
+
+int32_t result_precision(const Result *result, double *worst) {
+	MemberTimes times;
+	int32_t status = times_init(&times, result, 0);
+	int64_t sampled = 0;
+	*worst = 0;
+	for (int32_t i = 0; i < result->member_count && status == HN_OK; ++i) {
+		const Member *m = &result->members[i];
+		if (m->role == ROLE_CHECK || m->status != ROW_OK) continue;
+		times_take(&times, result, i, -1);
+		Sittings of = times_sittings(&times);
+		double precision =
+		    times.n > 0 ? stats_precision(stats_sittings_median(&of, times.scratch)) : (double)NAN;
+		if (!(precision <= *worst)) *worst = precision; // and stays NaN, below which nothing is
+		sampled += times.n;
+	}
+	if (sampled == 0) *worst = (double)NAN;
+	times_free(&times);
+	return status;
+}
+
+static bool anyone_ok(const Result *result) {
+	for (int32_t i = 0; i < result->member_count; ++i)
+		if (result->members[i].role != ROLE_CHECK && result->members[i].status == ROW_OK) return true;
+	return false;
+}
+
+int32_t result_imprecise(const Result *result, bool *imprecise, double *worst) {
+	double wanted = result->group->precision;
+	*imprecise = false;
+	if (wanted == 0 || !anyone_ok(result)) return HN_OK;
+	int32_t status = result_precision(result, worst);
+	if (isnan(*worst)) *worst = (double)INFINITY;
+	*imprecise = *worst > wanted;
+	return status;
+}
+
+bool result_was_cut(const Result *result) {
+	return result->finished && anyone_ok(result) && !result_has_enough(result);
+}
+
+// Rounds before it is looked at for the first time.
+static int32_t first_look(const PlanGroup *group) {
+	return group->precision == 0 || group->runs > PRECISION_ROUNDS_MIN ? group->runs : PRECISION_ROUNDS_MIN;
+}
+
+bool result_has_enough(const Result *result) {
+	const PlanGroup *group = result->group;
+	if (group->precision == 0) return result->rounds >= group->runs;
+	int32_t first = first_look(group);
+	if (result->rounds >= PRECISION_ROUNDS_MAX && result->rounds >= first) return true;
+	if (stats_next_look(first, result->rounds) != result->rounds) return false;
+	double worst;
+	return result_precision(result, &worst) != HN_OK || worst <= group->precision;
+}
+
+int32_t result_sitting_end(const Result *result) {
+	int32_t first = first_look(result->group), rounds = result->rounds, more = (int32_t)sqrt((double)rounds);
+	if (first < STATS_SITTINGS_MIN) return first; // no median of so few has an interval
+	if (first >= SITTING_ROUNDS_MIN * STATS_SITTINGS_MIN || rounds >= first)
+		return rounds + (more > SITTING_ROUNDS_MIN ? more : SITTING_ROUNDS_MIN);
+	int32_t end = first;
+	for (int32_t k = STATS_SITTINGS_MIN; k > 0 && first * k / STATS_SITTINGS_MIN > rounds; --k)
+		end = first * k / STATS_SITTINGS_MIN;
+	return end;
+}
+
+Completeness result_completeness(const Result *result, bool count_only) {
+	bool anyone = false, steps = true, inspected = true, tallied = true, counted = result->sittings > 0;
+	for (int32_t i = 0; i < result->member_count; ++i) {
+		const Member *m = &result->members[i];
+		if (m->role == ROLE_CHECK || m->status != ROW_OK) continue;
+		anyone = true;
+		if (result->group->per_step && m->steps == NULL) steps = false;
+		if (member_wants_inspection(result, m)) inspected = false;
+		if (member_wants_tally(result, m)) tallied = false;
+	}
+	if (count_only) return (Completeness){ false, counted && inspected };
+	bool prepared = counted && (!anyone || (result->rounds > 0 && steps && inspected && tallied));
+	return (Completeness){ prepared, prepared && (!anyone || result_has_enough(result)) };
+}
+
+bool result_is_prepared(const Result *result) { return result_completeness(result, false).prepared; }

@@ -1,0 +1,75 @@
+#include "run/result/ratio.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+int64_t ratio_sittings(const int64_t *sittings, int64_t n, int64_t *begin) {
+	int64_t count = 0;
+	for (int64_t i = 0; i < n; ++i)
+		if (i == 0 || (sittings != NULL && sittings[i] != sittings[i - 1])) begin[count++] = i;
+	begin[count] = n;
+	return count;
+}
+
+Interval ratio_of(const double *a, const double *b, const int64_t *sittings, int64_t n, uint64_t seed,
+                  int64_t *begin, double *scratch) {
+	if (sittings != NULL) {
+		int64_t count = ratio_sittings(sittings, n, begin);
+		return stats_sittings_ratio(a, b, begin, count, RATIO_RESAMPLES, seed, scratch);
+	}
+	Interval out = stats_paired_ratio(a, b, n, RATIO_RESAMPLES, seed, scratch);
+	if (n < RATIO_ROUNDS_MIN) out.lo = out.hi = (double)NAN;
+	return out;
+}
+
+// Times of the rounds in which both took part; samples are in the order of rounds.
+static int64_t gather_pairs(const Result *result, int32_t member, double *own, double *first,
+                            int64_t *sittings) {
+	int64_t n = 0, round_begin = 0;
+	for (int64_t i = 0; i <= result->samples.count; ++i) {
+		const Sample *s = result->samples.data;
+		if (i < result->samples.count && s[i].round == s[round_begin].round) continue;
+		const Sample *a = NULL, *b = NULL;
+		for (int64_t k = round_begin; k < i; ++k) {
+			if (s[k].member == member) a = &s[k];
+			if (s[k].member == 0) b = &s[k];
+		}
+		if (a != NULL && b != NULL && a->round > 0) {
+			own[n] = sample_step_ms(result, a, -1);
+			first[n] = sample_step_ms(result, b, -1);
+			sittings[n++] = a->sitting;
+		}
+		round_begin = i;
+	}
+	return n;
+}
+
+static uint64_t ratio_seed(const Result *result, int32_t point, Role role) {
+	char text[160];
+	int length = snprintf(text, sizeof text, "ratio %.100s %d %d", result->group->seed, point, (int)role);
+	HnHash hash = hn_hash_bytes(text, (size_t)length);
+	uint64_t seed = 0;
+	for (int i = 0; i < 8; ++i) seed = seed << 8 | hash.bytes[i];
+	return seed;
+}
+
+int32_t result_ratio(const Result *result, int32_t member, int32_t point, Interval *out) {
+	int64_t most = result->samples.count + 1;
+	size_t size = mem_array_size(6 * most + RATIO_RESAMPLES, sizeof(double));
+	size_t places = mem_array_size(2 * most + 1, sizeof(int64_t));
+	double *values = mem_alloc(size);
+	int64_t *sittings = mem_alloc(places);
+	int32_t status = values != NULL && sittings != NULL ? HN_OK : HN_ERR_NO_MEMORY;
+	*out = (Interval){ (double)NAN, (double)NAN, (double)NAN };
+	int64_t n = status == HN_OK ? gather_pairs(result, member, values, values + most, sittings) : 0;
+	if (n > 0)
+		*out = ratio_of(values, values + most, sittings, n,
+		                ratio_seed(result, point, result->members[member].role), sittings + most,
+		                values + 2 * most);
+	mem_free(values, size);
+	mem_free(sittings, places);
+	return status;
+}

@@ -1,0 +1,163 @@
+// Writing the records of a group. Counts, hashes and contacts are strings: JSON numbers are doubles.
+#include <math.h>
+
+#include "run/result/result.h"
+
+static void add_count(Text *line, const char *name, int64_t value) {
+	text_addf(line, ",\"%s\":\"%lld\"", name, (long long)value);
+}
+
+// NaN and infinities: null
+static void add_number(Text *line, double value) {
+	if (isfinite(value))
+		text_add_number(line, value);
+	else
+		text_add(line, "null");
+}
+
+static void add_number_named(Text *line, const char *name, double value) {
+	text_addf(line, ",\"%s\":", name);
+	add_number(line, value);
+}
+
+static void begin(Text *line, const char *type, int32_t member) {
+	text_addf(line, "{\"type\":\"%s\"", type);
+	if (member >= 0) text_addf(line, ",\"member\":%d", member);
+}
+
+void record_group(Text *line, const Result *result) {
+	begin(line, "group", -1);
+	text_addf(line, ",\"key\":\"%s\",\"steps\":%d", result->key, result->step_count);
+	add_count(line, "triangles", result->triangle_count);
+	add_count(line, "pairs", result->pair_count);
+	text_add(line, ",\"members\":[");
+	for (int32_t i = 0; i < result->member_count; ++i) {
+		text_addf(line, "%s{\"role\":\"%s\",\"label\":", i > 0 ? "," : "",
+		          role_name((int32_t)result->members[i].role));
+		text_add_json(line, member_label(result, i));
+		text_add(line, ",\"kind\":");
+		text_add_json(line, member_kind(result, i));
+		text_add(line, ",\"params\":");
+		text_add_json(line, member_params(result, i));
+		text_add(line, "}");
+	}
+	text_add(line, "]}");
+}
+
+void record_sitting(Text *line, const Result *result, const char *utc, int32_t core) {
+	const PlanGroup *group = result->group;
+	begin(line, "sitting", -1);
+	text_addf(line, ",\"sitting\":%d,\"started\":\"%s\",\"core\":%d,\"layout\":\"%s\"", result->sittings + 1,
+	          utc, core, layout_name((int32_t)group->layout));
+	text_addf(line, ",\"layout_possible\":%s", layout_possible(group->layout) ? "true" : "false");
+	if (group->layout == LAYOUT_SAMPLE) {
+		text_add(line, ",\"paddings\":[");
+		for (int32_t i = 0; i < result->member_count; ++i)
+			text_addf(line, "%s%d", i > 0 ? "," : "", layout_padding(group->seed, result->sittings + 1, i));
+		text_add(line, "]");
+	}
+	text_add(line, "}");
+}
+
+void record_counted(Text *line, int32_t member, const MemberCount *count) {
+	char hex[HN_HASH_HEX_SIZE];
+	hn_hash_to_hex(&count->hash, hex);
+	begin(line, "counted", member);
+	text_addf(line, ",\"hash\":\"%s\"", hex);
+	for (int32_t i = 0; i < COUNT_FIELDS; ++i)
+		add_count(line, hn_count_name(i), count_get(&count->counts, i));
+	add_count(line, "questions", count->questions);
+	add_number_named(line, "first_contact", count->first_contact);
+	text_add(line, "}");
+}
+
+void record_built(Text *line, int32_t member, const MemberBuild *build) {
+	begin(line, "built", member);
+	add_count(line, "tree_bytes", build->tree_bytes);
+	add_count(line, "live_bytes", build->live_bytes);
+	add_count(line, "peak_bytes", build->peak_bytes);
+	add_number_named(line, "extent_fails", build->extent_fails);
+	text_add(line, ",\"builds_ms\":[");
+	for (int32_t i = 0; i < build->count; ++i) {
+		if (i > 0) text_add(line, ",");
+		add_number(line, build->ns[i] * 1e-6);
+	}
+	text_add(line, "]}");
+}
+
+void record_unchecked(Text *line, int32_t member) {
+	begin(line, "unchecked", member);
+	text_add(line, "}");
+}
+
+void record_contained(Text *line, int32_t member, const Beside *beside) {
+	begin(line, "contained", member);
+	add_count(line, "extra_pairs", beside->extra);
+	add_count(line, "missed_pairs", beside->missed);
+	add_count(line, "exact_pairs", beside->exact);
+	text_add(line, "}");
+}
+
+void record_failed(Text *line, int32_t member, const MemberFailure *failure) {
+	begin(line, "failed", member);
+	text_addf(line, ",\"status\":\"%s\",\"censored\":%s,\"killed\":%s,\"detail\":",
+	          row_status_name((int32_t)failure->status), failure->censored ? "true" : "false",
+	          failure->killed ? "true" : "false");
+	text_add_json(line, failure->detail);
+	text_add(line, "}");
+}
+
+void record_round(Text *line, const Sample *samples, int32_t count, bool whole) {
+	begin(line, "round", -1);
+	text_addf(line, ",\"whole\":%s,\"samples\":[", whole ? "true" : "false");
+	for (int32_t i = 0; i < count; ++i) {
+		const Sample *s = &samples[i];
+		text_addf(line, "%s{\"member\":%d,\"turn\":%d,\"repeats\":%d", i > 0 ? "," : "", s->member, s->turn,
+		          s->repeats);
+		for (int32_t part = 0; part < STEP_PARTS; ++part) {
+			text_addf(line, ",\"%s_ns\":", step_part_name(part));
+			add_number(line, s->ns[part]);
+		}
+		add_count(line, "contacts", s->contacts);
+		text_add(line, "}");
+	}
+	text_add(line, "]}");
+}
+
+void record_steps(Text *line, int32_t member, const MemberSteps *steps) {
+	begin(line, "steps", member);
+	text_addf(line, ",\"passes\":%d", steps->passes);
+	add_number_named(line, "clock_ns", steps->clock_ns);
+	text_add(line, ",\"steps\":[");
+	for (int32_t i = 0; i < steps->count; ++i) {
+		const StepTime *t = &steps->times[i];
+		text_add(line, i > 0 ? ",[" : "[");
+		add_number(line, t->median_ms);
+		text_add(line, ",");
+		add_number(line, t->lo_ms);
+		text_add(line, ",");
+		add_number(line, t->hi_ms);
+		text_addf(line, ",\"%lld\"]", (long long)steps->answers[i].contacts);
+	}
+	text_add(line, "]}");
+}
+
+void record_inspected(Text *line, int32_t member, const double *value, const InspectLevel *levels,
+                      int64_t level_count) {
+	begin(line, "inspected", member);
+	for (int32_t i = 0; i < INSPECT_FIELDS; ++i) add_number_named(line, inspect_field(i)->name, value[i]);
+	text_add(line, ",\"levels\":[");
+	for (int64_t k = 0; k < level_count; ++k)
+		for (int32_t i = 0; i < INSPECT_LEVELS; ++i) {
+			text_add(line, i > 0 ? "," : k > 0 ? ",[" : "[");
+			add_number(line, levels[k].value[i]);
+			if (i == INSPECT_LEVELS - 1) text_add(line, "]");
+		}
+	text_add(line, "]}");
+}
+
+void record_sat(Text *line, double seconds) {
+	begin(line, "sat", -1);
+	add_number_named(line, "seconds", seconds);
+	text_add(line, "}");
+}

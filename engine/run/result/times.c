@@ -1,0 +1,48 @@
+#include "run/result/times.h"
+
+#include "base/error.h"
+#include "base/mem.h"
+
+int32_t times_init(MemberTimes *out, const Result *result, int64_t more) {
+	*out = (MemberTimes){ .most = result->samples.count + more + 1 };
+	out->values = mem_alloc(mem_array_size(2 * out->most, sizeof *out->values));
+	out->begin = mem_alloc(mem_array_size(out->most, sizeof *out->begin));
+	if (out->values == NULL || out->begin == NULL) return HN_ERR_NO_MEMORY;
+	out->scratch = out->values + out->most;
+	return HN_OK;
+}
+
+void times_free(MemberTimes *times) {
+	mem_free(times->values, mem_array_size(2 * times->most, sizeof *times->values));
+	mem_free(times->begin, mem_array_size(times->most, sizeof *times->begin));
+}
+
+static void begin(MemberTimes *times) {
+	times->n = times->sittings = 0;
+	times->begin[0] = 0;
+}
+
+static void add(MemberTimes *times, int32_t sitting, double value) {
+	if (times->n == 0 || sitting != times->sitting) times->begin[times->sittings++] = times->n;
+	times->sitting = sitting;
+	times->values[times->n++] = value;
+	times->begin[times->sittings] = times->n;
+}
+
+void times_take(MemberTimes *times, const Result *result, int32_t member, int32_t part) {
+	begin(times);
+	for (int64_t i = 0; i < result->samples.count; ++i) {
+		const Sample *s = &result->samples.data[i];
+		if (s->member == member && s->round > 0) add(times, s->sitting, sample_step_ms(result, s, part));
+	}
+}
+
+void times_take_builds(MemberTimes *times, const Member *member) {
+	begin(times);
+	for (int64_t i = 0; i < member->builds.count; ++i)
+		add(times, member->builds.data[i].sitting, member->builds.data[i].ms);
+}
+
+Sittings times_sittings(const MemberTimes *times) {
+	return (Sittings){ times->values, times->begin, times->sittings };
+}

@@ -1,0 +1,13 @@
+// CSV by RFC 4180 with LF: fields quoted where they must be, numbers with "." in every locale, missing values
+// empty.
+#pragma once
+
+#include <stdint.h>
+
+#include "run/support/text.h"
+
+void csv_text(Text *csv, const char *field); // NULL: missing
+void csv_number(Text *csv, double value);    // NaN and infinities: missing
+void csv_int(Text *csv, int64_t value);
+void csv_missing(Text *csv);
+void csv_end_line(Text *csv);

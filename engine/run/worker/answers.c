@@ -1,0 +1,165 @@
+// The orders of a worker that ask what the algorithm finds.
+#include <math.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "exact/tri_tri.h"
+#include "run/worker/answers.h"
+#include "run/worker/pass.h"
+#include "scene/shapes.h"
+
+static bool contact_is_there(const HnScene *scene, HnContact c) {
+	if (c.body_a < 0 || c.body_a >= c.body_b || c.triangle_a < 0 || c.triangle_b < 0) return false;
+	if (scene->objects.count > 0)
+		return c.body_b < scene->objects.count && c.triangle_a == 0 && c.triangle_b == 0;
+	return c.body_b < scene->body_count && c.triangle_a < scene_mesh(scene, c.body_a)->triangle_count &&
+	       c.triangle_b < scene_mesh(scene, c.body_b)->triangle_count;
+}
+
+// A contact that names what is not there would break sorting, and is never the answer.
+static int32_t check_range(const WorkerState *state, int32_t step) {
+	for (int64_t i = 0; i < state->contacts.count; ++i) {
+		HnContact c = state->contacts.data[i];
+		if (!contact_is_there(state->scene, c))
+			return error_set(HN_ERR_INVALID, "step %d: a contact (%d, %d, %d, %d) that is not in the scene",
+			                 step + 1, c.body_a, c.triangle_a, c.body_b, c.triangle_b);
+	}
+	return HN_OK;
+}
+
+static Triangle triangle_at(const HnScene *scene, int32_t body, int32_t triangle, int32_t step,
+                            const HnPose *pose) {
+	const int32_t *vertices = scene_mesh(scene, body)->triangles + 3 * (int64_t)triangle;
+	Triangle out;
+	for (int i = 0; i < 3; ++i) {
+		HnVec3 v = scene_vertex(scene, body, vertices[i], step);
+		out.p[i] = pose != NULL ? pose_place(pose, v) : v;
+	}
+	return out;
+}
+
+static bool contact_is_exact(const HnScene *scene, HnContact c, int32_t step) {
+	HnPose relative = scene_relative(scene, c.body_a, c.body_b, step);
+	Triangle a = triangle_at(scene, c.body_a, c.triangle_a, step, NULL);
+	Triangle b = triangle_at(scene, c.body_b, c.triangle_b, step, &relative);
+	return tri_tri_meet_exact(&a, &b);
+}
+
+typedef struct AnswersPass {
+	bool counted; // by the counted kernels, else by the timed ones
+	StepAnswer *answers;
+	Reply *reply;
+} AnswersPass;
+
+static int32_t step_timed_once(WorkerState *state, int32_t step) {
+	return detect_step(state->detector.class_, state->detector.self, step, &state->contacts, NULL);
+}
+
+static int32_t step_answer(WorkerState *state, int32_t step, void *context) {
+	const AnswersPass *pass = context;
+	Reply *reply = pass->reply;
+	int32_t status = pass->counted
+	                     ? detector_step_counted(&state->detector, step, &state->contacts, &reply->counts)
+	                     : step_timed_once(state, step);
+	if (status == HN_OK) status = check_range(state, step);
+	if (status != HN_OK) return status;
+	bool look = (state->query == HN_QUERY_FIRST || state->query == HN_QUERY_APPROACH) &&
+	            !state->conservative && reply->foreign_step < 0;
+	for (int64_t i = 0; look && i < state->contacts.count; ++i)
+		if (!contact_is_exact(worker_scene(state), state->contacts.data[i], step)) reply->foreign_step = step;
+	reply->contacts += state->contacts.count;
+	if (state->contacts.count > state->most_contacts) state->most_contacts = state->contacts.count;
+	StepAnswer *answer = &pass->answers[step];
+	if (state->line == NULL) answer->contacts = state->contacts.count;
+	return state->line == NULL ? hn_contacts_hash(&answer->hash, &state->contacts, state->query) : HN_OK;
+}
+
+// Where on the line the first contact is, in canonical bytes.
+static HnHash part_hash(int32_t part) {
+	uint8_t bytes[4];
+	for (int i = 0; i < 4; ++i) bytes[i] = (uint8_t)((uint32_t)part >> (8 * i));
+	return hn_hash_bytes(bytes, sizeof bytes);
+}
+
+// One pass whose answers are kept.
+static int32_t answers_pass(WorkerState *state, bool counted, StepAnswer *answers, Reply *reply) {
+	reply->foreign_step = -1;
+	int32_t status = pass_run(state, step_answer, &(AnswersPass){ counted, answers, reply });
+	if (status != HN_OK) return status;
+	reply->questions = state->pass.questions;
+	reply->first_contact = pass_first_contact(state);
+	if (state->line != NULL) answers[0] = (StepAnswer){ part_hash(state->pass.part), reply->contacts };
+	return HN_OK;
+}
+
+// The detector that will be measured is made anew: no counted kernel has touched it, and its memory is seen
+// alone.
+static int32_t prepare_proof(WorkerState *state, size_t *baseline) {
+	hn_detector_destroy(&state->detector);
+	hn_contact_buffer_free(&state->contacts);
+	if (!hn_contact_buffer_reserve(&state->contacts, state->most_contacts + 1)) return HN_ERR_NO_MEMORY;
+	*baseline = hn_mem_live_bytes();
+	mem_reset_peak();
+	return worker_make_detector(state, &state->detector);
+}
+
+int32_t answers_order(WorkerState *state, bool counted, Reply *reply, void **payload, size_t *size) {
+	*size = mem_array_size(worker_answers(state), sizeof(StepAnswer));
+	StepAnswer *answers = mem_alloc_zero(*size);
+	if (answers == NULL) return HN_ERR_NO_MEMORY;
+	*payload = answers;
+	size_t baseline = 0;
+	if (!counted) {
+		int32_t status = prepare_proof(state, &baseline);
+		if (status == HN_OK) status = worker_progress(state);
+		if (status != HN_OK) return status;
+	}
+	int32_t status = answers_pass(state, counted, answers, reply);
+	if (status != HN_OK || counted) return status;
+	reply->live_bytes = (int64_t)(hn_mem_live_bytes() - baseline);
+	reply->peak_bytes = (int64_t)(mem_peak_bytes() - baseline);
+	const HnDetectClass *class = state->detector.class_;
+	reply->tree_bytes = class->bytes == NULL ? 0 : (int64_t) class->bytes(state->detector.self);
+	bool unsound = false;
+	reply->extent_fails = (double)NAN;
+	status = hn_detect_unsound(&unsound, class, state->params);
+	return status == HN_OK && unsound ? class->sticks_out(state->detector.self, &reply->extent_fails)
+	                                  : status;
+}
+
+// The contacts of a step that was just done.
+static int32_t contacts_payload(WorkerState *state, int32_t step, void **payload, size_t *size) {
+	int32_t status = check_range(state, step);
+	HnHash hash;
+	if (status == HN_OK) status = hn_contacts_hash(&hash, &state->contacts, HN_QUERY_ALL); // sorts
+	if (status != HN_OK) return status;
+	*size = (size_t)state->contacts.count * sizeof(HnContact);
+	*payload = mem_alloc(*size);
+	if (*payload == NULL) return HN_ERR_NO_MEMORY;
+	if (*size > 0) memcpy(*payload, state->contacts.data, *size);
+	return HN_OK;
+}
+
+int32_t answers_contacts(WorkerState *state, const Order *order, void **payload, size_t *size) {
+	if (order->first_step < 0 || order->step < order->first_step || order->step >= state->scene->step_count)
+		return error_set(HN_ERR_BAD_INPUT, "an order for step %d", order->step);
+	Counts counts = { 0 };
+	pass_begin(state);
+	for (int32_t step = order->first_step; step <= order->step; ++step) {
+		int32_t status = detector_step_counted(&state->detector, step, &state->contacts, &counts);
+		if (status != HN_OK) return status;
+	}
+	return contacts_payload(state, order->step, payload, size);
+}
+
+int32_t answers_follow(WorkerState *state, const Order *order, void **payload, size_t *size) {
+	if (order->step == 0) {
+		state->followed = 0;
+		pass_begin(state);
+	}
+	if (order->step != state->followed || order->step >= state->scene->step_count)
+		return error_set(HN_ERR_BAD_INPUT, "an order for step %d", order->step);
+	state->followed += 1;
+	int32_t status = step_timed_once(state, order->step);
+	return status != HN_OK ? status : contacts_payload(state, order->step, payload, size);
+}

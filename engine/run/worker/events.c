@@ -1,0 +1,104 @@
+// The orders of a worker that count: in passes of their own, which are not timed and in which nothing else is
+// counted. One event at a time, so that none shares the processor's counters with another.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "run/machine/callgrind.h"
+#include "run/machine/counters.h"
+#include "run/machine/perf.h"
+#include "run/worker/events.h"
+#include "run/worker/pass.h"
+#include "stats/stats.h"
+
+enum { TALLY_SAMPLES = 5 }; // of each event; their median counts
+
+// What is timed, without the clock.
+static int32_t step_phases(WorkerState *state, int32_t step, void *context) {
+	(void)context;
+	state->contacts.count = 0;
+	for (int i = 0; i < DETECT_PHASES; ++i) {
+		DetectPhase phase = detect_phase(&state->detector.class_->timed, i);
+		int32_t status = phase == NULL ? HN_OK : phase(state->detector.self, step, &state->contacts, NULL);
+		if (status != HN_OK) return status;
+	}
+	return HN_OK;
+}
+
+double worker_peak_rss(void) {
+	char line[128];
+	double kib = (double)NAN;
+	FILE *file = fopen("/proc/self/status", "re");
+	if (file == NULL) return kib;
+	while (fgets(line, sizeof line, file) != NULL)
+		if (sscanf(line, "VmHWM: %lf", &kib) == 1) break;
+	fclose(file);
+	return kib * 1024;
+}
+
+static int32_t event_sample(WorkerState *state, int fd, int32_t repeats, double *value, char *why) {
+	int32_t status = HN_OK;
+	perf_start(fd);
+	for (int32_t i = 0; status == HN_OK && i < repeats; ++i) status = pass_run(state, step_phases, NULL);
+	*value = perf_stop(fd, why, COUNTER_WHY_SIZE) / ((double)repeats * (double)state->pass.questions);
+	return status == HN_OK ? worker_progress(state) : status;
+}
+
+static int32_t event_count(WorkerState *state, int32_t counter, int32_t repeats, MemberTally *tally) {
+	double values[TALLY_SAMPLES], scratch[TALLY_SAMPLES];
+	char *why = tally->why[counter];
+	int32_t status = HN_OK;
+	int fd = perf_open(counter, why, COUNTER_WHY_SIZE);
+	if (fd < 0) return HN_OK;
+	bool counted = true;
+	for (int i = 0; status == HN_OK && i < TALLY_SAMPLES; ++i) {
+		status = event_sample(state, fd, repeats, &values[i], why);
+		counted = counted && isfinite(values[i]);
+	}
+	close(fd);
+	if (status == HN_OK && counted) tally->value[counter] = stats_median(values, TALLY_SAMPLES, scratch);
+	return status;
+}
+
+int32_t events_tally(WorkerState *state, const Order *order, void **payload, size_t *size) {
+	*size = sizeof(MemberTally);
+	MemberTally *tally = mem_alloc(*size);
+	*payload = tally;
+	if (tally == NULL) return HN_ERR_NO_MEMORY;
+	tally_init(tally);
+	int32_t repeats = order->repeats > 0 ? order->repeats : 1;
+	int32_t status = pass_run(state, step_phases, NULL);
+	if (status == HN_OK) status = worker_progress(state);
+	if ((order->groups & 1u << COUNTER_INDEX_rss_bytes) != 0) {
+		double grown = worker_peak_rss() - state->rss_before;
+		tally->value[COUNTER_INDEX_rss_bytes] = grown;
+		if (!isfinite(grown))
+			tally_miss(tally, 1u << COUNTER_INDEX_rss_bytes, "/proc/self/status has no VmHWM");
+	}
+	uint32_t events = counters_of(order->groups, COUNTER_PERF);
+	for (int32_t i = 0; status == HN_OK && i < COUNTERS; ++i)
+		if ((events & 1u << i) != 0) status = event_count(state, i, repeats, tally);
+	return status;
+}
+
+static int32_t build_once(void *context) {
+	WorkerState *state = context;
+	return worker_make_detector(state, &state->beside);
+}
+
+static int32_t pass_once(void *context) { return pass_run(context, step_phases, NULL); }
+
+// Leaves two dumps behind: of a build beside the measured detector, and of a pass.
+int32_t events_trace(WorkerState *state, Reply *reply) {
+	int32_t status = pass_run(state, step_phases, NULL);
+	if (status == HN_OK) status = worker_progress(state);
+	if (status == HN_OK) status = callgrind_collected(build_once, state);
+	if (status == HN_OK) status = worker_progress(state);
+	hn_detector_destroy(&state->beside);
+	if (status == HN_OK) status = callgrind_collected(pass_once, state);
+	reply->questions = state->pass.questions;
+	return status;
+}

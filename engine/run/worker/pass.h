@@ -1,0 +1,10 @@
+// One pass over the motion, or along the line.
+#pragma once
+
+#include "run/worker/state.h"
+
+// Does one step and leaves its contacts in state->contacts.
+typedef int32_t (*PassStep)(WorkerState *state, int32_t step, void *context);
+int32_t pass_run(WorkerState *state, PassStep step, void *context);
+// Of the last pass, the way to the first contact in model units; NaN: none, or no such query.
+double pass_first_contact(const WorkerState *state);

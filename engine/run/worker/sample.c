@@ -1,0 +1,148 @@
+// The orders of a worker that read the clock. The cost of a reading is subtracted from every interval, as
+// this worker measured it at its start; an interval is never below 0.
+#include <math.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "run/worker/planted_times.h"
+#include "run/worker/sample.h"
+#include "run/worker/pass.h"
+#include "stats/stats.h"
+
+enum {
+	SAMPLE_NS = 1000000,       // a sample lasts at least so long,
+	SAMPLE_RESOLUTIONS = 1000, // and so many steps of the clock
+	REPEATS_MAX = 1000000,
+};
+
+static double less_clock(const WorkerState *state, int64_t ns, int64_t readings) {
+	double left = (double)ns - state->clock.cost_ns * (double)readings;
+	return left > 0 ? left : 0;
+}
+
+int32_t sample_build(WorkerState *state, void **payload, size_t *size) {
+	HnDetector beside;
+	int64_t begin = clock_ns();
+	int32_t status = worker_make_detector(state, &beside);
+	int64_t ns = clock_ns() - begin;
+	if (status != HN_OK) return status;
+	hn_detector_destroy(&beside);
+	double *out = mem_alloc(sizeof *out);
+	if (out == NULL) return HN_ERR_NO_MEMORY;
+	*out = less_clock(state, ns, 1);
+	*payload = out;
+	*size = sizeof *out;
+	return HN_OK;
+}
+
+static int32_t step_untimed(WorkerState *state, int32_t step, void *context) {
+	(void)context;
+	return detect_step(state->detector.class_, state->detector.self, step, &state->contacts, NULL);
+}
+
+static int32_t pass_untimed(WorkerState *state) { return pass_run(state, step_untimed, NULL); }
+
+typedef struct TimedPass {
+	int64_t ns[STEP_PARTS], contacts;
+} TimedPass;
+
+// One reading between two phases: the end of one is the beginning of the next.
+static int32_t step_timed(WorkerState *state, int32_t step, void *context) {
+	TimedPass *pass = context;
+	const HnDetectClass *class = state->detector.class_;
+	state->contacts.count = 0;
+	int64_t last = clock_ns();
+	for (int i = 0; i < DETECT_PHASES; ++i) {
+		DetectPhase phase = detect_phase(&class->timed, i);
+		if (phase == NULL) continue;
+		int32_t status = phase(state->detector.self, step, &state->contacts, NULL);
+		if (status != HN_OK) return status;
+		int64_t now = clock_ns();
+		pass->ns[detect_phase_part[i]] += now - last;
+		last = now;
+	}
+	pass->contacts += class->found != NULL ? class->found(state->detector.self, NULL) : state->contacts.count;
+	return HN_OK;
+}
+
+static int64_t pass_ns(const TimedPass *pass) {
+	int64_t sum = 0;
+	for (int i = 0; i < STEP_PARTS; ++i) sum += pass->ns[i];
+	return sum;
+}
+
+int32_t sample_calibrate(WorkerState *state, Reply *reply) {
+	double least = (double)state->clock.resolution_ns * SAMPLE_RESOLUTIONS;
+	if (least < SAMPLE_NS) least = SAMPLE_NS;
+	int64_t fastest = INT64_MAX;
+	// the fastest of three: repeats that a slow first pass made too few would give samples that are too short
+	for (int i = 0; i < 3; ++i) {
+		TimedPass pass = { 0 };
+		int32_t status = pass_run(state, step_timed, &pass);
+		if (status == HN_OK) status = worker_progress(state);
+		if (status != HN_OK) return status;
+		int64_t total = pass_ns(&pass);
+		if (total < fastest) fastest = total;
+		if ((double)total > 10 * least) break;
+	}
+	// half as many again: later passes are often faster than the first ones
+	double repeats = ceil(1.5 * least / (double)(fastest > 0 ? fastest : 1));
+	reply->repeats = repeats < 1 ? 1 : repeats > REPEATS_MAX ? REPEATS_MAX : (int32_t)repeats;
+	return HN_OK;
+}
+
+// A buffer that grows in a timed pass would be timed too: what it holds was known before.
+static int32_t check_capacity(const WorkerState *state, int64_t capacity) {
+	if (state->contacts.capacity == capacity) return HN_OK;
+	return error_set(HN_ERR_INVALID,
+	                 "the contact buffer grew in a timed pass: %lld contacts in one step expected",
+	                 (long long)state->most_contacts);
+}
+
+int32_t sample_take(WorkerState *state, const Order *order, Reply *reply) {
+	TimedPass all = { 0 };
+	reply->contacts = order->contacts;
+	int32_t status = pass_untimed(state);
+	int64_t capacity = state->contacts.capacity;
+	if (status == HN_OK) status = worker_progress(state);
+	for (int32_t i = 0; status == HN_OK && i < order->repeats; ++i) {
+		all.contacts = 0;
+		status = pass_run(state, step_timed, &all);
+		if (all.contacts != order->contacts && reply->contacts == order->contacts)
+			reply->contacts = all.contacts;
+	}
+	if (status == HN_OK) status = check_capacity(state, capacity);
+	if (status != HN_OK) return status;
+#ifdef PLANTED_TIMES
+	planted_slow_down(state->kind, all.ns);
+#endif
+	int64_t readings = (int64_t)order->repeats * state->pass.questions;
+	for (int i = 0; i < STEP_PARTS; ++i) reply->ns[i] = less_clock(state, all.ns[i], readings);
+	return HN_OK;
+}
+
+int32_t sample_steps(WorkerState *state, const Order *order, void **payload, size_t *size) {
+	int64_t steps = state->scene->step_count, passes = order->repeats;
+	size_t values_size = mem_array_size(steps * passes + 2 * passes, sizeof(double));
+	*size = (size_t)steps * sizeof(StepTime);
+	StepTime *times = mem_alloc_zero(*size);
+	*payload = times;
+	double *values = mem_alloc_zero(values_size); // values[step * passes + pass], then scratch
+	int32_t status = times == NULL || values == NULL ? HN_ERR_NO_MEMORY : HN_OK;
+	if (status == HN_OK) status = pass_untimed(state);
+	for (int64_t pass = 0; status == HN_OK && pass < passes; ++pass) {
+		pass_begin(state);
+		for (int32_t step = 0; status == HN_OK && step < steps; ++step) {
+			int64_t begin = clock_ns();
+			status = step_untimed(state, step, NULL);
+			values[step * passes + pass] = less_clock(state, clock_ns() - begin, 1) * 1e-6;
+		}
+		if (status == HN_OK) status = worker_progress(state);
+	}
+	for (int64_t step = 0; status == HN_OK && step < steps; ++step) {
+		Interval time = stats_median_interval(values + step * passes, passes, values + steps * passes);
+		times[step] = (StepTime){ time.median, time.lo, time.hi };
+	}
+	mem_free(values, values_size);
+	return status;
+}

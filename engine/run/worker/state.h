@@ -1,0 +1,50 @@
+// What the parts of a worker share.
+#pragma once
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "detect/detect.h"
+#include "run/worker/protocol.h"
+#include "scene/line.h"
+
+// How one pass went.
+typedef struct Pass {
+	int64_t questions; // steps, or places on the line
+	int32_t part;      // of the line, where the first contact is; -1: none
+} Pass;
+
+typedef struct WorkerState {
+	int reply_fd;
+	char *text; // of the order that opened: kind, parameters, scene path
+	size_t text_size;
+	const char *kind, *params;
+	HnQuery query;
+	bool conservative; // reports a superset of the contacts
+	HnScene *scene;
+	SceneLine *line;     // under HN_QUERY_APPROACH; else NULL
+	HnDetector detector; // what is measured
+	HnContactBuffer contacts;
+	int64_t most_contacts; // in one step, by the counting pass
+	int32_t followed;      // steps of the pass that ORDER_FOLLOW is in
+	Pass pass;             // the last one
+	ClockInfo clock;
+	double rss_before; // peak memory before the first build, where ORDER_OPEN asked for it
+	HnDetector beside; // what ORDER_TRACE builds
+} WorkerState;
+
+int32_t worker_reply(WorkerState *state, Reply *reply, const void *payload, size_t size);
+int32_t worker_progress(WorkerState *state); // a sign of life: one more pass or build is done
+int32_t worker_make_detector(WorkerState *state, HnDetector *out);
+
+static inline void pass_begin(WorkerState *state) {
+	if (state->detector.class_->begin != NULL) state->detector.class_->begin(state->detector.self);
+}
+
+// The scene as the detector sees it: on a line, with the body where it was put last.
+static inline const HnScene *worker_scene(const WorkerState *state) {
+	return state->line != NULL ? &state->line->view : state->scene;
+}
+// Answers of a pass: a line is one.
+static inline int32_t worker_answers(const WorkerState *state) {
+	return state->line != NULL ? 1 : state->scene->step_count;
+}

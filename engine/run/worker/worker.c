@@ -1,0 +1,154 @@
+// A worker: one algorithm on one scene, in a process of its own. It takes orders on stdin and answers on what
+// was stdout; whatever the algorithm prints goes to stderr. It knows no plan, no files but the scene, no Lua.
+#include "run/worker/worker.h"
+#include "run/worker/answers.h"
+#include "run/worker/events.h"
+#include "run/worker/sample.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+enum { TEXT_MAX = 1 << 20 };
+
+// 1: all read, 0: the end before the first byte, negative: an error
+static int32_t read_all(int fd, void *data, size_t size) {
+	size_t got = 0;
+	while (got < size) {
+		ssize_t n = read(fd, (char *)data + got, size - got);
+		if (n < 0) return error_set(HN_ERR_IO, "cannot read an order");
+		if (n == 0) return got == 0 ? 0 : error_set(HN_ERR_IO, "an order broke off");
+		got += (size_t)n;
+	}
+	return 1;
+}
+
+static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) {
+	if (order->text_size == 0) return error_set(HN_ERR_BAD_INPUT, "an order without an algorithm");
+	// the path comes last: its length moves nothing that is read while a detector is built
+	const char *end = state->text + order->text_size;
+	state->kind = state->text;
+	state->params = state->kind + strlen(state->kind) + 1;
+	const char *scene = state->params < end ? state->params + strlen(state->params) + 1 : end;
+	if (scene >= end) return error_set(HN_ERR_BAD_INPUT, "an order without a scene");
+	if (order->memory_limit > 0) hn_mem_set_limit((size_t)order->memory_limit);
+	state->query = (HnQuery)order->query;
+	int32_t status = clock_self_test(&state->clock);
+	if (status == HN_OK) status = hn_scene_open(&state->scene, scene);
+	if (status == HN_OK && state->query == HN_QUERY_APPROACH)
+		status = scene_line_create(&state->line, state->scene);
+	if (order->groups != 0) state->rss_before = worker_peak_rss();
+	if (status == HN_OK) status = worker_make_detector(state, &state->detector);
+	if (status == HN_OK)
+		status = hn_detect_conservative(&state->conservative, state->detector.class_, state->params);
+	reply->clock_cost_ns = state->clock.cost_ns;
+	reply->clock_resolution_ns = state->clock.resolution_ns;
+	return status;
+}
+
+// Of a detector of its own, so that what is measured stays as it is.
+static int32_t order_inspect(WorkerState *state, const Order *order, void **payload, size_t *size) {
+	HnDetector detector = { 0 };
+	Inspection found;
+	inspection_init(&found);
+	uint32_t groups = order->groups;
+	if (state->line != NULL) groups &= ~(1u << INSPECT_COSTS); // there are no steps, only places asked about
+	int32_t status = worker_make_detector(state, &detector);
+	if (status == HN_OK && detector.class_->inspect != NULL)
+		status = detector.class_->inspect(detector.self, groups, &found);
+	size_t levels = (size_t)found.levels.count * sizeof(InspectLevel);
+	if (status == HN_OK) {
+		*size = sizeof found.value + levels;
+		*payload = mem_alloc(*size);
+		if (*payload == NULL) status = HN_ERR_NO_MEMORY;
+	}
+	if (status == HN_OK) {
+		memcpy(*payload, found.value, sizeof found.value);
+		if (levels > 0) memcpy((char *)*payload + sizeof found.value, found.levels.data, levels);
+	}
+	inspection_free(&found);
+	hn_detector_destroy(&detector);
+	return status;
+}
+
+static int32_t order_obey(WorkerState *state, const Order *order, Reply *reply, void **payload,
+                          size_t *size) {
+	if ((order->type == ORDER_OPEN) != (state->scene == NULL))
+		return error_set(HN_ERR_BAD_INPUT, "orders in the wrong sequence");
+	switch (order->type) {
+	case ORDER_OPEN:
+		return order_open(state, order, reply);
+	case ORDER_COUNT:
+		return answers_order(state, true, reply, payload, size);
+	case ORDER_PROVE:
+		return answers_order(state, false, reply, payload, size);
+	case ORDER_BUILD:
+		return sample_build(state, payload, size);
+	case ORDER_CALIBRATE:
+		return sample_calibrate(state, reply);
+	case ORDER_SAMPLE:
+		return sample_take(state, order, reply);
+	case ORDER_STEPS:
+		return sample_steps(state, order, payload, size);
+	case ORDER_CONTACTS:
+		return answers_contacts(state, order, payload, size);
+	case ORDER_INSPECT:
+		return order_inspect(state, order, payload, size);
+	case ORDER_TALLY:
+		return events_tally(state, order, payload, size);
+	case ORDER_TRACE:
+		return events_trace(state, reply);
+	case ORDER_FOLLOW:
+		return answers_follow(state, order, payload, size);
+	default:
+		return error_set(HN_ERR_BAD_INPUT, "an unknown order %u", order->type);
+	}
+}
+
+static int32_t read_text(WorkerState *state, size_t size) {
+	if (state->text != NULL) return error_set(HN_ERR_BAD_INPUT, "a second text");
+	state->text = mem_alloc(size);
+	if (state->text == NULL) return HN_ERR_NO_MEMORY; // is answered, and the supervisor ends us
+	state->text_size = size;
+	if (read_all(STDIN_FILENO, state->text, size) != 1) return error_set(HN_ERR_IO, "a text broke off");
+	return state->text[size - 1] == '\0' ? HN_OK : error_set(HN_ERR_BAD_INPUT, "a text without end");
+}
+
+// 1: obeyed and answered; 0: no more orders; negative: supervisor or pipe are gone
+static int32_t order_next(WorkerState *state) {
+	Order order;
+	int32_t got = read_all(STDIN_FILENO, &order, sizeof order);
+	if (got <= 0) return got;
+	if (order.magic != PROTOCOL_MAGIC || order.text_size > TEXT_MAX)
+		return error_set(HN_ERR_BAD_INPUT, "what came is no order");
+	int32_t status = order.text_size > 0 ? read_text(state, (size_t)order.text_size) : HN_OK;
+	if (status != HN_OK && status != HN_ERR_NO_MEMORY) return status;
+	Reply reply = { .type = REPLY_DONE, .foreign_step = -1 };
+	void *payload = NULL;
+	size_t size = 0;
+	reply.status = status == HN_OK ? order_obey(state, &order, &reply, &payload, &size) : status;
+	if (reply.status != HN_OK)
+		snprintf(reply.text, sizeof reply.text, "%.*s", REPLY_TEXT_SIZE - 1, hn_error_text());
+	status = worker_reply(state, &reply, payload, reply.status == HN_OK ? size : 0);
+	mem_free(payload, size);
+	return status == HN_OK ? 1 : status;
+}
+
+int worker_main(void) {
+	WorkerState state = { .reply_fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) };
+	if (state.reply_fd < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 1;
+	int32_t status = 0;
+	do status = order_next(&state);
+	while (status > 0);
+	if (status < 0) fprintf(stderr, "harness worker: %s\n", hn_error_text());
+	hn_detector_destroy(&state.detector);
+	hn_contact_buffer_free(&state.contacts);
+	scene_line_destroy(state.line);
+	hn_scene_close(state.scene);
+	mem_free(state.text, state.text_size);
+	return status < 0 ? 1 : 0;
+}
