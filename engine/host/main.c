@@ -14,6 +14,7 @@
 #include "run/machine/build_info.h"
 #include "run/machine/cores.h"
 #include "run/run.h"
+#include "simd/simd.h"
 #include "run/worker/worker.h"
 
 static int print_version(void) {
@@ -95,8 +96,9 @@ static bool stdout_is_unread(void) {
 }
 
 // Before anything is started: what this process starts runs where it does.
-static int keep_to_cores(const Options *options) {
-	if (options->command == COMMAND_WORKER || cores_choose(options->cpu) == HN_OK) return EXIT_OK_ALL;
+static int choose_processors(const Options *options) {
+	if (options->command == COMMAND_WORKER) return EXIT_OK_ALL; // it does as its supervisor says
+	if (cores_choose(options->cpu) == HN_OK && simd_choose(options->simd) == HN_OK) return EXIT_OK_ALL;
 	fprintf(stderr, "harness: %s\n", hn_error_text());
 	return EXIT_USAGE;
 }
@@ -105,7 +107,7 @@ int main(int argc, char **argv) {
 	Options options;
 	streams_open();
 	int code = options_parse(&options, argc, argv);
-	if (code == 0) code = keep_to_cores(&options);
+	if (code == 0) code = choose_processors(&options);
 	if (code == 0) code = run_command(&options, argc, argv);
 	options_free(&options);
 	if ((fflush(stdout) == 0 && !ferror(stdout)) || stdout_is_unread()) return code;

@@ -127,6 +127,7 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 	if (strcmp(option->name, "out") == 0) return out->out = value, value[0] != '\0';
 	if (strcmp(option->name, "check") == 0) return out->check = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "cpu") == 0) return out->cpu = value, value[0] != '\0';
+	if (strcmp(option->name, "simd") == 0) return out->simd = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "layout") == 0) return out->layout = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "color") == 0) return out->color = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "progress") == 0) {

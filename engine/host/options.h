@@ -37,6 +37,7 @@ typedef struct Options {
 	int32_t runs;        // 0: the scenario's
 	double timeout_s;    // 0: the scenario's
 	double precision;    // 0: the scenario's
+	const char *simd;    // NULL: auto
 	const char *layout;  // NULL: the scenario's
 	double budget_s;     // 0: the scenario's
 	double script_limit_s;

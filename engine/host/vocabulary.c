@@ -19,6 +19,8 @@ static const Option s_options[] = {
 	{ "counters", 0, OPTION_TEXT, "LIST",
 	  "what is counted beside the times: instructions,rss,callgrind ..." },
 	{ "cpu", 0, OPTION_TEXT, "LIST", "processors to use, such as 3 or 2-5,8; the last is measured on" },
+	{ "simd", 0, OPTION_TEXT, "auto|baseline|avx2",
+	  "instruction set of the kernels that have several (default auto: the widest)" },
 	{ "seed", 0, OPTION_TEXT, "N", "of everything random (default 1)" },
 	{ "script-limit", 0, OPTION_TEXT, "TIME", "processor time of the scenario's own code (default 10s)" },
 	{ "out", 'o', OPTION_TEXT, "PATH",
@@ -40,7 +42,6 @@ static const Option s_options[] = {
 	{ "version", 'V', OPTION_FLAG, NULL, "version, compiler, flags" },
 	{ "shard", 0, OPTION_UNBUILT, "I/N", NULL },
 	{ "jobs", 'j', OPTION_UNBUILT, "N", NULL },
-	{ "simd", 0, OPTION_UNBUILT, "SET", NULL },
 };
 
 static const Command s_commands[] = {

@@ -57,6 +57,7 @@ static void add_build(cJSON *manifest, const Machine *machine) {
 static void add_machine(cJSON *manifest, const Machine *machine) {
 	add_string(manifest, "cpu", machine->cpu);
 	add_string(manifest, "arch", machine->arch);
+	add_string(manifest, "simd", simd_name((int32_t)machine->simd));
 	add_number(manifest, "cores", machine->cores);
 	if (machine->core >= 0)
 		add_number(manifest, "pinned_core", machine->core);

@@ -48,6 +48,7 @@ refuse 2 "report takes what is measured, and how, from the run" report nowhere -
 refuse 2 "--out: verify writes no file" report nowhere -o there
 refuse 2 "s a directory" .
 
+refuse 2 "--simd: 'avx9' is not auto|baseline|avx2" small.lua --simd avx9
 refuse 2 "--cpu: '3-' is not a list of processors" small.lua --cpu 3-
 refuse 2 "--cpu: there is no processor 99999" small.lua --cpu 99999
 
@@ -105,6 +106,15 @@ mine=$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')
 expect 0 taskset -c "$mine" "$HARNESS" small.lua -s faces=200 -q -f --cpu "$mine" -o cpu
 grep -q "\"pinned_core\":[[:space:]]*$mine,$" cpu/small/latest/manifest.json || fail "not on processor $mine"
 grep -q W006 cpu/small/latest/manifest.json || fail "does not say that the processor is shared"
+
+# the instruction set: the manifest's, part of what a group is, and no part of what is found
+expect 0 "$HARNESS" small.lua -s faces=200 -q --simd baseline -o simd
+expect 0 "$HARNESS" small.lua -s faces=200 -q --simd auto -o widest
+grep -q '"simd":[[:space:]]*"baseline"' simd/small/latest/manifest.json || fail "another instruction set"
+diff <(column hash simd/small/latest/summary.csv) <(column hash widest/small/latest/summary.csv) || fail "other answers"
+if ! grep -q '"simd":[[:space:]]*"baseline"' widest/small/latest/manifest.json; then
+	[ "$(ls simd/small/latest/groups)" != "$(ls widest/small/latest/groups)" ] || fail "two instruction sets, one key"
+fi
 
 # figures need gnuplot, which is looked for before anything is measured
 sed 's/^}/figures = { f = { x = "faces" } },\n}/' small.lua >figure.lua

@@ -52,6 +52,7 @@ OrderDef sitting_open_order(const Sitting *sitting, const char *kind, const char
 	text_add_bytes(text, sitting->def->scene_path, (int64_t)strlen(sitting->def->scene_path) + 1);
 	return (OrderDef){ .order = { .type = ORDER_OPEN,
 		                          .query = (int32_t)sitting->def->group->query,
+		                          .simd = (int32_t)sitting->def->machine->simd,
 		                          .memory_limit = sitting->def->machine->memory_bytes / 2,
 		                          .text_size = (uint64_t)text->count },
 		               .text = text->data,

@@ -116,6 +116,7 @@ int32_t machine_look(Machine *out) {
 		snprintf(out->arch, sizeof out->arch, "%.100s", name.machine);
 		snprintf(out->kernel, sizeof out->kernel, "%.20s %.100s", name.sysname, name.release);
 	}
+	out->simd = simd_set();
 	int32_t status = look_cpu(out);
 	look_memory(out);
 	look_cores(out);

@@ -6,12 +6,14 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "simd/simd.h"
 
 enum { MACHINE_TEXT_SIZE = 128 };
 
 typedef struct Machine {
 	char cpu[MACHINE_TEXT_SIZE], arch[MACHINE_TEXT_SIZE], kernel[MACHINE_TEXT_SIZE];
 	char governor[MACHINE_TEXT_SIZE]; // of the pinned core; "unknown" where the system does not say
+	SimdSet simd;                     // that kernels use
 	int32_t cores;
 	int32_t core;          // on which workers run; -1: none could be chosen
 	bool shared;           // the supervisor runs there too

@@ -18,6 +18,7 @@ static void add_machine(Text *text, const Machine *machine) {
 	text_addf(text, "engine %s\ncpu ", hex);
 	text_add_json(text, machine->cpu);
 	// in GiB: what the kernel keeps for itself changes with its version
+	text_addf(text, "\nsimd %s", simd_name((int32_t)machine->simd));
 	text_addf(text, "\narch %s\ncores %d\nmemory %lld\n", machine->arch, machine->cores,
 	          (long long)((machine->memory_bytes + ((uint64_t)1 << 29)) >> 30));
 }

@@ -29,7 +29,8 @@ typedef enum OrderType {
 typedef struct Order {
 	uint32_t magic, type;
 	int32_t query, first_step, step, repeats;
-	uint32_t groups, pad; // bits 1 << InspectGroup; OPEN, TALLY: of counters.h
+	uint32_t groups; // bits 1 << InspectGroup; OPEN, TALLY: of counters.h
+	int32_t simd;    // OPEN: a SimdSet
 	int64_t contacts;
 	uint64_t memory_limit;
 	uint64_t text_size;

@@ -4,6 +4,7 @@
 #include "run/worker/answers.h"
 #include "run/worker/events.h"
 #include "run/worker/sample.h"
+#include "simd/simd.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -37,7 +38,8 @@ static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) 
 	if (scene >= end) return error_set(HN_ERR_BAD_INPUT, "an order without a scene");
 	if (order->memory_limit > 0) hn_mem_set_limit((size_t)order->memory_limit);
 	state->query = (HnQuery)order->query;
-	int32_t status = clock_self_test(&state->clock);
+	int32_t status = simd_choose(simd_name(order->simd));
+	if (status == HN_OK) status = clock_self_test(&state->clock);
 	if (status == HN_OK) status = hn_scene_open(&state->scene, scene);
 	if (status == HN_OK && state->query == HN_QUERY_APPROACH)
 		status = scene_line_create(&state->line, state->scene);

@@ -1,0 +1,44 @@
+// Which instruction set kernels use: one that the machine has, and no other.
+#include <check.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "simd/simd.h"
+
+START_TEST(the_widest_that_there_is) {
+	ck_assert(simd_available(SIMD_BASELINE));
+	ck_assert_int_eq(simd_choose(NULL), HN_OK);
+	ck_assert(simd_available(simd_set()));
+	for (int32_t wider = (int32_t)simd_set() + 1; wider < SIMD_SETS; ++wider)
+		ck_assert(!simd_available((SimdSet)wider));
+}
+END_TEST
+
+START_TEST(one_by_name) {
+	for (int32_t set = 0; set < SIMD_SETS; ++set) {
+		int32_t status = simd_choose(simd_name(set));
+		ck_assert_int_eq(status, simd_available((SimdSet)set) ? HN_OK : HN_ERR_BAD_INPUT);
+		if (status == HN_OK) ck_assert_int_eq((int)simd_set(), set);
+	}
+	ck_assert_ptr_null(simd_name(SIMD_SETS));
+}
+END_TEST
+
+START_TEST(an_unknown_one_changes_nothing) {
+	ck_assert_int_eq(simd_choose("baseline"), HN_OK);
+	ck_assert_int_eq(simd_choose("avx9"), HN_ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "avx9"));
+	ck_assert_int_eq((int)simd_set(), SIMD_BASELINE);
+}
+END_TEST
+
+Suite *simd_suite(void);
+Suite *simd_suite(void) {
+	Suite *suite = suite_create("simd");
+	TCase *tc = tcase_create("set");
+	tcase_add_test(tc, the_widest_that_there_is);
+	tcase_add_test(tc, one_by_name);
+	tcase_add_test(tc, an_unknown_one_changes_nothing);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
