@@ -760,6 +760,10 @@ static void try_detectors(void) {
 	    create("aabb", s_objects, HN_QUERY_ALL, ""));
 	BAD(hn_detector_create, "objects of bodies", INPUT, "bodies",
 	    create("pairs", s_scene, HN_QUERY_BOXES, ""));
+	BAD(hn_detector_create, "volumes of another size", INPUT, "8 bytes",
+	    (s_objects->objects.size = 8, create("pairs", s_objects, HN_QUERY_BOXES, "")));
+	BAD(hn_detector_create, "an unknown volume", HN_ERR_NOT_FOUND, "volume",
+	    (s_objects->objects.volume[0] = 'x', create("pairs", s_objects, HN_QUERY_BOXES, "")));
 	NEUTRAL(hn_detector_destroy, "detector NULL", (hn_detector_destroy(NULL), true));
 	NEUTRAL(hn_detector_destroy, "all zero", (hn_detector_destroy(&s_zero_detector), true));
 	NEUTRAL(hn_detector_begin, "detector NULL", (hn_detector_begin(NULL), true));
