@@ -5,10 +5,10 @@
 # soon COMMAND...: ends what would wait for ever; its exit code is then 124.
 soon() { timeout 100 "$@"; }
 
-# refused CODE FILE COMMAND...
+# refused CODE FILE COMMAND...: with a message that says so of the file
 refused() {
 	expect "$1" soon "${@:3}"
-	grep -q "$2" err.txt || { cat err.txt; fail "no message names $2: ${*:3}"; }
+	grep -q "$2.*, not a file" err.txt || { cat err.txt; fail "no message names $2: ${*:3}"; }
 }
 
 kinds=(fifo folder zero null)
@@ -19,12 +19,13 @@ for kind in lua obj frames; do
 	ln -s /dev/null null.$kind
 done
 
-for command in run plan report export verify rerun; do
-	for kind in "${kinds[@]}"; do refused 2 $kind.lua "$HARNESS" $command $kind.lua -o none; done
-	refused 2 /dev/zero "$HARNESS" $command /dev/zero -o none
+for command in run plan "export --point 1"; do
+	for file in fifo.lua folder.lua zero.lua null.lua /dev/zero; do
+		# shellcheck disable=SC2086
+		refused 2 "$file: " "$HARNESS" $command $file
+	done
 done
 
-# as FILE ends: a scenario that reads it
 for kind in "${kinds[@]}"; do
 	for reader in 'h.mesh { file = "'$kind'.obj" }' \
 		'h.teapot { faces = 200 }, motion = h.recording { file = "'$kind'.frames" }:motion(1)'; do
@@ -34,7 +35,7 @@ for kind in "${kinds[@]}"; do
 				return { bodies = { { h.teapot { faces = 200 } }, { $reader } } }
 			end }
 		LUA
-		refused 7 "$kind[.]" "$HARNESS" reads.lua -q -o none
+		refused 7 "$kind" "$HARNESS" reads.lua -q -o none
 	done
 done
 
