@@ -35,7 +35,7 @@ stage "gcc release: covering arrays of parameters, command-line tests, golden co
 # what is about the surroundings, or counts much with little memory of its own, is left to the configs above
 stage "gcc sanitize: unit and command-line tests" make -s -j"$jobs" CC=gcc config=sanitize unit cli ffi-test \
 	UNIT_LEFT_OUT="$slow kept mesh_damage moved obb_fit" \
-	FFI_TESTS=tests/ffi/test_binding.sh TESTS="tests/cli/test_inspect.sh tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh"
+	FFI_TESTS="tests/ffi/test_binding.sh tests/ffi/test_bad_calls.sh" TESTS="tests/cli/test_inspect.sh tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh"
 # what differs there is arithmetic, which few scenarios have all of; 64-bit ARM, by hand: make golden-arm64
 GOLDEN_LEFT_OUT="assembly_interference co_ablation cost_model direction_sets fdh_build layered_update maintenance_bay \
 many_objects node_storage pair_lists prejudge random_motion rotation_updates teapot_rotation teapot_translation tightness"

@@ -21,9 +21,10 @@ enum { HN_HASH_HEX_SIZE = 33 };
 typedef struct HnHash {
 	uint8_t bytes[16]; // canonical (big-endian) bytes, the same on every machine
 } HnHash;
-HnHash hn_hash_bytes(const void *data, size_t size); // XXH3-128
-bool hn_hash_equal(const HnHash *a, const HnHash *b);
-void hn_hash_to_hex(const HnHash *hash, char hex[HN_HASH_HEX_SIZE]);
+// XXH3-128; all zeros for size bytes at NULL.
+HnHash hn_hash_bytes(const void *data, size_t size);
+bool hn_hash_equal(const HnHash *a, const HnHash *b);                // false where one is NULL
+void hn_hash_to_hex(const HnHash *hash, char hex[HN_HASH_HEX_SIZE]); // "" for NULL
 
 // What the engine holds at present, in bytes: 0 again when everything that was created is destroyed.
 size_t hn_mem_live_bytes(void);

@@ -13,7 +13,8 @@ const char *hn_broad_count_about(int32_t index);
 
 // Floats of a volume: aabb 6, the least x, y, z, then the greatest; sphere and caabb (a cube) 4, the centre,
 // then the radius or half a side; obb 16, the centre, three axes of unit length at right angles (rounded to
-// floats), a half side along each, and a bound on the distance of a corner from the centre. 0: no such kind.
+// floats), a half side along each, and a bound on the distance of a corner from the centre. 0: no such kind,
+// and NULL.
 int32_t hn_broad_volume_floats(const char *volume);
 
 // Of objects; a < b.
@@ -26,7 +27,7 @@ typedef struct HnBroadPairs {
 	int64_t count, capacity;
 } HnBroadPairs;
 int32_t hn_broad_pairs_sort(HnBroadPairs *pairs); // ascending by a, then b
-void hn_broad_pairs_free(HnBroadPairs *pairs);
+void hn_broad_pairs_free(HnBroadPairs *pairs);    // NULL is allowed
 
 typedef struct HnBroadPhase HnBroadPhase;
 // params: "tile=4", defaults for the rest; those of the algorithm of this name (hn_detect_find).
@@ -47,7 +48,7 @@ int32_t hn_broad_phase_build(HnBroadPhase *phase);  // makes what lasts until th
 // that count nothing. Any number of times.
 int32_t hn_broad_phase_query(HnBroadPhase *phase, HnBroadPairs *out, int64_t *counts);
 size_t hn_broad_phase_bytes(const HnBroadPhase *phase);        // of its own structures,
-size_t hn_broad_phase_object_bytes(const HnBroadPhase *phase); // and of the objects
+size_t hn_broad_phase_object_bytes(const HnBroadPhase *phase); // and of the objects; 0 of NULL
 
 // The scene of objects that def's bodies become: for each, at every step, a volume that holds it where it is
 // in the world; all are scaled by one power of two. Objects of bodies that touch always meet. For

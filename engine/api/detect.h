@@ -1,7 +1,7 @@
 // Algorithms, and running one of them step by step over a scene.
 
 // An algorithm by index, in registry order, or by name. hn_detect_find: NULL where it is unknown; the texts:
-// NULL past the end.
+// NULL past the end, and of an algorithm that is NULL.
 typedef struct HnDetectClass HnDetectClass;
 int32_t hn_detect_count(void);
 const HnDetectClass *hn_detect_at(int32_t index);
@@ -21,7 +21,7 @@ int32_t hn_detect_conservative(bool *out, const HnDetectClass *algorithm, const 
 // May it miss contacts with these parameters? What it finds then is no answer to rely on.
 int32_t hn_detect_unsound(bool *out, const HnDetectClass *algorithm, const char *params);
 // Is it a broad phase (broad.h) alone? It answers HN_QUERY_BOXES, on scenes of objects; all others do not.
-bool hn_detect_is_broad(const HnDetectClass *algorithm);
+bool hn_detect_is_broad(const HnDetectClass *algorithm); // false of NULL
 
 typedef enum HnQuery {
 	HN_QUERY_ALL,      // every contact
@@ -46,8 +46,9 @@ typedef struct HnContactBuffer {
 	HnContact *data;
 	int64_t count, capacity;
 } HnContactBuffer;
-bool hn_contact_buffer_reserve(HnContactBuffer *buffer, int64_t capacity); // false: HN_ERR_NO_MEMORY
-void hn_contact_buffer_free(HnContactBuffer *buffer);
+// Room for so many; false, with an error text, where there is no memory, no buffer, or capacity is below 0.
+bool hn_contact_buffer_reserve(HnContactBuffer *buffer, int64_t capacity);
+void hn_contact_buffer_free(HnContactBuffer *buffer); // NULL is allowed
 // Sorts the contacts canonically and hashes them; for HN_QUERY_FIRST hashes one byte, hit or not; for
 // HN_QUERY_BOXES the numbers of the objects alone.
 int32_t hn_contacts_hash(HnHash *out, HnContactBuffer *contacts, HnQuery query);
@@ -64,13 +65,14 @@ typedef struct HnDetector {
 // building it may meet. On failure *out is all zero, which hn_detector_destroy takes.
 int32_t hn_detector_create(HnDetector *out, const char *name, const HnScene *scene, HnQuery query,
                            const char *params);
-void hn_detector_destroy(HnDetector *detector);
+void hn_detector_destroy(HnDetector *detector); // NULL is allowed
 // Forgets what earlier steps left behind (temporal coherence): what is counted then is as for a new one.
 void hn_detector_begin(HnDetector *detector);
 // All phases of one step, 0 .. step_count - 1; out is cleared first. counts: hn_count_count() sums to add to,
 // or NULL: then the kernels run that count nothing, as when they are timed. HN_ERR_BAD_INPUT: no such step.
 int32_t hn_detector_step(HnDetector *detector, int32_t step, HnContactBuffer *out, int64_t *counts);
-// What the trees, grids or cells themselves hold, in bytes, without placed vertices.
+// What the trees, grids or cells themselves hold, in bytes, without placed vertices; 0 of NULL, and of
+// one that is all zero.
 size_t hn_detector_bytes(const HnDetector *detector);
 
 // Do two meshes touch with the second at this pose in the frame of the first? For hn_motion_touching: hit is

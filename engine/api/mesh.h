@@ -12,9 +12,11 @@ typedef struct HnMesh {
 int32_t hn_mesh_create(HnMesh **out, int32_t vertex_count, int32_t triangle_count);
 void hn_mesh_destroy(HnMesh *mesh); // NULL is allowed
 // Checks indices and coordinates, and flushes coordinates below 2^-200 to 0; HN_ERR_BAD_INPUT names the
-// index. For meshes from outside; all that follows takes validated meshes.
+// index. For meshes from outside. All that follows takes validated meshes; a mesh that hn_mesh_validate would
+// refuse is HN_ERR_BAD_INPUT there too.
 int32_t hn_mesh_validate(HnMesh *mesh);
-// Hash of counts, coordinates and triangles in little-endian bytes.
+// Hash of counts, coordinates and triangles in little-endian bytes; all zeros for NULL, for a
+// negative count and for an array that is NULL.
 HnHash hn_mesh_hash(const HnMesh *mesh);
 
 typedef struct HnMeshTopology {
@@ -25,11 +27,11 @@ typedef struct HnMeshTopology {
 } HnMeshTopology;
 int32_t hn_mesh_topology(HnMeshTopology *out, const HnMesh *mesh);
 
-// Axis-aligned bounds of the vertices that triangles use; lo, hi: 3 doubles. A mesh without triangles: lo =
-// hi = 0.
+// Axis-aligned bounds of the vertices that triangles use; lo, hi: 3 doubles. Of a mesh without
+// triangles, and of one that hn_mesh_validate would refuse: lo = hi = 0. Nothing where lo or hi is NULL.
 void hn_mesh_bounds(const HnMesh *mesh, double lo[3], double hi[3]);
 // The diameter: the largest distance between two vertices that triangles use. Exact up to rounding of the
-// distance.
+// distance. 0 for a mesh without triangles, and for one that hn_mesh_validate would refuse.
 double hn_mesh_diameter(const HnMesh *mesh);
 
 // Files; the format follows from the extension, in any case: .obj, .off, .ply, .stl, all read strictly:
@@ -38,9 +40,10 @@ double hn_mesh_diameter(const HnMesh *mesh);
 // scale multiplies every coordinate, > 0. sha256: expected hex of the file's bytes, or NULL. found: gets the
 // hex of the file's bytes (65 characters with the end), or NULL.
 int32_t hn_mesh_read(HnMesh **out, const char *path, double scale, const char *sha256, char *found);
-// Writes the whole file or nothing (beside it, and renamed). Reading gives the same mesh bit for bit; STL
-// shares no vertices, so there it is the same up to equal positions, unused vertices and their order.
-// HN_ERR_BAD_INPUT for what reading would refuse.
+// Writes the whole file or nothing (beside it, and renamed). HN_ERR_IO: it cannot be written, or the
+// path names something other than a regular file. Reading gives the same mesh bit for bit; STL shares no
+// vertices, so there it is the same up to equal positions, unused vertices and their order. HN_ERR_BAD_INPUT
+// for what reading would refuse.
 int32_t hn_mesh_write(const HnMesh *mesh, const char *path);
 
 // Exactly `faces` triangles by quadric edge collapse: link condition, boundary quadrics, ties by cost then

@@ -12,8 +12,9 @@ typedef struct HnMat3 {
 typedef struct HnQuaternion {
 	double w, x, y, z;
 } HnQuaternion;
-HnQuaternion hn_quaternion_axis_angle(HnVec3 unit_axis, double angle); // radians
-// To length 1; false for zero and for what is not finite.
+// Radians; no rotation (1, 0, 0, 0) where one of the numbers is not finite.
+HnQuaternion hn_quaternion_axis_angle(HnVec3 unit_axis, double angle);
+// To length 1. False for zero, for what is not finite and for NULL; q is then unchanged.
 bool hn_quaternion_normalize(HnQuaternion *q);
 
 // x' = R x + t
@@ -24,6 +25,8 @@ typedef struct HnPose {
 
 HnPose hn_pose_identity(void);
 // The pose of b in the frame of a: R = Ra^T Rb, t = Ra^T (tb - ta). The one that every algorithm is given.
+// The identity where one of the two is NULL.
 HnPose hn_pose_relative(const HnPose *a, const HnPose *b);
 // n vertices (3 doubles each) placed, as every algorithm places them; out may not overlap xyz.
+// Nothing where one of the three is NULL or n is below 1.
 void hn_pose_place_all(const HnPose *p, const double *xyz, int64_t n, double *out);

@@ -77,9 +77,10 @@ typedef struct HnSceneDef {
 // objects that are not as their types say, and scenes in which a placed coordinate of any pair could exceed
 // 2^200. What the volumes of objects are it does not know. The same def gives the same bytes.
 int32_t hn_scene_create(HnScene **out, const HnSceneDef *def);
-// The same into a file; hash may be NULL.
+// The same into a file, whole or not at all (beside it, and renamed); hash may be NULL. HN_ERR_IO: it cannot
+// be written, or the path names something other than a regular file.
 int32_t hn_scene_write(const HnSceneDef *def, const char *path, HnHash *hash);
-// Maps and checks the file (magic, version, sizes, every offset and index, its own hash); HN_ERR_IO,
-// HN_ERR_BAD_INPUT.
+// Maps and checks the file (magic, version, sizes, every offset and index, its own hash); HN_ERR_IO
+// (cannot be read, no regular file), HN_ERR_BAD_INPUT.
 int32_t hn_scene_open(HnScene **out, const char *path);
 void hn_scene_close(HnScene *scene); // NULL is allowed

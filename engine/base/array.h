@@ -24,5 +24,8 @@
 	(mem_free((a)->data, (size_t)(a)->capacity * sizeof *(a)->data), (a)->data = 0,                          \
 	 (a)->count = (a)->capacity = 0)
 
+// Of an array that a caller of the library hands in: HN_ERR_BAD_INPUT, naming it, for negative counts, more
+// items than room, and items without data.
+int32_t array_check(const void *data, int64_t count, int64_t capacity, const char *what);
 // Grows to at least `wanted` items, by half as much again.
 bool array_reserve(void **data, int64_t *capacity, int64_t wanted, size_t item_size);

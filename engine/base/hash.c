@@ -6,6 +6,7 @@
 #include <xxhash.h>
 
 HnHash hn_hash_bytes(const void *data, size_t size) {
+	if (data == NULL && size > 0) return (HnHash){ { 0 } };
 	XXH128_canonical_t canonical;
 	XXH128_canonicalFromHash(&canonical, XXH3_128bits(data, size));
 	HnHash hash;
@@ -14,7 +15,7 @@ HnHash hn_hash_bytes(const void *data, size_t size) {
 }
 
 bool hn_hash_equal(const HnHash *a, const HnHash *b) {
-	return memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0;
+	return a != NULL && b != NULL && memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0;
 }
 
 static void to_hex(const uint8_t *bytes, size_t count, char *hex) {
@@ -22,7 +23,8 @@ static void to_hex(const uint8_t *bytes, size_t count, char *hex) {
 }
 
 void hn_hash_to_hex(const HnHash *hash, char hex[HN_HASH_HEX_SIZE]) {
-	to_hex(hash->bytes, sizeof hash->bytes, hex);
+	if (hex != NULL) hex[0] = '\0';
+	if (hex != NULL && hash != NULL) to_hex(hash->bytes, sizeof hash->bytes, hex);
 }
 
 bool hash_from_hex(HnHash *out, const char *hex) {

@@ -1,12 +1,36 @@
 #include "base/input.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/error.h"
+
+static int32_t refuse_kind(const char *path, mode_t mode) {
+	return error_set(HN_ERR_IO, "%s: %s, not a file", path,
+	                 S_ISDIR(mode) ? "Is a directory" : "is a FIFO, device or socket");
+}
+
+int input_open(const char *path) {
+	struct stat about;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd >= 0 && fstat(fd, &about) == 0 && S_ISREG(about.st_mode)) return fd;
+	if (fd >= 0)
+		refuse_kind(path, about.st_mode);
+	else
+		error_set(HN_ERR_IO, "%s: %s", path, strerror(errno));
+	if (fd >= 0) close(fd);
+	return -1;
+}
+
+int32_t output_check(const char *path) {
+	struct stat about;
+	return stat(path, &about) != 0 || S_ISREG(about.st_mode) ? HN_OK : refuse_kind(path, about.st_mode);
+}
 
 static int32_t read_all(Input *bytes, FILE *file, const char *path) {
 	enum { STEP = 1 << 16 };
@@ -34,8 +58,13 @@ static int32_t check_sha256(const Input *bytes, const char *path, const char *ex
 
 int32_t input_read(Input *out, const char *path, const char *sha256, char *found) {
 	*out = (Input){ 0 };
-	FILE *file = fopen(path, "rb");
-	if (file == NULL) return error_set(HN_ERR_IO, "%s: %s", path, strerror(errno));
+	int fd = input_open(path);
+	if (fd < 0) return HN_ERR_IO;
+	FILE *file = fdopen(fd, "rb");
+	if (file == NULL) {
+		close(fd);
+		return error_set(HN_ERR_IO, "%s: %s", path, strerror(errno));
+	}
 	setvbuf(file, NULL, _IONBF, 0); // what is read in one piece needs no buffer
 	int32_t code = read_all(out, file, path);
 	fclose(file);

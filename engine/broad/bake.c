@@ -60,8 +60,10 @@ static int32_t body_check(const HnSceneDef *def, int32_t b) {
 	if (body->pose_count != 1 && body->pose_count != def->step_count)
 		return error_set(HN_ERR_BAD_INPUT, "body %d of %d has %d poses; a scene of %d steps needs 1 or %d",
 		                 b + 1, def->body_count, body->pose_count, def->step_count, def->step_count);
-	if (frames->count != 0 && frames->count != 1 && frames->count != def->step_count)
-		return refuse(def, b, "deforms in as many frames as there are no steps");
+	int32_t status = scene_frames_check(def, b);
+	if (status != HN_OK) return status;
+	if (deforms(body)) status = mesh_check(body->mesh); // of others each mesh is checked once
+	if (status != HN_OK) return error_prefix(status, "body %d of %d", b + 1, def->body_count);
 	for (int32_t i = 0; frames->count > 0 && i < frames->moved_count; ++i)
 		if (frames->moved[i] < 0 || frames->moved[i] >= body->mesh->vertex_count)
 			return refuse(def, b, "moves a vertex that its mesh does not have");
@@ -80,9 +82,10 @@ static int32_t body_check(const HnSceneDef *def, int32_t b) {
 }
 
 static int32_t def_check(const HnSceneDef *def) {
+	int32_t status = scene_def_given(def);
+	if (status != HN_OK) return status;
 	if (def->body_count < 1) return error_set(HN_ERR_BAD_INPUT, "a scene needs at least one body");
 	if (def->step_count < 1) return error_set(HN_ERR_BAD_INPUT, "a scene needs at least one step");
-	int32_t status = HN_OK;
 	for (int32_t b = 0; status == HN_OK && b < def->body_count; ++b) status = body_check(def, b);
 	return status;
 }
@@ -101,6 +104,8 @@ static int64_t mesh_slot(const Bake *bake, const HnMesh *mesh) {
 static int32_t mesh_add(Bake *bake, const HnMesh *mesh, int32_t *index) {
 	int64_t at = mesh_slot(bake, mesh);
 	if (bake->slots[at] == 0) {
+		int32_t status = mesh_check(mesh);
+		if (status != HN_OK) return status;
 		BakeMesh new = { .mesh = mesh, .radius = body_radius(mesh->xyz, mesh->vertex_count) };
 		if (!ARRAY_PUSH(&bake->meshes, new)) return HN_ERR_NO_MEMORY;
 		bake->slots[at] = (int32_t)bake->meshes.count;
@@ -120,7 +125,9 @@ static int32_t meshes_create(Bake *bake) {
 		bake->of_body[b] = -1;
 		if (deforms(body) && body->mesh->vertex_count > bake->shape_max)
 			bake->shape_max = body->mesh->vertex_count;
-		if (!deforms(body) && !is_empty(body)) status = mesh_add(bake, body->mesh, &bake->of_body[b]);
+		if (deforms(body) || is_empty(body)) continue;
+		status = mesh_add(bake, body->mesh, &bake->of_body[b]);
+		if (status == HN_ERR_BAD_INPUT) error_prefix(status, "body %d of %d", b + 1, def->body_count);
 	}
 	if (status != HN_OK || bake->shape_max == 0) return status;
 	bake->shape = mem_alloc(mem_array_size(3 * bake->shape_max, sizeof(double)));

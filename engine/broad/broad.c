@@ -150,6 +150,9 @@ size_t broad_bytes(const Broad *broad) { return broad->class_->bytes(broad->self
 size_t broad_object_bytes(const Broad *broad) { return objects_bytes(&broad->objects); }
 
 int32_t hn_broad_pairs_sort(HnBroadPairs *pairs) {
+	int32_t status = error_if_null(pairs, "a buffer of pairs");
+	if (status == HN_OK) status = array_check(pairs->data, pairs->count, pairs->count, "a buffer of pairs");
+	if (status != HN_OK) return status;
 	size_t size = mem_array_size(2 * pairs->count, sizeof(uint64_t));
 	uint64_t *keys = mem_alloc(size);
 	if (keys == NULL) return HN_ERR_NO_MEMORY;
@@ -163,6 +166,7 @@ int32_t hn_broad_pairs_sort(HnBroadPairs *pairs) {
 }
 
 void hn_broad_pairs_free(HnBroadPairs *pairs) {
+	if (pairs == NULL) return;
 	mem_free(pairs->data, (size_t)pairs->capacity * sizeof *pairs->data);
 	*pairs = (HnBroadPairs){ 0 };
 }

@@ -15,6 +15,7 @@ int32_t hn_broad_volume_floats(const char *volume) {
 }
 
 int32_t hn_broad_phase_create(HnBroadPhase **out, const char *name, const char *volume, const char *params) {
+	if (out == NULL) return error_if_null(out, "out");
 	*out = NULL;
 	int32_t status = error_if_null(name, "the name of a broad phase");
 	if (status == HN_OK) status = error_if_null(volume, "the name of an object volume");
@@ -35,6 +36,8 @@ void hn_broad_phase_destroy(HnBroadPhase *phase) {
 	mem_free(phase, sizeof *phase);
 }
 
+static int32_t phase_given(const HnBroadPhase *phase) { return error_if_null(phase, "a broad phase"); }
+
 // How many boxes from the first on have axes that section 11 of docs/exactness.md is true of: those of all
 // that are floats next to an orthonormal basis are off by no more than this.
 static int32_t straight_boxes(const Obb *boxes, int32_t count) {
@@ -53,6 +56,9 @@ static int32_t straight_boxes(const Obb *boxes, int32_t count) {
 
 // A box whose axes are skew would be tested by margins that are not its own, and could be missed.
 int32_t hn_broad_phase_place(HnBroadPhase *phase, int32_t first, int32_t count, const float *volumes) {
+	int32_t given = phase_given(phase);
+	if (given == HN_OK && count > 0) given = error_if_null(volumes, "the volumes of objects");
+	if (given != HN_OK) return given;
 	bool boxes = phase->broad.objects.volume->size == sizeof(Obb);
 	int32_t straight = boxes ? straight_boxes((const Obb *)(const void *)volumes, count) : count;
 	int32_t status = broad_place(&phase->broad, first, straight, volumes);
@@ -63,26 +69,43 @@ int32_t hn_broad_phase_place(HnBroadPhase *phase, int32_t first, int32_t count, 
 }
 
 int32_t hn_broad_phase_remove(HnBroadPhase *phase, int32_t number) {
-	return broad_remove(&phase->broad, number);
+	return phase != NULL ? broad_remove(&phase->broad, number) : phase_given(phase);
 }
-void hn_broad_phase_forget(HnBroadPhase *phase) { broad_forget(&phase->broad); }
-int32_t hn_broad_phase_update(HnBroadPhase *phase) { return broad_update(&phase->broad); }
-int32_t hn_broad_phase_build(HnBroadPhase *phase) { return broad_build(&phase->broad); }
+void hn_broad_phase_forget(HnBroadPhase *phase) {
+	if (phase != NULL) broad_forget(&phase->broad);
+}
+int32_t hn_broad_phase_update(HnBroadPhase *phase) {
+	return phase != NULL ? broad_update(&phase->broad) : phase_given(phase);
+}
+int32_t hn_broad_phase_build(HnBroadPhase *phase) {
+	return phase != NULL ? broad_build(&phase->broad) : phase_given(phase);
+}
 
 int32_t hn_broad_phase_query(HnBroadPhase *phase, HnBroadPairs *out, int64_t *counts) {
+	int32_t status = phase_given(phase);
+	if (status == HN_OK) status = error_if_null(out, "a buffer of pairs");
+	if (status == HN_OK) status = array_check(out->data, out->count, out->capacity, "a buffer of pairs");
+	if (status != HN_OK) return status;
 	BroadCounts found = { 0 };
-	int32_t status = broad_query(&phase->broad, out, counts != NULL ? &found : NULL);
+	status = broad_query(&phase->broad, out, counts != NULL ? &found : NULL);
 	const int64_t *sums = (const int64_t *)(const void *)&found;
 	for (int32_t i = 0; counts != NULL && hn_broad_count_name(i) != NULL; ++i) counts[i] += sums[i];
 	return status;
 }
 
-size_t hn_broad_phase_bytes(const HnBroadPhase *phase) { return broad_bytes(&phase->broad); }
-size_t hn_broad_phase_object_bytes(const HnBroadPhase *phase) { return broad_object_bytes(&phase->broad); }
+size_t hn_broad_phase_bytes(const HnBroadPhase *phase) {
+	return phase != NULL ? broad_bytes(&phase->broad) : 0;
+}
+size_t hn_broad_phase_object_bytes(const HnBroadPhase *phase) {
+	return phase != NULL ? broad_object_bytes(&phase->broad) : 0;
+}
 
 int32_t hn_scene_create_objects(HnScene **out, const HnSceneDef *def, const char *volume) {
 	HnSceneObjects objects;
-	int32_t status = error_if_null(volume, "the name of an object volume");
+	int32_t status = error_if_null(out, "out");
+	if (status != HN_OK) return status;
+	*out = NULL;
+	status = error_if_null(volume, "the name of an object volume");
 	if (status != HN_OK) return status;
 	status = objects_bake(&objects, def, volume);
 	if (status != HN_OK) return status;

@@ -151,6 +151,7 @@ const char *hn_detect_param_about(const HnDetectClass *class, int32_t param) {
 }
 
 static int32_t text_copy(char *out, size_t size, const char *text) {
+	if (out == NULL) return error_if_null(out, "the room for a text");
 	size_t length = strlen(text);
 	if (length >= size)
 		return error_set(HN_ERR_BAD_INPUT, "a text of %zu bytes has no room in %zu", length + 1, size);
@@ -236,14 +237,21 @@ static int32_t params_ask(bool *out, bool (*question)(const void *params), const
 	return HN_OK;
 }
 
+// What the class need not look at is checked too.
+static int32_t question_check(const bool *out, const HnDetectClass *class, const char *params) {
+	int32_t status = error_if_null(out, "out");
+	if (status == HN_OK) status = error_if_null(class, "an algorithm");
+	return status == HN_OK ? detect_check(class, params) : status;
+}
+
 int32_t hn_detect_conservative(bool *out, const HnDetectClass *class, const char *params) {
-	if (class == NULL) return error_if_null(class, "an algorithm");
-	return params_ask(out, class->conservative, class, params);
+	int32_t status = question_check(out, class, params);
+	return status != HN_OK ? status : params_ask(out, class->conservative, class, params);
 }
 
 int32_t hn_detect_unsound(bool *out, const HnDetectClass *class, const char *params) {
-	if (class == NULL) return error_if_null(class, "an algorithm");
-	return params_ask(out, class->unsound, class, params);
+	int32_t status = question_check(out, class, params);
+	return status != HN_OK ? status : params_ask(out, class->unsound, class, params);
 }
 
 int32_t detect_lazy(bool *out, const HnDetectClass *class, const char *params) {
@@ -284,8 +292,16 @@ static int32_t suits(const HnDetectClass *class, const HnScene *scene, HnQuery q
 	return HN_OK;
 }
 
+static int32_t scene_made(const HnScene *scene) {
+	bool bodies = scene->body_count > 0 && scene->meshes != NULL && scene->bodies != NULL;
+	bool objects = scene->objects.count > 0 && scene->objects.volumes != NULL;
+	if (scene->step_count > 0 && (bodies || objects)) return HN_OK;
+	return error_set(HN_ERR_BAD_INPUT, "a scene that was not created");
+}
+
 int32_t hn_detector_create(HnDetector *out, const char *name, const HnScene *scene, HnQuery query,
                            const char *params) {
+	if (out == NULL) return error_if_null(out, "out");
 	*out = (HnDetector){ 0 };
 	int32_t status = error_if_null(name, "the name of an algorithm");
 	if (status == HN_OK) status = error_if_null(scene, "the scene of a detector");
@@ -296,7 +312,8 @@ int32_t hn_detector_create(HnDetector *out, const char *name, const HnScene *sce
 		return error_set(HN_ERR_NOT_FOUND, "unknown algorithm '%s'%s%s%s", name,
 		                 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 	}
-	status = suits(class, scene, query);
+	status = scene_made(scene);
+	if (status == HN_OK) status = suits(class, scene, query);
 	if (status != HN_OK) return status;
 	void *def = NULL, *self = NULL;
 	status = params_make(&def, class, params);
@@ -344,26 +361,37 @@ int32_t detector_step_counted(HnDetector *detector, int32_t step, HnContactBuffe
 }
 
 void hn_detector_begin(HnDetector *detector) {
-	if (detector->class_ != NULL && detector->class_->begin != NULL) detector->class_->begin(detector->self);
+	if (detector != NULL && detector->class_ != NULL && detector->class_->begin != NULL)
+		detector->class_->begin(detector->self);
 }
 
 int32_t hn_detector_step(HnDetector *detector, int32_t step, HnContactBuffer *out, int64_t *sums) {
-	if (detector->class_ == NULL) return error_set(HN_ERR_BAD_INPUT, "a detector that was not created");
+	int32_t status = error_if_null(detector, "a detector");
+	if (status == HN_OK) status = error_if_null(out, "a buffer of contacts");
+	if (status == HN_OK) status = array_check(out->data, out->count, out->capacity, "a buffer of contacts");
+	if (status != HN_OK) return status;
+	if (detector->class_ == NULL || detector->scene == NULL || detector->self == NULL)
+		return error_set(HN_ERR_BAD_INPUT, "a detector that was not created");
 	if (step < 0 || step >= detector->scene->step_count)
 		return error_set(HN_ERR_BAD_INPUT, "step %d; the scene has the steps 0 .. %d", step,
 		                 detector->scene->step_count - 1);
 	if (sums == NULL) return detect_step(detector->class_, detector->self, step, out, NULL);
 	Counts counts = { 0 };
-	int32_t status = detector_step_counted(detector, step, out, &counts);
+	status = detector_step_counted(detector, step, out, &counts);
 	for (int32_t i = 0; i < COUNT_FIELDS; ++i) sums[i] += count_get(&counts, i);
 	return status;
 }
 
 size_t hn_detector_bytes(const HnDetector *detector) {
-	return detector->class_ == NULL ? 0 : detector->class_->bytes(detector->self);
+	return detector == NULL || detector->class_ == NULL ? 0 : detector->class_->bytes(detector->self);
 }
 
 bool hn_contact_buffer_reserve(HnContactBuffer *buffer, int64_t capacity) {
+	if (error_if_null(buffer, "a buffer of contacts") != HN_OK ||
+	    array_check(buffer->data, buffer->count, buffer->capacity, "a buffer of contacts") != HN_OK)
+		return false;
+	if (capacity < 0)
+		return error_set(HN_ERR_BAD_INPUT, "room for %lld contacts", (long long)capacity) == HN_OK;
 	return array_reserve((void **)&buffer->data, &buffer->capacity, capacity, sizeof(HnContact));
 }
 
@@ -372,11 +400,19 @@ bool contact_buffer_grow(HnContactBuffer *buffer) {
 }
 
 void hn_contact_buffer_free(HnContactBuffer *buffer) {
+	if (buffer == NULL) return;
 	mem_free(buffer->data, (size_t)buffer->capacity * sizeof(HnContact));
 	*buffer = (HnContactBuffer){ 0 };
 }
 
 int32_t hn_contacts_hash(HnHash *out, HnContactBuffer *contacts, HnQuery query) {
+	int32_t status = error_if_null(out, "out");
+	if (status == HN_OK) status = error_if_null(contacts, "a buffer of contacts");
+	if (status == HN_OK)
+		status = array_check(contacts->data, contacts->count, contacts->count, "a buffer of contacts");
+	if (status == HN_OK && hn_query_name((int32_t)query) == NULL)
+		status = error_set(HN_ERR_BAD_INPUT, "there is no query %d", (int)query);
+	if (status != HN_OK) return status;
 	if (query == HN_QUERY_FIRST) {
 		uint8_t hit = contacts->count > 0;
 		*out = hn_hash_bytes(&hit, 1);

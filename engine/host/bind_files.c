@@ -1,6 +1,5 @@
 // Files, JSON and hashes for the modules that write plans and reports.
 #include <errno.h>
-#include <fcntl.h>
 #include <lauxlib.h>
 #include <lua.h>
 #include <math.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/input.h"
 #include "base/number.h"
 #include "host/bindings.h"
 #include "run/support/json.h"
@@ -24,14 +24,8 @@ static int io_failure(lua_State *L, const char *path) {
 // read_file(path): its bytes; regular files only, so that no pipe or device is waited for.
 static int lua_read_file(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	struct stat about;
-	if (fd < 0) return io_failure(L, path);
-	if (fstat(fd, &about) == 0 && !S_ISREG(about.st_mode)) {
-		close(fd);
-		error_set(HN_ERR_IO, "%s: not a file", path);
-		return bind_failure(L, EXIT_ENVIRONMENT);
-	}
+	int fd = input_open(path);
+	if (fd < 0) return bind_failure(L, EXIT_ENVIRONMENT);
 	luaL_Buffer text;
 	luaL_buffinit(L, &text);
 	ssize_t n;
@@ -191,12 +185,13 @@ static int lua_scene_hash(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
 	char hex[HN_HASH_HEX_SIZE];
 	struct stat info;
-	int file = open(path, O_RDONLY | O_CLOEXEC);
-	bool opened = file >= 0 && fstat(file, &info) == 0;
+	int file = input_open(path);
+	if (file < 0) return bind_failure(L, EXIT_ENVIRONMENT);
+	bool opened = fstat(file, &info) == 0;
 	size_t size = opened ? (size_t)info.st_size : 0;
 	void *map = size > 0 ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
 	int error = errno;
-	if (file >= 0) close(file);
+	close(file);
 	errno = error;
 	if (!opened || (size > 0 && map == MAP_FAILED)) return io_failure(L, path);
 	HnHash hash = hash_of_scene(size > 0 ? map : "", size);

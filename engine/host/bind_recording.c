@@ -1,5 +1,4 @@
 // Recordings. Whatever is wrong with the file is wrong with the surroundings, as of models.
-#include <sys/stat.h>
 
 #include "host/bind_scene.h"
 #include "host/limits.h"
@@ -25,11 +24,6 @@ const Recording *bind_to_recording(lua_State *L, int index) {
 // recording_read(path, sha256 or nil): the recording and the sha256 of the file's bytes.
 static int lua_recording_read(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1), *sha256 = luaL_optstring(L, 2, NULL);
-	struct stat about;
-	if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) { // a pipe would be waited for
-		error_set(HN_ERR_IO, "%s: not a file", path);
-		return bind_failure(L, EXIT_ENVIRONMENT);
-	}
 	Recorded *recorded = lua_newuserdatauv(L, sizeof *recorded, 0);
 	*recorded = (Recorded){ 0 };
 	luaL_setmetatable(L, RECORDING_TYPE);

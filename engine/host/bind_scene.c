@@ -3,7 +3,6 @@
 #include <lua.h>
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/error.h"
 #include "base/mem.h"
@@ -79,11 +78,6 @@ static int lua_shape(lua_State *L) {
 static int lua_mesh_read(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1), *sha256 = luaL_optstring(L, 3, NULL);
 	double scale = luaL_checknumber(L, 2);
-	struct stat about;
-	if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) { // a pipe would be waited for
-		error_set(HN_ERR_IO, "%s: not a file", path);
-		return bind_failure(L, EXIT_ENVIRONMENT);
-	}
 	HnMesh **box = new_mesh(L);
 	limits_enter_engine();
 	char found[SHA256_HEX_SIZE];

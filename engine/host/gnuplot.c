@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/input.h"
 #include "host/scenario.h"
 #include "run/support/file.h"
 
@@ -70,7 +71,7 @@ static int32_t drawing_path(char out[PATH_SIZE], const char *run_dir, const char
 
 static bool ends_with(const char *path, const char *end) {
 	char tail[64];
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = input_open(path);
 	if (fd < 0) return false;
 	off_t size = lseek(fd, 0, SEEK_END), room = (off_t)sizeof tail;
 	ssize_t got = pread(fd, tail, sizeof tail, size > room ? size - room : 0);

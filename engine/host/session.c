@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/input.h"
 #include "base/mem.h"
 #include "host/gnuplot.h"
 #include "host/scenario.h"
@@ -25,9 +26,10 @@ typedef struct SourceText {
 // A whole file; 0 or an exit code with the error text set.
 static int source_read(SourceText *out, const char *path, int missing) {
 	*out = (SourceText){ 0 };
-	FILE *file = fopen(path, "re");
+	int fd = input_open(path);
+	FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
 	if (file == NULL) {
-		error_set(HN_ERR_IO, "%s: %s", path, strerror(errno));
+		if (fd >= 0) close(fd);
 		return missing;
 	}
 	char *bytes = mem_alloc(SCENARIO_SIZE_MAX);

@@ -20,10 +20,15 @@ HnMat3 mat3_tmul(const HnMat3 *a, const HnMat3 *b) {
 
 HnPose hn_pose_identity(void) { return (HnPose){ mat3_identity(), { 0, 0, 0 } }; }
 
-HnPose hn_pose_relative(const HnPose *a, const HnPose *b) {
+HnPose pose_relative(const HnPose *a, const HnPose *b) {
 	return (HnPose){ mat3_tmul(&a->r, &b->r), mat3_tmul_vec(&a->r, vec3_sub(b->t, a->t)) };
 }
 
+HnPose hn_pose_relative(const HnPose *a, const HnPose *b) {
+	return a != NULL && b != NULL ? pose_relative(a, b) : hn_pose_identity();
+}
+
 void hn_pose_place_all(const HnPose *p, const double *xyz, int64_t n, double *out) {
+	if (p == NULL || xyz == NULL || out == NULL) return;
 	for (int64_t i = 0; i < n; ++i) vec3_store(out + 3 * i, pose_place(p, vec3_load(xyz + 3 * i)));
 }

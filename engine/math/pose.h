@@ -1,4 +1,4 @@
-// Rigid poses, x' = R x + t. hn_pose_relative is the only composition, and pose_place the only function that
+// Rigid poses, x' = R x + t. pose_relative is the only composition, and pose_place the only function that
 // says where a vertex is: every algorithm, brute force included, gets the same (R, t) and so the same placed
 // coordinates.
 #pragma once
@@ -12,6 +12,9 @@
 #define COORDINATE_MIN 0x1p-200 // smaller ones become 0, so that no expansion underflows (docs/exactness.md)
 
 static inline double coordinate_flush(double x) { return fabs(x) < COORDINATE_MIN ? 0.0 : x; }
+
+// hn_pose_relative, for poses that are there.
+HnPose pose_relative(const HnPose *a, const HnPose *b);
 
 // Where a vertex of the body with the higher id is, in the frame of the body with the lower id.
 static inline HnVec3 pose_place(const HnPose *p, HnVec3 v) {

@@ -16,6 +16,7 @@ HnMat3 quaternion_matrix(HnQuaternion q) {
 }
 
 HnQuaternion hn_quaternion_axis_angle(HnVec3 axis, double angle) {
+	if (!isfinite(angle) || !vec3_is_finite(axis)) return (HnQuaternion){ 1, 0, 0, 0 };
 	double s = math_sin(angle / 2);
 	return (HnQuaternion){ math_cos(angle / 2), s * axis.x, s * axis.y, s * axis.z };
 }
@@ -43,6 +44,7 @@ static HnQuaternion quaternion_blend(HnQuaternion a, double s, HnQuaternion b, d
 }
 
 bool hn_quaternion_normalize(HnQuaternion *q) {
+	if (q == NULL) return false;
 	double largest = fmax(fmax(fabs(q->w), fabs(q->x)), fmax(fabs(q->y), fabs(q->z)));
 	// each by itself: fmax passes over NaN
 	bool finite = isfinite(q->w) && isfinite(q->x) && isfinite(q->y) && isfinite(q->z);

@@ -2,6 +2,8 @@
 // everywhere.
 #pragma once
 
+#include <math.h>
+
 #include "api/engine.h"
 
 // Of equal ones a. fmin and fmax may return either of 0 and -0, and not the same one everywhere.
@@ -24,6 +26,12 @@ static inline HnVec3 vec3_cross(HnVec3 a, HnVec3 b) {
 static inline HnVec3 vec3_load(const double *p) { return (HnVec3){ p[0], p[1], p[2] }; }
 static inline void vec3_store(double *p, HnVec3 a) { p[0] = a.x, p[1] = a.y, p[2] = a.z; }
 static inline double vec3_get(HnVec3 a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.y : a.z; }
+
+static inline bool vec3_is_finite(HnVec3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
+static inline bool mat3_is_finite(const HnMat3 *a) {
+	return vec3_is_finite(vec3_load(a->m[0])) && vec3_is_finite(vec3_load(a->m[1])) &&
+	       vec3_is_finite(vec3_load(a->m[2]));
+}
 
 static inline HnVec3 mat3_mul_vec(const HnMat3 *a, HnVec3 v) {
 	return (HnVec3){ a->m[0][0] * v.x + a->m[0][1] * v.y + a->m[0][2] * v.z,

@@ -31,6 +31,7 @@ static HnVec3 flushed(const double *p) {
 static bool same_place(HnVec3 a, HnVec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 static int32_t check_points(const double *xyz, int32_t n) {
+	if (xyz == NULL) return error_if_null(xyz, "hull: the points");
 	if (n < 1) return error_set(HN_ERR_BAD_INPUT, "hull: there is no point");
 	if (n > HN_HULL_POINTS_MAX)
 		return error_set(HN_ERR_BAD_INPUT, "hull: %d points are too many, at most %d", n, HN_HULL_POINTS_MAX);
@@ -224,6 +225,7 @@ static int32_t hull_store(HnHull **out, int32_t dimension, const PointSet *set, 
 }
 
 int32_t hn_hull_create(HnHull **out, const double *xyz, int32_t n) {
+	if (out == NULL) return error_if_null(out, "out");
 	*out = NULL;
 	int32_t code = check_points(xyz, n);
 	if (code != HN_OK) return code;
@@ -267,13 +269,35 @@ static int32_t vertex_rank(const HnHull *hull, const double *xyz, int32_t point)
 	return lo;
 }
 
-int32_t hn_hull_mesh(HnMesh **out, const HnHull *hull, const double *xyz) {
+static int32_t check_indices(const int32_t *indices, int64_t count, const char *what) {
+	for (int64_t i = 0; i < count; ++i)
+		if (indices[i] < 0)
+			return error_set(HN_ERR_BAD_INPUT, "hull: %s %lld is point %d", what, (long long)i, indices[i]);
+	return HN_OK;
+}
+
+static int32_t check_hull(const HnHull *hull) {
 	static const char *const s_names[] = { "one point", "a line" };
-	*out = NULL;
-	if (hull->dimension < 2)
+	int32_t code = error_if_null(hull, "a hull");
+	if (code != HN_OK) return code;
+	if (hull->dimension == 0 || hull->dimension == 1)
 		return error_set(HN_ERR_BAD_INPUT, "hull: all points are on %s; there are no triangles",
 		                 s_names[hull->dimension]);
-	int32_t code = hn_mesh_create(out, hull->vertex_count, hull->triangle_count);
+	if (hull->dimension < 0 || hull->dimension > 3 || hull->vertex_count < 1 || hull->triangle_count < 1)
+		return error_set(HN_ERR_BAD_INPUT, "a hull of dimension %d, %d vertices and %d triangles",
+		                 hull->dimension, hull->vertex_count, hull->triangle_count);
+	code = error_if_null(hull->vertices, "the vertices of a hull");
+	if (code == HN_OK) code = error_if_null(hull->triangles, "the triangles of a hull");
+	if (code == HN_OK) code = check_indices(hull->vertices, hull->vertex_count, "vertex");
+	return code == HN_OK ? check_indices(hull->triangles, 3 * (int64_t)hull->triangle_count, "corner") : code;
+}
+
+int32_t hn_hull_mesh(HnMesh **out, const HnHull *hull, const double *xyz) {
+	if (out == NULL) return error_if_null(out, "out");
+	*out = NULL;
+	int32_t code = check_hull(hull);
+	if (code == HN_OK) code = error_if_null(xyz, "the points of a hull");
+	if (code == HN_OK) code = hn_mesh_create(out, hull->vertex_count, hull->triangle_count);
 	if (code != HN_OK) return code;
 	for (int32_t v = 0; v < hull->vertex_count; ++v)
 		vec3_store((*out)->xyz + 3 * (int64_t)v, flushed(xyz + 3 * (int64_t)hull->vertices[v]));

@@ -10,6 +10,7 @@
 #include "math/pose.h"
 
 int32_t hn_mesh_create(HnMesh **out, int32_t vertex_count, int32_t triangle_count) {
+	if (out == NULL) return error_if_null(out, "out");
 	*out = NULL;
 	if (vertex_count < 0 || triangle_count < 0)
 		return error_set(HN_ERR_BAD_INPUT, "a mesh of %d vertices and %d triangles", vertex_count,
@@ -44,19 +45,39 @@ void hn_mesh_destroy(HnMesh *mesh) {
 	mem_free(mesh, sizeof *mesh);
 }
 
-int32_t hn_mesh_validate(HnMesh *mesh) {
+int32_t mesh_check_arrays(const HnMesh *mesh) {
+	int32_t code = error_if_null(mesh, "a mesh");
+	if (code == HN_OK && (mesh->vertex_count < 0 || mesh->triangle_count < 0))
+		return error_set(HN_ERR_BAD_INPUT, "a mesh of %d vertices and %d triangles", mesh->vertex_count,
+		                 mesh->triangle_count);
+	if (code == HN_OK && mesh->vertex_count > 0) code = error_if_null(mesh->xyz, "the xyz of a mesh");
+	if (code == HN_OK && mesh->triangle_count > 0)
+		code = error_if_null(mesh->triangles, "the triangles of a mesh");
+	return code;
+}
+
+int32_t mesh_check(const HnMesh *mesh) {
+	int32_t code = mesh_check_arrays(mesh);
+	if (code != HN_OK) return code;
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i) {
 		double x = mesh->xyz[i];
 		if (!(fabs(x) <= COORDINATE_MAX)) // NaN too
 			return error_set(HN_ERR_BAD_INPUT,
 			                 "vertex %d: coordinate %c is %g; at most 2^200 in magnitude is allowed",
 			                 (int)(i / 3), "xyz"[i % 3], x);
-		mesh->xyz[i] = coordinate_flush(x);
 	}
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i)
 		if (mesh->triangles[i] < 0 || mesh->triangles[i] >= mesh->vertex_count)
 			return error_set(HN_ERR_BAD_INPUT, "triangle %d: vertex index %d is not in 0 .. %d", (int)(i / 3),
 			                 mesh->triangles[i], mesh->vertex_count - 1);
+	return HN_OK;
+}
+
+int32_t hn_mesh_validate(HnMesh *mesh) {
+	int32_t code = mesh_check(mesh);
+	if (code != HN_OK) return code;
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i)
+		mesh->xyz[i] = coordinate_flush(mesh->xyz[i]);
 	return HN_OK;
 }
 
@@ -81,6 +102,7 @@ static void chain_add(HashChain *chain, uint64_t word, int size) {
 }
 
 HnHash hn_mesh_hash(const HnMesh *mesh) {
+	if (mesh_check_arrays(mesh) != HN_OK) return (HnHash){ { 0 } };
 	HashChain chain = { .used = 0 };
 	chain_add(&chain, (uint32_t)mesh->vertex_count, 4);
 	chain_add(&chain, (uint32_t)mesh->triangle_count, 4);
@@ -154,7 +176,10 @@ static void count_shells(HnMeshTopology *out, const HnMesh *mesh, int32_t *paren
 }
 
 int32_t hn_mesh_topology(HnMeshTopology *out, const HnMesh *mesh) {
+	if (out == NULL) return error_if_null(out, "out");
 	*out = (HnMeshTopology){ 0 };
+	int32_t code = mesh_check(mesh);
+	if (code != HN_OK) return code;
 	int64_t corners = 3 * (int64_t)mesh->triangle_count;
 	size_t edges_size = mem_array_size(corners, 2 * sizeof(int32_t));
 	size_t count_size = mem_array_size((int64_t)mesh->vertex_count + 1, sizeof(int64_t));
@@ -165,7 +190,7 @@ int32_t hn_mesh_topology(HnMeshTopology *out, const HnMesh *mesh) {
 		count_edges(out, mesh, edges, scratch, count);
 		count_shells(out, mesh, (int32_t *)count); // the same storage, no longer needed for counting
 	}
-	int32_t code = count == NULL ? HN_ERR_NO_MEMORY : HN_OK;
+	code = count == NULL ? HN_ERR_NO_MEMORY : HN_OK;
 	mem_free(count, count_size);
 	mem_free(scratch, edges_size);
 	mem_free(edges, edges_size);
@@ -173,8 +198,10 @@ int32_t hn_mesh_topology(HnMeshTopology *out, const HnMesh *mesh) {
 }
 
 void hn_mesh_bounds(const HnMesh *mesh, double lo[3], double hi[3]) {
+	if (lo == NULL || hi == NULL) return;
 	HnVec3 low = { 0, 0, 0 }, high = { 0, 0, 0 };
-	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) {
+	int64_t corners = mesh_check(mesh) == HN_OK ? 3 * (int64_t)mesh->triangle_count : 0;
+	for (int64_t i = 0; i < corners; ++i) {
 		HnVec3 p = vec3_load(mesh->xyz + 3 * (int64_t)mesh->triangles[i]);
 		low = i == 0 ? p : vec3_min(low, p);
 		high = i == 0 ? p : vec3_max(high, p);

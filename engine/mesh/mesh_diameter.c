@@ -165,7 +165,7 @@ static void gather_points(PointTree *tree, const HnMesh *mesh, uint8_t *used) {
 }
 
 double hn_mesh_diameter(const HnMesh *mesh) {
-	if (mesh->triangle_count == 0) return 0;
+	if (mesh_check(mesh) != HN_OK || mesh->triangle_count == 0) return 0;
 	PointTree tree = { .box_count = 1 };
 	for (int64_t n = mesh->vertex_count; n > LEAF; n -= n / 2) tree.box_count = 2 * tree.box_count + 1;
 	size_t points_size = mem_array_size(mesh->vertex_count, sizeof *tree.points);

@@ -52,6 +52,7 @@ const MeshFormat *mesh_format_of(const char *path) {
 // ---- reading
 
 int32_t hn_mesh_read(HnMesh **out, const char *path, double scale, const char *sha256, char *found) {
+	if (out == NULL) return error_if_null(out, "out");
 	*out = NULL;
 	const MeshFormat *format = mesh_format_of(path);
 	if (format == NULL) return HN_ERR_BAD_INPUT;
@@ -107,7 +108,9 @@ static int32_t write_beside(const HnMesh *mesh, const char *path, const char *be
 }
 
 int32_t mesh_write_by(const HnMesh *mesh, const char *path, MeshPrinter *print) {
-	int32_t code = check_writable(mesh, path);
+	int32_t code = mesh_check_arrays(mesh);
+	if (code == HN_OK) code = check_writable(mesh, path);
+	if (code == HN_OK) code = output_check(path);
 	if (code != HN_OK) return code;
 	size_t size = strlen(path) + 32;
 	char *beside = mem_alloc(size);

@@ -31,6 +31,7 @@ const ShapeClass *shape_find(const char *name) {
 }
 
 int32_t hn_shape_create(HnMesh **out, const char *name, const char *params) {
+	if (out == NULL) return error_if_null(out, "out");
 	*out = NULL;
 	int32_t code = error_if_null(name, "the name of a shape");
 	if (code != HN_OK) return code;

@@ -457,8 +457,10 @@ static int32_t check_input(const HnMesh *mesh, int32_t faces) {
 }
 
 int32_t hn_mesh_simplify(HnMesh **out, const HnMesh *mesh, int32_t faces) {
+	if (out == NULL) return error_if_null(out, "out");
 	*out = NULL;
-	int32_t code = check_input(mesh, faces);
+	int32_t code = mesh_check(mesh);
+	if (code == HN_OK) code = check_input(mesh, faces);
 	if (code != HN_OK) return code;
 	// a second attempt keeps boundary collapses for parity, where the first has used them up
 	for (int attempt = 0; attempt < 2; ++attempt) {

@@ -209,6 +209,7 @@ static int64_t count_triangles(const Seams *seams, int64_t n) {
 }
 
 int32_t hn_teapot_tessellate(HnMesh **out, int32_t n) {
+	if (out == NULL) return error_if_null(out, "out");
 	*out = NULL;
 	if (n < HN_TEAPOT_MIN_CELLS || n > MAX_CELLS)
 		return error_set(HN_ERR_BAD_INPUT, "teapot: %d cells a side; %d to %d are allowed", n,
@@ -232,6 +233,7 @@ int32_t hn_teapot_tessellate(HnMesh **out, int32_t n) {
 }
 
 int32_t hn_teapot_create(HnMesh **out, int32_t faces) {
+	if (out == NULL) return error_if_null(out, "out");
 	*out = NULL;
 	if (faces < HN_TEAPOT_MIN_FACES || faces > HN_TEAPOT_MAX_FACES)
 		return error_set(HN_ERR_BAD_INPUT, "teapot: %d faces; %d to %d are allowed", faces,

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/input.h"
 #include "base/mem.h"
 #include "run/support/file.h"
 #include "run/machine/machine.h"
@@ -94,7 +95,8 @@ static int32_t print_frames(const void *what, FILE *file) { return recording_pri
 // Beside the file under a name of this process's own, then renamed.
 static int32_t write_file(Printer print, const void *what, const char *path) {
 	char temporary[PATH_SIZE];
-	int32_t status = path_format(temporary, "%s.%ld.tmp", path, (long)getpid());
+	int32_t status = output_check(path);
+	if (status == HN_OK) status = path_format(temporary, "%s.%ld.tmp", path, (long)getpid());
 	if (status != HN_OK) return status;
 	int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;

@@ -31,7 +31,12 @@ static double ramp(double begin, double end, int32_t step, int32_t steps) {
 }
 
 int32_t hn_motion_line(HnPose *out, int32_t steps, HnVec3 from, HnVec3 to, const HnMat3 *r) {
+	int32_t status = error_if_null(out, "out");
+	if (status == HN_OK) status = error_if_null(r, "the rotation of a line");
+	if (status != HN_OK) return status;
 	if (steps < 1) return error_set(HN_ERR_BAD_INPUT, "a line needs at least one step, not %d", steps);
+	if (!vec3_is_finite(from) || !vec3_is_finite(to) || !mat3_is_finite(r))
+		return error_set(HN_ERR_BAD_INPUT, "a line needs finite ends and a finite rotation");
 	for (int32_t i = 0; i < steps; ++i) {
 		out[i].r = *r;
 		out[i].t = (HnVec3){ ramp(from.x, to.x, i, steps), ramp(from.y, to.y, i, steps),
@@ -51,11 +56,14 @@ bool motion_normalize(HnVec3 *v) {
 
 int32_t hn_motion_spin(HnPose *out, int32_t steps, HnVec3 axis, HnVec3 centre, double begin, double end,
                        HnVec3 offset) {
+	if (out == NULL) return error_if_null(out, "out");
 	if (steps < 1) return error_set(HN_ERR_BAD_INPUT, "a spin needs at least one step, not %d", steps);
 	if (!motion_normalize(&axis))
 		return error_set(HN_ERR_BAD_INPUT, "a spin needs an axis that is finite and not zero");
 	if (!isfinite(begin) || !isfinite(end))
 		return error_set(HN_ERR_BAD_INPUT, "a spin needs finite angles, not %g and %g", begin, end);
+	if (!vec3_is_finite(centre) || !vec3_is_finite(offset))
+		return error_set(HN_ERR_BAD_INPUT, "a spin needs a finite centre and a finite offset");
 	for (int32_t i = 0; i < steps; ++i) {
 		out[i].r = hn_motion_axis_angle(axis, ramp(begin, end, i, steps));
 		out[i].t = vec3_add(centre, mat3_mul_vec(&out[i].r, vec3_sub(offset, centre)));

@@ -4,6 +4,8 @@
 #include "base/error.h"
 #include "scene/motion.h"
 
+#define LENGTH_TOLERANCE 1e-9 // of the square of a quaternion's length
+
 static HnPose pose_of(HnQuaternion rotation, HnVec3 position) {
 	return (HnPose){ quaternion_matrix(rotation), position };
 }
@@ -27,6 +29,18 @@ static int32_t key_step(const HnKeyPose *keys, int32_t key_count, int32_t key, i
 	return (int32_t)floor((keys[key].at - first) / (last - first) * (steps - 1) + 0.5);
 }
 
+static int32_t check_poses(const HnKeyPose *keys, int32_t key_count) {
+	for (int32_t k = 0; k < key_count; ++k) {
+		HnQuaternion q = keys[k].rotation;
+		double off = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1;
+		if (!vec3_is_finite(keys[k].position) || !(fabs(off) <= LENGTH_TOLERANCE))
+			return error_set(HN_ERR_BAD_INPUT, "a path: pose %d: %s", k + 1,
+			                 fabs(off) <= LENGTH_TOLERANCE ? "its position is not finite"
+			                                               : "its quaternion is not of length 1 (to 1e-9)");
+	}
+	return HN_OK;
+}
+
 static int32_t check_times(const HnKeyPose *keys, int32_t key_count) {
 	for (int32_t k = 0; k < key_count; ++k) {
 		if (!isfinite(keys[k].at))
@@ -42,12 +56,16 @@ static int32_t check_times(const HnKeyPose *keys, int32_t key_count) {
 }
 
 int32_t hn_motion_path(HnPose *out, int32_t steps, const HnKeyPose *keys, int32_t key_count) {
+	int32_t status = error_if_null(out, "out");
+	if (status == HN_OK) status = error_if_null(keys, "the poses of a path");
+	if (status != HN_OK) return status;
 	if (key_count < 2)
 		return error_set(HN_ERR_BAD_INPUT, "a path needs two poses or more, not %d", key_count);
 	if (steps < key_count)
 		return error_set(HN_ERR_BAD_INPUT, "a path through %d poses needs as many steps, not %d", key_count,
 		                 steps);
-	int32_t status = check_times(keys, key_count);
+	status = check_times(keys, key_count);
+	if (status == HN_OK) status = check_poses(keys, key_count);
 	if (status != HN_OK) return status;
 	int32_t begin = 0;
 	for (int32_t k = 1; k < key_count; ++k) {

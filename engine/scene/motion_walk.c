@@ -53,12 +53,15 @@ static int32_t check_bounds(const HnRandomWalkDef *def) {
 }
 
 int32_t hn_motion_random_walk(HnPose *out, const HnRandomWalkDef *def) {
+	int32_t status = error_if_null(out, "out");
+	if (status == HN_OK) status = error_if_null(def, "the definition of a random walk");
+	if (status != HN_OK) return status;
 	if (def->steps < 1)
 		return error_set(HN_ERR_BAD_INPUT, "a random walk needs at least one step, not %d", def->steps);
 	if (!is_length(def->step))
 		return error_set(HN_ERR_BAD_INPUT, "a random walk: step must be from 0 to 2^200, not %g", def->step);
 	if (!isfinite(def->turn)) return error_set(HN_ERR_BAD_INPUT, "a random walk needs a finite angle");
-	int32_t status = check_bounds(def);
+	status = check_bounds(def);
 	if (status != HN_OK) return status;
 	Rng rng;
 	rng_seed(&rng, def->seed, 0);

@@ -3,13 +3,13 @@
 #include "scene/scene_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/input.h"
 #include "base/mem.h"
 
 static size_t align_up(size_t at) { return (at + SCENE_ALIGNMENT - 1) / SCENE_ALIGNMENT * SCENE_ALIGNMENT; }
@@ -183,17 +183,22 @@ static int32_t open_checked(HnScene **out, const void *bytes, size_t size) {
 		if (!mesh_has_its_hash(&s->meshes[i]))
 			status =
 			    error_set(HN_ERR_BAD_INPUT, "a scene file whose mesh %d is not what its hash says", i + 1);
-	if (status != HN_OK) scene_free(s);
+	if (status != HN_OK) {
+		scene_free(s);
+		*out = NULL;
+	}
 	return status;
 }
 
 int32_t hn_scene_open(HnScene **out, const char *path) {
 	struct stat info;
-	int32_t given = error_if_null(path, "the path of a scene");
+	int32_t given = error_if_null(out, "out");
+	if (given == HN_OK) *out = NULL;
+	if (given == HN_OK) given = error_if_null(path, "the path of a scene");
 	if (given != HN_OK) return given;
-	int file = open(path, O_RDONLY | O_CLOEXEC);
-	if (file < 0) return error_set(HN_ERR_IO, "cannot open scene %s: %s", path, strerror(errno));
-	if (fstat(file, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size <= 0) {
+	int file = input_open(path);
+	if (file < 0) return error_prefix(HN_ERR_IO, "cannot open scene");
+	if (fstat(file, &info) != 0 || info.st_size <= 0) {
 		close(file);
 		return error_set(HN_ERR_BAD_INPUT, "%s is not a scene file", path);
 	}

@@ -23,7 +23,11 @@ static inline const HnPose *scene_pose(const HnScene *s, int32_t body, int32_t s
 }
 // The pose of body b in the frame of body a (a < b) at a step; the one that everyone uses.
 static inline HnPose scene_relative(const HnScene *s, int32_t a, int32_t b, int32_t step) {
-	return hn_pose_relative(scene_pose(s, a, step), scene_pose(s, b, step));
+	return pose_relative(scene_pose(s, a, step), scene_pose(s, b, step));
 }
+// HN_ERR_BAD_INPUT where a pointer that the counts of a definition call for is NULL, or a count is negative.
+int32_t scene_def_given(const HnSceneDef *def);
+// HN_ERR_BAD_INPUT where the counts of a body's frames are not those of the scene and its mesh.
+int32_t scene_frames_check(const HnSceneDef *def, int32_t body);
 // What is wrong with a body's pose, or NULL.
 const char *scene_pose_wrong(const HnPose *pose);

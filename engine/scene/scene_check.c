@@ -35,7 +35,7 @@ const char *scene_pose_wrong(const HnPose *pose) {
 	return rotation_is_good(&pose->r) ? NULL : "its matrix is not a rotation (to 1e-9)";
 }
 
-static int32_t mesh_check(const HnSceneMesh *m, int32_t mesh, int32_t count) {
+static int32_t scene_mesh_check(const HnSceneMesh *m, int32_t mesh, int32_t count) {
 	for (int64_t i = 0; i < 3 * (int64_t)m->vertex_count; ++i)
 		if (!coordinate_is_good(m->xyz[i]))
 			return error_set(HN_ERR_BAD_INPUT,
@@ -115,7 +115,7 @@ int32_t scene_validate(const HnScene *s) {
 	if (status == HN_OK) status = nodes_check(s);
 	if (status != HN_OK) return status;
 	for (int32_t i = 0; i < s->mesh_count; ++i) {
-		status = mesh_check(&s->meshes[i], i, s->mesh_count);
+		status = scene_mesh_check(&s->meshes[i], i, s->mesh_count);
 		if (status != HN_OK) return status;
 	}
 	for (int32_t b = 0; b < s->body_count; ++b) {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/input.h"
 #include "base/mem.h"
 
 // The distinct meshes of a def, in the order of first use. Two tables of open addressing, by address and by
@@ -70,7 +71,45 @@ static int32_t mesh_set_add(MeshSet *set, const HnMesh *mesh) {
 	return slot->index;
 }
 
-static int32_t frames_check(const HnSceneDef *def, int32_t b) {
+static int32_t body_given(const void *given, const HnSceneDef *def, int32_t b, const char *what) {
+	if (given != NULL) return HN_OK;
+	return error_set(HN_ERR_BAD_INPUT, "body %d of %d: %s is NULL", b + 1, def->body_count, what);
+}
+
+static int32_t scene_body_given(const HnSceneDef *def, int32_t b) {
+	const HnSceneDefBody *body = &def->bodies[b];
+	const HnSceneFrames *f = &body->frames;
+	int32_t status = mesh_check_arrays(body->mesh);
+	if (status != HN_OK) return error_prefix(status, "body %d of %d", b + 1, def->body_count);
+	status = body_given(body->poses, def, b, "its poses");
+	if (status != HN_OK || f->count <= 0 || f->moved_count <= 0) return status;
+	status = body_given(f->moved, def, b, "the list of its moved vertices");
+	return status == HN_OK ? body_given(f->xyz, def, b, "the xyz of its frames") : status;
+}
+
+int32_t scene_def_given(const HnSceneDef *def) {
+	int32_t status = error_if_null(def, "the definition of a scene");
+	if (status == HN_OK && def->body_count < 0)
+		status = error_set(HN_ERR_BAD_INPUT, "a scene of %d bodies", def->body_count);
+	if (status == HN_OK && def->body_count > 0) status = error_if_null(def->bodies, "the bodies of a scene");
+	if (status == HN_OK && def->node_count < 0)
+		status = error_set(HN_ERR_BAD_INPUT, "a scene of %d nodes", def->node_count);
+	if (status == HN_OK && def->node_count > 0) status = error_if_null(def->nodes, "the nodes of a scene");
+	for (int32_t b = 0; status == HN_OK && b < def->body_count; ++b) status = scene_body_given(def, b);
+	return status;
+}
+
+static int32_t objects_given(const HnSceneObjects *objects) {
+	if (objects->count == 0) return HN_OK;
+	if (objects->count < 0 || objects->size < 1)
+		return error_set(HN_ERR_BAD_INPUT, "a scene of %d objects of %d bytes", objects->count,
+		                 objects->size);
+	if (objects->volume[sizeof objects->volume - 1] != '\0')
+		return error_set(HN_ERR_BAD_INPUT, "the name of the objects' volume has no end");
+	return error_if_null(objects->volumes, "the volumes of objects");
+}
+
+int32_t scene_frames_check(const HnSceneDef *def, int32_t b) {
 	const HnSceneFrames *f = &def->bodies[b].frames;
 	if (f->count != 0 && f->count != 1 && f->count != def->step_count)
 		return error_set(HN_ERR_BAD_INPUT,
@@ -95,9 +134,6 @@ static int32_t def_check(const HnSceneDef *def) {
 	if (def->step_count < 1) return error_set(HN_ERR_BAD_INPUT, "a scene needs at least one step");
 	if (def->node_count < 0 || (has_objects && (def->body_count != 0 || def->node_count != 0)))
 		return error_set(HN_ERR_BAD_INPUT, "a scene of objects has neither bodies nor nodes");
-	if (has_objects && (def->objects.count < 0 || def->objects.size < 1))
-		return error_set(HN_ERR_BAD_INPUT, "a scene of %d objects of %d bytes", def->objects.count,
-		                 def->objects.size);
 	for (int32_t b = 0; b < def->body_count; ++b) {
 		int32_t poses = def->bodies[b].pose_count;
 		if (poses != 1 && poses != def->step_count)
@@ -107,7 +143,7 @@ static int32_t def_check(const HnSceneDef *def) {
 		if (def->bodies[b].present != NULL)
 			return error_set(HN_ERR_BAD_INPUT, "body %d of %d comes and goes; only objects do", b + 1,
 			                 def->body_count);
-		int32_t status = frames_check(def, b);
+		int32_t status = scene_frames_check(def, b);
 		if (status != HN_OK) return status;
 	}
 	return HN_OK;
@@ -211,7 +247,12 @@ static int32_t image_seal(HnScene **out, char *image, size_t size) {
 
 int32_t hn_scene_create(HnScene **out, const HnSceneDef *def) {
 	MeshSet set;
-	int32_t status = def_check(def);
+	int32_t status = error_if_null(out, "out");
+	if (status != HN_OK) return status;
+	*out = NULL;
+	status = scene_def_given(def);
+	if (status == HN_OK) status = objects_given(&def->objects);
+	if (status == HN_OK) status = def_check(def);
 	if (status == HN_OK) status = mesh_set_init(&set, def->body_count);
 	if (status != HN_OK) return status;
 	for (int32_t b = 0; b < def->body_count; ++b) set.of_body[b] = mesh_set_add(&set, def->bodies[b].mesh);
@@ -260,7 +301,9 @@ static int32_t file_replace(const char *path, const void *bytes, size_t size) {
 int32_t hn_scene_write(const HnSceneDef *def, const char *path, HnHash *hash) {
 	HnScene *scene = NULL;
 	int32_t status = error_if_null(path, "the path of a scene");
-	if (status == HN_OK) status = hn_scene_create(&scene, def);
+	if (status == HN_OK) status = output_check(path);
+	if (status != HN_OK) return error_prefix(status, "cannot write scene");
+	status = hn_scene_create(&scene, def);
 	if (status != HN_OK) return status;
 	status = file_replace(path, scene->map, scene->map_size);
 	if (status == HN_OK && hash != NULL) *hash = scene->hash;

@@ -113,6 +113,9 @@ static int32_t touching_pose(HnPose *out, Search *q, Rng *rng) {
 
 static int32_t search_begin(Search *q, const HnMesh *still, const HnMesh *moving) {
 	*q = (Search){ .still = still, .moving = moving };
+	int32_t status = mesh_check(still);
+	if (status == HN_OK) status = mesh_check(moving);
+	if (status != HN_OK) return status;
 	if (still->triangle_count < 1 || moving->triangle_count < 1)
 		return error_set(HN_ERR_BAD_INPUT, "a mesh without triangles touches nothing");
 	q->still_middle = mesh_middle(still);
@@ -121,12 +124,16 @@ static int32_t search_begin(Search *q, const HnMesh *still, const HnMesh *moving
 }
 
 int32_t hn_motion_touching(HnPose *out, const HnTouchingDef *def) {
+	int32_t status = error_if_null(out, "out");
+	if (status == HN_OK) status = error_if_null(def, "the definition of touching");
+	if (status == HN_OK && def->query == NULL) status = error_if_null(NULL, "touching: the query");
+	if (status != HN_OK) return status;
 	if (def->count < 1)
 		return error_set(HN_ERR_BAD_INPUT, "touching: count is %d, must be at least 1", def->count);
 	if (!(def->depth >= 0 && def->depth <= 1))
 		return error_set(HN_ERR_BAD_INPUT, "touching: depth is %g, must be from 0 to 1", def->depth);
 	Search q;
-	int32_t status = search_begin(&q, def->still, def->moving);
+	status = search_begin(&q, def->still, def->moving);
 	if (status != HN_OK) return error_prefix(status, "touching");
 	q.def = def;
 	q.moving_diameter = hn_mesh_diameter(def->moving);

@@ -94,6 +94,7 @@ expect 7 "$HARNESS" export small.lua --point 1 -o no/such/folder.ply
 mkdir temporary
 expect 1 env TMPDIR="$PWD/temporary" "$HARNESS" export small.lua --point 1 -o b.ply --timeout 1ms -s faces=50000
 grep -q "no contacts: timeout" err.txt || { cat err.txt; fail "no time limit"; }
-expect 3 env TMPDIR="$PWD/temporary" "$HARNESS" export <(echo 'x = = 1') --point 1
+echo 'x = = 1' >wrong.lua
+expect 3 env TMPDIR="$PWD/temporary" "$HARNESS" export wrong.lua --point 1
 [ -z "$(ls temporary)" ] || fail "something is left of the scene"
 [ ! -e b.ply ] && ! ls ./*.tmp 2>/dev/null || fail "half a file"

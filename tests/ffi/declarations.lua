@@ -1,5 +1,7 @@
 -- What engine/api declares, by a parser of its own, so that no struct, enumerator or function is forgotten:
 --   lua5.4 declarations.lua DIR functions    the functions' names, a line each
+--   lua5.4 declarations.lua DIR pointers     "function parameter" for each pointer that a function takes, "struct.member"
+--                                            for each one in a struct, and "function" of others that take anything
 --   lua5.4 declarations.lua DIR layout       a C program that prints every size, alignment, offset and value
 -- What it does not understand is an error.
 local dir, what = arg[1], arg[2]
@@ -30,11 +32,14 @@ for at, c in text:gmatch "()([{};])" do
 end
 assert(not text:find("%S", begin), "text after the last semicolon")
 
-local functions, values, structs = {}, {}, {}
+local functions, values, structs, pointers = {}, {}, {}, {}
 
 local function add_values(body)
 	for name in body:gmatch "([%a_][%w_]*)[^,]*" do values[#values + 1] = name end
 end
+
+-- "int32_t a[3]" gives a
+local function declared(declarator) return assert(declarator:gsub("%b[]", ""):match "([%a_][%w_]*)%s*$", declarator) end
 
 -- "int32_t *a, b[3]" gives a and b
 local function add_struct(name, body)
@@ -42,11 +47,23 @@ local function add_struct(name, body)
 	for declaration in body:gmatch "[^;]+" do
 		if declaration:find "%S" then
 			for declarator in declaration:gmatch "[^,]+" do
-				fields[#fields + 1] = assert(declarator:gsub("%b[]", ""):match "([%a_][%w_]*)%s*$", declaration)
+				fields[#fields + 1] = declared(declarator)
+				if declarator:find "%*" or declaration:find "HnMotionQuery" then
+					pointers[#pointers + 1] = name .. "." .. declared(declarator)
+				end
 			end
 		end
 	end
 	structs[#structs + 1] = { name = name, fields = fields }
+end
+
+local function add_function(name, parameters)
+	local before = #pointers
+	functions[#functions + 1] = name
+	for parameter in parameters:gmatch "[^,]+" do
+		if parameter:find "[*%[]" then pointers[#pointers + 1] = name .. " " .. declared(parameter) end
+	end
+	if #pointers == before and parameters ~= "void" then pointers[#pointers + 1] = name end
 end
 
 for _, s in ipairs(statements) do
@@ -59,7 +76,9 @@ for _, s in ipairs(statements) do
 		goto continue -- opaque, or a function's type
 	else
 		assert(not s:match "^typedef" and not s:match "^static" and not s:find "{", "not understood: " .. s)
-		functions[#functions + 1] = assert(s:match "^[%w_ ]-[ *]([%a_][%w_]*)%(.*%)$", "not understood: " .. s)
+		local parameters
+		name, parameters = s:match "^[%w_ ]-[ *]([%a_][%w_]*)%((.*)%)$"
+		add_function(assert(name, "not understood: " .. s), parameters)
 	end
 	::continue::
 end
@@ -67,6 +86,9 @@ assert(#functions > 0 and #values > 0 and #structs > 0)
 
 if what == "functions" then
 	print(table.concat(functions, "\n"))
+	return
+elseif what == "pointers" then
+	print(table.concat(pointers, "\n"))
 	return
 end
 print '#include <stdalign.h>\n#include <stdio.h>\n#include "api/engine.h"\nint main(void) {'

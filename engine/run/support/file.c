@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/input.h"
 
 int32_t path_format(char out[PATH_SIZE], const char *format, ...) {
 	va_list args;
@@ -31,8 +32,8 @@ bool file_exists(const char *path) {
 }
 
 int32_t file_read(Text *out, const char *path) {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0) return fail("open", path);
+	int fd = input_open(path);
+	if (fd < 0) return error_prefix(HN_ERR_IO, "cannot open");
 	char block[1 << 16];
 	ssize_t got;
 	while ((got = read(fd, block, sizeof block)) != 0) {
