@@ -43,10 +43,4 @@ function counters.of_column(column)
 	end
 end
 
-function counters.add_columns(list)
-	for _, counter in ipairs(engine.counters) do
-		table.move(counter.columns, 1, #counter.columns, #list + 1, list)
-	end
-end
-
 return counters

@@ -30,7 +30,7 @@ static const Option s_options[] = {
 	{ "step", 0, OPTION_TEXT, "K", "of export: a step of its motion, from 1 (default 1)" },
 	{ "threshold", 0, OPTION_TEXT, "P", "of compare: exit 5 where a point is slower by more than 5%" },
 	{ "frames", 0, OPTION_FLAG, NULL, "of export: where all is at every step, as a recording" },
-	{ "format", 0, OPTION_TEXT, LIST_FORMATS, "of list: for people, editors, shells or man (default text)" },
+	{ "format", 0, OPTION_TEXT, LIST_FORMATS, "of list: for people, the columns of results, editors, shells or man (default text)" },
 	{ "color", 0, OPTION_TEXT, "auto|always|never",
 	  "what failed in red; auto: on a terminal (default auto)" },
 	{ "progress", 0, OPTION_TEXT, "auto|bar|plain|json|none", "how progress is told" },
