@@ -34,13 +34,4 @@ function counters.all(own, text)
 	return list
 end
 
--- The counter whose column this is, or nil.
-function counters.of_column(column)
-	for _, counter in ipairs(engine.counters) do
-		for _, name in ipairs(counter.columns) do
-			if name == column then return counter.name end
-		end
-	end
-end
-
 return counters

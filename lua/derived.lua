@@ -82,7 +82,7 @@ local function row_views(m, row, state)
 		-- there only where some algorithm may miss contacts
 		local is_there = m.known[name] or column and column.needs == "unsound"
 		if not is_there or m.derived[name] then
-			local needed = column and ("; this run has no %s that give it"):format(column.needs)
+			local needed = column and column.group and ("; it needs %s = { '%s' }"):format(column.needs, column.group)
 			error(("no column '%s'%s"):format(tostring(name), needed or m:suggestion(name)), 0)
 		end
 		return row[name] ~= nil

@@ -239,14 +239,10 @@ end
 -- What is read here knows of its context the `columns` that there are.
 local function read_column(at, path, v, _, context)
 	check.string(at, path, v)
-	for _, group in ipairs(engine.inspections) do
-		if contains(group.columns, v) and not contains(context.inspect or {}, group.name) then
-			check.fail(at, path, ("column %s needs inspect = { '%s' }"):format(check.shown(v), group.name))
-		end
-	end
-	local counter = counters.of_column(v)
-	if counter and not contains(context.table.counters or {}, counter) then
-		check.fail(at, path, ("column %s needs counters = { '%s' }"):format(check.shown(v), counter))
+	local column = columns.of(v, "summary.csv")
+	local wanted = column and column.group and { inspect = context.inspect, counters = context.table.counters }
+	if wanted and not contains(wanted[column.needs] or {}, column.group) then
+		check.fail(at, path, ("column %s needs %s = { '%s' }"):format(check.shown(v), column.needs, column.group))
 	end
 	if not contains(context.columns, v) then
 		check.fail(at, path,
@@ -371,7 +367,7 @@ local function named(key, list, class, read, about)
 end
 
 -- What tables, figures and claims may name, put into the context: columns of summary.csv, parameters of
--- algorithms as columns (aabb_leaf), and by their own name (leaf), which is then that of each row's algorithm.
+-- algorithms as columns (aabb_leaf), and by their own name (leaf): then that of each row's algorithm.
 local function read_names(space, list, context)
 	local all, seen = table.move(COLUMNS, 1, #COLUMNS, 1, {}), {}
 	for _, name in ipairs(all) do seen[name] = true end

@@ -390,8 +390,9 @@ static void set_counters(lua_State *L) {
 	lua_setfield(L, -2, "counters");
 }
 
-// columns: { { file, name, type, unit, title, about, scope, kind, needs } }, every column of the result files.
-// needs: "swept" or "params" of an entry that stands for several columns; nil where the file always has it.
+// columns: { { file, name, type, unit, title, about, scope, kind, needs, group } }, every column of the
+// result files. needs: "unsound", or "inspect" or "counters" with what they must name in `group`; "swept" or
+// "params" of an entry that stands for several columns; nil where the file always has it.
 static void push_column(lua_State *L, const Column *column) {
 	static const char *const s_needs[] = { NULL, "unsound", "inspect", "counters", "swept", "params" };
 	lua_newtable(L);
@@ -404,6 +405,10 @@ static void push_column(lua_State *L, const Column *column) {
 	set_string(L, "scope", column_scope_name((int32_t)column->scope));
 	set_string(L, "kind", column_kind_name((int32_t)column->kind));
 	set_string(L, "needs", s_needs[column->need]);
+	set_string(L, "group",
+	           column->need == NEEDS_INSPECT   ? inspect_name(column->bit)
+	           : column->need == NEEDS_COUNTER ? counter_name(column->bit)
+	                                           : NULL);
 }
 
 static void set_all_columns(lua_State *L) {

@@ -11,7 +11,8 @@ local function read()
 		local name = cells[1] and cells[1]:match "^`([%w_]+)`$"
 		if name then
 			list[#list + 1] = { file = file, name = name, type = cells[2], unit = cells[3], scope = cells[4],
-				kind = cells[5], title = cells[6], about = cells[7] }
+				kind = cells[5], needs = cells[6]:match "^%a+", group = cells[6]:match " (.*)$", title = cells[7],
+				about = cells[8] }
 		end
 	end
 	return list
