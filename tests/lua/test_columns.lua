@@ -137,6 +137,7 @@ function t.nothing_else_is_arithmetic()
 		expect.contains(message, part)
 	end
 	expect.contains(select(2, expression.parse(("("):rep(2000))), "too long")
+	expect.equal(expression.parse(("("):rep(490) .. "1" .. (")"):rep(490)) ~= nil, true)
 end
 
 -- ---- derived columns ----
