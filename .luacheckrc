@@ -10,3 +10,4 @@ for _, name in ipairs { "layout", "binding", "query" } do
 	files["tests/ffi/" .. name .. ".lua"] = { std = "luajit" }
 end
 files["lua"] = { read_globals = { "engine" } }
+files["tests/lua/dictionary.lua"] = { globals = { "engine" } }

@@ -11,6 +11,7 @@
 #   make fuzz [TIME=60]  every fuzzer for so many seconds (0: its seeds once); needs clang
 #   make covering     parameters of every algorithm, each two values of them, on 23 pairs of models
 #   make soak [TIME=600]  every combination of them on three small pairs, for so many seconds, or to the end; goes on
+#   make docs         docs/columns.md, from the program's own tables
 #   make golden       counts and hashes of the golden scenarios, old and new
 #   make golden-arm64 the same counts by qemu on 64-bit ARM, where a cross compiler is installed
 config ?= release
@@ -85,7 +86,7 @@ API        := $(wildcard engine/api/*.h)
 API_VERSION := $(shell sed -n 's/.*HN_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
 SONAME     := libharness.so.$(API_VERSION)
 
-.PHONY: all lib test test-all unit cli cli-golden lua-tests ffi-test covering soak fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
+.PHONY: all lib test test-all unit cli cli-golden lua-tests docs ffi-test covering soak fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
 all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
 lib: $(BUILD)/libharness.so
@@ -176,6 +177,9 @@ soak: SECONDS := $(if $(filter command line environment,$(origin TIME)),$(TIME),
 soak: $(BUILD)/soak
 	@mkdir -p results/soak
 	$(BUILD)/soak all results/soak $(SECONDS) $(PROCESSORS)
+
+docs: $(BUILD)/harness
+	$(BUILD)/harness list --format columns > docs/columns.md.tmp && mv docs/columns.md.tmp docs/columns.md
 
 floors:
 	sh tools/floors.sh

@@ -153,9 +153,15 @@ local function undecided_where_unknown(self, f)
 	error(result, 0)
 end
 
--- Numbers of a column that are the same each time have no interval and need none.
-local function is_count(column)
+-- Numbers of a column that are the same each time have no interval and need none; derived ones have none.
+local function is_count(self, column)
+	if self.m.derived[column] then return true end
 	return not (measured.is_timed(column) or column:find "_ms" or column:find "_ns$")
+end
+
+-- What a verdict by the value alone says of it.
+local function derived_text(self, column)
+	return self.m.derived[column] and (", %s is derived and has no interval"):format(column) or ""
 end
 
 -- The interval of a ratio against a limit; inside the A/A noise nothing is decided.
@@ -207,8 +213,8 @@ function Reader:below(a, b, options)
 		if bounded then return bounded end
 		local ratio = self:ratio(a, b, column)
 		local text = shared_text(a, b) .. differing_text(a, b) .. " = " .. ratio.text
-			.. (limit ~= 1 and ", wanted below " .. notation.number(limit + 0.0) or "")
-		if is_count(column) and not ratio.lo then
+			.. (limit ~= 1 and ", wanted below " .. notation.number(limit + 0.0) or "") .. derived_text(self, column)
+		if is_count(self, column) and not ratio.lo then
 			return verdict_new(ratio.median < limit and "holds" or "refuted", text)
 		end
 		return ratio_verdict(ratio, limit, text)
@@ -233,8 +239,8 @@ function Reader:within(a, b, options)
 		if bounded then return bounded end
 		local ratio = self:ratio(a, b, options.column)
 		local text = ("%s%s = %s, wanted %s to %s"):format(shared_text(a, b), differing_text(a, b), ratio.text,
-			notation.text(options.lo), notation.text(options.hi))
-		local exact = is_count(options.column or "step_ms") and ratio.median
+			notation.text(options.lo), notation.text(options.hi)) .. derived_text(self, options.column)
+		local exact = is_count(self, options.column or "step_ms") and ratio.median
 		local lo, hi = ratio.lo or exact, ratio.hi or exact
 		if not lo then return verdict_new("undecided", text .. ", too few rounds for an interval") end
 		if lo >= options.lo and hi <= options.hi then return verdict_new("holds", text) end
@@ -371,7 +377,7 @@ local function logarithms(self, selection, along, column, from)
 			local row = point_find(self, selection_with(selection, along, value))
 			local y, lo, hi = value_known(self, row, column)
 			if type(y) ~= "number" then unknown(self, ("%s is no number"):format(column)) end
-			if is_count(column) then lo, hi = y, y end
+			if is_count(self, column) then lo, hi = y, y end
 			if y <= 0 then unknown(self, ("%s: no logarithm of 0 in %s"):format(self.m:point_text(row), column)) end
 			points[#points + 1] = { x = math.log(value), y = math.log(y),
 				lo = lo and lo > 0 and math.log(lo) or nil, hi = hi and math.log(hi) }
@@ -404,7 +410,9 @@ function Reader:exponent(selection, along, options)
 		out.hi = out.lo and out.hi + weight * most
 	end
 	out.text = ("%s^%.2f"):format(along, out.exponent)
-	if out.lo and not is_count(column) then out.text = ("%s [%.2f, %.2f]"):format(out.text, out.lo, out.hi) end
+	if out.lo and not is_count(self, column) then
+		out.text = ("%s [%.2f, %.2f]"):format(out.text, out.lo, out.hi)
+	end
 	return out
 end
 
@@ -414,7 +422,7 @@ function Reader:grows_as(selection, along, options)
 	return undecided_where_unknown(self, function ()
 		local e = self:exponent(selection, along, { column = options.column, from = options.from })
 		local text = ("%s: %s, wanted %s to %s"):format(measured.where_text(selection), e.text,
-			notation.text(options.lo), notation.text(options.hi))
+			notation.text(options.lo), notation.text(options.hi)) .. derived_text(self, options.column)
 		if not e.lo then return verdict_new("undecided", text .. ", too few rounds for an interval") end
 		local lo, hi = options.lo - 1e-9, options.hi + 1e-9 -- logarithms are rounded, and n^2 is n^2
 		if e.lo >= lo and e.hi <= hi then return verdict_new("holds", text) end

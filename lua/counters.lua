@@ -34,19 +34,4 @@ function counters.all(own, text)
 	return list
 end
 
--- The counter whose column this is, or nil.
-function counters.of_column(column)
-	for _, counter in ipairs(engine.counters) do
-		for _, name in ipairs(counter.columns) do
-			if name == column then return counter.name end
-		end
-	end
-end
-
-function counters.add_columns(list)
-	for _, counter in ipairs(engine.counters) do
-		table.move(counter.columns, 1, #counter.columns, #list + 1, list)
-	end
-end
-
 return counters

@@ -3,6 +3,7 @@ local again = require "again"
 local algorithms = require "algorithms"
 local broads = require "broads"
 local check = require "check"
+local columns = require "columns"
 local compare = require "compare"
 local listing = require "listing"
 local measured = require "measured"
@@ -128,6 +129,8 @@ function entry.luacats()
 		broads.registry))
 end
 
+function entry.columns() engine.say("T", columns.markdown()) end
+
 -- ---- report ----
 
 -- A file of the run, by a name that does not lead out of it.
@@ -214,6 +217,30 @@ local function environment_of(dir)
 	}
 end
 
+-- Derived columns; a function runs as the scenario's code.
+local function derived_of(s)
+	local out = {}
+	for i, column in ipairs(s.derived) do
+		local own, f = {}, column.value
+		for key, value in next, column do own[key] = value end
+		if not column.formula then own.value = function (...) return engine.untrusted(f, ...) end end
+		out[i] = own
+	end
+	return out
+end
+
+-- What is known of the parameters of all algorithms, by their columns.
+local function parameters_of()
+	local types = { integer = "int", number = "real", boolean = "bool" }
+	local out = {}
+	for _, info in ipairs(algorithms.registry) do
+		for _, param in ipairs(info.params) do
+			out[info.name .. "_" .. param.name] = { type = types[param.type] or "text", about = param.about }
+		end
+	end
+	return out
+end
+
 local function spec_of(p)
 	local t = p.scenario.table
 	local claims = {}
@@ -221,14 +248,15 @@ local function spec_of(p)
 		claims[name] = function (...) return engine.untrusted(f, ...) end
 	end
 	return { name = t.name, title = t.title, paper = t.paper, tables = t.tables or {}, figures = t.figures or {},
-		claims = claims, order_of = p.order_of, columns = p.columns, algorithms = p.algorithms }
+		claims = claims, order_of = p.order_of, columns = p.columns, algorithms = p.algorithms,
+		derived = derived_of(p.scenario), shared = p.scenario.shared, parameters = parameters_of() }
 end
 
 -- "tables", "a-b" of "tables.a-b.rows: ...": the longest name that fits, as names may hold any character.
 local function table_or_figure(s, message)
 	local what, rest = message:match("^(%l+)%.(.*)$")
 	local longest
-	for name in next, (what == "tables" or what == "figures") and s.table[what] or {} do
+	for name in next, (what == "tables" or what == "figures" or what == "columns") and s.table[what] or {} do
 		local fits = rest:sub(1, #name) == name and rest:find("^[.: ]", #name + 1)
 		if fits and #name > #(longest or "") then longest = name end
 	end
@@ -242,6 +270,7 @@ local function tell_place(s, problem)
 	local what, name = table_or_figure(s, message)
 	if not what and not message:find("^[^\n]-:%d+: ") then
 		what, name = "claims", message:match(' %(claim "(.*)"%)$')
+		if not name then what, name = "columns", message:match(' %(column "([%w_]+)", .*%)$') end
 	end
 	if name then check.raise(s.at, { what, name }, message) end
 	error({ text = message, exit = code and code:byte() }, 0)

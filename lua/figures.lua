@@ -1,6 +1,7 @@
 -- Figures of a scenario: what is drawn, as a CSV of curves, and a gnuplot script beside it (see gnuplot.lua).
 -- Panels share both axes; a curve keeps its colour, dash and point in every panel.
 local axes = require "axes"
+local columns = require "columns"
 local csv = require "csv"
 local measured = require "measured"
 local notation = require "notation"
@@ -10,8 +11,8 @@ local figures = {}
 
 local DENSE = 40 -- steps: beyond, points and bars would run into each other; lines and bands do not
 
-local function values_sorted(rows, column, x_is_numeric)
-	local values = measured.values(rows, column)
+local function values_sorted(f, column, x_is_numeric)
+	local values = measured.values(f.found, column, f.read)
 	if x_is_numeric then table.sort(values) end
 	return values
 end
@@ -25,7 +26,7 @@ end
 
 -- One mark of a curve. A point that failed keeps its place on the x axis and is drawn as a gap.
 local function mark_of(f, row)
-	local mark = { row = row, x = row[f.x], status = row.status, n = row.n }
+	local mark = { row = row, x = f.read(row, f.x), status = row.status, n = row.n }
 	local y, lo, hi = measured.value(row, f.y)
 	if type(y) == "number" then mark.y, mark.lo, mark.hi = y, lo, hi end
 	mark.bound = measured.lower_bound(row, f.y)
@@ -33,15 +34,15 @@ local function mark_of(f, row)
 end
 
 local function curve_fits(f, row, panel, series)
-	return row[f.x] ~= nil and (f.panels == nil or measured.value_equal(row[f.panels], panel))
-		and (f.series == nil or measured.value_equal(row[f.series], series))
+	return f.read(row, f.x) ~= nil and (f.panels == nil or measured.value_equal(f.read(row, f.panels), panel))
+		and (f.series == nil or measured.value_equal(f.read(row, f.series), series))
 end
 
 local function curve_make(m, f, panel, series)
 	local curve, seen = { marks = {} }, {}
 	for _, row in ipairs(f.found) do
 		if curve_fits(f, row, panel, series) then
-			local key = notation.text(row[f.x])
+			local key = notation.text(f.read(row, f.x))
 			if seen[key] then
 				error(("figures.%s: points %s and %s fall on one place; name in where (or as x, series, panels): %s")
 					:format(f.name, notation.text(seen[key].point), notation.text(row.point),
@@ -130,11 +131,11 @@ local function y_range(f)
 	return lo or 0, hi or 1
 end
 
-local function names_text(column, values)
+local function names_text(m, column, values)
 	local texts = {}
 	for i, value in ipairs(values) do
 		texts[i] = column == "algorithm" and notation.text(value)
-			or ("%s = %s"):format(notation.column(column), notation.text(value))
+			or ("%s = %s"):format((columns.title(column, m.own)), notation.text(value))
 	end
 	return texts
 end
@@ -153,6 +154,7 @@ local function caption_make(m, f)
 			notation.number(m:noise_percent(f.found, f.y), 1),
 			f.has_blurred and "; grey points: noise could make the difference from the first algorithm's" or "")
 	end
+	if m.derived[f.y] then parts[#parts + 1] = f.y .. " is derived and has no interval" end
 	if #f.found == 0 then parts[#parts + 1] = "No point of this run belongs here" end
 	if f.has_bounds then parts[#parts + 1] = "arrows: stopped by the time limit, lower bound" end
 	if f.failed > 0 then parts[#parts + 1] = ("%d of %d points failed"):format(f.failed, #f.points) end
@@ -211,11 +213,12 @@ function figures.make(m, name, def)
 	end
 	f.points = m:find(def.where or {}, place)
 	f.found = f.by_step and m:steps(f.points, place) or f.by_level and m:levels(f.points, place) or f.points
-	f.category = not all_numbers(measured.values(f.found, f.x))
-	f.x_values = values_sorted(f.found, f.x, not f.category)
+	f.read = m:reader { f.x, f.series or f.x, f.panels or f.x }
+	f.category = not all_numbers(measured.values(f.found, f.x, f.read))
+	f.x_values = values_sorted(f, f.x, not f.category)
 	-- an empty figure still has a panel; its caption says so
-	f.panel_values = f.panels and #f.found > 0 and measured.values(f.found, f.panels) or { false }
-	f.series_values = f.series and measured.values(f.found, f.series) or { false }
+	f.panel_values = f.panels and #f.found > 0 and measured.values(f.found, f.panels, f.read) or { false }
+	f.series_values = f.series and measured.values(f.found, f.series, f.read) or { false }
 	curves_make(m, f)
 	noise_make(m, f)
 	figure_count(f)
@@ -226,9 +229,11 @@ function figures.make(m, name, def)
 	local lo, hi = y_range(f)
 	f.y_axis = axes.of_values(lo, hi, def.logy)
 	f.wanted_logs = { x = not f.category and def.logx, y = def.logy }
-	f.x_label, f.y_label = def.xlabel or notation.axis(f.x), def.ylabel or notation.axis(f.y, f.by_step)
-	f.panel_texts = f.panel_values[1] and names_text(f.panels, f.panel_values) or { "" }
-	f.series_texts = f.series and names_text(f.series, f.series_values) or { (notation.column(f.y)) }
+	f.x_label, f.y_label = def.xlabel or columns.axis(f.x, false, m.own),
+		def.ylabel or columns.axis(f.y, f.by_step, m.own)
+	f.panel_texts = f.panel_values[1] and names_text(m, f.panels, f.panel_values) or { "" }
+	f.series_texts = f.series and names_text(m, f.series, f.series_values)
+		or { (columns.title(f.y, m.own)) }
 	f.marks = m:marks(f.points)
 	f.where_text = measured.where_text(def.where, columns_shown(f))
 	f.caption = caption_make(m, f)
@@ -242,20 +247,20 @@ end
 
 -- The header: the scenario's own names, and ours, which give way where a swept parameter has the same.
 local function csv_columns(f)
-	local columns, at, taken = {}, {}, {}
+	local header, at, taken = {}, {}, {}
 	for _, name in ipairs { f.panels or f.x, f.series or f.x, f.x, f.y } do taken[name] = true end
 	local function own(key)
 		local name = key
 		while taken[name] do name = name .. "_" end
-		columns[#columns + 1], at[key] = name, #columns + 1
+		header[#header + 1], at[key] = name, #header + 1
 	end
 	local function theirs(key)
 		local name = f[key]
 		if not name then return end
-		for i = 1, #columns do
-			if columns[i] == name then name = name .. "_" .. key end
+		for i = 1, #header do
+			if header[i] == name then name = name .. "_" .. key end
 		end
-		columns[#columns + 1], at[key] = name, #columns + 1
+		header[#header + 1], at[key] = name, #header + 1
 	end
 	own "curve"
 	theirs "panels"
@@ -265,7 +270,7 @@ local function csv_columns(f)
 	theirs "y"
 	local others = { "lo", "hi", "lower_bound", "noise_lo", "noise_hi", "is_noise", "n", "status" }
 	for _, key in ipairs(others) do own(key) end
-	return columns, at
+	return header, at
 end
 
 -- The place of a name on the axis of names.
@@ -278,7 +283,7 @@ end
 -- One line a mark, curve after curve; the script picks a curve by its number, so no name is ever parsed.
 -- Second result: the number of the column that holds each thing.
 function figures.csv(f)
-	local columns, at = csv_columns(f)
+	local header, at = csv_columns(f)
 	local rows = {}
 	for _, curve in ipairs(f.curves) do
 		for _, mark in ipairs(curve.marks) do
@@ -290,11 +295,11 @@ function figures.csv(f)
 				is_noise = mark.is_noise, n = mark.n, status = mark.status,
 			}
 			local row = {}
-			for key, column in pairs(at) do row[columns[column]] = fields[key] end
+			for key, column in pairs(at) do row[header[column]] = fields[key] end
 			rows[#rows + 1] = row
 		end
 	end
-	return csv.format(columns, rows), at
+	return csv.format(header, rows), at
 end
 
 return figures

@@ -1,37 +1,29 @@
 -- What a run measured, as the report asks for it: points found by their columns, groups, the A/A noise band
 -- of each, paired ratios from the raw samples.
+local columns = require "columns"
+local derived = require "derived"
 local notation = require "notation"
 
 local measured = {}
 measured.__index = measured
 
-local timed = { step_ms = true, update_ms = true, rebuild_ms = true, broad_ms = true, narrow_ms = true,
-	build_ms = true, ratio_to_first = true }
-
-function measured.is_timed(column) return timed[column] == true end
+local is_timed = columns.is_timed
+measured.is_timed = is_timed
 
 -- What the bounds of a column are: times vary, tau and the like are enclosed.
 function measured.bounds_text(column)
-	return timed[column] and "95 % interval" or "bounds"
+	return is_timed(column) and "95 % interval" or "bounds"
 end
 
 -- Columns of a summary that need not be the same wherever the same is counted: times, and the size of what
 -- keeps the books, of which every change inside would be a change.
-function measured.is_of_machine(name)
-	local is_other = { detail = true, n = true, peak_bytes = true, live_bytes = true, ratio_to_first = true,
-		ratio_lo = true, ratio_hi = true, cycles = true, branches = true, cache_references = true,
-		page_faults = true, rss_bytes = true, task_clock_ns = true }
-	return is_other[name] or name:find "_ms" ~= nil or name:find "^c[bpu]_ns$" ~= nil
-		or name:find "instructions$" ~= nil or name:find "_misses$" ~= nil
-end
+measured.is_of_machine = columns.is_measured
 
 -- Those that hold what was counted, and not which point it is of.
-function measured.counted(columns)
+function measured.counted(names)
 	local out = {}
-	local names_point = { scenario = true, point = true, role = true, algorithm = true, kind = true,
-		query = true, status = true, censored = true, quick = true }
-	for _, name in ipairs(columns) do
-		if not names_point[name] and not measured.is_of_machine(name) then out[#out + 1] = name end
+	for _, name in ipairs(names) do
+		if not columns.is_named(name) and not columns.is_measured(name) then out[#out + 1] = name end
 	end
 	return out
 end
@@ -84,27 +76,84 @@ local function plan_index(self, plan)
 	end
 end
 
+-- A parameter of several algorithms is one column too: `leaf` of a row of aabb is aabb_leaf, of one of fdh18
+-- fdh18_leaf. A column of summary.csv that has the name already keeps it.
+local function share_parameters(self)
+	local names, swept, kinds = {}, {}, {}
+	for _, name in ipairs(self.columns) do swept[name] = true end
+	for _, kind in ipairs(measured.values(self.env.rows, "kind")) do kinds[notation.text(kind)] = true end
+	for _, column in ipairs(self.env.rows.columns or {}) do
+		for kind in pairs(not columns.of(column) and not swept[column] and kinds or {}) do
+			if column:sub(1, #kind + 1) == kind .. "_" then names[column:sub(#kind + 2)] = true end
+		end
+	end
+	for name in pairs(self.spec.shared or {}) do names[name] = true end
+	for name in pairs(names) do
+		if not self.known[name] and not columns.of(name) then self.shared[name] = true end
+	end
+	for name in pairs(self.shared) do
+		self.known[name] = true
+		for _, row in ipairs(self.env.rows) do row[name] = row[notation.text(row.kind) .. "_" .. name] end
+	end
+end
+
+-- "aabb(leaf=2,broad=sap(axes=3))" without the parameters in `dropped`; a label of another form stays.
+local function label_without(label, kind, dropped)
+	local is_made = type(label) == "string" and label:sub(1, #kind) == kind
+	local inner = is_made and label:match("^%((.*)%)$", #kind + 1)
+	if not inner then return label end
+	local kept = {}
+	-- commas inside of parentheses belong to the value
+	inner = inner:gsub("%b()", function (text) return (text:gsub(",", "\0")) end)
+	for part in (inner .. ","):gmatch "([^,]*)," do
+		if not dropped[part:match "^([%w_]+)="] then kept[#kept + 1] = (part:gsub("%z", ",")) end
+	end
+	return kind .. (#kept > 0 and "(" .. table.concat(kept, ",") .. ")" or "")
+end
+
+-- How a table or figure over these columns reads a row. Where a parameter of several algorithms is one of
+-- them, labels of algorithms leave it out: there is a line for each algorithm, not for each value.
+function measured:reader(names)
+	local dropped = {}
+	for _, name in ipairs(names) do dropped[name] = self.shared[name] end
+	return function (row, column)
+		local value = row[column]
+		if column ~= "algorithm" or next(dropped) == nil then return value end
+		return label_without(value, notation.text(row.kind), dropped)
+	end
+end
+
 function measured.new(spec, env)
 	local plan = env.plan or {}
 	local self = setmetatable({
 		spec = spec, env = env, quick = plan.quick == true,
 		columns = plan.columns or spec.columns or {},
 		points = {}, groups = {}, group_by_key = {}, group_by_row = {}, plan_by_point = {},
-		ratios = {},
+		ratios = {}, known = {}, shared = {}, own = {}, derived = {}, derived_list = {},
 	}, measured)
-	self.known = {}
 	for _, name in ipairs(env.rows.columns or {}) do self.known[name] = true end
 	rows_sort(self, env.rows)
 	self.is_of_queries = #measured.values(self.points, "query") > 1
 	plan_index(self, plan)
+	for _, name in ipairs(self.columns) do self.own[name] = columns.described(name, env.rows) end
+	share_parameters(self)
+	derived.add(self, spec.derived)
 	return self
+end
+
+-- "; did you mean 'faces'?" of a name that is no column, or "".
+function measured:suggestion(name)
+	if type(name) ~= "string" then return "" end
+	local names = {}
+	for known in pairs(self.known) do names[#names + 1] = known end
+	table.sort(names)
+	return notation.did_you_mean(name, names)
 end
 
 -- Tables, figures and claims name columns; a wrong name is an error of the scenario, told with its place.
 function measured:column_check(name, place)
 	if self.known[name] then return end
-	local hint = type(name) == "string" and notation.did_you_mean(name, self.env.rows.columns or {}) or ""
-	error(("%s: no column '%s' in summary.csv%s"):format(place, tostring(name), hint), 0)
+	error(("%s: no column '%s' in summary.csv%s"):format(place, tostring(name), self:suggestion(name)), 0)
 end
 
 local function where_sorted(where)
@@ -162,11 +211,12 @@ function measured:find(where, place)
 	return found
 end
 
--- The distinct values of a column in the order of their first point.
-function measured.values(rows, column)
+-- The distinct values of a column in the order of their first point; `read` is what measured:reader gives.
+function measured.values(rows, column, read)
 	local values, seen = {}, {}
 	for _, row in ipairs(rows) do
-		local value = row[column]
+		local value
+		if read then value = read(row, column) else value = row[column] end
 		if value ~= nil and not seen[notation.text(value)] then
 			seen[notation.text(value)] = true
 			values[#values + 1] = value
@@ -219,11 +269,11 @@ end
 -- A point's value with the bounds that the summary has for that column; nil for whatever failed.
 function measured.value(row, column)
 	if not measured.is_ok(row) then return nil end
-	if column == "ratio_to_first" then return row[column], row.ratio_lo, row.ratio_hi end
-	local value = row[column]
+	local value, lo, hi = row[column], columns.bounds(column)
 	-- a time that happens to be whole is still a measured number, with digits
 	if math.type(value) == "integer" and column:find("_ms") then value = value + 0.0 end
-	return value, row[column .. "_lo"] or nil, row[column .. "_hi"] or nil
+	if not lo then return value end
+	return value, row[lo] or nil, row[hi] or nil
 end
 
 function measured:group(row) return self.group_by_row[row] end
@@ -235,7 +285,7 @@ function measured:noise(row, column)
 	local twin = group.twin
 	if not twin or not measured.is_ok(twin) then return nil end
 	local lo, hi = twin.ratio_lo, twin.ratio_hi
-	if timed[column] and column ~= "step_ms" and column ~= "ratio_to_first" then
+	if is_timed(column) and column ~= "step_ms" and column ~= "ratio_to_first" then
 		local _, paired_lo, paired_hi = self:timed_ratio(twin, group.points[1], column)
 		lo, hi = paired_lo, paired_hi
 	end
@@ -245,7 +295,7 @@ end
 
 -- Whether noise alone could make a ratio of two points with these bounds; nil where that is not known.
 function measured:is_noise(row, other, column, ratio_lo, ratio_hi)
-	if not timed[column] or not ratio_lo or row == other or self:group(row) ~= self:group(other) then
+	if not is_timed(column) or not ratio_lo or row == other or self:group(row) ~= self:group(other) then
 		return nil
 	end
 	local lo, hi = self:noise(row, column)
@@ -466,12 +516,12 @@ function measured:ratio(a, b, column)
 		and self.group_by_row[a].points[1] == b and a.ratio_to_first then
 		return a.ratio_to_first, a.ratio_lo, a.ratio_hi
 	end
-	if timed[column] and a ~= b then
+	if is_timed(column) and a ~= b then
 		local median, lo, hi = self:timed_ratio(a, b, column)
 		if median then return median, lo, hi end
 	end
 	if vb == 0 then return nil end
-	if not timed[column] then return enclosed_ratio(a, b, column) end
+	if not is_timed(column) then return enclosed_ratio(a, b, column) end
 	return va / vb
 end
 

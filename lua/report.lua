@@ -2,6 +2,9 @@
 -- what was measured and of the scenario as it stands; everything comes in and leaves through `env`, and the
 -- same input gives the same bytes.
 local claims = require "claims"
+local columns = require "columns"
+local csv = require "csv"
+local derived = require "derived"
 local figures = require "figures"
 local gnuplot = require "gnuplot"
 local latex = require "latex"
@@ -56,6 +59,18 @@ local function figures_write(m, spec, env)
 		made[i] = { figure = f, path = path, drawn = not spec.undrawn or env.read(path .. ".svg") ~= nil }
 	end
 	return made
+end
+
+-- derived.csv, and columns.csv: what each column of each file of the run is.
+local function columns_write(m, spec, env)
+	local headers = {
+		["samples.csv"] = columns.header "samples.csv", ["builds.csv"] = columns.header "builds.csv",
+		["steps.csv"] = (env.steps() or {}).columns, ["levels.csv"] = (env.levels() or {}).columns,
+	}
+	local list = columns.dictionary(env.rows, headers, spec.parameters, m.derived_list)
+	env.write("columns.csv", csv.format(columns.dictionary_fields, list))
+	-- one of an earlier report must not stay
+	if #m.derived_list > 0 or env.read "derived.csv" then env.write("derived.csv", derived.csv(m)) end
 end
 
 local function claims_judge(m, spec)
@@ -134,13 +149,14 @@ local function document(m, spec, made)
 	return table.concat(parts, "\n")
 end
 
-local function files_text(made)
+local function files_text(m, made)
 	local lines = {}
 	for _, entry in ipairs(made.tables) do lines[#lines + 1] = ("- %s.md .tex .csv"):format(entry.path) end
 	for _, entry in ipairs(made.figures) do
 		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, entry.drawn and ".svg .pdf .png" or "")
 	end
-	lines[#lines + 1] = "- report.md summary.csv samples.csv builds.csv manifest.json"
+	lines[#lines + 1] = ("- report.md summary.csv %ssamples.csv builds.csv columns.csv manifest.json"):format(
+		#m.derived_list > 0 and "derived.csv " or "")
 	return table.concat(lines, "\n") .. "\n"
 end
 
@@ -150,13 +166,14 @@ local function answer(m, spec, made)
 	section(parts, "Agreement", made.agreement)
 	section(parts, "Claims", #made.claims > 0 and claims_text(made.claims) or "")
 	section(parts, "Warnings", provenance.warnings(m))
-	section(parts, "Files", (m.env.directory and m.env.directory .. "\n\n" or "") .. files_text(made))
+	section(parts, "Files", (m.env.directory and m.env.directory .. "\n\n" or "") .. files_text(m, made))
 	return table.concat(parts, "\n")
 end
 
 -- Writes everything; returns what to print, which scripts to run and how many claims were refuted.
 function report.run(spec, env)
 	local m = measured.new(spec, env)
+	columns_write(m, spec, env)
 	local made = {
 		tables = tables_write(m, spec, env), figures = figures_write(m, spec, env),
 		agreement = provenance.agreement(m),

@@ -1,7 +1,9 @@
 -- h.scenario { ... }: every key of it checked, before anything is made.
 local algorithms = require "algorithms"
 local check = require "check"
+local columns = require "columns"
 local counters = require "counters"
+local derived = require "derived"
 local fields = require "fields"
 local names = require "names"
 local scenes = require "scenes"
@@ -10,18 +12,7 @@ local sweeps = require "sweeps"
 local scenario = { inputs = {} }
 
 -- Columns of summary.csv that are there anyway; a swept parameter of that name would be a second one.
-local COLUMNS = {
-	"scenario", "point", "role", "algorithm", "kind", "query", "status", "detail", "censored", "quick", "n",
-	"step_ms", "step_ms_lo", "step_ms_hi", "step_ms_min", "build_ms", "update_ms", "broad_ms", "narrow_ms",
-	"hash", "tree_bytes", "steps", "triangles", "live_bytes", "peak_bytes", "ratio_to_first", "ratio_lo",
-	"ratio_hi", "first_contact", "extra_pairs", "early", "missed_pairs",
-	"extent_fails", "build_ms_lo", "build_ms_hi", "rebuild_ms",
-}
-table.move(engine.counts, 1, #engine.counts, #COLUMNS + 1, COLUMNS)
-for _, group in ipairs(engine.inspections) do
-	table.move(group.columns, 1, #group.columns, #COLUMNS + 1, COLUMNS)
-end
-counters.add_columns(COLUMNS)
+local COLUMNS = columns.of_summary()
 
 -- "60s", "500ms", "2m" or seconds.
 local function seconds(at, path, v)
@@ -247,19 +238,15 @@ end
 
 -- What is read here knows of its context the `columns` that there are.
 local function read_column(at, path, v, _, context)
-	local columns = context.columns
 	check.string(at, path, v)
-	for _, group in ipairs(engine.inspections) do
-		if contains(group.columns, v) and not contains(context.inspect or {}, group.name) then
-			check.fail(at, path, ("column %s needs inspect = { '%s' }"):format(check.shown(v), group.name))
-		end
+	local column = columns.of(v, "summary.csv")
+	local wanted = column and column.group and { inspect = context.inspect, counters = context.table.counters }
+	if wanted and not contains(wanted[column.needs] or {}, column.group) then
+		check.fail(at, path, ("column %s needs %s = { '%s' }"):format(check.shown(v), column.needs, column.group))
 	end
-	local counter = counters.of_column(v)
-	if counter and not contains(context.table.counters or {}, counter) then
-		check.fail(at, path, ("column %s needs counters = { '%s' }"):format(check.shown(v), counter))
-	end
-	if not contains(columns, v) then
-		check.fail(at, path, ("there is no column %s%s"):format(check.shown(v), check.suggestion(v, columns)))
+	if not contains(context.columns, v) then
+		check.fail(at, path,
+			("there is no column %s%s"):format(check.shown(v), check.suggestion(v, context.columns)))
 	end
 	return v
 end
@@ -379,16 +366,41 @@ local function named(key, list, class, read, about)
 		end }
 end
 
--- Every column that a table, figure or claim may name.
-local function all_columns(space, list)
-	local columns = table.move(COLUMNS, 1, #COLUMNS, 1, {})
+-- What tables, figures and claims may name, put into the context: columns of summary.csv, parameters of
+-- algorithms as columns (aabb_leaf), and by their own name (leaf): then that of each row's algorithm.
+local function read_names(space, list, context)
+	local all, seen = table.move(COLUMNS, 1, #COLUMNS, 1, {}), {}
+	for _, name in ipairs(all) do seen[name] = true end
+	local function add(name)
+		if not seen[name] then all[#all + 1] = name end
+		seen[name] = true
+	end
+	context.swept, context.parameters, context.shared = {}, {}, {}
 	for _, key in ipairs(scenario.keys_of(space)) do
-		if not contains(columns, key) then columns[#columns + 1] = key end
+		context.swept[key] = true
+		add(key)
 	end
 	for _, a in ipairs(list) do
-		for _, name in ipairs(check.sorted_keys(a.params)) do columns[#columns + 1] = a.kind .. "_" .. name end
+		for _, name in ipairs(check.sorted_keys(a.params)) do
+			context.parameters[name], context.parameters[a.kind .. "_" .. name] = true, true
+			add(a.kind .. "_" .. name)
+		end
 	end
-	return columns
+	for _, a in ipairs(list) do
+		for _, name in ipairs(check.sorted_keys(a.params)) do
+			if not seen[name] and not columns.of(name) then context.shared[name] = true end
+		end
+	end
+	for _, name in ipairs(check.sorted_keys(context.shared)) do add(name) end
+	context.columns = all
+end
+
+-- Derived columns are columns from then on.
+local function read_derived(at, path, t, field, context)
+	context.read_column = read_column
+	context.derived = derived.read(at, path, t, field, context)
+	for _, own in ipairs(context.derived) do context.columns[#context.columns + 1] = own.name end
+	return context.derived
 end
 
 -- ---- order ----
@@ -451,7 +463,8 @@ local function read_sweep(at, path, v, _, context)
 	local list = check_algorithms(at, space, path)
 	check_swept(at, space, path)
 	check_columns(at, space, list, path)
-	context.space, context.algorithms, context.columns = space, list, all_columns(space, list)
+	context.space, context.algorithms = space, list
+	read_names(space, list, context)
 	context.level_values = level_values(context.inspect)
 	return space
 end
@@ -469,6 +482,8 @@ local SCENARIO = {
 	{ "counters", read = counters.read, luacats = "string[]", optional = true,
 		about = "what is counted beside the times: " .. table.concat(counters.names(), ", ") },
 	{ "sweep", read = read_sweep, luacats = "harness.sweep|table", about = "what is varied; holds algorithm" },
+	{ "columns", read = read_derived, luacats = "table<string, string|harness.column_keys|function>",
+		optional = true, about = "computed from columns of the results, for tables, figures and claims" },
 	named("tables", TABLE, "harness.table_keys", nil, "tables of the results"),
 	named("figures", FIGURE, "harness.figure_keys", read_figure, "charts of the results"),
 	named("claims", nil, "fun(r: harness.results): harness.answer, any", read_claim,
@@ -483,7 +498,7 @@ for i, field in ipairs(POLICIES) do
 	local key = {}
 	for name, v in next, field do key[name] = v end
 	key.optional, key.default, key.fallback = true, nil, field.default
-	table.insert(SCENARIO, 9 + i, key)
+	table.insert(SCENARIO, 10 + i, key)
 end
 
 local function new(at, t)
@@ -494,7 +509,8 @@ local function new(at, t)
 	for name in next, policies do own[name] = read[name] end
 	return check.object(meta, { at = at, table = t, space = context.space, algorithms = context.algorithms,
 		policies = own, quick = read.quick or check_quick(at, nil, context.space), order = read.order or {},
-		inspect = context.inspect, counters = read.counters or {} })
+		inspect = context.inspect, counters = read.counters or {}, derived = context.derived or {},
+		shared = context.shared })
 end
 
 -- The space after --quick and -s.
@@ -532,6 +548,7 @@ function scenario.define()
 	sweeps.flags = { constructor = algorithms.from_function, broad = algorithms.from_broad }
 	names.alias("answer", "what a claim gives: then its numbers, as text", "harness.verdict|boolean")
 	names.class("scenario_keys", "what h.scenario takes", SCENARIO)
+	names.class("column_keys", "a derived column", derived.fields)
 	names.class("table_keys", "a table of the report", TABLE)
 	names.class("figure_keys", "a chart of the report", FIGURE)
 	names.class("scenario", "what a scenario's file returns", {})

@@ -1,5 +1,6 @@
 -- Tables of a scenario: our values with their intervals, the published ones beside them, and the ratios of
 -- both to the first column, which is what can be compared between machines. As Markdown, LaTeX and CSV.
+local columns = require "columns"
 local csv = require "csv"
 local measured = require "measured"
 local notation = require "notation"
@@ -40,7 +41,7 @@ end
 local function points_placed(m, t)
 	local placed = {}
 	for _, row in ipairs(t.found) do
-		local row_value, column_value = row[t.row_column], row[t.column_column]
+		local row_value, column_value = t.read(row, t.row_column), t.read(row, t.column_column)
 		local place = row_value ~= nil and column_value ~= nil and place_of(row_value, column_value)
 		local other = place and placed[place]
 		if other then
@@ -81,20 +82,24 @@ local function label_of(column, value)
 	return column == "algorithm" and notation.text(value) or column .. "=" .. notation.text(value)
 end
 
-local function columns_ordered(m, t, found)
-	if t.column_column ~= "algorithm" then return measured.values(found, t.column_column) end
-	local present, ordered = {}, {}
-	for _, value in ipairs(measured.values(found, "algorithm")) do present[notation.text(value)] = value end
-	for _, label in ipairs(m.spec.algorithms or {}) do
-		if present[label] then
-			ordered[#ordered + 1] = present[label]
-			present[label] = nil
-		end
+-- Labels of algorithms in the scenario's order, as far as they stand in this table.
+local function columns_ordered(m, t)
+	local values = measured.values(t.found, t.column_column, t.read)
+	if t.column_column ~= "algorithm" then return values end
+	local shown, place, ranks = {}, {}, {}
+	for _, row in ipairs(t.found) do
+		shown[notation.text(row.algorithm)] = notation.text(t.read(row, "algorithm"))
 	end
-	for _, value in ipairs(measured.values(found, "algorithm")) do
-		if present[notation.text(value)] then ordered[#ordered + 1] = value end
+	for i, label in ipairs(m.spec.algorithms or {}) do
+		local name = shown[label]
+		if name then place[name] = place[name] or i end
 	end
-	return ordered
+	for i, value in ipairs(values) do ranks[value] = { place[notation.text(value)] or math.huge, i } end
+	table.sort(values, function (a, b)
+		if ranks[a][1] ~= ranks[b][1] then return ranks[a][1] < ranks[b][1] end
+		return ranks[a][2] < ranks[b][2]
+	end)
+	return values
 end
 
 -- The table `name` of the scenario, filled from what was measured.
@@ -111,8 +116,9 @@ function tables.make(m, name, def)
 	m:column_check(t.column_column, place .. ".columns")
 	m:column_check(t.value_column, place .. ".value")
 	t.found = m:find(t.where, place)
-	t.row_values = measured.values(t.found, t.row_column)
-	t.column_values = columns_ordered(m, t, t.found)
+	t.read = m:reader { t.row_column, t.column_column }
+	t.row_values = measured.values(t.found, t.row_column, t.read)
+	t.column_values = columns_ordered(m, t)
 	local placed = points_placed(m, t)
 	for i, row_value in ipairs(t.row_values) do
 		t.cells[i] = {}
@@ -174,11 +180,11 @@ end
 
 -- Published values that found no place: a shorter run, or a label that was mistyped.
 local function note_unused(t)
-	local columns, rows, missing_rows = {}, {}, {}
-	for _, value in ipairs(t.column_values) do columns[notation.text(value)] = true end
+	local shown, rows, missing_rows = {}, {}, {}
+	for _, value in ipairs(t.column_values) do shown[notation.text(value)] = true end
 	for _, value in ipairs(t.row_values) do rows[notation.text(value)] = true end
 	for _, column in ipairs(sorted_keys(t.published)) do
-		if not columns[column] then
+		if not shown[column] then
 			t.notes[#t.notes + 1] = ("Published, but not in this run: column %s."):format(column)
 		end
 		for row in pairs(t.published[column]) do
@@ -247,11 +253,9 @@ end
 -- Everything a reader must know beside the numbers, as sentences.
 function tables.note(m, t)
 	t.notes = {}
-	local what, unit = notation.column(t.value_column)
-	unit = t.unit or unit
 	local where = measured.where_text(t.where,
 		t.found[1] and { [t.row_column] = true, [t.column_column] = true })
-	t.caption = what .. (unit and " in " .. unit or "") .. (where ~= "" and ", " .. where or "")
+	t.caption = columns.caption(t.value_column, t.unit, m.own) .. (where ~= "" and ", " .. where or "")
 	if t.found[1] == nil then
 		t.notes[1] = "No point of this run belongs here."
 		return
@@ -264,6 +268,9 @@ function tables.note(m, t)
 			has_intervals and " [95 % interval]" or ", too few for an interval")
 	elseif has_bounds(t) then
 		t.notes[#t.notes + 1] = ("In brackets: %s."):format(measured.bounds_text(t.value_column))
+	end
+	if m.derived[t.value_column] then
+		t.notes[#t.notes + 1] = ("Derived, without an interval: %s."):format(m.derived[t.value_column].about)
 	end
 	if t.noise_percent then
 		t.notes[#t.notes + 1] = ("A/A noise: at most %s %%%s"):format(notation.number(t.noise_percent, 1),

@@ -444,7 +444,7 @@ const char *hn_query_name(int32_t index) {
 static const struct {
 	const char *name, *about;
 } s_counts[] = {
-#define COUNT_FIELD(name, about) { #name, about },
+#define COUNT_FIELD(name, title, about) { #name, about },
 #include "detect/counts.def"
 #undef COUNT_FIELD
 };

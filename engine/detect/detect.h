@@ -20,12 +20,12 @@ static inline bool contact_buffer_add(HnContactBuffer *buffer, HnContact contact
 }
 
 typedef struct Counts {
-#define COUNT_FIELD(name, about) int64_t name;
+#define COUNT_FIELD(name, title, about) int64_t name;
 #include "detect/counts.def"
 #undef COUNT_FIELD
 } Counts;
 enum {
-#define COUNT_FIELD(name, about) COUNT_INDEX_##name,
+#define COUNT_FIELD(name, title, about) COUNT_INDEX_##name,
 #include "detect/counts.def"
 #undef COUNT_FIELD
 	COUNT_FIELDS

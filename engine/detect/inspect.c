@@ -8,8 +8,8 @@
 const char *inspect_name(int32_t group) {
 	static const char *const s_names[] = {
 #define INSPECT_GROUP(group, name, about) name,
-#define INSPECT_FIELD(group, name, about)
-#define INSPECT_LEVEL(group, name, about)
+#define INSPECT_FIELD(group, name, unit, scope, kind, title, about)
+#define INSPECT_LEVEL(group, name, unit, title, about)
 #include "detect/inspect.def"
 	};
 	return group >= 0 && group < INSPECT_GROUPS ? s_names[group] : NULL;
@@ -18,8 +18,8 @@ const char *inspect_name(int32_t group) {
 const char *inspect_about(int32_t group) {
 	static const char *const s_texts[] = {
 #define INSPECT_GROUP(group, name, about) about,
-#define INSPECT_FIELD(group, name, about)
-#define INSPECT_LEVEL(group, name, about)
+#define INSPECT_FIELD(group, name, unit, scope, kind, title, about)
+#define INSPECT_LEVEL(group, name, unit, title, about)
 #include "detect/inspect.def"
 	};
 	return group >= 0 && group < INSPECT_GROUPS ? s_texts[group] : NULL;
@@ -28,8 +28,8 @@ const char *inspect_about(int32_t group) {
 const InspectColumn *inspect_field(int32_t index) {
 	static const InspectColumn s_columns[] = {
 #define INSPECT_GROUP(group, name, about)
-#define INSPECT_FIELD(group, name, about) { INSPECT_##group, #name, about },
-#define INSPECT_LEVEL(group, name, about)
+#define INSPECT_FIELD(group, name, unit, scope, kind, title, about) { INSPECT_##group, #name, about },
+#define INSPECT_LEVEL(group, name, unit, title, about)
 #include "detect/inspect.def"
 	};
 	return index >= 0 && index < INSPECT_FIELDS ? &s_columns[index] : NULL;
@@ -38,8 +38,8 @@ const InspectColumn *inspect_field(int32_t index) {
 const InspectColumn *inspect_level(int32_t index) {
 	static const InspectColumn s_columns[] = {
 #define INSPECT_GROUP(group, name, about)
-#define INSPECT_FIELD(group, name, about)
-#define INSPECT_LEVEL(group, name, about) { INSPECT_##group, #name, about },
+#define INSPECT_FIELD(group, name, unit, scope, kind, title, about)
+#define INSPECT_LEVEL(group, name, unit, title, about) { INSPECT_##group, #name, about },
 #include "detect/inspect.def"
 	};
 	return index >= 0 && index < INSPECT_LEVELS ? &s_columns[index] : NULL;

@@ -8,23 +8,23 @@
 
 typedef enum InspectGroup {
 #define INSPECT_GROUP(group, name, about) INSPECT_##group,
-#define INSPECT_FIELD(group, name, about)
-#define INSPECT_LEVEL(group, name, about)
+#define INSPECT_FIELD(group, name, unit, scope, kind, title, about)
+#define INSPECT_LEVEL(group, name, unit, title, about)
 #include "detect/inspect.def"
 	INSPECT_GROUPS
 } InspectGroup;
 
 enum {
 #define INSPECT_GROUP(group, name, about)
-#define INSPECT_FIELD(group, name, about) INSPECT_INDEX_##name,
-#define INSPECT_LEVEL(group, name, about)
+#define INSPECT_FIELD(group, name, unit, scope, kind, title, about) INSPECT_INDEX_##name,
+#define INSPECT_LEVEL(group, name, unit, title, about)
 #include "detect/inspect.def"
 	INSPECT_FIELDS
 };
 enum {
 #define INSPECT_GROUP(group, name, about)
-#define INSPECT_FIELD(group, name, about)
-#define INSPECT_LEVEL(group, name, about) LEVEL_INDEX_##name,
+#define INSPECT_FIELD(group, name, unit, scope, kind, title, about)
+#define INSPECT_LEVEL(group, name, unit, title, about) LEVEL_INDEX_##name,
 #include "detect/inspect.def"
 	INSPECT_LEVELS
 };

@@ -12,6 +12,7 @@
 #include "detect/detect.h"
 #include "host/bindings.h"
 #include "mesh/shape.h"
+#include "run/columns.h"
 #include "run/machine/counters.h"
 #include "run/run.h"
 #include "scene/generator.h"
@@ -389,6 +390,36 @@ static void set_counters(lua_State *L) {
 	lua_setfield(L, -2, "counters");
 }
 
+// columns: { { file, name, type, unit, title, about, scope, kind, needs, group } }, every column of the
+// result files. needs: "unsound", or "inspect" or "counters" with what they must name in `group`; "swept" or
+// "params" of an entry that stands for several columns; nil where the file always has it.
+static void push_column(lua_State *L, const Column *column) {
+	static const char *const s_needs[] = { NULL, "unsound", "inspect", "counters", "swept", "params" };
+	lua_newtable(L);
+	set_string(L, "file", csv_file_name((int32_t)column->file));
+	set_string(L, "name", column->name);
+	set_string(L, "type", column_type_name((int32_t)column->type));
+	set_string(L, "unit", column->unit);
+	set_string(L, "title", column->title);
+	set_string(L, "about", column->about);
+	set_string(L, "scope", column_scope_name((int32_t)column->scope));
+	set_string(L, "kind", column_kind_name((int32_t)column->kind));
+	set_string(L, "needs", s_needs[column->need]);
+	set_string(L, "group",
+	           column->need == NEEDS_INSPECT   ? inspect_name(column->bit)
+	           : column->need == NEEDS_COUNTER ? counter_name(column->bit)
+	                                           : NULL);
+}
+
+static void set_all_columns(lua_State *L) {
+	lua_newtable(L);
+	for (int32_t i = 0; column_at(i) != NULL; ++i) {
+		push_column(L, column_at(i));
+		lua_rawseti(L, -2, i + 1);
+	}
+	lua_setfield(L, -2, "columns");
+}
+
 // nearest(word, { names }): the name that was probably meant, or nil.
 static int lua_nearest(lua_State *L) {
 	const char *word = luaL_checkstring(L, 1);
@@ -420,4 +451,5 @@ void bind_registry(lua_State *L) {
 	set_names(L, "object_volumes", hn_broad_volume_name);
 	set_inspections(L);
 	set_counters(L);
+	set_all_columns(L);
 }

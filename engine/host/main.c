@@ -56,7 +56,8 @@ static int all_files(const Options *options, int argc, char **argv) {
 static int list(const Options *options) {
 	const char *format = options->format;
 	if (format == NULL || strcmp(format, "text") == 0) return session_vocabulary(options, "vocabulary");
-	if (strcmp(format, "luacats") == 0) return session_vocabulary(options, "luacats");
+	if (strcmp(format, "luacats") == 0 || strcmp(format, "columns") == 0)
+		return session_vocabulary(options, format);
 	if (strcmp(format, "man") == 0)
 		manual_page(stdout);
 	else

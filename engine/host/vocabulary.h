@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #define HARNESS_VERSION "0.1.0"
-#define LIST_FORMATS    "text|luacats|bash|zsh|fish|man"
+#define LIST_FORMATS    "text|columns|luacats|bash|zsh|fish|man"
 
 typedef enum OptionKind {
 	OPTION_FLAG,

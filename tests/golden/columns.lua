@@ -1,7 +1,8 @@
 -- Prints the columns of a summary.csv that must be the same on every machine, a line a row.
 --   lua5.4 tests/golden/columns.lua results/teapot_faces/latest/summary.csv
 local root = arg[0]:match("^(.*)/tests/golden/") or "."
-package.path = root .. "/lua/?.lua"
+package.path = root .. "/lua/?.lua;" .. root .. "/tests/lua/?.lua"
+require "dictionary"
 local csv = require "csv"
 local measured = require "measured"
 

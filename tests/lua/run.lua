@@ -3,6 +3,8 @@
 local here = arg[0]:match("^(.*)/[^/]*$") or "."
 package.path = ("%s/?.lua;%s/../../lua/?.lua;"):format(here, here) .. package.path
 
+require "dictionary"
+
 local function test_files()
 	if #arg > 0 then return arg end
 	local names = {}

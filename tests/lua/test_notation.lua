@@ -1,3 +1,4 @@
+local columns = require "columns"
 local expect = require "expect"
 local notation = require "notation"
 
@@ -71,11 +72,11 @@ function t.markdown_tables_line_up()
 end
 
 function t.columns_have_units()
-	expect.equal(notation.axis("step_ms"), "query time (ms per step)")
-	expect.equal(notation.axis("faces"), "faces")
-	expect.equal(notation.axis("max_angle_deg"), "max angle (degrees)")
-	expect.equal(notation.axis("task_clock_ns"), "processor time (ns per step)")
-	expect.equal(notation.axis("contacts", true), "contacts (per step)")
+	expect.equal(columns.axis("step_ms"), "query time (ms per step)")
+	expect.equal(columns.axis("faces"), "faces")
+	expect.equal(columns.axis("max_angle_deg"), "max angle (degrees)")
+	expect.equal(columns.axis("task_clock_ns"), "processor time (ns per step)")
+	expect.equal(columns.axis("contacts", true), "contacts (per step)")
 end
 
 -- A count says that it is the sum over the motion: beside "ms per step" it would be read as one of a step.
@@ -84,7 +85,7 @@ function t.every_count_says_of_what_it_is()
 	for line in io.lines "engine/detect/counts.def" do
 		local name = line:match "^COUNT_FIELD%(([%w_]+)"
 		if name then
-			expect.equal(select(2, notation.column(name)), "all steps")
+			expect.equal(select(2, columns.title(name)), "all steps")
 			seen = seen + 1
 		end
 	end

@@ -6,13 +6,12 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "run/support/csv.h"
 
 static const struct {
 	const char *name, *column, *about;
 	CounterSource source;
 } s_counters[COUNTERS] = {
-#define COUNTER(name, column, source, about) { #name, #column, about, COUNTER_##source },
+#define COUNTER(name, column, source, unit, scope, title, about) { #name, #column, about, COUNTER_##source },
 #include "run/machine/counters.def"
 #undef COUNTER
 };
@@ -73,14 +72,4 @@ int32_t tally_apply(MemberTally *out, const cJSON *record) {
 		if (cJSON_IsString(item)) tally_miss(out, 1u << i, item->valuestring);
 	}
 	return HN_OK;
-}
-
-void counters_header(Text *csv, uint32_t mask) {
-	for (int32_t i = 0; i < COUNTERS; ++i)
-		if ((mask & 1u << i) != 0) csv_text(csv, s_counters[i].column);
-}
-
-void counters_cells(Text *csv, uint32_t mask, const MemberTally *tally) {
-	for (int32_t i = 0; i < COUNTERS; ++i)
-		if ((mask & 1u << i) != 0) csv_number(csv, tally != NULL ? tally->value[i] : (double)NAN);
 }

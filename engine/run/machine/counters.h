@@ -14,7 +14,7 @@ typedef enum CounterSource {
 } CounterSource;
 
 enum {
-#define COUNTER(name, column, source, about) COUNTER_INDEX_##column,
+#define COUNTER(name, column, source, unit, scope, title, about) COUNTER_INDEX_##column,
 #include "run/machine/counters.def"
 #undef COUNTER
 	COUNTERS
@@ -43,6 +43,3 @@ void tally_miss(MemberTally *tally, uint32_t mask, const char *why); // all of t
 void record_tallied(Text *line, int32_t member, const MemberTally *tally, uint32_t mask);
 struct cJSON;
 int32_t tally_apply(MemberTally *out, const struct cJSON *record); // HN_ERR_BAD_INPUT
-
-void counters_header(Text *csv, uint32_t mask);
-void counters_cells(Text *csv, uint32_t mask, const MemberTally *tally); // NULL: nothing was counted

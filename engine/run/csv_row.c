@@ -1,0 +1,305 @@
+// Rows of the result files: a cell for each line of columns.def.
+#include "run/csv_row.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "run/result/times.h"
+#include "run/support/csv.h"
+
+static bool has_times(const Result *result, const Member *member) {
+	return result->finished && member->status == ROW_OK && member->role != ROLE_CHECK;
+}
+
+static int32_t times_of(Row *row) {
+	const Result *result = row->result;
+	const Member *m = row->m;
+	int32_t member = row->member;
+	Times *out = &row->times;
+	const double none = (double)NAN;
+	*out = (Times){ .step = { none, none, none },
+		            .least = none,
+		            .part = { none, none, none, none },
+		            .build = { none, none, none },
+		            .ratio = { none, none, none } };
+	MemberTimes times;
+	int32_t status = times_init(&times, result, m->builds.count);
+	if (status == HN_OK) status = member_parts(row->present, result, member);
+	if (status == HN_OK) {
+		times_take(&times, result, member, -1);
+		out->n = times.n;
+	}
+	if (out->n > 0 && has_times(result, m)) {
+		Sittings of = times_sittings(&times);
+		out->step = stats_sittings_median(&of, times.scratch);
+		out->least = times.scratch[0]; // they are sorted there
+		for (int32_t p = 0; p < STEP_PARTS; ++p) {
+			if (!row->present[p]) continue;
+			times_take(&times, result, member, p);
+			out->part[p] = stats_median(times.values, times.n, times.scratch);
+		}
+		if (m->builds.count > 0) {
+			times_take_builds(&times, m);
+			of = times_sittings(&times);
+			out->build = stats_sittings_median(&of, times.scratch);
+		}
+		if (has_times(result, &result->members[0]))
+			status = result_ratio(result, member, row->point, &out->ratio);
+	}
+	times_free(&times);
+	return status;
+}
+
+static int32_t param_class(int32_t index) { return index / DETECT_PARAMS_MAX; }
+static const Param *param_at(int32_t index) {
+	return &hn_detect_at(param_class(index))->params.params[index % DETECT_PARAMS_MAX];
+}
+
+static int32_t read_params(Row *row) {
+	const ParamTable *table = &row->own->params;
+	const char *text = member_params(row->result, row->member);
+	CHECK(table->def_size <= sizeof row->def);
+	int32_t status = param_parse(table, row->def, row->own->name, text);
+	return status == HN_OK ? detect_idle(row->idle, row->own, text) : status;
+}
+
+int32_t row_init(Row *out, const Run *run, const Result *result, int32_t member) {
+	const Member *m = &result->members[member];
+	out->run = run, out->result = result, out->m = m, out->member = member;
+	out->own = member_class(result, member);
+	// the check stands for its group
+	out->point = result->group->algorithms[m->algorithm < 0 ? 0 : m->algorithm].point;
+	int32_t status = times_of(out);
+	return status == HN_OK ? read_params(out) : status;
+}
+
+// ---- values: what is said of them is in columns.def ----
+
+static const char *row_param(Row *row, int32_t index) {
+	int32_t own = index % DETECT_PARAMS_MAX;
+	if (row->own != hn_detect_at(param_class(index)) || row->idle[own]) return NULL;
+	param_get(&row->own->params.params[own], row->def, row->text);
+	return row->text;
+}
+
+static int64_t row_count(const Row *row, int32_t index) {
+	return row->m->counted ? count_get(&row->m->counts, index) : -1;
+}
+
+static int64_t row_bytes(const Row *row, int64_t bytes) { return row->m->measured ? bytes : -1; }
+
+static bool row_unsound(const Row *row) {
+	return row->m->status == ROW_OK && row->m->algorithm >= 0 &&
+	       row->result->group->algorithms[row->m->algorithm].unsound;
+}
+
+static const char *unsound_detail(Row *row) {
+	const Member *m = row->m;
+	const char *unchecked = m->unchecked ? ", UNCHECKED" : "";
+	if (!m->contained) return "UNSOUND: may miss contacts, UNCHECKED";
+	snprintf(row->text, sizeof row->text, "UNSOUND: misses %lld of %lld contacts%s",
+	         (long long)m->beside.missed, (long long)m->beside.exact, unchecked);
+	return row->text;
+}
+
+static bool is_approach(const Row *row) { return row->result->group->query == HN_QUERY_APPROACH; }
+
+static const char *row_detail(Row *row) {
+	const Member *m = row->m;
+	RowStatus status = member_row_status(row->result, m);
+	if (status == ROW_SKIPPED && m->status == ROW_OK) {
+		snprintf(row->text, sizeof row->text, "stopped before its end, after %d of %d rounds",
+		         row->result->rounds, row->result->group->runs);
+		return row->text;
+	}
+	if (status != ROW_OK) return m->detail;
+	if (row_unsound(row)) return unsound_detail(row);
+	if (m->unchecked) return "UNCHECKED";
+	return is_approach(row) && !isfinite(m->first_contact) ? "no contact on the line" : NULL;
+}
+
+// The hash of what need not be the same is not shown.
+static const char *row_hash(Row *row) {
+	if (!row->m->counted || is_approach(row) || member_conservative(row->result, row->member) ||
+	    member_unsound(row->result, row->member))
+		return NULL;
+	hn_hash_to_hex(&row->m->hash, row->text);
+	return row->text;
+}
+
+static int64_t row_steps(const Row *row) {
+	int64_t steps = is_approach(row) ? row->m->questions : row->result->step_count;
+	return steps > 0 ? steps : -1;
+}
+
+static int64_t row_triangles(const Row *row) {
+	bool there = row->result->step_count > 0 && row->result->group->query != HN_QUERY_BOXES;
+	return there ? row->result->triangle_count : -1;
+}
+
+static double row_first_contact(const Row *row) {
+	return is_approach(row) && row->m->counted ? row->m->first_contact : (double)NAN;
+}
+
+// Where all exact members of a group find the first contact; NaN: nowhere, or there are none.
+static double row_exact_contact(const Row *row) {
+	const Result *result = row->result;
+	for (int32_t i = 0; i < result->member_count; ++i) {
+		const Member *m = &result->members[i];
+		if (m->status == ROW_OK && m->counted && !member_conservative(result, i) &&
+		    !member_unsound(result, i))
+			return m->first_contact;
+	}
+	return (double)NAN;
+}
+
+static double row_counter(const Row *row, int32_t index) {
+	return row->m->tallied && row->m->status == ROW_OK ? row->m->tally.value[index] : (double)NAN;
+}
+
+static double row_part(const Row *row, StepPart part) {
+	return row->present[part] ? sample_step_ms(row->result, row->sample, (int32_t)part) : (double)NAN;
+}
+
+// ---- columns.def: a function for each cell, and the table of all columns ----
+
+static void cell_TEXT(Text *csv, const char *value) { csv_text(csv, value); }
+static void cell_HASH(Text *csv, const char *value) { csv_text(csv, value); }
+static void cell_BOOL(Text *csv, bool value) { csv_int(csv, value); }
+static void cell_REAL(Text *csv, double value) { csv_number(csv, value); }
+static void cell_INT(Text *csv, int64_t value) {
+	if (value < 0)
+		csv_missing(csv);
+	else
+		csv_int(csv, value);
+}
+
+#define COLUMN(file, name, needs, type, unit, scope, kind, title, about, value)                              \
+	static void file##_##name(Text *csv, Row *row, int32_t index) {                                          \
+		(void)index;                                                                                         \
+		cell_##type(csv, value);                                                                             \
+	}
+#include "run/columns.def"
+
+#define NEED_ALWAYS         NEEDS_NOTHING, 0
+#define NEED_UNSOUND        NEEDS_UNSOUND, 0
+#define NEED_SWEPT          NEEDS_SWEPT, 0
+#define NEED_PARAMS         NEEDS_PARAMS, 0
+#define NEED_INSPECT(group) NEEDS_INSPECT, INSPECT_##group
+#define NEED_COUNT(counter) NEEDS_COUNTER, COUNTER_INDEX_##counter
+
+static const struct {
+	Column column;
+	void (*cell)(Text *csv, Row *row, int32_t index);
+} s_columns[] = {
+#define COLUMN(file, name, needs, type, unit, scope, kind, title, about, value)                              \
+	{ { CSV_##file, #name, unit, title, about, TYPE_##type, SCOPE_##scope, KIND_##kind, NEED_##needs },      \
+	  file##_##name },
+#include "run/columns.def"
+};
+enum { COLUMNS = sizeof s_columns / sizeof s_columns[0] };
+
+const Column *column_at(int32_t index) {
+	return index >= 0 && index < COLUMNS ? &s_columns[index].column : NULL;
+}
+
+#define NAME_AT(index, ...)                                                                                  \
+	static const char *const s_names[] = { __VA_ARGS__ };                                                    \
+	return (index) >= 0 && (index) < (int32_t)(sizeof s_names / sizeof s_names[0]) ? s_names[index] : NULL
+
+const char *csv_file_name(int32_t file) {
+	NAME_AT(file, "summary.csv", "samples.csv", "steps.csv", "levels.csv", "builds.csv");
+}
+const char *column_type_name(int32_t type) { NAME_AT(type, "text", "hash", "bool", "int", "real"); }
+const char *column_scope_name(int32_t scope) {
+	NAME_AT(scope, "point", "per step", "sum of all steps", "per build", "per sample", "per level");
+}
+const char *column_kind_name(int32_t kind) { NAME_AT(kind, "named", "counted", "measured"); }
+
+// ---- the columns of a run ----
+
+static bool add_slot(Slots *slots, int32_t entry, int32_t index) {
+	return ARRAY_PUSH(&slots->list[s_columns[entry].column.file], ((Slot){ entry, index }));
+}
+
+static bool is_planned(const Plan *plan, const HnDetectClass *class) {
+	for (int32_t g = 0; g < plan->group_count; ++g)
+		for (int32_t a = 0; a < plan->groups[g].algorithm_count; ++a)
+			if (plan->groups[g].algorithms[a].class_ == class) return true;
+	return false;
+}
+
+static bool add_params(Slots *slots, int32_t entry, const Plan *plan) {
+	bool added = true;
+	for (int32_t k = 0; k < hn_detect_count(); ++k) {
+		const HnDetectClass *class = hn_detect_at(k);
+		for (int32_t i = 0; i < class->params.count && added && is_planned(plan, class); ++i)
+			added = add_slot(slots, entry, k * DETECT_PARAMS_MAX + i);
+	}
+	return added;
+}
+
+static bool add_entry(Slots *slots, int32_t entry, const Plan *plan) {
+	const Column *column = &s_columns[entry].column;
+	bool added = true;
+	switch (column->need) {
+	case NEEDS_UNSOUND:
+		return !slots->unsound || add_slot(slots, entry, 0);
+	case NEEDS_INSPECT:
+		return (slots->inspect & 1u << column->bit) == 0 || add_slot(slots, entry, 0);
+	case NEEDS_COUNTER:
+		return (slots->counters & 1u << column->bit) == 0 || add_slot(slots, entry, 0);
+	case NEEDS_SWEPT:
+		for (int32_t i = 0; i < plan->column_count && added; ++i) added = add_slot(slots, entry, i);
+		return added;
+	case NEEDS_PARAMS:
+		return add_params(slots, entry, plan);
+	default:
+		return add_slot(slots, entry, 0);
+	}
+}
+
+int32_t slots_make(Slots *out, const Run *run) {
+	const Plan *plan = run->plan;
+	*out = (Slots){ 0 };
+	for (int32_t g = 0; g < plan->group_count; ++g) {
+		const PlanGroup *group = &plan->groups[g];
+		out->per_step = out->per_step || group->per_step;
+		out->inspect |= group->inspect;
+		out->counters |= group->counters;
+		for (int32_t a = 0; a < group->algorithm_count; ++a) out->unsound |= group->algorithms[a].unsound;
+	}
+	for (int32_t i = 0; i < COLUMNS; ++i)
+		if (!add_entry(out, i, plan)) return HN_ERR_NO_MEMORY;
+	return HN_OK;
+}
+
+void slots_free(Slots *slots) {
+	for (int32_t file = 0; file < CSV_FILES; ++file) ARRAY_FREE(&slots->list[file]);
+}
+
+static void slot_header(const Run *run, Slot slot, Text *csv) {
+	const Column *column = &s_columns[slot.entry].column;
+	char name[2 * PARAM_NAME_SIZE];
+	if (column->need == NEEDS_PARAMS)
+		snprintf(name, sizeof name, "%s_%s", hn_detect_at(param_class(slot.index))->name,
+		         param_at(slot.index)->name);
+	csv_text(csv, column->need == NEEDS_SWEPT    ? run->plan->columns[slot.index]
+	              : column->need == NEEDS_PARAMS ? name
+	                                             : column->name);
+}
+
+void slots_header(const Slots *slots, const Run *run, CsvFile file, Text *csv) {
+	for (int64_t i = 0; i < slots->list[file].count; ++i) slot_header(run, slots->list[file].data[i], csv);
+	csv_end_line(csv);
+}
+
+void row_write(const Slots *slots, CsvFile file, Row *row, Text *csv) {
+	for (int64_t i = 0; i < slots->list[file].count; ++i) {
+		Slot slot = slots->list[file].data[i];
+		s_columns[slot.entry].cell(csv, row, slot.index);
+	}
+	csv_end_line(csv);
+}

@@ -1,0 +1,58 @@
+// One row of a result file: what its cells are made of, and which columns a run's files have.
+#pragma once
+
+#include <stddef.h>
+
+#include "base/array.h"
+#include "run/columns.h"
+#include "run/result/ratio.h"
+#include "run/run_state.h"
+
+// A column of a file of this run.
+typedef struct Slot {
+	int32_t entry; // of columns.def
+	int32_t index; // of the swept parameter or the algorithm's parameter that it is; else 0
+} Slot;
+
+// Header and cells both follow this list, so they cannot differ in order.
+typedef struct Slots {
+	ARRAY(Slot) list[CSV_FILES];
+	bool per_step;
+	uint32_t inspect, counters; // what any group of the plan asks for, as bits
+	bool unsound;               // some algorithm may miss contacts
+} Slots;
+
+// The columns of all files of a run. HN_ERR_NO_MEMORY.
+int32_t slots_make(Slots *out, const Run *run);
+void slots_free(Slots *slots);
+void slots_header(const Slots *slots, const Run *run, CsvFile file, Text *csv);
+
+// What the samples of one member say; everything NaN where there are none.
+typedef struct Times {
+	int64_t n;
+	Interval step;
+	Interval build, ratio; // to the group's first
+	double least, part[STEP_PARTS];
+} Times;
+
+enum { ROW_DEF_SIZE = 16384 };
+
+// One member, and where in a file of several rows for it.
+typedef struct Row {
+	const Run *run;
+	const Result *result;
+	const Member *m;
+	int32_t member, point;
+	Times times;
+	bool present[STEP_PARTS];
+	const HnDetectClass *own;
+	bool idle[DETECT_PARAMS_MAX];
+	_Alignas(max_align_t) char def[ROW_DEF_SIZE]; // of the own class
+	char text[PARAM_TEXT_SIZE];                   // in which a cell's text is made
+	const Sample *sample;
+	int64_t at; // of a step, level or build, from 0
+} Row;
+
+// HN_ERR_NO_MEMORY, or an error of the member's parameters.
+int32_t row_init(Row *out, const Run *run, const Result *result, int32_t member);
+void row_write(const Slots *slots, CsvFile file, Row *row, Text *csv);

@@ -1,0 +1,201 @@
+-- What is known of the columns of result files: engine.columns, which is engine/run/columns.def. From it come
+-- titles and units on axes, which columns are times and which have an interval, and the data dictionaries:
+-- that of a run and docs/columns.md.
+local columns = {}
+
+local ALL_STEPS = "all steps" -- of counts, which are sums over the motion
+local FILES = { "summary.csv", "samples.csv", "steps.csv", "levels.csv", "builds.csv" }
+local SCOPE_STEP, SCOPE_SUM, MEASURED = "per step", "sum of all steps", "measured"
+
+local by_file, by_name = {}, {} -- by_name: of summary.csv, else of the first file that has it
+for _, file in ipairs(FILES) do by_file[file] = {} end
+for _, column in ipairs(engine.columns) do
+	if column.needs ~= "swept" and column.needs ~= "params" then
+		by_file[column.file][column.name] = column
+		by_name[column.name] = by_name[column.name] or column
+	end
+end
+
+-- A column by its name, or nil: of summary.csv where that has it. With a file, that file's.
+function columns.of(name, file)
+	if file then return by_file[file][name] end
+	return by_name[name]
+end
+
+-- The names of all columns of summary.csv that are there whatever is swept, in order.
+function columns.of_summary()
+	local out = {}
+	for _, column in ipairs(engine.columns) do
+		if by_file["summary.csv"][column.name] == column then out[#out + 1] = column.name end
+	end
+	return out
+end
+
+-- Times with raw samples behind them, of which ratios are paired by round.
+function columns.is_timed(name)
+	local sampled = by_file["samples.csv"][name] or by_file["builds.csv"][name]
+	return name == "ratio_to_first" or sampled ~= nil and sampled.type == "real"
+end
+
+function columns.is_measured(name)
+	local column = by_file["summary.csv"][name]
+	return column ~= nil and column.kind == MEASURED
+end
+
+-- Columns that say which point a row is of, or how it ended.
+function columns.is_named(name)
+	local column = by_file["summary.csv"][name]
+	return column ~= nil and column.kind == "named"
+end
+
+-- Names of the columns that hold the bounds of another one; nil where it has none.
+function columns.bounds(name)
+	if name == "ratio_to_first" then return "ratio_lo", "ratio_hi" end
+	if by_name[name] and by_name[name .. "_lo"] then return name .. "_lo", name .. "_hi" end
+end
+
+local unit_suffixes = {
+	ms = "ms", us = "us", ns = "ns", s = "s", bytes = "bytes", deg = "degrees", rad = "rad",
+}
+
+-- Of a column that nobody describes: its name, and the unit that it ends with.
+local function from_name(name)
+	local stem, suffix = name:match("^(.+)_(%l+)$")
+	if stem and unit_suffixes[suffix] then return (stem:gsub("_", " ")), unit_suffixes[suffix] end
+	return (name:gsub("_", " "))
+end
+
+-- "query time", "ms per step": a column's title, and its unit or nil. own: descriptions of a run's own
+-- columns, swept and derived, by name.
+function columns.title(name, own)
+	local column = own and own[name] or by_name[name]
+	if not column then return from_name(name) end
+	local unit = column.unit ~= "" and column.unit or nil
+	if column.scope == SCOPE_STEP and column.kind == MEASURED then
+		unit = unit and unit .. " per step" or "per step"
+	elseif column.scope == SCOPE_SUM and column.type ~= "hash" then
+		unit = unit or ALL_STEPS
+	end
+	return column.title, unit
+end
+
+-- "query time (ms per step)". by_step: of a file of single steps.
+function columns.axis(name, by_step, own)
+	local what, unit = columns.title(name, own)
+	if by_step and unit == ALL_STEPS then unit = "per step" end
+	return unit and ("%s (%s)"):format(what, unit) or what
+end
+
+-- "query time in ms per step", "volume tests, sum over all steps"; `unit` in place of the column's own.
+function columns.caption(name, unit, own)
+	local what, usual = columns.title(name, own)
+	if not unit and usual == ALL_STEPS then return what .. ", sum over all steps" end
+	unit = unit or usual
+	return unit and ("%s in %s"):format(what, unit) or what
+end
+
+-- ---- the data dictionary ----
+
+local FIELDS = { "file", "name", "type", "unit", "scope", "kind", "title", "about" }
+
+local RANKS = { int = 1, real = 2, text = 3 }
+
+-- The narrowest type that holds all values of a column.
+local function swept_type(rows, name)
+	local widest
+	for _, row in ipairs(rows) do
+		local value = row[name]
+		local own = math.type(value) == "integer" and "int" or type(value) == "number" and "real" or "text"
+		if value ~= nil and (not widest or RANKS[own] > RANKS[widest]) then widest = own end
+	end
+	return widest or "text"
+end
+
+-- A column that the scenario swept, or a parameter of an algorithm (`parameters` has type and about of
+-- those).
+function columns.described(name, rows, parameters)
+	local title, unit = from_name(name)
+	local parameter = parameters and parameters[name]
+	return { file = "summary.csv", name = name, title = title, unit = parameter and "" or unit or "",
+		scope = "point", kind = "named", type = parameter and parameter.type or swept_type(rows, name),
+		about = parameter and parameter.about or "swept parameter of the scenario" }
+end
+
+-- The description of a column that stands in derived.csv too.
+local function in_derived(column)
+	local out = {}
+	for _, field in ipairs(FIELDS) do out[field] = column[field] end
+	out.file = "derived.csv"
+	return out
+end
+
+-- The columns of a run's files as a list: `rows` of summary.csv, `headers` of the other files by name.
+function columns.dictionary(rows, headers, parameters, derived)
+	local out = {}
+	for _, name in ipairs(rows.columns) do
+		out[#out + 1] = by_file["summary.csv"][name] or columns.described(name, rows, parameters)
+	end
+	for i = 2, #FILES do
+		for _, name in ipairs(headers[FILES[i]] or {}) do out[#out + 1] = by_file[FILES[i]][name] end
+	end
+	if #derived > 0 then
+		for _, name in ipairs(columns.place()) do out[#out + 1] = in_derived(by_name[name]) end
+	end
+	for _, column in ipairs(derived) do out[#out + 1] = in_derived(column) end
+	return out
+end
+
+-- The names of a file's columns in order.
+function columns.header(file)
+	local out = {}
+	for _, column in ipairs(engine.columns) do
+		if column.file == file then out[#out + 1] = column.name end
+	end
+	return out
+end
+
+-- What names the row of any file.
+function columns.place() return { "scenario", "point", "role", "algorithm" } end
+
+columns.dictionary_fields = FIELDS
+
+local INTRODUCTION = [[
+# Columns of the result files
+
+Made by `harness list --format columns` from `engine/run/columns.def`; `make docs` writes this file anew. Each
+run says the same of its own columns in `columns.csv`, with its swept parameters, the parameters of its
+algorithms and its [derived columns](scenarios.md#derived-columns).
+
+- type: `int` and `real` are numbers, `bool` is 0 or 1 (`true` or `false` of a parameter), `hash` is a text of
+  hexadecimal digits. A missing value is an empty field, never 0.
+- scope: what a value is of. A value "per step" is of one step, a "sum of all steps" is over the whole motion.
+- kind: `named` says which row it is and how it ended; `counted` is the same wherever the same is counted;
+  `measured` is a time, or depends on machine and build.
+- needs: the column is there where the scenario's `inspect` or `counters` names this, or where an algorithm
+  may miss contacts (`unsound`); else always.
+]]
+
+local function markdown_row(column)
+	local name = column.needs == "swept" and "each swept parameter"
+		or column.needs == "params" and "`<kind>_<parameter>`" or ("`%s`"):format(column.name)
+	local needs = column.group and ("%s %s"):format(column.needs, column.group)
+		or column.needs == "unsound" and "unsound" or ""
+	return ("| %s | %s | %s | %s | %s | %s | %s | %s |"):format(name, column.type, column.unit, column.scope,
+		column.kind, needs, column.title, (column.about:gsub("|", "\\|")))
+end
+
+-- docs/columns.md.
+function columns.markdown()
+	local parts = { INTRODUCTION }
+	for _, file in ipairs(FILES) do
+		local rows = { ("## %s\n"):format(file), "| name | type | unit | scope | kind | needs | title | about |",
+			"|---|---|---|---|---|---|---|---|" }
+		for _, column in ipairs(engine.columns) do
+			if column.file == file then rows[#rows + 1] = markdown_row(column) end
+		end
+		parts[#parts + 1] = table.concat(rows, "\n") .. "\n"
+	end
+	return table.concat(parts, "\n")
+end
+
+return columns

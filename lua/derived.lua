@@ -1,0 +1,165 @@
+-- Derived columns: what a scenario computes from each row of summary.csv, for tables, figures and claims, in
+-- derived.csv. They are made with every report from what was measured; nothing is measured for them.
+local check = require "check"
+local columns = require "columns"
+local csv = require "csv"
+local expression = require "expression"
+local fields = require "fields"
+
+local derived = {}
+
+local FIELDS = {
+	{ "value", luacats = "string|fun(row: table<string, any>, has: table<string, boolean>): any",
+		about = "arithmetic over columns, such as 'nb + np', or a function of the row",
+		read = function (at, path, v)
+			if type(v) ~= "string" and type(v) ~= "function" then
+				check.must(at, path, v, "arithmetic over columns, such as 'nb + np', or a function of the row")
+			end
+			return v
+		end },
+	{ "about", "string", optional = true, about = "what it is, for derived.csv's dictionary" },
+	{ "unit", optional = true, luacats = "string", about = "on axes and above tables; '' for none",
+		read = function (at, path, v) return v == "" and v or check.string(at, path, v) end },
+	{ "title", "string", optional = true, about = "on axes and above tables, in place of its name" },
+	{ "type", "choice", choices = { "real", "int", "text", "bool" }, default = "real" },
+}
+derived.fields = FIELDS
+
+-- A name of its own: no column of any file, nothing swept, no parameter.
+local function check_name(at, path, name, context)
+	if type(name) ~= "string" or not name:find "^[%a_][%w_]*$" then
+		check.fail(at, path, "a column's name is letters, digits and _")
+	end
+	local file = columns.of(name) and columns.of(name).file
+	local taken = file and "is also a column of " .. file or context.swept[name] and "is also swept"
+		or context.parameters[name] and "is also a parameter of an algorithm"
+	if taken then check.fail(at, path, taken .. "; call it something else") end
+end
+
+-- What it is computed from: columns that this scenario has, of numbers.
+local function check_input(at, path, name, context)
+	local column = columns.of(name, "summary.csv")
+	if context.table.columns[name] ~= nil then
+		check.fail(at, path, ("'%s' is derived too; one derived column is not made of another"):format(name))
+	end
+	context.read_column(at, path, name, nil, context)
+	if column and (column.type == "text" or column.type == "hash") then
+		check.fail(at, path, ("'%s' is a text, with which nothing can be computed"):format(name))
+	end
+end
+
+local function read_one(at, path, name, v, context)
+	local whole = type(v) == "string" and { value = v } or type(v) == "function" and { value = v } or v
+	local column = fields.read(at, path, whole, FIELDS)
+	column.name, column.formula = name, type(column.value) == "string" and column.value or nil
+	if not column.formula then return column end
+	local value_path = type(v) == "table" and check.join(path, "value") or path
+	local value, names = expression.parse(column.formula)
+	if not value then check.fail(at, value_path, ("'%s': %s"):format(column.formula, names)) end
+	for _, input in ipairs(names) do check_input(at, value_path, input, context) end
+	column.value, column.inputs = value, names
+	return column
+end
+
+-- The scenario's `columns`, checked, by name. context: `swept` and `parameters` are sets of names.
+function derived.read(at, path, t, _, context)
+	local out = {}
+	for _, name in ipairs(check.sorted_keys(check.plain(at, path, t, "{ name = 'nb + np' }"))) do
+		local inner = check.join(path, name)
+		check_name(at, inner, name, context)
+		out[#out + 1] = read_one(at, inner, name, t[name], context)
+	end
+	return out
+end
+
+-- ---- in a report ----
+
+-- What a function is given: the row's columns, and which of them have a value. A column without one ends the
+-- function: the derived value is missing too.
+local function row_views(m, row, state)
+	local function known(name)
+		local column = columns.of(name, "summary.csv")
+		-- there only where some algorithm may miss contacts
+		local is_there = m.known[name] or column and column.needs == "unsound"
+		if not is_there or m.derived[name] then
+			local needed = column and column.group and ("; it needs %s = { '%s' }"):format(column.needs, column.group)
+			error(("no column '%s'%s"):format(tostring(name), needed or m:suggestion(name)), 0)
+		end
+		return row[name] ~= nil
+	end
+	local function fixed() error("a row cannot be changed", 0) end
+	local values = setmetatable({}, { __metatable = false, __newindex = fixed, __index = function (_, name)
+		if known(name) then return row[name] end
+		state.missing = true
+		error(("column '%s' is missing"):format(name), 0)
+	end })
+	local has = setmetatable({}, { __metatable = false, __newindex = fixed,
+		__index = function (_, name) return known(name) end })
+	return values, has
+end
+
+local function converted(column, value)
+	local kind = column.type
+	if kind == "real" or kind == "int" then
+		if type(value) ~= "number" then return nil, ("a number, not a %s"):format(type(value)) end
+		if value ~= value or math.abs(value) == math.huge then return nil end
+		if kind == "real" then return value + 0.0 end
+		local whole = math.tointeger(value)
+		return whole, not whole and "a whole number" or nil
+	end
+	local wanted = kind == "text" and "string" or "boolean"
+	if type(value) ~= wanted then return nil, ("a %s, not a %s"):format(wanted, type(value)) end
+	if kind == "bool" then return value and 1 or 0 end
+	if value:find "%c" then return nil, "a text without control characters" end
+	return value
+end
+
+local function value_of(m, column, row)
+	for _, name in ipairs(column.inputs or {}) do
+		if type(row[name]) ~= "number" then return nil end
+	end
+	local state = {}
+	local values, has = row_views(m, row, state)
+	local ok, value = pcall(column.value, values, has)
+	if not ok and state.missing then return nil end
+	local wrong
+	if ok and value == nil then return nil end
+	if ok then value, wrong = converted(column, value) end
+	if not ok or wrong then
+		local what = ok and ("columns.%s: must give %s"):format(column.name, wrong) or tostring(value)
+		error(("%s (column \"%s\", %s, row '%s')"):format(what, column.name, m:point_text(row), row.role), 0)
+	end
+	return value
+end
+
+-- Computes the columns of spec.derived for every row that is ok; they are columns like others from then on.
+function derived.add(m, list)
+	for _, column in ipairs(list or {}) do
+		local name = column.name
+		if m.known[name] and not m.shared[name] then
+			error(("columns.%s: is also a column of this run; call it something else"):format(name), 0)
+		end
+	end
+	for _, column in ipairs(list or {}) do
+		for _, row in ipairs(m.env.rows) do
+			row[column.name] = row.status == "ok" and value_of(m, column, row) or nil
+		end
+	end
+	for _, column in ipairs(list or {}) do
+		local about = column.about or column.formula or "computed by the scenario"
+		local described = { name = column.name, title = column.title or column.name, unit = column.unit or "",
+			type = column.type, scope = "point", kind = "derived", about = about }
+		m.own[column.name], m.derived[column.name], m.known[column.name] = described, described, true
+		m.shared[column.name] = nil
+		m.derived_list[#m.derived_list + 1] = described
+	end
+end
+
+-- derived.csv.
+function derived.csv(m)
+	local header = columns.place()
+	for _, column in ipairs(m.derived_list) do header[#header + 1] = column.name end
+	return csv.format(header, m.env.rows)
+end
+
+return derived

@@ -1,0 +1,22 @@
+-- The columns of the result files for what runs without the program: read from docs/columns.md, which a test
+-- of the command line holds against the program. Sets the global `engine` that the program would give.
+local here = debug.getinfo(1, "S").source:match "^@(.*)/[^/]*$"
+
+local function read()
+	local list, file = {}, nil
+	for line in io.lines(here .. "/../../docs/columns.md") do
+		file = line:match "^## (.*)" or file
+		local cells = {}
+		for cell in line:gmatch "| ([^|]*) " do cells[#cells + 1] = cell end
+		local name = cells[1] and cells[1]:match "^`([%w_]+)`$"
+		if name then
+			list[#list + 1] = { file = file, name = name, type = cells[2], unit = cells[3], scope = cells[4],
+				kind = cells[5], needs = cells[6]:match "^%a+", group = cells[6]:match " (.*)$", title = cells[7],
+				about = cells[8] }
+		end
+	end
+	return list
+end
+
+engine = { columns = read() }
+return engine.columns
