@@ -41,7 +41,7 @@ done
 
 small_scenario
 for kind in "${kinds[@]}"; do
-	refused 7 $kind.obj "$HARNESS" export -f small.lua --point 1 -o $kind.obj
+	refused 7 "$kind.obj" "$HARNESS" export -f small.lua --point 1 -o "$kind.obj"
 done
 [ -p fifo.obj ] && [ -L zero.obj ] && [ -L null.obj ] && [ -d folder.obj ] || fail "something was replaced"
 leftover=$(find . -name '*.tmp')

@@ -1,7 +1,8 @@
 -- What engine/api declares, by a parser of its own, so that no struct, enumerator or function is forgotten:
 --   lua5.4 declarations.lua DIR functions    the functions' names, a line each
---   lua5.4 declarations.lua DIR pointers     "function parameter" for each pointer that a function takes, "struct.member"
---                                            for each one in a struct, and "function" of others that take anything
+--   lua5.4 declarations.lua DIR pointers     "function parameter" for each pointer that a function takes,
+--                                            "struct.member" for each one in a struct, and "function" of
+--                                            others that take anything
 --   lua5.4 declarations.lua DIR layout       a C program that prints every size, alignment, offset and value
 -- What it does not understand is an error.
 local dir, what = arg[1], arg[2]
@@ -39,7 +40,9 @@ local function add_values(body)
 end
 
 -- "int32_t a[3]" gives a
-local function declared(declarator) return assert(declarator:gsub("%b[]", ""):match "([%a_][%w_]*)%s*$", declarator) end
+local function declared(declarator)
+	return assert(declarator:gsub("%b[]", ""):match "([%a_][%w_]*)%s*$", declarator)
+end
 
 -- "int32_t *a, b[3]" gives a and b
 local function add_struct(name, body)

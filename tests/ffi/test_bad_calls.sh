@@ -3,7 +3,7 @@
 
 flags=()
 if [ "$CONFIG" = sanitize ]; then
-	flags=(-fsanitize=address,undefined -fno-sanitize-recover=all)
+	flags=(-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all)
 	# a refused allocation is NULL, as without it; what a child holds at its end nobody needs
 	export ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0
 fi
