@@ -3,6 +3,7 @@
 local broads = require "broads"
 local check = require "check"
 local names = require "names"
+local parts = require "parts"
 local sweeps = require "sweeps"
 
 local algorithms = { registry = {}, by_name = {} }
@@ -10,17 +11,6 @@ local algorithms = { registry = {}, by_name = {} }
 local meta = { __name = "algorithm", __metatable = false,
 	__tostring = function (a) return a.label or a.kind end }
 local constructors = setmetatable({}, { __mode = "k" }) -- h.aabb -> "aabb"
-
--- Directions belong to volume kdop alone, and k names a set where none is given; of fit slabs it is how many.
-local function check_directions(at, given, values)
-	local wanted = given.k ~= nil and values.fit ~= "slabs" and "k" or given.directions ~= nil and "directions"
-	if wanted and values.volume and values.volume ~= "kdop" then
-		check.fail(at, { wanted }, ("only volume 'kdop' takes it, not '%s'"):format(values.volume))
-	end
-	if given.k ~= nil and given.directions ~= nil then
-		check.fail(at, { "k" }, "directions are given too: give one of both")
-	end
-end
 
 -- A list of vectors in few letters, of which two that differ do so too: how many, and a hash of the text.
 function algorithms.short(text)
@@ -33,7 +23,6 @@ end
 local function make(at, kind, given, label)
 	local values, text, _, wrong = engine.params(kind, given)
 	if not values then check.raise(at, { wrong }, text) end
-	if values.directions then check_directions(at, given, values) end
 	return check.object(meta,
 		{ kind = kind, given = given, params = values, text = text, label = label, at = at })
 end
@@ -51,7 +40,7 @@ local function from_table(at, kind, t, base)
 		if key == "label" then
 			label = check.string(at, { "label" }, t.label)
 		else
-			given[key] = broads.text(t[key])
+			given[key] = parts.text(t[key])
 		end
 	end
 	return make(at, kind, given, label)
@@ -189,13 +178,7 @@ function algorithms.define()
 		"h.sweep(h.aabb, { leaf = { 1, 2, 4 } }): an algorithm for every combination of parameters",
 		{ args = { { "what", "harness.algorithm|function" }, { "parameters", "table<string, any>" } },
 			returns = "harness.list_of_values" })
-	names.space("h.bv")
-	names.value("h", "bv", names.spaces["h.bv"], "name space", "volumes")
-	for _, param in ipairs(algorithms.by_name.tree and algorithms.by_name.tree.params or {}) do
-		if param.name == "volume" then
-			for _, choice in ipairs(param.choices or {}) do names.value("h.bv", choice, choice, "volume", "") end
-		end
-	end
+	parts.define()
 end
 
 return algorithms

@@ -2,6 +2,7 @@
 -- themselves under query = "boxes". The engine's tables say what there is.
 local check = require "check"
 local names = require "names"
+local parts = require "parts"
 
 local broads = { registry = {} }
 
@@ -21,15 +22,10 @@ local function constructor(kind)
 		end
 		local values, text, _, wrong = engine.broad_params(kind, given)
 		if not values then check.raise(at, { wrong }, text) end
-		return check.object(meta, { text = #text > 0 and ("%s(%s)"):format(kind, text:gsub(" ", ",")) or kind,
-			kind = kind, given = given, label = label, at = at })
+		text = #text > 0 and ("%s(%s)"):format(kind, text:gsub(" ", ",")) or kind
+		return parts.stands_for(check.object(meta, { text = text, kind = kind, given = given, label = label, at = at }),
+			text)
 	end
-end
-
--- What the engine's parameter takes for it; anything else as it is.
-function broads.text(v)
-	if check.kind(v) == "broad phase" then return v.text end
-	return constructors[v] or v
 end
 
 -- Which one a function of h.broad makes, or nil.
@@ -43,7 +39,7 @@ function broads.define()
 		local f = names.func("h.broad", info.name, constructor(info.name), "broad phase", info.about,
 			{ args = { { "t", ("harness.broad_%s_parameters"):format(info.name), optional = true } },
 				returns = "harness.broad_phase" })
-		constructors[f] = info.name
+		constructors[parts.stands_for(f, info.name)] = info.name
 	end
 end
 

@@ -1,6 +1,7 @@
 -- Text for `harness list` and `harness plan`: aligned columns.
 local check = require "check"
 local names = require "names"
+local parts = require "parts"
 local short_vectors = require("algorithms").short
 
 local listing = {}
@@ -61,8 +62,18 @@ local function class_text(info, base)
 	for _, param in ipairs(info.params) do
 		rows[#rows + 1] = { param.name, param.default, range_text(param), param.about or "" }
 	end
+	if #rows == 0 and #notes == 0 then return head .. "\n" end
 	return head .. "\n" .. (#notes > 0 and ("             (%s)\n"):format(table.concat(notes, "; ")) or "")
 		.. (base and parameter_names(info, base) or aligned(rows, "             ", 40))
+end
+
+-- What a parameter chooses among: "Parts: volume (h.bv.<name> { ... }): ...".
+local function group_text(group)
+	local of = group.of and (" of %s"):format(group.of) or (", or %s.<name> { parameter = value }"):format(
+		parts.space_of(group))
+	local out = { ("\n%s = \"name\"%s: %s\n"):format(group.param, of, group.about) }
+	for _, kind in ipairs(group.kinds) do out[#out + 1] = class_text(kind) end
+	return table.concat(out)
 end
 
 -- Algorithms with their parameters, and every other name of the vocabulary.
@@ -71,16 +82,7 @@ function listing.vocabulary(algorithms, shapes, generators, broads)
 	for _, info in ipairs(algorithms.contacts()) do
 		if not info.planted then out[#out + 1] = class_text(info, algorithms.by_name[info.preset_of]) end
 	end
-	local function choices(title, name)
-		for _, param in ipairs(algorithms.by_name.tree and algorithms.by_name.tree.params or {}) do
-			if param.name == name and param.choices then
-				out[#out + 1] = ("\n%s: %s\n"):format(title, table.concat(param.choices, ", "))
-			end
-		end
-	end
-	choices("Volumes (h.bv.<name>, or volume = \"name\")", "volume")
-	choices("Split axis of trees", "axis")
-	choices("Split point of trees", "point")
+	for _, group in ipairs(parts.groups) do out[#out + 1] = group_text(group) end
 	out[#out + 1] = "\nBroad phases: h.broad.<name> { parameter = value }, for a tree's parameter `broad`,\n"
 		.. "or algorithms by themselves under query = 'boxes'\n"
 	for _, info in ipairs(broads) do out[#out + 1] = class_text(info) end

@@ -3,6 +3,7 @@
 -- algorithms' parameter tables.
 local fields = require "fields"
 local names = require "names"
+local parts = require "parts"
 
 local luacats = {}
 
@@ -79,6 +80,7 @@ local function parameters_text(info, class, path)
 	for _, param in ipairs(info.params) do
 		local kind = param.choices and union(param.choices) or PARAMETER_TYPES[param.type]
 		if param.type == "part" then kind = kind .. "|harness.broad_phase|function" end
+		if param.parts then kind = kind .. "|harness.part|function" end
 		if param.type == "names" then kind = ("string|(%s)[]"):format(kind) end
 		local named = param.type == "choice" or param.type == "part"
 		local default = named and union { param.default } or param.default
@@ -89,6 +91,22 @@ local function parameters_text(info, class, path)
 		out[#out + 1] = "---@field label? string # what tables and figures call it"
 	end
 	return table.concat(out, "\n") .. "\n"
+end
+
+-- An entry's parameters, and those of what it is made of in turn.
+local function with_inner(kind)
+	local params, seen = {}, {}
+	local function add(list)
+		for _, param in ipairs(list) do
+			if not seen[param.name] then params[#params + 1] = param end
+			seen[param.name] = true
+		end
+	end
+	add(kind.params)
+	for _, group in ipairs(parts.groups) do
+		for _, inner in ipairs(group.of == kind.name and group.kinds or {}) do add(inner.params) end
+	end
+	return { name = kind.name, params = params }
 end
 
 local function entry_text(entry)
@@ -129,6 +147,12 @@ function luacats.text(algorithms, shapes, generators, broads)
 	end
 	for _, info in ipairs(broads) do
 		out[#out + 1] = parameters_text(info, "broad_" .. info.name, "h.broad." .. info.name)
+	end
+	for _, group in ipairs(parts.groups) do
+		for _, kind in ipairs(group.of and {} or group.kinds) do
+			out[#out + 1] = parameters_text(with_inner(kind), parts.class_of(group, kind),
+				parts.space_of(group) .. "." .. kind.name)
+		end
 	end
 	-- a name space stands before what is in it
 	for depth = 0, 1 do

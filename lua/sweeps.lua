@@ -1,9 +1,9 @@
 -- Sweeps: which combinations become points. A space is a grid (the default: every combination), or made of
 -- other spaces by h.zip, h.chain, h.where; a list of values may be made by h.log and h.sample. expand() turns
 -- a space into points, { key = value }; order comes later, from the ranks of the values.
-local broads = require "broads"
 local check = require "check"
 local names = require "names"
+local parts = require "parts"
 
 local sweeps = {}
 
@@ -25,7 +25,7 @@ end
 local function check_value(at, path, v, flags)
 	if check.kind(v) == "algorithm" then return v end
 	if is_algorithm(path, flags) and check.kind(v) == "broad phase" then return flags.broad(v) end
-	if not is_algorithm(path, flags) then v = broads.text(v) end
+	if not is_algorithm(path, flags) then v = parts.text(v) end
 	if type(v) == "function" and flags.constructor then
 		local made = flags.constructor(at, v)
 		if made then return made end

@@ -51,9 +51,9 @@ static void add_vectors(Factor *factor, const Param *p) {
 // Each name; and of a list of names the first two, which a single choice refuses.
 static void add_names(Factor *factor, const Param *p) {
 	char two[2 * PARAM_NAME_SIZE];
-	for (int32_t i = 0; p->choice != NULL && p->choice(i) != NULL; ++i) factor_add(factor, p, p->choice(i));
-	if (p->choice == NULL || p->choice(0) == NULL || p->choice(1) == NULL) return;
-	snprintf(two, sizeof two, "%s+%s", p->choice(1), p->choice(0));
+	for (int32_t i = 0; param_choice(p, i) != NULL; ++i) factor_add(factor, p, param_choice(p, i));
+	if (param_choice(p, 0) == NULL || param_choice(p, 1) == NULL) return;
+	snprintf(two, sizeof two, "%s+%s", param_choice(p, 1), param_choice(p, 0));
 	factor_add(factor, p, two);
 }
 
@@ -61,7 +61,7 @@ static void add_names(Factor *factor, const Param *p) {
 static void add_parts(Factor *factor, const Param *p) {
 	Rng rng;
 	char text[PARAM_TEXT_SIZE];
-	for (int32_t i = 0; p->part(i).name != NULL; ++i) factor_add(factor, p, p->part(i).name);
+	for (int32_t i = 0; p->more->part(i).name != NULL; ++i) factor_add(factor, p, p->more->part(i).name);
 	rng_seed(&rng, 1903, 0);
 	for (int32_t i = 0; i < 4; ++i) {
 		part_draw_text(&rng, p, text);

@@ -176,7 +176,7 @@ START_TEST(exactly_the_pairs_whose_boxes_meet) {
 	SceneShapes shapes;
 	BodyBroad front;
 	ParamPart part;
-	const Param param = { .name = "broad", .type = PARAM_PART, .part = broad_part };
+	const Param param = { .name = "broad", .type = PARAM_PART, .more = &(ParamMore){ .part = broad_part } };
 	ck_assert_int_eq(part_set(&param, &part, "test", s_broads[_i]), HN_OK);
 	size_t before = hn_mem_live_bytes();
 	ck_assert_int_eq(shapes_init(&shapes, scene), HN_OK);

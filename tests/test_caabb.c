@@ -77,9 +77,10 @@ START_TEST(means_of_corners_and_of_vertices) {
 	TopoBuilder builder;
 	ck_assert_int_eq(topo_builder_init(&builder, 3), HN_OK);
 	for (int centre = 0; centre < CENTRES; ++centre) {
+		BallMean params = { centre };
 		TreeDef def = { .bv = class_named("caabb"),
 			            .topo = { .axis = topo_axis_rule(0), .point = topo_point_rule(0), .leaf = 1 },
-			            .space = { .scale = 1, .centre = (BvCentre)centre } };
+			            .space = { .scale = 1, .params = &params } };
 		double mean = centre == CENTRE_CORNERS ? 8.0 / 9 : 1;
 		double reach = sqrt((4 - mean) * (4 - mean) + 2 * mean * mean);
 		Tree tree;
@@ -110,10 +111,10 @@ END_TEST
 
 START_TEST(fits_of_others_are_refused) {
 	const HnDetectClass *tree = hn_detect_find("tree");
-	ck_assert_int_eq(detect_check(tree, "volume=caabb fit=centroid"), HN_OK);
-	ck_assert_int_eq(detect_check(tree, "volume=caabb fit=welzl"), HN_ERR_BAD_INPUT);
-	ck_assert_ptr_nonnull(strstr(hn_error_text(), "'caabb'"));
-	ck_assert_ptr_nonnull(strstr(hn_error_text(), "'welzl'"));
+	ck_assert_int_eq(detect_check(tree, "volume=caabb(fit=centroid)"), HN_ERR_NOT_FOUND);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "volume caabb: unknown parameter 'fit'"));
+	ck_assert_int_eq(detect_check(tree, "volume=sphere fit=hull"), HN_ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "volume sphere: parameter 'fit' is 'hull'"));
 	ck_assert_int_eq(detect_check(tree, "volume=sphere by=hull"), HN_ERR_BAD_INPUT);
 	ck_assert_int_eq(detect_check(tree, "volume=aabb by=place"), HN_ERR_BAD_INPUT);
 }

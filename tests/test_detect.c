@@ -137,7 +137,7 @@ static bool policies_next(const ParamTable *table, int32_t at[POLICIES]) {
 	for (int i = 0; i < POLICIES; ++i) {
 		int32_t p = param_find(table, "tree", s_policies[i]);
 		ck_assert_int_ge(p, 0);
-		if (table->params[p].choice(++at[i]) != NULL) return true;
+		if (param_choice(&table->params[p], ++at[i]) != NULL) return true;
 		at[i] = 0;
 	}
 	return false;
@@ -152,18 +152,18 @@ static void policies_text(Rng *rng, const ParamTable *table, const int32_t at[PO
 	for (int32_t i = 0; i < table->count; ++i) {
 		const Param *p = &table->params[i];
 		int32_t choices = 0;
-		while (p->type == PARAM_CHOICE && p->choice(choices) != NULL) ++choices;
+		while (p->type == PARAM_CHOICE && param_choice(p, choices) != NULL) ++choices;
 		const char *value = NULL;
 		char vectors[PARAM_TEXT_SIZE];
 		if (p->type == PARAM_VECTORS) directions_draw_text(rng, vectors), value = vectors;
 		if (p->type == PARAM_NAMES) roots_draw_text(rng, vectors), value = vectors;
 		if (p->type == PARAM_PART) part_draw_text(rng, p, vectors), value = vectors;
-		if (p->type == PARAM_CHOICE) value = p->choice((int32_t)rng_below(rng, (uint64_t)choices));
+		if (p->type == PARAM_CHOICE) value = param_choice(p, (int32_t)rng_below(rng, (uint64_t)choices));
 		if (p->type == PARAM_INT && strcmp(p->name, "leaf") == 0) value = integers[rng_below(rng, 4)];
 		if (strcmp(p->name, "lambda") == 0) value = reals[rng_below(rng, 3)];
 		if (rng_below(rng, 2) == 0) value = NULL;
 		for (int k = 0; k < POLICIES; ++k)
-			if (strcmp(p->name, s_policies[k]) == 0) value = p->choice(at[k]);
+			if (strcmp(p->name, s_policies[k]) == 0) value = param_choice(p, at[k]);
 		if (value == NULL) continue;
 		used += (size_t)snprintf(text + used, size - used, "%s%s=%s", used > 0 ? " " : "", p->name, value);
 		ck_assert_uint_lt(used, size);

@@ -358,7 +358,7 @@ static void contacts_sort(HnContactBuffer *contacts) {
 
 static int32_t choices(const Param *p) {
 	int32_t n = 0;
-	while (p->choice(n) != NULL) ++n;
+	while (param_choice(p, n) != NULL) ++n;
 	return n;
 }
 
@@ -390,7 +390,7 @@ static void params_draw(Rng *rng, const ParamTable *table, char text[TEXT_SIZE])
 		if (p->type == PARAM_PART)
 			part_draw_text(rng, p, value);
 		else if (p->type == PARAM_CHOICE)
-			snprintf(value, sizeof value, "%s", p->choice(below(rng, choices(p))));
+			snprintf(value, sizeof value, "%s", param_choice(p, below(rng, choices(p))));
 		else if (p->type == PARAM_VECTORS)
 			directions_draw_text(rng, value);
 		else if (p->type == PARAM_NAMES)

@@ -83,11 +83,13 @@ START_TEST(products_give_the_bits_of_additions) {
 	for (int n = 0; n < 4; ++n) {
 		const BvClass *fixed = class_named("kdop"), *any = fixed;
 		Directions set, given;
-		ck_assert_int_eq(kdop_choose(&fixed, &set, usual[n], NULL, 0), HN_OK);
+		KdopDef by_k = { .k = usual[n] };
+		ck_assert_int_eq(kdop_choose(&fixed, &set, &by_k), HN_OK);
 		ck_assert_int_eq(fixed->directions, usual[n]);
-		double vectors[DIRECTIONS_MAX][3];
-		for (int i = 0; i < set.count; ++i) vec3_store(vectors[i], (HnVec3){ set.x[i], set.y[i], set.z[i] });
-		ck_assert_int_eq(kdop_choose(&any, &given, 14, (const double(*)[3])vectors, set.count), HN_OK);
+		KdopDef by_vectors = { .k = 14, .directions.count = set.count };
+		for (int i = 0; i < set.count; ++i)
+			vec3_store(by_vectors.directions.xyz[i], (HnVec3){ set.x[i], set.y[i], set.z[i] });
+		ck_assert_int_eq(kdop_choose(&any, &given, &by_vectors), HN_OK);
 		ck_assert_int_eq(any->directions, BV_DIRECTIONS_GIVEN);
 		size_t slabs = any->size / (2 * sizeof(float)), size = (size_t)set.count * sizeof(float);
 		for (int round = 0; round < 5000; ++round) {

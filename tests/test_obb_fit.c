@@ -17,6 +17,7 @@
 #include "soup.h"
 
 Suite *obb_fit_suite(void);
+extern const ObbFit obb_by_hull, obb_by_minimum;
 
 #ifdef SANITIZED // an order slower
 enum { ROUNDS = 200 };
@@ -44,23 +45,23 @@ static HnMesh *draw(Rng *rng, int round) {
 	return mesh;
 }
 
-static BvSlabs draw_slabs(Rng *rng) {
+static SlabsDef draw_slabs(Rng *rng) {
 	static const int32_t counts[] = { 1, 2, 3, 4, 8, 16, 100, SLABS_MAX };
-	return (BvSlabs){ .count = counts[rng_below(rng, 8)],
-		              .axis = (BvSlabAxis)rng_below(rng, SLAB_AXES),
-		              .extremes = (BvExtremes)rng_below(rng, EXTREMES) };
+	return (SlabsDef){ .k = counts[rng_below(rng, 8)],
+		               .slab_axis = (int32_t)rng_below(rng, SLAB_AXES),
+		               .extremes = (int32_t)rng_below(rng, EXTREMES) };
 }
 
 // The definition, read plainly: for each corner its slab, and whether any corner of that slab goes beyond it.
 
-static int slab_axis(const ObbTriangles *t, const BvSlabs *def, double lo[3], double hi[3]) {
+static int slab_axis(const ObbTriangles *t, const SlabsDef *def, double lo[3], double hi[3]) {
 	for (int k = 0; k < 3; ++k) lo[k] = (double)INFINITY, hi[k] = -(double)INFINITY;
 	for (int32_t c = 0; c < 3 * t->count; ++c)
 		for (int k = 0; k < 3; ++k) {
 			double x = t->xyz[3 * t->triangles[c] + k];
 			lo[k] = fmin(lo[k], x), hi[k] = fmax(hi[k], x);
 		}
-	if (def->axis == SLABS_ALONG_X) return 0;
+	if (def->slab_axis == SLABS_ALONG_X) return 0;
 	double x = hi[0] - lo[0], y = hi[1] - lo[1], z = hi[2] - lo[2];
 	return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
 }
@@ -90,12 +91,12 @@ static bool has_point(const HnVec3 *points, int64_t count, const double *p) {
 	return false;
 }
 
-static int64_t plain_slabs(HnVec3 *out, const ObbTriangles *t, const BvSlabs *def) {
+static int64_t plain_slabs(HnVec3 *out, const ObbTriangles *t, const SlabsDef *def) {
 	double lo[3], hi[3];
 	int axis = slab_axis(t, def, lo, hi);
 	int32_t *slab = malloc((size_t)t->count * 3 * sizeof *slab);
 	for (int32_t c = 0; c < 3 * t->count; ++c)
-		slab[c] = slab_number(t->xyz[3 * t->triangles[c] + axis], lo[axis], hi[axis], def->count);
+		slab[c] = slab_number(t->xyz[3 * t->triangles[c] + axis], lo[axis], hi[axis], def->k);
 	int64_t count = 0;
 	for (int32_t c = 0; c < 3 * t->count; ++c) {
 		const double *p = t->xyz + 3 * t->triangles[c];
@@ -115,7 +116,7 @@ START_TEST(slabs_are_as_they_are_defined) {
 	for (int round = 0; round < ROUNDS; ++round) {
 		HnMesh *mesh = draw(&rng, round);
 		ObbTriangles t = triangles_of(mesh);
-		BvSlabs def = draw_slabs(&rng);
+		SlabsDef def = draw_slabs(&rng);
 		HnVec3 *plain = malloc(sizeof *plain * 3 * (size_t)t.count);
 		int64_t count = plain_slabs(plain, &t, &def);
 		ck_assert(fit_room_corners(&room, &t) && obb_slabs_choose(&room, &def));
@@ -205,16 +206,20 @@ START_TEST(axes_are_those_of_the_covariance) {
 	for (int round = 0; round < ROUNDS; ++round) {
 		HnMesh *mesh = draw(&rng, round);
 		ObbTriangles t = triangles_of(mesh);
-		BvSpace space = { .scale = 0x1p-11, .fit = round % 3 == 0 ? FIT_HULL : FIT_SLABS, .room = &room };
-		space.slabs = draw_slabs(&rng);
-		space.slabs.weight = (BvWeight)(round % 2);
+		SlabsDef slabs = draw_slabs(&rng);
+		slabs.weight = round % 2;
+		bool hull = round % 3 == 0;
+		BvSpace space = { .scale = 0x1p-11,
+			              .fit = hull ? &obb_by_hull.fit : &obb_by_slabs.fit,
+			              .fit_params = &slabs,
+			              .room = &room };
 		Obb box;
 		obb_fit_triangles(&box, &t, &space);
-		ck_assert(fit_room_corners(&room, &t) && obb_slabs_choose(&room, &space.slabs));
+		ck_assert(fit_room_corners(&room, &t) && obb_slabs_choose(&room, &slabs));
 		ck_assert(fit_room_distinct(&room, &room.points));
-		const PointList *list = space.fit == FIT_HULL ? &room.points : &room.chosen;
+		const PointList *list = hull ? &room.points : &room.chosen;
 		Mass *mass;
-		int64_t count = masses(&mass, list->data, list->count, space.fit == FIT_HULL || round % 2 == 1);
+		int64_t count = masses(&mass, list->data, list->count, hull || round % 2 == 1);
 		cheap_assert_msg(off_axes(&box, mass, count) < 1e-6, "round %d: %g", round,
 		                 off_axes(&box, mass, count));
 		free(mass);
@@ -231,7 +236,8 @@ START_TEST(without_memory_the_box_holds_all_the_same) {
 	rng_seed(&rng, 814, 0);
 	HnMesh *mesh = draw(&rng, 1);
 	ObbTriangles t = triangles_of(mesh);
-	BvSpace space = { .scale = 0.5, .fit = FIT_SLABS, .slabs = { .count = 4, .weight = WEIGHT_AREA } };
+	SlabsDef slabs = { .k = 4, .weight = WEIGHT_AREA };
+	BvSpace space = { .scale = 0.5, .fit = &obb_by_slabs.fit, .fit_params = &slabs };
 	bool failed = true;
 	for (int64_t site = 1; failed; ++site) {
 		FitRoom room = { 0 };
@@ -284,9 +290,10 @@ END_TEST
 // The least volume
 // -------------------------------------------------------------------------------------------------
 
-static double fitted_volume(const ObbTriangles *t, BvFit fit, BvWeight weight, FitRoom *room) {
+static double fitted_volume(const ObbTriangles *t, const BvFit *fit, int weight, FitRoom *room) {
 	Obb box;
-	BvSpace space = { .scale = 0x1p-2, .fit = fit, .slabs = { .count = 8, .weight = weight }, .room = room };
+	SlabsDef slabs = { .k = 8, .weight = weight };
+	BvSpace space = { .scale = 0x1p-2, .fit = fit, .fit_params = &slabs, .room = room };
 	obb_fit_triangles(&box, t, &space);
 	return 8 * 64 * (double)box.half[0] * (double)box.half[1] * (double)box.half[2];
 }
@@ -307,12 +314,13 @@ START_TEST(the_minimum_is_below_every_other_fit) {
 			vec3_store(mesh->xyz + 3 * v, mat3_mul_vec(&r, (HnVec3){ x.x, 0.5 * x.y, 0.2 * x.z }));
 		}
 		ObbTriangles t = triangles_of(mesh);
-		double least = fitted_volume(&t, FIT_MINIMUM, WEIGHT_NONE, &room);
-		for (int fit = FIT_VERTICES; fit < FIT_MINIMUM; ++fit)
-			for (int weight = 0; weight < (fit == FIT_SLABS ? WEIGHTS : 1); ++weight) {
-				double other = fitted_volume(&t, (BvFit)fit, (BvWeight)weight, &room);
+		double least = fitted_volume(&t, &obb_by_minimum.fit, WEIGHT_NONE, &room);
+		for (const BvFit *const *fit = obb_fit_list; *fit != NULL; ++fit)
+			for (int weight = 0; weight < (*fit == &obb_by_slabs.fit ? WEIGHTS : 1); ++weight) {
+				double other = fitted_volume(&t, *fit, weight, &room);
+				if (*fit == &obb_by_minimum.fit) continue;
 				cheap_assert_msg(least <= other * 1.00001 + 1e-6, "round %d, %s: %g over %g", round,
-				                 bv_fit_name(fit), least, other);
+				                 (*fit)->name, least, other);
 				ratio += least / other;
 			}
 		triangles_free(&t);
@@ -332,7 +340,7 @@ static double least_about(const double (*points)[3], int32_t count, const HnPose
 		for (int k = 0; k < 3; ++k) triangles[3 * i + k] = (i + k) % count;
 	}
 	ObbTriangles t = { xyz, triangles, all, count };
-	return fitted_volume(&t, FIT_MINIMUM, WEIGHT_NONE, NULL);
+	return fitted_volume(&t, &obb_by_minimum.fit, WEIGHT_NONE, NULL);
 }
 
 // What is known: a brick is its own box, and that of a regular tetrahedron is the cube it is cut from; a
@@ -385,8 +393,10 @@ START_TEST(what_sticks_out_is_measured) {
 		HnMesh *mesh = draw(&rng, round);
 		ObbTriangles t = triangles_of(mesh);
 		for (int extent = 0; extent < EXTENTS; ++extent) {
-			BvSpace space = { .scale = 0x1p-11, .fit = FIT_SLABS, .slabs = { .count = 2 }, .room = &room };
-			space.slabs.extent = (BvExtentOf)extent;
+			SlabsDef slabs = { .k = 2, .extent = extent };
+			BvSpace space = {
+				.scale = 0x1p-11, .fit = &obb_by_slabs.fit, .fit_params = &slabs, .room = &room
+			};
 			Obb box;
 			double most = 0, scale = 2048;
 			obb_fit_triangles(&box, &t, &space);
@@ -414,8 +424,8 @@ START_TEST(a_box_shrunk_by_a_millionth_is_caught) {
 		SoupDef def = { SOUP_RANDOM, 12, 1, { 0, 0, 0 } };
 		HnMesh *mesh = soup_create(&rng, &def);
 		ObbTriangles t = triangles_of(mesh);
-		for (int fit = FIT_VERTICES; fit < FITS; ++fit) {
-			BvSpace space = { .scale = 0.25, .fit = (BvFit)fit, .slabs = { .count = 4 } };
+		for (const BvFit *const *fit = obb_fit_list; *fit != NULL; ++fit) {
+			BvSpace space = { .scale = 0.25, .fit = *fit };
 			Obb box;
 			bool holds = true;
 			obb_fit_triangles(&box, &t, &space);

@@ -38,9 +38,10 @@ static const ParamTable s_part_table = { s_part_params, 3, sizeof(PartDef) };
 static const ParamTable s_no_params = { NULL, 0, 0 };
 
 static PartKind part_kind(int32_t index) {
-	static const PartKind kinds[] = { { "plain", &s_no_params }, { "rich", &s_part_table } };
-	return index < 2 ? kinds[index] : (PartKind){ NULL, NULL };
+	static const PartKind kinds[] = { { "plain", &s_no_params, "" }, { "rich", &s_part_table, "" } };
+	return index < 2 ? kinds[index] : (PartKind){ 0 };
 }
+static const ParamMore s_more = { .part = part_kind };
 
 static const Param s_params[] = {
 	{ "leaf", PARAM_INT, offsetof(Def, leaf), 1, 1, 1000, NULL, "triangles of a leaf", NULL },
@@ -49,7 +50,7 @@ static const Param s_params[] = {
 	{ "rule", PARAM_CHOICE, offsetof(Def, rule), 2, 0, 0, rule_name, "where to split", NULL },
 	{ "vectors", PARAM_VECTORS, offsetof(Def, vectors), 0, 0, 0, NULL, "some vectors", NULL },
 	{ "names", PARAM_NAMES, offsetof(Def, names), 0, 0, 0, rule_name, "some rules in order", NULL },
-	{ "part", PARAM_PART, offsetof(Def, part), 0, 0, 0, NULL, "a part", part_kind },
+	{ "part", PARAM_PART, offsetof(Def, part), 0, 0, 0, NULL, "a part", &s_more },
 };
 enum { PARAMS = sizeof s_params / sizeof s_params[0] };
 static const ParamTable s_table = { s_params, PARAMS, sizeof(Def) };

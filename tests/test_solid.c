@@ -276,7 +276,8 @@ START_TEST(quality_is_a_sum_over_the_nodes) {
 		HnMesh *mesh = soup_create(&rng, &soup);
 		TreeMesh tree_mesh = { mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
 		TreeDef def = { .bv = kind.bv,
-			            .topo = { topo_axis_rule(0), topo_point_rule(0), 1 + round % 3, NULL, NULL, 1 },
+			            .topo = { topo_axis_rule(0), topo_point_rule(0), 1 + round % 3, NULL, NULL, NULL,
+			                      NULL },
 			            .space = volume_space(&kind, 0.25),
 			            .storage = round < 3 ? STORE_LEAVES : STORE_PARENT };
 		TopoBuilder builder;

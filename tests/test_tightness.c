@@ -26,7 +26,7 @@ static TreeMesh mesh_of(const HnMesh *mesh) {
 
 static TreeDef def_of(const VolumeKind *kind, double scale) {
 	return (TreeDef){ .bv = kind->bv,
-		              .topo = { topo_axis_rule(0), topo_point_rule(0), 1, NULL, NULL, 1 },
+		              .topo = { topo_axis_rule(0), topo_point_rule(0), 1, NULL, NULL, NULL, NULL },
 		              .space = volume_space(kind, scale) };
 }
 

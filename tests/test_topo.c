@@ -84,7 +84,7 @@ START_TEST(every_triangle_is_in_one_leaf) {
 				for (int32_t point = 0; topo_point_rule(point) != NULL; ++point)
 					for (int l = 0; l < 5; ++l) {
 						TopoDef def = {
-							topo_axis_rule(axis), topo_point_rule(point), leaves[l], NULL, NULL, 1
+							topo_axis_rule(axis), topo_point_rule(point), leaves[l], NULL, NULL, NULL, NULL
 						};
 						Built b = build(mesh, &def);
 						check_shape(&b, leaves[l]);
@@ -97,7 +97,7 @@ END_TEST
 
 START_TEST(no_triangles_give_no_nodes) {
 	TopoBuilder builder;
-	TopoDef def = { topo_axis_rule(0), topo_point_rule(0), 1, NULL, NULL, 1 };
+	TopoDef def = { topo_axis_rule(0), topo_point_rule(0), 1, NULL, NULL, NULL, NULL };
 	ck_assert_int_eq(topo_builder_init(&builder, 0), HN_OK);
 	ck_assert_int_eq(topo_build(&builder, &def, 0), HN_OK);
 	ck_assert_int_eq(builder.node_count, 0);
@@ -167,7 +167,7 @@ START_TEST(the_root_is_split_where_the_rules_say) {
 		HnMesh *mesh = soup_create(&rng, &soup);
 		for (int a = 0; a < 2; ++a)
 			for (int p = 0; p < 3; ++p) {
-				TopoDef def = { topo_axis_rule(a), topo_point_rule(p), 1, NULL, NULL, 1 };
+				TopoDef def = { topo_axis_rule(a), topo_point_rule(p), 1, NULL, NULL, NULL, NULL };
 				ck_assert_str_eq(def.axis->name, a == 0 ? "longest" : "variance");
 				ck_assert_str_eq(def.point->name, points[p]);
 				Built b = build(mesh, &def);
@@ -199,7 +199,7 @@ START_TEST(goes_to_the_next_axis_when_centroids_are_on_one_side) {
 		for (int k = 0; k < 3; ++k) mesh->triangles[3 * i + k] = 3 * i + k;
 	}
 	for (int32_t point = 0; topo_point_rule(point) != NULL; ++point) {
-		TopoDef def = { topo_axis_rule(0), topo_point_rule(point), 1, NULL, NULL, 1 };
+		TopoDef def = { topo_axis_rule(0), topo_point_rule(point), 1, NULL, NULL, NULL, NULL };
 		Built b = build(mesh, &def);
 		ck_assert_int_eq(root_left(&b.builder), N / 2);
 		for (int32_t i = 0; i < N; ++i) HOLDS(b.in[b.builder.order[i]].centroid[1] == i);
@@ -217,7 +217,7 @@ START_TEST(equal_centroids_are_halved_by_index) {
 	HnMesh *mesh = soup_create(&rng, &soup);
 	for (int32_t axis = 0; topo_axis_rule(axis) != NULL; ++axis)
 		for (int32_t point = 0; topo_point_rule(point) != NULL; ++point) {
-			TopoDef def = { topo_axis_rule(axis), topo_point_rule(point), 1, NULL, NULL, 1 };
+			TopoDef def = { topo_axis_rule(axis), topo_point_rule(point), 1, NULL, NULL, NULL, NULL };
 			Built b = build(mesh, &def);
 			check_shape(&b, 1);
 			ck_assert_int_eq(b.builder.depth, 17); // 2^17 is the first power of two over 100,000
@@ -235,7 +235,7 @@ START_TEST(deep_trees_of_halving_distances) {
 	rng_seed(&rng, 14, 0);
 	SoupDef soup = { SOUP_SPACED, N, 0x1p100, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
-	TopoDef def = { topo_axis_rule(0), topo_point_rule(2), 1, NULL, NULL, 1 };
+	TopoDef def = { topo_axis_rule(0), topo_point_rule(2), 1, NULL, NULL, NULL, NULL };
 	Built b = build(mesh, &def);
 	check_shape(&b, 1);
 	ck_assert_int_ge(b.builder.depth, N / 2);
@@ -251,7 +251,7 @@ START_TEST(the_median_halves_ties_by_triangle) {
 	rng_seed(&rng, 15, 0);
 	SoupDef soup = { SOUP_GRID, N, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
-	TopoDef def = { topo_axis_rule(0), topo_point_rule(1), 1, NULL, NULL, 1 };
+	TopoDef def = { topo_axis_rule(0), topo_point_rule(1), 1, NULL, NULL, NULL, NULL };
 	Built b = build(mesh, &def);
 	check_shape(&b, 1);
 	ck_assert_int_eq(root_left(&b.builder), N / 2);
@@ -306,8 +306,10 @@ START_TEST(a_turned_frame_gives_the_tree_of_the_turned_mesh) {
 	for (int32_t axis = 0; topo_axis_rule(axis) != NULL; ++axis)
 		for (int32_t point = 0; topo_point_rule(point) != NULL; ++point) {
 			Turned context = { mesh, 0 };
-			TopoDef framed = { topo_axis_rule(axis), topo_point_rule(point), 1, turned_frame, &context, 1 };
-			TopoDef plain = { topo_axis_rule(axis), topo_point_rule(point), 1, NULL, NULL, 1 };
+			TopoDef framed = {
+				topo_axis_rule(axis), topo_point_rule(point), 1, turned_frame, &context, NULL, NULL
+			};
+			TopoDef plain = { topo_axis_rule(axis), topo_point_rule(point), 1, NULL, NULL, NULL, NULL };
 			Built a = build(mesh, &framed), b = build(turned, &plain);
 			ck_assert_int_eq(context.asked, mesh->triangle_count - 1); // once an inner node
 			for (int32_t i = 0; i < a.count; ++i) ck_assert_int_eq(a.builder.order[i], b.builder.order[i]);

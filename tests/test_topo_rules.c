@@ -88,6 +88,9 @@ static void turn(void *context, TopoFrame *out, int32_t node, const int32_t *tri
 	for (int k = 0; k < 3; ++k) out->extent[k] = set.extent[k];
 }
 
+// The Def of `penalty` is its lambda.
+static double lambda_of(const TopoDef *def) { return *(const double *)def->point_params; }
+
 static int32_t cut_at(Cut *out, const Set *set, int axis, long double plane) {
 	int32_t left = 0;
 	for (int32_t i = 0; i < set->n; ++i) left += out->left[i] = (long double)set->key[axis][i] <= plane;
@@ -162,7 +165,7 @@ static Cut penalty_cut(const char *rule, const Set *set, int axis, const TopoDef
 			below += (long double)set->hi[axis][i] <= plane;
 			above += (long double)set->lo[axis][i] >= plane;
 		}
-		cut.cost = abs(below - above) + (long double)def->lambda * (n - below - above);
+		cut.cost = abs(below - above) + (long double)lambda_of(def) * (n - below - above);
 		cut.second = plane < middle ? middle - plane : plane - middle;
 		cut.third = plane;
 		cut_keep_better(&best, &cut);
@@ -278,7 +281,7 @@ static void rule_is_its_definition(int rule, bool turned) {
 			TopoDef def = { .axis = topo_axis_rule(axis_index(a == 0 ? "longest" : "all")),
 				            .point = topo_point_rule(point_index(s_rules[rule])),
 				            .leaf = 1 + (int32_t)rng_below(&rng, 5),
-				            .lambda = s_lambdas[round % 5] };
+				            .point_params = rule == 2 ? &s_lambdas[round % 5] : NULL };
 			check_tree(mesh, def, turned ? axes : NULL);
 		}
 		hn_mesh_destroy(mesh);
@@ -311,7 +314,7 @@ static uint32_t root_left(const double (*intervals)[2], int32_t n, double lambda
 	TopoDef def = { .axis = topo_axis_rule(axis_index("all")),
 		            .point = topo_point_rule(point_index("penalty")),
 		            .leaf = n - 1,
-		            .lambda = lambda };
+		            .point_params = &lambda };
 	ck_assert_int_eq(topo_builder_init(&builder, n), HN_OK);
 	topo_items_fill(builder.items, mesh->xyz, mesh->triangles, n);
 	ck_assert_int_eq(topo_build(&builder, &def, n), HN_OK);
@@ -422,9 +425,8 @@ START_TEST(no_tree_is_deeper_than_the_bound) {
 		for (int32_t axis = 0; topo_axis_rule(axis) != NULL; ++axis)
 			for (int32_t point = 0; topo_point_rule(point) != NULL; ++point)
 				for (int l = 0; l < 5; l += 4) {
-					TopoDef def = {
-						topo_axis_rule(axis), topo_point_rule(point), 1, NULL, NULL, s_lambdas[l]
-					};
+					TopoDef def = { topo_axis_rule(axis), topo_point_rule(point), 1, NULL, NULL, NULL,
+						            &s_lambdas[l] };
 					int32_t depth = depth_of(meshes[m], &def);
 					ck_assert_int_le(depth, TOPO_DEEP + 12);
 					deepest = depth > deepest ? depth : deepest;

@@ -25,7 +25,7 @@ static TreeMesh mesh_of(const HnMesh *mesh) {
 
 static TreeDef def_of(VolumeKind kind, int32_t axis, int32_t point, int32_t leaf, double scale) {
 	return (TreeDef){ kind.bv,
-		              { topo_axis_rule(axis), topo_point_rule(point), leaf, NULL, NULL, 1 },
+		              { topo_axis_rule(axis), topo_point_rule(point), leaf, NULL, NULL, NULL, NULL },
 		              volume_space(&kind, scale),
 		              STORE_LEAVES };
 }

@@ -8,7 +8,7 @@
 #include "base/number.h"
 #include "bv/kdop.h"
 
-enum { KINDS_MAX = 64, TITLE = 40 };
+enum { KINDS_MAX = 64, TITLE = 64 };
 
 void directions_draw(Rng *rng, Directions *out, int32_t slabs) {
 	double vectors[DIRECTIONS_MAX][3];
@@ -23,27 +23,58 @@ void directions_draw(Rng *rng, Directions *out, int32_t slabs) {
 	}
 }
 
-// The ways a class is fitted in; where a mean is taken, over corners and over vertices.
-static bool fit_kind(VolumeKind *kind, char title[TITLE], int32_t *index) {
+enum { DEFS_MAX = 2048 };
+static _Alignas(max_align_t) char s_defs[KINDS_MAX][DEFS_MAX]; // as long as the program
+
+// The first parameter of a table that is a choice, not of a fit: NULL where none is.
+static const Param *choice_of(const ParamTable *table) {
+	for (int32_t i = 0; i < table->count; ++i)
+		if (table->params[i].type == PARAM_CHOICE && table->params[i].choice != NULL)
+			return &table->params[i];
+	return NULL;
+}
+
+// The values of that choice, each a variant, or one without it: the Def of the variant *index, or NULL, with
+// *index less their number.
+static bool def_at(const void **out, const ParamTable *table, char def[DEFS_MAX], char title[TITLE],
+                   int32_t *index) {
+	const Param *choice = choice_of(table);
+	*out = NULL;
+	if (choice == NULL) return (*index)-- == 0;
+	for (int32_t i = 0; param_choice(choice, i) != NULL; ++i) {
+		if ((*index)-- != 0) continue;
+		CHECK(table->def_size <= DEFS_MAX);
+		param_set_defaults(table, def);
+		CHECK(param_set(table, def, "test", choice->name, param_choice(choice, i)) == HN_OK);
+		snprintf(title + strlen(title), TITLE - strlen(title), " %s=%s", choice->name,
+		         param_choice(choice, i));
+		*out = def;
+		return true;
+	}
+	return false;
+}
+
+// The ways a class is fitted in.
+static bool fit_kind(VolumeKind *kind, char def[DEFS_MAX], char title[TITLE], int32_t *index) {
 	snprintf(title, TITLE, "%s", kind->bv->name);
-	if (kind->bv->fits == NULL) return (*index)-- == 0;
-	for (const BvFit *fit = kind->bv->fits; *fit != FIT_USUAL; ++fit)
-		for (int32_t centre = 0; centre < (*fit == FIT_CENTROID ? CENTRES : 1); ++centre) {
-			if ((*index)-- != 0) continue;
-			kind->fit = *fit;
-			kind->centre = (BvCentre)centre;
-			snprintf(title, TITLE, "%s %s %s", kind->bv->name, bv_fit_name((int32_t)kind->fit),
-			         bv_centre_name(centre));
-			return true;
-		}
+	if (kind->bv->fits == NULL) {
+		if (kind->bv->directions == 0) return def_at(&kind->params, &kind->bv->params, def, title, index);
+		return (*index)-- == 0;
+	}
+	for (const BvFit *const *fit = kind->bv->fits; *fit != NULL; ++fit) {
+		snprintf(title, TITLE, "%s %s", kind->bv->name, (*fit)->name);
+		kind->fit = *fit;
+		if (def_at(&kind->fit_params, &(*fit)->params, def, title, index)) return true;
+	}
+	kind->fit = NULL;
 	return false;
 }
 
 // The classes, each with all its fits: false past the end, with index less their number.
-static bool class_kind(VolumeKind *kind, char title[TITLE], int32_t *index) {
+static bool class_kind(VolumeKind *kind, char def[DEFS_MAX], char title[TITLE], int32_t *index) {
 	for (int32_t volume = 0; bv_class(volume) != NULL; ++volume) {
 		kind->bv = bv_class(volume);
-		if (fit_kind(kind, title, index)) return true;
+		if (fit_kind(kind, def, title, index)) return true;
 	}
 	kind->bv = NULL;
 	return false;
@@ -51,15 +82,16 @@ static bool class_kind(VolumeKind *kind, char title[TITLE], int32_t *index) {
 
 // A class of any directions with a set of so many slabs.
 static void kdop_kind(VolumeKind *kind, char title[TITLE], Directions *set, int32_t slabs) {
-	double vectors[DIRECTIONS_MAX][3];
+	KdopDef def = { .k = 14 };
 	Rng rng;
 	rng_seed(&rng, 71, (uint64_t)slabs);
 	for (int32_t i = 0; bv_class(i) != NULL; ++i)
 		if (bv_class(i)->directions == BV_DIRECTIONS_GIVEN) kind->bv = bv_class(i);
 	directions_draw(&rng, set, slabs);
+	def.directions.count = slabs;
 	for (int32_t i = 0; i < set->count; ++i)
-		vec3_store(vectors[i], (HnVec3){ set->x[i], set->y[i], set->z[i] });
-	CHECK(kdop_choose(&kind->bv, set, 14, (const double(*)[3])vectors, slabs) == HN_OK);
+		vec3_store(def.directions.xyz[i], (HnVec3){ set->x[i], set->y[i], set->z[i] });
+	CHECK(kdop_choose(&kind->bv, set, &def) == HN_OK);
 	snprintf(title, TITLE, "%s of %d", kind->bv->name, set->count);
 	kind->directions = set;
 }
@@ -73,9 +105,9 @@ VolumeKind volume_kind(int32_t index) {
 	VolumeKind kind = { .title = title };
 	int32_t more = index;
 	Directions *set = &s_directions[index];
-	if (class_kind(&kind, title, &more)) {
+	if (class_kind(&kind, s_defs[index], title, &more)) {
 		if (kind.bv->directions == 0) return kind;
-		CHECK(kdop_choose(&kind.bv, set, 14, NULL, 0) == HN_OK);
+		CHECK(kdop_choose(&kind.bv, set, &(KdopDef){ .k = 14 }) == HN_OK);
 		kind.directions = set;
 	} else if (more < (int32_t)(sizeof slabs / sizeof slabs[0])) {
 		kdop_kind(&kind, title, set, slabs[more]);
@@ -86,9 +118,9 @@ VolumeKind volume_kind(int32_t index) {
 BvSpace volume_space(const VolumeKind *kind, double scale) {
 	return (BvSpace){ .scale = scale,
 		              .directions = kind->directions,
+		              .params = kind->params,
 		              .fit = kind->fit,
-		              .centre = kind->centre,
-		              .slabs = { .count = 5 } };
+		              .fit_params = kind->fit_params };
 }
 
 void directions_draw_text(Rng *rng, char text[PARAM_TEXT_SIZE]) {
@@ -130,9 +162,9 @@ static double part_number(Rng *rng, const Param *p) {
 
 static void part_value(Rng *rng, const Param *p, char text[NUMBER_TEXT_SIZE]) {
 	int32_t choices = 0;
-	while (p->type == PARAM_CHOICE && p->choice(choices) != NULL) ++choices;
+	while (p->type == PARAM_CHOICE && param_choice(p, choices) != NULL) ++choices;
 	if (p->type == PARAM_CHOICE)
-		snprintf(text, NUMBER_TEXT_SIZE, "%s", p->choice((int32_t)rng_below(rng, (uint64_t)choices)));
+		snprintf(text, NUMBER_TEXT_SIZE, "%s", param_choice(p, (int32_t)rng_below(rng, (uint64_t)choices)));
 	else if (p->type == PARAM_BOOL)
 		snprintf(text, NUMBER_TEXT_SIZE, "%s", rng_below(rng, 2) == 0 ? "false" : "true");
 	else
@@ -141,14 +173,14 @@ static void part_value(Rng *rng, const Param *p, char text[NUMBER_TEXT_SIZE]) {
 
 void part_draw_text(Rng *rng, const Param *param, char text[PARAM_TEXT_SIZE]) {
 	int32_t kinds = 0;
-	while (param->part(kinds).name != NULL) ++kinds;
+	while (param->more->part(kinds).name != NULL) ++kinds;
 	int32_t kind = (int32_t)rng_below(rng, (uint64_t)kinds + 1);
 	if (kind == kinds) {
 		snprintf(text, PARAM_TEXT_SIZE, "none");
 		return;
 	}
-	const ParamTable *table = param->part(kind).table;
-	size_t used = (size_t)sprintf(text, "%s", param->part(kind).name);
+	const ParamTable *table = param->more->part(kind).table;
+	size_t used = (size_t)sprintf(text, "%s", param->more->part(kind).name);
 	bool any = false;
 	for (int32_t i = 0; i < table->count; ++i) {
 		char value[NUMBER_TEXT_SIZE];

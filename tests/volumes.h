@@ -1,5 +1,6 @@
 // The volumes of the registry with the spaces that they want: k-DOPs of usual sets with theirs, those of any
-// set several times, with sets drawn for it, those with several fits with each.
+// set several times, with sets drawn for it, those with several fits with each, and with each
+// choice of the first parameter that is one.
 #pragma once
 
 #include "base/param.h"
@@ -9,9 +10,9 @@
 
 typedef struct VolumeKind {
 	const BvClass *bv;
-	const Directions *directions; // NULL: none
-	BvFit fit;
-	BvCentre centre;
+	const Directions *directions;    // NULL: none
+	const BvFit *fit;                // NULL: the usual one
+	const void *params, *fit_params; // of the volume and of the fit; NULL: by default
 	const char *title;
 } VolumeKind;
 

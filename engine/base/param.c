@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "base/param_part.h"
+#include "base/param_set.h"
 
 enum { WORD_MAX = 48 };
 
@@ -62,8 +63,12 @@ static ParamPart *part_field(const Param *p, void *def) {
 }
 static double *real_field(const Param *p, void *def) { return (double *)(void *)((char *)def + p->offset); }
 
-void param_set_defaults(const ParamTable *table, void *def) {
-	memset(def, 0, table->def_size);
+const char *param_choice(const Param *p, int32_t index) {
+	if (p->more != NULL && p->more->names != NULL) return p->more->names[index];
+	return p->choice != NULL ? p->choice(index) : p->more->part(index).name;
+}
+
+static void defaults_fill(const ParamTable *table, void *def) {
 	for (int32_t i = 0; i < table->count; ++i) {
 		const Param *p = &table->params[i];
 		if (p->type == PARAM_REAL)
@@ -77,6 +82,14 @@ void param_set_defaults(const ParamTable *table, void *def) {
 		else
 			*int_field(p, def) = (int32_t)p->fallback;
 	}
+}
+
+// A preset's table has not all parameters of its set.
+void param_set_defaults(const ParamTable *table, void *def) {
+	memset(def, 0, table->def_size);
+	if (table->count > 0 && param_owner(table->params) != NULL)
+		defaults_fill(&param_owner(table->params)->table, def);
+	defaults_fill(table, def);
 }
 
 int32_t param_find(const ParamTable *table, const char *owner, const char *name) {
@@ -108,12 +121,12 @@ void param_allowed(const Param *p, char allowed[PARAM_ALLOWED_SIZE]) {
 	else if (p->type == PARAM_PART)
 		part_allowed(p, allowed);
 	else
-		for (int32_t i = 0; p->choice(i) != NULL && used < PARAM_ALLOWED_SIZE; ++i)
+		for (int32_t i = 0; param_choice(p, i) != NULL && used < PARAM_ALLOWED_SIZE; ++i)
 			used += (size_t)snprintf(allowed + used, PARAM_ALLOWED_SIZE - used, "%s'%s'",
 			                         i > 0                    ? ", "
 			                         : p->type == PARAM_NAMES ? "'none' or a list, joined by '+', of "
 			                                                  : "one of ",
-			                         p->choice(i));
+			                         param_choice(p, i));
 }
 
 static int32_t refuse(const char *owner, const Param *p, const char *text) {
@@ -173,8 +186,8 @@ static void get_vectors(const ParamVectors *vectors, char text[PARAM_TEXT_SIZE])
 }
 
 static int32_t choice_index(const Param *p, const char *text) {
-	for (int32_t i = 0; p->choice(i) != NULL; ++i)
-		if (strcmp(p->choice(i), text) == 0) return i;
+	for (int32_t i = 0; param_choice(p, i) != NULL; ++i)
+		if (strcmp(param_choice(p, i), text) == 0) return i;
 	return -1;
 }
 
@@ -205,14 +218,12 @@ static void get_names(const Param *p, const ParamNames *names, char text[PARAM_T
 	size_t used = (size_t)snprintf(text, PARAM_TEXT_SIZE, "%s", names->count == 0 ? "none" : "");
 	for (int32_t i = 0; i < names->count; ++i)
 		used += (size_t)snprintf(text + used, PARAM_TEXT_SIZE - used, "%s%s", i > 0 ? "+" : "",
-		                         p->choice(names->index[i]));
+		                         param_choice(p, names->index[i]));
 }
 
-int32_t param_set(const ParamTable *table, void *def, const char *owner, const char *name, const char *text) {
-	int32_t index = param_find(table, owner, name);
-	if (index < 0) return index;
-	const Param *p = &table->params[index];
+int32_t param_set_value(const Param *p, void *def, const char *owner, const char *text) {
 	double number = 0;
+	int32_t index;
 	switch (p->type) {
 	case PARAM_INT:
 	case PARAM_REAL:
@@ -243,6 +254,14 @@ int32_t param_set(const ParamTable *table, void *def, const char *owner, const c
 	}
 }
 
+int32_t param_set(const ParamTable *table, void *def, const char *owner, const char *name, const char *text) {
+	int32_t index = param_find(table, owner, name);
+	if (index < 0) return index;
+	const Param *p = &table->params[index];
+	return param_owner(p) == NULL ? param_set_value(p, def, owner, text)
+	                              : param_set_composed(table, p, def, owner, text);
+}
+
 void param_get(const Param *param, const void *def, char text[PARAM_TEXT_SIZE]) {
 	void *field = (char *)(uintptr_t)def;
 	switch (param->type) {
@@ -265,7 +284,7 @@ void param_get(const Param *param, const void *def, char text[PARAM_TEXT_SIZE]) 
 		part_get(param, part_field(param, field), text);
 		return;
 	default:
-		snprintf(text, PARAM_TEXT_SIZE, "%s", param->choice(*int_field(param, field)));
+		snprintf(text, PARAM_TEXT_SIZE, "%s", param_choice(param, *int_field(param, field)));
 		return;
 	}
 }

@@ -11,9 +11,9 @@ enum { DEF_SIZE_MAX = 256 }; // of an entry's parameters
 
 void part_allowed(const Param *p, char allowed[PARAM_ALLOWED_SIZE]) {
 	size_t used = (size_t)snprintf(allowed, PARAM_ALLOWED_SIZE, "'none' or, perhaps with (name=value,...), ");
-	for (int32_t i = 0; p->part(i).name != NULL && used < PARAM_ALLOWED_SIZE; ++i)
+	for (int32_t i = 0; p->more->part(i).name != NULL && used < PARAM_ALLOWED_SIZE; ++i)
 		used += (size_t)snprintf(allowed + used, PARAM_ALLOWED_SIZE - used, "%s'%s'", i > 0 ? ", " : "",
-		                         p->part(i).name);
+		                         p->more->part(i).name);
 }
 
 static int32_t refuse(const Param *p, const char *owner, const char *text) {
@@ -25,8 +25,9 @@ static int32_t refuse(const Param *p, const char *owner, const char *text) {
 
 // From 1; 0: there is none of that name.
 static int32_t kind_find(const Param *p, const char *name, size_t size) {
-	for (int32_t i = 0; p->part(i).name != NULL; ++i)
-		if (strlen(p->part(i).name) == size && memcmp(p->part(i).name, name, size) == 0) return i + 1;
+	for (int32_t i = 0; p->more->part(i).name != NULL; ++i)
+		if (strlen(p->more->part(i).name) == size && memcmp(p->more->part(i).name, name, size) == 0)
+			return i + 1;
 	return 0;
 }
 
@@ -63,12 +64,12 @@ static bool keep_changed(ParamPart *out, const ParamTable *table, const void *de
 static int32_t params_set(const Param *p, ParamPart *out, const char *owner, const char *given, size_t size) {
 	_Alignas(max_align_t) char def[DEF_SIZE_MAX];
 	char text[sizeof out->params], whose[3 * PARAM_NAME_SIZE];
-	const ParamTable *table = p->part(out->kind - 1).table;
+	const ParamTable *table = p->more->part(out->kind - 1).table;
 	CHECK(table->def_size <= sizeof def);
 	if (size >= sizeof text) return refuse(p, owner, given);
 	for (size_t i = 0; i < size; ++i) text[i] = given[i] == ',' ? ' ' : given[i];
 	text[size] = '\0';
-	snprintf(whose, sizeof whose, "%s: %s %s", owner, p->name, p->part(out->kind - 1).name);
+	snprintf(whose, sizeof whose, "%s: %s %s", owner, p->name, p->more->part(out->kind - 1).name);
 	int32_t status = param_parse(table, def, whose, text);
 	if (status != HN_OK) return status;
 	return keep_changed(out, table, def) ? HN_OK : refuse(p, owner, given);
@@ -94,8 +95,8 @@ void part_get(const Param *p, const ParamPart *part, char text[PARAM_TEXT_SIZE])
 		return;
 	}
 	bool plain = part->params[0] == '\0';
-	snprintf(text, PARAM_TEXT_SIZE, "%s%s%s%s", p->part(part->kind - 1).name, plain ? "" : "(", part->params,
-	         plain ? "" : ")");
+	snprintf(text, PARAM_TEXT_SIZE, "%s%s%s%s", p->more->part(part->kind - 1).name, plain ? "" : "(",
+	         part->params, plain ? "" : ")");
 	for (; *text != '\0'; ++text)
 		if (*text == ' ') *text = ',';
 }

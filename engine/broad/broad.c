@@ -37,7 +37,7 @@ const char *hn_broad_name(int32_t index) {
 
 PartKind broad_part(int32_t index) {
 	const BroadClass *class = broad_at(index);
-	return class != NULL ? (PartKind){ class->name, &class->params } : (PartKind){ NULL, NULL };
+	return class != NULL ? (PartKind){ class->name, &class->params, class->about } : (PartKind){ 0 };
 }
 
 const BroadClass *broad_find(const char *name) {

@@ -137,3 +137,17 @@ void ball_fit_smallest(Ball *out, const HnVec3 *points, int32_t count, double sc
 	}
 	ball_about(out, s.centre, &cloud);
 }
+
+static const char *centre_name(int32_t index) {
+	static const char *const s_names[] = { [CENTRE_CORNERS] = "corners", [CENTRE_VERTICES] = "vertices" };
+	return index >= 0 && index < CENTRES ? s_names[index] : NULL;
+}
+
+const Param ball_mean_params[] = {
+	{ .name = "centre",
+	  .type = PARAM_CHOICE,
+	  .offset = offsetof(BallMean, centre),
+	  .choice = centre_name,
+	  .more = &(const ParamMore){ .shared = true },
+	  .about = "the mean of all corners of triangles, or of vertices" },
+};

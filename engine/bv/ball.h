@@ -26,6 +26,28 @@ void ball_fit_ritter(Ball *out, const HnVec3 *points, int32_t count, double scal
 // welzl: the smallest, but for rounding (Welzl 1991; the next point is the farthest: Gaertner 1999).
 void ball_fit_smallest(Ball *out, const HnVec3 *points, int32_t count, double scale);
 
+// What a mean is taken over, of the corners of triangles: a parameter of whatever is about one.
+typedef enum BallCentre {
+	CENTRE_CORNERS,  // every corner of every triangle
+	CENTRE_VERTICES, // each vertex once
+	CENTRES,
+} BallCentre;
+typedef struct BallMean {
+	int32_t centre;
+} BallMean;
+extern const Param ball_mean_params[1];
+static inline bool ball_mean_once(const void *params) { // of a BallMean; NULL: the default
+	return params != NULL && ((const BallMean *)params)->centre == CENTRE_VERTICES;
+}
+
+// A way to fit a sphere: one file and one line in sphere_fits.def.
+typedef struct SphereFit {
+	BvFit fit;
+	void (*ball)(Ball *out, const HnVec3 *points, int32_t count,
+	             double scale);       // one of the above, or as they
+	bool (*once)(const void *params); // is it given each vertex once? NULL: as often as triangles have it
+} SphereFit;
+
 static inline double ball_between(const Ball *a, const Ball *b) { // the distance of the centres
 	double x = (double)a->c[0] - (double)b->c[0], y = (double)a->c[1] - (double)b->c[1],
 	       z = (double)a->c[2] - (double)b->c[2];

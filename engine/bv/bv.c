@@ -35,47 +35,22 @@ const char *bv_name(int32_t index) {
 	return class != NULL ? class->name : NULL;
 }
 
-const char *bv_fit_name(int32_t index) {
-	static const char *const s_names[] = {
-		[FIT_USUAL] = "usual", [FIT_CENTROID] = "centroid", [FIT_RITTER] = "ritter",
-		[FIT_WELZL] = "welzl", [FIT_VERTICES] = "vertices", [FIT_TRIANGLES] = "triangles",
-		[FIT_HULL] = "hull",   [FIT_SLABS] = "slabs",       [FIT_MINIMUM] = "minimum",
-	};
-	return index >= 0 && index < FITS ? s_names[index] : NULL;
+PartKind bv_part(int32_t index) {
+	const BvClass *class = bv_class(index);
+	return class != NULL ? (PartKind){ class->name, &class->params, class->about } : (PartKind){ 0 };
 }
 
-const char *bv_centre_name(int32_t index) {
-	static const char *const s_names[] = { [CENTRE_CORNERS] = "corners", [CENTRE_VERTICES] = "vertices" };
-	return index >= 0 && index < CENTRES ? s_names[index] : NULL;
+static int32_t fit_take(BvSpace *space, BvParams *out, const BvClass *bv, const ParamSet *set,
+                        const void *def, bool shared) {
+	int32_t fit = ((const BvFitted *)(const void *)out->own)->fit;
+	space->fit = bv->fits[fit > 0 ? fit - 1 : 0];
+	space->fit_params = out->fit;
+	return param_set_take(set, def, &space->fit->params, shared, space->fit->name, out->fit);
 }
 
-const char *bv_slab_axis_name(int32_t index) {
-	static const char *const s_names[] = { [SLABS_ALONG_LONGEST] = "longest", [SLABS_ALONG_X] = "x" };
-	return index >= 0 && index < SLAB_AXES ? s_names[index] : NULL;
-}
-
-const char *bv_extremes_name(int32_t index) {
-	static const char *const s_names[] = { [EXTREMES_YZ] = "yz", [EXTREMES_XYZ] = "xyz" };
-	return index >= 0 && index < EXTREMES ? s_names[index] : NULL;
-}
-
-const char *bv_weight_name(int32_t index) {
-	static const char *const s_names[] = { [WEIGHT_NONE] = "none", [WEIGHT_AREA] = "area" };
-	return index >= 0 && index < WEIGHTS ? s_names[index] : NULL;
-}
-
-const char *bv_extent_name(int32_t index) {
-	static const char *const s_names[] = { [EXTENT_ALL] = "all", [EXTENT_SUBSET] = "subset" };
-	return index >= 0 && index < EXTENTS ? s_names[index] : NULL;
-}
-
-bool bv_has_fit(const BvClass *bv, BvFit fit) {
-	for (const BvFit *own = bv->fits; own != NULL && *own != FIT_USUAL; ++own)
-		if (*own == fit) return true;
-	return false;
-}
-
-int32_t bv_check_fit(const BvClass *bv, BvFit fit) {
-	if (bv->fits == NULL || fit == FIT_USUAL || bv_has_fit(bv, fit)) return HN_OK;
-	return error_set(HN_ERR_BAD_INPUT, "volume '%s' has no fit '%s'", bv->name, bv_fit_name((int32_t)fit));
+int32_t bv_params_take(BvSpace *space, BvParams *out, const BvClass *bv, const ParamSet *set, const void *def,
+                       bool shared) {
+	int32_t status = param_set_take(set, def, &bv->params, shared, bv->name, out->own);
+	space->params = out->own;
+	return status == HN_OK && bv->fits != NULL ? fit_take(space, out, bv, set, def, shared) : status;
 }

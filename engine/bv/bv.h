@@ -38,10 +38,11 @@ typedef struct BvFraming {
 typedef struct BvClass {
 	const char *name, *about;
 	size_t size, node_size, link_offset; // a node: the volume, then a TopoNode at link_offset
-	bool prejudges;                      // heeds PairQuery.prejudge
+	ParamTable params;
 	int32_t directions; // of a k-DOP: how many, both signs counted; BV_DIRECTIONS_GIVEN; 0: it is none
-	const BvFit *fits;  // the ways it can be fitted in, up to FIT_USUAL; NULL: there is one
-	bool rigid;         // moves by MOVE_PLACE, and not by the volumes' bounds or hulls
+	const BvFit *const
+	    *fits;  // the ways it can be fitted in, up to NULL, the usual one first; NULL: there is one
+	bool rigid; // moves by MOVE_PLACE, and not by the volumes' bounds or hulls
 	// One volume at a time: for tests and reports, not for loops.
 	void (*fit)(void *out, const HnVec3 *points, int32_t count, const BvSpace *space); // count >= 1
 	void (*merge)(void *out, const void *a, const void *b);                            // out may be a or b
@@ -50,6 +51,8 @@ typedef struct BvClass {
 	bool (*contains)(const void *volume, HnVec3 point, const BvSpace *space);
 	double (*volume)(const void *volume); // in scaled units; decides which node is the larger
 	void (*solid)(Solid *out, const void *volume, const BvSpace *space); // what it is, for reports
+	// What the parameters say about the test. NULL: nothing.
+	void (*begin_query)(PairQuery *query, const void *params);
 	// Whole kernels.
 	void (*link)(void *nodes, const TopoNode *topo, int32_t count);
 	void (*refit)(void *nodes, const TreeView *tree, const BvSpace *space);
@@ -96,7 +99,9 @@ const BvClass *bv_planted(const BvClass *bv);
 static inline const BvClass *bv_planted(const BvClass *bv) { return bv; }
 #endif
 bool bv_moves_by(const BvClass *bv, MoveBy by);
-bool bv_has_fit(const BvClass *bv, BvFit fit); // among its fits
-// Can it be fitted so? A volume without fits takes none amiss. HN_ERR_BAD_INPUT names both.
-int32_t bv_check_fit(const BvClass *bv, BvFit fit);
 const char *bv_name(int32_t index); // as Param.choice wants it
+PartKind bv_part(int32_t index);    // as Param.part wants it
+// The Defs of a volume and of its fit, out of a composed table's, into *out, and the space of them. shared:
+// those of an entry of several (param_set_take). HN_ERR_BAD_INPUT names what the volume does not take.
+int32_t bv_params_take(BvSpace *space, BvParams *out, const BvClass *bv, const ParamSet *set, const void *def,
+                       bool shared);

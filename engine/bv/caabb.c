@@ -53,8 +53,10 @@ static void caabb_solid(Solid *out, const Ball *cube, const BvSpace *space) {
 #define BV_MOTION BallMotion
 #define BV_RIGID
 #define BV_FITTED
-#define BV_FITS      FIT_CENTROID
-#define caabb_merge  ball_merge // of the balls: what is merged may be turned too
-#define caabb_motion ball_motion
-#define caabb_place  ball_place
+#define BV_DEF                BallMean
+#define BV_PARAMS             ball_mean_params
+#define BV_POINTS_ONCE(space) ball_mean_once((space)->params)
+#define caabb_merge           ball_merge // of the balls: what is merged may be turned too
+#define caabb_motion          ball_motion
+#define caabb_place           ball_place
 #include "kernel/bv_kernels.inl"

@@ -3,6 +3,24 @@
 
 #include "base/error.h"
 
+static const Param s_params[] = {
+	{ .name = "k",
+	  .type = PARAM_INT,
+	  .offset = offsetof(KdopDef, k),
+	  .fallback = 14,
+	  .lo = 6,
+	  .hi = 26,
+	  .more = &(const ParamMore){ .strict = true },
+	  .about = "without directions: 6, 14, 18 or 26, the set of fdh6 and so on" },
+	{ .name = "directions",
+	  .type = PARAM_VECTORS,
+	  .offset = offsetof(KdopDef, directions),
+	  .more = &(const ParamMore){ .instead = "k", .strict = true },
+	  .about = "one vector a slab, or none and the set that k names" },
+};
+
+#define BV_DEF     KdopDef
+#define BV_PARAMS  s_params
 #define BV_NAME    "kdop"
 #define BV_ABOUT   "k-DOP of any directions: those of k, or a set of one's own"
 #define BV         KDopOf4
@@ -10,6 +28,8 @@
 #define KDOP_SLABS 4
 #include "bv/kdop.inl"
 
+#define BV_DEF     KdopDef
+#define BV_PARAMS  s_params
 #define BV_NAME    "kdop"
 #define BV_ABOUT   "k-DOP of any directions: those of k, or a set of one's own"
 #define BV         KDopOf8
@@ -17,6 +37,8 @@
 #define KDOP_SLABS 8
 #include "bv/kdop.inl"
 
+#define BV_DEF     KdopDef
+#define BV_PARAMS  s_params
 #define BV_NAME    "kdop"
 #define BV_ABOUT   "k-DOP of any directions: those of k, or a set of one's own"
 #define BV         KDopOf16
@@ -24,6 +46,8 @@
 #define KDOP_SLABS 16
 #include "bv/kdop.inl"
 
+#define BV_DEF     KdopDef
+#define BV_PARAMS  s_params
 #define BV_NAME    "kdop"
 #define BV_ABOUT   "k-DOP of any directions: those of k, or a set of one's own"
 #define BV         KDopOf32
@@ -31,6 +55,8 @@
 #define KDOP_SLABS 32
 #include "bv/kdop.inl"
 
+#define BV_DEF     KdopDef
+#define BV_PARAMS  s_params
 #define BV_NAME    "kdop"
 #define BV_ABOUT   "k-DOP of any directions: those of k, or a set of one's own"
 #define BV         KDopOf64
@@ -53,19 +79,19 @@ static const BvClass *usual(int32_t k) {
 	return NULL;
 }
 
-int32_t kdop_choose(const BvClass **class, Directions *directions, int32_t k, const double (*vectors)[3],
-                    int32_t count) {
+int32_t kdop_choose(const BvClass **class, Directions *directions, const KdopDef *def) {
 	*directions = (Directions){ 0 };
 	if ((*class)->directions == 0) return HN_OK;
-	if ((*class)->directions == BV_DIRECTIONS_GIVEN && count > 0) {
-		int32_t status = directions_init(directions, vectors, count);
+	if ((*class)->directions == BV_DIRECTIONS_GIVEN && def->directions.count > 0) {
+		const ParamVectors *given = &def->directions;
+		int32_t status = directions_init(directions, (const double(*)[3])given->xyz, given->count);
 		if (status == HN_OK) *class = smallest(directions->count);
 		return status;
 	}
 	if ((*class)->directions == BV_DIRECTIONS_GIVEN) {
-		if (usual(k) == NULL)
-			return error_set(HN_ERR_BAD_INPUT, "k is %d; there are sets of 6, 14, 18 and 26", (int)k);
-		*class = usual(k);
+		if (usual(def->k) == NULL)
+			return error_set(HN_ERR_BAD_INPUT, "k is %d; there are sets of 6, 14, 18 and 26", (int)def->k);
+		*class = usual(def->k);
 	}
 	directions_init_usual(directions, (*class)->directions);
 	return HN_OK;

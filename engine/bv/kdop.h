@@ -6,12 +6,16 @@
 #include "bv/bv.h"
 #include "bv/directions.h"
 
-// The class for a volume whose class is `*class` and a parameter k (6, 14, 18, 26) or vectors (where there
-// are some, they stand over k), and its directions, empty where the volume has none. For volumes of a fixed
-// set k and vectors mean nothing. HN_ERR_BAD_INPUT: another k; see directions_init. The caller frees the
-// directions.
-int32_t kdop_choose(const BvClass **class, Directions *directions, int32_t k, const double (*vectors)[3],
-                    int32_t count);
+// The parameters of kdop: vectors, one a slab, or where there are none k (6, 14, 18, 26) for a usual set.
+typedef struct KdopDef {
+	int32_t k;
+	ParamVectors directions;
+} KdopDef;
+
+// The class for a volume whose class is `*class`, and its directions, empty where the volume has none. def:
+// of BV_DIRECTIONS_GIVEN; others have their own set. HN_ERR_BAD_INPUT: another k; see directions_init. The
+// caller frees the directions.
+int32_t kdop_choose(const BvClass **class, Directions *directions, const KdopDef *def);
 
 #define KDOP_CLAMP 0x1p60 // of placed bounds: those that drift stay finite, and far from float's end
 

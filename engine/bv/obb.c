@@ -94,14 +94,36 @@ static void obb_solid(Solid *out, const Obb *box, const BvSpace *space) {
 	solid_parallelepiped(out, box->center, box->axes, box->half);
 }
 
+typedef struct ObbDef {
+	BvFitted fitted;
+	int32_t prejudge;
+} ObbDef;
+
+static PartKind fit_kind(int32_t index) { return bv_fit_kind(obb_fit_list, index); }
+static const Param s_params[] = {
+	BV_FIT_PARAM(fit_kind, "how a volume is fitted to its points"),
+	{ .name = "prejudge",
+	  .type = PARAM_BOOL,
+	  .offset = offsetof(ObbDef, prejudge),
+	  .more = &(const ParamMore){ .after = "descend", .strict = true },
+	  .about = "the spheres in and about two boxes first, and the axes where they leave it open" },
+};
+
+static void begin_query(PairQuery *query, const void *params) {
+	query->prejudge = ((const ObbDef *)params)->prejudge != 0;
+}
+
 #define BV        Obb
 #define BV_OP(op) obb_##op
 #define BV_NAME   "obb"
 #define BV_ABOUT  "oriented box: center, three axes at right angles, three half sides"
 #define BV_MOTION ObbTurn
 #define BV_RIGID
-#define BV_TURN    ObbTurn
-#define BV_OWN_FIT 1
-#define BV_AXES    1
-#define BV_FITS    FIT_TRIANGLES, FIT_VERTICES, FIT_HULL, FIT_SLABS, FIT_MINIMUM
+#define BV_TURN        ObbTurn
+#define BV_OWN_FIT     1
+#define BV_AXES        1
+#define BV_DEF         ObbDef
+#define BV_PARAMS      s_params
+#define BV_FITS        obb_fit_list
+#define BV_BEGIN_QUERY begin_query
 #include "kernel/bv_kernels.inl"

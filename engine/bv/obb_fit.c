@@ -3,8 +3,6 @@
 #include <float.h>
 
 #include "bv/corners_packed.h"
-#include "bv/obb_minimum.h"
-#include "bv/obb_slabs.h"
 #include "math/nearest_float.h"
 #include "mesh/hull.h"
 
@@ -116,13 +114,28 @@ static HnMat3 triangle_axes(const Corners *c, double scale) {
 	return rounded_axes(&axes);
 }
 
+#define OBB_FIT(name) extern const ObbFit obb_by_##name;
+#include "bv/obb_fits.def"
+#undef OBB_FIT
+
+const BvFit *const obb_fit_list[] = {
+#define OBB_FIT(name) &obb_by_##name.fit,
+#include "bv/obb_fits.def"
+#undef OBB_FIT
+	NULL,
+};
+
+static const ObbFit *fit_of(const BvSpace *space) {
+	return (const ObbFit *)(const void *)(space->fit != NULL ? space->fit : obb_fit_list[0]);
+}
+
 static HnMat3 axes_of_triangles(const ObbTriangles *t, const BvSpace *space) {
 	Moments m;
 	if (t->count == 1) {
 		Corners c = corners_of(t, 0);
 		return triangle_axes(&c, space->scale);
 	}
-	if (space->fit != FIT_VERTICES) {
+	if (!fit_of(space)->corners) {
 		MOMENTS_OF_SURFACE(&m, t, space->scale);
 		if (m.w > 0) return moments_axes(&m);
 	}
@@ -137,8 +150,11 @@ static HnMat3 axes_of_points(const HnVec3 *points, int64_t count, double scale) 
 	return moments_axes(&m);
 }
 
-// The area integral over the convex hull; over the points where it has none. HN_ERR_NO_MEMORY.
-static int32_t axes_of_hull(HnMat3 *out, const PointList *list, double scale) {
+HnMat3 obb_axes_of_points(const PointList *list, double scale) {
+	return axes_of_points(list->data, list->count, scale);
+}
+
+int32_t obb_axes_of_hull(HnMat3 *out, const PointList *list, double scale) {
 	HnHull *hull;
 	Moments m = { 0 };
 	const double *xyz = doubles_of(list->data);
@@ -159,25 +175,9 @@ static int32_t axes_of_hull(HnMat3 *out, const PointList *list, double scale) {
 // Fits that go by positions alone.
 // -------------------------------------------------------------------------------------------------------
 
-static bool takes_positions(const BvSpace *space) { return space->fit >= FIT_HULL; }
-
-// Of room->points. False, and the room's status: no memory.
+// Of room->points.
 static bool axes_of_room(HnMat3 *out, FitRoom *room, const BvSpace *space) {
-	const PointList *list = &room->points;
-	int32_t status = HN_OK;
-	if (space->fit == FIT_SLABS) {
-		if (!obb_slabs_choose(room, &space->slabs)) return false;
-		list = &room->chosen;
-	} else if (!fit_room_distinct(room, &room->points)) {
-		return false;
-	}
-	if (space->fit == FIT_MINIMUM)
-		status = obb_minimum_axes(out, room, space->scale);
-	else if (space->fit == FIT_SLABS && space->slabs.weight == WEIGHT_NONE)
-		*out = axes_of_points(list->data, list->count, space->scale);
-	else
-		status = axes_of_hull(out, list, space->scale);
-	return status == HN_OK || fit_room_fail(room, status);
+	return fit_of(space)->axes(out, room, space->fit_params, space->scale);
 }
 
 static void set_box_of(Obb *out, const HnMat3 *axes, const HnVec3 *points, int64_t count, double scale) {
@@ -196,17 +196,17 @@ static FitRoom *room_of(const BvSpace *space, FitRoom *own) {
 
 static bool fit_corners(Obb *out, const ObbTriangles *t, const BvSpace *space) {
 	FitRoom own, *room = room_of(space, &own);
+	const ObbFit *fit = fit_of(space);
 	HnMat3 axes;
 	bool fits = fit_room_corners(room, t) && axes_of_room(&axes, room, space);
-	const PointList *held =
-	    space->fit == FIT_SLABS && space->slabs.extent == EXTENT_SUBSET ? &room->chosen : &room->points;
+	const PointList *held = fit->held != NULL ? fit->held(room, space->fit_params) : &room->points;
 	if (fits) set_box_of(out, &axes, held->data, held->count, space->scale);
 	fit_room_free(&own);
 	return fits;
 }
 
 void obb_fit_triangles(Obb *out, const ObbTriangles *t, const BvSpace *space) {
-	if (takes_positions(space) && t->count > 1 && fit_corners(out, t, space)) return;
+	if (fit_of(space)->axes != NULL && t->count > 1 && fit_corners(out, t, space)) return;
 	HnMat3 axes = axes_of_triangles(t, space);
 	Extent e;
 	EXTENT_OF_CORNERS(&e, t, &axes);
@@ -217,8 +217,8 @@ void obb_fit_triangles(Obb *out, const ObbTriangles *t, const BvSpace *space) {
 void obb_fit_points(Obb *out, const HnVec3 *points, int32_t count, const BvSpace *space) {
 	FitRoom own, *room = room_of(space, &own);
 	HnMat3 axes = mat3_identity();
-	bool fits =
-	    takes_positions(space) && fit_room_points(room, points, count) && axes_of_room(&axes, room, space);
+	bool fits = fit_of(space)->axes != NULL && fit_room_points(room, points, count) &&
+	            axes_of_room(&axes, room, space);
 	if (!fits) axes = axes_of_points(points, count, space->scale);
 	set_box_of(out, &axes, points, count, space->scale);
 	fit_room_free(&own);

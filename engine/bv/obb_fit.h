@@ -4,8 +4,25 @@
 #include "bv/fit_room.h"
 #include "bv/obb.h"
 
-// By space->fit; holds all corners but with EXTENT_SUBSET. One triangle, whatever the fit: the box along its
-// longest edge, as RAPID has it.
+// A way to fit boxes: one file and one line in obb_fits.def.
+typedef struct ObbFit {
+	BvFit fit;
+	// Axes that go by positions alone, of room->points, which it may thin out: unit vectors, for coordinates
+	// times scale. False, and the room's status: no memory. NULL: by the covariance of triangles.
+	bool (*axes)(HnMat3 *out, FitRoom *room, const void *params, double scale);
+	bool corners; // that of their corners; else of their surface
+	// The points that the box holds, of what axes left in the room. NULL: all.
+	const PointList *(*held)(const FitRoom *room, const void *params);
+} ObbFit;
+extern const BvFit *const obb_fit_list[]; // up to NULL
+
+// For fits: of the covariance of points, or the area integral over their convex hull, or where it has no area
+// over them. HN_ERR_NO_MEMORY.
+HnMat3 obb_axes_of_points(const PointList *list, double scale);
+int32_t obb_axes_of_hull(HnMat3 *out, const PointList *list, double scale);
+
+// By space->fit; holds all corners, unless the fit is unsound. One triangle, whatever the fit: the box along
+// its longest edge, as RAPID has it.
 void obb_fit_triangles(Obb *out, const ObbTriangles *triangles, const BvSpace *space);
 // Points have no area: `triangles` is by their covariance, too. count >= 1
 void obb_fit_points(Obb *out, const HnVec3 *points, int32_t count, const BvSpace *space);

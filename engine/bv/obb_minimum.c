@@ -17,7 +17,9 @@
 
 #include <math.h>
 
+#include "base/error.h"
 #include "bv/moments.h"
+#include "bv/obb_fit.h"
 #include "mesh/hull.h"
 
 enum { FACES = 24, EDGES = 8, PASSES = 12 };
@@ -376,3 +378,17 @@ int32_t obb_minimum_axes(HnMat3 *out, FitRoom *room, double scale) {
 	hn_hull_destroy(hull);
 	return memory ? HN_OK : HN_ERR_NO_MEMORY;
 }
+
+static bool minimum_axes(HnMat3 *out, FitRoom *room, const void *params, double scale) {
+	(void)params;
+	if (!fit_room_distinct(room, &room->points)) return false;
+	int32_t status = obb_minimum_axes(out, room, scale);
+	return status == HN_OK || fit_room_fail(room, status);
+}
+
+extern const ObbFit obb_by_minimum;
+const ObbFit obb_by_minimum = {
+	.fit.name = "minimum",
+	.fit.about = "nearly the least volume",
+	.axes = minimum_axes,
+};

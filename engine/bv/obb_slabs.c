@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/error.h"
+
 typedef struct Slab {
 	double lo[3], hi[3];
 } Slab;
@@ -32,9 +34,9 @@ static int longest_axis(const Slab *box) {
 	return axis;
 }
 
-static void slabs_cut(Slabs *out, const BvSlabs *def, const Slab *box) {
-	out->axis = def->axis == SLABS_ALONG_X ? 0 : longest_axis(box);
-	out->count = def->count > 0 ? def->count : 1;
+static void slabs_cut(Slabs *out, const SlabsDef *def, const Slab *box) {
+	out->axis = def->slab_axis == SLABS_ALONG_X ? 0 : longest_axis(box);
+	out->count = def->k > 0 ? def->k : 1;
 	out->lo = box->lo[out->axis];
 	double extent = box->hi[out->axis] - out->lo;
 	out->factor = extent > 0 ? out->count / extent : 0;
@@ -57,7 +59,7 @@ static inline bool is_extreme(const Slab *slab, const double *p, int skip) {
 	return extreme;
 }
 
-bool obb_slabs_choose(FitRoom *room, const BvSlabs *def) {
+bool obb_slabs_choose(FitRoom *room, const SlabsDef *def) {
 	const double *xyz = doubles_of(room->points.data);
 	int64_t n = room->points.count;
 	Slabs slabs;
@@ -74,3 +76,78 @@ bool obb_slabs_choose(FitRoom *room, const BvSlabs *def) {
 			room->chosen.data[room->chosen.count++] = room->points.data[i];
 	return fit_room_distinct(room, &room->chosen);
 }
+
+// The fit
+// -------------------------------------------------------------------------------------------------------
+
+static const SlabsDef *def_of(const void *params) {
+	static const SlabsDef s_usual = { .k = 14 };
+	return params != NULL ? params : &s_usual;
+}
+
+static bool slabs_axes(HnMat3 *out, FitRoom *room, const void *params, double scale) {
+	const SlabsDef *def = def_of(params);
+	if (!obb_slabs_choose(room, def)) return false;
+	if (def->weight == WEIGHT_NONE) {
+		*out = obb_axes_of_points(&room->chosen, scale);
+		return true;
+	}
+	int32_t status = obb_axes_of_hull(out, &room->chosen, scale);
+	return status == HN_OK || fit_room_fail(room, status);
+}
+
+static bool slabs_unsound(const void *params) { return def_of(params)->extent == EXTENT_SUBSET; }
+
+static const PointList *slabs_held(const FitRoom *room, const void *params) {
+	return slabs_unsound(params) ? &room->chosen : &room->points;
+}
+
+static const char *slab_axis_name(int32_t index) {
+	static const char *const s_names[] = { [SLABS_ALONG_LONGEST] = "longest", [SLABS_ALONG_X] = "x" };
+	return index >= 0 && index < SLAB_AXES ? s_names[index] : NULL;
+}
+
+static const char *extremes_name(int32_t index) {
+	static const char *const s_names[] = { [EXTREMES_YZ] = "yz", [EXTREMES_XYZ] = "xyz" };
+	return index >= 0 && index < EXTREMES ? s_names[index] : NULL;
+}
+
+static const char *weight_name(int32_t index) {
+	static const char *const s_names[] = { [WEIGHT_NONE] = "none", [WEIGHT_AREA] = "area" };
+	return index >= 0 && index < WEIGHTS ? s_names[index] : NULL;
+}
+
+static const char *extent_name(int32_t index) {
+	static const char *const s_names[] = { [EXTENT_ALL] = "all", [EXTENT_SUBSET] = "subset" };
+	return index >= 0 && index < EXTENTS ? s_names[index] : NULL;
+}
+
+#define CHOICE(field, text)                                                                                  \
+	{                                                                                                        \
+		.name = #field, .type = PARAM_CHOICE, .offset = offsetof(SlabsDef, field), .choice = field##_name,   \
+		.about = text                                                                                        \
+	}
+
+static const Param s_params[] = {
+	{ .name = "k",
+	  .type = PARAM_INT,
+	  .offset = offsetof(SlabsDef, k),
+	  .fallback = 14,
+	  .lo = 1,
+	  .hi = SLABS_MAX,
+	  .more = &(const ParamMore){ .strict = true },
+	  .about = "how many" },
+	CHOICE(slab_axis, "they are cut along the longest extent, or along x"),
+	CHOICE(extremes, "of each, the points that are extreme along the two other axes (yz), or along all"),
+	CHOICE(weight, "each of these points counts once, or area, that of their convex hull"),
+	CHOICE(extent, "the box holds all points, or subset, only these: contacts may be missed"),
+};
+
+const ObbFit obb_by_slabs = {
+	.fit.name = "slabs",
+	.fit.about = "axes by the covariance of the points that are extreme in slabs",
+	.fit.params = { s_params, sizeof s_params / sizeof s_params[0], sizeof(SlabsDef) },
+	.fit.unsound = slabs_unsound,
+	.axes = slabs_axes,
+	.held = slabs_held,
+};

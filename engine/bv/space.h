@@ -2,67 +2,47 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+#include "base/param_set.h"
 #include "math/pose.h"
 
 typedef struct Directions Directions; // of k-DOPs: bv/directions.h
 
-// How a volume is fitted to points, where it can be in several ways: each volume has its own of these.
-typedef enum BvFit {
-	FIT_USUAL, // the volume's first
-	FIT_CENTROID,
-	FIT_RITTER,
-	FIT_WELZL,
-	FIT_VERTICES,  // obb: covariance of the corners of triangles, each as often as triangles have it
-	FIT_TRIANGLES, // obb: of the surface, by area
-	FIT_HULL,      // obb: of the surface of the convex hull
-	FIT_SLABS,     // obb: of the points that are extreme in slabs
-	FIT_MINIMUM,   // obb: nearly the least volume
-	FITS,
+// How a volume is fitted to points, where it can be in several ways: one file and one line in the volume's
+// own list each. What such a fit does is for the volume to say: a struct that begins with this.
+typedef struct BvFit {
+	const char *name, *about;
+	ParamTable params;
+	bool (*unsound)(const void *params); // may its volumes not hold all of their points? NULL: they do
 } BvFit;
-const char *bv_fit_name(int32_t index); // as Param.choice wants it
-
-// What a mean is taken over, of the corners of triangles.
-typedef enum BvCentre {
-	CENTRE_CORNERS,  // every corner of every triangle
-	CENTRE_VERTICES, // each vertex once
-	CENTRES,
-} BvCentre;
-const char *bv_centre_name(int32_t index); // as Param.choice wants it
-
-// Of fit `slabs`: see bv/obb_slabs.h.
-enum { SLABS_MAX = 256 };
-typedef enum BvSlabAxis { SLABS_ALONG_LONGEST, SLABS_ALONG_X, SLAB_AXES } BvSlabAxis;
-typedef enum BvExtremes { EXTREMES_YZ, EXTREMES_XYZ, EXTREMES } BvExtremes;
-typedef enum BvWeight {
-	WEIGHT_NONE, // each chosen point counts once
-	WEIGHT_AREA, // the area integral over their convex hull
-	WEIGHTS,
-} BvWeight;
-typedef enum BvExtentOf {
-	EXTENT_ALL,    // the box holds every point
-	EXTENT_SUBSET, // only those that were chosen: others may stick out
-	EXTENTS,
-} BvExtentOf;
-typedef struct BvSlabs {
-	int32_t count; // 1 .. SLABS_MAX; 0: one
-	BvSlabAxis axis;
-	BvExtremes extremes;
-	BvWeight weight;
-	BvExtentOf extent;
-} BvSlabs;
-const char *bv_slab_axis_name(int32_t index); // as Param.choice wants them
-const char *bv_extremes_name(int32_t index);
-const char *bv_weight_name(int32_t index);
-const char *bv_extent_name(int32_t index);
+// The Def of a volume that has fits begins so: 0, the usual one, which is the first of its list; from 1 that
+// list.
+typedef struct BvFitted {
+	int32_t fit;
+} BvFitted;
+#define BV_FIT_PARAM(fit_part, text)                                                                         \
+	{                                                                                                        \
+		.name = "fit", .type = PARAM_CHOICE, .offset = offsetof(BvFitted, fit), .about = text,               \
+		.more = &(const ParamMore) {                                                                         \
+			.part = fit_part                                                                                 \
+		}                                                                                                    \
+	}
+// As Param.part wants it, for such a list.
+static inline PartKind bv_fit_kind(const BvFit *const *fits, int32_t index) {
+	const BvFit *fit = fits[index > 0 ? index - 1 : 0];
+	if (fit == NULL) return (PartKind){ 0 };
+	return (PartKind){ index > 0 ? fit->name : "usual", &fit->params,
+		               index > 0 ? fit->about : "the next one" };
+}
 
 typedef struct BvSpace {
 	double scale;                 // volumes are float, in coordinates times this: a power of two
 	const Directions *directions; // NULL for volumes that have none; borrowed
-	BvFit fit;
-	BvCentre centre;
-	BvSlabs slabs;
+	const void *params;     // the Def of the volume; NULL: of one that has none, or everything by default
+	const BvFit *fit;       // NULL: the usual one, by default
+	const void *fit_params; // its Def; NULL as params
 	struct FitRoom *room; // of bv/fit_room.h, borrowed; NULL: fits that need one take it anew each time, and
 	                      // nobody hears of a lack of memory
 } BvSpace;
@@ -77,3 +57,9 @@ typedef struct BvStep {
 	bool translation; // r is exactly the identity
 	bool by_hull;     // conic combinations are not asked for
 } BvStep;
+
+// Room for what a space points to.
+typedef struct BvParams {
+	_Alignas(max_align_t) char own[PART_DEF_MAX];
+	_Alignas(max_align_t) char fit[PART_DEF_MAX];
+} BvParams;

@@ -3,17 +3,31 @@
 #include "bv/ball.h"
 #include "bv/bv.h"
 
+#define SPHERE_FIT(name) extern const SphereFit sphere_by_##name;
+#include "bv/sphere_fits.def"
+#undef SPHERE_FIT
+
+static const BvFit *const s_fits[] = {
+#define SPHERE_FIT(name) &sphere_by_##name.fit,
+#include "bv/sphere_fits.def"
+#undef SPHERE_FIT
+	NULL,
+};
+
+static PartKind fit_kind(int32_t index) { return bv_fit_kind(s_fits, index); }
+static const Param s_params[] = { BV_FIT_PARAM(fit_kind, "how a volume is fitted to its points") };
+
+static inline const SphereFit *fit_of(const BvSpace *space) {
+	return (const SphereFit *)(const void *)(space->fit != NULL ? space->fit : s_fits[0]);
+}
+
+static bool points_once(const BvSpace *space) {
+	const SphereFit *fit = fit_of(space);
+	return fit->once != NULL && fit->once(space->fit_params);
+}
+
 static void sphere_fit(Ball *out, const HnVec3 *points, int32_t count, const BvSpace *space) {
-	switch (space->fit) {
-	case FIT_CENTROID:
-		ball_fit_centroid(out, points, count, space->scale);
-		break;
-	case FIT_RITTER:
-		ball_fit_ritter(out, points, count, space->scale);
-		break;
-	default:
-		ball_fit_smallest(out, points, count, space->scale);
-	}
+	fit_of(space)->ball(out, points, count, space->scale);
 }
 
 static void sphere_fit_triangle(Ball *out, const double *p, const double *q, const double *r,
@@ -40,11 +54,14 @@ static void sphere_solid(Solid *out, const Ball *ball, const BvSpace *space) {
 #define BV_MOTION BallMotion
 #define BV_RIGID
 #define BV_FITTED
-#define BV_FITS         FIT_WELZL, FIT_CENTROID, FIT_RITTER
-#define sphere_merge    ball_merge
-#define sphere_overlaps ball_overlaps
-#define sphere_encloses ball_encloses
-#define sphere_contains ball_contains
-#define sphere_motion   ball_motion
-#define sphere_place    ball_place
+#define BV_DEF                BvFitted
+#define BV_PARAMS             s_params
+#define BV_FITS               s_fits
+#define BV_POINTS_ONCE(space) points_once(space)
+#define sphere_merge          ball_merge
+#define sphere_overlaps       ball_overlaps
+#define sphere_encloses       ball_encloses
+#define sphere_contains       ball_contains
+#define sphere_motion         ball_motion
+#define sphere_place          ball_place
 #include "kernel/bv_kernels.inl"

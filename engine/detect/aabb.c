@@ -8,6 +8,5 @@ const HnDetectClass detect_aabb = {
 	.about = "tree of axis-aligned boxes",
 	.source = "yu2018",
 	.preset_of = "tree",
-	.preset = "volume=aabb prejudge=false k=14 directions=none fit=usual centre=corners "
-	          "slab_axis=longest extremes=yz weight=none extent=all roots=none root_obb=true",
+	.preset = "volume=aabb roots=none root_obb=true",
 };

@@ -7,6 +7,5 @@ const HnDetectClass detect_ao = {
 	.about = "root box, a tree of oriented boxes below, all updated in each step",
 	.source = "geng2018",
 	.preset_of = "tree",
-	.preset = "volume=obb fit=vertices roots=aabb prejudge=false update=full by=place k=14 directions=none "
-	          "centre=corners slab_axis=longest extremes=yz weight=none extent=all",
+	.preset = "volume=obb fit=vertices roots=aabb prejudge=false update=full by=place",
 };

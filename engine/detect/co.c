@@ -10,5 +10,5 @@ const HnDetectClass detect_co = {
 	.source = "geng2018",
 	.preset_of = "tree",
 	.preset = "volume=obb fit=slabs slab_axis=longest weight=none roots=caabb prejudge=true update=layered "
-	          "by=place directions=none",
+	          "by=place",
 };

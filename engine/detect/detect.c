@@ -75,15 +75,22 @@ static const HnDetectClass *written_find(const char *name) {
 	return NULL;
 }
 
+// With the parameters of its parts.
+static const ParamTable *written_table(const HnDetectClass *own) {
+	if (own->set == NULL) return &own->params;
+	if (own->set->own == NULL) param_set_compose(own->set, &own->params);
+	return &own->set->table;
+}
+
 // The number of a choice, or from 1 that of a part.
 static double preset_default(const Param *param, const char *value) {
 	int32_t index = 0;
 	if (param->type == PARAM_PART) {
-		while (strcmp(param->part(index).name, value) != 0) ++index;
+		while (strcmp(param->more->part(index).name, value) != 0) ++index;
 		return index + 1;
 	}
 	CHECK(param->type == PARAM_CHOICE);
-	while (strcmp(param->choice(index), value) != 0) ++index;
+	while (strcmp(param_choice(param, index), value) != 0) ++index;
 	return index;
 }
 
@@ -95,23 +102,34 @@ static void preset_defaults_apply(const HnDetectClass *own, Param *params, int32
 			if (strcmp(params[i].name, name) == 0) params[i].fallback = preset_default(&params[i], value);
 }
 
+static bool is_fixed(const void *class, const char *name, char value[PARAM_TEXT_SIZE]) {
+	return detect_fixed(class, name, value);
+}
+
+// Those of parts that it cannot choose are not its own, either.
+static bool preset_leaves_open(const HnDetectClass *own, const Param *param) {
+	char value[PARAM_TEXT_SIZE];
+	if (detect_fixed(own, param->name, value)) return false;
+	return param_owner(param) == NULL ||
+	       (param_set_reachable(param_owner(param), is_fixed, own) >> param->more->slot & 1) != 0;
+}
+
 // A preset has everything of its base, but the fixed parameters are not in its table.
 static void preset_resolve(int32_t index) {
 	const HnDetectClass *own = s_written[index], *base = written_find(own->preset_of);
-	CHECK(base != NULL && base->preset_of == NULL && base->params.count <= DETECT_PARAMS_MAX);
+	CHECK(base != NULL && base->preset_of == NULL);
+	const ParamTable *table = written_table(base);
+	CHECK(table->count <= DETECT_PARAMS_MAX);
 	HnDetectClass *resolved = &s_classes[index];
 	*resolved = *base;
 	resolved->name = own->name, resolved->about = own->about, resolved->source = own->source;
 	resolved->preset_of = own->preset_of, resolved->preset = own->preset;
 	resolved->preset_defaults = own->preset_defaults;
 	int32_t count = 0;
-	char value[PARAM_TEXT_SIZE];
-	for (int32_t i = 0; i < base->params.count; ++i)
-		if (!detect_fixed(own, base->params.params[i].name, value))
-			s_params[index][count++] = base->params.params[i];
+	for (int32_t i = 0; i < table->count; ++i)
+		if (preset_leaves_open(own, &table->params[i])) s_params[index][count++] = table->params[i];
 	preset_defaults_apply(own, s_params[index], count);
-	resolved->params.params = s_params[index];
-	resolved->params.count = count;
+	resolved->params = (ParamTable){ s_params[index], count, table->def_size };
 }
 
 int32_t hn_detect_count(void) { return CLASSES; }
@@ -124,7 +142,7 @@ const HnDetectClass *hn_detect_at(int32_t index) {
 			else if (s_written[i]->preset_of != NULL)
 				preset_resolve(i);
 			else
-				s_classes[i] = *s_written[i];
+				s_classes[i] = *s_written[i], s_classes[i].params = *written_table(s_written[i]);
 		}
 	return index >= 0 && index < CLASSES ? &s_classes[index] : NULL;
 }
@@ -191,7 +209,7 @@ static const char *class_name(int32_t index) { return index < CLASSES ? hn_detec
 
 static int32_t preset_apply(const HnDetectClass *class, void *def) {
 	if (class->preset_of == NULL) return HN_OK;
-	const ParamTable *base = &written_find(class->preset_of)->params;
+	const ParamTable *base = written_table(written_find(class->preset_of));
 	char name[PARAM_NAME_SIZE], value[PARAM_TEXT_SIZE];
 	for (const char *text = class->preset; (text = preset_next(text, name, value)) != NULL;) {
 		int32_t status = param_set(base, def, class->name, name, value);
@@ -206,8 +224,9 @@ static int32_t params_make(void **out, const HnDetectClass *class, const char *p
 	if (def == NULL) return HN_ERR_NO_MEMORY;
 	int32_t status = param_parse(&class->params, def, class->name, params);
 	if (status == HN_OK) status = preset_apply(class, def);
-	if (status == HN_OK && class->check != NULL) {
-		status = class->check(def);
+	if (status == HN_OK) {
+		if (class->set != NULL) status = param_set_settle(class->set, def);
+		if (status == HN_OK && class->check != NULL) status = class->check(def);
 		if (status != HN_OK) status = error_prefix(status, "%s", class->name);
 	}
 	if (status != HN_OK) {
@@ -216,6 +235,17 @@ static int32_t params_make(void **out, const HnDetectClass *class, const char *p
 	}
 	*out = def;
 	return HN_OK;
+}
+
+int32_t detect_settle(const HnDetectClass *class, void *def, const char **wrong) {
+	int32_t status = preset_apply(class, def);
+	*wrong = NULL;
+	if (status != HN_OK || class->set == NULL) return status;
+	status = param_set_check_given(class->set, def, class->name, wrong);
+	if (status != HN_OK) return status;
+	*wrong = NULL;
+	status = param_set_settle(class->set, def);
+	return status == HN_OK ? status : error_prefix(status, "%s", class->name);
 }
 
 int32_t detect_check(const HnDetectClass *class, const char *params) {
@@ -269,8 +299,11 @@ int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const HnDetectClass *class, con
 	int32_t status = params_make(&def, class, params);
 	if (status != HN_OK) return status;
 	CHECK(class->params.count <= DETECT_PARAMS_MAX);
-	for (int32_t i = 0; i < class->params.count; ++i)
-		out[i] = class->idle != NULL && class->idle(def, class->params.params[i].name);
+	for (int32_t i = 0; i < class->params.count; ++i) {
+		const Param *p = &class->params.params[i];
+		out[i] = (class->idle != NULL && class->idle(def, p->name)) ||
+		         (param_owner(p) != NULL && !param_set_uses(param_owner(p), def, p));
+	}
 	mem_free(def, class->params.def_size);
 	return HN_OK;
 }

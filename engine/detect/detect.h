@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/param.h"
+#include "base/param_set.h"
 #include "detect/inspect.h"
 #include "scene/scene.h"
 
@@ -53,13 +53,16 @@ static inline DetectPhase detect_phase(const DetectPhases *phases, int32_t index
 typedef enum StepPart { PART_UPDATE, PART_REBUILD, PART_BROAD, PART_NARROW, STEP_PARTS } StepPart;
 extern const StepPart detect_phase_part[DETECT_PHASES];
 
-enum { DETECT_PARAMS_MAX = 32 }; // parameters of a class
+enum { DETECT_PARAMS_MAX = PARAM_SET_MAX }; // parameters of a class
 
 struct HnDetectClass {
 	const char *name;
 	const char *about;  // one line for `harness list`
 	const char *source; // paper key or citation; what it is an implementation of
 	ParamTable params;
+	// Of an algorithm that is made of parts with parameters of their own: where they are composed, at the
+	// first look. `params` is then the set's table, and so are the params below. NULL: it is not.
+	ParamSet *set;
 	// Builds everything for this scene; the scene outlives it. params is a Def that param_parse filled.
 	int32_t (*create)(void **out, const HnScene *scene, HnQuery query, const void *params);
 	void (*destroy)(void *self); // NULL is allowed
@@ -111,6 +114,11 @@ int32_t detect_lazy(bool *out, const HnDetectClass *class, const char *params);
 int32_t detect_fronted(bool *out, const HnDetectClass *class, const char *params);
 // Which of the class's parameters say nothing beside the others. HN_ERR_BAD_INPUT where they do not parse.
 int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const HnDetectClass *class, const char *params);
+
+// Values of its params as they will be used: a preset's fixed ones, and what was not given as the chosen
+// parts have it. HN_ERR_BAD_INPUT: a part does not take its value, or what was given says nothing and should;
+// *wrong is then that parameter, else NULL.
+int32_t detect_settle(const HnDetectClass *class, void *def, const char **wrong);
 
 // The value that a preset fixes a parameter of its base at, into the buffer; false where it does not.
 bool detect_fixed(const HnDetectClass *class, const char *param, char value[PARAM_TEXT_SIZE]);

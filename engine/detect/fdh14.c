@@ -7,6 +7,5 @@ const HnDetectClass detect_fdh14 = {
 	.about = "tree of k-DOPs of 14 directions",
 	.source = "wei2000",
 	.preset_of = "tree",
-	.preset = "volume=fdh14 prejudge=false k=14 directions=none fit=usual centre=corners "
-	          "slab_axis=longest extremes=yz weight=none extent=all roots=none root_obb=true",
+	.preset = "volume=fdh14 roots=none root_obb=true",
 };

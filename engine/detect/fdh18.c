@@ -7,6 +7,5 @@ const HnDetectClass detect_fdh18 = {
 	.about = "tree of k-DOPs of 18 directions",
 	.source = "wei2000",
 	.preset_of = "tree",
-	.preset = "volume=fdh18 prejudge=false k=14 directions=none fit=usual centre=corners "
-	          "slab_axis=longest extremes=yz weight=none extent=all roots=none root_obb=true",
+	.preset = "volume=fdh18 roots=none root_obb=true",
 };

@@ -7,6 +7,5 @@ const HnDetectClass detect_kdop = {
 	.about = "tree of k-DOPs: of a usual set or of any directions",
 	.source = "wei2000, Klosowski et al. 1998",
 	.preset_of = "tree",
-	.preset = "volume=kdop prejudge=false fit=usual centre=corners "
-	          "slab_axis=longest extremes=yz weight=none extent=all roots=none root_obb=true",
+	.preset = "volume=kdop roots=none root_obb=true",
 };

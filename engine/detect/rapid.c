@@ -9,7 +9,5 @@ const HnDetectClass detect_rapid = {
 	.about = "tree of oriented boxes, the pose composed in each test",
 	.source = "gottschalk1996, geng2018",
 	.preset_of = "tree",
-	.preset =
-	    "volume=obb prejudge=false fit=triangles update=full by=sat k=14 directions=none centre=corners "
-	    "slab_axis=longest extremes=yz weight=none extent=all roots=none root_obb=true",
+	.preset = "volume=obb prejudge=false fit=triangles update=full by=sat roots=none root_obb=true",
 };

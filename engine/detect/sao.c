@@ -8,6 +8,5 @@ const HnDetectClass detect_sao = {
 	.about = "roots sphere and box, a tree of oriented boxes below, all updated in each step",
 	.source = "geng2018",
 	.preset_of = "tree",
-	.preset = "volume=obb fit=vertices roots=sphere+aabb prejudge=false update=full by=place k=14 "
-	          "directions=none centre=corners slab_axis=longest extremes=yz weight=none extent=all",
+	.preset = "volume=obb fit=vertices roots=sphere+aabb prejudge=false update=full by=place",
 };

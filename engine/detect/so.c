@@ -12,6 +12,6 @@ const HnDetectClass detect_so = {
 	.source = "wang2018",
 	.preset_of = "tree",
 	.preset = "volume=obb fit=slabs slab_axis=x weight=area axis=all point=penalty storage=parent "
-	          "roots=sphere prejudge=false by=place directions=none centre=corners",
+	          "roots=sphere prejudge=false by=place",
 	.preset_defaults = "broad=octree",
 };

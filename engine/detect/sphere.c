@@ -7,6 +7,5 @@ const HnDetectClass detect_sphere = {
 	.about = "tree of spheres",
 	.source = "wang2018; Hubbard 1996",
 	.preset_of = "tree",
-	.preset = "volume=sphere prejudge=false by=place k=14 directions=none "
-	          "slab_axis=longest extremes=yz weight=none extent=all roots=none root_obb=true",
+	.preset = "volume=sphere by=place roots=none root_obb=true",
 };

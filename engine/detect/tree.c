@@ -12,6 +12,7 @@
 
 typedef struct TreeDetector {
 	const HnScene *scene;
+	TreeParts parts;
 	TreeBodies bodies;
 	TreeGuests guests;
 	bool lazy;
@@ -82,20 +83,23 @@ static int32_t front_create(TreeDetector *detector, const ParamPart *broad) {
 static void query_init(PairQuery *out, HnQuery query, const TreeParams *p) {
 	out->descend = (Descend)p->descend;
 	out->first = query == HN_QUERY_FIRST;
-	out->prejudge = p->prejudge != 0;
 	out->volumes_only = p->leaf_test == LEAF_VOLUME;
 	out->roots_known = p->roots.count > 0 && !p->root_obb;
 }
 
-static int32_t def_init(TreeBodies *bodies, const TreeParams *p) {
-	MovedDef def = tree_moved_def(p, ldexp(1, bodies->scene->scale_exponent));
-	bodies->def = def;
-	bodies->def.tree.space.room = &bodies->room;
-	int32_t status = root_list_init(&bodies->roots, &p->roots, def.tree.space.scale, def.tree.space.centre);
-	if (status != HN_OK || def.tree.bv->directions == 0) return status;
+static int32_t def_init(TreeDetector *detector, const TreeParams *p) {
+	TreeBodies *bodies = &detector->bodies;
+	TreeDef *def = &bodies->def.tree;
+	double scale = ldexp(1, bodies->scene->scale_exponent);
+	int32_t status = tree_moved_def(&bodies->def, &detector->parts, p, scale);
+	def->space.room = &bodies->room;
+	if (status == HN_OK && def->bv->begin_query != NULL)
+		def->bv->begin_query(&detector->query, def->space.params);
+	if (status == HN_OK) status = root_list_init(&bodies->roots, &p->roots, scale, &tree_param_set, p);
+	if (status != HN_OK || def->bv->directions == 0) return status;
 	Directions *directions = mem_alloc_zero(sizeof *directions);
-	bodies->def.tree.space.directions = directions;
-	return directions == NULL ? HN_ERR_NO_MEMORY : tree_choose_volume(&bodies->def, directions, p);
+	def->space.directions = directions;
+	return directions == NULL ? HN_ERR_NO_MEMORY : tree_choose_volume(&bodies->def, directions);
 }
 
 static int32_t trees_create(TreeDetector *detector) {
@@ -113,7 +117,7 @@ static int32_t tree_create(void **out, const HnScene *scene, HnQuery query, cons
 	if (detector == NULL) return HN_ERR_NO_MEMORY;
 	detector->scene = detector->bodies.scene = scene;
 	query_init(&detector->query, query, p);
-	int32_t status = def_init(&detector->bodies, p);
+	int32_t status = def_init(detector, p);
 	detector->lazy = moved_def_is_lazy(&detector->bodies.def);
 	if (status == HN_OK) status = shapes_init(&detector->bodies.shapes, scene);
 	if (status == HN_OK) status = front_create(detector, &p->broad);
@@ -317,7 +321,8 @@ const HnDetectClass detect_tree = {
 	.name = "tree",
 	.about = "bounding volume tree; both trees descended at once",
 	.source = "wei2000, yu2018",
-	.params = { tree_params, TREE_PARAMS, sizeof(TreeParams) },
+	.params = { tree_own_params, TREE_PARAMS, sizeof(TreeParams) },
+	.set = &tree_param_set,
 	.create = tree_create,
 	.destroy = tree_destroy,
 	.begin = tree_begin,

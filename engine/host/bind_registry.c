@@ -29,6 +29,21 @@ static void set_string(lua_State *L, const char *key, const char *value) {
 	lua_setfield(L, -2, key);
 }
 
+// The parameter of an algorithm by which a part of this kind is chosen, such as "volume"; NULL: there is
+// none.
+static const Param *chooser_find(const char *name) {
+	for (int32_t i = 0; i < hn_detect_count(); ++i) {
+		const ParamSet *set = hn_detect_at(i)->set;
+		for (int32_t k = 0; set != NULL && k < set->own->count; ++k) {
+			const Param *p = &set->own->params[k];
+			if (p->type == PARAM_CHOICE && p->more != NULL && p->more->part != NULL &&
+			    strcmp(p->name, name) == 0)
+				return p;
+		}
+	}
+	return NULL;
+}
+
 static void push_param(lua_State *L, const ParamTable *table, const Param *param) {
 	static const char *const types[] = {
 		"integer", "number", "boolean", "choice", "vectors", "names", "part"
@@ -44,19 +59,21 @@ static void push_param(lua_State *L, const ParamTable *table, const Param *param
 	param_get(param, def, text);
 	mem_free(def, table->def_size);
 	set_string(L, "default", text);
-	if (param->part != NULL) {
+	lua_pushboolean(L, param->type == PARAM_CHOICE && chooser_find(param->name) != NULL);
+	lua_setfield(L, -2, "parts");
+	if (param->type == PARAM_PART) {
 		lua_newtable(L);
 		lua_pushliteral(L, "none");
 		lua_rawseti(L, -2, 1);
-		for (int32_t i = 0; param->part(i).name != NULL; ++i) {
-			lua_pushstring(L, param->part(i).name);
+		for (int32_t i = 0; param->more->part(i).name != NULL; ++i) {
+			lua_pushstring(L, param->more->part(i).name);
 			lua_rawseti(L, -2, i + 2);
 		}
 		lua_setfield(L, -2, "choices");
-	} else if (param->choice != NULL) {
+	} else if (param->type == PARAM_CHOICE || param->type == PARAM_NAMES) {
 		lua_newtable(L);
-		for (int32_t i = 0; param->choice(i) != NULL; ++i) {
-			lua_pushstring(L, param->choice(i));
+		for (int32_t i = 0; param_choice(param, i) != NULL; ++i) {
+			lua_pushstring(L, param_choice(param, i));
 			lua_rawseti(L, -2, i + 1);
 		}
 		lua_setfield(L, -2, "choices");
@@ -129,6 +146,47 @@ static int lua_broads(lua_State *L) {
 		const BroadClass *c = broad_at(i);
 		push_class(L, c->name, c->about, c->source, &c->params);
 		lua_rawseti(L, -2, i + 1);
+	}
+	return 1;
+}
+
+// Parts that algorithms are made of: entries that a parameter chooses among, each with parameters of its own.
+// ------------------------------------------------------------------------------------------------------
+
+// Adds { param = "fit", of = "obb", about, kinds = { ... } } to the list on top of the stack, and after it
+// what these entries are made of in turn. of: the entry that has the parameter; NULL: an algorithm.
+static void add_parts(lua_State *L, const Param *chooser, const char *of) {
+	lua_newtable(L);
+	set_string(L, "param", chooser->name);
+	set_string(L, "of", of);
+	set_string(L, "about", chooser->about);
+	lua_newtable(L);
+	for (int32_t i = 0; chooser->more->part(i).name != NULL; ++i) {
+		PartKind kind = chooser->more->part(i);
+		push_class(L, kind.name, kind.about, NULL, kind.table);
+		lua_rawseti(L, -2, i + 1);
+	}
+	lua_setfield(L, -2, "kinds");
+	lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+	for (int32_t i = 0; chooser->more->part(i).name != NULL; ++i) {
+		PartKind kind = chooser->more->part(i);
+		for (int32_t k = 0; k < kind.table->count; ++k) {
+			const Param *p = &kind.table->params[k];
+			if (p->type == PARAM_CHOICE && p->more != NULL && p->more->part != NULL)
+				add_parts(L, p, kind.name);
+		}
+	}
+}
+
+// parts(): all of them, in the order of the parameters.
+static int lua_parts(lua_State *L) {
+	lua_newtable(L);
+	for (int32_t i = 0; i < hn_detect_count(); ++i) {
+		const HnDetectClass *c = hn_detect_at(i);
+		for (int32_t k = 0; c->set != NULL && c->preset_of == NULL && k < c->set->own->count; ++k) {
+			const Param *p = &c->set->own->params[k];
+			if (p == chooser_find(p->name)) add_parts(L, p, NULL);
+		}
 	}
 	return 1;
 }
@@ -215,7 +273,8 @@ static int32_t set_param(lua_State *L, const ParamTable *table, const char *owne
 		if (status != HN_OK) return error_prefix(status, "%s: parameter '%s'", owner, name);
 		return param_set(table, def, owner, name, text);
 	}
-	bool numbers = wanted == PARAM_CHOICE && param->choice(0)[0] >= '0' && param->choice(0)[0] <= '9';
+	bool numbers =
+	    wanted == PARAM_CHOICE && param_choice(param, 0)[0] >= '0' && param_choice(param, 0)[0] <= '9';
 	bool numeric = wanted == PARAM_INT || wanted == PARAM_REAL || (numbers && type == LUA_TNUMBER);
 	if (type != (numeric ? LUA_TNUMBER : wanted == PARAM_BOOL ? LUA_TBOOLEAN : LUA_TSTRING))
 		return error_set(HN_ERR_BAD_INPUT, "%s: parameter '%s' must be a %s, not a %s", owner, name,
@@ -253,20 +312,32 @@ static void push_line(lua_State *L, const ParamTable *table) {
 	}
 }
 
-// The parameters in the Lua table at index 2, the rest by default: pushed as { name = text }, and in order as
-// "name=text name=text"; or nil, message, exit code, name of the wrong parameter.
-static int push_params(lua_State *L, const ParamTable *table, const char *owner) {
-	luaL_checktype(L, 2, LUA_TTABLE);
-	void *def = lua_newuserdatauv(L, table->def_size + 1, 0);
+// What push_params gives where a parameter is wrong; name NULL: more than one is.
+static int refused(lua_State *L, const char *name) {
+	bind_failure(L, EXIT_SCENARIO);
+	lua_pushstring(L, name);
+	return 4;
+}
+
+// Into *def what the Lua table at `given` has; false: what refused pushes is on the stack.
+static bool set_params(lua_State *L, int given, const ParamTable *table, const char *owner, void *def) {
 	param_set_defaults(table, def);
-	for (lua_pushnil(L); lua_next(L, 2) != 0; lua_pop(L, 1)) {
-		if (lua_type(L, -2) != LUA_TSTRING) return luaL_error(L, "parameter without a name");
+	for (lua_pushnil(L); lua_next(L, given) != 0; lua_pop(L, 1)) {
+		if (lua_type(L, -2) != LUA_TSTRING) return luaL_error(L, "parameter without a name") == 0;
 		const char *name = lua_tostring(L, -2);
-		if (set_param(L, table, owner, def, name) == HN_OK) continue;
-		bind_failure(L, EXIT_SCENARIO);
-		lua_pushstring(L, name);
-		return 4;
+		if (param_find(table, owner, name) < 0) return refused(L, name) == 0;
 	}
+	for (int32_t i = 0; i < table->count; ++i) { // in an order that is always the same
+		const char *name = table->params[i].name;
+		bool fails =
+		    lua_getfield(L, given, name) != LUA_TNIL && set_param(L, table, owner, def, name) != HN_OK;
+		lua_pop(L, 1);
+		if (fails) return refused(L, name) == 0;
+	}
+	return true;
+}
+
+static void push_values(lua_State *L, const ParamTable *table, const void *def) {
 	lua_newtable(L);
 	for (int32_t i = 0; i < table->count; ++i) {
 		char text[PARAM_TEXT_SIZE];
@@ -275,16 +346,33 @@ static int push_params(lua_State *L, const ParamTable *table, const char *owner)
 		lua_setfield(L, -2, table->params[i].name);
 	}
 	push_line(L, table);
+}
+
+// The parameters in the Lua table at index 2, the rest by default: pushed as { name = text }, and in order as
+// "name=text name=text"; or nil, message, exit code, name of the wrong parameter.
+static int push_params(lua_State *L, const ParamTable *table, const char *owner) {
+	luaL_checktype(L, 2, LUA_TTABLE);
+	void *def = lua_newuserdatauv(L, table->def_size + 1, 0);
+	if (!set_params(L, 2, table, owner, def)) return 4;
+	push_values(L, table, def);
 	return 2;
 }
 
-// On top of the stack what push_params gives for a wrong parameter. One that a preset fixes is not unknown.
+// On top of the stack what push_params gives for a wrong parameter. One that a preset fixes is not unknown,
+// nor is one of parts that it does not choose.
 static int params_refused(lua_State *L, const HnDetectClass *c) {
-	char value[PARAM_TEXT_SIZE];
+	char value[PARAM_TEXT_SIZE], whose[PARAM_ALLOWED_SIZE] = "";
 	const char *name = lua_tostring(L, -1);
-	if (!detect_fixed(c, name, value)) return 4;
-	lua_pushfstring(L, "%s: parameter '%s' is fixed at '%s'; h.%s leaves it open", c->name, name, value,
-	                c->preset_of);
+	bool fixed = detect_fixed(c, name, value);
+	if (c->set != NULL && c->preset_of != NULL) param_set_whose(c->set, name, whose);
+	if (fixed)
+		lua_pushfstring(L, "%s: parameter '%s' is fixed at '%s'; h.%s leaves it open", c->name, name, value,
+		                c->preset_of);
+	else if (whose[0] != '\0' && param_find(&c->params, c->name, name) < 0)
+		lua_pushfstring(L, "%s: parameter '%s' is of %s alone, which %s does not choose; h.%s may", c->name,
+		                name, whose, c->name, c->preset_of);
+	else
+		return 4;
 	lua_replace(L, -4);
 	return 4;
 }
@@ -294,8 +382,12 @@ static int params_refused(lua_State *L, const HnDetectClass *c) {
 static int lua_params(lua_State *L) {
 	const HnDetectClass *c = hn_detect_find(luaL_checkstring(L, 1));
 	if (c == NULL) return luaL_error(L, "no algorithm '%s'", lua_tostring(L, 1));
-	int pushed = push_params(L, &c->params, c->name);
-	if (pushed != 2) return params_refused(L, c);
+	luaL_checktype(L, 2, LUA_TTABLE);
+	const char *wrong;
+	void *def = lua_newuserdatauv(L, c->params.def_size + 1, 0);
+	if (!set_params(L, 2, &c->params, c->name, def)) return params_refused(L, c);
+	if (detect_settle(c, def, &wrong) != HN_OK) return refused(L, wrong);
+	push_values(L, &c->params, def);
 	bool idle[DETECT_PARAMS_MAX];
 	if (detect_idle(idle, c, lua_tostring(L, -1)) != HN_OK) return bind_failure(L, EXIT_SCENARIO);
 	lua_pop(L, 1);
@@ -324,6 +416,43 @@ static int lua_broad_params(lua_State *L) {
 	const BroadClass *c = broad_find(luaL_checkstring(L, 1));
 	if (c == NULL) return luaL_error(L, "no broad phase '%s'", lua_tostring(L, 1));
 	return push_params(L, &c->params, c->name);
+}
+
+// Those that were given, "name=text,name=text".
+static void push_given(lua_State *L, const ParamSet *set, const void *def) {
+	const uint8_t *given = (const uint8_t *)def + set->given;
+	lua_pushliteral(L, "");
+	for (int32_t i = 0; i < set->table.count; ++i) {
+		char text[PARAM_TEXT_SIZE];
+		if (given[i] == 0) continue;
+		param_get(&set->params[i], def, text);
+		lua_pushfstring(L, "%s%s%s=%s", lua_tostring(L, -1), lua_rawlen(L, -1) > 0 ? "," : "",
+		                set->params[i].name, text);
+		lua_remove(L, -2);
+	}
+}
+
+// part_params(param, kind, { name = value }): the entry as the parameter takes it, "obb(fit=slabs,k=8)"; or
+// nil, message, exit code, name of the wrong parameter.
+static int lua_part_params(lua_State *L) {
+	static ParamSet s_set;
+	const Param *chooser = chooser_find(luaL_checkstring(L, 1));
+	const char *kind = luaL_checkstring(L, 2), *wrong = NULL;
+	luaL_checktype(L, 3, LUA_TTABLE);
+	int32_t i = 0;
+	while (chooser != NULL && chooser->more->part(i).name != NULL &&
+	       strcmp(chooser->more->part(i).name, kind) != 0)
+		++i;
+	if (chooser == NULL || chooser->more->part(i).name == NULL) return luaL_error(L, "no part '%s'", kind);
+	param_set_compose(&s_set, chooser->more->part(i).table);
+	void *def = lua_newuserdatauv(L, s_set.table.def_size, 0);
+	if (!set_params(L, 3, &s_set.table, kind, def)) return 4;
+	if (param_set_check_given(&s_set, def, kind, &wrong) != HN_OK) return refused(L, wrong);
+	if (param_set_settle(&s_set, def) != HN_OK) return refused(L, NULL);
+	push_given(L, &s_set, def);
+	bool plain = lua_rawlen(L, -1) == 0;
+	lua_pushfstring(L, plain ? "%s%s" : "%s(%s)", kind, lua_tostring(L, -1));
+	return 1;
 }
 
 static void set_names(lua_State *L, const char *key, const char *(*name)(int32_t)) {
@@ -435,6 +564,8 @@ void bind_registry(lua_State *L) {
 	static const luaL_Reg functions[] = {
 		{ "algorithms", lua_algorithms },
 		{ "params", lua_params },
+		{ "parts", lua_parts },
+		{ "part_params", lua_part_params },
 		{ "nearest", lua_nearest },
 		{ "vectors", lua_vectors },
 		{ "shapes", lua_shapes },

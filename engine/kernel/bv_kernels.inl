@@ -19,7 +19,12 @@
 //   BV_MOTION and motion as above; the root means nothing;
 //   place(out, rest, motion): holds every x' of BvStep of every point of the volume. out may be rest.
 // BV_FITTED: all nodes of a tree that is built are fitted to their own triangles, by fit.
-// BV_FITS: the ways it can be fitted in, a list; the first is the usual.
+// BV_PARAMS: its parameters, an array of Param over BV_DEF, the struct that the space's params points to.
+// BV_FITS: the ways it can be fitted in, an array of BvFit pointers up to NULL; BV_DEF then begins with
+// BvFitted. BV_POINTS_ONCE(space): of BV_FITTED, whether fit is given each vertex once, and not as often as
+// triangles have
+//   it.
+// BV_BEGIN_QUERY: a function that puts into a query what the parameters say about the test.
 // BV_DIRECTIONS: of k-DOPs, see BvClass.
 // For volumes that can be tested against those of another frame as they are at rest:
 //   BV_TURN: a type, of all that depends on the step alone; turn(BV_TURN *out, step, space) makes it, and
@@ -27,7 +32,7 @@
 // BV_OWN_FIT: nodes are fitted to their own triangles, parents too; see kernel/tree_fit.inl for what that
 // wants
 //   in place of fit_triangle.
-// BV_AXES: its test is of many axes, with branches, counts them, and heeds the query's `prejudge`:
+// BV_AXES: its test is of many axes, with branches, and counts them:
 //   meet(query, a, b, counted) and meet_turned add to the query's counts if `counted`, a constant.
 #if !defined(BV) || !defined(BV_OP) || !defined(BV_NAME) || !defined(BV_ABOUT)
 #error "bv_kernels.inl needs BV, BV_OP, BV_NAME and BV_ABOUT"
@@ -55,10 +60,10 @@ static void BV_OP(link)(void *nodes, const TopoNode *topo, int32_t count) {
 #endif
 #include "kernel/tree_move.inl"
 #ifdef BV_FITTED
-#include "kernel/tree_fit.inl"
+#ifndef BV_POINTS_ONCE
+#define BV_POINTS_ONCE(space) false
 #endif
-#ifdef BV_FITS
-static const BvFit BV_OP(fits)[] = { BV_FITS, FIT_USUAL };
+#include "kernel/tree_fit.inl"
 #endif
 
 #ifdef BV_AXES
@@ -135,11 +140,14 @@ const BvClass BV_OP(class) = {
 	.size = sizeof(BV),
 	.node_size = sizeof(NODE),
 	.link_offset = offsetof(NODE, link),
+#ifdef BV_PARAMS
+	.params = { BV_PARAMS, sizeof BV_PARAMS / sizeof BV_PARAMS[0], sizeof(BV_DEF) },
+#endif
 #ifdef BV_DIRECTIONS
 	.directions = BV_DIRECTIONS,
 #endif
 #ifdef BV_FITS
-	.fits = BV_OP(fits),
+	.fits = BV_FITS,
 #endif
 #ifdef BV_RIGID
 	.rigid = true,
@@ -180,8 +188,8 @@ const BvClass BV_OP(class) = {
 	.hull_points = BV_OP(class_hull_points),
 #endif
 #endif
-#ifdef BV_AXES
-	.prejudges = true,
+#ifdef BV_BEGIN_QUERY
+	.begin_query = BV_BEGIN_QUERY,
 #endif
 #ifdef BV_OWN_FIT
 	.frame = BV_OP(split_frame),
@@ -204,7 +212,11 @@ const BvClass BV_OP(class) = {
 #undef BV_HULL_POINTS_MAX
 #undef BV_RIGID
 #undef BV_FITTED
+#undef BV_PARAMS
+#undef BV_DEF
 #undef BV_FITS
+#undef BV_POINTS_ONCE
+#undef BV_BEGIN_QUERY
 #undef BV_DIRECTIONS
 #undef BV_TURN
 #undef BV_OWN_FIT

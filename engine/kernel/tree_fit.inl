@@ -1,6 +1,6 @@
 // Template: all nodes of a tree, each from the points of its own triangles: n log n of them in a tree that is
 // balanced.
-// In: NODE, BV_OP(fit).
+// In: NODE, BV_OP(fit), BV_POINTS_ONCE(space).
 #if !defined(NODE) || !defined(BV_OP)
 #error "tree_fit.inl needs NODE and BV_OP"
 #endif
@@ -9,9 +9,9 @@
 
 static void BV_OP(fit_nodes)(void *nodes, const TreeView *tree, HnVec3 *room, const BvSpace *space) {
 	NODE *node = nodes;
+	bool once = BV_POINTS_ONCE(space);
 	for (int32_t i = 0; i < tree->node_count; ++i) {
-		int32_t count =
-		    tree_points(room, tree, BV_OP(range)(node, tree, i), space->centre == CENTRE_VERTICES);
+		int32_t count = tree_points(room, tree, BV_OP(range)(node, tree, i), once);
 		BV_OP(fit)(&node[i].v, room, count, space);
 	}
 }

@@ -9,6 +9,10 @@
 // the lower.
 #include "topo/topo.h"
 
+typedef struct PenaltyDef {
+	double lambda; // >= 0
+} PenaltyDef;
+
 typedef struct Ends {
 	double lo, hi;      // of the node's interval
 	double first, last; // centroids
@@ -32,6 +36,7 @@ static bool place(TopoSplit *out, const TopoRange *range, int axis) {
 	const int32_t *by_lo = range->orders[2 * axis], *by_hi = range->orders[2 * axis + 1];
 	int32_t n = range->count, begun = 0, ended = 0; // how many intervals begin, and end, at or before a
 	Ends ends = ends_of(range, axis);
+	double lambda = ((const PenaltyDef *)range->point_params)->lambda;
 	double middle = ends.lo + (ends.hi - ends.lo) / 2, a = ends.lo;
 	bool found = false;
 	while (a < ends.hi) {
@@ -41,7 +46,7 @@ static bool place(TopoSplit *out, const TopoRange *range, int axis) {
 		if (begun < n && topo_lo(range, by_lo[begun], axis) < b) b = topo_lo(range, by_lo[begun], axis);
 		double half = a + (b - a) / 2, plane = half < b ? half : a; // no double is between neighbours
 		int32_t right = n - begun, uneven = ended > right ? ended - right : right - ended;
-		double cost = uneven + range->lambda * (begun - ended);
+		double cost = uneven + lambda * (begun - ended);
 		bool better = !found || cost < out->cost ||
 		              (cost == out->cost && distance(plane, middle) < distance(out->value, middle));
 		if (better && ends.first <= plane && plane < ends.last) {
@@ -53,6 +58,15 @@ static bool place(TopoSplit *out, const TopoRange *range, int axis) {
 	return found;
 }
 
+static const Param s_params[] = {
+	{ .name = "lambda",
+	  .type = PARAM_REAL,
+	  .offset = offsetof(PenaltyDef, lambda),
+	  .fallback = 1,
+	  .hi = 1e6,
+	  .about = "weight of triangles that cross the plane; Wang et al. give none" },
+};
+
 extern const TopoPointRule topo_point_median;
 extern const TopoPointRule topo_point_penalty;
 const TopoPointRule topo_point_penalty = {
@@ -62,6 +76,6 @@ const TopoPointRule topo_point_penalty = {
 	.sorted = TOPO_BY_ENDS,
 	.has_cost = true,
 	.axis_order = true,
-	.uses_lambda = true,
 	.fallback = &topo_point_median,
+	.params = { s_params, 1, sizeof(PenaltyDef) },
 };

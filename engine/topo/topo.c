@@ -50,6 +50,16 @@ const char *topo_point_name(int32_t index) {
 	return rule != NULL ? rule->name : NULL;
 }
 
+PartKind topo_axis_part(int32_t index) {
+	const TopoAxisRule *rule = topo_axis_rule(index);
+	return rule != NULL ? (PartKind){ rule->name, &rule->params, rule->about } : (PartKind){ 0 };
+}
+
+PartKind topo_point_part(int32_t index) {
+	const TopoPointRule *rule = topo_point_rule(index);
+	return rule != NULL ? (PartKind){ rule->name, &rule->params, rule->about } : (PartKind){ 0 };
+}
+
 int32_t topo_builder_init(TopoBuilder *builder, int32_t capacity) {
 	*builder = (TopoBuilder){ .capacity = capacity };
 	if (capacity > TOPO_MAX_TRIANGLES)
@@ -321,7 +331,8 @@ static int32_t root_open(Node *root, TopoBuilder *builder, const TopoDef *def, i
 		                       .order = builder->order,
 		                       .count = count,
 		                       .leaf = def->leaf,
-		                       .lambda = def->lambda };
+		                       .axis_params = def->axis_params,
+		                       .point_params = def->point_params };
 	size_t bytes = point->scratch ? sizeof(double) : 0;
 	if (point->sorted != TOPO_UNSORTED)
 		bytes = 3 * sizeof(double) + (def->frame != NULL ? sizeof(TopoBox) : 0);
@@ -344,7 +355,7 @@ typedef struct Pending {
 // Both children of one node a level wait, of the others one: never more than a tree can be deep.
 enum { PENDING_MAX = TOPO_DEEP + 40 };
 
-int32_t topo_build(TopoBuilder *builder, const TopoDef *def, int32_t count) {
+static int32_t build(TopoBuilder *builder, const TopoDef *def, int32_t count) {
 	CHECK(count <= builder->capacity && def->leaf >= 1 && builder->items != NULL);
 	builder->node_count = builder->depth = 0;
 	if (count == 0) return HN_OK;
@@ -374,4 +385,25 @@ int32_t topo_build(TopoBuilder *builder, const TopoDef *def, int32_t count) {
 		pending[waiting++] = (Pending){ child, next.depth + 1 };
 	}
 	return HN_OK;
+}
+
+// Room for the Def of a rule whose values the caller leaves open.
+typedef struct UsualParams {
+	_Alignas(max_align_t) char bytes[256];
+} UsualParams;
+
+static const void *params_or_usual(const ParamTable *table, const void *params, UsualParams *usual) {
+	if (params != NULL || table->count == 0) return params;
+	CHECK(table->def_size <= sizeof usual->bytes);
+	param_set_defaults(table, usual->bytes);
+	return usual->bytes;
+}
+
+int32_t topo_build(TopoBuilder *builder, const TopoDef *def, int32_t count) {
+	UsualParams axis, point;
+	TopoDef whole = *def;
+	CHECK(def->point->fallback == NULL || def->point->fallback->params.count == 0);
+	whole.axis_params = params_or_usual(&def->axis->params, def->axis_params, &axis);
+	whole.point_params = params_or_usual(&def->point->params, def->point_params, &point);
+	return build(builder, &whole, count);
 }

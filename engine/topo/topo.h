@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/param.h"
 #include "math/vec3.h"
 
 typedef struct TopoItem {
@@ -53,7 +54,7 @@ typedef struct TopoRange {
 	double lo[3], hi[3], sum[3]; // along x, y, z: the box, and the sum of centroids
 	const TopoFrame *frame;      // NULL: x, y, z
 	int32_t leaf;
-	double lambda;
+	const void *axis_params, *point_params; // the rules' own Defs
 	// For sorted rules only. Positions of items, ascending along the axes of the frame.
 	const int32_t *orders[TOPO_ORDERS];
 	const TopoBox *boxes; // of the items in the frame; NULL without a frame
@@ -85,6 +86,7 @@ void topo_extents(double out[3], const TopoRange *range); // of the node's box, 
 typedef struct TopoAxisRule {
 	const char *name, *about;
 	void (*measure)(double out[3], const TopoRange *range);
+	ParamTable params; // its own; measure finds their values in range->axis_params
 } TopoAxisRule;
 
 // Left: key < value, or key == value and triangle <= tie.
@@ -103,15 +105,18 @@ typedef struct TopoPointRule {
 	const char *name, *about;
 	bool (*place)(TopoSplit *out, const TopoRange *range, int axis);
 	TopoSorted sorted;
-	bool has_cost, axis_order, uses_lambda;
-	bool scratch; // asks for it, as sorted rules do too
-	const struct TopoPointRule *fallback;
+	bool has_cost, axis_order;
+	bool scratch;                         // asks for it, as sorted rules do too
+	const struct TopoPointRule *fallback; // of a rule without parameters
+	ParamTable params;                    // its own; place finds their values in range->point_params
 } TopoPointRule;
 
 const TopoAxisRule *topo_axis_rule(int32_t index); // NULL past the end
 const TopoPointRule *topo_point_rule(int32_t index);
 const char *topo_axis_name(int32_t index); // as Param.choice wants it
 const char *topo_point_name(int32_t index);
+PartKind topo_axis_part(int32_t index); // as Param.part wants it
+PartKind topo_point_part(int32_t index);
 
 typedef struct TopoDef {
 	const TopoAxisRule *axis;
@@ -119,7 +124,7 @@ typedef struct TopoDef {
 	int32_t leaf;      // most triangles of a leaf, >= 1
 	TopoFrameOf frame; // NULL: x, y, z
 	void *frame_context;
-	double lambda; // of the point rule `penalty`, >= 0
+	const void *axis_params, *point_params; // the rules' Defs; NULL: everything by default
 } TopoDef;
 
 // Room to build with, reused from one build to the next: 96 bytes a triangle. Only the first build by a rule

@@ -15,20 +15,26 @@ int32_t root_names_check(const ParamNames *names) {
 	return HN_OK;
 }
 
-int32_t root_list_init(RootList *list, const ParamNames *names, double scale, BvCentre centre) {
+static int32_t root_kind_init(RootKind *kind, const ParamSet *set, const void *def) {
+	kind->params = mem_alloc(sizeof *kind->params);
+	if (kind->params == NULL) return HN_ERR_NO_MEMORY;
+	int32_t status = bv_params_take(&kind->space, kind->params, kind->bv, set, def, true);
+	if (status != HN_OK || kind->bv->directions == 0) return status;
+	kind->directions = mem_alloc_zero(sizeof *kind->directions);
+	if (kind->directions == NULL) return HN_ERR_NO_MEMORY;
+	kind->space.directions = kind->directions;
+	return kdop_choose(&kind->bv, kind->directions, kind->space.params);
+}
+
+int32_t root_list_init(RootList *list, const ParamNames *names, double scale, const ParamSet *set,
+                       const void *def) {
+	int32_t status = HN_OK;
 	*list = (RootList){ .count = names->count };
-	for (int32_t i = 0; i < names->count; ++i) {
-		RootKind *kind = &list->kinds[i];
-		kind->bv = bv_class(names->index[i]);
-		kind->space = (BvSpace){ .scale = scale, .centre = centre };
-		if (kind->bv->directions == 0) continue;
-		kind->directions = mem_alloc_zero(sizeof *kind->directions);
-		if (kind->directions == NULL) return HN_ERR_NO_MEMORY;
-		int32_t status = kdop_choose(&kind->bv, kind->directions, 0, NULL, 0);
-		if (status != HN_OK) return status;
-		kind->space.directions = kind->directions;
+	for (int32_t i = 0; i < names->count && status == HN_OK; ++i) {
+		list->kinds[i] = (RootKind){ .bv = bv_class(names->index[i]), .space.scale = scale };
+		status = root_kind_init(&list->kinds[i], set, def);
 	}
-	return HN_OK;
+	return status;
 }
 
 void root_list_free(RootList *list) {
@@ -36,6 +42,7 @@ void root_list_free(RootList *list) {
 		Directions *directions = list->kinds[i].directions;
 		if (directions != NULL) directions_free(directions);
 		mem_free(directions, sizeof *directions);
+		mem_free(list->kinds[i].params, sizeof *list->kinds[i].params);
 	}
 	*list = (RootList){ 0 };
 }

@@ -12,6 +12,7 @@ enum { ROOTS_MAX = PARAM_NAMES_MAX };
 typedef struct RootKind {
 	const BvClass *bv;
 	BvSpace space;
+	BvParams *params;       // owned: of the space
 	Directions *directions; // owned; NULL: it has none
 } RootKind;
 
@@ -22,8 +23,10 @@ typedef struct RootList {
 
 // Can these (indices of bv_class) be roots? HN_ERR_BAD_INPUT names the one that cannot.
 int32_t root_names_check(const ParamNames *names);
-// Of names that are checked. HN_ERR_NO_MEMORY; root_list_free then, too.
-int32_t root_list_init(RootList *list, const ParamNames *names, double scale, BvCentre centre);
+// Of names that are checked. Their parameters are as by default but for those that they share
+// (base/param_set.h) with the composed table `def` is of. HN_ERR_NO_MEMORY; root_list_free then, too.
+int32_t root_list_init(RootList *list, const ParamNames *names, double scale, const ParamSet *set,
+                       const void *def);
 void root_list_free(RootList *list);
 
 // One body's roots, a node each; all NULL for a body without triangles.

@@ -141,7 +141,7 @@ with 3 "parameter 'roots' names 'aabb' twice" 'name = "s", sweep = { algorithm =
 with 3 "parameter 'roots': must be a list of at most 8 names" 'name = "s", sweep = { algorithm = { h.tree { roots = { 1 } } } },'"$scene"
 with 3 "parameter 'roots': must be a list of names, .* without holes" 'name = "s", sweep = { algorithm = { h.tree { roots = { first = "aabb" } } } },'"$scene"
 with 3 "sao: parameter 'roots' is fixed at 'sphere.aabb'; h.tree leaves it open" 'name = "s", sweep = { algorithm = { h.algorithm { tree = h.sao, roots = { "sphere" } } } },'"$scene"
-with 3 "tree: volume 'aabb' has no prejudgement" 'name = "s", sweep = { algorithm = { h.algorithm { tree = h.tree, prejudge = true } } },'"$scene"
+with 3 "tree: parameter .prejudge. is of volume obb alone, which is not chosen" 'name = "s", sweep = { algorithm = { h.algorithm { tree = h.tree, prejudge = true } } },'"$scene"
 with 3 "'kdop' leaves its directions open" 'name = "s", sweep = { algorithm = { h.tree { roots = { "kdop" } } } },'"$scene"
 with 3 "unknown name; did you mean 'aabb'" 'name = "s", sweep = { algorithm = { h.tree { volume = h.bv.aab } } },'"$scene"
 
@@ -272,10 +272,10 @@ directions 4 "must be a list of vectors" 'h.kdop { directions = {} }'
 directions 4 "must be a list of vectors|list of vectors" 'h.kdop { directions = 7 }'
 directions 4 "k is 13; there are sets of 6, 14, 18 and 26" 'h.kdop { k = 13 }'
 directions 4 "'0', must be an integer from 1 to 256" 'h.kdop { k = 0 }'
-directions 4 "only volume 'kdop' takes it, not 'obb'" 'h.tree { volume = "obb", k = 8 }'
+directions 4 "parameter .k. is of volume kdop, fit slabs alone, which is not chosen" 'h.tree { volume = "obb", k = 8 }'
 directions 4 "give one of both" \
 	'h.kdop { k = 14, directions = { { 1, 0, 0 }, { 0, 1, 0 }, { 1, 1, 1 } } }'
-directions 4 "only volume 'kdop' takes it, not 'aabb'" \
+directions 4 "parameter .directions. is of volume kdop alone, which is not chosen" \
 	'h.tree { directions = { { 1, 0, 0 }, { 0, 1, 0 }, { 1, 1, 1 } } }'
 directions 4 "vector 1 must be three finite numbers" 'h.sweep(h.kdop, { directions = { { { 1, 0 } } } })'
 directions 4 "has 200 vectors.*vector 129 is too many" \

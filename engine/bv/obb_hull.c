@@ -1,0 +1,18 @@
+// By the covariance of the surface of the convex hull: what is inside, and how finely it is cut, means
+// nothing.
+#include "base/error.h"
+#include "bv/obb_fit.h"
+
+static bool hull_axes(HnMat3 *out, FitRoom *room, const void *params, double scale) {
+	(void)params;
+	if (!fit_room_distinct(room, &room->points)) return false;
+	int32_t status = obb_axes_of_hull(out, &room->points, scale);
+	return status == HN_OK || fit_room_fail(room, status);
+}
+
+extern const ObbFit obb_by_hull;
+const ObbFit obb_by_hull = {
+	.fit.name = "hull",
+	.fit.about = "axes by the covariance of the surface of the convex hull",
+	.axes = hull_axes,
+};

@@ -1,0 +1,8 @@
+// By the covariance of the surface of the triangles, by area.
+#include "bv/obb_fit.h"
+
+extern const ObbFit obb_by_triangles;
+const ObbFit obb_by_triangles = {
+	.fit.name = "triangles",
+	.fit.about = "axes by the covariance of the surface",
+};

@@ -1,0 +1,9 @@
+// By the covariance of the corners of triangles, each as often as triangles have it.
+#include "bv/obb_fit.h"
+
+extern const ObbFit obb_by_vertices;
+const ObbFit obb_by_vertices = {
+	.fit.name = "vertices",
+	.fit.about = "axes by the covariance of the corners of triangles",
+	.corners = true,
+};

@@ -1,0 +1,11 @@
+// The sphere about the mean of its points.
+#include "bv/ball.h"
+
+extern const SphereFit sphere_by_centroid;
+const SphereFit sphere_by_centroid = {
+	.fit.name = "centroid",
+	.fit.about = "about the mean",
+	.fit.params = { ball_mean_params, 1, sizeof(BallMean) },
+	.once = ball_mean_once,
+	.ball = ball_fit_centroid,
+};

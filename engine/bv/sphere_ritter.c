@@ -1,0 +1,9 @@
+// A sphere about two points that are far apart, grown over what is outside (Ritter 1990).
+#include "bv/ball.h"
+
+extern const SphereFit sphere_by_ritter;
+const SphereFit sphere_by_ritter = {
+	.fit.name = "ritter",
+	.fit.about = "about two points that are far apart, grown over what is outside",
+	.ball = ball_fit_ritter,
+};
