@@ -1,5 +1,6 @@
-// Algorithms: what a scenario names. An algorithm is one file and one line in detect.def. Its class holds
-// whole phases, stamped twice: timed (counts nothing) and counted. The indirect call is outside every loop.
+// Algorithms: what a scenario names. An algorithm is one file and one line in detect.def. It is one of two
+// kinds: of pairs of bodies (pair_class.h), or of a whole scene. Its class holds whole phases, stamped twice:
+// timed (counts nothing) and counted. The indirect call is outside every loop.
 #pragma once
 
 #include <stdbool.h>
@@ -60,8 +61,13 @@ struct HnDetectClass {
 	const char *about;  // one line for `harness list`
 	const char *source; // paper key or citation; what it is an implementation of
 	ParamTable params;
+	// Of an algorithm of pairs all that follows but what asks about parameters is the driver's (pairs.h); it
+	// sets where in params its own parameters are. NULL: an algorithm of whole scenes.
+	const struct PairClass *pairs;
+	size_t roots_at, broad_at;
 	// Builds everything for this scene; the scene outlives it. params is a Def that param_parse filled.
-	int32_t (*create)(void **out, const HnScene *scene, HnQuery query, const void *params);
+	int32_t (*create)(void **out, const HnDetectClass *class, const HnScene *scene, HnQuery query,
+	                  const void *params);
 	void (*destroy)(void *self); // NULL is allowed
 	// Start of a pass over the motion: forgets what earlier steps left behind (temporal coherence), and any
 	// pose: those of bodies that move may be others since. May be NULL.
@@ -75,8 +81,6 @@ struct HnDetectClass {
 	int32_t (*check)(const void *params);
 	// With these params update does nothing: narrow moves what it meets. NULL: it never is so.
 	bool (*lazy)(const void *params);
-	// With these params broad does something. NULL: whenever it is there.
-	bool (*fronted)(const void *params);
 	// With these params it reports a superset of the contacts, not the contacts. NULL: it never does.
 	bool (*conservative)(const void *params);
 	// With these params it may miss contacts. NULL: it never does.

@@ -25,5 +25,9 @@ static inline const HnPose *scene_pose(const HnScene *s, int32_t body, int32_t s
 static inline HnPose scene_relative(const HnScene *s, int32_t a, int32_t b, int32_t step) {
 	return hn_pose_relative(scene_pose(s, a, step), scene_pose(s, b, step));
 }
+// Two fixed bodies are no pair.
+static inline bool scene_both_fixed(const HnScene *s, int32_t a, int32_t b) {
+	return s->bodies[b].fixed && s->bodies[a].fixed;
+}
 // What is wrong with a body's pose, or NULL.
 const char *scene_pose_wrong(const HnPose *pose);

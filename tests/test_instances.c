@@ -12,7 +12,7 @@
 #include "scene/frames.h"
 #include "scene/motion.h"
 
-Suite *guests_suite(void);
+Suite *instances_suite(void);
 
 enum { STEPS = 5, MESHES = 3 };
 
@@ -267,9 +267,9 @@ START_TEST(so_has_its_octree) {
 }
 END_TEST
 
-Suite *guests_suite(void) {
-	Suite *suite = suite_create("guests");
-	TCase *tc = tcase_create("guests");
+Suite *instances_suite(void) {
+	Suite *suite = suite_create("instances");
+	TCase *tc = tcase_create("instances");
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, contacts_are_those_of_brute_force, 0, ALGORITHMS);
 	tcase_add_loop_test(tc, little_memory_costs_moves_alone, 0, 5);
