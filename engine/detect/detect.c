@@ -283,6 +283,16 @@ int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const HnDetectClass *class, con
 	return HN_OK;
 }
 
+bool detect_is_oracle(const HnDetectClass *class, const char *params, HnQuery query) {
+	void *def = NULL;
+	if (strcmp(class->name, detect_oracle(query)) != 0) return false;
+	if (class->pairs == NULL) return true;
+	if (params_make(&def, class, params) != HN_OK) return false;
+	bool all = pairs_all(class, def);
+	mem_free(def, class->params.def_size);
+	return all;
+}
+
 static int32_t suits(const HnDetectClass *class, const HnScene *scene, HnQuery query) {
 	if (query != HN_QUERY_ALL && query != HN_QUERY_FIRST && query != HN_QUERY_BOXES)
 		return error_set(HN_ERR_BAD_INPUT, "a detector answers the queries all, first and boxes");

@@ -126,6 +126,8 @@ int32_t detect_step(const HnDetectClass *class, void *self, int32_t step, HnCont
 int32_t detect_collect(const HnDetectClass *class, const void *self, HnContactBuffer *out);
 // Who knows what is right under a query: brute force, or every pair of objects.
 const char *detect_oracle(HnQuery query);
+// Is it that, over all pairs? With a broad phase or roots, which might be wrong, brute force is not.
+bool detect_is_oracle(const HnDetectClass *class, const char *params, HnQuery query);
 
 // All phases of one step, counted; contacts in out (cleared first), counts added to *counts.
 int32_t detector_step_counted(HnDetector *detector, int32_t step, HnContactBuffer *out, Counts *counts);

@@ -68,6 +68,10 @@ bool pairs_fronted(const HnDetectClass *class, const void *params) {
 	return broad_of(class, params)->kind > 0;
 }
 
+bool pairs_all(const HnDetectClass *class, const void *params) {
+	return !pairs_fronted(class, params) && roots_of(class, params)->count == 0;
+}
+
 // Pairs of bodies
 // ------------------------------------------------------------------------------------------------------
 

@@ -9,3 +9,4 @@ void pairs_resolve(HnDetectClass *class, Param params[DETECT_PARAMS_MAX]);
 // Of HnDetectClass, for an algorithm of pairs: HN_ERR_BAD_INPUT; is there a broad phase?
 int32_t pairs_check(const HnDetectClass *class, const void *params);
 bool pairs_fronted(const HnDetectClass *class, const void *params);
+bool pairs_all(const HnDetectClass *class, const void *params); // neither that nor roots leave any out
