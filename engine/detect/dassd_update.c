@@ -192,7 +192,8 @@ int32_t dassd_update(void *self, const BodyPair *pair, bool *kept, Counts *count
 	size_t bytes = (size_t)d->active.count * sizeof(ActivePair) + (size_t)d->bounds.count * sizeof(double);
 	*kept = bytes < d->context->kept_most;
 	if (!*kept) return HN_OK;
-	Counts before = counts != NULL ? *counts : (Counts){ 0 };
+	Counts before;
+	if (counts != NULL) before = *counts;
 	int32_t status = pair_prepare(d, pair, true, counts);
 	*kept = status != NO_STATE;
 	if (*kept)
