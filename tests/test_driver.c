@@ -299,7 +299,10 @@ END_TEST
 START_TEST(any_pass_counts_alike) {
 	static const struct {
 		const char *name, *params;
-	} s_cases[] = { { "bsp", "" }, { "dassd", "" }, { "dassd", "broad=sap" }, { "dassd", "roots=sphere" },
+	} s_cases[] = { { "bsp", "" },
+		            { "dassd", "" },
+		            { "dassd", "broad=sap" },
+		            { "dassd", "roots=sphere" },
 		            { "tree", "update=lazy" } };
 	static const size_t s_limits[] = { 0, 1, 30000 };
 	Crowd crowd;
@@ -351,11 +354,16 @@ static HnHash contacts_less_fixed(const HnScene *all, const HnScene *scene, int3
 START_TEST(fixed_bodies_are_no_pairs) {
 	static const struct {
 		const char *name, *params;
-	} s_cases[] = { { "brute", "" },           { "bsp", "" },
-		            { "dassd", "" },           { "tree", "" },
-		            { "aabb", "update=lazy" }, { "assembly", "" },
-		            { "so", "" },              { "assembly", "method=traditional" },
-		            { "co", "broad=grid" },    { "assembly", "method=exact" } };
+	} s_cases[] = { { "brute", "" },
+		            { "bsp", "" },
+		            { "dassd", "" },
+		            { "tree", "" },
+		            { "aabb", "update=lazy" },
+		            { "assembly", "" },
+		            { "so", "" },
+		            { "assembly", "method=traditional" },
+		            { "co", "broad=grid" },
+		            { "assembly", "method=exact" } };
 	Crowd loose, fixed;
 	crowd_make(&loose, 33, 30, 2, true, false);
 	crowd_make(&fixed, 33, 30, 2, true, true);
@@ -401,7 +409,8 @@ START_TEST(fixed_objects_are_no_pairs) {
 		int64_t kept = 0, all = out[0].count;
 		for (int64_t i = 0; i < all; ++i) {
 			HnContact c = out[0].data[i];
-			if (!(crowd[1].bodies[c.body_a].fixed && crowd[1].bodies[c.body_b].fixed)) out[0].data[kept++] = c;
+			if (!(crowd[1].bodies[c.body_a].fixed && crowd[1].bodies[c.body_b].fixed))
+				out[0].data[kept++] = c;
 		}
 		out[0].count = kept;
 		HnHash hash[2];
@@ -423,9 +432,12 @@ END_TEST
 // Bodies that move, all of one mesh; each pair as a scene of its own moves as many nodes as among all others,
 // and lazy trees take the bytes of one pair.
 START_TEST(lazy_trees_are_used_again) {
-	static const char *const s_params[] = { "update=lazy", "update=lazy by=hull volume=fdh14 k=14",
-		                                    "volume=obb by=sat", "volume=sphere by=place update=lazy",
-		                                    "volume=fdh18 by=conic update=lazy", "" };
+	static const char *const s_params[] = { "update=lazy",
+		                                    "update=lazy by=hull volume=fdh14 k=14",
+		                                    "volume=obb by=sat",
+		                                    "volume=sphere by=place update=lazy",
+		                                    "volume=fdh18 by=conic update=lazy",
+		                                    "" };
 	enum { BODIES = 8 };
 	Rng rng;
 	rng_seed(&rng, 1503, (uint64_t)_i);

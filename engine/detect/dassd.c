@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "detect/dassd.h"
-#include "detect/two_step.h"
+#include "exact/two_step.h"
 
 static void state_forget(void *state) { ((DassdState *)state)->cells.made = false; }
 static void state_free(void *state) { cells_free(&((DassdState *)state)->cells); }

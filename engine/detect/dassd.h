@@ -3,7 +3,7 @@
 #pragma once
 
 #include "detect/dassd_cells.h"
-#include "detect/mesh_blocks.h"
+#include "scene/mesh_blocks.h"
 #include "detect/pair_class.h"
 
 // Whose triangles are listed in the cells; those of the other body pass through.

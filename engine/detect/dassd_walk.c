@@ -4,7 +4,7 @@
 // cannot be foreseen move counters in place of branches.
 #include "base/error.h"
 #include "detect/dassd.h"
-#include "detect/two_step.h"
+#include "exact/two_step.h"
 
 enum {
 	FEW = 8,    // triangles of a block that go through the cells together,

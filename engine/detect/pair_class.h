@@ -4,10 +4,10 @@
 #pragma once
 
 #include "detect/detect.h"
-#include "detect/pair_states.h"
+#include "base/pair_states.h"
 #include "scene/shapes.h"
 
-struct PairRoots;  // pair_roots.h
+struct BodyRoots;  // body_roots.h
 struct MovedRoots; // tree/roots.h
 
 // What the driver gives an algorithm; it outlives the algorithm.
@@ -17,7 +17,7 @@ typedef struct PairContext {
 	// Of each body the frame that it has in common with others: the lowest body with the same single pose; a
 	// body that moves is its own.
 	int32_t *frames;
-	const struct PairRoots *roots; // NULL: there are none
+	const struct BodyRoots *roots; // NULL: there are none
 	bool roots_apart; // in this step they are moved and tested before anything else of a pair moves
 	PairStates states;
 	bool first;   // a step ends with its first contact

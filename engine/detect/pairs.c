@@ -3,12 +3,11 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/mem.h"
-#include "base/sort_keys.h"
 #include "broad/bodies.h"
 #include "detect/pair_class.h"
-#include "detect/pair_roots.h"
+#include "scene/shared_poses.h"
+#include "tree/body_roots.h"
 
 struct PairDriver {
 	const PairClass *class_;
@@ -16,7 +15,7 @@ struct PairDriver {
 	PairContext context;
 	bool lazy, has_broad, waits;
 	BodyBroad broad;
-	PairRoots roots;
+	BodyRoots roots;
 	int64_t pairs_of_all, root_tests;
 };
 
@@ -113,50 +112,7 @@ int64_t pair_driver_count(const PairDriver *d) {
 	return d->has_broad ? d->broad.pairs.count : d->pairs_of_all;
 }
 
-// Frames
-// ------------------------------------------------------------------------------------------------------
-
 static size_t frames_size(const HnScene *scene) { return mem_array_size(scene->body_count, sizeof(int32_t)); }
-
-static bool poses_equal(const HnScene *scene, int32_t a, int32_t b) {
-	return memcmp(scene->bodies[a].poses, scene->bodies[b].poses, sizeof(HnPose)) == 0;
-}
-
-// keys: half a hash of the pose above the body, ascending.
-static void frames_find(int32_t *frames, const HnScene *scene, const uint64_t *keys, int64_t count) {
-	for (int64_t i = 0, begin = 0; i < count; ++i) {
-		if (keys[i] >> 32 != keys[begin] >> 32) begin = i;
-		int32_t body = (int32_t)(uint32_t)keys[i];
-		for (int64_t k = begin; k < i && frames[body] == body; ++k) {
-			int32_t other = (int32_t)(uint32_t)keys[k];
-			if (poses_equal(scene, other, body)) frames[body] = frames[other];
-		}
-	}
-}
-
-static int32_t frames_create(PairContext *context) {
-	const HnScene *scene = context->scene;
-	size_t size = mem_array_size(2 * (int64_t)scene->body_count, sizeof(uint64_t));
-	int64_t count = 0;
-	context->frames = mem_alloc(frames_size(scene));
-	uint64_t *keys = mem_alloc(size);
-	if (context->frames == NULL || keys == NULL) {
-		mem_free(keys, size);
-		return HN_ERR_NO_MEMORY;
-	}
-	for (int32_t b = 0; b < scene->body_count; ++b) {
-		context->frames[b] = b;
-		if (scene->bodies[b].pose_count > 1) continue;
-		HnHash hash = hn_hash_bytes(scene->bodies[b].poses, sizeof(HnPose));
-		uint32_t half;
-		memcpy(&half, hash.bytes, sizeof half);
-		keys[count++] = (uint64_t)half << 32 | (uint32_t)b;
-	}
-	sort_keys(keys, count, keys + scene->body_count);
-	frames_find(context->frames, scene, keys, count);
-	mem_free(keys, size);
-	return HN_OK;
-}
 
 // Creation
 // ------------------------------------------------------------------------------------------------------
@@ -168,7 +124,7 @@ static void pairs_destroy(void *self) {
 	d->class_->destroy(d->self);
 	body_broad_free(&d->broad);
 	pair_states_free(&context->states);
-	pair_roots_free(&d->roots);
+	body_roots_free(&d->roots);
 	if (context->frames != NULL) mem_free(context->frames, frames_size(context->scene));
 	if (context->shapes.scene != NULL) shapes_free(&context->shapes);
 	mem_free(d, sizeof *d);
@@ -181,7 +137,7 @@ static void pairs_begin(void *self) {
 	for (int32_t b = 0; context->shapes.bodies != NULL && b < context->scene->body_count; ++b)
 		if (scene_deforms(context->scene, b) && d->class_->rest != NULL) d->class_->rest(d->self, b);
 	if (d->has_broad) body_broad_begin(&d->broad);
-	pair_roots_begin(&d->roots);
+	body_roots_begin(&d->roots);
 	pair_states_forget(&context->states);
 	if (d->class_->begin != NULL) d->class_->begin(d->self);
 }
@@ -199,9 +155,12 @@ static int32_t context_create(PairDriver *d, const HnDetectClass *class, const v
 	PairContext *context = &d->context;
 	int32_t centre = d->class_->root_centre != NULL ? d->class_->root_centre(params) : 0;
 	int32_t status = shapes_init(&context->shapes, context->scene);
-	if (status == HN_OK) status = frames_create(context);
+	context->frames = status == HN_OK ? mem_alloc(frames_size(context->scene)) : NULL;
 	if (status == HN_OK)
-		status = pair_roots_create(&d->roots, &context->shapes, roots_of(class, params), (BvCentre)centre,
+		status =
+		    context->frames != NULL ? shared_poses_find(context->frames, context->scene) : HN_ERR_NO_MEMORY;
+	if (status == HN_OK)
+		status = body_roots_create(&d->roots, &context->shapes, roots_of(class, params), (BvCentre)centre,
 		                           d->class_->roots == NULL);
 	if (d->roots.list.count > 0) context->roots = &d->roots;
 	if (status == HN_OK) status = broad_create_of(d, broad_of(class, params));
@@ -240,7 +199,7 @@ static int32_t pairs_create(void **out, const HnDetectClass *class, const HnScen
 
 static size_t pairs_bytes(const void *self) {
 	const PairDriver *d = self;
-	return d->class_->bytes(d->self) + pair_states_bytes(&d->context.states) + pair_roots_bytes(&d->roots) +
+	return d->class_->bytes(d->self) + pair_states_bytes(&d->context.states) + body_roots_bytes(&d->roots) +
 	       body_broad_bytes(&d->broad);
 }
 
@@ -265,7 +224,7 @@ static int32_t pairs_broad(void *self, int32_t step, HnContactBuffer *out, Count
 // Few pairs whose structures move roots have these moved with them. Of more, roots that turn with their
 // bodies are moved as the pairs are tested, unless every node is moved anyway.
 static bool tests_roots_apart(const PairDriver *d) {
-	const PairRoots *roots = &d->roots;
+	const BodyRoots *roots = &d->roots;
 	if (roots->list.count == 0) return false;
 	if (d->class_->roots == NULL) return true;
 	return pair_driver_count(d) > PAIRS_FEW && roots->turns && d->class_->waits_for_roots(d->self);
@@ -275,7 +234,7 @@ static void step_begin(PairDriver *d, int32_t step, bool counted) {
 	const PairClass *class = d->class_;
 	d->context.counted = counted;
 	if (!d->has_broad) shapes_step(&d->context.shapes, step);
-	pair_roots_step(&d->roots);
+	body_roots_step(&d->roots);
 	d->root_tests = 0;
 	d->context.roots_apart = tests_roots_apart(d);
 	d->waits = class->waits != NULL && class->waits(d->self);
@@ -285,14 +244,14 @@ static void step_begin(PairDriver *d, int32_t step, bool counted) {
 // Bodies that deform.
 static int32_t bodies_follow(PairDriver *d, Counts *counts) {
 	const PairClass *class = d->class_;
-	PairRoots *roots = &d->roots;
+	BodyRoots *roots = &d->roots;
 	int32_t status = HN_OK;
 	for (int32_t b = 0; d->context.shapes.bodies != NULL && b < d->context.scene->body_count; ++b) {
 		if (!scene_deforms(d->context.scene, b)) continue;
 		if (class->follow != NULL) status = class->follow(d->self, b, counts);
-		if (status == HN_OK && roots->list.count > 0) status = pair_roots_follow(roots, b);
+		if (status == HN_OK && roots->list.count > 0) status = body_roots_follow(roots, b);
 		if (status != HN_OK) return status;
-		if (counts != NULL && roots->list.count > 0 && pair_roots_rest(roots, b)->nodes[0] != NULL)
+		if (counts != NULL && roots->list.count > 0 && body_roots_rest(roots, b)->nodes[0] != NULL)
 			counts->nu += roots->list.count;
 	}
 	return HN_OK;
@@ -319,15 +278,15 @@ static int32_t pairs_update(void *self, int32_t step, HnContactBuffer *out, Coun
 
 // Do the roots of a pair meet? One test each a pair of bodies: not a loop that a call would slow.
 static int32_t roots_test(PairDriver *d, const BodyPair *pair, bool *meet) {
-	PairRoots *roots = &d->roots;
+	BodyRoots *roots = &d->roots;
 	const MovedRoots *moved = NULL;
 	int32_t status = HN_OK;
 	if (d->context.roots_apart)
-		moved = pair_roots_move(roots, d->context.frames[pair->a], pair->b, pair->step);
+		moved = body_roots_move(roots, d->context.frames[pair->a], pair->b, pair->step);
 	else
 		status = d->class_->roots(d->self, pair, &moved);
 	if (status == HN_OK)
-		*meet = roots_meet(&roots->list, pair_roots_rest(roots, pair->a), moved, &d->root_tests);
+		*meet = roots_meet(&roots->list, body_roots_rest(roots, pair->a), moved, &d->root_tests);
 	return status;
 }
 
@@ -340,7 +299,7 @@ int32_t pair_driver_decide(PairDriver *d, const BodyPair *pair, HnContactBuffer 
 }
 
 static void counts_add(PairDriver *d, Counts *counts) {
-	const PairRoots *roots = &d->roots;
+	const BodyRoots *roots = &d->roots;
 	counts->nb += d->root_tests;
 	counts->root_tests += d->root_tests;
 	counts->nu += roots->moved * roots->list.count;

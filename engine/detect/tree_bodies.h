@@ -4,7 +4,7 @@
 
 #include "bv/fit_room.h"
 #include "detect/pair_class.h"
-#include "detect/pair_roots.h"
+#include "tree/body_roots.h"
 #include "tree/rest.h"
 
 typedef struct TreeBodies {

@@ -15,7 +15,7 @@ static size_t buckets_size(const TreeInstances *g) {
 
 // NULL: there are none.
 static const RootList *roots_of(const TreeInstances *g) {
-	const PairRoots *roots = g->bodies->context->roots;
+	const BodyRoots *roots = g->bodies->context->roots;
 	return roots != NULL ? &roots->list : NULL;
 }
 
@@ -125,7 +125,7 @@ static int32_t instance_fill(TreeInstances *g, TreeInstance *instance, int32_t b
 	if (status == HN_OK) status = moved_create(&instance->moved, instance->moved.def, rest, &mesh);
 	if (status != HN_OK) return status;
 	if (roots_of(g) == NULL) return HN_OK;
-	return moved_roots_create(&instance->roots, roots_of(g), pair_roots_rest(bodies->context->roots, body));
+	return moved_roots_create(&instance->roots, roots_of(g), body_roots_rest(bodies->context->roots, body));
 }
 
 static size_t roots_bytes(const TreeInstances *g, const TreeInstance *instance) {
@@ -297,7 +297,7 @@ static int32_t instance_move(TreeInstances *g, TreeInstance *instance, int32_t s
 	HnPose pose = scene_relative(context->scene, instance->frame, instance->body, step);
 	int32_t status = moved_step(&instance->moved, &pose, &bodies->builder);
 	if (status == HN_OK && roots_of(g) != NULL && !context->roots_apart)
-		moved_roots_step(&instance->roots, roots_of(g), pair_roots_rest(context->roots, instance->body),
+		moved_roots_step(&instance->roots, roots_of(g), body_roots_rest(context->roots, instance->body),
 		                 &instance->moved);
 	if (status == HN_OK) status = bodies->scratch.status;
 	instance->stays = status == HN_OK && pair_settles(g, instance->frame, instance->body);

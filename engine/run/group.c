@@ -323,8 +323,8 @@ static int32_t sit(const GroupDef *def, Journal *journal, Attempt *attempt) {
 	return status < 0 ? status : HN_OK;
 }
 
-// Triangle pairs of all bodies but the fixed ones among themselves; of objects, pairs of those that are there,
-// likewise: of one step, or of all.
+// Triangle pairs of all bodies but the fixed ones among themselves; of objects, pairs of those that are
+// there, likewise: of one step, or of all.
 static double oracle_tests(const HnScene *scene, const Result *result) {
 	double pairs = 0;
 	for (int32_t a = 0; a < scene->body_count; ++a)

@@ -61,7 +61,8 @@ static int32_t check_header(const RecordingHeader *h, const char *name) {
 	if (h->presence < 0 || h->presence > (is_poses(h) ? 0 : 1))
 		return wrong(name, AT(presence), is_poses(h) ? "bodies do not come and go" : "is neither 0 nor 1");
 	if (h->fixed < 0 || h->fixed > (is_poses(h) ? 0 : 1))
-		return wrong(name, AT(fixed), is_poses(h) ? "which bodies are fixed is not recorded" : "is neither 0 nor 1");
+		return wrong(name, AT(fixed),
+		             is_poses(h) ? "which bodies are fixed is not recorded" : "is neither 0 nor 1");
 	if (is_poses(h) && h->scale_exponent != 0) return wrong(name, AT(scale_exponent), "poses have no scale");
 	if (h->scale_exponent < -SCALE_MAX || h->scale_exponent > SCALE_MAX)
 		return wrong(name, AT(scale_exponent), "the scale is beyond that of any scene");

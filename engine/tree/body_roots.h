@@ -13,11 +13,11 @@ typedef struct SlotRoots {
 	int32_t used_count, vertex_count;
 	// Those of one body where another's frame has them:
 	int32_t frame, body; // body -1: nobody's
-	int64_t time;        // the step, as counted by PairRoots
+	int64_t time;        // the step, as counted by BodyRoots
 	MovedRoots moved;
 } SlotRoots;
 
-typedef struct PairRoots {
+typedef struct BodyRoots {
 	RootList list; // count 0: there are none
 	const SceneShapes *shapes;
 	SlotRoots *slots;
@@ -26,20 +26,20 @@ typedef struct PairRoots {
 	int64_t time;  // counts steps
 	bool turns;    // all of them turn with their bodies
 	int64_t moved; // sets in this step
-} PairRoots;
+} BodyRoots;
 
-// At rest; names are checked. apart: pair_roots_move will be asked for those that are refitted, too.
-// HN_ERR_NO_MEMORY; pair_roots_free then, too.
-int32_t pair_roots_create(PairRoots *out, const SceneShapes *shapes, const ParamNames *names, BvCentre centre,
+// At rest; names are checked. apart: body_roots_move will be asked for those that are refitted, too.
+// HN_ERR_NO_MEMORY; body_roots_free then, too.
+int32_t body_roots_create(BodyRoots *out, const SceneShapes *shapes, const ParamNames *names, BvCentre centre,
                           bool apart);
-void pair_roots_free(PairRoots *roots); // all zero is allowed
-size_t pair_roots_bytes(const PairRoots *roots);
-void pair_roots_begin(PairRoots *roots); // a pass
-void pair_roots_step(PairRoots *roots);  // a step; bodies are followed after it
+void body_roots_free(BodyRoots *roots); // all zero is allowed
+size_t body_roots_bytes(const BodyRoots *roots);
+void body_roots_begin(BodyRoots *roots); // a pass
+void body_roots_step(BodyRoots *roots);  // a step; bodies are followed after it
 // The body's shape is another: those in its own frame are refitted. HN_ERR_NO_MEMORY.
-int32_t pair_roots_follow(PairRoots *roots, int32_t body);
+int32_t body_roots_follow(BodyRoots *roots, int32_t body);
 // Those of a body in a frame at a step, moved unless they are there.
-const MovedRoots *pair_roots_move(PairRoots *roots, int32_t frame, int32_t body, int32_t step);
-static inline const RootSet *pair_roots_rest(const PairRoots *roots, int32_t body) {
+const MovedRoots *body_roots_move(BodyRoots *roots, int32_t frame, int32_t body, int32_t step);
+static inline const RootSet *body_roots_rest(const BodyRoots *roots, int32_t body) {
 	return &roots->slots[shapes_slot(roots->shapes, body)].rest;
 }

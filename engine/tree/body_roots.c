@@ -1,4 +1,4 @@
-#include "detect/pair_roots.h"
+#include "tree/body_roots.h"
 
 #include <math.h>
 #include <string.h>
@@ -6,16 +6,16 @@
 #include "base/error.h"
 #include "base/mem.h"
 
-static size_t slots_size(const PairRoots *r) {
+static size_t slots_size(const BodyRoots *r) {
 	return mem_array_size(r->shapes->slot_count, sizeof(SlotRoots));
 }
 static size_t used_size(const SlotRoots *slot) { return mem_array_size(slot->vertex_count, sizeof(int32_t)); }
-static size_t placed_size(const PairRoots *r) { return mem_array_size(3 * r->placed_count, sizeof(double)); }
-static SlotRoots *slot_of(const PairRoots *r, int32_t body) {
+static size_t placed_size(const BodyRoots *r) { return mem_array_size(3 * r->placed_count, sizeof(double)); }
+static SlotRoots *slot_of(const BodyRoots *r, int32_t body) {
 	return &r->slots[shapes_slot(r->shapes, body)];
 }
 
-static TreeMesh body_mesh(const PairRoots *r, int32_t body) {
+static TreeMesh body_mesh(const BodyRoots *r, int32_t body) {
 	HnSceneMesh mesh = shapes_mesh(r->shapes, body);
 	return (TreeMesh){ mesh.xyz, mesh.triangles, mesh.vertex_count, mesh.triangle_count };
 }
@@ -35,7 +35,7 @@ static int32_t used_find(SlotRoots *slot, const TreeMesh *mesh) {
 	return HN_OK;
 }
 
-static int32_t slot_create(PairRoots *r, int32_t body, bool apart) {
+static int32_t slot_create(BodyRoots *r, int32_t body, bool apart) {
 	SlotRoots *slot = slot_of(r, body);
 	TreeMesh mesh = body_mesh(r, body);
 	const HnSceneFrames *frames = &r->shapes->scene->bodies[body].frames;
@@ -49,9 +49,9 @@ static int32_t slot_create(PairRoots *r, int32_t body, bool apart) {
 	return status == HN_OK && apart && !r->turns && slot->used == NULL ? used_find(slot, &mesh) : status;
 }
 
-int32_t pair_roots_create(PairRoots *out, const SceneShapes *shapes, const ParamNames *names, BvCentre centre,
+int32_t body_roots_create(BodyRoots *out, const SceneShapes *shapes, const ParamNames *names, BvCentre centre,
                           bool apart) {
-	*out = (PairRoots){ .shapes = shapes };
+	*out = (BodyRoots){ .shapes = shapes };
 	int32_t status = root_list_init(&out->list, names, ldexp(1, shapes->scene->scale_exponent), centre);
 	if (status != HN_OK || names->count == 0) return status;
 	out->turns = root_list_turns(&out->list);
@@ -64,7 +64,7 @@ int32_t pair_roots_create(PairRoots *out, const SceneShapes *shapes, const Param
 	return out->placed != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-void pair_roots_free(PairRoots *r) {
+void body_roots_free(BodyRoots *r) {
 	for (int32_t s = 0; r->slots != NULL && s < r->shapes->slot_count; ++s) {
 		SlotRoots *slot = &r->slots[s];
 		root_set_free(&slot->rest, &r->list);
@@ -74,32 +74,32 @@ void pair_roots_free(PairRoots *r) {
 	if (r->slots != NULL) mem_free(r->slots, slots_size(r));
 	mem_free(r->placed, placed_size(r));
 	root_list_free(&r->list);
-	*r = (PairRoots){ 0 };
+	*r = (BodyRoots){ 0 };
 }
 
-size_t pair_roots_bytes(const PairRoots *r) {
+size_t body_roots_bytes(const BodyRoots *r) {
 	size_t bytes = 0;
 	for (int32_t s = 0; r->slots != NULL && s < r->shapes->slot_count; ++s)
 		bytes += root_set_bytes(&r->slots[s].rest, &r->list);
 	return bytes;
 }
 
-void pair_roots_begin(PairRoots *r) {
+void body_roots_begin(BodyRoots *r) {
 	for (int32_t s = 0; r->slots != NULL && s < r->shapes->slot_count; ++s) r->slots[s].body = -1;
 }
 
-void pair_roots_step(PairRoots *r) {
+void body_roots_step(BodyRoots *r) {
 	r->time += 1;
 	r->moved = 0;
 }
 
-int32_t pair_roots_follow(PairRoots *r, int32_t body) {
+int32_t body_roots_follow(BodyRoots *r, int32_t body) {
 	TreeMesh mesh = body_mesh(r, body);
 	return root_set_refit(&slot_of(r, body)->rest, &r->list, &mesh);
 }
 
 // Those that do not turn with the body: about its vertices where they now are.
-static void roots_refit(PairRoots *r, SlotRoots *slot, int32_t body, const HnPose *pose) {
+static void roots_refit(BodyRoots *r, SlotRoots *slot, int32_t body, const HnPose *pose) {
 	const double *xyz = shapes_xyz(r->shapes, body);
 	for (int32_t i = 0; i < slot->used_count; ++i)
 		vec3_store(r->placed + 3 * (int64_t)i, pose_place(pose, vec3_load(xyz + 3 * (int64_t)slot->used[i])));
@@ -111,7 +111,7 @@ static void roots_refit(PairRoots *r, SlotRoots *slot, int32_t body, const HnPos
 	}
 }
 
-const MovedRoots *pair_roots_move(PairRoots *r, int32_t frame, int32_t body, int32_t step) {
+const MovedRoots *body_roots_move(BodyRoots *r, int32_t frame, int32_t body, int32_t step) {
 	SlotRoots *slot = slot_of(r, body);
 	if (slot->rest.nodes[0] == NULL) return &slot->moved;
 	if (slot->frame == frame && slot->body == body && slot->time == r->time) return &slot->moved;

@@ -1,4 +1,4 @@
-#include "detect/pair_states.h"
+#include "base/pair_states.h"
 
 #include <string.h>
 
