@@ -331,20 +331,22 @@ local function poses_of(motion)
 	return poses, #list
 end
 
--- The def of { { mesh, motion }, ... }, and what must not be collected while it is used.
+-- The def of { { mesh, motion, fixed = true }, ... }, and what must not be collected while it is used.
 local function scene_def(bodies)
 	local rows, kept, steps = ffi.new("HnSceneDefBody[?]", math.max(#bodies, 1)), {}, 1
 	for i, body in ipairs(bodies) do
 		local poses, count = poses_of(body[2])
 		kept[#kept + 1] = poses
 		rows[i - 1].mesh, rows[i - 1].poses, rows[i - 1].pose_count = pointer_of(body[1], 3), poses, count
+		rows[i - 1].fixed = body.fixed or false
 		steps = math.max(steps, count)
 	end
 	kept.rows, kept.bodies = rows, bodies
 	return ffi.new("HnSceneDef", { bodies = rows, body_count = #bodies, step_count = steps }), kept
 end
 
--- Bakes { { mesh, motion }, ... }: as many steps as the longest motion has.
+-- Bakes { { mesh, motion, fixed = true }, ... }: as many steps as the longest motion has. Fixed bodies have one
+-- pose, and are not paired with each other.
 function engine.scene(bodies)
 	local def, kept = scene_def(bodies)
 	local out = ffi.new "HnScene *[1]"

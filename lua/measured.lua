@@ -327,8 +327,12 @@ function measured.answer(row)
 	return row.steps and (row.first_contact and ("at %.17g"):format(row.first_contact) or "nowhere")
 end
 
--- Brute force; of objects, that is the broad phase of all pairs.
-function measured.is_oracle(row) return row.kind == (row.query == "boxes" and "pairs" or "brute") end
+-- Brute force over all pairs of bodies; of objects, the broad phase of all pairs.
+function measured.is_oracle(row)
+	if row.query == "boxes" then return row.kind == "pairs" end
+	local broad, roots = row.brute_broad or "none", row.brute_roots or "none"
+	return row.kind == "brute" and broad == "none" and roots == "none"
+end
 
 -- Nobody vouches for an unchecked point: neither brute force nor a second algorithm.
 function measured:is_unchecked(row)

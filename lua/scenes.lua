@@ -198,6 +198,7 @@ local BODY = {
 	{ 1, read = body_mesh, luacats = "harness.mesh", about = "its shape" },
 	{ "motion", "motion", optional = true, about = "none: it stays where it is" },
 	{ "deform", "deformation", optional = true, about = "none: it keeps its shape" },
+	{ "fixed", "boolean", default = false, about = "contacts of two fixed bodies are not looked for" },
 }
 
 local NAME_MOST = 55 -- bytes, as the scene file has it
@@ -240,7 +241,11 @@ local function read_body(at, path, v, context)
 	local motion = read_motion(at, check.join(path, "motion"), read.motion, context)
 	local bodies, nodes = context.bodies, context.nodes
 	bodies[#bodies + 1] = { mesh = read[1], motion = motion and motion[1], deform = read.deform,
-		paths = { motion = motion and motion.path, deform = check.join(path, "deform") } }
+		fixed = read.fixed, paths = { motion = motion and motion.path, deform = check.join(path, "deform") } }
+	if read.fixed and (read.deform or motion and (motion[1].count or 1) > 1) then
+		check.fail(at, check.join(path, "fixed"), ("is true of a body that %s"):format(
+			read.deform and "deforms" or "moves"))
+	end
 	if read.deform and read.deform.mesh.key ~= read[1].key then
 		check.fail(at, check.join(path, "deform"), "is a deformation of another mesh")
 	end
@@ -323,7 +328,7 @@ local function realized_bodies(scene)
 	local bodies = {}
 	for i, body in ipairs(scene.bodies) do
 		bodies[i] = { scenes.realize(body.mesh), body.motion and scenes.realize(body.motion) or nil,
-			body.deform and scenes.realize(body.deform) or nil }
+			body.deform and scenes.realize(body.deform) or nil, body.fixed }
 	end
 	return bodies
 end

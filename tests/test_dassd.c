@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "detect/dassd_cells.h"
-#include "detect/mesh_blocks.h"
-#include "detect/two_step.h"
+#include "scene/mesh_blocks.h"
+#include "exact/two_step.h"
 #include "scene/motion.h"
 
 Suite *dassd_suite(void);

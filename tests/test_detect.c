@@ -426,7 +426,7 @@ START_TEST(refuses_what_it_does_not_know) {
 		{ "abab", "", "did you mean 'aabb'" },   { "aabb", "leav=2", "did you mean 'leaf'" },
 		{ "aabb", "volume=aabb", "unknown" },    { "tree", "leaf=0", "from 1" },
 		{ "tree", "axis=longets", "'longest'" }, { "tree", "descend=", "name=value" },
-		{ "brute", "leaf=1", "it has none" },
+		{ "brute", "leaf=1", "unknown" },
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
 		HnDetector detector;

@@ -170,7 +170,9 @@ static void check_headers(File *file) {
 	refuse_int(file, 40, 95, "file: byte 40: the size is not that of the kind");
 	refuse_int(file, 48, 2, "file: byte 48: ");
 	refuse_int(file, 48, -1, "file: byte 48: ");
-	refuse(file, 63, "x", 1, "file: byte 52: is not zero");
+	refuse(file, 63, "x", 1, "file: byte 56: is not zero");
+	refuse_int(file, 52, 2, "file: byte 52: ");
+	refuse_int(file, 52, -1, "file: byte 52: ");
 }
 
 START_TEST(headers_are_strict) {

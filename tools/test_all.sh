@@ -25,7 +25,7 @@ stage() {
 	echo "== $name: $(($(date +%s) - begin)) s"
 }
 # suites that count much, of code that touches little memory of its own or that others touch, too
-slow="assembly bay bodies broad_many covering deforming detect generator guests shape stats tightness"
+slow="assembly bay bodies broad_many covering deforming detect driver generator shape stats tightness"
 
 stage "gcc check: unit, Lua and command-line tests" make -s -j"$jobs" CC=gcc config=check test
 # what the scenario code's own rules say does not depend on the build

@@ -24,6 +24,7 @@ typedef struct HnSceneBody {
 	int32_t pose_count; // 1 (still) or step_count
 	const HnPose *poses;
 	HnSceneFrames frames;
+	bool fixed; // it is no pair with another fixed body
 } HnSceneBody;
 
 // A node of an assembly: a part, which is a body, or a (sub-)assembly of the nodes whose parent it is.
@@ -40,6 +41,7 @@ typedef struct HnSceneObjects {
 	const void *volumes;    // count a step
 	const uint8_t *present; // count a step, 0 or 1: objects come and go; NULL: all are there always
 	int32_t scale_exponent; // volumes are in the bodies' units times 2^scale_exponent
+	const uint8_t *fixed;   // a byte an object, 0 or 1: no two fixed ones are a pair; NULL: none is fixed
 } HnSceneObjects;
 
 // Read-only for everyone.
@@ -63,6 +65,9 @@ typedef struct HnSceneDefBody {
 	int32_t pose_count;     // 1 or the scene's step count
 	HnSceneFrames frames;   // all zero: it does not deform
 	const uint8_t *present; // a byte a step, 0 or 1; NULL: it is always there, as it must be but as an object
+	// Fixed bodies are not paired with each other: no algorithm reports their contacts. It must have one pose
+	// and not deform.
+	bool fixed;
 } HnSceneDefBody;
 typedef struct HnSceneDef {
 	const HnSceneDefBody *bodies;
@@ -73,9 +78,10 @@ typedef struct HnSceneDef {
 } HnSceneDef;
 
 // Refuses (HN_ERR_BAD_INPUT, naming body and step) poses that are not finite or not rotations to 1e-9, no
-// bodies, no steps, frames that are not as HnSceneFrames says or more than 4 GiB of them in a body, nodes or
-// objects that are not as their types say, and scenes in which a placed coordinate of any pair could exceed
-// 2^200. What the volumes of objects are it does not know. The same def gives the same bytes.
+// bodies, no steps, fixed bodies that move or deform, frames that are not as HnSceneFrames says or more than
+// 4 GiB of them in a body, nodes or objects that are not as their types say, and scenes in which a placed
+// coordinate of any pair could exceed 2^200. What the volumes of objects are it does not know. The same def
+// gives the same bytes.
 int32_t hn_scene_create(HnScene **out, const HnSceneDef *def);
 // The same into a file, whole or not at all (beside it, and renamed); hash may be NULL. HN_ERR_IO: it cannot
 // be written, or the path names something other than a regular file.

@@ -351,7 +351,7 @@ int32_t param_set_take(const ParamSet *set, const void *def, const ParamTable *t
 	int32_t status = HN_OK;
 	CHECK(table->def_size <= PART_DEF_MAX);
 	param_set_defaults(table, out);
-	for (int32_t i = 0; i < table->count && status == HN_OK; ++i) {
+	for (int32_t i = 0; set != NULL && i < table->count && status == HN_OK; ++i) {
 		const Param *p = &table->params[i];
 		if ((shared && !more_of(p)->shared) || stands_back(set, def, p, table)) continue;
 		status = value_copy(p, out, find(&set->table, p->name), def, owner);

@@ -56,7 +56,8 @@ int32_t param_set_check_given(const ParamSet *set, const void *def, const char *
 // "volume kdop, fit slabs": whose it is.
 void param_set_whose(const ParamSet *set, const char *name, char text[PARAM_ALLOWED_SIZE]);
 
-// The Def of an entry that is chosen, or, with shared, is one of several names. HN_ERR_BAD_INPUT: a value
+// The Def of an entry that is chosen, or, with shared, is one of several names. set NULL: everything as by
+// default. HN_ERR_BAD_INPUT: a value
 // that the entry does not take; `owner` begins the text.
 int32_t param_set_take(const ParamSet *set, const void *def, const ParamTable *table, bool shared,
                        const char *owner, void *out);

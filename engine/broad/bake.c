@@ -33,6 +33,7 @@ typedef struct Bake {
 	void *node, *rest, *motion;
 	unsigned char *volumes;
 	uint8_t *present; // NULL: all are there always
+	uint8_t *fixed;   // NULL: none is
 } Bake;
 
 static bool deforms(const HnSceneDefBody *body) { return body->frames.count > 0; }
@@ -45,6 +46,12 @@ static bool is_there(const HnSceneDefBody *body, int32_t step) {
 static const HnPose *pose_at(const HnSceneDefBody *body, int32_t step) {
 	return &body->poses[body->pose_count == 1 ? 0 : step];
 }
+static bool has_fixed(const HnSceneDef *def) {
+	bool any = false;
+	for (int32_t b = 0; b < def->body_count; ++b) any |= def->bodies[b].fixed;
+	return any;
+}
+static size_t fixed_size(const HnSceneDef *def) { return (size_t)def->body_count; }
 static int64_t all_volumes(const HnSceneDef *def) { return (int64_t)def->body_count * def->step_count; }
 
 // Input
@@ -60,6 +67,8 @@ static int32_t body_check(const HnSceneDef *def, int32_t b) {
 	if (body->pose_count != 1 && body->pose_count != def->step_count)
 		return error_set(HN_ERR_BAD_INPUT, "body %d of %d has %d poses; a scene of %d steps needs 1 or %d",
 		                 b + 1, def->body_count, body->pose_count, def->step_count, def->step_count);
+	if (body->fixed && (body->pose_count != 1 || frames->count != 0))
+		return refuse(def, b, "is fixed, and moves or deforms");
 	int32_t status = scene_frames_check(def, b);
 	if (status != HN_OK) return status;
 	if (deforms(body)) status = mesh_check(body->mesh); // of others each mesh is checked once
@@ -303,7 +312,12 @@ static int32_t results_create(Bake *bake) {
 		always = always && def->bodies[b].present == NULL && !is_empty(&def->bodies[b]);
 	bake->volumes = mem_alloc_zero(mem_array_size(all_volumes(def), bake->volume->size));
 	if (!always) bake->present = mem_alloc_zero(mem_array_size(all_volumes(def), 1));
-	return bake->volumes == NULL || (!always && bake->present == NULL) ? HN_ERR_NO_MEMORY : HN_OK;
+	if (bake->volumes == NULL || (!always && bake->present == NULL)) return HN_ERR_NO_MEMORY;
+	if (!has_fixed(def)) return HN_OK;
+	bake->fixed = mem_alloc(fixed_size(def));
+	for (int32_t b = 0; bake->fixed != NULL && b < def->body_count; ++b)
+		bake->fixed[b] = def->bodies[b].fixed;
+	return bake->fixed == NULL ? HN_ERR_NO_MEMORY : HN_OK;
 }
 
 static void bake_free(Bake *bake) {
@@ -322,6 +336,7 @@ static void bake_free(Bake *bake) {
 	if (bake->bv != NULL) mem_free(bake->motion, bake->bv->motion_size);
 	mem_free(bake->volumes, mem_array_size(all_volumes(def), bake->volume != NULL ? bake->volume->size : 0));
 	mem_free(bake->present, mem_array_size(all_volumes(def), 1));
+	if (bake->fixed != NULL) mem_free(bake->fixed, fixed_size(def));
 }
 
 int32_t objects_bake(HnSceneObjects *out, const HnSceneDef *def, const char *volume) {
@@ -339,9 +354,10 @@ int32_t objects_bake(HnSceneObjects *out, const HnSceneDef *def, const char *vol
 			                     .size = (int32_t)bake.volume->size,
 			                     .volumes = bake.volumes,
 			                     .present = bake.present,
+			                     .fixed = bake.fixed,
 			                     .scale_exponent = ilogb(bake.space.scale) };
 		memcpy(out->volume, volume, strlen(volume)); // it is a known name: shorter than there is room
-		bake.volumes = NULL, bake.present = NULL;
+		bake.volumes = NULL, bake.present = NULL, bake.fixed = NULL;
 	}
 	bake_free(&bake);
 	return status;
@@ -351,5 +367,6 @@ void objects_bake_free(HnSceneObjects *objects, int32_t step_count) {
 	int64_t count = (int64_t)objects->count * step_count;
 	mem_free((void *)(uintptr_t)objects->volumes, mem_array_size(count, (size_t)objects->size));
 	mem_free((void *)(uintptr_t)objects->present, mem_array_size(count, 1));
+	mem_free((void *)(uintptr_t)objects->fixed, (size_t)objects->count);
 	*objects = (HnSceneObjects){ 0 };
 }

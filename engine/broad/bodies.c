@@ -9,6 +9,7 @@
 static size_t bodies_size(const HnScene *scene) { return mem_array_size(scene->body_count, sizeof(BodyBox)); }
 static size_t ends_size(const HnScene *scene) { return mem_array_size(scene->mesh_count, sizeof(BodyEnds)); }
 static size_t boxes_size(const HnScene *scene) { return mem_array_size(scene->body_count, sizeof(Aabb)); }
+static size_t fixed_size(const HnScene *scene) { return (size_t)scene->body_count; }
 static size_t end_size(const BodyEnds *ends) {
 	return mem_array_size(3 * (int64_t)ends->count, sizeof(double));
 }
@@ -80,6 +81,18 @@ int32_t body_origin(const HnScene *scene) {
 	return 0;
 }
 
+static int32_t fixed_create(BodyBroad *bodies) {
+	const HnScene *scene = bodies->scene;
+	int32_t count = 0;
+	for (int32_t b = 0; b < scene->body_count; ++b) count += scene->bodies[b].fixed;
+	if (count < 2) return HN_OK;
+	bodies->fixed = mem_alloc(fixed_size(scene));
+	if (bodies->fixed == NULL) return HN_ERR_NO_MEMORY;
+	for (int32_t b = 0; b < scene->body_count; ++b) bodies->fixed[b] = scene->bodies[b].fixed;
+	bodies->broad.fixed = bodies->fixed;
+	return HN_OK;
+}
+
 int32_t body_broad_create(BodyBroad *out, const char *name, const char *params, const SceneShapes *shapes) {
 	const HnScene *scene = shapes->scene;
 	*out = (BodyBroad){ .scene = scene, .shapes = shapes, .origin = body_origin(scene) };
@@ -91,6 +104,7 @@ int32_t body_broad_create(BodyBroad *out, const char *name, const char *params, 
 	if (out->bodies == NULL || out->ends == NULL || out->boxes == NULL) return HN_ERR_NO_MEMORY;
 	for (int32_t b = 0; b < scene->body_count; ++b) out->bodies[b].version = -1;
 	status = all_ends_create(out);
+	if (status == HN_OK) status = fixed_create(out);
 	if (status == HN_OK) body_broad_begin(out);
 	return status;
 }
@@ -103,6 +117,7 @@ void body_broad_free(BodyBroad *bodies) {
 	mem_free(bodies->bodies, bodies_size(scene));
 	mem_free(bodies->ends, ends_size(scene));
 	mem_free(bodies->boxes, boxes_size(scene));
+	if (bodies->fixed != NULL) mem_free(bodies->fixed, fixed_size(scene));
 	hn_broad_pairs_free(&bodies->pairs);
 	ARRAY_FREE(&bodies->keys);
 	*bodies = (BodyBroad){ 0 };

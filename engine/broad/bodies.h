@@ -29,6 +29,7 @@ typedef struct BodyBroad {
 	BodyBox *bodies;
 	BodyEnds *ends; // one a mesh
 	Aabb *boxes;    // one a body; of what has no triangles nothing
+	uint8_t *fixed; // one a body; NULL: fewer than two are fixed
 	bool placed;    // since body_broad_begin those that move too
 	bool broken;    // all of it begins anew
 	HnBroadPairs pairs;

@@ -129,6 +129,17 @@ int32_t broad_update(Broad *broad) {
 
 int32_t broad_build(Broad *broad) { return run_phase(broad, broad->class_->build, BROAD_UPDATED); }
 
+// The one place that does: phases know of no fixed objects. Their tests are made and counted.
+static void drop_fixed(const uint8_t *fixed, HnBroadPairs *pairs) {
+	int64_t kept = 0;
+	for (int64_t i = 0; i < pairs->count; ++i) {
+		HnBroadPair pair = pairs->data[i];
+		pairs->data[kept] = pair;
+		kept += !(fixed[pair.a] & fixed[pair.b]);
+	}
+	pairs->count = kept;
+}
+
 int32_t broad_query(Broad *broad, HnBroadPairs *out, BroadCounts *counts) {
 	const BroadClass *class = broad->class_;
 	const BroadVolume *volume = broad->objects.volume;
@@ -142,6 +153,7 @@ int32_t broad_query(Broad *broad, HnBroadPairs *out, BroadCounts *counts) {
 		if (counts != NULL) counts->volume_tests += out->count;
 		out->count = volume->filter(broad->objects.volumes, out->data, out->count);
 	}
+	if (broad->fixed != NULL) drop_fixed(broad->fixed, out);
 	if (counts != NULL) counts->pairs += out->count;
 	return HN_OK;
 }

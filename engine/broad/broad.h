@@ -52,6 +52,8 @@ typedef struct Broad {
 	BroadObjects objects;
 	void *self;
 	BroadStage stage;
+	// A byte for each id that is placed, 0 or 1: no two with 1 are a pair; borrowed. NULL: all are.
+	const uint8_t *fixed;
 } Broad;
 
 // HN_ERR_NOT_FOUND (phase, volume or parameter), HN_ERR_BAD_INPUT. On failure *out is all zero, which

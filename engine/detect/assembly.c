@@ -105,7 +105,9 @@ static int32_t assembly_build(Assembly *s) {
 	return status;
 }
 
-static int32_t assembly_create(void **out, const HnScene *scene, HnQuery query, const void *params) {
+static int32_t assembly_create(void **out, const HnDetectClass *class, const HnScene *scene, HnQuery query,
+                               const void *params) {
+	(void)class;
 	Assembly *s = mem_alloc_zero(sizeof *s);
 	if (s == NULL) return HN_ERR_NO_MEMORY;
 	s->scene = scene;
@@ -218,15 +220,17 @@ static int32_t find_exact(Assembly *s, int32_t step, HnContactBuffer *out, Count
 	int32_t bodies = s->scene->body_count, status = 0;
 	for (int32_t a = 0; a < bodies; ++a)
 		for (int32_t b = a + 1; b < bodies && status == 0 && patches_of(s, a)->count > 0; ++b) {
-			if (patches_of(s, b)->count == 0) continue;
+			if (patches_of(s, b)->count == 0 || scene_both_fixed(s->scene, a, b)) continue;
 			pair_begin(s, a, b, step);
 			status = patches_test(s, 0, 0, out, counts);
 		}
 	return status;
 }
 
+// Nodes all of whose parts are fixed are no pair, but their boxes are tested.
 static bool boxes_meet(const Assembly *s, int32_t x, int32_t y) {
-	return aabb_overlaps(&s->boxes.boxes[x], &s->boxes.boxes[y]);
+	return aabb_overlaps(&s->boxes.boxes[x], &s->boxes.boxes[y]) &&
+	       !(s->boxes.fixed != NULL && s->boxes.fixed[x] && s->boxes.fixed[y]);
 }
 
 static int32_t find_traditional(Assembly *s, int32_t step, HnContactBuffer *out, Counts *counts) {

@@ -11,6 +11,7 @@ static const Aabb s_empty = { { INFINITY, INFINITY, INFINITY }, { -INFINITY, -IN
 static size_t nodes_size(const AssemblyBoxes *b) {
 	return mem_array_size(b->node_count, sizeof(AssemblyNode));
 }
+static size_t fixed_size(const AssemblyBoxes *b) { return (size_t)b->node_count; }
 static size_t boxes_size(const AssemblyBoxes *b) { return mem_array_size(b->node_count, sizeof(Aabb)); }
 static size_t patch_boxes_size(const AssemblyBoxes *b) {
 	return mem_array_size(b->patch_count, sizeof(Aabb));
@@ -90,6 +91,19 @@ static void nodes_fill(AssemblyBoxes *b, const Sources *s) {
 	}
 }
 
+// Children stand behind their parents.
+static int32_t fixed_find(AssemblyBoxes *b) {
+	bool any = false;
+	for (int32_t body = 0; body < b->scene->body_count; ++body) any |= b->scene->bodies[body].fixed;
+	b->fixed = any ? mem_alloc(fixed_size(b)) : NULL;
+	for (int32_t i = b->node_count - 1; b->fixed != NULL && i >= 0; --i) {
+		const AssemblyNode *node = &b->nodes[i];
+		b->fixed[i] = node->body < 0 || b->scene->bodies[node->body].fixed;
+		for (int32_t k = node->first; k < node->first + node->count; ++k) b->fixed[i] &= b->fixed[k];
+	}
+	return any && b->fixed == NULL ? HN_ERR_NO_MEMORY : HN_OK;
+}
+
 static int32_t nodes_create(AssemblyBoxes *b) {
 	Sources sources = { 0 };
 	int32_t status = sources_room(&sources, b->scene, b->nested);
@@ -101,6 +115,7 @@ static int32_t nodes_create(AssemblyBoxes *b) {
 	if (status == HN_OK) {
 		sources_fill(&sources, b->scene, part);
 		nodes_fill(b, &sources);
+		status = fixed_find(b);
 	}
 	mem_free(part, part_size);
 	sources_free(&sources);
@@ -198,6 +213,7 @@ void assembly_boxes_free(AssemblyBoxes *b) {
 	mem_free(b->bodies, bodies_size(b));
 	mem_free(b->nodes, nodes_size(b));
 	mem_free(b->boxes, boxes_size(b));
+	if (b->fixed != NULL) mem_free(b->fixed, fixed_size(b));
 	mem_free(b->patch_boxes, patch_boxes_size(b));
 	mem_free(b->turned, turned_size(b));
 	ARRAY_FREE(&b->moving);
@@ -207,7 +223,7 @@ void assembly_boxes_free(AssemblyBoxes *b) {
 size_t assembly_boxes_bytes(const AssemblyBoxes *b) {
 	if (b->scene == NULL) return 0;
 	return bodies_size(b) + nodes_size(b) + boxes_size(b) + patch_boxes_size(b) + turned_size(b) +
-	       (size_t)b->moving.count * sizeof *b->moving.data;
+	       (b->fixed != NULL ? fixed_size(b) : 0) + (size_t)b->moving.count * sizeof *b->moving.data;
 }
 
 void assembly_boxes_begin(AssemblyBoxes *b) {

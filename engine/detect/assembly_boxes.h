@@ -34,7 +34,8 @@ typedef struct AssemblyBoxes {
 	int32_t node_count, patch_count;
 	AssemblyNode *nodes; // 0: the root, which has what is nobody's
 	AssemblyBody *bodies;
-	Aabb *boxes; // of nodes; what has no triangles meets nothing
+	uint8_t *fixed; // of nodes: all parts are; NULL: no body is fixed
+	Aabb *boxes;    // of nodes; what has no triangles meets nothing
 	Aabb *patch_boxes;
 	Extent *turned;        // of patches, about their bodies' origins
 	ARRAY(int32_t) moving; // assemblies whose boxes change, the lower ones first

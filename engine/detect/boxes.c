@@ -141,12 +141,15 @@ static int32_t start(Boxes *boxes) {
 	return status;
 }
 
-static int32_t boxes_create(void **out, const HnScene *scene, const BroadClass *class, const void *params) {
+static int32_t boxes_create(void **out, const HnDetectClass *class, const HnScene *scene, HnQuery query,
+                            const void *params) {
+	(void)query;
 	Boxes *boxes = mem_alloc_zero(sizeof *boxes);
 	if (boxes == NULL) return HN_ERR_NO_MEMORY;
 	boxes->scene = scene;
 	const HnSceneObjects *objects = &scene->objects;
-	int32_t status = broad_create_class(&boxes->broad, class, objects->volume, params);
+	int32_t status = broad_create_class(&boxes->broad, broad_find(class->name), objects->volume, params);
+	boxes->broad.fixed = objects->fixed;
 	if (status == HN_OK && (size_t)objects->size != boxes->broad.objects.volume->size)
 		status = error_set(HN_ERR_BAD_INPUT, "a scene of objects of %d bytes; a volume %s has %zu",
 		                   objects->size, objects->volume, boxes->broad.objects.volume->size);
@@ -207,22 +210,6 @@ static int64_t boxes_found(const void *self, HnContact *out) {
 
 static size_t boxes_bytes(const void *self) { return broad_bytes(&((const Boxes *)self)->broad); }
 
-// The class alone says which broad phase it is: a function each.
-#define BROAD(name)                                                                                          \
-	extern const BroadClass broad_##name;                                                                    \
-	static int32_t create_##name(void **out, const HnScene *scene, HnQuery query, const void *params) {      \
-		(void)query;                                                                                         \
-		return boxes_create(out, scene, &broad_##name, params);                                              \
-	}
-#include "broad/broad.def"
-#undef BROAD
-
-static int32_t (*const s_create[])(void **out, const HnScene *scene, HnQuery query, const void *params) = {
-#define BROAD(name) create_##name,
-#include "broad/broad.def"
-#undef BROAD
-};
-
 HnDetectClass boxes_class(int32_t index) {
 	const BroadClass *class = broad_at(index);
 	const DetectPhases phases = { .place = boxes_place, .rebuild = boxes_rebuild, .broad = boxes_query };
@@ -231,7 +218,7 @@ HnDetectClass boxes_class(int32_t index) {
 		.about = class->about,
 		.source = class->source,
 		.params = class->params,
-		.create = s_create[index],
+		.create = boxes_create,
 		.destroy = boxes_destroy,
 		.begin = boxes_begin,
 		.timed = phases,

@@ -2,16 +2,13 @@
 // ratios. Cost: the product of the triangle counts, each step. A pair whose boxes are apart is a pair tested.
 #include "base/error.h"
 #include "base/mem.h"
-#include "detect/detect.h"
+#include "detect/pair_class.h"
 #include "exact/triangle_row.h"
-#include "scene/shapes.h"
 
 enum { CHUNK = 1024 }; // pairs tested before `first` looks whether it is done
 
 typedef struct Brute {
-	const HnScene *scene;
-	SceneShapes shapes;
-	HnQuery query;
+	const PairContext *context;
 	double *placed; // vertices of one body in the frame of another; as many as the largest mesh has
 	size_t placed_size;
 	TriangleRow row; // the same as triangles
@@ -22,37 +19,29 @@ static void brute_destroy(void *self) {
 	if (brute == NULL) return;
 	mem_free(brute->placed, brute->placed_size);
 	triangle_row_free(&brute->row);
-	shapes_free(&brute->shapes);
 	mem_free(brute, sizeof *brute);
 }
 
-static int32_t brute_create(void **out, const HnScene *scene, HnQuery query, const void *params) {
+static int32_t brute_create(void **out, PairContext *context, const void *params) {
 	(void)params;
-	Brute *brute = mem_alloc_zero(sizeof *brute);
+	Brute *brute = *out = mem_alloc_zero(sizeof *brute);
 	if (brute == NULL) return HN_ERR_NO_MEMORY;
 	int32_t vertices = 0, triangles = 0;
-	for (int32_t b = 1; b < scene->body_count; ++b) {
-		const HnSceneMesh *mesh = scene_mesh(scene, b);
+	for (int32_t b = 1; b < context->scene->body_count; ++b) {
+		const HnSceneMesh *mesh = scene_mesh(context->scene, b);
 		if (mesh->vertex_count > vertices) vertices = mesh->vertex_count;
 		if (mesh->triangle_count > triangles) triangles = mesh->triangle_count;
 	}
-	brute->scene = scene;
-	brute->query = query;
+	brute->context = context;
 	brute->placed_size = mem_array_size(3 * (int64_t)vertices, sizeof(double));
 	brute->placed = mem_alloc(brute->placed_size);
-	int32_t status = brute->placed == NULL ? HN_ERR_NO_MEMORY : triangle_row_init(&brute->row, triangles);
-	if (status == HN_OK) status = shapes_init(&brute->shapes, scene);
-	if (status == HN_OK)
-		*out = brute;
-	else
-		brute_destroy(brute);
-	return status;
+	return brute->placed == NULL ? HN_ERR_NO_MEMORY : triangle_row_init(&brute->row, triangles);
 }
 
-// One triangle of body a against the row of body b; 1 stops the step: an end of `first`.
+// One triangle of body a against the row of body b; 1 ends a step of `first`.
 static int32_t brute_triangle(const Brute *brute, const Triangle *triangle, HnContact contact,
                               HnContactBuffer *out, Counts *counts) {
-	bool first = brute->query == HN_QUERY_FIRST;
+	bool first = brute->context->first;
 	for (int32_t from = 0; from < brute->row.count; from += CHUNK) {
 		int32_t to = brute->row.count - from < CHUNK ? brute->row.count : from + CHUNK;
 		int32_t hits[CHUNK], hit_count = triangle_row_meet(&brute->row, triangle, from, to, hits);
@@ -67,32 +56,26 @@ static int32_t brute_triangle(const Brute *brute, const Triangle *triangle, HnCo
 	return 0;
 }
 
-static int32_t brute_pair(Brute *brute, int32_t step, int32_t a, int32_t b, HnContactBuffer *out,
-                          Counts *counts) {
-	HnSceneMesh mesh_a = shapes_mesh(&brute->shapes, a), mesh_b = shapes_mesh(&brute->shapes, b);
-	HnPose pose = scene_relative(brute->scene, a, b, step);
+// Timed and counted alike: what is counted is known outside the loops.
+static int32_t brute_counted(void *self, const BodyPair *pair, HnContactBuffer *out, Counts *counts) {
+	Brute *brute = self;
+	const SceneShapes *shapes = &brute->context->shapes;
+	HnSceneMesh mesh_a = shapes_mesh(shapes, pair->a), mesh_b = shapes_mesh(shapes, pair->b);
+	HnPose pose = scene_relative(shapes->scene, pair->a, pair->b, pair->step);
 	hn_pose_place_all(&pose, mesh_b.xyz, mesh_b.vertex_count, brute->placed);
 	triangle_row_fill(&brute->row, brute->placed, mesh_b.triangles, mesh_b.triangle_count);
 	for (int32_t i = 0; i < mesh_a.triangle_count; ++i) {
 		Triangle triangle;
 		for (int k = 0; k < 3; ++k)
 			triangle.p[k] = vec3_load(mesh_a.xyz + 3 * (int64_t)mesh_a.triangles[3 * (int64_t)i + k]);
-		int32_t status = brute_triangle(brute, &triangle, (HnContact){ a, i, b, 0 }, out, counts);
-		if (status != 0) return status;
+		int32_t status = brute_triangle(brute, &triangle, (HnContact){ pair->a, i, pair->b, 0 }, out, counts);
+		if (status != 0) return status < 0 ? status : HN_OK;
 	}
-	return 0;
+	return HN_OK;
 }
 
-// Timed and counted alike: what is counted is known outside the loops.
-static int32_t brute_narrow(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
-	Brute *brute = self;
-	shapes_step(&brute->shapes, step);
-	for (int32_t a = 0; a < brute->scene->body_count; ++a)
-		for (int32_t b = a + 1; b < brute->scene->body_count; ++b) {
-			int32_t status = brute_pair(brute, step, a, b, out, counts);
-			if (status != 0) return status < 0 ? status : HN_OK;
-		}
-	return HN_OK;
+static int32_t brute_timed(void *self, const BodyPair *pair, HnContactBuffer *out) {
+	return brute_counted(self, pair, out, NULL);
 }
 
 static size_t brute_bytes(const void *self) {
@@ -100,14 +83,18 @@ static size_t brute_bytes(const void *self) {
 	return 0; // it keeps placed triangles, and no structure over them
 }
 
+static const PairClass s_pairs = {
+	.create = brute_create,
+	.destroy = brute_destroy,
+	.timed = brute_timed,
+	.counted = brute_counted,
+	.bytes = brute_bytes,
+};
+
 extern const HnDetectClass detect_brute;
 const HnDetectClass detect_brute = {
 	.name = "brute",
 	.about = "every triangle pair; the oracle",
 	.source = "definition",
-	.create = brute_create,
-	.destroy = brute_destroy,
-	.timed = { .narrow = brute_narrow },
-	.counted = { .narrow = brute_narrow },
-	.bytes = brute_bytes,
+	.pairs = &s_pairs,
 };

@@ -9,11 +9,10 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "detect/bsp_tree.h"
-#include "detect/detect.h"
+#include "detect/pair_class.h"
 #include "exact/tri_tri.h"
-#include "scene/shapes.h"
 
-// Of a body pair the still body is the one with a single pose, if just one has; else the lower id.
+// The still body of a pair is the one with a single pose, if just one has; else the lower id.
 typedef enum BspOwner { OWNER_STILL, OWNER_MOVING } BspOwner;
 
 typedef struct BspDef {
@@ -21,19 +20,17 @@ typedef struct BspDef {
 	int32_t owner, clip;
 } BspDef;
 
-// A body pair of the present step: body b in the frame of a.
-typedef struct BspPair {
+// Body b of a pair in the frame of a.
+typedef struct PlacedPair {
 	int32_t a, b;
 	bool placed_owner;   // the tree is b's
 	int64_t vertices;    // of b, in xyz
 	int64_t planes;      // where the tree is b's: its moved planes, in planes
 	double lo[3], hi[3]; // a box that contains the tree's body
-} BspPair;
+} PlacedPair;
 
 typedef struct Bsp {
-	const HnScene *scene;
-	SceneShapes shapes;
-	HnQuery query;
+	const PairContext *context;
 	BspDef def;
 	BspTree *trees;  // of each slot of the shapes; empty where no body pair needs it
 	int32_t *stamps; // of the triangles of the tree in use: the last triangle that was tested against each
@@ -41,47 +38,49 @@ typedef struct Bsp {
 	int32_t stamp; // the last one given out
 	int32_t *stack;
 	int64_t stack_count;
-	ARRAY(BspPair) pairs;
+	ARRAY(PlacedPair) pairs; // of the present step, from the first on, or one that is being decided
 	ARRAY(double) xyz;
 	ARRAY(BspPlane) planes;
-	size_t kept_most;       // bytes of these three; further pairs are placed one by one, when they are tested
-	int32_t late_a, late_b; // the first of them; late_b is the number of bodies where there is none
+	int64_t updated; // pairs of the step that were placed ahead
 } Bsp;
 
 static void bsp_destroy(void *self) {
 	Bsp *bsp = self;
 	if (bsp == NULL) return;
-	for (int32_t i = 0; bsp->trees != NULL && i < bsp->shapes.slot_count; ++i) bsp_tree_free(&bsp->trees[i]);
-	mem_free(bsp->trees, mem_array_size(bsp->shapes.slot_count, sizeof *bsp->trees));
+	int32_t slots = bsp->context->shapes.slot_count;
+	for (int32_t i = 0; bsp->trees != NULL && i < slots; ++i) bsp_tree_free(&bsp->trees[i]);
+	mem_free(bsp->trees, mem_array_size(slots, sizeof *bsp->trees));
 	mem_free(bsp->stamps, mem_array_size(bsp->stamp_count, sizeof *bsp->stamps));
 	mem_free(bsp->stack, mem_array_size(bsp->stack_count, sizeof *bsp->stack));
 	ARRAY_FREE(&bsp->pairs);
 	ARRAY_FREE(&bsp->xyz);
 	ARRAY_FREE(&bsp->planes);
-	shapes_free(&bsp->shapes);
 	mem_free(bsp, sizeof *bsp);
 }
 
 static bool owner_is_higher(const Bsp *bsp, int32_t a, int32_t b) {
-	bool moves_a = bsp->scene->bodies[a].pose_count > 1, moves_b = bsp->scene->bodies[b].pose_count > 1;
+	bool moves_a = bsp->context->scene->bodies[a].pose_count > 1,
+	     moves_b = bsp->context->scene->bodies[b].pose_count > 1;
 	int32_t still = moves_a && !moves_b ? b : a;
 	return (bsp->def.owner == OWNER_STILL) == (still == b);
 }
 
 static bool owns_tree(const Bsp *bsp, int32_t body) {
 	bool owns = false;
-	for (int32_t other = 0; other < bsp->scene->body_count && !owns; ++other)
+	for (int32_t other = 0; other < bsp->context->scene->body_count && !owns; ++other)
 		if (other != body)
 			owns = body < other ? !owner_is_higher(bsp, body, other) : owner_is_higher(bsp, other, body);
 	return owns;
 }
 
-static BspTree *tree_of(const Bsp *bsp, int32_t body) { return &bsp->trees[shapes_slot(&bsp->shapes, body)]; }
+static BspTree *tree_of(const Bsp *bsp, int32_t body) {
+	return &bsp->trees[shapes_slot(&bsp->context->shapes, body)];
+}
 
 // Where the body's vertices now are; the stack grows with the depth.
 static int32_t tree_make(Bsp *bsp, int32_t body) {
 	BspTree *tree = tree_of(bsp, body);
-	HnSceneMesh mesh = shapes_mesh(&bsp->shapes, body);
+	HnSceneMesh mesh = shapes_mesh(&bsp->context->shapes, body);
 	bsp_tree_free(tree);
 	tree->root = BSP_EMPTY;
 	int32_t code = bsp_tree_build(tree, &mesh, &bsp->def.tree);
@@ -94,120 +93,100 @@ static int32_t tree_make(Bsp *bsp, int32_t body) {
 	return HN_OK;
 }
 
-static int32_t trees_build(Bsp *bsp) {
-	int32_t code = HN_OK;
-	for (int32_t i = 0; i < bsp->shapes.slot_count; ++i) bsp->trees[i].root = BSP_EMPTY;
-	for (int32_t b = 0; b < bsp->scene->body_count && code == HN_OK; ++b) {
-		int32_t triangles = scene_mesh(bsp->scene, b)->triangle_count;
-		if (!owns_tree(bsp, b)) continue;
-		if (triangles > bsp->stamp_count) bsp->stamp_count = triangles;
-		if (tree_of(bsp, b)->root == BSP_EMPTY) code = tree_make(bsp, b);
-	}
-	return code;
+static int32_t bsp_create(void **out, PairContext *context, const void *params) {
+	Bsp *bsp = *out = mem_alloc_zero(sizeof *bsp);
+	if (bsp == NULL) return HN_ERR_NO_MEMORY;
+	bsp->context = context;
+	bsp->def = *(const BspDef *)params;
+	int32_t slots = context->shapes.slot_count;
+	bsp->trees = mem_alloc_zero(mem_array_size(slots, sizeof *bsp->trees));
+	for (int32_t i = 0; bsp->trees != NULL && i < slots; ++i) bsp->trees[i].root = BSP_EMPTY;
+	return bsp->trees != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-static int32_t bsp_build(Bsp *bsp) {
-	int32_t code = shapes_init(&bsp->shapes, bsp->scene);
-	if (code != HN_OK) return code;
-	bsp->trees = mem_alloc_zero(mem_array_size(bsp->shapes.slot_count, sizeof *bsp->trees));
-	if (bsp->trees == NULL) return HN_ERR_NO_MEMORY;
-	code = trees_build(bsp);
-	if (code != HN_OK) return code;
+static int32_t bsp_prepare(void *self, int32_t body) {
+	Bsp *bsp = self;
+	int32_t triangles = scene_mesh(bsp->context->scene, body)->triangle_count;
+	if (!owns_tree(bsp, body)) return HN_OK;
+	if (triangles > bsp->stamp_count) bsp->stamp_count = triangles;
+	return tree_of(bsp, body)->root == BSP_EMPTY ? tree_make(bsp, body) : HN_OK;
+}
+
+static int32_t bsp_ready(void *self) {
+	Bsp *bsp = self;
 	bsp->stamps = mem_alloc_zero(mem_array_size(bsp->stamp_count, sizeof *bsp->stamps));
 	return bsp->stamps != NULL ? HN_OK : HN_ERR_NO_MEMORY;
-}
-
-static int32_t bsp_create(void **out, const HnScene *scene, HnQuery query, const void *params) {
-	Bsp *bsp = mem_alloc_zero(sizeof *bsp);
-	if (bsp == NULL) return HN_ERR_NO_MEMORY;
-	bsp->scene = scene;
-	bsp->query = query;
-	bsp->kept_most = detect_kept_most();
-	bsp->def = *(const BspDef *)params;
-	int32_t code = bsp_build(bsp);
-	if (code != HN_OK) {
-		bsp_destroy(bsp);
-		return code;
-	}
-	*out = bsp;
-	return HN_OK;
 }
 
 static size_t bsp_bytes(const void *self) {
 	const Bsp *bsp = self;
 	size_t bytes = (size_t)bsp->planes.capacity * sizeof(BspPlane) +
 	               (size_t)(bsp->stamp_count + bsp->stack_count) * sizeof(int32_t);
-	for (int32_t i = 0; i < bsp->shapes.slot_count; ++i) bytes += bsp_tree_bytes(&bsp->trees[i]);
+	for (int32_t i = 0; i < bsp->context->shapes.slot_count; ++i) bytes += bsp_tree_bytes(&bsp->trees[i]);
 	return bytes;
 }
 
 // Triangles that change sides have no tree that could be refitted: it is made anew.
-static int32_t bsp_deform(Bsp *bsp, int32_t step, Counts *counts) {
-	shapes_step(&bsp->shapes, step);
-	for (int32_t b = 0; bsp->shapes.bodies != NULL && b < bsp->scene->body_count; ++b) {
-		if (!scene_deforms(bsp->scene, b) || !owns_tree(bsp, b)) continue;
-		int32_t code = tree_make(bsp, b);
-		if (code != HN_OK) return code;
-		if (counts != NULL) counts->nu += tree_of(bsp, b)->planes.count;
-	}
-	return HN_OK;
+static int32_t bsp_follow(void *self, int32_t body, Counts *counts) {
+	Bsp *bsp = self;
+	if (!owns_tree(bsp, body)) return HN_OK;
+	int32_t code = tree_make(bsp, body);
+	if (counts != NULL && code == HN_OK) counts->nu += tree_of(bsp, body)->planes.count;
+	return code;
 }
 
 // Update: vertices of b placed, and the planes of its tree
 // -----------------------------------------------------
 
-static int32_t pair_update(Bsp *bsp, BspPair *pair, const HnPose *pose, Counts *counts) {
-	HnSceneMesh mesh = shapes_mesh(&bsp->shapes, pair->b);
-	pair->vertices = bsp->xyz.count;
-	pair->planes = bsp->planes.count;
-	int64_t wanted = bsp->xyz.count + 3 * (int64_t)mesh.vertex_count;
-	if (!ARRAY_RESERVE(&bsp->xyz, wanted)) return HN_ERR_NO_MEMORY;
-	hn_pose_place_all(pose, mesh.xyz, mesh.vertex_count, bsp->xyz.data + bsp->xyz.count);
-	bsp->xyz.count = wanted;
-	if (counts != NULL) counts->vertices_projected += mesh.vertex_count;
-	if (pair->placed_owner) {
-		const BspTree *tree = tree_of(bsp, pair->b);
-		if (!ARRAY_RESERVE(&bsp->planes, bsp->planes.count + tree->planes.count)) return HN_ERR_NO_MEMORY;
-		bsp_tree_place(tree, pose, bsp->planes.data + bsp->planes.count);
-		bsp->planes.count += tree->planes.count;
-		if (counts != NULL) counts->nu += tree->planes.count;
-	}
-	return ARRAY_PUSH(&bsp->pairs, *pair) ? HN_OK : HN_ERR_NO_MEMORY;
+static int32_t planes_place(Bsp *bsp, PlacedPair *placed, const HnPose *pose, Counts *counts) {
+	const BspTree *tree = tree_of(bsp, placed->b);
+	placed->planes = bsp->planes.count;
+	if (!ARRAY_RESERVE(&bsp->planes, bsp->planes.count + tree->planes.count)) return HN_ERR_NO_MEMORY;
+	bsp_tree_place(tree, pose, bsp->planes.data + bsp->planes.count);
+	bsp->planes.count += tree->planes.count;
+	if (counts != NULL) counts->nu += tree->planes.count;
+	return HN_OK;
 }
 
-static int32_t pair_prepare(Bsp *bsp, int32_t a, int32_t b, int32_t step, Counts *counts) {
-	HnPose pose = scene_relative(bsp->scene, a, b, step);
-	BspPair pair = { .a = a, .b = b, .placed_owner = owner_is_higher(bsp, a, b) };
-	const BspTree *tree = tree_of(bsp, pair.placed_owner ? b : a);
-	if (pair.placed_owner)
-		mesh_box_placed(&tree->box, &pose, pair.lo, pair.hi);
+static int32_t pair_place(Bsp *bsp, const BodyPair *pair, Counts *counts) {
+	HnPose pose = scene_relative(bsp->context->scene, pair->a, pair->b, pair->step);
+	HnSceneMesh mesh = shapes_mesh(&bsp->context->shapes, pair->b);
+	PlacedPair placed = { .a = pair->a, .b = pair->b, .vertices = bsp->xyz.count };
+	placed.placed_owner = owner_is_higher(bsp, pair->a, pair->b);
+	const MeshBox *box = &tree_of(bsp, placed.placed_owner ? pair->b : pair->a)->box;
+	if (placed.placed_owner)
+		mesh_box_placed(box, &pose, placed.lo, placed.hi);
 	else
-		for (int axis = 0; axis < 3; ++axis) {
-			pair.lo[axis] = tree->box.lo[axis];
-			pair.hi[axis] = tree->box.hi[axis];
-		}
-	return pair_update(bsp, &pair, &pose, counts);
+		for (int axis = 0; axis < 3; ++axis) placed.lo[axis] = box->lo[axis], placed.hi[axis] = box->hi[axis];
+	int64_t wanted = bsp->xyz.count + 3 * (int64_t)mesh.vertex_count;
+	if (!ARRAY_RESERVE(&bsp->xyz, wanted)) return HN_ERR_NO_MEMORY;
+	hn_pose_place_all(&pose, mesh.xyz, mesh.vertex_count, bsp->xyz.data + bsp->xyz.count);
+	bsp->xyz.count = wanted;
+	if (counts != NULL) counts->vertices_projected += mesh.vertex_count;
+	int32_t code = placed.placed_owner ? planes_place(bsp, &placed, &pose, counts) : HN_OK;
+	return code == HN_OK && !ARRAY_PUSH(&bsp->pairs, placed) ? HN_ERR_NO_MEMORY : code;
 }
 
 static bool is_full(const Bsp *bsp) {
-	size_t bytes = (size_t)bsp->pairs.count * sizeof(BspPair) + (size_t)bsp->xyz.count * sizeof(double) +
+	size_t bytes = (size_t)bsp->pairs.count * sizeof(PlacedPair) + (size_t)bsp->xyz.count * sizeof(double) +
 	               (size_t)bsp->planes.count * sizeof(BspPlane);
-	return bytes >= bsp->kept_most;
+	return bytes >= bsp->context->kept_most;
 }
 
-static void pairs_forget(Bsp *bsp) { bsp->pairs.count = bsp->xyz.count = bsp->planes.count = 0; }
+static void bsp_forget(Bsp *bsp) { bsp->pairs.count = bsp->xyz.count = bsp->planes.count = 0; }
 
-static int32_t bsp_update(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
-	(void)out;
+static void bsp_step(void *self) {
 	Bsp *bsp = self;
-	pairs_forget(bsp);
-	int32_t code = bsp_deform(bsp, step, counts), a = 0, b = 1;
-	while (code == HN_OK && b < bsp->scene->body_count && !is_full(bsp)) {
-		code = pair_prepare(bsp, a, b, step, counts);
-		if (++a == b) a = 0, ++b;
-	}
-	bsp->late_a = a, bsp->late_b = b;
-	return code;
+	bsp_forget(bsp);
+	bsp->updated = 0;
+}
+
+static int32_t bsp_update(void *self, const BodyPair *pair, bool *kept, Counts *counts) {
+	Bsp *bsp = self;
+	*kept = !is_full(bsp);
+	if (!*kept) return HN_OK;
+	bsp->updated = pair->index + 1;
+	return pair_place(bsp, pair, counts);
 }
 
 // Narrow: triangles of the other body pushed down
@@ -215,7 +194,7 @@ static int32_t bsp_update(void *self, int32_t step, HnContactBuffer *out, Counts
 
 typedef struct Push {
 	Bsp *bsp;
-	const BspPair *pair;
+	const PlacedPair *pair;
 	const BspTree *tree;
 	const BspPlane *planes;
 	const HnSceneMesh *owner;
@@ -232,7 +211,7 @@ static inline Triangle triangle_load(const double *xyz, const int32_t *vertices)
 		                 vec3_load(xyz + 3 * (int64_t)vertices[2]) } };
 }
 
-// The pushed triangle against a list of the tree's: 1 stops the step.
+// The pushed triangle against a list of the tree's: 1 ends a step of `first`.
 static inline __attribute__((always_inline)) int32_t list_test(const Push *p, int32_t begin, int32_t end,
                                                                bool counted) {
 	Bsp *bsp = p->bsp;
@@ -246,7 +225,7 @@ static inline __attribute__((always_inline)) int32_t list_test(const Push *p, in
 		if (!(higher ? tri_tri_meet(&p->triangle, &t) : tri_tri_meet(&t, &p->triangle))) continue;
 		HnContact contact = { p->pair->a, higher ? p->id : id, p->pair->b, higher ? id : p->id };
 		if (!contact_buffer_add(p->out, contact)) return HN_ERR_NO_MEMORY;
-		if (bsp->query == HN_QUERY_FIRST) return 1;
+		if (bsp->context->first) return 1;
 	}
 	return 0;
 }
@@ -309,10 +288,10 @@ static void stamp_next(Bsp *bsp) {
 }
 
 static inline __attribute__((always_inline)) int32_t
-pair_narrow(Bsp *bsp, const BspPair *pair, HnContactBuffer *out, Counts *counts, bool counted) {
+pair_narrow(Bsp *bsp, const PlacedPair *pair, HnContactBuffer *out, Counts *counts, bool counted) {
 	const double *placed = bsp->xyz.data + pair->vertices;
-	const HnSceneMesh mesh_a = shapes_mesh(&bsp->shapes, pair->a),
-	                  mesh_b = shapes_mesh(&bsp->shapes, pair->b);
+	const HnSceneMesh mesh_a = shapes_mesh(&bsp->context->shapes, pair->a),
+	                  mesh_b = shapes_mesh(&bsp->context->shapes, pair->b);
 	bool higher = pair->placed_owner;
 	const HnSceneMesh *other = higher ? &mesh_a : &mesh_b;
 	const double *other_xyz = higher ? mesh_a.xyz : placed;
@@ -341,28 +320,22 @@ pair_narrow(Bsp *bsp, const BspPair *pair, HnContactBuffer *out, Counts *counts,
 	return 0;
 }
 
-static inline __attribute__((always_inline)) int32_t bsp_narrow(Bsp *bsp, int32_t step, HnContactBuffer *out,
-                                                                Counts *counts, bool counted) {
-	for (int64_t i = 0; i < bsp->pairs.count; ++i) {
-		int32_t code = pair_narrow(bsp, &bsp->pairs.data[i], out, counts, counted);
-		if (code != 0) return code < 0 ? code : HN_OK;
-	}
-	for (int32_t a = bsp->late_a, b = bsp->late_b; b < bsp->scene->body_count;) {
-		pairs_forget(bsp);
-		int32_t code = pair_prepare(bsp, a, b, step, counted ? counts : NULL);
-		if (code == HN_OK) code = pair_narrow(bsp, &bsp->pairs.data[0], out, counts, counted);
-		if (code != 0) return code < 0 ? code : HN_OK;
-		if (++a == b) a = 0, ++b;
-	}
-	return HN_OK;
+static inline __attribute__((always_inline)) int32_t
+pair_decide(Bsp *bsp, const BodyPair *pair, HnContactBuffer *out, Counts *counts, bool counted) {
+	bool late = pair->index >= bsp->updated;
+	if (late) bsp_forget(bsp);
+	int32_t code = late ? pair_place(bsp, pair, counted ? counts : NULL) : HN_OK;
+	if (code == HN_OK)
+		code = pair_narrow(bsp, &bsp->pairs.data[late ? 0 : pair->index], out, counts, counted);
+	return code < 0 ? code : HN_OK;
 }
 
-static int32_t bsp_narrow_timed(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
-	return bsp_narrow(self, step, out, counts, false);
+static int32_t bsp_timed(void *self, const BodyPair *pair, HnContactBuffer *out) {
+	return pair_decide(self, pair, out, NULL, false);
 }
 
-static int32_t bsp_narrow_counted(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
-	return counts == NULL ? HN_ERR_INVALID : bsp_narrow(self, step, out, counts, true);
+static int32_t bsp_counted(void *self, const BodyPair *pair, HnContactBuffer *out, Counts *counts) {
+	return pair_decide(self, pair, out, counts, true);
 }
 
 static const char *owner_name(int32_t index) {
@@ -396,15 +369,25 @@ static const Param s_params[] = {
 	{ "seed", PARAM_INT, offsetof(BspDef, tree.seed), 1, 0, 2147483647, NULL, "of the candidates", NULL },
 };
 
+static const PairClass s_pairs = {
+	.create = bsp_create,
+	.destroy = bsp_destroy,
+	.prepare = bsp_prepare,
+	.ready = bsp_ready,
+	.step = bsp_step,
+	.follow = bsp_follow,
+	.update = bsp_update,
+	.timed = bsp_timed,
+	.counted = bsp_counted,
+	.bytes = bsp_bytes,
+	.by_higher = true,
+};
+
 extern const HnDetectClass detect_bsp;
 const HnDetectClass detect_bsp = {
 	.name = "bsp",
 	.about = "a BSP tree of one body's triangles; the other's are pushed down",
 	.source = "yu2018",
 	.params = { s_params, sizeof s_params / sizeof s_params[0], sizeof(BspDef) },
-	.create = bsp_create,
-	.destroy = bsp_destroy,
-	.timed = { .update = bsp_update, .narrow = bsp_narrow_timed },
-	.counted = { .update = bsp_update, .narrow = bsp_narrow_counted },
-	.bytes = bsp_bytes,
+	.pairs = &s_pairs,
 };

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/array.h"
-#include "detect/mesh_blocks.h"
+#include "scene/mesh_blocks.h"
 
 typedef struct BspPlane {
 	double n[3]; // a unit vector, but for rounding

@@ -1,76 +1,64 @@
 // DASSD: axis-aligned boxes, then space division (yu2018). Per body pair and step: the overlap of the two
 // boxes is cut into cells, the triangles that touch it are listed by cell, and only pairs that share a cell
-// are tested, each in the first cell that both share. Of a body pair the lower id is the still body: the
-// frame is its own. Only one body's triangles are listed; the other's pass through the cells, and a whole
+// are tested, each in the first cell that both share. The lower body id is the still body: the frame is its
+// own. Only one body's triangles are listed; the other's pass through the cells, and a whole
 // block of them that reaches no occupied cell is left out. Cost a step: one box for each block of 16
 // triangles of either body; then in proportion to the triangles that touch the overlap.
 #include "base/error.h"
 #include "base/mem.h"
 #include "detect/dassd.h"
-#include "detect/two_step.h"
+#include "exact/two_step.h"
+
+static void state_forget(void *state) { ((DassdState *)state)->cells.made = false; }
+static void state_free(void *state) { cells_free(&((DassdState *)state)->cells); }
+static size_t state_bytes(const void *state) { return cells_bytes(&((const DassdState *)state)->cells); }
+
+static size_t blocks_size(const Dassd *d) {
+	return mem_array_size(d->context->shapes.slot_count, sizeof *d->blocks);
+}
 
 static void dassd_destroy(void *self) {
 	Dassd *d = self;
 	if (d == NULL) return;
-	for (int32_t i = 0; d->blocks != NULL && i < d->shapes.slot_count; ++i) blocks_free(&d->blocks[i]);
-	mem_free(d->blocks, mem_array_size(d->shapes.slot_count, sizeof *d->blocks));
-	shapes_free(&d->shapes);
-	mem_free(d->slot, mem_array_size(d->slot_count, sizeof *d->slot));
-	for (int64_t i = 0; i < d->pairs.count; ++i) cells_free(&d->pairs.data[i].cells);
-	ARRAY_FREE(&d->pairs);
+	for (int32_t i = 0; d->blocks != NULL && i < d->context->shapes.slot_count; ++i)
+		blocks_free(&d->blocks[i]);
+	mem_free(d->blocks, blocks_size(d));
+	state_free(&d->scratch);
 	ARRAY_FREE(&d->active);
 	ARRAY_FREE(&d->bounds);
 	mem_free(d, sizeof *d);
 }
 
-static int32_t dassd_build(Dassd *d) {
-	const HnScene *scene = d->scene;
-	int32_t code = shapes_init(&d->shapes, scene);
-	if (code != HN_OK) return code;
-	d->blocks = mem_alloc_zero(mem_array_size(d->shapes.slot_count, sizeof *d->blocks));
-	if (d->blocks == NULL) return HN_ERR_NO_MEMORY;
-	for (int32_t b = 0; b < scene->body_count && code == HN_OK; ++b) {
-		MeshBlocks *blocks = &d->blocks[shapes_slot(&d->shapes, b)];
-		if (blocks->triangle_count == 0) code = blocks_init(blocks, scene_mesh(scene, b));
-	}
-	return code;
-}
-
-static int32_t dassd_create(void **out, const HnScene *scene, HnQuery query, const void *params) {
-	Dassd *d = mem_alloc_zero(sizeof *d);
+static int32_t dassd_create(void **out, PairContext *context, const void *params) {
+	Dassd *d = *out = mem_alloc_zero(sizeof *d);
 	if (d == NULL) return HN_ERR_NO_MEMORY;
-	d->scene = scene;
-	d->query = query;
+	d->context = context;
 	d->def = *(const DassdDef *)params;
-	int32_t code = dassd_build(d);
-	if (code != HN_OK) {
-		dassd_destroy(d);
-		return code;
-	}
-	*out = d;
-	return HN_OK;
+	d->blocks = mem_alloc_zero(blocks_size(d));
+	return d->blocks != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-static void dassd_begin(void *self) {
+static int32_t dassd_prepare(void *self, int32_t body) {
 	Dassd *d = self;
-	d->have_last = false;
-	for (int64_t i = 0; i < d->pairs.count; ++i) d->pairs.data[i].cells.made = false;
+	MeshBlocks *blocks = &d->blocks[shapes_slot(&d->context->shapes, body)];
+	return blocks->triangle_count == 0 ? blocks_init(blocks, scene_mesh(d->context->scene, body)) : HN_OK;
 }
+
+static void dassd_begin(void *self) { ((Dassd *)self)->have_last = false; }
+
+static void dassd_step(void *self) {
+	Dassd *d = self;
+	d->active.count = d->bounds.count = d->updated = d->next = 0;
+	d->last_parted = false;
+}
+
+static bool dassd_waits(const void *self) { return ((const Dassd *)self)->have_last; }
 
 static size_t dassd_bytes(const void *self) {
 	const Dassd *d = self;
-	size_t bytes = (size_t)d->slot_count * sizeof *d->slot + (size_t)d->pairs.capacity * sizeof(DassdPair);
-	for (int32_t i = 0; i < d->shapes.slot_count; ++i) bytes += blocks_bytes(&d->blocks[i]);
-	for (int64_t i = 0; i < d->pairs.count; ++i) bytes += cells_bytes(&d->pairs.data[i].cells);
+	size_t bytes = state_bytes(&d->scratch);
+	for (int32_t i = 0; i < d->context->shapes.slot_count; ++i) bytes += blocks_bytes(&d->blocks[i]);
 	return bytes;
-}
-
-static int32_t dassd_update(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
-	(void)out;
-	Dassd *d = self;
-	shapes_step(&d->shapes, step);
-	d->late = d->have_last;
-	return d->late ? HN_OK : dassd_prepare(d, step, counts);
 }
 
 static const char *holder_name(int32_t index) {
@@ -99,16 +87,28 @@ static const Param s_params[] = {
 	  "edges against the plane, then the point inside, before the exact test", NULL },
 };
 
+static const PairClass s_pairs = {
+	.create = dassd_create,
+	.destroy = dassd_destroy,
+	.prepare = dassd_prepare,
+	.begin = dassd_begin,
+	.step = dassd_step,
+	.follow = dassd_follow,
+	.waits = dassd_waits,
+	.early = dassd_early,
+	.update = dassd_update,
+	.timed = dassd_timed,
+	.counted = dassd_counted,
+	.bytes = dassd_bytes,
+	.by_higher = true,
+	.state = { sizeof(DassdState), state_forget, state_free, state_bytes },
+};
+
 extern const HnDetectClass detect_dassd;
 const HnDetectClass detect_dassd = {
 	.name = "dassd",
 	.about = "the overlap of two boxes cut into cells; pairs that share a cell",
 	.source = "yu2018",
 	.params = { s_params, sizeof s_params / sizeof s_params[0], sizeof(DassdDef) },
-	.create = dassd_create,
-	.destroy = dassd_destroy,
-	.begin = dassd_begin,
-	.timed = { .update = dassd_update, .narrow = dassd_narrow_timed },
-	.counted = { .update = dassd_update, .narrow = dassd_narrow_counted },
-	.bytes = dassd_bytes,
+	.pairs = &s_pairs,
 };

@@ -6,9 +6,9 @@
 #pragma once
 
 #include "base/array.h"
-#include "detect/float4.h"
-#include "detect/mesh_blocks.h"
-#include "detect/two_step.h"
+#include "math/float4.h"
+#include "scene/mesh_blocks.h"
+#include "exact/two_step.h"
 
 enum { CELLS_AXIS_MAX = 1024 };
 

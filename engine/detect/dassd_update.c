@@ -13,51 +13,16 @@ typedef struct Overlap {
 	int64_t still_blocks, moving_blocks; // that touch it
 } Overlap;
 
-// Where the pair is, or would be. There is a free slot, or there are all pairs.
-static int32_t *slot_find(const Dassd *d, int32_t a, int32_t b) {
-	uint64_t key = (uint64_t)a << 32 | (uint32_t)b;
-	for (uint64_t at = key * 0x9e3779b97f4a7c15U >> 32;; ++at) {
-		int32_t *slot = &d->slot[at & (uint64_t)(d->slot_count - 1)];
-		if (*slot < 0 || (d->pairs.data[*slot].a == a && d->pairs.data[*slot].b == b)) return slot;
-	}
-}
-
-// Room for one more: twice as many slots as pairs, unless that is more than there can be.
-static bool slots_grow(Dassd *d) {
-	int64_t bodies = d->scene->body_count, most = bodies * (bodies - 1) / 2, count = 1;
-	while (count < most && count < 64) count *= 2;
-	while (count < most && count < 2 * (d->pairs.count + 1)) count *= 2;
-	if (count <= d->slot_count) return true;
-	int32_t *slots = mem_alloc(mem_array_size(count, sizeof *slots));
-	if (slots == NULL) return false;
-	mem_free(d->slot, mem_array_size(d->slot_count, sizeof *d->slot));
-	d->slot = slots;
-	d->slot_count = count;
-	for (int64_t i = 0; i < count; ++i) slots[i] = -1;
-	for (int32_t i = 0; i < d->pairs.count; ++i) *slot_find(d, d->pairs.data[i].a, d->pairs.data[i].b) = i;
-	return true;
-}
-
-static DassdPair *pair_get(Dassd *d, int32_t a, int32_t b) {
-	if (!slots_grow(d)) return NULL;
-	int32_t *slot = slot_find(d, a, b);
-	if (*slot < 0) {
-		if (!ARRAY_PUSH(&d->pairs, ((DassdPair){ .a = a, .b = b }))) return NULL;
-		*slot = (int32_t)(d->pairs.count - 1);
-	}
-	return &d->pairs.data[*slot];
-}
-
 static int64_t blocks_touching(const PlacedBody *body, const double lo[3], const double hi[3]) {
 	int64_t count = 0;
 	for (int32_t k = 0; k < body->blocks->block_count; ++k) count += body_block_touches(body, k, lo, hi);
 	return count;
 }
 
-static void overlap_move(const Dassd *d, Overlap *o, int32_t a, int32_t b, int32_t step, const HnPose *now) {
-	if (step == 0) return;
-	const MeshBlocks *blocks = dassd_blocks(d, b);
-	HnPose before = scene_relative(d->scene, a, b, step - 1);
+static void overlap_move(const Dassd *d, Overlap *o, const BodyPair *pair, const HnPose *now) {
+	if (pair->step == 0) return;
+	const MeshBlocks *blocks = dassd_blocks(d, pair->b);
+	HnPose before = scene_relative(d->context->scene, pair->a, pair->b, pair->step - 1);
 	HnVec3 center = { 0.5 * (blocks->box.lo[0] + blocks->box.hi[0]),
 		              0.5 * (blocks->box.lo[1] + blocks->box.hi[1]),
 		              0.5 * (blocks->box.lo[2] + blocks->box.hi[2]) };
@@ -105,10 +70,10 @@ static bool holder_is_moving(const DassdDef *def, const Overlap *o) {
 }
 
 // The cells for this step: kept, or made anew.
-static int32_t pair_cells(const Dassd *d, DassdPair *pair, const Overlap *o, const PlacedBody *still,
+static int32_t pair_cells(const Dassd *d, DassdState *pair, const Overlap *o, const PlacedBody *still,
                           const PlacedBody *moving, Counts *counts) {
 	const DassdDef *def = &d->def;
-	bool may_keep = def->keep && !scene_deforms(d->scene, pair->a);
+	bool may_keep = def->keep && !scene_deforms(d->context->scene, pair->key.a);
 	if (may_keep && !pair->moving_held && cells_contain(&pair->cells, o)) return HN_OK;
 	pair->moving_held = holder_is_moving(def, o);
 	if (pair->moving_held || !def->keep || !o->trend)
@@ -131,69 +96,121 @@ static int32_t pair_cells(const Dassd *d, DassdPair *pair, const Overlap *o, con
 	return code;
 }
 
-// The overlap of a's box with the exact box of b's placed vertices, if the two meet.
-static int32_t bodies_prepare(Dassd *d, int32_t a, int32_t b, int32_t step, Counts *counts) {
-	PlacedBody still = body_at_rest(dassd_blocks(d, a));
-	if (still.blocks->triangle_count == 0 || dassd_blocks(d, b)->triangle_count == 0) return HN_OK;
-	HnPose pose = scene_relative(d->scene, a, b, step);
-	PlacedBody moving = body_placed(dassd_blocks(d, b), &pose);
-	Overlap o = { .trend = false };
-	mesh_box_placed(&moving.blocks->box, &pose, o.lo, o.hi);
-	if (counts != NULL) counts->nb += 1;
-	for (int axis = 0; axis < 3; ++axis)
-		if (o.lo[axis] > still.blocks->box.hi[axis] || o.hi[axis] < still.blocks->box.lo[axis]) return HN_OK;
-	int64_t room = 6 * (int64_t)moving.blocks->block_count;
-	if (!ARRAY_RESERVE(&d->bounds, d->bounds.count + room)) return HN_ERR_NO_MEMORY;
-	body_bound_blocks(&moving, d->bounds.data + d->bounds.count);
-	for (int axis = 0; axis < 3; ++axis) {
-		o.lo[axis] = still.blocks->box.lo[axis];
-		o.hi[axis] = still.blocks->box.hi[axis];
+// The pair's own state, or where memory is used up the scratch, which has room for one pair.
+enum { NO_STATE = 1 };
+static int32_t state_choose(Dassd *d, const BodyPair *pair, bool ahead, int32_t *out) {
+	PairStates *states = &d->context->states;
+	*out = pair_states_find(states, pair->a, pair->b);
+	d->states_full = d->states_full || d->states_bytes >= d->context->kept_most;
+	if (*out >= 0) return HN_OK;
+	if (d->states_full) {
+		d->scratch.key = (StateKey){ pair->a, pair->b };
+		d->scratch.cells.made = false;
+		return ahead ? NO_STATE : HN_OK;
 	}
+	*out = pair_states_make(states, pair->a, pair->b);
+	d->states_bytes += sizeof(DassdState);
+	return *out < 0 ? *out : HN_OK;
+}
+
+// Of an active pair all but its state and index: the overlap of a's box with the exact box of b's placed
+// vertices. False: the two do not meet.
+static bool overlap_find(const Dassd *d, Overlap *o, const BodyPair *pair, const HnPose *pose, double *bounds,
+                         PlacedBody *moving, Counts *counts) {
+	const MeshBlocks *still = dassd_blocks(d, pair->a);
 	int64_t placed = 0;
-	bool meet = body_clip_box(&moving, o.lo, o.hi, &placed);
+	body_bound_blocks(moving, bounds);
+	for (int axis = 0; axis < 3; ++axis) {
+		o->lo[axis] = still->box.lo[axis];
+		o->hi[axis] = still->box.hi[axis];
+	}
+	bool meet = body_clip_box(moving, o->lo, o->hi, &placed);
 	if (counts != NULL) {
-		counts->nu += moving.blocks->block_count;
+		counts->nu += moving->blocks->block_count;
 		counts->vertices_projected += placed;
 	}
-	if (!meet) return HN_OK;
-	overlap_move(d, &o, a, b, step, &pose);
-	o.still_blocks = blocks_touching(&still, o.lo, o.hi);
-	o.moving_blocks = blocks_touching(&moving, o.lo, o.hi);
-	if (counts != NULL) counts->nb += still.blocks->block_count + moving.blocks->block_count;
-	if (o.still_blocks == 0 || o.moving_blocks == 0) return HN_OK;
-	DassdPair *pair = pair_get(d, a, b);
-	if (pair == NULL) return HN_ERR_NO_MEMORY;
-	int32_t code = pair_cells(d, pair, &o, &still, &moving, counts);
-	if (code != HN_OK || pair->cells.listed.count == 0) return code;
-	ActivePair active = { (int32_t)(pair - d->pairs.data), { 0 }, { 0 }, moving, d->bounds.count };
-	memcpy(active.lo, o.lo, sizeof o.lo);
-	memcpy(active.hi, o.hi, sizeof o.hi);
-	d->bounds.count += room;
+	if (!meet) return false;
+	PlacedBody resting = body_at_rest(still);
+	overlap_move(d, o, pair, pose);
+	o->still_blocks = blocks_touching(&resting, o->lo, o->hi);
+	o->moving_blocks = blocks_touching(moving, o->lo, o->hi);
+	if (counts != NULL) counts->nb += still->block_count + moving->blocks->block_count;
+	return o->still_blocks > 0 && o->moving_blocks > 0;
+}
+
+// Makes it active, with its cells.
+static int32_t pair_activate(Dassd *d, const BodyPair *pair, bool ahead, const Overlap *o,
+                             const PlacedBody *moving, Counts *counts) {
+	PlacedBody still = body_at_rest(dassd_blocks(d, pair->a));
+	ActivePair active = { .index = pair->index, .moving = *moving, .bounds = d->bounds.count };
+	int32_t status = state_choose(d, pair, ahead, &active.state);
+	if (status != HN_OK) return status;
+	DassdState *state = dassd_state(d, &active);
+	size_t before = cells_bytes(&state->cells);
+	status = pair_cells(d, state, o, &still, moving, counts);
+	if (active.state >= 0) d->states_bytes += cells_bytes(&state->cells) - before;
+	if (status != HN_OK || state->cells.listed.count == 0) return status;
+	memcpy(active.lo, o->lo, sizeof o->lo);
+	memcpy(active.hi, o->hi, sizeof o->hi);
+	d->bounds.count += 6 * (int64_t)moving->blocks->block_count;
 	return ARRAY_PUSH(&d->active, active) ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-// Blocks of bodies that deform.
-static void blocks_follow(Dassd *d, Counts *counts) {
-	for (int32_t b = 0; d->shapes.bodies != NULL && b < d->scene->body_count; ++b) {
-		if (!scene_deforms(d->scene, b)) continue;
-		MeshBlocks *blocks = &d->blocks[shapes_slot(&d->shapes, b)];
-		HnSceneMesh mesh = shapes_mesh(&d->shapes, b);
-		blocks_refit(blocks, &mesh);
-		if (counts != NULL) {
-			counts->nu += blocks->block_count;
-			counts->vertices_projected += blocks->vertex_count;
-		}
-	}
+// ahead: other pairs are prepared before this one is decided; NO_STATE then, where it would need the scratch.
+static int32_t pair_prepare(Dassd *d, const BodyPair *pair, bool ahead, Counts *counts) {
+	const MeshBlocks *still = dassd_blocks(d, pair->a), *other = dassd_blocks(d, pair->b);
+	if (still->triangle_count == 0 || other->triangle_count == 0) return HN_OK;
+	HnPose pose = scene_relative(d->context->scene, pair->a, pair->b, pair->step);
+	PlacedBody moving = body_placed(other, &pose);
+	Overlap o = { .trend = false };
+	mesh_box_placed(&other->box, &pose, o.lo, o.hi);
+	if (counts != NULL) counts->nb += 1;
+	for (int axis = 0; axis < 3; ++axis)
+		if (o.lo[axis] > still->box.hi[axis] || o.hi[axis] < still->box.lo[axis]) return HN_OK;
+	if (!ARRAY_RESERVE(&d->bounds, d->bounds.count + 6 * (int64_t)other->block_count))
+		return HN_ERR_NO_MEMORY;
+	if (!overlap_find(d, &o, pair, &pose, d->bounds.data + d->bounds.count, &moving, counts)) return HN_OK;
+	return pair_activate(d, pair, ahead, &o, &moving, counts);
 }
 
-int32_t dassd_prepare(Dassd *d, int32_t step, Counts *counts) {
-	d->active.count = 0;
-	d->bounds.count = 0;
-	blocks_follow(d, counts);
-	for (int32_t b = 1; b < d->scene->body_count; ++b)
-		for (int32_t a = 0; a < b; ++a) {
-			int32_t code = bodies_prepare(d, a, b, step, counts);
-			if (code != HN_OK) return code;
-		}
+// Blocks of a body that deforms.
+int32_t dassd_follow(void *self, int32_t body, Counts *counts) {
+	Dassd *d = self;
+	const SceneShapes *shapes = &d->context->shapes;
+	MeshBlocks *blocks = &d->blocks[shapes_slot(shapes, body)];
+	HnSceneMesh mesh = shapes_mesh(shapes, body);
+	blocks_refit(blocks, &mesh);
+	if (counts != NULL) {
+		counts->nu += blocks->block_count;
+		counts->vertices_projected += blocks->vertex_count;
+	}
 	return HN_OK;
+}
+
+int32_t dassd_update(void *self, const BodyPair *pair, bool *kept, Counts *counts) {
+	Dassd *d = self;
+	size_t bytes = (size_t)d->active.count * sizeof(ActivePair) + (size_t)d->bounds.count * sizeof(double);
+	*kept = bytes < d->context->kept_most;
+	if (!*kept) return HN_OK;
+	Counts before;
+	if (counts != NULL) before = *counts;
+	int32_t status = pair_prepare(d, pair, true, counts);
+	*kept = status != NO_STATE;
+	if (*kept)
+		d->updated = pair->index + 1;
+	else if (counts != NULL)
+		*counts = before; // it is counted when it is decided
+	return *kept ? status : HN_OK;
+}
+
+const ActivePair *dassd_active(Dassd *d, const BodyPair *pair, Counts *counts, int32_t *status) {
+	*status = HN_OK;
+	if (pair->index >= d->updated) {
+		d->active.count = d->bounds.count = d->next = 0;
+		*status = pair_prepare(d, pair, false, counts);
+		if (*status != HN_OK) return NULL;
+	}
+	while (d->next < d->active.count && d->active.data[d->next].index < pair->index) d->next += 1;
+	const ActivePair *active = d->active.data + d->next;
+	return d->next < d->active.count && active->index == pair->index ? active : NULL;
 }

@@ -4,7 +4,7 @@
 // cannot be foreseen move counters in place of branches.
 #include "base/error.h"
 #include "detect/dassd.h"
-#include "detect/two_step.h"
+#include "exact/two_step.h"
 
 enum {
 	FEW = 8,    // triangles of a block that go through the cells together,
@@ -14,7 +14,7 @@ enum {
 
 typedef struct Walk {
 	Dassd *d;
-	DassdPair *pair;
+	DassdState *pair;
 	Cells *cells;
 	const ActivePair *active;
 	UnitBox overlap;
@@ -38,8 +38,8 @@ typedef struct Candidate {
 } Candidate;
 
 static inline Triangle triangle_load(const Dassd *d, int32_t body, int32_t triangle) {
-	const int32_t *v = scene_mesh(d->scene, body)->triangles + 3 * (int64_t)triangle;
-	const double *xyz = shapes_xyz(&d->shapes, body);
+	const int32_t *v = scene_mesh(d->context->scene, body)->triangles + 3 * (int64_t)triangle;
+	const double *xyz = shapes_xyz(&d->context->shapes, body);
 	return (Triangle){ { vec3_load(xyz + 3 * (int64_t)v[0]), vec3_load(xyz + 3 * (int64_t)v[1]),
 		                 vec3_load(xyz + 3 * (int64_t)v[2]) } };
 }
@@ -49,7 +49,7 @@ static const ListedTriangle *listed_triangle(const Walk *w, int32_t index) {
 	ListedTriangle *out = &w->cells->triangles.data[index];
 	if (listed->placed) return out;
 	listed->placed = 1;
-	int32_t body = w->pair->moving_held ? w->pair->b : w->pair->a;
+	int32_t body = w->pair->moving_held ? w->pair->key.b : w->pair->key.a;
 	out->t = triangle_load(w->d, body, listed->triangle);
 	if (w->pair->moving_held)
 		for (int i = 0; i < 3; ++i) out->t.p[i] = pose_place(&w->active->moving.pose, out->t.p[i]);
@@ -106,7 +106,7 @@ static HnContact contact_of(const Walk *w, const Group *g, int32_t listed, int32
 	int32_t one = w->cells->listed.data[listed].triangle,
 	        other = g->blocks->triangle[g->first + g->member[member]];
 	bool swapped = w->pair->moving_held;
-	return (HnContact){ w->pair->a, swapped ? other : one, w->pair->b, swapped ? one : other };
+	return (HnContact){ w->pair->key.a, swapped ? other : one, w->pair->key.b, swapped ? one : other };
 }
 
 static bool contact_equal(const HnContact *a, const HnContact *b) {
@@ -126,7 +126,7 @@ static int32_t candidates_less_last(const Walk *w, const Group *g, const int32_t
 	return kept;
 }
 
-// The exact answer for what boxes do not tell apart: 1 stops the step.
+// The exact answer for what boxes do not tell apart: 1 ends a step of `first`.
 static int32_t candidates_test(const Walk *w, const Group *g, const int32_t *listed, Candidate *pairs,
                                int32_t count) {
 	bool two_step = w->d->def.two_step;
@@ -140,7 +140,7 @@ static int32_t candidates_test(const Walk *w, const Group *g, const int32_t *lis
 		if (!answer) continue;
 		if (!contact_buffer_add(w->out, contact_of(w, g, listed[pairs[k].listed], pairs[k].member)))
 			return HN_ERR_NO_MEMORY;
-		if (w->d->query == HN_QUERY_FIRST) return 1;
+		if (w->d->context->first) return 1;
 	}
 	return 0;
 }
@@ -217,7 +217,7 @@ static inline __attribute__((always_inline)) int32_t pair_walk(const Walk *w, bo
 	const ActivePair *active = w->active;
 	PlacedBody body = active->moving;
 	body_bounds_at(&body, w->d->bounds.data + active->bounds);
-	if (w->pair->moving_held) body = body_at_rest(dassd_blocks(w->d, w->pair->a));
+	if (w->pair->moving_held) body = body_at_rest(dassd_blocks(w->d, w->pair->key.a));
 	Group group;
 	CellRange ranges[BLOCK_TRIANGLES];
 	if (counted) w->counts->nb += body.blocks->block_count;
@@ -239,7 +239,7 @@ static inline __attribute__((always_inline)) int32_t pair_walk(const Walk *w, bo
 // The last contact alone: 1 if the two still meet.
 static int32_t last_meets(Dassd *d, int32_t step, HnContactBuffer *out) {
 	const HnContact *l = &d->last;
-	HnPose pose = scene_relative(d->scene, l->body_a, l->body_b, step);
+	HnPose pose = scene_relative(d->context->scene, l->body_a, l->body_b, step);
 	Triangle still = triangle_load(d, l->body_a, l->triangle_a);
 	Triangle moving = triangle_load(d, l->body_b, l->triangle_b);
 	for (int i = 0; i < 3; ++i) moving.p[i] = pose_place(&pose, moving.p[i]);
@@ -247,41 +247,38 @@ static int32_t last_meets(Dassd *d, int32_t step, HnContactBuffer *out) {
 	return contact_buffer_add(out, *l) ? 1 : HN_ERR_NO_MEMORY;
 }
 
-static inline __attribute__((always_inline)) int32_t
-dassd_narrow(Dassd *d, int32_t step, HnContactBuffer *out, Counts *counts, bool counted) {
-	d->last_parted = false;
-	if (d->late) {
-		if (counted) {
-			counts->np += 1;
-			counts->vertices_projected += 3;
-		}
-		int32_t code = last_meets(d, step, out);
-		if (code != 0) return code < 0 ? code : HN_OK;
-		d->last_parted = true;
-		d->have_last = false;
-		code = dassd_prepare(d, step, counts);
-		if (code != HN_OK) return code;
+int32_t dassd_early(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
+	Dassd *d = self;
+	if (counts != NULL) {
+		counts->np += 1;
+		counts->vertices_projected += 3;
 	}
-	for (int64_t i = 0; i < d->active.count; ++i) {
-		const ActivePair *active = &d->active.data[i];
-		DassdPair *pair = &d->pairs.data[active->pair];
-		Walk walk = { d,   pair,  &pair->cells, active, cells_unit_box(&pair->cells, active->lo, active->hi),
-			          out, counts };
-		int32_t code = pair_walk(&walk, counted);
-		if (code < 0) return code;
-		if (code > 0) {
-			d->have_last = d->def.last_first != 0;
-			d->last = out->data[out->count - 1];
-			return HN_OK;
-		}
-	}
+	int32_t code = last_meets(d, step, out);
+	if (code != 0) return code < 0 ? code : HN_OK;
+	d->last_parted = true;
+	d->have_last = false;
 	return HN_OK;
 }
 
-int32_t dassd_narrow_timed(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
-	return dassd_narrow(self, step, out, counts, false);
+static inline __attribute__((always_inline)) int32_t
+pair_decide(Dassd *d, const BodyPair *pair, HnContactBuffer *out, Counts *counts, bool counted) {
+	int32_t code;
+	const ActivePair *active = dassd_active(d, pair, counted ? counts : NULL, &code);
+	if (active == NULL) return code;
+	DassdState *state = dassd_state(d, active);
+	Walk walk = { d,   state, &state->cells, active, cells_unit_box(&state->cells, active->lo, active->hi),
+		          out, counts };
+	code = pair_walk(&walk, counted);
+	if (code <= 0) return code;
+	d->have_last = d->def.last_first != 0;
+	d->last = out->data[out->count - 1];
+	return HN_OK;
 }
 
-int32_t dassd_narrow_counted(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
-	return dassd_narrow(self, step, out, counts, true);
+int32_t dassd_timed(void *self, const BodyPair *pair, HnContactBuffer *out) {
+	return pair_decide(self, pair, out, NULL, false);
+}
+
+int32_t dassd_counted(void *self, const BodyPair *pair, HnContactBuffer *out, Counts *counts) {
+	return pair_decide(self, pair, out, counts, true);
 }

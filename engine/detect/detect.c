@@ -7,6 +7,7 @@
 #include "base/sort.h"
 #include "broad/broad.h"
 #include "detect/boxes.h"
+#include "detect/pairs.h"
 #include "exact/orient.h"
 
 _Static_assert(sizeof(HnContact) == 4 * sizeof(int32_t), "contacts are sorted as quadruples of int32");
@@ -69,9 +70,10 @@ bool detect_fixed(const HnDetectClass *class, const char *param, char value[PARA
 	return false;
 }
 
-static const HnDetectClass *written_find(const char *name) {
+// A class that is no preset, with the driver's parameters.
+static const HnDetectClass *base_find(const char *name) {
 	for (int32_t i = 0; i < WRITTEN; ++i)
-		if (strcmp(s_written[i]->name, name) == 0) return s_written[i];
+		if (strcmp(s_written[i]->name, name) == 0) return &s_classes[i];
 	return NULL;
 }
 
@@ -116,9 +118,9 @@ static bool preset_leaves_open(const HnDetectClass *own, const Param *param) {
 
 // A preset has everything of its base, but the fixed parameters are not in its table.
 static void preset_resolve(int32_t index) {
-	const HnDetectClass *own = s_written[index], *base = written_find(own->preset_of);
+	const HnDetectClass *own = s_written[index], *base = base_find(own->preset_of);
 	CHECK(base != NULL && base->preset_of == NULL);
-	const ParamTable *table = written_table(base);
+	const ParamTable *table = &base->params;
 	CHECK(table->count <= DETECT_PARAMS_MAX);
 	HnDetectClass *resolved = &s_classes[index];
 	*resolved = *base;
@@ -134,16 +136,25 @@ static void preset_resolve(int32_t index) {
 
 int32_t hn_detect_count(void) { return CLASSES; }
 
+static void class_resolve(int32_t index) {
+	if (index >= WRITTEN) {
+		s_classes[index] = boxes_class(index - WRITTEN);
+		return;
+	}
+	s_classes[index] = *s_written[index];
+	s_classes[index].params = *written_table(s_written[index]);
+	if (s_classes[index].pairs != NULL) pairs_resolve(&s_classes[index], s_params[index]);
+}
+
 const HnDetectClass *hn_detect_at(int32_t index) {
-	if (s_classes[0].name == NULL)
-		for (int32_t i = CLASSES - 1; i >= 0; --i) { // the first last: it says that all are there
-			if (i >= WRITTEN)
-				s_classes[i] = boxes_class(i - WRITTEN);
-			else if (s_written[i]->preset_of != NULL)
-				preset_resolve(i);
-			else
-				s_classes[i] = *s_written[i], s_classes[i].params = *written_table(s_written[i]);
-		}
+	static bool s_resolved;
+	if (!s_resolved) {
+		for (int32_t i = 0; i < CLASSES; ++i)
+			if (i >= WRITTEN || s_written[i]->preset_of == NULL) class_resolve(i);
+		for (int32_t i = 0; i < WRITTEN; ++i)
+			if (s_written[i]->preset_of != NULL) preset_resolve(i);
+		s_resolved = true;
+	}
 	return index >= 0 && index < CLASSES ? &s_classes[index] : NULL;
 }
 
@@ -209,7 +220,7 @@ static const char *class_name(int32_t index) { return index < CLASSES ? hn_detec
 
 static int32_t preset_apply(const HnDetectClass *class, void *def) {
 	if (class->preset_of == NULL) return HN_OK;
-	const ParamTable *base = written_table(written_find(class->preset_of));
+	const ParamTable *base = &base_find(class->preset_of)->params;
 	char name[PARAM_NAME_SIZE], value[PARAM_TEXT_SIZE];
 	for (const char *text = class->preset; (text = preset_next(text, name, value)) != NULL;) {
 		int32_t status = param_set(base, def, class->name, name, value);
@@ -227,6 +238,7 @@ static int32_t params_make(void **out, const HnDetectClass *class, const char *p
 	if (status == HN_OK) {
 		if (class->set != NULL) status = param_set_settle(class->set, def);
 		if (status == HN_OK && class->check != NULL) status = class->check(def);
+		if (status == HN_OK && class->pairs != NULL) status = pairs_check(class, def);
 		if (status != HN_OK) status = error_prefix(status, "%s", class->name);
 	}
 	if (status != HN_OK) {
@@ -289,8 +301,13 @@ int32_t detect_lazy(bool *out, const HnDetectClass *class, const char *params) {
 }
 
 int32_t detect_fronted(bool *out, const HnDetectClass *class, const char *params) {
-	if (class->fronted != NULL) return params_ask(out, class->fronted, class, params);
 	*out = class->timed.broad != NULL;
+	if (class->pairs == NULL) return HN_OK;
+	void *def = NULL;
+	int32_t status = params_make(&def, class, params);
+	if (status != HN_OK) return status;
+	*out = pairs_fronted(class, def);
+	mem_free(def, class->params.def_size);
 	return HN_OK;
 }
 
@@ -306,6 +323,16 @@ int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const HnDetectClass *class, con
 	}
 	mem_free(def, class->params.def_size);
 	return HN_OK;
+}
+
+bool detect_is_oracle(const HnDetectClass *class, const char *params, HnQuery query) {
+	void *def = NULL;
+	if (strcmp(class->name, detect_oracle(query)) != 0) return false;
+	if (class->pairs == NULL) return true;
+	if (params_make(&def, class, params) != HN_OK) return false;
+	bool all = pairs_all(class, def);
+	mem_free(def, class->params.def_size);
+	return all;
 }
 
 static int32_t suits(const HnDetectClass *class, const HnScene *scene, HnQuery query) {
@@ -351,7 +378,7 @@ int32_t hn_detector_create(HnDetector *out, const char *name, const HnScene *sce
 	void *def = NULL, *self = NULL;
 	status = params_make(&def, class, params);
 	if (status != HN_OK) return status;
-	status = class->create(&self, scene, query, def);
+	status = class->create(&self, class, scene, query, def);
 	mem_free(def, class->params.def_size);
 	if (status != HN_OK) return status;
 	*out = (HnDetector){ .class_ = class, .scene = scene, .query = query, .self = self };

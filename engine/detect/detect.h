@@ -1,5 +1,6 @@
-// Algorithms: what a scenario names. An algorithm is one file and one line in detect.def. Its class holds
-// whole phases, stamped twice: timed (counts nothing) and counted. The indirect call is outside every loop.
+// Algorithms: what a scenario names. An algorithm is one file and one line in detect.def. It is one of two
+// kinds: of pairs of bodies (pair_class.h), or of a whole scene. Its class holds whole phases, stamped twice:
+// timed (counts nothing) and counted. The indirect call is outside every loop.
 #pragma once
 
 #include <stdbool.h>
@@ -63,8 +64,13 @@ struct HnDetectClass {
 	// Of an algorithm that is made of parts with parameters of their own: where they are composed, at the
 	// first look. `params` is then the set's table, and so are the params below. NULL: it is not.
 	ParamSet *set;
+	// Of an algorithm of pairs all that follows but what asks about parameters is the driver's (pairs.h); it
+	// sets where in params its own parameters are. NULL: an algorithm of whole scenes.
+	const struct PairClass *pairs;
+	size_t roots_at, broad_at;
 	// Builds everything for this scene; the scene outlives it. params is a Def that param_parse filled.
-	int32_t (*create)(void **out, const HnScene *scene, HnQuery query, const void *params);
+	int32_t (*create)(void **out, const HnDetectClass *class, const HnScene *scene, HnQuery query,
+	                  const void *params);
 	void (*destroy)(void *self); // NULL is allowed
 	// Start of a pass over the motion: forgets what earlier steps left behind (temporal coherence), and any
 	// pose: those of bodies that move may be others since. May be NULL.
@@ -78,8 +84,6 @@ struct HnDetectClass {
 	int32_t (*check)(const void *params);
 	// With these params update does nothing: narrow moves what it meets. NULL: it never is so.
 	bool (*lazy)(const void *params);
-	// With these params broad does something. NULL: whenever it is there.
-	bool (*fronted)(const void *params);
 	// With these params it reports a superset of the contacts, not the contacts. NULL: it never does.
 	bool (*conservative)(const void *params);
 	// With these params it may miss contacts. NULL: it never does.
@@ -130,6 +134,8 @@ int32_t detect_step(const HnDetectClass *class, void *self, int32_t step, HnCont
 int32_t detect_collect(const HnDetectClass *class, const void *self, HnContactBuffer *out);
 // Who knows what is right under a query: brute force, or every pair of objects.
 const char *detect_oracle(HnQuery query);
+// Is it that, over all pairs? With a broad phase or roots, which might be wrong, brute force is not.
+bool detect_is_oracle(const HnDetectClass *class, const char *params, HnQuery query);
 
 // All phases of one step, counted; contacts in out (cleared first), counts added to *counts.
 int32_t detector_step_counted(HnDetector *detector, int32_t step, HnContactBuffer *out, Counts *counts);

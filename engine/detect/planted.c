@@ -29,11 +29,9 @@ enum { AT_BUILD, AT_STEP };
 typedef struct Planted {
 	PlantedParams params;
 	int32_t dropped_step; // the first with a contact; -1: not seen yet
-	void *brute;
+	HnDetector brute;
 	HnQuery query;
 } Planted;
-
-extern const HnDetectClass detect_brute;
 
 // Takes all that the limit allows, but touches one page a block only: the machine is not to suffer.
 static int32_t hog(void) {
@@ -67,11 +65,13 @@ static int32_t strike(int32_t fault) {
 static void planted_destroy(void *self) {
 	Planted *planted = self;
 	if (planted == NULL) return;
-	detect_brute.destroy(planted->brute);
+	hn_detector_destroy(&planted->brute);
 	mem_free(planted, sizeof *planted);
 }
 
-static int32_t planted_create(void **out, const HnScene *scene, HnQuery query, const void *params) {
+static int32_t planted_create(void **out, const HnDetectClass *class, const HnScene *scene, HnQuery query,
+                              const void *params) {
+	(void)class;
 	const PlantedParams *p = params;
 	int32_t status = p->where == AT_BUILD ? strike(p->fault) : HN_OK;
 	if (status != HN_OK) return status;
@@ -80,7 +80,7 @@ static int32_t planted_create(void **out, const HnScene *scene, HnQuery query, c
 	planted->params = *p;
 	planted->dropped_step = -1;
 	planted->query = query;
-	status = detect_brute.create(&planted->brute, scene, query, NULL);
+	status = hn_detector_create(&planted->brute, "brute", scene, query, "");
 	if (status == HN_OK)
 		*out = planted;
 	else
@@ -106,8 +106,7 @@ static int32_t planted_narrow(Planted *planted, int32_t step, HnContactBuffer *o
 		int32_t status = strike(fault);
 		if (status != HN_OK) return status;
 	}
-	const DetectPhases *phases = counts == NULL ? &detect_brute.timed : &detect_brute.counted;
-	int32_t status = phases->narrow(planted->brute, step, out, counts);
+	int32_t status = detect_step(planted->brute.class_, planted->brute.self, step, out, counts);
 	bool lacks = fault == FAULT_WRONG || fault == FAULT_SUPERSET_LACKS ||
 	             (fault == FAULT_WRONG_TIMED && counts == NULL);
 	if (status != HN_OK || (!lacks && !is_superset(fault))) return status;

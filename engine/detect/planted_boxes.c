@@ -18,11 +18,13 @@ static void planted_boxes_destroy(void *self) {
 	mem_free(planted, sizeof *planted);
 }
 
-static int32_t planted_boxes_create(void **out, const HnScene *scene, HnQuery query, const void *params) {
+static int32_t planted_boxes_create(void **out, const HnDetectClass *class, const HnScene *scene,
+                                    HnQuery query, const void *params) {
+	(void)class;
 	PlantedBoxes *planted = mem_alloc_zero(sizeof *planted);
 	if (planted == NULL) return HN_ERR_NO_MEMORY;
 	planted->class_ = boxes_class(0);
-	int32_t status = planted->class_.create(&planted->pairs, scene, query, params);
+	int32_t status = planted->class_.create(&planted->pairs, &planted->class_, scene, query, params);
 	if (status == HN_OK)
 		*out = planted;
 	else

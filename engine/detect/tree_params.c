@@ -65,8 +65,6 @@ bool tree_lazy(const void *params) {
 	return moved_def_is_lazy(&def);
 }
 
-bool tree_fronted(const void *params) { return ((const TreeParams *)params)->broad.kind > 0; }
-
 bool tree_conservative(const void *params) {
 	const TreeParams *p = params;
 	return p->leaf_test == LEAF_VOLUME;

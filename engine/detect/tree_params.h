@@ -34,7 +34,6 @@ int32_t tree_choose_volume(MovedDef *def, Directions *directions);
 // Of HnDetectClass.
 int32_t tree_check(const void *params);
 bool tree_lazy(const void *params);
-bool tree_fronted(const void *params);
 bool tree_conservative(const void *params);
 bool tree_idle(const void *params, const char *name);
 bool tree_unsound(const void *params); // boxes of fewer points than are in them

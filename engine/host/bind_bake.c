@@ -56,7 +56,7 @@ static int32_t check_line(const char *path) {
 	return status;
 }
 
-// The scene of the bodies at an index, { { mesh, poses or nil, frames or nil }, ... }. It lies in a userdata
+// The scene of the bodies at an index, { { mesh, poses or nil, frames or nil, fixed }, ... }. It lies in a userdata
 // that is left on the stack, and in what the table holds.
 static HnSceneDef to_def(lua_State *L, int index, int32_t steps) {
 	static const HnPose s_still = { { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } }, { 0, 0, 0 } };
@@ -75,6 +75,8 @@ static HnSceneDef to_def(lua_State *L, int index, int32_t steps) {
 		}
 		if (lua_rawgeti(L, body, 3) != LUA_TNIL)
 			bodies[i].frames = *(const HnSceneFrames *)luaL_checkudata(L, -1, FRAMES_TYPE);
+		lua_rawgeti(L, body, 4);
+		bodies[i].fixed = lua_toboolean(L, -1);
 		lua_settop(L, body - 1); // the table of bodies keeps them alive
 	}
 	return (HnSceneDef){ .bodies = bodies, .body_count = count, .step_count = steps };

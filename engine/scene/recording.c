@@ -60,6 +60,9 @@ static int32_t check_header(const RecordingHeader *h, const char *name) {
 	if (h->size != kind->size) return wrong(name, AT(size), "the size is not that of the kind");
 	if (h->presence < 0 || h->presence > (is_poses(h) ? 0 : 1))
 		return wrong(name, AT(presence), is_poses(h) ? "bodies do not come and go" : "is neither 0 nor 1");
+	if (h->fixed < 0 || h->fixed > (is_poses(h) ? 0 : 1))
+		return wrong(name, AT(fixed),
+		             is_poses(h) ? "which bodies are fixed is not recorded" : "is neither 0 nor 1");
 	if (is_poses(h) && h->scale_exponent != 0) return wrong(name, AT(scale_exponent), "poses have no scale");
 	if (h->scale_exponent < -SCALE_MAX || h->scale_exponent > SCALE_MAX)
 		return wrong(name, AT(scale_exponent), "the scale is beyond that of any scene");
@@ -73,6 +76,7 @@ static int64_t item_count(const RecordingHeader *h) { return (int64_t)h->count *
 static int32_t check_size(const RecordingHeader *h, size_t size, const char *name) {
 	__int128 items = item_count(h), whole = (__int128)sizeof *h + items * h->size;
 	whole += is_poses(h) ? h->count : h->presence ? items : 0;
+	whole += h->fixed ? h->count : 0;
 	if ((__int128)size < whole) return wrong(name, size, "the file ends too early");
 	return (__int128)size > whole ? wrong(name, (size_t)whole, "more than the header says") : HN_OK;
 }
@@ -157,9 +161,13 @@ int32_t recording_parse(Recording *out, const char *bytes, size_t size, const ch
 	if (status != HN_OK) return status;
 	const char *data = bytes + sizeof *h;
 	const uint8_t *flags = (const void *)(data + (size_t)item_count(h) * (size_t)h->size);
-	Recording r = { h, data, is_poses(h) ? flags : NULL, h->presence ? flags : NULL };
+	const uint8_t *fixed = h->fixed ? flags + (h->presence ? item_count(h) : 0) : NULL;
+	Recording r = { h, data, is_poses(h) ? flags : NULL, h->presence ? flags : NULL, fixed };
 	status = check_flags(&r, r.moves, h->count, name);
 	if (status == HN_OK) status = check_flags(&r, r.present, item_count(h), name);
+	if (status == HN_OK) status = check_flags(&r, r.fixed, h->count, name);
+	if (status == HN_OK && fixed != NULL && all_zero(fixed, (size_t)h->count))
+		status = wrong(name, AT(fixed), "says that objects are fixed, and none is");
 	if (status == HN_OK) status = is_poses(h) ? check_poses(&r, name) : check_volumes(&r, name);
 	if (status == HN_OK) *out = r;
 	return status;
@@ -187,6 +195,7 @@ HnSceneObjects recording_objects(const Recording *recording) {
 		                   .size = h->size,
 		                   .volumes = recording->data,
 		                   .present = recording->present,
+		                   .fixed = recording->fixed,
 		                   .scale_exponent = h->scale_exponent };
 	memcpy(out.volume, h->kind, sizeof out.volume);
 	return out;
@@ -206,7 +215,8 @@ static void print_header(const HnScene *scene, FILE *file, const char *kind, int
 		                       .frames = scene->step_count,
 		                       .size = size,
 		                       .scale_exponent = scene->objects.scale_exponent,
-		                       .presence = scene->objects.present != NULL };
+		                       .presence = scene->objects.present != NULL,
+		                       .fixed = scene->objects.fixed != NULL };
 	memcpy(header.magic, RECORDING_MAGIC, sizeof header.magic);
 	memcpy(header.kind, kind, strlen(kind));
 	put(file, &header, sizeof header);
@@ -218,6 +228,7 @@ static void print_objects(const HnScene *scene, FILE *file) {
 	print_header(scene, file, o->volume, o->count, o->size);
 	put(file, o->volumes, items * (size_t)o->size);
 	put(file, o->present, o->present != NULL ? items : 0);
+	put(file, o->fixed, o->fixed != NULL ? (size_t)o->count : 0);
 }
 
 static void print_bodies(const HnScene *scene, FILE *file) {

@@ -20,7 +20,8 @@ typedef struct RecordingHeader {
 	int32_t size; // of a pose or volume
 	int32_t scale_exponent;
 	int32_t presence; // 1: bytes that say which objects are there follow
-	uint8_t zeros[12];
+	int32_t fixed;    // 1: then bytes that say which objects are fixed; only where one is
+	uint8_t zeros[8];
 } RecordingHeader;
 _Static_assert(sizeof(RecordingHeader) == 64, "no padding");
 
@@ -29,6 +30,7 @@ typedef struct Recording {
 	const void *data;       // count a frame
 	const uint8_t *moves;   // of poses, one a body: 0, it is still
 	const uint8_t *present; // of objects, count a frame; NULL: all are there always
+	const uint8_t *fixed;   // of objects, one each; NULL: none is
 } Recording;
 
 // Over bytes that outlive it, at an address that is a multiple of 8. Strict: HN_ERR_BAD_INPUT, "name: byte n:

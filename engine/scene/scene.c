@@ -57,11 +57,12 @@ static void scene_free(HnScene *s) {
 static bool bodies_are_sane(const FileHeader *h) {
 	static const char nothing[sizeof h->volume];
 	return h->mesh_count >= 1 && h->body_count >= 1 && h->mesh_count <= h->body_count && h->node_count >= 0 &&
-	       h->object_size == 0 && h->object_presence == 0 && memcmp(h->volume, nothing, sizeof nothing) == 0;
+	       h->object_size == 0 && (h->flags & ~FILE_FIXED) == 0 &&
+	       memcmp(h->volume, nothing, sizeof nothing) == 0;
 }
 
 static bool objects_are_sane(const FileHeader *h) {
-	return h->object_count >= 1 && h->object_size >= 1 && (h->object_presence | 1) == 1 &&
+	return h->object_count >= 1 && h->object_size >= 1 && (h->flags & ~(FILE_PRESENCE | FILE_FIXED)) == 0 &&
 	       h->mesh_count == 0 && h->body_count == 0 && h->node_count == 0 &&
 	       h->volume[sizeof h->volume - 1] == '\0';
 }
@@ -77,6 +78,20 @@ static bool counts_fit(const HnScene *s, const FileBody *body) {
 	       (body->pose_count == 1 || body->pose_count == s->step_count) &&
 	       (body->frame_count == 0 || body->frame_count == 1 || body->frame_count == s->step_count) &&
 	       body->moved_count <= s->meshes[body->mesh].vertex_count;
+}
+
+// Of bodies or of objects.
+static void attach_fixed(HnScene *s, FileCursor *c) {
+	size_t at = file_cursor_take(c, (int64_t)s->body_count + s->objects.count, 1);
+	const uint8_t *fixed = (const uint8_t *)c->bytes + at;
+	bool any = false;
+	for (int64_t i = 0; !c->bad && i < (int64_t)s->body_count + s->objects.count; ++i) {
+		c->bad = fixed[i] > 1;
+		any |= fixed[i] != 0;
+	}
+	if (c->bad || !any) c->bad = true;
+	for (int32_t b = 0; !c->bad && b < s->body_count; ++b) s->bodies[b].fixed = fixed[b] != 0;
+	if (s->objects.count > 0) s->objects.fixed = fixed;
 }
 
 // Fills the tables from the records; false where a section does not fit or an index is out of range.
@@ -112,14 +127,16 @@ static bool attach_sections(HnScene *s, FileCursor *c, size_t mesh_at, size_t bo
 	}
 	int64_t volumes = objects_volumes(h->object_count, s->step_count);
 	size_t volumes_at = file_cursor_take(c, volumes, (size_t)h->object_size);
-	size_t present_at = file_cursor_take(c, h->object_presence != 0 ? volumes : 0, 1);
+	size_t present_at = file_cursor_take(c, (h->flags & FILE_PRESENCE) != 0 ? volumes : 0, 1);
 	s->objects =
 	    (HnSceneObjects){ .count = h->object_count,
 		                  .size = h->object_size,
 		                  .volumes = bytes + volumes_at,
-		                  .present = h->object_presence != 0 ? (const uint8_t *)bytes + present_at : NULL,
+		                  .present =
+		                      (h->flags & FILE_PRESENCE) != 0 ? (const uint8_t *)bytes + present_at : NULL,
 		                  .scale_exponent = h->object_count > 0 ? h->scale_exponent : 0 };
 	memcpy(s->objects.volume, h->volume, sizeof h->volume);
+	if ((h->flags & FILE_FIXED) != 0) attach_fixed(s, c);
 	return file_cursor_end(c) == c->size && !c->bad;
 }
 

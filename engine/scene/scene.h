@@ -29,5 +29,9 @@ static inline HnPose scene_relative(const HnScene *s, int32_t a, int32_t b, int3
 int32_t scene_def_given(const HnSceneDef *def);
 // HN_ERR_BAD_INPUT where the counts of a body's frames are not those of the scene and its mesh.
 int32_t scene_frames_check(const HnSceneDef *def, int32_t body);
+// Two fixed bodies are no pair.
+static inline bool scene_both_fixed(const HnScene *s, int32_t a, int32_t b) {
+	return s->bodies[b].fixed && s->bodies[a].fixed;
+}
 // What is wrong with a body's pose, or NULL.
 const char *scene_pose_wrong(const HnPose *pose);

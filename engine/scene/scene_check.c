@@ -68,6 +68,13 @@ static int32_t frames_check(const HnScene *s, int32_t body) {
 	return HN_OK;
 }
 
+static int32_t fixed_check(const HnScene *s, int32_t body) {
+	const HnSceneBody *b = &s->bodies[body];
+	if (b->pose_count == 1 && b->frames.count == 0) return HN_OK;
+	return error_set(HN_ERR_BAD_INPUT, "body %d of %d is fixed, and %s", body + 1, s->body_count,
+	                 b->pose_count > 1 ? "moves" : "deforms");
+}
+
 static bool name_is_good(const HnSceneNode *node) {
 	size_t length = strnlen(node->name, sizeof node->name);
 	for (size_t i = length; i < sizeof node->name; ++i)
@@ -119,7 +126,8 @@ int32_t scene_validate(const HnScene *s) {
 		if (status != HN_OK) return status;
 	}
 	for (int32_t b = 0; b < s->body_count; ++b) {
-		status = frames_check(s, b);
+		status = s->bodies[b].fixed ? fixed_check(s, b) : HN_OK;
+		if (status == HN_OK) status = frames_check(s, b);
 		if (status != HN_OK) return status;
 		for (int32_t step = 0; step < s->bodies[b].pose_count; ++step) {
 			const char *wrong = scene_pose_wrong(&s->bodies[b].poses[step]);

@@ -4,6 +4,7 @@
 //   | for each body: Pose poses[pose_count] | int32_t moved[moved_count]
 //                    | double frames[3 * moved_count * frame_count]
 //   | objects' volumes[object_count * step_count] | uint8_t present[the same, or 0]
+//   | uint8_t fixed[body_count + object_count, or 0]
 //   | Hash of all bytes before it
 // Every section begins at a multiple of 64 bytes after zeros, so that where things lie follows from the
 // counts alone: the file holds no offset that could be wrong, and equal scenes are equal bytes.
@@ -23,9 +24,13 @@ typedef struct FileHeader {
 	uint32_t version, byte_order;
 	uint64_t size; // of the whole file
 	int32_t mesh_count, body_count, step_count, scale_exponent;
-	char volume[16];                                                // of the objects
-	int32_t object_count, object_size, object_presence, node_count; // presence: 1 where `present` is there
+	char volume[16]; // of the objects
+	int32_t object_count, object_size, flags, node_count;
 } FileHeader;
+
+// Of FileHeader.flags: which sections are there. FILE_FIXED only where something is fixed, so that all other
+// scenes are the bytes that they were before there was such a thing.
+enum { FILE_PRESENCE = 1, FILE_FIXED = 2 };
 
 typedef struct FileMesh {
 	int32_t vertex_count, triangle_count;

@@ -149,6 +149,20 @@ static int32_t def_check(const HnSceneDef *def) {
 	return HN_OK;
 }
 
+// A body, or in a scene of objects an object.
+static bool is_fixed(const HnSceneDef *def, int32_t index) {
+	if (def->objects.count > 0) return def->objects.fixed != NULL && def->objects.fixed[index] != 0;
+	return def->bodies[index].fixed;
+}
+
+// How many bytes say it: one for each, or none where nothing is fixed.
+static int64_t fixed_count(const HnSceneDef *def) {
+	int32_t count = def->body_count + def->objects.count;
+	bool any = false;
+	for (int32_t i = 0; i < count; ++i) any |= is_fixed(def, i);
+	return any ? count : 0;
+}
+
 // Bytes of the file without the closing hash; 0 where they do not fit into memory at all.
 static size_t image_size(const HnSceneDef *def, const MeshSet *set) {
 	FileCursor c = { .size = SIZE_MAX / 2 };
@@ -169,6 +183,7 @@ static size_t image_size(const HnSceneDef *def, const MeshSet *set) {
 	int64_t volumes = objects_volumes(def->objects.count, def->step_count);
 	file_cursor_take(&c, volumes, (size_t)def->objects.size);
 	file_cursor_take(&c, def->objects.present != NULL ? volumes : 0, 1);
+	file_cursor_take(&c, fixed_count(def), 1);
 	return file_cursor_end(&c);
 }
 
@@ -192,6 +207,12 @@ static void copy_mesh(FileCursor *c, char *image, const HnMesh *mesh, FileMesh *
 	*record = (FileMesh){ mesh->vertex_count, mesh->triangle_count, hn_mesh_hash(&stored) };
 }
 
+static void copy_fixed(FileCursor *c, char *image, const HnSceneDef *def) {
+	int64_t count = fixed_count(def);
+	uint8_t *fixed = (uint8_t *)image + file_cursor_take(c, count, 1);
+	for (int32_t i = 0; i < count; ++i) fixed[i] = is_fixed(def, i);
+}
+
 static void image_fill(char *image, size_t size, const HnSceneDef *def, const MeshSet *set) {
 	FileCursor c = { .size = size };
 	FileHeader *header = (FileHeader *)(void *)(image + file_cursor_take(&c, 1, sizeof *header));
@@ -205,7 +226,8 @@ static void image_fill(char *image, size_t size, const HnSceneDef *def, const Me
 		                    .scale_exponent = def->objects.scale_exponent,
 		                    .object_count = def->objects.count,
 		                    .object_size = def->objects.size,
-		                    .object_presence = def->objects.present != NULL,
+		                    .flags = (def->objects.present != NULL ? FILE_PRESENCE : 0) |
+		                             (fixed_count(def) > 0 ? FILE_FIXED : 0),
 		                    .node_count = def->node_count };
 	memcpy(header->volume, def->objects.volume, sizeof header->volume);
 	FileMesh *meshes = (FileMesh *)(void *)(image + file_cursor_take(&c, set->count, sizeof *meshes));
@@ -222,6 +244,7 @@ static void image_fill(char *image, size_t size, const HnSceneDef *def, const Me
 	int64_t volumes = objects_volumes(def->objects.count, def->step_count);
 	copy_section(&c, image, def->objects.volumes, volumes, (size_t)def->objects.size);
 	copy_section(&c, image, def->objects.present, def->objects.present != NULL ? volumes : 0, 1);
+	copy_fixed(&c, image, def);
 }
 
 // Checks the filled image as a scene, and writes its scale and its hash, which follow from the rest.

@@ -15,10 +15,10 @@ int32_t root_names_check(const ParamNames *names) {
 	return HN_OK;
 }
 
-static int32_t root_kind_init(RootKind *kind, const ParamSet *set, const void *def) {
+static int32_t root_kind_init(RootKind *kind, const RootParams *params) {
 	kind->params = mem_alloc(sizeof *kind->params);
 	if (kind->params == NULL) return HN_ERR_NO_MEMORY;
-	int32_t status = bv_params_take(&kind->space, kind->params, kind->bv, set, def, true);
+	int32_t status = bv_params_take(&kind->space, kind->params, kind->bv, params->set, params->def, true);
 	if (status != HN_OK || kind->bv->directions == 0) return status;
 	kind->directions = mem_alloc_zero(sizeof *kind->directions);
 	if (kind->directions == NULL) return HN_ERR_NO_MEMORY;
@@ -26,13 +26,12 @@ static int32_t root_kind_init(RootKind *kind, const ParamSet *set, const void *d
 	return kdop_choose(&kind->bv, kind->directions, kind->space.params);
 }
 
-int32_t root_list_init(RootList *list, const ParamNames *names, double scale, const ParamSet *set,
-                       const void *def) {
+int32_t root_list_init(RootList *list, const ParamNames *names, double scale, const RootParams *params) {
 	int32_t status = HN_OK;
 	*list = (RootList){ .count = names->count };
 	for (int32_t i = 0; i < names->count && status == HN_OK; ++i) {
 		list->kinds[i] = (RootKind){ .bv = bv_class(names->index[i]), .space.scale = scale };
-		status = root_kind_init(&list->kinds[i], set, def);
+		status = root_kind_init(&list->kinds[i], params);
 	}
 	return status;
 }

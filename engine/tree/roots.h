@@ -23,10 +23,14 @@ typedef struct RootList {
 
 // Can these (indices of bv_class) be roots? HN_ERR_BAD_INPUT names the one that cannot.
 int32_t root_names_check(const ParamNames *names);
-// Of names that are checked. Their parameters are as by default but for those that they share
-// (base/param_set.h) with the composed table `def` is of. HN_ERR_NO_MEMORY; root_list_free then, too.
-int32_t root_list_init(RootList *list, const ParamNames *names, double scale, const ParamSet *set,
-                       const void *def);
+// Where the parameters of roots come from: those that they share (base/param_set.h) with the composed table
+// that `def` is of. set NULL: all are as by default.
+typedef struct RootParams {
+	const ParamSet *set;
+	const void *def;
+} RootParams;
+// Of names that are checked. HN_ERR_NO_MEMORY; root_list_free then, too.
+int32_t root_list_init(RootList *list, const ParamNames *names, double scale, const RootParams *params);
 void root_list_free(RootList *list);
 
 // One body's roots, a node each; all NULL for a body without triangles.

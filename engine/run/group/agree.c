@@ -25,7 +25,8 @@ bool member_answered_exactly(const Sitting *sitting, int32_t member) {
 }
 
 static bool is_oracle(const Result *result, int32_t member) {
-	return strcmp(member_kind(result, member), detect_oracle(result->group->query)) == 0;
+	return detect_is_oracle(member_class(result, member), member_params(result, member),
+	                        result->group->query);
 }
 
 int32_t find_brute(const Sitting *sitting) {

@@ -99,19 +99,24 @@ static int32_t sit(const GroupDef *def, Journal *journal, Attempt *attempt) {
 	return status < 0 ? status : HN_OK;
 }
 
-// Triangle pairs of all bodies; of objects, pairs of those that are there: of one step, or of all.
+// Triangle pairs of all bodies but the fixed ones among themselves; of objects, pairs of those that are
+// there, likewise: of one step, or of all.
 static double oracle_tests(const HnScene *scene, const Result *result) {
 	double pairs = 0;
 	for (int32_t a = 0; a < scene->body_count; ++a)
 		for (int32_t b = a + 1; b < scene->body_count; ++b)
-			pairs += (double)scene_mesh(scene, a)->triangle_count * scene_mesh(scene, b)->triangle_count;
+			if (!scene_both_fixed(scene, a, b))
+				pairs += (double)scene_mesh(scene, a)->triangle_count * scene_mesh(scene, b)->triangle_count;
 	if (scene->objects.count == 0) return pairs * result_questions_most(result);
 	for (int32_t step = 0; step < scene->step_count; ++step) {
-		const uint8_t *present = scene->objects.present;
-		double there = scene->objects.count;
-		for (int32_t id = 0; present != NULL && id < scene->objects.count; ++id)
-			there -= present[(int64_t)step * scene->objects.count + id] == 0;
-		pairs += there * (there - 1) / 2;
+		const HnSceneObjects *objects = &scene->objects;
+		double there = objects->count, fixed = 0;
+		for (int32_t id = 0; id < objects->count; ++id) {
+			bool away = objects->present != NULL && !objects->present[(int64_t)step * objects->count + id];
+			there -= away;
+			fixed += !away && objects->fixed != NULL && objects->fixed[id];
+		}
+		pairs += there * (there - 1) / 2 - fixed * (fixed - 1) / 2;
 	}
 	return pairs;
 }

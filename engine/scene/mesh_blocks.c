@@ -1,4 +1,4 @@
-#include "detect/mesh_blocks.h"
+#include "scene/mesh_blocks.h"
 
 #include <string.h>
 

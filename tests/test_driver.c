@@ -1,5 +1,6 @@
-// Trees of many bodies: every algorithm gives brute force's contacts, however little is kept of what moves;
-// counts do not depend on what was before; memory stays within its bound; what shares a frame moves once.
+// Algorithms of pairs over many bodies: each gives brute force's contacts, behind every broad phase, however
+// little is kept of what moves; counts do not depend on what was before; memory stays within its bound; what
+// shares a frame moves once; fixed bodies are no pairs.
 #include <check.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 #include "scene/frames.h"
 #include "scene/motion.h"
 
-Suite *guests_suite(void);
+Suite *driver_suite(void);
 
 enum { STEPS = 5, MESHES = 3 };
 
@@ -39,7 +40,7 @@ static HnSceneFrames frames_of(const HnMesh *mesh, uint64_t seed) {
 
 // Bodies that come to and leave each other in a cube. Of every eight, two deform (with `deforming`)
 // and two stay; the first that do, stay in one place.
-static void crowd_bodies(Crowd *c, Rng *rng, double side, bool deforming) {
+static void crowd_bodies(Crowd *c, Rng *rng, double side, bool deforming, bool fixed) {
 	for (int32_t b = 0; b < c->count; ++b) {
 		const HnMesh *mesh = c->meshes[b % MESHES];
 		c->bodies[b] = (HnSceneDefBody){ .mesh = mesh, .poses = c->poses[b], .pose_count = STEPS };
@@ -51,20 +52,25 @@ static void crowd_bodies(Crowd *c, Rng *rng, double side, bool deforming) {
 		if (b % 8 == 2 && b < 24)
 			c->poses[b][0] = (HnPose){ mat3_identity(), { side / 2, side / 2, side / 2 } };
 		if (b % 8 == 2 || b % 8 == 5) c->bodies[b].pose_count = 1;
+		c->bodies[b].fixed = fixed && c->bodies[b].pose_count == 1;
 		if (deforming && b % 8 >= 6) c->bodies[b].frames = frames_of(mesh, (uint64_t)b);
 	}
 }
 
-static void crowd_init(Crowd *c, uint64_t seed, int32_t count, double side, bool deforming) {
+static void crowd_make(Crowd *c, uint64_t seed, int32_t count, double side, bool deforming, bool fixed) {
 	Rng rng;
 	rng_seed(&rng, 1501, seed);
 	*c = (Crowd){ .count = count };
 	for (int m = 0; m < MESHES; ++m) c->meshes[m] = bumpy_create(&rng, m < 2 ? 3 : 4, false);
 	c->bodies = mem_alloc_zero(mem_array_size(count, sizeof *c->bodies));
 	c->poses = mem_alloc_zero(mem_array_size(count, sizeof *c->poses));
-	crowd_bodies(c, &rng, side, deforming);
+	crowd_bodies(c, &rng, side, deforming, fixed);
 	HnSceneDef def = { .bodies = c->bodies, .body_count = count, .step_count = STEPS };
 	ck_assert_msg(hn_scene_create(&c->scene, &def) == HN_OK, "%s", hn_error_text());
+}
+
+static void crowd_init(Crowd *c, uint64_t seed, int32_t count, double side, bool deforming) {
+	crowd_make(c, seed, count, side, deforming, false);
 }
 
 static void crowd_free(Crowd *c) {
@@ -95,7 +101,12 @@ static const struct {
 	{ "aabb", "by=rebuild broad=octree(fmax=2,a=1)", false },
 	{ "sphere", "update=lazy storage=parent", false },
 	{ "bsp", "", false },
+	{ "bsp", "broad=sap roots=caabb", false },
+	{ "bsp", "owner=moving roots=sphere+aabb clip=true", false },
 	{ "dassd", "", false },
+	{ "dassd", "broad=grid", false },
+	{ "dassd", "roots=fdh14", false },
+	{ "brute", "roots=obb+aabb", false },
 };
 enum { ALGORITHMS = sizeof s_algorithms / sizeof s_algorithms[0] };
 
@@ -267,15 +278,226 @@ START_TEST(so_has_its_octree) {
 }
 END_TEST
 
-Suite *guests_suite(void) {
-	Suite *suite = suite_create("guests");
-	TCase *tc = tcase_create("guests");
+// Every algorithm of pairs behind every broad phase, with bodies that move, deform and are fixed.
+START_TEST(any_broad_phase_goes_before_any_pairs) {
+	static const char *const s_names[] = { "brute", "bsp", "dassd", "tree" };
+	static const size_t s_limits[] = { 0, 1, 20000 };
+	const char *broad = hn_broad_name(_i);
+	for (size_t k = 0; k < sizeof s_names / sizeof s_names[0]; ++k) {
+		Crowd crowd;
+		char params[80];
+		crowd_make(&crowd, 20 + k, 18, 2.5, true, true);
+		snprintf(params, sizeof params, "broad=%s", broad);
+		detect_keep_most(s_limits[k % 3]);
+		agree_with_brute(crowd.scene, s_names[k], params);
+		crowd_free(&crowd);
+	}
+}
+END_TEST
+
+// With a bound on memory the same in every pass, and nothing is allocated after one.
+START_TEST(any_pass_counts_alike) {
+	static const struct {
+		const char *name, *params;
+	} s_cases[] = { { "bsp", "" },
+		            { "dassd", "" },
+		            { "dassd", "broad=sap" },
+		            { "dassd", "roots=sphere" },
+		            { "tree", "update=lazy" } };
+	static const size_t s_limits[] = { 0, 1, 30000 };
+	Crowd crowd;
+	HnContactBuffer out = { 0 };
+	crowd_make(&crowd, 31, 24, 2.5, false, true);
+	for (int query = HN_QUERY_ALL; query <= HN_QUERY_FIRST; ++query)
+		for (int k = 0; k < 3; ++k) {
+			HnDetector detector;
+			detect_keep_most(s_limits[k]);
+			ck_assert_int_eq(hn_detector_create(&detector, s_cases[_i].name, crowd.scene, (HnQuery)query,
+			                                    s_cases[_i].params),
+			                 HN_OK);
+			Counts counts = count_pass(&detector, crowd.scene, &out);
+			int64_t allocations = mem_allocation_count();
+			for (int pass = 0; pass < 2; ++pass) {
+				Counts again = count_pass(&detector, crowd.scene, &out);
+				ck_assert(memcmp(&again, &counts, sizeof again) == 0);
+			}
+			ck_assert_int_gt(counts.contacts, 0);
+			ck_assert_int_eq(mem_allocation_count(), allocations);
+			hn_detector_destroy(&detector);
+		}
+	hn_contact_buffer_free(&out);
+	crowd_free(&crowd);
+}
+END_TEST
+
+// The contacts that a scene has without fixed bodies, less those of two bodies that the other scene fixes.
+static HnHash contacts_less_fixed(const HnScene *all, const HnScene *scene, int32_t step, int64_t *dropped) {
+	HnDetector brute;
+	HnContactBuffer out = { 0 };
+	HnHash hash;
+	make(&brute, "brute", all, "");
+	ck_assert_int_eq(hn_detector_step(&brute, step, &out, NULL), HN_OK);
+	int64_t kept = 0;
+	for (int64_t i = 0; i < out.count; ++i) {
+		HnContact c = out.data[i];
+		bool both = scene->bodies[c.body_a].fixed && scene->bodies[c.body_b].fixed;
+		*dropped += both;
+		if (!both) out.data[kept++] = c;
+	}
+	out.count = kept;
+	ck_assert_int_eq(hn_contacts_hash(&hash, &out, HN_QUERY_ALL), HN_OK);
+	hn_contact_buffer_free(&out);
+	hn_detector_destroy(&brute);
+	return hash;
+}
+
+START_TEST(fixed_bodies_are_no_pairs) {
+	static const struct {
+		const char *name, *params;
+	} s_cases[] = { { "brute", "" },
+		            { "bsp", "" },
+		            { "dassd", "" },
+		            { "tree", "" },
+		            { "aabb", "update=lazy" },
+		            { "assembly", "" },
+		            { "so", "" },
+		            { "assembly", "method=traditional" },
+		            { "co", "broad=grid" },
+		            { "assembly", "method=exact" } };
+	Crowd loose, fixed;
+	crowd_make(&loose, 33, 30, 2, true, false);
+	crowd_make(&fixed, 33, 30, 2, true, true);
+	for (size_t k = 0; k < sizeof s_cases / sizeof s_cases[0]; ++k) {
+		HnDetector detector;
+		HnContactBuffer out = { 0 };
+		int64_t dropped = 0;
+		make(&detector, s_cases[k].name, fixed.scene, s_cases[k].params);
+		for (int32_t s = 0; s < STEPS; ++s) {
+			HnHash right = contacts_less_fixed(loose.scene, fixed.scene, s, &dropped), hash;
+			ck_assert_int_eq(hn_detector_step(&detector, s, &out, NULL), HN_OK);
+			ck_assert_int_eq(hn_contacts_hash(&hash, &out, HN_QUERY_ALL), HN_OK);
+			ck_assert_msg(hn_hash_equal(&hash, &right), "%s %s", s_cases[k].name, s_cases[k].params);
+		}
+		ck_assert_int_gt(dropped, 0);
+		hn_contact_buffer_free(&out);
+		hn_detector_destroy(&detector);
+	}
+	crowd_free(&loose), crowd_free(&fixed);
+}
+END_TEST
+
+// Of objects too, whatever finds them; tests are made, pairs are not counted.
+START_TEST(fixed_objects_are_no_pairs) {
+	Crowd crowd[2];
+	HnScene *objects[2];
+	HnContactBuffer out[2] = { 0 };
+	for (int f = 0; f < 2; ++f) {
+		crowd_make(&crowd[f], 34, 60, 3, true, f == 1);
+		HnSceneDef def = { .bodies = crowd[f].bodies, .body_count = crowd[f].count, .step_count = STEPS };
+		ck_assert_int_eq(hn_scene_create_objects(&objects[f], &def, hn_broad_volume_name(_i)), HN_OK);
+	}
+	ck_assert(objects[0]->objects.fixed == NULL && objects[1]->objects.fixed != NULL);
+	for (int32_t p = 0; hn_broad_name(p) != NULL; ++p) {
+		HnDetector detector[2];
+		Counts counts[2] = { 0 };
+		for (int f = 0; f < 2; ++f) {
+			ck_assert_int_eq(
+			    hn_detector_create(&detector[f], hn_broad_name(p), objects[f], HN_QUERY_BOXES, ""), HN_OK);
+			ck_assert_int_eq(detector_step_counted(&detector[f], 0, &out[f], &counts[f]), HN_OK);
+			hn_detector_destroy(&detector[f]);
+		}
+		int64_t kept = 0, all = out[0].count;
+		for (int64_t i = 0; i < all; ++i) {
+			HnContact c = out[0].data[i];
+			if (!(crowd[1].bodies[c.body_a].fixed && crowd[1].bodies[c.body_b].fixed))
+				out[0].data[kept++] = c;
+		}
+		out[0].count = kept;
+		HnHash hash[2];
+		for (int f = 0; f < 2; ++f)
+			ck_assert_int_eq(hn_contacts_hash(&hash[f], &out[f], HN_QUERY_BOXES), HN_OK);
+		ck_assert_int_lt(kept, all);
+		ck_assert(hn_hash_equal(&hash[0], &hash[1]));
+		ck_assert_int_eq(counts[1].broad_tests, counts[0].broad_tests);
+		ck_assert_int_eq(counts[1].broad_pairs, kept);
+	}
+	for (int f = 0; f < 2; ++f) {
+		hn_contact_buffer_free(&out[f]);
+		hn_scene_close(objects[f]);
+		crowd_free(&crowd[f]);
+	}
+}
+END_TEST
+
+// Bodies that move, all of one mesh; each pair as a scene of its own moves as many nodes as among all others,
+// and lazy trees take the bytes of one pair.
+START_TEST(lazy_trees_are_used_again) {
+	static const char *const s_params[] = { "update=lazy",
+		                                    "update=lazy by=hull volume=fdh14 k=14",
+		                                    "volume=obb by=sat",
+		                                    "volume=sphere by=place update=lazy",
+		                                    "volume=fdh18 by=conic update=lazy",
+		                                    "" };
+	enum { BODIES = 8 };
+	Rng rng;
+	rng_seed(&rng, 1503, (uint64_t)_i);
+	HnMesh *mesh = bumpy_create(&rng, 6, false);
+	const HnMesh *meshes[BODIES];
+	HnPose moving[BODIES][STEPS], *poses[BODIES];
+	int32_t pose_counts[BODIES];
+	for (int b = 0; b < BODIES; ++b) {
+		for (int s = 0; s < STEPS; ++s)
+			moving[b][s] =
+			    (HnPose){ motion_random_rotation(&rng), { rng_double(&rng), rng_double(&rng), 0.1 * b } };
+		meshes[b] = mesh, poses[b] = moving[b], pose_counts[b] = STEPS;
+	}
+	HnScene *all = scene_of(meshes, poses, pose_counts, BODIES, STEPS);
+	HnContactBuffer out = { 0 };
+	HnDetector detector;
+	make(&detector, "tree", all, s_params[_i]);
+	Counts counts = count_pass(&detector, all, &out);
+	size_t bytes = hn_detector_bytes(&detector), pair_bytes = 0;
+	int64_t nodes = 0, vertices = 0, contacts = 0;
+	hn_detector_destroy(&detector);
+	for (int b = 1; b < BODIES; ++b)
+		for (int a = 0; a < b; ++a) {
+			HnPose *two[2] = { poses[a], poses[b] };
+			HnScene *pair = scene_of(meshes, two, pose_counts, 2, STEPS);
+			make(&detector, "tree", pair, s_params[_i]);
+			Counts alone = count_pass(&detector, pair, &out);
+			nodes += alone.nu, vertices += alone.vertices_projected, contacts += alone.contacts;
+			pair_bytes = hn_detector_bytes(&detector);
+			hn_detector_destroy(&detector);
+			hn_scene_close(pair);
+		}
+	ck_assert_int_gt(contacts, 0);
+	ck_assert_int_eq(counts.contacts, contacts);
+	ck_assert_int_eq(counts.nu, nodes);
+	ck_assert_int_eq(counts.vertices_projected, vertices);
+	if (s_params[_i][0] != '\0')
+		ck_assert_uint_le(bytes, pair_bytes);
+	else // what is updated before the narrow phase is all there at once
+		ck_assert_uint_gt(bytes, 10 * pair_bytes);
+	hn_contact_buffer_free(&out);
+	hn_scene_close(all);
+	hn_mesh_destroy(mesh);
+}
+END_TEST
+
+Suite *driver_suite(void) {
+	Suite *suite = suite_create("driver");
+	TCase *tc = tcase_create("driver");
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, contacts_are_those_of_brute_force, 0, ALGORITHMS);
 	tcase_add_loop_test(tc, little_memory_costs_moves_alone, 0, 5);
 	tcase_add_loop_test(tc, memory_is_bounded, 0, 4);
 	tcase_add_loop_test(tc, who_stays_alike_is_one_host, 0, 5);
 	tcase_add_test(tc, so_has_its_octree);
+	tcase_add_loop_test(tc, any_broad_phase_goes_before_any_pairs, 0, 7);
+	tcase_add_loop_test(tc, any_pass_counts_alike, 0, 5);
+	tcase_add_test(tc, fixed_bodies_are_no_pairs);
+	tcase_add_loop_test(tc, fixed_objects_are_no_pairs, 0, 4);
+	tcase_add_loop_test(tc, lazy_trees_are_used_again, 0, 6);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
