@@ -208,6 +208,7 @@ static int64_t boxes_found(const void *self, HnContact *out) {
 static size_t boxes_bytes(const void *self) { return broad_bytes(&((const Boxes *)self)->broad); }
 
 // The class alone says which broad phase it is: a function each.
+// In a profile: create_<name> of each broad phase.
 #define BROAD(name)                                                                                          \
 	extern const BroadClass broad_##name;                                                                    \
 	static int32_t create_##name(void **out, const HnScene *scene, HnQuery query, const void *params) {      \
