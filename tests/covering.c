@@ -21,10 +21,9 @@ static char *copy_of(const char *text) {
 
 // One value more, if the table takes it and it is not there.
 static void factor_add(Factor *factor, const Param *p, const char *text) {
-	ParamTable one = { p, 1, p->offset + sizeof(ParamVectors) + 64 };
-	void *def = calloc(1, one.def_size);
+	void *def = calloc(1, p->offset + sizeof(ParamVectors) + 64);
 	CHECK(def != NULL);
-	bool good = param_set(&one, def, "value", p->name, text) == HN_OK;
+	bool good = param_set_value(p, def, "value", text) == HN_OK;
 	free(def);
 	for (int32_t i = 0; i < factor->count; ++i) good &= strcmp(factor->values[i], text) != 0;
 	if (!good) return;

@@ -1,6 +1,7 @@
 // Composed tables: flat and nested values, what the entries that are chosen make of them, and that every
 // parameter of every part that there is reaches it.
 #include <check.h>
+#include <stdarg.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -314,6 +315,15 @@ static void check_taken(const ParamSet *set, const ParamTable *table, const Para
 	ck_assert_msg(strcmp(usual, got) != 0, "%s: %s is as by default", text, p->name);
 }
 
+// The whole text, or the test fails.
+static __attribute__((format(printf, 3, 4))) void put(char *out, size_t size, const char *format, ...) {
+	va_list arguments;
+	va_start(arguments, format);
+	int length = vsnprintf(out, size, format, arguments);
+	va_end(arguments);
+	ck_assert(length >= 0 && (size_t)length < size);
+}
+
 // chosen: how an entry is chosen flat; nested: the text before its parameters, with a bracket to close each.
 static int32_t check_entry(const ParamSet *set, const ParamTable *table, const char *chosen,
                            const char *nested, int32_t depth) {
@@ -324,13 +334,13 @@ static int32_t check_entry(const ParamSet *set, const ParamTable *table, const c
 		for (int32_t k = 0; p->type == PARAM_CHOICE && p->more != NULL && p->more->part != NULL; ++k) {
 			PartKind kind = p->more->part(k);
 			if (kind.name == NULL) break;
-			snprintf(flat, sizeof flat, "%s %s=%s", chosen, p->name, kind.name);
-			snprintf(inside, sizeof inside, "%s%s=%s(", nested, p->name, kind.name);
+			put(flat, sizeof flat, "%s %s=%s", chosen, p->name, kind.name);
+			put(inside, sizeof inside, "%s%s=%s(", nested, p->name, kind.name);
 			checked += check_entry(set, kind.table, flat, inside, depth + 1);
 		}
 		if (!other_value(p, value_text)) continue;
-		snprintf(flat, sizeof flat, "%s %s=%s", chosen, p->name, value_text);
-		snprintf(inside, sizeof inside, "%s%s=%s%.*s", nested, p->name, value_text, depth, "))))");
+		put(flat, sizeof flat, "%s %s=%s", chosen, p->name, value_text);
+		put(inside, sizeof inside, "%s%s=%s%.*s", nested, p->name, value_text, depth, "))))");
 		check_taken(set, table, p, flat);
 		check_taken(set, table, p, inside);
 		checked += 1;

@@ -10,6 +10,7 @@
 #include "mesh/hull.h"
 #include "soup.h"
 #include "tree/quality.h"
+#include "tree/tightness.h"
 #include "volumes.h"
 
 Suite *solid_suite(void);
@@ -292,6 +293,41 @@ START_TEST(quality_is_a_sum_over_the_nodes) {
 }
 END_TEST
 
+static void unknown_solid(Solid *out, const void *volume, const BvSpace *space) {
+	(void)volume, (void)space;
+	out->kind = SOLID_UNKNOWN;
+}
+
+// A volume that says nothing of itself leaves its cells empty, and no others.
+START_TEST(what_is_unknown_is_reported_so) {
+	const double xyz[] = { 0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4 };
+	const int32_t triangles[] = { 0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 2, 3 };
+	TreeMesh mesh = { xyz, triangles, 4, 4 };
+	BvClass bv = *bv_class(0);
+	bv.solid = unknown_solid;
+	TreeDef def = { .bv = &bv,
+		            .topo = { topo_axis_rule(0), topo_point_rule(0), .leaf = 1 },
+		            .space = { .scale = 1 } };
+	TopoBuilder builder;
+	Tree tree;
+	TreeQuality quality;
+	Tightness tightness;
+	ck_assert_int_eq(topo_builder_init(&builder, 4), HN_OK);
+	ck_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), HN_OK);
+	ck_assert_int_eq(tree_quality(&quality, &tree, &def), HN_OK);
+	ck_assert(isnan(quality.root_volume) && isnan(quality.root_area) && isnan(quality.levels[1].overlap));
+	ck_assert_int_eq(quality.levels[0].nodes, 1);
+	ck_assert_int_eq(tree_tightness(&tightness, &tree, &def, &mesh), HN_OK);
+	ck_assert(isnan(tightness.volume) && isnan(tightness.area) && isnan(tightness.diameter));
+	ck_assert(isnan(tightness.tau.lo) && isnan(tightness.hausdorff.hi) && isnan(tightness.levels[0].hi));
+	ck_assert(tightness.hull_volume > 10 && tightness.object_diameter > 5);
+	tightness_free(&tightness);
+	tree_quality_free(&quality);
+	tree_free(&tree, &def);
+	topo_builder_free(&builder);
+}
+END_TEST
+
 Suite *solid_suite(void) {
 	Suite *suite = suite_create("solid");
 	int32_t kinds = 0;
@@ -303,6 +339,7 @@ Suite *solid_suite(void) {
 	tcase_add_loop_test(solids, the_volume_is_the_class_s_own, 0, kinds);
 	tcase_add_test(solids, the_surface_of_swept_spheres_is_how_fast_they_grow);
 	tcase_add_test(solids, flat_polytopes_have_no_volume);
+	tcase_add_test(solids, what_is_unknown_is_reported_so);
 	suite_add_tcase(suite, solids);
 	TCase *trees = tcase_create("trees");
 	tcase_set_timeout(trees, 120);

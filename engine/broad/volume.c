@@ -64,12 +64,17 @@ static inline bool obb_key(Aabb *out, const Obb *box) {
 #define VOLUME(op) obb_##op
 #include "broad/volume.inl"
 
+#define aabb_filter NULL // the box is its own key
 static const BroadVolume s_volumes[] = {
-	{ "aabb", sizeof(Aabb), aabb_keys, NULL },
-	{ "sphere", sizeof(Ball), sphere_keys, sphere_filter },
-	{ "caabb", sizeof(Ball), caabb_keys, caabb_filter },
-	{ "obb", sizeof(Obb), obb_keys, obb_filter },
+#define OBJECT_VOLUME(name, type, floats, length, lengths)                                                   \
+	{ #name, sizeof(type), name##_keys, name##_filter },
+#include "scene/object_volumes.def"
+#undef OBJECT_VOLUME
 };
+#define OBJECT_VOLUME(name, type, floats, length, lengths)                                                   \
+	_Static_assert(sizeof(type) == (floats) * sizeof(float), "as recordings have it");
+#include "scene/object_volumes.def"
+#undef OBJECT_VOLUME
 enum { VOLUMES = sizeof s_volumes / sizeof s_volumes[0] };
 
 const BroadVolume *broad_volume(int32_t index) {

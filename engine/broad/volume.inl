@@ -1,4 +1,5 @@
 // Template: the loops over one kind of object volume.
+// In a profile its functions are sphere_keys, sphere_filter and so on: _keys _filter.
 // In: BV (type), VOLUME(op): key(out, volume), false where it is none, and overlaps(a, b).
 #if !defined(BV) || !defined(VOLUME)
 #error "volume.inl needs BV and VOLUME"

@@ -45,7 +45,7 @@ void solid_parallelepiped(Solid *out, const float c[3], const float axes[3][3], 
 // The edges of the parallelepiped of the first three slabs, and its centre.
 static bool first_three(HnVec3 *c, HnVec3 e[3], const Solid *solid) {
 	HnVec3 d[3];
-	if (solid->slabs < 3 || !dual(d, solid->normal)) return false;
+	if (solid->kind != SOLID_SLABS || solid->slabs < 3 || !dual(d, solid->normal)) return false;
 	*c = (HnVec3){ 0, 0, 0 };
 	for (int i = 0; i < 3; ++i) {
 		*c = vec3_add(*c, vec3_scale(d[i], (solid->lo[i] + solid->hi[i]) * 0.5));
@@ -99,6 +99,7 @@ static SolidSize swept_size_of(const Solid *solid) {
 }
 
 SolidSize solid_size(const Solid *solid, Polytope *scratch) {
+	if (solid->kind == SOLID_UNKNOWN) return (SolidSize){ (double)NAN, (double)NAN };
 	return solid->kind == SOLID_SLABS ? slabs_size(solid, scratch) : swept_size_of(solid);
 }
 
@@ -152,7 +153,7 @@ double solid_common(const Solid *a, const Solid *b, Polytope *scratch) {
 int32_t solid_corners(HnVec3 corners[8], const Solid *solid) {
 	HnVec3 c = solid->c, e[3] = { solid->e[0], solid->e[1], { 0, 0, 0 } };
 	bool slabs = solid->kind == SOLID_SLABS;
-	if (slabs && !first_three(&c, e, solid)) return 0;
+	if (solid->kind == SOLID_UNKNOWN || (slabs && !first_three(&c, e, solid))) return 0;
 	int32_t count = slabs ? 8 : 4;
 	for (int32_t i = 0; i < count; ++i) {
 		corners[i] = c;

@@ -11,8 +11,9 @@
 #include "math/vec3.h"
 
 typedef enum SolidKind {
-	SOLID_SLABS, // all x with lo <= normal . x <= hi for every slab; the first three span space
-	SOLID_SWEPT, // all within r of c + s e[0] + t e[1], |s|, |t| <= 1: e = 0 for a sphere
+	SOLID_UNKNOWN, // neither: every figure of it is unknown, and reports leave its cells empty
+	SOLID_SLABS,   // all x with lo <= normal . x <= hi for every slab; the first three span space
+	SOLID_SWEPT,   // all within r of c + s e[0] + t e[1], |s|, |t| <= 1: e = 0 for a sphere
 } SolidKind;
 
 // Room for the slabs of two volumes, for what they have in common.

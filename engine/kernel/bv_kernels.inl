@@ -24,6 +24,7 @@
 // BvFitted. BV_POINTS_ONCE(space): of BV_FITTED, whether fit is given each vertex once, and not as often as
 // triangles have
 //   it.
+// BV_NO_SOLID: there is no solid(); reports leave what they would say of it empty.
 // BV_BEGIN_QUERY: a function that puts into a query what the parameters say about the test.
 // BV_DIRECTIONS: of k-DOPs, see BvClass.
 // For volumes that can be tested against those of another frame as they are at rest:
@@ -34,6 +35,24 @@
 //   in place of fit_triangle.
 // BV_AXES: its test is of many axes, with branches, and counts them:
 //   meet(query, a, b, counted) and meet_turned add to the query's counts if `counted`, a constant.
+//
+// In a profile its functions are named for the volume, <volume>_pairs_timed: of `obb` obb_pairs_timed. These
+// are they, so that a search for the name without its volume comes here:
+//   _class _fit _fit_triangle _merge _overlaps _encloses _contains _volume _solid _motion _place _farthest
+//   _refit _refit_one _refit_marked _fit_node _fit_nodes _fit_leaves _split_frame _sticks_out _link _move
+//   _reach _reach_all _test_placed _test_turned _place_hull _place_conic _class_fit _class_merge
+//   _class_overlaps _class_encloses _class_contains _class_volume _class_solid _class_motion _class_turn
+//   _class_points_max _class_hull_points _pairs_timed _pairs_counted _pairs_lazy_timed _pairs_lazy_counted
+//   _pairs_turned_timed _pairs_turned_counted and, of them, _leaf_pair _leaf_pairs _kept_pairs
+//   _kept_leaf_pairs _roots, each with what _pairs ends in: _leaf_pair_timed _leaf_pair_counted
+//   _leaf_pairs_timed _leaf_pairs_counted _leaf_pairs_lazy_timed _leaf_pairs_lazy_counted
+//   _leaf_pairs_turned_timed _leaf_pairs_turned_counted
+//   _kept_pairs_timed _kept_pairs_counted _kept_pairs_lazy_timed _kept_pairs_lazy_counted
+//   _kept_pairs_turned_timed _kept_pairs_turned_counted
+//   _kept_leaf_pairs_timed _kept_leaf_pairs_counted _kept_leaf_pairs_lazy_timed _kept_leaf_pairs_lazy_counted
+//   _kept_leaf_pairs_turned_timed _kept_leaf_pairs_turned_counted
+//   _roots_timed _roots_counted _roots_lazy_timed _roots_lazy_counted _roots_turned_timed
+//   _roots_turned_counted
 #if !defined(BV) || !defined(BV_OP) || !defined(BV_NAME) || !defined(BV_ABOUT)
 #error "bv_kernels.inl needs BV, BV_OP, BV_NAME and BV_ABOUT"
 #endif
@@ -130,7 +149,12 @@ static bool BV_OP(class_contains)(const void *v, HnVec3 point, const BvSpace *sp
 }
 static double BV_OP(class_volume)(const void *v) { return (double)BV_OP(volume)(v); }
 static void BV_OP(class_solid)(Solid *out, const void *v, const BvSpace *space) {
+#ifdef BV_NO_SOLID
+	(void)v, (void)space;
+	out->kind = SOLID_UNKNOWN;
+#else
 	BV_OP(solid)(out, v, space);
+#endif
 }
 
 extern const BvClass BV_OP(class);
@@ -216,6 +240,7 @@ const BvClass BV_OP(class) = {
 #undef BV_DEF
 #undef BV_FITS
 #undef BV_POINTS_ONCE
+#undef BV_NO_SOLID
 #undef BV_BEGIN_QUERY
 #undef BV_DIRECTIONS
 #undef BV_TURN

@@ -12,16 +12,21 @@ typedef struct Kind {
 	int32_t length, length_count; // floats from here on are lengths, which are not negative
 } Kind;
 
-enum { OBB_SIZE = 16 * sizeof(float) };
-
-// Volumes as engine/bv has them: floats all through.
 static const Kind s_kinds[] = {
 	{ RECORDING_POSES, sizeof(HnPose), 0, 0 },
-	{ "aabb", 6 * sizeof(float), 0, 0 },
-	{ "sphere", 4 * sizeof(float), 3, 1 },
-	{ "caabb", 4 * sizeof(float), 3, 1 },
-	{ "obb", OBB_SIZE, 12, 4 },
+#define OBJECT_VOLUME(name, type, floats, length, lengths)                                                   \
+	{ #name, (floats) * sizeof(float), length, lengths },
+#include "scene/object_volumes.def"
+#undef OBJECT_VOLUME
 };
+
+#define OBJECT_VOLUME(name, type, floats, length, lengths) ", " #name
+static const char s_wrong_kind[] = "the kind is none of " RECORDING_POSES
+#include "scene/object_volumes.def"
+    ;
+#undef OBJECT_VOLUME
+
+enum { OBB_SIZE = 16 * sizeof(float) }; // no other is as large: one with axes
 
 static const Kind *kind_find(const char *name) {
 	for (size_t i = 0; i < sizeof s_kinds / sizeof *s_kinds; ++i)
@@ -54,7 +59,7 @@ static int32_t check_header(const RecordingHeader *h, const char *name) {
 	size_t length = strnlen(h->kind, sizeof h->kind);
 	const Kind *kind = length < sizeof h->kind ? kind_find(h->kind) : NULL;
 	if (kind == NULL || !all_zero(h->kind + length, sizeof h->kind - length))
-		return wrong(name, AT(kind), "the kind is none of poses, aabb, sphere, caabb, obb");
+		return wrong(name, AT(kind), s_wrong_kind);
 	if (h->count < 1) return wrong(name, AT(count), "the count is not positive");
 	if (h->frames < 1) return wrong(name, AT(frames), "the number of frames is not positive");
 	if (h->size != kind->size) return wrong(name, AT(size), "the size is not that of the kind");

@@ -207,7 +207,8 @@ static int32_t add_swept(Farthest *f, const Solid *solid, int32_t hint) {
 
 int32_t farthest_add_solid(Farthest *f, const Solid *solid, int32_t hint, Polytope *scratch) {
 	if (solid->kind == SOLID_SWEPT) return add_swept(f, solid, hint);
-	if (!solid_polytope(scratch, solid)) return error_set(HN_ERR_INVALID, "a volume of too many corners");
+	if (!solid_polytope(scratch, solid))
+		return error_set(HN_ERR_INVALID, "a volume of too many corners, or of unknown ones");
 	return add_polytope(f, scratch, hint);
 }
 

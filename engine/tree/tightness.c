@@ -93,6 +93,7 @@ static double swept_depth(const Solid *solid, HnVec3 p) {
 static double depth(const void *context, HnVec3 p, int32_t *hint) {
 	const Solid *solid = context;
 	(void)hint;
+	if (solid->kind == SOLID_UNKNOWN) return 0;
 	return solid->kind == SOLID_SLABS ? slabs_depth(solid, p) : swept_depth(solid, p);
 }
 

@@ -142,6 +142,10 @@ with 3 "parameter 'roots': must be a list of at most 8 names" 'name = "s", sweep
 with 3 "parameter 'roots': must be a list of names, .* without holes" 'name = "s", sweep = { algorithm = { h.tree { roots = { first = "aabb" } } } },'"$scene"
 with 3 "sao: parameter 'roots' is fixed at 'sphere.aabb'; h.tree leaves it open" 'name = "s", sweep = { algorithm = { h.algorithm { tree = h.sao, roots = { "sphere" } } } },'"$scene"
 with 3 "tree: parameter .prejudge. is of volume obb alone, which is not chosen" 'name = "s", sweep = { algorithm = { h.algorithm { tree = h.tree, prejudge = true } } },'"$scene"
+with 3 "two algorithms are called 'tree'" 'name = "s", sweep = { algorithm = { h.tree { volume = h.bv.obb { fit = "slabs", k = 5 }, by = "place" }, h.tree { volume = "obb", fit = "slabs", k = 5, by = "place" } } },'"$scene"
+with 3 "parameter 'fit' is 'hull' and, inside of parameter 'volume', 'slabs'" 'name = "s", sweep = { algorithm = { h.tree { fit = "hull", volume = h.bv.obb { fit = "slabs" } } } },'"$scene"
+with 3 "obb: unknown parameter 'fitt'; did you mean 'fit'" 'name = "s", sweep = { algorithm = { h.tree { volume = h.bv.obb { fitt = "slabs" } } } },'"$scene"
+with 3 "aabb: parameter 'k' is of volume kdop, fit slabs alone, which aabb does not choose" 'name = "s", sweep = { algorithm = { h.aabb { k = 6 } } },'"$scene"
 with 3 "'kdop' leaves its directions open" 'name = "s", sweep = { algorithm = { h.tree { roots = { "kdop" } } } },'"$scene"
 with 3 "unknown name; did you mean 'aabb'" 'name = "s", sweep = { algorithm = { h.tree { volume = h.bv.aab } } },'"$scene"
 

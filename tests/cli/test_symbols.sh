@@ -1,0 +1,21 @@
+# What a profile shows is found by a search: each function's name stands in the sources, or for those that are stamped
+# from templates the name without its volume, at the template.
+. "$ROOT/tests/cli/lib.sh"
+command -v nm >/dev/null || { echo "no nm"; exit 77; }
+find "$ROOT/engine" -name '*.[ch]' -o -name '*.inl' -o -name '*.def' | sort | xargs cat |
+	grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u >words.txt
+nm "$HARNESS" | awk '$2 ~ /^[tT]$/ && $3 !~ /^_/ { sub(/\..*/, "", $3); print $3 }' | sort -u >symbols.txt
+grep -q '^obb_pairs_timed$' symbols.txt || fail "obb_pairs_timed is no symbol"
+grep -q '^_pairs_timed$' words.txt || fail "_pairs_timed is not in the sources"
+# What the compiler's start-up brings along is not ours.
+comm -23 symbols.txt words.txt | grep -vE '^(deregister_tm_clones|register_tm_clones|frame_dummy|atexit)$' >missing.txt || :
+prefixes=$(sed -nE 's/^#define (BV_OP|VOLUME)\(op\) +([a-z0-9]+)_##op.*/\2/p' "$ROOT"/engine/bv/*.c \
+	"$ROOT"/engine/broad/volume.c | sort -u)
+while read -r symbol; do
+	rest=${symbol#*_}
+	if grep -qx "${symbol%%_*}" <<<"$prefixes" && grep -qx "_$rest" words.txt; then continue; fi
+	if [[ $symbol == create_* ]] && grep -qE "BROAD\($rest\)" "$ROOT/engine/broad/broad.def"; then continue; fi
+	echo "$symbol" >>lost.txt
+done <missing.txt
+[ ! -e lost.txt ] || { cat lost.txt; fail "no search of the sources finds these"; }
+[ "$(wc -l <missing.txt)" -gt 100 ] || fail "only $(wc -l <missing.txt) names are stamped"
