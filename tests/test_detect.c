@@ -570,7 +570,6 @@ END_TEST
 Suite *detect_suite(void) {
 	Suite *suite = suite_create("detect");
 	TCase *tc = tcase_create("detect");
-	tcase_set_timeout(tc, 120);
 	tcase_add_test(tc, brute_is_the_definition);
 	tcase_add_test(tc, every_tree_finds_what_brute_finds);
 	tcase_add_test(tc, bodies_of_one_mesh);

@@ -448,7 +448,6 @@ END_TEST
 Suite *moved_suite(void) {
 	Suite *suite = suite_create("moved");
 	TCase *tc = tcase_create("moved");
-	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, what_is_up_to_date_holds_its_triangles);
 	tcase_add_test(tc, parents_of_boxes_enclose_their_children);
 	tcase_add_test(tc, looseness_is_in_order);

@@ -476,7 +476,6 @@ Suite *run_suite(void) {
 	Suite *suite = suite_create("run");
 	TCase *tc = tcase_create("run");
 	tcase_add_checked_fixture(tc, make_dir, remove_dir);
-	tcase_set_timeout(tc, 120);
 	tcase_add_test(tc, all_agree_and_nothing_is_measured_twice);
 	tcase_add_test(tc, first_agrees_with_brute_force);
 	tcase_add_test(tc, lone_algorithm_without_check_is_unchecked);

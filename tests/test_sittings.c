@@ -182,7 +182,6 @@ END_TEST
 Suite *sittings_suite(void) {
 	Suite *s = suite_create("sittings");
 	TCase *t = tcase_create("sittings");
-	tcase_set_timeout(t, 60);
 	tcase_add_test(t, rounds_are_of_six_sittings_at_least);
 	tcase_add_test(t, intervals_hold_what_differs_between_processes);
 	tcase_add_test(t, medians_hold_what_differs_between_processes);

@@ -320,7 +320,6 @@ END_TEST
 Suite *stats_suite(void) {
 	Suite *suite = suite_create("stats");
 	TCase *t = tcase_create("stats");
-	tcase_set_timeout(t, 60);
 	tcase_add_test(t, median_has_half_on_each_side);
 	tcase_add_test(t, median_is_that_of_the_sorted);
 	tcase_add_test(t, interval_ranks_are_the_exact_ones);
