@@ -248,6 +248,11 @@ static const Case s_cases[] = {
 	  { "aabb", MORE },
 	  "approach", "agree", MORE ":late:0", false, EXIT_DISAGREE,
 	  { DETAIL("point", MORE, "first contact at [0-9.]*, not at [0-9.]*"), STATUS("point", "aabb", "ok") } },
+	{ "approach: nor miss the contact",
+	  { "aabb", MORE },
+	  "approach", "agree", MORE ":nowhere:0", false, EXIT_DISAGREE,
+	  { DETAIL("point", MORE, "first contact nowhere on the line, not at [0-9.]*"),
+	    STATUS("point", "aabb", "ok") } },
 	// what may miss contacts
 	{ "an unsound one may miss",
 	  { "aabb", LESS },
