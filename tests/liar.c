@@ -15,7 +15,7 @@
 #include "run/supervise.h"
 
 #define LIES "HARNESS_TEST_LIES"
-#define LOG "HARNESS_TEST_LOG"
+#define LOG  "HARNESS_TEST_LOG"
 
 static void set(const char *name, const char *value) {
 	if (value != NULL)
@@ -118,7 +118,8 @@ static void change_answer(const Liar *liar, int32_t step, bool timed, StepAnswer
 	bool hit = lies(liar, "hit", step), miss = lies(liar, "miss", step);
 	if (hit || miss) *answer = (StepAnswer){ hash_of(&any, hit, liar->query), hit };
 	bool counts = timed && lies(liar, "timed_count", step);
-	if (lies(liar, "hash", step) || counts || (timed && lies(liar, "timed", step))) answer->hash.bytes[0] ^= 1;
+	if (lies(liar, "hash", step) || counts || (timed && lies(liar, "timed", step)))
+		answer->hash.bytes[0] ^= 1;
 	answer->contacts += counts;
 }
 
@@ -243,6 +244,6 @@ int liar_worker(void) {
 	close(orders[0]);
 	close(replies[1]);
 	Liar liar = { .orders = orders[1], .replies = replies[0] };
-	while (pid > 0) pass_on(&liar);
-	return 1;
+	if (pid < 0) return 1;
+	for (;;) pass_on(&liar); // until a pipe ends
 }

@@ -27,8 +27,8 @@ static int wanted(const char *name, int argc, char **argv) {
 }
 
 // Check's own limit is wall-clock time, which a busy machine uses up for a test that does not hang. The limit
-// here is processor time, and each test has its own: a forked process starts at 0. A test that is over it ends
-// by SIGXCPU, which Check reports.
+// here is processor time, and each test has its own: a forked process starts at 0. A test that is over it
+// ends by SIGXCPU, which Check reports.
 static void limit_processor_time(void) {
 	const char *text = getenv("UNIT_CPU_SECONDS"), *fork = getenv("CK_FORK");
 	rlim_t seconds = text != NULL ? (rlim_t)strtoul(text, NULL, 10) : 600;

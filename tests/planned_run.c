@@ -150,4 +150,3 @@ void planned_field(char out[PLANNED_FIELD_SIZE], const char *role, const char *l
 	}
 	text_free(&text);
 }
-

@@ -167,8 +167,8 @@ START_TEST(counts_repeat_and_memory_stays_linear) {
 }
 END_TEST
 
-// A crowd that moves a little, of which some leave and come again, for many steps: what a broad phase keeps of it from
-// step to step does not pile up.
+// A crowd that moves a little, of which some leave and come again, for many steps: what a broad phase keeps
+// of it from step to step does not pile up.
 static size_t bytes_after(const char *name, const char *params, int32_t steps) {
 	enum { CROWD = 300 };
 	Broad broad;

@@ -1,5 +1,5 @@
-// What is timed, in which order, and what becomes of the times: by the orders that workers get, and by times that they
-// make up (liar.h). No verdict here depends on a time that was measured.
+// What is timed, in which order, and what becomes of the times: by the orders that workers get, and by times
+// that they make up (liar.h). No verdict here depends on a time that was measured.
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
@@ -21,11 +21,9 @@ Suite *rounds_suite(void);
 #define TREE "tree leaf=4"
 enum { MEMBERS = 3, ROUNDS = 12 }; // of s_turns; of both
 
-static const PlanDef s_def = {
-	{ "aabb", TREE, "kdop" }, POLICY("all", "agree", "12"), 1, false, false
-};
-// Two algorithms and the twin have six rows of turns, and a sitting four rounds of builds: the second begins with the
-// fifth row.
+static const PlanDef s_def = { { "aabb", TREE, "kdop" }, POLICY("all", "agree", "12"), 1, false, false };
+// Two algorithms and the twin have six rows of turns, and a sitting four rounds of builds: the second begins
+// with the fifth row.
 static const PlanDef s_turns = { { "aabb", TREE }, POLICY("all", "agree", "12"), 1, false, false };
 static const char s_times[] = "aabb:times:1;" TREE ":times:3;kdop:times:5";
 
@@ -70,8 +68,8 @@ static Sequence read_log(const char *path, const char *order) {
 	return out;
 }
 
-// Round after round, whoever takes part does it once, and who comes first changes as the design says: a member that
-// always came after the same one, or always at the same place, would differ by that alone.
+// Round after round, whoever takes part does it once, and who comes first changes as the design says: a
+// member that always came after the same one, or always at the same place, would differ by that alone.
 static void check_turns(const Sequence *sequence) {
 	int32_t order[2 * MEMBERS * MEMBERS], rows = stats_williams_order(order, MEMBERS);
 	ck_assert_int_eq(sequence->count % MEMBERS, 0);
@@ -211,8 +209,8 @@ static void worked_destroy(Worked *w) {
 	close(w->state.reply_fd);
 }
 
-// A clock whose reading costs minus an hour: what is subtracted is far more than what is measured, so that it can be
-// counted; and one of plus an hour: no time is below 0.
+// A clock whose reading costs minus an hour: what is subtracted is far more than what is measured, so that it
+// can be counted; and one of plus an hour: no time is below 0.
 static const double s_hour_ns = 3600e9;
 
 static double hours(double ns) { return floor(ns / s_hour_ns); }

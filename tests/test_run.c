@@ -86,7 +86,8 @@ static const struct {
 	{ "planted fault=wrong_timed where=step", "mismatch", "step 1: the timed kernel", EXIT_DISAGREE },
 };
 
-// A limit that is short for a loop without end may be too short for the others on a busy machine: then they have more.
+// A limit that is short for a loop without end may be too short for the others on a busy machine: then they
+// have more.
 static int measure_in_time(PlanDef *def) {
 	static const char *const s_policies[] = { POLICY_LIMIT("all", "agree", "2", "2"),
 		                                      POLICY_LIMIT("all", "agree", "2", "10"),
@@ -121,7 +122,9 @@ END_TEST
 
 // without brute force over the whole motion, it still says who is wrong: the majority has no weight
 START_TEST(brute_force_judges_not_the_majority) {
-	PlanDef def = { { "planted fault=wrong where=step", "aabb" }, POLICY("all", "agree", "2"), 1, false, false };
+	PlanDef def = {
+		{ "planted fault=wrong where=step", "aabb" }, POLICY("all", "agree", "2"), 1, false, false
+	};
 	ck_assert_int_eq(planned_measure(&def), EXIT_DISAGREE);
 	ck_assert_field("point", "planted fault=wrong where=step", "status", "mismatch");
 	ck_assert_field("aa", "planted fault=wrong where=step", "status", "mismatch");
@@ -238,7 +241,8 @@ START_TEST(journal_of_a_finished_group_is_removed) {
 	ck_assert_int_eq(planned_measure(&def), EXIT_OK_ALL);
 	char command[PATH_SIZE];
 	snprintf(command, sizeof command,
-	         "cd %s/soup/latest/groups && for f in *.json; do head -c 900 $f >${f%%.json}.part; done", planned_dir);
+	         "cd %s/soup/latest/groups && for f in *.json; do head -c 900 $f >${f%%.json}.part; done",
+	         planned_dir);
 	ck_assert_int_eq(system(command), 0);
 	ck_assert_int_eq(count_files(".part"), 2);
 	ck_assert_int_eq(planned_measure(&def), EXIT_OK_ALL);

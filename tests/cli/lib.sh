@@ -40,6 +40,7 @@ in_time() {
 	shift
 	for limit in "$@"; do
 		$function "$limit"
+		# shellcheck disable=SC2154
 		paste -d, <(column kind "$summary") <(column status "$summary") | grep -v '^planted,' | grep -q ',timeout$' || return 0
 	done
 }

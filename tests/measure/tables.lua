@@ -1,5 +1,5 @@
--- tables.lua KIND FILE: what a reader needs of the rows that a measurement wrote, as tables of Markdown. The rows
--- themselves are no part of the results.
+-- tables.lua KIND FILE: what a reader needs of the rows that a measurement wrote, as tables of Markdown. The
+-- rows themselves are no part of the results.
 local kind, path = arg[1], arg[2]
 local file = assert(io.open(path))
 local head, names, rows = {}, nil, {}
@@ -120,7 +120,8 @@ end
 function kinds.aa_honesty()
 	print("| twins that differ | ratio to the original | 95 % interval |\n|---|---|---|")
 	for _, row in ipairs(where(function (row) return row.differs == "1" end)) do
-		print(("| `%s`, scene %s | %.4f | %.4f to %.4f |"):format(row.algorithm, row.copy, row.ratio, row.ratio_lo, row.ratio_hi))
+		local text = "| `%s`, scene %s | %.4f | %.4f to %.4f |"
+		print(text:format(row.algorithm, row.copy, row.ratio, row.ratio_lo, row.ratio_hi))
 	end
 	print(("\nAll ratios, median, least and most: %s."):format(spread(rows, "ratio")))
 end
@@ -142,10 +143,12 @@ function kinds.soak()
 	for i, line in ipairs(head) do
 		if i == 1 or line:find "^pair " then print("- " .. line) end
 	end
-	print("\n| algorithm | combinations | poses | contacts | wrong | processor seconds |\n|---|---|---|---|---|---|")
+	print("\n| algorithm | combinations | poses | contacts | wrong | processor seconds |")
+	print("|---|---|---|---|---|---|")
 	for _, name in ipairs(order) do
 		local sum = sums[name]
-		print(("| `%s` | %d | %d | %d | %d | %.0f |"):format(name, sum.combinations, sum.poses, sum.contacts, sum.wrong, sum.seconds))
+		local text = "| `%s` | %d | %d | %d | %d | %.0f |"
+		print(text:format(name, sum.combinations, sum.poses, sum.contacts, sum.wrong, sum.seconds))
 	end
 	print("\nValues of the parameters:\n\n```")
 	for i, line in ipairs(head) do
