@@ -32,7 +32,7 @@ typedef struct Case {
 #define DETAIL(role, label, detail)                                                                          \
 	{ role, label, "detail", detail }
 
-// clang-format off: a case a paragraph
+// clang-format off
 static const Case s_cases[] = {
 	{ "nobody lies",
 	  { "aabb", TREE },
