@@ -586,6 +586,8 @@ Suite *detect_suite(void) {
 	tcase_add_test(tc, touch_query_without_memory);
 #ifdef PLANTED
 	tcase_add_test(tc, planted_faults);
+#else
+	skip_planted("detect: planted_faults");
 #endif
 	suite_add_tcase(suite, tc);
 	return suite;

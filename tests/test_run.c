@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "cheap.h"
 #include "planned_run.h"
 #include "run/file.h"
 
@@ -348,6 +349,8 @@ Suite *run_suite(void) {
 #ifdef PLANTED
 	tcase_add_loop_test(tc, fault_is_one_bad_row, 0, (int)(sizeof s_faults / sizeof s_faults[0]));
 	tcase_add_test(tc, brute_force_judges_not_the_majority);
+#else
+	skip_planted("run: fault_is_one_bad_row, brute_force_judges_not_the_majority");
 #endif
 	tcase_add_test(tc, killed_worker_is_measured_again);
 	tcase_add_test(tc, always_killed_worker_is_a_crash_and_unfinished);
