@@ -1,6 +1,6 @@
 // What every bounding volume of the registry must do, whatever it is: contain what it was fitted to, never
 // say "apart" where a point is shared, contain both when two are merged.
-#include <check.h>
+#include "cheap.h"
 #include <math.h>
 #include <string.h>
 
