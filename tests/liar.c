@@ -140,6 +140,7 @@ static void change_answers(const Liar *liar, const Order *order, Reply *reply, S
 	}
 	reply->counts.contacts = order->type == ORDER_COUNT ? reply->contacts : reply->counts.contacts;
 	if (liar->query == HN_QUERY_APPROACH && steps > 0) change_place(liar, reply, answers);
+	reply->counts.nb += lies(liar, "counts", 0);
 	if (lies(liar, "short", 0)) reply->payload_size = 0;
 }
 

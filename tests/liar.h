@@ -19,6 +19,7 @@
 //   foreign    under `first`: the pair does not meet
 //   follow     one contact less where step after step is asked for
 //   short      no answers
+//   counts     one test of volumes more
 //   refuse     an error, where the contacts of a step are asked for
 //   sample     one contact more in a timed sample
 //   times      instead of a step, the factor of liar_step_ns and LIAR_BUILD_NS that samples and builds take
