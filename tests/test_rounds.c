@@ -166,6 +166,19 @@ START_TEST(twins_repeat_as_often_as_their_originals) {
 }
 END_TEST
 
+// Whoever is wrong after it had a sample has no time for it, and the others go on.
+START_TEST(what_fails_later_has_no_times) {
+	liar_set(TREE ":sample:1");
+	ck_assert_int_eq(planned_measure(&s_def), EXIT_DISAGREE);
+	ck_assert_field("point", TREE, "status", "mismatch");
+	ck_assert_field("point", TREE, "step_ms", "");
+	ck_assert_field("point", TREE, "build_ms", "");
+	ck_assert_field("point", TREE, "ratio_to_first", "");
+	ck_assert_field("point", "kdop", "status", "ok");
+	ck_assert_field("point", "kdop", "n", "12");
+}
+END_TEST
+
 // Counts or answers that are not those of an earlier sitting.
 START_TEST(what_an_earlier_sitting_found_is_held_against_it) {
 	static const char *const s_lies[] = { TREE ":hash:1", TREE ":counts:0" };
@@ -268,6 +281,7 @@ Suite *rounds_suite(void) {
 	tcase_add_test(tc, builds_and_samples_take_turns);
 	tcase_add_test(tc, results_are_what_samples_say);
 	tcase_add_test(tc, twins_repeat_as_often_as_their_originals);
+	tcase_add_test(tc, what_fails_later_has_no_times);
 	tcase_add_loop_test(tc, what_an_earlier_sitting_found_is_held_against_it, 0, 2);
 	tcase_add_test(tc, the_cost_of_the_clock_is_subtracted);
 	tcase_add_test(tc, samples_are_long_enough_for_the_clock);
