@@ -161,6 +161,14 @@ START_TEST(intervals_find_a_difference) {
 }
 END_TEST
 
+// Of six sittings of one size: the tail of the normal distribution beyond sqrt(6 / 5) times Student's
+// quantile of 5 degrees of freedom, 2.570582.
+START_TEST(percentiles_are_expanded) {
+	static const int64_t begin[] = { 0, 3, 6, 9, 12, 15, 18 };
+	ck_assert_double_eq_tol(stats_expanded_tail(begin, 6), 0.0024318, 2e-5);
+}
+END_TEST
+
 START_TEST(few_sittings_have_no_interval) {
 	double a[12], b[12];
 	int64_t begin[13], sittings[12];
@@ -187,6 +195,7 @@ Suite *sittings_suite(void) {
 	tcase_add_test(t, medians_hold_what_differs_between_processes);
 	tcase_add_test(t, few_sittings_give_a_median_no_interval);
 	tcase_add_test(t, intervals_find_a_difference);
+	tcase_add_test(t, percentiles_are_expanded);
 	tcase_add_test(t, few_sittings_have_no_interval);
 	suite_add_tcase(s, t);
 	return s;

@@ -82,3 +82,10 @@ for name in build_instructions step_instructions; do
 	[ "$(cells $name out/c/latest)" = "$(cells $name far/*/c/latest)" ] || fail "$name is not repeatable"
 done
 [ -z "$(find . -name '*callgrind*')" ] || fail "dumps are left"
+[ "$(cells build_instructions out/c/latest)" != "$(cells step_instructions out/c/latest)" ] || fail "steps are builds"
+# of a step, however many there are
+once=$(cells step_instructions out/c/latest | cut -d ' ' -f 1)
+sed -i 's/h.touching { count = 2, seed = 5/h.touching { count = 8, seed = 5/' c.lua
+expect 0 "$HARNESS" c.lua -q -o out
+awk -v a="$once" -v b="$(cells step_instructions out/c/latest | cut -d ' ' -f 1)" 'BEGIN { exit !(b < 2.5 * a) }' ||
+	fail "instructions of all steps: $(cells step_instructions out/c/latest), of two $once"
