@@ -87,5 +87,5 @@ done
 once=$(cells step_instructions out/c/latest | cut -d ' ' -f 1)
 sed -i 's/h.touching { count = 2, seed = 5/h.touching { count = 8, seed = 5/' c.lua
 expect 0 "$HARNESS" c.lua -q -o out
-awk -v a="$once" -v b="$(cells step_instructions out/c/latest | cut -d ' ' -f 1)" 'BEGIN { exit !(b < 2.5 * a) }' ||
+awk -v a="$once" -v b="$(cells step_instructions out/c/latest | cut -d ' ' -f 1)" 'BEGIN { exit !(b < 2.5 * a && b > a / 2.5) }' ||
 	fail "instructions of all steps: $(cells step_instructions out/c/latest), of two $once"
