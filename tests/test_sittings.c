@@ -166,6 +166,9 @@ END_TEST
 START_TEST(percentiles_are_expanded) {
 	static const int64_t begin[] = { 0, 3, 6, 9, 12, 15, 18 };
 	ck_assert_double_eq_tol(stats_expanded_tail(begin, 6), 0.0024318, 2e-5);
+	// of sizes that differ, some weigh more: as if there were fewer
+	static const int64_t uneven[] = { 0, 2, 4, 6, 9, 13, 18 };
+	ck_assert_double_lt(stats_expanded_tail(uneven, 6), 0.0023);
 }
 END_TEST
 
