@@ -10,6 +10,7 @@
 #   make floors       does every include stay on its own floor or below?
 #   make fuzz [TIME=60]  every fuzzer for so many seconds (0: its seeds once); needs clang
 #   make covering     parameters of every algorithm, each two values of them, on 23 pairs of models
+#   make mutants [ONLY=agree]    wrong lines in the engine, tests/mutants/list: does a test see each? Takes long
 #   make soak [TIME=600]  every combination of them on three small pairs, for so many seconds, or to the end; goes on
 #   make docs         docs/columns.md, from the program's own tables
 #   make golden       counts and hashes of the golden scenarios, old and new
@@ -86,7 +87,7 @@ API        := $(wildcard engine/api/*.h)
 API_VERSION := $(shell sed -n 's/.*HN_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
 SONAME     := libharness.so.$(API_VERSION)
 
-.PHONY: all lib test test-all unit cli cli-golden lua-tests docs ffi-test covering soak fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
+.PHONY: all lib test test-all unit cli cli-golden lua-tests docs ffi-test covering soak mutants fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
 all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
 lib: $(BUILD)/libharness.so
@@ -180,6 +181,9 @@ soak: $(BUILD)/soak
 
 docs: $(BUILD)/harness
 	$(BUILD)/harness list --format columns > docs/columns.md.tmp && mv docs/columns.md.tmp docs/columns.md
+
+mutants:
+	CONFIG=$(config) tests/mutants/run '$(ONLY)'
 
 floors:
 	sh tools/floors.sh

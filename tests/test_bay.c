@@ -318,7 +318,6 @@ END_TEST
 Suite *bay_suite(void) {
 	Suite *suite = suite_create("bay");
 	TCase *t = tcase_create("bay");
-	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, counts_are_the_papers, 0, 2);
 	tcase_add_loop_test(t, parts_are_sound, 0, 2);
 	tcase_add_test(t, smaller_ones_are_exact);

@@ -252,7 +252,6 @@ END_TEST
 Suite *bodies_suite(void) {
 	Suite *suite = suite_create("bodies");
 	TCase *tc = tcase_create("bodies");
-	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, bodies_that_touch_have_boxes_that_meet);
 	tcase_add_loop_test(tc, exactly_the_pairs_whose_boxes_meet, 0, BROADS);
 	tcase_add_loop_test(tc, trees_agree, 0, BROADS);

@@ -1,7 +1,7 @@
 // Every broad phase of the registry, with parameters drawn from its table, against the definition: scenes of
 // families chosen to hurt, in which objects come, move, jump, go and come again, and a double loop of the
 // volumes' own tests.
-//     BROAD_SEED=7 BROAD_ROUNDS=5000 CK_TIMEOUT_MULTIPLIER=9 unit_tests broad
+//     BROAD_SEED=7 BROAD_ROUNDS=5000 UNIT_CPU_SECONDS=0 unit_tests broad
 // draws others, and more of them.
 #include "boxes.h"
 #include "cheap.h"

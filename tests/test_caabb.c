@@ -123,7 +123,6 @@ END_TEST
 Suite *caabb_suite(void) {
 	Suite *suite = suite_create("caabb");
 	TCase *tc = tcase_create("caabb");
-	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, half_a_side_reaches_the_farthest_point);
 	tcase_add_test(tc, cubes_that_touch_overlap);
 	tcase_add_test(tc, means_of_corners_and_of_vertices);

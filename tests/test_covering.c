@@ -355,7 +355,6 @@ END_TEST
 Suite *covering_suite(void) {
 	Suite *suite = suite_create("covering");
 	TCase *tc = tcase_create("covering");
-	tcase_set_timeout(tc, 120);
 	tcase_add_loop_test(tc, the_array_has_every_pair_of_values, 0, hn_detect_count());
 	tcase_add_test(tc, it_is_the_same_again_and_small);
 	tcase_add_test(tc, thinned_factors_keep_choices);
@@ -368,6 +367,8 @@ Suite *covering_suite(void) {
 	while (bv_name(volumes) != NULL) ++volumes;
 	tcase_add_test(tc, wrong_answers_are_seen);
 	tcase_add_loop_test(tc, faults_in_volumes_are_seen, 0, volumes);
+#else
+	skip_planted("covering: wrong_answers_are_seen, faults_in_volumes_are_seen");
 #endif
 	suite_add_tcase(suite, tc);
 	return suite;

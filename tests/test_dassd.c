@@ -199,7 +199,6 @@ END_TEST
 Suite *dassd_suite(void) {
 	Suite *suite = suite_create("dassd");
 	TCase *tc = tcase_create("dassd");
-	tcase_set_timeout(tc, 300);
 	tcase_add_loop_test(tc, finds_what_brute_finds_in_soups, 0, SETTINGS);
 	tcase_add_loop_test(tc, finds_what_brute_finds_on_surfaces, 0, SETTINGS);
 	tcase_add_test(tc, failures_are_clean);

@@ -312,7 +312,6 @@ END_TEST
 Suite *deform_suite(void) {
 	Suite *suite = suite_create("deform");
 	TCase *tc = tcase_create("deform");
-	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, the_share_that_was_asked_for_moves_at_every_step, 0, KINDS);
 	tcase_add_loop_test(tc, degenerate_meshes_too, 0, KINDS);
 	tcase_add_test(tc, a_dent_deepens_to_its_amplitude);

@@ -505,7 +505,6 @@ END_TEST
 Suite *deforming_suite(void) {
 	Suite *suite = suite_create("deforming");
 	TCase *t = tcase_create("deforming");
-	tcase_set_timeout(t, 240);
 	int kinds = 0;
 	while (volume_kind(kinds).bv != NULL) kinds += 1;
 	tcase_add_loop_test(t, agrees_on_surfaces, 0, CONFIGURATIONS);

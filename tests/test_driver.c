@@ -487,7 +487,6 @@ END_TEST
 Suite *driver_suite(void) {
 	Suite *suite = suite_create("driver");
 	TCase *tc = tcase_create("driver");
-	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, contacts_are_those_of_brute_force, 0, ALGORITHMS);
 	tcase_add_loop_test(tc, little_memory_costs_moves_alone, 0, 5);
 	tcase_add_loop_test(tc, memory_is_bounded, 0, 4);

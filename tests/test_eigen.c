@@ -166,7 +166,6 @@ END_TEST
 Suite *eigen_suite(void) {
 	Suite *suite = suite_create("eigen");
 	TCase *t = tcase_create("eigen");
-	tcase_set_timeout(t, 60);
 	tcase_add_test(t, random_matrices_of_every_scale);
 	tcase_add_test(t, nearly_round_matrices);
 	tcase_add_test(t, known_values_are_found);

@@ -156,7 +156,6 @@ END_TEST
 Suite *exact_shares_suite(void) {
 	Suite *suite = suite_create("exact_shares");
 	TCase *shares = tcase_create("shares");
-	tcase_set_timeout(shares, 120);
 	tcase_add_test(shares, teapots_in_near_contact_need_little_exact_arithmetic);
 	tcase_add_test(shares, stacked_boxes_meet_the_same_in_every_frame);
 	suite_add_tcase(suite, shares);

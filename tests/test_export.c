@@ -241,7 +241,6 @@ END_TEST
 Suite *export_suite(void) {
 	Suite *suite = suite_create("export");
 	TCase *tcase = tcase_create("export");
-	tcase_set_timeout(tcase, 60);
 	tcase_add_loop_test(tcase, what_is_exported_is_the_placed_scene_with_its_contacts_marked, 0, 3);
 	tcase_add_test(tcase, a_file_that_is_there_stays);
 	tcase_add_test(tcase, what_goes_wrong_is_said_and_leaves_nothing);

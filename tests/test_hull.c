@@ -448,7 +448,6 @@ END_TEST
 Suite *hull_suite(void) {
 	Suite *suite = suite_create("hull");
 	TCase *t = tcase_create("hull");
-	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, hulls_are_closed_convex_and_hold_every_point, 0, KINDS);
 	tcase_add_test(t, the_same_faces_as_from_every_three_points);
 	tcase_add_test(t, volume_and_area_are_those_of_qhull);

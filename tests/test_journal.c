@@ -319,7 +319,6 @@ Suite *journal_suite(void) {
 	Suite *suite = suite_create("journal");
 	TCase *tc = tcase_create("journal");
 	tcase_add_checked_fixture(tc, make_dir, remove_dir);
-	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, records_are_read_again);
 	tcase_add_test(tc, torn_line_is_left_out);
 	tcase_add_test(tc, builds_of_one_round_stay_pairs);

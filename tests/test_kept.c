@@ -267,7 +267,6 @@ Suite *kept_suite(void) {
 	TCase *tc = tcase_create("kept");
 	int volumes = 0;
 	while (bv_name(volumes) != NULL) ++volumes;
-	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, every_item_is_kept_once);
 	tcase_add_test(tc, volumes_hold_what_is_below);
 	tcase_add_loop_test(tc, every_policy_agrees, 0, volumes);

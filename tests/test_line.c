@@ -137,7 +137,6 @@ END_TEST
 Suite *line_suite(void) {
 	Suite *suite = suite_create("line");
 	TCase *c = tcase_create("line");
-	tcase_set_timeout(c, 60);
 	tcase_add_test(c, places_are_even_and_ends_exact);
 	tcase_add_test(c, what_is_no_line_is_refused);
 	tcase_add_loop_test(c, answers_depend_on_the_place_alone, 0, hn_detect_count());

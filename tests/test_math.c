@@ -301,7 +301,6 @@ END_TEST
 Suite *math_suite(void) {
 	Suite *suite = suite_create("math");
 	TCase *t = tcase_create("math");
-	tcase_set_timeout(t, 60);
 	tcase_add_test(t, known_values_to_the_last_bit);
 	tcase_add_test(t, special_values_are_those_of_c);
 	tcase_add_test(t, atan2_has_the_cases_of_c);

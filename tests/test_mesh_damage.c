@@ -150,7 +150,6 @@ END_TEST
 Suite *mesh_damage_suite(void) {
 	Suite *suite = suite_create("mesh_damage");
 	TCase *t = tcase_create("damage");
-	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, whole_and_cut_off_at_every_byte, 0, SAMPLES);
 	tcase_add_loop_test(t, every_byte_changed_to_every_value, 0, SAMPLES);
 	tcase_add_loop_test(t, pieces_cut_out_doubled_and_moved, 0, SAMPLES);

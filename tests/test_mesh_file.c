@@ -243,7 +243,6 @@ END_TEST
 Suite *mesh_file_suite(void) {
 	Suite *suite = suite_create("mesh_file");
 	TCase *t = tcase_create("files");
-	tcase_set_timeout(t, 60);
 	tcase_add_checked_fixture(t, make_folder, remove_folder);
 	tcase_add_test(t, one_mesh_reads_back_the_same_from_every_form);
 	tcase_add_test(t, the_extension_decides_in_any_case);

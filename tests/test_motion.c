@@ -288,7 +288,6 @@ END_TEST
 Suite *motion_suite(void) {
 	Suite *suite = suite_create("motion");
 	TCase *t = tcase_create("motion");
-	tcase_set_timeout(t, 60);
 	tcase_add_test(t, random_rotations_are_uniform);
 	tcase_add_test(t, random_directions_are_uniform);
 	tcase_add_test(t, axis_angle_turns_the_right_way);

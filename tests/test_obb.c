@@ -471,7 +471,6 @@ END_TEST
 Suite *obb_suite(void) {
 	Suite *suite = suite_create("obb");
 	TCase *tc = tcase_create("obb");
-	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, every_fit_holds_its_triangles, 0, fit_count());
 	tcase_add_test(tc, a_turned_brick_is_found);
 	tcase_add_test(tc, degenerate_sets_have_flat_boxes);

@@ -508,7 +508,6 @@ END_TEST
 Suite *obb_fit_suite(void) {
 	Suite *suite = suite_create("obb_fit");
 	TCase *tc = tcase_create("obb_fit");
-	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, slabs_are_as_they_are_defined);
 	tcase_add_test(tc, every_position_is_there_once);
 	tcase_add_test(tc, axes_are_those_of_the_covariance);

@@ -382,7 +382,6 @@ END_TEST
 Suite *obj_suite(void) {
 	Suite *suite = suite_create("obj");
 	TCase *t = tcase_create("parse");
-	tcase_set_timeout(t, 60);
 	tcase_add_test(t, faces_in_every_form);
 	tcase_add_test(t, blanks_comments_and_line_ends);
 	tcase_add_test(t, continued_lines);

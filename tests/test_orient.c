@@ -231,7 +231,6 @@ END_TEST
 Suite *orient_suite(void) {
 	Suite *suite = suite_create("orient");
 	TCase *signs = tcase_create("signs");
-	tcase_set_timeout(signs, 120);
 	tcase_add_loop_test(signs, orient3d_has_the_sign_of_the_rational_determinant, 0, GENERATORS);
 	tcase_add_loop_test(signs, orient2d_has_the_sign_of_the_rational_determinant, 0, GENERATORS);
 	tcase_add_loop_test(signs, filter_error_is_never_above_its_bound, 0, GENERATORS);

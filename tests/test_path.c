@@ -320,7 +320,6 @@ END_TEST
 Suite *path_suite(void) {
 	Suite *suite = suite_create("path");
 	TCase *c = tcase_create("path");
-	tcase_set_timeout(c, 60);
 	tcase_add_test(c, slerp_turns_about_one_axis);
 	tcase_add_test(c, slerp_does_not_see_signs);
 	tcase_add_test(c, slerp_of_half_a_turn_has_a_rule);

@@ -137,41 +137,68 @@ START_TEST(every_failed_allocation_is_clean) {
 }
 END_TEST
 
-static void group_key_of(char key[HN_HASH_HEX_SIZE], const char *from, const char *to,
+static void group_key_of(char key[HN_HASH_HEX_SIZE], const char *from, const char *to, const char *scene_text,
                          const Machine *machine) {
 	char text[2000];
 	Plan *plan = NULL;
 	replaced(text, sizeof text, from, to);
-	ck_assert_int_eq(read_text(&plan, text), HN_OK);
-	HnHash scene = hn_hash_bytes("scene", 5);
+	ck_assert_msg(read_text(&plan, text) == HN_OK, "%s: %s", to, hn_error_text());
+	HnHash scene = hn_hash_bytes(scene_text, strlen(scene_text));
 	ck_assert_int_eq(key_group(key, plan, &plan->groups[0], &scene, machine), HN_OK);
 	plan_destroy(plan);
 }
 
+static void cpu_is_other(Machine *m) { strcpy(m->cpu, "upc"); }
+static void arch_is_other(Machine *m) { strcpy(m->arch, "y"); }
+static void cores_are_other(Machine *m) { m->cores = 3; }
+static void memory_is_other(Machine *m) { m->memory_bytes = (uint64_t)17 << 30; }
+static void engine_is_other(Machine *m) { m->engine.bytes[3] = 1; }
+
 START_TEST(key_changes_with_what_matters_only) {
-	Machine machine = { .cpu = "cpu", .arch = "x", .cores = 2, .memory_bytes = (uint64_t)16 << 30 };
+	static const Machine s_machine = {
+		.cpu = "cpu", .arch = "x", .cores = 2, .memory_bytes = (uint64_t)16 << 30
+	};
 	char same[HN_HASH_HEX_SIZE], other[HN_HASH_HEX_SIZE];
-	group_key_of(same, "\"title\"", "\"title\"", &machine);
+	group_key_of(same, "\"title\"", "\"title\"", "scene", &s_machine);
 	static const char *const s_in[][2] = { { "first", "all" },
 		                                   { "exact", "agree" },
 		                                   { "\"runs\":11", "\"runs\":12" },
 		                                   { "2.5", "2.6" },
 		                                   { "leaf=2", "leaf=3" },
+		                                   { "\"kind\":\"aabb\"", "\"kind\":\"kdop\"" },
 		                                   { "\"seed\":\"7\"", "\"seed\":\"8\"" },
-		                                   { "\"label\":\"a\"", "\"label\":\"c\"" } };
+		                                   { "\"label\":\"a\"", "\"label\":\"c\"" },
+		                                   { "\"per_step\":true", "\"per_step\":false" },
+		                                   { "\"quick\":false", "\"quick\":true" },
+		                                   { "\"quick\":", "\"budget_s\":60,\"quick\":" },
+		                                   { "\"runs\":", "\"precision\":0.5,\"runs\":" },
+		                                   { "\"runs\":", "\"layout\":\"fixed\",\"runs\":" },
+		                                   { "\"runs\":", "\"inspect\":[\"quality\"],\"runs\":" },
+		                                   { "\"runs\":", "\"counters\":[\"rss\"],\"runs\":" } };
 	for (size_t i = 0; i < sizeof s_in / sizeof s_in[0]; ++i) {
-		group_key_of(other, s_in[i][0], s_in[i][1], &machine);
-		ck_assert_str_ne(same, other);
+		group_key_of(other, s_in[i][0], s_in[i][1], "scene", &s_machine);
+		ck_assert_msg(strcmp(same, other) != 0, "%s", s_in[i][1]);
 	}
 	static const char *const s_out[][2] = { { "\"title\":\"t\"", "\"title\":\"u\"" },
 		                                    { "\"paper\":\"p\"", "\"paper\":\"q\"" } };
 	for (size_t i = 0; i < sizeof s_out / sizeof s_out[0]; ++i) {
-		group_key_of(other, s_out[i][0], s_out[i][1], &machine);
+		group_key_of(other, s_out[i][0], s_out[i][1], "scene", &s_machine);
 		ck_assert_str_eq(same, other);
 	}
-	machine.engine.bytes[3] = 1;
-	group_key_of(other, "first", "first", &machine);
+	group_key_of(other, "first", "first", "another", &s_machine);
 	ck_assert_str_ne(same, other);
+	static void (*const s_machines[])(Machine *) = { cpu_is_other, arch_is_other, cores_are_other,
+		                                             memory_is_other, engine_is_other };
+	for (size_t i = 0; i < sizeof s_machines / sizeof s_machines[0]; ++i) {
+		Machine machine = s_machine;
+		s_machines[i](&machine);
+		group_key_of(other, "first", "first", "scene", &machine);
+		ck_assert_msg(strcmp(same, other) != 0, "machine %d", (int)i);
+	}
+	Machine kernel = s_machine; // which keeps a little more of the memory for itself
+	kernel.memory_bytes -= 1 << 20;
+	group_key_of(other, "first", "first", "scene", &kernel);
+	ck_assert_str_eq(same, other);
 }
 END_TEST
 

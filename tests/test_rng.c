@@ -96,7 +96,6 @@ END_TEST
 Suite *rng_suite(void) {
 	Suite *suite = suite_create("rng");
 	TCase *t = tcase_create("rng");
-	tcase_set_timeout(t, 60);
 	tcase_add_test(t, matches_the_reference);
 	tcase_add_test(t, seeds_and_streams_differ);
 	tcase_add_test(t, below_is_even_for_every_n);

@@ -230,7 +230,6 @@ Suite *roots_suite(void) {
 	TCase *tc = tcase_create("roots");
 	int volumes = 0;
 	while (bv_name(volumes) != NULL) ++volumes;
-	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, counts_by_hand);
 	tcase_add_test(tc, vertices_by_hand);
 	tcase_add_test(tc, layered_moves_on_root_hits);

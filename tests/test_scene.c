@@ -554,7 +554,6 @@ END_TEST
 Suite *scene_suite(void) {
 	Suite *suite = suite_create("scene");
 	TCase *t = tcase_create("scene");
-	tcase_set_timeout(t, 120);
 	tcase_add_test(t, round_trip);
 	tcase_add_test(t, every_difference_changes_the_hash);
 	tcase_add_test(t, every_changed_byte_is_refused);

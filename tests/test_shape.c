@@ -469,14 +469,12 @@ Suite *shape_suite(void) {
 	Suite *suite = suite_create("shape");
 	for (int32_t i = 0; i < shape_count(); ++i) { // a case for each: CK_RUN_CASE=ring
 		TCase *t = tcase_create(shape_at(i)->name);
-		tcase_set_timeout(t, 60);
 		tcase_add_loop_test(t, defaults_are_the_same_everywhere, i, i + 1);
 		tcase_add_loop_test(t, every_parameter_at_its_ends, i, i + 1);
 		tcase_add_loop_test(t, random_parameters, i, i + 1);
 		suite_add_tcase(suite, t);
 	}
 	TCase *t = tcase_create("shape");
-	tcase_set_timeout(t, 60);
 	tcase_add_test(t, counts_are_those_that_are_promised);
 	tcase_add_test(t, every_even_count_is_met_and_no_odd_one);
 	tcase_add_test(t, sheets_have_any_count);

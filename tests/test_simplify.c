@@ -444,7 +444,6 @@ END_TEST
 Suite *simplify_suite(void) {
 	Suite *suite = suite_create("simplify");
 	TCase *t = tcase_create("simplify");
-	tcase_set_timeout(t, 120);
 	tcase_add_test(t, a_fine_cube_keeps_its_volume_down_to_twelve_triangles);
 	tcase_add_test(t, a_flat_plate_keeps_plane_and_outline);
 	tcase_add_test(t, no_triangle_is_turned_over_or_drawn_thin);

@@ -333,7 +333,6 @@ Suite *solid_suite(void) {
 	int32_t kinds = 0;
 	while (volume_kind(kinds).bv != NULL) ++kinds;
 	TCase *solids = tcase_create("solids");
-	tcase_set_timeout(solids, 120);
 	tcase_add_loop_test(solids, polytopes_have_the_volume_and_surface_of_their_corners, 0, kinds);
 	tcase_add_loop_test(solids, what_is_common_lies_in_both, 0, kinds);
 	tcase_add_loop_test(solids, the_volume_is_the_class_s_own, 0, kinds);
@@ -342,7 +341,6 @@ Suite *solid_suite(void) {
 	tcase_add_test(solids, what_is_unknown_is_reported_so);
 	suite_add_tcase(suite, solids);
 	TCase *trees = tcase_create("trees");
-	tcase_set_timeout(trees, 120);
 	tcase_add_loop_test(trees, quality_is_a_sum_over_the_nodes, 0, kinds);
 	suite_add_tcase(suite, trees);
 	return suite;

@@ -141,7 +141,6 @@ END_TEST
 Suite *sort_suite(void) {
 	Suite *suite = suite_create("sort");
 	TCase *t = tcase_create("sort");
-	tcase_set_timeout(t, 60);
 	tcase_add_test(t, quads_of_every_width);
 	tcase_add_test(t, quads_at_the_ends);
 	tcase_add_loop_test(t, doubles_keep_ties_in_order, 0, KINDS);

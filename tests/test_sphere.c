@@ -227,7 +227,6 @@ END_TEST
 Suite *sphere_suite(void) {
 	Suite *suite = suite_create("sphere");
 	TCase *tc = tcase_create("sphere");
-	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, the_smallest_is_the_smallest);
 	tcase_add_test(tc, large_clouds);
 	tcase_add_test(tc, the_test_is_exact_on_the_boundary);

@@ -155,7 +155,6 @@ END_TEST
 Suite *stl_suite(void) {
 	Suite *suite = suite_create("stl");
 	TCase *t = tcase_create("parse");
-	tcase_set_timeout(t, 60);
 	tcase_add_test(t, equal_positions_become_one_vertex);
 	tcase_add_test(t, solids_are_joined_words_in_any_case);
 	tcase_add_loop_test(t, malformed_texts_are_refused_with_the_line, 0,

@@ -172,7 +172,6 @@ END_TEST
 Suite *swept_suite(void) {
 	Suite *suite = suite_create("swept");
 	TCase *tc = tcase_create("swept");
-	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, the_test_is_that_of_distances, 0, 2);
 	tcase_add_loop_test(tc, shared_points_are_never_apart, 0, 2);
 	tcase_add_test(tc, fits_are_tight);

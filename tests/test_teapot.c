@@ -187,7 +187,6 @@ END_TEST
 Suite *teapot_suite(void) {
 	Suite *suite = suite_create("teapot");
 	TCase *t = tcase_create("teapot");
-	tcase_set_timeout(t, 60);
 	for (int n = 2; n < 34; n += 8)
 		tcase_add_loop_test(t, four_open_oriented_shells_at_every_tessellation, n, n + 1);
 	tcase_add_test(t, no_seam_is_left_unjoined);

@@ -262,7 +262,6 @@ Suite *tightness_suite(void) {
 	int32_t kinds = 0;
 	while (volume_kind(kinds).bv != NULL) ++kinds;
 	TCase *tcase = tcase_create("tightness");
-	tcase_set_timeout(tcase, 120);
 	tcase_add_test(tcase, closed_forms);
 	tcase_add_loop_test(tcase, no_point_of_the_surface_is_farther_and_one_is_as_far, 0, kinds);
 	tcase_add_loop_test(tcase, nearest_is_the_nearest_of_all, 0, SOUPS);

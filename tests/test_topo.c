@@ -345,7 +345,6 @@ END_TEST
 Suite *topo_suite(void) {
 	Suite *suite = suite_create("topo");
 	TCase *tc = tcase_create("topo");
-	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, every_triangle_is_in_one_leaf);
 	tcase_add_test(tc, no_triangles_give_no_nodes);
 	tcase_add_test(tc, the_root_is_split_where_the_rules_say);

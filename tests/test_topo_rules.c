@@ -470,7 +470,6 @@ END_TEST
 Suite *topo_rules_suite(void) {
 	Suite *suite = suite_create("topo_rules");
 	TCase *tc = tcase_create("topo_rules");
-	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, along_x_y_z, 0, 3);
 	tcase_add_loop_test(tc, in_turned_frames, 0, 3);
 	tcase_add_test(tc, lambda_weighs_crossing_against_balance);

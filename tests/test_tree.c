@@ -203,7 +203,6 @@ Suite *tree_suite(void) {
 	TCase *tc = tcase_create("tree");
 	int32_t classes = 0;
 	while (volume_kind(classes).bv != NULL) ++classes;
-	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, volumes_hold_after_build_refit_and_rebuild, 0, classes);
 	tcase_add_loop_test(tc, a_refitted_tree_equals_one_built_there, 0, classes);
 	tcase_add_test(tc, boxes_take_at_most_70_bytes_a_triangle);

@@ -460,13 +460,11 @@ END_TEST
 Suite *tri_tri_suite(void) {
 	Suite *suite = suite_create("tri_tri");
 	TCase *oracle = tcase_create("oracle"), *named = tcase_create("named");
-	tcase_set_timeout(oracle, 120);
 	tcase_add_loop_test(oracle, agrees_with_linear_programming, 0, GENERATORS);
 	tcase_add_test(oracle, one_plane_for_a_row_gives_the_same_answers);
 	tcase_add_test(oracle, rows_find_what_pairs_find);
 	tcase_add_test(oracle, row_without_memory_fails_and_leaves_nothing);
 	suite_add_tcase(suite, oracle);
-	tcase_set_timeout(named, 120);
 	tcase_add_loop_test(named, named_cases_are_right_and_enter_the_exact_path, 0, NAMED);
 	tcase_add_test(named, slivers_are_right_to_the_last_bit);
 	tcase_add_test(named, clear_cases_never_enter_the_exact_path);

@@ -4,6 +4,14 @@ set -euo pipefail
 
 fail() { echo "FAILED: $*"; exit 1; }
 
+# skip WHY: this test, or what follows of it, cannot run here. The runner counts it as skipped.
+skip() { echo "$*"; exit 77; }
+
+# needs_planted [WHAT]: ends a test whose rest needs planted faults where the build has none.
+needs_planted() {
+	case $CONFIG in release | measure) skip "${1:+$1: }there are no planted faults in a $CONFIG build" ;; esac
+}
+
 # expect CODE COMMAND...: runs it, keeps its output in out.txt and err.txt, and wants this exit code.
 expect() {
 	local want=$1 got=0
@@ -23,6 +31,37 @@ column() {
 
 # stable FILE: the columns of a summary.csv that do not depend on the machine or the moment.
 stable() { lua5.4 "$ROOT/tests/golden/columns.lua" "$1"; }
+
+# in_time FUNCTION LIMIT...: calls it with one time limit after the other until the run has no row that ends by it but
+# those of `planted`: a limit that is short for a loop without end may be too short for a busy machine. FUNCTION runs the
+# scenario; summary names its result.
+in_time() {
+	local function=$1 limit
+	shift
+	for limit in "$@"; do
+		$function "$limit"
+		# shellcheck disable=SC2154
+		paste -d, <(column kind "$summary") <(column status "$summary") | grep -v '^planted,' | grep -q ',timeout$' || return 0
+	done
+}
+
+# plant_times RUN: gives a finished run times that nobody measured, the same on every machine, so that what is made of
+# them does not depend on its load. A point takes 1 ms a step and more by its number; rounds, sittings and the twin
+# differ by up to 2 %.
+plant_times() {
+	lua5.4 - "$1/samples.csv" "$ROOT" <<-'LUA'
+		package.path = arg[2] .. "/lua/?.lua"
+		local csv = require "csv"
+		local file = assert(io.open(arg[1]))
+		local rows = csv.parse(file:read("a"))
+		file:close()
+		for _, row in ipairs(rows) do
+			local noise = (7 * row.round + 3 * row.sitting + (row.role == "aa" and 5 or 0)) % 11
+			row.step_ms = (1 + 0.1 * row.point) * (1 + 0.002 * noise)
+		end
+		assert(io.open(arg[1], "w")):write(csv.format(rows.columns, rows)):close()
+	LUA
+}
 
 # A scenario small enough to be run many times: 6 groups of 3 algorithms.
 small_scenario() {

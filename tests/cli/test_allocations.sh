@@ -2,8 +2,8 @@
 # the processor is looked up by which results are found again, and where a worker reads its first order.
 # tests/measure/allocations does this at every place that allocates.
 . "$ROOT/tests/cli/lib.sh"
-[ "$CONFIG" != sanitize ] || { echo "the sanitizers allocate by themselves"; exit 77; }
-for tool in gcc addr2line; do command -v $tool >/dev/null || { echo "no $tool"; exit 77; }; done
+[ "$CONFIG" != sanitize ] || skip "the sanitizers allocate by themselves"
+for tool in gcc addr2line; do command -v $tool >/dev/null || skip "$tool is not installed"; done
 gcc -std=c17 -O1 -fno-optimize-sibling-calls -fPIC -shared -o fail_alloc.so "$ROOT/tests/measure/fail_alloc.c"
 ln -s "$HARNESS" harness
 cat >one.lua <<'LUA'

@@ -15,6 +15,7 @@ return h.scenario {
 LUA
 expect 0 "$HARNESS" small.lua -s turns=2 -q -o out --no-figures
 run=$(realpath out/small/latest)
+plant_times "$run"
 
 # copy NAME: the run again, to be changed
 copy() { rm -rf "$1" && cp -r "$run" "$1"; }
@@ -42,7 +43,7 @@ copy same
 expect 0 "$HARNESS" compare "$run" same/ --threshold 0.1%
 grep -q "4 points in both: 4 same" out.txt || { cat out.txt; fail "a run is not the same as itself"; }
 
-# fifty times slower is slower on the busiest machine, and worst first; without a threshold no exit code says so
+# fifty times slower is slower, and worst first; without a threshold no exit code says so
 copy slow
 for file in samples summary; do scale slow/$file.csv bsp 50; done
 expect 5 "$HARNESS" compare "$run" slow --threshold 5% -o there

@@ -24,6 +24,8 @@ LUA
 expect 0 "$HARNESS" cases.lua -q -o out --no-figures
 expect 0 "$HARNESS" boxes.lua -q -o out --no-figures
 run=$(realpath out/cases/latest) boxes=$(realpath out/boxes/latest)
+plant_times "$run"
+plant_times "$boxes"
 
 copy() { rm -rf "$1" && cp -r "$run" "$1"; }
 # edit FILE CODE: Lua on every `row` of a CSV file; false drops it

@@ -71,7 +71,8 @@ mkdir -p bin
 expect 7 env PATH="$PWD/bin" "$HARNESS" c.lua -q -o none
 grep -q "valgrind is not found" err.txt || { cat err.txt; fail "does not name valgrind"; }
 [ -z "$(find none -type f 2>/dev/null)" ] || fail "something is left without valgrind"
-if ! command -v valgrind >/dev/null || [ "$CONFIG" = sanitize ]; then exit 0; fi
+command -v valgrind >/dev/null || skip "all passed but callgrind: valgrind is not installed"
+[ "$CONFIG" != sanitize ] || skip "all passed but callgrind, under which the sanitizers do not run"
 # twice the same, wherever the run lies and whatever the environment is
 expect 0 "$HARNESS" c.lua -q -o out
 said callgrind | grep -q "^counted by callgrind" || fail "callgrind: $(said callgrind)"
@@ -81,3 +82,10 @@ for name in build_instructions step_instructions; do
 	[ "$(cells $name out/c/latest)" = "$(cells $name far/*/c/latest)" ] || fail "$name is not repeatable"
 done
 [ -z "$(find . -name '*callgrind*')" ] || fail "dumps are left"
+[ "$(cells build_instructions out/c/latest)" != "$(cells step_instructions out/c/latest)" ] || fail "steps are builds"
+# of a step, however many there are
+once=$(cells step_instructions out/c/latest | cut -d ' ' -f 1)
+sed -i 's/h.touching { count = 2, seed = 5/h.touching { count = 8, seed = 5/' c.lua
+expect 0 "$HARNESS" c.lua -q -o out
+awk -v a="$once" -v b="$(cells step_instructions out/c/latest | cut -d ' ' -f 1)" 'BEGIN { exit !(b < 2.5 * a && b > a / 2.5) }' ||
+	fail "instructions of all steps: $(cells step_instructions out/c/latest), of two $once"

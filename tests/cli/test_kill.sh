@@ -8,18 +8,27 @@ stable calm/small/latest/summary.csv >calm.txt
 run_dir() { find out/small -mindepth 1 -maxdepth 1 -type d -name '2*' | head -n 1; }
 finished() { (cd "$(run_dir)/groups" 2>/dev/null && sha256sum -- *.json 2>/dev/null) || true; }
 
+# The moment of a kill is a number of records and files, drawn at random, or the end of the run: a delay in seconds would
+# come too late on a fast machine, and always too early on a busy one.
+records() { cat out/small/2*/groups/* 2>/dev/null | wc -l || true; }
+all=$(cat calm/small/latest/groups/* | wc -l)
+reach() { # PID RECORDS
+	while [ "$(records)" -lt "$2" ] && kill -0 "$1" 2>/dev/null; do sleep 0.02; done
+}
+
 kills=0
 for attempt in $(seq 1 12); do
 	rm -rf out
 	for again in 1 2 3; do
 		setsid "$HARNESS" small.lua -q -o out >/dev/null 2>&1 &
 		pid=$!
-		sleep "0.$(printf %02d $((RANDOM % 60)))"
+		before=$(records)
+		reach "$pid" $((before + RANDOM % (all - before + 1)))
 		if [ $((attempt % 3)) -eq 0 ]; then
 			# one worker alone, picked at random; the supervisor goes on
 			worker=$(pgrep -P "$pid" -f -- --worker | shuf -n 1 || true)
 			if [ -n "$worker" ]; then kill -9 "$worker" 2>/dev/null && kills=$((kills + 1)); fi
-			sleep 0.05
+			reach "$pid" $(($(records) + 1))
 		fi
 		if kill -9 "$pid" 2>/dev/null; then kills=$((kills + 1)); fi
 		wait "$pid" 2>/dev/null || true

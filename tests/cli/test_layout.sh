@@ -6,13 +6,13 @@ small_scenario
 # workers LAYOUT: a line for each: is its personality one of fixed addresses, and how large is its environment?
 workers() {
 	"$HARNESS" small.lua -s faces=200 --runs 1000000 --layout "$1" -q -o "$1" >/dev/null 2>err.txt &
-	local pid=$! worker size tries=0
+	local pid=$! worker size
 	until grep -qs '"round"' "$1"/small/2*/groups/*.part; do
-		kill -0 "$pid" 2>/dev/null && [ $((++tries)) -lt 1000 ] || { cat err.txt; fail "$1: no round"; }
+		kill -0 "$pid" 2>/dev/null || { cat err.txt; fail "$1: no round"; }
 		sleep 0.02
 	done
 	# they are not renewed while they are looked at; a sitting may just have ended
-	for ((tries = 0; tries < 100; ++tries)); do
+	while kill -0 "$pid" 2>/dev/null; do
 		kill -s STOP "$pid"
 		for worker in $(pgrep -P "$pid"); do
 			size=$(wc -c 2>/dev/null <"/proc/$worker/environ") && [ "$size" -gt 0 ] || continue

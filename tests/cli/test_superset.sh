@@ -1,7 +1,7 @@
 # Algorithms that report supersets of the contacts: they must contain them, are compared with nobody else, and what they
 # report besides is counted. Needs a build with planted faults.
 . "$ROOT/tests/cli/lib.sh"
-[ "$CONFIG" != release ] || { echo "no planted faults in a release build"; exit 0; }
+needs_planted
 summary=out/superset/latest/summary.csv
 scenario() { # query, algorithms, more keys
 	cat >superset.lua <<-LUA
@@ -71,7 +71,7 @@ column detail $summary | grep "^first contact nowhere on the line, not at 0" >/d
 
 # where brute force would take too long to be asked unbidden, one exact algorithm alone vouches for nothing: brute force
 # judges the dispute, and the rest is UNCHECKED
-[ "$CONFIG" = check ] || exit 0
+[ "$CONFIG" = check ] || skip "all passed but the largest case, which is too slow in this build"
 scenario approach 'h.aabb(), lacks, h.planted { fault = "superset", where = "build", label = "more" }'
 sed -i 's/faces = 200/faces = 3200/; s/faces = 150/faces = 2500/' superset.lua
 expect 4 "$HARNESS" superset.lua -q -f -o out

@@ -4,8 +4,6 @@
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-skip() { echo "$*"; exit 77; }
-
 # A sanitized library wants a sanitized program.
 not_sanitized() { [ "$CONFIG" != sanitize ] || skip "not under the sanitizers"; }
 

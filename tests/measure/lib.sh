@@ -6,11 +6,14 @@
 #     note "seed $SEED"
 #     verdict "$bad" "100 runs, $kills kills, $bad differ"
 #
-# HARNESS: the program (./harness unless set); RESULTS: where results go (tests/measure/results unless set).
+# HARNESS: the program (./harness unless set); RESULTS: where results go (tests/measure/results unless set); ROWS: where the
+# rows go that they are made of (build/measure unless set).
 set -euo pipefail
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 HARNESS=$(realpath "${HARNESS:-$ROOT/harness}")
 RESULTS=$(realpath -m "${RESULTS:-$ROOT/tests/measure/results}")
+ROWS=$(realpath -m "${ROWS:-$ROOT/build/measure}")
+mkdir -p "$ROWS"
 export ROOT HARNESS
 # shellcheck source=/dev/null
 . "$ROOT/tests/cli/lib.sh" # fail, column, stable, expect
@@ -53,6 +56,14 @@ measure_begin() {
 
 # note TEXT...: a line of the result, which is shown too. Without arguments: a paragraph ends.
 note() { printf '%s\n' "$*" | tee -a "$MEASURE_TEXT"; }
+
+# tables KIND FILE: what a reader needs of those rows, as paragraphs of the result.
+tables() {
+	local text
+	text=$(lua5.4 "$ROOT/tests/measure/tables.lua" "$1" "$2") || fail "no tables of $2"
+	note
+	note "$text"
+}
 
 # verdict BAD TEXT...: the result is written, and the script ends: 0 where BAD is 0, else 1.
 verdict() {

@@ -1,0 +1,291 @@
+// What is timed, in which order, and what becomes of the times: by the orders that workers get, and by times
+// that they make up (liar.h). No verdict here depends on a time that was measured.
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "liar.h"
+#include "planned_run.h"
+#include "run/support/file.h"
+#include "run/worker/sample.h"
+#include "run/worker/worker.h"
+#include "stats/stats.h"
+
+Suite *rounds_suite(void);
+
+#define TREE "tree leaf=4"
+enum { MEMBERS = 3, TURNS = 20, BUILDS = 24, ROUNDS = 12 };
+
+static const PlanDef s_def = { { "aabb", TREE, "kdop" }, POLICY("all", "agree", "12"), 1, false, false };
+// Two algorithms and the twin have six rows of turns, and a sitting four rounds of builds: the second begins
+// with the fifth row.
+static const PlanDef s_turns = { { "aabb", TREE }, POLICY("all", "agree", "20"), 1, false, false };
+static const char s_times[] = "aabb:times:1;" TREE ":times:3;kdop:times:5";
+
+// The members' numbers in the order of one kind of order, over all sittings.
+typedef struct Sequence {
+	int32_t members[1000];
+	int32_t count;
+} Sequence;
+
+// Workers of a sitting are opened in the order of members.
+typedef struct Opened {
+	int pids[MEMBERS + 1];
+	int32_t count;
+} Opened;
+
+static int32_t member_of(const Opened *opened, int pid) {
+	for (int32_t i = 0; i < opened->count; ++i)
+		if (opened->pids[i] == pid) return i;
+	return -1;
+}
+
+// A first order that is no opening one ends the members' list; "brute" is the check.
+static Sequence read_log(const char *path, const char *order) {
+	Sequence out = { .count = 0 };
+	Opened opened = { .count = 0 };
+	char line[300], name[40], kind[40];
+	int pid;
+	FILE *file = fopen(path, "r");
+	ck_assert_ptr_nonnull(file);
+	while (fgets(line, sizeof line, file) != NULL) {
+		ck_assert_int_eq(sscanf(line, "%d %39s %39s", &pid, name, kind), 3);
+		if (strcmp(kind, "brute") == 0) continue;
+		if (strcmp(name, "open") == 0) {
+			if (opened.count == MEMBERS) opened.count = 0;
+			opened.pids[opened.count++] = pid;
+		}
+		if (strcmp(name, order) != 0) continue;
+		ck_assert_int_lt(out.count, 1000);
+		out.members[out.count++] = member_of(&opened, pid);
+	}
+	fclose(file);
+	return out;
+}
+
+// Round after round, whoever takes part does it once, and who comes first changes as the design says: a
+// member that always came after the same one, or always at the same place, would differ by that alone.
+static void check_turns(const Sequence *sequence) {
+	int32_t order[2 * MEMBERS * MEMBERS], rows = stats_williams_order(order, MEMBERS);
+	ck_assert_int_eq(sequence->count % MEMBERS, 0);
+	ck_assert_int_gt(sequence->count / MEMBERS, rows);
+	for (int32_t i = 0; i < sequence->count; ++i) {
+		int32_t round = i / MEMBERS, turn = i % MEMBERS;
+		ck_assert_msg(sequence->members[i] == order[round % rows * MEMBERS + turn],
+		              "round %d, turn %d: member %d", round, turn, sequence->members[i]);
+	}
+}
+
+START_TEST(builds_and_samples_take_turns) {
+	char log[PATH_SIZE];
+	ck_assert_int_eq(path_format(log, "%s/log", planned_dir), HN_OK);
+	liar_set(s_times);
+	liar_log(log);
+	ck_assert_int_eq(planned_measure(&s_turns), EXIT_OK_ALL);
+	Sequence builds = read_log(log, "build"), samples = read_log(log, "sample");
+	check_turns(&builds);
+	check_turns(&samples);
+	ck_assert_int_eq(builds.count, BUILDS * MEMBERS);
+	ck_assert_int_eq(samples.count, TURNS * MEMBERS);
+}
+END_TEST
+
+static int compare(const void *a, const void *b) {
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+static double number(const char *role, const char *label, const char *column) {
+	char text[PLANNED_FIELD_SIZE];
+	planned_field(text, role, label, column);
+	ck_assert_msg(text[0] != '\0', "%s of %s is missing", column, label);
+	return strtod(text, NULL);
+}
+
+#define ck_assert_number(role, label, column, want)                                                          \
+	ck_assert_double_eq_tol(number(role, label, column), want, 1e-9 * (want))
+
+// Times that workers made up, of 12 rounds in sittings of 2, each begun anew.
+START_TEST(results_are_what_samples_say) {
+	static const struct {
+		const char *role, *label;
+		double factor;
+	} rows[] = { { "point", "aabb", 1 }, { "aa", "aabb", 1 }, { "point", TREE, 3 }, { "point", "kdop", 5 } };
+	double ms[ROUNDS];
+	for (int32_t i = 0; i < ROUNDS; ++i) ms[i] = liar_step_ns(i % 2) * 1e-6;
+	qsort(ms, ROUNDS, sizeof ms[0], compare);
+	double median = (ms[ROUNDS / 2 - 1] + ms[ROUNDS / 2]) / 2;
+	ck_assert_double_lt(ms[0], median);
+	liar_set(s_times);
+	ck_assert_int_eq(planned_measure(&s_def), EXIT_OK_ALL);
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+		const char *role = rows[i].role, *label = rows[i].label;
+		double factor = rows[i].factor;
+		ck_assert_number(role, label, "n", (double)ROUNDS);
+		ck_assert_number(role, label, "step_ms", factor * median);
+		ck_assert_number(role, label, "step_ms_min", factor * ms[0]);
+		ck_assert_number(role, label, "step_ms_lo", factor * ms[0]);
+		ck_assert_number(role, label, "step_ms_hi", factor * ms[ROUNDS - 1]);
+		ck_assert_number(role, label, "narrow_ms", 0.75 * factor * median);
+		ck_assert_number(role, label, "build_ms", factor * LIAR_BUILD_NS * 1e-6);
+		ck_assert_number(role, label, "ratio_to_first", factor);
+		ck_assert_number(role, label, "ratio_lo", factor);
+		ck_assert_number(role, label, "ratio_hi", factor);
+	}
+	ck_assert_field("check", "brute", "n", "");
+}
+END_TEST
+
+// The columns role, algorithm, sitting, round and repeats of samples.csv.
+START_TEST(twins_repeat_as_often_as_their_originals) {
+	liar_set(s_times);
+	ck_assert_int_eq(planned_measure(&s_def), EXIT_OK_ALL);
+	Text text = { 0 };
+	planned_read(&text, "samples.csv");
+	int32_t repeats[2][ROUNDS + 1] = { { 0 } }, seen = 0;
+	char *rest = text.data;
+	for (char *line = strsep(&rest, "\n"); (line = strsep(&rest, "\n")) != NULL && line[0] != '\0';) {
+		int sitting, round, turn, times;
+		char role[20], label[40];
+		if (sscanf(line, "soup,%*d,%19[^,],%39[^,],%d,%d,%d,%d,", role, label, &sitting, &round, &turn,
+		           &times) != 6 ||
+		    strcmp(label, "aabb") != 0)
+			continue;
+		ck_assert(round >= 1 && round <= ROUNDS && times >= LIAR_REPEATS);
+		repeats[strcmp(role, "aa") == 0][round] = times;
+		seen += 1;
+	}
+	ck_assert_int_eq(seen, 2 * ROUNDS);
+	for (int32_t i = 1; i <= ROUNDS; ++i) ck_assert_int_eq(repeats[0][i], repeats[1][i]);
+	text_free(&text);
+}
+END_TEST
+
+// Whoever is wrong after it had a sample has no time for it, and the others go on.
+START_TEST(what_fails_later_has_no_times) {
+	liar_set(TREE ":sample:1");
+	ck_assert_int_eq(planned_measure(&s_def), EXIT_DISAGREE);
+	ck_assert_field("point", TREE, "status", "mismatch");
+	ck_assert_field("point", TREE, "step_ms", "");
+	ck_assert_field("point", TREE, "build_ms", "");
+	ck_assert_field("point", TREE, "ratio_to_first", "");
+	ck_assert_field("point", "kdop", "status", "ok");
+	ck_assert_field("point", "kdop", "n", "12");
+}
+END_TEST
+
+// Counts or answers that are not those of an earlier sitting.
+START_TEST(what_an_earlier_sitting_found_is_held_against_it) {
+	static const char *const s_lies[] = { TREE ":hash:1", TREE ":counts:0" };
+	pid_t pid = fork();
+	if (pid == 0) {
+		liar_set("aabb:stop:1");
+		_exit(planned_measure(&s_def));
+	}
+	int ended;
+	waitpid(pid, &ended, 0);
+	ck_assert(WIFEXITED(ended));
+	ck_assert_int_eq(WEXITSTATUS(ended), EXIT_SIGTERM);
+	ck_assert_field("point", TREE, "status", "skipped");
+	liar_set(s_lies[_i]);
+	ck_assert_int_eq(planned_measure(&s_def), EXIT_DISAGREE);
+	ck_assert_field("point", TREE, "detail",
+	                "not repeatable: counts or hash differ from those of an earlier sitting");
+	ck_assert_field("point", "aabb", "status", "ok");
+	ck_assert_field("point", "aabb", "n", "12");
+	ck_assert_field("aa", "aabb", "n",
+	                "12"); // the round that was broken off before the twin's turn counts for nobody
+}
+END_TEST
+
+// A worker's state in this process.
+typedef struct Worked {
+	WorkerState state;
+	char path[PATH_SIZE];
+} Worked;
+
+static void worked_create(Worked *w) {
+	*w = (Worked){ .state = { .kind = "aabb", .params = "", .query = HN_QUERY_ALL } };
+	ck_assert_int_eq(path_format(w->path, "%s/0.scene", planned_dir), HN_OK);
+	planned_bake(w->path, 60, &s_def);
+	w->state.reply_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	ck_assert_int_eq(hn_scene_open(&w->state.scene, w->path), HN_OK);
+	ck_assert_int_eq(worker_make_detector(&w->state, &w->state.detector), HN_OK);
+}
+
+static void worked_destroy(Worked *w) {
+	hn_detector_destroy(&w->state.detector);
+	hn_contact_buffer_free(&w->state.contacts);
+	hn_scene_close(w->state.scene);
+	close(w->state.reply_fd);
+}
+
+// A clock whose reading costs minus an hour: what is subtracted is far more than what is measured, so that it
+// can be counted; and one of plus an hour: no time is below 0.
+static const double s_hour_ns = 3600e9;
+
+static double hours(double ns) { return floor(ns / s_hour_ns); }
+
+START_TEST(the_cost_of_the_clock_is_subtracted) {
+	enum { REPEATS = 5 };
+	Worked w;
+	Order order = { .type = ORDER_SAMPLE, .repeats = REPEATS };
+	Reply reply = { .contacts = 0 };
+	void *payload = NULL;
+	size_t size = 0;
+	worked_create(&w);
+	for (int sign = -1; sign <= 1; sign += 2) {
+		w.state.clock = (ClockInfo){ .cost_ns = sign * s_hour_ns, .resolution_ns = 1 };
+		double reading = sign < 0 ? 1 : 0;
+		// a phase is timed once a step and repeat; aabb has a narrow one alone, or an update before it
+		ck_assert_int_eq(sample_take(&w.state, &order, &reply), HN_OK);
+		ck_assert_double_eq(hours(reply.ns[PART_NARROW]), reading * REPEATS * w.state.scene->step_count);
+		ck_assert_int_eq(sample_build(&w.state, &payload, &size), HN_OK);
+		ck_assert_double_eq(hours(*(const double *)payload), reading);
+		mem_free(payload, size);
+		ck_assert_int_eq(sample_steps(&w.state, &order, &payload, &size), HN_OK);
+		const StepTime *times = payload;
+		for (int32_t i = 0; i < w.state.scene->step_count; ++i)
+			ck_assert_double_eq(hours(times[i].median_ms * 1e6), reading);
+		mem_free(payload, size);
+	}
+	worked_destroy(&w);
+	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
+}
+END_TEST
+
+// How often a sample repeats the motion follows the clock's resolution alone where that is coarse enough.
+START_TEST(samples_are_long_enough_for_the_clock) {
+	Worked w;
+	Reply fine = { .repeats = 0 }, coarse = { .repeats = 0 };
+	worked_create(&w);
+	w.state.clock.resolution_ns = 1;
+	ck_assert_int_eq(sample_calibrate(&w.state, &fine), HN_OK);
+	ck_assert_int_ge(fine.repeats, 1);
+	w.state.clock.resolution_ns = (int64_t)1 << 50;
+	ck_assert_int_eq(sample_calibrate(&w.state, &coarse), HN_OK);
+	ck_assert_int_eq(coarse.repeats, 1000000);
+	worked_destroy(&w);
+}
+END_TEST
+
+Suite *rounds_suite(void) {
+	Suite *suite = suite_create("rounds");
+	TCase *tc = tcase_create("rounds");
+	tcase_add_checked_fixture(tc, planned_dir_make, planned_dir_remove);
+	tcase_add_test(tc, builds_and_samples_take_turns);
+	tcase_add_test(tc, results_are_what_samples_say);
+	tcase_add_test(tc, twins_repeat_as_often_as_their_originals);
+	tcase_add_test(tc, what_fails_later_has_no_times);
+	tcase_add_loop_test(tc, what_an_earlier_sitting_found_is_held_against_it, 0, 2);
+	tcase_add_test(tc, the_cost_of_the_clock_is_subtracted);
+	tcase_add_test(tc, samples_are_long_enough_for_the_clock);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
