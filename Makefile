@@ -1,5 +1,5 @@
 # Builds ./harness and its tests. Every config has a directory of its own under build/.
-#   make [config=release|check|sanitize|coverage] [CC=clang]     the program and the library
+#   make [config=release|check|plain|sanitize|coverage] [CC=clang]     the program and the library
 #   make config=measure    a release in which times can be made longer, for tests/measure/
 #   make test         unit tests and command-line tests of this config
 #   make cli TESTS=tests/cli/test_kill.sh    some command-line tests
@@ -60,6 +60,8 @@ CFLAGS_pic      := -fPIC -fvisibility=hidden -fno-semantic-interposition
 CFLAGS_release  := -O3 -DNDEBUG
 CFLAGS_measure  := -O3 -DNDEBUG -DPLANTED_TIMES
 CFLAGS_check    := -O2 -DPLANTED
+# a machine without SSE, and a compiler that rearranges nothing
+CFLAGS_plain    := -O0 -DPLANTED -U__SSE2__
 CFLAGS_sanitize := -O1 -DPLANTED -DSANITIZED -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_coverage := -O0 -DPLANTED --coverage
 CFLAGS_fuzz     := -O1 -DSANITIZED -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -70,8 +72,8 @@ LDFLAGS_fuzz     := -fsanitize=address,undefined
 ifeq ($(shell uname -s),Linux)
 LDFLAGS_common  := -Wl,--build-id=none
 endif
-ifeq ($(filter $(config),release measure check sanitize coverage fuzz),)
-$(error config=$(config) is unknown: release, measure, check, sanitize or coverage)
+ifeq ($(filter $(config),release measure check plain sanitize coverage fuzz),)
+$(error config=$(config) is unknown: release, measure, check, plain, sanitize or coverage)
 endif
 
 pkg      = $(shell pkg-config $(1) $(2))
@@ -143,9 +145,11 @@ $(BUILD)/suites.def: $(wildcard tests/test_*.c) $(BUILD)/flags
 $(BUILD)/tests/main.o: $(BUILD)/suites.def
 
 test: unit lua-tests cli ffi-test
-# as many suites at a time as there are processors
+# As many suites at a time as there are processors, the longest first, so that none of them runs alone at the end.
+LONGEST := run tree obb bsp differential dassd tri_tri covering shape moved bodies sittings journal scene
 unit: $(BUILD)/unit_tests
-	@sed 's/SUITE(\(.*\))/\1/' $(BUILD)/suites.def | grep -vxF $(foreach s,$(UNIT_LEFT_OUT) none,-e $(s)) | xargs -n 1 -P $(PROCESSORS) $(BUILD)/unit_tests
+	@{ printf '%s\n' $(LONGEST); sed 's/SUITE(\(.*\))/\1/' $(BUILD)/suites.def | grep -vxF $(LONGEST:%=-e %); } | \
+		grep -vxF $(foreach s,$(UNIT_LEFT_OUT) none,-e $(s)) | xargs -n 1 -P $(PROCESSORS) $(BUILD)/unit_tests
 cli: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness CONFIG=$(config) bash tests/cli/run $(TESTS)
 
