@@ -137,7 +137,7 @@ static double differing_by_drift(bool batched) {
 		}
 		differ += stats_sittings_differ(&of[0], &of[1], scratch) < 0.05;
 	}
-	return (double)differ / TRIES;
+	return (double)differ / (double)TRIES;
 }
 
 START_TEST(slow_changes_are_less_of_a_difference) {

@@ -35,7 +35,7 @@ START_TEST(half_a_side_reaches_the_farthest_point) {
 		Aabb box;
 		for (int i = 0; i < N; ++i) {
 			p[i] = (HnVec3){ rng_range(&rng, -1, 1), rng_range(&rng, -1, 1), rng_range(&rng, -1, 1) };
-			mean = vec3_add(mean, vec3_scale(p[i], 1.0 / N));
+			mean = vec3_add(mean, vec3_scale(p[i], 1.0 / (double)N));
 		}
 		for (int i = 0; i < N; ++i) {
 			HnVec3 d = vec3_sub(p[i], mean);

@@ -334,7 +334,7 @@ START_TEST(faults_in_volumes_are_seen) {
 	pair_create(&tips, pair_find("tips"), 48);
 	pair_create(&rods, pair_find("rods"), 48);
 	planted_volumes_begin();
-	for (int32_t way = 0; way < UPDATES * MOVES; way += WAYS) {
+	for (int32_t way = 0; way < (int32_t)UPDATES * MOVES; way += WAYS) {
 		char params[200];
 		snprintf(params, sizeof params, "volume=%s update=%s by=%s", bv_name(_i),
 		         tree_update_name(way / MOVES), move_by_name(way % MOVES));

@@ -35,18 +35,20 @@ START_TEST(random_rotations_are_uniform) {
 		HnMat3 r = motion_random_rotation(&rng);
 		ck_assert_double_lt(orthogonality_error(&r), 2e-15);
 		double t = r.m[0][0] + r.m[1][1] + r.m[2][2];
-		trace += t / N;
-		square += t * t / N;
+		trace += t / (double)N;
+		square += t * t / (double)N;
 		for (int c = 0; c < 3; ++c) {
-			int cell = (int)((r.m[2][c] + 1) / 2 * CELLS);
+			int cell = (int)((r.m[2][c] + 1) / 2 * (double)CELLS);
 			count[c][cell < CELLS ? cell : CELLS - 1] += 1;
 		}
 	}
 	ck_assert_double_lt(fabs(trace), 6.0 / sqrt(N));
-	ck_assert_double_lt(fabs(square - 1), 6.0 * sqrt(2.0 / N)); // E t^4 = 3, so the variance of t^2 is 2
+	ck_assert_double_lt(fabs(square - 1),
+	                    6.0 * sqrt(2.0 / (double)N)); // E t^4 = 3, so the variance of t^2 is 2
 	for (int c = 0; c < 3; ++c)
 		for (int cell = 0; cell < CELLS; ++cell)
-			ck_assert_double_lt(fabs(count[c][cell] - N / (double)CELLS), 6 * sqrt(N / (double)CELLS));
+			ck_assert_double_lt(fabs(count[c][cell] - (double)N / (double)CELLS),
+			                    6 * sqrt((double)N / (double)CELLS));
 }
 END_TEST
 
@@ -58,12 +60,13 @@ START_TEST(random_directions_are_uniform) {
 	for (int i = 0; i < N; ++i) {
 		HnVec3 d = motion_random_direction(&rng);
 		ck_assert_double_lt(fabs(vec3_dot(d, d) - 1), 1e-15);
-		mean = vec3_add(mean, vec3_scale(d, 1.0 / N));
-		squares = vec3_add(squares, (HnVec3){ d.x * d.x / N, d.y * d.y / N, d.z * d.z / N });
+		mean = vec3_add(mean, vec3_scale(d, 1.0 / (double)N));
+		squares = vec3_add(squares,
+		                   (HnVec3){ d.x * d.x / (double)N, d.y * d.y / (double)N, d.z * d.z / (double)N });
 	}
 	for (int axis = 0; axis < 3; ++axis) {
-		ck_assert_double_lt(fabs(vec3_get(mean, axis)), 6 * sqrt(1.0 / 3 / N));
-		ck_assert_double_lt(fabs(vec3_get(squares, axis) - 1.0 / 3), 6 * sqrt(4.0 / 45 / N));
+		ck_assert_double_lt(fabs(vec3_get(mean, axis)), 6 * sqrt(1.0 / 3 / (double)N));
+		ck_assert_double_lt(fabs(vec3_get(squares, axis) - 1.0 / 3), 6 * sqrt(4.0 / 45 / (double)N));
 	}
 }
 END_TEST

@@ -157,7 +157,7 @@ typedef struct Way {
 
 // Loops over all that moves nodes; false where it does not go together.
 static bool way_at(Way *out, int32_t index) {
-	*out = (Way){ index / (UPDATES * MOVES), index / MOVES % UPDATES, index % MOVES };
+	*out = (Way){ index / ((int32_t)UPDATES * MOVES), index / MOVES % UPDATES, index % MOVES };
 	MovedDef def = { .tree = { .bv = volume_kind(out->volume).bv },
 		             .update = (TreeUpdate)out->update,
 		             .by = (MoveBy)out->by };

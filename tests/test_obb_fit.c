@@ -326,7 +326,7 @@ START_TEST(the_minimum_is_below_every_other_fit) {
 		triangles_free(&t);
 		hn_mesh_destroy(mesh);
 	}
-	ck_assert(ratio < 0.95 * ROUNDS); // five fits in a fifth of the rounds: and not the same
+	ck_assert(ratio < 0.95 * (double)ROUNDS); // five fits in a fifth of the rounds: and not the same
 	fit_room_free(&room);
 }
 END_TEST

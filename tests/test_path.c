@@ -137,7 +137,7 @@ START_TEST(paths_meet_their_keys_exactly) {
 		ck_assert_int_eq(hn_motion_path(poses, steps, keys, KEYS), HN_OK);
 		for (int k = 0; k < KEYS; ++k) {
 			int32_t at = find_pose(poses, steps, &keys[k]);
-			ck_assert_double_le(fabs(at - (steps - 1) * k / (KEYS - 1.0)), 0.5);
+			ck_assert_double_le(fabs(at - (steps - 1) * k / ((double)KEYS - 1)), 0.5);
 		}
 		for (int32_t i = 0; i < steps; ++i) ck_assert_double_lt(rotation_error(&poses[i].r), 3e-15);
 	}
@@ -237,10 +237,10 @@ START_TEST(walks_move_and_turn_as_asked) {
 				ck_abort_msg("walk %d, step %d: angle", w, i);
 		}
 		HnVec3 end = poses[WALK - 1].t;
-		square += vec3_dot(end, end) / (WALK - 1) / WALKS;
+		square += vec3_dot(end, end) / (WALK - 1) / (double)WALKS;
 	}
 	// the variance of that square is 2/3 of its mean squared
-	ck_assert_double_lt(fabs(square - 1), 6 * sqrt(2.0 / 3 / WALKS));
+	ck_assert_double_lt(fabs(square - 1), 6 * sqrt(2.0 / 3 / (double)WALKS));
 }
 END_TEST
 

@@ -96,7 +96,7 @@ START_TEST(looks_follow_a_schedule) {
 		ck_assert_int_ge(look, n);
 		if (look == last) continue;
 		ck_assert_int_eq(last, n - 1); // no look is left out
-		ck_assert(look <= 1.5 * (double)last && look >= 1.4 * (double)last);
+		ck_assert((double)look <= 1.5 * (double)last && (double)look >= 1.4 * (double)last);
 		last = look;
 	}
 	ck_assert_int_eq(stats_next_look(1, 2), 2);

@@ -81,7 +81,7 @@ START_TEST(doubles_fill_the_unit_interval) {
 		double x = rng_double(&rng);
 		cheap_assert(x >= 0 && x < 1);
 		cheap_assert(x * 0x1p53 == floor(x * 0x1p53));
-		int cell = (int)(x * CELLS);
+		int cell = (int)(x * (double)CELLS);
 		count[cell] += 1;
 		pairs[last * CELLS + cell] += 1;
 		last = cell;

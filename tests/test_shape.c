@@ -170,7 +170,8 @@ static void set_param(const Param *param, void *def, double value) {
 	if (param->type == PARAM_REAL)
 		memcpy(field, &value, sizeof value);
 	else {
-		int32_t whole = (int32_t)(value < LARGEST || strcmp(param->name, "seed") == 0 ? value : LARGEST);
+		int32_t whole =
+		    (int32_t)(value < (double)LARGEST || strcmp(param->name, "seed") == 0 ? value : (double)LARGEST);
 		memcpy(field, &whole, sizeof whole);
 	}
 }

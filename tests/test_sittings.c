@@ -109,7 +109,7 @@ static double medians_held(int32_t rounds, double process, bool sitting_wise) {
 		Interval in = sitting_wise ? wide : plain;
 		held += in.lo <= 0 && in.hi >= 0;
 	}
-	return (double)held / TRIES;
+	return (double)held / (double)TRIES;
 }
 
 START_TEST(medians_hold_what_differs_between_processes) {

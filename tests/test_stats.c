@@ -113,8 +113,8 @@ START_TEST(median_interval_covers) {
 			cheap_assert(in.lo <= in.median && in.median <= in.hi);
 			hits += in.lo <= 0.125 && 0.125 <= in.hi;
 		}
-		double share = (double)hits / TURNS;
-		cheap_assert_msg(share > 0.95 - 4 * sqrt(0.05 * 0.95 / TURNS) && share < 0.995, "n = %d: %f",
+		double share = (double)hits / (double)TURNS;
+		cheap_assert_msg(share > 0.95 - 4 * sqrt(0.05 * 0.95 / (double)TURNS) && share < 0.995, "n = %d: %f",
 		                 sizes[s], share);
 	}
 }
@@ -138,7 +138,7 @@ static double ratio_coverage(int n, double drift, double keep) {
 		cheap_assert(in.lo <= in.hi);
 		hits += in.lo <= 0.5 && 0.5 <= in.hi;
 	}
-	return (double)hits / TURNS;
+	return (double)hits / (double)TURNS;
 }
 
 START_TEST(ratio_interval_covers) {

@@ -22,7 +22,7 @@ int32_t clock_self_test(ClockInfo *out) {
 			if (now > last && now - last < resolution) resolution = now - last;
 			last = now;
 		}
-		cost[b] = (double)(last - begin) / READINGS;
+		cost[b] = (double)(last - begin) / (double)READINGS;
 	}
 	// a coarse clock may stand still for all of that; wait for one tick, at most a second of readings
 	for (int64_t i = 0; resolution == INT64_MAX && i < 50000000; ++i) {

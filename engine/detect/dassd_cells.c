@@ -38,7 +38,8 @@ static void cells_shape(Cells *c, double wanted, int32_t split_axis) {
 		length[axis] = (c->hi[axis] - c->lo[axis]) * (axis == split_axis ? 2 : 1);
 		if (length[axis] > longest) longest = length[axis];
 	}
-	double lo = longest / CELLS_AXIS_MAX, hi = longest; // of the edge; the number of cells falls as it grows
+	double lo = longest / (double)CELLS_AXIS_MAX,
+	       hi = longest; // of the edge; the number of cells falls as it grows
 	for (int i = 0; i < 24 && wanted > 1 && longest > 0; ++i) {
 		double edge = 0.5 * (lo + hi), count = 1;
 		for (int axis = 0; axis < 3; ++axis)

@@ -47,7 +47,7 @@ static void place_palm(Hand *hand) {
 	for (int32_t r = 0; r <= PALM_ROWS; ++r)
 		for (int32_t c = 0; c <= PALM_WIDTH; ++c)
 			for (int back = 0; back < 2; ++back) {
-				double x = (c - PALM_WIDTH / 2.0) * (0.85 + 0.04 * r), thick = 0.75 - 0.06 * r;
+				double x = (c - (double)PALM_WIDTH / 2.0) * (0.85 + 0.04 * r), thick = 0.75 - 0.06 * r;
 				hand->palm[r][c][back] =
 				    shape_vertex(&hand->builder, (HnVec3){ x, back ? thick : -thick, 1.3 * r });
 			}

@@ -35,8 +35,8 @@ static HnVec3 floor_take(Floor *f, double reach) {
 
 // Each of the family has its share of the sizes, on a logarithmic scale; neighbours differ.
 static int32_t wanted_parts(const AssembliesParams *p, Rng *rng) {
-	double share = (p->index * 17 % SAMPLES + rng_double(rng)) / SAMPLES;
-	double parts = PARTS_LEAST * math_exp(share * math_log((double)PARTS_MOST / PARTS_LEAST));
+	double share = (p->index * 17 % SAMPLES + rng_double(rng)) / (double)SAMPLES;
+	double parts = (double)PARTS_LEAST * math_exp(share * math_log((double)PARTS_MOST / (double)PARTS_LEAST));
 	return (int32_t)fmax(parts, 22);
 }
 

@@ -58,7 +58,7 @@ static void choose_space(Crowd *crowd) {
 	double volume = swarm_volume(&crowd->swarm, there, p->swarm.density);
 	crowd->cluster_count = 1 + (p->swarm.count - 1) / CLUSTER_SIZE;
 	crowd->cluster_radius = cube_root(volume / crowd->cluster_count / (4.0 / 3.0 * MATH_PI));
-	crowd->swarm.side = cube_root(p->kind == CROWD_CLUSTERED ? CLUSTER_ROOM * volume : volume);
+	crowd->swarm.side = cube_root(p->kind == CROWD_CLUSTERED ? (double)CLUSTER_ROOM * volume : volume);
 }
 
 typedef struct Cluster {

@@ -71,7 +71,7 @@ void scene_line_destroy(SceneLine *line) {
 
 static double between(double a, double b, int32_t part) {
 	if (part == SCENE_LINE_PARTS) return b;
-	return a + (b - a) * ((double)part / SCENE_LINE_PARTS);
+	return a + (b - a) * ((double)part / (double)SCENE_LINE_PARTS);
 }
 
 void scene_line_set(SceneLine *line, int32_t part) {

@@ -27,7 +27,7 @@ void scene_line_destroy(SceneLine *line); // NULL is allowed
 void scene_line_set(SceneLine *line, int32_t part);
 // The way from the beginning to a part.
 static inline double scene_line_distance(const SceneLine *line, int32_t part) {
-	return line->length * ((double)part / SCENE_LINE_PARTS);
+	return line->length * ((double)part / (double)SCENE_LINE_PARTS);
 }
 
 // Is there a contact where the body is now? 1, 0 or a negative error; what was asked before must not matter.

@@ -68,7 +68,7 @@ static void search_draw(Search *q, Rng *rng) {
 	if (!(clear > 0)) clear = 1; // two points in the origin
 	q->begin += clear;
 	q->end -= clear;
-	q->step = fmax(q->least_diameter / STEPS_PER_DIAMETER, (q->begin - q->end) / STEPS_MAX);
+	q->step = fmax(q->least_diameter / (double)STEPS_PER_DIAMETER, (q->begin - q->end) / (double)STEPS_MAX);
 }
 
 // The first contact along the line: 1 and s, 0 where there is none, or an error.

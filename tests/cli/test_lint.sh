@@ -1,15 +1,30 @@
-# Lint fails where one of its tools does, and only there; the tools are stand-ins.
+# Lint fails where one of its tools does, and only there; one of another version, or none, is skipped. The tools are
+# stand-ins.
 . "$ROOT/tests/cli/lib.sh"
 
-mkdir tools
-names="clang-format clang-tidy cppcheck luacheck shellcheck"
-for name in $names; do
-	printf '#!/bin/sh\n[ "%s" != "$BROKEN" ]\n' "$name" >"tools/$name"
-	chmod +x "tools/$name"
-done
-lint() { (cd "$ROOT" && BROKEN=$1 PATH="$WORK/tools:$PATH" sh tools/lint.sh) >out.txt 2>&1; }
 WORK=$PWD
-lint nothing || { cat out.txt; fail "fails although all tools are content"; }
-for name in $names; do
+mkdir tools
+tool() { # NAME VERSION
+	printf '#!/bin/sh\n[ "$1" != --version ] || { echo "version: %s.0"; exit; }\n[ "%s" != "$BROKEN" ]\n' "$2" "$1" >"tools/$1"
+	chmod +x "tools/$1"
+}
+# what lint states; that they differ is what makes a swap seen
+stated=(clang-format=14 clang-tidy=14 cppcheck=2.10 luacheck=1.1 shellcheck=0.9)
+for t in "${stated[@]}"; do tool "${t%=*}" "${t#*=}"; done
+lint() { (cd "$ROOT" && env BROKEN="$1" PATH="$WORK/tools:$PATH" "${@:2}" sh tools/lint.sh) >out.txt 2>&1; }
+lint nothing LINT_STRICT=1 || { cat out.txt; fail "fails although all tools are content"; }
+for t in "${stated[@]}"; do
+	name=${t%=*}
 	! lint "$name" || { cat out.txt; fail "does not fail where $name does"; }
+	tool "$name" "9${t#*=}"
+	lint "$name" || { cat out.txt; fail "fails by another version of $name"; }
+	grep -q "^skip: $name 9${t#*=}.0, checks are stated for ${t#*=}$" out.txt || fail "another version of $name goes unsaid"
+	! lint nothing LINT_STRICT=1 || fail "strict, and yet $name is skipped"
+	! lint "$name" LINT_ALL=1 || fail "LINT_ALL leaves out $name"
+	tool "$name" "${t#*=}"
 done
+mkdir bin
+for program in sh ls grep head xargs env getconf pkg-config; do ln -s "$(command -v "$program")" bin/; done
+rm tools/luacheck
+lint nothing PATH="$WORK/tools:$WORK/bin" || { cat out.txt; fail "fails where luacheck is missing"; }
+grep -q '^skip: no luacheck$' out.txt || fail "does not say that luacheck is missing"

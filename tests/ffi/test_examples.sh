@@ -12,13 +12,13 @@ example() { # PAGE FIRST_LINE
 
 example docs/library.md '#include <stdio.h>' >example.c
 [ -s example.c ] || fail "no example in docs/library.md"
+cp example.c example.cc
 mkdir include
 ln -s "$ROOT/engine/api" include/harness
 export LD_LIBRARY_PATH=${HARNESS_LIB%/*}
 for cc in $(compilers C) $(compilers C++); do
-	[[ $cc == *++ ]] && standard="c++11" || standard="c99"
-	"$cc" "-std=$standard" -Wall -Wextra -Werror -o example -Iinclude -x "${standard%??}" example.c -x none \
-		-L "$LD_LIBRARY_PATH" -lharness
+	[[ $cc == *++ ]] && standard="c++11" source=example.cc || standard="c99" source=example.c
+	"$cc" "-std=$standard" -Wall -Wextra -Werror -o example -Iinclude "$source" -L "$LD_LIBRARY_PATH" -lharness
 	expect 0 ./example
 	grep -qE '^step 0: [1-9][0-9]* contacts$' out.txt || fail "no contacts by $cc"
 done

@@ -130,7 +130,7 @@ static int32_t tally_callgrind(Sitting *sitting, int32_t member, MemberTally *ta
 	const GroupDef *def = sitting->def;
 	Tallying t = { .sitting = sitting,
 		           .member = member,
-		           .timeout_s = def->group->timeout_s * CALLGRIND_SLOWNESS,
+		           .timeout_s = def->group->timeout_s * (double)CALLGRIND_SLOWNESS,
 		           .mask = counters_of(def->group->counters, COUNTER_CALLGRIND),
 		           .tally = tally };
 	if (t.mask == 0) return GO_ON;

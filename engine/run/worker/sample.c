@@ -72,8 +72,8 @@ static int64_t pass_ns(const TimedPass *pass) {
 }
 
 int32_t sample_calibrate(WorkerState *state, Reply *reply) {
-	double least = (double)state->clock.resolution_ns * SAMPLE_RESOLUTIONS;
-	if (least < SAMPLE_NS) least = SAMPLE_NS;
+	double least = (double)state->clock.resolution_ns * (double)SAMPLE_RESOLUTIONS;
+	if (least < (double)SAMPLE_NS) least = SAMPLE_NS;
 	int64_t fastest = INT64_MAX;
 	// the fastest of three: repeats that a slow first pass made too few would give samples that are too short
 	for (int i = 0; i < 3; ++i) {
@@ -87,7 +87,7 @@ int32_t sample_calibrate(WorkerState *state, Reply *reply) {
 	}
 	// half as many again: later passes are often faster than the first ones
 	double repeats = ceil(1.5 * least / (double)(fastest > 0 ? fastest : 1));
-	reply->repeats = repeats < 1 ? 1 : repeats > REPEATS_MAX ? REPEATS_MAX : (int32_t)repeats;
+	reply->repeats = repeats < 1 ? 1 : repeats > (double)REPEATS_MAX ? REPEATS_MAX : (int32_t)repeats;
 	return HN_OK;
 }
 

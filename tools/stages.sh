@@ -1,0 +1,38 @@
+# shellcheck shell=sh
+# What test_all.sh and test_long.sh share. Sourced.
+#   stage NAME COMMAND...    runs it and counts it; 77: it cannot run here and has said why
+#   ended                    prints one line: N passed, N failed, N skipped. True where none failed; with SKIPS_FAIL=1
+#                            none may be skipped either.
+passed=0 failed=0 skipped=0
+
+stage() {
+	name=$1
+	shift
+	begin=$(date +%s)
+	echo "== $name"
+	code=0
+	"$@" || code=$?
+	case $code in
+	0) passed=$((passed + 1)) ;;
+	77) skipped=$((skipped + 1)) && echo "== $name SKIPPED" ;;
+	*) failed=$((failed + 1)) && echo "== $name FAILED" ;;
+	esac
+	echo "== $name: $(($(date +%s) - begin)) s"
+}
+
+ended() {
+	skips=
+	[ "$skipped" -eq 0 ] || skips=", $skipped skipped"
+	echo "$passed passed, $failed failed$skips"
+	[ "$failed" -eq 0 ] && { [ -z "${SKIPS_FAIL:-}" ] || [ "$skipped" -eq 0 ]; }
+}
+
+# needs PROGRAM... -- COMMAND...: the command, where all these programs are there; otherwise 77.
+needs() {
+	while [ "$1" != -- ]; do
+		command -v "$1" >/dev/null 2>&1 || { echo "skip: no $1"; return 77; }
+		shift
+	done
+	shift
+	"$@"
+}
