@@ -67,11 +67,11 @@ local function class_text(info, base)
 		.. (base and parameter_names(info, base) or aligned(rows, "             ", 40))
 end
 
--- What a parameter chooses among: "Parts: volume (h.bv.<name> { ... }): ...".
+-- What a parameter chooses among, with what each takes.
 local function group_text(group)
 	local of = group.of and (" of %s"):format(group.of) or (", or %s.<name> { parameter = value }"):format(
 		parts.space_of(group))
-	local out = { ("\n%s = \"name\"%s: %s\n"):format(group.param, of, group.about) }
+	local out = { ("\nParts: %s = \"name\"%s: %s\n"):format(group.param, of, group.about) }
 	for _, kind in ipairs(group.kinds) do out[#out + 1] = class_text(kind) end
 	return table.concat(out)
 end

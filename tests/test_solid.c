@@ -129,6 +129,7 @@ static bool is_small(const Solid *solid) { return solid->kind == SOLID_SLABS && 
 
 START_TEST(polytopes_have_the_volume_and_surface_of_their_corners) {
 	VolumeKind kind = volume_kind(_i);
+	if (!volume_is_known(&kind)) return;
 	Rng rng;
 	rng_seed(&rng, 41, (uint64_t)_i);
 	for (int round = 0; round < ROUNDS; ++round) {
@@ -146,6 +147,7 @@ END_TEST
 // Of every volume: what two have in common is no more than either, and all of it where they are the same.
 START_TEST(what_is_common_lies_in_both) {
 	VolumeKind kind = volume_kind(_i);
+	if (!volume_is_known(&kind)) return;
 	Rng rng;
 	rng_seed(&rng, 42, (uint64_t)_i);
 	for (int round = 0; round < 4 * ROUNDS; ++round) {
@@ -168,6 +170,7 @@ END_TEST
 // k-DOPs answer for their volume by that of three slabs; all others exactly.
 START_TEST(the_volume_is_the_class_s_own) {
 	VolumeKind kind = volume_kind(_i);
+	if (!volume_is_known(&kind)) return;
 	Rng rng;
 	rng_seed(&rng, 43, (uint64_t)_i);
 	for (int round = 0; round < 20 && kind.bv->directions == 0; ++round) {
@@ -270,6 +273,7 @@ static void check_quality(const Tree *tree, const TreeDef *def) {
 
 START_TEST(quality_is_a_sum_over_the_nodes) {
 	VolumeKind kind = volume_kind(_i);
+	if (!volume_is_known(&kind)) return;
 	Rng rng;
 	rng_seed(&rng, 45, (uint64_t)_i);
 	for (int round = 0; round < 6; ++round) {

@@ -201,7 +201,8 @@ START_TEST(goes_to_the_next_axis_when_centroids_are_on_one_side) {
 	for (int32_t point = 0; topo_point_rule(point) != NULL; ++point) {
 		TopoDef def = { topo_axis_rule(0), topo_point_rule(point), 1, NULL, NULL, NULL, NULL };
 		Built b = build(mesh, &def);
-		ck_assert_int_eq(root_left(&b.builder), N / 2);
+		int32_t left = root_left(&b.builder);
+		ck_assert(left > 0 && left < N);
 		for (int32_t i = 0; i < N; ++i) HOLDS(b.in[b.builder.order[i]].centroid[1] == i);
 		built_free(&b);
 	}

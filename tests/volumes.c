@@ -123,6 +123,17 @@ BvSpace volume_space(const VolumeKind *kind, double scale) {
 		              .fit_params = kind->fit_params };
 }
 
+bool volume_is_known(const VolumeKind *kind) {
+	static _Alignas(64) char s_volume[4096];
+	static Solid s_solid;
+	BvSpace space = volume_space(kind, 1);
+	const HnVec3 points[] = { { 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+	CHECK(kind->bv->size <= sizeof s_volume);
+	kind->bv->fit(s_volume, points, 4, &space);
+	kind->bv->solid(&s_solid, s_volume, &space);
+	return s_solid.kind != SOLID_UNKNOWN;
+}
+
 void directions_draw_text(Rng *rng, char text[PARAM_TEXT_SIZE]) {
 	Directions set;
 	size_t used = 0;

@@ -22,6 +22,9 @@ VolumeKind volume_kind(int32_t index);
 // Its space.
 BvSpace volume_space(const VolumeKind *kind, double scale);
 
+// Does it say what it is as a solid? Reports leave the figures of others empty.
+bool volume_is_known(const VolumeKind *kind);
+
 // A set that is valid: small whole vectors, or real ones, or both, of `slabs` slabs.
 void directions_draw(Rng *rng, Directions *out, int32_t slabs);
 // The same as a parameter's text, or "none"; mostly small.
