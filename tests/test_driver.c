@@ -3,6 +3,7 @@
 // shares a frame moves once; fixed bodies are no pairs.
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "agree.h"
@@ -12,6 +13,7 @@
 #include "detect/detect.h"
 #include "scene/frames.h"
 #include "scene/motion.h"
+#include "scene/recording.h"
 
 Suite *driver_suite(void);
 
@@ -386,6 +388,30 @@ START_TEST(fixed_bodies_are_no_pairs) {
 }
 END_TEST
 
+// A recording of objects holds which are fixed.
+static void check_recorded(const HnScene *scene) {
+	char *bytes = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&bytes, &size);
+	ck_assert_int_eq(recording_print(scene, file), HN_OK);
+	fclose(file);
+	Recording recording;
+	char *aligned = mem_alloc(size);
+	memcpy(aligned, bytes, size);
+	ck_assert_msg(recording_parse(&recording, aligned, size, "file") == HN_OK, "%s", hn_error_text());
+	HnScene *again;
+	HnSceneDef def = { .step_count = STEPS, .objects = recording_objects(&recording) };
+	ck_assert_int_eq(hn_scene_create(&again, &def), HN_OK);
+	ck_assert(hn_hash_equal(&again->hash, &scene->hash) && again->objects.fixed != NULL);
+	memset(aligned + size - scene->objects.count, 0, (size_t)scene->objects.count);
+	ck_assert_int_eq(recording_parse(&recording, aligned, size, "file"), HN_ERR_BAD_INPUT);
+	aligned[size - 1] = 2;
+	ck_assert_int_eq(recording_parse(&recording, aligned, size, "file"), HN_ERR_BAD_INPUT);
+	hn_scene_close(again);
+	mem_free(aligned, size);
+	free(bytes);
+}
+
 // Of objects too, whatever finds them; tests are made, pairs are not counted.
 START_TEST(fixed_objects_are_no_pairs) {
 	Crowd crowd[2];
@@ -397,6 +423,7 @@ START_TEST(fixed_objects_are_no_pairs) {
 		ck_assert_int_eq(hn_scene_create_objects(&objects[f], &def, hn_broad_volume_name(_i)), HN_OK);
 	}
 	ck_assert(objects[0]->objects.fixed == NULL && objects[1]->objects.fixed != NULL);
+	check_recorded(objects[1]);
 	for (int32_t p = 0; hn_broad_name(p) != NULL; ++p) {
 		HnDetector detector[2];
 		Counts counts[2] = { 0 };
