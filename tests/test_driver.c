@@ -388,6 +388,19 @@ START_TEST(fixed_bodies_are_no_pairs) {
 }
 END_TEST
 
+// Brute force that leaves pairs out vouches for nobody.
+START_TEST(the_oracle_is_bare) {
+	const HnDetectClass *brute = hn_detect_find("brute"), *tree = hn_detect_find("tree");
+	ck_assert(detect_is_oracle(brute, "", HN_QUERY_ALL) &&
+	          detect_is_oracle(brute, "broad=none", HN_QUERY_FIRST));
+	ck_assert(!detect_is_oracle(brute, "broad=sap", HN_QUERY_ALL));
+	ck_assert(!detect_is_oracle(brute, "roots=sphere", HN_QUERY_ALL));
+	ck_assert(!detect_is_oracle(tree, "", HN_QUERY_ALL));
+	ck_assert(!detect_is_oracle(brute, "", HN_QUERY_BOXES));
+	ck_assert(detect_is_oracle(hn_detect_find("pairs"), "", HN_QUERY_BOXES));
+}
+END_TEST
+
 // A recording of objects holds which are fixed.
 static void check_recorded(const HnScene *scene) {
 	char *bytes = NULL;
@@ -522,6 +535,7 @@ Suite *driver_suite(void) {
 	tcase_add_test(tc, so_has_its_octree);
 	tcase_add_loop_test(tc, any_broad_phase_goes_before_any_pairs, 0, 7);
 	tcase_add_loop_test(tc, any_pass_counts_alike, 0, 5);
+	tcase_add_test(tc, the_oracle_is_bare);
 	tcase_add_test(tc, fixed_bodies_are_no_pairs);
 	tcase_add_loop_test(tc, fixed_objects_are_no_pairs, 0, 4);
 	tcase_add_loop_test(tc, lazy_trees_are_used_again, 0, 6);

@@ -18,7 +18,8 @@ bool member_answered_exactly(const Sitting *sitting, int32_t member) {
 }
 
 static bool is_oracle(const Result *result, int32_t member) {
-	return detect_is_oracle(member_class(result, member), member_params(result, member), result->group->query);
+	return detect_is_oracle(member_class(result, member), member_params(result, member),
+	                        result->group->query);
 }
 
 int32_t find_brute(const Sitting *sitting) {
