@@ -345,8 +345,8 @@ local function scene_def(bodies)
 	return ffi.new("HnSceneDef", { bodies = rows, body_count = #bodies, step_count = steps }), kept
 end
 
--- Bakes { { mesh, motion, fixed = true }, ... }: as many steps as the longest motion has. Fixed bodies have one
--- pose, and are not paired with each other.
+-- Bakes { { mesh, motion, fixed = true }, ... }: as many steps as the longest motion has. Fixed bodies have
+-- one pose, and are not paired with each other.
 function engine.scene(bodies)
 	local def, kept = scene_def(bodies)
 	local out = ffi.new "HnScene *[1]"

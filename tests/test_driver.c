@@ -3,6 +3,7 @@
 // shares a frame moves once; fixed bodies are no pairs.
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "agree.h"
@@ -12,6 +13,7 @@
 #include "detect/detect.h"
 #include "scene/frames.h"
 #include "scene/motion.h"
+#include "scene/recording.h"
 
 Suite *driver_suite(void);
 
@@ -386,6 +388,43 @@ START_TEST(fixed_bodies_are_no_pairs) {
 }
 END_TEST
 
+// Brute force that leaves pairs out vouches for nobody.
+START_TEST(the_oracle_is_bare) {
+	const HnDetectClass *brute = hn_detect_find("brute"), *tree = hn_detect_find("tree");
+	ck_assert(detect_is_oracle(brute, "", HN_QUERY_ALL) &&
+	          detect_is_oracle(brute, "broad=none", HN_QUERY_FIRST));
+	ck_assert(!detect_is_oracle(brute, "broad=sap", HN_QUERY_ALL));
+	ck_assert(!detect_is_oracle(brute, "roots=sphere", HN_QUERY_ALL));
+	ck_assert(!detect_is_oracle(tree, "", HN_QUERY_ALL));
+	ck_assert(!detect_is_oracle(brute, "", HN_QUERY_BOXES));
+	ck_assert(detect_is_oracle(hn_detect_find("pairs"), "", HN_QUERY_BOXES));
+}
+END_TEST
+
+// A recording of objects holds which are fixed.
+static void check_recorded(const HnScene *scene) {
+	char *bytes = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&bytes, &size);
+	ck_assert_int_eq(recording_print(scene, file), HN_OK);
+	fclose(file);
+	Recording recording;
+	char *aligned = mem_alloc(size);
+	memcpy(aligned, bytes, size);
+	ck_assert_msg(recording_parse(&recording, aligned, size, "file") == HN_OK, "%s", hn_error_text());
+	HnScene *again;
+	HnSceneDef def = { .step_count = STEPS, .objects = recording_objects(&recording) };
+	ck_assert_int_eq(hn_scene_create(&again, &def), HN_OK);
+	ck_assert(hn_hash_equal(&again->hash, &scene->hash) && again->objects.fixed != NULL);
+	memset(aligned + size - scene->objects.count, 0, (size_t)scene->objects.count);
+	ck_assert_int_eq(recording_parse(&recording, aligned, size, "file"), HN_ERR_BAD_INPUT);
+	aligned[size - 1] = 2;
+	ck_assert_int_eq(recording_parse(&recording, aligned, size, "file"), HN_ERR_BAD_INPUT);
+	hn_scene_close(again);
+	mem_free(aligned, size);
+	free(bytes);
+}
+
 // Of objects too, whatever finds them; tests are made, pairs are not counted.
 START_TEST(fixed_objects_are_no_pairs) {
 	Crowd crowd[2];
@@ -397,6 +436,7 @@ START_TEST(fixed_objects_are_no_pairs) {
 		ck_assert_int_eq(hn_scene_create_objects(&objects[f], &def, hn_broad_volume_name(_i)), HN_OK);
 	}
 	ck_assert(objects[0]->objects.fixed == NULL && objects[1]->objects.fixed != NULL);
+	check_recorded(objects[1]);
 	for (int32_t p = 0; hn_broad_name(p) != NULL; ++p) {
 		HnDetector detector[2];
 		Counts counts[2] = { 0 };
@@ -494,6 +534,7 @@ Suite *driver_suite(void) {
 	tcase_add_test(tc, so_has_its_octree);
 	tcase_add_loop_test(tc, any_broad_phase_goes_before_any_pairs, 0, 7);
 	tcase_add_loop_test(tc, any_pass_counts_alike, 0, 5);
+	tcase_add_test(tc, the_oracle_is_bare);
 	tcase_add_test(tc, fixed_bodies_are_no_pairs);
 	tcase_add_loop_test(tc, fixed_objects_are_no_pairs, 0, 4);
 	tcase_add_loop_test(tc, lazy_trees_are_used_again, 0, 6);

@@ -551,9 +551,67 @@ START_TEST(survives_every_failed_allocation) {
 }
 END_TEST
 
+static void refuse_def(const HnSceneDef *def, const char *what) {
+	HnScene *scene = NULL;
+	ck_assert_int_eq(hn_scene_create(&scene, def), HN_ERR_BAD_INPUT);
+	ck_assert_msg(strstr(hn_error_text(), what) != NULL, "%s", hn_error_text());
+}
+
+// Fixed bodies come back; a scene without them has no byte that says so.
+START_TEST(fixed_bodies_are_baked) {
+	Fixture f;
+	fixture_init(&f, 1);
+	HnScene *loose = NULL, *fixed = NULL;
+	ck_assert_int_eq(hn_scene_create(&loose, &f.def), HN_OK);
+	f.bodies[0].fixed = true;
+	ck_assert_int_eq(hn_scene_write(&f.def, f.path, NULL), HN_OK);
+	ck_assert_int_eq(hn_scene_open(&fixed, f.path), HN_OK);
+	check_equals_def(fixed, &f.def);
+	ck_assert(fixed->bodies[0].fixed && !fixed->bodies[1].fixed && !fixed->bodies[2].fixed);
+	ck_assert(!loose->bodies[0].fixed && !hn_hash_equal(&loose->hash, &fixed->hash));
+	ck_assert_uint_eq(fixed->map_size, loose->map_size + 64);
+	ck_assert_int_eq(((const int32_t *)loose->map)[16], 0);
+	char hex[HN_HASH_HEX_SIZE];
+	hn_hash_to_hex(&loose->hash, hex);
+	ck_assert_str_eq(hex, "4aa368d5837ed3880d9bc1a040b0255d");
+	hn_scene_close(loose);
+	hn_scene_close(fixed);
+	f.bodies[2].fixed = true;
+	refuse_def(&f.def, "body 3 of 3 is fixed, and moves");
+	f.bodies[2].fixed = false, f.bodies[1].fixed = true, f.bodies[1].pose_count = 1;
+	refuse_def(&f.def, "body 2 of 3 is fixed, and deforms");
+	fixture_free(&f);
+}
+END_TEST
+
+// A file that says so of nothing, or of what is neither, is no scene.
+START_TEST(fixed_flags_are_strict) {
+	Fixture f;
+	size_t size;
+	HnScene *scene = NULL;
+	fixture_init(&f, 1);
+	f.bodies[0].fixed = true;
+	ck_assert_int_eq(hn_scene_write(&f.def, f.path, NULL), HN_OK);
+	char *bytes = file_read(f.path, &size);
+	char *flag = bytes + size - 64 - sizeof(HnHash);
+	ck_assert_int_eq(*flag, 1);
+	for (int value = 0; value <= 2; value += 2) {
+		*flag = (char)value;
+		HnHash hash = hn_hash_bytes(bytes, size - sizeof hash);
+		memcpy(bytes + size - sizeof hash, &hash, sizeof hash);
+		file_write(f.path, bytes, size);
+		ck_assert_int_eq(hn_scene_open(&scene, f.path), HN_ERR_BAD_INPUT);
+	}
+	free(bytes);
+	fixture_free(&f);
+}
+END_TEST
+
 Suite *scene_suite(void) {
 	Suite *suite = suite_create("scene");
 	TCase *t = tcase_create("scene");
+	tcase_add_test(t, fixed_bodies_are_baked);
+	tcase_add_test(t, fixed_flags_are_strict);
 	tcase_add_test(t, round_trip);
 	tcase_add_test(t, every_difference_changes_the_hash);
 	tcase_add_test(t, every_changed_byte_is_refused);

@@ -44,6 +44,7 @@ typedef struct Dassd {
 	ARRAY(ActivePair) active; // ascending
 	ARRAY(double) bounds;     // of the blocks of the active pairs' placed bodies
 	int64_t updated, next;    // pairs of the step that were updated ahead; the next active one
+	Counts before;            // an update, in a counted step
 	bool have_last;           // the contact that ended the last step with one, under `first`
 	HnContact last;
 	bool last_parted; // in this step it was tested and does not meet

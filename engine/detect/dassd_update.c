@@ -192,14 +192,13 @@ int32_t dassd_update(void *self, const BodyPair *pair, bool *kept, Counts *count
 	size_t bytes = (size_t)d->active.count * sizeof(ActivePair) + (size_t)d->bounds.count * sizeof(double);
 	*kept = bytes < d->context->kept_most;
 	if (!*kept) return HN_OK;
-	Counts before;
-	if (counts != NULL) before = *counts;
+	if (counts != NULL) d->before = *counts;
 	int32_t status = pair_prepare(d, pair, true, counts);
 	*kept = status != NO_STATE;
 	if (*kept)
 		d->updated = pair->index + 1;
 	else if (counts != NULL)
-		*counts = before; // it is counted when it is decided
+		*counts = d->before; // it is counted when it is decided
 	return *kept ? status : HN_OK;
 }
 

@@ -136,11 +136,7 @@ static void preset_resolve(int32_t index) {
 
 int32_t hn_detect_count(void) { return CLASSES; }
 
-static void class_resolve(int32_t index) {
-	if (index >= WRITTEN) {
-		s_classes[index] = boxes_class(index - WRITTEN);
-		return;
-	}
+static void base_resolve(int32_t index) {
 	s_classes[index] = *s_written[index];
 	s_classes[index].params = *written_table(s_written[index]);
 	if (s_classes[index].pairs != NULL) pairs_resolve(&s_classes[index], s_params[index]);
@@ -149,10 +145,11 @@ static void class_resolve(int32_t index) {
 const HnDetectClass *hn_detect_at(int32_t index) {
 	static bool s_resolved;
 	if (!s_resolved) {
-		for (int32_t i = 0; i < CLASSES; ++i)
-			if (i >= WRITTEN || s_written[i]->preset_of == NULL) class_resolve(i);
+		for (int32_t i = 0; i < WRITTEN; ++i)
+			if (s_written[i]->preset_of == NULL) base_resolve(i);
 		for (int32_t i = 0; i < WRITTEN; ++i)
 			if (s_written[i]->preset_of != NULL) preset_resolve(i);
+		for (int32_t i = WRITTEN; i < CLASSES; ++i) s_classes[i] = boxes_class(i - WRITTEN);
 		s_resolved = true;
 	}
 	return index >= 0 && index < CLASSES ? &s_classes[index] : NULL;

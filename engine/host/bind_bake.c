@@ -56,8 +56,8 @@ static int32_t check_line(const char *path) {
 	return status;
 }
 
-// The scene of the bodies at an index, { { mesh, poses or nil, frames or nil, fixed }, ... }. It lies in a userdata
-// that is left on the stack, and in what the table holds.
+// The scene of the bodies at an index, { { mesh, poses or nil, frames or nil, fixed }, ... }. It lies in a
+// userdata that is left on the stack, and in what the table holds.
 static HnSceneDef to_def(lua_State *L, int index, int32_t steps) {
 	static const HnPose s_still = { { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } }, { 0, 0, 0 } };
 	luaL_checktype(L, index, LUA_TTABLE);

@@ -224,6 +224,11 @@ deform_of 6 "h.deform: twist: amplitude is 0.75; more than 0 and at most 0.5 is 
 deform_of 6 "h.deform: wave: vertex .* does not move at step 0" ' kind = "wave", amplitude = 1e-300'
 deform_of 6 "bodies\\[2\\].deform: has 4 steps, bodies\\[2\\] has 3" ' steps = 4, kind = "wave"'
 deform_of 6 "bodies\\[2\\].deform: is a deformation of another mesh" ' mesh = b, kind = "wave"'
+scene_of 6 $'local a = h.teapot { faces = 200 } return { bodies = { a,\n{ a, fixed = 1 } } }' "bodies\\[2\\].fixed: must be true or false, not 1"
+scene_of 6 $'local a = h.teapot { faces = 200 } return { bodies = { a,\n{ a, fixed = true, motion = h.line { from = { 0, 0, 0 }, to = { 1, 0, 0 }, steps = 2 } } } }' \
+	"bodies\\[2\\].fixed: is true of a body that moves"
+scene_of 6 $'local a = h.teapot { faces = 200 } return { bodies = { a,\n{ a, fixed = true, deform = h.deform { mesh = a, kind = "wave", steps = 2 } } } }' \
+	"bodies\\[2\\].fixed: is true of a body that deforms"
 
 # whatever is thrown
 printf 'error({ text = "mine", exit = 0 })\n' | refuse 3 - "mine"

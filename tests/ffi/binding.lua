@@ -62,6 +62,18 @@ function tests.meshes()
 	equal(engine.teapot(700):simplify(350).triangle_count, 350)
 end
 
+function tests.fixed_bodies_are_no_pair()
+	local mesh = cube()
+	local function contacts(...)
+		local scene = engine.scene { { mesh, fixed = ... }, { mesh, engine.pose { 0.5 }, fixed = select(2, ...) } }
+		local _, counts = engine.detector(scene, "aabb"):pass()
+		return counts.contacts
+	end
+	assert(contacts(false, false) > 0)
+	equal(contacts(true, false), contacts())
+	equal(contacts(true, true), 0)
+end
+
 function tests.what_is_refused()
 	local mesh = cube()
 	local scene = engine.scene { { mesh }, { mesh, engine.pose { 0.5 } } }
@@ -80,6 +92,7 @@ function tests.what_is_refused()
 	refused(function () mesh:vertex(8) end, "no vertex 8 among 8")
 	refused(function () engine.scene {} end, "at least one body")
 	local two = { engine.pose(), engine.pose() }
+	refused(function () engine.scene { { mesh, two, fixed = true } } end, "body 1 of 1 is fixed")
 	refused(function () engine.scene { { mesh, two }, { mesh, {} } } end, "body 2 of 2")
 	refused(function () engine.scene { { "cube" } } end, "a mesh is wanted, not a string")
 	refused(function () engine.pose { axis = { 0, 0, 0 }, angle = 1 } end, "axis")
