@@ -299,9 +299,9 @@ end
 
 local function slopes_of(self, first, last, distance, per)
 	local slopes = {}
-	local at_last, at_first, sittings = self.m:paired(last, first, "step_ms")
+	local at_last, at_first, sessions = self.m:paired(last, first, "step_ms")
 	for i = 1, #at_last do slopes[i] = (at_last[i] - at_first[i]) / distance * per end
-	return slopes, sittings
+	return slopes, sessions
 end
 
 local function known_bound(value)
@@ -319,9 +319,9 @@ function Reader:growth(selection, along, per)
 		slope = (value_last - value_first) / distance * per, ratio = value_last / value_first,
 		first = value_first, last = value_last,
 	}
-	growth.slopes, growth.sittings = slopes_of(self, first, last, distance, per)
+	growth.slopes, growth.sessions = slopes_of(self, first, last, distance, per)
 	if #growth.slopes > 0 then
-		local median, lo, hi = self.m.env.interval(growth.slopes, growth.sittings)
+		local median, lo, hi = self.m.env.interval(growth.slopes, growth.sessions)
 		growth.slope, growth.lo, growth.hi = median, known_bound(lo), known_bound(hi)
 	end
 	growth.text = ("%s ms per %s %s, last / first %s"):format(interval_text(growth.slope, growth.lo, growth.hi),
@@ -336,15 +336,15 @@ function Reader:grows_less(a, b, along, per)
 	selection_check(self, b)
 	return undecided_where_unknown(self, function ()
 		local growth_a, growth_b = self:growth(a, along, per), self:growth(b, along, per)
-		local differences, sittings = {}, {}
+		local differences, sessions = {}, {}
 		for i = 1, math.min(#growth_a.slopes, #growth_b.slopes) do
-			differences[i], sittings[i] = growth_a.slopes[i] - growth_b.slopes[i], growth_a.sittings[i]
+			differences[i], sessions[i] = growth_a.slopes[i] - growth_b.slopes[i], growth_a.sessions[i]
 		end
 		local name_a, name_b = differing_text(a, b):match("^(.*) / (.*)$")
 		local text = ("%s%s grows by %s; %s by %s"):format(shared_text(a, b), name_a, growth_a.text, name_b,
 			growth_b.text)
 		if #differences == 0 then return verdict_new("undecided", text .. ", no common rounds") end
-		local _, lo, hi = self.m.env.interval(differences, sittings)
+		local _, lo, hi = self.m.env.interval(differences, sessions)
 		if not (known_bound(lo) and known_bound(hi)) then
 			return verdict_new("undecided", text .. ", too few rounds for an interval")
 		end

@@ -1,6 +1,6 @@
 -- Two runs beside each other: harness compare RUN RUN. Points are paired by their swept values, query and
 -- algorithm. A point has become slower or faster only where all of this says so: Welch's test of both runs'
--- sittings (of runs of one sitting, the rank sum test of their rounds), corrected for how many points there
+-- sessions (of runs of one session, the rank sum test of their rounds), corrected for how many points there
 -- are (Holm 1979); the interval of the ratio; and the A/A noise of both groups.
 local csv = require "csv"
 local measured = require "measured"
@@ -101,10 +101,10 @@ local function pair_up(a, b, rows, counted)
 	pair.differing = compare.differences(pair.a, pair.b, counted)
 	local one, other = measured.answer(pair.a), measured.answer(pair.b)
 	if one and other and one ~= other then pair.verdict = "different answers" end
-	local times_a, sittings_a = a:times(pair.a, "step_ms")
-	local times_b, sittings_b = b:times(pair.b, "step_ms")
+	local times_a, sessions_a = a:times(pair.a, "step_ms")
+	local times_b, sessions_b = b:times(pair.b, "step_ms")
 	pair.ratio, pair.lo, pair.hi, pair.p = b.env.apart(times_b, times_a,
-		pair.a.point * 1000003 + pair.b.point, sittings_b, sittings_a)
+		pair.a.point * 1000003 + pair.b.point, sessions_b, sessions_a)
 	pair.noise_lo, pair.noise_hi = noise_of(a, b, pair)
 	return pair
 end

@@ -141,7 +141,7 @@ local function inside(dir, relative)
 	return dir .. "/" .. relative
 end
 
-local WHOLE = { point = true, sitting = true, round = true }
+local WHOLE = { point = true, session = true, round = true }
 
 -- swept: what the scenario may have called so too.
 local function numbers_check(path, rows, swept)
@@ -161,6 +161,15 @@ local function read_rows(path, swept)
 	local ok, rows = pcall(require("csv").parse, read(path), swept)
 	if not ok then error({ text = ("%s: %s"):format(path, rows), exit = 7 }, 0) end
 	numbers_check(path, rows, swept or {})
+	return rows
+end
+
+-- Until 2026-11 runs called a session a sitting.
+local function sessions_named(rows)
+	for i, name in ipairs(rows.columns) do
+		if name == "sitting" then rows.columns[i] = "session" end
+	end
+	for _, row in ipairs(rows) do row.session = row.session or row.sitting end
 	return rows
 end
 
@@ -195,9 +204,9 @@ local function environment_of(dir)
 		plan = decoded,
 		manifest = decode(dir .. "/manifest.json"),
 		rows = read_summary(dir .. "/summary.csv", text_columns(decoded)),
-		samples = function () return read_rows(dir .. "/samples.csv") end,
+		samples = function () return sessions_named(read_rows(dir .. "/samples.csv")) end,
 		builds = function ()
-			return engine.read_file(dir .. "/builds.csv") and read_rows(dir .. "/builds.csv") or {}
+			return engine.read_file(dir .. "/builds.csv") and sessions_named(read_rows(dir .. "/builds.csv")) or {}
 		end,
 		steps = function ()
 			return engine.read_file(dir .. "/steps.csv") and read_rows(dir .. "/steps.csv")

@@ -152,7 +152,7 @@ function listing.points(p)
 	return aligned(rows) .. ("\n%s: %s in %s%s%s; at most %s, if every sample ran into its time limit\n"):format(
 		p.scenario.table.name, counted(#p.points, "point"), counted(#p.groups, "group"),
 		p.job.quick and " (quick)" or "",
-		budget > 0 and ("; a budget of %s, after a first sitting of each group"):format(duration(budget)) or "",
+		budget > 0 and ("; a budget of %s, after a first session of each group"):format(duration(budget)) or "",
 		duration(worst))
 end
 

@@ -436,22 +436,22 @@ function measured:levels(rows, place)
 	return out
 end
 
--- A row's times in the order of their rounds, and the sittings that they are of; nil: not known.
+-- A row's times in the order of their rounds, and the sessions that they are of; nil: not known.
 function measured:times(row, column)
-	local out, sittings = {}, {}
+	local out, sessions = {}, {}
 	for _, sample in ipairs(self:samples(row, column)) do
 		if sample[column] then
 			out[#out + 1] = sample[column]
-			sittings[#out] = sample.sitting
+			sessions[#out] = sample.session
 		end
 	end
-	return out, #sittings == #out and sittings or nil
+	return out, #sessions == #out and sessions or nil
 end
 
--- Values of two points from the same rounds, and of which sittings those are; of different groups, from the
--- rounds of the same number, whose sittings may have others: one that a kill broke off has a number too.
+-- Values of two points from the same rounds, and of which sessions those are; of different groups, from the
+-- rounds of the same number, whose sessions may have others: one that a kill broke off has a number too.
 function measured:paired(a, b, column)
-	local by_round, values_a, values_b, sittings = {}, {}, {}, {}
+	local by_round, values_a, values_b, sessions = {}, {}, {}, {}
 	for _, sample in ipairs(self:samples(b, column)) do
 		by_round[sample.round] = sample[column]
 	end
@@ -459,10 +459,10 @@ function measured:paired(a, b, column)
 		local other = by_round[sample.round]
 		if other and sample[column] then
 			values_a[#values_a + 1], values_b[#values_b + 1] = sample[column], other
-			sittings[#values_a] = sample.sitting
+			sessions[#values_a] = sample.session
 		end
 	end
-	return values_a, values_b, sittings
+	return values_a, values_b, sessions
 end
 
 -- Numbers only, or nil: a bound that is NaN is a bound that is not known.
@@ -472,23 +472,23 @@ local function known(value)
 end
 
 local function paired_ratio(self, a, b, column)
-	local values_a, values_b, sittings = self:paired(a, b, column)
+	local values_a, values_b, sessions = self:paired(a, b, column)
 	if #values_a < 2 then return {} end
 	local median, lo, hi = self.env.ratio(values_a, values_b, a.point * 1000003 + b.point,
-		#sittings == #values_a and sittings or nil)
+		#sessions == #values_a and sessions or nil)
 	return { known(median), known(lo), known(hi) }
 end
 
-local function is_one(sittings) return sittings ~= nil and sittings[1] == sittings[#sittings] end
+local function is_one(sessions) return sessions ~= nil and sessions[1] == sessions[#sessions] end
 
 -- Of groups that were measured one after the other: no round of one has to do with that of the other.
 local function apart_ratio(self, a, b, column)
-	local values_a, sittings_a = self:times(a, column)
-	local values_b, sittings_b = self:times(b, column)
+	local values_a, sessions_a = self:times(a, column)
+	local values_b, sessions_b = self:times(b, column)
 	if #values_a < 2 or #values_b < 2 then return {} end
-	local median, lo, hi = self.env.apart(values_a, values_b, a.point * 1000003 + b.point, sittings_a,
-		sittings_b)
-	if is_one(sittings_a) or is_one(sittings_b) then lo, hi = nil, nil end
+	local median, lo, hi = self.env.apart(values_a, values_b, a.point * 1000003 + b.point, sessions_a,
+		sessions_b)
+	if is_one(sessions_a) or is_one(sessions_b) then lo, hi = nil, nil end
 	return { known(median), known(lo), known(hi) }
 end
 

@@ -203,7 +203,7 @@ local manifest_order = {
 	"cpu", "cores", "pinned_core", "memory_bytes", "arch", "kernel", "governor", "clock_cost_ns",
 	"clock_resolution_ns", "compiler", "flags", "config", "commit", "dirty", "patch", "engine",
 	"binary_sha256", "versions", "file",
-	"plan", "seed", "models", "modules", "started", "ended", "sittings", "rounds", "groups", "rows",
+	"plan", "seed", "models", "modules", "started", "ended", "sessions", "rounds", "groups", "rows",
 	"unchecked", "complete", "counters", "layout",
 }
 

@@ -92,7 +92,7 @@ static void planted_fit_leaves(const BvClass *bv, void *nodes, const TreeView *t
 	bv->fit_leaves(nodes, tree, &other);
 }
 
-static void planted_fit_node(const BvClass *bv, TreeMotion *motion, int32_t node) {
+static void planted_fit_node(const BvClass *bv, TreePlacement *placement, int32_t node) {
 	const BvSpace *space = motion->space;
 	BvSpace other = smaller(space);
 	TreeRange *range = (TreeRange *)(uintptr_t)&motion->ranges[node];
@@ -106,7 +106,8 @@ static void planted_fit_node(const BvClass *bv, TreeMotion *motion, int32_t node
 	if (node == motion->view.node_count / 2) keep_end(bv, &kept);
 }
 
-static void planted_move(const BvClass *bv, TreeMotion *motion, int32_t first, int32_t end, bool drift) {
+static void planted_move(const BvClass *bv, TreePlacement *placement, int32_t first, int32_t end,
+                         bool drift) {
 	int32_t node = motion->view.node_count / 2;
 	Kept kept = keep(bv, motion->nodes, node);
 	bv->move(motion, first, end, drift);
@@ -119,7 +120,7 @@ static void planted_turn(const BvClass *bv, void *out, const BvStep *step, const
 
 // A lazy walk moves nodes itself: what it takes for fresh is stale.
 static int32_t planted_pairs(const BvClass *bv, Walk walk, PairQuery *query) {
-	TreeMotion *motion = query->motion;
+	TreePlacement *placement = query->placement;
 	if (s_fault == VOLUME_STALE && motion != NULL && motion->stamps != NULL)
 		motion->stamps[motion->view.node_count / 2] = motion->now;
 	return bv->pairs[walk](query);
@@ -149,10 +150,10 @@ static int32_t planted_pairs(const BvClass *bv, Walk walk, PairQuery *query) {
 	static void name##_fit_leaves(void *nodes, const TreeView *tree, const BvSpace *space) {                 \
 		planted_fit_leaves(&name##_class, nodes, tree, space);                                               \
 	}                                                                                                        \
-	static void name##_fit_node(TreeMotion *motion, int32_t node) {                                          \
+	static void name##_fit_node(TreePlacement *placement, int32_t node) {                                    \
 		planted_fit_node(&name##_class, motion, node);                                                       \
 	}                                                                                                        \
-	static void name##_move(TreeMotion *motion, int32_t first, int32_t end, bool drift) {                    \
+	static void name##_move(TreePlacement *placement, int32_t first, int32_t end, bool drift) {              \
 		planted_move(&name##_class, motion, first, end, drift);                                              \
 	}                                                                                                        \
 	static void name##_turn(void *out, const BvStep *step, const BvSpace *space) {                           \

@@ -1,4 +1,4 @@
-// Values of two runs, each of several sittings: Welch's test against closed forms, and how often it and the
+// Values of two runs, each of several sessions: Welch's test against closed forms, and how often it and the
 // interval are right over processes that differ.
 #include <check.h>
 #include <math.h>
@@ -11,7 +11,7 @@
 
 Suite *apart_suite(void);
 
-enum { SITTINGS = 6, EACH = 3, VALUES = SITTINGS * EACH, RESAMPLES = 200 };
+enum { SESSIONS = 6, EACH = 3, VALUES = SESSIONS * EACH, RESAMPLES = 200 };
 static double s_scratch[4 * VALUES + RESAMPLES];
 
 // With 2 and 2, or 3 and 3 values of one variance there are 2 and 4 degrees of freedom, whose distributions
@@ -49,17 +49,17 @@ static double normal(Rng *rng) {
 	return sum;
 }
 
-static int64_t s_begin[SITTINGS + 1];
+static int64_t s_begin[SESSIONS + 1];
 
 // A run: every process is slower by a share of its own, every round by another.
-static Sittings run_of(double *values, double slow, double process, Rng *rng) {
-	for (int64_t s = 0; s < SITTINGS; ++s) {
+static Sessions run_of(double *values, double slow, double process, Rng *rng) {
+	for (int64_t s = 0; s < SESSIONS; ++s) {
 		double own = process * normal(rng);
 		s_begin[s + 1] = (s + 1) * EACH;
 		for (int64_t i = s * EACH; i < (s + 1) * EACH; ++i)
 			values[i] = (1 + slow) * exp(own + 0.01 * normal(rng));
 	}
-	return (Sittings){ values, s_begin, SITTINGS };
+	return (Sessions){ values, s_begin, SESSIONS };
 }
 
 // The shares of tries in which the test and the interval say that two runs differ.
@@ -70,11 +70,11 @@ static void differing(double slow, double process, double *by_test, double *by_i
 	rng_seed(&rng, 5, 0);
 	*by_test = *by_interval = 0;
 	for (int try = 0; try < TRIES; ++try) {
-		Sittings of_a = run_of(a, slow, process, &rng), of_b = run_of(b, 0, process, &rng);
-		Interval ratio = stats_sittings_apart(&of_a, &of_b, RESAMPLES, (uint64_t)try, s_scratch);
+		Sessions of_a = run_of(a, slow, process, &rng), of_b = run_of(b, 0, process, &rng);
+		Interval ratio = stats_sessions_apart(&of_a, &of_b, RESAMPLES, (uint64_t)try, s_scratch);
 		ck_assert(ratio.lo <= ratio.median && ratio.median <= ratio.hi);
 		*by_interval += (ratio.lo > 1 || ratio.hi < 1) / (double)TRIES;
-		*by_test += (stats_sittings_differ(&of_a, &of_b, s_scratch) < 0.05) / (double)TRIES;
+		*by_test += (stats_sessions_differ(&of_a, &of_b, s_scratch) < 0.05) / (double)TRIES;
 	}
 }
 
@@ -98,21 +98,21 @@ START_TEST(batches_are_neighbours_of_one_size) {
 		const int64_t n = begin[count];
 		int64_t before[301];
 		memcpy(before, begin, sizeof begin);
-		int64_t batches = stats_batch_sittings(begin, count);
-		ck_assert_int_le(batches, SITTING_BATCHES_MAX);
-		ck_assert_int_ge(batches, count < SITTING_BATCHES_MAX ? count : SITTING_BATCHES_MAX - 1);
+		int64_t batches = stats_batch_sessions(begin, count);
+		ck_assert_int_le(batches, SESSION_BATCHES_MAX);
+		ck_assert_int_ge(batches, count < SESSION_BATCHES_MAX ? count : SESSION_BATCHES_MAX - 1);
 		ck_assert(begin[0] == 0 && begin[batches] == n);
 		for (int64_t k = 0, i = 0; k < batches; ++k) {
 			ck_assert_int_lt(begin[k], begin[k + 1]);
 			while (before[i] < begin[k]) i += 1;
-			ck_assert_int_eq(before[i], begin[k]); // where a sitting began
+			ck_assert_int_eq(before[i], begin[k]); // where a session began
 			if (count > 100) ck_assert_int_le(llabs(begin[k + 1] - begin[k] - n / batches), n / batches / 3);
 		}
 	}
 }
 END_TEST
 
-// The share of tries in which two runs of 150 sittings differ, between which nothing lies but that the
+// The share of tries in which two runs of 150 sessions differ, between which nothing lies but that the
 // machine is faster for a while, and slower.
 static double differing_by_drift(bool batched) {
 	enum { TRIES = 200, LONG = 150 };
@@ -122,7 +122,7 @@ static double differing_by_drift(bool batched) {
 	rng_seed(&rng, 7, 0);
 	for (int try = 0; try < TRIES; ++try) {
 		int64_t begin[2][LONG + 1];
-		Sittings of[2];
+		Sessions of[2];
 		double level = 0;
 		for (int i = 0; i < 500; ++i) level = 0.95 * level + 0.003 * normal(&rng);
 		for (int run = 0; run < 2; ++run) {
@@ -132,37 +132,37 @@ static double differing_by_drift(bool batched) {
 					values[run][i] = exp(level + 0.003 * normal(&rng));
 			}
 			for (int64_t s = 0; s <= LONG; ++s) begin[run][s] = 2 * s;
-			of[run] = (Sittings){ values[run], begin[run], LONG };
-			if (batched) of[run].count = stats_batch_sittings(begin[run], LONG);
+			of[run] = (Sessions){ values[run], begin[run], LONG };
+			if (batched) of[run].count = stats_batch_sessions(begin[run], LONG);
 		}
-		differ += stats_sittings_differ(&of[0], &of[1], scratch) < 0.05;
+		differ += stats_sessions_differ(&of[0], &of[1], scratch) < 0.05;
 	}
 	return (double)differ / (double)TRIES;
 }
 
 START_TEST(slow_changes_are_less_of_a_difference) {
-	double of_sittings = differing_by_drift(false), of_batches = differing_by_drift(true);
-	ck_assert_double_ge(of_sittings, 0.5);
-	ck_assert_double_le(of_batches, of_sittings / 2);
+	double of_sessions = differing_by_drift(false), of_batches = differing_by_drift(true);
+	ck_assert_double_ge(of_sessions, 0.5);
+	ck_assert_double_le(of_batches, of_sessions / 2);
 }
 END_TEST
 
-START_TEST(few_sittings_say_nothing) {
+START_TEST(few_sessions_say_nothing) {
 	double a[VALUES], b[VALUES];
 	Rng rng;
 	rng_seed(&rng, 6, 0);
-	Sittings of_a = run_of(a, 0, 0, &rng), of_b = run_of(b, 0.5, 0, &rng);
-	ck_assert_double_le(stats_sittings_differ(&of_a, &of_b, s_scratch), 1e-6);
+	Sessions of_a = run_of(a, 0, 0, &rng), of_b = run_of(b, 0.5, 0, &rng);
+	ck_assert_double_le(stats_sessions_differ(&of_a, &of_b, s_scratch), 1e-6);
 	double kept = b[0];
 	b[0] = 0;
 	for (int64_t i = 1; i < of_b.begin[1]; ++i)
 		b[i] = 0; // no logarithm: nothing is known, not surely another
-	ck_assert(isnan(stats_sittings_differ(&of_a, &of_b, s_scratch)));
+	ck_assert(isnan(stats_sessions_differ(&of_a, &of_b, s_scratch)));
 	b[0] = kept;
-	of_b.count = STATS_SITTINGS_MIN - 1;
-	Interval ratio = stats_sittings_apart(&of_a, &of_b, RESAMPLES, 1, s_scratch);
+	of_b.count = STATS_SESSIONS_MIN - 1;
+	Interval ratio = stats_sessions_apart(&of_a, &of_b, RESAMPLES, 1, s_scratch);
 	ck_assert(isnan(ratio.lo) && isnan(ratio.hi) && ratio.median < 1);
-	ck_assert(isnan(stats_sittings_differ(&of_a, &of_b, s_scratch)));
+	ck_assert(isnan(stats_sessions_differ(&of_a, &of_b, s_scratch)));
 }
 END_TEST
 
@@ -175,6 +175,6 @@ Suite *apart_suite(void) {
 	tcase_add_test(t, processes_are_no_difference);
 	tcase_add_test(t, batches_are_neighbours_of_one_size);
 	tcase_add_test(t, slow_changes_are_less_of_a_difference);
-	tcase_add_test(t, few_sittings_say_nothing);
+	tcase_add_test(t, few_sessions_say_nothing);
 	return s;
 }

@@ -70,14 +70,14 @@ static HnScene *grazing_create(Rng *rng, HnMesh *meshes[2], double scale, HnVec3
 }
 
 static int64_t pairs_of(const HnScene *scene) {
-	SceneShapes shapes;
+	BodyMeshes shapes;
 	BodyBroad front;
-	ck_assert_int_eq(shapes_init(&shapes, scene), HN_OK);
+	ck_assert_int_eq(body_meshes_init(&shapes, scene), HN_OK);
 	ck_assert_int_eq(body_broad_create(&front, "pairs", "", &shapes), HN_OK);
 	ck_assert_int_eq(body_broad_step(&front, 0, NULL), HN_OK);
 	int64_t count = front.pairs.count;
 	body_broad_free(&front);
-	shapes_free(&shapes);
+	body_meshes_free(&shapes);
 	return count;
 }
 
@@ -173,13 +173,13 @@ START_TEST(exactly_the_pairs_whose_boxes_meet) {
 	rng_seed(&rng, 1402, 0);
 	HnMesh *mesh = bumpy_create(&rng, 7, false);
 	HnScene *scene = crowd_create(mesh, 0, &rng);
-	SceneShapes shapes;
+	BodyMeshes shapes;
 	BodyBroad front;
 	ParamPart part;
 	const Param param = { .name = "broad", .type = PARAM_PART, .more = &(ParamMore){ .part = broad_part } };
 	ck_assert_int_eq(part_set(&param, &part, "test", s_broads[_i]), HN_OK);
 	size_t before = hn_mem_live_bytes();
-	ck_assert_int_eq(shapes_init(&shapes, scene), HN_OK);
+	ck_assert_int_eq(body_meshes_init(&shapes, scene), HN_OK);
 	ck_assert_int_eq(body_broad_create(&front, hn_broad_name(part.kind - 1), part.params, &shapes), HN_OK);
 	BroadCounts counts[3] = { 0 };
 	for (int pass = 0; pass < 3; ++pass) {
@@ -192,7 +192,7 @@ START_TEST(exactly_the_pairs_whose_boxes_meet) {
 	}
 	ck_assert_int_gt(counts[0].pairs, 0);
 	body_broad_free(&front);
-	shapes_free(&shapes);
+	body_meshes_free(&shapes);
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	hn_scene_close(scene);
 	hn_mesh_destroy(mesh);

@@ -20,12 +20,12 @@ static const char *const s_headers[CSV_FILES] = {
 	    "prejudged_n,prejudged_u,axes,np_exact,broad_pairs,broad_repeats,steps,triangles,live_bytes,"
 	    "peak_bytes,ratio_to_first,ratio_lo,ratio_hi,first_contact,extra_pairs,early,build_ms_lo,"
 	    "build_ms_hi,rebuild_ms",
-	[CSV_SAMPLES] = "scenario,point,role,algorithm,sitting,round,turn,repeats,step_ms,update_ms,broad_ms,"
+	[CSV_SAMPLES] = "scenario,point,role,algorithm,session,round,turn,repeats,step_ms,update_ms,broad_ms,"
 	                "narrow_ms,contacts,rebuild_ms",
 	[CSV_STEPS] = "scenario,point,role,algorithm,step,step_ms,step_ms_lo,step_ms_hi,contacts,passes,"
 	              "clock_cost_ns",
 	[CSV_LEVELS] = "scenario,point,role,algorithm,level",
-	[CSV_BUILDS] = "scenario,point,role,algorithm,sitting,round,build_ms",
+	[CSV_BUILDS] = "scenario,point,role,algorithm,session,round,build_ms",
 };
 static const char s_quality[] =
     ",tree_nodes,tree_height,tree_height_least,volume_sum,overlap_sum,root_volume,"

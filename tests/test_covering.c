@@ -10,7 +10,7 @@
 #include "bv/bv.h"
 #include "cheap.h"
 #include "covering.h"
-#include "kernel/motion.h"
+#include "kernel/placement.h"
 #include "pairs.h"
 #include "planted_volumes.h"
 #include "tree/moved.h"

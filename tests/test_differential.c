@@ -17,7 +17,7 @@
 #include "detect/detect.h"
 #include "exact/tri_tri.h"
 #include "scene/motion.h"
-#include "scene/shapes.h"
+#include "scene/body_meshes.h"
 #include "soup.h"
 #include "volumes.h"
 

@@ -154,13 +154,13 @@ START_TEST(combinations_are_the_shortest) {
 	rng_seed(&rng, 302, 0);
 	for (int round = 0; round < 150; ++round) {
 		Directions set;
-		DirectionsMotion motion;
+		DirectionsFollow motion;
 		draw_any(&rng, &set, round, 14);
 		float root[2 * DIRECTIONS_MAX];
 		for (int32_t i = 0; i < 2 * set.count; ++i) root[i] = i < set.count ? -1.0f : 1.0f;
 		BvStep step = { .r = motion_random_rotation(&rng) };
 		BvSpace space = { .scale = 1, .directions = &set };
-		directions_motion(&motion, &step, root, set.count, &space);
+		directions_follow(&motion, &step, root, set.count, &space);
 		for (int32_t i = 0; i < set.count; ++i) {
 			HnVec3 w = mat3_tmul_vec(&step.r, directions_at(&set, i)), left = w;
 			double sum = 0;

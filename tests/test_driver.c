@@ -112,7 +112,7 @@ static const struct {
 };
 enum { ALGORITHMS = sizeof s_algorithms / sizeof s_algorithms[0] };
 
-// Bodies of a scene and bytes of guests: 1 leaves one a mesh, so that all others give way within a step.
+// Bodies of a scene and bytes of instances: 1 leaves one a mesh, so that all others give way within a step.
 START_TEST(contacts_are_those_of_brute_force) {
 	static const struct {
 		int32_t bodies;

@@ -38,10 +38,10 @@ static void begin(Journal *journal) {
 	Text line = { 0 };
 	if (journal->result->step_count == 0) {
 		journal->result->step_count = 2;
-		record_group(&line, journal->result);
+		entry_group(&line, journal->result);
 		ck_assert_int_eq(journal_add(journal, &line), HN_OK);
 	}
-	record_sitting(&line, journal->result, "2026-01-01T00:00:00Z", 1);
+	entry_session(&line, journal->result, "2026-01-01T00:00:00Z", 1);
 	ck_assert_int_eq(journal_add(journal, &line), HN_OK);
 	text_free(&line);
 }
@@ -52,7 +52,7 @@ static void add_round(Journal *journal, double ns, bool whole) {
 		{ .member = 1, .turn = 1, .repeats = 4, .ns = { 1, 2, 3 }, .contacts = INT64_MAX }
 	};
 	Text line = { 0 };
-	record_round(&line, samples, 2, whole);
+	entry_round(&line, samples, 2, whole);
 	ck_assert_int_eq(journal_add(journal, &line), HN_OK);
 	text_free(&line);
 }
@@ -71,21 +71,21 @@ START_TEST(records_are_read_again) {
 	begin(&journal);
 	MemberCount count = { { .nb = 1, .np = INT64_MAX, .contacts = 7 }, hn_hash_bytes("x", 1), 9, 0.1 + 0.2 };
 	Text line = { 0 };
-	record_counted(&line, 1, &count);
+	entry_counted(&line, 1, &count);
 	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
-	record_contained(&line, 1, &(Beside){ INT64_MAX, 3, 4 });
+	entry_contained(&line, 1, &(Beside){ INT64_MAX, 3, 4 });
 	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
 	double ns[2] = { 1e6 / 3, 5e6 };
-	record_built(&line, 0, &(MemberBuild){ 10, 20, 30, 0.7, ns, 2 });
+	entry_built(&line, 0, &(MemberBuild){ 10, 20, 30, 0.7, ns, 2 });
 	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
-	record_failed(&line, 2, &(MemberFailure){ ROW_CRASH, "a \"detail\"\n\tof bytes \x01", true, false });
+	entry_failed(&line, 2, &(MemberFailure){ ROW_CRASH, "a \"detail\"\n\tof bytes \x01", true, false });
 	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
-	MemberTally tally;
+	CounterValues counter_values;
 	const uint32_t counters = counter_mask("cycles") | counter_mask("callgrind");
-	tally_init(&tally);
-	tally_miss(&tally, counter_mask("cycles"), "none of \"these\"");
-	tally.value[COUNTER_INDEX_build_instructions] = 0.1 + 0.2;
-	record_tallied(&line, 1, &tally, counters);
+	counter_values_init(&counter_values);
+	counter_values_miss(&counter_values, counter_mask("cycles"), "none of \"these\"");
+	counter_values.value[COUNTER_INDEX_build_instructions] = 0.1 + 0.2;
+	entry_counters(&line, 1, &counter_values, counters);
 	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
 	add_round(&journal, 0.1 + 0.2, true);
 	add_round(&journal, DBL_MIN / 4, false);
@@ -110,11 +110,11 @@ START_TEST(records_are_read_again) {
 		const Beside *beside = &again->members[1].beside;
 		ck_assert(beside->extra == INT64_MAX && beside->missed == 3 && beside->exact == 4);
 		const Member *counted = &again->members[1];
-		ck_assert(counted->tallied && !again->members[0].tallied);
-		ck_assert(counted->tally.value[COUNTER_INDEX_build_instructions] == 0.1 + 0.2);
-		ck_assert(isnan(counted->tally.value[COUNTER_INDEX_step_instructions]));
-		ck_assert(isnan(counted->tally.value[COUNTER_INDEX_cycles]));
-		ck_assert_str_eq(counted->tally.why[COUNTER_INDEX_cycles], "none of \"these\"");
+		ck_assert(counted->has_counters && !again->members[0].has_counters);
+		ck_assert(counted->counter_values.value[COUNTER_INDEX_build_instructions] == 0.1 + 0.2);
+		ck_assert(isnan(counted->counter_values.value[COUNTER_INDEX_step_instructions]));
+		ck_assert(isnan(counted->counter_values.value[COUNTER_INDEX_cycles]));
+		ck_assert_str_eq(counted->counter_values.why[COUNTER_INDEX_cycles], "none of \"these\"");
 		ck_assert(again->members[0].extent_fails == 0.7);
 		ck_assert(again->members[1].counts.np == INT64_MAX);
 		ck_assert(again->members[0].builds.data[0].ms == 1e6 / 3 * 1e-6);
@@ -144,13 +144,13 @@ START_TEST(torn_line_is_left_out) {
 		ck_assert_int_eq(file_write(part, whole.data, cut), HN_OK);
 		begin(&journal);
 		ck_assert_int_eq(journal.result->rounds, 1);
-		ck_assert_int_eq(journal.result->sittings, 2);
+		ck_assert_int_eq(journal.result->sessions, 2);
 		add_round(&journal, 3, true);
 		journal_close(&journal);
 		ck_assert_int_eq(journal_open(&journal, s_dir, &s_group, KEY), HN_OK);
 		ck_assert_int_eq(journal.result->rounds, 2);
 		ck_assert(journal.result->samples.data[2].ns[0] == 3);
-		ck_assert_int_eq(journal.result->samples.data[2].sitting, 2);
+		ck_assert_int_eq(journal.result->samples.data[2].session, 2);
 		journal_close(&journal);
 	}
 	text_free(&whole);
@@ -161,7 +161,7 @@ END_TEST
 static void add_builds(Journal *journal, int32_t member, int32_t count) {
 	double ns[3] = { 1, 2, 3 };
 	Text line = { 0 };
-	record_built(&line, member, &(MemberBuild){ 10, 20, 30, 0.7, ns, count });
+	entry_built(&line, member, &(MemberBuild){ 10, 20, 30, 0.7, ns, count });
 	ck_assert_int_eq(journal_add(journal, &line), HN_OK);
 	text_free(&line);
 }
@@ -184,7 +184,7 @@ START_TEST(builds_of_one_round_stay_pairs) {
 		ck_assert_int_eq(count, i == 0 ? 6 : 3);
 		ck_assert_int_eq(result->members[i].builds.data[1].round, 2);
 		ck_assert_int_eq(result->members[i].builds.data[count - 1].round, 6);
-		ck_assert_int_eq(result->members[i].builds.data[count - 1].sitting, 3);
+		ck_assert_int_eq(result->members[i].builds.data[count - 1].session, 3);
 	}
 	journal_close(&journal);
 }
@@ -212,7 +212,7 @@ START_TEST(group_with_a_killed_worker_is_not_finished) {
 	Journal journal;
 	begin(&journal);
 	Text line = { 0 };
-	record_failed(&line, 0, &(MemberFailure){ ROW_CRASH, "SIGKILL", false, true });
+	entry_failed(&line, 0, &(MemberFailure){ ROW_CRASH, "SIGKILL", false, true });
 	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
 	ck_assert_int_eq(journal_finish(&journal), HN_OK);
 	journal_close(&journal);

@@ -174,9 +174,9 @@ static void place(const BvClass *bv, const BvSpace *space, const Volume *rest, c
 	static _Alignas(64) char motion[1 << 16];
 	static double points[3 * 4 * DIRECTIONS_MAX];
 	int64_t starts[2] = { 0, 0 };
-	ck_assert_uint_le(bv->motion_size, sizeof motion);
-	bv->motion(motion, step, rest, space);
-	TreeMotion m = { .rest = rest, .motion = motion, .points = points, .starts = starts, .space = space };
+	ck_assert_uint_le(bv->follow_size, sizeof motion);
+	bv->follow(motion, step, rest, space);
+	TreePlacement m = { .rest = rest, .follow = motion, .points = points, .starts = starts, .space = space };
 	m.nodes = &out->conic, m.by = MOVE_CONIC, m.translation = step->translation;
 	bv->move(&m, 0, 1, false);
 	if (!hull) return;
@@ -275,7 +275,7 @@ static void bound_of(float *lo, float *hi, double l, double h) {
 	*hi = kdop_up(h < KDOP_CLAMP ? h : KDOP_CLAMP, 0);
 }
 
-static void move_plainly(float *out, const float *rest, int32_t slabs, const DirectionsMotion *m, MoveBy by,
+static void move_plainly(float *out, const float *rest, int32_t slabs, const DirectionsFollow *m, MoveBy by,
                          bool translation, const double *xyz, int32_t points) {
 	for (int32_t k = 0; k < slabs; ++k) {
 		double lo = m->shift[k], hi = m->shift[k], margin = m->translate_margin[k];
@@ -333,25 +333,25 @@ START_TEST(packs_give_the_bits_of_single_slabs) {
 			            .margin = { 0, 0, 0 },
 			            .translation = round % 4 == 0 };
 		step.r = step.translation ? mat3_identity() : motion_random_rotation(&rng);
-		_Alignas(64) static char room[sizeof(DirectionsMotion)];
+		_Alignas(64) static char room[sizeof(DirectionsFollow)];
 		double *xyz = calloc(3 * (size_t)bv->hull_points_max(&space), sizeof *xyz);
 		int32_t count = bv->hull_points(&a, &space, xyz);
 		int64_t starts[2] = { 0, count };
-		ck_assert_uint_eq(bv->motion_size, sizeof room);
-		bv->motion(room, &step, &a, &space);
+		ck_assert_uint_eq(bv->follow_size, sizeof room);
+		bv->follow(room, &step, &a, &space);
 		memset(&moved, 0x5a, sizeof moved);
 		memset(&wanted, 0x5a, sizeof wanted);
-		TreeMotion motion = { .nodes = &moved,
-			                  .rest = &a,
-			                  .by = s_ways[round % 2],
-			                  .translation = step.translation,
-			                  .motion = room,
-			                  .points = xyz,
-			                  .starts = starts,
-			                  .space = &space };
-		bv->move(&motion, 0, 1, false);
-		move_plainly((float *)&wanted, (const float *)&a, slabs, (const DirectionsMotion *)(void *)room,
-		             motion.by, step.translation, xyz, count);
+		TreePlacement placement = { .nodes = &moved,
+			                        .rest = &a,
+			                        .by = s_ways[round % 2],
+			                        .translation = step.translation,
+			                        .follow = room,
+			                        .points = xyz,
+			                        .starts = starts,
+			                        .space = &space };
+		bv->move(&placement, 0, 1, false);
+		move_plainly((float *)&wanted, (const float *)&a, slabs, (const DirectionsFollow *)(void *)room,
+		             placement.by, step.translation, xyz, count);
 		cheap_assert(memcmp(&moved, &wanted, sizeof moved) == 0);
 		free(xyz);
 		directions_free(&directions);

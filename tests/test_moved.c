@@ -85,15 +85,15 @@ static void mover_reach_all(Mover *m) {
 	PairQuery query = { 0 };
 	moved_query(&m->moved, &query);
 	if (query.roots_met != NULL) query.roots_met(query.context);
-	TreeMotion *motion = &m->moved.motion;
-	if (motion->stamps == NULL) return;
+	TreePlacement *placement = &m->moved.placement;
+	if (placement->stamps == NULL) return;
 	for (int32_t i = 0; i < m->moved.tree.node_count; ++i) {
-		bool drift = motion->stamps[i] == motion->now - 1;
-		motion->stamps[i] = motion->now;
+		bool drift = placement->stamps[i] == placement->now - 1;
+		placement->stamps[i] = placement->now;
 		if (m->def.by == MOVE_REFIT)
-			m->def.tree.bv->fit_node(motion, i);
+			m->def.tree.bv->fit_node(placement, i);
 		else
-			m->def.tree.bv->move(motion, i, i + 1, drift);
+			m->def.tree.bv->move(placement, i, i + 1, drift);
 	}
 }
 
@@ -364,7 +364,7 @@ START_TEST(stamps_come_round) {
 		HnPose pose = some_pose(&rng, 0, 1);
 		mover_step(&m, &pose); // stamps 2, as will come again
 		mover_reach_all(&m);
-		m.moved.motion.now = UINT32_MAX - 3;
+		m.moved.placement.now = UINT32_MAX - 3;
 		for (int step = 0; step < 9; ++step) {
 			pose = some_pose(&rng, step, 1);
 			if (step == 2) moved_begin(&m.moved);
@@ -432,7 +432,7 @@ START_TEST(what_does_not_go_together_is_refused) {
 	ck_assert_ptr_nonnull(strstr(hn_error_text(), "'lazy'"));
 	BvClass rigid = *bv_class(0);
 	rigid.name = "rigid";
-	rigid.motion = NULL, rigid.turn = NULL;
+	rigid.follow = NULL, rigid.turn = NULL;
 	def.tree.bv = &rigid;
 	for (int by = 0; by < MOVES; ++by) {
 		def.by = (MoveBy)by, def.update = UPDATE_FULL;

@@ -111,7 +111,7 @@ static int64_t plain_slabs(HnVec3 *out, const ObbTriangles *t, const SlabsDef *d
 START_TEST(slabs_are_as_they_are_defined) {
 	Rng rng;
 	rng_seed(&rng, 811, 0);
-	FitRoom room = { 0 };
+	FitScratch scratch = { 0 };
 	int64_t left_out = 0;
 	for (int round = 0; round < ROUNDS; ++round) {
 		HnMesh *mesh = draw(&rng, round);
@@ -119,37 +119,37 @@ START_TEST(slabs_are_as_they_are_defined) {
 		SlabsDef def = draw_slabs(&rng);
 		HnVec3 *plain = malloc(sizeof *plain * 3 * (size_t)t.count);
 		int64_t count = plain_slabs(plain, &t, &def);
-		ck_assert(fit_room_corners(&room, &t) && obb_slabs_choose(&room, &def));
-		cheap_assert_msg(room.chosen.count == count, "round %d", round);
+		ck_assert(fit_scratch_corners(&scratch, &t) && obb_slabs_choose(&scratch, &def));
+		cheap_assert_msg(scratch.chosen.count == count, "round %d", round);
 		for (int64_t i = 0; i < count; ++i)
-			cheap_assert_msg(has_point(room.chosen.data, count, doubles_of(&plain[i])), "round %d", round);
-		left_out += room.points.count - count;
+			cheap_assert_msg(has_point(scratch.chosen.data, count, doubles_of(&plain[i])), "round %d", round);
+		left_out += scratch.points.count - count;
 		free(plain);
 		triangles_free(&t);
 		hn_mesh_destroy(mesh);
 	}
 	ck_assert_int_gt(left_out, ROUNDS);
-	fit_room_free(&room);
+	fit_scratch_free(&scratch);
 }
 END_TEST
 
 START_TEST(every_position_is_there_once) {
 	Rng rng;
 	rng_seed(&rng, 812, 0);
-	FitRoom room = { 0 };
+	FitScratch scratch = { 0 };
 	for (int round = 0; round < ROUNDS; ++round) {
 		HnMesh *mesh = draw(&rng, round);
 		if (round % 7 == 0) mesh->xyz[0] = -0.0, mesh->xyz[3] = 0.0, mesh->xyz[1] = mesh->xyz[4] = 1;
 		ObbTriangles t = triangles_of(mesh);
-		ck_assert(fit_room_corners(&room, &t) && fit_room_distinct(&room, &room.points));
+		ck_assert(fit_scratch_corners(&scratch, &t) && fit_scratch_distinct(&scratch, &scratch.points));
 		for (int32_t c = 0; c < 3 * t.count; ++c)
-			cheap_assert(has_point(room.points.data, room.points.count, t.xyz + 3 * t.triangles[c]));
-		for (int64_t i = 0; i < room.points.count; ++i)
-			cheap_assert(!has_point(room.points.data, i, doubles_of(&room.points.data[i])));
+			cheap_assert(has_point(scratch.points.data, scratch.points.count, t.xyz + 3 * t.triangles[c]));
+		for (int64_t i = 0; i < scratch.points.count; ++i)
+			cheap_assert(!has_point(scratch.points.data, i, doubles_of(&scratch.points.data[i])));
 		triangles_free(&t);
 		hn_mesh_destroy(mesh);
 	}
-	fit_room_free(&room);
+	fit_scratch_free(&scratch);
 }
 END_TEST
 
@@ -202,7 +202,7 @@ static int64_t masses(Mass **out, const HnVec3 *points, int64_t count, bool surf
 START_TEST(axes_are_those_of_the_covariance) {
 	Rng rng;
 	rng_seed(&rng, 813, 0);
-	FitRoom room = { 0 };
+	FitScratch scratch = { 0 };
 	for (int round = 0; round < ROUNDS; ++round) {
 		HnMesh *mesh = draw(&rng, round);
 		ObbTriangles t = triangles_of(mesh);
@@ -212,12 +212,12 @@ START_TEST(axes_are_those_of_the_covariance) {
 		BvSpace space = { .scale = 0x1p-11,
 			              .fit = hull ? &obb_by_hull.fit : &obb_by_slabs.fit,
 			              .fit_params = &slabs,
-			              .room = &room };
+			              .scratch = &scratch };
 		Obb box;
 		obb_fit_triangles(&box, &t, &space);
-		ck_assert(fit_room_corners(&room, &t) && obb_slabs_choose(&room, &slabs));
-		ck_assert(fit_room_distinct(&room, &room.points));
-		const PointList *list = hull ? &room.points : &room.chosen;
+		ck_assert(fit_scratch_corners(&scratch, &t) && obb_slabs_choose(&scratch, &slabs));
+		ck_assert(fit_scratch_distinct(&scratch, &scratch.points));
+		const PointList *list = hull ? &scratch.points : &scratch.chosen;
 		Mass *mass;
 		int64_t count = masses(&mass, list->data, list->count, hull || round % 2 == 1);
 		cheap_assert_msg(off_axes(&box, mass, count) < 1e-6, "round %d: %g", round,
@@ -226,7 +226,7 @@ START_TEST(axes_are_those_of_the_covariance) {
 		triangles_free(&t);
 		hn_mesh_destroy(mesh);
 	}
-	fit_room_free(&room);
+	fit_scratch_free(&scratch);
 }
 END_TEST
 
@@ -240,17 +240,17 @@ START_TEST(without_memory_the_box_holds_all_the_same) {
 	BvSpace space = { .scale = 0.5, .fit = &obb_by_slabs.fit, .fit_params = &slabs };
 	bool failed = true;
 	for (int64_t site = 1; failed; ++site) {
-		FitRoom room = { 0 };
-		space.room = &room;
+		FitScratch scratch = { 0 };
+		space.scratch = &scratch;
 		Obb box;
 		mem_fail_at(mem_allocation_count() + site);
 		obb_fit_triangles(&box, &t, &space);
 		mem_fail_at(0);
-		failed = room.status == HN_ERR_NO_MEMORY;
-		ck_assert(failed || (room.status == HN_OK && site > 3));
+		failed = scratch.status == HN_ERR_NO_MEMORY;
+		ck_assert(failed || (scratch.status == HN_OK && site > 3));
 		for (int64_t v = 0; v < mesh->vertex_count; ++v)
 			ck_assert(obb_holds_point(&box, vec3_load(mesh->xyz + 3 * v), &space));
-		fit_room_free(&room);
+		fit_scratch_free(&scratch);
 	}
 	triangles_free(&t);
 	hn_mesh_destroy(mesh);
@@ -290,10 +290,10 @@ END_TEST
 // The least volume
 // -------------------------------------------------------------------------------------------------
 
-static double fitted_volume(const ObbTriangles *t, const BvFit *fit, int weight, FitRoom *room) {
+static double fitted_volume(const ObbTriangles *t, const BvFit *fit, int weight, FitScratch *scratch) {
 	Obb box;
 	SlabsDef slabs = { .k = 8, .weight = weight };
-	BvSpace space = { .scale = 0x1p-2, .fit = fit, .fit_params = &slabs, .room = room };
+	BvSpace space = { .scale = 0x1p-2, .fit = fit, .fit_params = &slabs, .scratch = scratch };
 	obb_fit_triangles(&box, t, &space);
 	return 8 * 64 * (double)box.half[0] * (double)box.half[1] * (double)box.half[2];
 }
@@ -301,7 +301,7 @@ static double fitted_volume(const ObbTriangles *t, const BvFit *fit, int weight,
 START_TEST(the_minimum_is_below_every_other_fit) {
 	Rng rng;
 	rng_seed(&rng, 815, 0);
-	FitRoom room = { 0 };
+	FitScratch scratch = { 0 };
 	double ratio = 0;
 	for (int round = 0; round < ROUNDS / 5; ++round) {
 		SoupDef def = {
@@ -314,10 +314,10 @@ START_TEST(the_minimum_is_below_every_other_fit) {
 			vec3_store(mesh->xyz + 3 * v, mat3_mul_vec(&r, (HnVec3){ x.x, 0.5 * x.y, 0.2 * x.z }));
 		}
 		ObbTriangles t = triangles_of(mesh);
-		double least = fitted_volume(&t, &obb_by_minimum.fit, WEIGHT_NONE, &room);
+		double least = fitted_volume(&t, &obb_by_minimum.fit, WEIGHT_NONE, &scratch);
 		for (const BvFit *const *fit = obb_fit_list; *fit != NULL; ++fit)
 			for (int weight = 0; weight < (*fit == &obb_by_slabs.fit ? WEIGHTS : 1); ++weight) {
-				double other = fitted_volume(&t, *fit, weight, &room);
+				double other = fitted_volume(&t, *fit, weight, &scratch);
 				if (*fit == &obb_by_minimum.fit) continue;
 				cheap_assert_msg(least <= other * 1.00001 + 1e-6, "round %d, %s: %g over %g", round,
 				                 (*fit)->name, least, other);
@@ -327,7 +327,7 @@ START_TEST(the_minimum_is_below_every_other_fit) {
 		hn_mesh_destroy(mesh);
 	}
 	ck_assert(ratio < 0.95 * (double)ROUNDS); // five fits in a fifth of the rounds: and not the same
-	fit_room_free(&room);
+	fit_scratch_free(&scratch);
 }
 END_TEST
 
@@ -387,7 +387,7 @@ static double plain_distance(const Obb *box, const HnMesh *mesh, const BvSpace *
 START_TEST(what_sticks_out_is_measured) {
 	Rng rng;
 	rng_seed(&rng, 817, 0);
-	FitRoom room = { 0 };
+	FitScratch scratch = { 0 };
 	int outside = 0;
 	for (int round = 0; round < ROUNDS; ++round) {
 		HnMesh *mesh = draw(&rng, round);
@@ -395,7 +395,7 @@ START_TEST(what_sticks_out_is_measured) {
 		for (int extent = 0; extent < EXTENTS; ++extent) {
 			SlabsDef slabs = { .k = 2, .extent = extent };
 			BvSpace space = {
-				.scale = 0x1p-11, .fit = &obb_by_slabs.fit, .fit_params = &slabs, .room = &room
+				.scale = 0x1p-11, .fit = &obb_by_slabs.fit, .fit_params = &slabs, .scratch = &scratch
 			};
 			Obb box;
 			double most = 0, scale = 2048;
@@ -411,7 +411,7 @@ START_TEST(what_sticks_out_is_measured) {
 		hn_mesh_destroy(mesh);
 	}
 	ck_assert_int_gt(outside, ROUNDS / 10);
-	fit_room_free(&room);
+	fit_scratch_free(&scratch);
 }
 END_TEST
 

@@ -22,7 +22,7 @@ static void add_round(Result *result, Rng *rng, double spread) {
 	for (int32_t i = 0; i < 3; ++i) {
 		double ns = 1e6 * (i == 1 ? 1 + spread * (2 * rng_double(rng) - 1) : 1 + 1e-4 * rng_double(rng));
 		Sample sample = { .member = i,
-			              .sitting = result->rounds / 2,
+			              .session = result->rounds / 2,
 			              .round = result->rounds,
 			              .repeats = 1,
 			              .ns = { ns, 0, 0 } };
@@ -116,20 +116,20 @@ static int64_t s_begin[MOST + 1];
 
 static bool both_precise(int64_t count, double precision) {
 	for (int m = 0; m < 2; ++m) {
-		Sittings of = { s_values[m], s_begin, count };
-		if (!(stats_precision(stats_sittings_median(&of, s_scratch)) <= precision)) return false;
+		Sessions of = { s_values[m], s_begin, count };
+		if (!(stats_precision(stats_sessions_median(&of, s_scratch)) <= precision)) return false;
 	}
 	return true;
 }
 
-// Returns how many sittings they took until they were precise, or had `most` rounds. Each sitting of each has
+// Returns how many sessions they took until they were precise, or had `most` rounds. Each session of each has
 // a level of its own, that varies by `process` where a round varies by 10 %.
 static int64_t stop_when_precise(Rng *rng, double process, double precision, int32_t most) {
 	PlanGroup group = { .runs = PRECISION_ROUNDS_MIN, .precision = precision };
 	Result result = { .group = &group };
 	int64_t count = 0;
 	while (result.rounds < most) {
-		int32_t end = result_sitting_end(&result);
+		int32_t end = result_session_end(&result);
 		double level[2] = { 1 + process * normal(rng), 1 + process * normal(rng) };
 		s_begin[count++] = result.rounds;
 		while (result.rounds < end && result.rounds < most) {
@@ -153,9 +153,9 @@ static void check_coverage(bool budget, double process) {
 	for (int turn = 0; turn < TRIES; ++turn) {
 		int32_t most = budget ? RATIO_ROUNDS_MIN + (int32_t)rng_below(&rng, 100) : MOST;
 		double precision = 0.02 + process / 4 + 0.065 * rng_double(&rng);
-		Sittings of = { s_values[0], s_begin, stop_when_precise(&rng, process, precision, most) };
-		if (of.count < STATS_SITTINGS_MIN) continue; // the budget ended before there was an interval
-		Interval median = stats_sittings_median(&of, s_scratch);
+		Sessions of = { s_values[0], s_begin, stop_when_precise(&rng, process, precision, most) };
+		if (of.count < STATS_SESSIONS_MIN) continue; // the budget ended before there was an interval
+		Interval median = stats_sessions_median(&of, s_scratch);
 		tries += 1;
 		inside += median.lo <= 1 && 1 <= median.hi;
 		early += s_begin[of.count] < MOST;
@@ -242,7 +242,7 @@ START_TEST(drift_is_found_and_noise_is_none) {
 END_TEST
 
 // Processes that differ are no drift, however many rounds each takes.
-START_TEST(sittings_that_differ_do_not_drift) {
+START_TEST(sessions_that_differ_do_not_drift) {
 	enum { ROUNDS = 300, LENGTH = 30 };
 	Noise noise = { 0 };
 	PlanGroup group;
@@ -259,7 +259,7 @@ START_TEST(sittings_that_differ_do_not_drift) {
 			ck_assert_int_eq(sample->member, 1);
 			sample->ns[0] *= level;
 			for (int32_t k = 1; k <= 3; ++k)
-				result->samples.data[result->samples.count - k].sitting = 1 + round / LENGTH;
+				result->samples.data[result->samples.count - k].session = 1 + round / LENGTH;
 		}
 		ck_assert_int_eq(noise_add(&noise, result), 0);
 		result_destroy(result);
@@ -294,7 +294,7 @@ Suite *precision_suite(void) {
 	tcase_add_test(t, a_budget_keeps_the_coverage);
 	tcase_add_test(t, a_budget_cuts_what_it_ends);
 	tcase_add_test(t, drift_is_found_and_noise_is_none);
-	tcase_add_test(t, sittings_that_differ_do_not_drift);
+	tcase_add_test(t, sessions_that_differ_do_not_drift);
 	tcase_add_test(t, what_varies_much_is_told);
 	suite_add_tcase(s, t);
 	return s;

@@ -23,18 +23,18 @@ Suite *rounds_suite(void);
 enum { MEMBERS = 3, TURNS = 20, BUILDS = 24, ROUNDS = 12 };
 
 static const PlanDef s_def = { { "aabb", TREE, "kdop" }, POLICY("all", "agree", "12"), 1, false, false };
-// Two algorithms and the twin have six rows of turns, and a sitting four rounds of builds: the second begins
+// Two algorithms and the twin have six rows of turns, and a session four rounds of builds: the second begins
 // with the fifth row.
 static const PlanDef s_turns = { { "aabb", TREE }, POLICY("all", "agree", "20"), 1, false, false };
 static const char s_times[] = "aabb:times:1;" TREE ":times:3;kdop:times:5";
 
-// The members' numbers in the order of one kind of order, over all sittings.
+// The members' numbers in the order of one kind of order, over all sessions.
 typedef struct Sequence {
 	int32_t members[1000];
 	int32_t count;
 } Sequence;
 
-// Workers of a sitting are opened in the order of members.
+// Workers of a session are opened in the order of members.
 typedef struct Opened {
 	int pids[MEMBERS + 1];
 	int32_t count;
@@ -111,7 +111,7 @@ static double number(const char *role, const char *label, const char *column) {
 #define ck_assert_number(role, label, column, want)                                                          \
 	ck_assert_double_eq_tol(number(role, label, column), want, 1e-9 * (want))
 
-// Times that workers made up, of 12 rounds in sittings of 2, each begun anew.
+// Times that workers made up, of 12 rounds in sessions of 2, each begun anew.
 START_TEST(results_are_what_samples_say) {
 	static const struct {
 		const char *role, *label;
@@ -142,7 +142,7 @@ START_TEST(results_are_what_samples_say) {
 }
 END_TEST
 
-// The columns role, algorithm, sitting, round and repeats of samples.csv.
+// The columns role, algorithm, session, round and repeats of samples.csv.
 START_TEST(twins_repeat_as_often_as_their_originals) {
 	liar_set(s_times);
 	ck_assert_int_eq(planned_measure(&s_def), EXIT_OK_ALL);
@@ -151,9 +151,9 @@ START_TEST(twins_repeat_as_often_as_their_originals) {
 	int32_t repeats[2][ROUNDS + 1] = { { 0 } }, seen = 0;
 	char *rest = text.data;
 	for (char *line = strsep(&rest, "\n"); (line = strsep(&rest, "\n")) != NULL && line[0] != '\0';) {
-		int sitting, round, turn, times;
+		int session, round, turn, times;
 		char role[20], label[40];
-		if (sscanf(line, "soup,%*d,%19[^,],%39[^,],%d,%d,%d,%d,", role, label, &sitting, &round, &turn,
+		if (sscanf(line, "soup,%*d,%19[^,],%39[^,],%d,%d,%d,%d,", role, label, &session, &round, &turn,
 		           &times) != 6 ||
 		    strcmp(label, "aabb") != 0)
 			continue;
@@ -180,8 +180,8 @@ START_TEST(what_fails_later_has_no_times) {
 }
 END_TEST
 
-// Counts or answers that are not those of an earlier sitting.
-START_TEST(what_an_earlier_sitting_found_is_held_against_it) {
+// Counts or answers that are not those of an earlier session.
+START_TEST(what_an_earlier_session_found_is_held_against_it) {
 	static const char *const s_lies[] = { TREE ":hash:1", TREE ":counts:0" };
 	pid_t pid = fork();
 	if (pid == 0) {
@@ -196,7 +196,7 @@ START_TEST(what_an_earlier_sitting_found_is_held_against_it) {
 	liar_set(s_lies[_i]);
 	ck_assert_int_eq(planned_measure(&s_def), EXIT_DISAGREE);
 	ck_assert_field("point", TREE, "detail",
-	                "not repeatable: counts or hash differ from those of an earlier sitting");
+	                "not repeatable: counts or hash differ from those of an earlier session");
 	ck_assert_field("point", "aabb", "status", "ok");
 	ck_assert_field("point", "aabb", "n", "12");
 	ck_assert_field("aa", "aabb", "n",
@@ -283,7 +283,7 @@ Suite *rounds_suite(void) {
 	tcase_add_test(tc, results_are_what_samples_say);
 	tcase_add_test(tc, twins_repeat_as_often_as_their_originals);
 	tcase_add_test(tc, what_fails_later_has_no_times);
-	tcase_add_loop_test(tc, what_an_earlier_sitting_found_is_held_against_it, 0, 2);
+	tcase_add_loop_test(tc, what_an_earlier_session_found_is_held_against_it, 0, 2);
 	tcase_add_test(tc, the_cost_of_the_clock_is_subtracted);
 	tcase_add_test(tc, samples_are_long_enough_for_the_clock);
 	suite_add_tcase(suite, tc);

@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "scene/motion.h"
-#include "scene/shapes.h"
+#include "scene/body_meshes.h"
 
 Suite *scene_suite(void);
 
@@ -339,19 +339,19 @@ START_TEST(shapes_follow_the_frames) {
 	memcpy(f.frames[2][1], f.sheet->xyz + 9, sizeof f.frames[2][1]);
 	HnScene *s;
 	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_OK);
-	SceneShapes shapes;
-	ck_assert_int_eq(shapes_init(&shapes, s), HN_OK);
+	BodyMeshes shapes;
+	ck_assert_int_eq(body_meshes_init(&shapes, s), HN_OK);
 	static const int32_t steps[] = { 0, 1, 2, 0, 0, -1, 2, 1, -1, 1 };
 	double before[12];
 	memcpy(before, f.sheet->xyz, sizeof before);
 	for (size_t i = 0; i < sizeof steps / sizeof steps[0]; ++i) {
 		int64_t version = shapes.version;
 		if (steps[i] < 0)
-			shapes_rest(&shapes);
+			body_meshes_rest(&shapes);
 		else
-			shapes_step(&shapes, steps[i]);
+			body_meshes_step(&shapes, steps[i]);
 		ck_assert_int_eq(shapes.version, version + 1);
-		const double *xyz = shapes_xyz(&shapes, 1);
+		const double *xyz = body_meshes_xyz(&shapes, 1);
 		int32_t changed = 0;
 		for (int32_t v = 0; v < 4; ++v) {
 			HnVec3 x = steps[i] < 0 ? vec3_load(f.sheet->xyz + 3 * v) : scene_vertex(s, 1, v, steps[i]);
@@ -363,8 +363,8 @@ START_TEST(shapes_follow_the_frames) {
 		ck_assert_int_eq(shapes.bodies[1].changed_count, changed);
 		memcpy(before, xyz, sizeof before);
 	}
-	ck_assert_ptr_eq(shapes_xyz(&shapes, 0), scene_mesh(s, 0)->xyz);
-	shapes_free(&shapes);
+	ck_assert_ptr_eq(body_meshes_xyz(&shapes, 0), scene_mesh(s, 0)->xyz);
+	body_meshes_free(&shapes);
 	hn_scene_close(s);
 	f.bodies[1].frames.count = 1; // one frame for all steps
 	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_OK);

@@ -187,10 +187,10 @@ START_TEST(placed_balls_hold_what_was_in_them) {
 		double bend = round % 5 == 0 ? 0.3 : 1e-9;
 		for (int i = 0; i < 9; ++i) pose.r.m[i / 3][i % 3] += rng_range(&rng, -bend, bend);
 		BvStep step = { .r = pose.r, .t = pose.t, .margin = { 1e-15, 1e-15, 1e-15 } };
-		BallMotion motion;
+		BallFollow motion;
 		Ball rest = { { 0 }, (float)rng_range(&rng, 0, 0.5) }, placed;
 		for (int k = 0; k < 3; ++k) rest.c[k] = (float)rng_range(&rng, -1, 1);
-		ball_motion(&motion, &step, &space);
+		ball_follow(&motion, &step, &space);
 		ball_place(&placed, &rest, &motion);
 		HnVec3 out = vec3_scale(motion_random_direction(&rng), (double)rest.r * (1 - 1e-15));
 		HnVec3 point = { (double)rest.c[0] + out.x, (double)rest.c[1] + out.y, (double)rest.c[2] + out.z };

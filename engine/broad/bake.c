@@ -30,7 +30,7 @@ typedef struct Bake {
 	int64_t slot_count;
 	double *shape;     // of one body that deforms; room for the largest
 	int64_t shape_max; // vertices
-	void *node, *rest, *motion;
+	void *node, *rest, *follow;
 	unsigned char *volumes;
 	uint8_t *present; // NULL: all are there always
 	uint8_t *fixed;   // NULL: none is
@@ -261,13 +261,13 @@ static int32_t bake_rigid(Bake *bake, int32_t b, const HnPose *pose, void *out) 
 		fit(bake, bake->rest, bake->shape, count);
 	}
 	BvStep step = step_of(pose, radius);
-	bake->bv->motion(bake->motion, &step, rest, &bake->space);
-	TreeMotion one = { .nodes = bake->node,
-		               .rest = rest,
-		               .by = MOVE_PLACE,
-		               .translation = step.translation,
-		               .motion = bake->motion,
-		               .space = &bake->space };
+	bake->bv->follow(bake->follow, &step, rest, &bake->space);
+	TreePlacement one = { .nodes = bake->node,
+		                  .rest = rest,
+		                  .by = MOVE_PLACE,
+		                  .translation = step.translation,
+		                  .follow = bake->follow,
+		                  .space = &bake->space };
 	bake->bv->move(&one, 0, 1, false);
 	memcpy(out, bake->node, bake->volume->size);
 	return HN_OK;
@@ -301,8 +301,8 @@ static int32_t volume_choose(Bake *bake, const char *volume) {
 	if (bake->bv == NULL) return HN_ERR_NOT_FOUND;
 	bake->node = mem_alloc_zero(bake->bv->node_size);
 	bake->rest = mem_alloc_zero(bake->bv->node_size);
-	bake->motion = mem_alloc_zero(bake->bv->motion_size);
-	return bake->node == NULL || bake->rest == NULL || bake->motion == NULL ? HN_ERR_NO_MEMORY : HN_OK;
+	bake->follow = mem_alloc_zero(bake->bv->follow_size);
+	return bake->node == NULL || bake->rest == NULL || bake->follow == NULL ? HN_ERR_NO_MEMORY : HN_OK;
 }
 
 static int32_t results_create(Bake *bake) {
@@ -333,7 +333,7 @@ static void bake_free(Bake *bake) {
 	mem_free(bake->shape, mem_array_size(3 * bake->shape_max, sizeof(double)));
 	mem_free(bake->node, node);
 	mem_free(bake->rest, node);
-	if (bake->bv != NULL) mem_free(bake->motion, bake->bv->motion_size);
+	if (bake->bv != NULL) mem_free(bake->follow, bake->bv->follow_size);
 	mem_free(bake->volumes, mem_array_size(all_volumes(def), bake->volume != NULL ? bake->volume->size : 0));
 	mem_free(bake->present, mem_array_size(all_volumes(def), 1));
 	if (bake->fixed != NULL) mem_free(bake->fixed, fixed_size(def));

@@ -93,9 +93,10 @@ static int32_t fixed_create(BodyBroad *bodies) {
 	return HN_OK;
 }
 
-int32_t body_broad_create(BodyBroad *out, const char *name, const char *params, const SceneShapes *shapes) {
-	const HnScene *scene = shapes->scene;
-	*out = (BodyBroad){ .scene = scene, .shapes = shapes, .origin = body_origin(scene) };
+int32_t body_broad_create(BodyBroad *out, const char *name, const char *params,
+                          const BodyMeshes *body_meshes) {
+	const HnScene *scene = body_meshes->scene;
+	*out = (BodyBroad){ .scene = scene, .body_meshes = body_meshes, .origin = body_origin(scene) };
 	int32_t status = broad_create(&out->broad, name, hn_broad_volume_name(0), params);
 	if (status != HN_OK) return status;
 	out->bodies = mem_alloc_zero(bodies_size(scene));
@@ -148,20 +149,21 @@ void body_box_turn(HnVec3 *lo, HnVec3 *hi, const HnMat3 *r, const double *xyz, i
 }
 
 static void box_follow(BodyBroad *bodies, int32_t b, const HnMat3 *r) {
-	const SceneShapes *shapes = bodies->shapes;
+	const BodyMeshes *body_meshes = bodies->body_meshes;
 	const HnSceneMesh *mesh = scene_mesh(bodies->scene, b);
 	const BodyEnds *ends = &bodies->ends[bodies->scene->bodies[b].mesh];
 	BodyBox *box = &bodies->bodies[b];
-	bool deforms = scene_deforms(bodies->scene, b), known = box->version == (deforms ? shapes->version : 0);
+	bool deforms = scene_deforms(bodies->scene, b),
+	     known = box->version == (deforms ? body_meshes->version : 0);
 	if (known && memcmp(&box->r, r, sizeof *r) == 0) return;
-	const double *xyz = shapes_xyz(shapes, b);
+	const double *xyz = body_meshes_xyz(body_meshes, b);
 	if (!known) box->radius = body_radius(xyz, mesh->vertex_count);
 	if (deforms || ends->xyz == NULL)
 		body_box_turn(&box->lo, &box->hi, r, xyz, mesh->vertex_count);
 	else
 		body_box_turn(&box->lo, &box->hi, r, ends->xyz, ends->count);
 	box->r = *r;
-	box->version = deforms ? shapes->version : 0;
+	box->version = deforms ? body_meshes->version : 0;
 }
 
 // The greatest sum of magnitudes of a row of R^T R - 1, and more than its rounding.

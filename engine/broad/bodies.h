@@ -5,7 +5,7 @@
 #pragma once
 
 #include "broad/broad.h"
-#include "scene/shapes.h"
+#include "scene/body_meshes.h"
 
 // Of one body at a step, about its own origin, along the scene's axes.
 typedef struct BodyBox {
@@ -23,7 +23,7 @@ typedef struct BodyEnds {
 
 typedef struct BodyBroad {
 	const HnScene *scene;
-	const SceneShapes *shapes; // followed by the caller
+	const BodyMeshes *body_meshes; // followed by the caller
 	Broad broad;
 	int32_t origin; // the body whose place is the frame's
 	BodyBox *bodies;
@@ -38,7 +38,8 @@ typedef struct BodyBroad {
 
 // scene and shapes outlive it; it stays where it is. HN_ERR_NOT_FOUND, HN_ERR_BAD_INPUT, HN_ERR_NO_MEMORY:
 // body_broad_free then, too.
-int32_t body_broad_create(BodyBroad *out, const char *name, const char *params, const SceneShapes *shapes);
+int32_t body_broad_create(BodyBroad *out, const char *name, const char *params,
+                          const BodyMeshes *body_meshes);
 void body_broad_free(BodyBroad *bodies); // all zero is allowed
 // A pass begins: nothing is known of earlier steps. Bodies that stay are placed.
 void body_broad_begin(BodyBroad *bodies);

@@ -14,7 +14,7 @@ static void aabb_solid(Solid *out, const Aabb *box, const BvSpace *space) {
 #define BV_OP(op)                 aabb_##op
 #define BV_NAME                   "aabb"
 #define BV_ABOUT                  "axis-aligned box: min and max along x, y and z"
-#define BV_MOTION                 AabbMotion
+#define BV_FOLLOW                 AabbMotion
 #define BV_TURN                   AabbTurn
 #define BV_HULL_POINTS_MAX(space) 0
 #include "kernel/bv_kernels.inl"

@@ -124,7 +124,7 @@ typedef struct AabbMotion {
 } AabbMotion;
 
 // docs/exactness.md, section 8, derives the margin.
-static inline void aabb_motion(AabbMotion *out, const BvStep *step, const Aabb *root, const BvSpace *space) {
+static inline void aabb_follow(AabbMotion *out, const BvStep *step, const Aabb *root, const BvSpace *space) {
 	const double t[3] = { step->t.x * space->scale, step->t.y * space->scale, step->t.z * space->scale };
 	for (int i = 0; i < 3; ++i) {
 		double reach = fabs(t[i]);
@@ -140,24 +140,24 @@ static inline void aabb_motion(AabbMotion *out, const BvStep *step, const Aabb *
 	}
 }
 
-static inline void aabb_place_conic(Aabb *out, const Aabb *rest, const AabbMotion *motion) {
+static inline void aabb_place_conic(Aabb *out, const Aabb *rest, const AabbMotion *follow) {
 	double n[3], h[3];
 	for (int j = 0; j < 3; ++j) n[j] = -(double)rest->lo[j], h[j] = (double)rest->hi[j];
 	for (int i = 0; i < 3; ++i) {
-		const double *p = motion->pos[i], *q = motion->neg[i];
-		double lo = ((motion->shift_lo[i] + (p[0] * n[0] + q[0] * h[0])) + (p[1] * n[1] + q[1] * h[1])) +
+		const double *p = follow->pos[i], *q = follow->neg[i];
+		double lo = ((follow->shift_lo[i] + (p[0] * n[0] + q[0] * h[0])) + (p[1] * n[1] + q[1] * h[1])) +
 		            (p[2] * n[2] + q[2] * h[2]);
-		double hi = ((motion->shift_hi[i] + (p[0] * h[0] + q[0] * n[0])) + (p[1] * h[1] + q[1] * n[1])) +
+		double hi = ((follow->shift_hi[i] + (p[0] * h[0] + q[0] * n[0])) + (p[1] * h[1] + q[1] * n[1])) +
 		            (p[2] * h[2] + q[2] * n[2]);
 		out->lo[i] = round_down(-lo);
 		out->hi[i] = round_up(hi);
 	}
 }
 
-static inline void aabb_translate(Aabb *out, const Aabb *rest, const AabbMotion *motion) {
+static inline void aabb_translate(Aabb *out, const Aabb *rest, const AabbMotion *follow) {
 	for (int i = 0; i < 3; ++i) {
-		out->lo[i] = round_down((double)rest->lo[i] - motion->shift_lo[i]);
-		out->hi[i] = round_up((double)rest->hi[i] + motion->shift_hi[i]);
+		out->lo[i] = round_down((double)rest->lo[i] - follow->shift_lo[i]);
+		out->hi[i] = round_up((double)rest->hi[i] + follow->shift_hi[i]);
 	}
 }
 
@@ -168,9 +168,9 @@ static inline int32_t aabb_hull_points(const Aabb *rest, const BvSpace *space, d
 }
 // Bounds that drift end before infinity, which a matrix's zeros would turn into NaN.
 static inline void aabb_place_hull(Aabb *out, const Aabb *rest, const double *xyz, int32_t count,
-                                   const AabbMotion *motion) {
+                                   const AabbMotion *follow) {
 	(void)xyz, (void)count;
-	aabb_place_conic(out, rest, motion);
+	aabb_place_conic(out, rest, follow);
 	for (int i = 0; i < 3; ++i) {
 		out->lo[i] = out->lo[i] > -AABB_CLAMP ? out->lo[i] : -AABB_CLAMP;
 		out->hi[i] = out->hi[i] < AABB_CLAMP ? out->hi[i] : AABB_CLAMP;

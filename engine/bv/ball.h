@@ -89,13 +89,13 @@ static inline void ball_merge(Ball *out, const Ball *a, const Ball *b) {
 	}
 }
 
-typedef struct BallMotion {
+typedef struct BallFollow {
 	double r[3][3], t[3];
 	double grow;           // no vector becomes longer by more than this factor
 	double margin, turned; // of the radius: of all, and times |x| + |y| + |z| of the centre at rest
-} BallMotion;
+} BallFollow;
 
-static inline void ball_motion(BallMotion *out, const BvStep *step, const BvSpace *space) {
+static inline void ball_follow(BallFollow *out, const BvStep *step, const BvSpace *space) {
 	const double t[3] = { step->t.x * space->scale, step->t.y * space->scale, step->t.z * space->scale };
 	double rows = 0, columns = 0, margin = 0;
 	for (int j = 0; j < 3; ++j) {
@@ -120,13 +120,13 @@ static inline void ball_motion(BallMotion *out, const BvStep *step, const BvSpac
 	out->turned = 0x1p-50 * columns;
 }
 
-static inline void ball_place(Ball *out, const Ball *rest, const BallMotion *motion) {
+static inline void ball_place(Ball *out, const Ball *rest, const BallFollow *follow) {
 	double x = (double)rest->c[0], y = (double)rest->c[1], z = (double)rest->c[2], size = 0;
 	double r =
-	    motion->grow * (double)rest->r + motion->margin + motion->turned * ((fabs(x) + fabs(y)) + fabs(z));
+	    follow->grow * (double)rest->r + follow->margin + follow->turned * ((fabs(x) + fabs(y)) + fabs(z));
 	for (int i = 0; i < 3; ++i) {
-		const double *row = motion->r[i];
-		double to = ((row[0] * x + row[1] * y) + row[2] * z) + motion->t[i];
+		const double *row = follow->r[i];
+		double to = ((row[0] * x + row[1] * y) + row[2] * z) + follow->t[i];
 		out->c[i] = (float)to;
 		size += fabs(to);
 	}

@@ -10,7 +10,7 @@
 
 #include "bv/solid.h"
 #include "bv/space.h"
-#include "kernel/motion.h"
+#include "kernel/placement.h"
 #include "kernel/pairs.h"
 #include "topo/topo.h"
 
@@ -62,7 +62,7 @@ typedef struct BvClass {
 	                        uint64_t *marks);
 	// All nodes from the points of their own triangles, where that is tighter than merging; else NULL. A node
 	// then encloses its triangles, but not the volumes below it. room: for 3 points a triangle.
-	void (*fit_nodes)(void *nodes, const TreeView *tree, HnVec3 *room, const BvSpace *space);
+	void (*fit_nodes)(void *nodes, const TreeView *tree, HnVec3 *scratch, const BvSpace *space);
 	// Of volumes whose nodes are all fitted to their own triangles, so that a parent need not enclose its
 	// children, only what is in them. A tree is built by both: frame (its context a BvFraming) fits inner
 	// nodes and splits them along their axes, fit_leaves the others. Else NULL.
@@ -71,17 +71,17 @@ typedef struct BvClass {
 	// The greatest distance by which a corner of a triangle sticks out of a node that it is below, in model
 	// units: 0 unless the space's extents are of a subset. NULL where `frame` is.
 	double (*sticks_out)(const void *nodes, const TreeView *tree, const BvSpace *space);
-	void (*fit_node)(TreeMotion *motion, int32_t node); // from its own triangles, where they now are
-	void (*move)(TreeMotion *motion, int32_t first, int32_t end, bool drift); // nodes first .. end - 1
+	void (*fit_node)(TreePlacement *placement, int32_t node); // from its own triangles, where they now are
+	void (*move)(TreePlacement *placement, int32_t first, int32_t end, bool drift); // nodes first .. end - 1
 	int32_t (*pairs[WALKS])(PairQuery *query); // adds to query->hits; HN_ERR_NO_MEMORY
 	// What a walk does, without walking, for what it costs: nodes brought up to date; recorded pairs tested,
 	// of nodes there already or turned by the test (as turn). How many overlap.
-	void (*reach)(TreeMotion *motion, const int32_t *nodes, int32_t count);
+	void (*update_nodes)(TreePlacement *placement, const int32_t *nodes, int32_t count);
 	int64_t (*test)(PairQuery *query, const NodePair *pairs, int64_t count);
 	int64_t (*test_turned)(PairQuery *query, const NodePair *pairs, int64_t count);
 	// What can follow a motion: by MOVE_PLACE, or MOVE_HULL, MOVE_HULL_DRIFT and MOVE_CONIC. Else NULL.
-	size_t motion_size;
-	void (*motion)(void *out, const BvStep *step, const void *root, const BvSpace *space);
+	size_t follow_size;
+	void (*follow)(void *out, const BvStep *step, const void *root, const BvSpace *space);
 	int32_t (*hull_points_max)(const BvSpace *space);
 	int32_t (*hull_points)(const void *volume, const BvSpace *space, double *xyz);
 	// What can be tested as it is at rest: by MOVE_SAT. Else NULL.

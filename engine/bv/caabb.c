@@ -50,13 +50,13 @@ static void caabb_solid(Solid *out, const Ball *cube, const BvSpace *space) {
 #define BV_OP(op) caabb_##op
 #define BV_NAME   "caabb"
 #define BV_ABOUT  "axis-aligned cube about a mean, as wide as its farthest point: centre and half a side"
-#define BV_MOTION BallMotion
+#define BV_FOLLOW BallFollow
 #define BV_RIGID
 #define BV_FITTED
 #define BV_DEF                BallMean
 #define BV_PARAMS             ball_mean_params
 #define BV_POINTS_ONCE(space) ball_mean_once((space)->params)
 #define caabb_merge           ball_merge // of the balls: what is merged may be turned too
-#define caabb_motion          ball_motion
+#define caabb_follow          ball_follow
 #define caabb_place           ball_place
 #include "kernel/bv_kernels.inl"

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "bv/fit_room.h"
+#include "bv/fit_scratch.h"
 #include "bv/moments.h"
 
 typedef struct Extent {

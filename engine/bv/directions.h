@@ -60,17 +60,17 @@ void directions_free(Directions *directions);
 bool directions_contain(const Directions *directions, const float *lo, const float *hi, HnVec3 point);
 
 // Everything of one step. Volumes are `slabs` floats lo, then as many hi; slabs >= count.
-typedef struct DirectionsMotion {
+typedef struct DirectionsFollow {
 	double x[DIRECTIONS_MAX], y[DIRECTIONS_MAX], z[DIRECTIONS_MAX]; // R^T d times scale: for unscaled points
 	double shift[DIRECTIONS_MAX];                                   // d.t
 	double translate_margin[DIRECTIONS_MAX], conic_margin[DIRECTIONS_MAX], hull_margin[DIRECTIONS_MAX];
 	double factor[3][DIRECTIONS_MAX];                     // of the conic combination, signed
 	int32_t hi[3][DIRECTIONS_MAX], lo[3][DIRECTIONS_MAX]; // the floats that they multiply
-} DirectionsMotion;
+} DirectionsFollow;
 
 // root: the bounds of a volume such that all that are placed lie in its double. docs/exactness.md, section 9,
 // derives the margins.
-void directions_motion(DirectionsMotion *out, const BvStep *step, const float *root, int32_t slabs,
+void directions_follow(DirectionsFollow *out, const BvStep *step, const float *root, int32_t slabs,
                        const BvSpace *space);
 
 // Most points of a hull: a simple polytope of f faces has 2 f - 4 corners; some to spare.

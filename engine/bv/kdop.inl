@@ -158,9 +158,9 @@ static void BV_OP(solid)(Solid *out, const BV *v, const BvSpace *space) {
 	solid_slabs(out, space->directions, v->lo, v->hi);
 }
 
-static inline void BV_OP(motion)(DirectionsMotion *out, const BvStep *step, const BV *root,
+static inline void BV_OP(follow)(DirectionsFollow *out, const BvStep *step, const BV *root,
                                  const BvSpace *space) {
-	directions_motion(out, step, root->lo, KDOP_SLABS, space);
+	directions_follow(out, step, root->lo, KDOP_SLABS, space);
 }
 
 static inline void BV_OP(round)(BV *out, const double *lo, const double *hi) {
@@ -177,12 +177,12 @@ static inline void BV_OP(round)(BV *out, const double *lo, const double *hi) {
 #endif
 }
 
-static inline void BV_OP(translate)(BV *out, const BV *rest, const DirectionsMotion *motion) {
+static inline void BV_OP(translate)(BV *out, const BV *rest, const DirectionsFollow *follow) {
 #ifdef KDOP_PACKED
 	for (int k = 0; k < KDOP_SLABS; k += 2) { // out is not rest
 		int at = KDOP_PACK(k, 2);
-		__m128d shift = _mm_loadu_pd(motion->shift + at),
-		        margin = _mm_loadu_pd(motion->translate_margin + at);
+		__m128d shift = _mm_loadu_pd(follow->shift + at),
+		        margin = _mm_loadu_pd(follow->translate_margin + at);
 		__m128d lo = _mm_sub_pd(_mm_add_pd(kdop_load_pair(rest->lo + at), shift), margin);
 		__m128d hi = _mm_add_pd(_mm_add_pd(kdop_load_pair(rest->hi + at), shift), margin);
 		kdop_store_pair(out->lo + at, out->hi + at, lo, hi);
@@ -190,40 +190,40 @@ static inline void BV_OP(translate)(BV *out, const BV *rest, const DirectionsMot
 #else
 	double lo[KDOP_SLABS], hi[KDOP_SLABS];
 	for (int k = 0; k < KDOP_SLABS; ++k) {
-		lo[k] = ((double)rest->lo[k] + motion->shift[k]) - motion->translate_margin[k];
-		hi[k] = ((double)rest->hi[k] + motion->shift[k]) + motion->translate_margin[k];
+		lo[k] = ((double)rest->lo[k] + follow->shift[k]) - follow->translate_margin[k];
+		hi[k] = ((double)rest->hi[k] + follow->shift[k]) + follow->translate_margin[k];
 	}
 	BV_OP(round)(out, lo, hi);
 #endif
 }
 
-static inline void BV_OP(place_conic)(BV *out, const BV *rest, const DirectionsMotion *motion) {
+static inline void BV_OP(place_conic)(BV *out, const BV *rest, const DirectionsFollow *follow) {
 	const float *from = rest->lo; // and hi behind it
 #ifdef KDOP_PACKED
 	double wide[2 * KDOP_SLABS];
 	for (int k = 0; k < 2 * KDOP_SLABS; k += 2) _mm_storeu_pd(wide + k, kdop_load_pair(from + k));
 	for (int k = 0; k < KDOP_SLABS; k += 2) { // out is not rest
 		int at = KDOP_PACK(k, 2);
-		__m128d l = _mm_loadu_pd(motion->shift + at), h = l;
+		__m128d l = _mm_loadu_pd(follow->shift + at), h = l;
 		for (int j = 0; j < 3; ++j) {
-			const int32_t *of_lo = motion->lo[j] + at, *of_hi = motion->hi[j] + at;
-			__m128d factor = _mm_loadu_pd(motion->factor[j] + at);
+			const int32_t *of_lo = follow->lo[j] + at, *of_hi = follow->hi[j] + at;
+			__m128d factor = _mm_loadu_pd(follow->factor[j] + at);
 			l = _mm_add_pd(l, _mm_mul_pd(factor, _mm_set_pd(wide[of_lo[1]], wide[of_lo[0]])));
 			h = _mm_add_pd(h, _mm_mul_pd(factor, _mm_set_pd(wide[of_hi[1]], wide[of_hi[0]])));
 		}
-		__m128d margin = _mm_loadu_pd(motion->conic_margin + at);
+		__m128d margin = _mm_loadu_pd(follow->conic_margin + at);
 		kdop_store_pair(out->lo + at, out->hi + at, _mm_sub_pd(l, margin), _mm_add_pd(h, margin));
 	}
 #else
 	double lo[KDOP_SLABS], hi[KDOP_SLABS];
 	for (int k = 0; k < KDOP_SLABS; ++k) {
-		double l = motion->shift[k], h = motion->shift[k];
+		double l = follow->shift[k], h = follow->shift[k];
 		for (int j = 0; j < 3; ++j) {
-			l += motion->factor[j][k] * (double)from[motion->lo[j][k]];
-			h += motion->factor[j][k] * (double)from[motion->hi[j][k]];
+			l += follow->factor[j][k] * (double)from[follow->lo[j][k]];
+			h += follow->factor[j][k] * (double)from[follow->hi[j][k]];
 		}
-		lo[k] = l - motion->conic_margin[k];
-		hi[k] = h + motion->conic_margin[k];
+		lo[k] = l - follow->conic_margin[k];
+		hi[k] = h + follow->conic_margin[k];
 	}
 	BV_OP(round)(out, lo, hi);
 #endif
@@ -235,32 +235,32 @@ static inline int32_t BV_OP(hull_points)(const BV *rest, const BvSpace *space, d
 
 // In slots of four, of which those beyond the slabs have no direction.
 static inline void BV_OP(place_hull)(BV *out, const BV *rest, const double *restrict xyz, int32_t count,
-                                     const DirectionsMotion *restrict motion) {
+                                     const DirectionsFollow *restrict follow) {
 	(void)rest;
 	enum { SLOTS = (KDOP_SLABS + 3) / 4 * 4 };
 	double lo[SLOTS], hi[SLOTS];
 #ifdef KDOP_PACKED
-	for (int k = 0; k < SLOTS; k += 4) kdop_hull_pack(lo + k, hi + k, xyz, count, motion, k);
+	for (int k = 0; k < SLOTS; k += 4) kdop_hull_pack(lo + k, hi + k, xyz, count, follow, k);
 #else
 	for (int k = 0; k < SLOTS; ++k)
-		hi[k] = lo[k] = (motion->x[k] * xyz[0] + motion->y[k] * xyz[1]) + motion->z[k] * xyz[2];
+		hi[k] = lo[k] = (follow->x[k] * xyz[0] + follow->y[k] * xyz[1]) + follow->z[k] * xyz[2];
 	for (int32_t i = 1; i < count; ++i) {
 		double x = xyz[3 * i], y = xyz[3 * i + 1], z = xyz[3 * i + 2];
 		for (int k = 0; k < SLOTS; ++k) {
-			double p = (motion->x[k] * x + motion->y[k] * y) + motion->z[k] * z;
+			double p = (follow->x[k] * x + follow->y[k] * y) + follow->z[k] * z;
 			lo[k] = p < lo[k] ? p : lo[k];
 			hi[k] = p > hi[k] ? p : hi[k];
 		}
 	}
 #endif
 	for (int k = 0; k < SLOTS; ++k) {
-		lo[k] = (lo[k] + motion->shift[k]) - motion->hull_margin[k];
-		hi[k] = (hi[k] + motion->shift[k]) + motion->hull_margin[k];
+		lo[k] = (lo[k] + follow->shift[k]) - follow->hull_margin[k];
+		hi[k] = (hi[k] + follow->shift[k]) + follow->hull_margin[k];
 	}
 	BV_OP(round)(out, lo, hi);
 }
 
-#define BV_MOTION                 DirectionsMotion
+#define BV_FOLLOW                 DirectionsFollow
 #define BV_HULL_POINTS_MAX(space) directions_points_max((space)->directions)
 #ifdef KDOP_K
 #define BV_DIRECTIONS KDOP_K

@@ -30,9 +30,9 @@ static double obb_outside(const Obb *box, HnVec3 point, const BvSpace *space) {
 	return obb_distance(box, point, space);
 }
 
-static void obb_motion(ObbTurn *out, const BvStep *step, const BvSpace *space) { obb_turn(out, step, space); }
-static void obb_place(Obb *out, const Obb *rest, const ObbTurn *motion) {
-	obb_place_turned(out, rest, motion);
+static void obb_follow(ObbTurn *out, const BvStep *step, const BvSpace *space) { obb_turn(out, step, space); }
+static void obb_place(Obb *out, const Obb *rest, const ObbTurn *follow) {
+	obb_place_turned(out, rest, follow);
 }
 
 // Its axes split a node.
@@ -78,7 +78,7 @@ static inline bool obb_meet(PairQuery *query, const Obb *a, const Obb *b, bool c
 }
 
 static inline bool obb_meet_turned(PairQuery *query, const Obb *a, const Obb *b, bool counted) {
-	const ObbTurn *turn = query->motion->motion;
+	const ObbTurn *turn = query->placement->follow;
 	double d[3];
 	obb_between_turned(d, a, b, turn);
 	if (query->prejudge) {
@@ -117,7 +117,7 @@ static void begin_query(PairQuery *query, const void *params) {
 #define BV_OP(op) obb_##op
 #define BV_NAME   "obb"
 #define BV_ABOUT  "oriented box: center, three axes at right angles, three half sides"
-#define BV_MOTION ObbTurn
+#define BV_FOLLOW ObbTurn
 #define BV_RIGID
 #define BV_TURN        ObbTurn
 #define BV_OWN_FIT     1

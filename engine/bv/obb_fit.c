@@ -176,8 +176,8 @@ int32_t obb_axes_of_hull(HnMat3 *out, const PointList *list, double scale) {
 // -------------------------------------------------------------------------------------------------------
 
 // Of room->points.
-static bool axes_of_room(HnMat3 *out, FitRoom *room, const BvSpace *space) {
-	return fit_of(space)->axes(out, room, space->fit_params, space->scale);
+static bool axes_of_room(HnMat3 *out, FitScratch *scratch, const BvSpace *space) {
+	return fit_of(space)->axes(out, scratch, space->fit_params, space->scale);
 }
 
 static void set_box_of(Obb *out, const HnMat3 *axes, const HnVec3 *points, int64_t count, double scale) {
@@ -189,19 +189,19 @@ static void set_box_of(Obb *out, const HnMat3 *axes, const HnVec3 *points, int64
 }
 
 // A room for this fit alone, where the space has none.
-static FitRoom *room_of(const BvSpace *space, FitRoom *own) {
-	*own = (FitRoom){ 0 };
-	return space->room != NULL ? space->room : own;
+static FitScratch *room_of(const BvSpace *space, FitScratch *own) {
+	*own = (FitScratch){ 0 };
+	return space->scratch != NULL ? space->scratch : own;
 }
 
 static bool fit_corners(Obb *out, const ObbTriangles *t, const BvSpace *space) {
-	FitRoom own, *room = room_of(space, &own);
+	FitScratch own, *scratch = room_of(space, &own);
 	const ObbFit *fit = fit_of(space);
 	HnMat3 axes;
-	bool fits = fit_room_corners(room, t) && axes_of_room(&axes, room, space);
-	const PointList *held = fit->held != NULL ? fit->held(room, space->fit_params) : &room->points;
+	bool fits = fit_scratch_corners(scratch, t) && axes_of_room(&axes, scratch, space);
+	const PointList *held = fit->held != NULL ? fit->held(scratch, space->fit_params) : &scratch->points;
 	if (fits) set_box_of(out, &axes, held->data, held->count, space->scale);
-	fit_room_free(&own);
+	fit_scratch_free(&own);
 	return fits;
 }
 
@@ -215,13 +215,13 @@ void obb_fit_triangles(Obb *out, const ObbTriangles *t, const BvSpace *space) {
 }
 
 void obb_fit_points(Obb *out, const HnVec3 *points, int32_t count, const BvSpace *space) {
-	FitRoom own, *room = room_of(space, &own);
+	FitScratch own, *scratch = room_of(space, &own);
 	HnMat3 axes = mat3_identity();
-	bool fits = fit_of(space)->axes != NULL && fit_room_points(room, points, count) &&
-	            axes_of_room(&axes, room, space);
+	bool fits = fit_of(space)->axes != NULL && fit_scratch_points(scratch, points, count) &&
+	            axes_of_room(&axes, scratch, space);
 	if (!fits) axes = axes_of_points(points, count, space->scale);
 	set_box_of(out, &axes, points, count, space->scale);
-	fit_room_free(&own);
+	fit_scratch_free(&own);
 }
 
 // Boxes of boxes

@@ -1,7 +1,7 @@
 // Fitting oriented boxes: axes from a covariance, then the intervals of all points along them.
 #pragma once
 
-#include "bv/fit_room.h"
+#include "bv/fit_scratch.h"
 #include "bv/obb.h"
 
 // A way to fit boxes: one file and one line in obb_fits.def.
@@ -9,10 +9,10 @@ typedef struct ObbFit {
 	BvFit fit;
 	// Axes that go by positions alone, of room->points, which it may thin out: unit vectors, for coordinates
 	// times scale. False, and the room's status: no memory. NULL: by the covariance of triangles.
-	bool (*axes)(HnMat3 *out, FitRoom *room, const void *params, double scale);
+	bool (*axes)(HnMat3 *out, FitScratch *scratch, const void *params, double scale);
 	bool corners; // that of their corners; else of their surface
 	// The points that the box holds, of what axes left in the room. NULL: all.
-	const PointList *(*held)(const FitRoom *room, const void *params);
+	const PointList *(*held)(const FitScratch *scratch, const void *params);
 } ObbFit;
 extern const BvFit *const obb_fit_list[]; // up to NULL
 

@@ -3,11 +3,11 @@
 #include "base/error.h"
 #include "bv/obb_fit.h"
 
-static bool hull_axes(HnMat3 *out, FitRoom *room, const void *params, double scale) {
+static bool hull_axes(HnMat3 *out, FitScratch *scratch, const void *params, double scale) {
 	(void)params;
-	if (!fit_room_distinct(room, &room->points)) return false;
-	int32_t status = obb_axes_of_hull(out, &room->points, scale);
-	return status == HN_OK || fit_room_fail(room, status);
+	if (!fit_scratch_distinct(scratch, &scratch->points)) return false;
+	int32_t status = obb_axes_of_hull(out, &scratch->points, scale);
+	return status == HN_OK || fit_scratch_fail(scratch, status);
 }
 
 extern const ObbFit obb_by_hull;

@@ -32,7 +32,7 @@ typedef struct Frame {
 typedef struct Search {
 	const HnVec3 *at; // corners of the hull
 	int64_t count;
-	FitRoom *room;
+	FitScratch *scratch;
 	Frame best;
 } Search;
 
@@ -121,7 +121,7 @@ static int64_t polygon_of(HnVec3 *out, HnVec3 *p, int64_t count) {
 
 // Turns the frame about its last axis to the rectangle of least area: the first of equals.
 static void turn_to_rectangle(Frame *f, const Search *s) {
-	HnVec3 *flat = s->room->flat.data, *polygon = flat + s->count;
+	HnVec3 *flat = s->scratch->flat.data, *polygon = flat + s->count;
 	for (int64_t i = 0; i < s->count; ++i)
 		flat[i] = (HnVec3){ vec3_dot(s->at[i], f->axis[0]), vec3_dot(s->at[i], f->axis[1]), 0 };
 	int64_t n = polygon_of(polygon, flat, s->count);
@@ -306,19 +306,19 @@ static void start_from_sides(Search *s, const int32_t *triangles, int32_t triang
 // --------------------------------------------------------------------------------------------------------
 
 // The corners of the hull as seen from the first, scaled, and its triangles by their places among them.
-static bool search_open(Search *s, FitRoom *room, const HnHull *hull, double scale) {
-	const HnVec3 *points = room->points.data;
+static bool search_open(Search *s, FitScratch *scratch, const HnHull *hull, double scale) {
+	const HnVec3 *points = scratch->points.data;
 	int64_t n = hull->vertex_count;
-	if (!ARRAY_RESERVE(&room->chosen, n) || !ARRAY_RESERVE(&room->flat, 3 * n + 2) ||
-	    !ARRAY_RESERVE(&room->table, room->points.count))
+	if (!ARRAY_RESERVE(&scratch->chosen, n) || !ARRAY_RESERVE(&scratch->flat, 3 * n + 2) ||
+	    !ARRAY_RESERVE(&scratch->table, scratch->points.count))
 		return false;
 	for (int32_t v = 0; v < hull->vertex_count; ++v) {
-		room->chosen.data[v] = vec3_scale(vec3_sub(points[hull->vertices[v]], points[0]), scale);
-		room->table.data[hull->vertices[v]] = v;
+		scratch->chosen.data[v] = vec3_scale(vec3_sub(points[hull->vertices[v]], points[0]), scale);
+		scratch->table.data[hull->vertices[v]] = v;
 	}
 	for (int64_t i = 0; i < 3 * (int64_t)hull->triangle_count; ++i)
-		hull->triangles[i] = room->table.data[hull->triangles[i]];
-	*s = (Search){ .at = room->chosen.data, .count = n, .room = room };
+		hull->triangles[i] = scratch->table.data[hull->triangles[i]];
+	*s = (Search){ .at = scratch->chosen.data, .count = n, .scratch = scratch };
 	s->best = (Frame){ { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } }, (double)INFINITY };
 	return true;
 }
@@ -364,12 +364,12 @@ static void store_axes(HnMat3 *out, const Search *s) {
 	for (int i = 0; i < 3; ++i) vec3_store(out->m[i], axis[i]);
 }
 
-int32_t obb_minimum_axes(HnMat3 *out, FitRoom *room, double scale) {
+int32_t obb_minimum_axes(HnMat3 *out, FitScratch *scratch, double scale) {
 	HnHull *hull;
 	Search s;
-	int32_t status = hn_hull_create(&hull, doubles_of(room->points.data), (int32_t)room->points.count);
+	int32_t status = hn_hull_create(&hull, doubles_of(scratch->points.data), (int32_t)scratch->points.count);
 	if (status != HN_OK) return status;
-	bool memory = search_open(&s, room, hull, scale);
+	bool memory = search_open(&s, scratch, hull, scale);
 	if (memory) {
 		search(&s, hull);
 		store_axes(out, &s);
@@ -379,11 +379,11 @@ int32_t obb_minimum_axes(HnMat3 *out, FitRoom *room, double scale) {
 	return memory ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-static bool minimum_axes(HnMat3 *out, FitRoom *room, const void *params, double scale) {
+static bool minimum_axes(HnMat3 *out, FitScratch *scratch, const void *params, double scale) {
 	(void)params;
-	if (!fit_room_distinct(room, &room->points)) return false;
-	int32_t status = obb_minimum_axes(out, room, scale);
-	return status == HN_OK || fit_room_fail(room, status);
+	if (!fit_scratch_distinct(scratch, &scratch->points)) return false;
+	int32_t status = obb_minimum_axes(out, scratch, scale);
+	return status == HN_OK || fit_scratch_fail(scratch, status);
 }
 
 extern const ObbFit obb_by_minimum;

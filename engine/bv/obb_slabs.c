@@ -59,13 +59,13 @@ static inline bool is_extreme(const Slab *slab, const double *p, int skip) {
 	return extreme;
 }
 
-bool obb_slabs_choose(FitRoom *room, const SlabsDef *def) {
-	const double *xyz = doubles_of(room->points.data);
-	int64_t n = room->points.count;
+bool obb_slabs_choose(FitScratch *scratch, const SlabsDef *def) {
+	const double *xyz = doubles_of(scratch->points.data);
+	int64_t n = scratch->points.count;
 	Slabs slabs;
 	Slab box;
-	room->chosen.count = 0;
-	if (!ARRAY_RESERVE(&room->chosen, n)) return fit_room_fail(room, HN_ERR_NO_MEMORY);
+	scratch->chosen.count = 0;
+	if (!ARRAY_RESERVE(&scratch->chosen, n)) return fit_scratch_fail(scratch, HN_ERR_NO_MEMORY);
 	slab_clear(&box);
 	for (int64_t i = 0; i < n; ++i) slab_add(&box, xyz + 3 * i);
 	slabs_cut(&slabs, def, &box);
@@ -73,8 +73,8 @@ bool obb_slabs_choose(FitRoom *room, const SlabsDef *def) {
 	for (int64_t i = 0; i < n; ++i) slab_add(slab_of(&slabs, xyz[3 * i + slabs.axis]), xyz + 3 * i);
 	for (int64_t i = 0; i < n; ++i)
 		if (is_extreme(slab_of(&slabs, xyz[3 * i + slabs.axis]), xyz + 3 * i, skip))
-			room->chosen.data[room->chosen.count++] = room->points.data[i];
-	return fit_room_distinct(room, &room->chosen);
+			scratch->chosen.data[scratch->chosen.count++] = scratch->points.data[i];
+	return fit_scratch_distinct(scratch, &scratch->chosen);
 }
 
 // The fit
@@ -85,21 +85,21 @@ static const SlabsDef *def_of(const void *params) {
 	return params != NULL ? params : &s_usual;
 }
 
-static bool slabs_axes(HnMat3 *out, FitRoom *room, const void *params, double scale) {
+static bool slabs_axes(HnMat3 *out, FitScratch *scratch, const void *params, double scale) {
 	const SlabsDef *def = def_of(params);
-	if (!obb_slabs_choose(room, def)) return false;
+	if (!obb_slabs_choose(scratch, def)) return false;
 	if (def->weight == WEIGHT_NONE) {
-		*out = obb_axes_of_points(&room->chosen, scale);
+		*out = obb_axes_of_points(&scratch->chosen, scale);
 		return true;
 	}
-	int32_t status = obb_axes_of_hull(out, &room->chosen, scale);
-	return status == HN_OK || fit_room_fail(room, status);
+	int32_t status = obb_axes_of_hull(out, &scratch->chosen, scale);
+	return status == HN_OK || fit_scratch_fail(scratch, status);
 }
 
 static bool slabs_unsound(const void *params) { return def_of(params)->extent == EXTENT_SUBSET; }
 
-static const PointList *slabs_held(const FitRoom *room, const void *params) {
-	return slabs_unsound(params) ? &room->chosen : &room->points;
+static const PointList *slabs_held(const FitScratch *scratch, const void *params) {
+	return slabs_unsound(params) ? &scratch->chosen : &scratch->points;
 }
 
 static const char *slab_axis_name(int32_t index) {

@@ -29,4 +29,4 @@ extern const ObbFit obb_by_slabs;
 // so; a point is in the last one that begins no farther than it. Extreme are those that have the least or the
 // largest coordinate of the slab along one of the two other axes, or also along the slab axis (xyz): all that
 // tie. False: no memory.
-bool obb_slabs_choose(FitRoom *room, const SlabsDef *def);
+bool obb_slabs_choose(FitScratch *scratch, const SlabsDef *def);

@@ -40,11 +40,11 @@ static inline PartKind bv_fit_kind(const BvFit *const *fits, int32_t index) {
 typedef struct BvSpace {
 	double scale;                 // volumes are float, in coordinates times this: a power of two
 	const Directions *directions; // NULL for volumes that have none; borrowed
-	const void *params;     // the Def of the volume; NULL: of one that has none, or everything by default
-	const BvFit *fit;       // NULL: the usual one, by default
-	const void *fit_params; // its Def; NULL as params
-	struct FitRoom *room; // of bv/fit_room.h, borrowed; NULL: fits that need one take it anew each time, and
-	                      // nobody hears of a lack of memory
+	const void *params;         // the Def of the volume; NULL: of one that has none, or everything by default
+	const BvFit *fit;           // NULL: the usual one, by default
+	const void *fit_params;     // its Def; NULL as params
+	struct FitScratch *scratch; // of bv/fit_scratch.h, borrowed; NULL: fits that need one take it anew each
+	                            // time, and nobody hears of a lack of memory
 } BvSpace;
 
 // How what is in the volumes of a tree moves in one step: every point y of them (unscaled, in the frame of

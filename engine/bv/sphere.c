@@ -51,7 +51,7 @@ static void sphere_solid(Solid *out, const Ball *ball, const BvSpace *space) {
 #define BV_OP(op) sphere_##op
 #define BV_NAME   "sphere"
 #define BV_ABOUT  "sphere: centre and radius"
-#define BV_MOTION BallMotion
+#define BV_FOLLOW BallFollow
 #define BV_RIGID
 #define BV_FITTED
 #define BV_DEF                BvFitted
@@ -62,6 +62,6 @@ static void sphere_solid(Solid *out, const Ball *ball, const BvSpace *space) {
 #define sphere_overlaps       ball_overlaps
 #define sphere_encloses       ball_encloses
 #define sphere_contains       ball_contains
-#define sphere_motion         ball_motion
+#define sphere_follow         ball_follow
 #define sphere_place          ball_place
 #include "kernel/bv_kernels.inl"

@@ -148,22 +148,22 @@ static void BV_OP(solid)(Solid *out, const BV *v, const BvSpace *space) {
 	for (int k = 0; k < SWEPT_EDGES; ++k) out->e[k] = swept_vec(v->e[k]);
 }
 
-static inline void BV_OP(motion)(BallMotion *out, const BvStep *step, const BvSpace *space) {
-	ball_motion(out, step, space);
+static inline void BV_OP(follow)(BallFollow *out, const BvStep *step, const BvSpace *space) {
+	ball_follow(out, step, space);
 }
 
-static inline HnVec3 BV_OP(turned)(const BallMotion *m, HnVec3 v) {
+static inline HnVec3 BV_OP(turned)(const BallFollow *m, HnVec3 v) {
 	return (HnVec3){ (m->r[0][0] * v.x + m->r[0][1] * v.y) + m->r[0][2] * v.z,
 		             (m->r[1][0] * v.x + m->r[1][1] * v.y) + m->r[1][2] * v.z,
 		             (m->r[2][0] * v.x + m->r[2][1] * v.y) + m->r[2][2] * v.z };
 }
 
-static inline void BV_OP(place)(BV *out, const BV *rest, const BallMotion *motion) {
-	HnVec3 c = swept_vec(rest->c), to = vec3_add(BV_OP(turned)(motion, c), vec3_load(motion->t));
+static inline void BV_OP(place)(BV *out, const BV *rest, const BallFollow *follow) {
+	HnVec3 c = swept_vec(rest->c), to = vec3_add(BV_OP(turned)(follow, c), vec3_load(follow->t));
 	double from = swept_size(c) + BV_OP(size)(rest), size = swept_size(to);
-	double r = motion->grow * (double)rest->r + motion->margin + motion->turned * from;
+	double r = follow->grow * (double)rest->r + follow->margin + follow->turned * from;
 	for (int k = 0; k < SWEPT_EDGES; ++k) {
-		HnVec3 e = BV_OP(turned)(motion, swept_vec(rest->e[k]));
+		HnVec3 e = BV_OP(turned)(follow, swept_vec(rest->e[k]));
 		size += swept_size(e);
 		out->e[k][0] = (float)e.x, out->e[k][1] = (float)e.y, out->e[k][2] = (float)e.z;
 	}
@@ -172,7 +172,7 @@ static inline void BV_OP(place)(BV *out, const BV *rest, const BallMotion *motio
 	out->r = size < 0x1p120 ? round_up(r) : (float)INFINITY; // a centre beyond float's range
 }
 
-#define BV_MOTION BallMotion
+#define BV_FOLLOW BallFollow
 #define BV_RIGID
 #define BV_FITTED
 #include "kernel/bv_kernels.inl"

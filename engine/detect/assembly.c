@@ -32,7 +32,7 @@ typedef struct Stretch {
 
 typedef struct Assembly {
 	const HnScene *scene;
-	SceneShapes shapes;
+	BodyMeshes body_meshes;
 	HnQuery query;
 	AssemblyDef def;
 	Patches *patches;    // one a slot
@@ -59,25 +59,26 @@ static void assembly_destroy(void *self) {
 		mem_free(s->ids[side], mem_array_size(s->near_capacity, sizeof(int32_t)));
 	}
 	assembly_boxes_free(&s->boxes);
-	for (int32_t i = 0; s->patches != NULL && i < s->shapes.slot_count; ++i) patches_free(&s->patches[i]);
-	mem_free(s->patches, mem_array_size(s->shapes.slot_count, sizeof *s->patches));
-	shapes_free(&s->shapes);
+	for (int32_t i = 0; s->patches != NULL && i < s->body_meshes.slot_count; ++i)
+		patches_free(&s->patches[i]);
+	mem_free(s->patches, mem_array_size(s->body_meshes.slot_count, sizeof *s->patches));
+	body_meshes_free(&s->body_meshes);
 	ARRAY_FREE(&s->stack);
 	ARRAY_FREE(&s->met);
 	mem_free(s, sizeof *s);
 }
 
 static const Patches *patches_of(const Assembly *s, int32_t body) {
-	return &s->patches[shapes_slot(&s->shapes, body)];
+	return &s->patches[body_meshes_slot(&s->body_meshes, body)];
 }
 
 static int32_t patches_build(Assembly *s) {
 	const HnScene *scene = s->scene;
-	s->patches = mem_alloc_zero(mem_array_size(s->shapes.slot_count, sizeof *s->patches));
+	s->patches = mem_alloc_zero(mem_array_size(s->body_meshes.slot_count, sizeof *s->patches));
 	int32_t status = s->patches == NULL ? HN_ERR_NO_MEMORY : HN_OK;
 	double angle = s->def.method == METHOD_IMPROVED ? s->def.angle : -1;
 	for (int32_t b = 0; b < scene->body_count && status == HN_OK; ++b) {
-		Patches *patches = &s->patches[shapes_slot(&s->shapes, b)];
+		Patches *patches = &s->patches[body_meshes_slot(&s->body_meshes, b)];
 		if (patches->count == 0) status = patches_create(patches, scene_mesh(scene, b), angle);
 	}
 	return status;
@@ -95,12 +96,13 @@ static int32_t near_create(Assembly *s) {
 }
 
 static int32_t assembly_build(Assembly *s) {
-	int32_t status = shapes_init(&s->shapes, s->scene);
+	int32_t status = body_meshes_init(&s->body_meshes, s->scene);
 	if (status == HN_OK) status = patches_build(s);
 	if (status == HN_OK && s->def.method != METHOD_EXACT)
-		status = assembly_boxes_create(&s->boxes, &s->shapes, s->patches, s->def.method == METHOD_IMPROVED);
+		status =
+		    assembly_boxes_create(&s->boxes, &s->body_meshes, s->patches, s->def.method == METHOD_IMPROVED);
 	for (int side = 0; side < 2 && status == HN_OK; ++side)
-		status = patch_row_init(&s->rows[side], s->patches, s->shapes.slot_count, side == 1);
+		status = patch_row_init(&s->rows[side], s->patches, s->body_meshes.slot_count, side == 1);
 	if (status == HN_OK && s->def.pairs == PAIRS_NEAR) status = near_create(s);
 	return status;
 }
@@ -123,14 +125,14 @@ static int32_t assembly_create(void **out, const HnDetectClass *class, const HnS
 
 static void assembly_begin(void *self) {
 	Assembly *s = self;
-	shapes_rest(&s->shapes);
+	body_meshes_rest(&s->body_meshes);
 	if (s->def.method != METHOD_EXACT) assembly_boxes_begin(&s->boxes);
 }
 
 static size_t assembly_bytes(const void *self) {
 	const Assembly *s = self;
 	size_t bytes = assembly_boxes_bytes(&s->boxes);
-	for (int32_t i = 0; i < s->shapes.slot_count; ++i) bytes += patches_bytes(&s->patches[i]);
+	for (int32_t i = 0; i < s->body_meshes.slot_count; ++i) bytes += patches_bytes(&s->patches[i]);
 	return bytes;
 }
 
@@ -138,10 +140,11 @@ static size_t assembly_bytes(const void *self) {
 static int32_t assembly_update(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	(void)out;
 	Assembly *s = self;
-	shapes_step(&s->shapes, step);
-	for (int32_t b = 0; s->shapes.bodies != NULL && b < s->scene->body_count; ++b)
+	body_meshes_step(&s->body_meshes, step);
+	for (int32_t b = 0; s->body_meshes.bodies != NULL && b < s->scene->body_count; ++b)
 		if (scene_deforms(s->scene, b))
-			patches_follow(&s->patches[shapes_slot(&s->shapes, b)], shapes_xyz(&s->shapes, b));
+			patches_follow(&s->patches[body_meshes_slot(&s->body_meshes, b)],
+			               body_meshes_xyz(&s->body_meshes, b));
 	if (s->def.method != METHOD_EXACT) assembly_boxes_step(&s->boxes, step, counts);
 	return HN_OK;
 }

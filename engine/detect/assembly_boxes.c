@@ -22,7 +22,7 @@ static size_t bodies_size(const AssemblyBoxes *b) {
 }
 
 static const Patches *patches_of(const AssemblyBoxes *b, int32_t body) {
-	return &b->patches[shapes_slot(b->shapes, body)];
+	return &b->patches[body_meshes_slot(b->body_meshes, body)];
 }
 
 // The tree
@@ -198,10 +198,11 @@ static int32_t boxes_create(AssemblyBoxes *b) {
 	return moving_find(b);
 }
 
-int32_t assembly_boxes_create(AssemblyBoxes *out, const SceneShapes *shapes, const Patches *patches,
+int32_t assembly_boxes_create(AssemblyBoxes *out, const BodyMeshes *body_meshes, const Patches *patches,
                               bool nested) {
-	const HnScene *scene = shapes->scene;
-	*out = (AssemblyBoxes){ .scene = scene, .shapes = shapes, .patches = patches, .nested = nested };
+	const HnScene *scene = body_meshes->scene;
+	*out =
+	    (AssemblyBoxes){ .scene = scene, .body_meshes = body_meshes, .patches = patches, .nested = nested };
 	out->origin = body_origin(scene);
 	out->bodies = mem_alloc_zero(bodies_size(out));
 	int32_t status = out->bodies == NULL ? HN_ERR_NO_MEMORY : nodes_create(out);

@@ -27,7 +27,7 @@ typedef struct Extent {
 
 typedef struct AssemblyBoxes {
 	const HnScene *scene;
-	const SceneShapes *shapes;
+	const BodyMeshes *body_meshes;
 	const Patches *patches; // by slot
 	bool nested;
 	int32_t origin; // the body whose place is the frame's
@@ -43,7 +43,7 @@ typedef struct AssemblyBoxes {
 
 // All of it is borrowed. nested: the scene's nodes are the tree; else all bodies are parts of the root, as
 // those are that no node has, and parts have their only patch's box. HN_ERR_NO_MEMORY: free it then, too.
-int32_t assembly_boxes_create(AssemblyBoxes *out, const SceneShapes *shapes, const Patches *patches,
+int32_t assembly_boxes_create(AssemblyBoxes *out, const BodyMeshes *body_meshes, const Patches *patches,
                               bool nested);
 void assembly_boxes_free(AssemblyBoxes *boxes); // all zero is allowed
 size_t assembly_boxes_bytes(const AssemblyBoxes *boxes);

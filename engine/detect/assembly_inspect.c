@@ -56,7 +56,7 @@ static int32_t part_add(Taus *taus, const AssemblyBoxes *b, int32_t body) {
 	if (xyz == NULL) return HN_ERR_NO_MEMORY;
 	place(b, body, xyz);
 	TreeMesh placed = { xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
-	int32_t surfaces = b->patches[shapes_slot(b->shapes, body)].count;
+	int32_t surfaces = b->patches[body_meshes_slot(b->body_meshes, body)].count;
 	int32_t status = level_add(taus, 0, &placed, &b->boxes[b->bodies[body].node], 1);
 	if (status == HN_OK && b->nested)
 		status = level_add(taus, 1, &placed, b->patch_boxes + b->bodies[body].patch, surfaces);

@@ -59,9 +59,10 @@ static int32_t brute_triangle(const Brute *brute, const Triangle *triangle, HnCo
 // Timed and counted alike: what is counted is known outside the loops.
 static int32_t brute_counted(void *self, const BodyPair *pair, HnContactBuffer *out, Counts *counts) {
 	Brute *brute = self;
-	const SceneShapes *shapes = &brute->context->shapes;
-	HnSceneMesh mesh_a = shapes_mesh(shapes, pair->a), mesh_b = shapes_mesh(shapes, pair->b);
-	HnPose pose = scene_relative(shapes->scene, pair->a, pair->b, pair->step);
+	const BodyMeshes *body_meshes = &brute->context->body_meshes;
+	HnSceneMesh mesh_a = body_meshes_mesh(body_meshes, pair->a),
+	            mesh_b = body_meshes_mesh(body_meshes, pair->b);
+	HnPose pose = scene_relative(body_meshes->scene, pair->a, pair->b, pair->step);
 	hn_pose_place_all(&pose, mesh_b.xyz, mesh_b.vertex_count, brute->placed);
 	triangle_row_fill(&brute->row, brute->placed, mesh_b.triangles, mesh_b.triangle_count);
 	for (int32_t i = 0; i < mesh_a.triangle_count; ++i) {

@@ -47,7 +47,7 @@ typedef struct Bsp {
 static void bsp_destroy(void *self) {
 	Bsp *bsp = self;
 	if (bsp == NULL) return;
-	int32_t slots = bsp->context->shapes.slot_count;
+	int32_t slots = bsp->context->body_meshes.slot_count;
 	for (int32_t i = 0; bsp->trees != NULL && i < slots; ++i) bsp_tree_free(&bsp->trees[i]);
 	mem_free(bsp->trees, mem_array_size(slots, sizeof *bsp->trees));
 	mem_free(bsp->stamps, mem_array_size(bsp->stamp_count, sizeof *bsp->stamps));
@@ -74,13 +74,13 @@ static bool owns_tree(const Bsp *bsp, int32_t body) {
 }
 
 static BspTree *tree_of(const Bsp *bsp, int32_t body) {
-	return &bsp->trees[shapes_slot(&bsp->context->shapes, body)];
+	return &bsp->trees[body_meshes_slot(&bsp->context->body_meshes, body)];
 }
 
 // Where the body's vertices now are; the stack grows with the depth.
 static int32_t tree_make(Bsp *bsp, int32_t body) {
 	BspTree *tree = tree_of(bsp, body);
-	HnSceneMesh mesh = shapes_mesh(&bsp->context->shapes, body);
+	HnSceneMesh mesh = body_meshes_mesh(&bsp->context->body_meshes, body);
 	bsp_tree_free(tree);
 	tree->root = BSP_EMPTY;
 	int32_t code = bsp_tree_build(tree, &mesh, &bsp->def.tree);
@@ -98,7 +98,7 @@ static int32_t bsp_create(void **out, PairContext *context, const void *params) 
 	if (bsp == NULL) return HN_ERR_NO_MEMORY;
 	bsp->context = context;
 	bsp->def = *(const BspDef *)params;
-	int32_t slots = context->shapes.slot_count;
+	int32_t slots = context->body_meshes.slot_count;
 	bsp->trees = mem_alloc_zero(mem_array_size(slots, sizeof *bsp->trees));
 	for (int32_t i = 0; bsp->trees != NULL && i < slots; ++i) bsp->trees[i].root = BSP_EMPTY;
 	return bsp->trees != NULL ? HN_OK : HN_ERR_NO_MEMORY;
@@ -122,7 +122,8 @@ static size_t bsp_bytes(const void *self) {
 	const Bsp *bsp = self;
 	size_t bytes = (size_t)bsp->planes.capacity * sizeof(BspPlane) +
 	               (size_t)(bsp->stamp_count + bsp->stack_count) * sizeof(int32_t);
-	for (int32_t i = 0; i < bsp->context->shapes.slot_count; ++i) bytes += bsp_tree_bytes(&bsp->trees[i]);
+	for (int32_t i = 0; i < bsp->context->body_meshes.slot_count; ++i)
+		bytes += bsp_tree_bytes(&bsp->trees[i]);
 	return bytes;
 }
 
@@ -150,7 +151,7 @@ static int32_t planes_place(Bsp *bsp, PlacedPair *placed, const HnPose *pose, Co
 
 static int32_t pair_place(Bsp *bsp, const BodyPair *pair, Counts *counts) {
 	HnPose pose = scene_relative(bsp->context->scene, pair->a, pair->b, pair->step);
-	HnSceneMesh mesh = shapes_mesh(&bsp->context->shapes, pair->b);
+	HnSceneMesh mesh = body_meshes_mesh(&bsp->context->body_meshes, pair->b);
 	PlacedPair placed = { .a = pair->a, .b = pair->b, .vertices = bsp->xyz.count };
 	placed.placed_owner = owner_is_higher(bsp, pair->a, pair->b);
 	const MeshBox *box = &tree_of(bsp, placed.placed_owner ? pair->b : pair->a)->box;
@@ -290,8 +291,8 @@ static void stamp_next(Bsp *bsp) {
 static inline __attribute__((always_inline)) int32_t
 pair_narrow(Bsp *bsp, const PlacedPair *pair, HnContactBuffer *out, Counts *counts, bool counted) {
 	const double *placed = bsp->xyz.data + pair->vertices;
-	const HnSceneMesh mesh_a = shapes_mesh(&bsp->context->shapes, pair->a),
-	                  mesh_b = shapes_mesh(&bsp->context->shapes, pair->b);
+	const HnSceneMesh mesh_a = body_meshes_mesh(&bsp->context->body_meshes, pair->a),
+	                  mesh_b = body_meshes_mesh(&bsp->context->body_meshes, pair->b);
 	bool higher = pair->placed_owner;
 	const HnSceneMesh *other = higher ? &mesh_a : &mesh_b;
 	const double *other_xyz = higher ? mesh_a.xyz : placed;

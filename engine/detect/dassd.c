@@ -14,13 +14,13 @@ static void state_free(void *state) { cells_free(&((DassdState *)state)->cells);
 static size_t state_bytes(const void *state) { return cells_bytes(&((const DassdState *)state)->cells); }
 
 static size_t blocks_size(const Dassd *d) {
-	return mem_array_size(d->context->shapes.slot_count, sizeof *d->blocks);
+	return mem_array_size(d->context->body_meshes.slot_count, sizeof *d->blocks);
 }
 
 static void dassd_destroy(void *self) {
 	Dassd *d = self;
 	if (d == NULL) return;
-	for (int32_t i = 0; d->blocks != NULL && i < d->context->shapes.slot_count; ++i)
+	for (int32_t i = 0; d->blocks != NULL && i < d->context->body_meshes.slot_count; ++i)
 		blocks_free(&d->blocks[i]);
 	mem_free(d->blocks, blocks_size(d));
 	state_free(&d->scratch);
@@ -40,7 +40,7 @@ static int32_t dassd_create(void **out, PairContext *context, const void *params
 
 static int32_t dassd_prepare(void *self, int32_t body) {
 	Dassd *d = self;
-	MeshBlocks *blocks = &d->blocks[shapes_slot(&d->context->shapes, body)];
+	MeshBlocks *blocks = &d->blocks[body_meshes_slot(&d->context->body_meshes, body)];
 	return blocks->triangle_count == 0 ? blocks_init(blocks, scene_mesh(d->context->scene, body)) : HN_OK;
 }
 
@@ -57,7 +57,7 @@ static bool dassd_waits(const void *self) { return ((const Dassd *)self)->have_l
 static size_t dassd_bytes(const void *self) {
 	const Dassd *d = self;
 	size_t bytes = state_bytes(&d->scratch);
-	for (int32_t i = 0; i < d->context->shapes.slot_count; ++i) bytes += blocks_bytes(&d->blocks[i]);
+	for (int32_t i = 0; i < d->context->body_meshes.slot_count; ++i) bytes += blocks_bytes(&d->blocks[i]);
 	return bytes;
 }
 

@@ -51,7 +51,7 @@ typedef struct Dassd {
 } Dassd;
 
 static inline const MeshBlocks *dassd_blocks(const Dassd *d, int32_t body) {
-	return &d->blocks[shapes_slot(&d->context->shapes, body)];
+	return &d->blocks[body_meshes_slot(&d->context->body_meshes, body)];
 }
 static inline DassdState *dassd_state(Dassd *d, const ActivePair *active) {
 	return active->state < 0 ? &d->scratch : pair_states_at(&d->context->states, active->state);

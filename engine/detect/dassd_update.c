@@ -176,9 +176,9 @@ static int32_t pair_prepare(Dassd *d, const BodyPair *pair, bool ahead, Counts *
 // Blocks of a body that deforms.
 int32_t dassd_follow(void *self, int32_t body, Counts *counts) {
 	Dassd *d = self;
-	const SceneShapes *shapes = &d->context->shapes;
-	MeshBlocks *blocks = &d->blocks[shapes_slot(shapes, body)];
-	HnSceneMesh mesh = shapes_mesh(shapes, body);
+	const BodyMeshes *body_meshes = &d->context->body_meshes;
+	MeshBlocks *blocks = &d->blocks[body_meshes_slot(body_meshes, body)];
+	HnSceneMesh mesh = body_meshes_mesh(body_meshes, body);
 	blocks_refit(blocks, &mesh);
 	if (counts != NULL) {
 		counts->nu += blocks->block_count;

@@ -39,7 +39,7 @@ typedef struct Candidate {
 
 static inline Triangle triangle_load(const Dassd *d, int32_t body, int32_t triangle) {
 	const int32_t *v = scene_mesh(d->context->scene, body)->triangles + 3 * (int64_t)triangle;
-	const double *xyz = shapes_xyz(&d->context->shapes, body);
+	const double *xyz = body_meshes_xyz(&d->context->body_meshes, body);
 	return (Triangle){ { vec3_load(xyz + 3 * (int64_t)v[0]), vec3_load(xyz + 3 * (int64_t)v[1]),
 		                 vec3_load(xyz + 3 * (int64_t)v[2]) } };
 }

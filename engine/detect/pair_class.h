@@ -5,7 +5,7 @@
 
 #include "detect/detect.h"
 #include "base/pair_states.h"
-#include "scene/shapes.h"
+#include "scene/body_meshes.h"
 
 struct BodyRoots;  // body_roots.h
 struct MovedRoots; // tree/roots.h
@@ -13,7 +13,7 @@ struct MovedRoots; // tree/roots.h
 // What the driver gives an algorithm; it outlives the algorithm.
 typedef struct PairContext {
 	const HnScene *scene;
-	SceneShapes shapes; // at the present step
+	BodyMeshes body_meshes; // at the present step
 	// Of each body the frame that it has in common with others: the lowest body with the same single pose; a
 	// body that moves is its own.
 	int32_t *frames;

@@ -126,15 +126,15 @@ static void pairs_destroy(void *self) {
 	pair_states_free(&context->states);
 	body_roots_free(&d->roots);
 	if (context->frames != NULL) mem_free(context->frames, frames_size(context->scene));
-	if (context->shapes.scene != NULL) shapes_free(&context->shapes);
+	if (context->body_meshes.scene != NULL) body_meshes_free(&context->body_meshes);
 	mem_free(d, sizeof *d);
 }
 
 static void pairs_begin(void *self) {
 	PairDriver *d = self;
 	PairContext *context = &d->context;
-	shapes_rest(&context->shapes);
-	for (int32_t b = 0; context->shapes.bodies != NULL && b < context->scene->body_count; ++b)
+	body_meshes_rest(&context->body_meshes);
+	for (int32_t b = 0; context->body_meshes.bodies != NULL && b < context->scene->body_count; ++b)
 		if (scene_deforms(context->scene, b) && d->class_->rest != NULL) d->class_->rest(d->self, b);
 	if (d->has_broad) body_broad_begin(&d->broad);
 	body_roots_begin(&d->roots);
@@ -148,18 +148,19 @@ void pair_driver_begin(PairDriver *driver) { pairs_begin(driver); }
 static int32_t broad_create_of(PairDriver *d, const ParamPart *broad) {
 	d->has_broad = broad->kind > 0 && d->context.scene->body_count > 2;
 	if (!d->has_broad) return HN_OK;
-	return body_broad_create(&d->broad, hn_broad_name(broad->kind - 1), broad->params, &d->context.shapes);
+	return body_broad_create(&d->broad, hn_broad_name(broad->kind - 1), broad->params,
+	                         &d->context.body_meshes);
 }
 
 static int32_t context_create(PairDriver *d, const HnDetectClass *class, const void *params) {
 	PairContext *context = &d->context;
-	int32_t status = shapes_init(&context->shapes, context->scene);
+	int32_t status = body_meshes_init(&context->body_meshes, context->scene);
 	context->frames = status == HN_OK ? mem_alloc(frames_size(context->scene)) : NULL;
 	if (status == HN_OK)
 		status =
 		    context->frames != NULL ? shared_poses_find(context->frames, context->scene) : HN_ERR_NO_MEMORY;
 	if (status == HN_OK)
-		status = body_roots_create(&d->roots, &context->shapes, roots_of(class, params),
+		status = body_roots_create(&d->roots, &context->body_meshes, roots_of(class, params),
 		                           &(RootParams){ class->set, params }, d->class_->roots == NULL);
 	if (d->roots.list.count > 0) context->roots = &d->roots;
 	if (status == HN_OK) status = broad_create_of(d, broad_of(class, params));
@@ -211,7 +212,7 @@ static int32_t pairs_broad(void *self, int32_t step, HnContactBuffer *out, Count
 	PairDriver *d = self;
 	BroadCounts found = { 0 };
 	if (!d->has_broad) return HN_OK;
-	shapes_step(&d->context.shapes, step);
+	body_meshes_step(&d->context.body_meshes, step);
 	int32_t status = body_broad_step(&d->broad, step, counts != NULL ? &found : NULL);
 	if (counts == NULL) return status;
 	counts->broad_tests += found.tests + found.node_tests;
@@ -232,7 +233,7 @@ static bool tests_roots_apart(const PairDriver *d) {
 static void step_begin(PairDriver *d, int32_t step, bool counted) {
 	const PairClass *class = d->class_;
 	d->context.counted = counted;
-	if (!d->has_broad) shapes_step(&d->context.shapes, step);
+	if (!d->has_broad) body_meshes_step(&d->context.body_meshes, step);
 	body_roots_step(&d->roots);
 	d->root_tests = 0;
 	d->context.roots_apart = tests_roots_apart(d);
@@ -245,7 +246,7 @@ static int32_t bodies_follow(PairDriver *d, Counts *counts) {
 	const PairClass *class = d->class_;
 	BodyRoots *roots = &d->roots;
 	int32_t status = HN_OK;
-	for (int32_t b = 0; d->context.shapes.bodies != NULL && b < d->context.scene->body_count; ++b) {
+	for (int32_t b = 0; d->context.body_meshes.bodies != NULL && b < d->context.scene->body_count; ++b) {
 		if (!scene_deforms(d->context.scene, b)) continue;
 		if (class->follow != NULL) status = class->follow(d->self, b, counts);
 		if (status == HN_OK && roots->list.count > 0) status = body_roots_follow(roots, b);

@@ -43,7 +43,7 @@ static int32_t def_init(TreeDetector *d, const TreeParams *p) {
 	TreeDef *def = &bodies->def.tree;
 	double scale = ldexp(1, bodies->context->scene->scale_exponent);
 	int32_t status = tree_moved_def(&bodies->def, &d->parts, p, scale);
-	def->space.room = &bodies->scratch;
+	def->space.scratch = &bodies->scratch;
 	if (status == HN_OK && def->bv->begin_query != NULL) def->bv->begin_query(&d->query, def->space.params);
 	if (status != HN_OK || def->bv->directions == 0) return status;
 	Directions *directions = mem_alloc_zero(sizeof *directions);

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 
 static size_t rest_size(const TreeBodies *bodies) {
-	return mem_array_size(bodies->context->shapes.slot_count, sizeof(RestTree));
+	return mem_array_size(bodies->context->body_meshes.slot_count, sizeof(RestTree));
 }
 
 // Only bodies that are brought into another's frame follow a motion.
@@ -25,7 +25,7 @@ static int32_t rest_create(TreeBodies *bodies) {
 	for (int32_t b = 0; b < scene->body_count; ++b) {
 		if (!scene_deforms(scene, b)) continue;
 		tree_bodies_tree(bodies, b)->frames = &scene->bodies[b].frames;
-		tree_bodies_tree(bodies, b)->shape = &bodies->context->shapes.bodies[b];
+		tree_bodies_tree(bodies, b)->shape = &bodies->context->body_meshes.bodies[b];
 	}
 	return HN_OK;
 }
@@ -60,17 +60,17 @@ int32_t tree_bodies_prepare(TreeBodies *bodies, int32_t body) {
 void tree_bodies_thin(TreeBodies *bodies) {
 	const MovedDef *def = &bodies->def;
 	bool builds = def->by == MOVE_REBUILD ||
-	              (bodies->context->shapes.bodies != NULL && def->tree.bv->refit_marked == NULL);
+	              (bodies->context->body_meshes.bodies != NULL && def->tree.bv->refit_marked == NULL);
 	if (!builds) topo_builder_free(&bodies->builder);
-	if (!builds && !moved_def_fits(def)) fit_room_free(&bodies->scratch);
+	if (!builds && !moved_def_fits(def)) fit_scratch_free(&bodies->scratch);
 }
 
 void tree_bodies_free(TreeBodies *bodies) {
-	for (int32_t r = 0; bodies->rest != NULL && r < bodies->context->shapes.slot_count; ++r)
+	for (int32_t r = 0; bodies->rest != NULL && r < bodies->context->body_meshes.slot_count; ++r)
 		rest_tree_free(&bodies->rest[r], &bodies->def);
 	if (bodies->rest != NULL) mem_free(bodies->rest, rest_size(bodies));
 	topo_builder_free(&bodies->builder);
-	fit_room_free(&bodies->scratch);
+	fit_scratch_free(&bodies->scratch);
 	Directions *directions = (Directions *)(uintptr_t)bodies->def.tree.space.directions;
 	if (directions != NULL) directions_free(directions);
 	mem_free(directions, sizeof *directions);
@@ -78,7 +78,7 @@ void tree_bodies_free(TreeBodies *bodies) {
 
 size_t tree_bodies_bytes(const TreeBodies *bodies) {
 	size_t bytes = 0;
-	for (int32_t r = 0; r < bodies->context->shapes.slot_count; ++r)
+	for (int32_t r = 0; r < bodies->context->body_meshes.slot_count; ++r)
 		bytes += rest_tree_bytes(&bodies->rest[r], &bodies->def);
 	return bytes;
 }
@@ -86,14 +86,14 @@ size_t tree_bodies_bytes(const TreeBodies *bodies) {
 void tree_bodies_rest(TreeBodies *bodies, int32_t body) {
 	TreeMesh mesh = tree_bodies_mesh(bodies, body);
 	rest_tree_relax(tree_bodies_tree(bodies, body), &bodies->deforming, &mesh,
-	                bodies->context->shapes.version);
+	                bodies->context->body_meshes.version);
 }
 
 int32_t tree_bodies_follow(TreeBodies *bodies, int32_t body, Counts *counts) {
 	TreeMesh mesh = tree_bodies_mesh(bodies, body);
 	RestTree *rest = tree_bodies_tree(bodies, body);
-	int32_t status =
-	    rest_tree_follow(rest, &bodies->deforming, &mesh, &bodies->builder, bodies->context->shapes.version);
+	int32_t status = rest_tree_follow(rest, &bodies->deforming, &mesh, &bodies->builder,
+	                                  bodies->context->body_meshes.version);
 	if (status != HN_OK || counts == NULL) return status;
 	counts->nu += rest->made;
 	counts->vertices_projected += rest->changed;

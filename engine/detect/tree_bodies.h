@@ -2,7 +2,7 @@
 // own frame.
 #pragma once
 
-#include "bv/fit_room.h"
+#include "bv/fit_scratch.h"
 #include "detect/pair_class.h"
 #include "tree/body_roots.h"
 #include "tree/rest.h"
@@ -13,7 +13,7 @@ typedef struct TreeBodies {
 	MovedDef deforming;  // the same for bodies that deform
 	RestTree *rest;      // for each slot of the shapes; its tree is empty where nothing needs it
 	TopoBuilder builder; // kept only for rebuilding
-	FitRoom scratch;     // of the space
+	FitScratch scratch;  // of the space
 } TreeBodies;
 
 // Of a context and def that are there. HN_ERR_BAD_INPUT names a body that deforms and cannot follow a motion
@@ -32,12 +32,12 @@ int32_t tree_bodies_follow(TreeBodies *bodies, int32_t body, Counts *counts);
 
 // In the body's own frame.
 static inline TreeMesh tree_bodies_mesh(const TreeBodies *bodies, int32_t body) {
-	HnSceneMesh mesh = shapes_mesh(&bodies->context->shapes, body);
+	HnSceneMesh mesh = body_meshes_mesh(&bodies->context->body_meshes, body);
 	return (TreeMesh){ mesh.xyz, mesh.triangles, mesh.vertex_count, mesh.triangle_count };
 }
 static inline const MovedDef *tree_bodies_def(const TreeBodies *bodies, int32_t body) {
 	return scene_deforms(bodies->context->scene, body) ? &bodies->deforming : &bodies->def;
 }
 static inline RestTree *tree_bodies_tree(const TreeBodies *bodies, int32_t body) {
-	return &bodies->rest[shapes_slot(&bodies->context->shapes, body)];
+	return &bodies->rest[body_meshes_slot(&bodies->context->body_meshes, body)];
 }

@@ -78,7 +78,7 @@ static int32_t run_update(CostLoop *loop) {
 	int32_t status = moved_step(moved, loop->pose, loop->builder);
 	if (loop->costs->trace.nodes.seen > 0) moved_roots_met(moved); // of a root list, if there is one
 	if (loop->reached_count > 0)
-		moved->def->tree.bv->reach(&moved->motion, loop->reached, loop->reached_count);
+		moved->def->tree.bv->update_nodes(&moved->placement, loop->reached, loop->reached_count);
 	else if (loop->below)
 		loop->query->roots_met(loop->query->context);
 	return status;
@@ -124,12 +124,12 @@ static size_t reached_size(const MovedTree *moved) {
 }
 
 static int32_t find_reached(CostLoop *loop) {
-	const TreeMotion *motion = &loop->moved->motion;
-	if (motion->stamps == NULL) return HN_OK;
+	const TreePlacement *placement = &loop->moved->placement;
+	if (placement->stamps == NULL) return HN_OK;
 	loop->reached = mem_alloc(reached_size(loop->moved));
 	if (loop->reached == NULL) return HN_ERR_NO_MEMORY;
 	for (int32_t i = 0; i < loop->moved->tree.node_count; ++i)
-		if (motion->stamps[i] == motion->now) loop->reached[loop->reached_count++] = i;
+		if (placement->stamps[i] == placement->now) loop->reached[loop->reached_count++] = i;
 	return HN_OK;
 }
 

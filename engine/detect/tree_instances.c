@@ -7,7 +7,7 @@
 
 static size_t shared_size(const TreeInstances *g) { return (size_t)g->bodies->context->scene->body_count; }
 static size_t slots_size(const TreeInstances *g) {
-	return mem_array_size(g->bodies->context->shapes.slot_count, sizeof(InstanceSlot));
+	return mem_array_size(g->bodies->context->body_meshes.slot_count, sizeof(InstanceSlot));
 }
 static size_t buckets_size(const TreeInstances *g) {
 	return mem_array_size(g->bucket_count, sizeof(TreeInstance *));
@@ -20,7 +20,7 @@ static const RootList *roots_of(const TreeInstances *g) {
 }
 
 static InstanceSlot *slot_of(const TreeInstances *g, int32_t body) {
-	return &g->slots[shapes_slot(&g->bodies->context->shapes, body)];
+	return &g->slots[body_meshes_slot(&g->bodies->context->body_meshes, body)];
 }
 
 // What is found by frame and body
@@ -85,7 +85,7 @@ static void slot_use(InstanceSlot *slot, TreeInstance *instance) {
 	slot_append(slot, instance);
 }
 
-// Guests are made
+// Instances are made
 // ------------------------------------------------------------------------------------------------------
 
 static void instance_destroy(TreeInstances *g, TreeInstance *instance) {
@@ -207,7 +207,7 @@ static void slot_free(TreeInstances *g, InstanceSlot *slot) {
 
 void instances_free(TreeInstances *g) {
 	if (g->bodies == NULL) return;
-	for (int32_t s = 0; g->slots != NULL && s < g->bodies->context->shapes.slot_count; ++s)
+	for (int32_t s = 0; g->slots != NULL && s < g->bodies->context->body_meshes.slot_count; ++s)
 		slot_free(g, &g->slots[s]);
 	if (g->slots != NULL) mem_free(g->slots, slots_size(g));
 	if (g->shared != NULL) mem_free(g->shared, shared_size(g));
@@ -222,7 +222,7 @@ static size_t instance_bytes(const TreeInstances *g, const TreeInstance *instanc
 
 size_t instances_bytes(const TreeInstances *g) {
 	size_t bytes = 0;
-	for (int32_t s = 0; s < g->bodies->context->shapes.slot_count; ++s) {
+	for (int32_t s = 0; s < g->bodies->context->body_meshes.slot_count; ++s) {
 		bytes += instance_bytes(g, g->slots[s].brief);
 		for (const TreeInstance *instance = g->slots[s].oldest; instance != NULL; instance = instance->newer)
 			bytes += instance_bytes(g, instance);
@@ -240,7 +240,7 @@ static void instance_forget(TreeInstance *instance) {
 
 void instances_begin(TreeInstances *g) {
 	memset(g->buckets, 0, buckets_size(g));
-	for (int32_t s = 0; s < g->bodies->context->shapes.slot_count; ++s) {
+	for (int32_t s = 0; s < g->bodies->context->body_meshes.slot_count; ++s) {
 		if (g->slots[s].brief != NULL) instance_forget(g->slots[s].brief);
 		for (TreeInstance *instance = g->slots[s].oldest; instance != NULL; instance = instance->newer)
 			instance_forget(instance);
@@ -276,10 +276,10 @@ static void instance_tell(TreeInstances *g, TreeInstance *instance) {
 // One for another pair: made, or one that gives way. One of the step before may be needed where it is.
 static int32_t instance_take(TreeInstances *g, int32_t body, bool forced, TreeInstance **out) {
 	TreeInstance *oldest = slot_of(g, body)->oldest;
-	bool room = oldest == NULL || g->size < g->bodies->context->kept_most;
+	bool scratch = oldest == NULL || g->size < g->bodies->context->kept_most;
 	bool stale = oldest != NULL && oldest->step < g->step - !(g->reuses && !oldest->stays);
 	*out = NULL;
-	if (!stale && room) return kept_create(g, body, out);
+	if (!stale && scratch) return kept_create(g, body, out);
 	if (!forced && oldest->step == g->step) return HN_OK;
 	instance_tell(g, oldest);
 	instance_leave(g, oldest);
@@ -339,7 +339,7 @@ int32_t instances_get(TreeInstances *g, const BodyPair *pair, bool forced, TreeI
 
 void instances_counts(TreeInstances *g, Counts *counts) {
 	int64_t nodes = g->nodes, vertices = g->vertices;
-	for (int32_t s = 0; s < g->bodies->context->shapes.slot_count; ++s) {
+	for (int32_t s = 0; s < g->bodies->context->body_meshes.slot_count; ++s) {
 		TreeInstance *brief = g->slots[s].brief;
 		if (brief != NULL && brief->step == g->step) instance_counts(g, brief, &nodes, &vertices);
 		for (TreeInstance *instance = g->slots[s].newest; instance != NULL && instance->step == g->step;

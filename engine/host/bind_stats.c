@@ -33,8 +33,8 @@ static int push_interval(lua_State *L, Interval interval) {
 	return 3;
 }
 
-// The sittings of n values at this place, in memory that the collector frees; NULL: none given.
-static int64_t *to_sittings(lua_State *L, int index, int64_t n) {
+// The sessions of n values at this place, in memory that the collector frees; NULL: none given.
+static int64_t *to_sessions(lua_State *L, int index, int64_t n) {
 	if (lua_isnoneornil(L, index)) return NULL;
 	int64_t *out = lua_newuserdatauv(L, (size_t)n * sizeof *out + 1, 0);
 	for (int64_t i = 0; i < n; ++i) {
@@ -45,30 +45,30 @@ static int64_t *to_sittings(lua_State *L, int index, int64_t n) {
 	return out;
 }
 
-// ratio(a, b, seed, sittings): median of a / median of b, lo, hi (nil: too few rounds or sittings); a[i] and
-// b[i] are of one round, of sittings[i] where that is given.
+// ratio(a, b, seed, sessions): median of a / median of b, lo, hi (nil: too few rounds or sessions); a[i] and
+// b[i] are of one round, of sessions[i] where that is given.
 static int lua_ratio(lua_State *L) {
 	int64_t n, m;
 	lua_settop(L, 4);
 	double *a = to_numbers(L, 1, &n), *b = to_numbers(L, 2, &m);
 	if (n != m) return luaL_error(L, "ratio: %d values against %d", (int)n, (int)m);
 	if (n == 0) return 0;
-	int64_t *sittings = to_sittings(L, 4, n);
+	int64_t *sessions = to_sessions(L, 4, n);
 	int64_t *begin = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *begin, 0);
 	double *scratch = lua_newuserdatauv(L, (size_t)(4 * n + RATIO_RESAMPLES) * sizeof *scratch, 0);
 	uint64_t seed = (uint64_t)luaL_optinteger(L, 3, 1);
-	return push_interval(L, ratio_of(a, b, sittings, n, seed, begin, scratch));
+	return push_interval(L, ratio_of(a, b, sessions, n, seed, begin, scratch));
 }
 
-// Where sittings begin in the n values of a side; in batches of neighbours, or each by itself.
-static Sittings side_of(lua_State *L, int index, const double *values, int64_t n, bool batched) {
-	const int64_t *sittings = to_sittings(L, index, n);
+// Where sessions begin in the n values of a side; in batches of neighbours, or each by itself.
+static Sessions side_of(lua_State *L, int index, const double *values, int64_t n, bool batched) {
+	const int64_t *sessions = to_sessions(L, index, n);
 	int64_t *begin = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *begin, 0);
-	int64_t count = ratio_sittings(sittings, n, begin);
-	return (Sittings){ values, begin, batched ? stats_batch_sittings(begin, count) : count };
+	int64_t count = ratio_sessions(sessions, n, begin);
+	return (Sessions){ values, begin, batched ? stats_batch_sessions(begin, count) : count };
 }
 
-// interval(values, sittings): median, lo, hi; nil where there are too few. values[i] is of sittings[i], where
+// interval(values, sessions): median, lo, hi; nil where there are too few. values[i] is of sessions[i], where
 // that is given.
 static int lua_interval(lua_State *L) {
 	int64_t n;
@@ -77,13 +77,13 @@ static int lua_interval(lua_State *L) {
 	if (n == 0) return 0;
 	double *scratch = lua_newuserdatauv(L, (size_t)n * sizeof *scratch, 0);
 	if (lua_isnoneornil(L, 2)) return push_interval(L, stats_median_interval(values, n, scratch));
-	Sittings of = side_of(L, 2, values, n, false);
-	return push_interval(L, stats_sittings_median(&of, scratch));
+	Sessions of = side_of(L, 2, values, n, false);
+	return push_interval(L, stats_sessions_median(&of, scratch));
 }
 
-// apart(a, b, seed, sittings of a, sittings of b): median of a / median of b of values taken apart, lo, hi
+// apart(a, b, seed, sessions of a, sessions of b): median of a / median of b of values taken apart, lo, hi
 // (nil: too few), and the probability that such a difference or more comes by chance (nil: too few). Where
-// both have sittings it is they that are compared, else rounds.
+// both have sessions it is they that are compared, else rounds.
 static int lua_apart(lua_State *L) {
 	int64_t n, m;
 	lua_settop(L, 5);
@@ -93,16 +93,16 @@ static int lua_apart(lua_State *L) {
 	        room = tested > RATIO_RESAMPLES ? tested : RATIO_RESAMPLES;
 	double *scratch = lua_newuserdatauv(L, (size_t)(2 * (n + m) + room) * sizeof *scratch, 0);
 	uint64_t seed = (uint64_t)luaL_optinteger(L, 3, 1);
-	Sittings of_a = side_of(L, 4, a, n, true), of_b = side_of(L, 5, b, m, true);
+	Sessions of_a = side_of(L, 4, a, n, true), of_b = side_of(L, 5, b, m, true);
 	bool sat = of_a.count > 1 && of_b.count > 1;
-	bool enough = sat ? of_a.count >= STATS_SITTINGS_MIN && of_b.count >= STATS_SITTINGS_MIN
+	bool enough = sat ? of_a.count >= STATS_SESSIONS_MIN && of_b.count >= STATS_SESSIONS_MIN
 	                  : n >= RATIO_ROUNDS_MIN && m >= RATIO_ROUNDS_MIN;
-	Interval ratio = sat ? stats_sittings_apart(&of_a, &of_b, RATIO_RESAMPLES, seed, scratch)
+	Interval ratio = sat ? stats_sessions_apart(&of_a, &of_b, RATIO_RESAMPLES, seed, scratch)
 	                     : stats_ratio(a, n, b, m, RATIO_RESAMPLES, seed, scratch);
 	if (!enough) ratio.lo = ratio.hi = (double)NAN;
 	push_interval(L, ratio);
 	if (!enough) return 3;
-	double p = sat ? stats_sittings_differ(&of_a, &of_b, scratch) : stats_rank_sum(a, n, b, m, scratch);
+	double p = sat ? stats_sessions_differ(&of_a, &of_b, scratch) : stats_rank_sum(a, n, b, m, scratch);
 	if (isnan(p)) return 3;
 	lua_pushnumber(L, p);
 	return 4;

@@ -9,7 +9,7 @@
 #include "host/manual.h"
 #include "host/options.h"
 #include "host/scenario.h"
-#include "host/session.h"
+#include "host/commands.h"
 #include "host/vocabulary.h"
 #include "run/machine/build_info.h"
 #include "run/machine/cores.h"
@@ -27,26 +27,26 @@ static int print_version(void) {
 static int one_file(const Options *options, const char *file, int argc, char **argv) {
 	switch (options->command) {
 	case COMMAND_RUN:
-		return session_run(options, file, argc, argv);
+		return command_run(options, file, argc, argv);
 	case COMMAND_REPORT:
-		return session_report(options, file);
+		return command_report(options, file);
 	case COMMAND_EXPORT:
-		return session_export(options, file);
+		return command_export(options, file);
 	case COMMAND_VERIFY:
-		return session_verify(options, file, argc, argv);
+		return command_verify(options, file, argc, argv);
 	case COMMAND_RERUN:
-		return session_rerun(options, file, argc, argv);
+		return command_rerun(options, file, argc, argv);
 	default:
-		return session_points(options, file);
+		return command_points(options, file);
 	}
 }
 
 static int all_files(const Options *options, int argc, char **argv) {
 	int code = EXIT_OK_ALL;
 	interrupts_catch();
-	if (options->command == COMMAND_COMPARE) return session_compare(options);
+	if (options->command == COMMAND_COMPARE) return command_compare(options);
 	for (int32_t i = 0; i < options->file_count; ++i) {
-		code = session_worse(code, one_file(options, options->files[i], argc, argv));
+		code = command_worse(code, one_file(options, options->files[i], argc, argv));
 		if (code == EXIT_SIGINT || code == EXIT_SIGTERM) break;
 	}
 	return code;
@@ -55,9 +55,9 @@ static int all_files(const Options *options, int argc, char **argv) {
 // What is there, for people, editors, shells or man.
 static int list(const Options *options) {
 	const char *format = options->format;
-	if (format == NULL || strcmp(format, "text") == 0) return session_vocabulary(options, "vocabulary");
+	if (format == NULL || strcmp(format, "text") == 0) return command_vocabulary(options, "vocabulary");
 	if (strcmp(format, "luacats") == 0 || strcmp(format, "columns") == 0)
-		return session_vocabulary(options, format);
+		return command_vocabulary(options, format);
 	if (strcmp(format, "man") == 0)
 		manual_page(stdout);
 	else
@@ -75,7 +75,7 @@ static int run_command(const Options *options, int argc, char **argv) {
 	case COMMAND_VERSION:
 		return print_version();
 	case COMMAND_DOCTOR:
-		return session_doctor();
+		return command_doctor();
 	default:
 		return options->command == COMMAND_LIST && options->file_count == 0 ? list(options)
 		                                                                    : all_files(options, argc, argv);
@@ -113,5 +113,5 @@ int main(int argc, char **argv) {
 	options_free(&options);
 	if ((fflush(stdout) == 0 && !ferror(stdout)) || stdout_is_unread()) return code;
 	fprintf(stderr, "harness: cannot write to stdout\n");
-	return session_worse(code, EXIT_ENVIRONMENT);
+	return command_worse(code, EXIT_ENVIRONMENT);
 }

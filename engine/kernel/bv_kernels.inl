@@ -4,8 +4,8 @@
 //   overlaps(a, b), encloses(outer, inner), contains(v, point, space), volume(v), solid(out, v, space): as
 //   bv/bv.h describes them.
 // For volumes that can follow a motion from where they are at rest, besides:
-//   BV_MOTION: a type, of all that depends on the step alone and not on the node;
-//   motion(BV_MOTION *out, const BvStep *step, const BV *root, const BvSpace *space): made once a tree and
+//   BV_FOLLOW: a type, of all that depends on the step alone and not on the node;
+//   motion(BV_FOLLOW *out, const BvStep *step, const BV *root, const BvSpace *space): made once a tree and
 //     step, margins included. Every volume that is placed by it lies in twice the root (its bounds doubled);
 //   place_conic(out, rest, motion): from the bounds of the volume alone, by combinations that are the same
 //     for all nodes; a volume that encloses another does so when both are placed;
@@ -16,7 +16,7 @@
 //   translate(out, rest, motion): for a step that turns nothing: no looser but for rounding.
 //   Each holds every x' of BvStep of every point of the volume.
 // For volumes that move as rigid bodies, BV_RIGID instead of the hull's:
-//   BV_MOTION and motion as above; the root means nothing;
+//   BV_FOLLOW and motion as above; the root means nothing;
 //   place(out, rest, motion): holds every x' of BvStep of every point of the volume. out may be rest.
 // BV_FITTED: all nodes of a tree that is built are fitted to their own triangles, by fit.
 // BV_PARAMS: its parameters, an array of Param over BV_DEF, the struct that the space's params points to.
@@ -90,18 +90,18 @@ static void BV_OP(link)(void *nodes, const TopoNode *topo, int32_t count) {
 #else // without a branch
 #define MEET(valid, a, b, counted) (BV_OP(overlaps)(&(a)->v, &(b)->v) & (valid))
 #endif
-#define REACH(motion, node) ((void)0)
-#define KERNEL(part)        BV_OP(part##_timed)
-#define COUNT(x)            ((void)0)
+#define UPDATE_LAZILY(placement, node) ((void)0)
+#define KERNEL(part)                   BV_OP(part##_timed)
+#define COUNT(x)                       ((void)0)
 #include "kernel/tree_pairs.inl"
 
 #define KERNEL(part) BV_OP(part##_counted)
 #define COUNT(x)     (x)
 #include "kernel/tree_pairs.inl"
-#undef REACH
+#undef UPDATE_LAZILY
 
-#define REACH(motion, node)                                                                                  \
-	((motion)->stamps[node] == (motion)->now ? (void)0 : BV_OP(reach)((motion), (node)))
+#define UPDATE_LAZILY(placement, node)                                                                       \
+	((placement)->stamps[node] == (placement)->now ? (void)0 : BV_OP(update_node)((placement), (node)))
 #define KERNEL(part) BV_OP(part##_lazy_timed)
 #define COUNT(x)     ((void)0)
 #include "kernel/tree_pairs.inl"
@@ -109,7 +109,7 @@ static void BV_OP(link)(void *nodes, const TopoNode *topo, int32_t count) {
 #define KERNEL(part) BV_OP(part##_lazy_counted)
 #define COUNT(x)     (x)
 #include "kernel/tree_pairs.inl"
-#undef REACH
+#undef UPDATE_LAZILY
 #define KERNEL(part) BV_OP(part##_placed)
 #include "kernel/tree_costs.inl"
 #undef MEET
@@ -118,17 +118,18 @@ static void BV_OP(link)(void *nodes, const TopoNode *topo, int32_t count) {
 #ifdef BV_AXES
 #define MEET(valid, a, b, counted) ((valid) && BV_OP(meet_turned)(query, &(a)->v, &(b)->v, counted))
 #else
-#define MEET(valid, a, b, counted) (BV_OP(overlaps_turned)(&(a)->v, &(b)->v, query->motion->motion) & (valid))
+#define MEET(valid, a, b, counted)                                                                           \
+	(BV_OP(overlaps_turned)(&(a)->v, &(b)->v, query->placement->follow) & (valid))
 #endif
-#define REACH(motion, node) ((void)0)
-#define KERNEL(part)        BV_OP(part##_turned_timed)
-#define COUNT(x)            ((void)0)
+#define UPDATE_LAZILY(placement, node) ((void)0)
+#define KERNEL(part)                   BV_OP(part##_turned_timed)
+#define COUNT(x)                       ((void)0)
 #include "kernel/tree_pairs.inl"
 
 #define KERNEL(part) BV_OP(part##_turned_counted)
 #define COUNT(x)     (x)
 #include "kernel/tree_pairs.inl"
-#undef REACH
+#undef UPDATE_LAZILY
 #define KERNEL(part) BV_OP(part##_turned)
 #include "kernel/tree_costs.inl"
 #undef MEET
@@ -193,7 +194,7 @@ const BvClass BV_OP(class) = {
 #endif
 	.fit_node = BV_OP(fit_node),
 	.move = BV_OP(move),
-	.reach = BV_OP(reach_all),
+	.update_nodes = BV_OP(update_nodes),
 	.test = BV_OP(test_placed),
 	.pairs = { [WALK_TIMED] = BV_OP(pairs_timed),
 	           [WALK_COUNTED] = BV_OP(pairs_counted),
@@ -204,9 +205,9 @@ const BvClass BV_OP(class) = {
 	           [WALK_TURNED_COUNTED] = BV_OP(pairs_turned_counted),
 #endif
 	},
-#ifdef BV_MOTION
-	.motion_size = sizeof(BV_MOTION),
-	.motion = BV_OP(class_motion),
+#ifdef BV_FOLLOW
+	.follow_size = sizeof(BV_FOLLOW),
+	.follow = BV_OP(class_follow),
 #ifndef BV_RIGID
 	.hull_points_max = BV_OP(class_points_max),
 	.hull_points = BV_OP(class_hull_points),
@@ -232,7 +233,7 @@ const BvClass BV_OP(class) = {
 #undef BV_OP
 #undef BV_NAME
 #undef BV_ABOUT
-#undef BV_MOTION
+#undef BV_FOLLOW
 #undef BV_HULL_POINTS_MAX
 #undef BV_RIGID
 #undef BV_FITTED

@@ -12,10 +12,10 @@
 
 // One tree over one mesh, as kernels see it.
 typedef struct TreeView {
-	const void *nodes;    // of the volume's node type; node 0 is the root
-	const int32_t *order; // triangles in the order of the leaves
-	const int32_t *kept;  // storage `parent`: of each node, see tree/kept.h; else NULL
-	const double *xyz;    // the vertices, where they now are
+	const void *nodes;           // of the volume's node type; node 0 is the root
+	const int32_t *order;        // triangles in the order of the leaves
+	const int32_t *parent_first; // storage `parent`: of each node, see tree/parent_storage.h; else NULL
+	const double *xyz;           // the vertices, where they now are
 	const int32_t *triangles;
 	int32_t node_count;
 } TreeView;
@@ -27,7 +27,7 @@ typedef struct TreeRange {
 // The triangles that node i (its link and count) has itself: a leaf's, or those that it keeps for one.
 static inline TreeRange tree_own_range(const TreeView *tree, int32_t i, int32_t link, int32_t count) {
 	if (count >= 0) return (TreeRange){ link, count };
-	return (TreeRange){ tree->kept[i] < 0 ? ~tree->kept[i] : tree->kept[i], -count };
+	return (TreeRange){ tree->parent_first[i] < 0 ? ~tree->parent_first[i] : tree->parent_first[i], -count };
 }
 
 // Of a pair of inner nodes, which is opened? Of an inner node and a leaf always the inner one.
@@ -46,7 +46,7 @@ typedef struct TrianglePair {
 	int32_t a, b;
 } TrianglePair;
 
-struct TreeMotion;
+struct TreePlacement;
 
 typedef struct PairCounts {
 	int64_t nb, np, roots, axes, judged_y, judged_n, judged_u;
@@ -65,7 +65,7 @@ typedef struct PairTrace {
 
 typedef struct PairQuery {
 	TreeView a, b;
-	struct TreeMotion *motion; // of b; NULL: all of it is where it should be
+	struct TreePlacement *placement; // of b; NULL: all of it is where it should be
 	// Called once the roots have met, before anything below them is looked at. NULL: nothing is to be done.
 	void (*roots_met)(void *context);
 	void *context;

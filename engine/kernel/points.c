@@ -1,12 +1,12 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "kernel/motion.h"
+#include "kernel/placement.h"
 
 // Numbers of vertices are sorted as doubles in the room that their points then take: backwards, so that none
 // is written over before it is read.
-static int32_t distinct_points(HnVec3 *room, const TreeView *tree, TreeRange range) {
-	double *numbers = (double *)(void *)room;
+static int32_t distinct_points(HnVec3 *scratch, const TreeView *tree, TreeRange range) {
+	double *numbers = (double *)(void *)scratch;
 	int32_t corners = 3 * range.count, count = 0;
 	for (int32_t j = 0; j < corners; ++j) {
 		int64_t triangle = tree->order[range.first + j / 3];
@@ -20,11 +20,11 @@ static int32_t distinct_points(HnVec3 *room, const TreeView *tree, TreeRange ran
 	return count;
 }
 
-int32_t tree_points(HnVec3 *room, const TreeView *tree, TreeRange range, bool distinct) {
-	if (distinct) return distinct_points(room, tree, range);
+int32_t tree_points(HnVec3 *scratch, const TreeView *tree, TreeRange range, bool distinct) {
+	if (distinct) return distinct_points(scratch, tree, range);
 	for (int32_t j = 0; j < range.count; ++j) {
 		const int32_t *v = tree->triangles + 3 * (int64_t)tree->order[range.first + j];
-		for (int k = 0; k < 3; ++k) *room++ = vec3_load(tree->xyz + 3 * (int64_t)v[k]);
+		for (int k = 0; k < 3; ++k) *scratch++ = vec3_load(tree->xyz + 3 * (int64_t)v[k]);
 	}
 	return 3 * range.count;
 }

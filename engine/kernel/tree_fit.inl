@@ -7,11 +7,11 @@
 
 #include "kernel/tree_range.inl"
 
-static void BV_OP(fit_nodes)(void *nodes, const TreeView *tree, HnVec3 *room, const BvSpace *space) {
+static void BV_OP(fit_nodes)(void *nodes, const TreeView *tree, HnVec3 *scratch, const BvSpace *space) {
 	NODE *node = nodes;
 	bool once = BV_POINTS_ONCE(space);
 	for (int32_t i = 0; i < tree->node_count; ++i) {
-		int32_t count = tree_points(room, tree, BV_OP(range)(node, tree, i), once);
-		BV_OP(fit)(&node[i].v, room, count, space);
+		int32_t count = tree_points(scratch, tree, BV_OP(range)(node, tree, i), once);
+		BV_OP(fit)(&node[i].v, scratch, count, space);
 	}
 }

@@ -18,7 +18,7 @@ static void BV_OP(refit)(void *nodes, const TreeView *tree, const BvSpace *space
 		BV_OP(fit_of)(nodes, i, BV_OP(range)(nodes, tree, i), tree, space);
 }
 
-static void BV_OP(fit_node)(TreeMotion *m, int32_t i) {
+static void BV_OP(fit_node)(TreePlacement *m, int32_t i) {
 	BV_OP(fit_of)(m->nodes, i, m->ranges[i], &m->view, m->space);
 }
 

@@ -3,18 +3,18 @@
 // Pairs are taken off the stack in batches: within one none waits for what another finds, which hides the
 // latency of both memory and comparisons. For `first` a batch is one pair: depth first.
 // In: NODE (type: BV v; link, count), BV_OP(volume), MEET(valid, a, b, counted) (do two nodes overlap, if
-// `valid`?), REACH(motion, node) (brings a node of b up to date, or nothing), KERNEL(name) (adds a suffix),
-// COUNT(x) (x, or nothing when timed). No include guard: included several times a volume.
-#if !defined(NODE) || !defined(BV_OP) || !defined(MEET) || !defined(REACH) || !defined(KERNEL) ||            \
+// `valid`?), UPDATE_LAZILY(placement, node) (brings a node of b up to date, or nothing), KERNEL(name) (adds a
+// suffix), COUNT(x) (x, or nothing when timed). No include guard: included several times a volume.
+#if !defined(NODE) || !defined(BV_OP) || !defined(MEET) || !defined(UPDATE_LAZILY) || !defined(KERNEL) ||    \
     !defined(COUNT)
-#error "tree_pairs.inl needs NODE, BV_OP, MEET, REACH, KERNEL and COUNT"
+#error "tree_pairs.inl needs NODE, BV_OP, MEET, UPDATE_LAZILY, KERNEL and COUNT"
 #endif
 
 // Every triangle of one leaf against every one of the other. 1: stop, for `first` has its hit.
 static inline int32_t KERNEL(leaf_pair)(PairQuery *query, TreeRange a, TreeRange b) {
-	if (query->motion != NULL && query->motion->vertex_stamps != NULL)
+	if (query->placement != NULL && query->placement->vertex_stamps != NULL)
 		for (int32_t j = 0; j < b.count; ++j)
-			motion_place(query->motion, query->b.triangles + 3 * (int64_t)query->b.order[b.first + j]);
+			placement_place(query->placement, query->b.triangles + 3 * (int64_t)query->b.order[b.first + j]);
 	for (int32_t i = 0; i < a.count; ++i) {
 		int32_t ta = query->a.order[a.first + i];
 		Triangle triangle = triangle_load(query->a.xyz, query->a.triangles + 3 * (int64_t)ta);
@@ -66,7 +66,7 @@ static inline __attribute__((always_inline)) void KERNEL(try)(PairQuery *query, 
 	COUNT(counted = true);
 	(void)query, (void)counted;
 	COUNT(query->trace != NULL && valid ? pair_sample_add(&query->trace->nodes, pair.a, pair.b) : (void)0);
-	if (valid) REACH(query->motion, pair.b);
+	if (valid) UPDATE_LAZILY(query->placement, pair.b);
 	const NODE *a = &nodes_a[pair.a], *b = &nodes_b[pair.b];
 	bool hit = MEET(valid, a, b, counted), leaves = (a->count > 0) & (b->count > 0);
 	work->leaves[work->leaf_count] = pair;
@@ -106,7 +106,7 @@ static inline void KERNEL(roots)(PairQuery *query, PairWork *work, const NODE *n
 	NodePair pair = { 0, 0 };
 	if (query->roots_known) {
 		bool leaves = nodes_a->count > 0 && nodes_b->count > 0;
-		REACH(query->motion, 0);
+		UPDATE_LAZILY(query->placement, 0);
 		work->leaves[0] = work->stack[0] = pair;
 		work->leaf_count = leaves, work->top = !leaves;
 	} else {
@@ -132,11 +132,11 @@ static inline __attribute__((always_inline)) int32_t KERNEL(walk)(PairQuery *que
 	return HN_OK;
 }
 
-#include "kernel/kept_pairs.inl"
+#include "kernel/parent_storage_pairs.inl"
 
 // One whole walk a policy, so that the policy costs nothing inside.
 static int32_t KERNEL(pairs)(PairQuery *query) {
-	if (query->a.kept != NULL) return KERNEL(kept_pairs)(query);
+	if (query->a.parent_first != NULL) return KERNEL(parent_pairs)(query);
 	switch (query->descend) {
 	case DESCEND_BOTH:
 		return KERNEL(walk)(query, DESCEND_BOTH);

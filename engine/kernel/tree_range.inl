@@ -7,13 +7,14 @@
 // The triangles below a node: from the first of its leftmost leaf to the last of its rightmost; either may be
 // kept by the parent.
 static inline TreeRange BV_OP(range)(const NODE *nodes, const TreeView *tree, int32_t i) {
-	const int32_t *kept = tree->kept;
+	const int32_t *parent_first = tree->parent_first;
 	int32_t left = i, right = i;
-	while (nodes[left].count == 0 || (nodes[left].count < 0 && kept[left] < 0)) left = nodes[left].link;
-	while (nodes[right].count == 0 || (nodes[right].count < 0 && kept[right] >= 0))
+	while (nodes[left].count == 0 || (nodes[left].count < 0 && parent_first[left] < 0))
+		left = nodes[left].link;
+	while (nodes[right].count == 0 || (nodes[right].count < 0 && parent_first[right] >= 0))
 		right = nodes[right].link + (nodes[right].count == 0);
-	int32_t first = nodes[left].count > 0 ? nodes[left].link : kept[left];
-	int32_t end =
-	    nodes[right].count > 0 ? nodes[right].link + nodes[right].count : ~kept[right] - nodes[right].count;
+	int32_t first = nodes[left].count > 0 ? nodes[left].link : parent_first[left];
+	int32_t end = nodes[right].count > 0 ? nodes[right].link + nodes[right].count
+	                                     : ~parent_first[right] - nodes[right].count;
 	return (TreeRange){ first, end - first };
 }

@@ -54,7 +54,7 @@ static int32_t BV_OP(refit_marked)(void *nodes, const TreeView *tree, const BvSp
 }
 
 // One node from its own triangles.
-static void BV_OP(fit_node)(TreeMotion *m, int32_t i) {
+static void BV_OP(fit_node)(TreePlacement *m, int32_t i) {
 	BV *out = &((NODE *)m->nodes)[i].v;
 	const int32_t *order = m->view.order + m->ranges[i].first;
 	BV_OP(refit_triangle)(out, &m->view, order[0], m->space);

@@ -10,7 +10,7 @@
 // What is known of the groups, by their index.
 typedef struct Turns {
 	GroupEnd *ends;
-	bool *known; // this process has had a sitting of it
+	bool *known; // this process has had a session of it
 	int32_t count;
 } Turns;
 
@@ -35,7 +35,7 @@ static bool goes_on(const Turns *turns) {
 }
 
 static int32_t take_turn(Run *run, Progress *progress, Turns *turns, int32_t group, double left_s) {
-	GroupDef def = { .group = &run->plan->groups[group], .known = turns->known[group], .one_sitting = true };
+	GroupDef def = { .group = &run->plan->groups[group], .known = turns->known[group], .one_session = true };
 	if (left_s > 0) def.deadline_ns = clock_ns() + (int64_t)(left_s * 1e9);
 	turns->known[group] = true;
 	return measure_group(run, progress, &def, &turns->ends[group]);

@@ -32,8 +32,8 @@ static int32_t times_of(Row *row) {
 		out->n = times.n;
 	}
 	if (out->n > 0 && has_times(result, m)) {
-		Sittings of = times_sittings(&times);
-		out->step = stats_sittings_median(&of, times.scratch);
+		Sessions of = times_sessions(&times);
+		out->step = stats_sessions_median(&of, times.scratch);
 		out->least = times.scratch[0]; // they are sorted there
 		for (int32_t p = 0; p < STEP_PARTS; ++p) {
 			if (!row->present[p]) continue;
@@ -42,8 +42,8 @@ static int32_t times_of(Row *row) {
 		}
 		if (m->builds.count > 0) {
 			times_take_builds(&times, m);
-			of = times_sittings(&times);
-			out->build = stats_sittings_median(&of, times.scratch);
+			of = times_sessions(&times);
+			out->build = stats_sessions_median(&of, times.scratch);
 		}
 		if (has_times(result, &result->members[0]))
 			status = result_ratio(result, member, row->point, &out->ratio);
@@ -156,7 +156,8 @@ static double row_exact_contact(const Row *row) {
 }
 
 static double row_counter(const Row *row, int32_t index) {
-	return row->m->tallied && row->m->status == ROW_OK ? row->m->tally.value[index] : (double)NAN;
+	return row->m->has_counters && row->m->status == ROW_OK ? row->m->counter_values.value[index]
+	                                                        : (double)NAN;
 }
 
 static double row_part(const Row *row, StepPart part) {

@@ -75,7 +75,7 @@ static void warn(cJSON *warnings, const char *code, const char *text) {
 	const cJSON *item = NULL;
 	cJSON_ArrayForEach(item, warnings) {
 		const char *old = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "code"));
-		if (old != NULL && strcmp(old, code) == 0) return; // of an earlier sitting
+		if (old != NULL && strcmp(old, code) == 0) return; // of an earlier session
 	}
 	cJSON *warning = cJSON_CreateObject();
 	add_string(warning, "code", code);
@@ -83,30 +83,30 @@ static void warn(cJSON *warnings, const char *code, const char *text) {
 	cJSON_AddItemToArray(warnings, warning);
 }
 
-typedef struct Tally {
+typedef struct RunSums {
 	int32_t finished, rows[16], unchecked, rounds;
 	int32_t cut;                   // groups that the budget ended
 	int32_t layouts[2], missed[2]; // groups of each layout; those of them that could not have it
 	int32_t imprecise;             // groups that were to be precise and are not
 	double precision, worst;       // what was asked of the worst of them, and what it reached
 	Noise noise;
-	CounterTally counters;
-} Tally;
+	CounterNotes counters;
+} RunSums;
 
-static int32_t count_precision(Tally *tally, const Result *result) {
+static int32_t count_precision(RunSums *sums, const Result *result) {
 	double worst, wanted = result->group->precision;
 	bool imprecise;
 	if (!result->finished) return HN_OK;
-	tally->cut += result_was_cut(result);
-	tally->missed[result->group->layout] += result->layout_missed;
+	sums->cut += result_was_cut(result);
+	sums->missed[result->group->layout] += result->layout_missed;
 	int32_t status = result_imprecise(result, &imprecise, &worst);
 	if (status != HN_OK || !imprecise) return status;
-	if (tally->imprecise++ == 0 || worst / wanted > tally->worst / tally->precision)
-		tally->worst = worst, tally->precision = wanted;
+	if (sums->imprecise++ == 0 || worst / wanted > sums->worst / sums->precision)
+		sums->worst = worst, sums->precision = wanted;
 	return HN_OK;
 }
 
-// Those of an earlier sitting stand, but for what is said of all rows.
+// Those of an earlier session stand, but for what is said of all rows.
 static void forget(cJSON *warnings) {
 	for (int i = cJSON_GetArraySize(warnings) - 1; i >= 0; --i) {
 		const cJSON *item = cJSON_GetArrayItem(warnings, i);
@@ -115,7 +115,7 @@ static void forget(cJSON *warnings) {
 	}
 }
 
-static void add_warnings(cJSON *warnings, const Run *run, const Tally *tally) {
+static void add_warnings(cJSON *warnings, const Run *run, const RunSums *sums) {
 	Warning found[WARNINGS_MAX];
 	WarningFacts facts = { .machine = &run->machine,
 		                   .config = build_info.config,
@@ -123,48 +123,48 @@ static void add_warnings(cJSON *warnings, const Run *run, const Tally *tally) {
 		                   .load_after = run->load_after,
 		                   .strain_before = run->strain_before,
 		                   .strain_after = run->strain_after,
-		                   .imprecise = tally->imprecise,
+		                   .imprecise = sums->imprecise,
 		                   .groups = run->plan->group_count,
-		                   .precision = tally->precision,
-		                   .worst = tally->worst,
-		                   .cut = tally->cut,
+		                   .precision = sums->precision,
+		                   .worst = sums->worst,
+		                   .cut = sums->cut,
 		                   .budget_s = run->plan->budget_s,
-		                   .varied = tally->missed[LAYOUT_FIXED],
-		                   .fixed = tally->missed[LAYOUT_SAMPLE],
-		                   .noise = &tally->noise };
+		                   .varied = sums->missed[LAYOUT_FIXED],
+		                   .fixed = sums->missed[LAYOUT_SAMPLE],
+		                   .noise = &sums->noise };
 	forget(warnings);
 	int32_t count = warnings_find(found, &facts);
 	for (int32_t i = 0; i < count; ++i) warn(warnings, found[i].code, found[i].text);
 }
 
 static int32_t count_result(void *context, const Result *result) {
-	Tally *tally = context;
-	tally->finished += result->finished;
-	tally->layouts[result->group->layout] += 1;
-	tally->rounds += result->rounds;
+	RunSums *sums = context;
+	sums->finished += result->finished;
+	sums->layouts[result->group->layout] += 1;
+	sums->rounds += result->rounds;
 	for (int32_t i = 0; i < result->member_count; ++i) {
 		const Member *m = &result->members[i];
 		if (!member_has_row(m)) continue;
-		tally->rows[member_row_status(result, m)] += 1;
-		tally->unchecked += m->unchecked;
+		sums->rows[member_row_status(result, m)] += 1;
+		sums->unchecked += m->unchecked;
 	}
-	counters_note(&tally->counters, result);
-	int32_t status = count_precision(tally, result);
-	return status == HN_OK ? noise_add(&tally->noise, result) : status;
+	counters_note(&sums->counters, result);
+	int32_t status = count_precision(sums, result);
+	return status == HN_OK ? noise_add(&sums->noise, result) : status;
 }
 
-static void add_tally(cJSON *manifest, const Run *run, const Tally *tally) {
+static void add_sums(cJSON *manifest, const Run *run, const RunSums *sums) {
 	cJSON *groups = cJSON_AddObjectToObject(manifest, "groups"),
 	      *rows = cJSON_AddObjectToObject(manifest, "rows");
 	add_number(groups, "planned", run->plan->group_count);
-	add_number(groups, "finished", tally->finished);
+	add_number(groups, "finished", sums->finished);
 	for (int32_t i = 0; row_status_name(i) != NULL; ++i)
-		if (tally->rows[i] > 0) add_number(rows, row_status_name(i), tally->rows[i]);
-	add_number(manifest, "unchecked", tally->unchecked);
-	add_number(manifest, "rounds", tally->rounds);
+		if (sums->rows[i] > 0) add_number(rows, row_status_name(i), sums->rows[i]);
+	add_number(manifest, "unchecked", sums->unchecked);
+	add_number(manifest, "rounds", sums->rounds);
 	cJSON *layouts = cJSON_AddArrayToObject(manifest, "layout");
 	for (int32_t i = 0; layout_name(i) != NULL; ++i)
-		if (tally->layouts[i] > 0) cJSON_AddItemToArray(layouts, cJSON_CreateString(layout_name(i)));
+		if (sums->layouts[i] > 0) cJSON_AddItemToArray(layouts, cJSON_CreateString(layout_name(i)));
 }
 
 // NULL where there is none, or none that can be read as JSON.
@@ -189,14 +189,14 @@ static void add_from_plan(cJSON *manifest, cJSON *plan) {
 	}
 }
 
-static void add_sitting(cJSON *sittings, const Run *run) {
+static void add_session(cJSON *sessions, const Run *run) {
 	if (run->started[0] == '\0') return;
-	cJSON *sitting = cJSON_CreateObject();
-	add_string(sitting, "started", run->started);
-	add_string(sitting, "ended", run->ended);
-	add_load(sitting, "load_before", run->load_before);
-	add_load(sitting, "load_after", run->load_after);
-	cJSON_AddItemToArray(sittings, sitting);
+	cJSON *session = cJSON_CreateObject();
+	add_string(session, "started", run->started);
+	add_string(session, "ended", run->ended);
+	add_load(session, "load_before", run->load_before);
+	add_load(session, "load_after", run->load_after);
+	cJSON_AddItemToArray(sessions, session);
 }
 
 static void add_command(cJSON *manifest, const Run *run, const cJSON *old) {
@@ -212,7 +212,7 @@ static cJSON *old_array(const cJSON *old, const char *key) {
 	return cJSON_IsArray(item) ? cJSON_Duplicate(item, 1) : cJSON_CreateArray();
 }
 
-static cJSON *make_manifest(const Run *run, const Tally *tally, cJSON *plan, const cJSON *old) {
+static cJSON *make_manifest(const Run *run, const RunSums *sums, cJSON *plan, const cJSON *old) {
 	cJSON *manifest = cJSON_CreateObject();
 	add_string(manifest, "scenario", run->plan->scenario);
 	add_string(manifest, "file", run->plan->file);
@@ -223,16 +223,16 @@ static cJSON *make_manifest(const Run *run, const Tally *tally, cJSON *plan, con
 	add_string(manifest, "seed", run->plan->seed);
 	cJSON_AddItemToObject(manifest, "quick", cJSON_CreateBool(run->plan->quick));
 	add_from_plan(manifest, plan);
-	cJSON *sittings = old_array(old, "sittings"), *warnings = old_array(old, "warnings");
-	add_sitting(sittings, run);
-	const cJSON *first = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(sittings, 0), "started");
+	cJSON *sessions = old_array(old, "sessions"), *warnings = old_array(old, "warnings");
+	add_session(sessions, run);
+	const cJSON *first = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(sessions, 0), "started");
 	add_string(manifest, "started", cJSON_IsString(first) ? first->valuestring : "");
 	add_string(manifest, "ended", run->ended);
-	cJSON_AddItemToObject(manifest, "complete", cJSON_CreateBool(tally->finished == run->plan->group_count));
-	cJSON_AddItemToObject(manifest, "sittings", sittings);
-	add_tally(manifest, run, tally);
-	counters_manifest(manifest, &tally->counters);
-	if (run->started[0] != '\0') add_warnings(warnings, run, tally);
+	cJSON_AddItemToObject(manifest, "complete", cJSON_CreateBool(sums->finished == run->plan->group_count));
+	cJSON_AddItemToObject(manifest, "sessions", sessions);
+	add_sums(manifest, run, sums);
+	counters_manifest(manifest, &sums->counters);
+	if (run->started[0] != '\0') add_warnings(warnings, run, sums);
 	cJSON_AddItemToObject(manifest, "warnings", warnings);
 	return manifest;
 }
@@ -251,14 +251,14 @@ static int32_t write_json(const cJSON *json, const char *dir, int64_t refused_be
 }
 
 // That of a finished run stands: nothing was measured since.
-static int32_t renew(const Run *run, const char *dir, const Tally *tally, const cJSON *old) {
+static int32_t renew(const Run *run, const char *dir, const RunSums *sums, const cJSON *old) {
 	if (run->started[0] == '\0' && cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(old, "complete")))
 		return HN_OK;
 	int64_t refused = json_refusals();
 	cJSON *plan = NULL;
 	int32_t status = read_json(&plan, dir, "plan.json");
 	if (status == HN_OK) {
-		cJSON *manifest = make_manifest(run, tally, plan, old);
+		cJSON *manifest = make_manifest(run, sums, plan, old);
 		status = write_json(manifest, dir, refused);
 		cJSON_Delete(manifest);
 	}
@@ -267,12 +267,12 @@ static int32_t renew(const Run *run, const char *dir, const Tally *tally, const 
 }
 
 int32_t manifest_write(const Run *run, const char *dir) {
-	Tally tally = { 0 };
+	RunSums sums = { 0 };
 	cJSON *old = NULL;
-	int32_t status = run->dir[0] != '\0' ? run_each_result(run, count_result, &tally) : HN_OK;
+	int32_t status = run->dir[0] != '\0' ? run_each_result(run, count_result, &sums) : HN_OK;
 	if (status == HN_OK) status = read_json(&old, dir, "manifest.json");
-	if (status == HN_OK) status = renew(run, dir, &tally, old);
+	if (status == HN_OK) status = renew(run, dir, &sums, old);
 	cJSON_Delete(old);
-	noise_free(&tally.noise);
+	noise_free(&sums.noise);
 	return status;
 }

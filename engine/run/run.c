@@ -205,19 +205,19 @@ static int32_t make_run(Run *run) {
 	return status == HN_OK ? file_sync_parent(path) : status;
 }
 
-typedef struct Tally {
+typedef struct RunSums {
 	const Run *run;
 	int32_t finished;
-} Tally;
+} RunSums;
 
 // A process that was killed between renaming a group's file and removing its journal left the journal.
-static int32_t tally_finished(void *context, const Result *result) {
-	Tally *tally = context;
+static int32_t count_finished(void *context, const Result *result) {
+	RunSums *sums = context;
 	char part[PATH_SIZE];
 	if (!result->finished) return HN_OK;
-	tally->finished += 1;
+	sums->finished += 1;
 	int32_t status =
-	    path_format(part, "%s/groups/%04d-%s.part", tally->run->dir, result->group->index, result->key);
+	    path_format(part, "%s/groups/%04d-%s.part", sums->run->dir, result->group->index, result->key);
 	if (status == HN_OK) unlink(part);
 	return status;
 }
@@ -253,9 +253,9 @@ int32_t run_adopt(Run *run) {
 	if (status == HN_OK) status = path_format(path, "%s/groups", run->dir);
 	if (status == HN_OK) status = dir_make(path);
 	if (status == HN_OK) status = run_tidy(run);
-	Tally tally = { .run = run };
-	if (status == HN_OK) status = run_each_result(run, tally_finished, &tally);
-	run->was_finished = tally.finished == run->plan->group_count;
+	RunSums sums = { .run = run };
+	if (status == HN_OK) status = run_each_result(run, count_finished, &sums);
+	run->was_finished = sums.finished == run->plan->group_count;
 	return status == HN_OK ? find_tools(run) : status;
 }
 

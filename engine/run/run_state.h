@@ -21,7 +21,7 @@ struct Run {
 	char plan_key[HN_HASH_HEX_SIZE];
 	char valgrind[PATH_SIZE]; // where it is; empty: no counter wants it
 	Machine machine;
-	char started[UTC_SIZE], ended[UTC_SIZE]; // of this sitting at the run; empty: nothing measured yet
+	char started[UTC_SIZE], ended[UTC_SIZE]; // of this session at the run; empty: nothing measured yet
 	double load_before[3], load_after[3];
 	Strain strain_before, strain_after;
 };
@@ -31,5 +31,5 @@ typedef int32_t (*ResultVisit)(void *context, const Result *result);
 int32_t run_each_result(const Run *run, ResultVisit visit, void *context);
 
 int32_t results_write(const Run *run); // samples.csv, builds.csv, summary.csv, steps.csv, levels.csv
-// `complete`: every group is finished. An older manifest's sittings are kept.
+// `complete`: every group is finished. An older manifest's sessions are kept.
 int32_t manifest_write(const Run *run, const char *dir);

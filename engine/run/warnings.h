@@ -10,7 +10,7 @@
 typedef struct WarningFacts {
 	const Machine *machine;
 	const char *config;                     // of the build
-	const double *load_before, *load_after; // of this sitting, over 1, 5, 15 minutes
+	const double *load_before, *load_after; // of this session, over 1, 5, 15 minutes
 	Strain strain_before, strain_after;
 	int32_t imprecise, groups; // so many groups were to be precise and are not
 	double precision, worst;   // what was asked of the worst of them, and what it reached
@@ -28,5 +28,5 @@ typedef struct Warning {
 enum { WARNINGS_MAX = 14 }; // W001 to W014
 
 int32_t warnings_find(Warning out[WARNINGS_MAX], const WarningFacts *facts);
-// Is it of all rows of a run? Then what an earlier sitting said of them does not stand.
+// Is it of all rows of a run? Then what an earlier session said of them does not stand.
 bool warning_of_run(const char *code);

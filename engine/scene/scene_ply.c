@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "scene/shapes.h"
+#include "scene/body_meshes.h"
 
 // The scene's file is little-endian or refused (scene_file.h), so this machine is, and what is in memory is
 // what the format wants.

@@ -1,5 +1,5 @@
-// Two sets of values that were taken apart, each in several sittings: the ratio of their medians, and whether
-// their sittings differ. This work is based on: B. L. Welch. The generalization of "Student's" problem when
+// Two sets of values that were taken apart, each in several sessions: the ratio of their medians, and whether
+// their sessions differ. This work is based on: B. L. Welch. The generalization of "Student's" problem when
 // several different population variances are involved. Biometrika 34, 1947; W. J. Lentz. Generating Bessel
 // functions in Mie scattering calculations using continued fractions. Applied Optics 15(3), 1976
 #include <math.h>
@@ -9,30 +9,30 @@
 #include "base/sort.h"
 #include "stats/stats.h"
 
-int64_t stats_batch_sittings(int64_t *begin, int64_t count) {
+int64_t stats_batch_sessions(int64_t *begin, int64_t count) {
 	const int64_t n = begin[count];
 	int64_t kept = 0;
-	if (count <= SITTING_BATCHES_MAX) return count;
+	if (count <= SESSION_BATCHES_MAX) return count;
 	for (int64_t i = 1; i < count; ++i)
-		if (begin[i] >= (kept + 1) * n / SITTING_BATCHES_MAX) begin[++kept] = begin[i];
+		if (begin[i] >= (kept + 1) * n / SESSION_BATCHES_MAX) begin[++kept] = begin[i];
 	begin[++kept] = n;
 	return kept;
 }
 
-Interval stats_sittings_apart(const Sittings *a, const Sittings *b, int32_t resamples, uint64_t seed,
+Interval stats_sessions_apart(const Sessions *a, const Sessions *b, int32_t resamples, uint64_t seed,
                               double *scratch) {
 	const int64_t n = a->begin[a->count], m = b->begin[b->count], most = n > m ? n : m;
 	const int64_t fewest = a->count < b->count ? a->count : b->count;
 	double *sample = scratch, *sorted = scratch + most, *ratios = scratch + 2 * most;
 	Interval out = { .lo = (double)NAN, .hi = (double)NAN };
 	out.median = stats_median(a->values, n, sorted) / stats_median(b->values, m, sorted);
-	if (fewest < STATS_SITTINGS_MIN || resamples < 1) return out;
+	if (fewest < STATS_SESSIONS_MIN || resamples < 1) return out;
 	Rng rng;
 	rng_seed(&rng, seed, 0);
 	for (int32_t i = 0; i < resamples; ++i) {
-		stats_resample_sittings(a, &rng, sample, NULL, NULL);
+		stats_resample_sessions(a, &rng, sample, NULL, NULL);
 		double above = stats_median(sample, n, sorted);
-		stats_resample_sittings(b, &rng, sample, NULL, NULL);
+		stats_resample_sessions(b, &rng, sample, NULL, NULL);
 		ratios[i] = above / stats_median(sample, m, sorted);
 		if (!isfinite(ratios[i])) return out;
 	}
@@ -94,8 +94,8 @@ double stats_welch(const double *a, int64_t n, const double *b, int64_t m) {
 	return beta_share(freedom / 2, 0.5, freedom / (freedom + difference * difference / error));
 }
 
-// The logarithm of each sitting's median. False where one has none.
-static bool sitting_levels(const Sittings *from, double *out, double *scratch) {
+// The logarithm of each session's median. False where one has none.
+static bool session_levels(const Sessions *from, double *out, double *scratch) {
 	for (int64_t i = 0; i < from->count; ++i) {
 		const int64_t at = from->begin[i];
 		double median = stats_median(from->values + at, from->begin[i + 1] - at, scratch);
@@ -105,9 +105,9 @@ static bool sitting_levels(const Sittings *from, double *out, double *scratch) {
 	return true;
 }
 
-double stats_sittings_differ(const Sittings *a, const Sittings *b, double *scratch) {
+double stats_sessions_differ(const Sessions *a, const Sessions *b, double *scratch) {
 	double *of_a = scratch, *of_b = of_a + a->count, *sorted = of_b + b->count;
-	if (a->count < STATS_SITTINGS_MIN || b->count < STATS_SITTINGS_MIN) return (double)NAN;
-	if (!sitting_levels(a, of_a, sorted) || !sitting_levels(b, of_b, sorted)) return (double)NAN;
+	if (a->count < STATS_SESSIONS_MIN || b->count < STATS_SESSIONS_MIN) return (double)NAN;
+	if (!session_levels(a, of_a, sorted) || !session_levels(b, of_b, sorted)) return (double)NAN;
 	return stats_welch(of_a, a->count, of_b, b->count);
 }

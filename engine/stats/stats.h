@@ -14,19 +14,19 @@ double stats_median(const double *values, int64_t n, double *scratch);
 // Median with its distribution-free 95 % interval from order statistics (binomial; conservative): needs n >=
 // 6, else lo and hi are NaN. scratch: n doubles.
 Interval stats_median_interval(const double *values, int64_t n, double *scratch);
-// Values of several sittings: begin[i] is where the i-th begins, begin[count] their number.
-typedef struct Sittings {
+// Values of several sessions: begin[i] is where the i-th begins, begin[count] their number.
+typedef struct Sessions {
 	const double *values;
 	const int64_t *begin;
 	int64_t count;
-} Sittings;
+} Sessions;
 
-// The same of values of several sittings, whose interval is never the narrower: its ranks are farther out as
-// the values of one sitting lie on one side of the median together (Woodruff 1952), so that it holds what
-// differs between processes. Fewer than STATS_SITTINGS_MIN have none. scratch: n doubles, in which
+// The same of values of several sessions, whose interval is never the narrower: its ranks are farther out as
+// the values of one session lie on one side of the median together (Woodruff 1952), so that it holds what
+// differs between processes. Fewer than STATS_SESSIONS_MIN have none. scratch: n doubles, in which
 // they are sorted then.
-enum { STATS_SITTINGS_MIN = 6 };
-Interval stats_sittings_median(const Sittings *from, double *scratch);
+enum { STATS_SESSIONS_MIN = 6 };
+Interval stats_sessions_median(const Sessions *from, double *scratch);
 // Half the width of that interval over the median; NaN where there is none. Of a median of 0 it is 0 or NaN.
 double stats_precision(Interval median);
 // When to look whether values are precise enough: after `first`, then after half an octave more each time. A
@@ -39,36 +39,36 @@ int64_t stats_next_look(int64_t first, int64_t n); // the first look at n or lat
 Interval stats_paired_ratio(const double *a, const double *b, int64_t n, int32_t resamples, uint64_t seed,
                             double *scratch);
 
-// The same of values that were taken in several sittings, of processes of their own: begin[i] is where the
-// i-th begins, begin[count] their number. Whole sittings are resampled, so that the interval holds what
-// differs between processes; expanded percentiles make it hold for few of them. Fewer than STATS_SITTINGS_MIN
+// The same of values that were taken in several sessions, of processes of their own: begin[i] is where the
+// i-th begins, begin[count] their number. Whole sessions are resampled, so that the interval holds what
+// differs between processes; expanded percentiles make it hold for few of them. Fewer than STATS_SESSIONS_MIN
 // have none.
-Interval stats_sittings_ratio(const double *a, const double *b, const int64_t *begin, int64_t count,
+Interval stats_sessions_ratio(const double *a, const double *b, const int64_t *begin, int64_t count,
                               int32_t resamples, uint64_t seed, double *scratch);
 
-// The share to be cut off at each side of resampled sittings, which begin at these of their values.
+// The share to be cut off at each side of resampled sessions, which begin at these of their values.
 double stats_expanded_tail(const int64_t *begin, int64_t count);
 
-// As many values as there are, of whole sittings drawn anew but for the last one; and those of the same
+// As many values as there are, of whole sessions drawn anew but for the last one; and those of the same
 // rounds, where there are such (else NULL).
-void stats_resample_sittings(const Sittings *from, Rng *rng, double *out, const double *paired,
+void stats_resample_sessions(const Sessions *from, Rng *rng, double *out, const double *paired,
                              double *paired_out);
 
-// Neighbouring sittings together, until there are at most SITTING_BATCHES_MAX, of about as many values each,
+// Neighbouring sessions together, until there are at most SESSION_BATCHES_MAX, of about as many values each,
 // in place; returns how many. What changes slowly makes neighbours alike, and more of them than there are of
 // it.
-enum { SITTING_BATCHES_MAX = 12 };
-int64_t stats_batch_sittings(int64_t *begin, int64_t count);
+enum { SESSION_BATCHES_MAX = 12 };
+int64_t stats_batch_sessions(int64_t *begin, int64_t count);
 
-// The same of values that were taken apart, in sittings of their own, each resampled by itself; of the fewer
-// sittings are the percentiles. scratch: 2 * the larger number of values + resamples doubles.
-Interval stats_sittings_apart(const Sittings *a, const Sittings *b, int32_t resamples, uint64_t seed,
+// The same of values that were taken apart, in sessions of their own, each resampled by itself; of the fewer
+// sessions are the percentiles. scratch: 2 * the larger number of values + resamples doubles.
+Interval stats_sessions_apart(const Sessions *a, const Sessions *b, int32_t resamples, uint64_t seed,
                               double *scratch);
-// The probability, were nothing but chance between them, that the logarithms of the medians of their sittings
-// differ as much or more on the mean (two-sided test of Welch). NaN for fewer than STATS_SITTINGS_MIN
-// sittings of either, and where a median is not above 0. scratch: the sittings of both + the most values of
+// The probability, were nothing but chance between them, that the logarithms of the medians of their sessions
+// differ as much or more on the mean (two-sided test of Welch). NaN for fewer than STATS_SESSIONS_MIN
+// sessions of either, and where a median is not above 0. scratch: the sessions of both + the most values of
 // one.
-double stats_sittings_differ(const Sittings *a, const Sittings *b, double *scratch);
+double stats_sessions_differ(const Sessions *a, const Sessions *b, double *scratch);
 // Welch's test of two sets of values; n, m >= 2.
 double stats_welch(const double *a, int64_t n, const double *b, int64_t m);
 

@@ -56,16 +56,16 @@ void orders_sort(const TopoRange *range, TopoBuilder *builder, TopoSorted sorted
 }
 
 void orders_divide(TopoBuilder *builder, TopoSorted sorted, int32_t begin, int32_t count,
-                   const int32_t *moved, int32_t *room) {
+                   const int32_t *moved, int32_t *scratch) {
 	for (int32_t k = 0; k < order_count(sorted); ++k) {
 		int32_t *order = order_of(builder, k, begin), left = 0, right = 0;
 		for (int32_t i = 0; i < count; ++i) {
 			int32_t to = moved[order[i]];
 			order[left] = to;
-			room[right] = ~to;
+			scratch[right] = ~to;
 			left += to >= 0;
 			right += to < 0;
 		}
-		memcpy(order + left, room, (size_t)right * sizeof *order);
+		memcpy(order + left, scratch, (size_t)right * sizeof *order);
 	}
 }

@@ -15,4 +15,4 @@ void orders_sort(const TopoRange *range, TopoBuilder *builder, TopoSorted sorted
 // Divides them as the items will be: item i of the node goes left where moved[i] >= 0, to that position, else
 // right, to ~moved[i]. room: `count` positions.
 void orders_divide(TopoBuilder *builder, TopoSorted sorted, int32_t begin, int32_t count,
-                   const int32_t *moved, int32_t *room);
+                   const int32_t *moved, int32_t *scratch);

@@ -85,8 +85,8 @@ void topo_builder_thin(TopoBuilder *builder) {
 	size_t capacity = (size_t)builder->capacity;
 	mem_free(builder->items, capacity * sizeof(TopoItem));
 	mem_free(builder->spare, capacity * sizeof(int32_t));
-	mem_free(builder->room, builder->room_size);
-	builder->items = NULL, builder->spare = NULL, builder->room = NULL;
+	mem_free(builder->scratch, builder->room_size);
+	builder->items = NULL, builder->spare = NULL, builder->scratch = NULL;
 	builder->room_size = 0;
 	orders_free(builder);
 }
@@ -100,11 +100,11 @@ void topo_builder_free(TopoBuilder *builder) {
 }
 
 void *topo_builder_room(TopoBuilder *builder, size_t size) {
-	if (builder->room != NULL && size <= builder->room_size) return builder->room;
-	mem_free(builder->room, builder->room_size);
-	builder->room = mem_alloc(size);
-	builder->room_size = builder->room != NULL ? size : 0;
-	return builder->room;
+	if (builder->scratch != NULL && size <= builder->room_size) return builder->scratch;
+	mem_free(builder->scratch, builder->room_size);
+	builder->scratch = mem_alloc(size);
+	builder->room_size = builder->scratch != NULL ? size : 0;
+	return builder->scratch;
 }
 
 void topo_items_fill(TopoItem *items, const double *xyz, const int32_t *triangles, int32_t count) {
@@ -169,7 +169,7 @@ static inline __attribute__((always_inline)) int32_t order_partition(const Node 
 // The orders divided by the split, or, with axis < 0, after the item split.tie.
 static void node_orders_divide(const Node *node, int axis, TopoSplit split) {
 	if (node->sorted == TOPO_UNSORTED || node->range.frame != NULL) return;
-	int32_t n = node->range.count, *moved = node->builder->room, left = 0, right = 0;
+	int32_t n = node->range.count, *moved = node->builder->scratch, left = 0, right = 0;
 	for (int32_t i = 0; i < n; ++i) {
 		bool is_left = axis < 0 ? i <= split.tie : goes_left(&node->range, i, axis, split);
 		moved[i] = is_left ? left : ~right;
@@ -256,7 +256,7 @@ static void frame_boxes(TopoBox *out, const TopoRange *range) {
 // The room holds the boxes, then what sorting needs, then the rules' scratch.
 static void node_open_framed(Node *node, int32_t number) {
 	TopoRange *range = &node->range;
-	TopoBox *boxes = node->builder->room;
+	TopoBox *boxes = node->builder->scratch;
 	range->frame = NULL; // the last node's
 	node->frame.xyz = NULL;
 	node->def->frame(node->def->frame_context, &node->frame, number, range->order, range->count);

@@ -137,7 +137,7 @@ typedef struct TopoBuilder {
 	int32_t *spare;
 	int32_t *orders; // order k of a node at k * capacity + where it begins; positions within the node
 	int32_t order_count, capacity;
-	void *room; // see topo_builder_room
+	void *scratch; // see topo_builder_room
 	size_t room_size;
 } TopoBuilder;
 

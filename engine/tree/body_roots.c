@@ -12,11 +12,11 @@ static size_t slots_size(const BodyRoots *r) {
 static size_t used_size(const SlotRoots *slot) { return mem_array_size(slot->vertex_count, sizeof(int32_t)); }
 static size_t placed_size(const BodyRoots *r) { return mem_array_size(3 * r->placed_count, sizeof(double)); }
 static SlotRoots *slot_of(const BodyRoots *r, int32_t body) {
-	return &r->slots[shapes_slot(r->shapes, body)];
+	return &r->slots[body_meshes_slot(r->shapes, body)];
 }
 
 static TreeMesh body_mesh(const BodyRoots *r, int32_t body) {
-	HnSceneMesh mesh = shapes_mesh(r->shapes, body);
+	HnSceneMesh mesh = body_meshes_mesh(r->shapes, body);
 	return (TreeMesh){ mesh.xyz, mesh.triangles, mesh.vertex_count, mesh.triangle_count };
 }
 
@@ -49,7 +49,7 @@ static int32_t slot_create(BodyRoots *r, int32_t body, bool apart) {
 	return status == HN_OK && apart && !r->turns && slot->used == NULL ? used_find(slot, &mesh) : status;
 }
 
-int32_t body_roots_create(BodyRoots *out, const SceneShapes *shapes, const ParamNames *names,
+int32_t body_roots_create(BodyRoots *out, const BodyMeshes *shapes, const ParamNames *names,
                           const RootParams *params, bool apart) {
 	*out = (BodyRoots){ .shapes = shapes };
 	int32_t status = root_list_init(&out->list, names, ldexp(1, shapes->scene->scale_exponent), params);
@@ -100,7 +100,7 @@ int32_t body_roots_follow(BodyRoots *r, int32_t body) {
 
 // Those that do not turn with the body: about its vertices where they now are.
 static void roots_refit(BodyRoots *r, SlotRoots *slot, int32_t body, const HnPose *pose) {
-	const double *xyz = shapes_xyz(r->shapes, body);
+	const double *xyz = body_meshes_xyz(r->shapes, body);
 	for (int32_t i = 0; i < slot->used_count; ++i)
 		vec3_store(r->placed + 3 * (int64_t)i, pose_place(pose, vec3_load(xyz + 3 * (int64_t)slot->used[i])));
 	for (int32_t i = 0; i < r->list.count; ++i) {

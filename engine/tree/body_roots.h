@@ -2,7 +2,7 @@
 // at a time in the frame of another.
 #pragma once
 
-#include "scene/shapes.h"
+#include "scene/body_meshes.h"
 #include "tree/roots.h"
 
 // Of a slot of the shapes.
@@ -19,7 +19,7 @@ typedef struct SlotRoots {
 
 typedef struct BodyRoots {
 	RootList list; // count 0: there are none
-	const SceneShapes *shapes;
+	const BodyMeshes *shapes;
 	SlotRoots *slots;
 	double *placed; // the vertices that are used of one body
 	int64_t placed_count;
@@ -30,7 +30,7 @@ typedef struct BodyRoots {
 
 // At rest; names are checked. apart: body_roots_move will be asked for those that are refitted, too.
 // HN_ERR_NO_MEMORY; body_roots_free then, too.
-int32_t body_roots_create(BodyRoots *out, const SceneShapes *shapes, const ParamNames *names,
+int32_t body_roots_create(BodyRoots *out, const BodyMeshes *shapes, const ParamNames *names,
                           const RootParams *params, bool apart);
 void body_roots_free(BodyRoots *roots); // all zero is allowed
 size_t body_roots_bytes(const BodyRoots *roots);
@@ -41,5 +41,5 @@ int32_t body_roots_follow(BodyRoots *roots, int32_t body);
 // Those of a body in a frame at a step, moved unless they are there.
 const MovedRoots *body_roots_move(BodyRoots *roots, int32_t frame, int32_t body, int32_t step);
 static inline const RootSet *body_roots_rest(const BodyRoots *roots, int32_t body) {
-	return &roots->slots[shapes_slot(roots->shapes, body)].rest;
+	return &roots->slots[body_meshes_slot(roots->shapes, body)].rest;
 }

@@ -23,13 +23,13 @@ static bool follows_rebuilt(const MovedTree *moved) {
 	       moved_def_needs_rest(moved->def);
 }
 
-static size_t motion_size(const MovedDef *def) {
-	return def->by == MOVE_SAT ? def->tree.bv->turn_size : def->tree.bv->motion_size;
+static size_t follow_size(const MovedDef *def) {
+	return def->by == MOVE_SAT ? def->tree.bv->turn_size : def->tree.bv->follow_size;
 }
 
 static int32_t motion_room(MovedTree *moved) {
 	const MovedDef *def = moved->def;
-	TreeMotion *m = &moved->motion;
+	TreePlacement *m = &moved->placement;
 	if (needs_stamps(def)) {
 		m->stamps = mem_alloc_zero(stamps_size(moved->stamp_count));
 		if (m->stamps == NULL) return HN_ERR_NO_MEMORY;
@@ -39,9 +39,9 @@ static int32_t motion_room(MovedTree *moved) {
 	if (m->vertex_stamps == NULL) return HN_ERR_NO_MEMORY;
 	m->scratch = mem_alloc(scratch_size(def));
 	if (m->scratch == NULL) return HN_ERR_NO_MEMORY;
-	m->motion = mem_alloc_zero(motion_size(def));
-	if (m->motion == NULL) return HN_ERR_NO_MEMORY;
-	if (def->by == MOVE_HULL_DRIFT) m->drift = mem_alloc_zero(def->tree.bv->motion_size);
+	m->follow = mem_alloc_zero(follow_size(def));
+	if (m->follow == NULL) return HN_ERR_NO_MEMORY;
+	if (def->by == MOVE_HULL_DRIFT) m->drift = mem_alloc_zero(def->tree.bv->follow_size);
 	return def->by != MOVE_HULL_DRIFT || m->drift != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
@@ -50,8 +50,8 @@ int32_t moved_create(MovedTree *moved, const MovedDef *def, const RestTree *rest
 	moved->rest = rest;
 	moved->rest_mesh = moved->mesh = *mesh;
 	moved->placed_size = mem_array_size(3 * (int64_t)mesh->vertex_count, sizeof(double));
-	TreeMotion *m = &moved->motion;
-	*m = (TreeMotion){ .by = def->by, .now = 1, .rest_xyz = mesh->xyz, .space = &def->tree.space };
+	TreePlacement *m = &moved->placement;
+	*m = (TreePlacement){ .by = def->by, .now = 1, .rest_xyz = mesh->xyz, .space = &def->tree.space };
 	m->placed = mem_alloc(moved->placed_size);
 	if (m->placed == NULL) return HN_ERR_NO_MEMORY;
 	moved->mesh.xyz = m->placed;
@@ -69,19 +69,19 @@ int32_t moved_create(MovedTree *moved, const MovedDef *def, const RestTree *rest
 
 void moved_free(MovedTree *moved) {
 	if (moved->def == NULL) return;
-	TreeMotion *m = &moved->motion;
+	TreePlacement *m = &moved->placement;
 	mem_free(m->placed, moved->placed_size);
 	mem_free(m->stamps, stamps_size(moved->stamp_count));
 	mem_free(m->vertex_stamps, stamps_size(moved->mesh.vertex_count));
 	mem_free(m->scratch, scratch_size(moved->def));
-	mem_free(m->motion, motion_size(moved->def));
-	mem_free(m->drift, moved->def->tree.bv->motion_size);
+	mem_free(m->follow, follow_size(moved->def));
+	mem_free(m->drift, moved->def->tree.bv->follow_size);
 	tree_free(&moved->tree, &moved->def->tree);
 	*moved = (MovedTree){ 0 };
 }
 
 size_t moved_bytes(const MovedTree *moved) {
-	const TreeMotion *m = &moved->motion;
+	const TreePlacement *m = &moved->placement;
 	size_t bytes = tree_bytes(&moved->tree, &moved->def->tree);
 	if (m->stamps != NULL) bytes += stamps_size(moved->stamp_count);
 	if (m->vertex_stamps != NULL) bytes += stamps_size(moved->mesh.vertex_count);
@@ -89,11 +89,11 @@ size_t moved_bytes(const MovedTree *moved) {
 }
 
 size_t moved_size(const MovedTree *moved) {
-	const TreeMotion *m = &moved->motion;
+	const TreePlacement *m = &moved->placement;
 	size_t bytes = moved_bytes(moved) + moved->placed_size;
 	if (m->scratch != NULL) bytes += scratch_size(moved->def);
-	if (m->motion != NULL) bytes += motion_size(moved->def);
-	return bytes + (m->drift != NULL ? moved->def->tree.bv->motion_size : 0);
+	if (m->follow != NULL) bytes += follow_size(moved->def);
+	return bytes + (m->drift != NULL ? moved->def->tree.bv->follow_size : 0);
 }
 
 // Steps
@@ -101,7 +101,7 @@ size_t moved_size(const MovedTree *moved) {
 
 // After 2^32 steps stamps would come again: all are forgotten.
 static void stamps_forget(MovedTree *moved) {
-	TreeMotion *m = &moved->motion;
+	TreePlacement *m = &moved->placement;
 	if (m->stamps != NULL) memset(m->stamps, 0, stamps_size(moved->stamp_count));
 	if (m->vertex_stamps != NULL) memset(m->vertex_stamps, 0, stamps_size(moved->mesh.vertex_count));
 	moved->root_at = moved->whole_at = moved->placed_at = moved->roots_placed_at = 0;
@@ -109,15 +109,15 @@ static void stamps_forget(MovedTree *moved) {
 }
 
 void moved_begin(MovedTree *moved) {
-	if (moved->motion.now >= UINT32_MAX - 1) stamps_forget(moved);
-	moved->motion.now += 1; // a step that nothing moved in
+	if (moved->placement.now >= UINT32_MAX - 1) stamps_forget(moved);
+	moved->placement.now += 1; // a step that nothing moved in
 	moved->version = -1;
 }
 
 // From where it was in the step before: r = R R'^T, which undoes R' but for rounding, and what is left over
 // of R - r R' is in the margin.
 static void step_from_then(BvStep *out, const MovedTree *moved) {
-	const HnPose *now = &moved->motion.pose, *then = &moved->then;
+	const HnPose *now = &moved->placement.pose, *then = &moved->then;
 	const double *reach = moved->rest->reach, *before = moved->then_margin;
 	const double t[3] = { now->t.x, now->t.y, now->t.z }, u[3] = { then->t.x, then->t.y, then->t.z };
 	double d[3];
@@ -144,13 +144,13 @@ static void step_from_then(BvStep *out, const MovedTree *moved) {
 }
 
 static bool drifts(const MovedTree *moved) {
-	const TreeMotion *m = &moved->motion;
+	const TreePlacement *m = &moved->placement;
 	uint32_t root = m->stamps != NULL ? m->stamps[0] : moved->root_at;
 	return m->by == MOVE_HULL_DRIFT && !m->translation && root == m->now - 1;
 }
 
 static void step_prepare(MovedTree *moved, const HnPose *pose) {
-	TreeMotion *m = &moved->motion;
+	TreePlacement *m = &moved->placement;
 	const TreeDef *def = &moved->def->tree;
 	moved->then = m->pose;
 	memcpy(moved->then_margin, moved->total.margin, sizeof moved->then_margin);
@@ -159,18 +159,18 @@ static void step_prepare(MovedTree *moved, const HnPose *pose) {
 	m->translation = moved->total.translation;
 	moved->total.by_hull = moved->def->by != MOVE_CONIC;
 	if (moved->def->by == MOVE_SAT) {
-		def->bv->turn(m->motion, &moved->total, &def->space);
+		def->bv->turn(m->follow, &moved->total, &def->space);
 		return;
 	}
-	def->bv->motion(m->motion, &moved->total, tree_volume(&moved->rest->tree, def, 0), &def->space);
+	def->bv->follow(m->follow, &moved->total, tree_volume(&moved->rest->tree, def, 0), &def->space);
 	if (!drifts(moved)) return;
 	BvStep drift;
 	step_from_then(&drift, moved);
-	def->bv->motion(m->drift, &drift, tree_volume(&moved->tree, def, 0), &def->space);
+	def->bv->follow(m->drift, &drift, tree_volume(&moved->tree, def, 0), &def->space);
 }
 
 static void place_all(MovedTree *moved) {
-	TreeMotion *m = &moved->motion;
+	TreePlacement *m = &moved->placement;
 	if (moved->placed_at == m->now) return;
 	hn_pose_place_all(&m->pose, m->rest_xyz, moved->mesh.vertex_count, m->placed);
 	for (int32_t v = 0; m->vertex_stamps != NULL && v < moved->mesh.vertex_count; ++v)
@@ -180,12 +180,12 @@ static void place_all(MovedTree *moved) {
 
 void moved_place_for_roots(MovedTree *moved) {
 	place_all(moved);
-	moved->roots_placed_at = moved->motion.now;
+	moved->roots_placed_at = moved->placement.now;
 }
 
 static void move_root(MovedTree *moved) {
 	const TreeDef *def = &moved->def->tree;
-	TreeMotion *m = &moved->motion;
+	TreePlacement *m = &moved->placement;
 	if (moved->def->by != MOVE_REFIT)
 		def->bv->move(m, 0, 1, moved->root_at == m->now - 1);
 	else if (moved->rest->all_used && def->bv->frame == NULL)
@@ -198,7 +198,7 @@ static void move_root(MovedTree *moved) {
 
 static void move_below(void *context) {
 	MovedTree *moved = context;
-	TreeMotion *m = &moved->motion;
+	TreePlacement *m = &moved->placement;
 	if (moved->def->by == MOVE_REFIT)
 		tree_refit(&moved->tree, &moved->def->tree, &moved->mesh);
 	else
@@ -207,7 +207,7 @@ static void move_below(void *context) {
 }
 
 void moved_roots_met(MovedTree *moved) {
-	TreeMotion *m = &moved->motion;
+	TreePlacement *m = &moved->placement;
 	if (!moved_def_waits(moved->def) || moved->whole_at == m->now || m->view.node_count == 0) return;
 	if (moved->def->by == MOVE_REFIT) {
 		place_all(moved);
@@ -222,9 +222,9 @@ static int32_t follow_rebuilt(MovedTree *moved) {
 	const Tree *rest = &moved->rest->tree;
 	bool turned = moved->def->by == MOVE_SAT;
 	int32_t status = turned ? HN_OK : tree_copy_again(&moved->tree, &moved->def->tree, rest);
-	moved->motion.rest = rest->nodes;
-	moved->motion.nodes = moved->tree.nodes;
-	moved->motion.view = tree_view(turned ? rest : &moved->tree, &moved->mesh);
+	moved->placement.rest = rest->nodes;
+	moved->placement.nodes = moved->tree.nodes;
+	moved->placement.view = tree_view(turned ? rest : &moved->tree, &moved->mesh);
 	return status;
 }
 
@@ -236,12 +236,12 @@ static bool refit_partly(MovedTree *moved, const HnPose *pose) {
 	    whole && moved->version == rest->version - 1 && memcmp(pose, &moved->posed, sizeof *pose) == 0;
 	if (whole) moved->posed = *pose, moved->version = rest->version;
 	if (!moved->partly) return false;
-	const BodyShape *shape = rest->shape;
+	const BodyMesh *shape = rest->shape;
 	for (int32_t i = 0; i < shape->changed_count; ++i) {
 		int64_t at = 3 * (int64_t)rest->frames->moved[shape->changed[i]];
-		vec3_store(moved->motion.placed + at, pose_place(pose, vec3_load(moved->motion.rest_xyz + at)));
+		vec3_store(moved->placement.placed + at, pose_place(pose, vec3_load(moved->placement.rest_xyz + at)));
 	}
-	moved->placed_at = moved->motion.now;
+	moved->placed_at = moved->placement.now;
 	// the map is of the mesh and of no tree: marks come and go
 	moved->made = refit_map_apply((RefitMap *)(uintptr_t)&rest->map, &moved->tree, &moved->def->tree,
 	                              &moved->mesh, shape->changed, shape->changed_count);
@@ -250,7 +250,7 @@ static bool refit_partly(MovedTree *moved, const HnPose *pose) {
 
 int32_t moved_step(MovedTree *moved, const HnPose *pose, TopoBuilder *builder) {
 	const MovedDef *def = moved->def;
-	TreeMotion *m = &moved->motion;
+	TreePlacement *m = &moved->placement;
 	if (m->now == UINT32_MAX) stamps_forget(moved);
 	m->now += 1;
 	if (follows_rebuilt(moved)) {
@@ -283,7 +283,7 @@ int32_t moved_step(MovedTree *moved, const HnPose *pose, TopoBuilder *builder) {
 void moved_query(MovedTree *moved, PairQuery *query) {
 	const MovedDef *def = moved->def;
 	query->b = tree_view(def->by == MOVE_SAT ? &moved->rest->tree : &moved->tree, &moved->mesh);
-	query->motion = &moved->motion;
+	query->placement = &moved->placement;
 	bool layered = def->update == UPDATE_LAYERED && def->by != MOVE_SAT;
 	query->roots_met = layered && !moved_def_waits(def) ? move_below : NULL;
 	query->context = moved;
@@ -296,7 +296,7 @@ static int64_t stamped(const uint32_t *stamps, int32_t count, uint32_t now) {
 }
 
 static void lazy_counts(const MovedTree *moved, int64_t *nodes, int64_t *vertices) {
-	const TreeMotion *m = &moved->motion;
+	const TreePlacement *m = &moved->placement;
 	*nodes = stamped(m->stamps, moved->tree.node_count, m->now);
 	if (moved->def->by != MOVE_REFIT) return;
 	for (int32_t i = 0; i < moved->tree.node_count; ++i)
@@ -304,7 +304,7 @@ static void lazy_counts(const MovedTree *moved, int64_t *nodes, int64_t *vertice
 }
 
 void moved_counts(const MovedTree *moved, int64_t *nodes, int64_t *vertices) {
-	const TreeMotion *m = &moved->motion;
+	const TreePlacement *m = &moved->placement;
 	int32_t count = moved->tree.node_count;
 	*nodes = *vertices = 0;
 	if (moved->partly) {

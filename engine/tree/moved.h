@@ -8,7 +8,7 @@ typedef struct MovedTree {
 	const RestTree *rest;
 	Tree tree; // its nodes where they now are; empty for MOVE_SAT, which uses those at rest
 	TreeMesh rest_mesh, mesh;
-	TreeMotion motion;
+	TreePlacement placement;
 	BvStep total;               // of this step, from rest
 	HnPose then;                // of the step before
 	double then_margin[3];      // of `total` in the step before

@@ -120,7 +120,7 @@ size_t rest_tree_bytes(const RestTree *rest, const MovedDef *def) {
 
 int32_t rest_tree_follow(RestTree *rest, const MovedDef *def, const TreeMesh *mesh, TopoBuilder *builder,
                          int64_t version) {
-	const BodyShape *shape = rest->shape;
+	const BodyMesh *shape = rest->shape;
 	bool followed = rest->version == version - 1;
 	rest->version = version;
 	rest->made = rest->changed = 0;

@@ -2,7 +2,7 @@
 // what volumes are made of on the way.
 #pragma once
 
-#include "scene/shapes.h"
+#include "scene/body_meshes.h"
 #include "tree/moved_def.h"
 #include "tree/refit_map.h"
 
@@ -16,7 +16,7 @@ typedef struct RestTree {
 	bool all_used;      // every vertex is some triangle's
 	// Of a body that deforms, whose own frame is where it is at rest in; else NULL, set beforehand:
 	const HnSceneFrames *frames;
-	const BodyShape *shape;
+	const BodyMesh *shape;
 	RefitMap map;          // empty: the tree is rebuilt, or there is none to be refitted
 	int64_t version;       // of the shapes that were followed last
 	int64_t made, changed; // nodes and vertices, in the last step

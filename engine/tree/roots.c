@@ -48,23 +48,23 @@ void root_list_free(RootList *list) {
 
 // A root is a tree of one node, a leaf of all triangles in whatever order.
 static void root_fit(const RootKind *kind, void *node, const TreeView *tree, int32_t triangles,
-                     HnVec3 *room) {
+                     HnVec3 *scratch) {
 	TopoNode leaf = { 0, triangles };
 	kind->bv->link(node, &leaf, 1);
 	if (kind->bv->fit_nodes != NULL)
-		kind->bv->fit_nodes(node, tree, room, &kind->space);
+		kind->bv->fit_nodes(node, tree, scratch, &kind->space);
 	else
 		kind->bv->refit(node, tree, &kind->space);
 }
 
 static int32_t roots_fit(RootSet *set, const RootList *list, const TreeMesh *mesh, int32_t *order,
-                         HnVec3 *room) {
+                         HnVec3 *scratch) {
 	TreeView view = { .order = order, .xyz = mesh->xyz, .triangles = mesh->triangles, .node_count = 1 };
 	for (int32_t i = 0; i < mesh->triangle_count; ++i) order[i] = i;
 	for (int32_t i = 0; i < list->count; ++i) {
 		if (set->nodes[i] == NULL) set->nodes[i] = mem_alloc_zero(list->kinds[i].bv->node_size);
 		if (set->nodes[i] == NULL) return HN_ERR_NO_MEMORY;
-		root_fit(&list->kinds[i], set->nodes[i], &view, mesh->triangle_count, room);
+		root_fit(&list->kinds[i], set->nodes[i], &view, mesh->triangle_count, scratch);
 	}
 	return HN_OK;
 }
@@ -79,10 +79,10 @@ int32_t root_set_refit(RootSet *set, const RootList *list, const TreeMesh *mesh)
 	size_t order_size = mem_array_size(mesh->triangle_count, sizeof(int32_t));
 	size_t room_size = mem_array_size(3 * (int64_t)mesh->triangle_count, sizeof(HnVec3));
 	int32_t *order = mem_alloc(order_size), status = HN_ERR_NO_MEMORY;
-	HnVec3 *room = mem_alloc(room_size);
-	if (order != NULL && room != NULL) status = roots_fit(set, list, mesh, order, room);
+	HnVec3 *scratch = mem_alloc(room_size);
+	if (order != NULL && scratch != NULL) status = roots_fit(set, list, mesh, order, scratch);
 	mem_free(order, order_size);
-	mem_free(room, room_size);
+	mem_free(scratch, room_size);
 	return status;
 }
 
@@ -106,32 +106,32 @@ int32_t moved_roots_create(MovedRoots *roots, const RootList *list, const RootSe
 		if (roots->set.nodes[i] == NULL) return HN_ERR_NO_MEMORY;
 		memcpy(roots->set.nodes[i], rest->nodes[i], bv->node_size);
 		if (!bv->rigid) continue;
-		roots->motions[i] = mem_alloc_zero(bv->motion_size);
+		roots->motions[i] = mem_alloc_zero(bv->follow_size);
 		if (roots->motions[i] == NULL) return HN_ERR_NO_MEMORY;
 	}
 	return HN_OK;
 }
 
 void moved_roots_free(MovedRoots *roots, const RootList *list) {
-	for (int32_t i = 0; i < list->count; ++i) mem_free(roots->motions[i], list->kinds[i].bv->motion_size);
+	for (int32_t i = 0; i < list->count; ++i) mem_free(roots->motions[i], list->kinds[i].bv->follow_size);
 	root_set_free(&roots->set, list);
 	*roots = (MovedRoots){ 0 };
 }
 
-static void root_place(const RootKind *kind, void *node, const void *rest, void *motion, const BvStep *step) {
-	kind->bv->motion(motion, step, rest, &kind->space);
-	TreeMotion one = { .nodes = node,
-		               .rest = rest,
-		               .by = MOVE_PLACE,
-		               .translation = step->translation,
-		               .motion = motion,
-		               .space = &kind->space };
+static void root_place(const RootKind *kind, void *node, const void *rest, void *follow, const BvStep *step) {
+	kind->bv->follow(follow, step, rest, &kind->space);
+	TreePlacement one = { .nodes = node,
+		                  .rest = rest,
+		                  .by = MOVE_PLACE,
+		                  .translation = step->translation,
+		                  .follow = follow,
+		                  .space = &kind->space };
 	kind->bv->move(&one, 0, 1, false);
 }
 
 static void root_refit(const RootKind *kind, void *node, const MovedTree *moved) {
-	TreeView view = moved->motion.view;
-	view.node_count = 1, view.kept = NULL;
+	TreeView view = moved->placement.view;
+	view.node_count = 1, view.parent_first = NULL;
 	if (moved->rest->all_used)
 		kind->bv->fit(node, (const HnVec3 *)(const void *)view.xyz, moved->mesh.vertex_count, &kind->space);
 	else

@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "bv/fit_room.h"
-#include "tree/kept.h"
+#include "bv/fit_scratch.h"
+#include "tree/parent_storage.h"
 
 const char *tree_storage_name(int32_t index) {
 	static const char *const s_names[] = { [STORE_LEAVES] = "leaves", [STORE_PARENT] = "parent" };
@@ -22,22 +22,22 @@ static size_t kept_size(const TreeDef *def, int32_t count) {
 
 // What is over is thrown away: all nodes are written anew.
 static int32_t nodes_reserve(Tree *tree, const TreeDef *def, int32_t count) {
-	bool whole = tree->nodes != NULL && (tree->kept != NULL || def->storage != STORE_PARENT);
+	bool whole = tree->nodes != NULL && (tree->parent_first != NULL || def->storage != STORE_PARENT);
 	if (count <= tree->node_capacity && whole) return HN_OK;
 	void *nodes = mem_alloc(nodes_size(def, count));
 	if (nodes == NULL) return HN_ERR_NO_MEMORY;
 	mem_free(tree->nodes, nodes_size(def, tree->node_capacity));
-	mem_free(tree->kept, kept_size(def, tree->node_capacity));
+	mem_free(tree->parent_first, kept_size(def, tree->node_capacity));
 	tree->nodes = nodes;
-	tree->kept = NULL;
+	tree->parent_first = NULL;
 	tree->node_capacity = count;
 	if (def->storage != STORE_PARENT) return HN_OK;
-	tree->kept = mem_alloc(kept_size(def, count));
-	return tree->kept != NULL ? HN_OK : HN_ERR_NO_MEMORY;
+	tree->parent_first = mem_alloc(kept_size(def, count));
+	return tree->parent_first != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 static int32_t stored_count(const TreeDef *def, const TopoBuilder *builder) {
-	return def->storage == STORE_PARENT ? kept_count(builder->node_count) : builder->node_count;
+	return def->storage == STORE_PARENT ? parent_storage_count(builder->node_count) : builder->node_count;
 }
 
 // Volumes of inner nodes, which were fitted as they were split, come to where they are stored.
@@ -57,7 +57,7 @@ static int32_t nodes_link(Tree *tree, const TreeDef *def, TopoBuilder *builder) 
 		int32_t *where = topo_builder_room(builder, order_size(builder->node_count));
 		if (where == NULL) return HN_ERR_NO_MEMORY;
 		if (def->bv->frame != NULL) volumes_compact(tree, def, builder);
-		kept_compact(builder->nodes, builder->node_count, tree->kept, where);
+		parent_storage_compact(builder->nodes, builder->node_count, tree->parent_first, where);
 		tree->depth -= builder->depth > 0;
 	}
 	def->bv->link(tree->nodes, builder->nodes, tree->node_count);
@@ -72,9 +72,10 @@ static int32_t nodes_fit(Tree *tree, const TreeDef *def, TopoBuilder *builder, c
 	} else if (def->bv->fit_nodes == NULL) {
 		tree_refit(tree, def, mesh);
 	} else {
-		HnVec3 *room = topo_builder_room(builder, mem_array_size(mesh->triangle_count, 3 * sizeof(HnVec3)));
-		if (room == NULL) return HN_ERR_NO_MEMORY;
-		def->bv->fit_nodes(tree->nodes, &view, room, &def->space);
+		HnVec3 *scratch =
+		    topo_builder_room(builder, mem_array_size(mesh->triangle_count, 3 * sizeof(HnVec3)));
+		if (scratch == NULL) return HN_ERR_NO_MEMORY;
+		def->bv->fit_nodes(tree->nodes, &view, scratch, &def->space);
 	}
 	return HN_OK;
 }
@@ -96,17 +97,17 @@ static int32_t build_framed(Tree *tree, const TreeDef *def, TopoBuilder *builder
 static int32_t nodes_shrink(Tree *tree, const TreeDef *def) {
 	if (tree->node_count == tree->node_capacity) return HN_OK;
 	Tree whole = *tree;
-	tree->nodes = NULL, tree->kept = NULL, tree->node_capacity = 0;
+	tree->nodes = NULL, tree->parent_first = NULL, tree->node_capacity = 0;
 	if (nodes_reserve(tree, def, whole.node_count) != HN_OK) {
 		mem_free(tree->nodes, nodes_size(def, tree->node_capacity));
 		*tree = whole;
 		return HN_ERR_NO_MEMORY;
 	}
 	memcpy(tree->nodes, whole.nodes, nodes_size(def, whole.node_count));
-	if (tree->kept != NULL && whole.kept != NULL)
-		memcpy(tree->kept, whole.kept, kept_size(def, whole.node_count));
+	if (tree->parent_first != NULL && whole.parent_first != NULL)
+		memcpy(tree->parent_first, whole.parent_first, kept_size(def, whole.node_count));
 	mem_free(whole.nodes, nodes_size(def, whole.node_capacity));
-	mem_free(whole.kept, kept_size(def, whole.node_capacity));
+	mem_free(whole.parent_first, kept_size(def, whole.node_capacity));
 	return HN_OK;
 }
 
@@ -125,7 +126,7 @@ static int32_t build(Tree *tree, const TreeDef *def, TopoBuilder *builder, const
 	memcpy(tree->order, builder->order, order_size(count));
 	status = nodes_link(tree, def, builder);
 	if (status == HN_OK) status = nodes_fit(tree, def, builder, mesh);
-	return status == HN_OK && def->space.room != NULL ? def->space.room->status : status;
+	return status == HN_OK && def->space.scratch != NULL ? def->space.scratch->status : status;
 }
 
 int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
@@ -169,7 +170,7 @@ int32_t tree_copy_again(Tree *copy, const TreeDef *def, const Tree *tree) {
 		copy->node_capacity = tree->node_count;
 	}
 	copy->order = tree->order;
-	copy->kept = tree->kept;
+	copy->parent_first = tree->parent_first;
 	copy->node_count = tree->node_count;
 	copy->depth = tree->depth;
 	memcpy(copy->nodes, tree->nodes, nodes_size(def, tree->node_count));
@@ -180,7 +181,7 @@ void tree_free(Tree *tree, const TreeDef *def) {
 	mem_free(tree->nodes, nodes_size(def, tree->node_capacity));
 	if (!tree->order_borrowed) {
 		mem_free(tree->order, order_size(tree->triangle_count));
-		mem_free(tree->kept, kept_size(def, tree->node_capacity));
+		mem_free(tree->parent_first, kept_size(def, tree->node_capacity));
 	}
 	*tree = (Tree){ 0 };
 }
@@ -194,7 +195,7 @@ size_t tree_bytes(const Tree *tree, const TreeDef *def) {
 TreeView tree_view(const Tree *tree, const TreeMesh *mesh) {
 	return (TreeView){ .nodes = tree->nodes,
 		               .order = tree->order,
-		               .kept = tree->kept,
+		               .parent_first = tree->parent_first,
 		               .xyz = mesh->xyz,
 		               .triangles = mesh->triangles,
 		               .node_count = tree->node_count };

@@ -13,7 +13,7 @@ typedef struct TreeMesh {
 
 typedef enum TreeStorage {
 	STORE_LEAVES, // every node of the topology
-	STORE_PARENT, // none of a leaf: see tree/kept.h
+	STORE_PARENT, // none of a leaf: see tree/parent_storage.h
 	STORAGES,
 } TreeStorage;
 const char *tree_storage_name(int32_t index); // as Param.choice wants it
@@ -28,7 +28,7 @@ typedef struct TreeDef {
 typedef struct Tree {
 	void *nodes;
 	int32_t *order;
-	int32_t *kept; // one a node, as tree/kept.h says; NULL for STORE_LEAVES
+	int32_t *parent_first; // one a node, as tree/parent_storage.h says; NULL for STORE_LEAVES
 	int32_t node_count, node_capacity, triangle_count, depth;
 	bool order_borrowed; // and kept, from the tree it is a copy of
 } Tree;

@@ -46,7 +46,7 @@ in_time() {
 }
 
 # plant_times RUN: gives a finished run times that nobody measured, the same on every machine, so that what is made of
-# them does not depend on its load. A point takes 1 ms a step and more by its number; rounds, sittings and the twin
+# them does not depend on its load. A point takes 1 ms a step and more by its number; rounds, sessions and the twin
 # differ by up to 2 %.
 plant_times() {
 	lua5.4 - "$1/samples.csv" "$ROOT" <<-'LUA'
@@ -56,7 +56,7 @@ plant_times() {
 		local rows = csv.parse(file:read("a"))
 		file:close()
 		for _, row in ipairs(rows) do
-			local noise = (7 * row.round + 3 * row.sitting + (row.role == "aa" and 5 or 0)) % 11
+			local noise = (7 * row.round + 3 * row.session + (row.role == "aa" and 5 or 0)) % 11
 			row.step_ms = (1 + 0.1 * row.point) * (1 + 0.002 * noise)
 		end
 		assert(io.open(arg[1], "w")):write(csv.format(rows.columns, rows)):close()

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# --budget: a first sitting of every group, then all in turn until they are complete or the time is over.
+# --budget: a first session of every group, then all in turn until they are complete or the time is over.
 . "$ROOT/tests/cli/lib.sh"
 small_scenario
 used() { grep -ho '"type":"sat","seconds":[0-9.e+-]*' "$1"/small/2*/groups/* | sed 's/.*://' | awk '{ s += $1 } END { printf "%d", s * 1000 }'; }
@@ -7,7 +7,7 @@ counts() { column n "$1/small/latest/summary.csv" | grep . | sort -nu | paste -s
 
 # too little for anything but the first: every point has a value, none an interval, and the manifest says so
 expect 0 "$HARNESS" small.lua --budget 1ms --no-figures -o least
-[ "$(grep -c ': 1 round, more to come' err.txt)" -eq 6 ] || { cat err.txt; fail "not six first sittings"; }
+[ "$(grep -c ': 1 round, more to come' err.txt)" -eq 6 ] || { cat err.txt; fail "not six first sessions"; }
 [ "$(grep -c ': ok' err.txt)" -eq 6 ] || { cat err.txt; fail "groups are not finished"; }
 [ "$(counts least)" = 1 ] || fail "rounds: $(counts least)"
 [ "$(column status least/small/latest/summary.csv | sort -u)" = ok ] || fail "rows are not ok"
@@ -64,7 +64,7 @@ expect 0 "${run[@]}"
 expect 2 "$HARNESS" small.lua --budget 0
 expect 2 "$HARNESS" rerun parts/small/latest --budget 1s
 expect 0 "$HARNESS" plan small.lua --budget 10m
-grep -q 'a budget of 10 min, after a first sitting of each group' out.txt || fail "the plan does not tell"
+grep -q 'a budget of 10 min, after a first session of each group' out.txt || fail "the plan does not tell"
 sed 's/sweep = {/sweep = { budget = { 1, 2 },/' small.lua >swept.lua
 expect 3 "$HARNESS" swept.lua
 grep -q 'sweep.budget: is of the whole run' err.txt || { cat err.txt; fail "a swept budget"; }

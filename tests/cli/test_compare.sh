@@ -128,10 +128,10 @@ awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "step_ms") c = i
 	"$run/samples.csv" >damaged/samples.csv
 expect 7 "$HARNESS" compare "$run" damaged
 grep -q "damaged/samples.csv: row 1: step_ms is 'nan', not a number" err.txt || { cat err.txt; fail "no time"; }
-awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "sitting") c = i } NR == 2 { $c = "1.5" } 1' \
+awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "session") c = i } NR == 2 { $c = "1.5" } 1' \
 	"$run/samples.csv" >damaged/samples.csv
 expect 7 "$HARNESS" compare damaged "$run"
-grep -q "damaged/samples.csv: row 1: sitting is '1.5', not a whole number" err.txt || { cat err.txt; fail "no sitting"; }
+grep -q "damaged/samples.csv: row 1: session is '1.5', not a whole number" err.txt || { cat err.txt; fail "no session"; }
 sed '1!s/,point,/,,/' "$run/summary.csv" >damaged/summary.csv
 expect 7 "$HARNESS" report damaged --no-figures
 grep -q "damaged/summary.csv: row 1: no role" err.txt || { cat err.txt; fail "no role"; }

@@ -127,7 +127,7 @@ for file in "$groups"/0002-*.part; do
 done
 ends cut ""
 for group in 0001 0002; do
-	grep -q '"sitting":2' "$groups/$group"-*.json || fail "the journal was not gone on with"
+	grep -q '"session":2' "$groups/$group"-*.json || fail "the journal was not gone on with"
 done
 
 # SIGTERM while figures are drawn, by one that draws half of one

@@ -11,7 +11,7 @@ workers() {
 		kill -0 "$pid" 2>/dev/null || { cat err.txt; fail "$1: no round"; }
 		sleep 0.02
 	done
-	# they are not renewed while they are looked at; a sitting may just have ended
+	# they are not renewed while they are looked at; a session may just have ended
 	while kill -0 "$pid" 2>/dev/null; do
 		kill -s STOP "$pid"
 		for worker in $(pgrep -P "$pid"); do
@@ -26,17 +26,17 @@ workers() {
 	kill -s TERM "$pid"
 	wait "$pid" || true
 }
-sitting() { grep -h '"type":"sitting"' "$1"/small/2*/groups/* | head -n 1; }
+session() { grep -h '"type":"session"' "$1"/small/2*/groups/* | head -n 1; }
 
 workers sample >sample.txt
 [ "$(wc -l <sample.txt)" -ge 2 ] || fail "no workers to be seen"
 [ "$(cut -d ' ' -f 1 sample.txt | sort -u)" = 0 ] || { cat sample.txt; fail "addresses are fixed"; }
 [ "$(cut -d ' ' -f 2 sample.txt | sort -u | wc -l)" -gt 1 ] || { cat sample.txt; fail "environments do not vary"; }
-sitting sample | grep -q '"layout":"sample".*"paddings":\[[0-9]*,[0-9]*,' || { sitting sample; fail "the journal does not say so"; }
+session sample | grep -q '"layout":"sample".*"paddings":\[[0-9]*,[0-9]*,' || { session sample; fail "the journal does not say so"; }
 
 workers fixed >fixed.txt
 [ "$(cut -d ' ' -f 2 fixed.txt | sort -u | wc -l)" -eq 1 ] || { cat fixed.txt; fail "environments vary"; }
-if sitting fixed | grep -q '"layout":"fixed","layout_possible":true'; then
+if session fixed | grep -q '"layout":"fixed","layout_possible":true'; then
 	[ "$(cut -d ' ' -f 1 fixed.txt | sort -u)" != 0 ] || [ "$(cat /proc/sys/kernel/randomize_va_space)" = 0 ] || { cat fixed.txt; fail "addresses vary"; }
 else
 	grep -q '"W013"' fixed/small/latest/manifest.json || fail "addresses vary, and nobody says so"

@@ -58,9 +58,9 @@ grep -q '"event":"group_end","group":1,"complete":false' err.txt || { cat err.tx
 grep -q '"event":"run_end","groups":2,"finished":2' err.txt || { cat err.txt; fail "not all groups are finished"; }
 sed -n '/"event":"group_end","group":2/,$p' err.txt | grep -o '"left_s":[0-9.e-]*' | awk -F: '$2 > 0.5 { exit 1 }' ||
 	{ cat err.txt; fail "more time left than the budget"; }
-# a budget that is over when the first group had its first sitting, which the others are to have all the same
+# a budget that is over when the first group had its first session, which the others are to have all the same
 expect 0 "$HARNESS" small.lua -s "faces=200,210" --budget 1ms --progress json -o budget
-grep -m 1 '"event":"group_end","group":1' err.txt | grep -qE '"left_s":[0-9.e-]*[1-9]' || { cat err.txt; fail "nothing left of a first sitting"; }
+grep -m 1 '"event":"group_end","group":1' err.txt | grep -qE '"left_s":[0-9.e-]*[1-9]' || { cat err.txt; fail "nothing left of a first session"; }
 
 # a text that is in no JSON is in no plan
 sed 's/h.aabb()/h.aabb { label = "pr\\xfcfung" }/' small.lua >latin1.lua

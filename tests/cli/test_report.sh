@@ -23,7 +23,7 @@ expect 0 "$HARNESS" s.lua -q -o out --no-figures
 # few rounds give no interval, of medians or of ratios, and decide no claim; a parameter may be called as a column of
 # samples.csv
 scenario <<'LUA'
-sweep = { round = { 0.5 }, sitting = { "x" }, algorithm = { h.aabb(), h.brute() } },
+sweep = { round = { 0.5 }, session = { "x" }, algorithm = { h.aabb(), h.brute() } },
 claims = { faster = function (r) return r:below({ algorithm = "aabb" }, { algorithm = "brute" }) end },
 LUA
 expect 0 "$HARNESS" s.lua -q -o out

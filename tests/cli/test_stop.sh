@@ -22,14 +22,14 @@ for signal in INT TERM; do
 	! pgrep -P "$pid" >/dev/null || fail "workers are left behind"
 	rounds=$(cat out/small/2*/groups/*.part 2>/dev/null | wc -l)
 	[ "$rounds" -gt 0 ] || fail "no rounds were kept"
-	# of what an earlier sitting said, what is of all rows is said anew
+	# of what an earlier session said, what is of all rows is said anew
 	said='{ "code": "W009", "text": "swapped then" }, { "code": "W010", "text": "drifted then" }'
 	sed -i -E "s/(\"warnings\":[[:space:]]*\[)\]/\1$said]/; t; s/(\"warnings\":[[:space:]]*\[)/\1$said, /" out/small/latest/manifest.json
 	expect 0 "${run[@]}"
-	grep -q "swapped then" out/small/latest/manifest.json || fail "a warning of the first sitting is lost"
+	grep -q "swapped then" out/small/latest/manifest.json || fail "a warning of the first session is lost"
 	! grep -q "drifted then" out/small/latest/manifest.json || fail "a warning of rows that were few still stands"
 	[ "$(column status out/small/latest/summary.csv | sort -u)" = ok ] || fail "rows are not ok"
-	column sitting out/small/latest/samples.csv | grep -x 2 >/dev/null || fail "the second sitting is not recorded"
+	column session out/small/latest/samples.csv | grep -x 2 >/dev/null || fail "the second session is not recorded"
 done
 
 # A worker that does not come to the end of its sample holds the first signal up, not the second. Fewer than six rounds:

@@ -56,7 +56,7 @@ local function row_add(run, fields, times)
 		for i, time in ipairs(times) do
 			run.samples[#run.samples + 1] = {
 				scenario = "made_up", point = row.point, role = row.role, algorithm = row.algorithm,
-				sitting = (i + 1) // 2, round = i, turn = 1, repeats = 1, step_ms = time, contacts = 5,
+				session = (i + 1) // 2, round = i, turn = 1, repeats = 1, step_ms = time, contacts = 5,
 			}
 		end
 	end

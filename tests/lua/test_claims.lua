@@ -147,8 +147,8 @@ function t.rounds_that_only_one_took_part_in_are_left_out()
 		if not (sample.point == 1 and sample.round <= 4) then kept[#kept + 1] = sample end
 	end
 	-- of a round that broke off
-	kept[#kept + 1] = { role = "point", point = 1, sitting = 2, step_ms = 99.0 }
-	kept[#kept + 1] = { role = "point", point = 2, sitting = 2, step_ms = 1.0 }
+	kept[#kept + 1] = { role = "point", point = 1, session = 2, step_ms = 99.0 }
+	kept[#kept + 1] = { role = "point", point = 2, session = 2, step_ms = 1.0 }
 	m.env.samples = function () return kept end
 	local values_a, values_b = m:paired(m.points[1], m.points[2], "step_ms")
 	expect.equal(#values_a, 7)
@@ -156,23 +156,23 @@ function t.rounds_that_only_one_took_part_in_are_left_out()
 	for i = 1, 7 do expect.near(values_b[i] / values_a[i], 1.5) end
 end
 
--- Quick builds are several in a sitting, slow ones one: of different groups no round is a pair.
+-- Quick builds are several in a session, slow ones one: of different groups no round is a pair.
 function t.ratios_across_groups_are_of_all_times()
 	local asked
 	local m = sweep(function (def)
 		def.more_columns, def.builds = { "build_ms" }, {}
 		for round = 1, 24 do
-			def.builds[round] = { role = "point", point = 1, sitting = (round + 3) // 4, round = round,
+			def.builds[round] = { role = "point", point = 1, session = (round + 3) // 4, round = round,
 				build_ms = round <= 4 and 3 or 2 }
 		end
 		for round = 1, 6 do
-			def.builds[24 + round] = { role = "point", point = 4, sitting = round, round = round, build_ms = 8 }
+			def.builds[24 + round] = { role = "point", point = 4, session = round, round = round, build_ms = 8 }
 		end
 	end)
 	for _, row in ipairs(m.points) do row.build_ms = 1 end
 	local apart = m.env.apart
-	m.env.apart = function (a, b, seed, sittings_a, sittings_b)
-		asked = ("%d of %d, %d of %d"):format(#a, sittings_a[#a], #b, sittings_b[#b])
+	m.env.apart = function (a, b, seed, sessions_a, sessions_b)
+		asked = ("%d of %d, %d of %d"):format(#a, sessions_a[#a], #b, sessions_b[#b])
 		return apart(a, b, seed)
 	end
 	local function ratio()
@@ -188,7 +188,7 @@ function t.ratios_across_groups_are_of_all_times()
 	expect.near(found.median, 4)
 	expect.near(found.lo, 8 / 3)
 	m.ratios, m.sample_index = {}, nil
-	for _, build in ipairs(m.env.builds()) do build.sitting = 1 end
+	for _, build in ipairs(m.env.builds()) do build.session = 1 end
 	expect.equal(ratio().lo, nil) -- of one process each nothing is known
 end
 
@@ -372,20 +372,20 @@ function t.growth_is_per_round()
 end
 
 -- Rounds of one process are not independent.
-function t.growth_says_of_which_sittings_rounds_are()
+function t.growth_says_of_which_sessions_rounds_are()
 	local m, asked = sweep(), {}
 	local interval = m.env.interval
-	m.env.interval = function (values, sittings)
-		asked[#asked + 1] = #sittings
+	m.env.interval = function (values, sessions)
+		asked[#asked + 1] = #sessions
 		return interval(values)
 	end
 	claims.judge(m, "the claim", function (r)
 		return r:grows_less({ algorithm = "a" }, { algorithm = "b" }, "faces", 1000)
 	end)
 	expect.equal(table.concat(asked, " "), "11 11 11")
-	-- a kill broke off a sitting of one group: its rounds are those of the same number
+	-- a kill broke off a session of one group: its rounds are those of the same number
 	for _, sample in ipairs(m.env.samples()) do
-		if sample.point >= 4 and sample.point <= 6 and sample.round > 4 then sample.sitting = sample.sitting + 1 end
+		if sample.point >= 4 and sample.point <= 6 and sample.round > 4 then sample.session = sample.session + 1 end
 	end
 	m.sample_index, asked = nil, {}
 	claims.judge(m, "the claim", function (r)

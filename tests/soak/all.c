@@ -224,12 +224,12 @@ static void block_run(const Soak *soak, const Space *space, int32_t block) {
 		if (!combinations_at(&space->all, at, &row)) continue;
 		HnQuery query = row_query(&space->factors, &row);
 		row_text(&space->factors, &row, text);
-		Tally tally = row_try(space->class_->name, text, query, soak->pairs, THREE);
-		HnHash both[2] = { hash, tally.hash };
+		Tally counter_values = row_try(space->class_->name, text, query, soak->pairs, THREE);
+		HnHash both[2] = { hash, counter_values.hash };
 		hash = hn_hash_bytes(both, sizeof both);
-		sums.combinations += 1, sums.poses += tally.poses, sums.contacts += tally.contacts;
-		sums.wrong += !tally.good;
-		if (!tally.good) wrong_tell(soak, space, text, query, tally.what);
+		sums.combinations += 1, sums.poses += counter_values.poses, sums.contacts += counter_values.contacts;
+		sums.wrong += !counter_values.good;
+		if (!counter_values.good) wrong_tell(soak, space, text, query, counter_values.what);
 	}
 	hn_hash_to_hex(&hash, hex);
 	snprintf(line, sizeof line, "%s,%d,%lld,%lld,%lld,%lld,%s,%.3f\n", space->class_->name, block,

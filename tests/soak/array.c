@@ -16,11 +16,11 @@ typedef struct Share {
 
 static void share_row(Share *share, const char *name, const char *params, HnQuery query) {
 	if (share->next++ % share->jobs != share->job) return;
-	Tally tally = row_try(name, params, query, share->pairs, pair_count());
+	Tally counter_values = row_try(name, params, query, share->pairs, pair_count());
 	share->rows += 1;
-	if (tally.good) return;
+	if (counter_values.good) return;
 	share->wrong += 1;
-	printf("WRONG: %s %s, query %s: %s\n", name, params, hn_query_name((int32_t)query), tally.what);
+	printf("WRONG: %s %s, query %s: %s\n", name, params, hn_query_name((int32_t)query), counter_values.what);
 	fflush(stdout);
 }
 

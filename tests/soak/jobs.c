@@ -55,21 +55,21 @@ bool jobs_run(int32_t jobs, bool (*work)(void *context, int32_t job), void *cont
 }
 
 Tally row_try(const char *name, const char *params, HnQuery query, const PairScene *pairs, int32_t count) {
-	Tally tally = { .good = true };
+	Tally counter_values = { .good = true };
 	s_name = name, s_params = params;
 	Trial trial, first;
-	for (int32_t i = 0; i < count && tally.good; ++i) {
-		tally.good = i == 0 ? trial_create(&trial, &pairs[i], name, params, query)
-		                    : trial_create_again(&trial, &pairs[i], &first, params);
+	for (int32_t i = 0; i < count && counter_values.good; ++i) {
+		counter_values.good = i == 0 ? trial_create(&trial, &pairs[i], name, params, query)
+		                             : trial_create_again(&trial, &pairs[i], &first, params);
 		if (i == 0) first = trial;
 		trial.turn = i;
-		tally.good = tally.good && trial_run(&trial);
-		HnHash both[2] = { tally.hash, trial.hash };
-		tally.hash = hn_hash_bytes(both, sizeof both);
-		tally.contacts += trial.contacts;
-		tally.poses += pairs[i].steps;
-		if (!tally.good) memcpy(tally.what, trial.what, sizeof tally.what);
+		counter_values.good = counter_values.good && trial_run(&trial);
+		HnHash both[2] = { counter_values.hash, trial.hash };
+		counter_values.hash = hn_hash_bytes(both, sizeof both);
+		counter_values.contacts += trial.contacts;
+		counter_values.poses += pairs[i].steps;
+		if (!counter_values.good) memcpy(counter_values.what, trial.what, sizeof counter_values.what);
 		trial_free(&trial);
 	}
-	return tally;
+	return counter_values;
 }

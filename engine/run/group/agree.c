@@ -15,13 +15,13 @@ bool group_wants_check(const Result *result) {
 	return result->group->check == CHECK_EXACT || result->pair_count < CHECK_PAIRS_MAX;
 }
 
-bool member_answered(const Sitting *sitting, int32_t member) {
-	return sitting->result->members[member].status == ROW_OK && sitting->seats[member].answers != NULL;
+bool member_answered(const Session *session, int32_t member) {
+	return session->result->members[member].status == ROW_OK && session->seats[member].answers != NULL;
 }
 
-bool member_answered_exactly(const Sitting *sitting, int32_t member) {
-	return member_answered(sitting, member) && !member_conservative(sitting->result, member) &&
-	       !member_unsound(sitting->result, member);
+bool member_answered_exactly(const Session *session, int32_t member) {
+	return member_answered(session, member) && !member_conservative(session->result, member) &&
+	       !member_unsound(session->result, member);
 }
 
 static bool is_oracle(const Result *result, int32_t member) {
@@ -29,38 +29,38 @@ static bool is_oracle(const Result *result, int32_t member) {
 	                        result->group->query);
 }
 
-int32_t find_brute(const Sitting *sitting) {
-	for (int32_t i = 0; i < sitting->result->member_count; ++i)
-		if (member_answered_exactly(sitting, i) && is_oracle(sitting->result, i)) return i;
+int32_t find_brute(const Session *session) {
+	for (int32_t i = 0; i < session->result->member_count; ++i)
+		if (member_answered_exactly(session, i) && is_oracle(session->result, i)) return i;
 	return -1;
 }
 
-static int32_t first_difference(const Sitting *sitting, int32_t a, int32_t b) {
-	for (int32_t s = 0; s < sitting->result->step_count; ++s)
-		if (!hn_hash_equal(&sitting->seats[a].answers[s].hash, &sitting->seats[b].answers[s].hash)) return s;
+static int32_t first_difference(const Session *session, int32_t a, int32_t b) {
+	for (int32_t s = 0; s < session->result->step_count; ++s)
+		if (!hn_hash_equal(&session->seats[a].answers[s].hash, &session->seats[b].answers[s].hash)) return s;
 	return -1;
 }
 
 // The first step at which somebody differs from the base (brute force, or the first member); -1: all agree.
-static int32_t find_dispute(const Sitting *sitting, int32_t base) {
+static int32_t find_dispute(const Session *session, int32_t base) {
 	int32_t first = -1;
-	for (int32_t i = 0; i < sitting->result->member_count; ++i) {
-		if (i == base || !member_answered_exactly(sitting, i)) continue;
-		int32_t step = first_difference(sitting, base, i);
+	for (int32_t i = 0; i < session->result->member_count; ++i) {
+		if (i == base || !member_answered_exactly(session, i)) continue;
+		int32_t step = first_difference(session, base, i);
 		if (step >= 0 && (first < 0 || step < first)) first = step;
 	}
 	return first;
 }
 
-static OrderDef contacts_order(const Sitting *sitting, int32_t first_step, int32_t step) {
+static OrderDef contacts_order(const Session *session, int32_t first_step, int32_t step) {
 	return (OrderDef){ .order = { .type = ORDER_CONTACTS, .first_step = first_step, .step = step },
-		               .timeout_s = check_timeout(sitting, sitting->result->pair_count),
+		               .timeout_s = check_timeout(session, session->result->pair_count),
 		               .can_stop = true };
 }
 
-static int32_t judge_failed(Sitting *sitting, const Worker *judge, Verdict *verdict) {
+static int32_t judge_failed(Session *session, const Worker *judge, Verdict *verdict) {
 	if (judge->stopped) {
-		sitting->stopped = true;
+		session->stopped = true;
 		return ABANDON;
 	}
 	snprintf(verdict->why, sizeof verdict->why, "%s", judge->detail);
@@ -86,17 +86,17 @@ static int32_t read_line(Verdict *verdict, const Reply *reply, void *payload) {
 	return HN_OK;
 }
 
-int32_t ask_judge(Sitting *sitting, int32_t step, Verdict *verdict) {
+int32_t ask_judge(Session *session, int32_t step, Verdict *verdict) {
 	*verdict = (Verdict){ .step = step };
-	HnQuery query = sitting->def->group->query;
+	HnQuery query = session->def->group->query;
 	Worker judge;
 	WorkerDef def =
-	    sitting_worker_def(sitting, query == HN_QUERY_BOXES ? "pairs (judging)" : "brute (judging)");
+	    session_worker_def(session, query == HN_QUERY_BOXES ? "pairs (judging)" : "brute (judging)");
 	int32_t status = worker_start(&judge, &def);
 	if (status != HN_OK) return status;
 	Text text = { 0 };
-	OrderDef open = sitting_open_order(sitting, detect_oracle(query), "", &text),
-	         order = contacts_order(sitting, step, step);
+	OrderDef open = session_open_order(session, detect_oracle(query), "", &text),
+	         order = contacts_order(session, step, step);
 	if (query == HN_QUERY_APPROACH) order.order.type = ORDER_COUNT;
 	Reply reply;
 	void *payload = NULL;
@@ -104,7 +104,7 @@ int32_t ask_judge(Sitting *sitting, int32_t step, Verdict *verdict) {
 	text_free(&text);
 	if (row == ROW_OK) row = worker_order(&judge, &order, &reply, &payload);
 	worker_end(&judge);
-	if (row != ROW_OK) return judge_failed(sitting, &judge, verdict);
+	if (row != ROW_OK) return judge_failed(session, &judge, verdict);
 	return query == HN_QUERY_APPROACH ? read_line(verdict, &reply, payload)
 	                                  : read_contacts(verdict, &reply, payload, query);
 }
@@ -169,22 +169,22 @@ void describe_places(char detail[DETAIL_SIZE], double found, double right) {
 	snprintf(detail, DETAIL_SIZE, "first contact %s, not %s", own, other);
 }
 
-static int32_t blame(Sitting *sitting, int32_t member, const Verdict *verdict) {
+static int32_t blame(Session *session, int32_t member, const Verdict *verdict) {
 	char detail[DETAIL_SIZE];
-	const StepAnswer *answer = &sitting->seats[member].answers[verdict->step];
+	const StepAnswer *answer = &session->seats[member].answers[verdict->step];
 	if (!verdict->given) {
 		snprintf(detail, sizeof detail, "step %d: answers differ; brute force could not judge: %.300s",
 		         verdict->step + 1, verdict->why);
-	} else if (sitting->def->group->query == HN_QUERY_APPROACH) {
-		describe_places(detail, sitting->result->members[member].first_contact, verdict->first_contact);
-	} else if (sitting->def->group->query == HN_QUERY_FIRST) {
+	} else if (session->def->group->query == HN_QUERY_APPROACH) {
+		describe_places(detail, session->result->members[member].first_contact, verdict->first_contact);
+	} else if (session->def->group->query == HN_QUERY_FIRST) {
 		snprintf(detail, sizeof detail, "step %d: %s", verdict->step + 1,
 		         answer->contacts > 0 ? "a contact where there is none" : "no contact where there is one");
 	} else {
-		OrderDef order = contacts_order(sitting, 0, verdict->step);
+		OrderDef order = contacts_order(session, 0, verdict->step);
 		Reply reply;
 		void *payload = NULL;
-		int32_t status = sitting_order(sitting, member, &order, &reply, &payload);
+		int32_t status = session_order(session, member, &order, &reply, &payload);
 		if (status != GO_ON) return status;
 		int64_t differ[3];
 		compare_contacts(&(ContactList){ payload, (int64_t)(reply.payload_size / sizeof(HnContact)) },
@@ -192,57 +192,57 @@ static int32_t blame(Sitting *sitting, int32_t member, const Verdict *verdict) {
 		describe_differences(detail, verdict->step, verdict->count, differ);
 		mem_free(payload, (size_t)reply.payload_size);
 	}
-	return sitting_fail(sitting, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
+	return session_fail(session, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
 }
 
 // Fails whoever is wrong at this step. At least one is: two differ.
-static int32_t settle(Sitting *sitting, int32_t reference, int32_t base, int32_t step) {
+static int32_t settle(Session *session, int32_t reference, int32_t base, int32_t step) {
 	Verdict verdict;
-	int32_t status = ask_judge(sitting, step, &verdict);
-	HnHash right = sitting->seats[base].answers[step].hash;
-	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i) {
-		if (!member_answered_exactly(sitting, i)) continue;
-		const HnHash *hash = &sitting->seats[i].answers[step].hash;
+	int32_t status = ask_judge(session, step, &verdict);
+	HnHash right = session->seats[base].answers[step].hash;
+	for (int32_t i = 0; i < session->result->member_count && status >= 0 && status != ABANDON; ++i) {
+		if (!member_answered_exactly(session, i)) continue;
+		const HnHash *hash = &session->seats[i].answers[step].hash;
 		bool wrong = verdict.given    ? !hn_hash_equal(hash, &verdict.hash)
 		             : reference >= 0 ? !hn_hash_equal(hash, &right)
 		                              : true; // nobody can say who
-		if (wrong) status = blame(sitting, i, &verdict);
+		if (wrong) status = blame(session, i, &verdict);
 	}
 	verdict_free(&verdict);
 	return status;
 }
 
-int32_t sitting_unchecked(Sitting *sitting, int32_t member) {
-	if (sitting->result->members[member].unchecked) return GO_ON;
-	record_unchecked(&sitting->line, member);
-	return sitting_record(sitting);
+int32_t session_unchecked(Session *session, int32_t member) {
+	if (session->result->members[member].unchecked) return GO_ON;
+	entry_unchecked(&session->line, member);
+	return session_write(session);
 }
 
-bool exact_members_compared(const Sitting *sitting) {
+bool exact_members_compared(const Session *session) {
 	int32_t algorithms = 0;
-	for (int32_t i = 0; i < sitting->result->member_count; ++i)
-		algorithms += member_answered_exactly(sitting, i) && sitting->result->members[i].role == ROLE_POINT;
-	return find_brute(sitting) >= 0 || algorithms > 1;
+	for (int32_t i = 0; i < session->result->member_count; ++i)
+		algorithms += member_answered_exactly(session, i) && session->result->members[i].role == ROLE_POINT;
+	return find_brute(session) >= 0 || algorithms > 1;
 }
 
 // Members that nothing was compared with: all, where there is but one algorithm and no brute force.
-static int32_t note_unchecked(Sitting *sitting) {
+static int32_t note_unchecked(Session *session) {
 	int32_t status = GO_ON;
-	if (exact_members_compared(sitting) && sitting->def->group->check != CHECK_NONE) return GO_ON;
-	for (int32_t i = 0; i < sitting->result->member_count && status >= 0; ++i)
-		if (member_answered_exactly(sitting, i)) status = sitting_unchecked(sitting, i);
+	if (exact_members_compared(session) && session->def->group->check != CHECK_NONE) return GO_ON;
+	for (int32_t i = 0; i < session->result->member_count && status >= 0; ++i)
+		if (member_answered_exactly(session, i)) status = session_unchecked(session, i);
 	return status;
 }
 
-int32_t sitting_agree(Sitting *sitting) {
+int32_t session_agree(Session *session) {
 	int32_t status = GO_ON;
-	while (sitting->def->group->check != CHECK_NONE && status >= 0 && status != ABANDON) {
-		int32_t reference = find_brute(sitting), base = reference;
-		for (int32_t i = 0; base < 0 && i < sitting->result->member_count; ++i)
-			if (member_answered_exactly(sitting, i)) base = i;
-		int32_t step = base < 0 ? -1 : find_dispute(sitting, base);
+	while (session->def->group->check != CHECK_NONE && status >= 0 && status != ABANDON) {
+		int32_t reference = find_brute(session), base = reference;
+		for (int32_t i = 0; base < 0 && i < session->result->member_count; ++i)
+			if (member_answered_exactly(session, i)) base = i;
+		int32_t step = base < 0 ? -1 : find_dispute(session, base);
 		if (step < 0) break;
-		status = settle(sitting, reference, base, step);
+		status = settle(session, reference, base, step);
 	}
-	return status >= 0 && status != ABANDON ? note_unchecked(sitting) : status;
+	return status >= 0 && status != ABANDON ? note_unchecked(session) : status;
 }

@@ -5,7 +5,7 @@
 
 // Compares what the members counted; who is wrong is failed, and where nothing could be compared that is
 // recorded. Nothing under check = none.
-int32_t sitting_agree(Sitting *sitting);
+int32_t session_agree(Session *session);
 bool group_wants_check(const Result *result);
 
 // What brute force says of one step, or of a line.
@@ -19,15 +19,15 @@ typedef struct Verdict {
 	char why[DETAIL_SIZE];
 } Verdict;
 // Asks brute force, in a worker of its own. Where it fails the verdict is not given.
-int32_t ask_judge(Sitting *sitting, int32_t step, Verdict *verdict);
+int32_t ask_judge(Session *session, int32_t step, Verdict *verdict);
 void verdict_free(Verdict *verdict);
 
-bool member_answered(const Sitting *sitting, int32_t member);         // it is ok so far, and has been counted
-bool member_answered_exactly(const Sitting *sitting, int32_t member); // and reports no superset
-int32_t find_brute(const Sitting *sitting); // the member that is brute force, over the whole motion; -1: none
+bool member_answered(const Session *session, int32_t member);         // it is ok so far, and has been counted
+bool member_answered_exactly(const Session *session, int32_t member); // and reports no superset
+int32_t find_brute(const Session *session); // the member that is brute force, over the whole motion; -1: none
 // Brute force or two algorithms: what agreed is known to be right.
-bool exact_members_compared(const Sitting *sitting);
-int32_t sitting_unchecked(Sitting *sitting, int32_t member); // records it, once
+bool exact_members_compared(const Session *session);
+int32_t session_unchecked(Session *session, int32_t member); // records it, once
 
 typedef struct ContactList {
 	const HnContact *data; // sorted

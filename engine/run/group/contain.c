@@ -10,72 +10,72 @@
 #include "run/group/contain.h"
 
 // Members that are still to be looked at.
-static bool is_open(const Sitting *sitting, int32_t member) {
-	const Result *result = sitting->result;
-	return member_answered(sitting, member) &&
+static bool is_open(const Session *session, int32_t member) {
+	const Result *result = session->result;
+	return member_answered(session, member) &&
 	       (member_conservative(result, member) || member_unsound(result, member)) &&
-	       !sitting->result->members[member].contained;
+	       !session->result->members[member].contained;
 }
 
-static bool anyone_open(const Sitting *sitting) {
-	for (int32_t i = 0; i < sitting->result->member_count; ++i)
-		if (is_open(sitting, i)) return true;
+static bool anyone_open(const Session *session) {
+	for (int32_t i = 0; i < session->result->member_count; ++i)
+		if (is_open(session, i)) return true;
 	return false;
 }
 
 // One that fails ends its own part alone, unless it is the exact one.
-static bool may_go_on(const Sitting *sitting, int32_t exact, int32_t status) {
-	return status >= 0 && status != ABANDON && member_answered(sitting, exact);
+static bool may_go_on(const Session *session, int32_t exact, int32_t status) {
+	return status >= 0 && status != ABANDON && member_answered(session, exact);
 }
 
 // An exact member; rather not brute force, which takes longest to say the same. -1: none.
-static int32_t find_exact(const Sitting *sitting) {
-	int32_t brute = find_brute(sitting);
-	for (int32_t i = 0; i < sitting->result->member_count; ++i)
-		if (i != brute && sitting->result->members[i].role == ROLE_POINT &&
-		    member_answered_exactly(sitting, i))
+static int32_t find_exact(const Session *session) {
+	int32_t brute = find_brute(session);
+	for (int32_t i = 0; i < session->result->member_count; ++i)
+		if (i != brute && session->result->members[i].role == ROLE_POINT &&
+		    member_answered_exactly(session, i))
 			return i;
 	return brute;
 }
 
-static int32_t blame(Sitting *sitting, int32_t member, const char *detail) {
-	return sitting_fail(sitting, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
+static int32_t blame(Session *session, int32_t member, const char *detail) {
+	return session_fail(session, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
 }
 
 // A member lacks at this step what the exact one has. Where nobody vouches for that one, brute force is asked
 // which of the two is wrong; if it cannot tell, neither can be believed.
-static int32_t accuse(Sitting *sitting, int32_t exact, int32_t member, int32_t step, const char *detail) {
-	if (exact_members_compared(sitting)) return blame(sitting, member, detail);
+static int32_t accuse(Session *session, int32_t exact, int32_t member, int32_t step, const char *detail) {
+	if (exact_members_compared(session)) return blame(session, member, detail);
 	Verdict verdict;
-	int32_t status = ask_judge(sitting, step, &verdict);
-	bool right = verdict.given && hn_hash_equal(&verdict.hash, &sitting->seats[exact].answers[step].hash);
+	int32_t status = ask_judge(session, step, &verdict);
+	bool right = verdict.given && hn_hash_equal(&verdict.hash, &session->seats[exact].answers[step].hash);
 	char text[DETAIL_SIZE];
 	snprintf(text, sizeof text, "step %d: %s%.300s", step + 1,
 	         verdict.given ? "not what brute force finds" : "answers differ; brute force could not judge: ",
 	         verdict.given ? "" : verdict.why);
-	if (status == GO_ON && (right || !verdict.given)) status = blame(sitting, member, right ? detail : text);
-	if (status >= 0 && status != ABANDON && !right) status = blame(sitting, exact, text);
+	if (status == GO_ON && (right || !verdict.given)) status = blame(session, member, right ? detail : text);
+	if (status >= 0 && status != ABANDON && !right) status = blame(session, exact, text);
 	verdict_free(&verdict);
 	return status;
 }
 
 // The next step of a member's pass: its contacts, to be freed. Again as when they were counted, or it fails.
-static int32_t follow(Sitting *sitting, int32_t member, int32_t step, ContactList *out) {
+static int32_t follow(Session *session, int32_t member, int32_t step, ContactList *out) {
 	OrderDef order = { .order = { .type = ORDER_FOLLOW, .step = step },
-		               .timeout_s = check_timeout(sitting, sitting->result->pair_count),
+		               .timeout_s = check_timeout(session, session->result->pair_count),
 		               .can_stop = true };
 	Reply reply;
 	void *payload = NULL;
-	int32_t status = sitting_order(sitting, member, &order, &reply, &payload);
+	int32_t status = session_order(session, member, &order, &reply, &payload);
 	if (status != GO_ON) return status;
 	*out = (ContactList){ payload, (int64_t)(reply.payload_size / sizeof(HnContact)) };
 	HnContactBuffer buffer = { payload, out->count, out->count };
 	HnHash hash;
 	status = hn_contacts_hash(&hash, &buffer, HN_QUERY_ALL);
-	if (status != HN_OK || hn_hash_equal(&hash, &sitting->seats[member].answers[step].hash)) return status;
+	if (status != HN_OK || hn_hash_equal(&hash, &session->seats[member].answers[step].hash)) return status;
 	char detail[DETAIL_SIZE];
 	snprintf(detail, sizeof detail, "step %d: another answer at the second asking", step + 1);
-	return blame(sitting, member, detail);
+	return blame(session, member, detail);
 }
 
 static void list_free(ContactList *list) {
@@ -90,103 +90,103 @@ typedef struct Right {
 } Right;
 
 // One step of one member against it.
-static int32_t contain_step(Sitting *sitting, int32_t member, const Right *right, Beside *beside) {
+static int32_t contain_step(Session *session, int32_t member, const Right *right, Beside *beside) {
 	ContactList found = { 0 };
 	int64_t differ[3] = { 0 };
-	int32_t status = follow(sitting, member, right->step, &found);
+	int32_t status = follow(session, member, right->step, &found);
 	if (status == GO_ON) compare_contacts(&found, &right->contacts, differ);
 	list_free(&found);
 	if (status != GO_ON) return status;
 	beside->extra += differ[1];
 	beside->missed += differ[0];
 	beside->exact += right->contacts.count;
-	if (member_conservative(sitting->result, member)) differ[1] = 0; // allowed
-	if (member_unsound(sitting->result, member)) differ[0] = 0;
+	if (member_conservative(session->result, member)) differ[1] = 0; // allowed
+	if (member_unsound(session->result, member)) differ[0] = 0;
 	if (differ[1] + differ[0] + differ[2] == 0) return GO_ON;
 	char detail[DETAIL_SIZE];
 	describe_differences(detail, right->step, right->contacts.count, differ);
-	return accuse(sitting, right->exact, member, right->step, detail);
+	return accuse(session, right->exact, member, right->step, detail);
 }
 
 // All steps, one after the other, so that the contacts of one step alone are in memory.
-static int32_t contain_all(Sitting *sitting, int32_t exact, Beside *beside) {
+static int32_t contain_all(Session *session, int32_t exact, Beside *beside) {
 	int32_t status = GO_ON;
-	for (int32_t step = 0; step < sitting->result->step_count && anyone_open(sitting); ++step) {
+	for (int32_t step = 0; step < session->result->step_count && anyone_open(session); ++step) {
 		Right right = { exact, step, { NULL, 0 } };
-		status = follow(sitting, exact, step, &right.contacts);
-		for (int32_t i = 0; may_go_on(sitting, exact, status) && i < sitting->result->member_count; ++i)
-			if (is_open(sitting, i)) status = contain_step(sitting, i, &right, &beside[i]);
+		status = follow(session, exact, step, &right.contacts);
+		for (int32_t i = 0; may_go_on(session, exact, status) && i < session->result->member_count; ++i)
+			if (is_open(session, i)) status = contain_step(session, i, &right, &beside[i]);
 		list_free(&right.contacts);
-		if (!may_go_on(sitting, exact, status)) return status;
+		if (!may_go_on(session, exact, status)) return status;
 	}
 	return status;
 }
 
 // One bit a step.
-static int32_t contain_first(Sitting *sitting, int32_t exact, int32_t member, Beside *beside) {
-	const StepAnswer *own = sitting->seats[member].answers, *right = sitting->seats[exact].answers;
-	for (int32_t step = 0; step < sitting->result->step_count; ++step) {
+static int32_t contain_first(Session *session, int32_t exact, int32_t member, Beside *beside) {
+	const StepAnswer *own = session->seats[member].answers, *right = session->seats[exact].answers;
+	for (int32_t step = 0; step < session->result->step_count; ++step) {
 		bool found = own[step].contacts > 0, there = right[step].contacts > 0;
 		beside->extra += found && !there;
 		beside->missed += there && !found;
 		beside->exact += there;
-		if (found || !there || member_unsound(sitting->result, member)) continue;
+		if (found || !there || member_unsound(session->result, member)) continue;
 		char detail[DETAIL_SIZE];
 		snprintf(detail, sizeof detail, "step %d: no contact where there is one", step + 1);
-		return accuse(sitting, exact, member, step, detail);
+		return accuse(session, exact, member, step, detail);
 	}
 	return GO_ON;
 }
 
 // It may be reported too early, never too late.
-static int32_t contain_line(Sitting *sitting, int32_t exact, int32_t member, Beside *beside) {
-	double found = sitting->result->members[member].first_contact;
-	double right = sitting->result->members[exact].first_contact;
+static int32_t contain_line(Session *session, int32_t exact, int32_t member, Beside *beside) {
+	double found = session->result->members[member].first_contact;
+	double right = session->result->members[exact].first_contact;
 	bool late = isfinite(right) && !(found <= right);
 	*beside = (Beside){ isfinite(found) && !(found >= right), late, isfinite(right) };
-	if (!late || member_unsound(sitting->result, member)) return GO_ON;
+	if (!late || member_unsound(session->result, member)) return GO_ON;
 	char detail[DETAIL_SIZE];
 	describe_places(detail, found, right);
-	return accuse(sitting, exact, member, 0, detail);
+	return accuse(session, exact, member, 0, detail);
 }
 
-static int32_t contain_each(Sitting *sitting, int32_t exact, Beside *beside) {
-	bool line = sitting->def->group->query == HN_QUERY_APPROACH;
+static int32_t contain_each(Session *session, int32_t exact, Beside *beside) {
+	bool line = session->def->group->query == HN_QUERY_APPROACH;
 	int32_t status = GO_ON;
-	for (int32_t i = 0; may_go_on(sitting, exact, status) && i < sitting->result->member_count; ++i)
-		if (is_open(sitting, i))
-			status = line ? contain_line(sitting, exact, i, &beside[i])
-			              : contain_first(sitting, exact, i, &beside[i]);
+	for (int32_t i = 0; may_go_on(session, exact, status) && i < session->result->member_count; ++i)
+		if (is_open(session, i))
+			status = line ? contain_line(session, exact, i, &beside[i])
+			              : contain_first(session, exact, i, &beside[i]);
 	return status;
 }
 
 // Who came so far is contained; unchecked all the same, where nobody vouches for the exact member.
-static int32_t record_open(Sitting *sitting, const Beside *beside, bool vouched) {
+static int32_t record_open(Session *session, const Beside *beside, bool vouched) {
 	int32_t status = GO_ON;
-	for (int32_t i = 0; i < sitting->result->member_count && status >= 0; ++i) {
-		if (!is_open(sitting, i)) continue;
-		if (!vouched) status = sitting_unchecked(sitting, i);
+	for (int32_t i = 0; i < session->result->member_count && status >= 0; ++i) {
+		if (!is_open(session, i)) continue;
+		if (!vouched) status = session_unchecked(session, i);
 		if (status >= 0 && beside != NULL) {
-			record_contained(&sitting->line, i, &beside[i]);
-			status = sitting_record(sitting);
+			entry_contained(&session->line, i, &beside[i]);
+			status = session_write(session);
 		}
 	}
 	return status;
 }
 
-int32_t sitting_contain(Sitting *sitting) {
-	if (!anyone_open(sitting)) return GO_ON;
-	bool check = sitting->def->group->check != CHECK_NONE;
-	int32_t exact = check ? find_exact(sitting) : -1;
-	if (exact < 0) return record_open(sitting, NULL, false);
-	size_t size = mem_array_size(sitting->result->member_count, sizeof(Beside));
+int32_t session_contain(Session *session) {
+	if (!anyone_open(session)) return GO_ON;
+	bool check = session->def->group->check != CHECK_NONE;
+	int32_t exact = check ? find_exact(session) : -1;
+	if (exact < 0) return record_open(session, NULL, false);
+	size_t size = mem_array_size(session->result->member_count, sizeof(Beside));
 	Beside *beside = mem_alloc_zero(size);
 	if (beside == NULL) return HN_ERR_NO_MEMORY;
-	int32_t status = sitting->def->group->query == HN_QUERY_ALL ? contain_all(sitting, exact, beside)
-	                                                            : contain_each(sitting, exact, beside);
-	bool done = may_go_on(sitting, exact, status);
-	if (done) status = record_open(sitting, beside, exact_members_compared(sitting));
+	int32_t status = session->def->group->query == HN_QUERY_ALL ? contain_all(session, exact, beside)
+	                                                            : contain_each(session, exact, beside);
+	bool done = may_go_on(session, exact, status);
+	if (done) status = record_open(session, beside, exact_members_compared(session));
 	mem_free(beside, size);
 	bool again = !done && status >= 0 && status != ABANDON; // the exact one failed: another
-	return again ? sitting_contain(sitting) : status;
+	return again ? session_contain(session) : status;
 }

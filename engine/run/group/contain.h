@@ -4,4 +4,4 @@
 #include "run/group/session.h"
 
 // Compares what members report that may report too much: every contact must be in it.
-int32_t sitting_contain(Sitting *sitting);
+int32_t session_contain(Session *session);

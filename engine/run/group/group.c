@@ -8,14 +8,14 @@
 #include "run/group/inspect.h"
 #include "run/group/prepare.h"
 #include "run/group/rounds.h"
-#include "run/group/tally.h"
+#include "run/group/count_events.h"
 #include "run/result/precision.h"
 #include "scene/scene.h"
 
 // Brute force has given its answers: its memory is given back before anything is timed.
-static void end_check(Sitting *sitting) {
-	int32_t last = sitting->result->member_count - 1;
-	if (sitting->result->members[last].role == ROLE_CHECK) worker_end(&sitting->seats[last].worker);
+static void end_check(Session *session) {
+	int32_t last = session->result->member_count - 1;
+	if (session->result->members[last].role == ROLE_CHECK) worker_end(&session->seats[last].worker);
 }
 
 static int32_t last_repeats(const Result *result, int32_t member) {
@@ -26,52 +26,52 @@ static int32_t last_repeats(const Result *result, int32_t member) {
 
 // Builds and rounds alone, by new workers: what they are was found out, and every sample finds the same
 // contacts.
-static int32_t sitting_renewed(Sitting *sitting) {
+static int32_t session_renewed(Session *session) {
 	int32_t status = GO_ON;
-	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i) {
-		const Member *m = &sitting->result->members[i];
+	for (int32_t i = 0; i < session->result->member_count && status >= 0 && status != ABANDON; ++i) {
+		const Member *m = &session->result->members[i];
 		if (m->role == ROLE_CHECK || m->status != ROW_OK) continue;
-		status = member_open(sitting, i);
-		sitting->seats[i].repeats = last_repeats(sitting->result, i);
+		status = member_open(session, i);
+		session->seats[i].repeats = last_repeats(session->result, i);
 	}
-	if (status >= 0 && status != ABANDON) status = sitting_builds(sitting);
-	return status >= 0 && status != ABANDON ? sitting_rounds(sitting) : status;
+	if (status >= 0 && status != ABANDON) status = session_builds(session);
+	return status >= 0 && status != ABANDON ? session_rounds(session) : status;
 }
 
-static int32_t sitting_whole(Sitting *sitting) {
+static int32_t session_whole(Session *session) {
 	int32_t status = GO_ON;
-	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i)
-		if (sitting->result->members[i].status == ROW_OK) status = member_prepare(sitting, i);
-	if (status >= 0 && status != ABANDON) status = sitting_agree(sitting);
-	if (status >= 0 && status != ABANDON) status = sitting_contain(sitting);
-	end_check(sitting);
-	if (status >= 0 && status != ABANDON) status = sitting_inspect(sitting);
-	if (sitting->def->count_only) return status;
-	if (status >= 0 && status != ABANDON) status = sitting_builds(sitting);
-	if (status >= 0 && status != ABANDON) status = sitting_calibrate(sitting);
-	if (status >= 0 && status != ABANDON) status = sitting_rounds(sitting);
-	if (status >= 0 && status != ABANDON) status = sitting_steps(sitting);
-	if (status >= 0 && status != ABANDON) status = sitting_tally(sitting);
+	for (int32_t i = 0; i < session->result->member_count && status >= 0 && status != ABANDON; ++i)
+		if (session->result->members[i].status == ROW_OK) status = member_prepare(session, i);
+	if (status >= 0 && status != ABANDON) status = session_agree(session);
+	if (status >= 0 && status != ABANDON) status = session_contain(session);
+	end_check(session);
+	if (status >= 0 && status != ABANDON) status = session_inspect(session);
+	if (session->def->count_only) return status;
+	if (status >= 0 && status != ABANDON) status = session_builds(session);
+	if (status >= 0 && status != ABANDON) status = session_calibrate(session);
+	if (status >= 0 && status != ABANDON) status = session_rounds(session);
+	if (status >= 0 && status != ABANDON) status = session_steps(session);
+	if (status >= 0 && status != ABANDON) status = session_count_events(session);
 	return status;
 }
 
-static void sitting_free(Sitting *sitting) {
-	size_t count = (size_t)sitting->result->member_count, steps = (size_t)sitting->result->step_count;
-	for (size_t i = 0; sitting->seats != NULL && i < count; ++i) {
-		worker_end(&sitting->seats[i].worker);
-		mem_free(sitting->seats[i].answers, steps * sizeof(StepAnswer));
+static void session_free(Session *session) {
+	size_t count = (size_t)session->result->member_count, steps = (size_t)session->result->step_count;
+	for (size_t i = 0; session->seats != NULL && i < count; ++i) {
+		worker_end(&session->seats[i].worker);
+		mem_free(session->seats[i].answers, steps * sizeof(StepAnswer));
 	}
-	mem_free(sitting->seats, count * sizeof *sitting->seats);
-	text_free(&sitting->line);
+	mem_free(session->seats, count * sizeof *session->seats);
+	text_free(&session->line);
 }
 
-static int32_t sitting_live(Sitting *sitting, bool whole) {
+static int32_t session_live(Session *session, bool whole) {
 	char utc[UTC_SIZE];
 	utc_now(utc, 0);
-	record_sitting(&sitting->line, sitting->result, utc, sitting->def->machine->core);
-	int32_t status = sitting_record(sitting);
+	entry_session(&session->line, session->result, utc, session->def->machine->core);
+	int32_t status = session_write(session);
 	if (status != HN_OK) return status;
-	return whole ? sitting_whole(sitting) : sitting_renewed(sitting);
+	return whole ? session_whole(session) : session_renewed(session);
 }
 
 typedef struct Attempt {
@@ -80,22 +80,22 @@ typedef struct Attempt {
 	bool stopped, killed;
 } Attempt;
 
-// One sitting from start to end.
+// One session from start to end.
 static int32_t sit(const GroupDef *def, Journal *journal, Attempt *attempt) {
 	Result *result = journal->result;
 	size_t count = (size_t)result->member_count;
-	Sitting sitting = { .def = def, .journal = journal, .result = result, .attempt = attempt->number };
-	sitting.seats = mem_alloc_zero(count * sizeof *sitting.seats);
+	Session session = { .def = def, .journal = journal, .result = result, .attempt = attempt->number };
+	session.seats = mem_alloc_zero(count * sizeof *session.seats);
 	int64_t begin = clock_ns();
-	int32_t status = sitting.seats != NULL ? sitting_live(&sitting, attempt->whole) : HN_ERR_NO_MEMORY;
+	int32_t status = session.seats != NULL ? session_live(&session, attempt->whole) : HN_ERR_NO_MEMORY;
 	if (status >= 0) {
-		record_sat(&sitting.line, (double)(clock_ns() - begin) * 1e-9);
-		int32_t recorded = sitting_record(&sitting);
+		entry_session_end(&session.line, (double)(clock_ns() - begin) * 1e-9);
+		int32_t recorded = session_write(&session);
 		if (recorded != HN_OK) status = recorded;
 	}
-	attempt->stopped = sitting.stopped;
-	attempt->killed = sitting.killed;
-	sitting_free(&sitting);
+	attempt->stopped = session.stopped;
+	attempt->killed = session.killed;
+	session_free(&session);
 	return status < 0 ? status : HN_OK;
 }
 
@@ -136,13 +136,13 @@ static int32_t describe(const GroupDef *def, Journal *journal) {
 	result->pair_count = pairs < 9e18 ? (int64_t)pairs : INT64_MAX;
 	hn_scene_close(scene);
 	Text line = { 0 };
-	record_group(&line, result);
+	entry_group(&line, result);
 	status = journal_add(journal, &line);
 	text_free(&line);
 	return status;
 }
 
-// Sittings until the group is complete. The first of this process is a whole one: is everything still as it
+// Sessions until the group is complete. The first of this process is a whole one: is everything still as it
 // was found by an earlier one?
 static int32_t sit_on(const GroupDef *def, Journal *journal, bool *stopped) {
 	Completeness done = result_completeness(journal->result, def->count_only);
@@ -155,7 +155,7 @@ static int32_t sit_on(const GroupDef *def, Journal *journal, bool *stopped) {
 		attempt.number += attempt.killed;
 		attempt.whole = !done.prepared;
 		more = !done.complete && !attempt.stopped && attempt.number <= ATTEMPTS &&
-		       (attempt.killed || !def->one_sitting);
+		       (attempt.killed || !def->one_session);
 	}
 	*stopped = attempt.stopped;
 	return status == HN_OK && !attempt.stopped && done.complete ? journal_finish(journal) : status;

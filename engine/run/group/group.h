@@ -1,4 +1,4 @@
-// The life of one group, from its scene to its finished file: sittings of workers, agreement, rounds.
+// The life of one group, from its scene to its finished file: sessions of workers, agreement, rounds.
 #pragma once
 
 #include "run/group/session.h"
@@ -8,7 +8,7 @@ typedef struct GroupEnd {
 	bool measured; // it was not finished before
 	bool finished;
 	bool prepared;
-	double seconds; // of all its sittings
+	double seconds; // of all its sessions
 } GroupEnd;
 
 // Measures until it is finished, a signal asks to stop, or as the definition says. Errors are of files and

@@ -14,23 +14,23 @@ static double predicted_ms(const Member *m, const double *value) {
 	return m->counts.nb == 0 ? (double)NAN : ns / (double)m->questions * 1e-6;
 }
 
-static int32_t inspect_member(Sitting *sitting, int32_t member) {
-	const PlanGroup *group = sitting->def->group;
+static int32_t inspect_member(Session *session, int32_t member) {
+	const PlanGroup *group = session->def->group;
 	OrderDef order = { .order = { .type = ORDER_INSPECT, .groups = group->inspect },
 		               .timeout_s = group->timeout_s,
 		               .can_stop = true };
 	Reply reply;
 	void *payload = NULL;
-	int32_t status = sitting_order(sitting, member, &order, &reply, &payload);
+	int32_t status = session_order(session, member, &order, &reply, &payload);
 	if (status != GO_ON) return status;
 	uint64_t whole = INSPECT_FIELDS * sizeof(double);
 	if (reply.payload_size >= whole && (reply.payload_size - whole) % sizeof(InspectLevel) == 0) {
 		double *value = payload;
-		value[INSPECT_INDEX_predicted_ms] = predicted_ms(&sitting->result->members[member], value);
+		value[INSPECT_INDEX_predicted_ms] = predicted_ms(&session->result->members[member], value);
 		const InspectLevel *levels = (const void *)(value + INSPECT_FIELDS);
-		record_inspected(&sitting->line, member, value, levels,
-		                 (int64_t)((reply.payload_size - whole) / sizeof(InspectLevel)));
-		status = sitting_record(sitting);
+		entry_inspected(&session->line, member, value, levels,
+		                (int64_t)((reply.payload_size - whole) / sizeof(InspectLevel)));
+		status = session_write(session);
 	} else {
 		status = error_set(HN_ERR_IO, "a worker gave half an inspection");
 	}
@@ -38,10 +38,10 @@ static int32_t inspect_member(Sitting *sitting, int32_t member) {
 	return status;
 }
 
-int32_t sitting_inspect(Sitting *sitting) {
-	const Result *result = sitting->result;
+int32_t session_inspect(Session *session) {
+	const Result *result = session->result;
 	int32_t status = GO_ON;
 	for (int32_t i = 0; i < result->member_count && status >= 0 && status != ABANDON; ++i)
-		if (member_wants_inspection(result, &result->members[i])) status = inspect_member(sitting, i);
+		if (member_wants_inspection(result, &result->members[i])) status = inspect_member(session, i);
 	return status;
 }

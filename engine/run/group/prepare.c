@@ -7,31 +7,31 @@
 #include "base/mem.h"
 #include "run/group/agree.h"
 
-static int32_t mismatch(Sitting *sitting, int32_t member, const char *detail) {
-	return sitting_fail(sitting, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
+static int32_t mismatch(Session *session, int32_t member, const char *detail) {
+	return session_fail(session, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
 }
 
 // Orders whose payload is an answer per step: count and prove.
-static int32_t order_answers(Sitting *sitting, int32_t member, OrderType type, Reply *reply,
+static int32_t order_answers(Session *session, int32_t member, OrderType type, Reply *reply,
                              StepAnswer **answers) {
 	OrderDef def = { .order = { .type = type }, .can_stop = true };
-	def.timeout_s = sitting->result->members[member].role == ROLE_CHECK
-	                    ? check_timeout(sitting, sitting->result->pair_count)
-	                    : sitting->def->group->timeout_s;
+	def.timeout_s = session->result->members[member].role == ROLE_CHECK
+	                    ? check_timeout(session, session->result->pair_count)
+	                    : session->def->group->timeout_s;
 	void *payload = NULL;
-	int32_t status = sitting_order(sitting, member, &def, reply, &payload);
+	int32_t status = session_order(session, member, &def, reply, &payload);
 	if (status != GO_ON) return status;
 	*answers = payload;
-	if (reply->payload_size != (uint64_t)sitting->result->step_count * sizeof(StepAnswer)) {
+	if (reply->payload_size != (uint64_t)session->result->step_count * sizeof(StepAnswer)) {
 		mem_free(payload, (size_t)reply->payload_size);
 		*answers = NULL;
-		return sitting_fail(sitting, member,
+		return session_fail(session, member,
 		                    &(MemberFailure){ .status = ROW_ERROR, .detail = "answers for too few steps" });
 	}
 	if (reply->foreign_step < 0) return GO_ON;
 	char detail[DETAIL_SIZE];
 	snprintf(detail, sizeof detail, "step %d: the pair reported does not meet", reply->foreign_step + 1);
-	return mismatch(sitting, member, detail);
+	return mismatch(session, member, detail);
 }
 
 // The run's hash: over the step hashes' canonical bytes.
@@ -45,76 +45,76 @@ static int32_t run_hash(HnHash *out, const StepAnswer *answers, int32_t count) {
 	return HN_OK;
 }
 
-static int32_t count_member(Sitting *sitting, int32_t member) {
-	Member *m = &sitting->result->members[member];
+static int32_t count_member(Session *session, int32_t member) {
+	Member *m = &session->result->members[member];
 	Reply reply;
-	int32_t status = order_answers(sitting, member, ORDER_COUNT, &reply, &sitting->seats[member].answers);
+	int32_t status = order_answers(session, member, ORDER_COUNT, &reply, &session->seats[member].answers);
 	if (status != GO_ON) return status;
 	MemberCount count = { reply.counts, { { 0 } }, reply.questions, reply.first_contact };
-	status = run_hash(&count.hash, sitting->seats[member].answers, sitting->result->step_count);
+	status = run_hash(&count.hash, session->seats[member].answers, session->result->step_count);
 	if (status != HN_OK) return status;
 	if (!m->counted) {
-		record_counted(&sitting->line, member, &count);
-		return sitting_record(sitting);
+		entry_counted(&session->line, member, &count);
+		return session_write(session);
 	}
 	if (hn_hash_equal(&m->hash, &count.hash) && memcmp(&m->counts, &reply.counts, sizeof m->counts) == 0)
 		return GO_ON;
-	return mismatch(sitting, member,
-	                "not repeatable: counts or hash differ from those of an earlier sitting");
+	return mismatch(session, member,
+	                "not repeatable: counts or hash differ from those of an earlier session");
 }
 
 // The timed kernels, with their answers kept, against the counted ones.
-static int32_t prove_member(Sitting *sitting, int32_t member) {
+static int32_t prove_member(Session *session, int32_t member) {
 	Reply reply;
 	StepAnswer *proof = NULL;
-	int32_t steps = sitting->result->step_count, differs = -1;
-	int32_t status = order_answers(sitting, member, ORDER_PROVE, &reply, &proof);
+	int32_t steps = session->result->step_count, differs = -1;
+	int32_t status = order_answers(session, member, ORDER_PROVE, &reply, &proof);
 	for (int32_t i = 0; status == GO_ON && differs < 0 && i < steps; ++i)
-		if (!hn_hash_equal(&proof[i].hash, &sitting->seats[member].answers[i].hash)) differs = i;
+		if (!hn_hash_equal(&proof[i].hash, &session->seats[member].answers[i].hash)) differs = i;
 	if (differs >= 0) {
 		char detail[DETAIL_SIZE];
 		snprintf(
 		    detail, sizeof detail, "step %d: the timed kernel finds %lld contacts, the counted one %lld%s",
 		    differs + 1, (long long)proof[differs].contacts,
-		    (long long)sitting->seats[member].answers[differs].contacts,
-		    proof[differs].contacts == sitting->seats[member].answers[differs].contacts ? " others" : "");
-		status = mismatch(sitting, member, detail);
+		    (long long)session->seats[member].answers[differs].contacts,
+		    proof[differs].contacts == session->seats[member].answers[differs].contacts ? " others" : "");
+		status = mismatch(session, member, detail);
 	}
 	mem_free(proof, proof == NULL ? 0 : (size_t)steps * sizeof *proof);
-	if (status != GO_ON || sitting->result->members[member].measured) return status;
-	record_built(
-	    &sitting->line, member,
+	if (status != GO_ON || session->result->members[member].measured) return status;
+	entry_built(
+	    &session->line, member,
 	    &(MemberBuild){ reply.tree_bytes, reply.live_bytes, reply.peak_bytes, reply.extent_fails, NULL, 0 });
-	return sitting_record(sitting);
+	return session_write(session);
 }
 
 // A worker that has built what the member measures.
-int32_t member_open(Sitting *sitting, int32_t member) {
-	const Result *result = sitting->result;
+int32_t member_open(Session *session, int32_t member) {
+	const Result *result = session->result;
 	if (result->members[member].role == ROLE_AA && result->members[0].status != ROW_OK)
-		return sitting_fail(sitting, member,
+		return session_fail(session, member,
 		                    &(MemberFailure){ .status = ROW_SKIPPED, .detail = "its original failed" });
-	WorkerDef worker = sitting_worker_def(sitting, member_label(result, member));
-	worker.padding = layout_padding(result->group->seed, result->sittings, member);
-	int32_t status = worker_start(&sitting->seats[member].worker, &worker);
+	WorkerDef worker = session_worker_def(session, member_label(result, member));
+	worker.padding = layout_padding(result->group->seed, result->sessions, member);
+	int32_t status = worker_start(&session->seats[member].worker, &worker);
 	if (status != HN_OK) return status;
 	Text text = { 0 };
 	OrderDef open =
-	    sitting_open_order(sitting, member_kind(result, member), member_params(result, member), &text);
+	    session_open_order(session, member_kind(result, member), member_params(result, member), &text);
 	Reply reply;
-	status = text.failed ? HN_ERR_NO_MEMORY : sitting_order(sitting, member, &open, &reply, NULL);
+	status = text.failed ? HN_ERR_NO_MEMORY : session_order(session, member, &open, &reply, NULL);
 	text_free(&text);
-	if (status == GO_ON) sitting->seats[member].clock_ns = reply.clock_cost_ns;
+	if (status == GO_ON) session->seats[member].clock_ns = reply.clock_cost_ns;
 	return status;
 }
 
-int32_t member_prepare(Sitting *sitting, int32_t member) {
-	const Member *m = &sitting->result->members[member];
+int32_t member_prepare(Session *session, int32_t member) {
+	const Member *m = &session->result->members[member];
 	// brute force that is measured too answers for itself, unless its time limit ended it
-	if (m->role == ROLE_CHECK && (!group_wants_check(sitting->result) || find_brute(sitting) >= 0))
+	if (m->role == ROLE_CHECK && (!group_wants_check(session->result) || find_brute(session) >= 0))
 		return GO_ON;
-	int32_t status = member_open(sitting, member);
-	if (status == GO_ON) status = count_member(sitting, member);
-	if (status == GO_ON && m->role != ROLE_CHECK) status = prove_member(sitting, member);
+	int32_t status = member_open(session, member);
+	if (status == GO_ON) status = count_member(session, member);
+	if (status == GO_ON && m->role != ROLE_CHECK) status = prove_member(session, member);
 	return status;
 }

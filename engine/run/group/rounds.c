@@ -10,25 +10,25 @@
 #include "run/support/stop.h"
 #include "stats/stats.h"
 
-// Builds: rounds of their own in each sitting, until there are BUILDS_MAX in all; more than one where they
-// are quick, up to a sixth of BUILDS_MAX or of BUILDS_NS for each member. A group that is one sitting has all
+// Builds: rounds of their own in each session, until there are BUILDS_MAX in all; more than one where they
+// are quick, up to a sixth of BUILDS_MAX or of BUILDS_NS for each member. A group that is one session has all
 // in it, RATIO_ROUNDS_MIN at least.
 enum { BUILDS_MAX = 24, BUILDS_NS = 200000000, STEP_PASSES_MIN = 11 };
 
-static bool takes_part(const Sitting *sitting, int32_t member) {
-	const Member *m = &sitting->result->members[member];
+static bool takes_part(const Session *session, int32_t member) {
+	const Member *m = &session->result->members[member];
 	return m->role != ROLE_CHECK && m->status == ROW_OK;
 }
 
-static bool anyone_left(const Sitting *sitting) {
-	for (int32_t i = 0; i < sitting->result->member_count; ++i)
-		if (takes_part(sitting, i)) return true;
+static bool anyone_left(const Session *session) {
+	for (int32_t i = 0; i < session->result->member_count; ++i)
+		if (takes_part(session, i)) return true;
 	return false;
 }
 
-static OrderDef order_of(const Sitting *sitting, OrderType type, int32_t repeats) {
+static OrderDef order_of(const Session *session, OrderType type, int32_t repeats) {
 	return (OrderDef){ .order = { .type = type, .repeats = repeats },
-		               .timeout_s = sitting->def->group->timeout_s,
+		               .timeout_s = session->def->group->timeout_s,
 		               .can_stop = true };
 }
 
@@ -41,19 +41,19 @@ static size_t turns_size(const Turns *turns) {
 	return 2 * (size_t)turns->count * (size_t)turns->count * sizeof *turns->order;
 }
 
-static int32_t turns_init(Turns *out, const Sitting *sitting) {
-	*out = (Turns){ .count = sitting->def->group->algorithm_count + 1 };
+static int32_t turns_init(Turns *out, const Session *session) {
+	*out = (Turns){ .count = session->def->group->algorithm_count + 1 };
 	out->order = mem_alloc(turns_size(out));
 	if (out->order == NULL) return HN_ERR_NO_MEMORY;
 	out->rows = stats_williams_order(out->order, out->count);
 	return GO_ON;
 }
 
-// The times of one sitting's builds, member by member.
+// The times of one session's builds, member by member.
 typedef struct Builds {
 	double *ns; // BUILDS_MAX a member
 	int32_t members, rounds;
-	int32_t before; // rounds of earlier sittings
+	int32_t before; // rounds of earlier sessions
 	double total_ns;
 } Builds;
 
@@ -61,11 +61,11 @@ static size_t builds_size(const Builds *builds) {
 	return mem_array_size((int64_t)builds->members * BUILDS_MAX, sizeof *builds->ns);
 }
 
-static int32_t build_member(Sitting *sitting, int32_t member, Builds *builds) {
-	OrderDef order = order_of(sitting, ORDER_BUILD, 1);
+static int32_t build_member(Session *session, int32_t member, Builds *builds) {
+	OrderDef order = order_of(session, ORDER_BUILD, 1);
 	Reply reply;
 	void *payload = NULL;
-	int32_t status = sitting_order(sitting, member, &order, &reply, &payload);
+	int32_t status = session_order(session, member, &order, &reply, &payload);
 	if (status != GO_ON) return status;
 	if (reply.payload_size == sizeof(double)) {
 		double ns = *(const double *)payload;
@@ -78,23 +78,23 @@ static int32_t build_member(Sitting *sitting, int32_t member, Builds *builds) {
 	return status;
 }
 
-static int32_t builds_record(Sitting *sitting, const Builds *builds) {
+static int32_t builds_record(Session *session, const Builds *builds) {
 	int32_t status = GO_ON;
 	for (int32_t i = 0; i < builds->members && status == GO_ON; ++i) {
-		const Member *m = &sitting->result->members[i];
-		if (!takes_part(sitting, i)) continue;
-		record_built(&sitting->line, i,
-		             &(MemberBuild){ m->tree_bytes, m->live_bytes, m->peak_bytes, m->extent_fails,
-		                             builds->ns + (int64_t)i * BUILDS_MAX, builds->rounds });
-		status = sitting_record(sitting);
+		const Member *m = &session->result->members[i];
+		if (!takes_part(session, i)) continue;
+		entry_built(&session->line, i,
+		            &(MemberBuild){ m->tree_bytes, m->live_bytes, m->peak_bytes, m->extent_fails,
+		                            builds->ns + (int64_t)i * BUILDS_MAX, builds->rounds });
+		status = session_write(session);
 	}
 	return status;
 }
 
-static bool builds_wanted(const Sitting *sitting, const Builds *builds, int32_t workers) {
-	const PlanGroup *group = sitting->def->group;
-	const bool alone = group->precision == 0 && group->runs < STATS_SITTINGS_MIN;
-	const int32_t share = alone ? 1 : STATS_SITTINGS_MIN, least = alone ? RATIO_ROUNDS_MIN : 1;
+static bool builds_wanted(const Session *session, const Builds *builds, int32_t workers) {
+	const PlanGroup *group = session->def->group;
+	const bool alone = group->precision == 0 && group->runs < STATS_SESSIONS_MIN;
+	const int32_t share = alone ? 1 : STATS_SESSIONS_MIN, least = alone ? RATIO_ROUNDS_MIN : 1;
 	if (!alone && builds->before >= BUILDS_MAX) return false;
 	return builds->rounds < least ||
 	       (builds->rounds < BUILDS_MAX / share && builds->total_ns < (double)BUILDS_NS * workers / share);
@@ -102,85 +102,85 @@ static bool builds_wanted(const Sitting *sitting, const Builds *builds, int32_t 
 
 // Every worker builds once a round, in the order in which they take their samples: what changes slowly falls
 // on all alike, and builds of one round are a pair.
-static int32_t build_rounds(Sitting *sitting, const Turns *turns) {
-	Builds builds = { .members = sitting->result->member_count, .before = sitting->result->build_rounds };
+static int32_t build_rounds(Session *session, const Turns *turns) {
+	Builds builds = { .members = session->result->member_count, .before = session->result->build_rounds };
 	builds.ns = mem_alloc_zero(builds_size(&builds));
 	if (builds.ns == NULL) return HN_ERR_NO_MEMORY;
 	int32_t status = GO_ON;
-	while (status >= 0 && status != ABANDON && anyone_left(sitting) &&
-	       builds_wanted(sitting, &builds, turns->count)) {
+	while (status >= 0 && status != ABANDON && anyone_left(session) &&
+	       builds_wanted(session, &builds, turns->count)) {
 		int32_t round = builds.before + builds.rounds;
 		const int32_t *row = turns->order + (int64_t)(round % turns->rows) * turns->count;
 		for (int32_t turn = 0; turn < turns->count && status >= 0 && status != ABANDON; ++turn)
-			if (takes_part(sitting, row[turn])) status = build_member(sitting, row[turn], &builds);
+			if (takes_part(session, row[turn])) status = build_member(session, row[turn], &builds);
 		builds.rounds += 1;
 	}
-	if (status >= 0 && status != ABANDON && builds.rounds > 0) status = builds_record(sitting, &builds);
+	if (status >= 0 && status != ABANDON && builds.rounds > 0) status = builds_record(session, &builds);
 	mem_free(builds.ns, builds_size(&builds));
 	return status;
 }
 
 // The twin repeats as often as its original: twins are treated equally.
-static int32_t calibrate_member(Sitting *sitting, int32_t member) {
-	OrderDef order = order_of(sitting, ORDER_CALIBRATE, 0);
+static int32_t calibrate_member(Session *session, int32_t member) {
+	OrderDef order = order_of(session, ORDER_CALIBRATE, 0);
 	Reply reply;
-	int32_t status = sitting_order(sitting, member, &order, &reply, NULL);
+	int32_t status = session_order(session, member, &order, &reply, NULL);
 	if (status != GO_ON) return status;
-	bool twin = sitting->result->members[member].role == ROLE_AA;
-	sitting->seats[member].repeats =
-	    twin && sitting->seats[0].repeats > 0 ? sitting->seats[0].repeats : reply.repeats;
+	bool twin = session->result->members[member].role == ROLE_AA;
+	session->seats[member].repeats =
+	    twin && session->seats[0].repeats > 0 ? session->seats[0].repeats : reply.repeats;
 	return GO_ON;
 }
 
-int32_t sitting_builds(Sitting *sitting) {
+int32_t session_builds(Session *session) {
 	Turns turns;
-	int32_t status = turns_init(&turns, sitting);
+	int32_t status = turns_init(&turns, session);
 	if (status < 0) return status;
-	status = build_rounds(sitting, &turns);
+	status = build_rounds(session, &turns);
 	mem_free(turns.order, turns_size(&turns));
 	return status;
 }
 
-int32_t sitting_calibrate(Sitting *sitting) {
+int32_t session_calibrate(Session *session) {
 	int32_t status = GO_ON;
-	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i)
-		if (takes_part(sitting, i)) status = calibrate_member(sitting, i);
+	for (int32_t i = 0; i < session->result->member_count && status >= 0 && status != ABANDON; ++i)
+		if (takes_part(session, i)) status = calibrate_member(session, i);
 	return status;
 }
 
-static int32_t take_sample(Sitting *sitting, int32_t member, Sample *out) {
-	const Member *m = &sitting->result->members[member];
-	OrderDef order = order_of(sitting, ORDER_SAMPLE, sitting->seats[member].repeats);
+static int32_t take_sample(Session *session, int32_t member, Sample *out) {
+	const Member *m = &session->result->members[member];
+	OrderDef order = order_of(session, ORDER_SAMPLE, session->seats[member].repeats);
 	order.order.contacts = m->counts.contacts;
 	order.timeout_s = fmax(order.timeout_s, TIMEOUT_LEAST_S);
 	order.can_stop = false;
 	Reply reply;
-	int32_t status = sitting_order(sitting, member, &order, &reply, NULL);
+	int32_t status = session_order(session, member, &order, &reply, NULL);
 	if (status != GO_ON) return status;
 	if (reply.contacts != m->counts.contacts) {
 		char detail[DETAIL_SIZE];
 		snprintf(detail, sizeof detail, "a timed pass found %lld contacts, not %lld",
 		         (long long)reply.contacts, (long long)m->counts.contacts);
-		return sitting_fail(sitting, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
+		return session_fail(session, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
 	}
 	*out =
-	    (Sample){ .member = member, .repeats = sitting->seats[member].repeats, .contacts = reply.contacts };
+	    (Sample){ .member = member, .repeats = session->seats[member].repeats, .contacts = reply.contacts };
 	for (int i = 0; i < STEP_PARTS; ++i) out->ns[i] = reply.ns[i];
 	return GO_ON;
 }
 
 // One round; turns: who comes when. A round that breaks off is recorded as such: no sample is thrown away,
 // and none of them counts.
-static int32_t take_round(Sitting *sitting, const int32_t *turns, int32_t count, Sample *samples) {
+static int32_t take_round(Session *session, const int32_t *turns, int32_t count, Sample *samples) {
 	int32_t taken = 0, status = GO_ON;
 	bool whole = true;
 	for (int32_t turn = 0; turn < count; ++turn) {
-		if (!takes_part(sitting, turns[turn])) continue;
+		if (!takes_part(session, turns[turn])) continue;
 		if (stop_signal() != 0) {
-			sitting->stopped = true;
+			session->stopped = true;
 			status = ABANDON;
 		} else {
-			status = take_sample(sitting, turns[turn], &samples[taken]);
+			status = take_sample(session, turns[turn], &samples[taken]);
 		}
 		if (status < 0) return status;
 		if (status == ABANDON) {
@@ -190,42 +190,42 @@ static int32_t take_round(Sitting *sitting, const int32_t *turns, int32_t count,
 		if (status == GO_ON) samples[taken++].turn = turn + 1;
 	}
 	if (taken == 0) return status;
-	record_round(&sitting->line, samples, taken, whole);
-	int32_t recorded = sitting_record(sitting);
+	entry_round(&session->line, samples, taken, whole);
+	int32_t recorded = session_write(session);
 	return recorded != HN_OK ? recorded : whole ? GO_ON : ABANDON;
 }
 
-int32_t sitting_rounds(Sitting *sitting) {
+int32_t session_rounds(Session *session) {
 	Turns turns;
-	int32_t status = turns_init(&turns, sitting);
+	int32_t status = turns_init(&turns, session);
 	size_t samples_size = (size_t)turns.count * sizeof(Sample);
 	Sample *samples = mem_alloc_zero(samples_size);
 	if (samples == NULL) status = HN_ERR_NO_MEMORY;
-	const int32_t end = result_sitting_end(sitting->result);
-	const int64_t deadline = sitting->def->deadline_ns;
-	while (status >= 0 && status != ABANDON && anyone_left(sitting) && !result_has_enough(sitting->result) &&
-	       sitting->result->rounds < end && (deadline == 0 || clock_ns() < deadline)) {
-		int32_t row = sitting->result->rounds % turns.rows;
-		status = take_round(sitting, turns.order + (int64_t)row * turns.count, turns.count, samples);
-		if (status >= 0) progress_rounds(sitting->def->progress, sitting->result);
+	const int32_t end = result_session_end(session->result);
+	const int64_t deadline = session->def->deadline_ns;
+	while (status >= 0 && status != ABANDON && anyone_left(session) && !result_has_enough(session->result) &&
+	       session->result->rounds < end && (deadline == 0 || clock_ns() < deadline)) {
+		int32_t row = session->result->rounds % turns.rows;
+		status = take_round(session, turns.order + (int64_t)row * turns.count, turns.count, samples);
+		if (status >= 0) progress_rounds(session->def->progress, session->result);
 	}
 	mem_free(turns.order, turns.order != NULL ? turns_size(&turns) : 0);
 	mem_free(samples, samples_size);
 	return status;
 }
 
-static int32_t step_member(Sitting *sitting, int32_t member) {
-	int32_t runs = sitting->def->group->runs;
-	OrderDef order = order_of(sitting, ORDER_STEPS, runs > STEP_PASSES_MIN ? runs : STEP_PASSES_MIN);
+static int32_t step_member(Session *session, int32_t member) {
+	int32_t runs = session->def->group->runs;
+	OrderDef order = order_of(session, ORDER_STEPS, runs > STEP_PASSES_MIN ? runs : STEP_PASSES_MIN);
 	Reply reply;
 	void *payload = NULL;
-	int32_t status = sitting_order(sitting, member, &order, &reply, &payload);
+	int32_t status = session_order(session, member, &order, &reply, &payload);
 	if (status != GO_ON) return status;
-	if (reply.payload_size == (uint64_t)sitting->result->step_count * sizeof(StepTime)) {
-		record_steps(&sitting->line, member,
-		             &(MemberSteps){ payload, sitting->seats[member].answers, sitting->result->step_count,
-		                             order.order.repeats, sitting->seats[member].clock_ns });
-		status = sitting_record(sitting);
+	if (reply.payload_size == (uint64_t)session->result->step_count * sizeof(StepTime)) {
+		entry_steps(&session->line, member,
+		            &(MemberSteps){ payload, session->seats[member].answers, session->result->step_count,
+		                            order.order.repeats, session->seats[member].clock_ns });
+		status = session_write(session);
 	} else {
 		status = error_set(HN_ERR_IO, "a worker gave times for too few steps");
 	}
@@ -233,11 +233,11 @@ static int32_t step_member(Sitting *sitting, int32_t member) {
 	return status;
 }
 
-int32_t sitting_steps(Sitting *sitting) {
+int32_t session_steps(Session *session) {
 	int32_t status = GO_ON;
-	if (!sitting->def->group->per_step) return status;
-	for (int32_t i = 0; i < sitting->result->member_count && status >= 0 && status != ABANDON; ++i)
-		if (takes_part(sitting, i) && sitting->result->members[i].steps == NULL)
-			status = step_member(sitting, i);
+	if (!session->def->group->per_step) return status;
+	for (int32_t i = 0; i < session->result->member_count && status >= 0 && status != ABANDON; ++i)
+		if (takes_part(session, i) && session->result->members[i].steps == NULL)
+			status = step_member(session, i);
 	return status;
 }

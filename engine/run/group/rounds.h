@@ -3,7 +3,7 @@
 
 #include "run/group/session.h"
 
-int32_t sitting_builds(Sitting *sitting);
-int32_t sitting_calibrate(Sitting *sitting);
-int32_t sitting_rounds(Sitting *sitting);
-int32_t sitting_steps(Sitting *sitting);
+int32_t session_builds(Session *session);
+int32_t session_calibrate(Session *session);
+int32_t session_rounds(Session *session);
+int32_t session_steps(Session *session);

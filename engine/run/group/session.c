@@ -6,12 +6,12 @@
 
 #include "scene/line.h"
 
-int32_t sitting_record(Sitting *sitting) { return journal_add(sitting->journal, &sitting->line); }
+int32_t session_write(Session *session) { return journal_add(session->journal, &session->line); }
 
-int32_t sitting_fail(Sitting *sitting, int32_t member, const MemberFailure *failure) {
-	worker_end(&sitting->seats[member].worker);
-	record_failed(&sitting->line, member, failure);
-	int32_t status = sitting_record(sitting);
+int32_t session_fail(Session *session, int32_t member, const MemberFailure *failure) {
+	worker_end(&session->seats[member].worker);
+	entry_failed(&session->line, member, failure);
+	int32_t status = session_write(session);
 	return status == HN_OK ? MEMBER_FAILED : status;
 }
 
@@ -24,64 +24,64 @@ static bool was_in_time(const Result *result, int32_t member, uint32_t order) {
 }
 
 // Where a pass over the motion was too long, that bounds the time of a step.
-static void describe_failure(const Sitting *sitting, int32_t member, const OrderDef *order, RowStatus status,
+static void describe_failure(const Session *session, int32_t member, const OrderDef *order, RowStatus status,
                              char detail[DETAIL_SIZE]) {
-	const Worker *worker = &sitting->seats[member].worker;
+	const Worker *worker = &session->seats[member].worker;
 	static const char *const s_passes[] = {
 		[ORDER_COUNT] = "counting pass", [ORDER_PROVE] = "timed pass", [ORDER_CALIBRATE] = "timed pass"
 	};
 	uint32_t type = order->order.type;
 	const char *pass = type < sizeof s_passes / sizeof s_passes[0] ? s_passes[type] : NULL;
 	if (worker->killed)
-		snprintf(detail, DETAIL_SIZE, "SIGKILL from outside, in %d sittings (out of memory?)", ATTEMPTS);
-	else if (status == ROW_TIMEOUT && was_in_time(sitting->result, member, type))
+		snprintf(detail, DETAIL_SIZE, "SIGKILL from outside, in %d sessions (out of memory?)", ATTEMPTS);
+	else if (status == ROW_TIMEOUT && was_in_time(session->result, member, type))
 		snprintf(detail, DETAIL_SIZE, "%.300s, where it was in time before", worker->detail);
 	else if (status == ROW_TIMEOUT && (type == ORDER_OPEN || type == ORDER_BUILD))
 		snprintf(detail, DETAIL_SIZE, "%.300s: a build", worker->detail);
 	else if (status == ROW_TIMEOUT && pass != NULL)
 		snprintf(detail, DETAIL_SIZE, "%.300s: a %s, >= %.6g ms a step", worker->detail, pass,
-		         order->timeout_s * 1e3 / result_questions_most(sitting->result));
+		         order->timeout_s * 1e3 / result_questions_most(session->result));
 	else
 		snprintf(detail, DETAIL_SIZE, "%s", worker->detail);
 }
 
-OrderDef sitting_open_order(const Sitting *sitting, const char *kind, const char *params, Text *text) {
+OrderDef session_open_order(const Session *session, const char *kind, const char *params, Text *text) {
 	text_clear(text);
 	text_add_bytes(text, kind, (int64_t)strlen(kind) + 1);
 	text_add_bytes(text, params, (int64_t)strlen(params) + 1);
-	text_add_bytes(text, sitting->def->scene_path, (int64_t)strlen(sitting->def->scene_path) + 1);
+	text_add_bytes(text, session->def->scene_path, (int64_t)strlen(session->def->scene_path) + 1);
 	return (OrderDef){ .order = { .type = ORDER_OPEN,
-		                          .query = (int32_t)sitting->def->group->query,
-		                          .simd = (int32_t)sitting->def->machine->simd,
-		                          .memory_limit = sitting->def->machine->memory_bytes / 2,
+		                          .query = (int32_t)session->def->group->query,
+		                          .simd = (int32_t)session->def->machine->simd,
+		                          .memory_limit = session->def->machine->memory_bytes / 2,
 		                          .text_size = (uint64_t)text->count },
 		               .text = text->data,
-		               .timeout_s = fmax(sitting->def->group->timeout_s, TIMEOUT_LEAST_S),
+		               .timeout_s = fmax(session->def->group->timeout_s, TIMEOUT_LEAST_S),
 		               .can_stop = true };
 }
 
-WorkerDef sitting_worker_def(const Sitting *sitting, const char *label) {
-	const Machine *machine = sitting->def->machine;
+WorkerDef session_worker_def(const Session *session, const char *label) {
+	const Machine *machine = session->def->machine;
 	return (WorkerDef){ .core = machine->core,
-		                .layout = sitting->def->group->layout,
+		                .layout = session->def->group->layout,
 		                .memory_limit = machine->memory_bytes / 2,
-		                .verbose = sitting->def->verbose,
+		                .verbose = session->def->verbose,
 		                .label = label };
 }
 
 // Does a new worker's timed pass run into the time limit, too? Counting takes longer than what is timed, so a
 // counting pass that was ended by the limit bounds no time.
-static bool timed_out(Sitting *sitting, int32_t member) {
-	const Result *result = sitting->result;
-	Worker *worker = &sitting->seats[member].worker;
-	WorkerDef def = sitting_worker_def(sitting, member_label(result, member));
+static bool timed_out(Session *session, int32_t member) {
+	const Result *result = session->result;
+	Worker *worker = &session->seats[member].worker;
+	WorkerDef def = session_worker_def(session, member_label(result, member));
 	if (worker_start(worker, &def) != HN_OK) return false;
 	Text text = { 0 };
 	Reply reply;
 	OrderDef open =
-	    sitting_open_order(sitting, member_kind(result, member), member_params(result, member), &text);
+	    session_open_order(session, member_kind(result, member), member_params(result, member), &text);
 	OrderDef timed = { .order = { .type = ORDER_CALIBRATE },
-		               .timeout_s = sitting->def->group->timeout_s,
+		               .timeout_s = session->def->group->timeout_s,
 		               .can_stop = true };
 	bool out = !text.failed && worker_order(worker, &open, &reply, NULL) == ROW_OK &&
 	           worker_order(worker, &timed, &reply, NULL) == ROW_TIMEOUT;
@@ -91,38 +91,38 @@ static bool timed_out(Sitting *sitting, int32_t member) {
 }
 
 // Of a point that was too slow to be counted it is to be known how slow it is at least.
-static bool wants_bound(const Sitting *sitting, int32_t member, const OrderDef *order) {
-	return order->order.type == ORDER_COUNT && !sitting->def->count_only &&
-	       sitting->result->members[member].role == ROLE_POINT;
+static bool wants_bound(const Session *session, int32_t member, const OrderDef *order) {
+	return order->order.type == ORDER_COUNT && !session->def->count_only &&
+	       session->result->members[member].role == ROLE_POINT;
 }
 
-int32_t sitting_order(Sitting *sitting, int32_t member, OrderDef *order, Reply *reply, void **payload) {
-	Worker *worker = &sitting->seats[member].worker;
+int32_t session_order(Session *session, int32_t member, OrderDef *order, Reply *reply, void **payload) {
+	Worker *worker = &session->seats[member].worker;
 	if (order->order.type != ORDER_SAMPLE) // of those the rounds are told
-		progress_doing(sitting->def->progress, worker->def.label, order_name(order->order.type));
+		progress_doing(session->def->progress, worker->def.label, order_name(order->order.type));
 	RowStatus status = worker_order(worker, order, reply, payload);
 	if (status == ROW_OK) return GO_ON;
 	if (worker->stopped) {
-		sitting->stopped = true;
+		session->stopped = true;
 		return ABANDON;
 	}
-	if (worker->killed && sitting->attempt < ATTEMPTS) {
-		sitting->killed = true;
+	if (worker->killed && session->attempt < ATTEMPTS) {
+		session->killed = true;
 		return ABANDON;
 	}
 	char detail[DETAIL_SIZE];
 	bool killed = worker->killed;
-	describe_failure(sitting, member, order, status, detail);
-	if (status == ROW_TIMEOUT && wants_bound(sitting, member, order) && timed_out(sitting, member)) {
+	describe_failure(session, member, order, status, detail);
+	if (status == ROW_TIMEOUT && wants_bound(session, member, order) && timed_out(session, member)) {
 		OrderDef timed = { .order = { .type = ORDER_CALIBRATE }, .timeout_s = order->timeout_s };
-		describe_failure(sitting, member, &timed, status, detail);
+		describe_failure(session, member, &timed, status, detail);
 	}
-	bool censored = status == ROW_TIMEOUT && !was_in_time(sitting->result, member, order->order.type);
-	return sitting_fail(
-	    sitting, member,
+	bool censored = status == ROW_TIMEOUT && !was_in_time(session->result, member, order->order.type);
+	return session_fail(
+	    session, member,
 	    &(MemberFailure){ .status = status, .detail = detail, .censored = censored, .killed = killed });
 }
 
-double check_timeout(const Sitting *sitting, int64_t pairs) {
-	return sitting->def->group->timeout_s + (double)pairs * 1e-6;
+double check_timeout(const Session *session, int64_t pairs) {
+	return session->def->group->timeout_s + (double)pairs * 1e-6;
 }

@@ -36,40 +36,40 @@ uint32_t counters_of(uint32_t mask, CounterSource source) {
 	return mask;
 }
 
-void tally_init(MemberTally *out) {
-	*out = (MemberTally){ 0 };
+void counter_values_init(CounterValues *out) {
+	*out = (CounterValues){ 0 };
 	for (int32_t i = 0; i < COUNTERS; ++i) out->value[i] = (double)NAN;
 }
 
-void tally_miss(MemberTally *tally, uint32_t mask, const char *why) {
+void counter_values_miss(CounterValues *counter_values, uint32_t mask, const char *why) {
 	for (int32_t i = 0; i < COUNTERS; ++i)
-		if ((mask & 1u << i) != 0) snprintf(tally->why[i], sizeof tally->why[i], "%s", why);
+		if ((mask & 1u << i) != 0) snprintf(counter_values->why[i], sizeof counter_values->why[i], "%s", why);
 }
 
-void record_tallied(Text *line, int32_t member, const MemberTally *tally, uint32_t mask) {
-	text_addf(line, "{\"type\":\"tallied\",\"member\":%d,\"tool\":", member);
-	text_add_json(line, tally->tool);
+void entry_counters(Text *line, int32_t member, const CounterValues *counter_values, uint32_t mask) {
+	text_addf(line, "{\"type\":\"has_counters\",\"member\":%d,\"tool\":", member);
+	text_add_json(line, counter_values->tool);
 	for (int32_t i = 0; i < COUNTERS; ++i) {
 		if ((mask & 1u << i) == 0) continue;
 		text_addf(line, ",\"%s\":", s_counters[i].column);
-		if (isfinite(tally->value[i]))
-			text_add_number(line, tally->value[i]);
+		if (isfinite(counter_values->value[i]))
+			text_add_number(line, counter_values->value[i]);
 		else
-			text_add_json(line, tally->why[i]);
+			text_add_json(line, counter_values->why[i]);
 	}
 	text_add(line, "}");
 }
 
 // A number, or a text that says why there is none.
-int32_t tally_apply(MemberTally *out, const cJSON *record) {
+int32_t counter_values_apply(CounterValues *out, const cJSON *record) {
 	const cJSON *tool = cJSON_GetObjectItemCaseSensitive(record, "tool");
-	tally_init(out);
+	counter_values_init(out);
 	if (!cJSON_IsString(tool)) return error_set(HN_ERR_BAD_INPUT, "a record without tool");
 	snprintf(out->tool, sizeof out->tool, "%s", tool->valuestring);
 	for (int32_t i = 0; i < COUNTERS; ++i) {
 		const cJSON *item = cJSON_GetObjectItemCaseSensitive(record, s_counters[i].column);
 		if (cJSON_IsNumber(item)) out->value[i] = item->valuedouble;
-		if (cJSON_IsString(item)) tally_miss(out, 1u << i, item->valuestring);
+		if (cJSON_IsString(item)) counter_values_miss(out, 1u << i, item->valuestring);
 	}
 	return HN_OK;
 }

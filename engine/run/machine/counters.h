@@ -1,5 +1,5 @@
 // Counters beside the times: what they are called, what was counted of a member, how it is written down. Who
-// counts: events.c in the worker, tally.c in the supervisor.
+// counts: events.c in the worker, counter_values.c in the supervisor.
 #pragma once
 
 #include <stdbool.h>
@@ -32,14 +32,14 @@ uint32_t counters_of(uint32_t mask, CounterSource source);
 
 enum { COUNTER_WHY_SIZE = 200 };
 // What was counted of one member; per step but for rss and a build. NaN: it was not, and why.
-typedef struct MemberTally {
+typedef struct CounterValues {
 	double value[COUNTERS];
 	char why[COUNTERS][COUNTER_WHY_SIZE];
 	char tool[40]; // that counted the instructions, with its version; "": none did
-} MemberTally;
-void tally_init(MemberTally *out);
-void tally_miss(MemberTally *tally, uint32_t mask, const char *why); // all of these
+} CounterValues;
+void counter_values_init(CounterValues *out);
+void counter_values_miss(CounterValues *counter_values, uint32_t mask, const char *why); // all of these
 
-void record_tallied(Text *line, int32_t member, const MemberTally *tally, uint32_t mask);
+void entry_counters(Text *line, int32_t member, const CounterValues *counter_values, uint32_t mask);
 struct cJSON;
-int32_t tally_apply(MemberTally *out, const struct cJSON *record); // HN_ERR_BAD_INPUT
+int32_t counter_values_apply(CounterValues *out, const struct cJSON *record); // HN_ERR_BAD_INPUT

@@ -49,9 +49,9 @@ void layout_take_on(Layout layout) {
 	if (now >= 0) personality(wanted(layout, (unsigned long)now));
 }
 
-int32_t layout_padding(const char *seed, int32_t sitting, int32_t member) {
+int32_t layout_padding(const char *seed, int32_t session, int32_t member) {
 	char text[160];
-	int length = snprintf(text, sizeof text, "layout %.100s %d %d", seed, sitting, member);
+	int length = snprintf(text, sizeof text, "layout %.100s %d %d", seed, session, member);
 	HnHash hash = hn_hash_bytes(text, (size_t)length);
 	return (hash.bytes[0] << 8 | hash.bytes[1]) % PADDING_MAX;
 }

@@ -16,7 +16,7 @@ const char *layout_name(int32_t index); // "sample", "fixed", NULL past the end
 // Can this system do that? A container may forbid to fix addresses, a kernel be set to vary none.
 bool layout_possible(Layout layout);
 // By how many bytes the environment of a member's worker is made longer, as a group's seed says.
-int32_t layout_padding(const char *seed, int32_t sitting, int32_t member);
+int32_t layout_padding(const char *seed, int32_t session, int32_t member);
 
 // The environment for a worker: that of this process, and a variable that makes it longer by so many bytes,
 // or, where it is fixed, fills it up to a round number. NULL: no memory.

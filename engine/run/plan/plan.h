@@ -62,7 +62,7 @@ typedef struct PlanGroup {
 typedef struct Plan {
 	char *scenario, *file, *title, *paper, *seed;
 	bool quick;
-	double budget_s; // measuring takes so long at most, but for a first sitting of every group; 0: no limit
+	double budget_s; // measuring takes so long at most, but for a first session of every group; 0: no limit
 	char **columns;
 	int32_t column_count;
 	PlanGroup *groups;

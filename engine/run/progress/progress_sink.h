@@ -23,7 +23,7 @@ struct Progress {
 	double share_before;    // their sum when this process began
 	int32_t begun_before;   // groups that had a round then
 	int32_t finished;       // groups
-	double used_before_s;   // of the budget, by earlier sittings
+	double used_before_s;   // of the budget, by earlier sessions
 	int64_t begin_ns, group_begin_ns, told_ns;
 	char doing[DOING_SIZE];
 	bool untold;    // who does it, as the last telling was too near

@@ -23,8 +23,8 @@ int32_t progress_begun(const Progress *p) {
 
 double progress_seconds(const Progress *p) { return (double)(clock_ns() - p->begin_ns) * 1e-9; }
 
-// First sittings take however long they take, also when the budget is over.
-static double first_sittings_left(const Progress *p) {
+// First sessions take however long they take, also when the budget is over.
+static double first_sessions_left(const Progress *p) {
 	int32_t all = progress_begun(p), here = all - p->begun_before, waiting = p->plan->group_count - all;
 	if (waiting == 0) return 0;
 	return here > 0 ? progress_seconds(p) * waiting / here : (double)NAN;
@@ -34,7 +34,7 @@ double progress_left(const Progress *p) {
 	double sum = progress_share_sum(p), seen = sum - p->share_before, seconds = progress_seconds(p);
 	double left = seen > 0 ? seconds * (p->plan->group_count - sum) / seen : (double)NAN;
 	if (p->plan->budget_s == 0) return left;
-	double rest = p->plan->budget_s - p->used_before_s - seconds, first = first_sittings_left(p);
+	double rest = p->plan->budget_s - p->used_before_s - seconds, first = first_sessions_left(p);
 	if (!(rest > 0)) return first;
 	rest = fmax(rest, first);
 	return left <= rest ? left : rest;

@@ -5,28 +5,29 @@
 #include <stdio.h>
 #include <string.h>
 
-static void note_member(CounterTally *noted, const Result *result, int32_t member) {
+static void note_member(CounterNotes *noted, const Result *result, int32_t member) {
 	const Member *m = &result->members[member];
 	for (int32_t i = 0; i < COUNTERS; ++i) {
 		if ((result->group->counters & 1u << i) == 0) continue;
-		if (isfinite(m->tally.value[i])) {
+		if (isfinite(m->counter_values.value[i])) {
 			noted->counted[i] += 1;
 		} else if (noted->missed[i]++ == 0) {
 			snprintf(noted->why[i], sizeof noted->why[i], "point %d (%.100s): %s",
 			         result->group->algorithms[m->algorithm].point, member_label(result, member),
-			         m->tally.why[i]);
+			         m->counter_values.why[i]);
 		}
 	}
-	if (m->tally.tool[0] != '\0') snprintf(noted->tool, sizeof noted->tool, "%s", m->tally.tool);
+	if (m->counter_values.tool[0] != '\0')
+		snprintf(noted->tool, sizeof noted->tool, "%s", m->counter_values.tool);
 }
 
-void counters_note(CounterTally *noted, const Result *result) {
+void counters_note(CounterNotes *noted, const Result *result) {
 	noted->wanted |= result->group->counters;
 	for (int32_t i = 0; i < result->member_count; ++i)
-		if (result->members[i].tallied) note_member(noted, result, i);
+		if (result->members[i].has_counters) note_member(noted, result, i);
 }
 
-void counters_manifest(cJSON *manifest, const CounterTally *noted) {
+void counters_manifest(cJSON *manifest, const CounterNotes *noted) {
 	if (noted->wanted == 0) return;
 	cJSON *counters = cJSON_AddObjectToObject(manifest, "counters");
 	for (int32_t i = 0; i < COUNTERS; ++i) {

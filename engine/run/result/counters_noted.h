@@ -3,13 +3,13 @@
 
 #include "run/result/result.h"
 
-typedef struct CounterTally {
+typedef struct CounterNotes {
 	uint32_t wanted;
 	int32_t counted[COUNTERS], missed[COUNTERS];
 	char why[COUNTERS][COUNTER_WHY_SIZE + 160]; // of the first that was missed
 	char tool[40];
-} CounterTally;
+} CounterNotes;
 
-void counters_note(CounterTally *noted, const Result *result);
+void counters_note(CounterNotes *noted, const Result *result);
 // "counters": { "instructions": "perf_event_open: ...", "callgrind": "counted by callgrind-3.19.0" }
-void counters_manifest(struct cJSON *manifest, const CounterTally *noted);
+void counters_manifest(struct cJSON *manifest, const CounterNotes *noted);

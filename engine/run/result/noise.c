@@ -7,16 +7,16 @@
 #include "base/sort.h"
 #include "run/result/times.h"
 
-// Rounds of one process resemble each other: where there are enough sittings it is these that must go up or
+// Rounds of one process resemble each other: where there are enough sessions it is these that must go up or
 // down.
 static double trend_of(const MemberTimes *times) {
-	if (times->sittings < NOISE_ROUNDS_MIN) return stats_trend(times->values, times->n, times->scratch);
-	double *levels = times->scratch, *scratch = levels + times->sittings;
-	for (int64_t i = 0; i < times->sittings; ++i) {
+	if (times->sessions < NOISE_ROUNDS_MIN) return stats_trend(times->values, times->n, times->scratch);
+	double *levels = times->scratch, *scratch = levels + times->sessions;
+	for (int64_t i = 0; i < times->sessions; ++i) {
 		int64_t at = times->begin[i];
 		levels[i] = stats_median(times->values + at, times->begin[i + 1] - at, scratch);
 	}
-	return stats_trend(levels, times->sittings, scratch);
+	return stats_trend(levels, times->sessions, scratch);
 }
 
 static RowNoise row_noise(const MemberTimes *times) {

@@ -6,7 +6,7 @@
 
 // One row's times.
 typedef struct RowNoise {
-	double trend;  // the probability of a trend as steady as theirs, or as their sittings', by chance
+	double trend;  // the probability of a trend as steady as theirs, or as their sessions', by chance
 	double drift;  // the median of the last third of the rounds over that of the first third, less 1
 	double spread; // what the middle half of them spans, over their median
 } RowNoise;
@@ -15,7 +15,7 @@ typedef struct Noise {
 	ARRAY(RowNoise) rows;
 } Noise;
 
-enum { NOISE_ROUNDS_MIN = 9 }; // of fewer, nothing is said; of fewer sittings, by rounds
+enum { NOISE_ROUNDS_MIN = 9 }; // of fewer, nothing is said; of fewer sessions, by rounds
 #define NOISE_LEVEL  0.01      // of all rows' trends together
 #define NOISE_DRIFT  0.02      // a drift below is none that matters
 #define NOISE_SPREAD 0.2       // a spread above is high

@@ -6,7 +6,7 @@
 #include "run/result/times.h"
 #include "stats/stats.h"
 
-enum { SITTING_ROUNDS_MIN = 2 };
+enum { SESSION_ROUNDS_MIN = 2 };
 
 int32_t result_precision(const Result *result, double *worst) {
 	MemberTimes times;
@@ -17,9 +17,9 @@ int32_t result_precision(const Result *result, double *worst) {
 		const Member *m = &result->members[i];
 		if (m->role == ROLE_CHECK || m->status != ROW_OK) continue;
 		times_take(&times, result, i, -1);
-		Sittings of = times_sittings(&times);
+		Sessions of = times_sessions(&times);
 		double precision =
-		    times.n > 0 ? stats_precision(stats_sittings_median(&of, times.scratch)) : (double)NAN;
+		    times.n > 0 ? stats_precision(stats_sessions_median(&of, times.scratch)) : (double)NAN;
 		if (!(precision <= *worst)) *worst = precision; // and stays NaN, below which nothing is
 		sampled += times.n;
 	}
@@ -63,29 +63,29 @@ bool result_has_enough(const Result *result) {
 	return result_precision(result, &worst) != HN_OK || worst <= group->precision;
 }
 
-int32_t result_sitting_end(const Result *result) {
+int32_t result_session_end(const Result *result) {
 	int32_t first = first_look(result->group), rounds = result->rounds, more = (int32_t)sqrt((double)rounds);
-	if (first < STATS_SITTINGS_MIN) return first; // no median of so few has an interval
-	if (first >= SITTING_ROUNDS_MIN * STATS_SITTINGS_MIN || rounds >= first)
-		return rounds + (more > SITTING_ROUNDS_MIN ? more : SITTING_ROUNDS_MIN);
+	if (first < STATS_SESSIONS_MIN) return first; // no median of so few has an interval
+	if (first >= SESSION_ROUNDS_MIN * STATS_SESSIONS_MIN || rounds >= first)
+		return rounds + (more > SESSION_ROUNDS_MIN ? more : SESSION_ROUNDS_MIN);
 	int32_t end = first;
-	for (int32_t k = STATS_SITTINGS_MIN; k > 0 && first * k / STATS_SITTINGS_MIN > rounds; --k)
-		end = first * k / STATS_SITTINGS_MIN;
+	for (int32_t k = STATS_SESSIONS_MIN; k > 0 && first * k / STATS_SESSIONS_MIN > rounds; --k)
+		end = first * k / STATS_SESSIONS_MIN;
 	return end;
 }
 
 Completeness result_completeness(const Result *result, bool count_only) {
-	bool anyone = false, steps = true, inspected = true, tallied = true, counted = result->sittings > 0;
+	bool anyone = false, steps = true, inspected = true, has_counters = true, counted = result->sessions > 0;
 	for (int32_t i = 0; i < result->member_count; ++i) {
 		const Member *m = &result->members[i];
 		if (m->role == ROLE_CHECK || m->status != ROW_OK) continue;
 		anyone = true;
 		if (result->group->per_step && m->steps == NULL) steps = false;
 		if (member_wants_inspection(result, m)) inspected = false;
-		if (member_wants_tally(result, m)) tallied = false;
+		if (member_wants_counters(result, m)) has_counters = false;
 	}
 	if (count_only) return (Completeness){ false, counted && inspected };
-	bool prepared = counted && (!anyone || (result->rounds > 0 && steps && inspected && tallied));
+	bool prepared = counted && (!anyone || (result->rounds > 0 && steps && inspected && has_counters));
 	return (Completeness){ prepared, prepared && (!anyone || result_has_enough(result)) };
 }
 

@@ -6,19 +6,19 @@
 #include "base/error.h"
 #include "base/mem.h"
 
-int64_t ratio_sittings(const int64_t *sittings, int64_t n, int64_t *begin) {
+int64_t ratio_sessions(const int64_t *sessions, int64_t n, int64_t *begin) {
 	int64_t count = 0;
 	for (int64_t i = 0; i < n; ++i)
-		if (i == 0 || (sittings != NULL && sittings[i] != sittings[i - 1])) begin[count++] = i;
+		if (i == 0 || (sessions != NULL && sessions[i] != sessions[i - 1])) begin[count++] = i;
 	begin[count] = n;
 	return count;
 }
 
-Interval ratio_of(const double *a, const double *b, const int64_t *sittings, int64_t n, uint64_t seed,
+Interval ratio_of(const double *a, const double *b, const int64_t *sessions, int64_t n, uint64_t seed,
                   int64_t *begin, double *scratch) {
-	if (sittings != NULL) {
-		int64_t count = ratio_sittings(sittings, n, begin);
-		return stats_sittings_ratio(a, b, begin, count, RATIO_RESAMPLES, seed, scratch);
+	if (sessions != NULL) {
+		int64_t count = ratio_sessions(sessions, n, begin);
+		return stats_sessions_ratio(a, b, begin, count, RATIO_RESAMPLES, seed, scratch);
 	}
 	Interval out = stats_paired_ratio(a, b, n, RATIO_RESAMPLES, seed, scratch);
 	if (n < RATIO_ROUNDS_MIN) out.lo = out.hi = (double)NAN;
@@ -27,7 +27,7 @@ Interval ratio_of(const double *a, const double *b, const int64_t *sittings, int
 
 // Times of the rounds in which both took part; samples are in the order of rounds.
 static int64_t gather_pairs(const Result *result, int32_t member, double *own, double *first,
-                            int64_t *sittings) {
+                            int64_t *sessions) {
 	int64_t n = 0, round_begin = 0;
 	for (int64_t i = 0; i <= result->samples.count; ++i) {
 		const Sample *s = result->samples.data;
@@ -40,7 +40,7 @@ static int64_t gather_pairs(const Result *result, int32_t member, double *own, d
 		if (a != NULL && b != NULL && a->round > 0) {
 			own[n] = sample_step_ms(result, a, -1);
 			first[n] = sample_step_ms(result, b, -1);
-			sittings[n++] = a->sitting;
+			sessions[n++] = a->session;
 		}
 		round_begin = i;
 	}
@@ -61,15 +61,15 @@ int32_t result_ratio(const Result *result, int32_t member, int32_t point, Interv
 	size_t size = mem_array_size(6 * most + RATIO_RESAMPLES, sizeof(double));
 	size_t places = mem_array_size(2 * most + 1, sizeof(int64_t));
 	double *values = mem_alloc(size);
-	int64_t *sittings = mem_alloc(places);
-	int32_t status = values != NULL && sittings != NULL ? HN_OK : HN_ERR_NO_MEMORY;
+	int64_t *sessions = mem_alloc(places);
+	int32_t status = values != NULL && sessions != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 	*out = (Interval){ (double)NAN, (double)NAN, (double)NAN };
-	int64_t n = status == HN_OK ? gather_pairs(result, member, values, values + most, sittings) : 0;
+	int64_t n = status == HN_OK ? gather_pairs(result, member, values, values + most, sessions) : 0;
 	if (n > 0)
-		*out = ratio_of(values, values + most, sittings, n,
-		                ratio_seed(result, point, result->members[member].role), sittings + most,
+		*out = ratio_of(values, values + most, sessions, n,
+		                ratio_seed(result, point, result->members[member].role), sessions + most,
 		                values + 2 * most);
 	mem_free(values, size);
-	mem_free(sittings, places);
+	mem_free(sessions, places);
 	return status;
 }

@@ -67,9 +67,9 @@ bool member_wants_inspection(const Result *result, const Member *member) {
 	       !member->inspected;
 }
 
-bool member_wants_tally(const Result *result, const Member *member) {
+bool member_wants_counters(const Result *result, const Member *member) {
 	return result->group->counters != 0 && member->role == ROLE_POINT && member->status == ROW_OK &&
-	       !member->tallied;
+	       !member->has_counters;
 }
 
 double sample_step_ms(const Result *result, const Sample *sample, int32_t part) {
@@ -178,7 +178,7 @@ static int32_t apply_built(const Result *result, Member *member, const cJSON *js
 	if (!get_count(json, "peak_bytes", &member->peak_bytes)) return unfit("peak_bytes");
 	if (!get_number(get(json, "extent_fails"), &member->extent_fails)) return unfit("extent_fails");
 	const cJSON *item = NULL;
-	Build build = { .sitting = result->sittings, .round = result->build_rounds };
+	Build build = { .session = result->sessions, .round = result->build_rounds };
 	cJSON_ArrayForEach(item, get(json, "builds_ms")) {
 		build.round += 1;
 		if (!get_number(item, &build.ms)) return unfit("builds_ms");
@@ -258,7 +258,7 @@ static bool get_part_ns(const cJSON *json, int32_t part, double *out) {
 }
 
 static int32_t apply_sample(Result *result, const cJSON *json, int32_t round) {
-	Sample s = { .sitting = result->sittings, .round = round };
+	Sample s = { .session = result->sessions, .round = round };
 	bool ok = get_int(json, "member", 0, &s.member) && s.member < result->member_count &&
 	          get_int(json, "turn", 1, &s.turn) && get_int(json, "repeats", 1, &s.repeats) &&
 	          get_count(json, "contacts", &s.contacts);
@@ -289,9 +289,9 @@ static int32_t apply_member(Result *result, const char *type, const cJSON *json)
 	if (strcmp(type, "failed") == 0) return apply_failed(member, json);
 	if (strcmp(type, "steps") == 0) return apply_steps(result, member, json);
 	if (strcmp(type, "inspected") == 0) return apply_inspected(member, json);
-	if (strcmp(type, "tallied") == 0) {
-		member->tallied = true;
-		return tally_apply(&member->tally, json);
+	if (strcmp(type, "has_counters") == 0) {
+		member->has_counters = true;
+		return counter_values_apply(&member->counter_values, json);
 	}
 	if (strcmp(type, "contained") == 0) {
 		member->contained = get_count(json, "extra_pairs", &member->beside.extra) &&
@@ -304,16 +304,16 @@ static int32_t apply_member(Result *result, const char *type, const cJSON *json)
 	return HN_OK;
 }
 
-// What a kill left of a sitting's builds may be those of some members alone: the next sitting's have the same
+// What a kill left of a session's builds may be those of some members alone: the next session's have the same
 // numbers for all, as builds of one round are a pair.
-static int32_t apply_sitting(Result *result, const cJSON *json) {
+static int32_t apply_session(Result *result, const cJSON *json) {
 	for (int32_t i = 0; i < result->member_count; ++i) {
 		const Member *m = &result->members[i];
 		int32_t last = m->builds.count > 0 ? m->builds.data[m->builds.count - 1].round : 0;
 		if (last > result->build_rounds) result->build_rounds = last;
 	}
 	result->layout_missed = result->layout_missed || cJSON_IsFalse(get(json, "layout_possible"));
-	return get_int(json, "sitting", 1, &result->sittings) ? HN_OK : unfit("a sitting");
+	return get_int(json, "session", 1, &result->sessions) ? HN_OK : unfit("a session");
 }
 
 static int32_t apply_json(Result *result, const cJSON *json) {
@@ -323,7 +323,7 @@ static int32_t apply_json(Result *result, const cJSON *json) {
 	if (strcmp(name, "group") == 0) return apply_group(result, json);
 	if (result->step_count == 0) return unfit("a group before it");
 	if (strcmp(name, "round") == 0) return apply_round(result, json);
-	if (strcmp(name, "sitting") == 0) return apply_sitting(result, json);
+	if (strcmp(name, "session") == 0) return apply_session(result, json);
 	if (strcmp(name, "sat") == 0) {
 		double seconds;
 		if (!get_number(get(json, "seconds"), &seconds)) return unfit("seconds");

@@ -34,7 +34,7 @@ typedef struct Beside {
 
 typedef struct Build {
 	double ms;
-	int32_t sitting;
+	int32_t session;
 	int32_t round; // of builds alone, from 1
 } Build;
 
@@ -65,12 +65,12 @@ typedef struct Member {
 	double step_clock_ns; // cost of a reading, subtracted
 	bool inspected;       // what the group's `inspect` asks for is there
 	Inspection inspection;
-	bool tallied; // what the group's `counters` ask for is there, or why not
-	MemberTally tally;
+	bool has_counters; // what the group's `counters` ask for is there, or why not
+	CounterValues counter_values;
 } Member;
 
 typedef struct Sample {
-	int32_t member, sitting, turn, repeats;
+	int32_t member, session, turn, repeats;
 	int32_t round;         // from 1; 0: of a round that broke off
 	double ns[STEP_PARTS]; // of all repeats together
 	int64_t contacts;
@@ -83,10 +83,10 @@ typedef struct Result {
 	int32_t member_count;
 	int32_t step_count;                 // a line to search (HN_QUERY_APPROACH) is one
 	int64_t triangle_count, pair_count; // of all bodies; brute force's tests over the motion
-	int32_t sittings, rounds;           // begun; whole
-	int32_t build_rounds;               // of the sittings before the last one
+	int32_t sessions, rounds;           // begun; whole
+	int32_t build_rounds;               // of the sessions before the last one
 	ARRAY(Sample) samples;
-	double seconds;     // of all sittings
+	double seconds;     // of all sessions
 	bool layout_missed; // in one of them memory could not be laid out as the group wants it
 	bool finished;
 } Result;
@@ -107,49 +107,49 @@ bool member_conservative(const Result *result, int32_t member);
 bool member_unsound(const Result *result, int32_t member);
 // Is it still to be inspected? The twin never is: it is its original again.
 bool member_wants_inspection(const Result *result, const Member *member);
-bool member_wants_tally(const Result *result, const Member *member);
+bool member_wants_counters(const Result *result, const Member *member);
 // Milliseconds per step of one sample: of a part, or all together (-1).
 double sample_step_ms(const Result *result, const Sample *sample, int32_t part);
 const char *step_part_name(int32_t part); // "update", ... "narrow", NULL past the end
 
 // The records, each one line without its end.
-void record_group(Text *line, const Result *result);
-void record_sitting(Text *line, const Result *result, const char *utc, int32_t core); // its next one
+void entry_group(Text *line, const Result *result);
+void entry_session(Text *line, const Result *result, const char *utc, int32_t core); // its next one
 typedef struct MemberCount {
 	Counts counts;
 	HnHash hash;
 	int64_t questions;
 	double first_contact;
 } MemberCount;
-void record_counted(Text *line, int32_t member, const MemberCount *count);
+void entry_counted(Text *line, int32_t member, const MemberCount *count);
 typedef struct MemberBuild {
 	int64_t tree_bytes, live_bytes, peak_bytes;
 	double extent_fails;
 	const double *ns;
 	int32_t count;
 } MemberBuild;
-void record_built(Text *line, int32_t member, const MemberBuild *build);
-void record_unchecked(Text *line, int32_t member);
-void record_contained(Text *line, int32_t member, const Beside *beside);
+void entry_built(Text *line, int32_t member, const MemberBuild *build);
+void entry_unchecked(Text *line, int32_t member);
+void entry_contained(Text *line, int32_t member, const Beside *beside);
 typedef struct MemberFailure {
 	RowStatus status;
 	const char *detail;
 	bool censored, killed;
 } MemberFailure;
-void record_failed(Text *line, int32_t member, const MemberFailure *failure);
+void entry_failed(Text *line, int32_t member, const MemberFailure *failure);
 // samples of one round; `whole`: all who could took part
-void record_round(Text *line, const Sample *samples, int32_t count, bool whole);
+void entry_round(Text *line, const Sample *samples, int32_t count, bool whole);
 typedef struct MemberSteps {
 	const StepTime *times;
 	const StepAnswer *answers;
 	int32_t count, passes;
 	double clock_ns;
 } MemberSteps;
-void record_steps(Text *line, int32_t member, const MemberSteps *steps);
+void entry_steps(Text *line, int32_t member, const MemberSteps *steps);
 // value: INSPECT_FIELDS numbers
-void record_inspected(Text *line, int32_t member, const double *value, const InspectLevel *levels,
-                      int64_t level_count);
-void record_sat(Text *line, double seconds); // the end of a sitting
+void entry_inspected(Text *line, int32_t member, const double *value, const InspectLevel *levels,
+                     int64_t level_count);
+void entry_session_end(Text *line, double seconds); // the end of a session
 
 // The status of a row as it is shown: what is not measured yet is skipped.
 RowStatus member_row_status(const Result *result, const Member *member);

@@ -18,31 +18,31 @@ void times_free(MemberTimes *times) {
 }
 
 static void begin(MemberTimes *times) {
-	times->n = times->sittings = 0;
+	times->n = times->sessions = 0;
 	times->begin[0] = 0;
 }
 
-static void add(MemberTimes *times, int32_t sitting, double value) {
-	if (times->n == 0 || sitting != times->sitting) times->begin[times->sittings++] = times->n;
-	times->sitting = sitting;
+static void add(MemberTimes *times, int32_t session, double value) {
+	if (times->n == 0 || session != times->session) times->begin[times->sessions++] = times->n;
+	times->session = session;
 	times->values[times->n++] = value;
-	times->begin[times->sittings] = times->n;
+	times->begin[times->sessions] = times->n;
 }
 
 void times_take(MemberTimes *times, const Result *result, int32_t member, int32_t part) {
 	begin(times);
 	for (int64_t i = 0; i < result->samples.count; ++i) {
 		const Sample *s = &result->samples.data[i];
-		if (s->member == member && s->round > 0) add(times, s->sitting, sample_step_ms(result, s, part));
+		if (s->member == member && s->round > 0) add(times, s->session, sample_step_ms(result, s, part));
 	}
 }
 
 void times_take_builds(MemberTimes *times, const Member *member) {
 	begin(times);
 	for (int64_t i = 0; i < member->builds.count; ++i)
-		add(times, member->builds.data[i].sitting, member->builds.data[i].ms);
+		add(times, member->builds.data[i].session, member->builds.data[i].ms);
 }
 
-Sittings times_sittings(const MemberTimes *times) {
-	return (Sittings){ times->values, times->begin, times->sittings };
+Sessions times_sessions(const MemberTimes *times) {
+	return (Sessions){ times->values, times->begin, times->sessions };
 }

@@ -1,4 +1,4 @@
-// The times of one member of a group, or of its builds, and the sittings that they are of.
+// The times of one member of a group, or of its builds, and the sessions that they are of.
 #pragma once
 
 #include "run/result/result.h"
@@ -7,9 +7,9 @@
 typedef struct MemberTimes {
 	double *values;  // of its whole rounds, in their order
 	double *scratch; // as many places
-	int64_t *begin;  // of its sittings
-	int64_t n, sittings;
-	int32_t sitting; // the last one's
+	int64_t *begin;  // of its sessions
+	int64_t n, sessions;
+	int32_t session; // the last one's
 	int64_t most;    // that there is room for
 } MemberTimes;
 
@@ -19,4 +19,4 @@ void times_free(MemberTimes *times);
 // Milliseconds a step: of a part, or all together (-1).
 void times_take(MemberTimes *times, const Result *result, int32_t member, int32_t part);
 void times_take_builds(MemberTimes *times, const Member *member); // times_init had room for as many more
-Sittings times_sittings(const MemberTimes *times);
+Sessions times_sessions(const MemberTimes *times);

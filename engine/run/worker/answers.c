@@ -6,7 +6,7 @@
 #include "exact/tri_tri.h"
 #include "run/worker/answers.h"
 #include "run/worker/pass.h"
-#include "scene/shapes.h"
+#include "scene/body_meshes.h"
 
 static bool contact_is_there(const HnScene *scene, HnContact c) {
 	if (c.body_a < 0 || c.body_a >= c.body_b || c.triangle_a < 0 || c.triangle_b < 0) return false;

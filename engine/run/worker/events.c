@@ -47,9 +47,10 @@ static int32_t event_sample(WorkerState *state, int fd, int32_t repeats, double 
 	return status == HN_OK ? worker_progress(state) : status;
 }
 
-static int32_t event_count(WorkerState *state, int32_t counter, int32_t repeats, MemberTally *tally) {
+static int32_t event_count(WorkerState *state, int32_t counter, int32_t repeats,
+                           CounterValues *counter_values) {
 	double values[TALLY_SAMPLES], scratch[TALLY_SAMPLES];
-	char *why = tally->why[counter];
+	char *why = counter_values->why[counter];
 	int32_t status = HN_OK;
 	int fd = perf_open(counter, why, COUNTER_WHY_SIZE);
 	if (fd < 0) return HN_OK;
@@ -59,28 +60,30 @@ static int32_t event_count(WorkerState *state, int32_t counter, int32_t repeats,
 		counted = counted && isfinite(values[i]);
 	}
 	close(fd);
-	if (status == HN_OK && counted) tally->value[counter] = stats_median(values, TALLY_SAMPLES, scratch);
+	if (status == HN_OK && counted)
+		counter_values->value[counter] = stats_median(values, TALLY_SAMPLES, scratch);
 	return status;
 }
 
-int32_t events_tally(WorkerState *state, const Order *order, void **payload, size_t *size) {
-	*size = sizeof(MemberTally);
-	MemberTally *tally = mem_alloc(*size);
-	*payload = tally;
-	if (tally == NULL) return HN_ERR_NO_MEMORY;
-	tally_init(tally);
+int32_t events_count(WorkerState *state, const Order *order, void **payload, size_t *size) {
+	*size = sizeof(CounterValues);
+	CounterValues *counter_values = mem_alloc(*size);
+	*payload = counter_values;
+	if (counter_values == NULL) return HN_ERR_NO_MEMORY;
+	counter_values_init(counter_values);
 	int32_t repeats = order->repeats > 0 ? order->repeats : 1;
 	int32_t status = pass_run(state, step_phases, NULL);
 	if (status == HN_OK) status = worker_progress(state);
 	if ((order->groups & 1u << COUNTER_INDEX_rss_bytes) != 0) {
 		double grown = worker_peak_rss() - state->rss_before;
-		tally->value[COUNTER_INDEX_rss_bytes] = grown;
+		counter_values->value[COUNTER_INDEX_rss_bytes] = grown;
 		if (!isfinite(grown))
-			tally_miss(tally, 1u << COUNTER_INDEX_rss_bytes, "/proc/self/status has no VmHWM");
+			counter_values_miss(counter_values, 1u << COUNTER_INDEX_rss_bytes,
+			                    "/proc/self/status has no VmHWM");
 	}
 	uint32_t events = counters_of(order->groups, COUNTER_PERF);
 	for (int32_t i = 0; status == HN_OK && i < COUNTERS; ++i)
-		if ((events & 1u << i) != 0) status = event_count(state, i, repeats, tally);
+		if ((events & 1u << i) != 0) status = event_count(state, i, repeats, counter_values);
 	return status;
 }
 

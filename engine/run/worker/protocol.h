@@ -19,11 +19,11 @@ typedef enum OrderType {
 	ORDER_STEPS,     // `repeats` passes; payload: StepTime per step
 	ORDER_CONTACTS,  // counted kernels from first_step to step; payload: the contacts of `step`, sorted
 	ORDER_FOLLOW, // timed kernels, `step` alone: 0 begins a pass, others follow each other; payload: as above
-	ORDER_INSPECT, // `groups` of a detector made for it; payload: INSPECT_FIELDS doubles, then those of
-	               // levels
-	ORDER_TALLY,   // `groups` are counters of counters.h, `repeats` passes for each sample; payload:
-	               // MemberTally
-	ORDER_TRACE,   // under callgrind: collects a build, then a pass
+	ORDER_INSPECT,  // `groups` of a detector made for it; payload: INSPECT_FIELDS doubles, then those of
+	                // levels
+	ORDER_COUNTERS, // `groups` are counters of counters.h, `repeats` passes for each sample; payload:
+	                // CounterValues
+	ORDER_TRACE,    // under callgrind: collects a build, then a pass
 } OrderType;
 
 typedef struct Order {

@@ -100,8 +100,8 @@ static int32_t order_obey(WorkerState *state, const Order *order, Reply *reply, 
 		return answers_contacts(state, order, payload, size);
 	case ORDER_INSPECT:
 		return order_inspect(state, order, payload, size);
-	case ORDER_TALLY:
-		return events_tally(state, order, payload, size);
+	case ORDER_COUNTERS:
+		return events_count(state, order, payload, size);
 	case ORDER_TRACE:
 		return events_trace(state, reply);
 	case ORDER_FOLLOW:

@@ -1,10 +1,13 @@
-#include "tree/kept.h"
+#include "tree/parent_storage.h"
 
-int32_t kept_count(int32_t node_count) { return node_count <= 1 ? node_count : (node_count - 1) / 2; }
+int32_t parent_storage_count(int32_t node_count) {
+	return node_count <= 1 ? node_count : (node_count - 1) / 2;
+}
 
-static TopoNode node_without_leaves(const TopoNode *left, int32_t link, const int32_t *where, int32_t *kept) {
+static TopoNode node_without_leaves(const TopoNode *left, int32_t link, const int32_t *where,
+                                    int32_t *parent_first) {
 	const TopoNode *right = left + 1;
-	*kept = left->count > 0 ? left->link : ~right->link;
+	*parent_first = left->count > 0 ? left->link : ~right->link;
 	if (left->count > 0 && right->count > 0) return (TopoNode){ left->link, left->count + right->count };
 	if (left->count > 0) return (TopoNode){ where[link + 1], -left->count };
 	return (TopoNode){ where[link], -right->count };
@@ -12,9 +15,9 @@ static TopoNode node_without_leaves(const TopoNode *left, int32_t link, const in
 
 // Children stand behind their parents, and no stored node behind where it was: what is read is never written
 // before.
-void kept_compact(TopoNode *nodes, int32_t node_count, int32_t *kept, int32_t *where) {
+void parent_storage_compact(TopoNode *nodes, int32_t node_count, int32_t *parent_first, int32_t *where) {
 	int32_t stored = 0;
-	if (node_count == 1) kept[0] = 0;
+	if (node_count == 1) parent_first[0] = 0;
 	for (int32_t i = 0; i < node_count; ++i) {
 		where[i] = stored;
 		stored += nodes[i].count == 0;
@@ -22,6 +25,6 @@ void kept_compact(TopoNode *nodes, int32_t node_count, int32_t *kept, int32_t *w
 	for (int32_t i = 0; node_count > 1 && i < node_count; ++i)
 		if (nodes[i].count == 0) {
 			int32_t link = nodes[i].link, at = where[i];
-			nodes[at] = node_without_leaves(&nodes[link], link, where, &kept[at]);
+			nodes[at] = node_without_leaves(&nodes[link], link, where, &parent_first[at]);
 		}
 }

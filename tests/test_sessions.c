@@ -1,4 +1,4 @@
-// Sittings of a group: how its rounds are shared out to them, and intervals over processes that differ.
+// Sessions of a group: how its rounds are shared out to them, and intervals over processes that differ.
 #include <check.h>
 #include <math.h>
 #include <stdbool.h>
@@ -9,20 +9,20 @@
 #include "run/result/precision.h"
 #include "run/result/ratio.h"
 
-Suite *sittings_suite(void);
+Suite *sessions_suite(void);
 
 enum { MOST = 1000 };
 static double s_scratch[4 * MOST + RATIO_RESAMPLES];
 static int64_t s_begin[MOST + 1];
 
-// Where a group's sittings end, until it has so many rounds.
-static int32_t sittings_of(int32_t runs, double precision, int32_t rounds, int64_t *begin) {
+// Where a group's sessions end, until it has so many rounds.
+static int32_t sessions_of(int32_t runs, double precision, int32_t rounds, int64_t *begin) {
 	PlanGroup group = { .runs = runs, .precision = precision };
 	const int32_t most = runs < RATIO_ROUNDS_MIN && precision == 0 ? runs : 2;
 	Result result = { .group = &group };
 	int32_t count = 0;
 	while (result.rounds < rounds) {
-		int32_t end = result_sitting_end(&result);
+		int32_t end = result_session_end(&result);
 		ck_assert_int_gt(end, result.rounds);
 		ck_assert(end - result.rounds <= fmax(most, sqrt(result.rounds)));
 		begin[count++] = result.rounds;
@@ -32,16 +32,16 @@ static int32_t sittings_of(int32_t runs, double precision, int32_t rounds, int64
 	return count;
 }
 
-START_TEST(rounds_are_of_six_sittings_at_least) {
+START_TEST(rounds_are_of_six_sessions_at_least) {
 	for (int32_t runs = 1; runs <= MOST; ++runs) {
-		int32_t count = sittings_of(runs, 0, runs, s_begin);
+		int32_t count = sessions_of(runs, 0, runs, s_begin);
 		if (runs < RATIO_ROUNDS_MIN)
 			ck_assert_int_eq(count, 1); // there is no interval to be had
 		else
-			ck_assert_int_ge(count, STATS_SITTINGS_MIN);
+			ck_assert_int_ge(count, STATS_SESSIONS_MIN);
 	}
-	ck_assert_int_eq(sittings_of(1, 0.01, PRECISION_ROUNDS_MIN, s_begin), STATS_SITTINGS_MIN);
-	ck_assert_int_le(sittings_of(1, 0.01, PRECISION_ROUNDS_MAX, s_begin), 70);
+	ck_assert_int_eq(sessions_of(1, 0.01, PRECISION_ROUNDS_MIN, s_begin), STATS_SESSIONS_MIN);
+	ck_assert_int_le(sessions_of(1, 0.01, PRECISION_ROUNDS_MAX, s_begin), 70);
 }
 END_TEST
 
@@ -56,22 +56,22 @@ static double normal(Rng *rng) {
 static double false_alarms(int32_t rounds, double process, bool renewed) {
 	const int32_t tries = rounds > 100 ? 100 : 250;
 	const double noise = 0.01;
-	int32_t count = renewed ? sittings_of(rounds, 0, rounds, s_begin) : 1, alarms = 0;
+	int32_t count = renewed ? sessions_of(rounds, 0, rounds, s_begin) : 1, alarms = 0;
 	s_begin[count] = rounds;
 	double a[MOST], b[MOST];
-	int64_t sittings[MOST], begin[MOST + 1];
+	int64_t sessions[MOST], begin[MOST + 1];
 	Rng rng;
 	rng_seed(&rng, 17, (uint64_t)rounds);
 	for (int try = 0; try < tries; ++try) {
 		for (int32_t s = 0; s < count; ++s) {
 			double slow_a = process * normal(&rng), slow_b = process * normal(&rng);
 			for (int64_t i = s_begin[s]; i < s_begin[s + 1]; ++i) {
-				sittings[i] = s;
+				sessions[i] = s;
 				a[i] = exp(slow_a + noise * normal(&rng)) * (rng_below(&rng, 10) == 0 ? 1.3 : 1);
 				b[i] = exp(slow_b + noise * normal(&rng)) * (rng_below(&rng, 10) == 0 ? 1.3 : 1);
 			}
 		}
-		Interval ratio = ratio_of(a, b, renewed ? sittings : NULL, rounds, (uint64_t)try, begin, s_scratch);
+		Interval ratio = ratio_of(a, b, renewed ? sessions : NULL, rounds, (uint64_t)try, begin, s_scratch);
 		ck_assert(ratio.lo <= ratio.hi);
 		alarms += ratio.lo > 1 || ratio.hi < 1;
 	}
@@ -91,11 +91,11 @@ START_TEST(intervals_hold_what_differs_between_processes) {
 END_TEST
 
 // The same of a single median: at least 93 % of all intervals hold it. Of rounds alone far fewer would.
-static double medians_held(int32_t rounds, double process, bool sitting_wise) {
+static double medians_held(int32_t rounds, double process, bool session_wise) {
 	enum { TRIES = 1000 };
-	int32_t count = sittings_of(1, 0.01, rounds, s_begin), held = 0;
+	int32_t count = sessions_of(1, 0.01, rounds, s_begin), held = 0;
 	double values[MOST];
-	const Sittings of = { values, s_begin, count };
+	const Sessions of = { values, s_begin, count };
 	Rng rng;
 	rng_seed(&rng, 19, (uint64_t)rounds);
 	for (int try = 0; try < TRIES; ++try) {
@@ -104,9 +104,9 @@ static double medians_held(int32_t rounds, double process, bool sitting_wise) {
 			for (int64_t i = s_begin[s]; i < s_begin[s + 1]; ++i) values[i] = slow + 0.01 * normal(&rng);
 		}
 		Interval plain = stats_median_interval(values, rounds, s_scratch);
-		Interval wide = stats_sittings_median(&of, s_scratch);
+		Interval wide = stats_sessions_median(&of, s_scratch);
 		cheap_assert(wide.median == plain.median && wide.lo <= plain.lo && wide.hi >= plain.hi);
-		Interval in = sitting_wise ? wide : plain;
+		Interval in = session_wise ? wide : plain;
 		held += in.lo <= 0 && in.hi >= 0;
 	}
 	return (double)held / (double)TRIES;
@@ -123,21 +123,21 @@ START_TEST(medians_hold_what_differs_between_processes) {
 }
 END_TEST
 
-START_TEST(few_sittings_give_a_median_no_interval) {
+START_TEST(few_sessions_give_a_median_no_interval) {
 	double values[12];
 	int64_t begin[7];
-	Sittings of = { values, begin, 5 };
+	Sessions of = { values, begin, 5 };
 	for (int i = 0; i < 12; ++i) values[i] = floor(1 + i / 2.0);
 	for (int i = 0; i <= 6; ++i) begin[i] = 2 * i;
 	begin[5] = 12;
-	Interval few = stats_sittings_median(&of, s_scratch);
+	Interval few = stats_sessions_median(&of, s_scratch);
 	ck_assert(few.median == 3.5 && isnan(few.lo) && isnan(few.hi));
 	begin[5] = 10;
 	of.count = 6;
-	Interval six = stats_sittings_median(&of, s_scratch); // two alike each: six values, not twelve
+	Interval six = stats_sessions_median(&of, s_scratch); // two alike each: six values, not twelve
 	ck_assert(six.median == 3.5 && six.lo == 1 && six.hi == 6);
 	for (int i = 0; i < 12; ++i) values[i] = 7;
-	Interval same = stats_sittings_median(&of, s_scratch);
+	Interval same = stats_sessions_median(&of, s_scratch);
 	ck_assert(same.median == 7 && same.lo == 7 && same.hi == 7);
 }
 END_TEST
@@ -146,7 +146,7 @@ END_TEST
 START_TEST(intervals_find_a_difference) {
 	double a[30], b[30];
 	int64_t begin[31];
-	int32_t found = 0, count = sittings_of(30, 0, 30, begin);
+	int32_t found = 0, count = sessions_of(30, 0, 30, begin);
 	Rng rng;
 	rng_seed(&rng, 18, 0);
 	for (int try = 0; try < 100; ++try) {
@@ -154,14 +154,14 @@ START_TEST(intervals_find_a_difference) {
 			a[i] = 1.05 * exp(0.01 * normal(&rng));
 			b[i] = exp(0.01 * normal(&rng));
 		}
-		Interval ratio = stats_sittings_ratio(a, b, begin, count, RATIO_RESAMPLES, (uint64_t)try, s_scratch);
+		Interval ratio = stats_sessions_ratio(a, b, begin, count, RATIO_RESAMPLES, (uint64_t)try, s_scratch);
 		found += ratio.lo > 1;
 	}
 	ck_assert_int_ge(found, 95);
 }
 END_TEST
 
-// Of six sittings of one size: the tail of the normal distribution beyond sqrt(6 / 5) times Student's
+// Of six sessions of one size: the tail of the normal distribution beyond sqrt(6 / 5) times Student's
 // quantile of 5 degrees of freedom, 2.570582.
 START_TEST(percentiles_are_expanded) {
 	static const int64_t begin[] = { 0, 3, 6, 9, 12, 15, 18 };
@@ -172,34 +172,34 @@ START_TEST(percentiles_are_expanded) {
 }
 END_TEST
 
-START_TEST(few_sittings_have_no_interval) {
+START_TEST(few_sessions_have_no_interval) {
 	double a[12], b[12];
-	int64_t begin[13], sittings[12];
+	int64_t begin[13], sessions[12];
 	for (int length = 3; length <= 12; length += 9) {
-		for (int i = 0; i < 12; ++i) a[i] = 2 + i % 3, b[i] = 1, sittings[i] = 1 + i / length;
-		Interval few = ratio_of(a, b, sittings, 12, 1, begin, s_scratch);
+		for (int i = 0; i < 12; ++i) a[i] = 2 + i % 3, b[i] = 1, sessions[i] = 1 + i / length;
+		Interval few = ratio_of(a, b, sessions, 12, 1, begin, s_scratch);
 		ck_assert(few.median == 3 && isnan(few.lo) && isnan(few.hi));
 	}
 	Interval one = ratio_of(a, b, NULL, 12, 1, begin, s_scratch); // not known: as if rounds were independent
 	ck_assert(one.median == 3 && one.lo >= 2 && one.hi <= 4);
-	for (int i = 0; i < 12; ++i) sittings[i] = 1 + i / 2;
-	Interval six = ratio_of(a, b, sittings, 12, 1, begin, s_scratch);
+	for (int i = 0; i < 12; ++i) sessions[i] = 1 + i / 2;
+	Interval six = ratio_of(a, b, sessions, 12, 1, begin, s_scratch);
 	ck_assert(six.median == 3 && six.lo >= 2 && six.lo < 3 && six.hi <= 4 && six.hi > 3);
-	Interval same = ratio_of(a, a, sittings, 12, 1, begin, s_scratch);
+	Interval same = ratio_of(a, a, sessions, 12, 1, begin, s_scratch);
 	ck_assert(same.median == 1 && same.lo == 1 && same.hi == 1);
 }
 END_TEST
 
-Suite *sittings_suite(void) {
-	Suite *s = suite_create("sittings");
-	TCase *t = tcase_create("sittings");
-	tcase_add_test(t, rounds_are_of_six_sittings_at_least);
+Suite *sessions_suite(void) {
+	Suite *s = suite_create("sessions");
+	TCase *t = tcase_create("sessions");
+	tcase_add_test(t, rounds_are_of_six_sessions_at_least);
 	tcase_add_test(t, intervals_hold_what_differs_between_processes);
 	tcase_add_test(t, medians_hold_what_differs_between_processes);
-	tcase_add_test(t, few_sittings_give_a_median_no_interval);
+	tcase_add_test(t, few_sessions_give_a_median_no_interval);
 	tcase_add_test(t, intervals_find_a_difference);
 	tcase_add_test(t, percentiles_are_expanded);
-	tcase_add_test(t, few_sittings_have_no_interval);
+	tcase_add_test(t, few_sessions_have_no_interval);
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
-#include "tree/kept.h"
+#include "tree/parent_storage.h"
 #include "tree/moved.h"
 #include "volumes.h"
 
@@ -44,7 +44,7 @@ static TreeRange range_of(const TopoNode *nodes, int32_t i) {
 
 // Items of a stored node, each counted in `seen`; how many.
 static int32_t stored_items(const TopoNode *nodes, const int32_t *kept, int32_t i, int32_t *seen) {
-	TreeView view = { .kept = kept };
+	TreeView view = { .parent_first = kept };
 	TopoNode node = nodes[i];
 	int32_t count = 0;
 	if (node.count != 0) {
@@ -67,8 +67,8 @@ START_TEST(every_item_is_kept_once) {
 		int32_t items = 1 + (int32_t)rng_below(&rng, ITEMS), kept[2 * ITEMS], where[2 * ITEMS];
 		int32_t count = random_topology(&rng, whole, items), leaves = (count + 1) / 2;
 		memcpy(stored, whole, sizeof whole);
-		ck_assert_int_eq(kept_count(count), leaves > 1 ? leaves - 1 : 1);
-		kept_compact(stored, count, kept, where);
+		ck_assert_int_eq(parent_storage_count(count), leaves > 1 ? leaves - 1 : 1);
+		parent_storage_compact(stored, count, kept, where);
 		for (int32_t i = 0; i < count; ++i) {
 			if (whole[i].count > 0 && count > 1) continue;
 			int32_t seen[ITEMS] = { 0 };
@@ -79,7 +79,7 @@ START_TEST(every_item_is_kept_once) {
 		}
 	}
 	ck_assert(kinds[0] > 50 && kinds[1] > 50 && kinds[2] > 50);
-	ck_assert_int_eq(kept_count(0), 0);
+	ck_assert_int_eq(parent_storage_count(0), 0);
 }
 END_TEST
 
@@ -122,7 +122,7 @@ static void check_volume(const VolumeKind *kind, const TreeMesh *mesh, TopoBuild
 	ck_assert_int_eq(tree_build(&whole, &def, builder, mesh), HN_OK);
 	def.storage = STORE_PARENT;
 	ck_assert_int_eq(tree_build(&stored, &def, builder, mesh), HN_OK);
-	ck_assert_int_eq(stored.node_count, kept_count(whole.node_count));
+	ck_assert_int_eq(stored.node_count, parent_storage_count(whole.node_count));
 	ck_assert_int_eq(check_node(&stored, &def, mesh, 0).count, mesh->triangle_count);
 	ck_assert(whole.node_count <= 3 || tree_bytes(&stored, &def) < tree_bytes(&whole, &def));
 	ck_assert_int_eq(tree_copy(&copy, &def, &stored), HN_OK);

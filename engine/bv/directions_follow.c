@@ -127,7 +127,7 @@ static double residual(const Turn *turn, const Cone *cone, HnVec3 w, HnVec3 magn
 	return sum * turn->point;
 }
 
-static void motion_cone(DirectionsMotion *out, const Turn *turn, int32_t i, int32_t slabs, HnVec3 magnitude) {
+static void motion_cone(DirectionsFollow *out, const Turn *turn, int32_t i, int32_t slabs, HnVec3 magnitude) {
 	HnVec3 w = { out->x[i], out->y[i], out->z[i] };
 	Cone cone = cone_find(turn->set, w);
 	double size = 0;
@@ -143,7 +143,7 @@ static void motion_cone(DirectionsMotion *out, const Turn *turn, int32_t i, int3
 	    (1 + 0x1p-20);
 }
 
-static void motion_one(DirectionsMotion *out, const Turn *turn, int32_t i, int32_t slabs) {
+static void motion_one(DirectionsFollow *out, const Turn *turn, int32_t i, int32_t slabs) {
 	const Directions *set = turn->set;
 	HnVec3 d = directions_at(set, i);
 	HnMat3 magnitudes;
@@ -161,9 +161,9 @@ static void motion_one(DirectionsMotion *out, const Turn *turn, int32_t i, int32
 	out->x[i] *= turn->scale, out->y[i] *= turn->scale, out->z[i] *= turn->scale;
 }
 
-void directions_motion(DirectionsMotion *out, const BvStep *step, const float *root, int32_t slabs,
+void directions_follow(DirectionsFollow *out, const BvStep *step, const float *root, int32_t slabs,
                        const BvSpace *space) {
 	Turn turn = turn_make(step, root, slabs, space);
-	*out = (DirectionsMotion){ 0 };
+	*out = (DirectionsFollow){ 0 };
 	for (int32_t i = 0; i < turn.set->count; ++i) motion_one(out, &turn, i, slabs);
 }

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/machine/callgrind.h"
-#include "run/group/tally.h"
+#include "run/group/count_events.h"
 
 // Valgrind makes an algorithm some fifty times slower; so much longer it may take.
 enum { CALLGRIND_SLOWNESS = 100 };
@@ -16,20 +16,20 @@ enum { CALLGRIND_SLOWNESS = 100 };
 enum { TEXT_ROUND = 8192 };
 
 // A worker of its own for one member.
-typedef struct Tallying {
-	Sitting *sitting;
+typedef struct CounterWorker {
+	Session *session;
 	int32_t member;
 	Worker worker;
 	double timeout_s;
 	uint32_t mask; // of what it counts
-	MemberTally *tally;
-} Tallying;
+	CounterValues *counter_values;
+} CounterWorker;
 
 // What the worker died of, where its row does not.
-static int32_t excuse(Tallying *t, RowStatus status) {
+static int32_t excuse(CounterWorker *t, RowStatus status) {
 	char why[COUNTER_WHY_SIZE];
 	if (t->worker.stopped) {
-		t->sitting->stopped = true;
+		t->session->stopped = true;
 		return ABANDON;
 	}
 	const char *detail = t->worker.detail, *noise = strstr(detail, ": =="); // valgrind's own lines
@@ -39,26 +39,26 @@ static int32_t excuse(Tallying *t, RowStatus status) {
 	else
 		snprintf(why, sizeof why, "%s%s: %.*s", row_status_name((int32_t)status),
 		         under ? " under valgrind" : "", noise != NULL ? (int)(noise - detail) : 150, detail);
-	tally_miss(t->tally, t->mask, why);
+	counter_values_miss(t->counter_values, t->mask, why);
 	return MEMBER_FAILED;
 }
 
-static int32_t give(Tallying *t, OrderDef *order, Reply *reply, void **payload) {
+static int32_t give(CounterWorker *t, OrderDef *order, Reply *reply, void **payload) {
 	order->timeout_s = t->timeout_s;
 	order->can_stop = true;
-	progress_doing(t->sitting->def->progress, t->worker.def.label, order_name(order->order.type));
+	progress_doing(t->session->def->progress, t->worker.def.label, order_name(order->order.type));
 	RowStatus status = worker_order(&t->worker, order, reply, payload);
 	return status == ROW_OK ? GO_ON : excuse(t, status);
 }
 
-static int32_t open_worker(Tallying *t, char *const *args) {
-	const Result *result = t->sitting->result;
-	WorkerDef worker = sitting_worker_def(t->sitting, member_label(result, t->member));
+static int32_t open_worker(CounterWorker *t, char *const *args) {
+	const Result *result = t->session->result;
+	WorkerDef worker = session_worker_def(t->session, member_label(result, t->member));
 	worker.args = args;
 	int32_t status = worker_start(&t->worker, &worker);
 	if (status != HN_OK) return status;
 	Text text = { 0 };
-	OrderDef open = sitting_open_order(t->sitting, member_kind(result, t->member),
+	OrderDef open = session_open_order(t->session, member_kind(result, t->member),
 	                                   member_params(result, t->member), &text);
 	static const char nothing[TEXT_ROUND];
 	text_add_bytes(&text, nothing, TEXT_ROUND - text.count % TEXT_ROUND);
@@ -72,35 +72,35 @@ static int32_t open_worker(Tallying *t, char *const *args) {
 }
 
 // Keeps of the payload what was asked for: the rest is of another worker.
-static int32_t take_events(Tallying *t) {
-	OrderDef order = {
-		.order = { .type = ORDER_TALLY, .groups = t->mask, .repeats = t->sitting->seats[t->member].repeats }
-	};
+static int32_t take_events(CounterWorker *t) {
+	OrderDef order = { .order = { .type = ORDER_COUNTERS,
+		                          .groups = t->mask,
+		                          .repeats = t->session->seats[t->member].repeats } };
 	Reply reply;
 	void *payload = NULL;
 	int32_t status = give(t, &order, &reply, &payload);
 	if (status != GO_ON) return status;
-	const MemberTally *got = payload;
+	const CounterValues *got = payload;
 	if (reply.payload_size == sizeof *got) {
 		for (int32_t i = 0; i < COUNTERS; ++i) {
 			if ((t->mask & 1u << i) == 0) continue;
-			t->tally->value[i] = got->value[i];
-			snprintf(t->tally->why[i], COUNTER_WHY_SIZE, "%s", got->why[i]);
+			t->counter_values->value[i] = got->value[i];
+			snprintf(t->counter_values->why[i], COUNTER_WHY_SIZE, "%s", got->why[i]);
 		}
 	} else {
-		status = error_set(HN_ERR_IO, "a worker gave half a tally");
+		status = error_set(HN_ERR_IO, "a worker gave half a counter_values");
 	}
 	mem_free(payload, (size_t)reply.payload_size);
 	return status;
 }
 
-static int32_t tally_events(Sitting *sitting, int32_t member, MemberTally *tally) {
-	const uint32_t all = sitting->def->group->counters;
-	Tallying t = { .sitting = sitting,
-		           .member = member,
-		           .timeout_s = sitting->def->group->timeout_s,
-		           .mask = all & ~counters_of(all, COUNTER_CALLGRIND),
-		           .tally = tally };
+static int32_t read_events(Session *session, int32_t member, CounterValues *counter_values) {
+	const uint32_t all = session->def->group->counters;
+	CounterWorker t = { .session = session,
+		                .member = member,
+		                .timeout_s = session->def->group->timeout_s,
+		                .mask = all & ~counters_of(all, COUNTER_CALLGRIND),
+		                .counter_values = counter_values };
 	if (t.mask == 0) return GO_ON;
 	int32_t status = open_worker(&t, NULL);
 	if (status == GO_ON) status = take_events(&t);
@@ -108,34 +108,35 @@ static int32_t tally_events(Sitting *sitting, int32_t member, MemberTally *tally
 	return status;
 }
 
-static int32_t take_instructions(Tallying *t, const Callgrind *callgrind) {
+static int32_t take_instructions(CounterWorker *t, const Callgrind *callgrind) {
 	OrderDef order = { .order = { .type = ORDER_TRACE } };
 	Reply reply;
 	int32_t status = give(t, &order, &reply, NULL);
 	if (status != GO_ON) return status;
 	double build = 0, pass = 0;
-	MemberTally *tally = t->tally;
-	status = callgrind_read(callgrind, 1, &build, tally->tool, sizeof tally->tool);
-	if (status == HN_OK) status = callgrind_read(callgrind, 2, &pass, tally->tool, sizeof tally->tool);
+	CounterValues *counter_values = t->counter_values;
+	status = callgrind_read(callgrind, 1, &build, counter_values->tool, sizeof counter_values->tool);
+	if (status == HN_OK)
+		status = callgrind_read(callgrind, 2, &pass, counter_values->tool, sizeof counter_values->tool);
 	if (status != HN_OK) {
-		tally_miss(tally, t->mask, hn_error_text());
+		counter_values_miss(counter_values, t->mask, hn_error_text());
 		return status == HN_ERR_NO_MEMORY ? status : MEMBER_FAILED;
 	}
-	tally->value[COUNTER_INDEX_build_instructions] = build;
-	tally->value[COUNTER_INDEX_step_instructions] = pass / (double)reply.questions;
+	counter_values->value[COUNTER_INDEX_build_instructions] = build;
+	counter_values->value[COUNTER_INDEX_step_instructions] = pass / (double)reply.questions;
 	return GO_ON;
 }
 
-static int32_t tally_callgrind(Sitting *sitting, int32_t member, MemberTally *tally) {
-	const GroupDef *def = sitting->def;
-	Tallying t = { .sitting = sitting,
-		           .member = member,
-		           .timeout_s = def->group->timeout_s * (double)CALLGRIND_SLOWNESS,
-		           .mask = counters_of(def->group->counters, COUNTER_CALLGRIND),
-		           .tally = tally };
+static int32_t read_callgrind(Session *session, int32_t member, CounterValues *counter_values) {
+	const GroupDef *def = session->def;
+	CounterWorker t = { .session = session,
+		                .member = member,
+		                .timeout_s = def->group->timeout_s * (double)CALLGRIND_SLOWNESS,
+		                .mask = counters_of(def->group->counters, COUNTER_CALLGRIND),
+		                .counter_values = counter_values };
 	if (t.mask == 0) return GO_ON;
 #ifdef SANITIZED
-	tally_miss(tally, t.mask, "what the sanitizers made does not run under valgrind");
+	counter_values_miss(counter_values, t.mask, "what the sanitizers made does not run under valgrind");
 	return GO_ON;
 #endif
 	Callgrind callgrind = { 0 };
@@ -149,20 +150,20 @@ static int32_t tally_callgrind(Sitting *sitting, int32_t member, MemberTally *ta
 	return status;
 }
 
-static int32_t tally_member(Sitting *sitting, int32_t member) {
-	MemberTally tally;
-	tally_init(&tally);
-	int32_t status = tally_events(sitting, member, &tally);
-	if (status >= 0 && status != ABANDON) status = tally_callgrind(sitting, member, &tally);
+static int32_t count_member_events(Session *session, int32_t member) {
+	CounterValues counter_values;
+	counter_values_init(&counter_values);
+	int32_t status = read_events(session, member, &counter_values);
+	if (status >= 0 && status != ABANDON) status = read_callgrind(session, member, &counter_values);
 	if (status < 0 || status == ABANDON) return status;
-	record_tallied(&sitting->line, member, &tally, sitting->def->group->counters);
-	return sitting_record(sitting);
+	entry_counters(&session->line, member, &counter_values, session->def->group->counters);
+	return session_write(session);
 }
 
-int32_t sitting_tally(Sitting *sitting) {
-	const Result *result = sitting->result;
+int32_t session_count_events(Session *session) {
+	const Result *result = session->result;
 	int32_t status = GO_ON;
 	for (int32_t i = 0; i < result->member_count && status >= 0 && status != ABANDON; ++i)
-		if (member_wants_tally(result, &result->members[i])) status = tally_member(sitting, i);
+		if (member_wants_counters(result, &result->members[i])) status = count_member_events(session, i);
 	return status;
 }

@@ -1,4 +1,4 @@
-#include "kernel/motion.h"
+#include "kernel/placement.h"
 
 const char *move_by_name(int32_t index) {
 	static const char *const s_names[] = {

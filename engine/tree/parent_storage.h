@@ -12,7 +12,7 @@
 #include "topo/topo.h"
 
 // How many of a topology's nodes are stored.
-int32_t kept_count(int32_t node_count);
+int32_t parent_storage_count(int32_t node_count);
 // Turns the nodes of a topology into those stored, in place and in the same order, and fills `kept`, one a
 // stored node. where: room for `node_count`; then the stored node of each inner node.
-void kept_compact(TopoNode *nodes, int32_t node_count, int32_t *kept, int32_t *where);
+void parent_storage_compact(TopoNode *nodes, int32_t node_count, int32_t *parent_first, int32_t *where);

@@ -15,23 +15,23 @@ typedef struct ObbTriangles {
 typedef ARRAY(HnVec3) PointList;
 typedef ARRAY(int32_t) SlotList;
 
-typedef struct FitRoom {
+typedef struct FitScratch {
 	int32_t status; // HN_ERR_NO_MEMORY once there was none: the box is valid, but of fit `vertices`
 	PointList points, chosen, flat;
 	SlotList table; // of points, by hash: 0 is empty, else the place and 1
-} FitRoom;
+} FitScratch;
 
-void fit_room_free(FitRoom *room); // NULL is allowed
+void fit_scratch_free(FitScratch *scratch); // NULL is allowed
 
 // room->points: all corners, each as often as triangles have it; -0 counts as 0. False: no memory.
-bool fit_room_corners(FitRoom *room, const ObbTriangles *triangles);
+bool fit_scratch_corners(FitScratch *scratch, const ObbTriangles *triangles);
 // The same of points.
-bool fit_room_points(FitRoom *room, const HnVec3 *points, int32_t count);
+bool fit_scratch_points(FitScratch *scratch, const HnVec3 *points, int32_t count);
 // One of each position, the first; `list` is one of the room's. False: no memory, and the list is as it was.
-bool fit_room_distinct(FitRoom *room, PointList *list);
+bool fit_scratch_distinct(FitScratch *scratch, PointList *list);
 // Notes a failure, for whoever asks for the status; false.
-static inline bool fit_room_fail(FitRoom *room, int32_t status) {
-	room->status = status;
+static inline bool fit_scratch_fail(FitScratch *scratch, int32_t status) {
+	scratch->status = status;
 	return false;
 }
 

@@ -1,4 +1,4 @@
-#include "host/session.h"
+#include "host/commands.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -107,7 +107,7 @@ static int make_report(const ScenarioJob *job) {
 	int code = scenario_process(job, NULL, NULL, &answer);
 	fflush(stdout);
 	if (code == 0) code = draw(&answer, job->run_dir, job->options->no_figures);
-	if (job->options->strict && answer.refuted > 0) code = session_worse(code, EXIT_REGRESSION);
+	if (job->options->strict && answer.refuted > 0) code = command_worse(code, EXIT_REGRESSION);
 	scenario_answer_free(&answer);
 	return code;
 }
@@ -121,7 +121,7 @@ static const char *frozen_modules(const Run *run, char path[PATH_SIZE]) {
 	return path;
 }
 
-int session_worse(int a, int b) {
+int command_worse(int a, int b) {
 	static const int order[] = { EXIT_SIGTERM,       EXIT_SIGINT,     EXIT_ENVIRONMENT,
 		                         EXIT_SCENARIO,      EXIT_USAGE,      EXIT_DISAGREE,
 		                         EXIT_POINTS_FAILED, EXIT_REGRESSION, EXIT_PRECISION };
@@ -153,12 +153,12 @@ static int measure(Staging *staging, const ScenarioJob *plan) {
 	report.run_dir = run_dir(staging->run);
 	code = make_report(&report);
 	// what was being written when it was stopped
-	if (code != 0 && run_tidy(staging->run) != HN_OK) code = session_worse(code, complain(EXIT_ENVIRONMENT));
-	code = session_worse(code, told(run_exit_code(staging->run)));
-	return plan->options->strict ? session_worse(code, told(run_precision_code(staging->run))) : code;
+	if (code != 0 && run_tidy(staging->run) != HN_OK) code = command_worse(code, complain(EXIT_ENVIRONMENT));
+	code = command_worse(code, told(run_exit_code(staging->run)));
+	return plan->options->strict ? command_worse(code, told(run_precision_code(staging->run))) : code;
 }
 
-int session_run(const Options *options, const char *file, int argc, char **argv) {
+int command_run(const Options *options, const char *file, int argc, char **argv) {
 	Staging staging = staging_of(options, argc, argv);
 	SourceText text;
 	ScenarioAnswer answer;
@@ -177,7 +177,7 @@ int session_run(const Options *options, const char *file, int argc, char **argv)
 
 // ---- the others ----
 
-int session_points(const Options *options, const char *file) {
+int command_points(const Options *options, const char *file) {
 	SourceText text;
 	ScenarioAnswer answer;
 	int code = source_read(&text, file, EXIT_USAGE);
@@ -191,7 +191,7 @@ int session_points(const Options *options, const char *file) {
 	return code;
 }
 
-int session_vocabulary(const Options *options, const char *mode) {
+int command_vocabulary(const Options *options, const char *mode) {
 	ScenarioAnswer answer;
 	ScenarioJob job = { .mode = mode, .options = options };
 	int code = scenario_process(&job, NULL, NULL, &answer);
@@ -247,7 +247,7 @@ static int frozen_read(Frozen *out, const Options *options, const char *run_dir_
 	return 0;
 }
 
-int session_report(const Options *options, const char *run_dir_given) {
+int command_report(const Options *options, const char *run_dir_given) {
 	Frozen frozen;
 	int code = frozen_read(&frozen, options, run_dir_given, "report");
 	if (code != 0) return code;
@@ -264,7 +264,7 @@ int session_report(const Options *options, const char *run_dir_given) {
 
 // ---- again ----
 
-int session_rerun(const Options *options, const char *run_dir_given, int argc, char **argv) {
+int command_rerun(const Options *options, const char *run_dir_given, int argc, char **argv) {
 	Staging staging = staging_of(options, argc, argv);
 	Frozen frozen;
 	ScenarioAnswer answer;
@@ -316,14 +316,14 @@ static int32_t temporary_folder(char out[PATH_SIZE]) {
 	return error_set(HN_ERR_IO, "cannot make a folder in %s: %s", temporary, strerror(errno));
 }
 
-int session_verify(const Options *options, const char *run_dir_given, int argc, char **argv) {
+int command_verify(const Options *options, const char *run_dir_given, int argc, char **argv) {
 	Frozen frozen;
 	char folder[PATH_SIZE];
 	int code = frozen_read(&frozen, options, run_dir_given, "plan");
 	if (code != 0) return code;
 	if (temporary_folder(folder) == HN_OK) {
 		code = count_again(&frozen, folder, argc, argv);
-		if (dir_remove(folder) != HN_OK) code = session_worse(code, complain(EXIT_ENVIRONMENT));
+		if (dir_remove(folder) != HN_OK) code = command_worse(code, complain(EXIT_ENVIRONMENT));
 	} else {
 		code = complain(EXIT_ENVIRONMENT);
 	}
@@ -331,7 +331,7 @@ int session_verify(const Options *options, const char *run_dir_given, int argc, 
 	return code;
 }
 
-int session_compare(const Options *options) {
+int command_compare(const Options *options) {
 	char a[PATH_SIZE], b[PATH_SIZE];
 	directory_name(a, options->files[0]);
 	directory_name(b, options->files[1]);
@@ -342,7 +342,7 @@ int session_compare(const Options *options) {
 	return ask(&job);
 }
 
-int session_doctor(void) {
+int command_doctor(void) {
 	Machine machine;
 	Finding findings[DOCTOR_FINDINGS_MAX];
 	if (machine_look(&machine) != HN_OK) return complain(EXIT_ENVIRONMENT);
@@ -410,7 +410,7 @@ static int export_baked(const Options *options, const ExportFiles *files) {
 	return code;
 }
 
-int session_export(const Options *options, const char *file) {
+int command_export(const Options *options, const char *file) {
 	ExportFiles files = { .options = options };
 	SourceText text;
 	ScenarioAnswer answer;
@@ -423,7 +423,7 @@ int session_export(const Options *options, const char *file) {
 	scenario_answer_free(&answer);
 	if (code == 0) code = export_baked(options, &files);
 	if (files.folder[0] != '\0' && dir_remove(files.folder) != HN_OK)
-		code = session_worse(code, complain(EXIT_ENVIRONMENT));
+		code = command_worse(code, complain(EXIT_ENVIRONMENT));
 	source_free(&text);
 	return code;
 }

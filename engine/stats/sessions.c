@@ -1,4 +1,4 @@
-// Medians, and ratios, of values that were taken in several sittings. This work is based on:
+// Medians, and ratios, of values that were taken in several sessions. This work is based on:
 // R. S. Woodruff. Confidence intervals for medians and other position measures. Journal of the American
 // Statistical Association 47(260), 1952 (ranks by how much the clusters of a sample differ);
 // T. C. Hesterberg. What teachers should know about the bootstrap: resampling in the undergraduate statistics
@@ -19,7 +19,7 @@ static double student_quantile(double freedom) {
 	return z + (first + (second + (third + fourth / freedom) / freedom) / freedom) / freedom;
 }
 
-// Of how many sittings of one size the mean would be as sure: later ones are longer, and weigh more.
+// Of how many sessions of one size the mean would be as sure: later ones are longer, and weigh more.
 static double effective_count(const int64_t *begin, int64_t count) {
 	double squares = 0, all = (double)begin[count];
 	for (int64_t i = 0; i < count; ++i) {
@@ -29,24 +29,24 @@ static double effective_count(const int64_t *begin, int64_t count) {
 	return all * all / squares;
 }
 
-// By how much more than independent values' the share of values below the median varies, as whole sittings
+// By how much more than independent values' the share of values below the median varies, as whole sessions
 // lie on one side of it; 1 at least.
-static double design_effect(const Sittings *from, double median) {
-	double squares = 0, sittings = effective_count(from->begin, from->count);
+static double design_effect(const Sessions *from, double median) {
+	double squares = 0, sessions = effective_count(from->begin, from->count);
 	for (int64_t s = 0; s < from->count; ++s) {
 		double above = 0;
 		for (int64_t i = from->begin[s]; i < from->begin[s + 1]; ++i)
 			above += from->values[i] > median ? 0.5 : from->values[i] < median ? -0.5 : 0;
 		squares += above * above;
 	}
-	double effect = squares * sittings / (sittings - 1) / (0.25 * (double)from->begin[from->count]);
+	double effect = squares * sessions / (sessions - 1) / (0.25 * (double)from->begin[from->count]);
 	return effect > 1 ? effect : 1;
 }
 
-Interval stats_sittings_median(const Sittings *from, double *scratch) {
+Interval stats_sessions_median(const Sessions *from, double *scratch) {
 	const int64_t n = from->begin[from->count];
 	Interval out = stats_median_interval(from->values, n, scratch); // and scratch is sorted
-	double effect = from->count < STATS_SITTINGS_MIN ? (double)NAN : design_effect(from, out.median);
+	double effect = from->count < STATS_SESSIONS_MIN ? (double)NAN : design_effect(from, out.median);
 	if (effect > 1) {
 		double sure = student_quantile(effective_count(from->begin, from->count) - 1);
 		int64_t rank = (int64_t)fmax(0.5 * (double)n - sure * sqrt(0.25 * (double)n * effect), 1);
@@ -58,19 +58,19 @@ Interval stats_sittings_median(const Sittings *from, double *scratch) {
 	return out;
 }
 
-// Few sittings resampled vary less than new ones would, by (count - 1) / count, and say little of how much
+// Few sessions resampled vary less than new ones would, by (count - 1) / count, and say little of how much
 // they vary: both are made good by percentiles farther out.
 double stats_expanded_tail(const int64_t *begin, int64_t count) {
 	double n = effective_count(begin, count);
 	return erfc(sqrt(n / (n - 1)) * student_quantile(n - 1) * sqrt(0.5)) / 2;
 }
 
-void stats_resample_sittings(const Sittings *from, Rng *rng, double *out, const double *paired,
+void stats_resample_sessions(const Sessions *from, Rng *rng, double *out, const double *paired,
                              double *paired_out) {
 	const int64_t n = from->begin[from->count];
 	for (int64_t i = 0; i < n;) {
-		int64_t sitting = (int64_t)rng_below(rng, (uint64_t)from->count), at = from->begin[sitting];
-		int64_t size = from->begin[sitting + 1] - at;
+		int64_t session = (int64_t)rng_below(rng, (uint64_t)from->count), at = from->begin[session];
+		int64_t size = from->begin[session + 1] - at;
 		if (size > n - i) size = n - i;
 		memcpy(out + i, from->values + at, (size_t)size * sizeof *out);
 		if (paired != NULL) memcpy(paired_out + i, paired + at, (size_t)size * sizeof *paired_out);
@@ -78,18 +78,18 @@ void stats_resample_sittings(const Sittings *from, Rng *rng, double *out, const 
 	}
 }
 
-Interval stats_sittings_ratio(const double *a, const double *b, const int64_t *begin, int64_t count,
+Interval stats_sessions_ratio(const double *a, const double *b, const int64_t *begin, int64_t count,
                               int32_t resamples, uint64_t seed, double *scratch) {
 	const int64_t n = begin[count];
-	const Sittings of_a = { a, begin, count };
+	const Sessions of_a = { a, begin, count };
 	double *ra = scratch, *rb = scratch + n, *sorted = scratch + 2 * n, *ratios = scratch + 4 * n;
 	Interval out = { .lo = (double)NAN, .hi = (double)NAN };
 	out.median = stats_median(a, n, sorted) / stats_median(b, n, sorted);
-	if (count < STATS_SITTINGS_MIN || resamples < 1) return out;
+	if (count < STATS_SESSIONS_MIN || resamples < 1) return out;
 	Rng rng;
 	rng_seed(&rng, seed, 0);
 	for (int32_t i = 0; i < resamples; ++i) {
-		stats_resample_sittings(&of_a, &rng, ra, b, rb);
+		stats_resample_sessions(&of_a, &rng, ra, b, rb);
 		ratios[i] = stats_median(ra, n, sorted) / stats_median(rb, n, sorted);
 		if (!isfinite(ratios[i])) return out;
 	}

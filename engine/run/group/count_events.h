@@ -3,4 +3,4 @@
 
 #include "run/group/session.h"
 
-int32_t sitting_tally(Sitting *sitting);
+int32_t session_count_events(Session *session);

@@ -25,7 +25,7 @@ static void begin(Text *line, const char *type, int32_t member) {
 	if (member >= 0) text_addf(line, ",\"member\":%d", member);
 }
 
-void record_group(Text *line, const Result *result) {
+void entry_group(Text *line, const Result *result) {
 	begin(line, "group", -1);
 	text_addf(line, ",\"key\":\"%s\",\"steps\":%d", result->key, result->step_count);
 	add_count(line, "triangles", result->triangle_count);
@@ -44,22 +44,22 @@ void record_group(Text *line, const Result *result) {
 	text_add(line, "]}");
 }
 
-void record_sitting(Text *line, const Result *result, const char *utc, int32_t core) {
+void entry_session(Text *line, const Result *result, const char *utc, int32_t core) {
 	const PlanGroup *group = result->group;
-	begin(line, "sitting", -1);
-	text_addf(line, ",\"sitting\":%d,\"started\":\"%s\",\"core\":%d,\"layout\":\"%s\"", result->sittings + 1,
+	begin(line, "session", -1);
+	text_addf(line, ",\"session\":%d,\"started\":\"%s\",\"core\":%d,\"layout\":\"%s\"", result->sessions + 1,
 	          utc, core, layout_name((int32_t)group->layout));
 	text_addf(line, ",\"layout_possible\":%s", layout_possible(group->layout) ? "true" : "false");
 	if (group->layout == LAYOUT_SAMPLE) {
 		text_add(line, ",\"paddings\":[");
 		for (int32_t i = 0; i < result->member_count; ++i)
-			text_addf(line, "%s%d", i > 0 ? "," : "", layout_padding(group->seed, result->sittings + 1, i));
+			text_addf(line, "%s%d", i > 0 ? "," : "", layout_padding(group->seed, result->sessions + 1, i));
 		text_add(line, "]");
 	}
 	text_add(line, "}");
 }
 
-void record_counted(Text *line, int32_t member, const MemberCount *count) {
+void entry_counted(Text *line, int32_t member, const MemberCount *count) {
 	char hex[HN_HASH_HEX_SIZE];
 	hn_hash_to_hex(&count->hash, hex);
 	begin(line, "counted", member);
@@ -71,7 +71,7 @@ void record_counted(Text *line, int32_t member, const MemberCount *count) {
 	text_add(line, "}");
 }
 
-void record_built(Text *line, int32_t member, const MemberBuild *build) {
+void entry_built(Text *line, int32_t member, const MemberBuild *build) {
 	begin(line, "built", member);
 	add_count(line, "tree_bytes", build->tree_bytes);
 	add_count(line, "live_bytes", build->live_bytes);
@@ -85,12 +85,12 @@ void record_built(Text *line, int32_t member, const MemberBuild *build) {
 	text_add(line, "]}");
 }
 
-void record_unchecked(Text *line, int32_t member) {
+void entry_unchecked(Text *line, int32_t member) {
 	begin(line, "unchecked", member);
 	text_add(line, "}");
 }
 
-void record_contained(Text *line, int32_t member, const Beside *beside) {
+void entry_contained(Text *line, int32_t member, const Beside *beside) {
 	begin(line, "contained", member);
 	add_count(line, "extra_pairs", beside->extra);
 	add_count(line, "missed_pairs", beside->missed);
@@ -98,7 +98,7 @@ void record_contained(Text *line, int32_t member, const Beside *beside) {
 	text_add(line, "}");
 }
 
-void record_failed(Text *line, int32_t member, const MemberFailure *failure) {
+void entry_failed(Text *line, int32_t member, const MemberFailure *failure) {
 	begin(line, "failed", member);
 	text_addf(line, ",\"status\":\"%s\",\"censored\":%s,\"killed\":%s,\"detail\":",
 	          row_status_name((int32_t)failure->status), failure->censored ? "true" : "false",
@@ -107,7 +107,7 @@ void record_failed(Text *line, int32_t member, const MemberFailure *failure) {
 	text_add(line, "}");
 }
 
-void record_round(Text *line, const Sample *samples, int32_t count, bool whole) {
+void entry_round(Text *line, const Sample *samples, int32_t count, bool whole) {
 	begin(line, "round", -1);
 	text_addf(line, ",\"whole\":%s,\"samples\":[", whole ? "true" : "false");
 	for (int32_t i = 0; i < count; ++i) {
@@ -124,7 +124,7 @@ void record_round(Text *line, const Sample *samples, int32_t count, bool whole) 
 	text_add(line, "]}");
 }
 
-void record_steps(Text *line, int32_t member, const MemberSteps *steps) {
+void entry_steps(Text *line, int32_t member, const MemberSteps *steps) {
 	begin(line, "steps", member);
 	text_addf(line, ",\"passes\":%d", steps->passes);
 	add_number_named(line, "clock_ns", steps->clock_ns);
@@ -142,8 +142,8 @@ void record_steps(Text *line, int32_t member, const MemberSteps *steps) {
 	text_add(line, "]}");
 }
 
-void record_inspected(Text *line, int32_t member, const double *value, const InspectLevel *levels,
-                      int64_t level_count) {
+void entry_inspected(Text *line, int32_t member, const double *value, const InspectLevel *levels,
+                     int64_t level_count) {
 	begin(line, "inspected", member);
 	for (int32_t i = 0; i < INSPECT_FIELDS; ++i) add_number_named(line, inspect_field(i)->name, value[i]);
 	text_add(line, ",\"levels\":[");
@@ -156,7 +156,7 @@ void record_inspected(Text *line, int32_t member, const double *value, const Ins
 	text_add(line, "]}");
 }
 
-void record_sat(Text *line, double seconds) {
+void entry_session_end(Text *line, double seconds) {
 	begin(line, "sat", -1);
 	add_number_named(line, "seconds", seconds);
 	text_add(line, "}");

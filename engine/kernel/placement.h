@@ -20,19 +20,19 @@ typedef enum MoveBy {
 const char *move_by_name(int32_t index); // as Param.choice wants it
 
 // The corners of the triangles of a range, or each vertex once: how many. room: 3 a triangle.
-int32_t tree_points(HnVec3 *room, const TreeView *tree, TreeRange range, bool distinct);
+int32_t tree_points(HnVec3 *scratch, const TreeView *tree, TreeRange range, bool distinct);
 
 struct BvSpace;
 
 // A node is up to date if its stamp is `now`, and can drift on from the step before if its stamp is now - 1.
-typedef struct TreeMotion {
+typedef struct TreePlacement {
 	TreeView view;           // of nodes, which are changed, and placed vertices
 	void *nodes;             // of the volume's node type
 	const void *rest;        // the same nodes at rest; NULL for MOVE_REFIT and MOVE_REBUILD
 	const TreeRange *ranges; // one a node; NULL but for nodes fitted alone
 	MoveBy by;
 	bool translation;        // this step turns nothing: rest volumes are moved, whatever `by` is
-	void *motion;            // the volume's BV_MOTION from rest to now,
+	void *follow;            // the volume's BV_FOLLOW from rest to now,
 	void *drift;             // and from the step before to now
 	const double *points;    // MOVE_HULL: those of node i are starts[i] up to starts[i + 1],
 	const int64_t *starts;   // 3 doubles each
@@ -43,14 +43,15 @@ typedef struct TreeMotion {
 	double *placed;
 	HnPose pose;
 	const struct BvSpace *space;
-} TreeMotion;
+} TreePlacement;
 
 // Places the vertices of a triangle that are not placed yet.
-static inline void motion_place(TreeMotion *motion, const int32_t *vertices) {
+static inline void placement_place(TreePlacement *placement, const int32_t *vertices) {
 	for (int k = 0; k < 3; ++k) {
 		int64_t v = vertices[k];
-		if (motion->vertex_stamps[v] == motion->now) continue;
-		motion->vertex_stamps[v] = motion->now;
-		vec3_store(motion->placed + 3 * v, pose_place(&motion->pose, vec3_load(motion->rest_xyz + 3 * v)));
+		if (placement->vertex_stamps[v] == placement->now) continue;
+		placement->vertex_stamps[v] = placement->now;
+		vec3_store(placement->placed + 3 * v,
+		           pose_place(&placement->pose, vec3_load(placement->rest_xyz + 3 * v)));
 	}
 }

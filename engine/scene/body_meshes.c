@@ -1,4 +1,4 @@
-#include "scene/shapes.h"
+#include "scene/body_meshes.h"
 
 #include <string.h>
 
@@ -12,10 +12,10 @@ static size_t changed_size(const HnScene *scene, int32_t body) {
 	return mem_array_size(scene->bodies[body].frames.moved_count, sizeof(int32_t));
 }
 static size_t bodies_size(const HnScene *scene) {
-	return mem_array_size(scene->body_count, sizeof(BodyShape));
+	return mem_array_size(scene->body_count, sizeof(BodyMesh));
 }
 
-static int32_t shape_init(BodyShape *out, const HnScene *scene, int32_t body) {
+static int32_t shape_init(BodyMesh *out, const HnScene *scene, int32_t body) {
 	out->xyz = mem_alloc(xyz_size(scene, body));
 	out->changed = mem_alloc(changed_size(scene, body));
 	if (out->xyz == NULL || out->changed == NULL) return HN_ERR_NO_MEMORY;
@@ -24,8 +24,8 @@ static int32_t shape_init(BodyShape *out, const HnScene *scene, int32_t body) {
 	return HN_OK;
 }
 
-int32_t shapes_init(SceneShapes *out, const HnScene *scene) {
-	*out = (SceneShapes){ .scene = scene, .slot_count = scene->mesh_count };
+int32_t body_meshes_init(BodyMeshes *out, const HnScene *scene) {
+	*out = (BodyMeshes){ .scene = scene, .slot_count = scene->mesh_count };
 	bool deforms = false;
 	for (int32_t b = 0; b < scene->body_count; ++b) deforms |= scene_deforms(scene, b);
 	if (!deforms) return HN_OK;
@@ -36,22 +36,22 @@ int32_t shapes_init(SceneShapes *out, const HnScene *scene) {
 			out->bodies[b].slot = out->slot_count++;
 			status = shape_init(&out->bodies[b], scene, b);
 		}
-	if (status != HN_OK) shapes_free(out);
+	if (status != HN_OK) body_meshes_free(out);
 	return status;
 }
 
-void shapes_free(SceneShapes *shapes) {
-	const HnScene *scene = shapes->scene;
-	for (int32_t b = 0; shapes->bodies != NULL && b < scene->body_count; ++b) {
-		mem_free(shapes->bodies[b].xyz, xyz_size(scene, b));
-		mem_free(shapes->bodies[b].changed, changed_size(scene, b));
+void body_meshes_free(BodyMeshes *body_meshes) {
+	const HnScene *scene = body_meshes->scene;
+	for (int32_t b = 0; body_meshes->bodies != NULL && b < scene->body_count; ++b) {
+		mem_free(body_meshes->bodies[b].xyz, xyz_size(scene, b));
+		mem_free(body_meshes->bodies[b].changed, changed_size(scene, b));
 	}
-	if (shapes->bodies != NULL) mem_free(shapes->bodies, bodies_size(scene));
-	*shapes = (SceneShapes){ 0 };
+	if (body_meshes->bodies != NULL) mem_free(body_meshes->bodies, bodies_size(scene));
+	*body_meshes = (BodyMeshes){ 0 };
 }
 
 // Of a body that is at rest or in one of its frames, only moved vertices can be elsewhere than in another.
-static void shape_rest(BodyShape *shape, const HnSceneMesh *mesh, const HnSceneFrames *frames) {
+static void shape_rest(BodyMesh *shape, const HnSceneMesh *mesh, const HnSceneFrames *frames) {
 	shape->changed_count = 0;
 	for (int32_t i = 0; i < frames->moved_count; ++i) {
 		int64_t at = 3 * (int64_t)frames->moved[i];
@@ -59,15 +59,15 @@ static void shape_rest(BodyShape *shape, const HnSceneMesh *mesh, const HnSceneF
 	}
 }
 
-void shapes_rest(SceneShapes *shapes) {
-	const HnScene *scene = shapes->scene;
-	shapes->version += 1;
-	for (int32_t b = 0; shapes->bodies != NULL && b < scene->body_count; ++b)
+void body_meshes_rest(BodyMeshes *body_meshes) {
+	const HnScene *scene = body_meshes->scene;
+	body_meshes->version += 1;
+	for (int32_t b = 0; body_meshes->bodies != NULL && b < scene->body_count; ++b)
 		if (scene_deforms(scene, b))
-			shape_rest(&shapes->bodies[b], scene_mesh(scene, b), &scene->bodies[b].frames);
+			shape_rest(&body_meshes->bodies[b], scene_mesh(scene, b), &scene->bodies[b].frames);
 }
 
-static void shape_step(BodyShape *shape, const HnSceneFrames *frames, const double *frame) {
+static void shape_step(BodyMesh *shape, const HnSceneFrames *frames, const double *frame) {
 	int32_t count = 0;
 	for (int32_t i = 0; i < frames->moved_count; ++i) {
 		double *xyz = shape->xyz + 3 * (int64_t)frames->moved[i];
@@ -79,12 +79,12 @@ static void shape_step(BodyShape *shape, const HnSceneFrames *frames, const doub
 	shape->changed_count = count;
 }
 
-void shapes_step(SceneShapes *shapes, int32_t step) {
-	const HnScene *scene = shapes->scene;
-	shapes->version += 1;
-	for (int32_t b = 0; shapes->bodies != NULL && b < scene->body_count; ++b)
+void body_meshes_step(BodyMeshes *body_meshes, int32_t step) {
+	const HnScene *scene = body_meshes->scene;
+	body_meshes->version += 1;
+	for (int32_t b = 0; body_meshes->bodies != NULL && b < scene->body_count; ++b)
 		if (scene_deforms(scene, b))
-			shape_step(&shapes->bodies[b], &scene->bodies[b].frames, scene_frame(scene, b, step));
+			shape_step(&body_meshes->bodies[b], &scene->bodies[b].frames, scene_frame(scene, b, step));
 }
 
 HnVec3 scene_vertex(const HnScene *scene, int32_t body, int32_t vertex, int32_t step) {

@@ -1,13 +1,13 @@
-#include "bv/fit_room.h"
+#include "bv/fit_scratch.h"
 
 #include <string.h>
 
-void fit_room_free(FitRoom *room) {
-	if (room == NULL) return;
-	ARRAY_FREE(&room->points);
-	ARRAY_FREE(&room->chosen);
-	ARRAY_FREE(&room->flat);
-	ARRAY_FREE(&room->table);
+void fit_scratch_free(FitScratch *scratch) {
+	if (scratch == NULL) return;
+	ARRAY_FREE(&scratch->points);
+	ARRAY_FREE(&scratch->chosen);
+	ARRAY_FREE(&scratch->flat);
+	ARRAY_FREE(&scratch->table);
 }
 
 // Few enough to be looked through without a table.
@@ -52,36 +52,37 @@ static void distinct_by_table(PointList *list, int32_t *table, uint64_t mask) {
 }
 
 // By a table that is at most half full.
-bool fit_room_distinct(FitRoom *room, PointList *list) {
+bool fit_scratch_distinct(FitScratch *scratch, PointList *list) {
 	if (list->count <= FEW) {
 		distinct_of_few(list);
 		return true;
 	}
 	int64_t slots = 32;
 	while (slots < 2 * list->count) slots *= 2;
-	if (!ARRAY_RESERVE(&room->table, slots)) return fit_room_fail(room, HN_ERR_NO_MEMORY);
-	memset(room->table.data, 0, (size_t)slots * sizeof *room->table.data);
-	distinct_by_table(list, room->table.data, (uint64_t)slots - 1);
+	if (!ARRAY_RESERVE(&scratch->table, slots)) return fit_scratch_fail(scratch, HN_ERR_NO_MEMORY);
+	memset(scratch->table.data, 0, (size_t)slots * sizeof *scratch->table.data);
+	distinct_by_table(list, scratch->table.data, (uint64_t)slots - 1);
 	return true;
 }
 
 // No -0, so that equal positions have equal bits.
 static inline HnVec3 positive_zeros(HnVec3 p) { return (HnVec3){ p.x + 0.0, p.y + 0.0, p.z + 0.0 }; }
 
-bool fit_room_corners(FitRoom *room, const ObbTriangles *t) {
-	if (!ARRAY_RESERVE(&room->points, 3 * (int64_t)t->count)) return fit_room_fail(room, HN_ERR_NO_MEMORY);
-	HnVec3 *next = room->points.data;
+bool fit_scratch_corners(FitScratch *scratch, const ObbTriangles *t) {
+	if (!ARRAY_RESERVE(&scratch->points, 3 * (int64_t)t->count))
+		return fit_scratch_fail(scratch, HN_ERR_NO_MEMORY);
+	HnVec3 *next = scratch->points.data;
 	for (int32_t i = 0; i < t->count; ++i) {
 		const int32_t *v = t->triangles + 3 * (int64_t)t->order[i];
 		for (int k = 0; k < 3; ++k) *next++ = positive_zeros(vec3_load(t->xyz + 3 * (int64_t)v[k]));
 	}
-	room->points.count = 3 * (int64_t)t->count;
+	scratch->points.count = 3 * (int64_t)t->count;
 	return true;
 }
 
-bool fit_room_points(FitRoom *room, const HnVec3 *points, int32_t count) {
-	if (!ARRAY_RESERVE(&room->points, count)) return fit_room_fail(room, HN_ERR_NO_MEMORY);
-	for (int32_t i = 0; i < count; ++i) room->points.data[i] = positive_zeros(points[i]);
-	room->points.count = count;
+bool fit_scratch_points(FitScratch *scratch, const HnVec3 *points, int32_t count) {
+	if (!ARRAY_RESERVE(&scratch->points, count)) return fit_scratch_fail(scratch, HN_ERR_NO_MEMORY);
+	for (int32_t i = 0; i < count; ++i) scratch->points.data[i] = positive_zeros(points[i]);
+	scratch->points.count = count;
 	return true;
 }

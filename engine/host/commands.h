@@ -1,0 +1,15 @@
+// What the commands do. Each returns an exit code, after one message on stderr where it is not 0.
+#pragma once
+
+#include "host/options.h"
+
+int command_run(const Options *options, const char *file, int argc, char **argv);
+int command_points(const Options *options, const char *file);     // list FILE, plan FILE
+int command_vocabulary(const Options *options, const char *mode); // list: "vocabulary" or "luacats"
+int command_report(const Options *options, const char *run_dir);
+int command_export(const Options *options, const char *file);
+int command_rerun(const Options *options, const char *run_dir, int argc, char **argv);
+int command_verify(const Options *options, const char *run_dir, int argc, char **argv);
+int command_compare(const Options *options); // its two runs
+int command_doctor(void);
+int command_worse(int a, int b); // the exit code that comes first in the order 7, 3, 2, 4, 1, 5, 6
