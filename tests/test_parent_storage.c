@@ -13,7 +13,7 @@
 #include "tree/moved.h"
 #include "volumes.h"
 
-Suite *kept_suite(void);
+Suite *parent_storage_suite(void);
 
 #ifdef SANITIZED // an order slower
 enum { SHAPES = 60, TREES = 2, SOUP_ROUNDS = 1 };
@@ -262,8 +262,8 @@ START_TEST(fewer_nodes_more_pairs) {
 }
 END_TEST
 
-Suite *kept_suite(void) {
-	Suite *suite = suite_create("kept");
+Suite *parent_storage_suite(void) {
+	Suite *suite = suite_create("parent_storage");
 	TCase *tc = tcase_create("kept");
 	int volumes = 0;
 	while (bv_name(volumes) != NULL) ++volumes;

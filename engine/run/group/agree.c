@@ -16,7 +16,7 @@ bool group_wants_check(const Result *result) {
 }
 
 bool member_answered(const Session *session, int32_t member) {
-	return session->result->members[member].status == ROW_OK && session->seats[member].answers != NULL;
+	return session->result->members[member].status == ROW_OK && session->slots[member].answers != NULL;
 }
 
 bool member_answered_exactly(const Session *session, int32_t member) {
@@ -37,7 +37,7 @@ int32_t find_brute(const Session *session) {
 
 static int32_t first_difference(const Session *session, int32_t a, int32_t b) {
 	for (int32_t s = 0; s < session->result->step_count; ++s)
-		if (!hn_hash_equal(&session->seats[a].answers[s].hash, &session->seats[b].answers[s].hash)) return s;
+		if (!hn_hash_equal(&session->slots[a].answers[s].hash, &session->slots[b].answers[s].hash)) return s;
 	return -1;
 }
 
@@ -171,7 +171,7 @@ void describe_places(char detail[DETAIL_SIZE], double found, double right) {
 
 static int32_t blame(Session *session, int32_t member, const Verdict *verdict) {
 	char detail[DETAIL_SIZE];
-	const StepAnswer *answer = &session->seats[member].answers[verdict->step];
+	const StepAnswer *answer = &session->slots[member].answers[verdict->step];
 	if (!verdict->given) {
 		snprintf(detail, sizeof detail, "step %d: answers differ; brute force could not judge: %.300s",
 		         verdict->step + 1, verdict->why);
@@ -199,10 +199,10 @@ static int32_t blame(Session *session, int32_t member, const Verdict *verdict) {
 static int32_t settle(Session *session, int32_t reference, int32_t base, int32_t step) {
 	Verdict verdict;
 	int32_t status = ask_judge(session, step, &verdict);
-	HnHash right = session->seats[base].answers[step].hash;
+	HnHash right = session->slots[base].answers[step].hash;
 	for (int32_t i = 0; i < session->result->member_count && status >= 0 && status != ABANDON; ++i) {
 		if (!member_answered_exactly(session, i)) continue;
-		const HnHash *hash = &session->seats[i].answers[step].hash;
+		const HnHash *hash = &session->slots[i].answers[step].hash;
 		bool wrong = verdict.given    ? !hn_hash_equal(hash, &verdict.hash)
 		             : reference >= 0 ? !hn_hash_equal(hash, &right)
 		                              : true; // nobody can say who

@@ -48,7 +48,7 @@ static int32_t accuse(Session *session, int32_t exact, int32_t member, int32_t s
 	if (exact_members_compared(session)) return blame(session, member, detail);
 	Verdict verdict;
 	int32_t status = ask_judge(session, step, &verdict);
-	bool right = verdict.given && hn_hash_equal(&verdict.hash, &session->seats[exact].answers[step].hash);
+	bool right = verdict.given && hn_hash_equal(&verdict.hash, &session->slots[exact].answers[step].hash);
 	char text[DETAIL_SIZE];
 	snprintf(text, sizeof text, "step %d: %s%.300s", step + 1,
 	         verdict.given ? "not what brute force finds" : "answers differ; brute force could not judge: ",
@@ -72,7 +72,7 @@ static int32_t follow(Session *session, int32_t member, int32_t step, ContactLis
 	HnContactBuffer buffer = { payload, out->count, out->count };
 	HnHash hash;
 	status = hn_contacts_hash(&hash, &buffer, HN_QUERY_ALL);
-	if (status != HN_OK || hn_hash_equal(&hash, &session->seats[member].answers[step].hash)) return status;
+	if (status != HN_OK || hn_hash_equal(&hash, &session->slots[member].answers[step].hash)) return status;
 	char detail[DETAIL_SIZE];
 	snprintf(detail, sizeof detail, "step %d: another answer at the second asking", step + 1);
 	return blame(session, member, detail);
@@ -124,7 +124,7 @@ static int32_t contain_all(Session *session, int32_t exact, Beside *beside) {
 
 // One bit a step.
 static int32_t contain_first(Session *session, int32_t exact, int32_t member, Beside *beside) {
-	const StepAnswer *own = session->seats[member].answers, *right = session->seats[exact].answers;
+	const StepAnswer *own = session->slots[member].answers, *right = session->slots[exact].answers;
 	for (int32_t step = 0; step < session->result->step_count; ++step) {
 		bool found = own[step].contacts > 0, there = right[step].contacts > 0;
 		beside->extra += found && !there;

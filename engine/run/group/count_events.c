@@ -75,7 +75,7 @@ static int32_t open_worker(CounterWorker *t, char *const *args) {
 static int32_t take_events(CounterWorker *t) {
 	OrderDef order = { .order = { .type = ORDER_COUNTERS,
 		                          .groups = t->mask,
-		                          .repeats = t->session->seats[t->member].repeats } };
+		                          .repeats = t->session->slots[t->member].repeats } };
 	Reply reply;
 	void *payload = NULL;
 	int32_t status = give(t, &order, &reply, &payload);

@@ -15,7 +15,7 @@
 // Brute force has given its answers: its memory is given back before anything is timed.
 static void end_check(Session *session) {
 	int32_t last = session->result->member_count - 1;
-	if (session->result->members[last].role == ROLE_CHECK) worker_end(&session->seats[last].worker);
+	if (session->result->members[last].role == ROLE_CHECK) worker_end(&session->slots[last].worker);
 }
 
 static int32_t last_repeats(const Result *result, int32_t member) {
@@ -32,7 +32,7 @@ static int32_t session_renewed(Session *session) {
 		const Member *m = &session->result->members[i];
 		if (m->role == ROLE_CHECK || m->status != ROW_OK) continue;
 		status = member_open(session, i);
-		session->seats[i].repeats = last_repeats(session->result, i);
+		session->slots[i].repeats = last_repeats(session->result, i);
 	}
 	if (status >= 0 && status != ABANDON) status = session_builds(session);
 	return status >= 0 && status != ABANDON ? session_rounds(session) : status;
@@ -57,11 +57,11 @@ static int32_t session_whole(Session *session) {
 
 static void session_free(Session *session) {
 	size_t count = (size_t)session->result->member_count, steps = (size_t)session->result->step_count;
-	for (size_t i = 0; session->seats != NULL && i < count; ++i) {
-		worker_end(&session->seats[i].worker);
-		mem_free(session->seats[i].answers, steps * sizeof(StepAnswer));
+	for (size_t i = 0; session->slots != NULL && i < count; ++i) {
+		worker_end(&session->slots[i].worker);
+		mem_free(session->slots[i].answers, steps * sizeof(StepAnswer));
 	}
-	mem_free(session->seats, count * sizeof *session->seats);
+	mem_free(session->slots, count * sizeof *session->slots);
 	text_free(&session->line);
 }
 
@@ -85,9 +85,9 @@ static int32_t sit(const GroupDef *def, Journal *journal, Attempt *attempt) {
 	Result *result = journal->result;
 	size_t count = (size_t)result->member_count;
 	Session session = { .def = def, .journal = journal, .result = result, .attempt = attempt->number };
-	session.seats = mem_alloc_zero(count * sizeof *session.seats);
+	session.slots = mem_alloc_zero(count * sizeof *session.slots);
 	int64_t begin = clock_ns();
-	int32_t status = session.seats != NULL ? session_live(&session, attempt->whole) : HN_ERR_NO_MEMORY;
+	int32_t status = session.slots != NULL ? session_live(&session, attempt->whole) : HN_ERR_NO_MEMORY;
 	if (status >= 0) {
 		entry_session_end(&session.line, (double)(clock_ns() - begin) * 1e-9);
 		int32_t recorded = session_write(&session);

@@ -48,10 +48,10 @@ static int32_t run_hash(HnHash *out, const StepAnswer *answers, int32_t count) {
 static int32_t count_member(Session *session, int32_t member) {
 	Member *m = &session->result->members[member];
 	Reply reply;
-	int32_t status = order_answers(session, member, ORDER_COUNT, &reply, &session->seats[member].answers);
+	int32_t status = order_answers(session, member, ORDER_COUNT, &reply, &session->slots[member].answers);
 	if (status != GO_ON) return status;
 	MemberCount count = { reply.counts, { { 0 } }, reply.questions, reply.first_contact };
-	status = run_hash(&count.hash, session->seats[member].answers, session->result->step_count);
+	status = run_hash(&count.hash, session->slots[member].answers, session->result->step_count);
 	if (status != HN_OK) return status;
 	if (!m->counted) {
 		entry_counted(&session->line, member, &count);
@@ -70,14 +70,14 @@ static int32_t prove_member(Session *session, int32_t member) {
 	int32_t steps = session->result->step_count, differs = -1;
 	int32_t status = order_answers(session, member, ORDER_PROVE, &reply, &proof);
 	for (int32_t i = 0; status == GO_ON && differs < 0 && i < steps; ++i)
-		if (!hn_hash_equal(&proof[i].hash, &session->seats[member].answers[i].hash)) differs = i;
+		if (!hn_hash_equal(&proof[i].hash, &session->slots[member].answers[i].hash)) differs = i;
 	if (differs >= 0) {
 		char detail[DETAIL_SIZE];
 		snprintf(
 		    detail, sizeof detail, "step %d: the timed kernel finds %lld contacts, the counted one %lld%s",
 		    differs + 1, (long long)proof[differs].contacts,
-		    (long long)session->seats[member].answers[differs].contacts,
-		    proof[differs].contacts == session->seats[member].answers[differs].contacts ? " others" : "");
+		    (long long)session->slots[member].answers[differs].contacts,
+		    proof[differs].contacts == session->slots[member].answers[differs].contacts ? " others" : "");
 		status = mismatch(session, member, detail);
 	}
 	mem_free(proof, proof == NULL ? 0 : (size_t)steps * sizeof *proof);
@@ -96,7 +96,7 @@ int32_t member_open(Session *session, int32_t member) {
 		                    &(MemberFailure){ .status = ROW_SKIPPED, .detail = "its original failed" });
 	WorkerDef worker = session_worker_def(session, member_label(result, member));
 	worker.padding = layout_padding(result->group->seed, result->sessions, member);
-	int32_t status = worker_start(&session->seats[member].worker, &worker);
+	int32_t status = worker_start(&session->slots[member].worker, &worker);
 	if (status != HN_OK) return status;
 	Text text = { 0 };
 	OrderDef open =
@@ -104,7 +104,7 @@ int32_t member_open(Session *session, int32_t member) {
 	Reply reply;
 	status = text.failed ? HN_ERR_NO_MEMORY : session_order(session, member, &open, &reply, NULL);
 	text_free(&text);
-	if (status == GO_ON) session->seats[member].clock_ns = reply.clock_cost_ns;
+	if (status == GO_ON) session->slots[member].clock_ns = reply.clock_cost_ns;
 	return status;
 }
 

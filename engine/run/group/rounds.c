@@ -127,8 +127,8 @@ static int32_t calibrate_member(Session *session, int32_t member) {
 	int32_t status = session_order(session, member, &order, &reply, NULL);
 	if (status != GO_ON) return status;
 	bool twin = session->result->members[member].role == ROLE_AA;
-	session->seats[member].repeats =
-	    twin && session->seats[0].repeats > 0 ? session->seats[0].repeats : reply.repeats;
+	session->slots[member].repeats =
+	    twin && session->slots[0].repeats > 0 ? session->slots[0].repeats : reply.repeats;
 	return GO_ON;
 }
 
@@ -150,7 +150,7 @@ int32_t session_calibrate(Session *session) {
 
 static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 	const Member *m = &session->result->members[member];
-	OrderDef order = order_of(session, ORDER_SAMPLE, session->seats[member].repeats);
+	OrderDef order = order_of(session, ORDER_SAMPLE, session->slots[member].repeats);
 	order.order.contacts = m->counts.contacts;
 	order.timeout_s = fmax(order.timeout_s, TIMEOUT_LEAST_S);
 	order.can_stop = false;
@@ -164,7 +164,7 @@ static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 		return session_fail(session, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
 	}
 	*out =
-	    (Sample){ .member = member, .repeats = session->seats[member].repeats, .contacts = reply.contacts };
+	    (Sample){ .member = member, .repeats = session->slots[member].repeats, .contacts = reply.contacts };
 	for (int i = 0; i < STEP_PARTS; ++i) out->ns[i] = reply.ns[i];
 	return GO_ON;
 }
@@ -223,8 +223,8 @@ static int32_t step_member(Session *session, int32_t member) {
 	if (status != GO_ON) return status;
 	if (reply.payload_size == (uint64_t)session->result->step_count * sizeof(StepTime)) {
 		entry_steps(&session->line, member,
-		            &(MemberSteps){ payload, session->seats[member].answers, session->result->step_count,
-		                            order.order.repeats, session->seats[member].clock_ns });
+		            &(MemberSteps){ payload, session->slots[member].answers, session->result->step_count,
+		                            order.order.repeats, session->slots[member].clock_ns });
 		status = session_write(session);
 	} else {
 		status = error_set(HN_ERR_IO, "a worker gave times for too few steps");

@@ -9,7 +9,7 @@
 int32_t session_write(Session *session) { return journal_add(session->journal, &session->line); }
 
 int32_t session_fail(Session *session, int32_t member, const MemberFailure *failure) {
-	worker_end(&session->seats[member].worker);
+	worker_end(&session->slots[member].worker);
 	entry_failed(&session->line, member, failure);
 	int32_t status = session_write(session);
 	return status == HN_OK ? MEMBER_FAILED : status;
@@ -26,7 +26,7 @@ static bool was_in_time(const Result *result, int32_t member, uint32_t order) {
 // Where a pass over the motion was too long, that bounds the time of a step.
 static void describe_failure(const Session *session, int32_t member, const OrderDef *order, RowStatus status,
                              char detail[DETAIL_SIZE]) {
-	const Worker *worker = &session->seats[member].worker;
+	const Worker *worker = &session->slots[member].worker;
 	static const char *const s_passes[] = {
 		[ORDER_COUNT] = "counting pass", [ORDER_PROVE] = "timed pass", [ORDER_CALIBRATE] = "timed pass"
 	};
@@ -73,7 +73,7 @@ WorkerDef session_worker_def(const Session *session, const char *label) {
 // counting pass that was ended by the limit bounds no time.
 static bool timed_out(Session *session, int32_t member) {
 	const Result *result = session->result;
-	Worker *worker = &session->seats[member].worker;
+	Worker *worker = &session->slots[member].worker;
 	WorkerDef def = session_worker_def(session, member_label(result, member));
 	if (worker_start(worker, &def) != HN_OK) return false;
 	Text text = { 0 };
@@ -97,7 +97,7 @@ static bool wants_bound(const Session *session, int32_t member, const OrderDef *
 }
 
 int32_t session_order(Session *session, int32_t member, OrderDef *order, Reply *reply, void **payload) {
-	Worker *worker = &session->seats[member].worker;
+	Worker *worker = &session->slots[member].worker;
 	if (order->order.type != ORDER_SAMPLE) // of those the rounds are told
 		progress_doing(session->def->progress, worker->def.label, order_name(order->order.type));
 	RowStatus status = worker_order(worker, order, reply, payload);

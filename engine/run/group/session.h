@@ -26,12 +26,12 @@ typedef struct GroupDef {
 } GroupDef;
 
 // A member's place in a session.
-typedef struct Seat {
+typedef struct WorkerSlot {
 	Worker worker;
 	StepAnswer *answers; // of its counting pass; NULL: none yet
 	int32_t repeats;     // of the motion in one sample
 	double clock_ns;     // the cost of a reading, in that worker
-} Seat;
+} WorkerSlot;
 
 // A session: one worker per member, alive together. Each has new ones: what differs from process to process,
 // as the addresses of what is read, is not to differ between two algorithms all the time.
@@ -39,7 +39,7 @@ typedef struct Session {
 	const GroupDef *def;
 	Journal *journal;
 	Result *result; // the journal's
-	Seat *seats;    // of the members
+	WorkerSlot *slots;    // of the members
 	int32_t attempt;
 	bool stopped, killed;
 	Text line;
