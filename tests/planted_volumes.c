@@ -93,24 +93,24 @@ static void planted_fit_leaves(const BvClass *bv, void *nodes, const TreeView *t
 }
 
 static void planted_fit_node(const BvClass *bv, TreePlacement *placement, int32_t node) {
-	const BvSpace *space = motion->space;
+	const BvSpace *space = placement->space;
 	BvSpace other = smaller(space);
-	TreeRange *range = (TreeRange *)(uintptr_t)&motion->ranges[node];
+	TreeRange *range = (TreeRange *)(uintptr_t)&placement->ranges[node];
 	int32_t count = range->count;
-	Kept kept = keep(bv, motion->nodes, node);
-	motion->space = &other;
+	Kept kept = keep(bv, placement->nodes, node);
+	placement->space = &other;
 	if (s_fault == VOLUME_DROPPED) range->count = (count + 1) / 2;
-	bv->fit_node(motion, node);
-	motion->space = space;
+	bv->fit_node(placement, node);
+	placement->space = space;
 	range->count = count;
-	if (node == motion->view.node_count / 2) keep_end(bv, &kept);
+	if (node == placement->view.node_count / 2) keep_end(bv, &kept);
 }
 
 static void planted_move(const BvClass *bv, TreePlacement *placement, int32_t first, int32_t end,
                          bool drift) {
-	int32_t node = motion->view.node_count / 2;
-	Kept kept = keep(bv, motion->nodes, node);
-	bv->move(motion, first, end, drift);
+	int32_t node = placement->view.node_count / 2;
+	Kept kept = keep(bv, placement->nodes, node);
+	bv->move(placement, first, end, drift);
 	if (node >= first && node < end) keep_end(bv, &kept);
 }
 
@@ -121,8 +121,8 @@ static void planted_turn(const BvClass *bv, void *out, const BvStep *step, const
 // A lazy walk moves nodes itself: what it takes for fresh is stale.
 static int32_t planted_pairs(const BvClass *bv, Walk walk, PairQuery *query) {
 	TreePlacement *placement = query->placement;
-	if (s_fault == VOLUME_STALE && motion != NULL && motion->stamps != NULL)
-		motion->stamps[motion->view.node_count / 2] = motion->now;
+	if (s_fault == VOLUME_STALE && placement != NULL && placement->stamps != NULL)
+		placement->stamps[placement->view.node_count / 2] = placement->now;
 	return bv->pairs[walk](query);
 }
 
@@ -151,10 +151,10 @@ static int32_t planted_pairs(const BvClass *bv, Walk walk, PairQuery *query) {
 		planted_fit_leaves(&name##_class, nodes, tree, space);                                               \
 	}                                                                                                        \
 	static void name##_fit_node(TreePlacement *placement, int32_t node) {                                    \
-		planted_fit_node(&name##_class, motion, node);                                                       \
+		planted_fit_node(&name##_class, placement, node);                                                       \
 	}                                                                                                        \
 	static void name##_move(TreePlacement *placement, int32_t first, int32_t end, bool drift) {              \
-		planted_move(&name##_class, motion, first, end, drift);                                              \
+		planted_move(&name##_class, placement, first, end, drift);                                              \
 	}                                                                                                        \
 	static void name##_turn(void *out, const BvStep *step, const BvSpace *space) {                           \
 		planted_turn(&name##_class, out, step, space);                                                       \
