@@ -111,6 +111,27 @@ START_TEST(rounded_boxes_are_placed) {
 }
 END_TEST
 
+// Nothing is there to touch, with vertices or without.
+START_TEST(meshes_without_triangles_touch_nothing) {
+	const HnPose pose = hn_pose_identity();
+	HnMesh *box = NULL, *bare = NULL;
+	ck_assert_int_eq(hn_shape_create(&box, "box", ""), HN_OK);
+	for (int32_t vertices = 0; vertices < 2; ++vertices) {
+		HnTouchQuery *query = NULL;
+		ck_assert_int_eq(hn_mesh_create(&bare, vertices, 0), HN_OK);
+		for (int32_t i = 0; i < 3 * vertices; ++i) bare->xyz[i] = 0;
+		ck_assert_int_eq(hn_touch_query_create(&query, box, bare), HN_OK);
+		ck_assert_int_eq(hn_touch_query_hit(query, &pose), 0);
+		hn_touch_query_destroy(query);
+		ck_assert_int_eq(hn_touch_query_create(&query, bare, box), HN_OK);
+		ck_assert_int_eq(hn_touch_query_hit(query, &pose), 0);
+		hn_touch_query_destroy(query);
+		hn_mesh_destroy(bare);
+	}
+	hn_mesh_destroy(box);
+}
+END_TEST
+
 Suite *api_suite(void);
 Suite *api_suite(void) {
 	Suite *suite = suite_create("api");
@@ -118,6 +139,7 @@ Suite *api_suite(void) {
 	tcase_add_test(tc, texts_that_are_null);
 	tcase_add_test(tc, skew_boxes_are_refused);
 	tcase_add_test(tc, rounded_boxes_are_placed);
+	tcase_add_test(tc, meshes_without_triangles_touch_nothing);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

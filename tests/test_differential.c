@@ -560,7 +560,8 @@ static void check_touch(const Drawn *d, const HnContactBuffer *right, int32_t st
 		for (int64_t i = 0; i < right->count; ++i)
 			touches |= right->data[i].body_a == 0 && right->data[i].body_b == b;
 		HnTouchQuery *query;
-		cheap_assert_int_eq(hn_touch_query_create(&query, d->meshes[0], d->meshes[b]), HN_OK);
+		ck_assert_msg(hn_touch_query_create(&query, d->meshes[0], d->meshes[b]) == HN_OK, "%s",
+		              hn_error_text());
 		HnPose pose = scene_relative(d->scene, 0, b, step);
 		cheap_assert_int_eq(hn_touch_query_hit(query, &pose), touches);
 		hn_touch_query_destroy(query);

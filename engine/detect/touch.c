@@ -44,18 +44,12 @@ static int32_t trees_build(HnTouchQuery *query) {
 	return status;
 }
 
-static int32_t touchable(const HnMesh *mesh) {
-	int32_t status = mesh_check(mesh);
-	if (status != HN_OK || mesh->triangle_count > 0) return status;
-	return error_set(HN_ERR_BAD_INPUT, "a mesh without triangles touches nothing");
-}
-
 int32_t hn_touch_query_create(HnTouchQuery **out, const HnMesh *still, const HnMesh *moving) {
 	int32_t given = error_if_null(out, "out");
 	if (given != HN_OK) return given;
 	*out = NULL;
-	given = touchable(still);
-	if (given == HN_OK) given = touchable(moving);
+	given = mesh_check(still);
+	if (given == HN_OK) given = mesh_check(moving);
 	if (given != HN_OK) return given;
 	HnTouchQuery *query = mem_alloc_zero(sizeof *query);
 	if (query == NULL) return HN_ERR_NO_MEMORY;
@@ -87,6 +81,8 @@ int32_t hn_touch_query_hit(void *touch_query, const HnPose *relative) {
 	if (given != HN_OK) return given;
 	if (!vec3_is_finite(relative->t) || !mat3_is_finite(&relative->r))
 		return error_set(HN_ERR_BAD_INPUT, "the pose of a touch query is not finite");
+	// a mesh without triangles touches nothing
+	if (query->still_mesh.triangle_count == 0 || query->moving_mesh.triangle_count == 0) return 0;
 	hn_pose_place_all(relative, query->rest, query->moving_mesh.vertex_count, query->placed);
 	tree_refit(&query->moving, &query->def, &query->moving_mesh);
 	query->query.a = tree_view(&query->still, &query->still_mesh);
