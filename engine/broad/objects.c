@@ -35,23 +35,39 @@ static int32_t objects_reserve(BroadObjects *objects, int64_t wanted) {
 	return HN_OK;
 }
 
-// There is room for it.
-static void object_change(BroadObjects *objects, int32_t id, uint8_t state) {
-	if ((objects->states[id] & OBJECT_CHANGED) == 0) objects->changed.data[objects->changed.count++] = id;
-	objects->states[id] = state | OBJECT_CHANGED;
+static inline bool keys_differ(const Aabb *a, const Aabb *b) {
+	uint64_t x[3], y[3];
+	memcpy(x, a, sizeof x);
+	memcpy(y, b, sizeof y);
+	return ((x[0] ^ y[0]) | (x[1] ^ y[1]) | (x[2] ^ y[2])) != 0;
+}
+
+// Without a branch an object: always stored, and counted where its key is another one or it was not there.
+static void keys_keep(BroadObjects *objects, int32_t first, int64_t count, const Aabb *keys) {
+	Aabb *to = objects->keys + first;
+	uint8_t *states = objects->states + first;
+	int32_t *changed = objects->changed.data + objects->changed.count;
+	int64_t came = 0;
+	for (int64_t i = 0; i < count; ++i) {
+		uint8_t state = states[i], come = (uint8_t)~state & OBJECT_LIVE;
+		bool differs = (bool)((int)keys_differ(&to[i], &keys[i]) | (int)come),
+		     known = (state & OBJECT_CHANGED) != 0;
+		to[i] = keys[i];
+		*changed = first + (int32_t)i;
+		changed += differs & !known;
+		came += come;
+		states[i] = (uint8_t)(state | OBJECT_LIVE | (differs ? OBJECT_CHANGED : 0));
+	}
+	objects->changed.count = changed - objects->changed.data;
+	objects->count += (int32_t)came;
+	objects->turnover += came;
 }
 
 static void objects_keep(BroadObjects *objects, int32_t first, int64_t count, const Aabb *keys,
                          const unsigned char *volumes) {
-	memcpy(objects->keys + first, keys, (size_t)count * sizeof *keys);
-	if (volume_bytes(objects) > 0)
-		memcpy(objects->volumes + (size_t)first * volume_bytes(objects), volumes,
-		       (size_t)count * volume_bytes(objects));
-	for (int64_t i = 0; i < count; ++i) {
-		int32_t id = first + (int32_t)i;
-		objects->count += !object_is_live(objects, id);
-		object_change(objects, id, OBJECT_LIVE);
-	}
+	size_t size = volume_bytes(objects);
+	if (size > 0) memcpy(objects->volumes + (size_t)first * size, volumes, (size_t)count * size);
+	keys_keep(objects, first, count, keys);
 	if (count > 0 && first + (int32_t)count > objects->end) objects->end = first + (int32_t)count;
 }
 
@@ -61,7 +77,7 @@ int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const
 		                 count, INT32_MAX - 2);
 	int32_t status = objects_reserve(objects, (int64_t)first + count);
 	if (status != HN_OK) return status;
-	if (!ARRAY_RESERVE(&objects->changed, objects->changed.count + count)) return HN_ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&objects->changed, objects->changed.count + count + 1)) return HN_ERR_NO_MEMORY;
 	for (int32_t from = 0; from < count; from += CHUNK) {
 		int32_t size = count - from < CHUNK ? count - from : CHUNK;
 		const unsigned char *chunk = (const unsigned char *)volumes + (size_t)from * objects->volume->size;
@@ -80,8 +96,10 @@ int32_t objects_remove(BroadObjects *objects, int32_t id) {
 	if (id < 0 || id >= objects->end || !object_is_live(objects, id))
 		return error_set(HN_ERR_NOT_FOUND, "there is no object %d to be removed", id);
 	if (!ARRAY_RESERVE(&objects->changed, objects->changed.count + 1)) return HN_ERR_NO_MEMORY;
-	object_change(objects, id, 0);
+	if ((objects->states[id] & OBJECT_CHANGED) == 0) objects->changed.data[objects->changed.count++] = id;
+	objects->states[id] = OBJECT_CHANGED;
 	objects->count -= 1;
+	objects->turnover += 1;
 	while (objects->end > 0 && !object_is_live(objects, objects->end - 1)) objects->end -= 1;
 	return HN_OK;
 }
@@ -89,14 +107,14 @@ int32_t objects_remove(BroadObjects *objects, int32_t id) {
 void objects_settle(BroadObjects *objects) {
 	for (int64_t i = 0; i < objects->changed.count; ++i)
 		objects->states[objects->changed.data[i]] &= (uint8_t)~OBJECT_CHANGED;
-	objects->changed.count = 0;
+	objects->changed.count = objects->turnover = 0;
 }
 
 void objects_forget(BroadObjects *objects) {
 	if (objects->capacity > 0)
 		memset(objects->states, 0, (size_t)objects->capacity * sizeof *objects->states);
 	objects->end = objects->count = 0;
-	objects->changed.count = 0;
+	objects->changed.count = objects->turnover = 0;
 }
 
 void objects_free(BroadObjects *objects) {

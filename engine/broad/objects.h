@@ -47,8 +47,10 @@ typedef struct BroadObjects {
 	int64_t capacity; // of the three
 	int32_t end;      // every live id is below
 	int32_t count;    // of live ones
-	// Placed or removed since the last objects_settle, each once. What was removed may be live again.
+	// Come, gone, or placed with another key since the last objects_settle, each once. What was removed may
+	// be live again.
 	ARRAY(int32_t) changed;
+	int64_t turnover; // how many have come or gone since then
 } BroadObjects;
 
 static inline bool object_is_live(const BroadObjects *objects, int32_t id) {
