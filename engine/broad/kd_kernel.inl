@@ -205,51 +205,67 @@ static inline void turned_fill(KdTurned *out, const KdSide *side, int64_t t) {
 		    side->names != NULL ? side->names[t * side->each + lane] : (int32_t)(TILE * t) + lane;
 }
 
-// The lanes that meet those so many further on.
-static inline uint32_t turn_mask(const KdTurned *tile, int turn) {
-	uint32_t mask = 0;
+// Of eight lanes (of four, of one) those that meet the ones so many further on, for turns of 1 to 8: a byte each.
 #ifdef __AVX2__
-	for (int lane = 0; lane < TILE; lane += 8) {
-		__m256 meet = _mm256_castsi256_ps(_mm256_set1_epi32(-1));
-		for (int k = 0; k < 3; ++k) {
-			const float *lo = tile->lo[k] + lane, *hi = tile->hi[k] + lane;
-			meet = _mm256_and_ps(
-			    meet, _mm256_cmp_ps(_mm256_loadu_ps(lo), _mm256_loadu_ps(hi + turn), _CMP_LE_OQ));
-			meet = _mm256_and_ps(
-			    meet, _mm256_cmp_ps(_mm256_loadu_ps(hi), _mm256_loadu_ps(lo + turn), _CMP_GE_OQ));
-		}
-		mask |= (uint32_t)_mm256_movemask_ps(meet) << lane;
-	}
-#elif defined(__SSE2__)
-	for (int lane = 0; lane < TILE; lane += 4) {
-		__m128 meet = _mm_castsi128_ps(_mm_set1_epi32(-1));
-		for (int k = 0; k < 3; ++k) {
-			const float *lo = tile->lo[k] + lane, *hi = tile->hi[k] + lane;
-			meet = _mm_and_ps(meet, _mm_cmple_ps(_mm_loadu_ps(lo), _mm_loadu_ps(hi + turn)));
-			meet = _mm_and_ps(meet, _mm_cmple_ps(_mm_loadu_ps(lo + turn), _mm_loadu_ps(hi)));
-		}
-		mask |= (uint32_t)_mm_movemask_ps(meet) << lane;
-	}
-#else
-	for (int lane = 0; lane < TILE; ++lane) {
-		uint32_t meets = 1;
+static inline void turns_meet(const KdTurned *tile, int lane, uint8_t (*masks)[2]) {
+	__m256 lo[3], hi[3];
+	for (int k = 0; k < 3; ++k)
+		lo[k] = _mm256_loadu_ps(tile->lo[k] + lane), hi[k] = _mm256_loadu_ps(tile->hi[k] + lane);
+	for (int turn = 1; turn <= KD_TURNS; ++turn) {
+		__m256 meet[3];
 		for (int k = 0; k < 3; ++k)
-			meets &= (uint32_t)(tile->lo[k][lane] <= tile->hi[k][lane + turn]) &
-			         (uint32_t)(tile->lo[k][lane + turn] <= tile->hi[k][lane]);
-		mask |= meets << lane;
+			meet[k] = _mm256_and_ps(
+			    _mm256_cmp_ps(lo[k], _mm256_loadu_ps(tile->hi[k] + lane + turn), _CMP_LE_OQ),
+			    _mm256_cmp_ps(hi[k], _mm256_loadu_ps(tile->lo[k] + lane + turn), _CMP_GE_OQ));
+		masks[turn - 1][lane / 8] =
+		    (uint8_t)_mm256_movemask_ps(_mm256_and_ps(_mm256_and_ps(meet[0], meet[1]), meet[2]));
 	}
-#endif
-	return mask;
 }
+#elif defined(__SSE2__)
+static inline uint32_t turn_meets(const KdTurned *tile, int lane, int turn) {
+	__m128 meet[3];
+	for (int k = 0; k < 3; ++k) {
+		const float *lo = tile->lo[k] + lane, *hi = tile->hi[k] + lane;
+		meet[k] = _mm_and_ps(_mm_cmple_ps(_mm_loadu_ps(lo), _mm_loadu_ps(hi + turn)),
+		                     _mm_cmple_ps(_mm_loadu_ps(lo + turn), _mm_loadu_ps(hi)));
+	}
+	return (uint32_t)_mm_movemask_ps(_mm_and_ps(_mm_and_ps(meet[0], meet[1]), meet[2]));
+}
+static inline void turns_meet(const KdTurned *tile, int lane, uint8_t (*masks)[2]) {
+	for (int turn = 1; turn <= KD_TURNS; ++turn)
+		masks[turn - 1][lane / 8] =
+		    (uint8_t)(turn_meets(tile, lane, turn) | turn_meets(tile, lane + 4, turn) << 4);
+}
+#else
+static inline void turns_meet(const KdTurned *tile, int first, uint8_t (*masks)[2]) {
+	for (int turn = 1; turn <= KD_TURNS; ++turn) {
+		uint32_t mask = 0;
+		for (int lane = first; lane < first + 8; ++lane) {
+			uint32_t meets = 1;
+			for (int k = 0; k < 3; ++k)
+				meets &= (uint32_t)(tile->lo[k][lane] <= tile->hi[k][lane + turn]) &
+				         (uint32_t)(tile->lo[k][lane + turn] <= tile->hi[k][lane]);
+			mask |= meets << (lane - first);
+		}
+		masks[turn - 1][first / 8] = (uint8_t)mask;
+	}
+}
+#endif
 
-// Of a turn by half the lanes every pair is there twice.
+// Of a turn by half the lanes every pair is there twice: the first half of it has them all.
 static int64_t within(const KdSide *side, int64_t first, int64_t count, KdTurned *turned, KdHit *hits) {
+	uint8_t masks[KD_WITHIN][KD_TURNS][2];
 	int64_t kept = 0;
 	for (int64_t t = 0; t < count; ++t) turned_fill(&turned[t], side, first + t);
-	for (int64_t t = 0; t < count; ++t)
-		for (int turn = 1; turn <= KD_TURNS; ++turn) {
-			uint32_t mask = turn_mask(&turned[t], turn) & (turn < KD_TURNS ? 0xffff : 0xff);
-			hits[kept] = (uint32_t)t << 20 | (uint32_t)turn << 16 | mask;
+	for (int64_t t = 0; t < count; ++t) {
+		turns_meet(&turned[t], 0, masks[t]);
+		turns_meet(&turned[t], 8, masks[t]);
+		masks[t][KD_TURNS - 1][1] = 0;
+	}
+	for (uint32_t t = 0; t < count; ++t)
+		for (uint32_t turn = 1; turn <= KD_TURNS; ++turn) {
+			uint32_t mask = masks[t][turn - 1][0] | (uint32_t)masks[t][turn - 1][1] << 8;
+			hits[kept] = t << 20 | turn << 16 | mask;
 			kept += mask != 0;
 		}
 	return kept;

@@ -232,7 +232,7 @@ static int32_t still_dissolve(KdTree *tree) {
 // Work on boxes that have not changed is summed up until it would have paid for tiles of their own; then it
 // is seen which of them rest for some steps.
 static int32_t rest_find(KdTree *tree, int64_t moved) {
-	enum { PRICE = 3 };
+	enum { PRICE = 1 };
 	if (tree->params.rest == 0) return HN_OK;
 	if (tree->watch > 0) {
 		if (--tree->watch > 0) return HN_OK;

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 
-enum { CHUNK = 128 };
+enum { CHUNK = 128, EIGHT = 8 };
 
 static size_t volume_bytes(const BroadObjects *objects) {
 	return objects->volume->filter == NULL ? 0 : objects->volume->size;
@@ -42,8 +42,26 @@ static inline bool keys_differ(const Aabb *a, const Aabb *b) {
 	return ((x[0] ^ y[0]) | (x[1] ^ y[1]) | (x[2] ^ y[2])) != 0;
 }
 
+// Eight objects that were all there, have not changed yet and have other keys now: true, and they have
+// changed.
+static inline bool eight_move(BroadObjects *objects, int32_t first, const Aabb *keys) {
+	static const uint8_t live[EIGHT] = { 1, 1, 1, 1, 1, 1, 1, 1 };
+	static const uint8_t moved[EIGHT] = { 3, 3, 3, 3, 3, 3, 3, 3 };
+	_Static_assert(OBJECT_LIVE == 1 && OBJECT_CHANGED == 2, "states by value");
+	Aabb *to = objects->keys + first;
+	int32_t *changed = objects->changed.data + objects->changed.count;
+	bool all = memcmp(objects->states + first, live, EIGHT) == 0;
+	for (int i = 0; i < EIGHT; ++i) all &= keys_differ(&to[i], &keys[i]);
+	if (!all) return false;
+	memcpy(to, keys, EIGHT * sizeof *keys);
+	memcpy(objects->states + first, moved, EIGHT);
+	for (int32_t i = 0; i < EIGHT; ++i) changed[i] = first + i;
+	objects->changed.count += EIGHT;
+	return true;
+}
+
 // Without a branch an object: always stored, and counted where its key is another one or it was not there.
-static void keys_keep(BroadObjects *objects, int32_t first, int64_t count, const Aabb *keys) {
+static void some_keep(BroadObjects *objects, int32_t first, int64_t count, const Aabb *keys) {
 	Aabb *to = objects->keys + first;
 	uint8_t *states = objects->states + first;
 	int32_t *changed = objects->changed.data + objects->changed.count;
@@ -61,6 +79,14 @@ static void keys_keep(BroadObjects *objects, int32_t first, int64_t count, const
 	objects->changed.count = changed - objects->changed.data;
 	objects->count += (int32_t)came;
 	objects->turnover += came;
+}
+
+static void keys_keep(BroadObjects *objects, int32_t first, int64_t count, const Aabb *keys) {
+	int64_t i = 0;
+	for (; i + EIGHT <= count; i += EIGHT)
+		if (!eight_move(objects, first + (int32_t)i, keys + i))
+			some_keep(objects, first + (int32_t)i, EIGHT, keys + i);
+	some_keep(objects, first + (int32_t)i, count - i, keys + i);
 }
 
 static void objects_keep(BroadObjects *objects, int32_t first, int64_t count, const Aabb *keys,
@@ -105,8 +131,11 @@ int32_t objects_remove(BroadObjects *objects, int32_t id) {
 }
 
 void objects_settle(BroadObjects *objects) {
-	for (int64_t i = 0; i < objects->changed.count; ++i)
-		objects->states[objects->changed.data[i]] &= (uint8_t)~OBJECT_CHANGED;
+	int64_t count = objects->changed.count;
+	if (4 * count > objects->end)
+		for (int64_t id = 0; id < objects->capacity; ++id) objects->states[id] &= OBJECT_LIVE;
+	else
+		for (int64_t i = 0; i < count; ++i) objects->states[objects->changed.data[i]] &= OBJECT_LIVE;
 	objects->changed.count = objects->turnover = 0;
 }
 

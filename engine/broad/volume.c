@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "broad/objects.h"
+#include "broad/wide_box.h"
 #include "bv/caabb.h"
 #include "bv/obb.h"
 
@@ -22,17 +23,47 @@ static inline void key_around(Aabb *out, int k, float center, double reach) {
 }
 
 // Zeros are positive: keys are sorted by their bits.
-static int64_t aabb_keys(Aabb *out, const void *volumes, int64_t count) {
-	const Aabb *boxes = volumes;
-	for (int64_t i = 0; i < count; ++i) {
-		for (int k = 0; k < 3; ++k) {
-			out[i].lo[k] = boxes[i].lo[k] + 0.0F;
-			out[i].hi[k] = boxes[i].hi[k] + 0.0F;
-		}
-		if (!key_is_valid(&out[i])) return i;
-	}
+static inline bool aabb_key(Aabb *out, const Aabb *box) {
+	for (int k = 0; k < 3; ++k) out->lo[k] = box->lo[k] + 0.0F, out->hi[k] = box->hi[k] + 0.0F;
+	return key_is_valid(out);
+}
+
+// The first that is not valid, or count.
+static int64_t aabb_keys_plain(Aabb *out, const Aabb *boxes, int64_t count) {
+	for (int64_t i = 0; i < count; ++i)
+		if (!aabb_key(&out[i], &boxes[i])) return i;
 	return count;
 }
+
+#ifdef __SSE2__
+// low: x y z of lo, x of hi; high: z of lo, x y z of hi. All bits of four lanes where the box is valid.
+static inline __m128 quads_valid(__m128 low, __m128 high) {
+	const __m128 reach = _mm_set1_ps(BROAD_REACH), sign = _mm_set1_ps(-0.0F);
+	const __m128 last = _mm_castsi128_ps(_mm_set_epi32(-1, 0, 0, 0));
+	__m128 ordered = _mm_cmple_ps(low, _mm_shuffle_ps(high, high, _MM_SHUFFLE(3, 3, 2, 1)));
+	__m128 near = _mm_and_ps(_mm_cmple_ps(_mm_andnot_ps(sign, low), reach),
+	                         _mm_cmple_ps(_mm_andnot_ps(sign, high), reach));
+	return _mm_and_ps(_mm_or_ps(ordered, last), near);
+}
+
+// Whether all are valid is asked once, behind the loop.
+static int64_t aabb_keys(Aabb *out, const void *volumes, int64_t count) {
+	const Aabb *boxes = volumes;
+	__m128 valid = _mm_castsi128_ps(_mm_set1_epi32(-1));
+	for (int64_t i = 0; i < count; ++i) {
+		__m128 low = _mm_add_ps(_mm_loadu_ps(boxes[i].lo), _mm_setzero_ps());
+		__m128 high = _mm_add_ps(_mm_loadu_ps(boxes[i].lo + 2), _mm_setzero_ps());
+		_mm_storeu_ps(out[i].lo, low);
+		_mm_storeu_ps(out[i].lo + 2, high);
+		valid = _mm_and_ps(valid, quads_valid(low, high));
+	}
+	return _mm_movemask_ps(valid) == 15 ? count : aabb_keys_plain(out, boxes, count);
+}
+#else
+static int64_t aabb_keys(Aabb *out, const void *volumes, int64_t count) {
+	return aabb_keys_plain(out, volumes, count);
+}
+#endif
 
 static inline bool sphere_key(Aabb *out, const Ball *ball) {
 	for (int k = 0; k < 3; ++k) key_around(out, k, ball->c[k], (double)ball->r);
