@@ -111,6 +111,8 @@ static int64_t candidates(const KdSide *a, const KdSide *b, const HnBroadPair *p
 	uint32_t *to = items;
 	for (int64_t p = 0; p < count; ++p) {
 		HnBroadPair pair = pairs[p];
+		const char *ahead = (const char *)&b->tiles[pair.b];
+		for (size_t line = 0; line < sizeof(Tile); line += 64) __builtin_prefetch(ahead + line);
 		Aabb box = tile_get(&b->above[pair.b / TILE], pair.b % TILE);
 		TileBox wide = tile_box(&box);
 		to = lanes_put(to, tile_mask(&a->tiles[pair.a], &wide), (uint32_t)p << 20);

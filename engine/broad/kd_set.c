@@ -18,7 +18,6 @@ bool set_reserve(KdSet *set, int64_t count) {
 void set_clear(KdSet *set) {
 	set->order.count = set->valid.count = set->left = 0;
 	set->level_count = 0;
-	set->follows = false;
 }
 
 void set_free(KdSet *set) {
@@ -92,23 +91,6 @@ static void tile_fill(KdSet *set, const Aabb *keys, int64_t t) {
 	lanes_clear(set, t, 0xffff & (0xffffU << count));
 }
 
-static int32_t leaves_build(KdSet *set, const KdKernel *kernel, const Aabb *keys) {
-	int64_t tiles = set_tiles(set), full = set->each == TILE ? set->order.count / TILE : 0;
-	KdLevel *leaves = &set->levels[0];
-	if (!ARRAY_RESERVE(&leaves->tiles, tiles) || !level_reserve(&set->levels[1], tiles))
-		return HN_ERR_NO_MEMORY;
-	leaves->tiles.count = tiles;
-	leaves->count = set->order.count;
-	if (full > 0) kernel->fill(leaves->tiles.data, set->levels[1].tiles.data, keys, set->order.data, full);
-	for (int64_t t = full; t < tiles; ++t) tile_fill(set, keys, t);
-	for (int64_t t = 0; set->left > 0 && t < tiles; ++t) {
-		uint32_t all = (1U << boxes_of(leaves->count, set->each, t)) - 1,
-		         empty = all & ~(uint32_t)set->valid.data[t];
-		if (empty != 0) lanes_clear(set, t, empty);
-	}
-	return HN_OK;
-}
-
 static bool level_build(KdSet *set, int32_t l) {
 	const KdLevel *below = &set->levels[l - 1];
 	KdLevel *level = &set->levels[l];
@@ -136,34 +118,62 @@ static Aabb region_of(const Tile *before, int64_t t) {
 }
 
 // Where more than a few of a tile are far away it has moved as a whole.
-static int32_t strays_leave(KdSet *set, KdStrays *strays) {
+static bool strays_leave(KdSet *set, int64_t begin, int64_t end, KdStrays *strays) {
 	enum { FEW = 4 };
-	for (int64_t t = 0; t < set->levels[0].tiles.count; ++t) {
+	for (int64_t t = begin; t < end; ++t) {
 		Aabb region = region_of(set->before.data, t);
 		TileBox box = tile_box(&region);
 		uint32_t away = set->valid.data[t] & ~tile_mask(&set->levels[0].tiles.data[t], &box);
 		if (away == 0 || __builtin_popcount(away) > FEW) continue;
-		if (!ARRAY_RESERVE(strays, strays->count + FEW)) return HN_ERR_NO_MEMORY;
+		if (!ARRAY_RESERVE(strays, strays->count + FEW)) return false;
 		lanes_clear(set, t, away);
 		set->valid.data[t] &= (uint16_t)~away;
 		for (; away != 0; away &= away - 1, set->left += 1)
 			strays->data[strays->count++] = set->order.data[t * set->each + __builtin_ctz(away)];
 	}
-	return HN_OK;
+	return true;
 }
 
-static int32_t bounds_keep(KdSet *set) {
+static bool bounds_keep(KdSet *set) {
 	const KdLevel *bounds = &set->levels[1];
-	if (!ARRAY_RESERVE(&set->before, bounds->tiles.count)) return HN_ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&set->before, bounds->tiles.count)) return false;
 	memcpy(set->before.data, bounds->tiles.data, (size_t)bounds->tiles.count * sizeof(Tile));
-	set->follows = true;
+	return true;
+}
+
+static void leaves_empty(KdSet *set, int64_t begin, int64_t end) {
+	for (int64_t t = begin; t < end; ++t) {
+		uint32_t all = (1U << boxes_of(set->order.count, set->each, t)) - 1;
+		uint32_t empty = all & ~(uint32_t)set->valid.data[t];
+		if (empty != 0) lanes_clear(set, t, empty);
+	}
+}
+
+// Some at a time, so that they are still near when it is looked for strays.
+static int32_t leaves_build(KdSet *set, const KdKernel *kernel, const Aabb *keys, KdStrays *strays) {
+	enum { BLOCK = 2 * TILE }; // whole tiles of the level above
+	int64_t tiles = set_tiles(set), full = set->each == TILE ? set->order.count / TILE : 0;
+	KdLevel *leaves = &set->levels[0], *above = &set->levels[1];
+	if (!ARRAY_RESERVE(&leaves->tiles, tiles) || !level_reserve(above, tiles)) return HN_ERR_NO_MEMORY;
+	leaves->tiles.count = tiles;
+	leaves->count = set->order.count;
+	for (int64_t begin = 0, end; begin < tiles; begin = end) {
+		end = begin + BLOCK < tiles ? begin + BLOCK : tiles;
+		int64_t whole = (full < end ? full : end) - begin;
+		if (whole > 0)
+			kernel->fill(leaves->tiles.data + begin, above->tiles.data + begin / TILE, keys,
+			             set->order.data + TILE * begin, whole);
+		for (int64_t t = whole > 0 ? begin + whole : begin; t < end; ++t) tile_fill(set, keys, t);
+		if (set->left > 0) leaves_empty(set, begin, end);
+		if (strays != NULL && !strays_leave(set, begin, end, strays)) return HN_ERR_NO_MEMORY;
+	}
 	return HN_OK;
 }
 
 int32_t set_build(KdSet *set, const KdKernel *kernel, const Aabb *keys, KdStrays *strays) {
-	int32_t status = leaves_build(set, kernel, keys), level = 1;
-	if (status == HN_OK && strays != NULL && set->follows) status = strays_leave(set, strays);
-	if (status == HN_OK && strays != NULL) status = bounds_keep(set);
+	if (set->level_count == 0) strays = NULL; // it was in another order, or nowhere
+	if (strays != NULL && !bounds_keep(set)) return HN_ERR_NO_MEMORY;
+	int32_t status = leaves_build(set, kernel, keys, strays), level = 1;
 	for (; status == HN_OK && set->levels[level].count > 1;)
 		if (!level_build(set, ++level)) status = HN_ERR_NO_MEMORY;
 	set->level_count = level;

@@ -16,15 +16,17 @@ typedef struct KdLevel {
 typedef struct KdSet {
 	ARRAY(int32_t) order;  // ids; where lanes are empty any
 	ARRAY(uint16_t) valid; // by tile: the lanes whose objects have not left
-	ARRAY(Tile) before;    // bounds of the tiles as they were built last
+	ARRAY(Tile) before;    // bounds of the tiles in the step before
 	int64_t left;          // objects that have
 	int32_t each;          // objects a tile
 	int32_t level_count;   // 0: it is not built
-	bool follows;          // `before` is of this order
 	KdLevel levels[KD_LEVELS];
 } KdSet;
 
 static inline int64_t set_count(const KdSet *set) { return set->order.count - set->left; }
+static inline bool set_has(const KdSet *set, int64_t slot) {
+	return (set->valid.data[slot / set->each] >> (slot % set->each) & 1) != 0;
+}
 static inline int64_t set_tiles(const KdSet *set) { return (set->order.count + set->each - 1) / set->each; }
 
 // Room for so many objects. false: no memory.

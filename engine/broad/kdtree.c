@@ -15,18 +15,18 @@ typedef struct KdParams {
 } KdParams;
 
 // Where an object is, by id; and whether it was placed since objects are watched for rest.
-enum { NOWHERE, MAIN, LOOSE, STILL, PLACE = 3, STIRRED = 4 };
+enum { NOWHERE, LOOSE, MAIN, FRESH, STILL, PLACES, PLACE = 7, STIRRED = 8 };
 
 typedef struct KdTree {
 	const BroadObjects *objects;
 	KdParams params;
-	KdSet main, loose, still;
+	KdSet sets[PLACES];   // the first has none; fresh and still: of those that rest
 	ARRAY(uint8_t) where; // by id, as `slots`
-	ARRAY(int32_t) slots; // in the order of main or still
+	ARRAY(int32_t) slots; // in the order of their set, but for loose ones
 	KdStrays strays;      // the ids that are loose
 	ARRAY(KdItem) items;  // for sorting; and as many more
-	HnBroadPairs kept;    // of still
-	KdTests kept_tests;   // which they cost, in the step in which they were found
+	HnBroadPairs kept;    // of those that rest
+	KdTests kept_tests;   // that they cost, in the step in which they were found
 	int64_t tests;        // of the last query, without these
 	int64_t sorted_tests; // of the first after the order of main was made; negative: it has not come yet
 	int64_t extra;        // more tests than these, since then
@@ -40,9 +40,7 @@ typedef struct KdTree {
 static void kdtree_destroy(void *self) {
 	KdTree *tree = self;
 	if (tree == NULL) return;
-	set_free(&tree->main);
-	set_free(&tree->loose);
-	set_free(&tree->still);
+	for (int place = 0; place < PLACES; ++place) set_free(&tree->sets[place]);
 	ARRAY_FREE(&tree->where);
 	ARRAY_FREE(&tree->slots);
 	ARRAY_FREE(&tree->strays);
@@ -54,9 +52,7 @@ static void kdtree_destroy(void *self) {
 
 static void kdtree_forget(void *self) {
 	KdTree *tree = self;
-	set_clear(&tree->main);
-	set_clear(&tree->loose);
-	set_clear(&tree->still);
+	for (int place = 0; place < PLACES; ++place) set_clear(&tree->sets[place]);
 	tree->where.count = tree->slots.count = tree->strays.count = tree->kept.count = 0;
 	tree->kept_tests = (KdTests){ 0 };
 	tree->tests = tree->sorted_tests = tree->extra = tree->idle = tree->idle_wanted = 0;
@@ -69,7 +65,7 @@ static int32_t kdtree_create(void **out, const BroadObjects *objects, const void
 	if (tree == NULL) return HN_ERR_NO_MEMORY;
 	tree->objects = objects;
 	tree->params = *(const KdParams *)params;
-	tree->main.each = tree->loose.each = tree->still.each = tree->params.tile;
+	for (int place = 0; place < PLACES; ++place) tree->sets[place].each = tree->params.tile;
 	kdtree_forget(tree);
 	*out = tree;
 	return HN_OK;
@@ -90,10 +86,18 @@ static int32_t places_reserve(KdTree *tree) {
 	return HN_OK;
 }
 
+static bool rests(uint8_t where) { return (where & PLACE) >= FRESH; }
+
+static int64_t resting(const KdTree *tree) {
+	return set_count(&tree->sets[FRESH]) + set_count(&tree->sets[STILL]);
+}
+
+static int64_t awake(const KdTree *tree) { return set_count(&tree->sets[MAIN]) + tree->strays.count; }
+
 // One that is not there any more, or that has woken.
-static void object_leave(KdTree *tree, int32_t id, uint8_t place) {
-	if (place == MAIN) set_leave(&tree->main, tree->slots.data[id]);
-	if (place == STILL) set_leave(&tree->still, tree->slots.data[id]);
+static void object_leave(KdTree *tree, int32_t id) {
+	uint8_t place = tree->where.data[id] & PLACE;
+	if (place >= MAIN) set_leave(&tree->sets[place], tree->slots.data[id]);
 }
 
 static void kept_purge(KdTree *tree) {
@@ -102,7 +106,7 @@ static void kept_purge(KdTree *tree) {
 	for (int64_t i = 0; i < tree->kept.count; ++i) {
 		HnBroadPair pair = tree->kept.data[i];
 		tree->kept.data[kept] = pair;
-		kept += (where[pair.a] & where[pair.b] & PLACE) == STILL;
+		kept += (int)rests(where[pair.a]) & (int)rests(where[pair.b]);
 	}
 	tree->kept.count = kept;
 }
@@ -120,7 +124,7 @@ static void loose_purge(KdTree *tree) {
 // What has come or woken is loose, what has gone leaves. How many of the objects that are awake have changed.
 static int64_t changes_follow(KdTree *tree) {
 	const BroadObjects *objects = tree->objects;
-	int64_t moved = 0, still = tree->still.left;
+	int64_t moved = 0, rested = resting(tree);
 	for (int64_t i = 0; i < objects->changed.count; ++i) {
 		int32_t id = objects->changed.data[i];
 		if (id >= tree->where.count) continue;
@@ -131,45 +135,49 @@ static int64_t changes_follow(KdTree *tree) {
 			tree->where.data[id] = place | STIRRED;
 			continue;
 		}
-		object_leave(tree, id, place);
+		object_leave(tree, id);
 		tree->where.data[id] = live ? LOOSE | STIRRED : NOWHERE;
 		if (live) tree->strays.data[tree->strays.count++] = id;
 	}
 	if (objects->turnover > 0) loose_purge(tree);
-	if (tree->still.left > still) kept_purge(tree);
+	if (resting(tree) < rested) kept_purge(tree);
 	return moved;
 }
 
 // Orders
 // -----------------------------------------------------------------------------------------------------------
 
-static inline bool is_of(const KdTree *tree, const KdSet *set, int64_t slot) {
-	int64_t tile = slot / set->each, lane = slot % set->each;
-	(void)tree;
-	return (set->valid.data[tile] >> lane & 1) != 0;
-}
+// One more: what is not taken is written behind the last too.
+static bool items_reserve(KdTree *tree, int64_t count) { return ARRAY_RESERVE(&tree->items, 2 * count + 2); }
 
-// The ids of a set that are not (or are) in this state, behind the items that are there.
-static int64_t items_gather(KdTree *tree, const KdSet *set, int64_t count, uint8_t mask, uint8_t value) {
+// Behind so many items those of some ids whose state has this value under the mask. How many there are then.
+static int64_t ids_gather(KdTree *tree, const int32_t *ids, int64_t id_count, int64_t count, uint8_t mask,
+                          uint8_t value) {
 	KdItem *items = tree->items.data;
-	for (int64_t i = 0; i < set->order.count; ++i) {
-		int32_t id = set->order.data[i];
-		kd_item(&items[count], &tree->objects->keys[id], id);
-		count += is_of(tree, set, i) && (tree->where.data[id] & mask) == value;
+	for (int64_t i = 0; i < id_count; ++i) {
+		kd_item(&items[count], &tree->objects->keys[ids[i]], ids[i]);
+		count += (tree->where.data[ids[i]] & mask) == value;
 	}
 	return count;
 }
 
-static int64_t items_gather_loose(KdTree *tree, int64_t count, uint8_t mask, uint8_t value) {
-	for (int64_t i = 0; i < tree->strays.count; ++i) {
-		int32_t id = tree->strays.data[i];
-		kd_item(&tree->items.data[count], &tree->objects->keys[id], id);
-		count += (tree->where.data[id] & mask) == value;
-	}
+static int64_t loose_gather(KdTree *tree, int64_t count, uint8_t mask) {
+	return ids_gather(tree, tree->strays.data, tree->strays.count, count, mask, LOOSE & mask);
+}
+
+// Of a set those that have not left it: lanes of what has may name an object that came back to another place
+// of it.
+static int64_t set_gather(KdTree *tree, uint8_t place, int64_t count, uint8_t mask) {
+	const KdSet *set = &tree->sets[place];
+	const int32_t *order = set->order.data;
+	if (set->left == 0) return ids_gather(tree, order, set->order.count, count, mask, place & mask);
+	for (int64_t i = 0; i < set->order.count; ++i)
+		if (set_has(set, i)) count = ids_gather(tree, order + i, 1, count, mask, place & mask);
 	return count;
 }
 
-static int32_t order_make(KdTree *tree, KdSet *set, int64_t count, uint8_t place) {
+static int32_t set_make(KdTree *tree, int64_t count, uint8_t place) {
+	KdSet *set = &tree->sets[place];
 	if (!set_reserve(set, count)) return HN_ERR_NO_MEMORY;
 	for (int64_t i = 0; i < count; ++i) {
 		uint8_t *where = &tree->where.data[tree->items.data[i].id];
@@ -179,52 +187,78 @@ static int32_t order_make(KdTree *tree, KdSet *set, int64_t count, uint8_t place
 	return HN_OK;
 }
 
-static int64_t awake(const KdTree *tree) { return set_count(&tree->main) + tree->strays.count; }
-
-// One more: what is not taken is written behind the last too.
-static bool items_reserve(KdTree *tree, int64_t count) { return ARRAY_RESERVE(&tree->items, 2 * count + 2); }
+static int32_t set_tiles_build(KdTree *tree, uint8_t place, KdStrays *strays) {
+	return set_build(&tree->sets[place], kd_kernel(), tree->objects->keys, strays);
+}
 
 // All that are awake, in one order.
 static int32_t main_renew(KdTree *tree) {
 	if (!items_reserve(tree, awake(tree))) return HN_ERR_NO_MEMORY;
-	int64_t count = items_gather(tree, &tree->main, 0, 0, 0);
-	count = items_gather_loose(tree, count, 0, 0);
+	int64_t count = loose_gather(tree, set_gather(tree, MAIN, 0, 0), 0);
 	tree->strays.count = 0;
 	tree->extra = 0;
 	tree->sorted_tests = -1;
 	tree->changed = true;
-	return order_make(tree, &tree->main, count, MAIN);
+	return set_make(tree, count, MAIN);
+}
+
+static int32_t levels_even(KdTree *tree) {
+	int32_t status = HN_OK, levels = 0;
+	for (int place = LOOSE; place < PLACES; ++place)
+		if (tree->sets[place].level_count > levels) levels = tree->sets[place].level_count;
+	for (int place = LOOSE; status == HN_OK && place < PLACES; ++place)
+		if (tree->sets[place].level_count > 0) status = set_extend(&tree->sets[place], levels);
+	return status;
+}
+
+// The pairs that so many items, new among those that rest, have with each other and with these.
+static int32_t kept_add(KdTree *tree, int64_t count) {
+	KdSet *sets = tree->sets;
+	int32_t status = set_make(tree, count, LOOSE);
+	tree->query.kernel = kd_kernel();
+	for (int place = LOOSE; status == HN_OK && place < PLACES; ++place)
+		if (place != MAIN && sets[place].level_count == 0)
+			status = set_tiles_build(tree, (uint8_t)place, NULL);
+	if (status == HN_OK) status = levels_even(tree);
+	if (status == HN_OK) status = kd_query_self(&tree->query, &sets[LOOSE], &tree->kept, &tree->kept_tests);
+	for (int place = FRESH; status == HN_OK && place < PLACES; ++place)
+		status = kd_query_cross(&tree->query, &sets[LOOSE], &sets[place], &tree->kept, &tree->kept_tests);
+	return status;
 }
 
 // Those that have not stirred since the watch began come to rest.
-static int32_t still_renew(KdTree *tree) {
-	int64_t all = awake(tree) + set_count(&tree->still);
-	if (!items_reserve(tree, all)) return HN_ERR_NO_MEMORY;
-	int64_t count = items_gather(tree, &tree->main, 0, STIRRED, 0);
-	count = items_gather_loose(tree, count, STIRRED, 0);
+static int32_t rest_begin(KdTree *tree) {
+	enum { PART = 4 };
+	if (!items_reserve(tree, awake(tree) + resting(tree))) return HN_ERR_NO_MEMORY;
+	int64_t count = set_gather(tree, MAIN, 0, STIRRED);
+	count = loose_gather(tree, count, STIRRED);
 	if (4 * count < tree->idle_wanted) return HN_OK; // others in each step
-	for (int64_t i = 0; i < count; ++i) {
-		int32_t id = tree->items.data[i].id;
-		object_leave(tree, id, tree->where.data[id] & PLACE);
-		tree->where.data[id] = STILL;
-	}
+	for (int64_t i = 0; i < count; ++i) object_leave(tree, tree->items.data[i].id);
+	int32_t status = kept_add(tree, count);
+	if (status != HN_OK) return status;
+	tree->changed = true;
+	bool all = PART * (count + set_count(&tree->sets[FRESH])) > set_count(&tree->sets[STILL]);
+	count = set_gather(tree, FRESH, count, 0);
+	if (all) count = set_gather(tree, STILL, count, 0);
+	if (all) set_clear(&tree->sets[FRESH]);
+	status = set_make(tree, count, all ? STILL : FRESH);
 	loose_purge(tree);
-	count = items_gather(tree, &tree->still, count, 0, 0);
-	int32_t status = order_make(tree, &tree->still, count, STILL);
-	return status == HN_OK ? main_renew(tree) : status;
+	return status;
 }
 
 // More of them have left than are there: all are awake.
-static int32_t still_dissolve(KdTree *tree) {
-	int64_t more = set_count(&tree->still);
-	if (!ARRAY_RESERVE(&tree->strays, tree->strays.count + more)) return HN_ERR_NO_MEMORY;
-	for (int64_t i = 0; i < tree->still.order.count; ++i) {
-		int32_t id = tree->still.order.data[i];
-		if (!is_of(tree, &tree->still, i)) continue;
-		tree->where.data[id] = LOOSE;
-		tree->strays.data[tree->strays.count++] = id;
+static int32_t rest_end(KdTree *tree) {
+	if (!ARRAY_RESERVE(&tree->strays, tree->strays.count + resting(tree))) return HN_ERR_NO_MEMORY;
+	for (int place = FRESH; place < PLACES; ++place) {
+		KdSet *set = &tree->sets[place];
+		for (int64_t i = 0; i < set->order.count; ++i) {
+			int32_t id = set->order.data[i];
+			if (!set_has(set, i)) continue;
+			tree->where.data[id] = LOOSE | STIRRED;
+			tree->strays.data[tree->strays.count++] = id;
+		}
+		set_clear(set);
 	}
-	set_clear(&tree->still);
 	tree->kept.count = 0;
 	return main_renew(tree);
 }
@@ -232,16 +266,15 @@ static int32_t still_dissolve(KdTree *tree) {
 // Work on boxes that have not changed is summed up until it would have paid for tiles of their own; then it
 // is seen which of them rest for some steps.
 static int32_t rest_find(KdTree *tree, int64_t moved) {
-	enum { PRICE = 1 };
 	if (tree->params.rest == 0) return HN_OK;
 	if (tree->watch > 0) {
 		if (--tree->watch > 0) return HN_OK;
 		tree->idle = 0;
-		return still_renew(tree);
+		return rest_begin(tree);
 	}
 	int64_t idle = awake(tree) - moved;
 	tree->idle += idle;
-	if (idle <= 0 || tree->idle <= PRICE * (set_count(&tree->still) + idle)) return HN_OK;
+	if (idle <= 0 || tree->idle <= idle + set_count(&tree->sets[FRESH])) return HN_OK;
 	for (int64_t id = 0; id < tree->where.count; ++id) tree->where.data[id] &= PLACE;
 	tree->watch = tree->params.rest;
 	tree->idle_wanted = idle;
@@ -249,9 +282,9 @@ static int32_t rest_find(KdTree *tree, int64_t moved) {
 }
 
 static bool order_is_due(const KdTree *tree) {
-	int64_t main = set_count(&tree->main);
+	int64_t main = set_count(&tree->sets[MAIN]);
 	return (double)tree->extra > tree->params.patience * (double)awake(tree) ||
-	       8 * tree->strays.count > main || 2 * main < tree->main.order.count;
+	       8 * tree->strays.count > main || 2 * main < tree->sets[MAIN].order.count;
 }
 
 static int32_t kdtree_update(void *self) {
@@ -266,28 +299,22 @@ static int32_t kdtree_update(void *self) {
 	tree->extra += LOOSE_TESTS * tree->strays.count;
 	tree->changed |= tree->objects->changed.count > 0;
 	tree->kept_tests = (KdTests){ 0 };
-	bool looks = tree->objects->turnover > 0 || tree->still.order.count > 0 || tree->watch > 0;
+	int64_t rested = tree->sets[FRESH].order.count + tree->sets[STILL].order.count;
+	bool looks = tree->objects->turnover > 0 || rested > 0 || tree->watch > 0;
 	int64_t moved = looks ? changes_follow(tree) : tree->objects->changed.count;
 	status = rest_find(tree, moved);
-	if (status == HN_OK && 2 * set_count(&tree->still) < tree->still.order.count)
-		status = still_dissolve(tree);
+	rested = tree->sets[FRESH].order.count + tree->sets[STILL].order.count;
+	if (status == HN_OK && 2 * resting(tree) < rested) status = rest_end(tree);
 	return status == HN_OK && order_is_due(tree) ? main_renew(tree) : status;
 }
 
 // Building
 // -----------------------------------------------------------------------------------------------------------
 
-static int32_t still_build(KdTree *tree) {
-	int32_t status = set_build(&tree->still, tree->query.kernel, tree->objects->keys, NULL);
-	tree->kept.count = 0;
-	if (status != HN_OK) return status;
-	return kd_query_self(&tree->query, &tree->still, &tree->kept, &tree->kept_tests);
-}
-
 // Those that stray out of main are loose from here on.
 static int32_t main_build(KdTree *tree) {
 	int64_t before = tree->strays.count;
-	int32_t status = set_build(&tree->main, tree->query.kernel, tree->objects->keys, &tree->strays);
+	int32_t status = set_tiles_build(tree, MAIN, &tree->strays);
 	for (int64_t i = before; i < tree->strays.count; ++i) {
 		uint8_t *where = &tree->where.data[tree->strays.data[i]];
 		*where = (uint8_t)((*where & STIRRED) | LOOSE);
@@ -297,30 +324,27 @@ static int32_t main_build(KdTree *tree) {
 
 static int32_t loose_build(KdTree *tree) {
 	int64_t count = tree->strays.count;
-	if (!items_reserve(tree, count) || !set_reserve(&tree->loose, count)) return HN_ERR_NO_MEMORY;
-	items_gather_loose(tree, 0, 0, 0);
-	set_sort(&tree->loose, tree->items.data, count, NULL);
-	return set_build(&tree->loose, tree->query.kernel, tree->objects->keys, NULL);
+	if (!items_reserve(tree, count)) return HN_ERR_NO_MEMORY;
+	int32_t status = set_make(tree, loose_gather(tree, 0, 0), LOOSE);
+	return status == HN_OK ? set_tiles_build(tree, LOOSE, NULL) : status;
 }
 
 static int32_t kdtree_build(void *self) {
 	KdTree *tree = self;
-	KdSet *sets[] = { &tree->main, &tree->loose, &tree->still };
-	int32_t status = HN_OK, levels = 0;
+	int32_t status = HN_OK;
 	tree->query.kernel = kd_kernel();
-	if (tree->still.level_count == 0) status = still_build(tree);
+	for (int place = FRESH; status == HN_OK && place < PLACES; ++place)
+		if (tree->sets[place].level_count == 0) status = set_tiles_build(tree, (uint8_t)place, NULL);
 	if (status == HN_OK && tree->changed) status = main_build(tree);
 	if (status == HN_OK && tree->changed) status = loose_build(tree);
 	tree->changed &= status != HN_OK;
-	for (int s = 0; s < 3; ++s) levels = sets[s]->level_count > levels ? sets[s]->level_count : levels;
-	for (int s = 0; status == HN_OK && s < 3; ++s) status = set_extend(sets[s], levels);
-	return status;
+	return status == HN_OK ? levels_even(tree) : status;
 }
 
 // Pairs
 // ------------------------------------------------------------------------------------------------------------
 
-static int32_t kept_add(const KdTree *tree, HnBroadPairs *out) {
+static int32_t kept_copy(const KdTree *tree, HnBroadPairs *out) {
 	int64_t count = tree->kept.count;
 	if (!broad_pairs_reserve(out, count)) return HN_ERR_NO_MEMORY;
 	if (count > 0) memcpy(out->data + out->count, tree->kept.data, (size_t)count * sizeof *out->data);
@@ -331,13 +355,13 @@ static int32_t kept_add(const KdTree *tree, HnBroadPairs *out) {
 // The tests decide when the order is made anew, so they are added up in timed kernels too: once for some
 // pairs of tiles.
 static int32_t kdtree_query(KdTree *tree, HnBroadPairs *out, KdTests *tests) {
-	KdQuery *query = &tree->query;
-	int32_t status = kept_add(tree, out);
-	if (status == HN_OK) status = kd_query_self(query, &tree->main, out, tests);
-	if (status == HN_OK) status = kd_query_self(query, &tree->loose, out, tests);
-	if (status == HN_OK) status = kd_query_cross(query, &tree->loose, &tree->main, out, tests);
-	if (status == HN_OK) status = kd_query_cross(query, &tree->loose, &tree->still, out, tests);
-	if (status == HN_OK) status = kd_query_cross(query, &tree->main, &tree->still, out, tests);
+	const KdSet *sets = tree->sets;
+	int32_t status = kept_copy(tree, out);
+	for (int a = LOOSE; status == HN_OK && a <= MAIN; ++a) {
+		status = kd_query_self(&tree->query, &sets[a], out, tests);
+		for (int b = a + 1; status == HN_OK && b < PLACES; ++b)
+			status = kd_query_cross(&tree->query, &sets[a], &sets[b], out, tests);
+	}
 	tree->tests = tests->objects + tests->nodes;
 	return status;
 }
@@ -359,8 +383,9 @@ static int32_t kdtree_counted(void *self, HnBroadPairs *out, BroadCounts *counts
 
 static size_t kdtree_bytes(const void *self) {
 	const KdTree *tree = self;
-	return sizeof *tree + set_bytes(&tree->main) + set_bytes(&tree->loose) + set_bytes(&tree->still) +
-	       (size_t)tree->where.capacity +
+	size_t sets = 0;
+	for (int place = 0; place < PLACES; ++place) sets += set_bytes(&tree->sets[place]);
+	return sizeof *tree + sets + (size_t)tree->where.capacity +
 	       (size_t)(tree->slots.capacity + tree->strays.capacity) * sizeof(int32_t) +
 	       (size_t)tree->items.capacity * sizeof(KdItem) + (size_t)tree->kept.capacity * sizeof(HnBroadPair) +
 	       kd_query_bytes(&tree->query);
