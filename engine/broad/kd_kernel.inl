@@ -9,13 +9,13 @@
 
 #ifdef __AVX2__
 // Of each byte the numbers of its bits, ascending, then zeros: 2 KB.
-#define LANE(byte, n)  ((byte) >> (n) & 1)
+#define LANE(byte, n)  ((byte) >> (n)&1)
 #define BELOW(byte, n) __builtin_popcount((byte) & ((1U << (n)) - 1))
 static const uint64_t s_lanes[256] = {
 #define BIT(byte, n) (LANE(byte, n) ? (uint64_t)(n) << 8 * BELOW(byte, n) : 0)
 #define ROW(byte)                                                                                            \
-	BIT(byte, 0) | BIT(byte, 1) | BIT(byte, 2) | BIT(byte, 3) | BIT(byte, 4) | BIT(byte, 5) |                \
-	    BIT(byte, 6) | BIT(byte, 7)
+	BIT(byte, 0) | BIT(byte, 1) | BIT(byte, 2) | BIT(byte, 3) | BIT(byte, 4) | BIT(byte, 5) | BIT(byte, 6) | \
+	    BIT(byte, 7)
 #define ROWS_4(b)  ROW(b), ROW((b) + 1), ROW((b) + 2), ROW((b) + 3)
 #define ROWS_16(b) ROWS_4(b), ROWS_4((b) + 4), ROWS_4((b) + 8), ROWS_4((b) + 12)
 #define ROWS_64(b) ROWS_16(b), ROWS_16((b) + 16), ROWS_16((b) + 32), ROWS_16((b) + 48)
@@ -37,9 +37,10 @@ static inline void store_pairs(HnBroadPair *out, __m256i a, __m256i b) {
 }
 #else
 // Of each four bits the same.
-static const uint8_t s_lanes[16][4] = { { 0 },       { 0 },    { 1 },    { 0, 1 },    { 2 },    { 0, 2 },
-	                                    { 1, 2 },    { 0, 1, 2 }, { 3 }, { 0, 3 },    { 1, 3 }, { 0, 1, 3 },
-	                                    { 2, 3 },    { 0, 2, 3 }, { 1, 2, 3 }, { 0, 1, 2, 3 } };
+static const uint8_t s_lanes[16][4] = { { 0 },    { 0 },       { 1 },       { 0, 1 },
+	                                    { 2 },    { 0, 2 },    { 1, 2 },    { 0, 1, 2 },
+	                                    { 3 },    { 0, 3 },    { 1, 3 },    { 0, 1, 3 },
+	                                    { 2, 3 }, { 0, 2, 3 }, { 1, 2, 3 }, { 0, 1, 2, 3 } };
 static const uint8_t s_bits[16] = { 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4 };
 #endif
 
@@ -202,12 +203,15 @@ static inline void turned_fill(KdTurned *out, const KdSide *side, int64_t t) {
 			memcpy(out->lo[k] + twice * TILE, tile->lo[k], sizeof tile->lo[k]);
 			memcpy(out->hi[k] + twice * TILE, tile->hi[k], sizeof tile->hi[k]);
 		}
-	for (int lane = 0; lane < TILE; ++lane)
-		out->names[lane] = out->names[lane + TILE] =
-		    side->names != NULL ? side->names[t * side->each + lane] : (int32_t)(TILE * t) + lane;
+	int32_t nodes[TILE];
+	for (int lane = 0; lane < TILE; ++lane) nodes[lane] = (int32_t)(TILE * t) + lane;
+	const int32_t *names = side->names != NULL ? side->names + t * side->each : nodes;
+	memcpy(out->names, names, sizeof nodes);
+	memcpy(out->names + TILE, names, sizeof nodes);
 }
 
-// Of eight lanes (of four, of one) those that meet the ones so many further on, for turns of 1 to 8: a byte each.
+// Of eight lanes (of four, of one) those that meet the ones so many further on, for turns of 1 to 8: a byte
+// each.
 #ifdef __AVX2__
 static inline void turns_meet(const KdTurned *tile, int lane, uint8_t (*masks)[2]) {
 	__m256 lo[3], hi[3];
@@ -216,9 +220,9 @@ static inline void turns_meet(const KdTurned *tile, int lane, uint8_t (*masks)[2
 	for (int turn = 1; turn <= KD_TURNS; ++turn) {
 		__m256 meet[3];
 		for (int k = 0; k < 3; ++k)
-			meet[k] = _mm256_and_ps(
-			    _mm256_cmp_ps(lo[k], _mm256_loadu_ps(tile->hi[k] + lane + turn), _CMP_LE_OQ),
-			    _mm256_cmp_ps(hi[k], _mm256_loadu_ps(tile->lo[k] + lane + turn), _CMP_GE_OQ));
+			meet[k] =
+			    _mm256_and_ps(_mm256_cmp_ps(lo[k], _mm256_loadu_ps(tile->hi[k] + lane + turn), _CMP_LE_OQ),
+			                  _mm256_cmp_ps(hi[k], _mm256_loadu_ps(tile->lo[k] + lane + turn), _CMP_GE_OQ));
 		masks[turn - 1][lane / 8] =
 		    (uint8_t)_mm256_movemask_ps(_mm256_and_ps(_mm256_and_ps(meet[0], meet[1]), meet[2]));
 	}

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "broad/wide_box.h"
 
 enum { CHUNK = 128, EIGHT = 8 };
 
@@ -35,11 +36,33 @@ static int32_t objects_reserve(BroadObjects *objects, int64_t wanted) {
 	return HN_OK;
 }
 
+#ifdef __SSE2__
+static inline __m128i quad_bits(const float *from) {
+	return _mm_loadu_si128((const __m128i *)(const void *)from);
+}
+#endif
+
 static inline bool keys_differ(const Aabb *a, const Aabb *b) {
 	uint64_t x[3], y[3];
 	memcpy(x, a, sizeof x);
 	memcpy(y, b, sizeof y);
 	return ((x[0] ^ y[0]) | (x[1] ^ y[1]) | (x[2] ^ y[2])) != 0;
+}
+
+// Does each of four?
+static inline bool four_differ(const Aabb *a, const Aabb *b) {
+#ifdef __SSE2__
+	__m128i equal[4];
+	for (int i = 0; i < 4; ++i)
+		equal[i] = _mm_and_si128(_mm_cmpeq_epi32(quad_bits(a[i].lo), quad_bits(b[i].lo)),
+		                         _mm_cmpeq_epi32(quad_bits(a[i].lo + 2), quad_bits(b[i].lo + 2)));
+	__m128i bytes = _mm_packs_epi16(_mm_packs_epi32(equal[0], equal[1]), _mm_packs_epi32(equal[2], equal[3]));
+	return _mm_movemask_epi8(_mm_cmpeq_epi32(bytes, _mm_set1_epi32(-1))) == 0;
+#else
+	bool all = true;
+	for (int i = 0; i < 4; ++i) all &= keys_differ(&a[i], &b[i]);
+	return all;
+#endif
 }
 
 // Eight objects that were all there, have not changed yet and have other keys now: true, and they have
@@ -50,9 +73,9 @@ static inline bool eight_move(BroadObjects *objects, int32_t first, const Aabb *
 	_Static_assert(OBJECT_LIVE == 1 && OBJECT_CHANGED == 2, "states by value");
 	Aabb *to = objects->keys + first;
 	int32_t *changed = objects->changed.data + objects->changed.count;
-	bool all = memcmp(objects->states + first, live, EIGHT) == 0;
-	for (int i = 0; i < EIGHT; ++i) all &= keys_differ(&to[i], &keys[i]);
-	if (!all) return false;
+	if (memcmp(objects->states + first, live, EIGHT) != 0 ||
+	    !(four_differ(to, keys) & four_differ(to + 4, keys + 4)))
+		return false;
 	memcpy(to, keys, EIGHT * sizeof *keys);
 	memcpy(objects->states + first, moved, EIGHT);
 	for (int32_t i = 0; i < EIGHT; ++i) changed[i] = first + i;
@@ -101,9 +124,13 @@ int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const
 	if (first < 0 || count < 0 || first > INT32_MAX - 1 - count)
 		return error_set(HN_ERR_BAD_INPUT, "objects %d and the %d from it on: numbers are 0 .. %d", first,
 		                 count, INT32_MAX - 2);
-	int32_t status = objects_reserve(objects, (int64_t)first + count);
-	if (status != HN_OK) return status;
-	if (!ARRAY_RESERVE(&objects->changed, objects->changed.count + count + 1)) return HN_ERR_NO_MEMORY;
+	if ((int64_t)first + count > objects->capacity) {
+		int32_t status = objects_reserve(objects, (int64_t)first + count);
+		if (status != HN_OK) return status;
+	}
+	if (objects->changed.count + count + 1 > objects->changed.capacity &&
+	    !ARRAY_RESERVE(&objects->changed, objects->changed.count + count + 1))
+		return HN_ERR_NO_MEMORY;
 	for (int32_t from = 0; from < count; from += CHUNK) {
 		int32_t size = count - from < CHUNK ? count - from : CHUNK;
 		const unsigned char *chunk = (const unsigned char *)volumes + (size_t)from * objects->volume->size;
@@ -131,11 +158,12 @@ int32_t objects_remove(BroadObjects *objects, int32_t id) {
 }
 
 void objects_settle(BroadObjects *objects) {
-	int64_t count = objects->changed.count;
-	if (4 * count > objects->end)
-		for (int64_t id = 0; id < objects->capacity; ++id) objects->states[id] &= OBJECT_LIVE;
+	int64_t count = objects->changed.count, capacity = objects->capacity;
+	uint8_t *states = objects->states;
+	if (4 * count > capacity)
+		for (int64_t id = 0; id < capacity; ++id) states[id] &= OBJECT_LIVE;
 	else
-		for (int64_t i = 0; i < count; ++i) objects->states[objects->changed.data[i]] &= OBJECT_LIVE;
+		for (int64_t i = 0; i < count; ++i) states[objects->changed.data[i]] &= OBJECT_LIVE;
 	objects->changed.count = objects->turnover = 0;
 }
 

@@ -36,28 +36,23 @@ static int64_t aabb_keys_plain(Aabb *out, const Aabb *boxes, int64_t count) {
 }
 
 #ifdef __SSE2__
-// low: x y z of lo, x of hi; high: z of lo, x y z of hi. All bits of four lanes where the box is valid.
-static inline __m128 quads_valid(__m128 low, __m128 high) {
-	const __m128 reach = _mm_set1_ps(BROAD_REACH), sign = _mm_set1_ps(-0.0F);
-	const __m128 last = _mm_castsi128_ps(_mm_set_epi32(-1, 0, 0, 0));
-	__m128 ordered = _mm_cmple_ps(low, _mm_shuffle_ps(high, high, _MM_SHUFFLE(3, 3, 2, 1)));
-	__m128 near = _mm_and_ps(_mm_cmple_ps(_mm_andnot_ps(sign, low), reach),
-	                         _mm_cmple_ps(_mm_andnot_ps(sign, high), reach));
-	return _mm_and_ps(_mm_or_ps(ordered, last), near);
-}
-
-// Whether all are valid is asked once, behind the loop.
+// Whether all are valid is asked once, behind the loop. low: x y z of lo, x of hi; high: z of lo, x y z of
+// hi. What is not a number is not in order either.
 static int64_t aabb_keys(Aabb *out, const void *volumes, int64_t count) {
 	const Aabb *boxes = volumes;
-	__m128 valid = _mm_castsi128_ps(_mm_set1_epi32(-1));
+	const __m128 sign = _mm_set1_ps(-0.0F);
+	__m128 ordered = _mm_castsi128_ps(_mm_set1_epi32(-1)), most = _mm_setzero_ps();
 	for (int64_t i = 0; i < count; ++i) {
 		__m128 low = _mm_add_ps(_mm_loadu_ps(boxes[i].lo), _mm_setzero_ps());
 		__m128 high = _mm_add_ps(_mm_loadu_ps(boxes[i].lo + 2), _mm_setzero_ps());
 		_mm_storeu_ps(out[i].lo, low);
 		_mm_storeu_ps(out[i].lo + 2, high);
-		valid = _mm_and_ps(valid, quads_valid(low, high));
+		__m128 farther = _mm_max_ps(_mm_andnot_ps(sign, low), _mm_andnot_ps(sign, high));
+		most = _mm_max_ps(farther, most);
+		ordered = _mm_and_ps(ordered, _mm_cmple_ps(low, _mm_shuffle_ps(high, high, _MM_SHUFFLE(3, 3, 2, 1))));
 	}
-	return _mm_movemask_ps(valid) == 15 ? count : aabb_keys_plain(out, boxes, count);
+	int near = _mm_movemask_ps(_mm_cmple_ps(most, _mm_set1_ps(BROAD_REACH)));
+	return near == 15 && (_mm_movemask_ps(ordered) & 7) == 7 ? count : aabb_keys_plain(out, boxes, count);
 }
 #else
 static int64_t aabb_keys(Aabb *out, const void *volumes, int64_t count) {

@@ -105,7 +105,14 @@ static int32_t place_run(Boxes *boxes, int32_t step, IdRun run) {
 	                   volume_at(&boxes->scene->objects, step, run.first));
 }
 
+// Runs of few objects are far from each other.
+static void run_prefetch(const Boxes *boxes, int32_t step, int32_t id) {
+	__builtin_prefetch(volume_at(&boxes->scene->objects, step, id));
+	__builtin_prefetch(&boxes->broad.objects.keys[id], 1);
+}
+
 static int32_t apply_changes(Boxes *boxes, int32_t step) {
+	enum { AHEAD = 8 };
 	const ObjectChanges *removed = &boxes->removed, *placed = &boxes->placed;
 	int32_t status = HN_OK;
 	for (int64_t i = changes_begin(removed, step); i < removed->ends[step]; ++i) {
@@ -113,8 +120,10 @@ static int32_t apply_changes(Boxes *boxes, int32_t step) {
 		for (int32_t k = 0; status == HN_OK && k < run.count; ++k)
 			status = broad_remove(&boxes->broad, run.first + k);
 	}
-	for (int64_t i = changes_begin(placed, step); status == HN_OK && i < placed->ends[step]; ++i)
+	for (int64_t i = changes_begin(placed, step), end = placed->ends[step]; status == HN_OK && i < end; ++i) {
+		if (i + AHEAD < end) run_prefetch(boxes, step, placed->runs.data[i + AHEAD].first);
 		status = place_run(boxes, step, placed->runs.data[i]);
+	}
 	return status;
 }
 
