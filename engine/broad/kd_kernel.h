@@ -21,10 +21,13 @@ static inline uint32_t hit_pair(KdHit hit) { return hit >> 20; }
 static inline uint32_t hit_lane(KdHit hit) { return hit >> 16 & 15; }
 static inline uint32_t hit_mask(KdHit hit) { return hit & 0xffff; }
 
-// A tile twice in a row, so that it can be read from any lane on, and what its lanes stand for.
+enum { KD_ROW = TILE + KD_TURNS };
+
+// A tile and its first half again, so that all of it can be read from any of the first lanes on, and what the
+// lanes stand for.
 typedef struct KdTurned {
-	float lo[3][2 * TILE], hi[3][2 * TILE];
-	int32_t names[2 * TILE];
+	float lo[3][KD_ROW], hi[3][KD_ROW];
+	int32_t names[KD_ROW];
 } KdTurned;
 
 // One side of a comparison: the tiles of a level, the tiles of the level above, whose lanes are bounds about

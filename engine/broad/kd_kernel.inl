@@ -196,18 +196,28 @@ static HnBroadPair *pairs_put(const KdSide *a, const KdSide *b, const HnBroadPai
 // Pairs within tiles
 // -----------------------------------------------------------------------------------------------------------
 
+static inline void row_turn(void *out, const void *row) {
+#ifdef __AVX2__
+	__m256i first = load_eight(row), second = load_eight((const int32_t *)row + 8);
+	__m256i *to = out;
+	_mm256_storeu_si256(to, first);
+	_mm256_storeu_si256(to + 1, second);
+	_mm256_storeu_si256(to + 2, first);
+#else
+	memcpy(out, row, TILE * sizeof(float));
+	memcpy((float *)out + TILE, row, KD_TURNS * sizeof(float));
+#endif
+}
+
 static inline void turned_fill(KdTurned *out, const KdSide *side, int64_t t) {
 	const Tile *tile = &side->tiles[t];
-	for (int k = 0; k < 3; ++k)
-		for (int twice = 0; twice < 2; ++twice) {
-			memcpy(out->lo[k] + twice * TILE, tile->lo[k], sizeof tile->lo[k]);
-			memcpy(out->hi[k] + twice * TILE, tile->hi[k], sizeof tile->hi[k]);
-		}
-	int32_t nodes[TILE];
-	for (int lane = 0; lane < TILE; ++lane) nodes[lane] = (int32_t)(TILE * t) + lane;
-	const int32_t *names = side->names != NULL ? side->names + t * side->each : nodes;
-	memcpy(out->names, names, sizeof nodes);
-	memcpy(out->names + TILE, names, sizeof nodes);
+	for (int k = 0; k < 3; ++k) row_turn(out->lo[k], tile->lo[k]), row_turn(out->hi[k], tile->hi[k]);
+	if (side->names != NULL) row_turn(out->names, side->names + t * side->each);
+}
+
+// Of tiles the numbers are known.
+static inline void nodes_name(KdTurned *out, int64_t t) {
+	for (int lane = 0; lane < KD_ROW; ++lane) out->names[lane] = (int32_t)(TILE * t) + lane % TILE;
 }
 
 // Of eight lanes (of four, of one) those that meet the ones so many further on, for turns of 1 to 8: a byte
@@ -263,6 +273,7 @@ static int64_t within(const KdSide *side, int64_t first, int64_t count, KdTurned
 	uint8_t masks[KD_WITHIN][KD_TURNS][2];
 	int64_t kept = 0;
 	for (int64_t t = 0; t < count; ++t) turned_fill(&turned[t], side, first + t);
+	for (int64_t t = 0; side->names == NULL && t < count; ++t) nodes_name(&turned[t], first + t);
 	for (int64_t t = 0; t < count; ++t) {
 		turns_meet(&turned[t], 0, masks[t]);
 		turns_meet(&turned[t], 8, masks[t]);
