@@ -128,8 +128,8 @@ int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const
 		int32_t status = objects_reserve(objects, (int64_t)first + count);
 		if (status != HN_OK) return status;
 	}
-	if (objects->changed.count + count + 1 > objects->changed.capacity &&
-	    !ARRAY_RESERVE(&objects->changed, objects->changed.count + count + 1))
+	if (objects->changed.count + count > objects->changed.capacity &&
+	    !ARRAY_RESERVE(&objects->changed, objects->changed.count + count))
 		return HN_ERR_NO_MEMORY;
 	for (int32_t from = 0; from < count; from += CHUNK) {
 		int32_t size = count - from < CHUNK ? count - from : CHUNK;
