@@ -284,7 +284,7 @@ static int32_t rest_find(KdTree *tree, int64_t moved) {
 static bool order_is_due(const KdTree *tree) {
 	int64_t main = set_count(&tree->sets[MAIN]);
 	return (double)tree->extra > tree->params.patience * (double)awake(tree) ||
-	       8 * tree->strays.count > main || 2 * main < tree->sets[MAIN].order.count;
+	       4 * tree->strays.count > main || 2 * main < tree->sets[MAIN].order.count;
 }
 
 static int32_t kdtree_update(void *self) {
