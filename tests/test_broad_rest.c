@@ -299,6 +299,49 @@ START_TEST(what_is_placed_as_it_is_has_not_changed) {
 }
 END_TEST
 
+// Runs of all lengths, placed one by one or all at once: the same objects, changes in the same order, and the
+// same refusal.
+START_TEST(runs_are_placed_as_one_by_one) {
+	enum { MANY = 700 };
+	static Aabb s_boxes[MANY];
+	static BroadRun s_runs[MANY];
+	Rng rng;
+	rng_seed(&rng, 75, 0);
+	for (int32_t turn = 0; turn < 200; ++turn) {
+		BroadObjects together = { .volume = broad_volume(0) }, single = together;
+		int32_t longest = 1 + below(&rng, turn % 2 == 0 ? 4 : 40), statuses[2] = { HN_OK, HN_OK };
+		for (int32_t part = 0; part < 3; ++part) {
+			int32_t count = 0;
+			for (int32_t id = below(&rng, 3); id < MANY; ++count) {
+				int32_t left = MANY - id, run = 1 + below(&rng, longest);
+				s_runs[count] = (BroadRun){ id, run < left ? run : left };
+				id += run + 1 + below(&rng, 3);
+			}
+			for (int32_t i = 0; i < MANY; ++i) box_draw(&rng, FAMILY_GRID, &s_boxes[i]);
+			if (turn % 4 == 0 && part == 2) s_boxes[below(&rng, MANY)].lo[1] = (float)NAN;
+			statuses[0] = objects_place_runs(&together, s_runs, count, s_boxes);
+			statuses[1] = HN_OK;
+			for (int32_t i = 0; statuses[1] == HN_OK && i < count; ++i)
+				statuses[1] =
+				    objects_place(&single, s_runs[i].first, s_runs[i].count, &s_boxes[s_runs[i].first]);
+			cheap_assert_int_eq(statuses[0], statuses[1]);
+		}
+		cheap_assert_int_eq(together.end, single.end);
+		cheap_assert_int_eq(together.count, single.count);
+		cheap_assert_int_eq(together.changed.count, single.changed.count);
+		for (int64_t i = 0; i < single.changed.count; ++i)
+			cheap_assert(together.changed.data[i] == single.changed.data[i]);
+		for (int32_t id = 0; id < single.end; ++id) {
+			cheap_assert(together.states[id] == single.states[id]);
+			if (!object_is_live(&single, id)) continue;
+			cheap_assert(memcmp(&together.keys[id], &single.keys[id], sizeof(Aabb)) == 0);
+		}
+		objects_free(&together);
+		objects_free(&single);
+	}
+}
+END_TEST
+
 // Two tiles are parted between the sixteenth and the next, and what is alike stays in order.
 START_TEST(few_are_sorted) {
 	enum { MOST = 32, TILE_OF = 16 };
@@ -328,6 +371,7 @@ Suite *broad_rest_suite(void) {
 	tcase_add_test(tc, memory_runs_out_at_rest);
 	tcase_add_test(tc, one_bad_of_many);
 	tcase_add_test(tc, what_is_placed_as_it_is_has_not_changed);
+	tcase_add_test(tc, runs_are_placed_as_one_by_one);
 	tcase_add_test(tc, few_are_sorted);
 	suite_add_tcase(suite, tc);
 	return suite;

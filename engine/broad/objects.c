@@ -120,10 +120,10 @@ static void objects_keep(BroadObjects *objects, int32_t first, int64_t count, co
 	if (count > 0 && first + (int32_t)count > objects->end) objects->end = first + (int32_t)count;
 }
 
-int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const void *volumes) {
+static int32_t run_reserve(BroadObjects *objects, int32_t first, int64_t count) {
 	if (first < 0 || count < 0 || first > INT32_MAX - 1 - count)
-		return error_set(HN_ERR_BAD_INPUT, "objects %d and the %d from it on: numbers are 0 .. %d", first,
-		                 count, INT32_MAX - 2);
+		return error_set(HN_ERR_BAD_INPUT, "objects %d and the %lld from it on: numbers are 0 .. %d", first,
+		                 (long long)count, INT32_MAX - 2);
 	if ((int64_t)first + count > objects->capacity) {
 		int32_t status = objects_reserve(objects, (int64_t)first + count);
 		if (status != HN_OK) return status;
@@ -131,18 +131,68 @@ int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const
 	if (objects->changed.count + count > objects->changed.capacity &&
 	    !ARRAY_RESERVE(&objects->changed, objects->changed.count + count))
 		return HN_ERR_NO_MEMORY;
+	return HN_OK;
+}
+
+static int32_t refused(const BroadObjects *objects, int32_t id) {
+	return error_set(HN_ERR_BAD_INPUT,
+	                 "object %d: its %s is not finite, has a negative size or goes beyond 2^120", id,
+	                 objects->volume->name);
+}
+
+int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const void *volumes) {
+	int32_t status = run_reserve(objects, first, count);
+	if (status != HN_OK) return status;
 	for (int32_t from = 0; from < count; from += CHUNK) {
 		int32_t size = count - from < CHUNK ? count - from : CHUNK;
 		const unsigned char *chunk = (const unsigned char *)volumes + (size_t)from * objects->volume->size;
 		Aabb keys[CHUNK];
 		int64_t good = objects->volume->keys(keys, chunk, size);
 		objects_keep(objects, first + from, good, keys, chunk);
-		if (good < size)
-			return error_set(HN_ERR_BAD_INPUT,
-			                 "object %d: its %s is not finite, has a negative size or goes beyond 2^120",
-			                 first + from + (int32_t)good, objects->volume->name);
+		if (good < size) return refused(objects, first + from + (int32_t)good);
 	}
 	return HN_OK;
+}
+
+// Volumes of these ids, gathered; there is room. Three loops whatever the runs are that the ids come from.
+static int32_t ids_place(BroadObjects *objects, const int32_t *ids, int64_t count, const void *volumes) {
+	enum { MOST = CHUNK + EIGHT, BYTES_MOST = 64 };
+	unsigned char gathered[MOST * BYTES_MOST];
+	Aabb keys[MOST];
+	size_t size = objects->volume->size;
+	const unsigned char *from = volumes;
+	if (size == sizeof(Aabb))
+		for (int64_t i = 0; i < count; ++i)
+			memcpy(gathered + (size_t)i * sizeof(Aabb), from + (size_t)ids[i] * sizeof(Aabb), sizeof(Aabb));
+	else
+		for (int64_t i = 0; i < count; ++i)
+			memcpy(gathered + (size_t)i * size, from + (size_t)ids[i] * size, size);
+	int64_t good = objects->volume->keys(keys, gathered, count);
+	for (int64_t i = 0; i < good; ++i)
+		objects_keep(objects, ids[i], 1, &keys[i], gathered + (size_t)i * size);
+	return good < count ? refused(objects, ids[good]) : HN_OK;
+}
+
+// Runs of few are written out as ids, always eight, and counted.
+int32_t objects_place_runs(BroadObjects *objects, const BroadRun *runs, int64_t count, const void *volumes) {
+	int32_t ids[CHUNK + 2 * EIGHT], few = 0, status = HN_OK;
+	for (int64_t i = 0; status == HN_OK && i < count; ++i) {
+		BroadRun run = runs[i];
+		bool many = run.count > EIGHT;
+		if (few > 0 && (many || few >= CHUNK)) {
+			status = ids_place(objects, ids, few, volumes);
+			few = 0;
+		}
+		if (status == HN_OK && many)
+			status =
+			    objects_place(objects, run.first, run.count,
+			                  (const unsigned char *)volumes + (size_t)run.first * objects->volume->size);
+		if (status != HN_OK || many) continue;
+		status = run_reserve(objects, run.first, run.count + few);
+		for (int32_t k = 0; k < EIGHT; ++k) ids[few + k] = (int32_t)((uint32_t)run.first + (uint32_t)k);
+		few += run.count;
+	}
+	return status == HN_OK && few > 0 ? ids_place(objects, ids, few, volumes) : status;
 }
 
 int32_t objects_remove(BroadObjects *objects, int32_t id) {

@@ -37,6 +37,10 @@ typedef struct BroadVolume {
 
 const BroadVolume *broad_volume(int32_t index); // NULL past the end; the first is the box
 
+typedef struct BroadRun {
+	int32_t first, count;
+} BroadRun;
+
 enum { OBJECT_LIVE = 1, OBJECT_CHANGED = 2 };
 
 typedef struct BroadObjects {
@@ -60,6 +64,9 @@ static inline bool object_is_live(const BroadObjects *objects, int32_t id) {
 // New ones, or new volumes of those that are there; ids first .. first + count - 1. HN_ERR_BAD_INPUT names
 // the object that is refused; those before it are placed.
 int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const void *volumes);
+// The same for runs of ids, which are disjoint; each volume is at its id in volumes. For steps in which many
+// runs of few have changed.
+int32_t objects_place_runs(BroadObjects *objects, const BroadRun *runs, int64_t count, const void *volumes);
 int32_t objects_remove(BroadObjects *objects, int32_t id); // HN_ERR_NOT_FOUND
 void objects_settle(BroadObjects *objects);                // nothing has changed
 void objects_forget(BroadObjects *objects);                // there are none; memory is kept
