@@ -14,6 +14,8 @@ typedef struct KdParams {
 	double patience;
 } KdParams;
 
+enum { STORMS_MOST = 16 };
+
 // Where an object is, by id; and whether it was placed since objects are watched for rest.
 enum { NOWHERE, LOOSE, MAIN, FRESH, STILL, PLACES, PLACE = 7, STIRRED = 8 };
 
@@ -30,10 +32,13 @@ typedef struct KdTree {
 	int64_t tests;        // of the last query, without these
 	int64_t sorted_tests; // of the first after the order of main was made; negative: it has not come yet
 	int64_t extra;        // more tests than these, since then
-	int64_t idle;         // boxes that were in main or loose though they had not changed, summed over steps
-	int64_t idle_wanted;  // how many there were when the watch began
-	int32_t watch;        // steps for which objects are watched yet; 0: they are not
-	bool changed;         // since main and loose were built
+	int64_t idle; // boxes that were in main or loose though they had not changed, summed over steps, less
+	              // what it has cost that others woke
+	int64_t idle_wanted; // how many there were when the watch began
+	int32_t storms;      // how often, of late, most of those that rested woke: each doubles the price of rest
+	int32_t steps;       // since one of them was forgotten
+	int32_t watch;       // steps for which objects are watched yet; 0: they are not
+	bool changed;        // since main and loose were built
 	KdQuery query;
 } KdTree;
 
@@ -56,7 +61,7 @@ static void kdtree_forget(void *self) {
 	tree->where.count = tree->slots.count = tree->strays.count = tree->kept.count = 0;
 	tree->kept_tests = (KdTests){ 0 };
 	tree->tests = tree->sorted_tests = tree->extra = tree->idle = tree->idle_wanted = 0;
-	tree->watch = 0;
+	tree->watch = tree->storms = tree->steps = 0;
 	tree->changed = true;
 }
 
@@ -124,6 +129,7 @@ static void loose_purge(KdTree *tree) {
 // What has come or woken is loose, what has gone leaves. How many of the objects that are awake have changed.
 static int64_t changes_follow(KdTree *tree) {
 	const BroadObjects *objects = tree->objects;
+	enum { WAKE_PRICE = 16 };
 	int64_t moved = 0, rested = resting(tree);
 	for (int64_t i = 0; i < objects->changed.count; ++i) {
 		int32_t id = objects->changed.data[i];
@@ -140,6 +146,7 @@ static int64_t changes_follow(KdTree *tree) {
 		if (live) tree->strays.data[tree->strays.count++] = id;
 	}
 	if (objects->turnover > 0) loose_purge(tree);
+	tree->idle -= WAKE_PRICE * (rested - resting(tree));
 	if (resting(tree) < rested) kept_purge(tree);
 	return moved;
 }
@@ -232,7 +239,7 @@ static int32_t rest_begin(KdTree *tree) {
 	if (!items_reserve(tree, awake(tree) + resting(tree))) return HN_ERR_NO_MEMORY;
 	int64_t count = set_gather(tree, MAIN, 0, STIRRED);
 	count = loose_gather(tree, count, STIRRED);
-	if (4 * count < tree->idle_wanted) return HN_OK; // others in each step
+	if (4 * count < 3 * tree->idle_wanted) return HN_OK; // others in each step
 	for (int64_t i = 0; i < count; ++i) object_leave(tree, tree->items.data[i].id);
 	int32_t status = kept_add(tree, count);
 	if (status != HN_OK) return status;
@@ -260,21 +267,25 @@ static int32_t rest_end(KdTree *tree) {
 		set_clear(set);
 	}
 	tree->kept.count = 0;
+	tree->storms += tree->storms < STORMS_MOST;
 	return main_renew(tree);
 }
 
 // Work on boxes that have not changed is summed up until it would have paid for tiles of their own; then it
 // is seen which of them rest for some steps.
 static int32_t rest_find(KdTree *tree, int64_t moved) {
+	enum { FORGET = 64 };
 	if (tree->params.rest == 0) return HN_OK;
+	if (++tree->steps % FORGET == 0 && tree->storms > 0) tree->storms -= 1;
 	if (tree->watch > 0) {
 		if (--tree->watch > 0) return HN_OK;
 		tree->idle = 0;
 		return rest_begin(tree);
 	}
 	int64_t idle = awake(tree) - moved;
+	int64_t price = (idle + set_count(&tree->sets[FRESH])) << tree->storms;
 	tree->idle += idle;
-	if (idle <= 0 || tree->idle <= idle + set_count(&tree->sets[FRESH])) return HN_OK;
+	if (idle <= 0 || tree->idle <= price) return HN_OK;
 	for (int64_t id = 0; id < tree->where.count; ++id) tree->where.data[id] &= PLACE;
 	tree->watch = tree->params.rest;
 	tree->idle_wanted = idle;
@@ -408,7 +419,7 @@ static const Param s_params[] = {
 	{ .name = "rest",
 	  .type = PARAM_INT,
 	  .offset = offsetof(KdParams, rest),
-	  .fallback = 4,
+	  .fallback = 2,
 	  .hi = 1000,
 	  .about =
 	      "steps without a change after which an object gets into tiles whose pairs are kept; 0: never" },

@@ -73,8 +73,8 @@ static inline bool eight_move(BroadObjects *objects, int32_t first, const Aabb *
 	_Static_assert(OBJECT_LIVE == 1 && OBJECT_CHANGED == 2, "states by value");
 	Aabb *to = objects->keys + first;
 	int32_t *changed = objects->changed.data + objects->changed.count;
-	if (memcmp(objects->states + first, live, EIGHT) != 0 ||
-	    !(four_differ(to, keys) & four_differ(to + 4, keys + 4)))
+	if (memcmp(objects->states + first, live, EIGHT) != 0 || !four_differ(to, keys) ||
+	    !four_differ(to + 4, keys + 4))
 		return false;
 	memcpy(to, keys, EIGHT * sizeof *keys);
 	memcpy(objects->states + first, moved, EIGHT);
