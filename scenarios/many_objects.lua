@@ -9,7 +9,7 @@ local h = require "harness"
 local ON, OFF = "octree", "no octree"
 
 local algorithms = {
-	h.so { update = "layered", label = ON }, -- a = 4, Fmax = 16
+	h.so { update = "layered", broad = h.broad.octree { a = 4, fmax = 16 }, label = ON },
 	h.so { update = "layered", broad = "none", label = OFF },
 }
 for _, a in ipairs { 1, 2, 4, 8 } do

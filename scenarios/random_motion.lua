@@ -10,6 +10,7 @@ local h = require "harness"
 
 local OBJECTS = 20
 local USUAL, IMPROVED = "usual OBB", "improved"
+local octree = h.broad.octree { fmax = 16 }
 
 local function obb(parts, label)
 	parts.volume, parts.by, parts.update, parts.label = "obb", "place", "layered", label
@@ -22,8 +23,8 @@ local algorithms = {
 	obb({ fit = "slabs", slab_axis = "x", weight = "area" }, "usual + fit"),
 	obb({ axis = "all", point = "penalty", storage = "parent" }, "usual + tree"),
 	obb({ roots = { "sphere" } }, "usual + sphere"),
-	obb({ broad = "octree" }, "usual + octree"),
-	h.so { update = "layered", label = IMPROVED },
+	obb({ broad = octree }, "usual + octree"),
+	h.so { update = "layered", broad = octree, label = IMPROVED },
 	h.so { update = "layered", broad = "none", label = "improved, no octree" },
 	h.rapid { label = "rapid" },
 }

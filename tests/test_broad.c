@@ -16,6 +16,7 @@
 #include "broad/broad.h"
 #include "bv/bv.h"
 #include "bv/obb.h"
+#include "simd/simd.h"
 
 Suite *broad_suite(void);
 
@@ -229,12 +230,15 @@ START_TEST(every_phase_finds_the_same_pairs) {
 	for (int32_t round = 0; round < (rounds ? atoi(rounds) : ROUNDS); ++round) {
 		Rng rng;
 		rng_seed(&rng, seed ? (uint64_t)atoi(seed) : 51, (uint64_t)round);
+		if (simd_available((SimdSet)(round % SIMD_SETS)))
+			cheap_assert(simd_choose(simd_name(round % SIMD_SETS)) == HN_OK);
 		trial_run(&s_trial, &rng, round);
 	}
 	hn_broad_pairs_free(&s_trial.expected);
 	hn_broad_pairs_free(&s_trial.found);
 	hn_broad_pairs_free(&s_trial.again);
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
+	ck_assert_int_eq(simd_choose(NULL), HN_OK);
 }
 END_TEST
 

@@ -97,6 +97,11 @@ int32_t broad_place(Broad *broad, int32_t first, int32_t count, const void *volu
 	return objects_place(&broad->objects, first, count, volumes);
 }
 
+int32_t broad_place_runs(Broad *broad, const BroadRun *runs, int64_t count, const void *volumes) {
+	if (broad->stage != BROAD_BROKEN) broad->stage = BROAD_PLACING;
+	return objects_place_runs(&broad->objects, runs, count, volumes);
+}
+
 int32_t broad_remove(Broad *broad, int32_t id) {
 	if (broad->stage != BROAD_BROKEN) broad->stage = BROAD_PLACING;
 	return objects_remove(&broad->objects, id);

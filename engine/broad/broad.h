@@ -62,8 +62,10 @@ int32_t broad_create(Broad *out, const char *name, const char *volume, const cha
 // The same with params a Def that param_parse filled.
 int32_t broad_create_class(Broad *out, const BroadClass *class, const char *volume, const void *params);
 void broad_destroy(Broad *broad);
-// objects_place and objects_remove. Ids stay with their objects; memory goes with the largest.
+// objects_place, objects_place_runs and objects_remove. Ids stay with their objects; memory goes with the
+// largest.
 int32_t broad_place(Broad *broad, int32_t first, int32_t count, const void *volumes);
+int32_t broad_place_runs(Broad *broad, const BroadRun *runs, int64_t count, const void *volumes);
 int32_t broad_remove(Broad *broad, int32_t id);
 // As it was created: no objects, and nothing that counts depend on; also after an error. Memory is kept.
 void broad_forget(Broad *broad);

@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-enum { SLABS_MOST = 16, BUCKETS_LEAST = 32, BUCKETS_MOST = 1024, ZOOM_LEAST = 64, FEW = 32 };
+#include "base/sort_keys.h"
+#include "broad/wide_box.h"
+
+enum { SLABS_MOST = 16, BUCKETS_LEAST = 32, BUCKETS_MOST = 1024, ZOOM_LEAST = 64, FEW = 32, ONCE = 4096 };
 
 void kd_item(KdItem *out, const Aabb *box, int32_t id) {
 	for (int k = 0; k < 3; ++k) out->center[k] = box->lo[k] * 0.5F + box->hi[k] * 0.5F;
@@ -16,6 +19,21 @@ typedef struct Bounds {
 	float lo[3], hi[3];
 } Bounds;
 
+#ifdef __SSE2__
+// Four at once, the id for nothing: whatever it is as a float, it stays in its lane.
+static Bounds bounds_of(const KdItem *items, int64_t count) {
+	__m128 least = _mm_loadu_ps(items[0].center), most = least;
+	float lo[4], hi[4];
+	for (int64_t i = 1; i < count; ++i) {
+		__m128 at = _mm_loadu_ps(items[i].center);
+		least = _mm_min_ps(at, least);
+		most = _mm_max_ps(at, most);
+	}
+	_mm_storeu_ps(lo, least);
+	_mm_storeu_ps(hi, most);
+	return (Bounds){ { lo[0], lo[1], lo[2] }, { hi[0], hi[1], hi[2] } };
+}
+#else
 static Bounds bounds_of(const KdItem *items, int64_t count) {
 	Bounds bounds;
 	memcpy(bounds.lo, items[0].center, sizeof bounds.lo);
@@ -28,6 +46,7 @@ static Bounds bounds_of(const KdItem *items, int64_t count) {
 		}
 	return bounds;
 }
+#endif
 
 static double extent(const Bounds *bounds, int k) { return (double)bounds->hi[k] - (double)bounds->lo[k]; }
 
@@ -59,21 +78,14 @@ typedef struct Buckets {
 	int32_t ends[BUCKETS_MOST]; // of what is in each, once it is filled
 } Buckets;
 
-// false: all centres are the same.
-static bool buckets_lay(Buckets *buckets, const KdItem *items, int64_t count, int axis) {
-	float lo = items[0].center[axis], hi = lo;
-	for (int64_t i = 1; i < count; ++i) {
-		float at = items[i].center[axis];
-		lo = at < lo ? at : lo;
-		hi = at > hi ? at : hi;
-	}
+// Between the least and the greatest of the centres, which differ.
+static void buckets_lay(Buckets *buckets, int64_t count, float lo, float hi) {
 	int64_t wanted = count / 4;
 	buckets->count = wanted < BUCKETS_LEAST  ? BUCKETS_LEAST
 	                 : wanted > BUCKETS_MOST ? BUCKETS_MOST
 	                                         : (int32_t)wanted;
 	buckets->origin = (double)lo;
-	buckets->scale = lo < hi ? (double)buckets->count / ((double)hi - (double)lo) : 0;
-	return lo < hi;
+	buckets->scale = (double)buckets->count / ((double)hi - (double)lo);
 }
 
 // Monotone in the centre, rounded or not.
@@ -82,44 +94,74 @@ static inline int32_t bucket_of(const Buckets *buckets, float center) {
 	return bucket < buckets->count ? bucket : buckets->count - 1;
 }
 
-static void buckets_sort(Buckets *buckets, KdItem *items, KdItem *scratch, int64_t count, int axis) {
+// From counts to where each begins.
+static void buckets_begin(Buckets *buckets) {
 	int32_t sum = 0;
-	memset(buckets->ends, 0, (size_t)buckets->count * sizeof *buckets->ends);
-	for (int64_t i = 0; i < count; ++i) buckets->ends[bucket_of(buckets, items[i].center[axis])] += 1;
 	for (int32_t b = 0; b < buckets->count; ++b) {
 		int32_t many = buckets->ends[b];
 		buckets->ends[b] = sum;
 		sum += many;
 	}
-	for (int64_t i = 0; i < count; ++i)
-		scratch[buckets->ends[bucket_of(buckets, items[i].center[axis])]++] = items[i];
+}
+
+// Of some the bucket is computed once, of more than have room on the stack twice.
+static void buckets_sort(Buckets *buckets, KdItem *items, KdItem *scratch, int64_t count, int axis) {
+	uint16_t which[ONCE];
+	memset(buckets->ends, 0, (size_t)buckets->count * sizeof *buckets->ends);
+	if (count <= ONCE) {
+		for (int64_t i = 0; i < count; ++i) which[i] = (uint16_t)bucket_of(buckets, items[i].center[axis]);
+		for (int64_t i = 0; i < count; ++i) buckets->ends[which[i]] += 1;
+		buckets_begin(buckets);
+		for (int64_t i = 0; i < count; ++i) scratch[buckets->ends[which[i]]++] = items[i];
+	} else {
+		for (int64_t i = 0; i < count; ++i) buckets->ends[bucket_of(buckets, items[i].center[axis])] += 1;
+		buckets_begin(buckets);
+		for (int64_t i = 0; i < count; ++i)
+			scratch[buckets->ends[bucket_of(buckets, items[i].center[axis])]++] = items[i];
+	}
 	memcpy(items, scratch, (size_t)count * sizeof *items);
 }
 
-static void few_sort(KdItem *items, int64_t count, int axis) {
-	for (int64_t i = 1; i < count; ++i) {
-		KdItem item = items[i];
-		int64_t at = i;
-		for (; at > 0 && items[at - 1].center[axis] > item.center[axis]; --at) items[at] = items[at - 1];
-		items[at] = item;
+// By rank: how many are less, or alike and before it. No branch depends on what they are.
+static void few_sort(KdItem *items, KdItem *scratch, int64_t count, int axis) {
+	enum { QUAD = 4 };
+	int32_t keys[FEW + QUAD];
+	for (int64_t i = 0; i < count; ++i)
+		keys[i] = (int32_t)(ordered_float(items[i].center[axis]) ^ UINT32_C(0x80000000));
+	for (int i = 0; i < QUAD; ++i) keys[count + i] = INT32_MAX;
+	for (int64_t from = 0; from < count; from += QUAD) {
+		const int32_t *quad = keys + from;
+		int32_t rank[QUAD] = { 0 };
+		for (int64_t j = 0; j < from; ++j)
+			for (int i = 0; i < QUAD; ++i) rank[i] += keys[j] <= quad[i];
+		for (int j = 0; j < QUAD; ++j)
+			for (int i = 0; i < QUAD; ++i) rank[i] += (quad[j] < quad[i]) | ((quad[j] == quad[i]) & (j < i));
+		for (int64_t j = from + QUAD; j < count; ++j)
+			for (int i = 0; i < QUAD; ++i) rank[i] += keys[j] < quad[i];
+		for (int i = 0; i < QUAD && from + i < count; ++i) scratch[rank[i]] = items[from + i];
 	}
+	memcpy(items, scratch, (size_t)count * sizeof *items);
 }
 
 // So that cuts can be made before every `slab` objects, the first of the items being the one that `phase`
 // says. A bucket that holds much of a slab on both sides of a cut is sorted by buckets of its own.
-static void cuts_sort(KdItem *items, KdItem *scratch, int64_t count, int axis, int64_t slab, int64_t phase) {
+static void cuts_sort(KdItem *items, KdItem *scratch, int64_t count, int axis, const Bounds *bounds,
+                      int64_t slab, int64_t phase) {
 	Buckets buckets;
 	if (count <= FEW) {
-		few_sort(items, count, axis);
+		few_sort(items, scratch, count, axis);
 		return;
 	}
 	int64_t begin = 0, coarse = slab / 8 > ZOOM_LEAST ? slab / 8 : ZOOM_LEAST;
-	if (!buckets_lay(&buckets, items, count, axis)) return;
+	if (bounds->lo[axis] >= bounds->hi[axis]) return;
+	buckets_lay(&buckets, count, bounds->lo[axis], bounds->hi[axis]);
 	buckets_sort(&buckets, items, scratch, count, axis);
 	for (int32_t b = 0; b < buckets.count; ++b) {
 		int64_t end = buckets.ends[b];
-		if (end - begin > coarse && (phase + begin) / slab != (phase + end - 1) / slab)
-			cuts_sort(items + begin, scratch, end - begin, axis, slab, phase + begin);
+		if (end - begin > coarse && (phase + begin) / slab != (phase + end - 1) / slab) {
+			Bounds part = bounds_of(items + begin, end - begin);
+			cuts_sort(items + begin, scratch, end - begin, axis, &part, slab, phase + begin);
+		}
 		begin = end;
 	}
 }
@@ -132,7 +174,7 @@ void kd_order(KdItem *items, KdItem *scratch, int64_t count, int32_t tile) {
 	if (extent(&bounds, axis) == 0) return;
 	while (whole < tiles) whole *= 2;
 	int64_t slab = whole / slabs_of(&bounds, axis, tiles) * tile;
-	cuts_sort(items, scratch, count, axis, slab, 0);
+	cuts_sort(items, scratch, count, axis, &bounds, slab, 0);
 	for (int64_t begin = 0; begin < count; begin += slab)
 		kd_order(items + begin, scratch, count - begin < slab ? count - begin : slab, tile);
 }

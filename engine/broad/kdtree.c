@@ -1,68 +1,68 @@
-// A k-d tree without pointers: the objects in its order, sixteen a tile, boxes about every tile, sixteen of
-// these a tile above, and so on to one tile. Pairs of tiles are opened from the top down, some at a time,
-// each step in straight loops over what the one before has kept. The order is kept from step to step, and
-// made anew when the tests that it has cost since then have paid for it.
-#include <math.h>
+// K-d trees without pointers, of three kinds of objects (kd_set.h). Of most the order is kept from step to
+// step, and made anew when the tests that it has cost since then have paid for it. Those that have come, or
+// have jumped out of their tile, are loose: few, and ordered in each step, so that they do not widen the
+// tiles of the others. Those that rest are in tiles that are not built again, and the pairs among them are
+// kept; so time goes with what moves.
 #include <string.h>
 
 #include "base/error.h"
 #include "broad/broad.h"
-#include "broad/kd_order.h"
-#include "broad/tile.h"
-
-enum { LEVELS_MAX = 9, CHUNK = 64 }; // 2^31 objects; pairs of tiles opened at once
+#include "broad/kd_query.h"
 
 typedef struct KdParams {
-	int32_t tile;
+	int32_t tile, rest;
 	double patience;
 } KdParams;
 
-// Tiles of objects, or of the tiles of the level below.
-typedef struct KdLevel {
-	ARRAY(Tile) tiles;
-	int64_t count;     // of the boxes in them
-	int32_t each;      // boxes of a tile, but for the last
-	HnBroadPairs open; // pairs of these tiles that meet, not opened yet
-} KdLevel;
+enum { STORMS_MOST = 16 };
 
-// A box of one tile against those of another, or of its own: the bits of those that it meets.
-typedef struct Hit {
-	int32_t tile, other;
-	uint16_t lane, mask;
-} Hit;
+// Where an object is, by id; and whether it was placed since objects are watched for rest.
+enum { NOWHERE, LOOSE, MAIN, FRESH, STILL, PLACES, PLACE = 7, STIRRED = 8 };
 
 typedef struct KdTree {
 	const BroadObjects *objects;
 	KdParams params;
-	ARRAY(int32_t) order;
-	ARRAY(uint8_t) known; // by id: it is in the order
+	KdSet sets[PLACES];   // the first has none; fresh and still: of those that rest
+	ARRAY(uint8_t) where; // by id, as `slots`
+	ARRAY(int32_t) slots; // in the order of their set, but for loose ones
+	KdStrays strays;      // the ids that are loose
 	ARRAY(KdItem) items;  // for sorting; and as many more
-	KdLevel levels[LEVELS_MAX];
-	int32_t level_count;
-	Hit hits[CHUNK * TILE]; // of the pairs of tiles in hand
-	int64_t tests;          // of the last query
-	int64_t sorted_tests;   // of the first after the order was made; negative: it has not come yet
-	int64_t extra;          // more tests than these, since then
-	int64_t came;           // objects put at the end of the order, since then
+	HnBroadPairs kept;    // of those that rest
+	KdTests kept_tests;   // that they cost, in the step in which they were found
+	int64_t tests;        // of the last query, without these
+	int64_t sorted_tests; // of the first after the order of main was made; negative: it has not come yet
+	int64_t extra;        // more tests than these, since then
+	int64_t idle; // boxes that were in main or loose though they had not changed, summed over steps, less
+	              // what it has cost that others woke
+	int64_t idle_wanted; // how many there were when the watch began
+	int32_t storms;      // how often, of late, most of those that rested woke: each doubles the price of rest
+	int32_t steps;       // since one of them was forgotten
+	int32_t watch;       // steps for which objects are watched yet; 0: they are not
+	bool changed;        // since main and loose were built
+	KdQuery query;
 } KdTree;
 
 static void kdtree_destroy(void *self) {
 	KdTree *tree = self;
 	if (tree == NULL) return;
-	ARRAY_FREE(&tree->order);
-	ARRAY_FREE(&tree->known);
+	for (int place = 0; place < PLACES; ++place) set_free(&tree->sets[place]);
+	ARRAY_FREE(&tree->where);
+	ARRAY_FREE(&tree->slots);
+	ARRAY_FREE(&tree->strays);
 	ARRAY_FREE(&tree->items);
-	for (int32_t l = 0; l < LEVELS_MAX; ++l) {
-		ARRAY_FREE(&tree->levels[l].tiles);
-		hn_broad_pairs_free(&tree->levels[l].open);
-	}
+	hn_broad_pairs_free(&tree->kept);
+	kd_query_free(&tree->query);
 	mem_free(tree, sizeof *tree);
 }
 
 static void kdtree_forget(void *self) {
 	KdTree *tree = self;
-	tree->order.count = tree->known.count = 0;
-	tree->tests = tree->sorted_tests = tree->extra = tree->came = 0;
+	for (int place = 0; place < PLACES; ++place) set_clear(&tree->sets[place]);
+	tree->where.count = tree->slots.count = tree->strays.count = tree->kept.count = 0;
+	tree->kept_tests = (KdTests){ 0 };
+	tree->tests = tree->sorted_tests = tree->extra = tree->idle = tree->idle_wanted = 0;
+	tree->watch = tree->storms = tree->steps = 0;
+	tree->changed = true;
 }
 
 static int32_t kdtree_create(void **out, const BroadObjects *objects, const void *params) {
@@ -70,282 +70,336 @@ static int32_t kdtree_create(void **out, const BroadObjects *objects, const void
 	if (tree == NULL) return HN_ERR_NO_MEMORY;
 	tree->objects = objects;
 	tree->params = *(const KdParams *)params;
+	for (int place = 0; place < PLACES; ++place) tree->sets[place].each = tree->params.tile;
+	kdtree_forget(tree);
 	*out = tree;
 	return HN_OK;
 }
 
-static int32_t order_reserve(KdTree *tree) {
-	int64_t known = tree->known.count, end = tree->objects->end;
-	if (!ARRAY_RESERVE(&tree->order, tree->order.count + tree->objects->count)) return HN_ERR_NO_MEMORY;
-	if (!ARRAY_RESERVE(&tree->known, end)) return HN_ERR_NO_MEMORY;
+// What has changed
+// -----------------------------------------------------------------------------------------------------------
+
+static int32_t places_reserve(KdTree *tree) {
+	int64_t known = tree->where.count, end = tree->objects->end;
+	if (!ARRAY_RESERVE(&tree->where, end) || !ARRAY_RESERVE(&tree->slots, end)) return HN_ERR_NO_MEMORY;
+	if (!ARRAY_RESERVE(&tree->strays, tree->strays.count + tree->objects->changed.count))
+		return HN_ERR_NO_MEMORY;
 	if (end > known) {
-		memset(tree->known.data + known, 0, (size_t)(end - known));
-		tree->known.count = end;
+		memset(tree->where.data + known, NOWHERE, (size_t)(end - known));
+		tree->where.count = tree->slots.count = end;
 	}
 	return HN_OK;
 }
 
-// What has gone leaves a gap that is closed; what has come is put at the end.
-static void order_follow(KdTree *tree) {
+static bool rests(uint8_t where) { return (where & PLACE) >= FRESH; }
+
+static int64_t resting(const KdTree *tree) {
+	return set_count(&tree->sets[FRESH]) + set_count(&tree->sets[STILL]);
+}
+
+static int64_t awake(const KdTree *tree) { return set_count(&tree->sets[MAIN]) + tree->strays.count; }
+
+// One that is not there any more, or that has woken.
+static void object_leave(KdTree *tree, int32_t id) {
+	uint8_t place = tree->where.data[id] & PLACE;
+	if (place >= MAIN) set_leave(&tree->sets[place], tree->slots.data[id]);
+}
+
+static void kept_purge(KdTree *tree) {
+	const uint8_t *where = tree->where.data;
+	int64_t kept = 0;
+	for (int64_t i = 0; i < tree->kept.count; ++i) {
+		HnBroadPair pair = tree->kept.data[i];
+		tree->kept.data[kept] = pair;
+		kept += (int)rests(where[pair.a]) & (int)rests(where[pair.b]);
+	}
+	tree->kept.count = kept;
+}
+
+static void loose_purge(KdTree *tree) {
+	int64_t kept = 0;
+	for (int64_t i = 0; i < tree->strays.count; ++i) {
+		int32_t id = tree->strays.data[i];
+		tree->strays.data[kept] = id;
+		kept += (tree->where.data[id] & PLACE) == LOOSE;
+	}
+	tree->strays.count = kept;
+}
+
+// What has come or woken is loose, what has gone leaves. How many of the objects that are awake have changed.
+static int64_t changes_follow(KdTree *tree) {
 	const BroadObjects *objects = tree->objects;
-	bool gone = false;
+	enum { WAKE_PRICE = 16 };
+	int64_t moved = 0, rested = resting(tree);
 	for (int64_t i = 0; i < objects->changed.count; ++i) {
 		int32_t id = objects->changed.data[i];
+		if (id >= tree->where.count) continue;
+		uint8_t place = tree->where.data[id] & PLACE;
 		bool live = id < objects->end && object_is_live(objects, id);
-		if (id >= tree->known.count || live == (tree->known.data[id] != 0)) continue;
-		tree->known.data[id] = live;
-		gone |= !live;
-		if (live) tree->order.data[tree->order.count++] = id, tree->came += 1;
+		moved += live;
+		if (live && (place == MAIN || place == LOOSE)) {
+			tree->where.data[id] = place | STIRRED;
+			continue;
+		}
+		object_leave(tree, id);
+		tree->where.data[id] = live ? LOOSE | STIRRED : NOWHERE;
+		if (live) tree->strays.data[tree->strays.count++] = id;
 	}
-	if (!gone) return;
-	int64_t kept = 0;
-	for (int64_t i = 0; i < tree->order.count; ++i) {
-		int32_t id = tree->order.data[i];
-		if (tree->known.data[id]) tree->order.data[kept++] = id;
+	if (objects->turnover > 0) loose_purge(tree);
+	tree->idle -= WAKE_PRICE * (rested - resting(tree));
+	if (resting(tree) < rested) kept_purge(tree);
+	return moved;
+}
+
+// Orders
+// -----------------------------------------------------------------------------------------------------------
+
+// One more: what is not taken is written behind the last too.
+static bool items_reserve(KdTree *tree, int64_t count) { return ARRAY_RESERVE(&tree->items, 2 * count + 2); }
+
+// Behind so many items those of some ids whose state has this value under the mask. How many there are then.
+static int64_t ids_gather(KdTree *tree, const int32_t *ids, int64_t id_count, int64_t count, uint8_t mask,
+                          uint8_t value) {
+	KdItem *items = tree->items.data;
+	for (int64_t i = 0; i < id_count; ++i) {
+		kd_item(&items[count], &tree->objects->keys[ids[i]], ids[i]);
+		count += (tree->where.data[ids[i]] & mask) == value;
 	}
-	tree->order.count = kept;
+	return count;
+}
+
+static int64_t loose_gather(KdTree *tree, int64_t count, uint8_t mask) {
+	return ids_gather(tree, tree->strays.data, tree->strays.count, count, mask, LOOSE & mask);
+}
+
+// Of a set those that have not left it: lanes of what has may name an object that came back to another place
+// of it.
+static int64_t set_gather(KdTree *tree, uint8_t place, int64_t count, uint8_t mask) {
+	const KdSet *set = &tree->sets[place];
+	const int32_t *order = set->order.data;
+	if (set->left == 0) return ids_gather(tree, order, set->order.count, count, mask, place & mask);
+	for (int64_t i = 0; i < set->order.count; ++i)
+		if (set_has(set, i)) count = ids_gather(tree, order + i, 1, count, mask, place & mask);
+	return count;
+}
+
+static int32_t set_make(KdTree *tree, int64_t count, uint8_t place) {
+	KdSet *set = &tree->sets[place];
+	if (!set_reserve(set, count)) return HN_ERR_NO_MEMORY;
+	for (int64_t i = 0; i < count; ++i) {
+		uint8_t *where = &tree->where.data[tree->items.data[i].id];
+		*where = (uint8_t)((*where & STIRRED) | place);
+	}
+	set_sort(set, tree->items.data, count, tree->slots.data);
+	return HN_OK;
+}
+
+static int32_t set_tiles_build(KdTree *tree, uint8_t place, KdStrays *strays) {
+	return set_build(&tree->sets[place], kd_kernel(), tree->objects->keys, strays);
+}
+
+// All that are awake, in one order.
+static int32_t main_renew(KdTree *tree) {
+	if (!items_reserve(tree, awake(tree))) return HN_ERR_NO_MEMORY;
+	int64_t count = loose_gather(tree, set_gather(tree, MAIN, 0, 0), 0);
+	tree->strays.count = 0;
+	tree->extra = 0;
+	tree->sorted_tests = -1;
+	tree->changed = true;
+	return set_make(tree, count, MAIN);
+}
+
+static int32_t levels_even(KdTree *tree) {
+	int32_t status = HN_OK, levels = 0;
+	for (int place = LOOSE; place < PLACES; ++place)
+		if (tree->sets[place].level_count > levels) levels = tree->sets[place].level_count;
+	for (int place = LOOSE; status == HN_OK && place < PLACES; ++place)
+		if (tree->sets[place].level_count > 0) status = set_extend(&tree->sets[place], levels);
+	return status;
+}
+
+// The pairs that so many items, new among those that rest, have with each other and with these.
+static int32_t kept_add(KdTree *tree, int64_t count) {
+	KdSet *sets = tree->sets;
+	int32_t status = set_make(tree, count, LOOSE);
+	tree->query.kernel = kd_kernel();
+	for (int place = LOOSE; status == HN_OK && place < PLACES; ++place)
+		if (place != MAIN && sets[place].level_count == 0)
+			status = set_tiles_build(tree, (uint8_t)place, NULL);
+	if (status == HN_OK) status = levels_even(tree);
+	if (status == HN_OK) status = kd_query_self(&tree->query, &sets[LOOSE], &tree->kept, &tree->kept_tests);
+	for (int place = FRESH; status == HN_OK && place < PLACES; ++place)
+		status = kd_query_cross(&tree->query, &sets[LOOSE], &sets[place], &tree->kept, &tree->kept_tests);
+	return status;
+}
+
+// Those that have not stirred since the watch began come to rest.
+static int32_t rest_begin(KdTree *tree) {
+	enum { PART = 4 };
+	if (!items_reserve(tree, awake(tree) + resting(tree))) return HN_ERR_NO_MEMORY;
+	int64_t count = set_gather(tree, MAIN, 0, STIRRED);
+	count = loose_gather(tree, count, STIRRED);
+	if (4 * count < 3 * tree->idle_wanted) return HN_OK; // others in each step
+	for (int64_t i = 0; i < count; ++i) object_leave(tree, tree->items.data[i].id);
+	int32_t status = kept_add(tree, count);
+	if (status != HN_OK) return status;
+	tree->changed = true;
+	bool all = PART * (count + set_count(&tree->sets[FRESH])) > set_count(&tree->sets[STILL]);
+	count = set_gather(tree, FRESH, count, 0);
+	if (all) count = set_gather(tree, STILL, count, 0);
+	if (all) set_clear(&tree->sets[FRESH]);
+	status = set_make(tree, count, all ? STILL : FRESH);
+	loose_purge(tree);
+	return status;
+}
+
+// More of them have left than are there: all are awake.
+static int32_t rest_end(KdTree *tree) {
+	if (!ARRAY_RESERVE(&tree->strays, tree->strays.count + resting(tree))) return HN_ERR_NO_MEMORY;
+	for (int place = FRESH; place < PLACES; ++place) {
+		KdSet *set = &tree->sets[place];
+		for (int64_t i = 0; i < set->order.count; ++i) {
+			int32_t id = set->order.data[i];
+			if (!set_has(set, i)) continue;
+			tree->where.data[id] = LOOSE | STIRRED;
+			tree->strays.data[tree->strays.count++] = id;
+		}
+		set_clear(set);
+	}
+	tree->kept.count = 0;
+	tree->storms += tree->storms < STORMS_MOST;
+	return main_renew(tree);
+}
+
+// Work on boxes that have not changed is summed up until it would have paid for tiles of their own; then it
+// is seen which of them rest for some steps.
+static int32_t rest_find(KdTree *tree, int64_t moved) {
+	enum { FORGET = 64 };
+	if (tree->params.rest == 0) return HN_OK;
+	if (++tree->steps % FORGET == 0 && tree->storms > 0) tree->storms -= 1;
+	if (tree->watch > 0) {
+		if (--tree->watch > 0) return HN_OK;
+		tree->idle = 0;
+		return rest_begin(tree);
+	}
+	int64_t idle = awake(tree) - moved;
+	int64_t price = (idle + set_count(&tree->sets[FRESH])) << tree->storms;
+	tree->idle += idle;
+	if (idle <= 0 || tree->idle <= price) return HN_OK;
+	for (int64_t id = 0; id < tree->where.count; ++id) tree->where.data[id] &= PLACE;
+	tree->watch = tree->params.rest;
+	tree->idle_wanted = idle;
+	return HN_OK;
 }
 
 static bool order_is_due(const KdTree *tree) {
-	double n = (double)tree->order.count;
-	return (double)tree->extra > tree->params.patience * n || 16 * tree->came > tree->order.count;
-}
-
-static int32_t order_renew(KdTree *tree) {
-	int64_t n = tree->order.count;
-	if (!ARRAY_RESERVE(&tree->items, 2 * n)) return HN_ERR_NO_MEMORY;
-	KdItem *items = tree->items.data;
-	for (int64_t i = 0; i < n; ++i) {
-		int32_t id = tree->order.data[i];
-		kd_item(&items[i], &tree->objects->keys[id], id);
-	}
-	kd_order(items, items + n, n, tree->params.tile);
-	for (int64_t i = 0; i < n; ++i) tree->order.data[i] = items[i].id;
-	tree->extra = tree->came = 0;
-	tree->sorted_tests = -1;
-	return HN_OK;
+	int64_t main = set_count(&tree->sets[MAIN]);
+	return (double)tree->extra > tree->params.patience * (double)awake(tree) ||
+	       4 * tree->strays.count > main || 2 * main < tree->sets[MAIN].order.count;
 }
 
 static int32_t kdtree_update(void *self) {
+	enum { LOOSE_TESTS = 40 }; // what it costs that one is loose, in tests
 	KdTree *tree = self;
-	int32_t status = order_reserve(tree);
+	int32_t status = places_reserve(tree);
 	if (status != HN_OK) return status;
 	if (tree->sorted_tests < 0)
 		tree->sorted_tests = tree->tests;
 	else if (tree->tests > tree->sorted_tests)
 		tree->extra += tree->tests - tree->sorted_tests;
-	order_follow(tree);
-	return order_is_due(tree) ? order_renew(tree) : HN_OK;
+	tree->extra += LOOSE_TESTS * tree->strays.count;
+	tree->changed |= tree->objects->changed.count > 0;
+	tree->kept_tests = (KdTests){ 0 };
+	int64_t rested = tree->sets[FRESH].order.count + tree->sets[STILL].order.count;
+	bool looks = tree->objects->turnover > 0 || rested > 0 || tree->watch > 0;
+	int64_t moved = looks ? changes_follow(tree) : tree->objects->changed.count;
+	status = rest_find(tree, moved);
+	rested = tree->sets[FRESH].order.count + tree->sets[STILL].order.count;
+	if (status == HN_OK && 2 * resting(tree) < rested) status = rest_end(tree);
+	return status == HN_OK && order_is_due(tree) ? main_renew(tree) : status;
 }
 
-// Levels
-// ------------------------------------------------------------------------------------------------------------
+// Building
+// -----------------------------------------------------------------------------------------------------------
 
-static inline int64_t tile_count(const KdLevel *level, int64_t tile) {
-	int64_t left = level->count - tile * level->each;
-	return left < level->each ? left : level->each;
-}
-
-static int32_t level_resize(KdLevel *level, int64_t count, int32_t each) {
-	static const Aabb nothing = { { (float)INFINITY, (float)INFINITY, (float)INFINITY },
-		                          { -(float)INFINITY, -(float)INFINITY, -(float)INFINITY } };
-	int64_t tiles = (count + each - 1) / each;
-	if (!ARRAY_RESERVE(&level->tiles, tiles)) return HN_ERR_NO_MEMORY;
-	level->tiles.count = tiles;
-	level->count = count;
-	level->each = each;
-	for (int64_t t = each < TILE ? 0 : tiles - 1; t < tiles; ++t)
-		for (int lane = (int)tile_count(level, t); lane < TILE; ++lane)
-			tile_set(&level->tiles.data[t], lane, &nothing);
-	return HN_OK;
-}
-
-static int32_t leaves_build(KdTree *tree) {
-	enum { AHEAD = 24 };
-	KdLevel *level = &tree->levels[0];
-	int64_t n = tree->order.count;
-	int32_t each = tree->params.tile, status = level_resize(level, n, each);
-	const int32_t *order = tree->order.data;
-	const Aabb *keys = tree->objects->keys;
-	for (int64_t i = 0, t = 0; status == HN_OK && i < n; ++t) {
-		int32_t count = (int32_t)tile_count(level, t);
-		for (int lane = 0; lane < count; ++lane, ++i) {
-			if (i + AHEAD < n) __builtin_prefetch(&keys[order[i + AHEAD]]);
-			tile_set(&level->tiles.data[t], lane, &keys[order[i]]);
-		}
+// Those that stray out of main are loose from here on.
+static int32_t main_build(KdTree *tree) {
+	int64_t before = tree->strays.count;
+	int32_t status = set_tiles_build(tree, MAIN, &tree->strays);
+	for (int64_t i = before; i < tree->strays.count; ++i) {
+		uint8_t *where = &tree->where.data[tree->strays.data[i]];
+		*where = (uint8_t)((*where & STIRRED) | LOOSE);
 	}
 	return status;
 }
 
-static int32_t level_build(KdTree *tree, int32_t l) {
-	const KdLevel *below = &tree->levels[l - 1];
-	KdLevel *level = &tree->levels[l];
-	int32_t status = level_resize(level, below->tiles.count, TILE);
-	for (int64_t i = 0; status == HN_OK && i < below->tiles.count; ++i) {
-		Aabb box = tile_bounds(&below->tiles.data[i]);
-		tile_set(&level->tiles.data[i / TILE], (int)(i % TILE), &box);
-	}
-	return status;
+static int32_t loose_build(KdTree *tree) {
+	int64_t count = tree->strays.count;
+	if (!items_reserve(tree, count)) return HN_ERR_NO_MEMORY;
+	int32_t status = set_make(tree, loose_gather(tree, 0, 0), LOOSE);
+	return status == HN_OK ? set_tiles_build(tree, LOOSE, NULL) : status;
 }
 
 static int32_t kdtree_build(void *self) {
 	KdTree *tree = self;
-	int32_t status = leaves_build(tree), level = 0;
-	while (status == HN_OK && tree->levels[level].tiles.count > 1) status = level_build(tree, ++level);
-	tree->level_count = level + 1;
-	return status;
+	int32_t status = HN_OK;
+	tree->query.kernel = kd_kernel();
+	for (int place = FRESH; status == HN_OK && place < PLACES; ++place)
+		if (tree->sets[place].level_count == 0) status = set_tiles_build(tree, (uint8_t)place, NULL);
+	if (status == HN_OK && tree->changed) status = main_build(tree);
+	if (status == HN_OK && tree->changed) status = loose_build(tree);
+	tree->changed &= status != HN_OK;
+	return status == HN_OK ? levels_even(tree) : status;
 }
 
 // Pairs
 // ------------------------------------------------------------------------------------------------------------
 
-// Of one tile the pairs of its boxes.
-static inline int64_t tile_within(const KdLevel *level, int32_t tile, Hit *hits) {
-	const Tile *boxes = &level->tiles.data[tile];
-	int64_t kept = 0;
-	for (int lane = 0; lane < TILE - 1; ++lane) {
-		Aabb box = tile_get(boxes, lane);
-		WideBox wide = wide_box(&box);
-		uint32_t mask = tile_mask_from(boxes, (lane + 1) / 4, &wide) & (0xfffeU << lane);
-		hits[kept] = (Hit){ tile, tile, (uint16_t)lane, (uint16_t)mask };
-		kept += mask != 0;
+static int32_t kept_copy(const KdTree *tree, HnBroadPairs *out) {
+	int64_t count = tree->kept.count;
+	if (!broad_pairs_reserve(out, count)) return HN_ERR_NO_MEMORY;
+	if (count > 0) memcpy(out->data + out->count, tree->kept.data, (size_t)count * sizeof *out->data);
+	out->count += count;
+	return HN_OK;
+}
+
+// The tests decide when the order is made anew, so they are added up in timed kernels too: once for some
+// pairs of tiles.
+static int32_t kdtree_query(KdTree *tree, HnBroadPairs *out, KdTests *tests) {
+	const KdSet *sets = tree->sets;
+	int32_t status = kept_copy(tree, out);
+	for (int a = LOOSE; status == HN_OK && a <= MAIN; ++a) {
+		status = kd_query_self(&tree->query, &sets[a], out, tests);
+		for (int b = a + 1; status == HN_OK && b < PLACES; ++b)
+			status = kd_query_cross(&tree->query, &sets[a], &sets[b], out, tests);
 	}
-	return kept;
-}
-
-// The boxes of one tile that meet the bounds of another: these alone are compared with what is in that.
-static inline int64_t tile_candidates(const KdTree *tree, int32_t l, HnBroadPair pair, Hit *hits) {
-	Aabb box = tile_get(&tree->levels[l + 1].tiles.data[pair.b / TILE], pair.b % TILE);
-	WideBox wide = wide_box(&box);
-	int64_t count = 0;
-	for (uint32_t mask = tile_mask(&tree->levels[l].tiles.data[pair.a], &wide); mask != 0; mask &= mask - 1)
-		hits[count++] = (Hit){ pair.a, pair.b, (uint16_t)__builtin_ctz(mask), 0 };
-	return count;
-}
-
-// Only those that meet something stay.
-static inline int64_t hits_compare(const KdLevel *level, Hit *hits, int64_t count) {
-	const Tile *tiles = level->tiles.data;
-	int64_t kept = 0;
-	for (int64_t i = 0; i < count; ++i) {
-		Hit hit = hits[i];
-		Aabb box = tile_get(&tiles[hit.tile], hit.lane);
-		WideBox wide = wide_box(&box);
-		hit.mask = (uint16_t)tile_mask(&tiles[hit.other], &wide);
-		hits[kept] = hit;
-		kept += hit.mask != 0;
-	}
-	return kept;
-}
-
-// Pairs of objects, or of the tiles of the level below.
-static bool hits_add(const KdTree *tree, int32_t l, int64_t count, HnBroadPairs *out) {
-	if (!broad_pairs_reserve(out, TILE * count)) return false;
-	HnBroadPair *to = out->data + out->count;
-	const int32_t *order = tree->order.data;
-	int32_t each = tree->levels[l].each;
-	for (int64_t i = 0; i < count; ++i) {
-		Hit hit = tree->hits[i];
-		int32_t first = hit.tile * each + hit.lane, second = hit.other * each;
-		if (l > 0)
-			for (uint32_t mask = hit.mask; mask != 0; mask &= mask - 1)
-				*to++ = (HnBroadPair){ first, second + __builtin_ctz(mask) };
-		else
-			for (uint32_t mask = hit.mask; mask != 0; mask &= mask - 1)
-				*to++ = broad_pair(order[first], order[second + __builtin_ctz(mask)]);
-	}
-	out->count = to - out->data;
-	return true;
-}
-
-typedef struct Tests {
-	int64_t objects, nodes;
-} Tests;
-
-static int32_t pairs_open(KdTree *tree, int32_t l, HnBroadPairs *out, Tests *tests);
-
-// What the hits of a level are: pairs, or what comes of opening them.
-static int32_t hits_settle(KdTree *tree, int32_t l, int64_t count, HnBroadPairs *out, Tests *tests) {
-	if (l == 0) return hits_add(tree, l, count, out) ? HN_OK : HN_ERR_NO_MEMORY;
-	tree->levels[l - 1].open.count = 0;
-	if (!hits_add(tree, l, count, &tree->levels[l - 1].open)) return HN_ERR_NO_MEMORY;
-	return pairs_open(tree, l - 1, out, tests);
-}
-
-static int64_t chunk_compare(KdTree *tree, int32_t l, const HnBroadPair *pairs, int64_t count, Tests *tests) {
-	const KdLevel *level = &tree->levels[l];
-	int64_t items = 0, asked = 0, filtered = 0;
-	for (int64_t p = 0; p < count; ++p) {
-		int64_t candidates = tile_candidates(tree, l, pairs[p], tree->hits + items);
-		items += candidates;
-		filtered += tile_count(level, pairs[p].a);
-		asked += candidates * tile_count(level, pairs[p].b);
-	}
-	*(l > 0 ? &tests->nodes : &tests->objects) += asked;
-	tests->nodes += filtered;
-	return hits_compare(level, tree->hits, items);
-}
-
-// Opens the open pairs of a level, no deeper than there are levels.
-static int32_t pairs_open(KdTree *tree, int32_t l, HnBroadPairs *out, Tests *tests) {
-	const HnBroadPairs *open = &tree->levels[l].open;
-	int32_t status = HN_OK;
-	for (int64_t at = 0; status == HN_OK && at < open->count; at += CHUNK) {
-		int64_t count = open->count - at < CHUNK ? open->count - at : CHUNK;
-		int64_t kept = chunk_compare(tree, l, open->data + at, count, tests);
-		status = hits_settle(tree, l, kept, out, tests);
-	}
-	return status;
-}
-
-// The pairs within each tile of a level, and what comes of them.
-static int32_t level_open(KdTree *tree, int32_t l, HnBroadPairs *out, Tests *tests) {
-	const KdLevel *level = &tree->levels[l];
-	int32_t status = HN_OK;
-	for (int64_t t = 0; status == HN_OK && t < level->tiles.count;) {
-		int64_t end = t + CHUNK < level->tiles.count ? t + CHUNK : level->tiles.count, kept = 0;
-		for (; t < end; ++t) {
-			int64_t count = tile_count(level, t);
-			kept += tile_within(level, (int32_t)t, tree->hits + kept);
-			*(l > 0 ? &tests->nodes : &tests->objects) += count * (count - 1) / 2;
-		}
-		status = hits_settle(tree, l, kept, out, tests);
-	}
-	return status;
-}
-
-// The tests decide when the order is made anew, so they are added up in timed kernels too: once a pair of
-// tiles.
-static int32_t kdtree_query(KdTree *tree, HnBroadPairs *out, Tests *tests) {
-	int32_t status = HN_OK;
-	for (int32_t l = tree->level_count - 1; status == HN_OK && l >= 0; --l)
-		status = level_open(tree, l, out, tests);
 	tree->tests = tests->objects + tests->nodes;
 	return status;
 }
 
 static int32_t kdtree_timed(void *self, HnBroadPairs *out, BroadCounts *counts) {
-	Tests tests = { 0 };
+	KdTests tests = { 0 };
 	(void)counts;
 	return kdtree_query(self, out, &tests);
 }
 
 static int32_t kdtree_counted(void *self, HnBroadPairs *out, BroadCounts *counts) {
-	Tests tests = { 0 };
+	const KdTree *tree = self;
+	KdTests tests = { 0 };
 	int32_t status = kdtree_query(self, out, &tests);
-	counts->tests += tests.objects;
-	counts->node_tests += tests.nodes;
+	counts->tests += tests.objects + tree->kept_tests.objects;
+	counts->node_tests += tests.nodes + tree->kept_tests.nodes;
 	return status;
 }
 
 static size_t kdtree_bytes(const void *self) {
 	const KdTree *tree = self;
-	size_t bytes = sizeof *tree + (size_t)tree->order.capacity * sizeof(int32_t) +
-	               (size_t)tree->known.capacity + (size_t)tree->items.capacity * sizeof(KdItem);
-	for (int32_t l = 0; l < LEVELS_MAX; ++l)
-		bytes += (size_t)tree->levels[l].tiles.capacity * sizeof(Tile) +
-		         (size_t)tree->levels[l].open.capacity * sizeof(HnBroadPair);
-	return bytes;
+	size_t sets = 0;
+	for (int place = 0; place < PLACES; ++place) sets += set_bytes(&tree->sets[place]);
+	return sizeof *tree + sets + (size_t)tree->where.capacity +
+	       (size_t)(tree->slots.capacity + tree->strays.capacity) * sizeof(int32_t) +
+	       (size_t)tree->items.capacity * sizeof(KdItem) + (size_t)tree->kept.capacity * sizeof(HnBroadPair) +
+	       kd_query_bytes(&tree->query);
 }
 
 static const Param s_params[] = {
@@ -362,6 +416,13 @@ static const Param s_params[] = {
 	  .fallback = 40,
 	  .hi = 1e9,
 	  .about = "tests an object, more than right after the order was made, for which it is made anew" },
+	{ .name = "rest",
+	  .type = PARAM_INT,
+	  .offset = offsetof(KdParams, rest),
+	  .fallback = 2,
+	  .hi = 1000,
+	  .about =
+	      "steps without a change after which an object gets into tiles whose pairs are kept; 0: never" },
 };
 
 extern const BroadClass broad_kdtree;

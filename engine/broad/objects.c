@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "broad/wide_box.h"
 
-enum { CHUNK = 128 };
+enum { CHUNK = 128, EIGHT = 8 };
 
 static size_t volume_bytes(const BroadObjects *objects) {
 	return objects->volume->filter == NULL ? 0 : objects->volume->size;
@@ -35,68 +36,192 @@ static int32_t objects_reserve(BroadObjects *objects, int64_t wanted) {
 	return HN_OK;
 }
 
-// There is room for it.
-static void object_change(BroadObjects *objects, int32_t id, uint8_t state) {
-	if ((objects->states[id] & OBJECT_CHANGED) == 0) objects->changed.data[objects->changed.count++] = id;
-	objects->states[id] = state | OBJECT_CHANGED;
+#ifdef __SSE2__
+static inline __m128i quad_bits(const float *from) {
+	return _mm_loadu_si128((const __m128i *)(const void *)from);
+}
+#endif
+
+static inline bool keys_differ(const Aabb *a, const Aabb *b) {
+	uint64_t x[3], y[3];
+	memcpy(x, a, sizeof x);
+	memcpy(y, b, sizeof y);
+	return ((x[0] ^ y[0]) | (x[1] ^ y[1]) | (x[2] ^ y[2])) != 0;
+}
+
+// Does each of four?
+static inline bool four_differ(const Aabb *a, const Aabb *b) {
+#ifdef __SSE2__
+	__m128i equal[4];
+	for (int i = 0; i < 4; ++i)
+		equal[i] = _mm_and_si128(_mm_cmpeq_epi32(quad_bits(a[i].lo), quad_bits(b[i].lo)),
+		                         _mm_cmpeq_epi32(quad_bits(a[i].lo + 2), quad_bits(b[i].lo + 2)));
+	__m128i bytes = _mm_packs_epi16(_mm_packs_epi32(equal[0], equal[1]), _mm_packs_epi32(equal[2], equal[3]));
+	return _mm_movemask_epi8(_mm_cmpeq_epi32(bytes, _mm_set1_epi32(-1))) == 0;
+#else
+	bool all = true;
+	for (int i = 0; i < 4; ++i) all &= keys_differ(&a[i], &b[i]);
+	return all;
+#endif
+}
+
+// Eight objects that were all there, have not changed yet and have other keys now: true, and they have
+// changed.
+static inline bool eight_move(BroadObjects *objects, int32_t first, const Aabb *keys) {
+	static const uint8_t live[EIGHT] = { 1, 1, 1, 1, 1, 1, 1, 1 };
+	static const uint8_t moved[EIGHT] = { 3, 3, 3, 3, 3, 3, 3, 3 };
+	_Static_assert(OBJECT_LIVE == 1 && OBJECT_CHANGED == 2, "states by value");
+	Aabb *to = objects->keys + first;
+	int32_t *changed = objects->changed.data + objects->changed.count;
+	if (memcmp(objects->states + first, live, EIGHT) != 0 || !four_differ(to, keys) ||
+	    !four_differ(to + 4, keys + 4))
+		return false;
+	memcpy(to, keys, EIGHT * sizeof *keys);
+	memcpy(objects->states + first, moved, EIGHT);
+	for (int32_t i = 0; i < EIGHT; ++i) changed[i] = first + i;
+	objects->changed.count += EIGHT;
+	return true;
+}
+
+// Without a branch an object: always stored, and counted where its key is another one or it was not there.
+static void some_keep(BroadObjects *objects, int32_t first, int64_t count, const Aabb *keys) {
+	Aabb *to = objects->keys + first;
+	uint8_t *states = objects->states + first;
+	int32_t *changed = objects->changed.data + objects->changed.count;
+	int64_t came = 0;
+	for (int64_t i = 0; i < count; ++i) {
+		uint8_t state = states[i], come = (uint8_t)~state & OBJECT_LIVE;
+		bool differs = (bool)((int)keys_differ(&to[i], &keys[i]) | (int)come),
+		     known = (state & OBJECT_CHANGED) != 0;
+		to[i] = keys[i];
+		*changed = first + (int32_t)i;
+		changed += differs & !known;
+		came += come;
+		states[i] = (uint8_t)(state | OBJECT_LIVE | (differs ? OBJECT_CHANGED : 0));
+	}
+	objects->changed.count = changed - objects->changed.data;
+	objects->count += (int32_t)came;
+	objects->turnover += came;
+}
+
+static void keys_keep(BroadObjects *objects, int32_t first, int64_t count, const Aabb *keys) {
+	int64_t i = 0;
+	for (; i + EIGHT <= count; i += EIGHT)
+		if (!eight_move(objects, first + (int32_t)i, keys + i))
+			some_keep(objects, first + (int32_t)i, EIGHT, keys + i);
+	some_keep(objects, first + (int32_t)i, count - i, keys + i);
 }
 
 static void objects_keep(BroadObjects *objects, int32_t first, int64_t count, const Aabb *keys,
                          const unsigned char *volumes) {
-	memcpy(objects->keys + first, keys, (size_t)count * sizeof *keys);
-	if (volume_bytes(objects) > 0)
-		memcpy(objects->volumes + (size_t)first * volume_bytes(objects), volumes,
-		       (size_t)count * volume_bytes(objects));
-	for (int64_t i = 0; i < count; ++i) {
-		int32_t id = first + (int32_t)i;
-		objects->count += !object_is_live(objects, id);
-		object_change(objects, id, OBJECT_LIVE);
-	}
+	size_t size = volume_bytes(objects);
+	if (size > 0) memcpy(objects->volumes + (size_t)first * size, volumes, (size_t)count * size);
+	keys_keep(objects, first, count, keys);
 	if (count > 0 && first + (int32_t)count > objects->end) objects->end = first + (int32_t)count;
 }
 
-int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const void *volumes) {
+static int32_t run_reserve(BroadObjects *objects, int32_t first, int64_t count) {
 	if (first < 0 || count < 0 || first > INT32_MAX - 1 - count)
-		return error_set(HN_ERR_BAD_INPUT, "objects %d and the %d from it on: numbers are 0 .. %d", first,
-		                 count, INT32_MAX - 2);
-	int32_t status = objects_reserve(objects, (int64_t)first + count);
+		return error_set(HN_ERR_BAD_INPUT, "objects %d and the %lld from it on: numbers are 0 .. %d", first,
+		                 (long long)count, INT32_MAX - 2);
+	if ((int64_t)first + count > objects->capacity) {
+		int32_t status = objects_reserve(objects, (int64_t)first + count);
+		if (status != HN_OK) return status;
+	}
+	if (objects->changed.count + count > objects->changed.capacity &&
+	    !ARRAY_RESERVE(&objects->changed, objects->changed.count + count))
+		return HN_ERR_NO_MEMORY;
+	return HN_OK;
+}
+
+static int32_t refused(const BroadObjects *objects, int32_t id) {
+	return error_set(HN_ERR_BAD_INPUT,
+	                 "object %d: its %s is not finite, has a negative size or goes beyond 2^120", id,
+	                 objects->volume->name);
+}
+
+int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const void *volumes) {
+	int32_t status = run_reserve(objects, first, count);
 	if (status != HN_OK) return status;
-	if (!ARRAY_RESERVE(&objects->changed, objects->changed.count + count)) return HN_ERR_NO_MEMORY;
 	for (int32_t from = 0; from < count; from += CHUNK) {
 		int32_t size = count - from < CHUNK ? count - from : CHUNK;
 		const unsigned char *chunk = (const unsigned char *)volumes + (size_t)from * objects->volume->size;
 		Aabb keys[CHUNK];
 		int64_t good = objects->volume->keys(keys, chunk, size);
 		objects_keep(objects, first + from, good, keys, chunk);
-		if (good < size)
-			return error_set(HN_ERR_BAD_INPUT,
-			                 "object %d: its %s is not finite, has a negative size or goes beyond 2^120",
-			                 first + from + (int32_t)good, objects->volume->name);
+		if (good < size) return refused(objects, first + from + (int32_t)good);
 	}
 	return HN_OK;
+}
+
+// Volumes of these ids, gathered; there is room. Three loops whatever the runs are that the ids come from.
+static int32_t ids_place(BroadObjects *objects, const int32_t *ids, int64_t count, const void *volumes) {
+	enum { MOST = CHUNK + EIGHT, BYTES_MOST = 64 };
+	unsigned char gathered[MOST * BYTES_MOST];
+	Aabb keys[MOST];
+	size_t size = objects->volume->size;
+	const unsigned char *from = volumes;
+	if (size == sizeof(Aabb))
+		for (int64_t i = 0; i < count; ++i)
+			memcpy(gathered + (size_t)i * sizeof(Aabb), from + (size_t)ids[i] * sizeof(Aabb), sizeof(Aabb));
+	else
+		for (int64_t i = 0; i < count; ++i)
+			memcpy(gathered + (size_t)i * size, from + (size_t)ids[i] * size, size);
+	int64_t good = objects->volume->keys(keys, gathered, count);
+	for (int64_t i = 0; i < good; ++i)
+		objects_keep(objects, ids[i], 1, &keys[i], gathered + (size_t)i * size);
+	return good < count ? refused(objects, ids[good]) : HN_OK;
+}
+
+// Runs of few are written out as ids, always eight, and counted.
+int32_t objects_place_runs(BroadObjects *objects, const BroadRun *runs, int64_t count, const void *volumes) {
+	int32_t ids[CHUNK + 2 * EIGHT], few = 0, status = HN_OK;
+	for (int64_t i = 0; status == HN_OK && i < count; ++i) {
+		BroadRun run = runs[i];
+		bool many = run.count > EIGHT;
+		if (few > 0 && (many || few >= CHUNK)) {
+			status = ids_place(objects, ids, few, volumes);
+			few = 0;
+		}
+		if (status == HN_OK && many)
+			status =
+			    objects_place(objects, run.first, run.count,
+			                  (const unsigned char *)volumes + (size_t)run.first * objects->volume->size);
+		if (status != HN_OK || many) continue;
+		status = run_reserve(objects, run.first, run.count + few);
+		for (int32_t k = 0; k < EIGHT; ++k) ids[few + k] = (int32_t)((uint32_t)run.first + (uint32_t)k);
+		few += run.count;
+	}
+	return status == HN_OK && few > 0 ? ids_place(objects, ids, few, volumes) : status;
 }
 
 int32_t objects_remove(BroadObjects *objects, int32_t id) {
 	if (id < 0 || id >= objects->end || !object_is_live(objects, id))
 		return error_set(HN_ERR_NOT_FOUND, "there is no object %d to be removed", id);
 	if (!ARRAY_RESERVE(&objects->changed, objects->changed.count + 1)) return HN_ERR_NO_MEMORY;
-	object_change(objects, id, 0);
+	if ((objects->states[id] & OBJECT_CHANGED) == 0) objects->changed.data[objects->changed.count++] = id;
+	objects->states[id] = OBJECT_CHANGED;
 	objects->count -= 1;
+	objects->turnover += 1;
 	while (objects->end > 0 && !object_is_live(objects, objects->end - 1)) objects->end -= 1;
 	return HN_OK;
 }
 
 void objects_settle(BroadObjects *objects) {
-	for (int64_t i = 0; i < objects->changed.count; ++i)
-		objects->states[objects->changed.data[i]] &= (uint8_t)~OBJECT_CHANGED;
-	objects->changed.count = 0;
+	int64_t count = objects->changed.count, capacity = objects->capacity;
+	uint8_t *states = objects->states;
+	if (4 * count > capacity)
+		for (int64_t id = 0; id < capacity; ++id) states[id] &= OBJECT_LIVE;
+	else
+		for (int64_t i = 0; i < count; ++i) states[objects->changed.data[i]] &= OBJECT_LIVE;
+	objects->changed.count = objects->turnover = 0;
 }
 
 void objects_forget(BroadObjects *objects) {
 	if (objects->capacity > 0)
 		memset(objects->states, 0, (size_t)objects->capacity * sizeof *objects->states);
 	objects->end = objects->count = 0;
-	objects->changed.count = 0;
+	objects->changed.count = objects->turnover = 0;
 }
 
 void objects_free(BroadObjects *objects) {

@@ -37,6 +37,10 @@ typedef struct BroadVolume {
 
 const BroadVolume *broad_volume(int32_t index); // NULL past the end; the first is the box
 
+typedef struct BroadRun {
+	int32_t first, count;
+} BroadRun;
+
 enum { OBJECT_LIVE = 1, OBJECT_CHANGED = 2 };
 
 typedef struct BroadObjects {
@@ -47,8 +51,10 @@ typedef struct BroadObjects {
 	int64_t capacity; // of the three
 	int32_t end;      // every live id is below
 	int32_t count;    // of live ones
-	// Placed or removed since the last objects_settle, each once. What was removed may be live again.
+	// Come, gone, or placed with another key since the last objects_settle, each once. What was removed may
+	// be live again.
 	ARRAY(int32_t) changed;
+	int64_t turnover; // how many have come or gone since then
 } BroadObjects;
 
 static inline bool object_is_live(const BroadObjects *objects, int32_t id) {
@@ -58,6 +64,9 @@ static inline bool object_is_live(const BroadObjects *objects, int32_t id) {
 // New ones, or new volumes of those that are there; ids first .. first + count - 1. HN_ERR_BAD_INPUT names
 // the object that is refused; those before it are placed.
 int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const void *volumes);
+// The same for runs of ids, which are disjoint; each volume is at its id in volumes. For steps in which many
+// runs of few have changed.
+int32_t objects_place_runs(BroadObjects *objects, const BroadRun *runs, int64_t count, const void *volumes);
 int32_t objects_remove(BroadObjects *objects, int32_t id); // HN_ERR_NOT_FOUND
 void objects_settle(BroadObjects *objects);                // nothing has changed
 void objects_forget(BroadObjects *objects);                // there are none; memory is kept

@@ -95,7 +95,7 @@ static const Param s_params[] = {
 	{ .name = "swaps",
 	  .type = PARAM_REAL,
 	  .offset = offsetof(SapParams, swaps),
-	  .fallback = 64,
+	  .fallback = 16,
 	  .hi = 1e9,
 	  .about = "of three axes: swaps an object by which a step is sorted; over that all is sorted anew" },
 };

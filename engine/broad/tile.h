@@ -19,10 +19,10 @@ static inline Aabb tile_get(const Tile *tile, int lane) {
 		           { tile->hi[0][lane], tile->hi[1][lane], tile->hi[2][lane] } };
 }
 
-// Which of the lanes from 4 quad on meet it: their bits. Those below are 0.
-static inline uint32_t tile_mask_plain(const Tile *tile, int quad, const Aabb *box) {
+// Which of the lanes meet it: their bits.
+static inline uint32_t tile_mask_plain(const Tile *tile, const Aabb *box) {
 	uint32_t mask = 0;
-	for (int lane = 4 * quad; lane < TILE; ++lane) {
+	for (int lane = 0; lane < TILE; ++lane) {
 		uint32_t meets = 1;
 		for (int k = 0; k < 3; ++k)
 			meets &=
@@ -43,20 +43,49 @@ static inline __m128 tile_quad(const Tile *tile, int quad, const WideBox *box) {
 	return meet;
 }
 
-static inline uint32_t tile_mask_from(const Tile *tile, int quad, const WideBox *box) {
-	uint32_t mask = 0;
-	for (; quad < 4; ++quad) mask |= (uint32_t)_mm_movemask_ps(tile_quad(tile, quad, box)) << 4 * quad;
-	return mask;
-}
+#ifndef __AVX2__
+typedef WideBox TileBox;
+static inline TileBox tile_box(const Aabb *box) { return wide_box(box); }
 
 // Four masks of 32 bits become one of 16 by two packs.
-static inline uint32_t tile_mask(const Tile *tile, const WideBox *box) {
+static inline uint32_t tile_mask(const Tile *tile, const TileBox *box) {
 	__m128i a =
 	    _mm_packs_epi32(_mm_castps_si128(tile_quad(tile, 0, box)), _mm_castps_si128(tile_quad(tile, 1, box)));
 	__m128i b =
 	    _mm_packs_epi32(_mm_castps_si128(tile_quad(tile, 2, box)), _mm_castps_si128(tile_quad(tile, 3, box)));
 	return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(a, b));
 }
+#else
+// Each bound eight times.
+typedef struct TileBox {
+	__m256 lo[3], hi[3];
+} TileBox;
+
+static inline TileBox tile_box(const Aabb *box) {
+	TileBox wide;
+	for (int k = 0; k < 3; ++k)
+		wide.lo[k] = _mm256_set1_ps(box->lo[k]), wide.hi[k] = _mm256_set1_ps(box->hi[k]);
+	return wide;
+}
+
+static inline __m256 tile_half(const Tile *tile, int half, const TileBox *box) {
+	__m256 meet = _mm256_cmp_ps(_mm256_loadu_ps(tile->lo[0] + 8 * half), box->hi[0], _CMP_LE_OQ);
+	meet =
+	    _mm256_and_ps(meet, _mm256_cmp_ps(_mm256_loadu_ps(tile->hi[0] + 8 * half), box->lo[0], _CMP_GE_OQ));
+	for (int k = 1; k < 3; ++k) {
+		meet = _mm256_and_ps(meet,
+		                     _mm256_cmp_ps(_mm256_loadu_ps(tile->lo[k] + 8 * half), box->hi[k], _CMP_LE_OQ));
+		meet = _mm256_and_ps(meet,
+		                     _mm256_cmp_ps(_mm256_loadu_ps(tile->hi[k] + 8 * half), box->lo[k], _CMP_GE_OQ));
+	}
+	return meet;
+}
+
+static inline uint32_t tile_mask(const Tile *tile, const TileBox *box) {
+	return (uint32_t)_mm256_movemask_ps(tile_half(tile, 0, box)) |
+	       (uint32_t)_mm256_movemask_ps(tile_half(tile, 1, box)) << 8;
+}
+#endif
 
 static inline float row_least(const float row[TILE]) {
 	__m128 least = _mm_min_ps(_mm_min_ps(_mm_load_ps(row), _mm_load_ps(row + 4)),
@@ -71,12 +100,9 @@ static inline float row_most(const float row[TILE]) {
 	return _mm_cvtss_f32(_mm_max_ss(most, _mm_shuffle_ps(most, most, 1)));
 }
 #else
-static inline uint32_t tile_mask_from(const Tile *tile, int quad, const WideBox *box) {
-	return tile_mask_plain(tile, quad, box);
-}
-static inline uint32_t tile_mask(const Tile *tile, const WideBox *box) {
-	return tile_mask_plain(tile, 0, box);
-}
+typedef Aabb TileBox;
+static inline TileBox tile_box(const Aabb *box) { return *box; }
+static inline uint32_t tile_mask(const Tile *tile, const TileBox *box) { return tile_mask_plain(tile, box); }
 static inline float row_least(const float row[TILE]) {
 	float least = row[0];
 	for (int lane = 1; lane < TILE; ++lane) least = row[lane] < least ? row[lane] : least;

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "broad/objects.h"
+#include "broad/wide_box.h"
 #include "bv/caabb.h"
 #include "bv/obb.h"
 
@@ -22,17 +23,42 @@ static inline void key_around(Aabb *out, int k, float center, double reach) {
 }
 
 // Zeros are positive: keys are sorted by their bits.
-static int64_t aabb_keys(Aabb *out, const void *volumes, int64_t count) {
-	const Aabb *boxes = volumes;
-	for (int64_t i = 0; i < count; ++i) {
-		for (int k = 0; k < 3; ++k) {
-			out[i].lo[k] = boxes[i].lo[k] + 0.0F;
-			out[i].hi[k] = boxes[i].hi[k] + 0.0F;
-		}
-		if (!key_is_valid(&out[i])) return i;
-	}
+static inline bool aabb_key(Aabb *out, const Aabb *box) {
+	for (int k = 0; k < 3; ++k) out->lo[k] = box->lo[k] + 0.0F, out->hi[k] = box->hi[k] + 0.0F;
+	return key_is_valid(out);
+}
+
+// The first that is not valid, or count.
+static int64_t aabb_keys_plain(Aabb *out, const Aabb *boxes, int64_t count) {
+	for (int64_t i = 0; i < count; ++i)
+		if (!aabb_key(&out[i], &boxes[i])) return i;
 	return count;
 }
+
+#ifdef __SSE2__
+// Whether all are valid is asked once, behind the loop. low: x y z of lo, x of hi; high: z of lo, x y z of
+// hi. What is not a number is not in order either.
+static int64_t aabb_keys(Aabb *out, const void *volumes, int64_t count) {
+	const Aabb *boxes = volumes;
+	const __m128 sign = _mm_set1_ps(-0.0F);
+	__m128 ordered = _mm_castsi128_ps(_mm_set1_epi32(-1)), most = _mm_setzero_ps();
+	for (int64_t i = 0; i < count; ++i) {
+		__m128 low = _mm_add_ps(_mm_loadu_ps(boxes[i].lo), _mm_setzero_ps());
+		__m128 high = _mm_add_ps(_mm_loadu_ps(boxes[i].lo + 2), _mm_setzero_ps());
+		_mm_storeu_ps(out[i].lo, low);
+		_mm_storeu_ps(out[i].lo + 2, high);
+		__m128 farther = _mm_max_ps(_mm_andnot_ps(sign, low), _mm_andnot_ps(sign, high));
+		most = _mm_max_ps(farther, most);
+		ordered = _mm_and_ps(ordered, _mm_cmple_ps(low, _mm_shuffle_ps(high, high, _MM_SHUFFLE(3, 3, 2, 1))));
+	}
+	int near = _mm_movemask_ps(_mm_cmple_ps(most, _mm_set1_ps(BROAD_REACH)));
+	return near == 15 && (_mm_movemask_ps(ordered) & 7) == 7 ? count : aabb_keys_plain(out, boxes, count);
+}
+#else
+static int64_t aabb_keys(Aabb *out, const void *volumes, int64_t count) {
+	return aabb_keys_plain(out, volumes, count);
+}
+#endif
 
 static inline bool sphere_key(Aabb *out, const Ball *ball) {
 	for (int k = 0; k < 3; ++k) key_around(out, k, ball->c[k], (double)ball->r);

@@ -1,7 +1,9 @@
 // A box that is compared with many: where there is SSE, each bound four times.
 #pragma once
 
-#ifdef __SSE2__
+#ifdef __AVX2__
+#include <immintrin.h>
+#elif defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 

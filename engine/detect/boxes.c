@@ -9,10 +9,7 @@
 #include "base/mem.h"
 #include "broad/broad.h"
 
-typedef struct IdRun {
-	int32_t first, count;
-} IdRun;
-typedef ARRAY(IdRun) IdRuns;
+typedef ARRAY(BroadRun) IdRuns;
 
 // What is other in a step than in the one before: runs[ends[step - 1]] to runs[ends[step] - 1].
 typedef struct ObjectChanges {
@@ -57,9 +54,9 @@ static bool is_there(const HnSceneObjects *objects, int32_t step, int32_t id) {
 }
 
 static bool run_add(IdRuns *runs, int64_t begin, int32_t id) {
-	IdRun *last = runs->count > begin ? &runs->data[runs->count - 1] : NULL;
+	BroadRun *last = runs->count > begin ? &runs->data[runs->count - 1] : NULL;
 	if (last != NULL && last->first + last->count == id) return last->count += 1, true;
-	IdRun run = { id, 1 };
+	BroadRun run = { id, 1 };
 	// NOLINTNEXTLINE(clang-analyzer-core.NullDereference): no array has a capacity without data
 	return ARRAY_PUSH(runs, run);
 }
@@ -100,7 +97,7 @@ static int64_t changes_begin(const ObjectChanges *changes, int32_t step) {
 	return step > 0 ? changes->ends[step - 1] : 0;
 }
 
-static int32_t place_run(Boxes *boxes, int32_t step, IdRun run) {
+static int32_t place_run(Boxes *boxes, int32_t step, BroadRun run) {
 	return broad_place(&boxes->broad, run.first, run.count,
 	                   volume_at(&boxes->scene->objects, step, run.first));
 }
@@ -109,12 +106,14 @@ static int32_t apply_changes(Boxes *boxes, int32_t step) {
 	const ObjectChanges *removed = &boxes->removed, *placed = &boxes->placed;
 	int32_t status = HN_OK;
 	for (int64_t i = changes_begin(removed, step); i < removed->ends[step]; ++i) {
-		IdRun run = removed->runs.data[i];
+		BroadRun run = removed->runs.data[i];
 		for (int32_t k = 0; status == HN_OK && k < run.count; ++k)
 			status = broad_remove(&boxes->broad, run.first + k);
 	}
-	for (int64_t i = changes_begin(placed, step); status == HN_OK && i < placed->ends[step]; ++i)
-		status = place_run(boxes, step, placed->runs.data[i]);
+	int64_t begin = changes_begin(placed, step), end = placed->ends[step];
+	if (status == HN_OK && end > begin)
+		status = broad_place_runs(&boxes->broad, placed->runs.data + begin, end - begin,
+		                          volume_at(&boxes->scene->objects, step, 0));
 	return status;
 }
 
@@ -125,7 +124,7 @@ static int32_t place_all(Boxes *boxes, int32_t step) {
 	broad_forget(&boxes->broad);
 	for (int32_t end, id = 0; status == HN_OK && id < objects->count; id = end + 1) {
 		for (end = id; end < objects->count && is_there(objects, step, end);) end += 1;
-		if (end > id) status = place_run(boxes, step, (IdRun){ id, end - id });
+		if (end > id) status = place_run(boxes, step, (BroadRun){ id, end - id });
 	}
 	return status;
 }

@@ -1,0 +1,320 @@
+// Template: the loops of kd_kernel.h for one instruction set, which is what the file that includes it is
+// compiled for. In: KD_KERNEL, the name of the table.
+#include <string.h>
+
+#include "broad/kd_kernel.h"
+
+// Numbers of the bits of a mask
+// -----------------------------------------------------------------------------------------------------------
+
+#ifdef __AVX2__
+// Of each byte the numbers of its bits, ascending, then zeros: 2 KB.
+#define LANE(byte, n)  ((byte) >> (n)&1)
+#define BELOW(byte, n) __builtin_popcount((byte) & ((1U << (n)) - 1))
+static const uint64_t s_lanes[256] = {
+#define BIT(byte, n) (LANE(byte, n) ? (uint64_t)(n) << 8 * BELOW(byte, n) : 0)
+#define ROW(byte)                                                                                            \
+	BIT(byte, 0) | BIT(byte, 1) | BIT(byte, 2) | BIT(byte, 3) | BIT(byte, 4) | BIT(byte, 5) | BIT(byte, 6) | \
+	    BIT(byte, 7)
+#define ROWS_4(b)  ROW(b), ROW((b) + 1), ROW((b) + 2), ROW((b) + 3)
+#define ROWS_16(b) ROWS_4(b), ROWS_4((b) + 4), ROWS_4((b) + 8), ROWS_4((b) + 12)
+#define ROWS_64(b) ROWS_16(b), ROWS_16((b) + 16), ROWS_16((b) + 32), ROWS_16((b) + 48)
+	ROWS_64(0U), ROWS_64(64U), ROWS_64(128U), ROWS_64(192U)
+};
+
+static inline __m256i byte_lanes(uint32_t byte) {
+	return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)&s_lanes[byte]));
+}
+
+static inline __m256i load_eight(const int32_t *from) {
+	return _mm256_loadu_si256((const __m256i *)(const void *)from);
+}
+
+static inline void store_pairs(HnBroadPair *out, __m256i a, __m256i b) {
+	__m256i low = _mm256_unpacklo_epi32(a, b), high = _mm256_unpackhi_epi32(a, b);
+	_mm256_storeu_si256((__m256i *)(void *)out, _mm256_permute2x128_si256(low, high, 0x20));
+	_mm256_storeu_si256((__m256i *)(void *)(out + 4), _mm256_permute2x128_si256(low, high, 0x31));
+}
+#else
+// Of each four bits the same.
+static const uint8_t s_lanes[16][4] = { { 0 },    { 0 },       { 1 },       { 0, 1 },
+	                                    { 2 },    { 0, 2 },    { 1, 2 },    { 0, 1, 2 },
+	                                    { 3 },    { 0, 3 },    { 1, 3 },    { 0, 1, 3 },
+	                                    { 2, 3 }, { 0, 2, 3 }, { 1, 2, 3 }, { 0, 1, 2, 3 } };
+static const uint8_t s_bits[16] = { 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4 };
+#endif
+
+// base with each of the lanes of the mask; eight may be stored beyond the last.
+static inline uint32_t *lanes_put(uint32_t *out, uint32_t mask, uint32_t base) {
+#ifdef __AVX2__
+	uint32_t low = mask & 255, high = mask >> 8;
+	__m256i to = _mm256_set1_epi32((int)base);
+	_mm256_storeu_si256((__m256i *)(void *)out, _mm256_add_epi32(to, _mm256_slli_epi32(byte_lanes(low), 16)));
+	out += __builtin_popcount(low);
+	to = _mm256_add_epi32(to, _mm256_set1_epi32(8 << 16));
+	_mm256_storeu_si256((__m256i *)(void *)out,
+	                    _mm256_add_epi32(to, _mm256_slli_epi32(byte_lanes(high), 16)));
+	return out + __builtin_popcount(high);
+#else
+	for (uint32_t quad = 0; quad < 4; ++quad) {
+		uint32_t bits = mask >> 4 * quad & 15;
+		for (int i = 0; i < 4; ++i) out[i] = base + ((4 * quad + s_lanes[bits][i]) << 16);
+		out += s_bits[bits];
+	}
+	return out;
+#endif
+}
+
+// Stages
+// -----------------------------------------------------------------------------------------------------------
+
+// Boxes come in: whole tiles of sixteen, in order, and the bounds of each in the tiles above.
+static void fill(Tile *tiles, Tile *above, const Aabb *keys, const int32_t *order, int64_t tiles_count) {
+	enum { AHEAD = 32 };
+	for (int64_t t = 0; t < tiles_count; ++t) {
+		Tile *tile = &tiles[t];
+		const int32_t *ids = order + TILE * t;
+		for (int i = 0; i < TILE; ++i) __builtin_prefetch(&keys[ids[i + AHEAD]]);
+#ifdef __SSE2__
+		__m128 least = _mm_set1_ps((float)INFINITY), most = _mm_set1_ps(-(float)INFINITY);
+		for (int lane = 0; lane < TILE; lane += 4) {
+			__m128 lo[4], hi[4];
+			for (int i = 0; i < 4; ++i) {
+				const float *box = keys[ids[lane + i]].lo;
+				lo[i] = _mm_loadu_ps(box);     // x y z of lo, x of hi
+				hi[i] = _mm_loadu_ps(box + 2); // z of lo, x y z of hi
+				least = _mm_min_ps(least, lo[i]);
+				most = _mm_max_ps(most, hi[i]);
+			}
+			__m128 high = _mm_unpackhi_ps(hi[0], hi[1]), next = _mm_unpackhi_ps(hi[2], hi[3]);
+			_MM_TRANSPOSE4_PS(lo[0], lo[1], lo[2], lo[3]);
+			for (int k = 0; k < 3; ++k) _mm_store_ps(tile->lo[k] + lane, lo[k]);
+			_mm_store_ps(tile->hi[0] + lane, lo[3]);
+			_mm_store_ps(tile->hi[1] + lane, _mm_movelh_ps(high, next));
+			_mm_store_ps(tile->hi[2] + lane, _mm_movehl_ps(next, high));
+		}
+		float lo[4], hi[4];
+		_mm_storeu_ps(lo, least);
+		_mm_storeu_ps(hi, most);
+		Aabb about = { { lo[0], lo[1], lo[2] }, { hi[1], hi[2], hi[3] } };
+#else
+		for (int lane = 0; lane < TILE; ++lane) tile_set(tile, lane, &keys[ids[lane]]);
+		Aabb about = tile_bounds(tile);
+#endif
+		tile_set(&above[t / TILE], (int)(t % TILE), &about);
+	}
+}
+
+// Of each pair of tiles the lanes of the first that meet the bounds of the other: these alone are compared
+// with what is in it.
+static int64_t candidates(const KdSide *a, const KdSide *b, const HnBroadPair *pairs, int64_t count,
+                          uint32_t *items) {
+	uint32_t *to = items;
+	for (int64_t p = 0; p < count; ++p) {
+		HnBroadPair pair = pairs[p];
+		const char *ahead = (const char *)&b->tiles[pair.b];
+		for (size_t line = 0; line < sizeof(Tile); line += 64) __builtin_prefetch(ahead + line);
+		Aabb box = tile_get(&b->above[pair.b / TILE], pair.b % TILE);
+		TileBox wide = tile_box(&box);
+		to = lanes_put(to, tile_mask(&a->tiles[pair.a], &wide), (uint32_t)p << 20);
+	}
+	return to - items;
+}
+
+// Only those that meet something stay.
+static int64_t compare(const KdSide *a, const KdSide *b, const HnBroadPair *pairs, const uint32_t *items,
+                       int64_t count, KdHit *hits) {
+	int64_t kept = 0;
+	for (int64_t i = 0; i < count; ++i) {
+		uint32_t item = items[i];
+		HnBroadPair pair = pairs[hit_pair(item)];
+		Aabb box = tile_get(&a->tiles[pair.a], (int)hit_lane(item));
+		TileBox wide = tile_box(&box);
+		uint32_t mask = tile_mask(&b->tiles[pair.b], &wide);
+		hits[kept] = item | mask;
+		kept += mask != 0;
+	}
+	return kept;
+}
+
+// The pairs of ids, the smaller first, or of nodes.
+static inline HnBroadPair *lanes_pair(HnBroadPair *out, uint32_t mask, int32_t name, const int32_t *names,
+                                      bool sorts) {
+#ifdef __AVX2__
+	__m256i a = _mm256_set1_epi32(name);
+	for (int half = 0; half < 2; ++half) {
+		uint32_t byte = mask >> 8 * half & 255;
+		__m256i b = _mm256_permutevar8x32_epi32(load_eight(names + 8 * half), byte_lanes(byte));
+		store_pairs(out, sorts ? _mm256_min_epi32(a, b) : a, sorts ? _mm256_max_epi32(a, b) : b);
+		out += __builtin_popcount(byte);
+	}
+#else
+	for (uint32_t quad = 0; quad < 4; ++quad) {
+		uint32_t bits = mask >> 4 * quad & 15;
+		for (int i = 0; i < 4; ++i) {
+			int32_t other = names[4 * quad + s_lanes[bits][i]];
+			out[i] = sorts ? broad_pair(name, other) : (HnBroadPair){ name, other };
+		}
+		out += s_bits[bits];
+	}
+#endif
+	return out;
+}
+
+static const int32_t s_iota[TILE] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
+
+static inline HnBroadPair *nodes_pair(HnBroadPair *out, uint32_t mask, int32_t name, int32_t first) {
+#ifdef __AVX2__
+	__m256i a = _mm256_set1_epi32(name);
+	for (int half = 0; half < 2; ++half) {
+		uint32_t byte = mask >> 8 * half & 255;
+		store_pairs(out, a, _mm256_add_epi32(byte_lanes(byte), _mm256_set1_epi32(first + 8 * half)));
+		out += __builtin_popcount(byte);
+	}
+#else
+	int32_t names[TILE];
+	for (int i = 0; i < TILE; ++i) names[i] = first + s_iota[i];
+	out = lanes_pair(out, mask, name, names, false);
+#endif
+	return out;
+}
+
+static HnBroadPair *pairs_put(const KdSide *a, const KdSide *b, const HnBroadPair *pairs, const KdHit *hits,
+                              int64_t count, HnBroadPair *out) {
+	for (int64_t i = 0; a->names != NULL && i < count; ++i) {
+		HnBroadPair pair = pairs[hit_pair(hits[i])];
+		int32_t name = a->names[(int64_t)pair.a * a->each + hit_lane(hits[i])];
+		out = lanes_pair(out, hit_mask(hits[i]), name, b->names + (int64_t)pair.b * b->each, true);
+	}
+	for (int64_t i = 0; a->names == NULL && i < count; ++i) {
+		HnBroadPair pair = pairs[hit_pair(hits[i])];
+		out = nodes_pair(out, hit_mask(hits[i]), TILE * pair.a + (int32_t)hit_lane(hits[i]), TILE * pair.b);
+	}
+	return out;
+}
+
+// Pairs within tiles
+// -----------------------------------------------------------------------------------------------------------
+
+static inline void row_turn(void *out, const void *row) {
+#ifdef __AVX2__
+	__m256i first = load_eight(row), second = load_eight((const int32_t *)row + 8);
+	__m256i *to = out;
+	_mm256_storeu_si256(to, first);
+	_mm256_storeu_si256(to + 1, second);
+	_mm256_storeu_si256(to + 2, first);
+#else
+	memcpy(out, row, TILE * sizeof(float));
+	memcpy((float *)out + TILE, row, KD_TURNS * sizeof(float));
+#endif
+}
+
+static inline void turned_fill(KdTurned *out, const KdSide *side, int64_t t) {
+	const Tile *tile = &side->tiles[t];
+	for (int k = 0; k < 3; ++k) row_turn(out->lo[k], tile->lo[k]), row_turn(out->hi[k], tile->hi[k]);
+	if (side->names != NULL) row_turn(out->names, side->names + t * side->each);
+}
+
+// Of tiles the numbers are known.
+static inline void nodes_name(KdTurned *out, int64_t t) {
+	for (int lane = 0; lane < KD_ROW; ++lane) out->names[lane] = (int32_t)(TILE * t) + lane % TILE;
+}
+
+// Of eight lanes (of four, of one) those that meet the ones so many further on, for turns of 1 to 8: a byte
+// each.
+#ifdef __AVX2__
+static inline void turns_meet(const KdTurned *tile, int lane, uint8_t (*masks)[2]) {
+	__m256 lo[3], hi[3];
+	for (int k = 0; k < 3; ++k)
+		lo[k] = _mm256_loadu_ps(tile->lo[k] + lane), hi[k] = _mm256_loadu_ps(tile->hi[k] + lane);
+	for (int turn = 1; turn <= KD_TURNS; ++turn) {
+		__m256 meet[3];
+		for (int k = 0; k < 3; ++k)
+			meet[k] =
+			    _mm256_and_ps(_mm256_cmp_ps(lo[k], _mm256_loadu_ps(tile->hi[k] + lane + turn), _CMP_LE_OQ),
+			                  _mm256_cmp_ps(hi[k], _mm256_loadu_ps(tile->lo[k] + lane + turn), _CMP_GE_OQ));
+		masks[turn - 1][lane / 8] =
+		    (uint8_t)_mm256_movemask_ps(_mm256_and_ps(_mm256_and_ps(meet[0], meet[1]), meet[2]));
+	}
+}
+#elif defined(__SSE2__)
+static inline uint32_t turn_meets(const KdTurned *tile, int lane, int turn) {
+	__m128 meet[3];
+	for (int k = 0; k < 3; ++k) {
+		const float *lo = tile->lo[k] + lane, *hi = tile->hi[k] + lane;
+		meet[k] = _mm_and_ps(_mm_cmple_ps(_mm_loadu_ps(lo), _mm_loadu_ps(hi + turn)),
+		                     _mm_cmple_ps(_mm_loadu_ps(lo + turn), _mm_loadu_ps(hi)));
+	}
+	return (uint32_t)_mm_movemask_ps(_mm_and_ps(_mm_and_ps(meet[0], meet[1]), meet[2]));
+}
+static inline void turns_meet(const KdTurned *tile, int lane, uint8_t (*masks)[2]) {
+	for (int turn = 1; turn <= KD_TURNS; ++turn)
+		masks[turn - 1][lane / 8] =
+		    (uint8_t)(turn_meets(tile, lane, turn) | turn_meets(tile, lane + 4, turn) << 4);
+}
+#else
+static inline void turns_meet(const KdTurned *tile, int first, uint8_t (*masks)[2]) {
+	for (int turn = 1; turn <= KD_TURNS; ++turn) {
+		uint32_t mask = 0;
+		for (int lane = first; lane < first + 8; ++lane) {
+			uint32_t meets = 1;
+			for (int k = 0; k < 3; ++k)
+				meets &= (uint32_t)(tile->lo[k][lane] <= tile->hi[k][lane + turn]) &
+				         (uint32_t)(tile->lo[k][lane + turn] <= tile->hi[k][lane]);
+			mask |= meets << (lane - first);
+		}
+		masks[turn - 1][first / 8] = (uint8_t)mask;
+	}
+}
+#endif
+
+// Of a turn by half the lanes every pair is there twice: the first half of it has them all.
+static int64_t within(const KdSide *side, int64_t first, int64_t count, KdTurned *turned, KdHit *hits) {
+	uint8_t masks[KD_WITHIN][KD_TURNS][2];
+	int64_t kept = 0;
+	for (int64_t t = 0; t < count; ++t) turned_fill(&turned[t], side, first + t);
+	for (int64_t t = 0; side->names == NULL && t < count; ++t) nodes_name(&turned[t], first + t);
+	for (int64_t t = 0; t < count; ++t) {
+		turns_meet(&turned[t], 0, masks[t]);
+		turns_meet(&turned[t], 8, masks[t]);
+		masks[t][KD_TURNS - 1][1] = 0;
+	}
+	for (uint32_t t = 0; t < count; ++t)
+		for (uint32_t turn = 1; turn <= KD_TURNS; ++turn) {
+			uint32_t mask = masks[t][turn - 1][0] | (uint32_t)masks[t][turn - 1][1] << 8;
+			hits[kept] = t << 20 | turn << 16 | mask;
+			kept += mask != 0;
+		}
+	return kept;
+}
+
+static HnBroadPair *within_pairs(const KdTurned *turned, bool nodes, const KdHit *hits, int64_t count,
+                                 HnBroadPair *out) {
+	for (int64_t i = 0; i < count; ++i) {
+		const int32_t *names = turned[hit_pair(hits[i])].names;
+		uint32_t turn = hit_lane(hits[i]), mask = hit_mask(hits[i]);
+#ifdef __AVX2__
+		for (int half = 0; half < 2; ++half) {
+			uint32_t byte = mask >> 8 * half & 255;
+			__m256i lanes = byte_lanes(byte);
+			__m256i a = _mm256_permutevar8x32_epi32(load_eight(names + 8 * half), lanes);
+			__m256i b = _mm256_permutevar8x32_epi32(load_eight(names + 8 * half + turn), lanes);
+			store_pairs(out, nodes ? a : _mm256_min_epi32(a, b), nodes ? b : _mm256_max_epi32(a, b));
+			out += __builtin_popcount(byte);
+		}
+#else
+		for (uint32_t quad = 0; quad < 4; ++quad) {
+			uint32_t bits = mask >> 4 * quad & 15;
+			for (int l = 0; l < 4; ++l) {
+				uint32_t lane = 4 * quad + s_lanes[bits][l];
+				int32_t a = names[lane], b = names[lane + turn];
+				out[l] = nodes ? (HnBroadPair){ a, b } : broad_pair(a, b);
+			}
+			out += s_bits[bits];
+		}
+#endif
+	}
+	return out;
+}
+
+const KdKernel KD_KERNEL = { fill, candidates, compare, pairs_put, within, within_pairs };

@@ -1,0 +1,116 @@
+#include "broad/kd_query.h"
+
+#include "base/error.h"
+
+// What is compared at a level: two sets, or one twice.
+typedef struct Sides {
+	const KdSet *a, *b;
+} Sides;
+
+void kd_query_free(KdQuery *query) {
+	for (int32_t l = 0; l < KD_LEVELS; ++l) hn_broad_pairs_free(&query->open[l]);
+}
+
+size_t kd_query_bytes(const KdQuery *query) {
+	size_t pairs = 0;
+	for (int32_t l = 0; l < KD_LEVELS; ++l) pairs += (size_t)query->open[l].capacity;
+	return pairs * sizeof(HnBroadPair);
+}
+
+static int64_t each_of(const KdSet *set, int32_t level) { return level == 0 ? set->each : TILE; }
+
+// Of the last tile so many lanes are empty.
+static int64_t lacking(const KdSet *set, int32_t level) {
+	const KdLevel *l = &set->levels[level];
+	return l->tiles.count * each_of(set, level) - l->count;
+}
+
+static int32_t pairs_open(KdQuery *query, Sides sides, int32_t level, HnBroadPairs *out, KdTests *tests);
+
+// Where the hits of a level go: at the lowest to the pairs of objects, else to the open ones of the level
+// below. Room for all, and for what is stored beyond; NULL: no memory.
+static HnBroadPairs *hits_reserve(KdQuery *query, int32_t level, int64_t count, HnBroadPairs *out) {
+	HnBroadPairs *to = level == 0 ? out : &query->open[level - 1];
+	if (level > 0) to->count = 0;
+	return broad_pairs_reserve(to, TILE * count + KD_SPARE) ? to : NULL;
+}
+
+// Every box of a candidate is compared with all of a tile.
+static void count_tests(Sides sides, int32_t level, const HnBroadPair *pairs, int64_t count,
+                        const uint32_t *items, int64_t item_count, KdTests *tests) {
+	const KdSet *a = sides.a, *b = sides.b;
+	int64_t filtered = count * each_of(a, level), asked = item_count * each_of(b, level);
+	int32_t last_a = (int32_t)a->levels[level].tiles.count - 1,
+	        last_b = (int32_t)b->levels[level].tiles.count - 1;
+	int64_t lacking_a = lacking(a, level), lacking_b = lacking(b, level);
+	if (lacking_a > 0)
+		for (int64_t p = 0; p < count; ++p) filtered -= pairs[p].a == last_a ? lacking_a : 0;
+	if (lacking_b > 0)
+		for (int64_t i = 0; i < item_count; ++i)
+			asked -= pairs[hit_pair(items[i])].b == last_b ? lacking_b : 0;
+	*(level > 0 ? &tests->nodes : &tests->objects) += asked;
+	tests->nodes += filtered;
+}
+
+static int32_t chunk_open(KdQuery *query, Sides sides, int32_t level, const HnBroadPair *pairs, int64_t count,
+                          HnBroadPairs *out, KdTests *tests) {
+	const KdKernel *kernel = query->kernel;
+	KdSide a = set_side(sides.a, level), b = set_side(sides.b, level);
+	int64_t items = kernel->candidates(&a, &b, pairs, count, query->items);
+	int64_t hits = kernel->compare(&a, &b, pairs, query->items, items, query->hits);
+	count_tests(sides, level, pairs, count, query->items, items, tests);
+	HnBroadPairs *to = hits_reserve(query, level, hits, out);
+	if (to == NULL) return HN_ERR_NO_MEMORY;
+	to->count = kernel->pairs(&a, &b, pairs, query->hits, hits, to->data + to->count) - to->data;
+	return level > 0 ? pairs_open(query, sides, level - 1, out, tests) : HN_OK;
+}
+
+// No deeper than there are levels.
+static int32_t pairs_open(KdQuery *query, Sides sides, int32_t level, HnBroadPairs *out, KdTests *tests) {
+	const HnBroadPairs *open = &query->open[level];
+	int32_t status = HN_OK;
+	for (int64_t at = 0; status == HN_OK && at < open->count; at += KD_CHUNK) {
+		int64_t count = open->count - at < KD_CHUNK ? open->count - at : KD_CHUNK;
+		status = chunk_open(query, sides, level, open->data + at, count, out, tests);
+	}
+	return status;
+}
+
+// The pairs within each tile of a level, and what comes of them.
+static int32_t level_within(KdQuery *query, const KdSet *set, int32_t level, HnBroadPairs *out,
+                            KdTests *tests) {
+	const KdKernel *kernel = query->kernel;
+	KdSide side = set_side(set, level);
+	int64_t tiles = set->levels[level].tiles.count, each = each_of(set, level),
+	        last = each - lacking(set, level);
+	int32_t status = HN_OK;
+	if (tiles == 0) return HN_OK;
+	*(level > 0 ? &tests->nodes : &tests->objects) +=
+	    (tiles - 1) * (each * (each - 1) / 2) + last * (last - 1) / 2;
+	for (int64_t t = 0; status == HN_OK && t < tiles; t += KD_WITHIN) {
+		int64_t count = tiles - t < KD_WITHIN ? tiles - t : KD_WITHIN;
+		int64_t hits = kernel->within(&side, t, count, query->turned, query->hits);
+		HnBroadPairs *to = hits_reserve(query, level, hits, out);
+		if (to == NULL) return HN_ERR_NO_MEMORY;
+		to->count = kernel->within_pairs(query->turned, level > 0, query->hits, hits, to->data + to->count) -
+		            to->data;
+		if (level > 0) status = pairs_open(query, (Sides){ set, set }, level - 1, out, tests);
+	}
+	return status;
+}
+
+int32_t kd_query_self(KdQuery *query, const KdSet *set, HnBroadPairs *out, KdTests *tests) {
+	int32_t status = HN_OK;
+	for (int32_t l = set->level_count - 1; status == HN_OK && l >= 0; --l)
+		status = level_within(query, set, l, out, tests);
+	return status;
+}
+
+int32_t kd_query_cross(KdQuery *query, const KdSet *a, const KdSet *b, HnBroadPairs *out, KdTests *tests) {
+	int32_t top = a->level_count - 1;
+	if (set_count(a) == 0 || set_count(b) == 0) return HN_OK;
+	query->open[top].count = 0;
+	if (!broad_pairs_reserve(&query->open[top], 1)) return HN_ERR_NO_MEMORY;
+	query->open[top].data[query->open[top].count++] = (HnBroadPair){ 0, 0 };
+	return pairs_open(query, (Sides){ a, b }, top, out, tests);
+}

@@ -1,0 +1,187 @@
+#include "broad/kd_set.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+
+enum { BEHIND = 48 }; // ids behind the last that kernels may read: they prefetch what these name
+
+static const Aabb s_nothing = { { (float)INFINITY, (float)INFINITY, (float)INFINITY },
+	                            { -(float)INFINITY, -(float)INFINITY, -(float)INFINITY } };
+
+bool set_reserve(KdSet *set, int64_t count) {
+	return ARRAY_RESERVE(&set->order, count + BEHIND) &&
+	       ARRAY_RESERVE(&set->valid, (count + set->each - 1) / set->each);
+}
+
+void set_clear(KdSet *set) {
+	set->order.count = set->valid.count = set->left = 0;
+	set->level_count = 0;
+}
+
+void set_free(KdSet *set) {
+	ARRAY_FREE(&set->order);
+	ARRAY_FREE(&set->valid);
+	ARRAY_FREE(&set->before);
+	for (int32_t l = 0; l < KD_LEVELS; ++l) ARRAY_FREE(&set->levels[l].tiles);
+}
+
+size_t set_bytes(const KdSet *set) {
+	size_t tiles = (size_t)set->before.capacity;
+	for (int32_t l = 0; l < KD_LEVELS; ++l) tiles += (size_t)set->levels[l].tiles.capacity;
+	return tiles * sizeof(Tile) + (size_t)set->order.capacity * sizeof(int32_t) +
+	       (size_t)set->valid.capacity * sizeof(uint16_t);
+}
+
+static int64_t boxes_of(int64_t count, int32_t each, int64_t tile) {
+	int64_t rest = count - tile * each;
+	return rest < each ? rest : each;
+}
+
+void set_sort(KdSet *set, KdItem *items, int64_t count, int32_t *slots) {
+	kd_order(items, items + count, count, set->each);
+	set_clear(set);
+	set->order.count = count;
+	int32_t *order = set->order.data;
+	for (int64_t i = 0; i < count; ++i) order[i] = items[i].id;
+	for (int64_t i = 0; i < BEHIND; ++i) order[count + i] = 0;
+	for (int64_t i = 0; slots != NULL && i < count; ++i) slots[order[i]] = (int32_t)i;
+	set->valid.count = set_tiles(set);
+	for (int64_t t = 0; t < set->valid.count; ++t)
+		set->valid.data[t] = (uint16_t)((1U << boxes_of(count, set->each, t)) - 1);
+}
+
+void set_leave(KdSet *set, int32_t slot) {
+	int32_t tile = slot / set->each, lane = slot % set->each;
+	set->valid.data[tile] &= (uint16_t) ~(1U << lane);
+	set->left += 1;
+	if (set->level_count > 0) tile_set(&set->levels[0].tiles.data[tile], lane, &s_nothing);
+}
+
+// Building
+// -----------------------------------------------------------------------------------------------------------
+
+static bool level_reserve(KdLevel *level, int64_t count) {
+	int64_t tiles = (count + TILE - 1) / TILE;
+	if (!ARRAY_RESERVE(&level->tiles, tiles)) return false;
+	level->tiles.count = tiles;
+	level->count = count;
+	for (int64_t lane = count; lane < TILE * tiles; ++lane)
+		tile_set(&level->tiles.data[tiles - 1], (int)(lane % TILE), &s_nothing);
+	return true;
+}
+
+static void bounds_set(KdSet *set, int64_t t) {
+	Aabb box = tile_bounds(&set->levels[0].tiles.data[t]);
+	tile_set(&set->levels[1].tiles.data[t / TILE], (int)(t % TILE), &box);
+}
+
+static void lanes_clear(KdSet *set, int64_t t, uint32_t lanes) {
+	for (; lanes != 0; lanes &= lanes - 1)
+		tile_set(&set->levels[0].tiles.data[t], __builtin_ctz(lanes), &s_nothing);
+	bounds_set(set, t);
+}
+
+// A tile that has fewer boxes than lanes.
+static void tile_fill(KdSet *set, const Aabb *keys, int64_t t) {
+	int64_t count = boxes_of(set->order.count, set->each, t);
+	const int32_t *ids = set->order.data + t * set->each;
+	for (int lane = 0; lane < count; ++lane) tile_set(&set->levels[0].tiles.data[t], lane, &keys[ids[lane]]);
+	lanes_clear(set, t, 0xffff & (0xffffU << count));
+}
+
+static bool level_build(KdSet *set, int32_t l) {
+	const KdLevel *below = &set->levels[l - 1];
+	KdLevel *level = &set->levels[l];
+	if (!level_reserve(level, below->tiles.count)) return false;
+	for (int64_t i = 0; i < below->tiles.count; ++i) {
+		Aabb box = tile_bounds(&below->tiles.data[i]);
+		tile_set(&level->tiles.data[i / TILE], (int)(i % TILE), &box);
+	}
+	return true;
+}
+
+// Strays
+// -----------------------------------------------------------------------------------------------------------
+
+// About where the tile was, and half its longest side farther.
+static Aabb region_of(const Tile *before, int64_t t) {
+	Aabb box = tile_get(&before[t / TILE], (int)(t % TILE));
+	float most = 0;
+	for (int k = 0; k < 3; ++k) {
+		float side = box.hi[k] - box.lo[k];
+		most = side > most ? side : most;
+	}
+	for (int k = 0; k < 3; ++k) box.lo[k] -= 0.5F * most, box.hi[k] += 0.5F * most;
+	return box;
+}
+
+// Where more than a few of a tile are far away it has moved as a whole.
+static bool strays_leave(KdSet *set, int64_t begin, int64_t end, KdStrays *strays) {
+	enum { FEW = 4 };
+	for (int64_t t = begin; t < end; ++t) {
+		Aabb region = region_of(set->before.data, t);
+		TileBox box = tile_box(&region);
+		uint32_t away = set->valid.data[t] & ~tile_mask(&set->levels[0].tiles.data[t], &box);
+		if (away == 0 || __builtin_popcount(away) > FEW) continue;
+		if (!ARRAY_RESERVE(strays, strays->count + FEW)) return false;
+		lanes_clear(set, t, away);
+		set->valid.data[t] &= (uint16_t)~away;
+		for (; away != 0; away &= away - 1, set->left += 1)
+			strays->data[strays->count++] = set->order.data[t * set->each + __builtin_ctz(away)];
+	}
+	return true;
+}
+
+static bool bounds_keep(KdSet *set) {
+	const KdLevel *bounds = &set->levels[1];
+	if (!ARRAY_RESERVE(&set->before, bounds->tiles.count)) return false;
+	memcpy(set->before.data, bounds->tiles.data, (size_t)bounds->tiles.count * sizeof(Tile));
+	return true;
+}
+
+static void leaves_empty(KdSet *set, int64_t begin, int64_t end) {
+	for (int64_t t = begin; t < end; ++t) {
+		uint32_t all = (1U << boxes_of(set->order.count, set->each, t)) - 1;
+		uint32_t empty = all & ~(uint32_t)set->valid.data[t];
+		if (empty != 0) lanes_clear(set, t, empty);
+	}
+}
+
+// Some at a time, so that they are still near when it is looked for strays.
+static int32_t leaves_build(KdSet *set, const KdKernel *kernel, const Aabb *keys, KdStrays *strays) {
+	enum { BLOCK = 2 * TILE }; // whole tiles of the level above
+	int64_t tiles = set_tiles(set), full = set->each == TILE ? set->order.count / TILE : 0;
+	KdLevel *leaves = &set->levels[0], *above = &set->levels[1];
+	if (!ARRAY_RESERVE(&leaves->tiles, tiles) || !level_reserve(above, tiles)) return HN_ERR_NO_MEMORY;
+	leaves->tiles.count = tiles;
+	leaves->count = set->order.count;
+	for (int64_t begin = 0, end; begin < tiles; begin = end) {
+		end = begin + BLOCK < tiles ? begin + BLOCK : tiles;
+		int64_t whole = (full < end ? full : end) - begin;
+		if (whole > 0)
+			kernel->fill(leaves->tiles.data + begin, above->tiles.data + begin / TILE, keys,
+			             set->order.data + TILE * begin, whole);
+		for (int64_t t = whole > 0 ? begin + whole : begin; t < end; ++t) tile_fill(set, keys, t);
+		if (set->left > 0) leaves_empty(set, begin, end);
+		if (strays != NULL && !strays_leave(set, begin, end, strays)) return HN_ERR_NO_MEMORY;
+	}
+	return HN_OK;
+}
+
+int32_t set_build(KdSet *set, const KdKernel *kernel, const Aabb *keys, KdStrays *strays) {
+	if (set->level_count == 0) strays = NULL; // it was in another order, or nowhere
+	if (strays != NULL && !bounds_keep(set)) return HN_ERR_NO_MEMORY;
+	int32_t status = leaves_build(set, kernel, keys, strays), level = 1;
+	for (; status == HN_OK && set->levels[level].count > 1;)
+		if (!level_build(set, ++level)) status = HN_ERR_NO_MEMORY;
+	set->level_count = level;
+	return status;
+}
+
+int32_t set_extend(KdSet *set, int32_t level_count) {
+	while (set->level_count < level_count)
+		if (!level_build(set, ++set->level_count)) return HN_ERR_NO_MEMORY;
+	return HN_OK;
+}

@@ -1,0 +1,378 @@
+// The k-d tree where most objects rest: some wake, come, jump and go, for many steps, against every pair of
+// them; and what it counts, which is the same from each instruction set.
+#include "boxes.h"
+#include "cheap.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/rng.h"
+#include "broad/broad.h"
+#include "broad/kd_order.h"
+#include "simd/simd.h"
+
+Suite *broad_rest_suite(void);
+
+#ifdef SANITIZED // an order slower
+enum { IDS = 300, STEPS = 30 };
+#else
+enum { IDS = 900, STEPS = 60 };
+#endif
+
+static int32_t below(Rng *rng, int32_t n) { return (int32_t)rng_below(rng, (uint64_t)n); }
+
+static int32_t step_all(Broad *broad, HnBroadPairs *out, BroadCounts *counts) {
+	int32_t status = broad_update(broad);
+	if (status == HN_OK) status = broad_build(broad);
+	return status != HN_OK ? status : broad_query(broad, out, counts);
+}
+
+static bool pairs_equal(const HnBroadPairs *a, const HnBroadPairs *b) {
+	return a->count == b->count &&
+	       (a->count == 0 || memcmp(a->data, b->data, (size_t)a->count * sizeof *a->data) == 0);
+}
+
+// Every so many steps how many of a hundred do something.
+typedef struct Life {
+	const char *params;
+	Family family;
+	int32_t stirring, storm; // of a hundred, in each step; in every tenth of them
+} Life;
+
+static const Life s_lives[] = {
+	{ "", FAMILY_UNIFORM, 3, 3 },
+	{ "rest=1", FAMILY_CLUSTERED, 10, 10 },
+	{ "rest=2 tile=5", FAMILY_HUGE, 2, 70 },
+	{ "rest=1 patience=0", FAMILY_GRID, 1, 30 },
+	{ "rest=0", FAMILY_UNIFORM, 20, 20 },
+	{ "rest=3 tile=2 patience=1", FAMILY_SPREAD, 5, 100 },
+	{ "rest=1", FAMILY_ONE_PLACE, 1, 5 },
+	{ "rest=1 tile=16", FAMILY_POINTS, 0, 2 },
+};
+enum { LIVES = sizeof s_lives / sizeof s_lives[0] };
+
+static void life_step(Rng *rng, const Life *life, int32_t step, Broad broads[2]) {
+	int32_t share = step % 10 == 9 ? life->storm : life->stirring;
+	for (int32_t id = 0; id < IDS; ++id) {
+		if (step > 0 && below(rng, 100) >= share) continue;
+		Aabb box;
+		bool goes = step > 0 && below(rng, 4) == 0;
+		box_draw(rng, life->family, &box);
+		for (int b = 0; b < 2; ++b)
+			if (goes)
+				(void)broad_remove(&broads[b], id);
+			else
+				cheap_assert(broad_place(&broads[b], id, 1, &box) == HN_OK);
+	}
+}
+
+typedef struct Record {
+	BroadCounts counts[STEPS];
+	size_t bytes;
+} Record;
+
+static void life_run(const Life *life, Record *record) {
+	Broad broads[2];
+	HnBroadPairs expected = { 0 }, found = { 0 }, again = { 0 };
+	Rng rng;
+	rng_seed(&rng, 71, 0);
+	memset(record, 0, sizeof *record);
+	ck_assert_int_eq(broad_create(&broads[0], "pairs", "aabb", ""), HN_OK);
+	ck_assert_int_eq(broad_create(&broads[1], "kdtree", "aabb", life->params), HN_OK);
+	for (int32_t step = 0; step < STEPS; ++step) {
+		life_step(&rng, life, step, broads);
+		cheap_assert(step_all(&broads[0], &expected, NULL) == HN_OK);
+		cheap_assert(step_all(&broads[1], &found, &record->counts[step]) == HN_OK);
+		cheap_assert(broad_query(&broads[1], &again, NULL) == HN_OK && pairs_equal(&found, &again));
+		cheap_assert(hn_broad_pairs_sort(&expected) == HN_OK && hn_broad_pairs_sort(&found) == HN_OK);
+		cheap_assert_msg(pairs_equal(&expected, &found), "%s, step %d: %lld pairs, not %lld", life->params,
+		                 step, (long long)found.count, (long long)expected.count);
+	}
+	record->bytes = broad_bytes(&broads[1]);
+	for (int b = 0; b < 2; ++b) broad_destroy(&broads[b]);
+	hn_broad_pairs_free(&expected);
+	hn_broad_pairs_free(&found);
+	hn_broad_pairs_free(&again);
+}
+
+START_TEST(the_same_pairs_and_counts_from_each_set) {
+	static Record s_records[SIMD_SETS];
+	for (int32_t set = 0; set < SIMD_SETS; ++set) {
+		if (!simd_available((SimdSet)set)) continue;
+		ck_assert_int_eq(simd_choose(simd_name(set)), HN_OK);
+		life_run(&s_lives[_i], &s_records[set]);
+		ck_assert_mem_eq(&s_records[set], &s_records[SIMD_BASELINE], sizeof s_records[set]);
+	}
+	ck_assert_int_eq(simd_choose(NULL), HN_OK);
+}
+END_TEST
+
+static void lattice_place(Broad *broad, int32_t side) {
+	for (int32_t id = 0; id < side * side * side; ++id) {
+		float at[3] = { (float)(id % side), (float)(id / side % side), (float)(id / side / side) };
+		Aabb box;
+		for (int k = 0; k < 3; ++k) box.lo[k] = 2 * at[k], box.hi[k] = 2 * at[k] + 2.5F;
+		cheap_assert(broad_place(broad, id, 1, &box) == HN_OK);
+	}
+}
+
+static int64_t tests_of_step(Broad *broad, HnBroadPairs *out) {
+	BroadCounts counts = { 0 };
+	ck_assert_int_eq(step_all(broad, out, &counts), HN_OK);
+	return counts.tests + counts.node_tests;
+}
+
+// What rests is compared with nothing, its pairs stay; one that moves is compared with little; and where all
+// have moved once they are awake again.
+START_TEST(what_rests_costs_no_tests) {
+	enum { SIDE = 10, MANY = SIDE * SIDE * SIDE };
+	Broad broad;
+	HnBroadPairs out = { 0 };
+	ck_assert_int_eq(broad_create(&broad, "kdtree", "aabb", "rest=2"), HN_OK);
+	lattice_place(&broad, SIDE);
+	int64_t first = tests_of_step(&broad, &out), pairs = out.count, tests = first;
+	ck_assert_int_gt(first, MANY);
+	for (int32_t step = 0; step < 8; ++step) tests = tests_of_step(&broad, &out);
+	ck_assert_int_eq(tests, 0);
+	ck_assert_int_eq(out.count, pairs);
+	Aabb box = { { 0, 0, 0 }, { 0.5F, 0.5F, 0.5F } };
+	ck_assert_int_eq(broad_place(&broad, MANY / 2, 1, &box), HN_OK);
+	tests = tests_of_step(&broad, &out);
+	ck_assert_int_gt(tests, 0);
+	ck_assert_int_lt(tests, first / 20);
+	ck_assert_int_lt(out.count, pairs);
+	lattice_place(&broad, SIDE); // all but one as they are: that one alone has changed
+	ck_assert_int_lt(tests_of_step(&broad, &out), first / 20);
+	ck_assert_int_eq(out.count, pairs);
+	for (int32_t id = 0; id < MANY; ++id) {
+		box.hi[0] = 0.5F + (float)id;
+		ck_assert_int_eq(broad_place(&broad, id, 1, &box), HN_OK);
+	}
+	tests_of_step(&broad, &out);
+	ck_assert_int_eq(out.count, MANY * (MANY - 1) / 2);
+	broad_destroy(&broad);
+	hn_broad_pairs_free(&out);
+}
+END_TEST
+
+// A few that have jumped do not widen the tiles of the others.
+START_TEST(jumps_cost_little) {
+	enum { SIDE = 14, MANY = SIDE * SIDE * SIDE, JUMPS = 20 };
+	Broad broad;
+	HnBroadPairs out = { 0 };
+	Rng rng;
+	rng_seed(&rng, 72, 0);
+	ck_assert_int_eq(broad_create(&broad, "kdtree", "aabb", "patience=1e9 rest=0"), HN_OK);
+	lattice_place(&broad, SIDE);
+	int64_t first = tests_of_step(&broad, &out), tests = first;
+	for (int32_t step = 0; step < 5; ++step) {
+		for (int32_t i = 0; i < JUMPS; ++i) {
+			Aabb box;
+			for (int k = 0; k < 3; ++k)
+				box.lo[k] = (float)rng_range(&rng, 0, 2 * SIDE), box.hi[k] = box.lo[k] + 1;
+			ck_assert_int_eq(broad_place(&broad, below(&rng, MANY), 1, &box), HN_OK);
+		}
+		tests = tests_of_step(&broad, &out);
+	}
+	ck_assert_int_lt(tests, first + first / 2);
+	broad_destroy(&broad);
+	hn_broad_pairs_free(&out);
+}
+END_TEST
+
+// One by one every allocation fails while objects come to rest and wake.
+static int32_t rest_run(Broad *broad, HnBroadPairs *out) {
+	int32_t status = HN_OK;
+	for (int32_t step = 0; status == HN_OK && step < 12; ++step) {
+		for (int32_t id = 0; status == HN_OK && id < 200; ++id) {
+			float at = (float)(id % 20) + (step > 8 && id % 3 == 0 ? 0.1F * (float)step : 0);
+			Aabb box = { { at, (float)(id / 20), 0 }, { at + 1, (float)(id / 20 + 1), 1 } };
+			status = broad_place(broad, id, 1, &box);
+		}
+		if (status == HN_OK && step == 6) status = broad_remove(broad, 33);
+		if (status == HN_OK) status = step_all(broad, out, NULL);
+	}
+	return status == HN_OK ? hn_broad_pairs_sort(out) : status;
+}
+
+START_TEST(memory_runs_out_at_rest) {
+	Broad broad;
+	HnBroadPairs expected = { 0 };
+	size_t before = hn_mem_live_bytes();
+	ck_assert_int_eq(broad_create(&broad, "pairs", "aabb", ""), HN_OK);
+	ck_assert_int_eq(rest_run(&broad, &expected), HN_OK);
+	broad_destroy(&broad);
+	int32_t status = HN_ERR_NO_MEMORY;
+	for (int64_t fail = 1; status != HN_OK; ++fail) {
+		HnBroadPairs out = { 0 };
+		ck_assert_int_eq(broad_create(&broad, "kdtree", "aabb", "rest=1 patience=0"), HN_OK);
+		mem_fail_at(mem_allocation_count() + fail);
+		status = rest_run(&broad, &out);
+		mem_fail_at(0);
+		if (status != HN_OK) {
+			ck_assert_int_eq(status, HN_ERR_NO_MEMORY);
+			broad_forget(&broad);
+			ck_assert_int_eq(rest_run(&broad, &out), HN_OK);
+		}
+		ck_assert(pairs_equal(&out, &expected));
+		broad_destroy(&broad);
+		hn_broad_pairs_free(&out);
+		ck_assert_int_lt(fail, 2000);
+	}
+	hn_broad_pairs_free(&expected);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
+}
+END_TEST
+
+// Boxes in
+// ------------------------------------------------------------------------------------------------------
+
+// Of many at once one is refused by number: those before it are placed, what it was before stays.
+START_TEST(one_bad_of_many) {
+	enum { MANY = 200 };
+	static Aabb s_boxes[MANY];
+	static const float bad[] = { (float)NAN, (float)INFINITY, -0x1p121F };
+	for (int32_t at = 0; at < MANY; at += 7)
+		for (int kind = 0; kind < 4; ++kind)
+			for (int k = 0; k < 6; ++k) {
+				BroadObjects objects = { .volume = broad_volume(0) };
+				memset(s_boxes, 0, sizeof s_boxes);
+				ck_assert_int_eq(objects_place(&objects, 0, MANY, s_boxes), HN_OK);
+				for (int32_t i = 0; i < MANY; ++i) s_boxes[i].lo[0] = -1;
+				float *place = k < 3 ? &s_boxes[at].lo[k] : &s_boxes[at].hi[k - 3];
+				*place = kind < 3 ? bad[kind] : k < 3 ? 1 : -2; // or out of order
+				ck_assert_int_eq(objects_place(&objects, 0, MANY, s_boxes), HN_ERR_BAD_INPUT);
+				char named[32];
+				snprintf(named, sizeof named, "object %d:", at);
+				ck_assert_ptr_nonnull(strstr(hn_error_text(), named));
+				if (at > 0) ck_assert(objects.keys[at - 1].lo[0] == -1);
+				for (int axis = 0; axis < 3; ++axis) {
+					ck_assert(objects.keys[at].lo[axis] == 0);
+					ck_assert(objects.keys[at].hi[axis] == 0);
+				}
+				objects_free(&objects);
+			}
+}
+END_TEST
+
+// Only what has another key has changed, each once, however many are placed at once; zeros have one sign.
+START_TEST(what_is_placed_as_it_is_has_not_changed) {
+	enum { MANY = 100 };
+	Aabb boxes[MANY];
+	bool wanted[MANY];
+	BroadObjects objects = { .volume = broad_volume(0) };
+	Rng rng;
+	rng_seed(&rng, 73, 0);
+	memset(boxes, 0, sizeof boxes);
+	ck_assert_int_eq(objects_place(&objects, 0, MANY, boxes), HN_OK);
+	ck_assert_int_eq(objects.changed.count, MANY);
+	ck_assert_int_eq(objects.turnover, MANY);
+	objects_settle(&objects);
+	for (int32_t turn = 0; turn < 300; ++turn) {
+		int32_t many = 0, most = turn % 3 == 0 ? 100 : turn % 3 == 1 ? 2 : 40;
+		memset(wanted, 0, sizeof wanted);
+		for (int32_t part = 0; part < 2; ++part) {
+			for (int32_t i = 0; i < MANY; ++i) {
+				if (below(&rng, 100) >= most) continue;
+				boxes[i].hi[below(&rng, 3)] += 1;
+				wanted[i] = true;
+			}
+			for (int32_t i = 0; i < MANY; ++i) boxes[i].lo[0] = below(&rng, 2) ? 0.0F : -0.0F;
+			ck_assert_int_eq(objects_place(&objects, 0, MANY, boxes), HN_OK);
+		}
+		for (int32_t i = 0; i < MANY; ++i) many += wanted[i];
+		ck_assert_int_eq(objects.changed.count, many);
+		for (int32_t i = 0; i < many; ++i) {
+			int32_t id = objects.changed.data[i];
+			ck_assert(wanted[id]);
+			wanted[id] = false;
+		}
+		ck_assert_int_eq(objects.turnover, 0);
+		objects_settle(&objects);
+	}
+	ck_assert_int_eq(objects_remove(&objects, 5), HN_OK);
+	ck_assert_int_eq(objects_place(&objects, 5, 1, &boxes[5]), HN_OK); // again, as it was
+	ck_assert_int_eq(objects.changed.count, 1);
+	ck_assert_int_eq(objects.turnover, 2);
+	objects_free(&objects);
+}
+END_TEST
+
+// Runs of all lengths, placed one by one or all at once: the same objects, changes in the same order, and the
+// same refusal.
+START_TEST(runs_are_placed_as_one_by_one) {
+	enum { MANY = 700 };
+	static Aabb s_boxes[MANY];
+	static BroadRun s_runs[MANY];
+	Rng rng;
+	rng_seed(&rng, 75, 0);
+	for (int32_t turn = 0; turn < 200; ++turn) {
+		BroadObjects together = { .volume = broad_volume(0) }, single = together;
+		int32_t longest = 1 + below(&rng, turn % 2 == 0 ? 4 : 40), statuses[2] = { HN_OK, HN_OK };
+		for (int32_t part = 0; part < 3; ++part) {
+			int32_t count = 0;
+			for (int32_t id = below(&rng, 3); id < MANY; ++count) {
+				int32_t left = MANY - id, run = 1 + below(&rng, longest);
+				s_runs[count] = (BroadRun){ id, run < left ? run : left };
+				id += run + 1 + below(&rng, 3);
+			}
+			for (int32_t i = 0; i < MANY; ++i) box_draw(&rng, FAMILY_GRID, &s_boxes[i]);
+			if (turn % 4 == 0 && part == 2) s_boxes[below(&rng, MANY)].lo[1] = (float)NAN;
+			statuses[0] = objects_place_runs(&together, s_runs, count, s_boxes);
+			statuses[1] = HN_OK;
+			for (int32_t i = 0; statuses[1] == HN_OK && i < count; ++i)
+				statuses[1] =
+				    objects_place(&single, s_runs[i].first, s_runs[i].count, &s_boxes[s_runs[i].first]);
+			cheap_assert_int_eq(statuses[0], statuses[1]);
+		}
+		cheap_assert_int_eq(together.end, single.end);
+		cheap_assert_int_eq(together.count, single.count);
+		cheap_assert_int_eq(together.changed.count, single.changed.count);
+		for (int64_t i = 0; i < single.changed.count; ++i)
+			cheap_assert(together.changed.data[i] == single.changed.data[i]);
+		for (int32_t id = 0; id < single.end; ++id) {
+			cheap_assert(together.states[id] == single.states[id]);
+			if (!object_is_live(&single, id)) continue;
+			cheap_assert(memcmp(&together.keys[id], &single.keys[id], sizeof(Aabb)) == 0);
+		}
+		objects_free(&together);
+		objects_free(&single);
+	}
+}
+END_TEST
+
+// Two tiles are parted between the sixteenth and the next, and what is alike stays in order.
+START_TEST(few_are_sorted) {
+	enum { MOST = 32, TILE_OF = 16 };
+	KdItem items[MOST], scratch[MOST];
+	Rng rng;
+	rng_seed(&rng, 74, 0);
+	for (int32_t turn = 0; turn < 2000; ++turn) {
+		int32_t count = TILE_OF + 1 + below(&rng, MOST - TILE_OF), kinds = 1 + below(&rng, 40);
+		memset(items, 0, sizeof items);
+		for (int32_t i = 0; i < count; ++i)
+			items[i] = (KdItem){ .center = { [1] = (float)(below(&rng, kinds) - kinds / 2) }, .id = i };
+		kd_order(items, scratch, count, TILE_OF);
+		for (int32_t i = 1; i < count; ++i) {
+			cheap_assert(items[i - 1].center[1] <= items[i].center[1]);
+			cheap_assert(items[i - 1].center[1] < items[i].center[1] || items[i - 1].id < items[i].id);
+		}
+	}
+}
+END_TEST
+
+Suite *broad_rest_suite(void) {
+	Suite *suite = suite_create("broad_rest");
+	TCase *tc = tcase_create("broad_rest");
+	tcase_add_loop_test(tc, the_same_pairs_and_counts_from_each_set, 0, LIVES);
+	tcase_add_test(tc, what_rests_costs_no_tests);
+	tcase_add_test(tc, jumps_cost_little);
+	tcase_add_test(tc, memory_runs_out_at_rest);
+	tcase_add_test(tc, one_bad_of_many);
+	tcase_add_test(tc, what_is_placed_as_it_is_has_not_changed);
+	tcase_add_test(tc, runs_are_placed_as_one_by_one);
+	tcase_add_test(tc, few_are_sorted);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
