@@ -38,19 +38,19 @@
 //
 // In a profile its functions are named for the volume, <volume>_pairs_timed: of `obb` obb_pairs_timed. These
 // are they, so that a search for the name without its volume comes here:
-//   _class _fit _fit_triangle _merge _overlaps _encloses _contains _volume _solid _motion _place _farthest
+//   _class _fit _fit_triangle _merge _overlaps _encloses _contains _volume _solid _follow _place _farthest
 //   _refit _refit_one _refit_marked _fit_node _fit_nodes _fit_leaves _split_frame _sticks_out _link _move
-//   _reach _reach_all _test_placed _test_turned _place_hull _place_conic _class_fit _class_merge
-//   _class_overlaps _class_encloses _class_contains _class_volume _class_solid _class_motion _class_turn
+//   _update_node _update_nodes _test_placed _test_turned _place_hull _place_conic _class_fit _class_merge
+//   _class_overlaps _class_encloses _class_contains _class_volume _class_solid _class_follow _class_turn
 //   _class_points_max _class_hull_points _pairs_timed _pairs_counted _pairs_lazy_timed _pairs_lazy_counted
-//   _pairs_turned_timed _pairs_turned_counted and, of them, _leaf_pair _leaf_pairs _kept_pairs
-//   _kept_leaf_pairs _roots, each with what _pairs ends in: _leaf_pair_timed _leaf_pair_counted
+//   _pairs_turned_timed _pairs_turned_counted and, of them, _leaf_pair _leaf_pairs _parent_pairs
+//   _parent_leaf_pairs _roots, each with what _pairs ends in: _leaf_pair_timed _leaf_pair_counted
 //   _leaf_pairs_timed _leaf_pairs_counted _leaf_pairs_lazy_timed _leaf_pairs_lazy_counted
 //   _leaf_pairs_turned_timed _leaf_pairs_turned_counted
-//   _kept_pairs_timed _kept_pairs_counted _kept_pairs_lazy_timed _kept_pairs_lazy_counted
-//   _kept_pairs_turned_timed _kept_pairs_turned_counted
-//   _kept_leaf_pairs_timed _kept_leaf_pairs_counted _kept_leaf_pairs_lazy_timed _kept_leaf_pairs_lazy_counted
-//   _kept_leaf_pairs_turned_timed _kept_leaf_pairs_turned_counted
+//   _parent_pairs_timed _parent_pairs_counted _parent_pairs_lazy_timed _parent_pairs_lazy_counted
+//   _parent_pairs_turned_timed _parent_pairs_turned_counted
+//   _parent_leaf_pairs_timed _parent_leaf_pairs_counted _parent_leaf_pairs_lazy_timed _parent_leaf_pairs_lazy_counted
+//   _parent_leaf_pairs_turned_timed _parent_leaf_pairs_turned_counted
 //   _roots_timed _roots_counted _roots_lazy_timed _roots_lazy_counted _roots_turned_timed
 //   _roots_turned_counted
 #if !defined(BV) || !defined(BV_OP) || !defined(BV_NAME) || !defined(BV_ABOUT)
