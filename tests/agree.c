@@ -186,13 +186,19 @@ HnScene *scene_of(const HnMesh *const *meshes, HnPose *const *poses, const int32
 	return scene;
 }
 
+#ifdef SANITIZED // an order slower, brute force most of all
+enum { FINE = 12, COARSE = 6 };
+#else
+enum { FINE = 18, COARSE = 7 };
+#endif
+
 // A fine and a coarse surface, slid through one another with a slow turn, or thrown about.
 void agree_on_surfaces(const char *name, const char *params, uint64_t seed) {
 	enum { STEPS = 24 };
 	Rng rng;
 	rng_seed(&rng, seed, 0);
 	for (int round = 0; round < 6; ++round) {
-		HnMesh *fine = bumpy_create(&rng, 18, round == 4), *coarse = bumpy_create(&rng, 7, round == 4);
+		HnMesh *fine = bumpy_create(&rng, FINE, round == 4), *coarse = bumpy_create(&rng, COARSE, round == 4);
 		const HnMesh *meshes[3] = { round % 2 ? fine : coarse, round % 2 ? coarse : fine, fine };
 		HnPose still = { motion_random_rotation(&rng), { 3, -2, 1 } }, moving[STEPS], other[STEPS];
 		HnVec3 axis = motion_random_direction(&rng);
