@@ -24,10 +24,10 @@ int32_t error_prefix(int32_t code, const char *format, ...) {
 	vsnprintf(prefix, sizeof prefix, format, args);
 	va_end(args);
 	memcpy(text, s_text, sizeof text);
-	size_t used = strlen(prefix), room = sizeof s_text - used - 3; // 3: ": " and the end
+	size_t used = strlen(prefix), room = sizeof s_text - used - 3; // 3: ": " and the final NUL
 	memcpy(s_text, prefix, used);
 	memcpy(s_text + used, ": ", 2);
-	size_t kept = strlen(text) < room ? strlen(text) : room; // a long chain loses its tail
+	size_t kept = strlen(text) < room ? strlen(text) : room; // a long text loses its end
 	memcpy(s_text + used + 2, text, kept);
 	s_text[used + 2 + kept] = '\0';
 	return code;
