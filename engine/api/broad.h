@@ -48,8 +48,8 @@ int32_t hn_broad_phase_place(HnBroadPhase *phase, int32_t first, int32_t count, 
 int32_t hn_broad_phase_remove(HnBroadPhase *phase, int32_t number);
 // Resets the phase to its state after creation, also after an error. Memory is kept.
 void hn_broad_phase_forget(HnBroadPhase *phase);
-// The next three return HN_ERR_INVALID if they are called out of order. After HN_ERR_NO_MEMORY only
-// hn_broad_phase_forget makes the phase usable again.
+// Call the next three in this order after objects were placed or removed. HN_ERR_INVALID if they are called
+// out of order. After HN_ERR_NO_MEMORY only hn_broad_phase_forget makes the phase usable again.
 int32_t hn_broad_phase_update(HnBroadPhase *phase); // follows the objects that were placed and removed
 int32_t hn_broad_phase_build(HnBroadPhase *phase);  // builds what is needed until the next update
 // Fills out with the pairs; out is cleared first. It may be called any number of times after a build. counts

@@ -13,7 +13,8 @@ const char *hn_detect_source(const HnDetectClass *algorithm); // the work that i
 const char *hn_detect_param_name(const HnDetectClass *algorithm, int32_t param);
 const char *hn_detect_param_about(const HnDetectClass *algorithm, int32_t param);
 // The allowed values ("an integer from 1 to 1000000") and the default, written to text. size counts the final
-// NUL. HN_ERR_BAD_INPUT if the text does not fit, HN_ERR_NOT_FOUND if there is no such parameter.
+// NUL; 400 bytes are enough for any allowed values and 9601 for any default. HN_ERR_BAD_INPUT if the text
+// does not fit, HN_ERR_NOT_FOUND if there is no such parameter.
 int32_t hn_detect_param_allowed(const HnDetectClass *algorithm, int32_t param, char *text, size_t size);
 int32_t hn_detect_param_default(const HnDetectClass *algorithm, int32_t param, char *text, size_t size);
 // Sets *out to whether the algorithm reports a superset of the contacts with these parameters ("name=value
@@ -29,7 +30,7 @@ bool hn_detect_is_broad(const HnDetectClass *algorithm); // false for NULL
 typedef enum HnQuery {
 	HN_QUERY_ALL,   // every contact
 	HN_QUERY_FIRST, // stop at the first contact
-	// the first contact along a line; runs answer it, by HN_QUERY_FIRST queries to a detector
+	// the place of the first contact along a line; runs find it with HN_QUERY_FIRST queries to a detector
 	HN_QUERY_APPROACH,
 	HN_QUERY_BOXES // every pair of objects that meet
 } HnQuery;

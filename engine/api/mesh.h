@@ -19,12 +19,14 @@ int32_t hn_mesh_validate(HnMesh *mesh);
 // negative count and if an array is NULL.
 HnHash hn_mesh_hash(const HnMesh *mesh);
 
+// Counts that describe how a mesh is connected.
 typedef struct HnMeshTopology {
 	int32_t shells;               // connected components by shared vertices
 	int32_t boundary_edges;       // edges of exactly one triangle
 	int32_t nonmanifold_edges;    // edges of more than two triangles
 	int32_t degenerate_triangles; // triangles that repeat a vertex index
 } HnMeshTopology;
+// Computes the counts. Errors: HN_ERR_BAD_INPUT, HN_ERR_NO_MEMORY. O(vertices + triangles).
 int32_t hn_mesh_topology(HnMeshTopology *out, const HnMesh *mesh);
 
 // The axis-aligned bounds of the vertices that triangles use. lo = hi = 0 for a mesh without triangles and
@@ -51,10 +53,10 @@ int32_t hn_mesh_read(HnMesh **out, const char *path, double scale, const char *s
 int32_t hn_mesh_write(const HnMesh *mesh, const char *path);
 
 // Simplifies a mesh to exactly `faces` triangles by quadric edge collapse. A collapse must satisfy the link
-// condition. Boundary edges have quadrics of their own. Ties in cost are broken by index. No shell becomes
-// smaller than a disc. The result has the same bytes on every machine. HN_ERR_BAD_INPUT if no legal collapse
-// is left before the count is reached. An odd difference needs a boundary collapse, so HN_ERR_BAD_INPUT also
-// if a closed mesh is asked for an odd count.
+// condition, so shells, handles and boundary loops stay. Boundary edges have quadrics of their own. Ties in
+// cost are broken by index. The result has the same bytes on every machine. HN_ERR_BAD_INPUT if no legal
+// collapse is left before the count is reached; no shell can become smaller than a disc. An odd difference
+// needs a boundary collapse, so a closed mesh cannot be reduced to an odd count.
 int32_t hn_mesh_simplify(HnMesh **out, const HnMesh *mesh, int32_t faces);
 
 // The Utah teapot (Newell 1975): 32 bicubic Bezier patches, which form 4 open shells at every tessellation.
@@ -64,8 +66,9 @@ enum {
 	HN_TEAPOT_MIN_CELLS = 2 // with 1 cell the handle and spout, two patches around, would be flat and closed
 };
 // Divides each patch into n x n cells of two triangles (one triangle at a pole), 64 n^2 - 8 n triangles in
-// all. The four shells are the body with its bottom, the lid, the handle and the spout. Each shell is
-// manifold and open; triangles are counter-clockwise seen from outside.
+// all. n is HN_TEAPOT_MIN_CELLS .. 5792; otherwise HN_ERR_BAD_INPUT. The four shells are the body with its
+// bottom, the lid, the handle and the spout. Each shell is manifold and open; triangles are counter-clockwise
+// seen from outside.
 int32_t hn_teapot_tessellate(HnMesh **out, int32_t n);
 // A teapot of exactly `faces` triangles, HN_TEAPOT_MIN_FACES .. HN_TEAPOT_MAX_FACES; odd counts are allowed.
 // It starts from the coarsest tessellation with at least 1.5 * faces triangles and at least 8 cells a side.

@@ -1,4 +1,5 @@
-// Motions. Each function fills an array of poses, one for each step.
+// Motions. Each function fills an array of poses, one for each step. The caller provides the array: out has
+// room for `steps` poses, for hn_motion_random_walk and hn_motion_touching as many as the definition says.
 
 // The rotation by angle (radians) about a unit axis. The identity if a number is not finite.
 HnMat3 hn_motion_axis_angle(HnVec3 axis, double angle);

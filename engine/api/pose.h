@@ -23,6 +23,7 @@ typedef struct HnPose {
 	HnVec3 t;
 } HnPose;
 
+// The pose that moves nothing: R = I, t = 0.
 HnPose hn_pose_identity(void);
 // The pose of b in the frame of a: R = Ra^T Rb, t = Ra^T (tb - ta). Every algorithm is given this relative
 // pose. The identity if a or b is NULL.

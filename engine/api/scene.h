@@ -3,6 +3,7 @@
 // hn_scene_open). A scene for broad phases only has objects instead of bodies. An object is one bounding
 // volume at every step.
 
+// A mesh of a scene, as HnMesh.
 typedef struct HnSceneMesh {
 	const double *xyz;
 	const int32_t *triangles;
@@ -19,6 +20,7 @@ typedef struct HnSceneFrames {
 	const double *xyz;    // 3 * moved_count doubles for each frame
 } HnSceneFrames;
 
+// A body of a scene: a mesh, its poses, and its frames if it deforms.
 typedef struct HnSceneBody {
 	int32_t mesh;       // index into meshes
 	int32_t pose_count; // 1 (it stands still) or step_count
@@ -61,7 +63,7 @@ typedef struct HnScene {
 	bool in_memory; // map is an allocation (hn_scene_create), not a mapped file
 } HnScene;
 
-// What to bake. Bodies are in the order of their ids, from 0. Meshes with equal hashes are stored once.
+// A body to bake. Bodies are in the order of their ids, from 0. Meshes with equal hashes are stored once.
 // Baking copies everything.
 typedef struct HnSceneDefBody {
 	const HnMesh *mesh;
@@ -75,6 +77,7 @@ typedef struct HnSceneDefBody {
 	// and must not deform.
 	bool fixed;
 } HnSceneDefBody;
+// What to bake: either bodies or objects.
 typedef struct HnSceneDef {
 	const HnSceneDefBody *bodies;
 	int32_t body_count, step_count;

@@ -8,7 +8,7 @@
 static char s_text[1024] = "no error";
 
 int32_t error_set(int32_t code, const char *format, ...) {
-	char text[sizeof s_text]; // the arguments may point into the old text
+	char text[sizeof s_text]; // a buffer of its own, because the arguments may point into the old text
 	va_list args;
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);

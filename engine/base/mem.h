@@ -16,6 +16,7 @@ void mem_free(void *p, size_t size); // NULL is allowed
 // count * size, or SIZE_MAX if the product overflows; every allocation refuses SIZE_MAX.
 size_t mem_array_size(int64_t count, size_t size);
 
+// The highest number of live bytes since the start or since mem_reset_peak.
 size_t mem_peak_bytes(void);
 void mem_reset_peak(void);
 int64_t mem_allocation_count(void); // since the start of the process; mem_fail_at uses the same numbers

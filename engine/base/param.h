@@ -43,6 +43,7 @@ typedef struct PartKind {
 	const char *about; // one line
 } PartKind;
 
+// Members that few parameters need.
 typedef struct ParamMore {
 	// The entries to choose from, if they have parameter tables of their own. A PARAM_PART value contains the
 	// entry's parameters. For PARAM_CHOICE and PARAM_NAMES they become parameters of the composed table
@@ -59,6 +60,7 @@ typedef struct ParamMore {
 	int32_t slot;             // index in the set's table
 } ParamMore;
 
+// One parameter of a table: its type, its place in the Def, its default and what is allowed.
 typedef struct Param {
 	const char *name;
 	ParamType type;
@@ -80,6 +82,7 @@ struct ParamTable {
 // each at most 24 characters and a separator.
 enum { PARAM_TEXT_SIZE = PARAM_VECTORS_MAX * 3 * 25 + 1, PARAM_NAME_SIZE = 64, PARAM_ALLOWED_SIZE = 400 };
 
+// Sets every parameter of a Def to its default.
 void param_set_defaults(const ParamTable *table, void *def);
 // The index of a parameter, or HN_ERR_NOT_FOUND with a text such as "aabb: unknown parameter 'leav'; did you
 // mean 'leaf'?"

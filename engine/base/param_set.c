@@ -254,7 +254,7 @@ static bool stands_back(const ParamSet *set, const void *def, const Param *p, co
 	return false;
 }
 
-// What is chosen
+// Chosen entries
 // ------------------------------------------------------------------------------------------------------
 
 // An entry that the values choose. If `shared` is set, only the entry's shared parameters are parameters of
@@ -416,7 +416,7 @@ int32_t param_set_check_given(const ParamSet *set, const void *def, const char *
 	return HN_OK;
 }
 
-// Reached
+// Reachable parameters
 // ------------------------------------------------------------------------------------------------------
 
 typedef struct Reaching {

@@ -38,6 +38,7 @@ static inline bool tri_tri_meet_plane(const Triangle *a, const OrientPlane *plan
 	return !triangle_plane_separates(a, plane, b) && tri_tri_meet_near(a, plane, b);
 }
 
+// Whether two triangles share at least one point.
 static inline bool tri_tri_meet(const Triangle *a, const Triangle *b) {
 	OrientPlane plane = triangle_plane(a);
 	return tri_tri_meet_plane(a, &plane, b);

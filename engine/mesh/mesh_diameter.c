@@ -116,7 +116,7 @@ static void search(PointTree *tree, const Node *a, const Node *b) {
 	}
 	for (int k = 0; k < pairs; ++k)
 		bound[k] = farthest2(&tree->boxes[first[k].box], &tree->boxes[second[k].box]);
-	for (int round = 0; round < pairs; ++round) { // the most promising pair first
+	for (int round = 0; round < pairs; ++round) { // begin with the most promising pair
 		int most = 0;
 		for (int k = 1; k < pairs; ++k)
 			if (bound[k] > bound[most]) most = k;

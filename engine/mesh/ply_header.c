@@ -182,7 +182,7 @@ static int64_t least_bytes(const PlyHeader *h, const PlyElement *e) {
 // Checks the counts against the file's size: memory is reserved by them, and elements of zero bytes would
 // have no limit.
 static int32_t check_counts(const PlyHeader *h, Scanner *s) {
-	int64_t missing = h->form == PLY_ASCII, bytes; // the last line end may be
+	int64_t missing = h->form == PLY_ASCII, bytes; // the last line end may be missing
 	int64_t left = s->end - s->at + missing;
 	for (int64_t i = 0; i < h->elements.count; ++i) {
 		const PlyElement *e = &h->elements.data[i];
@@ -206,7 +206,8 @@ static LineEnd kind_of_line_end(const Scanner *s) {
 	return s->at + 1 < s->end && s->at[1] == '\n' ? END_CR_LF : END_CR;
 }
 
-// Behind a lone CR, the body may begin with a byte that looks like LF: hence the kind of the first line.
+// Steps over the line end of end_header, which must be of the same kind as the first one. After a lone CR the
+// body may begin with a byte that equals LF; only the kind of the first line end tells them apart.
 static int32_t step_into_body(const PlyHeader *h, Scanner *s, LineEnd first) {
 	LineEnd last = kind_of_line_end(s);
 	if (h->form == PLY_ASCII) return HN_OK;

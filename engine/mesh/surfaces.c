@@ -231,7 +231,7 @@ static void join_others(Work *w) {
 	}
 }
 
-// The whole
+// All steps
 // ------------------------------------------------------------------------------------------------------
 
 static void find_sets(Work *w) {

@@ -21,7 +21,7 @@ typedef struct AssembliesParams {
 
 // The place of the next module. Modules stand in rows along x; a row ends when it reaches `width`.
 typedef struct Floor {
-	double width, x, y, row; // row: the greatest reach in it
+	double width, x, y, row; // row: the greatest reach of a module in the row
 	HnVec3 size;             // of the area in use
 } Floor;
 

@@ -333,7 +333,7 @@ static void stack_build(Mechanism *m, const Module *s) {
 	rim_bolt(m, &rim, low, low + (s->plates - 1) * pitch + thick);
 }
 
-// All
+// The table of modules
 // ------------------------------------------------------------------------------------------------------
 
 static const struct {

@@ -1,4 +1,4 @@
-// Medians, intervals and orders. This work is based on:
+// Medians, intervals and orders of turns. This work is based on:
 // E. J. Williams. Experimental designs balanced for the estimation of residual effects of treatments. 1949
 // D. N. Politis, J. P. Romano. A circular block-resampling procedure for stationary data. 1992
 #include "stats/stats.h"
