@@ -38,7 +38,7 @@ int64_t stats_next_look(int64_t first, int64_t n); // the first check at n value
 
 // The ratio of the medians of a and b, paired by round: a[i] and b[i] are from the same round. The 95 %
 // percentile interval comes from `resamples` circular block bootstraps over rounds, with blocks of about
-// n^(1/3) rounds and a fixed seed. lo and hi are NaN for n < 2. scratch: 4 * n + resamples doubles.
+// n^(1/3) rounds; `seed` decides the draws. lo and hi are NaN for n < 2. scratch: 4 * n + resamples doubles.
 Interval stats_paired_ratio(const double *a, const double *b, int64_t n, int32_t resamples, uint64_t seed,
                             double *scratch);
 
