@@ -1,27 +1,31 @@
-// Broad phases by themselves: of many objects, which come, move and go, the pairs that meet, each once. An
-// object is a bounding volume under a number that the caller chooses; memory goes with the largest number.
+// Broad phases on their own. A broad phase holds many objects, which are added, moved and removed. It reports
+// every pair of objects whose bounding volumes meet, each pair once. The caller chooses a number for each
+// object; memory grows with the largest number.
 //
 //     hn_broad_phase_create(&phase, "kdtree", "aabb", "");
 //     each step: hn_broad_phase_place and hn_broad_phase_remove; then hn_broad_phase_update, _build, _query,
 //     in this order.
 
-// By index, NULL past the end: the broad phases, the kinds of volumes, what is counted.
+// The names of the broad phases, of the kinds of volumes and of the counts, by index; NULL past the end.
 const char *hn_broad_name(int32_t index);
 const char *hn_broad_volume_name(int32_t index); // "aabb", "sphere", "caabb", "obb"
 const char *hn_broad_count_name(int32_t index);
 const char *hn_broad_count_about(int32_t index);
 
-// Floats of a volume: aabb 6, the least x, y, z, then the greatest; sphere and caabb (a cube) 4, the centre,
-// then the radius or half a side; obb 16, the centre, three axes of unit length at right angles (rounded to
-// floats), a half side along each, and a bound on the distance of a corner from the centre. 0: no such kind,
-// and NULL.
+// The number of floats in one volume; 0 for NULL and for an unknown kind.
+// - aabb: 6 floats. The least x, y, z, then the greatest x, y, z.
+// - sphere: 4 floats. The centre, then the radius.
+// - caabb (a cube): 4 floats. The centre, then half a side.
+// - obb: 16 floats. The centre; three axes of unit length at right angles, rounded to floats; half a side
+//   along each axis; an upper bound on the distance of a corner from the centre.
 int32_t hn_broad_volume_floats(const char *volume);
 
-// Of objects; a < b.
+// The numbers of two objects that meet; a < b.
 typedef struct HnBroadPair {
 	int32_t a, b;
 } HnBroadPair;
-// Owned by the caller. All zero is empty; it grows, and is used again.
+// A growing buffer of pairs, owned by the caller. All zero is an empty buffer. It can be used for many
+// queries; hn_broad_pairs_free frees it.
 typedef struct HnBroadPairs {
 	HnBroadPair *data;
 	int64_t count, capacity;
@@ -30,27 +34,33 @@ int32_t hn_broad_pairs_sort(HnBroadPairs *pairs); // ascending by a, then b
 void hn_broad_pairs_free(HnBroadPairs *pairs);    // NULL is allowed
 
 typedef struct HnBroadPhase HnBroadPhase;
-// params: "tile=4", defaults for the rest; those of the algorithm of this name (hn_detect_find).
-// HN_ERR_NOT_FOUND (phase, volume or parameter), HN_ERR_BAD_INPUT.
+// params is like "tile=4"; parameters that are not given keep their defaults. They are the parameters of the
+// algorithm of the same name (hn_detect_find). Errors: HN_ERR_NOT_FOUND (unknown phase, volume or parameter),
+// HN_ERR_BAD_INPUT.
 int32_t hn_broad_phase_create(HnBroadPhase **out, const char *name, const char *volume, const char *params);
 void hn_broad_phase_destroy(HnBroadPhase *phase); // NULL is allowed
-// New objects, or new volumes of those that are there: numbers first .. first + count - 1. HN_ERR_BAD_INPUT
-// names the object that is refused (not finite, of negative size, beyond 2^120, an obb with skew axes: they
-// must be the floats next to an orthonormal basis); those before it are placed.
+// Adds objects, or gives existing objects new volumes. The objects have the numbers first .. first + count -
+// 1; volumes holds count * hn_broad_volume_floats() floats. HN_ERR_BAD_INPUT names the first object that is
+// refused; the objects before it are placed. A volume is refused if it is not finite, has a negative size or
+// reaches beyond 2^120. An obb is also refused if its axes are not the floats next to an orthonormal basis.
 int32_t hn_broad_phase_place(HnBroadPhase *phase, int32_t first, int32_t count, const float *volumes);
-int32_t hn_broad_phase_remove(HnBroadPhase *phase, int32_t number); // HN_ERR_NOT_FOUND
-// As it was created; memory is kept. Also after an error.
+// HN_ERR_NOT_FOUND: there is no such object
+int32_t hn_broad_phase_remove(HnBroadPhase *phase, int32_t number);
+// Resets the phase to its state after creation, also after an error. Memory is kept.
 void hn_broad_phase_forget(HnBroadPhase *phase);
-// HN_ERR_INVALID: not in this order. After HN_ERR_NO_MEMORY only hn_broad_phase_forget helps.
-int32_t hn_broad_phase_update(HnBroadPhase *phase); // follows what was placed and removed
-int32_t hn_broad_phase_build(HnBroadPhase *phase);  // makes what lasts until the next update
-// out is cleared first. counts: as many sums as hn_broad_count_name has, to be added to; NULL: the kernels
-// that count nothing. Any number of times.
+// Call the next three in this order after objects were placed or removed. HN_ERR_INVALID if they are called
+// out of order. After HN_ERR_NO_MEMORY only hn_broad_phase_forget makes the phase usable again.
+int32_t hn_broad_phase_update(HnBroadPhase *phase); // follows the objects that were placed and removed
+int32_t hn_broad_phase_build(HnBroadPhase *phase);  // builds what is needed until the next update
+// Fills out with the pairs; out is cleared first. It may be called any number of times after a build. counts
+// is an array with one sum for each name of hn_broad_count_name; the query adds to it. With counts NULL the
+// kernels run that count nothing.
 int32_t hn_broad_phase_query(HnBroadPhase *phase, HnBroadPairs *out, int64_t *counts);
-size_t hn_broad_phase_bytes(const HnBroadPhase *phase);        // of its own structures,
-size_t hn_broad_phase_object_bytes(const HnBroadPhase *phase); // and of the objects; 0 of NULL
+// The bytes that the phase's own structures hold, and those that its objects hold; 0 for NULL.
+size_t hn_broad_phase_bytes(const HnBroadPhase *phase);
+size_t hn_broad_phase_object_bytes(const HnBroadPhase *phase);
 
-// The scene of objects that def's bodies become: for each, at every step, a volume that holds it where it is
-// in the world; all are scaled by one power of two. Objects of bodies that touch always meet. For
-// HN_QUERY_BOXES.
+// Bakes the bodies of def as a scene of objects, for HN_QUERY_BOXES. Each body becomes one object. At every
+// step its volume encloses the body in world coordinates. One power of two scales all volumes. The objects of
+// two touching bodies always meet.
 int32_t hn_scene_create_objects(HnScene **out, const HnSceneDef *def, const char *volume);

@@ -24,7 +24,8 @@ int32_t clock_self_test(ClockInfo *out) {
 		}
 		cost[b] = (double)(last - begin) / (double)READINGS;
 	}
-	// a coarse clock may stand still for all of that; wait for one tick, at most a second of readings
+	// A coarse clock may not have advanced in all these batches. Wait for one tick, at most a second of
+	// readings.
 	for (int64_t i = 0; resolution == INT64_MAX && i < 50000000; ++i) {
 		int64_t now = clock_ns();
 		if (now > last) resolution = now - last;

@@ -12,8 +12,8 @@ static inline int64_t clock_ns(void) {
 
 typedef struct ClockInfo {
 	double cost_ns;        // of one reading: the median over many batches
-	int64_t resolution_ns; // smallest step seen between two readings that differ
+	int64_t resolution_ns; // smallest difference seen between two different readings
 } ClockInfo;
 
-// Looks at the clock: HN_ERR_INVALID where it runs backwards, is coarser than 1 ms, or stands still.
+// Measures the clock. HN_ERR_INVALID if it runs backwards, is coarser than 1 ms, or stands still.
 int32_t clock_self_test(ClockInfo *out);

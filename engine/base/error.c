@@ -8,7 +8,7 @@
 static char s_text[1024] = "no error";
 
 int32_t error_set(int32_t code, const char *format, ...) {
-	char text[sizeof s_text]; // the arguments may point into the old text
+	char text[sizeof s_text]; // a buffer of its own, because the arguments may point into the old text
 	va_list args;
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
@@ -24,10 +24,10 @@ int32_t error_prefix(int32_t code, const char *format, ...) {
 	vsnprintf(prefix, sizeof prefix, format, args);
 	va_end(args);
 	memcpy(text, s_text, sizeof text);
-	size_t used = strlen(prefix), room = sizeof s_text - used - 3; // 3: ": " and the end
+	size_t used = strlen(prefix), room = sizeof s_text - used - 3; // 3: ": " and the final NUL
 	memcpy(s_text, prefix, used);
 	memcpy(s_text + used, ": ", 2);
-	size_t kept = strlen(text) < room ? strlen(text) : room; // a long chain loses its tail
+	size_t kept = strlen(text) < room ? strlen(text) : room; // a long text loses its end
 	memcpy(s_text + used + 2, text, kept);
 	s_text[used + 2 + kept] = '\0';
 	return code;

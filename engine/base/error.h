@@ -1,18 +1,18 @@
-// Errors and checks. Functions that can fail return HN_OK (0) or a negative code and leave a text for a
-// person.
+// Errors and checks. A function that can fail returns HN_OK (0) or a negative code and sets a readable error
+// text.
 #pragma once
 
 #include "api/engine.h"
 
-// Sets the text and returns code, so that `return error_set(HN_ERR_IO, ...)` is one line.
+// Sets the error text and returns code, so that a caller can write `return error_set(HN_ERR_IO, ...)`.
 int32_t error_set(int32_t code, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// Puts "context: " before the present text and returns code.
+// Puts "context: " before the present error text and returns code.
 int32_t error_prefix(int32_t code, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// HN_ERR_BAD_INPUT with "<what> is NULL" where a caller of the library gave nothing, else HN_OK.
+// HN_ERR_BAD_INPUT with the text "<what> is NULL" if `given` is NULL, else HN_OK.
 int32_t error_if_null(const void *given, const char *what);
 
-// CHECK: on in every build, for what would falsify a measurement. ASSERT: a programmer's mistake; off with
-// NDEBUG.
+// CHECK is active in every build. It guards against what would falsify a measurement. ASSERT catches
+// programming mistakes and is off with NDEBUG.
 _Noreturn void check_failed(const char *condition, const char *file, int line);
 #define CHECK(condition) ((condition) ? (void)0 : check_failed(#condition, __FILE__, __LINE__))
 #ifdef NDEBUG

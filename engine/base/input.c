@@ -34,7 +34,7 @@ int32_t output_check(const char *path) {
 
 static int32_t read_all(Input *bytes, FILE *file, const char *path) {
 	enum { STEP = 1 << 16 };
-	struct stat about; // its size is a hint: what is read counts
+	struct stat about; // st_size is only a hint; reading goes on to the end of the file
 	int64_t wanted = fstat(fileno(file), &about) == 0 && about.st_size > 0 ? about.st_size + 1 : STEP;
 	while (feof(file) == 0) {
 		if (!ARRAY_RESERVE(bytes, wanted)) return HN_ERR_NO_MEMORY;
@@ -65,7 +65,7 @@ int32_t input_read(Input *out, const char *path, const char *sha256, char *found
 		close(fd);
 		return error_set(HN_ERR_IO, "%s: %s", path, strerror(errno));
 	}
-	setvbuf(file, NULL, _IONBF, 0); // what is read in one piece needs no buffer
+	setvbuf(file, NULL, _IONBF, 0); // the file is read in large pieces and needs no buffer
 	int32_t code = read_all(out, file, path);
 	fclose(file);
 	return code == HN_OK ? check_sha256(out, path, sha256, found) : code;

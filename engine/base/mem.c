@@ -24,15 +24,15 @@ static void count_live(size_t size) {
 	if (s_live > s_peak) s_peak = s_live;
 }
 
-// To the end of its last 64 bytes a block may be read; only the asked bytes are counted.
+// A block may be read up to the end of its last 64 bytes. Only the bytes that were asked for are counted.
 static size_t padded(size_t size) {
 	if (size == 0) size = 1;
 	return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-// A sanitizer knows where a block of aligned_alloc begins and ends, but for the many small ones of fits that
-// takes several times as long as malloc. Without one the beginning of what malloc gave stands before the
-// block.
+// A sanitizer knows where a block of aligned_alloc begins and ends. aligned_alloc takes several times as long
+// as malloc for the many small blocks of fits. Builds without a sanitizer therefore use malloc and store its
+// pointer just before the aligned block.
 #ifdef SANITIZED
 static void *take(size_t size) { return aligned_alloc(ALIGNMENT, padded(size)); }
 static void give_back(void *p) { free(p); }

@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The C locale, made once and kept: strtod and snprintf otherwise follow the user's decimal point.
+// The C locale, made once and kept. Without it strtod and snprintf would use the user's decimal point.
 static locale_t c_locale(void) {
 	static locale_t s_locale;
 	if (s_locale == (locale_t)0) s_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
 	return s_locale;
 }
 
-// A plain decimal taken apart: [-] digits * 10^exponent. Where `whole` is false, digits were left out.
+// A plain decimal in parts: [-] digits * 10^exponent. `whole` is false if digits were left out.
 typedef struct Decimal {
 	uint64_t digits;
 	int64_t exponent;
@@ -24,7 +24,7 @@ typedef struct Decimal {
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Takes the digits at p into d; scale: by how much each of them lowers the exponent.
+// Appends the digits at p to d. Each digit lowers the exponent by `scale`.
 static const char *take_digits(Decimal *d, const char *p, const char *end, int scale) {
 	for (; p < end && is_digit(*p); ++p) {
 		if (d->digits > (UINT64_MAX - 9) / 10) {
@@ -37,7 +37,7 @@ static const char *take_digits(Decimal *d, const char *p, const char *end, int s
 	return p;
 }
 
-// strtod takes more than a plain decimal number; this says whether it is one.
+// Parses a plain decimal number. strtod accepts more than that, so this check comes first.
 static bool take_decimal(Decimal *d, const char *p, const char *end) {
 	*d = (Decimal){ .whole = true };
 	if (p < end && (*p == '+' || *p == '-')) d->negative = *p++ == '-';
@@ -63,8 +63,8 @@ static bool take_decimal(Decimal *d, const char *p, const char *end) {
 	return p == end;
 }
 
-// Where digits and power of ten are both exact doubles, one operation rounds correctly (Clinger 1990, "How to
-// Read Floating Point Numbers Accurately", section 3). False where they are not.
+// If the digits and the power of ten are both exact doubles, a single operation rounds correctly (Clinger
+// 1990, "How to Read Floating Point Numbers Accurately", section 3). Returns false otherwise.
 static bool convert_exactly(double *out, const Decimal *d) {
 	static const double s_powers[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
 		                               1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
@@ -101,11 +101,11 @@ void number_format(double value, char text[NUMBER_TEXT_SIZE]) {
 		return;
 	}
 	locale_t before = uselocale(c_locale());
-	// %g drops trailing zeros, so 15 digits give every shorter text too
+	// %g drops trailing zeros, so 15 digits also give every shorter text
 	for (int digits = 15; digits <= 17; ++digits) {
 		snprintf(text, NUMBER_TEXT_SIZE, "%.*g", digits, value);
 		double back = strtod(text, NULL);
-		if (back == value) break; // "-0" keeps its sign: printf writes it
+		if (back == value) break; // "-0" keeps its sign because printf writes it
 	}
 	uselocale(before);
 }

@@ -11,7 +11,8 @@ static const StateKey *key_at(const PairStates *states, int64_t index) {
 
 static size_t slots_size(int64_t count) { return mem_array_size(count, sizeof(int32_t)); }
 
-// Where the pair is, or would be. There is a free slot, or there are all pairs.
+// The slot of the pair, or the free slot where it would go. The search ends: either a slot is free, or every
+// possible pair has a state.
 static int32_t *slot_find(const PairStates *s, int32_t a, int32_t b) {
 	uint64_t key = (uint64_t)a << 32 | (uint32_t)b;
 	for (uint64_t at = key * 0x9e3779b97f4a7c15U >> 32;; ++at) {
@@ -20,7 +21,8 @@ static int32_t *slot_find(const PairStates *s, int32_t a, int32_t b) {
 	}
 }
 
-// Room for one more: twice as many slots as states, unless that is more than there can be.
+// Makes room for one more state. There are twice as many slots as states, but not more than the number of
+// possible pairs needs.
 static bool slots_grow(PairStates *s) {
 	int64_t most = s->pairs_most, count = 1;
 	while (count < most && count < 64) count *= 2;

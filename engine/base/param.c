@@ -13,7 +13,8 @@
 
 enum { WORD_MAX = 48 };
 
-// Edit distance with transpositions (optimal string alignment); words over WORD_MAX are far from everything.
+// The edit distance with transpositions (optimal string alignment). A word longer than WORD_MAX is far from
+// every other word.
 static int32_t word_distance(const char *a, const char *b) {
 	size_t n = strlen(a), m = strlen(b);
 	if (n > WORD_MAX || m > WORD_MAX) return INT32_MAX;
@@ -34,10 +35,12 @@ static int32_t word_distance(const char *a, const char *b) {
 	return row[n % 3][m];
 }
 
-// A name is near when at most a third of its letters, and at least one, must change.
+// Returns `name` if it is nearer to `word` than `best`. A name is near if at most a third of its letters,
+// rounded up, must change.
 static const char *nearer(const char *word, const char *name, const char *best, int32_t *best_distance) {
 	int32_t length = (int32_t)strlen(name), allowed = (length + 2) / 3;
-	int32_t d = abs((int32_t)strlen(word) - length); // at least so many letters must change
+	// a lower bound on the number of letters that must change
+	int32_t d = abs((int32_t)strlen(word) - length);
 	if (d <= allowed && d < *best_distance) d = word_distance(word, name);
 	if (d > allowed || d >= *best_distance) return best;
 	*best_distance = d;
@@ -84,7 +87,7 @@ static void defaults_fill(const ParamTable *table, void *def) {
 	}
 }
 
-// A preset's table has not all parameters of its set.
+// The table of a preset may lack parameters of its set, so the defaults of the whole set come first.
 void param_set_defaults(const ParamTable *table, void *def) {
 	memset(def, 0, table->def_size);
 	if (table->count > 0 && param_owner(table->params) != NULL)
@@ -136,8 +139,8 @@ static int32_t refuse(const char *owner, const Param *p, const char *text) {
 	                 allowed);
 }
 
-// The number before `end` (for the last of a vector also the end of the text), and what comes after; NULL: it
-// is none.
+// Reads the number before `end` and returns the text after it. The last number of a vector may also end with
+// the text. NULL if there is no number.
 static const char *next_number(double *out, const char *text, char end) {
 	char number[NUMBER_TEXT_SIZE * 2];
 	size_t size = strcspn(text, ",;");
@@ -289,7 +292,8 @@ void param_get(const Param *param, const void *def, char text[PARAM_TEXT_SIZE]) 
 	}
 }
 
-// The word up to one of `ends`, and what comes after it; NULL where it is empty or does not fit.
+// Copies the word up to one of `ends` to out and returns the text after it. NULL if the word is empty or does
+// not fit.
 static const char *next_word(char *out, size_t size, const char *text, const char *ends) {
 	size_t used = strcspn(text, ends);
 	if (used == 0 || used >= size) return NULL;

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-enum { DEF_SIZE_MAX = 256 }; // of an entry's parameters
+enum { DEF_SIZE_MAX = 256 }; // bytes of the Def of an entry
 
 void part_allowed(const Param *p, char allowed[PARAM_ALLOWED_SIZE]) {
 	size_t used = (size_t)snprintf(allowed, PARAM_ALLOWED_SIZE, "'none' or, perhaps with (name=value,...), ");
@@ -23,7 +23,7 @@ static int32_t refuse(const Param *p, const char *owner, const char *text) {
 	                 allowed);
 }
 
-// From 1; 0: there is none of that name.
+// The number of the entry with this name, from 1; 0 if there is none.
 static int32_t kind_find(const Param *p, const char *name, size_t size) {
 	for (int32_t i = 0; p->more->part(i).name != NULL; ++i)
 		if (strlen(p->more->part(i).name) == size && memcmp(p->more->part(i).name, name, size) == 0)
@@ -31,22 +31,22 @@ static int32_t kind_find(const Param *p, const char *name, size_t size) {
 	return 0;
 }
 
-// Adds "name=value"; false where it has no room.
+// Appends "name=value" to the entry's parameters; false if it does not fit.
 static bool add_changed(ParamPart *out, const Param *param, const char *value) {
 	size_t used = strlen(out->params), room = sizeof out->params - used;
 	int size = snprintf(out->params + used, room, "%s%s=%s", used > 0 ? " " : "", param->name, value);
 	return (size_t)size < room;
 }
 
-// Of the types that entries mostly have: to write a value and its default as texts takes a thousand times as
-// long.
+// Compares the most frequent types directly. Writing a value and its default as texts takes a thousand times
+// as long.
 static bool is_plainly(const Param *p, const void *def, const void *usual) {
 	if (p->type >= PARAM_VECTORS) return false;
 	size_t size = p->type == PARAM_REAL ? sizeof(double) : sizeof(int32_t);
 	return memcmp((const char *)def + p->offset, (const char *)usual + p->offset, size) == 0;
 }
 
-// The values that are not the usual ones, as text.
+// Stores the values that differ from the defaults, as text.
 static bool keep_changed(ParamPart *out, const ParamTable *table, const void *def) {
 	_Alignas(max_align_t) char usual[DEF_SIZE_MAX];
 	param_set_defaults(table, usual);
@@ -60,7 +60,7 @@ static bool keep_changed(ParamPart *out, const ParamTable *table, const void *de
 	return true;
 }
 
-// given: "name=value,name=value", or empty.
+// `given` is "name=value,name=value" or empty.
 static int32_t params_set(const Param *p, ParamPart *out, const char *owner, const char *given, size_t size) {
 	_Alignas(max_align_t) char def[DEF_SIZE_MAX];
 	char text[sizeof out->params], whose[3 * PARAM_NAME_SIZE];

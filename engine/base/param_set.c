@@ -101,7 +101,7 @@ static void move(ParamSet *set, int32_t from, int32_t to) {
 	set->params[to] = param, set->more[to] = more;
 }
 
-// Each parameter that names one that it follows is moved behind it.
+// Moves each parameter that names an `after` parameter directly behind that one.
 static void reorder(ParamSet *set) {
 	for (int32_t i = 0; i < set->table.count; ++i) {
 		const Param *before = set->more[i].after != NULL ? slot_find(set, set->more[i].after) : NULL;
@@ -109,7 +109,7 @@ static void reorder(ParamSet *set) {
 		if (before == NULL) continue;
 		int32_t at = (int32_t)(before - set->params);
 		move(set, i, at < i ? at + 1 : at);
-		if (at > i) i -= 1; // another one is here now
+		if (at > i) i -= 1; // index i now holds a different parameter
 	}
 }
 
@@ -120,7 +120,8 @@ static void name_add(ParamSet *set, const char *const *names, const char *name) 
 	set->names[set->name_count++] = name;
 }
 
-// Of all entries that declare it, in their order; the default is the first one's.
+// Collects the names of all entries that declare the parameter, in the order of the entries. The default is
+// that of the first entry.
 static void unite_names(ParamSet *set, Param *slot) {
 	const char *const *names = set->names + set->name_count;
 	for (int32_t i = 0; i < set->declared_count; ++i) {
@@ -143,12 +144,13 @@ static bool is_of(const ParamDeclared *d, const char *name, const char *about) {
 	return strcmp(d->param->name, name) == 0 && (about == NULL || strcmp(d->param->about, about) == 0);
 }
 
-// The entries that declare it with this text, from the first on: "of volume kdop, fit slabs: how many".
+// Writes which entries declare the parameter with the same description as declaration `first`: "of volume
+// kdop, fit slabs: how many". Does nothing if an earlier declaration has that description.
 static void say_owners(ParamSet *set, int32_t first) {
 	const char *name = set->declared[first].param->name, *about = set->declared[first].param->about;
 	bool any = false;
 	for (int32_t i = 0; i < first; ++i)
-		if (is_of(&set->declared[i], name, about)) return; // said already
+		if (is_of(&set->declared[i], name, about)) return; // already written
 	for (int32_t i = first; i < set->declared_count; ++i) {
 		const ParamDeclared *d = &set->declared[i];
 		if (!is_of(d, name, about)) continue;
@@ -160,7 +162,7 @@ static void say_owners(ParamSet *set, int32_t first) {
 }
 
 static void unite_abouts(ParamSet *set, Param *slot) {
-	set->abouts[set->about_size++] = '\0'; // the end of the one before
+	set->abouts[set->about_size++] = '\0'; // the final NUL of the description before
 	slot->about = set->abouts + set->about_size;
 	for (int32_t i = 0; i < set->declared_count; ++i)
 		if (is_of(&set->declared[i], slot->name, NULL)) say_owners(set, i);
@@ -214,7 +216,7 @@ static uint8_t *given_of(const ParamSet *set, const void *def) {
 	return (uint8_t *)(uintptr_t)def + set->given;
 }
 
-// From one Def to another, of a parameter of the same name and type.
+// Copies a value from one Def to another. The two parameters have the same name and type.
 static int32_t value_copy(const Param *to, void *to_def, const Param *from, const void *from_def,
                           const char *owner) {
 	char text[PARAM_TEXT_SIZE];
@@ -233,14 +235,15 @@ static bool values_equal(const Param *a, const void *a_def, const Param *b, cons
 	return strcmp(text_a, text_b) == 0;
 }
 
-// Is the value in `def`, of the composed table, the default of `p`, which an entry declares?
+// Whether the value in `def` (a Def of the composed table) is the default of `p`, a parameter of an entry.
 static bool is_usual(const ParamSet *set, const void *def, const Param *p, const ParamTable *table) {
 	_Alignas(max_align_t) char usual[PART_DEF_MAX];
 	param_set_defaults(table, usual);
 	return values_equal(find(&set->table, p->name), def, p, usual);
 }
 
-// Of two that stand in place of each other the one that says nothing: where neither is given, the latter.
+// Whether p is the unused one of two parameters that replace each other. If neither is given, the replacement
+// (the one with `instead`) is unused.
 static bool stands_back(const ParamSet *set, const void *def, const Param *p, const ParamTable *table) {
 	if (more_of(p)->instead != NULL) return is_usual(set, def, p, table);
 	for (int32_t i = 0; i < table->count; ++i) {
@@ -251,10 +254,11 @@ static bool stands_back(const ParamSet *set, const void *def, const Param *p, co
 	return false;
 }
 
-// What is chosen
+// Chosen entries
 // ------------------------------------------------------------------------------------------------------
 
-// An entry that the values choose. shared: only its shared parameters are those of the whole.
+// An entry that the values choose. If `shared` is set, only the entry's shared parameters are parameters of
+// the composed table.
 typedef struct Chosen {
 	const ParamTable *table;
 	const char *chooser, *entry;
@@ -272,7 +276,8 @@ typedef struct Choosing {
 
 static int32_t choose_kind(const Choosing *c, const Param *chooser, const char *name, bool shared);
 
-// Entries of the entry at hand, which has been looked at: its own choices are settled.
+// Visits the entries that this entry's own parameters choose. The entry itself was visited before, so its
+// choices are settled.
 static int32_t choose_inner(const Choosing *c, const ParamTable *table, bool shared) {
 	int32_t status = HN_OK;
 	for (int32_t i = 0; i < table->count && status == HN_OK; ++i) {
@@ -287,7 +292,7 @@ static int32_t choose_inner(const Choosing *c, const ParamTable *table, bool sha
 
 static int32_t choose_kind(const Choosing *c, const Param *chooser, const char *name, bool shared) {
 	PartKind kind;
-	if (!kind_find(&kind, chooser, name)) return HN_OK; // param_set_take says so
+	if (!kind_find(&kind, chooser, name)) return HN_OK; // param_set_take reports this
 	Chosen chosen = { kind.table, chooser->name, kind.name, shared };
 	int32_t status = c->look(c->context, &chosen);
 	return status == HN_OK ? choose_inner(c, kind.table, shared) : status;
@@ -311,7 +316,8 @@ typedef struct Settling {
 	bool settled[PARAM_SET_MAX];
 } Settling;
 
-// What was not given is as the first entry has it by default, unless a preset has another default.
+// Gives parameters that were not given the default of the first chosen entry that declares them. A default of
+// a preset takes precedence.
 static int32_t settle_entry(void *context, const Chosen *chosen) {
 	Settling *s = context;
 	_Alignas(max_align_t) char usual[PART_DEF_MAX];
@@ -359,12 +365,12 @@ int32_t param_set_take(const ParamSet *set, const void *def, const ParamTable *t
 	return status;
 }
 
-// One parameter looked for among the entries that are chosen.
+// A search for one parameter among the chosen entries.
 typedef struct Looking {
 	const ParamSet *set;
 	const void *def;
 	const char *name;
-	bool taken, heeded; // by an entry that is chosen; and it says something
+	bool taken, heeded; // taken: a chosen entry declares it; heeded: its value is also used
 } Looking;
 
 static int32_t look_for(void *context, const Chosen *chosen) {
@@ -410,7 +416,7 @@ int32_t param_set_check_given(const ParamSet *set, const void *def, const char *
 	return HN_OK;
 }
 
-// Reached
+// Reachable parameters
 // ------------------------------------------------------------------------------------------------------
 
 typedef struct Reaching {
@@ -460,13 +466,13 @@ uint64_t param_set_reachable(const ParamSet *set, ParamFixed fixed, const void *
 // ------------------------------------------------------------------------------------------------------
 
 typedef struct Reading {
-	const ParamTable *table; // what can be given; of a preset not all of the set
+	const ParamTable *table; // the parameters that can be given; a preset's table lacks some of the set's
 	const ParamSet *set;
 	void *def;
-	const Param *chooser; // inside of whose value; NULL: flat
+	const Param *chooser; // the parameter whose value contains this text; NULL: flat
 } Reading;
 
-enum { GIVEN_FLAT = 1, GIVEN_INSIDE = 2 }; // and the slot of the parameter that it is inside of
+enum { GIVEN_FLAT = 1, GIVEN_INSIDE = 2 }; // followed by the slot of the parameter whose value contains it
 
 static int32_t refuse_two(const Reading *r, const Param *p, const char *owner, int32_t before,
                           const char *old, const char *now) {
@@ -492,7 +498,7 @@ static int32_t value_give(const Reading *r, const Param *p, const char *owner, c
 	return strcmp(old, now) == 0 ? HN_OK : refuse_two(r, p, owner, before, old, now);
 }
 
-// The parameters of an entry and of those that it can be made of, each name once.
+// The parameters of an entry and of all entries that it can be made of, each name once.
 typedef struct Flat {
 	Param params[PARAM_SET_MAX];
 	int32_t count;
@@ -508,7 +514,7 @@ static void flatten(Flat *out, const ParamTable *table) {
 	}
 }
 
-// The entries of that name of all that declare the parameter.
+// Adds the entries called `name` of every declaration of the parameter `chooser`.
 static bool flatten_kinds(Flat *out, const ParamSet *set, const char *chooser, const char *name) {
 	PartKind kind;
 	bool any = false;
@@ -522,7 +528,8 @@ static bool flatten_kinds(Flat *out, const ParamSet *set, const char *chooser, c
 	return any;
 }
 
-// Where the value ends: at a comma outside of all brackets that another name follows, or at the end.
+// The length of a value. It ends at a comma outside all brackets that is followed by another name, or at the
+// end of the text.
 static size_t value_length(const char *text) {
 	int32_t depth = 0;
 	for (size_t i = 0; text[i] != '\0'; ++i) {
@@ -538,7 +545,7 @@ static size_t value_length(const char *text) {
 
 static int32_t param_give(const Reading *r, const Param *p, const char *owner, const char *text);
 
-// "name=value,name=value" of an entry.
+// Reads "name=value,name=value", the inside of an entry's brackets.
 static int32_t read_inside(const Reading *r, const Flat *flat, const char *owner, const char *text) {
 	ParamTable entry = { flat->params, flat->count, 0 };
 	while (*text != '\0') {
@@ -560,13 +567,13 @@ static int32_t read_inside(const Reading *r, const Flat *flat, const char *owner
 	return HN_OK;
 }
 
-// "entry(name=value,...)".
+// Reads "entry(name=value,...)".
 static int32_t read_entry(const Reading *r, const Param *p, const char *owner, const char *text) {
 	char name[PARAM_NAME_SIZE], body[PARAM_TEXT_SIZE], whose[OWNER_SIZE];
 	size_t size = strcspn(text, "("), length = strlen(text);
 	Flat flat;
 	if (size >= sizeof name || length - size >= sizeof body || text[length - 1] != ')')
-		return param_set_value(p, r->def, owner, text); // which refuses it
+		return param_set_value(p, r->def, owner, text); // this call refuses it
 	memcpy(name, text, size), name[size] = '\0';
 	memcpy(body, text + size + 1, length - size - 2), body[length - size - 2] = '\0';
 	int32_t status = value_give(r, p, owner, name);

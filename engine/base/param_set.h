@@ -1,11 +1,12 @@
-// Composed tables. An algorithm, or another part, takes its own parameters and those of every entry that it
-// can be made of: of volumes, of fits, of split rules, each with its own table beside its class. They are one
-// flat table, in which a name is one parameter, however many entries declare it: ranges and choices are
-// united, and the chosen entry's own are checked when its values are taken out (param_set_take).
+// Composed tables. An algorithm or another part takes its own parameters and those of every entry that it can
+// be made of: volumes, fits, split rules. Each entry has its own table beside its class. The composed table
+// is flat, and a name is one parameter in it, however many entries declare that name. Its ranges and choices
+// are the unions of theirs. The stricter limits of the chosen entry are checked when its values are taken out
+// (param_set_take).
 //
-// Values are given flat, `volume=obb fit=slabs k=8`, or inside of the entry, `volume=obb(fit=slabs(k=8))`. Of
-// a parameter that is given in both ways the values must be the same. What no chosen entry declares says
-// nothing: labels, results and keys leave it out.
+// Values are given flat, `volume=obb fit=slabs k=8`, or inside the entry, `volume=obb(fit=slabs(k=8))`. A
+// parameter that is given in both ways must have the same value in both. A parameter that no chosen entry
+// declares has no effect; labels, results and keys leave it out.
 #pragma once
 
 #include <stdbool.h>
@@ -19,12 +20,12 @@ enum { PART_DEF_MAX = 4096 }; // bytes of an entry's Def
 typedef struct ParamDeclared {
 	const Param *param;
 	const ParamTable *table;
-	const char *chooser, *entry; // "fit", "slabs"; NULL: the whole's own
+	const char *chooser, *entry; // "fit", "slabs"; NULL: a parameter of the composing table itself
 } ParamDeclared;
 
-// Large: meant to be static, or allocated.
+// A ParamSet is large. It should be static or allocated.
 typedef struct ParamSet {
-	ParamTable table; // of the whole; its Def begins with the own one
+	ParamTable table; // the composed table; its Def begins with the fields of `own`
 	const ParamTable *own;
 	Param params[PARAM_SET_MAX];
 	ParamMore more[PARAM_SET_MAX];
@@ -34,35 +35,37 @@ typedef struct ParamSet {
 	int32_t name_count;
 	char abouts[16384];
 	size_t about_size;
-	size_t given; // where in a Def: of each parameter, whether it was given, and inside of what
+	// offset in a Def of one byte for each parameter: whether it was given, and inside which parameter
+	size_t given;
 } ParamSet;
 
-// A name that is declared with two types ends the program with a message: a mistake in an entry's file.
+// Composes the table of `own` and all its entries. A name that is declared with two types is a mistake in an
+// entry's file and ends the program with a message.
 void param_set_compose(ParamSet *out, const ParamTable *own);
 
-// Where a parameter is fixed from the beginning, its value into the buffer.
+// Tells whether a parameter is fixed from the beginning, and writes its value to the buffer.
 typedef bool (*ParamFixed)(const void *context, const char *name, char value[PARAM_TEXT_SIZE]);
-// Which parameters can say something beside these: a bit each, at most PARAM_SET_MAX.
+// Which parameters can have an effect given the fixed ones: one bit for each, at most PARAM_SET_MAX.
 uint64_t param_set_reachable(const ParamSet *set, ParamFixed fixed, const void *context);
 
-// After all values are set: those that were not given are as by default of the entry that is chosen. Then:
-// do the entries that are chosen take their values? HN_ERR_BAD_INPUT names the entry.
+// Call this after all values are set. Parameters that were not given get the defaults of the chosen entry.
+// Then it checks that the chosen entries accept their values. HN_ERR_BAD_INPUT names the entry.
 int32_t param_set_settle(const ParamSet *set, void *def);
-// Does this parameter say something?
+// Whether the value of this parameter has an effect.
 bool param_set_uses(const ParamSet *set, const void *def, const Param *param);
-// What a person would not want to have been ignored: a strict parameter that no chosen entry has, or one of
-// two that stand in place of each other. HN_ERR_BAD_INPUT; *wrong: its name.
+// Refuses given parameters that would be ignored: a strict parameter that no chosen entry declares, or both
+// of two parameters that replace each other. HN_ERR_BAD_INPUT; *wrong is the name of the parameter.
 int32_t param_set_check_given(const ParamSet *set, const void *def, const char *owner, const char **wrong);
-// "volume kdop, fit slabs": whose it is.
+// Writes the entries that declare the parameter: "volume kdop, fit slabs".
 void param_set_whose(const ParamSet *set, const char *name, char text[PARAM_ALLOWED_SIZE]);
 
-// The Def of an entry that is chosen, or, with shared, is one of several names. set NULL: everything as by
-// default. HN_ERR_BAD_INPUT: a value
-// that the entry does not take; `owner` begins the text.
+// Fills out with the Def of a chosen entry. `shared` is set for an entry of PARAM_NAMES. With set NULL every
+// value is the entry's default. HN_ERR_BAD_INPUT if the entry does not accept a value; the text begins with
+// `owner`.
 int32_t param_set_take(const ParamSet *set, const void *def, const ParamTable *table, bool shared,
                        const char *owner, void *out);
 
-// For param.c: one value of a parameter of a composed table.
+// For param.c: sets one value of a parameter of a composed table.
 int32_t param_set_composed(const ParamTable *table, const Param *param, void *def, const char *owner,
                            const char *text);
 int32_t param_set_value(const Param *param, void *def, const char *owner, const char *text);

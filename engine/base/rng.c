@@ -27,7 +27,7 @@ uint64_t rng_u64(Rng *rng) {
 }
 
 uint64_t rng_below(Rng *rng, uint64_t n) {
-	// numbers below 2^64 mod n are drawn again, so that every remainder is as likely
+	// numbers below 2^64 mod n are drawn again, so that all remainders are equally likely
 	uint64_t reject = (0 - n) % n, x;
 	do x = rng_u64(rng);
 	while (x < reject);

@@ -1,5 +1,5 @@
-// Own random numbers, the same on every machine: xoshiro256** (Blackman and Vigna 2018), seeded by
-// splitmix64.
+// The engine's own random numbers, the same on every machine: xoshiro256** (Blackman and Vigna 2018), seeded
+// by splitmix64.
 #pragma once
 
 #include <stdint.h>
@@ -8,7 +8,7 @@ typedef struct Rng {
 	uint64_t s[4];
 } Rng;
 
-// Streams of one seed are independent of each other: one for every thing drawn.
+// Streams of one seed are independent. Each thing that is drawn has its own stream.
 void rng_seed(Rng *rng, uint64_t seed, uint64_t stream);
 uint64_t rng_u64(Rng *rng);
 uint64_t rng_below(Rng *rng, uint64_t n);         // uniform in [0, n), n >= 1, without bias

@@ -5,7 +5,7 @@
 
 enum { BYTES = 256, QUADS_FEW = 40 };
 
-// One counting pass over byte `shift` of field `field`; false where all keys share that byte.
+// One counting pass over the byte at bit `shift` of field `field`. Returns 0 if all keys share that byte.
 static int sort_quads_pass(const int32_t *from, int32_t *to, int64_t n, int field, int shift) {
 	int64_t start[BYTES + 1] = { 0 };
 	for (int64_t i = 0; i < n; ++i) start[(((uint32_t)from[4 * i + field] >> shift) & 255) + 1] += 1;
@@ -24,7 +24,7 @@ static bool quad_before(const int32_t *a, const int32_t *b) {
 	return false;
 }
 
-// Of few: to count bytes takes longer.
+// Insertion sort. It is faster than counting bytes for few keys.
 static void insert_quads(int32_t *quads, int64_t n) {
 	for (int64_t i = 1; i < n; ++i) {
 		int32_t quad[4];
@@ -52,7 +52,7 @@ void sort_quads(int32_t *quads, int64_t n, int32_t *scratch) {
 	if (from != quads) memcpy(quads, from, (size_t)n * 4 * sizeof(int32_t));
 }
 
-// Keys and their indices, read from one pair of arrays and written to the other.
+// Keys and their indices. A pass reads one pair of arrays and writes the other.
 typedef struct Indexed {
 	double *keys;
 	int32_t *index;
@@ -64,7 +64,7 @@ static void indexed_swap(Indexed *a, Indexed *b) {
 	*b = swap;
 }
 
-// In *from when done. What it merges is few: n log n branches that cannot be predicted.
+// The result is in *from. Used for few keys only: it makes n log n unpredictable branches.
 static void merge_sort(Indexed *from, Indexed *to, int64_t n) {
 	for (int64_t width = 1; width < n; width *= 2) {
 		for (int64_t lo = 0; lo < n; lo += 2 * width) {
@@ -79,15 +79,15 @@ static void merge_sort(Indexed *from, Indexed *to, int64_t n) {
 	}
 }
 
-// Bits that are ordered as the doubles are; both zeros alike.
+// The bits of a key, in an order equal to the order of doubles. Both zeros have the same bits.
 static inline uint64_t ordered_bits(double key) {
 	uint64_t bits, sign = (uint64_t)1 << 63;
-	key += 0; // -0 to 0
+	key += 0; // -0 becomes 0
 	memcpy(&bits, &key, sizeof bits);
 	return (bits & sign) != 0 ? ~bits : bits | sign;
 }
 
-// In *from when done. By bytes, the lowest first; bytes that all share are passed over.
+// The result is in *from. Sorts by bytes, the lowest first, and skips bytes that all keys share.
 static void radix_sort(Indexed *from, Indexed *to, int64_t n) {
 	int64_t start[8][BYTES] = { { 0 } };
 	for (int64_t i = 0; i < n; ++i) {

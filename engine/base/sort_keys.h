@@ -1,13 +1,14 @@
-// Sorting of whole keys of 64 bits, and floats as such keys.
+// Sorting of 64-bit keys, and the conversion of floats to such keys.
 #pragma once
 
 #include <stdint.h>
 #include <string.h>
 
-// Ascending. scratch: as many as keys. LSD radix sort by 11 bits; digits that all share are passed over.
+// Sorts n keys in ascending order. scratch has n elements. The method is an LSD radix sort by digits of 11
+// bits that skips digits that all keys share.
 void sort_keys(uint64_t *keys, int64_t n, uint64_t *scratch);
 
-// Ordered as the floats are, which are no NaN; -0 comes before 0.
+// Bits in the same order as the floats. NaN is not allowed; -0 comes before 0.
 static inline uint32_t ordered_float(float x) {
 	uint32_t bits;
 	memcpy(&bits, &x, sizeof bits);

@@ -1,7 +1,7 @@
-// Exact sums and products of doubles as expansions: sums of components that do not overlap, smallest first,
-// zeros left out. The sign of an expansion is that of its last component. This work is based on:
+// Exact sums and products of doubles as expansions. An expansion is a sum of nonzero components that do not
+// overlap, smallest first. Its sign is the sign of its last component. This work is based on:
 // Jonathan Shewchuk. Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates. 1997
-// All expansions here are strongly nonoverlapping, which both operations keep (his theorems 13 and 19).
+// All expansions here are strongly nonoverlapping; both operations preserve that (his theorems 13 and 19).
 #pragma once
 
 #include <stdint.h>
@@ -13,7 +13,7 @@ static inline double two_sum(double a, double b, double *tail) {
 	return sum;
 }
 
-// The same for |a| >= |b| or a = 0.
+// sum + *tail = a + b exactly, for |a| >= |b| or a = 0.
 static inline double two_sum_ordered(double a, double b, double *tail) {
 	double sum = a + b;
 	*tail = b - (sum - a);
@@ -27,14 +27,15 @@ static inline double split_half(double a, double *low) {
 	return high;
 }
 
-// product + *tail = a * b exactly; b comes split. fma would be shorter, but not the same speed everywhere.
+// product + *tail = a * b exactly; b is given with its two halves. fma would be shorter, but is slow on some
+// machines.
 static inline double two_product(double a, double b, double b_high, double b_low, double *tail) {
 	double product = a * b, a_low, a_high = split_half(a, &a_low);
 	*tail = a_low * b_low - (((product - a_high * b_high) - a_low * b_high) - a_high * b_low);
 	return product;
 }
 
-// a - b as an expansion of 0, 1 or 2 components; returns how many.
+// out = a - b as an expansion of 0, 1 or 2 components; returns their number.
 static inline int32_t expansion_from_difference(double out[2], double a, double b) {
 	double tail, sum = two_sum(a, -b, &tail);
 	int32_t n = 0;
@@ -43,7 +44,7 @@ static inline int32_t expansion_from_difference(double out[2], double a, double 
 	return n;
 }
 
-// out = e + f, with room for n + m components; returns how many there are.
+// out = e + f. out has room for n + m components; returns their number.
 static inline int32_t expansion_sum(double *out, const double *e, int32_t n, const double *f, int32_t m) {
 	int32_t i = 0, j = 0, count = 0;
 	if (n + m == 0) return 0;
@@ -62,7 +63,7 @@ static inline int32_t expansion_sum(double *out, const double *e, int32_t n, con
 	return count;
 }
 
-// out = e * b, with room for 2 n components; returns how many there are.
+// out = e * b. out has room for 2 n components; returns their number.
 static inline int32_t expansion_scale(double *out, const double *e, int32_t n, double b) {
 	if (n == 0) return 0;
 	double b_low, b_high = split_half(b, &b_low), tail;
@@ -80,7 +81,8 @@ static inline int32_t expansion_scale(double *out, const double *e, int32_t n, d
 	return count;
 }
 
-// out = e * f for an f of at most 2 components, with room for 4 n; at most 32 components in e.
+// out = e * f. e has at most 32 components and f at most 2. out has room for 4 n components; returns their
+// number.
 static inline int32_t expansion_product(double *out, const double *e, int32_t n, const double *f, int32_t m) {
 	if (m == 0) return 0;
 	if (m == 1) return expansion_scale(out, e, n, f[0]);

@@ -1,5 +1,6 @@
-// Three stages: a filter in floating point, then integers of 61 bits where all coordinates fit a common grid
-// (nearly all do that touch or are coplanar), then expansions for the rest.
+// The predicates have three stages. First comes a floating-point filter. If it is unsure and all coordinates
+// fit a common grid, integers of 61 bits decide; nearly all touching or coplanar inputs fit. Expansions
+// decide the rest.
 #include "exact/orient.h"
 
 #include <stdbool.h>
@@ -11,7 +12,7 @@ ExactStats exact_stats;
 
 __extension__ typedef __int128 Int128;
 
-// 2^k such that |x| * 2^k < 2^60 for every |x| <= largest, or 0 where that is not a normal number.
+// The largest 2^k such that |x| * 2^k < 2^60 for every |x| <= largest. 0 if that is not a normal number.
 static double grid_scale(double largest) {
 	uint64_t bits;
 	memcpy(&bits, &largest, sizeof bits);
@@ -23,7 +24,8 @@ static double grid_scale(double largest) {
 	return scale;
 }
 
-// All n numbers times a common power of two as integers below 2^60 in magnitude; false where they do not fit.
+// Converts n numbers, times a common power of two, to integers below 2^60 in magnitude. False if they do not
+// fit.
 static bool grid_from_doubles(int64_t *out, const double *x, int32_t n) {
 	double largest = 0.0;
 	for (int32_t i = 0; i < n; ++i) largest = fabs(x[i]) > largest ? fabs(x[i]) : largest;
@@ -38,9 +40,9 @@ static bool grid_from_doubles(int64_t *out, const double *x, int32_t n) {
 	return fits;
 }
 
-// Differences are below 2^61, the products of two below 2^122 and minors below 2^123. Their three products
-// with a difference are summed apart for the upper and the lower 64 bits of the minors: each lower product
-// is below 2^125, so that both sums fit 128 bits.
+// Differences are below 2^61, products of two are below 2^122 and minors are below 2^123. Each minor is split
+// into its upper and lower 64 bits, and the three products with a difference are summed separately for both
+// halves. Each lower product is below 2^125, so both sums fit 128 bits.
 static int32_t grid_orient3d(const int64_t p[12]) {
 	Int128 u[3], v[3];
 	int64_t w[3];

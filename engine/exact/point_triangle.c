@@ -10,7 +10,8 @@ double point_segment_distance2(HnVec3 p, HnVec3 a, HnVec3 b) {
 	return square(vec3_sub(from, vec3_scale(along, t / length2)));
 }
 
-// The foot of the perpendicular, where it lies within: by the weights of the other two corners.
+// Computes p minus the foot of the perpendicular from p, by the weights of the corners. False if the foot is
+// outside the triangle.
 static bool foot_within(HnVec3 *from_foot, HnVec3 p, const Triangle *triangle) {
 	HnVec3 u = vec3_sub(triangle->p[1], triangle->p[0]), v = vec3_sub(triangle->p[2], triangle->p[0]);
 	HnVec3 w = vec3_sub(p, triangle->p[0]);

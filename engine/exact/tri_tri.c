@@ -1,13 +1,15 @@
-// The decision after the planes are compared needs only signs of orient3d and orient2d of the vertices
-// themselves, so it is exact as they are. The order of the steps: both planes by filter, then exactly where
-// the filter was unsure; two triangles that cross each other's planes by the two intervals that they leave
-// on the common line (Guigue and Devillers); what is left is coplanar or has no area.
+// After the planes are compared, the decision needs only signs of orient3d and orient2d of the vertices. It
+// is as exact as these signs are. The steps:
+// - compare each triangle with the plane of the other, by a filter, then exactly where the filter was unsure;
+// - if both triangles cross the other's plane, compare the two intervals on the common line (Guigue and
+//   Devillers);
+// - the rest is coplanar or has no area.
 #include "exact/tri_tri.h"
 
 #include <stdint.h>
 
-// Which predicates: those with a filter, or expansions alone. Constant in every caller, so that each gets its
-// own copy of the code.
+// Which predicates to use: filtered ones, or expansions only. The argument is constant in every caller, so
+// that each one is compiled to its own copy of the code.
 typedef enum Method { METHOD_FILTERED, METHOD_EXACT } Method;
 #define STAMPED static inline __attribute__((always_inline))
 
@@ -23,13 +25,13 @@ STAMPED int32_t sign2d(Method method, const double a[2], const double b[2], cons
 	return sign != SIGN_UNSURE ? sign : orient2d_unsure(a, b, c);
 }
 
-// All strictly on one side, for signs that may be unsure.
+// Whether all vertices are certainly on the same side. A sign may be SIGN_UNSURE.
 static inline bool signs_separate(const int32_t s[3]) {
 	return (s[0] == 1 && s[1] == 1 && s[2] == 1) || (s[0] == -1 && s[1] == -1 && s[2] == -1);
 }
 static inline bool signs_vanish(const int32_t s[3]) { return s[0] == 0 && s[1] == 0 && s[2] == 0; }
 
-// Sides of b's vertices by a's plane, 1 where its normal points to.
+// The sides of b's vertices relative to a's plane; 1 is the side that the normal points to.
 static inline void sides_filter(int32_t s[3], const Triangle *a, const OrientPlane *plane,
                                 const Triangle *b) {
 	for (int32_t i = 0; i < 3; ++i) {
@@ -38,7 +40,7 @@ static inline void sides_filter(int32_t s[3], const Triangle *a, const OrientPla
 	}
 }
 
-// Decides what is unsure.
+// Decides the signs that are unsure.
 STAMPED void sides_resolve(Method method, int32_t s[3], const Triangle *a, const Triangle *b) {
 	for (int32_t i = 0; i < 3; ++i) {
 		if (s[i] != SIGN_UNSURE) continue;
@@ -47,17 +49,17 @@ STAMPED void sides_resolve(Method method, int32_t s[3], const Triangle *a, const
 	}
 }
 
-// The vertex that is alone on its side: its sign differs from both others, and it is not 0 if one of the
-// others is. There is one whenever the signs are neither all 0 nor all the same.
+// The vertex that is alone on its side. Its sign differs from both others, and it is not 0 if another sign is
+// 0. There is such a vertex unless all signs are 0 or all are the same.
 static inline int32_t signs_apex(const int32_t s[3]) {
 	for (int32_t i = 0; i < 3; ++i)
 		if (s[i] != 0 && s[(i + 1) % 3] != s[i] && s[(i + 2) % 3] != s[i]) return i;
-	return s[0] == 0 ? 0 : s[1] == 0 ? 1 : 2; // 0 and two of the same sign
+	return s[0] == 0 ? 0 : s[1] == 0 ? 1 : 2; // one 0 and two equal signs
 }
 
-// Both cross or touch the plane of the other, and the planes differ. With p the apex of each, seen so that
-// both apexes are above: a leaves on the common line the interval from pq to pr, b the one from pr to pq
-// (docs/exactness.md).
+// Both triangles cross or touch the plane of the other, and the planes differ. Let p be the apex of each,
+// with the orientation chosen so that both apexes are above. On the common line a covers the interval from pq
+// to pr, and b the interval from pr to pq (docs/exactness.md).
 STAMPED bool meet_on_line(Method method, const Triangle *a, const Triangle *b, const int32_t sa[3],
                           const int32_t sb[3]) {
 	int32_t ia = signs_apex(sa), ib = signs_apex(sb);
@@ -68,8 +70,9 @@ STAMPED bool meet_on_line(Method method, const Triangle *a, const Triangle *b, c
 	return sign3d(method, q1, p2, q2, p1) <= 0 && sign3d(method, r1, p2, r2, p1) >= 0;
 }
 
-// s has no area; t has, and the vertices of s are on both sides of its plane or on it, but not all on it.
-// Where the line of s meets the plane is in s, since two vertices with different signs have it between them.
+// s has no area and t has. The vertices of s are on both sides of t's plane or on it, but not all on it. s
+// contains the point where its line meets the plane, because two vertices with different signs have that
+// point between them.
 STAMPED bool meet_segment(Method method, const Triangle *s, const Triangle *t, const int32_t sides[3]) {
 	int32_t top = 0, bottom = 0;
 	for (int32_t i = 1; i < 3; ++i) {
@@ -86,7 +89,7 @@ STAMPED bool meet_segment(Method method, const Triangle *s, const Triangle *t, c
 }
 
 typedef struct Flat {
-	double p[6][2]; // three of a, three of b
+	double p[6][2]; // three points of a, then three of b
 } Flat;
 
 static Flat flat_project(const Triangle *a, const Triangle *b, int32_t axis) {
@@ -99,8 +102,8 @@ static Flat flat_project(const Triangle *a, const Triangle *b, int32_t axis) {
 	return flat;
 }
 
-// Is the line of an edge of the triangle at `own` between that triangle and the one at `other`? Also for
-// triangles without area, unless all six points are on one line.
+// Whether the line of an edge of the triangle at `own` separates that triangle from the one at `other`. Also
+// right for triangles without area, unless all six points are on one line.
 STAMPED bool flat_separates(Method method, const Flat *flat, int32_t own, int32_t other) {
 	int32_t turn = sign2d(method, flat->p[own], flat->p[own + 1], flat->p[own + 2]);
 	for (int32_t i = 0; i < 3; ++i) {
@@ -124,7 +127,7 @@ static bool boxes_overlap(const Triangle *a, const Triangle *b) {
 	return true;
 }
 
-// Are the six projected points not all on one line?
+// Whether the six projected points are not all on one line.
 STAMPED bool flat_has_area(Method method, const Flat *flat) {
 	for (int32_t i = 0; i < 6; ++i)
 		for (int32_t j = i + 1; j < 6; ++j)
@@ -133,7 +136,7 @@ STAMPED bool flat_has_area(Method method, const Flat *flat) {
 	return false;
 }
 
-// Two triangles without area, whose lines may be skew.
+// Whether two triangles without area lie on skew lines.
 STAMPED bool lines_are_skew(Method method, const Triangle *a, const Triangle *b) {
 	for (int32_t i = 0; i < 3; ++i)
 		for (int32_t j = 0; j < 3; ++j)
@@ -141,8 +144,9 @@ STAMPED bool lines_are_skew(Method method, const Triangle *a, const Triangle *b)
 	return false;
 }
 
-// All six points are in one plane, or both triangles have no area. A projection in which the six points are
-// not on one line keeps apart what is apart; if there is none they are on one line in space.
+// Either all six points are in one plane, or both triangles have no area. If the projected points are not all
+// on one line, the projection keeps separate triangles separate. If every projection puts them on one line,
+// the points are on one line in space.
 STAMPED bool meet_flat(Method method, const Triangle *a, const Triangle *b) {
 	HnVec3 n = triangle_plane(a).normal;
 	double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
@@ -161,7 +165,8 @@ STAMPED bool meet_flat(Method method, const Triangle *a, const Triangle *b) {
 	return boxes_overlap(a, b);
 }
 
-// sa: the sides of a's vertices by b's plane; sb: of b's by a's. Neither separates.
+// sa: sides of a's vertices relative to b's plane. sb: sides of b's vertices relative to a's plane. Neither
+// plane separates the triangles.
 STAMPED bool meet_by_sides(Method method, const Triangle *a, const Triangle *b, const int32_t sa[3],
                            const int32_t sb[3]) {
 	bool a_vanishes = signs_vanish(sa), b_vanishes = signs_vanish(sb);
@@ -171,7 +176,7 @@ STAMPED bool meet_by_sides(Method method, const Triangle *a, const Triangle *b, 
 	return meet_flat(method, a, b);
 }
 
-// Some sign was unsure.
+// Decides a pair for which some sign is unsure.
 static __attribute__((noinline)) bool meet_unsure(const Triangle *a, const Triangle *b, int32_t sa[3],
                                                   int32_t sb[3]) {
 	sides_resolve(METHOD_FILTERED, sb, a, b);

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 
-// Comparisons of four at once, by SSE, NEON or none.
+// Comparisons of four floats at once. The compiler uses SSE, NEON or plain code.
 typedef float Lanes __attribute__((vector_size(TRIANGLE_ROW_STEP * sizeof(float)), may_alias));
 typedef int32_t Mask __attribute__((vector_size(TRIANGLE_ROW_STEP * sizeof(int32_t))));
 
@@ -35,7 +35,7 @@ void triangle_row_free(TriangleRow *row) {
 	*row = (TriangleRow){ 0 };
 }
 
-// To the nearest float, within float's range: x <= y is kept, whatever it does to the values.
+// Rounds to the nearest float within float's range. The rounding is monotone: x <= y stays true.
 static float bound_round(double x) { return (float)fmin(fmax(x, -(double)FLT_MAX), (double)FLT_MAX); }
 
 static void triangle_bounds(const Triangle *t, float bounds[6]) {
@@ -85,7 +85,7 @@ void triangle_row_fill(TriangleRow *row, const double *xyz, const int32_t *trian
 	row->count = count;
 }
 
-// Of the TRIANGLE_ROW_STEP triangles from i on, those whose bounds reach these; false: none does.
+// Which of the TRIANGLE_ROW_STEP triangles from i on have bounds that overlap `bounds`. False if none has.
 static bool row_near(const TriangleRow *row, int32_t i, const float bounds[6], Mask *near) {
 #define ROW_BOUND(k) (*(const Lanes *)(const void *)(row->bounds[k] + i))
 	*near = (ROW_BOUND(0) <= bounds[3]) & (ROW_BOUND(1) <= bounds[4]) & (ROW_BOUND(2) <= bounds[5]) &
@@ -121,7 +121,8 @@ void triangle_row_select(TriangleRow *out, int32_t *ids, const TriangleRow *row,
 int32_t triangle_row_meet(const TriangleRow *row, const Triangle *a, int32_t from, int32_t to,
                           int32_t *hits) {
 	OrientPlane plane;
-	bool has_plane = false; // not before some box is near: of a short row often none is
+	// The plane is computed when the first bounds overlap; in a short row often none do.
+	bool has_plane = false;
 	float own[6];
 	triangle_bounds(a, own);
 	int32_t hit_count = 0;

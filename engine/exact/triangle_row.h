@@ -1,6 +1,6 @@
-// One triangle against many: the many are kept with their bounds, each coordinate in a row of its own, so
-// that comparing boxes costs about a nanosecond a pair. Bounds are rounded to float, which keeps
-// x <= y as it is: triangles whose rounded boxes are apart are apart, so the answers are those of
+// One triangle against many. A row stores the bounds of its triangles, each coordinate in an array of its
+// own, so that comparing boxes takes about a nanosecond for each pair. Bounds are rounded to float. Rounding
+// keeps x <= y true, so triangles whose rounded boxes are apart are apart. The answers are therefore those of
 // tri_tri_meet.
 #pragma once
 
@@ -10,26 +10,28 @@
 
 typedef struct TriangleRow {
 	Triangle *triangles;
-	float *bounds[6]; // lo x, y, z, hi x, y, z of every triangle
+	float *bounds[6]; // the least x, y, z and the greatest x, y, z of every triangle
 	int32_t count, capacity;
 } TriangleRow;
 
-// Room for so many triangles; HN_ERR_NO_MEMORY. Free takes a zeroed row.
+// Allocates room for `capacity` triangles; HN_ERR_NO_MEMORY. triangle_row_free also accepts a zeroed row.
 int32_t triangle_row_init(TriangleRow *out, int32_t capacity);
 void triangle_row_free(TriangleRow *row);
-// count <= capacity triangles of an indexed mesh.
+// Fills the row with `count` triangles of an indexed mesh; count <= capacity.
 void triangle_row_fill(TriangleRow *row, const double *xyz, const int32_t *triangles, int32_t count);
-// The same at `at`, a multiple of TRIANGLE_ROW_STEP, for rows that hold several meshes; bounds get the least
-// and greatest of theirs. What follows up to the next multiple is filled with what meets nothing. The row's
-// count is left alone.
+// Puts `count` triangles at index `at`, a multiple of TRIANGLE_ROW_STEP, for rows that hold several meshes.
+// bounds receives the bounds of these triangles. The entries up to the next multiple of the step are padded
+// with entries that meet nothing. The row's count does not change.
 void triangle_row_put(TriangleRow *row, int32_t at, const double *xyz, const int32_t *triangles,
                       int32_t count, float bounds[6]);
-// Those of the triangles from..to-1 (as below) whose bounds reach `bounds`, in place of all that out holds;
-// ids gets where they were. What is left out meets nothing that has these bounds. reached gets the least and
-// greatest of those that are not.
+// Selects the triangles from .. to - 1 whose bounds overlap `bounds`; the limits of from and to are those of
+// triangle_row_meet. They replace the contents of out, and ids receives their indices in row. A triangle with
+// these bounds cannot meet a triangle that was left out. reached receives the bounds of the selected
+// triangles.
 void triangle_row_select(TriangleRow *out, int32_t *ids, const TriangleRow *row, int32_t from, int32_t to,
                          const float bounds[6], float reached[6]);
-// Which of the triangles from..to-1 meet a: ascending indices into hits, which has room for to - from;
-// returns how many. from is a multiple of TRIANGLE_ROW_STEP; to also, or the count.
+// Finds the triangles from .. to - 1 that meet a. hits has room for to - from indices and receives them in
+// ascending order. Returns their number. from is a multiple of TRIANGLE_ROW_STEP; to is a multiple or the
+// row's count.
 enum { TRIANGLE_ROW_STEP = 4 };
 int32_t triangle_row_meet(const TriangleRow *row, const Triangle *a, int32_t from, int32_t to, int32_t *hits);

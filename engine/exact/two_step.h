@@ -1,24 +1,27 @@
-// The two-step test of a pair of triangles (yu2018, eq. 9-19): first the ends of each edge by the sign of
-// their distance to the other's plane, then, for edges that cross it, whether the point lies inside. Here
-// both steps are signs of determinants, taken only where a proved bound shows them certain; what is left goes
-// to the exact test, so that the answer is always exact.
+// The two-step test of a pair of triangles (yu2018, eq. 9-19). The first step compares the ends of each edge
+// with the other triangle's plane, by the sign of their distance. The second step tests whether the point
+// where an edge crosses the plane lies inside the triangle. Here both steps are signs of determinants. A sign
+// counts only if a proved bound shows that it is certain. The exact test decides the rest, so the answer is
+// always exact.
 #pragma once
 
 #include <math.h>
 
 #include "exact/tri_tri.h"
 
-// With u = 2^-53: a sum of three (component of one difference) x (2x2 minor of two others), each difference
-// rounded, is within (7 + 56 u) u of the same sum with every product's magnitude (Shewchuk 1997, the bound of
-// orient3d's first stage, which has this shape). Each of the six products is at most that of the three
-// differences' largest components. 48 u leaves 6 u for the rounding of the bound, which takes three products.
-// No product of three underflows, as coordinates are 0 or at least 2^-200.
+// Let u = 2^-53. Consider a sum of three products (component of one difference) x (2x2 minor of two others),
+// with each difference rounded. Its error is within (7 + 56 u) u times the same sum of magnitudes (Shewchuk
+// 1997: the bound of orient3d's first stage, which has this shape). Each of the six products is at most the
+// product of the three differences' largest components. The factor 48 u leaves 6 u for rounding the bound
+// itself, which takes three products. No product of three underflows, because coordinates are 0 or at least
+// 2^-200.
 #define TWO_STEP_BOUND (48 * 0x1p-53)
 
 typedef struct TriPlane {
-	HnVec3 a;     // a corner
-	HnVec3 n;     // (b - a) x (c - a), rounded, not normalised
-	double bound; // times the largest component of a point's difference from a: what n times it may be off
+	HnVec3 a; // a corner
+	HnVec3 n; // (b - a) x (c - a), rounded, not normalised
+	// The error of n * (point - a) is at most bound times the largest component of that difference.
+	double bound;
 } TriPlane;
 
 static inline double larger(double a, double b) { return a > b ? a : b; }
@@ -29,7 +32,7 @@ static inline TriPlane tri_plane(const Triangle *t) {
 	return (TriPlane){ t->p[0], vec3_cross(e, f), TWO_STEP_BOUND * vec3_largest(e) * vec3_largest(f) };
 }
 
-// Signs of the corners of t against the plane, 0 where unsure.
+// The signs of t's corners relative to the plane; 0 if unsure.
 static inline void tri_plane_sides(const TriPlane *plane, const Triangle *t, int32_t side[3]) {
 	double s[3], far = 0;
 	for (int i = 0; i < 3; ++i) {
@@ -41,7 +44,7 @@ static inline void tri_plane_sides(const TriPlane *plane, const Triangle *t, int
 	for (int i = 0; i < 3; ++i) side[i] = (s[i] > bound) - (s[i] < -bound);
 }
 
-// Are all corners of t certainly on the same side?
+// Whether all corners of t are certainly on the same side.
 static inline bool tri_plane_separates(const TriPlane *plane, const Triangle *t) {
 	HnVec3 d0 = vec3_sub(t->p[0], plane->a), d1 = vec3_sub(t->p[1], plane->a),
 	       d2 = vec3_sub(t->p[2], plane->a);
@@ -59,12 +62,12 @@ static inline bool sides_equal(const int32_t side[3]) {
 
 static inline bool sides_certain(const int32_t side[3]) { return side[0] * side[1] * side[2] != 0; }
 
-// The corner that is alone on its side; no sign is 0, and not all are the same.
+// The corner that is alone on its side. No sign is 0 and not all are equal.
 static inline int32_t side_apex(const int32_t side[3]) {
 	return side[0] == side[1] ? 2 : side[0] == side[2] ? 1 : 0;
 }
 
-// Sign of det(q - p, a - p, b - p), 0 where unsure.
+// The sign of det(q - p, a - p, b - p); 0 if unsure.
 static inline int32_t edges_turn(HnVec3 p, HnVec3 q, HnVec3 a, HnVec3 b) {
 	HnVec3 d = vec3_sub(q, p), e = vec3_sub(a, p), f = vec3_sub(b, p);
 	double s = vec3_dot(vec3_cross(e, f), d);
@@ -72,10 +75,10 @@ static inline int32_t edges_turn(HnVec3 p, HnVec3 q, HnVec3 a, HnVec3 b) {
 	return (s > bound) - (s < -bound);
 }
 
-// Each triangle crosses the other's plane by two edges, which meet in its apex; the points where they do are
-// the ends of what it leaves on the common line. A point of one lies inside the other where the two pieces
-// overlap: two signs (Guigue and Devillers 2003), for apexes p and s that are both above the other's plane;
-// where one is below, the other's edges change places.
+// Each triangle crosses the other's plane with two edges, which meet in its apex. The two crossing points are
+// the ends of its interval on the common line. A crossing point of one triangle lies inside the other if the
+// two intervals overlap. Two signs decide that (Guigue and Devillers 2003), for apexes p and s that are both
+// above the other's plane. If one apex is below, the edges of the other triangle change places.
 static inline int32_t crossings_overlap(const Triangle *a, const int32_t side_a[3], const Triangle *b,
                                         const int32_t side_b[3]) {
 	static const int8_t after[] = { 1, 2, 0, 1 };

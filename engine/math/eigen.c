@@ -1,8 +1,8 @@
-// Direct, then by Jacobi what is left. The eigenvalue that is farthest from the others is a root that
-// Newton's method finds at once, its vector is the cross product of two rows, and the rest is a problem in a
-// plane: no iteration that waits for itself. Where that fails or rounds too much, cyclic rotations go on from
-// there. This work is based on: D. Eberly. A Robust Eigensolver for 3x3 Symmetric Matrices. 2014 (which
-// vector first).
+// Eigenvectors, first by a direct method, then by Jacobi rotations where needed. The direct method finds the
+// eigenvalue farthest from the others as a root, by Newton's method. Its vector is the cross product of two
+// rows. The rest is a problem in the plane. The direct method avoids a long chain of dependent iterations. If
+// it fails or rounds too much, cyclic Jacobi rotations continue from its result. This work is based on: D.
+// Eberly. A Robust Eigensolver for 3x3 Symmetric Matrices. 2014 (which vector first).
 #include "math/eigen.h"
 
 #include <math.h>
@@ -12,11 +12,11 @@
 
 enum { SWEEPS_MAX = 30 };
 
-// Of matrices whose largest element is in [1, 2): an element beside the diagonal that is taken as 0.
+// An off-diagonal element up to this size counts as 0, in a matrix whose largest element is in [1, 2).
 #define NEGLIGIBLE 0x1p-52
 
 typedef struct Turned {
-	double a[3][3], v[3][3]; // v from v^T, v's rows orthonormal
+	double a[3][3], v[3][3]; // a = v * matrix * v^T; the rows of v are orthonormal
 } Turned;
 
 // 2^e for -1022 <= e <= 1023.
@@ -27,8 +27,8 @@ static double power_of_two(int e) {
 	return out;
 }
 
-// The largest magnitude brought to [1, 2) by a power of two, which is exact: no square over- or underflows.
-// Returns what undoes it.
+// Scales by a power of two so that the largest magnitude is in [1, 2). The scaling is exact, and no square
+// over- or underflows afterwards. Returns the factor that undoes it.
 static double scale_matrix(double a[3][3], const HnMat3 *from) {
 	double largest = 0;
 	for (int i = 0; i < 3; ++i)
@@ -36,7 +36,7 @@ static double scale_matrix(double a[3][3], const HnMat3 *from) {
 			double size = fabs(from->m[i][j]);
 			largest = size > largest ? size : largest;
 		}
-	double first = 1; // of two factors, where one would be no normal number or its inverse none
+	double first = 1; // a first factor, used if a single one or its inverse would not be a normal number
 	if (largest < 0x1p-900) first = 0x1p200;
 	if (largest > 0x1p900) first = 0x1p-200;
 	double scaled = largest * first;
@@ -49,9 +49,9 @@ static double scale_matrix(double a[3][3], const HnMat3 *from) {
 	return power_of_two(exponent) / first;
 }
 
-// The rotation by which rows p and q of v make a[p][q] zero: d is the difference of the diagonal's elements,
-// o = 2 a[p][q]. With u = |d| + sqrt(d^2 + o^2), tan = o / u, cos = u / h and sin = o / h, h = sqrt(u^2 +
-// o^2): two roots and a quotient are all that has to wait for one another. This work is based on: G. H.
+// The rotation of rows p and q of v that makes a[p][q] zero. d is the difference of the two diagonal elements
+// and o = 2 a[p][q]. With u = |d| + sqrt(d^2 + o^2) and h = sqrt(u^2 + o^2): tan = o / u, cos = u / h, sin =
+// o / h. The chain of dependent operations has only two roots and a quotient. This work is based on: G. H.
 // Golub, C. F. Van Loan. Matrix Computations, 8.5.2 (the smaller angle)
 typedef struct Rotation {
 	double c, s, t;
@@ -84,7 +84,7 @@ static void rotate(Turned *m, int p, int q) {
 	rotate_rows(m->v, p, q, r);
 }
 
-// Converges with the square; two or three rotations are left after the direct way, where any are.
+// Convergence is quadratic. After the direct method at most two or three rotations are left.
 static void jacobi(Turned *m) {
 	for (int sweep = 0; sweep < SWEEPS_MAX; ++sweep) {
 		bool done = true;
@@ -98,8 +98,8 @@ static void jacobi(Turned *m) {
 	}
 }
 
-// The greatest root of b^3 - 3 b - 2 x, 2 cos(acos(x) / 3), for 0 <= x <= 1: from sqrt 3 to 2. The cubic is
-// off by less than 2^-13, and each step of Newton's method squares that.
+// The greatest root of b^3 - 3 b - 2 x for 0 <= x <= 1, which is 2 cos(acos(x) / 3), between sqrt 3 and 2.
+// The cubic approximation has an error below 2^-13; each step of Newton's method squares it.
 static double root_of(double x) {
 	double b = 1.7321327 + x * (0.3306607 + x * (-0.0813824 + x * 0.0186394));
 	b -= (b * (b * b - 3) - 2 * x) / (3 * (b * b) - 3);
@@ -107,8 +107,8 @@ static double root_of(double x) {
 	return b;
 }
 
-// The eigenvalue of a - mean that is farthest from the others, a's trace being 3 mean; 0: all are the same,
-// as far as can be told.
+// The eigenvalue of a - mean that is farthest from the others; 3 mean is the trace of a. 0 if all eigenvalues
+// are equal as far as rounding shows.
 static double far_value(const double a[3][3], double mean) {
 	double x = a[0][0] - mean, y = a[1][1] - mean, z = a[2][2] - mean;
 	double off = a[0][1] * a[0][1] + a[0][2] * a[0][2] + a[1][2] * a[1][2];
@@ -121,7 +121,7 @@ static double far_value(const double a[3][3], double mean) {
 	return det < 0 ? -value : value;
 }
 
-// The largest of the three cross products of rows of a - value.
+// The largest of the three cross products of two rows of a - value.
 static HnVec3 vector_of(const double a[3][3], double value) {
 	HnVec3 r[3];
 	for (int i = 0; i < 3; ++i) r[i] = vec3_load(a[i]);
@@ -131,7 +131,7 @@ static HnVec3 vector_of(const double a[3][3], double value) {
 	return vec3_dot(third, third) > vec3_dot(best, best) ? third : best;
 }
 
-// Two vectors at right angles to the unit vector w.
+// Two unit vectors at right angles to the unit vector w and to each other.
 // This work is based on: T. Duff et al. Building an Orthonormal Basis, Revisited. JCGT 6(1), 2017
 static void basis_of(HnVec3 w, double u[3], double v[3]) {
 	double sign = copysign(1, w.z), a = -1 / (sign + w.z), b = w.x * w.y * a;
@@ -139,7 +139,7 @@ static void basis_of(HnVec3 w, double u[3], double v[3]) {
 	vec3_store(v, (HnVec3){ b, sign + w.y * w.y * a, -w.y });
 }
 
-// What a is in the basis v; a's own upper half is taken.
+// Transforms a to the basis v. Only the upper half of a is read.
 static void matrix_in_basis(Turned *m) {
 	HnVec3 rows[3], image[3];
 	for (int i = 0; i < 3; ++i) rows[i] = vec3_load(m->a[i]);
@@ -151,7 +151,7 @@ static void matrix_in_basis(Turned *m) {
 		for (int j = i; j < 3; ++j) m->a[i][j] = m->a[j][i] = vec3_dot(vec3_load(m->v[i]), image[j]);
 }
 
-// Leaves v as it is where nothing is to be had.
+// The direct method. It leaves v unchanged if it finds no vector.
 static void direct(Turned *m) {
 	double mean = (m->a[0][0] + m->a[1][1] + m->a[2][2]) / 3, value = far_value(m->a, mean);
 	if (value == 0) return;
@@ -165,19 +165,19 @@ static void direct(Turned *m) {
 	if (fabs(m->a[1][2]) > NEGLIGIBLE) rotate(m, 1, 2);
 }
 
-// Of a vector whose length is 1 but for what rounding adds up to.
+// Normalises a vector whose length differs from 1 only by rounding.
 static HnVec3 unit(HnVec3 v) { return vec3_scale(v, 1.5 - 0.5 * vec3_dot(v, v)); }
 
-// The component of largest magnitude, the first of equals, made positive.
+// Makes the component of largest magnitude positive; among equals the first one counts.
 static HnVec3 positive(HnVec3 v) {
 	double lead = v.x;
 	if (fabs(v.y) > fabs(lead)) lead = v.y;
 	if (fabs(v.z) > fabs(lead)) lead = v.z;
 	double sign = lead < 0 ? -1 : 1;
-	return (HnVec3){ sign * v.x + 0, sign * v.y + 0, sign * v.z + 0 }; // never -0
+	return (HnVec3){ sign * v.x + 0, sign * v.y + 0, sign * v.z + 0 }; // adding 0 turns -0 into 0
 }
 
-// Rows in descending order of their values, equal ones in the order they have.
+// The order of the rows by descending value; equal values keep their order.
 static void sort_values(const double d[3], int order[3]) {
 	for (int i = 0; i < 3; ++i) {
 		int place = 0;
@@ -196,7 +196,7 @@ void mat3_eigen_symmetric(const HnMat3 *from, double values[3], HnMat3 *vectors)
 	sort_values(d, order);
 	for (int i = 0; i < 3; ++i) values[i] = d[order[i]] * unscale;
 	HnVec3 first = positive(unit(vec3_load(m.v[order[0]]))), second = vec3_load(m.v[order[1]]);
-	// once more square to the first: rounding has added up
+	// orthogonalise once more, because rounding has added up
 	second = positive(unit(vec3_sub(second, vec3_scale(first, vec3_dot(first, second)))));
 	vec3_store(vectors->m[0], first);
 	vec3_store(vectors->m[1], second);

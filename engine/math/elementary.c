@@ -1,7 +1,7 @@
-// Elementary functions. Each is evaluated as a wide number with an error below 2^-95 of its value and rounded
-// once, so that a result is the double nearest to the true value but in about one case of 2^40, where it is
-// the second nearest. There is no table to interpolate and no cleverness:
-// a call takes a fraction of a microsecond, and poses are baked once.
+// Elementary functions. Each function is evaluated as a wide number with a relative error below 2^-95 and
+// rounded once. The result is the double nearest to the true value, except in about one case of 2^40, where
+// it is the second nearest. The method is plain series. A call takes a fraction of a microsecond, which is
+// enough because poses are baked only once.
 #include "math/elementary.h"
 
 #include <math.h>
@@ -13,28 +13,31 @@
 
 #include "math/elementary_tables.inl"
 
-// Below this |x|, sin, tan, asin and atan of x are x to half an ulp.
+// For |x| below this, sin, tan, asin and atan of x equal x to within half an ulp.
 #define TINY 0x1p-27
 
 static double rounded(Wide a) { return a.hi + a.lo; }
 
 // ---- sin, cos, tan ----
 
-// Sum of (-1)^i x^(2 i) / (2 i + odd)!, for |x| <= pi / 4: cos x, or sin x / x. 0.617^14 / 28! < 2^-107.
+// The sum of (-1)^i x^(2 i) / (2 i + odd)! for |x| <= pi / 4: cos x (odd = 0) or sin x / x (odd = 1). The
+// remainder is below 0.617^14 / 28! < 2^-107.
 static Wide circle_series(Wide x, int odd) {
 	Wide square = wide_mul(x, x), sum = s_inverse_factorial[26 + odd];
 	for (int n = 24; n >= 0; n -= 2) sum = wide_sub(s_inverse_factorial[n + odd], wide_mul(square, sum));
 	return sum;
 }
 
-// 192 bits of |x| * 2 / pi modulo 4, most significant word first: two bits of quadrant, 190 of fraction.
-// |x| = m * 2^e with an integer m; bits of 2 / pi with weight 2^(2 - e) or more give multiples of 4 and are
-// left out, and those after the next 192 are worth less than 2^-137 together. This work is based on: M.
-// Payne, R. Hanek. Radian Reduction for Trigonometric Functions. SIGNUM Newsletter 18, 1983
+// 192 bits of |x| * 2 / pi modulo 4, most significant word first: two bits of quadrant and 190 bits of
+// fraction. |x| = m * 2^e with an integer m. Bits of 2 / pi with a weight of at least 2^(2 - e) give
+// multiples of 4 and are left out. The bits after the next 192 contribute less than 2^-137 together. This
+// work is based on: M. Payne, R. Hanek. Radian Reduction for Trigonometric Functions. SIGNUM Newsletter 18,
+// 1983
 static void turn_bits(double x, uint64_t out[3]) {
 	int binary;
 	uint64_t m = (uint64_t)ldexp(frexp(fabs(x), &binary), 53), window[3];
-	int begin = binary - 53 + 62; // the table has 64 zero bits in front; >= 9, since |x| > 0.5
+	// The table begins with 64 zero bits. begin >= 9, since |x| > 0.5.
+	int begin = binary - 53 + 62;
 	for (int i = 0; i < 3; ++i) {
 		int word = begin / 64 + i, shift = begin % 64;
 		window[i] = s_two_over_pi[word] << shift;
@@ -48,8 +51,8 @@ static void turn_bits(double x, uint64_t out[3]) {
 	}
 }
 
-// The fraction `bits` * 2^-192 as a wide number. A double is never nearer than 2^-62 or so to a multiple of
-// pi / 2, so that over 106 good bits remain after the zeros in front.
+// The fraction `bits` * 2^-192 as a wide number. No double is nearer than about 2^-62 to a multiple of pi /
+// 2, so more than 106 good bits remain after the leading zeros.
 static Wide wide_from_bits(const uint64_t bits[3]) {
 	uint64_t word[3] = { bits[0], bits[1], bits[2] };
 	int zeros = 0;
@@ -63,7 +66,7 @@ static Wide wide_from_bits(const uint64_t bits[3]) {
 	return wide_sum_ordered(ldexp((double)high, -53 - zeros), ldexp((double)low, -106 - zeros));
 }
 
-// x = quadrant * pi / 2 + rest, |rest| <= pi / 4; for finite x.
+// Reduces a finite x: x = quadrant * pi / 2 + rest with |rest| <= pi / 4.
 static Wide circle_reduce(double x, int *quadrant) {
 	*quadrant = 0;
 	if (fabs(x) <= 0.78) return wide_from(x);
@@ -74,10 +77,10 @@ static Wide circle_reduce(double x, int *quadrant) {
 	bits[1] = bits[1] << 2 | bits[2] >> 62;
 	bits[2] <<= 2;
 	bool above = bits[0] >> 63 != 0;
-	if (above) { // nearer to the next quadrant: minus (1 - fraction)
+	if (above) { // nearer to the next quadrant: the rest is minus (1 - fraction)
 		*quadrant += 1;
 		for (int i = 0; i < 3; ++i)
-			bits[i] = ~bits[i]; // all but the last of 192 bits; the last is not good anyway
+			bits[i] = ~bits[i]; // exact except for the last of 192 bits, which is inexact anyway
 	}
 	Wide rest = wide_mul(wide_from_bits(bits), s_half_pi);
 	if (above != (x < 0)) rest = wide_negate(rest);
@@ -86,7 +89,7 @@ static Wide circle_reduce(double x, int *quadrant) {
 	return rest;
 }
 
-// sin of rest + quadrant * pi / 2
+// sin(rest + quadrant * pi / 2)
 static Wide circle_sin(Wide rest, int quadrant) {
 	Wide value = quadrant & 1 ? circle_series(rest, 0) : wide_mul(rest, circle_series(rest, 1));
 	return quadrant & 2 ? wide_negate(value) : value;
@@ -118,27 +121,29 @@ double math_tan(double x) {
 
 // ---- asin, acos, atan2 ----
 
-// Sum of sign^i x^(2 i) / (2 i + 1) with `terms` terms: atan x / x, or atanh x / x.
+// The sum of sign^i x^(2 i) / (2 i + 1) over `terms` terms: atan x / x (sign -1) or atanh x / x (sign 1).
 static Wide odd_series(Wide x, int terms, double sign) {
 	Wide square = wide_scale(wide_mul(x, x), sign), sum = s_inverse_odd[terms - 1];
 	for (int i = terms - 2; i >= 0; --i) sum = wide_add(s_inverse_odd[i], wide_mul(square, sum));
 	return sum;
 }
 
-// The angle of the point (x, y), both >= 0, not both 0, in [0, pi / 2].
+// The angle in [0, pi / 2] of the point (x, y). Both coordinates are >= 0 and not both are 0.
 static Wide quarter_angle(Wide y, Wide x) {
 	bool steep = y.hi > x.hi || (y.hi == x.hi && y.lo > x.lo);
 	Wide t = steep ? wide_div(x, y) : wide_div(y, x);
-	int i = (int)floor(8 * t.hi + 0.5); // tan(a - b) with b = atan(i / 8), so that |t| <= 1 / 16
+	// tan(a - b) with b = atan(i / 8), so that |t| <= 1 / 16
+	int i = (int)floor(8 * t.hi + 0.5);
 	if (i > 0) {
 		Wide slope = wide_scale(t, i / 8.0);
 		t = wide_div(wide_sub(t, wide_from(i / 8.0)), wide_add(wide_from(1), slope));
 	}
-	Wide angle = wide_add(s_atan_eighth[i], wide_mul(t, odd_series(t, 14, -1))); // 2^-(8 * 14) / 29
+	// the remainder is below 2^-(8 * 14) / 29
+	Wide angle = wide_add(s_atan_eighth[i], wide_mul(t, odd_series(t, 14, -1)));
 	return steep ? wide_sub(s_half_pi, angle) : angle;
 }
 
-// The angle for x of either sign.
+// The angle for x of either sign; y >= 0.
 static Wide half_angle(Wide y, Wide x) {
 	return x.hi < 0 ? wide_sub(s_pi, quarter_angle(y, wide_negate(x))) : quarter_angle(y, x);
 }
@@ -157,7 +162,7 @@ double math_acos(double x) {
 	return rounded(half_angle(leg(x), wide_from(x)));
 }
 
-// Where x or y is 0 or infinite; y >= 0.
+// The angle if x or y is 0 or infinite; y >= 0.
 static Wide special_angle(double y, double x) {
 	if (y == 0) return signbit(x) ? s_pi : wide_from(0);
 	if (isinf(y) && isinf(x)) return x > 0 ? wide_halve(s_half_pi) : wide_scale(wide_halve(s_half_pi), 3);
@@ -172,7 +177,8 @@ double math_atan2(double y, double x) {
 	int binary_x, binary_y;
 	double mx = frexp(x, &binary_x), my = frexp(side, &binary_y);
 	int apart = binary_y - binary_x;
-	if (apart < -30 && x > 0) return y / x; // atan t is t to half an ulp; may be subnormal
+	// atan t equals t to within half an ulp; the quotient may be subnormal
+	if (apart < -30 && x > 0) return y / x;
 	if (apart < -120) return copysign(rounded(s_pi), y);
 	if (apart > 120) return copysign(rounded(s_half_pi), y);
 	return copysign(rounded(half_angle(wide_from(ldexp(my, apart)), wide_from(mx))), y);
@@ -180,7 +186,7 @@ double math_atan2(double y, double x) {
 
 // ---- exp, log ----
 
-// k ln 2 to 2^-150, for |k| < 2^11
+// k ln 2 with an error below 2^-150, for |k| < 2^11
 static Wide ln2_times(double k) {
 	return wide_add(wide_product(k, s_ln2[0]), wide_add(wide_product(k, s_ln2[1]), wide_from(k * s_ln2[2])));
 }
@@ -195,7 +201,8 @@ double math_exp(double x) {
 		sum = wide_add(s_inverse_factorial[n], wide_mul(rest, sum));
 	double value = ldexp(rounded(sum), (int)k);
 	if (value >= 0x1p-1022) return value;
-	// subnormal: rounded once, to the grid of 2^-1074, by adding what has that for its last bit
+	// A subnormal result is rounded once, to the grid of 2^-1074. Adding a number whose last bit has that
+	// weight does it.
 	double grid = ldexp(1, 52 - 1074 - (int)k);
 	Wide coarse = wide_sum_ordered(grid, sum.hi);
 	return ldexp((coarse.hi + (coarse.lo + sum.lo)) - grid, (int)k);

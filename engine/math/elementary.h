@@ -1,7 +1,7 @@
-// sin, cos, tan, asin, acos, atan2, exp, log that give the same bits on every machine and compiler: built
-// from + - * / and sqrt, which IEEE 754 rounds correctly, and integers. libm differs in the last bit between
-// platforms. The error is below 0.501 ulp for every finite argument. Infinities, zeros and their signs as C
-// says; NaN is one NaN on every machine, whatever came in.
+// sin, cos, tan, asin, acos, atan2, exp and log that give the same bits on every machine and compiler. They
+// use only integers and + - * / sqrt, which IEEE 754 rounds correctly; the libm of different platforms
+// differs in the last bit. The error is below 0.501 ulp for every finite argument. Infinities, zeros and
+// their signs follow the C standard. A NaN result is the same NaN on every machine, whatever NaN came in.
 #pragma once
 
 #define MATH_PI 0x1.921fb54442d18p+1

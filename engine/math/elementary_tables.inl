@@ -1,5 +1,5 @@
-// Constants of math/elementary.c, each the nearest wide number, computed from the series that define them in
-// integer arithmetic of 1464 bits (pi by Machin's formula, ln 2 as 2 atanh(1/3)).
+// Constants of math/elementary.c. Each is the nearest wide number. They were computed from their defining
+// series in integer arithmetic of 1464 bits (pi by Machin's formula, ln 2 as 2 atanh(1/3)).
 
 // 1 / n!
 static const Wide s_inverse_factorial[] = {
@@ -78,7 +78,7 @@ static const Wide s_pi = { 0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53 },
                   s_half_pi = { 0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54 };
 static const double s_ln2[] = { 0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56, 0x1.7b57a079a1934p-111 };
 
-// Bits of 2 / pi, the first one's weight 1/2, after 64 zero bits.
+// The bits of 2 / pi, after 64 zero bits. The first bit has the weight 1/2.
 static const uint64_t s_two_over_pi[20] = {
 	0x0000000000000000, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561,
 	0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484, 0xe99c7026b45f7e41,

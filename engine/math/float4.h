@@ -1,4 +1,4 @@
-// Four floats at once, the same results with SSE and without.
+// Four floats at once. The results are the same with and without SSE.
 #pragma once
 
 #include <stdbool.h>
@@ -9,7 +9,8 @@
 typedef __m128 Float4;
 
 static inline Float4 float4_set(float x, float y, float z) { return _mm_setr_ps(x, y, z, 0); }
-// (x, y, z) less from, times scale, cut off at -1 and 2, rounded; from and scale are of four, aligned.
+// ((x, y, z) - from) * scale, clamped to [-1, 2] and rounded to float. from and scale are aligned arrays of
+// four.
 static inline Float4 float4_units(double x, double y, double z, const double *from, const double *scale) {
 	const __m128d low = _mm_set1_pd(-1), high = _mm_set1_pd(2);
 	__m128d a = _mm_mul_pd(_mm_sub_pd(_mm_setr_pd(x, y), _mm_load_pd(from)), _mm_load_pd(scale));
@@ -21,7 +22,7 @@ static inline Float4 float4_units(double x, double y, double z, const double *fr
 static inline Float4 float4_min(Float4 a, Float4 b) { return _mm_min_ps(a, b); }
 static inline Float4 float4_max(Float4 a, Float4 b) { return _mm_max_ps(a, b); }
 static inline Float4 float4_mul(Float4 a, Float4 b) { return _mm_mul_ps(a, b); }
-// Is each of a at most its fellow of b, and each of c its fellow of d?
+// Whether each element of a is at most that of b, and each element of c at most that of d.
 static inline bool float4_below(Float4 a, Float4 b, Float4 c, Float4 d) {
 	return _mm_movemask_ps(_mm_and_ps(_mm_cmple_ps(a, b), _mm_cmple_ps(c, d))) == 15;
 }
@@ -30,7 +31,7 @@ static inline void float4_truncate(int32_t out[4], Float4 a) {
 }
 #else
 typedef struct Float4 {
-	_Alignas(16) float v[4]; // as with SSE: what holds it has the same bytes
+	_Alignas(16) float v[4]; // aligned as with SSE, so that structs that contain it have the same layout
 } Float4;
 
 static inline Float4 float4_set(float x, float y, float z) { return (Float4){ { x, y, z, 0 } }; }

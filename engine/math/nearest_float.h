@@ -1,8 +1,8 @@
-// Rounding to float where the rounded value is then used as a double.
+// Rounding to float, where the rounded value is then used as a double.
 #pragma once
 
-// gcc 12 at -O2 takes (double)(float)x for x where it does so with two of them at once (SLP vectorisation of
-// a conversion there and back), and the rounding is lost. What is empty here keeps it.
+// gcc 12 at -O2 replaces (double)(float)x by x when it vectorises two such conversions together (SLP), and
+// the rounding is lost. The empty asm below prevents that.
 static inline float nearest_float(double x) {
 	float rounded = (float)x;
 #if defined(__SSE2__)

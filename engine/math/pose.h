@@ -1,6 +1,6 @@
-// Rigid poses, x' = R x + t. pose_relative is the only composition, and pose_place the only function that
-// says where a vertex is: every algorithm, brute force included, gets the same (R, t) and so the same placed
-// coordinates.
+// Rigid poses, x' = R x + t. pose_relative is the only composition of poses, and pose_place is the only
+// function that places a vertex. Every algorithm, including brute force, therefore gets the same (R, t) and
+// the same placed coordinates.
 #pragma once
 
 #include <math.h>
@@ -8,15 +8,16 @@
 
 #include "math/vec3.h"
 
-#define COORDINATE_MAX 0x1p200  // larger magnitudes are refused
-#define COORDINATE_MIN 0x1p-200 // smaller ones become 0, so that no expansion underflows (docs/exactness.md)
+#define COORDINATE_MAX 0x1p200 // larger magnitudes are refused
+// smaller magnitudes become 0, so that no expansion underflows (docs/exactness.md)
+#define COORDINATE_MIN 0x1p-200
 
 static inline double coordinate_flush(double x) { return fabs(x) < COORDINATE_MIN ? 0.0 : x; }
 
-// hn_pose_relative, for poses that are there.
+// hn_pose_relative for pointers that are not NULL.
 HnPose pose_relative(const HnPose *a, const HnPose *b);
 
-// Where a vertex of the body with the higher id is, in the frame of the body with the lower id.
+// The place of a vertex of the body with the higher id, in the frame of the body with the lower id.
 static inline HnVec3 pose_place(const HnPose *p, HnVec3 v) {
 	return (
 	    HnVec3){ coordinate_flush(p->r.m[0][0] * v.x + p->r.m[0][1] * v.y + p->r.m[0][2] * v.z + p->t.x),

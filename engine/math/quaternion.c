@@ -4,9 +4,12 @@
 
 #include "math/elementary.h"
 
-#define HALF_TURN 1e-12 // cosine of half the angle between: nearer to 0 is half a turn
-#define AXIS_ZERO 1e-8  // a coordinate of a unit axis that rounding may have made
-#define STRAIGHT  1e-8  // radians between two quaternions: their arc is its chord, to rounding
+// A cosine of half the angle below this counts as half a turn.
+#define HALF_TURN 1e-12
+// A coordinate of a unit axis below this may be only rounding.
+#define AXIS_ZERO 1e-8
+// For angles between two quaternions (radians) below this, the arc equals its chord to rounding.
+#define STRAIGHT 1e-8
 
 HnMat3 quaternion_matrix(HnQuaternion q) {
 	double w = q.w, x = q.x, y = q.y, z = q.z;
@@ -46,15 +49,16 @@ static HnQuaternion quaternion_blend(HnQuaternion a, double s, HnQuaternion b, d
 bool hn_quaternion_normalize(HnQuaternion *q) {
 	if (q == NULL) return false;
 	double largest = fmax(fmax(fabs(q->w), fabs(q->x)), fmax(fabs(q->y), fabs(q->z)));
-	// each by itself: fmax passes over NaN
+	// test each one separately, because fmax ignores NaN
 	bool finite = isfinite(q->w) && isfinite(q->x) && isfinite(q->y) && isfinite(q->z);
 	if (!finite || !(largest > 0)) return false;
-	*q = quaternion_divide(*q, largest); // no square over- or underflows
+	*q = quaternion_divide(*q, largest); // then no square over- or underflows
 	*q = quaternion_divide(*q, quaternion_length(*q));
 	return true;
 }
 
-// Does the rotation from a to b, half a turn, go about an axis that points the other way?
+// Whether the rotation from a to b, which is half a turn, has an axis that points the wrong way
+// (quaternion_slerp's rule).
 static bool axis_is_backward(HnQuaternion a, HnQuaternion b) {
 	HnQuaternion turn = quaternion_mul((HnQuaternion){ a.w, -a.x, -a.y, -a.z }, b);
 	double first = fabs(turn.x) > AXIS_ZERO ? turn.x : fabs(turn.y) > AXIS_ZERO ? turn.y : turn.z;
@@ -65,8 +69,8 @@ HnQuaternion quaternion_slerp(HnQuaternion a, HnQuaternion b, double s) {
 	double cosine = quaternion_dot(a, b);
 	bool negate = fabs(cosine) < HALF_TURN ? axis_is_backward(a, b) : cosine < 0;
 	if (negate) b = quaternion_divide(b, -1);
-	// the angle from the lengths of a - b and a + b: good to rounding where acos of the cosine is not
-	// (Kahan 2006)
+	// The angle from the lengths of a - b and a + b is accurate to rounding, even where acos of the cosine is
+	// not (Kahan 2006).
 	double between = 2 * math_atan2(quaternion_length(quaternion_blend(a, 1, b, -1)),
 	                                quaternion_length(quaternion_blend(a, 1, b, 1)));
 	HnQuaternion q = between < STRAIGHT

@@ -1,12 +1,13 @@
-// Vectors and 3x3 matrices of doubles. Every operation has a fixed order and no contraction: the same bits
-// everywhere.
+// Vectors and 3x3 matrices of doubles. Every operation has a fixed order and no contraction, so the bits are
+// the same on every machine.
 #pragma once
 
 #include <math.h>
 
 #include "api/engine.h"
 
-// Of equal ones a. fmin and fmax may return either of 0 and -0, and not the same one everywhere.
+// The lesser and the greater of two numbers; a if they are equal. fmin and fmax may return either of 0 and
+// -0, and differ between machines.
 static inline double lesser(double a, double b) { return b < a ? b : a; }
 static inline double greater(double a, double b) { return b > a ? b : a; }
 

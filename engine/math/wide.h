@@ -1,8 +1,8 @@
-// A wide number is the unevaluated sum of two doubles, |lo| <= ulp(hi) / 2: about 106 bits. Only + - * / and
-// sqrt, in a fixed order. Products are exact while nothing over- or underflows: callers keep magnitudes
-// within [2^-400, 2^400], or 0. This work is based on: T. J. Dekker. A Floating-Point Technique for Extending
-// the Available Precision. 1971 D. E. Knuth. The Art of Computer Programming 2, 4.2.2 (the sum without
-// comparison)
+// A wide number is the unevaluated sum of two doubles with |lo| <= ulp(hi) / 2, about 106 bits. The
+// operations use only + - * / and sqrt in a fixed order. Products are exact unless they over- or underflow,
+// so callers keep magnitudes within [2^-400, 2^400], or 0. This work is based on:
+// T. J. Dekker. A Floating-Point Technique for Extending the Available Precision. 1971
+// D. E. Knuth. The Art of Computer Programming 2, 4.2.2 (the sum without comparison)
 #pragma once
 
 #include <math.h>
@@ -16,7 +16,7 @@ static inline Wide wide_sum(double a, double b) {
 	double s = a + b, t = s - a;
 	return (Wide){ s, (a - (s - t)) + (b - t) };
 }
-// The same for |a| >= |b|, or a = 0.
+// Exactly a + b, for |a| >= |b| or a = 0.
 static inline Wide wide_sum_ordered(double a, double b) {
 	double s = a + b;
 	return (Wide){ s, b - (s - a) };
@@ -33,7 +33,7 @@ static inline Wide wide_from(double a) { return (Wide){ a, 0 }; }
 static inline Wide wide_negate(Wide a) { return (Wide){ -a.hi, -a.lo }; }
 static inline Wide wide_halve(Wide a) { return (Wide){ a.hi / 2, a.lo / 2 }; }
 
-// Relative error below 2^-104, also where the terms cancel.
+// The relative error is below 2^-104, even if the terms cancel.
 static inline Wide wide_add(Wide a, Wide b) {
 	Wide s = wide_sum(a.hi, b.hi), t = wide_sum(a.lo, b.lo);
 	s = wide_sum_ordered(s.hi, s.lo + t.hi);
@@ -41,7 +41,7 @@ static inline Wide wide_add(Wide a, Wide b) {
 }
 static inline Wide wide_sub(Wide a, Wide b) { return wide_add(a, wide_negate(b)); }
 
-// Relative error below 2^-101.
+// The relative error is below 2^-101.
 static inline Wide wide_mul(Wide a, Wide b) {
 	Wide p = wide_product(a.hi, b.hi);
 	return wide_sum_ordered(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
@@ -58,7 +58,7 @@ static inline Wide wide_div(Wide a, Wide b) {
 	Wide q = wide_sum_ordered(first, second);
 	return wide_sum_ordered(q.hi, q.lo + rest.hi / b.hi);
 }
-// a >= 0
+// The square root of a >= 0.
 static inline Wide wide_sqrt(Wide a) {
 	if (a.hi == 0) return (Wide){ 0, 0 };
 	double root = sqrt(a.hi);

@@ -19,7 +19,7 @@ const char *deform_kind_name(int32_t index) {
 	return index >= 0 && index <= DEFORM_TWIST ? s_names[index] : NULL;
 }
 
-// Whether lo < value <= hi, or lo <= value with `closed`; NaN is not.
+// Whether lo < value <= hi, or lo <= value <= hi with `closed`. False for NaN.
 static bool inside(double value, double lo, double hi, bool closed) {
 	return (closed ? value >= lo : value > lo) && value <= hi;
 }
@@ -50,7 +50,7 @@ static HnVec3 unit(HnVec3 v) {
 	return (HnVec3){ v.x / length, v.y / length, v.z / length };
 }
 
-// Uniform: of points in the cube, those in the ball.
+// A uniform unit vector: points are drawn in a cube until one lies in the ball.
 static HnVec3 random_unit(Rng *rng) {
 	for (;;) {
 		double x = rng_range(rng, -1, 1), y = rng_range(rng, -1, 1), z = rng_range(rng, -1, 1);
@@ -59,7 +59,7 @@ static HnVec3 random_unit(Rng *rng) {
 	}
 }
 
-// A unit vector at a right angle to another (to rounding).
+// A random unit vector at a right angle to `along` (to rounding).
 static HnVec3 random_across(Rng *rng, HnVec3 along) {
 	for (;;) {
 		HnVec3 v = vec3_cross(along, random_unit(rng));
@@ -82,13 +82,14 @@ static double square_distance(const Deform *deform, int32_t v) {
 	return vec3_dot(d, d);
 }
 
-// The vertices of the region, ascending, and its radius; room for all vertices twice.
+// Finds the vertices of the region in ascending order, and its radius. keys and index have room for all
+// vertices twice.
 static void region_find(Deform *deform, double *keys, int32_t *index) {
 	int32_t n = deform->mesh->vertex_count, count = 0;
 	for (int32_t v = 0; v < n; ++v) keys[v] = square_distance(deform, v), index[v] = v;
 	sort_doubles_indexed(keys, index, n, keys + n, index + n);
 	double rim = keys[deform->moved_count - 1];
-	int32_t last = index[deform->moved_count - 1]; // sorting keeps ties in the order of the vertices
+	int32_t last = index[deform->moved_count - 1]; // the sort keeps ties in the order of the vertices
 	for (int32_t v = 0; v < n; ++v) {
 		double square = square_distance(deform, v);
 		if (square < rim || (square == rim && v <= last)) deform->moved[count++] = v;
@@ -155,7 +156,7 @@ void deform_free(Deform *deform) {
 	*deform = (Deform){ 0 };
 }
 
-// From a third of the way to all of it, so that nothing is ever at rest.
+// A vertex moves between a third of its greatest distance and all of it, so that it is never at rest.
 static HnVec3 wave_place(const Deform *deform, HnVec3 x, double weight, double time) {
 	const DeformDef *def = &deform->def;
 	double way = vec3_dot(deform->across, vec3_sub(x, deform->centre)) / (def->length * deform->diagonal);
@@ -170,7 +171,7 @@ static HnVec3 dent_place(const Deform *deform, HnVec3 x, double weight, double t
 	return vec3_add(x, vec3_scale(deform->along, depth));
 }
 
-// The axis lies a radius of the region beside its middle, so that no vertex there is on it.
+// The axis is one radius of the region away from its centre, so that no vertex of the region is on it.
 static HnVec3 twist_place(const Deform *deform, HnVec3 x, double weight, double time) {
 	double beside = deform->radius > 0 ? deform->radius : deform->diagonal;
 	HnVec3 foot = vec3_add(deform->centre, vec3_scale(deform->across, beside));

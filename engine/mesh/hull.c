@@ -1,5 +1,5 @@
-// The convex hull's frame: points in order, the dimension, and the flat cases. hull_space.c has the rest.
-// This work is based on:
+// The convex hull: the order of the points, the dimension, and the flat cases. hull_space.c has the case in
+// space. This work is based on:
 // A. M. Andrew. Another Efficient Algorithm for Convex Hulls in Two Dimensions. 1979 (the flat case)
 #include "mesh/hull.h"
 
@@ -12,7 +12,7 @@
 #include "math/pose.h"
 #include "mesh/hull_space.h"
 
-// Distinct points in ascending order of x, y, z, and the lowest index of each.
+// The distinct points in ascending order of x, y, z, and the lowest index of each.
 typedef struct PointSet {
 	HnVec3 *at;
 	int32_t *index;
@@ -36,14 +36,14 @@ static int32_t check_points(const double *xyz, int32_t n) {
 	if (n > HN_HULL_POINTS_MAX)
 		return error_set(HN_ERR_BAD_INPUT, "hull: %d points are too many, at most %d", n, HN_HULL_POINTS_MAX);
 	for (int64_t i = 0; i < 3 * (int64_t)n; ++i)
-		if (!(fabs(xyz[i]) <= COORDINATE_MAX)) // NaN too
+		if (!(fabs(xyz[i]) <= COORDINATE_MAX)) // also true for NaN
 			return error_set(HN_ERR_BAD_INPUT,
 			                 "hull: point %d: coordinate %c is %g; at most 2^200 in magnitude is allowed",
 			                 (int)(i / 3), "xyz"[i % 3], xyz[i]);
 	return HN_OK;
 }
 
-// Stable, by z, then y, then x: ties of all three are left in the order of their indices.
+// Stable sorts by z, then y, then x. Equal points stay in the order of their indices.
 static int32_t sort_indices(int32_t *index, const double *xyz, int32_t n) {
 	size_t keys_size = mem_array_size(n, sizeof(double)), indices_size = mem_array_size(n, sizeof(int32_t));
 	double *keys = mem_alloc(keys_size), *key_scratch = keys == NULL ? NULL : mem_alloc(keys_size);
@@ -90,7 +90,7 @@ bool hull_on_a_line(HnVec3 a, HnVec3 b, HnVec3 c) {
 	return turn(a, b, c, 0) == 0 && turn(a, b, c, 1) == 0 && turn(a, b, c, 2) == 0;
 }
 
-// How far point i is from the line (known == 2) or plane (known == 3) of the first corners; in floating
+// The distance of point i from the line (known == 2) or plane (known == 3) of the first corners, in floating
 // point.
 static double height_over(const PointSet *set, const int32_t *corners, int known, int32_t i) {
 	HnVec3 a = set->at[corners[0]], b = set->at[corners[1]], p = set->at[i];
@@ -103,8 +103,8 @@ static bool is_independent(const PointSet *set, const int32_t *corners, int know
 	return known == 2 ? !hull_on_a_line(a, b, p) : orient3d(a, b, set->at[corners[2]], p) != 0;
 }
 
-// The point farthest from the line or plane of the first corners; where rounding hides the farthest, the
-// first that is off it. False where there is none.
+// Finds the point farthest from the line or plane of the first corners. If rounding hides the farthest one,
+// it takes the first point that is off the line or plane. False if there is none.
 static bool find_corner(const PointSet *set, int32_t *corners, int known) {
 	double highest = -1;
 	corners[known] = 0;
@@ -123,7 +123,7 @@ static bool find_corner(const PointSet *set, int32_t *corners, int known) {
 	return false;
 }
 
-// The dimension, and so many corners and one more that span it.
+// The dimension of the points. corners receives dimension + 1 points that span it.
 static int32_t find_corners(const PointSet *set, int32_t corners[4]) {
 	corners[0] = 0;
 	corners[1] = set->count - 1;
@@ -133,8 +133,8 @@ static int32_t find_corners(const PointSet *set, int32_t corners[4]) {
 
 // ---- flat
 
-// One side of the polygon, from the least point to the greatest: strict turns of one sign. The order of x, y,
-// z is one of ascending position along a direction of the plane, ties along another.
+// One side of the polygon, from the least point to the greatest: a chain of strict turns of one sign. The
+// order of x, y, z sorts the points of the plane by position along one direction, with ties by another.
 static int32_t half_polygon(int32_t *out, const PointSet *set, int axis, int32_t sign) {
 	int32_t count = 0;
 	for (int32_t i = 0; i < set->count; ++i) {
@@ -185,7 +185,7 @@ static int32_t sort_triangles(Int32s *triangles) {
 	return code;
 }
 
-// Marks the points that are vertices: those of the triangles, or the ends of what has none.
+// Marks the points that are vertices: the corners of triangles, or the ends if there are no triangles.
 static int32_t mark_vertices(uint8_t *used, const PointSet *set, const Int32s *triangles) {
 	int32_t count = 0;
 	if (triangles->count == 0) used[0] = used[set->count - 1] = 1;
@@ -255,7 +255,7 @@ static bool is_less(HnVec3 a, HnVec3 b) {
 	return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
 }
 
-// Where the point is among the vertices, which are in ascending order of position.
+// The position of the point in the list of vertices, which is in ascending order of coordinates.
 static int32_t vertex_rank(const HnHull *hull, const double *xyz, int32_t point) {
 	HnVec3 p = flushed(xyz + 3 * (int64_t)point);
 	int32_t lo = 0, hi = hull->vertex_count - 1;

@@ -3,18 +3,19 @@
 // Nina Amenta, Sunghee Choi, Guenter Rote. Incremental Constructions con BRIO. 2003
 // C. Bradford Barber, David Dobkin, Hannu Huhdanpaa. The Quickhull Algorithm for Convex Hulls. 1996
 //
-// A point sees a triangle when it is strictly above its plane, by exact orient3d. A new point takes away the
-// triangles that it sees and puts a fan from itself to their rim (the horizon) in their place. Since coplanar
-// triangles are never seen, neither a flat triangle nor a hole can come about: were the point moved towards
-// the inside by less than anything, it would see the same ones, and they are a disc. At the end coplanar
-// triangles are merged to faces, which then get the triangles of hull.h's rule.
+// A point sees a triangle if it is strictly above the triangle's plane, by exact orient3d. A new point
+// removes the triangles that it sees. A fan from the point to their rim (the horizon) replaces them. A point
+// never sees a coplanar triangle, so neither a flat triangle nor a hole can arise. The proof: a point moved
+// inwards by an infinitesimal distance would see the same triangles, and those form a disc. At the end
+// coplanar triangles are merged into faces, which are triangulated by the rule of hull.h.
 //
-// Every point outside keeps one triangle: the one that the ray from an inner point meets. When that is taken
-// away the ray goes through the new fan, whose triangles lie around the line from the inner point to the new
-// one, and binary search finds which. The triangle depends on the points inserted so far alone, so it changes
-// O(log n) times expected for each point. Where no double was found to lie well inside (a body as thin as its
-// rounding), any triangle of the fan that a point sees will do: there is one, if the point is outside at all
-// and saw one that was taken away (Barber et al., on partitioning), but scanning a large fan takes longer.
+// Each outside point is assigned to one triangle: the one that the ray from an inner point to it crosses. If
+// that triangle is removed, the ray crosses the new fan. The triangles of the fan lie around the line from
+// the inner point to the new point, so a binary search finds the right one. The assignment depends only on
+// the points inserted so far, so it changes an expected O(log n) times for each point. A body as thin as its
+// rounding may have no double well inside. Then a point is assigned to any triangle of the fan that it sees.
+// One exists if the point is outside at all and saw a removed triangle (Barber et al., on partitioning), but
+// scanning a large fan takes longer.
 #include "mesh/hull_space.h"
 
 #include <string.h>
@@ -28,31 +29,32 @@ enum { SEED = 1, ROUNDS = 32, NONE = -1, GONE = -2 };
 
 typedef struct Facet {
 	OrientPlane plane;
-	int32_t v[3];      // v[0] == GONE: free, beside[0] is the next free one
-	int32_t beside[3]; // the facet across the edge v[i], v[i + 1]
-	int32_t points;    // the first point that keeps this facet
-	int32_t round;     // the last insertion that looked at it
-	bool seen;         // what it found
+	int32_t v[3];      // v[0] == GONE: the facet is free, and beside[0] is the next free one
+	int32_t beside[3]; // beside[i]: the facet across the edge v[i], v[i + 1]
+	int32_t points;    // the first point assigned to this facet
+	int32_t round;     // the last insertion that tested this facet
+	bool seen;         // the result of that test
 } Facet;
 
-typedef struct Rim { // an edge of the horizon and what lies behind it
+typedef struct Rim { // an edge of the horizon and the facet behind it
 	int32_t from, to, behind;
 } Rim;
 
 typedef struct SpaceHull {
 	const HnVec3 *points;
-	int32_t *next;   // point -> the next that keeps the same facet
-	int32_t *facet;  // point -> the facet it keeps, NONE: inside or inserted
-	int32_t *rim_at; // point -> the rim edge that starts there; at the end -> the next corner of a face
+	int32_t *next;  // point -> the next point assigned to the same facet
+	int32_t *facet; // point -> its facet; NONE: the point is inside or inserted
+	// point -> the rim edge that starts there. At the end: point -> the next corner of a face.
+	int32_t *rim_at;
 	ARRAY(Facet) facets;
 	ARRAY(Rim) rim;  // in no order
-	ARRAY(Rim) ring; // the same, one after the other
+	ARRAY(Rim) ring; // the same edges in order along the rim
 	ARRAY(OrientPlane) sectors;
-	Int32s seen, moved, fan; // facets taken away, points that kept them, facets put in their place
+	Int32s seen, moved, fan; // removed facets, points that were assigned to them, facets that replace them
 	int32_t free_facet, round, count;
 	HnVec3 centre;
 	bool has_centre;
-	int32_t half_turn; // the last sector that begins less than half a turn after the first
+	int32_t half_turn; // the last sector that begins less than half a turn after the first one
 } SpaceHull;
 
 static bool space_init(SpaceHull *hull, const HnVec3 *points, int32_t n) {
@@ -76,7 +78,7 @@ static void space_free(SpaceHull *hull) {
 	ARRAY_FREE(&hull->fan);
 }
 
-// The side of the plane p0, p1, p2 that q is on: 1 where the triangle appears counter-clockwise.
+// The side of the plane p0, p1, p2 on which q is; 1 if the triangle appears counter-clockwise from q.
 static int32_t plane_side(const OrientPlane *plane, HnVec3 p0, HnVec3 p1, HnVec3 p2, HnVec3 q) {
 	HnVec3 w = vec3_sub(q, p0);
 	int32_t sign = sign_filter(orient_plane_value(plane, w), orient_plane_error(plane, w));
@@ -89,7 +91,7 @@ static int32_t facet_side(const SpaceHull *hull, int32_t facet, int32_t point) {
 	return plane_side(&f->plane, p[f->v[0]], p[f->v[1]], p[f->v[2]], p[point]);
 }
 
-// NONE: out of memory.
+// Makes a facet and returns its index, or NONE if memory is out.
 static int32_t facet_new(SpaceHull *hull, int32_t a, int32_t b, int32_t c) {
 	const HnVec3 *p = hull->points;
 	Facet facet = { .plane = orient_plane(p[a], p[b], p[c]), .v = { a, b, c }, .points = NONE };
@@ -107,9 +109,10 @@ static void keep_facet(SpaceHull *hull, int32_t point, int32_t facet) {
 	hull->facets.data[facet].points = point;
 }
 
-// ---- taking away
+// ---- removing facets
 
-// Whether a point sees a facet; looked at once in a round. Seen ones come on the list.
+// Whether a point sees a facet. Each facet is tested once in a round. A facet that is seen is added to the
+// list.
 static bool sees(SpaceHull *hull, int32_t facet, int32_t point, bool *memory) {
 	Facet *f = &hull->facets.data[facet];
 	if (f->round == hull->round) return f->seen;
@@ -119,7 +122,7 @@ static bool sees(SpaceHull *hull, int32_t facet, int32_t point, bool *memory) {
 	return f->seen;
 }
 
-// All facets that the point sees, from the one it keeps on, and their rim.
+// Finds all facets that the point sees, starting with the one it is assigned to, and their rim.
 static bool find_seen(SpaceHull *hull, int32_t point) {
 	bool memory = true;
 	hull->seen.count = hull->rim.count = 0;
@@ -135,7 +138,7 @@ static bool find_seen(SpaceHull *hull, int32_t point) {
 	return memory;
 }
 
-// The rim counter-clockwise seen from outside.
+// Orders the rim counter-clockwise seen from outside.
 static bool order_rim(SpaceHull *hull) {
 	if (!ARRAY_RESERVE(&hull->ring, hull->rim.count)) return false;
 	Rim edge = hull->rim.data[0];
@@ -147,7 +150,7 @@ static bool order_rim(SpaceHull *hull) {
 	return true;
 }
 
-// Frees the facets and lists the points that kept one, but for the point itself.
+// Frees the removed facets and lists the points that were assigned to them, except the new point itself.
 static bool remove_seen(SpaceHull *hull, int32_t point) {
 	hull->moved.count = 0;
 	for (int64_t i = 0; i < hull->seen.count; ++i) {
@@ -161,7 +164,7 @@ static bool remove_seen(SpaceHull *hull, int32_t point) {
 	return true;
 }
 
-// ---- putting in place
+// ---- adding facets
 
 static void link_behind(SpaceHull *hull, const Rim *edge, int32_t facet) {
 	Facet *f = &hull->facets.data[edge->behind];
@@ -187,10 +190,10 @@ static bool add_fan(SpaceHull *hull, int32_t point) {
 	return true;
 }
 
-// ---- which of the new facets a point keeps
+// ---- assigning points to the new facets
 
-// Which side of the half-plane from the axis (inner point, apex) through the start of a sector: 1 where q
-// comes less than half a turn after it.
+// The side of q relative to the half-plane from the axis (inner point, apex) through the start of a sector. 1
+// if q comes less than half a turn after it.
 static int32_t sector_side(const SpaceHull *hull, int32_t sector, int32_t apex, int32_t q) {
 	const HnVec3 *p = hull->points;
 	return plane_side(&hull->sectors.data[sector], hull->centre, p[apex], p[hull->ring.data[sector].from],
@@ -207,8 +210,8 @@ static bool make_sectors(SpaceHull *hull, int32_t apex) {
 	return true;
 }
 
-// The last of sectors lo .. hi that begins no later than q; lo - 1 where none does. All of them, and q, are
-// in one half-turn.
+// The last of the sectors lo .. hi that begins no later than q, or lo - 1 if none does. All of them, and q,
+// are within one half-turn.
 static int32_t last_sector(const SpaceHull *hull, int32_t lo, int32_t hi, int32_t apex, int32_t q) {
 	int32_t found = lo - 1;
 	while (lo <= hi) {
@@ -221,12 +224,14 @@ static int32_t last_sector(const SpaceHull *hull, int32_t lo, int32_t hi, int32_
 	return found;
 }
 
-// A sector is less than half a turn, so the second begins in the first half-turn and the last in the second.
+// The sector of q. A sector is less than half a turn, so the second begins in the first half-turn and the
+// last one in the second.
 static int32_t find_sector(const SpaceHull *hull, int32_t apex, int32_t q) {
 	int32_t side = sector_side(hull, 0, apex, q);
 	if (side > 0) return last_sector(hull, 1, hull->half_turn, apex, q);
 	if (side < 0) return last_sector(hull, hull->half_turn + 1, (int32_t)hull->ring.count - 1, apex, q);
-	return sector_side(hull, 1, apex, q) > 0 ? hull->half_turn : 0; // half a turn on, or none
+	// exactly half a turn further on, or not at all
+	return sector_side(hull, 1, apex, q) > 0 ? hull->half_turn : 0;
 }
 
 static int32_t find_in_fan(const SpaceHull *hull, int32_t apex, int32_t q) {
@@ -273,7 +278,7 @@ static void find_centre(SpaceHull *hull, const int32_t corners[4]) {
 	}
 }
 
-// Does the ray from the inner point to q go through this facet of the tetrahedron?
+// Whether the ray from the inner point to q crosses this facet of the tetrahedron.
 static bool ray_meets(const SpaceHull *hull, const Facet *f, int32_t q) {
 	for (int k = 0; k < 3; ++k) {
 		HnVec3 a = hull->points[f->v[k]], b = hull->points[f->v[(k + 1) % 3]];
@@ -296,7 +301,8 @@ static void keep_first(SpaceHull *hull, int32_t point) {
 static bool add_first(SpaceHull *hull, const int32_t corners[4]) {
 	const HnVec3 *p = hull->points;
 	int32_t a = corners[0], b = corners[1], c = corners[2], d = corners[3];
-	if (orient3d(p[a], p[b], p[c], p[d]) < 0) c = corners[1], b = corners[2]; // d is below a, b, c
+	// d must be below a, b, c
+	if (orient3d(p[a], p[b], p[c], p[d]) < 0) c = corners[1], b = corners[2];
 	const int32_t faces[4][3] = { { a, b, c }, { b, a, d }, { c, b, d }, { a, c, d } };
 	for (int i = 0; i < 4; ++i)
 		if (facet_new(hull, faces[i][0], faces[i][1], faces[i][2]) == NONE) return false;
@@ -312,8 +318,8 @@ static bool add_first(SpaceHull *hull, const int32_t corners[4]) {
 
 // ---- faces
 
-// The corners of the face that a facet belongs to, counter-clockwise; those of other points too that lie on
-// its edges. Its facets count as gone then.
+// Collects the corners of the face that contains a facet, counter-clockwise. They include points that lie on
+// the face's edges. The facets of the face are then marked as done.
 static bool collect_face(SpaceHull *hull, Int32s *corners, int32_t facet) {
 	Int32s *queue = &hull->seen;
 	int32_t start = NONE;
@@ -341,7 +347,7 @@ static bool collect_face(SpaceHull *hull, Int32s *corners, int32_t facet) {
 	return memory;
 }
 
-// Without those that lie on an edge; the least first.
+// Drops corners that lie on an edge and puts the least corner first.
 static void tidy_face(const SpaceHull *hull, Int32s *corners, Int32s *tidy) {
 	int64_t n = corners->count, least = 0;
 	tidy->count = 0;
@@ -369,8 +375,9 @@ static bool add_faces(SpaceHull *hull, Int32s *out) {
 	return true;
 }
 
-// Each point comes in the last round with probability 1/2, in the one before with 1/4 ...; in order of
-// position within a round, so that what one insertion touches is still in the cache for the next.
+// A point is in the last round with probability 1/2, in the one before with probability 1/4, and so on.
+// Within a round the points are in order of position, so that data touched by one insertion are still in the
+// cache for the next.
 static void insertion_order(int32_t *order, int32_t *round_of, int32_t n) {
 	int32_t start[ROUNDS + 1] = { 0 };
 	Rng rng;

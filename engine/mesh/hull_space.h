@@ -1,4 +1,4 @@
-// The part of the convex hull that is for points which do not all lie on a plane.
+// The convex hull of points that do not all lie in a plane.
 #pragma once
 
 #include "base/array.h"
@@ -6,10 +6,10 @@
 
 typedef ARRAY(int32_t) Int32s;
 
-// Triangles of the hull of n distinct points, in ascending order of x, y, z, as triples of their numbers in
-// the order of hull.h. corners: four of them that are not on a plane, the largest tetrahedron at hand.
-// HN_ERR_NO_MEMORY.
+// Computes the hull of n distinct points in ascending order of x, y, z. out receives triples of point numbers
+// in the order of hull.h. corners are four points that are not in a plane; they should span a large
+// tetrahedron. HN_ERR_NO_MEMORY.
 int32_t hull_space(Int32s *out, const HnVec3 *points, int32_t n, const int32_t corners[4]);
 
-// Are three points exactly on a line?
+// Whether three points are exactly on a line.
 bool hull_on_a_line(HnVec3 a, HnVec3 b, HnVec3 c);

@@ -1,5 +1,5 @@
-// Storage, checks and measures of triangle meshes. All linear in the mesh, but for the diameter
-// (hn_mesh_diameter.c).
+// Storage, checks and measures of triangle meshes. All take linear time except the diameter
+// (mesh_diameter.c).
 #include "mesh/mesh.h"
 
 #include <math.h>
@@ -61,7 +61,7 @@ int32_t mesh_check(const HnMesh *mesh) {
 	if (code != HN_OK) return code;
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i) {
 		double x = mesh->xyz[i];
-		if (!(fabs(x) <= COORDINATE_MAX)) // NaN too
+		if (!(fabs(x) <= COORDINATE_MAX)) // also true for NaN
 			return error_set(HN_ERR_BAD_INPUT,
 			                 "vertex %d: coordinate %c is %g; at most 2^200 in magnitude is allowed",
 			                 (int)(i / 3), "xyz"[i % 3], x);
@@ -83,8 +83,8 @@ int32_t hn_mesh_validate(HnMesh *mesh) {
 
 enum { CHUNK_WORDS = 512 };
 
-// The hash so far and the next words, hashed together: bounded memory, and the same bytes whatever the byte
-// order.
+// A hash in chunks: each chunk is the hash so far and the words that follow. Memory is bounded, and the bytes
+// do not depend on the machine's byte order.
 typedef struct HashChain {
 	uint8_t bytes[sizeof(HnHash) + 8 * CHUNK_WORDS];
 	size_t used;
@@ -118,7 +118,8 @@ HnHash hn_mesh_hash(const HnMesh *mesh) {
 
 static bool is_degenerate(const int32_t *t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
 
-// Stable counting sort of n pairs by one of their two ends (0 or 1); count: vertex_count + 1 integers.
+// A stable counting sort of n pairs by one of their two ends (0 or 1). count has room for vertex_count + 1
+// integers.
 static void pairs_sort(const int32_t (*from)[2], int32_t (*to)[2], int64_t n, int end, int64_t *count,
                        int32_t vertex_count) {
 	memset(count, 0, ((size_t)vertex_count + 1) * sizeof *count);
@@ -151,7 +152,7 @@ static void count_edges(HnMeshTopology *out, const HnMesh *mesh, int32_t (*edges
 	}
 }
 
-// parent[v] < 0: v is not used by a triangle seen so far; roots are their own parents
+// parent[v] < 0: no triangle so far uses v. A root is its own parent.
 static int32_t find_root(int32_t *parent, int32_t v) {
 	while (parent[v] != v) v = parent[v] = parent[parent[v]];
 	return v;
@@ -188,7 +189,8 @@ int32_t hn_mesh_topology(HnMeshTopology *out, const HnMesh *mesh) {
 	int64_t *count = scratch == NULL ? NULL : mem_alloc(count_size);
 	if (count != NULL) {
 		count_edges(out, mesh, edges, scratch, count);
-		count_shells(out, mesh, (int32_t *)count); // the same storage, no longer needed for counting
+		// reuses the storage, which is no longer needed for counting
+		count_shells(out, mesh, (int32_t *)count);
 	}
 	code = count == NULL ? HN_ERR_NO_MEMORY : HN_OK;
 	mem_free(count, count_size);

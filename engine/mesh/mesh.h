@@ -1,13 +1,14 @@
-// Triangle meshes; all of it is public.
+// Checks and construction of triangle meshes. The type is in api/mesh.h.
 #pragma once
 
 #include "base/hash.h"
 
-// HN_ERR_BAD_INPUT for a mesh that is NULL, of negative counts, or without the arrays for them.
+// HN_ERR_BAD_INPUT if the mesh is NULL, a count is negative, or an array is missing.
 int32_t mesh_check_arrays(const HnMesh *mesh);
-// The same for indices of no vertex, and coordinates that are not finite or beyond 2^200. Changes nothing.
+// Also HN_ERR_BAD_INPUT if an index is out of range, or a coordinate is not finite or exceeds 2^200. Changes
+// nothing.
 int32_t mesh_check(const HnMesh *mesh);
-// A mesh of storage that is there: from mem.h, of exactly these counts. HN_ERR_NO_MEMORY leaves it to the
-// caller.
+// Makes a mesh that takes over existing arrays. They must come from mem.h and have exactly these counts. On
+// HN_ERR_NO_MEMORY the caller still owns the arrays.
 int32_t mesh_adopt(HnMesh **out, double *xyz, int32_t vertex_count, int32_t *triangles,
                    int32_t triangle_count);

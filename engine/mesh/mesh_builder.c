@@ -30,7 +30,7 @@ int32_t mesh_builder_vertex(MeshBuilder *b, const double xyz[3]) {
 	if (!ARRAY_RESERVE(&b->xyz, b->xyz.count + 3)) return HN_ERR_NO_MEMORY;
 	for (int k = 0; k < 3; ++k) {
 		double x = xyz[k] * b->scale;
-		if (!(fabs(x) <= COORDINATE_MAX)) // NaN too
+		if (!(fabs(x) <= COORDINATE_MAX)) // also true for NaN
 			return error_set(HN_ERR_BAD_INPUT, "coordinate %c is %g; at most 2^200 in magnitude is allowed",
 			                 "xyz"[k], x);
 		b->xyz.data[b->xyz.count + k] = coordinate_flush(x);
@@ -54,7 +54,7 @@ int32_t mesh_builder_fan(MeshBuilder *b, Fan *fan, int32_t vertex) {
 	return code;
 }
 
-// Gives up what was reserved and not used: frees are sized.
+// Gives back memory that was reserved and not used. A free must state the exact size.
 static bool trim(void **data, int64_t *capacity, int64_t count, size_t item_size) {
 	if (*capacity == count) return true;
 	void *p = mem_resize(*data, (size_t)*capacity * item_size, (size_t)count * item_size);

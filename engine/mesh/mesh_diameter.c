@@ -1,8 +1,8 @@
-// The exact diameter of a mesh by branch and bound on pairs of boxes: a median-split tree over the points,
-// and pairs of its nodes visited while their farthest corners could beat the best distance so far.
-// Rounding is monotone, so the bound of two boxes is never below the distance computed between points in
-// them: nothing is pruned wrongly. n log n on elongated models; towards n^1.5 on spheres, where every point
-// has an almost farthest partner.
+// The exact diameter of a mesh by branch and bound on pairs of boxes. A median-split tree contains the
+// points. A pair of its nodes is visited only if the farthest corners of their boxes could beat the best
+// distance so far. Rounding is monotone, so the bound of two boxes is never below the computed distance of
+// two points in them, and no pair is pruned wrongly. The time is about n log n for elongated models. It
+// approaches n^1.5 for spheres, where every point has an almost farthest partner.
 #include "mesh/mesh.h"
 
 #include <math.h>
@@ -17,12 +17,12 @@ typedef struct Box {
 	HnVec3 lo, hi;
 } Box;
 
-// Node i has children 2 i + 1 and 2 i + 2; a node of `count` points gives the first half to the left.
+// Node i has the children 2 i + 1 and 2 i + 2. The first half of its points goes to the left child.
 typedef struct PointTree {
 	HnVec3 *points;
 	Box *boxes;
 	int64_t count, box_count;
-	double best2; // square of the largest distance so far
+	double best2; // the square of the largest distance so far
 } PointTree;
 
 typedef struct Node {
@@ -35,7 +35,7 @@ static Node node_child(const Node *n, int side) {
 	                 : (Node){ 2 * n->box + 2, n->first + left, n->count - left };
 }
 
-// Moves the k least by axis to the front.
+// Moves the k least points along an axis to the front.
 static void select_least(HnVec3 *p, int64_t n, int64_t k, int axis) {
 	int64_t lo = 0, hi = n - 1;
 	while (lo < hi) {
@@ -81,7 +81,7 @@ static double box_size2(const Box *a) {
 	return vec3_dot(d, d);
 }
 
-// At least the square of every distance computed between a point of a and one of b.
+// An upper bound on the square of the computed distance between a point of a and a point of b.
 static double farthest2(const Box *a, const Box *b) {
 	HnVec3 d = { fmax(a->hi.x - b->lo.x, b->hi.x - a->lo.x), fmax(a->hi.y - b->lo.y, b->hi.y - a->lo.y),
 		         fmax(a->hi.z - b->lo.z, b->hi.z - a->lo.z) };
@@ -106,7 +106,7 @@ static void search(PointTree *tree, const Node *a, const Node *b) {
 	Node first[3], second[3];
 	double bound[3];
 	int pairs = 0;
-	if (a->box == b->box) { // both sides alone, and one against the other
+	if (a->box == b->box) { // each half with itself, and one against the other
 		for (int k = 0; k < 3; ++k, ++pairs)
 			first[k] = node_child(a, k == 1 ? 1 : 0), second[k] = node_child(a, k == 0 ? 0 : 1);
 	} else if (leaf_b || (!leaf_a && box_size2(&tree->boxes[a->box]) >= box_size2(&tree->boxes[b->box]))) {
@@ -116,7 +116,7 @@ static void search(PointTree *tree, const Node *a, const Node *b) {
 	}
 	for (int k = 0; k < pairs; ++k)
 		bound[k] = farthest2(&tree->boxes[first[k].box], &tree->boxes[second[k].box]);
-	for (int round = 0; round < pairs; ++round) { // the most promising pair first
+	for (int round = 0; round < pairs; ++round) { // begin with the most promising pair
 		int most = 0;
 		for (int k = 1; k < pairs; ++k)
 			if (bound[k] > bound[most]) most = k;
@@ -125,7 +125,7 @@ static void search(PointTree *tree, const Node *a, const Node *b) {
 	}
 }
 
-// Walks to the farthest point a few times: a good lower bound, which spares the search most of its work.
+// Walks to the farthest point a few times. This gives a good lower bound, which saves most of the search.
 static void guess(PointTree *tree) {
 	HnVec3 from = tree->points[0];
 	for (int round = 0; round < 4; ++round) {
@@ -142,7 +142,7 @@ static void guess(PointTree *tree) {
 	}
 }
 
-// Without memory for the tree: every pair of corners.
+// Tests every pair of corners; used if there is no memory for the tree.
 static double diameter_slow(const HnMesh *mesh) {
 	double best2 = 0;
 	int64_t corners = 3 * (int64_t)mesh->triangle_count;

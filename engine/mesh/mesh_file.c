@@ -92,7 +92,7 @@ static int32_t check_writable(const HnMesh *mesh, const char *path) {
 	return HN_OK;
 }
 
-// The mesh under the name `beside`, then under its own.
+// Writes the mesh to the file `beside`, then renames it to `path`.
 static int32_t write_beside(const HnMesh *mesh, const char *path, const char *beside, MeshPrinter *print) {
 	FILE *file = fopen(beside, "wb");
 	if (file == NULL) return error_set(HN_ERR_IO, "%s: %s", beside, strerror(errno));

@@ -1,6 +1,6 @@
-// Reader and writer of Wavefront OBJ; the format is the appendix "Object Files (.obj)" of the Advanced
-// Visualizer manual, the choices are in obj.h. One pass over the bytes; memory grows with what was read,
-// never by a count that the file claims.
+// Reader and writer of Wavefront OBJ. The format is defined in the appendix "Object Files (.obj)" of the
+// Advanced Visualizer manual; obj.h lists the choices made here. The reader makes one pass over the bytes.
+// Memory grows with what was read, never with a count that the file claims.
 #include "mesh/obj.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "mesh/mesh_file.h"
 #include "mesh/scan.h"
 
-// What the indices of a face may count.
+// The kinds of elements to which a face's indices refer.
 enum { POSITION, TEXTURE, NORMAL, KINDS };
 
 typedef struct Reader {
@@ -36,7 +36,7 @@ static int32_t read_vertex(Reader *r) {
 	return HN_OK;
 }
 
-// vt u [v [w]], vn x y z: checked and counted, not kept.
+// Reads "vt u [v [w]]" or "vn x y z". The numbers are checked and counted, but not kept.
 static int32_t read_unused(Reader *r, int kind) {
 	double values[3];
 	int count, least = kind == TEXTURE ? 1 : 3;
@@ -50,7 +50,7 @@ static int32_t read_unused(Reader *r, int kind) {
 	return HN_OK;
 }
 
-// One index out of [at, end), from 0; counted from the end where negative.
+// Reads one index from [at, end) and converts it to count from 0. A negative index counts from the end.
 static int32_t read_index(const Reader *r, int64_t *out, const char *at, const char *end, int kind) {
 	static const char *const s_names[KINDS] = { "vertex", "texture vertex", "normal" };
 	Token token = { at, (size_t)(end - at) };
@@ -61,7 +61,8 @@ static int32_t read_index(const Reader *r, int64_t *out, const char *at, const c
 	for (; at < end; ++at) {
 		if (*at < '0' || *at > '9')
 			return scan_fail(&r->s, "'%s' is not a %s index", token_show(token).text, s_names[kind]);
-		if (value < INT64_MAX / 10 - 1) value = 10 * value + (*at - '0'); // else stays far out of range
+		// larger numbers stay far out of range
+		if (value < INT64_MAX / 10 - 1) value = 10 * value + (*at - '0');
 	}
 	int64_t count = r->counts[kind];
 	if (value == 0)
@@ -73,7 +74,7 @@ static int32_t read_index(const Reader *r, int64_t *out, const char *at, const c
 	return HN_OK;
 }
 
-// v, v/vt, v//vn or v/vt/vn. form: bit k set where kind k is given.
+// Reads v, v/vt, v//vn or v/vt/vn. Bit k of form is set if kind k is given.
 static int32_t read_corner(const Reader *r, Token token, int64_t *vertex, int *form) {
 	const char *at = token.at, *end = token.at + token.size;
 	*form = 0;
@@ -116,8 +117,8 @@ static int32_t read_face(Reader *r) {
 	return HN_OK;
 }
 
-// The rest of a statement without meaning here. A name may end in a backslash that was never meant to go on
-// (a Windows path): where the next line is a statement that would be swallowed, say so.
+// Skips the rest of a statement that has no meaning here. A name may end in a backslash that was not meant to
+// continue the line (a Windows path). If the next line is a statement that would be lost, that is an error.
 static int32_t skip_statement(Reader *r) {
 	static const char *const s_words[] = { "v", "vt", "vn", "f" };
 	Token token;

@@ -1,19 +1,19 @@
-// Strict Wavefront OBJ: double precision, polygons triangulated as fans, errors with file and line.
-// Read: v, vt, vn, f; ignored: g, o, s, usemtl, mtllib; every other keyword is an error, lines and points
-// too.
-// - v x y z, v x y z 1 (a weight other than 1 is refused), v x y z r g b (the colour is dropped).
-// - f with v, v/vt, v//vn or v/vt/vn, one form in a face; indices from 1 or, counted back, from -1; always of
-//   what stands above the line. A vertex may come twice in a face: the triangle is kept as the segment or
-//   point that it is.
-// - Comments start a line or follow a blank, and end with their line. After a backslash at its end, a line
-// goes
-//   on in the next. Lines end in LF, CR LF or CR. A UTF-8 byte order mark is allowed.
+// A strict reader of Wavefront OBJ. Coordinates are doubles, polygons become fans, and errors name file and
+// line. It reads v, vt, vn and f. It ignores g, o, s, usemtl and mtllib. Every other keyword is an error,
+// including lines and points.
+// - Vertices are v x y z, v x y z 1 (a weight other than 1 is refused) or v x y z r g b (the colour is
+//   dropped).
+// - Faces are f with v, v/vt, v//vn or v/vt/vn; a face uses one form only. Indices count from 1, or backwards
+//   from -1, and refer to elements above the line. A vertex may occur twice in a face. The triangle is then
+//   kept as the segment or point that it is.
+// - A comment begins at the start of a line or after a blank and ends with the line. A backslash at the end
+//   of a line continues it on the next. Lines end in LF, CR LF or CR. A UTF-8 byte order mark is allowed.
 #pragma once
 
 #include <stdio.h>
 
 #include "mesh/mesh.h"
 
-// As MeshFormat's parse and print (mesh/mesh_file.h).
+// The parse and print functions of MeshFormat (mesh/mesh_file.h).
 int32_t obj_parse(HnMesh **out, const char *text, size_t size, const char *name, double scale);
 int32_t obj_print(const HnMesh *mesh, FILE *file);

@@ -1,4 +1,5 @@
-// Reader and writer of OFF; the format is Geomview's manual, "OFF Files", the choices are in off.h.
+// Reader and writer of OFF. Geomview's manual, "OFF Files", defines the format; off.h lists the choices made
+// here.
 #include "mesh/off.h"
 
 #include <string.h>
@@ -11,11 +12,11 @@
 typedef struct Reader {
 	Scanner s;
 	int64_t vertex_count, face_count;
-	int least, most; // numbers of a vertex
+	int least, most; // the fewest and the most numbers of a vertex
 	MeshBuilder mesh;
 } Reader;
 
-// What stands before "OFF" in the keyword; false where it is not understood.
+// Reads the part of the keyword before "OFF". False if it is not understood.
 static bool read_prefix(Reader *r, Token prefix) {
 	bool texture = false, colour = false, normal = false;
 	for (const char *p = prefix.at, *end = p + prefix.size; p < end; ++p) {
@@ -43,8 +44,8 @@ static int32_t read_keyword(Reader *r) {
 	return HN_OK;
 }
 
-// Memory is reserved by these counts, so the rest of the file must be able to hold them: a vertex takes six
-// bytes at least ("0 0 0" and an end of line), a face eight; the last end of line may be missing.
+// Memory is reserved by these counts, so the rest of the file must be long enough to contain them. A vertex
+// takes at least six bytes ("0 0 0" and a line end) and a face eight; the last line end may be missing.
 static int32_t check_counts(const Reader *r) {
 	int64_t left = r->s.end - r->s.at, bytes, more;
 	if (r->vertex_count > left || r->face_count > left ||

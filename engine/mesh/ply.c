@@ -1,4 +1,5 @@
-// The body of a PLY file, and the writer. One pass, element by element, value by value.
+// The reader of a PLY file's body, and the writer. The reader makes one pass over the elements and their
+// values.
 #include "mesh/ply.h"
 
 #include <stdarg.h>
@@ -10,16 +11,16 @@
 #include "mesh/ply_header.h"
 
 typedef struct Reader {
-	Scanner s; // in a binary body, `at` alone counts
+	Scanner s; // in a binary body only `at` is used
 	const char *begin;
 	PlyHeader header;
-	const PlyElement *element; // being read
+	const PlyElement *element; // the element that is being read
 	int64_t index;             // of the element
-	bool line_begins;          // ascii: no value of this line was read yet
+	bool line_begins;          // ascii: no value of this line has been read yet
 	MeshBuilder mesh;
 } Reader;
 
-// The place in the body (line or byte) and the element, before an error's text.
+// Puts the place in the body (line or byte) and the element before the error text.
 static int32_t place(const Reader *r, int32_t code) {
 	if (code != HN_ERR_BAD_INPUT) return code;
 	error_prefix(code, "%s %lld", token_show(r->element->name).text, (long long)r->index);
@@ -38,7 +39,7 @@ __attribute__((format(printf, 2, 3))) static int32_t fail(const Reader *r, const
 
 // ---- values
 
-// The next word of an ascii body: the first of a new line, or one more of this line.
+// The next word of an ascii body. It is the first word of a new line, or one more of this line.
 static int32_t next_word(Reader *r, Token *out) {
 	bool there = r->line_begins ? scan_next_line(&r->s, out) : scan_next(&r->s, out);
 	if (!there && r->line_begins)
@@ -109,7 +110,7 @@ static int32_t read_value(Reader *r, PlyType type, double *out) {
 	return HN_OK;
 }
 
-// `count` values that nobody reads.
+// Skips `count` values that are not used.
 static int32_t skip_values(Reader *r, PlyType type, int64_t count) {
 	if (r->header.form != PLY_ASCII) {
 		if ((r->s.end - r->s.at) / ply_type_size(type) < count) return cut_off(r);

@@ -1,12 +1,12 @@
-// The format is Greg Turk's "The PLY Polygon File Format" (1994); the sized names of types (int8 ... float64)
-// are a later custom.
+// The header of a PLY file. Greg Turk's "The PLY Polygon File Format" (1994) defines the format. The sized
+// names of types (int8 ... float64) came into use later.
 #include "mesh/ply_header.h"
 
 #include <string.h>
 
 #include "base/error.h"
 
-// Both bound the time for comparing names; files in use have at most some tens.
+// Both limits bound the time for comparing names. Files in use have a few tens at most.
 enum { ELEMENTS_MAX = 100, PROPERTIES_MAX = 1000 };
 
 static const struct {
@@ -23,7 +23,7 @@ int32_t ply_type_size(PlyType type) { return s_types[type].size; }
 
 static bool token_equal(Token a, Token b) { return a.size == b.size && memcmp(a.at, b.at, a.size) == 0; }
 
-// The next word of a header line.
+// Reads the next word of a header line.
 static int32_t read_word(Scanner *s, Token *out, const char *what) {
 	return scan_next(s, out) ? HN_OK : scan_fail(s, "the %s is missing", what);
 }
@@ -79,7 +79,7 @@ static int32_t read_element(PlyHeader *h, Scanner *s) {
 	return ARRAY_PUSH(&h->elements, e) ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-// Which of the read ones a property is.
+// Decides which of the properties in use this one is.
 static int32_t find_role(PlyProperty *p, const PlyElement *e, const Scanner *s) {
 	bool indices = token_is(p->name, "vertex_indices") || token_is(p->name, "vertex_index");
 	p->role = PLY_UNUSED;
@@ -126,7 +126,7 @@ static int32_t read_property(PlyHeader *h, Scanner *s) {
 	return code == HN_OK ? add_property(h, s, &p) : code;
 }
 
-// True with *done where the header has ended.
+// Reads one line of the header. *done is true after the last one.
 static int32_t read_header_line(PlyHeader *h, Scanner *s, Token keyword, bool *done) {
 	if (token_is(keyword, "comment") || token_is(keyword, "obj_info")) {
 		scan_skip_rest(s);
@@ -166,8 +166,8 @@ static int32_t check_described(const PlyHeader *h, const Scanner *s) {
 	return HN_OK;
 }
 
-// The fewest bytes that an element can take. A value in ascii takes a digit and a blank or line end; a face
-// has three indices at least.
+// The fewest bytes that an element can take. A value in ascii takes a digit and a blank or line end. A face
+// has at least three indices.
 static int64_t least_bytes(const PlyHeader *h, const PlyElement *e) {
 	int64_t bytes = 0;
 	for (int64_t i = 0; i < e->property_count; ++i) {
@@ -179,9 +179,10 @@ static int64_t least_bytes(const PlyHeader *h, const PlyElement *e) {
 	return bytes;
 }
 
-// Memory is reserved by the counts, and an element that takes no byte could come without end.
+// Checks the counts against the file's size: memory is reserved by them, and elements of zero bytes would
+// have no limit.
 static int32_t check_counts(const PlyHeader *h, Scanner *s) {
-	int64_t missing = h->form == PLY_ASCII, bytes; // the last line end may be
+	int64_t missing = h->form == PLY_ASCII, bytes; // the last line end may be missing
 	int64_t left = s->end - s->at + missing;
 	for (int64_t i = 0; i < h->elements.count; ++i) {
 		const PlyElement *e = &h->elements.data[i];
@@ -205,7 +206,8 @@ static LineEnd kind_of_line_end(const Scanner *s) {
 	return s->at + 1 < s->end && s->at[1] == '\n' ? END_CR_LF : END_CR;
 }
 
-// Behind a lone CR, the body may begin with a byte that looks like LF: hence the kind of the first line.
+// Steps over the line end of end_header, which must be of the same kind as the first one. After a lone CR the
+// body may begin with a byte that equals LF; only the kind of the first line end tells them apart.
 static int32_t step_into_body(const PlyHeader *h, Scanner *s, LineEnd first) {
 	LineEnd last = kind_of_line_end(s);
 	if (h->form == PLY_ASCII) return HN_OK;

@@ -1,4 +1,4 @@
-// The header of a PLY file: what lies in its body, and how. Used by ply.c alone.
+// The header of a PLY file: it describes the elements of the body. For ply.c only.
 #pragma once
 
 #include "base/array.h"
@@ -17,19 +17,19 @@ typedef enum PlyType {
 
 typedef enum PlyForm { PLY_NO_FORM, PLY_ASCII, PLY_LITTLE_ENDIAN, PLY_BIG_ENDIAN } PlyForm;
 
-// What is done with a property.
+// The use of a property.
 typedef enum PlyRole { PLY_X, PLY_Y, PLY_Z, PLY_INDICES, PLY_UNUSED } PlyRole;
 
 typedef struct PlyProperty {
 	Token name;
-	PlyType type, count_type; // count_type: where it is a list
+	PlyType type, count_type; // count_type is set for a list
 	bool list;
 	PlyRole role;
 } PlyProperty;
 
 typedef struct PlyElement {
 	Token name;
-	int64_t count, line; // line: of the header, for errors
+	int64_t count, line; // line of the header, for errors
 	int64_t first_property, property_count;
 	bool vertex, face;
 } PlyElement;
@@ -37,13 +37,13 @@ typedef struct PlyElement {
 typedef struct PlyHeader {
 	PlyForm form;
 	ARRAY(PlyElement) elements;
-	ARRAY(PlyProperty) properties; // of all elements, one after another
+	ARRAY(PlyProperty) properties; // of all elements, one after the other
 	int64_t vertex_count, face_count;
 } PlyHeader;
 
-// Bytes of a value of this type in a binary file.
+// The size in bytes of a value of this type in a binary file.
 int32_t ply_type_size(PlyType type);
-// Reads until the scanner stands where the body begins; sees to it that vertices and faces are described, and
-// that the rest of the file can hold as many elements as are claimed. ply_header_free in any case.
+// Reads the header up to the line end before the body. Checks that vertices and faces are described and that
+// the rest of the file can contain the claimed number of elements. Call ply_header_free in any case.
 int32_t ply_header_read(PlyHeader *h, Scanner *s);
 void ply_header_free(PlyHeader *h);

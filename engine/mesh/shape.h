@@ -1,6 +1,6 @@
-// Generated meshes: h.shape.<name>. Each stands in a file of its own and in shape.def, and has its parameters
-// in a table beside it. All are manifold and oriented outwards, without degenerate or repeated triangles, and
-// the same bytes on every machine; closed, but for those that say they are open. Lengths are in no unit.
+// Generated meshes: h.shape.<name>. Each shape has a file of its own, with its parameter table, and an entry
+// in shape.def. All are manifold, oriented outwards, without degenerate or repeated triangles, and have the
+// same bytes on every machine. All are closed unless marked open. Lengths have no unit.
 #pragma once
 
 #include <stdbool.h>
@@ -10,10 +10,10 @@
 
 typedef struct ShapeClass {
 	const char *name, *about;
-	const char *source; // whose model it stands for, or NULL
-	bool open;          // a sheet with one rim, seen from above
+	const char *source; // the published model that it replaces, or NULL
+	bool open;          // a sheet with one rim, counter-clockwise seen from above
 	ParamTable params;
-	// HN_ERR_BAD_INPUT for parameters that do not go together; the text begins with the name.
+	// HN_ERR_BAD_INPUT if parameters contradict each other; the text begins with the shape's name.
 	int32_t (*create)(HnMesh **out, const void *params);
 } ShapeClass;
 

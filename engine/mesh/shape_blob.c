@@ -1,6 +1,6 @@
-// An organic body: the hull of evenly spread points on a sphere, each moved along its ray by smooth bumps.
-// The points are extreme before they move, and the body stays star-shaped: any even count is met, and no two
-// triangles cross. This work is based on:
+// An organic body: the hull of evenly spread points on a sphere, each then moved along its ray by smooth
+// bumps. All points are extreme before they move, so every even count is met. The body stays star-shaped, so
+// no two triangles cross. This work is based on:
 // Alvaro Gonzalez. Measurement of Areas on a Sphere Using Fibonacci and Latitude-Longitude Lattices. 2010
 #include <math.h>
 
@@ -22,7 +22,7 @@ typedef struct Bump {
 	double height, sharpness;
 } Bump;
 
-// Point i of n: areas alike, turned by the golden section from each to the next.
+// Point i of n. All points have equal areas, and each is turned by the golden section from the one before.
 static HnVec3 fibonacci_point(int64_t i, int64_t n) {
 	const double golden = 0x1.3c6ef372fe95p-1; // (sqrt 5 - 1) / 2
 	double z = 1 - (2 * (double)i + 1) / (double)n, r = sqrt(1 - z * z);
@@ -47,7 +47,7 @@ static double bumpy_radius(const Bump *bumps, const BlobParams *p, HnVec3 direct
 		sum += bumps[b].height / (fall * fall);
 	}
 	return p->radius *
-	       math_exp(sum / sqrt(1 + (double)p->bumps / 8)); // many overlap: keep the whole in bounds
+	       math_exp(sum / sqrt(1 + (double)p->bumps / 8)); // many bumps overlap; this keeps the sum bounded
 }
 
 static int32_t blob_create(HnMesh **out, const void *params) {

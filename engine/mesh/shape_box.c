@@ -1,4 +1,4 @@
-// A box in cells of two triangles.
+// A box divided into cells of two triangles.
 #include "base/error.h"
 #include "mesh/shape_build.h"
 
@@ -7,8 +7,8 @@ typedef struct BoxParams {
 	int32_t nx, ny, nz;
 } BoxParams;
 
-// The lattice points of a box's surface are numbered by layers: the lowest whole, of those between the rim
-// alone, the highest whole.
+// The lattice points of a box's surface are numbered by layers. The lowest and the highest layer are full;
+// the layers between have only their rim.
 typedef struct Lattice {
 	int32_t n[3];
 } Lattice;

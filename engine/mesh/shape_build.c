@@ -78,7 +78,7 @@ static void split_triangle(ShapeBuilder *builder, int64_t t) {
 	shape_triangle(builder, c, a, middle);
 }
 
-// Minus the square of twice each area, so that the largest comes first.
+// The keys are minus the square of twice each area, so that the largest triangle comes first.
 static void sort_by_area(const ShapeBuilder *builder, double *keys, int32_t *index, double *key_scratch,
                          int32_t *scratch) {
 	int64_t n = shape_triangles(builder);
@@ -121,7 +121,7 @@ int32_t shape_finish(HnMesh **out, ShapeBuilder *builder, int32_t code) {
 			vec3_store((*out)->xyz + 3 * v, builder->vertices.data[v]);
 		memcpy((*out)->triangles, builder->triangles.data,
 		       (size_t)builder->triangles.count * sizeof(int32_t));
-		code = hn_mesh_validate(*out); // flushes what is next to nothing
+		code = hn_mesh_validate(*out); // flushes coordinates that are almost 0
 	}
 	ARRAY_FREE(&builder->vertices);
 	ARRAY_FREE(&builder->triangles);
@@ -130,7 +130,7 @@ int32_t shape_finish(HnMesh **out, ShapeBuilder *builder, int32_t code) {
 
 // Quarter turns are exact, and the other quarters mirror the first.
 void shape_turn(double cos_sin[2], int64_t i, int64_t n) {
-	int64_t quarter = 4 * i / n, left = 4 * i - quarter * n; // of n, into this quarter
+	int64_t quarter = 4 * i / n, left = 4 * i - quarter * n; // of n, inside this quarter
 	double angle = MATH_PI / 2 * ((double)left / (double)n);
 	double c = left == 0 ? 1 : math_cos(angle), s = left == 0 ? 0 : math_sin(angle);
 	cos_sin[0] = quarter % 4 == 0 ? c : quarter % 4 == 1 ? -s : quarter % 4 == 2 ? -c : s;
@@ -138,7 +138,7 @@ void shape_turn(double cos_sin[2], int64_t i, int64_t n) {
 }
 
 HnVec3 shape_direction(Rng *rng) {
-	for (;;) { // of a point in the ball; about every second one is
+	for (;;) { // draws a point in the ball; about every second try succeeds
 		double x = rng_range(rng, -1, 1), y = rng_range(rng, -1, 1), z = rng_range(rng, -1, 1);
 		double r = sqrt(x * x + y * y + z * z);
 		if (r > 0.01 && r < 1) return (HnVec3){ x / r, y / r, z / r };

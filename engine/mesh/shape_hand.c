@@ -1,6 +1,6 @@
-// A hand: a palm and five jointed fingers, one closed surface. Its coarse form is that of a silhouette of
-// squares, front, back and rim: 59 squares with a rim of 84 edges, 404 triangles. Finer ones are rounded by
-// subdivision, other counts simplified from the next finer.
+// A hand: a palm and five jointed fingers in one closed surface. The coarse form is a silhouette of squares
+// with a front, a back and a rim: 59 squares with a rim of 84 edges, 404 triangles. Finer forms come from
+// subdivision, which rounds the hand. Other counts are simplified from the next finer form.
 #include <math.h>
 #include <string.h>
 
@@ -26,8 +26,8 @@ enum {
 	ROWS = PALM_ROWS + 1,
 };
 
-// Fingers from the little one to the forefinger stand on every second square of the palm's upper edge; the
-// thumb on the right edge of its second row.
+// The fingers, from the little finger to the forefinger, stand on every second square of the palm's upper
+// edge. The thumb stands on the right edge of the palm's second row.
 typedef struct Finger {
 	int32_t length; // in squares
 	double size;    // of a square
@@ -42,7 +42,7 @@ typedef struct Hand {
 
 static double radians(double degrees) { return degrees * (MATH_PI / 180); }
 
-// The front of the palm looks towards -y; it is thicker at the wrist.
+// Places the palm. Its front faces -y, and it is thicker at the wrist.
 static void place_palm(Hand *hand) {
 	for (int32_t r = 0; r <= PALM_ROWS; ++r)
 		for (int32_t c = 0; c <= PALM_WIDTH; ++c)
@@ -57,8 +57,8 @@ static bool is_joint(int32_t ring, int32_t length) {
 	return ring == 0 || ring == length - 4 || ring == length - 2;
 }
 
-// Rings one after the other; the direction bends towards the front at each joint: 0, and the ends of the
-// first two phalanges.
+// Places the rings of a finger one after the other. The direction bends to the front at each joint: at ring 0
+// and at the ends of the first two phalanges.
 static void place_finger(Hand *hand, const HandParams *p, int32_t f) {
 	const Finger *finger = &s_fingers[f];
 	bool thumb = f == THUMB;

@@ -1,6 +1,6 @@
-// A system of pipes: closed tubes that wind through a cubic grid, each square of the grid in one pipe at
-// most, so that they never meet. The steps along the pipes are chosen so that the count is met, but for less
-// than one ring; the rest are vertices in the largest triangles.
+// A system of pipes: closed tubes that wind through a cubic grid. Each cell of the grid is in at most one
+// pipe, so pipes never meet. The steps along the pipes are chosen so that the count is met to within one
+// ring. The remaining triangles come from vertices in the largest triangles.
 #include <math.h>
 #include <string.h>
 
@@ -15,8 +15,8 @@ typedef struct PipesParams {
 
 enum { DIRECTIONS = 6, ELBOW_WEIGHT = 3, FILLED_PART = 4 };
 
-// A cell of a pipe: where it is, and the directions in which the pipe comes in and goes out (2 * axis, + 1
-// where towards the lower end).
+// A cell of a pipe: its place, and the directions in which the pipe enters and leaves. A direction is 2 *
+// axis, plus 1 if it points to the lower end.
 typedef struct Cell {
 	int32_t at[3], in, out, pipe;
 } Cell;
@@ -47,8 +47,8 @@ static void next_cell(int32_t out[3], const int32_t at[3], int32_t direction) {
 	out[direction / 2] += direction % 2 == 0 ? 1 : -1;
 }
 
-// Straight on or, with the probability of a bend, to a side; where that is blocked, the first free of the
-// others from a random one on. -1: all are blocked.
+// The next direction: straight on or, with the probability of a bend, to a side. If that is blocked, it takes
+// the first free direction after a random one. -1 if all are blocked.
 static int32_t choose_direction(Pipes *pipes, const int32_t at[3], int32_t in) {
 	int32_t wanted = in, from = (int32_t)rng_below(&pipes->rng, DIRECTIONS), next[3];
 	if (rng_double(&pipes->rng) < pipes->params->bends)
@@ -65,13 +65,13 @@ static int32_t choose_direction(Pipes *pipes, const int32_t at[3], int32_t in) {
 static void random_free_cell(Pipes *pipes, int32_t at[3]) {
 	int64_t cells = (int64_t)pipes->side * pipes->side * pipes->side;
 	int64_t i = (int64_t)rng_below(&pipes->rng, (uint64_t)cells);
-	while (pipes->taken[i] != 0) i = (i + 1) % cells; // there is one: a quarter at most is taken
+	while (pipes->taken[i] != 0) i = (i + 1) % cells; // one exists: at most a quarter is taken
 	at[0] = (int32_t)(i % pipes->side);
 	at[1] = (int32_t)(i / pipes->side % pipes->side);
 	at[2] = (int32_t)(i / pipes->side / pipes->side);
 }
 
-// The first cell and the last are straight, so that pipes end inside a cell.
+// The first and the last cell are straight, so that pipes end inside a cell.
 static bool lay_pipe(Pipes *pipes, int32_t pipe) {
 	Cell cell = { .pipe = pipe };
 	random_free_cell(pipes, cell.at);
@@ -124,8 +124,8 @@ static bool is_last(const Pipes *pipes, int64_t i) {
 	return i + 1 == pipes->cells.count || is_first(pipes, i + 1);
 }
 
-// A ring at `part` of the way through a cell. An elbow is a quarter of a circle of half a cell around the
-// corner between the two faces; the frame turns with it.
+// Adds a ring in a cell, at position `step` of `steps`. An elbow is a quarter circle with a radius of half a
+// cell around the edge between the two faces. The frame turns with it.
 static void add_ring(Pipes *pipes, const Cell *cell, const HnVec3 frame[2], int32_t step, int32_t steps,
                      double begin, double end) {
 	HnVec3 in = direction_vector(cell->in), out = direction_vector(cell->out), u[2] = { frame[0], frame[1] };
@@ -138,7 +138,7 @@ static void add_ring(Pipes *pipes, const Cell *cell, const HnVec3 frame[2], int3
 		centre =
 		    vec3_add(centre, vec3_add(vec3_scale(in, 0.5 * turn[1]), vec3_scale(out, 0.5 * (1 - turn[0]))));
 		for (int k = 0; k < 2; ++k) {
-			double part = vec3_dot(frame[k], out); // this much goes from `out` to minus `in`
+			double part = vec3_dot(frame[k], out); // this part turns from `out` to minus `in`
 			HnVec3 turned = vec3_sub(vec3_scale(out, turn[0]), vec3_scale(in, turn[1]));
 			u[k] = vec3_add(vec3_sub(frame[k], vec3_scale(out, part)), vec3_scale(turned, part));
 		}
@@ -153,7 +153,7 @@ static void add_ring(Pipes *pipes, const Cell *cell, const HnVec3 frame[2], int3
 
 static int64_t cell_weight(const Cell *cell) { return cell->in == cell->out ? 1 : ELBOW_WEIGHT; }
 
-// Two directions across the pipe that make a right-handed frame with it.
+// Two directions across the pipe that form a right-handed frame with it.
 static void first_frame(HnVec3 frame[2], int32_t direction) {
 	frame[0] = direction_vector((direction / 2 * 2 + 2) % DIRECTIONS);
 	frame[1] = vec3_cross(direction_vector(direction), frame[0]);
@@ -165,7 +165,7 @@ static void turn_frame(HnVec3 frame[2], const Cell *cell) {
 		frame[k] = vec3_sub(frame[k], vec3_scale(vec3_add(out, in), vec3_dot(frame[k], out)));
 }
 
-// `steps` rings in all are shared out among the cells by their weights, without a remainder.
+// Distributes `steps` rings in total to the cells by their weights, without a remainder.
 static void add_tubes(Pipes *pipes, int64_t steps, int64_t weight) {
 	int64_t before = 0;
 	int32_t sides = pipes->params->sides;

@@ -1,4 +1,4 @@
-// A perforated plate: a round hole in each of nx times ny cells; flat, or bent along x to an angle or a
+// A perforated plate with a round hole in each of nx * ny cells. It is flat, or bent along x to an angle or a
 // channel: brackets, shelves, cable trays.
 #include "math/elementary.h"
 #include "mesh/shape_build.h"
@@ -8,7 +8,8 @@ typedef struct PlateParams {
 	int32_t nx, ny, quarter, folds;
 } PlateParams;
 
-// A row of cells, or the line before it: a place in the section (y, z), and what is across the plate there.
+// The line between two rows of cells: its place in the section (y, z), and the directions along and across
+// the plate there.
 typedef struct Section {
 	double at[2], along[2], up[2];
 } Section;
@@ -16,10 +17,10 @@ typedef struct Section {
 typedef struct Plate {
 	ShapeBuilder builder;
 	const PlateParams *params;
-	double dx, dy, radius, half; // of a cell, of a hole, of the thickness
+	double dx, dy, radius, half; // size of a cell; radius of a hole; half the thickness
 } Plate;
 
-// Of row j, radians: a channel's sides both rise.
+// The angle of row j in radians. Both sides of a channel rise.
 static double row_angle(const PlateParams *p, int32_t j) {
 	double angle = p->angle * (MATH_PI / 180);
 	if (p->folds == 1) return j < p->ny / 2 ? 0 : angle;
@@ -32,7 +33,7 @@ static void go_along(double at[2], double angle, double distance) {
 	at[1] += distance * math_sin(angle);
 }
 
-// The line before row j. A channel's floor begins after its first row.
+// The place of the line before row j. The floor of a channel begins after its first row.
 static void line_place(double at[2], const Plate *plate, int32_t j) {
 	int32_t from = plate->params->folds == 2 ? 1 : 0;
 	at[0] = plate->dy * (from - 0.5 * plate->params->ny);
@@ -50,7 +51,7 @@ static Section section_at(const Plate *plate, int32_t j, double angle, double st
 	return s;
 }
 
-// Where two rows meet at an angle the plate's faces do so in the middle of it.
+// The section of a line. If two rows meet at an angle, the plate's faces meet on the bisector.
 static Section line_section(const Plate *plate, int32_t j) {
 	int32_t ny = plate->params->ny;
 	double before = row_angle(plate->params, j > 0 ? j - 1 : 0);
@@ -66,7 +67,7 @@ static int32_t add_point(Plate *plate, const Section *s, double x, double along,
 
 static double line_x(const Plate *plate, int32_t i) { return plate->dx * (i - 0.5 * plate->params->nx); }
 
-// Vertex i of line j below (side 0) or above.
+// Vertex i of line j, below (side 0) or above (side 1).
 static int32_t line_vertex(const Plate *plate, int32_t i, int32_t j, int side) {
 	return 2 * (j * (plate->params->nx + 1) + i) + side;
 }
@@ -89,7 +90,8 @@ static void add_cell(Plate *plate, const Section *row, int32_t i, int32_t j) {
 	shape_band(&plate->builder, ring[1], ring[0], n);
 }
 
-// The plate's edge from a vertex of its lower face to the next one, counter-clockwise seen from above.
+// Adds the plate's edge between two neighbouring vertices of its lower face, counter-clockwise seen from
+// above.
 static void add_edge(Plate *plate, int32_t from, int32_t to) {
 	shape_quad(&plate->builder, from, to, to + 1, from + 1);
 }

@@ -1,15 +1,15 @@
-// Loop's subdivision of a closed manifold mesh: a vertex on every edge, four triangles for one.
+// Loop's subdivision of a closed manifold mesh: every edge gets a vertex and every triangle becomes four.
 #include <string.h>
 
 #include "base/error.h"
 #include "base/sort.h"
 #include "mesh/shape_build.h"
 
-// The two corners of an edge that face it, and its ends: (low end, high end, corner, 0), sorted, so that the
-// two triangles of an edge come one after the other.
+// Half-edges as (low end, high end, corner, 0), where the corner is opposite to the edge. They are sorted, so
+// that the two triangles of an edge are neighbours.
 typedef struct EdgeList {
 	int32_t *quads, *scratch;
-	int64_t count; // of halves: three for each triangle
+	int64_t count; // half-edges: three for each triangle
 } EdgeList;
 
 static int32_t edges_init(EdgeList *list, const HnMesh *mesh) {
@@ -23,7 +23,7 @@ static int32_t edges_init(EdgeList *list, const HnMesh *mesh) {
 		int32_t a = t[(c + 1) % 3], b = t[(c + 2) % 3], *quad = list->quads + 4 * c;
 		quad[0] = a < b ? a : b;
 		quad[1] = a < b ? b : a;
-		quad[2] = (int32_t)c; // the corner that faces it
+		quad[2] = (int32_t)c; // the corner opposite to the edge
 		quad[3] = 0;
 	}
 	sort_quads(list->quads, list->count, list->scratch);
@@ -38,7 +38,7 @@ static void edges_free(EdgeList *list) {
 
 static HnVec3 place(const HnMesh *mesh, int32_t v) { return vec3_load(mesh->xyz + 3 * (int64_t)v); }
 
-// New vertices: 3/8 of each end, 1/8 of each corner that faces the edge.
+// Places the new vertices: 3/8 of each end and 1/8 of each corner opposite to the edge.
 static void place_edges(HnMesh *fine, const HnMesh *mesh, const EdgeList *list, int32_t *vertex_of_corner) {
 	for (int64_t i = 0; i < list->count; i += 2) {
 		const int32_t *one = list->quads + 4 * i, *two = one + 4;
@@ -50,8 +50,8 @@ static void place_edges(HnMesh *fine, const HnMesh *mesh, const EdgeList *list, 
 	}
 }
 
-// Old vertices: of n neighbours each has the weight b, the vertex itself 1 - n b; b = 3/16 for three, else
-// 3/(8n) (Warren's choice of Loop's weights).
+// Places the old vertices. Each of the n neighbours has the weight b and the vertex itself 1 - n b, with b =
+// 3/16 for n = 3, else 3/(8n) (Warren's choice of Loop's weights).
 static void place_vertices(HnMesh *fine, const HnMesh *mesh, const EdgeList *list, int32_t *valence) {
 	memset(valence, 0, (size_t)mesh->vertex_count * sizeof *valence);
 	memset(fine->xyz, 0, (size_t)mesh->vertex_count * 3 * sizeof(double));

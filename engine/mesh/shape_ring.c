@@ -31,7 +31,7 @@ static int32_t ring_create(HnMesh **out, const void *params) {
 			shape_vertex(&builder, (HnVec3){ at[0] * around[0], at[0] * around[1], at[1] });
 		}
 	}
-	for (int32_t s = 0; s < p->segments; ++s) // a section runs clockwise seen from the next one
+	for (int32_t s = 0; s < p->segments; ++s) // a section is clockwise seen from the next one
 		shape_band(&builder, (s + 1) % p->segments * n, s * n, n);
 	return shape_finish(out, &builder, HN_OK);
 }

@@ -1,4 +1,4 @@
-// A long thin box that lies askew to the axes: the model on which axis-aligned volumes are loosest.
+// A long thin box at an angle to all axes. Axis-aligned volumes are loosest on this model.
 #include "math/elementary.h"
 #include "mesh/shape_build.h"
 
@@ -9,7 +9,7 @@ typedef struct RodParams {
 
 static double radians(double degrees) { return degrees * (MATH_PI / 180); }
 
-// First up from the x axis towards z, then about z.
+// Turns a vector from the x axis up towards z, then about z.
 static HnVec3 turned(HnVec3 v, const double tilt[2], const double angle[2]) {
 	double along = tilt[0] * v.x - tilt[1] * v.z, z = tilt[1] * v.x + tilt[0] * v.z;
 	return (HnVec3){ angle[0] * along - angle[1] * v.y, angle[1] * along + angle[0] * v.y, z };

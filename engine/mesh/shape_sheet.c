@@ -1,5 +1,5 @@
-// An open sheet: a skin, a cover, a fin. Rows of vertices, the counts of which differ by one at most, so that
-// every number of triangles is met.
+// An open sheet: a skin, a cover, a fin. It consists of rows of vertices whose counts differ by at most one,
+// so that every number of triangles is met.
 #include <math.h>
 
 #include "mesh/shape_build.h"
@@ -9,14 +9,14 @@ typedef struct SheetParams {
 	int32_t faces;
 } SheetParams;
 
-// Rows of cells that are about as wide as deep.
+// The number of rows that makes cells about as wide as deep.
 static int32_t row_count(const SheetParams *p) {
 	double rows = floor(sqrt(p->faces * p->depth / (2 * p->width)) + 0.5);
 	int32_t most = p->faces / 2;
 	return rows < 1 ? 1 : rows > most ? most : (int32_t)rows;
 }
 
-// Cells along line i of `rows`: between two lines there are as many triangles as cells along both.
+// The number of cells along line i. The triangles between two lines are as many as the cells along both.
 static int32_t line_cells(const SheetParams *p, int32_t rows, int32_t i) {
 	int32_t cells = p->faces / (2 * rows), left = p->faces - 2 * rows * cells;
 	if (i == 0) return cells + left % 2;
@@ -32,7 +32,7 @@ static int32_t add_line(ShapeBuilder *builder, const SheetParams *p, double y, i
 	return first;
 }
 
-// Whichever line is behind goes on; of two alike the one below.
+// Adds the triangles between two lines. The line that is behind advances; if both are equal, the one below.
 static void add_row(ShapeBuilder *builder, int32_t below, int32_t m, int32_t above, int32_t n) {
 	for (int32_t i = 0, k = 0; i < m || k < n;) {
 		bool lower = k == n || (i < m && (int64_t)(i + 1) * n <= (int64_t)(k + 1) * m);

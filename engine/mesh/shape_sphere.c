@@ -1,4 +1,4 @@
-// A sphere, by latitudes and longitudes or from an icosahedron.
+// A sphere, built by latitudes and longitudes or from an icosahedron.
 #include <math.h>
 
 #include "base/error.h"
@@ -44,7 +44,8 @@ static const int32_t s_ico_faces[20][3] = {
 	{ 3, 8, 9 },   { 4, 9, 5 },  { 2, 4, 11 }, { 6, 2, 10 }, { 8, 6, 7 },   { 9, 8, 1 },
 };
 
-// Vertices 0 .. 3 in the plane of x and y, then y and z, then z and x.
+// Vertices 0 .. 3 are in the plane of x and y, the next four in that of y and z, the last four in that of z
+// and x.
 static HnVec3 ico_corner(int32_t k) {
 	double golden = (1 + sqrt(5)) / 2, one = k % 2 == 0 ? -1 : 1, far = k % 4 < 2 ? golden : -golden;
 	return k < 4 ? (HnVec3){ one, far, 0 } : k < 8 ? (HnVec3){ 0, one, far } : (HnVec3){ far, 0, one };
@@ -54,17 +55,17 @@ typedef struct Icosphere {
 	ShapeBuilder *builder;
 	int32_t n;               // cells along an edge
 	int32_t edge_of[12][12]; // the number of an edge, lower corner first
-	int32_t first_inner;     // vertices of edges come before those inside faces
+	int32_t first_inner;     // vertices of edges come before vertices inside faces
 } Icosphere;
 
-// The vertex at i of n from a to b.
+// Vertex i of n on the edge from a to b.
 static int32_t edge_vertex(const Icosphere *ico, int32_t a, int32_t b, int32_t i) {
 	if (i == 0 || i == ico->n) return i == 0 ? a : b;
 	int32_t edge = ico->edge_of[a < b ? a : b][a < b ? b : a];
 	return 12 + edge * (ico->n - 1) + (a < b ? i : ico->n - i) - 1;
 }
 
-// The vertex of a face at row r (0: the first corner), place k of r.
+// The vertex of a face in row r (0: the first corner), at place k of r.
 static int32_t face_vertex(const Icosphere *ico, int32_t face, int32_t r, int32_t k) {
 	const int32_t *f = s_ico_faces[face];
 	if (k == 0) return edge_vertex(ico, f[0], f[1], r);
@@ -79,7 +80,7 @@ static void number_edges(Icosphere *ico) {
 	for (int32_t f = 0; f < 20; ++f)
 		for (int k = 0; k < 3; ++k) {
 			int32_t a = s_ico_faces[f][k], b = s_ico_faces[f][(k + 1) % 3];
-			if (a < b) ico->edge_of[a][b] = edges++; // each edge runs up in one of its two faces
+			if (a < b) ico->edge_of[a][b] = edges++; // each edge runs upwards in one of its two faces
 		}
 	ico->first_inner = 12 + edges * (ico->n - 1);
 }

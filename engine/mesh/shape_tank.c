@@ -1,7 +1,8 @@
-// A tank: hull, turret, gun with muzzle brake, hatch, two tracks and their road wheels, each a closed part a
-// little apart from the others. Round parts all have as many sides as the count allows; the rest are vertices
-// in the largest triangles. wang2018 gives only the volume of its tank's box, 6835 to 7319 cubic centimetres;
-// lengths here are centimetres, and the axis-aligned box has 4545.
+// A tank: hull, turret, gun with muzzle brake, hatch, two tracks and their road wheels. Each part is closed
+// and slightly apart from the others. All round parts have as many sides as the count allows. The remaining
+// triangles come from vertices in the largest triangles. wang2018 gives only the volume of its tank's box,
+// 6835 to 7319 cubic centimetres. Lengths here are centimetres, and the axis-aligned box has 4545 cubic
+// centimetres.
 #include "mesh/shape_build.h"
 
 typedef struct TankParams {
@@ -12,7 +13,7 @@ enum { SIDES_MIN = 6, SIDES_MAX = 2000, PROFILE = 8, WHEELS_MAX = 10, ROUND_PART
 
 #define GAP 0.05
 
-// A regular polygon of n sides around an axis (0: x, 1: y, 2: z), counter-clockwise seen from its end.
+// A regular polygon of n sides around an axis (0: x, 1: y, 2: z), counter-clockwise seen from the axis's end.
 static void circle(HnVec3 *out, int32_t n, HnVec3 centre, int axis, double radius) {
 	for (int32_t i = 0; i < n; ++i) {
 		double around[2], v[3] = { 0, 0, 0 };
@@ -32,7 +33,7 @@ static void cylinder(ShapeBuilder *builder, int32_t n, HnVec3 centre, int axis, 
 	shape_prism(builder, polygon, n, vec3_load(along));
 }
 
-// Seen from the left (from +y, x to the left): the profile of the hull.
+// The profile of the hull, seen from the left (from +y, with x to the left).
 static void add_hull(ShapeBuilder *builder) {
 	static const double s_profile[PROFILE][2] = { { -11, 2.5 }, { -12, 4.5 }, { -11, 6.5 }, { 5, 6.5 },
 		                                          { 10, 5.5 },  { 12, 4 },    { 10, 2.5 },  { -1, 2.2 } };
@@ -41,7 +42,7 @@ static void add_hull(ShapeBuilder *builder) {
 	shape_prism(builder, polygon, PROFILE, (HnVec3){ 0, 8, 0 });
 }
 
-// A cone's frustum, longer than wide.
+// The frustum of a cone, longer than wide.
 static void add_turret(ShapeBuilder *builder, int32_t n) {
 	int32_t ring = (int32_t)builder->vertices.count;
 	for (int level = 0; level < 2; ++level)
@@ -56,14 +57,15 @@ static void add_turret(ShapeBuilder *builder, int32_t n) {
 	shape_cap(builder, ring + n, n, false);
 }
 
-// Two half-circles, n / 2 sides each at least, around the wheels; seen as the hull's profile.
+// The outline of a track: two half-circles around the end wheels with at least n / 2 sides each. Seen as the
+// hull's profile.
 static void add_track(ShapeBuilder *builder, int32_t n, double y) {
 	HnVec3 polygon[SIDES_MAX];
 	for (int32_t i = 0; i < n; ++i) {
 		double around[2];
-		int32_t half = n / 2, left = i < half; // the first half of the points around the one end
+		int32_t half = n / 2, left = i < half; // the first half of the points goes around one end
 		shape_turn(around, left ? i : i - half, 2 * (int64_t)((left ? half : n - half) - 1));
-		double sign = left ? 1 : -1; // (cos, sin) from pole to pole: x = sin, z = cos
+		double sign = left ? 1 : -1; // (cos, sin) from pole to pole, so that x = sin and z = cos
 		polygon[i] = (HnVec3){ sign * (10 + 2.2 * around[1]), y, 2.4 + sign * 2.2 * around[0] };
 	}
 	shape_prism(builder, polygon, n, (HnVec3){ 0, 2.6, 0 });

@@ -1,4 +1,4 @@
-// Regular tetrahedra on a cubic grid, each turned its own way, disjoint.
+// Regular tetrahedra on a cubic grid, each with its own rotation, disjoint.
 #include <math.h>
 
 #include "mesh/shape_build.h"
@@ -33,7 +33,7 @@ static int32_t tetrahedra_create(HnMesh **out, const void *params) {
 	rng_seed(&rng, (uint64_t)p->seed, 0);
 	int32_t side = 1; // tetrahedra along an edge of the grid
 	while ((int64_t)side * side * side < p->count) ++side;
-	// two corners of s_corners are 2 sqrt 2 apart, and sqrt 3 from the centre
+	// Two corners of s_corners are 2 sqrt 2 apart, and each is sqrt 3 from the centre.
 	double scale = p->edge / (2 * sqrt(2)), spacing = 2 * sqrt(3) * scale * (1 + p->gap);
 	for (int32_t i = 0; i < p->count; ++i) {
 		HnMat3 r = random_rotation(&rng);

@@ -22,7 +22,7 @@ static int32_t torus_create(HnMesh **out, const void *params) {
 			shape_vertex(&builder, (HnVec3){ r * around[0], r * around[1], p->tube * section[1] });
 		}
 	}
-	for (int32_t i = 0; i < p->segments; ++i) // a section runs clockwise seen from the next one
+	for (int32_t i = 0; i < p->segments; ++i) // a section is clockwise seen from the next one
 		shape_band(&builder, (i + 1) % p->segments * p->sides, i * p->sides, p->sides);
 	return shape_finish(out, &builder, HN_OK);
 }

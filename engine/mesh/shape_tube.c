@@ -1,5 +1,5 @@
-// A pipe of straight legs along x, y, z, x ... and round bends between them, so that it never comes back to
-// itself. It begins at the origin.
+// A pipe of straight legs along x, y, z, x ... with round bends between them. The order of the axes prevents
+// it from crossing itself. It begins at the origin.
 #include "mesh/shape_build.h"
 
 typedef struct TubeParams {
@@ -10,8 +10,9 @@ typedef struct TubeParams {
 typedef struct Run {
 	ShapeBuilder builder;
 	const TubeParams *params;
-	double at[3], across[2][3]; // where its middle is, and the two directions that its section lies in
-	int32_t ring;               // the last one; -1: none
+	// The centre of the section, and the two directions that span it.
+	double at[3], across[2][3];
+	int32_t ring; // the last ring; -1: none
 } Run;
 
 static HnVec3 section_point(const Run *run, int32_t i) {
@@ -30,7 +31,7 @@ static void add_ring(Run *run) {
 	run->ring = ring;
 }
 
-// From along axis u to along the next one, v.
+// Adds a bend from axis u to the next axis, v.
 static void add_bend(Run *run, int u) {
 	Run begin = *run;
 	int v = (u + 1) % 3;

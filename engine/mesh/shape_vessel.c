@@ -1,4 +1,4 @@
-// A pressure vessel about the z axis: a barrel with half a sphere at either end.
+// A pressure vessel about the z axis: a cylinder with a hemisphere at each end.
 #include "mesh/shape_build.h"
 
 typedef struct VesselParams {
@@ -12,7 +12,7 @@ static int32_t vessel_create(HnMesh **out, const void *params) {
 	int32_t n = p->sides, rings = 2 * p->arc, first = 0;
 	int32_t south = shape_vertex(&builder, (HnVec3){ 0, 0, -p->length / 2 - p->radius });
 	for (int32_t r = 0; r < rings; ++r) {
-		double up[2], end = r < p->arc ? -1 : 1; // up: from the pole of this end
+		double up[2], end = r < p->arc ? -1 : 1; // up is measured from the pole of this end
 		shape_turn(up, r < p->arc ? r + 1 : rings - r, 4 * (int64_t)p->arc);
 		int32_t ring =
 		    shape_circle(&builder, n, false, p->radius * up[1], end * (p->length / 2 + p->radius * up[0]));

@@ -1,12 +1,13 @@
-// Quadric edge collapse to an exact triangle count; n log n in time, linear in memory.
+// Quadric edge collapse to an exact triangle count. Time O(n log n), memory O(n).
 // This work is based on:
 // Michael Garland, Paul Heckbert. Surface Simplification Using Quadric Error Metrics. SIGGRAPH 1997
 // Tamal Dey, Herbert Edelsbrunner, Sumanta Guha, Dmitry Nekhayev. Topology Preserving Edge Contraction. 1999
-// - The cheapest edge first, ties by the lower, then the higher vertex index. The lower index survives.
-// - The link condition keeps the topology: shells, handles and boundary loops all stay. Vertices whose
-//   triangles do not form one fan or ring (nonmanifold input) are never moved nor merged.
-// - Positions are brought into [-1, 1] for the work, so that no size of coordinates over- or underflows;
-//   vertices that were not moved keep their bits.
+// - The cheapest edge is collapsed first. Ties are broken by the lower, then the higher vertex index. The
+//   vertex with the lower index survives.
+// - The link condition preserves the topology: all shells, handles and boundary loops stay. A vertex whose
+//   triangles do not form one fan or ring (nonmanifold input) is never moved or merged.
+// - Positions are scaled to [-1, 1] for the computation, so that no size of coordinates over- or underflows.
+//   Vertices that were not moved keep their exact coordinates.
 #include "mesh/simplify.h"
 
 #include <math.h>
@@ -24,20 +25,20 @@ enum { BOUNDARY = 1, LOCKED = 2 }; // flags of vertices
 typedef struct Simplifier {
 	HnVec3 *position; // in [-1, 1]
 	Quadric *quadric;
-	int32_t *origin;    // the vertex of the input that is here, or -1 where the position is new
-	int32_t *triangles; // -1 at the first corner: gone
+	int32_t *origin;    // the input vertex at this position, or -1 if the position is new
+	int32_t *triangles; // three vertices each; -1 as the first: the triangle is gone
 	int32_t *head;      // vertex -> its first corner, or -1
 	int32_t *next;      // corner -> the next corner of the same vertex, or -1
-	uint32_t *stamp;    // counts the changes of a vertex
-	uint32_t *mark;     // == epoch: seen in this pass
+	uint32_t *stamp;    // number of changes of a vertex
+	uint32_t *mark;     // equal to `epoch` if seen in this pass
 	uint8_t *flag;
 	ARRAY(Candidate) heap;
 	uint32_t epoch;
 	int32_t vertex_count, triangle_count, live, target;
 	HnVec3 centre;
 	double scale;        // a power of two
-	bool boundary_first; // spend boundary collapses only while the number of triangles to go is odd
-	bool all_targets;    // where the best position is refused, try the others
+	bool boundary_first; // make boundary collapses only while the number of triangles to remove is odd
+	bool all_targets;    // if the best position is refused, try the others
 } Simplifier;
 
 // ---- storage
@@ -77,14 +78,14 @@ static const int32_t *corner_triangle(const Simplifier *s, int32_t corner) {
 
 static bool triangle_has(const int32_t *t, int32_t v) { return t[0] == v || t[1] == v || t[2] == v; }
 
-// The other two vertices, in the order of the triangle.
+// The other two vertices of the corner's triangle, in its order.
 static void corner_others(const Simplifier *s, int32_t corner, int32_t out[2]) {
 	const int32_t *t = corner_triangle(s, corner);
 	out[0] = t[(corner + 1) % 3];
 	out[1] = t[(corner + 2) % 3];
 }
 
-// Takes the corners of triangles that are gone out of the vertex' list.
+// Removes the corners of deleted triangles from the vertex's list.
 static void vertex_prune(Simplifier *s, int32_t v) {
 	for (int32_t *link = &s->head[v]; *link >= 0;)
 		if (corner_triangle(s, *link)[0] < 0)
@@ -93,7 +94,7 @@ static void vertex_prune(Simplifier *s, int32_t v) {
 			link = &s->next[*link];
 }
 
-// How many triangles have both vertices.
+// The number of triangles that have both vertices.
 static int32_t edge_triangles(const Simplifier *s, int32_t a, int32_t b) {
 	int32_t count = 0;
 	for (int32_t c = s->head[a]; c >= 0; c = s->next[c]) count += triangle_has(corner_triangle(s, c), b);
@@ -115,7 +116,7 @@ static Candidate heap_pop(Simplifier *s) {
 	return top;
 }
 
-// Adds the edges of a vertex to neighbours that come after `from` in index; the caller restores heap order.
+// Adds the edges from a vertex to neighbours with an index above `from`. The caller restores the heap order.
 static bool push_edges(Simplifier *s, int32_t v, int32_t from) {
 	if ((s->flag[v] & LOCKED) != 0) return true;
 	vertex_prune(s, v);
@@ -164,7 +165,7 @@ static void place_vertices(Simplifier *s, const HnMesh *mesh) {
 	}
 }
 
-// Corners enter the lists from the last to the first, so that the lists run forwards.
+// Links the corners from the last to the first, so that each list is in ascending order.
 static void link_corners(Simplifier *s) {
 	for (int32_t v = 0; v < s->vertex_count; ++v) s->head[v] = -1;
 	for (int32_t c = 3 * s->triangle_count - 1; c >= 0; --c) {
@@ -178,7 +179,7 @@ static HnVec3 triangle_normal(HnVec3 a, HnVec3 b, HnVec3 c) {
 	return vec3_cross(vec3_sub(b, a), vec3_sub(c, a));
 }
 
-// Each triangle's plane, weighted by a third of its area, goes to its vertices.
+// Adds each triangle's plane to the quadrics of its vertices, weighted by a third of its area.
 static void add_plane_quadrics(Simplifier *s) {
 	for (int32_t t = 0; t < s->triangle_count; ++t) {
 		const int32_t *v = s->triangles + 3 * (int64_t)t;
@@ -190,7 +191,7 @@ static void add_plane_quadrics(Simplifier *s) {
 	}
 }
 
-// A boundary edge is held by the plane through it that is perpendicular to its triangle.
+// Holds a boundary edge in place, by the plane through it that is perpendicular to its triangle.
 static void add_boundary_quadric(Simplifier *s, int32_t corner, int32_t a, int32_t b) {
 	const double weight = 10;
 	const int32_t *t = corner_triangle(s, corner);
@@ -203,12 +204,13 @@ static void add_boundary_quadric(Simplifier *s, int32_t corner, int32_t a, int32
 	s->quadric[b] = quadric_sum(&s->quadric[b], &q);
 }
 
-// For each neighbour of the vertex at hand: how many triangles they share, and the first two of these.
+// For each neighbour of the current vertex: the number of triangles they share, and a corner in the first two
+// of them.
 typedef struct Neighbour {
 	int32_t count, corner[2];
 } Neighbour;
 
-// Follows the neighbours of v from one to the next through shared triangles; the number of triangles passed.
+// Walks from one neighbour of v to the next through shared triangles. Returns the number of triangles passed.
 static int32_t walk_link(const Simplifier *s, const Neighbour *near, int32_t start) {
 	int32_t corner = near[start].corner[0], at = start, passed = 0, others[2];
 	for (;;) {
@@ -220,7 +222,8 @@ static int32_t walk_link(const Simplifier *s, const Neighbour *near, int32_t sta
 	}
 }
 
-// Sets the flags of v: its triangles must form one fan (then it is on the boundary) or one ring.
+// Sets the flags of v. Its triangles must form one fan (v is then on the boundary) or one ring; otherwise v
+// is locked.
 static void classify_vertex(Simplifier *s, Neighbour *near, int32_t v) {
 	int32_t triangles = 0, ends = 0, start = -1, end_start = -1;
 	bool crowded = false;
@@ -276,9 +279,9 @@ static int32_t simplifier_init(Simplifier *s, const HnMesh *mesh, int32_t target
 
 // ---- is a collapse allowed
 
-// The link condition, with the boundary coned to one more vertex: the neighbours that a and b share are those
-// of their triangles, an edge between two boundary vertices is a boundary edge, and no two triangles would
-// become one. shared: triangles of the edge, 1 or 2.
+// The link condition, with the boundary coned to one additional vertex. The common neighbours of a and b must
+// be those of their shared triangles. An edge between two boundary vertices must be a boundary edge. No two
+// triangles may become equal. shared is the number of triangles of the edge, 1 or 2.
 static bool link_allows(Simplifier *s, int32_t a, int32_t b, int32_t shared) {
 	bool both_boundary = (s->flag[a] & s->flag[b] & BOUNDARY) != 0;
 	if (shared < 1 || shared > 2 || (shared == 2 && both_boundary)) return false;
@@ -304,14 +307,16 @@ static bool link_allows(Simplifier *s, int32_t a, int32_t b, int32_t shared) {
 	         vertex_has_triangle(s, b, opposite[0], opposite[1]));
 }
 
-// Twice the area over the square of the longest edge: 0.87 for an equilateral triangle, 0 for a flat one.
+// Twice the area divided by the square of the longest edge: 0.87 for an equilateral triangle, 0 for a flat
+// one.
 static double triangle_shape(HnVec3 a, HnVec3 b, HnVec3 c, HnVec3 normal) {
 	HnVec3 ab = vec3_sub(b, a), bc = vec3_sub(c, b), ca = vec3_sub(a, c);
 	double longest = fmax(vec3_dot(ab, ab), fmax(vec3_dot(bc, bc), vec3_dot(ca, ca)));
 	return longest > 0 ? sqrt(vec3_dot(normal, normal)) / longest : 0;
 }
 
-// Would the triangles of `moved`, but for those that vanish, keep their side (within 78 degrees) and shape?
+// Whether the triangles of `moved`, except those that vanish, would keep their orientation (within 78
+// degrees) and a good shape.
 static bool triangles_allow(const Simplifier *s, int32_t moved, int32_t other, HnVec3 to) {
 	const double least_cosine = 0.2, least_shape = 0.02;
 	for (int32_t c = s->head[moved]; c >= 0; c = s->next[c]) {
@@ -339,7 +344,7 @@ static bool count_allows(const Simplifier *s, int32_t shared) {
 
 static bool same_place(HnVec3 p, HnVec3 q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
 
-// b becomes a, at `to`. The triangles of the edge go.
+// Merges b into a at position `to`. The triangles of the edge are deleted.
 static void merge_vertices(Simplifier *s, int32_t a, int32_t b, HnVec3 to) {
 	s->origin[a] = same_place(to, s->position[a])   ? s->origin[a]
 	               : same_place(to, s->position[b]) ? s->origin[b]
@@ -365,7 +370,7 @@ static void merge_vertices(Simplifier *s, int32_t a, int32_t b, HnVec3 to) {
 	s->stamp[b] += 1;
 }
 
-// True where the collapse was made; *memory is false where its new edges did not fit.
+// True if the collapse was made. *memory is false if its new edges did not fit.
 static bool try_collapse(Simplifier *s, const Candidate *candidate, bool *memory) {
 	int32_t a = candidate->a, b = candidate->b;
 	vertex_prune(s, a);
@@ -386,8 +391,9 @@ static bool try_collapse(Simplifier *s, const Candidate *candidate, bool *memory
 	return false;
 }
 
-// Collapses that were refused may have become legal when the heap is empty: it is filled again as long as
-// that helps. BAD_INPUT without a text: the count cannot be reached.
+// Runs collapses until the count is reached. A refused collapse may have become legal when the heap is empty,
+// so the heap is filled again as long as that helps. HN_ERR_BAD_INPUT without a text if the count cannot be
+// reached.
 static int32_t simplifier_run(Simplifier *s) {
 	bool memory = heap_fill(s), progress = false;
 	while (memory && s->live > s->target) {
@@ -415,7 +421,8 @@ static HnVec3 output_position(const Simplifier *s, const HnMesh *mesh, int32_t v
 	return (HnVec3){ coordinate_flush(p.x), coordinate_flush(p.y), coordinate_flush(p.z) };
 }
 
-// Vertices and triangles that are left, in their old order; vertices without a triangle are dropped.
+// Builds the result from the remaining vertices and triangles, in their old order. Vertices without a
+// triangle are dropped.
 static int32_t simplifier_result(HnMesh **out, Simplifier *s, const HnMesh *mesh) {
 	int32_t vertices = 0, *number = s->head;
 	for (int32_t v = 0; v < s->vertex_count; ++v) number[v] = -1;
@@ -462,7 +469,7 @@ int32_t hn_mesh_simplify(HnMesh **out, const HnMesh *mesh, int32_t faces) {
 	int32_t code = mesh_check(mesh);
 	if (code == HN_OK) code = check_input(mesh, faces);
 	if (code != HN_OK) return code;
-	// a second attempt keeps boundary collapses for parity, where the first has used them up
+	// If the first attempt has used up the boundary collapses, a second one saves them for the parity.
 	for (int attempt = 0; attempt < 2; ++attempt) {
 		Simplifier s;
 		code = simplifier_init(&s, mesh, faces, attempt == 1);

@@ -1,5 +1,5 @@
-// The binary heap of simplify.c: collapses in a total order, so that equal costs come out the same
-// everywhere.
+// The binary heap of simplify.c. Collapses have a total order, so that equal costs are popped in the same
+// order on every machine.
 #pragma once
 
 #include <stdbool.h>
@@ -7,8 +7,10 @@
 
 typedef struct Candidate {
 	double cost;
-	int32_t a, b;   // a < b
-	uint32_t stamp; // of both vertices, when the cost was taken: another stamp means that it is out of date
+	int32_t a, b; // a < b
+	// The stamps of both vertices when the cost was computed. If they have changed, the candidate is out of
+	// date.
+	uint32_t stamp;
 } Candidate;
 
 static inline bool candidate_less(const Candidate *x, const Candidate *y) {

@@ -33,13 +33,13 @@ static HnVec3 quadric_times(const Quadric *q, HnVec3 v) {
 
 static double quadric_trace(const Quadric *q) { return q->xx + q->yy + q->zz; }
 
-// Never below 0: cancellation must not make one flat edge cheaper than another.
+// The error at v, never below 0. Otherwise cancellation could make one flat edge cheaper than another.
 static double quadric_error(const Quadric *q, HnVec3 v) {
 	return fmax(0, vec3_dot(quadric_times(q, v), v) + 2 * vec3_dot(q->b, v) + q->c);
 }
 
-// (A + shift I)^-1, symmetric, by cofactors. False where the determinant is at most `least` times trace^3 /
-// 27 (which is its largest value): then A is all but flat in some direction.
+// (A + shift I)^-1, symmetric, by cofactors. Returns false if A is almost flat in some direction: its
+// determinant is at most `least` times trace^3 / 27, the largest possible value.
 static bool quadric_inverse(Quadric *out, const Quadric *q, double shift, double least) {
 	double xx = q->xx + shift, yy = q->yy + shift, zz = q->zz + shift;
 	double c0 = yy * zz - q->yz * q->yz, c1 = q->xz * q->yz - q->xy * zz, c2 = q->xy * q->yz - q->xz * yy;
@@ -54,9 +54,9 @@ static bool quadric_inverse(Quadric *out, const Quadric *q, double shift, double
 	return true;
 }
 
-// The least of the quadric. Where it is not a clear point (on a plane or along a crease), the directions
-// without one are held near the middle of the edge; each of the rounds brings the others a thousand times
-// nearer to their least, so that creases stay sharp.
+// The minimum of the quadric. On a plane or along a crease the minimum is not a single point. The directions
+// without a clear minimum are then held near the middle of the edge. Each round brings the other directions a
+// thousand times nearer to their minimum, so that creases stay sharp.
 static bool quadric_least(HnVec3 *out, const Quadric *q, HnVec3 a, HnVec3 b) {
 	const double clear = 1e-2, hold = 1e-3, farthest = 2;
 	const int rounds = 4;
@@ -72,7 +72,7 @@ static bool quadric_least(HnVec3 *out, const Quadric *q, HnVec3 a, HnVec3 b) {
 }
 
 double quadric_targets(HnVec3 out[QUADRIC_TARGETS], const Quadric *q, HnVec3 a, HnVec3 b) {
-	// long edges cost a little, so that flat regions end in well-shaped triangles
+	// Long edges cost slightly more, so that flat regions end in well-shaped triangles.
 	const double length_cost = 1e-4;
 	double error[QUADRIC_TARGETS];
 	out[1] = vec3_scale(vec3_add(a, b), 0.5);

@@ -13,9 +13,10 @@ typedef struct Quadric {
 
 enum { QUADRIC_TARGETS = 4 };
 
-// The plane through `point` with the unit normal n.
+// The quadric of the plane through `point` with the unit normal n.
 Quadric quadric_plane(HnVec3 n, HnVec3 point, double weight);
 Quadric quadric_sum(const Quadric *p, const Quadric *q);
-// Where an edge may be collapsed to, best first: the least of the quadric (the next one where there is none),
-// then the middle and the ends by their error (ties in this order). Returns the cost of the first.
+// The positions to which an edge may be collapsed, best first. The first is the minimum of the quadric, if it
+// has one. The middle and the two ends follow in ascending order of error; ties keep this order. Returns the
+// cost of the first position.
 double quadric_targets(HnVec3 out[QUADRIC_TARGETS], const Quadric *q, HnVec3 a, HnVec3 b);

@@ -1,5 +1,5 @@
-// Reader and writer of STL; the format is 3D Systems' "Stereolithography Interface Specification" (1989), the
-// choices are in stl.h.
+// Reader and writer of STL. 3D Systems' "Stereolithography Interface Specification" (1989) defines the
+// format; stl.h lists the choices made here.
 #include "mesh/stl.h"
 
 #include <float.h>
@@ -71,7 +71,7 @@ static bool word_is(Token token, const char *word) {
 	return token.size == strlen(word) && strncasecmp(token.at, word, token.size) == 0;
 }
 
-// A line of these words; `second` may be NULL.
+// Expects a line of these words; `second` may be NULL.
 static int32_t expect(Reader *r, const char *first, const char *second) {
 	Token token;
 	if (!scan_next_line(&r->s, &token)) return scan_fail(&r->s, "the file ends where '%s' is wanted", first);
@@ -94,7 +94,7 @@ static int32_t read_corner(Reader *r, Fan *fan) {
 	return scan_place(&r->s, add_corner(r, fan, xyz));
 }
 
-// The three words of a normal; some programs write "nan" for that of a triangle without area.
+// Skips the three words of a normal. Some programs write "nan" for a triangle without area.
 static int32_t skip_normal(Reader *r) {
 	Token token;
 	for (int k = 0; k < 3; ++k)
@@ -102,7 +102,7 @@ static int32_t skip_normal(Reader *r) {
 	return scan_line_done(&r->s, "the normal");
 }
 
-// What follows "facet".
+// Reads a facet after the word "facet".
 static int32_t read_facet(Reader *r) {
 	Token token;
 	Fan fan = { 0 };
@@ -119,7 +119,7 @@ static int32_t read_facet(Reader *r) {
 	return code;
 }
 
-// What follows "solid", until its end.
+// Reads a solid after the word "solid", up to its end.
 static int32_t read_solid(Reader *r) {
 	Token token;
 	scan_skip_rest(&r->s); // the name
@@ -181,7 +181,7 @@ int32_t stl_parse(HnMesh **out, const char *bytes, size_t size, const char *name
 	return code;
 }
 
-// ---- writers. Normals are left 0, which asks readers to take those of the vertices' order.
+// ---- writers. Normals are 0, which asks readers to compute them from the order of the vertices.
 
 int32_t stl_print_ascii(const HnMesh *mesh, FILE *file) {
 	fputs("solid\n", file);

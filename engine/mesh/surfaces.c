@@ -9,13 +9,14 @@
 #include "math/elementary.h"
 #include "math/vec3.h"
 
-#define PARALLEL 0x1p-40 // sine and cosine that differ by less are not told apart
+// A sine or cosine closer to 0 or to another one than this is not told apart from it.
+#define PARALLEL 0x1p-40
 
-// An edge as one of its triangles has it; sorted, so that all of an edge stand together. All fields >= 0.
+// An edge of one triangle. Sorting brings all triangles of an edge together. All fields are >= 0.
 typedef struct HalfEdge {
 	int32_t low, high; // vertices
 	int32_t triangle;
-	int32_t place; // 2 * corner from which it goes, and 1 where it goes from high to low
+	int32_t place; // 2 * the corner where it starts, plus 1 if it runs from high to low
 } HalfEdge;
 _Static_assert(sizeof(HalfEdge) == 4 * sizeof(int32_t), "sorted as quadruples of int32");
 
@@ -23,16 +24,17 @@ typedef struct Work {
 	const double *xyz;
 	const int32_t *triangles;
 	int32_t n;
-	double least;    // cosine of the angle, and a little
+	double least;    // cosine of the angle, and a small margin
 	HalfEdge *edges; // 3 n, sorted
 	int64_t edge_count;
-	void *scratch;  // as large
-	HnVec3 *normal; // of length 1; 0: it has no direction
-	int32_t *up;    // union-find: ~size for one that stands for its set
-	int32_t *first; // of equal triangles the first
-	int64_t *half;  // 3 a triangle: where its edges begin among `edges`; -1: it has no such edge
-	bool *spread;   // an edge, where it begins: all its triangles were reached
-	bool *queued;   // a triangle
+	void *scratch;  // as large as edges
+	HnVec3 *normal; // of unit length; 0: the triangle has no direction
+	int32_t *up;    // union-find parents; the representative of a set holds ~size
+	int32_t *first; // the first of equal triangles
+	// 3 for each triangle: where each of its edges begins in `edges`; -1: it has no such edge.
+	int64_t *half;
+	bool *spread; // for each edge, at its beginning in `edges`: all its triangles were reached
+	bool *queued; // for each triangle
 	int32_t *queue;
 	int32_t queue_count;
 } Work;
@@ -73,7 +75,7 @@ static void work_free(Work *w) {
 
 static int32_t set_of(int32_t *up, int32_t i) {
 	while (up[i] >= 0) {
-		if (up[up[i]] >= 0) up[i] = up[up[i]]; // halves the way
+		if (up[up[i]] >= 0) up[i] = up[up[i]]; // path halving
 		i = up[i];
 	}
 	return i;
@@ -82,7 +84,7 @@ static int32_t set_of(int32_t *up, int32_t i) {
 static void join(int32_t *up, int32_t i, int32_t j) {
 	i = set_of(up, i), j = set_of(up, j);
 	if (i == j) return;
-	if (up[i] > up[j]) { // ~size: the larger set has the lesser
+	if (up[i] > up[j]) { // ~size is less for the larger set
 		int32_t other = i;
 		i = j, j = other;
 	}
@@ -93,7 +95,8 @@ static void join(int32_t *up, int32_t i, int32_t j) {
 // Normals
 // ------------------------------------------------------------------------------------------------------
 
-// To where its largest magnitude is in [1/2, 1), exactly but for what underflows; 0 stays.
+// Scales v by a power of two so that its largest magnitude is in [1/2, 1). This is exact except for
+// underflow; 0 stays 0.
 static HnVec3 scaled(HnVec3 v) {
 	double most = fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
 	int exponent;
@@ -102,7 +105,8 @@ static HnVec3 scaled(HnVec3 v) {
 	return (HnVec3){ ldexp(v.x, -exponent), ldexp(v.y, -exponent), ldexp(v.z, -exponent) };
 }
 
-// By the sides at the corner opposite the longest one, where a triangle without area is without an angle.
+// The normal of a triangle. It uses the two sides at the corner opposite to the longest side. For a triangle
+// without area these are parallel.
 static HnVec3 normal_of(const double *xyz, const int32_t *vertices) {
 	HnVec3 p[3], side[3]; // side i is opposite corner i
 	int longest = 0;
@@ -135,7 +139,7 @@ static void order(int32_t *a, int32_t *b) {
 	*b = other;
 }
 
-// For every triangle the first one of the same vertices; they are one set.
+// Finds the first triangle with the same vertices for every triangle, and joins the two.
 static void find_equal(Work *w) {
 	int32_t(*keys)[4] = (int32_t(*)[4])(void *)w->edges; // not needed yet
 	for (int32_t i = 0; i < w->n; ++i) {
@@ -179,7 +183,7 @@ static int64_t edge_end(const Work *w, int64_t begin) {
 	return end;
 }
 
-// Joins the triangles of an edge that has two with a direction.
+// Joins the two triangles of an edge, if exactly two of its triangles have a direction.
 static void edge_join(Work *w, int64_t begin, int64_t end) {
 	const HalfEdge *sides[2];
 	int count = 0;
@@ -190,14 +194,15 @@ static void edge_join(Work *w, int64_t begin, int64_t end) {
 	}
 	if (count < 2) return;
 	double cosine = vec3_dot(w->normal[sides[0]->triangle], w->normal[sides[1]->triangle]);
-	if (sides[0]->place % 2 == sides[1]->place % 2) cosine = -cosine; // both the same way round
+	if (sides[0]->place % 2 == sides[1]->place % 2) cosine = -cosine; // both run the same way around the edge
 	if (cosine > w->least) join(w->up, sides[0]->triangle, sides[1]->triangle);
 }
 
 // Triangles without a direction
 // ------------------------------------------------------------------------------------------------------
 
-// Takes into the set of a triangle those without a direction that share an edge with it and are in none yet.
+// Adds triangles without a direction to the set of `triangle`, if they share an edge with it and are in no
+// set yet.
 static void reach(Work *w, int32_t triangle) {
 	for (int k = 0; k < 3; ++k) {
 		int64_t begin = w->half[3 * (int64_t)triangle + k];
@@ -213,7 +218,8 @@ static void reach(Work *w, int32_t triangle) {
 	}
 }
 
-// From all that have a direction at once, by the number of triangles on the way; then from each that is left.
+// A breadth-first search from all triangles with a direction at once. It then starts again from each triangle
+// that is left.
 static void join_others(Work *w) {
 	for (int32_t i = 0; i < w->n; ++i)
 		if (w->first[i] == i && has_direction(w, i)) w->queued[i] = true, w->queue[w->queue_count++] = i;
@@ -225,7 +231,7 @@ static void join_others(Work *w) {
 	}
 }
 
-// The whole
+// All steps
 // ------------------------------------------------------------------------------------------------------
 
 static void find_sets(Work *w) {
@@ -242,9 +248,9 @@ static void find_sets(Work *w) {
 	join_others(w);
 }
 
-// Numbers the sets in the order of their first triangles, and lists the triangles of each.
+// Numbers the sets in the order of their first triangles, and lists the triangles of each set.
 static int32_t list_sets(MeshSurfaces *out, Work *w) {
-	int32_t *surface = w->queue, *number = w->first; // both have done their duty
+	int32_t *surface = w->queue, *number = w->first; // both arrays are no longer needed
 	for (int32_t i = 0; i < w->n; ++i) number[i] = -1;
 	for (int32_t i = 0; i < w->n; ++i) {
 		int32_t set = set_of(w->up, i);

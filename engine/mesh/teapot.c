@@ -1,10 +1,11 @@
-// The Utah teapot by the tessellation of its 32 bicubic Bezier patches.
+// The Utah teapot, by tessellation of its 32 bicubic Bezier patches.
 // Neighbouring patches meet in a boundary curve. Curves are matched by the positions of their control points,
-// because some are in the data twice with other indices (bottom and body). Each curve is evaluated once, in a
-// canonical direction, and its vertices are shared, so no rounding can open a seam. A point that two shells
-// have in common without a curve (handle and body do, at one corner) is kept twice: shells are joined by
-// curves alone.
-// Every patch's du x dv points outward, so all triangles are counter-clockwise seen from outside.
+// because some occur twice in the data with different indices (bottom and body). Each curve is evaluated
+// once, in a canonical direction, and its vertices are shared, so rounding cannot open a seam. Only curves
+// join shells. A point that two shells share without a curve is kept twice (handle and body have one at a
+// corner).
+// The vector du x dv of every patch points outwards, so all triangles are counter-clockwise seen from
+// outside.
 #include "mesh/teapot.h"
 
 #include <string.h>
@@ -18,20 +19,20 @@ enum {
 	POINTS = 306,
 	CORNERS = 4 * PATCHES,
 	EDGES = 4 * PATCHES,
-	MAX_CELLS = 5792,           // the largest n whose 64 n^2 - 8 n triangles are fewer than 2^31
+	MAX_CELLS = 5792,           // the largest n for which 64 n^2 - 8 n is below 2^31
 	SIMPLIFY_FROM_AT_LEAST = 8, // cells a side
 };
 
 #include "mesh/teapot_patches.inl"
 
-// The four boundary curves of a patch: their control points, and which corners they join. Corner k of a patch
-// is at row k / 2, column k % 2.
+// The four boundary curves of a patch: their control points and the corners that they join. Corner k of a
+// patch is at row k / 2, column k % 2.
 static const int s_edge_controls[4][4] = {
 	{ 0, 1, 2, 3 }, { 12, 13, 14, 15 }, { 0, 4, 8, 12 }, { 3, 7, 11, 15 }
 };
 static const int s_edge_corners[4][2] = { { 0, 1 }, { 2, 3 }, { 0, 2 }, { 1, 3 } };
 
-// Which patch edges are the same curve, and which corners the same vertex.
+// Which patch edges are the same curve, and which patch corners the same vertex.
 typedef struct Seams {
 	int32_t curve[EDGES];      // edge 4 * patch + k -> curve; -1: the edge is a point (a pole)
 	bool reversed[EDGES];      // the edge runs against the curve's canonical direction
@@ -54,8 +55,8 @@ static int compare_points(HnVec3 a, HnVec3 b) {
 	return a.z == b.z ? 0 : a.z < b.z ? -1 : 1;
 }
 
-// The edge's control points in canonical direction: the end that is less in x, then y, then z comes first.
-// Gives false where the edge is a single point.
+// The control points of an edge in canonical direction: it starts at the end that is less in x, then y, then
+// z. False if the edge is a single point.
 static bool edge_curve(HnVec3 out[4], bool *reversed, int edge) {
 	for (int i = 0; i < 4; ++i) out[i] = control_point(edge / 4, s_edge_controls[edge % 4][i]);
 	int order = 0;
@@ -107,7 +108,8 @@ static void find_seams(Seams *seams) {
 	seams->curves = seams->corners = 0;
 	for (int32_t i = 0; i < CORNERS; ++i) seams->corner[i] = i;
 	for (int edge = 0; edge < EDGES; ++edge) match_edge(seams, edge);
-	// each class of corners is named by its least one, which comes first: number them densely
+	// Each class of corners is named by its least member, which comes first. This numbers the classes
+	// densely.
 	int32_t number[CORNERS] = { 0 };
 	for (int32_t i = 0; i < CORNERS; ++i) {
 		if (seams->corner[i] == i) number[i] = seams->corners++;
@@ -115,7 +117,7 @@ static void find_seams(Seams *seams) {
 	}
 }
 
-// Vertices are numbered: corners, inner points of curves, inner points of patches.
+// Vertices are numbered in this order: corners, inner points of curves, inner points of patches.
 static int32_t curve_vertex(const Tessellation *t, int32_t curve, int32_t i) {
 	return t->seams->corners + curve * (t->n - 1) + i - 1;
 }
@@ -134,7 +136,7 @@ static int32_t grid_vertex(const Tessellation *t, int patch, int32_t row, int32_
 	return curve_vertex(t, curve, t->seams->reversed[edge] ? n - i : i);
 }
 
-// Bernstein weights at i / n; at the ends exactly one of them is 1 and the others are 0.
+// The Bernstein weights at i / n. At the ends one of them is exactly 1 and the others are 0.
 static void bernstein(double w[4], int32_t i, int32_t n) {
 	double t = (double)i / n, s = 1 - t;
 	w[0] = s * s * s;
@@ -186,7 +188,8 @@ static double distance2(const HnMesh *mesh, int32_t a, int32_t b) {
 	return vec3_dot(d, d);
 }
 
-// Two triangles a cell, along its shorter diagonal; one where the cell touches a pole.
+// Adds the two triangles of a cell, split along its shorter diagonal. A cell that touches a pole has one
+// triangle.
 static int32_t *add_cell(const Tessellation *t, int32_t *out, int patch, int32_t row, int32_t column) {
 	int32_t a = grid_vertex(t, patch, row, column), b = grid_vertex(t, patch, row, column + 1);
 	int32_t c = grid_vertex(t, patch, row + 1, column), d = grid_vertex(t, patch, row + 1, column + 1);
@@ -201,7 +204,8 @@ static int32_t *add_cell(const Tessellation *t, int32_t *out, int patch, int32_t
 	return out;
 }
 
-// n x n cells of each patch; every edge that is a point makes n of them triangles.
+// The number of triangles: n x n cells of two triangles for each patch. Every edge that is a point turns n
+// cells into single triangles.
 static int64_t count_triangles(const Seams *seams, int64_t n) {
 	int64_t count = 2 * PATCHES * n * n;
 	for (int edge = 0; edge < EDGES; ++edge) count -= seams->curve[edge] < 0 ? n : 0;

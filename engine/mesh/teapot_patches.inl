@@ -1,6 +1,6 @@
-// The Utah teapot: Martin Newell, The Utilization of Procedure Models in Digital Image Synthesis, University
-// of Utah, 1975; the usual data set, scaled by Blinn. z is up. Patches 0-11 are the body, 12-15 the handle,
-// 16-19 the spout, 20-27 the lid, 28-31 the bottom.
+// The Utah teapot. Martin Newell, The Utilization of Procedure Models in Digital Image Synthesis, University
+// of Utah, 1975. This is the usual data set, scaled by Blinn. z points upwards. Patches 0-11 are the body,
+// 12-15 the handle, 16-19 the spout, 20-27 the lid, 28-31 the bottom.
 // clang-format off
 
 // 4 x 4 control points of each patch, row by row, as indices into s_points

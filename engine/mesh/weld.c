@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "base/mem.h"
 
-// The slot of a vertex's position: where an equal one stands, or a free one. Coordinates of a builder are
-// never -0 or NaN, so that equal positions have equal bytes.
+// The slot of a position: the slot of an equal vertex, or a free one. A builder's coordinates are never -0 or
+// NaN, so equal positions have equal bytes.
 static int64_t find_slot(const Welder *w, const double *xyz, const double *at) {
 	enum { SIZE = 3 * sizeof(double) };
 	uint64_t key;
@@ -18,7 +18,7 @@ static int64_t find_slot(const Welder *w, const double *xyz, const double *at) {
 	return slot;
 }
 
-// Twice the slots: at most half of them are in use.
+// Doubles the number of slots, so that at most half of them are in use.
 static int32_t grow(Welder *w, const double *xyz, int64_t vertices) {
 	Welder larger = { .slot_count = w->slot_count == 0 ? 64 : 2 * w->slot_count };
 	size_t size = mem_array_size(larger.slot_count, sizeof *larger.slots);

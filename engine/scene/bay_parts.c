@@ -7,7 +7,7 @@
 #include "math/vec3.h"
 #include "mesh/shape_build.h"
 
-// Several meshes that become one.
+// Several meshes that are joined into one.
 typedef struct Assembly {
 	ShapeBuilder builder;
 	int32_t level, code;
@@ -24,7 +24,7 @@ HnMat3 bay_turned(HnVec3 x, HnVec3 y) {
 	return (HnMat3){ { { x.x, y.x, z.x }, { x.y, y.y, z.y }, { x.z, y.z, z.z } } };
 }
 
-// x stays, y looks up, and what was up looks to the front.
+// Turns a part upright: x stays, y points up, and z points to the front.
 static HnMat3 upright(void) { return bay_turned((HnVec3){ 1, 0, 0 }, (HnVec3){ 0, 0, 1 }); }
 
 __attribute__((format(printf, 3, 4))) static int32_t shape_printed(HnMesh **out, const char *name,
@@ -37,7 +37,8 @@ __attribute__((format(printf, 3, 4))) static int32_t shape_printed(HnMesh **out,
 	return hn_shape_create(out, name, params);
 }
 
-// One more for every `each` levels, the first at level each - phase: so that counts do not all jump at once.
+// A number of cells that grows by one every `each` levels. The phase decides at which level, so that not all
+// numbers grow at once.
 static int32_t cells_at(int32_t level, int32_t each, int32_t phase, int32_t least) {
 	int32_t cells = (level + phase) / each;
 	return cells < least ? least : cells;
@@ -53,7 +54,7 @@ static void add_piece(Assembly *a, const HnMesh *mesh, const HnMat3 *r, HnVec3 t
 	}
 }
 
-// Takes the mesh.
+// Adds a mesh to the assembly and takes ownership of it.
 static void add_mesh(Assembly *a, HnMesh *mesh, int32_t code, const HnMat3 *r, HnVec3 t) {
 	if (a->code == HN_OK) a->code = code;
 	if (a->code == HN_OK) add_piece(a, mesh, r, t);
@@ -77,8 +78,8 @@ static void add_box(Assembly *a, HnVec3 size, HnVec3 t) {
 	add_mesh(a, mesh, code, &r, t);
 }
 
-// Bolts through the holes of a plate, a little off it, their heads on its upper side; nuts where they go so
-// far.
+// Adds four bolts through the holes of a plate, slightly apart from it, with their heads on its upper side,
+// and nuts on the other side if `nuts` is set.
 static void add_bolts(Assembly *a, const HnMat3 *r, double x, double y, HnVec3 plate, bool nuts) {
 	for (int k = 0; k < 4; ++k) {
 		HnVec3 hole = { k % 2 ? x : -x, k / 2 ? y : -y, 0 };
@@ -145,7 +146,7 @@ int32_t bay_part(HnMesh **out, BayKind kind, int32_t level, int32_t rows) {
 		                     cells_at(level, 4, 2, 1));
 	case BAY_BOX:
 		return bay_box(out, (HnVec3){ 0.24, 0.4, 1 }, level);
-	case BAY_LINE: // a vertex looks down, whatever the level
+	case BAY_LINE: // a vertex points down at every level
 		return shape_printed(out, "tube", "radius=0.06 x=2 legs=1 sides=%d", 4 * cells_at(level, 4, 3, 2));
 	default:
 		ASSERT(false);
@@ -153,7 +154,7 @@ int32_t bay_part(HnMesh **out, BayKind kind, int32_t level, int32_t rows) {
 	}
 }
 
-// ---- what is taken out; its plate, whose edges are what grazes, is in the back
+// ---- what is taken out. Its plate is at the back; the plate's edges graze other parts.
 
 static void add_vessel(Assembly *a, const char *size, int32_t sides, HnVec3 t) {
 	HnMat3 r = mat3_identity();
@@ -163,7 +164,7 @@ static void add_vessel(Assembly *a, const char *size, int32_t sides, HnVec3 t) {
 	add_mesh(a, mesh, code, &r, t);
 }
 
-// About a vessel of as many sides, whose corners look the same way.
+// Adds a clamp around a vessel with the same number of sides. The corners of both are in the same directions.
 static void add_clamp(Assembly *a, const char *size, int32_t sides, HnVec3 t) {
 	HnMat3 r = mat3_identity();
 	HnMesh *mesh;
@@ -180,7 +181,7 @@ static void add_hose(Assembly *a, HnVec3 t) {
 	add_mesh(a, mesh, code, &r, t);
 }
 
-// A plate with its bolts in the back, a valve on top.
+// Adds a plate with its bolts at the back, and a valve on top.
 static void add_mounting(Assembly *a) {
 	HnMat3 r = upright(), identity = mat3_identity();
 	HnVec3 back = { 0, 0.5, 0 };
@@ -223,7 +224,7 @@ static void add_ptu(Assembly *a) {
 	for (int k = 0; k < 2; ++k) add_hose(a, (HnVec3){ -0.7 + k, -0.05, 0.33 });
 }
 
-// The name plate, or a fairing: what closes the count.
+// Adds the name plate or a fairing, which has the faces that are missing from the count.
 static void add_cover(Assembly *a, int32_t faces) {
 	HnMat3 r = upright();
 	HnMesh *mesh;

@@ -50,7 +50,7 @@ void body_meshes_free(BodyMeshes *body_meshes) {
 	*body_meshes = (BodyMeshes){ 0 };
 }
 
-// Of a body that is at rest or in one of its frames, only moved vertices can be elsewhere than in another.
+// Resets a body to rest. Only its moved vertices can differ between rest and any of its frames.
 static void shape_rest(BodyMesh *shape, const HnSceneMesh *mesh, const HnSceneFrames *frames) {
 	shape->changed_count = 0;
 	for (int32_t i = 0; i < frames->moved_count; ++i) {

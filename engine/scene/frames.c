@@ -11,7 +11,7 @@ static size_t xyz_size(const HnSceneFrames *f) {
 	return mem_array_size(frames_coordinates(f->count, f->moved_count), sizeof(double));
 }
 
-// room: all vertices of the mesh, for one step at a time.
+// room is for all vertices of the mesh at one step.
 static int32_t frames_fill(const Deform *deform, int32_t *moved, double *xyz, double *room) {
 	for (int32_t i = 0; i < deform->moved_count; ++i) moved[i] = deform->moved[i];
 	for (int32_t step = 0; step < deform->def.steps && deform->moved_count > 0; ++step) {

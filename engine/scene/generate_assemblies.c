@@ -1,10 +1,11 @@
-// A family of mechanical assemblies, 20 to 400 parts each, of four kinds of modules on a base plate: flanged
-// pipes, planetary gearboxes, shafts on pillow blocks, stacks of plates on tie rods; each with its bolts,
-// washers, nuts, bearings. Stands for the 50 samples of lin2008, which are not public.
+// A family of mechanical assemblies with 20 to 400 parts each. An assembly has four kinds of modules on a
+// base plate: flanged pipes, planetary gearboxes, shafts on pillow blocks, stacks of plates on tie rods. They
+// have bolts, washers, nuts and bearings. The family replaces the 50 samples of lin2008, which are not
+// public.
 //
-// Parts that belong together are apart by a clearance, 2 to 6 % of a bolt's radius; no two share a plane.
-// `interferences` fits are spoilt, as far as there are so many: a bolt with its washers and nut is displaced
-// into the rim that it goes through, a collar into its shaft.
+// Parts that belong together are separated by a clearance of 2 to 6 % of a bolt's radius, and no two share a
+// plane. The parameter `interferences` spoils that many fits, or all if there are fewer. A bolt with its
+// washers and nut is displaced into the rim that it goes through, or a collar into its shaft.
 #include <math.h>
 
 #include "base/error.h"
@@ -18,10 +19,10 @@ typedef struct AssembliesParams {
 	int32_t index, seed, interferences;
 } AssembliesParams;
 
-// Where the next module goes: rows along x, as long as the row is short of `width`.
+// The place of the next module. Modules stand in rows along x; a row ends when it reaches `width`.
 typedef struct Floor {
-	double width, x, y, row; // row: the greatest reach in it
-	HnVec3 size;             // of what is used
+	double width, x, y, row; // row: the greatest reach of a module in the row
+	HnVec3 size;             // of the area in use
 } Floor;
 
 static HnVec3 floor_take(Floor *f, double reach) {
@@ -33,14 +34,15 @@ static HnVec3 floor_take(Floor *f, double reach) {
 	return at;
 }
 
-// Each of the family has its share of the sizes, on a logarithmic scale; neighbours differ.
+// The number of parts. The members of the family are spread over the sizes on a logarithmic scale; neighbours
+// differ much.
 static int32_t wanted_parts(const AssembliesParams *p, Rng *rng) {
 	double share = (p->index * 17 % SAMPLES + rng_double(rng)) / (double)SAMPLES;
 	double parts = (double)PARTS_LEAST * math_exp(share * math_log((double)PARTS_MOST / (double)PARTS_LEAST));
 	return (int32_t)fmax(parts, 22);
 }
 
-// Any module of at most so many parts; the last resort is a joint of four bolts.
+// Draws any module with at most that many parts. The last resort is a joint of four bolts.
 static bool draw(Module *out, int32_t most, Rng *rng) {
 	for (int32_t i = 0; i < DRAWS; ++i) {
 		*out = module_draw((ModuleKind)rng_below(rng, MODULE_KINDS), rng);
@@ -66,7 +68,7 @@ static void modules_build(Mechanism *m, Floor *f, int32_t parts, Rng *rng) {
 	m->frame = pose_at(0, 0, 0);
 }
 
-// The base, and angles in a row at its edge for the parts that are still wanted.
+// Builds the base plate. A row of angles at its edge supplies the missing parts.
 static void base_build(Mechanism *m, const Floor *f, int32_t parts) {
 	double thick = 2, apart = 3;
 	int32_t angles = parts - (int32_t)m->bodies.count - 1;

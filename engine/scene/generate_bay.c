@@ -1,9 +1,9 @@
-// A maintenance bay: racks of shelves with equipment, pipes, trays, brackets and fasteners beside and above
-// each other, skins behind them, and in the middle a channel from which a part is taken out between its
-// neighbours. Geng et al. 2018 print triangles and vertices of two such scenes, not the models. No two parts
-// of the bay touch; what is taken out touches, on its way, a post at its left, a box at its right and a line
-// above it. Counts are met by how finely the parts are cut; the skins have what is left, which is a
-// tenth or so, and what is taken out has it in its cover.
+// A maintenance bay. Racks of shelves carry equipment, with pipes, trays, brackets and fasteners beside and
+// above each other and skins behind them. In the middle is a channel, from which an object is taken out
+// between its neighbours. Geng et al. 2018 print the triangle and vertex counts of two such scenes, not the
+// models. No two parts of the bay touch. On its way the object touches a post at its left, a box at its right
+// and a line above it. The fineness of the parts meets the counts. The skins have the rest, about a tenth,
+// and the object has its rest in its cover.
 #include <stdio.h>
 
 #include "base/error.h"
@@ -23,11 +23,11 @@ typedef struct BayCounts {
 
 static const BayCounts s_published[BAY_TASKS] = { { 149941, 8701, 5, 3 }, { 497805, 33826, 7, 5 } };
 
-// A part and where it is.
+// A part and its place.
 typedef struct Placed {
 	HnPose pose;
 	BayKind kind;
-	int32_t rack; // a node
+	int32_t rack; // index of the rack's node
 } Placed;
 
 typedef struct Bay {
@@ -36,7 +36,7 @@ typedef struct Bay {
 	BayCounts counts;
 	Rng rng;
 	ARRAY(Placed) parts;
-	int32_t number[BAY_KINDS]; // of parts
+	int32_t number[BAY_KINDS]; // number of parts of each kind
 	HnMesh *meshes[BAY_KINDS];
 	HnMesh *object;
 	bool out_of_memory;
@@ -46,7 +46,7 @@ typedef struct Bay {
 #define PITCH_Z 2.4
 enum { SEAT_STEPS = 60, STEPS_MIN = 31 };
 
-// ---- layout. x: along the bay, y: into it, z: up
+// ---- layout. x is along the bay, y into it, z up
 
 static HnVec3 v3(double x, double y, double z) { return (HnVec3){ x, y, z }; }
 
@@ -65,7 +65,7 @@ static void place_pipe(Bay *bay, int32_t rack, HnVec3 middle) {
 	      v3(middle.x - 0.775 * side, middle.y - 1.15 * side, middle.z + 0.1));
 }
 
-// A shelf and what stands on it: a case or a bottle, and a bracket beside it; a pipe above.
+// Places a shelf with a case or a bottle and a bracket on it, and a pipe above.
 static void place_rack(Bay *bay, int32_t rack, HnVec3 middle) {
 	HnMat3 identity = mat3_identity(), across = bay_turned(v3(0, 1, 0), v3(-1, 0, 0)),
 	       lying = bay_turned(v3(1, 0, 0), v3(0, 0, -1));
@@ -80,7 +80,8 @@ static void place_rack(Bay *bay, int32_t rack, HnVec3 middle) {
 	place_pipe(bay, rack, middle);
 }
 
-// What the part is mounted to, and what it grazes; its own middle is at (0, 2.2, 0) then.
+// Places the parts to which the object is mounted and those that it grazes. The object's centre is then at
+// (0, 2.2, 0).
 static void place_channel(Bay *bay, int32_t rack) {
 	HnMat3 identity = mat3_identity(), upright = bay_turned(v3(1, 0, 0), v3(0, 0, 1)),
 	       post = bay_turned(v3(0, 0, 1), v3(0, 1, 0));
@@ -123,7 +124,7 @@ static void free_meshes(Bay *bay) {
 	}
 }
 
-// All but the skins; *faces: of all bodies that have them.
+// Makes all parts except the skins. *faces receives the faces of all bodies that use them.
 static int32_t make_parts(Bay *bay, int32_t level, int64_t *faces) {
 	free_meshes(bay);
 	*faces = 0;
@@ -143,8 +144,8 @@ static int32_t make_bare_object(Bay *bay, int32_t level, int64_t *faces) {
 	return code;
 }
 
-// The finest level that leaves a twentieth for skins or cover, or the coarsest. Coarse ones are tried first:
-// they cost least.
+// Finds the finest level that leaves a twentieth of the faces for skins or cover, or else the coarsest level.
+// Coarse levels are tried first because they cost least.
 static int32_t find_level(int32_t *level, Bay *bay, int32_t wanted,
                           int32_t (*make)(Bay *, int32_t, int64_t *)) {
 	int32_t low = BAY_LEVEL_MIN, high = BAY_LEVEL_MAX;
@@ -170,7 +171,7 @@ static int32_t too_few(const char *param, int32_t faces, int64_t least) {
 	                 faces, (long long)least);
 }
 
-// The first skins have one triangle more, where the count does not divide.
+// Makes the skins. If the count does not divide evenly, the first skins have one triangle more.
 static int32_t make_skins(Bay *bay, int32_t faces) {
 	int32_t skins = bay->number[BAY_SKIN], more = faces % skins, code = HN_OK;
 	bay->number[BAY_SKIN_MORE] = more;
@@ -197,7 +198,8 @@ static int32_t make_still(Bay *bay) {
 	return make_skins(bay, (int32_t)(wanted - faces));
 }
 
-// least: may it have more than it is to have, where it cannot have so few?
+// Makes the object. If it cannot have as few faces as wanted, `least` gives it the fewest possible; otherwise
+// that is an error.
 static int32_t make_object(Bay *bay, bool least) {
 	int32_t level, wanted = bay->counts.part;
 	int64_t faces;
@@ -210,14 +212,14 @@ static int32_t make_object(Bay *bay, bool least) {
 	return bay_object(&bay->object, bay->task, level, wanted);
 }
 
-// ---- the way out
+// ---- the way out of the bay
 
 static HnKeyPose key(double at, double x, double y, double z) {
 	return (HnKeyPose){ at, { 1, 0, 0, 0 }, { x, 2.2 + y, z } };
 }
 
-// Off the mount, against the post at the left, the box at the right and the line above, 0.02 deep, then out
-// and turning away. The times are steps of 61.
+// The object leaves its mount. It goes 0.02 deep into the post at the left, the box at the right and the line
+// above, then out, and turns away. The times are steps of a total of 61.
 static int32_t way_out(HnPose *poses, int32_t steps) {
 	HnKeyPose keys[] = {
 		key(0, 0, 0, 0),         key(5, 0, -0.4, 0),      key(12, 0, -0.95, 0),
@@ -250,7 +252,8 @@ static void name_racks(const Bay *bay) {
 		}
 }
 
-// In the bay's frame: so all that stays is in one pose, and what moves is moved for all of it at once.
+// Adds a still body from pieces in the bay's frame. All still bodies then have the same pose, and moving
+// parts are moved relative to all of them at once.
 static int32_t add_still(Bay *bay, int32_t body, const BayPiece *pieces, int32_t count) {
 	int32_t code = bay_join(&bay->scene->meshes[body], pieces, count);
 	if (code != HN_OK) return code;
@@ -300,7 +303,7 @@ static int32_t add_joined(Bay *bay, int32_t steps, const BayPiece *pieces) {
 	return add_object(bay, steps, 2, 0);
 }
 
-// The skins, then each rack.
+// Adds the bodies of the skins, then those of each rack.
 static int32_t add_racks(Bay *bay, int32_t steps, const BayPiece *pieces, const Placed *const *order) {
 	int32_t racks = bay->counts.columns * bay->counts.rows, first = 0;
 	int32_t code = generated_begin(bay->scene, racks + 2, racks + 2, racks + 3, steps);
@@ -317,7 +320,7 @@ static int32_t add_racks(Bay *bay, int32_t steps, const BayPiece *pieces, const 
 	return add_object(bay, steps, racks + 2, 0);
 }
 
-// By rack, or by kind, so that what has most triangles comes first.
+// Sorts the parts by rack or by kind. By kind, the parts with most triangles come first.
 static void put_in_order(const Bay *bay, bool by_rack, BayPiece *pieces, const Placed **order) {
 	int32_t count = 0, racks = bay->counts.columns * bay->counts.rows;
 	for (int k = 0; k < (by_rack ? racks + 1 : BAY_KINDS); ++k)

@@ -1,9 +1,10 @@
-// Boxes that fly about: each goes straight on until it is given another velocity, and is reflected at the
-// walls of the cube. This work is based on:
+// Boxes that fly about. Each moves straight until it is given another velocity, and the walls of the cube
+// reflect it. This work is based on:
 // Ygor Reboucas Serpa, Maria Andreia Formico Rodrigues. Broadmark: A Testing Framework for Broad-Phase
 // Collision Detection Algorithms. Computer Graphics Forum, 2020
-// Its scene has velocities uniform in a ball, a hundredth of the objects changing theirs in each frame. Size,
-// speed and the cube are ours, and here objects pass through each other: there the engine lets them collide.
+// Its scene has velocities uniform in a ball, and a hundredth of the objects change theirs in each frame.
+// Sizes, speed and the cube are different here. Objects pass through each other here, while the original
+// engine makes them collide.
 #include "base/error.h"
 #include "scene/swarm.h"
 

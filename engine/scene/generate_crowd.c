@@ -1,5 +1,5 @@
-// A crowd of small meshes that are everywhere alike, that stand in clusters and differ in size by three
-// decades, or of which one moves among still ones. They pass through each other.
+// A crowd of small meshes. The crowd is uniform; or it stands in clusters, with sizes over three decades; or
+// one object moves among still ones. Objects pass through each other.
 #include <stdio.h>
 
 #include "base/error.h"
@@ -16,13 +16,14 @@ typedef struct CrowdParams {
 
 enum {
 	CLUSTER_SIZE = 100,   // objects, on average
-	CLUSTER_SIZES = 16,   // of the meshes in clusters, equally far on a logarithmic scale
+	CLUSTER_SIZES = 16,   // number of mesh sizes in clusters, evenly spaced on a logarithmic scale
 	CLUSTER_DECADES = 3,  // from the smallest to the largest
-	CLUSTER_ROOM = 8,     // the cube's volume over that of all clusters
-	STREAM_CLUSTERS = 40, // 2^40 and on: random numbers of the clusters
-	STREAM_PRESENCE = 41  // 2^41 and on: of who is there
+	CLUSTER_ROOM = 8,     // the cube's volume divided by that of all clusters
+	STREAM_CLUSTERS = 40, // streams from 2^40 on: random numbers of the clusters
+	STREAM_PRESENCE = 41  // streams from 2^41 on: which objects are present
 };
-#define OWN_SPEED 0.1 // of an object in its cluster, over the cluster's
+// The speed of an object in its cluster, divided by the cluster's speed.
+#define OWN_SPEED 0.1
 
 static const char *const s_shapes[][2] = {
 	{ "box", "" },           { "box", "y=0.6 z=0.3" }, { "tetrahedra", "count=1" },
@@ -51,7 +52,8 @@ static int32_t choose_meshes(Crowd *crowd) {
 	return status;
 }
 
-// Of the objects that are there: with churn one half of all.
+// Chooses the sizes of the cube and the clusters, for the objects that are present. With churn half of all
+// are present.
 static void choose_space(Crowd *crowd) {
 	const CrowdParams *p = crowd->params;
 	double there = p->churn > 0 ? 0.5 * p->swarm.count : p->swarm.count;
@@ -73,7 +75,7 @@ static Cluster cluster_of(const Crowd *crowd, Rng *rng) {
 	return (Cluster){ centre, swarm_in_ball(&own, crowd->params->speed) };
 }
 
-// Where an object is and how it moves on, from its beginning or after a jump in a step.
+// The place and velocity of an object, at its beginning or after a jump at a step.
 typedef struct Flight {
 	HnVec3 place, velocity;
 } Flight;
@@ -113,7 +115,7 @@ static int32_t fly(const Crowd *crowd, int32_t object) {
 	return HN_OK;
 }
 
-// Half of them are there in the beginning, and half of those that come or go come.
+// Half of the objects are present in the beginning, and half of the changes are arrivals.
 static int32_t come_and_go(const Crowd *crowd, int32_t object) {
 	uint8_t *present = generated_presence(crowd->swarm.scene, object);
 	if (present == NULL) return HN_ERR_NO_MEMORY;

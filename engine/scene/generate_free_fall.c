@@ -1,10 +1,10 @@
 // Boxes that fall from rest to the floor of the cube, where they stop. This work is based on:
 // Ygor Reboucas Serpa, Maria Andreia Formico Rodrigues. Broadmark: A Testing Framework for Broad-Phase
 // Collision Detection Algorithms. Computer Graphics Forum, 2020
-// Of its scene this has what broad phases see: first all move, then more and more rest. The motion is ours
-// and knows no collisions: the floor is divided into square columns, in each of which boxes come to rest one
-// upon the other, in the order of their heights. Without columns all would lie in one layer, and an object
-// would have the more pairs the more objects there are.
+// The scene keeps what matters to broad phases: first all boxes move, then more and more are at rest. The
+// motion is different and has no collisions. The floor is divided into square columns. In each column boxes
+// come to rest on top of each other, in the order of their heights. Without columns all boxes would lie in
+// one layer, and an object would have more pairs the more objects there are.
 #include <math.h>
 
 #include "base/error.h"
@@ -16,13 +16,13 @@ typedef struct FreeFallParams {
 	double gravity;
 } FreeFallParams;
 
-// Which of n columns a place is in, along an axis; rounding may have brought it to the wall.
+// The column of a place along an axis, one of n. Rounding may have moved a place to the wall.
 static int32_t column(const Swarm *swarm, double x, int32_t n) {
 	int32_t at = (int32_t)(x / swarm->side * n);
 	return at < n ? at : n - 1;
 }
 
-// The height at which each comes to rest: at the floor, or on the one below; at most where it begins.
+// The height at which each box comes to rest: on the floor or on the box below, but not above its start.
 static int32_t find_rests(const Swarm *swarm, double *rests) {
 	double most = sqrt(swarm->count);
 	int32_t n = (int32_t)greater(1, lesser(swarm->side / (2 * swarm_largest(swarm)), most));

@@ -1,10 +1,10 @@
-// Boxes that fall towards a centre that moves, and pile up about it. This work is based on:
+// Boxes that fall towards a moving centre and pile up around it. This work is based on:
 // Ygor Reboucas Serpa, Maria Andreia Formico Rodrigues. Broadmark: A Testing Framework for Broad-Phase
 // Collision Detection Algorithms. Computer Graphics Forum, 2020
-// Of its scene this has that all objects move far, together, and crowd: there gravity is strong and its
-// direction turns. The motion is ours and knows no collisions: gravity draws to a point that goes round in a
-// circle, and each box keeps its direction from there and stops where those that were nearer leave it room,
-// so that the pile is as dense however many there are.
+// As in its scene, all objects move far, together, and crowd; there gravity is strong and its direction
+// turns. The motion is different here and has no collisions. Gravity pulls to a point that moves in a circle.
+// Each box keeps its direction from that point and stops where the nearer boxes leave it room. The pile is
+// therefore equally dense for any number of boxes.
 #include <math.h>
 
 #include "base/error.h"
@@ -18,7 +18,7 @@ typedef struct GravityParams {
 	double gravity;
 } GravityParams;
 
-// Of the cube's side: how far from the middle the centre goes round.
+// The radius of the centre's circle, as a share of the cube's side.
 #define ORBIT 0.125
 
 static HnVec3 middle(const Swarm *swarm) {
@@ -30,8 +30,8 @@ static double height(const Swarm *swarm, HnVec3 place) {
 	return sqrt(vec3_dot(d, d));
 }
 
-// The distance from the centre at which each comes to rest: a ball of that radius has room for a cube about
-// each that is nearer. At most where it is in the beginning.
+// The distance from the centre at which each box comes to rest. A ball of that radius has room for a cube
+// around each nearer box. A box never moves outwards.
 static int32_t find_rests(const Swarm *swarm, double *rests) {
 	int32_t *order = swarm_order(swarm, height);
 	if (order == NULL) return HN_ERR_NO_MEMORY;
@@ -53,7 +53,7 @@ static HnVec3 centre_at(const Swarm *swarm, const GravityParams *p, int32_t step
 	return vec3_add(middle(swarm), (HnVec3){ radius * math_cos(angle), radius * math_sin(angle), 0 });
 }
 
-// Towards the target, faster with every step, until it is there.
+// A step towards the target, faster with every step, until it is reached.
 static HnVec3 drawn(HnVec3 place, HnVec3 target, double *speed, double gravity) {
 	HnVec3 way = vec3_sub(target, place);
 	double distance = sqrt(vec3_dot(way, way));
@@ -63,7 +63,7 @@ static HnVec3 drawn(HnVec3 place, HnVec3 target, double *speed, double gravity) 
 	return target;
 }
 
-// centres: where gravity draws to, at every step.
+// centres are the points to which gravity pulls, one for each step.
 static int32_t fall(const Swarm *swarm, double gravity, const HnVec3 *centres, double rest, int32_t object) {
 	HnPose *poses = generated_poses(swarm->scene, object, swarm->steps);
 	if (poses == NULL) return HN_ERR_NO_MEMORY;

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 
-// The one body with a pose for each of two steps.
+// Finds the only body that moves; it has one pose for each of the two steps.
 static int32_t find_body(int32_t *body, const HnScene *scene) {
 	int32_t moving = 0;
 	for (int32_t b = 0; b < scene->body_count; ++b)

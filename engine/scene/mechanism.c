@@ -25,7 +25,7 @@ int32_t mechanism_finish(Mechanism *m, GeneratedScene *out) {
 	if (status != HN_OK) return status;
 	memcpy(out->meshes, m->meshes.data, (size_t)m->meshes.count * sizeof *out->meshes);
 	memcpy(out->nodes, m->nodes.data, (size_t)nodes * sizeof *out->nodes);
-	m->meshes.count = 0; // they are the scene's now
+	m->meshes.count = 0; // the scene owns the meshes now
 	for (int32_t b = 0; b < bodies; ++b) {
 		HnPose *pose = generated_poses(out, b, 1);
 		if (pose == NULL) return HN_ERR_NO_MEMORY;
@@ -38,7 +38,7 @@ int32_t mechanism_finish(Mechanism *m, GeneratedScene *out) {
 // Meshes
 // ------------------------------------------------------------------------------------------------------
 
-// What is there already is not added again.
+// Finds an equal mesh, so that each mesh is stored only once.
 static int32_t mesh_find(const Mechanism *m, const HnMesh *mesh) {
 	size_t xyz = (size_t)mesh->vertex_count * 3 * sizeof(double);
 	size_t triangles = (size_t)mesh->triangle_count * 3 * sizeof(int32_t);
@@ -63,7 +63,7 @@ static int32_t mesh_add(Mechanism *m, ShapeBuilder *builder) {
 	return same < 0 ? 0 : same;
 }
 
-// Angles of a loop: cosine, sine, and whether it is of a notch's bottom.
+// One angle of a loop: its cosine and sine, and whether it belongs to the bottom of a notch.
 typedef struct Around {
 	double cos_sin[2];
 	bool bottom;
@@ -79,7 +79,7 @@ static void loop_add(Mechanism *m, Loop *loop, double turns, bool bottom) {
 static void loop_make(Mechanism *m, Loop *loop, const Turned *t) {
 	if (t->notches == 0)
 		for (int32_t i = 0; i < t->around; ++i) loop_add(m, loop, (double)i / t->around, false);
-	int32_t between = t->notches == 0 ? 0 : t->around / t->notches; // on what is between two notches
+	int32_t between = t->notches == 0 ? 0 : t->around / t->notches; // vertices between two notches
 	for (int32_t i = 0; i < t->notches; ++i) {
 		double least = i + t->mouth, most = i + 1 - t->mouth;
 		loop_add(m, loop, (i - t->bottom) / t->notches, true);
@@ -89,7 +89,7 @@ static void loop_make(Mechanism *m, Loop *loop, const Turned *t) {
 	}
 }
 
-// The cosine of half the largest angle between two neighbours.
+// The cosine of half the largest angle between two neighbouring vertices.
 static double loop_half(const Loop *loop) {
 	double least = 1;
 	for (int64_t i = 0; i < loop->count; ++i) {
@@ -151,7 +151,7 @@ static void prism(ShapeBuilder *builder, const double (*corners)[2], int32_t n, 
 		for (int32_t i = 0; i < n; ++i)
 			shape_vertex(builder, (HnVec3){ corners[i][0], 0.5 * side * width, corners[i][1] });
 	for (int32_t i = 0; i < n; ++i) shape_quad(builder, i, n + i, n + (i + 1) % n, (i + 1) % n);
-	for (int32_t i = 1; i + 1 < n; ++i) { // from the first corner, which sees all others
+	for (int32_t i = 1; i + 1 < n; ++i) { // a fan around the first corner, which sees all others
 		shape_triangle(builder, 0, i, i + 1);
 		shape_triangle(builder, n, n + i + 1, n + i);
 	}

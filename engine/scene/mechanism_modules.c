@@ -28,7 +28,7 @@ static int32_t rod(Mechanism *m, double r, double length) {
 	return mechanism_turned(m, &t);
 }
 
-// The head stands on z = 0, the shank goes down.
+// A bolt. The head stands on z = 0, and the shank points down.
 static int32_t bolt(Mechanism *m, double r, double length) {
 	Turned t = { .count = 5, .around = SMALL, .low = -length, .high = 1.3 * r };
 	t.sections[0] = (Section){ .z = -length, .r = 0.8 * r };
@@ -61,7 +61,7 @@ static int32_t gear(Mechanism *m, double bore, double pitch, double module, int3
 // Bolts around a rim
 // ------------------------------------------------------------------------------------------------------
 
-// Open slots in a rim, through which bolts of radius r at distance `at` go.
+// Open slots in a rim, for bolts of radius r at the distance `at` from the axis.
 typedef struct Rim {
 	int32_t bolts;
 	double r, clear, at, out;
@@ -82,7 +82,7 @@ static void rim_notch(Turned *t, const Rim *rim, int32_t around) {
 	t->bottom = half * rim->bolts, t->mouth = t->bottom + 0.01;
 }
 
-// Bolts from above through what is between two heights, each with two washers and a nut.
+// Adds a bolt from above through the material between two heights, with two washers and a nut.
 static void rim_bolt(Mechanism *m, const Rim *rim, double low, double high) {
 	double r = rim->r, c = rim->clear, washer = 0.3 * r;
 	double head = high + washer + 2 * c, end = low - washer - 2 * c;
@@ -106,8 +106,7 @@ static void rim_bolt(Mechanism *m, const Rim *rim, double low, double high) {
 
 static int32_t rim_parts(int32_t bolts) { return 4 * bolts; }
 
-// Bearing: about z, from z = 0
-// ------------------------------------------------------------------------------------------------------
+// A bearing about z, from z = 0 upwards
 
 static void bearing(Mechanism *m, double in, double out, double height, int32_t balls, double clear) {
 	double race = 0.28 * (out - in), inner = in + race, outer = out - race;
@@ -124,7 +123,7 @@ static void bearing(Mechanism *m, double in, double out, double height, int32_t 
 	mechanism_close(m);
 }
 
-// As many as have room.
+// The number of balls for which there is room.
 static int32_t bearing_balls(double in, double out, double clear) {
 	double race = 0.28 * (out - in), r = 0.5 * (out - in - 2 * race) - clear, at = 0.5 * (out + in);
 	int32_t most = (int32_t)(MATH_PI / math_asin((r + clear) / at));
@@ -164,7 +163,7 @@ static void joint_build(Mechanism *m, const Module *j) {
 // Planetary gearboxes
 // ------------------------------------------------------------------------------------------------------
 
-// What follows from the draw. Heights: floor, carrier, gears, rim and cover.
+// Values that follow from the draw. The heights are those of floor, carrier, gears, rim and cover.
 typedef struct Gearbox {
 	double module, sun, planet, arm, shaft, inside, outside;
 	double floor, carrier, gears, height, top;
@@ -217,7 +216,7 @@ static void gearbox_case(Mechanism *m, const Module *g, const Gearbox *b) {
 	mechanism_part(m, mechanism_turned(m, &cover), pose_at(0, 0, b->top), "cover", 0);
 }
 
-// So turned that a tooth of it is where the sun has a gap, and the other way round.
+// The angle of a planet, at which its teeth meet the gaps of the sun.
 static double planet_turn(const Module *g, double angle) {
 	double pitches = angle * g->teeth[0] / (2 * MATH_PI);
 	return angle + MATH_PI + (pitches - floor(pitches) - 0.5) * (2 * MATH_PI / g->teeth[1]);
@@ -334,7 +333,7 @@ static void stack_build(Mechanism *m, const Module *s) {
 	rim_bolt(m, &rim, low, low + (s->plates - 1) * pitch + thick);
 }
 
-// All
+// The table of modules
 // ------------------------------------------------------------------------------------------------------
 
 static const struct {

@@ -1,5 +1,6 @@
-// Modules of generated assemblies, each drawn, then built where the frame is: it stands on z = 0, nothing of
-// it is farther from the frame's z axis than `reach`. Parts are apart by a clearance everywhere.
+// Modules of generated assemblies. A module is first drawn at random, then built in the current frame. It
+// stands on z = 0, and no part of it is farther than `reach` from the frame's z axis. A clearance separates
+// all parts.
 #pragma once
 
 #include "scene/mechanism.h"
@@ -11,7 +12,7 @@ typedef struct Module {
 	double size, clear; // radius of a bolt; clearance
 	int32_t bolts, gears, balls, plates, teeth[2];
 	double pipe, bore; // radii
-	int32_t parts;     // in all
+	int32_t parts;     // total number of parts
 	double reach;
 } Module;
 

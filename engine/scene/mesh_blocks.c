@@ -23,8 +23,8 @@ static void item_swap(Item *a, Item *b) {
 	*b = t;
 }
 
-// Quickselect: items[k] is where sorting would put it, smaller ones before it. Equal keys differ by id, so
-// piles of equal triangles cost no more than others.
+// Quickselect: items[k] becomes the item that sorting would put there, with smaller ones before it. Ties are
+// broken by id, so many equal triangles do not slow it down.
 static void items_select(Item *items, int64_t n, int64_t k, int axis) {
 	int64_t lo = 0, hi = n - 1;
 	while (lo < hi) {
@@ -64,12 +64,12 @@ static int items_longest_axis(const Item *items, int64_t n) {
 	return best;
 }
 
-// k-d order: halves at a multiple of the block size, so that only the last block is not full, and within
-// blocks down to a few.
+// Sorts into k-d order. The split is at a multiple of the block size, so that only the last block is not
+// full. Blocks are split further, down to a few triangles.
 static void items_order(Item *items, int64_t n) {
 	struct {
 		int64_t begin, count;
-	} stack[64]; // the larger half waits, so the depth stays below log2(n)
+	} stack[64]; // the larger half waits on the stack, so the depth stays below log2(n)
 	int32_t top = 0;
 	stack[top].begin = 0, stack[top++].count = n;
 	while (top > 0) {
@@ -104,7 +104,7 @@ static void block_fit(MeshBlocks *b, int32_t block, const double *coordinates[3]
 	}
 }
 
-// Copies the vertices of one block, each once.
+// Copies the vertices of one block; each vertex is copied once.
 static void block_fill(MeshBlocks *b, int32_t block, const HnSceneMesh *mesh) {
 	int32_t local[BLOCK_VERTICES], count = 0;
 	for (int32_t i = block * BLOCK_TRIANGLES; i < blocks_end(b, block); ++i)
@@ -160,7 +160,7 @@ static int32_t blocks_build(MeshBlocks *b, const HnSceneMesh *mesh) {
 	if (mesh->triangle_count > INT32_MAX / 3)
 		return error_set(HN_ERR_BAD_INPUT, "a mesh of %d triangles is too large", mesh->triangle_count);
 	if (blocks_allocate(b) != HN_OK || blocks_order(b, mesh) != HN_OK) return HN_ERR_NO_MEMORY;
-	// for the worst case first; cut to what was used after
+	// Allocates for the worst case first; blocks_trim shrinks it to what was used.
 	int32_t most = 3 * b->triangle_count;
 	b->vertex_capacity = most;
 	b->x = mem_alloc(mem_array_size(most, sizeof(double)));
@@ -173,7 +173,7 @@ static int32_t blocks_build(MeshBlocks *b, const HnSceneMesh *mesh) {
 	return HN_OK;
 }
 
-// Gives back what the vertices did not need.
+// Frees the memory that the vertices did not need.
 static int32_t blocks_trim(MeshBlocks *b) {
 	double *old[3] = { b->x, b->y, b->z }, *cut[3] = { NULL, NULL, NULL };
 	size_t size = mem_array_size(b->vertex_count, sizeof(double));
@@ -256,10 +256,10 @@ MeshBox mesh_box(const HnSceneMesh *mesh) {
 	return box;
 }
 
-// With u = 2^-53, X the reach: a placed coordinate differs from the real R x + t by at most 4.1 u (|R|X +
-// |t|), or by 2^-200 where it was flushed. A bound is R c + t -+ |R| h, where |c| <= X and h <= 2.1 X: its
-// own rounding stays below 8 u (3.1 |R|X + |t|) with the subtraction's included. 2^-47 = 64 u is more than
-// both together, its own rounding too.
+// Let u = 2^-53, and let X be the reach. A placed coordinate differs from the real R x + t by at most 4.1 u
+// (|R|X + |t|), or by 2^-200 if it was flushed to 0. A bound is R c + t -+ |R| h with |c| <= X and h <= 2.1
+// X. Its own rounding, including the subtraction's, stays below 8 u (3.1 |R|X + |t|). The margin of 2^-47 =
+// 64 u is more than both together, including the margin's own rounding.
 void mesh_box_margin(const MeshBox *box, const HnPose *pose, double margin[3]) {
 	const double t[3] = { pose->t.x, pose->t.y, pose->t.z };
 	for (int i = 0; i < 3; ++i) {
@@ -352,8 +352,8 @@ void body_block(const PlacedBody *p, int32_t block, PlacedBlock *out) {
 	for (int axis = 0; axis < 3; ++axis) out->v[axis] = out->room[axis];
 }
 
-// The largest placed coordinate of an axis (sign 1) or the negated smallest (sign -1), as far as it is below
-// stop: then the exact value does not matter.
+// The largest placed coordinate of an axis (sign 1), or the negated smallest one (sign -1). The search ends
+// when a value reaches `stop`, because the exact value does not matter then.
 static double placed_extreme(const PlacedBody *p, int axis, double sign, double stop, int64_t *placed) {
 	const double *ends = sign > 0 ? p->hi[axis] : p->lo[axis];
 	int32_t likely = 0;

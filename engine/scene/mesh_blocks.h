@@ -1,7 +1,7 @@
-// A mesh cut into blocks of neighbouring triangles, each with a box at rest and its own copy of its vertices:
-// what lets an algorithm leave out far parts of a body without placing their vertices. One flat list of
-// blocks, no hierarchy. Shared vertices are copied, so a block is placed from memory that lies together; a
-// copy is placed to the same bits as the vertex itself.
+// A mesh divided into blocks of neighbouring triangles. Each block has a box at rest and its own copy of its
+// vertices. An algorithm can therefore skip distant parts of a body without placing their vertices. The
+// blocks are a flat list without a hierarchy. Shared vertices are copied, so that a block is placed from
+// contiguous memory. A placed copy has the same bits as the placed vertex.
 #pragma once
 
 #include "exact/tri_tri.h"
@@ -9,62 +9,63 @@
 
 enum {
 	BLOCK_TRIANGLES = 16,
-	BLOCK_PART = 4, // within a block, each so many are nearest neighbours too
+	BLOCK_PART = 4, // within a block, groups of this many triangles are also neighbours
 	BLOCK_VERTICES = 3 * BLOCK_TRIANGLES,
 };
 
 typedef struct MeshBox {
-	double lo[3], hi[3]; // exact, of the vertices that triangles use; 0 without triangles
-	double reach[3];     // largest |coordinate| of each axis
+	double lo[3], hi[3]; // exact bounds of the vertices that triangles use; 0 without triangles
+	double reach[3];     // largest |coordinate| on each axis
 } MeshBox;
 MeshBox mesh_box(const HnSceneMesh *mesh);
 // Bounds of the placed, rounded vertices.
 void mesh_box_placed(const MeshBox *box, const HnPose *pose, double lo[3], double hi[3]);
-// By how much a placed, rounded coordinate may differ from R x + t of real numbers, and a bound computed from
-// such: each axis.
+// For each axis, a bound on two errors together: that of a placed, rounded coordinate relative to R x + t in
+// real numbers, and that of a computed bound of such coordinates.
 void mesh_box_margin(const MeshBox *box, const HnPose *pose, double margin[3]);
 
 typedef struct MeshBlocks {
 	int32_t triangle_count, block_count;
-	int32_t vertex_count;              // copies, of all blocks
-	int32_t vertex_capacity;           // what x, y, z were made for
+	int32_t vertex_count;              // copies in all blocks
+	int32_t vertex_capacity;           // allocated length of x, y, z
 	int32_t *triangle;                 // id of each triangle, in block order
-	uint8_t *corner;                   // 3 a triangle: index among its block's vertices
-	int32_t *vertex_begin;             // block_count + 1
+	uint8_t *corner;                   // 3 for each triangle: index among its block's vertices
+	int32_t *vertex_begin;             // block_count + 1 entries
 	double *x, *y, *z;                 // the copies
-	double *block_lo[3], *block_hi[3]; // boxes of the blocks, exact
-	double *center[3], *half[3];       // the same, rounded so that centre -+ half contains the block
+	double *block_lo[3], *block_hi[3]; // exact boxes of the blocks
+	double *center[3], *half[3];       // the same boxes, rounded so that center -+ half contains the block
 	MeshBox box;
 } MeshBlocks;
 
-// A mesh without triangles gives no blocks. On failure *out is empty (blocks_free does nothing).
+// Builds the blocks. A mesh without triangles has no blocks. On failure *out is empty (blocks_free does
+// nothing).
 int32_t blocks_init(MeshBlocks *out, const HnSceneMesh *mesh);
-// The vertices are elsewhere now: copies and boxes anew, the blocks keep their triangles. mesh: as
-// blocks_init had it, but for its vertices.
+// Refits the blocks after vertices have moved: copies and boxes are computed again, and the blocks keep their
+// triangles. mesh must be that of blocks_init except for its vertices.
 void blocks_refit(MeshBlocks *blocks, const HnSceneMesh *mesh);
 void blocks_free(MeshBlocks *blocks);
 size_t blocks_bytes(const MeshBlocks *blocks);
 
-// A body in the frame in which two bodies are compared: at rest, or placed. Bounds of its parts contain their
-// placed, rounded vertices.
+// A body in the frame in which two bodies are compared, at rest or placed. The bounds of its parts contain
+// their placed, rounded vertices.
 typedef struct PlacedBody {
 	const MeshBlocks *blocks;
 	bool at_rest;
 	HnPose pose;
 	double abs[3][3];            // |R|
-	double margin[3];            // what a computed bound of any of the body's parts may be short by
+	double margin[3];            // the amount by which a computed bound of any part may be too small
 	const double *lo[3], *hi[3]; // bounds of the blocks
 } PlacedBody;
 
 PlacedBody body_at_rest(const MeshBlocks *blocks);
-// Without bounds of the blocks: body_bound_blocks makes them.
+// The block bounds are not set; body_bound_blocks computes them.
 PlacedBody body_placed(const MeshBlocks *blocks, const HnPose *pose);
-// room: 6 * block_count doubles, for as long as the bounds are used.
+// room: 6 * block_count doubles, which must live as long as the bounds are used.
 void body_bound_blocks(PlacedBody *body, double *room);
-// The same bounds, in room that has moved.
+// Points to the same bounds after room has moved.
 void body_bounds_at(PlacedBody *body, const double *room);
 
-// The vertices of one block where the body is.
+// The placed vertices of one block.
 typedef struct PlacedBlock {
 	const double *v[3];
 	int32_t count;
@@ -78,11 +79,12 @@ static inline bool body_block_touches(const PlacedBody *body, int32_t k, const d
 	       (body->hi[1][k] >= lo[1]) & (body->lo[2][k] <= hi[2]) & (body->hi[2][k] >= lo[2]);
 }
 
-// Narrows a box to its intersection with the exact box of all placed vertices; false where that is empty.
-// Only blocks that can be extreme are placed; adds to *placed how many vertices that took.
+// Narrows a box to its intersection with the exact box of all placed vertices. False if the intersection is
+// empty. Only blocks that can be extreme are placed. The number of placed vertices is added to *placed.
 bool body_clip_box(const PlacedBody *body, double lo[3], double hi[3], int64_t *placed);
 
-static inline int32_t blocks_end(const MeshBlocks *b, int32_t block) { // past its last triangle
+// The index after the block's last triangle.
+static inline int32_t blocks_end(const MeshBlocks *b, int32_t block) {
 	int32_t begin = block * BLOCK_TRIANGLES;
 	return b->triangle_count - begin < BLOCK_TRIANGLES ? b->triangle_count : begin + BLOCK_TRIANGLES;
 }

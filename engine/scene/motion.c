@@ -1,4 +1,4 @@
-// Motions. All of it is arithmetic that gives the same bits everywhere; angles go through math/elementary.h.
+// Motions. The arithmetic gives the same bits on every machine; angles use math/elementary.h.
 #include "scene/motion.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ HnMat3 hn_motion_axis_angle(HnVec3 axis, double angle) {
 	return quaternion_matrix(hn_quaternion_axis_angle(axis, angle));
 }
 
-// begin at step 0, end at the last one, both exactly.
+// A linear ramp, exactly `begin` at step 0 and exactly `end` at the last step.
 static double ramp(double begin, double end, int32_t step, int32_t steps) {
 	if (step == 0) return begin;
 	return step == steps - 1 ? end : begin + (end - begin) * step / (steps - 1);
@@ -48,7 +48,7 @@ int32_t hn_motion_line(HnPose *out, int32_t steps, HnVec3 from, HnVec3 to, const
 bool motion_normalize(HnVec3 *v) {
 	double largest = fmax(fabs(v->x), fmax(fabs(v->y), fabs(v->z)));
 	if (!(largest > 0) || !isfinite(v->x + v->y + v->z)) return false;
-	HnVec3 unit = { v->x / largest, v->y / largest, v->z / largest }; // no square over- or underflows
+	HnVec3 unit = { v->x / largest, v->y / largest, v->z / largest }; // then no square over- or underflows
 	double length = sqrt(vec3_dot(unit, unit));
 	*v = (HnVec3){ unit.x / length, unit.y / length, unit.z / length };
 	return true;

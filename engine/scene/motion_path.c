@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "scene/motion.h"
 
-#define LENGTH_TOLERANCE 1e-9 // of the square of a quaternion's length
+#define LENGTH_TOLERANCE 1e-9 // for the square of a quaternion's length
 
 static HnPose pose_of(HnQuaternion rotation, HnVec3 position) {
 	return (HnPose){ quaternion_matrix(rotation), position };
@@ -12,7 +12,7 @@ static HnPose pose_of(HnQuaternion rotation, HnVec3 position) {
 
 static double between(double a, double b, double s) { return a + (b - a) * s; }
 
-// The poses of the steps from `begin`, where a stands, to `end`, where b stands; both are set exactly.
+// Fills the steps from `begin` (key a) to `end` (key b). Both ends are set exactly.
 static void fill_segment(HnPose *out, const HnKeyPose *a, const HnKeyPose *b, int32_t begin, int32_t end) {
 	out[begin] = pose_of(a->rotation, a->position);
 	out[end] = pose_of(b->rotation, b->position);

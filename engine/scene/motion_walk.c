@@ -4,9 +4,9 @@
 #include "base/error.h"
 #include "scene/motion.h"
 
-#define LENGTH_MAX 0x1p200 // as coordinates of scenes
+#define LENGTH_MAX 0x1p200 // as for the coordinates of scenes
 
-// The point of [0, width] that x comes to when it is reflected at both ends, however often.
+// The point of [0, width] to which x comes by reflection at both ends, as often as needed.
 static double fold(double x, double width) {
 	if (!(width > 0)) return 0;
 	double in = fmod(fabs(x), 2 * width); // exact on every machine
@@ -69,12 +69,12 @@ int32_t hn_motion_random_walk(HnPose *out, const HnRandomWalkDef *def) {
 	HnQuaternion rotation = { 1, 0, 0, 0 };
 	out[0] = (HnPose){ quaternion_matrix(rotation), place };
 	for (int32_t i = 1; i < def->steps; ++i) {
-		// both drawn at every step: the places do not depend on whether it turns
+		// Both are drawn at every step, so that the places do not depend on whether it turns.
 		HnVec3 direction = motion_random_direction(&rng), axis = motion_random_direction(&rng);
 		place = vec3_add(place, vec3_scale(direction, def->step));
 		place = def->radius > 0 ? reflect_ball(def, place) : reflect_box(def, place);
 		rotation = quaternion_mul(hn_quaternion_axis_angle(axis, def->turn), rotation);
-		hn_quaternion_normalize(&rotation); // else rounding would add up
+		hn_quaternion_normalize(&rotation); // prevents rounding from adding up
 		out[i] = (HnPose){ quaternion_matrix(rotation), place };
 	}
 	return HN_OK;

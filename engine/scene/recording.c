@@ -9,7 +9,8 @@
 typedef struct Kind {
 	const char *name;
 	int32_t size;
-	int32_t length, length_count; // floats from here on are lengths, which are not negative
+	// length_count floats from index `length` on are lengths, which must not be negative
+	int32_t length, length_count;
 } Kind;
 
 static const Kind s_kinds[] = {
@@ -26,7 +27,7 @@ static const char s_wrong_kind[] = "the kind is none of " RECORDING_POSES
     ;
 #undef OBJECT_VOLUME
 
-enum { OBB_SIZE = 16 * sizeof(float) }; // no other is as large: one with axes
+enum { OBB_SIZE = 16 * sizeof(float) }; // the largest volume: the one with axes
 
 static const Kind *kind_find(const char *name) {
 	for (size_t i = 0; i < sizeof s_kinds / sizeof *s_kinds; ++i)
@@ -48,7 +49,7 @@ static bool all_zero(const void *bytes, size_t size) {
 	return true;
 }
 
-enum { SCALE_MAX = 400 }; // coordinates are below 2^200, and 0 below 2^-200
+enum { SCALE_MAX = 400 }; // coordinates are below 2^200, and 0 if below 2^-200
 
 #define AT(field) offsetof(RecordingHeader, field)
 
@@ -77,7 +78,7 @@ static int32_t check_header(const RecordingHeader *h, const char *name) {
 
 static int64_t item_count(const RecordingHeader *h) { return (int64_t)h->count * h->frames; }
 
-// Bytes of the whole file; at most 2^62 (64 + 1) + 2^31.
+// Checks the size of the whole file, which is at most 2^62 (64 + 1) + 2^31 bytes.
 static int32_t check_size(const RecordingHeader *h, size_t size, const char *name) {
 	__int128 items = item_count(h), whole = (__int128)sizeof *h + items * h->size;
 	whole += is_poses(h) ? h->count : h->presence ? items : 0;
@@ -103,9 +104,10 @@ static int32_t check_poses(const Recording *r, const char *name) {
 	return HN_OK;
 }
 
-#define AXES_OFF 1e-5 // of unit length and right angles; floats next to them are off by less than 1e-6
+// A tolerance for unit length and right angles. The nearest floats are off by less than 1e-6.
+#define AXES_OFF 1e-5
 
-// An oriented box's, after its centre, and its ball.
+// What is wrong with the axes and lengths of an oriented box, or NULL.
 static const char *obb_wrong(const float *box) {
 	const float *axes = box + 3, *half = box + 12;
 	for (int32_t i = 0; i < 3; ++i)
@@ -137,7 +139,8 @@ static int32_t check_volumes(const Recording *r, const char *name) {
 	int32_t floats = kind->size / (int32_t)sizeof(float), count = r->header->count;
 	for (int64_t i = 0; i < item_count(r->header); ++i) {
 		const char *what = volume_wrong(kind, volumes + i * floats);
-		bool there = r->present == NULL || r->present[i] != 0; // an oriented box that is not may be all zeros
+		// The volume of an absent oriented box may be all zeros.
+		bool there = r->present == NULL || r->present[i] != 0;
 		if (what == NULL && there && kind->size == OBB_SIZE) what = obb_wrong(volumes + i * floats);
 		if (what != NULL)
 			return error_set(HN_ERR_BAD_INPUT, "%s: byte %zu: object %d, frame %d: %s", name,
@@ -209,10 +212,10 @@ HnSceneObjects recording_objects(const Recording *recording) {
 // ---- writing
 
 static void put(FILE *file, const void *data, size_t size) {
-	if (size > 0) fwrite(data, 1, size, file); // ferror says what came of it
+	if (size > 0) fwrite(data, 1, size, file); // ferror reports failures
 }
 
-// Of bodies, what objects have is zero.
+// For a recording of bodies the fields of objects are zero.
 static void print_header(const HnScene *scene, FILE *file, const char *kind, int32_t count, int32_t size) {
 	RecordingHeader header = { .version = RECORDING_VERSION,
 		                       .byte_order = RECORDING_BYTE_ORDER,

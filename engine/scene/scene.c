@@ -1,5 +1,5 @@
-// Opening scenes: nothing that a file says is believed before it is checked, so that a truncated or hostile
-// file is an error and never a crash. Cost: one pass over the file.
+// Opening scenes. Everything in a file is checked before it is used, so that a truncated or hostile file
+// gives an error and never a crash. It takes one pass over the file.
 #include "scene/scene_file.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 
 static size_t align_up(size_t at) { return (at + SCENE_ALIGNMENT - 1) / SCENE_ALIGNMENT * SCENE_ALIGNMENT; }
 
-// Moves to `next`, over bytes that must be zero.
+// Moves to `next`; the bytes before it must be zero.
 static void cursor_skip(FileCursor *c, size_t next) {
 	if (next < c->at || next > c->size) c->bad = true;
 	for (size_t i = c->at; !c->bad && c->bytes != NULL && i < next; ++i) c->bad = c->bytes[i] != 0;
@@ -80,7 +80,7 @@ static bool counts_fit(const HnScene *s, const FileBody *body) {
 	       body->moved_count <= s->meshes[body->mesh].vertex_count;
 }
 
-// Of bodies or of objects.
+// The fixed flags of bodies or of objects.
 static void attach_fixed(HnScene *s, FileCursor *c) {
 	size_t at = file_cursor_take(c, (int64_t)s->body_count + s->objects.count, 1);
 	const uint8_t *fixed = (const uint8_t *)c->bytes + at;
@@ -94,7 +94,7 @@ static void attach_fixed(HnScene *s, FileCursor *c) {
 	if (s->objects.count > 0) s->objects.fixed = fixed;
 }
 
-// Fills the tables from the records; false where a section does not fit or an index is out of range.
+// Fills the tables from the records. False if a section does not fit or an index is out of range.
 static bool attach_sections(HnScene *s, FileCursor *c, size_t mesh_at, size_t body_at) {
 	const char *bytes = c->bytes;
 	const FileHeader *h = (const FileHeader *)(const void *)bytes;
@@ -175,9 +175,9 @@ int32_t scene_attach(HnScene **out, const void *bytes, size_t size) {
 	return HN_OK;
 }
 
-// What is at its place in a scene is what the hash in its record says, so a mesh is known by its hash.
+// Checks that the stored mesh matches the hash in its record. A mesh can then be identified by its hash.
 static bool mesh_has_its_hash(const HnSceneMesh *m) {
-	// Mesh has no const members; hn_mesh_hash only reads
+	// HnMesh has no const members, but hn_mesh_hash only reads.
 	HnMesh mesh = { (double *)(uintptr_t)m->xyz, (int32_t *)(uintptr_t)m->triangles, m->vertex_count,
 		            m->triangle_count };
 	HnHash hash = hn_mesh_hash(&mesh);

@@ -1,6 +1,6 @@
-// A baked scene: meshes, bodies and their poses at every step, in one flat, position-independent file that
-// every algorithm gets the same bytes of. Written once (hn_scene_write), mapped read-only by workers
-// (hn_scene_open).
+// Access to a baked scene: meshes, bodies and their poses at every step, in one flat, position-independent
+// image. Every algorithm gets the same bytes. hn_scene_write writes it once, and workers map it read-only
+// with hn_scene_open.
 #pragma once
 
 #include "math/pose.h"
@@ -10,7 +10,7 @@ static inline const HnSceneMesh *scene_mesh(const HnScene *s, int32_t body) {
 	return &s->meshes[s->bodies[body].mesh];
 }
 static inline bool scene_deforms(const HnScene *s, int32_t body) { return s->bodies[body].frames.count > 0; }
-// Of a body that deforms: where its moved vertices are at a step.
+// The moved vertices of a deforming body at a step.
 static inline const double *frames_at(const HnSceneFrames *f, int32_t step) {
 	return f->xyz + (f->count == 1 ? 0 : 3 * (int64_t)f->moved_count * step);
 }
@@ -21,17 +21,17 @@ static inline const HnPose *scene_pose(const HnScene *s, int32_t body, int32_t s
 	const HnSceneBody *b = &s->bodies[body];
 	return &b->poses[b->pose_count == 1 ? 0 : step];
 }
-// The pose of body b in the frame of body a (a < b) at a step; the one that everyone uses.
+// The pose of body b in the frame of body a (a < b) at a step. Every algorithm uses this pose.
 static inline HnPose scene_relative(const HnScene *s, int32_t a, int32_t b, int32_t step) {
 	return pose_relative(scene_pose(s, a, step), scene_pose(s, b, step));
 }
-// HN_ERR_BAD_INPUT where a pointer that the counts of a definition call for is NULL, or a count is negative.
+// HN_ERR_BAD_INPUT if a pointer that the counts of a definition require is NULL, or a count is negative.
 int32_t scene_def_given(const HnSceneDef *def);
-// HN_ERR_BAD_INPUT where the counts of a body's frames are not those of the scene and its mesh.
+// HN_ERR_BAD_INPUT if the counts of a body's frames do not match the scene and its mesh.
 int32_t scene_frames_check(const HnSceneDef *def, int32_t body);
-// Two fixed bodies are no pair.
+// Whether both bodies are fixed. Two fixed bodies are not a pair.
 static inline bool scene_both_fixed(const HnScene *s, int32_t a, int32_t b) {
 	return s->bodies[b].fixed && s->bodies[a].fixed;
 }
-// What is wrong with a body's pose, or NULL.
+// A text that says what is wrong with a body's pose, or NULL.
 const char *scene_pose_wrong(const HnPose *pose);

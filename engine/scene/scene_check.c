@@ -1,5 +1,4 @@
-// What must hold of a scene's coordinates and poses, and the bound on placed coordinates that gives the
-// scale.
+// Checks of a scene's coordinates and poses, and the bound on placed coordinates that gives the scale.
 #include "scene/scene_file.h"
 
 #include <math.h>
@@ -10,7 +9,7 @@
 
 #define ROTATION_TOLERANCE 1e-9
 
-// What coordinate_flush leaves as it is: neither NaN nor too large, tiny or -0.
+// Whether coordinate_flush would leave x unchanged: x is not NaN, too large, too small or -0.
 static bool coordinate_is_good(double x) {
 	return x == 0 ? !signbit(x) : fabs(x) >= COORDINATE_MIN && fabs(x) <= COORDINATE_MAX;
 }
@@ -21,13 +20,13 @@ static bool translation_is_good(HnVec3 t) {
 
 static bool rotation_is_good(const HnMat3 *r) {
 	for (int i = 0; i < 9; ++i)
-		if (!(fabs(r->m[i / 3][i % 3]) <= 2)) return false; // infinities would make NaN below
+		if (!(fabs(r->m[i / 3][i % 3]) <= 2)) return false; // infinities would become NaN below
 	HnMat3 product = mat3_tmul(r, r);
 	for (int i = 0; i < 3; ++i)
 		for (int j = 0; j < 3; ++j)
 			if (!(fabs(product.m[i][j] - (i == j)) <= ROTATION_TOLERANCE)) return false;
 	HnVec3 x = vec3_load(r->m[0]), y = vec3_load(r->m[1]), z = vec3_load(r->m[2]);
-	return vec3_dot(vec3_cross(x, y), z) > 0; // not a mirror
+	return vec3_dot(vec3_cross(x, y), z) > 0; // a reflection is refused
 }
 
 const char *scene_pose_wrong(const HnPose *pose) {
@@ -82,7 +81,7 @@ static bool name_is_good(const HnSceneNode *node) {
 	return length > 0 && length < sizeof node->name;
 }
 
-// What is wrong with it, or NULL. parts: whether a body is a part already.
+// What is wrong with a node, or NULL. parts: for each body, whether it is a part already.
 static const char *node_wrong(const HnScene *s, int32_t index, uint8_t *parts) {
 	const HnSceneNode *node = &s->nodes[index];
 	if (!name_is_good(node)) return "its name is empty or too long";
@@ -158,20 +157,24 @@ static void box_add(Box *box, HnVec3 p) {
 	box->hi = vec3_max(box->hi, p);
 }
 
-// Bound on every coordinate of every body in the frame of every body, its own included, at every step.
-// A vertex v of body b is placed at Ra^T Rb v + Ra^T (tb - ta). Its length is at most
-// |Ra| (|Rb| |v| + |tb - ta|), where |v| <= r, the largest distance of a vertex from its body's origin, at
-// rest or in any frame, and
-// |tb - ta| <= d, the diagonal of the box around all origins at that step. Rotations good to 1e-9 in each
-// entry of R^T R have |R|^2 <= 1 + 3e-9, and the roundings on the way (of r, d, the composed pose and the
-// placed coordinate) are below 40 * 2^-53 of it in all: 2^-20 covers both many times over. O(vertices +
-// bodies * steps), where the largest coordinate itself would take every pair of bodies. A bound that is too
-// large by some factor moves the scale by as many powers of two, which costs a float nothing.
+// Computes a bound on every coordinate of every body in the frame of every body, its own included, at every
+// step.
+//
+// A vertex v of body b is placed at Ra^T Rb v + Ra^T (tb - ta). Its length is at most |Ra| (|Rb| |v| + |tb -
+// ta|). Here |v| <= r, the largest distance of a vertex from its body's origin, at rest or in any frame. And
+// |tb - ta| <= d, the diagonal of the box around all origins at that step. Rotations that are good to 1e-9 in
+// each entry of R^T R have |R|^2 <= 1 + 3e-9. The roundings of r, d, the composed pose and the placed
+// coordinate are below 40 * 2^-53 of the bound in total. The factor 1 + 2^-20 covers both many times over.
+//
+// The time is O(vertices + bodies * steps); the exact largest coordinate would need every pair of bodies. A
+// bound that is too large by some factor shifts the scale by a few powers of two, which costs a float no
+// precision.
 int32_t scene_scale(const HnScene *s, int32_t *exponent) {
 	double radius = 0, reach = 0;
 	int32_t worst = 0;
 	const double far = (double)INFINITY;
-	*exponent = s->objects.scale_exponent; // of objects; else 0, where all of it is 0 or becomes 0
+	// of objects; otherwise 0, which is right if all coordinates are or become 0
+	*exponent = s->objects.scale_exponent;
 	if (s->body_count == 0) return HN_OK;
 	Box still = { { far, far, far }, { -far, -far, -far } };
 	for (int32_t i = 0; i < s->mesh_count; ++i)

@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "scene/body_meshes.h"
 
-// The scene's file is little-endian or refused (scene_file.h), so this machine is, and what is in memory is
-// what the format wants.
+// A scene's file is little-endian or refused (scene_file.h). This machine is therefore little-endian too, and
+// the format's bytes are those in memory.
 typedef struct __attribute__((packed)) PlyVertex {
 	double x[3];
 	uint8_t rgb[3];
@@ -24,11 +24,12 @@ _Static_assert(sizeof(PlyVertex) == 27 && sizeof(PlyFace) == 28, "the header say
 
 const uint8_t scene_ply_signal[3] = { 230, 0, 0 };
 
-// Hue from 60 to 300 degrees by the golden ratio, so that any few bodies in a row differ much, in three
-// shades.
+// A hue from 60 to 300 degrees by the golden ratio, in three shades, so that the colours of a few successive
+// bodies differ clearly.
 void scene_ply_colour(int32_t body, uint8_t rgb[3]) {
 	static const int32_t s_light[3] = { 225, 160, 110 }, s_dark[3] = { 70, 20, 0 };
-	uint32_t turn = (uint32_t)body * 2654435769u; // 2^32 / golden ratio; all of it are 240 degrees
+	// 2^32 / golden ratio; the full range stands for 240 degrees
+	uint32_t turn = (uint32_t)body * 2654435769u;
 	int32_t sector = (int32_t)(turn >> 30), within = (int32_t)((turn << 2) >> 16);
 	int32_t hi = s_light[body % 3], lo = s_dark[body % 3];
 	int32_t part = (hi - lo) * within / 65536, rising = lo + part, falling = hi - part;
@@ -46,13 +47,14 @@ int64_t scene_triangle_count(const HnScene *scene) {
 
 static void put(FILE *file, const void *record, size_t size) { fwrite(record, size, 1, file); }
 
-// A name with what would end its line left out.
+// Prints a name without characters that would end the line.
 static void put_name(FILE *file, const char *name) {
 	for (const char *c = name; *c != '\0'; ++c)
 		if ((unsigned char)*c >= ' ' && *c != 127) fputc(*c, file);
 }
 
-// comment body 3: pump/bearing/inner ring. Of what is nested deeper only the assemblies nearest to the part.
+// Prints "comment body 3: pump/bearing/inner ring". A deeper path shows only the assemblies nearest to the
+// part.
 static void put_path(FILE *file, const HnScene *scene, int32_t node) {
 	enum { DEEPEST = 32 };
 	int32_t path[DEEPEST], depth = 0;
@@ -88,7 +90,7 @@ static void put_vertex(const ScenePly *def, FILE *file, int32_t body, int32_t ve
 	put(file, &record, sizeof record);
 }
 
-// First the vertices of all bodies, then three for every triangle in contact, in the order of the triangles.
+// Prints the vertices of all bodies, then three for every triangle in contact, in the order of the triangles.
 static void put_vertices(const ScenePly *def, FILE *file) {
 	const HnScene *scene = def->scene;
 	for (int32_t b = 0; b < scene->body_count; ++b) {
@@ -106,7 +108,7 @@ static void put_vertices(const ScenePly *def, FILE *file) {
 	}
 }
 
-// own: the first vertex that stands for a triangle in contact alone
+// own is the first vertex that belongs to a single triangle in contact.
 static void put_faces(const ScenePly *def, FILE *file, int32_t own) {
 	const HnScene *scene = def->scene;
 	const int32_t *contacts = def->contacts;

@@ -1,6 +1,6 @@
-// A scene at one step as one coloured PLY, to be looked at in MeshLab, Blender, CloudCompare and the like.
-// Bodies are placed in the world by their poses; contacts are computed elsewhere, in the frame of the body
-// with the lower id, so the last bits of what is drawn are not those that decide.
+// A scene at one step as one coloured PLY, for viewers such as MeshLab, Blender and CloudCompare. The bodies'
+// poses place them in the world. Contacts are computed elsewhere, in the frame of the body with the lower id,
+// so the last bits of the coordinates drawn are not those that decide a contact.
 #pragma once
 
 #include <stdint.h>
@@ -10,16 +10,18 @@
 
 typedef struct ScenePly {
 	const HnScene *scene;
-	int32_t step;            // from 0
-	const int32_t *contacts; // of every triangle, bodies one after the other: in how many contacts it is
+	int32_t step; // from 0
+	// For each triangle, bodies one after the other: the number of contacts in which it is.
+	const int32_t *contacts;
 } ScenePly;
 
 int64_t scene_triangle_count(const HnScene *scene); // of all bodies
 
-// Binary, little-endian; a comment names each part. Vertices: double x y z, uchar red green blue. Faces:
-// vertex_indices, uchar red green blue, int body, triangle (both as the contacts name them), contacts.
-// Triangles in contact have the signal colour and vertices of their own, because some viewers know colours of
-// vertices only. HN_ERR_IO: writing failed; HN_ERR_BAD_INPUT: more vertices than an int counts.
+// Writes a binary, little-endian file in which a comment names each part. Vertices: double x y z, uchar red
+// green blue. Faces: vertex_indices, uchar red green blue, int body, triangle (numbered as in contacts),
+// contacts. Triangles in contact have the signal colour and vertices of their own, because some viewers
+// support colours of vertices only. HN_ERR_IO: writing failed. HN_ERR_BAD_INPUT: more vertices than an int
+// can count.
 int32_t scene_ply_write(const ScenePly *def, FILE *file);
 
 extern const uint8_t scene_ply_signal[3];            // red

@@ -1,4 +1,4 @@
-// Baking scenes: one image in memory, whose bytes depend on nothing but the def, and its way to a file.
+// Baking scenes: one image in memory, whose bytes depend only on the def, and writing it to a file.
 #include "scene/scene_file.h"
 
 #include <errno.h>
@@ -12,8 +12,8 @@
 #include "base/input.h"
 #include "base/mem.h"
 
-// The distinct meshes of a def, in the order of first use. Two tables of open addressing, by address and by
-// hash, find a mesh again, so that it is hashed once however many bodies use it.
+// The distinct meshes of a def, in the order of first use. Two hash tables with open addressing find a mesh
+// again, by address and by hash. Each mesh is therefore hashed once, however many bodies use it.
 typedef struct MeshSlot {
 	const HnMesh *mesh; // NULL: free
 	int32_t index;
@@ -26,7 +26,7 @@ typedef struct KnownMesh {
 
 typedef struct MeshSet {
 	KnownMesh *known;
-	int32_t *of_body; // index of each body's mesh
+	int32_t *of_body; // mesh index of each body
 	MeshSlot *by_address, *by_hash;
 	int32_t count, body_count;
 	int64_t slots; // a power of two, at least twice the bodies
@@ -149,13 +149,13 @@ static int32_t def_check(const HnSceneDef *def) {
 	return HN_OK;
 }
 
-// A body, or in a scene of objects an object.
+// Whether a body is fixed, or an object in a scene of objects.
 static bool is_fixed(const HnSceneDef *def, int32_t index) {
 	if (def->objects.count > 0) return def->objects.fixed != NULL && def->objects.fixed[index] != 0;
 	return def->bodies[index].fixed;
 }
 
-// How many bytes say it: one for each, or none where nothing is fixed.
+// The number of fixed flags: one for each body and object, or none if nothing is fixed.
 static int64_t fixed_count(const HnSceneDef *def) {
 	int32_t count = def->body_count + def->objects.count;
 	bool any = false;
@@ -163,7 +163,7 @@ static int64_t fixed_count(const HnSceneDef *def) {
 	return any ? count : 0;
 }
 
-// Bytes of the file without the closing hash; 0 where they do not fit into memory at all.
+// The bytes of the file without the closing hash. 0 if they cannot fit into memory.
 static size_t image_size(const HnSceneDef *def, const MeshSet *set) {
 	FileCursor c = { .size = SIZE_MAX / 2 };
 	file_cursor_take(&c, 1, sizeof(FileHeader));
@@ -192,14 +192,14 @@ static void copy_section(FileCursor *c, char *image, const void *items, int64_t 
 	if (count > 0) memcpy(image + at, items, (size_t)count * item_size);
 }
 
-// With those below 2^-200 made 0.
+// Copies coordinates; those below 2^-200 in magnitude become 0.
 static double *copy_coordinates(FileCursor *c, char *image, const double *from, int64_t count) {
 	double *xyz = (double *)(void *)(image + file_cursor_take(c, count, sizeof *xyz));
 	for (int64_t i = 0; i < count; ++i) xyz[i] = coordinate_flush(from[i]);
 	return xyz;
 }
 
-// The record's hash is that of what is stored.
+// Copies a mesh. The record's hash is that of the stored mesh.
 static void copy_mesh(FileCursor *c, char *image, const HnMesh *mesh, FileMesh *record) {
 	double *xyz = copy_coordinates(c, image, mesh->xyz, 3 * (int64_t)mesh->vertex_count);
 	copy_section(c, image, mesh->triangles, 3 * (int64_t)mesh->triangle_count, sizeof(int32_t));
@@ -247,7 +247,7 @@ static void image_fill(char *image, size_t size, const HnSceneDef *def, const Me
 	copy_fixed(&c, image, def);
 }
 
-// Checks the filled image as a scene, and writes its scale and its hash, which follow from the rest.
+// Checks the filled image as a scene and writes its scale and hash, which follow from the rest.
 static int32_t image_seal(HnScene **out, char *image, size_t size) {
 	HnScene *scene;
 	int32_t status = scene_attach(&scene, image, size + sizeof(HnHash));
@@ -255,7 +255,7 @@ static int32_t image_seal(HnScene **out, char *image, size_t size) {
 	status = scene_validate(scene);
 	if (status == HN_OK) status = scene_scale(scene, &scene->scale_exponent);
 	if (status != HN_OK) {
-		hn_scene_close(scene); // holds no memory of the image yet
+		hn_scene_close(scene); // the scene does not own the image yet
 		return status;
 	}
 	((FileHeader *)(void *)image)->scale_exponent = scene->scale_exponent;
@@ -304,7 +304,7 @@ static bool write_all(int file, const char *bytes, size_t size) {
 	return true;
 }
 
-// Under another name and renamed: who finds the file finds all of it.
+// Writes a file under another name and renames it. A reader who finds the file finds it complete.
 static int32_t file_replace(const char *path, const void *bytes, size_t size) {
 	char other[4096];
 	int length = snprintf(other, sizeof other, "%s.%ld.tmp", path, (long)getpid());

@@ -11,7 +11,7 @@ static bool poses_equal(const HnScene *scene, int32_t a, int32_t b) {
 	return memcmp(scene->bodies[a].poses, scene->bodies[b].poses, sizeof(HnPose)) == 0;
 }
 
-// keys: half a hash of the pose above the body, ascending.
+// keys, ascending: the upper 32 bits are part of a hash of the pose, the lower 32 bits are the body.
 static void keys_match(int32_t *lowest, const HnScene *scene, const uint64_t *keys, int64_t count) {
 	for (int64_t i = 0, begin = 0; i < count; ++i) {
 		if (keys[i] >> 32 != keys[begin] >> 32) begin = i;

@@ -9,7 +9,8 @@
 #include "math/elementary.h"
 #include "scene/motion.h"
 
-#define TURN_MIN 0.02 // radians a step
+// The smallest turn, in radians a step.
+#define TURN_MIN 0.02
 #define TURN_MAX 0.2
 
 static size_t order_size(const Swarm *swarm) { return mem_array_size(swarm->count, sizeof(int32_t)); }
@@ -87,8 +88,9 @@ int32_t swarm_boxes(Swarm *swarm, const SwarmParams *params) {
 	return HN_OK;
 }
 
-// The mean of (a + b)^3 over all radii a and b, times the volume of a ball of radius 1, is the volume in
-// which the centre of another has to be.
+// Two objects with radii a and b meet if the centre of one lies in a ball of radius a + b around the other.
+// The mean volume of these balls over all pairs of radii is the mean of (a + b)^3 times the volume of the
+// unit ball.
 double swarm_volume(const Swarm *swarm, double n, double density) {
 	double m1 = 0, m2 = 0, m3 = 0;
 	for (int32_t i = 0; i < swarm->count; ++i) {
@@ -113,7 +115,8 @@ Rng swarm_rng(const Swarm *swarm, int32_t object) {
 	return rng;
 }
 
-// One after the other: compilers may evaluate what stands in one expression in any order.
+// Each coordinate is drawn in a statement of its own, because compilers may evaluate the parts of one
+// expression in any order.
 HnVec3 swarm_in_cube(Rng *rng, double lo, double hi) {
 	double x = rng_range(rng, lo, hi);
 	double y = rng_range(rng, lo, hi);
@@ -181,5 +184,5 @@ HnPose turning_pose(const Turning *turning, HnVec3 place) {
 
 void turning_step(Turning *turning) {
 	turning->now = quaternion_mul(turning->turn, turning->now);
-	hn_quaternion_normalize(&turning->now); // else rounding would add up
+	hn_quaternion_normalize(&turning->now); // prevents rounding from adding up
 }

@@ -1,5 +1,6 @@
-// Objects whose centres are in a cube: what the scenes of many objects share. Its side follows from how many
-// others an object is to meet, so that an object has as many pairs however many objects there are.
+// Objects whose centres are in a cube: common parts of the scenes of many objects. The side of the cube
+// follows from the number of others that an object should meet. An object therefore has the same number of
+// pairs on average, however many objects there are.
 #pragma once
 
 #include "base/rng.h"
@@ -17,55 +18,57 @@ typedef struct Swarm {
 	GeneratedScene *scene;
 	int32_t count, steps;
 	int32_t seed;
-	bool spin, tilted;  // each turns about an axis of its own; and begins turned at random
+	// spin: each turns about an axis of its own. tilted: each begins with a random rotation.
+	bool spin, tilted;
 	int32_t mesh_count; // made so far
-	double *mesh_radii; // of the ball about the origin that holds a mesh
-	int32_t *mesh_of;   // of each object
+	double *mesh_radii; // of the ball about the origin that encloses a mesh
+	int32_t *mesh_of;   // mesh of each object
 	double side;        // of the cube, whose lowest corner is the origin
 } Swarm;
 
-// The parameters that all of them have: the first member of their own.
+// The parameters that all of these scenes have. They are the first member of each scene's own parameters.
 typedef struct SwarmParams {
 	int32_t count, steps, seed, spin;
-	int32_t mixed; // of those of boxes alone
+	int32_t mixed; // for scenes of boxes only
 	double density;
 } SwarmParams;
 
-// Nothing is made yet.
+// A swarm for which nothing is allocated yet.
 Swarm swarm_of(const char *name, GeneratedScene *scene, const SwarmParams *params);
-// Room for the objects and so many meshes; HN_ERR_BAD_INPUT for more poses than allowed.
+// Allocates the objects and `mesh_count` meshes. HN_ERR_BAD_INPUT if there are more poses than allowed.
 int32_t swarm_begin(Swarm *swarm, int32_t mesh_count);
-void swarm_free(Swarm *swarm); // not the scene
-// One more mesh: a shape about the origin, brought to a ball of this radius; 0: as it is.
+void swarm_free(Swarm *swarm); // does not free the scene
+// Adds a mesh: a shape about the origin, scaled to a ball of this radius. Radius 0 leaves its size unchanged.
 int32_t swarm_add_mesh(Swarm *swarm, const char *shape, const char *params, double radius);
-void swarm_draw_meshes(Swarm *swarm);     // for every object
-double swarm_largest(const Swarm *swarm); // radius of a mesh
+void swarm_draw_meshes(Swarm *swarm);     // chooses one for every object
+double swarm_largest(const Swarm *swarm); // the largest radius of a mesh
 static inline double swarm_radius(const Swarm *swarm, int32_t object) {
 	return swarm->mesh_radii[swarm->mesh_of[object]];
 }
 
-// Boxes of edge 1, or where they are mixed with every edge one of 1/4, 1/2, 1, 2, drawn for each object; and
-// the cube for their density.
+// Makes boxes of edge 1, or if mixed, boxes whose edges are 1/4, 1/2, 1 or 2, drawn for each object. Sets the
+// size of the cube by their density.
 int32_t swarm_boxes(Swarm *swarm, const SwarmParams *params);
-// The volume that holds n objects where one meets `density` others on average: where their balls meet.
+// The volume in which each of n objects meets `density` others on average. Two objects meet if their
+// enclosing balls do.
 double swarm_volume(const Swarm *swarm, double n, double density);
 
-// Everything random of an object: it does not depend on how many others or steps there are.
+// The random numbers of one object. They do not depend on the number of objects or steps.
 Rng swarm_rng(const Swarm *swarm, int32_t object);
 HnVec3 swarm_in_cube(Rng *rng, double lo, double hi); // uniform
 HnVec3 swarm_in_ball(Rng *rng, double radius);        // uniform
 HnVec3 swarm_place(const Swarm *swarm, Rng *rng);     // uniform
 HnVec3 swarm_reflect(const Swarm *swarm, HnVec3 p);   // at the walls
-HnVec3 swarm_inside(const Swarm *swarm, HnVec3 p);    // brought to the nearest place
+HnVec3 swarm_inside(const Swarm *swarm, HnVec3 p);    // the nearest place inside
 double cube_root(double x);                           // x > 0
 
-// The objects by a key of their first place, ascending; NULL: no memory. That place must be the first thing
-// that is drawn of an object.
+// The objects in ascending order of a key of their first place; NULL if memory is out. That place must be the
+// first thing that is drawn for an object.
 int32_t *swarm_order(const Swarm *swarm, double (*key)(const Swarm *, HnVec3));
 void swarm_order_free(const Swarm *swarm, int32_t *order); // NULL is allowed
 double swarm_height(const Swarm *swarm, HnVec3 place);
 
-// How an object is turned from step to step.
+// The rotation of an object from step to step.
 typedef struct Turning {
 	HnMat3 first;
 	HnQuaternion now, turn;

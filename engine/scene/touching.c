@@ -1,8 +1,7 @@
-// Poses of first contact, found with a yes-or-no query. The moving mesh comes in along a line: its rotation r
-// and the direction are drawn, and at parameter s the middle of its box is at the middle of the still mesh's
-// box
-// + s * direction. Where s makes the plane across the direction separate the two, there is no contact: that
-// is where the march begins and ends.
+// Poses of first contact, found with a yes-or-no query. The moving mesh comes in along a line. Its rotation r
+// and the direction are drawn at random. At parameter s the centre of its box is at the centre of the still
+// mesh's box + s * direction. There is no contact at an s for which a plane across the direction separates
+// the two meshes. The march begins and ends at such places.
 #include "scene/motion.h"
 
 #include <math.h>
@@ -11,16 +10,17 @@
 
 enum { TRIES = 100, STEPS_PER_DIAMETER = 256, STEPS_MAX = 16384 };
 
-#define BRACKET 1e-12 // of the moving mesh's diameter
+// The width of the final interval, as a share of the moving mesh's diameter.
+#define BRACKET 1e-12
 
 typedef struct Search {
 	const HnMesh *still, *moving;
-	const HnTouchingDef *def; // NULL where nobody is asked
+	const HnTouchingDef *def; // NULL if no query is made
 	HnVec3 still_middle, moving_middle;
 	double moving_diameter, least_diameter;
 	HnMat3 r;
 	HnVec3 direction;
-	double begin, end, step; // of s; begin > end
+	double begin, end, step; // values of s; begin > end
 } Search;
 
 static HnVec3 mesh_middle(const HnMesh *mesh) {
@@ -29,7 +29,7 @@ static HnVec3 mesh_middle(const HnMesh *mesh) {
 	return (HnVec3){ lo[0] + (hi[0] - lo[0]) / 2, lo[1] + (hi[1] - lo[1]) / 2, lo[2] + (hi[2] - lo[2]) / 2 };
 }
 
-// The interval of direction . r (v - middle) over the vertices that triangles use.
+// The interval of direction . r (v - middle) over the vertices v that triangles use.
 static void mesh_extent(const HnMesh *mesh, const HnMat3 *r, HnVec3 middle, HnVec3 direction, double *lo,
                         double *hi) {
 	HnVec3 d = mat3_tmul_vec(r, direction);
@@ -61,17 +61,17 @@ static void search_draw(Search *q, Rng *rng) {
 	mesh_extent(q->moving, &q->r, q->moving_middle, q->direction, &lo, &hi);
 	q->begin = still_hi - lo;
 	q->end = still_lo - hi;
-	// clear of touching, and of what rounding of places far from the origin may do
+	// More than touching, and more than the rounding of places far from the origin.
 	double far =
 	    sqrt(vec3_dot(q->still_middle, q->still_middle)) + sqrt(vec3_dot(q->moving_middle, q->moving_middle));
 	double clear = 1e-9 * (q->begin - q->end) + 1e-12 * far;
-	if (!(clear > 0)) clear = 1; // two points in the origin
+	if (!(clear > 0)) clear = 1; // two points at the origin
 	q->begin += clear;
 	q->end -= clear;
 	q->step = fmax(q->least_diameter / (double)STEPS_PER_DIAMETER, (q->begin - q->end) / (double)STEPS_MAX);
 }
 
-// The first contact along the line: 1 and s, 0 where there is none, or an error.
+// Finds the first contact along the line. Returns 1 and s, 0 if there is none, or an error.
 static int32_t search_contact(const Search *q, double *s) {
 	int32_t hit = search_query(q, q->begin);
 	if (hit < 0) return hit;
@@ -103,7 +103,8 @@ static int32_t touching_pose(HnPose *out, Search *q, Rng *rng) {
 		if (found < 0) return found;
 		if (!found) continue;
 		s -= q->def->depth * q->moving_diameter;
-		found = q->def->depth > 0 ? search_query(q, s) : 1; // pushed through a thin part and out again?
+		// A push may go through a thin part and out again.
+		found = q->def->depth > 0 ? search_query(q, s) : 1;
 		if (found < 0) return found;
 		*out = search_pose(q, s);
 		if (found) return HN_OK;
@@ -140,7 +141,7 @@ int32_t hn_motion_touching(HnPose *out, const HnTouchingDef *def) {
 	q.least_diameter = fmin(q.moving_diameter, hn_mesh_diameter(def->still));
 	for (int32_t i = 0; i < def->count; ++i) {
 		Rng rng;
-		rng_seed(&rng, def->seed, (uint64_t)i); // a pose does not depend on how many are asked for
+		rng_seed(&rng, def->seed, (uint64_t)i); // a pose does not depend on the number of poses
 		status = touching_pose(&out[i], &q, &rng);
 		if (status != HN_OK) return error_prefix(status, "pose %d of %d", i + 1, def->count);
 	}

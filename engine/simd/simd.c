@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 
-static int32_t s_chosen = -1; // -1: not yet
+static int32_t s_chosen = -1; // -1: not chosen yet
 
 const char *simd_name(int32_t index) {
 	static const char *const s_names[] = { [SIMD_BASELINE] = "baseline", [SIMD_AVX2] = "avx2" };

@@ -1,8 +1,8 @@
-// Instruction sets. A kernel that gains by a wider one is a template (.inl) that is stamped once for each: in
-// <name>.c for the baseline, which every machine has, and in <name>_avx2.c, which the Makefile compiles with
-// -mavx2 and which is empty on other machines. The caller picks by simd_set() before its loop. Every stamp
-// does the same IEEE operations in the same order per lane, without FMA and without reciprocal estimates, so
-// that counts and hashes are the same from each.
+// Instruction sets. A kernel that gains from wider vectors is a template (.inl), compiled once for each
+// instruction set. <name>.c compiles it for the baseline, which every machine has. <name>_avx2.c compiles it
+// again; the Makefile builds that file with -mavx2, and it is empty on other architectures. The caller asks
+// simd_set() before its loop. Every version does the same IEEE operations in the same order for each lane,
+// without FMA and reciprocal estimates. Counts and hashes are therefore the same for all instruction sets.
 #pragma once
 
 #include <stdbool.h>
@@ -16,8 +16,8 @@ typedef enum SimdSet {
 
 const char *simd_name(int32_t index); // "baseline", "avx2"; NULL past the end
 bool simd_available(SimdSet set);     // on this machine
-// The set that kernels use: the last one available, unless simd_choose chose another.
+// The set that kernels use: the one that simd_choose chose, or else the last one available.
 SimdSet simd_set(void);
-// By name; NULL or "auto": the last one available. Call it before anything is built. HN_ERR_BAD_INPUT: no
-// such set, or this machine lacks it.
+// Chooses a set by name. NULL and "auto" choose the last one available. Call it before anything is built.
+// HN_ERR_BAD_INPUT: there is no such set, or this machine lacks it.
 int32_t simd_choose(const char *name);

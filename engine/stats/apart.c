@@ -1,7 +1,9 @@
-// Two sets of values that were taken apart, each in several sessions: the ratio of their medians, and whether
-// their sessions differ. This work is based on: B. L. Welch. The generalization of "Student's" problem when
-// several different population variances are involved. Biometrika 34, 1947; W. J. Lentz. Generating Bessel
-// functions in Mie scattering calculations using continued fractions. Applied Optics 15(3), 1976
+// Comparison of two sets of values that were measured apart, each in several sessions: the ratio of their
+// medians, and whether their sessions differ. This work is based on:
+// B. L. Welch. The generalization of "Student's" problem when several different population variances are
+// involved. Biometrika 34, 1947
+// W. J. Lentz. Generating Bessel functions in Mie scattering calculations using continued fractions. Applied
+// Optics 15(3), 1976
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -46,8 +48,8 @@ Interval stats_sessions_apart(const Sessions *a, const Sessions *b, int32_t resa
 
 // ---- Welch's test ----
 
-// The continued fraction of the incomplete beta function, by Lentz's method. Quick where x < (a + 1) / (a + b
-// + 2).
+// The continued fraction of the incomplete beta function, by Lentz's method. It converges fast if x < (a + 1)
+// / (a + b + 2).
 static double beta_fraction(double a, double b, double x) {
 	enum { TERMS_MAX = 500 };
 	double c = 1, d = 1 / (1 - (a + b) * x / (a + 1)), value = d;
@@ -61,7 +63,7 @@ static double beta_fraction(double a, double b, double x) {
 	return value;
 }
 
-// The incomplete beta function over the complete one.
+// The regularised incomplete beta function: the incomplete one divided by the complete one.
 static double beta_share(double a, double b, double x) {
 	if (!(x > 0)) return 0;
 	if (!(x < 1)) return 1;
@@ -76,7 +78,7 @@ static double mean_of(const double *values, int64_t n) {
 	return sum / (double)n;
 }
 
-// Of their mean, squared.
+// The square of the standard error of the mean.
 static double error_of(const double *values, int64_t n, double mean) {
 	double sum = 0;
 	for (int64_t i = 0; i < n; ++i) sum += (values[i] - mean) * (values[i] - mean);
@@ -90,11 +92,12 @@ double stats_welch(const double *a, int64_t n, const double *b, int64_t m) {
 	if (!(error > 0)) return 0;
 	double freedom =
 	    error * error / (error_a * error_a / (double)(n - 1) + error_b * error_b / (double)(m - 1));
-	// Student's t beyond +-t is the beta function at freedom / (freedom + t^2)
+	// The two-sided tail of Student's t beyond +-t is the regularised beta function at freedom / (freedom +
+	// t^2).
 	return beta_share(freedom / 2, 0.5, freedom / (freedom + difference * difference / error));
 }
 
-// The logarithm of each session's median. False where one has none.
+// Fills out with the logarithm of each session's median. False if a median is not positive.
 static bool session_levels(const Sessions *from, double *out, double *scratch) {
 	for (int64_t i = 0; i < from->count; ++i) {
 		const int64_t at = from->begin[i];

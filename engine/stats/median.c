@@ -1,11 +1,11 @@
-// The median alone, by selection: a bootstrap asks for thousands of them, and for no order beside. This work
-// is based on: C. A. R. Hoare. Algorithm 65: Find. Communications of the ACM 4(7), 1961
+// The median by selection. A bootstrap needs thousands of medians and no other order statistic. This work is
+// based on: C. A. R. Hoare. Algorithm 65: Find. Communications of the ACM 4(7), 1961
 #include <string.h>
 
 #include "base/sort.h"
 #include "stats/stats.h"
 
-enum { PARTITIONS_MAX = 64 }; // of what is not made to be slow, a few times log2 n suffice
+enum { PARTITIONS_MAX = 64 }; // a few times log2 n are enough unless the values were chosen to be slow
 
 static double middle_of(double a, double b, double c) {
 	if (b < a) {
@@ -16,7 +16,7 @@ static double middle_of(double a, double b, double c) {
 	return c < a ? a : c < b ? c : b;
 }
 
-// Moves the k-th smallest of n values, from 0, to v[k], and none that is larger before it.
+// Reorders v so that v[k] is the k-th smallest of n values (from 0) and no larger value is before it.
 static void select_at(double *v, int64_t n, int64_t k) {
 	int64_t first = 0, last = n - 1;
 	for (int32_t partitions = 0; first < last; ++partitions) {

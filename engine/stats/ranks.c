@@ -8,7 +8,7 @@
 #include "base/sort.h"
 #include "stats/stats.h"
 
-// How many of the values are below v, equal ones by half.
+// The number of values below v; a value equal to v counts one half.
 static double below(const double *sorted, int64_t n, double v) {
 	int64_t less = 0, upto = 0;
 	for (int64_t step = n; step > 0; step /= 2) {
@@ -31,8 +31,9 @@ static double tie_sum(const double *sorted, int64_t n) {
 	return sum;
 }
 
-// The share of all orders of n + m values in which U is at most u. Their numbers by U are the coefficients of
-// the Gaussian binomial, the product of (1 - q^(m+i)) / (1 - q^i) for i = 1 .. n: whole numbers below 2^53.
+// The share of all orders of n + m values in which U is at most u. The numbers of orders for each U are the
+// coefficients of the Gaussian binomial, the product of (1 - q^(m+i)) / (1 - q^i) for i = 1 .. n. They are
+// whole numbers below 2^53.
 static double exact_tail(int64_t n, int64_t m, int64_t u, double *count) {
 	int64_t top = n * m;
 	memset(count, 0, (size_t)(top + 1) * sizeof *count);
@@ -64,7 +65,7 @@ double stats_rank_sum(const double *a, int64_t n, const double *b, int64_t m, do
 		return p < 1 ? p : 1;
 	}
 	double variance = pairs / 12 * (total + 1 - ties / (total * (total - 1)));
-	double distance = pairs / 2 - least - 0.5; // corrected for the steps of U
+	double distance = pairs / 2 - least - 0.5; // continuity correction, because U takes steps
 	if (!(variance > 0) || !(distance > 0)) return 1;
 	return erfc(distance / sqrt(2 * variance));
 }

@@ -1,6 +1,6 @@
-// Medians, and ratios, of values that were taken in several sessions. This work is based on:
+// Medians, and ratios of medians, of values that were measured in several sessions. This work is based on:
 // R. S. Woodruff. Confidence intervals for medians and other position measures. Journal of the American
-// Statistical Association 47(260), 1952 (ranks by how much the clusters of a sample differ);
+// Statistical Association 47(260), 1952 (ranks that depend on how much the clusters of a sample differ);
 // T. C. Hesterberg. What teachers should know about the bootstrap: resampling in the undergraduate statistics
 // curriculum. The American Statistician 69(4), 2015 (the expanded percentile interval)
 #include <math.h>
@@ -9,8 +9,8 @@
 #include "base/sort.h"
 #include "stats/stats.h"
 
-// The 97.5 % quantile of Student's distribution, by the expansion about the normal one's of Abramowitz and
-// Stegun (1964), 26.7.5: to 1e-3 from 4 degrees of freedom on.
+// The 97.5 % quantile of Student's distribution, by an expansion about the normal quantile (Abramowitz and
+// Stegun 1964, 26.7.5). The error is below 1e-3 from 4 degrees of freedom on.
 static double student_quantile(double freedom) {
 	const double z = 1.959963984540054, z2 = z * z;
 	double fourth = z * ((((79 * z2 + 776) * z2 + 1482) * z2 - 1920) * z2 - 945) / 92160;
@@ -19,7 +19,8 @@ static double student_quantile(double freedom) {
 	return z + (first + (second + (third + fourth / freedom) / freedom) / freedom) / freedom;
 }
 
-// Of how many sessions of one size the mean would be as sure: later ones are longer, and weigh more.
+// The effective number of sessions: so many sessions of equal size would give an equally precise mean. It is
+// below count if sizes differ, because longer sessions weigh more.
 static double effective_count(const int64_t *begin, int64_t count) {
 	double squares = 0, all = (double)begin[count];
 	for (int64_t i = 0; i < count; ++i) {
@@ -29,8 +30,8 @@ static double effective_count(const int64_t *begin, int64_t count) {
 	return all * all / squares;
 }
 
-// By how much more than independent values' the share of values below the median varies, as whole sessions
-// lie on one side of it; 1 at least.
+// The design effect, at least 1: the variance of the share of values below the median, divided by its
+// variance for independent values. It is large if whole sessions lie on one side of the median.
 static double design_effect(const Sessions *from, double median) {
 	double squares = 0, sessions = effective_count(from->begin, from->count);
 	for (int64_t s = 0; s < from->count; ++s) {
@@ -45,7 +46,7 @@ static double design_effect(const Sessions *from, double median) {
 
 Interval stats_sessions_median(const Sessions *from, double *scratch) {
 	const int64_t n = from->begin[from->count];
-	Interval out = stats_median_interval(from->values, n, scratch); // and scratch is sorted
+	Interval out = stats_median_interval(from->values, n, scratch); // this also sorts scratch
 	double effect = from->count < STATS_SESSIONS_MIN ? (double)NAN : design_effect(from, out.median);
 	if (effect > 1) {
 		double sure = student_quantile(effective_count(from->begin, from->count) - 1);
@@ -58,8 +59,8 @@ Interval stats_sessions_median(const Sessions *from, double *scratch) {
 	return out;
 }
 
-// Few sessions resampled vary less than new ones would, by (count - 1) / count, and say little of how much
-// they vary: both are made good by percentiles farther out.
+// The bootstrap of a few sessions understates their variance by the factor (count - 1) / count, and the
+// estimate of that variance is itself uncertain. Percentiles further out correct both.
 double stats_expanded_tail(const int64_t *begin, int64_t count) {
 	double n = effective_count(begin, count);
 	return erfc(sqrt(n / (n - 1)) * student_quantile(n - 1) * sqrt(0.5)) / 2;

@@ -1,4 +1,4 @@
-// Medians, intervals and orders. This work is based on:
+// Medians, intervals and orders of turns. This work is based on:
 // E. J. Williams. Experimental designs balanced for the estimation of residual effects of treatments. 1949
 // D. N. Politis, J. P. Romano. A circular block-resampling procedure for stationary data. 1992
 #include "stats/stats.h"
@@ -19,10 +19,10 @@ static void sorted_copy(const double *values, int64_t n, double *scratch) {
 	sort_doubles(scratch, n);
 }
 
-// The largest k for which at most 2.5 % of n fair coins in a row show fewer than k heads: the median lies
-// between the k-th smallest and the k-th largest of n values with 95 % at least. 0 where n is too small.
-// Compares 40 * sum of C(n, i < k) with 2^n, everything scaled by 2^-scale; rounding moves the 2.5 % by
-// 10^-15 n.
+// The largest k such that n fair coins show fewer than k heads with a probability of at most 2.5 %. The
+// median then lies between the k-th smallest and the k-th largest of n values with a probability of at least
+// 95 %. 0 if n is too small. The code compares 40 * (sum of C(n, i) over i < k) with 2^n, both scaled by
+// 2^-scale. Rounding changes the 2.5 % by at most 10^-15 n.
 static int64_t interval_rank(int64_t n) {
 	double term = 1, sum = 1; // C(n, 0)
 	int64_t scale = 0;
@@ -37,7 +37,7 @@ static int64_t interval_rank(int64_t n) {
 			scale += 400;
 		}
 	}
-	return n / 2; // not reached: half of all rows are more than 2.5 %
+	return n / 2; // not reached: half of all outcomes are more than 2.5 %
 }
 
 Interval stats_median_interval(const double *values, int64_t n, double *scratch) {
@@ -58,7 +58,7 @@ double stats_precision(Interval median) {
 
 int64_t stats_next_look(int64_t first, int64_t n) {
 	int64_t look = first;
-	while (look < n) look += look / 2 > 0 ? (look * 29 + 69) / 70 : 1; // 29/70 is sqrt 2 - 1 to 1e-4
+	while (look < n) look += look / 2 > 0 ? (look * 29 + 69) / 70 : 1; // 29/70 is sqrt 2 - 1 to within 1e-4
 	return look;
 }
 
@@ -69,7 +69,7 @@ static int64_t block_length(int64_t n) {
 	return length;
 }
 
-// n values in blocks of neighbours that go round at the end.
+// Resamples n values in blocks of neighbours. A block that reaches the end goes on at the beginning.
 static void resample_one(const double *from, int64_t n, int64_t block, Rng *rng, double *out) {
 	for (int64_t i = 0; i < n;) {
 		int64_t at = (int64_t)rng_below(rng, (uint64_t)n);
@@ -80,7 +80,7 @@ static void resample_one(const double *from, int64_t n, int64_t block, Rng *rng,
 	}
 }
 
-// The same blocks of both.
+// Resamples a and b with the same blocks.
 static void resample(const double *a, const double *b, int64_t n, int64_t block, Rng *rng, double *ra,
                      double *rb) {
 	for (int64_t i = 0; i < n;) {
@@ -112,7 +112,7 @@ Interval stats_paired_ratio(const double *a, const double *b, int64_t n, int32_t
 	for (int32_t i = 0; i < resamples; ++i) {
 		resample(a, b, n, block, &rng, ra, rb);
 		ratios[i] = stats_median(ra, n, sorted) / stats_median(rb, n, sorted);
-		if (!isfinite(ratios[i])) return out; // a median of 0: there is no interval of ratios
+		if (!isfinite(ratios[i])) return out; // a median is 0: the ratio has no interval
 	}
 	percentiles(&out, ratios, resamples);
 	return out;
@@ -137,9 +137,9 @@ Interval stats_ratio(const double *a, int64_t n, const double *b, int64_t m, int
 	return out;
 }
 
-// First row 0, 1, k - 1, 2, k - 2, ...: all differences between neighbours differ, so that adding 1 to every
-// entry k times makes each ordered pair neighbours once. For odd k each difference comes twice in one
-// direction only, and the rows reversed bring the other.
+// The first row is 0, 1, k - 1, 2, k - 2, ... All differences between neighbours are distinct. Adding 1 to
+// every entry k times therefore makes each ordered pair neighbours exactly once. For odd k each difference
+// occurs twice in one direction only; the reversed rows bring the other direction.
 int32_t stats_williams_order(int32_t *order, int32_t k) {
 	if (k < 1) return 0;
 	int32_t rows = k % 2 == 0 || k == 1 ? k : 2 * k;
