@@ -20,9 +20,10 @@ _Static_assert(sizeof(Ball) == 4 * sizeof(float), "four floats");
 
 // The three fits, to count >= 1 points. Each ball holds every point. No fit recurses or allocates.
 void ball_fit_centroid(Ball *out, const HnVec3 *points, int32_t count, double scale);
-// The ball of two points that are far apart, grown over every point outside (Ritter 1990).
+// ritter: the ball of two points that are far apart, grown over every point outside (Ritter 1990).
 void ball_fit_ritter(Ball *out, const HnVec3 *points, int32_t count, double scale);
-// The smallest ball, apart from rounding (Welzl 1991; the next point is the farthest one: Gaertner 1999).
+// welzl: the smallest ball, apart from rounding (Welzl 1991; the next point is the farthest one: Gaertner
+// 1999).
 void ball_fit_smallest(Ball *out, const HnVec3 *points, int32_t count, double scale);
 
 // The points over which the mean of a mesh is taken. This is a parameter of every volume that is centred at a

@@ -47,9 +47,9 @@ struct Directions {
 
 // Checks and normalises the vectors. HN_ERR_BAD_INPUT names the bad vector by number (from 1) and value. A
 // vector is bad if it is zero or not finite, if its components differ in magnitude by more than 2^100, or if
-// it is exactly parallel to an earlier one. One exact opposite of an earlier vector is allowed: it stands for
-// the same slab. Other errors are fewer than 3 slabs, more than 64 slabs, and a set that does not span space,
-// which is decided exactly.
+// it is exactly parallel to an earlier one and has the same sense. One exact opposite of an earlier vector is
+// allowed: it stands for the same slab. Other errors are fewer than 3 slabs, more than 64 slabs, and a set
+// that does not span space, which is decided exactly.
 int32_t directions_init(Directions *out, const double (*vectors)[3], int32_t count);
 // The usual sets: k = 6 has the axes, 14 adds the diagonals of the cube, 18 adds those of its faces, 26 adds
 // both.
