@@ -19,6 +19,7 @@ _Static_assert(sizeof(Ball) == 4 * sizeof(float), "four floats");
 #define BALL_SLACK (1 + 0x1p-48) // covers the rounding of distances and their sums in double
 
 // The three fits, to count >= 1 points. Each ball holds every point. No fit recurses or allocates.
+// centroid: the centre is the mean of the points.
 void ball_fit_centroid(Ball *out, const HnVec3 *points, int32_t count, double scale);
 // ritter: the ball of two points that are far apart, grown over every point outside (Ritter 1990).
 void ball_fit_ritter(Ball *out, const HnVec3 *points, int32_t count, double scale);

@@ -1,7 +1,7 @@
-// How tightly the volumes of a tree enclose the object (wei2000; lin2008, eq. 1): tau = max over the points b
-// of a volume's surface of min over the object's surface |b - g|; Hausdorff distance = the larger of tau and
-// the same with both exchanged.
-// Both are found by branch and bound (tree/farthest.h): The value lies between lo and hi, with the error of
+// How tightly the volumes of a tree enclose the object (wei2000; lin2008, eq. 1):
+//   tau = max over the points b of a volume's surface of min over the object's surface |b - g|;
+//   Hausdorff distance = the larger of tau and the same with both surfaces exchanged.
+// Both are found by branch and bound (tree/farthest.h). The value lies between lo and hi, with the error of
 // the arithmetic included. They differ by at most 1 % of the value or 2^-10 of the object's diameter,
 // whichever is more, unless that takes too long.
 #pragma once
