@@ -1,5 +1,5 @@
-// Kinds of object volumes, and the box of each. A key is a little wider than the volume, so that the slack of
-// the volumes' tests is in it: docs/exactness.md, section 13.
+// Kinds of object volumes, and the box (key) of each. A key is slightly larger than the volume, so that it
+// includes the slack of the volumes' tests: docs/exactness.md, section 13.
 #include <math.h>
 
 #include "broad/objects.h"
@@ -8,7 +8,7 @@
 
 #define KEY_SLACK (1 + 0x1p-40)
 
-// No comparison with NaN holds.
+// NaN is rejected, because no comparison with it is true.
 static inline bool key_is_valid(const Aabb *key) {
 	bool valid = true;
 	for (int k = 0; k < 3; ++k)
@@ -21,7 +21,7 @@ static inline void key_around(Aabb *out, int k, float center, double reach) {
 	out->hi[k] = round_up((double)center + reach * KEY_SLACK) + 0.0F;
 }
 
-// Zeros are positive: keys are sorted by their bits.
+// Zeros are made positive, because keys are sorted by their bits.
 static int64_t aabb_keys(Aabb *out, const void *volumes, int64_t count) {
 	const Aabb *boxes = volumes;
 	for (int64_t i = 0; i < count; ++i) {
