@@ -14,7 +14,7 @@ typedef struct BakeMesh {
 	double radius;
 	BodyBox box;   // for objects that are boxes
 	double margin; // likewise
-	int32_t turns; // how many rotations were asked for
+	int32_t turns; // how many rotations were asked for, counted up to 2
 	BodyEnds ends; // made at the second rotation
 	void *rest;    // for other volumes: a node
 } BakeMesh;
@@ -193,7 +193,7 @@ static int32_t find_scale(Bake *bake) {
 // ------------------------------------------------------------------------------------------------------
 
 // Makes the turned box of a mesh. From the second rotation on it is computed from the vertices of the convex
-// hull.
+// hull, unless the mesh is too large for a hull.
 static int32_t mesh_turn(BakeMesh *mesh, const HnMat3 *r) {
 	// NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it was added
 	if (mesh->turns > 0 && memcmp(&mesh->box.r, r, sizeof *r) == 0) return HN_OK;
