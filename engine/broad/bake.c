@@ -8,32 +8,32 @@
 #include "bv/bv.h"
 #include "mesh/hull.h"
 
-// What is made once of a mesh that does not deform. Poses that turn it alike share a box.
+// The data computed once for a mesh that does not deform. Poses with the same rotation share a box.
 typedef struct BakeMesh {
 	const HnMesh *mesh;
 	double radius;
-	BodyBox box;   // of objects that are boxes
-	double margin; // of the same
-	int32_t turns; // that it was asked for
-	BodyEnds ends; // from the second on
-	void *rest;    // of other volumes: a node
+	BodyBox box;   // for objects that are boxes
+	double margin; // likewise
+	int32_t turns; // how many rotations were asked for, counted up to 2
+	BodyEnds ends; // made at the second rotation
+	void *rest;    // for other volumes: a node
 } BakeMesh;
 
 typedef struct Bake {
 	const HnSceneDef *def;
 	const BroadVolume *volume;
-	const BvClass *bv; // NULL: boxes
+	const BvClass *bv; // NULL: the objects are boxes
 	BvSpace space;
 	ARRAY(BakeMesh) meshes;
-	int32_t *of_body; // index into meshes; -1: of a body that deforms, or has no triangles
-	int32_t *slots;   // meshes by their address: index and 1
+	int32_t *of_body; // for each body an index into meshes; -1: it deforms or has no triangles
+	int32_t *slots;   // a hash table of meshes by address: index + 1
 	int64_t slot_count;
-	double *shape;     // of one body that deforms; room for the largest
-	int64_t shape_max; // vertices
+	double *shape;     // the vertices of one deforming body; room for the largest
+	int64_t shape_max; // the number of those vertices
 	void *node, *rest, *follow;
 	unsigned char *volumes;
-	uint8_t *present; // NULL: all are there always
-	uint8_t *fixed;   // NULL: none is
+	uint8_t *present; // NULL: all bodies are always present
+	uint8_t *fixed;   // NULL: no body is fixed
 } Bake;
 
 static bool deforms(const HnSceneDefBody *body) { return body->frames.count > 0; }
@@ -71,7 +71,7 @@ static int32_t body_check(const HnSceneDef *def, int32_t b) {
 		return refuse(def, b, "is fixed, and moves or deforms");
 	int32_t status = scene_frames_check(def, b);
 	if (status != HN_OK) return status;
-	if (deforms(body)) status = mesh_check(body->mesh); // of others each mesh is checked once
+	if (deforms(body)) status = mesh_check(body->mesh); // the meshes of other bodies are checked once each
 	if (status != HN_OK) return error_prefix(status, "body %d of %d", b + 1, def->body_count);
 	for (int32_t i = 0; frames->count > 0 && i < frames->moved_count; ++i)
 		if (frames->moved[i] < 0 || frames->moved[i] >= body->mesh->vertex_count)
@@ -102,7 +102,7 @@ static int32_t def_check(const HnSceneDef *def) {
 // Meshes
 // ------------------------------------------------------------------------------------------------------
 
-// The place of a mesh among the slots: where it is, or free.
+// Returns the mesh's slot, or the free slot where it belongs.
 static int64_t mesh_slot(const Bake *bake, const HnMesh *mesh) {
 	int64_t at = (int64_t)(((uint64_t)(uintptr_t)mesh * 0x9e3779b97f4a7c15u) >> 20) & (bake->slot_count - 1);
 	while (bake->slots[at] != 0 && bake->meshes.data[bake->slots[at] - 1].mesh != mesh)
@@ -143,10 +143,10 @@ static int32_t meshes_create(Bake *bake) {
 	return bake->shape != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-// Where the vertices of a body that deforms are.
+// Computes the vertices of a deforming body at a step.
 static void shape_follow(Bake *bake, const HnSceneDefBody *body, int32_t step) {
 	const HnSceneFrames *frames = &body->frames;
-	if (bake->shape == NULL) return; // none that deforms has a vertex
+	if (bake->shape == NULL) return; // no deforming body has vertices
 	memcpy(bake->shape, body->mesh->xyz, 3 * (size_t)body->mesh->vertex_count * sizeof(double));
 	const double *frame = frames_at(frames, step);
 	for (int32_t i = 0; i < frames->moved_count; ++i)
@@ -156,7 +156,7 @@ static void shape_follow(Bake *bake, const HnSceneDefBody *body, int32_t step) {
 // Scale
 // ------------------------------------------------------------------------------------------------------
 
-// No vertex is farther from the origin of its body, in any step.
+// No vertex is farther from the origin of its body than this, in any step.
 static double radius_of(const Bake *bake, int32_t b) {
 	const HnSceneDefBody *body = &bake->def->bodies[b];
 	// NOLINTNEXTLINE(clang-analyzer-core.NullDereference): an index was given when its mesh was added
@@ -167,7 +167,8 @@ static double radius_of(const Bake *bake, int32_t b) {
 	return most;
 }
 
-// A bound on all coordinates. A rotation that is good to 1e-9 makes nothing longer by 2^-20.
+// Finds the scale from a bound on all coordinates. A rotation that is accurate to 1e-9 lengthens nothing by
+// as much as 2^-20.
 static int32_t find_scale(Bake *bake) {
 	const HnSceneDef *def = bake->def;
 	double most = 0;
@@ -191,7 +192,8 @@ static int32_t find_scale(Bake *bake) {
 // Volumes
 // ------------------------------------------------------------------------------------------------------
 
-// Turned boxes of a mesh: those of its hull's vertices, once it is sure that there is more than one.
+// Makes the turned box of a mesh. From the second rotation on it is computed from the vertices of the convex
+// hull, unless the mesh is too large for a hull.
 static int32_t mesh_turn(BakeMesh *mesh, const HnMat3 *r) {
 	// NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it was added
 	if (mesh->turns > 0 && memcmp(&mesh->box.r, r, sizeof *r) == 0) return HN_OK;
@@ -225,7 +227,7 @@ static int32_t bake_box(Bake *bake, int32_t b, const HnPose *pose, void *out) {
 	return HN_OK;
 }
 
-// As body_box_place has it.
+// As in body_box_place.
 static double wide_at(double margin, double t) { return margin + 0x1p-50 * fabs(t); }
 
 static BvStep step_of(const HnPose *pose, double radius) {
@@ -242,7 +244,7 @@ static void fit(const Bake *bake, void *node, const double *xyz, int32_t count) 
 	bake->bv->fit(node, (const HnVec3 *)(const void *)xyz, count, &bake->space);
 }
 
-// A volume that turns with its body: that about the body at rest, moved.
+// Makes a volume that turns with its body: the volume at rest is moved.
 static int32_t bake_rigid(Bake *bake, int32_t b, const HnPose *pose, void *out) {
 	const void *rest = bake->rest;
 	double radius;
@@ -356,7 +358,7 @@ int32_t objects_bake(HnSceneObjects *out, const HnSceneDef *def, const char *vol
 			                     .present = bake.present,
 			                     .fixed = bake.fixed,
 			                     .scale_exponent = ilogb(bake.space.scale) };
-		memcpy(out->volume, volume, strlen(volume)); // it is a known name: shorter than there is room
+		memcpy(out->volume, volume, strlen(volume)); // a known name is shorter than the buffer
 		bake.volumes = NULL, bake.present = NULL, bake.fixed = NULL;
 	}
 	bake_free(&bake);

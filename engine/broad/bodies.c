@@ -14,7 +14,7 @@ static size_t end_size(const BodyEnds *ends) {
 	return mem_array_size(3 * (int64_t)ends->count, sizeof(double));
 }
 
-// Does its box never change within a pass?
+// True if the body's box never changes within a pass.
 bool body_stays(const HnScene *scene, int32_t body) {
 	return scene->bodies[body].pose_count == 1 && !scene_deforms(scene, body);
 }
@@ -60,7 +60,8 @@ static bool turns(const HnSceneBody *body) {
 	return false;
 }
 
-// Of meshes that turn from step to step: they are asked for their ends again and again.
+// Finds the hull vertices of meshes that turn from step to step, because their extremes are needed again and
+// again.
 static int32_t all_ends_create(BodyBroad *bodies) {
 	const HnScene *scene = bodies->scene;
 	for (int32_t b = 0; b < scene->body_count; ++b) {
@@ -74,7 +75,7 @@ static int32_t all_ends_create(BodyBroad *bodies) {
 	return HN_OK;
 }
 
-// A body that stays, where there is one: then the boxes of all that do stay the same.
+// Prefers a body that stays: the boxes of all other bodies that stay then never change.
 int32_t body_origin(const HnScene *scene) {
 	for (int32_t b = 0; b < scene->body_count; ++b)
 		if (scene->bodies[b].pose_count == 1) return b;
@@ -137,7 +138,7 @@ size_t body_broad_bytes(const BodyBroad *bodies) {
 // Boxes
 // ------------------------------------------------------------------------------------------------------
 
-// About what R v gives for every vertex v.
+// The box around R v for every vertex v.
 void body_box_turn(HnVec3 *lo, HnVec3 *hi, const HnMat3 *r, const double *xyz, int32_t count) {
 	HnVec3 least = mat3_mul_vec(r, vec3_load(xyz)), most = least;
 	for (int64_t i = 1; i < count; ++i) {
@@ -166,7 +167,7 @@ static void box_follow(BodyBroad *bodies, int32_t b, const HnMat3 *r) {
 	box->version = deforms ? body_meshes->version : 0;
 }
 
-// The greatest sum of magnitudes of a row of R^T R - 1, and more than its rounding.
+// An upper bound on the greatest row sum of |R^T R - 1|, with rounding included.
 static double skewness(const HnMat3 *r) {
 	HnMat3 product = mat3_tmul(r, r);
 	double most = 0;
@@ -204,8 +205,8 @@ static Aabb body_box(BodyBroad *bodies, int32_t b, int32_t step) {
 // Steps
 // ------------------------------------------------------------------------------------------------------
 
-// The bodies of a step that have other boxes than before, in runs of ids; all: whether they have or not.
-// `staying` says which.
+// Places the bodies whose boxes differ from those before, in runs of ids. all: places unchanged ones, too.
+// staying: selects the bodies that stay or those that move.
 static int32_t bodies_place(BodyBroad *bodies, int32_t step, bool staying, bool all) {
 	const HnScene *scene = bodies->scene;
 	int32_t first = 0, count = 0;

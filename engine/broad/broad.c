@@ -113,7 +113,7 @@ void broad_forget(Broad *broad) {
 	broad->stage = BROAD_PLACING;
 }
 
-// A structure that was left half done is not asked again.
+// A structure that an error left half done is not used again.
 static int32_t run_phase(Broad *broad, int32_t (*phase)(void *self), BroadStage before) {
 	static const char *const s_stages[] = { "to be updated", "to be built", "ready for its query",
 		                                    "broken by an error" };
@@ -126,7 +126,7 @@ static int32_t run_phase(Broad *broad, int32_t (*phase)(void *self), BroadStage 
 }
 
 int32_t broad_update(Broad *broad) {
-	if (broad->stage != BROAD_BROKEN) broad->stage = BROAD_PLACING; // also where nothing was placed
+	if (broad->stage != BROAD_BROKEN) broad->stage = BROAD_PLACING; // even if nothing was placed
 	int32_t status = run_phase(broad, broad->class_->update, BROAD_PLACING);
 	if (status == HN_OK) objects_settle(&broad->objects);
 	return status;
@@ -134,7 +134,8 @@ int32_t broad_update(Broad *broad) {
 
 int32_t broad_build(Broad *broad) { return run_phase(broad, broad->class_->build, BROAD_UPDATED); }
 
-// The one place that does: phases know of no fixed objects. Their tests are made and counted.
+// The only code that handles fixed objects; the phases do not know of them. So the tests of their pairs are
+// made and counted.
 static void drop_fixed(const uint8_t *fixed, HnBroadPairs *pairs) {
 	int64_t kept = 0;
 	for (int64_t i = 0; i < pairs->count; ++i) {

@@ -1,5 +1,6 @@
 // Uniform grid: a pair is tested in each cube that both objects are listed in, and reported in the first of
-// them. yu2018 names the grid and leaves its cubes open; the sides are ours, in mean sides of the objects.
+// them. yu2018 names the grid but does not specify its cubes. Their side is our choice, in units of the
+// objects' mean side.
 #include "base/error.h"
 #include "broad/broad.h"
 #include "broad/lattice.h"
@@ -8,7 +9,7 @@ typedef struct Grid {
 	const BroadObjects *objects;
 	LatticeDef def;
 	Lattice lattice;
-	BoxRows rows; // the entries' boxes; their ids are rows of the lattice's objects
+	BoxRows rows; // the boxes of the entries; their ids are rows of the lattice's objects
 } Grid;
 
 static void grid_destroy(void *self) {
@@ -41,7 +42,7 @@ static int32_t grid_build(void *self) {
 	return HN_OK;
 }
 
-// Of the pairs from `from` on, rows of objects, those whose first common cube this is; as ids.
+// Keeps those pairs of object rows whose first common cube this is, and converts them to ids.
 static int64_t first_met(const Lattice *lattice, const int32_t at[3], HnBroadPair *pairs, int64_t count) {
 	int64_t kept = 0;
 	for (int64_t i = 0; i < count; ++i) {

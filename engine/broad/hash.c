@@ -1,10 +1,10 @@
-// Hashed grids, one for each size of objects: cubes of 2^e a side hold the objects whose longest side is
-// below, each in the one cube of its lower corner. What an object meets of a grid of the same or longer sides
-// is then in the few cubes from the one below its own on. Cubes are found by hash, their coordinates taken
-// modulo 2^21: cubes that this makes one share a list, and their objects are only compared in vain. This work
-// is based on: B. Mirtich. Impulse-based Dynamic Simulation of Rigid Body Systems. PhD thesis, Berkeley
-// 1996, 4.3 M. Teschner et al. Optimized Spatial Hashing for Collision Detection of Deformable Objects. VMV
-// 2003
+// Hashed grids, one for each size of objects. A grid of cubes with side 2^e holds the objects whose longest
+// side is below that side. Each object is in one cube only, that of its lower corner. So the objects that a
+// box can meet in a grid of the same or a larger side are in few cubes, from the one below the box's own cube
+// on. Cubes are found by a hash of their coordinates modulo 2^21. Cubes that are equal modulo 2^21 share a
+// list, and comparing their objects is only wasted work. This work is based on:
+// B. Mirtich. Impulse-based Dynamic Simulation of Rigid Body Systems. PhD thesis, Berkeley 1996, 4.3
+// M. Teschner et al. Optimized Spatial Hashing for Collision Detection of Deformable Objects. VMV 2003
 #include <math.h>
 #include <string.h>
 
@@ -19,21 +19,21 @@ typedef struct HashParams {
 	double side;
 } HashParams;
 
-// The objects of one cube: rows begin .. end - 1.
+// The objects of one cube: rows begin to end - 1.
 typedef struct Bucket {
-	uint64_t cell;      // coordinates modulo 2^21
-	int32_t level;      // index of its grid
+	uint64_t cell;      // the cube's coordinates modulo 2^21
+	int32_t level;      // the exponent of its grid
 	int32_t begin, end; // end 0: the slot is free
 } Bucket;
 
 typedef struct HashGrid {
 	const BroadObjects *objects;
 	HashParams params;
-	ARRAY(int64_t) slots;                       // of each object its bucket
+	ARRAY(int64_t) slots;                       // the bucket of each object
 	ARRAY(Bucket) buckets;                      // open addressing; a power of two
-	BoxRows rows;                               // by bucket
-	int32_t levels[MOST - LEAST + 1];           // number of objects, by exponent
-	int32_t used[MOST - LEAST + 1], used_count; // exponents of grids that hold any, ascending
+	BoxRows rows;                               // the objects' boxes, sorted by bucket
+	int32_t levels[MOST - LEAST + 1];           // the number of objects, by exponent
+	int32_t used[MOST - LEAST + 1], used_count; // the exponents of the grids that hold any objects, ascending
 } HashGrid;
 
 static void hashed_destroy(void *self) {
@@ -54,7 +54,8 @@ static int32_t hashed_create(void **out, const BroadObjects *objects, const void
 	return HN_OK;
 }
 
-// The exponent of its grid: `side` times the box is at most so long. Points go to the finest grid.
+// The exponent of the box's grid: its cubes are at least `side` times as long as the box. Points go to the
+// finest grid.
 static int32_t level_of(const HashGrid *grid, const Aabb *box) {
 	double longest = 0;
 	int exponent;
@@ -63,17 +64,18 @@ static int32_t level_of(const HashGrid *grid, const Aabb *box) {
 		longest = side > longest ? side : longest;
 	}
 	if (longest == 0) return LEAST;
-	(void)frexp(longest * grid->params.side, &exponent); // below 2^exponent; rounding keeps it so
+	// the product is below 2^exponent, also with rounding
+	(void)frexp(longest * grid->params.side, &exponent);
 	int32_t step = grid->params.octaves, above = exponent > LEAST ? exponent - LEAST : 0;
 	int32_t level = LEAST + (above + step - 1) / step * step;
 	return level < MOST ? level : MOST;
 }
 
-// The coordinate of a cube of 1 / scale a side, modulo 2^21. Scaling by a power of two and rounding down are
+// The coordinate of a cube with side 1 / scale, modulo 2^21. Scaling by a power of two and rounding down are
 // exact.
 static inline uint32_t coordinate(float x, double scale) {
 	double at = (double)x * scale;
-	if (fabs(at) >= 0x1p62) at = fmod(at, 0x1p21); // whole numbers, these
+	if (fabs(at) >= 0x1p62) at = fmod(at, 0x1p21); // such large numbers are integers
 	int64_t whole = (int64_t)at;
 	return (uint32_t)(whole - ((double)whole > at)) & COORDINATE_MASK;
 }
@@ -83,8 +85,8 @@ static inline uint64_t cell_at(uint32_t x, uint32_t y, uint32_t z) {
 	       (x & COORDINATE_MASK);
 }
 
-// Its slot, or the free one where it would be. Rows of cubes along x are hashed (the finaliser of
-// MurmurHash3, Appleby); those of one row follow one another, for they are asked for together.
+// Returns the cube's slot, or the free slot where it belongs. Rows of cubes along x are hashed (the finaliser
+// of MurmurHash3, Appleby). The cubes of one row are adjacent, because they are queried together.
 static inline int64_t bucket_slot(const HashGrid *grid, uint64_t cell, int32_t level) {
 	uint64_t mask = (uint64_t)grid->buckets.count - 1, x = cell & COORDINATE_MASK;
 	uint64_t h = cell >> COORDINATE_BITS ^ (uint64_t)level * 0x9e3779b97f4a7c15U;
@@ -106,7 +108,7 @@ static int32_t hashed_reserve(HashGrid *grid) {
 	return rows_resize(&grid->rows, n);
 }
 
-// Finds the bucket of each object; `end` counts.
+// Finds the bucket of each object; `end` counts the objects.
 static void buckets_count(HashGrid *grid) {
 	const BroadObjects *objects = grid->objects;
 	int64_t at = 0;
@@ -152,7 +154,7 @@ static int32_t hashed_build(void *self) {
 	return HN_OK;
 }
 
-// One object, and what it is asked of.
+// A query with one object.
 typedef struct Asking {
 	const HashGrid *grid;
 	Aabb box;
@@ -161,7 +163,7 @@ typedef struct Asking {
 	BroadCounts *counts;
 } Asking;
 
-// Rows begin .. end - 1: pairs are added.
+// Compares the object with rows begin to end - 1 and adds the pairs.
 static inline bool ask_rows(const Asking *asking, int64_t begin, int64_t end) {
 	const BoxRows *rows = &asking->grid->rows;
 	HnBroadPairs *out = asking->out;
@@ -173,8 +175,9 @@ static inline bool ask_rows(const Asking *asking, int64_t begin, int64_t end) {
 	return true;
 }
 
-// The cubes from below its own to that of its upper corner. Of its own grid only those that are before its
-// own cube, z first: what meets in cubes that differ is found from the later one.
+// Queries the cubes from the one below the object's own cube to that of its upper corner. In its own grid
+// only the cubes before its own cube are queried, ordered by z first: a pair in different cubes is found from
+// the later cube.
 static inline __attribute__((always_inline)) bool ask_level(const Asking *asking, int32_t level, bool own) {
 	const HashGrid *grid = asking->grid;
 	double scale = ldexp(1, -level);

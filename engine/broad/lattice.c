@@ -5,7 +5,7 @@
 #include "base/error.h"
 
 typedef struct World {
-	double lo[3], hi[3], mean; // mean: of the objects' longest sides
+	double lo[3], hi[3], mean; // mean: the mean of the objects' longest sides
 } World;
 
 static World world_of(const BoxRows *rows) {
@@ -28,8 +28,8 @@ static double cells_along(const World *world, int k, double side) {
 	return (world->hi[k] - world->lo[k]) / side + 1;
 }
 
-// Doubled until there are few enough cubes. Points have no side of their own: a 2^20th of the world's is the
-// least.
+// Doubles the side until there are few enough cubes. Points have no side of their own, so the side is at
+// least 2^-20 of the world's longest side.
 static double side_for(const World *world, double side, double cells) {
 	double longest = 0;
 	for (int k = 0; k < 3; ++k)
@@ -41,8 +41,8 @@ static double side_for(const World *world, double side, double cells) {
 	return side;
 }
 
-// The last cube that begins at or before x. Monotone in x: boxes that meet share a cube, and the first that
-// both share along an axis is the later of their first ones.
+// The last cube that begins at or before x. It is monotone in x, so boxes that overlap share a cube. Along an
+// axis their first common cube is the later of their first cubes.
 static inline int32_t cell_of(const Lattice *lattice, int k, double x) {
 	int32_t cell = (int32_t)((x - lattice->origin[k]) * lattice->per_side), last = lattice->size[k] - 1;
 	cell = cell < last ? cell : last;
@@ -51,7 +51,7 @@ static inline int32_t cell_of(const Lattice *lattice, int k, double x) {
 	return cell;
 }
 
-// What begins where a cube does touches the one before, too.
+// A box that begins where a cube begins touches the cube before it, too.
 static inline int32_t first_cell_of(const Lattice *lattice, int k, double x) {
 	int32_t cell = cell_of(lattice, k, x);
 	return cell - (cell > 0 && x == lattice_plane(lattice, k, cell));
@@ -66,7 +66,7 @@ static void lattice_lay(Lattice *lattice, const World *world, double side) {
 	}
 }
 
-// How many entries there are, once the spans are known.
+// Computes the spans and returns how many entries they need.
 static int64_t spans_find(Lattice *lattice) {
 	const BoxRows *rows = &lattice->objects;
 	int64_t entries = 0;
@@ -90,8 +90,8 @@ static int64_t spans_find(Lattice *lattice) {
 			             end_ = cell + (span)->hi[0] - (span)->lo[0];                                        \
 			     cell <= end_; ++cell)
 
-// A counting sort. Rows are listed from the last on, each before what its cube has: the lists ascend, and the
-// ends become the starts.
+// A counting sort. The rows are listed from the last to the first, each before those that its cube already
+// has. So the lists ascend, and the ends become the starts.
 static void entries_fill(Lattice *lattice) {
 	int64_t cells = lattice_cells(lattice), *starts = lattice->starts.data, sum = 0;
 	memset(starts, 0, (size_t)(cells + 1) * sizeof *starts);

@@ -10,7 +10,7 @@ static inline uint64_t pair_key(int32_t a, int32_t b) {
 	return a < b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
 }
 
-// The finaliser of MurmurHash3 (Appleby): every bit of the key reaches the low ones.
+// The finaliser of MurmurHash3 (Appleby): every bit of the key affects the low bits.
 static inline int64_t home_of(const PairSet *set, uint64_t key) {
 	key ^= key >> 33;
 	key *= 0xff51afd7ed558ccdU;
@@ -30,7 +30,7 @@ void pair_set_free(PairSet *set) {
 	*set = (PairSet){ 0 };
 }
 
-// Where the key is, or the free slot where it would be put.
+// Returns the key's slot, or the free slot where it belongs.
 static inline int64_t slot_of(const PairSet *set, uint64_t key) {
 	int64_t at = home_of(set, key);
 	while (set->slots[at] != key && set->slots[at] != PAIR_SET_FREE) at = (at + 1) & (set->size - 1);
@@ -62,7 +62,7 @@ static void slot_clear(PairSet *set, int64_t hole) {
 	int64_t mask = set->size - 1;
 	for (int64_t at = (hole + 1) & mask; set->slots[at] != PAIR_SET_FREE; at = (at + 1) & mask) {
 		int64_t home = home_of(set, set->slots[at]);
-		if (((at - home) & mask) < ((at - hole) & mask)) continue; // it is behind the hole at home already
+		if (((at - home) & mask) < ((at - hole) & mask)) continue; // its home is after the hole, so it stays
 		set->slots[hole] = set->slots[at];
 		hole = at;
 	}
@@ -76,8 +76,8 @@ void pair_set_remove(PairSet *set, int32_t a, int32_t b) {
 	if (set->slots[at] != PAIR_SET_FREE) slot_clear(set, at);
 }
 
-// What a removal shifts into its place is looked at next; what it shifts from the front to the back of the
-// array, over its end, had been looked at.
+// An entry that a removal shifts into slot i is examined next. An entry that it shifts over the end of the
+// array, from its front to its back, was examined before.
 void pair_set_drop(PairSet *set, const uint8_t *states, int32_t end) {
 	for (int64_t i = 0; i < set->size;) {
 		uint64_t key = set->slots[i];

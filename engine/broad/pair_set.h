@@ -1,5 +1,5 @@
-// A set of pairs of ids: open addressing with linear probing; removal shifts back what is behind (Knuth,
-// The Art of Computer Programming 3, algorithm 6.4R), so no marks are left.
+// A set of pairs of ids: a hash table with open addressing and linear probing. Removal shifts later entries
+// back (Knuth, The Art of Computer Programming 3, algorithm 6.4R), so no deletion marks are left.
 #pragma once
 
 #include "broad/objects.h"
@@ -11,8 +11,8 @@ typedef struct PairSet {
 
 void pair_set_clear(PairSet *set);
 void pair_set_free(PairSet *set);
-bool pair_set_add(PairSet *set, int32_t a, int32_t b);    // in any order; false: no memory
-void pair_set_remove(PairSet *set, int32_t a, int32_t b); // whether it is there or not
-// Drops the pairs with an id that is not OBJECT_LIVE in states, or not below end.
+bool pair_set_add(PairSet *set, int32_t a, int32_t b);    // a and b in any order; false: no memory
+void pair_set_remove(PairSet *set, int32_t a, int32_t b); // does nothing if the pair is not there
+// Removes every pair with an id that is not OBJECT_LIVE in states, or not below `end`.
 void pair_set_drop(PairSet *set, const uint8_t *states, int32_t end);
-bool pair_set_list(const PairSet *set, HnBroadPairs *out); // appends them all; false: no memory
+bool pair_set_list(const PairSet *set, HnBroadPairs *out); // appends all pairs; false: no memory

@@ -1,4 +1,4 @@
-// Every pair of objects, n (n - 1) / 2 tests: the oracle, and the yardstick of the others.
+// Every pair of objects, n (n - 1) / 2 tests: the oracle, and the reference for the other broad phases.
 #include "base/error.h"
 #include "broad/broad.h"
 #include "broad/rows.h"
@@ -40,7 +40,7 @@ static int32_t pairs_timed(void *self, HnBroadPairs *out, BroadCounts *counts) {
 	return HN_OK;
 }
 
-// Nothing is counted inside the loops: how many there are is known.
+// Nothing is counted inside the loops, because the number of tests is known.
 static int32_t pairs_counted(void *self, HnBroadPairs *out, BroadCounts *counts) {
 	int64_t n = ((const AllPairs *)self)->rows.count;
 	counts->tests += n * (n - 1) / 2;

@@ -1,4 +1,4 @@
-// Broad phases as the library has them.
+// The library's interface to broad phases.
 #include "base/error.h"
 #include "base/mem.h"
 #include "broad/bake.h"
@@ -38,10 +38,10 @@ void hn_broad_phase_destroy(HnBroadPhase *phase) {
 
 static int32_t phase_given(const HnBroadPhase *phase) { return error_if_null(phase, "a broad phase"); }
 
-// How many boxes from the first on have axes that section 11 of docs/exactness.md is true of: those of all
-// that are floats next to an orthonormal basis are off by no more than this.
+// Returns how many boxes, counted from the first, have axes that satisfy the assumptions of
+// docs/exactness.md, section 11. Every orthonormal basis rounded to float satisfies them.
 static int32_t straight_boxes(const Obb *boxes, int32_t count) {
-	const double most = 6 * 0x1p-25 * (1 + 0x1p-20); // of the Frobenius norm of M M^T - I
+	const double most = 6 * 0x1p-25 * (1 + 0x1p-20); // bound on the Frobenius norm of M M^T - I
 	for (int32_t b = 0; b < count; ++b) {
 		double square = 0;
 		for (int i = 0; i < 3; ++i)
@@ -54,7 +54,7 @@ static int32_t straight_boxes(const Obb *boxes, int32_t count) {
 	return count;
 }
 
-// A box whose axes are skew would be tested by margins that are not its own, and could be missed.
+// Rejects boxes with skew axes. The margins of the test do not cover them, so their overlaps could be missed.
 int32_t hn_broad_phase_place(HnBroadPhase *phase, int32_t first, int32_t count, const float *volumes) {
 	int32_t given = phase_given(phase);
 	if (given == HN_OK && count > 0) given = error_if_null(volumes, "the volumes of objects");

@@ -1,5 +1,5 @@
-// Kinds of object volumes, and the box of each. A key is a little wider than the volume, so that the slack of
-// the volumes' tests is in it: docs/exactness.md, section 13.
+// Kinds of object volumes, and the box (key) of each. A key is slightly larger than the volume, so that it
+// includes the slack of the volumes' tests: docs/exactness.md, section 13.
 #include <math.h>
 
 #include "broad/objects.h"
@@ -9,7 +9,7 @@
 
 #define KEY_SLACK (1 + 0x1p-40)
 
-// No comparison with NaN holds.
+// NaN is rejected, because no comparison with it is true.
 static inline bool key_is_valid(const Aabb *key) {
 	bool valid = true;
 	for (int k = 0; k < 3; ++k)
@@ -22,13 +22,13 @@ static inline void key_around(Aabb *out, int k, float center, double reach) {
 	out->hi[k] = round_up((double)center + reach * KEY_SLACK) + 0.0F;
 }
 
-// Zeros are positive: keys are sorted by their bits.
+// Zeros are made positive, because keys are sorted by their bits.
 static inline bool aabb_key(Aabb *out, const Aabb *box) {
 	for (int k = 0; k < 3; ++k) out->lo[k] = box->lo[k] + 0.0F, out->hi[k] = box->hi[k] + 0.0F;
 	return key_is_valid(out);
 }
 
-// The first that is not valid, or count.
+// Returns the index of the first invalid box, or count.
 static int64_t aabb_keys_plain(Aabb *out, const Aabb *boxes, int64_t count) {
 	for (int64_t i = 0; i < count; ++i)
 		if (!aabb_key(&out[i], &boxes[i])) return i;

@@ -1,6 +1,7 @@
-// Template: the loops over one kind of object volume.
-// In a profile its functions are sphere_keys, sphere_filter and so on: _keys _filter.
-// In: BV (type), VOLUME(op): key(out, volume), false where it is none, and overlaps(a, b).
+// Template: the loops over objects with one kind of volume. In a profile the functions are named sphere_keys,
+// sphere_filter and so on: _keys _filter.
+// In: BV (type), VOLUME(op): key(out, volume), which returns false if the volume is invalid, and overlaps(a,
+// b).
 #if !defined(BV) || !defined(VOLUME)
 #error "volume.inl needs BV and VOLUME"
 #endif

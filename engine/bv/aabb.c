@@ -1,5 +1,5 @@
-// The axis-aligned bounding box: six comparisons a test, 24 bytes; under rotation it must be refitted.
-// Tight but for the rounding outward of float, about 1.5 units in the last place.
+// The axis-aligned bounding box: 24 bytes, and six comparisons a test. Under rotation it must be refitted. It
+// is tight apart from float's outward rounding, about 1.5 units in the last place.
 #include "bv/aabb.h"
 
 #include "base/error.h"

@@ -16,12 +16,14 @@ typedef struct Aabb {
 } Aabb;
 _Static_assert(sizeof(Aabb) == 6 * sizeof(float), "read as six floats");
 
-#define AABB_CLAMP 0x1p60f // of bounds that drift: far beyond all that is scaled, far from float's end
+// limit for drifting bounds: far beyond all scaled coordinates, far below float's range
+#define AABB_CLAMP 0x1p60f
 
-// The nearest float of x - |x| * 2^-24 * (1 + 2^-19) - 2^-120 is not over x: rounding to float adds at most
-// 2^-24 of its value, or 2^-150 where the result is subnormal; rounding in double at most 2^-52; the factor
-// exceeds the sum of both by 2^-44. Results near 0 are never subnormal, which some processors take long for.
-// A coordinate beyond float's range becomes an infinity, on both sides of a test alike: order is kept.
+// round_down(x) <= x, because the nearest float of x - |x| * 2^-24 * (1 + 2^-19) - 2^-120 is at most x.
+// Rounding to float adds at most 2^-24 of the value, or 2^-150 if the result is subnormal. Rounding in double
+// adds at most 2^-52. The factor exceeds the sum of both by 2^-44. Results near 0 are never subnormal,
+// because subnormal numbers are slow on some processors. A coordinate beyond float's range becomes an
+// infinity on both sides of a test, so the order is kept.
 static inline float round_down(double x) { return (float)(x - (fabs(x) * 0x1.00002p-24 + 0x1p-120)); }
 static inline float round_up(double x) { return (float)(x + (fabs(x) * 0x1.00002p-24 + 0x1p-120)); }
 
@@ -43,7 +45,7 @@ static inline __m128d aabb_margin(__m128d x) {
 }
 #endif
 
-// The same box as aabb_fit's, to the last bit; p, q, r: 3 doubles each.
+// Gives the same box as aabb_fit, bit for bit. p, q, r: 3 doubles each.
 static inline void aabb_fit_triangle(Aabb *out, const double *p, const double *q, const double *r,
                                      const BvSpace *space) {
 #ifdef __SSE2__
@@ -75,11 +77,12 @@ static inline void aabb_merge(Aabb *out, const Aabb *a, const Aabb *b) {
 	}
 }
 
-// Of two boxes of lo[3], hi[3]. Without branches: which of the six comparisons fails is not predictable. The
-// same comparisons with and without SSE.
+// Tests two boxes given as lo[3], hi[3]. There is no branch, because it is unpredictable which of the six
+// comparisons fails. The comparisons are the same with and without SSE.
 static inline bool box_overlaps(const float *a, const float *b) {
 #ifdef __SSE2__
-	// lo[0] lo[1] lo[2] and one over; one over and hi[0] hi[1] hi[2], turned round
+	// a_lo: lo[0] lo[1] lo[2] and a fourth float that is ignored. a_hi: an ignored float and hi[0] hi[1]
+	// hi[2], rotated so that the ignored one is last.
 	__m128 a_lo = _mm_loadu_ps(a), a_hi = _mm_loadu_ps(a + 2);
 	__m128 b_lo = _mm_loadu_ps(b), b_hi = _mm_loadu_ps(b + 2);
 	a_hi = _mm_shuffle_ps(a_hi, a_hi, _MM_SHUFFLE(0, 3, 2, 1));
@@ -116,14 +119,14 @@ static inline float aabb_volume(const Aabb *box) {
 	return (box->hi[0] - box->lo[0]) * (box->hi[1] - box->lo[1]) * (box->hi[2] - box->lo[2]);
 }
 
-// A step's matrix, its entries parted by sign, so that bounds are sums in which nothing is chosen:
-// hi' = shift + sum pos hi + neg (-lo), and -lo' likewise with both exchanged.
+// A step's matrix with its entries separated by sign. So the bounds are sums without any selection: hi' =
+// shift + sum pos hi + neg (-lo). -lo' is the same sum with hi and -lo exchanged.
 typedef struct AabbMotion {
 	double pos[3][3], neg[3][3];
-	double shift_lo[3], shift_hi[3]; // of -lo and hi: translation and margin
+	double shift_lo[3], shift_hi[3]; // added to -lo and hi: the translation and the margin
 } AabbMotion;
 
-// docs/exactness.md, section 8, derives the margin.
+// The margin is derived in docs/exactness.md, section 8.
 static inline void aabb_follow(AabbMotion *out, const BvStep *step, const Aabb *root, const BvSpace *space) {
 	const double t[3] = { step->t.x * space->scale, step->t.y * space->scale, step->t.z * space->scale };
 	for (int i = 0; i < 3; ++i) {
@@ -161,12 +164,12 @@ static inline void aabb_translate(Aabb *out, const Aabb *rest, const AabbMotion 
 	}
 }
 
-// The box of a turned box is given by its bounds: no points are needed.
+// The box around a turned box follows from its bounds, so no hull points are needed.
 static inline int32_t aabb_hull_points(const Aabb *rest, const BvSpace *space, double *xyz) {
 	(void)rest, (void)space, (void)xyz;
 	return 0;
 }
-// Bounds that drift end before infinity, which a matrix's zeros would turn into NaN.
+// Drifting bounds are clamped below infinity, because an infinity times a zero of a matrix would be NaN.
 static inline void aabb_place_hull(Aabb *out, const Aabb *rest, const double *xyz, int32_t count,
                                    const AabbMotion *follow) {
 	(void)xyz, (void)count;
@@ -177,10 +180,11 @@ static inline void aabb_place_hull(Aabb *out, const Aabb *rest, const double *xy
 	}
 }
 
-// A box at rest, turned, against one of the other frame: an oriented box against an axis-aligned one, by the
-// separating axis test (Gottschalk 1996, van den Bergen 1997). The axes are those of the other frame, the
-// columns of the matrix as given, and the cross products of both; whether these are unit vectors or at right
-// angles does not matter, for each is projected on as it is. What this needs of the matrix is made once.
+// The test of a turned box at rest against a box of the other frame. It is the separating axis test of an
+// oriented box against an axis-aligned one (Gottschalk 1996, van den Bergen 1997). The axes are those of the
+// other frame, the columns of the matrix as given, and their cross products. These need not be unit vectors
+// or orthogonal, because both boxes are projected on each axis as it is. This struct is what the test needs
+// of the matrix, computed once a step.
 typedef struct AabbTurn {
 	double r[3][3], abs_r[3][3]; // columns are the turned axes
 	double t[3];
@@ -189,7 +193,8 @@ typedef struct AabbTurn {
 	double margin;
 } AabbTurn;
 
-// Docs/exactness.md, section 8. Every coordinate of either frame is below 2 but for rounding.
+// docs/exactness.md, section 8, derives the margin. Every coordinate of either frame is below 2 in magnitude,
+// apart from rounding.
 static inline void aabb_turn(AabbTurn *out, const BvStep *step, const BvSpace *space) {
 	const double t[3] = { step->t.x, step->t.y, step->t.z };
 	double margin = 0;
@@ -214,7 +219,8 @@ static inline void aabb_turn(AabbTurn *out, const BvStep *step, const BvSpace *s
 	out->margin = 4 * margin + 0x1p-43;
 }
 
-// a, b: half sides. Axes in a fixed order: 3 of the frame, 3 columns, 9 cross products.
+// d: the vector between the centres; a, b: half sides. The axes come in a fixed order: 3 of the frame, 3
+// columns, 9 cross products.
 static inline bool aabb_turned_apart(const double d[3], const double a[3], const double b[3],
                                      const AabbTurn *turn) {
 	double margin = turn->margin;

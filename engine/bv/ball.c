@@ -1,6 +1,6 @@
 #include "bv/ball.h"
 
-// Points in coordinates times the scale.
+// Points, in coordinates multiplied by `scale`.
 typedef struct Cloud {
 	const HnVec3 *points;
 	int32_t count;
@@ -11,7 +11,7 @@ static HnVec3 cloud_at(const Cloud *cloud, int32_t i) { return vec3_scale(cloud-
 
 static double length2(HnVec3 v) { return vec3_dot(v, v); }
 
-// The point farthest from a place, the first of several; its squared distance.
+// Returns the index of the point farthest from `from`, the first of several, and its squared distance.
 static int32_t farthest(const Cloud *cloud, HnVec3 from, double *distance2) {
 	int32_t at = 0;
 	*distance2 = -1;
@@ -24,7 +24,7 @@ static int32_t farthest(const Cloud *cloud, HnVec3 from, double *distance2) {
 
 static bool is_finite(HnVec3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
 
-// Whatever the centre is, the radius holds all points.
+// The ball around a given centre. The radius is computed so that it holds all points, whatever the centre is.
 static void ball_about(Ball *out, HnVec3 centre, const Cloud *cloud) {
 	double distance2;
 	if (!is_finite(centre)) centre = cloud_at(cloud, 0);
@@ -70,8 +70,8 @@ typedef struct Support {
 	double r2;
 } Support;
 
-// The point at the same distance from 0 and from u, v, w (as many as there are), in what they span: with
-// x = a u + b v + c w, 2 x.u = u.u and so on. False where they do not span as much.
+// The point equidistant from 0 and from u, v, w (as many as are given), in the space that they span: with x =
+// a u + b v + c w, 2 x.u = u.u and so on. False: the vectors are not independent.
 static bool equidistant2(HnVec3 *out, HnVec3 u, HnVec3 v) {
 	double uu = length2(u), vv = length2(v), uv = vec3_dot(u, v), det = 2 * (uu * vv - uv * uv);
 	if (!(det > 0)) return false;
@@ -101,9 +101,10 @@ static bool circumcentre(HnVec3 *out, const HnVec3 *p, int32_t count) {
 	return found && is_finite(*out);
 }
 
-// The smallest ball of at most five points is that about the circumcentre of some of them. Of all such, which
-// do not lie on a plane with more, that whose farthest point is nearest is taken: that is right whatever the
-// rounding made of the centres. The last point is always among them, for it was outside.
+// The smallest ball of at most five points is centred at the circumcentre of some of them. All independent
+// subsets are tried, and the centre whose farthest point is nearest is taken. This choice is right however
+// the centres were rounded. Every subset contains the last point, because that point was outside the previous
+// ball.
 static void support_solve(Support *s) {
 	Support best = { .r2 = (double)INFINITY };
 	int32_t last = s->count - 1;
@@ -120,8 +121,8 @@ static void support_solve(Support *s) {
 	*s = best;
 }
 
-// The ball of a few points grows by the point farthest outside, until there is none. Its radius grows each
-// time; where rounding lets it no longer, it is as good as it gets.
+// The ball of a few points is enlarged by the point farthest outside until no point is outside. The radius
+// grows each time. When rounding keeps it from growing, the ball is as good as it can get.
 void ball_fit_smallest(Ball *out, const HnVec3 *points, int32_t count, double scale) {
 	Cloud cloud = { points, count, scale };
 	Support s = { .points = { cloud_at(&cloud, 0) }, .count = 1, .centre = cloud_at(&cloud, 0) };

@@ -1,5 +1,5 @@
-// Balls: the sphere, and the cube about it that caabb tests. A motion moves the centre alone.
-// Docs/exactness.md, section 10, has the margins.
+// Balls: the sphere, and the cube around it that caabb tests. A motion moves only the centre.
+// docs/exactness.md, section 10, derives the margins.
 #pragma once
 
 #include <math.h>
@@ -16,17 +16,19 @@ typedef struct Ball {
 } Ball;
 _Static_assert(sizeof(Ball) == 4 * sizeof(float), "four floats");
 
-#define BALL_SLACK (1 + 0x1p-48) // over what distances and their sums are off by, in double
+#define BALL_SLACK (1 + 0x1p-48) // covers the rounding of distances and their sums in double
 
-// The three fits, of count >= 1 points. All hold every point; none recurses or allocates.
-// centroid: about the mean.
+// The three fits, to count >= 1 points. Each ball holds every point. No fit recurses or allocates.
+// centroid: the centre is the mean of the points.
 void ball_fit_centroid(Ball *out, const HnVec3 *points, int32_t count, double scale);
-// ritter: about two points that are far apart, then grown over what is outside (Ritter 1990).
+// ritter: the ball of two points that are far apart, grown over every point outside (Ritter 1990).
 void ball_fit_ritter(Ball *out, const HnVec3 *points, int32_t count, double scale);
-// welzl: the smallest, but for rounding (Welzl 1991; the next point is the farthest: Gaertner 1999).
+// welzl: the smallest ball, apart from rounding (Welzl 1991; the next point is the farthest one: Gaertner
+// 1999).
 void ball_fit_smallest(Ball *out, const HnVec3 *points, int32_t count, double scale);
 
-// What a mean is taken over, of the corners of triangles: a parameter of whatever is about one.
+// The points over which the mean of a mesh is taken. This is a parameter of every volume that is centred at a
+// mean.
 typedef enum BallCentre {
 	CENTRE_CORNERS,  // every corner of every triangle
 	CENTRE_VERTICES, // each vertex once
@@ -36,7 +38,7 @@ typedef struct BallMean {
 	int32_t centre;
 } BallMean;
 extern const Param ball_mean_params[1];
-static inline bool ball_mean_once(const void *params) { // of a BallMean; NULL: the default
+static inline bool ball_mean_once(const void *params) { // params: a BallMean; NULL: the default
 	return params != NULL && ((const BallMean *)params)->centre == CENTRE_VERTICES;
 }
 
@@ -44,17 +46,18 @@ static inline bool ball_mean_once(const void *params) { // of a BallMean; NULL: 
 typedef struct SphereFit {
 	BvFit fit;
 	void (*ball)(Ball *out, const HnVec3 *points, int32_t count,
-	             double scale);       // one of the above, or as they
-	bool (*once)(const void *params); // is it given each vertex once? NULL: as often as triangles have it
+	             double scale); // one of the fits above, or a function of the same kind
+	// does the fit take each vertex only once? NULL: once for every triangle corner
+	bool (*once)(const void *params);
 } SphereFit;
 
-static inline double ball_between(const Ball *a, const Ball *b) { // the distance of the centres
+static inline double ball_between(const Ball *a, const Ball *b) { // the distance between the centres
 	double x = (double)a->c[0] - (double)b->c[0], y = (double)a->c[1] - (double)b->c[1],
 	       z = (double)a->c[2] - (double)b->c[2];
 	return sqrt((x * x + y * y) + z * z);
 }
 
-// What is not a number overlaps.
+// NaN counts as overlap.
 static inline bool ball_overlaps(const Ball *a, const Ball *b) {
 	double x = (double)a->c[0] - (double)b->c[0], y = (double)a->c[1] - (double)b->c[1],
 	       z = (double)a->c[2] - (double)b->c[2], r = (double)a->r + (double)b->r;
@@ -71,7 +74,7 @@ static inline bool ball_contains(const Ball *ball, HnVec3 point, const BvSpace *
 	return sqrt((x * x + y * y) + z * z) * BALL_SLACK <= (double)ball->r;
 }
 
-// The smallest that encloses both. One that encloses the other is it.
+// The smallest ball that encloses both. If one ball encloses the other, it is the result.
 static inline void ball_merge(Ball *out, const Ball *a, const Ball *b) {
 	double d = ball_between(a, b), ra = (double)a->r, rb = (double)b->r;
 	if (d * BALL_SLACK + rb <= ra) {
@@ -91,8 +94,9 @@ static inline void ball_merge(Ball *out, const Ball *a, const Ball *b) {
 
 typedef struct BallFollow {
 	double r[3][3], t[3];
-	double grow;           // no vector becomes longer by more than this factor
-	double margin, turned; // of the radius: of all, and times |x| + |y| + |z| of the centre at rest
+	double grow; // no vector grows by more than this factor
+	// added to the radius: `margin` always, `turned` times |x| + |y| + |z| of the centre at rest
+	double margin, turned;
 } BallFollow;
 
 static inline void ball_follow(BallFollow *out, const BvStep *step, const BvSpace *space) {

@@ -1,6 +1,7 @@
-// The axis-aligned cube that can be turned (geng2018, 1.3.1): about the mean of its points, half a side as
-// long as the way to the farthest. So it holds a ball that holds the points: turned about its centre it does
-// so still, and only the centre moves. Tested as a box; at rest it is looser than one, and than the ball.
+// The axis-aligned cube that can be turned (geng2018, 1.3.1). It is centred at the mean of its points, and
+// half its side is the distance to the farthest point. So it holds a ball that holds the points, and it still
+// does so when the points turn about its centre; only the centre moves. It is tested as a box. At rest it is
+// looser than a box and than the ball.
 #include "bv/caabb.h"
 
 #include "base/error.h"
@@ -56,7 +57,7 @@ static void caabb_solid(Solid *out, const Ball *cube, const BvSpace *space) {
 #define BV_DEF                BallMean
 #define BV_PARAMS             ball_mean_params
 #define BV_POINTS_ONCE(space) ball_mean_once((space)->params)
-#define caabb_merge           ball_merge // of the balls: what is merged may be turned too
+#define caabb_merge           ball_merge // merges the balls, because merged volumes may be turned, too
 #define caabb_follow          ball_follow
 #define caabb_place           ball_place
 #include "kernel/bv_kernels.inl"

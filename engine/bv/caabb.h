@@ -1,9 +1,10 @@
-// Axis-aligned cubes that can be turned: what bv/caabb.c fits and moves, with its test for other floors.
+// Axis-aligned cubes that can be turned. bv/caabb.c fits and moves them; this is their test, for other
+// layers.
 #pragma once
 
 #include "bv/ball.h"
 
-// What is not a number overlaps.
+// NaN counts as overlap.
 static inline bool caabb_overlaps(const Ball *a, const Ball *b) {
 	double sides = ((double)a->r + (double)b->r) * BALL_SLACK;
 	bool apart = false;

@@ -7,7 +7,7 @@ typedef struct Capsule {
 	float c[3], e[1][3], r;
 } Capsule;
 
-// A cylinder and a ball.
+// The volume of a cylinder and a ball.
 static inline double capsule_volume(const Capsule *v) {
 	HnVec3 e = swept_vec(v->e[0]);
 	double r = (double)v->r;

@@ -1,5 +1,5 @@
-// The corners of a node's triangles: their moments, and how far they reach along three axes. One triangle
-// after the other; bv/corners_packed.h does the same two at a time.
+// The corners of a node's triangles: their moments, and their extent along three axes. This file handles one
+// triangle after another; bv/corners_packed.h handles two at a time.
 #pragma once
 
 #include <math.h>
@@ -47,7 +47,7 @@ static inline void moments_add_surface(Moments *m, const Corners *c, HnVec3 orig
 	                     corner_relative(c->r, origin, scale));
 }
 
-// About the first corner. Every corner of every triangle counts once.
+// The moments about the first corner. Every corner of every triangle counts once.
 static inline void moments_of_corners(Moments *m, const ObbTriangles *t, double scale) {
 	HnVec3 origin = vec3_load(corners_of(t, 0).p);
 	*m = (Moments){ 0 };
@@ -57,7 +57,7 @@ static inline void moments_of_corners(Moments *m, const ObbTriangles *t, double 
 	}
 }
 
-// About the first corner; w is 0 where there is no area.
+// The moments of the surface about the first corner; w is 0 if there is no area.
 static inline void moments_of_surface(Moments *m, const ObbTriangles *t, double scale) {
 	HnVec3 origin = vec3_load(corners_of(t, 0).p);
 	*m = (Moments){ 0 };

@@ -1,5 +1,5 @@
-// bv/corners.h by SSE2, two triangles at a time. Each lane does the same operations in the same order, and
-// what is summed up is added lane by lane, the first triangle's first: the same bits.
+// bv/corners.h by SSE2, two triangles at a time. Each lane does the same operations in the same order. Sums
+// are added up lane by lane, the first triangle before the second. So the bits are the same.
 #pragma once
 
 #include "bv/corners.h"
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-// Of two points, one in each lane.
+// Two points, one in each lane.
 typedef struct PointPair {
 	__m128d x, y, z;
 } PointPair;
@@ -42,7 +42,7 @@ static inline PointPair pair_cross(PointPair a, PointPair b) {
 		                pair_minor(a.x, b.y, a.y, b.x) };
 }
 
-// What points are taken relative to, and what by.
+// The origin that is subtracted from points, and the factor that they are multiplied by.
 typedef struct PairFrame {
 	PointPair origin;
 	__m128d scale;
@@ -57,20 +57,21 @@ static inline PointPair pair_relative(const double *a, const double *b, const Pa
 	return (PointPair){ _mm_mul_pd(d.x, f->scale), _mm_mul_pd(d.y, f->scale), _mm_mul_pd(d.z, f->scale) };
 }
 
-// Moments, two neighbours in each.
+// Moments, two neighbouring sums in each register.
 typedef struct MomentPairs {
 	__m128d w_x, y_z, xx_yy, zz_xy, xz_yz;
 } MomentPairs;
 _Static_assert(sizeof(MomentPairs) == sizeof(Moments) && offsetof(Moments, xx) == 4 * sizeof(double),
                "moments are read as pairs");
 
-// The lanes of a and b are one sum's and its neighbour's: those of the first triangle, then of the second.
+// In a and b the first lane belongs to one sum and the second lane to its neighbour; a is of the first
+// triangle, b of the second.
 static inline void sums_add(__m128d *sums, __m128d a, __m128d b) {
 	*sums = _mm_add_pd(*sums, _mm_unpacklo_pd(a, b));
 	*sums = _mm_add_pd(*sums, _mm_unpackhi_pd(a, b));
 }
 
-// moments_add with weight 1.
+// As moments_add with weight 1.
 static inline void pairs_add(MomentPairs *m, PointPair p) {
 	sums_add(&m->w_x, _mm_set1_pd(1), p.x);
 	sums_add(&m->y_z, p.y, p.z);
@@ -84,13 +85,13 @@ typedef struct PairOfTriangles {
 	__m128d twelfth;
 } PairOfTriangles;
 
-// One second moment, of the coordinates u and v.
+// One second moment, for the coordinates u and v.
 #define PAIR_SECOND(t, u, v)                                                                                 \
 	_mm_mul_pd((t)->twelfth,                                                                                 \
 	           _mm_add_pd(_mm_add_pd(_mm_mul_pd((t)->sum.u, (t)->sum.v), _mm_mul_pd((t)->p.u, (t)->p.v)),    \
 	                      _mm_add_pd(_mm_mul_pd((t)->q.u, (t)->q.v), _mm_mul_pd((t)->r.u, (t)->r.v))))
 
-// moments_add_triangle
+// As moments_add_triangle.
 static inline void pairs_add_triangles(MomentPairs *m, PairOfTriangles *t) {
 	PointPair n = pair_cross(pair_sub(t->q, t->p), pair_sub(t->r, t->p));
 	t->sum = pair_add(pair_add(t->p, t->q), t->r);
@@ -154,7 +155,7 @@ static inline __attribute__((always_inline)) void pairs_reach(ExtentPairs *e, co
 	}
 }
 
-// The order matters to no bound but where it is 0, whose sign nobody asks for.
+// The order of the comparisons affects only the sign of a bound that is 0, which has no effect.
 static inline void extent_of_corners_packed(Extent *out, const ObbTriangles *t, const HnMat3 *axes) {
 	ExtentPairs e;
 	int32_t last = t->count - 1;

@@ -29,7 +29,7 @@ static VectorText vector_text(const double (*vectors)[3], int32_t i) {
 	return out;
 }
 
-// Scales by a power of two, which changes no direction.
+// Scales the vector by a power of two, which does not change its direction.
 static int32_t normalise(HnVec3 *out, const double (*vectors)[3], int32_t i) {
 	const double *v = vectors[i];
 	double largest = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
@@ -59,7 +59,7 @@ static bool parallel(HnVec3 a, HnVec3 b) {
 	return orient2d(axy, bxy, o) == 0 && orient2d(ayz, byz, o) == 0 && orient2d(azx, bzx, o) == 0;
 }
 
-// Of two parallel vectors.
+// True if two parallel vectors have opposite senses.
 static bool opposite(HnVec3 a, HnVec3 b) { return vec3_dot(a, b) < 0; }
 
 static void set(Directions *d, int32_t at, HnVec3 v, int32_t given) {
@@ -99,7 +99,7 @@ static int32_t gather(Directions *d, const double (*vectors)[3], int32_t count) 
 	return HN_OK;
 }
 
-// Moves slab `from` to `to`; those between follow.
+// Moves slab `from` to `to`; the slabs between move back by one.
 static void move_up(Directions *d, int32_t from, int32_t to) {
 	HnVec3 v = directions_at(d, from);
 	int32_t given = d->given[from];
@@ -115,7 +115,8 @@ static int32_t axes_first(Directions *d) {
 	return axes;
 }
 
-// How far a direction is from those before it: its length, the area with one, the volume with two.
+// How independent a direction is of those before it: its length, the area that it spans with one, the volume
+// with two.
 static double spread(const Directions *d, int32_t before, int32_t i) {
 	HnVec3 v = directions_at(d, i);
 	if (before == 0) return 1;
@@ -133,8 +134,8 @@ static void choose_basis(Directions *d) {
 	}
 }
 
-// Rounding may have chosen three that are dependent, though others are not: no three of a set that spans
-// space lack a partner for two of them.
+// Rounding may have chosen three dependent directions although the set spans space. If two of the directions
+// are independent, a set that spans space has a third one that is independent of both.
 static bool repair_basis(Directions *d) {
 	for (int32_t i = 2; i < d->count; ++i) {
 		if (!directions_independent(directions_at(d, 0), directions_at(d, 1), directions_at(d, i))) continue;

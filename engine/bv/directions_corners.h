@@ -1,7 +1,7 @@
-// The eight points in which the planes of three slabs meet, and which of them no slab of the volume cuts off:
-// one point after the other, and by SSE2 two at a time. Which slab cuts off a point that is cut off is not
-// to be predicted, so the latter looks at all of them without a branch. Each lane does the same operations in
-// the same order: the same bits.
+// The eight points in which the planes of three slabs meet, and which of these points no slab of the volume
+// cuts off. There is a version for one point after another, and one by SSE2 for two at a time. It is
+// unpredictable which slab cuts a point off, so the SSE2 version looks at all slabs without a branch. Each
+// lane does the same operations in the same order as the other version, so the bits are the same.
 #pragma once
 
 #include "bv/directions_matrix.h"
@@ -10,12 +10,12 @@
 #include <emmintrin.h>
 #endif
 
-enum { SIDES = 8 }; // bit i of a side is set for the upper plane of a triple's slab i
+enum { SIDES = 8 }; // bit i of a side is set for the upper plane of slab i of the triple
 
 typedef struct SlabBounds {
 	const Directions *set;
 	double lo[HULL_SLABS_MAX], hi[HULL_SLABS_MAX];
-	double largest; // of all magnitudes
+	double largest; // the largest magnitude of a bound
 } SlabBounds;
 
 static inline void slab_bounds_init(SlabBounds *b, const Directions *set, const float *lo, const float *hi) {
@@ -44,7 +44,7 @@ static inline bool corner_cut_off(const SlabBounds *b, HnVec3 p, double slack) {
 	return false;
 }
 
-// A bit for each side whose point stays.
+// Returns a bit for each side whose point is not cut off.
 static inline unsigned triple_corners(HnVec3 out[SIDES], const SlabBounds *b, const DirectionTriple *triple) {
 	unsigned stay = 0;
 	for (int side = 0; side < SIDES; ++side) {
@@ -55,7 +55,7 @@ static inline unsigned triple_corners(HnVec3 out[SIDES], const SlabBounds *b, co
 }
 
 #ifdef __SSE2__
-// What is the same for all points of a triple, in both lanes.
+// The values that all points of a triple share, in both lanes.
 typedef struct SlabPairs {
 	__m128d x[HULL_SLABS_MAX], y[HULL_SLABS_MAX], z[HULL_SLABS_MAX];
 	__m128d lo[HULL_SLABS_MAX], hi[HULL_SLABS_MAX]; // slack included
@@ -69,7 +69,7 @@ static inline void slab_pairs_init(SlabPairs *pairs, const SlabBounds *b) {
 	}
 }
 
-// Two bits: which of the two points stay.
+// Returns two bits: which of the two points are not cut off.
 static inline unsigned corners_stay(const SlabPairs *s, int32_t slabs, const __m128d p[3]) {
 	__m128d cut = _mm_setzero_pd();
 	for (int32_t i = 0; i < slabs; ++i) {

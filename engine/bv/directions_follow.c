@@ -1,5 +1,5 @@
-// What a step does to k-DOPs of one set: the directions turned back, the combination of old directions that
-// stands for each new one, and the margins.
+// The effect of a step on k-DOPs of one set: the directions turned back, the combination of old directions
+// that replaces each new one, and the margins.
 #include <math.h>
 #include <stdbool.h>
 
@@ -7,10 +7,10 @@
 
 #define EPSILON 0x1p-53
 
-// A direction w as a combination of three of the set.
+// A direction w as a combination of three directions of the set.
 typedef struct Cone {
 	int32_t slab[3];
-	double factor[3]; // signed: a negative one is a positive one of the opposite direction
+	double factor[3]; // signed: a negative factor is a positive factor of the opposite direction
 } Cone;
 
 enum { PIVOTS_MAX = 64 };
@@ -20,13 +20,14 @@ static double signed_length(const Directions *d, int32_t slab, double factor) {
 }
 
 static void cone_solve(Cone *cone, const double inverse[3][3], HnVec3 w) {
-	// w = sum factor_i D_i: the transpose of the matrix whose rows are the D_i
+	// w = sum factor_i D_i, solved by the transpose of the inverse of the matrix with rows D_i
 	const double v[3] = { w.x, w.y, w.z };
 	for (int i = 0; i < 3; ++i)
 		cone->factor[i] = inverse[0][i] * v[0] + inverse[1][i] * v[1] + inverse[2][i] * v[2];
 }
 
-// The slab that shortens the sum most, in units of its own length, or -1; *sign of its direction.
+// Returns the slab that shortens the sum most, in units of its own length, or -1. *sign is the sign of its
+// direction.
 static int32_t entering(const Directions *d, const Cone *cone, const double inverse[3][3], double *sign) {
 	double y[3];
 	for (int i = 0; i < 3; ++i) {
@@ -43,7 +44,7 @@ static int32_t entering(const Directions *d, const Cone *cone, const double inve
 	return best;
 }
 
-// Which of the three leaves for `slab`: the first whose factor comes to 0; -1: none.
+// Returns which of the three directions `slab` replaces: the first whose factor reaches 0, or -1.
 static int32_t leaving(const Directions *d, const Cone *cone, const double inverse[3][3], int32_t slab,
                        double sign) {
 	Cone change = *cone;
@@ -58,8 +59,8 @@ static int32_t leaving(const Directions *d, const Cone *cone, const double inver
 	return out;
 }
 
-// The simplex method for the least sum of |factor| * |direction|, from the first three slabs on. Any three
-// give a valid bound, so that nothing depends on where it stops.
+// The simplex method, started from the first three slabs, minimises the sum of |factor| * |direction|. Any
+// three independent directions give a valid bound, so correctness does not depend on where it stops.
 static Cone cone_find(const Directions *d, HnVec3 w) {
 	Cone cone = { { 0, 1, 2 }, { 0, 0, 0 } };
 	double inverse[3][3];
@@ -84,12 +85,12 @@ static Cone cone_find(const Directions *d, HnVec3 w) {
 	return cone;
 }
 
-// What all directions of one step have in common.
+// The values that all directions share in one step.
 typedef struct Turn {
 	const Directions *set;
 	const BvStep *step;
-	double scale, point;                   // point: greatest coordinate of points of the volumes
-	double bound[DIRECTIONS_MAX], largest; // of the slabs, and of all
+	double scale, point;                   // point: the greatest coordinate of a point of the volumes
+	double bound[DIRECTIONS_MAX], largest; // the greatest bound of each slab, and of all slabs
 } Turn;
 
 static Turn turn_make(const BvStep *step, const float *root, int32_t slabs, const BvSpace *space) {
@@ -104,7 +105,7 @@ static Turn turn_make(const BvStep *step, const float *root, int32_t slabs, cons
 	return turn;
 }
 
-// Errors of a bound that all kinds share: of the placed points, and of d.t.
+// The error that all kinds of bounds share: that of the placed points and that of d.t.
 static double shift_error(const Turn *turn, HnVec3 d) {
 	const double *m = turn->step->margin;
 	HnVec3 t = turn->step->t;
@@ -112,7 +113,8 @@ static double shift_error(const Turn *turn, HnVec3 d) {
 	                      16 * EPSILON * (fabs(d.x * t.x) + fabs(d.y * t.y) + fabs(d.z * t.z)));
 }
 
-// What is left of w when the cone's combination is taken away, rounding included, times the greatest point.
+// The remainder of w after the cone's combination is subtracted, with rounding, times the greatest
+// coordinate.
 static double residual(const Turn *turn, const Cone *cone, HnVec3 w, HnVec3 magnitude) {
 	double sum = 0;
 	for (int k = 0; k < 3; ++k) {

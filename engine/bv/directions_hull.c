@@ -1,4 +1,4 @@
-// The corners of k-DOPs: of all points in which three planes meet, those that no other slab cuts off.
+// The corners of k-DOPs: the points in which three planes meet and which no other slab cuts off.
 #include <math.h>
 #include <stdbool.h>
 
@@ -6,12 +6,13 @@
 #include "base/mem.h"
 #include "bv/directions_corners.h"
 
-// Below it, in units of the three lengths, a determinant is taken as that of three directions in a plane.
+// A determinant below this, in units of the product of the three lengths, counts as that of coplanar
+// directions.
 #define COPLANAR 0x1p-30
-// The most that an error may be, in units of the bounds: what float rounds away.
+// The largest allowed error, in units of the bounds: the size of float's rounding.
 #define HULL_ERROR 0x1p-24
 
-// The most that the bound of one changes along the line in which the planes of the two others meet, for a
+// The maximum change of one slab's bound along the line in which the planes of the two others meet, for a
 // unit of length.
 static double slope(HnVec3 a, HnVec3 b, HnVec3 c) {
 	double least = fmin(directions_length(vec3_cross(a, b)),
@@ -27,7 +28,7 @@ static int32_t refuse_hull(const Directions *d, int32_t i, int32_t j, int32_t k)
 	                 d->given[i] + 1, d->given[j] + 1, d->given[k] + 1);
 }
 
-// docs/exactness.md, section 9: which triples are needed, and the errors.
+// docs/exactness.md, section 9, says which triples are needed, and derives the errors.
 static int32_t add_triple(Directions *d, int32_t i, int32_t j, int32_t k) {
 	HnVec3 a = directions_at(d, i), b = directions_at(d, j), c = directions_at(d, k);
 	double determinant = fabs(vec3_dot(a, vec3_cross(b, c)));
@@ -80,7 +81,7 @@ static bool known(const Corners *c, HnVec3 p) {
 	return false;
 }
 
-// False where there are more than there is room for, as rounding may bring about.
+// False: there are more corners than there is room for, which rounding can cause.
 static bool corners_add(Corners *c, const HnVec3 of_triple[SIDES], unsigned stay) {
 	for (; stay != 0; stay &= stay - 1) {
 		HnVec3 p = of_triple[__builtin_ctz(stay)];
@@ -109,7 +110,7 @@ static bool corners_find(Corners *c) {
 	return c->count > 0;
 }
 
-// Those of the first three slabs alone, which hold the volume too.
+// The corners of the first three slabs alone, whose hull holds the volume, too.
 static void corners_of_basis(Corners *c) {
 	static const int32_t first[3] = { 0, 1, 2 };
 	for (int side = 0; side < SIDES; ++side)

@@ -12,12 +12,13 @@ static inline HnVec3 directions_at(const Directions *d, int32_t i) {
 }
 static inline double directions_length(HnVec3 v) { return sqrt(vec3_dot(v, v)); }
 static inline int32_t directions_triples(int32_t n) { return n * (n - 1) * (n - 2) / 6; }
-// Exactly.
+// Decided exactly.
 static inline bool directions_independent(HnVec3 a, HnVec3 b, HnVec3 c) {
 	return orient3d(a, b, c, (HnVec3){ 0, 0, 0 }) != 0;
 }
 
-// inverse of the rows a, b, c; its columns are the cross products over the determinant.
+// Inverts the matrix with rows a, b, c. The columns of the inverse are the cross products over the
+// determinant.
 static inline void directions_invert(double out[3][3], HnVec3 a, HnVec3 b, HnVec3 c) {
 	const HnVec3 columns[3] = { vec3_cross(b, c), vec3_cross(c, a), vec3_cross(a, b) };
 	double determinant = vec3_dot(a, columns[0]);
@@ -27,7 +28,8 @@ static inline void directions_invert(double out[3][3], HnVec3 a, HnVec3 b, HnVec
 }
 
 typedef struct InverseBound {
-	double norm, error; // greatest row sum of |inverse|, and of |1 - inverse * matrix|, rounding included
+	// the greatest row sum of |inverse|, and of |1 - inverse * matrix|, with rounding included
+	double norm, error;
 } InverseBound;
 
 static inline InverseBound directions_inverse_bound(const double inverse[3][3], HnVec3 a, HnVec3 b,
@@ -52,7 +54,7 @@ static inline InverseBound directions_inverse_bound(const double inverse[3][3], 
 	return bound;
 }
 
-// Corners that are nearer, in units of the largest bound, are one; and how far the point may be that stands
-// for a corner.
+// Corners that are nearer to each other than SAME_POINT, in units of the largest bound, become one point.
+// directions_hull_error bounds how far that point may be from a corner that it stands for.
 #define SAME_POINT 0x1p-40
 static inline double directions_hull_error(const Directions *d) { return d->corner_error + 2 * SAME_POINT; }

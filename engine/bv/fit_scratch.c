@@ -10,7 +10,7 @@ void fit_scratch_free(FitScratch *scratch) {
 	ARRAY_FREE(&scratch->table);
 }
 
-// Few enough to be looked through without a table.
+// So few points are compared directly, without a table.
 enum { FEW = 12 };
 
 static uint64_t bits(double x) {
@@ -51,7 +51,7 @@ static void distinct_by_table(PointList *list, int32_t *table, uint64_t mask) {
 	list->count = kept;
 }
 
-// By a table that is at most half full.
+// Uses a hash table that is at most half full.
 bool fit_scratch_distinct(FitScratch *scratch, PointList *list) {
 	if (list->count <= FEW) {
 		distinct_of_few(list);
@@ -65,7 +65,7 @@ bool fit_scratch_distinct(FitScratch *scratch, PointList *list) {
 	return true;
 }
 
-// No -0, so that equal positions have equal bits.
+// Replaces -0 by 0, so that equal positions have equal bits.
 static inline HnVec3 positive_zeros(HnVec3 p) { return (HnVec3){ p.x + 0.0, p.y + 0.0, p.z + 0.0 }; }
 
 bool fit_scratch_corners(FitScratch *scratch, const ObbTriangles *t) {

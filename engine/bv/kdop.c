@@ -1,4 +1,4 @@
-// k-DOPs of any set of directions, in sizes of which the smallest that fits is taken.
+// k-DOPs of any set of directions. They come in several sizes; the smallest that fits is used.
 #include "bv/kdop_template.h"
 
 #include "base/error.h"

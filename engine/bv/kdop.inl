@@ -1,7 +1,7 @@
-// Template: a k-DOP of a number of slabs, stamped with everything. Slots that a set leaves over have the
-// direction 0 and an interval about 0: they always overlap.
-// In: BV_NAME, BV_ABOUT, BV (the name of the type to be made), BV_OP(op), KDOP_SLABS (3, or 4 and more); for
-// a usual set KDOP_K, its k: then KDOP_SLABS is k / 2.
+// Template: a k-DOP with a fixed number of slabs, with all its kernels. Slots that a set does not use have
+// the direction 0 and an interval around 0, so they always overlap.
+// In: BV_NAME, BV_ABOUT, BV (the name of the type to define), BV_OP(op), KDOP_SLABS (3 or more). For a usual
+// set also KDOP_K, its k; KDOP_SLABS is then k / 2.
 #if !defined(BV) || !defined(BV_OP) || !defined(BV_NAME) || !defined(BV_ABOUT) || !defined(KDOP_SLABS)
 #error "kdop.inl needs BV, BV_OP, BV_NAME, BV_ABOUT and KDOP_SLABS"
 #endif
@@ -19,7 +19,7 @@ static inline void BV_OP(project)(double *p, HnVec3 v, const BvSpace *space) {
 	if (KDOP_K == 14 || KDOP_K == 26) kdop_project_corners(p + 3, v);
 	if (KDOP_K == 18 || KDOP_K == 26) kdop_project_edges(p + KDOP_SLABS - 6, v);
 }
-// Magnitudes: those of |v| on |d|.
+// v: magnitudes, so this is the error of projecting |v| on |d|.
 static inline void BV_OP(errors)(double *e, HnVec3 v, const BvSpace *space) {
 	(void)space;
 	e[0] = e[1] = e[2] = 0;
@@ -67,7 +67,7 @@ static void BV_OP(fit)(BV *out, const HnVec3 *points, int32_t count, const BvSpa
 	BV_OP(fit_points)(out, points, count, space);
 }
 
-// The same bits, for three points of 3 doubles each.
+// The fit of three points (3 doubles each), with the same bits.
 #ifdef KDOP_K
 static inline void BV_OP(fit_triangle)(BV *out, const double *p, const double *q, const double *r,
                                        const BvSpace *space) {
@@ -94,9 +94,9 @@ static inline void BV_OP(fit_triangle)(BV *restrict out, const double *restrict 
 }
 #endif
 
-// The loops below are written out in packs, because gcc packs none of them: what they write may be what they
-// read, and the number of slabs is odd. Each lane does what the loop beside it does. A last pack that would
-// reach beyond the slabs begins earlier, and does some again.
+// The loops below are vectorised by hand. gcc does not vectorise them, because input and output may alias and
+// the number of slabs is odd. Each lane does the same as the plain loop. A last pack that would reach beyond
+// the slabs begins earlier and repeats some of them.
 #if defined(__SSE2__) && KDOP_SLABS > 3
 #define KDOP_PACKED        1
 #define KDOP_PACK(k, size) ((k) + (size) <= KDOP_SLABS ? (k) : KDOP_SLABS - (size))
@@ -117,7 +117,7 @@ static inline void BV_OP(merge)(BV *out, const BV *a, const BV *b) {
 #endif
 }
 
-// Four slabs at a time; the last four may have been seen before.
+// Tests four slabs at a time. The last four may include slabs that were already tested.
 static inline bool BV_OP(overlaps)(const BV *a, const BV *b) {
 #if KDOP_SLABS == 3
 	return box_overlaps((const float *)(const void *)a, (const float *)(const void *)b);
@@ -148,8 +148,9 @@ static bool BV_OP(contains)(const BV *v, HnVec3 point, const BvSpace *space) {
 	return directions_contain(space->directions, v->lo, v->hi, vec3_scale(point, space->scale));
 }
 
-// Stands for the volume, which takes long: that of the three first slabs, up to a factor that all volumes of
-// a set have in common. They are the axes' where the set has them. It never shrinks when the volume grows.
+// A substitute for the volume, which takes long to compute: the volume of the first three slabs, up to a
+// factor that all volumes of a set share. The first three are the axes if the set has them. The value never
+// shrinks when the volume grows.
 static inline float BV_OP(volume)(const BV *v) {
 	return (v->hi[0] - v->lo[0]) * (v->hi[1] - v->lo[1]) * (v->hi[2] - v->lo[2]);
 }
@@ -198,7 +199,7 @@ static inline void BV_OP(translate)(BV *out, const BV *rest, const DirectionsFol
 }
 
 static inline void BV_OP(place_conic)(BV *out, const BV *rest, const DirectionsFollow *follow) {
-	const float *from = rest->lo; // and hi behind it
+	const float *from = rest->lo; // rest->hi follows it in memory
 #ifdef KDOP_PACKED
 	double wide[2 * KDOP_SLABS];
 	for (int k = 0; k < 2 * KDOP_SLABS; k += 2) _mm_storeu_pd(wide + k, kdop_load_pair(from + k));
@@ -233,7 +234,7 @@ static inline int32_t BV_OP(hull_points)(const BV *rest, const BvSpace *space, d
 	return directions_hull_points(rest->lo, KDOP_SLABS, space, xyz);
 }
 
-// In slots of four, of which those beyond the slabs have no direction.
+// Works in groups of four slots. Slots beyond the slabs have direction 0.
 static inline void BV_OP(place_hull)(BV *out, const BV *rest, const double *restrict xyz, int32_t count,
                                      const DirectionsFollow *restrict follow) {
 	(void)rest;

@@ -1,4 +1,4 @@
-// What bv/kdop.inl wants to have been included.
+// The includes and helpers that bv/kdop.inl needs.
 #pragma once
 
 #include <math.h>
@@ -10,8 +10,8 @@
 #include "bv/aabb.h"
 #include "bv/kdop.h"
 
-// The overlap test looks after so many slabs whether it is decided: more often costs more in wrongly
-// predicted branches than it saves, measured from 7 to 64 slabs.
+// The overlap test checks after every 16 slabs whether it is decided. Checking more often costs more in
+// mispredicted branches than it saves (measured from 7 to 64 slabs).
 #define KDOP_LOOK 16
 
 #ifdef __SSE2__
@@ -19,7 +19,7 @@ static inline __m128d kdop_load_pair(const float *from) {
 	return _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)from)));
 }
 
-// Of two slabs, clamped: kdop_down and kdop_up without an error, lane by lane.
+// Stores the clamped bounds of two slabs: kdop_down and kdop_up with error 0, lane by lane.
 static inline void kdop_store_pair(float *out_lo, float *out_hi, __m128d lo, __m128d hi) {
 	const __m128d sign = _mm_set1_pd(-0.0), part = _mm_set1_pd(0x1.00002p-24), least = _mm_set1_pd(0x1p-120);
 	lo = _mm_max_pd(lo, _mm_set1_pd(-KDOP_CLAMP));
@@ -36,7 +36,7 @@ static inline __m128d kdop_along(const double *x, const double *y, const double 
 	return _mm_add_pd(sum, _mm_mul_pd(_mm_loadu_pd(z), pz));
 }
 
-// Bounds of points along four directions of a motion, from the k-th on.
+// The bounds of points along four directions of a motion, from the k-th on.
 static inline void kdop_hull_pack(double *lo, double *hi, const double *xyz, int32_t count,
                                   const DirectionsFollow *follow, int k) {
 	const double *x = follow->x + k, *y = follow->y + k, *z = follow->z + k;

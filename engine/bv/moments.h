@@ -1,11 +1,12 @@
-// Moments of points and surfaces, and the axes that they give.
+// Moments of points and of surfaces, and the principal axes that follow from them.
 #pragma once
 
 #include "math/eigen.h"
 #include "math/nearest_float.h"
 #include "math/vec3.h"
 
-// Sums of w, w x and w x x^T about an origin of the range's own, so that places far off do not cancel.
+// Sums of w, w x and w x x^T. The origin is near the points, so that the sums do not cancel far from the
+// frame's origin.
 typedef struct Moments {
 	double w, s[3], xx, yy, zz, xy, xz, yz;
 } Moments;
@@ -17,9 +18,9 @@ static inline void moments_add(Moments *m, double w, HnVec3 p) {
 	m->xy += w * (p.x * p.y), m->xz += w * (p.x * p.z), m->yz += w * (p.y * p.z);
 }
 
-// The integral over a triangle of area w of x x^T is w / 12 (9 g g^T + p p^T + q q^T + r r^T), g the
-// centroid; so that of its centroid and corners with weights 3/4, 1/12, 1/12, 1/12. w is twice the area: the
-// factor means nothing.
+// The integral of x x^T over a triangle of area w is w / 12 (9 g g^T + p p^T + q q^T + r r^T), with g the
+// centroid. So it equals that of the centroid and the corners with weights 3/4, 1/12, 1/12, 1/12. Here w is
+// twice the area; the constant factor does not matter.
 static inline void moments_add_triangle(Moments *m, HnVec3 p, HnVec3 q, HnVec3 r) {
 	HnVec3 n = vec3_cross(vec3_sub(q, p), vec3_sub(r, p));
 	HnVec3 sum = vec3_add(vec3_add(p, q), r); // 9 g g^T = sum sum^T
@@ -40,7 +41,7 @@ static inline HnMat3 rounded_axes(const HnMat3 *axes) {
 	return out;
 }
 
-// Axes in the order of their variance, as floats. w > 0.
+// The axes in the order of their variance, rounded to float. Requires w > 0.
 static inline HnMat3 moments_axes(const Moments *m) {
 	double x = m->s[0] / m->w, y = m->s[1] / m->w, z = m->s[2] / m->w, values[3];
 	HnMat3 c = { { { m->xx / m->w - x * x, m->xy / m->w - x * y, m->xz / m->w - x * z },

@@ -1,5 +1,5 @@
-// Oriented boxes: up to 15 axes a test, 64 bytes; they move rigidly. Parents are fitted to their own
-// triangles, not to their children's boxes.
+// Oriented boxes: 64 bytes, and up to 15 axes a test. They move rigidly. A parent is fitted to the triangles
+// below it, not to its children's boxes.
 #include "bv/obb.h"
 
 #include "base/error.h"
@@ -35,7 +35,7 @@ static void obb_place(Obb *out, const Obb *rest, const ObbTurn *follow) {
 	obb_place_turned(out, rest, follow);
 }
 
-// Its axes split a node.
+// A node is split along the axes of its box.
 static void obb_frame(TopoFrame *out, const Obb *box) {
 	for (int i = 0; i < 3; ++i) {
 		out->extent[i] = 2 * (double)box->half[i];
@@ -56,7 +56,7 @@ static inline bool obb_counted(PairQuery *query, int axis, bool counted) {
 	return axis == OBB_AXES;
 }
 
-// The separating axis test is a test of its own: it counts beside the prejudgement.
+// Counts the separating axis test separately from the prejudgement.
 static inline ObbJudgement obb_judged(PairQuery *query, ObbJudgement judgement, bool counted) {
 	if (counted) {
 		query->counts.judged_y += judgement == OBB_MEETS;

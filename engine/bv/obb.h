@@ -1,8 +1,7 @@
-// Oriented bounding boxes: the set { c + sum s_i a_i, |s_i| <= half_i }, the axes a_i being taken as the
-// floats that are stored. They are those next to an orthonormal basis, so they are one but for rounding; how
-// far off is in the margins (docs/exactness.md, section 11). Everything is computed in double.
-//
-// The test is that of separating axes, which this work is based on:
+// Oriented bounding boxes: the set { c + sum s_i a_i, |s_i| <= half_i }, where the axes a_i are exactly the
+// stored floats. They are an orthonormal basis rounded to float, so they are orthonormal only approximately.
+// The margins cover the difference (docs/exactness.md, section 11). Everything is computed in double.
+// The overlap test is the separating axis test. This work is based on:
 // S. Gottschalk, M. C. Lin, D. Manocha. OBBTree: A Hierarchical Structure for Rapid Interference Detection.
 // SIGGRAPH 1996
 #pragma once
@@ -15,22 +14,22 @@
 #include "math/vec3.h"
 
 typedef struct Obb {
-	float center[3], axes[3][3], half[3]; // axes: rows
+	float center[3], axes[3][3], half[3]; // the axes are rows
 	float radius;                         // no point of the box is farther from the center
 } Obb;
 _Static_assert(sizeof(Obb) == 64, "a tree takes at most 160 bytes a triangle");
 
 enum { OBB_AXES = 15 };
 
-// What turning the other box needs, made once a step.
+// What the test needs of the motion of the second box, computed once a step.
 typedef struct ObbTurn {
 	HnMat3 r;
 	HnVec3 t; // scaled
 	double margin, margin_of_b, stretch;
 } ObbTurn;
 
-#define OBB_MARGIN_A 0x1p-22   // of the sum of the half sides of the first box
-#define OBB_MARGIN_B 0x1.4p-20 // and of the second, where nothing is turned
+#define OBB_MARGIN_A 0x1p-22   // times the sum of the half sides of the first box
+#define OBB_MARGIN_B 0x1.4p-20 // times the sum of the half sides of the second box, if nothing is turned
 
 static inline double obb_dot(const double a[3], const float b[3]) {
 	return a[0] * (double)b[0] + a[1] * (double)b[1] + a[2] * (double)b[2];
@@ -42,10 +41,11 @@ static inline double obb_half_sum(const Obb *box) {
 	return (double)box->half[0] + (double)box->half[1] + (double)box->half[2];
 }
 
-// Rows i on of the second box in the axes of the first, with |.|; and the distance.
+// The second box in the axes of the first: the matrix c, its magnitudes, and the vector d between the
+// centers.
 typedef struct ObbRelative {
 	double c[3][3], abs_c[3][3], d[3];
-	double h[3], k[3]; // half sides of the first and the second
+	double h[3], k[3]; // half sides of the first box and of the second
 } ObbRelative;
 
 static inline bool obb_apart_on_second(const ObbRelative *p, double margin, int j) {
@@ -54,7 +54,7 @@ static inline bool obb_apart_on_second(const ObbRelative *p, double margin, int 
 	return between > reach + margin;
 }
 
-// The cross product of axis i of the first and axis j of the second.
+// Tests the cross product of axis i of the first box and axis j of the second.
 static inline bool obb_apart_on_cross(const ObbRelative *p, double margin, int i, int j) {
 	int u = (i + 1) % 3, v = (i + 2) % 3, q = (j + 1) % 3, w = (j + 2) % 3;
 	double between = fabs(p->d[v] * p->c[u][j] - p->d[u] * p->c[v][j]);
@@ -63,7 +63,7 @@ static inline bool obb_apart_on_cross(const ObbRelative *p, double margin, int i
 	return between > reach + margin;
 }
 
-// The axes behind the first three, in a fixed order: those of the second box, then the products.
+// Tests the axes after the first three, in a fixed order: those of the second box, then the cross products.
 static inline __attribute__((always_inline)) int obb_apart_behind(const ObbRelative *p, double margin) {
 	for (int j = 0; j < 3; ++j)
 		if (obb_apart_on_second(p, margin, j)) return 3 + j;
@@ -73,8 +73,8 @@ static inline __attribute__((always_inline)) int obb_apart_behind(const ObbRelat
 	return OBB_AXES;
 }
 
-// One row: the second box's axes, and the first box's own axis as the separating one. e: its axis, turned
-// back into the second's frame.
+// Computes row i of the matrix, and tests the first box's axis i as the separating axis. e: that axis, turned
+// back into the second box's frame.
 static inline __attribute__((always_inline)) bool obb_row(ObbRelative *p, const double e[3], const Obb *b,
                                                           double margin, int i) {
 	double reach = p->h[i];
@@ -90,7 +90,8 @@ static inline void obb_halves(ObbRelative *p, const Obb *a, const Obb *b) {
 	for (int k = 0; k < 3; ++k) p->h[k] = (double)a->half[k], p->k[k] = (double)b->half[k];
 }
 
-// The number of the axis that parts them, 0 to 14, or OBB_AXES where none does. d: from a's center to b's.
+// Returns the number of the first axis that separates the boxes, 0 to 14, or OBB_AXES if none does. d: from
+// a's center to b's.
 static inline int obb_apart(const Obb *a, const Obb *b, const double d[3]) {
 	ObbRelative p;
 	obb_halves(&p, a, b);
@@ -107,7 +108,7 @@ static inline void obb_between(double d[3], const Obb *a, const Obb *b) {
 	for (int k = 0; k < 3; ++k) d[k] = (double)b->center[k] - (double)a->center[k];
 }
 
-// The same for a box that is turned: the frame of b is brought into that of a.
+// The same for a turned box: the frame of b is brought into that of a.
 static inline int obb_apart_turned(const Obb *a, const Obb *b, const double d[3], const ObbTurn *turn) {
 	ObbRelative p;
 	obb_halves(&p, a, b);
@@ -128,7 +129,8 @@ static inline void obb_between_turned(double d[3], const Obb *a, const Obb *b, c
 	for (int i = 0; i < 3; ++i) d[i] = obb_dot(turn->r.m[i], b->center) + t[i] - (double)a->center[i];
 }
 
-// docs/exactness.md, section 11: the margins. A matrix that is far from turning parts nothing.
+// docs/exactness.md, section 11, derives the margins. If the matrix is far from a rotation, the margin is
+// infinite and no axis separates.
 static inline void obb_turn(ObbTurn *out, const BvStep *step, const BvSpace *space) {
 	double most = 0, margin = 0;
 	for (int i = 0; i < 3; ++i) {
@@ -147,8 +149,8 @@ static inline void obb_turn(ObbTurn *out, const BvStep *step, const BvSpace *spa
 	out->margin_of_b = OBB_MARGIN_B + 3 * most;
 }
 
-// The prejudgement of Geng et al. 2018, 1.4.2: of the spheres about both boxes, and of those in them. That
-// they meet only means that the walk goes on, so it needs no margin; that they are apart is sure.
+// The prejudgement of Geng et al. 2018, 1.4.2, compares the spheres around both boxes and the spheres inside
+// them. OBB_MEETS only makes the traversal go on, so it needs no margin. OBB_APART is certain.
 typedef enum ObbJudgement { OBB_UNSURE, OBB_MEETS, OBB_APART } ObbJudgement;
 
 static inline double obb_least_half(const Obb *box) {
@@ -156,7 +158,7 @@ static inline double obb_least_half(const Obb *box) {
 	return (double)(xy < box->half[2] ? xy : box->half[2]);
 }
 
-// stretch: how much longer the matrix may make the second box.
+// stretch: the factor by which the matrix may lengthen the second box.
 static inline ObbJudgement obb_prejudge(const Obb *a, const Obb *b, const double d[3], double stretch,
                                         double margin) {
 	double square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];

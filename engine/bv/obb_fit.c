@@ -9,9 +9,9 @@
 // Boxes from axes and intervals
 // ----------------------------------------------------------------------------------------------
 
-// Outward, as round_up of bv/aabb.h (docs/exactness.md, section 7).
+// Rounds outward, as round_up of bv/aabb.h does (docs/exactness.md, section 7).
 static float outward(double x) { return nearest_float(x + (fabs(x) * 0x1.00002p-24 + 0x1p-120)); }
-// A center beyond float's range stays in it: the half sides then reach beyond.
+// A center beyond float's range is clamped to it; the half sides then reach beyond.
 static float clamped(double x) {
 	return nearest_float(x > (double)FLT_MAX ? (double)FLT_MAX : x < -(double)FLT_MAX ? -(double)FLT_MAX : x);
 }
@@ -22,8 +22,8 @@ static void set_radius(Obb *box) {
 	box->radius = outward(sqrt(sum) * (1 + 0x1p-22));
 }
 
-// docs/exactness.md, section 11: what is within `reach` of the center along each axis is in the box although
-// the axes are not quite at right angles.
+// A point within `reach` of the center along each axis is in the box, although the axes are not exactly
+// orthogonal: docs/exactness.md, section 11.
 static void set_halves(Obb *box, const HnMat3 *axes, const double reach[3]) {
 	double sum = reach[0] + reach[1] + reach[2];
 	for (int i = 0; i < 3; ++i) {
@@ -38,10 +38,11 @@ static void set_halves(Obb *box, const HnMat3 *axes, const double reach[3]) {
 	set_radius(box);
 }
 
-// fmax is a call, for what it makes of NaN.
+// Used in place of fmax, which is a function call because of its treatment of NaN.
 static double larger(double a, double b) { return a > b ? a : b; }
 
-// axes: rounded to floats. The center is the middle, rounded; the rest goes by where it came to be.
+// axes: rounded to floats. The center is the rounded middle; the half sides are computed from the rounded
+// center.
 static void set_box(Obb *out, const HnMat3 *axes, const Extent *e) {
 	double size = 0, reach[3];
 	HnVec3 middle = { 0, 0, 0 };
@@ -64,7 +65,7 @@ static void extent_scale(Extent *e, double scale) {
 	for (int i = 0; i < 3; ++i) e->lo[i] *= scale, e->hi[i] *= scale;
 }
 
-// Two triangles at a time, where that is possible: the same bits.
+// Handles two triangles at a time if possible; the bits are the same.
 #ifdef __SSE2__
 #define MOMENTS_OF_CORNERS(m, t, scale) moments_of_corners_packed(m, t, scale)
 #define MOMENTS_OF_SURFACE(m, t, scale) moments_of_surface_packed(m, t, scale)
@@ -80,7 +81,7 @@ static void extent_scale(Extent *e, double scale) {
 
 static HnVec3 unit(HnVec3 v) { return vec3_scale(v, 1 / sqrt(vec3_dot(v, v))); }
 
-// Of unit length and at a right angle to the unit vector u.
+// Returns a unit vector orthogonal to the unit vector u.
 static HnVec3 square_to(HnVec3 u) {
 	HnVec3 v = fabs(u.x) <= fabs(u.y) && fabs(u.x) <= fabs(u.z) ? (HnVec3){ 1, 0, 0 }
 	           : fabs(u.y) <= fabs(u.z)                         ? (HnVec3){ 0, 1, 0 }
@@ -88,8 +89,8 @@ static HnVec3 square_to(HnVec3 u) {
 	return unit(vec3_cross(u, v));
 }
 
-// Along the longest edge (the first of equals), in the plane, and the normal. Edges no longer than 2^-300
-// are none: their squares would not be numbers to rely on.
+// The axes of a triangle: along the longest edge (the first of equals), perpendicular to it in the plane, and
+// the normal. Edges no longer than 2^-300 are ignored, because their squares would not be reliable.
 static HnMat3 triangle_axes(const Corners *c, double scale) {
 	HnVec3 p = vec3_load(c->p), q = vec3_load(c->q), r = vec3_load(c->r), other;
 	HnVec3 e[3] = { vec3_scale(vec3_sub(q, p), scale), vec3_scale(vec3_sub(r, q), scale),
@@ -104,7 +105,8 @@ static HnMat3 triangle_axes(const Corners *c, double scale) {
 	v = vec3_sub(other, vec3_scale(u, vec3_dot(u, other)));
 	if (vec3_dot(v, v) > 0x1p-60 * vec3_dot(e[best], e[best])) {
 		v = unit(v);
-		v = unit(vec3_sub(v, vec3_scale(u, vec3_dot(u, v)))); // what cancelled the first time
+		// repeated to remove what cancellation left the first time
+		v = unit(vec3_sub(v, vec3_scale(u, vec3_dot(u, v))));
 	} else {
 		v = square_to(u);
 	}
@@ -172,10 +174,10 @@ int32_t obb_axes_of_hull(HnMat3 *out, const PointList *list, double scale) {
 	return HN_OK;
 }
 
-// Fits that go by positions alone.
+// Fits that use only positions.
 // -------------------------------------------------------------------------------------------------------
 
-// Of room->points.
+// Computes the axes of scratch->points.
 static bool axes_of_room(HnMat3 *out, FitScratch *scratch, const BvSpace *space) {
 	return fit_of(space)->axes(out, scratch, space->fit_params, space->scale);
 }
@@ -188,7 +190,7 @@ static void set_box_of(Obb *out, const HnMat3 *axes, const HnVec3 *points, int64
 	set_box(out, axes, &e);
 }
 
-// A room for this fit alone, where the space has none.
+// The space's scratch memory, or `own`, for this fit only, if the space has none.
 static FitScratch *room_of(const BvSpace *space, FitScratch *own) {
 	*own = (FitScratch){ 0 };
 	return space->scratch != NULL ? space->scratch : own;
@@ -243,8 +245,8 @@ void obb_join(Obb *out, const Obb *a, const Obb *b) {
 	set_box(out, &axes, &e);
 }
 
-// Turned axes are rounded anew, so they are made orthonormal first: a box that was moved is no farther from
-// right angles than one at rest.
+// Turned axes are rounded again. They are made orthonormal first, so a moved box is no farther from
+// orthogonal than a box at rest.
 static HnMat3 turned_axes(const HnVec3 turned[3]) {
 	HnVec3 u = unit(turned[0]), v = vec3_sub(turned[1], vec3_scale(u, vec3_dot(u, turned[1])));
 	HnMat3 axes = mat3_identity();
@@ -272,7 +274,7 @@ void obb_place_turned(Obb *out, const Obb *rest, const ObbTurn *turn) {
 	set_box(out, &axes, &e);
 }
 
-// s of v = sum s_i a_i.
+// Solves v = sum s_i a_i for s.
 static void solve(double s[3], const Obb *box, HnVec3 v) {
 	HnVec3 a[3];
 	for (int i = 0; i < 3; ++i) a[i] = floats(box->axes[i]);

@@ -1,5 +1,5 @@
-// By the covariance of the surface of the convex hull: what is inside, and how finely it is cut, means
-// nothing.
+// Axes by the covariance of the surface of the convex hull. Inner points and the fineness of the mesh have no
+// effect.
 #include "base/error.h"
 #include "bv/obb_fit.h"
 

@@ -1,10 +1,11 @@
-// The search works on the corners of the convex hull. From several frames it goes down: turning the box about
-// one of its axes leaves that side as it is, so the best turn is the rectangle of least area about the
-// points' projection, which has a side along an edge of their hull in the plane; then about the next axis,
-// until nothing gets smaller. That is the local search of Chang et al. Where it starts from: the best of 21
-// frames on the edges of a double tetrahedron of extreme points (Larsson and Kallberg), the axes of the
-// covariance of the hull's surface, those of its corners, x, y and z, and the best box with a side on one of
-// the hull's largest faces, or with two of its longest edges on opposite sides.
+// The search works on the corners of the convex hull and descends from several frames. Turning the box about
+// one of its axes does not change its side along that axis. So the best turn is the rectangle of least area
+// around the projected points, which has a side along an edge of their planar hull. The search then turns
+// about the next axis, until no turn makes the box smaller. This is the local search of Chang et al.
+// It starts from the best of 21 frames on the edges of a double tetrahedron of extreme points (Larsson and
+// Kallberg), the axes of the covariance of the hull's surface, those of the hull's corners, x, y and z, and
+// the best box with a side on one of the hull's largest faces or with two of the hull's longest edges on
+// opposite sides.
 //
 // This work is based on:
 // C.-T. Chang, B. Gorissen, S. Melchior. Fast Oriented Bounding Box Optimization on the Rotation Group
@@ -30,7 +31,7 @@ typedef struct Frame {
 } Frame;
 
 typedef struct Search {
-	const HnVec3 *at; // corners of the hull
+	const HnVec3 *at; // the corners of the hull
 	int64_t count;
 	FitScratch *scratch;
 	Frame best;
@@ -43,8 +44,8 @@ static bool normalise(HnVec3 *v) {
 	return true;
 }
 
-// A frame with its last axis along w and the first as near to u as can be. False: they are parallel, or are
-// no vectors.
+// Makes a frame with its last axis along w and its first as near to u as possible. False: w and u are
+// parallel, or one of them is no valid vector.
 static bool frame_on(Frame *out, HnVec3 w, HnVec3 u) {
 	if (!normalise(&w) || !normalise(&u)) return false;
 	u = vec3_sub(u, vec3_scale(w, vec3_dot(u, w)));
@@ -55,7 +56,7 @@ static bool frame_on(Frame *out, HnVec3 w, HnVec3 u) {
 	return true;
 }
 
-// Any frame with its last axis along w.
+// Makes any frame with its last axis along w.
 static bool frame_about(Frame *out, HnVec3 w) {
 	HnVec3 u = fabs(w.x) <= fabs(w.y) && fabs(w.x) <= fabs(w.z) ? (HnVec3){ 1, 0, 0 }
 	           : fabs(w.y) <= fabs(w.z)                         ? (HnVec3){ 0, 1, 0 }
@@ -103,7 +104,8 @@ static double turn(HnVec3 a, HnVec3 b, HnVec3 c) {
 	return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-// Their convex polygon (Andrew 1979), nearly: a corner too many or too few costs a little volume.
+// The convex polygon of the points (Andrew 1979), approximately: a corner too many or too few costs only a
+// little volume.
 static int64_t polygon_of(HnVec3 *out, HnVec3 *p, int64_t count) {
 	int64_t n = 0;
 	sort_flat(p, count);
@@ -119,7 +121,7 @@ static int64_t polygon_of(HnVec3 *out, HnVec3 *p, int64_t count) {
 	return n > 1 ? n - 1 : n;
 }
 
-// Turns the frame about its last axis to the rectangle of least area: the first of equals.
+// Turns the frame about its last axis to the rectangle of least area, the first of equals.
 static void turn_to_rectangle(Frame *f, const Search *s) {
 	HnVec3 *flat = s->scratch->flat.data, *polygon = flat + s->count;
 	for (int64_t i = 0; i < s->count; ++i)
@@ -144,7 +146,8 @@ static void take_if_less(Search *s, const Frame *f) {
 	if (f->volume < s->best.volume) s->best = *f;
 }
 
-// Down from a frame, about its axes in turn, until no turn of the three makes it smaller.
+// Descends from a frame: turns about its axes in rotation until none of the three turns makes the box
+// smaller.
 static void descend(Search *s, Frame f) {
 	f.volume = frame_volume(&f, s->at, s->count);
 	for (int pass = 0, same = 0; pass < 3 * PASSES && same < 3; ++pass) {
@@ -161,7 +164,8 @@ static void descend(Search *s, Frame f) {
 
 enum { DIRECTIONS = 7, EXTREMES_14 = 2 * DIRECTIONS };
 
-// Extreme along the axes and the diagonals of the cube: the first of equals; both ends of each.
+// Finds the extreme points along the axes and the diagonals of the cube, both ends of each, the first of
+// equals.
 static void find_extremes(HnVec3 out[EXTREMES_14], const Search *s) {
 	static const HnVec3 along[DIRECTIONS] = { { 1, 0, 0 },  { 0, 1, 0 },  { 0, 0, 1 },  { 1, 1, 1 },
 		                                      { 1, 1, -1 }, { 1, -1, 1 }, { 1, -1, -1 } };
@@ -180,7 +184,7 @@ static double square_between(HnVec3 a, HnVec3 b) {
 	return vec3_dot(d, d);
 }
 
-// The two ends that are farthest apart, and the point that is farthest from their line.
+// The base triangle: the two ends that are farthest apart, and the point farthest from their line.
 static void base_triangle(HnVec3 base[3], const HnVec3 p[EXTREMES_14]) {
 	int d = 0, far = 0;
 	for (int i = 1; i < DIRECTIONS; ++i)
@@ -195,7 +199,7 @@ static void base_triangle(HnVec3 base[3], const HnVec3 p[EXTREMES_14]) {
 	base[2] = p[far];
 }
 
-// The frames on a triangle's plane along its edges; the best over the extreme points stays.
+// Tries the frames on a triangle's plane along its edges. *best keeps the best one over the extreme points.
 static void try_triangle(Frame *best, HnVec3 a, HnVec3 b, HnVec3 c, const HnVec3 p[EXTREMES_14]) {
 	HnVec3 normal = vec3_cross(vec3_sub(b, a), vec3_sub(c, a));
 	const HnVec3 edge[3] = { vec3_sub(b, a), vec3_sub(c, b), vec3_sub(a, c) };
@@ -207,7 +211,7 @@ static void try_triangle(Frame *best, HnVec3 a, HnVec3 b, HnVec3 c, const HnVec3
 	}
 }
 
-// The double tetrahedron: the base and what is farthest from it on either side.
+// The double tetrahedron: the base and the points farthest from it on either side.
 static void start_from_extremes(Search *s) {
 	HnVec3 p[EXTREMES_14], base[3];
 	Frame best = { .volume = (double)INFINITY };
@@ -232,7 +236,7 @@ static void start_from_axes(Search *s, const HnMat3 *axes) {
 	if (frame_on(&f, vec3_load(axes->m[2]), vec3_load(axes->m[0]))) descend(s, f);
 }
 
-// Twice its area, along its normal.
+// A vector along the face's normal with twice the face's area as its length.
 static HnVec3 face_vector(const Search *s, const int32_t *v) {
 	return vec3_cross(vec3_sub(s->at[v[1]], s->at[v[0]]), vec3_sub(s->at[v[2]], s->at[v[0]]));
 }
@@ -251,7 +255,7 @@ static void start_from_covariance(Search *s, const int32_t *triangles, int32_t t
 	start_from_axes(s, &axes);
 }
 
-// The longest of some vectors that are not parallel, the first of equals first.
+// The longest of some vectors that are not parallel; of equals the first comes first.
 typedef struct Longest {
 	HnVec3 v[FACES];
 	double square[FACES];
@@ -271,7 +275,7 @@ static void longest_add(Longest *list, int most, HnVec3 v) {
 	list->v[at] = v, list->square[at] = square;
 }
 
-// The best of the boxes with a side at a right angle to one of these.
+// Tries the boxes with a side perpendicular to one of these normals and keeps the best.
 static void try_sides(Frame *best, const Search *s, const HnVec3 *normals, int count) {
 	for (int i = 0; i < count; ++i) {
 		Frame f;
@@ -281,7 +285,7 @@ static void try_sides(Frame *best, const Search *s, const HnVec3 *normals, int c
 	}
 }
 
-// The best of the boxes with a side on one of the largest faces, and with two of the longest edges on
+// Tries the boxes with a side on one of the largest faces, and those with two of the longest edges on
 // opposite sides.
 static void start_from_sides(Search *s, const int32_t *triangles, int32_t triangle_count) {
 	Longest faces = { .count = 0 }, edges = { .count = 0 };
@@ -305,7 +309,8 @@ static void start_from_sides(Search *s, const int32_t *triangles, int32_t triang
 // All of it
 // --------------------------------------------------------------------------------------------------------
 
-// The corners of the hull as seen from the first, scaled, and its triangles by their places among them.
+// Collects the hull's corners, relative to the first one and scaled, and the hull's triangles as indices of
+// these corners.
 static bool search_open(Search *s, FitScratch *scratch, const HnHull *hull, double scale) {
 	const HnVec3 *points = scratch->points.data;
 	int64_t n = hull->vertex_count;
@@ -323,7 +328,7 @@ static bool search_open(Search *s, FitScratch *scratch, const HnHull *hull, doub
 	return true;
 }
 
-// Of what lies in a plane: the rectangle in it. On a line: along it.
+// For flat points: the rectangle in their plane. For points on a line: a frame along it.
 static void fit_flat(Search *s, const int32_t *triangles, int32_t triangle_count) {
 	HnVec3 face = { 0, 0, 0 };
 	Frame f;
@@ -351,7 +356,7 @@ static void search(Search *s, const HnHull *hull) {
 	start_from_sides(s, hull->triangles, hull->triangle_count);
 }
 
-// The longest side first, as covariances have it; the first of equals.
+// The longest side comes first, as with covariances; of equals the first.
 static void store_axes(HnMat3 *out, const Search *s) {
 	double sides[3] = { 0 };
 	HnVec3 axis[3];

@@ -1,7 +1,7 @@
-// The separating axis test of bv/obb.h by SSE2: two axes at a time, and all 15 without a branch, for which of
-// them parts two boxes is not to be predicted, and a wrong guess costs as much as four axes. Each lane does
-// the same operations in the same order, and of the axes that part the boxes the first is taken: the same
-// answer.
+// The separating axis test of bv/obb.h by SSE2. It handles two axes at a time, and all 15 without a branch,
+// because it is unpredictable which axis separates two boxes and a misprediction costs as much as four axes.
+// Each lane does the same operations in the same order, and of the separating axes the first is taken, so the
+// answer is the same.
 #pragma once
 
 #include "bv/obb.h"
@@ -9,7 +9,8 @@
 #ifdef __SSE2__
 #include <emmintrin.h>
 
-// ObbRelative by columns: those of axes 0 and 1 of the second box side by side, that of axis 2.
+// ObbRelative by columns: the columns of axes 0 and 1 of the second box side by side, and that of axis 2
+// alone.
 typedef struct ObbColumns {
 	__m128d c01[3], abs01[3], k01;
 	double c2[3], abs2[3], d[3], h[3], k[3], margin;
@@ -17,7 +18,7 @@ typedef struct ObbColumns {
 
 static inline __m128d obb_abs_pair(__m128d x) { return _mm_andnot_pd(_mm_set1_pd(-0.0), x); }
 
-// The second box's axes as columns: component k of axes 0 and 1.
+// Component k of axes 0 and 1 of the second box, as a column.
 static inline __m128d obb_axes_pair(const Obb *b, int k) {
 	return _mm_set_pd((double)b->axes[1][k], (double)b->axes[0][k]);
 }
@@ -28,9 +29,9 @@ static inline void obb_columns_begin(ObbColumns *p, const Obb *a, const Obb *b, 
 	p->margin = margin;
 }
 
-// What parts the boxes is said by bits: bit n is axis n.
+// The results are bits: bit n is set if axis n separates the boxes.
 
-// obb_row.
+// As obb_row.
 static inline __attribute__((always_inline)) unsigned
 obb_columns_row(ObbColumns *p, const double e[3], const __m128d axes[3], const double last[3], int i) {
 	__m128d c = _mm_add_pd(_mm_mul_pd(_mm_set1_pd(e[0]), axes[0]), _mm_mul_pd(_mm_set1_pd(e[1]), axes[1]));
@@ -49,7 +50,7 @@ static inline unsigned obb_lanes_apart(__m128d between, __m128d reach, double ma
 	    _mm_cmpgt_pd(obb_abs_pair(between), _mm_add_pd(reach, _mm_set1_pd(margin))));
 }
 
-// obb_apart_on_second of all three.
+// As obb_apart_on_second, for all three axes.
 static inline unsigned obb_columns_second(const ObbColumns *p) {
 	__m128d between = _mm_setzero_pd(), of_a = between;
 	for (int i = 0; i < 3; ++i) {
@@ -64,7 +65,7 @@ static inline unsigned obb_columns_second(const ObbColumns *p) {
 	return (bits | (unsigned)(along > reach + p->margin) << 2) << 3;
 }
 
-// obb_apart_on_cross of axis i with all three.
+// As obb_apart_on_cross, for axis i with all three.
 static inline __attribute__((always_inline)) unsigned obb_columns_cross(const ObbColumns *p, int i) {
 	int u = (i + 1) % 3, v = (i + 2) % 3;
 	__m128d m = p->abs01[i], last = _mm_set1_pd(p->abs2[i]), k12 = _mm_set_pd(p->k[2], p->k[1]),
@@ -82,7 +83,7 @@ static inline __attribute__((always_inline)) unsigned obb_columns_cross(const Ob
 	return (bits | (unsigned)(along > reach + p->margin) << 2) << (6 + 3 * i);
 }
 
-// obb_apart_turned; turn NULL, a constant: obb_apart.
+// As obb_apart_turned, or as obb_apart if `turn` is the constant NULL.
 static inline __attribute__((always_inline)) int obb_apart_packed(const Obb *a, const Obb *b,
                                                                   const double d[3], const ObbTurn *turn) {
 	const __m128d axes[3] = { obb_axes_pair(b, 0), obb_axes_pair(b, 1), obb_axes_pair(b, 2) };

@@ -11,8 +11,8 @@ typedef struct Slab {
 typedef struct Slabs {
 	int axis;
 	int32_t count;
-	double lo, factor;           // (x - lo) * factor: the number of the slab, nearly
-	double begin[SLABS_MAX + 1]; // the last is no slab's
+	double lo, factor;           // (x - lo) * factor is the approximate slab number
+	double begin[SLABS_MAX + 1]; // where each slab begins; the last entry belongs to no slab
 	Slab slab[SLABS_MAX];
 } Slabs;
 
@@ -52,7 +52,7 @@ static inline Slab *slab_of(Slabs *slabs, double x) {
 	return &slabs->slab[i];
 }
 
-// skip: an axis that does not count; 3: none.
+// skip: an axis that is ignored; 3: none.
 static inline bool is_extreme(const Slab *slab, const double *p, int skip) {
 	bool extreme = false;
 	for (int k = 0; k < 3; ++k) extreme |= (k != skip) & ((p[k] == slab->lo[k]) | (p[k] == slab->hi[k]));

@@ -1,4 +1,4 @@
-// The points that fit `slabs` takes for the object's hull. This work is based on:
+// The points that fit `slabs` takes in place of the object's convex hull. This work is based on:
 // Geng et al. 2018, 1.3.2 (slabs along the longest axis); Wang et al. 2018, 1.2, steps 2 to 4 (along x)
 #pragma once
 
@@ -14,19 +14,19 @@ typedef enum SlabWeight {
 } SlabWeight;
 typedef enum SlabExtent {
 	EXTENT_ALL,    // the box holds every point
-	EXTENT_SUBSET, // only those that were chosen: others may stick out
+	EXTENT_SUBSET, // the box holds only the chosen points; others may stick out
 	EXTENTS,
 } SlabExtent;
 // The parameters of fit `slabs`.
 typedef struct SlabsDef {
-	int32_t k; // how many: 1 .. SLABS_MAX
+	int32_t k; // how many slabs: 1 .. SLABS_MAX
 	int32_t slab_axis, extremes, weight, extent;
 } SlabsDef;
 extern const ObbFit obb_by_slabs;
 
-// room->chosen: of the points of room, those that are extreme in their slab. The extent of the points along
-// the slab axis is cut into def->k parts, of which number i begins at lo + (hi - lo) i / count, rounded
-// so; a point is in the last one that begins no farther than it. Extreme are those that have the least or the
-// largest coordinate of the slab along one of the two other axes, or also along the slab axis (xyz): all that
-// tie. False: no memory.
+// Fills scratch->chosen with those of scratch->points that are extreme in their slab. The extent of the
+// points along the slab axis is cut into def->k slabs. Slab i begins at lo + (hi - lo) i / k, as rounded; a
+// point belongs to the last slab that begins at or before it. A point is extreme if it has the least or the
+// largest coordinate of its slab along one of the two other axes, or (xyz) also along the slab axis. All
+// points that tie are chosen. False: no memory.
 bool obb_slabs_choose(FitScratch *scratch, const SlabsDef *def);

@@ -1,4 +1,4 @@
-// By the covariance of the surface of the triangles, by area.
+// Axes by the covariance of the triangles' surface, weighted by area.
 #include "bv/obb_fit.h"
 
 extern const ObbFit obb_by_triangles;

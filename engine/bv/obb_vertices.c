@@ -1,4 +1,4 @@
-// By the covariance of the corners of triangles, each as often as triangles have it.
+// Axes by the covariance of the triangles' corners; a corner counts once for every triangle that has it.
 #include "bv/obb_fit.h"
 
 extern const ObbFit obb_by_vertices;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 void polytope_box(Polytope *out, HnVec3 c, const HnVec3 e[3]) {
-	// corner i has sign bits of i; faces by axis and side, all seen in the same sense
+	// Corner i has the sign bits of i. The faces are sorted by axis and side, all with the same orientation.
 	static const int32_t s_faces[6][4] = { { 0, 4, 6, 2 }, { 1, 3, 7, 5 }, { 0, 1, 5, 4 },
 		                                   { 2, 6, 7, 3 }, { 0, 2, 3, 1 }, { 4, 5, 7, 6 } };
 	out->corner_count = 8, out->face_count = 6, out->place_count = 24;
@@ -20,15 +20,15 @@ void polytope_box(Polytope *out, HnVec3 c, const HnVec3 e[3]) {
 }
 
 typedef struct CutEdge {
-	int32_t in, out; // corners of the edge
-	int32_t corner;  // the new one on it
-	int32_t next;    // new corner that follows it around the cut, by number; -1: not seen yet
+	int32_t in, out; // the corners of the cut edge: `in` stays, `out` is cut off
+	int32_t corner;  // the new corner on it
+	int32_t next;    // the number of the new corner that follows it around the cut; -1: not seen yet
 } CutEdge;
 
 typedef struct Cut {
 	const Polytope *from;
 	double above[POLYTOPE_CORNERS];
-	int32_t kept[POLYTOPE_CORNERS]; // the corner's new number; -1: cut off
+	int32_t kept[POLYTOPE_CORNERS]; // each corner's new number; -1: cut off
 	CutEdge edges[POLYTOPE_CORNERS];
 	int32_t edge_count;
 	Polytope to;
@@ -51,7 +51,7 @@ static void place_add(Cut *cut, int32_t corner) {
 		cut->to.places[cut->to.place_count++] = corner;
 }
 
-// Where the edge is cut: made by the first of its two faces, found again by the other.
+// The new corner on an edge: the first of the edge's two faces makes it, the other finds it again.
 static int32_t edge_find(Cut *cut, int32_t in, int32_t out) {
 	for (int32_t i = 0; i < cut->edge_count; ++i)
 		if (cut->edges[i].in == in && cut->edges[i].out == out) return i;
@@ -75,8 +75,8 @@ static void face_end(Cut *cut, int32_t first) {
 		cut->to.faces[cut->to.face_count++] = (PolytopeFace){ first, count };
 }
 
-// One face from a corner that stays on. Where it leaves the half space and comes back, the cut goes the other
-// way.
+// Cuts one face, starting from a corner that stays. The cut runs in the opposite sense, from where the face
+// comes back into the half space to where it leaves it.
 static void face_cut(Cut *cut, PolytopeFace face, int32_t start) {
 	const int32_t *places = cut->from->places + face.first;
 	int32_t first = cut->to.place_count, left = -1;
@@ -104,7 +104,7 @@ static void faces_cut(Cut *cut) {
 	}
 }
 
-// The new face: a cycle through the new corners; several where rounding made the surface fold.
+// Makes the new face: a cycle through the new corners, or several cycles if rounding made the surface fold.
 static void cut_close(Cut *cut) {
 	for (int32_t i = 0; i < cut->edge_count && !cut->full; ++i) {
 		int32_t first = cut->to.place_count;
@@ -143,7 +143,7 @@ bool polytope_cut(Polytope *polytope, HnVec3 normal, double bound) {
 	return !cut.full;
 }
 
-// The sum of cross products around a face from one of its corners: twice its area, along its normal.
+// The sum of the cross products around a face from one of its corners: twice its area, along its normal.
 static HnVec3 face_normal(const Polytope *polytope, PolytopeFace face) {
 	const int32_t *places = polytope->places + face.first;
 	HnVec3 o = polytope->corners[places[0]], sum = { 0, 0, 0 };

@@ -7,7 +7,8 @@ typedef struct Rss {
 	float c[3], e[2][3], r;
 } Rss;
 
-// Two slabs of the rectangle, a half cylinder along each side, an eighth of a ball at each corner and side.
+// The sum of the rectangle times its thickness, a half cylinder along each side, and an eighth of a ball at
+// each corner on either side.
 static inline double rss_volume(const Rss *v) {
 	HnVec3 e = swept_vec(v->e[0]), f = swept_vec(v->e[1]);
 	double a = sqrt(vec3_dot(e, e)), b = sqrt(vec3_dot(f, f)), r = (double)v->r;

@@ -22,8 +22,8 @@ void solid_slabs(Solid *out, const Directions *directions, const float *lo, cons
 	}
 }
 
-// The rows of the inverse of the matrix with these rows are what they are dual to: d[i] . n[j] = 1 where
-// i = j, else 0. False: they do not span space.
+// The dual vectors: d[i] . n[j] is 1 if i = j, else 0. They are the columns of the inverse of the matrix with
+// rows n. False: the vectors n do not span space.
 static bool dual(HnVec3 d[3], const HnVec3 n[3]) {
 	double det = vec3_dot(n[0], vec3_cross(n[1], n[2]));
 	if (!(fabs(det) > 0)) return false;
@@ -42,7 +42,7 @@ void solid_parallelepiped(Solid *out, const float c[3], const float axes[3][3], 
 	}
 }
 
-// The edges of the parallelepiped of the first three slabs, and its centre.
+// Computes the edges and the centre of the parallelepiped of the first three slabs.
 static bool first_three(HnVec3 *c, HnVec3 e[3], const Solid *solid) {
 	HnVec3 d[3];
 	if (solid->kind != SOLID_SLABS || solid->slabs < 3 || !dual(d, solid->normal)) return false;
@@ -88,11 +88,11 @@ static SolidSize slabs_size(const Solid *solid, Polytope *scratch) {
 	return (SolidSize){ 8 * fabs(vec3_dot(e[0], vec3_cross(e[1], e[2]))), area };
 }
 
-// Steiner's formula for what is within r of a parallelogram, a segment or a point.
+// Steiner's formula for all points within r of a parallelogram, a segment or a point.
 static SolidSize swept_size_of(const Solid *solid) {
 	HnVec3 across = vec3_cross(solid->e[0], solid->e[1]);
-	double core = 4 * sqrt(vec3_dot(across, across)), r = solid->r; // its area,
-	double around = 0;                                              // and perimeter
+	double core = 4 * sqrt(vec3_dot(across, across)), r = solid->r; // the core's area,
+	double around = 0;                                              // and its perimeter
 	for (int k = 0; k < 2; ++k) around += 4 * sqrt(vec3_dot(solid->e[k], solid->e[k]));
 	return (SolidSize){ 2 * core * r + PI / 2 * around * r * r + 4 * PI / 3 * r * r * r,
 		                2 * core + PI * around * r + 4 * PI * r * r };
@@ -128,7 +128,7 @@ static double slabs_common(const Solid *a, const Solid *b, Polytope *scratch) {
 	return solid_size(&both, scratch).volume;
 }
 
-// The lens of two balls.
+// The volume of the intersection of two balls.
 static double balls_common(const Solid *a, const Solid *b) {
 	HnVec3 between = vec3_sub(b->c, a->c);
 	double d = sqrt(vec3_dot(between, between)), r = fmin(a->r, b->r), sum = a->r + b->r;

@@ -1,4 +1,4 @@
-// What all volumes of a tree have in common, and how what they were fitted to moves.
+// What all volumes of a tree have in common, and how the points in them move.
 #pragma once
 
 #include <stdbool.h>
@@ -8,17 +8,17 @@
 #include "base/param_set.h"
 #include "math/pose.h"
 
-typedef struct Directions Directions; // of k-DOPs: bv/directions.h
+typedef struct Directions Directions; // the directions of k-DOPs, see bv/directions.h
 
-// How a volume is fitted to points, where it can be in several ways: one file and one line in the volume's
-// own list each. What such a fit does is for the volume to say: a struct that begins with this.
+// A fit: one of several ways to fit a volume to points. Each fit is one file and one line in the volume's own
+// list. The volume defines what its fits do, in a struct that begins with BvFit.
 typedef struct BvFit {
 	const char *name, *about;
 	ParamTable params;
-	bool (*unsound)(const void *params); // may its volumes not hold all of their points? NULL: they do
+	bool (*unsound)(const void *params); // may the volume miss some of its points? NULL: it holds all of them
 } BvFit;
-// The Def of a volume that has fits begins so: 0, the usual one, which is the first of its list; from 1 that
-// list.
+// The Def of a volume with several fits begins with this. 0 is the usual fit, which is the first of the
+// volume's list. 1 and up are the entries of that list.
 typedef struct BvFitted {
 	int32_t fit;
 } BvFitted;
@@ -29,7 +29,7 @@ typedef struct BvFitted {
 			.part = fit_part                                                                                 \
 		}                                                                                                    \
 	}
-// As Param.part wants it, for such a list.
+// An entry of such a list, in the form of Param.part.
 static inline PartKind bv_fit_kind(const BvFit *const *fits, int32_t index) {
 	const BvFit *fit = fits[index > 0 ? index - 1 : 0];
 	if (fit == NULL) return (PartKind){ 0 };
@@ -38,27 +38,29 @@ static inline PartKind bv_fit_kind(const BvFit *const *fits, int32_t index) {
 }
 
 typedef struct BvSpace {
-	double scale;                 // volumes are float, in coordinates times this: a power of two
-	const Directions *directions; // NULL for volumes that have none; borrowed
-	const void *params;         // the Def of the volume; NULL: of one that has none, or everything by default
-	const BvFit *fit;           // NULL: the usual one, by default
-	const void *fit_params;     // its Def; NULL as params
-	struct FitScratch *scratch; // of bv/fit_scratch.h, borrowed; NULL: fits that need one take it anew each
-	                            // time, and nobody hears of a lack of memory
+	double scale;                 // volumes are stored in coordinates multiplied by this power of two
+	const Directions *directions; // borrowed; NULL for volumes without directions
+	const void *params;           // the volume's Def; NULL: it has no parameters, or all have their defaults
+	const BvFit *fit;             // NULL: the usual fit with default parameters
+	const void *fit_params;       // the fit's Def; NULL as for params
+	// see bv/fit_scratch.h; borrowed. NULL: a fit that needs scratch memory allocates it anew each time, and
+	// a lack of memory is not reported.
+	struct FitScratch *scratch;
 } BvSpace;
 
-// How what is in the volumes of a tree moves in one step: every point y of them (unscaled, in the frame of
-// the volumes) comes to some x', |x' - (r y + t)| <= margin in each coordinate. r need not be orthonormal.
-// The margin covers how x' was rounded when it was placed; what a volume's own arithmetic adds is its own.
+// The motion of the points in a tree's volumes in one step. Every point y (unscaled, in the frame of the
+// volumes) comes to some x' with |x' - (r y + t)| <= margin in each coordinate. r need not be orthonormal.
+// The margin covers the rounding of x' when it was placed. The rounding of a volume's own arithmetic is not
+// included.
 typedef struct BvStep {
 	HnMat3 r;
 	HnVec3 t;
 	double margin[3];
 	bool translation; // r is exactly the identity
-	bool by_hull;     // conic combinations are not asked for
+	bool by_hull;     // conic combinations are not needed
 } BvStep;
 
-// Room for what a space points to.
+// Memory for the Defs that a space points to.
 typedef struct BvParams {
 	_Alignas(max_align_t) char own[PART_DEF_MAX];
 	_Alignas(max_align_t) char fit[PART_DEF_MAX];

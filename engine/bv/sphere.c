@@ -1,4 +1,4 @@
-// The sphere: 16 bytes; one comparison a test, of squared distances; turns leave it as it is.
+// The sphere: 16 bytes, and one comparison of squared distances a test. Rotations do not change its radius.
 #include "base/error.h"
 #include "bv/ball.h"
 #include "bv/bv.h"

@@ -1,4 +1,4 @@
-// The sphere about the mean of its points.
+// The sphere centred at the mean of its points.
 #include "bv/ball.h"
 
 extern const SphereFit sphere_by_centroid;

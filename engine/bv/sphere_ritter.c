@@ -1,4 +1,4 @@
-// A sphere about two points that are far apart, grown over what is outside (Ritter 1990).
+// The sphere of two points that are far apart, grown over every point outside (Ritter 1990).
 #include "bv/ball.h"
 
 extern const SphereFit sphere_by_ritter;

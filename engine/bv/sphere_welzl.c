@@ -1,4 +1,4 @@
-// The smallest sphere, but for rounding (Welzl 1991; Gaertner 1999).
+// The smallest sphere, apart from rounding (Welzl 1991; Gaertner 1999).
 #include "bv/ball.h"
 
 extern const SphereFit sphere_by_welzl;

@@ -5,7 +5,7 @@
 typedef struct Frame {
 	HnMat3 axes; // rows
 	HnVec3 origin;
-	double size; // points less the origin and divided by it are of coordinates up to 2
+	double size; // (point - origin) / size has coordinates up to 2
 	const HnVec3 *points;
 	int32_t count, edges;
 	double scale;
@@ -19,7 +19,7 @@ static HnVec3 frame_at(const Frame *f, int32_t i) {
 	return mat3_mul_vec(&f->axes, v);
 }
 
-// Principal axes of the points: eigenvectors of their covariance, the largest first.
+// The principal axes of the points: the eigenvectors of their covariance, the largest eigenvalue first.
 static Frame frame_of(const HnVec3 *points, int32_t count, int32_t edges, double scale) {
 	Frame f = { mat3_identity(), vec3_scale(points[0], scale), 1, points, count, edges, scale };
 	double size = 0, values[3];
@@ -41,7 +41,7 @@ static Frame frame_of(const HnVec3 *points, int32_t count, int32_t edges, double
 	return f;
 }
 
-// The core's range along its axes, and its place along the others.
+// The core's range along its own axes, and its position along the others.
 typedef struct Core {
 	double lo[3], hi[3];
 	double r2;
@@ -49,7 +49,7 @@ typedef struct Core {
 
 static double root_of(double x) { return x > 0 ? sqrt(x) : 0; }
 
-// Squared distance from the core's line or plane.
+// The squared distance from the core's line or plane.
 static double off_core(const Frame *f, const Core *core, HnVec3 v) {
 	double sum = 0;
 	for (int k = f->edges; k < 3; ++k) {
@@ -59,8 +59,8 @@ static double off_core(const Frame *f, const Core *core, HnVec3 v) {
 	return sum;
 }
 
-// Corners that a point lies beyond move outward at 45 degrees until it is within the radius, as Larsen et al.
-// do it.
+// If a point lies beyond a corner, the corner moves outward at 45 degrees until the point is within the
+// radius, as in Larsen et al.
 static void core_reach_corners(const Frame *f, Core *core) {
 	for (int32_t i = 0; i < f->count; ++i) {
 		HnVec3 v = frame_at(f, i);
@@ -78,8 +78,8 @@ static void core_reach_corners(const Frame *f, Core *core) {
 	}
 }
 
-// First the line or plane through the middle and the distance from it, then how far along the axes the core
-// must go for balls of that radius to hold all points.
+// First finds the line or plane through the middle and the radius around it. Then finds how far the core must
+// reach along its axes so that balls of that radius hold all points.
 static Core core_of(const Frame *f) {
 	Core core = { .r2 = 0 };
 	for (int k = 0; k < 3; ++k) core.lo[k] = (double)INFINITY, core.hi[k] = -(double)INFINITY;

@@ -1,6 +1,6 @@
-// Swept spheres (Larsen, Gottschalk, Lin, Manocha 1999): all points within r of a segment (capsule) or of a
-// parallelogram (rss: of a rectangle, but for rounding), c + s e0 + t e1 with |s|, |t| <= 1. Nothing here
-// takes e0 and e1 for orthogonal or exact: see docs/exactness.md, section 12.
+// Swept spheres (Larsen, Gottschalk, Lin, Manocha 1999): all points within r of a core c + s e0 + t e1 with
+// |s|, |t| <= 1. The core is a segment (capsule) or a parallelogram (rss: a rectangle, apart from rounding).
+// Nothing here assumes that e0 and e1 are orthogonal or exact: see docs/exactness.md, section 12.
 #pragma once
 
 #include <math.h>
@@ -14,8 +14,8 @@
 #include "math/nearest_float.h"
 #include "math/vec3.h"
 
-// Slacks of distances in double, times the size of what they are computed from: that of a look, and that of
-// what was made, which exceeds it.
+// Slacks of distances in double, relative to the size of the numbers that they are computed from. SWEPT_LOOK
+// is for comparing, SWEPT_MADE for constructing; the latter is larger than the former.
 #define SWEPT_LOOK 0x1p-48
 #define SWEPT_MADE 0x1p-45
 
@@ -29,10 +29,11 @@ static inline void swept_round(float out[3], HnVec3 v) {
 	out[0] = nearest_float(v.x), out[1] = nearest_float(v.y), out[2] = nearest_float(v.z);
 }
 
-// The frame of what is fitted: principal axes, and the core of `edges` dimensions in them.
+// The frame of a fitted volume: the principal axes, and in them the core of `edges` dimensions.
 typedef struct SweptFit {
 	HnVec3 centre, edge[2];
 } SweptFit;
 
-// The core for count >= 1 points, times the scale; its radius is still to be found. It need not be right.
+// The core for count >= 1 points, in scaled coordinates. The caller computes the radius afterwards, so the
+// core need not be exact.
 SweptFit swept_fit(const HnVec3 *points, int32_t count, int32_t edges, double scale);

@@ -1,13 +1,13 @@
-// Template: a swept sphere whose core has SWEPT_EDGES edges, stamped with everything.
-// In: BV_NAME, BV_ABOUT, BV (the name of the type to be made), BV_OP(op), SWEPT_EDGES (1 or 2),
-// BV_OP(volume)(v), made before.
+// Template: a swept sphere whose core has SWEPT_EDGES edges, with all its kernels.
+// In: BV_NAME, BV_ABOUT, BV (the name of the type to define), BV_OP(op), SWEPT_EDGES (1 or 2),
+// BV_OP(volume)(v), which must be defined before.
 #if !defined(BV) || !defined(BV_OP) || !defined(BV_NAME) || !defined(BV_ABOUT) || !defined(SWEPT_EDGES)
 #error "swept.inl needs BV, BV_OP, BV_NAME, BV_ABOUT and SWEPT_EDGES"
 #endif
 
-// Where in the core a point of difference d from its centre is nearest, or nearly, from its centre. Any place
-// is right, for distances to it are taken for what they are: bounds from above. One sweep over the edges
-// would do if they were at right angles; rounding makes them not quite so.
+// The parameters of the core's point nearest, or nearly nearest, to a point whose difference from the core's
+// centre is d. Any point of the core is correct, because the distance to it is an upper bound. One sweep over
+// the edges would be exact if they were orthogonal; rounding makes them slightly oblique.
 static inline HnVec3 BV_OP(nearest)(const BV *v, HnVec3 d, int sweeps) {
 	HnVec3 part[2] = { { 0, 0, 0 }, { 0, 0, 0 } };
 	for (int i = 0; i < SWEPT_EDGES * sweeps; ++i) {
@@ -19,14 +19,14 @@ static inline HnVec3 BV_OP(nearest)(const BV *v, HnVec3 d, int sweeps) {
 	return vec3_add(part[0], part[1]);
 }
 
-// Sum of the magnitudes of the edges' coordinates.
+// The sum of the magnitudes of the edges' coordinates.
 static inline double BV_OP(size)(const BV *v) {
 	double size = 0;
 	for (int k = 0; k < SWEPT_EDGES; ++k) size += swept_size(swept_vec(v->e[k]));
 	return size;
 }
 
-// The distance of a point from the core, no less than it is, given its difference from the centre; slack:
+// An upper bound on the distance of a point from the core; d is its difference from the centre. slack:
 // SWEPT_LOOK or SWEPT_MADE.
 static inline double BV_OP(distance)(const BV *v, HnVec3 d, double slack) {
 	HnVec3 rest = vec3_sub(d, BV_OP(nearest)(v, d, SWEPT_EDGES == 1 ? 1 : 3));
@@ -39,7 +39,7 @@ static inline HnVec3 BV_OP(from_centre)(const BV *v, HnVec3 point, double scale)
 
 enum { BV_OP(CORNERS) = 1 << SWEPT_EDGES };
 
-// Of the core, from its centre.
+// Corner i of the core, relative to its centre.
 static inline HnVec3 BV_OP(corner)(const BV *v, int i) {
 	HnVec3 at = { 0, 0, 0 };
 	for (int k = 0; k < SWEPT_EDGES; ++k)
@@ -47,7 +47,7 @@ static inline HnVec3 BV_OP(corner)(const BV *v, int i) {
 	return at;
 }
 
-// How far the farthest point of `inner` may be from the core of `outer`.
+// An upper bound on the distance of the points of `inner` from the core of `outer`.
 static inline double BV_OP(farthest)(const BV *outer, const BV *inner, double slack) {
 	HnVec3 between = vec3_sub(swept_vec(inner->c), swept_vec(outer->c));
 	double most = 0;
@@ -69,7 +69,7 @@ static void BV_OP(fit)(BV *out, const HnVec3 *points, int32_t count, const BvSpa
 	BV_OP(core)(out, points, count, space->scale);
 	for (int32_t i = 0; i < count; ++i) {
 		double d = BV_OP(distance)(out, BV_OP(from_centre)(out, points[i], space->scale), SWEPT_MADE);
-		r = d <= r ? r : d; // what is not a number stays
+		r = d <= r ? r : d; // NaN is kept
 		if (isnan(r)) break;
 	}
 	out->r = isnan(r) ? (float)INFINITY : round_up(r);
@@ -90,7 +90,7 @@ static inline bool BV_OP(contains)(const BV *v, HnVec3 point, const BvSpace *spa
 	return BV_OP(distance)(v, BV_OP(from_centre)(v, point, space->scale), SWEPT_LOOK) <= (double)v->r;
 }
 
-// About the corners of both, as points, and then their radii.
+// Fits a core to the corners of both cores as points, then the radius to both volumes.
 static void BV_OP(merge)(BV *out, const BV *a, const BV *b) {
 	HnVec3 corners[2 * BV_OP(CORNERS)];
 	BV both;
@@ -110,8 +110,8 @@ static void BV_OP(merge)(BV *out, const BV *a, const BV *b) {
 	}
 }
 
-// Are both on different sides of a slab of this normal, by more than their radii? What it answers yes to is
-// proved, whatever the normal.
+// True if the volumes are certainly on different sides of a slab with this normal, by more than their radii.
+// The answer `true` is proved for any normal.
 static inline bool BV_OP(parted)(const BV *a, const BV *b, HnVec3 d, HnVec3 normal, double slack) {
 	double gap = fabs(vec3_dot(normal, d)), length = sqrt(vec3_dot(normal, normal));
 	for (int k = 0; k < SWEPT_EDGES; ++k) {
@@ -121,10 +121,11 @@ static inline bool BV_OP(parted)(const BV *a, const BV *b, HnVec3 d, HnVec3 norm
 	return gap > length * (((double)a->r + (double)b->r) + slack) * (1 + SWEPT_LOOK);
 }
 
-// Nearest points of both cores by turns, each the nearest to the one before (Cheney and Goldstein 1959):
-// their difference is the normal that parts most when they are nearest. The volumes are apart where a normal
-// on the way proves it, that of the centres first, and overlap where two points are as near as the radii, or
-// when these turns are not enough.
+// Alternates between the cores: each point is the nearest one to the previous point of the other core (Cheney
+// and Goldstein 1959). When the points are nearest to each other, their difference is the normal that
+// separates the cores most. The volumes are apart if one of the normals on the way proves it; the first is
+// that of the centres. They count as overlapping if two points are as near as the radii, or if these
+// alternations are not enough.
 enum { BV_OP(TURNS) = SWEPT_EDGES == 1 ? 8 : 6 };
 
 static inline bool BV_OP(overlaps)(const BV *a, const BV *b) {

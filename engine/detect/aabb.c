@@ -1,5 +1,5 @@
-// The homogeneous tree of axis-aligned boxes, yu2018's baseline: the moving model's tree is refitted in full
-// each step, in the frame of the still one.
+// The homogeneous tree of axis-aligned boxes, yu2018's baseline: in each step the moving model's tree is
+// refitted completely, in the frame of the still model.
 #include "detect/detect.h"
 
 extern const HnDetectClass detect_aabb;

@@ -1,4 +1,5 @@
-// Box, oriented boxes: what Geng et al. 2018 compare with as AO. As sao, with the box alone as a root.
+// Box, oriented boxes: the algorithm that Geng et al. 2018 call AO in their comparison. Like sao, but only
+// the box is a root.
 #include "detect/detect.h"
 
 extern const HnDetectClass detect_ao;

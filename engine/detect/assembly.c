@@ -1,8 +1,8 @@
-// An assembly as a tree of boxes: sub-assemblies, parts, surfaces (lin2008). Parts are bodies, surfaces are
-// connected triangles whose normals turn less than an angle (mesh/surfaces.h). Pairs of boxes are descended
-// level by level; where those of two surfaces meet, their triangles are tested. The paper compares with boxes
-// about parts alone, and with none; it does not say how parts are then tested, so here all three test two
-// sets of triangles in the same way.
+// An assembly as a tree of boxes: sub-assemblies, parts, surfaces (lin2008). Parts are bodies. Surfaces are
+// connected triangles whose normals differ by less than an angle (mesh/surfaces.h). Pairs of boxes are
+// descended level by level. If the boxes of two surfaces overlap, their triangles are tested. The paper
+// compares this with boxes around parts only, and with no boxes. It does not say how parts are then tested,
+// so all three variants here test two sets of triangles in the same way.
 #include <string.h>
 
 #include "base/error.h"
@@ -23,11 +23,12 @@ typedef struct BoxPair {
 	int32_t x, y; // nodes
 } BoxPair;
 
-// Triangles that are tested: a stretch of a row.
+// The triangles that are tested: a stretch of a row.
 typedef struct Stretch {
 	const TriangleRow *row;
 	int32_t from, to;
-	const int32_t *ids; // of each, where it is in the row of its shape; NULL: it is that row
+	// for each triangle its position in the row of its shape; NULL: the stretch is in that row
+	const int32_t *ids;
 } Stretch;
 
 typedef struct Assembly {
@@ -35,16 +36,16 @@ typedef struct Assembly {
 	BodyMeshes body_meshes;
 	HnQuery query;
 	AssemblyDef def;
-	Patches *patches;    // one a slot
-	AssemblyBoxes boxes; // not of `exact`
-	PatchRow rows[2];    // of the pair at hand: the lower body, as it is; the higher one, placed
-	int32_t a, b;        // that pair; -1: none is in the rows
-	HnPose pose;         // of b in the frame of a
-	TriangleRow near[2]; // those that reach the other's bounds
+	Patches *patches;    // one for each slot
+	AssemblyBoxes boxes; // not used by `exact`
+	PatchRow rows[2];    // for the current pair: the lower body at rest, and the higher one, placed
+	int32_t a, b;        // the current pair; -1: the rows are empty
+	HnPose pose;         // the pose of b in the frame of a
+	TriangleRow near[2]; // the triangles that reach the other's bounds
 	int32_t *ids[2];
 	int32_t near_capacity;
 	ARRAY(BoxPair) stack;
-	ARRAY(uint64_t) met; // parts whose boxes meet: lower body << 32 | higher; and room to sort
+	ARRAY(uint64_t) met; // pairs of parts whose boxes overlap: lower body << 32 | higher; with room to sort
 } Assembly;
 
 // Creation
@@ -136,7 +137,7 @@ static size_t assembly_bytes(const void *self) {
 	return bytes;
 }
 
-// Timed and counted alike, as all below: what is counted is known outside the loops.
+// Timed and counted kernels are the same, here and below, because the counts are known outside the loops.
 static int32_t assembly_update(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	(void)out;
 	Assembly *s = self;
@@ -152,13 +153,14 @@ static int32_t assembly_update(void *self, int32_t step, HnContactBuffer *out, C
 // Triangles of two patches
 // ------------------------------------------------------------------------------------------------------
 
-enum { CHUNK = 1024 }; // pairs tested before `first` looks whether it is done
+enum { CHUNK = 1024 }; // under `first`, so many pairs are tested between two checks for a hit
 
 static int32_t id_at(const Assembly *s, int side, int32_t patch, const Stretch *stretch, int32_t at) {
 	return patch_row_triangle(&s->rows[side], patch, stretch->ids != NULL ? stretch->ids[at] : at);
 }
 
-// One triangle of the lower body against a stretch of the higher; 1 stops the step: an end of `first`.
+// Tests one triangle of the lower body against a stretch of the higher. Returns 1 if this ends the step
+// (`first`).
 static int32_t triangle_test(const Assembly *s, const Triangle *triangle, HnContact contact, int32_t patch,
                              const Stretch *stretch, HnContactBuffer *out, Counts *counts) {
 	bool first = s->query == HN_QUERY_FIRST;
@@ -176,7 +178,7 @@ static int32_t triangle_test(const Assembly *s, const Triangle *triangle, HnCont
 	return 0;
 }
 
-// Leaves of both what reaches the other's bounds; false: nothing.
+// Keeps of both sides the triangles that reach the other's bounds. False: none are left.
 static bool narrow_down(Assembly *s, Stretch sides[2], int32_t p, int32_t q, Counts *counts) {
 	float bounds[6];
 	triangle_row_select(&s->near[0], s->ids[0], sides[0].row, sides[0].from, sides[0].to,
@@ -197,7 +199,8 @@ static Stretch patch_stretch(PatchRow *row, int32_t patch, const HnPose *pose) {
 	return (Stretch){ &row->row, from, from + patch_triangles(row->patches, patch), NULL };
 }
 
-// Patch p of body a and patch q of body b, of which pair_begin told; 1 stops the step.
+// Tests patch p of body a against patch q of body b; pair_begin chose the bodies. Returns 1 if this ends the
+// step.
 static int32_t patches_test(Assembly *s, int32_t p, int32_t q, HnContactBuffer *out, Counts *counts) {
 	Stretch sides[2] = { patch_stretch(&s->rows[0], p, &s->pose), patch_stretch(&s->rows[1], q, &s->pose) };
 	if (s->def.pairs == PAIRS_NEAR && !narrow_down(s, sides, p, q, counts)) return 0;
@@ -230,7 +233,7 @@ static int32_t find_exact(Assembly *s, int32_t step, HnContactBuffer *out, Count
 	return status;
 }
 
-// Nodes all of whose parts are fixed are no pair, but their boxes are tested.
+// Two nodes whose parts are all fixed form no pair, but their boxes are tested.
 static bool boxes_meet(const Assembly *s, int32_t x, int32_t y) {
 	return aabb_overlaps(&s->boxes.boxes[x], &s->boxes.boxes[y]) &&
 	       !(s->boxes.fixed != NULL && s->boxes.fixed[x] && s->boxes.fixed[y]);
@@ -256,7 +259,8 @@ static double box_volume(const Assembly *s, int32_t node) {
 	return volume;
 }
 
-// Parts a and b, whose boxes meet: the surfaces of the larger one that reach the other, then that one's.
+// Tests parts a and b, whose boxes overlap: first the surfaces of the larger part against the other part's
+// box, then those that reach it against the other part's surfaces.
 static int32_t parts_test(Assembly *s, int32_t a, int32_t b, int32_t step, HnContactBuffer *out,
                           Counts *counts) {
 	const AssemblyBoxes *all = &s->boxes;
@@ -278,8 +282,8 @@ static int32_t parts_test(Assembly *s, int32_t a, int32_t b, int32_t step, HnCon
 	return 0;
 }
 
-// Of two nodes that are not both parts, the one on the higher level is opened: an assembly before a part, of
-// two assemblies the larger one; where they tie x.
+// Opens one of two nodes that are not both parts: an assembly rather than a part, the larger of two
+// assemblies, and x if they tie.
 static int32_t pair_open(Assembly *s, int32_t x, int32_t y, Counts *counts) {
 	const AssemblyNode *nodes = s->boxes.nodes;
 	bool opens_y = nodes[x].body >= 0;
@@ -313,7 +317,8 @@ static int32_t pair_descend(Assembly *s, BoxPair pair, Counts *counts) {
 	return status;
 }
 
-// The parts whose boxes meet: of every assembly its own parts and sub-assemblies against each other.
+// Finds the pairs of parts whose boxes overlap. In every assembly its own parts and sub-assemblies are
+// compared with each other.
 static int32_t met_find(Assembly *s, Counts *counts) {
 	const AssemblyBoxes *b = &s->boxes;
 	int32_t status = 0;
@@ -330,7 +335,7 @@ static int32_t met_find(Assembly *s, Counts *counts) {
 	return ARRAY_RESERVE(&s->met, 2 * s->met.count) ? 0 : HN_ERR_NO_MEMORY;
 }
 
-// In the order of the lower ones, so that these are put into a row once.
+// The pairs come in the order of the lower bodies, so that each of these is put into a row once.
 static int32_t find_improved(Assembly *s, int32_t step, HnContactBuffer *out, Counts *counts) {
 	int32_t status = met_find(s, counts);
 	if (status != 0 || s->met.count == 0) return status;

@@ -28,12 +28,13 @@ static const Patches *patches_of(const AssemblyBoxes *b, int32_t body) {
 // The tree
 // ------------------------------------------------------------------------------------------------------
 
-// Nodes as the scene has them, then bodies that are no parts; children of each, in this order.
+// The sources of nodes: the scene's nodes, then the bodies that are no parts; and the children of each, in
+// this order.
 typedef struct Sources {
 	int32_t nodes, count;
-	int32_t *body, *parent; // parent 0: the root; else 1 more than the source
-	int32_t *begin, *child; // of a parent: child[begin[parent]] up to child[begin[parent + 1]]
-	int32_t *queue;         // sources in the order of the new nodes
+	int32_t *body, *parent; // parent 0 is the root; else it is the source + 1
+	int32_t *begin, *child; // a parent's children: child[begin[parent]] to child[begin[parent + 1] - 1]
+	int32_t *queue;         // the sources in the order of the new nodes
 } Sources;
 
 static void sources_free(Sources *s) {
@@ -58,7 +59,7 @@ static int32_t sources_room(Sources *s, const HnScene *scene, bool nested) {
 	return ok ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-// part: of each body, whether a node has it.
+// part: for each body, whether a node has it.
 static void sources_fill(Sources *s, const HnScene *scene, bool *part) {
 	int32_t count = s->nodes;
 	for (int32_t i = 0; i < s->nodes; ++i) {
@@ -74,7 +75,7 @@ static void sources_fill(Sources *s, const HnScene *scene, bool *part) {
 	s->begin[s->count + 1] = s->count;
 }
 
-// Level by level, so that the children of a node stand together.
+// The nodes are filled level by level, so that the children of a node are adjacent.
 static void nodes_fill(AssemblyBoxes *b, const Sources *s) {
 	int32_t count = 1;
 	b->nodes[0].parent = b->nodes[0].body = -1;
@@ -91,7 +92,7 @@ static void nodes_fill(AssemblyBoxes *b, const Sources *s) {
 	}
 }
 
-// Children stand behind their parents.
+// Children stand after their parents, so one backward loop is enough.
 static int32_t fixed_find(AssemblyBoxes *b) {
 	bool any = false;
 	for (int32_t body = 0; body < b->scene->body_count; ++body) any |= b->scene->bodies[body].fixed;
@@ -165,7 +166,7 @@ static void node_merge(AssemblyBoxes *b, int32_t index) {
 	b->boxes[index] = all;
 }
 
-// Those that are parts of nothing but the root need no box of it.
+// Finds the assemblies that move. The root needs no box, because nothing tests it.
 static int32_t moving_find(AssemblyBoxes *b) {
 	bool *moves = mem_alloc_zero(mem_array_size(b->node_count, sizeof *moves));
 	int32_t status = moves == NULL ? HN_ERR_NO_MEMORY : HN_OK;

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "tree/tightness.h"
 
-// Over the parts so far; [0] of their own boxes, [1] of their surfaces'.
+// Sums and maxima over the parts so far; [0] for the parts' own boxes, [1] for those of their surfaces.
 typedef struct Taus {
 	Bounds sum[2], most[2];
 	double over_diameter[2], volume[2], area[2];
@@ -36,7 +36,7 @@ static int32_t level_add(Taus *taus, int level, const TreeMesh *mesh, const Aabb
 	return HN_OK;
 }
 
-// Where the boxes have it.
+// Places a body in the frame and scale of the boxes.
 static void place(const AssemblyBoxes *b, int32_t body, double *xyz) {
 	const HnSceneMesh *mesh = scene_mesh(b->scene, body);
 	const HnPose *pose = scene_pose(b->scene, body, 0);

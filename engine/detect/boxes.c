@@ -1,5 +1,5 @@
-// A broad phase is created with the objects of the first step in it. A pass goes on from there, and what
-// changes from step to step is known before: only the broad phase's own work is timed.
+// Creation places the objects of the first step in the broad phase, and a pass continues from there. The
+// changes from step to step are found beforehand, so only the broad phase's own work is timed.
 #include "detect/boxes.h"
 
 #include <string.h>
@@ -11,18 +11,18 @@
 
 typedef ARRAY(BroadRun) IdRuns;
 
-// What is other in a step than in the one before: runs[ends[step - 1]] to runs[ends[step] - 1].
+// The changes of a step relative to the step before: runs[ends[step - 1]] to runs[ends[step] - 1].
 typedef struct ObjectChanges {
 	IdRuns runs;
-	int64_t *ends; // one a step; NULL: not known yet
+	int64_t *ends; // one for each step; NULL: not known yet
 } ObjectChanges;
 
 typedef struct Boxes {
 	const HnScene *scene;
 	Broad broad;
 	HnBroadPairs pairs;
-	int32_t step;   // whose objects are placed; -1: none are
-	bool untouched; // nothing happened since those of the first step were placed
+	int32_t step;   // the step whose objects are placed; -1: none
+	bool untouched; // nothing happened since the objects of the first step were placed
 	ObjectChanges placed, removed;
 } Boxes;
 
@@ -89,7 +89,7 @@ static int32_t find_changes(Boxes *boxes) {
 		status = step_changes(boxes, step);
 	if (status == HN_OK || boxes->removed.ends == NULL) return status;
 	mem_free(boxes->removed.ends, ends_size(boxes->scene));
-	boxes->removed.ends = NULL; // says that they are not known
+	boxes->removed.ends = NULL; // marks the changes as unknown
 	return status;
 }
 
@@ -117,7 +117,7 @@ static int32_t apply_changes(Boxes *boxes, int32_t step) {
 	return status;
 }
 
-// All objects of a step into a phase that has none.
+// Places all objects of a step in a broad phase that has none.
 static int32_t place_all(Boxes *boxes, int32_t step) {
 	const HnSceneObjects *objects = &boxes->scene->objects;
 	int32_t status = HN_OK;
@@ -160,7 +160,7 @@ static int32_t boxes_create(void **out, const HnDetectClass *class, const HnScen
 	return status;
 }
 
-// What fails here fails again in the first step, and is told there.
+// An error here occurs again in the first step, which reports it.
 static void boxes_begin(void *self) {
 	Boxes *boxes = self;
 	if (find_changes(boxes) == HN_OK && !boxes->untouched) start(boxes);

@@ -1,17 +1,18 @@
-// Every triangle of one body against every triangle of the other: the oracle, and the yardstick of the
-// ratios. Cost: the product of the triangle counts, each step. A pair whose boxes are apart is a pair tested.
+// Every triangle of one body against every triangle of the other: the oracle, and the reference for the
+// ratios. The cost of a step is the product of the triangle counts. Pairs of triangles whose boxes are apart
+// are counted as tested.
 #include "base/error.h"
 #include "base/mem.h"
 #include "detect/pair_class.h"
 #include "exact/triangle_row.h"
 
-enum { CHUNK = 1024 }; // pairs tested before `first` looks whether it is done
+enum { CHUNK = 1024 }; // under `first`, so many pairs are tested between two checks for a hit
 
 typedef struct Brute {
 	const PairContext *context;
-	double *placed; // vertices of one body in the frame of another; as many as the largest mesh has
+	double *placed; // the vertices of one body in the frame of another; room for the largest mesh
 	size_t placed_size;
-	TriangleRow row; // the same as triangles
+	TriangleRow row; // the same, as triangles
 } Brute;
 
 static void brute_destroy(void *self) {
@@ -38,7 +39,7 @@ static int32_t brute_create(void **out, PairContext *context, const void *params
 	return brute->placed == NULL ? HN_ERR_NO_MEMORY : triangle_row_init(&brute->row, triangles);
 }
 
-// One triangle of body a against the row of body b; 1 ends a step of `first`.
+// Tests one triangle of body a against the row of body b. Returns 1 if this ends the step (`first`).
 static int32_t brute_triangle(const Brute *brute, const Triangle *triangle, HnContact contact,
                               HnContactBuffer *out, Counts *counts) {
 	bool first = brute->context->first;
@@ -56,7 +57,7 @@ static int32_t brute_triangle(const Brute *brute, const Triangle *triangle, HnCo
 	return 0;
 }
 
-// Timed and counted alike: what is counted is known outside the loops.
+// Timed and counted kernels are the same, because the counts are known outside the loops.
 static int32_t brute_counted(void *self, const BodyPair *pair, HnContactBuffer *out, Counts *counts) {
 	Brute *brute = self;
 	const BodyMeshes *body_meshes = &brute->context->body_meshes;
@@ -81,7 +82,7 @@ static int32_t brute_timed(void *self, const BodyPair *pair, HnContactBuffer *ou
 
 static size_t brute_bytes(const void *self) {
 	(void)self;
-	return 0; // it keeps placed triangles, and no structure over them
+	return 0; // it keeps placed triangles, but no structure over them
 }
 
 static const PairClass s_pairs = {

@@ -1,9 +1,9 @@
-// BSP: a binary space partition of one body's triangles, by planes through some of them; the triangles of the
-// other body are pushed down from the root, each to the sides that it may reach, and tested at the leaves and
-// against the triangles that lie in a node's plane. Our reading of the baseline of yu2018, whose text says
-// nothing of it. No inside and outside: meshes may be open.
-// The tree is made once, at rest; of a body that deforms, in each step. Where its body is the placed one (the
-// higher id of a pair), its planes are moved each step.
+// BSP: a binary space partition of one body's triangles, by planes through some of them. The triangles of the
+// other body are pushed down from the root, each to the sides that it may reach. They are tested at the
+// leaves and against the triangles that lie in a node's plane. This is our reading of the baseline of yu2018,
+// whose text does not describe it. There is no inside and outside, so meshes may be open. The tree is built
+// once, at rest; for a body that deforms it is built in each step. If the tree's body is the placed one (the
+// higher id of a pair), its planes are moved in each step.
 #include <math.h>
 
 #include "base/error.h"
@@ -12,7 +12,7 @@
 #include "detect/pair_class.h"
 #include "exact/tri_tri.h"
 
-// The still body of a pair is the one with a single pose, if just one has; else the lower id.
+// The still body of a pair is the one with a single pose, if exactly one has; otherwise it is the lower id.
 typedef enum BspOwner { OWNER_STILL, OWNER_MOVING } BspOwner;
 
 typedef struct BspDef {
@@ -20,28 +20,30 @@ typedef struct BspDef {
 	int32_t owner, clip;
 } BspDef;
 
-// Body b of a pair in the frame of a.
+// A pair with body b placed in the frame of a.
 typedef struct PlacedPair {
 	int32_t a, b;
 	bool placed_owner;   // the tree is b's
-	int64_t vertices;    // of b, in xyz
-	int64_t planes;      // where the tree is b's: its moved planes, in planes
+	int64_t vertices;    // where b's vertices begin in xyz
+	int64_t planes;      // if the tree is b's: where its moved planes begin in planes
 	double lo[3], hi[3]; // a box that contains the tree's body
 } PlacedPair;
 
 typedef struct Bsp {
 	const PairContext *context;
 	BspDef def;
-	BspTree *trees;  // of each slot of the shapes; empty where no body pair needs it
-	int32_t *stamps; // of the triangles of the tree in use: the last triangle that was tested against each
+	BspTree *trees; // one for each slot of the shapes; empty if no pair needs it
+	// for each triangle of the current tree: the last pushed triangle that was tested against it
+	int32_t *stamps;
 	int64_t stamp_count;
-	int32_t stamp; // the last one given out
+	int32_t stamp; // the last stamp given out
 	int32_t *stack;
 	int64_t stack_count;
-	ARRAY(PlacedPair) pairs; // of the present step, from the first on, or one that is being decided
+	// the pairs of the current step from the first on, or only the one that is being decided
+	ARRAY(PlacedPair) pairs;
 	ARRAY(double) xyz;
 	ARRAY(BspPlane) planes;
-	int64_t updated; // pairs of the step that were placed ahead
+	int64_t updated; // how many pairs of the step were placed ahead
 } Bsp;
 
 static void bsp_destroy(void *self) {
@@ -77,7 +79,7 @@ static BspTree *tree_of(const Bsp *bsp, int32_t body) {
 	return &bsp->trees[body_meshes_slot(&bsp->context->body_meshes, body)];
 }
 
-// Where the body's vertices now are; the stack grows with the depth.
+// Builds the tree over the body's current vertices. The traversal stack grows with the tree's depth.
 static int32_t tree_make(Bsp *bsp, int32_t body) {
 	BspTree *tree = tree_of(bsp, body);
 	HnSceneMesh mesh = body_meshes_mesh(&bsp->context->body_meshes, body);
@@ -127,7 +129,7 @@ static size_t bsp_bytes(const void *self) {
 	return bytes;
 }
 
-// Triangles that change sides have no tree that could be refitted: it is made anew.
+// The tree cannot be refitted, because triangles may change sides. So it is built anew.
 static int32_t bsp_follow(void *self, int32_t body, Counts *counts) {
 	Bsp *bsp = self;
 	if (!owns_tree(bsp, body)) return HN_OK;
@@ -200,9 +202,9 @@ typedef struct Push {
 	const BspPlane *planes;
 	const HnSceneMesh *owner;
 	const double *owner_xyz;
-	Triangle triangle; // what is pushed
+	Triangle triangle; // the pushed triangle
 	int32_t id;
-	double reach; // largest |x| + |y| + |z| of its corners, rounded up by the factor that uses it
+	double reach; // the largest |x| + |y| + |z| of its corners; the factor that multiplies it rounds up
 	HnContactBuffer *out;
 	Counts *counts;
 } Push;
@@ -212,7 +214,8 @@ static inline Triangle triangle_load(const double *xyz, const int32_t *vertices)
 		                 vec3_load(xyz + 3 * (int64_t)vertices[2]) } };
 }
 
-// The pushed triangle against a list of the tree's: 1 ends a step of `first`.
+// Tests the pushed triangle against a list of the tree's triangles. Returns 1 if this ends the step
+// (`first`).
 static inline __attribute__((always_inline)) int32_t list_test(const Push *p, int32_t begin, int32_t end,
                                                                bool counted) {
 	Bsp *bsp = p->bsp;
@@ -233,8 +236,9 @@ static inline __attribute__((always_inline)) int32_t list_test(const Push *p, in
 
 enum { REACHES_FRONT = 1, REACHES_BACK = 2 };
 
-// The sides of a node that the pushed triangle may share a point with. f of a corner q is evaluated with an
-// error below 4.1 u (|n||q| + |c|) and |n| <= 1.01: 2^-49 = 16 u times (reach + |c|) is above it.
+// The sides of a node on which the pushed triangle may share a point with the tree's triangles. f of a corner
+// q is evaluated with an error below 4.1 u (|n||q| + |c|), and |n| <= 1.01. 2^-49 (reach + |c|) is above that
+// error, because 2^-49 = 16 u.
 static inline int32_t push_sides(const Push *p, const BspPlane *plane) {
 	double least = HUGE_VAL, most = -HUGE_VAL;
 	for (int i = 0; i < 3; ++i) {

@@ -6,10 +6,10 @@
 #include "base/error.h"
 #include "base/rng.h"
 
-// Nodes to be split, level by level, so that a chain of a thousand planes needs no stack.
+// A node to be split. Nodes are split level by level, so that a chain of a thousand planes needs no stack.
 typedef struct Item {
 	int32_t parent; // -1: the root
-	bool back;      // which child of the parent
+	bool back;      // whether it is the parent's back child
 	int64_t begin;
 	int32_t count;
 } Item;
@@ -25,7 +25,7 @@ typedef struct Builder {
 	const BspTreeDef *def;
 	Rng rng;
 	Level now, next;
-	int64_t spare; // references that splits may still add
+	int64_t spare; // how many references splits may still add
 } Builder;
 
 typedef enum Side { SIDE_COPLANAR, SIDE_FRONT, SIDE_BACK, SIDE_BOTH } Side;
@@ -41,9 +41,9 @@ static HnVec3 corner(const HnSceneMesh *mesh, int32_t triangle, int i) {
 	return vec3_load(mesh->xyz + 3 * (int64_t)mesh->triangles[3 * (int64_t)triangle + i]);
 }
 
-// f is evaluated with an error below 4.1 u (|n||x| + |c|), u = 2^-53; half the slack, 2^-50 = 8 u times that
-// for the whole mesh, is above it (its own rounding included), so a corner whose computed f is within half
-// the slack of 0 has a real f within the slack.
+// f is evaluated with an error below 4.1 u (|n||x| + |c|), u = 2^-53. Half the slack is 2^-50 = 8 u times the
+// same magnitude for the whole mesh, which is above that error, its own rounding included. So if a corner's
+// computed f is within half the slack of 0, its real f is within the slack.
 static void plane_slack(BspPlane *p, const MeshBox *box) {
 	double sum = fabs(p->c);
 	for (int axis = 0; axis < 3; ++axis) sum += fabs(p->n[axis]) * box->reach[axis];
@@ -64,7 +64,7 @@ static inline Side plane_side(const BspPlane *p, const HnSceneMesh *mesh, int32_
 	return (Side)side;
 }
 
-// v by a power of two, so that the largest component is in [1/2, 1); false for 0.
+// Scales v by a power of two, so that its largest component is in [1/2, 1). False: v is 0.
 static bool vec3_scale_down(HnVec3 *v) {
 	double most = fabs(v->x) > fabs(v->y) ? fabs(v->x) : fabs(v->y);
 	most = fabs(v->z) > most ? fabs(v->z) : most;
@@ -75,7 +75,7 @@ static bool vec3_scale_down(HnVec3 *v) {
 	return true;
 }
 
-// False where the triangle has no plane that its own corners certainly lie in.
+// False: there is no plane in which the triangle's own corners certainly lie.
 static bool plane_of(BspPlane *out, const Builder *b, int32_t triangle) {
 	HnVec3 a = corner(b->mesh, triangle, 0);
 	HnVec3 e = vec3_sub(corner(b->mesh, triangle, 1), a), f = vec3_sub(corner(b->mesh, triangle, 2), a);
@@ -101,7 +101,7 @@ static Split split_measure(const Builder *b, const BspPlane *plane, const int32_
 
 static int64_t split_larger(const Split *s) { return (s->front > s->back ? s->front : s->back) + s->both; }
 
-// The best plane of some of the triangles; all are tried where they are no more than the candidates.
+// The best plane of some of the triangles. All are tried if they are no more than the candidates.
 static Split split_auto(Builder *b, const int32_t *refs, int32_t count) {
 	Split best = { .usable = false };
 	int32_t tries = count < b->def->candidates ? count : b->def->candidates;
@@ -115,7 +115,7 @@ static Split split_auto(Builder *b, const int32_t *refs, int32_t count) {
 	return best;
 }
 
-// A plane across the axis along which the centroids reach farthest, through their mean.
+// A plane perpendicular to the axis along which the centroids extend farthest, through their mean.
 static Split split_axis(const Builder *b, const int32_t *refs, int32_t count) {
 	const double inf = (double)INFINITY;
 	double lo[3] = { inf, inf, inf }, hi[3] = { -inf, -inf, -inf };
@@ -138,8 +138,9 @@ static Split split_axis(const Builder *b, const int32_t *refs, int32_t count) {
 	return split_measure(b, &plane, refs, count);
 }
 
-// The plane that a node is split by; not usable: it becomes a leaf. A plane that leaves more than 7/8 to one
-// side (as every plane of a convex part does) is taken only where nothing better is allowed or found.
+// Chooses the plane that splits a node; if it is not usable, the node becomes a leaf. A plane that leaves
+// more than 7/8 of the triangles on one side, as every plane of a convex part does, is taken only if nothing
+// better is allowed or found.
 static Split split_choose(Builder *b, const int32_t *refs, int32_t count) {
 	Split s = split_auto(b, refs, count);
 	if (b->def->fallback == FALLBACK_AXIS && (!s.usable || split_larger(&s) > count - count / 8)) {
@@ -168,7 +169,7 @@ static int32_t leaf_make(BspTree *tree, const Item *item, const int32_t *refs) {
 	return HN_OK;
 }
 
-// The triangles of one side to the next level.
+// Adds the triangles of one side to the next level.
 static bool side_push(Builder *b, const BspPlane *plane, const Item *item, const int32_t *refs, Side side,
                       int32_t parent) {
 	Item child = { parent, side == SIDE_BACK, b->next.refs.count, 0 };
@@ -227,7 +228,7 @@ static int32_t levels_build(Builder *b) {
 int32_t bsp_tree_build(BspTree *out, const HnSceneMesh *mesh, const BspTreeDef *def) {
 	*out = (BspTree){ .root = BSP_EMPTY, .box = mesh_box(mesh) };
 	if (mesh->triangle_count == 0) return HN_OK;
-	// references stay below 2^31: the list of a mesh and what splits may add to it
+	// References stay below 2^31: those of a mesh's own list and those that splits may add.
 	double spare = def->growth * mesh->triangle_count, most = (double)(INT32_MAX - mesh->triangle_count);
 	Builder b = { .tree = out, .mesh = mesh, .def = def, .spare = (int64_t)(spare < most ? spare : most) };
 	rng_seed(&b.rng, (uint64_t)def->seed, 0);

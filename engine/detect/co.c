@@ -1,6 +1,7 @@
-// Cube, oriented boxes: the algorithm of Geng et al. 2018. A root cube of which only the centre moves; below
-// it oriented boxes fitted to what is extreme in k slabs along the longest extent, tested by the prejudgement
-// first. In a step the cube moves, and the tree once cubes have met. The paper gives no k.
+// Cube, oriented boxes: the algorithm of Geng et al. 2018. The root is a cube of which only the centre moves.
+// Below it are oriented boxes, fitted to the extreme points of k slabs along the longest extent, with the
+// prejudgement before each test. In a step the cube moves first, and the tree moves when cubes have
+// overlapped. The paper gives no k.
 #include "detect/detect.h"
 
 extern const HnDetectClass detect_co;

@@ -1,9 +1,9 @@
-// DASSD: axis-aligned boxes, then space division (yu2018). Per body pair and step: the overlap of the two
-// boxes is cut into cells, the triangles that touch it are listed by cell, and only pairs that share a cell
-// are tested, each in the first cell that both share. The lower body id is the still body: the frame is its
-// own. Only one body's triangles are listed; the other's pass through the cells, and a whole
-// block of them that reaches no occupied cell is left out. Cost a step: one box for each block of 16
-// triangles of either body; then in proportion to the triangles that touch the overlap.
+// DASSD: axis-aligned boxes, then space division (yu2018). For each body pair and step, the overlap of the
+// two boxes is cut into cells, and the triangles that touch it are listed by cell. Only pairs that share a
+// cell are tested, each in the first cell that both share. The lower body id is the still body, and the frame
+// is its own. Only one body's triangles are listed; the other's pass through the cells. A whole block of
+// these that reaches no occupied cell is left out. The cost of a step is one box for each block of 16
+// triangles of either body, and beyond that it is proportional to the triangles that touch the overlap.
 #include "base/error.h"
 #include "base/mem.h"
 #include "detect/dassd.h"

@@ -30,8 +30,8 @@ void cells_place(Cells *c, const double lo[3], const double hi[3]) {
 	}
 }
 
-// Cells of equal edges, at most `wanted` but for rounding; an axis shorter than an edge is not cut. Along the
-// split axis a cell is half as long: as if that axis were twice as long.
+// Makes cells with equal edges, at most `wanted` of them apart from rounding. An axis shorter than an edge is
+// not cut. Along the split axis a cell is half as long, as if that axis were twice as long.
 static void cells_shape(Cells *c, double wanted, int32_t split_axis) {
 	double length[3], longest = 0;
 	for (int axis = 0; axis < 3; ++axis) {
@@ -39,7 +39,7 @@ static void cells_shape(Cells *c, double wanted, int32_t split_axis) {
 		if (length[axis] > longest) longest = length[axis];
 	}
 	double lo = longest / (double)CELLS_AXIS_MAX,
-	       hi = longest; // of the edge; the number of cells falls as it grows
+	       hi = longest; // bounds on the edge; the number of cells falls as it grows
 	for (int i = 0; i < 24 && wanted > 1 && longest > 0; ++i) {
 		double edge = 0.5 * (lo + hi), count = 1;
 		for (int axis = 0; axis < 3; ++axis)
@@ -90,7 +90,7 @@ static bool body_list(Cells *c, const PlacedBody *body, int64_t *tests, int64_t 
 	return ARRAY_RESERVE(&c->triangles, c->listed.count) && ARRAY_RESERVE(&c->gathered, c->listed.count + 1);
 }
 
-// Counts entries a cell; start[i + 1] is the number of cell i's.
+// Counts the entries of each cell; start[i + 1] is the number for cell i.
 static bool cells_count(Cells *c, int64_t *entries) {
 	int64_t cells = (int64_t)c->n[0] * c->n[1] * c->n[2];
 	if (!ARRAY_RESERVE(&c->start, cells + 1)) return false;
@@ -110,17 +110,17 @@ static bool cells_count(Cells *c, int64_t *entries) {
 	return true;
 }
 
-// Counting sort of the triangles into their cells, in the order of listed within a cell.
+// A counting sort of the triangles into their cells. Within a cell they keep the order of `listed`.
 static bool cells_sort(Cells *c, int64_t entries) {
 	if (!ARRAY_RESERVE(&c->entries, entries)) return false;
 	c->entries.count = entries;
 	int32_t *start = c->start.data, sum = 0;
-	for (int64_t i = 1; i < c->start.count; ++i) { // where each cell begins, one place ahead
+	for (int64_t i = 1; i < c->start.count; ++i) { // where each cell begins, stored one place ahead
 		int32_t count = start[i];
 		start[i] = sum;
 		sum += count;
 	}
-	for (int64_t i = 0; i < c->listed.count; ++i) { // each place moves on to the cell's end
+	for (int64_t i = 0; i < c->listed.count; ++i) { // each start moves on to its cell's end
 		CellRange r = cells_range(c, &c->listed.data[i].box);
 		for (int32_t z = r.lo[2]; z <= r.hi[2]; ++z)
 			for (int32_t y = r.lo[1]; y <= r.hi[1]; ++y) {
@@ -137,7 +137,7 @@ int32_t cells_fill(Cells *c, const PlacedBody *body, const CellsDef *def, int64_
 	for (double wanted = ((double)c->listed.count + def->others) / def->target;; wanted /= 8) {
 		cells_shape(c, wanted, def->split_axis);
 		if (!cells_count(c, &entries)) return HN_ERR_NO_MEMORY;
-		// large triangles lie in many cells each: coarser ones keep the lists in proportion to the triangles
+		// Large triangles lie in many cells each. Coarser cells keep the lists proportional to the triangles.
 		bool coarsest = c->start.count == 2;
 		if (coarsest || (double)entries <= def->spread * (double)c->listed.count) break;
 	}

@@ -1,8 +1,7 @@
 // The cells of DASSD: a box cut into a grid, and the triangles of one body that touch it, listed by cell. The
 // other body's triangles pass through the cells. Triangles are compared as boxes in units of the grid's box,
-// 0 to 1 within it, rounded to float. Every step from a coordinate to its unit and from there to its cell
-// keeps order, so a point that two triangles share lies in both boxes and in a cell of both, without any
-// margin.
+// 0 to 1 within it, rounded to float. The maps from coordinates to units and from units to cells are
+// monotone. So a point that two triangles share lies in both boxes and in a cell of both, without any margin.
 #pragma once
 
 #include "base/array.h"
@@ -19,11 +18,11 @@ typedef struct UnitBox {
 typedef struct Listed {
 	UnitBox box;
 	int32_t triangle; // id
-	int32_t stamp;    // when it was gathered last
-	int32_t placed;   // its part of Cells.triangles is set
+	int32_t stamp;    // the stamp of the last gather that met it
+	int32_t placed;   // its entry of Cells.triangles is set
 } Listed;
 
-// A listed triangle where it is, made when it is first tested.
+// A listed triangle with its placed vertices, made when it is first tested.
 typedef struct ListedTriangle {
 	Triangle t;
 	TriPlane plane;
@@ -31,38 +30,38 @@ typedef struct ListedTriangle {
 
 typedef struct Cells {
 	bool made;
-	bool by_cell;  // boxes of listed hold cell indices, not units: boxes meet where a cell is shared
-	int32_t stamp; // the last one given out
-	_Alignas(16) double lo[4];    // the fourth is for Float4, and 0
-	_Alignas(16) double scale[4]; // 1 / (hi - lo), 0 where flat
+	bool by_cell;  // the boxes of `listed` hold cell indices, not units; two boxes meet if they share a cell
+	int32_t stamp; // the last stamp given out
+	_Alignas(16) double lo[4];    // the fourth entry is for Float4, and 0
+	_Alignas(16) double scale[4]; // 1 / (hi - lo); 0 along an axis where the box is flat
 	double hi[3];
 	int32_t n[3];
 	Float4 cells, last; // n and n - 1
 	ARRAY(Listed) listed;
-	ARRAY(ListedTriangle) triangles; // of listed, where placed
-	ARRAY(int32_t) start;            // n[0] n[1] n[2] + 1, into entries
+	ARRAY(ListedTriangle) triangles; // one for each listed triangle, valid if it is placed
+	ARRAY(int32_t) start;            // n[0] n[1] n[2] + 1 indices into entries
 	ARRAY(int32_t) entries;          // indices into listed
-	ARRAY(int32_t) gathered;         // room for all listed, and one
+	ARRAY(int32_t) gathered;         // room for all listed triangles, and one more
 } Cells;
 
 typedef struct CellsDef {
-	double target; // triangles a cell
-	double others; // triangles of the other body, to be counted with those listed
-	double spread; // cells that a triangle may lie in on average
+	double target; // the desired number of triangles in a cell
+	double others; // how many triangles of the other body are counted with those listed
+	double spread; // the maximum average number of cells that a triangle lies in
 	bool by_cell;
-	int32_t split_axis; // cells are half as long along it; -1: none
+	int32_t split_axis; // cells are half as long along this axis; -1: none
 } CellsDef;
 
 void cells_free(Cells *cells);
 size_t cells_bytes(const Cells *cells);
-// Sets the box and its scale: units can be taken from then on.
+// Sets the box and its scale. Units can be computed from then on.
 void cells_place(Cells *cells, const double lo[3], const double hi[3]);
-// Fills the cells; the box is set. Adds the box tests made and vertices placed to *tests and *placed.
-// HN_ERR_NO_MEMORY leaves the cells not made.
+// Fills the cells; the box must be set. Adds the number of box tests and of vertices placed to *tests and
+// *placed. Error: HN_ERR_NO_MEMORY, which leaves the cells not made.
 int32_t cells_fill(Cells *cells, const PlacedBody *body, const CellsDef *def, int64_t *tests,
                    int64_t *placed);
 
-// Far outside the box all units are the same: order is kept, and nothing overflows.
+// Far outside the box all units are the same, so the order is kept and nothing overflows.
 static inline Float4 cells_unit(const Cells *c, double x, double y, double z) {
 	return float4_units(x, y, z, c->lo, c->scale);
 }
@@ -71,7 +70,7 @@ static inline UnitBox cells_unit_box(const Cells *c, const double lo[3], const d
 	return (UnitBox){ cells_unit(c, lo[0], lo[1], lo[2]), cells_unit(c, hi[0], hi[1], hi[2]) };
 }
 
-// The vertices of a block in units.
+// Converts the vertices of a block into units.
 static inline void cells_unit_block(const Cells *c, const PlacedBlock *block, Float4 out[BLOCK_VERTICES]) {
 	const double *x = block->v[0], *y = block->v[1], *z = block->v[2];
 	for (int32_t k = 0; k < block->count; ++k) out[k] = cells_unit(c, x[k], y[k], z[k]);
@@ -93,7 +92,7 @@ static inline UnitBox unit_box_cut(const UnitBox *box, const UnitBox *within) {
 typedef struct CellRange {
 	int32_t lo[4], hi[4];
 } CellRange;
-// Of a box within the grid's.
+// The cells of a box that lies within the grid's box.
 static inline CellRange cells_range(const Cells *c, const UnitBox *box) {
 	CellRange r = { { 0 }, { 0 } };
 	float4_truncate(r.lo, float4_min(float4_mul(box->lo, c->cells), c->last));
@@ -106,7 +105,7 @@ static inline UnitBox cells_range_box(const CellRange *r) {
 		              float4_set((float)r->hi[0], (float)r->hi[1], (float)r->hi[2]) };
 }
 
-// The entries of the range's cells in one row (same y and z) lie together, from *begin to *end.
+// The entries of the range's cells in one row (same y and z) are adjacent, from *begin to *end.
 static inline void cells_row(const Cells *c, const CellRange *r, int32_t y, int32_t z, int32_t *begin,
                              int32_t *end) {
 	const int32_t *row = c->start.data + (z * c->n[1] + y) * c->n[0];
@@ -133,7 +132,7 @@ static inline CellRange cells_range_join(const CellRange *a, const CellRange *b)
 	return r;
 }
 
-// A stamp that no listed triangle has.
+// Returns a stamp that no listed triangle has.
 static inline int32_t cells_stamp(Cells *c) {
 	if (c->stamp == INT32_MAX) {
 		c->stamp = 0;

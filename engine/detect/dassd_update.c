@@ -1,16 +1,18 @@
-// DASSD, update: for each body pair the overlap of the boxes and its cells.
+// DASSD, update: computes for each body pair the overlap of the boxes and its cells.
 #include <string.h>
 
 #include "base/error.h"
 #include "base/mem.h"
 #include "detect/dassd.h"
 
-// The overlap of two bodies' boxes, and how it came about.
+// The overlap of two bodies' boxes, and how it moves.
 typedef struct Overlap {
 	double lo[3], hi[3];
-	double move[3]; // of the moving body's centre since the last step; 0 in the first
-	bool trend; // so small a move that cells which reach ahead are at most twice the overlap along any axis
-	int64_t still_blocks, moving_blocks; // that touch it
+	double move[3]; // the motion of the moving body's centre since the last step; 0 in the first step
+	// the motion is so small that cells which reach ahead are at most twice as long as the overlap along any
+	// axis
+	bool trend;
+	int64_t still_blocks, moving_blocks; // blocks that touch the overlap
 } Overlap;
 
 static int64_t blocks_touching(const PlacedBody *body, const double lo[3], const double hi[3]) {
@@ -43,8 +45,8 @@ static int32_t largest_axis(const double v[3]) {
 	return best;
 }
 
-// Cells to be kept reach from the overlap to where it will be `ahead` steps on, as far as the still body
-// does.
+// Cells that are to be kept reach from the overlap to where it will be `ahead` steps later, limited to the
+// still body's box.
 static void cells_place_ahead(Cells *cells, const Overlap *o, const MeshBlocks *still, double ahead) {
 	double from[3], to[3];
 	for (int axis = 0; axis < 3; ++axis) {
@@ -69,7 +71,7 @@ static bool holder_is_moving(const DassdDef *def, const Overlap *o) {
 	return !(def->keep && o->trend) && o->moving_blocks < o->still_blocks;
 }
 
-// The cells for this step: kept, or made anew.
+// Provides the cells for this step: kept ones or new ones.
 static int32_t pair_cells(const Dassd *d, DassdState *pair, const Overlap *o, const PlacedBody *still,
                           const PlacedBody *moving, Counts *counts) {
 	const DassdDef *def = &d->def;
@@ -96,7 +98,7 @@ static int32_t pair_cells(const Dassd *d, DassdState *pair, const Overlap *o, co
 	return code;
 }
 
-// The pair's own state, or where memory is used up the scratch, which has room for one pair.
+// Chooses the pair's own state or, if memory is used up, the scratch state, which serves one pair at a time.
 enum { NO_STATE = 1 };
 static int32_t state_choose(Dassd *d, const BodyPair *pair, bool ahead, int32_t *out) {
 	PairStates *states = &d->context->states;
@@ -113,8 +115,8 @@ static int32_t state_choose(Dassd *d, const BodyPair *pair, bool ahead, int32_t 
 	return *out < 0 ? *out : HN_OK;
 }
 
-// Of an active pair all but its state and index: the overlap of a's box with the exact box of b's placed
-// vertices. False: the two do not meet.
+// Computes the data of an active pair except its state and index: the overlap of a's box with the exact box
+// of b's placed vertices. False: the two do not overlap.
 static bool overlap_find(const Dassd *d, Overlap *o, const BodyPair *pair, const HnPose *pose, double *bounds,
                          PlacedBody *moving, Counts *counts) {
 	const MeshBlocks *still = dassd_blocks(d, pair->a);
@@ -138,7 +140,7 @@ static bool overlap_find(const Dassd *d, Overlap *o, const BodyPair *pair, const
 	return o->still_blocks > 0 && o->moving_blocks > 0;
 }
 
-// Makes it active, with its cells.
+// Makes the pair active, with its cells.
 static int32_t pair_activate(Dassd *d, const BodyPair *pair, bool ahead, const Overlap *o,
                              const PlacedBody *moving, Counts *counts) {
 	PlacedBody still = body_at_rest(dassd_blocks(d, pair->a));
@@ -156,7 +158,8 @@ static int32_t pair_activate(Dassd *d, const BodyPair *pair, bool ahead, const O
 	return ARRAY_PUSH(&d->active, active) ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-// ahead: other pairs are prepared before this one is decided; NO_STATE then, where it would need the scratch.
+// ahead: other pairs are prepared before this one is decided. Returns NO_STATE then if the pair would need
+// the scratch state.
 static int32_t pair_prepare(Dassd *d, const BodyPair *pair, bool ahead, Counts *counts) {
 	const MeshBlocks *still = dassd_blocks(d, pair->a), *other = dassd_blocks(d, pair->b);
 	if (still->triangle_count == 0 || other->triangle_count == 0) return HN_OK;
@@ -173,7 +176,7 @@ static int32_t pair_prepare(Dassd *d, const BodyPair *pair, bool ahead, Counts *
 	return pair_activate(d, pair, ahead, &o, &moving, counts);
 }
 
-// Blocks of a body that deforms.
+// Refits the blocks of a body that deforms.
 int32_t dassd_follow(void *self, int32_t body, Counts *counts) {
 	Dassd *d = self;
 	const BodyMeshes *body_meshes = &d->context->body_meshes;
@@ -198,7 +201,7 @@ int32_t dassd_update(void *self, const BodyPair *pair, bool *kept, Counts *count
 	if (*kept)
 		d->updated = pair->index + 1;
 	else if (counts != NULL)
-		*counts = d->before; // it is counted when it is decided
+		*counts = d->before; // the pair is counted when it is decided
 	return *kept ? status : HN_OK;
 }
 

@@ -1,14 +1,14 @@
-// DASSD, narrow: the triangles that pass through the cells, block by block, each against those listed in the
-// cells that it shares with them. Straight loops: what a block's cells list is gathered, all pairs' boxes are
-// compared, and each step of the test keeps the pairs that it does not decide. Conditions whose outcome
-// cannot be foreseen move counters in place of branches.
+// DASSD, narrow: the passing triangles are tested block by block, each against the triangles listed in the
+// cells that it shares with them. The loops are straight: the list of a block's cells is gathered, the boxes
+// of all pairs are compared, and each step of the test keeps the pairs that it does not decide. Unpredictable
+// conditions advance counters in place of branches.
 #include "base/error.h"
 #include "detect/dassd.h"
 #include "exact/two_step.h"
 
 enum {
-	FEW = 8,    // triangles of a block that go through the cells together,
-	CHUNK = 32, // against so many listed ones at once
+	FEW = 8,    // so many triangles of a block pass through the cells together,
+	CHUNK = 32, // against so many listed triangles at once
 	PAIRS = FEW * CHUNK,
 };
 
@@ -28,11 +28,12 @@ typedef struct Group {
 	int32_t first; // the block's first triangle, in block order
 	PlacedBlock placed;
 	int32_t count;
-	UnitBox box[BLOCK_TRIANGLES + 1]; // one more than there can be, for stores that do not count
+	// one entry more than there can be triangles, for stores that do not count
+	UnitBox box[BLOCK_TRIANGLES + 1];
 	int32_t member[BLOCK_TRIANGLES + 1];
 } Group;
 
-// A listed triangle (index into the chunk) and one of the group.
+// A pair of a listed triangle (index into the chunk) and a triangle of the group.
 typedef struct Candidate {
 	int16_t listed, member;
 } Candidate;
@@ -65,7 +66,7 @@ static inline Triangle member_triangle(const Group *g, int32_t member) {
 	return t;
 }
 
-// What the cells of a range list, each once; into cells->gathered.
+// Gathers the triangles that the cells of a range list, each once, into cells->gathered.
 static int32_t gather(Cells *c, const CellRange *r) {
 	int32_t count = 0, stamp = cells_stamp(c), *out = c->gathered.data;
 	for (int32_t z = r->lo[2]; z <= r->hi[2]; ++z)
@@ -82,7 +83,8 @@ static int32_t gather(Cells *c, const CellRange *r) {
 	return count;
 }
 
-// The first of the two steps: pairs with all corners of one certainly on one side of the other's plane go.
+// The first of the two steps: removes the pairs in which all corners of one triangle are certainly on one
+// side of the other's plane.
 static int32_t candidates_sift(const Walk *w, const Group *g, const int32_t *listed, Candidate *pairs,
                                int32_t count) {
 	int32_t left = 0, kept = 0;
@@ -114,7 +116,7 @@ static bool contact_equal(const HnContact *a, const HnContact *b) {
 	       a->triangle_b == b->triangle_b;
 }
 
-// Leaves out the last contact, which was tested already.
+// Removes the last contact, which was tested already.
 static int32_t candidates_less_last(const Walk *w, const Group *g, const int32_t *listed, Candidate *pairs,
                                     int32_t count) {
 	int32_t kept = 0;
@@ -126,7 +128,7 @@ static int32_t candidates_less_last(const Walk *w, const Group *g, const int32_t
 	return kept;
 }
 
-// The exact answer for what boxes do not tell apart: 1 ends a step of `first`.
+// The exact test of the pairs whose boxes overlap. Returns 1 if this ends the step (`first`).
 static int32_t candidates_test(const Walk *w, const Group *g, const int32_t *listed, Candidate *pairs,
                                int32_t count) {
 	bool two_step = w->d->def.two_step;
@@ -145,7 +147,7 @@ static int32_t candidates_test(const Walk *w, const Group *g, const int32_t *lis
 	return 0;
 }
 
-// Members from..to-1 of a group against up to CHUNK listed triangles.
+// Tests members from .. to - 1 of a group against up to CHUNK listed triangles.
 static inline __attribute__((always_inline)) int32_t chunk_test(const Walk *w, const Group *g, int32_t from,
                                                                 int32_t to, const int32_t *listed,
                                                                 int32_t count, bool counted) {
@@ -164,7 +166,7 @@ static inline __attribute__((always_inline)) int32_t chunk_test(const Walk *w, c
 	return n == 0 ? 0 : candidates_test(w, g, listed, pairs, n);
 }
 
-// The triangles of a group, a few neighbours at a time.
+// Passes the triangles of a group through the cells, a few neighbours at a time.
 static inline __attribute__((always_inline)) int32_t group_walk(const Walk *w, const Group *g,
                                                                 const CellRange ranges[], bool counted) {
 	const int32_t *listed = w->cells->gathered.data;
@@ -194,7 +196,7 @@ static void group_fill(const Walk *w, Group *g, const PlacedBody *body, int32_t 
 	cells_unit_block(c, &g->placed, unit);
 	for (int32_t i = 0; i < blocks_end(b, block) - g->first; ++i) {
 		UnitBox box = unit_box_of(unit, b->corner + 3 * (int64_t)(g->first + i));
-		g->box[g->count] = unit_box_cut(&box, &w->overlap); // outside of it there is nothing to meet
+		g->box[g->count] = unit_box_cut(&box, &w->overlap); // there is nothing to meet outside the overlap
 		g->member[g->count] = i;
 		g->count += unit_boxes_meet(&box, &w->overlap);
 	}
@@ -236,7 +238,7 @@ static inline __attribute__((always_inline)) int32_t pair_walk(const Walk *w, bo
 	return 0;
 }
 
-// The last contact alone: 1 if the two still meet.
+// Tests only the last contact. Returns 1 if its triangles still meet.
 static int32_t last_meets(Dassd *d, int32_t step, HnContactBuffer *out) {
 	const HnContact *l = &d->last;
 	HnPose pose = scene_relative(d->context->scene, l->body_a, l->body_b, step);

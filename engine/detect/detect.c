@@ -28,7 +28,7 @@ static size_t s_kept_most;
 size_t detect_kept_most(void) { return s_kept_most > 0 ? s_kept_most : (size_t)512 << 20; }
 void detect_keep_most(size_t bytes) { s_kept_most = bytes; }
 
-// Kinds of results are of both lists: an algorithm and a broad phase of the same name do not compile.
+// Both lists share one enum, so an algorithm and a broad phase of the same name do not compile.
 enum {
 #define DETECT(name) KIND_##name,
 #define BROAD(name)  KIND_##name,
@@ -41,13 +41,13 @@ enum {
 enum { WRITTEN = sizeof s_written / sizeof s_written[0] };
 
 static HnDetectClass
-    s_classes[CLASSES]; // presets resolved, then broad phases; filled once, at the first look
+    s_classes[CLASSES]; // algorithms with resolved presets, then broad phases; filled once, at first use
 static Param s_params[WRITTEN][DETECT_PARAMS_MAX];
 
 const StepPart detect_phase_part[DETECT_PHASES] = { PART_UPDATE, PART_REBUILD, PART_BROAD, PART_UPDATE,
 	                                                PART_NARROW };
 
-// Next "name=value" of a preset's text; NULL at the end.
+// Parses the next "name=value" of a preset's text. Returns NULL at the end.
 static const char *preset_next(const char *text, char name[PARAM_NAME_SIZE], char value[PARAM_TEXT_SIZE]) {
 	text += strspn(text, " ");
 	if (*text == '\0') return NULL;
@@ -70,21 +70,21 @@ bool detect_fixed(const HnDetectClass *class, const char *param, char value[PARA
 	return false;
 }
 
-// A class that is no preset, with the driver's parameters.
+// Finds a class that is no preset, with the driver's parameters.
 static const HnDetectClass *base_find(const char *name) {
 	for (int32_t i = 0; i < WRITTEN; ++i)
 		if (strcmp(s_written[i]->name, name) == 0) return &s_classes[i];
 	return NULL;
 }
 
-// With the parameters of its parts.
+// The class's table, including the parameters of its parts.
 static const ParamTable *written_table(const HnDetectClass *own) {
 	if (own->set == NULL) return &own->params;
 	if (own->set->own == NULL) param_set_compose(own->set, &own->params);
 	return &own->set->table;
 }
 
-// The number of a choice, or from 1 that of a part.
+// The number of a choice, or of a part counted from 1.
 static double preset_default(const Param *param, const char *value) {
 	int32_t index = 0;
 	if (param->type == PARAM_PART) {
@@ -108,7 +108,7 @@ static bool is_fixed(const void *class, const char *name, char value[PARAM_TEXT_
 	return detect_fixed(class, name, value);
 }
 
-// Those of parts that it cannot choose are not its own, either.
+// A preset does not leave open the parameters of parts that it cannot choose.
 static bool preset_leaves_open(const HnDetectClass *own, const Param *param) {
 	char value[PARAM_TEXT_SIZE];
 	if (detect_fixed(own, param->name, value)) return false;
@@ -116,7 +116,7 @@ static bool preset_leaves_open(const HnDetectClass *own, const Param *param) {
 	       (param_set_reachable(param_owner(param), is_fixed, own) >> param->more->slot & 1) != 0;
 }
 
-// A preset has everything of its base, but the fixed parameters are not in its table.
+// A preset takes everything from its base, but its table lacks the fixed parameters.
 static void preset_resolve(int32_t index) {
 	const HnDetectClass *own = s_written[index], *base = base_find(own->preset_of);
 	CHECK(base != NULL && base->preset_of == NULL);
@@ -155,7 +155,7 @@ const HnDetectClass *hn_detect_at(int32_t index) {
 	return index >= 0 && index < CLASSES ? &s_classes[index] : NULL;
 }
 
-// NULL is what hn_detect_find gives for an unknown name: callers of the library may hand it on.
+// hn_detect_find returns NULL for an unknown name, and callers of the library may pass it on.
 const char *hn_detect_name(const HnDetectClass *class) { return class != NULL ? class->name : NULL; }
 const char *hn_detect_about(const HnDetectClass *class) { return class != NULL ? class->about : NULL; }
 const char *hn_detect_source(const HnDetectClass *class) { return class != NULL ? class->source : NULL; }
@@ -226,7 +226,8 @@ static int32_t preset_apply(const HnDetectClass *class, void *def) {
 	return HN_OK;
 }
 
-// The class's parameters as its functions want them, a preset's included; def_size bytes, to be freed.
+// Makes the parameters in the form that the class's functions take, with a preset's fixed ones; def_size
+// bytes, to be freed.
 static int32_t params_make(void **out, const HnDetectClass *class, const char *params) {
 	void *def = mem_alloc(class->params.def_size);
 	if (def == NULL) return HN_ERR_NO_MEMORY;
@@ -276,7 +277,7 @@ static int32_t params_ask(bool *out, bool (*question)(const void *params), const
 	return HN_OK;
 }
 
-// What the class need not look at is checked too.
+// Checks the parameters even if the class needs none of them for its answer.
 static int32_t question_check(const bool *out, const HnDetectClass *class, const char *params) {
 	int32_t status = error_if_null(out, "out");
 	if (status == HN_OK) status = error_if_null(class, "an algorithm");

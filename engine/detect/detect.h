@@ -1,5 +1,5 @@
-// Algorithms: what a scenario names. An algorithm is one file and one line in detect.def. It is one of two
-// kinds: of pairs of bodies (pair_class.h), or of a whole scene. Its class holds whole phases, stamped twice:
+// Algorithms, which scenarios name. An algorithm is one file and one line in detect.def. It works either on
+// pairs of bodies (pair_class.h) or on a whole scene. Its class holds whole phases, each instantiated twice:
 // timed (counts nothing) and counted. The indirect call is outside every loop.
 #pragma once
 
@@ -10,10 +10,10 @@
 #include "detect/inspect.h"
 #include "scene/scene.h"
 
-// The contacts of one step: CHECKed never to grow in timed samples, the counting pass tells how much to
-// reserve.
-bool contact_buffer_grow(HnContactBuffer *buffer); // by half
-// False when memory is out: the phase then returns HN_ERR_NO_MEMORY.
+// Grows the contacts of one step by half. A CHECK ensures that this never happens in timed samples: the
+// counting pass tells how much to reserve.
+bool contact_buffer_grow(HnContactBuffer *buffer);
+// False: no memory; the phase then returns HN_ERR_NO_MEMORY.
 static inline bool contact_buffer_add(HnContactBuffer *buffer, HnContact contact) {
 	if (buffer->count == buffer->capacity && !contact_buffer_grow(buffer)) return false;
 	buffer->data[buffer->count++] = contact;
@@ -35,12 +35,14 @@ static inline int64_t count_get(const Counts *counts, int32_t index) {
 	return ((const int64_t *)counts)[index];
 }
 
-// One phase of one step; self is what create made. counts is NULL for timed kernels. 0 or a negative error.
+// One phase of one step. self is what `create` made. counts is NULL for timed kernels. Returns 0 or a
+// negative error.
 typedef int32_t (*DetectPhase)(void *self, int32_t step, HnContactBuffer *out, Counts *counts);
-// In the order of a step: what no broad phase reports need not be brought up to date. NULL: the algorithm has
-// no such phase.
+// The phases in the order of a step. The broad phase comes before the update, because pairs that it does not
+// report need no update. NULL: the algorithm has no such phase.
 typedef struct DetectPhases {
-	DetectPhase place, rebuild; // of a broad phase alone: takes in what changed; makes what lasts a step
+	// only for broad phases measured alone: place takes in what changed; rebuild makes what lasts one step
+	DetectPhase place, rebuild;
 	DetectPhase broad, update, narrow;
 } DetectPhases;
 enum { DETECT_PHASES = 5 };
@@ -50,98 +52,106 @@ static inline DetectPhase detect_phase(const DetectPhases *phases, int32_t index
 	return order[index];
 }
 
-// What of a step is timed apart, and which of it each phase belongs to.
+// The parts of a step that are timed separately, and the part that each phase belongs to.
 typedef enum StepPart { PART_UPDATE, PART_REBUILD, PART_BROAD, PART_NARROW, STEP_PARTS } StepPart;
 extern const StepPart detect_phase_part[DETECT_PHASES];
 
-enum { DETECT_PARAMS_MAX = PARAM_SET_MAX }; // parameters of a class
+enum { DETECT_PARAMS_MAX = PARAM_SET_MAX }; // maximum number of parameters of a class
 
 struct HnDetectClass {
 	const char *name;
 	const char *about;  // one line for `harness list`
-	const char *source; // paper key or citation; what it is an implementation of
+	const char *source; // paper key or citation: what the class implements
 	ParamTable params;
-	// Of an algorithm that is made of parts with parameters of their own: where they are composed, at the
-	// first look. `params` is then the set's table, and so are the params below. NULL: it is not.
+	// For an algorithm made of parts with parameters of their own: the set in which they are composed, at
+	// first use. `params` is then the set's table, and all Defs below are of that table. NULL: there are no
+	// such parts.
 	ParamSet *set;
-	// Of an algorithm of pairs all that follows but what asks about parameters is the driver's (pairs.h); it
-	// sets where in params its own parameters are. NULL: an algorithm of whole scenes.
+	// For an algorithm of pairs: the driver (pairs.h) supplies all functions below except those that ask
+	// about parameters. It also sets roots_at and broad_at, the places of its own parameters. NULL: an
+	// algorithm of whole scenes.
 	const struct PairClass *pairs;
 	size_t roots_at, broad_at;
-	// Builds everything for this scene; the scene outlives it. params is a Def that param_parse filled.
+	// Builds everything for this scene, which must outlive it. params is a Def that param_parse filled.
 	int32_t (*create)(void **out, const HnDetectClass *class, const HnScene *scene, HnQuery query,
 	                  const void *params);
 	void (*destroy)(void *self); // NULL is allowed
-	// Start of a pass over the motion: forgets what earlier steps left behind (temporal coherence), and any
-	// pose: those of bodies that move may be others since. May be NULL.
+	// Begins a pass over the motion: forgets everything from earlier steps (temporal coherence), including
+	// poses, because those of moving bodies may have changed since. May be NULL.
 	void (*begin)(void *self);
 	DetectPhases timed, counted;
-	// What the phases found, where they do not put it into `out`: no clock sees it made into contacts. out:
-	// has room for all; NULL: only how many. NULL: it is in their `out`.
+	// Copies the contacts that the phases found, for algorithms that do not put them into a phase's `out`.
+	// This conversion is not timed. out: has room for all; NULL: only returns how many. A NULL function: the
+	// contacts are in the phases' `out`.
 	int64_t (*found)(const void *self, HnContact *out);
-	// What the parameter table cannot say: HN_ERR_BAD_INPUT where these values are wrong, alone or together.
-	// It knows no scene. NULL: none are.
+	// Checks what the parameter table cannot express: HN_ERR_BAD_INPUT if a value or a combination is wrong.
+	// The check knows no scene. NULL: every combination is valid.
 	int32_t (*check)(const void *params);
-	// With these params update does nothing: narrow moves what it meets. NULL: it never is so.
+	// True if update does nothing with these params, because narrow moves what it meets. NULL: never.
 	bool (*lazy)(const void *params);
-	// With these params it reports a superset of the contacts, not the contacts. NULL: it never does.
+	// True if it reports a superset of the contacts with these params. NULL: never.
 	bool (*conservative)(const void *params);
-	// With these params it may miss contacts. NULL: it never does.
+	// True if it may miss contacts with these params. NULL: never.
 	bool (*unsound)(const void *params);
-	// Of one that may: the greatest distance by which a triangle sticks out of what should hold it, in model
-	// units. HN_ERR_NO_MEMORY. NULL where `unsound` is.
+	// For an unsound algorithm: the greatest distance, in model units, by which a triangle sticks out of the
+	// volume that should hold it. Error: HN_ERR_NO_MEMORY. NULL if `unsound` is NULL.
 	int32_t (*sticks_out)(void *self, double *out);
-	// Does this parameter say nothing beside the others, such as k where directions are given? Results and
-	// labels leave it out. NULL: none ever does.
+	// True if this parameter has no effect given the others, such as k if directions are given. Results and
+	// labels leave it out. NULL: never.
 	bool (*idle)(const void *params, const char *name);
-	size_t (*bytes)(const void *self); // of the trees, grids or cells themselves, without placed vertices
-	// What was asked for (bits 1 << InspectGroup) into *out, where nothing is known so far. Takes its time,
-	// and changes what `begin` forgets. NULL: nothing can be known.
+	size_t (*bytes)(const void *self); // the trees, grids or cells themselves, without placed vertices
+	// Puts the groups that are asked for (bits 1 << InspectGroup) into *out, which is all unknown so far. It
+	// may take long, and it changes the state that `begin` resets. NULL: nothing can be inspected.
 	int32_t (*inspect)(void *self, uint32_t groups, Inspection *out);
-	// A preset gives another class's name, fixed values ("volume=aabb") and, if it has any, other defaults of
-	// what it leaves open, choices and parts without parameters ("broad=octree"); everything else is then
-	// NULL or empty but name, about and source.
+	// A preset names another class and gives fixed values ("volume=aabb"). It may also give other defaults
+	// for the parameters that it leaves open, if these are choices or parts without parameters
+	// ("broad=octree"). Everything else except name, about and source is then NULL or empty.
 	const char *preset_of;
 	const char *preset, *preset_defaults;
-	bool planted; // a fault for tests; never listed
-	bool objects; // a broad phase alone: it knows HN_QUERY_BOXES only, and scenes of objects
+	bool planted; // has a deliberate fault, for tests; never listed
+	bool objects; // a broad phase measured alone: it knows only HN_QUERY_BOXES and scenes of objects
 };
 
-// A preset is resolved: hn_detect_at gives it all functions, and its params are those of its base less the
-// fixed ones.
+// Presets are resolved: hn_detect_at returns a class with all functions, whose params are those of its base
+// without the fixed ones.
 
-// HN_ERR_BAD_INPUT, where parameters do not parse or the class refuses them.
+// Checks a parameter text. HN_ERR_BAD_INPUT: it does not parse, or the class refuses it.
 int32_t detect_check(const HnDetectClass *class, const char *params);
-// Is update empty with these parameters, its work done in narrow? HN_ERR_BAD_INPUT where they do not parse.
+// Sets *out to whether update is empty with these parameters because its work is done in narrow.
+// HN_ERR_BAD_INPUT: they do not parse.
 int32_t detect_lazy(bool *out, const HnDetectClass *class, const char *params);
-// Is there a broad phase with these parameters? The same.
+// Sets *out to whether there is a broad phase with these parameters. The same error.
 int32_t detect_fronted(bool *out, const HnDetectClass *class, const char *params);
-// Which of the class's parameters say nothing beside the others. HN_ERR_BAD_INPUT where they do not parse.
+// Sets out[i] if parameter i has no effect given the others. HN_ERR_BAD_INPUT: the parameters do not parse.
 int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const HnDetectClass *class, const char *params);
 
-// Values of its params as they will be used: a preset's fixed ones, and what was not given as the chosen
-// parts have it. HN_ERR_BAD_INPUT: a part does not take its value, or what was given says nothing and should;
-// *wrong is then that parameter, else NULL.
+// Completes the values of a Def: sets a preset's fixed values, and takes values that were not given from the
+// chosen parts. HN_ERR_BAD_INPUT: a part does not accept its value, or a given parameter has no effect. In
+// the latter case *wrong is that parameter, else NULL.
 int32_t detect_settle(const HnDetectClass *class, void *def, const char **wrong);
 
-// The value that a preset fixes a parameter of its base at, into the buffer; false where it does not.
+// Copies the value at which a preset fixes a parameter of its base into the buffer. False: the preset does
+// not fix it.
 bool detect_fixed(const HnDetectClass *class, const char *param, char value[PARAM_TEXT_SIZE]);
 
-// All phases of one step; contacts in out (cleared first). counts: NULL for timed kernels.
+// Runs all phases of one step. The contacts come into out, which is cleared first. counts: NULL for timed
+// kernels.
 int32_t detect_step(const HnDetectClass *class, void *self, int32_t step, HnContactBuffer *out,
                     Counts *counts);
-// What the phases left behind into out.
+// Adds the contacts that the phases kept to out.
 int32_t detect_collect(const HnDetectClass *class, const void *self, HnContactBuffer *out);
-// Who knows what is right under a query: brute force, or every pair of objects.
+// The name of the oracle of a query: brute force, or every pair of objects.
 const char *detect_oracle(HnQuery query);
-// Is it that, over all pairs? With a broad phase or roots, which might be wrong, brute force is not.
+// True if the class is that oracle and tests all pairs. Brute force with a broad phase or roots is not an
+// oracle, because these might be wrong.
 bool detect_is_oracle(const HnDetectClass *class, const char *params, HnQuery query);
 
-// All phases of one step, counted; contacts in out (cleared first), counts added to *counts.
+// Runs all phases of one step, counted. The contacts come into out, which is cleared first; the counts are
+// added to *counts.
 int32_t detector_step_counted(HnDetector *detector, int32_t step, HnContactBuffer *out, Counts *counts);
 
-// Of bodies in the frames of others algorithms keep about so many bytes from one phase to the next; what is
-// beyond is made again when it is needed, which changes no answer.
+// The approximate bound, in bytes, on what algorithms keep of placed bodies from one phase to the next. What
+// exceeds it is recomputed when it is needed, which changes no result.
 size_t detect_kept_most(void);
-// For tests: the bound for detectors made from now on; 0: the usual one.
+// For tests: sets that bound for detectors made from now on; 0: the usual one.
 void detect_keep_most(size_t bytes);

@@ -1,5 +1,5 @@
-// What can be found out about an algorithm's structures when a scenario asks for it: numbers by group, of the
-// whole and of every level of its trees.
+// Figures about an algorithm's structures, computed if a scenario asks for them: numbers in groups, for the
+// whole and for every level of its trees.
 #pragma once
 
 #include <stdint.h>
@@ -35,12 +35,12 @@ typedef struct InspectLevel {
 
 typedef struct Inspection {
 	double value[INSPECT_FIELDS]; // NaN: not known
-	ARRAY(InspectLevel) levels;   // from the root down
+	ARRAY(InspectLevel) levels;   // the levels from the root down
 } Inspection;
 
-const char *inspect_name(int32_t group); // of a group: "quality"; NULL past the end
+const char *inspect_name(int32_t group); // the group's name, such as "quality"; NULL past the end
 const char *inspect_about(int32_t group);
-// Columns of the whole and of levels, in their order; NULL past the end.
+// The columns for the whole and for levels, in their order; NULL past the end.
 typedef struct InspectColumn {
 	InspectGroup group;
 	const char *name, *about;
@@ -48,9 +48,9 @@ typedef struct InspectColumn {
 const InspectColumn *inspect_field(int32_t index);
 const InspectColumn *inspect_level(int32_t index);
 
-void inspection_init(Inspection *out); // nothing is known
+void inspection_init(Inspection *out); // everything is unknown
 void inspection_free(Inspection *inspection);
-// So that there are levels 0 .. level; what is new is not known. HN_ERR_NO_MEMORY.
+// Extends the levels to 0 .. level; new ones are unknown. Error: HN_ERR_NO_MEMORY.
 int32_t inspection_reach(Inspection *inspection, int32_t level);
-// A sum to which one more part is added: not known (NaN) counts as 0 until then.
+// Adds a part to a sum; an unknown sum (NaN) counts as 0.
 void inspect_add(double *sum, double part);

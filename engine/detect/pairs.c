@@ -22,7 +22,7 @@ struct PairDriver {
 // Parameters
 // ------------------------------------------------------------------------------------------------------
 
-// They stand behind the algorithm's own.
+// The driver's parameters stand after the algorithm's own.
 typedef struct DriverParams {
 	ParamNames roots;
 	ParamPart broad;
@@ -42,7 +42,8 @@ static const Param s_params[] = {
 };
 enum { DRIVER_PARAMS = sizeof s_params / sizeof s_params[0] };
 
-// The offset of a driver's parameter among the algorithm's own, or where it is added.
+// Returns the offset of a driver's parameter: among the algorithm's own parameters if it is there, else where
+// it is added.
 static size_t param_place(Param *params, int32_t *count, const Param *param, size_t base) {
 	for (int32_t i = 0; i < *count; ++i)
 		if (strcmp(params[i].name, param->name) == 0) return params[i].offset;
@@ -74,7 +75,7 @@ bool pairs_all(const HnDetectClass *class, const void *params) {
 // Pairs of bodies
 // ------------------------------------------------------------------------------------------------------
 
-// Two fixed bodies are no pair; those that a broad phase reports have none.
+// Two fixed bodies are no pair; a broad phase does not report such pairs.
 static bool all_next(const PairDriver *d, BodyPair *pair) {
 	const HnScene *scene = d->context.scene;
 	int32_t bodies = scene->body_count;
@@ -144,7 +145,7 @@ static void pairs_begin(void *self) {
 
 void pair_driver_begin(PairDriver *driver) { pairs_begin(driver); }
 
-// Between two bodies there is one pair and nothing to choose.
+// Two bodies form one pair, so there is nothing to choose and no broad phase.
 static int32_t broad_create_of(PairDriver *d, const ParamPart *broad) {
 	d->has_broad = broad->kind > 0 && d->context.scene->body_count > 2;
 	if (!d->has_broad) return HN_OK;
@@ -206,7 +207,7 @@ static size_t pairs_bytes(const void *self) {
 // Steps
 // ------------------------------------------------------------------------------------------------------
 
-// Before the update: pairs of bodies whose boxes do not meet are not even moved.
+// The broad phase runs before the update: pairs of bodies whose boxes are apart are not even moved.
 static int32_t pairs_broad(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	(void)out;
 	PairDriver *d = self;
@@ -221,8 +222,9 @@ static int32_t pairs_broad(void *self, int32_t step, HnContactBuffer *out, Count
 	return status;
 }
 
-// Few pairs whose structures move roots have these moved with them. Of more, roots that turn with their
-// bodies are moved as the pairs are tested, unless every node is moved anyway.
+// If there are few pairs and their structures move roots, the roots are moved with the structures. If there
+// are more, roots that turn with their bodies are moved when the pairs are tested, unless every node is moved
+// anyway.
 static bool tests_roots_apart(const PairDriver *d) {
 	const BodyRoots *roots = &d->roots;
 	if (roots->list.count == 0) return false;
@@ -241,7 +243,7 @@ static void step_begin(PairDriver *d, int32_t step, bool counted) {
 	if (class->step != NULL) class->step(d->self);
 }
 
-// Bodies that deform.
+// Updates the bodies that deform.
 static int32_t bodies_follow(PairDriver *d, Counts *counts) {
 	const PairClass *class = d->class_;
 	BodyRoots *roots = &d->roots;
@@ -257,8 +259,8 @@ static int32_t bodies_follow(PairDriver *d, Counts *counts) {
 	return HN_OK;
 }
 
-// As many pairs as there is memory for; the others are brought up to date when they are decided, as all are
-// whose roots come first.
+// Updates as many pairs as there is memory for. The others are updated when they are decided, as are all
+// pairs whose roots are tested first.
 static int32_t step_update(PairDriver *d, int32_t step, Counts *counts) {
 	BodyPair pair = pair_driver_first(d, step);
 	int32_t status = bodies_follow(d, counts);
@@ -276,7 +278,8 @@ static int32_t pairs_update(void *self, int32_t step, HnContactBuffer *out, Coun
 	return d->waits ? HN_OK : step_update(d, step, counts);
 }
 
-// Do the roots of a pair meet? One test each a pair of bodies: not a loop that a call would slow.
+// Sets *meet to whether the roots of a pair overlap. This is one test for each pair of bodies, so the call is
+// in no inner loop.
 static int32_t roots_test(PairDriver *d, const BodyPair *pair, bool *meet) {
 	BodyRoots *roots = &d->roots;
 	const MovedRoots *moved = NULL;
@@ -306,7 +309,7 @@ static void counts_add(PairDriver *d, Counts *counts) {
 	if (d->class_->counts != NULL) d->class_->counts(d->self, counts);
 }
 
-// What has no update phase of its own begins its step here.
+// An algorithm without an update phase begins its step here.
 static int32_t narrow_begin(PairDriver *d, int32_t step, HnContactBuffer *out, Counts *counts) {
 	const PairClass *class = d->class_;
 	int32_t status = HN_OK;

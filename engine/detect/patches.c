@@ -35,7 +35,7 @@ size_t patches_bytes(const Patches *p) {
 	return ids_size(p) + corner_size(p) + vertex_size(p) + xyz_size(p) + 3 * begin_size(p);
 }
 
-// One patch of all triangles.
+// Makes one patch of all triangles.
 static int32_t whole_create(MeshSurfaces *out, int32_t triangle_count) {
 	*out = (MeshSurfaces){ .count = 1, .triangle_count = triangle_count };
 	out->begin = mem_alloc_zero(2 * sizeof(int32_t));
@@ -49,8 +49,8 @@ static int32_t whole_create(MeshSurfaces *out, int32_t triangle_count) {
 	return HN_OK;
 }
 
-// Gives every patch its copies; `vertex` NULL: they are only counted. seen: one a vertex of the mesh, the
-// copy that it has in the patch at hand, or of one before.
+// Gives every patch its copies of vertices. `vertex` NULL: they are only counted. seen: for each vertex of
+// the mesh the copy that it has in the current patch or in an earlier one.
 static void copies_find(Patches *p, const HnSceneMesh *mesh, int32_t *seen) {
 	int32_t count = 0;
 	for (int32_t v = 0; v < mesh->vertex_count; ++v) seen[v] = -1;

@@ -1,4 +1,4 @@
-// Brute force with a fault planted, so that tests see what a run makes of it. Not in release builds.
+// Brute force with a planted fault, so that tests can check how a run handles it. Not in release builds.
 #ifdef PLANTED
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ typedef struct PlantedParams {
 	int32_t fault, where, step;
 } PlantedParams;
 
-// The last two report supersets, as algorithms do that stop at volumes; the second lacks a contact.
+// The last two report supersets, as algorithms that stop at volumes do; the second of them lacks a contact.
 enum {
 	FAULT_NONE,
 	FAULT_CRASH,
@@ -28,12 +28,13 @@ enum { AT_BUILD, AT_STEP };
 
 typedef struct Planted {
 	PlantedParams params;
-	int32_t dropped_step; // the first with a contact; -1: not seen yet
+	int32_t dropped_step; // the first step with a contact; -1: not seen yet
 	HnDetector brute;
 	HnQuery query;
 } Planted;
 
-// Takes all that the limit allows, but touches one page a block only: the machine is not to suffer.
+// Allocates all memory that the limit allows, but touches only one page of each block, so that the machine is
+// not slowed down.
 static int32_t hog(void) {
 	enum { BLOCK = 1 << 26 };
 	void **last = NULL;
@@ -183,5 +184,5 @@ const HnDetectClass detect_planted = {
 };
 
 #else
-typedef int planted_is_empty; // a file of no declarations is not C
+typedef int planted_is_empty; // a C file needs a declaration
 #endif

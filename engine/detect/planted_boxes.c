@@ -1,5 +1,5 @@
-// All pairs of objects but one: a broad phase with a fault, so that tests see what a run makes of it. Not in
-// release builds.
+// All pairs of objects except one: a broad phase with a fault, so that tests can check how a run handles it.
+// Not in release builds.
 #ifdef PLANTED
 
 #include "base/error.h"
@@ -50,7 +50,7 @@ static int32_t planted_boxes_broad(void *self, int32_t step, HnContactBuffer *ou
 static int64_t planted_boxes_found(const void *self, HnContact *out) {
 	const PlantedBoxes *planted = self;
 	int64_t count = planted->class_.found(planted->pairs, out);
-	return out != NULL && count > 0 ? count - 1 : count; // room is asked for all
+	return out != NULL && count > 0 ? count - 1 : count; // the caller reserves room for all pairs
 }
 
 static size_t planted_boxes_bytes(const void *self) {
@@ -78,5 +78,5 @@ const HnDetectClass detect_planted_boxes = {
 };
 
 #else
-typedef int planted_boxes_is_empty; // a file of no declarations is not C
+typedef int planted_boxes_is_empty; // a C file needs a declaration
 #endif

@@ -1,6 +1,7 @@
-// The OBB tree of RAPID: axes by the covariance of the surface, split at the mean along the longest axis, and
-// nothing updated: the pose is composed in each test. S. Gottschalk, M. C. Lin, D. Manocha. OBBTree: A
-// Hierarchical Structure for Rapid Interference Detection. SIGGRAPH 1996.
+// The OBB tree of RAPID. The axes come from the covariance of the surface, and nodes are split at the mean
+// along the longest axis. Nothing is updated: each test composes the pose.
+// S. Gottschalk, M. C. Lin, D. Manocha. OBBTree: A Hierarchical Structure for Rapid Interference Detection.
+// SIGGRAPH 1996.
 #include "detect/detect.h"
 
 extern const HnDetectClass detect_rapid;

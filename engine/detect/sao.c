@@ -1,5 +1,6 @@
-// Sphere, box, oriented boxes: what Geng et al. 2018 compare with as SAO. Two roots, of which the box is
-// refitted to the vertices; below them a tree of oriented boxes, every node of which moves in every step.
+// Sphere, box, oriented boxes: the algorithm that Geng et al. 2018 call SAO in their comparison. It has two
+// roots, a sphere and a box; the box is refitted to the vertices. Below them is a tree of oriented boxes, all
+// of whose nodes move in every step.
 #include "detect/detect.h"
 
 extern const HnDetectClass detect_sao;

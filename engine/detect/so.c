@@ -1,8 +1,8 @@
-// Octree, sphere, oriented boxes: the algorithm of Wang et al. 2018. Its octree chooses pairs of bodies (of
-// two bodies there is one pair, and none runs); in a cube a pair's root spheres come first, then the oriented
-// boxes that are the roots of their trees. These are fitted to what is extreme in k slabs along x, weighted
-// by area, split by the penalty along all their axes, without nodes of leaves. The paper gives no k and no
-// lambda and does not say when boxes move: `update` is open.
+// Octree, sphere, oriented boxes: the algorithm of Wang et al. 2018. Its octree chooses the pairs of bodies;
+// with two bodies there is only one pair, and no octree runs. A pair tests its root spheres first, then the
+// oriented boxes that are the roots of the trees. The boxes are fitted to the extreme points of k slabs along
+// x, weighted by area, and split by the penalty along all their axes. Leaves are not stored as nodes. The
+// paper gives no k and no lambda. It does not say when boxes move, so `update` is open.
 #include "detect/detect.h"
 
 extern const HnDetectClass detect_so;

@@ -1,4 +1,4 @@
-// The homogeneous tree of spheres: turns cost their centres only.
+// The homogeneous tree of spheres. A rotation changes only their centres.
 #include "detect/detect.h"
 
 extern const HnDetectClass detect_sphere;

@@ -1,4 +1,5 @@
-// Do two meshes touch? Two trees of boxes, the moving one's refitted at every question.
+// Decides whether two meshes touch, with two trees of boxes. The moving mesh's tree is refitted for every
+// query.
 #include "base/error.h"
 #include "base/mem.h"
 #include "detect/detect.h"
@@ -6,9 +7,9 @@
 
 struct HnTouchQuery {
 	TreeDef def;
-	TreeMesh still_mesh, moving_mesh; // of the moving one the placed vertices
+	TreeMesh still_mesh, moving_mesh; // the moving mesh has the placed vertices
 	Tree still, moving;
-	const double *rest; // vertices of the moving mesh
+	const double *rest; // the vertices of the moving mesh at rest
 	double *placed;
 	size_t placed_size;
 	PairQuery query;
@@ -18,8 +19,8 @@ static TreeMesh mesh_view(const HnMesh *mesh) {
 	return (TreeMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
 }
 
-// The power of two that brings the larger mesh's largest coordinate into [1, 2). Far poses go beyond; boxes
-// stand that (bv/aabb.h).
+// The power of two that brings the larger mesh's largest coordinate into [1, 2). Poses far away exceed this
+// range, which boxes allow (bv/aabb.h).
 static double scale_of(const HnMesh *a, const HnMesh *b) {
 	double largest = 0;
 	const HnMesh *meshes[] = { a, b };
@@ -29,7 +30,7 @@ static double scale_of(const HnMesh *a, const HnMesh *b) {
 		for (int k = 0; k < 3; ++k) largest = fmax(largest, fmax(fabs(lo[k]), fabs(hi[k])));
 	}
 	int exponent = 0;
-	if (largest > 0) frexp(largest, &exponent); // largest = fraction in [1/2, 1) times 2^exponent
+	if (largest > 0) frexp(largest, &exponent); // largest = fraction * 2^exponent, fraction in [1/2, 1)
 	return ldexp(1, 1 - exponent);
 }
 

@@ -1,7 +1,7 @@
-// Trees of one volume, binary and top-down. For every pair of bodies the higher one's tree is brought into
-// the frame of the lower one each step, by a policy (tree/moved.h), and both are descended at once (narrow).
-// A body's tree in its own frame is built once for each mesh (tree_bodies.h); what moves is kept for as long
-// as it is needed and memory lasts (tree_instances.h).
+// Binary trees of one kind of volume, built top-down. For every pair of bodies, in each step, the higher
+// body's tree is placed in the frame of the lower one by a policy (tree/moved.h), and both trees are
+// traversed together (narrow). A body's tree in its own frame is built once for each mesh (tree_bodies.h).
+// What moves is kept as long as it is needed and memory lasts (tree_instances.h).
 #include "base/error.h"
 #include "base/mem.h"
 #include "detect/tree_costs.h"
@@ -14,7 +14,7 @@ typedef struct TreeDetector {
 	TreeParts parts;
 	TreeBodies bodies;
 	TreeInstances instances;
-	TreeInstance *instance; // of the pair whose roots were asked for, or that was decided last
+	TreeInstance *instance; // the instance of the pair whose roots were asked for, or that was decided last
 	Walk walks[2];          // timed, counted
 	PairQuery query;
 } TreeDetector;
@@ -85,7 +85,7 @@ static void tree_rest(void *self, int32_t body) { tree_bodies_rest(&((TreeDetect
 
 static void tree_step(void *self) {
 	TreeDetector *d = self;
-	d->bodies.scratch.status = HN_OK; // what lacked memory in an earlier step is fitted again in this one
+	d->bodies.scratch.status = HN_OK; // fits that lacked memory in an earlier step are repeated in this one
 	d->query.counts = (PairCounts){ 0 };
 	instances_step(&d->instances);
 }
@@ -129,7 +129,7 @@ static int32_t pair_walk(TreeDetector *d, const BodyPair *pair, HnContactBuffer 
 	moved_query(moved, query);
 	query->hits.count = 0;
 	status = bodies->def.tree.bv->pairs[walk](query);
-	if (status == HN_OK) status = bodies->scratch.status; // nodes may have been fitted on the way
+	if (status == HN_OK) status = bodies->scratch.status; // nodes may have been fitted during the traversal
 	if (status != HN_OK) return status;
 	for (int64_t h = 0; h < query->hits.count; ++h) {
 		TrianglePair hit = query->hits.data[h];
@@ -169,7 +169,7 @@ static size_t tree_detector_bytes(const void *self) {
 // Costs
 // ------------------------------------------------------------------------------------------------------
 
-// One pair of bodies in one step, walked and recorded.
+// Measures one pair of bodies in one step, traversed and recorded.
 static int32_t pair_costs(TreeDetector *d, PairDriver *driver, const BodyPair *pair, TreeCosts *costs,
                           HnContactBuffer *contacts) {
 	PairQuery *query = &d->query;
@@ -186,7 +186,7 @@ static int32_t pair_costs(TreeDetector *d, PairDriver *driver, const BodyPair *p
 	return tree_costs_add(costs, query, &d->instance->moved, &pose, &d->bodies.builder);
 }
 
-// Some steps, evenly spaced: fewer the more pairs there are.
+// Measures some steps, evenly spaced: the more pairs, the fewer steps.
 static int32_t inspect_costs(TreeDetector *d, PairDriver *driver, Inspection *out) {
 	enum { WALKS_MOST = 64 };
 	int64_t steps = d->context->scene->step_count, pairs = pair_driver_count(driver);

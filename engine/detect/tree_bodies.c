@@ -7,7 +7,7 @@ static size_t rest_size(const TreeBodies *bodies) {
 	return mem_array_size(bodies->context->body_meshes.slot_count, sizeof(RestTree));
 }
 
-// Only bodies that are brought into another's frame follow a motion.
+// Only bodies that are placed in another body's frame follow a motion.
 static int32_t deforming_check(const TreeBodies *bodies) {
 	int32_t status = HN_OK;
 	for (int32_t b = 1; b < bodies->context->scene->body_count && status == HN_OK; ++b)
@@ -45,7 +45,8 @@ int32_t tree_bodies_init(TreeBodies *bodies) {
 	return status == HN_OK ? builder_create(bodies) : status;
 }
 
-// The last body is in no other's frame: where pairs are few its tree at rest may not be needed.
+// No body is placed in the frame of the last body. So the last body's tree at rest may not be needed if there
+// are few pairs.
 int32_t tree_bodies_prepare(TreeBodies *bodies, int32_t body) {
 	bool many = bodies->context->many, last = body == bodies->context->scene->body_count - 1;
 	RestTree *rest = tree_bodies_tree(bodies, body);

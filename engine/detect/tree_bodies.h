@@ -1,4 +1,4 @@
-// The bodies of a scene as trees have them: of each mesh, and of each body that deforms, a tree in the body's
+// The trees of the bodies of a scene: one for each mesh, and one for each body that deforms, in the body's
 // own frame.
 #pragma once
 
@@ -9,28 +9,28 @@
 
 typedef struct TreeBodies {
 	const PairContext *context;
-	MovedDef def;        // and the directions of its space, which it owns
+	MovedDef def;        // its space's directions are owned
 	MovedDef deforming;  // the same for bodies that deform
 	RestTree *rest;      // for each slot of the shapes; its tree is empty where nothing needs it
 	TopoBuilder builder; // kept only for rebuilding
-	FitScratch scratch;  // of the space
+	FitScratch scratch;  // the space's scratch memory
 } TreeBodies;
 
-// Of a context and def that are there. HN_ERR_BAD_INPUT names a body that deforms and cannot follow a motion
-// so; HN_ERR_NO_MEMORY. tree_bodies_free then, too.
+// Initialises the trees; context and def must be set. Errors: HN_ERR_BAD_INPUT names a body that deforms and
+// cannot follow a motion in this way; HN_ERR_NO_MEMORY. tree_bodies_free must be called then, too.
 int32_t tree_bodies_init(TreeBodies *bodies);
-int32_t tree_bodies_prepare(TreeBodies *bodies, int32_t body); // its tree. HN_ERR_NO_MEMORY
-// What was needed to build and is not to go on.
+int32_t tree_bodies_prepare(TreeBodies *bodies, int32_t body); // builds its tree; error: HN_ERR_NO_MEMORY
+// Frees what was needed only for building.
 void tree_bodies_thin(TreeBodies *bodies);
 void tree_bodies_free(TreeBodies *bodies);
 size_t tree_bodies_bytes(const TreeBodies *bodies);
 
-// A body that deforms is as it is at rest, and so is its tree.
+// A body that deforms is at rest again; its tree follows.
 void tree_bodies_rest(TreeBodies *bodies, int32_t body);
-// Its shape is at another step: the tree follows. HN_ERR_NO_MEMORY.
+// The body's shape is that of another step; its tree follows. Error: HN_ERR_NO_MEMORY.
 int32_t tree_bodies_follow(TreeBodies *bodies, int32_t body, Counts *counts);
 
-// In the body's own frame.
+// The mesh in the body's own frame.
 static inline TreeMesh tree_bodies_mesh(const TreeBodies *bodies, int32_t body) {
 	HnSceneMesh mesh = body_meshes_mesh(&bodies->context->body_meshes, body);
 	return (TreeMesh){ mesh.xyz, mesh.triangles, mesh.vertex_count, mesh.triangle_count };

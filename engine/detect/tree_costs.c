@@ -9,10 +9,10 @@
 
 enum {
 	SAMPLE_PAIRS = 2048,
-	LOOP_NS = 50000,     // a timed loop takes at least so long,
-	LOOPS = 5,           // and is repeated so often,
-	LOOPS_LEAST = 3,     // or only so often when
-	LOOPS_NS = 20000000, // this is over
+	LOOP_NS = 50000,     // a timed loop takes at least so many ns,
+	LOOPS = 5,           // and is repeated so many times,
+	LOOPS_LEAST = 3,     // or only so many times after
+	LOOPS_NS = 20000000, // so many ns in all
 };
 
 static size_t sample_size(void) { return SAMPLE_PAIRS * sizeof(NodePair); }
@@ -45,9 +45,9 @@ typedef struct CostLoop {
 	MovedTree *moved;
 	const HnPose *pose;
 	TopoBuilder *builder;
-	int32_t *reached; // nodes of a lazy walk
+	int32_t *reached; // the nodes that a lazy traversal met
 	int32_t reached_count;
-	bool below; // a layered update came below the root
+	bool below; // a layered update went below the root
 } CostLoop;
 
 typedef int32_t (*CostRun)(CostLoop *loop);
@@ -76,7 +76,8 @@ static int32_t run_triangles(CostLoop *loop) {
 static int32_t run_update(CostLoop *loop) {
 	MovedTree *moved = loop->moved;
 	int32_t status = moved_step(moved, loop->pose, loop->builder);
-	if (loop->costs->trace.nodes.seen > 0) moved_roots_met(moved); // of a root list, if there is one
+	// moves the roots of a root list, too, if there is one
+	if (loop->costs->trace.nodes.seen > 0) moved_roots_met(moved);
 	if (loop->reached_count > 0)
 		moved->def->tree.bv->update_nodes(&moved->placement, loop->reached, loop->reached_count);
 	else if (loop->below)
@@ -84,7 +85,7 @@ static int32_t run_update(CostLoop *loop) {
 	return status;
 }
 
-// Nanoseconds of one run: the fastest, which nobody interrupted.
+// The nanoseconds of one run: the minimum, which was not interrupted.
 static int32_t time_run(double *ns, CostLoop *loop, CostRun run) {
 	int64_t repeats = 1, took = 0, total = 0;
 	int32_t status = HN_OK, count = 0;
@@ -103,8 +104,8 @@ static int32_t time_run(double *ns, CostLoop *loop, CostRun run) {
 	return status;
 }
 
-// One kind of a walk: `all` were done, of which `sampled` are run, and counted as `counted` (a prejudgement
-// that leaves it open and the test behind it are two).
+// One kind of operation in a traversal: `all` were done, `sampled` of them are timed, and they count as
+// `counted`. These differ because an undecided prejudgement and the test after it count as two.
 typedef struct KindCounts {
 	int64_t counted, all, sampled;
 } KindCounts;
@@ -145,7 +146,7 @@ int32_t tree_costs_add(TreeCosts *costs, PairQuery *query, MovedTree *moved, con
 	KindCounts of_triangles = { query->counts.np, triangles->seen, triangles->count };
 	if (status == HN_OK) status = add_kind(&loop, COST_TEST, run_tests, of_tests);
 	if (status == HN_OK) status = add_kind(&loop, COST_TRIANGLES, run_triangles, of_triangles);
-	// what changed is refitted but once
+	// a partial refit cannot be repeated
 	if (status == HN_OK && !moved->partly)
 		status = add_kind(&loop, COST_UPDATE, run_update, (KindCounts){ nodes, nodes, nodes });
 	if (loop.reached != NULL) mem_free(loop.reached, reached_size(moved));

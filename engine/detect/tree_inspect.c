@@ -57,7 +57,7 @@ int32_t tree_inspect_quality(Inspection *out, const HnScene *scene, const TreeDe
 	return status;
 }
 
-static void put_bounds(double *value, const Bounds *bounds) { // of three fields: middle, lo, hi
+static void put_bounds(double *value, const Bounds *bounds) { // fills three fields: middle, lo, hi
 	value[0] = bounds->lo + (bounds->hi - bounds->lo) * 0.5;
 	value[1] = bounds->lo, value[2] = bounds->hi;
 }
@@ -85,13 +85,13 @@ static int32_t put_tightness(Inspection *out, const Tightness *tight) {
 	return status;
 }
 
-// The tree at rest and, unless it stays there, the one that moves.
+// The tree at rest and, unless the tree stays there, the tree that moves.
 typedef struct Moving {
 	MovedDef def;
 	RestTree rest;
 	MovedTree moved;
 	TopoBuilder builder;
-	double *xyz; // where the vertices are
+	double *xyz; // the current vertices
 	size_t xyz_size;
 } Moving;
 

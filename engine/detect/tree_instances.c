@@ -13,7 +13,7 @@ static size_t buckets_size(const TreeInstances *g) {
 	return mem_array_size(g->bucket_count, sizeof(TreeInstance *));
 }
 
-// NULL: there are none.
+// NULL: there are no roots.
 static const RootList *roots_of(const TreeInstances *g) {
 	const BodyRoots *roots = g->bodies->context->roots;
 	return roots != NULL ? &roots->list : NULL;
@@ -52,7 +52,7 @@ static void instance_leave(TreeInstances *g, TreeInstance *instance) {
 	instance->frame = instance->body = -1;
 }
 
-// Room for one more.
+// Makes room for one more entry.
 static bool buckets_grow(TreeInstances *g) {
 	if (g->count < g->bucket_count) return true;
 	TreeInstances old = *g;
@@ -94,9 +94,10 @@ static void instance_destroy(TreeInstances *g, TreeInstance *instance) {
 	mem_free(instance, sizeof *instance);
 }
 
-// A tree that moves is a copy of one that exists: that at rest, or (the last body alone may have one that no
-// lower body has) of the first instance. What is rebuilt is nobody's to borrow from, but by those that are
-// made of it in each step. What is built is that of the body at rest, whenever that is.
+// A tree that moves is a copy of an existing tree. That is the tree at rest or, if there is none, the tree of
+// the first instance (this happens only for the last body). A tree that is rebuilt is not a copy, except if
+// it is made in each step from a tree at rest. A tree that is built here is that of the body at rest,
+// whatever the current step.
 static int32_t instance_build(TreeInstances *g, TreeInstance *instance, int32_t body) {
 	TreeBodies *bodies = g->bodies;
 	const MovedDef *moved = instance->moved.def;
@@ -132,7 +133,7 @@ static size_t roots_bytes(const TreeInstances *g, const TreeInstance *instance) 
 	return roots_of(g) != NULL ? root_set_bytes(&instance->roots.set, roots_of(g)) : 0;
 }
 
-// Of any body of the slot, and nowhere yet.
+// Makes an instance for any body of the slot; it is not placed yet.
 static int32_t instance_create(TreeInstances *g, int32_t body, TreeInstance **out) {
 	InstanceSlot *slot = slot_of(g, body);
 	TreeInstance *instance = buckets_grow(g) ? mem_alloc_zero(sizeof *instance) : NULL;
@@ -169,7 +170,7 @@ int32_t instances_init(TreeInstances *g, TreeBodies *bodies) {
 	return HN_OK;
 }
 
-// Is it where its frame sees it for the whole pass?
+// True if the body keeps its place relative to the frame for the whole pass.
 static bool pair_settles(const TreeInstances *g, int32_t frame, int32_t body) {
 	const HnScene *scene = g->bodies->context->scene;
 	return scene->bodies[frame].pose_count == 1 && scene->bodies[body].pose_count == 1 &&
@@ -195,7 +196,7 @@ int32_t instances_make_all(TreeInstances *g) {
 	return status;
 }
 
-// The first last: others borrow from it.
+// The first instance is freed last, because others borrow from it.
 static void slot_free(TreeInstances *g, InstanceSlot *slot) {
 	for (TreeInstance *instance = slot->oldest, *next; instance != NULL; instance = next) {
 		next = instance->newer;
@@ -267,13 +268,14 @@ static void instance_counts(const TreeInstances *g, TreeInstance *instance, int6
 	instance->told_vertices = placed;
 }
 
-// What moved of an instance that is about to move elsewhere.
+// Counts what moved of an instance that is about to move elsewhere.
 static void instance_tell(TreeInstances *g, TreeInstance *instance) {
 	if (g->bodies->context->counted && instance->step == g->step)
 		instance_counts(g, instance, &g->nodes, &g->vertices);
 }
 
-// One for another pair: made, or one that gives way. One of the step before may be needed where it is.
+// Returns an instance for another pair: a new one, or one that is taken over. An instance of the step before
+// may be needed where it is.
 static int32_t instance_take(TreeInstances *g, int32_t body, bool forced, TreeInstance **out) {
 	TreeInstance *oldest = slot_of(g, body)->oldest;
 	bool scratch = oldest == NULL || g->size < g->bodies->context->kept_most;
@@ -291,7 +293,8 @@ static int32_t instance_move(TreeInstances *g, TreeInstance *instance, int32_t s
 	TreeBodies *bodies = g->bodies;
 	const PairContext *context = bodies->context;
 	if (instance->stays && instance->roots_apart == context->roots_apart) return HN_OK;
-	instance->stays = false; // not before it has moved: what lacks memory is moved again
+	// set again after the move, so that an instance whose move fails for lack of memory is moved again
+	instance->stays = false;
 	instance->roots_apart = context->roots_apart;
 	instance->told_nodes = instance->told_vertices = 0;
 	HnPose pose = scene_relative(context->scene, instance->frame, instance->body, step);

@@ -70,7 +70,8 @@ bool tree_conservative(const void *params) {
 	return p->leaf_test == LEAF_VOLUME;
 }
 
-// Where the test turns volumes nothing is updated, whenever that would be; and roots may be none.
+// If the test turns the volumes, nothing is updated, so `update` has no effect. The parameters of roots have
+// no effect if there are no roots.
 bool tree_idle(const void *params, const char *name) {
 	const TreeParams *p = params;
 	return (p->by == MOVE_SAT && strcmp(name, "update") == 0) ||

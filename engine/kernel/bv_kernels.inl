@@ -1,56 +1,59 @@
-// Template: everything stamped for one volume, and its class. Included at the end of the volume's file.
-// In: BV (type), BV_NAME, BV_ABOUT (texts) and BV_OP(op):
+// Template: instantiates the kernels and the class of one volume. Included at the end of the volume's file.
+// In: BV (type), BV_NAME, BV_ABOUT (texts) and BV_OP(op), with the functions
 //   fit(out, points, count, space), fit_triangle(out, p, q, r, space) (3 doubles each), merge(out, a, b),
-//   overlaps(a, b), encloses(outer, inner), contains(v, point, space), volume(v), solid(out, v, space): as
+//   overlaps(a, b), encloses(outer, inner), contains(v, point, space), volume(v), solid(out, v, space);
 //   bv/bv.h describes them.
-// For volumes that can follow a motion from where they are at rest, besides:
-//   BV_FOLLOW: a type, of all that depends on the step alone and not on the node;
-//   motion(BV_FOLLOW *out, const BvStep *step, const BV *root, const BvSpace *space): made once a tree and
-//     step, margins included. Every volume that is placed by it lies in twice the root (its bounds doubled);
-//   place_conic(out, rest, motion): from the bounds of the volume alone, by combinations that are the same
-//     for all nodes; a volume that encloses another does so when both are placed;
-//   BV_HULL_POINTS_MAX(space): most points that hull_points gives; 0: place_hull needs none;
-//   hull_points(rest, space, xyz): points (unscaled, 3 doubles each) whose hull contains the volume, but for
-//     an error that motion has in its margins; their number;
-//   place_hull(out, rest, xyz, count, motion): from these points. out may be rest;
-//   translate(out, rest, motion): for a step that turns nothing: no looser but for rounding.
-//   Each holds every x' of BvStep of every point of the volume.
-// For volumes that move as rigid bodies, BV_RIGID instead of the hull's:
-//   BV_FOLLOW and motion as above; the root means nothing;
-//   place(out, rest, motion): holds every x' of BvStep of every point of the volume. out may be rest.
-// BV_FITTED: all nodes of a tree that is built are fitted to their own triangles, by fit.
-// BV_PARAMS: its parameters, an array of Param over BV_DEF, the struct that the space's params points to.
-// BV_FITS: the ways it can be fitted in, an array of BvFit pointers up to NULL; BV_DEF then begins with
-// BvFitted. BV_POINTS_ONCE(space): of BV_FITTED, whether fit is given each vertex once, and not as often as
-// triangles have
-//   it.
-// BV_NO_SOLID: there is no solid(); reports leave what they would say of it empty.
-// BV_BEGIN_QUERY: a function that puts into a query what the parameters say about the test.
-// BV_DIRECTIONS: of k-DOPs, see BvClass.
-// For volumes that can be tested against those of another frame as they are at rest:
-//   BV_TURN: a type, of all that depends on the step alone; turn(BV_TURN *out, step, space) makes it, and
-//   overlaps_turned(a, b, turn) is the test, a in the frame that b is turned into.
-// BV_OWN_FIT: nodes are fitted to their own triangles, parents too; see kernel/tree_fit.inl for what that
-// wants
-//   in place of fit_triangle.
-// BV_AXES: its test is of many axes, with branches, and counts them:
-//   meet(query, a, b, counted) and meet_turned add to the query's counts if `counted`, a constant.
 //
-// In a profile its functions are named for the volume, <volume>_pairs_timed: of `obb` obb_pairs_timed. These
-// are they, so that a search for the name without its volume comes here:
+// A volume that can follow a motion from its placement at rest also defines:
+//   BV_FOLLOW: a type for everything that depends only on the step and not on the node;
+//   follow(BV_FOLLOW *out, const BvStep *step, const BV *root, const BvSpace *space): makes it once for each
+//     tree and step, margins included. Every volume placed by it lies in the root with doubled bounds;
+//   place_conic(out, rest, follow): places the volume by its bounds alone, with the same combinations for
+//     all nodes. If a volume encloses another, it still does so when both are placed;
+//   BV_HULL_POINTS_MAX(space): the maximum number of points of hull_points; 0: place_hull needs no points;
+//   hull_points(rest, space, xyz): computes points (unscaled, 3 doubles each) whose hull contains the volume,
+//     apart from an error that `follow` has in its margins; returns how many;
+//   place_hull(out, rest, xyz, count, follow): places the volume by these points. out may be rest;
+//   translate(out, rest, follow): for a step without rotation. It loosens only by rounding.
+//   Each placed volume holds every x' of BvStep of every point of the volume at rest.
+// A volume that moves as a rigid body defines BV_RIGID, and in place of the hull's functions:
+//   BV_FOLLOW, as above;
+//   follow(out, step, space): as above, without a root;
+//   place(out, rest, follow): holds every x' of BvStep of every point of the volume. out may be rest.
+// A volume that can be tested at rest against volumes of another frame defines:
+//   BV_TURN: a type for everything that depends only on the step;
+//   turn(BV_TURN *out, step, space): makes it;
+//   overlaps_turned(a, b, turn): the test. b is turned into the frame of a.
+//
+// Options:
+//   BV_FITTED: `fit` fits every node of a new tree to its own triangles.
+//   BV_POINTS_ONCE(space): with BV_FITTED, whether fit is given each vertex once, and not once for every
+//     triangle corner.
+//   BV_PARAMS: the parameters, an array of Param over BV_DEF, the struct that the space's params points to.
+//   BV_FITS: the fits, an array of BvFit pointers up to NULL; BV_DEF then begins with BvFitted.
+//   BV_NO_SOLID: there is no solid(); reports leave its cells empty.
+//   BV_BEGIN_QUERY: a function that copies the test's parameters into a query.
+//   BV_DIRECTIONS: for k-DOPs, see BvClass.
+//   BV_OWN_FIT: nodes are fitted to their own triangles, parents too; kernel/tree_own.inl says what
+//     replaces fit_triangle.
+//   BV_AXES: the test tries many axes, with branches, and counts them. meet(query, a, b, counted) and
+//     meet_turned add to the query's counts if `counted`, a constant, is true.
+//
+// In a profile the functions are named after the volume: <volume>_pairs_timed is obb_pairs_timed for `obb`.
+// These are the names without the volume, so that a search for one of them leads here:
 //   _class _fit _fit_triangle _merge _overlaps _encloses _contains _volume _solid _follow _place _farthest
 //   _refit _refit_one _refit_marked _fit_node _fit_nodes _fit_leaves _split_frame _sticks_out _link _move
 //   _update_node _update_nodes _test_placed _test_turned _place_hull _place_conic _class_fit _class_merge
 //   _class_overlaps _class_encloses _class_contains _class_volume _class_solid _class_follow _class_turn
 //   _class_points_max _class_hull_points _pairs_timed _pairs_counted _pairs_lazy_timed _pairs_lazy_counted
-//   _pairs_turned_timed _pairs_turned_counted and, of them, _leaf_pair _leaf_pairs _parent_pairs
-//   _parent_leaf_pairs _roots, each with what _pairs ends in: _leaf_pair_timed _leaf_pair_counted
+//   _pairs_turned_timed _pairs_turned_counted and their parts _leaf_pair _leaf_pairs _parent_pairs
+//   _parent_leaf_pairs _roots, each with the suffixes of _pairs: _leaf_pair_timed _leaf_pair_counted
 //   _leaf_pairs_timed _leaf_pairs_counted _leaf_pairs_lazy_timed _leaf_pairs_lazy_counted
 //   _leaf_pairs_turned_timed _leaf_pairs_turned_counted
 //   _parent_pairs_timed _parent_pairs_counted _parent_pairs_lazy_timed _parent_pairs_lazy_counted
 //   _parent_pairs_turned_timed _parent_pairs_turned_counted
-//   _parent_leaf_pairs_timed _parent_leaf_pairs_counted _parent_leaf_pairs_lazy_timed _parent_leaf_pairs_lazy_counted
-//   _parent_leaf_pairs_turned_timed _parent_leaf_pairs_turned_counted
+//   _parent_leaf_pairs_timed _parent_leaf_pairs_counted _parent_leaf_pairs_lazy_timed
+//   _parent_leaf_pairs_lazy_counted _parent_leaf_pairs_turned_timed _parent_leaf_pairs_turned_counted
 //   _roots_timed _roots_counted _roots_lazy_timed _roots_lazy_counted _roots_turned_timed
 //   _roots_turned_counted
 #if !defined(BV) || !defined(BV_OP) || !defined(BV_NAME) || !defined(BV_ABOUT)
@@ -63,7 +66,7 @@ typedef struct NODE {
 	int32_t link, count; // as TopoNode
 } NODE;
 
-// Of a topology into nodes.
+// Copies the links and counts of a topology into the nodes.
 static void BV_OP(link)(void *nodes, const TopoNode *topo, int32_t count) {
 	NODE *node = nodes;
 	for (int32_t i = 0; i < count; ++i) {

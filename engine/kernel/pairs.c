@@ -14,7 +14,7 @@ void pair_query_free(PairQuery *query) {
 	ARRAY_FREE(&query->hits);
 }
 
-// When there is no room left, every other one is forgotten, and as many from now on.
+// When the sample is full, every other pair is dropped and the stride is doubled.
 void pair_sample_add(PairSample *sample, int32_t a, int32_t b) {
 	int64_t number = sample->seen++;
 	if (number % sample->stride != 0) return;

@@ -1,4 +1,4 @@
-// What a traversal of two trees works on. It persists over the steps: after a first pass over the motion no
+// The state of a traversal of two trees. It persists over the frames: after a first pass over the motion no
 // kernel allocates again.
 #pragma once
 
@@ -12,34 +12,36 @@
 
 // One tree over one mesh, as kernels see it.
 typedef struct TreeView {
-	const void *nodes;           // of the volume's node type; node 0 is the root
-	const int32_t *order;        // triangles in the order of the leaves
-	const int32_t *parent_first; // storage `parent`: of each node, see tree/parent_storage.h; else NULL
-	const double *xyz;           // the vertices, where they now are
+	const void *nodes;    // of the volume's node type; node 0 is the root
+	const int32_t *order; // triangles in the order of the leaves
+	// parent storage: one entry for each node, see tree/parent_storage.h; else NULL
+	const int32_t *parent_first;
+	const double *xyz; // the vertices at their current positions
 	const int32_t *triangles;
 	int32_t node_count;
 } TreeView;
 
 typedef struct TreeRange {
-	int32_t first, count; // of a node's triangles, in the order of the leaves
+	int32_t first, count; // a node's triangles: a range of `order`
 } TreeRange;
 
-// The triangles that node i (its link and count) has itself: a leaf's, or those that it keeps for one.
+// The triangles that node i stores itself (link and count are the node's): a leaf's own triangles, or those
+// that a parent stores for its leaf child.
 static inline TreeRange tree_own_range(const TreeView *tree, int32_t i, int32_t link, int32_t count) {
 	if (count >= 0) return (TreeRange){ link, count };
 	return (TreeRange){ tree->parent_first[i] < 0 ? ~tree->parent_first[i] : tree->parent_first[i], -count };
 }
 
-// Of a pair of inner nodes, which is opened? Of an inner node and a leaf always the inner one.
+// Which node of a pair of inner nodes is opened. If only one node of a pair is inner, that one is opened.
 typedef enum Descend {
-	DESCEND_LARGER,    // the larger volume; the first tree's where they tie
-	DESCEND_BOTH,      // both at once
-	DESCEND_ALTERNATE, // in turn, the first tree's to begin with
+	DESCEND_LARGER,    // the node with the larger volume; on a tie the first tree's
+	DESCEND_BOTH,      // both nodes at once
+	DESCEND_ALTERNATE, // alternately, beginning with the first tree's
 } Descend;
-const char *descend_name(int32_t index); // as Param.choice wants it
+const char *descend_name(int32_t index); // in the form of Param.choice
 
 typedef struct NodePair {
-	int32_t a, b; // on the stack, DESCEND_ALTERNATE: ~a where it is the turn of b
+	int32_t a, b; // on the stack, with DESCEND_ALTERNATE: ~a if the node of b is next to be opened
 } NodePair;
 
 typedef struct TrianglePair {
@@ -52,39 +54,41 @@ typedef struct PairCounts {
 	int64_t nb, np, roots, axes, judged_y, judged_n, judged_u;
 } PairCounts;
 
-// Some of the pairs that come by, evenly spaced: every stride-th.
+// A sample of a sequence of pairs, evenly spaced: every stride-th pair.
 typedef struct PairSample {
-	NodePair *data;                        // of nodes, or of triangles
-	int64_t count, capacity, seen, stride; // capacity >= 2; stride 1 to begin with
+	NodePair *data;                        // pairs of nodes, or of triangles
+	int64_t count, capacity, seen, stride; // capacity >= 2; stride is 1 at first
 } PairSample;
 void pair_sample_add(PairSample *sample, int32_t a, int32_t b);
 
 typedef struct PairTrace {
-	PairSample nodes, triangles; // those that were tested
+	PairSample nodes, triangles; // the pairs that were tested
 } PairTrace;
 
 typedef struct PairQuery {
 	TreeView a, b;
-	struct TreePlacement *placement; // of b; NULL: all of it is where it should be
-	// Called once the roots have met, before anything below them is looked at. NULL: nothing is to be done.
+	struct TreePlacement *placement; // places b's nodes lazily; NULL: all of b's nodes are already in place
+	// Called when the roots overlap, before any other pair is tested. NULL: nothing is called.
 	void (*roots_met)(void *context);
 	void *context;
 	Descend descend;
-	bool roots_known;  // the roots are taken to meet, and not tested
-	bool first;        // stop at the first hit
-	bool volumes_only; // two leaves that meet are hits in all their triangles: none is tested
+	bool roots_known; // the roots are known to overlap and are not tested
+	bool first;       // stop at the first hit
+	// if two leaves overlap, all pairs of their triangles are hits; no triangles are tested
+	bool volumes_only;
 	ARRAY(NodePair) stack;
 	ARRAY(TrianglePair) hits;
-	bool prejudge;     // oriented boxes: spheres inside of and about them are looked at first
-	PairCounts counts; // counted kernels add to them,
-	PairTrace *trace;  // and to this, unless it is NULL
+	bool prejudge;     // oriented boxes: first test the spheres inscribed in the boxes and those around them
+	PairCounts counts; // counted kernels add to `counts`,
+	PairTrace *trace;  // and to `trace`, unless it is NULL
 } PairQuery;
 void pair_query_free(PairQuery *query);
 
-// Most pairs that are taken off the stack at once, and most that one of them leaves behind.
+// PAIR_BATCH: at most so many pairs are taken off the stack at once. PAIR_CHILDREN: opening one pair yields
+// at most so many pairs.
 enum { PAIR_BATCH = 32, PAIR_CHILDREN = 4 };
 
-// A walk under way, in registers and near ones.
+// The state of a running traversal, small enough for registers and the nearest cache.
 typedef struct PairWork {
 	NodePair *stack;
 	int64_t top;
@@ -94,7 +98,7 @@ typedef struct PairWork {
 	    leaves[PAIR_BATCH * PAIR_CHILDREN + 1]; // to be tested before the next batch; one is written over
 } PairWork;
 
-// Room for `wanted` pairs on the stack; false when memory is out.
+// Grows the stack to at least `wanted` pairs. False: no memory.
 bool pair_stack_grow(PairQuery *query, int64_t wanted);
 
 static inline bool pair_work_begin(PairWork *work, PairQuery *query) {
@@ -106,7 +110,8 @@ static inline bool pair_work_begin(PairWork *work, PairQuery *query) {
 	return true;
 }
 
-// The next batch, with room for all that it can leave behind. The leaves are taken as done.
+// Takes the next batch off the stack and makes room for all pairs that it can yield. The leaves of the last
+// batch must have been tested.
 static inline bool pair_work_take(PairWork *work, PairQuery *query) {
 	work->batch_count = work->top < work->batch_most ? (int32_t)work->top : work->batch_most;
 	work->top -= work->batch_count;

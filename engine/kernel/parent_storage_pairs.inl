@@ -1,9 +1,11 @@
-// Template: the walk of tree_pairs.inl over trees of storage `parent` (Wang et al. 2018, section 1.3; layout:
-// tree/parent_storage.h). A node that keeps the triangles of one leaf child is opened into its other child
-// and itself once more, now standing for what it keeps: a leaf with its parent's volume. That goes down with
-// the other side, and is tested when that has come to what it keeps in its turn. So every pair of triangles
-// has one way. A side of a pair is a code: twice the node, and 1 more where it stands for the kept triangles
-// alone. In: as tree_pairs.inl, whose leaf_pair and leaf_volumes it uses.
+// Template: the traversal of tree_pairs.inl for trees with parent storage (Wang et al. 2018, section 1.3;
+// layout: tree/parent_storage.h).
+// Some nodes store the triangles of one leaf child. Such a node is opened into its other child and into
+// itself once more. The second time it stands only for the triangles that it stores: a leaf with its parent's
+// volume. This pseudo leaf descends with the other side, and its triangles are tested when the other side has
+// also come to stored triangles. So every pair of triangles is reached in exactly one way.
+// A side of a pair is a code: twice the node, plus 1 if it stands only for the stored triangles.
+// In: as tree_pairs.inl, whose leaf_pair and leaf_volumes it uses.
 static inline TreeRange KERNEL(parent_range)(const TreeView *tree, int32_t code) {
 	const NODE *node = (const NODE *)tree->nodes + (code >> 1);
 	return tree_own_range(tree, code >> 1, node->link, node->count);
@@ -20,7 +22,7 @@ static inline int32_t KERNEL(parent_leaf_pairs)(PairQuery *query, const PairWork
 	return 0;
 }
 
-// known: these two volumes have met already, and are not tested again.
+// known: these two volumes are known to overlap and are not tested again.
 static inline __attribute__((always_inline)) void KERNEL(parent_try)(PairQuery *query, PairWork *work,
                                                                      const NODE *nodes_a, const NODE *nodes_b,
                                                                      NodePair pair, bool turn, bool valid,
@@ -47,7 +49,7 @@ static inline __attribute__((always_inline)) void KERNEL(parent_open)(PairQuery 
                                                                       const NODE *nodes_b, NodePair pair,
                                                                       Descend descend) {
 	(void)query;
-	bool turn = descend == DESCEND_ALTERNATE && pair.a < 0; // of b
+	bool turn = descend == DESCEND_ALTERNATE && pair.a < 0; // the node of b is next to be opened
 	if (turn) pair.a = ~pair.a;
 	const NODE *a = &nodes_a[pair.a >> 1], *b = &nodes_b[pair.b >> 1];
 	bool open_a = !((pair.a & 1) | (a->count > 0)), open_b = !((pair.b & 1) | (b->count > 0));

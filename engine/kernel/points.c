@@ -3,8 +3,8 @@
 #include "base/sort.h"
 #include "kernel/placement.h"
 
-// Numbers of vertices are sorted as doubles in the room that their points then take: backwards, so that none
-// is written over before it is read.
+// The vertex numbers are sorted as doubles, in the memory that the points take afterwards. The points are
+// filled in from the last to the first, so that no number is overwritten before it is read.
 static int32_t distinct_points(HnVec3 *scratch, const TreeView *tree, TreeRange range) {
 	double *numbers = (double *)(void *)scratch;
 	int32_t corners = 3 * range.count, count = 0;

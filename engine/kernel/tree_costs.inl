@@ -1,5 +1,6 @@
-// Template: tests of recorded pairs of nodes without a walk, for what one of them costs.
-// In: NODE, BV_OP, MEET (as tree_pairs.inl wants it), KERNEL(part) (adds a suffix). How many overlap.
+// Template: tests recorded pairs of nodes without a traversal, to measure what one test costs. Returns how
+// many overlap.
+// In: NODE, BV_OP, MEET (as in tree_pairs.inl), KERNEL(part) (adds a suffix).
 #if !defined(NODE) || !defined(BV_OP) || !defined(MEET) || !defined(KERNEL)
 #error "tree_costs.inl needs NODE, BV_OP, MEET and KERNEL"
 #endif

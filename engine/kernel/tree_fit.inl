@@ -1,5 +1,5 @@
-// Template: all nodes of a tree, each from the points of its own triangles: n log n of them in a tree that is
-// balanced.
+// Template: fits every node of a tree to the points of the triangles below it. In a balanced tree these are n
+// log n points in all.
 // In: NODE, BV_OP(fit), BV_POINTS_ONCE(space).
 #if !defined(NODE) || !defined(BV_OP)
 #error "tree_fit.inl needs NODE and BV_OP"

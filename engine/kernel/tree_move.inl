@@ -1,4 +1,4 @@
-// Template: nodes brought into another frame, one at a time or all, from what TreePlacement names.
+// Template: places nodes in another frame, one at a time or all, from what the TreePlacement holds.
 // In: NODE, BV, BV_OP(fit_node); with BV_FOLLOW also BV_OP(place_conic), BV_OP(place_hull),
 // BV_OP(hull_points), BV_OP(translate), or with BV_RIGID BV_OP(place).
 #if !defined(NODE) || !defined(BV) || !defined(BV_OP)
@@ -28,7 +28,7 @@ static void BV_OP(place_drifted)(TreePlacement *m, BV *out, const BV *source, co
 	BV_OP(place_hull)(out, source, m->scratch, count, follow);
 }
 
-// Nodes first .. end - 1 of those that move; drift: from where they were in the step before.
+// Places nodes first .. end - 1. drift: from their placement in the step before.
 static void BV_OP(move)(TreePlacement *m, int32_t first, int32_t end, bool drift) {
 	NODE *to = m->nodes;
 	const NODE *from = m->rest;
@@ -60,7 +60,7 @@ static void BV_OP(move)(TreePlacement *m, int32_t first, int32_t end, bool drift
 }
 #endif
 
-// A node on the way of a lazy walk, when it is met for the first time in a step.
+// Lazy update: called when a traversal meets the node for the first time in a step.
 static __attribute__((noinline)) void BV_OP(update_node)(TreePlacement *m, int32_t i) {
 	bool drift = m->stamps[i] == m->now - 1;
 	m->stamps[i] = m->now;
@@ -70,7 +70,7 @@ static __attribute__((noinline)) void BV_OP(update_node)(TreePlacement *m, int32
 		BV_OP(move)(m, i, i + 1, drift);
 }
 
-// Those that a walk has come to, once more.
+// Repeats the updates of the nodes that a traversal met.
 static void BV_OP(update_nodes)(TreePlacement *m, const int32_t *nodes, int32_t count) {
 	for (int32_t i = 0; i < count; ++i) BV_OP(update_node)(m, nodes[i]);
 }

@@ -1,7 +1,7 @@
-// Template: every node fitted to the triangles of its own leaves, for volumes whose parents do so
-// (BV_OWN_FIT). In: NODE, BV, BV_OP(fit_range)(BV *out, tree, order, count, space): the triangles
-// order[0] to order[count - 1], BV_OP(frame)(TopoFrame *out, const BV *volume), and
-// BV_OP(outside)(const BV *volume, point, space): how far it is outside, in model units.
+// Template for volumes with BV_OWN_FIT: every node, inner nodes too, is fitted to the triangles below it.
+// In: NODE, BV; BV_OP(fit_range)(BV *out, tree, order, count, space), which fits triangles order[0] to
+// order[count - 1]; BV_OP(frame)(TopoFrame *out, const BV *volume); BV_OP(outside)(const BV *volume, point,
+// space), which tells how far the point is outside the volume, in model units.
 #if !defined(NODE) || !defined(BV) || !defined(BV_OP)
 #error "tree_own.inl needs NODE, BV and BV_OP"
 #endif
@@ -22,7 +22,7 @@ static void BV_OP(fit_node)(TreePlacement *m, int32_t i) {
 	BV_OP(fit_of)(m->nodes, i, m->ranges[i], &m->view, m->space);
 }
 
-// While the tree is built, inner nodes; then the leaves.
+// During the build split_frame fits the inner nodes. Afterwards fit_leaves fits the leaves.
 static void BV_OP(split_frame)(void *context, TopoFrame *out, int32_t node, const int32_t *order,
                                int32_t count) {
 	const BvFraming *framing = context;

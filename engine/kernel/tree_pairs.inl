@@ -1,16 +1,18 @@
-// Template: all pairs of triangles that meet, of two trees of one volume, by simultaneous descent. Children
-// are tested before they are pushed, and pushed without a branch, for whether they overlap is a coin toss.
-// Pairs are taken off the stack in batches: within one none waits for what another finds, which hides the
-// latency of both memory and comparisons. For `first` a batch is one pair: depth first.
-// In: NODE (type: BV v; link, count), BV_OP(volume), MEET(valid, a, b, counted) (do two nodes overlap, if
-// `valid`?), UPDATE_LAZILY(placement, node) (brings a node of b up to date, or nothing), KERNEL(name) (adds a
-// suffix), COUNT(x) (x, or nothing when timed). No include guard: included several times a volume.
+// Template: finds all pairs of triangles that meet, of two trees of one volume, by simultaneous descent.
+// Children are tested before they are pushed. They are pushed without a branch, because whether they overlap
+// is unpredictable. Pairs are taken off the stack in batches. No pair of a batch depends on the result of
+// another, which hides the latency of memory and of comparisons. With `first` a batch is one pair, so the
+// traversal is depth first.
+// In: NODE (type: BV v; link, count); BV_OP(volume); MEET(valid, a, b, counted), true if `valid` and both
+// nodes overlap; UPDATE_LAZILY(placement, node), which brings a node of b up to date or does nothing;
+// KERNEL(name), which adds a suffix; COUNT(x), which is x, or nothing in timed kernels. There is no include
+// guard: each volume includes this file several times.
 #if !defined(NODE) || !defined(BV_OP) || !defined(MEET) || !defined(UPDATE_LAZILY) || !defined(KERNEL) ||    \
     !defined(COUNT)
 #error "tree_pairs.inl needs NODE, BV_OP, MEET, UPDATE_LAZILY, KERNEL and COUNT"
 #endif
 
-// Every triangle of one leaf against every one of the other. 1: stop, for `first` has its hit.
+// Tests every triangle of one leaf against every triangle of the other. 1: stop, because `first` has its hit.
 static inline int32_t KERNEL(leaf_pair)(PairQuery *query, TreeRange a, TreeRange b) {
 	if (query->placement != NULL && query->placement->vertex_stamps != NULL)
 		for (int32_t j = 0; j < b.count; ++j)
@@ -32,7 +34,7 @@ static inline int32_t KERNEL(leaf_pair)(PairQuery *query, TreeRange a, TreeRange
 	return 0;
 }
 
-// The same without testing them.
+// Reports all pairs of triangles of two leaves without testing them.
 static inline int32_t KERNEL(leaf_volumes)(PairQuery *query, TreeRange a, TreeRange b) {
 	for (int32_t i = 0; i < a.count; ++i)
 		for (int32_t j = 0; j < b.count; ++j) {
@@ -43,7 +45,7 @@ static inline int32_t KERNEL(leaf_volumes)(PairQuery *query, TreeRange a, TreeRa
 	return 0;
 }
 
-// The leaves that the last batch found.
+// Tests the pairs of leaves that the last batch found.
 static inline int32_t KERNEL(leaf_pairs)(PairQuery *query, const PairWork *work, const NODE *nodes_a,
                                          const NODE *nodes_b) {
 	for (int32_t i = 0; i < work->leaf_count; ++i) {
@@ -57,8 +59,8 @@ static inline int32_t KERNEL(leaf_pairs)(PairQuery *query, const PairWork *work,
 	return 0;
 }
 
-// Tests one pair of nodes; where they overlap it goes to the leaves or on the stack. Both stores are made
-// always.
+// Tests one pair of nodes. If they overlap, the pair goes to the leaves or on the stack. Both stores are
+// always made, to avoid a branch.
 static inline __attribute__((always_inline)) void KERNEL(try)(PairQuery *query, PairWork *work,
                                                               const NODE *nodes_a, const NODE *nodes_b,
                                                               NodePair pair, bool turn, bool valid) {
@@ -76,12 +78,12 @@ static inline __attribute__((always_inline)) void KERNEL(try)(PairQuery *query, 
 	work->top += hit & !leaves;
 }
 
-// One pair off the stack: opens a node of it, or both. At least one is inner.
+// Opens one node, or both, of a pair from the stack. At least one of them is an inner node.
 static inline __attribute__((always_inline)) void KERNEL(open)(PairQuery *query, PairWork *work,
                                                                const NODE *nodes_a, const NODE *nodes_b,
                                                                NodePair pair, Descend descend) {
 	(void)query;
-	bool turn = descend == DESCEND_ALTERNATE && pair.a < 0; // of b
+	bool turn = descend == DESCEND_ALTERNATE && pair.a < 0; // the node of b is next to be opened
 	if (turn) pair.a = ~pair.a;
 	const NODE *a = &nodes_a[pair.a], *b = &nodes_b[pair.b];
 	bool open_a = a->count == 0, open_b = b->count == 0;
@@ -134,7 +136,7 @@ static inline __attribute__((always_inline)) int32_t KERNEL(walk)(PairQuery *que
 
 #include "kernel/parent_storage_pairs.inl"
 
-// One whole walk a policy, so that the policy costs nothing inside.
+// Each policy has a traversal of its own, so that the choice costs nothing inside the loop.
 static int32_t KERNEL(pairs)(PairQuery *query) {
 	if (query->a.parent_first != NULL) return KERNEL(parent_pairs)(query);
 	switch (query->descend) {

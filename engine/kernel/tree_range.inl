@@ -1,11 +1,11 @@
-// Template: which triangles a node is about, for volumes whose nodes are fitted to their own.
+// Template: the range of triangles below a node, for volumes whose nodes are fitted to their own triangles.
 // In: NODE, BV_OP.
 #if !defined(NODE) || !defined(BV_OP)
 #error "tree_range.inl needs NODE and BV_OP"
 #endif
 
-// The triangles below a node: from the first of its leftmost leaf to the last of its rightmost; either may be
-// kept by the parent.
+// The triangles below a node: from the first one of its leftmost leaf to the last one of its rightmost leaf.
+// With parent storage either leaf may be stored in its parent.
 static inline TreeRange BV_OP(range)(const NODE *nodes, const TreeView *tree, int32_t i) {
 	const int32_t *parent_first = tree->parent_first;
 	int32_t left = i, right = i;

@@ -1,5 +1,5 @@
-// Template: volumes from the vertices where they now are, leaves from their triangles and parents from their
-// children: all of a tree, or one node of it.
+// Template: refits volumes to the vertices at their current positions, leaves from their triangles and
+// parents from their children, for a whole tree or for one node.
 // In: NODE, BV, BV_OP(fit_triangle), BV_OP(merge).
 #if !defined(NODE) || !defined(BV) || !defined(BV_OP)
 #error "tree_refit.inl needs NODE, BV and BV_OP"
@@ -30,12 +30,13 @@ static inline void BV_OP(refit_one)(NODE *node, int32_t i, const TreeView *tree,
 	if (count < 0) BV_OP(merge)(&node[i].v, &node[i].v, &node[link].v);
 }
 
-// Children stand behind their parents, so the last node comes first.
+// Children stand after their parents, so the loop runs from the last node to the first.
 static void BV_OP(refit)(void *nodes, const TreeView *tree, const BvSpace *space) {
 	for (int32_t i = tree->node_count - 1; i >= 0; --i) BV_OP(refit_one)(nodes, i, tree, space);
 }
 
-// A mark set on the way is below those that are still to come.
+// The loop runs from the last mark to the first. It marks only parents, which stand before their children, so
+// it still reaches every mark that it sets.
 static int32_t BV_OP(refit_marked)(void *nodes, const TreeView *tree, const BvSpace *space,
                                    const int32_t *parents, uint64_t *marks) {
 	NODE *node = nodes;
@@ -53,7 +54,7 @@ static int32_t BV_OP(refit_marked)(void *nodes, const TreeView *tree, const BvSp
 	return made;
 }
 
-// One node from its own triangles.
+// Fits one node to its own triangles.
 static void BV_OP(fit_node)(TreePlacement *m, int32_t i) {
 	BV *out = &((NODE *)m->nodes)[i].v;
 	const int32_t *order = m->view.order + m->ranges[i].first;

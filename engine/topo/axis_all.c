@@ -1,5 +1,6 @@
-// All three axes, each with its own best split: the one whose split costs least is taken. So the papers'
-// rules that choose among the planes of all axes (`penalty`, `volume`) are those rules with this axis.
+// Tries all three axes, each with its own best split, and takes the split that costs least. So the published
+// rules that choose among the planes of all axes (`penalty`, `volume`) are those point rules with this axis
+// rule.
 #include "topo/topo.h"
 
 extern const TopoAxisRule topo_axis_all;

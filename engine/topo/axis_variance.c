@@ -1,4 +1,5 @@
-// The axis along which the centroids vary most. Two passes: the one-pass formula cancels far from the origin.
+// The axis along which the centroids have the largest variance. It is computed in two passes, because the
+// one-pass formula cancels far from the origin.
 #include "topo/topo.h"
 
 static void measure(double out[3], const TopoRange *range) {

@@ -1,4 +1,4 @@
-// At the mean of the centroids.
+// Splits at the mean of the centroids.
 #include "topo/topo.h"
 
 static bool place(TopoSplit *out, const TopoRange *range, int axis) {

@@ -1,4 +1,4 @@
-// Halves by rank: floor(n / 2) triangles go left, equal centroids by triangle.
+// Splits into halves by rank: floor(n / 2) triangles go left. Equal centroids are ordered by triangle.
 #include "base/sort.h"
 #include "topo/topo.h"
 
@@ -7,8 +7,8 @@ static inline double median_of_three(double a, double b, double c) {
 	return c < lo ? lo : c > hi ? hi : c;
 }
 
-// The value of rank `rank`. Quickselect; what has not narrowed enough after 2 log2 n rounds is sorted, so no
-// input costs more than n log n.
+// The value of rank `rank`, by quickselect. If the range has not narrowed to one value after 2 log2 n + 8
+// rounds, the rest is sorted, so no input costs more than O(n log n).
 static double value_of_rank(double *v, int32_t n, int32_t rank) {
 	int32_t lo = 0, hi = n - 1, rounds = 8;
 	for (int32_t left = n; left > 1; left /= 2) rounds += 2;
@@ -43,7 +43,7 @@ static bool place(TopoSplit *out, const TopoRange *range, int axis) {
 		hi = key > hi ? key : hi;
 	}
 	if (!(lo < hi)) return false;
-	int32_t wanted = range->count / 2; // go left; the last of them is the split
+	int32_t wanted = range->count / 2; // these go left; the last of them gives the split
 	double value = value_of_rank(scratch, range->count, wanted - 1);
 	int32_t below = 0;
 	for (int32_t i = 0; i < range->count; ++i) below += topo_key(range, i, axis) < value;

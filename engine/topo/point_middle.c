@@ -1,4 +1,4 @@
-// Midway between the outermost centroids.
+// Splits midway between the outermost centroids.
 #include "topo/topo.h"
 
 static bool place(TopoSplit *out, const TopoRange *range, int axis) {
@@ -9,7 +9,7 @@ static bool place(TopoSplit *out, const TopoRange *range, int axis) {
 		hi = key > hi ? key : hi;
 	}
 	if (!(lo < hi)) return false;
-	// of two neighbouring doubles the middle may round to the upper one, which would leave one side empty
+	// The middle of two neighbouring doubles may round to the upper one, which would leave one side empty.
 	double middle = lo + (hi - lo) / 2;
 	*out = (TopoSplit){ .value = middle < hi ? middle : lo, .tie = INT32_MAX };
 	return true;

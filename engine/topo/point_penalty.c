@@ -1,12 +1,12 @@
-// The penalty of Wang et al. 2018, eq. 3: f(p) = |n_l - n_r| + lambda n_c, with n_l and n_r triangles wholly
-// on a side of the plane p (touching it counts) and n_c that cross it. With axis `all` it is their eq. 4.
-// They give no lambda.
-//
-// f is constant between two ends of triangles' intervals, so the candidates are the midpoints between
-// consecutive distinct ends a < b, and counted is what lies at or below a and at or above b. Triangles go to
-// the side of their centroids: a crossing one as the paper leaves open, a whole one where it is anyway. A
-// plane that leaves a child empty is no candidate. Equal f: nearest the middle of the node's interval, then
-// the lower.
+// The penalty of Wang et al. 2018, eq. 3: f(p) = |n_l - n_r| + lambda n_c. n_l and n_r count the triangles
+// that lie wholly on one side of the plane p, where touching p is allowed; n_c counts those that cross it.
+// With axis rule `all` this is their eq. 4. The paper gives no value for lambda.
+// f is constant between two consecutive ends of triangles' intervals. So the candidates are the midpoints
+// between consecutive distinct ends a < b, and n_l counts the triangles at or below a, n_r those at or above
+// b. A triangle goes to the side of its centroid. For a crossing triangle the paper leaves the side open; a
+// triangle that does not cross has its centroid on its own side anyway. A plane that leaves a child empty is
+// no candidate. Among candidates of equal f the one nearest the middle of the node's interval is taken, then
+// the lower one.
 #include "topo/topo.h"
 
 typedef struct PenaltyDef {
@@ -34,7 +34,8 @@ static inline double distance(double a, double b) { return a < b ? b - a : a - b
 
 static bool place(TopoSplit *out, const TopoRange *range, int axis) {
 	const int32_t *by_lo = range->orders[2 * axis], *by_hi = range->orders[2 * axis + 1];
-	int32_t n = range->count, begun = 0, ended = 0; // how many intervals begin, and end, at or before a
+	// how many intervals begin at or before a, and how many end there
+	int32_t n = range->count, begun = 0, ended = 0;
 	Ends ends = ends_of(range, axis);
 	double lambda = ((const PenaltyDef *)range->point_params)->lambda;
 	double middle = ends.lo + (ends.hi - ends.lo) / 2, a = ends.lo;
@@ -44,7 +45,7 @@ static bool place(TopoSplit *out, const TopoRange *range, int axis) {
 		while (topo_hi(range, by_hi[ended], axis) <= a) ++ended;
 		double b = topo_hi(range, by_hi[ended], axis);
 		if (begun < n && topo_lo(range, by_lo[begun], axis) < b) b = topo_lo(range, by_lo[begun], axis);
-		double half = a + (b - a) / 2, plane = half < b ? half : a; // no double is between neighbours
+		double half = a + (b - a) / 2, plane = half < b ? half : a; // there is no double between neighbours
 		int32_t right = n - begun, uneven = ended > right ? ended - right : right - ended;
 		double cost = uneven + lambda * (begun - ended);
 		bool better = !found || cost < out->cost ||

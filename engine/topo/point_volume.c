@@ -1,6 +1,7 @@
-// The plane between centroids that makes the smallest sum of the volumes of both children's boxes. With axis
-// `all`: over the 3 (n - 1) planes of the frame's axes. Our rule from the criteria of Wei et al. 2000, who do
-// not say which rule made their trees. In flat meshes every plane costs 0, and the evenest halves are made.
+// The plane between centroids with the smallest sum of the volumes of both children's boxes. With axis rule
+// `all` it is chosen among the 3 (n - 1) planes of the frame's three axes. The rule is ours, derived from the
+// criteria of Wei et al. 2000, who do not say which rule built their trees. In a flat mesh every plane costs
+// 0, so the most even halves are made.
 #include "topo/sweep.h"
 
 static inline double volume(const TopoBox *box, int32_t n, int32_t leaf) {

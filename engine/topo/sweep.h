@@ -1,10 +1,11 @@
-// The planes that separate centroids, one sweep from either end: for each, the boxes of both sides and what
-// they cost together. Template for the point rules that differ in the cost alone; n steps, no allocation.
+// Sweeps over all planes that separate centroids along an axis. One pass from either end gives the boxes of
+// both sides of every plane; their costs are added up. This is the template for point rules that differ only
+// in the cost. It takes n steps and allocates nothing.
 #pragma once
 
 #include "topo/topo.h"
 
-// Of the range's items, in the frame: with `framed` a constant, the loops below have no branch for it.
+// The item's box in the frame. `framed` must be a constant, so that the loops below do not branch on it.
 static inline __attribute__((always_inline)) TopoBox sweep_box(const TopoRange *range, int32_t item,
                                                                bool framed) {
 	if (framed) return range->boxes[item];
@@ -30,23 +31,23 @@ static inline __attribute__((always_inline)) double sweep_key(const TopoRange *r
 	return framed ? topo_along(range->frame, axis, c) : c[axis];
 }
 
-typedef double (*SweepCost)(const TopoBox *box, int32_t n, int32_t leaf); // of n triangles in a box
+typedef double (*SweepCost)(const TopoBox *box, int32_t n, int32_t leaf); // the cost of n triangles in a box
 
-// Planes of equal cost: the evenest halves, then the lowest.
+// Among planes of equal cost the one that makes the most even halves is taken, then the lowest one.
 static inline __attribute__((always_inline)) bool sweep(TopoSplit *out, const TopoRange *range, int axis,
                                                         SweepCost cost, bool framed) {
 	const int32_t *order = range->orders[axis];
 	int32_t n = range->count, best = 0, best_uneven = 0;
 	double key = sweep_key(range, order[0], axis, framed), best_cost = 0;
 	if (!(key < sweep_key(range, order[n - 1], axis, framed))) return false;
-	double *right = range->scratch; // [i]: items i on, in this order
+	double *right = range->scratch; // right[i]: the cost of items i and up, in this order
 	TopoBox box = sweep_box(range, order[n - 1], framed);
 	for (int32_t i = n - 1; i > 0; --i) {
 		box = sweep_merge(box, sweep_box(range, order[i], framed));
 		right[i] = cost(&box, n - i, range->leaf);
 	}
 	box = sweep_box(range, order[0], framed);
-	for (int32_t i = 1; i < n; ++i) { // i of them are left of the plane
+	for (int32_t i = 1; i < n; ++i) { // i items are left of the plane
 		box = sweep_merge(box, sweep_box(range, order[i - 1], framed));
 		double here = key;
 		key = sweep_key(range, order[i], axis, framed);

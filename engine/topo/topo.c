@@ -130,12 +130,12 @@ void topo_extents(double out[3], const TopoRange *range) {
 	for (int k = 0; k < 3; ++k) out[k] = range->hi[k] - range->lo[k];
 }
 
-// One node while it is split.
+// The state of the node that is being split.
 typedef struct Node {
 	TopoBuilder *builder;
 	const TopoDef *def;
 	int32_t begin;
-	TopoSorted sorted; // which orders are kept
+	TopoSorted sorted; // which sorted orders are kept
 	TopoRange range;
 	TopoFrame frame;
 } Node;
@@ -145,8 +145,9 @@ static inline bool goes_left(const TopoRange *range, int32_t item, int axis, Top
 	return (key < split.value) | ((key == split.value) & (range->order[item] <= split.tie));
 }
 
-// Stable, so that every node's triangles stay in ascending order. Both stores are made always: a branch here
-// would be mispredicted every other time.
+// Moves the items of the left child before those of the right one. The partition is stable, so the triangles
+// of every node stay in ascending order. Both stores are always made, because a branch here would be
+// mispredicted half of the time.
 static inline __attribute__((always_inline)) int32_t order_partition(const Node *node, int axis,
                                                                      TopoSplit split, bool framed) {
 	int32_t *order = node->builder->order + node->begin, *spare = node->builder->spare;
@@ -166,7 +167,7 @@ static inline __attribute__((always_inline)) int32_t order_partition(const Node 
 	return left;
 }
 
-// The orders divided by the split, or, with axis < 0, after the item split.tie.
+// Divides the sorted orders by the split. With axis < 0, items 0 .. split.tie go left and the others right.
 static void node_orders_divide(const Node *node, int axis, TopoSplit split) {
 	if (node->sorted == TOPO_UNSORTED || node->range.frame != NULL) return;
 	int32_t n = node->range.count, *moved = node->builder->scratch, left = 0, right = 0;
@@ -179,7 +180,8 @@ static void node_orders_divide(const Node *node, int axis, TopoSplit split) {
 	orders_divide(node->builder, node->sorted, node->begin, n, moved, moved + n);
 }
 
-// How many go to the left child; 0 where that would be all or none, and nothing has changed.
+// Returns how many triangles go to the left child. Returns 0, and changes nothing, if one side would be
+// empty.
 static int32_t node_divide(const Node *node, int axis, TopoSplit split) {
 	node_orders_divide(node, axis, split);
 	int32_t left = node->range.frame == NULL ? order_partition(node, axis, split, false)
@@ -187,7 +189,7 @@ static int32_t node_divide(const Node *node, int axis, TopoSplit split) {
 	return left < node->range.count ? left : 0;
 }
 
-// |n_l - n_r|; false where a side would be empty.
+// Sets split->cost to |n_l - n_r|. False: a side would be empty.
 static bool split_balance(TopoSplit *split, const TopoRange *range, int axis) {
 	int32_t left = 0;
 	for (int32_t i = 0; i < range->count; ++i) left += goes_left(range, i, axis, *split);
@@ -253,11 +255,11 @@ static void frame_boxes(TopoBox *out, const TopoRange *range) {
 	}
 }
 
-// The room holds the boxes, then what sorting needs, then the rules' scratch.
+// The scratch memory holds the boxes, then the memory for sorting, then the rules' own scratch.
 static void node_open_framed(Node *node, int32_t number) {
 	TopoRange *range = &node->range;
 	TopoBox *boxes = node->builder->scratch;
-	range->frame = NULL; // the last node's
+	range->frame = NULL; // still that of the previous node
 	node->frame.xyz = NULL;
 	node->def->frame(node->def->frame_context, &node->frame, number, range->order, range->count);
 	range->frame = &node->frame;
@@ -268,7 +270,7 @@ static void node_open_framed(Node *node, int32_t number) {
 	orders_sort(range, node->builder, node->sorted, node->begin);
 }
 
-// Box and sum of centroids in one pass: what nearly all rules ask for.
+// Computes the box and the sum of the centroids in one pass; nearly all rules need them.
 static void node_sum(TopoRange *range) {
 	const TopoItem *items = range->items, *item = &items[range->order[0]];
 	double lo[3], hi[3], sum[3];
@@ -282,7 +284,7 @@ static void node_sum(TopoRange *range) {
 	for (int k = 0; k < 3; ++k) range->lo[k] = lo[k], range->hi[k] = hi[k], range->sum[k] = sum[k];
 }
 
-// With a frame, which has extents of its own, the sum alone.
+// With a frame only the sum of the centroids is needed, because the frame has extents of its own.
 static void node_sum_centroids(TopoRange *range) {
 	double x = 0, y = 0, z = 0;
 	for (int32_t i = 0; i < range->count; ++i) {
@@ -305,7 +307,7 @@ static void node_open(Node *node, int32_t number, TopoNode triangles) {
 	if (node->def->frame != NULL) node_open_framed(node, number);
 }
 
-// How many of the node's triangles go to the left child: at least 1, and fewer than all.
+// Returns how many of the node's triangles go to the left child: at least 1, and fewer than all.
 static int32_t node_split(const Node *node, const TopoPointRule *point) {
 	bool best = node->def->axis->measure == NULL;
 	for (; point != NULL; point = point->fallback) {
@@ -317,7 +319,7 @@ static int32_t node_split(const Node *node, const TopoPointRule *point) {
 	return left;
 }
 
-// Room of so many bytes a triangle; the rules' scratch is in it.
+// Reserves `bytes` bytes of scratch memory for each triangle; the rules' scratch lies in it.
 static int32_t node_reserve(Node *node, int32_t count, size_t bytes) {
 	if (bytes == 0) return HN_OK;
 	node->range.scratch = topo_builder_room(node->builder, mem_array_size(count, bytes));
@@ -343,7 +345,8 @@ static int32_t root_open(Node *root, TopoBuilder *builder, const TopoDef *def, i
 	return status;
 }
 
-// Nodes so deep are split at the median, which has a scratch that the rule itself may not have.
+// Nodes at TOPO_DEEP and below are split at the median. That rule needs scratch, which the chosen rule may
+// not have reserved.
 static int32_t deep_reserve(Node *node, int32_t count) {
 	return node->range.scratch != NULL ? HN_OK : node_reserve(node, count, sizeof(double));
 }
@@ -352,7 +355,8 @@ typedef struct Pending {
 	int32_t node, depth;
 } Pending;
 
-// Both children of one node a level wait, of the others one: never more than a tree can be deep.
+// On the deepest level both children wait, on every other level one does: never more than the depth of a tree
+// + 1.
 enum { PENDING_MAX = TOPO_DEEP + 40 };
 
 static int32_t build(TopoBuilder *builder, const TopoDef *def, int32_t count) {
@@ -387,7 +391,7 @@ static int32_t build(TopoBuilder *builder, const TopoDef *def, int32_t count) {
 	return HN_OK;
 }
 
-// Room for the Def of a rule whose values the caller leaves open.
+// Room for a rule's Def if the caller gives none.
 typedef struct UsualParams {
 	_Alignas(max_align_t) char bytes[256];
 } UsualParams;

@@ -24,7 +24,7 @@ static void reach_widen(SlotRoots *slot, const double *xyz, int64_t count) {
 	for (int64_t i = 0; i < 3 * count; ++i) slot->reach[i % 3] = fmax(slot->reach[i % 3], fabs(xyz[i]));
 }
 
-// The vertices of triangles, ascending.
+// Finds the vertices that triangles use, ascending.
 static int32_t used_find(SlotRoots *slot, const TreeMesh *mesh) {
 	slot->vertex_count = mesh->vertex_count;
 	slot->used = mem_alloc_zero(used_size(slot));
@@ -98,7 +98,7 @@ int32_t body_roots_follow(BodyRoots *r, int32_t body) {
 	return root_set_refit(&slot_of(r, body)->rest, &r->list, &mesh);
 }
 
-// Those that do not turn with the body: about its vertices where they now are.
+// Refits the roots that do not turn with the body to its vertices at their current positions.
 static void roots_refit(BodyRoots *r, SlotRoots *slot, int32_t body, const HnPose *pose) {
 	const double *xyz = body_meshes_xyz(r->shapes, body);
 	for (int32_t i = 0; i < slot->used_count; ++i)

@@ -59,7 +59,8 @@ static void look(Farthest *f, HnVec3 p, int32_t *hint, double *value) {
 	f->looks += 1;
 }
 
-// A patch is within the sums of both reaches from its middle. What cannot matter is dropped at once.
+// Every point of a patch is within the sum of both reaches from its middle. A patch that cannot matter is
+// dropped at once.
 int32_t farthest_add(Farthest *f, Patch patch) {
 	patch.most = fmin(patch.most, f->field.bound(f->field.context, &patch, patch.hint));
 	if (!(patch.most > f->lo)) return HN_OK;
@@ -75,7 +76,7 @@ int32_t farthest_add(Farthest *f, Patch patch) {
 	return most > f->lo ? heap_push(f, &patch) : HN_OK;
 }
 
-// Its corners are looked at too: there a convex function is greatest.
+// The field is evaluated at the corners, too, because a convex function has its maximum there.
 static int32_t add_whole(Farthest *f, Patch patch) {
 	double value;
 	patch.most = f->field.bound(f->field.context, &patch, patch.hint);
@@ -91,7 +92,7 @@ int32_t farthest_add_triangle(Farthest *f, const HnVec3 corners[3], int32_t hint
 	return add_whole(f, patch);
 }
 
-// Polytopes: fans of their faces.
+// Polytopes are added as fans of triangles, face by face.
 static int32_t add_polytope(Farthest *f, const Polytope *polytope, int32_t hint) {
 	int32_t status = HN_OK;
 	for (int32_t i = 0; i < polytope->face_count; ++i) {
@@ -113,8 +114,8 @@ static HnVec3 across(HnVec3 v) {
 	return unit(vec3_cross(v, axis));
 }
 
-// The core's frame: n across both edges; a[i] in their plane, across edge i, to the side of the other. Where
-// an edge is missing any will do.
+// The core's frame: n is perpendicular to both edges; a[i] lies in their plane, perpendicular to edge i, on
+// the side of the other edge. If an edge is missing, any direction will do.
 typedef struct SweptFrame {
 	HnVec3 e[2], n, a[2];
 	int32_t edges;
@@ -125,7 +126,7 @@ static SweptFrame swept_frame(const Solid *solid) {
 	for (int k = 0; k < 2; ++k) out.edges += vec3_dot(solid->e[k], solid->e[k]) > 0;
 	if (out.edges == 1 && !(vec3_dot(out.e[0], out.e[0]) > 0)) out.e[0] = out.e[1], out.e[1] = solid->e[0];
 	HnVec3 normal = vec3_cross(out.e[0], out.e[1]);
-	if (out.edges == 2 && !(vec3_dot(normal, normal) > 0)) { // on one line
+	if (out.edges == 2 && !(vec3_dot(normal, normal) > 0)) { // both edges are on one line
 		out.e[0] = vec3_add(out.e[0], vec3_scale(out.e[1], vec3_dot(out.e[0], out.e[1]) >= 0 ? 1 : -1));
 		out.e[1] = (HnVec3){ 0, 0, 0 };
 		out.edges = 1;
@@ -142,7 +143,8 @@ static HnVec3 corner_of(const Solid *solid, const SweptFrame *frame, int s, int 
 	return vec3_add(solid->c, vec3_add(vec3_scale(frame->e[0], s), vec3_scale(frame->e[1], t)));
 }
 
-// The directions in which the corner (s, t) is the farthest: a lune between both poles, in four pieces.
+// The directions in which the corner (s, t) is the farthest point of the core: a lune between both poles, in
+// four pieces.
 static int32_t add_corner(Farthest *f, const Solid *solid, const SweptFrame *frame, int s, int t,
                           int32_t hint) {
 	int32_t status = HN_OK;
@@ -159,7 +161,7 @@ static int32_t add_corner(Farthest *f, const Solid *solid, const SweptFrame *fra
 	return status;
 }
 
-// Along edge k, on the side of sign: a half cylinder in two pieces, from pole to pole.
+// The half cylinder along edge k, on the side of `sign`, in two pieces from pole to pole.
 static int32_t add_edge(Farthest *f, const Solid *solid, const SweptFrame *frame, int k, int sign,
                         int32_t hint) {
 	int32_t status = HN_OK;
@@ -177,7 +179,7 @@ static int32_t add_edge(Farthest *f, const Solid *solid, const SweptFrame *frame
 	return status;
 }
 
-// The flat sides, by two triangles each.
+// The flat sides, as two triangles each.
 static int32_t add_sides(Farthest *f, const Solid *solid, const SweptFrame *frame, int32_t hint) {
 	int32_t status = HN_OK;
 	for (int i = 0; i < 4 && status == HN_OK; ++i) {
@@ -228,7 +230,7 @@ static Longest longest(const HnVec3 *points, int32_t count, double factor) {
 	return out;
 }
 
-// Halved across its longest side, of core or arc.
+// Halves a patch across its longest side, of the core or of the arc.
 static int32_t split(Farthest *f, const Patch *patch) {
 	Longest core = longest(patch->core, patch->cores, 1),
 	        dir = longest(patch->dir, patch->dirs, patch->r * patch->r);

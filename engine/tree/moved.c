@@ -16,7 +16,7 @@ static size_t scratch_size(const MovedDef *def) {
 	return mem_array_size(3 * most, sizeof(double));
 }
 
-// Is it made, each step, of a tree at rest that is rebuilt, because the body deforms?
+// True if the tree is remade in each step from a tree at rest that is rebuilt because the body deforms.
 static bool follows_rebuilt(const MovedTree *moved) {
 	const RestTree *rest = moved->rest;
 	return rest->frames != NULL && rest->node_count > 0 && !rest_tree_has_map(rest) &&
@@ -56,7 +56,7 @@ int32_t moved_create(MovedTree *moved, const MovedDef *def, const RestTree *rest
 	if (m->placed == NULL) return HN_ERR_NO_MEMORY;
 	moved->mesh.xyz = m->placed;
 	moved->stamp_count = moved->tree.node_count;
-	if (follows_rebuilt(moved)) moved->stamp_count = 2 * mesh->triangle_count; // its shape may be any
+	if (follows_rebuilt(moved)) moved->stamp_count = 2 * mesh->triangle_count; // the tree may have any shape
 	moved->version = -1;
 	int32_t status = motion_room(moved);
 	if (status != HN_OK) return status;
@@ -99,7 +99,7 @@ size_t moved_size(const MovedTree *moved) {
 // Steps
 // ------------------------------------------------------------------------------------------------------
 
-// After 2^32 steps stamps would come again: all are forgotten.
+// After 2^32 steps stamps would repeat, so all are reset.
 static void stamps_forget(MovedTree *moved) {
 	TreePlacement *m = &moved->placement;
 	if (m->stamps != NULL) memset(m->stamps, 0, stamps_size(moved->stamp_count));
@@ -110,12 +110,12 @@ static void stamps_forget(MovedTree *moved) {
 
 void moved_begin(MovedTree *moved) {
 	if (moved->placement.now >= UINT32_MAX - 1) stamps_forget(moved);
-	moved->placement.now += 1; // a step that nothing moved in
+	moved->placement.now += 1; // skips one step number, as if nothing had moved in it
 	moved->version = -1;
 }
 
-// From where it was in the step before: r = R R'^T, which undoes R' but for rounding, and what is left over
-// of R - r R' is in the margin.
+// The motion from the step before: r = R R'^T. It undoes R' apart from rounding; the remainder of R - r R' is
+// added to the margin.
 static void step_from_then(BvStep *out, const MovedTree *moved) {
 	const HnPose *now = &moved->placement.pose, *then = &moved->then;
 	const double *reach = moved->rest->reach, *before = moved->then_margin;
@@ -228,7 +228,8 @@ static int32_t follow_rebuilt(MovedTree *moved) {
 	return status;
 }
 
-// The body deformed and did not move: only what changed is placed and refitted.
+// If the body deformed but did not move, only the changed vertices are placed and only what they change is
+// refitted.
 static bool refit_partly(MovedTree *moved, const HnPose *pose) {
 	const RestTree *rest = moved->rest;
 	bool whole = moved->def->by == MOVE_REFIT && moved->def->update == UPDATE_FULL && rest_tree_has_map(rest);
@@ -242,7 +243,7 @@ static bool refit_partly(MovedTree *moved, const HnPose *pose) {
 		vec3_store(moved->placement.placed + at, pose_place(pose, vec3_load(moved->placement.rest_xyz + at)));
 	}
 	moved->placed_at = moved->placement.now;
-	// the map is of the mesh and of no tree: marks come and go
+	// the map belongs to the mesh and not to a tree; its marks are clear again afterwards
 	moved->made = refit_map_apply((RefitMap *)(uintptr_t)&rest->map, &moved->tree, &moved->def->tree,
 	                              &moved->mesh, shape->changed, shape->changed_count);
 	return true;

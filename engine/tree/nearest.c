@@ -31,7 +31,7 @@ Triangle nearest_triangle(const Nearest *nearest, int32_t triangle) {
 	return out;
 }
 
-// To the box of a node: no more than to any triangle in it.
+// The squared distance to a node's box. It is at most that to any triangle in the node.
 static double box_distance2(const Nearest *nearest, HnVec3 p, int32_t node) {
 	const Aabb *box = tree_volume(&nearest->boxes, &nearest->def, node);
 	double sum = 0;
@@ -69,7 +69,7 @@ static void look_at_leaf(Search *search, TopoNode node) {
 	}
 }
 
-// The nearer child first.
+// Descends into the nearer child first.
 double nearest_distance(const Nearest *nearest, HnVec3 p, int32_t *triangle) {
 	Triangle guess = nearest_triangle(nearest, *triangle);
 	Search search;

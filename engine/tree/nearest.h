@@ -1,5 +1,5 @@
-// The triangle of a mesh that is nearest to a point, by a tree of boxes. Distances as point_triangle.h has
-// them.
+// Finds the triangle of a mesh that is nearest to a point, by a tree of boxes. Distances are those of
+// point_triangle.h.
 #pragma once
 
 #include "exact/point_triangle.h"
@@ -11,9 +11,10 @@ typedef struct Nearest {
 	TreeMesh mesh;
 } Nearest;
 
-// Of a mesh with triangles whose coordinates are near 1 at most; it is borrowed. HN_ERR_NO_MEMORY.
+// Builds the tree over a mesh, which is borrowed. The mesh has triangles, and its coordinates are at most
+// about 1 in magnitude. Error: HN_ERR_NO_MEMORY.
 int32_t nearest_create(Nearest *out, const TreeMesh *mesh);
 void nearest_free(Nearest *nearest);
 Triangle nearest_triangle(const Nearest *nearest, int32_t triangle);
-// The distance to the mesh. *triangle: in a guess, out the nearest one.
+// The distance from p to the mesh. *triangle: on input a guess, on output the nearest triangle.
 double nearest_distance(const Nearest *nearest, HnVec3 p, int32_t *triangle);

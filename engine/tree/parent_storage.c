@@ -13,8 +13,8 @@ static TopoNode node_without_leaves(const TopoNode *left, int32_t link, const in
 	return (TopoNode){ where[link], -right->count };
 }
 
-// Children stand behind their parents, and no stored node behind where it was: what is read is never written
-// before.
+// Children stand after their parents, and no node is stored after its old place. So nothing is overwritten
+// before it is read.
 void parent_storage_compact(TopoNode *nodes, int32_t node_count, int32_t *parent_first, int32_t *where) {
 	int32_t stored = 0;
 	if (node_count == 1) parent_first[0] = 0;

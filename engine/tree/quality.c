@@ -25,7 +25,7 @@ static int32_t height_least(const Tree *tree, const TreeDef *def) {
 typedef struct QualityWork {
 	const Tree *tree;
 	const TreeDef *def;
-	double unscale3; // of volumes
+	double unscale3; // factor from scaled volumes to cubic model units
 	Solid a, b;
 	Polytope scratch;
 } QualityWork;

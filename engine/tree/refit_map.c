@@ -39,12 +39,12 @@ static void parents_fill(RefitMap *map, const TreeDef *def, const Tree *tree) {
 
 typedef struct Corners {
 	const TreeMesh *mesh;
-	const int32_t *place; // of each vertex in `moved`, or -1
-	int64_t *fill;        // of each moved vertex
-	int32_t *entries;     // NULL: they are only counted
+	const int32_t *place; // for each vertex its index in `moved`, or -1
+	int64_t *fill;        // one for each moved vertex
+	int32_t *entries;     // NULL: the entries are only counted
 } Corners;
 
-// The corners of one node's own triangles.
+// Handles the corners of one node's own triangles.
 static void node_corners(const Corners *c, const TreeView *view, int32_t i, TopoNode node) {
 	TreeRange own = tree_own_range(view, i, node.link, node.count);
 	for (int32_t j = 0; node.count != 0 && j < own.count; ++j) {
@@ -63,7 +63,8 @@ static void all_corners(const Corners *c, const TreeDef *def, const Tree *tree) 
 	for (int32_t i = 0; i < tree->node_count; ++i) node_corners(c, &view, i, tree_node(tree, def, i));
 }
 
-// Counted first, filled then; filling moves every start to the next one's place.
+// The entries are counted first and filled in afterwards. Filling moves every start to the place of the next
+// one.
 static int32_t entries_create(RefitMap *map, const TreeDef *def, const Tree *tree, Corners *corners) {
 	map->starts = mem_alloc_zero(starts_size(map));
 	if (map->starts == NULL) return HN_ERR_NO_MEMORY;

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 
-// Is a node ever refitted alone?
+// True if nodes are ever refitted singly.
 static bool needs_ranges(const MovedDef *def) {
 	return def->by == MOVE_REFIT && def->update != UPDATE_FULL && !moved_def_waits(def);
 }
@@ -56,7 +56,8 @@ static bool points_gather(Coordinates *out, RestTree *rest, const TreeDef *def, 
 	return true;
 }
 
-// To find them takes far longer than to copy them: into an array that grows, then into room that is exact.
+// Finding the points takes far longer than copying them. So they are found once, into an array that grows,
+// and then copied into memory of the exact size.
 static int32_t points_create(RestTree *rest, const TreeDef *def, const Tree *built) {
 	Coordinates points = { 0 };
 	rest->starts = mem_alloc_zero(starts_size(rest));
@@ -84,7 +85,7 @@ static int32_t vertices_look(RestTree *rest, const TreeMesh *mesh) {
 	return HN_OK;
 }
 
-// Is a tree of this body ever refitted from the vertices that changed: that at rest, or those that move?
+// True if a tree of this body, at rest or moving, is ever refitted from the vertices that changed.
 static bool needs_map(const RestTree *rest, const MovedDef *def) {
 	if (rest->frames == NULL || def->by == MOVE_REBUILD || def->tree.bv->refit_marked == NULL) return false;
 	return rest->tree.order != NULL || (def->by == MOVE_REFIT && def->update == UPDATE_FULL);
@@ -154,7 +155,7 @@ static bool is_identity(const HnMat3 *r) {
 	return true;
 }
 
-// docs/exactness.md, section 8.
+// The margins are derived in docs/exactness.md, section 8.
 void rest_tree_step(const RestTree *rest, const HnPose *pose, BvStep *out) {
 	const double t[3] = { pose->t.x, pose->t.y, pose->t.z };
 	*out = (BvStep){ .r = pose->r, .t = pose->t, .translation = is_identity(&pose->r) };

@@ -46,7 +46,7 @@ void root_list_free(RootList *list) {
 	*list = (RootList){ 0 };
 }
 
-// A root is a tree of one node, a leaf of all triangles in whatever order.
+// A root is fitted as a tree of one node: a leaf with all triangles, in any order.
 static void root_fit(const RootKind *kind, void *node, const TreeView *tree, int32_t triangles,
                      HnVec3 *scratch) {
 	TopoNode leaf = { 0, triangles };
@@ -161,7 +161,8 @@ void moved_roots_step(MovedRoots *roots, const RootList *list, const RootSet *re
 
 bool roots_meet(const RootList *list, const RootSet *a, const MovedRoots *b, int64_t *tests) {
 	for (int32_t i = 0; i < list->count; ++i) {
-		if (a->nodes[i] == NULL || b->set.nodes[i] == NULL) return false; // nothing to meet
+		// a body without triangles meets nothing
+		if (a->nodes[i] == NULL || b->set.nodes[i] == NULL) return false;
 		*tests += 1;
 		if (!list->kinds[i].bv->overlaps(a->nodes[i], b->set.nodes[i])) return false;
 	}

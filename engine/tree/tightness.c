@@ -8,17 +8,17 @@
 #include "tree/nearest.h"
 #include "tree/quality.h"
 
-// Everything in scaled coordinates.
+// Everything here is in scaled coordinates.
 typedef struct TightWork {
 	const Tree *tree;
 	const TreeDef *def;
-	TreeMesh mesh; // its vertices scaled
+	TreeMesh mesh; // with scaled vertices
 	size_t xyz_size;
 	double *xyz;
 	Nearest nearest;
-	double diameter; // of the object
-	int32_t *levels; // one a node
-	int32_t *first;  // a triangle of each node
+	double diameter; // the object's diameter
+	int32_t *levels; // one for each node
+	int32_t *first;  // one triangle of each node
 	Solid solid;
 	Polytope scratch;
 } TightWork;
@@ -30,9 +30,9 @@ static double object_distance(const void *context, HnVec3 p, int32_t *hint) {
 	return nearest_distance(context, p, hint);
 }
 
-// A spherical triangle of chords up to m is within 1 - sqrt(1 - m^2 / 3) of the plane one: a point
-// sum w_i u_i of that has the length sqrt(1 - sum w_i w_j |u_i - u_j|^2), and the sum of w_i w_j is 1/3 at
-// most.
+// A spherical triangle with chords up to m is within 1 - sqrt(1 - m^2 / 3) of the plane triangle. A point sum
+// w_i u_i of the plane triangle has the length sqrt(1 - sum w_i w_j |u_i - u_j|^2), and the sum of w_i w_j is
+// at most 1/3.
 static double sagitta(const Patch *patch) {
 	double most = 0;
 	for (int i = 0; i < patch->dirs; ++i)
@@ -43,7 +43,8 @@ static double sagitta(const Patch *patch) {
 	return most < 3 ? patch->r * (1 - sqrt(1 - most / 3)) : patch->r;
 }
 
-// The distance from one triangle, which is no less, is convex: greatest in the corners.
+// The distance from the object is at most the distance from one triangle. The latter is convex, so its
+// maximum is at a corner.
 static double object_bound(const void *context, const Patch *patch, int32_t hint) {
 	Triangle triangle = nearest_triangle(context, hint);
 	double most = 0;
@@ -102,8 +103,8 @@ static double no_bound(const void *context, const Patch *patch, int32_t hint) {
 	return (double)INFINITY;
 }
 
-// The object's points are nowhere farther from the surface of a convex volume that holds them than they are
-// deep in it.
+// For a convex volume that holds the object, the distance of an object's point from the volume's surface is
+// at most its depth in the volume.
 static int32_t find_depth(Bounds *out, TightWork *work) {
 	Farthest f;
 	Field field = { depth, no_bound, &work->solid };
@@ -125,8 +126,8 @@ static void solid_at(TightWork *work, int32_t node) {
 	work->def->bv->solid(&work->solid, tree_volume(work->tree, work->def, node), &work->def->space);
 }
 
-// No point of the solid is farther than this from one triangle: by the corners of a box about it. Not finite:
-// the volume has bounds that are not.
+// An upper bound on the distance of the solid's points from one triangle, computed from the corners of a box
+// around the solid. Not finite if the volume has bounds that are not finite.
 static double most_from(const TightWork *work, int32_t hint) {
 	const Solid *solid = &work->solid;
 	Triangle triangle = nearest_triangle(&work->nearest, hint);
@@ -135,7 +136,7 @@ static double most_from(const TightWork *work, int32_t hint) {
 	int32_t count = solid_corners(corners, solid);
 	for (int32_t i = 0; i < count; ++i) {
 		double d2 = point_triangle_distance2(corners[i], &triangle);
-		if (!(d2 <= most)) most = d2; // what is not a number stays
+		if (!(d2 <= most)) most = d2; // NaN is kept
 	}
 	double r = solid->kind == SOLID_SWEPT ? solid->r : 0;
 	return count == 0 ? (double)INFINITY : (sqrt(most) + r) * (1 + 0x1p-40);
@@ -150,7 +151,8 @@ static int32_t add_node(Farthest *f, TightWork *work, int32_t node) {
 	return farthest_add_solid(f, &work->solid, hint, &work->scratch);
 }
 
-// Of the nodes that stand for the object on a level. Bounds not known: some volume's surface is not.
+// The bounds for the nodes that cover the object on a level. They are unknown if some volume's surface is
+// unknown.
 static int32_t find_level(Bounds *out, TightWork *work, int32_t level) {
 	Farthest f;
 	farthest_from_object(&f, work);
@@ -188,7 +190,7 @@ static int32_t find_hull_tau(Tightness *out, TightWork *work, const HnHull *hull
 	return status;
 }
 
-// Of the corners of triangles: vertices that no triangle has are not of the object.
+// The hull of the triangles' corners. Vertices that no triangle uses do not belong to the object.
 static int32_t find_hull(Tightness *out, TightWork *work) {
 	int64_t corners = 3 * (int64_t)work->mesh.triangle_count;
 	out->hull_volume = out->hull_area = out->hull_tau.lo = out->hull_tau.hi = (double)NAN;
@@ -253,7 +255,7 @@ static int32_t find_root(Tightness *out, TightWork *work) {
 	out->diameter = solid_diameter(&work->solid, &work->scratch);
 	out->tau = out->levels[0];
 	int32_t status = find_depth(&deep, work);
-	out->hausdorff = out->tau; // not known, or the lesser
+	out->hausdorff = out->tau; // the other direction is unknown, or smaller
 	if (status == HN_OK && deep.lo > out->tau.lo) out->hausdorff.lo = deep.lo;
 	if (status == HN_OK && deep.hi > out->tau.hi) out->hausdorff.hi = deep.hi;
 	return status;
@@ -271,8 +273,8 @@ static int32_t find_all(Tightness *out, TightWork *work) {
 	return status;
 }
 
-// Distances in double may be too long by 2^-24 of a triangle's sides (point_triangle.h), and too short by
-// what coordinates are rounded.
+// A distance in double may be too long by 2^-24 of a triangle's sides (point_triangle.h), and too short by
+// the rounding of the coordinates.
 static void unscale(Bounds *bounds, double factor, double diameter) {
 	double lo = bounds->lo - 0x1p-23 * diameter;
 	bounds->lo = lo < 0 ? 0 : lo * factor;
@@ -302,7 +304,7 @@ int32_t tree_tightness(Tightness *out, const Tree *tree, const TreeDef *def, con
 	return status;
 }
 
-// What the bounds of a volume are made of.
+// The input for the bounds of a set of boxes.
 typedef struct BoxWork {
 	Nearest nearest;
 	Solid solid;

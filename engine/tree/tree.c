@@ -20,7 +20,7 @@ static size_t kept_size(const TreeDef *def, int32_t count) {
 	return def->storage == STORE_PARENT ? order_size(count) : 0;
 }
 
-// What is over is thrown away: all nodes are written anew.
+// Larger memory replaces the old nodes without copying them, because all nodes are written anew.
 static int32_t nodes_reserve(Tree *tree, const TreeDef *def, int32_t count) {
 	bool whole = tree->nodes != NULL && (tree->parent_first != NULL || def->storage != STORE_PARENT);
 	if (count <= tree->node_capacity && whole) return HN_OK;
@@ -40,7 +40,7 @@ static int32_t stored_count(const TreeDef *def, const TopoBuilder *builder) {
 	return def->storage == STORE_PARENT ? parent_storage_count(builder->node_count) : builder->node_count;
 }
 
-// Volumes of inner nodes, which were fitted as they were split, come to where they are stored.
+// Moves the volumes of inner nodes, which were fitted when the nodes were split, to their stored places.
 static void volumes_compact(Tree *tree, const TreeDef *def, const TopoBuilder *builder) {
 	size_t size = def->bv->node_size;
 	char *nodes = tree->nodes;
@@ -50,7 +50,7 @@ static void volumes_compact(Tree *tree, const TreeDef *def, const TopoBuilder *b
 			memmove(nodes + (size_t)stored++ * size, nodes + (size_t)i * size, size);
 }
 
-// The topology into the tree's nodes, without volumes.
+// Stores the topology in the tree's nodes, without volumes.
 static int32_t nodes_link(Tree *tree, const TreeDef *def, TopoBuilder *builder) {
 	tree->depth = builder->depth;
 	if (def->storage == STORE_PARENT) {
@@ -66,7 +66,7 @@ static int32_t nodes_link(Tree *tree, const TreeDef *def, TopoBuilder *builder) 
 
 static int32_t nodes_fit(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
 	TreeView view = tree_view(tree, mesh);
-	if (def->bv->fit_leaves != NULL) { // inner ones are fitted as they were split
+	if (def->bv->fit_leaves != NULL) { // inner nodes were fitted when they were split
 		if (def->storage == STORE_LEAVES || tree->node_count == 1)
 			def->bv->fit_leaves(tree->nodes, &view, &def->space);
 	} else if (def->bv->fit_nodes == NULL) {
@@ -80,7 +80,7 @@ static int32_t nodes_fit(Tree *tree, const TreeDef *def, TopoBuilder *builder, c
 	return HN_OK;
 }
 
-// With nodes that are fitted as they are split, so there must be room for as many as there can be.
+// For nodes that are fitted when they are split. There must be room for the maximum number of nodes.
 static int32_t build_framed(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
 	int32_t most = mesh->triangle_count > 0 ? 2 * mesh->triangle_count - 1 : 0;
 	int32_t status = nodes_reserve(tree, def, most);
@@ -92,8 +92,8 @@ static int32_t build_framed(Tree *tree, const TreeDef *def, TopoBuilder *builder
 	return topo_build(builder, &topo, mesh->triangle_count);
 }
 
-// Frees what a build may have needed and did not. Without memory for the copy there is no tree: how many
-// bytes it has must not depend on how much memory there was.
+// Frees node memory that the build turned out not to need. If there is no memory for the smaller copy, there
+// is no tree: its size in bytes must not depend on how much memory was available.
 static int32_t nodes_shrink(Tree *tree, const TreeDef *def) {
 	if (tree->node_count == tree->node_capacity) return HN_OK;
 	Tree whole = *tree;
@@ -111,8 +111,8 @@ static int32_t nodes_shrink(Tree *tree, const TreeDef *def) {
 	return HN_OK;
 }
 
-// once: the builder need not be ready for another build at the end, so what is done with goes before the
-// nodes come.
+// once: the builder need not be ready for another build, so its memory that is no longer needed is freed
+// before the nodes are allocated.
 static int32_t build(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh, bool once) {
 	int32_t count = mesh->triangle_count, status = topo_builder_restore(builder);
 	if (status != HN_OK) return status;
