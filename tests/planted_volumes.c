@@ -151,10 +151,10 @@ static int32_t planted_pairs(const BvClass *bv, Walk walk, PairQuery *query) {
 		planted_fit_leaves(&name##_class, nodes, tree, space);                                               \
 	}                                                                                                        \
 	static void name##_fit_node(TreePlacement *placement, int32_t node) {                                    \
-		planted_fit_node(&name##_class, placement, node);                                                       \
+		planted_fit_node(&name##_class, placement, node);                                                    \
 	}                                                                                                        \
 	static void name##_move(TreePlacement *placement, int32_t first, int32_t end, bool drift) {              \
-		planted_move(&name##_class, placement, first, end, drift);                                              \
+		planted_move(&name##_class, placement, first, end, drift);                                           \
 	}                                                                                                        \
 	static void name##_turn(void *out, const BvStep *step, const BvSpace *space) {                           \
 		planted_turn(&name##_class, out, step, space);                                                       \

@@ -38,8 +38,8 @@ typedef struct WorkerSlot {
 typedef struct Session {
 	const GroupDef *def;
 	Journal *journal;
-	Result *result; // the journal's
-	WorkerSlot *slots;    // of the members
+	Result *result;    // the journal's
+	WorkerSlot *slots; // of the members
 	int32_t attempt;
 	bool stopped, killed;
 	Text line;
