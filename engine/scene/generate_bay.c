@@ -2,8 +2,8 @@
 // above each other and skins behind them. In the middle is a channel, from which an object is taken out
 // between its neighbours. Geng et al. 2018 print the triangle and vertex counts of two such scenes, not the
 // models. No two parts of the bay touch. On its way the object touches a post at its left, a box at its right
-// and a line above it. The fineness of the parts meets the counts. The skins have the rest, about a tenth,
-// and the object has its rest in its cover.
+// and a line above it. All parts are divided as finely as the counts allow. The skins make up the missing
+// triangles of the bay, about a tenth; the cover of the object makes up those of the object.
 #include <stdio.h>
 
 #include "base/error.h"
