@@ -24,14 +24,15 @@ INLINE void cross(Lanes8 out[3], const Lanes8 a[3], const Lanes8 b[3]) {
 	out[2] = lanes8_sub(lanes8_mul(a[0], b[1]), lanes8_mul(a[1], b[0]));
 }
 
-// Bit i of the result: lane i of the turn k, child i + k (mod 4) of b.
-INLINE unsigned turned(unsigned four, int k) { return (four | four << 4) >> k & 15; }
-// The 16 lanes of which both children are meant.
-INLINE unsigned lanes_of(unsigned a, unsigned b) {
-	unsigned out = 0;
-	for (int k = 0; k < 4; ++k) out |= (a & turned(b, k)) << (4 * k);
-	return out;
-}
+// The lanes of which child i of a is meant, and those of which child i of b is, by the four bits of each.
+static const uint16_t s_lanes_of_b[16] = {
+#define TURNED(m)     ((m) | ((m) >> 1 | ((m) << 3 & 15)) << 4)
+#define LANES_OF_B(m) TURNED(m) | TURNED(((m) >> 2 | (m) << 2) & 15) << 8
+	LANES_OF_B(0u),  LANES_OF_B(1u),  LANES_OF_B(2u),  LANES_OF_B(3u),  LANES_OF_B(4u),  LANES_OF_B(5u),
+	LANES_OF_B(6u),  LANES_OF_B(7u),  LANES_OF_B(8u),  LANES_OF_B(9u),  LANES_OF_B(10u), LANES_OF_B(11u),
+	LANES_OF_B(12u), LANES_OF_B(13u), LANES_OF_B(14u), LANES_OF_B(15u),
+};
+INLINE unsigned lanes_of(unsigned a, unsigned b) { return a * 0x1111 & s_lanes_of_b[b]; }
 
 // Nodes
 // ------------------------------------------------------------------------------------------------------
@@ -168,6 +169,16 @@ INLINE unsigned step_obbs(Step *s, const WideQuery *q) {
 	return s->lanes & ~apart;
 }
 
+// Links with the highest bit, or the one below it.
+#if LANES_SSE
+INLINE unsigned leaf_bits(const WideHead *head) {
+	return (unsigned)_mm_movemask_ps(_mm_loadu_ps((const float *)(const void *)head->link));
+}
+INLINE unsigned full_bits(const WideHead *head) {
+	__m128i links = _mm_loadu_si128((const __m128i *)(const void *)head->link);
+	return ~(unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_slli_epi32(links, 1))) & 15;
+}
+#else
 INLINE unsigned leaf_bits(const WideHead *head) {
 	unsigned bits = 0;
 	for (int i = 0; i < WIDE; ++i) bits |= (head->link[i] >> 31) << i;
@@ -178,6 +189,7 @@ INLINE unsigned full_bits(const WideHead *head) {
 	for (int i = 0; i < WIDE; ++i) bits |= (head->link[i] >> 30 & 1) << i;
 	return ~bits & 15;
 }
+#endif
 
 // Which lanes meet.
 INLINE unsigned step_test(Step *s, WideQuery *q, WidePair pair, WideVolume volume, bool counted) {
@@ -203,15 +215,52 @@ INLINE Found step_sort(const Step *s, unsigned meet) {
 	return out;
 }
 
-// Always written, and kept where the lane meets: which do is not to be foreseen.
+// The pairs of lanes in ascending order. Which there are is not to be foreseen: with AVX2 all of four are
+// written, those that are there first, and kept by their number.
+#if LANES_AVX
+static const _Alignas(32) uint8_t s_first_of[16][8] = {
+	{ 0 },
+	{ 0, 1 },
+	{ 2, 3 },
+	{ 0, 1, 2, 3 },
+	{ 4, 5 },
+	{ 0, 1, 4, 5 },
+	{ 2, 3, 4, 5 },
+	{ 0, 1, 2, 3, 4, 5 },
+	{ 6, 7 },
+	{ 0, 1, 6, 7 },
+	{ 2, 3, 6, 7 },
+	{ 0, 1, 2, 3, 6, 7 },
+	{ 4, 5, 6, 7 },
+	{ 0, 1, 4, 5, 6, 7 },
+	{ 2, 3, 4, 5, 6, 7 },
+	{ 0, 1, 2, 3, 4, 5, 6, 7 },
+};
+INLINE int64_t push_four(WidePair *out, int64_t count, __m128i a, __m128i b, unsigned four) {
+	__m256i pairs = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_unpacklo_epi32(a, b)),
+	                                        _mm_unpackhi_epi32(a, b), 1);
+	__m256i order = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)s_first_of[four]));
+	_mm256_storeu_si256((__m256i *)(void *)(out + count), _mm256_permutevar8x32_epi32(pairs, order));
+	return count + __builtin_popcount(four);
+}
 INLINE int64_t push_lanes(WidePair *out, int64_t count, const Step *s, unsigned lanes) {
-	for (int k = 0; k < 4; ++k)
-		for (int i = 0; i < 4; ++i) {
-			out[count] = (WidePair){ s->a->link[i], s->b->link[(i + k) & 3] };
-			count += lanes >> (4 * k + i) & 1;
-		}
+	__m128i a = _mm_loadu_si128((const __m128i *)(const void *)s->a->link);
+	__m128i b = _mm_loadu_si128((const __m128i *)(const void *)s->b->link);
+	if (lanes == 0) return count;
+	count = push_four(out, count, a, b, lanes & 15);
+	count = push_four(out, count, a, _mm_shuffle_epi32(b, _MM_SHUFFLE(0, 3, 2, 1)), lanes >> 4 & 15);
+	count = push_four(out, count, a, _mm_shuffle_epi32(b, _MM_SHUFFLE(1, 0, 3, 2)), lanes >> 8 & 15);
+	return push_four(out, count, a, _mm_shuffle_epi32(b, _MM_SHUFFLE(2, 1, 0, 3)), lanes >> 12);
+}
+#else
+INLINE int64_t push_lanes(WidePair *out, int64_t count, const Step *s, unsigned lanes) {
+	for (; lanes != 0; lanes &= lanes - 1) {
+		int lane = __builtin_ctz(lanes);
+		out[count++] = (WidePair){ s->a->link[lane & 3], s->b->link[(lane + lane / 4) & 3] };
+	}
 	return count;
 }
+#endif
 
 static int64_t push_mixed(WidePair *out, int64_t count, const Step *s, unsigned lanes) {
 	for (int j = 0; j < 4; ++j) { // b's child j is a node
@@ -378,9 +427,13 @@ INLINE void group_test(Rows *rows, Sizes sizes, int group, unsigned lanes, unsig
 }
 
 INLINE unsigned triangle_bits(const WideLeaf *leaf) {
+#if LANES_SSE
+	return ~(unsigned)_mm_movemask_ps(_mm_loadu_ps((const float *)(const void *)leaf->id)) & 15;
+#else
 	unsigned bits = 0;
 	for (int i = 0; i < WIDE; ++i) bits |= (unsigned)(leaf->id[i] >= 0) << i;
 	return bits;
+#endif
 }
 
 static __attribute__((noinline)) unsigned settle(const WideQuery *q, const WideLeaf *a, const WideLeaf *b,
