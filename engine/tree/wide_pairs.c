@@ -53,7 +53,7 @@ bool wide_settle(const WideQuery *q, int32_t a, int32_t b) {
 static bool query_begin(WideQuery *q) {
 	q->level.count = q->next.count = q->leaves.count = q->hits.count = 0;
 	q->at = q->leaf_at = q->visits = 0;
-	q->nb = q->np = 0;
+	q->nb = q->np = q->settled = 0;
 	return ARRAY_RESERVE(&q->level, 1024) && ARRAY_RESERVE(&q->next, 1024) &&
 	       ARRAY_RESERVE(&q->leaves, WIDE_LEAVES + 64) && ARRAY_RESERVE(&q->hits, 256);
 }
@@ -64,6 +64,10 @@ static bool query_grow(WideQuery *q) {
 	return (q->level.count + LITTLE < q->level.capacity || ARRAY_RESERVE(&q->level, 2 * q->level.capacity)) &&
 	       (q->next.count + LITTLE < q->next.capacity || ARRAY_RESERVE(&q->next, 2 * q->next.capacity)) &&
 	       (q->hits.count + LITTLE < q->hits.capacity || ARRAY_RESERVE(&q->hits, 2 * q->hits.capacity));
+}
+
+static const WideKernels *kernels_of(const WideQuery *q) {
+	return q->kernels != NULL ? q->kernels : wide_kernels(simd_set());
 }
 
 static int32_t query_walk(WideQuery *q, WideWalk walk) {
@@ -79,7 +83,7 @@ int32_t wide_query_all(WideQuery *q, bool counted) {
 	if (!query_begin(q)) return HN_ERR_NO_MEMORY;
 	if (q->a->node_count == 0 || q->b->node_count == 0) return HN_OK;
 	push(q, s_roots);
-	return query_walk(q, wide_kernels(simd_set())->all[q->a->volume][counted]);
+	return query_walk(q, kernels_of(q)->all[q->a->volume][counted]);
 }
 
 static uint32_t ancestor(const WideTree *tree, uint32_t link, int32_t up) {
@@ -102,7 +106,7 @@ static int32_t subtree_end(const WideTree *tree, int32_t place) {
 
 static int32_t query_first_from(WideQuery *q, WidePair start, bool counted) {
 	push(q, start);
-	return query_walk(q, wide_kernels(simd_set())->first[q->a->volume][counted]);
+	return query_walk(q, kernels_of(q)->first[q->a->volume][counted]);
 }
 
 int32_t wide_query_first(WideQuery *q, WideHint *hint, int32_t up, bool counted) {

@@ -40,7 +40,9 @@ typedef struct WideQuery {
 	WidePair hit_at; // under `first`: the pair of nodes whose leaves met
 	// Under `first`: pairs of nodes of these two subtrees were looked at already; end 0: there are none.
 	int32_t done_a, done_a_end, done_b, done_b_end;
-	int64_t nb, np; // counted kernels add to them
+	int64_t nb, np;                    // counted kernels add to them
+	int64_t settled;                   // pairs of triangles that floats did not decide
+	const struct WideKernels *kernels; // NULL: those of simd_set()
 } WideQuery;
 
 enum {

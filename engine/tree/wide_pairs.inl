@@ -436,9 +436,10 @@ INLINE unsigned triangle_bits(const WideLeaf *leaf) {
 #endif
 }
 
-static __attribute__((noinline)) unsigned settle(const WideQuery *q, const WideLeaf *a, const WideLeaf *b,
+static __attribute__((noinline)) unsigned settle(WideQuery *q, const WideLeaf *a, const WideLeaf *b,
                                                  unsigned unsure) {
 	unsigned meet = 0;
+	q->settled += __builtin_popcount(unsure);
 	for (; unsure != 0; unsure &= unsure - 1) {
 		int lane = __builtin_ctz(unsure);
 		meet |= (unsigned)wide_settle(q, a->id[lane & 3], b->id[(lane + lane / 4) & 3]) << lane;
