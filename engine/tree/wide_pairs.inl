@@ -117,9 +117,11 @@ INLINE void obb_turned(Lanes8 out[3][3], const WideQuery *q, const WideObbNode *
 	}
 }
 
-// The 15 axes: c[i][j] is a's axis i times b's axis j, d from a's middle to b's along a's axes.
-INLINE Lanes8 obb_gap(Lanes8 c[3][3], const Lanes8 d[3], const Lanes8 h[3], const Lanes8 k[3]) {
-	Lanes8 m[3][3], gap;
+// The axes of the boxes themselves: c[i][j] is a's axis i times b's axis j, m its magnitude, d from a's
+// middle to b's along a's axes.
+INLINE Lanes8 obb_face_gap(Lanes8 c[3][3], Lanes8 m[3][3], const Lanes8 d[3], const Lanes8 h[3],
+                           const Lanes8 k[3]) {
+	Lanes8 gap;
 	for (int i = 0; i < 3; ++i) {
 		for (int j = 0; j < 3; ++j) m[i][j] = lanes8_abs(c[i][j]);
 		Lanes8 reach = lanes8_add(h[i], dot(k, m[i]));
@@ -129,6 +131,12 @@ INLINE Lanes8 obb_gap(Lanes8 c[3][3], const Lanes8 d[3], const Lanes8 h[3], cons
 		const Lanes8 column[3] = { c[0][j], c[1][j], c[2][j] }, size[3] = { m[0][j], m[1][j], m[2][j] };
 		gap = gap_with(gap, dot(d, column), lanes8_add(k[j], dot(h, size)));
 	}
+	return gap;
+}
+
+// And their products.
+INLINE Lanes8 obb_edge_gap(Lanes8 gap, Lanes8 c[3][3], Lanes8 m[3][3], const Lanes8 d[3], const Lanes8 h[3],
+                           const Lanes8 k[3]) {
 	for (int i = 0; i < 3; ++i)
 		for (int j = 0; j < 3; ++j) {
 			int u = (i + 1) % 3, v = (i + 2) % 3, x = (j + 1) % 3, y = (j + 2) % 3;
@@ -143,7 +151,7 @@ INLINE Lanes8 obb_gap(Lanes8 c[3][3], const Lanes8 d[3], const Lanes8 h[3], cons
 INLINE unsigned step_obbs(Step *s, const WideQuery *q) {
 	const WideObbNode *a = (const WideObbNode *)(const void *)s->a,
 	                  *b = (const WideObbNode *)(const void *)s->b;
-	Lanes8 at[3], of_b[3][3], axis[3][3], h[3];
+	Lanes8 at[3], of_b[3][3], axis[3][3], h[3], margin = lanes8_one(s->margin);
 	unsigned apart = 0;
 	middles(at, q, s, b->off);
 	obb_turned(of_b, q, b);
@@ -151,7 +159,7 @@ INLINE unsigned step_obbs(Step *s, const WideQuery *q) {
 	cross(axis[2], axis[0], axis[1]);
 	for (int i = 0; i < 3; ++i) h[i] = lanes8_twice(a->half[i]);
 	for (int group = 0; group < 2; ++group) {
-		Lanes8 c[3][3], between[3], d[3], k[3];
+		Lanes8 c[3][3], m[3][3], between[3], d[3], k[3];
 		for (int i = 0; i < 3; ++i) {
 			between[i] = lanes8_sub(lanes8_turn(at[i], group), lanes8_twice(a->off[i]));
 			k[i] = lanes8_turn(lanes8_twice(b->half[i]), group);
@@ -162,9 +170,14 @@ INLINE unsigned step_obbs(Step *s, const WideQuery *q) {
 			for (int i = 0; i < 3; ++i) c[i][j] = dot(axis[i], other);
 		}
 		for (int i = 0; i < 3; ++i) d[i] = dot(axis[i], between);
-		Lanes8 gap = obb_gap(c, d, h, k);
-		lanes8_store(s->gap + 8 * group, gap);
-		apart |= mask8_bits(lanes8_above(gap, lanes8_one(s->margin))) << (8 * group);
+		Lanes8 gap = obb_face_gap(c, m, d, h, k);
+		unsigned parted = mask8_bits(lanes8_above(gap, margin));
+		if ((s->lanes >> (8 * group) & 255 & ~parted) != 0) {
+			gap = obb_edge_gap(gap, c, m, d, h, k);
+			parted = mask8_bits(lanes8_above(gap, margin));
+			lanes8_store(s->gap + 8 * group, gap);
+		}
+		apart |= parted << (8 * group);
 	}
 	return s->lanes & ~apart;
 }
