@@ -89,11 +89,11 @@ INLINE unsigned step_boxes(Step *s, const WideQuery *q) {
 		of_b[i] = dot(k, abs_r + 3 * i);
 	}
 	for (int group = 0; group < 2; ++group) {
-		Lanes8 d[3], gap;
+		Lanes8 d[3], gap = lanes8_one(-INFINITY);
 		for (int i = 0; i < 3; ++i) {
 			d[i] = lanes8_sub(lanes8_turn(at[i], group), lanes8_twice(a->off[i]));
 			Lanes8 reach = lanes8_add(h[i], lanes8_turn(of_b[i], group));
-			gap = i == 0 ? lanes8_sub(lanes8_abs(d[i]), reach) : gap_with(gap, d[i], reach);
+			gap = gap_with(gap, d[i], reach);
 		}
 		for (int j = 0; j < 3; ++j) {
 			const Lanes8 column[3] = { r[j], r[3 + j], r[6 + j] };
@@ -121,11 +121,11 @@ INLINE void obb_turned(Lanes8 out[3][3], const WideQuery *q, const WideObbNode *
 // middle to b's along a's axes.
 INLINE Lanes8 obb_face_gap(Lanes8 c[3][3], Lanes8 m[3][3], const Lanes8 d[3], const Lanes8 h[3],
                            const Lanes8 k[3]) {
-	Lanes8 gap;
+	Lanes8 gap = lanes8_one(-INFINITY);
 	for (int i = 0; i < 3; ++i) {
 		for (int j = 0; j < 3; ++j) m[i][j] = lanes8_abs(c[i][j]);
 		Lanes8 reach = lanes8_add(h[i], dot(k, m[i]));
-		gap = i == 0 ? lanes8_sub(lanes8_abs(d[i]), reach) : gap_with(gap, d[i], reach);
+		gap = gap_with(gap, d[i], reach);
 	}
 	for (int j = 0; j < 3; ++j) {
 		const Lanes8 column[3] = { c[0][j], c[1][j], c[2][j] }, size[3] = { m[0][j], m[1][j], m[2][j] };
@@ -519,7 +519,7 @@ INLINE WideEnd leaves_all(WideQuery *q, bool counted) {
 
 // One pair of the level: what it leaves behind goes to next and leaves.
 INLINE void level_step(WideQuery *q, WidePair pair, WideVolume volume, bool counted) {
-	Step step;
+	Step step = { 0 };
 	Found found = step_sort(&step, step_test(&step, q, pair, volume, counted));
 	q->next.count = push_lanes(q->next.data, q->next.count, &step, found.nodes);
 	q->leaves.count = push_lanes(q->leaves.data, q->leaves.count, &step, found.leaves);
@@ -568,7 +568,7 @@ INLINE bool is_done(const WideQuery *q, WidePair pair) {
 }
 
 INLINE void stack_step(WideQuery *q, WidePair pair, WideVolume volume, bool counted) {
-	Step step;
+	Step step = { 0 };
 	if (is_done(q, pair)) return;
 	Found found = step_sort(&step, step_test(&step, q, pair, volume, counted));
 	int64_t leaves = q->leaves.count, count = q->level.count;

@@ -103,7 +103,10 @@ static inline float area_between(Lanes4 low, Lanes4 high) {
 	lanes4_store(lo, low), lanes4_store(hi, high);
 	return area_of(lo, hi);
 }
-static inline float cost_of(float area, int32_t count) { return area * (float)((count + WIDE - 1) / WIDE); }
+static inline float cost_of(float area, int32_t count) {
+	int32_t leaves = (count + WIDE - 1) / WIDE;
+	return area * (float)leaves;
+}
 
 // Bins
 // ------------------------------------------------------------------------------------------------------
@@ -155,7 +158,7 @@ typedef struct Plane {
 } Plane;
 
 static void plane_look(Plane *best, const Bin *bins, int32_t count, int axis) {
-	float right[WIDE_BINS_MAX];
+	float right[WIDE_BINS_MAX] = { 0 };
 	Lanes4 lo = lanes4_one(FLT_MAX), hi = lanes4_one(-FLT_MAX);
 	int32_t n = 0;
 	for (int32_t i = count - 1; i > 0; --i) {
