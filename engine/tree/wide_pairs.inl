@@ -148,7 +148,8 @@ INLINE Lanes8 obb_edge_gap(Lanes8 gap, Lanes8 c[3][3], Lanes8 m[3][3], const Lan
 	return gap;
 }
 
-INLINE unsigned step_obbs(Step *s, const WideQuery *q) {
+// edges: the products of axes are worth their time.
+INLINE unsigned step_obbs(Step *s, const WideQuery *q, bool edges) {
 	const WideObbNode *a = (const WideObbNode *)(const void *)s->a,
 	                  *b = (const WideObbNode *)(const void *)s->b;
 	Lanes8 at[3], of_b[3][3], axis[3][3], h[3], margin = lanes8_one(s->margin);
@@ -172,11 +173,11 @@ INLINE unsigned step_obbs(Step *s, const WideQuery *q) {
 		for (int i = 0; i < 3; ++i) d[i] = dot(axis[i], between);
 		Lanes8 gap = obb_face_gap(c, m, d, h, k);
 		unsigned parted = mask8_bits(lanes8_above(gap, margin));
-		if ((s->lanes >> (8 * group) & 255 & ~parted) != 0) {
+		if (edges && (s->lanes >> (8 * group) & 255 & ~parted) != 0) {
 			gap = obb_edge_gap(gap, c, m, d, h, k);
 			parted = mask8_bits(lanes8_above(gap, margin));
-			lanes8_store(s->gap + 8 * group, gap);
 		}
+		lanes8_store(s->gap + 8 * group, gap);
 		apart |= parted << (8 * group);
 	}
 	return s->lanes & ~apart;
@@ -205,7 +206,7 @@ INLINE unsigned full_bits(const WideHead *head) {
 #endif
 
 // Which lanes meet.
-INLINE unsigned step_test(Step *s, WideQuery *q, WidePair pair, WideVolume volume, bool counted) {
+INLINE unsigned step_test(Step *s, WideQuery *q, WidePair pair, WideVolume volume, bool edges, bool counted) {
 	size_t size = wide_node_size(volume);
 	s->a = (const WideHead *)(const void *)((const char *)q->a->nodes + (size_t)wide_place(pair.a) * size);
 	s->b = (const WideHead *)(const void *)((const char *)q->b->nodes + (size_t)wide_place(pair.b) * size);
@@ -213,7 +214,7 @@ INLINE unsigned step_test(Step *s, WideQuery *q, WidePair pair, WideVolume volum
 	s->lanes = lanes_of(pair.a & full_bits(s->a), pair.b & full_bits(s->b));
 	if (counted) q->nb += __builtin_popcount(s->lanes);
 	step_begin(s, q);
-	return volume == WIDE_OBB ? step_obbs(s, q) : step_boxes(s, q);
+	return volume == WIDE_OBB ? step_obbs(s, q, edges) : step_boxes(s, q);
 }
 
 // What meets: pairs of nodes, pairs of leaves, and a node with those leaves of the other that it meets.
@@ -520,7 +521,7 @@ INLINE WideEnd leaves_all(WideQuery *q, bool counted) {
 // One pair of the level: what it leaves behind goes to next and leaves.
 INLINE void level_step(WideQuery *q, WidePair pair, WideVolume volume, bool counted) {
 	Step step = { 0 };
-	Found found = step_sort(&step, step_test(&step, q, pair, volume, counted));
+	Found found = step_sort(&step, step_test(&step, q, pair, volume, true, counted));
 	q->next.count = push_lanes(q->next.data, q->next.count, &step, found.nodes);
 	q->leaves.count = push_lanes(q->leaves.data, q->leaves.count, &step, found.leaves);
 	if (found.mixed != 0) q->next.count = push_mixed(q->next.data, q->next.count, &step, found.mixed);
@@ -567,10 +568,13 @@ INLINE bool is_done(const WideQuery *q, WidePair pair) {
 	return (a >= q->done_a) & (a < q->done_a_end) & (b >= q->done_b) & (b < q->done_b_end);
 }
 
+// Steps in which a hit is likely: pairs one at a time, and by fewer axes.
+enum { BATCH = 4, NARROW = 12 };
+
 INLINE void stack_step(WideQuery *q, WidePair pair, WideVolume volume, bool counted) {
 	Step step = { 0 };
 	if (is_done(q, pair)) return;
-	Found found = step_sort(&step, step_test(&step, q, pair, volume, counted));
+	Found found = step_sort(&step, step_test(&step, q, pair, volume, q->visits >= NARROW, counted));
 	int64_t leaves = q->leaves.count, count = q->level.count;
 	if (found.mixed != 0) q->level.count = push_mixed(q->level.data, q->level.count, &step, found.mixed);
 	count = q->level.count;
@@ -592,8 +596,6 @@ INLINE bool leaves_first(WideQuery *q, bool counted) {
 	q->leaves.count = 0;
 	return false;
 }
-
-enum { BATCH = 4, NARROW = 12 };
 
 // Depth first, one pair at a time to begin with, then two, then four: a hit is likely to be near the first
 // ones.
