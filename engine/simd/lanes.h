@@ -21,7 +21,12 @@
 #define LANES_SSE 0
 #endif
 
+// Tests with sanitizers would take minutes to compile all of the plain kernels as one function.
+#ifdef LANES_PLAIN
+#define LANES_INLINE static __attribute__((noinline, unused))
+#else
 #define LANES_INLINE static inline __attribute__((always_inline))
+#endif
 
 // Four
 // ------------------------------------------------------------------------------------------------------
