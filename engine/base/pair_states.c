@@ -56,12 +56,13 @@ void pair_states_forget(PairStates *s) {
 
 size_t pair_states_bytes(const PairStates *s) {
 	size_t bytes = slots_size(s->slot_count) + (size_t)s->capacity * s->class_.size;
-	for (int64_t i = 0; i < s->count; ++i) bytes += s->class_.bytes(pair_states_at(s, i));
+	for (int64_t i = 0; s->class_.bytes != NULL && i < s->count; ++i)
+		bytes += s->class_.bytes(pair_states_at(s, i));
 	return bytes;
 }
 
 void pair_states_free(PairStates *s) {
-	for (int64_t i = 0; i < s->count; ++i) s->class_.free(pair_states_at(s, i));
+	for (int64_t i = 0; s->class_.free != NULL && i < s->count; ++i) s->class_.free(pair_states_at(s, i));
 	mem_free(s->slots, slots_size(s->slot_count));
 	mem_free(s->data, (size_t)s->capacity * s->class_.size);
 	*s = (PairStates){ 0 };

@@ -13,9 +13,9 @@ typedef struct StateKey {
 // zero.
 typedef struct StateClass {
 	size_t size;
-	void (*forget)(void *state); // called when a pass begins
-	void (*free)(void *state);
-	size_t (*bytes)(const void *state); // that the state owns, without the state itself
+	void (*forget)(void *state);        // called when a pass begins
+	void (*free)(void *state);          // NULL: the state owns nothing
+	size_t (*bytes)(const void *state); // that the state owns, without the state itself; NULL: nothing
 } StateClass;
 
 typedef struct PairStates {

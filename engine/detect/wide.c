@@ -1,0 +1,171 @@
+// Wide trees: four children a node, sixteen pairs of boxes or triangles a step (tree/wide_pairs.h). A tree is
+// built once for each mesh and stays in its own frame: the pose is in the tests. The boxes of a body that
+// deforms are refitted in each step in which the body changes. Under `first` the query of a pair begins near
+// the pair's last hit.
+#include "base/error.h"
+#include "base/mem.h"
+#include "detect/pair_class.h"
+#include "tree/wide_pairs.h"
+
+typedef struct WideParams {
+	int32_t volume, bins, up;
+} WideParams;
+
+typedef struct Wide {
+	PairContext *context;
+	WideParams params;
+	WideTree *trees; // one for each slot of the body meshes
+	WideQuery query;
+} Wide;
+
+// The state of a pair, kept under `first`.
+typedef struct WideState {
+	StateKey pair;
+	WideHint hint;
+} WideState;
+
+enum { HINTS_MAX = 1 << 20 }; // pairs beyond begin at their roots
+
+static void state_forget(void *state) { ((WideState *)state)->hint.known = false; }
+
+static size_t trees_size(const Wide *wide) {
+	return mem_array_size(wide->context->body_meshes.slot_count, sizeof(WideTree));
+}
+
+static void wide_destroy(void *self) {
+	Wide *wide = self;
+	if (wide == NULL) return;
+	for (int32_t i = 0; wide->trees != NULL && i < wide->context->body_meshes.slot_count; ++i)
+		wide_tree_free(&wide->trees[i]);
+	mem_free(wide->trees, trees_size(wide));
+	wide_query_free(&wide->query);
+	mem_free(wide, sizeof *wide);
+}
+
+static int32_t wide_create(void **out, PairContext *context, const void *params) {
+	Wide *wide = *out = mem_alloc_zero(sizeof *wide);
+	if (wide == NULL) return HN_ERR_NO_MEMORY;
+	wide->context = context;
+	wide->params = *(const WideParams *)params;
+	wide->trees = mem_alloc_zero(trees_size(wide));
+	return wide->trees != NULL ? HN_OK : HN_ERR_NO_MEMORY;
+}
+
+static WideTree *wide_tree(const Wide *wide, int32_t body) {
+	return &wide->trees[body_meshes_slot(&wide->context->body_meshes, body)];
+}
+
+static WideMesh wide_mesh(const Wide *wide, int32_t body) {
+	HnSceneMesh mesh = body_meshes_mesh(&wide->context->body_meshes, body);
+	return (WideMesh){ mesh.xyz, mesh.triangles, mesh.vertex_count, mesh.triangle_count };
+}
+
+static int32_t wide_prepare(void *self, int32_t body) {
+	Wide *wide = self;
+	const HnScene *scene = wide->context->scene;
+	WideTree *tree = wide_tree(wide, body);
+	if (tree->scale > 0) return HN_OK; // another body of the slot made it
+	WideMesh mesh = wide_mesh(wide, body);
+	WideDef def = { (WideVolume)wide->params.volume, ldexp(1, scene->scale_exponent), wide->params.bins,
+		            scene_deforms(scene, body) };
+	return wide_tree_build(tree, &def, &mesh);
+}
+
+static void wide_rest(void *self, int32_t body) {
+	WideMesh mesh = wide_mesh(self, body);
+	wide_tree_refit(wide_tree(self, body), &mesh);
+}
+
+static int32_t wide_follow(void *self, int32_t body, Counts *counts) {
+	const Wide *wide = self;
+	WideTree *tree = wide_tree(wide, body);
+	WideMesh mesh = wide_mesh(wide, body);
+	if (wide->context->body_meshes.bodies[body].changed_count == 0) return HN_OK;
+	wide_tree_refit(tree, &mesh);
+	if (counts == NULL) return HN_OK;
+	counts->nu += tree->node_count;
+	counts->vertices_projected += mesh.vertex_count;
+	return HN_OK;
+}
+
+// NULL: the pair has no hint. The first HINTS_MAX pairs of a pass have one, the same in every pass.
+static int32_t hint_of(Wide *wide, const BodyPair *pair, WideHint **out) {
+	PairStates *states = &wide->context->states;
+	*out = NULL;
+	if (wide->params.up == 0) return HN_OK;
+	int32_t at = pair_states_find(states, pair->a, pair->b);
+	if (at < 0 && states->count >= HINTS_MAX) return HN_OK;
+	if (at < 0) at = pair_states_make(states, pair->a, pair->b);
+	if (at < 0) return at;
+	*out = &((WideState *)pair_states_at(states, at))->hint;
+	return HN_OK;
+}
+
+static int32_t wide_first(Wide *wide, const BodyPair *pair, bool counted) {
+	WideHint *hint;
+	int32_t status = hint_of(wide, pair, &hint);
+	return status == HN_OK ? wide_query_first(&wide->query, hint, wide->params.up, counted) : status;
+}
+
+static int32_t wide_decide(Wide *wide, const BodyPair *pair, HnContactBuffer *out, bool counted) {
+	WideQuery *query = &wide->query;
+	query->a = wide_tree(wide, pair->a), query->b = wide_tree(wide, pair->b);
+	query->mesh_a = wide_mesh(wide, pair->a), query->mesh_b = wide_mesh(wide, pair->b);
+	query->pose = scene_relative(wide->context->scene, pair->a, pair->b, pair->step);
+	wide_query_place(query);
+	int32_t status = wide->context->first ? wide_first(wide, pair, counted) : wide_query_all(query, counted);
+	for (int64_t i = 0; i < query->hits.count && status == HN_OK; ++i) {
+		WideHit hit = query->hits.data[i];
+		if (!contact_buffer_add(out, (HnContact){ pair->a, hit.a, pair->b, hit.b })) return HN_ERR_NO_MEMORY;
+	}
+	return status;
+}
+
+static int32_t wide_timed(void *self, const BodyPair *pair, HnContactBuffer *out) {
+	return wide_decide(self, pair, out, false);
+}
+
+static int32_t wide_counted(void *self, const BodyPair *pair, HnContactBuffer *out, Counts *counts) {
+	Wide *wide = self;
+	int32_t status = wide_decide(wide, pair, out, true);
+	if (status == HN_OK) counts->nb += wide->query.nb, counts->np += wide->query.np;
+	return status;
+}
+
+static size_t wide_bytes(const void *self) {
+	const Wide *wide = self;
+	size_t bytes = 0;
+	for (int32_t i = 0; i < wide->context->body_meshes.slot_count; ++i)
+		bytes += wide_tree_bytes(&wide->trees[i]);
+	return bytes;
+}
+
+static const PairClass s_pairs = {
+	.create = wide_create,
+	.destroy = wide_destroy,
+	.prepare = wide_prepare,
+	.rest = wide_rest,
+	.follow = wide_follow,
+	.timed = wide_timed,
+	.counted = wide_counted,
+	.bytes = wide_bytes,
+	.state = { .size = sizeof(WideState), .forget = state_forget },
+};
+
+static const Param s_params[] = {
+	{ "volume", PARAM_CHOICE, offsetof(WideParams, volume), WIDE_OBB, 0, 1, wide_volume_name,
+	  "boxes that are oriented, or along the axes of the mesh" },
+	{ "bins", PARAM_INT, offsetof(WideParams, bins), 16, 2, WIDE_BINS_MAX, NULL,
+	  "bins of the surface area heuristic along each axis" },
+	{ "up", PARAM_INT, offsetof(WideParams, up), 1, 0, 64, NULL,
+	  "query first: levels above the nodes of the last hit at which a pair is looked at first; 0: none is" },
+};
+
+extern const HnDetectClass detect_wide;
+const HnDetectClass detect_wide = {
+	.name = "wide",
+	.about = "trees of four children a node, 16 pairs of boxes or triangles at a time",
+	.source = "this engine",
+	.params = { s_params, sizeof s_params / sizeof s_params[0], sizeof(WideParams) },
+	.pairs = &s_pairs,
+};

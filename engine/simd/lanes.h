@@ -1,0 +1,172 @@
+// Eight floats at a time, and four: AVX where the file is compiled for it, else two of SSE, else plain C. The
+// same IEEE operations in the same order per lane from each; min and max are a < b ? a : b and a > b ? a : b,
+// zeros and NaN included. Comparisons with NaN are false.
+#pragma once
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+// LANES_PLAIN: plain C whatever the machine has, for tests.
+#if defined(__AVX2__) && !defined(LANES_PLAIN)
+#include <immintrin.h>
+#define LANES_AVX 1
+#define LANES_SSE 1
+#elif defined(__SSE2__) && !defined(LANES_PLAIN)
+#include <emmintrin.h>
+#define LANES_AVX 0
+#define LANES_SSE 1
+#else
+#define LANES_AVX 0
+#define LANES_SSE 0
+#endif
+
+// Tests with sanitizers would take minutes to compile all of the plain kernels as one function.
+#ifdef LANES_PLAIN
+#define LANES_INLINE static __attribute__((noinline, unused))
+#else
+#define LANES_INLINE static inline __attribute__((always_inline))
+#endif
+
+// Four
+// ------------------------------------------------------------------------------------------------------
+
+#if LANES_SSE
+typedef __m128 Lanes4;
+LANES_INLINE Lanes4 lanes4_load(const float *p) { return _mm_loadu_ps(p); }
+LANES_INLINE void lanes4_store(float *p, Lanes4 a) { _mm_storeu_ps(p, a); }
+LANES_INLINE Lanes4 lanes4_one(float x) { return _mm_set1_ps(x); }
+LANES_INLINE Lanes4 lanes4_add(Lanes4 a, Lanes4 b) { return _mm_add_ps(a, b); }
+LANES_INLINE Lanes4 lanes4_sub(Lanes4 a, Lanes4 b) { return _mm_sub_ps(a, b); }
+LANES_INLINE Lanes4 lanes4_mul(Lanes4 a, Lanes4 b) { return _mm_mul_ps(a, b); }
+LANES_INLINE Lanes4 lanes4_min(Lanes4 a, Lanes4 b) { return _mm_min_ps(a, b); }
+LANES_INLINE Lanes4 lanes4_max(Lanes4 a, Lanes4 b) { return _mm_max_ps(a, b); }
+LANES_INLINE void lanes4_truncate(int32_t out[4], Lanes4 a) {
+	_mm_storeu_si128((__m128i *)(void *)out, _mm_cvttps_epi32(a));
+}
+#else
+typedef struct Lanes4 {
+	float v[4];
+} Lanes4;
+#define LANES4_EACH(expression)                                                                              \
+	Lanes4 out;                                                                                              \
+	for (int i = 0; i < 4; ++i) out.v[i] = (expression);                                                     \
+	return out
+LANES_INLINE Lanes4 lanes4_load(const float *p) { LANES4_EACH(p[i]); }
+LANES_INLINE void lanes4_store(float *p, Lanes4 a) { memcpy(p, a.v, sizeof a.v); }
+LANES_INLINE Lanes4 lanes4_one(float x) { LANES4_EACH(x); }
+LANES_INLINE Lanes4 lanes4_add(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] + b.v[i]); }
+LANES_INLINE Lanes4 lanes4_sub(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] - b.v[i]); }
+LANES_INLINE Lanes4 lanes4_mul(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] * b.v[i]); }
+LANES_INLINE Lanes4 lanes4_min(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] < b.v[i] ? a.v[i] : b.v[i]); }
+LANES_INLINE Lanes4 lanes4_max(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] > b.v[i] ? a.v[i] : b.v[i]); }
+// Towards zero; below 2^31 in magnitude.
+LANES_INLINE void lanes4_truncate(int32_t out[4], Lanes4 a) {
+	for (int i = 0; i < 4; ++i) out[i] = (int32_t)a.v[i];
+}
+#undef LANES4_EACH
+#endif
+
+// Eight
+// -----------------------------------------------------------------------------------------------------
+
+// A Mask8 says yes or no of each lane.
+#if LANES_AVX
+typedef __m256 Lanes8;
+typedef __m256 Mask8;
+#define LANES8_DO(name, a, b) _mm256_##name(a, b)
+LANES_INLINE Lanes8 lanes8_load(const float *p) { return _mm256_loadu_ps(p); }
+LANES_INLINE void lanes8_store(float *p, Lanes8 a) { _mm256_storeu_ps(p, a); }
+LANES_INLINE Lanes8 lanes8_one(float x) { return _mm256_set1_ps(x); }
+// Four floats, twice.
+LANES_INLINE Lanes8 lanes8_twice(const float *p) {
+	return _mm256_broadcast_ps((const __m128 *)(const void *)p);
+}
+// Four here, four there.
+LANES_INLINE Lanes8 lanes8_pair(const float *p, const float *q) {
+	return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(q), 1);
+}
+LANES_INLINE Lanes8 lanes8_halves(float p, float q) {
+	return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_set1_ps(p)), _mm_set1_ps(q), 1);
+}
+LANES_INLINE Lanes8 lanes8_abs(Lanes8 a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a); }
+LANES_INLINE Mask8 lanes8_above(Lanes8 a, Lanes8 b) { return _mm256_cmp_ps(a, b, _CMP_GT_OQ); }
+LANES_INLINE unsigned mask8_bits(Mask8 a) { return (unsigned)_mm256_movemask_ps(a); }
+// Of what lanes8_twice loaded: the first half turned by 2 * group lanes, the second by one more.
+LANES_INLINE Lanes8 lanes8_turn(Lanes8 a, int group) {
+	return group == 0 ? _mm256_permutevar_ps(a, _mm256_setr_epi32(0, 1, 2, 3, 1, 2, 3, 0))
+	                  : _mm256_permutevar_ps(a, _mm256_setr_epi32(2, 3, 0, 1, 3, 0, 1, 2));
+}
+#elif LANES_SSE
+typedef struct Lanes8 {
+	__m128 lo, hi;
+} Lanes8;
+typedef Lanes8 Mask8;
+#define LANES8_DO(name, a, b)                                                                                \
+	(Lanes8) { _mm_##name((a).lo, (b).lo), _mm_##name((a).hi, (b).hi) }
+LANES_INLINE Lanes8 lanes8_load(const float *p) { return (Lanes8){ _mm_loadu_ps(p), _mm_loadu_ps(p + 4) }; }
+LANES_INLINE void lanes8_store(float *p, Lanes8 a) { _mm_storeu_ps(p, a.lo), _mm_storeu_ps(p + 4, a.hi); }
+LANES_INLINE Lanes8 lanes8_one(float x) { return (Lanes8){ _mm_set1_ps(x), _mm_set1_ps(x) }; }
+LANES_INLINE Lanes8 lanes8_twice(const float *p) { return (Lanes8){ _mm_loadu_ps(p), _mm_loadu_ps(p) }; }
+LANES_INLINE Lanes8 lanes8_pair(const float *p, const float *q) {
+	return (Lanes8){ _mm_loadu_ps(p), _mm_loadu_ps(q) };
+}
+LANES_INLINE Lanes8 lanes8_halves(float p, float q) { return (Lanes8){ _mm_set1_ps(p), _mm_set1_ps(q) }; }
+LANES_INLINE Lanes8 lanes8_abs(Lanes8 a) {
+	__m128 sign = _mm_set1_ps(-0.0f);
+	return (Lanes8){ _mm_andnot_ps(sign, a.lo), _mm_andnot_ps(sign, a.hi) };
+}
+LANES_INLINE Mask8 lanes8_above(Lanes8 a, Lanes8 b) { return LANES8_DO(cmpgt_ps, a, b); }
+LANES_INLINE unsigned mask8_bits(Mask8 a) {
+	return (unsigned)_mm_movemask_ps(a.lo) | (unsigned)_mm_movemask_ps(a.hi) << 4;
+}
+LANES_INLINE Lanes8 lanes8_turn(Lanes8 a, int group) {
+	if (group == 0) return (Lanes8){ a.lo, _mm_shuffle_ps(a.lo, a.lo, _MM_SHUFFLE(0, 3, 2, 1)) };
+	return (Lanes8){ _mm_shuffle_ps(a.lo, a.lo, _MM_SHUFFLE(1, 0, 3, 2)),
+		             _mm_shuffle_ps(a.lo, a.lo, _MM_SHUFFLE(2, 1, 0, 3)) };
+}
+#else
+typedef struct Lanes8 {
+	float v[8];
+} Lanes8;
+typedef unsigned Mask8; // bits
+#define LANES8_EACH(expression)                                                                              \
+	Lanes8 out;                                                                                              \
+	for (int i = 0; i < 8; ++i) out.v[i] = (expression);                                                     \
+	return out
+LANES_INLINE Lanes8 lanes8_load(const float *p) { LANES8_EACH(p[i]); }
+LANES_INLINE void lanes8_store(float *p, Lanes8 a) { memcpy(p, a.v, sizeof a.v); }
+LANES_INLINE Lanes8 lanes8_one(float x) { LANES8_EACH(x); }
+LANES_INLINE Lanes8 lanes8_twice(const float *p) { LANES8_EACH(p[i & 3]); }
+LANES_INLINE Lanes8 lanes8_pair(const float *p, const float *q) { LANES8_EACH(i < 4 ? p[i] : q[i - 4]); }
+LANES_INLINE Lanes8 lanes8_halves(float p, float q) { LANES8_EACH(i < 4 ? p : q); }
+LANES_INLINE Lanes8 lanes8_abs(Lanes8 a) { LANES8_EACH(fabsf(a.v[i])); }
+LANES_INLINE Lanes8 lanes8_add(Lanes8 a, Lanes8 b) { LANES8_EACH(a.v[i] + b.v[i]); }
+LANES_INLINE Lanes8 lanes8_sub(Lanes8 a, Lanes8 b) { LANES8_EACH(a.v[i] - b.v[i]); }
+LANES_INLINE Lanes8 lanes8_mul(Lanes8 a, Lanes8 b) { LANES8_EACH(a.v[i] * b.v[i]); }
+LANES_INLINE Lanes8 lanes8_min(Lanes8 a, Lanes8 b) { LANES8_EACH(a.v[i] < b.v[i] ? a.v[i] : b.v[i]); }
+LANES_INLINE Lanes8 lanes8_max(Lanes8 a, Lanes8 b) { LANES8_EACH(a.v[i] > b.v[i] ? a.v[i] : b.v[i]); }
+LANES_INLINE Mask8 lanes8_above(Lanes8 a, Lanes8 b) {
+	unsigned bits = 0;
+	for (int i = 0; i < 8; ++i) bits |= (unsigned)(a.v[i] > b.v[i]) << i;
+	return bits;
+}
+LANES_INLINE unsigned mask8_bits(Mask8 a) { return a; }
+LANES_INLINE Mask8 mask8_and(Mask8 a, Mask8 b) { return a & b; }
+LANES_INLINE Mask8 mask8_or(Mask8 a, Mask8 b) { return a | b; }
+LANES_INLINE Lanes8 lanes8_turn(Lanes8 a, int group) {
+	LANES8_EACH(a.v[(i + (i < 4 ? 2 * group : 2 * group + 1)) & 3]);
+}
+#undef LANES8_EACH
+#endif
+
+#if LANES_SSE
+LANES_INLINE Lanes8 lanes8_add(Lanes8 a, Lanes8 b) { return LANES8_DO(add_ps, a, b); }
+LANES_INLINE Lanes8 lanes8_sub(Lanes8 a, Lanes8 b) { return LANES8_DO(sub_ps, a, b); }
+LANES_INLINE Lanes8 lanes8_mul(Lanes8 a, Lanes8 b) { return LANES8_DO(mul_ps, a, b); }
+LANES_INLINE Lanes8 lanes8_min(Lanes8 a, Lanes8 b) { return LANES8_DO(min_ps, a, b); }
+LANES_INLINE Lanes8 lanes8_max(Lanes8 a, Lanes8 b) { return LANES8_DO(max_ps, a, b); }
+LANES_INLINE Mask8 mask8_and(Mask8 a, Mask8 b) { return LANES8_DO(and_ps, a, b); }
+LANES_INLINE Mask8 mask8_or(Mask8 a, Mask8 b) { return LANES8_DO(or_ps, a, b); }
+#undef LANES8_DO
+#endif

@@ -1,0 +1,331 @@
+// Binned SAH: a node's triangles fall by the middles of their boxes into equal bins along each axis, and the
+// plane between two bins is taken that has the least A_l b_l + A_r b_r, A being the surface of the box of a
+// side and b the leaves that its triangles fill, ceil(n / 4). Of a node's parts the one with the largest
+// surface is split until there are four. Floats to the nearest will do: what is made here says which
+// triangles are together, and nothing about where they are. This work is based on: I. Wald. On fast
+// Construction of SAH-based Bounding Volume Hierarchies. 2007; H. Dammertz, J. Hanika, A. Keller. Shallow
+// Bounding Volume Hierarchies for Fast SIMD Ray Tracing of Incoherent Rays. 2008
+#include "tree/wide_topo.h"
+
+#include <float.h>
+
+#include "base/error.h"
+#include "simd/lanes.h"
+
+enum {
+	TRIANGLES_MAX = 1 << 28,
+	ID_BITS = 0x40000000, // makes the bits of a number a float that is neither tiny nor NaN
+	DEEP = 96,            // splits of a range above this one; from here on ranges are halved as they lie
+};
+
+// The box of a triangle; hi[3] holds its number.
+typedef struct Prim {
+	float lo[4], hi[4];
+} Prim;
+
+// Triangles begin .. end-1, their box, and that of the sums lo + hi of theirs.
+typedef struct Range {
+	int32_t begin, end, depth;
+	float lo[4], hi[4], sum_lo[4], sum_hi[4];
+} Range;
+
+typedef struct Bin {
+	Lanes4 lo, hi;
+	int32_t count;
+} Bin;
+
+typedef struct Task {
+	Range range;
+	int32_t parent, slot; // -1: the root
+} Task;
+
+typedef struct Builder {
+	WideTopo *topo;
+	Prim *prims;
+	int32_t bins;
+	ARRAY(Task) tasks;
+} Builder;
+
+static int32_t prim_id(const Prim *prim) {
+	int32_t bits;
+	memcpy(&bits, &prim->hi[3], sizeof bits);
+	return bits & ~ID_BITS;
+}
+
+static void prim_set(Prim *out, const WideMesh *mesh, int32_t id, double scale, const double origin[3]) {
+	const int32_t *t = mesh->triangles + 3 * (int64_t)id;
+	const double *p = mesh->xyz + 3 * (int64_t)t[0], *q = mesh->xyz + 3 * (int64_t)t[1],
+	             *r = mesh->xyz + 3 * (int64_t)t[2];
+	for (int k = 0; k < 3; ++k) {
+		out->lo[k] = (float)(lesser(lesser(p[k], q[k]), r[k]) * scale - origin[k]);
+		out->hi[k] = (float)(greater(greater(p[k], q[k]), r[k]) * scale - origin[k]);
+	}
+	int32_t bits = id | ID_BITS;
+	out->lo[3] = 0;
+	memcpy(&out->hi[3], &bits, sizeof bits);
+}
+
+typedef struct Bounds {
+	Lanes4 lo, hi, sum_lo, sum_hi;
+} Bounds;
+
+static inline void bounds_begin(Bounds *b) {
+	b->lo = b->sum_lo = lanes4_one(FLT_MAX);
+	b->hi = b->sum_hi = lanes4_one(-FLT_MAX);
+}
+static inline void bounds_add(Bounds *b, Lanes4 lo, Lanes4 hi) {
+	Lanes4 sum = lanes4_add(lo, hi);
+	b->lo = lanes4_min(b->lo, lo), b->hi = lanes4_max(b->hi, hi);
+	b->sum_lo = lanes4_min(b->sum_lo, sum), b->sum_hi = lanes4_max(b->sum_hi, sum);
+}
+static void range_set(Range *out, int32_t begin, int32_t end, int32_t depth, const Bounds *b) {
+	out->begin = begin, out->end = end, out->depth = depth;
+	lanes4_store(out->lo, b->lo), lanes4_store(out->hi, b->hi);
+	lanes4_store(out->sum_lo, b->sum_lo), lanes4_store(out->sum_hi, b->sum_hi);
+}
+
+static Range range_of(const Prim *prims, int32_t begin, int32_t end, int32_t depth) {
+	Bounds b;
+	Range out;
+	bounds_begin(&b);
+	for (int32_t i = begin; i < end; ++i) bounds_add(&b, lanes4_load(prims[i].lo), lanes4_load(prims[i].hi));
+	range_set(&out, begin, end, depth, &b);
+	return out;
+}
+
+// Half the surface.
+static inline float area_of(const float lo[4], const float hi[4]) {
+	float x = hi[0] - lo[0], y = hi[1] - lo[1], z = hi[2] - lo[2];
+	return x * y + y * z + z * x;
+}
+static inline float area_between(Lanes4 low, Lanes4 high) {
+	float lo[4], hi[4];
+	lanes4_store(lo, low), lanes4_store(hi, high);
+	return area_of(lo, hi);
+}
+static inline float cost_of(float area, int32_t count) {
+	int32_t leaves = (count + WIDE - 1) / WIDE;
+	return area * (float)leaves;
+}
+
+// Bins
+// ------------------------------------------------------------------------------------------------------
+
+// The bin of a triangle along each axis: (sum - origin) * factor, cut to a whole number.
+typedef struct Grid {
+	Lanes4 origin, factor, last;
+	int32_t bins;
+} Grid;
+
+static Grid grid_of(const Range *range, int32_t bins) {
+	float factor[4] = { 0 };
+	int32_t count = range->end - range->begin;
+	Grid grid = { .bins = count < bins ? count : bins };
+	for (int k = 0; k < 3; ++k) {
+		float extent = range->sum_hi[k] - range->sum_lo[k];
+		factor[k] = extent > 0x1p-100f ? (float)grid.bins / extent : 0;
+	}
+	grid.origin = lanes4_load(range->sum_lo);
+	grid.factor = lanes4_load(factor);
+	grid.last = lanes4_one((float)(grid.bins - 1));
+	return grid;
+}
+
+static inline void grid_bin(int32_t out[4], const Grid *grid, Lanes4 lo, Lanes4 hi) {
+	Lanes4 at = lanes4_mul(lanes4_sub(lanes4_add(lo, hi), grid->origin), grid->factor);
+	lanes4_truncate(out, lanes4_min(at, grid->last));
+}
+
+static void bins_fill(Bin bins[3][WIDE_BINS_MAX], const Grid *grid, const Prim *prims, const Range *range) {
+	for (int k = 0; k < 3; ++k)
+		for (int32_t i = 0; i < grid->bins; ++i)
+			bins[k][i] = (Bin){ lanes4_one(FLT_MAX), lanes4_one(-FLT_MAX), 0 };
+	for (int32_t i = range->begin; i < range->end; ++i) {
+		Lanes4 lo = lanes4_load(prims[i].lo), hi = lanes4_load(prims[i].hi);
+		int32_t at[4];
+		grid_bin(at, grid, lo, hi);
+		for (int k = 0; k < 3; ++k) {
+			Bin *bin = &bins[k][at[k]];
+			bin->lo = lanes4_min(bin->lo, lo), bin->hi = lanes4_max(bin->hi, hi);
+			bin->count += 1;
+		}
+	}
+}
+
+typedef struct Plane {
+	float cost;
+	int32_t axis, bin; // left of it: bins below
+} Plane;
+
+static void plane_look(Plane *best, const Bin *bins, int32_t count, int axis) {
+	float right[WIDE_BINS_MAX] = { 0 };
+	Lanes4 lo = lanes4_one(FLT_MAX), hi = lanes4_one(-FLT_MAX);
+	int32_t n = 0;
+	for (int32_t i = count - 1; i > 0; --i) {
+		lo = lanes4_min(lo, bins[i].lo), hi = lanes4_max(hi, bins[i].hi);
+		n += bins[i].count;
+		right[i] = n > 0 ? cost_of(area_between(lo, hi), n) : -1;
+	}
+	lo = lanes4_one(FLT_MAX), hi = lanes4_one(-FLT_MAX), n = 0;
+	for (int32_t i = 1; i < count; ++i) {
+		lo = lanes4_min(lo, bins[i - 1].lo), hi = lanes4_max(hi, bins[i - 1].hi);
+		n += bins[i - 1].count;
+		if (n == 0 || right[i] < 0) continue;
+		float cost = cost_of(area_between(lo, hi), n) + right[i];
+		if (best->axis < 0 || cost < best->cost) *best = (Plane){ cost, axis, i };
+	}
+}
+
+// Splits
+// ----------------------------------------------------------------------------------------------------
+
+static void halve(Range out[2], const Prim *prims, const Range *range) {
+	int32_t middle = range->begin + (range->end - range->begin) / 2;
+	out[0] = range_of(prims, range->begin, middle, range->depth + 1);
+	out[1] = range_of(prims, middle, range->end, range->depth + 1);
+}
+
+// Both sides keep neither order nor place, but the outcome is the same everywhere.
+static void part(Range out[2], Prim *prims, const Range *range, const Grid *grid, const Plane *plane) {
+	int32_t i = range->begin, j = range->end;
+	Bounds left, right;
+	bounds_begin(&left), bounds_begin(&right);
+	while (i < j) {
+		Lanes4 lo = lanes4_load(prims[i].lo), hi = lanes4_load(prims[i].hi);
+		int32_t at[4];
+		grid_bin(at, grid, lo, hi);
+		if (at[plane->axis] < plane->bin) {
+			bounds_add(&left, lo, hi);
+			i += 1;
+			continue;
+		}
+		bounds_add(&right, lo, hi);
+		Prim other = prims[--j];
+		prims[j] = prims[i];
+		prims[i] = other;
+	}
+	range_set(&out[0], range->begin, i, range->depth + 1, &left);
+	range_set(&out[1], i, range->end, range->depth + 1, &right);
+}
+
+static void split(Range out[2], Builder *builder, const Range *range) {
+	Bin bins[3][WIDE_BINS_MAX];
+	Plane best = { 0, -1, 0 };
+	Grid grid = grid_of(range, builder->bins);
+	if (range->depth < DEEP) {
+		bins_fill(bins, &grid, builder->prims, range);
+		for (int axis = 0; axis < 3; ++axis) plane_look(&best, bins[axis], grid.bins, axis);
+	}
+	if (best.axis < 0)
+		halve(out, builder->prims, range);
+	else
+		part(out, builder->prims, range, &grid, &best);
+}
+
+static int32_t largest(const Range *ranges, int32_t count) {
+	int32_t best = -1;
+	float most = -1;
+	for (int32_t i = 0; i < count; ++i) {
+		float area = area_of(ranges[i].lo, ranges[i].hi);
+		if (ranges[i].end - ranges[i].begin <= WIDE || area <= most) continue;
+		best = i;
+		most = area;
+	}
+	return best;
+}
+
+// The parts of a range in the order of its triangles; how many.
+static int32_t parts_of(Range out[WIDE], Builder *builder, const Range *range) {
+	int32_t count = 1;
+	out[0] = *range;
+	while (count < WIDE) {
+		int32_t at = largest(out, count);
+		if (at < 0) break;
+		Range two[2];
+		split(two, builder, &out[at]);
+		for (int32_t i = count; i > at + 1; --i) out[i] = out[i - 1];
+		out[at] = two[0], out[at + 1] = two[1];
+		count += 1;
+	}
+	return count;
+}
+
+// Nodes
+// -----------------------------------------------------------------------------------------------------
+
+static bool leaf_add(WideTopo *topo, WideTopoNode *node, int32_t slot, const Range *range) {
+	node->link[slot] = wide_link((int32_t)topo->leaves.count, WIDE_LEAF);
+	return ARRAY_PUSH(&topo->leaves, ((WideTopoLeaf){ range->begin, range->end - range->begin }));
+}
+
+// The last task becomes a node; those of its parts that are no leaves become tasks, so that the first one is
+// next.
+static bool task_do(Builder *builder) {
+	WideTopo *topo = builder->topo;
+	Task task = builder->tasks.data[--builder->tasks.count];
+	int32_t place = (int32_t)topo->nodes.count;
+	WideTopoNode node = { .parent = task.parent < 0 ? 0 : task.parent };
+	Range parts[WIDE];
+	int32_t count = parts_of(parts, builder, &task.range);
+	node.leaf_begin = (int32_t)topo->leaves.count;
+	for (int32_t i = 0; i < WIDE; ++i) node.link[i] = WIDE_EMPTY;
+	for (int32_t i = 0; i < count; ++i)
+		if (parts[i].end - parts[i].begin <= WIDE && !leaf_add(topo, &node, i, &parts[i])) return false;
+	for (int32_t i = count - 1; i >= 0; --i)
+		if (parts[i].end - parts[i].begin > WIDE &&
+		    !ARRAY_PUSH(&builder->tasks, ((Task){ parts[i], place, i })))
+			return false;
+	if (task.parent >= 0) topo->nodes.data[task.parent].link[task.slot] = wide_link(place, 0);
+	return ARRAY_PUSH(&topo->nodes, node);
+}
+
+// A node's leaves end where those of its last child do.
+static void leaves_end(WideTopo *topo) {
+	for (int64_t i = topo->nodes.count - 1; i >= 0; --i) {
+		WideTopoNode *node = &topo->nodes.data[i];
+		for (int32_t k = 0; k < WIDE; ++k) {
+			if (node->link[k] == WIDE_EMPTY) continue;
+			int32_t place = wide_place(node->link[k]);
+			int32_t end = node->link[k] & WIDE_LEAF ? place + 1 : topo->nodes.data[place].leaf_end;
+			if (end > node->leaf_end) node->leaf_end = end;
+		}
+	}
+}
+
+static int32_t topo_nodes(Builder *builder, const WideMesh *mesh, double scale, const double origin[3]) {
+	WideTopo *topo = builder->topo;
+	int32_t n = mesh->triangle_count;
+	for (int32_t i = 0; i < n; ++i) prim_set(&builder->prims[i], mesh, i, scale, origin);
+	Task root = { range_of(builder->prims, 0, n, 0), -1, 0 };
+	if (!ARRAY_PUSH(&builder->tasks, root)) return HN_ERR_NO_MEMORY;
+	while (builder->tasks.count > 0) {
+		if (!task_do(builder)) return HN_ERR_NO_MEMORY;
+		if (topo->leaves.count >= WIDE_PLACE_MAX || topo->nodes.count >= WIDE_PLACE_MAX)
+			return error_set(HN_ERR_BAD_INPUT, "a mesh of %d triangles is too large for wide trees", n);
+	}
+	for (int32_t i = 0; i < n; ++i) topo->order[i] = prim_id(&builder->prims[i]);
+	leaves_end(topo);
+	return HN_OK;
+}
+
+int32_t wide_topo_build(WideTopo *out, const WideDef *def, const WideMesh *mesh, const double origin[3]) {
+	*out = (WideTopo){ .triangle_count = mesh->triangle_count };
+	if (mesh->triangle_count > TRIANGLES_MAX)
+		return error_set(HN_ERR_BAD_INPUT, "a mesh of %d triangles is too large for wide trees",
+		                 mesh->triangle_count);
+	size_t size = mem_array_size(mesh->triangle_count, sizeof(Prim));
+	Builder builder = { .topo = out, .prims = mem_alloc(size), .bins = def->bins };
+	out->order = mem_alloc(mem_array_size(mesh->triangle_count, sizeof *out->order));
+	int32_t status = builder.prims == NULL || out->order == NULL ? HN_ERR_NO_MEMORY : HN_OK;
+	if (status == HN_OK && mesh->triangle_count > 0) status = topo_nodes(&builder, mesh, def->scale, origin);
+	mem_free(builder.prims, size);
+	ARRAY_FREE(&builder.tasks);
+	return status;
+}
+
+void wide_topo_free(WideTopo *topo) {
+	mem_free(topo->order, mem_array_size(topo->triangle_count, sizeof *topo->order));
+	ARRAY_FREE(&topo->nodes);
+	ARRAY_FREE(&topo->leaves);
+	*topo = (WideTopo){ 0 };
+}

@@ -1,0 +1,481 @@
+// Wide trees: right on every pair of models in every volume and instruction set; the same hits in the same
+// order and the same counts from each set, plain C among them; bodies that deform; scales and places far off;
+// and a search for triangles on which the error bounds of floats fail.
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/rng.h"
+#include "cheap.h"
+#include "exact/tri_tri.h"
+#include "pairs.h"
+#include "scene/motion.h"
+#include "tree/wide_fit.h"
+#include "wide_plain.h"
+
+Suite *wide_suite(void);
+
+#ifdef SANITIZED // an order slower
+enum { STEPS = 12, ATTACKS = 150, CLIMBS = 3, CLIMB_STEPS = 40 };
+#else
+enum { STEPS = 60, ATTACKS = 3000, CLIMBS = 20, CLIMB_STEPS = 200 };
+#endif
+
+// Models
+// ------------------------------------------------------------------------------------------------------
+
+static void pair_right(const PairScene *pair, const char *params, HnQuery query) {
+	Trial trial;
+	bool ok = trial_create(&trial, pair, "wide", params, query) && trial_run(&trial);
+	ck_assert_msg(ok, "%s, %s, wide %s: %s", pair->name, simd_name((int32_t)simd_set()), params, trial.what);
+	trial_free(&trial);
+}
+
+START_TEST(every_pair_of_models_is_right) {
+	static const char *const s_params[] = { "", "volume=aabb", "bins=2", "volume=aabb up=3", "up=0" };
+	PairScene pair;
+	pair_create(&pair, _i, STEPS);
+	for (int32_t set = 0; set < SIMD_SETS; ++set) {
+		if (simd_choose(simd_name(set)) != HN_OK) continue;
+		for (size_t p = 0; p < sizeof s_params / sizeof s_params[0]; ++p) {
+			pair_right(&pair, s_params[p], HN_QUERY_ALL);
+			pair_right(&pair, s_params[p], HN_QUERY_FIRST);
+		}
+	}
+	pair_free(&pair);
+}
+END_TEST
+
+// Kernels
+// -----------------------------------------------------------------------------------------------------
+
+static WideMesh wide_mesh_of(const HnSceneMesh *mesh) {
+	return (WideMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+}
+
+static void trees_build(WideTree trees[2], const HnScene *scene, WideVolume volume) {
+	WideDef def = { volume, ldexp(1, scene->scale_exponent), 16, false };
+	for (int32_t b = 0; b < 2; ++b) {
+		WideMesh mesh = wide_mesh_of(scene_mesh(scene, b));
+		ck_assert_int_eq(wide_tree_build(&trees[b], &def, &mesh), HN_OK);
+	}
+}
+
+static void query_set(WideQuery *q, const WideTree trees[2], const HnScene *scene, int32_t step) {
+	q->a = &trees[0], q->b = &trees[1];
+	q->mesh_a = wide_mesh_of(scene_mesh(scene, 0)), q->mesh_b = wide_mesh_of(scene_mesh(scene, 1));
+	q->pose = scene_relative(scene, 0, 1, step);
+	wide_query_place(q);
+}
+
+static void same_answers(const WideQuery *one, const WideQuery *other) {
+	ck_assert_int_eq(one->nb, other->nb);
+	ck_assert_int_eq(one->np, other->np);
+	ck_assert_int_eq(one->settled, other->settled);
+	ck_assert_int_eq(one->hits.count, other->hits.count);
+	if (one->hits.count > 0)
+		ck_assert_mem_eq(one->hits.data, other->hits.data, (size_t)one->hits.count * sizeof(WideHit));
+}
+
+START_TEST(kernels_agree_to_the_last_bit) {
+	const WideKernels *kernels[3] = { &wide_kernels_plain, &wide_kernels_baseline, &wide_kernels_baseline };
+	if (simd_available(SIMD_AVX2)) kernels[2] = wide_kernels(SIMD_AVX2);
+	PairScene pair;
+	int64_t met = 0;
+	pair_create(&pair, _i, STEPS);
+	for (int volume = 0; volume < WIDE_VOLUMES; ++volume) {
+		WideTree trees[2];
+		WideQuery queries[3] = { 0 };
+		WideHint hints[3] = { 0 };
+		trees_build(trees, pair.scene, (WideVolume)volume);
+		for (int32_t step = 0; step < pair.steps; ++step) {
+			for (int k = 0; k < 3; ++k) {
+				queries[k].kernels = kernels[k];
+				query_set(&queries[k], trees, pair.scene, step);
+				ck_assert_int_eq(wide_query_all(&queries[k], k != 1 || step % 2 == 0), HN_OK);
+			}
+			if (step % 2 == 1) queries[1].nb = queries[0].nb, queries[1].np = queries[0].np; // not counted
+			same_answers(&queries[0], &queries[1]), same_answers(&queries[0], &queries[2]);
+			met += queries[0].hits.count;
+			for (int k = 0; k < 3; ++k)
+				ck_assert_int_eq(wide_query_first(&queries[k], &hints[k], 1, true), HN_OK);
+			same_answers(&queries[0], &queries[1]), same_answers(&queries[0], &queries[2]);
+			ck_assert_mem_eq(&hints[0].start, &hints[2].start, sizeof hints[0].start);
+		}
+		for (int k = 0; k < 3; ++k) wide_query_free(&queries[k]);
+		for (int b = 0; b < 2; ++b) wide_tree_free(&trees[b]);
+	}
+	ck_assert_int_gt(met, 0);
+	pair_free(&pair);
+}
+END_TEST
+
+// Trees
+// -------------------------------------------------------------------------------------------------------
+
+// How far a point, from the tree's origin, is outside of a child's box, over the half sides.
+static bool box_holds(const WideTree *tree, int32_t place, int slot, const double p[3]) {
+	const WideHead *head = wide_head(tree, place);
+	const WideBoxNode *box = (const WideBoxNode *)(const void *)head;
+	const WideObbNode *obb = (const WideObbNode *)(const void *)head;
+	double m[3][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } }, d[3], s[3];
+	const float(*off)[WIDE] = tree->volume == WIDE_OBB ? obb->off : box->off;
+	const float(*half)[WIDE] = tree->volume == WIDE_OBB ? obb->half : box->half;
+	if (tree->volume == WIDE_OBB) {
+		float a[3][3];
+		for (int i = 0; i < 6; ++i) a[i / 3][i % 3] = obb->axes[i][slot];
+		for (int k = 0; k < 3; ++k) {
+			int u = (k + 1) % 3, v = (k + 2) % 3;
+			a[2][k] = a[0][u] * a[1][v] - a[0][v] * a[1][u];
+		}
+		for (int i = 0; i < 9; ++i) m[i / 3][i % 3] = (double)a[i / 3][i % 3];
+	}
+	for (int k = 0; k < 3; ++k) d[k] = p[k] - (double)head->anchor[k] - (double)off[k][slot];
+	HnVec3 r[3] = { vec3_load(m[0]), vec3_load(m[1]), vec3_load(m[2]) };
+	double det = vec3_dot(r[0], vec3_cross(r[1], r[2]));
+	for (int i = 0; i < 3; ++i) {
+		s[i] = vec3_dot(vec3_load(d), vec3_cross(r[(i + 1) % 3], r[(i + 2) % 3])) / det;
+		if (!(fabs(s[i]) <= (double)half[i][slot])) return false;
+	}
+	return true;
+}
+
+static void check_below(const WideTree *tree, const WideMesh *mesh, int32_t place, int32_t *seen) {
+	const WideHead *head = wide_head(tree, place);
+	for (int k = 0; k < WIDE; ++k) {
+		uint32_t link = head->link[k];
+		if (link == WIDE_EMPTY) continue;
+		int32_t child = wide_place(link);
+		if (!(link & WIDE_LEAF)) {
+			ck_assert_int_gt(child, place);
+			ck_assert_int_eq(tree->parents[child], place);
+			check_below(tree, mesh, child, seen);
+			continue;
+		}
+		for (int i = 0; i < WIDE; ++i) {
+			int32_t id = tree->leaves[child].id[i], above = place;
+			if (id < 0) continue;
+			seen[id] += 1;
+			for (int c = 0; c < 3; ++c) {
+				double p[3];
+				const double *x = mesh->xyz + 3 * (int64_t)mesh->triangles[3 * (int64_t)id + c];
+				for (int j = 0; j < 3; ++j) p[j] = x[j] * tree->scale - tree->origin[j];
+				cheap_assert(box_holds(tree, place, k, p));
+				for (int32_t at = place; at != above || at != 0;) { // every node above has it in some box
+					int32_t up = tree->parents[at];
+					if (at == 0) break;
+					const WideHead *h = wide_head(tree, up);
+					for (int j = 0; j < WIDE; ++j)
+						if (h->link[j] == wide_link(at, 0)) cheap_assert(box_holds(tree, up, j, p));
+					at = up;
+				}
+			}
+		}
+	}
+}
+
+START_TEST(boxes_hold_what_is_below) {
+	PairScene pair;
+	pair_create(&pair, _i, POSE_KINDS);
+	for (int volume = 0; volume < WIDE_VOLUMES; ++volume) {
+		WideTree trees[2];
+		trees_build(trees, pair.scene, (WideVolume)volume);
+		for (int b = 0; b < 2; ++b) {
+			WideMesh mesh = wide_mesh_of(scene_mesh(pair.scene, b));
+			size_t size = (size_t)mesh.triangle_count * sizeof(int32_t);
+			int32_t *seen = mem_alloc_zero(size);
+			if (mesh.triangle_count > 0) check_below(&trees[b], &mesh, 0, seen);
+			for (int32_t i = 0; i < mesh.triangle_count; ++i) ck_assert_int_eq(seen[i], 1);
+			mem_free(seen, size);
+			wide_tree_free(&trees[b]);
+		}
+	}
+	pair_free(&pair);
+}
+END_TEST
+
+// Scales, places, deformation
+// ------------------------------------------------------------------------------------------------------
+
+static void scene_right(const HnSceneDef *def, const char *params) {
+	HnScene *scene;
+	HnContactBuffer found = { 0 }, right = { 0 };
+	ck_assert_int_eq(hn_scene_create(&scene, def), HN_OK);
+	for (int query = HN_QUERY_ALL; query <= HN_QUERY_FIRST; ++query)
+		for (int32_t set = 0; set < SIMD_SETS; ++set) {
+			HnDetector wide, brute;
+			if (simd_choose(simd_name(set)) != HN_OK) continue;
+			ck_assert_int_eq(hn_detector_create(&wide, "wide", scene, (HnQuery)query, params), HN_OK);
+			ck_assert_int_eq(hn_detector_create(&brute, "brute", scene, (HnQuery)query, ""), HN_OK);
+			for (int pass = 0; pass < 2; ++pass) {
+				hn_detector_begin(&wide), hn_detector_begin(&brute);
+				for (int32_t step = pass; step < scene->step_count; ++step) {
+					HnHash one, other;
+					ck_assert_int_eq(hn_detector_step(&wide, step, &found, NULL), HN_OK);
+					ck_assert_int_eq(hn_detector_step(&brute, step, &right, NULL), HN_OK);
+					ck_assert_int_eq(hn_contacts_hash(&one, &found, (HnQuery)query), HN_OK);
+					ck_assert_int_eq(hn_contacts_hash(&other, &right, (HnQuery)query), HN_OK);
+					ck_assert_msg(memcmp(&one, &other, sizeof one) == 0, "step %d: %d, not %d", step,
+					              (int)found.count, (int)right.count);
+				}
+			}
+			hn_detector_destroy(&wide), hn_detector_destroy(&brute);
+		}
+	hn_contact_buffer_free(&found), hn_contact_buffer_free(&right);
+	hn_scene_close(scene);
+}
+
+static HnMesh *blob(int32_t faces) {
+	HnMesh *mesh;
+	char params[40];
+	snprintf(params, sizeof params, "faces=%d", faces);
+	ck_assert_int_eq(hn_shape_create(&mesh, "blob", params), HN_OK);
+	return mesh;
+}
+
+static HnMesh *scaled(HnMesh *mesh, int exponent, HnVec3 by) {
+	for (int64_t i = 0; i < mesh->vertex_count; ++i) {
+		double *p = mesh->xyz + 3 * i;
+		for (int k = 0; k < 3; ++k) p[k] = ldexp(p[k] + vec3_get(by, k), exponent);
+	}
+	return mesh;
+}
+
+enum { MOVES = 8 };
+
+static void poses_fill(HnPose *poses, int exponent, HnVec3 by) {
+	Rng rng;
+	rng_seed(&rng, 5, 0);
+	for (int i = 0; i < MOVES; ++i) {
+		poses[i].r = motion_random_rotation(&rng);
+		HnVec3 at = vec3_scale(motion_random_direction(&rng), 0.25 * i);
+		HnVec3 turned = mat3_mul_vec(&poses[i].r, by);
+		at = vec3_sub(vec3_add(at, by), turned);
+		poses[i].t = (HnVec3){ ldexp(at.x, exponent), ldexp(at.y, exponent), ldexp(at.z, exponent) };
+	}
+}
+
+static void scales_right(int exponent, int other, HnVec3 by, const char *params) {
+	HnMesh *a = scaled(blob(90), exponent, by), *b = scaled(blob(70), other, by);
+	HnPose still = hn_pose_identity(), poses[MOVES];
+	poses_fill(poses, exponent, by);
+	HnSceneDefBody bodies[2] = { { a, &still, 1, { 0 }, NULL }, { b, poses, MOVES, { 0 }, NULL } };
+	HnSceneDef def = { .bodies = bodies, .body_count = 2, .step_count = MOVES };
+	scene_right(&def, params);
+	hn_mesh_destroy(a), hn_mesh_destroy(b);
+}
+
+START_TEST(scales_and_places) {
+	static const int s_scales[][2] = { { 190, 190 }, { -190, -190 }, { 0, -20 },
+		                               { 0, -45 },   { 0, -100 },    { -30, 3 } };
+	const char *params = _i == 0 ? "" : "volume=aabb";
+	for (size_t i = 0; i < sizeof s_scales / sizeof s_scales[0]; ++i)
+		scales_right(s_scales[i][0], s_scales[i][1], (HnVec3){ 0, 0, 0 }, params);
+	scales_right(0, 0, (HnVec3){ 1e4, -3e5, 2e6 }, params);
+	scales_right(0, 0, (HnVec3){ 1e12, 1e13, -1e14 }, params);
+}
+END_TEST
+
+START_TEST(bodies_that_deform) {
+	HnMesh *a = blob(150), *b = blob(120);
+	HnPose still = hn_pose_identity(), poses[MOVES];
+	int32_t n = (int32_t)b->vertex_count;
+	size_t moved_size = (size_t)n * sizeof(int32_t), xyz_size = 3 * (size_t)n * MOVES * sizeof(double);
+	int32_t *moved = mem_alloc(moved_size);
+	double *xyz = mem_alloc(xyz_size);
+	Rng rng;
+	rng_seed(&rng, 11, 0);
+	poses_fill(poses, 0, (HnVec3){ 0, 0, 0 });
+	for (int32_t v = 0; v < n; ++v) moved[v] = v;
+	for (int32_t i = 0; i < 3 * n * MOVES; ++i) {
+		int32_t step = i / (3 * n);
+		double stretch = 1 + 0.5 * step * (i % 3);
+		xyz[i] = b->xyz[i % (3 * n)] * stretch + (step % 3 == 2 ? rng_range(&rng, -0.3, 0.3) : 0);
+	}
+	HnSceneFrames frames = { MOVES, n, moved, xyz };
+	HnSceneDefBody bodies[3] = { { a, &still, 1, { 0 }, NULL },
+		                         { b, poses, MOVES, frames, NULL },
+		                         { b, &still, 1, { 0 }, NULL } };
+	HnSceneDef def = { .bodies = bodies, .body_count = 3, .step_count = MOVES };
+	scene_right(&def, _i == 0 ? "" : "volume=aabb");
+	mem_free(moved, moved_size), mem_free(xyz, xyz_size);
+	hn_mesh_destroy(a), hn_mesh_destroy(b);
+}
+END_TEST
+
+// The search
+// ------------------------------------------------------------------------------------------------------
+
+// Two meshes of up to four triangles each, the second one turned, and moved along a line.
+typedef struct Duel {
+	double xyz[2][9 * WIDE];
+	int32_t triangles; // of each
+	HnPose pose;
+	HnVec3 along;
+} Duel;
+
+static const int32_t s_corners[3 * WIDE] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 };
+
+static void duel_mesh(Rng *rng, double *xyz, int32_t triangles) {
+	double size = ldexp(1, -(int)rng_below(rng, 12)), thin = ldexp(1, -(int)rng_below(rng, 20));
+	for (int32_t i = 0; i < 9 * triangles; ++i) {
+		xyz[i] = rng_range(rng, -1, 1) * size * (i % 3 == 1 ? thin : 1);
+		if (rng_below(rng, 8) == 0) xyz[i] = floor(xyz[i] * 4) / 4;
+	}
+}
+
+static Duel duel_draw(Rng *rng) {
+	Duel d = { .triangles = 1 + (int32_t)rng_below(rng, WIDE) };
+	double far = rng_below(rng, 4) == 0 ? 1000 : 0;
+	for (int b = 0; b < 2; ++b) {
+		duel_mesh(rng, d.xyz[b], d.triangles);
+		for (int32_t i = 0; i < 9 * d.triangles; ++i) d.xyz[b][i] += far;
+	}
+	d.pose.r = rng_below(rng, 3) == 0 ? mat3_identity() : motion_random_rotation(rng);
+	d.pose.t = vec3_sub((HnVec3){ far, far, far }, mat3_mul_vec(&d.pose.r, (HnVec3){ far, far, far }));
+	d.along = motion_random_direction(rng);
+	return d;
+}
+
+static HnPose duel_pose(const Duel *d, double x) {
+	return (HnPose){ d->pose.r, vec3_add(d->pose.t, vec3_scale(d->along, x)) };
+}
+
+static int32_t duel_right(const Duel *d, double x, bool exact) {
+	HnPose pose = duel_pose(d, x);
+	int32_t meet = 0;
+	for (int32_t i = 0; i < d->triangles; ++i)
+		for (int32_t j = 0; j < d->triangles; ++j) {
+			Triangle a, b;
+			for (int k = 0; k < 3; ++k) {
+				a.p[k] = vec3_load(d->xyz[0] + 9 * i + 3 * k);
+				b.p[k] = pose_place(&pose, vec3_load(d->xyz[1] + 9 * j + 3 * k));
+			}
+			meet += exact ? tri_tri_meet_exact(&a, &b) : tri_tri_meet(&a, &b);
+		}
+	return meet;
+}
+
+typedef struct Arena {
+	WideTree trees[2];
+	WideQuery query;
+} Arena;
+
+static void arena_open(Arena *arena, const Duel *d, WideVolume volume) {
+	WideDef def = { volume, ldexp(1, d->xyz[0][0] > 100 ? -11 : -2), 16, false };
+	*arena = (Arena){ 0 };
+	WideMesh meshes[2];
+	for (int b = 0; b < 2; ++b) {
+		meshes[b] = (WideMesh){ d->xyz[b], s_corners, 3 * d->triangles, d->triangles };
+		ck_assert_int_eq(wide_tree_build(&arena->trees[b], &def, &meshes[b]), HN_OK);
+	}
+	arena->query.a = &arena->trees[0], arena->query.b = &arena->trees[1];
+	arena->query.mesh_a = meshes[0], arena->query.mesh_b = meshes[1];
+}
+static void arena_close(Arena *arena) {
+	wide_query_free(&arena->query);
+	for (int b = 0; b < 2; ++b) wide_tree_free(&arena->trees[b]);
+}
+
+// How many were left unsure; that the answer is right is asserted.
+static int64_t arena_ask(Arena *arena, const Duel *d, double x) {
+	arena->query.pose = duel_pose(d, x);
+	wide_query_place(&arena->query);
+	ck_assert_int_eq(wide_query_all(&arena->query, true), HN_OK);
+	int32_t right = duel_right(d, x, true);
+	ck_assert_msg(arena->query.hits.count == right, "%d found, %d meet", (int)arena->query.hits.count, right);
+	return arena->query.settled;
+}
+
+// A place on the line where some pair of triangles begins to meet, or ceases to. False: none was found.
+static bool duel_touch(const Duel *d, double *x) {
+	double lo = 0, hi = 0;
+	int32_t at_lo = duel_right(d, 0, false);
+	for (double to = 0x1p-6; to < 8 && hi <= 0; to *= 1.5)
+		if (duel_right(d, to, false) != at_lo) hi = to;
+	if (hi <= 0) return false;
+	for (int i = 0; i < 60; ++i) {
+		double mid = 0.5 * (lo + hi);
+		if (duel_right(d, mid, false) == at_lo)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	*x = lo;
+	return true;
+}
+
+START_TEST(nothing_near_touching_is_wrong) {
+	Rng rng;
+	int64_t asked = 0, unsure = 0;
+	rng_seed(&rng, 17, (uint64_t)_i);
+	for (int n = 0; n < ATTACKS; ++n) {
+		Duel d = duel_draw(&rng);
+		Arena arena;
+		double x;
+		if (!duel_touch(&d, &x)) continue;
+		arena_open(&arena, &d, (WideVolume)_i);
+		for (int e = -52; e < -6; e += 3)
+			for (int side = -1; side <= 1; ++side, ++asked)
+				unsure += arena_ask(&arena, &d, x + side * ldexp(rng_range(&rng, 0.5, 1), e)) > 0;
+		arena_close(&arena);
+	}
+	ck_assert_int_gt(unsure, 0);
+	ck_assert_int_gt(asked, unsure);
+}
+END_TEST
+
+// The least distance from touching at which floats were sure, in halvings of the first.
+static int duel_sureness(const Duel *d, WideVolume volume) {
+	Arena arena;
+	double x;
+	int sure = 0;
+	if (!duel_touch(d, &x)) return 0;
+	arena_open(&arena, d, volume);
+	for (int e = 4; e < 50; ++e) {
+		bool left = arena_ask(&arena, d, x - ldexp(1, -e)) == 0,
+		     right = arena_ask(&arena, d, x + ldexp(1, -e)) == 0;
+		if (left || right) sure = e;
+	}
+	arena_close(&arena);
+	return sure;
+}
+
+// Uphill to where floats dare most: each answer on the way is held against the exact one.
+START_TEST(climbing_finds_no_wrong_answer) {
+	Rng rng;
+	rng_seed(&rng, 23, (uint64_t)_i);
+	for (int n = 0; n < CLIMBS; ++n) {
+		Duel best = duel_draw(&rng);
+		best.triangles = 1;
+		int sureness = duel_sureness(&best, (WideVolume)_i);
+		for (int s = 0; s < CLIMB_STEPS; ++s) {
+			Duel next = best;
+			double by = ldexp(1, -(int)rng_below(&rng, 30));
+			next.xyz[rng_below(&rng, 2)][rng_below(&rng, 9)] += rng_range(&rng, -by, by);
+			if (rng_below(&rng, 3) == 0)
+				next.along = vec3_add(next.along, vec3_scale(motion_random_direction(&rng), by));
+			int now = duel_sureness(&next, (WideVolume)_i);
+			if (now >= sureness) best = next, sureness = now;
+		}
+	}
+}
+END_TEST
+
+Suite *wide_suite(void) {
+	Suite *suite = suite_create("wide");
+	TCase *tc = tcase_create("wide");
+	tcase_set_timeout(tc, 120);
+	tcase_add_loop_test(tc, every_pair_of_models_is_right, 0, pair_count());
+	tcase_add_loop_test(tc, kernels_agree_to_the_last_bit, 0, pair_count());
+	tcase_add_loop_test(tc, boxes_hold_what_is_below, 0, pair_count());
+	tcase_add_loop_test(tc, scales_and_places, 0, 2);
+	tcase_add_loop_test(tc, bodies_that_deform, 0, 2);
+	tcase_add_loop_test(tc, nothing_near_touching_is_wrong, 0, WIDE_VOLUMES);
+	tcase_add_loop_test(tc, climbing_finds_no_wrong_answer, 0, WIDE_VOLUMES);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

@@ -1,0 +1,6 @@
+// The kernels of wide trees in plain C, as a machine without SSE has them.
+#define LANES_PLAIN
+#define WIDE_KERNELS wide_kernels_plain
+#include "wide_plain.h"
+
+#include "tree/wide_pairs.inl"
