@@ -287,7 +287,8 @@ end
 
 -- Seeded poses of `moving` at which it touches `still`, unmoved. def: count, seed (1), depth (0.02).
 function engine.touching(still, moving, def)
-	local poses, query = ffi.new("HnPose[?]", math.max(whole(def.count, "count"), 1)), ffi.new "HnTouchQuery *[1]"
+	local poses = ffi.new("HnPose[?]", math.max(whole(def.count, "count"), 1))
+	local query = ffi.new "HnTouchQuery *[1]"
 	check(C.hn_touch_query_create(query, pointer_of(still), pointer_of(moving)))
 	local touching = ffi.new("HnTouchingDef", {
 		still = pointer_of(still), moving = pointer_of(moving), count = def.count, seed = def.seed or 1,
@@ -325,7 +326,8 @@ end
 
 -- A body's second part: nothing (still, where it is), a pose, or a motion.
 local function poses_of(motion)
-	local list = motion == nil and { C.hn_pose_identity() } or ffi.istype("HnPose", motion) and { motion } or motion
+	local list = motion == nil and { C.hn_pose_identity() } or motion
+	if ffi.istype("HnPose", list) then list = { list } end
 	local poses = ffi.new("HnPose[?]", math.max(#list, 1))
 	for i, pose in ipairs(list) do poses[i - 1] = pose end
 	return poses, #list
@@ -395,7 +397,8 @@ function engine.algorithms()
 		while C.hn_detect_param_name(algorithm, #params) ~= nil do
 			local k = #params
 			params[k + 1] = {
-				name = text_of(C.hn_detect_param_name(algorithm, k)), about = text_of(C.hn_detect_param_about(algorithm, k)),
+				name = text_of(C.hn_detect_param_name(algorithm, k)),
+				about = text_of(C.hn_detect_param_about(algorithm, k)),
 				allowed = param_text(C.hn_detect_param_allowed, algorithm, k),
 				default = param_text(C.hn_detect_param_default, algorithm, k),
 			}
