@@ -11,8 +11,8 @@
 
 // The time limit grows by this factor, because valgrind makes an algorithm about fifty times slower.
 enum { CALLGRIND_SLOWNESS = 100 };
-// The fixed size of the text that opens a worker. Otherwise the length of the run's path would move the heap,
-// and change the number of instructions that the C library takes to find memory.
+// The text that opens a worker is padded to a multiple of this. Otherwise the length of the run's path would
+// move the heap, and change the number of instructions that the C library takes to find memory.
 enum { TEXT_ROUND = 8192 };
 
 // The worker for one member.

@@ -110,7 +110,7 @@ int32_t member_open(Session *session, int32_t member) {
 
 int32_t member_prepare(Session *session, int32_t member) {
 	const Member *m = &session->result->members[member];
-	// if brute force is also measured, that member checks too, unless its time limit ended it
+	// brute force that is measured itself replaces the checking member, unless its time limit ended it
 	if (m->role == ROLE_CHECK && (!group_wants_check(session->result) || find_brute(session) >= 0))
 		return GO_ON;
 	int32_t status = member_open(session, member);

@@ -91,7 +91,8 @@ int32_t sample_calibrate(WorkerState *state, Reply *reply) {
 	return HN_OK;
 }
 
-// A buffer that grows in a timed pass would be timed too: what it holds was known before.
+// Reserves the contact buffer before timing, because growing it would be timed too. The size is known from
+// the counting pass.
 static int32_t check_capacity(const WorkerState *state, int64_t capacity) {
 	if (state->contacts.capacity == capacity) return HN_OK;
 	return error_set(HN_ERR_INVALID,
