@@ -28,7 +28,7 @@ local function constructor(kind)
 	end
 end
 
--- Which one a function of h.broad makes, or nil.
+-- The broad phase that a function of h.broad makes, or nil.
 function broads.kind_of(f) return constructors[f] end
 
 function broads.define()

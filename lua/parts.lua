@@ -23,7 +23,7 @@ local function list_text(v)
 	return #out == #v and out or v
 end
 
--- What the engine's parameter takes for a part, or a list of parts; anything else as it is.
+-- The engine's text for a part or a list of parts. Any other value is returned unchanged.
 function parts.text(v)
 	if type(v) == "table" and not check.kind(v) and texts[v[1]] then return list_text(v) end
 	return v ~= nil and texts[v] or v

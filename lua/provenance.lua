@@ -1,5 +1,5 @@
--- Where the numbers of a report come from and how far they can be trusted: what was measured, who agreed with
--- whom, on which machine, what was warned of, how to do it again.
+-- The origin of a report's numbers, and how far they can be trusted: what was measured, which algorithms
+-- agreed, the machine, the warnings, and how to repeat the run.
 local measured = require "measured"
 local notation = require "notation"
 
@@ -166,7 +166,7 @@ local function verdict_line(m, totals)
 				totals.supersets == 1 and "s" or "") or "")
 end
 
--- Who agreed with whom, and exactly which did not.
+-- Which algorithms agreed, and which did not.
 function provenance.agreement(m)
 	local totals = totals_of(m)
 	local problems = problem_lines(m, totals)
@@ -219,7 +219,7 @@ local function manifest_keys(manifest)
 	return keys
 end
 
--- Everything that the manifest says, but for what stands elsewhere in the report.
+-- Everything in the manifest that the report does not show elsewhere.
 function provenance.machine(m)
 	local lines, manifest = {}, m.env.manifest or {}
 	for _, key in ipairs(manifest_keys(manifest)) do

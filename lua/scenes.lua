@@ -18,7 +18,7 @@ local function number_key(...)
 end
 scenes.number_key = number_key
 
--- What a description stands for; made when first needed.
+-- The object that a description stands for. It is made when first needed.
 function scenes.realize(description)
 	if made[description.key] == nil then
 		local thing, message, exit = engine.trusted(description.make)
