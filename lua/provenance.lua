@@ -28,7 +28,7 @@ local function swept_texts(m)
 	return lines
 end
 
--- What was measured, in a few lines.
+-- A short summary of what was measured.
 function provenance.overview(m, spec)
 	local lines = { ("scenario %s%s"):format(spec.name or "?", spec.paper and ", after " .. spec.paper or "") }
 	for _, text in ipairs(swept_texts(m)) do lines[#lines + 1] = text end

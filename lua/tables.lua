@@ -37,7 +37,7 @@ local function place_of(row_value, column_value)
 	return notation.text(row_value) .. "\31" .. notation.text(column_value)
 end
 
--- The point of each cell.
+-- Finds the point of each cell.
 local function points_placed(m, t)
 	local placed = {}
 	for _, row in ipairs(t.found) do

@@ -18,11 +18,11 @@ bool layout_possible(Layout layout);
 // The number of bytes that are added to the environment of a member's worker. It depends on the group's seed.
 int32_t layout_padding(const char *seed, int32_t session, int32_t member);
 
-// The environment for a worker: that of this process, and a variable that makes it longer by so many bytes,
-// or, where it is fixed, fills it up to a round number. NULL: no memory.
+// The environment for a worker: that of this process and one more variable. The variable adds `padding`
+// bytes; with a fixed layout it pads the size to a round number. NULL: no memory.
 typedef struct LayoutEnvironment LayoutEnvironment;
 LayoutEnvironment *layout_environment(Layout layout, int32_t padding);
 char *const *layout_variables(const LayoutEnvironment *environment);
 void layout_environment_free(LayoutEnvironment *environment);
-// In the process that becomes a worker, before it is executed. Safe after fork.
+// Sets the layout in the process that becomes a worker, before exec. Safe after fork.
 void layout_take_on(Layout layout);
