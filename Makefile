@@ -39,16 +39,16 @@ WARN := -Wall -Wextra -Wshadow -Wconversion -Wundef -Wwrite-strings -Wmissing-pr
 ifneq ($(findstring clang,$(compiler)),)
 WARN += -Wenum-float-conversion -Wenum-enum-conversion
 endif
-# Another compiler's new warning stops the tests, never a build for use. Objects are the same with it and without, so
-# it is not among the flags whose change builds anew.
+# A new warning of another compiler fails the tests, but never a user's build. Objects are the same with and
+# without it, so it is not among the flags whose change triggers a rebuild.
 ifeq ($(filter release measure,$(config)),)
 WERROR ?= 1
 endif
 ERRORS := $(if $(WERROR),-Werror)
 # Contraction into FMA would change the last bit of results from one compiler to another.
 SEMANTICS := -std=c17 -ffp-contract=off -fno-math-errno
-# With -march=native gcc 12 makes vfmaddsub of a product that is added here and subtracted there, -ffp-contract=off or
-# not; where the processor seems to have no FMA it cannot.
+# With -march=native, gcc 12 emits vfmaddsub for a product that is added in one place and subtracted in
+# another, even with -ffp-contract=off. -mno-fma prevents this.
 ifneq ($(filter x86_64-% i%86-%,$(shell $(CC) -dumpmachine)),)
 SEMANTICS += -mno-fma -mno-fma4 -mno-avx512f
 endif
@@ -94,7 +94,7 @@ GEN_OBJ    := $(BUILD)/lua_modules.o $(BUILD)/build_info.o
 TEST_SRC   := $(wildcard tests/*.c)
 TEST_OBJ   := $(TEST_SRC:%.c=$(BUILD)/%.o)
 FFI_TESTS  := $(wildcard tests/ffi/test_*.sh)
-# what is for LuaJIT scripts is no module of scenarios
+# the layer for LuaJIT scripts is not a module of scenarios
 LUA_SRC    := $(filter-out lua/engine_ffi.lua,$(wildcard lua/*.lua))
 # the library: all floors below run/
 LIB_OBJ    := $(filter-out $(BUILD)/engine/run/% $(BUILD)/engine/host/%,$(ENGINE_OBJ))
@@ -112,7 +112,7 @@ lib: $(BUILD)/libharness.so
 $(BUILD)/harness: $(MAIN_OBJ) $(ENGINE_OBJ) $(GEN_OBJ)
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
-# exports what engine/api declares, and no more
+# exports only what engine/api declares
 $(BUILD)/$(SONAME): $(LIB_OBJ)
 	$(CC) $(ALL_LDFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $^ $(call pkg,--libs,$(LIB_PKGS)) -lm
 $(BUILD)/libharness.so: $(BUILD)/$(SONAME)
@@ -220,7 +220,7 @@ format:
 golden: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness bash tests/golden/update
 
-# What is installed, and so what is uninstalled: mode, file, place under PREFIX.
+# The files to install and to uninstall: mode, file, place under PREFIX.
 INSTALL := 755:$(BUILD)/harness:bin/harness 755:$(BUILD)/$(SONAME):lib/$(SONAME) \
 	$(foreach f,$(API),644:$(f):include/harness/$(notdir $(f))) \
 	$(foreach f,$(wildcard scenarios/*.lua),644:$(f):share/harness/scenarios/$(notdir $(f))) \

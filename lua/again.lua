@@ -1,5 +1,5 @@
--- What a run says of how it was made, for rerun, verify and report: settings and options, where it was
--- started, and which bytes its models had.
+-- How a run was made, for rerun, verify and report: its settings and options, the folder it was started in,
+-- and the hashes of its models.
 local scenario = require "scenario"
 local scenes = require "scenes"
 
@@ -15,7 +15,7 @@ function again.settings(job, plan)
 	for name, value in next, plan.options or {} do job[name] = value end
 end
 
--- Models lie where they lay, beside the scenario as it was, and are what they were.
+-- Models are read from the same place, relative to the scenario's old folder, and must have the same bytes.
 function again.models(job, plan)
 	job.folder, job.started_in = scenario.folder_of(plan.file), plan.started_in
 	scenes.started_in = plan.started_in

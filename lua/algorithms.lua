@@ -133,14 +133,14 @@ function algorithms.label(list, others)
 	end
 	local labels, taken = {}, {}
 	for _, a in ipairs(list) do
-		local parts = {}
+		local words = {}
 		for _, info in ipairs(algorithms.by_name[a.kind].params) do
 			local text = a.params[info.name]
 			if differing[a.kind].keys[info.name] and text ~= "" then
-				parts[#parts + 1] = info.name .. "=" .. algorithms.short(text)
+				words[#words + 1] = info.name .. "=" .. algorithms.short(text)
 			end
 		end
-		local label = a.label or (#parts > 0 and ("%s(%s)"):format(a.kind, table.concat(parts, ",")) or a.kind)
+		local label = a.label or (#words > 0 and ("%s(%s)"):format(a.kind, table.concat(words, ",")) or a.kind)
 		if taken[label] then
 			check.fail({ file = a.at.file, line = a.at.line }, nil, ("two algorithms are called '%s'%s"):format(label,
 				a.label and "" or ": their parameters are the same; give one a label"))

@@ -1,4 +1,4 @@
--- What the questions of claims are asked with: an option that was mistyped would be another question.
+-- Checks the arguments of claim functions. A mistyped option would silently ask something else.
 local notation = require "notation"
 
 local arguments = {}

@@ -1,5 +1,5 @@
--- Axes of a figure: range, tics and their labels, all decided here, so that panels share them and a picture
--- does not change with the version of gnuplot.
+-- Axes of a figure: range, tics and their labels. They are decided here, so that panels share them and a
+-- figure does not depend on the version of gnuplot.
 local notation = require "notation"
 
 local axes = {}
@@ -120,7 +120,7 @@ function axes.of_steps(values, wanted_log)
 	return axis_tight(values[1], values[#values], 1)
 end
 
--- One place for each name, in their order.
+-- An axis with one place for each name, in order.
 function axes.of_names(names)
 	local axis = { lo = 0.5, hi = math.max(#names, 1) + 0.5, tics = {}, category = true }
 	for i, name in ipairs(names) do axis.tics[i] = { at = i, label = notation.text(name) } end

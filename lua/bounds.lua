@@ -1,11 +1,11 @@
--- What can be said of the ratio of two points where the time limit ended one of them: of its time the least
--- is known, so of the ratio one side.
+-- Bounds of the ratio of two points if the time limit ended one of them. That point has only a lower bound of
+-- its time, so the ratio has a bound on one side.
 local measured = require "measured"
 local notation = require "notation"
 
 local bounds = {}
 
--- The least time of a point, of a timed pass: counting takes longer, and bounds no time.
+-- The least time of a point, known from a timed pass. A counting pass takes longer, so it gives no bound.
 local function least_of(row, column)
 	local least, how = measured.lower_bound(row, column)
 	return how == "timeout" and least or nil

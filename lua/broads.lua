@@ -23,12 +23,13 @@ local function constructor(kind)
 		local values, text, _, wrong = engine.broad_params(kind, given)
 		if not values then check.raise(at, { wrong }, text) end
 		text = #text > 0 and ("%s(%s)"):format(kind, text:gsub(" ", ",")) or kind
-		return parts.stands_for(check.object(meta, { text = text, kind = kind, given = given, label = label, at = at }),
+		local object = check.object(meta, { text = text, kind = kind, given = given, label = label, at = at })
+		return parts.stands_for(object,
 			text)
 	end
 end
 
--- Which one a function of h.broad makes, or nil.
+-- The broad phase that a function of h.broad makes, or nil.
 function broads.kind_of(f) return constructors[f] end
 
 function broads.define()

@@ -71,7 +71,8 @@ local function curves_make(m, f)
 	end
 end
 
--- The mark of each group in a panel that the others are compared with: its first algorithm that is drawn.
+-- The reference mark of each group in a panel: the first algorithm that is drawn. Others are compared with
+-- it.
 local function references_of(m, f, panel)
 	local references = {}
 	for _, curve in ipairs(f.curves) do
@@ -86,7 +87,7 @@ local function references_of(m, f, panel)
 	return references
 end
 
--- Whether noise alone could make a mark of the reference of its group; nil where that is not known.
+-- Whether noise alone could explain the difference between a mark and its group's reference; nil if unknown.
 local function mark_is_noise(m, f, mark, reference)
 	if mark == reference then return nil end
 	local _, lo, hi = m:ratio(mark.row, reference.row, f.y)
@@ -166,7 +167,7 @@ local function caption_make(m, f)
 	return table.concat(parts, "; ")
 end
 
--- The columns whose values stand at the axis, in the legend or over the panels.
+-- The columns whose values appear at the axis, in the legend or above the panels.
 local function columns_shown(f)
 	if #f.found == 0 then return {} end
 	local shown = { [f.x] = true }

@@ -183,7 +183,7 @@ local function curve_count(curve, key)
 	return count
 end
 
--- Whether a curve has anything of a kind: gnuplot warns of plots without data.
+-- Whether a curve has data of a kind. gnuplot warns about plots without data.
 local function curve_has(curve, key) return curve_count(curve, key) > 0 end
 
 local function curve_text(f, at, curve, parts)

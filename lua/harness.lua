@@ -1,5 +1,5 @@
--- The vocabulary of scenarios: what `require "harness"` gives. Each part defines its names; a clash ends the
--- program.
+-- The vocabulary of scenarios, which `require "harness"` returns. Each part defines its names; a clash ends
+-- the program.
 --
 -- A note on numbers: sin, cos, tan, asin, acos, atan, exp and log are the engine's and the same everywhere,
 -- and so is math.random; but x ^ y is the C library's pow, whose last bit may differ from machine to machine.

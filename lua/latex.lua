@@ -82,7 +82,7 @@ function latex.table(t)
 		parts[#parts + 1] = "\\emph{" .. notation.latex(t.notes[1] or "empty") .. "}%\n"
 		return table.concat(parts)
 	end
-	-- A paper's table that lost its caption still says what it must not be taken for.
+	-- a table that lost its caption still shows the UNSOUND mark
 	if marks ~= "" then parts[#parts + 1] = marks .. "\\par\n" end
 	parts[#parts + 1] = tabular(tables.value_block(t, notation.latex, value_text))
 	local header, rows = tables.ratio_block(t, notation.latex, ratio_text)

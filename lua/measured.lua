@@ -1,5 +1,5 @@
--- What a run measured, as the report asks for it: points found by their columns, groups, the A/A noise band
--- of each, paired ratios from the raw samples.
+-- The data of a run, as the report needs it: points selected by columns, groups and their A/A noise bands,
+-- and paired ratios from the raw samples.
 local columns = require "columns"
 local derived = require "derived"
 local notation = require "notation"
@@ -313,7 +313,7 @@ function measured:noise_percent(rows, column)
 	return widest
 end
 
--- What may miss contacts: its numbers are those of no answer to rely on.
+-- Whether a point may miss contacts. Its numbers then do not belong to a reliable answer.
 function measured.is_unsound(row)
 	return row.detail ~= nil and tostring(row.detail):find("UNSOUND", 1, true) ~= nil
 end
@@ -327,14 +327,14 @@ function measured.answer(row)
 	return row.steps and (row.first_contact and ("at %.17g"):format(row.first_contact) or "nowhere")
 end
 
--- Brute force over all pairs of bodies; of objects, the broad phase of all pairs.
+-- Brute force over all pairs of bodies; for objects, the broad phase that tests all pairs.
 function measured.is_oracle(row)
 	if row.query == "boxes" then return row.kind == "pairs" end
 	local broad, roots = row.brute_broad or "none", row.brute_roots or "none"
 	return row.kind == "brute" and broad == "none" and roots == "none"
 end
 
--- Nobody vouches for an unchecked point: neither brute force nor a second algorithm.
+-- A point is unchecked if neither brute force nor a second algorithm confirms it.
 function measured:is_unchecked(row)
 	local plan_group = self.plan_by_point[row.point]
 	if plan_group and plan_group.check == "none" then return true end
@@ -352,7 +352,7 @@ function measured:is_unchecked(row)
 	return witnesses < 2
 end
 
--- Marks that no reader of a number may miss.
+-- Marks that must stand beside a number, such as UNSOUND.
 function measured:marks(rows)
 	local marks, unchecked, unsound = {}, false, false
 	for _, row in ipairs(rows) do
@@ -481,7 +481,7 @@ end
 
 local function is_one(sessions) return sessions ~= nil and sessions[1] == sessions[#sessions] end
 
--- Of groups that were measured one after the other: no round of one has to do with that of the other.
+-- For groups that were measured one after the other: their rounds are not paired.
 local function apart_ratio(self, a, b, column)
 	local values_a, sessions_a = self:times(a, column)
 	local values_b, sessions_b = self:times(b, column)
@@ -501,7 +501,7 @@ function measured:timed_ratio(a, b, column)
 	return ratio[1], ratio[2], ratio[3]
 end
 
--- Of values that are enclosed, such as tau, of which a lower bound may be 0.
+-- For values with bounds, such as tau. A lower bound may be 0.
 local function enclosed_ratio(a, b, column)
 	local va, lo_a, hi_a = measured.value(a, column)
 	local vb, lo_b, hi_b = measured.value(b, column)

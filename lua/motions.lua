@@ -1,4 +1,5 @@
--- Motions: a body's poses, one a step. Descriptions, as meshes are (scenes.lua).
+-- Motions: a body's poses, one for each step. Like meshes, they are descriptions until a scene is baked
+-- (scenes.lua).
 local check = require "check"
 local fields = require "fields"
 local names = require "names"

@@ -1,5 +1,5 @@
--- Parts that algorithms are made of: h.bv.<name>, h.axis.<name>, h.point.<name> { parameter = value } for their
--- parameters `volume`, `axis` and `point`, h.broad.<name> { ... } for `broad` (lua/broads.lua). Each is a
+-- Parts that algorithms are made of: h.bv.<name>, h.axis.<name>, h.point.<name> { parameter = value } for
+-- their parameters `volume`, `axis` and `point`, h.broad.<name> { ... } for `broad` (lua/broads.lua). Each is a
 -- function, which stands for the part with everything by default, and gives the part with these parameters.
 local check = require "check"
 local names = require "names"
@@ -23,7 +23,7 @@ local function list_text(v)
 	return #out == #v and out or v
 end
 
--- What the engine's parameter takes for a part, or a list of parts; anything else as it is.
+-- The engine's text for a part or a list of parts. Any other value is returned unchanged.
 function parts.text(v)
 	if type(v) == "table" and not check.kind(v) and texts[v[1]] then return list_text(v) end
 	return v ~= nil and texts[v] or v
@@ -44,7 +44,9 @@ function parts.class_of(group, kind) return ("%s_%s"):format(SPACES[group.param]
 	or group.param, kind.name) end
 
 -- "h.bv"
-function parts.space_of(group) return "h." .. (SPACES[group.param] and SPACES[group.param][1] or group.param) end
+function parts.space_of(group)
+	return "h." .. (SPACES[group.param] and SPACES[group.param][1] or group.param)
+end
 
 function parts.define()
 	parts.groups = engine.parts()

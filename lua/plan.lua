@@ -1,4 +1,4 @@
--- From a scenario to its plan: points, labels, groups, and what plan.json says (engine/run/plan/plan.h).
+-- Makes the plan of a scenario: points, labels, groups, and plan.json (engine/run/plan/plan.h).
 local algorithms = require "algorithms"
 local check = require "check"
 local counters = require "counters"
@@ -159,7 +159,7 @@ function plan.resolve(s, job)
 	return out
 end
 
--- Leaves the group of one point alone.
+-- Removes all groups but that of one point.
 function plan.keep_point(p, point)
 	for _, group in ipairs(p.groups) do
 		for _, a in ipairs(group.algorithms) do
@@ -185,7 +185,7 @@ function plan.describe_scenes(p)
 	p.scene_at = { file = file, line = line, owner = "scene" }
 end
 
--- Reads models, makes meshes, finds poses: all that can fail for the user's sake.
+-- Reads models, makes meshes and finds poses. Everything that can fail because of user input fails here.
 function plan.realize_scenes(p)
 	for _, group in ipairs(p.groups) do scenes.realize_all(group.description) end
 end
@@ -231,7 +231,7 @@ local function write(path, text)
 	if not ok then error({ text = message, exit = exit }, 0) end
 end
 
--- Scenes, frozen texts and plan.json, which comes last: where it stands, all is there.
+-- Writes scenes, copies of the scenario's files, and last plan.json. If plan.json exists, everything does.
 function plan.write(p, dir)
 	write(dir .. "/scenario.lua", p.job.text)
 	for _, module in ipairs(sandbox.modules) do write(dir .. "/modules/" .. module.path, module.text) end

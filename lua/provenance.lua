@@ -1,5 +1,5 @@
--- Where the numbers of a report come from and how far they can be trusted: what was measured, who agreed with
--- whom, on which machine, what was warned of, how to do it again.
+-- The origin of a report's numbers, and how far they can be trusted: what was measured, which algorithms
+-- agreed, the machine, the warnings, and how to repeat the run.
 local measured = require "measured"
 local notation = require "notation"
 
@@ -28,7 +28,7 @@ local function swept_texts(m)
 	return lines
 end
 
--- What was measured, in a few lines.
+-- A short summary of what was measured.
 function provenance.overview(m, spec)
 	local lines = { ("scenario %s%s"):format(spec.name or "?", spec.paper and ", after " .. spec.paper or "") }
 	for _, text in ipairs(swept_texts(m)) do lines[#lines + 1] = text end
@@ -166,7 +166,7 @@ local function verdict_line(m, totals)
 				totals.supersets == 1 and "s" or "") or "")
 end
 
--- Who agreed with whom, and exactly which did not.
+-- Which algorithms agreed, and which did not.
 function provenance.agreement(m)
 	local totals = totals_of(m)
 	local problems = problem_lines(m, totals)
@@ -219,7 +219,7 @@ local function manifest_keys(manifest)
 	return keys
 end
 
--- Everything that the manifest says, but for what stands elsewhere in the report.
+-- Everything in the manifest that the report does not show elsewhere.
 function provenance.machine(m)
 	local lines, manifest = {}, m.env.manifest or {}
 	for _, key in ipairs(manifest_keys(manifest)) do

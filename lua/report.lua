@@ -1,6 +1,6 @@
--- The report of a run: tables, figures, claims, and report.md that ties them together. A pure function of
--- what was measured and of the scenario as it stands; everything comes in and leaves through `env`, and the
--- same input gives the same bytes.
+-- The report of a run: tables, figures, claims, and report.md with all of them. It depends only on the run's
+-- data and the current scenario. All input and output goes through `env`. The same input gives the same
+-- bytes.
 local claims = require "claims"
 local columns = require "columns"
 local csv = require "csv"
@@ -82,7 +82,7 @@ local function claims_judge(m, spec)
 	return made, refuted
 end
 
--- A verdict a line, its numbers below it.
+-- One line for each verdict, with its numbers below.
 local function claims_text(made)
 	local lines = {}
 	for _, claim in ipairs(made) do

@@ -1,5 +1,6 @@
--- What scenario code sees: text and table functions, mathematics that is the same everywhere, `require` for
--- the vocabulary and for files in the scenario's own folder. No io, os, load, debug, bytecode.
+-- The environment of scenario code: text and table functions, mathematics with the same results everywhere,
+-- and `require` for the vocabulary and for files in the scenario's folder. It has no io, os, load, debug or
+-- bytecode.
 local check = require "check"
 
 local sandbox = { modules = {} } -- names of the scenario's own modules that were loaded, in order
@@ -12,7 +13,7 @@ local function copy(library, without)
 	return out
 end
 
--- Lua's order of keys differs from run to run; a scenario that goes through a table must not.
+-- Lua's order of keys differs from run to run. `pairs` sorts them, so that scenarios do not depend on it.
 local function ordered_pairs(t)
 	local meta = getmetatable(t)
 	if type(meta) == "table" and meta.__pairs then return pairs(t) end

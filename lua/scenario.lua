@@ -76,7 +76,7 @@ local function level_values(inspect)
 	return out
 end
 
--- What decides how a group is measured; each may be a key of the scenario, of `quick`, or swept.
+-- The settings of a group's measurement. Each may be a key of the scenario, a key of `quick`, or swept.
 local POLICIES = {
 	{ "query", "choice", choices = engine.queries, default = "all",
 		about = "every contact; stop at the first; where on a line the first is; a broad phase's pairs" },
@@ -469,7 +469,7 @@ local function read_sweep(at, path, v, _, context)
 	return space
 end
 
--- Read in this order: the later ones ask what the earlier ones put into the context.
+-- These are read in this order: later ones use what earlier ones put into the context.
 local SCENARIO = {
 	{ "name", read = read_name, luacats = "string", about = "of its results' folder: letters, digits, _, -" },
 	text("paper", "key of the paper that is measured again"),

@@ -18,7 +18,7 @@ local function number_key(...)
 end
 scenes.number_key = number_key
 
--- What a description stands for; made when first needed.
+-- The object that a description stands for. It is made when first needed.
 function scenes.realize(description)
 	if made[description.key] == nil then
 		local thing, message, exit = engine.trusted(description.make)
@@ -309,7 +309,7 @@ function scenes.check(at, v)
 	return scene
 end
 
--- Generated scenes are made when they are baked, one at a time: they may be larger than all else.
+-- Generated scenes are made when they are baked, one at a time, because they may be very large.
 function scenes.realize_all(scene)
 	if scene.recording then scenes.realize(scene.recording) end
 	for _, body in ipairs(scene.bodies or {}) do
@@ -351,7 +351,7 @@ local function recorded_objects(at, recording, group)
 	return recorded
 end
 
--- group: of the plan; its query says what the scene must be.
+-- group: a group of the plan; its query decides which kind of scene is needed.
 function scenes.bake(at, scene, path, group)
 	local what = scene.recording and recorded_objects(at, scene.recording, group)
 		or scene.generated and made_scene(scene.generated) or realized_bodies(scene)

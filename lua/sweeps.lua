@@ -3,7 +3,7 @@
 -- a space into points, { key = value }; order comes later, from the ranks of the values.
 local check = require "check"
 local names = require "names"
-local parts = require "parts"
+local choices = require "parts"
 
 local sweeps = {}
 
@@ -25,7 +25,7 @@ end
 local function check_value(at, path, v, flags)
 	if check.kind(v) == "algorithm" then return v end
 	if is_algorithm(path, flags) and check.kind(v) == "broad phase" then return flags.broad(v) end
-	if not is_algorithm(path, flags) then v = parts.text(v) end
+	if not is_algorithm(path, flags) then v = choices.text(v) end
 	if type(v) == "function" and flags.constructor then
 		local made = flags.constructor(at, v)
 		if made then return made end

@@ -1,5 +1,5 @@
--- Tables of a scenario: our values with their intervals, the published ones beside them, and the ratios of
--- both to the first column, which is what can be compared between machines. As Markdown, LaTeX and CSV.
+-- Tables of a scenario, as Markdown, LaTeX and CSV: our values with their intervals, the published values
+-- beside them, and the ratios of both to the first column. Ratios can be compared between machines.
 local columns = require "columns"
 local csv = require "csv"
 local measured = require "measured"
@@ -37,7 +37,7 @@ local function place_of(row_value, column_value)
 	return notation.text(row_value) .. "\31" .. notation.text(column_value)
 end
 
--- The point of each cell.
+-- Finds the point of each cell.
 local function points_placed(m, t)
 	local placed = {}
 	for _, row in ipairs(t.found) do
@@ -178,7 +178,7 @@ local function note_order(t)
 	for _, text in ipairs(differ) do t.notes[#t.notes + 1] = text end
 end
 
--- Published values that found no place: a shorter run, or a label that was mistyped.
+-- Published values without a cell: the run is shorter, or a label is mistyped.
 local function note_unused(t)
 	local shown, rows, missing_rows = {}, {}, {}
 	for _, value in ipairs(t.column_values) do shown[notation.text(value)] = true end
@@ -239,7 +239,7 @@ local function has_bounds(t)
 	return false
 end
 
--- Points with an interval, but no band: an unmarked ratio of theirs may be noise.
+-- Points with an interval but without a noise band. Their unmarked ratios may still be noise.
 local function noise_unknown(m, t)
 	local count = 0
 	for _, cells in ipairs(t.cells) do
@@ -250,7 +250,7 @@ local function noise_unknown(m, t)
 	return count
 end
 
--- Everything a reader must know beside the numbers, as sentences.
+-- Notes that a reader needs beside the numbers, as sentences.
 function tables.note(m, t)
 	t.notes = {}
 	local where = measured.where_text(t.where,
@@ -304,7 +304,7 @@ local function interval_text(value, lo, hi)
 	return low and ("%s [%s, %s]"):format(text, low, high) or text
 end
 
--- What stands in a cell, never 0 for what is missing.
+-- The text of a cell. A missing value is never shown as 0.
 local function value_text(cell)
 	if cell.bound then return ">= " .. notation.number(cell.bound) .. " (" .. cell.bound_text .. ")" end
 	if not cell.row then return "-" end

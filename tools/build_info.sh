@@ -1,8 +1,8 @@
 #!/bin/sh
-# Writes a C file that says what this build is (run/machine/build_info.h): compiler, flags, config, commit; and, where the tree
-# is not that commit, what was built instead: its diff, into the file $4 beside the program.
-# The commit stands in a block of fixed size that the engine's own hash leaves out: a commit that changes no
-# code must not look like another engine.
+# Writes a C file that describes this build (run/machine/build_info.h): compiler, flags, config, commit. If
+# the tree differs from the commit, the diff goes into the file $4 beside the program. The commit stands in a
+# block of fixed size that the engine's own hash leaves out: a commit that changes no code must not look like
+# another engine.
 set -eu
 MOST=4194304 # bytes of a diff; more is cut
 commit=unknown dirty=unknown patch=unknown

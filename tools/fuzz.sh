@@ -1,6 +1,6 @@
 #!/bin/sh
-# tools/fuzz.sh SECONDS FUZZER...: runs each, from the seeds of its name and what earlier runs found; 0 seconds: the
-# seeds once. What is found goes to build/fuzz/.
+# tools/fuzz.sh SECONDS FUZZER...: runs each fuzzer, from its seeds and the inputs that earlier runs found.
+# With 0 seconds it runs the seeds once. New inputs go to build/fuzz/.
 set -eu
 seconds=$1
 shift

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The golden counts on 64-bit ARM, whose compiler contracts and vectorises otherwise: the engine without its host,
-# cross-compiled and run by qemu on the scenes that this machine bakes; and what it bakes itself, against this machine.
-# Ends with 77 where it cannot run.
+# The golden counts on 64-bit ARM, where the compiler contracts and vectorises differently. The engine without
+# its host is cross-compiled and run by qemu, on the scenes that this machine bakes. Scenes that it bakes
+# itself are compared with those of this machine. Ends with 77 if it cannot run.
 set -eu
 cc=aarch64-linux-gnu-gcc
 qemu=$(command -v qemu-aarch64 || command -v qemu-aarch64-static || true)

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Quiet, or says what is wrong: format, clang-tidy, cppcheck, luacheck, shellcheck. Each version of these tools finds
-# other things, so the checks are stated for one: a step whose tool is missing or of another version is skipped.
+# Checks format, clang-tidy, cppcheck, luacheck and shellcheck. Prints only faults. Versions of these tools
+# find different faults, so each check is for one version. A step is skipped if its tool is missing or has
+# another version.
 #   LINT_QUICK=1     without the analyser, which takes nearly all the time, and without the tests
 #   LINT_ALL=1       runs what is there, whatever its version
 #   LINT_STRICT=1    a skip is a failure

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every test there is, in about the order in which a fault shows soonest. Ends with one line: N passed, N failed.
+# Runs every test, roughly in the order in which faults show soonest. Ends with one line: N passed, N failed.
 set -u
 mkdir -p build/locale
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
@@ -26,7 +26,7 @@ done
 stage "gcc check: unit, Lua and command-line tests" make -s -j"$jobs" CC=gcc config=check test TESTS="$cli"
 stage "gcc release: command-line tests, golden counts" make -s -j"$jobs" CC=gcc \
 	cli cli-golden TESTS="$released"
-# what is about the surroundings, or counts much with little memory of its own, is left to the configs above
+# tests of the environment, and tests that count much with little memory, run only in the configs above
 stage "gcc sanitize: unit and command-line tests" make -s -j"$jobs" CC=gcc config=sanitize unit cli ffi-test \
 	UNIT_LEFT_OUT="$slow parent_storage mesh_damage moved obb_fit" \
 	FFI_TESTS="tests/ffi/test_binding.sh tests/ffi/test_bad_calls.sh" TESTS="tests/cli/test_inspect.sh tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh"

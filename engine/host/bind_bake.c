@@ -1,4 +1,4 @@
-// Generated scenes, and baking. Their time is the engine's, not the scenario's.
+// Bindings of generated scenes and of baking. Their time counts as the engine's, not the scenario's.
 #include <stdio.h>
 
 #include "broad/bake.h"

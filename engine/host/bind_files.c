@@ -91,7 +91,7 @@ static int lua_is_file(lua_State *L) {
 	return 1;
 }
 
-// working_folder(): where the program was started; nil where that has been removed.
+// working_folder(): the folder where the program was started; nil if it has been removed.
 static int lua_working_folder(lua_State *L) {
 	char path[4096];
 	lua_pushstring(L, getcwd(path, sizeof path));

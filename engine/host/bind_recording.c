@@ -1,4 +1,4 @@
-// Recordings. Whatever is wrong with the file is wrong with the surroundings, as of models.
+// Bindings of recordings. As with models, a fault in the file is an error of the environment (exit 7).
 
 #include "host/bind_scene.h"
 #include "host/limits.h"

@@ -1,4 +1,4 @@
-// Meshes and motions. Their time is the engine's, not the scenario's.
+// Bindings of meshes and motions. Their time counts as the engine's, not the scenario's.
 #include <lauxlib.h>
 #include <lua.h>
 #include <math.h>

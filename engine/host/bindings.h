@@ -1,6 +1,5 @@
-// What embedded Lua modules may call of the engine: the global table `engine`, which scenario code never
-// sees. A binding that can fail for the user's sake returns nil, a message, and the exit code that belongs to
-// it.
+// The engine functions that embedded Lua modules may call: the global table `engine`, which scenario code
+// never sees. A binding that can fail because of user input returns nil, a message and an exit code.
 #pragma once
 
 #include <lua.h>

@@ -1,4 +1,4 @@
-// What a scenario process tells the supervisor: records of a kind and some bytes, over a pipe.
+// Messages from a scenario process to the supervisor, over a pipe: records with a kind and some bytes.
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-// What the commands do. Each returns an exit code, after one message on stderr where it is not 0.
+// The commands. Each returns an exit code. If it is not 0, one message was written to stderr.
 #pragma once
 
 #include "host/options.h"

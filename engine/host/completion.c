@@ -1,5 +1,5 @@
-// Shell completion. Values that are a list of choices ("a|b") complete to them, PATH to files, the rest of
-// the arguments to nothing; words to scenarios (*.lua), and to folders after report.
+// Shell completion. A value with choices ("a|b") completes to these, PATH to files, other values to nothing.
+// Words complete to scenarios (*.lua), and to folders after report.
 #include <stdbool.h>
 #include <string.h>
 

@@ -39,7 +39,7 @@ static _Noreturn void become_gnuplot(const char *dir, const char *name, int outp
 	_exit(127);
 }
 
-// The first line that gnuplot says is kept; the rest is read so that it never waits for us.
+// Keeps gnuplot's first line of output. Reads the rest too, so that gnuplot never blocks.
 static size_t keep_first_words(int fd, char *text, size_t size) {
 	size_t used = 0;
 	char chunk[512];
@@ -57,8 +57,8 @@ static size_t keep_first_words(int fd, char *text, size_t size) {
 	return used;
 }
 
-// What it draws, and what a whole drawing ends with: where the disk is full it writes half of one, and ends
-// as if it were a whole one. Without cairo it draws the first alone.
+// The files that gnuplot draws, and how a complete file ends. If the disk is full, gnuplot writes half a file
+// and still reports success. Without cairo it draws only the first.
 static const struct {
 	const char *kind, *end;
 } s_drawings[] = { { "svg", "</svg>" }, { "pdf", "%%EOF" }, { "png", "IEND" } };
@@ -90,7 +90,7 @@ static int32_t check_drawings(const char *run_dir, const char *file) {
 	return HN_OK;
 }
 
-// No half a figure stays.
+// Removes incomplete figures.
 static void remove_drawings(const char *run_dir, const char *file) {
 	for (size_t i = 0; i < sizeof s_drawings / sizeof *s_drawings; ++i) {
 		char path[PATH_SIZE];

@@ -18,7 +18,7 @@ enum {
 	STACK_SIZE = 64 * 1024 // of the signal handler
 };
 
-// One scenario a process, and a signal handler that must find all this: hence file-wide.
+// File-wide state: a process runs one scenario, and the signal handler must find all this.
 static struct {
 	Limits limits;
 	lua_State *state;

@@ -1,4 +1,5 @@
-// The limits of scenario code. When one is passed the process says where and ends: no pcall sees it.
+// The limits of scenario code. When a limit is exceeded, the process reports the place and ends. No pcall can
+// catch this.
 #pragma once
 
 #include <lua.h>
@@ -20,7 +21,7 @@ typedef struct Limits {
 lua_State *limits_new_state(const Limits *limits);
 // From here on instructions and processor time count.
 int32_t limits_start(lua_State *L);
-// Around work of the engine, whose time is not the scenario's fault. They nest.
+// Calls around engine work, whose time does not count as the scenario's. They nest.
 void limits_enter_engine(void);
 void limits_leave_engine(void);
 int limits_set_engine_depth(int depth); // returns the old one

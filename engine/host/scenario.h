@@ -1,4 +1,4 @@
-// Scenario code runs in a process of its own, with limits; the supervisor never runs Lua.
+// Scenario code runs in its own process, with limits. The supervisor never runs Lua.
 #pragma once
 
 #include <stdbool.h>

@@ -10,7 +10,7 @@
 typedef enum OptionKind {
 	OPTION_FLAG,
 	OPTION_TEXT,
-	OPTION_UNBUILT, // of a later version: says so
+	OPTION_UNBUILT, // of a later version: the program says so
 } OptionKind;
 
 typedef struct Option {

@@ -7,10 +7,10 @@
 #include "run/result/precision.h"
 #include "run/support/stop.h"
 
-// What is known of the groups, by their index.
+// The state of the groups, by their index.
 typedef struct Turns {
 	GroupEnd *ends;
-	bool *known; // this process has had a session of it
+	bool *known; // this process has run a session of the group
 	int32_t count;
 } Turns;
 
@@ -49,7 +49,7 @@ static int32_t first_turns(Run *run, Progress *progress, Turns *turns) {
 	return status;
 }
 
-// One more turn of every group that is not complete. *any: there was one, and time for it.
+// Gives every incomplete group one more session. *any: there was such a group, and time for it.
 static int32_t more_turns(Run *run, Progress *progress, Turns *turns, bool *any) {
 	int32_t status = HN_OK;
 	*any = false;

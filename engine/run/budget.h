@@ -1,9 +1,9 @@
-// A run whose measuring may take so long and no longer: all its groups are measured in turn.
+// A run with a limit on its measuring time. Its groups are measured in turn.
 #pragma once
 
 #include "run/run_state.h"
 
-// A first session of every group, however long that takes, then others in turn until every group is complete
-// or the budget is used up, by all sessions that are recorded; then groups are finished as they are. Stops at
-// a signal.
+// Every group first gets one session, however long that takes. Then the groups get further sessions in turn,
+// until all are complete or the budget is used up. All recorded sessions count against the budget. Groups are
+// then finished as they are. Stops at a signal.
 int32_t measure_in_budget(Run *run, Progress *progress);

@@ -1,4 +1,4 @@
-// What is known of the columns of the result files: columns.def as data.
+// The columns of the result files: columns.def as data.
 #pragma once
 
 #include <stdbool.h>
@@ -16,14 +16,14 @@ typedef enum ColumnScope {
 } ColumnScope;
 typedef enum ColumnKind { KIND_NAMED, KIND_COUNTED, KIND_MEASURED } ColumnKind;
 
-// When a file has the column; `bit` of the group's `inspect` or `counters`.
+// Says when a file has the column. `bit` is a bit of the group's `inspect` or `counters`.
 typedef enum ColumnNeed {
 	NEEDS_NOTHING,
 	NEEDS_UNSOUND,
 	NEEDS_INSPECT,
 	NEEDS_COUNTER,
 	NEEDS_SWEPT,  // the entry stands for a column of each swept parameter
-	NEEDS_PARAMS, // and for one of each parameter of each algorithm
+	NEEDS_PARAMS, // and for a column of each parameter of each algorithm
 } ColumnNeed;
 
 typedef struct Column {

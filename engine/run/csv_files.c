@@ -13,7 +13,7 @@ typedef struct Piece {
 typedef struct Tables {
 	const Run *run;
 	Slots slots;
-	Text text[CSV_FILES]; // lines as the groups gave them
+	Text text[CSV_FILES]; // lines in the order of the groups
 	ARRAY(Piece) pieces;
 	int64_t header_end[CSV_FILES];
 } Tables;
@@ -50,7 +50,7 @@ static int32_t add_result(void *context, const Result *result) {
 	for (int32_t i = 0; status == HN_OK && i < result->member_count; ++i) {
 		const Member *m = &result->members[i];
 		if (!member_has_row(m)) continue;
-		// the check stands for its group
+		// the checking member represents its group
 		int32_t algorithm = m->algorithm < 0 ? 0 : m->algorithm;
 		Piece piece = { .point = result->group->algorithms[algorithm].point, .role = (int32_t)m->role };
 		for (int k = 0; k < CSV_FILES; ++k) piece.begin[k] = t->text[k].count;

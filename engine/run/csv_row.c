@@ -69,13 +69,13 @@ int32_t row_init(Row *out, const Run *run, const Result *result, int32_t member)
 	const Member *m = &result->members[member];
 	out->run = run, out->result = result, out->m = m, out->member = member;
 	out->own = member_class(result, member);
-	// the check stands for its group
+	// the checking member represents its group
 	out->point = result->group->algorithms[m->algorithm < 0 ? 0 : m->algorithm].point;
 	int32_t status = times_of(out);
 	return status == HN_OK ? read_params(out) : status;
 }
 
-// ---- values: what is said of them is in columns.def ----
+// ---- values: columns.def describes them ----
 
 static const char *row_param(Row *row, int32_t index) {
 	int32_t own = index % DETECT_PARAMS_MAX;
@@ -120,7 +120,7 @@ static const char *row_detail(Row *row) {
 	return is_approach(row) && !isfinite(m->first_contact) ? "no contact on the line" : NULL;
 }
 
-// The hash of what need not be the same is not shown.
+// A hash is not shown if it need not be the same for all members.
 static const char *row_hash(Row *row) {
 	if (!row->m->counted || is_approach(row) || member_conservative(row->result, row->member) ||
 	    member_unsound(row->result, row->member))
@@ -143,7 +143,8 @@ static double row_first_contact(const Row *row) {
 	return is_approach(row) && row->m->counted ? row->m->first_contact : (double)NAN;
 }
 
-// Where all exact members of a group find the first contact; NaN: nowhere, or there are none.
+// The place where all exact members of a group find the first contact. NaN: they find none, or there is no
+// such member.
 static double row_exact_contact(const Row *row) {
 	const Result *result = row->result;
 	for (int32_t i = 0; i < result->member_count; ++i) {

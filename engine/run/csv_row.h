@@ -1,4 +1,4 @@
-// One row of a result file: what its cells are made of, and which columns a run's files have.
+// One row of a result file: the data of its cells, and the columns that a run's files have.
 #pragma once
 
 #include <stddef.h>
@@ -11,14 +11,14 @@
 // A column of a file of this run.
 typedef struct Slot {
 	int32_t entry; // of columns.def
-	int32_t index; // of the swept parameter or the algorithm's parameter that it is; else 0
+	int32_t index; // of the swept parameter or algorithm parameter, if it is one; else 0
 } Slot;
 
 // Header and cells both follow this list, so they cannot differ in order.
 typedef struct Slots {
 	ARRAY(Slot) list[CSV_FILES];
 	bool per_step;
-	uint32_t inspect, counters; // what any group of the plan asks for, as bits
+	uint32_t inspect, counters; // all that the plan's groups ask for, as bits
 	bool unsound;               // some algorithm may miss contacts
 } Slots;
 
@@ -27,7 +27,7 @@ int32_t slots_make(Slots *out, const Run *run);
 void slots_free(Slots *slots);
 void slots_header(const Slots *slots, const Run *run, CsvFile file, Text *csv);
 
-// What the samples of one member say; everything NaN where there are none.
+// Summary of the samples of one member. Everything is NaN if there are none.
 typedef struct Times {
 	int64_t n;
 	Interval step;
@@ -37,7 +37,7 @@ typedef struct Times {
 
 enum { ROW_DEF_SIZE = 16384 };
 
-// One member, and where in a file of several rows for it.
+// One member, and the position in a file that has several rows for it.
 typedef struct Row {
 	const Run *run;
 	const Result *result;

@@ -68,7 +68,7 @@ static void count_one(int32_t *count) {
 	if (*count < INT32_MAX) *count += 1;
 }
 
-// In how many contacts each triangle is.
+// Counts the contacts that each triangle is part of.
 static int32_t count_contacts(const HnScene *scene, const Found *found, int32_t *counts) {
 	int64_t *begin = mem_alloc(mem_array_size(scene->body_count, sizeof *begin));
 	if (begin == NULL) return HN_ERR_NO_MEMORY;
@@ -86,13 +86,13 @@ static int32_t count_contacts(const HnScene *scene, const Found *found, int32_t 
 	return HN_OK;
 }
 
-// What goes into a file.
+// The content of a file.
 typedef int32_t (*Printer)(const void *what, FILE *file);
 
 static int32_t print_ply(const void *what, FILE *file) { return scene_ply_write(what, file); }
 static int32_t print_frames(const void *what, FILE *file) { return recording_print(what, file); }
 
-// Beside the file under a name of this process's own, then renamed.
+// Writes a temporary file beside the target, under a name of this process, then renames it.
 static int32_t write_file(Printer print, const void *what, const char *path) {
 	char temporary[PATH_SIZE];
 	int32_t status = output_check(path);

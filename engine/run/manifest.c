@@ -1,4 +1,4 @@
-// manifest.json: by whom, where, when and with what a run was measured, and what speaks against trusting it.
+// manifest.json: who measured a run, where, when and with what program, and the warnings about it.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,9 +86,9 @@ static void warn(cJSON *warnings, const char *code, const char *text) {
 typedef struct RunSums {
 	int32_t finished, rows[16], unchecked, rounds;
 	int32_t cut;                   // groups that the budget ended
-	int32_t layouts[2], missed[2]; // groups of each layout; those of them that could not have it
-	int32_t imprecise;             // groups that were to be precise and are not
-	double precision, worst;       // what was asked of the worst of them, and what it reached
+	int32_t layouts[2], missed[2]; // groups of each layout; those that could not get it
+	int32_t imprecise;             // groups that missed their precision
+	double precision, worst;       // of the worst such group: the precision asked for and reached
 	Noise noise;
 	CounterNotes counters;
 } RunSums;
@@ -106,7 +106,7 @@ static int32_t count_precision(RunSums *sums, const Result *result) {
 	return HN_OK;
 }
 
-// Those of an earlier session stand, but for what is said of all rows.
+// Warnings of an earlier process are kept, except those about all rows.
 static void forget(cJSON *warnings) {
 	for (int i = cJSON_GetArraySize(warnings) - 1; i >= 0; --i) {
 		const cJSON *item = cJSON_GetArrayItem(warnings, i);
@@ -167,7 +167,7 @@ static void add_sums(cJSON *manifest, const Run *run, const RunSums *sums) {
 		if (sums->layouts[i] > 0) cJSON_AddItemToArray(layouts, cJSON_CreateString(layout_name(i)));
 }
 
-// NULL where there is none, or none that can be read as JSON.
+// NULL if there is no manifest, or if it is not valid JSON.
 static int32_t read_json(cJSON **out, const char *dir, const char *name) {
 	char path[PATH_SIZE];
 	Text text = { 0 };
@@ -180,7 +180,7 @@ static int32_t read_json(cJSON **out, const char *dir, const char *name) {
 	return status == HN_ERR_BAD_INPUT ? HN_OK : status;
 }
 
-// What the scenario process said of models and modules goes through as it is.
+// The scenario process's records of models and modules are copied unchanged.
 static void add_from_plan(cJSON *manifest, cJSON *plan) {
 	static const char *const s_keys[] = { "models", "modules" };
 	for (size_t i = 0; i < 2; ++i) {
@@ -242,7 +242,7 @@ static int32_t write_json(const cJSON *json, const char *dir, int64_t refused_be
 	int32_t status = path_format(path, "%s/manifest.json", dir);
 	if (status != HN_OK) return status;
 	char *text = cJSON_Print(json);
-	if (text == NULL || json_refusals() != refused_before) // it would lack something
+	if (text == NULL || json_refusals() != refused_before) // the text would be incomplete
 		status = error_set(HN_ERR_NO_MEMORY, "out of memory while writing %s", path);
 	else
 		status = file_write(path, text, (int64_t)strlen(text));
@@ -250,7 +250,7 @@ static int32_t write_json(const cJSON *json, const char *dir, int64_t refused_be
 	return status;
 }
 
-// That of a finished run stands: nothing was measured since.
+// A finished run keeps its manifest: nothing was measured since.
 static int32_t renew(const Run *run, const char *dir, const RunSums *sums, const cJSON *old) {
 	if (run->started[0] == '\0' && cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(old, "complete")))
 		return HN_OK;

@@ -1,4 +1,4 @@
-// Measuring what is not finished of a run: group by group, or all in turn where there is a budget.
+// Measures the unfinished groups of a run: one after the other, or all in turn if there is a budget.
 
 #include "base/error.h"
 #include "run/budget.h"

@@ -4,7 +4,8 @@
 #include "run/group/group.h"
 #include "run/run_state.h"
 
-// Fills what of the definition is the run's, measures as the rest of it says, and tells progress.
+// Fills in those fields of the definition that depend on the run, measures as the other fields say, and
+// reports progress.
 int32_t measure_group(Run *run, Progress *progress, const GroupDef *def, GroupEnd *end);
-// The same of a group that is finished with what there is.
+// The same, but finishes the group with the rounds that it has.
 int32_t measure_finish(Run *run, Progress *progress, const PlanGroup *group, GroupEnd *end);

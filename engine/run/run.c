@@ -27,8 +27,9 @@ static bool name_is_plain(const char *name) {
 
 enum { LOCK_TRIES = 50, LOCK_PAUSE_US = 20000 };
 
-// The lock is removed by whoever held it, so the file that was locked must still be the one with that name. A
-// killed run's workers may hold it for a moment longer, until the kernel has ended them: hence some tries.
+// The process that held the lock removes its file, so the locked file must still be the one with that name.
+// Workers of a killed run may hold the lock a moment longer, until the kernel has ended them. So several
+// attempts are made.
 static int32_t take_lock(Run *run) {
 	char path[PATH_SIZE];
 	int32_t status = path_format(path, "%s/.lock", run->base), tries = 0;
@@ -66,7 +67,7 @@ static int32_t remove_stale(void *context, const char *name) {
 }
 
 static int32_t make_staging(Run *run) {
-	// the lock is held: whatever staging there is belongs to a process that is dead
+	// the lock is held, so every staging directory here belongs to a dead process
 	int32_t status = dir_list(run->base, remove_stale, run->base);
 	if (status == HN_OK) status = path_format(run->staging, "%s/.staging-XXXXXX", run->base);
 	if (status != HN_OK) return status;
@@ -77,12 +78,11 @@ static int32_t make_staging(Run *run) {
 	}
 	mode_t mask = umask(0);
 	umask(mask);
-	chmod(run->staging, 0777 & ~mask); // mkdtemp lets nobody else read
+	chmod(run->staging, 0777 & ~mask); // mkdtemp makes it readable by its owner only
 	return HN_OK;
 }
 
-// Results that were copied may have a folder of that name in the link's place: told before hours of
-// measuring.
+// Copied results may have a folder in place of the link. This is an error now, not after hours of measuring.
 static int32_t check_latest(const Run *run) {
 	char path[PATH_SIZE];
 	struct stat there;
@@ -178,7 +178,7 @@ int32_t run_tidy(const Run *run) {
 	return status;
 }
 
-// The time now, in a second in which no other run began: names are not taken twice, and sort by age.
+// The current time. Waits for a second in which no other run began, so that names are unique and sort by age.
 static int32_t fresh_second(const Run *run, char utc[UTC_SIZE]) {
 	for (;;) {
 		Search newest = { 0 };
@@ -222,7 +222,7 @@ static int32_t count_finished(void *context, const Result *result) {
 	return status;
 }
 
-// Tools are looked for before anything is measured.
+// Looks for external tools before anything is measured.
 static int32_t find_tools(Run *run) {
 	uint32_t counters = 0;
 	for (int32_t i = 0; i < run->plan->group_count; ++i) counters |= run->plan->groups[i].counters;
@@ -259,7 +259,7 @@ int32_t run_adopt(Run *run) {
 	return status == HN_OK ? find_tools(run) : status;
 }
 
-// latest is the newest by its name, which is not this one when an older run was continued.
+// `latest` points to the newest run by name. That is another run if an older one was continued.
 static int32_t link_latest(const Run *run) {
 	char temporary[PATH_SIZE], link[PATH_SIZE];
 	Search newest = { 0 };
@@ -332,7 +332,7 @@ void run_close(Run *run) {
 		if (path_format(lock, "%s/.lock", run->base) == HN_OK) unlink(lock);
 		close(run->lock);
 	}
-	// a scenario that came to nothing leaves nothing: only empty directories go
+	// a scenario without results leaves no directory: rmdir removes empty ones only
 	if (run->dir[0] == '\0' && run->base[0] != '\0' && run->scenario != NULL && rmdir(run->base) == 0 &&
 	    run->made_results) {
 		run->base[strlen(run->base) - strlen(run->scenario) - 1] = '\0';

@@ -33,16 +33,16 @@ typedef struct RunOptions {
 	const char *results_dir; // -o, or "results"
 	bool force;              // -f: a new run even where one of the same plan exists
 	ProgressKind progress;
-	bool coloured; // what failed is red
+	bool coloured; // what failed is shown in red
 	bool verbose;
 	bool count_only; // nothing is timed
 	int argc;        // the command line, for the manifest
 	char **argv;
 } RunOptions;
 
-// Takes the scenario's lock and makes a staging directory (stale ones of dead processes are removed).
-// HN_ERR_EXISTS: somebody else holds the lock; HN_ERR_IO names the path; HN_ERR_BAD_INPUT: no name for a
-// directory.
+// Takes the scenario's lock and makes a staging directory. Removes stale staging directories of dead
+// processes. HN_ERR_EXISTS: another process holds the lock. HN_ERR_IO names the path. HN_ERR_BAD_INPUT: the
+// scenario's name cannot name a directory.
 int32_t run_begin(Run **out, const char *scenario_name, const RunOptions *options);
 const char *run_staging_dir(const Run *run);
 // Reads plan.json from the staging directory, computes the groups' keys and the plan's hash, and either
@@ -50,20 +50,20 @@ const char *run_staging_dir(const Run *run);
 // malformed plan.
 int32_t run_adopt(Run *run);
 const char *run_dir(const Run *run);
-bool run_was_finished(const Run *run); // nothing was left to measure when adopted
-// Measures what is not finished. Returns 0, or the signal that stopped it after the current sample (SIGINT,
-// SIGTERM), or a negative error.
+bool run_was_finished(const Run *run); // nothing was left to measure when the run was adopted
+// Measures the groups that are not finished. Returns 0, the signal (SIGINT, SIGTERM) that stopped it after
+// the current sample, or a negative error.
 int32_t run_measure(Run *run);
-// samples.csv, summary.csv, steps.csv and levels.csv where asked for, manifest.json, and the link `latest`;
-// each whole or not at all.
+// samples.csv, summary.csv, steps.csv and levels.csv where asked for, manifest.json, and the link `latest`.
+// Each file is written whole or not at all.
 int32_t run_write_results(Run *run);
-// Removes files that were being written when the process that wrote them was killed.
+// Removes incomplete files of a process that was killed while writing them.
 int32_t run_tidy(const Run *run);
-// From the rows alone: EXIT_OK_ALL, EXIT_POINTS_FAILED or EXIT_DISAGREE. EXIT_ENVIRONMENT: they could not be
-// read, and the error text says why.
+// The verdict on the rows: EXIT_OK_ALL, EXIT_POINTS_FAILED or EXIT_DISAGREE. EXIT_ENVIRONMENT: the rows could
+// not be read, and the error text says why.
 int run_exit_code(const Run *run);
-// Did every group reach the precision that was asked of it? EXIT_OK_ALL, EXIT_PRECISION or EXIT_ENVIRONMENT.
+// Did every group reach the precision that was asked for? EXIT_OK_ALL, EXIT_PRECISION or EXIT_ENVIRONMENT.
 int run_precision_code(const Run *run);
-// Gives the lock back; removes the staging directory if it was not adopted, and what stayed empty. NULL is
-// allowed.
+// Releases the lock. Removes the staging directory if it was not adopted, and directories that stayed empty.
+// NULL is allowed.
 void run_close(Run *run);

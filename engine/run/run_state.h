@@ -1,4 +1,4 @@
-// What the parts of a run share.
+// State that the parts of a run share.
 #pragma once
 
 #include "run/support/file.h"
@@ -19,14 +19,14 @@ struct Run {
 	Plan *plan;
 	char (*keys)[HN_HASH_HEX_SIZE]; // of the plan's groups
 	char plan_key[HN_HASH_HEX_SIZE];
-	char valgrind[PATH_SIZE]; // where it is; empty: no counter wants it
+	char valgrind[PATH_SIZE]; // path of valgrind; empty: no counter needs it
 	Machine machine;
-	char started[UTC_SIZE], ended[UTC_SIZE]; // of this session at the run; empty: nothing measured yet
+	char started[UTC_SIZE], ended[UTC_SIZE]; // of this process's work on the run; empty: nothing measured yet
 	double load_before[3], load_after[3];
 	Strain strain_before, strain_after;
 };
 
-// Results of the groups one by one, in order; a result lives during its visit.
+// Visits the results of the groups one by one, in order. A result is valid during its visit only.
 typedef int32_t (*ResultVisit)(void *context, const Result *result);
 int32_t run_each_result(const Run *run, ResultVisit visit, void *context);
 

@@ -1,4 +1,4 @@
-// What speaks against trusting a run's times: each once, with a code that the documents explain.
+// Warnings about a run's times. Each stands once, with a code that docs/measuring.md explains.
 #pragma once
 
 #include <stdbool.h>
@@ -12,11 +12,11 @@ typedef struct WarningFacts {
 	const char *config;                     // of the build
 	const double *load_before, *load_after; // of this session, over 1, 5, 15 minutes
 	Strain strain_before, strain_after;
-	int32_t imprecise, groups; // so many groups were to be precise and are not
-	double precision, worst;   // what was asked of the worst of them, and what it reached
+	int32_t imprecise, groups; // groups that missed their precision; all groups
+	double precision, worst;   // of the worst such group: the precision asked for and reached
 	int32_t cut;               // groups that the budget ended
 	double budget_s;
-	int32_t varied, fixed; // groups whose addresses varied though they should not, and the other way round
+	int32_t varied, fixed; // groups whose addresses varied although they should be fixed; the opposite
 	const Noise *noise;
 } WarningFacts;
 
@@ -28,5 +28,5 @@ typedef struct Warning {
 enum { WARNINGS_MAX = 14 }; // W001 to W014
 
 int32_t warnings_find(Warning out[WARNINGS_MAX], const WarningFacts *facts);
-// Is it of all rows of a run? Then what an earlier session said of them does not stand.
+// Does the warning concern all rows of a run? Then it replaces what an earlier process said.
 bool warning_of_run(const char *code);

@@ -1,5 +1,5 @@
-// Do all members of a group give the same answers at every step, and the same as brute force? Where two
-// differ, brute force runs on that one step to say who is wrong.
+// Checks that all members of a group give the same answers at every step, and the same as brute force. If two
+// differ, brute force runs on that one step to say which is wrong.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "run/group/agree.h"
 
-#define CHECK_PAIRS_MAX 2000000000 // brute force is cheap enough to be asked unbidden
+#define CHECK_PAIRS_MAX 2000000000 // up to here brute force is cheap enough to check every scene
 
 bool group_wants_check(const Result *result) {
 	if (result->members[result->member_count - 1].role != ROLE_CHECK) return false;
@@ -41,7 +41,7 @@ static int32_t first_difference(const Session *session, int32_t a, int32_t b) {
 	return -1;
 }
 
-// The first step at which somebody differs from the base (brute force, or the first member); -1: all agree.
+// The first step at which a member differs from the base (brute force, or the first member). -1: all agree.
 static int32_t find_dispute(const Session *session, int32_t base) {
 	int32_t first = -1;
 	for (int32_t i = 0; i < session->result->member_count; ++i) {
@@ -67,7 +67,7 @@ static int32_t judge_failed(Session *session, const Worker *judge, Verdict *verd
 	return GO_ON;
 }
 
-// What a judge's answer to contacts_order is worth; takes the payload.
+// Checks a judge's answer to contacts_order. Takes ownership of the payload.
 static int32_t read_contacts(Verdict *verdict, const Reply *reply, void *payload, HnQuery query) {
 	verdict->contacts = payload;
 	verdict->count = (int64_t)(reply->payload_size / sizeof(HnContact));
@@ -76,7 +76,7 @@ static int32_t read_contacts(Verdict *verdict, const Reply *reply, void *payload
 	return hn_contacts_hash(&verdict->hash, &buffer, query);
 }
 
-// The same for a line, which is asked as a whole.
+// The same for a line, which is one question.
 static int32_t read_line(Verdict *verdict, const Reply *reply, void *payload) {
 	verdict->given = reply->payload_size == sizeof(StepAnswer);
 	if (verdict->given) verdict->hash = ((const StepAnswer *)payload)->hash;
@@ -154,7 +154,7 @@ void describe_differences(char detail[DETAIL_SIZE], int32_t step, int64_t count,
 		snprintf(detail, DETAIL_SIZE, "step %d: another answer at the second asking", step + 1);
 }
 
-// "0.25", or that there is none
+// "0.25", or a text that says that there is none
 static void contact_place(char text[PLACE_SIZE], double first_contact) {
 	if (isfinite(first_contact))
 		snprintf(text, PLACE_SIZE, "at %.9g", first_contact);
@@ -195,7 +195,7 @@ static int32_t blame(Session *session, int32_t member, const Verdict *verdict) {
 	return session_fail(session, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
 }
 
-// Fails whoever is wrong at this step. At least one is: two differ.
+// Fails the members that are wrong at this step. At least one is, because two differ.
 static int32_t settle(Session *session, int32_t reference, int32_t base, int32_t step) {
 	Verdict verdict;
 	int32_t status = ask_judge(session, step, &verdict);
@@ -205,7 +205,7 @@ static int32_t settle(Session *session, int32_t reference, int32_t base, int32_t
 		const HnHash *hash = &session->slots[i].answers[step].hash;
 		bool wrong = verdict.given    ? !hn_hash_equal(hash, &verdict.hash)
 		             : reference >= 0 ? !hn_hash_equal(hash, &right)
-		                              : true; // nobody can say who
+		                              : true; // nothing can say which one
 		if (wrong) status = blame(session, i, &verdict);
 	}
 	verdict_free(&verdict);
@@ -225,7 +225,7 @@ bool exact_members_compared(const Session *session) {
 	return find_brute(session) >= 0 || algorithms > 1;
 }
 
-// Members that nothing was compared with: all, where there is but one algorithm and no brute force.
+// Marks members that were compared with nothing: all, if there is only one algorithm and no brute force.
 static int32_t note_unchecked(Session *session) {
 	int32_t status = GO_ON;
 	if (exact_members_compared(session) && session->def->group->check != CHECK_NONE) return GO_ON;

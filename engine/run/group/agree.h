@@ -1,31 +1,31 @@
-// What comparing answers needs, whether they must be equal (agree.c) or contained (contain.c).
+// Shared by the two ways to compare answers: they must be equal (agree.c) or contained (contain.c).
 #pragma once
 
 #include "run/group/session.h"
 
-// Compares what the members counted; who is wrong is failed, and where nothing could be compared that is
-// recorded. Nothing under check = none.
+// Compares the members' counted answers and fails those that are wrong. Records it if nothing could be
+// compared. Does nothing under check = none.
 int32_t session_agree(Session *session);
 bool group_wants_check(const Result *result);
 
-// What brute force says of one step, or of a line.
+// The answer of brute force for one step, or for a line.
 typedef struct Verdict {
 	int32_t step;
 	HnHash hash;
 	HnContact *contacts; // sorted
 	int64_t count;
 	double first_contact; // of a line; NaN: none
-	bool given;           // else the reason is in why
+	bool given;           // false: `why` has the reason
 	char why[DETAIL_SIZE];
 } Verdict;
-// Asks brute force, in a worker of its own. Where it fails the verdict is not given.
+// Asks brute force, in its own worker. If that fails, no verdict is given.
 int32_t ask_judge(Session *session, int32_t step, Verdict *verdict);
 void verdict_free(Verdict *verdict);
 
-bool member_answered(const Session *session, int32_t member);         // it is ok so far, and has been counted
+bool member_answered(const Session *session, int32_t member);         // it is ok so far and has counted
 bool member_answered_exactly(const Session *session, int32_t member); // and reports no superset
 int32_t find_brute(const Session *session); // the member that is brute force, over the whole motion; -1: none
-// Brute force or two algorithms: what agreed is known to be right.
+// Brute force or two algorithms took part, so an answer on which all agree is confirmed.
 bool exact_members_compared(const Session *session);
 int32_t session_unchecked(Session *session, int32_t member); // records it, once
 

@@ -1,6 +1,6 @@
-// Algorithms that stop at volumes report a superset of the contacts. Each must contain the contacts of an
-// exact member at every step; what it has besides is counted. Those that are not sound may miss some, which
-// are counted too. Their answers judge nobody else.
+// Conservative algorithms stop at volumes and report a superset of the contacts. Each must contain the
+// contacts of an exact member at every step; its additional pairs are counted. Unsound algorithms may miss
+// contacts; these are counted too. Neither kind is used to judge other members.
 #include <math.h>
 #include <stdio.h>
 
@@ -9,7 +9,7 @@
 #include "run/group/agree.h"
 #include "run/group/contain.h"
 
-// Members that are still to be looked at.
+// Members that are still to be compared.
 static bool is_open(const Session *session, int32_t member) {
 	const Result *result = session->result;
 	return member_answered(session, member) &&
@@ -23,12 +23,12 @@ static bool anyone_open(const Session *session) {
 	return false;
 }
 
-// One that fails ends its own part alone, unless it is the exact one.
+// A failing member ends only its own comparison, unless it is the exact one.
 static bool may_go_on(const Session *session, int32_t exact, int32_t status) {
 	return status >= 0 && status != ABANDON && member_answered(session, exact);
 }
 
-// An exact member; rather not brute force, which takes longest to say the same. -1: none.
+// An exact member, preferably not brute force, which takes longest for the same answer. -1: none.
 static int32_t find_exact(const Session *session) {
 	int32_t brute = find_brute(session);
 	for (int32_t i = 0; i < session->result->member_count; ++i)
@@ -42,8 +42,8 @@ static int32_t blame(Session *session, int32_t member, const char *detail) {
 	return session_fail(session, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
 }
 
-// A member lacks at this step what the exact one has. Where nobody vouches for that one, brute force is asked
-// which of the two is wrong; if it cannot tell, neither can be believed.
+// A member misses a contact of the exact member at this step. If nothing confirms the exact member, brute
+// force decides which of the two is wrong. If it cannot, neither is trusted.
 static int32_t accuse(Session *session, int32_t exact, int32_t member, int32_t step, const char *detail) {
 	if (exact_members_compared(session)) return blame(session, member, detail);
 	Verdict verdict;
@@ -59,7 +59,8 @@ static int32_t accuse(Session *session, int32_t exact, int32_t member, int32_t s
 	return status;
 }
 
-// The next step of a member's pass: its contacts, to be freed. Again as when they were counted, or it fails.
+// The next step of a member's pass: its contacts, to be freed. They must equal the counted ones, or the
+// member fails.
 static int32_t follow(Session *session, int32_t member, int32_t step, ContactList *out) {
 	OrderDef order = { .order = { .type = ORDER_FOLLOW, .step = step },
 		               .timeout_s = check_timeout(session, session->result->pair_count),
@@ -83,13 +84,13 @@ static void list_free(ContactList *list) {
 	*list = (ContactList){ 0 };
 }
 
-// What the exact member says of a step.
+// The exact member's answer for a step.
 typedef struct Right {
 	int32_t exact, step;
 	ContactList contacts;
 } Right;
 
-// One step of one member against it.
+// Compares one step of one member with it.
 static int32_t contain_step(Session *session, int32_t member, const Right *right, Beside *beside) {
 	ContactList found = { 0 };
 	int64_t differ[3] = { 0 };
@@ -108,7 +109,7 @@ static int32_t contain_step(Session *session, int32_t member, const Right *right
 	return accuse(session, right->exact, member, right->step, detail);
 }
 
-// All steps, one after the other, so that the contacts of one step alone are in memory.
+// Compares all steps, one after the other, so that only the contacts of one step are in memory.
 static int32_t contain_all(Session *session, int32_t exact, Beside *beside) {
 	int32_t status = GO_ON;
 	for (int32_t step = 0; step < session->result->step_count && anyone_open(session); ++step) {
@@ -122,7 +123,7 @@ static int32_t contain_all(Session *session, int32_t exact, Beside *beside) {
 	return status;
 }
 
-// One bit a step.
+// One bit for each step.
 static int32_t contain_first(Session *session, int32_t exact, int32_t member, Beside *beside) {
 	const StepAnswer *own = session->slots[member].answers, *right = session->slots[exact].answers;
 	for (int32_t step = 0; step < session->result->step_count; ++step) {
@@ -138,7 +139,7 @@ static int32_t contain_first(Session *session, int32_t exact, int32_t member, Be
 	return GO_ON;
 }
 
-// It may be reported too early, never too late.
+// A conservative member may report the first contact too early, never too late.
 static int32_t contain_line(Session *session, int32_t exact, int32_t member, Beside *beside) {
 	double found = session->result->members[member].first_contact;
 	double right = session->result->members[exact].first_contact;
@@ -160,7 +161,8 @@ static int32_t contain_each(Session *session, int32_t exact, Beside *beside) {
 	return status;
 }
 
-// Who came so far is contained; unchecked all the same, where nobody vouches for the exact member.
+// The members that remain contain all contacts. They are still unchecked if nothing confirms the exact
+// member.
 static int32_t record_open(Session *session, const Beside *beside, bool vouched) {
 	int32_t status = GO_ON;
 	for (int32_t i = 0; i < session->result->member_count && status >= 0; ++i) {
@@ -187,6 +189,6 @@ int32_t session_contain(Session *session) {
 	bool done = may_go_on(session, exact, status);
 	if (done) status = record_open(session, beside, exact_members_compared(session));
 	mem_free(beside, size);
-	bool again = !done && status >= 0 && status != ABANDON; // the exact one failed: another
+	bool again = !done && status >= 0 && status != ABANDON; // the exact one failed: try another
 	return again ? session_contain(session) : status;
 }

@@ -3,5 +3,5 @@
 
 #include "run/group/session.h"
 
-// Compares what members report that may report too much: every contact must be in it.
+// Compares the reports of conservative members with an exact one: they must contain every contact.
 int32_t session_contain(Session *session);

@@ -1,6 +1,6 @@
-// Counters of a group's points, after its times: each in a worker of its own, so that nothing that is timed
-// ever shares a process with what counts. What cannot be counted leaves its columns empty and says why; the
-// row stays.
+// Counters of a group's points, taken after its times. Each point has its own worker, so that timing never
+// shares a process with counting. A counter that cannot be read leaves its columns empty and gives a reason;
+// the row stays.
 #include <stdio.h>
 #include <string.h>
 
@@ -9,23 +9,23 @@
 #include "run/machine/callgrind.h"
 #include "run/group/count_events.h"
 
-// Valgrind makes an algorithm some fifty times slower; so much longer it may take.
+// The time limit grows by this factor, because valgrind makes an algorithm about fifty times slower.
 enum { CALLGRIND_SLOWNESS = 100 };
-// Of the text that opens a worker, so that where the run lies does not move its heap, and with it the
-// instructions that the C library takes to find memory.
+// The text that opens a worker is padded to a multiple of this. Otherwise the length of the run's path would
+// move the heap, and change the number of instructions that the C library takes to find memory.
 enum { TEXT_ROUND = 8192 };
 
-// A worker of its own for one member.
+// The worker for one member.
 typedef struct CounterWorker {
 	Session *session;
 	int32_t member;
 	Worker worker;
 	double timeout_s;
-	uint32_t mask; // of what it counts
+	uint32_t mask; // of the counters
 	CounterValues *counter_values;
 } CounterWorker;
 
-// What the worker died of, where its row does not.
+// The reason why the worker died. Its row does not fail.
 static int32_t excuse(CounterWorker *t, RowStatus status) {
 	char why[COUNTER_WHY_SIZE];
 	if (t->worker.stopped) {
@@ -71,7 +71,7 @@ static int32_t open_worker(CounterWorker *t, char *const *args) {
 	return status;
 }
 
-// Keeps of the payload what was asked for: the rest is of another worker.
+// Keeps only those values of the payload that were asked for; another worker gives the rest.
 static int32_t take_events(CounterWorker *t) {
 	OrderDef order = { .order = { .type = ORDER_COUNTERS,
 		                          .groups = t->mask,

@@ -12,7 +12,7 @@
 #include "run/result/precision.h"
 #include "scene/scene.h"
 
-// Brute force has given its answers: its memory is given back before anything is timed.
+// Brute force has given its answers. Its memory is freed before anything is timed.
 static void end_check(Session *session) {
 	int32_t last = session->result->member_count - 1;
 	if (session->result->members[last].role == ROLE_CHECK) worker_end(&session->slots[last].worker);
@@ -24,8 +24,8 @@ static int32_t last_repeats(const Result *result, int32_t member) {
 	return 1;
 }
 
-// Builds and rounds alone, by new workers: what they are was found out, and every sample finds the same
-// contacts.
+// A later session: new workers take only builds and rounds. The first session has counted and checked, and
+// every sample must find the same contacts.
 static int32_t session_renewed(Session *session) {
 	int32_t status = GO_ON;
 	for (int32_t i = 0; i < session->result->member_count && status >= 0 && status != ABANDON; ++i) {
@@ -75,8 +75,8 @@ static int32_t session_live(Session *session, bool whole) {
 }
 
 typedef struct Attempt {
-	int32_t number; // counts those in which a worker was killed from outside
-	bool whole;     // counts and checks; else builds and takes rounds alone
+	int32_t number; // includes sessions in which a worker was killed from outside
+	bool whole;     // counts and checks too; else takes only builds and rounds
 	bool stopped, killed;
 } Attempt;
 
@@ -99,8 +99,8 @@ static int32_t sit(const GroupDef *def, Journal *journal, Attempt *attempt) {
 	return status < 0 ? status : HN_OK;
 }
 
-// Triangle pairs of all bodies but the fixed ones among themselves; of objects, pairs of those that are
-// there, likewise: of one step, or of all.
+// Triangle pairs of all pairs of bodies, except pairs of two fixed bodies. For objects: pairs of the objects
+// that are present, with the same exception. Of one step, or of all steps.
 static double oracle_tests(const HnScene *scene, const Result *result) {
 	double pairs = 0;
 	for (int32_t a = 0; a < scene->body_count; ++a)
@@ -121,7 +121,7 @@ static double oracle_tests(const HnScene *scene, const Result *result) {
 	return pairs;
 }
 
-// What the scene is, in numbers: recorded once, so that results need no scene.
+// Numbers that describe the scene. They are recorded once, so that results can be read without the scene.
 static int32_t describe(const GroupDef *def, Journal *journal) {
 	Result *result = journal->result;
 	if (result->step_count > 0) return HN_OK;
@@ -142,8 +142,8 @@ static int32_t describe(const GroupDef *def, Journal *journal) {
 	return status;
 }
 
-// Sessions until the group is complete. The first of this process is a whole one: is everything still as it
-// was found by an earlier one?
+// Runs sessions until the group is complete. The first session of this process is a whole one, which checks
+// that everything is still as an earlier process found it.
 static int32_t sit_on(const GroupDef *def, Journal *journal, bool *stopped) {
 	Completeness done = result_completeness(journal->result, def->count_only);
 	Attempt attempt = { .number = 1, .whole = !def->known || !done.prepared };

@@ -5,14 +5,14 @@
 
 typedef struct GroupEnd {
 	bool stopped;  // a signal asked to
-	bool measured; // it was not finished before
+	bool measured; // the group was not finished before
 	bool finished;
 	bool prepared;
 	double seconds; // of all its sessions
 } GroupEnd;
 
-// Measures until it is finished, a signal asks to stop, or as the definition says. Errors are of files and
-// memory only.
+// Measures until the group is finished, a signal asks to stop, or the definition ends it. Only failures of
+// files and memory are errors.
 int32_t group_measure(const GroupDef *def, GroupEnd *end);
-// What is prepared is finished with the rounds that there are.
+// Finishes a prepared group with the rounds that it has.
 int32_t group_finish(const GroupDef *def, GroupEnd *end);

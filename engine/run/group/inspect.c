@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "run/group/inspect.h"
 
-// A term of the cost model: nothing for what was never done; not known without its cost.
+// A term of the cost model. It is 0 if the operation never happened, and unknown if its cost is unknown.
 static double term(int64_t count, double cost_ns) { return count == 0 ? 0 : (double)count * cost_ns; }
 
 static double predicted_ms(const Member *m, const double *value) {

@@ -1,4 +1,4 @@
-// What the scenario wants to know about structures.
+// Inspects structures, as the scenario asks.
 #pragma once
 
 #include "run/group/session.h"

@@ -34,7 +34,7 @@ static int32_t order_answers(Session *session, int32_t member, OrderType type, R
 	return mismatch(session, member, detail);
 }
 
-// The run's hash: over the step hashes' canonical bytes.
+// The hash of a pass: over the canonical bytes of the step hashes.
 static int32_t run_hash(HnHash *out, const StepAnswer *answers, int32_t count) {
 	size_t size = (size_t)count * sizeof(HnHash);
 	HnHash *hashes = mem_alloc(size);
@@ -63,7 +63,7 @@ static int32_t count_member(Session *session, int32_t member) {
 	                "not repeatable: counts or hash differ from those of an earlier session");
 }
 
-// The timed kernels, with their answers kept, against the counted ones.
+// Compares the answers of the timed kernels with those of the counted ones.
 static int32_t prove_member(Session *session, int32_t member) {
 	Reply reply;
 	StepAnswer *proof = NULL;
@@ -88,7 +88,7 @@ static int32_t prove_member(Session *session, int32_t member) {
 	return session_write(session);
 }
 
-// A worker that has built what the member measures.
+// Starts a worker, which builds the structure that the member measures.
 int32_t member_open(Session *session, int32_t member) {
 	const Result *result = session->result;
 	if (result->members[member].role == ROLE_AA && result->members[0].status != ROW_OK)
@@ -110,7 +110,7 @@ int32_t member_open(Session *session, int32_t member) {
 
 int32_t member_prepare(Session *session, int32_t member) {
 	const Member *m = &session->result->members[member];
-	// brute force that is measured too answers for itself, unless its time limit ended it
+	// brute force that is measured itself replaces the checking member, unless its time limit ended it
 	if (m->role == ROLE_CHECK && (!group_wants_check(session->result) || find_brute(session) >= 0))
 		return GO_ON;
 	int32_t status = member_open(session, member);

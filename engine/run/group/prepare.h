@@ -3,7 +3,8 @@
 
 #include "run/group/session.h"
 
-// A worker that has built what the member measures.
+// Starts a worker, which builds the structure that the member measures.
 int32_t member_open(Session *session, int32_t member);
-// The same, and it has counted and, where it will be timed, proved its timed kernels by the counted ones.
+// The same. The worker also counts and, if it will be timed, proves its timed kernels against the counted
+// ones.
 int32_t member_prepare(Session *session, int32_t member);

@@ -1,4 +1,4 @@
-// What is timed of a group: builds, rounds in Williams order, passes step by step.
+// Times a group: builds, rounds in Williams order, passes step by step.
 #include <math.h>
 #include <stdio.h>
 
@@ -10,9 +10,9 @@
 #include "run/support/stop.h"
 #include "stats/stats.h"
 
-// Builds: rounds of their own in each session, until there are BUILDS_MAX in all; more than one where they
-// are quick, up to a sixth of BUILDS_MAX or of BUILDS_NS for each member. A group that is one session has all
-// in it, RATIO_ROUNDS_MIN at least.
+// Builds have their own rounds in each session, until there are BUILDS_MAX in all. A session has more than
+// one such round if builds are quick: up to a sixth of BUILDS_MAX, or of BUILDS_NS for each member. If a
+// group has only one session, that session has all rounds of builds, at least RATIO_ROUNDS_MIN.
 enum { BUILDS_MAX = 24, BUILDS_NS = 200000000, STEP_PASSES_MIN = 11 };
 
 static bool takes_part(const Session *session, int32_t member) {
@@ -32,7 +32,7 @@ static OrderDef order_of(const Session *session, OrderType type, int32_t repeats
 		               .can_stop = true };
 }
 
-// Who takes turns: the algorithms and the twin, in rows of a Williams design. HN_ERR_NO_MEMORY.
+// The members that take turns, the algorithms and the twin, in rows of a Williams design. HN_ERR_NO_MEMORY.
 typedef struct Turns {
 	int32_t *order, rows, count;
 } Turns;
@@ -51,7 +51,7 @@ static int32_t turns_init(Turns *out, const Session *session) {
 
 // The times of one session's builds, member by member.
 typedef struct Builds {
-	double *ns; // BUILDS_MAX a member
+	double *ns; // BUILDS_MAX for each member
 	int32_t members, rounds;
 	int32_t before; // rounds of earlier sessions
 	double total_ns;
@@ -100,8 +100,8 @@ static bool builds_wanted(const Session *session, const Builds *builds, int32_t 
 	       (builds->rounds < BUILDS_MAX / share && builds->total_ns < (double)BUILDS_NS * workers / share);
 }
 
-// Every worker builds once a round, in the order in which they take their samples: what changes slowly falls
-// on all alike, and builds of one round are a pair.
+// Every worker builds once in a round, in the same orders as samples. So slow changes of the machine affect
+// all alike, and builds of one round are paired.
 static int32_t build_rounds(Session *session, const Turns *turns) {
 	Builds builds = { .members = session->result->member_count, .before = session->result->build_rounds };
 	builds.ns = mem_alloc_zero(builds_size(&builds));
@@ -120,7 +120,7 @@ static int32_t build_rounds(Session *session, const Turns *turns) {
 	return status;
 }
 
-// The twin repeats as often as its original: twins are treated equally.
+// The twin repeats the motion as often as its original, so that both are treated equally.
 static int32_t calibrate_member(Session *session, int32_t member) {
 	OrderDef order = order_of(session, ORDER_CALIBRATE, 0);
 	Reply reply;
@@ -169,8 +169,8 @@ static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 	return GO_ON;
 }
 
-// One round; turns: who comes when. A round that breaks off is recorded as such: no sample is thrown away,
-// and none of them counts.
+// Takes one round. turns: the order of the members. A round that breaks off is recorded as such: its samples
+// are kept, but do not count.
 static int32_t take_round(Session *session, const int32_t *turns, int32_t count, Sample *samples) {
 	int32_t taken = 0, status = GO_ON;
 	bool whole = true;

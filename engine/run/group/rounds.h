@@ -1,4 +1,4 @@
-// What is timed of a session: builds, repeats of a sample, rounds, steps.
+// The timed parts of a session: builds, repeats of a sample, rounds, steps.
 #pragma once
 
 #include "run/group/session.h"

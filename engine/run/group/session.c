@@ -15,7 +15,7 @@ int32_t session_fail(Session *session, int32_t member, const MemberFailure *fail
 	return status == HN_OK ? MEMBER_FAILED : status;
 }
 
-// It has passed over the motion in time before: that it did not now bounds nothing.
+// It passed over the motion in time before, so exceeding the limit now gives no bound.
 static bool was_in_time(const Result *result, int32_t member, uint32_t order) {
 	if (order == ORDER_SAMPLE || order == ORDER_STEPS) return true;
 	for (int64_t i = 0; i < result->samples.count; ++i)
@@ -23,7 +23,7 @@ static bool was_in_time(const Result *result, int32_t member, uint32_t order) {
 	return false;
 }
 
-// Where a pass over the motion was too long, that bounds the time of a step.
+// A pass over the motion that exceeded the limit gives a lower bound of the time of a step.
 static void describe_failure(const Session *session, int32_t member, const OrderDef *order, RowStatus status,
                              char detail[DETAIL_SIZE]) {
 	const Worker *worker = &session->slots[member].worker;
@@ -69,8 +69,8 @@ WorkerDef session_worker_def(const Session *session, const char *label) {
 		                .label = label };
 }
 
-// Does a new worker's timed pass run into the time limit, too? Counting takes longer than what is timed, so a
-// counting pass that was ended by the limit bounds no time.
+// Does a new worker's timed pass exceed the time limit too? Counting takes longer than a timed pass, so a
+// counting pass that exceeded the limit gives no bound.
 static bool timed_out(Session *session, int32_t member) {
 	const Result *result = session->result;
 	Worker *worker = &session->slots[member].worker;
@@ -90,7 +90,7 @@ static bool timed_out(Session *session, int32_t member) {
 	return out;
 }
 
-// Of a point that was too slow to be counted it is to be known how slow it is at least.
+// For a point that was too slow to be counted, finds a lower bound of its time.
 static bool wants_bound(const Session *session, int32_t member, const OrderDef *order) {
 	return order->order.type == ORDER_COUNT && !session->def->count_only &&
 	       session->result->members[member].role == ROLE_POINT;
@@ -98,7 +98,7 @@ static bool wants_bound(const Session *session, int32_t member, const OrderDef *
 
 int32_t session_order(Session *session, int32_t member, OrderDef *order, Reply *reply, void **payload) {
 	Worker *worker = &session->slots[member].worker;
-	if (order->order.type != ORDER_SAMPLE) // of those the rounds are told
+	if (order->order.type != ORDER_SAMPLE) // the rounds report samples
 		progress_doing(session->def->progress, worker->def.label, order_name(order->order.type));
 	RowStatus status = worker_order(worker, order, reply, payload);
 	if (status == ROW_OK) return GO_ON;

@@ -1,4 +1,4 @@
-// One session of a group: a worker for each member, alive together, and how they are given orders.
+// One session of a group: one worker for each member, all alive together, and the orders to them.
 #pragma once
 
 #include "run/machine/machine.h"
@@ -6,7 +6,7 @@
 #include "run/result/journal.h"
 #include "run/group/supervise.h"
 
-// How one piece of a session went; negative: an error of the supervisor itself.
+// The outcome of a part of a session. A negative value is an error of the supervisor itself.
 enum {
 	GO_ON = 0,
 	MEMBER_FAILED = 1, // recorded; the others go on
@@ -17,11 +17,11 @@ typedef struct GroupDef {
 	const PlanGroup *group;
 	const char *key, *groups_dir, *scene_path;
 	const Machine *machine;
-	Progress *progress;   // NULL: nobody is told
-	const char *valgrind; // where it is, if counters want it
+	Progress *progress;   // NULL: nothing is reported
+	const char *valgrind; // its path, if counters need it
 	bool verbose, count_only;
-	bool known;          // this process has had a whole session of it: others take rounds alone
-	bool one_session;    // and no more, though it be not complete
+	bool known; // this process has run a whole session of the group; later ones take only builds and rounds
+	bool one_session;    // run only one session, even if the group is not complete then
 	int64_t deadline_ns; // by clock_ns: no round begins after it; 0: none
 } GroupDef;
 
@@ -33,8 +33,8 @@ typedef struct WorkerSlot {
 	double clock_ns;     // the cost of a reading, in that worker
 } WorkerSlot;
 
-// A session: one worker per member, alive together. Each has new ones: what differs from process to process,
-// as the addresses of what is read, is not to differ between two algorithms all the time.
+// A session: one worker per member, all alive together. Each session starts new workers. Some effects, such
+// as addresses, differ from process to process; they must not stay with one algorithm all the time.
 typedef struct Session {
 	const GroupDef *def;
 	Journal *journal;
@@ -45,16 +45,17 @@ typedef struct Session {
 	Text line;
 } Session;
 
-enum { ATTEMPTS = 3 }; // sessions that a kill from outside may end
+enum { ATTEMPTS = 3 }; // tries, if kills from outside end sessions
 
-// Gives a member's worker an order; its failure is recorded.
+// Gives a member's worker an order. Records its failure.
 int32_t session_order(Session *session, int32_t member, OrderDef *order, Reply *reply, void **payload);
 int32_t session_fail(Session *session, int32_t member, const MemberFailure *failure);
 int32_t session_write(Session *session); // session->line
-// No start of a worker and no sample of many passes is ended sooner, however short the limit of a build or
-// pass.
+// The shortest time limit for starting a worker and for a sample, however short the limit of a build or pass
+// is.
 #define TIMEOUT_LEAST_S 1.0
 OrderDef session_open_order(const Session *session, const char *kind, const char *params, Text *text);
 WorkerDef session_worker_def(const Session *session, const char *label);
-// Seconds that brute force may take for so many pairs: far more than it needs, so that only a hang ends it.
+// The time limit of brute force for this many pairs, in seconds: far more than it needs, so that only a hang
+// exceeds it.
 double check_timeout(const Session *session, int64_t pairs);

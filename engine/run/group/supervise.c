@@ -30,21 +30,21 @@ typedef int Resource;
 
 static void limit(Resource resource, uint64_t bytes) {
 	struct rlimit value = { .rlim_cur = (rlim_t)bytes, .rlim_max = (rlim_t)bytes };
-	setrlimit(resource, &value); // a backstop: where it cannot be had, hn_mem_set_limit remains
+	setrlimit(resource, &value); // a second line of defence: if it fails, hn_mem_set_limit still holds
 }
 
-// Between fork and exec: only calls that are safe there.
+// Runs between fork and exec: makes only async-signal-safe calls.
 static _Noreturn void become_worker(const WorkerDef *def, char *const *variables, const int ends[3],
                                     pid_t parent) {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent) _exit(127); // the supervisor died before that took hold
-	setpgid(0, 0);                       // a Ctrl-C at the terminal is for the supervisor alone
+	setpgid(0, 0);                       // a Ctrl-C at the terminal reaches only the supervisor
 	signal(SIGINT, SIG_IGN);
 	signal(SIGTERM, SIG_DFL);
 	signal(SIGPIPE, SIG_DFL);
 	limit(RLIMIT_CORE, 0);
 #ifndef SANITIZED // the sanitizers reserve terabytes of addresses
-	// other programs hold more than the worker does
+	// another program (valgrind) needs more addresses than the worker does
 	if (def->memory_limit > 0 && def->args == NULL)
 		limit(RLIMIT_AS, def->memory_limit + def->memory_limit / 4 + (1u << 28));
 #endif
@@ -133,7 +133,7 @@ static int reap(Worker *worker, bool kill_it) {
 	close(worker->replies);
 	close(worker->errors);
 	worker->pid = 0;
-	worker->said[strcspn(worker->said, "\n")] = '\0'; // its first line says what it was
+	worker->said[strcspn(worker->said, "\n")] = '\0'; // keeps only the first line, which gives the cause
 	return ended;
 }
 
@@ -190,12 +190,12 @@ static RowStatus await(Worker *worker, const OrderDef *def, int64_t deadline) {
 		int64_t left = deadline - clock_ns();
 		struct pollfd fds[2] = { { .fd = worker->replies, .events = POLLIN },
 			                     { .fd = worker->errors, .events = POLLIN } };
-		// in slices where a stop is looked for: the signal may come just before poll
+		// waits in slices if a stop is possible, because the signal may come just before poll
 		int64_t wait = left <= 0 ? 0 : left / 1000000 + 1, slice = def->can_stop ? 100 : 1000000;
 		int ready = poll(fds, 2, (int)(wait < slice ? wait : slice));
 		if (ready < 0 && errno != EINTR) return give_up(worker, ROW_ERROR, strerror(errno));
 		if (ready > 0 && fds[0].revents != 0) return ROW_OK;
-		if (ready == 0) progress_waits(); // once an order, and no sample: of those nothing is untold
+		if (ready == 0) progress_waits(); // once for an order; never for samples, which report themselves
 		if (ready > 0 && fds[1].revents != 0) {
 			drain_errors(worker);
 			// closed while the worker lives on (it closed its stderr): wait for the reply alone

@@ -14,9 +14,9 @@ typedef struct WorkerDef {
 	int32_t core; // pinned to it, or -1
 	uint64_t memory_limit;
 	Layout layout;
-	int32_t padding;   // of the environment, where its size varies
+	int32_t padding;   // bytes added to the environment, if its size varies
 	bool verbose;      // a line to stderr for each order
-	const char *label; // of those lines
+	const char *label; // names the worker in those lines
 	char *const *args; // another program that runs this one as a worker, such as valgrind; NULL: none
 } WorkerDef;
 
@@ -31,20 +31,20 @@ typedef struct Worker {
 	// after an order that failed:
 	char detail[REPLY_TEXT_SIZE + 100];
 	bool killed;  // by somebody else's SIGKILL
-	bool stopped; // the order was given up because stop_signal() asked
+	bool stopped; // the order was abandoned because of stop_signal()
 } Worker;
 
 typedef struct OrderDef {
 	Order order;
 	const char *text; // order.text_size bytes
 	double timeout_s; // for each sign of life
-	bool can_stop;    // nothing is lost when it is given up
+	bool can_stop;    // nothing is lost if it is abandoned
 } OrderDef;
 
 // Starts this binary again as a worker. HN_ERR_IO.
 int32_t worker_start(Worker *worker, const WorkerDef *def);
-// Gives an order and waits. ROW_OK: reply and payload (reply->payload_size bytes, to be freed) are there;
-// else the worker is gone, and detail, killed, stopped say why.
+// Gives an order and waits. ROW_OK: reply and payload are set; the caller frees the payload
+// (reply->payload_size bytes). Otherwise the worker is gone, and detail, killed and stopped say why.
 RowStatus worker_order(Worker *worker, const OrderDef *def, Reply *reply, void **payload);
-void worker_end(Worker *worker);       // kills it if it is there
+void worker_end(Worker *worker);       // kills it if it runs
 const char *order_name(uint32_t type); // "sample"; "" for no order

@@ -6,7 +6,7 @@
 
 #include "run/support/file.h"
 
-// The program in PATH; false, with the error set: it is not there.
+// Looks for valgrind in PATH. False, with the error set: it is not there.
 bool callgrind_find(char path[PATH_SIZE]);
 
 enum { CALLGRIND_ARGS = 10 };
@@ -24,5 +24,6 @@ int32_t callgrind_read(const Callgrind *callgrind, int32_t call, double *instruc
                        size_t size);
 void callgrind_end(Callgrind *callgrind);
 
-// Calls it; what happens inside is what is counted. By its name, which is why nothing of it may be inlined.
+// Calls the function. Only what happens inside is counted. Callgrind finds it by name, so it must not be
+// inlined.
 int32_t callgrind_collected(int32_t (*work)(void *context), void *context);

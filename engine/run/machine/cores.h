@@ -1,5 +1,5 @@
-// Which processors a process uses: workers one of them, everything else the others, so that the supervisor
-// and scenario code take no time from what is measured.
+// Assigns processors. Workers use one of them and everything else uses the others, so that the supervisor and
+// scenario code take no time from the measurement.
 #pragma once
 
 #include <stdbool.h>

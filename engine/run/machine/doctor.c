@@ -73,7 +73,7 @@ static void look_cores(Look *look) {
 	advise(look, "let this process set its affinity (sched_setaffinity)");
 }
 
-// Below two processors a busy supervisor may use up what the workers are to have.
+// With fewer than two processors a busy supervisor may use the time that the workers need.
 static void look_quota(Look *look) {
 	double processors = quota_processors(look->root);
 	if (!isfinite(processors)) return;
@@ -215,7 +215,7 @@ static void look_layout(Look *look) {
 	                           : "its layout varies from worker to worker");
 }
 
-// Times need no counters, so a machine without them is not unfit. A folder has no kernel to be asked.
+// Times need no counters, so a machine without them is still fit. A test folder has no kernel to ask.
 static void look_counters(Look *look) {
 	char why[COUNTER_WHY_SIZE] = "";
 	if (look->root[0] != '\0') return;

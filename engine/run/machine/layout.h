@@ -1,7 +1,6 @@
-// Where a process has its memory makes it faster or slower: what is done about that in workers. This work is
-// based on:
-// T. Mytkowicz, A. Diwan, M. Hauswirth, P. F. Sweeney. Producing wrong data without doing anything obviously
-// wrong! 2009
+// Memory layout of workers. The addresses that a process gets make it faster or slower. This work is based
+// on: T. Mytkowicz, A. Diwan, M. Hauswirth, P. F. Sweeney. Producing wrong data without doing anything
+// obviously wrong! 2009
 #pragma once
 
 #include <stdbool.h>
@@ -13,16 +12,17 @@ typedef enum Layout {
 } Layout;
 const char *layout_name(int32_t index); // "sample", "fixed", NULL past the end
 
-// Can this system do that? A container may forbid to fix addresses, a kernel be set to vary none.
+// Does this system allow the layout? A container may forbid fixed addresses, and a kernel may be set to vary
+// none.
 bool layout_possible(Layout layout);
-// By how many bytes the environment of a member's worker is made longer, as a group's seed says.
+// The number of bytes that are added to the environment of a member's worker. It depends on the group's seed.
 int32_t layout_padding(const char *seed, int32_t session, int32_t member);
 
-// The environment for a worker: that of this process, and a variable that makes it longer by so many bytes,
-// or, where it is fixed, fills it up to a round number. NULL: no memory.
+// The environment for a worker: that of this process and one more variable. The variable adds `padding`
+// bytes; with a fixed layout it pads the size to a round number. NULL: no memory.
 typedef struct LayoutEnvironment LayoutEnvironment;
 LayoutEnvironment *layout_environment(Layout layout, int32_t padding);
 char *const *layout_variables(const LayoutEnvironment *environment);
 void layout_environment_free(LayoutEnvironment *environment);
-// In the process that becomes a worker, before it is executed. Safe after fork.
+// Sets the layout in the process that becomes a worker, before exec. Safe after fork.
 void layout_take_on(Layout layout);

@@ -1,4 +1,4 @@
-// What a measurement depends on beside the code: the machine, and this very binary.
+// What a measurement depends on beside the algorithm: the machine, and this binary.
 #pragma once
 
 #include <stdbool.h>
@@ -26,8 +26,7 @@ typedef struct Machine {
 // HN_ERR_INVALID: no usable clock; HN_ERR_IO: the binary cannot be read.
 int32_t machine_look(Machine *out);
 void machine_load(double load[3]); // averages over 1, 5, 15 minutes; NaN where unknown
-// What has happened since the machine started, to be seen by its difference; -1 where the system does not
-// say.
+// Event counts since the machine started; differences of them matter. -1: the system does not say.
 typedef struct Strain {
 	int64_t throttled; // times that the pinned core was slowed down for its heat
 	int64_t swapped;   // pages

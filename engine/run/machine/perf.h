@@ -1,4 +1,4 @@
-// One counter of perf_event_open(2) about a piece of work of this process, code outside of the kernel alone.
+// One counter of perf_event_open(2) for a piece of work of this process. Kernel code is not counted.
 #pragma once
 
 #include <stddef.h>

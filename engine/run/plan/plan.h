@@ -1,5 +1,5 @@
-// The plan: what scenario code resolved to, as plan.json in the staging directory. Written by the scenario
-// process (host/), read and checked here: the supervisor trusts none of it.
+// The plan: the result of scenario code, as plan.json in the staging directory. The scenario process (host/)
+// writes it. This file reads and checks it; the supervisor does not trust it.
 //
 // { "scenario": "teapot_faces", "file": "scenarios/teapot_faces.lua", "title": "...", "paper": "yu2018",
 //   "quick": false, "seed": "1",

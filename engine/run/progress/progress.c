@@ -11,10 +11,10 @@
 #include "base/mem.h"
 #include "run/result/precision.h"
 
-// Nothing is shown more often: what draws it runs beside what is timed.
+// The shortest time between two updates. Drawing runs beside the measurement, so it must be rare.
 #define TELL_NS 500000000
 
-// One that can move its cursor.
+// Is it a terminal that can move its cursor?
 static bool on_terminal(void) {
 	const char *terminal = getenv("TERM");
 	bool moves = terminal != NULL && terminal[0] != '\0' && strcmp(terminal, "dumb") != 0;
@@ -59,8 +59,8 @@ int32_t progress_open(Progress **out, ProgressKind kind, bool coloured, const Pl
 	return HN_OK;
 }
 
-// How much of a group is done. The rounds that a precision takes grow with the square of what is missing to
-// it.
+// The share of a group that is done. The rounds that a precision needs grow with the square of the missing
+// factor.
 static double share_of(const Result *result, double precision) {
 	const PlanGroup *group = result->group;
 	if (result->finished) return 1;

@@ -1,5 +1,5 @@
-// How a run tells on stderr what it does. Who measures reports here; one of three sinks shows it: a line a
-// group (plain), a line that is drawn again and again (bar), or an object an event (json).
+// Progress reports on stderr. The measuring code calls these functions; one of three sinks shows the reports:
+// a line for each group (plain), one line that is redrawn (bar), or an object for each event (json).
 #pragma once
 
 #include <stdbool.h>
@@ -8,23 +8,25 @@
 #include "run/result/result.h"
 
 typedef enum ProgressKind { PROGRESS_NONE, PROGRESS_PLAIN, PROGRESS_BAR, PROGRESS_JSON } ProgressKind;
-// By its name on the command line; auto, or NULL: a bar where stderr is a terminal that can move its cursor.
+// Finds the sink by its name on the command line. auto, or NULL: a bar if stderr is a terminal that can move
+// its cursor, else plain lines.
 ProgressKind progress_kind(const char *name);
 // By --color: always, never; auto, or NULL: on such a terminal, unless NO_COLOR is set.
 bool progress_is_coloured(const char *when);
 
-// NULL, of PROGRESS_NONE, is allowed everywhere.
+// PROGRESS_NONE gives NULL, which is allowed everywhere.
 typedef struct Progress Progress;
 
 // Borrows the plan and the directory. HN_ERR_NO_MEMORY.
 int32_t progress_open(Progress **out, ProgressKind kind, bool coloured, const Plan *plan,
                       const char *run_dir);
-void progress_seen(Progress *progress, const Result *result); // what is there before anything is measured
+void progress_seen(Progress *progress, const Result *result); // a result from before anything is measured
 void progress_begin(Progress *progress);
 // A group may be begun and ended several times until its result is finished.
 void progress_group_begin(Progress *progress, const PlanGroup *group);
-void progress_doing(Progress *progress, const char *label, const char *what); // who does what now
-void progress_waits(void); // for an answer: if who does what could not be told before, it is now
+void progress_doing(Progress *progress, const char *label,
+                    const char *what); // the member and its current work
+void progress_waits(void);             // for an answer: if who does what could not be told before, it is now
 void progress_rounds(Progress *progress, const Result *result); // one more round is done
 void progress_group_end(Progress *progress, const Result *result, bool stopped, double seconds);
 void progress_close(Progress *progress, int32_t signal_number); // 0: not stopped

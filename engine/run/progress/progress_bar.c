@@ -24,7 +24,7 @@ static int32_t terminal_width(void) {
 	return wanted > 0 && wanted < WIDTH_MAX ? (int32_t)wanted : WIDTH_DEFAULT;
 }
 
-// By what the user said, first things first; the program itself stays in the C locale.
+// Reads the user's locale variables in order of precedence. The program itself stays in the C locale.
 static bool is_utf8(void) {
 	static const char *const s_names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
 	for (size_t i = 0; i < 3; ++i) {
@@ -117,7 +117,7 @@ static void say(const char *line) {
 	fprintf(stderr, "%s\n", line);
 }
 
-// A line stays of what did not end well.
+// A group that did not end well leaves a permanent line.
 static void group_end(const Progress *p, const Result *result, bool stopped, double seconds) {
 	if (stopped || (result->finished && !progress_all_ok(result)))
 		progress_plain.group_end(p, result, stopped, seconds);

@@ -1,4 +1,4 @@
-// What the sinks of progress share.
+// State and functions that the sinks of progress share.
 #pragma once
 
 #include "run/progress/progress.h"
@@ -39,7 +39,7 @@ extern const ProgressSink progress_plain, progress_bar, progress_json;
 double progress_share_sum(const Progress *progress);
 int32_t progress_begun(const Progress *progress);  // groups that had a round, or are finished without one
 double progress_seconds(const Progress *progress); // since this process began to measure
-// By what was seen until now; NaN: nothing yet.
+// An estimate from the progress so far. NaN: there is none yet.
 double progress_left(const Progress *progress);
 // " faces=200 query=first"
 void progress_add_params(Text *text, const Progress *progress, const PlanGroup *group);

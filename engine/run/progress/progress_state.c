@@ -1,4 +1,4 @@
-// What the sinks ask of the state of a run.
+// Queries of the sinks about the state of a run.
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ int32_t progress_begun(const Progress *p) {
 
 double progress_seconds(const Progress *p) { return (double)(clock_ns() - p->begin_ns) * 1e-9; }
 
-// First sessions take however long they take, also when the budget is over.
+// The estimated time of the remaining first sessions, in seconds. They run even after the budget is used up.
 static double first_sessions_left(const Progress *p) {
 	int32_t all = progress_begun(p), here = all - p->begun_before, waiting = p->plan->group_count - all;
 	if (waiting == 0) return 0;

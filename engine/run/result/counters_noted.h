@@ -1,4 +1,4 @@
-// What of a run's counters was counted, and why the others were not, for its manifest.
+// For the manifest: which of a run's counters were counted, and why the others were not.
 #pragma once
 
 #include "run/result/result.h"

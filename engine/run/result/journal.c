@@ -47,7 +47,8 @@ static int32_t renew(Result **result) {
 	return result_create(result, group, key);
 }
 
-// The finished file, if it is there and says what its name says. Every line but the last ends with a comma.
+// Reads the finished file, if it exists and its content fits its name. Every line but the last ends with a
+// comma.
 static int32_t read_finished(Result **result, const char *path) {
 	if (!file_exists(path)) return HN_OK;
 	Text text = { 0 };
@@ -108,7 +109,7 @@ int32_t journal_open(Journal *out, const char *groups_dir, const PlanGroup *grou
 	int32_t status = read_both(out, groups_dir, group, key);
 	if (status != HN_OK || out->result->finished) return status;
 	out->fd = open(out->part, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-	// a torn tail goes, so that the next line begins a line
+	// removes an incomplete last line, so that the next record begins a new line
 	if (out->fd < 0 || ftruncate(out->fd, (off_t)out->lines.count) != 0 || lseek(out->fd, 0, SEEK_END) < 0)
 		status = error_set(HN_ERR_IO, "cannot open %s: %s", out->part, strerror(errno));
 	if (status == HN_OK) status = file_sync_parent(out->part);

@@ -12,8 +12,9 @@ typedef struct Journal {
 	Result *result;
 } Journal;
 
-// Reads what there is of the group: its finished file, else its part up to the first torn line. A group in
-// which a worker was killed from outside counts as not measured. *out is always a result, maybe an empty one.
+// Reads the group's records: its finished file, else its part up to the first incomplete line. A group in
+// which a worker was killed from outside counts as not measured. *out is always a valid result, possibly
+// empty.
 int32_t journal_read(Result **out, const char *groups_dir, const PlanGroup *group, const char *key);
 // The same, and opens the part for more.
 int32_t journal_open(Journal *out, const char *groups_dir, const PlanGroup *group, const char *key);

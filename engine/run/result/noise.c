@@ -7,8 +7,7 @@
 #include "base/sort.h"
 #include "run/result/times.h"
 
-// Rounds of one process resemble each other: where there are enough sessions it is these that must go up or
-// down.
+// Rounds of one process resemble each other. If there are enough sessions, the trend is tested on sessions.
 static double trend_of(const MemberTimes *times) {
 	if (times->sessions < NOISE_ROUNDS_MIN) return stats_trend(times->values, times->n, times->scratch);
 	double *levels = times->scratch, *scratch = levels + times->sessions;

@@ -1,5 +1,5 @@
-// When a group has been measured enough: after a number of rounds, or when the medians of all its members are
-// known well enough, whichever of them that takes longest. Nobody leaves early.
+// Decides when a group has been measured enough: after a number of rounds, or when the medians of all its
+// members are known well enough. No member leaves early.
 #include <math.h>
 
 #include "run/result/precision.h"
@@ -20,7 +20,7 @@ int32_t result_precision(const Result *result, double *worst) {
 		Sessions of = times_sessions(&times);
 		double precision =
 		    times.n > 0 ? stats_precision(stats_sessions_median(&of, times.scratch)) : (double)NAN;
-		if (!(precision <= *worst)) *worst = precision; // and stays NaN, below which nothing is
+		if (!(precision <= *worst)) *worst = precision; // NaN stays, because no comparison with it is true
 		sampled += times.n;
 	}
 	if (sampled == 0) *worst = (double)NAN;
@@ -48,7 +48,7 @@ bool result_was_cut(const Result *result) {
 	return result->finished && anyone_ok(result) && !result_has_enough(result);
 }
 
-// Rounds before it is looked at for the first time.
+// Rounds before the precision is checked for the first time.
 static int32_t first_look(const PlanGroup *group) {
 	return group->precision == 0 || group->runs > PRECISION_ROUNDS_MIN ? group->runs : PRECISION_ROUNDS_MIN;
 }

@@ -1,24 +1,25 @@
-// Are there enough rounds of a group, and is it complete?
+// Decides whether a group has enough rounds, and whether it is complete.
 #pragma once
 
 #include "run/result/result.h"
 
-// Are there enough rounds? Without memory to tell, yes.
+// Are there enough rounds? True if there is no memory to find out.
 enum { PRECISION_ROUNDS_MIN = 11, PRECISION_ROUNDS_MAX = 1000 };
 bool result_has_enough(const Result *result);
-// How many rounds there are when a session ends that begins now: STATS_SESSIONS_MIN sessions at least share
-// the rounds of a group, and each has the square root of how many were before, at most, but 2 at least. So
-// both grow, how many sessions there are and how long: few would hold little, and each takes time to begin.
+// The number of rounds at the end of a session that begins now. A group's rounds are shared by at least
+// STATS_SESSIONS_MIN sessions. A session has at most the square root of the number of rounds before it, but
+// at least 2. So both the number of sessions and their length grow: few sessions say little about how
+// processes differ, and each session takes time to start.
 int32_t result_session_end(const Result *result);
-// The worst precision of its ok members; NaN: not known. HN_ERR_NO_MEMORY.
+// The worst precision of the group's ok members; NaN: not known. HN_ERR_NO_MEMORY.
 int32_t result_precision(const Result *result, double *worst);
-// Was a precision asked of it that its ok members do not have? *worst is infinite where that is not known.
+// Was a precision asked for that the group's ok members do not have? *worst is infinite if it is not known.
 int32_t result_imprecise(const Result *result, bool *imprecise, double *worst);
-// It was finished before it had enough rounds: its budget ended.
+// The group was finished before it had enough rounds, because the budget ended.
 bool result_was_cut(const Result *result);
 
 typedef struct Completeness {
-	bool prepared; // all but rounds is there, and one of those
+	bool prepared; // everything but rounds is complete, and there is one round
 	bool complete;
 } Completeness;
 // count_only: nothing is timed.

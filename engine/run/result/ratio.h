@@ -1,4 +1,4 @@
-// How a member's time compares with that of the group's first.
+// The ratio of a member's time to that of the group's first member.
 #pragma once
 
 #include "run/result/result.h"

@@ -144,7 +144,7 @@ static bool get_int(const cJSON *json, const char *key, int32_t lo, int32_t *out
 	return true;
 }
 
-// null stands for NaN
+// null means NaN
 static bool get_number(const cJSON *item, double *out) {
 	if (!cJSON_IsNumber(item) && !cJSON_IsNull(item)) return false;
 	*out = cJSON_IsNull(item) ? (double)NAN : item->valuedouble;
@@ -304,8 +304,8 @@ static int32_t apply_member(Result *result, const char *type, const cJSON *json)
 	return HN_OK;
 }
 
-// What a kill left of a session's builds may be those of some members alone: the next session's have the same
-// numbers for all, as builds of one round are a pair.
+// A killed session may have recorded builds of some members only. Builds of one round are paired, so the next
+// session's builds get the same numbers for all members.
 static int32_t apply_session(Result *result, const cJSON *json) {
 	for (int32_t i = 0; i < result->member_count; ++i) {
 		const Member *m = &result->members[i];

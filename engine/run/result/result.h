@@ -1,6 +1,6 @@
-// What is known of one group: its members and samples. It changes only by records, lines of JSON: those of
-// its journal while it is measured, the same ones in its file when it is finished. Reading them again gives
-// the same result.
+// The results of one group: its members and samples. They change only by records, which are lines of JSON.
+// While the group is measured, the records are in its journal; when it is finished, the same records are in
+// its file. Reading them again gives the same result.
 #pragma once
 
 #include <stdbool.h>
@@ -16,20 +16,21 @@
 
 typedef enum Role {
 	ROLE_POINT, // one of the plan's
-	ROLE_AA,    // the twin of the first: their difference is noise
+	ROLE_AA,    // the twin of the first algorithm: their difference is noise
 	ROLE_CHECK, // brute force, counting only
 } Role;
 const char *role_name(int32_t index); // "point", "aa", "check", NULL past the end
 
 enum { DETAIL_SIZE = 500 };
-// Of fewer rounds no ratio gets an interval: no order statistics of them bound a median with 95 % either.
+// With fewer rounds a ratio gets no interval. Order statistics of fewer values cannot bound a median at 95 %
+// either.
 enum { RATIO_ROUNDS_MIN = 6 };
 
-// Beside what exact algorithms find: contacts; under `first` steps with one; on a line 1 or 0.
+// Comparison with an exact algorithm, in contacts. Under `first` in steps with a contact; on a line 1 or 0.
 typedef struct Beside {
-	int64_t extra;  // what it reports besides
-	int64_t missed; // and does not report
-	int64_t exact;  // of so many
+	int64_t extra;  // reported, but no contacts
+	int64_t missed; // contacts that it does not report
+	int64_t exact;  // all contacts
 } Beside;
 
 typedef struct Build {
@@ -40,11 +41,11 @@ typedef struct Build {
 
 typedef struct Member {
 	Role role;
-	int32_t algorithm; // of the plan's group; of the twin: 0; of the check: -1
+	int32_t algorithm; // index in the plan's group; the twin has 0, the check -1
 	RowStatus status;
 	char detail[DETAIL_SIZE];
 	bool censored;  // stopped by the time limit: its time is longer
-	bool killed;    // by a SIGKILL from outside: nothing is known of the algorithm
+	bool killed;    // by a SIGKILL from outside, which says nothing about the algorithm
 	bool unchecked; // nothing to check it against
 	bool
 	    contained; // it reports a superset, and every contact was in it; or may miss some, which were counted
@@ -91,10 +92,10 @@ typedef struct Result {
 	bool finished;
 } Result;
 
-// Members as the group wants them (see agreement.h for the check). HN_ERR_NO_MEMORY.
+// Creates the members that the group needs (see agree.h for the check). HN_ERR_NO_MEMORY.
 int32_t result_create(Result **out, const PlanGroup *group, const char *key);
 void result_destroy(Result *result);
-// Changes the result as a record says; HN_ERR_BAD_INPUT for one that does not fit.
+// Applies a record to the result. HN_ERR_BAD_INPUT: the record does not fit.
 int32_t result_apply(Result *result, const char *record);
 
 const char *member_label(const Result *result, int32_t member);
@@ -105,7 +106,7 @@ const HnDetectClass *member_class(const Result *result, int32_t member);
 int32_t member_parts(bool present[STEP_PARTS], const Result *result, int32_t member);
 bool member_conservative(const Result *result, int32_t member);
 bool member_unsound(const Result *result, int32_t member);
-// Is it still to be inspected? The twin never is: it is its original again.
+// Is the member still to be inspected? The twin never is, because it equals its original.
 bool member_wants_inspection(const Result *result, const Member *member);
 bool member_wants_counters(const Result *result, const Member *member);
 // Milliseconds per step of one sample: of a part, or all together (-1).

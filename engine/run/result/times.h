@@ -5,12 +5,12 @@
 #include "stats/stats.h"
 
 typedef struct MemberTimes {
-	double *values;  // of its whole rounds, in their order
+	double *values;  // of the member's complete rounds, in their order
 	double *scratch; // as many places
 	int64_t *begin;  // of its sessions
 	int64_t n, sessions;
 	int32_t session; // the last one's
-	int64_t most;    // that there is room for
+	int64_t most;    // capacity, in values
 } MemberTimes;
 
 // Room for the times of any member, and for `more` values in `scratch`. HN_ERR_NO_MEMORY; freed in any case.

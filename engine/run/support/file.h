@@ -1,4 +1,5 @@
-// Files and directories that are whole or not there: written under another name, synced, renamed.
+// Files and directories that are either complete or absent: they are written under another name, synced and
+// renamed.
 #pragma once
 
 #include <stdbool.h>

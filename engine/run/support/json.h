@@ -1,5 +1,5 @@
-// cJSON as the engine reads and writes it. Where memory is refused cJSON only gives NULL, as for malformed
-// text, and leaves out what it was to add: here it is counted, so that neither is taken for the other.
+// cJSON as the engine uses it. When cJSON gets no memory it returns NULL, as for malformed text, or silently
+// leaves out the item to add. Refused allocations are counted here, so that the cases can be told apart.
 #pragma once
 
 #include <cjson/cJSON.h>

@@ -16,7 +16,7 @@ static bool contact_is_there(const HnScene *scene, HnContact c) {
 	       c.triangle_b < scene_mesh(scene, c.body_b)->triangle_count;
 }
 
-// A contact that names what is not there would break sorting, and is never the answer.
+// A contact with an invalid body or triangle would break sorting, and is never right.
 static int32_t check_range(const WorkerState *state, int32_t step) {
 	for (int64_t i = 0; i < state->contacts.count; ++i) {
 		HnContact c = state->contacts.data[i];
@@ -92,8 +92,8 @@ static int32_t answers_pass(WorkerState *state, bool counted, StepAnswer *answer
 	return HN_OK;
 }
 
-// The detector that will be measured is made anew: no counted kernel has touched it, and its memory is seen
-// alone.
+// Creates the detector that will be measured again: no counted kernel has touched it, and its memory is
+// counted separately.
 static int32_t prepare_proof(WorkerState *state, size_t *baseline) {
 	hn_detector_destroy(&state->detector);
 	hn_contact_buffer_free(&state->contacts);

@@ -1,5 +1,5 @@
-// The orders of a worker that count: in passes of their own, which are not timed and in which nothing else is
-// counted. One event at a time, so that none shares the processor's counters with another.
+// The orders of a worker that count hardware events. They run in separate passes, which are not timed and
+// count nothing else. One event is counted at a time, so that no two share the processor's counters.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -6,5 +6,5 @@
 // Does one step and leaves its contacts in state->contacts.
 typedef int32_t (*PassStep)(WorkerState *state, int32_t step, void *context);
 int32_t pass_run(WorkerState *state, PassStep step, void *context);
-// Of the last pass, the way to the first contact in model units; NaN: none, or no such query.
+// The distance to the first contact in the last pass, in model units. NaN: no contact, or another query.
 double pass_first_contact(const WorkerState *state);

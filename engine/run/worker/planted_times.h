@@ -1,5 +1,6 @@
-// Slow-downs of a known size, so that scripts see whether a run finds them, and no others. In builds with
-// PLANTED_TIMES alone (config=measure), never in a release. By the environment of the run:
+// Slow-downs of a known size. Scripts use them to see whether a run finds these and no others. They exist
+// only in builds with PLANTED_TIMES (config=measure), never in a release. The environment of the run sets
+// them:
 //
 //   HARNESS_PLANT_SLOW=b:0.05     samples of what is called "b", by label or else kind, last 5 % longer
 //   HARNESS_PLANT_PROCESS=0.05    those of every worker last longer by a share of its own, up to 5 %

@@ -1,5 +1,5 @@
-// What supervisor and worker say to each other: fixed structs over pipes, both ends the same binary. An order
-// is answered by any number of REPLY_PROGRESS (the time limit begins anew) and one REPLY_DONE.
+// The protocol between supervisor and worker: fixed structs over pipes. Both ends are the same binary. An
+// order is answered by any number of REPLY_PROGRESS (the time limit begins anew) and one REPLY_DONE.
 #pragma once
 
 #include <stdint.h>

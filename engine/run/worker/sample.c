@@ -91,7 +91,8 @@ int32_t sample_calibrate(WorkerState *state, Reply *reply) {
 	return HN_OK;
 }
 
-// A buffer that grows in a timed pass would be timed too: what it holds was known before.
+// Fails if the contact buffer grew in a timed pass, because growing is timed too. The counting pass gave its
+// size.
 static int32_t check_capacity(const WorkerState *state, int64_t capacity) {
 	if (state->contacts.capacity == capacity) return HN_OK;
 	return error_set(HN_ERR_INVALID,

@@ -1,4 +1,4 @@
-// What the parts of a worker share.
+// State that the parts of a worker share.
 #pragma once
 
 #include "base/clock.h"
