@@ -24,8 +24,7 @@ local function constructor(kind)
 		if not values then check.raise(at, { wrong }, text) end
 		text = #text > 0 and ("%s(%s)"):format(kind, text:gsub(" ", ",")) or kind
 		local object = check.object(meta, { text = text, kind = kind, given = given, label = label, at = at })
-		return parts.stands_for(object,
-			text)
+		return parts.stands_for(object, text)
 	end
 end
 

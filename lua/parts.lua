@@ -1,6 +1,7 @@
 -- Parts that algorithms are made of: h.bv.<name>, h.axis.<name>, h.point.<name> { parameter = value } for
--- their parameters `volume`, `axis` and `point`, h.broad.<name> { ... } for `broad` (lua/broads.lua). Each is a
--- function, which stands for the part with everything by default, and gives the part with these parameters.
+-- their parameters `volume`, `axis` and `point`, h.broad.<name> { ... } for `broad` (lua/broads.lua). Each is
+-- a function. The function itself stands for the part with its defaults; calling it gives the part with these
+-- parameters.
 local check = require "check"
 local names = require "names"
 
