@@ -12,6 +12,8 @@
 
 Suite *topo_suite(void);
 
+extern const TopoPointRule topo_point_middle, topo_point_median;
+
 // For inner loops: every assertion of check leaves a mark, which costs a system call.
 #define HOLDS(condition) ((condition) ? (void)0 : ck_abort_msg("not so: %s", #condition))
 
@@ -236,7 +238,7 @@ START_TEST(deep_trees_of_halving_distances) {
 	rng_seed(&rng, 14, 0);
 	SoupDef soup = { SOUP_SPACED, N, 0x1p100, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
-	TopoDef def = { topo_axis_rule(0), topo_point_rule(2), 1, NULL, NULL, NULL, NULL };
+	TopoDef def = { topo_axis_rule(0), &topo_point_middle, 1, NULL, NULL, NULL, NULL };
 	Built b = build(mesh, &def);
 	check_shape(&b, 1);
 	ck_assert_int_ge(b.builder.depth, N / 2);
@@ -252,7 +254,7 @@ START_TEST(the_median_halves_ties_by_triangle) {
 	rng_seed(&rng, 15, 0);
 	SoupDef soup = { SOUP_GRID, N, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
-	TopoDef def = { topo_axis_rule(0), topo_point_rule(1), 1, NULL, NULL, NULL, NULL };
+	TopoDef def = { topo_axis_rule(0), &topo_point_median, 1, NULL, NULL, NULL, NULL };
 	Built b = build(mesh, &def);
 	check_shape(&b, 1);
 	ck_assert_int_eq(root_left(&b.builder), N / 2);
