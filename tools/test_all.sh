@@ -20,6 +20,7 @@ slow="assembly bay bodies broad_many covering deforming detect driver generator 
 cli=
 for test in tests/cli/test_*.sh; do [ "$test" = tests/cli/test_golden.sh ] || cli="$cli $test"; done
 stage "gcc check: unit, Lua and command-line tests" make -s -j"$jobs" CC=gcc config=check test TESTS="$cli"
+stage "parts added by a file and a line each, and wrong ones" make -s -j"$jobs" recipes
 # what the scenario code's own rules say does not depend on the build
 stage "gcc release: command-line tests, golden counts" make -s -j"$jobs" CC=gcc \
 	cli cli-golden \

@@ -30,10 +30,11 @@ copy() {
 
 sums() { find . -path ./build -prune -o -path ./out -prune -o -type f -print0 | sort -z | xargs -0 sha256sum; }
 targets=("$build/unit_tests" "$build/harness")
-make_tree() { make -j"$jobs" CC=gcc config=check "${targets[@]}" >"$dir/make.log" 2>&1; }
+# MAKEFLAGS: a quiet make would not say what it compiles
+make_tree() { env -u MAKEFLAGS -u MFLAGS make -j"$jobs" CC=gcc config=check "${targets[@]}" >"$dir/make.log" 2>&1; }
 compiled() { sed -n 's/.* -c -o [^ ]* \(engine[^ ]*\|tests[^ ]*\)$/\1/p' "$dir/make.log" | sort; }
-# suite NAME: its output is in $dir/NAME.log
-suite() { UNIT_CPU_SECONDS=120 "$build/unit_tests" "$1" >"$dir/$1.log" 2>&1; }
+# suite NAME [CASE]: its output is in $dir/NAME.log
+suite() { env UNIT_CPU_SECONDS=120 ${2:+CK_RUN_CASE="$2"} "$build/unit_tests" "$1" >"$dir/$1.log" 2>&1; }
 scenario() { "$build/harness" tests/parts/parts.lua --quick --runs 1 --no-figures -f -q -o out >"$dir/run.log" 2>&1; }
 
 # Nothing but the files and the lines of the recipe has changed.
@@ -54,12 +55,13 @@ built_once() {
 	[ "$(compiled | wc -l)" -le 14 ] || fail "more was compiled than lists say: $(compiled)"
 }
 
-suites="bv parts param tree roots moved parent_storage tightness solid topo topo_rules broad broad_many broad_parts bake
-bodies shape detect driver line differential covering columns idle scenario"
+# those that take each entry of a list; the longest first
+suites="tree differential shape driver roots bv detect broad broad_many topo_rules tightness parent_storage topo line solid
+param parts broad_parts columns idle"
 all_suites() {
 	export build dir
 	export -f suite
-	# shellcheck disable=SC2086
+	# shellcheck disable=SC2016,SC2086
 	printf '%s\n' $suites | xargs -P "$jobs" -I{} bash -c 'suite {} || { echo "FAIL suite {}"; tail -n 20 "$dir/{}.log"; exit 1; }' ||
 		fail "suites with the parts added"
 	grep -q 'note: shape cone: to keep its bytes, add to tests/golden/shapes.inl: { "cone", "' "$dir/shape.log" ||
@@ -87,8 +89,10 @@ seen() {
 			[ "$code" -eq 4 ] || { echo "the scenario ends with exit $code"; return 1; }
 			grep -q "$1" "$dir/run.log" || { echo "the run does not name $1"; return 1; }
 		else
-			suite "$by" && { echo "the suite $by is green"; return 1; }
-			grep -E ':[FE]:' "$dir/$by.log" | grep -q "$1" || { echo "the suite $by does not name $1"; return 1; }
+			local name=${by%%/*} case=
+			[ "$name" = "$by" ] || case=${by#*/}
+			suite "$name" "$case" && { echo "the suite $by is green"; return 1; }
+			grep -E ':[FE]:' "$dir/$name.log" | grep -q "$1" || { echo "the suite $by does not name $1"; return 1; }
 		fi
 	done
 }
