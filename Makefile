@@ -13,6 +13,7 @@
 #   make fuzz [TIME=60]  every fuzzer for so many seconds (0: its seeds once); needs clang
 #   make covering     parameters of every algorithm, each two values of them, on 23 pairs of models
 #   make mutants [ONLY=agree]    wrong lines in the engine, tests/mutants/list: does a test see each? Takes long
+#   make recipes [ONLY=cone]  the parts of examples/parts added to a copy of the tree, and wrong twins of them: about 2 min
 #   make soak [TIME=600]  every combination of them on three small pairs, for so many seconds, or to the end; goes on
 #   make docs         docs/columns.md, from the program's own tables
 #   make golden       counts and hashes of the golden scenarios, old and new
@@ -103,7 +104,7 @@ API        := $(wildcard engine/api/*.h)
 API_VERSION := $(shell sed -n 's/.*HN_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
 SONAME     := libharness.so.$(API_VERSION)
 
-.PHONY: all lib test test-all test-long unit cli cli-golden lua-tests docs ffi-test covering soak mutants fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
+.PHONY: all lib test test-all test-long unit cli cli-golden lua-tests docs ffi-test covering soak mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
 all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
 lib: $(BUILD)/libharness.so
@@ -203,6 +204,11 @@ soak: $(BUILD)/soak
 docs: $(BUILD)/harness
 	$(BUILD)/harness list --format columns > docs/columns.md.tmp && mv docs/columns.md.tmp docs/columns.md
 
+# in the check build, where faults can be planted
+recipes:
+	@$(MAKE) --no-print-directory config=check CC=gcc build/gcc-check/unit_tests build/gcc-check/harness
+	tests/parts/run.sh build/gcc-check $(ONLY)
+
 mutants:
 	CONFIG=$(config) tests/mutants/run '$(ONLY)'
 
@@ -215,7 +221,7 @@ lint: floors
 	sh tools/lint.sh
 
 format:
-	clang-format -i $(wildcard engine/*/*.[ch] engine/*/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c tests/soak/*.[ch])
+	clang-format -i $(wildcard engine/*/*.[ch] engine/*/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c tests/soak/*.[ch] examples/parts/engine/*/*.c)
 
 golden: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness bash tests/golden/update

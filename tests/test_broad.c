@@ -188,11 +188,12 @@ static bool pairs_equal(const HnBroadPairs *a, const HnBroadPairs *b) {
 static void trial_check(Trial *trial, int32_t p, int32_t round, int32_t step) {
 	Broad *broad = &trial->broads[p];
 	BroadCounts counts = { 0 };
-	cheap_assert(broad_update(broad) == HN_OK && broad_build(broad) == HN_OK);
-	cheap_assert(broad_query(broad, &trial->found, &counts) == HN_OK);
-	cheap_assert(broad_query(broad, &trial->again, NULL) == HN_OK);
-	cheap_assert(pairs_equal(&trial->found, &trial->again));
-	cheap_assert(counts.pairs == trial->found.count);
+	const char *name = broad->class_->name;
+	cheap_assert_msg(broad_update(broad) == HN_OK && broad_build(broad) == HN_OK, "%s: not built", name);
+	cheap_assert_msg(broad_query(broad, &trial->found, &counts) == HN_OK, "%s: not counted", name);
+	cheap_assert_msg(broad_query(broad, &trial->again, NULL) == HN_OK, "%s: not asked", name);
+	cheap_assert_msg(pairs_equal(&trial->found, &trial->again), "%s: counted it finds others", name);
+	cheap_assert_msg(counts.pairs == trial->found.count, "%s: counts other pairs", name);
 	cheap_assert(hn_broad_pairs_sort(&trial->found) == HN_OK);
 	cheap_assert_msg(pairs_equal(&trial->found, &trial->expected),
 	                 "round %d, step %d: %s{%s} of %s, family %d: %lld pairs, not %lld", round, step,

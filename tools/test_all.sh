@@ -24,6 +24,7 @@ for test in tests/cli/test_*.sh; do
 	case " tests/cli/test_golden.sh $released " in *" $test "*) ;; *) cli="$cli $test" ;; esac
 done
 stage "gcc check: unit, Lua and command-line tests" make -s -j"$jobs" CC=gcc config=check test TESTS="$cli"
+stage "parts added by a file and a line each, and wrong ones" make -s -j"$jobs" recipes
 stage "gcc release: command-line tests, golden counts" make -s -j"$jobs" CC=gcc \
 	cli cli-golden TESTS="$released"
 # tests of the environment, and tests that count much with little memory, run only in the configs above

@@ -1,0 +1,139 @@
+#!/usr/bin/env bash
+# The recipes of examples/parts hold: in a copy of this tree their parts are added by a file and a line each, what those
+# touch is built once, and the suites of the registries and a scenario are green. Then each wrong twin of tests/parts/wrong
+# is built, one file anew, and a suite or the scenario must see it and name the part.
+#   run.sh BUILD [PART]    BUILD: a finished build of config=check, whose objects the copy begins with; PART: its twins alone
+set -uo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=${1:?usage: run.sh BUILD [PART]} only=${2:-.}
+jobs=$(getconf _NPROCESSORS_ONLN)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 130' INT TERM
+tree=$dir/tree
+cd "$root" || exit 1
+
+fail() {
+	echo "FAIL $1"
+	[ -z "${2:-}" ] || tail -n "${3:-40}" "$2" | sed 's/^/     /'
+	exit 1
+}
+
+# With the times of the files, so that objects stay newer than their sources; the flags name the tree's place.
+copy() {
+	mkdir -p "$tree/$build"
+	tar -c --exclude=./build --exclude=./results --exclude=./.git . | tar -x -C "$tree"
+	cp -a "$build/." "$tree/$build"
+	sed -i "s|=$root=|=$tree=|" "$tree/$build/flags"
+	touch -r "$build/flags" "$tree/$build/flags"
+}
+
+sums() { find . -path ./build -prune -o -path ./out -prune -o -type f -print0 | sort -z | xargs -0 sha256sum; }
+targets=("$build/unit_tests" "$build/harness")
+# MAKEFLAGS: a quiet make would not say what it compiles
+make_tree() { env -u MAKEFLAGS -u MFLAGS make -j"$jobs" CC=gcc config=check "${targets[@]}" >"$dir/make.log" 2>&1; }
+compiled() { sed -n 's/.* -c -o [^ ]* \(engine[^ ]*\|tests[^ ]*\)$/\1/p' "$dir/make.log" | sort; }
+# suite NAME [CASE]: its output is in $dir/NAME.log
+suite() { env UNIT_CPU_SECONDS=120 ${2:+CK_RUN_CASE="$2"} "$build/unit_tests" "$1" >"$dir/$1.log" 2>&1; }
+scenario() { "$build/harness" tests/parts/parts.lua --quick --runs 1 --no-figures -f -q -o out >"$dir/run.log" 2>&1; }
+
+# Nothing but the files and the lines of the recipe has changed.
+nothing_else() {
+	local changed expected
+	changed=$(diff "$dir/before" "$dir/after" | sed -n 's/^[<>] [0-9a-f]*  \.\///p' | sort -u)
+	expected=$({ cd examples/parts && find engine -type f; sed -n 's/^\([^#|]*\)|.*/\1/p' lines; } | sort -u)
+	[ "$changed" = "$expected" ] || fail "other files were touched: $changed"
+	[ "$(grep -c '^[^#]' examples/parts/lines)" -eq "$(diff -r "$root/engine" engine | grep -c '^>')" ] ||
+		fail "more or fewer lines than one a part"
+}
+
+# Of the engine only the parts and the registries were compiled.
+built_once() {
+	local parts
+	parts=$(cd examples/parts && find engine -type f | sort)
+	[ "$(compiled | grep -cxF "$parts")" -eq "$(echo "$parts" | wc -l)" ] || fail "a part was not compiled" "$dir/make.log"
+	[ "$(compiled | wc -l)" -le 14 ] || fail "more was compiled than lists say: $(compiled)"
+}
+
+# those that take each entry of a list; the longest first
+suites="tree differential shape driver roots bv detect broad broad_many topo_rules tightness parent_storage topo line solid
+param parts broad_parts columns idle"
+all_suites() {
+	export build dir
+	export -f suite
+	# shellcheck disable=SC2016,SC2086
+	printf '%s\n' $suites | xargs -P "$jobs" -I{} bash -c 'suite {} || { echo "FAIL suite {}"; tail -n 20 "$dir/{}.log"; exit 1; }' ||
+		fail "suites with the parts added"
+	grep -q 'note: shape cone: to keep its bytes, add to tests/golden/shapes.inl: { "cone", "' "$dir/shape.log" ||
+		fail "nothing says which golden line to add" "$dir/shape.log"
+}
+
+listed() {
+	local name
+	"$build/harness" list >"$dir/list.log" 2>&1 || fail "harness list" "$dir/list.log"
+	for name in cut_sphere morton widest_gap cone hash_cells; do
+		grep -qE "^ +$name +" "$dir/list.log" || fail "harness list does not have $name" "$dir/list.log"
+	done
+	scenario || fail "the scenario of all parts" "$dir/run.log"
+	head -n 1 out/parts/latest/summary.csv | grep -q triangle_ns || fail "summary.csv has no column triangle_ns"
+	grep -q 'hashes equal' out/parts/latest/report.md || fail "the algorithms do not agree" out/parts/latest/report.md
+}
+
+# seen NAME WHERE: does one of these fail, and name the part?
+seen() {
+	local by code=0
+	for by in $2; do
+		if [ "$by" = run ]; then
+			scenario
+			code=$?
+			[ "$code" -eq 4 ] || { echo "the scenario ends with exit $code"; return 1; }
+			grep -q "$1" "$dir/run.log" || { echo "the run does not name $1"; return 1; }
+		else
+			local name=${by%%/*} case=
+			[ "$name" = "$by" ] || case=${by#*/}
+			suite "$name" "$case" && { echo "the suite $by is green"; return 1; }
+			grep -E ':[FE]:' "$dir/$name.log" | grep -q "$1" || { echo "the suite $by does not name $1"; return 1; }
+		fi
+	done
+}
+
+twin() {
+	local part=$1 file=$2 change=$3 where=$4 object=$build/${2%.c}.o
+	cp -p "$file" "$dir/right"
+	[ ! -f "$object" ] || cp -p "$object" "$dir/right.o"
+	sed -i "$change" "$file"
+	cmp -s "$file" "$dir/right" && fail "does not apply: $file: $change"
+	if ! make_tree; then fail "does not compile: $file: $change" "$dir/make.log"; fi
+	case $file in
+	*.c) [ "$(compiled)" = "$file" ] || fail "more than $file was compiled: $(compiled)" ;;
+	esac
+	if ! seen "$part" "$where" >"$dir/seen.log"; then
+		echo "NOT SEEN $part: $change: $(cat "$dir/seen.log")"
+		unseen=$((unseen + 1))
+	fi
+	twins=$((twins + 1))
+	case $file in # with their times, so that the next twin compiles its own file alone
+	*.c) cp -p "$dir/right" "$file" && cp -p "$dir/right.o" "$object" ;;
+	*) cp "$dir/right" "$file" ;;
+	esac
+}
+
+copy
+cd "$tree" || exit 1
+sums >"$dir/before"
+examples/parts/add . || fail "examples/parts/add"
+sums >"$dir/after"
+nothing_else
+make_tree || fail "the parts do not compile" "$dir/make.log"
+built_once
+if [ "$only" = . ]; then
+	all_suites
+	listed
+fi
+twins=0 unseen=0
+while IFS='|' read -r part file change where; do
+	case $part in '' | '#'*) continue ;; esac
+	[[ $part =~ $only ]] && twin "$part" "$file" "$change" "$where"
+done <tests/parts/wrong
+echo "recipes: $(grep -c '^[^#]' examples/parts/lines) parts, $twins wrong twins, $unseen not seen"
+[ "$unseen" -eq 0 ]
