@@ -48,7 +48,7 @@ static double middle(const Aabb *box, int k) { return ((double)box->lo[k] + (dou
 
 // The box of the middles of all objects.
 static void middles_bounds(double lo[3], double hi[3], const BroadObjects *objects) {
-	for (int k = 0; k < 3; ++k) lo[k] = INFINITY, hi[k] = -INFINITY;
+	for (int k = 0; k < 3; ++k) lo[k] = (double)INFINITY, hi[k] = -(double)INFINITY;
 	for (int32_t id = 0; id < objects->end; ++id) {
 		if (!object_is_live(objects, id)) continue;
 		for (int k = 0; k < 3; ++k) {

@@ -71,7 +71,8 @@ static inline void cut_sphere_merge(CutSphere *out, const CutSphere *a, const Cu
 
 // Without a branch: which of the two tells them apart cannot be predicted.
 static inline bool cut_sphere_overlaps(const CutSphere *a, const CutSphere *b) {
-	return aabb_overlaps(&a->box, &b->box) & ball_overlaps(&a->ball, &b->ball);
+	bool boxes = aabb_overlaps(&a->box, &b->box), balls = ball_overlaps(&a->ball, &b->ball);
+	return boxes & balls;
 }
 
 // Sufficient, not necessary: a cut sphere may enclose another without its box or its sphere doing so.

@@ -157,7 +157,7 @@ static inline uint32_t bucket_of(const CellGrid *grid, const int32_t cube[3]) {
 
 static void grid_scale(CellGrid *grid, const HnSceneMesh *mesh, double side) {
 	double lo[3], hi[3], sum = 0, extent = 0;
-	for (int k = 0; k < 3; ++k) grid->lo[k] = INFINITY, grid->hi[k] = -INFINITY;
+	for (int k = 0; k < 3; ++k) grid->lo[k] = (double)INFINITY, grid->hi[k] = -(double)INFINITY;
 	for (int32_t i = 0; i < mesh->triangle_count; ++i) {
 		Triangle t = triangle_at(mesh->xyz, mesh->triangles, i);
 		double longest = 0;
