@@ -556,7 +556,6 @@ static void trial_fail(Trial *t, Rng *rng) {
 static void check_touch(const Drawn *d, const HnContactBuffer *right, int32_t step) {
 	for (int32_t b = 1; b < d->bodies; ++b) {
 		if (d->frames[0].count + d->frames[b].count > 0) continue; // it knows meshes alone
-		if (d->meshes[0]->triangle_count == 0 || d->meshes[b]->triangle_count == 0) continue; // refused
 		bool touches = false;
 		for (int64_t i = 0; i < right->count; ++i)
 			touches |= right->data[i].body_a == 0 && right->data[i].body_b == b;

@@ -262,7 +262,8 @@ static void scales_right(int exponent, int other, HnVec3 by, const char *params)
 	HnMesh *a = scaled(blob(90), exponent, by), *b = scaled(blob(70), other, by);
 	HnPose still = hn_pose_identity(), poses[MOVES];
 	poses_fill(poses, exponent, by);
-	HnSceneDefBody bodies[2] = { { a, &still, 1, { 0 }, NULL }, { b, poses, MOVES, { 0 }, NULL } };
+	HnSceneDefBody bodies[2] = { { a, &still, 1, { 0 }, NULL, false },
+		                         { b, poses, MOVES, { 0 }, NULL, false } };
 	HnSceneDef def = { .bodies = bodies, .body_count = 2, .step_count = MOVES };
 	scene_right(&def, params);
 	hn_mesh_destroy(a), hn_mesh_destroy(b);
@@ -296,9 +297,9 @@ START_TEST(bodies_that_deform) {
 		xyz[i] = b->xyz[i % (3 * n)] * stretch + (step % 3 == 2 ? rng_range(&rng, -0.3, 0.3) : 0);
 	}
 	HnSceneFrames frames = { MOVES, n, moved, xyz };
-	HnSceneDefBody bodies[3] = { { a, &still, 1, { 0 }, NULL },
-		                         { b, poses, MOVES, frames, NULL },
-		                         { b, &still, 1, { 0 }, NULL } };
+	HnSceneDefBody bodies[3] = { { a, &still, 1, { 0 }, NULL, false },
+		                         { b, poses, MOVES, frames, NULL, false },
+		                         { b, &still, 1, { 0 }, NULL, false } };
 	HnSceneDef def = { .bodies = bodies, .body_count = 3, .step_count = MOVES };
 	scene_right(&def, _i == 0 ? "" : "volume=aabb");
 	mem_free(moved, moved_size), mem_free(xyz, xyz_size);
