@@ -154,11 +154,12 @@ static const PairClass s_pairs = {
 
 static const Param s_params[] = {
 	{ "volume", PARAM_CHOICE, offsetof(WideParams, volume), WIDE_OBB, 0, 1, wide_volume_name,
-	  "boxes that are oriented, or along the axes of the mesh" },
+	  "boxes that are oriented, or along the axes of the mesh", NULL },
 	{ "bins", PARAM_INT, offsetof(WideParams, bins), 16, 2, WIDE_BINS_MAX, NULL,
-	  "bins of the surface area heuristic along each axis" },
+	  "bins of the surface area heuristic along each axis", NULL },
 	{ "up", PARAM_INT, offsetof(WideParams, up), 1, 0, 64, NULL,
-	  "query first: levels above the nodes of the last hit at which a pair is looked at first; 0: none is" },
+	  "query first: levels above the nodes of the last hit at which a pair is looked at first; 0: none is",
+	  NULL },
 };
 
 extern const HnDetectClass detect_wide;
