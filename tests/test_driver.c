@@ -524,9 +524,42 @@ START_TEST(lazy_trees_are_used_again) {
 }
 END_TEST
 
+// A step that lacked memory, wherever it did, can be asked for again: nothing is left half done.
+START_TEST(a_step_without_memory_can_be_repeated) {
+	static const char *const s_names[] = { "brute", "bsp", "dassd", "tree", "wide" };
+	static const char *const s_params[] = { "", "broad=kdtree", "broad=aabbtree" };
+	Crowd crowd;
+	crowd_make(&crowd, 41, 12, 2, true, false);
+	for (size_t k = 0; k < sizeof s_params / sizeof s_params[0]; ++k) {
+		HnDetector brute, detector;
+		HnContactBuffer right = { 0 }, got = { 0 };
+		HnHash wanted, hash;
+		make(&brute, "brute", crowd.scene, "");
+		make(&detector, s_names[_i], crowd.scene, s_params[k]);
+		for (int32_t step = STEPS - 1; step >= 0; --step) {
+			ck_assert_int_eq(hn_detector_step(&brute, step, &right, NULL), HN_OK);
+			int32_t status = HN_ERR_NO_MEMORY;
+			for (int64_t at = 1; status == HN_ERR_NO_MEMORY; ++at) {
+				mem_fail_at(mem_allocation_count() + at);
+				status = hn_detector_step(&detector, step, &got, NULL);
+				mem_fail_at(0);
+			}
+			ck_assert_int_eq(status, HN_OK);
+			ck_assert_int_eq(hn_contacts_hash(&wanted, &right, HN_QUERY_ALL), HN_OK);
+			ck_assert_int_eq(hn_contacts_hash(&hash, &got, HN_QUERY_ALL), HN_OK);
+			ck_assert_msg(hn_hash_equal(&wanted, &hash), "%s %s, step %d", s_names[_i], s_params[k], step);
+		}
+		hn_detector_destroy(&brute), hn_detector_destroy(&detector);
+		hn_contact_buffer_free(&right), hn_contact_buffer_free(&got);
+	}
+	crowd_free(&crowd);
+}
+END_TEST
+
 Suite *driver_suite(void) {
 	Suite *suite = suite_create("driver");
 	TCase *tc = tcase_create("driver");
+	tcase_add_loop_test(tc, a_step_without_memory_can_be_repeated, 0, 5);
 	tcase_add_loop_test(tc, contacts_are_those_of_brute_force, 0, ALGORITHMS);
 	tcase_add_loop_test(tc, little_memory_costs_moves_alone, 0, 5);
 	tcase_add_loop_test(tc, memory_is_bounded, 0, 4);

@@ -11,10 +11,15 @@ typedef struct WideParams {
 	int32_t volume, bins, up;
 } WideParams;
 
+typedef struct BodyTree {
+	WideTree tree;
+	int64_t version; // of the body meshes that the tree was last fitted to
+} BodyTree;
+
 typedef struct Wide {
 	PairContext *context;
 	WideParams params;
-	WideTree *trees; // one for each slot of the body meshes
+	BodyTree *trees; // one for each slot of the body meshes
 	WideQuery query;
 } Wide;
 
@@ -29,14 +34,14 @@ enum { HINTS_MAX = 1 << 20 }; // pairs beyond begin at their roots
 static void state_forget(void *state) { ((WideState *)state)->hint.known = false; }
 
 static size_t trees_size(const Wide *wide) {
-	return mem_array_size(wide->context->body_meshes.slot_count, sizeof(WideTree));
+	return mem_array_size(wide->context->body_meshes.slot_count, sizeof(BodyTree));
 }
 
 static void wide_destroy(void *self) {
 	Wide *wide = self;
 	if (wide == NULL) return;
 	for (int32_t i = 0; wide->trees != NULL && i < wide->context->body_meshes.slot_count; ++i)
-		wide_tree_free(&wide->trees[i]);
+		wide_tree_free(&wide->trees[i].tree);
 	mem_free(wide->trees, trees_size(wide));
 	wide_query_free(&wide->query);
 	mem_free(wide, sizeof *wide);
@@ -51,9 +56,10 @@ static int32_t wide_create(void **out, PairContext *context, const void *params)
 	return wide->trees != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-static WideTree *wide_tree(const Wide *wide, int32_t body) {
+static BodyTree *body_tree(const Wide *wide, int32_t body) {
 	return &wide->trees[body_meshes_slot(&wide->context->body_meshes, body)];
 }
+static WideTree *wide_tree(const Wide *wide, int32_t body) { return &body_tree(wide, body)->tree; }
 
 static WideMesh wide_mesh(const Wide *wide, int32_t body) {
 	HnSceneMesh mesh = body_meshes_mesh(&wide->context->body_meshes, body);
@@ -71,20 +77,26 @@ static int32_t wide_prepare(void *self, int32_t body) {
 	return wide_tree_build(tree, &def, &mesh);
 }
 
-static void wide_rest(void *self, int32_t body) {
-	WideMesh mesh = wide_mesh(self, body);
-	wide_tree_refit(wide_tree(self, body), &mesh);
+static void refit(const Wide *wide, int32_t body) {
+	WideMesh mesh = wide_mesh(wide, body);
+	wide_tree_refit(wide_tree(wide, body), &mesh);
+	body_tree(wide, body)->version = wide->context->body_meshes.version;
 }
 
+static void wide_rest(void *self, int32_t body) { refit(self, body); }
+
+// What changed is known against the version before. A step that failed before it came here left a gap.
 static int32_t wide_follow(void *self, int32_t body, Counts *counts) {
 	const Wide *wide = self;
-	WideTree *tree = wide_tree(wide, body);
-	WideMesh mesh = wide_mesh(wide, body);
-	if (wide->context->body_meshes.bodies[body].changed_count == 0) return HN_OK;
-	wide_tree_refit(tree, &mesh);
+	const BodyMeshes *meshes = &wide->context->body_meshes;
+	BodyTree *own = body_tree(wide, body);
+	bool followed = own->version == meshes->version - 1;
+	own->version = meshes->version;
+	if (followed && meshes->bodies[body].changed_count == 0) return HN_OK;
+	refit(wide, body);
 	if (counts == NULL) return HN_OK;
-	counts->nu += tree->node_count;
-	counts->vertices_projected += mesh.vertex_count;
+	counts->nu += own->tree.node_count;
+	counts->vertices_projected += scene_mesh(wide->context->scene, body)->vertex_count;
 	return HN_OK;
 }
 
@@ -136,7 +148,7 @@ static size_t wide_bytes(const void *self) {
 	const Wide *wide = self;
 	size_t bytes = 0;
 	for (int32_t i = 0; i < wide->context->body_meshes.slot_count; ++i)
-		bytes += wide_tree_bytes(&wide->trees[i]);
+		bytes += wide_tree_bytes(&wide->trees[i].tree);
 	return bytes;
 }
 
