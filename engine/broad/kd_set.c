@@ -137,7 +137,8 @@ static bool strays_leave(KdSet *set, int64_t begin, int64_t end, KdStrays *stray
 static bool bounds_keep(KdSet *set) {
 	const KdLevel *bounds = &set->levels[1];
 	if (!ARRAY_RESERVE(&set->before, bounds->tiles.count)) return false;
-	memcpy(set->before.data, bounds->tiles.data, (size_t)bounds->tiles.count * sizeof(Tile));
+	if (bounds->tiles.count > 0) // an empty array is NULL, which memcpy does not take
+		memcpy(set->before.data, bounds->tiles.data, (size_t)bounds->tiles.count * sizeof(Tile));
 	return true;
 }
 
