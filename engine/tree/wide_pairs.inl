@@ -575,9 +575,9 @@ INLINE void stack_step(WideQuery *q, WidePair pair, WideVolume volume, bool coun
 	Step step = { 0 };
 	if (is_done(q, pair)) return;
 	Found found = step_sort(&step, step_test(&step, q, pair, volume, q->visits >= NARROW, counted));
-	int64_t leaves = q->leaves.count, count = q->level.count;
+	int64_t leaves = q->leaves.count;
 	if (found.mixed != 0) q->level.count = push_mixed(q->level.data, q->level.count, &step, found.mixed);
-	count = q->level.count;
+	int64_t count = q->level.count;
 	q->level.count = push_lanes(q->level.data, count, &step, found.nodes);
 	deepest_last(q->level.data + count, q->level.count - count, &step, found.nodes);
 	q->leaves.count = push_lanes(q->leaves.data, leaves, &step, found.leaves);
