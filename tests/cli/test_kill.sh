@@ -16,8 +16,10 @@ reach() { # PID RECORDS
 	while [ "$(records)" -lt "$2" ] && kill -0 "$1" 2>/dev/null; do sleep 0.02; done
 }
 
-kills=0
-for attempt in $(seq 1 12); do
+# On a busy machine a run may end before the kill that was meant for it: then there are more attempts.
+kills=0 attempt=0
+while [ "$attempt" -lt 12 ] || { [ "$kills" -lt 12 ] && [ "$attempt" -lt 120 ]; }; do
+	attempt=$((attempt + 1))
 	rm -rf out
 	for again in 1 2 3; do
 		setsid "$HARNESS" small.lua -q -o out >/dev/null 2>&1 &
@@ -45,6 +47,5 @@ for attempt in $(seq 1 12); do
 	[ -z "$(find out/small/latest/ -name '*.part' -o -name '*.tmp*')" ] || fail "half-written files are left: $(find out/small/latest/ -name "*.part" -o -name "*.tmp*")"
 	stable out/small/latest/summary.csv | diff calm.txt - || fail "counts or hashes differ after a kill"
 done
-# how many hit depends on how busy the machine is; that some did is what makes this a test
-[ "$kills" -ge 1 ] || fail "no kill hit anything"
+[ "$kills" -ge 12 ] || fail "only $kills kills hit anything"
 echo "$kills kills"
