@@ -591,8 +591,7 @@ INLINE void stack_step(WideQuery *q, WidePair pair, WideVolume volume, bool coun
 	q->level.count = push_lanes(q->level.data, count, &step, found.nodes);
 	deepest_last(q->level.data + count, q->level.count - count, &step, found.nodes);
 	q->leaves.count = push_lanes(q->leaves.data, leaves, &step, found.leaves);
-	for (int64_t i = leaves; i < q->leaves.count; ++i)
-		q->next.data[i] = pair; // the parents of each leaf pair
+	for (int64_t i = leaves; i < q->leaves.count; ++i) q->next.data[i] = pair; // their parents
 }
 
 INLINE bool leaves_first(WideQuery *q, bool counted) {
