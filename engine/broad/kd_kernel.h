@@ -25,8 +25,8 @@ static inline uint32_t hit_mask(KdHit hit) { return hit & 0xffff; }
 
 enum { KD_ROW = TILE + KD_TURNS };
 
-// A tile followed by a copy of its first half, so that a rotated tile can be read from any of the lanes 0
-// to 8. names: the object or node of each lane.
+// A tile followed by a copy of its first half, so that a rotated tile can be read from any of the lanes 0 to
+// 8. names: the object or node of each lane.
 typedef struct KdTurned {
 	float lo[3][KD_ROW], hi[3][KD_ROW];
 	int32_t names[KD_ROW];

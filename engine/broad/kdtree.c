@@ -1,13 +1,9 @@
-// K-d trees without pointers (kd_set.h), for three kinds of objects.
-// - Main objects keep their order from step to step. They are sorted again when the additional tests since
-// the last
-//   sort exceed the cost of a sort.
-// - Loose objects are new or have jumped out of their tile. They are few and are sorted in each step, so that
-// they
-//   do not widen the tiles of the main objects.
-// - Resting objects have not changed for some steps. Their tiles are not built again, and the pairs among
-// them are
-//   kept. So the time depends on the number of objects that move.
+// K-d trees without pointers (kd_set.h), for three kinds of objects. Main objects keep their order from step
+// to step. They are sorted again when the additional tests since the last sort exceed the cost of a sort.
+// Loose objects are new or have jumped out of their tile. They are few and are sorted in each step, so that
+// they do not widen the tiles of the main objects. Resting objects have not changed for some steps. Their
+// tiles are not built again, and the pairs among them are kept. So the time depends on the number of objects
+// that move.
 #include <string.h>
 
 #include "base/error.h"
