@@ -77,7 +77,7 @@ static int32_t kdtree_create(void **out, const BroadObjects *objects, const void
 	return HN_OK;
 }
 
-// What has changed
+// Changes
 // -----------------------------------------------------------------------------------------------------------
 
 static int32_t places_reserve(KdTree *tree) {

@@ -12,7 +12,7 @@
 #include "run/run.h"
 
 enum {
-	TICK_MS = 50,          // of processor time between two looks at the clock
+	TICK_MS = 50,          // processor time between two ticks
 	HOOK_COUNT = 10000,    // instructions between two calls of the hook
 	GRACE_TICKS = 4,       // extra ticks for a C function of Lua to return, so that the hook reports first
 	STACK_SIZE = 64 * 1024 // of the signal handler

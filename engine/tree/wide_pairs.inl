@@ -44,8 +44,8 @@ typedef struct Step {
 	uint32_t place_a, place_b; // links to the nodes, with an empty set of children
 	float d[3], margin;
 	unsigned lanes; // lanes to test
-	float gap[16]; // for each lane, the largest distance of the boxes over all axes; below 0: they overlap on
-	               // all
+	float gap[16]; // for each lane, the largest distance of the boxes over all axes; below 0 if no axis parts
+	               // them
 } Step;
 
 INLINE void step_begin(Step *s, const WideQuery *q) {
