@@ -5,6 +5,9 @@
 
 #include <math.h>
 #include <stdbool.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "bv/directions_matrix.h"
 
@@ -114,9 +117,11 @@ static int32_t leaving(const Directions *d, const Cone *cone, const double inver
 }
 
 // Goes on from a cone, whose factors are already there, to the least sum.
-static void improve(Cone *cone, const Directions *d, double inverse[3][3], HnVec3 w) {
+static void improve(Cone *cone, const Directions *d, const double start[3][3], HnVec3 w) {
+	double inverse[3][3], next[3][3];
+	for (int i = 0; i < 9; ++i) inverse[i / 3][i % 3] = start[i / 3][i % 3];
 	for (int pivot = 0; pivot < PIVOTS_MAX; ++pivot) {
-		double sign = 1, next[3][3];
+		double sign = 1;
 		int32_t in = entering(d, cone, (const double(*)[3])inverse, &sign);
 		int32_t out = in < 0 ? -1 : leaving(d, cone, (const double(*)[3])inverse, in, sign);
 		if (out < 0) return;
@@ -132,14 +137,46 @@ static void improve(Cone *cone, const Directions *d, double inverse[3][3], HnVec
 // Choice
 // ----------------------------------------------------------------------------------------------------
 
-static void start(Cone *cone, double inverse[3][3], const Directions *d, const double *cell) {
-	static const int32_t first[3] = { 0, 1, 2 };
-	const DirectionCell *c = cell != NULL ? &d->cells[(int32_t)*cell] : NULL;
-	for (int i = 0; i < 3; ++i) {
-		cone->slab[i] = c != NULL ? c->slab[i] : first[i];
-		for (int j = 0; j < 3; ++j) inverse[i][j] = c != NULL ? c->inverse[i][j] : d->inverse[i][j];
+// The facets with the greatest |normal . w|, for the directions i and i + 1.
+typedef struct Choice {
+	double most[2];
+	int32_t cell[2];
+} Choice;
+
+#ifdef __SSE2__
+static Choice choose(const Directions *d, const Turned *w, int32_t i) {
+	const __m128d no_sign = _mm_castsi128_pd(_mm_set1_epi64x(INT64_MAX));
+	__m128d x = _mm_loadu_pd(w->x + i), y = _mm_loadu_pd(w->y + i), z = _mm_loadu_pd(w->z + i);
+	__m128d most = _mm_set1_pd(-1);
+	__m128i cell = _mm_setzero_si128();
+	for (int32_t c = 0; c < d->cell_count; ++c) {
+		const double *n = d->cells[c].normal;
+		__m128d sum = _mm_add_pd(_mm_mul_pd(_mm_set1_pd(n[0]), x), _mm_mul_pd(_mm_set1_pd(n[1]), y));
+		__m128d along = _mm_and_pd(no_sign, _mm_add_pd(sum, _mm_mul_pd(_mm_set1_pd(n[2]), z)));
+		__m128i more = _mm_castpd_si128(_mm_cmpgt_pd(along, most));
+		cell = _mm_or_si128(_mm_and_si128(more, _mm_set1_epi32(c)), _mm_andnot_si128(more, cell));
+		most = _mm_max_pd(along, most);
 	}
+	Choice out;
+	_mm_storeu_pd(out.most, most);
+	out.cell[0] = _mm_cvtsi128_si32(cell);
+	out.cell[1] = _mm_cvtsi128_si32(_mm_unpackhi_epi64(cell, cell));
+	return out;
 }
+#else
+static Choice choose(const Directions *d, const Turned *w, int32_t i) {
+	Choice out = { { -1, -1 }, { 0, 0 } };
+	for (int32_t c = 0; c < d->cell_count; ++c) {
+		const double *n = d->cells[c].normal;
+		for (int k = 0; k < 2; ++k) {
+			double along = fabs((n[0] * w->x[i + k] + n[1] * w->y[i + k]) + n[2] * w->z[i + k]);
+			if (!(along > out.most[k])) continue;
+			out.most[k] = along, out.cell[k] = c;
+		}
+	}
+	return out;
+}
+#endif
 
 static double weight(const Directions *d, const Cone *cone) {
 	double sum = 0;
@@ -147,29 +184,23 @@ static double weight(const Directions *d, const Cone *cone) {
 	return sum;
 }
 
-// The facet with the greatest |normal . w| of each w. `cell` has indices, as doubles so that the loop over
-// directions is one over lanes.
-static void choose(const Directions *d, const Turned *w, double *cell, double *most) {
-	for (int32_t i = 0; i < d->count; ++i) cell[i] = 0, most[i] = -1;
-	for (int32_t c = 0; c < d->cell_count; ++c) {
-		const double *n = d->cells[c].normal;
-		for (int32_t i = 0; i < d->count; ++i) {
-			double along = fabs(n[0] * w->x[i] + n[1] * w->y[i] + n[2] * w->z[i]);
-			cell[i] = along > most[i] ? (double)c : cell[i];
-			most[i] = along > most[i] ? along : most[i];
-		}
-	}
+static Cone cone_of(const Directions *d, HnVec3 w, int32_t at, double most) {
+	static const DirectionCell s_none = { .slab = { 0, 1, 2 } };
+	const DirectionCell *cell = d->cell_count > 0 ? &d->cells[at] : &s_none;
+	const double(*inverse)[3] = d->cell_count > 0 ? cell->inverse : d->inverse;
+	Cone cone = { { cell->slab[0], cell->slab[1], cell->slab[2] }, { 0, 0, 0 } };
+	solve(&cone, inverse, w);
+	// more than the facet's own: it has more than three corners, and w leaves through another three
+	if (weight(d, &cone) > most * (1 + SAME_PLANE)) improve(&cone, d, inverse, w);
+	return cone;
 }
 
+_Static_assert(DIRECTIONS_MAX % 2 == 0, "directions are read in pairs");
 void directions_cones(Cone *cones, const Directions *d, const Turned *w) {
-	double cell[DIRECTIONS_MAX], most[DIRECTIONS_MAX];
-	choose(d, w, cell, most);
-	for (int32_t i = 0; i < d->count; ++i) {
-		double inverse[3][3];
-		HnVec3 to = { w->x[i], w->y[i], w->z[i] };
-		start(&cones[i], inverse, d, d->cell_count > 0 ? &cell[i] : NULL);
-		solve(&cones[i], (const double(*)[3])inverse, to);
-		// more than the facet's own: it has more than three corners, and `to` leaves through another three
-		if (weight(d, &cones[i]) > most[i] * (1 + SAME_PLANE)) improve(&cones[i], d, inverse, to);
+	for (int32_t i = 0; i < d->count; i += 2) {
+		Choice choice = choose(d, w, i);
+		for (int32_t k = 0; k < 2 && i + k < d->count; ++k)
+			cones[i + k] =
+			    cone_of(d, (HnVec3){ w->x[i + k], w->y[i + k], w->z[i + k] }, choice.cell[k], choice.most[k]);
 	}
 }

@@ -14,6 +14,7 @@ typedef struct Turn {
 	const BvStep *step;
 	double scale, point;                   // point: the greatest coordinate of a point of the volumes
 	double bound[DIRECTIONS_MAX], largest; // the greatest bound of each slab, and of all slabs
+	HnMat3 magnitudes;                     // of the elements of R
 } Turn;
 
 static Turn turn_make(const BvStep *step, const float *root, int32_t slabs, const BvSpace *space) {
@@ -23,6 +24,7 @@ static Turn turn_make(const BvStep *step, const float *root, int32_t slabs, cons
 		turn.bound[i] = 2 * (lo > hi ? lo : hi);
 		turn.largest = fmax(turn.largest, turn.bound[i]);
 	}
+	for (int k = 0; k < 9; ++k) turn.magnitudes.m[k / 3][k % 3] = fabs(step->r.m[k / 3][k % 3]);
 	double first = fmax(turn.bound[0], fmax(turn.bound[1], turn.bound[2]));
 	turn.point = turn.set->reach * first * (1 + 0x1p-40);
 	return turn;
@@ -54,10 +56,8 @@ static double residual(const Turn *turn, const Cone *cone, HnVec3 w, HnVec3 magn
 
 // The sum of the magnitudes of the products in each coordinate of R^T d.
 static HnVec3 turned_magnitude(const Turn *turn, int32_t i) {
-	HnMat3 magnitudes;
 	HnVec3 d = directions_at(turn->set, i);
-	for (int k = 0; k < 9; ++k) magnitudes.m[k / 3][k % 3] = fabs(turn->step->r.m[k / 3][k % 3]);
-	return mat3_tmul_vec(&magnitudes, (HnVec3){ fabs(d.x), fabs(d.y), fabs(d.z) });
+	return mat3_tmul_vec(&turn->magnitudes, (HnVec3){ fabs(d.x), fabs(d.y), fabs(d.z) });
 }
 
 static void follow_by_cone(DirectionsFollow *out, const Turn *turn, int32_t i, int32_t slabs,
