@@ -42,7 +42,10 @@ int32_t tree_choose_volume(MovedDef *def, Directions *directions) {
 	if (status != HN_OK) return error_prefix(status, "directions");
 	def->tree.space.directions = directions;
 	if (def->by == MOVE_HULL || def->by == MOVE_HULL_DRIFT) status = directions_hull_init(directions);
-	if (def->by == MOVE_CONIC) status = directions_check_turn(directions);
+	if (def->by == MOVE_CONIC) {
+		status = directions_check_turn(directions);
+		if (status == HN_OK) directions_conic_init(directions);
+	}
 	if (status == HN_ERR_BAD_INPUT) error_prefix(status, "by '%s'", move_by_name((int32_t)def->by));
 	return status;
 }
