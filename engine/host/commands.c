@@ -13,7 +13,7 @@
 #include "host/scenario.h"
 #include "run/machine/doctor.h"
 #include "run/export.h"
-#include "run/support/file.h"
+#include "base/file.h"
 #include "run/run.h"
 
 enum { SCENARIO_SIZE_MAX = 16 << 20 };

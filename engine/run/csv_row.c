@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "run/result/times.h"
-#include "run/support/csv.h"
+#include "base/csv.h"
 
 static bool has_times(const Result *result, const Member *member) {
 	return result->finished && member->status == ROW_OK && member->role != ROLE_CHECK;

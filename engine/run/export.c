@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/mem.h"
-#include "run/support/file.h"
+#include "base/file.h"
 #include "run/machine/machine.h"
 #include "run/support/stop.h"
 #include "run/group/supervise.h"

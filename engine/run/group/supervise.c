@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
-#include "run/support/file.h"
+#include "base/file.h"
 #include "run/worker/planted_times.h"
 #include "run/progress/progress.h"
 #include "run/support/stop.h"

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "run/support/file.h"
+#include "base/file.h"
 
 // Looks for valgrind in PATH. False, with the error set: it is not there.
 bool callgrind_find(char path[PATH_SIZE]);

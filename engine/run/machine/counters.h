@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "run/support/text.h"
+#include "base/text.h"
 
 typedef enum CounterSource {
 	COUNTER_PERF,      // perf_event_open(2)

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "run/machine/counters.h"
-#include "run/support/file.h"
+#include "base/file.h"
 #include "run/machine/perf.h"
 #include "run/machine/quota.h"
 

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "run/machine/build_info.h"
-#include "run/support/file.h"
+#include "base/file.h"
 
 // "name=value" behind the mark
 static void build_fact(char out[BUILD_COMMIT_SIZE], const char *name) {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "run/support/file.h"
+#include "base/file.h"
 
 // The first line of a file, without its end.
 static bool line_of(const char *root, const char *folder, const char *name, char *out, size_t size) {

@@ -1,6 +1,6 @@
 #include "run/plan/key.h"
 
-#include "run/support/text.h"
+#include "base/text.h"
 
 static int32_t finish(char key[HN_HASH_HEX_SIZE], Text *text) {
 	int32_t status = text_check(text);

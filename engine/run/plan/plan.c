@@ -10,9 +10,9 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/machine/counters.h"
-#include "run/support/file.h"
+#include "base/file.h"
 #include "run/support/json.h"
-#include "run/support/text.h"
+#include "base/text.h"
 
 enum {
 	WHERE_SIZE = 96,

@@ -2,7 +2,7 @@
 // same records under their final name once the group is finished.
 #pragma once
 
-#include "run/support/file.h"
+#include "base/file.h"
 #include "run/result/result.h"
 
 typedef struct Journal {

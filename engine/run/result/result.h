@@ -12,7 +12,7 @@
 #include "run/plan/plan.h"
 #include "run/worker/protocol.h"
 #include "run/worker/status.h"
-#include "run/support/text.h"
+#include "base/text.h"
 
 typedef enum Role {
 	ROLE_POINT, // one of the plan's

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "run/support/text.h"
+#include "base/text.h"
 
 enum { PATH_SIZE = 4096 };
 

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "run/support/text.h"
+#include "base/text.h"
 
 void csv_text(Text *csv, const char *field); // NULL: missing
 void csv_number(Text *csv, double value);    // NaN and infinities: missing

@@ -1,4 +1,4 @@
-#include "run/support/text.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <stdarg.h>
