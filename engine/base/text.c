@@ -85,6 +85,13 @@ void text_add_json(Text *text, const char *s) {
 	text_add(text, "\"");
 }
 
+void text_add_json_number(Text *text, double value) {
+	if (isfinite(value))
+		text_add_number(text, value);
+	else
+		text_add(text, "null");
+}
+
 int32_t text_check(const Text *text) {
 	return text->failed ? error_set(HN_ERR_NO_MEMORY, "out of memory while writing text") : HN_OK;
 }

@@ -22,7 +22,8 @@ void text_addf(Text *text, const char *format, ...) __attribute__((format(printf
 void text_add_number(Text *text, double value);
 // For %.*g of a number for people: two digits, or all before the point, so that 170 is not 1.7e+02.
 int text_digits(double value);
-void text_add_json(Text *text, const char *s); // quoted and escaped
+void text_add_json(Text *text, const char *s);       // quoted and escaped
+void text_add_json_number(Text *text, double value); // null for NaN and infinities
 // HN_ERR_NO_MEMORY if anything of it was lost.
 int32_t text_check(const Text *text);
 

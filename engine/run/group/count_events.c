@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/machine/callgrind.h"
-#include "run/group/count_events.h"
+#include "run/group/parts.h"
 
 // The time limit grows by this factor, because valgrind makes an algorithm about fifty times slower.
 enum { CALLGRIND_SLOWNESS = 100 };
@@ -154,16 +154,16 @@ static int32_t count_member_events(Session *session, int32_t member) {
 	CounterValues counter_values;
 	counter_values_init(&counter_values);
 	int32_t status = read_events(session, member, &counter_values);
-	if (status >= 0 && status != ABANDON) status = read_callgrind(session, member, &counter_values);
-	if (status < 0 || status == ABANDON) return status;
+	if (session_lasts(status)) status = read_callgrind(session, member, &counter_values);
+	if (!session_lasts(status)) return status;
 	entry_counters(&session->line, member, &counter_values, session->def->group->counters);
 	return session_write(session);
 }
 
+static bool wants_counters(const Session *session, int32_t member) {
+	return member_wants_counters(session->result, &session->result->members[member]);
+}
+
 int32_t session_count_events(Session *session) {
-	const Result *result = session->result;
-	int32_t status = GO_ON;
-	for (int32_t i = 0; i < result->member_count && status >= 0 && status != ABANDON; ++i)
-		if (member_wants_counters(result, &result->members[i])) status = count_member_events(session, i);
-	return status;
+	return session_each(session, wants_counters, count_member_events);
 }

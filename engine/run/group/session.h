@@ -13,6 +13,9 @@ enum {
 	ABANDON = 2,       // the session ends: stopped, or a worker was killed from outside
 };
 
+// Does the session go on after this outcome? The failure of a member does not end it.
+static inline bool session_lasts(int32_t outcome) { return outcome == GO_ON || outcome == MEMBER_FAILED; }
+
 typedef struct GroupDef {
 	const PlanGroup *group;
 	const char *key, *groups_dir, *scene_path;
@@ -47,9 +50,18 @@ typedef struct Session {
 
 enum { ATTEMPTS = 3 }; // tries, if kills from outside end sessions
 
+typedef bool (*MemberTest)(const Session *session, int32_t member);
+bool session_any(const Session *session, MemberTest test);
+// Does `what` for every member that passes the test, in order, as long as the session lasts.
+int32_t session_each(Session *session, MemberTest test, int32_t (*what)(Session *session, int32_t member));
+bool takes_part(const Session *session, int32_t member); // in what is timed
+
 // Gives a member's worker an order. Records its failure.
 int32_t session_order(Session *session, int32_t member, OrderDef *order, Reply *reply, void **payload);
+// An order with the group's time limit.
+OrderDef session_order_def(const Session *session, OrderType type);
 int32_t session_fail(Session *session, int32_t member, const MemberFailure *failure);
+int32_t session_mismatch(Session *session, int32_t member, const char *detail);
 int32_t session_write(Session *session); // session->line
 // The shortest time limit for starting a worker and for a sample, however short the limit of a build or pass
 // is.

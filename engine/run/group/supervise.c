@@ -113,6 +113,15 @@ int32_t worker_start(Worker *worker, const WorkerDef *def) {
 	return HN_OK;
 }
 
+OrderDef worker_open_order(const char *kind, const char *params, const char *scene_path, Text *text) {
+	const char *const parts[] = { kind, params, scene_path };
+	text_clear(text);
+	for (int i = 0; i < 3; ++i) text_add_bytes(text, parts[i], (int64_t)strlen(parts[i]) + 1);
+	return (OrderDef){ .order = { .type = ORDER_OPEN, .text_size = (uint64_t)text->count },
+		               .text = text->data,
+		               .can_stop = true };
+}
+
 static void drain_errors(Worker *worker) {
 	char block[512];
 	for (ssize_t got; (got = read(worker->errors, block, sizeof block)) > 0;) {

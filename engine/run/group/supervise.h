@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "base/text.h"
 #include "run/machine/layout.h"
 #include "run/worker/protocol.h"
 #include "run/worker/status.h"
@@ -41,6 +42,9 @@ typedef struct OrderDef {
 	bool can_stop;    // nothing is lost if it is abandoned
 } OrderDef;
 
+// The first order of a worker: what it runs, and on which scene. `text` holds these for the order; the caller
+// frees it.
+OrderDef worker_open_order(const char *kind, const char *params, const char *scene_path, Text *text);
 // Starts this binary again as a worker. HN_ERR_IO.
 int32_t worker_start(Worker *worker, const WorkerDef *def);
 // Gives an order and waits. ROW_OK: reply and payload are set; the caller frees the payload

@@ -7,6 +7,8 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/names.h"
+#include "run/machine/system_file.h"
 
 enum { PADDING_MAX = 4096, ROUND_SIZE = 16384 };
 static const unsigned long s_ask = 0xffffffff; // a personality that only asks
@@ -17,16 +19,11 @@ struct LayoutEnvironment {
 	char *variables[];
 };
 
-const char *layout_name(int32_t index) {
-	static const char *const s_names[] = { "sample", "fixed" };
-	return index >= 0 && index < 2 ? s_names[index] : NULL;
-}
+const char *layout_name(int32_t index) { NAME_AT(index, "sample", "fixed"); }
 
 static bool kernel_varies(void) {
-	FILE *file = fopen("/proc/sys/kernel/randomize_va_space", "re");
-	int level = file != NULL ? fgetc(file) : '2';
-	if (file != NULL) fclose(file);
-	return level != '0';
+	char line[16];
+	return !system_line("", "/proc/sys/kernel/randomize_va_space", line, sizeof line) || line[0] != '0';
 }
 
 static unsigned long wanted(Layout layout, unsigned long now) {

@@ -47,18 +47,14 @@ int32_t provenance_write(const char *folder) {
 	return status;
 }
 
-static void add(cJSON *manifest, const char *key, const char *value) {
-	cJSON_AddItemToObject(manifest, key, cJSON_CreateString(value));
-}
-
 void provenance_manifest(cJSON *manifest) {
 	char value[BUILD_COMMIT_SIZE];
 	Text patch = { 0 };
 	build_fact(value, "commit=");
-	add(manifest, "commit", value);
+	cJSON_AddStringToObject(manifest, "commit", value);
 	build_fact(value, "dirty=");
-	add(manifest, "dirty", value);
+	cJSON_AddStringToObject(manifest, "dirty", value);
 	const char *said = read_patch(&patch);
-	add(manifest, "patch", said[0] == '\0' ? "patch.diff" : said);
+	cJSON_AddStringToObject(manifest, "patch", said[0] == '\0' ? "patch.diff" : said);
 	text_free(&patch);
 }

@@ -6,16 +6,11 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "run/machine/system_file.h"
 
-// The first line of a file, without its end.
 static bool line_of(const char *root, const char *folder, const char *name, char *out, size_t size) {
 	char path[PATH_SIZE];
-	if (path_format(path, "%s/sys/fs/cgroup%s/%s", root, folder, name) != 0) return false;
-	FILE *file = fopen(path, "re");
-	if (file == NULL) return false;
-	bool read = fgets(out, (int)size, file) != NULL;
-	fclose(file);
-	return read;
+	return path_format(path, "/sys/fs/cgroup%s/%s", folder, name) == 0 && system_line(root, path, out, size);
 }
 
 // cgroup 2 has both numbers in one file ("max 100000": no limit), cgroup 1 in two (-1: no limit).

@@ -52,9 +52,8 @@ static void add_time(Text *text, double seconds) {
 
 static void add_graph(Text *text, const Progress *p, bool utf8, int32_t width) {
 	int32_t cells = width / 4 < GRAPH_MAX ? width / 4 : GRAPH_MAX;
-	double sum = 0;
-	for (int32_t i = 0; i < p->plan->group_count; ++i) sum += p->shares[i];
-	int32_t full = (int32_t)(cells * sum / (p->plan->group_count > 0 ? p->plan->group_count : 1));
+	int32_t groups = p->plan->group_count > 0 ? p->plan->group_count : 1;
+	int32_t full = (int32_t)(cells * progress_share_sum(p) / groups);
 	if (!utf8) text_add(text, "[");
 	for (int32_t i = 0; i < cells; ++i) text_add(text, utf8 ? (i < full ? "█" : "░") : i < full ? "#" : "-");
 	text_add(text, utf8 ? " " : "] ");
@@ -119,7 +118,7 @@ static void say(const char *line) {
 
 // A group that did not end well leaves a permanent line.
 static void group_end(const Progress *p, const Result *result, bool stopped, double seconds) {
-	if (stopped || (result->finished && !progress_all_ok(result)))
+	if (stopped || (result->finished && !result_all_ok(result)))
 		progress_plain.group_end(p, result, stopped, seconds);
 	draw(p);
 }

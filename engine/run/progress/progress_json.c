@@ -10,12 +10,9 @@ static void key_text(Text *text, const char *key, const char *value) {
 	text_add_json(text, value);
 }
 
-// null where it is not known
 static void key_number(Text *text, const char *key, double value) {
 	text_addf(text, ",\"%s\":", key);
-	int64_t before = text->count;
-	text_add_number(text, value);
-	if (text->count == before) text_add(text, "null");
+	text_add_json_number(text, value);
 }
 
 static void event_begin(Text *text, const char *event) {
@@ -86,15 +83,14 @@ static void now(const Progress *p) {
 
 static void group_end(const Progress *p, const Result *result, bool stopped, double seconds) {
 	Text text;
-	int32_t counts[16] = { 0 };
-	for (int32_t i = 0; i < result->member_count; ++i)
-		if (member_has_row(&result->members[i])) counts[member_row_status(result, &result->members[i])] += 1;
+	int32_t counts[ROW_STATUSES] = { 0 };
+	result_count_rows(result, counts);
 	event_begin(&text, "group_end");
 	key_number(&text, "group", result->group->index + 1);
 	text_addf(&text, ",\"complete\":%s,\"stopped\":%s,\"rows\":{", result->finished ? "true" : "false",
 	          stopped ? "true" : "false");
 	const char *comma = "";
-	for (int32_t i = 0; row_status_name(i) != NULL; ++i) {
+	for (int32_t i = 0; i < ROW_STATUSES; ++i) {
 		if (counts[i] == 0) continue;
 		text_addf(&text, "%s\"%s\":%d", comma, row_status_name(i), counts[i]);
 		comma = ",";

@@ -45,4 +45,3 @@ double progress_left(const Progress *progress);
 void progress_add_params(Text *text, const Progress *progress, const PlanGroup *group);
 // "ok", or how many rows ended otherwise: "1 mismatch, 2 crash"; red where colours are wanted.
 void progress_add_rows(Text *text, const Progress *progress, const Result *result);
-bool progress_all_ok(const Result *result);

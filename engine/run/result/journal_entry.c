@@ -1,23 +1,13 @@
 // Writing the records of a group. Counts, hashes and contacts are strings: JSON numbers are doubles.
-#include <math.h>
-
 #include "run/result/result.h"
 
 static void add_count(Text *line, const char *name, int64_t value) {
 	text_addf(line, ",\"%s\":\"%lld\"", name, (long long)value);
 }
 
-// NaN and infinities: null
-static void add_number(Text *line, double value) {
-	if (isfinite(value))
-		text_add_number(line, value);
-	else
-		text_add(line, "null");
-}
-
 static void add_number_named(Text *line, const char *name, double value) {
 	text_addf(line, ",\"%s\":", name);
-	add_number(line, value);
+	text_add_json_number(line, value);
 }
 
 static void begin(Text *line, const char *type, int32_t member) {
@@ -80,7 +70,7 @@ void entry_built(Text *line, int32_t member, const MemberBuild *build) {
 	text_add(line, ",\"builds_ms\":[");
 	for (int32_t i = 0; i < build->count; ++i) {
 		if (i > 0) text_add(line, ",");
-		add_number(line, build->ns[i] * 1e-6);
+		text_add_json_number(line, build->ns[i] * 1e-6);
 	}
 	text_add(line, "]}");
 }
@@ -116,7 +106,7 @@ void entry_round(Text *line, const Sample *samples, int32_t count, bool whole) {
 		          s->repeats);
 		for (int32_t part = 0; part < STEP_PARTS; ++part) {
 			text_addf(line, ",\"%s_ns\":", step_part_name(part));
-			add_number(line, s->ns[part]);
+			text_add_json_number(line, s->ns[part]);
 		}
 		add_count(line, "contacts", s->contacts);
 		text_add(line, "}");
@@ -132,11 +122,11 @@ void entry_steps(Text *line, int32_t member, const MemberSteps *steps) {
 	for (int32_t i = 0; i < steps->count; ++i) {
 		const StepTime *t = &steps->times[i];
 		text_add(line, i > 0 ? ",[" : "[");
-		add_number(line, t->median_ms);
+		text_add_json_number(line, t->median_ms);
 		text_add(line, ",");
-		add_number(line, t->lo_ms);
+		text_add_json_number(line, t->lo_ms);
 		text_add(line, ",");
-		add_number(line, t->hi_ms);
+		text_add_json_number(line, t->hi_ms);
 		text_addf(line, ",\"%lld\"]", (long long)steps->answers[i].contacts);
 	}
 	text_add(line, "]}");
@@ -150,7 +140,7 @@ void entry_inspected(Text *line, int32_t member, const double *value, const Insp
 	for (int64_t k = 0; k < level_count; ++k)
 		for (int32_t i = 0; i < INSPECT_LEVELS; ++i) {
 			text_add(line, i > 0 ? "," : k > 0 ? ",[" : "[");
-			add_number(line, levels[k].value[i]);
+			text_add_json_number(line, levels[k].value[i]);
 			if (i == INSPECT_LEVELS - 1) text_add(line, "]");
 		}
 	text_add(line, "]}");

@@ -155,5 +155,8 @@ void entry_session_end(Text *line, double seconds); // the end of a session
 // The status of a row as it is shown: what is not measured yet is skipped.
 RowStatus member_row_status(const Result *result, const Member *member);
 bool member_has_row(const Member *member); // a check that was not wanted has none
+// Adds the number of rows of each status.
+void result_count_rows(const Result *result, int32_t counts[ROW_STATUSES]);
+bool result_all_ok(const Result *result); // all its rows
 // Questions of one pass at most: steps, or places on the line under HN_QUERY_APPROACH.
 int32_t result_questions_most(const Result *result);

@@ -13,6 +13,10 @@ int64_t json_refusals(void);
 // tests.
 void json_fail_after(int64_t allocations);
 
+static inline const cJSON *json_get(const cJSON *object, const char *key) {
+	return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
 // The value that size bytes hold, a terminating 0 left out; nothing but space may follow it.
 // HN_ERR_BAD_INPUT: malformed, at byte *at where at is not NULL; HN_ERR_NO_MEMORY.
 int32_t json_parse(cJSON **out, const char *text, int64_t size, int64_t *at);

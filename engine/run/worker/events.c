@@ -10,6 +10,7 @@
 #include "run/machine/callgrind.h"
 #include "run/machine/counters.h"
 #include "run/machine/perf.h"
+#include "run/machine/system_file.h"
 #include "run/worker/events.h"
 #include "run/worker/pass.h"
 #include "stats/stats.h"
@@ -29,14 +30,7 @@ static int32_t step_phases(WorkerState *state, int32_t step, void *context) {
 }
 
 double worker_peak_rss(void) {
-	char line[128];
-	double kib = (double)NAN;
-	FILE *file = fopen("/proc/self/status", "re");
-	if (file == NULL) return kib;
-	while (fgets(line, sizeof line, file) != NULL)
-		if (sscanf(line, "VmHWM: %lf", &kib) == 1) break;
-	fclose(file);
-	return kib * 1024;
+	return system_number("", "/proc/self/status", "VmHWM") * 1024; // in KiB there
 }
 
 static int32_t event_sample(WorkerState *state, int fd, int32_t repeats, double *value, char *why) {

@@ -11,6 +11,7 @@ typedef enum RowStatus {
 	ROW_MEMORY,
 	ROW_ERROR, // it said itself why
 	ROW_SKIPPED,
+	ROW_STATUSES
 } RowStatus;
 
 const char *row_status_name(int32_t index); // "ok", ..., NULL past the end
