@@ -38,7 +38,8 @@ static bool is_confirmed(const Session *session, int32_t member, const Verdict *
 }
 
 // A member misses a contact of the exact member at this step. If nothing confirms the exact member, brute
-// force decides which of the two is wrong. If it cannot, neither is trusted.
+// force decides which of the two is wrong. If it cannot, neither is trusted. The twin of the exact member
+// gave the same answer, so it shares the fate of its original.
 static int32_t accuse(Session *session, int32_t exact, int32_t member, int32_t step, const char *detail) {
 	if (exact_members_compared(session)) return session_mismatch(session, member, detail);
 	Verdict verdict;
@@ -50,7 +51,9 @@ static int32_t accuse(Session *session, int32_t exact, int32_t member, int32_t s
 	         verdict.given ? "" : verdict.why);
 	if (status == GO_ON && (right || !verdict.given))
 		status = session_mismatch(session, member, right ? detail : text);
-	if (session_lasts(status) && !right) status = session_mismatch(session, exact, text);
+	for (int32_t i = 0; i < session->result->member_count && session_lasts(status); ++i)
+		if (member_answered_exactly(session, i) && !is_confirmed(session, i, &verdict))
+			status = session_mismatch(session, i, text);
 	contacts_free(&verdict.contacts);
 	return status;
 }
