@@ -1,5 +1,5 @@
-// CSV by RFC 4180 with LF: fields quoted where they must be, numbers with "." in every locale, missing values
-// empty.
+// CSV by RFC 4180, with LF. Fields are quoted only if they have to be. Numbers have "." in every locale. A
+// missing value is an empty field.
 #pragma once
 
 #include <stdint.h>

@@ -168,7 +168,7 @@ void describe_differences(char detail[DETAIL_SIZE], int32_t step, int64_t count,
 		snprintf(detail, DETAIL_SIZE, "step %d: another answer at the second asking", step + 1);
 }
 
-// "0.25", or a text that says that there is none
+// Writes the place of the first contact, or that there is none.
 static void contact_place(char text[PLACE_SIZE], double first_contact) {
 	if (isfinite(first_contact))
 		snprintf(text, PLACE_SIZE, "at %.9g", first_contact);

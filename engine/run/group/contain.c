@@ -79,7 +79,7 @@ typedef struct Right {
 	ContactList contacts;
 } Right;
 
-// Compares one step of one member with it.
+// Compares one step of a member with that answer.
 static int32_t contain_step(Session *session, int32_t member, const Right *right, Beside *beside) {
 	ContactList found;
 	int64_t differ[3] = { 0 };
@@ -112,7 +112,7 @@ static int32_t contain_all(Session *session, int32_t exact, Beside *beside) {
 	return status;
 }
 
-// One bit for each step.
+// Compares the answers under `first`, which are one bit per step.
 static int32_t contain_first(Session *session, int32_t exact, int32_t member, Beside *beside) {
 	const StepAnswer *own = session->slots[member].answers, *right = session->slots[exact].answers;
 	for (int32_t step = 0; step < session->result->step_count; ++step) {

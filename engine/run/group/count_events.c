@@ -11,8 +11,8 @@
 
 // The time limit grows by this factor, because valgrind makes an algorithm about fifty times slower.
 enum { CALLGRIND_SLOWNESS = 100 };
-// The text that opens a worker is padded to a multiple of this. Otherwise the length of the run's path would
-// move the heap, and change the number of instructions that the C library takes to find memory.
+// The text of the first order is padded to a multiple of this. Otherwise the length of the run's path would
+// move the heap and change the number of instructions of malloc.
 enum { TEXT_ROUND = 8192 };
 
 // The worker for one member.
@@ -25,7 +25,7 @@ typedef struct CounterWorker {
 	CounterValues *counter_values;
 } CounterWorker;
 
-// The reason why the worker died. Its row does not fail.
+// Notes why the worker died. The row does not fail.
 static int32_t excuse(CounterWorker *t, RowStatus status) {
 	char why[COUNTER_WHY_SIZE];
 	if (t->worker.stopped) {

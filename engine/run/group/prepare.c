@@ -1,4 +1,4 @@
-// What a member does before it is timed: it builds, counts, and proves its timed kernels.
+// The preparation of a member before it is timed. It builds, counts, and proves its timed kernels.
 #include <stdio.h>
 #include <string.h>
 

@@ -37,7 +37,7 @@ int32_t session_mismatch(Session *session, int32_t member, const char *detail) {
 	return session_fail(session, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
 }
 
-// It passed over the motion in time before, so exceeding the limit now gives no bound.
+// Did the member complete a pass in time before? Then exceeding the limit now gives no bound.
 static bool was_in_time(const Result *result, int32_t member, uint32_t order) {
 	if (order == ORDER_SAMPLE || order == ORDER_STEPS) return true;
 	for (int64_t i = 0; i < result->samples.count; ++i)
@@ -109,7 +109,7 @@ static bool timed_out(Session *session, int32_t member) {
 	return out;
 }
 
-// For a point that was too slow to be counted, finds a lower bound of its time.
+// Only a point that was too slow to be counted needs a lower bound of its time.
 static bool wants_bound(const Session *session, int32_t member, const OrderDef *order) {
 	return order->order.type == ORDER_COUNT && !session->def->count_only &&
 	       session->result->members[member].role == ROLE_POINT;

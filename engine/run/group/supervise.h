@@ -1,4 +1,4 @@
-// One worker as its supervisor sees it: started, given an order and a time limit, ended.
+// One worker from the side of its supervisor: start, orders with a time limit, end.
 #pragma once
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 #include "run/worker/status.h"
 
 typedef struct WorkerDef {
-	int32_t core; // pinned to it, or -1
+	int32_t core; // the worker is pinned to it; -1: not pinned
 	uint64_t memory_limit;
 	Layout layout;
 	int32_t padding;   // bytes added to the environment, if its size varies
@@ -31,15 +31,15 @@ typedef struct Worker {
 	size_t said_size;
 	// after an order that failed:
 	char detail[REPLY_TEXT_SIZE + 100];
-	bool killed;  // by somebody else's SIGKILL
+	bool killed;  // by a SIGKILL from outside
 	bool stopped; // the order was abandoned because of stop_signal()
 } Worker;
 
 typedef struct OrderDef {
 	Order order;
 	const char *text; // order.text_size bytes
-	double timeout_s; // for each sign of life
-	bool can_stop;    // nothing is lost if it is abandoned
+	double timeout_s; // until the next sign of life
+	bool can_stop;    // the order may be abandoned without loss
 } OrderDef;
 
 // The first order of a worker: what it runs, and on which scene. `text` holds these for the order; the caller

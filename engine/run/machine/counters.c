@@ -60,7 +60,7 @@ void entry_counters(Text *line, int32_t member, const CounterValues *counter_val
 	text_add(line, "}");
 }
 
-// A number, or a text that says why there is none.
+// The value of a counter is a number, or a text that says why there is none.
 int32_t counter_values_apply(CounterValues *out, const cJSON *record) {
 	const cJSON *tool = json_get(record, "tool");
 	counter_values_init(out);

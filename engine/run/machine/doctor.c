@@ -29,7 +29,7 @@ __attribute__((format(printf, 4, 5))) static void add(Look *look, const char *wh
 	va_end(arguments);
 }
 
-// Of the finding that was added last.
+// Adds advice to the last finding if it is unfit.
 static void advise(Look *look, const char *advice) {
 	Finding *finding = &look->out[look->count - 1];
 	if (finding->fitness == UNFIT) finding->advice = advice;
@@ -48,7 +48,7 @@ static void look_cores(Look *look) {
 	advise(look, "let this process set its affinity (sched_setaffinity)");
 }
 
-// With fewer than two processors a busy supervisor may use the time that the workers need.
+// With fewer than two processors, a busy supervisor may use time that the workers need.
 static void look_quota(Look *look) {
 	double processors = quota_processors(look->root);
 	if (!isfinite(processors)) return;
@@ -68,7 +68,7 @@ static bool list_has(const char *list, int32_t number) {
 	return false;
 }
 
-// What else may run on the processor that is measured on, or on the hardware that it shares with a sibling.
+// Reports what else may run on the measuring processor, or on the hardware that it shares with a sibling.
 static void look_neighbours(Look *look) {
 	char line[80], name[100];
 	int32_t core = look->machine->core;
@@ -85,8 +85,8 @@ static void look_neighbours(Look *look) {
 		add(look, "siblings", FIT, "processors %s are one core: leave it to the measurement", line);
 }
 
-// What a file says in one word, and whether that is the one that is fit. `before` and `after` stand around
-// it.
+// Reports the word in a file. It is fit if it equals `fit`. `before` and `after` enclose the word in the
+// finding.
 static void look_word(Look *look, const char *what, const char *name, const char *fit, const char *before,
                       const char *after, const char *advice) {
 	char line[80];
@@ -97,7 +97,7 @@ static void look_word(Look *look, const char *what, const char *name, const char
 	advise(look, advice);
 }
 
-// Of the processor that workers run on.
+// Does the same for a file of the processor that workers run on.
 static void look_processor(Look *look, const char *what, const char *file_name, const char *fit,
                            const char *after, const char *advice) {
 	char name[120];
@@ -106,7 +106,7 @@ static void look_processor(Look *look, const char *what, const char *file_name, 
 	look_word(look, what, name, fit, "", after, advice);
 }
 
-// Two files say it, one of them the other way round.
+// Either of two files has the setting. The second one has it inverted.
 static void look_boost(Look *look) {
 	char line[80];
 	int on = -1;
@@ -193,7 +193,8 @@ static void look_layout(Look *look) {
 	                           : "its layout varies from worker to worker");
 }
 
-// Times need no counters, so a machine without them is still fit. A test folder has no kernel to ask.
+// Times need no hardware counters, so a machine without them is still fit. A test folder has no kernel to
+// ask.
 static void look_counters(Look *look) {
 	char why[COUNTER_WHY_SIZE] = "";
 	if (look->root[0] != '\0') return;

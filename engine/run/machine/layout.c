@@ -11,10 +11,10 @@
 #include "run/machine/system_file.h"
 
 enum { PADDING_MAX = 4096, ROUND_SIZE = 16384 };
-static const unsigned long s_ask = 0xffffffff; // a personality that only asks
+static const unsigned long s_ask = 0xffffffff; // the argument of personality that changes nothing
 
 struct LayoutEnvironment {
-	size_t size; // of all of this
+	size_t size; // of the whole block
 	char *padding;
 	char *variables[];
 };
@@ -34,7 +34,7 @@ static unsigned long wanted(Layout layout, unsigned long now) {
 bool layout_possible(Layout layout) {
 	if (!kernel_varies()) return layout == LAYOUT_FIXED;
 	int now = personality(s_ask);
-	if (now < 0) return layout == LAYOUT_SAMPLE; // forbidden, so nobody has switched it off
+	if (now < 0) return layout == LAYOUT_SAMPLE; // forbidden, so nobody switched the variation off
 	unsigned long want = wanted(layout, (unsigned long)now);
 	bool possible = personality(want) >= 0 && personality(s_ask) == (int)want;
 	personality((unsigned long)now);
@@ -55,7 +55,7 @@ int32_t layout_padding(const char *seed, int32_t session, int32_t member) {
 
 LayoutEnvironment *layout_environment(Layout layout, int32_t padding) {
 	static const char name[] = "HARNESS_LAYOUT=";
-	size_t count = 0, used = sizeof name + 2 * sizeof(char *); // strings, and where they are
+	size_t count = 0, used = sizeof name + 2 * sizeof(char *); // strings and their pointers
 	for (; environ[count] != NULL; ++count) used += strlen(environ[count]) + 1 + sizeof(char *);
 	size_t more = layout == LAYOUT_FIXED ? ROUND_SIZE - used % ROUND_SIZE : (size_t)padding;
 	size_t size = sizeof(LayoutEnvironment) + (count + 2) * sizeof(char *) + sizeof name + more;

@@ -18,8 +18,8 @@
 #include "run/machine/cores.h"
 #include "run/machine/system_file.h"
 
-// x86 names its model; arm gives numbers, which are kept as they are. Want of memory must not make another
-// machine of this one: results are found again by it.
+// x86 names its model; ARM gives numbers, which are kept as they are. A lack of memory is an error and not an
+// unknown processor, because existing results are found by this name.
 static int32_t look_cpu(Machine *out) {
 	static const char path[] = "/proc/cpuinfo";
 	snprintf(out->cpu, sizeof out->cpu, "unknown");
@@ -49,7 +49,7 @@ static int32_t look_cpu(Machine *out) {
 static uint64_t read_bytes(const char *path) {
 	char line[64];
 	if (!system_line("", path, line, sizeof line)) return 0;
-	return strtoull(line, NULL, 10); // "max" gives 0
+	return strtoull(line, NULL, 10); // 0 for "max"
 }
 
 static void look_memory(Machine *out) {
@@ -77,7 +77,7 @@ static void look_governor(Machine *out) {
 		snprintf(out->governor, sizeof out->governor, "unknown");
 }
 
-// A commit that changes no code must not look like another engine: its block is blanked.
+// A commit that changes no code must not change the hash of the engine, so the block of the commit is zeroed.
 static int32_t look_engine(Machine *out) {
 	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
 	struct stat info;

@@ -61,7 +61,7 @@ void perf_start(int fd) {
 	ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
 }
 
-// Times add up over starts, so a counter that was ever late stays so.
+// Both times accumulate over all starts. So a counter that once had to wait is not valid again.
 double perf_stop(int fd, char *why, size_t size) {
 	struct {
 		uint64_t value, enabled, running;

@@ -10,7 +10,7 @@
 #include "run/machine/build_info.h"
 #include "base/file.h"
 
-// "name=value" behind the mark
+// Reads the value of "name=value" in the commit block.
 static void build_fact(char out[BUILD_COMMIT_SIZE], const char *name) {
 	const char *at = strstr(build_commit, name);
 	snprintf(out, BUILD_COMMIT_SIZE, "unknown");
@@ -18,8 +18,8 @@ static void build_fact(char out[BUILD_COMMIT_SIZE], const char *name) {
 		snprintf(out, BUILD_COMMIT_SIZE, "%.*s", (int)strcspn(at + strlen(name), " "), at + strlen(name));
 }
 
-// The diff as it was when this binary was built; a later build in the same place may have put another there.
-// "": out holds it; else what is said of it.
+// Reads the diff from the time when this binary was built. A later build in the same place may have replaced
+// it. Returns "" if out holds the diff, else the text for the manifest.
 static const char *read_patch(Text *out) {
 	char wanted[BUILD_COMMIT_SIZE], found[SHA256_HEX_SIZE], path[PATH_SIZE];
 	build_fact(wanted, "patch=");

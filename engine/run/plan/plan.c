@@ -24,7 +24,7 @@ enum {
 
 const char *check_name(int32_t index) { NAME_AT(index, "agree", "exact", "none"); }
 
-// where: the key path of the object, "groups[2]", empty for the plan itself
+// where: the path of the object, such as "groups[2]"; empty for the plan itself
 static int32_t refuse(const char *where, const char *key, const char *must) {
 	error_set(HN_ERR_BAD_INPUT, "plan.json: %s%s%s %s", where, where[0] != '\0' ? "." : "", key, must);
 	return HN_ERR_BAD_INPUT;
@@ -142,7 +142,7 @@ static int32_t read_algorithms(PlanGroup *group, const cJSON *json, const char *
 	return status;
 }
 
-// a file below the plan's directory: what a malformed plan names must not lead out of it
+// Is the file below the plan's directory? A malformed plan must not name a file outside of it.
 static bool path_is_inside(const char *path) {
 	if (path[0] == '/' || path[0] == '\0') return false;
 	for (const char *p = path; p != NULL; p = strchr(p, '/')) {
@@ -203,7 +203,7 @@ static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *wher
 static int32_t read_group(Plan *plan, PlanGroup *group, const cJSON *json, const char *where) {
 	if (!cJSON_IsObject(json)) return refuse(where, "", "must be an object");
 	const cJSON *params = json_get(json, "params");
-	// an empty Lua table may have become an empty array
+	// Lua may have written an empty table as an empty array.
 	bool empty = plan->column_count == 0 && cJSON_IsArray(params) && cJSON_GetArraySize(params) == 0;
 	if (!cJSON_IsObject(params) && !empty)
 		return refuse(where, "params", params == NULL ? "is missing" : "must be an object");
@@ -246,7 +246,7 @@ static int32_t read_columns(Plan *plan, const cJSON *json) {
 	return HN_OK;
 }
 
-// every point from 1 to their number, each once
+// Checks that points are numbered from 1 without gaps, each once.
 static int32_t check_points(Plan *plan) {
 	int64_t total = 0;
 	for (int32_t g = 0; g < plan->group_count; ++g) total += plan->groups[g].algorithm_count;

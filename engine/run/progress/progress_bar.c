@@ -1,6 +1,6 @@
-// Progress as one line of a terminal that is drawn again and again: groups done, time left, what runs now,
-// rounds and precision so far. Without colours and cursor movements but a return to the line's beginning, so
-// that any terminal shows it; cut off where the terminal is narrow.
+// Progress as one line of a terminal that is redrawn: groups done, time left, the current group, its rounds
+// and precision. It uses no colours, and no cursor movement except a return to the beginning of the line, so
+// any terminal shows it. The line is cut to the width of the terminal.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 enum { WIDTH_DEFAULT = 80, WIDTH_MAX = 400, GRAPH_MAX = 24, GRAPH_WIDTH_MIN = 60 };
 
-static int32_t s_shown; // columns of the line that is on the terminal
+static int32_t s_shown; // columns of the line on the terminal
 
 static int32_t terminal_width(void) {
 	struct winsize size;
@@ -72,7 +72,7 @@ static void add_rounds(Text *text, const Progress *p, bool utf8) {
 	if (group->precision > 0) text_addf(text, " (wanted %s%.2g %%)", within, group->precision * 100);
 }
 
-// Control characters of a name would move the cursor.
+// Cuts the line to the width and replaces control characters, which would move the cursor.
 static int32_t cut(Text *text, int32_t width, bool utf8) {
 	int32_t columns = 0;
 	for (int64_t i = 0; i < text->count; ++i) {

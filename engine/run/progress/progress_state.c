@@ -1,4 +1,4 @@
-// Queries of the sinks about the state of a run.
+// The state of a run, computed for the sinks.
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,7 +14,6 @@ double progress_share_sum(const Progress *p) {
 	return sum;
 }
 
-// Groups that had a round, or are finished without one.
 int32_t progress_begun(const Progress *p) {
 	int32_t count = 0;
 	for (int32_t i = 0; i < p->plan->group_count; ++i) count += p->shares[i] > 0;

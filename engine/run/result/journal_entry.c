@@ -1,4 +1,4 @@
-// Writing the records of a group. Counts, hashes and contacts are strings: JSON numbers are doubles.
+// Writes the records of a group. Counts, hashes and contacts are strings, because JSON numbers are doubles.
 #include "run/result/result.h"
 
 static void add_count(Text *line, const char *name, int64_t value) {

@@ -79,7 +79,7 @@ int32_t result_create(Result **out, const PlanGroup *group, const char *key) {
 	if (result == NULL) return HN_ERR_NO_MEMORY;
 	result->group = group;
 	snprintf(result->key, sizeof result->key, "%s", key);
-	// the check always has its place, so that members keep their numbers; it may never be started
+	// The check always has a place, so that members keep their numbers. It is not always started.
 	bool check = group->check != CHECK_NONE;
 	int32_t count = group->algorithm_count + 1 + (check ? 1 : 0);
 	result->members = mem_alloc_zero((size_t)count * sizeof *result->members);
@@ -135,7 +135,7 @@ static bool get_int(const cJSON *json, const char *key, int32_t lo, int32_t *out
 	return true;
 }
 
-// null means NaN
+// Reads a number; null means NaN.
 static bool get_number(const cJSON *item, double *out) {
 	if (!cJSON_IsNumber(item) && !cJSON_IsNull(item)) return false;
 	*out = cJSON_IsNull(item) ? (double)NAN : item->valuedouble;
