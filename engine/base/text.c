@@ -92,6 +92,11 @@ void text_add_json_number(Text *text, double value) {
 		text_add(text, "null");
 }
 
+void text_add_json_member(Text *text, const char *key, double value) {
+	text_addf(text, ",\"%s\":", key);
+	text_add_json_number(text, value);
+}
+
 int32_t text_check(const Text *text) {
 	return text->failed ? error_set(HN_ERR_NO_MEMORY, "out of memory while writing text") : HN_OK;
 }

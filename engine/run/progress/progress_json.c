@@ -10,11 +10,6 @@ static void key_text(Text *text, const char *key, const char *value) {
 	text_add_json(text, value);
 }
 
-static void key_number(Text *text, const char *key, double value) {
-	text_addf(text, ",\"%s\":", key);
-	text_add_json_number(text, value);
-}
-
 static void event_begin(Text *text, const char *event) {
 	*text = (Text){ 0 };
 	text_addf(text, "{\"event\":\"%s\"", event);
@@ -31,9 +26,9 @@ static void begin(const Progress *p) {
 	event_begin(&text, "plan");
 	key_text(&text, "scenario", p->plan->scenario);
 	key_text(&text, "run", p->run_dir);
-	key_number(&text, "groups", p->plan->group_count);
-	key_number(&text, "points", p->plan->point_count);
-	key_number(&text, "finished", p->finished);
+	text_add_json_member(&text, "groups", p->plan->group_count);
+	text_add_json_member(&text, "points", p->plan->point_count);
+	text_add_json_member(&text, "finished", p->finished);
 	event_end(&text);
 }
 
@@ -50,7 +45,7 @@ static void group_begin(const Progress *p) {
 	Text text;
 	const PlanGroup *group = p->group;
 	event_begin(&text, "group_begin");
-	key_number(&text, "group", group->index + 1);
+	text_add_json_member(&text, "group", group->index + 1);
 	text_add(&text, ",\"params\":{");
 	for (int32_t i = 0; i < p->plan->column_count; ++i) {
 		if (i > 0) text_add(&text, ",");
@@ -64,8 +59,8 @@ static void group_begin(const Progress *p) {
 	text_add(&text, "}");
 	key_text(&text, "query", hn_query_name((int32_t)group->query));
 	add_labels(&text, group);
-	key_number(&text, "runs", group->runs);
-	if (group->precision > 0) key_number(&text, "wanted", group->precision);
+	text_add_json_member(&text, "runs", group->runs);
+	if (group->precision > 0) text_add_json_member(&text, "wanted", group->precision);
 	event_end(&text);
 }
 
@@ -73,11 +68,11 @@ static void now(const Progress *p) {
 	Text text;
 	if (!p->in_rounds) return;
 	event_begin(&text, "rounds");
-	key_number(&text, "group", p->group->index + 1);
-	key_number(&text, "rounds", p->rounds);
-	key_number(&text, "precision", p->precision);
-	key_number(&text, "seconds", progress_seconds(p));
-	key_number(&text, "left_s", progress_left(p));
+	text_add_json_member(&text, "group", p->group->index + 1);
+	text_add_json_member(&text, "rounds", p->rounds);
+	text_add_json_member(&text, "precision", p->precision);
+	text_add_json_member(&text, "seconds", progress_seconds(p));
+	text_add_json_member(&text, "left_s", progress_left(p));
 	event_end(&text);
 }
 
@@ -86,7 +81,7 @@ static void group_end(const Progress *p, const Result *result, bool stopped, dou
 	int32_t counts[ROW_STATUSES] = { 0 };
 	result_count_rows(result, counts);
 	event_begin(&text, "group_end");
-	key_number(&text, "group", result->group->index + 1);
+	text_add_json_member(&text, "group", result->group->index + 1);
 	text_addf(&text, ",\"complete\":%s,\"stopped\":%s,\"rows\":{", result->finished ? "true" : "false",
 	          stopped ? "true" : "false");
 	const char *comma = "";
@@ -96,24 +91,24 @@ static void group_end(const Progress *p, const Result *result, bool stopped, dou
 		comma = ",";
 	}
 	text_add(&text, "}");
-	key_number(&text, "rounds", result->rounds);
-	key_number(&text, "precision", p->precision);
-	key_number(&text, "group_seconds", seconds);
-	key_number(&text, "finished", p->finished);
-	key_number(&text, "left_s", progress_left(p));
+	text_add_json_member(&text, "rounds", result->rounds);
+	text_add_json_member(&text, "precision", p->precision);
+	text_add_json_member(&text, "group_seconds", seconds);
+	text_add_json_member(&text, "finished", p->finished);
+	text_add_json_member(&text, "left_s", progress_left(p));
 	event_end(&text);
 }
 
 static void end(const Progress *p, int32_t signal_number) {
 	Text text;
 	event_begin(&text, "run_end");
-	key_number(&text, "groups", p->plan->group_count);
-	key_number(&text, "finished", p->finished);
+	text_add_json_member(&text, "groups", p->plan->group_count);
+	text_add_json_member(&text, "finished", p->finished);
 	text_addf(&text, ",\"signal\":%s",
 	          signal_number == SIGINT    ? "\"SIGINT\""
 	          : signal_number == SIGTERM ? "\"SIGTERM\""
 	                                     : "null");
-	key_number(&text, "seconds", progress_seconds(p));
+	text_add_json_member(&text, "seconds", progress_seconds(p));
 	event_end(&text);
 }
 

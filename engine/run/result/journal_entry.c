@@ -5,11 +5,6 @@ static void add_count(Text *line, const char *name, int64_t value) {
 	text_addf(line, ",\"%s\":\"%lld\"", name, (long long)value);
 }
 
-static void add_number_named(Text *line, const char *name, double value) {
-	text_addf(line, ",\"%s\":", name);
-	text_add_json_number(line, value);
-}
-
 static void begin(Text *line, const char *type, int32_t member) {
 	text_addf(line, "{\"type\":\"%s\"", type);
 	if (member >= 0) text_addf(line, ",\"member\":%d", member);
@@ -57,7 +52,7 @@ void entry_counted(Text *line, int32_t member, const MemberCount *count) {
 	for (int32_t i = 0; i < COUNT_FIELDS; ++i)
 		add_count(line, hn_count_name(i), count_get(&count->counts, i));
 	add_count(line, "questions", count->questions);
-	add_number_named(line, "first_contact", count->first_contact);
+	text_add_json_member(line, "first_contact", count->first_contact);
 	text_add(line, "}");
 }
 
@@ -66,7 +61,7 @@ void entry_built(Text *line, int32_t member, const MemberBuild *build) {
 	add_count(line, "tree_bytes", build->tree_bytes);
 	add_count(line, "live_bytes", build->live_bytes);
 	add_count(line, "peak_bytes", build->peak_bytes);
-	add_number_named(line, "extent_fails", build->extent_fails);
+	text_add_json_member(line, "extent_fails", build->extent_fails);
 	text_add(line, ",\"builds_ms\":[");
 	for (int32_t i = 0; i < build->count; ++i) {
 		if (i > 0) text_add(line, ",");
@@ -117,7 +112,7 @@ void entry_round(Text *line, const Sample *samples, int32_t count, bool whole) {
 void entry_steps(Text *line, int32_t member, const MemberSteps *steps) {
 	begin(line, "steps", member);
 	text_addf(line, ",\"passes\":%d", steps->passes);
-	add_number_named(line, "clock_ns", steps->clock_ns);
+	text_add_json_member(line, "clock_ns", steps->clock_ns);
 	text_add(line, ",\"steps\":[");
 	for (int32_t i = 0; i < steps->count; ++i) {
 		const StepTime *t = &steps->times[i];
@@ -135,7 +130,7 @@ void entry_steps(Text *line, int32_t member, const MemberSteps *steps) {
 void entry_inspected(Text *line, int32_t member, const double *value, const InspectLevel *levels,
                      int64_t level_count) {
 	begin(line, "inspected", member);
-	for (int32_t i = 0; i < INSPECT_FIELDS; ++i) add_number_named(line, inspect_field(i)->name, value[i]);
+	for (int32_t i = 0; i < INSPECT_FIELDS; ++i) text_add_json_member(line, inspect_field(i)->name, value[i]);
 	text_add(line, ",\"levels\":[");
 	for (int64_t k = 0; k < level_count; ++k)
 		for (int32_t i = 0; i < INSPECT_LEVELS; ++i) {
@@ -148,6 +143,6 @@ void entry_inspected(Text *line, int32_t member, const double *value, const Insp
 
 void entry_session_end(Text *line, double seconds) {
 	begin(line, "sat", -1);
-	add_number_named(line, "seconds", seconds);
+	text_add_json_member(line, "seconds", seconds);
 	text_add(line, "}");
 }
