@@ -1,12 +1,14 @@
 // Part of wide_pairs.inl: two leaves, the triangles of one against those of the other.
 
-// Of the triangles of both leaves, those of a in the first four lanes: vertices, edges, their moments v x e,
-// normals and their products with the first vertex, and the largest component of an edge.
+// The triangles of both leaves, a's in lanes 0 to 3 and b's in lanes 4 to 7: vertices v, edges e, their
+// moments m = v x e, normals n, the scalar products c of n and the first vertex, and the largest component of
+// an edge.
 typedef struct Rows {
 	float v[9][8], e[9][8], m[9][8], n[3][8], c[8], length[8];
 } Rows;
 
-// Largest magnitude of a coordinate, and errors: of coordinates, and of determinants of three edges.
+// most: the largest magnitude of a coordinate. sign: the error of a coordinate times WIDE_SIGN; times lengths
+// it bounds the error of a determinant.
 typedef struct Sizes {
 	float most, sign;
 } Sizes;
@@ -25,7 +27,8 @@ INLINE Sizes leaf_sizes(float d[3], const WideQuery *q, const WideLeaf *a, const
 	return out;
 }
 
-// a's vertices stay where they are: 1 x + 0 y + 0 z + 0 is x.
+// Places the triangles of both leaves in the frame of a. a's vertices stay exact, because 1 x + 0 y + 0 z + 0
+// is x.
 INLINE void rows_fill(Rows *rows, const WideQuery *q, const WideLeaf *a, const WideLeaf *b,
                       const float d[3]) {
 	Lanes8 v[9], e[9], n[3], length = lanes8_one(0);
@@ -58,7 +61,7 @@ INLINE void rows_fill(Rows *rows, const WideQuery *q, const WideLeaf *a, const W
 	lanes8_store(rows->length, length);
 }
 
-// Signs of three heights that are sure.
+// For each of three vertices, whether it is certainly above or certainly below a plane.
 typedef struct Sides {
 	Mask8 above[3], below[3];
 } Sides;
@@ -76,13 +79,14 @@ INLINE Sides sides_of(Lanes8 n[3], Lanes8 c, Lanes8 v[9], Lanes8 error) {
 
 INLINE Mask8 all_three(const Mask8 m[3]) { return mask8_and(mask8_and(m[0], m[1]), m[2]); }
 
-// Of triangle pairs: for sure they meet, for sure they do not.
+// Pairs of triangles that certainly meet, and pairs that certainly do not.
 typedef struct Answer {
 	Mask8 meet, part;
 } Answer;
 
-// An edge from corner k on with sides by the plane of the other triangle, and its products with that one's
-// edges: does it go through, does it not?
+// Tests the edge from corner k to the next against the other triangle. s: the sides of the corners by the
+// plane of the other triangle. t: the products of the edge with the other triangle's edges. The pair meets if
+// any edge certainly passes through; it is parted if every edge certainly does not.
 INLINE void edge_look(Answer *answer, bool first, const Sides *s, int k, const Lanes8 t[3], Lanes8 error) {
 	int l = (k + 1) % 3;
 	Lanes8 least = lanes8_min(lanes8_min(t[0], t[1]), t[2]), most = lanes8_max(lanes8_max(t[0], t[1]), t[2]);
@@ -103,7 +107,7 @@ INLINE void rows_load(Lanes8 *out, float rows[][8], int count, int half, int gro
 	}
 }
 
-// Edges through triangles.
+// Tests all edges of each triangle against the other triangle.
 INLINE Answer edges_test(Rows *rows, const Sides *of_a, const Sides *of_b, Lanes8 error, int group) {
 	Lanes8 e[9], m[9], f[9], n[9], t[3][3];
 	Answer answer;
@@ -120,7 +124,8 @@ INLINE Answer edges_test(Rows *rows, const Sides *of_a, const Sides *of_b, Lanes
 	return answer;
 }
 
-// Eight pairs: bits of those that meet, and of those that are unsure.
+// Tests eight pairs of triangles. meet: the lanes that certainly meet. unsure: the lanes that floats cannot
+// decide.
 INLINE void group_test(Rows *rows, Sizes sizes, int group, unsigned lanes, unsigned *meet, unsigned *unsure) {
 	Lanes8 na[3], nb[3], ca, cb, la, lb, va[9], vb[9];
 	Lanes8 most = lanes8_one(sizes.most), sign = lanes8_one(sizes.sign), tiny = lanes8_one(WIDE_TINY);
@@ -164,7 +169,7 @@ static __attribute__((noinline)) unsigned settle(WideQuery *q, const WideLeaf *a
 	return meet;
 }
 
-// Lanes of triangles that meet.
+// Tests a pair of leaves. Returns the lanes whose triangles meet.
 INLINE unsigned leaf_test(WideQuery *q, WidePair pair, bool counted) {
 	const WideLeaf *a = q->a->leaves + wide_place(pair.a), *b = q->b->leaves + wide_place(pair.b);
 	unsigned lanes = lanes_of(triangle_bits(a), triangle_bits(b)), all_meet = 0, all_unsure = 0;

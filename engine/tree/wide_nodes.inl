@@ -2,11 +2,11 @@
 
 typedef struct Step {
 	const WideHead *a, *b;
-	uint32_t place_a, place_b; // links to the nodes without what is meant
+	uint32_t place_a, place_b; // links to the nodes, with an empty set of children
 	float d[3], margin;
-	unsigned lanes; // that are meant
-	float gap[16];  // of each lane: how far apart the boxes are along the best axis, below 0 where none parts
-	                // them
+	unsigned lanes; // lanes to test
+	float gap[16]; // for each lane, the largest distance of the boxes over all axes; below 0 if no axis parts
+	               // them
 } Step;
 
 INLINE void step_begin(Step *s, const WideQuery *q) {
@@ -21,7 +21,7 @@ INLINE void step_begin(Step *s, const WideQuery *q) {
 	s->margin = WIDE_MARGIN * size + 4 * q->slack;
 }
 
-// R off + d of b's boxes.
+// The middles of b's boxes in the frame of a, relative to a's anchor: R off + d.
 INLINE void middles(Lanes8 out[3], const WideQuery *q, const Step *s, const float off[3][WIDE]) {
 	const Lanes8 v[3] = { lanes8_twice(off[0]), lanes8_twice(off[1]), lanes8_twice(off[2]) };
 	for (int i = 0; i < 3; ++i) {
@@ -80,8 +80,8 @@ INLINE void obb_turned(Lanes8 out[3][3], const WideQuery *q, const WideObbNode *
 	}
 }
 
-// The axes of the boxes themselves: c[i][j] is a's axis i times b's axis j, m its magnitude, d from a's
-// middle to b's along a's axes.
+// Tests the face axes of both boxes. c[i][j] is the scalar product of a's axis i and b's axis j, and m[i][j]
+// its magnitude. d is the vector from a's middle to b's middle along a's axes.
 INLINE Lanes8 obb_face_gap(Lanes8 c[3][3], Lanes8 m[3][3], const Lanes8 d[3], const Lanes8 h[3],
                            const Lanes8 k[3]) {
 	Lanes8 gap = lanes8_one(-INFINITY);
@@ -97,7 +97,7 @@ INLINE Lanes8 obb_face_gap(Lanes8 c[3][3], Lanes8 m[3][3], const Lanes8 d[3], co
 	return gap;
 }
 
-// And their products.
+// Tests the nine cross products of the boxes' axes.
 INLINE Lanes8 obb_edge_gap(Lanes8 gap, Lanes8 c[3][3], Lanes8 m[3][3], const Lanes8 d[3], const Lanes8 h[3],
                            const Lanes8 k[3]) {
 	for (int i = 0; i < 3; ++i)
@@ -111,7 +111,8 @@ INLINE Lanes8 obb_edge_gap(Lanes8 gap, Lanes8 c[3][3], Lanes8 m[3][3], const Lan
 	return gap;
 }
 
-// edges: the products of axes are worth their time.
+// Tests oriented boxes and returns the lanes that are not separated. edges: the cross products of axes are
+// tested too.
 INLINE unsigned step_obbs(Step *s, const WideQuery *q, bool edges) {
 	const WideObbNode *a = (const WideObbNode *)(const void *)s->a,
 	                  *b = (const WideObbNode *)(const void *)s->b;
@@ -146,7 +147,8 @@ INLINE unsigned step_obbs(Step *s, const WideQuery *q, bool edges) {
 	return s->lanes & ~apart;
 }
 
-// Links with the highest bit, or the one below it.
+// leaf_bits: the children that are leaves (highest bit of the link). full_bits: the children that exist (the
+// bit below it is 0).
 #if LANES_SSE
 INLINE unsigned leaf_bits(const WideHead *head) {
 	return (unsigned)_mm_movemask_ps(_mm_loadu_ps((const float *)(const void *)head->link));
@@ -168,7 +170,7 @@ INLINE unsigned full_bits(const WideHead *head) {
 }
 #endif
 
-// Which lanes meet.
+// Tests a pair of nodes. Returns the lanes whose boxes may overlap.
 INLINE unsigned step_test(Step *s, WideQuery *q, WidePair pair, WideVolume volume, bool edges, bool counted) {
 	size_t size = wide_node_size(volume);
 	s->a = (const WideHead *)(const void *)((const char *)q->a->nodes + (size_t)wide_place(pair.a) * size);
@@ -180,9 +182,9 @@ INLINE unsigned step_test(Step *s, WideQuery *q, WidePair pair, WideVolume volum
 	return volume == WIDE_OBB ? step_obbs(s, q, edges) : step_boxes(s, q);
 }
 
-// What meets: pairs of nodes, pairs of leaves, and a node with those leaves of the other that it meets.
+// The overlapping lanes by kind: pairs of nodes, pairs of leaves, and pairs of a node and a leaf.
 typedef struct Found {
-	unsigned nodes, leaves, mixed; // lanes
+	unsigned nodes, leaves, mixed;
 } Found;
 
 INLINE Found step_sort(const Step *s, unsigned meet) {
@@ -192,8 +194,8 @@ INLINE Found step_sort(const Step *s, unsigned meet) {
 	return out;
 }
 
-// The pairs of lanes in ascending order. Which there are is not to be foreseen: with AVX2 all of four are
-// written, those that are there first, and kept by their number.
+// Pushes the pairs of the given lanes in ascending order. A branch on each lane would often be mispredicted.
+// So the AVX2 version always writes four pairs, the given ones first, and advances by their number.
 #if LANES_AVX
 static const _Alignas(32) uint8_t s_first_of[16][8] = {
 	{ 0 },

@@ -1,14 +1,15 @@
-// The kernels of wide trees, stamped by a file that defines WIDE_KERNELS, the name of the table. The lanes of
-// a step: in its first half child i of a is against child i of b, in lanes 0 to 3, and against child i + 1
-// (mod 4), in lanes 4 to 7; in its second half against i + 2 and i + 3. So only b's rows have to be turned.
+// Template: the kernels of wide trees. The including file defines WIDE_KERNELS, the name of the table.
+// A step has sixteen lanes in two halves. In the first half, lanes 0 to 3 test child i of a against child i
+// of b, and lanes 4 to 7 test it against child i + 1 (mod 4). The second half tests child i of a against i +
+// 2 and i + 3. So only b's rows have to be rotated.
 #include "simd/lanes.h"
 #include "tree/wide_pairs.h"
 
-// docs/exactness.md, section 15.
-#define WIDE_MARGIN 0x1p-16f  // of what a node's boxes reach
-#define WIDE_PLACED 0x1p-20f  // of a leaf pair's coordinates: how far they are off
-#define WIDE_SIGN   33.0f     // of that, lengths and edges: how far determinants are off
-#define WIDE_TINY   0x1p-110f // more than all that underflows
+// Error bounds (docs/exactness.md, section 15).
+#define WIDE_MARGIN 0x1p-16f  // margin of a box test, relative to the reach of both nodes and their distance
+#define WIDE_PLACED 0x1p-20f  // error of a leaf pair's coordinates, relative to the largest of them
+#define WIDE_SIGN   33.0f     // error of a determinant, relative to that error times lengths (group_test)
+#define WIDE_TINY   0x1p-110f // exceeds the sum of all underflow errors
 
 #define INLINE LANES_INLINE
 
@@ -21,7 +22,8 @@ INLINE void cross(Lanes8 out[3], const Lanes8 a[3], const Lanes8 b[3]) {
 	out[2] = lanes8_sub(lanes8_mul(a[0], b[1]), lanes8_mul(a[1], b[0]));
 }
 
-// The lanes of which child i of a is meant, and those of which child i of b is, by the four bits of each.
+// lanes_of(a, b): the lanes whose child of a is in the set a and whose child of b is in the set b. A set is
+// four bits. The table holds the lanes for each set of children of b.
 static const uint16_t s_lanes_of_b[16] = {
 #define TURNED(m)     ((m) | ((m) >> 1 | ((m) << 3 & 15)) << 4)
 #define LANES_OF_B(m) TURNED(m) | TURNED(((m) >> 2 | (m) << 2) & 15) << 8
@@ -60,7 +62,7 @@ INLINE WideEnd leaves_all(WideQuery *q, bool counted) {
 	return WIDE_DONE;
 }
 
-// One pair of the level: what it leaves behind goes to next and leaves.
+// Processes one pair of the level. Its results go to `next` and `leaves`.
 INLINE void level_step(WideQuery *q, WidePair pair, WideVolume volume, bool counted) {
 	Step step = { 0 };
 	Found found = step_sort(&step, step_test(&step, q, pair, volume, true, counted));
@@ -91,7 +93,7 @@ INLINE WideEnd walk_all(WideQuery *q, WideVolume volume, bool counted) {
 	}
 }
 
-// The pair whose boxes are deepest in each other, of those just pushed, is the next one.
+// Of the pairs just pushed, moves the one whose boxes overlap most to the top of the stack.
 INLINE void deepest_last(WidePair *pushed, int64_t count, const Step *s, unsigned lanes) {
 	float least = INFINITY;
 	int64_t at = 0, best = -1;
@@ -110,7 +112,8 @@ INLINE bool is_done(const WideQuery *q, WidePair pair) {
 	return (a >= q->done_a) & (a < q->done_a_end) & (b >= q->done_b) & (b < q->done_b_end);
 }
 
-// Steps in which a hit is likely: pairs one at a time, and by fewer axes.
+// In the first NARROW visits a hit is likely. They process one pair at a time and skip the cross products of
+// axes.
 enum { BATCH = 4, NARROW = 12 };
 
 INLINE void stack_step(WideQuery *q, WidePair pair, WideVolume volume, bool counted) {
@@ -123,7 +126,7 @@ INLINE void stack_step(WideQuery *q, WidePair pair, WideVolume volume, bool coun
 	q->level.count = push_lanes(q->level.data, count, &step, found.nodes);
 	deepest_last(q->level.data + count, q->level.count - count, &step, found.nodes);
 	q->leaves.count = push_lanes(q->leaves.data, leaves, &step, found.leaves);
-	for (int64_t i = leaves; i < q->leaves.count; ++i) q->next.data[i] = pair; // where they were found
+	for (int64_t i = leaves; i < q->leaves.count; ++i) q->next.data[i] = pair; // their parents
 }
 
 INLINE bool leaves_first(WideQuery *q, bool counted) {
@@ -139,8 +142,8 @@ INLINE bool leaves_first(WideQuery *q, bool counted) {
 	return false;
 }
 
-// Depth first, one pair at a time to begin with, then two, then four: a hit is likely to be near the first
-// ones.
+// Traverses depth first: one pair at a time at the beginning, later two, then four. A hit is likely to be
+// found early, so large batches at the beginning would be wasted work.
 INLINE WideEnd walk_first(WideQuery *q, WideVolume volume, bool counted) {
 	while (q->level.count > 0) {
 		WidePair batch[BATCH];
