@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/names.h"
 #include "broad/bodies.h"
 #include "bv/kdop.h"
 #include "tree/roots.h"
@@ -90,8 +91,7 @@ bool tree_unsound(const void *params) {
 }
 
 static const char *leaf_test_name(int32_t index) {
-	static const char *const s_names[] = { [LEAF_EXACT] = "exact", [LEAF_VOLUME] = "volume" };
-	return index >= 0 && index < LEAF_TESTS ? s_names[index] : NULL;
+	NAME_AT(index, [LEAF_EXACT] = "exact", [LEAF_VOLUME] = "volume");
 }
 
 #define CHOICE(field, names, text)                                                                           \

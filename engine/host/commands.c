@@ -13,7 +13,7 @@
 #include "host/scenario.h"
 #include "run/machine/doctor.h"
 #include "run/export.h"
-#include "run/support/file.h"
+#include "base/file.h"
 #include "run/run.h"
 
 enum { SCENARIO_SIZE_MAX = 16 << 20 };
@@ -56,6 +56,23 @@ static void source_free(SourceText *text) {
 
 static int complain(int code) {
 	fprintf(stderr, "harness: %s\n", hn_error_text());
+	return code;
+}
+
+// Reads the job's scenario file. 0 or an exit code, after a message. The caller frees the text after 0.
+static int job_read(ScenarioJob *job, SourceText *text) {
+	int code = source_read(text, job->file, EXIT_USAGE);
+	if (code != 0) return complain(code);
+	job->text = text->bytes;
+	job->text_size = text->size;
+	return 0;
+}
+
+// A job whose answer is its exit code alone.
+static int job_do(const ScenarioJob *job, StageFunction stage, void *context) {
+	ScenarioAnswer answer;
+	int code = scenario_process(job, stage, context, &answer);
+	scenario_answer_free(&answer);
 	return code;
 }
 
@@ -163,14 +180,10 @@ static int measure(Staging *staging, const ScenarioJob *plan) {
 int command_run(const Options *options, const char *file, int argc, char **argv) {
 	Staging staging = staging_of(options, argc, argv);
 	SourceText text;
-	ScenarioAnswer answer;
-	int code = source_read(&text, file, EXIT_USAGE);
-	if (code != 0) return complain(code);
-	ScenarioJob plan = {
-		.mode = "plan", .file = file, .text = text.bytes, .text_size = text.size, .options = options
-	};
-	code = scenario_process(&plan, begin_run, &staging, &answer);
-	scenario_answer_free(&answer);
+	ScenarioJob plan = { .mode = "plan", .file = file, .options = options };
+	int code = job_read(&plan, &text);
+	if (code != 0) return code;
+	code = job_do(&plan, begin_run, &staging);
 	if (code == 0) code = measure(&staging, &plan);
 	run_close(staging.run);
 	source_free(&text);
@@ -181,24 +194,17 @@ int command_run(const Options *options, const char *file, int argc, char **argv)
 
 int command_points(const Options *options, const char *file) {
 	SourceText text;
-	ScenarioAnswer answer;
-	int code = source_read(&text, file, EXIT_USAGE);
-	if (code != 0) return complain(code);
-	ScenarioJob job = {
-		.mode = "points", .file = file, .text = text.bytes, .text_size = text.size, .options = options
-	};
-	code = scenario_process(&job, NULL, NULL, &answer);
-	scenario_answer_free(&answer);
+	ScenarioJob job = { .mode = "points", .file = file, .options = options };
+	int code = job_read(&job, &text);
+	if (code != 0) return code;
+	code = job_do(&job, NULL, NULL);
 	source_free(&text);
 	return code;
 }
 
 int command_vocabulary(const Options *options, const char *mode) {
-	ScenarioAnswer answer;
 	ScenarioJob job = { .mode = mode, .options = options };
-	int code = scenario_process(&job, NULL, NULL, &answer);
-	scenario_answer_free(&answer);
-	return code;
+	return job_do(&job, NULL, NULL);
 }
 
 // A run's copy of its scenario, and the job that runs this copy.
@@ -237,16 +243,10 @@ static int frozen_read(Frozen *out, const Options *options, const char *run_dir_
 	if (code != 0) return code;
 	snprintf(out->path, sizeof out->path, "%.4000s/scenario.lua", out->dir);
 	snprintf(out->modules, sizeof out->modules, "%.4000s/modules", out->dir);
-	code = source_read(&out->text, out->path, EXIT_USAGE);
-	if (code != 0) return complain(code);
-	out->job = (ScenarioJob){ .mode = mode,
-		                      .file = out->path,
-		                      .text = out->text.bytes,
-		                      .text_size = out->text.size,
-		                      .modules = out->modules,
-		                      .run_dir = out->dir,
-		                      .options = options };
-	return 0;
+	out->job = (ScenarioJob){
+		.mode = mode, .file = out->path, .modules = out->modules, .run_dir = out->dir, .options = options
+	};
+	return job_read(&out->job, &out->text);
 }
 
 int command_report(const Options *options, const char *run_dir_given) {
@@ -269,12 +269,10 @@ int command_report(const Options *options, const char *run_dir_given) {
 int command_rerun(const Options *options, const char *run_dir_given, int argc, char **argv) {
 	Staging staging = staging_of(options, argc, argv);
 	Frozen frozen;
-	ScenarioAnswer answer;
 	staging.options.force = true;
 	int code = frozen_read(&frozen, options, run_dir_given, "plan");
 	if (code != 0) return code;
-	code = scenario_process(&frozen.job, begin_run, &staging, &answer);
-	scenario_answer_free(&answer);
+	code = job_do(&frozen.job, begin_run, &staging);
 	if (code == 0) code = measure(&staging, &frozen.job);
 	run_close(staging.run);
 	source_free(&frozen.text);
@@ -292,12 +290,10 @@ static int ask(const ScenarioJob *job) {
 
 static int count_again(Frozen *frozen, const char *folder, int argc, char **argv) {
 	Staging staging = staging_of(frozen->job.options, argc, argv);
-	ScenarioAnswer answer;
 	staging.no_figures = true;
 	staging.options.results_dir = folder;
 	staging.options.force = staging.options.count_only = true;
-	int code = scenario_process(&frozen->job, begin_run, &staging, &answer);
-	scenario_answer_free(&answer);
+	int code = job_do(&frozen->job, begin_run, &staging);
 	if (code == 0) code = measure_run(&staging);
 	if (code == 0) {
 		ScenarioJob verify = frozen->job;
@@ -415,14 +411,10 @@ static int export_baked(const Options *options, const ExportFiles *files) {
 int command_export(const Options *options, const char *file) {
 	ExportFiles files = { .options = options };
 	SourceText text;
-	ScenarioAnswer answer;
-	int code = source_read(&text, file, EXIT_USAGE);
-	if (code != 0) return complain(code);
-	ScenarioJob job = {
-		.mode = "export", .file = file, .text = text.bytes, .text_size = text.size, .options = options
-	};
-	code = scenario_process(&job, begin_export, &files, &answer);
-	scenario_answer_free(&answer);
+	ScenarioJob job = { .mode = "export", .file = file, .options = options };
+	int code = job_read(&job, &text);
+	if (code != 0) return code;
+	code = job_do(&job, begin_export, &files);
 	if (code == 0) code = export_baked(options, &files);
 	if (files.folder[0] != '\0' && dir_remove(files.folder) != HN_OK)
 		code = command_worse(code, complain(EXIT_ENVIRONMENT));
