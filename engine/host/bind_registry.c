@@ -520,10 +520,10 @@ static void set_counters(lua_State *L) {
 }
 
 // columns: { { file, name, type, unit, title, about, scope, kind, needs, group } }, every column of the
-// result files. needs: "unsound", or "inspect" or "counters" with what they must name in `group`; "swept" or
+// result files. needs: "unsound", "readings", or "inspect" or "counters" with what they must name in `group`; "swept" or
 // "params" of an entry that stands for several columns; nil where the file always has it.
 static void push_column(lua_State *L, const Column *column) {
-	static const char *const s_needs[] = { NULL, "unsound", "inspect", "counters", "swept", "params" };
+	static const char *const s_needs[] = { NULL, "unsound", "readings", "inspect", "counters", "swept", "params" };
 	lua_newtable(L);
 	set_string(L, "file", csv_file_name((int32_t)column->file));
 	set_string(L, "name", column->name);
