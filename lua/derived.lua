@@ -79,8 +79,8 @@ end
 local function row_views(m, row, state)
 	local function known(name)
 		local column = columns.of(name, "summary.csv")
-		-- there only where some algorithm may miss contacts
-		local is_there = m.known[name] or column and column.needs == "unsound"
+		-- columns that only some runs have, whatever the scenario asks for
+		local is_there = m.known[name] or column and (column.needs == "unsound" or column.needs == "readings")
 		if not is_there or m.derived[name] then
 			local needed = column and column.group and ("; it needs %s = { '%s' }"):format(column.needs, column.group)
 			error(("no column '%s'%s"):format(tostring(name), needed or m:suggestion(name)), 0)

@@ -6,6 +6,7 @@ local counters = require "counters"
 local derived = require "derived"
 local fields = require "fields"
 local names = require "names"
+local readings = require "readings"
 local scenes = require "scenes"
 local sweeps = require "sweeps"
 
@@ -244,6 +245,9 @@ local function read_column(at, path, v, _, context)
 	if wanted and not contains(wanted[column.needs] or {}, column.group) then
 		check.fail(at, path, ("column %s needs %s = { '%s' }"):format(check.shown(v), column.needs, column.group))
 	end
+	if column and column.needs == "readings" and not context.readings then
+		check.fail(at, path, ("column %s needs `readings`"):format(check.shown(v)))
+	end
 	if not contains(context.columns, v) then
 		check.fail(at, path,
 			("there is no column %s%s"):format(check.shown(v), check.suggestion(v, context.columns)))
@@ -405,16 +409,19 @@ end
 
 -- ---- order ----
 
+-- The keys of a scenario that hold named things, which `order` may name.
+scenario.named = { "readings", "tables", "figures", "claims", "checks" }
+
 local function read_order(at, path, order, _, context)
 	local known = scenario.keys_of(context.space)
-	for _, what in ipairs { "tables", "figures", "claims" } do
+	for _, what in ipairs(scenario.named) do
 		for _, name in ipairs(check.sorted_keys(context.table[what] or {})) do known[#known + 1] = name end
 	end
 	local seen = {}
 	for i = 1, check.list(at, path, order, "a list of names") do
 		local name = order[i]
 		if not contains(known, name) then
-			check.fail(at, check.join(path, i), ("%s is no swept parameter, table, figure or claim%s")
+			check.fail(at, check.join(path, i), ("%s is no swept parameter, reading, table, figure, claim or check%s")
 				:format(check.shown(name), check.suggestion(name, known)))
 		end
 		if seen[name] then check.fail(at, check.join(path, i), ("%s stands twice"):format(check.shown(name))) end
@@ -452,6 +459,11 @@ local function read_name(at, path, v)
 	return v
 end
 
+local function read_texts(at, path, v)
+	for i = 1, check.list(at, path, v, "a list of texts") do check.string(at, check.join(path, i), v[i]) end
+	return v
+end
+
 local function read_scene(at, path, v)
 	if type(v) ~= "function" then check.must(at, path, v, "a function of the point, function (p) ... end") end
 	return v
@@ -482,23 +494,30 @@ local SCENARIO = {
 	{ "counters", read = counters.read, luacats = "string[]", optional = true,
 		about = "what is counted beside the times: " .. table.concat(counters.names(), ", ") },
 	{ "sweep", read = read_sweep, luacats = "harness.sweep|table", about = "what is varied; holds algorithm" },
+	{ "readings", read = readings.read, luacats = "table<string, harness.reading_keys>", optional = true,
+		about = "what the paper leaves open: each is measured and judged in other ways too" },
+	{ "stand_ins", read = read_texts, luacats = "string[]", optional = true,
+		about = "what stands for something that the paper has and we have not" },
 	{ "columns", read = read_derived, luacats = "table<string, string|harness.column_keys|function>",
 		optional = true, about = "computed from columns of the results, for tables, figures and claims" },
 	named("tables", TABLE, "harness.table_keys", nil, "tables of the results"),
 	named("figures", FIGURE, "harness.figure_keys", read_figure, "charts of the results"),
 	named("claims", nil, "fun(r: harness.results): harness.answer, any", read_claim,
 		"what the results are said to show"),
+	named("checks", nil, "fun(r: harness.results): harness.answer, any", read_claim,
+		"what must be so by a theorem: to be checked, and no result"),
 	{ "quick", optional = true, luacats = "table<string, any>", about = "what --quick replaces",
 		read = function (at, _, v, _, context) return check_quick(at, v, context.space) end },
 	{ "order", read = read_order, luacats = "string[]", optional = true,
-		about = "swept keys, tables, figures, claims as they are wanted; the rest by name" },
+		about = "swept keys, readings, tables, figures, claims, checks as they are wanted; the rest by name" },
 }
--- not defaults yet: --quick comes between the scenario's own and those
-for i, field in ipairs(POLICIES) do
+-- The policies come before the last two keys. They have no default yet: --quick comes between the scenario's
+-- own values and the defaults.
+for _, field in ipairs(POLICIES) do
 	local key = {}
 	for name, v in next, field do key[name] = v end
 	key.optional, key.default, key.fallback = true, nil, field.default
-	table.insert(SCENARIO, 10 + i, key)
+	table.insert(SCENARIO, #SCENARIO - 1, key)
 end
 
 local function new(at, t)
@@ -510,7 +529,7 @@ local function new(at, t)
 	return check.object(meta, { at = at, table = t, space = context.space, algorithms = context.algorithms,
 		policies = own, quick = read.quick or check_quick(at, nil, context.space), order = read.order or {},
 		inspect = context.inspect, counters = read.counters or {}, derived = context.derived or {},
-		shared = context.shared })
+		shared = context.shared, readings = context.readings or {}, stand_ins = read.stand_ins or {} })
 end
 
 -- The space after --quick and -s.
@@ -548,6 +567,7 @@ function scenario.define()
 	sweeps.flags = { constructor = algorithms.from_function, broad = algorithms.from_broad }
 	names.alias("answer", "what a claim gives: then its numbers, as text", "harness.verdict|boolean")
 	names.class("scenario_keys", "what h.scenario takes", SCENARIO)
+	readings.define()
 	names.class("column_keys", "a derived column", derived.fields)
 	names.class("table_keys", "a table of the report", TABLE)
 	names.class("figure_keys", "a chart of the report", FIGURE)

@@ -118,11 +118,11 @@ START_TEST(readings_share_a_label) {
 	ck_assert_ptr_null(plan->groups[0].algorithms[0].reading);
 	ck_assert_str_eq(plan->groups[0].algorithms[1].reading, "leaf=2");
 	plan_destroy(plan);
-	static const char s_twice[] = "\"label\":\"b\",\"reading\":\"leaf=2\"},{\"point\":3,\"label\":\"b\","
-	                              "\"reading\":\"leaf=2\",\"kind\":\"aabb\",\"params\":\"leaf=4\"},"
-	                              "{\"point\":4,\"label\":\"a\"";
-	replaced(text, sizeof text, "\"label\":\"a\"", s_twice);
+	replaced(text, sizeof text, "\"label\":\"a\"",
+	         "\"label\":\"b\",\"reading\":\"r\",\"kind\":\"aabb\",\"params\":\"\"},"
+	         "{\"point\":3,\"label\":\"b\",\"reading\":\"r\"");
 	ck_assert_int_eq(read_text(&plan, text), HN_ERR_BAD_INPUT);
+	ck_assert_msg(strstr(hn_error_text(), "algorithms[2].label stands twice") != NULL, "%s", hn_error_text());
 	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
 END_TEST
