@@ -1,26 +1,23 @@
 -- Claims: what a scenario says its numbers show. A claim is a function of `r`, which answers questions about
--- the points; it returns a verdict, or true or false and its numbers. What a failed or missing point leaves
--- unknown is undecided, never false.
+-- the points. It returns a verdict, or true or false and its numbers. A claim that needs a point which failed
+-- or is missing is undecided, never false. A claim may be judged under an alternative reading: then `r` answers
+-- with that reading's row wherever there is one.
 local arguments = require "arguments"
 local bounds = require "bounds"
+local columns = require "columns"
 local measured = require "measured"
 local notation = require "notation"
+local verdicts = require "verdicts"
 
 local claims = {}
 
-local Verdict = {}
-Verdict.__index = Verdict
-Verdict.__tostring = function (v) return v.verdict .. (v.text ~= "" and ": " .. v.text or "") end
-
-local function verdict_new(verdict, text)
-	return setmetatable({ verdict = verdict, text = text or "" }, Verdict)
-end
+local verdict_new = verdicts.new
 
 local Reader = {}
 Reader.__index = Reader
 
--- Thrown where a number is not to be had; the claim is undecided, for this reason. The reader keeps it,
--- because on its way through scenario code an error may be given a place.
+-- Throws where a number is not known: the claim is then undecided, for this reason. The reader keeps the reason,
+-- because the error may get a place added to it on its way through scenario code.
 local function unknown(self, reason)
 	self.reason = reason
 	error(reason, 0)
@@ -37,6 +34,13 @@ local function selection_check(self, selection)
 	for name in pairs(selection) do self.m:column_check(name, "selection") end
 end
 
+-- The row that is read in place of a row of the scenario's own. Every row that a claim asks about is noted, so
+-- that one can tell which readings matter to the claim.
+local function row_under(self, row)
+	self.asked[row] = true
+	return self.rows_under and self.rows_under[row] or row
+end
+
 -- The one point of the selection, whatever became of it; throws Unknown where it is missing.
 local function row_find(self, selection)
 	selection_check(self, selection)
@@ -46,7 +50,7 @@ local function row_find(self, selection)
 	if #found > 1 then
 		error(("%d points have %s; name also: %s"):format(#found, text, self.m:differing(found)), 0)
 	end
-	return found[1]
+	return row_under(self, found[1])
 end
 
 -- The same; throws Unknown where it failed.
@@ -77,10 +81,19 @@ function Reader:interval(selection, column)
 	return value_known(self, point_find(self, selection), column or "step_ms")
 end
 
+-- Columns of what was counted or measured. The others say which row it is: those of the scenario's own rows
+-- name the rows under every reading.
+local function is_result(self, column)
+	local known = columns.of(column, "summary.csv")
+	return self.m.derived[column] ~= nil or known ~= nil and known.kind ~= "named"
+end
+
 -- r:values "faces": the distinct values of a column over the points, ascending; `where` narrows the points.
 function Reader:values(column, where)
 	self.m:column_check(column, "values")
-	local values = measured.values(self.m:find(where or {}, "values"), column)
+	local rows = self.m:find(where or {}, "values")
+	for i, row in ipairs(is_result(self, column) and rows or {}) do rows[i] = row_under(self, row) end
+	local values = measured.values(rows, column)
 	table.sort(values, notation.less)
 	return values
 end
@@ -166,18 +179,18 @@ end
 
 -- The interval of a ratio against a limit; inside the A/A noise nothing is decided.
 local function ratio_verdict(ratio, limit, text)
+	local nearest = verdicts.nearest(ratio.median, limit, "<")
 	if not (ratio.lo and ratio.hi) then
-		return verdict_new("undecided", text .. ", too few rounds for an interval")
+		return verdict_new("undecided", text .. ", too few rounds for an interval", nearest)
 	end
 	if limit == 1 and ratio.noise_lo and ratio.lo <= ratio.noise_hi and ratio.hi >= ratio.noise_lo then
 		return verdict_new("undecided", text .. (", inside the A/A noise [%s, %s]"):format(
-			notation.number(ratio.noise_lo, 3), notation.number(ratio.noise_hi, 3)))
+			notation.number(ratio.noise_lo, 3), notation.number(ratio.noise_hi, 3)), nearest)
 	end
 	if ratio.is_bare then text = text .. ", A/A noise not known" end
 	if ratio.is_across then text = text .. ", measured at different times" end
-	if ratio.hi < limit then return verdict_new("holds", text) end
-	if ratio.lo > limit then return verdict_new("refuted", text) end
-	return verdict_new("undecided", text)
+	local verdict = ratio.hi < limit and "holds" or ratio.lo > limit and "refuted" or "undecided"
+	return verdict_new(verdict, text, nearest)
 end
 
 -- Where the time limit ended one of the two, the least time that it takes may decide. nil: it ended neither,
@@ -196,10 +209,10 @@ local function bounded_verdict(self, a, b, column, lo, hi)
 		noise_lo, noise_hi = self.m:noise(ratio.other, column)
 	end
 	noise_lo, noise_hi = noise_lo or 1, noise_hi or 1
-	if ratio.lo and ratio.lo > hi * noise_hi or ratio.hi and lo and ratio.hi < lo then
-		return verdict_new("refuted", text)
-	end
-	return verdict_new(ratio.hi and not lo and ratio.hi < hi * noise_lo and "holds" or "undecided", text)
+	local refuted = ratio.lo and ratio.lo > hi * noise_hi or ratio.hi and lo and ratio.hi < lo
+	local holds = ratio.hi and not lo and ratio.hi < hi * noise_lo
+	return verdict_new(refuted and "refuted" or holds and "holds" or "undecided", text,
+		verdicts.nearest(ratio.lo or ratio.hi, hi, "<"))
 end
 
 -- r:below(a, b): is a faster than b? With a limit: is a below limit * b? Exact for counts and places.
@@ -215,7 +228,8 @@ function Reader:below(a, b, options)
 		local text = shared_text(a, b) .. differing_text(a, b) .. " = " .. ratio.text
 			.. (limit ~= 1 and ", wanted below " .. notation.number(limit + 0.0) or "") .. derived_text(self, column)
 		if is_count(self, column) and not ratio.lo then
-			return verdict_new(ratio.median < limit and "holds" or "refuted", text)
+			return verdict_new(ratio.median < limit and "holds" or "refuted", text,
+				verdicts.nearest(ratio.median, limit, "<"))
 		end
 		return ratio_verdict(ratio, limit, text)
 	end)
@@ -226,7 +240,7 @@ function Reader:above(a, b, options)
 	options = arguments.options("above", options, { column = "string", limit = "number" })
 	local limit = options.limit or 1
 	if limit <= 0 then error("above: limit is 0 or less", 0) end
-	return self:below(b, a, { column = options.column, limit = 1 / limit })
+	return verdicts.inverted(self:below(b, a, { column = options.column, limit = 1 / limit }))
 end
 
 -- r:within(a, b, { lo = 1.5, hi = 2.5 }): is a over b between the two? The interval must be, or lie outside.
@@ -242,38 +256,38 @@ function Reader:within(a, b, options)
 			notation.text(options.lo), notation.text(options.hi)) .. derived_text(self, options.column)
 		local exact = is_count(self, options.column or "step_ms") and ratio.median
 		local lo, hi = ratio.lo or exact, ratio.hi or exact
-		if not lo then return verdict_new("undecided", text .. ", too few rounds for an interval") end
-		if lo >= options.lo and hi <= options.hi then return verdict_new("holds", text) end
-		return verdict_new((hi < options.lo or lo > options.hi) and "refuted" or "undecided", text)
+		local nearest = verdicts.nearer(verdicts.nearest(ratio.median, options.lo, ">"),
+			verdicts.nearest(ratio.median, options.hi, "<"))
+		if not lo then return verdict_new("undecided", text .. ", too few rounds for an interval", nearest) end
+		local holds, refuted = lo >= options.lo and hi <= options.hi, hi < options.lo or lo > options.hi
+		return verdict_new(holds and "holds" or refuted and "refuted" or "undecided", text, nearest)
 	end)
 end
 
 local function verdict_of(value, text)
-	if getmetatable(value) == Verdict then return value end
+	if verdicts.is(value) then return value end
 	if value == true then return verdict_new("holds", text) end
 	if value == false then return verdict_new("refuted", text) end
 	error(("a claim answers with a verdict, true or false, not with a %s"):format(type(value)), 0)
 end
 
 -- r:all{ verdict, ... }: refuted by one refuted, else undecided by one undecided; numbers of all.
-function Reader:all(verdicts)
-	if type(verdicts) ~= "table" then error("all takes a list of verdicts", 0) end
-	local counts, texts = { holds = 0, refuted = 0, undecided = 0 }, {}
-	for i = 1, #verdicts do
-		local v = verdict_of(verdicts[i])
-		counts[v.verdict] = counts[v.verdict] + 1
-		if v.text ~= "" then
-			texts[#texts + 1] = v.verdict == "holds" and v.text or v.text .. " (" .. v.verdict .. ")"
-		end
-	end
-	local verdict = counts.refuted > 0 and "refuted" or counts.undecided > 0 and "undecided" or "holds"
-	if #verdicts == 0 then return verdict_new("undecided", "nothing of this run to compare") end
-	return verdict_new(verdict, table.concat(texts, "\n"))
+function Reader:all(given)
+	if type(given) ~= "table" then error("all takes a list of verdicts", 0) end
+	local list = {}
+	for i = 1, #given do list[i] = verdict_of(given[i]) end
+	return verdicts.all(list)
 end
 
-function Reader:holds(text) return verdict_new("holds", arguments.text(text)) end
-function Reader:refuted(text) return verdict_new("refuted", arguments.text(text)) end
-function Reader:undecided(text) return verdict_new("undecided", arguments.text(text)) end
+-- A verdict of the claim's own. options: the ratio that decided it and the limit that it was to stay below.
+local function own_verdict(verdict, text, options)
+	options = arguments.options(verdict, options, { ratio = "number", limit = "number" })
+	return verdict_new(verdict, arguments.text(text), verdicts.nearest(options.ratio, options.limit or 1, "<"))
+end
+
+function Reader:holds(text, options) return own_verdict("holds", text, options) end
+function Reader:refuted(text, options) return own_verdict("refuted", text, options) end
+function Reader:undecided(text, options) return own_verdict("undecided", text, options) end
 
 local function selection_with(selection, column, value)
 	local copy = {}
@@ -343,26 +357,26 @@ function Reader:grows_less(a, b, along, per)
 		local name_a, name_b = differing_text(a, b):match("^(.*) / (.*)$")
 		local text = ("%s%s grows by %s; %s by %s"):format(shared_text(a, b), name_a, growth_a.text, name_b,
 			growth_b.text)
-		if #differences == 0 then return verdict_new("undecided", text .. ", no common rounds") end
+		local nearest = verdicts.nearest(growth_a.slope / growth_b.slope, 1, "<")
+		if #differences == 0 then return verdict_new("undecided", text .. ", no common rounds", nearest) end
 		local _, lo, hi = self.m.env.interval(differences, sessions)
 		if not (known_bound(lo) and known_bound(hi)) then
-			return verdict_new("undecided", text .. ", too few rounds for an interval")
+			return verdict_new("undecided", text .. ", too few rounds for an interval", nearest)
 		end
-		if hi < 0 then return verdict_new("holds", text) end
-		return verdict_new(lo > 0 and "refuted" or "undecided", text)
+		return verdict_new(hi < 0 and "holds" or lo > 0 and "refuted" or "undecided", text, nearest)
 	end)
 end
 
 -- r:grows_least({ moving = "large" }, "dassd", "faces", 1000): grows_less against every other algorithm.
 function Reader:grows_least(where, algorithm, along, per)
-	local verdicts = {}
+	local list = {}
 	for _, other in ipairs(self:values("algorithm", where)) do
 		if not measured.value_equal(other, algorithm) then
-			verdicts[#verdicts + 1] = self:grows_less(selection_with(where, "algorithm", algorithm),
+			list[#list + 1] = self:grows_less(selection_with(where, "algorithm", algorithm),
 				selection_with(where, "algorithm", other), along, per)
 		end
 	end
-	return self:all(verdicts)
+	return self:all(list)
 end
 
 -- The selection's points along a swept column, from a value on: where they are and how high, in logarithms.
@@ -423,10 +437,12 @@ function Reader:grows_as(selection, along, options)
 		local e = self:exponent(selection, along, { column = options.column, from = options.from })
 		local text = ("%s: %s, wanted %s to %s"):format(measured.where_text(selection), e.text,
 			notation.text(options.lo), notation.text(options.hi)) .. derived_text(self, options.column)
-		if not e.lo then return verdict_new("undecided", text .. ", too few rounds for an interval") end
+		local nearest = verdicts.nearer(verdicts.nearest(e.exponent, options.lo, ">"),
+			verdicts.nearest(e.exponent, options.hi, "<"))
+		if not e.lo then return verdict_new("undecided", text .. ", too few rounds for an interval", nearest) end
 		local lo, hi = options.lo - 1e-9, options.hi + 1e-9 -- logarithms are rounded, and n^2 is n^2
-		if e.lo >= lo and e.hi <= hi then return verdict_new("holds", text) end
-		return verdict_new((e.hi < lo or e.lo > hi) and "refuted" or "undecided", text)
+		local holds, refuted = e.lo >= lo and e.hi <= hi, e.hi < lo or e.lo > hi
+		return verdict_new(holds and "holds" or refuted and "refuted" or "undecided", text, nearest)
 	end)
 end
 
@@ -437,15 +453,17 @@ local function claim_judge(reader, claim)
 	end)
 end
 
--- One claim's verdict. What its function throws is told with the claim's name.
-function claims.judge(m, name, claim)
-	local reader = setmetatable({ m = m }, Reader)
+-- One claim's verdict; `reading` is the id of the alternative under which it is judged, nil the scenario's own.
+-- An error that the claim throws is told with the claim's name. `asked` has the scenario's own rows that the
+-- claim read.
+function claims.judge(m, name, claim, reading)
+	local reader = setmetatable({ m = m, asked = {}, rows_under = reading and m.under[reading] }, Reader)
 	local ok, result = pcall(claim_judge, reader, claim)
 	if not ok then error(("%s (claim \"%s\")"):format(tostring(result), name), 0) end
 	local text = result.text
 	if reader.unsound then text = text .. (text ~= "" and " " or "") .. "(UNSOUND)" end
 	if reader.unchecked then text = text .. (text ~= "" and " " or "") .. "(UNCHECKED)" end
-	return { name = name, verdict = result.verdict, text = text }
+	return { name = name, verdict = result.verdict, text = text, nearest = result.nearest, asked = reader.asked }
 end
 
 -- What editors are told of `r`: every method with its arguments.
@@ -455,6 +473,7 @@ local column = { "column", "string", optional = true }
 local options = { "options", "{ column?: string, limit?: number }", optional = true }
 local where = { "where", SELECTION, optional = true }
 local along, per, text = { "along", "string" }, { "per", "number", optional = true }, { "text", "string" }
+local decided = { "options", "{ ratio: number, limit?: number }", optional = true }
 local GROWTH = "{ slope: number, lo?: number, hi?: number, ratio: number, first: number, last: number, " ..
 	"slopes: number[], text: string }"
 local RATIO = "{ median: number, lo?: number, hi?: number, text: string }"
@@ -474,9 +493,9 @@ local METHODS = {
 		args = { a, b, { "options", "{ lo: number, hi: number, column?: string }" } } },
 	{ "all", "of several verdicts", args = { { "verdicts", "(harness.verdict|boolean)[]" } },
 		returns = "harness.verdict" },
-	{ "holds", "a verdict with its numbers", args = { text }, returns = "harness.verdict" },
-	{ "refuted", "a verdict with its numbers", args = { text }, returns = "harness.verdict" },
-	{ "undecided", "a verdict with its reason", args = { text }, returns = "harness.verdict" },
+	{ "holds", "a verdict with its numbers", args = { text, decided }, returns = "harness.verdict" },
+	{ "refuted", "a verdict with its numbers", args = { text, decided }, returns = "harness.verdict" },
+	{ "undecided", "a verdict with its reason", args = { text, decided }, returns = "harness.verdict" },
 	{ "growth", "ms a step per so many of a swept column", args = { selection, along, per }, returns = GROWTH },
 	{ "grows_less", "does the time of a grow less than that of b?", args = { a, b, along, per },
 		returns = "harness.verdict" },

@@ -212,7 +212,7 @@ function figures.make(m, name, def)
 	for _, key in ipairs { "x", "y", "series", "panels" } do
 		if f[key] ~= nil and not further[key] then m:column_check(f[key], place .. "." .. key) end
 	end
-	f.points = m:find(def.where or {}, place)
+	f.points = m:find(def.where or {}, place, { f.x, f.series or f.x, f.panels or f.x })
 	f.found = f.by_step and m:steps(f.points, place) or f.by_level and m:levels(f.points, place) or f.points
 	f.read = m:reader { f.x, f.series or f.x, f.panels or f.x }
 	f.category = not all_numbers(measured.values(f.found, f.x, f.read))

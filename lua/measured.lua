@@ -1,5 +1,6 @@
 -- The data of a run, as the report needs it: points selected by columns, groups and their A/A noise bands,
 -- and paired ratios from the raw samples.
+local alternatives = require "alternatives"
 local columns = require "columns"
 local derived = require "derived"
 local notation = require "notation"
@@ -28,8 +29,11 @@ function measured.counted(names)
 	return out
 end
 
--- Points of one scene, whatever the algorithm, form a group; its twin and its brute force carry its columns.
+-- The points of one scene form a group, whatever the algorithm. plan.json says which. Without it, rows with the
+-- same swept values do.
 local function group_key(self, row)
+	local planned = self.plan_by_point[row.point]
+	if planned then return planned end
 	local parts = { tostring(row.query) }
 	for _, name in ipairs(self.columns) do parts[#parts + 1] = notation.text(row[name]) end
 	return table.concat(parts, "\31")
@@ -72,7 +76,9 @@ end
 -- plan.json says how each point was to be checked and how long it might take.
 local function plan_index(self, plan)
 	for _, group in ipairs(plan.groups or {}) do
-		for _, algorithm in ipairs(group.algorithms or {}) do self.plan_by_point[algorithm.point] = group end
+		for _, algorithm in ipairs(group.algorithms or {}) do
+			self.plan_by_point[algorithm.point], self.planned[algorithm.point] = group, algorithm
+		end
 	end
 end
 
@@ -111,6 +117,12 @@ local function label_without(label, kind, dropped)
 	return kind .. (#kept > 0 and "(" .. table.concat(kept, ",") .. ")" or "")
 end
 
+-- The scenario's own reading is called "ours" where it is shown or selected.
+local function shown_value(self, row, column)
+	if column == "reading" and self.has_readings then return row.reading or "ours" end
+	return row[column]
+end
+
 -- How a table or figure over these columns reads a row. Where a parameter of several algorithms is one of
 -- them, labels of algorithms leave it out: there is a line for each algorithm, not for each value.
 function measured:reader(names)
@@ -118,10 +130,30 @@ function measured:reader(names)
 	for _, name in ipairs(names) do dropped[name] = self.shared[name] end
 	return function (row, column)
 		local value = row[column]
+		if column == "reading" then value = shown_value(self, row, column) end
 		if column ~= "algorithm" or next(dropped) == nil then return value end
 		return label_without(value, notation.text(row.kind), dropped)
 	end
 end
+
+-- A run of old may have swept a key with the name of the column.
+local function readings_index(self)
+	self.has_readings = self.known.reading == true
+	for _, name in ipairs(self.columns) do
+		if name == "reading" then self.has_readings = false end
+	end
+	for _, row in ipairs(self.points) do
+		if alternatives.of(self, row) and self.own_label[row.algorithm] == nil then
+			self.own_label[row.algorithm] = true
+		elseif not alternatives.of(self, row) then
+			self.own_label[row.algorithm] = false
+		end
+	end
+	self.under = alternatives.index(self, self.spec.readings)
+end
+
+-- The reading that a row belongs to; nil: the scenario's own.
+function measured:reading(row) return alternatives.of(self, row) end
 
 function measured.new(spec, env)
 	local plan = env.plan or {}
@@ -129,12 +161,14 @@ function measured.new(spec, env)
 		spec = spec, env = env, quick = plan.quick == true,
 		columns = plan.columns or spec.columns or {},
 		points = {}, groups = {}, group_by_key = {}, group_by_row = {}, plan_by_point = {},
+		planned = {}, own_label = {},
 		ratios = {}, known = {}, shared = {}, own = {}, derived = {}, derived_list = {},
 	}, measured)
 	for _, name in ipairs(env.rows.columns or {}) do self.known[name] = true end
-	rows_sort(self, env.rows)
-	self.is_of_queries = #measured.values(self.points, "query") > 1
 	plan_index(self, plan)
+	rows_sort(self, env.rows)
+	readings_index(self)
+	self.is_of_queries = #measured.values(self.points, "query") > 1
 	for _, name in ipairs(self.columns) do self.own[name] = columns.described(name, env.rows) end
 	share_parameters(self)
 	derived.add(self, spec.derived)
@@ -199,13 +233,15 @@ function measured.where_text(where, shown)
 	return table.concat(parts, ", ")
 end
 
--- The points whose columns have the values of `where`.
-function measured:find(where, place)
-	local names, found = where_sorted(where or {}), {}
+-- The points whose columns have the values of `where`. Alternative readings are among them only if they are
+-- asked for, by `where` or because `shown`, the columns of the table or figure, has `reading`.
+function measured:find(where, place, shown)
+	where = where or {}
+	local names, found = where_sorted(where), {}
 	for _, name in ipairs(names) do self:column_check(name, place .. ".where") end
 	for _, row in ipairs(self.points) do
-		local fits = true
-		for _, name in ipairs(names) do fits = fits and value_fits(row[name], where[name]) end
+		local fits = not self:reading(row) or alternatives.is_asked_for(self, row, where, shown)
+		for _, name in ipairs(names) do fits = fits and value_fits(shown_value(self, row, name), where[name]) end
 		if fits then found[#found + 1] = row end
 	end
 	return found
@@ -231,7 +267,7 @@ function measured:differing(rows)
 	for _, name in ipairs(self.columns) do
 		if #measured.values(rows, name) > 1 then names[#names + 1] = name end
 	end
-	for _, name in ipairs { "query", "algorithm" } do
+	for _, name in ipairs { "query", "algorithm", self.has_readings and "reading" or nil } do
 		if #measured.values(rows, name) > 1 then names[#names + 1] = name end
 	end
 	return table.concat(names, ", ")
@@ -247,6 +283,7 @@ function measured:point_text(row)
 	end
 	if self.is_of_queries then parts[#parts + 1] = "query=" .. notation.text(row.query) end
 	parts[#parts + 1] = row.algorithm
+	parts[#parts + 1] = self:reading(row)
 	return ("point %s (%s)"):format(notation.text(row.point), table.concat(parts, ", "))
 end
 

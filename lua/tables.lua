@@ -115,7 +115,7 @@ function tables.make(m, name, def)
 	m:column_check(t.row_column, place .. ".rows")
 	m:column_check(t.column_column, place .. ".columns")
 	m:column_check(t.value_column, place .. ".value")
-	t.found = m:find(t.where, place)
+	t.found = m:find(t.where, place, { t.row_column, t.column_column })
 	t.read = m:reader { t.row_column, t.column_column }
 	t.row_values = measured.values(t.found, t.row_column, t.read)
 	t.column_values = columns_ordered(m, t)
