@@ -81,11 +81,13 @@ function Reader:interval(selection, column)
 	return value_known(self, point_find(self, selection), column or "step_ms")
 end
 
+local OF_SCENE = { triangles = true, steps = true } -- counted, but they name rows as a swept key does
+
 -- Columns of what was counted or measured. The others say which row it is: those of the scenario's own rows
 -- name the rows under every reading.
 local function is_result(self, column)
 	local known = columns.of(column, "summary.csv")
-	return self.m.derived[column] ~= nil or known ~= nil and known.kind ~= "named"
+	return self.m.derived[column] ~= nil or known ~= nil and known.kind ~= "named" and not OF_SCENE[column]
 end
 
 -- r:values "faces": the distinct values of a column over the points, ascending; `where` narrows the points.
@@ -96,6 +98,14 @@ function Reader:values(column, where)
 	local values = measured.values(rows, column)
 	table.sort(values, notation.less)
 	return values
+end
+
+-- r:expected(149941): a number that the scenario brings itself, such as a published one, for claims that hold
+-- against it what no measurement changes. It is the number, but where a claim is tried on other numbers
+-- (lua/vary.lua).
+function Reader:expected(number)
+	arguments.options("expected", { number = number }, { number = "number" }, { "number" })
+	return self.m.expected and self.m.expected(number) or number
 end
 
 -- r:has{...}: is there such a point, with a value?
@@ -485,6 +495,8 @@ local METHODS = {
 		returns = "number, number?, number?" },
 	{ "values", "the distinct values of a column, ascending", args = { { "column", "string" }, where },
 		returns = "any[]" },
+	{ "expected", "a number of the scenario's own that a claim about models expects", args = { { "number", "number" } },
+		returns = "number" },
 	{ "has", "whether there is such a point, with a value", args = { selection }, returns = "boolean" },
 	{ "ratio", "a over b, paired by round", args = { a, b, column }, returns = RATIO },
 	{ "below", "is a below b, or below limit * b?", args = { a, b, options }, returns = "harness.verdict" },

@@ -264,8 +264,8 @@ local function spec_of(p)
 	local t = p.scenario.table
 	return { name = t.name, title = t.title, paper = t.paper, tables = t.tables or {}, figures = t.figures or {},
 		claims = guarded(t.claims), checks = guarded(t.checks), stand_ins = p.scenario.stand_ins,
-		readings = readings.spec(p.readings, p.labels), order_of = p.order_of, columns = p.columns, algorithms = p.algorithms,
-		derived = derived_of(p.scenario), shared = p.scenario.shared, parameters = parameters_of() }
+		readings = readings.spec(p.readings, p.labels), order_of = p.order_of, columns = p.columns,
+		algorithms = p.algorithms, derived = derived_of(p.scenario), shared = p.scenario.shared, parameters = parameters_of() }
 end
 
 -- "tables", "a-b" of "tables.a-b.rows: ...": the longest name that fits, as names may hold any character.
@@ -311,6 +311,21 @@ function entry.report(job)
 	engine.say("T", made.stdout)
 	for _, file in ipairs(made.gnuplot) do engine.say("G", file) end
 	engine.say("R", ("%d"):format(made.refuted))
+end
+
+-- Can each claim of the run hold, and can it be refuted?
+function entry.vary(job)
+	local env = environment_of(job.run_dir)
+	again.models(job, env.plan)
+	again.settings(job, env.plan)
+	local p = plan.resolve(load(job), job)
+	local spec = spec_of(p)
+	local ok, text, fixed = pcall(engine.trusted, function ()
+		return require("vary").run(measured.new(spec, env), spec, job.vary)
+	end)
+	if not ok then tell_place(p.scenario, text) end
+	engine.say("T", text)
+	engine.say("X", ("%d"):format(fixed > 0 and 1 or 0))
 end
 
 -- ---- two runs ----

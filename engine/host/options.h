@@ -42,6 +42,7 @@ typedef struct Options {
 	double budget_s;     // 0: the scenario's
 	double script_limit_s;
 	double threshold; // of compare, a share; negative: not given
+	int64_t vary;     // of report: how many tables; 0: an ordinary report
 	bool quick, force, quiet, verbose, no_figures, strict;
 } Options;
 
