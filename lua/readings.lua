@@ -25,8 +25,9 @@ local function read_labels(at, path, v, _, context)
 	for i = 1, check.list(at, path, v, "a list of labels of algorithms") do
 		local inner, label = check.join(path, i), v[i]
 		if not context.by_label[label] then
+			local hint = check.suggestion(label, known)
 			check.fail(at, inner, ("no algorithm has the label %s%s"):format(check.shown(label),
-				check.suggestion(label, known)))
+				hint ~= "" and hint or "; there are '" .. table.concat(known, "', '", 1, math.min(#known, 12)) .. "'"))
 		end
 		if out[label] then check.fail(at, inner, ("%s stands twice"):format(check.shown(label))) end
 		out[label], out[i] = true, label

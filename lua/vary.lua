@@ -102,41 +102,57 @@ local function mean_of_logarithms(rows, column)
 	return count > 0 and sum / count or 0
 end
 
--- What a run has of each row, to be made anew from.
-local function originals_of(m, rows)
-	local out = { columns = varied_columns(m), factors = {}, values = {}, means = {} }
-	local parameters = parameter_columns(m)
-	for _, row in ipairs(rows) do
-		out.factors[row], out.values[row] = factors_of(m, row, parameters), {}
-		for _, name in ipairs(out.columns) do out.values[row][name] = row[name] end
-	end
-	for _, name in ipairs(out.columns) do out.means[name] = mean_of_logarithms(rows, name) end
-	return out
-end
-
-local function set_bounds(row, name, value)
-	local lo, hi = columns.bounds(name)
-	if lo then row[lo], row[hi] = value * (1 - BAND), value * (1 + BAND) end
-end
-
 -- One value anew. flat: from the column's mean in place of the row's own value, so that a table may have any
 -- order, however far apart its own values are.
-local function value_made(original, mean, by, flat, name)
+local function value_made(original, mean, by, name)
 	if type(original) ~= "number" then return original end
-	local base = flat and math.exp(mean) or original
+	local base = mean and math.exp(mean) or original
 	if math.type(original) == "integer" and not name:find "_ms" then return math.floor(base * by + 0.5) end
 	return base * by
 end
 
--- Table `number` of the run, in place of what the rows had.
-local function make_table(rows, originals, number)
-	local spread, flat = spreads(number), uniform(number .. "flat") < 0.5
+-- The bounds of varied columns: { [column] = { of, factor } }.
+local function bounds_of(list)
+	local out = {}
+	for _, name in ipairs(list) do
+		local lo, hi = columns.bounds(name)
+		if lo then out[lo], out[hi] = { of = name, factor = 1 - BAND }, { of = name, factor = 1 + BAND } end
+	end
+	return out
+end
+
+-- Values are made when they are asked for, as a claim reads few columns of few rows. state: `number` and `flat`
+-- of the table, and `spread`.
+local function row_varied(row, state, list, own, bounds, means)
+	setmetatable(row, { __index = function (self, name)
+		local value
+		if bounds[name] then
+			local of = self[bounds[name].of]
+			value = type(of) == "number" and of * bounds[name].factor or nil
+		elseif own[name] ~= nil then
+			value = value_made(own[name], state.flat and means[name],
+				factor(state.number, name, list, state.spread), name)
+		end
+		rawset(self, name, value)
+		return value
+	end })
+end
+
+-- Prepares the rows; the function that is returned makes them table `number` of the run.
+local function tables_of(m, rows)
+	local names, parameters, state, means = varied_columns(m), parameter_columns(m), {}, {}
+	local bounds = bounds_of(names)
+	for _, name in ipairs(names) do means[name] = mean_of_logarithms(rows, name) end
 	for _, row in ipairs(rows) do
-		for _, name in ipairs(originals.columns) do
-			local by = factor(number, name, originals.factors[row], spread)
-			local value = value_made(originals.values[row][name], originals.means[name], by, flat, name)
-			row[name] = value
-			if type(value) == "number" then set_bounds(row, name, value) end
+		local own, list = {}, factors_of(m, row, parameters)
+		for _, name in ipairs(names) do own[name] = row[name] end
+		row_varied(row, state, list, own, bounds, means)
+	end
+	return function (number)
+		state.number, state.spread, state.flat = number, spreads(number), uniform(number .. "flat") < 0.5
+		for _, row in ipairs(rows) do
+			for _, name in ipairs(names) do row[name] = nil end
+			for name in next, bounds do row[name] = nil end
 		end
 	end
 end
@@ -172,6 +188,9 @@ end
 
 local function is_both(seen) return seen.holds > 0 and seen.refuted > 0 end
 
+-- Undecided on all tables: the run has no points for it, as a short one may not.
+local function is_neither(seen) return seen.holds == 0 and seen.refuted == 0 end
+
 local function judge(m, spec, name, seen)
 	local judged = claims.judge(m, name, spec.claims[name])
 	seen[judged.verdict] = seen[judged.verdict] + 1
@@ -181,13 +200,13 @@ end
 
 local function line_of(name, seen)
 	local text = ("%s: held %d, refuted %d, undecided %d"):format(name, seen.holds, seen.refuted, seen.undecided)
-	if is_both(seen) then return "both    " .. text end
-	local reason = seen.reason and (" (such as: %s)"):format(notation.capped({ seen.reason:match "[^\n]*" }, 1)[1]) or ""
-	return "one only  " .. text .. reason
+	if is_both(seen) then return "both      " .. text end
+	if not is_neither(seen) then return "one only  " .. text end
+	return ("neither   %s (such as: %s)"):format(text, (seen.reason or ""):match "[^\n]*")
 end
 
 -- Judges every claim on at most `count` tables, each until both verdicts occurred. Returns a line a claim, and
--- how many claims had one verdict only.
+-- how many claims have one verdict only, whatever the numbers.
 function vary.run(m, spec, count)
 	local rows, pending, seen = {}, {}, {}
 	for _, row in ipairs(m.points) do
@@ -196,10 +215,10 @@ function vary.run(m, spec, count)
 	for name in pairs(spec.claims) do
 		pending[name], seen[name] = true, { holds = 0, refuted = 0, undecided = 0 }
 	end
-	local originals = originals_of(m, rows)
+	local make_table = tables_of(m, rows)
 	for number = 1, count do
 		if next(pending) == nil then break end
-		make_table(rows, originals, number)
+		make_table(number)
 		answer_from_rows(m, number)
 		for name in pairs(pending) do
 			if judge(m, spec, name, seen[name]) then pending[name] = nil end
@@ -208,7 +227,7 @@ function vary.run(m, spec, count)
 	local lines, fixed = {}, 0
 	for name, of in pairs(seen) do
 		lines[#lines + 1] = line_of(name, of)
-		fixed = fixed + (is_both(of) and 0 or 1)
+		fixed = fixed + ((is_both(of) or is_neither(of)) and 0 or 1)
 	end
 	table.sort(lines)
 	return #lines > 0 and table.concat(lines, "\n") .. "\n" or "no claims\n", fixed
