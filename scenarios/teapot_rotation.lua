@@ -26,6 +26,11 @@ return h.scenario {
 	quick = { faces = 530, runs = 3 },
 	per_step = true,
 
+	readings = {
+		rebuilt = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
+			open = "how the AABB tree follows the moving model" },
+	},
+
 	-- a whole turn about a slanted axis through its middle, spout and handle in the other's belly by turns
 	scene = function (p)
 		local pot = h.teapot { faces = p.faces }

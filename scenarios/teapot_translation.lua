@@ -26,6 +26,11 @@ return h.scenario {
 	quick = { faces = 530, runs = 3 },
 	per_step = true,
 
+	readings = {
+		rebuilt = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
+			open = "how the AABB tree follows the moving model" },
+	},
+
 	-- side by side, the spout of one through the belly of the other: from clear to clear
 	scene = function (p)
 		local pot = h.teapot { faces = p.faces }
