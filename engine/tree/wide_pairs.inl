@@ -1,14 +1,15 @@
-// The kernels of wide trees, stamped by a file that defines WIDE_KERNELS, the name of the table. The lanes of
-// a step: in its first half child i of a is against child i of b, in lanes 0 to 3, and against child i + 1
-// (mod 4), in lanes 4 to 7; in its second half against i + 2 and i + 3. So only b's rows have to be turned.
+// Template: the kernels of wide trees. The including file defines WIDE_KERNELS, the name of the table.
+// A step has sixteen lanes in two halves. In the first half, lanes 0 to 3 test child i of a against child i
+// of b, and lanes 4 to 7 test it against child i + 1 (mod 4). The second half tests child i of a against i +
+// 2 and i + 3. So only b's rows have to be rotated.
 #include "simd/lanes.h"
 #include "tree/wide_pairs.h"
 
-// docs/exactness.md, section 15.
-#define WIDE_MARGIN 0x1p-16f  // of what a node's boxes reach
-#define WIDE_PLACED 0x1p-20f  // of a leaf pair's coordinates: how far they are off
-#define WIDE_SIGN   33.0f     // of that, lengths and edges: how far determinants are off
-#define WIDE_TINY   0x1p-110f // more than all that underflows
+// Error bounds (docs/exactness.md, section 15).
+#define WIDE_MARGIN 0x1p-16f  // margin of a box test, relative to the reach of both nodes and their distance
+#define WIDE_PLACED 0x1p-20f  // error of a leaf pair's coordinates, relative to the largest of them
+#define WIDE_SIGN   33.0f     // error of a determinant, relative to that error times lengths (group_test)
+#define WIDE_TINY   0x1p-110f // exceeds the sum of all underflow errors
 
 #define INLINE LANES_INLINE
 
@@ -24,7 +25,8 @@ INLINE void cross(Lanes8 out[3], const Lanes8 a[3], const Lanes8 b[3]) {
 	out[2] = lanes8_sub(lanes8_mul(a[0], b[1]), lanes8_mul(a[1], b[0]));
 }
 
-// The lanes of which child i of a is meant, and those of which child i of b is, by the four bits of each.
+// lanes_of(a, b): the lanes whose child of a is in the set a and whose child of b is in the set b. A set is
+// four bits. The table holds the lanes for each set of children of b.
 static const uint16_t s_lanes_of_b[16] = {
 #define TURNED(m)     ((m) | ((m) >> 1 | ((m) << 3 & 15)) << 4)
 #define LANES_OF_B(m) TURNED(m) | TURNED(((m) >> 2 | (m) << 2) & 15) << 8
@@ -39,11 +41,11 @@ INLINE unsigned lanes_of(unsigned a, unsigned b) { return a * 0x1111 & s_lanes_o
 
 typedef struct Step {
 	const WideHead *a, *b;
-	uint32_t place_a, place_b; // links to the nodes without what is meant
+	uint32_t place_a, place_b; // links to the nodes, with an empty set of children
 	float d[3], margin;
-	unsigned lanes; // that are meant
-	float gap[16];  // of each lane: how far apart the boxes are along the best axis, below 0 where none parts
-	                // them
+	unsigned lanes; // lanes to test
+	float gap[16]; // for each lane, the largest distance of the boxes over all axes; below 0 if no axis parts
+	               // them
 } Step;
 
 INLINE void step_begin(Step *s, const WideQuery *q) {
@@ -58,7 +60,7 @@ INLINE void step_begin(Step *s, const WideQuery *q) {
 	s->margin = WIDE_MARGIN * size + 4 * q->slack;
 }
 
-// R off + d of b's boxes.
+// The middles of b's boxes in the frame of a, relative to a's anchor: R off + d.
 INLINE void middles(Lanes8 out[3], const WideQuery *q, const Step *s, const float off[3][WIDE]) {
 	const Lanes8 v[3] = { lanes8_twice(off[0]), lanes8_twice(off[1]), lanes8_twice(off[2]) };
 	for (int i = 0; i < 3; ++i) {
@@ -117,8 +119,8 @@ INLINE void obb_turned(Lanes8 out[3][3], const WideQuery *q, const WideObbNode *
 	}
 }
 
-// The axes of the boxes themselves: c[i][j] is a's axis i times b's axis j, m its magnitude, d from a's
-// middle to b's along a's axes.
+// Tests the face axes of both boxes. c[i][j] is the scalar product of a's axis i and b's axis j, and m[i][j]
+// its magnitude. d is the vector from a's middle to b's middle along a's axes.
 INLINE Lanes8 obb_face_gap(Lanes8 c[3][3], Lanes8 m[3][3], const Lanes8 d[3], const Lanes8 h[3],
                            const Lanes8 k[3]) {
 	Lanes8 gap = lanes8_one(-INFINITY);
@@ -134,7 +136,7 @@ INLINE Lanes8 obb_face_gap(Lanes8 c[3][3], Lanes8 m[3][3], const Lanes8 d[3], co
 	return gap;
 }
 
-// And their products.
+// Tests the nine cross products of the boxes' axes.
 INLINE Lanes8 obb_edge_gap(Lanes8 gap, Lanes8 c[3][3], Lanes8 m[3][3], const Lanes8 d[3], const Lanes8 h[3],
                            const Lanes8 k[3]) {
 	for (int i = 0; i < 3; ++i)
@@ -148,7 +150,8 @@ INLINE Lanes8 obb_edge_gap(Lanes8 gap, Lanes8 c[3][3], Lanes8 m[3][3], const Lan
 	return gap;
 }
 
-// edges: the products of axes are worth their time.
+// Tests oriented boxes and returns the lanes that are not separated. edges: the cross products of axes are
+// tested too.
 INLINE unsigned step_obbs(Step *s, const WideQuery *q, bool edges) {
 	const WideObbNode *a = (const WideObbNode *)(const void *)s->a,
 	                  *b = (const WideObbNode *)(const void *)s->b;
@@ -183,7 +186,8 @@ INLINE unsigned step_obbs(Step *s, const WideQuery *q, bool edges) {
 	return s->lanes & ~apart;
 }
 
-// Links with the highest bit, or the one below it.
+// leaf_bits: the children that are leaves (highest bit of the link). full_bits: the children that exist (the
+// bit below it is 0).
 #if LANES_SSE
 INLINE unsigned leaf_bits(const WideHead *head) {
 	return (unsigned)_mm_movemask_ps(_mm_loadu_ps((const float *)(const void *)head->link));
@@ -205,7 +209,7 @@ INLINE unsigned full_bits(const WideHead *head) {
 }
 #endif
 
-// Which lanes meet.
+// Tests a pair of nodes. Returns the lanes whose boxes may overlap.
 INLINE unsigned step_test(Step *s, WideQuery *q, WidePair pair, WideVolume volume, bool edges, bool counted) {
 	size_t size = wide_node_size(volume);
 	s->a = (const WideHead *)(const void *)((const char *)q->a->nodes + (size_t)wide_place(pair.a) * size);
@@ -217,9 +221,9 @@ INLINE unsigned step_test(Step *s, WideQuery *q, WidePair pair, WideVolume volum
 	return volume == WIDE_OBB ? step_obbs(s, q, edges) : step_boxes(s, q);
 }
 
-// What meets: pairs of nodes, pairs of leaves, and a node with those leaves of the other that it meets.
+// The overlapping lanes by kind: pairs of nodes, pairs of leaves, and pairs of a node and a leaf.
 typedef struct Found {
-	unsigned nodes, leaves, mixed; // lanes
+	unsigned nodes, leaves, mixed;
 } Found;
 
 INLINE Found step_sort(const Step *s, unsigned meet) {
@@ -229,8 +233,8 @@ INLINE Found step_sort(const Step *s, unsigned meet) {
 	return out;
 }
 
-// The pairs of lanes in ascending order. Which there are is not to be foreseen: with AVX2 all of four are
-// written, those that are there first, and kept by their number.
+// Pushes the pairs of the given lanes in ascending order. A branch on each lane would often be mispredicted.
+// So the AVX2 version always writes four pairs, the given ones first, and advances by their number.
 #if LANES_AVX
 static const _Alignas(32) uint8_t s_first_of[16][8] = {
 	{ 0 },
@@ -297,13 +301,15 @@ static int64_t push_mixed(WidePair *out, int64_t count, const Step *s, unsigned 
 // Leaves
 // -----------------------------------------------------------------------------------------------------
 
-// Of the triangles of both leaves, those of a in the first four lanes: vertices, edges, their moments v x e,
-// normals and their products with the first vertex, and the largest component of an edge.
+// The triangles of both leaves, a's in lanes 0 to 3 and b's in lanes 4 to 7: vertices v, edges e, their
+// moments m = v x e, normals n, the scalar products c of n and the first vertex, and the largest component of
+// an edge.
 typedef struct Rows {
 	float v[9][8], e[9][8], m[9][8], n[3][8], c[8], length[8];
 } Rows;
 
-// Largest magnitude of a coordinate, and errors: of coordinates, and of determinants of three edges.
+// most: the largest magnitude of a coordinate. sign: the error of a coordinate times WIDE_SIGN; times lengths
+// it bounds the error of a determinant.
 typedef struct Sizes {
 	float most, sign;
 } Sizes;
@@ -322,7 +328,8 @@ INLINE Sizes leaf_sizes(float d[3], const WideQuery *q, const WideLeaf *a, const
 	return out;
 }
 
-// a's vertices stay where they are: 1 x + 0 y + 0 z + 0 is x.
+// Places the triangles of both leaves in the frame of a. a's vertices stay exact, because 1 x + 0 y + 0 z + 0
+// is x.
 INLINE void rows_fill(Rows *rows, const WideQuery *q, const WideLeaf *a, const WideLeaf *b,
                       const float d[3]) {
 	Lanes8 v[9], e[9], n[3], length = lanes8_one(0);
@@ -355,7 +362,7 @@ INLINE void rows_fill(Rows *rows, const WideQuery *q, const WideLeaf *a, const W
 	lanes8_store(rows->length, length);
 }
 
-// Signs of three heights that are sure.
+// For each of three vertices, whether it is certainly above or certainly below a plane.
 typedef struct Sides {
 	Mask8 above[3], below[3];
 } Sides;
@@ -373,13 +380,14 @@ INLINE Sides sides_of(Lanes8 n[3], Lanes8 c, Lanes8 v[9], Lanes8 error) {
 
 INLINE Mask8 all_three(const Mask8 m[3]) { return mask8_and(mask8_and(m[0], m[1]), m[2]); }
 
-// Of triangle pairs: for sure they meet, for sure they do not.
+// Pairs of triangles that certainly meet, and pairs that certainly do not.
 typedef struct Answer {
 	Mask8 meet, part;
 } Answer;
 
-// An edge from corner k on with sides by the plane of the other triangle, and its products with that one's
-// edges: does it go through, does it not?
+// Tests the edge from corner k to the next against the other triangle. s: the sides of the corners by the
+// plane of the other triangle. t: the products of the edge with the other triangle's edges. The pair meets if
+// any edge certainly passes through; it is parted if every edge certainly does not.
 INLINE void edge_look(Answer *answer, bool first, const Sides *s, int k, const Lanes8 t[3], Lanes8 error) {
 	int l = (k + 1) % 3;
 	Lanes8 least = lanes8_min(lanes8_min(t[0], t[1]), t[2]), most = lanes8_max(lanes8_max(t[0], t[1]), t[2]);
@@ -400,7 +408,7 @@ INLINE void rows_load(Lanes8 *out, float rows[][8], int count, int half, int gro
 	}
 }
 
-// Edges through triangles.
+// Tests all edges of each triangle against the other triangle.
 INLINE Answer edges_test(Rows *rows, const Sides *of_a, const Sides *of_b, Lanes8 error, int group) {
 	Lanes8 e[9], m[9], f[9], n[9], t[3][3];
 	Answer answer;
@@ -417,7 +425,8 @@ INLINE Answer edges_test(Rows *rows, const Sides *of_a, const Sides *of_b, Lanes
 	return answer;
 }
 
-// Eight pairs: bits of those that meet, and of those that are unsure.
+// Tests eight pairs of triangles. meet: the lanes that certainly meet. unsure: the lanes that floats cannot
+// decide.
 INLINE void group_test(Rows *rows, Sizes sizes, int group, unsigned lanes, unsigned *meet, unsigned *unsure) {
 	Lanes8 na[3], nb[3], ca, cb, la, lb, va[9], vb[9];
 	Lanes8 most = lanes8_one(sizes.most), sign = lanes8_one(sizes.sign), tiny = lanes8_one(WIDE_TINY);
@@ -461,7 +470,7 @@ static __attribute__((noinline)) unsigned settle(WideQuery *q, const WideLeaf *a
 	return meet;
 }
 
-// Lanes of triangles that meet.
+// Tests a pair of leaves. Returns the lanes whose triangles meet.
 INLINE unsigned leaf_test(WideQuery *q, WidePair pair, bool counted) {
 	const WideLeaf *a = q->a->leaves + wide_place(pair.a), *b = q->b->leaves + wide_place(pair.b);
 	unsigned lanes = lanes_of(triangle_bits(a), triangle_bits(b)), all_meet = 0, all_unsure = 0;
@@ -518,7 +527,7 @@ INLINE WideEnd leaves_all(WideQuery *q, bool counted) {
 	return WIDE_DONE;
 }
 
-// One pair of the level: what it leaves behind goes to next and leaves.
+// Processes one pair of the level. Its results go to `next` and `leaves`.
 INLINE void level_step(WideQuery *q, WidePair pair, WideVolume volume, bool counted) {
 	Step step = { 0 };
 	Found found = step_sort(&step, step_test(&step, q, pair, volume, true, counted));
@@ -549,7 +558,7 @@ INLINE WideEnd walk_all(WideQuery *q, WideVolume volume, bool counted) {
 	}
 }
 
-// The pair whose boxes are deepest in each other, of those just pushed, is the next one.
+// Of the pairs just pushed, moves the one whose boxes overlap most to the top of the stack.
 INLINE void deepest_last(WidePair *pushed, int64_t count, const Step *s, unsigned lanes) {
 	float least = INFINITY;
 	int64_t at = 0, best = -1;
@@ -568,7 +577,8 @@ INLINE bool is_done(const WideQuery *q, WidePair pair) {
 	return (a >= q->done_a) & (a < q->done_a_end) & (b >= q->done_b) & (b < q->done_b_end);
 }
 
-// Steps in which a hit is likely: pairs one at a time, and by fewer axes.
+// In the first NARROW visits a hit is likely. They process one pair at a time and skip the cross products of
+// axes.
 enum { BATCH = 4, NARROW = 12 };
 
 INLINE void stack_step(WideQuery *q, WidePair pair, WideVolume volume, bool counted) {
@@ -581,7 +591,7 @@ INLINE void stack_step(WideQuery *q, WidePair pair, WideVolume volume, bool coun
 	q->level.count = push_lanes(q->level.data, count, &step, found.nodes);
 	deepest_last(q->level.data + count, q->level.count - count, &step, found.nodes);
 	q->leaves.count = push_lanes(q->leaves.data, leaves, &step, found.leaves);
-	for (int64_t i = leaves; i < q->leaves.count; ++i) q->next.data[i] = pair; // where they were found
+	for (int64_t i = leaves; i < q->leaves.count; ++i) q->next.data[i] = pair; // their parents
 }
 
 INLINE bool leaves_first(WideQuery *q, bool counted) {
@@ -597,8 +607,8 @@ INLINE bool leaves_first(WideQuery *q, bool counted) {
 	return false;
 }
 
-// Depth first, one pair at a time to begin with, then two, then four: a hit is likely to be near the first
-// ones.
+// Traverses depth first: one pair at a time at the beginning, later two, then four. A hit is likely to be
+// found early, so large batches at the beginning would be wasted work.
 INLINE WideEnd walk_first(WideQuery *q, WideVolume volume, bool counted) {
 	while (q->level.count > 0) {
 		WidePair batch[BATCH];
