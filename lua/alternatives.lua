@@ -1,5 +1,5 @@
--- Which row of a run takes the place of another under a reading (lua/readings.lua). The list of readings is plain
--- data, as readings.spec makes it.
+-- Which row of a run takes the place of another under a reading (lua/readings.lua). The list of readings is
+-- plain data, as readings.spec makes it.
 local notation = require "notation"
 
 local alternatives = {}
@@ -35,7 +35,8 @@ local function own_rows(m)
 	return out
 end
 
--- Rows of one alternative, as { [own row] = row }. An alternative with a label of its own is of one algorithm.
+-- Rows of one alternative, as { [own row] = row }. An alternative with a label of its own is of one
+-- algorithm.
 local function measured_rows(m, alternative, own)
 	local base = alternative.label and next(alternative.by)
 	local out = {}

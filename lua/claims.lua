@@ -1,11 +1,12 @@
 -- Claims: what a scenario says its numbers show. A claim is a function of `r`, which answers questions about
 -- the points. It returns a verdict, or true or false and its numbers. A claim that needs a point which failed
--- or is missing is undecided, never false. A claim may be judged under an alternative reading: then `r` answers
--- with that reading's row wherever there is one.
+-- or is missing is undecided, never false. A claim may be judged under an alternative reading: then `r`
+-- answers with that reading's row wherever there is one.
 local arguments = require "arguments"
 local bounds = require "bounds"
 local columns = require "columns"
 local measured = require "measured"
+local methods = require "claim_methods"
 local notation = require "notation"
 local verdicts = require "verdicts"
 
@@ -16,8 +17,8 @@ local verdict_new = verdicts.new
 local Reader = {}
 Reader.__index = Reader
 
--- Throws where a number is not known: the claim is then undecided, for this reason. The reader keeps the reason,
--- because the error may get a place added to it on its way through scenario code.
+-- Throws where a number is not known: the claim is then undecided, for this reason. The reader keeps the
+-- reason, because the error may get a place added to it on its way through scenario code.
 local function unknown(self, reason)
 	self.reason = reason
 	error(reason, 0)
@@ -34,8 +35,8 @@ local function selection_check(self, selection)
 	for name in pairs(selection) do self.m:column_check(name, "selection") end
 end
 
--- The row that is read in place of a row of the scenario's own. Every row that a claim asks about is noted, so
--- that one can tell which readings matter to the claim.
+-- The row that is read in place of a row of the scenario's own. Every row that a claim asks about is noted,
+-- so that one can tell which readings matter to the claim.
 local function row_under(self, row)
 	self.asked[row] = true
 	return self.rows_under and self.rows_under[row] or row
@@ -463,9 +464,9 @@ local function claim_judge(reader, claim)
 	end)
 end
 
--- One claim's verdict; `reading` is the id of the alternative under which it is judged, nil the scenario's own.
--- An error that the claim throws is told with the claim's name. `asked` has the scenario's own rows that the
--- claim read.
+-- One claim's verdict; `reading` is the id of the alternative under which it is judged, nil the scenario's
+-- own. An error that the claim throws is told with the claim's name. `asked` has the scenario's own rows that
+-- the claim read.
 function claims.judge(m, name, claim, reading)
 	local reader = setmetatable({ m = m, asked = {}, rows_under = reading and m.under[reading] }, Reader)
 	local ok, result = pcall(claim_judge, reader, claim)
@@ -476,58 +477,13 @@ function claims.judge(m, name, claim, reading)
 	return { name = name, verdict = result.verdict, text = text, nearest = result.nearest, asked = reader.asked }
 end
 
--- What editors are told of `r`: every method with its arguments.
-local SELECTION = "table<string, string|number|boolean>"
-local a, b, selection = { "a", SELECTION }, { "b", SELECTION }, { "selection", SELECTION }
-local column = { "column", "string", optional = true }
-local options = { "options", "{ column?: string, limit?: number }", optional = true }
-local where = { "where", SELECTION, optional = true }
-local along, per, text = { "along", "string" }, { "per", "number", optional = true }, { "text", "string" }
-local decided = { "options", "{ ratio: number, limit?: number }", optional = true }
-local GROWTH = "{ slope: number, lo?: number, hi?: number, ratio: number, first: number, last: number, " ..
-	"slopes: number[], text: string }"
-local RATIO = "{ median: number, lo?: number, hi?: number, text: string }"
-
-local METHODS = {
-	{ "value", "the median of a column (step_ms) of one point", args = { selection, column },
-		returns = "number" },
-	{ "interval", "median, lower and upper bound", args = { selection, column },
-		returns = "number, number?, number?" },
-	{ "values", "the distinct values of a column, ascending", args = { { "column", "string" }, where },
-		returns = "any[]" },
-	{ "expected", "a number of the scenario's own that a claim about models expects", args = { { "number", "number" } },
-		returns = "number" },
-	{ "has", "whether there is such a point, with a value", args = { selection }, returns = "boolean" },
-	{ "ratio", "a over b, paired by round", args = { a, b, column }, returns = RATIO },
-	{ "below", "is a below b, or below limit * b?", args = { a, b, options }, returns = "harness.verdict" },
-	{ "above", "is a above b, or above limit * b?", args = { a, b, options }, returns = "harness.verdict" },
-	{ "within", "is a over b between lo and hi?", returns = "harness.verdict",
-		args = { a, b, { "options", "{ lo: number, hi: number, column?: string }" } } },
-	{ "all", "of several verdicts", args = { { "verdicts", "(harness.verdict|boolean)[]" } },
-		returns = "harness.verdict" },
-	{ "holds", "a verdict with its numbers", args = { text, decided }, returns = "harness.verdict" },
-	{ "refuted", "a verdict with its numbers", args = { text, decided }, returns = "harness.verdict" },
-	{ "undecided", "a verdict with its reason", args = { text, decided }, returns = "harness.verdict" },
-	{ "growth", "ms a step per so many of a swept column", args = { selection, along, per }, returns = GROWTH },
-	{ "grows_less", "does the time of a grow less than that of b?", args = { a, b, along, per },
-		returns = "harness.verdict" },
-	{ "grows_least", "grows_less against every other algorithm",
-		args = { { "where", SELECTION }, { "algorithm", "string" }, along, per }, returns = "harness.verdict" },
-	{ "exponent", "the power of a swept column with which another grows",
-		args = { selection, along, { "options", "{ column?: string, from?: number }", optional = true } },
-		returns = "{ exponent: number, lo?: number, hi?: number, text: string }" },
-	{ "grows_as", "is that power between lo and hi?", returns = "harness.verdict",
-		args = { selection, along,
-			{ "options", "{ lo: number, hi: number, column?: string, from?: number }" } } },
-}
-
 function claims.define()
 	local names = require "names"
 	local listed = { __index = true }
-	for _, method in ipairs(METHODS) do listed[method[1]] = assert(Reader[method[1]], method[1]) end
+	for _, method in ipairs(methods) do listed[method[1]] = assert(Reader[method[1]], method[1]) end
 	for name in pairs(Reader) do assert(listed[name], name) end
 	names.class("verdict", "holds, refuted or undecided, with its numbers", {})
-	names.class("results", "what a claim asks; points are named by { column = value }", {}, METHODS)
+	names.class("results", "what a claim asks; points are named by { column = value }", {}, methods)
 end
 
 return claims

@@ -268,7 +268,8 @@ local function spec_of(p)
 	return { name = t.name, title = t.title, paper = t.paper, tables = t.tables or {}, figures = t.figures or {},
 		claims = guarded(t.claims), checks = guarded(t.checks), stand_ins = p.scenario.stand_ins,
 		readings = readings.spec(p.readings, p.labels), order_of = p.order_of, columns = p.columns,
-		algorithms = p.algorithms, derived = derived_of(p.scenario), shared = p.scenario.shared, parameters = parameters_of() }
+		algorithms = p.algorithms, derived = derived_of(p.scenario), shared = p.scenario.shared,
+		parameters = parameters_of() }
 end
 
 -- The table, figure or column that a message is about: "tables", "a-b" for "tables.a-b.rows: ...". A name may

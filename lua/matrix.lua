@@ -17,8 +17,8 @@ local function is_touched(asked, rows)
 	return false
 end
 
--- One claim under the scenario's own reading and under each alternative: { ours, [id] = judged }. An alternative
--- that changes nothing that the claim reads has no entry.
+-- One claim under the scenario's own reading and under each alternative: { ours, [id] = judged }. An
+-- alternative that changes nothing that the claim reads has no entry.
 local function judge_one(m, name, claim)
 	local ours = claims.judge(m, name, claim)
 	local line = { name = name, ours = ours, under = {} }
@@ -75,7 +75,7 @@ end
 local function csv_cells(row, id, judged)
 	local nearest = judged and judged.nearest or {}
 	row[id] = judged and judged.verdict or SAME
-	row[id .. " ratio"], row[id .. " limit"], row[id .. " relation"] = nearest.ratio, nearest.limit, nearest.relation
+	for _, key in ipairs { "ratio", "limit", "relation" } do row[id .. " " .. key] = nearest[key] end
 end
 
 -- The same as CSV: of each reading the verdict, the ratio nearest its limit, the limit, and "<" or ">".

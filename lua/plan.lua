@@ -15,8 +15,8 @@ local function usage(message) error({ text = message, exit = 2 }, 0) end
 
 -- ---- --filter ----
 
--- The expression sees the point's columns, `algorithm` (the label), `kind`, `point`, and `reading`, which is an
--- empty text for the scenario's own points.
+-- The expression sees the point's columns, `algorithm` (the label), `kind`, `point`, and `reading`, which is
+-- an empty text for the scenario's own points.
 local function filter_of(text)
 	local point
 	local environment = setmetatable({}, { __metatable = false, __index = function (_, name)
@@ -52,7 +52,8 @@ local function filtered(points, labels, text)
 	return out
 end
 
--- The alternatives to the points that are left, as readings.points has them, numbered after all `count` points.
+-- The alternatives to the points that are left, as readings.points has them, numbered after all `count`
+-- points.
 local function filtered_alternatives(list, points, count, labels, text)
 	local all = readings.points(list, points)
 	if not text then return all end

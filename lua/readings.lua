@@ -1,8 +1,8 @@
--- Readings: what a paper leaves open, as data. A reading says what the scenario assumes (`ours`) and what else
--- could be meant (`others`). Each alternative is measured beside the scenario's own points: as one more row of
--- the same group where it changes parameters of algorithms, as one more group where it changes the scene. The
--- alternatives are measured one at a time; a reading with `set` is a combination that has a name. No product
--- of readings is measured.
+-- Readings: what a paper leaves open, as data. A reading says what the scenario assumes (`ours`) and what
+-- else could be meant (`others`). Each alternative is measured beside the scenario's own points: as one more
+-- row of the same group where it changes parameters of algorithms, as one more group where it changes the
+-- scene. The alternatives are measured one at a time; a reading with `set` is a combination that has a name.
+-- No product of readings is measured.
 --
 -- An alternative: { id, of = { labels }, by = { [algorithm] = algorithm }, label, scene = name, value }
 --   id      what the column `reading` says: "box_test=true", or the name of a set
@@ -64,7 +64,9 @@ readings.fields = READING
 
 -- Exactly the keys of one of the three forms.
 local FORMS = {
-	scene = { "scene", "ours", "others" }, key = { "of", "key", "ours", "others" }, set = { "of", "set", "label" },
+	scene = { "scene", "ours", "others" },
+	key = { "of", "key", "ours", "others" },
+	set = { "of", "set", "label" },
 }
 
 local function form_of(at, path, t)
@@ -259,7 +261,7 @@ end
 
 local function set_text(set)
 	local parts = {}
-	for _, key in ipairs(check.sorted_keys(set)) do parts[#parts + 1] = ("%s=%s"):format(key, value_text(set[key])) end
+	for i, key in ipairs(check.sorted_keys(set)) do parts[i] = ("%s=%s"):format(key, value_text(set[key])) end
 	return table.concat(parts, ", ")
 end
 

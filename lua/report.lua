@@ -129,8 +129,8 @@ local function stand_ins_text(spec)
 	return table.concat(lines)
 end
 
-local CELLS = "A verdict has the ratio that came nearest to its limit, and in brackets what it was to be; · says that "
-	.. "no number that the claim reads differs.\n"
+local CELLS = "Each verdict has the ratio that came nearest to its limit, and in brackets what it was to be. "
+	.. "· says that no number that the claim reads differs.\n"
 
 local function matrix_text(m, made)
 	if #made.claims == 0 or #(m.spec.readings or {}) == 0 then return "" end

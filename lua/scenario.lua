@@ -8,6 +8,7 @@ local fields = require "fields"
 local names = require "names"
 local readings = require "readings"
 local scenes = require "scenes"
+local shown = require "shown"
 local sweeps = require "sweeps"
 
 local scenario = { inputs = {} }
@@ -237,119 +238,6 @@ end
 
 -- ---- tables, figures, claims ----
 
--- What is read here knows of its context the `columns` that there are.
-local function read_column(at, path, v, _, context)
-	check.string(at, path, v)
-	local column = columns.of(v, "summary.csv")
-	local wanted = column and column.group and { inspect = context.inspect, counters = context.table.counters }
-	if wanted and not contains(wanted[column.needs] or {}, column.group) then
-		check.fail(at, path, ("column %s needs %s = { '%s' }"):format(check.shown(v), column.needs, column.group))
-	end
-	if column and column.needs == "readings" and not context.readings then
-		check.fail(at, path, ("column %s needs `readings`"):format(check.shown(v)))
-	end
-	if not contains(context.columns, v) then
-		check.fail(at, path,
-			("there is no column %s%s"):format(check.shown(v), check.suggestion(v, context.columns)))
-	end
-	return v
-end
-
--- The abscissa of a figure; "step" is that of steps.csv, which per_step makes, and "level" that of
--- levels.csv, which inspect makes, unless a swept key has the name.
-local function read_x(at, path, v, field, context)
-	context.by_step = v == "step" and not contains(context.columns, "step")
-	context.by_level = v == "level" and not contains(context.columns, "level")
-	if context.by_level then
-		if #context.level_values == 0 then
-			check.fail(at, path, "'level' needs inspect, such as inspect = { 'quality' }")
-		end
-		return v
-	end
-	if not context.by_step then return read_column(at, path, v, field, context) end
-	local swept = sweeps.values_of(context.space, "per_step")
-	if not (swept and contains(swept, true) or context.table.per_step == true) then
-		check.fail(at, path, "'step' needs per_step = true, which measures each step by itself")
-	end
-	return v
-end
-
-local STEP_VALUES = { "step_ms", "contacts" }
-
-local function read_y(at, path, v, field, context)
-	if context.by_step then return check.one_of(at, path, v, STEP_VALUES) end
-	if context.by_level then return check.one_of(at, path, v, context.level_values) end
-	return read_column(at, path, v, field, context)
-end
-
-local function read_wanted(at, path, v)
-	if type(v) ~= "number" and type(v) ~= "boolean" then check.string(at, path, v) end
-end
-
-local function read_where(at, path, where, _, context)
-	check.table(at, path, where, "{ column = value }")
-	for _, key in ipairs(check.sorted_keys(where)) do
-		local inner, v = check.join(path, key), where[key]
-		read_column(at, inner, key, nil, context)
-		if type(v) == "table" then
-			for i = 1, check.list(at, inner, v, "a value or a list of values") do
-				read_wanted(at, check.join(inner, i), v[i])
-			end
-		else
-			read_wanted(at, inner, v)
-		end
-	end
-	return where
-end
-
-local function read_published(at, path, published)
-	check.table(at, path, published, "{ [column] = { [row] = number } }")
-	for _, column in ipairs(check.sorted_keys(published)) do
-		local inner = check.join(path, column)
-		check.table(at, inner, published[column], "{ [row] = number }")
-		for _, row in ipairs(check.sorted_keys(published[column])) do
-			check.number(at, check.join(inner, row), published[column][row])
-		end
-	end
-end
-
-local function column(name, about, default)
-	return { name, read = read_column, luacats = "string", about = about, optional = default == nil,
-		default = default }
-end
-local function text(name, about) return { name, "string", optional = true, about = about } end
-local WHERE = { "where", read = read_where, luacats = "table<string, any>", optional = true,
-	about = "{ column = value } or { column = { values } }: only these points" }
-
-local TABLE = {
-	{ "rows", read = read_column, luacats = "string", about = "the column whose values are rows" },
-	column("columns", "the column whose values are columns"),
-	column("value", "what the cells show (step_ms)"),
-	{ "scale", "positive", default = 1, about = "cells are the column's values times this, in `unit`" },
-	text("unit", "of the cells, in place of the column's own"),
-	WHERE,
-	{ "published", read = read_published, luacats = "table<any, table<any, number>>", optional = true,
-		about = "{ [column] = { [row] = number } }: what a paper has, shown beside" },
-	text("title"),
-}
-
-local FIGURE = {
-	{ "x", read = read_x, luacats = "string", about = "column; step, under per_step; level, under inspect" },
-	{ "y", read = read_y, luacats = "string", optional = true, about = "column (step_ms); of levels level_..." },
-	column("series", "the column with a line for each value"),
-	column("panels", "the column with a panel for each value"),
-	WHERE,
-	{ "logx", "boolean", optional = true, about = "logarithmic axis" },
-	{ "logy", "boolean", optional = true, about = "logarithmic axis" },
-	text("title"), text("xlabel"), text("ylabel"),
-}
-
-local function read_figure(at, path, t, context)
-	if context.by_level and t.y == nil then
-		check.must(at, check.join(path, "y"), nil, "one of '" .. table.concat(context.level_values, "', '") .. "'")
-	end
-end
-
 local function read_claim(at, path, f)
 	if type(f) ~= "function" then check.must(at, path, f, "a function of the results") end
 	return f
@@ -401,7 +289,7 @@ end
 
 -- Derived columns are columns from then on.
 local function read_derived(at, path, t, field, context)
-	context.read_column = read_column
+	context.read_column = shown.read_column
 	context.derived = derived.read(at, path, t, field, context)
 	for _, own in ipairs(context.derived) do context.columns[#context.columns + 1] = own.name end
 	return context.derived
@@ -484,8 +372,8 @@ end
 -- These are read in this order: later ones use what earlier ones put into the context.
 local SCENARIO = {
 	{ "name", read = read_name, luacats = "string", about = "of its results' folder: letters, digits, _, -" },
-	text("paper", "key of the paper that is measured again"),
-	text("title", "for the report"),
+	{ "paper", "string", optional = true, about = "key of the paper that is measured again" },
+	{ "title", "string", optional = true, about = "for the report" },
 	{ "scene", read = read_scene,
 		luacats = "fun(p: table<string, any>): harness.scene_keys|harness.generated_scene|harness.recording",
 		about = "the bodies for one combination of the swept values" },
@@ -500,8 +388,8 @@ local SCENARIO = {
 		about = "what stands for something that the paper has and we have not" },
 	{ "columns", read = read_derived, luacats = "table<string, string|harness.column_keys|function>",
 		optional = true, about = "computed from columns of the results, for tables, figures and claims" },
-	named("tables", TABLE, "harness.table_keys", nil, "tables of the results"),
-	named("figures", FIGURE, "harness.figure_keys", read_figure, "charts of the results"),
+	named("tables", shown.table, "harness.table_keys", nil, "tables of the results"),
+	named("figures", shown.figure, "harness.figure_keys", shown.read_figure, "charts of the results"),
 	named("claims", nil, "fun(r: harness.results): harness.answer, any", read_claim,
 		"what the results are said to show"),
 	named("checks", nil, "fun(r: harness.results): harness.answer, any", read_claim,
@@ -569,8 +457,8 @@ function scenario.define()
 	names.class("scenario_keys", "what h.scenario takes", SCENARIO)
 	readings.define()
 	names.class("column_keys", "a derived column", derived.fields)
-	names.class("table_keys", "a table of the report", TABLE)
-	names.class("figure_keys", "a chart of the report", FIGURE)
+	names.class("table_keys", "a table of the report", shown.table)
+	names.class("figure_keys", "a chart of the report", shown.figure)
 	names.class("scenario", "what a scenario's file returns", {})
 	names.func("h", "scenario", new, "scenario", "the whole experiment",
 		{ args = { { "t", "harness.scenario_keys" } }, returns = "harness.scenario" })

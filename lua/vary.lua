@@ -1,7 +1,7 @@
--- Can a claim hold, and can it be refuted? Each claim is judged on many tables that are made of a run's own by
--- seeded positive factors, one for each algorithm, each swept value and each value of a parameter. A claim that
--- has one verdict only on all of them says nothing about the numbers: it belongs under `checks`, or it asks what
--- cannot be otherwise.
+-- Can a claim hold, and can it be refuted? Each claim is judged on many tables that are made of a run's own
+-- by seeded positive factors, one for each algorithm, each swept value and each value of a parameter. A claim
+-- that has one verdict only on all of them says nothing about the numbers: it belongs under `checks`, or it
+-- asks what cannot be otherwise.
 local claims = require "claims"
 local columns = require "columns"
 local measured = require "measured"
@@ -39,7 +39,10 @@ local function factors_of(m, row, parameters)
 		out[#out + 1] = { kind = "both", text = label .. "\31" .. value }
 	end
 	for _, name in ipairs(parameters) do
-		if row[name] ~= nil then out[#out + 1] = { kind = "parameter", text = name .. "=" .. notation.text(row[name]) } end
+		local value = row[name]
+		if value ~= nil then
+			out[#out + 1] = { kind = "parameter", text = name .. "=" .. notation.text(value) }
+		end
 	end
 	return out
 end
@@ -55,7 +58,9 @@ end
 
 local function factor(number, column, list, spread)
 	local sum = 0
-	for _, of in ipairs(list) do sum = sum + spread[of.kind] * bell(number .. "\31" .. column .. "\31" .. of.text) end
+	for _, of in ipairs(list) do
+		sum = sum + spread[of.kind] * bell(table.concat({ number, column, of.text }, "\31"))
+	end
 	return math.exp(sum)
 end
 
@@ -121,8 +126,8 @@ local function bounds_of(list)
 	return out
 end
 
--- Values are made when they are asked for, as a claim reads few columns of few rows. state: `number` and `flat`
--- of the table, and `spread`.
+-- Values are made when they are asked for, as a claim reads few columns of few rows. state: `number` and
+-- `flat` of the table, and `spread`.
 local function row_varied(row, state, list, own, bounds, means)
 	setmetatable(row, { __index = function (self, name)
 		local value
@@ -205,8 +210,8 @@ local function line_of(name, seen)
 	return ("neither   %s (such as: %s)"):format(text, (seen.reason or ""):match "[^\n]*")
 end
 
--- Judges every claim on at most `count` tables, each until both verdicts occurred. Returns a line a claim, and
--- how many claims have one verdict only, whatever the numbers.
+-- Judges every claim on at most `count` tables, each until both verdicts occurred. Returns a line a claim,
+-- and how many claims have one verdict only, whatever the numbers.
 function vary.run(m, spec, count)
 	local rows, pending, seen = {}, {}, {}
 	for _, row in ipairs(m.points) do

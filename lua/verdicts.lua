@@ -6,7 +6,8 @@ local Verdict = {}
 Verdict.__index = Verdict
 Verdict.__tostring = function (v) return v.verdict .. (v.text ~= "" and ": " .. v.text or "") end
 
--- nearest: { ratio, limit, relation }, where the ratio was to be below ("<") or above (">") the limit; or nil.
+-- nearest: { ratio, limit, relation }, where the ratio was to be below ("<") or above (">") the limit; or
+-- nil.
 function verdicts.new(verdict, text, nearest)
 	return setmetatable({ verdict = verdict, text = text or "", nearest = nearest }, Verdict)
 end

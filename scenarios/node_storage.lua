@@ -20,8 +20,8 @@ for _, volume in ipairs(VOLUMES) do
 	end
 end
 
--- Is the value of a column with `parent` below (or above) the value with `leaves`, for these volumes and every
--- leaf size? volumes: all unless given
+-- Is the value of a column with `parent` below (or above) the value with `leaves`, for these volumes and
+-- every leaf size? volumes: all unless given
 local function compare(r, relation, column, volumes)
 	local verdicts = {}
 	for _, faces in ipairs(r:values "faces") do

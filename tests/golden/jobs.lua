@@ -37,8 +37,8 @@ local function scene_readings(rows)
 	return out
 end
 
--- What the rows of a group share: the reading of the scene, and the swept columns, between `kind` and `query`,
--- that are no algorithm's parameter.
+-- What the rows of a group share: the reading of the scene, and the swept columns, between `kind` and
+-- `query`, that are no algorithm's parameter.
 local function group_key(rows, row, kinds, scenes)
 	local out, inside = { scenes[row.reading] and row.reading or "" }, false
 	for _, column in ipairs(rows.columns) do

@@ -25,10 +25,10 @@ local function run_def()
 end
 
 local READINGS = {
-	{ name = "key", key = "key", of = { "b" }, ours = "0", others = { "1" }, open = "what key is", alternatives = {
-		{ id = "key=1", by = { b = { kind = "b", params = "key=1" } } } } },
-	{ name = "set", of = { "b" }, set = "key=2", label = "b tuned", open = "what tuned is.", alternatives = {
-		{ id = "set", label = "b tuned", by = { b = { kind = "b", params = "key=2" } } } } },
+	{ name = "key", key = "key", of = { "b" }, ours = "0", others = { "1" }, open = "what key is",
+		alternatives = { { id = "key=1", by = { b = { kind = "b", params = "key=1" } } } } },
+	{ name = "set", of = { "b" }, set = "key=2", label = "b tuned", open = "what tuned is.",
+		alternatives = { { id = "set", label = "b tuned", by = { b = { kind = "b", params = "key=2" } } } } },
 }
 
 local function host(spec)
