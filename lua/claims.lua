@@ -42,7 +42,7 @@ local function row_under(self, row)
 	return self.rows_under and self.rows_under[row] or row
 end
 
--- The one point of the selection, whatever became of it; throws Unknown where it is missing.
+-- The one point of the selection, whether it is ok or failed. Throws `unknown` if there is no such point.
 local function row_find(self, selection)
 	selection_check(self, selection)
 	local found = self.m:find(selection, "selection")
@@ -54,7 +54,7 @@ local function row_find(self, selection)
 	return row_under(self, found[1])
 end
 
--- The same; throws Unknown where it failed.
+-- The one point of the selection, which must be ok. Throws `unknown` if it failed or is missing.
 local function point_find(self, selection)
 	local row = row_find(self, selection)
 	if not measured.is_ok(row) then
@@ -77,15 +77,15 @@ function Reader:value(selection, column)
 	return (value_known(self, point_find(self, selection), column or "step_ms"))
 end
 
--- r:interval{...}: median, lo, hi; the bounds are nil where the column has none.
+-- r:interval{...}: median, lo, hi. The bounds are nil if the column has none.
 function Reader:interval(selection, column)
 	return value_known(self, point_find(self, selection), column or "step_ms")
 end
 
 local OF_SCENE = { triangles = true, steps = true } -- counted, but they name rows as a swept key does
 
--- Columns of what was counted or measured. The others say which row it is: those of the scenario's own rows
--- name the rows under every reading.
+-- Whether a column holds what was counted or measured. All other columns say which row it is; under every
+-- reading these are the values of the scenario's own rows.
 local function is_result(self, column)
 	local known = columns.of(column, "summary.csv")
 	return self.m.derived[column] ~= nil or known ~= nil and known.kind ~= "named" and not OF_SCENE[column]
@@ -101,9 +101,8 @@ function Reader:values(column, where)
 	return values
 end
 
--- r:expected(149941): a number that the scenario brings itself, such as a published one, for claims that hold
--- against it what no measurement changes. It is the number, but where a claim is tried on other numbers
--- (lua/vary.lua).
+-- r:expected(149941): a number that the scenario itself states, such as a published one, for claims about
+-- models alone. It returns the number, except where claims are tried on other numbers (lua/vary.lua).
 function Reader:expected(number)
 	arguments.options("expected", { number = number }, { number = "number" }, { "number" })
 	return self.m.expected and self.m.expected(number) or number
@@ -121,8 +120,8 @@ local function interval_text(value, lo, hi)
 	return low and ("%s [%s, %s]"):format(text, low, high) or text
 end
 
--- r:ratio(a, b): { median, lo, hi } of a over b, paired by round where both are of one group; bounds nil
--- where there are too few rounds.
+-- r:ratio(a, b): { median, lo, hi } of a over b, paired by round if both are in one group. The bounds are nil
+-- if there are too few rounds.
 function Reader:ratio(a, b, column)
 	column = column or "step_ms"
 	local row_a, row_b = point_find(self, a), point_find(self, b)
@@ -143,7 +142,7 @@ function Reader:ratio(a, b, column)
 	return ratio
 end
 
--- What two selections do not share, for a text that need not repeat the rest.
+-- The part of two selections in which they differ, as a text: "dassd / aabb".
 local function differing_text(a, b)
 	local parts_a, parts_b = {}, {}
 	for name, value in pairs(a) do
@@ -169,7 +168,7 @@ local function shared_text(a, b)
 	return text ~= "" and text .. ": " or ""
 end
 
--- Runs f; a number that is not to be had becomes a verdict instead of ending the claim.
+-- Runs f. If a number that f needs is not known, the result is an undecided verdict, and the claim goes on.
 local function undecided_where_unknown(self, f)
 	local ok, result = pcall(f)
 	if ok then return result end
@@ -177,18 +176,19 @@ local function undecided_where_unknown(self, f)
 	error(result, 0)
 end
 
--- Numbers of a column that are the same each time have no interval and need none; derived ones have none.
+-- Whether a column is judged by its value alone: counts are the same each time, and derived columns have no
+-- interval.
 local function is_count(self, column)
 	if self.m.derived[column] then return true end
 	return not (measured.is_timed(column) or column:find "_ms" or column:find "_ns$")
 end
 
--- What a verdict by the value alone says of it.
+-- The note on a verdict that was decided by a derived value alone.
 local function derived_text(self, column)
 	return self.m.derived[column] and (", %s is derived and has no interval"):format(column) or ""
 end
 
--- The interval of a ratio against a limit; inside the A/A noise nothing is decided.
+-- Compares the interval of a ratio with a limit. A ratio inside the A/A noise is undecided.
 local function ratio_verdict(ratio, limit, text)
 	local nearest = verdicts.nearest(ratio.median, limit, "<")
 	if not (ratio.lo and ratio.hi) then
@@ -204,8 +204,8 @@ local function ratio_verdict(ratio, limit, text)
 	return verdict_new(verdict, text, nearest)
 end
 
--- Where the time limit ended one of the two, the least time that it takes may decide. nil: it ended neither,
--- or both. `lo`, `hi`: what the ratio is asked to lie between, nil for no limit.
+-- If the time limit ended exactly one of the two points, its lower bound may decide. Otherwise nil. `lo` and
+-- `hi` are the limits of the ratio; lo = nil means no lower limit.
 local function bounded_verdict(self, a, b, column, lo, hi)
 	local ratio = bounds.ratio(row_find(self, a), row_find(self, b), column)
 	if not ratio then return nil end
@@ -226,7 +226,8 @@ local function bounded_verdict(self, a, b, column, lo, hi)
 		verdicts.nearest(ratio.lo or ratio.hi, hi, "<"))
 end
 
--- r:below(a, b): is a faster than b? With a limit: is a below limit * b? Exact for counts and places.
+-- r:below(a, b): is a faster than b? With a limit: is a below limit * b? Counts and places are compared
+-- exactly.
 function Reader:below(a, b, options)
 	options = arguments.options("below", options, { column = "string", limit = "number" })
 	selection_check(self, a)
@@ -254,7 +255,8 @@ function Reader:above(a, b, options)
 	return verdicts.inverted(self:below(b, a, { column = options.column, limit = 1 / limit }))
 end
 
--- r:within(a, b, { lo = 1.5, hi = 2.5 }): is a over b between the two? The interval must be, or lie outside.
+-- r:within(a, b, { lo = 1.5, hi = 2.5 }): is a over b between the two? It holds if the whole interval is, and
+-- is refuted if no part of the interval is.
 function Reader:within(a, b, options)
 	selection_check(self, a)
 	selection_check(self, b)
@@ -282,7 +284,8 @@ local function verdict_of(value, text)
 	error(("a claim answers with a verdict, true or false, not with a %s"):format(type(value)), 0)
 end
 
--- r:all{ verdict, ... }: refuted by one refuted, else undecided by one undecided; numbers of all.
+-- r:all{ verdict, ... }: refuted if one is refuted, else undecided if one is undecided. Its text has the
+-- numbers of all.
 function Reader:all(given)
 	if type(given) ~= "table" then error("all takes a list of verdicts", 0) end
 	local list = {}
@@ -307,7 +310,7 @@ local function selection_with(selection, column, value)
 	return copy
 end
 
--- First and last point of the selection along a swept column, and how far apart they are.
+-- The first and the last point of the selection along a swept column, and the distance of their values.
 local function ends_find(self, selection, along)
 	self.m:column_check(along, "along")
 	local values = {}
@@ -390,7 +393,7 @@ function Reader:grows_least(where, algorithm, along, per)
 	return self:all(list)
 end
 
--- The selection's points along a swept column, from a value on: where they are and how high, in logarithms.
+-- The logarithms of the selection's points along a swept column, from a value on: { x, y, lo, hi }.
 local function logarithms(self, selection, along, column, from)
 	self.m:column_check(along, "along")
 	local points = {}
@@ -415,9 +418,9 @@ local function logarithms(self, selection, along, column, from)
 	return points
 end
 
--- r:exponent({ algorithm = "kdtree" }, "count", { column = "step_ms", from = 1000 }): e of a column that
--- grows as count^e, the slope of the least squares line through logarithms, of counts of `from` or more; its
--- bounds are what the points' intervals allow at worst.
+-- r:exponent({ algorithm = "kdtree" }, "count", { column = "step_ms", from = 1000 }): the exponent e of a
+-- column that grows as count^e. It is the slope of the least squares line through the logarithms, for counts
+-- of `from` or more. Its bounds are the extremes that the points' intervals allow.
 function Reader:exponent(selection, along, options)
 	selection_check(self, selection)
 	options = arguments.options("exponent", options, { column = "string", from = "number" })
@@ -464,9 +467,9 @@ local function claim_judge(reader, claim)
 	end)
 end
 
--- One claim's verdict; `reading` is the id of the alternative under which it is judged, nil the scenario's
--- own. An error that the claim throws is told with the claim's name. `asked` has the scenario's own rows that
--- the claim read.
+-- Judges one claim. `reading` is the id of the alternative under which it is judged; nil is the scenario's own
+-- reading. An error that the claim throws gets the claim's name. `asked` in the result is the set of the
+-- scenario's own rows that the claim read.
 function claims.judge(m, name, claim, reading)
 	local reader = setmetatable({ m = m, asked = {}, rows_under = reading and m.under[reading] }, Reader)
 	local ok, result = pcall(claim_judge, reader, claim)

@@ -1,5 +1,5 @@
--- The data of a run, as the report needs it: points selected by columns, groups and their A/A noise bands,
--- and paired ratios from the raw samples.
+-- The data of a run for the report: points that are selected by columns, groups with their A/A noise bands,
+-- and ratios from the raw samples (lua/samples.lua).
 local alternatives = require "alternatives"
 local columns = require "columns"
 local derived = require "derived"
@@ -11,16 +11,16 @@ measured.__index = measured
 local is_timed = columns.is_timed
 measured.is_timed = is_timed
 
--- What the bounds of a column are: times vary, tau and the like are enclosed.
+-- The name of a column's bounds: times have intervals; values such as tau are enclosed by bounds.
 function measured.bounds_text(column)
 	return is_timed(column) and "95 % interval" or "bounds"
 end
 
--- Columns of a summary that need not be the same wherever the same is counted: times, and the size of what
--- keeps the books, of which every change inside would be a change.
+-- Whether a column of a summary depends on the machine or the build. These are times, and memory sizes that
+-- every change of the code may change.
 measured.is_of_machine = columns.is_measured
 
--- Those that hold what was counted, and not which point it is of.
+-- The columns that hold counts: neither measured, nor naming the point.
 function measured.counted(names)
 	local out = {}
 	for _, name in ipairs(names) do
@@ -29,8 +29,8 @@ function measured.counted(names)
 	return out
 end
 
--- The points of one scene form a group, whatever the algorithm. plan.json says which. Without it, rows with
--- the same swept values do.
+-- The group of a row: all points of one scene, whatever the algorithm. plan.json tells the group. Without a
+-- plan, rows with the same swept values are one group.
 local function group_key(self, row)
 	local planned = self.plan_by_point[row.point]
 	if planned then return planned end
@@ -73,7 +73,7 @@ local function rows_sort(self, rows)
 	end
 end
 
--- plan.json says how each point was to be checked and how long it might take.
+-- Indexes plan.json by point: the group, which says how a point is checked, and the algorithm.
 local function plan_index(self, plan)
 	for _, group in ipairs(plan.groups or {}) do
 		for _, algorithm in ipairs(group.algorithms or {}) do
@@ -82,8 +82,8 @@ local function plan_index(self, plan)
 	end
 end
 
--- A parameter of several algorithms is one column too: `leaf` of a row of aabb is aabb_leaf, of one of fdh18
--- fdh18_leaf. A column of summary.csv that has the name already keeps it.
+-- Adds a column for each parameter that algorithms share: `leaf` is aabb_leaf in rows of aabb, and fdh18_leaf
+-- in rows of fdh18. A column of summary.csv with that name is not replaced.
 local function share_parameters(self)
 	local names, swept, kinds = {}, {}, {}
 	for _, name in ipairs(self.columns) do swept[name] = true end
@@ -103,7 +103,8 @@ local function share_parameters(self)
 	end
 end
 
--- "aabb(leaf=2,broad=sap(axes=3))" without the parameters in `dropped`; a label of another form stays.
+-- A label such as "aabb(leaf=2,broad=sap(axes=3))" without the parameters in `dropped`. A label of another
+-- form is returned as it is.
 local function label_without(label, kind, dropped)
 	local is_made = type(label) == "string" and label:sub(1, #kind) == kind
 	local inner = is_made and label:match("^%((.*)%)$", #kind + 1)
@@ -123,8 +124,9 @@ local function shown_value(self, row, column)
 	return row[column]
 end
 
--- How a table or figure over these columns reads a row. Where a parameter of several algorithms is one of
--- them, labels of algorithms leave it out: there is a line for each algorithm, not for each value.
+-- The function by which a table or figure over these columns reads a row. If one of the columns is a shared
+-- parameter, the labels of algorithms leave it out, so that there is one line for each algorithm and not one
+-- for each value.
 function measured:reader(names)
 	local dropped = {}
 	for _, name in ipairs(names) do dropped[name] = self.shared[name] end
@@ -136,7 +138,7 @@ function measured:reader(names)
 	end
 end
 
--- A run of old may have swept a key with the name of the column.
+-- Finds the rows of alternative readings. An older run may have swept a key called `reading`; it has none.
 local function readings_index(self)
 	self.has_readings = self.known.reading == true
 	for _, name in ipairs(self.columns) do
@@ -175,7 +177,7 @@ function measured.new(spec, env)
 	return self
 end
 
--- "; did you mean 'faces'?" of a name that is no column, or "".
+-- A suggestion for a name that is no column: "; did you mean 'faces'?", or "".
 function measured:suggestion(name)
 	if type(name) ~= "string" then return "" end
 	local names = {}
@@ -184,7 +186,7 @@ function measured:suggestion(name)
 	return notation.did_you_mean(name, names)
 end
 
--- Tables, figures and claims name columns; a wrong name is an error of the scenario, told with its place.
+-- Throws if a table, figure or claim names a column that does not exist.
 function measured:column_check(name, place)
 	if self.known[name] then return end
 	error(("%s: no column '%s' in summary.csv%s"):format(place, tostring(name), self:suggestion(name)), 0)
@@ -208,7 +210,7 @@ local function value_equal(have, want)
 end
 measured.value_equal = value_equal
 
--- A wanted value may be a list: one of these.
+-- Whether a row's value is the wanted one. If `want` is a list, it must be one of its values.
 local function value_fits(have, want)
 	if type(want) ~= "table" then return value_equal(have, want) end
 	for _, one in ipairs(want) do
@@ -261,7 +263,8 @@ function measured.values(rows, column, read)
 	return values
 end
 
--- The swept columns, algorithm included, in which the rows differ: what a selection forgot to name.
+-- The names of the swept columns, algorithm included, in which the rows differ. A selection that found too
+-- many rows did not name these.
 function measured:differing(rows)
 	local names = {}
 	for _, name in ipairs(self.columns) do
@@ -293,8 +296,8 @@ function measured.failure_text(row)
 	return row.detail and ("%s: %s"):format(status, row.detail) or status
 end
 
--- Where a time limit ended a point: the least that a step takes, if the run could tell it, and what it was
--- doing then: a counting pass is slower than a timed one, so its bound must not be read as one of time alone.
+-- The lower bound of a step's time, in ms, of a point that a time limit ended, and what was ended. A counting
+-- pass is slower than a timed one, so its bound is no bound of the time alone. nil if there is no bound.
 function measured.lower_bound(row, column)
 	if row.censored ~= 1 or column ~= "step_ms" then return nil end
 	local detail = tostring(row.detail)
@@ -303,11 +306,11 @@ function measured.lower_bound(row, column)
 	return bound, detail:find("counting", 1, true) and "timeout while counting" or "timeout"
 end
 
--- A point's value with the bounds that the summary has for that column; nil for whatever failed.
+-- A point's value, with the bounds that the summary has for the column. nil if the point failed.
 function measured.value(row, column)
 	if not measured.is_ok(row) then return nil end
 	local value, lo, hi = row[column], columns.bounds(column)
-	-- a time that happens to be whole is still a measured number, with digits
+	-- a time without a fraction is a float all the same, so that it is printed with digits
 	if math.type(value) == "integer" and column:find("_ms") then value = value + 0.0 end
 	if not lo then return value end
 	return value, row[lo] or nil, row[hi] or nil
@@ -315,8 +318,8 @@ end
 
 function measured:group(row) return self.group_by_row[row] end
 
--- The A/A noise band around a ratio of 1 in the row's group, of a column that is timed (step_ms): what a
--- difference must leave to be one.
+-- The A/A noise band of the row's group around a ratio of 1, for a timed column. A ratio inside the band is
+-- no difference. nil if the band is not known.
 function measured:noise(row, column)
 	local group = self.group_by_row[row]
 	local twin = group.twin
@@ -355,8 +358,9 @@ function measured.is_unsound(row)
 	return row.detail ~= nil and tostring(row.detail):find("UNSOUND", 1, true) ~= nil
 end
 
--- What algorithms of a group must agree on; nil where there is nothing: of who failed or was not checked, and
--- of who reports a superset, which is contained (extra_pairs) and not compared, or may miss contacts.
+-- The answer on which the algorithms of a group must agree. nil if the row has no answer to compare: it
+-- failed, was not checked, reports a superset (which is checked by containment, see extra_pairs), or may miss
+-- contacts.
 function measured.answer(row)
 	if not measured.is_ok(row) or row.extra_pairs or row.detail == "UNCHECKED" then return nil end
 	if measured.is_unsound(row) then return nil end
@@ -364,7 +368,8 @@ function measured.answer(row)
 	return row.steps and (row.first_contact and ("at %.17g"):format(row.first_contact) or "nowhere")
 end
 
--- Brute force over all pairs of bodies; for objects, the broad phase that tests all pairs.
+-- Whether a row is the reference: brute force over all pairs of bodies, or for objects the broad phase that
+-- tests all pairs.
 function measured.is_oracle(row)
 	if row.query == "boxes" then return row.kind == "pairs" end
 	local broad, roots = row.brute_broad or "none", row.brute_roots or "none"

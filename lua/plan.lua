@@ -69,7 +69,7 @@ end
 
 local function value_text(v) return type(v) == "number" and engine.number_text(v) or tostring(v) end
 
--- The same for the same parameters, whatever their order.
+-- A text that is the same for the same swept values, whatever their order.
 local function group_text(point)
 	local parts = {}
 	for _, key in ipairs(check.sorted_keys(point)) do
@@ -96,7 +96,7 @@ local function policy_of(s, job, point, name)
 	return scenario.defaults[name]
 end
 
--- Without objects nobody asks what they are.
+-- `objects` is an error with queries that have no objects.
 local function check_objects(s, job, point)
 	if point.objects == nil and s.policies.objects == nil and not (job.quick and s.quick.policies.objects) then
 		return
@@ -105,7 +105,7 @@ local function check_objects(s, job, point)
 		"is for query = 'boxes' alone")
 end
 
--- Broad phases find pairs of objects; all else contacts of bodies.
+-- The query boxes takes broad phases only, and all other queries take none.
 local function check_query(s, group, a)
 	local is_broad = algorithms.by_name[a.kind].objects
 	if is_broad == (group.query == "boxes") then return end
@@ -158,8 +158,9 @@ local function has_algorithm(group, a)
 end
 
 -- Adds the alternatives to the groups and to the points. Alternatives are numbered after all other points, so
--- that a new reading changes no number. An algorithm that the group has anyway is not measured twice. A group
--- of another scene has the seed of the group that it is an alternative to: only the reading differs.
+-- that a new reading changes no number. An algorithm that is already in the group is not measured twice. A
+-- group of another scene has the seed of the group to which it is an alternative, so that only the reading
+-- differs.
 local function add_alternatives(s, job, groups, points, alternatives, labels)
 	for _, entry in ipairs(alternatives) do
 		local point, alternative, text = entry.point, entry.alternative, group_text(entry.of)
@@ -197,7 +198,7 @@ local function add_labels(list, alternatives)
 	end
 end
 
--- Everything about a scenario but its scenes.
+-- Resolves everything of a scenario except its scenes.
 function plan.resolve(s, job)
 	local space = scenario.resolve_space(s, job)
 	local function order_keys(list) return scenario.ordered(list, s.order) end
@@ -210,7 +211,7 @@ function plan.resolve(s, job)
 	out.readings = readings.ordered(s.readings, out.order_of.readings)
 	local alternatives = filtered_alternatives(out.readings, points, count, labels, job.filter)
 	for _, key in ipairs(keys) do
-		-- `query` has its column in every summary
+		-- every summary has a column `query` anyway
 		if key ~= "algorithm" and key ~= "query" then out.columns[#out.columns + 1] = key end
 	end
 	local present = {}
@@ -224,7 +225,7 @@ function plan.resolve(s, job)
 	return out
 end
 
--- Removes all groups but that of one point.
+-- Removes all groups except the group of one point.
 function plan.keep_point(p, point)
 	for _, group in ipairs(p.groups) do
 		for _, a in ipairs(group.algorithms) do
@@ -236,7 +237,7 @@ function plan.keep_point(p, point)
 	end
 end
 
--- Calls the scene function for every group: descriptions only, nothing is made.
+-- Calls the scene function for every group. This gives descriptions only; no mesh or motion is made yet.
 function plan.describe_scenes(p)
 	local f = p.scenario.table.scene
 	local file, line = engine.function_place(f)
@@ -297,7 +298,8 @@ local function write(path, text)
 	if not ok then error({ text = message, exit = exit }, 0) end
 end
 
--- Writes scenes, copies of the scenario's files, and last plan.json. If plan.json exists, everything does.
+-- Writes the scenes, copies of the scenario's files, and plan.json last. So if plan.json exists, all files
+-- exist.
 function plan.write(p, dir)
 	write(dir .. "/scenario.lua", p.job.text)
 	for _, module in ipairs(sandbox.modules) do write(dir .. "/modules/" .. module.path, module.text) end

@@ -24,7 +24,7 @@ local function names_ordered(spec, what)
 	return names
 end
 
--- A file name for the table or figure `name`; two names that would share one are an error, not a loss.
+-- A file name for the table or figure `name`. Two names that would share a file name are an error.
 local function file_name(taken, kind, name)
 	local file = name:gsub("[^%w_.-]", "_"):gsub("^%.", "_")
 	if taken[file] then
@@ -61,7 +61,7 @@ local function figures_write(m, spec, env)
 	return made
 end
 
--- derived.csv, and columns.csv: what each column of each file of the run is.
+-- Writes derived.csv, and columns.csv, which describes each column of each file of the run.
 local function columns_write(m, spec, env)
 	local headers = {
 		["samples.csv"] = columns.header "samples.csv", ["builds.csv"] = columns.header "builds.csv",
@@ -69,7 +69,7 @@ local function columns_write(m, spec, env)
 	}
 	local list = columns.dictionary(env.rows, headers, spec.parameters, m.derived_list)
 	env.write("columns.csv", csv.format(columns.dictionary_fields, list))
-	-- one of an earlier report must not stay
+	-- a derived.csv of an earlier report is replaced even if there are no derived columns now
 	if #m.derived_list > 0 or env.read "derived.csv" then env.write("derived.csv", derived.csv(m)) end
 end
 
@@ -77,7 +77,7 @@ local function judge(m, spec, what)
 	return matrix.judge(m, spec[what] or {}, names_ordered(spec, what))
 end
 
--- matrix.csv; one of an earlier report must not stay.
+-- Writes matrix.csv. A file of an earlier report is replaced even if there are no claims now.
 local function matrix_write(m, lines, env)
 	if #lines > 0 or env.read "matrix.csv" then env.write("matrix.csv", matrix.csv(m, lines)) end
 end
@@ -86,7 +86,7 @@ local function add_numbers(lines, text)
 	for one in text:gmatch("[^\n]+") do lines[#lines + 1] = "  - " .. notation.markdown(one) end
 end
 
--- One line for each verdict, with its numbers below: those under the scenario's own reading.
+-- A line for each claim with its verdict under the scenario's own reading, and the numbers below.
 local function claims_text(made)
 	local lines = {}
 	for _, line in ipairs(made) do
@@ -96,7 +96,8 @@ local function claims_text(made)
 	return #lines > 0 and table.concat(lines, "\n") .. "\n" or ""
 end
 
--- A check must hold under every reading: those under which it does not are named.
+-- The same for checks. A check must hold under every reading, so the readings under which it does not are
+-- named.
 local function checks_text(made)
 	local lines = {}
 	for _, line in ipairs(made) do
@@ -176,7 +177,8 @@ local function section(parts, heading, text)
 	parts[#parts + 1] = text
 end
 
--- What the scenario claims, and how far that hangs on how the paper is read.
+-- The sections about claims: verdicts, checks, readings, the matrix of verdicts under each reading, and
+-- stand-ins.
 local function sections_of_claims(parts, m, spec, made)
 	section(parts, "Claims", claims_text(made.claims))
 	section(parts, "Checks", checks_text(made.checks))
@@ -224,7 +226,8 @@ local function answer(m, spec, made)
 	return table.concat(parts, "\n")
 end
 
--- Writes everything; returns what to print, which scripts to run and how many claims were refuted.
+-- Writes all files. Returns the text to print, the gnuplot scripts to run, and how many claims and checks are
+-- refuted.
 function report.run(spec, env)
 	local m = measured.new(spec, env)
 	columns_write(m, spec, env)

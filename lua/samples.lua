@@ -19,7 +19,8 @@ local function index_samples(rows)
 	return index
 end
 
--- The samples of a row in the order of their rounds; of build_ms those of its builds, in rounds of their own.
+-- The samples of a row in the order of their rounds. For build_ms these are its builds, which have rounds of
+-- their own.
 function samples:samples(row, column)
 	local file = column == "build_ms" and "builds" or "samples"
 	self.sample_index = self.sample_index or {}
@@ -27,7 +28,7 @@ function samples:samples(row, column)
 	return self.sample_index[file][row.role .. row.point] or {}
 end
 
--- The rows of a further file by their points.
+-- The rows of steps.csv or levels.csv by their points.
 local function index_of(rows, message)
 	if not rows then error(message, 0) end
 	local index = {}
@@ -41,8 +42,8 @@ local function index_of(rows, message)
 	return index
 end
 
--- Each step of these points as a row of its own: the point's, but step, step_ms with its bounds, contacts and
--- n (passes) those of steps.csv. Points that were not measured step by step have none.
+-- A row for each step of these points. step, step_ms with its bounds, contacts and n (passes) come from
+-- steps.csv; all other columns are the point's. Points that were not measured step by step have no such rows.
 function samples:steps(rows, place)
 	self.step_index = self.step_index or index_of(self.env.steps(),
 		place .. ": this run has no steps.csv: it was measured without per_step = true")
@@ -51,7 +52,7 @@ function samples:steps(rows, place)
 		for _, step in ipairs(self.step_index[row.point] or {}) do
 			local one = setmetatable({
 				step = step.step, step_ms = step.step_ms, contacts = step.contacts, n = step.passes,
-				-- not known is not the point's own
+				-- false: an unknown bound must not become the point's own
 				step_ms_lo = step.step_ms_lo or false, step_ms_hi = step.step_ms_hi or false,
 			}, { __index = row })
 			self.group_by_row[one] = self.group_by_row[row]
@@ -61,7 +62,8 @@ function samples:steps(rows, place)
 	return out
 end
 
--- Each level of these points' trees as a row of its own: the point's, with the columns of levels.csv.
+-- A row for each level of these points' trees, with the columns of levels.csv. All other columns are the
+-- point's.
 function samples:levels(rows, place)
 	self.level_index = self.level_index or index_of(self.env.levels(),
 		place .. ": this run has no levels.csv: it was measured without inspect")
@@ -77,7 +79,8 @@ function samples:levels(rows, place)
 	return out
 end
 
--- A row's times in the order of their rounds, and the sessions that they are of; nil: not known.
+-- A row's times in the order of their rounds, and the session of each. The sessions are nil if they are not
+-- known.
 function samples:times(row, column)
 	local out, sessions = {}, {}
 	for _, sample in ipairs(self:samples(row, column)) do
@@ -89,8 +92,9 @@ function samples:times(row, column)
 	return out, #sessions == #out and sessions or nil
 end
 
--- Values of two points from the same rounds, and of which sessions those are; of different groups, from the
--- rounds of the same number, whose sessions may have others: one that a kill broke off has a number too.
+-- The values of two points from the same rounds, and the sessions of these rounds. Points of different groups
+-- are paired by the number of the round; the numbers of their sessions may differ, because a session that a
+-- kill ended has a number too.
 function samples:paired(a, b, column)
 	local by_round, values_a, values_b, sessions = {}, {}, {}, {}
 	for _, sample in ipairs(self:samples(b, column)) do
@@ -106,7 +110,7 @@ function samples:paired(a, b, column)
 	return values_a, values_b, sessions
 end
 
--- Numbers only, or nil: a bound that is NaN is a bound that is not known.
+-- The number, or nil for NaN: a bound that is NaN is not known.
 local function known(value)
 	if value == nil or value ~= value then return nil end
 	return value
@@ -122,7 +126,8 @@ end
 
 local function is_one(sessions) return sessions ~= nil and sessions[1] == sessions[#sessions] end
 
--- For groups that were measured one after the other: their rounds are not paired.
+-- A ratio of points of different groups. They were measured one after the other, so their rounds are not
+-- paired.
 local function apart_ratio(self, a, b, column)
 	local values_a, sessions_a = self:times(a, column)
 	local values_b, sessions_b = self:times(b, column)
@@ -133,7 +138,8 @@ local function apart_ratio(self, a, b, column)
 	return { known(median), known(lo), known(hi) }
 end
 
--- A bootstrap over many rounds takes its time, and tables, figures and claims ask for the same ones.
+-- A ratio of times: median, lo, hi. Each is kept, because a bootstrap over many rounds is slow, and tables,
+-- figures and claims ask for the same ratios.
 function samples:timed_ratio(a, b, column)
 	local key = table.concat({ a.role, a.point, b.role, b.point, column }, " ")
 	local of = self:group(a) == self:group(b) and paired_ratio or apart_ratio
@@ -142,7 +148,7 @@ function samples:timed_ratio(a, b, column)
 	return ratio[1], ratio[2], ratio[3]
 end
 
--- For values with bounds, such as tau. A lower bound may be 0.
+-- A ratio of values with bounds, such as tau. A lower bound may be 0.
 local function enclosed_ratio(self, a, b, column)
 	local va, lo_a, hi_a = self.value(a, column)
 	local vb, lo_b, hi_b = self.value(b, column)
@@ -150,12 +156,12 @@ local function enclosed_ratio(self, a, b, column)
 	return va / vb, lo_a / hi_b, lo_b > 0 and hi_a / lo_b or math.huge
 end
 
--- a over b: median, lo, hi. Times are paired by round, within a group; counts are exact and have no bounds.
+-- a over b: median, lo, hi. Times of one group are paired by round. Counts are exact and have no bounds.
 function samples:ratio(a, b, column)
 	column = column or "step_ms"
 	local va, vb = self.value(a, column), self.value(b, column)
 	if type(va) ~= "number" or type(vb) ~= "number" then return nil end
-	-- of two ratios to the same time
+	-- a ratio of two ratios to the same time is a ratio of times
 	if column == "ratio_to_first" and self.group_by_row[a] == self.group_by_row[b] then column = "step_ms" end
 	if column == "step_ms" and a ~= b and self.group_by_row[a] == self.group_by_row[b]
 		and self.group_by_row[a].points[1] == b and a.ratio_to_first then

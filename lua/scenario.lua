@@ -1,4 +1,4 @@
--- h.scenario { ... }: every key of it checked, before anything is made.
+-- h.scenario { ... }. Every key is checked before anything is made.
 local algorithms = require "algorithms"
 local check = require "check"
 local columns = require "columns"
@@ -13,10 +13,10 @@ local sweeps = require "sweeps"
 
 local scenario = { inputs = {} }
 
--- Columns of summary.csv that are there anyway; a swept parameter of that name would be a second one.
+-- The columns that every summary.csv may have. A swept key must not have one of these names.
 local COLUMNS = columns.of_summary()
 
--- "60s", "500ms", "2m" or seconds.
+-- Reads a time: "60s", "500ms", "2m", or a number of seconds.
 local function seconds(at, path, v)
 	if type(v) == "string" then
 		local number, unit = v:match("^([%d.]+)(%a*)$")
@@ -29,7 +29,7 @@ local function seconds(at, path, v)
 	check.must(at, path, v, "a time above 0: seconds, or '60s', '2m'")
 end
 
--- "1%" or 0.01; 0: none.
+-- Reads a share: "1%" or 0.01; 0 means none.
 local function share(at, path, v)
 	if type(v) == "string" then
 		local number, percent = v:match "^([%d.]+)(%%?)$"
@@ -55,7 +55,7 @@ local function inspection_names()
 	return out
 end
 
--- inspect = { "quality" }: what is found out about structures beside measuring.
+-- Reads inspect = { "quality" }: properties of structures that are found apart from measuring.
 local function read_inspect(at, path, v, _, context)
 	context.inspect = {}
 	for i = 1, check.list(at, path, v, "a list such as { 'quality' }") do
@@ -157,7 +157,7 @@ local function check_swept(at, space, path)
 	end
 end
 
--- `quick` checked: values for swept keys, and other policies.
+-- Checks `quick`: values for swept keys, and other policies.
 local function check_quick(at, t, space)
 	local quick = { values = {}, policies = {} }
 	if t == nil then return quick end
@@ -179,7 +179,7 @@ local function check_quick(at, t, space)
 	return quick
 end
 
--- The text of a -s as a value of the same type as those it replaces.
+-- Converts the text of a -s to the type of the values that it replaces.
 local function typed(key, text, like, fail)
 	if type(like) == "number" then
 		return engine.number_parse(text) or fail(("-s %s: '%s' is not a number"):format(key, text))
@@ -192,7 +192,8 @@ local function typed(key, text, like, fail)
 	return text
 end
 
--- By its label; by the registry's name all of that name; else one that the scenario does not have.
+-- The algorithms that the text of a -s names: the one with this label, else all of this kind, else an
+-- algorithm of this name that the scenario does not have.
 local function algorithms_named(at, text, list, labels, fail)
 	local found = {}
 	for _, a in ipairs(list) do
@@ -243,7 +244,8 @@ local function read_claim(at, path, f)
 	return f
 end
 
--- A field of named things: name = { ... } with these fields, of which `read` may look at the whole.
+-- A field that holds a table of named things, name = { ... }. `list` has the fields of each; `read` checks
+-- each as a whole. Both may be nil.
 local function named(key, list, class, read, about)
 	return { key, optional = true, luacats = ("table<string, %s>"):format(class), about = about,
 		read = function (at, path, t, _, context)
@@ -258,8 +260,9 @@ local function named(key, list, class, read, about)
 		end }
 end
 
--- What tables, figures and claims may name, put into the context: columns of summary.csv, parameters of
--- algorithms as columns (aabb_leaf), and by their own name (leaf): then that of each row's algorithm.
+-- Puts all columns into the context that tables, figures and claims may name: columns of summary.csv,
+-- parameters of algorithms (aabb_leaf), and shared parameters (leaf), which stand for the parameter of each
+-- row's algorithm.
 local function read_names(space, list, context)
 	local all, seen = table.move(COLUMNS, 1, #COLUMNS, 1, {}), {}
 	for _, name in ipairs(all) do seen[name] = true end
@@ -287,7 +290,7 @@ local function read_names(space, list, context)
 	context.columns = all
 end
 
--- Derived columns are columns from then on.
+-- Reads `columns`. Derived columns are columns like all others from then on.
 local function read_derived(at, path, t, field, context)
 	context.read_column = shown.read_column
 	context.derived = derived.read(at, path, t, field, context)
@@ -318,7 +321,7 @@ local function read_order(at, path, order, _, context)
 	return order
 end
 
--- Names in the scenario's order, the rest by name.
+-- Sorts names: those in `order` first, the rest as they were.
 function scenario.ordered(list, order)
 	local out, done = {}, {}
 	for _, name in ipairs(order) do
@@ -369,7 +372,8 @@ local function read_sweep(at, path, v, _, context)
 	return space
 end
 
--- These are read in this order: later ones use what earlier ones put into the context.
+-- The keys of a scenario. They are read in this order, because later ones use what earlier ones put into the
+-- context.
 local SCENARIO = {
 	{ "name", read = read_name, luacats = "string", about = "of its results' folder: letters, digits, _, -" },
 	{ "paper", "string", optional = true, about = "key of the paper that is measured again" },
@@ -420,7 +424,7 @@ local function new(at, t)
 		shared = context.shared, readings = context.readings or {}, stand_ins = read.stand_ins or {} })
 end
 
--- The space after --quick and -s.
+-- The space of points after --quick and -s were applied.
 function scenario.resolve_space(s, job)
 	local space = s.space
 	local function scenario_error(message) check.fail(s.at, { "quick" }, message) end

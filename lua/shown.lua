@@ -30,8 +30,8 @@ local function read_column(at, path, v, _, context)
 	return v
 end
 
--- The abscissa of a figure; "step" is that of steps.csv, which per_step makes, and "level" that of
--- levels.csv, which inspect makes, unless a swept key has the name.
+-- Reads the x axis of a figure. "step" is the column of steps.csv, which needs per_step; "level" is the
+-- column of levels.csv, which needs inspect. A swept key of the same name comes first.
 local function read_x(at, path, v, field, context)
 	context.by_step = v == "step" and not contains(context.columns, "step")
 	context.by_level = v == "level" and not contains(context.columns, "level")
