@@ -467,8 +467,8 @@ local function claim_judge(reader, claim)
 	end)
 end
 
--- Judges one claim. `reading` is the id of the alternative under which it is judged; nil is the scenario's own
--- reading. An error that the claim throws gets the claim's name. `asked` in the result is the set of the
+-- Judges one claim. `reading` is the id of the alternative under which it is judged; nil is the scenario's
+-- own reading. An error that the claim throws gets the claim's name. `asked` in the result is the set of the
 -- scenario's own rows that the claim read.
 function claims.judge(m, name, claim, reading)
 	local reader = setmetatable({ m = m, asked = {}, rows_under = reading and m.under[reading] }, Reader)
