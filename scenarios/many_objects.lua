@@ -47,7 +47,7 @@ return h.scenario {
 	quick = { count = { 10, 60 }, runs = 3 },
 
 	readings = {
-		update = { of = { ON, OFF }, key = "update", ours = "layered", others = { "full" },
+		update = { of = { ON, OFF }, key = "update", ours = "layered", others = { "lazy" },
 			open = "when the boxes of an object move" },
 	},
 
