@@ -13,6 +13,7 @@ local algorithms = require "algorithms"
 local check = require "check"
 local fields = require "fields"
 local names = require "names"
+local parts = require "parts"
 
 local readings = {}
 
@@ -117,14 +118,25 @@ local function check_ours(at, path, context, reading)
 	end
 end
 
--- Each value in `others`, once; a duplicate is an error.
-local function each_other(at, path, reading, add)
+-- The text of a parameter's value: as it was written, or as the engine has it if it was a table.
+local function parameter_text(v, a, key)
+	v = parts.text(v)
+	local plain = type(v) == "number" or type(v) == "string" or type(v) == "boolean"
+	return plain and value_text(v) or algorithms.short(a.params[key] or "")
+end
+
+-- Adds an alternative for each value in `others`: make(path, value, alternative) fills it and returns the
+-- text of the value. A text that stands twice is an error.
+local function add_others(at, path, reading, make)
 	local seen = {}
+	reading.other_texts = {}
 	for i, v in ipairs(reading.others) do
-		local inner, text = check.join(path, "others", i), value_text(v)
+		local inner, alternative = check.join(path, "others", i), { of = reading.of, by = {} }
+		local text = make(inner, v, alternative)
 		if seen[text] then check.fail(at, inner, ("%s stands twice"):format(check.shown(v))) end
-		seen[text] = true
-		add(inner, v, { id = ("%s=%s"):format(reading.name, text), of = reading.of, by = {} })
+		seen[text], reading.other_texts[i] = true, text
+		alternative.id = ("%s=%s"):format(reading.name, text)
+		reading.alternatives[i] = alternative
 	end
 end
 
@@ -138,11 +150,13 @@ function forms.key(at, path, reading, context)
 		end
 	end
 	check_ours(at, path, context, reading)
-	each_other(at, path, reading, function (inner, v, alternative)
+	local first = context.by_label[reading.of[1]]
+	reading.ours_text = parameter_text(reading.ours, first, reading.key)
+	add_others(at, path, reading, function (inner, v, alternative)
 		for _, label in ipairs(reading.of) do
 			add_changed(at, inner, alternative, label, context.by_label[label], { [reading.key] = v })
 		end
-		reading.alternatives[#reading.alternatives + 1] = alternative
+		return parameter_text(v, alternative.by[first], reading.key)
 	end)
 end
 
@@ -167,7 +181,11 @@ function forms.set(at, path, reading, context)
 		check.fail(at, check.join(path, "label"),
 			("is the label of an algorithm with other parameters: %s"):format(check.shown(reading.label)))
 	end
-	reading.alternatives[1] = alternative
+	reading.alternatives[1], reading.set_texts = alternative, {}
+	for i, key in ipairs(keys) do
+		local first = alternative.by[context.by_label[reading.of[1]]]
+		reading.set_texts[i] = ("%s=%s"):format(key, parameter_text(reading.set[key], first, key))
+	end
 end
 
 function forms.scene(at, path, reading, context)
@@ -178,11 +196,13 @@ function forms.scene(at, path, reading, context)
 	if kind ~= "number" and kind ~= "string" and kind ~= "boolean" then
 		check.must(at, check.join(path, "ours"), reading.ours, "a number, a string, true or false")
 	end
-	each_other(at, path, reading, function (inner, v, alternative)
+	reading.ours_text = value_text(reading.ours)
+	add_others(at, path, reading, function (inner, v, alternative)
 		if type(v) ~= kind then check.must(at, inner, v, ("a %s, as `ours` is"):format(kind)) end
 		if v == reading.ours then check.fail(at, inner, ("%s is `ours`"):format(check.shown(v))) end
+		if kind == "string" then check.string(at, inner, v) end
 		alternative.scene, alternative.value = reading.name, v
-		reading.alternatives[#reading.alternatives + 1] = alternative
+		return value_text(v)
 	end)
 end
 
@@ -254,27 +274,14 @@ end
 
 -- ---- the report ----
 
-local function ours_text(reading)
-	if not reading.set then return value_text(reading.ours) end
-	return nil
-end
-
-local function set_text(set)
-	local parts = {}
-	for i, key in ipairs(check.sorted_keys(set)) do parts[i] = ("%s=%s"):format(key, value_text(set[key])) end
-	return table.concat(parts, ", ")
-end
-
 -- What the report needs of the readings, as plain data. labels: of the run's algorithms. In each alternative
 -- `by` has, for each label, kind and parameters of what is measured in its place.
 function readings.spec(list, labels)
 	local out = {}
 	for i, reading in ipairs(list) do
-		local others = {}
-		for k, v in ipairs(reading.others or {}) do others[k] = value_text(v) end
 		out[i] = { name = reading.name, open = reading.open, of = reading.of, key = reading.key,
-			ours = ours_text(reading), others = others, set = reading.set and set_text(reading.set),
-			scene = reading.scene, label = reading.label, alternatives = {} }
+			ours = reading.ours_text, others = reading.other_texts or {}, scene = reading.scene,
+			set = reading.set and table.concat(reading.set_texts, ", "), label = reading.label, alternatives = {} }
 		for k, alternative in ipairs(reading.alternatives) do
 			local by = {}
 			for a, other in next, alternative.by do

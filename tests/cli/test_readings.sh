@@ -155,6 +155,22 @@ grep -q "^one only  contacts are contacts: held 1000, refuted 0" out.txt && grep
 	{ cat out.txt; fail "what always holds is not told"; }
 expect 2 "$HARNESS" s.lua --vary 10
 
+# a run from before the readings has no column; what it measured anyway stands for an alternative
+cp -r plain/s/latest/ old
+scenario "$readings $claims"
+cp s.lua old/scenario.lua
+expect 0 "$HARNESS" report old --no-figures
+run=old
+[ "$(matrix "$more" leaf=4)" = · ] && [ "$(matrix "$more" leaf=8)" = refuted ] || { cat old/matrix.csv; fail "an older run"; }
+
+# values that are no plain ones have a name that is the same each time
+scenario 'readings = { split = { of = { "aabb" }, key = "point", ours = "mean", others = { h.point.penalty { lambda = 2 }, "sah" },
+	open = "where a node is split" } },'
+expect 0 "$HARNESS" list s.lua
+cp out.txt first.txt
+expect 0 "$HARNESS" list s.lua
+diff first.txt out.txt && grep -q "split=penalty(lambda=2) " out.txt || { cat out.txt; fail "the name of a part"; }
+
 # what a scenario says wrongly is told with its line before anything is measured
 wrong() { # READING MESSAGE
 	scenario "readings = {
@@ -173,6 +189,7 @@ wrong "a = { of = { 'aabb' }, key = 'leaf', ours = 1, others = { 0 }$open" ".a.o
 wrong "a = { of = { 'aabb' }, key = 'update', ours = 'full', others = { 'lasy' }$open" ".a.others[1]: aabb: parameter 'update' is 'lasy'"
 wrong "a = { of = { 'aabb' }, key = 'leaf', ours = 1, others = {}$open" ".a.others: is empty"
 wrong "a = { of = { 'aabb' }, key = 'leaf', ours = 1, others = { 4, 4 }$open" ".a.others[2]: 4 stands twice"
+wrong "a = { scene = true, ours = 'a', others = { '' }$open" ".a.others[1]: must be a string that is not empty"
 wrong "a = { of = { 'aabb' }, key = 'leaf', ours = 1, others = { 1 }$open" ".a.others[1]: is what 'aabb' has anyway"
 wrong "a = { of = { 'aabb' }, key = 'leaf', ours = 1, others = { 4 } }" ".a.open: is missing"
 wrong "a = { of = { 'aabb' }, key = 'leaf', others = { 4 }$open" ".a.ours: is missing"
