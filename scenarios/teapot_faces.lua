@@ -31,7 +31,7 @@ return h.scenario {
 	quick = { faces = { 2124, 4031 } },
 
 	readings = {
-		rebuilt = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
+		follow = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
 			open = "how the AABB tree follows the moving model" },
 		holder = { of = { "dassd" }, key = "holder", ours = "auto", others = { "still" },
 			open = "whose triangles the cells list, where the still body's do not stay in use" },

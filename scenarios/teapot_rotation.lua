@@ -28,7 +28,7 @@ return h.scenario {
 	per_step = true,
 
 	readings = {
-		rebuilt = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
+		follow = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
 			open = "how the AABB tree follows the moving model" },
 	},
 
