@@ -116,6 +116,17 @@ local function value_made(original, mean, by, name)
 	return base * by
 end
 
+-- For each column the first of the same unit: a claim may hold one of them against the other.
+local function units_of(m, names)
+	local first, out = {}, {}
+	for _, name in ipairs(names) do
+		local unit = (m.derived[name] or columns.of(name, "summary.csv")).unit
+		first[unit] = first[unit] or name
+		out[name] = first[unit]
+	end
+	return out
+end
+
 -- The bounds of varied columns: { [column] = { of, factor } }.
 local function bounds_of(list)
 	local out = {}
@@ -126,17 +137,17 @@ local function bounds_of(list)
 	return out
 end
 
--- Values are made when they are asked for, as a claim reads few columns of few rows. state: `number` and
--- `flat` of the table, and `spread`.
-local function row_varied(row, state, list, own, bounds, means)
+-- Values are made when they are asked for, as a claim reads few columns of few rows. state: the `number` of
+-- the table, `spread`, and whether it is `flat` and its columns are `alike`.
+local function row_varied(row, state, list, own, bounds, means, units)
 	setmetatable(row, { __index = function (self, name)
 		local value
 		if bounds[name] then
 			local of = self[bounds[name].of]
 			value = type(of) == "number" and of * bounds[name].factor or nil
 		elseif own[name] ~= nil then
-			value = value_made(own[name], state.flat and means[name],
-				factor(state.number, name, list, state.spread), name)
+			local of = state.alike and units[name] or name -- columns of one unit have the same factors and mean
+			value = value_made(own[name], state.flat and means[of], factor(state.number, of, list, state.spread), name)
 		end
 		rawset(self, name, value)
 		return value
@@ -147,14 +158,16 @@ end
 local function tables_of(m, rows)
 	local names, parameters, state, means = varied_columns(m), parameter_columns(m), {}, {}
 	local bounds = bounds_of(names)
+	local units = units_of(m, names)
 	for _, name in ipairs(names) do means[name] = mean_of_logarithms(rows, name) end
 	for _, row in ipairs(rows) do
 		local own, list = {}, factors_of(m, row, parameters)
 		for _, name in ipairs(names) do own[name] = row[name] end
-		row_varied(row, state, list, own, bounds, means)
+		row_varied(row, state, list, own, bounds, means, units)
 	end
 	return function (number)
 		state.number, state.spread, state.flat = number, spreads(number), uniform(number .. "flat") < 0.5
+		state.alike = state.flat and uniform(number .. "alike") < 0.5
 		for _, row in ipairs(rows) do
 			for _, name in ipairs(names) do row[name] = nil end
 			for name in next, bounds do row[name] = nil end
