@@ -124,7 +124,7 @@ static int32_t read_algorithm(PlanAlgorithm *out, const cJSON *json, const char 
 	if (status == HN_OK) status = read_string(&out->label, json, where, "label");
 	if (status == HN_OK) status = read_string(&out->kind, json, where, "kind");
 	if (status == HN_OK) status = read_string(&out->params, json, where, "params");
-	if (status == HN_OK && get(json, "reading") != NULL) status = read_reading(out, json, where);
+	if (status == HN_OK && json_get(json, "reading") != NULL) status = read_reading(out, json, where);
 	if (status != HN_OK) return status;
 	out->class_ = hn_detect_find(out->kind);
 	if (out->class_ == NULL) return refuse(where, "kind", "is no known algorithm");
