@@ -112,6 +112,8 @@ static const struct {
 	{ "tree", "volume=aabb" },
 	{ "tree", "volume=aabb storage=parent leaf=3" },
 	{ "tree", "volume=aabb by=rebuild" },
+	{ "tree", "volume=fdh18 by=recompute" },
+	{ "tree", "volume=sphere by=recompute storage=parent leaf=3" },
 	{ "tree", "volume=aabb by=conic update=lazy" },
 	{ "tree", "volume=aabb by=sat" },
 	{ "tree", "volume=aabb update=layered leaf=2" },

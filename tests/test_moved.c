@@ -309,7 +309,7 @@ START_TEST(faults_are_seen) {
 		const char *title = volume_kind(way.volume).title, *by = move_by_name(way.by);
 		cheap_assert_msg(sound == 0, "%s by %s", title, by);
 		for (VolumeFault fault = VOLUME_SHRUNK; fault < VOLUME_FAULTS; ++fault) {
-			bool moving = fault == VOLUME_STALE || way.by == MOVE_REFIT || way.by == MOVE_REBUILD;
+			bool moving = fault == VOLUME_STALE || moved_def_fits(&(MovedDef){ .by = way.by });
 			int32_t failed =
 			    failed_with(mesh, &way, moving ? VOLUME_SOUND : fault, moving ? fault : VOLUME_SOUND);
 			cheap_assert_msg(failed > 0, "%s, %s by %s: fault %d is not seen", title,
@@ -436,7 +436,7 @@ START_TEST(what_does_not_go_together_is_refused) {
 	def.tree.bv = &rigid;
 	for (int by = 0; by < MOVES; ++by) {
 		def.by = (MoveBy)by, def.update = UPDATE_FULL;
-		bool fits = by == MOVE_REFIT || by == MOVE_REBUILD;
+		bool fits = by == MOVE_REFIT || by == MOVE_REBUILD || by == MOVE_RECOMPUTE;
 		ck_assert_int_eq(moved_def_check(&def), fits ? HN_OK : HN_ERR_BAD_INPUT);
 		if (fits) continue;
 		ck_assert_ptr_nonnull(strstr(hn_error_text(), "'rigid'"));
