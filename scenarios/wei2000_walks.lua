@@ -13,14 +13,15 @@ local walks = {
 	pipes = { steps = 2528, contacts = 84931, reach = 12368 / 1024 },
 }
 
-function walks.motion(name, still, reach)
+-- degrees: by how much a step turns (5)
+function walks.motion(name, still, reach, degrees)
 	local lo, hi = still:bounds()
 	reach = reach or walks[name].reach
 	for i = 1, 3 do
 		local middle = (lo[i] + hi[i]) / 2
 		lo[i], hi[i] = middle - reach, middle + reach
 	end
-	return h.random_walk { steps = walks[name].steps, seed = 1, step = reach / 8, degrees = 5,
+	return h.random_walk { steps = walks[name].steps, seed = 1, step = reach / 8, degrees = degrees or 5,
 		within = { lo, hi }, from = hi }
 end
 
