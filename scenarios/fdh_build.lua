@@ -1,13 +1,13 @@
--- Table 1 of Wei et al. 2000: how long the trees of three pairs of models take to build. The paper prints no
--- unit, taken as seconds; the times are taken as those of both trees; and it names no split rule: the table
--- splits at the mean, two more rules stand beside. Bytes are held against its formulas, (16 k + 24) n of k
--- directions (6 for boxes) and 336 n of oriented boxes, n triangles.
+-- Table 1 of Wei et al. 2000: the time to build the trees of three pairs of models. The paper prints no unit;
+-- we assume seconds. We assume that its times are for both trees of a pair. It names no split rule; the table
+-- splits at the mean, and two more rules are shown beside it. Bytes are compared with the paper's formulas
+-- for n triangles: (16 k + 24) n for k directions (6 for boxes), and 336 n for oriented boxes.
 --
--- The formulas are for scalars of 8 bytes, ours have 4, so a table shows what ours would take with 8. By the
--- formulas an OBB tree takes more bytes than an FDH18 tree, by ours fewer, with either scalar. The number of
--- scalars is not why: an FDH18 has 18, an oriented box 15 (axes, centre, half sides; ours stores 16). 336 n
--- are 168 bytes a node, of which 15 scalars and two links are 128. The rest is what RAPID stores beside its
--- box.
+-- The formulas are for scalars of 8 bytes. Ours have 4, so a table shows what ours would take with 8. By the
+-- formulas an OBB tree takes more bytes than an FDH18 tree; by ours it takes fewer, with either scalar. The
+-- number of scalars is not the reason: an FDH18 has 18, an oriented box 15 (axes, centre, half sides; ours
+-- stores 16). 336 n are 168 bytes a node, and 15 scalars and two links take 128 of them. The rest is what
+-- RAPID stores beside its box.
 local h = require "harness"
 local models = require "wei2000_models"
 
@@ -27,7 +27,7 @@ local function wide_bytes(row)
 	return scalars and row.tree_bytes + 4 * scalars * (2 * row.triangles - 2)
 end
 
--- Of every pair of models: does building `a` take lo to hi times as long as building `b`?
+-- Does building a take lo to hi times as long as building b, for every pair of models?
 local function builds_within(verdicts, r, a, b, lo, hi)
 	for _, triangles in ipairs(r:values "triangles") do
 		verdicts[#verdicts + 1] = r:within({ triangles = triangles, algorithm = a },
@@ -55,7 +55,7 @@ return h.scenario {
 	},
 	quick = { models = { "tetrahedra", "rings" } },
 
-	-- one touching pose, at which all must find the same contacts
+	-- one touching pose, in which all algorithms must find the same contacts
 	scene = function (p)
 		local still, active = models.still[p.models](), models.active[p.models]()
 		local pose = h.touching { count = 1, seed = 1, on = { still, active } }
@@ -63,7 +63,8 @@ return h.scenario {
 	end,
 
 	columns = {
-		bytes_wide = { value = wide_bytes, title = "structure with scalars of 8 bytes", unit = "bytes", type = "int",
+		bytes_wide = { value = wide_bytes, title = "structure with scalars of 8 bytes", unit = "bytes",
+			type = "int",
 			about = "tree_bytes if scalars had 8 bytes, not 4; known for the trees of the paper's table" },
 	},
 

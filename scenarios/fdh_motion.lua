@@ -1,15 +1,17 @@
--- Table 2 of Wei et al. 2000: tests and time of FDH, AABB and OBB trees while a model moves through
--- another. Models: wei2000_models.lua; motions, which the paper does not print: wei2000_walks.lua, as many
--- contacts as it counted. FDH and AABB trees follow as its section 3.3 says: a node when it is first
--- reached, as the FDH of the rotated FDH (lazy, hull); its OBB is RAPID. It names no split rule: mean of
--- the longest axis, one triangle a leaf. Its counts are sums over the steps, its times means of a step.
+-- Table 2 of Wei et al. 2000: tests and time of FDH, AABB and OBB trees while one model moves through
+-- another. The models are in wei2000_models.lua. The paper does not print the motions; those of
+-- wei2000_walks.lua have as many contacts as it counted. FDH and AABB trees are updated as in section 3.3 of
+-- the paper: a node is updated when it is first reached, and becomes the FDH of the rotated FDH (lazy, hull).
+-- The paper's OBB tree is RAPID. It names no split rule; here nodes are split at the mean of the longest
+-- axis, with one triangle in a leaf. The paper's counts are sums over the steps, and its times are means of a
+-- step.
 --
 -- A lazy update happens within the test, so neither can be timed alone. The rows `full` update all nodes by
--- the same FDH of the rotated FDH before the test: there update and test stand apart. The paper's cost model,
--- T = Nb Cb + Np Cp, is held against the same runs: by the costs of single tests, which are measured on pairs
--- of these runs. Its operations of a test are n comparisons of n directions, and of an oriented box 15
--- comparisons, 60 additions, 81 products and 24 absolute values where all 15 axes are tried; ours stops at the
--- first axis that separates. Why our FDH18 needs so few tests beside OBB is asked in fdh_reasons.lua.
+-- the same FDH of the rotated FDH before the test, which times update and test apart. The paper's cost model,
+-- T = Nb Cb + Np Cp, is compared with the same runs. The costs of single tests are measured on pairs of these
+-- runs. The paper counts n comparisons for a test of n directions. For oriented boxes it counts 15
+-- comparisons, 60 additions, 81 products and 24 absolute values, if all 15 axes are tried. Our test stops at
+-- the first axis that separates. fdh_reasons.lua asks why our FDH18 needs so few tests beside OBB.
 local h = require "harness"
 local models = require "wei2000_models"
 local walks = require "wei2000_walks"
@@ -18,7 +20,7 @@ local as_published = { "fdh18", "fdh14", "aabb", "obb" }
 local apart = { "fdh18 full", "fdh14 full", "aabb full" }
 local tuned = { "fdh18 tuned", "fdh14 tuned", "aabb tuned", "obb tuned" }
 
--- Is a ratio from lo to hi? By its bounds where it has them.
+-- Is a ratio between lo and hi? Its bounds decide if it has bounds, else its median.
 local function verdict_within(r, ratio, lo, hi, text)
 	local low, high = ratio.lo or ratio.median, ratio.hi or ratio.median
 	if low >= lo and high <= hi then return r:holds(text) end
@@ -70,7 +72,7 @@ local function table_of(title, value, algorithms, printed)
 		value = value, published = printed and published(printed) }
 end
 
--- Is `algorithm` above all others of the list in a column, for every pair of models?
+-- Has `algorithm` a larger value of the column than all `others`, for every pair of models?
 local function worst(r, algorithm, others, column)
 	local verdicts = {}
 	for _, name in ipairs(r:values "models") do
@@ -90,7 +92,7 @@ return h.scenario {
 	title = "FDH, AABB and OBB trees of a model that moves through another",
 	order = { "models", "algorithm", "contacts", "tests", "nb", "np", "time", "update", "narrow", "predicted" },
 
-	-- tuned: the best, over the three, of leaf 1, 2, 4 x axis longest, all x point mean, median, sah
+	-- tuned: the best, over the three pairs, of leaf 1, 2, 4 x axis longest, all x point mean, median, sah
 	-- x lazy hull, lazy conic, lazy refit, full refit, sat
 	sweep = {
 		models = models.names,
@@ -155,7 +157,8 @@ return h.scenario {
 				fdh18 = { 0.085, 17.563, 1.063 }, fdh14 = { 0.078, 21.431, 1.133 },
 				aabb = { 0.103, 26.380, 1.939 }, obb = { 0.157, 28.920, 1.905 },
 			}),
-		update = table_of("Time of a step's update, where all nodes are updated before the test", "update_ms", apart),
+		update = table_of("Time of a step's update, where all nodes are updated before the test", "update_ms",
+			apart),
 		narrow = table_of("Time of a step's test, where all nodes are updated before it", "narrow_ms",
 			{ "fdh18 full", "fdh14 full", "aabb full", "obb" }),
 		operations = table_of("Operations of the volume tests, as the paper counts a test", "operations",
@@ -210,7 +213,7 @@ return h.scenario {
 			return r:all(verdicts)
 		end,
 		["AABB needs the most tests of volumes"] = function (r) return worst(r, "aabb", as_published, "nb") end,
-		-- by its own figures OBB was slower for two of three pairs
+		-- by the paper's own figures OBB was slower for two of the three pairs
 		["AABB is the slowest"] = function (r) return worst(r, "aabb", as_published, "step_ms") end,
 		["AABB is the slowest, all tuned"] = function (r) return worst(r, "aabb tuned", tuned, "step_ms") end,
 	},

@@ -1,16 +1,16 @@
--- Why does FDH18 need only 0.9 to 1.4 times the tests of OBB here, where Wei et al. 2000 print 3.9 to 5.0 times
--- (table 2)? Their models, motions and what "Ned" counts are not known, so each candidate is changed alone, in
--- the runs of fdh_motion.lua, and counts as a reason where it brings the ratio to 3 or more.
+-- Why does FDH18 need only 0.9 to 1.4 times the tests of OBB here, where Wei et al. 2000 print 3.9 to 5.0
+-- times (table 2)? Their models, their motions and what "Ned" counts are not known. So each candidate is
+-- changed alone, in the runs of fdh_motion.lua. It counts as a reason if it brings the ratio to 3 or more.
 --
--- What is known from the counts. Among FDH18, FDH14 and AABB trees our ratios are theirs (AABB / FDH18 2.8,
--- 2.0, 2.3 against 2.8, 1.7, 2.4). Beside the published numbers, tetrahedra and pipes differ in the OBB trees
--- (4.6 and 4.1 times as many tests of volumes, FDH18 0.9 and 0.6 times), rings in the FDH trees (0.3 times, OBB
--- 0.9 times). So no one change of how tests are counted explains all three pairs of models.
+-- The counts already say this much. Among FDH18, FDH14 and AABB trees our ratios are those of the paper (AABB
+-- / FDH18 2.8, 2.0, 2.3 against 2.8, 1.7, 2.4). Compared with the published numbers, tetrahedra and pipes
+-- differ in the OBB trees (4.6 and 4.1 times as many tests of volumes, FDH18 0.9 and 0.6 times), and rings in
+-- the FDH trees (0.3 times, OBB 0.9 times). So no single way of counting tests explains all three.
 --
--- Candidates: the seed of the walk; its reach and so the depth of contact, which is what another meaning of
--- "Ned" would change; its steps; the turns; whose frame the volumes are in (`swapped`: the still model's are the
--- ones that turn); how the rings are subdivided; stopping at the first contact; the split rule, the fit, the
--- order of descent and the update of either tree.
+-- Candidates: the seed of the walk; its reach and so the depth of contact, which another meaning of "Ned"
+-- would change; the length of its steps; its turns; whose frame the volumes are in (`swapped`: the volumes of
+-- the still model turn); how the rings are subdivided; stopping at the first contact; the split rule, the
+-- fit, the order of descent and the update of either tree.
 local h = require "harness"
 local models = require "wei2000_models"
 local walks = require "wei2000_walks"

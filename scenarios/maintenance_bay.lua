@@ -1,9 +1,10 @@
--- Geng et al. 2018, table 3: a part is taken out of a maintenance bay, in two tasks. The models are not
--- public; ours are generated bays of as many triangles, and a claim says how many vertices they have. The
--- paper does not say whether its times are of a step or of the whole path: ratios and their order may be
--- compared, times not. It has no broad phase before its trees; "tuned" adds one, and better splits. Here a
--- rack with all that is in it is one body: -s bodies=parts makes each part one, and then most tests are of
--- parts that stay. co_ablation.lua takes AO and CO apart.
+-- Geng et al. 2018, table 3: a part is taken out of a maintenance bay, in two tasks. The paper's models are
+-- not public. Generated bays with the same numbers of triangles stand for them; a claim states their numbers
+-- of vertices. The paper does not say whether its times are of a step or of the whole path. So ratios and
+-- their order can be compared, but times cannot. It has no broad phase before its trees; "tuned" adds one,
+-- and better splits. Here a rack with everything in it is one body. -s bodies=parts makes each part a body;
+-- most tests are then between parts that stay. co_ablation.lua measures the differences between AO and CO one
+-- by one.
 local h = require "harness"
 local bays = require "geng2018_bays"
 
@@ -31,7 +32,7 @@ local algorithms = {
 }
 local PAPERS = { "rapid", "sao", "ao", "co" }
 
--- Counts of the generated models beside the published ones, as text.
+-- A text with the counts of the generated models beside the published ones.
 local function compared(task)
 	local bay, paper = bays.of(task, "racks"), PUBLISHED[task]
 	local last = bay:bodies()

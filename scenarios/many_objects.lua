@@ -1,8 +1,8 @@
--- From 10 to 10,000 objects, with the octree of Wang et al. 2018 and without it, and over its Fmax and the
--- side a of its cubes. The paper says that the more objects a scene has, the higher the "accuracy of
--- collision detection"; of tests that are exact that means nothing, and it prints no figures: we read it as
--- efficiency, the time without the octree in times of that with it. It does not say when boxes move: here
--- the trees of two objects move once their root spheres meet (`layered`). a is in mean longest sides of the
+-- From 10 to 10,000 objects, with and without the octree of Wang et al. 2018, over its Fmax and the side a of
+-- its cubes. The paper says that the "accuracy of collision detection" rises with the number of objects, and
+-- prints no figures. For exact tests this has no meaning. We read it as efficiency: the time without the
+-- octree divided by the time with it. The paper does not say when boxes move. Here the trees of two objects
+-- are updated once their root spheres meet (`layered`). The unit of a is the mean longest side of the
 -- objects' boxes.
 local h = require "harness"
 
@@ -25,8 +25,8 @@ local function table_of(value, title)
 	return { rows = "algorithm", columns = "count", value = value, title = title }
 end
 
--- The column without the octree over that with it, at each number of objects: the time unless said
--- otherwise. Where there is nothing to divide by, as of tests of two objects, the claim is undecided.
+-- For each number of objects, the value of a column (default: the time) without the octree divided by the
+-- value with it. If there is nothing to divide by, as for the tests of two objects, the claim is undecided.
 local function gains(r, column)
 	local out = {}
 	for i, count in ipairs(r:values "count") do

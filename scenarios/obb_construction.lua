@@ -1,9 +1,10 @@
--- How oriented boxes are fitted: time to build a tree, and how much room its boxes take. The usual box is of
--- the covariance of all vertices; `slabs` takes what is extreme in k slabs, as Geng et al. 2018 (along the
--- longest extent, each point once) or as Wang et al. 2018 (along x, weighted by area: our reading of it). The
--- latter projects only the chosen points for the half sides, so that boxes need not hold their triangles:
--- `subset` does so, and is said to be unsound. Neither paper gives k. Wang et al. print the volume of the box
--- of a tank, theirs and the usual; the tank here is of that kind and of another size: only ratios compare.
+-- Fits of oriented boxes: the time to build a tree, and the volume of its boxes. The usual fit takes the
+-- covariance of all vertices. `slabs` takes the extreme points of k slabs. Geng et al. 2018 cut along the
+-- longest extent and count each point once. Wang et al. 2018 cut along x and weight by area (our reading).
+-- They project only the chosen points for the half sides, so boxes need not hold their triangles. `subset`
+-- does the same and is reported as unsound. Neither paper gives k. Wang et al. print the volume of the box of
+-- a tank for their fit and the usual one. The tank here is of the same kind but of another size, so only
+-- ratios can be compared.
 local h = require "harness"
 
 local ks = { 2, 4, 8, 16, 32, 64 }
@@ -59,7 +60,7 @@ return h.scenario {
 	sweep = { model = { "tank", "teapot", "blob" }, faces = { 4000 }, algorithm = algorithms },
 	quick = { model = { "tank" }, faces = { 1000 } },
 
-	-- two bodies of one model, whose volumes are added; one pose, at which all must find the same contacts
+	-- two bodies of one model, whose volumes are added; one pose, in which all must find the same contacts
 	scene = function (p)
 		local mesh = models[p.model] { faces = p.faces }
 		local pose = h.touching { count = 1, seed = 1, on = { mesh, mesh } }
@@ -109,7 +110,8 @@ return h.scenario {
 		["Boxes of a whole tree have less volume than the usual, slabs as geng2018, k = 8"] = function (r)
 			return each(r, nil, volume_below(r, "slabs 8", "usual", "volume_sum"))
 		end,
-		-- by both readings: the hull of the chosen points, which weights them by area, takes most of the time
+		-- Both readings are tested. Most of the time is spent on the hull of the chosen points, by whose area
+		-- they are weighted.
 		["wang2018: building takes 1 / 1.9 of the usual time, k = 8"] = function (r)
 			return each(r, nil, function (model, verdicts)
 				for _, label in ipairs { "subset 8", "slabs 8" } do

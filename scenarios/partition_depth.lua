@@ -1,7 +1,8 @@
--- A question that Wang et al. 2018 leave open: how deep to divide space, and into cubes of which size. Their
--- octree alone on objects everywhere alike, and in clusters of all sizes: the most splits of a cube of the
--- lattice, its side a in mean sides of the objects' boxes (its volume is a^3), and Fmax, the most objects of
--- a cube that is not split. `broad_repeats` are pairs that share more than one cube.
+-- Wang et al. 2018 leave open how deep to divide space, and into cubes of which size. Here their octree is
+-- measured alone, on objects that are spread evenly and on objects in clusters of all sizes. Three parameters
+-- are varied: the largest number of splits of a cube of the lattice; the side a of that cube, in mean sides
+-- of the objects' boxes (its volume is a^3); and Fmax, the largest number of objects in a cube that is not
+-- split. `broad_repeats` counts pairs that share more than one cube.
 local h = require "harness"
 
 local function table_of(title, value, kind)

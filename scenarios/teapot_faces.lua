@@ -1,6 +1,6 @@
--- Tables 1 and 2 of Yu et al. 2018: time of a step against the number of triangles, two teapots at the same
--- six touching poses. Table 1: the moving teapot is small and the still one grows; table 2: the other way
--- round.
+-- Tables 1 and 2 of Yu et al. 2018: the time of a step against the number of triangles, for two teapots at
+-- the same six touching poses. In table 1 the moving teapot is small and the still one grows. In table 2 it
+-- is the other way round.
 --
 -- `dassd` compares nothing before the test of two triangles in one cell, as the paper's text has it. `dassd
 -- boxes` adds two accelerations of this project: it compares the boxes of two triangles before the pair is
@@ -107,8 +107,8 @@ return h.scenario {
 		local large, small = h.teapot { faces = p.faces }, h.teapot { faces = 530 }
 		local still, moving = small, large
 		if p.moving == "small" then still, moving = large, small end
-		-- the paper's poses are the same whatever the counts: they are found on the finest still and the
-		-- small moving one
+		-- the paper's poses are the same for all triangle counts, so they are computed once, for the finest
+		-- still teapot and the small moving one
 		local on = { h.teapot { faces = 8106 }, h.teapot { faces = 530 } }
 		local poses = h.touching { count = 6, seed = 1, on = on }
 		return { bodies = { { still }, { moving, motion = poses } } }

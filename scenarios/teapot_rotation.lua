@@ -1,7 +1,8 @@
--- The rotation figure of Yu et al. 2018: the time of every step while one teapot turns in another's reach.
--- Of figure and models only the claim is in our text; the place, the axis and the steps are our reading.
--- `dassd` compares nothing before the test of two triangles, as the paper's text has it; `dassd boxes` adds
--- the comparison of their boxes and blocks of 16 triangles, which are this project's.
+-- The rotation figure of Yu et al. 2018: the time of every step while one teapot turns within reach of
+-- another. Our copy of the text has the claim, but neither the figure nor the models. The place, the axis and
+-- the steps are our reading.
+-- `dassd` compares nothing before the test of two triangles, as in the paper's text. `dassd boxes` adds the
+-- comparison of their boxes, and blocks of 16 triangles. Both are this project's.
 local h = require "harness"
 
 -- What DASSD is compared with, each by a verdict of its own.
@@ -52,7 +53,8 @@ return h.scenario {
 	quick = { faces = 530, runs = 3 },
 	per_step = true,
 
-	-- a whole turn about a slanted axis through its middle, spout and handle in the other's belly by turns
+	-- one full turn about a slanted axis through its middle; spout and handle alternately enter the other's
+	-- belly
 	scene = function (p)
 		local pot = h.teapot { faces = p.faces }
 		local turn = h.spin { axis = { 1, 2, 3 }, turns = 1, steps = 101,

@@ -1,7 +1,8 @@
 -- The translation figure of Yu et al. 2018: the time of every step while one teapot passes through another.
--- Of figure and models only the claim is in our text; the line, the counts and the steps are our reading.
--- `dassd` compares nothing before the test of two triangles, as the paper's text has it; `dassd boxes` adds
--- the comparison of their boxes and blocks of 16 triangles, which are this project's.
+-- Our copy of the text has the claim, but neither the figure nor the models. The line, the counts and the
+-- steps are our reading.
+-- `dassd` compares nothing before the test of two triangles, as in the paper's text. `dassd boxes` adds the
+-- comparison of their boxes, and blocks of 16 triangles. Both are this project's.
 local h = require "harness"
 
 -- What DASSD is compared with, each by a verdict of its own.
@@ -51,7 +52,7 @@ return h.scenario {
 	quick = { faces = 530, runs = 3 },
 	per_step = true,
 
-	-- side by side, the spout of one through the belly of the other: from clear to clear
+	-- side by side; the spout of one passes through the belly of the other, without contact at both ends
 	scene = function (p)
 		local pot = h.teapot { faces = p.faces }
 		local line = h.line { from = { -7, 0.5, 0.3 }, to = { 7, 0.5, 0.3 }, steps = 101 }

@@ -11,6 +11,7 @@
 // proportional to the triangles that touch the overlap.
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/names.h"
 #include "detect/dassd.h"
 #include "exact/two_step.h"
 
@@ -81,10 +82,7 @@ static size_t dassd_bytes(const void *self) {
 	return bytes;
 }
 
-static const char *holder_name(int32_t index) {
-	static const char *const s_names[] = { "still", "moving", "auto" };
-	return index >= 0 && index < 3 ? s_names[index] : NULL;
-}
+static const char *holder_name(int32_t index) { NAME_AT(index, "still", "moving", "auto"); }
 
 static const Param s_params[] = {
 	{ "target", PARAM_REAL, offsetof(DassdDef, target), 4, 0.125, 1e6, NULL,

@@ -122,10 +122,9 @@ size_t rest_tree_bytes(const RestTree *rest, const MovedDef *def) {
 }
 
 void rest_tree_recompute(const RestTree *rest, const TreeDef *def, const Tree *tree, const TreeMesh *mesh) {
-	TreePlacement all = { .view = tree_view(tree, mesh),
-		                  .nodes = tree->nodes,
-		                  .ranges = rest->ranges,
-		                  .space = &def->space };
+	TreePlacement all = {
+		.view = tree_view(tree, mesh), .nodes = tree->nodes, .ranges = rest->ranges, .space = &def->space
+	};
 	for (int32_t i = 0; i < tree->node_count; ++i) def->bv->fit_node(&all, i);
 }
 
