@@ -11,6 +11,11 @@
 -- would change; the length of its steps; its turns; whose frame the volumes are in (`swapped`: the volumes of
 -- the still model turn); how the rings are subdivided; stopping at the first contact; the split rule, the
 -- fit, the order of descent and the update of either tree.
+--
+-- The result: none is a reason for all three, and where one reaches 3 for a pair of models it does so without
+-- coming near the published counts. The rings reach about 2 with other subdivisions, and 2.4 until the first
+-- contact. Updating each FDH from that of the last step makes 1,200
+-- times the tests of OBB on the tetrahedra's long walk.
 local h = require "harness"
 local models = require "wei2000_models"
 local walks = require "wei2000_walks"
@@ -53,8 +58,9 @@ table.sort(names, function (a, b)
 end)
 
 local as_measured = { obb { label = "obb" }, fdh { label = "fdh18" } }
+local drift = fdh { by = "hull_drift", label = "fdh18 hull of the last step's" }
 local variants = {
-	fdh { by = "hull_drift", label = "fdh18 hull of the last step's" },
+	drift,
 	fdh { by = "conic", label = "fdh18 conic" },
 	fdh { by = "refit", label = "fdh18 refit" },
 	fdh { point = "median", label = "fdh18 median" },
@@ -133,13 +139,18 @@ return h.scenario {
 	paper = "wei2000",
 	title = "Why FDH trees need so few tests beside OBB trees",
 	order = { "query", "cause", "models", "algorithm" },
-	runs = 3,
+	runs = 1, -- only counts are asked for
 
-	sweep = { h.chain {
-		{ query = { "all", "first" }, cause = names, models = models.names, algorithm = as_measured },
-		{ query = "all", cause = "as measured", models = models.names, algorithm = variants },
-	} },
-	quick = { models = "tetrahedra", cause = { "as measured", "no turns", "swapped" }, runs = 1 },
+	sweep = { h.where({ query = { "all", "first" }, cause = names, models = models.names,
+		algorithm = all_variants }, function (p)
+			local change = causes[p.cause]
+			local variant = p.algorithm ~= as_measured[1] and p.algorithm ~= as_measured[2]
+			if p.cause ~= "as measured" and (p.query == "first" or variant) then return false end
+			if change.active and not change.active[p.models] then return false end
+			-- on the longest walk what drifts grows until nearly all pairs are tested, for minutes
+			return not (variant and p.query == "first") and not (p.algorithm == drift and p.models == "pipes")
+		end) },
+	quick = { models = "tetrahedra", cause = { "as measured", "no turns", "swapped" } },
 
 	scene = function (p)
 		local change = causes[p.cause]
