@@ -342,7 +342,7 @@ START_TEST(faults_are_seen) {
 		const char *title = volume_kind(way.volume).title, *by = move_by_name(way.by);
 		cheap_assert_msg(sound == 0, "%s by %s", title, by);
 		for (VolumeFault fault = VOLUME_SHRUNK; fault < VOLUME_FAULTS; ++fault) {
-			bool moving = fault == VOLUME_STALE || moved_def_fits(&(MovedDef){ .by = way.by });
+			bool moving = fault == VOLUME_STALE || moved_def_fits(&(MovedDef){ .by = (MoveBy)way.by });
 			int32_t failed =
 			    failed_with(mesh, &way, moving ? VOLUME_SOUND : fault, moving ? fault : VOLUME_SOUND);
 			cheap_assert_msg(failed > 0, "%s, %s by %s: fault %d is not seen", title,

@@ -70,7 +70,7 @@ void circuits_free(Circuits *circuits) {
 
 // The sign of a sum of at most four doubles.
 static int32_t sum_sign(const double *terms, int32_t count) {
-	double sums[2][8];
+	double sums[2][8] = { { 0 } };
 	int32_t n = 0;
 	for (int32_t i = 0; i < count; ++i) {
 		int32_t one = terms[i] != 0;
@@ -82,7 +82,7 @@ static int32_t sum_sign(const double *terms, int32_t count) {
 // The greatest value of the circuit's sum, by sign; with sense -1 the least, negated.
 static int32_t reach_sign(const Circuit *c, double sense, const float *lo_a, const float *hi_a,
                           const float *lo_b, const float *hi_b) {
-	double terms[4];
+	double terms[4] = { 0 };
 	for (int32_t i = 0; i < c->count; ++i) {
 		int32_t s = c->slab[i];
 		double factor = sense * c->factor[i];

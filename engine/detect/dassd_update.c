@@ -154,7 +154,7 @@ static int32_t pair_activate(Dassd *d, const BodyPair *pair, bool ahead, Overlap
 	memcpy(active->lo, o->lo, sizeof o->lo);
 	memcpy(active->hi, o->hi, sizeof o->hi);
 	if (d->blocks != NULL)
-		d->room.count += 6 * (int64_t)active->moving.blocks->block_count;
+		d->room.count += 6 * (int64_t)dassd_blocks(d, pair->b)->block_count;
 	else
 		dassd_plain_keep(d, pair, o);
 	return ARRAY_PUSH(&d->active, *active) ? HN_OK : HN_ERR_NO_MEMORY;
