@@ -94,7 +94,7 @@ static const struct {
 	{ "bsp", "broad=sap roots=caabb", false },
 	{ "bsp", "owner=moving roots=sphere+aabb clip=true", false },
 	{ "dassd", "", false },
-	{ "dassd", "broad=grid", false },
+	{ "dassd", "broad=grid blocks=true box_test=true", false },
 	{ "dassd", "roots=fdh14", false },
 	{ "brute", "roots=obb+aabb", false },
 };
@@ -291,7 +291,7 @@ START_TEST(any_pass_counts_alike) {
 		const char *name, *params;
 	} s_cases[] = { { "bsp", "" },
 		            { "dassd", "" },
-		            { "dassd", "broad=sap" },
+		            { "dassd", "broad=sap blocks=true" },
 		            { "dassd", "roots=sphere" },
 		            { "tree", "update=lazy" } };
 	static const size_t s_limits[] = { 0, 1, 30000 };
