@@ -55,6 +55,7 @@ typedef struct BroadObjects {
 	// be live again.
 	ARRAY(int32_t) changed;
 	int64_t turnover; // how many have come or gone since then
+	bool mates_do;    // a phase may report pairs whose keys do not meet, too
 } BroadObjects;
 
 static inline bool object_is_live(const BroadObjects *objects, int32_t id) {

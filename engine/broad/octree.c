@@ -1,7 +1,8 @@
 // The octree of Wang et al. 2018, 2.2: a lattice of cubes of side a, each split in eight while it holds more
 // than Fmax objects; an object is listed in every cube that it touches. Alist1, per cube, are its objects and
 // their number; Alist2, per object, the larger ids over all its cubes, each once: so no pair is tested twice.
-// All is made anew each step.
+// All is made anew each step. The pairs listed go to the spheres of the objects, so before an algorithm
+// their boxes are not tested unless `box_test` says so. Alone, the octree is asked which boxes meet.
 //
 // Delta = 0 stops a split: the paper has E, the number of pairs listed, before less after. Read so for each
 // cube (delta = "pairs") a cube is not split any more once no pair of its objects is parted, though one of
@@ -15,9 +16,11 @@
 
 typedef enum OctreeDelta { DELTA_LISTS, DELTA_PAIRS, DELTAS } OctreeDelta;
 
+enum { SIDE_CHOSEN = 4 }; // where a is 0
+
 typedef struct OctreeParams {
 	LatticeDef lattice;
-	int32_t fmax, delta, max_depth;
+	int32_t fmax, delta, max_depth, box_test;
 } OctreeParams;
 
 // A cube that is not split, with its part of Alist1.
@@ -60,6 +63,9 @@ static int32_t octree_create(void **out, const BroadObjects *objects, const void
 	if (tree == NULL) return HN_ERR_NO_MEMORY;
 	tree->objects = objects;
 	tree->params = *(const OctreeParams *)params;
+	LatticeDef *lattice = &tree->params.lattice;
+	lattice->given = lattice->side > 0;
+	if (!lattice->given) lattice->side = SIDE_CHOSEN;
 	*out = tree;
 	return HN_OK;
 }
@@ -207,12 +213,14 @@ static int32_t octree_build(void *self) {
 	Octree *tree = self;
 	int32_t status = lattice_build(&tree->lattice, tree->objects, &tree->params.lattice);
 	if (status == HN_OK) status = cubes_build(tree);
+	if (status == HN_ERR_BAD_INPUT) error_prefix(status, "octree: parameter 'a'");
 	return status == HN_OK ? objects_list(tree) : status;
 }
 
-// Alist2 of one object as it is made: the rows behind its own of all its cubes, each once. They are tested
-// when they are listed first.
-static inline int32_t object_query(Octree *tree, int32_t row, HnBroadPairs *out, BroadCounts *counts) {
+// Alist2 of one object as it is made: the rows behind its own of all its cubes, each once. Their boxes are
+// tested when they are listed first, if they are tested at all.
+static inline __attribute__((always_inline)) int32_t object_query(Octree *tree, int32_t row, bool tests,
+                                                                  HnBroadPairs *out, BroadCounts *counts) {
 	const BoxRows *rows = &tree->lattice.objects;
 	int32_t *seen = tree->seen.data;
 	Aabb box = rows_get(rows, row);
@@ -224,9 +232,9 @@ static inline int32_t object_query(Octree *tree, int32_t row, HnBroadPairs *out,
 			int32_t other = list[e];
 			bool listed = seen[other] == row;
 			seen[other] = row;
-			if (counts != NULL) counts->tests += !listed, counts->repeats += listed;
+			if (counts != NULL) counts->tests += tests && !listed, counts->repeats += listed;
 			uint32_t meets = !listed;
-			for (int k = 0; k < 3; ++k)
+			for (int k = 0; tests && k < 3; ++k)
 				meets &=
 				    (uint32_t)(rows->lo[k][other] <= box.hi[k]) & (uint32_t)(rows->hi[k][other] >= box.lo[k]);
 			out->data[out->count] = (HnBroadPair){ rows->ids[row], rows->ids[other] };
@@ -237,18 +245,24 @@ static inline int32_t object_query(Octree *tree, int32_t row, HnBroadPairs *out,
 }
 
 // Objects are taken as their first cubes come, for what is near has just been read.
-static inline __attribute__((always_inline)) int32_t octree_query(Octree *tree, HnBroadPairs *out,
-                                                                  BroadCounts *counts) {
+static inline __attribute__((always_inline)) int32_t cubes_query(Octree *tree, bool tests, HnBroadPairs *out,
+                                                                 BroadCounts *counts) {
 	int64_t n = tree->lattice.objects.count;
 	for (int64_t i = 0; i < n; ++i) tree->seen.data[i] = -1;
 	for (int64_t c = 0; c < tree->cubes.count; ++c)
 		for (int64_t e = tree->cubes.data[c].begin; e < tree->cubes.data[c].end; ++e) {
 			int32_t row = tree->lists.data[e];
 			if (tree->of.data[tree->starts.data[row]] != c) continue;
-			int32_t status = object_query(tree, row, out, counts);
+			int32_t status = object_query(tree, row, tests, out, counts);
 			if (status != HN_OK) return status;
 		}
 	return HN_OK;
+}
+
+static inline __attribute__((always_inline)) int32_t octree_query(Octree *tree, HnBroadPairs *out,
+                                                                  BroadCounts *counts) {
+	bool tests = tree->params.box_test || !tree->objects->mates_do;
+	return tests ? cubes_query(tree, true, out, counts) : cubes_query(tree, false, out, counts);
 }
 
 static int32_t octree_timed(void *self, HnBroadPairs *out, BroadCounts *counts) {
@@ -276,11 +290,11 @@ static const Param s_params[] = {
 	{ .name = "a",
 	  .type = PARAM_REAL,
 	  .offset = offsetof(OctreeParams, lattice.side),
-	  .fallback = 4,
-	  .lo = 1e-3,
+	  .lo = 0,
 	  .hi = 1e6,
-	  .about = "side of a cube of the lattice, in mean longest sides of the objects' boxes; doubled while it "
-	           "breaks cells or copies" },
+	  .about =
+	      "side of a cube of the lattice, in mean longest sides of the objects' boxes; 0: 4, doubled while "
+	      "it breaks cells or copies" },
 	{ .name = "fmax",
 	  .type = PARAM_INT,
 	  .offset = offsetof(OctreeParams, fmax),
@@ -302,20 +316,28 @@ static const Param s_params[] = {
 	  .lo = 0,
 	  .hi = 64,
 	  .about = "most splits of a cube of the lattice; 0: it is a grid" },
+	{ .name = "box_test",
+	  .type = PARAM_BOOL,
+	  .offset = offsetof(OctreeParams, box_test),
+	  .about =
+	      "before an algorithm, only pairs whose boxes meet are decided; false: all that share a cube, as "
+	      "the paper has it" },
 	{ .name = "cells",
 	  .type = PARAM_REAL,
 	  .offset = offsetof(OctreeParams, lattice.cells),
 	  .fallback = 8,
 	  .lo = 1e-3,
 	  .hi = 1e6,
-	  .about = "most cubes of the lattice, an object" },
+	  .about = "most cubes of the lattice, an object, where a is 0" },
 	{ .name = "copies",
 	  .type = PARAM_REAL,
 	  .offset = offsetof(OctreeParams, lattice.copies),
 	  .fallback = 16,
 	  .lo = 1,
 	  .hi = 1e6,
-	  .about = "most cubes that an object is listed in, on the average; splits beyond are left out" },
+	  .about =
+	      "most cubes that an object is listed in, on the average; splits beyond are left out, and where a "
+	      "is 0 cubes are larger" },
 };
 
 extern const BroadClass broad_octree;
