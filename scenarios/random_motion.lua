@@ -5,7 +5,8 @@
 -- covariance of all corners, split at the mean of the longest axis, every node stored, all pairs of objects.
 -- Improved: `so`.
 -- Between them stand its parts, put in alone: the fit, the tree, the sphere, the octree. Of all of them
--- trees move as far as roots have met (`layered`), which the paper leaves open.
+-- trees move as far as roots have met (`layered`), which the paper leaves open. The fit as printed counts each
+-- chosen point once and makes boxes of these points alone: it is quicker to build, and may miss contacts.
 local h = require "harness"
 
 local OBJECTS = 20
@@ -21,6 +22,7 @@ end
 local algorithms = {
 	obb({}, USUAL),
 	obb({ fit = "slabs", slab_axis = "x", weight = "area" }, "usual + fit"),
+	obb({ fit = "slabs", slab_axis = "x", weight = "none", extent = "subset" }, "usual + fit as printed"),
 	obb({ axis = "all", point = "penalty", storage = "parent" }, "usual + tree"),
 	obb({ roots = { "sphere" } }, "usual + sphere"),
 	obb({ broad = octree }, "usual + octree"),
@@ -77,7 +79,7 @@ return h.scenario {
 		parts = { x = "faces", y = "step_ms", series = "algorithm", xlabel = "triangles of an object", logx = true,
 			logy = true },
 		build = { x = "faces", y = "build_ms", series = "algorithm", xlabel = "triangles of an object", logx = true,
-			logy = true, where = { algorithm = { USUAL, "usual + fit", "usual + tree", IMPROVED } } },
+			logy = true, where = { algorithm = { USUAL, "usual + fit", "usual + fit as printed", "usual + tree", IMPROVED } } },
 	},
 
 	claims = {
