@@ -17,7 +17,7 @@
 typedef enum Role {
 	ROLE_POINT, // one of the plan's
 	ROLE_AA,    // the twin of the first algorithm: their difference is noise
-	ROLE_CHECK, // brute force, counting only
+	ROLE_CHECK, // counting only: brute force, or another algorithm where one stands alone (check.h)
 } Role;
 const char *role_name(int32_t index); // "point", "aa", "check", NULL past the end
 
