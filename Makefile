@@ -154,9 +154,11 @@ $(BUILD)/tests/main.o: $(BUILD)/suites.def
 
 test: unit lua-tests cli ffi-test
 # As many suites at a time as there are processors, the longest first, so that none of them runs alone at the end.
+# SUITES="a b": these alone.
 LONGEST := run tree obb bsp differential dassd tri_tri covering shape moved bodies sessions journal scene
 unit: $(BUILD)/unit_tests
-	@{ printf '%s\n' $(LONGEST); sed 's/SUITE(\(.*\))/\1/' $(BUILD)/suites.def | grep -vxF $(LONGEST:%=-e %); } | \
+	@{ $(if $(SUITES),printf '%s\n' $(SUITES),printf '%s\n' $(LONGEST); \
+		sed 's/SUITE(\(.*\))/\1/' $(BUILD)/suites.def | grep -vxF $(LONGEST:%=-e %)); } | \
 		grep -vxF $(foreach s,$(UNIT_LEFT_OUT) none,-e $(s)) | xargs -n 1 -P $(PROCESSORS) $(BUILD)/unit_tests
 cli: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness CONFIG=$(config) bash tests/cli/run $(TESTS)

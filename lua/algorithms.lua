@@ -1,5 +1,5 @@
 -- What a scenario measures: h.<algorithm> { parameters }, h.tree, h.algorithm, h.sweep over parameters.
--- Parameters are checked against the tables of the engine, which stand beside each algorithm.
+-- Each algorithm of the engine declares a table of its parameters. Parameters are checked against that table.
 local broads = require "broads"
 local check = require "check"
 local names = require "names"
@@ -12,14 +12,16 @@ local meta = { __name = "algorithm", __metatable = false,
 	__tostring = function (a) return a.label or a.kind end }
 local constructors = setmetatable({}, { __mode = "k" }) -- h.aabb -> "aabb"
 
--- A list of vectors in few letters, of which two that differ do so too: how many, and a hash of the text.
+-- A short form of a parameter's text. A list of vectors becomes its length and a hash of its text, so that
+-- two different lists have different short forms. Other texts stay as they are.
 function algorithms.short(text)
 	if not text:find(";", 1, true) then return text end
 	local _, separators = text:gsub(";", "")
 	return ("%d:%06x"):format(separators + 1, engine.seed_of(text) & 0xffffff)
 end
 
--- Resolves parameters; `given` keeps what was written, so that it can be added to.
+-- Makes an algorithm object from checked parameters. `given` keeps the parameters as they were written, so
+-- that a later call can add to them.
 local function make(at, kind, given, label)
 	local values, text, _, wrong = engine.params(kind, given)
 	if not values then check.raise(at, { wrong }, text) end
@@ -33,7 +35,7 @@ local function copy(t)
 	return out
 end
 
--- Parameters and `label` from the table in the call.
+-- Reads parameters and `label` from the table of the call. Values that the table lacks come from `base`.
 local function from_table(at, kind, t, base)
 	local given, label = base and copy(base.given) or {}, base and base.label
 	for _, key in ipairs(check.parameters(at, t)) do
@@ -56,7 +58,7 @@ function algorithms.from_function(at, f)
 	return kind and make(at, kind, {}) or nil
 end
 
--- A broad phase as an algorithm.
+-- Turns a broad phase into an algorithm, for query = "boxes".
 function algorithms.from_broad(broad) return make(broad.at, broad.kind, broad.given, broad.label) end
 
 function algorithms.by_text(at, name)
@@ -116,8 +118,9 @@ local function joined(a, b)
 	return table.move(b or {}, 1, #(b or {}), #out + 1, out)
 end
 
--- Labels: the kind and the parameters in which algorithms of that kind differ, here or among `others`: what
--- --quick or -s leave out must not change what the rest is called. What says nothing is as by default.
+-- Returns a label for each algorithm of `list`: its kind, and those parameters in which algorithms of the
+-- same kind differ. `others` are algorithms that --quick or -s left out. They are compared too, so that
+-- leaving them out does not change the other labels. An empty value counts as the default.
 function algorithms.label(list, others)
 	local differing = {}
 	local function said(a, param)
@@ -150,7 +153,7 @@ function algorithms.label(list, others)
 	return labels
 end
 
--- Those that are h.<name>: all but broad phases.
+-- The algorithms that a scenario writes as h.<name>: all except broad phases.
 function algorithms.contacts()
 	local out = {}
 	for _, info in ipairs(algorithms.registry) do

@@ -1,13 +1,13 @@
--- What is known of the columns of result files: engine.columns, which is engine/run/columns.def. From it come
--- titles and units on axes, which columns are times and which have an interval, and the data dictionaries:
--- that of a run and docs/columns.md.
+-- Descriptions of the columns of result files. They come from engine.columns, that is engine/run/columns.def.
+-- This file derives from them: titles and units on axes, which columns are times, which columns have an
+-- interval, and the data dictionaries (columns.csv of a run, and docs/columns.md).
 local columns = {}
 
-local ALL_STEPS = "all steps" -- of counts, which are sums over the motion
+local ALL_STEPS = "all steps" -- stands as the unit of a count that is summed over the motion
 local FILES = { "summary.csv", "samples.csv", "steps.csv", "levels.csv", "builds.csv" }
 local SCOPE_STEP, SCOPE_SUM, MEASURED = "per step", "sum of all steps", "measured"
 
-local by_file, by_name = {}, {} -- by_name: of summary.csv, else of the first file that has it
+local by_file, by_name = {}, {} -- by_name prefers summary.csv, then the order of FILES
 for _, file in ipairs(FILES) do by_file[file] = {} end
 for _, column in ipairs(engine.columns) do
 	if column.needs ~= "swept" and column.needs ~= "params" then
@@ -16,13 +16,14 @@ for _, column in ipairs(engine.columns) do
 	end
 end
 
--- A column by its name, or nil: of summary.csv where that has it. With a file, that file's.
+-- The description of a column, or nil. With `file`, only that file's columns count; without it, a column of
+-- summary.csv is preferred.
 function columns.of(name, file)
 	if file then return by_file[file][name] end
 	return by_name[name]
 end
 
--- The names of all columns of summary.csv that are there whatever is swept, in order.
+-- The names of the columns of summary.csv in order, without swept parameters and parameters of algorithms.
 function columns.of_summary()
 	local out = {}
 	for _, column in ipairs(engine.columns) do
@@ -31,7 +32,7 @@ function columns.of_summary()
 	return out
 end
 
--- Times with raw samples behind them, of which ratios are paired by round.
+-- Whether a column holds times with raw samples. Ratios of such times are paired by round.
 function columns.is_timed(name)
 	local sampled = by_file["samples.csv"][name] or by_file["builds.csv"][name]
 	return name == "ratio_to_first" or sampled ~= nil and sampled.type == "real"
@@ -42,13 +43,13 @@ function columns.is_measured(name)
 	return column ~= nil and column.kind == MEASURED
 end
 
--- Columns that say which point a row is of, or how it ended.
+-- Whether a column identifies the row's point or says how the point ended.
 function columns.is_named(name)
 	local column = by_file["summary.csv"][name]
 	return column ~= nil and column.kind == "named"
 end
 
--- Names of the columns that hold the bounds of another one; nil where it has none.
+-- The names of the two columns that hold the lower and upper bound of a column; nil if it has no bounds.
 function columns.bounds(name)
 	if name == "ratio_to_first" then return "ratio_lo", "ratio_hi" end
 	if by_name[name] and by_name[name .. "_lo"] then return name .. "_lo", name .. "_hi" end
@@ -58,15 +59,16 @@ local unit_suffixes = {
 	ms = "ms", us = "us", ns = "ns", s = "s", bytes = "bytes", deg = "degrees", rad = "rad",
 }
 
--- Of a column that nobody describes: its name, and the unit that it ends with.
+-- A title and a unit for a column without a description, both from its name: "wait_ms" gives "wait", "ms".
+-- The unit is nil if the name ends in no known unit.
 local function from_name(name)
 	local stem, suffix = name:match("^(.+)_(%l+)$")
 	if stem and unit_suffixes[suffix] then return (stem:gsub("_", " ")), unit_suffixes[suffix] end
 	return (name:gsub("_", " "))
 end
 
--- "query time", "ms per step": a column's title, and its unit or nil. own: descriptions of a run's own
--- columns, swept and derived, by name.
+-- A column's title and its unit, such as "query time", "ms per step"; the unit may be nil.
+-- own: descriptions of the run's swept and derived columns, by name.
 function columns.title(name, own)
 	local column = own and own[name] or by_name[name]
 	if not column then return from_name(name) end
@@ -79,14 +81,15 @@ function columns.title(name, own)
 	return column.title, unit
 end
 
--- "query time (ms per step)". by_step: of a file of single steps.
+-- The text of an axis, such as "query time (ms per step)". by_step: the values are of single steps, not sums.
 function columns.axis(name, by_step, own)
 	local what, unit = columns.title(name, own)
 	if by_step and unit == ALL_STEPS then unit = "per step" end
 	return unit and ("%s (%s)"):format(what, unit) or what
 end
 
--- "query time in ms per step", "volume tests, sum over all steps"; `unit` in place of the column's own.
+-- The text of a caption, such as "query time in ms per step" or "volume tests, sum over all steps".
+-- `unit`, if given, replaces the column's own unit.
 function columns.caption(name, unit, own)
 	local what, usual = columns.title(name, own)
 	if not unit and usual == ALL_STEPS then return what .. ", sum over all steps" end
@@ -111,8 +114,8 @@ local function swept_type(rows, name)
 	return widest or "text"
 end
 
--- A column that the scenario swept, or a parameter of an algorithm (`parameters` has type and about of
--- those).
+-- Describes a swept parameter or an algorithm's parameter. `parameters` holds the type and meaning of each
+-- algorithm's parameter, by column name.
 function columns.described(name, rows, parameters)
 	local title, unit = from_name(name)
 	local parameter = parameters and parameters[name]
@@ -121,7 +124,7 @@ function columns.described(name, rows, parameters)
 		about = parameter and parameter.about or "swept parameter of the scenario" }
 end
 
--- The description of a column that stands in derived.csv too.
+-- A column's description, with derived.csv as its file.
 local function in_derived(column)
 	local out = {}
 	for _, field in ipairs(FIELDS) do out[field] = column[field] end
@@ -129,7 +132,8 @@ local function in_derived(column)
 	return out
 end
 
--- The columns of a run's files as a list: `rows` of summary.csv, `headers` of the other files by name.
+-- The descriptions of all columns of a run's files. rows: the rows of summary.csv. headers: the column names
+-- of each other file, by file name.
 function columns.dictionary(rows, headers, parameters, derived)
 	local out = {}
 	for _, name in ipairs(rows.columns) do
@@ -154,7 +158,7 @@ function columns.header(file)
 	return out
 end
 
--- What names the row of any file.
+-- The columns that identify a row in every file.
 function columns.place() return { "scenario", "point", "role", "algorithm" } end
 
 columns.dictionary_fields = FIELDS
@@ -184,7 +188,7 @@ local function markdown_row(column)
 		column.kind, needs, column.title, (column.about:gsub("|", "\\|")))
 end
 
--- docs/columns.md.
+-- The text of docs/columns.md.
 function columns.markdown()
 	local parts = { INTRODUCTION }
 	for _, file in ipairs(FILES) do

@@ -1,7 +1,9 @@
--- Two runs beside each other: harness compare RUN RUN. Points are paired by their swept values, query and
--- algorithm. A point has become slower or faster only where all of this says so: Welch's test of both runs'
--- sessions (of runs of one session, the rank sum test of their rounds), corrected for how many points there
--- are (Holm 1979); the interval of the ratio; and the A/A noise of both groups.
+-- Compares two runs: harness compare RUN RUN. Points are paired by their swept values, query and algorithm.
+-- A point counts as slower or faster only if three criteria agree:
+-- - A significance test, corrected for the number of points (Holm 1979). It is Welch's test over the sessions
+--   of both runs, or the rank sum test over rounds if a run has only one session.
+-- - The interval of the ratio, which must not contain 1.
+-- - The A/A noise of both groups, which must not contain the ratio.
 local csv = require "csv"
 local measured = require "measured"
 local notation = require "notation"
@@ -10,7 +12,7 @@ local compare = {}
 
 local LEVEL = 0.05
 
--- What two rows differ in, of these columns: "nb: 12, not 10".
+-- Describes the given columns in which two rows differ, such as "nb: 12, not 10".
 function compare.differences(row, other, columns)
 	local out = {}
 	for _, name in ipairs(columns) do
@@ -54,7 +56,7 @@ end
 
 -- ---- one pair ----
 
--- The noise of both runs' groups together, around 1.
+-- The smallest interval that contains 1 and the A/A noise of both runs' groups; nil if one is unknown.
 local function noise_of(a, b, pair)
 	local lo, hi = 1, 1
 	for _, side in ipairs { { a, pair.a }, { b, pair.b } } do
@@ -65,7 +67,7 @@ local function noise_of(a, b, pair)
 	return lo, hi
 end
 
--- What is to be said of A, of B or of both; nil: nothing.
+-- Joins a remark about A and a remark about B. Either may be nil.
 local function sides_text(of_a, of_b)
 	local texts = {}
 	if of_a then texts[1] = "A: " .. of_a end
@@ -73,7 +75,8 @@ local function sides_text(of_a, of_b)
 	return table.concat(texts, "; ")
 end
 
--- One that was stopped before the point's end has nothing to say of it.
+-- The verdict and text of a pair in which A or B failed; nil if both succeeded. A point that a run skipped
+-- neither succeeded nor failed, so its pair is "not finished".
 local function failure(pair)
 	local of_a = not measured.is_ok(pair.a) and measured.failure_text(pair.a) or nil
 	local of_b = not measured.is_ok(pair.b) and measured.failure_text(pair.b) or nil
@@ -84,7 +87,8 @@ local function failure(pair)
 	return verdict, sides_text(of_a, of_b)
 end
 
--- The same bytes?
+-- The verdict and text of a pair whose scene files differ in their bytes or cannot be read; nil if they
+-- agree.
 local function scene_trouble(a, b, pair)
 	local of_a, of_b = scene_of(a, pair.a), scene_of(b, pair.b)
 	if of_a and of_a == of_b then return nil end
@@ -109,7 +113,8 @@ local function pair_up(a, b, rows, counted)
 	return pair
 end
 
--- Holm's correction: the least of k values is multiplied by k, the next by k - 1, and none is below another.
+-- Holm's correction of k values p. In ascending order, the first is multiplied by k, the second by k - 1, and
+-- so on. Results are cut at 1, and none may be below the one before it.
 function compare.correct(pairs_tested)
 	local sorted = table.move(pairs_tested, 1, #pairs_tested, 1, {})
 	for i, pair in ipairs(sorted) do pair.at = i end
@@ -140,11 +145,12 @@ local function judge(pair)
 	end
 end
 
--- Worst first: what is wrong, what is slower by how much, the rest by its ratio.
+-- The order of the verdicts, worst first. Slower pairs come after wrong ones, the largest ratio first; all
+-- other verdicts follow, also by ratio.
 local RANKS = { ["different answers"] = 1, ["fails now"] = 2, ["failed in both"] = 3, ["failed before"] = 4,
 	["not finished"] = 5, ["no scene"] = 6, ["different scene"] = 7, slower = 8 }
 
--- Those of which a threshold can say something.
+-- Verdicts to which a threshold can be applied.
 local JUDGED = { ["fails now"] = true, slower = true, faster = true, same = true, ["inside the noise"] = true,
 	["different answers"] = true }
 
@@ -196,7 +202,7 @@ local function verdict_counts(found)
 	return #texts > 0 and ": " .. table.concat(texts, ", ") or ""
 end
 
--- What else differs between the runs: a ratio may be of that.
+-- Facts of the manifest that may differ between the runs. Such a difference may be the reason for a ratio.
 local FACTS = { "scenario", "engine", "commit", "dirty", "compiler", "flags", "config", "cpu", "arch",
 	"cores", "kernel", "governor", "pinned_core", "seed", "quick" }
 local MACHINE = { "cpu", "arch", "cores" }
@@ -206,7 +212,7 @@ local function manifest_fact(m, name)
 	return value == nil and "not recorded" or tostring(value)
 end
 
--- { runs = 30, settings = { "a", "b" } }: "runs=30 settings=a,b"
+-- Writes { runs = 30, settings = { "a", "b" } } as "runs=30 settings=a,b".
 local function pairs_text(t)
 	local parts = {}
 	for key, value in pairs(t or {}) do
@@ -222,7 +228,7 @@ local function models_text(models)
 	return pairs_text(hashes)
 end
 
--- How a run was called, and on which models.
+-- Facts of the plan: the options of the run and the hashes of its models.
 local PLAN_FACTS = {
 	{ "settings", function (plan) return pairs_text(plan.settings) end },
 	{ "filter", function (plan) return plan.filter or "none" end },
@@ -258,7 +264,8 @@ local function machines_text(a, b)
 	return ""
 end
 
--- Two runs are two moments: what shifts all points alike is the machine's doing before it is the code's.
+-- Two runs are measured at different times. A shift that is equal for all points is more likely due to the
+-- machine than to the code.
 local function shift_text(b, found)
 	local ratios = {}
 	for _, pair in ipairs(found) do ratios[#ratios + 1] = pair.ratio end
@@ -316,7 +323,7 @@ end
 local CSV = { "query", "algorithm", "a_point", "b_point", "a_step_ms", "b_step_ms", "b_over_a", "b_over_a_lo",
 	"b_over_a_hi", "p_value", "p_corrected", "noise_lo", "noise_hi", "verdict", "differing" }
 
--- Swept values come first; where one has the name of another column, it is told apart from that.
+-- Swept values come first. A swept name that is also a fixed column gets the prefix "swept_".
 local function csv_text(a, result)
 	local columns, rows = {}, {}
 	local fixed = {}
@@ -335,9 +342,11 @@ local function csv_text(a, result)
 	return csv.format(columns, rows)
 end
 
--- a, b: measured runs. threshold: what is slower by more than this share, or fails now and did not, is a
--- regression; nil: nothing is. Returns the Markdown and CSV texts, how many answers differ, how many points
--- regressed, how many could be compared at all, and how many of which time or failure could be judged.
+-- Compares two measured runs. threshold: a point is a regression if it is slower by more than this share, or
+-- if it fails in b alone; nil: no point is a regression. Returns a table: pairs; only_a and only_b, the
+-- unpaired rows; markdown and csv, the texts; disagreements, the number of pairs with different answers;
+-- regressions; compared, the number of pairs that could be compared; judged, the number of pairs to which a
+-- threshold applies.
 function compare.run(a, b, threshold)
 	local result, tested = {}, {}
 	result.pairs, result.only_a, result.only_b = all_pairs(a, b)
@@ -359,7 +368,7 @@ function compare.run(a, b, threshold)
 	return result
 end
 
--- ---- the same counts again? ----
+-- ---- verify: counts of a run against a new count ----
 
 local function verify_row(a, b, row, other, counted)
 	if other == nil then return { "is not there any more" } end
@@ -372,10 +381,11 @@ local function verify_row(a, b, row, other, counted)
 	return compare.differences(row, other, counted)
 end
 
--- A time or memory limit that was met this time says nothing of counts.
+-- A point that ran into its time or memory limit has no counts to compare.
 local LIMITED = { timeout = true, memory = true }
 
--- Every run has a row for each point that was planned, however it ended: which one was taken out?
+-- The lowest planned point without a row; nil if there is none. A run writes a row for every planned point,
+-- however the point ended, so a missing row was removed later.
 local function row_missing(m)
 	local found, least = {}, nil
 	for _, row in ipairs(m.points) do found[row.point] = true end
@@ -385,8 +395,9 @@ local function row_missing(m)
 	return least
 end
 
--- a: a run; b: the same counted again. Is every count and hash of every point that was well the same? Returns
--- a text and an exit code.
+-- Compares run a with b, a new count of the same plan. Every count and hash of every point that is ok in a
+-- must be equal in b. Returns a text and an exit code: 0 equal, 4 different, 1 nothing or not all could be
+-- compared.
 function compare.verify(a, b)
 	local index, counted = compare.index(b), measured.counted(a.env.rows.columns or {})
 	local points, values, left, limited = 0, 0, 0, {}

@@ -1,10 +1,10 @@
--- What a scenario's `counters` and --counters take: names of engine.counters, each with columns of
--- summary.csv.
+-- Reads the names of counters that a scenario's `counters` and the option --counters take. The names are
+-- those of engine.counters; each counter has its own columns in summary.csv.
 local check = require "check"
 
 local counters = {}
 
--- { name, name, ... }, each once.
+-- The names of all counters.
 function counters.names()
 	local out = {}
 	for i, counter in ipairs(engine.counters) do out[i] = counter.name end
@@ -22,7 +22,7 @@ function counters.read(at, path, v)
 	return list
 end
 
--- The scenario's and those of the command line, "cycles,rss"; each once.
+-- The scenario's counters and those of the command line ("cycles,rss"), without duplicates.
 function counters.all(own, text)
 	local list, seen = {}, {}
 	local function add(name)

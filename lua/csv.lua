@@ -1,8 +1,9 @@
--- CSV as RFC 4180 has it: one header line, every record as long as the header, quotes doubled inside quotes.
--- Strict when reading, because a result file that is only nearly right must not become a table in a paper.
+-- Reads and writes CSV after RFC 4180: one header line, every record as long as the header, quotes doubled
+-- inside quotes. The reader is strict: a malformed result file is an error and never becomes a table.
 local csv = {}
 
--- Columns that are names or hashes: a hash of digits alone, or a label "1e5", must not become a number.
+-- Columns that are always texts. Without this list, a hash of decimal digits or the label "1e5" would become
+-- a number.
 local text_columns = {
 	scenario = true, role = true, algorithm = true, kind = true, query = true, status = true, detail = true,
 	hash = true,
@@ -12,13 +13,15 @@ local function fail(line, message)
 	error(("csv: line %d: %s"):format(line, message), 0)
 end
 
--- Decimal numbers only: tonumber would also take hexadecimal and surrounding space.
+-- The number that a field holds, or nil. Only decimal numbers count: tonumber would also accept hexadecimal
+-- numbers and surrounding space.
 local function number_of(field)
 	if not field:find("^[+-]?%.?%d") or not field:find("^[+-]?%d*%.?%d*[eE]?[+-]?%d*$") then return nil end
 	return tonumber(field)
 end
 
--- One quoted field from its opening quote: the text, the position after the closing quote, the line there.
+-- Reads a quoted field that begins with the quote at `at`. Returns its text, the position after the closing
+-- quote, and the line number there.
 local function quoted_read(text, at, line)
 	local first, parts = line, {}
 	local from = at + 1
@@ -38,7 +41,8 @@ local function quoted_read(text, at, line)
 	return field, at, line
 end
 
--- One record from `at`: its fields, which were quoted, the position after its line end, the next line.
+-- Reads the record that begins at `at`. Returns its fields, which of them were quoted, the position after its
+-- line end, the line number there, and the line number of its start.
 local function record_read(text, at, line)
 	local fields, quoted, start = {}, {}, line
 	while true do
@@ -73,8 +77,8 @@ local function header_check(columns)
 	end
 end
 
--- The records as tables keyed by column, numbers converted, empty fields absent; `columns` holds the header.
--- `texts[name]`: a column of texts, even where they look like numbers.
+-- Returns the records as tables keyed by column name. Fields that are numbers are converted, empty fields are
+-- absent. The result's `columns` holds the header. texts[name] = true: the column is never converted.
 function csv.parse(text, texts)
 	texts = texts or {}
 	if text:sub(1, 3) == "\xEF\xBB\xBF" then text = text:sub(4) end
@@ -100,7 +104,8 @@ function csv.parse(text, texts)
 	return rows
 end
 
--- Shortest text that reads back as the same number, with a point in every locale.
+-- The shortest text that reads back as the same number. The decimal separator is a point in every locale.
+-- Infinities and NaN give an empty text.
 function csv.number(value)
 	if math.type(value) == "integer" then return ("%d"):format(value) end
 	if value ~= value or value == math.huge or value == -math.huge then return "" end
@@ -121,7 +126,7 @@ local function field_write(value)
 	return value
 end
 
--- The text of the rows (tables keyed by column) under the header `columns`; absent values are empty fields.
+-- Writes rows (tables keyed by column name) under the header `columns`. Absent values are empty fields.
 function csv.format(columns, rows)
 	local lines, fields = {}, {}
 	for i, name in ipairs(columns) do fields[i] = field_write(name) end

@@ -1,4 +1,5 @@
--- Deformations: where a body's vertices are at each step. Descriptions, as meshes and motions are.
+-- Deformations: the vertex positions of a body at each step. A deformation is a description, like meshes and
+-- motions; it is computed when the scene is baked.
 local check = require "check"
 local fields = require "fields"
 local names = require "names"
@@ -7,7 +8,7 @@ local scenes = require "scenes"
 local deforms = {}
 
 local STEPS_MAX = 10000000
-local OF_WAVES = { length = 0.25, cycles = 1 } -- and their defaults
+local OF_WAVES = { length = 0.25, cycles = 1 } -- the keys that only a wave takes, with their defaults
 
 local deform_meta = { __name = "deformation", __metatable = false }
 

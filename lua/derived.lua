@@ -1,5 +1,5 @@
--- Derived columns: what a scenario computes from each row of summary.csv, for tables, figures and claims, in
--- derived.csv. They are made with every report from what was measured; nothing is measured for them.
+-- Derived columns: values that a scenario computes from each row of summary.csv. Tables, figures and claims
+-- use them, and derived.csv holds them. Every report computes them anew from the measured values.
 local check = require "check"
 local columns = require "columns"
 local csv = require "csv"
@@ -25,7 +25,8 @@ local FIELDS = {
 }
 derived.fields = FIELDS
 
--- A name of its own: no column of any file, nothing swept, no parameter.
+-- A derived column's name must differ from every column of a result file, every swept key and every parameter
+-- of an algorithm.
 local function check_name(at, path, name, context)
 	if type(name) ~= "string" or not name:find "^[%a_][%w_]*$" then
 		check.fail(at, path, "a column's name is letters, digits and _")
@@ -36,7 +37,7 @@ local function check_name(at, path, name, context)
 	if taken then check.fail(at, path, taken .. "; call it something else") end
 end
 
--- What it is computed from: columns that this scenario has, of numbers.
+-- Checks one column that a formula reads: this scenario must have the column, and it must hold numbers.
 local function check_input(at, path, name, context)
 	local column = columns.of(name, "summary.csv")
 	if context.table.columns[name] ~= nil then
@@ -61,7 +62,8 @@ local function read_one(at, path, name, v, context)
 	return column
 end
 
--- The scenario's `columns`, checked, by name. context: `swept` and `parameters` are sets of names.
+-- Reads the scenario's `columns` into a list sorted by name. context.swept and context.parameters are sets of
+-- names.
 function derived.read(at, path, t, _, context)
 	local out = {}
 	for _, name in ipairs(check.sorted_keys(check.plain(at, path, t, "{ name = 'nb + np' }"))) do
@@ -74,12 +76,13 @@ end
 
 -- ---- in a report ----
 
--- What a function is given: the row's columns, and which of them have a value. A column without one ends the
--- function: the derived value is missing too.
+-- The two arguments of a scenario's function: read-only views of the row's values and of which columns have a
+-- value. Reading a missing value ends the function, and the derived value is then missing too.
 local function row_views(m, row, state)
 	local function known(name)
 		local column = columns.of(name, "summary.csv")
-		-- there only where some algorithm may miss contacts
+		-- a column that needs "unsound" exists only in runs with an algorithm that may miss contacts, but may
+		-- be read in every run
 		local is_there = m.known[name] or column and column.needs == "unsound"
 		if not is_there or m.derived[name] then
 			local needed = column and column.group and ("; it needs %s = { '%s' }"):format(column.needs, column.group)
@@ -132,7 +135,8 @@ local function value_of(m, column, row)
 	return value
 end
 
--- Computes the columns of spec.derived for every row that is ok; they are columns like others from then on.
+-- Computes the derived columns of `list` for every row with status "ok". Afterwards they are ordinary columns
+-- of the run.
 function derived.add(m, list)
 	for _, column in ipairs(list or {}) do
 		local name = column.name
@@ -155,7 +159,7 @@ function derived.add(m, list)
 	end
 end
 
--- derived.csv.
+-- The text of derived.csv.
 function derived.csv(m)
 	local header = columns.place()
 	for _, column in ipairs(m.derived_list) do header[#header + 1] = column.name end

@@ -1,6 +1,6 @@
--- The engine for LuaJIT scripts: local engine = require "engine_ffi" (docs/library.md). The public headers
--- are read as they stand; this file adds garbage collection, errors as Lua errors, and tables for arrays.
--- Indices of bodies, triangles, vertices and steps count from 0, as in C.
+-- The engine for LuaJIT scripts: local engine = require "engine_ffi" (docs/library.md). ffi.cdef reads the
+-- public headers unchanged. This file adds garbage collection, turns error codes into Lua errors, and
+-- converts between tables and arrays. Indices of bodies, triangles, vertices and steps count from 0, as in C.
 local ffi = require "ffi"
 
 local here = debug.getinfo(1, "S").source:match "^@(.*)/[^/]*$" or "."
@@ -13,7 +13,8 @@ local function read(path)
 	return text
 end
 
--- In the source tree beside lua/, installed beside share/.
+-- Declares the public headers. They lie in engine/api beside lua/ in the source tree, and in include/harness
+-- in an installation.
 local function declare()
 	local places = { here .. "/../engine/api", here .. "/../../../include/harness" }
 	for _, place in ipairs(places) do
@@ -38,7 +39,7 @@ local function load_library()
 			return ffi.load(path)
 		end
 	end
-	return ffi.load "harness" -- where the system looks
+	return ffi.load "harness" -- in the system's library path
 end
 
 declare()
@@ -50,13 +51,14 @@ end
 
 local engine = { C = C }
 
--- The engine's error as the caller's. What else is given is alive until then: the engine had its address.
+-- Raises the engine's error at the caller of the calling function. The further arguments are returned;
+-- passing an object here keeps it alive during the engine call that used its address.
 local function check(status, ...)
 	if status < 0 then error(ffi.string(C.hn_error_text()), 3) end
 	return ...
 end
 
--- LuaJIT would cut 1.5 to 1 without a word.
+-- Checks that a value is an integer of 32 bits. LuaJIT itself would silently truncate 1.5 to 1.
 local function whole(value, what)
 	if type(value) ~= "number" or value % 1 ~= 0 or math.abs(value) >= 2 ^ 31 then
 		error(("%s is %s, must be a whole number"):format(what, tostring(value)), 3)
@@ -64,7 +66,7 @@ local function whole(value, what)
 	return value
 end
 
--- LuaJIT would pass nil as NULL, which the engine does not ask for.
+-- Checks that a value is a string. LuaJIT itself would pass nil as NULL, which the engine does not allow.
 local function word(value, what)
 	if type(value) ~= "string" then
 		error(("%s is %s, must be a string"):format(what, tostring(value)), 3)
@@ -80,7 +82,8 @@ local function hex_of(hash)
 	return ffi.string(hex)
 end
 
--- A parameter's value as the engine reads it; a list of vectors as "1,0,0;0,1,0", of names as "a+b".
+-- The text of a parameter's value in the engine's notation. A list of vectors becomes "1,0,0;0,1,0", a list
+-- of names "a+b".
 local function value_text(value, separator)
 	if type(value) == "number" then return ("%.17g"):format(value) end
 	if type(value) ~= "table" then return tostring(value) end
@@ -103,7 +106,7 @@ end
 local Mesh = {}
 Mesh.__index = Mesh
 
--- The `Mesh *` of a mesh.
+-- The C pointer of a mesh. Anything else, or a mesh that was freed, is an error.
 local function pointer_of(mesh, level)
 	if getmetatable(mesh) ~= Mesh then error("a mesh is wanted, not a " .. type(mesh), (level or 2) + 1) end
 	if not mesh.pointer then error("a mesh that was freed", (level or 2) + 1) end
@@ -116,7 +119,8 @@ local function adopt(out)
 		triangle_count = pointer.triangle_count }, Mesh)
 end
 
--- A model from a file. options: scale (1), sha256 of the file.
+-- Reads a model from a file. options: scale, a factor for every coordinate (default 1); sha256, the hash that
+-- the file must have.
 function engine.read(path, options)
 	options = options or {}
 	local out = ffi.new "HnMesh *[1]"
@@ -124,21 +128,22 @@ function engine.read(path, options)
 	return adopt(out)
 end
 
--- Exactly `faces` triangles of the Utah teapot.
+-- The Utah teapot with exactly `faces` triangles.
 function engine.teapot(faces)
 	local out = ffi.new "HnMesh *[1]"
 	check(C.hn_teapot_create(out, whole(faces, "faces")))
 	return adopt(out)
 end
 
--- A generated model: sphere, torus, ...; params { faces = 1000 } or "faces=1000".
+-- A generated model: "sphere", "torus", ... params is { faces = 1000 } or "faces=1000".
 function engine.shape(name, params)
 	local out = ffi.new "HnMesh *[1]"
 	check(C.hn_shape_create(out, word(name, "name"), params_text(params)))
 	return adopt(out)
 end
 
--- From { { x, y, z }, ... } and { { a, b, c }, ... }, indices from 0.
+-- Makes a mesh from vertices { { x, y, z }, ... } and triangles { { a, b, c }, ... }. Vertex indices count
+-- from 0.
 function engine.mesh(vertices, triangles)
 	local out = ffi.new "HnMesh *[1]"
 	check(C.hn_mesh_create(out, #vertices, #triangles))
@@ -176,7 +181,7 @@ function Mesh:hash() return hex_of(C.hn_mesh_hash(pointer_of(self))) end
 
 function Mesh:diameter() return C.hn_mesh_diameter(pointer_of(self)) end
 
--- Two corners, { x, y, z } each.
+-- The lower and upper corner of the bounding box, { x, y, z } each.
 function Mesh:bounds()
 	local lo, hi = ffi.new "double[3]", ffi.new "double[3]"
 	C.hn_mesh_bounds(pointer_of(self), lo, hi)
@@ -190,7 +195,8 @@ function Mesh:topology()
 		nonmanifold_edges = out.nonmanifold_edges, degenerate_triangles = out.degenerate_triangles }
 end
 
--- x, y, z of a vertex; a, b, c of a triangle. Called last, so that its caller is the script.
+-- Three elements of row `index`: x, y, z of a vertex, or a, b, c of a triangle. Callers must use a tail call,
+-- so that an error names the line of the script.
 local function row(array, index, count, what)
 	if whole(index, what) < 0 or index >= count then
 		error(("no %s %d among %d"):format(what, index, count), 2)
@@ -200,7 +206,8 @@ end
 function Mesh:vertex(i) return row(pointer_of(self).xyz, i, self.vertex_count, "vertex") end
 function Mesh:triangle(i) return row(pointer_of(self).triangles, i, self.triangle_count, "triangle") end
 
--- Frees now what the garbage collector, which does not see the engine's memory, would free later.
+-- Frees the mesh now. The garbage collector would free it later, because it does not know how much memory the
+-- engine holds.
 function Mesh:free()
 	if self.pointer then C.hn_mesh_destroy(ffi.gc(self.pointer, nil)) end
 	self.pointer = nil
@@ -223,7 +230,8 @@ local function rotation_of(axis, angle)
 	return C.hn_motion_axis_angle(unit, angle or 0)
 end
 
--- { x, y, z, axis = { x, y, z }, angle = radians }: turned about the origin, then moved.
+-- A pose from { x, y, z, axis = { x, y, z }, angle = radians }: a rotation about the origin, then a
+-- translation.
 function engine.pose(def)
 	local pose = C.hn_pose_identity()
 	if def and def.axis then pose.r = rotation_of(def.axis, def.angle) end
@@ -237,7 +245,7 @@ local function list_of(poses, count)
 	return list
 end
 
--- def: steps, from, to; axis and angle of the rotation throughout.
+-- A motion along a line. def: steps, from, to; axis and angle of a rotation that is the same at every step.
 function engine.line(def)
 	local r = rotation_of(def.axis or { 0, 0, 1 }, def.angle)
 	local poses = ffi.new("HnPose[?]", math.max(whole(def.steps, "steps"), 1))
@@ -245,7 +253,7 @@ function engine.line(def)
 	return list_of(poses, def.steps)
 end
 
--- def: steps, axis, centre, from and to (radians), offset.
+-- A rotation about an axis. def: steps, axis, centre, from and to (radians), offset.
 function engine.spin(def)
 	local poses = ffi.new("HnPose[?]", math.max(whole(def.steps, "steps"), 1))
 	check(C.hn_motion_spin(poses, def.steps, vec3_of(def.axis), vec3_of(def.centre), def.from or 0, def.to or 0,
@@ -265,8 +273,8 @@ local function key_of(key, number)
 	return out
 end
 
--- Through the key poses def[1], def[2], ..., each { x, y, z, axis, angle, at } or with
--- quaternion = { w, x, y, z }; in def.steps steps.
+-- A motion of def.steps steps through the key poses def[1], def[2], ... A key pose is { x, y, z, axis, angle,
+-- at }; quaternion = { w, x, y, z } may replace axis and angle.
 function engine.path(def)
 	local keys = ffi.new("HnKeyPose[?]", math.max(#def, 1))
 	for i, key in ipairs(def) do keys[i - 1] = key_of(key, i) end
@@ -275,7 +283,8 @@ function engine.path(def)
 	return list_of(poses, def.steps)
 end
 
--- def: steps, seed (1), step, angle, from; radius of a ball about from, or the corners lo and hi of a box.
+-- A random walk. def: steps, seed (default 1), step, angle, from. The walk stays in a ball of radius `radius`
+-- about `from`, or in the box with the corners lo and hi.
 function engine.random_walk(def)
 	local poses = ffi.new("HnPose[?]", math.max(whole(def.steps, "steps"), 1))
 	check(C.hn_motion_random_walk(poses, ffi.new("HnRandomWalkDef", {
@@ -285,7 +294,8 @@ function engine.random_walk(def)
 	return list_of(poses, def.steps)
 end
 
--- Seeded poses of `moving` at which it touches `still`, unmoved. def: count, seed (1), depth (0.02).
+-- Seeded random poses of `moving` in which it touches `still`, which stays in place. def: count, seed
+-- (default 1), depth (default 0.02).
 function engine.touching(still, moving, def)
 	local poses = ffi.new("HnPose[?]", math.max(whole(def.count, "count"), 1))
 	local query = ffi.new "HnTouchQuery *[1]"
@@ -305,7 +315,8 @@ end
 local Scene = {}
 Scene.__index = Scene
 
--- A scene is closed when neither it nor a detector on it is in use: finalizers run in any order.
+-- Drops one user of a scene. The scene is closed when its last user, scene or detector, is gone. Finalizers
+-- run in any order, so a count is needed.
 local function release(shared)
 	shared.users = shared.users - 1
 	if shared.users == 0 then C.hn_scene_close(shared.scene) end
@@ -324,7 +335,8 @@ local function shared_of(scene)
 	return scene.shared
 end
 
--- A body's second part: nothing (still, where it is), a pose, or a motion.
+-- The array of a body's poses and its length. motion is nil (the body stays where its mesh is), a pose, or a
+-- list of poses.
 local function poses_of(motion)
 	local list = motion == nil and { C.hn_pose_identity() } or motion
 	if ffi.istype("HnPose", list) then list = { list } end
@@ -333,7 +345,7 @@ local function poses_of(motion)
 	return poses, #list
 end
 
--- The def of { { mesh, motion, fixed = true }, ... }, and what must not be collected while it is used.
+-- The HnSceneDef of { { mesh, motion, fixed = true }, ... }, and a table that keeps its arrays alive.
 local function scene_def(bodies)
 	local rows, kept, steps = ffi.new("HnSceneDefBody[?]", math.max(#bodies, 1)), {}, 1
 	for i, body in ipairs(bodies) do
@@ -347,8 +359,8 @@ local function scene_def(bodies)
 	return ffi.new("HnSceneDef", { bodies = rows, body_count = #bodies, step_count = steps }), kept
 end
 
--- Bakes { { mesh, motion, fixed = true }, ... }: as many steps as the longest motion has. Fixed bodies have
--- one pose, and are not paired with each other.
+-- Bakes { { mesh, motion, fixed = true }, ... } into a scene. It has as many steps as its longest motion. A
+-- fixed body must have one pose. Two fixed bodies are never tested against each other.
 function engine.scene(bodies)
 	local def, kept = scene_def(bodies)
 	local out = ffi.new "HnScene *[1]"
@@ -356,7 +368,7 @@ function engine.scene(bodies)
 	return adopt_scene(out)
 end
 
--- The same into a file; returns its hash.
+-- Bakes bodies, as in engine.scene, into a file. Returns the scene's hash.
 function engine.write_scene(path, bodies)
 	local def, kept = scene_def(bodies)
 	local hash = ffi.new "HnHash"
@@ -388,8 +400,8 @@ local function param_text(call, algorithm, index)
 	return ffi.string(text)
 end
 
--- Every algorithm: name, about, source, is_broad (a broad phase: for engine.broad), params =
--- { { name, about, allowed, default }, ... }.
+-- A list of all algorithms, each { name, about, source, is_broad, params = { { name, about, allowed, default
+-- }, ... } }. is_broad: it is a broad phase, which engine.broad takes too.
 function engine.algorithms()
 	local list = {}
 	for i = 0, C.hn_detect_count() - 1 do
@@ -422,7 +434,7 @@ end
 local Detector = {}
 Detector.__index = Detector
 
--- An algorithm at work on a scene; params { leaf = 4 } or "leaf=4", query "all" (default) or "first".
+-- An algorithm that runs on a scene. params is { leaf = 4 } or "leaf=4". query is "all" (default) or "first".
 function engine.detector(scene, name, params, query)
 	local shared = shared_of(scene)
 	local cdata, buffer = ffi.new "HnDetector", ffi.new "HnContactBuffer"
@@ -442,14 +454,15 @@ local function cdata_of(detector)
 	return detector.cdata
 end
 
--- One step, counted; returns the number of contacts.
+-- Runs one step and adds to the counts. Returns the number of contacts.
 function Detector:step(index)
 	check(C.hn_detector_step(cdata_of(self), whole(index, "step"), self.buffer, self.sums))
 	return tonumber(self.buffer.count)
 end
 
--- for body_a, triangle_a, body_b, triangle_b in detector:contacts(step) do: runs the step; without one, the
--- contacts of the last step again. In the algorithm's own order; after hash() in ascending order.
+-- An iterator over contacts: for body_a, triangle_a, body_b, triangle_b in detector:contacts(step) do ... end
+-- Runs the step first. Without a step, it iterates over the last step's contacts. They are in the algorithm's
+-- own order, or in ascending order after a call of hash().
 function Detector:contacts(step)
 	if step then check(C.hn_detector_step(cdata_of(self), whole(step, "step"), self.buffer, self.sums)) end
 	local i, buffer = -1, self.buffer
@@ -467,20 +480,20 @@ local function step_hash(detector)
 	return hash
 end
 
--- Of the last step's contacts.
+-- The hash of the last step's contacts. Sorts the contacts.
 function Detector:hash()
 	cdata_of(self)
 	return hex_of(step_hash(self))
 end
 
--- What was counted since the beginning, { nb = ..., np = ... }.
+-- The counts since the detector was made or pass() was called, { nb = ..., np = ... }.
 function Detector:counts()
 	local counts = {}
 	for i = 0, C.hn_count_count() - 1 do counts[ffi.string(C.hn_count_name(i))] = tonumber(self.sums[i]) end
 	return counts
 end
 
--- A pass over all steps, from the beginning; returns the hash over all of them, as summary.csv has it, and
+-- Runs all steps from the first. Returns the hash over all steps, which equals the hash in summary.csv, and
 -- the counts of this pass.
 function Detector:pass()
 	C.hn_detector_begin(cdata_of(self))
@@ -493,7 +506,7 @@ function Detector:pass()
 	return hex_of(C.hn_hash_bytes(hashes, ffi.sizeof(hashes))), self:counts()
 end
 
--- What its trees, grids or cells hold, in bytes.
+-- The size of the detector's trees, grids or cells in bytes.
 function Detector:bytes() return tonumber(C.hn_detector_bytes(cdata_of(self))) end
 
 function Detector:close()
@@ -508,7 +521,7 @@ end
 local Broad = {}
 Broad.__index = Broad
 
--- A broad phase by itself, for objects of a volume: engine.broad("sap", "sphere", { axes = 3 }).
+-- A broad phase alone, for objects of one kind of volume: engine.broad("sap", "sphere", { axes = 3 }).
 function engine.broad(name, volume, params)
 	local out = ffi.new "HnBroadPhase *[1]"
 	volume = word(volume or "aabb", "volume")
@@ -525,7 +538,8 @@ local function phase_of(broad)
 	return broad.cdata
 end
 
--- Objects number, number + 1, ...: lists of numbers, as api/broad.h has the floats of a volume.
+-- Places the volumes of the objects number, number + 1, ... Each volume is a list of numbers, in the order of
+-- the floats in api/broad.h.
 function Broad:place(number, ...)
 	local count = select("#", ...)
 	local floats = ffi.new("float[?]", count * self.floats)
@@ -545,7 +559,8 @@ end
 
 function Broad:remove(number) check(C.hn_broad_phase_remove(phase_of(self), whole(number, "number"))) end
 
--- for a, b in broad:pairs() do: those that meet now, ascending.
+-- An iterator over the pairs of objects whose volumes overlap now, in ascending order:
+-- for a, b in broad:pairs() do ... end
 function Broad:pairs()
 	local phase = phase_of(self)
 	check(C.hn_broad_phase_update(phase))
@@ -559,14 +574,14 @@ function Broad:pairs()
 	end
 end
 
--- What was counted since the beginning, { tests = ..., pairs = ... }.
+-- The counts since the broad phase was made, { tests = ..., pairs = ... }.
 function Broad:counts()
 	local counts = {}
 	for i = 0, self.count - 1 do counts[ffi.string(C.hn_broad_count_name(i))] = tonumber(self.sums[i]) end
 	return counts
 end
 
--- Of its own structures, and of the objects.
+-- The size of its own structures and the size of the objects, both in bytes.
 function Broad:bytes()
 	local phase = phase_of(self)
 	return tonumber(C.hn_broad_phase_bytes(phase)), tonumber(C.hn_broad_phase_object_bytes(phase))

@@ -1,4 +1,4 @@
--- What the scenario's process does: one function for each mode of engine/host/scenario.h.
+-- The work of the scenario process: one function for each mode of engine/host/scenario.h.
 local again = require "again"
 local algorithms = require "algorithms"
 local broads = require "broads"
@@ -16,7 +16,8 @@ local entry = {}
 
 local function usage(message) error({ text = message, exit = 2 }, 0) end
 
--- { "faces=530,1000" } becomes { faces = { "530", "1000" } }; strings are noted as coming from outside.
+-- Turns { "faces=530,1000" } into { faces = { "530", "1000" } }. The values are entered in scenes.outside, so
+-- that a file name among them is relative to the directory where the program was started.
 local function parse_settings(list)
 	local settings = {}
 	for _, text in ipairs(list) do
@@ -24,7 +25,7 @@ local function parse_settings(list)
 		if not key then usage(("-s %s: is not key=value"):format(text)) end
 		if settings[key] then usage(("-s %s: is given twice; write %s=a,b"):format(key, key)) end
 		settings[key] = {}
-		-- commas inside of parentheses belong to a label, such as aabb(leaf=1,axis=longest)
+		-- a comma inside parentheses belongs to a label, such as aabb(leaf=1,axis=longest)
 		local guarded = values:gsub("%b()", function (inner) return (inner:gsub(",", "\0")) end)
 		for value in (guarded .. ","):gmatch("([^,]*),") do
 			value = value:gsub("%z", ",")
@@ -35,12 +36,12 @@ local function parse_settings(list)
 	return settings
 end
 
--- Runs the file; it must return what h.scenario made.
+-- Runs the scenario file. The file must return the value of h.scenario.
 local function load(job)
 	job.settings = parse_settings(job.settings)
 	scenario.settings = job.settings
 	scenes.folder = job.folder or scenario.folder_of(job.file)
-	-- those of a run that is being made are copies of what lies beside the scenario, and may soon be gone
+	-- A new run reads copies of the modules. The copies may be deleted soon, so errors name the originals.
 	sandbox.set_folder(job.modules or scenes.folder, not job.again and scenes.folder or nil)
 	sandbox.environment.math.randomseed(job.seed)
 	require "harness"
@@ -100,7 +101,7 @@ function entry.points(job)
 	engine.say("T", listing.points(p))
 end
 
--- The scene of one point, as `list FILE` numbers it, alone.
+-- Bakes the scene of one point. job.point is the number that `list FILE` prints.
 function entry.export(job)
 	local p = plan.resolve(load(job), job)
 	if job.point > #p.points then
@@ -133,7 +134,7 @@ function entry.columns() engine.say("T", columns.markdown()) end
 
 -- ---- report ----
 
--- A file of the run, by a name that does not lead out of it.
+-- The path of a file in the run's directory. A name that leads out of the directory is an error.
 local function inside(dir, relative)
 	if relative:sub(1, 1) == "/" or ("/" .. relative .. "/"):find("/../", 1, true) then
 		error(("'%s' is not inside the run"):format(relative), 0)
@@ -143,7 +144,7 @@ end
 
 local WHOLE = { point = true, session = true, round = true }
 
--- swept: what the scenario may have called so too.
+-- Checks the columns that must hold numbers. A column with the name of a swept key is not checked.
 local function numbers_check(path, rows, swept)
 	for _, name in ipairs(rows.columns) do
 		local is_ours = (WHOLE[name] or measured.is_timed(name)) and swept[name] == nil
@@ -156,7 +157,8 @@ local function numbers_check(path, rows, swept)
 	end
 end
 
--- The rows of a CSV file of the run. swept: the swept keys that are columns of it; true: of texts.
+-- Reads a CSV file of the run. swept[key]: the file has a column for this swept key; true: its values are
+-- texts.
 local function read_rows(path, swept)
 	local ok, rows = pcall(require("csv").parse, read(path), swept)
 	if not ok then error({ text = ("%s: %s"):format(path, rows), exit = 7 }, 0) end
@@ -164,7 +166,7 @@ local function read_rows(path, swept)
 	return rows
 end
 
--- Until 2026-11 runs called a session a sitting.
+-- Renames the column `sitting`, the name that runs before 2026-11 gave to the column `session`.
 local function sessions_named(rows)
 	for i, name in ipairs(rows.columns) do
 		if name == "sitting" then rows.columns[i] = "session" end
@@ -173,7 +175,7 @@ local function sessions_named(rows)
 	return rows
 end
 
--- The swept keys whose values are texts: "01" and "1" are two of them, and no numbers.
+-- For each swept key, whether its values are texts. As texts, "01" and "1" are two different values.
 local function text_columns(decoded)
 	local texts = {}
 	for _, group in ipairs(decoded.groups or {}) do
@@ -182,7 +184,8 @@ local function text_columns(decoded)
 	return texts
 end
 
--- What names its points, and says what became of them.
+-- Reads summary.csv. The columns that identify points and their status must exist, and must have a value in
+-- every row; only the hash may be missing.
 local function read_summary(path, texts)
 	local rows, there = read_rows(path, texts), {}
 	for _, name in ipairs(rows.columns) do there[name] = true end
@@ -226,7 +229,7 @@ local function environment_of(dir)
 	}
 end
 
--- Derived columns; a function runs as the scenario's code.
+-- The scenario's derived columns. A column's function runs as untrusted code of the scenario.
 local function derived_of(s)
 	local out = {}
 	for i, column in ipairs(s.derived) do
@@ -238,7 +241,7 @@ local function derived_of(s)
 	return out
 end
 
--- What is known of the parameters of all algorithms, by their columns.
+-- Type and meaning of the parameters of all algorithms, by column name.
 local function parameters_of()
 	local types = { integer = "int", number = "real", boolean = "bool" }
 	local out = {}
@@ -261,7 +264,8 @@ local function spec_of(p)
 		derived = derived_of(p.scenario), shared = p.scenario.shared, parameters = parameters_of() }
 end
 
--- "tables", "a-b" of "tables.a-b.rows: ...": the longest name that fits, as names may hold any character.
+-- The table, figure or column that a message is about: "tables", "a-b" for "tables.a-b.rows: ...". A name may
+-- hold any character, so the longest name that fits is taken. Nil if there is none.
 local function table_or_figure(s, message)
 	local what, rest = message:match("^(%l+)%.(.*)$")
 	local longest
@@ -272,7 +276,8 @@ local function table_or_figure(s, message)
 	return longest and what, longest
 end
 
--- Errors about a table, figure or claim name it ("tables.times: ..."): they get its line if they have none.
+-- Raises an error of the report again. An error that names a table, figure, column or claim ("tables.times:
+-- ...") is given the line of that entry in the scenario, unless it already has a line.
 local function tell_place(s, problem)
 	local code, message = tostring(problem):match("^(%c)(.*)$")
 	message = message or tostring(problem)
@@ -320,7 +325,8 @@ local function write_texts(folder, texts)
 	if not ok then error({ text = message, exit = exit }, 0) end
 end
 
--- Of runs alone, without code of a scenario: what goes wrong is in their files.
+-- Calls f with both runs of `harness compare`. No code of a scenario runs here, so an unexpected Lua error
+-- means that a file of a run is damaged.
 local function of_runs(job, f, ...)
 	local ok, first, second = pcall(function (...)
 		local a, b = both_runs(job)
@@ -336,13 +342,13 @@ function entry.compare(job)
 	local result = of_runs(job, compare.run, job.threshold)
 	if job.out then write_texts(job.out, { ["compare.md"] = result.markdown, ["compare.csv"] = result.csv }) end
 	engine.say("T", result.markdown)
-	-- no gate opens because nothing could be judged
+	-- exit code 1: a comparison that could judge nothing must not pass as a success
 	local nothing = result.compared == 0 or job.threshold and result.judged == 0
 	local code = result.disagreements > 0 and 4 or nothing and 1 or result.regressions > 0 and 5 or 0
 	engine.say("X", ("%d"):format(code))
 end
 
--- Of a run and of what was counted again just now.
+-- Compares the counts of a run with those that were just counted again.
 function entry.verify(job)
 	local text, code = of_runs(job, compare.verify)
 	engine.say("T", ("%s: %s"):format(job.run_dir, text))

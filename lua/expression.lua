@@ -1,5 +1,5 @@
--- Arithmetic over columns, as a scenario writes it for a derived column: "nb + np", "2 * (np - nb) / nu".
--- Numbers, names, + - * / and parentheses; nothing else, so that an expression can do no more than compute.
+-- Parses the arithmetic of a derived column, such as "nb + np" or "2 * (np - nb) / nu". The grammar has only
+-- numbers, names, + - * / and parentheses, so an expression can do nothing but compute.
 local expression = {}
 
 local function tokens_of(text)
@@ -61,7 +61,7 @@ function Parser:primary()
 	return function (row) return row[name] end
 end
 
--- Operators of one rank, from left to right.
+-- Parses a chain of operators of equal precedence. They associate to the left.
 function Parser:chain(set, operand)
 	local left = operand(self)
 	while self:next_is(set) do
@@ -74,7 +74,8 @@ end
 function Parser:product() return self:chain("*/", self.primary) end
 function Parser:sum() return self:chain("+-", self.product) end
 
--- A function of a row, and the names in the order in which they stand; or nil and what is wrong.
+-- Returns a function that computes the value from a row, and the names in the order of their appearance.
+-- Returns nil and a message if the text is not an expression.
 function expression.parse(text)
 	local tokens, message = tokens_of(text)
 	if not tokens then return nil, message end

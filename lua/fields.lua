@@ -1,14 +1,18 @@
--- What a table of the vocabulary may hold, as data: a list of fields, each { name, type, ... }. One list is
--- what a call is checked and read by, what `harness list` shows, and what editors are told (lua/luacats.lua),
--- so the three cannot differ.
+-- Describes the tables of the vocabulary as data: a list of fields, each { name, type, ... }. The same list
+-- checks and reads a call, is printed by `harness list`, and becomes annotations for editors
+-- (lua/luacats.lua). So the three always agree.
 --
 -- A field: { "count", "integer", lo = 1, hi = 100, default = 6, about = "poses" }
 --   [1]       the key: a name, or 1, 2, ...
---   [2]       a name of fields.types; or nil, with `read` and `luacats` given here
---   default   the value where the key is missing; optional = true: nil then; else the key must be there
---   lo, hi    of numbers; choices: the list of a choice, or a function that gives it
---   read      function (at, path, v, field, context): the value checked
---   luacats   its type as lua-language-server writes it
+--   [2]       a name of fields.types; nil if the field has its own `read` and `luacats`
+--   default   the value if the key is missing
+--   optional  true: the key may be missing, and its value is then nil
+--   lo, hi    the range of a number
+--   choices   the list of a choice, or a function that returns the list
+--   read      function (at, path, v, field, context): checks v and returns the value
+--   luacats   the type in the notation of lua-language-server
+--
+-- A field without `default` and `optional` must be given.
 local check = require "check"
 
 local fields = { types = {} }
@@ -37,15 +41,15 @@ type_of("function", "function", function (at, path, v)
 	return v
 end)
 type_of("choice", nil, function (at, path, v, field) return check.one_of(at, path, v, choices_of(field)) end)
--- A key that is reserved: about says what to use for now, or nothing.
+-- A reserved key: using it is an error. `about`, if given, says what to use instead.
 type_of("unbuilt", nil, function (at, path, _, field)
 	check.fail(at, path, "is not built yet" .. (field.about and "; " .. field.about or ""))
 end)
 
--- What editors call a kind of object.
+-- The class name of a kind of object in the annotations for editors.
 function fields.class_name(kind) return "harness." .. kind:gsub("[^%w]", "_") end
 
--- An object of the vocabulary, such as a mesh: `example` is what its error suggests.
+-- Adds a type for a kind of object of the vocabulary, such as a mesh. The error message suggests `example`.
 function fields.object_type(kind, example)
 	type_of(kind, fields.class_name(kind), function (at, path, v)
 		if check.kind(v) ~= kind then
@@ -65,7 +69,7 @@ function fields.is_optional(field)
 	return field.optional == true or field.default ~= nil or field[2] == "unbuilt"
 end
 
--- One value of a field.
+-- Checks one value by its field and returns the value that was read.
 function fields.value(at, path, v, field, context)
 	local read = field.read or fields.types[field[2]].read
 	return read(at, path, v, field, context)
@@ -81,7 +85,8 @@ local function shown(v)
 end
 fields.shown = shown
 
--- "{ count, seed = 1, on, [axis] }": what must be there, defaults, [what may be missing].
+-- A one-line usage such as "{ count, seed = 1, on, [axis] }": required keys, keys with their defaults, and
+-- optional keys in brackets.
 function fields.usage(list)
 	local out = {}
 	for _, field in ipairs(list) do
@@ -96,7 +101,8 @@ function fields.usage(list)
 	return "{ " .. table.concat(out, ", ") .. " }"
 end
 
--- The whole table: only these keys, each checked, defaults filled in. `context` goes to each read.
+-- Reads a whole table. It may have only the keys of `list`; each value is checked, and missing keys get their
+-- defaults. `context` is passed to each field's `read`.
 function fields.read(at, path, t, list, context)
 	check.plain(at, path, t, fields.usage(list))
 	check.keys(at, path, t, fields.names(list))

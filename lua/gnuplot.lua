@@ -1,12 +1,14 @@
--- The gnuplot script of a figure: stands alone beside its CSV and writes SVG, PDF and PNG. Every place is
--- decided here in pixels, so the legend never meets the data and nothing is clipped.
+-- Writes the gnuplot script of a figure. The script needs only the CSV file beside it and writes SVG, PDF and
+-- PNG. All positions are computed here in pixels, so that the legend never overlaps the data and nothing is
+-- clipped.
 local csv = require "csv"
 local figures = require "figures"
 local notation = require "notation"
 
 local gnuplot = {}
 
--- Okabe and Ito's colours without yellow (too light on white); dashes and points tell them apart in grey.
+-- Okabe and Ito's colours without yellow, which is too light on white. Dashes and point types distinguish the
+-- series in a greyscale print.
 local colours = { "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9" }
 local points = { 7, 5, 9, 13, 6, 4, 8, 12, 11, 10 }
 local dashes = { "1", "'-'", "'.'", "'-.'", "'-..'" }
@@ -44,7 +46,8 @@ local function tic_labels(axis)
 	return labels
 end
 
--- Names that would run into each other are turned; the first may then reach left of its panel.
+-- Labels of the x axis that would overlap are rotated. The first label may then reach left of its panel, so
+-- the left margin grows.
 local function x_tics_layout(f, layout)
 	local widest = longest(tic_labels(f.x_axis)) * char_width
 	layout.turned = f.x_axis.category and widest > layout.panel_width / math.max(1, #f.x_axis.tics) - 6
@@ -56,16 +59,16 @@ local function x_tics_layout(f, layout)
 	end
 end
 
--- Sizes in pixels of everything around and between the panels.
+-- Computes the sizes in pixels of the panels and of everything around and between them.
 local function layout_make(f)
 	local count = #f.panel_values
 	local layout = { columns = count == 4 and 2 or math.min(count, 3) }
 	layout.rows = math.ceil(count / layout.columns)
 	layout.panel_width, layout.panel_height = count == 1 and 380 or 270, 230
-	if f.x_axis.category then -- room for the marks that stand beside each other
+	if f.x_axis.category then -- space for marks beside each other
 		layout.panel_width = math.max(layout.panel_width, #f.x_axis.tics * (#f.series_texts * 6 + 10))
 	end
-	if f.panels then -- room for the panels' titles
+	if f.panels then -- space for the panels' titles
 		layout.panel_width = math.max(layout.panel_width, math.min(420, math.ceil(longest(f.panel_texts) * 7)))
 	end
 	layout.y_tic_width = math.ceil(longest(tic_labels(f.y_axis)) * char_width)
@@ -75,7 +78,7 @@ local function layout_make(f)
 	for i, text in ipairs(f.series_texts) do
 		if f.is_drawn[i] then entries[#entries + 1] = text end
 	end
-	layout.has_legend = #f.series_texts > 1 and #entries > 0 -- of a single curve the caption says what is grey
+	layout.has_legend = #f.series_texts > 1 and #entries > 0 -- a single series needs only the caption
 	if f.has_noise then entries[#entries + 1] = NOISE end
 	if f.has_blurred then entries[#entries + 1] = BLURRED end
 	layout.legend_width = layout.has_legend and math.ceil(longest(entries) * char_width) + 66 or 0
@@ -96,7 +99,7 @@ local function layout_make(f)
 	return layout
 end
 
--- Fractions of the canvas, as gnuplot's screen coordinates.
+-- A length as a fraction of the canvas, for gnuplot's screen coordinates.
 local function fraction(pixels, whole)
 	return (("%.5f"):format(pixels / whole):gsub(",", "."))
 end
@@ -106,13 +109,14 @@ local function tics_text(axis, with_labels)
 	for i, tic in ipairs(axis.tics) do
 		local label = with_labels and tic.label or ""
 		local level = tic.label == "" and " 1" or ""
-		-- of all texts only those of tics are formats to gnuplot
+		-- gnuplot treats the texts of tics, and no other texts, as printf formats
 		parts[i] = ("%s %s%s"):format(notation.gnuplot((label:gsub("%%", "%%%%"))), csv.number(tic.at), level)
 	end
 	return "(" .. table.concat(parts, ", ") .. ")"
 end
 
--- Names stand at the top, outside any block: a brace or quote inside one cannot end it.
+-- Assigns all names to variables at the top of the script, outside any block. There a brace or quote in a
+-- name cannot end a block.
 local function names_text(f, layout)
 	local lines = {}
 	local function add(name, texts)
@@ -148,7 +152,7 @@ local function settings_text(f, layout)
 	return table.concat(lines, "\n")
 end
 
--- One terminal each, scaled so that a letter takes the same share of the canvas in all of them.
+-- The settings of each terminal. They are scaled so that a letter takes the same share of every canvas.
 local function terminals_text(layout)
 	return ([[
 	if (kind eq 'svg') {
@@ -169,7 +173,7 @@ end
 
 local function x_expression(f, at, curve)
 	if not f.category then return ("($%d == %d ? $%d : NaN)"):format(at.curve, curve.number, at.x) end
-	-- beside each other on an axis of names, so that equal values do not hide one another
+	-- on a category axis, series are shifted sideways so that equal values do not hide each other
 	local count = #f.series_texts
 	local aside = count > 1 and (curve.series - (count + 1) / 2) * math.min(0.12, 0.7 / count) or 0
 	return (("($%d == %d ? $%d %+.4f : NaN)"):format(at.curve, curve.number, at.place, aside):gsub(",", "."))
@@ -183,7 +187,8 @@ local function curve_count(curve, key)
 	return count
 end
 
--- Whether a curve has data of a kind. gnuplot warns about plots without data.
+-- Whether a curve has a value of this kind. Others are not plotted, because gnuplot warns about plots without
+-- data.
 local function curve_has(curve, key) return curve_count(curve, key) > 0 end
 
 local function curve_text(f, at, curve, parts)
@@ -201,7 +206,7 @@ local function curve_text(f, at, curve, parts)
 		parts[#parts + 1] = ("%s skip 1 using %s:%d with %s ls %d notitle"):format(file, x, at.y, with,
 			style)
 	end
-	-- the same points again in grey
+	-- points inside the noise are drawn again in grey
 	if curve_has(curve, "is_noise") then
 		local y = ("($%d == 1 ? $%d : NaN)"):format(at.is_noise, at.y)
 		parts[#parts + 1] = ("%s skip 1 using %s:%s with points pt %d ps 0.75 lc rgb '%s' notitle"):format(file, x,
@@ -227,8 +232,9 @@ local function noise_text(f, at, panel, parts)
 	for _, curve in ipairs(f.curves) do
 		if curve.panel == panel and curve_has(curve, "noise_lo") then
 			local x = x_expression(f, at, curve)
-			-- between two points a band; over a single one, where a band has no width, a bar; over names of
-			-- several groups, between which there is nothing, a box for each
+			-- The noise of two or more points is drawn as a band. A band over a single point would have no
+			-- width, so it becomes a bar. On a category axis a single point, and each point of a curve over
+			-- several groups, gets a box, because there is nothing between the categories.
 			parts[#parts + 1] = f.category and (curve.is_of_groups or curve_count(curve, "noise_lo") == 1)
 				and noise_boxes(at, curve) or curve_count(curve, "noise_lo") > 1
 				and ("name.'.csv' skip 1 using %s:%d:%d with filledcurves fc rgb '#d2d2d2' notitle")
@@ -239,7 +245,7 @@ local function noise_text(f, at, panel, parts)
 	end
 end
 
--- Legend entries are drawn by the last panel as curves without points, so all panels share one legend.
+-- The last panel draws the legend entries as curves without points, so all panels share one legend.
 local function legend_text(f, parts)
 	for i = 1, #f.series_texts do
 		local with = f.category and "points" or f.dense and "lines" or "linespoints"
@@ -261,7 +267,8 @@ local function panel_place(layout, panel)
 	return left, left + layout.panel_width, top, top + layout.panel_height
 end
 
--- Axes are named by labels of their own: gnuplot's place for them differs from terminal to terminal.
+-- Axis titles are labels at fixed positions, because gnuplot's own position differs from terminal to
+-- terminal.
 local function axis_labels(layout, panel, lines)
 	local left, right, top, bottom = panel_place(layout, panel)
 	lines[#lines + 1] = ("set label 1001 xlabel at screen %s, screen %s center"):format(
@@ -317,7 +324,7 @@ local function labels_text(layout)
 	return table.concat(lines, "\n")
 end
 
--- The script's text for the figure stored as `file`.csv; `at` says which column holds what.
+-- The script for the figure whose data is in `file`.csv. `at` holds the column number of each quantity.
 function gnuplot.script(f, file, at)
 	local layout = layout_make(f)
 	local parts = {

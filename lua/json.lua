@@ -1,11 +1,11 @@
--- Writes JSON: keys sorted, so that the same plan is the same bytes. (Reading is engine.json_decode.)
+-- Writes JSON. Keys are sorted, so that equal plans have equal bytes. engine.json_decode is the reader.
 local json = {}
 
 local function quote(text)
 	return '"' .. text:gsub('[%c"\\\127]', function (c) return ("\\u%04x"):format(c:byte()) end) .. '"'
 end
 
--- Tables that are empty are objects unless marked.
+-- An empty table is written as an object. This marker is written as an empty array.
 json.empty_array = setmetatable({}, { __name = "empty array" })
 
 local write

@@ -1,4 +1,4 @@
--- Text for `harness list` and `harness plan`: aligned columns.
+-- The texts of `harness list` and `harness plan`, in aligned columns.
 local check = require "check"
 local names = require "names"
 local parts = require "parts"
@@ -8,8 +8,8 @@ local listing = {}
 
 local function width(text) return utf8.len(text) or #text end
 
--- Rows of texts, each column as wide as its widest cell; the last is not padded. A cell wider than `wide`
--- moves the rest of its own row, not that of all.
+-- Aligns rows of texts. Each column is as wide as its widest cell; the last column is not padded. A cell
+-- wider than `wide` does not widen its column; it shifts only the rest of its own row.
 local function aligned(rows, indent, wide)
 	local widths, lines = {}, {}
 	for _, row in ipairs(rows) do
@@ -36,7 +36,8 @@ local function range_text(param)
 	return "true|false"
 end
 
--- What a preset fixes, without what the base has by default anyway; `volume` says what it is.
+-- The parameters that a preset fixes. Those equal to the base algorithm's default are omitted, except
+-- `volume`, which identifies the preset.
 local function fixed_text(info, base)
 	local default, out = {}, {}
 	for _, param in ipairs(base.params) do default[param.name] = param.default end
@@ -46,7 +47,7 @@ local function fixed_text(info, base)
 	return ("= %s with %s"):format(base.name, table.concat(out, " "))
 end
 
--- A preset's parameters are its base's, less the fixed ones: by their names only.
+-- The names of a preset's parameters. Their descriptions are listed with the base algorithm.
 local function parameter_names(info, base)
 	local out = {}
 	for _, param in ipairs(info.params) do out[#out + 1] = param.name end
@@ -67,7 +68,7 @@ local function class_text(info, base)
 		.. (base and parameter_names(info, base) or aligned(rows, "             ", 40))
 end
 
--- What a parameter chooses among, with what each takes.
+-- The parts that a parameter chooses from, each with its own parameters.
 local function group_text(group)
 	local of = group.of and (" of %s"):format(group.of) or (", or %s.<name> { parameter = value }"):format(
 		parts.space_of(group))
@@ -76,7 +77,7 @@ local function group_text(group)
 	return table.concat(out)
 end
 
--- Algorithms with their parameters, and every other name of the vocabulary.
+-- The text of `harness list`: all algorithms with their parameters, then every other name of the vocabulary.
 function listing.vocabulary(algorithms, shapes, generators, broads)
 	local out = { "Algorithms: h.<name> { parameter = value }; each parameter with its default and range\n" }
 	for _, info in ipairs(algorithms.contacts()) do
@@ -108,15 +109,16 @@ end
 
 local function shown(v) return type(v) == "number" and engine.number_text(v) or tostring(v) end
 
--- A limit, not a guess: every order of every worker may take `timeout`. Of rounds that a budget leaves every
--- group in any case, and of all.
+-- An upper bound of the run's duration in seconds, and the budget (0: none). Every order to every worker is
+-- assumed to take its full `timeout`. With a budget, the bound is at most the budget plus the time of the
+-- rounds that every group gets in any case.
 local function worst_case(p)
 	local least, seconds = 0, 0
 	for _, group in ipairs(p.groups) do
 		local workers = #group.algorithms + 1 -- and the twin
 		local rounds = group.precision > 0 and math.max(engine.precision_rounds, group.runs) or group.runs
 		local order = workers * group.timeout
-		least = least + order * ((rounds < 6 and rounds or 2) + 7) -- and what comes before
+		least = least + order * ((rounds < 6 and rounds or 2) + 7) -- 7: the orders before the first round
 		seconds = seconds + order * (rounds + 7)
 	end
 	local budget = p.groups[1].budget

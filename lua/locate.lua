@@ -1,6 +1,6 @@
--- Finds the line of a key in a scenario's text, so that an error points at the key and not at the call around
--- it. It reads tokens, not values: comments, strings and nested tables are understood, expressions are
--- skipped.
+-- Finds the line of a key in a scenario's text, so that an error names the line of the key instead of the
+-- line of the call. The search works on tokens: it understands comments, strings and nested tables, and skips
+-- expressions.
 local locate = {}
 
 local escapes = { n = "\n", t = "\t", r = "\r", ["\\"] = "\\", ['"'] = '"', ["'"] = "'" }
@@ -11,7 +11,7 @@ local function count_newlines(text, from, to)
 	return n
 end
 
--- "[[ ... ]]" or "[==[ ... ]==]" at this place: the place after it.
+-- The position after the long bracket that begins at `at` ("[[ ... ]]" or "[==[ ... ]==]"); nil if none does.
 local function long_bracket_end(text, at)
 	local level = string.match(text, "^%[(=*)%[", at)
 	if not level then return nil end
@@ -58,7 +58,7 @@ local function next_token(text, at)
 	return "op", c, at + 1
 end
 
--- Tokens from the beginning of a line on.
+-- All tokens from the given line to the end of the text.
 local function tokens_from(text, line)
 	local at, now = 1, 1
 	while now < line do
@@ -90,7 +90,8 @@ local function is(token, value)
 	return token ~= nil and token.value == value and (token.kind == "op" or token.kind == "name")
 end
 
--- The key of the entry that begins at tokens[i] (nil: it has only a position), and where its value begins.
+-- The key of the table entry that begins at tokens[i], and the index of its value's first token. The key is
+-- nil for a positional entry.
 local function entry_key(tokens, i)
 	local first = tokens[i]
 	if first.kind == "name" and is(tokens[i + 1], "=") then return first.value, i + 2 end
@@ -100,7 +101,8 @@ local function entry_key(tokens, i)
 	return nil, i
 end
 
--- The end of the value that begins at tokens[i], and its first "{".
+-- The index after the value that begins at tokens[i], and the index of the first "{" in the value (nil:
+-- none).
 local function value_end(tokens, i)
 	local depth, brace = 0, nil
 	while tokens[i] do
@@ -118,7 +120,7 @@ local function value_end(tokens, i)
 	return i, brace
 end
 
--- tokens[i] is the first after a "{".
+-- The line of path[level] in the table whose first token after "{" is tokens[i].
 local function find_in_table(tokens, i, path, level)
 	local position = 0
 	while tokens[i] and not is(tokens[i], "}") do
@@ -139,8 +141,8 @@ local function find_in_table(tokens, i, path, level)
 	return nil
 end
 
--- The line of the key at `path` in the table that is given to `callee` on or after `line`; nil where it is
--- not written there (the table may have been made elsewhere).
+-- The line of the key at `path` in the table that is passed to `callee` on or after `line`. Nil if the key is
+-- not written there: the table may have been made elsewhere.
 function locate.line(text, line, callee, path)
 	local tokens = tokens_from(text, line)
 	local i, depth = 1, 0

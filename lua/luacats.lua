@@ -1,5 +1,5 @@
--- Annotations of the vocabulary for lua-language-server and its like (LuaCATS): what `harness list --format
--- luacats` prints. All of it comes from the lists by which calls are checked (lua/fields.lua) and from the
+-- Annotations of the vocabulary for lua-language-server and similar tools (LuaCATS), printed by `harness list
+-- --format luacats`. They are generated from the field lists that check calls (lua/fields.lua) and from the
 -- algorithms' parameter tables.
 local fields = require "fields"
 local names = require "names"
@@ -9,7 +9,7 @@ local luacats = {}
 
 local function number(x) return engine.number_text(math.tointeger(x) or x) end
 
--- "poses; from 1 to 100; default 6"
+-- The comment of a field, such as "poses; from 1 to 100; default 6".
 local function comment(about, lo, hi, default)
 	local out = {}
 	if about and about ~= "" then out[#out + 1] = about end
@@ -22,7 +22,7 @@ local function comment(about, lo, hi, default)
 	return #out > 0 and " # " .. table.concat(out, "; ") or ""
 end
 
--- A choice that is a number's text is written as the number.
+-- A union type. A choice whose text is a number is written as a number, without quotes.
 local function union(choices)
 	local out = {}
 	for i, choice in ipairs(choices) do out[i] = choice:find("^%d+$") and choice or ("%q"):format(choice) end
@@ -38,7 +38,7 @@ local function field_line(field)
 		comment(field.about, field.lo, field.hi, default ~= nil and fields.shown(default) or nil))
 end
 
--- (exact): a key that is not here is a mistake.
+-- The head of a class. exact: a key without a field is an error.
 local function class_head(name, about, exact)
 	return ("---%s\n---@class %sharness.%s"):format(about or "", exact and "(exact) " or "", name)
 end
@@ -74,7 +74,8 @@ local PARAMETER_TYPES = {
 	integer = "integer", number = "number", boolean = "boolean", vectors = "number[][]",
 }
 
--- Parameters of an algorithm or a shape; `class` is its name in that of a class, `path` what is called.
+-- The class of a parameter table, of an algorithm, shape, generated scene, broad phase or part. The class is
+-- called `class`_parameters; `path` is the function that takes the table.
 local function parameters_text(info, class, path)
 	local out = { class_head(class .. "_parameters", ("what %s takes"):format(path), true) }
 	for _, param in ipairs(info.params) do
@@ -93,7 +94,7 @@ local function parameters_text(info, class, path)
 	return table.concat(out, "\n") .. "\n"
 end
 
--- An entry's parameters, and those of what it is made of in turn.
+-- A part with its own parameters and those of the parts that it can contain.
 local function with_inner(kind)
 	local params, seen = {}, {}
 	local function add(list)
@@ -123,8 +124,8 @@ local function entry_text(entry)
 	return table.concat(out, "\n") .. "\n"
 end
 
--- Everything but what is there for tests; algorithms, shapes, generated scenes and broad phases as the
--- engine's registries have them.
+-- The whole text. The arguments are the engine's registries. Algorithms that exist only for tests (`planted`)
+-- are left out.
 function luacats.text(algorithms, shapes, generators, broads)
 	local planted, out = {}, {
 		"---@meta harness\n",
@@ -154,7 +155,7 @@ function luacats.text(algorithms, shapes, generators, broads)
 				parts.space_of(group) .. "." .. kind.name)
 		end
 	end
-	-- a name space stands before what is in it
+	-- a name space is written before its contents
 	for depth = 0, 1 do
 		for _, entry in ipairs(names.entries) do
 			local is_space = names.spaces[entry.prefix .. "." .. entry.name] ~= nil

@@ -1,12 +1,13 @@
--- The name spaces of the vocabulary: h.<name>, h.bv.<name>, h.broad.<name>. Whoever adds a name defines it
--- here, with what it takes and gives; two of the same name are an error when the vocabulary is made.
+-- The name spaces of the vocabulary: h.<name>, h.bv.<name>, h.broad.<name>. Each module registers its names
+-- here, with their arguments and results. Registering a name twice is an error.
 local check = require "check"
 local fields = require "fields"
 
 local names = { spaces = {}, order = {}, classes = {}, aliases = {} }
-local contents = setmetatable({}, { __mode = "k" }) -- of a space: name -> value
+local contents = setmetatable({}, { __mode = "k" }) -- space -> { name -> value }
 
--- A table that scenario code can read but not change, and that suggests what was meant.
+-- Makes a name space: a table that scenario code can read but not change. Reading an unknown name is an error
+-- that suggests the nearest known name.
 function names.space(prefix)
 	local values = {}
 	local space = setmetatable({}, {
@@ -45,22 +46,23 @@ local function add(prefix, name, value, group, about, signature)
 	entries[#entries + 1] = { prefix = prefix, name = name, group = group, about = about, signature = signature }
 end
 
--- What stands for a kind of table or object, for editors: its fields (lua/fields.lua), and its methods, each
--- { name, about, args = { { name, type } }, returns = type } with types as lua-language-server writes them.
+-- Registers a class for editors: a kind of table or object with its fields (lua/fields.lua) and its methods.
+-- A method is { name, about, args = { { name, type } }, returns = type }. Types are in the notation of
+-- lua-language-server.
 function names.class(name, about, list, methods)
 	names.classes[#names.classes + 1] = { name = name, about = about, fields = list, methods = methods or {} }
 end
 
--- Another name of a type that editors are told.
+-- Registers an alias of a type, for editors.
 function names.alias(name, about, luacats)
 	names.aliases[#names.aliases + 1] = { name = name, about = about, luacats = luacats }
 end
 
--- A plain value.
+-- Adds a value that is not a function.
 function names.value(prefix, name, value, group, about) add(prefix, name, value, group, about) end
 
--- A function; it is called with the place of the call before its arguments. signature, for editors:
--- { args = { { name, type, optional = true } }, returns = type }.
+-- Adds a function. `implementation` gets the place of the call as an extra first argument.
+-- signature, for editors: { args = { { name, type, optional = true } }, returns = type }.
 function names.func(prefix, name, implementation, group, about, signature)
 	local owner = prefix .. "." .. name
 	local f = engine.located(function (file, line, ...)
@@ -70,8 +72,9 @@ function names.func(prefix, name, implementation, group, about, signature)
 	return f
 end
 
--- A function of one table with these fields; it is called with the place of the call and the table as it was
--- read: checked, defaults filled in. `returns` is the kind of what it gives ("mesh").
+-- Adds a function that takes one table with the fields of `list`. `implementation` gets the place of the call
+-- and the table after reading: checked, with defaults filled in. `returns` is the kind of its result
+-- ("mesh").
 function names.constructor(prefix, name, list, returns, group, about, implementation)
 	local class = (prefix .. "." .. name):gsub("^h%.", ""):gsub("%.", "_")
 	names.class(class .. "_keys", ("what %s.%s takes"):format(prefix, name), list)

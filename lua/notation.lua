@@ -1,13 +1,13 @@
--- How numbers and names are written for people: digits chosen by the interval, escapes for Markdown, LaTeX
--- and gnuplot. Nothing here depends on locale.
+-- Writes numbers and names for readers: digits chosen by the interval, escapes for Markdown, LaTeX and
+-- gnuplot. No result depends on the locale.
 local notation = {}
 
--- %f and %e with a point in every locale.
+-- Formats with %f or %e. The decimal separator is a point in every locale.
 local function format_point(format, value)
 	return (format:format(value):gsub(",", "."))
 end
 
--- The decimal exponent of a finite value that is not 0, as it stands rounded to three digits.
+-- The decimal exponent of a finite value other than 0, after rounding to three significant digits.
 local function exponent_of(value)
 	return math.tointeger(tonumber(("%.2e"):format(value):match("e([+-]%d+)$")))
 end
@@ -17,8 +17,8 @@ local function is_plain(value)
 	return value == 0 or (math.abs(value) >= 1e-4 and math.abs(value) < 1e9)
 end
 
--- Digits after the point that a value with an interval deserves: three significant ones, more (six at most)
--- where the interval is narrow enough to carry them.
+-- The number of digits after the point for a value with an interval. The value gets three significant digits,
+-- or up to six if the interval is narrow enough to support them.
 function notation.decimals(value, lo, hi)
 	if value == 0 or value ~= value then return 0 end
 	local top = exponent_of(value)
@@ -29,7 +29,7 @@ function notation.decimals(value, lo, hi)
 	return math.max(0, math.min(digits, 12))
 end
 
--- A number for people. Integers are exact; "1.23e-07" beyond what reads well.
+-- A number for readers. Integers are exact. Very small and very large values are written as "1.23e-07".
 function notation.number(value, decimals)
 	if value ~= value then return "?" end
 	if value == math.huge or value == -math.huge then return value > 0 and "inf" or "-inf" end
@@ -39,14 +39,16 @@ function notation.number(value, decimals)
 	return format_point("%." .. (decimals or notation.decimals(value)) .. "f", value)
 end
 
--- "1.234", "1.230", "1.241": the value and its bounds with the same digits; bounds nil where unknown.
+-- The value and its two bounds with the same number of digits: "1.234", "1.230", "1.241". Unknown bounds are
+-- nil.
 function notation.interval(value, lo, hi)
 	if not (lo and hi and lo == lo and hi == hi) then return notation.number(value) end
 	local decimals = notation.decimals(value, lo, hi)
 	return notation.number(value, decimals), notation.number(lo, decimals), notation.number(hi, decimals)
 end
 
--- A value as it is compared and printed when it names something: 2124, 2124.0 and "2124" are one.
+-- The text of a value that identifies something, for comparing and printing. 2124, 2124.0 and "2124" have the
+-- same text.
 function notation.text(value)
 	if math.type(value) == "float" then
 		local whole = math.tointeger(value)
@@ -59,7 +61,7 @@ function notation.text(value)
 	return tostring(value)
 end
 
--- Numbers by value, then texts by bytes: an order for any column.
+-- An order for the values of any column: numbers first, by value; then texts, by bytes.
 function notation.less(a, b)
 	local na, nb = type(a) == "number", type(b) == "number"
 	if na and nb then return a < b end
@@ -67,12 +69,12 @@ function notation.less(a, b)
 	return tostring(a) < tostring(b)
 end
 
--- One line, whatever the name holds.
+-- Replaces control characters by spaces, so that a name stays on one line.
 local function one_line(text)
 	return (text:gsub("%c", " "))
 end
 
--- Only what Markdown would take for markup is escaped: the same text is also read on a terminal.
+-- Escapes for Markdown only what would be taken for markup, because the same text is also read on a terminal.
 function notation.markdown(text)
 	text = one_line(text):gsub("[\\`*|~]", "\\%0"):gsub("%]([%(%[:])", "\\]%1"):gsub("<([%a/!?])", "\\<%1")
 	text = text:gsub("%f[%w_]_+", "\\%0"):gsub("(%w)(_+)%f[^%w_]", "%1\\%2")
@@ -85,20 +87,22 @@ local latex_escapes = {
 	["<"] = "\\textless{}", [">"] = "\\textgreater{}", ["|"] = "\\textbar{}", ['"'] = "''",
 }
 
--- A cell that begins with a bracket or a star would be taken for an argument of the \\ before it.
+-- Escapes for LaTeX. A leading bracket or star is put in braces: LaTeX would take it for an argument of the
+-- \\ that ended the row before.
 function notation.latex(text)
 	return (one_line(text):gsub('[\\{}#$%%&_~^<>|"]', latex_escapes):gsub("^[%[*]", "{%0}"))
 end
 
--- A gnuplot string that nothing inside is expanded in. Single quotes say so; but gnuplot 5.4 does not read
--- those that begin with a quote or hold two of them side by side.
+-- A gnuplot string literal in which nothing is expanded. Single quotes prevent expansion. But gnuplot 5.4
+-- cannot read a single-quoted text that begins with a quote or holds two adjacent quotes, so a text with a
+-- single quote is written in double quotes with escapes.
 function notation.gnuplot(text)
 	text = one_line(text)
 	if not text:find("'", 1, true) then return "'" .. text .. "'" end
 	return '"' .. text:gsub('[\\"]', "\\%0"):gsub("`", "\\140") .. '"'
 end
 
--- Characters, not bytes; text that is not UTF-8 counts its bytes.
+-- The number of characters of a UTF-8 text, or of bytes if the text is not UTF-8.
 function notation.width(text)
 	return utf8.len(text) or #text
 end
@@ -108,7 +112,8 @@ local function pad(text, width, right)
 	return right and space .. text or text .. space
 end
 
--- A Markdown table whose columns line up on a terminal. Columns but the first are set flush right.
+-- A Markdown table whose columns are aligned on a terminal. The first column is flush left, all others are
+-- flush right.
 function notation.markdown_table(header, rows)
 	local widths = {}
 	for i, cell in ipairs(header) do widths[i] = math.max(3, notation.width(cell)) end
@@ -127,7 +132,8 @@ function notation.markdown_table(header, rows)
 	return table.concat(lines, "\n") .. "\n"
 end
 
--- The name among `names` that `wrong` was most likely meant to be, or nil: least edits, a third at most.
+-- The element of `names` with the smallest edit distance to `wrong`. Nil if that distance exceeds about a
+-- third of the length of `wrong`.
 function notation.nearest(wrong, names)
 	local best, best_cost
 	for _, name in ipairs(names) do
@@ -148,7 +154,7 @@ function notation.nearest(wrong, names)
 	return best
 end
 
--- The first lines of a list that may be long, and how many more there are.
+-- At most `limit` lines. A longer list ends in a line that says how many are left out.
 function notation.capped(lines, limit)
 	if #lines <= limit then return lines end
 	local kept = table.move(lines, 1, limit - 1, 1, {})

@@ -1,4 +1,5 @@
--- Recordings: h.recording { file = "..." }, what `harness export --frames` or another program has written.
+-- Recordings: h.recording { file = "..." } reads a file of poses or volumes that `harness export --frames` or
+-- another program wrote.
 local check = require "check"
 local motions = require "motions"
 local names = require "names"
@@ -45,7 +46,7 @@ local function recording(at, t)
 	return check.object(meta, {
 		at = at, file = t.file, key = scenes.number_key("recording", t.sha256 or "", path),
 		make = function ()
-			-- found: its hash, or what is wrong
+			-- found: the file's hash, or the error text if made is nil
 			local made, found, exit = engine.recording_read(path, scenes.model_sha256(t.file, t.sha256))
 			if not made then return nil, found, exit end
 			scenes.models[t.file] = scenes.models[t.file] or found

@@ -1,5 +1,5 @@
--- Meshes and scenes. Meshes and motions (motions.lua) are descriptions until a scene is baked: naming a
--- teapot costs nothing, and equal ones are made once.
+-- Meshes and scenes. A mesh or motion (motions.lua) is only a description until a scene is baked. So
+-- describing a teapot costs nothing, and equal descriptions are made once.
 local check = require "check"
 local fields = require "fields"
 local names = require "names"
@@ -8,9 +8,9 @@ local scenes = { folder = ".", outside = {}, models = {}, expected = {} }
 
 local EXIT_SCENARIO = 3
 
-local made = {} -- by key: what the engine made
+local made = {} -- key of a description -> object of the engine
 
--- Numbers and names as one text: what a description is known by.
+-- Joins numbers and names into the key of a description. Equal keys mean equal objects.
 local function number_key(...)
 	local out = {}
 	for i, v in ipairs { ... } do out[i] = type(v) == "number" and engine.number_text(v) or tostring(v) end
@@ -18,7 +18,7 @@ local function number_key(...)
 end
 scenes.number_key = number_key
 
--- The object that a description stands for. It is made when first needed.
+-- The engine's object for a description. It is made at the first call.
 function scenes.realize(description)
 	if made[description.key] == nil then
 		local thing, message, exit = engine.trusted(description.make)
@@ -48,7 +48,7 @@ end
 method("diameter", function (made_mesh) return engine.mesh_diameter(made_mesh) end)
 method("faces", function (made_mesh) return (select(2, engine.mesh_info(made_mesh))) end)
 
--- Two corners, { x, y, z } each.
+-- The two corners of the bounding box, { x, y, z } each.
 method("bounds", function (made_mesh)
 	local a, b, c, d, e, f = engine.mesh_bounds(made_mesh)
 	return { a, b, c }, { d, e, f }
@@ -68,21 +68,24 @@ local function teapot(at, t)
 	return new_mesh(at, number_key("teapot", t.faces), function () return engine.teapot(t.faces) end)
 end
 
--- Relative to the scenario; but a name that came with -s is relative to where the program was started.
+-- The path of a model file. A name in the scenario is relative to the scenario's folder. A name from -s is
+-- relative to the directory in which the program was started.
 function scenes.model_path(file)
 	if file:sub(1, 1) == "/" then return file end
 	local path = (scenes.outside[file] or scenes.folder == ".") and file or scenes.folder .. "/" .. file
 	if not scenes.started_in or path:sub(1, 1) == "/" then return path end
-	-- of a run that is made again: from where it was started; or from here, if all was moved
+	-- A repeated run takes the file from the directory in which the original run was started, or from the
+	-- current directory if the files were moved.
 	local there = scenes.started_in .. "/" .. path
 	return (engine.is_file(there) or not engine.is_file(path)) and there or path
 end
 
--- sha256: what the scenario wants; else, of a run that is made again, what the file was then.
+-- The hash that a model file must have, or nil. sha256 comes from the scenario. Without it, a repeated run
+-- demands the hash that the file had in the original run.
 function scenes.model_sha256(file, sha256) return sha256 or scenes.expected[file] end
 
 local function read_model(file, path, scale, sha256)
-	-- found: its hash, or what is wrong
+	-- found: the file's hash, or the error text if mesh is nil
 	local mesh, found, exit = engine.mesh_read(path, scale, scenes.model_sha256(file, sha256))
 	if not mesh then return nil, found, exit end
 	scenes.models[file] = scenes.models[file] or found
@@ -113,9 +116,9 @@ fields.object_type("mesh", "h.teapot { faces = 530 }")
 
 -- ---- generated scenes ----
 
-local last -- the generated scene that is there, with its key
+local last -- the generated scene in memory, { key, scene }
 
--- The scene of a description, in the place of the one before.
+-- The generated scene of a description. Only one is kept in memory: the previous one is released first.
 local function made_scene(description)
 	if not last or last.key ~= description.key then
 		if last then engine.generated_release(last.scene) end
@@ -147,9 +150,9 @@ end
 
 local generated_meta = { __name = "generated scene", __metatable = false, __index = generated_methods }
 
--- h.scenes.<name> { parameter = value }. The engine's tables say what there is.
+-- Makes the function h.scenes.<name> { parameter = value }. The engine's tables declare the parameters.
 local function generator_of(kind)
-	local function named(text) -- most of the engine's messages begin with the name
+	local function named(text) -- most of the engine's messages already begin with the name
 		return text and "h.scenes." .. (text:find(kind .. ": ", 1, true) == 1 and text or kind .. ": " .. text)
 	end
 	return function (at, t)
@@ -201,7 +204,7 @@ local BODY = {
 	{ "fixed", "boolean", default = false, about = "contacts of two fixed bodies are not looked for" },
 }
 
-local NAME_MOST = 55 -- bytes, as the scene file has it
+local NAME_MOST = 55 -- bytes; the limit of the scene file
 local DEPTH_MOST = 100
 
 local function read_name(at, path, v)
@@ -213,7 +216,8 @@ end
 BODY[#BODY + 1] = { "name", read = read_name, luacats = "string", optional = true,
 	about = "of the part that it is; none: body and its number" }
 
--- What was read so far, { bodies, nodes, found }, and the assembly, { parent, depth, motion }.
+-- The context for reading the parts of an assembly. bodies, nodes and found collect what was read so far and
+-- are shared by all contexts. `changes` holds the values of this assembly: parent, depth and motion.
 local function inside(context, changes)
 	return setmetatable(changes, { __index = context })
 end
@@ -288,9 +292,10 @@ local SCENE = {
 	{ "bodies", read = read_bodies, luacats = PARTS, about = "two or more, and assemblies of them" },
 }
 
--- What a scene function returned, checked: { bodies = { { mesh, motion, deform } }, steps, nodes }, or
--- { generated }, or { recording }. nodes: of assemblies and bodies, parents first, { name, parent, body },
--- numbers from 1, 0: none; where nothing has a name there are none.
+-- Checks the value that a scene function returned. Returns { bodies = { { mesh, motion, deform } }, steps,
+-- nodes }, { generated } or { recording }. nodes lists assemblies and bodies, parents first, as { name,
+-- parent, body }. parent and body count from 1; 0 means none. If no body and no assembly has a name, nodes is
+-- empty.
 function scenes.check(at, v)
 	if check.kind(v) == "generated scene" then return { generated = v } end
 	if check.kind(v) == "recording" then return { recording = v } end
@@ -309,7 +314,8 @@ function scenes.check(at, v)
 	return scene
 end
 
--- Generated scenes are made when they are baked, one at a time, because they may be very large.
+-- Makes all meshes, motions and deformations of a scene. Generated scenes are made later, one at a time when
+-- they are baked, because they may be very large.
 function scenes.realize_all(scene)
 	if scene.recording then scenes.realize(scene.recording) end
 	for _, body in ipairs(scene.bodies or {}) do
@@ -333,7 +339,8 @@ local function realized_bodies(scene)
 	return bodies
 end
 
--- The objects that a scene function returned; they are what they are, whatever the scenario asks for.
+-- The recorded objects that a scene function returned. The recording fixes their kind, so a scenario that
+-- asks for another kind is an error.
 local function recorded_objects(at, recording, group)
 	local recorded = scenes.realize(recording)
 	local kind = engine.recording_info(recorded)
@@ -351,7 +358,7 @@ local function recorded_objects(at, recording, group)
 	return recorded
 end
 
--- group: a group of the plan; its query decides which kind of scene is needed.
+-- Bakes a scene into a file. group: a group of the plan; its query decides which kind of scene is needed.
 function scenes.bake(at, scene, path, group)
 	local what = scene.recording and recorded_objects(at, scene.recording, group)
 		or scene.generated and made_scene(scene.generated) or realized_bodies(scene)
@@ -360,7 +367,8 @@ function scenes.bake(at, scene, path, group)
 	if not ok then check.fail(at, nil, message, exit) end
 end
 
--- h.shape.<name> { parameter = value }: a generated mesh. The engine's tables say what there is.
+-- Makes the function h.shape.<name> { parameter = value }, which returns a generated mesh. The engine's
+-- tables declare the parameters.
 local function shape_of(kind)
 	return function (at, t)
 		if t == nil then t = {} end

@@ -1,6 +1,7 @@
--- Sweeps: which combinations become points. A space is a grid (the default: every combination), or made of
--- other spaces by h.zip, h.chain, h.where; a list of values may be made by h.log and h.sample. expand() turns
--- a space into points, { key = value }; order comes later, from the ranks of the values.
+-- Sweeps decide which combinations of values become points. A space is a grid (the default: every
+-- combination), or is made by h.zip, h.chain, h.where or h.sample. h.log and h.sample make lists of values.
+-- expand() turns a space into points { key = value }. sweeps.points() then sorts the points by the ranks of
+-- their values.
 local check = require "check"
 local names = require "names"
 local choices = require "parts"
@@ -16,7 +17,7 @@ local function is_space(v) return check.kind(v) == "sweep" end
 
 -- ---- values ----
 
--- Is this the key `algorithm` of a scenario?
+-- Whether the path ends at the key `algorithm` of a scenario.
 local function is_algorithm(path, flags)
 	local key = path[#path]
 	return flags.broad ~= nil and (math.type(key) and path[#path - 1] or key) == "algorithm"
@@ -33,7 +34,7 @@ local function check_value(at, path, v, flags)
 	if type(v) == "number" then
 		if v ~= v or math.abs(v) == math.huge then check.must(at, path, v, "a finite number") end
 		local whole = math.tointeger(v)
-		-- results keep numbers as doubles: it would be measured under another value's name
+		-- Results hold numbers as doubles. This integer would appear there under another value.
 		if whole and math.tointeger(whole + 0.0) ~= whole then
 			check.fail(at, path, ("%d is no double: the nearest is %.0f"):format(whole, whole + 0.0))
 		end
@@ -75,7 +76,8 @@ local function check_alike(at, path, out)
 	end
 end
 
--- One value, a list of values, or what h.log, h.sample, h.sweep made: a list, not empty.
+-- Reads one value, a list of values, or the result of h.log, h.sample or h.sweep. Returns a list that is not
+-- empty.
 function sweeps.values(at, path, v, flags)
 	local out = {}
 	if type(v) ~= "table" or check.kind(v) then
@@ -121,11 +123,11 @@ local function log_values(t)
 	local step = n > 1 and (math.log(to) - math.log(from)) / (n - 1) or 0
 	for i = 0, n - 1 do raw[#raw + 1] = math.exp(math.log(from) + step * i) end
 	raw[1] = from
-	if n > 1 then raw[n] = to end -- the ends are what was asked for, to the last bit
+	if n > 1 then raw[n] = to end -- both ends are exactly the given values
 	return raw
 end
 
--- h.log { from, to, count } or { from, to, base }, integer = true rounds.
+-- h.log { from, to, count } or h.log { from, to, base }. integer = true rounds the values.
 function sweeps.log(at, t)
 	if t.to < t.from then check.fail(at, { "to" }, "must not be below `from`") end
 	if (t.count == nil) == (t.base == nil) then check.fail(at, {}, "needs either `count` or `base`") end
@@ -141,7 +143,7 @@ end
 
 -- ---- spaces ----
 
--- The swept keys of a table with their values.
+-- The swept keys of a table, each with its list of values.
 local function columns_in(at, t, path, flags)
 	local columns = {}
 	for _, key in ipairs(check.sorted_keys(t)) do
@@ -155,7 +157,8 @@ local function columns_in(at, t, path, flags)
 	return columns
 end
 
--- A plain table: keys with values; entries without a key are spaces that are combined with the rest.
+-- Makes a grid from a plain table of keys with values. Entries without a key are spaces; each is combined
+-- with all the others.
 function sweeps.grid(at, t, path, flags)
 	if is_space(t) then return t end
 	path = path or {}
@@ -225,7 +228,7 @@ local function sample_numbers(at, t)
 	if t.log and from <= 0 then check.fail(at, { "from" }, "must be above 0 for log = true") end
 	local items, seen = {}, {}
 	for i = 1, n do
-		-- each draw from a hash of its own: asking for more leaves the first as they are
+		-- every draw has its own hash, so a larger count keeps the first draws
 		local bits = engine.seed_of(("sample %d %d"):format(seed, i))
 		local u = (bits >> 11) * 0x1p-53
 		local v = t.log and math.exp(math.log(from) + (math.log(to) - math.log(from)) * u) or from + (to - from) * u
@@ -236,7 +239,7 @@ local function sample_numbers(at, t)
 	return list_of(items)
 end
 
--- `count` of n indices, in their order.
+-- Chooses `count` of the indices 1 to n at random. Returns them as a set.
 local function choose(n, count, seed)
 	local order = {}
 	for i = 1, n do order[i] = { i = i, key = engine.seed_of(("choose %d %d"):format(seed, i)) } end
@@ -250,8 +253,8 @@ local function choose(n, count, seed)
 end
 sweeps.choose = choose
 
--- h.sample { from, to, count, seed, integer, log } draws numbers; h.sample { of = list or sweep, count, seed
--- } picks.
+-- h.sample { from, to, count, seed, integer, log } draws numbers.
+-- h.sample { of = list or sweep, count, seed } picks elements.
 function sweeps.sample(at, t)
 	if t.of == nil then return sample_numbers(at, t) end
 	for _, key in ipairs { "from", "to", "integer", "log" } do
@@ -359,7 +362,7 @@ expand = function (space)
 	return points
 end
 
--- The values of each key in the order in which they first stand, and each value's rank.
+-- For each key, its values in the order of their first appearance, and the rank of each value.
 local function columns_of(points)
 	local columns = {}
 	for _, point in ipairs(points) do
@@ -375,7 +378,8 @@ local function columns_of(points)
 	return columns
 end
 
--- All points, sorted: keys in the order of `keys` (the last fastest), values as they were written.
+-- Returns all points in sorted order, the order of keys, and the columns. order_keys returns the order of the
+-- keys; the last key varies fastest. Values keep the order in which they were written.
 function sweeps.points(space, order_keys)
 	local points = expand(space)
 	local columns = columns_of(points)
@@ -397,7 +401,7 @@ function sweeps.points(space, order_keys)
 	return points, keys, columns
 end
 
--- Whether the lists of every h.zip are still of one length; fail(message) tells which are not.
+-- Checks that the lists of every h.zip still have equal lengths. Calls fail(message) for a list that differs.
 function sweeps.check_zips(space, fail)
 	local first
 	for _, key in ipairs(space.form == "zip" and check.sorted_keys(space.fields) or {}) do
@@ -410,7 +414,8 @@ function sweeps.check_zips(space, fail)
 	for _, part in ipairs(space.parts) do sweeps.check_zips(part, fail) end
 end
 
--- A space with other values for a key, as --quick and -s ask for; nil: it does not sweep that key.
+-- A copy of the space with other values for a key, as --quick and -s demand. Nil if the space does not sweep
+-- the key.
 function sweeps.replaced(space, key, values)
 	local copy = {}
 	for name, v in next, space do copy[name] = v end
@@ -426,7 +431,8 @@ function sweeps.replaced(space, key, values)
 	return found and check.object(space_meta, copy) or nil
 end
 
--- Some values that the space has for a key (all, but for what h.where and h.sample leave out), or nil.
+-- The values that the space lists for a key, or nil. They include values that h.where or h.sample may leave
+-- out.
 function sweeps.values_of(space, key)
 	local out = space.fields[key]
 	for _, part in ipairs(space.parts) do

@@ -1,13 +1,14 @@
--- Interference in assemblies, by boxes of sub-assemblies, parts and surfaces (Lin et al. 2008), by
--- boxes of parts alone, and without boxes. The paper has one assembly with times, 650, 790 and 1420 ms,
--- and the claim for 50 that its method takes 5 to 20 % less time than boxes of parts and over 50 % less
--- than none. Its models are not public; ours are the family h.scenes.assemblies. It tests surfaces by a
--- function of a CAD system, whose time it does not print, and does not say how parts are tested. Here all
--- three test two sets of triangles in the same way, every pair of them; "filtered" compares boxes of
--- triangles first, "real" tests every pair by exact arithmetic. So the price of a surface's test differs by
--- orders, and the ratios with it. From the counts alone follows at which price the improved method would
--- take 0.95 and 0.80 of the traditional one's time. Beside them stands what is usual today, a tree for each
--- part behind a broad phase, at its default and tuned.
+-- Interference in assemblies: with boxes of sub-assemblies, parts and surfaces (Lin et al. 2008), with boxes
+-- of parts alone, and without boxes. The paper prints times for one assembly: 650, 790 and 1420 ms. For 50
+-- assemblies it claims that its method takes 5 to 20 % less time than boxes of parts and over 50 % less than
+-- no boxes. Its models are not public; the family h.scenes.assemblies stands for them.
+-- The paper tests surfaces with a function of a CAD system. It does not print that function's time, and does
+-- not say how parts are tested. Here all three methods test two sets of triangles in the same way, every pair
+-- of them. "filtered" compares boxes of triangles first; "real" tests every pair by exact arithmetic. The
+-- price of a surface's test differs by orders of magnitude between the three, and so do the ratios. From the
+-- counts alone follows the price at which the improved method takes 0.95 and 0.80 of the traditional one's
+-- time. The usual method of today, a tree for each part behind a broad phase, is measured too, with defaults
+-- and tuned.
 local h = require "harness"
 
 local IMPROVED, TRADITIONAL, EXACT = "improved", "traditional", "exact"
@@ -42,8 +43,8 @@ local UP_TO_16000 = { 1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16, 18, 19, 21, 22, 24, 
 	42, 45, 48, 50 }
 local ONE = { 3 }
 
--- Is the time of one, in times of another's, between these in each assembly that has both? Inside: in how
--- many its median is.
+-- Is the ratio of the times of a and b between lo and hi in every assembly that has both? The text states in
+-- how many the median is inside.
 local function between(a, b, lo, hi)
 	return function (r)
 		local verdicts, inside, least, most = {}, 0, math.huge, 0

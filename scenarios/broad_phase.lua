@@ -1,10 +1,11 @@
--- Broad phases alone: all of them on four scenes of 1,000 to 64,000 objects, boxes about small bodies that
--- move. How time and tests grow is the slope of a straight line through their logarithms over that of n.
--- Brownian motion, free fall and gravity stand for Broadmark's (Serpa and Rodrigues 2020).
+-- All broad phases alone, on four scenes of 1,000 to 64,000 objects. The objects are boxes around small
+-- bodies that move. The growth of time and tests is the slope of a straight line through their logarithms
+-- over log n. Brownian motion, free fall and gravity stand for the scenes of Broadmark (Serpa and Rodrigues
+-- 2020).
 local h = require "harness"
 
-local SMALL = 8000 -- what has every pair tested
-local FEW = 1000 -- growth is told from here on
+local SMALL = 8000 -- up to this count, every pair is tested too
+local FEW = 1000 -- growth is fitted from this count on
 
 local kept = { "sap", "sap(axes=3)", "grid", "hash", "octree", "kdtree", "aabbtree" }
 local uniform = { "brownian", "free_fall" }
@@ -30,7 +31,8 @@ local function grows(r, names, column, lo, hi)
 	return r:all(verdicts)
 end
 
--- Does the fastest take less than so many ns an object? By intervals: one surely does, or surely none.
+-- Does the fastest algorithm take less than `limit` ns for each object? It holds if the interval of one
+-- algorithm lies below the limit. It is refuted if the intervals of all lie above it.
 local function fastest_below(r, scene, count, limit)
 	local verdict, best, text = "refuted", math.huge, nil
 	for _, algorithm in ipairs(kept) do

@@ -1,12 +1,13 @@
--- From AO to CO, one change at a time: Geng et al. 2018, whose CO differs from AO in its root, its fit, its
--- prejudgement and its update at once. Table 3 stands beside the times. Its models, two bays of an aircraft
--- and what is taken out of them, are not public, it has many bodies where here the bay is one, and it does
--- not say whether its times are of a step or of the path: ratios and their order may be compared, times not.
--- Ours are the generated bays of maintenance_bay.lua, with exactly the paper's triangles.
+-- From AO to CO, one change at a time (Geng et al. 2018). The paper's CO differs from AO in its root, its
+-- fit, its prejudgement and its update, all at once. Table 3 of the paper is shown beside the times. Its
+-- models, two bays of an aircraft and the parts that are taken out, are not public. Its bay has many bodies;
+-- here the bay is one body. The paper does not say whether its times are of a step or of the whole path. So
+-- ratios and their order can be compared, but times cannot. The models here are the generated bays of
+-- maintenance_bay.lua, with exactly the paper's numbers of triangles.
 local h = require "harness"
 local bays = require "geng2018_bays"
 
--- AO and what is put in place of one of its parts.
+-- AO with some of its parts replaced.
 local function ao(parts)
 	return h.algorithm {
 		tree = h.tree { volume = "obb", by = "place", fit = parts.fit or "vertices" },
@@ -32,7 +33,7 @@ local algorithms = {
 	h.co { label = "co, no root box", root_obb = false },
 	h.rapid { leaf = 2, axis = "all", point = "sah", label = "rapid tuned" },
 	h.co { leaf = 2, axis = "all", point = "sah", label = "co tuned" },
-	-- beyond the paper: its roots and its prejudgement without its update
+	-- not in the paper: CO's roots and prejudgement without its update
 	h.algorithm { tree = h.tree { volume = "obb", by = "sat" }, roots = { "caabb" }, prejudge = true,
 		label = "rapid + caabb, prejudge" },
 }

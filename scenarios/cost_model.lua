@@ -1,9 +1,10 @@
--- The cost model of Wei et al. 2000, T = Nb Cb + Np Cp, with the updates of Wang et al. 2018 (eq. 1; rigid
--- bodies, so Cd = 0): is the time of a query what its tests and updates cost? Counts are exact, costs are
--- timed on pairs recorded from the same run, one after another and without walking; what is measured beyond
--- that is the walk itself (stack, branches, caches), and where volumes are moved without them the placing of
--- the vertices of leaves that meet. The papers print no costs, only how many operations a
--- test has: n comparisons of n directions; 15 comparisons, 60 additions, 81 products of an oriented box.
+-- The cost model of Wei et al. 2000, T = Nb Cb + Np Cp, with the updates of Wang et al. 2018 (eq. 1; bodies
+-- are rigid, so Cd = 0). Is the time of a query the sum of the costs of its tests and updates? Counts are
+-- exact. Costs are timed on pairs that were recorded in the same run; they are tested one after another,
+-- without a traversal. The measured time also contains the traversal itself (stack, branches, caches). If
+-- volumes are moved without the vertices, it also contains the placing of the vertices of leaves that meet.
+-- The papers print no costs, only the number of operations of a test: n comparisons for n directions; 15
+-- comparisons, 60 additions and 81 products for an oriented box.
 local h = require "harness"
 
 local models = {
@@ -26,7 +27,7 @@ local algorithms = {
 	h.rapid { label = "rapid" },
 }
 
--- In every model, is `a` a test that costs more than one of `b`?
+-- Does a volume test of algorithm a cost more than one of b, for every model?
 local function costs_more(r, a, b)
 	local verdicts = {}
 	for i, model in ipairs(r:values "model") do
@@ -38,7 +39,8 @@ local function costs_more(r, a, b)
 	return r:all(verdicts)
 end
 
--- Is the measured time that of the model to a factor? By its interval; costs have none.
+-- Does the measured time agree with the model up to a factor? The interval of the measured time decides;
+-- costs have no interval.
 local function predicted_within(r, point, factor)
 	local predicted = r:value(point, "predicted_ms")
 	local median, lo, hi = r:interval(point, "step_ms")

@@ -1,10 +1,10 @@
--- Sets of directions of Wei et al. 2000 (section 1.3: 6, 14, 18) and beyond: how tight, at what cost?
--- Besides the usual ones three of our own. `icosahedron` (12) and `dodecahedron` (20) are spread as evenly
--- as directions can be: is that worth more than the axes with diagonals of the cube, which cost additions
--- only? `fitted` has as many as FDH18, the axes and six normals of the teapot (tools/fit_directions.lua):
--- is a model's own set better? Nodes are fitted again to the placed vertices, so that only the set
--- matters. What two nodes' intervals leave to the triangles though none meet is a false positive; with one
--- triangle a leaf that is Np without contacts.
+-- Sets of directions of k-DOPs, those of Wei et al. 2000 (section 1.3: 6, 14, 18) and others: how tight are
+-- they, and at what cost? Three sets are this project's own. The directions of `icosahedron` (12) and
+-- `dodecahedron` (20) are spread as evenly as possible. Is this worth more than the axes and diagonals of a
+-- cube, which cost only additions? `fitted` has as many directions as FDH18: the axes and six normals of the
+-- teapot (tools/fit_directions.lua). Is a model's own set better? Nodes are refitted to the placed vertices,
+-- so only the set matters. A pair of triangles that is tested but does not meet is a false positive. With one
+-- triangle in a leaf, the false positives are Np minus the contacts.
 local h = require "harness"
 
 local PHI = 1.618033988749895 -- the golden ratio
@@ -22,7 +22,7 @@ local fitted = {
 	{ 0.6595, 0.5663, 0.4942 }, { 0.8265, 0.0811, -0.5571 }, { -0.1558, 0.8844, -0.4400 },
 }
 
-local sets = { "6", "icosahedron", "14", "18", "fitted", "dodecahedron", "26" } -- by how many they are
+local sets = { "6", "icosahedron", "14", "18", "fitted", "dodecahedron", "26" } -- by number of directions
 local parameters = {
 	["6"] = { k = 6 }, ["14"] = { k = 14 }, ["18"] = { k = 18 }, ["26"] = { k = 26 },
 	icosahedron = { directions = icosahedron }, dodecahedron = { directions = dodecahedron },

@@ -1,7 +1,7 @@
--- Table 1 of Wei et al. 2000: how long the trees of three pairs of models take to build. The paper prints no
--- unit, taken as seconds; the times are taken as those of both trees; and it names no split rule: the table
--- splits at the mean, two more rules stand beside. Bytes are held against its formulas, (16 k + 24) n of k
--- directions (6 for boxes) and 336 n of oriented boxes, n triangles.
+-- Table 1 of Wei et al. 2000: the time to build the trees of three pairs of models. The paper prints no unit;
+-- we assume seconds. We assume that its times are for both trees of a pair. It names no split rule; the table
+-- splits at the mean, and two more rules are shown beside it. Bytes are compared with the paper's formulas
+-- for n triangles: (16 k + 24) n for k directions (6 for boxes), and 336 n for oriented boxes.
 local h = require "harness"
 local models = require "wei2000_models"
 
@@ -16,7 +16,7 @@ local formulas = { fdh18 = 312, fdh14 = 248, aabb = 120, obb = 336 }
 local published_bytes = {}
 for tree, bytes in pairs(formulas) do published_bytes[tree] = formula(bytes) end
 
--- Of every pair of models: does building `a` take lo to hi times as long as building `b`?
+-- Does building a take lo to hi times as long as building b, for every pair of models?
 local function builds_within(verdicts, r, a, b, lo, hi)
 	for _, triangles in ipairs(r:values "triangles") do
 		verdicts[#verdicts + 1] = r:within({ triangles = triangles, algorithm = a },
@@ -44,7 +44,7 @@ return h.scenario {
 	},
 	quick = { models = { "tetrahedra", "rings" } },
 
-	-- one touching pose, at which all must find the same contacts
+	-- one touching pose, in which all algorithms must find the same contacts
 	scene = function (p)
 		local still, active = models.still[p.models](), models.active[p.models]()
 		local pose = h.touching { count = 1, seed = 1, on = { still, active } }

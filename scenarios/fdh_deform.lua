@@ -1,13 +1,15 @@
--- How trees follow a body that deforms (Wei et al. 2000, sections 3.4 and 4): leaves with changed triangles
--- are made anew and the nodes above them by theorem 3, as far as anything changes. The paper gives no table
--- but two numbers, about one deformation in which every triangle changes: a refit of an FDH tree takes about
--- 10 % of its building, a rebuild of an OBB tree about 15 times an FDH refit. It says besides that a refit
--- leaves volumes as tight as before, which is true of each node for its triangles and not of the tree,
--- whose shape is that of the body at rest: so the tests after a refit stand beside those after a rebuild.
--- Its open question, what it helps that only a part changes, is the sweep of the share.
+-- How trees follow a body that deforms (Wei et al. 2000, sections 3.4 and 4). Leaves with changed triangles
+-- are refitted, then the nodes above them by theorem 3, as far as anything changes. The paper has no table
+-- for this. It gives two numbers for one deformation in which every triangle changes: a refit of an FDH tree
+-- takes about 10 % of its build, and a rebuild of an OBB tree takes about 15 times as long as an FDH refit.
+-- It also says that a refit leaves volumes as tight as before. This is true for each node and its triangles.
+-- It is not true for the tree, whose topology is that of the body at rest. So the tests after a refit are
+-- shown beside those after a rebuild. The paper leaves open how much is gained if only a part changes; the
+-- sweep of the share answers this.
 --
--- Our reading: its ring of 5000 triangles deforms in a travelling wave, 8 steps of it; the ball of 116 that
--- touches it stays where it is, so that what is updated and built is the ring but for 2 %.
+-- Our reading: the paper's ring of 5000 triangles deforms in a travelling wave of 8 steps. The ball of 116
+-- triangles that touches it stays where it is. So all but 2 % of what is updated and built belongs to the
+-- ring.
 local h = require "harness"
 
 local STEPS = 8
@@ -16,8 +18,8 @@ local ring = {
 	[1000] = function () return h.shape.ring { segments = 50, radial = 2, axial = 3 } end,
 }
 
--- Is each of these ratios of medians from lo to hi? They have no interval, for builds and updates are of
--- different rounds: what is within a tenth of a limit decides nothing.
+-- Is each of these ratios of medians between lo and hi? The ratios have no interval, because builds and
+-- updates are measured in different rounds. A ratio within 10 % of a limit is undecided.
 local function within(r, ratios, lo, hi)
 	local verdicts = {}
 	for i, ratio in ipairs(ratios) do
@@ -33,7 +35,7 @@ local function within(r, ratios, lo, hi)
 	return r:all(verdicts)
 end
 
--- Of every amplitude, with all vertices moving: the time of two things that algorithms do.
+-- For every amplitude, with all vertices moving: the ratios of the times of two operations of algorithms.
 local function ratios_of(r, list)
 	local out = {}
 	for _, amplitude in ipairs(r:values "amplitude") do

@@ -1,8 +1,10 @@
--- Table 2 of Wei et al. 2000: tests and time of FDH, AABB and OBB trees while a model moves through
--- another. Models: wei2000_models.lua; motions, which the paper does not print: wei2000_walks.lua, as many
--- contacts as it counted. FDH and AABB trees follow as its section 3.3 says: a node when it is first
--- reached, as the FDH of the rotated FDH (lazy, hull); its OBB is RAPID. It names no split rule: mean of
--- the longest axis, one triangle a leaf. Its counts are sums over the steps, its times means of a step.
+-- Table 2 of Wei et al. 2000: tests and time of FDH, AABB and OBB trees while one model moves through
+-- another. The models are in wei2000_models.lua. The paper does not print the motions; those of
+-- wei2000_walks.lua have as many contacts as it counted. FDH and AABB trees are updated as in section 3.3 of
+-- the paper: a node is updated when it is first reached, and becomes the FDH of the rotated FDH (lazy, hull).
+-- The paper's OBB tree is RAPID. It names no split rule; here nodes are split at the mean of the longest
+-- axis, with one triangle in a leaf. The paper's counts are sums over the steps, and its times are means of a
+-- step.
 local h = require "harness"
 local models = require "wei2000_models"
 local walks = require "wei2000_walks"
@@ -10,7 +12,7 @@ local walks = require "wei2000_walks"
 local as_published = { "fdh18", "fdh14", "aabb", "obb" }
 local tuned = { "fdh18 tuned", "fdh14 tuned", "aabb tuned", "obb tuned" }
 
--- Is a ratio from lo to hi? By its bounds where it has them.
+-- Is a ratio between lo and hi? Its bounds decide if it has bounds, else its median.
 local function verdict_within(r, ratio, lo, hi, text)
 	local low, high = ratio.lo or ratio.median, ratio.hi or ratio.median
 	if low >= lo and high <= hi then return r:holds(text) end
@@ -43,7 +45,7 @@ local function time_within(r, a, b, lo, hi)
 	return r:all(verdicts)
 end
 
--- Is `algorithm` above all others of the list in a column, for every pair of models?
+-- Has `algorithm` a larger value of the column than all `others`, for every pair of models?
 local function worst(r, algorithm, others, column)
 	local verdicts = {}
 	for _, name in ipairs(r:values "models") do
@@ -63,7 +65,7 @@ return h.scenario {
 	title = "FDH, AABB and OBB trees of a model that moves through another",
 	order = { "models", "algorithm", "contacts", "nb", "np", "time", "tuned" },
 
-	-- tuned: the best, over the three, of leaf 1, 2, 4 x axis longest, all x point mean, median, sah
+	-- tuned: the best, over the three pairs, of leaf 1, 2, 4 x axis longest, all x point mean, median, sah
 	-- x lazy hull, lazy conic, lazy refit, full refit, sat
 	sweep = {
 		models = models.names,
@@ -167,7 +169,7 @@ return h.scenario {
 			return time_within(r, "obb tuned", "fdh18 tuned", 1.5, 2)
 		end,
 		["AABB needs the most tests of volumes"] = function (r) return worst(r, "aabb", as_published, "nb") end,
-		-- by its own figures OBB was slower for two of three pairs
+		-- by the paper's own figures OBB was slower for two of the three pairs
 		["AABB is the slowest"] = function (r) return worst(r, "aabb", as_published, "step_ms") end,
 		["AABB is the slowest, all tuned"] = function (r) return worst(r, "aabb tuned", tuned, "step_ms") end,
 	},

@@ -1,10 +1,11 @@
--- What the scenarios after Geng et al. 2018 share: the bays of its two tasks, its table 3, and comparisons of
--- points of one task. The paper does not say whether the times of table 3 are of a step or of the whole path.
+-- Shared by the scenarios after Geng et al. 2018: the bays of the paper's two tasks, its table 3, and
+-- comparisons of points of one task. The paper does not say whether the times of table 3 are of a step or of
+-- the whole path.
 local h = require "harness"
 
 local bays = {}
 
--- Of the paper's size; "small" is what brute force can be asked about.
+-- A bay of the paper's size. The task "small" is a bay that is small enough for brute force.
 function bays.of(task, bodies)
 	if task ~= "small" then return h.scenes.bay { task = task, bodies = bodies } end
 	return h.scenes.bay { faces = 8000, columns = 3, rows = 1, steps = 31, bodies = bodies }
@@ -18,7 +19,8 @@ bays.table3 = {
 	co = { accumulator = 6.39, ptu = 23.12 },
 }
 
--- Is the first algorithm of each pair below the second, at options.task or at all that were measured?
+-- Is the first algorithm of each pair below the second? Compares them for options.task, or for all measured
+-- tasks.
 function bays.below(r, pairs_of, options)
 	local verdicts = {}
 	for _, task in ipairs(options and options.task and { options.task } or r:values "task") do

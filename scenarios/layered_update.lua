@@ -1,8 +1,8 @@
--- The layered update of Geng et al. 2018, section 1.5: in each step only roots are brought along, and the
--- rest of a tree once its roots have met. Against it `full` (all nodes in each step, the paper's traditional
--- trees) and `lazy` (each node when it is first met, Wei et al. 2000). The paper prints no numbers of it
--- alone; its claim is that what moves through a bay meets few objects in a step. So it depends on what one
--- body is: the whole bay, a rack, or a part.
+-- The layered update of Geng et al. 2018, section 1.5: in each step only the roots are updated, and the rest
+-- of a tree once its roots have met. It is compared with `full` (all nodes in each step, the paper's
+-- traditional trees) and with `lazy` (each node when it is first reached, Wei et al. 2000). The paper prints
+-- no numbers for this update alone. It claims that a part that moves through a bay meets few objects in a
+-- step. So the gain depends on what one body is: the whole bay, a rack, or a part.
 local h = require "harness"
 
 local UPDATES = { "full", "layered", "lazy" }
@@ -24,10 +24,10 @@ for _, volume in ipairs(NAMES) do
 	for _, update in ipairs(UPDATES) do algorithms[#algorithms + 1] = algorithm_of(volume, update) end
 end
 
-local size = h.input("faces", 40000) -- of what stays
+local size = h.input("faces", 40000) -- triangles of the bodies that stay
 local quick_size = h.input("quick_faces", 8000)
 
--- Is one update below another, for each volume and each of these kinds of bodies?
+-- Is update `one` below update `other`, for each volume and each of these kinds of bodies?
 local function below(r, one, other, options)
 	local verdicts = {}
 	for _, kind in ipairs(r:values "bodies") do

@@ -1,12 +1,13 @@
--- Geng et al. 2018, table 3: a part is taken out of a maintenance bay, in two tasks. The models are not
--- public; ours are generated bays of as many triangles, and a claim says how many vertices they have. The
--- paper does not say whether its times are of a step or of the whole path: ratios and their order may be
--- compared, times not. It has no broad phase before its trees; "tuned" adds one, and better splits. Here a
--- rack with all that is in it is one body: -s bodies=parts makes each part one. What stays is fixed, so that one
--- part moves among many, as the paper has it. co_ablation.lua takes AO and CO apart.
--- Traditional trees, the paper says, move all their nodes in each step; what its RAPID does it does not say.
--- RAPID as published composes the pose in each test and moves nothing; `rapid moved` has the same trees, moved in
--- full. How far CO is from RAPID hangs on that.
+-- Geng et al. 2018, table 3: a part is taken out of a maintenance bay, in two tasks. The paper's models are
+-- not public. Generated bays with the same numbers of triangles stand for them; a claim states their numbers
+-- of vertices. The paper does not say whether its times are of a step or of the whole path. So ratios and
+-- their order can be compared, but times cannot. It has no broad phase before its trees; "tuned" adds one,
+-- and better splits. Here a rack with everything in it is one body; -s bodies=parts makes each part a body.
+-- What stays is fixed, so one part moves among many, as in the paper. co_ablation.lua measures the differences
+-- between AO and CO one by one.
+-- The paper says that traditional trees update all their nodes in each step. It does not say what its RAPID
+-- does. RAPID as published composes the pose in each test and updates nothing. `rapid moved` has the same
+-- trees, updated in full. The ratio of CO and RAPID depends on this.
 local h = require "harness"
 local bays = require "geng2018_bays"
 
@@ -36,7 +37,7 @@ local algorithms = {
 local PAPERS = { "rapid", "sao", "ao", "co" }
 local MOVED = { "rapid", "rapid moved", "sao", "ao", "co" }
 
--- Counts of the generated models beside the published ones, as text.
+-- A text with the counts of the generated models beside the published ones.
 local function compared(task)
 	local bay, paper = bays.of(task, "racks"), PUBLISHED[task]
 	local last = bay:bodies()

@@ -1,11 +1,12 @@
--- From 10 to 10,000 objects, with the octree of Wang et al. 2018 and without it, over its Fmax and the side a
--- of its cubes, and up to 1,000 beside the usual algorithm of oriented boxes, which the paper compares with. The paper says that the more objects a scene has, the higher the "accuracy of
--- collision detection"; of tests that are exact that means nothing, and it prints no figures: we read it as
--- efficiency, the time without the octree in times of that with it. It does not say when boxes move: here
--- the trees of two objects move once their roots meet (`layered`). a is in mean longest sides of the objects'
--- boxes. What shares a cube goes to the spheres, as in the paper; "boxes" tests the boxes of such pairs first,
--- which is ours. The usual algorithm has no octree and no spheres, a box by the covariance of all corners,
--- splits at the mean of the longest axis, and stores every node.
+-- From 10 to 10,000 objects, with and without the octree of Wang et al. 2018, over its Fmax and the side a of
+-- its cubes. The paper says that the "accuracy of collision detection" rises with the number of objects, and
+-- prints no figures. For exact tests this has no meaning. We read it as efficiency: the time without the
+-- octree divided by the time with it. The paper compares with the usual algorithm of oriented boxes: up to
+-- 1,000 objects it is measured too. It has no octree and no spheres, fits boxes by the covariance of all
+-- corners, splits at the mean of the longest axis, and stores every node.
+-- The paper does not say when boxes move. Here the trees of two objects are updated once their roots meet
+-- (`layered`). The unit of a is the mean longest side of the objects' boxes. Pairs that share a cube go to the
+-- spheres, as in the paper; "boxes" tests the boxes of such pairs first, which is ours.
 local h = require "harness"
 
 local ON, OFF, USUAL = "octree", "no octree", "usual OBB"
@@ -33,8 +34,9 @@ local function table_of(value, title)
 	return { rows = "algorithm", columns = "count", value = value, title = title }
 end
 
--- The column without the octree over that with it, at each number of objects: the time unless said
--- otherwise. Where there is nothing to divide by, as of tests of two objects, the claim is undecided.
+-- For each number of objects, the value of a column (default: the time) of another algorithm (default: without
+-- the octree) divided by the value with the octree. If there is nothing to divide by, as for the tests of two
+-- objects, the claim is undecided.
 local function gains(r, column, other)
 	local out = {}
 	for _, count in ipairs(r:values "count") do

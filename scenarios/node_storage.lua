@@ -1,6 +1,6 @@
--- Node storage of Wang et al. 2018, section 1.3: no nodes of leaves, their triangles are kept by the parents.
--- The paper says that it saves space and volume tests, and gives no figures; what it costs in triangle tests
--- and in time is asked here.
+-- Node storage of Wang et al. 2018, section 1.3: there are no leaf nodes, and their triangles are kept by the
+-- parents. The paper says that this saves space and volume tests, and gives no figures. This scenario also
+-- measures its cost in triangle tests and in time.
 local h = require "harness"
 
 local VOLUMES = { { "aabb", "refit" }, { "fdh18", "refit" }, { "sphere", "place" }, { "obb", "place" } }
@@ -19,7 +19,8 @@ for _, volume in ipairs(VOLUMES) do
 	end
 end
 
--- Is the column of `parent` below that of `leaves`, or above it, for every volume and leaf?
+-- Is the value of a column with `parent` below (or above) the value with `leaves`, for every volume and leaf
+-- size?
 local function compare(r, relation, column)
 	local verdicts = {}
 	for _, faces in ipairs(r:values "faces") do

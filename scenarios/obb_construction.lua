@@ -1,15 +1,15 @@
--- How oriented boxes are fitted: time to fit one box and to build a tree, and how much room the boxes take. The
--- usual box is of the covariance of the corners of all triangles; `slabs` takes what is extreme in k slabs, as Geng et al. 2018 (along the
--- longest extent, each point once) or as Wang et al. 2018 (along x, weighted by area: our reading of it). The
--- latter projects only the chosen points for the half sides, so that boxes need not hold their triangles:
--- `subset` does so, and is said to be unsound. Neither paper gives k. Wang et al. print the volume of the box
--- of a tank, theirs and the usual; the tank here is of that kind and of another size: only ratios compare. How
--- they depend on how the model lies is in obb_orientations.lua.
--- Their table 1 is the time to construct one box of each kind, about 1.9 times shorter with theirs; its cells are
--- missing from our text. `literal` is that box as printed: every chosen point counts once (eq. 13), and the box
--- is of these alone. A mesh is a list of triangles, of which a vertex is a corner of six or so. The usual fit is
--- of these corners; `distinct` takes each vertex once, as the improved fit does. Finding the vertices of a list of
--- triangles is part of a fit's time in box_ns, and done before in box_points_ns.
+-- Fits of oriented boxes: the time to fit one box and to build a tree, and the volume of the boxes. The usual
+-- fit takes the covariance of the corners of all triangles. `slabs` takes the extreme points of k slabs. Geng
+-- et al. 2018 cut along the longest extent and count each point once. Wang et al. 2018 cut along x and weight
+-- by area (our reading). They project only the chosen points for the half sides, so boxes need not hold their
+-- triangles. `subset` does the same and is reported as unsound. Neither paper gives k. Wang et al. print the
+-- volume of the box of a tank for their fit and the usual one. The tank here is of the same kind but of another
+-- size, so only ratios can be compared. obb_orientations.lua shows how they depend on the orientation.
+-- Table 1 of Wang et al. is the time to construct one box of each kind, about 1.9 times shorter with theirs. Its
+-- cells are missing from our copy of the text. `literal` is that box as printed: every chosen point counts once
+-- (eq. 13), and the box holds these points alone. A vertex of a mesh is a corner of about six triangles. The
+-- usual fit takes these corners; `distinct` takes each vertex once, as the improved fit does. The time box_ns
+-- includes finding the vertices of a list of triangles; for box_points_ns they are given.
 local h = require "harness"
 
 local ks = { 2, 4, 8, 16, 32, 64 }
@@ -89,7 +89,7 @@ return h.scenario {
 	sweep = { model = { "tank", "teapot", "blob" }, faces = { 4000 }, algorithm = algorithms },
 	quick = { model = { "tank" }, faces = { 1000 } },
 
-	-- two bodies of one model, whose volumes are added; one pose, at which all must find the same contacts
+	-- two bodies of one model, whose volumes are added; one pose, in which all must find the same contacts
 	scene = function (p)
 		local mesh = models[p.model] { faces = p.faces }
 		local pose = h.touching { count = 1, seed = 1, on = { mesh, mesh } }
@@ -145,7 +145,7 @@ return h.scenario {
 		["Boxes of a whole tree have less volume than the usual, slabs as geng2018, k = 8"] = function (r)
 			return each(r, nil, volume_below(r, "slabs 8", "usual", "volume_sum"))
 		end,
-		-- weighting by area takes a hull of the chosen points, which takes most of the time
+		-- Most of the time of `subset` is spent on the hull of the chosen points, by whose area they are weighted.
 		["Table 1: a box takes 1 / 1.9 of the usual time, as printed (literal), k = 8"] =
 			one_box("literal 8", "usual", "box_ns"),
 		["Table 1: the same with one point of those that tie"] =

@@ -1,10 +1,11 @@
--- Table 2 of Wang et al. 2018: pairs of objects that are tested with repeats and without. In each cube of
--- the octree a double loop would test every pair twice (1 with 2, then 2 with 1), and a pair that shares
--- several cubes in each of them; lists of the larger numbers alone, each once an object (Alist2), leave one
--- test. The table's numbers are missing from our text. Here `broad_tests` is what is tested, `broad_repeats`
--- what Alist2 left out, pairs met again in another cube: the double loop would take 2 (tests + repeats). So
--- the order of the numbers alone halves the tests, of whatever objects. What the lists save beyond that hangs
--- on the cubes: a share of repeats, which may be nothing. Boxes are tested here (box_test), so that tests count.
+-- Table 2 of Wang et al. 2018: the number of tested pairs of objects, with and without repeats. A double loop
+-- over each cube of the octree would test every pair twice (1 with 2, then 2 with 1). It would test a pair
+-- that shares several cubes in each of them. The paper's lists (Alist2) hold for each object the objects with
+-- larger numbers, each once, so every pair is tested once. The table's numbers are missing from our copy of
+-- the text. Here `broad_tests` counts the tests, and `broad_repeats` the pairs that Alist2 leaves out because
+-- another cube had them already. The double loop would take 2 (tests + repeats). So the order of the numbers
+-- alone halves the tests, whatever the objects are. What the lists save beyond that is the share of repeats,
+-- which depends on the cubes and may be 0. `box_test` is on, so that tests are counted.
 local h = require "harness"
 
 local algorithms = { h.aabb { update = "lazy", broad = h.broad.pairs(), label = "all pairs" } }
@@ -27,8 +28,8 @@ end
 
 local function cells_of(label) return label:find "^a=" end
 
--- Over all octrees: what each says, of tests and repeats, as one verdict with the range of a share; undecided
--- where there is nothing that it is a share of.
+-- One verdict over all octrees, with the range of a share. `share` computes it from tests and repeats,
+-- `holds` judges it. Undecided if nothing was tested.
 local function of_octrees(r, share, holds, text)
 	local least, most, verdict = math.huge, -math.huge, r.holds
 	for _, count in ipairs(r:values "count") do

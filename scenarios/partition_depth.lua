@@ -1,10 +1,11 @@
--- A question that Wang et al. 2018 leave open: how deep to divide space, and into cubes of which size. Their
--- octree alone on objects everywhere alike, and in clusters of all sizes: the most splits of a cube of the
--- lattice, its side a in mean sides of the objects' boxes (its volume is a^3), and Fmax, the most objects of
--- a cube that is not split. `broad_repeats` are pairs that share more than one cube. The paper stops splitting
--- where Delta = 0: where no pair listed before is gone after (delta = "pairs"). For each cube on its own that
--- stops too early wherever all objects of a cube are in one of its eight, though a further split would part
--- them; our reading (delta = "lists") goes on then.
+-- Wang et al. 2018 leave open how deep to divide space, and into cubes of which size. Here their octree is
+-- measured alone, on objects that are spread evenly and on objects in clusters of all sizes. Three parameters
+-- are varied: the largest number of splits of a cube of the lattice; the side a of that cube, in mean sides
+-- of the objects' boxes (its volume is a^3); and Fmax, the largest number of objects in a cube that is not
+-- split. `broad_repeats` counts pairs that share more than one cube. The paper stops splitting when Delta = 0:
+-- when a split separates no listed pair (delta = "pairs"). If this is applied to each cube, splitting stops too
+-- early wherever all objects of a cube lie in one of its eight parts, though a further split would separate
+-- them. Our reading (delta = "lists") goes on.
 local h = require "harness"
 
 local function table_of(title, value, kind)

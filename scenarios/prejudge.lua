@@ -1,7 +1,8 @@
--- The prejudgement of Geng et al. 2018, section 1.4.2: the balls in and about two oriented boxes are looked
--- at first, and the separating axes only where those leave it open (U). Two teapots, one of which turns once
--- about a slanted axis, their middles so many diameters apart. The paper shows no shares and no times of it
--- alone; what it claims is that fewer tests by axes are left, and that it takes less time.
+-- The prejudgement of Geng et al. 2018, section 1.4.2: the inscribed and circumscribed balls of two oriented
+-- boxes are tested first. Separating axes are tested only if the balls leave the answer open (U). One of two
+-- teapots turns once about a slanted axis; the distance of their middles is swept, in diameters. The paper
+-- shows no shares and no times of the prejudgement alone. It claims that fewer tests of axes remain, and that
+-- it takes less time.
 local h = require "harness"
 
 local DISTANCES = { 0, 0.25, 0.5, 0.75, 1, 1.5 }
@@ -17,7 +18,7 @@ for _, way in ipairs(WAYS) do
 	end
 end
 
--- With against without, at every distance, both ways.
+-- Is the column smaller with prejudgement than without, at every distance, for both ways?
 local function below(r, column)
 	local verdicts = {}
 	for _, distance in ipairs(r:values "distance") do
@@ -29,7 +30,7 @@ local function below(r, column)
 	return r:all(verdicts)
 end
 
--- The shares Y, N and U at each distance; are fewer than half left open?
+-- The shares of Y, N and U at each distance. Are fewer than half of the tests left open?
 local function judged(r)
 	local verdicts = {}
 	for _, distance in ipairs(r:values "distance") do

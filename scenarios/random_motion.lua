@@ -1,12 +1,13 @@
--- Fig. 7 of Wang et al. 2018: time against the number of triangles, of the usual algorithm of oriented
--- boxes and of the improved one, objects moving at random with any speed. The paper gives no figures,
--- models, numbers of objects or speeds; ours are twenty closed bumpy bodies of one size, each with another
--- surface and another walk, in a box in which a few of them meet in a step. Usual: boxes by the mean and
--- covariance of all corners, split at the mean of the longest axis, every node stored, all pairs of objects.
--- Improved: `so`.
--- Between them stand its parts, put in alone: the fit, the tree, the sphere, the octree. Of all of them
--- trees move as far as roots have met (`layered`), which the paper leaves open. The fit as printed counts each
--- chosen point once and makes boxes of these points alone: it is quicker to build, and may miss contacts.
+-- Fig. 7 of Wang et al. 2018: time against the number of triangles, for the usual algorithm of oriented boxes
+-- and the improved one, while objects move at random with any speed. The paper gives no values, models,
+-- numbers of objects or speeds. Here twenty closed bumpy bodies of one size move in a box, each with its own
+-- surface and walk; a few of them meet in a step.
+-- - Usual: boxes by the mean and covariance of all corners, split at the mean of the longest axis, every node
+--   stored, all pairs of objects.
+-- - Improved: `so`.
+-- - Between the two, each part of `so` alone: the fit, the tree, the sphere, the octree. The fit as printed
+--   counts each chosen point once and makes boxes of these points alone. It may miss contacts.
+-- In all algorithms a tree is updated once its roots have met (`layered`); the paper leaves this open.
 local h = require "harness"
 
 local OBJECTS = 20

@@ -1,8 +1,8 @@
--- How trees of AABBs and FDHs follow a rotation (Wei et al. 2000, section 3.3): every policy, and what the
--- paper says without a number, that the FDH of the rotated FDH "does not differ much" from the exact one
--- and that what it saves far outweighs what it costs. `hull` turns the volume at rest; `hull_drift` that
--- of the step before, which loosens without bound. A teapot turns by 5 degrees a step in another's reach;
--- counts are sums over so many steps, so a curve that is steeper than the others' gets looser.
+-- How trees of AABBs and FDHs follow a rotation (Wei et al. 2000, section 3.3), with every update policy. The
+-- paper says, without numbers, that the FDH of the rotated FDH "does not differ much" from the exact one, and
+-- that it saves far more than it costs. `hull` turns the volume at rest. `hull_drift` turns the volume of the
+-- step before, which becomes looser without bound. A teapot turns by 5 degrees in each step, within reach of
+-- another. Counts are sums over the steps, so a policy whose curve is steeper than the others becomes looser.
 local h = require "harness"
 
 local volumes = { "aabb", "fdh18" }
@@ -36,7 +36,7 @@ local function labels(update, list)
 	return out
 end
 
--- Of both volumes, over the longest motion: `column` of policy a below limit times that of b.
+-- Is `column` of policy a below limit times that of policy b, for both volumes, over the longest motion?
 local function compare(r, a, b, column, limit)
 	local verdicts, steps = {}, r:values "poses"
 	for i, volume in ipairs(volumes) do

@@ -1,15 +1,16 @@
--- The split rule of Wang et al. 2018 (eq. 3 and 4): f(p) = |n_l - n_r| + lambda n_c over planes p across
--- the axes, n_l and n_r triangles wholly on a side of p, n_c those that it crosses. The paper gives no
--- lambda and no numbers for the rule; here it stands beside the usual ones, in its trees of oriented boxes
--- and in those of axis-aligned ones. `all` takes the best plane of the three axes (eq. 4), `longest` looks
--- along one alone. Axis-aligned boxes show no tests of triangles: with one triangle a leaf two leaves are
--- reached whenever their boxes meet, whatever the tree, so all rules have the same; an oriented box need not
--- hold its children's.
+-- The split rule of Wang et al. 2018 (eq. 3 and 4) minimises f(p) = |n_l - n_r| + lambda n_c over planes p
+-- across the axes. n_l and n_r are the numbers of triangles wholly on one side of p, and n_c the number of
+-- triangles that p crosses. The paper gives no lambda and no numbers for the rule. Here it is compared with
+-- the usual rules, in the paper's trees of oriented boxes and in trees of axis-aligned boxes. `all` takes the
+-- best plane of the three axes (eq. 4); `longest` looks along one axis alone. Triangle tests are not shown
+-- for axis-aligned boxes, because all rules have the same: with one triangle in a leaf, two leaves are
+-- reached whenever their boxes meet, whatever the tree. This does not hold for oriented boxes, which need not
+-- contain the boxes of their children.
 local h = require "harness"
 
 local lambdas = { 0, 0.5, 1, 2, 4, 16 }
 local volumes = { obb = h.rapid, aabb = h.aabb }
-local usual = { "mean", "median", "middle" } -- along the longest axis, as everyone splits
+local usual = { "mean", "median", "middle" } -- along the longest axis, as is usual
 
 local algorithms, quick = {}, {}
 local shown, penalties = { obb = {}, aabb = {} }, { obb = {}, aabb = {} }
@@ -31,7 +32,7 @@ for _, volume in ipairs { "obb", "aabb" } do
 	end
 end
 
--- The least of a column among algorithms, and whose it is.
+-- The least value of a column among algorithms, and the label of the algorithm that has it.
 local function least(r, model, list, column)
 	local best, whose
 	for _, label in ipairs(list) do

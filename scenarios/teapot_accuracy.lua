@@ -1,8 +1,8 @@
 -- The accuracy figure of Yu et al. 2018: at six random places two teapots approach until an algorithm first
--- reports contact; how much sooner than DASSD, which is exact, do the others, when what they report is that
--- volumes meet? The paper calls a gap over 0.02 visible, in a unit that it does not give: shown here in model
--- units and over the moving teapot's diameter. Its places, its k-DOP and its leaves are not in our text; the
--- lines are seeded, 14 and 18 directions are shown, and a tree's leaves hold one triangle.
+-- reports contact. DASSD is exact; the other algorithms report that volumes meet. How much sooner do they
+-- report? The paper calls a gap over 0.02 visible, but gives no unit. Gaps are shown here in model units and
+-- in diameters of the moving teapot. The paper's places, k-DOP and leaf size are missing from our copy of the
+-- text. Here the lines are seeded, 14 and 18 directions are shown, and a leaf holds one triangle.
 local h = require "harness"
 
 local VISIBLE = 0.02

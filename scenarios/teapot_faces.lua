@@ -1,11 +1,11 @@
--- Tables 1 and 2 of Yu et al. 2018: time of a step against the number of triangles, two teapots at the same
--- six touching poses. Table 1: the moving teapot is small and the still one grows; table 2: the other way
--- round.
+-- Tables 1 and 2 of Yu et al. 2018: the time of a step against the number of triangles, for two teapots at
+-- the same six touching poses. In table 1 the moving teapot is small and the still one grows. In table 2 it
+-- is the other way round.
 local h = require "harness"
 
-local algorithms = { "aabb", "bsp" } -- what DASSD is compared with
+local algorithms = { "aabb", "bsp" } -- algorithms that DASSD is compared with
 
--- DASSD below the other at every face count, in one of the tables.
+-- Is DASSD faster than all other algorithms at every face count, in one of the tables?
 local function faster(r, moving)
 	local verdicts = {}
 	for _, faces in ipairs(r:values("faces", { moving = moving })) do
@@ -34,8 +34,8 @@ return h.scenario {
 		local large, small = h.teapot { faces = p.faces }, h.teapot { faces = 530 }
 		local still, moving = small, large
 		if p.moving == "small" then still, moving = large, small end
-		-- the paper's poses are the same whatever the counts: they are found on the finest still and the
-		-- small moving one
+		-- the paper's poses are the same for all triangle counts, so they are computed once, for the finest
+		-- still teapot and the small moving one
 		local on = { h.teapot { faces = 8106 }, h.teapot { faces = 530 } }
 		local poses = h.touching { count = 6, seed = 1, on = on }
 		return { bodies = { { still }, { moving, motion = poses } } }
@@ -79,8 +79,8 @@ return h.scenario {
 		["Table 2: DASSD is faster than the AABB tree and BSP at every face count"] = function (r)
 			return faster(r, "large")
 		end,
-		-- By the ratio of the last time to the first the paper's BSP grows less (3.92 against DASSD's 4.00):
-		-- the numbers of a growth show both.
+		-- By the ratio of the last time to the first, the paper's BSP grows less than DASSD (3.92 against
+		-- 4.00). The text of a growth shows both numbers.
 		["DASSD grows least in ms per 1,000 faces when the moving model grows"] = function (r)
 			return r:grows_least({ moving = "large" }, "dassd", "faces", 1000)
 		end,

@@ -1,5 +1,6 @@
--- The rotation figure of Yu et al. 2018: the time of every step while one teapot turns in another's reach.
--- Of figure and models only the claim is in our text; the place, the axis and the steps are our reading.
+-- The rotation figure of Yu et al. 2018: the time of every step while one teapot turns within reach of
+-- another. Our copy of the text has the claim, but neither the figure nor the models. The place, the axis and
+-- the steps are our reading.
 local h = require "harness"
 
 return h.scenario {
@@ -26,7 +27,8 @@ return h.scenario {
 	quick = { faces = 530, runs = 3 },
 	per_step = true,
 
-	-- a whole turn about a slanted axis through its middle, spout and handle in the other's belly by turns
+	-- one full turn about a slanted axis through its middle; spout and handle alternately enter the other's
+	-- belly
 	scene = function (p)
 		local pot = h.teapot { faces = p.faces }
 		local turn = h.spin { axis = { 1, 2, 3 }, turns = 1, steps = 101,

@@ -1,5 +1,6 @@
 -- The translation figure of Yu et al. 2018: the time of every step while one teapot passes through another.
--- Of figure and models only the claim is in our text; the line, the counts and the steps are our reading.
+-- Our copy of the text has the claim, but neither the figure nor the models. The line, the counts and the
+-- steps are our reading.
 local h = require "harness"
 
 return h.scenario {
@@ -26,7 +27,7 @@ return h.scenario {
 	quick = { faces = 530, runs = 3 },
 	per_step = true,
 
-	-- side by side, the spout of one through the belly of the other: from clear to clear
+	-- side by side; the spout of one passes through the belly of the other, without contact at both ends
 	scene = function (p)
 		local pot = h.teapot { faces = p.faces }
 		local line = h.line { from = { -7, 0.5, 0.3 }, to = { 7, 0.5, 0.3 }, steps = 101 }

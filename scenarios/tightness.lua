@@ -1,9 +1,13 @@
--- How tightly each volume lies about an object, over the angle by which that is turned: by Wei et al. 2000's
--- tau, the largest distance of a point of the volume's surface from the object's surface (b of the volume,
--- g of the object; Lin et al. 2008, eq. 2, writes it the other way round, which would be 0), by Lin et al.'s
--- Hausdorff distance (eq. 1), by volume and by surface. Both papers name the rod at 45 degrees as the worst
--- of axis-aligned boxes. Volumes are fitted to the turned object (rebuild); of what an update makes of them
--- `rotation_updates` tells. The convex hull stands beside in every row: no convex volume is tighter.
+-- How tightly each volume encloses an object, over the angle by which the object is turned. There are four
+-- measures:
+-- - tau of Wei et al. 2000, the largest distance of a point b of the volume's surface from the object's
+--   surface (points g). Lin et al. 2008, eq. 2, exchanges the two, which would give 0.
+-- - the Hausdorff distance of Lin et al. (eq. 1);
+-- - the volume;
+-- - the surface.
+-- Both papers name the rod at 45 degrees as the worst case of axis-aligned boxes. Volumes are fitted to the
+-- turned object (rebuild); `rotation_updates` shows what an update makes of them. Every row also shows the
+-- convex hull: no convex volume is tighter.
 local h = require "harness"
 
 local PHI = 1.618033988749895 -- the golden ratio
@@ -40,7 +44,8 @@ local algorithms = {
 
 local FEW = { "aabb", "caabb", "sphere", "obb", "rss", "fdh14", "fdh18", "fdh26" }
 
--- Is `column` of `a` nowhere more than that of `b`? Exact but for how near the bounds of tau are.
+-- Is `column` of a at no point larger than that of b? slack: a tolerance for the distance of the bounds of
+-- tau.
 local function nowhere_more(r, a, b, column, slack)
 	local verdicts = {}
 	for _, object in ipairs(r:values "object") do
@@ -71,9 +76,9 @@ return h.scenario {
 	},
 	quick = { object = "rod", angle = { 0, 45 } },
 	inspect = { "quality", "tightness" },
-	runs = 1, -- nothing here is a time
+	runs = 1, -- no time is used here
 
-	-- the object is the second body, turned about z; the first lends its frame
+	-- the object is the second body, turned about z; the first body provides the frame
 	scene = function (p)
 		local turned = h.line { from = { 0, 0, 0 }, to = { 0, 0, 0 }, steps = 1, axis = { 0, 0, 1 },
 			degrees = p.angle }

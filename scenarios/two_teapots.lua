@@ -1,4 +1,4 @@
--- How long a query and a build take on two teapots of 8106 triangles: what the README states.
+-- The time of a query and of a build on two teapots of 8106 triangles. The README quotes its results.
 local h = require "harness"
 
 return h.scenario {

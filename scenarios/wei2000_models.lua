@@ -1,5 +1,6 @@
--- The three pairs of models of Wei et al. 2000, for scenarios that measure its tables again. What the paper
--- says of them are names and numbers of triangles, still / active; shapes with exactly these stand for them.
+-- The three pairs of models of Wei et al. 2000, for scenarios that measure its tables again. The paper gives
+-- the names and numbers of triangles of the still and the active model. Shapes with exactly these numbers
+-- stand for them.
 local h = require "harness"
 
 return {
@@ -14,7 +15,7 @@ return {
 	},
 	active = {
 		tetrahedra = function () return h.shape.ball { points = 60 } end, -- a sphere, 116
-		-- 5000, and not the same mesh as the still one, which the two would share a tree of
+		-- 5000; a different mesh from the still one, because bodies with the same mesh share a tree
 		rings = function () return h.shape.ring { segments = 125, radial = 2, axial = 8 } end,
 		pipes = function () return h.shape.hand { faces = 404, size = 0.25 } end, -- pipes are 0.6 thick
 	},

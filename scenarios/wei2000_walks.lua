@@ -1,10 +1,11 @@
--- A motion for each pair of models of Wei et al. 2000 (wei2000_models.lua). The paper prints how many
--- steps the active model takes and how many pairs of triangles meet on them, not where it goes. Ours walks
--- at random, by one rule for all three: its origin walks in a cube about the middle of the still model's
--- box, from a corner, and is reflected at the sides; every step goes reach / 8 in a random direction and
--- turns by 5 degrees about a random axis. `reach`, half the cube's side, is the only thing fitted: that
--- for which the contacts come nearest to the printed ones, found by tools/fit_walks.lua from contacts
--- alone and kept since. Nothing here was chosen by what an algorithm counted or took.
+-- A motion for each pair of models of Wei et al. 2000 (wei2000_models.lua). The paper prints the number of
+-- steps of the active model and the number of pairs of triangles that meet in them, but not its path. Here
+-- the active model walks at random, by one rule for all three pairs. Its origin starts at a corner of a cube
+-- around the middle of the still model's box, and is reflected at the cube's sides. Every step moves it by
+-- reach / 8 in a random direction and turns it by 5 degrees about a random axis. Only `reach`, half the
+-- cube's side, is fitted: its value gives the number of contacts nearest to the printed one.
+-- tools/fit_walks.lua found it from contacts alone, and it was not changed since. No count or time of an
+-- algorithm influenced the choice.
 local h = require "harness"
 
 local walks = {

@@ -1,5 +1,5 @@
--- An experiment on models of your own: put two files (OBJ, OFF, PLY, STL) beside this one and name them
--- here, or name them when you run it, from wherever they are:
+-- An experiment on your own models. Put two files (OBJ, OFF, PLY, STL) beside this file and name them here.
+-- Or name files anywhere when you run it:
 --
 --   harness scenarios/your_meshes.lua -s still=a.obj -s moving=b.obj
 --   harness scenarios/your_meshes.lua -s still=a.obj -s moving=b.obj,c.obj -s poses=50
@@ -19,7 +19,8 @@ return h.scenario {
 	order = { "still", "moving", "algorithm" },
 
 	scene = function (p)
-		-- scale = 0.001 turns millimetres into metres; sha256 = "..." makes sure that it is the file you mean
+		-- scale = 0.001 turns millimetres into metres; sha256 = "..." makes sure that the file is the
+		-- expected one
 		local still, moving = h.mesh { file = p.still }, h.mesh { file = p.moving }
 		local motion = h.touching { count = poses, seed = 1, depth = 0.02, on = { still, moving } }
 		return { bodies = { { still }, { moving, motion = motion } } }

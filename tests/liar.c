@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/worker/worker.h"
-#include "run/support/file.h"
+#include "base/file.h"
 #include "run/run.h"
 #include "run/group/supervise.h"
 

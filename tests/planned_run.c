@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/rng.h"
 #include "liar.h"
-#include "run/support/file.h"
+#include "base/file.h"
 #include "scene/scene.h"
 
 // Workers are /proc/self/exe --worker, which here is the test program.

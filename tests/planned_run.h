@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "run/run.h"
-#include "run/support/text.h"
+#include "base/text.h"
 
 enum { PLANNED_ALGORITHMS = 4 };
 extern char planned_dir[]; // results, while a test runs

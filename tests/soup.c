@@ -72,6 +72,20 @@ void soup_frames_free(HnSceneFrames *f, const HnMesh *mesh) {
 	*f = (HnSceneFrames){ 0 };
 }
 
+HnSceneFrames deformed_frames(const HnMesh *mesh, int32_t steps, DeformKind kind, double share,
+                              uint64_t seed) {
+	DeformDef def = { .kind = kind,
+		              .share = share,
+		              .amplitude = 0.1,
+		              .length = 0.3,
+		              .cycles = 2,
+		              .seed = seed,
+		              .steps = steps };
+	HnSceneFrames frames;
+	cheap_assert_msg(frames_create(&frames, mesh, &def) == HN_OK, "%s", hn_error_text());
+	return frames;
+}
+
 HnMat3 soup_rotation(Rng *rng) {
 	double q[4], n;
 	do {

@@ -3,6 +3,7 @@
 
 #include "base/rng.h"
 #include "mesh/mesh.h"
+#include "scene/frames.h"
 #include "scene/scene.h"
 
 typedef enum Soup {
@@ -28,6 +29,9 @@ HnMesh *soup_create(Rng *rng, const SoupDef *def);
 // rest, back to where it is itself, or not at all since the frame before. They own what they point to.
 HnSceneFrames soup_frames_create(Rng *rng, const HnMesh *mesh, int32_t count, double share);
 void soup_frames_free(HnSceneFrames *frames, const HnMesh *mesh); // all zero is allowed
+// Frames of a smooth deformation of the mesh, of which `share` of the vertices move.
+HnSceneFrames deformed_frames(const HnMesh *mesh, int32_t steps, DeformKind kind, double share,
+                              uint64_t seed);
 HnMat3 soup_rotation(Rng *rng);
 HnMat3 soup_axis_rotation(Rng *rng); // one of those that map the axes to themselves
 

@@ -26,19 +26,6 @@ typedef struct Deforming {
 	HnScene *scene;
 } Deforming;
 
-static HnSceneFrames frames_of(const HnMesh *mesh, DeformKind kind, double share, uint64_t seed) {
-	DeformDef def = { .kind = kind,
-		              .share = share,
-		              .amplitude = 0.1,
-		              .length = 0.3,
-		              .cycles = 2,
-		              .seed = seed,
-		              .steps = STEPS };
-	HnSceneFrames frames;
-	ck_assert_msg(frames_create(&frames, mesh, &def) == HN_OK, "%s", hn_error_text());
-	return frames;
-}
-
 static void deforming_bake(Deforming *d) {
 	HnSceneDef def = { .bodies = d->bodies, .body_count = d->count, .step_count = STEPS };
 	ck_assert_msg(hn_scene_create(&d->scene, &def) == HN_OK, "%s", hn_error_text());
@@ -59,7 +46,7 @@ static void surfaces_init(Deforming *d, uint64_t seed, double share, DeformKind 
 		d->bodies[b] =
 		    (HnSceneDefBody){ .mesh = d->meshes[b], .poses = d->poses[b], .pose_count = still ? 1 : STEPS };
 		if ((int)(seed / 8 % 4) != b)
-			d->bodies[b].frames = frames_of(d->meshes[b], kind, share, seed + (uint64_t)b);
+			d->bodies[b].frames = deformed_frames(d->meshes[b], STEPS, kind, share, seed + (uint64_t)b);
 	}
 	deforming_bake(d);
 }

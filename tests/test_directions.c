@@ -149,13 +149,29 @@ static void draw_any(Rng *rng, Directions *set, int round, int32_t most) {
 		directions_draw(rng, set, 3 + (int32_t)rng_below(rng, (uint64_t)most - 2));
 }
 
+// A facet with as many corners as the set has directions, and others of four.
+static void draw_prism(Rng *rng, Directions *set) {
+	double vectors[9][3];
+	int32_t count = 3 + (int32_t)rng_below(rng, 7);
+	for (int32_t i = 0; i < count; ++i) {
+		double turn = 2 * M_PI * i / count;
+		vec3_store(vectors[i], (HnVec3){ cos(turn), sin(turn), 1 });
+	}
+	ck_assert_int_eq(directions_init(set, (const double(*)[3])vectors, count), HN_OK);
+}
+
 START_TEST(combinations_are_the_shortest) {
 	Rng rng;
 	rng_seed(&rng, 302, 0);
-	for (int round = 0; round < 150; ++round) {
+	for (int round = 0; round < 200; ++round) {
 		Directions set;
 		DirectionsFollow motion;
-		draw_any(&rng, &set, round, 14);
+		if (round % 4 == 3)
+			draw_prism(&rng, &set);
+		else
+			draw_any(&rng, &set, round, 14);
+		if (round % 2 == 1) directions_conic_init(&set); // else the simplex method starts from anywhere
+		ck_assert_int_eq(set.cell_count > 0, round % 2 == 1);
 		float root[2 * DIRECTIONS_MAX];
 		for (int32_t i = 0; i < 2 * set.count; ++i) root[i] = i < set.count ? -1.0f : 1.0f;
 		BvStep step = { .r = motion_random_rotation(&rng) };

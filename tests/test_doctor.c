@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "run/machine/doctor.h"
-#include "run/support/file.h"
+#include "base/file.h"
 
 Suite *doctor_suite(void);
 

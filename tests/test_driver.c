@@ -27,19 +27,6 @@ typedef struct Crowd {
 	HnScene *scene;
 } Crowd;
 
-static HnSceneFrames frames_of(const HnMesh *mesh, uint64_t seed) {
-	DeformDef def = { .kind = DEFORM_WAVE,
-		              .share = 0.4,
-		              .amplitude = 0.1,
-		              .length = 0.3,
-		              .cycles = 2,
-		              .seed = seed,
-		              .steps = STEPS };
-	HnSceneFrames frames;
-	ck_assert_msg(frames_create(&frames, mesh, &def) == HN_OK, "%s", hn_error_text());
-	return frames;
-}
-
 // Bodies that come to and leave each other in a cube. Of every eight, two deform (with `deforming`)
 // and two stay; the first that do, stay in one place.
 static void crowd_bodies(Crowd *c, Rng *rng, double side, bool deforming, bool fixed) {
@@ -55,7 +42,8 @@ static void crowd_bodies(Crowd *c, Rng *rng, double side, bool deforming, bool f
 			c->poses[b][0] = (HnPose){ mat3_identity(), { side / 2, side / 2, side / 2 } };
 		if (b % 8 == 2 || b % 8 == 5) c->bodies[b].pose_count = 1;
 		c->bodies[b].fixed = fixed && c->bodies[b].pose_count == 1;
-		if (deforming && b % 8 >= 6) c->bodies[b].frames = frames_of(mesh, (uint64_t)b);
+		if (deforming && b % 8 >= 6)
+			c->bodies[b].frames = deformed_frames(mesh, STEPS, DEFORM_WAVE, 0.4, (uint64_t)b);
 	}
 }
 

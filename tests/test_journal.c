@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "run/support/csv.h"
+#include "base/csv.h"
 #include "run/result/journal.h"
 #include "run/support/json.h"
 

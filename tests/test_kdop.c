@@ -185,6 +185,9 @@ static void place(const BvClass *bv, const BvSpace *space, const Volume *rest, c
 	m.nodes = &out->conic, m.by = MOVE_CONIC, m.translation = step->translation;
 	bv->move(&m, 0, 1, false);
 	if (!hull) return;
+	BvStep by_hull = *step;
+	by_hull.by_hull = true;
+	bv->follow(motion, &by_hull, rest, space);
 	starts[1] = bv->hull_points(rest, space, points);
 	m.nodes = &out->hull, m.by = MOVE_HULL;
 	bv->move(&m, 0, 1, false);
@@ -294,7 +297,8 @@ static void move_plainly(float *out, const float *rest, int32_t slabs, const Dir
 			double least = (double)INFINITY, most = -(double)INFINITY;
 			margin = m->hull_margin[k];
 			for (int32_t i = 0; i < points; ++i) {
-				double p = (m->x[k] * xyz[3 * i] + m->y[k] * xyz[3 * i + 1]) + m->z[k] * xyz[3 * i + 2];
+				const Turned *d = &m->turned;
+				double p = (d->x[k] * xyz[3 * i] + d->y[k] * xyz[3 * i + 1]) + d->z[k] * xyz[3 * i + 2];
 				least = p < least ? p : least, most = p > most ? p : most;
 			}
 			lo = least + m->shift[k], hi = most + m->shift[k];
@@ -336,7 +340,8 @@ START_TEST(packs_give_the_bits_of_single_slabs) {
 
 		BvStep step = { .t = vec3_scale((HnVec3){ 0.1, -0.3, 0.2 }, scale),
 			            .margin = { 0, 0, 0 },
-			            .translation = round % 4 == 0 };
+			            .translation = round % 4 == 0,
+			            .by_hull = round % 2 == 1 };
 		step.r = step.translation ? mat3_identity() : motion_random_rotation(&rng);
 		_Alignas(64) static char room[sizeof(DirectionsFollow)];
 		double *xyz = calloc(3 * (size_t)bv->hull_points_max(&space), sizeof *xyz);

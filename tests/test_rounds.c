@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "liar.h"
 #include "planned_run.h"
-#include "run/support/file.h"
+#include "base/file.h"
 #include "run/worker/sample.h"
 #include "run/worker/worker.h"
 #include "stats/stats.h"

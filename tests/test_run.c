@@ -13,7 +13,7 @@
 #include "base/mem.h"
 #include "cheap.h"
 #include "planned_run.h"
-#include "run/support/file.h"
+#include "base/file.h"
 
 Suite *run_suite(void);
 

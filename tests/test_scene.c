@@ -527,6 +527,39 @@ START_TEST(objects_stand_alone) {
 }
 END_TEST
 
+START_TEST(axes_of_boxes_are_checked) {
+	static const struct {
+		int32_t at; // of the axes' floats
+		float value;
+		bool right;
+	} s_changes[] = { { 0, 1 + 1e-6F, true }, { 0, 1.0001F, false }, { 0, 0, false },
+		              { 4, -1, true },        { 1, 1e-6F, true },    { 1, 1e-4F, false },
+		              { 8, NAN, false },      { 5, NAN, false },     { 8, INFINITY, false } };
+	enum { BOXES = 2, BOX_STEPS = 3, CHANGED = 3 }; // the second box at the second step
+	const float box[OBB_FLOATS] = { 1, 2, 3, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, 2 };
+	float volumes[BOXES * BOX_STEPS][OBB_FLOATS];
+	uint8_t present[BOXES * BOX_STEPS] = { 1, 1, 1, 0, 1, 1 };
+	HnSceneDef def = { .step_count = BOX_STEPS,
+		               .objects = {
+		                   .volume = "obb", .count = BOXES, .size = sizeof box, .volumes = volumes } };
+	for (int i = 0; i < BOXES * BOX_STEPS; ++i) memcpy(volumes[i], box, sizeof box);
+	for (size_t i = 0; i < sizeof s_changes / sizeof s_changes[0]; ++i) {
+		HnScene *s = NULL;
+		memcpy(volumes[CHANGED], box, sizeof box);
+		volumes[CHANGED][OBB_AXES_AT + s_changes[i].at] = s_changes[i].value;
+		def.objects.present = NULL;
+		ck_assert_msg((hn_scene_create(&s, &def) == HN_OK) == s_changes[i].right, "change %zu", i);
+		if (!s_changes[i].right)
+			ck_assert_str_eq(hn_error_text(), "object 2 of 2, step 2 of 3: its axes are not of length 1 at "
+			                                  "right angles (to 1e-5)");
+		hn_scene_close(s);
+		def.objects.present = present; // a box that is not there is not checked
+		ck_assert_int_eq(hn_scene_create(&s, &def), HN_OK);
+		hn_scene_close(s);
+	}
+}
+END_TEST
+
 START_TEST(survives_every_failed_allocation) {
 	Fixture f;
 	fixture_init(&f, 1);
@@ -626,6 +659,7 @@ Suite *scene_suite(void) {
 	tcase_add_test(t, wrong_nodes_are_refused_by_number);
 	tcase_add_test(t, objects_come_back);
 	tcase_add_test(t, objects_stand_alone);
+	tcase_add_test(t, axes_of_boxes_are_checked);
 	tcase_add_test(t, survives_every_failed_allocation);
 	suite_add_tcase(suite, t);
 	return suite;

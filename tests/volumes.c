@@ -2,13 +2,14 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/number.h"
 #include "bv/kdop.h"
 
-enum { KINDS_MAX = 64, TITLE = 64 };
+enum { TITLE = 64, DEFS_MAX = 2048 };
 
 void directions_draw(Rng *rng, Directions *out, int32_t slabs) {
 	double vectors[DIRECTIONS_MAX][3];
@@ -23,8 +24,24 @@ void directions_draw(Rng *rng, Directions *out, int32_t slabs) {
 	}
 }
 
-enum { DEFS_MAX = 2048 };
-static _Alignas(max_align_t) char s_defs[KINDS_MAX][DEFS_MAX]; // as long as the program
+// What a kind points to. It stays as long as the program.
+typedef struct Kept {
+	_Alignas(max_align_t) char def[DEFS_MAX];
+	Directions directions;
+	char title[TITLE];
+} Kept;
+
+static Kept *kept_at(int32_t index) {
+	static Kept **s_kept;
+	static int32_t s_count;
+	while (index >= s_count) {
+		s_kept = realloc(s_kept, (size_t)(s_count + 1) * sizeof(Kept *));
+		CHECK(s_kept != NULL);
+		s_kept[s_count] = calloc(1, sizeof(Kept));
+		CHECK(s_kept[s_count++] != NULL);
+	}
+	return s_kept[index];
+}
 
 // The first parameter of a table that is a choice, not of a fit: NULL where none is.
 static const Param *choice_of(const ParamTable *table) {
@@ -97,20 +114,17 @@ static void kdop_kind(VolumeKind *kind, char title[TITLE], Directions *set, int3
 }
 
 VolumeKind volume_kind(int32_t index) {
-	static Directions s_directions[KINDS_MAX]; // as long as the program
-	static char s_titles[KINDS_MAX][TITLE];
 	static const int32_t slabs[] = { 3, 4, 5, 8, 9, 16, 17, 33, 64 };
-	CHECK(index < KINDS_MAX);
-	char *title = s_titles[index];
-	VolumeKind kind = { .title = title };
+	Kept *kept = kept_at(index);
+	VolumeKind kind = { .title = kept->title };
 	int32_t more = index;
-	Directions *set = &s_directions[index];
-	if (class_kind(&kind, s_defs[index], title, &more)) {
+	Directions *set = &kept->directions;
+	if (class_kind(&kind, kept->def, kept->title, &more)) {
 		if (kind.bv->directions == 0) return kind;
 		CHECK(kdop_choose(&kind.bv, set, &(KdopDef){ .k = 14 }) == HN_OK);
 		kind.directions = set;
 	} else if (more < (int32_t)(sizeof slabs / sizeof slabs[0])) {
-		kdop_kind(&kind, title, set, slabs[more]);
+		kdop_kind(&kind, kept->title, set, slabs[more]);
 	}
 	return kind;
 }

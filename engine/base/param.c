@@ -68,7 +68,9 @@ static double *real_field(const Param *p, void *def) { return (double *)(void *)
 
 const char *param_choice(const Param *p, int32_t index) {
 	if (p->more != NULL && p->more->names != NULL) return p->more->names[index];
-	return p->choice != NULL ? p->choice(index) : p->more->part(index).name;
+	if (p->choice != NULL) return p->choice(index);
+	CHECK(p->more != NULL);
+	return p->more->part(index).name;
 }
 
 static void defaults_fill(const ParamTable *table, void *def) {

@@ -1,7 +1,7 @@
-// A binary tree of boxes that objects are put into and taken out of one by one. A place is found by the
-// surface that it adds on the way down, and the tree is mended by rotations on the way up. Boxes of objects
-// may be fat: one that moves within its fat box stays where it is. Where many have to move in one step all is
-// built anew, in k-d order. Pairs are found by descending the tree against itself. This work is based on: J.
+// A binary tree of boxes. Objects are inserted and removed one by one. Insertion goes down by the surface
+// that the object adds, and rotations improve the tree on the way up. Boxes of objects may be fat: an object
+// that moves within its fat box keeps its leaf. If many objects must move in one step, the whole tree is
+// built again, in k-d order. Pairs are found by traversing the tree against itself. This work is based on: J.
 // Goldsmith, J. Salmon. Automatic Creation of Object Hierarchies for Ray Tracing. IEEE CG&A 7(5), 1987 A.
 // Kensler. Tree Rotations for Improving Bounding Volume Hierarchies. IEEE RT 2008
 #ifdef __SSE2__
@@ -21,25 +21,25 @@ typedef struct TreeParams {
 } TreeParams;
 
 typedef struct Node {
-	Aabb box;         // of a leaf fat; of others about both children
-	int32_t parent;   // NONE: the root; of a free node the next free one
-	int32_t child[2]; // of a leaf NONE and its object
-	int32_t height;   // of a leaf 0
+	Aabb box;         // the fat box of a leaf's object; otherwise the bounds of both children
+	int32_t parent;   // NONE: the root; for a free node, the next free node
+	int32_t child[2]; // for a leaf, NONE and its object
+	int32_t height;   // 0 for a leaf
 } Node;
 
 static inline bool node_is_leaf(const Node *node) { return node->child[0] == NONE; }
 
 typedef struct NodePair {
-	int32_t a, b; // a == b: a subtree against itself
+	int32_t a, b; // a == b: the pairs within a subtree
 } NodePair;
 
 typedef struct AabbTree {
 	const BroadObjects *objects;
 	TreeParams params;
 	ARRAY(Node) nodes;
-	ARRAY(int32_t) leaves; // by object: its leaf, or NONE
+	ARRAY(int32_t) leaves; // the leaf of each object, or NONE
 	ARRAY(NodePair) stack;
-	ARRAY(KdItem) items; // for building anew; and as many more
+	ARRAY(KdItem) items; // scratch for a rebuild; the second half is scratch of kd_order
 	int32_t root, free;
 } AabbTree;
 
@@ -93,8 +93,8 @@ static inline __m128 quad_at(const char *bytes) {
 }
 #endif
 
-// Of each box the three lower bounds and the one behind them, the three upper ones and the int behind: four
-// at once, the fourth for nothing.
+// Whether the boxes of two nodes overlap. Each load reads four values: three lower bounds and the value after
+// them, or three upper bounds and the integer after them. The fourth result is ignored.
 static inline bool nodes_meet(const Node *a, const Node *b) {
 #ifdef __SSE2__
 	_Static_assert(offsetof(Node, parent) == sizeof(Aabb), "16 bytes from hi on are in the node");
@@ -113,7 +113,7 @@ static inline bool box_holds(const Aabb *outer, const Aabb *inner) {
 	return holds;
 }
 
-// Half of it.
+// Half the surface of a box.
 static inline double box_surface(const Aabb *box) {
 	double x = (double)box->hi[0] - (double)box->lo[0], y = (double)box->hi[1] - (double)box->lo[1],
 	       z = (double)box->hi[2] - (double)box->lo[2];
@@ -125,7 +125,8 @@ static inline double union_surface(const Aabb *a, const Aabb *b) {
 	return box_surface(&both);
 }
 
-// By a share of the longest side; a margin that rounding swallows is none, and the box holds its key.
+// Enlarges a box by a share of its longest side. Rounding may reduce the margin to zero, but the result
+// always contains the box.
 static Aabb box_fat(const Aabb *box, double margin) {
 	double longest = 0;
 	Aabb fat;
@@ -154,7 +155,7 @@ static int32_t leaves_reserve(AabbTree *tree) {
 	return HN_OK;
 }
 
-// All that the changes can want: no insertion is left half done.
+// Reserves all nodes that the changes may need, so that no insertion fails half way.
 static int32_t nodes_reserve(AabbTree *tree) {
 	int64_t most = tree->nodes.count + 2 * tree->objects->changed.count;
 	if (most > INT32_MAX) return error_set(HN_ERR_NO_MEMORY, "a tree of %lld nodes", (long long)most);
@@ -190,8 +191,8 @@ static void node_refit(AabbTree *tree, int32_t at) {
 	node->height = 1 + (left->height > right->height ? left->height : right->height);
 }
 
-// A child changes places with a child of its sibling where that makes the sibling's surface smaller: the best
-// of the four, the first where they tie.
+// Exchanges a child with a child of its sibling if that reduces the sibling's surface. Of the four possible
+// exchanges, the best is made; of equal ones, the first.
 static void node_rotate(AabbTree *tree, int32_t at) {
 	Node *nodes = tree->nodes.data;
 	double best = 0;
@@ -220,9 +221,9 @@ static void ancestors_mend(AabbTree *tree, int32_t node) {
 	}
 }
 
-// Down to where the surfaces of all that hold the box grow the least. Where that does not tell two children
-// apart the lower one is taken, and a node without surface is never chosen for that: equal boxes and points
-// make no long branches.
+// Finds the sibling for a new box: goes down to the node where the surfaces of all enclosing nodes grow
+// least. Of two children with equal cost, the one with less height is taken. The search stops early only for
+// a strictly lower cost. So equal boxes and points do not make long branches.
 static int32_t sibling_find(const AabbTree *tree, const Aabb *box) {
 	const Node *nodes = tree->nodes.data;
 	int32_t at = tree->root;
@@ -279,13 +280,13 @@ static inline bool is_live(const AabbTree *tree, int32_t id) {
 	return id < tree->objects->end && object_is_live(tree->objects, id);
 }
 
-// Its leaf is where it was and holds it.
+// Whether the object has a leaf whose fat box still holds it.
 static inline bool is_in_place(const AabbTree *tree, int32_t id) {
 	int32_t leaf = id < tree->leaves.count ? tree->leaves.data[id] : NONE;
 	return leaf != NONE && box_holds(&tree->nodes.data[leaf].box, &tree->objects->keys[id]);
 }
 
-// Removed ones are in no one's way.
+// Whether so many objects must move that a rebuild is cheaper. Removed objects do not count.
 static bool many_move(const AabbTree *tree) {
 	const BroadObjects *objects = tree->objects;
 	int64_t moving = 0;
@@ -296,7 +297,8 @@ static bool many_move(const AabbTree *tree) {
 	return (double)moving > tree->params.rebuild * (double)objects->count;
 }
 
-// Over items in k-d order, whose runs of powers of two are near together; depth first, as pairs are found.
+// Builds a subtree over items in k-d order, in which aligned runs of a power of two lie close together. Nodes
+// are stored depth first, the order in which pairs are found.
 static int32_t subtree_build(AabbTree *tree, const KdItem *items, int64_t count, int32_t parent) {
 	int32_t at = (int32_t)tree->nodes.count++;
 	Node *node = &tree->nodes.data[at];
@@ -356,7 +358,7 @@ static int32_t aabbtree_update(void *self) {
 // Pairs
 // -----------------------------------------------------------------------------------------------------------
 
-// Two leaves whose fat boxes meet: their objects' keys decide.
+// For two leaves whose fat boxes overlap, the keys of their objects decide.
 static inline bool leaves_add(const AabbTree *tree, const Node *a, const Node *b, HnBroadPairs *out,
                               BroadCounts *counts) {
 	const Aabb *keys = tree->objects->keys;
@@ -367,7 +369,8 @@ static inline bool leaves_add(const AabbTree *tree, const Node *a, const Node *b
 	return true;
 }
 
-// Two nodes: leaves that meet are added, others put on the stack, which has room.
+// Compares two nodes. Overlapping leaves are added to the pairs; other overlapping nodes are pushed on the
+// stack, which must have space.
 static inline bool nodes_compare(AabbTree *tree, int32_t a, int32_t b, HnBroadPairs *out,
                                  BroadCounts *counts) {
 	const Node *first = &tree->nodes.data[a], *second = &tree->nodes.data[b];
@@ -378,7 +381,7 @@ static inline bool nodes_compare(AabbTree *tree, int32_t a, int32_t b, HnBroadPa
 	return true;
 }
 
-// Opens a pair of nodes that meet, not both leaves; or one that is no leaf against itself.
+// Opens a pair of overlapping nodes that are not both leaves, or one inner node against itself.
 static inline bool pair_open(AabbTree *tree, NodePair pair, HnBroadPairs *out, BroadCounts *counts) {
 	const Node *nodes = tree->nodes.data, *a = &nodes[pair.a], *b = &nodes[pair.b];
 	if (pair.a == pair.b) {

@@ -227,7 +227,7 @@ static int32_t bake_box(Bake *bake, int32_t b, const HnPose *pose, void *out) {
 	return HN_OK;
 }
 
-// As in body_box_place.
+// The margin for a translation t, as in body_box_place.
 static double wide_at(double margin, double t) { return margin + 0x1p-50 * fabs(t); }
 
 static BvStep step_of(const HnPose *pose, double radius) {

@@ -1,5 +1,6 @@
-// The straight loops of the k-d tree's query, stamped for each instruction set. Each loop always stores and
-// advances by a count, so that what meets what costs no branch: the room that each needs is reserved before.
+// The inner loops of the k-d tree's query, compiled once for each instruction set. The loops have no branch
+// that depends on which boxes overlap: they always store a result, then advance by the number of overlaps. So
+// they write beyond the last result, and the caller reserves the space first.
 #pragma once
 
 #include "broad/objects.h"
@@ -8,14 +9,15 @@
 
 enum {
 	KD_CHUNK = 64,                  // pairs of tiles that are opened at once
-	KD_WITHIN = 8,                  // tiles whose own pairs are found at once
-	KD_TURNS = TILE / 2,            // a tile is compared with itself turned by 1 to 8 lanes: each pair once
-	KD_ITEMS = KD_CHUNK * TILE + 8, // what is stored beyond the last counts too
+	KD_WITHIN = 8,                  // tiles that are searched at once for pairs within a tile
+	KD_TURNS = TILE / 2,            // a tile is compared with itself rotated by 1 to 8 lanes: each pair once
+	KD_ITEMS = KD_CHUNK * TILE + 8, // 8: stored beyond the last item
 	KD_HITS = KD_CHUNK * TILE,
-	KD_SPARE = TILE // pairs that are stored beyond the last
+	KD_SPARE = TILE // pairs that may be stored beyond the last one
 };
 
-// A pair of tiles of the chunk, a lane of the first (or a turn), and the lanes of the other that it meets.
+// Overlaps of one box, packed: the index of the pair of tiles in the chunk, the lane of the box in the first
+// tile (or, within a tile, the rotation), and a mask of the lanes of the other tile that the box overlaps.
 typedef uint32_t KdHit;
 static inline uint32_t hit_pair(KdHit hit) { return hit >> 20; }
 static inline uint32_t hit_lane(KdHit hit) { return hit >> 16 & 15; }
@@ -23,22 +25,23 @@ static inline uint32_t hit_mask(KdHit hit) { return hit & 0xffff; }
 
 enum { KD_ROW = TILE + KD_TURNS };
 
-// A tile and its first half again, so that all of it can be read from any of the first lanes on, and what the
-// lanes stand for.
+// A tile followed by a copy of its first half, so that a rotated tile can be read from any of the lanes 0 to
+// 8. names: the object or node of each lane.
 typedef struct KdTurned {
 	float lo[3][KD_ROW], hi[3][KD_ROW];
 	int32_t names[KD_ROW];
 } KdTurned;
 
-// One side of a comparison: the tiles of a level, the tiles of the level above, whose lanes are bounds about
-// those, and what lanes stand for. names: NULL: tiles of the level below, the first of tile t being 16 t.
+// One side of a comparison: the tiles of a level, and the tiles of the level above, whose lanes are the
+// bounds of these tiles. names: the object of each lane. NULL: the lanes are tiles of the level below, and
+// lane 0 of tile t is tile 16 t.
 typedef struct KdSide {
 	const Tile *tiles, *above;
-	const int32_t *names; // of objects; `each` a tile, readable 16 beyond the last
+	const int32_t *names; // `each` objects a tile; 16 more must be readable after the last
 	int32_t each;
 } KdSide;
 
-// For each stage see kd_kernel.inl.
+// The stages of a query; kd_kernel.inl describes each.
 typedef struct KdKernel {
 	void (*fill)(Tile *tiles, Tile *above, const Aabb *keys, const int32_t *order, int64_t tiles_count);
 	int64_t (*candidates)(const KdSide *a, const KdSide *b, const HnBroadPair *pairs, int64_t count,

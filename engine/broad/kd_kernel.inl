@@ -1,5 +1,5 @@
-// Template: the loops of kd_kernel.h for one instruction set, which is what the file that includes it is
-// compiled for. In: KD_KERNEL, the name of the table.
+// Template: the loops of kd_kernel.h for one instruction set, the one for which the including file is
+// compiled. The including file defines KD_KERNEL, the name of the table.
 #include <string.h>
 
 #include "broad/kd_kernel.h"
@@ -8,7 +8,7 @@
 // -----------------------------------------------------------------------------------------------------------
 
 #ifdef __AVX2__
-// Of each byte the numbers of its bits, ascending, then zeros: 2 KB.
+// For each byte, the indices of its set bits in ascending order, then zeros. The table has 2 KB.
 #define LANE(byte, n)  ((byte) >> (n)&1)
 #define BELOW(byte, n) __builtin_popcount((byte) & ((1U << (n)) - 1))
 static const uint64_t s_lanes[256] = {
@@ -36,7 +36,7 @@ static inline void store_pairs(HnBroadPair *out, __m256i a, __m256i b) {
 	_mm256_storeu_si256((__m256i *)(void *)(out + 4), _mm256_permute2x128_si256(low, high, 0x31));
 }
 #else
-// Of each four bits the same.
+// For each value of four bits, the indices of its set bits in ascending order.
 static const uint8_t s_lanes[16][4] = { { 0 },    { 0 },       { 1 },       { 0, 1 },
 	                                    { 2 },    { 0, 2 },    { 1, 2 },    { 0, 1, 2 },
 	                                    { 3 },    { 0, 3 },    { 1, 3 },    { 0, 1, 3 },
@@ -44,7 +44,7 @@ static const uint8_t s_lanes[16][4] = { { 0 },    { 0 },       { 1 },       { 0,
 static const uint8_t s_bits[16] = { 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4 };
 #endif
 
-// base with each of the lanes of the mask; eight may be stored beyond the last.
+// Stores `base` combined with each lane of the mask. Up to eight values are stored beyond the last.
 static inline uint32_t *lanes_put(uint32_t *out, uint32_t mask, uint32_t base) {
 #ifdef __AVX2__
 	uint32_t low = mask & 255, high = mask >> 8;
@@ -68,7 +68,8 @@ static inline uint32_t *lanes_put(uint32_t *out, uint32_t mask, uint32_t base) {
 // Stages
 // -----------------------------------------------------------------------------------------------------------
 
-// Boxes come in: whole tiles of sixteen, in order, and the bounds of each in the tiles above.
+// Fills whole tiles with sixteen boxes each, in the given order, and stores the bounds of each tile in the
+// level above.
 static void fill(Tile *tiles, Tile *above, const Aabb *keys, const int32_t *order, int64_t tiles_count) {
 	enum { AHEAD = 32 };
 	for (int64_t t = 0; t < tiles_count; ++t) {
@@ -105,8 +106,8 @@ static void fill(Tile *tiles, Tile *above, const Aabb *keys, const int32_t *orde
 	}
 }
 
-// Of each pair of tiles the lanes of the first that meet the bounds of the other: these alone are compared
-// with what is in it.
+// For each pair of tiles, finds the lanes of the first tile that overlap the bounds of the second. Only these
+// lanes are compared with the boxes of the second tile.
 static int64_t candidates(const KdSide *a, const KdSide *b, const HnBroadPair *pairs, int64_t count,
                           uint32_t *items) {
 	uint32_t *to = items;
@@ -121,7 +122,7 @@ static int64_t candidates(const KdSide *a, const KdSide *b, const HnBroadPair *p
 	return to - items;
 }
 
-// Only those that meet something stay.
+// Compares each candidate with all boxes of its second tile. Keeps candidates with at least one overlap.
 static int64_t compare(const KdSide *a, const KdSide *b, const HnBroadPair *pairs, const uint32_t *items,
                        int64_t count, KdHit *hits) {
 	int64_t kept = 0;
@@ -137,7 +138,7 @@ static int64_t compare(const KdSide *a, const KdSide *b, const HnBroadPair *pair
 	return kept;
 }
 
-// The pairs of ids, the smaller first, or of nodes.
+// Stores the pairs of `name` with the lanes of the mask. sorts: the smaller id comes first.
 static inline HnBroadPair *lanes_pair(HnBroadPair *out, uint32_t mask, int32_t name, const int32_t *names,
                                       bool sorts) {
 #ifdef __AVX2__
@@ -215,13 +216,13 @@ static inline void turned_fill(KdTurned *out, const KdSide *side, int64_t t) {
 	if (side->names != NULL) row_turn(out->names, side->names + t * side->each);
 }
 
-// Of tiles the numbers are known.
+// Names the lanes of an inner tile: lane l of tile t is tile 16 t + l of the level below.
 static inline void nodes_name(KdTurned *out, int64_t t) {
 	for (int lane = 0; lane < KD_ROW; ++lane) out->names[lane] = (int32_t)(TILE * t) + lane % TILE;
 }
 
-// Of eight lanes (of four, of one) those that meet the ones so many further on, for turns of 1 to 8: a byte
-// each.
+// For each rotation of 1 to 8 lanes, finds which of eight lanes overlap the lane that many places further on.
+// The result is a byte for each rotation.
 #ifdef __AVX2__
 static inline void turns_meet(const KdTurned *tile, int lane, uint8_t (*masks)[2]) {
 	__m256 lo[3], hi[3];
@@ -268,7 +269,8 @@ static inline void turns_meet(const KdTurned *tile, int first, uint8_t (*masks)[
 }
 #endif
 
-// Of a turn by half the lanes every pair is there twice: the first half of it has them all.
+// Finds the overlapping pairs within each tile. A rotation by half the lanes yields every pair twice, so only
+// its first half is used.
 static int64_t within(const KdSide *side, int64_t first, int64_t count, KdTurned *turned, KdHit *hits) {
 	uint8_t masks[KD_WITHIN][KD_TURNS][2];
 	int64_t kept = 0;

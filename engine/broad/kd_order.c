@@ -1,6 +1,6 @@
-// A block of items is cut in slabs along the axis in which its centres' bounds are longest, two to sixteen at
-// once by a counting sort on so many buckets that hardly any item is on the wrong side of a cut; then each
-// slab likewise, down to one tile.
+// A block of items is cut into 2 to 16 slabs along the longest axis of its centres' bounds. A counting sort
+// does this; it has so many buckets that hardly any item ends up on the wrong side of a cut. Each slab is cut
+// in the same way, down to one tile.
 #include "broad/kd_order.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ typedef struct Bounds {
 } Bounds;
 
 #ifdef __SSE2__
-// Four at once, the id for nothing: whatever it is as a float, it stays in its lane.
+// Loads the centre and the id as four floats. The id's bits may be any float, but it stays in its own lane.
 static Bounds bounds_of(const KdItem *items, int64_t count) {
 	__m128 least = _mm_loadu_ps(items[0].center), most = least;
 	float lo[4], hi[4];
@@ -57,8 +57,9 @@ static int longest_axis(const Bounds *bounds) {
 	return longest;
 }
 
-// A power of two: the most for which a slab is no thinner than the side of a tile, be these cubes, squares of
-// what is flat or pieces of what is thin.
+// The number of slabs: the largest power of two, at most 16, for which a slab is at least as thick as the
+// side of a tile. The side is that of a cube, of a square (if the block is flat) and of a segment (if the
+// block is thin); a slab must be as thick as each of the three.
 static int64_t slabs_of(const Bounds *bounds, int axis, int64_t tiles) {
 	double long_ = extent(bounds, axis), count = (double)tiles;
 	double other = extent(bounds, (axis + 1) % 3), third = extent(bounds, (axis + 2) % 3);
@@ -75,10 +76,10 @@ static int64_t slabs_of(const Bounds *bounds, int axis, int64_t tiles) {
 typedef struct Buckets {
 	double origin, scale;
 	int32_t count;
-	int32_t ends[BUCKETS_MOST]; // of what is in each, once it is filled
+	int32_t ends[BUCKETS_MOST]; // index after the last item of each bucket, once it is filled
 } Buckets;
 
-// Between the least and the greatest of the centres, which differ.
+// Lays buckets between the least and the greatest centre. The two must differ.
 static void buckets_lay(Buckets *buckets, int64_t count, float lo, float hi) {
 	int64_t wanted = count / 4;
 	buckets->count = wanted < BUCKETS_LEAST  ? BUCKETS_LEAST
@@ -88,13 +89,13 @@ static void buckets_lay(Buckets *buckets, int64_t count, float lo, float hi) {
 	buckets->scale = (double)buckets->count / ((double)hi - (double)lo);
 }
 
-// Monotone in the centre, rounded or not.
+// The bucket of a centre. Rounding keeps it monotone: a larger centre never has a smaller bucket.
 static inline int32_t bucket_of(const Buckets *buckets, float center) {
 	int32_t bucket = (int32_t)(((double)center - buckets->origin) * buckets->scale);
 	return bucket < buckets->count ? bucket : buckets->count - 1;
 }
 
-// From counts to where each begins.
+// Turns the counts of the buckets into their first indices.
 static void buckets_begin(Buckets *buckets) {
 	int32_t sum = 0;
 	for (int32_t b = 0; b < buckets->count; ++b) {
@@ -104,7 +105,8 @@ static void buckets_begin(Buckets *buckets) {
 	}
 }
 
-// Of some the bucket is computed once, of more than have room on the stack twice.
+// Sorts items by bucket. Up to ONCE items, each bucket is computed once and kept on the stack; for more items
+// it is computed twice.
 static void buckets_sort(Buckets *buckets, KdItem *items, KdItem *scratch, int64_t count, int axis) {
 	uint16_t which[ONCE];
 	memset(buckets->ends, 0, (size_t)buckets->count * sizeof *buckets->ends);
@@ -122,7 +124,8 @@ static void buckets_sort(Buckets *buckets, KdItem *items, KdItem *scratch, int64
 	memcpy(items, scratch, (size_t)count * sizeof *items);
 }
 
-// By rank: how many are less, or alike and before it. No branch depends on what they are.
+// Sorts by rank. An item's rank is the number of items that are smaller, or equal and before it. No branch
+// depends on the values.
 static void few_sort(KdItem *items, KdItem *scratch, int64_t count, int axis) {
 	enum { QUAD = 4 };
 	int32_t keys[FEW + QUAD];
@@ -143,8 +146,9 @@ static void few_sort(KdItem *items, KdItem *scratch, int64_t count, int axis) {
 	memcpy(items, scratch, (size_t)count * sizeof *items);
 }
 
-// So that cuts can be made before every `slab` objects, the first of the items being the one that `phase`
-// says. A bucket that holds much of a slab on both sides of a cut is sorted by buckets of its own.
+// Sorts items so that they can be cut into slabs of `slab` items. phase: the index of the first item in the
+// whole block, whose cuts are at multiples of `slab`. If a cut divides a bucket that holds much of a slab,
+// the bucket is sorted again with its own buckets.
 static void cuts_sort(KdItem *items, KdItem *scratch, int64_t count, int axis, const Bounds *bounds,
                       int64_t slab, int64_t phase) {
 	Buckets buckets;

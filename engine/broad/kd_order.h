@@ -1,5 +1,5 @@
-// Objects in the order of a k-d tree: every run of a tile's size, and of the powers of two of it, is near
-// together.
+// Orders objects like the leaves of a k-d tree. Each aligned run of `tile` items, or of `tile` times a power
+// of two, lies close together in space.
 #pragma once
 
 #include "broad/objects.h"
@@ -10,6 +10,6 @@ typedef struct KdItem {
 } KdItem;
 
 void kd_item(KdItem *out, const Aabb *box, int32_t id);
-// scratch: as many as items. Items with the same centre stay in the order that they come in, and so may some
-// that are near each other. No recursion deeper than 128.
+// scratch must hold `count` items. Items with equal centres keep their order, and so may some items that are
+// near each other. The recursion is at most 128 deep.
 void kd_order(KdItem *items, KdItem *scratch, int64_t count, int32_t tile);

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 
-// What is compared at a level: two sets, or one twice.
+// The two sets that are compared; a self-query has the same set twice.
 typedef struct Sides {
 	const KdSet *a, *b;
 } Sides;
@@ -19,7 +19,7 @@ size_t kd_query_bytes(const KdQuery *query) {
 
 static int64_t each_of(const KdSet *set, int32_t level) { return level == 0 ? set->each : TILE; }
 
-// Of the last tile so many lanes are empty.
+// The number of empty lanes in the last tile of a level.
 static int64_t lacking(const KdSet *set, int32_t level) {
 	const KdLevel *l = &set->levels[level];
 	return l->tiles.count * each_of(set, level) - l->count;
@@ -27,15 +27,16 @@ static int64_t lacking(const KdSet *set, int32_t level) {
 
 static int32_t pairs_open(KdQuery *query, Sides sides, int32_t level, HnBroadPairs *out, KdTests *tests);
 
-// Where the hits of a level go: at the lowest to the pairs of objects, else to the open ones of the level
-// below. Room for all, and for what is stored beyond; NULL: no memory.
+// The list that receives the hits of a level: pairs of objects at the lowest level, else open pairs of the
+// level below. Reserves space for all hits and for the pairs stored beyond the last. NULL: out of memory.
 static HnBroadPairs *hits_reserve(KdQuery *query, int32_t level, int64_t count, HnBroadPairs *out) {
 	HnBroadPairs *to = level == 0 ? out : &query->open[level - 1];
 	if (level > 0) to->count = 0;
 	return broad_pairs_reserve(to, TILE * count + KD_SPARE) ? to : NULL;
 }
 
-// Every box of a candidate is compared with all of a tile.
+// Counts the tests of a chunk: each box of a first tile against the bounds of the second, then each candidate
+// against all boxes of its second tile. Empty lanes do not count.
 static void count_tests(Sides sides, int32_t level, const HnBroadPair *pairs, int64_t count,
                         const uint32_t *items, int64_t item_count, KdTests *tests) {
 	const KdSet *a = sides.a, *b = sides.b;
@@ -65,7 +66,7 @@ static int32_t chunk_open(KdQuery *query, Sides sides, int32_t level, const HnBr
 	return level > 0 ? pairs_open(query, sides, level - 1, out, tests) : HN_OK;
 }
 
-// No deeper than there are levels.
+// Opens all pairs of a level, a chunk at a time. The recursion is as deep as the number of levels.
 static int32_t pairs_open(KdQuery *query, Sides sides, int32_t level, HnBroadPairs *out, KdTests *tests) {
 	const HnBroadPairs *open = &query->open[level];
 	int32_t status = HN_OK;
@@ -76,7 +77,7 @@ static int32_t pairs_open(KdQuery *query, Sides sides, int32_t level, HnBroadPai
 	return status;
 }
 
-// The pairs within each tile of a level, and what comes of them.
+// Finds the pairs within each tile of a level and opens them down to objects.
 static int32_t level_within(KdQuery *query, const KdSet *set, int32_t level, HnBroadPairs *out,
                             KdTests *tests) {
 	const KdKernel *kernel = query->kernel;

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-enum { BEHIND = 48 }; // ids behind the last that kernels may read: they prefetch what these name
+enum { BEHIND = 48 }; // valid ids after the last one: kernels read them and prefetch their boxes
 
 static const Aabb s_nothing = { { (float)INFINITY, (float)INFINITY, (float)INFINITY },
 	                            { -(float)INFINITY, -(float)INFINITY, -(float)INFINITY } };
@@ -83,7 +83,7 @@ static void lanes_clear(KdSet *set, int64_t t, uint32_t lanes) {
 	bounds_set(set, t);
 }
 
-// A tile that has fewer boxes than lanes.
+// Fills a tile that has fewer boxes than lanes.
 static void tile_fill(KdSet *set, const Aabb *keys, int64_t t) {
 	int64_t count = boxes_of(set->order.count, set->each, t);
 	const int32_t *ids = set->order.data + t * set->each;
@@ -105,7 +105,7 @@ static bool level_build(KdSet *set, int32_t l) {
 // Strays
 // -----------------------------------------------------------------------------------------------------------
 
-// About where the tile was, and half its longest side farther.
+// The bounds of the tile in the step before, enlarged on all sides by half their longest side.
 static Aabb region_of(const Tile *before, int64_t t) {
 	Aabb box = tile_get(&before[t / TILE], (int)(t % TILE));
 	float most = 0;
@@ -117,7 +117,8 @@ static Aabb region_of(const Tile *before, int64_t t) {
 	return box;
 }
 
-// Where more than a few of a tile are far away it has moved as a whole.
+// Removes objects that are outside their tile's region. If more than a few objects of a tile are outside, the
+// tile has moved as a whole and none is removed.
 static bool strays_leave(KdSet *set, int64_t begin, int64_t end, KdStrays *strays) {
 	enum { FEW = 4 };
 	for (int64_t t = begin; t < end; ++t) {
@@ -137,7 +138,7 @@ static bool strays_leave(KdSet *set, int64_t begin, int64_t end, KdStrays *stray
 static bool bounds_keep(KdSet *set) {
 	const KdLevel *bounds = &set->levels[1];
 	if (!ARRAY_RESERVE(&set->before, bounds->tiles.count)) return false;
-	if (bounds->tiles.count > 0) // an empty array is NULL, which memcpy does not take
+	if (bounds->tiles.count > 0) // the data of an empty array is NULL, which memcpy must not get
 		memcpy(set->before.data, bounds->tiles.data, (size_t)bounds->tiles.count * sizeof(Tile));
 	return true;
 }
@@ -150,7 +151,7 @@ static void leaves_empty(KdSet *set, int64_t begin, int64_t end) {
 	}
 }
 
-// Some at a time, so that they are still near when it is looked for strays.
+// Builds the leaf tiles in blocks, so that a block is still in the cache when it is searched for strays.
 static int32_t leaves_build(KdSet *set, const KdKernel *kernel, const Aabb *keys, KdStrays *strays) {
 	enum { BLOCK = 2 * TILE }; // whole tiles of the level above
 	int64_t tiles = set_tiles(set), full = set->each == TILE ? set->order.count / TILE : 0;
@@ -172,7 +173,7 @@ static int32_t leaves_build(KdSet *set, const KdKernel *kernel, const Aabb *keys
 }
 
 int32_t set_build(KdSet *set, const KdKernel *kernel, const Aabb *keys, KdStrays *strays) {
-	if (set->level_count == 0) strays = NULL; // it was in another order, or nowhere
+	if (set->level_count == 0) strays = NULL; // no earlier bounds in this order to compare with
 	if (strays != NULL && !bounds_keep(set)) return HN_ERR_NO_MEMORY;
 	int32_t status = leaves_build(set, kernel, keys, strays), level = 1;
 	for (; status == HN_OK && set->levels[level].count > 1;)

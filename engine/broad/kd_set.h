@@ -1,25 +1,26 @@
-// Objects in an order, sixteen a tile, boxes about every tile, sixteen of these a tile above, and so on to
-// one tile: a tree without pointers. Objects can leave it; their lanes meet nothing then.
+// A tree without pointers. Ordered objects fill tiles of up to sixteen; the bounds of sixteen tiles fill a
+// tile of the level above, and so on up to one tile. Objects can leave the set: their lanes then overlap
+// nothing.
 #pragma once
 
 #include "base/array.h"
 #include "broad/kd_kernel.h"
 #include "broad/kd_order.h"
 
-enum { KD_LEVELS = 10 }; // 2^31 objects, and one level of a single box
+enum { KD_LEVELS = 10 }; // enough for 2^31 objects, with a top level of a single box
 
 typedef struct KdLevel {
 	ARRAY(Tile) tiles;
-	int64_t count; // of the boxes in them
+	int64_t count; // boxes in the tiles
 } KdLevel;
 
 typedef struct KdSet {
-	ARRAY(int32_t) order;  // ids; where lanes are empty any
-	ARRAY(uint16_t) valid; // by tile: the lanes whose objects have not left
+	ARRAY(int32_t) order;  // ids by slot; any id where the object has left
+	ARRAY(uint16_t) valid; // for each tile, a mask of the lanes whose objects have not left
 	ARRAY(Tile) before;    // bounds of the tiles in the step before
-	int64_t left;          // objects that have
-	int32_t each;          // objects a tile
-	int32_t level_count;   // 0: it is not built
+	int64_t left;          // objects that have left
+	int32_t each;          // objects in a tile, at most 16
+	int32_t level_count;   // 0: not built
 	KdLevel levels[KD_LEVELS];
 } KdSet;
 
@@ -29,23 +30,23 @@ static inline bool set_has(const KdSet *set, int64_t slot) {
 }
 static inline int64_t set_tiles(const KdSet *set) { return (set->order.count + set->each - 1) / set->each; }
 
-// Room for so many objects. false: no memory.
+// Reserves memory for `count` objects. False: out of memory.
 bool set_reserve(KdSet *set, int64_t count);
 void set_clear(KdSet *set);
 void set_free(KdSet *set);
 size_t set_bytes(const KdSet *set);
-// Its objects are these, in k-d order; slots: by id, where each is. items: twice as many as count. There is
-// room.
+// Replaces the objects by `count` items in k-d order. items must have space for 2 * count items; the second
+// half is scratch. slots: NULL, or receives the slot of each id. set_reserve must have reserved the memory.
 void set_sort(KdSet *set, KdItem *items, int64_t count, int32_t *slots);
 void set_leave(KdSet *set, int32_t slot);
 
-// Objects that are far from where their tile was: at most a few of a tile.
+// Ids of objects that moved far from their tile's earlier bounds; at most a few from each tile.
 typedef ARRAY(int32_t) KdStrays;
 
-// From the keys all levels, up to the single box about all. strays: NULL, or where ids are put that have left
-// it for that reason.
+// Builds all levels from the boxes of the objects (keys, by id), up to a single box around everything.
+// strays: NULL, or a list: strays then leave the set and their ids are appended to it. HN_ERR_NO_MEMORY.
 int32_t set_build(KdSet *set, const KdKernel *kernel, const Aabb *keys, KdStrays *strays);
-// As many levels as another set has; those above the last have a single box.
+// Adds levels of a single box until there are level_count. HN_ERR_NO_MEMORY.
 int32_t set_extend(KdSet *set, int32_t level_count);
 
 static inline KdSide set_side(const KdSet *set, int32_t level) {

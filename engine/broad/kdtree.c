@@ -1,8 +1,9 @@
-// K-d trees without pointers, of three kinds of objects (kd_set.h). Of most the order is kept from step to
-// step, and made anew when the tests that it has cost since then have paid for it. Those that have come, or
-// have jumped out of their tile, are loose: few, and ordered in each step, so that they do not widen the
-// tiles of the others. Those that rest are in tiles that are not built again, and the pairs among them are
-// kept; so time goes with what moves.
+// K-d trees without pointers (kd_set.h), for three kinds of objects. Main objects keep their order from step
+// to step. They are sorted again when the additional tests since the last sort exceed the cost of a sort.
+// Loose objects are new or have jumped out of their tile. They are few and are sorted in each step, so that
+// they do not widen the tiles of the main objects. Resting objects have not changed for some steps. Their
+// tiles are not built again, and the pairs among them are kept. So the time depends on the number of objects
+// that move.
 #include <string.h>
 
 #include "base/error.h"
@@ -16,29 +17,29 @@ typedef struct KdParams {
 
 enum { STORMS_MOST = 16 };
 
-// Where an object is, by id; and whether it was placed since objects are watched for rest.
+// The state of an object: the set that it is in (bits of PLACE), and whether it has changed since the watch
+// for resting objects began (STIRRED).
 enum { NOWHERE, LOOSE, MAIN, FRESH, STILL, PLACES, PLACE = 7, STIRRED = 8 };
 
 typedef struct KdTree {
 	const BroadObjects *objects;
 	KdParams params;
-	KdSet sets[PLACES];   // the first has none; fresh and still: of those that rest
-	ARRAY(uint8_t) where; // by id, as `slots`
-	ARRAY(int32_t) slots; // in the order of their set, but for loose ones
-	KdStrays strays;      // the ids that are loose
-	ARRAY(KdItem) items;  // for sorting; and as many more
-	HnBroadPairs kept;    // of those that rest
-	KdTests kept_tests;   // that they cost, in the step in which they were found
-	int64_t tests;        // of the last query, without these
-	int64_t sorted_tests; // of the first after the order of main was made; negative: it has not come yet
-	int64_t extra;        // more tests than these, since then
-	int64_t idle; // boxes that were in main or loose though they had not changed, summed over steps, less
-	              // what it has cost that others woke
-	int64_t idle_wanted; // how many there were when the watch began
-	int32_t storms;      // how often, of late, most of those that rested woke: each doubles the price of rest
-	int32_t steps;       // since one of them was forgotten
-	int32_t watch;       // steps for which objects are watched yet; 0: they are not
-	bool changed;        // since main and loose were built
+	KdSet sets[PLACES];   // NOWHERE is empty; FRESH (newly at rest) and STILL hold the resting objects
+	ARRAY(uint8_t) where; // the state of each object, by id
+	ARRAY(int32_t) slots; // by id: the slot in the object's set; without meaning for loose objects
+	KdStrays strays;      // the ids of loose objects
+	ARRAY(KdItem) items;  // scratch for sorting; the second half is scratch of kd_order
+	HnBroadPairs kept;    // the pairs among resting objects
+	KdTests kept_tests;   // the tests that found new kept pairs in this step
+	int64_t tests;        // tests of the last query, without kept_tests
+	int64_t sorted_tests; // tests of the first query after main was sorted; negative: no query since then
+	int64_t extra;        // tests beyond sorted_tests, summed over the queries since main was sorted
+	int64_t idle; // unchanged boxes in main and loose, summed over steps, less a cost for objects that woke
+	int64_t idle_wanted; // unchanged boxes when the watch began
+	int32_t storms;      // recent times when most resting objects woke; each doubles the price of resting
+	int32_t steps;       // counts steps; a storm is forgotten every 64 steps
+	int32_t watch;       // remaining steps of the watch for resting objects; 0: no watch
+	bool changed;        // main and loose must be built again
 	KdQuery query;
 } KdTree;
 
@@ -76,7 +77,7 @@ static int32_t kdtree_create(void **out, const BroadObjects *objects, const void
 	return HN_OK;
 }
 
-// What has changed
+// Changes
 // -----------------------------------------------------------------------------------------------------------
 
 static int32_t places_reserve(KdTree *tree) {
@@ -99,7 +100,7 @@ static int64_t resting(const KdTree *tree) {
 
 static int64_t awake(const KdTree *tree) { return set_count(&tree->sets[MAIN]) + tree->strays.count; }
 
-// One that is not there any more, or that has woken.
+// Takes an object out of its set: it was removed or has woken.
 static void object_leave(KdTree *tree, int32_t id) {
 	uint8_t place = tree->where.data[id] & PLACE;
 	if (place >= MAIN) set_leave(&tree->sets[place], tree->slots.data[id]);
@@ -126,7 +127,8 @@ static void loose_purge(KdTree *tree) {
 	tree->strays.count = kept;
 }
 
-// What has come or woken is loose, what has gone leaves. How many of the objects that are awake have changed.
+// Follows the changes of the objects. New objects and objects that woke become loose; removed ones leave.
+// Returns the number of awake objects that have changed.
 static int64_t changes_follow(KdTree *tree) {
 	const BroadObjects *objects = tree->objects;
 	enum { WAKE_PRICE = 16 };
@@ -154,10 +156,12 @@ static int64_t changes_follow(KdTree *tree) {
 // Orders
 // -----------------------------------------------------------------------------------------------------------
 
-// One more: what is not taken is written behind the last too.
+// Reserves `count` items and as much scratch. Gathering writes one item beyond the last, so there is one
+// more.
 static bool items_reserve(KdTree *tree, int64_t count) { return ARRAY_RESERVE(&tree->items, 2 * count + 2); }
 
-// Behind so many items those of some ids whose state has this value under the mask. How many there are then.
+// Appends to the first `count` items those ids whose state, masked, equals `value`. Returns the new number of
+// items.
 static int64_t ids_gather(KdTree *tree, const int32_t *ids, int64_t id_count, int64_t count, uint8_t mask,
                           uint8_t value) {
 	KdItem *items = tree->items.data;
@@ -172,8 +176,8 @@ static int64_t loose_gather(KdTree *tree, int64_t count, uint8_t mask) {
 	return ids_gather(tree, tree->strays.data, tree->strays.count, count, mask, LOOSE & mask);
 }
 
-// Of a set those that have not left it: lanes of what has may name an object that came back to another place
-// of it.
+// Gathers the objects that are still in a set. The lane of an object that left must be skipped: the object
+// may have come back to the same set in another lane.
 static int64_t set_gather(KdTree *tree, uint8_t place, int64_t count, uint8_t mask) {
 	const KdSet *set = &tree->sets[place];
 	const int32_t *order = set->order.data;
@@ -198,7 +202,7 @@ static int32_t set_tiles_build(KdTree *tree, uint8_t place, KdStrays *strays) {
 	return set_build(&tree->sets[place], kd_kernel(), tree->objects->keys, strays);
 }
 
-// All that are awake, in one order.
+// Sorts all awake objects into main.
 static int32_t main_renew(KdTree *tree) {
 	if (!items_reserve(tree, awake(tree))) return HN_ERR_NO_MEMORY;
 	int64_t count = loose_gather(tree, set_gather(tree, MAIN, 0, 0), 0);
@@ -218,7 +222,7 @@ static int32_t levels_even(KdTree *tree) {
 	return status;
 }
 
-// The pairs that so many items, new among those that rest, have with each other and with these.
+// Adds to `kept` the pairs of `count` items that come to rest, with each other and with resting objects.
 static int32_t kept_add(KdTree *tree, int64_t count) {
 	KdSet *sets = tree->sets;
 	int32_t status = set_make(tree, count, LOOSE);
@@ -233,13 +237,13 @@ static int32_t kept_add(KdTree *tree, int64_t count) {
 	return status;
 }
 
-// Those that have not stirred since the watch began come to rest.
+// Ends a watch: objects that have not changed since it began come to rest.
 static int32_t rest_begin(KdTree *tree) {
 	enum { PART = 4 };
 	if (!items_reserve(tree, awake(tree) + resting(tree))) return HN_ERR_NO_MEMORY;
 	int64_t count = set_gather(tree, MAIN, 0, STIRRED);
 	count = loose_gather(tree, count, STIRRED);
-	if (4 * count < 3 * tree->idle_wanted) return HN_OK; // others in each step
+	if (4 * count < 3 * tree->idle_wanted) return HN_OK; // different objects are idle in each step
 	for (int64_t i = 0; i < count; ++i) object_leave(tree, tree->items.data[i].id);
 	int32_t status = kept_add(tree, count);
 	if (status != HN_OK) return status;
@@ -253,7 +257,7 @@ static int32_t rest_begin(KdTree *tree) {
 	return status;
 }
 
-// More of them have left than are there: all are awake.
+// More resting objects have left than remain: all become awake.
 static int32_t rest_end(KdTree *tree) {
 	if (!ARRAY_RESERVE(&tree->strays, tree->strays.count + resting(tree))) return HN_ERR_NO_MEMORY;
 	for (int place = FRESH; place < PLACES; ++place) {
@@ -271,8 +275,8 @@ static int32_t rest_end(KdTree *tree) {
 	return main_renew(tree);
 }
 
-// Work on boxes that have not changed is summed up until it would have paid for tiles of their own; then it
-// is seen which of them rest for some steps.
+// Sums up the work on unchanged boxes. When it exceeds the cost of gathering them into tiles of their own, a
+// watch begins, which finds the objects that stay unchanged for `rest` steps.
 static int32_t rest_find(KdTree *tree, int64_t moved) {
 	enum { FORGET = 64 };
 	if (tree->params.rest == 0) return HN_OK;
@@ -299,7 +303,7 @@ static bool order_is_due(const KdTree *tree) {
 }
 
 static int32_t kdtree_update(void *self) {
-	enum { LOOSE_TESTS = 40 }; // what it costs that one is loose, in tests
+	enum { LOOSE_TESTS = 40 }; // the cost of a loose object, in tests
 	KdTree *tree = self;
 	int32_t status = places_reserve(tree);
 	if (status != HN_OK) return status;
@@ -322,7 +326,7 @@ static int32_t kdtree_update(void *self) {
 // Building
 // -----------------------------------------------------------------------------------------------------------
 
-// Those that stray out of main are loose from here on.
+// Builds main. Objects that stray from their tiles become loose.
 static int32_t main_build(KdTree *tree) {
 	int64_t before = tree->strays.count;
 	int32_t status = set_tiles_build(tree, MAIN, &tree->strays);
@@ -363,8 +367,8 @@ static int32_t kept_copy(const KdTree *tree, HnBroadPairs *out) {
 	return HN_OK;
 }
 
-// The tests decide when the order is made anew, so they are added up in timed kernels too: once for some
-// pairs of tiles.
+// The number of tests decides when main is sorted again, so timed kernels count tests too: once for each
+// chunk of pairs of tiles.
 static int32_t kdtree_query(KdTree *tree, HnBroadPairs *out, KdTests *tests) {
 	const KdSet *sets = tree->sets;
 	int32_t status = kept_copy(tree, out);

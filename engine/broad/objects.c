@@ -11,7 +11,7 @@ static size_t volume_bytes(const BroadObjects *objects) {
 	return objects->volume->filter == NULL ? 0 : objects->volume->size;
 }
 
-// All three arrays, or none.
+// Enlarges all three arrays, or none.
 static int32_t objects_reserve(BroadObjects *objects, int64_t wanted) {
 	int64_t capacity = objects->capacity + objects->capacity / 2;
 	if (wanted <= objects->capacity) return HN_OK;
@@ -49,7 +49,7 @@ static inline bool keys_differ(const Aabb *a, const Aabb *b) {
 	return ((x[0] ^ y[0]) | (x[1] ^ y[1]) | (x[2] ^ y[2])) != 0;
 }
 
-// Does each of four?
+// Whether all four keys differ.
 static inline bool four_differ(const Aabb *a, const Aabb *b) {
 #ifdef __SSE2__
 	__m128i equal[4];
@@ -65,8 +65,8 @@ static inline bool four_differ(const Aabb *a, const Aabb *b) {
 #endif
 }
 
-// Eight objects that were all there, have not changed yet and have other keys now: true, and they have
-// changed.
+// Places eight objects at once if all are live, none has changed yet, and all get different keys. Returns
+// false, and does nothing, otherwise.
 static inline bool eight_move(BroadObjects *objects, int32_t first, const Aabb *keys) {
 	static const uint8_t live[EIGHT] = { 1, 1, 1, 1, 1, 1, 1, 1 };
 	static const uint8_t moved[EIGHT] = { 3, 3, 3, 3, 3, 3, 3, 3 };
@@ -83,7 +83,8 @@ static inline bool eight_move(BroadObjects *objects, int32_t first, const Aabb *
 	return true;
 }
 
-// Without a branch an object: always stored, and counted where its key is another one or it was not there.
+// Places objects without a branch for each. The id is always stored; it is counted only if the key differs or
+// the object is new.
 static void some_keep(BroadObjects *objects, int32_t first, int64_t count, const Aabb *keys) {
 	Aabb *to = objects->keys + first;
 	uint8_t *states = objects->states + first;
@@ -154,7 +155,8 @@ int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const
 	return HN_OK;
 }
 
-// Volumes of these ids, gathered; there is room. Three loops whatever the runs are that the ids come from.
+// Places the objects of a list of ids. The memory must be reserved. Gathering the volumes first makes three
+// plain loops, however short the runs are.
 static int32_t ids_place(BroadObjects *objects, const int32_t *ids, int64_t count, const void *volumes) {
 	enum { MOST = CHUNK + EIGHT, BYTES_MOST = 64 };
 	unsigned char gathered[MOST * BYTES_MOST];
@@ -173,7 +175,8 @@ static int32_t ids_place(BroadObjects *objects, const int32_t *ids, int64_t coun
 	return good < count ? refused(objects, ids[good]) : HN_OK;
 }
 
-// Runs of few are written out as ids, always eight, and counted.
+// Short runs become a list of ids. Eight ids are always written, and the list advances by the length of the
+// run.
 int32_t objects_place_runs(BroadObjects *objects, const BroadRun *runs, int64_t count, const void *volumes) {
 	int32_t ids[CHUNK + 2 * EIGHT], few = 0, status = HN_OK;
 	for (int64_t i = 0; status == HN_OK && i < count; ++i) {

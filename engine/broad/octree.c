@@ -1,13 +1,16 @@
-// The octree of Wang et al. 2018, 2.2: a lattice of cubes of side a, each split in eight while it holds more
-// than Fmax objects; an object is listed in every cube that it touches. Alist1, per cube, are its objects and
-// their number; Alist2, per object, the larger ids over all its cubes, each once: so no pair is tested twice.
-// All is made anew each step. The pairs listed go to the spheres of the objects, so before an algorithm
-// their boxes are not tested unless `box_test` says so. Alone, the octree is asked which boxes meet.
+// The octree of Wang et al. 2018, 2.2. It is a lattice of cubes of side a. A cube that holds more than Fmax
+// objects is split in eight. An object is listed in every cube that it touches. Alist1 holds, for each cube,
+// its objects and their number. Alist2 holds, for each object, the larger ids in all its cubes, each once, so
+// no pair is tested twice. Everything is built again in each step.
 //
-// Delta = 0 stops a split: the paper has E, the number of pairs listed, before less after. Read so for each
-// cube (delta = "pairs") a cube is not split any more once no pair of its objects is parted, though one of
-// the eight may hold them all and part them later. Our reading (delta = "lists") stops only if several of the
-// eight are not empty and each of them lists all that the split one does.
+// The listed pairs go to the spheres of the objects. So before an algorithm their boxes are not tested,
+// unless `box_test` says so. Alone, the octree is asked which boxes overlap, and tests them.
+//
+// Delta = 0 stops a split. In the paper, Delta is the decrease of E, the number of listed pairs. If this is
+// applied to each cube (delta = "pairs"), a cube is not split as soon as a split would separate no pair of
+// its objects. But one of the eight cubes may then hold all objects, and a later split might separate them.
+// Our reading (delta = "lists") stops only if several of the eight cubes are not empty and each of these
+// lists all objects.
 #include <string.h>
 
 #include "base/error.h"
@@ -23,7 +26,7 @@ typedef struct OctreeParams {
 	int32_t fmax, delta, max_depth, box_test;
 } OctreeParams;
 
-// A cube that is not split, with its part of Alist1.
+// A cube with its part of Alist1.
 typedef struct Cube {
 	double lo[3];
 	int64_t begin, end; // in `lists`
@@ -34,13 +37,13 @@ typedef struct Octree {
 	const BroadObjects *objects;
 	OctreeParams params;
 	Lattice lattice;
-	ARRAY(int32_t) lists;   // of cubes: rows of the lattice's objects, ascending
-	Cubes cubes, open[2];   // settled; of one depth and the next
-	ARRAY(uint8_t) octants; // of the objects of the cube in hand: bits of the eight that it touches
-	int64_t listed;         // in cubes, settled and open
-	ARRAY(int64_t) starts;  // of each object's cubes in `of`; one more
-	ARRAY(int32_t) of;
-	ARRAY(int32_t) seen; // by object: the last that has listed it
+	ARRAY(int32_t) lists;   // the lists of all cubes: rows of the lattice's objects, ascending in each cube
+	Cubes cubes, open[2];   // cubes: those that are final; open: those of this depth and the next
+	ARRAY(uint8_t) octants; // for each object of the current cube, a mask of the octants that it touches
+	int64_t listed;         // entries in the lists of final and open cubes
+	ARRAY(int64_t) starts;  // for each object, the start of its cubes in `of`; one more at the end
+	ARRAY(int32_t) of;      // the cubes of all objects
+	ARRAY(int32_t) seen;    // for each object, the last object that listed it
 } Octree;
 
 static void octree_destroy(void *self) {
@@ -73,7 +76,8 @@ static int32_t octree_create(void **out, const BroadObjects *objects, const void
 // Splits
 // ----------------------------------------------------------------------------------------------------------
 
-// What of a cube's eight an object touches, the planes between them being in both: bit x + 2 y + 4 z.
+// The octants of a cube that an object touches, as a mask: bit x + 2 y + 4 z. The planes between octants
+// belong to both sides.
 static inline uint8_t octants_of(const BoxRows *rows, int64_t row, const double middle[3]) {
 	static const uint8_t below[3] = { 0x55, 0x33, 0x0f };
 	uint8_t bits = 0xff;
@@ -85,7 +89,7 @@ static inline uint8_t octants_of(const BoxRows *rows, int64_t row, const double 
 	return bits;
 }
 
-// Pairs whose octants have one in common, from how many objects have which.
+// The number of pairs with a common octant. having: the number of objects with each mask of octants.
 static int64_t pairs_listed(const int64_t having[256]) {
 	int64_t pairs = 0;
 	for (int a = 1; a < 256; ++a) {
@@ -105,7 +109,8 @@ static bool delta_is_zero(const Octree *tree, const int64_t having[256], int64_t
 	return any == all && (any & (any - 1)) != 0;
 }
 
-// Finds the octants of a cube's objects. How many would be listed in the eight; 0: it is not to be split.
+// Finds the octants of a cube's objects. Returns the number of entries in the lists of its octants; 0: the
+// cube is not to be split.
 static int64_t cube_divide(Octree *tree, const Cube *cube, const double middle[3]) {
 	int64_t having[256] = { 0 }, count = cube->end - cube->begin, listed = 0;
 	for (int64_t i = 0; i < count; ++i) {
@@ -118,7 +123,7 @@ static int64_t cube_divide(Octree *tree, const Cube *cube, const double middle[3
 	return listed;
 }
 
-// Those of the eight that are not empty, behind all other lists.
+// Splits a cube into the octants that are not empty. Their lists are appended to all others.
 static int32_t cube_split(Octree *tree, const Cube *cube, const double middle[3], int64_t listed,
                           Cubes *out) {
 	int64_t count = cube->end - cube->begin;
@@ -137,7 +142,7 @@ static int32_t cube_split(Octree *tree, const Cube *cube, const double middle[3]
 	return HN_OK;
 }
 
-// One cube of this depth: split, or settled. half: of its side.
+// Splits a cube of this depth, or makes it final. half: half its side.
 static int32_t cube_settle(Octree *tree, const Cube *cube, double half, bool deepest, Cubes *next) {
 	int64_t most = (int64_t)(tree->params.lattice.copies * (double)tree->lattice.objects.count), listed = 0;
 	double middle[3];
@@ -170,7 +175,7 @@ static int32_t roots_open(Octree *tree) {
 	return HN_OK;
 }
 
-// Breadth first, so that where `copies` ends the splits it ends the deepest.
+// Splits cubes breadth first, so that the limit `copies` prevents only the deepest splits.
 static int32_t cubes_build(Octree *tree) {
 	double half = tree->lattice.side / 2;
 	tree->cubes.count = tree->open[0].count = 0;
@@ -188,13 +193,13 @@ static int32_t cubes_build(Octree *tree) {
 // Pairs
 // -----------------------------------------------------------------------------------------------------------
 
-// The cubes of each object: a counting sort of Alist1.
+// Lists the cubes of each object, by a counting sort of Alist1.
 static int32_t objects_list(Octree *tree) {
 	int64_t n = tree->lattice.objects.count, sum = 0;
 	if (!ARRAY_RESERVE(&tree->starts, n + 2) || !ARRAY_RESERVE(&tree->of, tree->listed) ||
 	    !ARRAY_RESERVE(&tree->seen, n))
 		return HN_ERR_NO_MEMORY;
-	int64_t *starts = tree->starts.data; // one ahead: when all are filled in they are the starts
+	int64_t *starts = tree->starts.data; // shifted by one entry; filling the lists moves them into place
 	memset(starts, 0, (size_t)(n + 2) * sizeof *starts);
 	for (int64_t c = 0; c < tree->cubes.count; ++c)
 		for (int64_t e = tree->cubes.data[c].begin; e < tree->cubes.data[c].end; ++e)
@@ -217,8 +222,8 @@ static int32_t octree_build(void *self) {
 	return status == HN_OK ? objects_list(tree) : status;
 }
 
-// Alist2 of one object as it is made: the rows behind its own of all its cubes, each once. Their boxes are
-// tested when they are listed first, if they are tested at all.
+// Makes Alist2 of one object: the rows after its own in all its cubes, each once. If boxes are tested, a pair
+// is tested when it is first listed.
 static inline __attribute__((always_inline)) int32_t object_query(Octree *tree, int32_t row, bool tests,
                                                                   HnBroadPairs *out, BroadCounts *counts) {
 	const BoxRows *rows = &tree->lattice.objects;
@@ -244,7 +249,8 @@ static inline __attribute__((always_inline)) int32_t object_query(Octree *tree, 
 	return HN_OK;
 }
 
-// Objects are taken as their first cubes come, for what is near has just been read.
+// Queries objects in the order of their first cubes, because objects near to each other are then in the
+// cache.
 static inline __attribute__((always_inline)) int32_t cubes_query(Octree *tree, bool tests, HnBroadPairs *out,
                                                                  BroadCounts *counts) {
 	int64_t n = tree->lattice.objects.count;

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 
-// In ids' and bounds' units, which are alike.
+// The size of a block in units of 4 bytes. Ids and bounds have the same size.
 static int64_t block_floats(int64_t capacity) { return 7 * (capacity + ROWS_PAD); }
 
 static void rows_empty_box(BoxRows *rows, int64_t i) {

@@ -4,7 +4,7 @@
 #include "broad/objects.h"
 #include "broad/wide_box.h"
 
-enum { ROWS_PAD = 16 }; // empty boxes behind the last, which meet nothing: 16 at a time read them
+enum { ROWS_PAD = 16 }; // empty boxes after the last one; loops that read 16 at a time read them
 
 typedef struct BoxRows {
 	float *lo[3], *hi[3]; // one block
@@ -12,11 +12,11 @@ typedef struct BoxRows {
 	int64_t count, capacity;
 } BoxRows;
 
-// Room for count boxes; what was there is lost. HN_ERR_NO_MEMORY leaves it empty.
+// Resizes to count boxes. The old contents are lost. After HN_ERR_NO_MEMORY it is empty.
 int32_t rows_resize(BoxRows *rows, int64_t count);
 void rows_free(BoxRows *rows);
 size_t rows_bytes(const BoxRows *rows);
-// All live objects by ascending id.
+// Fills the rows with all live objects, by ascending id.
 int32_t rows_gather(BoxRows *rows, const BroadObjects *objects);
 
 static inline void rows_set(BoxRows *rows, int64_t i, const Aabb *box, int32_t id) {
@@ -29,7 +29,7 @@ static inline Aabb rows_get(const BoxRows *rows, int64_t i) {
 		           { rows->hi[0][i], rows->hi[1][i], rows->hi[2][i] } };
 }
 
-// Which of the boxes j .. j + 3 meet it: bits 0 .. 3.
+// The boxes j to j + 3 that overlap a box, as bits 0 to 3.
 static inline uint32_t rows_mask_plain(const BoxRows *rows, int64_t j, const Aabb *box) {
 	uint32_t mask = 0;
 	for (int lane = 0; lane < 4; ++lane) {
@@ -58,25 +58,27 @@ static inline uint32_t rows_mask(const BoxRows *rows, int64_t j, const WideBox *
 }
 #endif
 
-// Of the boxes j .. j + 15.
+// The boxes j to j + 15 that overlap a box, as bits 0 to 15.
 static inline uint32_t rows_mask16(const BoxRows *rows, int64_t j, const WideBox *box) {
 	return rows_mask(rows, j, box) | rows_mask(rows, j + 4, box) << 4 | rows_mask(rows, j + 8, box) << 8 |
 	       rows_mask(rows, j + 12, box) << 12;
 }
 
-// The ids at the bits of a mask of boxes from j on, each with id; out has room for them. How many.
+// Stores the pairs of id with the boxes of a mask, whose bit 0 is box j. out must have space for them.
+// Returns their number.
 static inline int64_t rows_add(const BoxRows *rows, int64_t j, uint32_t mask, int32_t id, HnBroadPair *out) {
 	int64_t count = 0;
 	for (; mask != 0; mask &= mask - 1) out[count++] = broad_pair(id, rows->ids[j + __builtin_ctz(mask)]);
 	return count;
 }
 
-// Of 16 bits, those below end.
+// Clears the bits of a mask that belong to boxes at or beyond `end`. Bit 0 is box j.
 static inline uint32_t rows_mask_below(uint32_t mask, int64_t j, int64_t end) {
 	return end - j < 16 ? mask & ((1U << (end - j)) - 1) : mask;
 }
 
-// All of begin .. end - 1 that meet the box, ascending, each with id; out has room for all. How many.
+// Stores the pairs of id with all boxes from begin to end - 1 that overlap the box, in ascending order. out
+// must have space for all. Returns their number.
 static inline int64_t rows_meet(const BoxRows *rows, int64_t begin, int64_t end, const Aabb *box, int32_t id,
                                 HnBroadPair *out) {
 	WideBox wide = wide_box(box);
@@ -88,7 +90,7 @@ static inline int64_t rows_meet(const BoxRows *rows, int64_t begin, int64_t end,
 	return count;
 }
 
-// The same for short rows: four at a time.
+// The same for short rows, four boxes at a time.
 static inline int64_t rows_meet_few(const BoxRows *rows, int64_t begin, int64_t end, const Aabb *box,
                                     int32_t id, HnBroadPair *out) {
 	WideBox wide = wide_box(box);

@@ -63,8 +63,8 @@ static int32_t sap_timed(void *self, HnBroadPairs *out, BroadCounts *counts) {
 	return sap_keeps(sap) ? endpoints_query(sap->endpoints, out) : sweep_query_timed(&sap->sweep, out);
 }
 
-// Nothing is counted inside the loops: what they compare can be told from the sorted rows, or was counted
-// where the pairs began.
+// The loops of the query count nothing. With one axis the number of tests follows from the sorted rows; with
+// three axes the tests were counted in the update, where pairs begin.
 static int32_t sap_counted(void *self, HnBroadPairs *out, BroadCounts *counts) {
 	const Sap *sap = self;
 	counts->tests += sap_keeps(sap) ? endpoints_tests(sap->endpoints) : sweep_tests(&sap->sweep);

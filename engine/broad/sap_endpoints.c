@@ -1,11 +1,12 @@
-// Three axes, kept sorted. Where too much has moved for insertion, all is sorted anew.
+// Sweep and prune along three axes, which are kept sorted by insertion. If too much has moved, all three are
+// sorted again from scratch.
 #include "base/error.h"
 #include "base/sort_keys.h"
 #include "broad/pair_set.h"
 #include "broad/sap.h"
 
-// One bound of one object along an axis, ordered by value; lower bounds before upper ones of the same value,
-// so that what touches overlaps; then by id.
+// One bound of one object along an axis. Endpoints are ordered by value. Of equal values, lower bounds come
+// before upper ones, so that touching objects overlap; then the order is by id.
 typedef uint64_t Endpoint;
 #define ENDPOINT_HI ((Endpoint)1 << 31)
 #define ENDPOINT_ID (ENDPOINT_HI - 1)
@@ -13,11 +14,11 @@ typedef uint64_t Endpoint;
 struct Endpoints {
 	const BroadObjects *objects;
 	ARRAY(Endpoint) axis[3];
-	ARRAY(uint8_t) known; // by id: 1 where its bounds are in the axes
+	ARRAY(uint8_t) known; // by id: 1 if the object's bounds are in the axes
 	PairSet pairs;
-	Sweep sweep; // for sorting anew
+	Sweep sweep; // finds the pairs when the axes are sorted from scratch
 	HnBroadPairs found;
-	double swaps; // an object, before all is sorted anew
+	double swaps; // maximum number of swaps for each object before the axes are sorted from scratch
 	int64_t tests;
 };
 
@@ -82,8 +83,8 @@ static int32_t all_sorted(Endpoints *points) {
 	return HN_OK;
 }
 
-// Bounds of objects that are gone leave the axes, those that are left get their present values, and those of
-// new objects come to the end, as if they had been beyond everything.
+// Updates the bounds of an axis without sorting. Bounds of removed objects are deleted, and the others get
+// their present values. Bounds of new objects are appended, as if these objects came from beyond all others.
 static void axis_follow(Endpoints *points, int k) {
 	const BroadObjects *objects = points->objects;
 	Endpoint *axis = points->axis[k].data;
@@ -102,7 +103,7 @@ static void axis_follow(Endpoints *points, int k) {
 	points->axis[k].count = kept;
 }
 
-// `moving` goes before `passed`, which it was behind.
+// Handles a swap: `moving` passes `passed` and is now before it.
 static inline bool endpoints_pass(Endpoints *points, Endpoint moving, Endpoint passed) {
 	int32_t a = (int32_t)(moving & ENDPOINT_ID), b = (int32_t)(passed & ENDPOINT_ID);
 	if (((moving ^ passed) & ENDPOINT_HI) == 0 || a == b) return true;
@@ -115,8 +116,8 @@ static inline bool endpoints_pass(Endpoints *points, Endpoint moving, Endpoint p
 	return pair_set_add(&points->pairs, a, b);
 }
 
-// Insertion sort, as long as it has swaps left; what it has done so far does not matter once all is sorted
-// anew. 1: done; 0: too many swaps.
+// Insertion sort with a limit of swaps. Returns 1 if the axis is sorted, and 0 if the swaps are used up. The
+// axes are then sorted from scratch, so the half-sorted state does no harm. HN_ERR_NO_MEMORY.
 static int32_t axis_insert(Endpoints *points, int k, int64_t *swaps) {
 	Endpoint *axis = points->axis[k].data;
 	for (int64_t i = 1; i < points->axis[k].count; ++i) {
@@ -134,7 +135,7 @@ static int32_t axis_insert(Endpoints *points, int k, int64_t *swaps) {
 
 static int32_t endpoints_reserve(Endpoints *points) {
 	const BroadObjects *objects = points->objects;
-	for (int k = 0; k < 3; ++k) { // removed ones are there at first, besides the new; or twice all, to sort
+	for (int k = 0; k < 3; ++k) { // old and new bounds; at least all bounds and as much scratch
 		int64_t most = points->axis[k].count + 2 * objects->changed.count;
 		if (!ARRAY_RESERVE(&points->axis[k],
 		                   most > 4 * (int64_t)objects->count ? most : 4 * (int64_t)objects->count))
@@ -149,7 +150,7 @@ static int32_t endpoints_reserve(Endpoints *points) {
 	return HN_OK;
 }
 
-// An id that was removed and is live again is an object that has moved.
+// Updates `known` after a step. An id that was removed and is live again counts as an object that has moved.
 static void known_settle(Endpoints *points) {
 	const BroadObjects *objects = points->objects;
 	for (int64_t i = 0; i < objects->changed.count; ++i) {

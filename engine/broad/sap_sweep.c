@@ -1,4 +1,4 @@
-// One axis. Cost: a sort, and as many tests as pairs overlap along the axis.
+// Sweep along one axis. It costs a sort, and one test for each pair that overlaps along the axis.
 #include "broad/sap.h"
 
 #include "base/error.h"
@@ -9,7 +9,7 @@ const char *sweep_axis_name(int32_t index) {
 	return index >= 0 && index < SWEEP_AXES ? s_names[index] : NULL;
 }
 
-// The axis along which twice the centres vary most; the first where they tie.
+// The axis along which the centres have the largest variance; of equal ones, the first.
 static int widest_axis(const BroadObjects *objects) {
 	double sum[3] = { 0 }, squares[3] = { 0 }, n = (double)objects->count;
 	for (int32_t id = 0; id < objects->end; ++id) {
@@ -50,7 +50,7 @@ int32_t sweep_build(Sweep *sweep, const BroadObjects *objects, SweepAxis axis) {
 	return HN_OK;
 }
 
-// Behind the last box are some whose lower bound is infinite: they end every row.
+// The boxes after the last one have an infinite lower bound, so every inner loop ends at them.
 int32_t sweep_query_timed(const Sweep *sweep, HnBroadPairs *out) {
 	const BoxRows *rows = &sweep->rows;
 	const float *lo = rows->lo[sweep->axis];
@@ -68,7 +68,7 @@ int32_t sweep_query_timed(const Sweep *sweep, HnBroadPairs *out) {
 	return HN_OK;
 }
 
-// How many of the sorted values are at most x.
+// The number of sorted values that are at most x.
 static int64_t count_up_to(const float *values, int64_t n, float x) {
 	int64_t from = 0;
 	while (n > 0) {

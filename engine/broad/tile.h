@@ -1,11 +1,11 @@
-// Sixteen boxes in a structure of arrays, for the loops that compare one box with all of them.
+// Sixteen boxes as a structure of arrays, for loops that compare one box with all sixteen.
 #pragma once
 
 #include "broad/wide_box.h"
 
 enum { TILE = 16 };
 
-// Lanes without a box have bounds that meet nothing: lo infinite, hi minus infinite.
+// A lane without a box has bounds that overlap nothing: lo is infinity, hi minus infinity.
 typedef struct Tile {
 	float lo[3][TILE], hi[3][TILE];
 } Tile;
@@ -19,7 +19,7 @@ static inline Aabb tile_get(const Tile *tile, int lane) {
 		           { tile->hi[0][lane], tile->hi[1][lane], tile->hi[2][lane] } };
 }
 
-// Which of the lanes meet it: their bits.
+// The lanes that overlap a box, as a mask.
 static inline uint32_t tile_mask_plain(const Tile *tile, const Aabb *box) {
 	uint32_t mask = 0;
 	for (int lane = 0; lane < TILE; ++lane) {
@@ -47,7 +47,7 @@ static inline __m128 tile_quad(const Tile *tile, int quad, const WideBox *box) {
 typedef WideBox TileBox;
 static inline TileBox tile_box(const Aabb *box) { return wide_box(box); }
 
-// Four masks of 32 bits become one of 16 by two packs.
+// Two packs turn four vectors of 32-bit masks into one mask of 16 bits.
 static inline uint32_t tile_mask(const Tile *tile, const TileBox *box) {
 	__m128i a =
 	    _mm_packs_epi32(_mm_castps_si128(tile_quad(tile, 0, box)), _mm_castps_si128(tile_quad(tile, 1, box)));
@@ -56,7 +56,7 @@ static inline uint32_t tile_mask(const Tile *tile, const TileBox *box) {
 	return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(a, b));
 }
 #else
-// Each bound eight times.
+// A box with each bound repeated eight times.
 typedef struct TileBox {
 	__m256 lo[3], hi[3];
 } TileBox;
@@ -115,7 +115,7 @@ static inline float row_most(const float row[TILE]) {
 }
 #endif
 
-// About all of them.
+// The bounds of all boxes of a tile.
 static inline Aabb tile_bounds(const Tile *tile) {
 	Aabb box;
 	for (int k = 0; k < 3; ++k) box.lo[k] = row_least(tile->lo[k]), box.hi[k] = row_most(tile->hi[k]);

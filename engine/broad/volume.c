@@ -36,8 +36,8 @@ static int64_t aabb_keys_plain(Aabb *out, const Aabb *boxes, int64_t count) {
 }
 
 #ifdef __SSE2__
-// Whether all are valid is asked once, behind the loop. low: x y z of lo, x of hi; high: z of lo, x y z of
-// hi. What is not a number is not in order either.
+// Validity is tested once, after the loop. low holds x, y, z of lo and x of hi; high holds z of lo and x, y,
+// z of hi. A NaN fails the test, because no comparison with it is true.
 static int64_t aabb_keys(Aabb *out, const void *volumes, int64_t count) {
 	const Aabb *boxes = volumes;
 	const __m128 sign = _mm_set1_ps(-0.0F);

@@ -1,4 +1,4 @@
-// A box that is compared with many: where there is SSE, each bound four times.
+// A box that is compared with many others. With SSE each bound is repeated four times.
 #pragma once
 
 #ifdef __AVX2__

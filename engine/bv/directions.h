@@ -23,6 +23,21 @@ typedef struct DirectionTriple {
 	double error, slack;
 } DirectionTriple;
 
+// As many directions as a set has, turned back by a step.
+typedef struct Turned {
+	double x[DIRECTIONS_MAX], y[DIRECTIONS_MAX], z[DIRECTIONS_MAX];
+} Turned;
+
+enum { CELLS_MAX = 2 * DIRECTIONS_MAX - 2 };
+
+// A facet of the convex hull of the unit vectors and their opposites, and three of its corners. A facet and
+// its opposite are one.
+typedef struct DirectionCell {
+	int32_t slab[3];
+	double normal[3]; // 1 along each corner
+	double inverse[3][3];
+} DirectionCell;
+
 // The first three slabs are linearly independent. They are the axes that the set contains, in their order,
 // then directions at large angles to those. All other slabs follow in the order in which they were given.
 struct Directions {
@@ -38,6 +53,9 @@ struct Directions {
 	// |p| <= reach * max |bounds of the first three| in each coordinate. 0: the directions are so nearly
 	// coplanar that no such bound was found, and nothing may be turned.
 	double reach;
+	// For conic combinations, set by directions_conic_init:
+	DirectionCell cells[CELLS_MAX];
+	int32_t cell_count;
 	// For hulls, set by directions_hull_init:
 	DirectionTriple *triples;
 	int32_t triple_count;
@@ -57,6 +75,8 @@ void directions_init_usual(Directions *out, int32_t k);
 // HN_ERR_BAD_INPUT if volumes cannot be turned. Conic combinations fail if all directions are too nearly
 // coplanar.
 int32_t directions_check_turn(const Directions *directions);
+// Finds the facets from which a step chooses its conic combinations. They save time only.
+void directions_conic_init(Directions *directions);
 // Finds the triples for hulls. Errors: HN_ERR_NO_MEMORY; HN_ERR_BAD_INPUT if there are more than
 // HULL_SLABS_MAX slabs, or if three directions are so nearly coplanar that their common point is not known
 // well enough (the message names them).
@@ -66,17 +86,18 @@ void directions_free(Directions *directions);
 bool directions_contain(const Directions *directions, const float *lo, const float *hi, HnVec3 point);
 
 // Everything that depends only on the step. A volume is `slabs` floats lo, then as many floats hi; slabs >=
-// count.
+// count. It is zero before the first step, and stays zero beyond count.
 typedef struct DirectionsFollow {
-	double x[DIRECTIONS_MAX], y[DIRECTIONS_MAX], z[DIRECTIONS_MAX]; // R^T d times scale: for unscaled points
-	double shift[DIRECTIONS_MAX];                                   // d.t
+	Turned turned;                // R^T d; by hull times the scale, for unscaled points; 0 from count on
+	double shift[DIRECTIONS_MAX]; // d.t
 	double translate_margin[DIRECTIONS_MAX], conic_margin[DIRECTIONS_MAX], hull_margin[DIRECTIONS_MAX];
 	double factor[3][DIRECTIONS_MAX];                     // the factors of the conic combination, signed
 	int32_t hi[3][DIRECTIONS_MAX], lo[3][DIRECTIONS_MAX]; // the indices of the floats that they multiply
 } DirectionsFollow;
 
-// root: the bounds of a volume whose double holds every volume that is placed. docs/exactness.md, section 9,
-// derives the margins.
+// Sets what this kind of step needs: shift and translate_margin; if it turns, by_hull decides between
+// hull_margin and the factors with conic_margin. root: the bounds of a volume whose double holds every volume
+// that is placed. docs/exactness.md, section 9, derives the margins.
 void directions_follow(DirectionsFollow *out, const BvStep *step, const float *root, int32_t slabs,
                        const BvSpace *space);
 

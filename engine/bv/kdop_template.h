@@ -39,7 +39,7 @@ static inline __m128d kdop_along(const double *x, const double *y, const double 
 // The bounds of points along four directions of a motion, from the k-th on.
 static inline void kdop_hull_pack(double *lo, double *hi, const double *xyz, int32_t count,
                                   const DirectionsFollow *follow, int k) {
-	const double *x = follow->x + k, *y = follow->y + k, *z = follow->z + k;
+	const double *x = follow->turned.x + k, *y = follow->turned.y + k, *z = follow->turned.z + k;
 	__m128d px = _mm_set1_pd(xyz[0]), py = _mm_set1_pd(xyz[1]), pz = _mm_set1_pd(xyz[2]);
 	__m128d lo0 = kdop_along(x, y, z, px, py, pz), hi0 = lo0;
 	__m128d lo1 = kdop_along(x + 2, y + 2, z + 2, px, py, pz), hi1 = lo1;

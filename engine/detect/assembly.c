@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/sort_keys.h"
+#include "base/names.h"
 #include "detect/assembly_boxes.h"
 #include "detect/assembly_inspect.h"
 
@@ -397,20 +398,11 @@ static bool assembly_idle(const void *params, const char *name) {
 	       (def->surface_test != SURFACE_FILTERED && strcmp(name, "pairs") == 0);
 }
 
-static const char *method_name(int32_t index) {
-	static const char *const s_names[] = { "improved", "traditional", "exact" };
-	return index >= 0 && index < 3 ? s_names[index] : NULL;
-}
+static const char *method_name(int32_t index) { NAME_AT(index, "improved", "traditional", "exact"); }
 
-static const char *surface_test_name(int32_t index) {
-	static const char *const s_names[] = { "plain", "filtered", "exact" };
-	return index >= 0 && index < SURFACE_TESTS ? s_names[index] : NULL;
-}
+static const char *surface_test_name(int32_t index) { NAME_AT(index, "plain", "filtered", "exact"); }
 
-static const char *pairs_name(int32_t index) {
-	static const char *const s_names[] = { "near", "all" };
-	return index >= 0 && index < 2 ? s_names[index] : NULL;
-}
+static const char *pairs_name(int32_t index) { NAME_AT(index, "near", "all"); }
 
 static const Param s_params[] = {
 	{ "method", PARAM_CHOICE, offsetof(AssemblyDef, method), METHOD_IMPROVED, 0, 2, method_name,

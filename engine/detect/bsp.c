@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/names.h"
 #include "detect/bsp_tree.h"
 #include "detect/pair_class.h"
 #include "exact/tri_tri.h"
@@ -343,15 +344,9 @@ static int32_t bsp_counted(void *self, const BodyPair *pair, HnContactBuffer *ou
 	return pair_decide(self, pair, out, counts, true);
 }
 
-static const char *owner_name(int32_t index) {
-	static const char *const s_names[] = { "still", "moving" };
-	return index >= 0 && index < 2 ? s_names[index] : NULL;
-}
+static const char *owner_name(int32_t index) { NAME_AT(index, "still", "moving"); }
 
-static const char *fallback_name(int32_t index) {
-	static const char *const s_names[] = { "leaf", "axis" };
-	return index >= 0 && index < 2 ? s_names[index] : NULL;
-}
+static const char *fallback_name(int32_t index) { NAME_AT(index, "leaf", "axis"); }
 
 static const Param s_params[] = {
 	{ "owner", PARAM_CHOICE, offsetof(BspDef, owner), OWNER_STILL, 0, 1, owner_name,

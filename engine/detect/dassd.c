@@ -6,6 +6,7 @@
 // triangles of either body, and beyond that it is proportional to the triangles that touch the overlap.
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/names.h"
 #include "detect/dassd.h"
 #include "exact/two_step.h"
 
@@ -61,10 +62,7 @@ static size_t dassd_bytes(const void *self) {
 	return bytes;
 }
 
-static const char *holder_name(int32_t index) {
-	static const char *const s_names[] = { "still", "moving", "auto" };
-	return index >= 0 && index < 3 ? s_names[index] : NULL;
-}
+static const char *holder_name(int32_t index) { NAME_AT(index, "still", "moving", "auto"); }
 
 static const Param s_params[] = {
 	{ "target", PARAM_REAL, offsetof(DassdDef, target), 4, 0.125, 1e6, NULL,

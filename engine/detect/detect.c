@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/sort.h"
+#include "base/names.h"
 #include "broad/broad.h"
 #include "detect/boxes.h"
 #include "detect/pairs.h"
@@ -492,11 +493,8 @@ int32_t hn_contacts_hash(HnHash *out, HnContactBuffer *contacts, HnQuery query) 
 }
 
 const char *hn_query_name(int32_t index) {
-	static const char *const s_names[] = { [HN_QUERY_ALL] = "all",
-		                                   [HN_QUERY_FIRST] = "first",
-		                                   [HN_QUERY_APPROACH] = "approach",
-		                                   [HN_QUERY_BOXES] = "boxes" };
-	return index >= 0 && index <= HN_QUERY_BOXES ? s_names[index] : NULL;
+	NAME_AT(index, [HN_QUERY_ALL] = "all", [HN_QUERY_FIRST] = "first", [HN_QUERY_APPROACH] = "approach",
+	        [HN_QUERY_BOXES] = "boxes");
 }
 
 static const struct {

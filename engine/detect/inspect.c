@@ -5,25 +5,18 @@
 
 #include "base/error.h"
 
-const char *inspect_name(int32_t group) {
-	static const char *const s_names[] = {
-#define INSPECT_GROUP(group, name, about) name,
+static const struct {
+	const char *name, *about;
+} s_groups[] = {
+#define INSPECT_GROUP(group, name, about) { name, about },
 #define INSPECT_FIELD(group, name, unit, scope, kind, title, about)
 #define INSPECT_LEVEL(group, name, unit, title, about)
 #include "detect/inspect.def"
-	};
-	return group >= 0 && group < INSPECT_GROUPS ? s_names[group] : NULL;
-}
+};
 
-const char *inspect_about(int32_t group) {
-	static const char *const s_texts[] = {
-#define INSPECT_GROUP(group, name, about) about,
-#define INSPECT_FIELD(group, name, unit, scope, kind, title, about)
-#define INSPECT_LEVEL(group, name, unit, title, about)
-#include "detect/inspect.def"
-	};
-	return group >= 0 && group < INSPECT_GROUPS ? s_texts[group] : NULL;
-}
+static bool is_group(int32_t group) { return group >= 0 && group < INSPECT_GROUPS; }
+const char *inspect_name(int32_t group) { return is_group(group) ? s_groups[group].name : NULL; }
+const char *inspect_about(int32_t group) { return is_group(group) ? s_groups[group].about : NULL; }
 
 const InspectColumn *inspect_field(int32_t index) {
 	static const InspectColumn s_columns[] = {

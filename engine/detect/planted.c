@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/names.h"
 #include "detect/detect.h"
 
 typedef struct PlantedParams {
@@ -143,10 +144,7 @@ static const char *fault_name(int32_t index) {
 	return index >= 0 && index < FAULTS ? s_names[index] : NULL;
 }
 
-static const char *where_name(int32_t index) {
-	static const char *const s_names[] = { [AT_BUILD] = "build", [AT_STEP] = "step" };
-	return index >= 0 && index <= AT_STEP ? s_names[index] : NULL;
-}
+static const char *where_name(int32_t index) { NAME_AT(index, [AT_BUILD] = "build", [AT_STEP] = "step"); }
 
 static const Param s_params[] = {
 	{ .name = "fault",

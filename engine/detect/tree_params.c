@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/names.h"
 #include "broad/bodies.h"
 #include "bv/kdop.h"
 #include "tree/roots.h"
@@ -42,7 +43,10 @@ int32_t tree_choose_volume(MovedDef *def, Directions *directions) {
 	if (status != HN_OK) return error_prefix(status, "directions");
 	def->tree.space.directions = directions;
 	if (def->by == MOVE_HULL || def->by == MOVE_HULL_DRIFT) status = directions_hull_init(directions);
-	if (def->by == MOVE_CONIC) status = directions_check_turn(directions);
+	if (def->by == MOVE_CONIC) {
+		status = directions_check_turn(directions);
+		if (status == HN_OK) directions_conic_init(directions);
+	}
 	if (status == HN_ERR_BAD_INPUT) error_prefix(status, "by '%s'", move_by_name((int32_t)def->by));
 	return status;
 }
@@ -87,8 +91,7 @@ bool tree_unsound(const void *params) {
 }
 
 static const char *leaf_test_name(int32_t index) {
-	static const char *const s_names[] = { [LEAF_EXACT] = "exact", [LEAF_VOLUME] = "volume" };
-	return index >= 0 && index < LEAF_TESTS ? s_names[index] : NULL;
+	NAME_AT(index, [LEAF_EXACT] = "exact", [LEAF_VOLUME] = "volume");
 }
 
 #define CHOICE(field, names, text)                                                                           \

@@ -1,7 +1,7 @@
-// Wide trees: four children a node, sixteen pairs of boxes or triangles a step (tree/wide_pairs.h). A tree is
-// built once for each mesh and stays in its own frame: the pose is in the tests. The boxes of a body that
-// deforms are refitted in each step in which the body changes. Under `first` the query of a pair begins near
-// the pair's last hit.
+// Wide trees: nodes have four children, and a step tests sixteen pairs of boxes or triangles
+// (tree/wide_pairs.h). A tree is built once for each mesh and stays in the mesh's frame; the tests apply the
+// pose. If a body deforms, its boxes are refitted in every step in which it changes. Under `first`, the query
+// of a pair of bodies begins near the pair's last hit.
 #include "base/error.h"
 #include "base/mem.h"
 #include "detect/pair_class.h"
@@ -13,7 +13,7 @@ typedef struct WideParams {
 
 typedef struct BodyTree {
 	WideTree tree;
-	int64_t version; // of the body meshes that the tree was last fitted to
+	int64_t version; // the version of the body meshes to which the tree was last fitted
 } BodyTree;
 
 typedef struct Wide {
@@ -29,7 +29,7 @@ typedef struct WideState {
 	WideHint hint;
 } WideState;
 
-enum { HINTS_MAX = 1 << 20 }; // pairs beyond begin at their roots
+enum { HINTS_MAX = 1 << 20 }; // further pairs begin at their roots
 
 static void state_forget(void *state) { ((WideState *)state)->hint.known = false; }
 
@@ -70,7 +70,7 @@ static int32_t wide_prepare(void *self, int32_t body) {
 	Wide *wide = self;
 	const HnScene *scene = wide->context->scene;
 	WideTree *tree = wide_tree(wide, body);
-	if (tree->scale > 0) return HN_OK; // another body of the slot made it
+	if (tree->scale > 0) return HN_OK; // another body of this slot has built it
 	WideMesh mesh = wide_mesh(wide, body);
 	WideDef def = { (WideVolume)wide->params.volume, ldexp(1, scene->scale_exponent), wide->params.bins,
 		            scene_deforms(scene, body) };
@@ -85,7 +85,9 @@ static void refit(const Wide *wide, int32_t body) {
 
 static void wide_rest(void *self, int32_t body) { refit(self, body); }
 
-// What changed is known against the version before. A step that failed before it came here left a gap.
+// Refits the tree of a deforming body if the body has changed. The number of changed vertices is relative to
+// the version before. If an earlier step failed, the tree may be older than that, and it is then refitted in
+// any case.
 static int32_t wide_follow(void *self, int32_t body, Counts *counts) {
 	const Wide *wide = self;
 	const BodyMeshes *meshes = &wide->context->body_meshes;
@@ -100,7 +102,8 @@ static int32_t wide_follow(void *self, int32_t body, Counts *counts) {
 	return HN_OK;
 }
 
-// NULL: the pair has no hint. The first HINTS_MAX pairs of a pass have one, the same in every pass.
+// Finds or makes the hint of a pair; *out is NULL if the pair has none. The first HINTS_MAX pairs of a pass
+// have a hint, and these pairs are the same in every pass.
 static int32_t hint_of(Wide *wide, const BodyPair *pair, WideHint **out) {
 	PairStates *states = &wide->context->states;
 	*out = NULL;

@@ -1,4 +1,4 @@
-// Bindings of generated scenes and of baking. Their time counts as the engine's, not the scenario's.
+// Bindings of generated scenes and of baking. The scenario's time limit does not count the time spent here.
 #include <stdio.h>
 
 #include "broad/bake.h"
@@ -26,8 +26,8 @@ static int lua_generated(lua_State *L) {
 	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
-// generated_info(scene, body): bodies, steps, triangles, vertices; of this body alone where one is given,
-// from 1
+// generated_info(scene, body): the numbers of bodies, steps, triangles and vertices. With a body (from 1),
+// triangles and vertices are those of this body.
 static int lua_generated_info(lua_State *L) {
 	const GeneratedScene *scene = luaL_checkudata(L, 1, GENERATED_TYPE);
 	int64_t triangles = 0, vertices = 0;
@@ -45,7 +45,7 @@ static int lua_generated_info(lua_State *L) {
 	return 4;
 }
 
-// Is what was baked a line, as the query approach needs it?
+// Checks that a baked scene fits the query "approach": its motion must be a line.
 static int32_t check_line(const char *path) {
 	HnScene *scene = NULL;
 	SceneLine *line = NULL;
@@ -56,8 +56,9 @@ static int32_t check_line(const char *path) {
 	return status;
 }
 
-// The scene of the bodies at an index, { { mesh, poses or nil, frames or nil, fixed }, ... }. It lies in a
-// userdata that is left on the stack, and in what the table holds.
+// The scene of a table of bodies, { { mesh, poses or nil, frames or nil, fixed }, ... }. Its array of bodies
+// is a userdata, which is left on the stack. Meshes, poses and frames belong to the table. Both must outlive
+// the scene.
 static HnSceneDef to_def(lua_State *L, int index, int32_t steps) {
 	static const HnPose s_still = { { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } }, { 0, 0, 0 } };
 	luaL_checktype(L, index, LUA_TTABLE);
@@ -77,12 +78,13 @@ static HnSceneDef to_def(lua_State *L, int index, int32_t steps) {
 			bodies[i].frames = *(const HnSceneFrames *)luaL_checkudata(L, -1, FRAMES_TYPE);
 		lua_rawgeti(L, body, 4);
 		bodies[i].fixed = lua_toboolean(L, -1);
-		lua_settop(L, body - 1); // the table of bodies keeps them alive
+		lua_settop(L, body - 1); // the table keeps meshes, poses and frames alive
 	}
 	return (HnSceneDef){ .bodies = bodies, .body_count = count, .step_count = steps };
 }
 
-// Adds { { name, parent, body }, ... }, numbers from 1, 0: none; left on the stack likewise.
+// Adds nodes from a table { { name, parent, body }, ... } to the scene. parent and body count from 1; 0 means
+// none. The array of nodes is a userdata, which is left on the stack.
 static void add_nodes(lua_State *L, int index, HnSceneDef *def) {
 	luaL_checktype(L, index, LUA_TTABLE);
 	int32_t count = (int32_t)lua_rawlen(L, index);
@@ -110,7 +112,8 @@ static int32_t refuse_presence(const GeneratedScene *scene) {
 	return HN_OK;
 }
 
-// A scene as it is, or the objects of its bodies, which are nobody's parts.
+// Writes a scene. If objects names a kind of volume, the bodies are replaced by objects of this kind; these
+// have no nodes.
 static int32_t write_def(const HnSceneDef *def, const char *path, const char *objects) {
 	if (objects == NULL || def->objects.count > 0) return hn_scene_write(def, path, NULL);
 	HnSceneObjects baked;
@@ -121,7 +124,8 @@ static int32_t write_def(const HnSceneDef *def, const char *path, const char *ob
 	return status;
 }
 
-// What lua_bake is given at 2, with the steps at 3 and the nodes at 5 where it is a table of bodies.
+// The scene of lua_bake's argument 2: a generated scene, a recording or a table of bodies. Arguments 3
+// (steps) and 5 (nodes) belong to a table of bodies.
 static HnSceneDef to_any_def(lua_State *L) {
 	const GeneratedScene *generated = luaL_testudata(L, 2, GENERATED_TYPE);
 	if (generated != NULL) return generated_def(generated);
@@ -134,8 +138,8 @@ static HnSceneDef to_any_def(lua_State *L) {
 	return def;
 }
 
-// bake(path, bodies, a generated scene or recorded objects, steps, is a line, nodes, volume of objects or
-// nil)
+// bake(path, scene, steps, is a line, nodes, volume of objects or nil). scene is a table of bodies, a
+// generated scene or a recording of objects.
 static int lua_bake(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
 	const GeneratedScene *generated = luaL_testudata(L, 2, GENERATED_TYPE);
@@ -155,7 +159,7 @@ void bind_bake(lua_State *L) {
 	static const luaL_Reg functions[] = {
 		{ "generated", lua_generated },
 		{ "generated_info", lua_generated_info },
-		{ "generated_release", generated_gc }, // before it is collected: Lua does not see how large it is
+		{ "generated_release", generated_gc }, // frees it early: Lua does not know how large it is
 		{ "bake", lua_bake },
 		{ NULL, NULL },
 	};

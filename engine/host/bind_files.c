@@ -21,7 +21,7 @@ static int io_failure(lua_State *L, const char *path) {
 	return bind_failure(L, EXIT_ENVIRONMENT);
 }
 
-// read_file(path): its bytes; regular files only, so that no pipe or device is waited for.
+// read_file(path): the file's bytes. Only regular files are read, because a pipe or device could block.
 static int lua_read_file(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
 	int fd = input_open(path);
@@ -55,12 +55,13 @@ static int make_parents(const char *path) {
 	return 0;
 }
 
-// write_file(path, text): the whole file or nothing; its directories are made.
+// write_file(path, text): writes the whole file or nothing. Makes missing directories.
 static int lua_write_file(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
 	size_t size;
 	const char *text = luaL_checklstring(L, 2, &size);
-	// one writer at a time has the run; what a kill leaves behind under this name the next run removes
+	// Only one process writes to a run at a time, so the name is unique. If the process is killed, the next
+	// run removes the temporary file.
 	const char *temporary = lua_pushfstring(L, "%s.tmp", path);
 	if (make_parents(path) != 0) return io_failure(L, path);
 	FILE *file = fopen(temporary, "we");
@@ -77,7 +78,7 @@ static int lua_write_file(lua_State *L) {
 	return 1;
 }
 
-// make_folder(path): with its parents; no failure where it is there.
+// make_folder(path): makes a directory and its parents. An existing directory is no error.
 static int lua_make_folder(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
 	if (make_parents(lua_pushfstring(L, "%s/", path)) != 0) return io_failure(L, path);
@@ -98,7 +99,8 @@ static int lua_working_folder(lua_State *L) {
 	return 1;
 }
 
-// Integers stay integers. A null is a missing value; in an array it is false, so that the places stay.
+// Pushes a JSON value. Integers stay integers. A null becomes nil, or false in an array, so that the indices
+// of the other elements stay.
 static void push_json(lua_State *L, const cJSON *item, bool in_array) {
 	luaL_checkstack(L, 6, "JSON is nested too deep");
 	if (cJSON_IsString(item)) {
@@ -171,7 +173,8 @@ static int lua_number_parse(lua_State *L) {
 	return 1;
 }
 
-// A scene is its bytes, not what its last ones say of them: where that is not true, it is the hash of all.
+// A scene file ends in the hash of its other bytes. If that hash is wrong, the result is the hash of the
+// whole file, so a damaged file never has the hash of a good one.
 static HnHash hash_of_scene(const char *bytes, size_t size) {
 	HnHash said, found;
 	if (size < sizeof said) return hn_hash_bytes(bytes, size);
@@ -180,7 +183,7 @@ static HnHash hash_of_scene(const char *bytes, size_t size) {
 	return hn_hash_equal(&said, &found) ? found : hn_hash_bytes(bytes, size);
 }
 
-// scene_hash(path): of a baked scene of any version; nil and why.
+// scene_hash(path): the hash of a baked scene of any version; or nil, message, exit code.
 static int lua_scene_hash(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
 	char hex[HN_HASH_HEX_SIZE];

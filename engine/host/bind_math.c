@@ -1,5 +1,5 @@
-// Mathematics for scenario code: the same bits on every machine, so nothing of libm, and our own random
-// numbers.
+// Mathematics for scenario code. Results have the same bits on every machine, so these functions replace
+// those of libm and Lua's random numbers.
 #include <lauxlib.h>
 #include <lua.h>
 
@@ -8,7 +8,7 @@
 #include "host/bindings.h"
 #include "math/elementary.h"
 
-enum { RANDOM_STREAM = 0x6c7561 }; // apart from what motions draw with the same seed
+enum { RANDOM_STREAM = 0x6c7561 }; // not a stream that motions use with the same seed
 
 #define UNARY(name)                                                                                          \
 	static int lua_math_##name(lua_State *L) {                                                               \
@@ -35,7 +35,7 @@ static int lua_math_log(lua_State *L) {
 	return 1;
 }
 
-static Rng s_rng; // of the one state of this process
+static Rng s_rng; // file-wide: a process has one Lua state
 
 static int lua_math_random(lua_State *L) {
 	lua_Integer lo = 1, hi = 0;
@@ -62,7 +62,7 @@ static int lua_math_randomseed(lua_State *L) {
 	return 0;
 }
 
-// seed_of(text): 64 bits of the text's hash, as an integer and as the decimal text of the unsigned value.
+// seed_of(text): 64 bits of the text's hash. Two results: a Lua integer, and the unsigned value in decimal.
 static int lua_seed_of(lua_State *L) {
 	size_t size;
 	const char *text = luaL_checklstring(L, 1, &size);

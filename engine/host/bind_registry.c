@@ -1,4 +1,4 @@
-// Algorithms and shapes and their parameters, as the registries of detect/ and mesh/ declare them.
+// Bindings of the registries: algorithms, shapes, generated scenes, broad phases and their parameters.
 #include <lauxlib.h>
 #include <lua.h>
 #include <math.h>
@@ -29,8 +29,7 @@ static void set_string(lua_State *L, const char *key, const char *value) {
 	lua_setfield(L, -2, key);
 }
 
-// The parameter of an algorithm by which a part of this kind is chosen, such as "volume"; NULL: there is
-// none.
+// Finds the algorithm parameter of this name that chooses a part, such as "volume". NULL: there is none.
 static const Param *chooser_find(const char *name) {
 	for (int32_t i = 0; i < hn_detect_count(); ++i) {
 		const ParamSet *set = hn_detect_at(i)->set;
@@ -85,7 +84,7 @@ static void push_param(lua_State *L, const ParamTable *table, const Param *param
 	}
 }
 
-// A new table with what every entry of a registry has.
+// Pushes a new table with the fields that all registry entries share.
 static void push_class(lua_State *L, const char *name, const char *about, const char *source,
                        const ParamTable *table) {
 	lua_newtable(L);
@@ -100,7 +99,7 @@ static void push_class(lua_State *L, const char *name, const char *about, const 
 	lua_setfield(L, -2, "params");
 }
 
-// algorithms(): an array in registry order; objects: it is a broad phase alone.
+// algorithms(): an array of all algorithms in registry order. The field `objects` marks a broad phase.
 static int lua_algorithms(lua_State *L) {
 	lua_newtable(L);
 	for (int32_t i = 0; i < hn_detect_count(); ++i) {
@@ -117,7 +116,7 @@ static int lua_algorithms(lua_State *L) {
 	return 1;
 }
 
-// shapes(): the same for h.shape.
+// shapes(): an array of the shapes of h.shape.
 static int lua_shapes(lua_State *L) {
 	lua_newtable(L);
 	for (int32_t i = 0; i < shape_count(); ++i) {
@@ -128,7 +127,7 @@ static int lua_shapes(lua_State *L) {
 	return 1;
 }
 
-// generators(): the same for h.scenes.
+// generators(): an array of the generated scenes of h.scenes.
 static int lua_generators(lua_State *L) {
 	lua_newtable(L);
 	for (int32_t i = 0; i < generator_count(); ++i) {
@@ -139,7 +138,7 @@ static int lua_generators(lua_State *L) {
 	return 1;
 }
 
-// broads(): the same for h.broad.
+// broads(): an array of the broad phases of h.broad.
 static int lua_broads(lua_State *L) {
 	lua_newtable(L);
 	for (int32_t i = 0; broad_at(i) != NULL; ++i) {
@@ -150,11 +149,11 @@ static int lua_broads(lua_State *L) {
 	return 1;
 }
 
-// Parts that algorithms are made of: entries that a parameter chooses among, each with parameters of its own.
+// Parts of algorithms. A parameter chooses one of several entries; each entry has its own parameters.
 // ------------------------------------------------------------------------------------------------------
 
-// Adds { param = "fit", of = "obb", about, kinds = { ... } } to the list on top of the stack, and after it
-// what these entries are made of in turn. of: the entry that has the parameter; NULL: an algorithm.
+// Appends { param = "fit", of = "obb", about, kinds = { ... } } to the list on top of the stack, then the
+// parts of these entries recursively. of: the entry that has the parameter; NULL: an algorithm has it.
 static void add_parts(lua_State *L, const Param *chooser, const char *of) {
 	lua_newtable(L);
 	set_string(L, "param", chooser->name);
@@ -178,7 +177,7 @@ static void add_parts(lua_State *L, const Param *chooser, const char *of) {
 	}
 }
 
-// parts(): all of them, in the order of the parameters.
+// parts(): all groups of parts, in the order of the parameters.
 static int lua_parts(lua_State *L) {
 	lua_newtable(L);
 	for (int32_t i = 0; i < hn_detect_count(); ++i) {
@@ -191,7 +190,7 @@ static int lua_parts(lua_State *L) {
 	return 1;
 }
 
-// Writes the vector on top of the stack as "x,y,z"; index names it in errors.
+// Appends the vector on top of the stack as "x,y,z". index is its position in the list, for errors.
 static int32_t vector_text(lua_State *L, lua_Unsigned index, char **text) {
 	if (lua_type(L, -1) != LUA_TTABLE || lua_rawlen(L, -1) != 3)
 		return error_set(HN_ERR_BAD_INPUT, "vector %llu must be three finite numbers, { x, y, z }", index);
@@ -209,7 +208,7 @@ static int32_t vector_text(lua_State *L, lua_Unsigned index, char **text) {
 	return HN_OK;
 }
 
-// Writes the list of vectors on top of the stack, { { x, y, z }, ... }, as PARAM_VECTORS reads it.
+// Writes the list of vectors on top of the stack, { { x, y, z }, ... }, in the notation of PARAM_VECTORS.
 static int32_t vectors_text(lua_State *L, char text[PARAM_TEXT_SIZE]) {
 	int top = lua_gettop(L);
 	lua_Unsigned count = lua_rawlen(L, -1), keys = 0;
@@ -229,7 +228,8 @@ static int32_t vectors_text(lua_State *L, char text[PARAM_TEXT_SIZE]) {
 	return status;
 }
 
-// The list of names on top of the stack, { "b", "a" }, as PARAM_NAMES reads it; an empty one is "none".
+// Writes the list of names on top of the stack, { "b", "a" }, in the notation of PARAM_NAMES. An empty list
+// is "none".
 static int32_t names_text(lua_State *L, char text[PARAM_TEXT_SIZE]) {
 	lua_Unsigned count = lua_rawlen(L, -1), keys = 0;
 	size_t used = 0;
@@ -249,7 +249,7 @@ static int32_t names_text(lua_State *L, char text[PARAM_TEXT_SIZE]) {
 	return HN_OK;
 }
 
-// vectors({ { x, y, z }, ... }): the text that parameters take for it; or nil, message, exit code.
+// vectors({ { x, y, z }, ... }): the list in the notation of parameters; or nil, message, exit code.
 static int lua_vectors(lua_State *L) {
 	char text[PARAM_TEXT_SIZE];
 	luaL_checktype(L, 1, LUA_TTABLE);
@@ -294,8 +294,8 @@ static int32_t set_param(lua_State *L, const ParamTable *table, const char *owne
 	return param_set(table, def, owner, name, text);
 }
 
-// "name=text name=text" of the values on top of the stack, in the table's order; those that are empty left
-// out.
+// Pushes "name=text name=text" from the table of values on top of the stack, in the order of the parameter
+// table. Empty values are left out.
 static void push_line(lua_State *L, const ParamTable *table) {
 	int values = lua_gettop(L);
 	lua_pushliteral(L, "");
@@ -312,14 +312,16 @@ static void push_line(lua_State *L, const ParamTable *table) {
 	}
 }
 
-// What push_params gives where a parameter is wrong; name NULL: more than one is.
+// Pushes the results of push_params for a wrong parameter. name: the parameter; NULL: several together are
+// wrong.
 static int refused(lua_State *L, const char *name) {
 	bind_failure(L, EXIT_SCENARIO);
 	lua_pushstring(L, name);
 	return 4;
 }
 
-// Into *def what the Lua table at `given` has; false: what refused pushes is on the stack.
+// Sets *def from the Lua table at index `given`. False: a parameter is wrong, and the results of refused()
+// are on the stack.
 static bool set_params(lua_State *L, int given, const ParamTable *table, const char *owner, void *def) {
 	param_set_defaults(table, def);
 	for (lua_pushnil(L); lua_next(L, given) != 0; lua_pop(L, 1)) {
@@ -327,7 +329,7 @@ static bool set_params(lua_State *L, int given, const ParamTable *table, const c
 		const char *name = lua_tostring(L, -2);
 		if (param_find(table, owner, name) < 0) return refused(L, name) == 0;
 	}
-	for (int32_t i = 0; i < table->count; ++i) { // in an order that is always the same
+	for (int32_t i = 0; i < table->count; ++i) { // a fixed order, so that errors are reproducible
 		const char *name = table->params[i].name;
 		bool fails =
 		    lua_getfield(L, given, name) != LUA_TNIL && set_param(L, table, owner, def, name) != HN_OK;
@@ -348,8 +350,9 @@ static void push_values(lua_State *L, const ParamTable *table, const void *def) 
 	push_line(L, table);
 }
 
-// The parameters in the Lua table at index 2, the rest by default: pushed as { name = text }, and in order as
-// "name=text name=text"; or nil, message, exit code, name of the wrong parameter.
+// Reads the parameters in the Lua table at index 2; missing ones get their defaults. Pushes { name = text }
+// and "name=text name=text" in the order of the parameter table; or nil, message, exit code, name of the
+// wrong parameter.
 static int push_params(lua_State *L, const ParamTable *table, const char *owner) {
 	luaL_checktype(L, 2, LUA_TTABLE);
 	void *def = lua_newuserdatauv(L, table->def_size + 1, 0);
@@ -358,8 +361,9 @@ static int push_params(lua_State *L, const ParamTable *table, const char *owner)
 	return 2;
 }
 
-// On top of the stack what push_params gives for a wrong parameter. One that a preset fixes is not unknown,
-// nor is one of parts that it does not choose.
+// Improves the message of the four results of refused() on top of the stack. A preset does not know
+// parameters that it fixes, or parameters of parts that it does not choose; the message then says so instead
+// of "unknown".
 static int params_refused(lua_State *L, const HnDetectClass *c) {
 	char value[PARAM_TEXT_SIZE], whose[PARAM_ALLOWED_SIZE] = "";
 	const char *name = lua_tostring(L, -1);
@@ -377,8 +381,8 @@ static int params_refused(lua_State *L, const HnDetectClass *c) {
 	return 4;
 }
 
-// params(kind, { name = value }): of an algorithm. What says nothing beside the others is an empty text, and
-// not in the line.
+// params(kind, { name = value }): the parameters of an algorithm, like push_params. A parameter that has no
+// effect together with the others becomes an empty text and is left out of the line.
 static int lua_params(lua_State *L) {
 	const HnDetectClass *c = hn_detect_find(luaL_checkstring(L, 1));
 	if (c == NULL) return luaL_error(L, "no algorithm '%s'", lua_tostring(L, 1));
@@ -397,28 +401,28 @@ static int lua_params(lua_State *L) {
 	return 2;
 }
 
-// shape_params(kind, { name = value }): the same of a shape.
+// shape_params(kind, { name = value }): the parameters of a shape, as push_params pushes them.
 static int lua_shape_params(lua_State *L) {
 	const ShapeClass *c = shape_find(luaL_checkstring(L, 1));
 	if (c == NULL) return luaL_error(L, "no shape '%s'", lua_tostring(L, 1));
 	return push_params(L, &c->params, c->name);
 }
 
-// generator_params(kind, { name = value }): the same of a generated scene.
+// generator_params(kind, { name = value }): the parameters of a generated scene, as push_params pushes them.
 static int lua_generator_params(lua_State *L) {
 	const GeneratorClass *c = generator_find(luaL_checkstring(L, 1));
 	if (c == NULL) return luaL_error(L, "no generated scene '%s'", lua_tostring(L, 1));
 	return push_params(L, &c->params, c->name);
 }
 
-// broad_params(kind, { name = value }): the same of a broad phase.
+// broad_params(kind, { name = value }): the parameters of a broad phase, as push_params pushes them.
 static int lua_broad_params(lua_State *L) {
 	const BroadClass *c = broad_find(luaL_checkstring(L, 1));
 	if (c == NULL) return luaL_error(L, "no broad phase '%s'", lua_tostring(L, 1));
 	return push_params(L, &c->params, c->name);
 }
 
-// Those that were given, "name=text,name=text".
+// Pushes the parameters that were given explicitly, "name=text,name=text".
 static void push_given(lua_State *L, const ParamSet *set, const void *def) {
 	const uint8_t *given = (const uint8_t *)def + set->given;
 	lua_pushliteral(L, "");
@@ -432,8 +436,8 @@ static void push_given(lua_State *L, const ParamSet *set, const void *def) {
 	}
 }
 
-// part_params(param, kind, { name = value }): the entry as the parameter takes it, "obb(fit=slabs,k=8)"; or
-// nil, message, exit code, name of the wrong parameter.
+// part_params(param, kind, { name = value }): the part in the notation of the parameter that chooses it, such
+// as "obb(fit=slabs,k=8)"; or nil, message, exit code, name of the wrong parameter.
 static int lua_part_params(lua_State *L) {
 	static ParamSet s_set;
 	const Param *chooser = chooser_find(luaL_checkstring(L, 1));
@@ -464,8 +468,8 @@ static void set_names(lua_State *L, const char *key, const char *(*name)(int32_t
 	lua_setfield(L, -2, key);
 }
 
-// inspections: { { name, about, columns = { names }, levels = { names } } }, what a scenario's `inspect`
-// takes.
+// inspections: { { name, about, columns = { names }, levels = { names } } }, the names that a scenario's
+// `inspect` accepts.
 static void set_columns(lua_State *L, const char *key, const InspectColumn *(*column)(int32_t),
                         int32_t group) {
 	lua_newtable(L);
@@ -490,7 +494,8 @@ static void set_inspections(lua_State *L) {
 	lua_setfield(L, -2, "inspections");
 }
 
-// The words that nearest() chooses from: param_nearest takes a function without a context.
+// The Lua state with the words of nearest(). It is file-wide because param_nearest calls a function without a
+// context argument.
 static lua_State *s_words_state;
 static const char *word_at(int32_t index) {
 	lua_State *L = s_words_state;
@@ -500,7 +505,7 @@ static const char *word_at(int32_t index) {
 	return word;
 }
 
-// counters: { { name, about, columns = { names } } }, what a scenario's `counters` takes.
+// counters: { { name, about, columns = { names } } }, the names that a scenario's `counters` accepts.
 static void set_counters(lua_State *L) {
 	lua_newtable(L);
 	for (int32_t i = 0, n = 0; counter_name(i) != NULL;) {
@@ -520,8 +525,9 @@ static void set_counters(lua_State *L) {
 }
 
 // columns: { { file, name, type, unit, title, about, scope, kind, needs, group } }, every column of the
-// result files. needs: "unsound", or "inspect" or "counters" with what they must name in `group`; "swept" or
-// "params" of an entry that stands for several columns; nil where the file always has it.
+// result files. needs is nil for a column that is always there. "unsound": the run must have an algorithm
+// that may miss contacts. "inspect", "counters": the scenario must name `group` there. "swept", "params": the
+// entry stands for several columns.
 static void push_column(lua_State *L, const Column *column) {
 	static const char *const s_needs[] = { NULL, "unsound", "inspect", "counters", "swept", "params" };
 	lua_newtable(L);
@@ -549,7 +555,7 @@ static void set_all_columns(lua_State *L) {
 	lua_setfield(L, -2, "columns");
 }
 
-// nearest(word, { names }): the name that was probably meant, or nil.
+// nearest(word, { names }): the name that is most similar to the word, or nil.
 static int lua_nearest(lua_State *L) {
 	const char *word = luaL_checkstring(L, 1);
 	luaL_checktype(L, 2, LUA_TTABLE);

@@ -1,4 +1,4 @@
-// Bindings of meshes and motions. Their time counts as the engine's, not the scenario's.
+// Bindings of meshes and motions. The scenario's time limit does not count the time spent here.
 #include <lauxlib.h>
 #include <lua.h>
 #include <math.h>
@@ -73,8 +73,8 @@ static int lua_shape(lua_State *L) {
 	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
-// hn_mesh_read(path, scale, sha256 or nil): the mesh and the sha256 of the file's bytes. Whatever is wrong
-// with the file is wrong with the surroundings.
+// mesh_read(path, scale, sha256 or nil): the mesh and the sha256 of the file's bytes. Any fault of the file
+// is an error of the environment (exit 7).
 static int lua_mesh_read(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1), *sha256 = luaL_optstring(L, 3, NULL);
 	double scale = luaL_checknumber(L, 2);
@@ -180,7 +180,8 @@ static HnVec3 field_vec3(lua_State *L, int index, const char *key) {
 	return value;
 }
 
-// { at, position, quaternion = { w, x, y, z } } or { at, position, axis, angle }; false: no rotation
+// Reads { at, position, quaternion = { w, x, y, z } } or { at, position, axis, angle }. False: it is no
+// rotation.
 static bool to_key_pose(lua_State *L, int index, HnKeyPose *out) {
 	out->at = field_number(L, index, "at");
 	out->position = field_vec3(L, index, "position");
@@ -267,7 +268,7 @@ static DeformKind to_deform_kind(lua_State *L, int index) {
 	const char *name = luaL_checkstring(L, index);
 	int32_t kind = 0;
 	while (deform_kind_name(kind) != NULL && strcmp(deform_kind_name(kind), name) != 0) kind += 1;
-	return (DeformKind)kind; // deform_init refuses what is none
+	return (DeformKind)kind; // deform_init refuses an unknown kind
 }
 
 // deform(mesh, kind, steps, share, amplitude, length, cycles, seed)

@@ -1,4 +1,4 @@
-// What the bindings of meshes, motions and scenes share.
+// Declarations that the bindings of meshes, motions and scenes share.
 #pragma once
 
 #include <lauxlib.h>
@@ -8,7 +8,7 @@
 #include "run/run.h"
 #include "scene/recording.h"
 
-#define MESH_TYPE   "harness.mesh"   // Mesh *
+#define MESH_TYPE   "harness.mesh"   // HnMesh *
 #define POSES_TYPE  "harness.poses"  // Poses
 #define FRAMES_TYPE "harness.frames" // HnSceneFrames
 
@@ -31,9 +31,9 @@ static inline int32_t bind_int32(lua_State *L, int index) {
 	return (int32_t)n;
 }
 
-// On top of the stack; NULL with the error text set, and nothing pushed, when memory is out.
+// Pushes a new array of poses. NULL: out of memory; the error text is set and nothing is pushed.
 Poses *bind_new_poses(lua_State *L, int32_t count);
-// The recording at an index; NULL: it is something else.
+// The recording at an index of the stack. NULL: the value is no recording.
 const Recording *bind_to_recording(lua_State *L, int index);
-// A type of userdata that Lua code cannot look into.
+// Registers a userdata type whose contents Lua code cannot access.
 void bind_type(lua_State *L, const char *name, lua_CFunction gc);

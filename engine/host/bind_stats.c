@@ -1,4 +1,4 @@
-// Statistics for reports.
+// Bindings of statistics, for reports.
 #include <lauxlib.h>
 #include <lua.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "run/result/ratio.h"
 #include "stats/stats.h"
 
-// The numbers of the array at this place, in memory that the collector frees.
+// Copies the array at an index into a userdata, which the garbage collector frees.
 static double *to_numbers(lua_State *L, int index, int64_t *count) {
 	luaL_checktype(L, index, LUA_TTABLE);
 	*count = (int64_t)lua_rawlen(L, index);
@@ -33,7 +33,8 @@ static int push_interval(lua_State *L, Interval interval) {
 	return 3;
 }
 
-// The sessions of n values at this place, in memory that the collector frees; NULL: none given.
+// Copies the session numbers of n values at an index into a userdata, which the garbage collector frees.
+// NULL: none are given.
 static int64_t *to_sessions(lua_State *L, int index, int64_t n) {
 	if (lua_isnoneornil(L, index)) return NULL;
 	int64_t *out = lua_newuserdatauv(L, (size_t)n * sizeof *out + 1, 0);
@@ -45,8 +46,8 @@ static int64_t *to_sessions(lua_State *L, int index, int64_t n) {
 	return out;
 }
 
-// ratio(a, b, seed, sessions): median of a / median of b, lo, hi (nil: too few rounds or sessions); a[i] and
-// b[i] are of one round, of sessions[i] where that is given.
+// ratio(a, b, seed, sessions): median of a / median of b, and its bounds lo, hi (nil: too few rounds or
+// sessions). a[i] and b[i] were measured in the same round, in session sessions[i] if sessions is given.
 static int lua_ratio(lua_State *L) {
 	int64_t n, m;
 	lua_settop(L, 4);
@@ -60,7 +61,7 @@ static int lua_ratio(lua_State *L) {
 	return push_interval(L, ratio_of(a, b, sessions, n, seed, begin, scratch));
 }
 
-// Where sessions begin in the n values of a side; in batches of neighbours, or each by itself.
+// The sessions of n values. batched: neighbouring sessions are joined into batches.
 static Sessions side_of(lua_State *L, int index, const double *values, int64_t n, bool batched) {
 	const int64_t *sessions = to_sessions(L, index, n);
 	int64_t *begin = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *begin, 0);
@@ -68,8 +69,8 @@ static Sessions side_of(lua_State *L, int index, const double *values, int64_t n
 	return (Sessions){ values, begin, batched ? stats_batch_sessions(begin, count) : count };
 }
 
-// interval(values, sessions): median, lo, hi; nil where there are too few. values[i] is of sessions[i], where
-// that is given.
+// interval(values, sessions): the median and its bounds lo, hi (nil: too few values). values[i] was measured
+// in session sessions[i] if sessions is given.
 static int lua_interval(lua_State *L) {
 	int64_t n;
 	lua_settop(L, 2);
@@ -81,9 +82,10 @@ static int lua_interval(lua_State *L) {
 	return push_interval(L, stats_sessions_median(&of, scratch));
 }
 
-// apart(a, b, seed, sessions of a, sessions of b): median of a / median of b of values taken apart, lo, hi
-// (nil: too few), and the probability that such a difference or more comes by chance (nil: too few). Where
-// both have sessions it is they that are compared, else rounds.
+// apart(a, b, seed, sessions of a, sessions of b): compares values that were measured at different times.
+// Results: median of a / median of b; its bounds lo, hi (nil: too few values); and the p-value, the
+// probability of such a difference or a larger one by chance (nil: too few values). If both sides have
+// several sessions, sessions are compared; otherwise rounds are.
 static int lua_apart(lua_State *L) {
 	int64_t n, m;
 	lua_settop(L, 5);

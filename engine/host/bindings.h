@@ -4,7 +4,7 @@
 
 #include <lua.h>
 
-void bind_math(lua_State *L);     // replaces math.sin and the like, and math.random
+void bind_math(lua_State *L);     // replaces math.sin and similar functions, and math.random
 void bind_registry(lua_State *L); // algorithms and their parameter tables
 void bind_scene(lua_State *L);    // meshes, motions
 void bind_bake(lua_State *L);     // generated scenes, baking
@@ -12,5 +12,5 @@ void bind_recording(lua_State *L);
 void bind_files(lua_State *L); // JSON, files, hashes
 void bind_stats(lua_State *L); // intervals and ratios
 
-// nil, hn_error_text(), exit code: pushed, and their number returned.
+// Pushes nil, hn_error_text() and the exit code. Returns 3, the number of values.
 int bind_failure(lua_State *L, int exit_code);

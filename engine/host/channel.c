@@ -27,7 +27,8 @@ bool record_write(int fd, char kind, const char *bytes, size_t size) {
 	return write_all(fd, head, sizeof head) && write_all(fd, bytes, size);
 }
 
-// Bytes read, fewer than size only at the end of the pipe; -EINTR only before the first byte.
+// Returns the number of bytes read, which is below size only at the end of the pipe. If stoppable, a signal
+// before the first byte gives -EINTR.
 static ssize_t read_all(int fd, void *bytes, size_t size, bool stoppable) {
 	size_t got = 0;
 	while (got < size) {

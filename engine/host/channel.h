@@ -5,20 +5,21 @@
 #include <stddef.h>
 
 enum {
-	RECORD_ERROR = 'E',   // first byte: the exit code; the rest: one message for a person
+	RECORD_ERROR = 'E',   // first byte: the exit code; the rest: one message for the user
 	RECORD_NAME = 'N',    // the scenario's name; the answer is a directory to write to
 	RECORD_FIGURES = 'F', // the scenario has figures
 	RECORD_TEXT = 'T',    // for stdout
 	RECORD_PRINT = 'P',   // what the scenario printed, for stderr
 	RECORD_GNUPLOT = 'G', // a file for gnuplot, relative to the run
 	RECORD_REFUTED = 'R', // the number of refuted claims, as text
-	RECORD_EXIT = 'X',    // the exit code that the answer means, as text
-	RECORD_DONE = 'D',    // the last one, if all went well
+	RECORD_EXIT = 'X',    // the command's exit code, as text
+	RECORD_DONE = 'D',    // the last record of a process that succeeded
 };
 
 enum { RECORD_MAX = 1 << 26 };
 
-// Writes a whole record; only calls write, so a signal handler may use it. False: the reader is gone.
+// Writes a whole record. It calls only write(), so a signal handler may use it. False: the reader has closed
+// the pipe.
 bool record_write(int fd, char kind, const char *bytes, size_t size);
 
 typedef struct Record {
@@ -27,7 +28,7 @@ typedef struct Record {
 	char *bytes; // size bytes and a 0
 } Record;
 
-// 1: a record; 0: the writer has closed the pipe, or what it wrote is no record; negative: HN_ERR_IO,
-// HN_ERR_NO_MEMORY, or -EINTR when a signal came before the record began.
+// Returns 1 for a record, and 0 if the writer closed the pipe or wrote something that is no record. Errors:
+// HN_ERR_IO, HN_ERR_NO_MEMORY, or -EINTR if a signal came before the record began.
 int record_read(int fd, Record *out);
 void record_free(Record *record);

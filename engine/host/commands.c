@@ -13,7 +13,7 @@
 #include "host/scenario.h"
 #include "run/machine/doctor.h"
 #include "run/export.h"
-#include "run/support/file.h"
+#include "base/file.h"
 #include "run/run.h"
 
 enum { SCENARIO_SIZE_MAX = 16 << 20 };
@@ -23,7 +23,8 @@ typedef struct SourceText {
 	size_t size, capacity;
 } SourceText;
 
-// A whole file; 0 or an exit code with the error text set.
+// Reads a whole file. Returns 0, or an exit code with the error text set; missing: the exit code for a file
+// that does not exist.
 static int source_read(SourceText *out, const char *path, int missing) {
 	*out = (SourceText){ 0 };
 	int fd = input_open(path);
@@ -55,6 +56,23 @@ static void source_free(SourceText *text) {
 
 static int complain(int code) {
 	fprintf(stderr, "harness: %s\n", hn_error_text());
+	return code;
+}
+
+// Reads the job's scenario file. 0 or an exit code, after a message. The caller frees the text after 0.
+static int job_read(ScenarioJob *job, SourceText *text) {
+	int code = source_read(text, job->file, EXIT_USAGE);
+	if (code != 0) return complain(code);
+	job->text = text->bytes;
+	job->text_size = text->size;
+	return 0;
+}
+
+// A job whose answer is its exit code alone.
+static int job_do(const ScenarioJob *job, StageFunction stage, void *context) {
+	ScenarioAnswer answer;
+	int code = scenario_process(job, stage, context, &answer);
+	scenario_answer_free(&answer);
 	return code;
 }
 
@@ -112,8 +130,8 @@ static int make_report(const ScenarioJob *job) {
 	return code;
 }
 
-// The scenario's own modules as they were when the points were planned: still in the staging directory when
-// an older run is continued, in the run when this is a new one.
+// The directory with the scenario's modules as they were when the points were planned. It is in the staging
+// directory if an older run is continued, and in the run's directory if the run is new.
 static const char *frozen_modules(const Run *run, char path[PATH_SIZE]) {
 	snprintf(path, PATH_SIZE, "%s/scenario.lua", run_staging_dir(run));
 	const char *dir = access(path, F_OK) == 0 ? run_staging_dir(run) : run_dir(run);
@@ -130,7 +148,7 @@ int command_worse(int a, int b) {
 	return a != 0 ? a : b;
 }
 
-// What was planned becomes a run, finished but for the report.
+// Measures the planned points. Everything of the run but its report is then written.
 static int measure_run(Staging *staging) {
 	if (run_adopt(staging->run) != HN_OK) return complain(EXIT_ENVIRONMENT);
 	if (interrupt_caught() != 0) return stopped(interrupt_caught());
@@ -140,7 +158,8 @@ static int measure_run(Staging *staging) {
 	return status > 0 ? stopped(status) : 0;
 }
 
-// What is no verdict on the rows has a message.
+// Prints the message of an exit code that means a failure of the environment. Other codes are verdicts about
+// the rows and have no message.
 static int told(int code) { return code == EXIT_ENVIRONMENT ? complain(code) : code; }
 
 static int measure(Staging *staging, const ScenarioJob *plan) {
@@ -152,7 +171,7 @@ static int measure(Staging *staging, const ScenarioJob *plan) {
 	report.modules = frozen_modules(staging->run, modules);
 	report.run_dir = run_dir(staging->run);
 	code = make_report(&report);
-	// what was being written when it was stopped
+	// the report was stopped or failed: removes files that were half written
 	if (code != 0 && run_tidy(staging->run) != HN_OK) code = command_worse(code, complain(EXIT_ENVIRONMENT));
 	code = command_worse(code, told(run_exit_code(staging->run)));
 	return plan->options->strict ? command_worse(code, told(run_precision_code(staging->run))) : code;
@@ -161,14 +180,10 @@ static int measure(Staging *staging, const ScenarioJob *plan) {
 int command_run(const Options *options, const char *file, int argc, char **argv) {
 	Staging staging = staging_of(options, argc, argv);
 	SourceText text;
-	ScenarioAnswer answer;
-	int code = source_read(&text, file, EXIT_USAGE);
-	if (code != 0) return complain(code);
-	ScenarioJob plan = {
-		.mode = "plan", .file = file, .text = text.bytes, .text_size = text.size, .options = options
-	};
-	code = scenario_process(&plan, begin_run, &staging, &answer);
-	scenario_answer_free(&answer);
+	ScenarioJob plan = { .mode = "plan", .file = file, .options = options };
+	int code = job_read(&plan, &text);
+	if (code != 0) return code;
+	code = job_do(&plan, begin_run, &staging);
 	if (code == 0) code = measure(&staging, &plan);
 	run_close(staging.run);
 	source_free(&text);
@@ -179,27 +194,20 @@ int command_run(const Options *options, const char *file, int argc, char **argv)
 
 int command_points(const Options *options, const char *file) {
 	SourceText text;
-	ScenarioAnswer answer;
-	int code = source_read(&text, file, EXIT_USAGE);
-	if (code != 0) return complain(code);
-	ScenarioJob job = {
-		.mode = "points", .file = file, .text = text.bytes, .text_size = text.size, .options = options
-	};
-	code = scenario_process(&job, NULL, NULL, &answer);
-	scenario_answer_free(&answer);
+	ScenarioJob job = { .mode = "points", .file = file, .options = options };
+	int code = job_read(&job, &text);
+	if (code != 0) return code;
+	code = job_do(&job, NULL, NULL);
 	source_free(&text);
 	return code;
 }
 
 int command_vocabulary(const Options *options, const char *mode) {
-	ScenarioAnswer answer;
 	ScenarioJob job = { .mode = mode, .options = options };
-	int code = scenario_process(&job, NULL, NULL, &answer);
-	scenario_answer_free(&answer);
-	return code;
+	return job_do(&job, NULL, NULL);
 }
 
-// A run's own copy of its scenario, and what a job on it is.
+// A run's copy of its scenario, and the job that runs this copy.
 typedef struct Frozen {
 	char dir[PATH_SIZE], path[PATH_SIZE], modules[PATH_SIZE];
 	SourceText text;
@@ -211,7 +219,7 @@ static void directory_name(char out[PATH_SIZE], const char *given) {
 	for (size_t n = strlen(out); n > 1 && out[n - 1] == '/';) out[--n] = '\0';
 }
 
-// Is it a run's directory? 0 or an exit code, after a message.
+// Checks that dir is the directory of a run. Returns 0, or an exit code after printing a message.
 static int run_check(const char *dir) {
 	char plan[PATH_SIZE], latest[PATH_SIZE];
 	if (path_format(plan, "%s/plan.json", dir) != HN_OK ||
@@ -228,23 +236,17 @@ static int run_check(const char *dir) {
 	return complain(EXIT_USAGE);
 }
 
-// 0 or an exit code, after a message.
+// Reads a run's copy of its scenario. Returns 0, or an exit code after printing a message.
 static int frozen_read(Frozen *out, const Options *options, const char *run_dir_given, const char *mode) {
 	directory_name(out->dir, run_dir_given);
 	int code = run_check(out->dir);
 	if (code != 0) return code;
 	snprintf(out->path, sizeof out->path, "%.4000s/scenario.lua", out->dir);
 	snprintf(out->modules, sizeof out->modules, "%.4000s/modules", out->dir);
-	code = source_read(&out->text, out->path, EXIT_USAGE);
-	if (code != 0) return complain(code);
-	out->job = (ScenarioJob){ .mode = mode,
-		                      .file = out->path,
-		                      .text = out->text.bytes,
-		                      .text_size = out->text.size,
-		                      .modules = out->modules,
-		                      .run_dir = out->dir,
-		                      .options = options };
-	return 0;
+	out->job = (ScenarioJob){
+		.mode = mode, .file = out->path, .modules = out->modules, .run_dir = out->dir, .options = options
+	};
+	return job_read(&out->job, &out->text);
 }
 
 int command_report(const Options *options, const char *run_dir_given) {
@@ -267,19 +269,17 @@ int command_report(const Options *options, const char *run_dir_given) {
 int command_rerun(const Options *options, const char *run_dir_given, int argc, char **argv) {
 	Staging staging = staging_of(options, argc, argv);
 	Frozen frozen;
-	ScenarioAnswer answer;
 	staging.options.force = true;
 	int code = frozen_read(&frozen, options, run_dir_given, "plan");
 	if (code != 0) return code;
-	code = scenario_process(&frozen.job, begin_run, &staging, &answer);
-	scenario_answer_free(&answer);
+	code = job_do(&frozen.job, begin_run, &staging);
 	if (code == 0) code = measure(&staging, &frozen.job);
 	run_close(staging.run);
 	source_free(&frozen.text);
 	return code;
 }
 
-// An answer that is an exit code too.
+// Runs a job whose answer is an exit code.
 static int ask(const ScenarioJob *job) {
 	ScenarioAnswer answer;
 	int code = scenario_process(job, NULL, NULL, &answer);
@@ -290,12 +290,10 @@ static int ask(const ScenarioJob *job) {
 
 static int count_again(Frozen *frozen, const char *folder, int argc, char **argv) {
 	Staging staging = staging_of(frozen->job.options, argc, argv);
-	ScenarioAnswer answer;
 	staging.no_figures = true;
 	staging.options.results_dir = folder;
 	staging.options.force = staging.options.count_only = true;
-	int code = scenario_process(&frozen->job, begin_run, &staging, &answer);
-	scenario_answer_free(&answer);
+	int code = job_do(&frozen->job, begin_run, &staging);
 	if (code == 0) code = measure_run(&staging);
 	if (code == 0) {
 		ScenarioJob verify = frozen->job;
@@ -307,7 +305,7 @@ static int count_again(Frozen *frozen, const char *folder, int argc, char **argv
 	return code;
 }
 
-// A new folder among the temporary ones; its name is empty where there is none.
+// Makes a new temporary directory. On failure its name is empty.
 static int32_t temporary_folder(char out[PATH_SIZE]) {
 	const char *temporary = getenv("TMPDIR");
 	temporary = temporary != NULL && temporary[0] != '\0' ? temporary : "/tmp";
@@ -358,11 +356,11 @@ int command_doctor(void) {
 
 typedef struct ExportFiles {
 	const Options *options;
-	char folder[PATH_SIZE]; // for the scene, until the end
-	char path[PATH_SIZE];   // of the PLY or recording
+	char folder[PATH_SIZE]; // temporary directory of the baked scene
+	char path[PATH_SIZE];   // the PLY file or recording to write
 } ExportFiles;
 
-// What can be told at once is told before anything is baked.
+// Called before the scene is baked, so that errors in the output path are reported at once.
 static const char *begin_export(void *context, const char *name, bool figures, int *exit_code) {
 	ExportFiles *files = context;
 	const Options *o = files->options;
@@ -413,14 +411,10 @@ static int export_baked(const Options *options, const ExportFiles *files) {
 int command_export(const Options *options, const char *file) {
 	ExportFiles files = { .options = options };
 	SourceText text;
-	ScenarioAnswer answer;
-	int code = source_read(&text, file, EXIT_USAGE);
-	if (code != 0) return complain(code);
-	ScenarioJob job = {
-		.mode = "export", .file = file, .text = text.bytes, .text_size = text.size, .options = options
-	};
-	code = scenario_process(&job, begin_export, &files, &answer);
-	scenario_answer_free(&answer);
+	ScenarioJob job = { .mode = "export", .file = file, .options = options };
+	int code = job_read(&job, &text);
+	if (code != 0) return code;
+	code = job_do(&job, begin_export, &files);
 	if (code == 0) code = export_baked(options, &files);
 	if (files.folder[0] != '\0' && dir_remove(files.folder) != HN_OK)
 		code = command_worse(code, complain(EXIT_ENVIRONMENT));

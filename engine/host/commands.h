@@ -10,6 +10,7 @@ int command_report(const Options *options, const char *run_dir);
 int command_export(const Options *options, const char *file);
 int command_rerun(const Options *options, const char *run_dir, int argc, char **argv);
 int command_verify(const Options *options, const char *run_dir, int argc, char **argv);
-int command_compare(const Options *options); // its two runs
+int command_compare(const Options *options); // compares the two runs in options->files
 int command_doctor(void);
-int command_worse(int a, int b); // the exit code that comes first in the order 7, 3, 2, 4, 1, 5, 6
+// Returns the exit code that comes first in the order SIGTERM, SIGINT, 7, 3, 2, 4, 1, 5, 6.
+int command_worse(int a, int b);

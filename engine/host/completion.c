@@ -30,7 +30,8 @@ static void put_commands(FILE *file, const char *between) {
 		if (command_at(i)->usage != NULL) fprintf(file, "%s%s", i > 0 ? between : "", command_at(i)->name);
 }
 
-// Within quotes of the shell; for zsh also what its specifications give a meaning.
+// Writes a text for use inside single quotes of the shell. Characters in `special` get a backslash: zsh gives
+// them a meaning in its specifications.
 static void put_about(FILE *file, const char *about, const char *special) {
 	for (const char *p = about; *p != '\0'; ++p) {
 		if (*p == '\'')

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "host/scenario.h"
-#include "run/support/file.h"
+#include "base/file.h"
 
 bool gnuplot_found(void) {
 	const char *path = getenv("PATH");

@@ -12,9 +12,9 @@
 #include "run/run.h"
 
 enum {
-	TICK_MS = 50,          // of processor time between two looks at the clock
+	TICK_MS = 50,          // processor time between two ticks
 	HOOK_COUNT = 10000,    // instructions between two calls of the hook
-	GRACE_TICKS = 4,       // what a C function of Lua may take to come back to where the hook can speak
+	GRACE_TICKS = 4,       // extra ticks for a C function of Lua to return, so that the hook reports first
 	STACK_SIZE = 64 * 1024 // of the signal handler
 };
 
@@ -41,8 +41,9 @@ Place place_of(lua_State *L, int level) {
 	return place;
 }
 
-// Only what a signal handler may call, but for lua_getinfo: it reads the frames of a process that ends here.
-// Should that crash because the frames were just moving, the message without a line has been said before.
+// Reports an exceeded limit and ends the process. A signal handler calls this, so it uses only functions that
+// are safe there, with one exception: lua_getinfo. lua_getinfo may crash if the signal came while Lua moved
+// its call frames. So a message without a line is sent first.
 static _Noreturn void end_process(lua_State *L, const char *what) {
 	char text[1024] = { EXIT_SCENARIO };
 	int fd = s.limits.error_fd;
@@ -74,8 +75,8 @@ static void on_count(lua_State *L, lua_Debug *frame) {
 		end_process(L, "the scenario's own code ran too many instructions; is there an endless loop?");
 }
 
-// The hook speaks first, with the exact line. A C function that never returns (a pattern that backtracks) is
-// caught here.
+// Usually the hook reports first, with the exact line. This timer catches a C function that does not return,
+// such as a pattern match that backtracks.
 static void on_tick(int signal_number) {
 	(void)signal_number;
 	if (s.engine_depth > 0) return;
@@ -83,7 +84,7 @@ static void on_tick(int signal_number) {
 	if ((int64_t)(s.ticks - GRACE_TICKS) * TICK_MS >= s.limits.cpu_ms) end_for_time(s.state);
 }
 
-// Lua's own words lack the line when memory is out, so it is noted when memory is refused.
+// Lua's own message for lack of memory has no line. So the line is stored here when memory is refused.
 static void *allocate(void *context, void *block, size_t old_size, size_t new_size) {
 	(void)context;
 	if (block == NULL) old_size = 0; // Lua then passes the kind of the object

@@ -10,18 +10,18 @@ typedef struct Limits {
 	size_t memory;        // bytes that Lua may hold
 	int64_t instructions; // of the Lua machine
 	int32_t cpu_ms;       // processor time outside of the engine
-	int error_fd;         // where the last words go (a RECORD_ERROR)
-	const char *file;     // the scenario, for messages that know no line
+	int error_fd;         // receives the final RECORD_ERROR
+	const char *file;     // the scenario, for messages without a line
 } Limits;
 
 #define LIMITS_DEFAULT                                                                                       \
 	((Limits){ .memory = (size_t)1 << 30, .instructions = 4000000000, .cpu_ms = 10000, .error_fd = -1 })
 
-// A state whose memory is limited; NULL: no memory. One for a process.
+// Creates a Lua state with limited memory. At most one per process. NULL: out of memory.
 lua_State *limits_new_state(const Limits *limits);
-// From here on instructions and processor time count.
+// Starts to count instructions and processor time.
 int32_t limits_start(lua_State *L);
-// Calls around engine work, whose time does not count as the scenario's. They nest.
+// Enclose work of the engine: its time does not count against the scenario's limit. Calls nest.
 void limits_enter_engine(void);
 void limits_leave_engine(void);
 int limits_set_engine_depth(int depth); // returns the old one
@@ -30,8 +30,8 @@ typedef struct Place {
 	char file[512];
 	int line; // 0: not known
 } Place;
-// The innermost line of scenario code (sources whose name begins with '@') that is running from this level
-// outwards. Allocates nothing.
+// The innermost running line of scenario code at this stack level or outside it. Scenario code has source
+// names that begin with '@'. Allocates nothing.
 Place place_of(lua_State *L, int level);
-// Where memory was refused the last time.
+// The place where memory was last refused.
 Place limits_refused_at(void);

@@ -52,7 +52,7 @@ static int all_files(const Options *options, int argc, char **argv) {
 	return code;
 }
 
-// What is there, for people, editors, shells or man.
+// `harness list`: prints the vocabulary as text, for editors, for shell completion or as a manual page.
 static int list(const Options *options) {
 	const char *format = options->format;
 	if (format == NULL || strcmp(format, "text") == 0) return command_vocabulary(options, "vocabulary");
@@ -82,7 +82,8 @@ static int run_command(const Options *options, int argc, char **argv) {
 	}
 }
 
-// A standard stream that the caller has closed: its number must not become that of a file of the run.
+// Opens /dev/null for each standard stream that the caller closed. Otherwise a file of the run could get the
+// number of a standard stream.
 static void streams_open(void) {
 	int fd;
 	do fd = open("/dev/null", O_RDWR);
@@ -90,15 +91,16 @@ static void streams_open(void) {
 	if (fd >= 0) close(fd);
 }
 
-// The reader of a pipe has seen enough, as in `harness list | head`.
+// Whether stdout is a pipe whose reader has ended, as in `harness list | head`.
 static bool stdout_is_unread(void) {
 	struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
 	return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
 }
 
-// Before anything is started: what this process starts runs where it does.
+// Chooses processors and instruction set. Called before any process is started, because children inherit the
+// processors.
 static int choose_processors(const Options *options) {
-	if (options->command == COMMAND_WORKER) return EXIT_OK_ALL; // it does as its supervisor says
+	if (options->command == COMMAND_WORKER) return EXIT_OK_ALL; // the supervisor decides for it
 	if (cores_choose(options->cpu) == HN_OK && simd_choose(options->simd) == HN_OK) return EXIT_OK_ALL;
 	fprintf(stderr, "harness: %s\n", hn_error_text());
 	return EXIT_USAGE;

@@ -31,7 +31,7 @@ void manual_help(FILE *file) {
 
 // ---- the manual page ----
 
-// Plain text in troff: no hyphen becomes a typographic one, no backslash or leading dot a request.
+// Writes plain text in troff. Hyphens stay hyphens, and a backslash or a leading dot starts no request.
 static void troff(FILE *file, const char *text) {
 	for (const char *p = text; *p != '\0'; ++p) {
 		if (*p == '-')

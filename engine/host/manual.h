@@ -1,4 +1,4 @@
-// What the tables of host/vocabulary.h are printed as: help, the manual page, shell completion.
+// Prints the tables of host/vocabulary.h as help, manual page or shell completion.
 #pragma once
 
 #include <stdio.h>

@@ -32,7 +32,7 @@ static bool read_integer(int64_t *out, const char *text, int64_t lo, int64_t hi)
 	return n >= lo && n <= hi;
 }
 
-// "60", "60s", "500ms", "2m", "2min", "1h" in seconds.
+// Reads "60", "60s", "500ms", "2m", "2min" or "1h" as seconds.
 static bool read_seconds(double *out, const char *text) {
 	static const struct {
 		const char *unit;
@@ -52,7 +52,7 @@ static bool read_seconds(double *out, const char *text) {
 	return false;
 }
 
-// "5%" or "0.05".
+// Reads a share: "5%" or "0.05".
 static bool read_share(double *out, const char *text) {
 	char digits[32];
 	size_t n = strspn(text, "0123456789.");
@@ -74,7 +74,7 @@ static bool is_one_of(const char *text, const char *list) {
 	return false;
 }
 
-// "cycles,rss": names of counters, each once.
+// Whether a text is a list of counters without duplicates, such as "cycles,rss".
 static bool is_list_of_counters(const char *text) {
 	uint32_t seen = 0;
 	for (const char *p = text;; ++p) {
@@ -100,7 +100,7 @@ static const char *list_of_counters(void) {
 	return s_text;
 }
 
-// What an option takes, as its error says it.
+// The values that an option accepts, for its error message.
 static const char *wanted(const Option *option) {
 	if (strcmp(option->name, "runs") == 0) return "a whole number from 1 to 1000000";
 	if (strcmp(option->value, "N") == 0 && strcmp(option->name, "seed") != 0)
@@ -199,7 +199,8 @@ static const Option *find_letter(char letter) {
 	return NULL;
 }
 
-// The option's argument: after "=" (or right behind the letter), or the next word.
+// Takes an option and its argument. joined: the argument in the same word, after "=" or behind the letter;
+// else the argument is the next word.
 static int take_option(Options *out, const Option *option, const char *word, const char *joined, int *at,
                        int argc, char **argv) {
 	if (option->kind == OPTION_UNBUILT) return usage("--%s is not built yet", option->name, NULL);
@@ -234,7 +235,7 @@ static int take_long(Options *out, int *at, int argc, char **argv) {
 	return take_option(out, option, argv[*at], equals != NULL ? equals + 1 : NULL, at, argc, argv);
 }
 
-// "-nqs faces=3": letters may be joined; one that takes a value is the last.
+// Takes a word of joined letters, such as "-nqs faces=3". A letter that takes a value must be the last.
 static int take_letters(Options *out, int *at, int argc, char **argv) {
 	const char *word = argv[*at];
 	for (const char *p = word + 1; *p != '\0'; ++p) {
@@ -266,7 +267,7 @@ static int take_command(Options *out, const char *word, bool *taken) {
 	return 0;
 }
 
-// Options that only one command has.
+// Checks options that only one command accepts.
 static int check_own(const Options *o) {
 	bool is_export = o->command == COMMAND_EXPORT;
 	if (is_export && o->file_count != 1) return usage("%s needs one scenario", "export", NULL);

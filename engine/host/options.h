@@ -26,14 +26,14 @@ typedef struct Options {
 	const char **settings; // "key=value" of each -s
 	int32_t setting_count, capacity;
 	const char *filter, *check, *counters;
-	const char *out;    // where to; NULL: not given
-	const char *format; // of list; NULL: text
+	const char *out;    // output path; NULL: not given
+	const char *format; // output format of list; NULL: text
 	const char *color, *progress;
-	const char *cpu; // processors to use; NULL: all that may be
+	const char *cpu; // processors to use; NULL: all that are allowed
 	int64_t seed;
 	bool seeded;         // --seed was given
-	int64_t point, step; // of export; 0: not given
-	bool frames;         // of export
+	int64_t point, step; // for export; 0: not given
+	bool frames;         // for export: write a recording
 	int32_t runs;        // 0: the scenario's
 	double timeout_s;    // 0: the scenario's
 	double precision;    // 0: the scenario's
@@ -41,10 +41,11 @@ typedef struct Options {
 	const char *layout;  // NULL: the scenario's
 	double budget_s;     // 0: the scenario's
 	double script_limit_s;
-	double threshold; // of compare, a share; negative: not given
+	double threshold; // for compare: a share; negative: not given
 	bool quick, force, quiet, verbose, no_figures, strict;
 } Options;
 
-// 0, or an exit code after one message on stderr; options_free in both cases. Points into argv.
+// Parses the command line. Returns 0, or an exit code after one message on stderr. Call options_free in both
+// cases. *out points into argv.
 int options_parse(Options *out, int argc, char **argv);
 void options_free(Options *options);

@@ -10,7 +10,7 @@
 #include "host/lua_modules.h"
 #include "run/run.h"
 
-#define LOADED "harness.loaded" // embedded modules that have run, by name, in the registry
+#define LOADED "harness.loaded" // registry key of a table: name -> value of an embedded module that has run
 
 static const LuaModule *find_module(const char *name) {
 	for (const LuaModule *m = lua_modules; m->name != NULL; ++m)
@@ -18,7 +18,7 @@ static const LuaModule *find_module(const char *name) {
 	return NULL;
 }
 
-// require, for embedded modules: finds embedded modules only.
+// The `require` of embedded modules. It finds only embedded modules.
 static int require_embedded(lua_State *L) {
 	const char *name = luaL_checkstring(L, 1);
 	luaL_getsubtable(L, LUA_REGISTRYINDEX, LOADED);
@@ -39,8 +39,8 @@ static int require_embedded(lua_State *L) {
 	return 1;
 }
 
-// load_chunk(text, name, environment): a function, or nil and a message. Text only: bytecode can crash the
-// machine.
+// load_chunk(text, name, environment): a function, or nil and a message. It loads only text, because crafted
+// bytecode can crash the Lua machine.
 static int load_chunk(lua_State *L) {
 	size_t size;
 	const char *text = luaL_checklstring(L, 1, &size), *name = luaL_checkstring(L, 2);
@@ -60,9 +60,9 @@ static int load_chunk(lua_State *L) {
 	return 1;
 }
 
-// A function of the vocabulary, called from scenario code: its implementation (upvalue 1) gets file and line
-// of the call in front of the arguments. In C, because a C function sees its caller even when it is called as
-// `return h.scenario { ... }`, which is a tail call.
+// A function of the vocabulary, called from scenario code. Its implementation (upvalue 1) gets the file and
+// line of the call before the arguments. It is a C function because only a C function still sees its caller
+// after a tail call such as `return h.scenario { ... }`.
 static int located_call(lua_State *L) {
 	int count = lua_gettop(L);
 	Place place = place_of(L, 1);
@@ -82,7 +82,7 @@ static int located(lua_State *L) {
 	return 1;
 }
 
-// function_place(f): file and line where a function is defined.
+// function_place(f): the file and line of a function's definition.
 static int function_place(lua_State *L) {
 	lua_Debug about;
 	luaL_checktype(L, 1, LUA_TFUNCTION);
@@ -93,7 +93,7 @@ static int function_place(lua_State *L) {
 	return 2;
 }
 
-// The place of scenario code that runs now.
+// here(): the file and line of the scenario code that is running.
 static int here(lua_State *L) {
 	Place place = place_of(L, 1);
 	lua_pushstring(L, place.file);
@@ -101,8 +101,8 @@ static int here(lua_State *L) {
 	return 2;
 }
 
-// trusted(f, ...): f's time is the engine's. untrusted(f, ...): f's time is the scenario's, even inside of
-// the other.
+// trusted(f, ...) calls f; its time counts as the engine's. untrusted(f, ...) calls f; its time counts as the
+// scenario's, even inside trusted().
 static int call_at_depth(lua_State *L, int depth) {
 	luaL_checktype(L, 1, LUA_TFUNCTION);
 	lua_pushcfunction(L, sandbox_error_handler);
@@ -116,7 +116,8 @@ static int call_at_depth(lua_State *L, int depth) {
 static int call_trusted(lua_State *L) { return call_at_depth(L, 1); }
 static int call_untrusted(lua_State *L) { return call_at_depth(L, 0); }
 
-// Lua shortens long file names in its messages ("...y/long.lua:3: what"): says the whole name.
+// Lua shortens long file names in its messages ("...y/long.lua:3: what"). Pushes the message with the whole
+// name.
 static void push_with_whole_name(lua_State *L, const char *message, const Place *place) {
 	char chunk[sizeof place->file + 1], name[LUA_IDSIZE];
 	lua_Debug about;
@@ -133,7 +134,8 @@ static void push_with_whole_name(lua_State *L, const char *message, const Place 
 		lua_pushfstring(L, "%s:%d: %s", place->file, place->line, message);
 }
 
-// The byte before a message that this handler has made; a message that only begins with a line end has none.
+// Whether a byte is the exit code before a message that this handler made. Other control characters, such as
+// a line end at the beginning of a message, are not.
 static bool is_exit_code(char byte) {
 	return byte == EXIT_SCENARIO || byte == EXIT_USAGE || byte == EXIT_ENVIRONMENT;
 }
@@ -141,7 +143,7 @@ static bool is_exit_code(char byte) {
 int sandbox_error_handler(lua_State *L) {
 	char code = EXIT_SCENARIO;
 	if (lua_type(L, 1) == LUA_TSTRING && is_exit_code(lua_tostring(L, 1)[0]))
-		return 1; // has been here before
+		return 1; // this handler has already handled it
 	Place place = place_of(L, 1);
 	lua_settop(L, 1);
 	if (lua_istable(L, 1) && lua_getfield(L, 1, "text") == LUA_TSTRING) { // from fail() of lua/check.lua

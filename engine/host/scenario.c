@@ -29,11 +29,11 @@ static void on_stop(int signal_number) {
 }
 
 void interrupts_catch(void) {
-	struct sigaction action = { .sa_handler = on_stop }; // no SA_RESTART: waiting for a record ends
+	struct sigaction action = { .sa_handler = on_stop }; // no SA_RESTART: a signal ends the wait for a record
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
-	signal(SIGXFSZ, SIG_IGN); // a file over `ulimit -f` is an error with its name, and no end without a word
+	signal(SIGXFSZ, SIG_IGN); // a file beyond `ulimit -f` is then an error with a message, not a silent end
 }
 
 int interrupt_caught(void) { return s_stop; }
@@ -50,13 +50,13 @@ static int say(lua_State *L) {
 	return 0;
 }
 
-// stage(name): the directory to write to.
+// stage(name): asks the supervisor for the directory to write to.
 static int stage(lua_State *L) {
 	Record answer;
 	size_t size;
 	const char *name = luaL_checklstring(L, 1, &size);
 	if (!record_write(s_out, RECORD_NAME, name, size) || record_read(s_in, &answer) != 1)
-		_exit(EXIT_ENVIRONMENT); // the supervisor has said why
+		_exit(EXIT_ENVIRONMENT); // the supervisor has printed the reason
 	lua_pushlstring(L, answer.bytes, answer.size);
 	record_free(&answer);
 	return 1;
@@ -158,7 +158,7 @@ static void limit_process(void) {
 #ifdef __linux__
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-	signal(SIGINT, SIG_IGN); // the supervisor ends us
+	signal(SIGINT, SIG_IGN); // the supervisor ends this process
 	signal(SIGTERM, SIG_DFL);
 	signal(SIGPIPE, SIG_IGN);
 	long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
@@ -191,7 +191,7 @@ static _Noreturn void child(const ScenarioJob *job) {
 		end_with(text, size);
 	}
 	record_write(s_out, RECORD_DONE, "", 0);
-	_exit(0); // no lua_close: the process ends, and so does all it holds
+	_exit(0); // no lua_close: the end of the process frees everything
 }
 
 // ---- in the supervisor ----
@@ -231,7 +231,7 @@ static int32_t answer_name(Talk *talk, const Record *record, StageFunction stage
 	                      : NULL;
 	if (dir == NULL) return HN_ERR_IO;
 	if (!record_write(talk->out, RECORD_NAME, dir, strlen(dir)))
-		return HN_OK; // it ended: the next read says how
+		return HN_OK; // the process has ended; the next read finds out why
 	talk->exit_code = 0;
 	return HN_OK;
 }
@@ -268,7 +268,8 @@ static int32_t take_record(Talk *talk, Record *record, StageFunction stage_funct
 	}
 }
 
-// Listens until the process closes its pipe. A negative error: the supervisor's own, text set.
+// Reads records until the process closes its pipe. A negative result is an error of the supervisor itself,
+// with the error text set.
 static int32_t listen_to(Talk *talk, StageFunction stage_function, void *context) {
 	for (;;) {
 		Record record;
@@ -285,8 +286,8 @@ static int32_t listen_to(Talk *talk, StageFunction stage_function, void *context
 	}
 }
 
-// What a scenario threw, for people: no control characters but line ends between its lines, not without end,
-// and a place that coroutines have put in front again and again only once.
+// Prints an error that a scenario raised. Control characters except inner line ends become spaces, and a long
+// message is cut. Coroutines may repeat the place at the front; it is printed once.
 static void print_message(const char *message) {
 	enum { MESSAGE_MAX = 2000 };
 	const char *colon = strstr(message, ": ");
@@ -307,7 +308,7 @@ static int judge(const Talk *talk, int32_t status, int wait_status, const Scenar
 		return talk->exit_code != 0 ? talk->exit_code : EXIT_ENVIRONMENT;
 	}
 	if (talk->message != NULL) {
-		// of an option, which several scenarios may have been given
+		// the message is about an option, and several scenarios share the command line
 		if (talk->message_size > 1 && talk->message[1] == '-' && job->options->file_count > 1)
 			fprintf(stderr, "%s: ", job->file);
 		print_message(talk->message_size > 1 ? talk->message + 1 : "the scenario failed");
@@ -355,7 +356,7 @@ int scenario_process(const ScenarioJob *job, StageFunction stage_function, void 
 		fprintf(stderr, "harness: no process for the scenario: %s\n", strerror(errno));
 		return EXIT_ENVIRONMENT;
 	}
-	signal(SIGPIPE, SIG_IGN); // a scenario's process that ends early is no reason to end
+	signal(SIGPIPE, SIG_IGN); // a scenario process that ends early must not end the supervisor
 	int32_t status = listen_to(&talk, stage_function, context);
 	int wait_status = 0;
 	if (status != HN_OK || s_stop != 0) kill(talk.pid, SIGKILL);

@@ -9,30 +9,32 @@
 
 typedef struct ScenarioJob {
 	const char *mode; // a function of lua/entry.lua: "plan", "points", "vocabulary", ...
-	const char *file; // the scenario as the user named it; NULL where the vocabulary is all it takes
-	const char *text; // what stands in it
+	const char *file; // the scenario as the user named it; NULL if the mode needs only the vocabulary
+	const char *text; // the contents of the file
 	size_t text_size;
-	const char *modules;   // folder that the scenario's own modules come from; NULL: the scenario's folder
-	const char *run_dir;   // for "report"; the run that is compared, verified or run again
-	const char *other_dir; // that it is compared with
+	const char *modules;   // folder of the scenario's own modules; NULL: the scenario's folder
+	const char *run_dir;   // the run that is reported, compared, verified or repeated
+	const char *other_dir; // the run to compare it with
 	const Options *options;
 } ScenarioJob;
 
-// Called with the scenario's name once all is known to be right but before anything is written: the directory
-// to write to, or NULL with the error text set (and *exit_code, when it should not be EXIT_ENVIRONMENT).
+// Called with the scenario's name after all checks and before anything is written. Returns the directory to
+// write to. NULL: failure, with the error text set; *exit_code may be changed from EXIT_ENVIRONMENT.
 typedef const char *(*StageFunction)(void *context, const char *name, bool figures, int *exit_code);
 
 typedef struct ScenarioAnswer {
 	char **gnuplot; // files for gnuplot, relative to the run
 	int32_t gnuplot_count, refuted;
-	int exit_code; // what it found, where it says so: 0, or such as EXIT_DISAGREE
+	int exit_code; // the verdict of `compare` or `verify`, such as EXIT_DISAGREE; 0 otherwise
 } ScenarioAnswer;
 
-// 0, or the exit code, after one message on stderr. What the scenario has to say goes to stdout. `stage` may
-// be NULL. A signal (interrupt_caught() != 0) ends the process and returns EXIT_SIGINT or EXIT_SIGTERM.
+// Runs a job in a scenario process. Returns 0, or an exit code after one message on stderr. The job's text
+// goes to stdout. `stage` may be NULL. A signal (interrupt_caught() != 0) ends the process; the result is
+// then EXIT_SIGINT or EXIT_SIGTERM.
 int scenario_process(const ScenarioJob *job, StageFunction stage, void *context, ScenarioAnswer *out);
 void scenario_answer_free(ScenarioAnswer *answer);
 
-// SIGINT and SIGTERM are noted from here on; the number of the first, or 0.
+// interrupts_catch: from now on SIGINT and SIGTERM are only recorded. interrupt_caught: the number of the
+// first such signal, or 0.
 void interrupts_catch(void);
 int interrupt_caught(void);

@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/names.h"
 #include "run/result/times.h"
-#include "run/support/csv.h"
+#include "base/csv.h"
 
 static bool has_times(const Result *result, const Member *member) {
 	return result->finished && member->status == ROW_OK && member->role != ROLE_CHECK;
@@ -206,10 +207,6 @@ enum { COLUMNS = sizeof s_columns / sizeof s_columns[0] };
 const Column *column_at(int32_t index) {
 	return index >= 0 && index < COLUMNS ? &s_columns[index].column : NULL;
 }
-
-#define NAME_AT(index, ...)                                                                                  \
-	static const char *const s_names[] = { __VA_ARGS__ };                                                    \
-	return (index) >= 0 && (index) < (int32_t)(sizeof s_names / sizeof s_names[0]) ? s_names[index] : NULL
 
 const char *csv_file_name(int32_t file) {
 	NAME_AT(file, "summary.csv", "samples.csv", "steps.csv", "levels.csv", "builds.csv");

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/mem.h"
-#include "run/support/file.h"
+#include "base/file.h"
 #include "run/machine/machine.h"
 #include "run/support/stop.h"
 #include "run/group/supervise.h"
@@ -38,18 +38,12 @@ static int32_t find_contacts(const ExportDef *def, Found *out, int32_t *stopped)
 		                     .verbose = def->verbose,
 		                     .label = EXACT_ALGORITHM };
 	Text text = { 0 };
-	text_add_bytes(&text, EXACT_ALGORITHM "\0", (int64_t)sizeof EXACT_ALGORITHM + 1); // and no parameters
-	text_add_bytes(&text, def->scene_path, (int64_t)strlen(def->scene_path) + 1);
+	OrderDef open = worker_open_order(EXACT_ALGORITHM, "", def->scene_path, &text);
+	open.order.memory_limit = worker_def.memory_limit;
+	open.timeout_s = def->timeout_s;
 	status = text_check(&text);
 	if (status == HN_OK) status = worker_start(&worker, &worker_def);
 	if (status != HN_OK) return text_free(&text), status;
-	OrderDef open = { .order = { .type = ORDER_OPEN,
-		                         .query = HN_QUERY_ALL,
-		                         .memory_limit = worker_def.memory_limit,
-		                         .text_size = (uint64_t)text.count },
-		              .text = text.data,
-		              .timeout_s = def->timeout_s,
-		              .can_stop = true };
 	OrderDef find = { .order = { .type = ORDER_CONTACTS, .first_step = def->step, .step = def->step },
 		              .timeout_s = def->timeout_s,
 		              .can_stop = true };

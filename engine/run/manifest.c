@@ -16,14 +16,10 @@
 #include "run/run_state.h"
 #include "run/warnings.h"
 
-static void add_string(cJSON *object, const char *key, const char *value) {
-	cJSON_AddItemToObject(object, key, cJSON_CreateString(value));
-}
-
 // a number with every digit: cJSON alone prints doubles only nearly exactly
 static cJSON *number(double value) {
 	Text text = { 0 };
-	text_add_number(&text, value);
+	text_add_json_number(&text, value);
 	cJSON *item = text.count > 0 ? cJSON_CreateRaw(text.data) : cJSON_CreateNull();
 	text_free(&text);
 	return item;
@@ -44,29 +40,29 @@ static void add_build(cJSON *manifest, const Machine *machine) {
 	snprintf(xxhash, sizeof xxhash, "%u.%u.%u", XXH_versionNumber() / 10000, XXH_versionNumber() / 100 % 100,
 	         XXH_versionNumber() % 100);
 	provenance_manifest(manifest);
-	add_string(manifest, "engine", hex);
-	add_string(manifest, "binary_sha256", machine->binary);
-	add_string(manifest, "compiler", build_info.compiler);
-	add_string(manifest, "flags", build_info.flags);
-	add_string(manifest, "config", build_info.config);
+	cJSON_AddStringToObject(manifest, "engine", hex);
+	cJSON_AddStringToObject(manifest, "binary_sha256", machine->binary);
+	cJSON_AddStringToObject(manifest, "compiler", build_info.compiler);
+	cJSON_AddStringToObject(manifest, "flags", build_info.flags);
+	cJSON_AddStringToObject(manifest, "config", build_info.config);
 	cJSON *versions = cJSON_AddObjectToObject(manifest, "versions");
-	add_string(versions, "cjson", cJSON_Version());
-	add_string(versions, "xxhash", xxhash);
+	cJSON_AddStringToObject(versions, "cjson", cJSON_Version());
+	cJSON_AddStringToObject(versions, "xxhash", xxhash);
 }
 
 static void add_machine(cJSON *manifest, const Machine *machine) {
-	add_string(manifest, "cpu", machine->cpu);
-	add_string(manifest, "arch", machine->arch);
-	add_string(manifest, "simd", simd_name((int32_t)machine->simd));
+	cJSON_AddStringToObject(manifest, "cpu", machine->cpu);
+	cJSON_AddStringToObject(manifest, "arch", machine->arch);
+	cJSON_AddStringToObject(manifest, "simd", simd_name((int32_t)machine->simd));
 	add_number(manifest, "cores", machine->cores);
 	if (machine->core >= 0)
 		add_number(manifest, "pinned_core", machine->core);
 	else
-		cJSON_AddItemToObject(manifest, "pinned_core", cJSON_CreateNull());
-	cJSON_AddItemToObject(manifest, "core_shared", cJSON_CreateBool(machine->shared));
+		cJSON_AddNullToObject(manifest, "pinned_core");
+	cJSON_AddBoolToObject(manifest, "core_shared", machine->shared);
 	add_number(manifest, "memory_bytes", (double)machine->memory_bytes);
-	add_string(manifest, "kernel", machine->kernel);
-	add_string(manifest, "governor", machine->governor);
+	cJSON_AddStringToObject(manifest, "kernel", machine->kernel);
+	cJSON_AddStringToObject(manifest, "governor", machine->governor);
 	add_number(manifest, "clock_cost_ns", machine->clock.cost_ns);
 	add_number(manifest, "clock_resolution_ns", (double)machine->clock.resolution_ns);
 }
@@ -74,17 +70,17 @@ static void add_machine(cJSON *manifest, const Machine *machine) {
 static void warn(cJSON *warnings, const char *code, const char *text) {
 	const cJSON *item = NULL;
 	cJSON_ArrayForEach(item, warnings) {
-		const char *old = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "code"));
+		const char *old = cJSON_GetStringValue(json_get(item, "code"));
 		if (old != NULL && strcmp(old, code) == 0) return; // of an earlier session
 	}
 	cJSON *warning = cJSON_CreateObject();
-	add_string(warning, "code", code);
-	add_string(warning, "text", text);
+	cJSON_AddStringToObject(warning, "code", code);
+	cJSON_AddStringToObject(warning, "text", text);
 	cJSON_AddItemToArray(warnings, warning);
 }
 
 typedef struct RunSums {
-	int32_t finished, rows[16], unchecked, rounds;
+	int32_t finished, rows[ROW_STATUSES], unchecked, rounds;
 	int32_t cut;                   // groups that the budget ended
 	int32_t layouts[2], missed[2]; // groups of each layout; those that could not get it
 	int32_t imprecise;             // groups that missed their precision
@@ -110,7 +106,7 @@ static int32_t count_precision(RunSums *sums, const Result *result) {
 static void forget(cJSON *warnings) {
 	for (int i = cJSON_GetArraySize(warnings) - 1; i >= 0; --i) {
 		const cJSON *item = cJSON_GetArrayItem(warnings, i);
-		const char *code = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "code"));
+		const char *code = cJSON_GetStringValue(json_get(item, "code"));
 		if (code != NULL && warning_of_run(code)) cJSON_DeleteItemFromArray(warnings, i);
 	}
 }
@@ -142,12 +138,9 @@ static int32_t count_result(void *context, const Result *result) {
 	sums->finished += result->finished;
 	sums->layouts[result->group->layout] += 1;
 	sums->rounds += result->rounds;
-	for (int32_t i = 0; i < result->member_count; ++i) {
-		const Member *m = &result->members[i];
-		if (!member_has_row(m)) continue;
-		sums->rows[member_row_status(result, m)] += 1;
-		sums->unchecked += m->unchecked;
-	}
+	result_count_rows(result, sums->rows);
+	for (int32_t i = 0; i < result->member_count; ++i)
+		sums->unchecked += member_has_row(&result->members[i]) && result->members[i].unchecked;
 	counters_note(&sums->counters, result);
 	int32_t status = count_precision(sums, result);
 	return status == HN_OK ? noise_add(&sums->noise, result) : status;
@@ -158,7 +151,7 @@ static void add_sums(cJSON *manifest, const Run *run, const RunSums *sums) {
 	      *rows = cJSON_AddObjectToObject(manifest, "rows");
 	add_number(groups, "planned", run->plan->group_count);
 	add_number(groups, "finished", sums->finished);
-	for (int32_t i = 0; row_status_name(i) != NULL; ++i)
+	for (int32_t i = 0; i < ROW_STATUSES; ++i)
 		if (sums->rows[i] > 0) add_number(rows, row_status_name(i), sums->rows[i]);
 	add_number(manifest, "unchecked", sums->unchecked);
 	add_number(manifest, "rounds", sums->rounds);
@@ -192,15 +185,15 @@ static void add_from_plan(cJSON *manifest, cJSON *plan) {
 static void add_session(cJSON *sessions, const Run *run) {
 	if (run->started[0] == '\0') return;
 	cJSON *session = cJSON_CreateObject();
-	add_string(session, "started", run->started);
-	add_string(session, "ended", run->ended);
+	cJSON_AddStringToObject(session, "started", run->started);
+	cJSON_AddStringToObject(session, "ended", run->ended);
 	add_load(session, "load_before", run->load_before);
 	add_load(session, "load_after", run->load_after);
 	cJSON_AddItemToArray(sessions, session);
 }
 
 static void add_command(cJSON *manifest, const Run *run, const cJSON *old) {
-	const cJSON *command = cJSON_GetObjectItemCaseSensitive(old, "command");
+	const cJSON *command = json_get(old, "command");
 	cJSON *array = command != NULL ? cJSON_Duplicate(command, 1) : cJSON_CreateArray();
 	for (int i = 0; command == NULL && i < run->options.argc; ++i)
 		cJSON_AddItemToArray(array, cJSON_CreateString(run->options.argv[i]));
@@ -208,27 +201,27 @@ static void add_command(cJSON *manifest, const Run *run, const cJSON *old) {
 }
 
 static cJSON *old_array(const cJSON *old, const char *key) {
-	const cJSON *item = cJSON_GetObjectItemCaseSensitive(old, key);
+	const cJSON *item = json_get(old, key);
 	return cJSON_IsArray(item) ? cJSON_Duplicate(item, 1) : cJSON_CreateArray();
 }
 
 static cJSON *make_manifest(const Run *run, const RunSums *sums, cJSON *plan, const cJSON *old) {
 	cJSON *manifest = cJSON_CreateObject();
-	add_string(manifest, "scenario", run->plan->scenario);
-	add_string(manifest, "file", run->plan->file);
-	add_string(manifest, "plan", run->plan_key);
+	cJSON_AddStringToObject(manifest, "scenario", run->plan->scenario);
+	cJSON_AddStringToObject(manifest, "file", run->plan->file);
+	cJSON_AddStringToObject(manifest, "plan", run->plan_key);
 	add_command(manifest, run, old);
 	add_build(manifest, &run->machine);
 	add_machine(manifest, &run->machine);
-	add_string(manifest, "seed", run->plan->seed);
-	cJSON_AddItemToObject(manifest, "quick", cJSON_CreateBool(run->plan->quick));
+	cJSON_AddStringToObject(manifest, "seed", run->plan->seed);
+	cJSON_AddBoolToObject(manifest, "quick", run->plan->quick);
 	add_from_plan(manifest, plan);
 	cJSON *sessions = old_array(old, "sessions"), *warnings = old_array(old, "warnings");
 	add_session(sessions, run);
-	const cJSON *first = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(sessions, 0), "started");
-	add_string(manifest, "started", cJSON_IsString(first) ? first->valuestring : "");
-	add_string(manifest, "ended", run->ended);
-	cJSON_AddItemToObject(manifest, "complete", cJSON_CreateBool(sums->finished == run->plan->group_count));
+	const cJSON *first = json_get(cJSON_GetArrayItem(sessions, 0), "started");
+	cJSON_AddStringToObject(manifest, "started", cJSON_IsString(first) ? first->valuestring : "");
+	cJSON_AddStringToObject(manifest, "ended", run->ended);
+	cJSON_AddBoolToObject(manifest, "complete", sums->finished == run->plan->group_count);
 	cJSON_AddItemToObject(manifest, "sessions", sessions);
 	add_sums(manifest, run, sums);
 	counters_manifest(manifest, &sums->counters);
@@ -252,8 +245,7 @@ static int32_t write_json(const cJSON *json, const char *dir, int64_t refused_be
 
 // A finished run keeps its manifest: nothing was measured since.
 static int32_t renew(const Run *run, const char *dir, const RunSums *sums, const cJSON *old) {
-	if (run->started[0] == '\0' && cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(old, "complete")))
-		return HN_OK;
+	if (run->started[0] == '\0' && cJSON_IsTrue(json_get(old, "complete"))) return HN_OK;
 	int64_t refused = json_refusals();
 	cJSON *plan = NULL;
 	int32_t status = read_json(&plan, dir, "plan.json");

@@ -287,26 +287,18 @@ int32_t run_write_results(Run *run) {
 	return status == HN_OK ? link_latest(run) : status;
 }
 
-typedef struct Verdict {
-	bool disagree, failed;
-} Verdict;
-
-static int32_t judge_result(void *context, const Result *result) {
-	Verdict *verdict = context;
-	for (int32_t i = 0; i < result->member_count; ++i) {
-		const Member *m = &result->members[i];
-		if (!member_has_row(m)) continue;
-		RowStatus status = member_row_status(result, m);
-		verdict->disagree |= status == ROW_MISMATCH;
-		verdict->failed |= status != ROW_OK;
-	}
+static int32_t count_rows(void *context, const Result *result) {
+	result_count_rows(result, context);
 	return HN_OK;
 }
 
 int run_exit_code(const Run *run) {
-	Verdict verdict = { 0 };
-	if (run_each_result(run, judge_result, &verdict) != HN_OK) return EXIT_ENVIRONMENT;
-	return verdict.disagree ? EXIT_DISAGREE : verdict.failed ? EXIT_POINTS_FAILED : EXIT_OK_ALL;
+	int32_t counts[ROW_STATUSES] = { 0 };
+	if (run_each_result(run, count_rows, counts) != HN_OK) return EXIT_ENVIRONMENT;
+	if (counts[ROW_MISMATCH] > 0) return EXIT_DISAGREE;
+	for (int32_t i = ROW_OK + 1; i < ROW_STATUSES; ++i)
+		if (counts[i] > 0) return EXIT_POINTS_FAILED;
+	return EXIT_OK_ALL;
 }
 
 static int32_t judge_precision(void *context, const Result *result) {

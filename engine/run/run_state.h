@@ -1,7 +1,7 @@
 // State that the parts of a run share.
 #pragma once
 
-#include "run/support/file.h"
+#include "base/file.h"
 #include "run/machine/machine.h"
 #include "run/plan/plan.h"
 #include "run/result/result.h"

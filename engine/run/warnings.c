@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "run/support/text.h"
+#include "base/text.h"
 
 typedef struct List {
 	Warning *out;

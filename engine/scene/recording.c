@@ -27,8 +27,6 @@ static const char s_wrong_kind[] = "the kind is none of " RECORDING_POSES
     ;
 #undef OBJECT_VOLUME
 
-enum { OBB_SIZE = 16 * sizeof(float) }; // the largest volume: the one with axes
-
 static const Kind *kind_find(const char *name) {
 	for (size_t i = 0; i < sizeof s_kinds / sizeof *s_kinds; ++i)
 		if (strcmp(s_kinds[i].name, name) == 0) return &s_kinds[i];
@@ -104,19 +102,11 @@ static int32_t check_poses(const Recording *r, const char *name) {
 	return HN_OK;
 }
 
-// A tolerance for unit length and right angles. The nearest floats are off by less than 1e-6.
-#define AXES_OFF 1e-5
-
 // What is wrong with the axes and lengths of an oriented box, or NULL.
 static const char *obb_wrong(const float *box) {
-	const float *axes = box + 3, *half = box + 12;
-	for (int32_t i = 0; i < 3; ++i)
-		for (int32_t j = i; j < 3; ++j) {
-			double dot = 0;
-			for (int32_t k = 0; k < 3; ++k) dot += (double)axes[3 * i + k] * (double)axes[3 * j + k];
-			if (fabs(dot - (i == j)) > AXES_OFF)
-				return "its axes are not of length 1 at right angles (to 1e-5)";
-		}
+	const float *half = box + 12;
+	const char *wrong_axes = scene_axes_wrong(box + OBB_AXES_AT);
+	if (wrong_axes != NULL) return wrong_axes;
 	double square = 0, radius = (double)box[15] * (1 + AXES_OFF);
 	for (int32_t k = 0; k < 3; ++k) square += (double)half[k] * (double)half[k];
 	return square > radius * radius ? "its ball does not hold it" : NULL;

@@ -34,6 +34,18 @@ const char *scene_pose_wrong(const HnPose *pose) {
 	return rotation_is_good(&pose->r) ? NULL : "its matrix is not a rotation (to 1e-9)";
 }
 
+const char *scene_axes_wrong(const float axes[9]) {
+	for (int32_t i = 0; i < 3; ++i)
+		for (int32_t j = i; j < 3; ++j) {
+			double dot = 0;
+			for (int32_t k = 0; k < 3; ++k) dot += (double)axes[3 * i + k] * (double)axes[3 * j + k];
+			// not a number is wrong too
+			if (!(fabs(dot - (i == j)) <= AXES_OFF))
+				return "its axes are not of length 1 at right angles (to 1e-5)";
+		}
+	return NULL;
+}
+
 static int32_t scene_mesh_check(const HnSceneMesh *m, int32_t mesh, int32_t count) {
 	for (int64_t i = 0; i < 3 * (int64_t)m->vertex_count; ++i)
 		if (!coordinate_is_good(m->xyz[i]))

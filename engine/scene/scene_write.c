@@ -109,6 +109,22 @@ static int32_t objects_given(const HnSceneObjects *objects) {
 	return error_if_null(objects->volumes, "the volumes of objects");
 }
 
+// Checks the axes of all oriented boxes that are there. A test of two boxes would not notice wrong ones.
+static int32_t axes_check(const HnSceneObjects *objects, int32_t step_count) {
+	const float *volumes = objects->volumes;
+	int64_t count = objects_volumes(objects->count, step_count);
+	if (strcmp(objects->volume, "obb") != 0 || objects->size != OBB_SIZE) return HN_OK;
+	for (int64_t i = 0; i < count; ++i) {
+		if (objects->present != NULL && objects->present[i] == 0) continue;
+		const char *wrong = scene_axes_wrong(volumes + i * OBB_FLOATS + OBB_AXES_AT);
+		if (wrong != NULL)
+			return error_set(HN_ERR_BAD_INPUT, "object %d of %d, step %d of %d: %s",
+			                 (int32_t)(i % objects->count) + 1, objects->count,
+			                 (int32_t)(i / objects->count) + 1, step_count, wrong);
+	}
+	return HN_OK;
+}
+
 int32_t scene_frames_check(const HnSceneDef *def, int32_t b) {
 	const HnSceneFrames *f = &def->bodies[b].frames;
 	if (f->count != 0 && f->count != 1 && f->count != def->step_count)
@@ -146,7 +162,7 @@ static int32_t def_check(const HnSceneDef *def) {
 		int32_t status = scene_frames_check(def, b);
 		if (status != HN_OK) return status;
 	}
-	return HN_OK;
+	return axes_check(&def->objects, def->step_count);
 }
 
 // Whether a body is fixed, or an object in a scene of objects.

@@ -38,13 +38,14 @@ size_t wide_fit_bytes(const WideTree *tree) {
 	return sizeof(WideFit) + (size_t)tree->node_count * (sizeof(WideSpan) + sum_size(tree->volume));
 }
 
-// Outward, as round_up of bv/aabb.h (docs/exactness.md, section 7).
+// Rounds outward, like round_up of bv/aabb.h (docs/exactness.md, section 7).
 static float outward(double x) { return nearest_float(x + (fabs(x) * 0x1.00002p-24 + 0x1p-120)); }
 
 // Leaves
 // -----------------------------------------------------------------------------------------------------
 
-// Slots that hold no triangle repeat the first one.
+// The places of a leaf's vertices relative to the tree's origin. Slots without a triangle repeat the first
+// one.
 static void leaf_places(double out[9][WIDE], const WideTree *tree, const WideLeaf *leaf,
                         const WideMesh *mesh) {
 	for (int i = 0; i < WIDE; ++i) {
@@ -82,7 +83,8 @@ void wide_fit_leaves(WideTree *tree, const WideMesh *mesh) {
 // Boxes along the axes
 // ---------------------------------------------------------------------------------------
 
-// A leaf's floats are within 2^-24 of themselves and 2^-51 tree->far of what they stand for.
+// Bounds of a leaf's triangles. A float of a leaf differs from the exact coordinate by at most 2^-24 of its
+// magnitude plus 2^-51 tree->far.
 static Bounds leaf_bounds(const WideTree *tree, const WideLeaf *leaf) {
 	Bounds out;
 	double slack = (double)leaf->radius * 0x1.01p-24 + tree->far * 0x1p-50 + 0x1p-140;
@@ -176,7 +178,7 @@ static void moments_join(Moments *m, const Moments *other) {
 	m->xy += other->xy, m->xz += other->xz, m->yz += other->yz;
 }
 
-// Of leaves whose triangles have no area: by their corners.
+// Moments of the corners, for leaves whose triangles have no area.
 static Moments moments_of_corners_of(const WideTree *tree, WideSpan span) {
 	Moments m = { 0 };
 	for (int32_t l = span.leaf_begin; l < span.leaf_end; ++l)
@@ -185,8 +187,8 @@ static Moments moments_of_corners_of(const WideTree *tree, WideSpan span) {
 	return m;
 }
 
-// Ends of what the triangles of leaves span along three axes, as seen from the anchor, and how far from it
-// anything is in any coordinate.
+// Bounds of the triangles of some leaves along three axes, relative to the anchor. size bounds the magnitude
+// of every coordinate relative to the anchor.
 typedef struct Extents {
 	double lo[3], hi[3], size;
 } Extents;
@@ -236,7 +238,7 @@ static void axes_of(float axes[3][3], const Moments *moments) {
 	wide_third(axes[2], axes[0], axes[1]);
 }
 
-// docs/exactness.md, section 15: the margins.
+// docs/exactness.md, section 15, derives the margins.
 static void obb_place(WideObbNode *node, int slot, float axes[3][3], const Extents *e, double far) {
 	double off[3] = { 0 }, reach[3], sum = 0;
 	for (int i = 0; i < 3; ++i)

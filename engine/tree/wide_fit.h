@@ -1,4 +1,4 @@
-// The floats of a wide tree: leaves, then the boxes of all nodes, children before parents.
+// Computes the floats of a wide tree: first the leaves, then the boxes of all nodes, children before parents.
 #pragma once
 
 #include "tree/wide_topo.h"
@@ -7,16 +7,17 @@ typedef struct WideSpan {
 	int32_t leaf_begin, leaf_end;
 } WideSpan;
 
-// What fitting needs of the shape, and its room.
+// The parts of the topology that fitting needs, and scratch memory.
 typedef struct WideFit {
-	WideSpan *spans; // of nodes: the leaves below
-	void *sums;      // of nodes: moments, or bounds
+	WideSpan *spans; // for each node, the leaves below it
+	void *sums;      // for each node, its moments or bounds
 } WideFit;
 
 int32_t wide_fit_create(WideFit **out, const WideTopo *topo, WideVolume volume); // HN_ERR_NO_MEMORY
 void wide_fit_free(WideFit *fit, const WideTree *tree);                          // NULL is allowed
 size_t wide_fit_bytes(const WideTree *tree);
-// Everything that depends on where the vertices are; ids, links, parents and tree->far are there.
+// These compute everything that depends on the positions of the vertices. Ids, links, parents and tree->far
+// must be set.
 void wide_fit_leaves(WideTree *tree, const WideMesh *mesh);
 void wide_fit_obbs(WideTree *tree, const WideFit *fit);
 void wide_fit_aabbs(WideTree *tree, const WideFit *fit);

@@ -1,4 +1,5 @@
-// The third axis of an oriented box, as floats have it: the same wherever it is made.
+// The third axis of an oriented box, computed in floats. Fitting and tests use this function, so they agree
+// bit by bit.
 #pragma once
 
 #include "simd/lanes.h"

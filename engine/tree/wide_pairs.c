@@ -11,7 +11,7 @@ const WideKernels *wide_kernels(SimdSet set) {
 	return &wide_kernels_baseline;
 }
 
-// docs/exactness.md, section 15: what coordinates are off by before any of them is a float.
+// Bounds the error of coordinates before they are rounded to floats (docs/exactness.md, section 15).
 static float slack_of(const WideQuery *q, const double t[3]) {
 	double most = 0;
 	for (int i = 0; i < 3; ++i) most = greater(most, fabs(t[i]));
@@ -58,7 +58,7 @@ static bool query_begin(WideQuery *q) {
 	       ARRAY_RESERVE(&q->leaves, WIDE_LEAVES + 64) && ARRAY_RESERVE(&q->hits, 256);
 }
 
-// Twice what is there, wherever the kernel may have found too little.
+// Doubles every array in which the kernel may have run out of space.
 static bool query_grow(WideQuery *q) {
 	enum { LITTLE = 256 };
 	return (q->level.count + LITTLE < q->level.capacity || ARRAY_RESERVE(&q->level, 2 * q->level.capacity)) &&
@@ -92,7 +92,8 @@ static uint32_t ancestor(const WideTree *tree, uint32_t link, int32_t up) {
 	return wide_link(place, 0);
 }
 
-// Nodes stand depth first: those below one are behind it, to where those of its last child end.
+// The index after the last node of a subtree. Nodes are stored depth first, so a subtree is a range of nodes,
+// which ends where the subtree of its last child ends.
 static int32_t subtree_end(const WideTree *tree, int32_t place) {
 	for (int32_t last = place;; place = last) {
 		const WideHead *head = wide_head(tree, place);

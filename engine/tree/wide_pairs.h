@@ -1,7 +1,7 @@
-// Two wide trees against each other: a frontier of pairs of nodes, each step of which tests all children of
-// one against all of the other, and pairs of leaves, each four triangles against four. Floats decide what
-// their error bounds allow, exact/tri_tri.h the rest. Kernels are stamped for each instruction set
-// (wide_pairs.inl) and give the same answers in the same order, and the same counts.
+// Traversal of two wide trees. A frontier holds pairs of nodes; a step tests all children of one node against
+// all children of the other. A pair of leaves is a test of four triangles against four. Floats decide as far
+// as their error bounds allow, exact/tri_tri.h decides the rest. There is one kernel for each instruction set
+// (wide_pairs.inl). All kernels give the same answers in the same order, and the same counts.
 #pragma once
 
 #include "exact/tri_tri.h"
@@ -9,7 +9,7 @@
 #include "simd/simd.h"
 #include "tree/wide_tree.h"
 
-// A node of each tree, or a leaf of each: links, of which the lowest four bits say which children are meant.
+// Links to a node of each tree or to a leaf of each. The lowest four bits of a link select its children.
 typedef struct WidePair {
 	uint32_t a, b;
 } WidePair;
@@ -18,7 +18,7 @@ typedef struct WideHit {
 	int32_t a, b;
 } WideHit;
 
-// A pair's own memory of the step before: where `first` begins.
+// State of a pair of bodies, kept from step to step: the pair of nodes at which the query `first` begins.
 typedef struct WideHint {
 	bool known;
 	WidePair start;
@@ -28,48 +28,51 @@ typedef struct WideQuery {
 	const WideTree *a, *b;
 	WideMesh mesh_a, mesh_b;
 	HnPose pose; // of b in the frame of a
-	// What follows from these: scaled, from the origin of b to that of a.
+	// Derived values. In scaled coordinates, turn x + shift maps a point relative to b's origin to a point
+	// relative to a's origin.
 	double turn[9], shift[3];
 	float turn_rounded[9], slack; // slack: docs/exactness.md, section 15
-	// A frontier: `level` is being looked at, from `at` on; what it leaves behind goes to `next`. Under
-	// `first` level is a stack.
+	// The frontier. `level` is processed from index `at` on, and its results go to `next`. Under `first`,
+	// level is a stack.
 	ARRAY(WidePair) level, next;
-	ARRAY(WidePair) leaves; // from leaf_at on they are to be tested
+	ARRAY(WidePair) leaves; // pairs of leaves; those from leaf_at on are not tested yet
 	ARRAY(WideHit) hits;
 	int64_t at, leaf_at, visits;
 	WidePair hit_at; // under `first`: the pair of nodes whose leaves met
-	// Under `first`: pairs of nodes of these two subtrees were looked at already; end 0: there are none.
+	// Under `first`: two ranges of nodes, one in each tree, whose pairs were all visited already. End 0:
+	// none.
 	int32_t done_a, done_a_end, done_b, done_b_end;
-	int64_t nb, np;                    // counted kernels add to them
-	int64_t settled;                   // pairs of triangles that floats did not decide
+	int64_t nb, np;                    // tests of boxes and of triangles; only counted kernels add to them
+	int64_t settled;                   // pairs of triangles that floats could not decide
 	const struct WideKernels *kernels; // NULL: those of simd_set()
 } WideQuery;
 
 enum {
-	WIDE_PUSHES = 24,   // most pairs that a step leaves behind: of inner nodes, of a node and leaves
-	WIDE_SPILL = 4,     // written beyond the last
-	WIDE_LEAVES = 1024, // leaves wait in that number
+	WIDE_PUSHES = 24, // most pairs that a step adds to a frontier: 16 of inner nodes, 8 of a node and leaves
+	WIDE_SPILL = 4,   // pairs that may be written beyond the last one
+	WIDE_LEAVES = 1024, // leaf pairs are tested once more than this many wait
 };
 
 typedef enum WideEnd {
 	WIDE_DONE,
-	WIDE_ROOM, // some array is nearly full: go on with the same query when it is larger
+	WIDE_ROOM, // an array is nearly full: enlarge it and call the kernel again with the same query
 } WideEnd;
 
 typedef WideEnd (*WideWalk)(WideQuery *query);
-// By volume, then whether it is counted.
+// Indexed by volume, then by whether the kernel counts.
 typedef struct WideKernels {
 	WideWalk all[WIDE_VOLUMES][2], first[WIDE_VOLUMES][2];
 } WideKernels;
 extern const WideKernels wide_kernels_baseline, wide_kernels_avx2;
 const WideKernels *wide_kernels(SimdSet set);
 
-// The trees, meshes and pose are set.
+// Computes the derived values. Trees, meshes and pose must be set.
 void wide_query_place(WideQuery *query);
 void wide_query_free(WideQuery *query);
-// All hits, into query->hits. HN_ERR_NO_MEMORY.
+// Finds all hits and stores them in query->hits. HN_ERR_NO_MEMORY.
 int32_t wide_query_all(WideQuery *query, bool counted);
-// At most one. hint: NULL, or where the last step ended; up: levels above the hit at which the next begins.
+// Finds at most one hit. hint: NULL, or the pair's state, which is read and updated. up: the next query
+// begins this many levels above the hit. HN_ERR_NO_MEMORY.
 int32_t wide_query_first(WideQuery *query, WideHint *hint, int32_t up, bool counted);
-// For kernels: two triangles that floats did not decide.
+// For kernels: decides exactly whether two triangles meet.
 bool wide_settle(const WideQuery *query, int32_t a, int32_t b);

@@ -3,5 +3,5 @@
 #define WIDE_KERNELS wide_kernels_avx2
 #include "tree/wide_pairs.inl"
 #else
-typedef int WidePairsAvx2Empty; // another machine: a file is not to be empty
+typedef int WidePairsAvx2Empty; // another machine: ISO C forbids an empty file
 #endif

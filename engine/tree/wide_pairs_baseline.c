@@ -1,3 +1,3 @@
-// The kernels of wide trees that every machine has.
+// The kernels of wide trees for the baseline instruction set.
 #define WIDE_KERNELS wide_kernels_baseline
 #include "tree/wide_pairs.inl"

@@ -1,8 +1,8 @@
-// Binned SAH: a node's triangles fall by the middles of their boxes into equal bins along each axis, and the
-// plane between two bins is taken that has the least A_l b_l + A_r b_r, A being the surface of the box of a
-// side and b the leaves that its triangles fill, ceil(n / 4). Of a node's parts the one with the largest
-// surface is split until there are four. Floats to the nearest will do: what is made here says which
-// triangles are together, and nothing about where they are. This work is based on: I. Wald. On fast
+// Binned SAH. A node's triangles are put into equal bins along each axis, by the middles of their boxes. The
+// chosen split plane between two bins has the least cost A_l b_l + A_r b_r. A is the surface of the box of a
+// side, and b the number of leaves that its triangles fill, ceil(n / 4). The part with the largest surface is
+// split until the node has four parts. Floats rounded to nearest are enough here: the topology only says
+// which triangles are together, and nothing about their positions. This work is based on: I. Wald. On fast
 // Construction of SAH-based Bounding Volume Hierarchies. 2007; H. Dammertz, J. Hanika, A. Keller. Shallow
 // Bounding Volume Hierarchies for Fast SIMD Ray Tracing of Incoherent Rays. 2008
 #include "tree/wide_topo.h"
@@ -14,16 +14,17 @@
 
 enum {
 	TRIANGLES_MAX = 1 << 28,
-	ID_BITS = 0x40000000, // makes the bits of a number a float that is neither tiny nor NaN
-	DEEP = 96,            // splits of a range above this one; from here on ranges are halved as they lie
+	ID_BITS = 0x40000000, // added to an index so that its bits, read as a float, are neither tiny nor NaN
+	DEEP = 96,            // from this depth on, ranges are halved in their present order
 };
 
-// The box of a triangle; hi[3] holds its number.
+// The box of a triangle. hi[3] holds the bits of its index.
 typedef struct Prim {
 	float lo[4], hi[4];
 } Prim;
 
-// Triangles begin .. end-1, their box, and that of the sums lo + hi of theirs.
+// The triangles begin to end - 1. lo, hi: the bounds of their boxes. sum_lo, sum_hi: the bounds of the sums
+// lo + hi of each box, that is, of twice its middle.
 typedef struct Range {
 	int32_t begin, end, depth;
 	float lo[4], hi[4], sum_lo[4], sum_hi[4];
@@ -93,7 +94,7 @@ static Range range_of(const Prim *prims, int32_t begin, int32_t end, int32_t dep
 	return out;
 }
 
-// Half the surface.
+// Half the surface of a box.
 static inline float area_of(const float lo[4], const float hi[4]) {
 	float x = hi[0] - lo[0], y = hi[1] - lo[1], z = hi[2] - lo[2];
 	return x * y + y * z + z * x;
@@ -111,7 +112,7 @@ static inline float cost_of(float area, int32_t count) {
 // Bins
 // ------------------------------------------------------------------------------------------------------
 
-// The bin of a triangle along each axis: (sum - origin) * factor, cut to a whole number.
+// Maps a triangle to its bin along each axis: (sum - origin) * factor, truncated.
 typedef struct Grid {
 	Lanes4 origin, factor, last;
 	int32_t bins;
@@ -154,7 +155,7 @@ static void bins_fill(Bin bins[3][WIDE_BINS_MAX], const Grid *grid, const Prim *
 
 typedef struct Plane {
 	float cost;
-	int32_t axis, bin; // left of it: bins below
+	int32_t axis, bin; // the bins below this one are left of the plane
 } Plane;
 
 static void plane_look(Plane *best, const Bin *bins, int32_t count, int axis) {
@@ -185,7 +186,7 @@ static void halve(Range out[2], const Prim *prims, const Range *range) {
 	out[1] = range_of(prims, middle, range->end, range->depth + 1);
 }
 
-// Both sides keep neither order nor place, but the outcome is the same everywhere.
+// Partitions a range. The triangles do not keep their order, but the result is the same on every machine.
 static void part(Range out[2], Prim *prims, const Range *range, const Grid *grid, const Plane *plane) {
 	int32_t i = range->begin, j = range->end;
 	Bounds left, right;
@@ -234,7 +235,7 @@ static int32_t largest(const Range *ranges, int32_t count) {
 	return best;
 }
 
-// The parts of a range in the order of its triangles; how many.
+// Splits a range into up to four parts, in the order of its triangles. Returns their number.
 static int32_t parts_of(Range out[WIDE], Builder *builder, const Range *range) {
 	int32_t count = 1;
 	out[0] = *range;
@@ -258,8 +259,8 @@ static bool leaf_add(WideTopo *topo, WideTopoNode *node, int32_t slot, const Ran
 	return ARRAY_PUSH(&topo->leaves, ((WideTopoLeaf){ range->begin, range->end - range->begin }));
 }
 
-// The last task becomes a node; those of its parts that are no leaves become tasks, so that the first one is
-// next.
+// Makes a node of the last task. Parts that are too large for a leaf become tasks; they are pushed in
+// reverse, so that the first part is next and nodes are stored depth first.
 static bool task_do(Builder *builder) {
 	WideTopo *topo = builder->topo;
 	Task task = builder->tasks.data[--builder->tasks.count];
@@ -279,7 +280,7 @@ static bool task_do(Builder *builder) {
 	return ARRAY_PUSH(&topo->nodes, node);
 }
 
-// A node's leaves end where those of its last child do.
+// Sets leaf_end of all nodes. The leaves of a node end where those of its last child end.
 static void leaves_end(WideTopo *topo) {
 	for (int64_t i = topo->nodes.count - 1; i >= 0; --i) {
 		WideTopoNode *node = &topo->nodes.data[i];

@@ -1,4 +1,4 @@
-// The shape of a wide tree: what is in which leaf, before anything is measured exactly.
+// The topology of a wide tree: which triangles are in which leaf. Boxes are fitted later (wide_fit.h).
 #pragma once
 
 #include "tree/wide_tree.h"
@@ -6,11 +6,11 @@
 typedef struct WideTopoNode {
 	uint32_t link[WIDE];
 	int32_t parent;
-	int32_t leaf_begin, leaf_end; // those below it: the order is depth first
+	int32_t leaf_begin, leaf_end; // the leaves below the node; leaves are numbered depth first
 } WideTopoNode;
 
 typedef struct WideTopoLeaf {
-	int32_t begin, count; // in the order
+	int32_t begin, count; // a range of WideTopo.order
 } WideTopoLeaf;
 
 typedef struct WideTopo {
@@ -20,6 +20,7 @@ typedef struct WideTopo {
 	ARRAY(WideTopoLeaf) leaves;
 } WideTopo;
 
-// origin: scaled. HN_ERR_NO_MEMORY, HN_ERR_BAD_INPUT; wide_topo_free then, too.
+// Builds a topology. origin is in scaled coordinates. HN_ERR_NO_MEMORY, HN_ERR_BAD_INPUT: too many triangles.
+// Call wide_topo_free after an error too.
 int32_t wide_topo_build(WideTopo *out, const WideDef *def, const WideMesh *mesh, const double origin[3]);
 void wide_topo_free(WideTopo *topo);

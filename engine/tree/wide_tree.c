@@ -10,7 +10,8 @@ const char *wide_volume_name(int32_t index) {
 	return index >= 0 && index < WIDE_VOLUMES ? s_names[index] : NULL;
 }
 
-// The middle of all vertices' box, and how large a coordinate is.
+// Computes the middle of the bounding box of all vertices, and the largest magnitude of a coordinate. Both
+// are scaled.
 static void mesh_measure(double origin[3], double *far, const WideMesh *mesh, double scale) {
 	double lo[3] = { 0 }, hi[3] = { 0 };
 	*far = 0;

@@ -1,23 +1,25 @@
-// Wide trees: four children a node over a topology along x, y and z by the surface area heuristic, and leaves
-// of up to four triangles, kept as floats about an origin of their own in the order of the leaves. Boxes are
-// oriented, or along the axes of the mesh. docs/exactness.md, section 15, derives what the floats stand for.
+// Wide trees: nodes have four children, leaves up to four triangles. The topology comes from the surface area
+// heuristic along x, y and z. Boxes are oriented or aligned with the axes of the mesh. Vertices are floats
+// relative to an origin of their leaf. docs/exactness.md, section 15, derives the error bounds of the floats.
 //
-// Coordinates are those of the mesh times the scene's power of two. `origin` is the middle of the mesh; an
-// anchor or a leaf's origin is a place relative to it, exactly as stored, and all else in a node or leaf is
-// relative to that: floats are as precise as what they describe is small, wherever it is.
+// Coordinates are those of the mesh times the scene's power of two. `origin` is the middle of the mesh. A
+// node's anchor and a leaf's origin are floats relative to it and are exact by definition. All other floats
+// of a node or leaf are relative to that anchor or origin. So their precision depends on the size of the node
+// or leaf, and not on its place.
 #pragma once
 
 #include "base/array.h"
 #include "math/vec3.h"
 
 typedef enum WideVolume { WIDE_OBB, WIDE_AABB, WIDE_VOLUMES } WideVolume;
-const char *wide_volume_name(int32_t index); // as Param.choice wants it
+const char *wide_volume_name(int32_t index); // for Param.choice
 
 enum {
 	WIDE = 4,                 // children of a node, triangles of a leaf
-	WIDE_PLACE_MAX = 1 << 26, // nodes or leaves
+	WIDE_PLACE_MAX = 1 << 26, // most nodes, and most leaves
 };
-// A link to a child: a node or a leaf, and which of its four are meant: all of them.
+// A link names a node or a leaf, and in its lowest four bits a subset of its children or triangles. The links
+// in a tree name all four.
 #define WIDE_LEAF  0x80000000u
 #define WIDE_EMPTY 0x40000000u
 #define WIDE_ALL   15u
@@ -26,9 +28,10 @@ static inline uint32_t wide_link(int32_t place, uint32_t leaf) {
 }
 static inline int32_t wide_place(uint32_t link) { return (int32_t)(link >> 4 & (WIDE_PLACE_MAX - 1)); }
 
-// The box of child i: all anchor + off + sum s_k a_k, |s_k| <= half[k][i]. Of oriented ones a_0, a_1 are
-// axes[0..2][i], axes[3..5][i], and a_2 is their cross product as floats have it (wide_third). No point of
-// any of the boxes is farther from the anchor than reach, and reach bounds |off|_1 + sum half.
+// The box of child i is the set of points anchor + off + sum s_k a_k with |s_k| <= half[k][i]. For an
+// oriented box a_0 = axes[0..2][i] and a_1 = axes[3..5][i]; a_2 is their cross product, computed in floats by
+// wide_third. For an axis-aligned box the a_k are the axes of the mesh. reach bounds |off|_1 + sum half of
+// every child, so no point of a box is farther from the anchor than reach.
 typedef struct WideHead {
 	float anchor[3], reach;
 	uint32_t link[WIDE];
@@ -45,20 +48,20 @@ typedef struct WideObbNode {
 } WideObbNode;
 
 typedef struct WideLeaf {
-	float origin[3], radius; // no coordinate is farther from the origin
-	int32_t id[WIDE];        // -1: none, and the vertices are those of another
-	float v[9][WIDE];        // x, y, z of the three vertices
+	float origin[3], radius; // radius: the largest magnitude in v
+	int32_t id[WIDE];        // -1: no triangle; the slot then repeats the vertices of the first one
+	float v[9][WIDE];        // x, y, z of the three vertices, relative to the origin
 } WideLeaf;
 
 typedef struct WideTree {
-	void *nodes; // of the volume
+	void *nodes; // WideObbNode or WideBoxNode, by volume
 	WideLeaf *leaves;
-	int32_t *parents; // of nodes; the root's is itself
+	int32_t *parents; // of nodes; the root is its own parent
 	int32_t node_count, leaf_count;
 	WideVolume volume;
 	double scale, origin[3];
-	double far;          // no scaled coordinate is larger in magnitude
-	struct WideFit *fit; // kept by trees that are refitted; else NULL
+	double far;          // largest magnitude of a scaled coordinate
+	struct WideFit *fit; // only in trees that can be refitted; else NULL
 } WideTree;
 
 static inline size_t wide_node_size(WideVolume volume) {
@@ -78,14 +81,15 @@ typedef struct WideDef {
 	WideVolume volume;
 	double scale;
 	int32_t bins;
-	bool refits; // it will be asked for wide_tree_refit
+	bool refits; // wide_tree_refit will be called
 } WideDef;
 enum { WIDE_BINS_MAX = 64 };
 
-// No triangles: no nodes. HN_ERR_NO_MEMORY; HN_ERR_BAD_INPUT where there are more leaves than links can tell.
-// wide_tree_free then, too; it takes a zeroed one.
+// Builds a tree. A mesh without triangles gives a tree without nodes. HN_ERR_NO_MEMORY; HN_ERR_BAD_INPUT if
+// there are more nodes or leaves than a link can number. Call wide_tree_free after an error too; it accepts a
+// zeroed tree.
 int32_t wide_tree_build(WideTree *out, const WideDef *def, const WideMesh *mesh);
 void wide_tree_free(WideTree *tree);
-// Of a tree that refits: its vertices are elsewhere. Topology stays.
+// Recomputes all floats for moved vertices. The topology stays. The tree must be built with `refits`.
 void wide_tree_refit(WideTree *tree, const WideMesh *mesh);
 size_t wide_tree_bytes(const WideTree *tree);

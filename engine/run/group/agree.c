@@ -7,7 +7,10 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/group/agree.h"
+#include "run/group/parts.h"
 #include "run/result/check.h"
+
+enum { PLACE_SIZE = 40 };
 
 bool group_wants_check(const Result *result) {
 	if (result->members[result->member_count - 1].role != ROLE_CHECK) return false;
@@ -51,10 +54,27 @@ static int32_t find_dispute(const Session *session, int32_t base) {
 	return first;
 }
 
-static OrderDef contacts_order(const Session *session, int32_t first_step, int32_t step) {
-	return (OrderDef){ .order = { .type = ORDER_CONTACTS, .first_step = first_step, .step = step },
+OrderDef contacts_order(const Session *session, OrderType type, int32_t first_step, int32_t step) {
+	return (OrderDef){ .order = { .type = type, .first_step = first_step, .step = step },
 		               .timeout_s = check_timeout(session, session->result->pair_count),
 		               .can_stop = true };
+}
+
+static ContactList contacts_of(const Reply *reply, void *payload) {
+	return (ContactList){ payload, (int64_t)(reply->payload_size / sizeof(HnContact)) };
+}
+
+int32_t session_contacts(Session *session, int32_t member, OrderDef *order, ContactList *out) {
+	Reply reply;
+	void *payload = NULL;
+	int32_t status = session_order(session, member, order, &reply, &payload);
+	*out = status == GO_ON ? contacts_of(&reply, payload) : (ContactList){ 0 };
+	return status;
+}
+
+void contacts_free(ContactList *list) {
+	mem_free(list->data, (size_t)list->count * sizeof *list->data);
+	*list = (ContactList){ 0 };
 }
 
 static int32_t judge_failed(Session *session, const Worker *judge, Verdict *verdict) {
@@ -66,16 +86,15 @@ static int32_t judge_failed(Session *session, const Worker *judge, Verdict *verd
 	return GO_ON;
 }
 
-// Checks a judge's answer to contacts_order. Takes ownership of the payload.
+// Reads the judge's contacts of a step. Takes ownership of the payload.
 static int32_t read_contacts(Verdict *verdict, const Reply *reply, void *payload, HnQuery query) {
-	verdict->contacts = payload;
-	verdict->count = (int64_t)(reply->payload_size / sizeof(HnContact));
+	verdict->contacts = contacts_of(reply, payload);
 	verdict->given = true;
-	HnContactBuffer buffer = { verdict->contacts, verdict->count, verdict->count };
+	HnContactBuffer buffer = { verdict->contacts.data, verdict->contacts.count, verdict->contacts.count };
 	return hn_contacts_hash(&verdict->hash, &buffer, query);
 }
 
-// The same for a line, which is one question.
+// Reads the judge's answer for a line, which is one question. Frees the payload.
 static int32_t read_line(Verdict *verdict, const Reply *reply, void *payload) {
 	verdict->given = reply->payload_size == sizeof(StepAnswer);
 	if (verdict->given) verdict->hash = ((const StepAnswer *)payload)->hash;
@@ -94,9 +113,9 @@ int32_t ask_judge(Session *session, int32_t step, Verdict *verdict) {
 	int32_t status = worker_start(&judge, &def);
 	if (status != HN_OK) return status;
 	Text text = { 0 };
+	OrderType type = query == HN_QUERY_APPROACH ? ORDER_COUNT : ORDER_CONTACTS;
 	OrderDef open = session_open_order(session, detect_oracle(query), "", &text),
-	         order = contacts_order(session, step, step);
-	if (query == HN_QUERY_APPROACH) order.order.type = ORDER_COUNT;
+	         order = contacts_order(session, type, step, step);
 	Reply reply;
 	void *payload = NULL;
 	RowStatus row = text.failed ? ROW_MEMORY : worker_order(&judge, &open, &reply, NULL);
@@ -106,10 +125,6 @@ int32_t ask_judge(Session *session, int32_t step, Verdict *verdict) {
 	if (row != ROW_OK) return judge_failed(session, &judge, verdict);
 	return query == HN_QUERY_APPROACH ? read_line(verdict, &reply, payload)
 	                                  : read_contacts(verdict, &reply, payload, query);
-}
-
-void verdict_free(Verdict *verdict) {
-	mem_free(verdict->contacts, (size_t)verdict->count * sizeof(HnContact));
 }
 
 static int contact_order(const HnContact *a, const HnContact *b) {
@@ -153,7 +168,7 @@ void describe_differences(char detail[DETAIL_SIZE], int32_t step, int64_t count,
 		snprintf(detail, DETAIL_SIZE, "step %d: another answer at the second asking", step + 1);
 }
 
-// "0.25", or a text that says that there is none
+// Writes the place of the first contact, or that there is none.
 static void contact_place(char text[PLACE_SIZE], double first_contact) {
 	if (isfinite(first_contact))
 		snprintf(text, PLACE_SIZE, "at %.9g", first_contact);
@@ -180,18 +195,16 @@ static int32_t blame(Session *session, int32_t member, const Verdict *verdict) {
 		snprintf(detail, sizeof detail, "step %d: %s", verdict->step + 1,
 		         answer->contacts > 0 ? "a contact where there is none" : "no contact where there is one");
 	} else {
-		OrderDef order = contacts_order(session, 0, verdict->step);
-		Reply reply;
-		void *payload = NULL;
-		int32_t status = session_order(session, member, &order, &reply, &payload);
+		OrderDef order = contacts_order(session, ORDER_CONTACTS, 0, verdict->step);
+		ContactList found;
+		int32_t status = session_contacts(session, member, &order, &found);
 		if (status != GO_ON) return status;
 		int64_t differ[3];
-		compare_contacts(&(ContactList){ payload, (int64_t)(reply.payload_size / sizeof(HnContact)) },
-		                 &(ContactList){ verdict->contacts, verdict->count }, differ);
-		describe_differences(detail, verdict->step, verdict->count, differ);
-		mem_free(payload, (size_t)reply.payload_size);
+		compare_contacts(&found, &verdict->contacts, differ);
+		describe_differences(detail, verdict->step, verdict->contacts.count, differ);
+		contacts_free(&found);
 	}
-	return session_fail(session, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
+	return session_mismatch(session, member, detail);
 }
 
 // Fails the members that are wrong at this step. At least one is, because two differ.
@@ -199,7 +212,7 @@ static int32_t settle(Session *session, int32_t reference, int32_t base, int32_t
 	Verdict verdict;
 	int32_t status = ask_judge(session, step, &verdict);
 	HnHash right = session->slots[base].answers[step].hash;
-	for (int32_t i = 0; i < session->result->member_count && status >= 0 && status != ABANDON; ++i) {
+	for (int32_t i = 0; i < session->result->member_count && session_lasts(status); ++i) {
 		if (!member_answered_exactly(session, i)) continue;
 		const HnHash *hash = &session->slots[i].answers[step].hash;
 		bool wrong = verdict.given    ? !hn_hash_equal(hash, &verdict.hash)
@@ -207,7 +220,7 @@ static int32_t settle(Session *session, int32_t reference, int32_t base, int32_t
 		                              : true; // nothing can say which one
 		if (wrong) status = blame(session, i, &verdict);
 	}
-	verdict_free(&verdict);
+	contacts_free(&verdict.contacts);
 	return status;
 }
 
@@ -226,16 +239,13 @@ bool exact_members_compared(const Session *session) {
 
 // Marks members that were compared with nothing: all, if there is only one algorithm and no brute force.
 static int32_t note_unchecked(Session *session) {
-	int32_t status = GO_ON;
 	if (exact_members_compared(session) && session->def->group->check != CHECK_NONE) return GO_ON;
-	for (int32_t i = 0; i < session->result->member_count && status >= 0; ++i)
-		if (member_answered_exactly(session, i)) status = session_unchecked(session, i);
-	return status;
+	return session_each(session, member_answered_exactly, session_unchecked);
 }
 
 int32_t session_agree(Session *session) {
 	int32_t status = GO_ON;
-	while (session->def->group->check != CHECK_NONE && status >= 0 && status != ABANDON) {
+	while (session->def->group->check != CHECK_NONE && session_lasts(status)) {
 		int32_t reference = find_brute(session), base = reference;
 		for (int32_t i = 0; base < 0 && i < session->result->member_count; ++i)
 			if (member_answered_exactly(session, i)) base = i;
@@ -243,5 +253,5 @@ int32_t session_agree(Session *session) {
 		if (step < 0) break;
 		status = settle(session, reference, base, step);
 	}
-	return status >= 0 && status != ABANDON ? note_unchecked(session) : status;
+	return session_lasts(status) ? note_unchecked(session) : status;
 }

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/group/agree.h"
-#include "run/group/contain.h"
+#include "run/group/parts.h"
 
 // Members that are still to be compared.
 static bool is_open(const Session *session, int32_t member) {
@@ -17,15 +17,9 @@ static bool is_open(const Session *session, int32_t member) {
 	       !session->result->members[member].contained;
 }
 
-static bool anyone_open(const Session *session) {
-	for (int32_t i = 0; i < session->result->member_count; ++i)
-		if (is_open(session, i)) return true;
-	return false;
-}
-
 // A failing member ends only its own comparison, unless it is the exact one.
 static bool may_go_on(const Session *session, int32_t exact, int32_t status) {
-	return status >= 0 && status != ABANDON && member_answered(session, exact);
+	return session_lasts(status) && member_answered(session, exact);
 }
 
 // An exact member, preferably not brute force, which takes longest for the same answer. -1: none.
@@ -38,50 +32,45 @@ static int32_t find_exact(const Session *session) {
 	return brute;
 }
 
-static int32_t blame(Session *session, int32_t member, const char *detail) {
-	return session_fail(session, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
+static bool is_confirmed(const Session *session, int32_t member, const Verdict *verdict) {
+	const HnHash *hash = &session->slots[member].answers[verdict->step].hash;
+	return verdict->given && hn_hash_equal(&verdict->hash, hash);
 }
 
 // A member misses a contact of the exact member at this step. If nothing confirms the exact member, brute
-// force decides which of the two is wrong. If it cannot, neither is trusted.
+// force decides which of the two is wrong. If it cannot, neither is trusted. The twin of the exact member
+// gave the same answer, so it shares the fate of its original.
 static int32_t accuse(Session *session, int32_t exact, int32_t member, int32_t step, const char *detail) {
-	if (exact_members_compared(session)) return blame(session, member, detail);
+	if (exact_members_compared(session)) return session_mismatch(session, member, detail);
 	Verdict verdict;
 	int32_t status = ask_judge(session, step, &verdict);
-	bool right = verdict.given && hn_hash_equal(&verdict.hash, &session->slots[exact].answers[step].hash);
+	bool right = is_confirmed(session, exact, &verdict);
 	char text[DETAIL_SIZE];
 	snprintf(text, sizeof text, "step %d: %s%.300s", step + 1,
 	         verdict.given ? "not what brute force finds" : "answers differ; brute force could not judge: ",
 	         verdict.given ? "" : verdict.why);
-	if (status == GO_ON && (right || !verdict.given)) status = blame(session, member, right ? detail : text);
-	if (status >= 0 && status != ABANDON && !right) status = blame(session, exact, text);
-	verdict_free(&verdict);
+	if (status == GO_ON && (right || !verdict.given))
+		status = session_mismatch(session, member, right ? detail : text);
+	for (int32_t i = 0; i < session->result->member_count && session_lasts(status); ++i)
+		if (member_answered_exactly(session, i) && !is_confirmed(session, i, &verdict))
+			status = session_mismatch(session, i, text);
+	contacts_free(&verdict.contacts);
 	return status;
 }
 
 // The next step of a member's pass: its contacts, to be freed. They must equal the counted ones, or the
 // member fails.
 static int32_t follow(Session *session, int32_t member, int32_t step, ContactList *out) {
-	OrderDef order = { .order = { .type = ORDER_FOLLOW, .step = step },
-		               .timeout_s = check_timeout(session, session->result->pair_count),
-		               .can_stop = true };
-	Reply reply;
-	void *payload = NULL;
-	int32_t status = session_order(session, member, &order, &reply, &payload);
+	OrderDef order = contacts_order(session, ORDER_FOLLOW, 0, step);
+	int32_t status = session_contacts(session, member, &order, out);
 	if (status != GO_ON) return status;
-	*out = (ContactList){ payload, (int64_t)(reply.payload_size / sizeof(HnContact)) };
-	HnContactBuffer buffer = { payload, out->count, out->count };
+	HnContactBuffer buffer = { out->data, out->count, out->count };
 	HnHash hash;
 	status = hn_contacts_hash(&hash, &buffer, HN_QUERY_ALL);
 	if (status != HN_OK || hn_hash_equal(&hash, &session->slots[member].answers[step].hash)) return status;
 	char detail[DETAIL_SIZE];
 	snprintf(detail, sizeof detail, "step %d: another answer at the second asking", step + 1);
-	return blame(session, member, detail);
-}
-
-static void list_free(ContactList *list) {
-	mem_free((void *)(uintptr_t)list->data, (size_t)list->count * sizeof(HnContact));
-	*list = (ContactList){ 0 };
+	return session_mismatch(session, member, detail);
 }
 
 // The exact member's answer for a step.
@@ -90,13 +79,13 @@ typedef struct Right {
 	ContactList contacts;
 } Right;
 
-// Compares one step of one member with it.
+// Compares one step of a member with that answer.
 static int32_t contain_step(Session *session, int32_t member, const Right *right, Beside *beside) {
-	ContactList found = { 0 };
+	ContactList found;
 	int64_t differ[3] = { 0 };
 	int32_t status = follow(session, member, right->step, &found);
 	if (status == GO_ON) compare_contacts(&found, &right->contacts, differ);
-	list_free(&found);
+	contacts_free(&found);
 	if (status != GO_ON) return status;
 	beside->extra += differ[1];
 	beside->missed += differ[0];
@@ -112,18 +101,18 @@ static int32_t contain_step(Session *session, int32_t member, const Right *right
 // Compares all steps, one after the other, so that only the contacts of one step are in memory.
 static int32_t contain_all(Session *session, int32_t exact, Beside *beside) {
 	int32_t status = GO_ON;
-	for (int32_t step = 0; step < session->result->step_count && anyone_open(session); ++step) {
-		Right right = { exact, step, { NULL, 0 } };
+	for (int32_t step = 0; step < session->result->step_count && session_any(session, is_open); ++step) {
+		Right right = { .exact = exact, .step = step };
 		status = follow(session, exact, step, &right.contacts);
 		for (int32_t i = 0; may_go_on(session, exact, status) && i < session->result->member_count; ++i)
 			if (is_open(session, i)) status = contain_step(session, i, &right, &beside[i]);
-		list_free(&right.contacts);
+		contacts_free(&right.contacts);
 		if (!may_go_on(session, exact, status)) return status;
 	}
 	return status;
 }
 
-// One bit for each step.
+// Compares the answers under `first`, which are one bit per step.
 static int32_t contain_first(Session *session, int32_t exact, int32_t member, Beside *beside) {
 	const StepAnswer *own = session->slots[member].answers, *right = session->slots[exact].answers;
 	for (int32_t step = 0; step < session->result->step_count; ++step) {
@@ -177,7 +166,7 @@ static int32_t record_open(Session *session, const Beside *beside, bool vouched)
 }
 
 int32_t session_contain(Session *session) {
-	if (!anyone_open(session)) return GO_ON;
+	if (!session_any(session, is_open)) return GO_ON;
 	bool check = session->def->group->check != CHECK_NONE;
 	int32_t exact = check ? find_exact(session) : -1;
 	if (exact < 0) return record_open(session, NULL, false);
@@ -189,6 +178,6 @@ int32_t session_contain(Session *session) {
 	bool done = may_go_on(session, exact, status);
 	if (done) status = record_open(session, beside, exact_members_compared(session));
 	mem_free(beside, size);
-	bool again = !done && status >= 0 && status != ABANDON; // the exact one failed: try another
+	bool again = !done && session_lasts(status); // the exact one failed: try another
 	return again ? session_contain(session) : status;
 }

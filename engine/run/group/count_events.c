@@ -7,12 +7,12 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/machine/callgrind.h"
-#include "run/group/count_events.h"
+#include "run/group/parts.h"
 
 // The time limit grows by this factor, because valgrind makes an algorithm about fifty times slower.
 enum { CALLGRIND_SLOWNESS = 100 };
-// The text that opens a worker is padded to a multiple of this. Otherwise the length of the run's path would
-// move the heap, and change the number of instructions that the C library takes to find memory.
+// The text of the first order is padded to a multiple of this. Otherwise the length of the run's path would
+// move the heap and change the number of instructions of malloc.
 enum { TEXT_ROUND = 8192 };
 
 // The worker for one member.
@@ -25,7 +25,7 @@ typedef struct CounterWorker {
 	CounterValues *counter_values;
 } CounterWorker;
 
-// The reason why the worker died. Its row does not fail.
+// Notes why the worker died. The row does not fail.
 static int32_t excuse(CounterWorker *t, RowStatus status) {
 	char why[COUNTER_WHY_SIZE];
 	if (t->worker.stopped) {
@@ -154,16 +154,16 @@ static int32_t count_member_events(Session *session, int32_t member) {
 	CounterValues counter_values;
 	counter_values_init(&counter_values);
 	int32_t status = read_events(session, member, &counter_values);
-	if (status >= 0 && status != ABANDON) status = read_callgrind(session, member, &counter_values);
-	if (status < 0 || status == ABANDON) return status;
+	if (session_lasts(status)) status = read_callgrind(session, member, &counter_values);
+	if (!session_lasts(status)) return status;
 	entry_counters(&session->line, member, &counter_values, session->def->group->counters);
 	return session_write(session);
 }
 
+static bool wants_counters(const Session *session, int32_t member) {
+	return member_wants_counters(session->result, &session->result->members[member]);
+}
+
 int32_t session_count_events(Session *session) {
-	const Result *result = session->result;
-	int32_t status = GO_ON;
-	for (int32_t i = 0; i < result->member_count && status >= 0 && status != ABANDON; ++i)
-		if (member_wants_counters(result, &result->members[i])) status = count_member_events(session, i);
-	return status;
+	return session_each(session, wants_counters, count_member_events);
 }

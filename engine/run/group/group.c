@@ -3,19 +3,21 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
-#include "run/group/agree.h"
-#include "run/group/contain.h"
-#include "run/group/inspect.h"
-#include "run/group/prepare.h"
-#include "run/group/rounds.h"
-#include "run/group/count_events.h"
+#include "run/group/parts.h"
 #include "run/result/precision.h"
 #include "scene/scene.h"
 
+static bool is_ok(const Session *session, int32_t member) {
+	return session->result->members[member].status == ROW_OK;
+}
+
+static int32_t prepare_members(Session *session) { return session_each(session, is_ok, member_prepare); }
+
 // Brute force has given its answers. Its memory is freed before anything is timed.
-static void end_check(Session *session) {
+static int32_t end_check(Session *session) {
 	int32_t last = session->result->member_count - 1;
 	if (session->result->members[last].role == ROLE_CHECK) worker_end(&session->slots[last].worker);
+	return GO_ON;
 }
 
 static int32_t last_repeats(const Result *result, int32_t member) {
@@ -24,35 +26,35 @@ static int32_t last_repeats(const Result *result, int32_t member) {
 	return 1;
 }
 
+static int32_t reopen_member(Session *session, int32_t member) {
+	session->slots[member].repeats = last_repeats(session->result, member);
+	return member_open(session, member);
+}
+
+static int32_t reopen_members(Session *session) { return session_each(session, takes_part, reopen_member); }
+
+typedef int32_t (*Part)(Session *session);
+
+static int32_t do_parts(Session *session, const Part *part) {
+	int32_t status = GO_ON;
+	for (; *part != NULL && session_lasts(status); ++part) status = (*part)(session);
+	return status;
+}
+
 // A later session: new workers take only builds and rounds. The first session has counted and checked, and
 // every sample must find the same contacts.
 static int32_t session_renewed(Session *session) {
-	int32_t status = GO_ON;
-	for (int32_t i = 0; i < session->result->member_count && status >= 0 && status != ABANDON; ++i) {
-		const Member *m = &session->result->members[i];
-		if (m->role == ROLE_CHECK || m->status != ROW_OK) continue;
-		status = member_open(session, i);
-		session->slots[i].repeats = last_repeats(session->result, i);
-	}
-	if (status >= 0 && status != ABANDON) status = session_builds(session);
-	return status >= 0 && status != ABANDON ? session_rounds(session) : status;
+	static const Part s_parts[] = { reopen_members, session_builds, session_rounds, NULL };
+	return do_parts(session, s_parts);
 }
 
 static int32_t session_whole(Session *session) {
-	int32_t status = GO_ON;
-	for (int32_t i = 0; i < session->result->member_count && status >= 0 && status != ABANDON; ++i)
-		if (session->result->members[i].status == ROW_OK) status = member_prepare(session, i);
-	if (status >= 0 && status != ABANDON) status = session_agree(session);
-	if (status >= 0 && status != ABANDON) status = session_contain(session);
-	end_check(session);
-	if (status >= 0 && status != ABANDON) status = session_inspect(session);
-	if (session->def->count_only) return status;
-	if (status >= 0 && status != ABANDON) status = session_builds(session);
-	if (status >= 0 && status != ABANDON) status = session_calibrate(session);
-	if (status >= 0 && status != ABANDON) status = session_rounds(session);
-	if (status >= 0 && status != ABANDON) status = session_steps(session);
-	if (status >= 0 && status != ABANDON) status = session_count_events(session);
-	return status;
+	static const Part s_answers[] = { prepare_members, session_agree,   session_contain,
+		                              end_check,       session_inspect, NULL };
+	static const Part s_times[] = { session_builds, session_calibrate,    session_rounds,
+		                            session_steps,  session_count_events, NULL };
+	int32_t status = do_parts(session, s_answers);
+	return session_lasts(status) && !session->def->count_only ? do_parts(session, s_times) : status;
 }
 
 static void session_free(Session *session) {

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "run/group/inspect.h"
+#include "run/group/parts.h"
 
 // A term of the cost model. It is 0 if the operation never happened, and unknown if its cost is unknown.
 static double term(int64_t count, double cost_ns) { return count == 0 ? 0 : (double)count * cost_ns; }
@@ -14,11 +14,13 @@ static double predicted_ms(const Member *m, const double *value) {
 	return m->counts.nb == 0 ? (double)NAN : ns / (double)m->questions * 1e-6;
 }
 
+static bool wants_inspection(const Session *session, int32_t member) {
+	return member_wants_inspection(session->result, &session->result->members[member]);
+}
+
 static int32_t inspect_member(Session *session, int32_t member) {
-	const PlanGroup *group = session->def->group;
-	OrderDef order = { .order = { .type = ORDER_INSPECT, .groups = group->inspect },
-		               .timeout_s = group->timeout_s,
-		               .can_stop = true };
+	OrderDef order = session_order_def(session, ORDER_INSPECT);
+	order.order.groups = session->def->group->inspect;
 	Reply reply;
 	void *payload = NULL;
 	int32_t status = session_order(session, member, &order, &reply, &payload);
@@ -38,10 +40,4 @@ static int32_t inspect_member(Session *session, int32_t member) {
 	return status;
 }
 
-int32_t session_inspect(Session *session) {
-	const Result *result = session->result;
-	int32_t status = GO_ON;
-	for (int32_t i = 0; i < result->member_count && status >= 0 && status != ABANDON; ++i)
-		if (member_wants_inspection(result, &result->members[i])) status = inspect_member(session, i);
-	return status;
-}
+int32_t session_inspect(Session *session) { return session_each(session, wants_inspection, inspect_member); }

@@ -1,23 +1,18 @@
-#include "run/group/prepare.h"
-
+// The preparation of a member before it is timed. It builds, counts, and proves its timed kernels.
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/group/agree.h"
-
-static int32_t mismatch(Session *session, int32_t member, const char *detail) {
-	return session_fail(session, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
-}
+#include "run/group/parts.h"
 
 // Orders whose payload is an answer per step: count and prove.
 static int32_t order_answers(Session *session, int32_t member, OrderType type, Reply *reply,
                              StepAnswer **answers) {
-	OrderDef def = { .order = { .type = type }, .can_stop = true };
-	def.timeout_s = session->result->members[member].role == ROLE_CHECK
-	                    ? check_timeout(session, session->result->pair_count)
-	                    : session->def->group->timeout_s;
+	OrderDef def = session_order_def(session, type);
+	if (session->result->members[member].role == ROLE_CHECK)
+		def.timeout_s = check_timeout(session, session->result->pair_count);
 	void *payload = NULL;
 	int32_t status = session_order(session, member, &def, reply, &payload);
 	if (status != GO_ON) return status;
@@ -31,7 +26,7 @@ static int32_t order_answers(Session *session, int32_t member, OrderType type, R
 	if (reply->foreign_step < 0) return GO_ON;
 	char detail[DETAIL_SIZE];
 	snprintf(detail, sizeof detail, "step %d: the pair reported does not meet", reply->foreign_step + 1);
-	return mismatch(session, member, detail);
+	return session_mismatch(session, member, detail);
 }
 
 // The hash of a pass: over the canonical bytes of the step hashes.
@@ -59,8 +54,8 @@ static int32_t count_member(Session *session, int32_t member) {
 	}
 	if (hn_hash_equal(&m->hash, &count.hash) && memcmp(&m->counts, &reply.counts, sizeof m->counts) == 0)
 		return GO_ON;
-	return mismatch(session, member,
-	                "not repeatable: counts or hash differ from those of an earlier session");
+	return session_mismatch(session, member,
+	                        "not repeatable: counts or hash differ from those of an earlier session");
 }
 
 // Compares the answers of the timed kernels with those of the counted ones.
@@ -78,7 +73,7 @@ static int32_t prove_member(Session *session, int32_t member) {
 		    differs + 1, (long long)proof[differs].contacts,
 		    (long long)session->slots[member].answers[differs].contacts,
 		    proof[differs].contacts == session->slots[member].answers[differs].contacts ? " others" : "");
-		status = mismatch(session, member, detail);
+		status = session_mismatch(session, member, detail);
 	}
 	mem_free(proof, proof == NULL ? 0 : (size_t)steps * sizeof *proof);
 	if (status != GO_ON || session->result->members[member].measured) return status;
@@ -88,7 +83,6 @@ static int32_t prove_member(Session *session, int32_t member) {
 	return session_write(session);
 }
 
-// Starts a worker, which builds the structure that the member measures.
 int32_t member_open(Session *session, int32_t member) {
 	const Result *result = session->result;
 	if (result->members[member].role == ROLE_AA && result->members[0].status != ROW_OK)

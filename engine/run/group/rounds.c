@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
-#include "run/group/rounds.h"
+#include "run/group/parts.h"
 #include "run/result/precision.h"
 #include "run/support/stop.h"
 #include "stats/stats.h"
@@ -14,23 +14,6 @@
 // one such round if builds are quick: up to a sixth of BUILDS_MAX, or of BUILDS_NS for each member. If a
 // group has only one session, that session has all rounds of builds, at least RATIO_ROUNDS_MIN.
 enum { BUILDS_MAX = 24, BUILDS_NS = 200000000, STEP_PASSES_MIN = 11 };
-
-static bool takes_part(const Session *session, int32_t member) {
-	const Member *m = &session->result->members[member];
-	return m->role != ROLE_CHECK && m->status == ROW_OK;
-}
-
-static bool anyone_left(const Session *session) {
-	for (int32_t i = 0; i < session->result->member_count; ++i)
-		if (takes_part(session, i)) return true;
-	return false;
-}
-
-static OrderDef order_of(const Session *session, OrderType type, int32_t repeats) {
-	return (OrderDef){ .order = { .type = type, .repeats = repeats },
-		               .timeout_s = session->def->group->timeout_s,
-		               .can_stop = true };
-}
 
 // The members that take turns, the algorithms and the twin, in rows of a Williams design. HN_ERR_NO_MEMORY.
 typedef struct Turns {
@@ -62,7 +45,7 @@ static size_t builds_size(const Builds *builds) {
 }
 
 static int32_t build_member(Session *session, int32_t member, Builds *builds) {
-	OrderDef order = order_of(session, ORDER_BUILD, 1);
+	OrderDef order = session_order_def(session, ORDER_BUILD);
 	Reply reply;
 	void *payload = NULL;
 	int32_t status = session_order(session, member, &order, &reply, &payload);
@@ -107,22 +90,22 @@ static int32_t build_rounds(Session *session, const Turns *turns) {
 	builds.ns = mem_alloc_zero(builds_size(&builds));
 	if (builds.ns == NULL) return HN_ERR_NO_MEMORY;
 	int32_t status = GO_ON;
-	while (status >= 0 && status != ABANDON && anyone_left(session) &&
+	while (session_lasts(status) && session_any(session, takes_part) &&
 	       builds_wanted(session, &builds, turns->count)) {
 		int32_t round = builds.before + builds.rounds;
 		const int32_t *row = turns->order + (int64_t)(round % turns->rows) * turns->count;
-		for (int32_t turn = 0; turn < turns->count && status >= 0 && status != ABANDON; ++turn)
+		for (int32_t turn = 0; turn < turns->count && session_lasts(status); ++turn)
 			if (takes_part(session, row[turn])) status = build_member(session, row[turn], &builds);
 		builds.rounds += 1;
 	}
-	if (status >= 0 && status != ABANDON && builds.rounds > 0) status = builds_record(session, &builds);
+	if (session_lasts(status) && builds.rounds > 0) status = builds_record(session, &builds);
 	mem_free(builds.ns, builds_size(&builds));
 	return status;
 }
 
 // The twin repeats the motion as often as its original, so that both are treated equally.
 static int32_t calibrate_member(Session *session, int32_t member) {
-	OrderDef order = order_of(session, ORDER_CALIBRATE, 0);
+	OrderDef order = session_order_def(session, ORDER_CALIBRATE);
 	Reply reply;
 	int32_t status = session_order(session, member, &order, &reply, NULL);
 	if (status != GO_ON) return status;
@@ -141,16 +124,12 @@ int32_t session_builds(Session *session) {
 	return status;
 }
 
-int32_t session_calibrate(Session *session) {
-	int32_t status = GO_ON;
-	for (int32_t i = 0; i < session->result->member_count && status >= 0 && status != ABANDON; ++i)
-		if (takes_part(session, i)) status = calibrate_member(session, i);
-	return status;
-}
+int32_t session_calibrate(Session *session) { return session_each(session, takes_part, calibrate_member); }
 
 static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 	const Member *m = &session->result->members[member];
-	OrderDef order = order_of(session, ORDER_SAMPLE, session->slots[member].repeats);
+	OrderDef order = session_order_def(session, ORDER_SAMPLE);
+	order.order.repeats = session->slots[member].repeats;
 	order.order.contacts = m->counts.contacts;
 	order.timeout_s = fmax(order.timeout_s, TIMEOUT_LEAST_S);
 	order.can_stop = false;
@@ -161,7 +140,7 @@ static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 		char detail[DETAIL_SIZE];
 		snprintf(detail, sizeof detail, "a timed pass found %lld contacts, not %lld",
 		         (long long)reply.contacts, (long long)m->counts.contacts);
-		return session_fail(session, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
+		return session_mismatch(session, member, detail);
 	}
 	*out =
 	    (Sample){ .member = member, .repeats = session->slots[member].repeats, .contacts = reply.contacts };
@@ -203,7 +182,7 @@ int32_t session_rounds(Session *session) {
 	if (samples == NULL) status = HN_ERR_NO_MEMORY;
 	const int32_t end = result_session_end(session->result);
 	const int64_t deadline = session->def->deadline_ns;
-	while (status >= 0 && status != ABANDON && anyone_left(session) && !result_has_enough(session->result) &&
+	while (session_lasts(status) && session_any(session, takes_part) && !result_has_enough(session->result) &&
 	       session->result->rounds < end && (deadline == 0 || clock_ns() < deadline)) {
 		int32_t row = session->result->rounds % turns.rows;
 		status = take_round(session, turns.order + (int64_t)row * turns.count, turns.count, samples);
@@ -216,7 +195,8 @@ int32_t session_rounds(Session *session) {
 
 static int32_t step_member(Session *session, int32_t member) {
 	int32_t runs = session->def->group->runs;
-	OrderDef order = order_of(session, ORDER_STEPS, runs > STEP_PASSES_MIN ? runs : STEP_PASSES_MIN);
+	OrderDef order = session_order_def(session, ORDER_STEPS);
+	order.order.repeats = runs > STEP_PASSES_MIN ? runs : STEP_PASSES_MIN;
 	Reply reply;
 	void *payload = NULL;
 	int32_t status = session_order(session, member, &order, &reply, &payload);
@@ -233,11 +213,9 @@ static int32_t step_member(Session *session, int32_t member) {
 	return status;
 }
 
-int32_t session_steps(Session *session) {
-	int32_t status = GO_ON;
-	if (!session->def->group->per_step) return status;
-	for (int32_t i = 0; i < session->result->member_count && status >= 0 && status != ABANDON; ++i)
-		if (takes_part(session, i) && session->result->members[i].steps == NULL)
-			status = step_member(session, i);
-	return status;
+static bool lacks_steps(const Session *session, int32_t member) {
+	return session->def->group->per_step && takes_part(session, member) &&
+	       session->result->members[member].steps == NULL;
 }
+
+int32_t session_steps(Session *session) { return session_each(session, lacks_steps, step_member); }

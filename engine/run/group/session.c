@@ -8,6 +8,24 @@
 
 int32_t session_write(Session *session) { return journal_add(session->journal, &session->line); }
 
+bool session_any(const Session *session, MemberTest test) {
+	for (int32_t i = 0; i < session->result->member_count; ++i)
+		if (test(session, i)) return true;
+	return false;
+}
+
+int32_t session_each(Session *session, MemberTest test, int32_t (*what)(Session *session, int32_t member)) {
+	int32_t status = GO_ON;
+	for (int32_t i = 0; i < session->result->member_count && session_lasts(status); ++i)
+		if (test(session, i)) status = what(session, i);
+	return status;
+}
+
+bool takes_part(const Session *session, int32_t member) {
+	const Member *m = &session->result->members[member];
+	return m->role != ROLE_CHECK && m->status == ROW_OK;
+}
+
 int32_t session_fail(Session *session, int32_t member, const MemberFailure *failure) {
 	worker_end(&session->slots[member].worker);
 	entry_failed(&session->line, member, failure);
@@ -15,7 +33,11 @@ int32_t session_fail(Session *session, int32_t member, const MemberFailure *fail
 	return status == HN_OK ? MEMBER_FAILED : status;
 }
 
-// It passed over the motion in time before, so exceeding the limit now gives no bound.
+int32_t session_mismatch(Session *session, int32_t member, const char *detail) {
+	return session_fail(session, member, &(MemberFailure){ .status = ROW_MISMATCH, .detail = detail });
+}
+
+// Did the member complete a pass in time before? Then exceeding the limit now gives no bound.
 static bool was_in_time(const Result *result, int32_t member, uint32_t order) {
 	if (order == ORDER_SAMPLE || order == ORDER_STEPS) return true;
 	for (int64_t i = 0; i < result->samples.count; ++i)
@@ -46,18 +68,17 @@ static void describe_failure(const Session *session, int32_t member, const Order
 }
 
 OrderDef session_open_order(const Session *session, const char *kind, const char *params, Text *text) {
-	text_clear(text);
-	text_add_bytes(text, kind, (int64_t)strlen(kind) + 1);
-	text_add_bytes(text, params, (int64_t)strlen(params) + 1);
-	text_add_bytes(text, session->def->scene_path, (int64_t)strlen(session->def->scene_path) + 1);
-	return (OrderDef){ .order = { .type = ORDER_OPEN,
-		                          .query = (int32_t)session->def->group->query,
-		                          .simd = (int32_t)session->def->machine->simd,
-		                          .memory_limit = session->def->machine->memory_bytes / 2,
-		                          .text_size = (uint64_t)text->count },
-		               .text = text->data,
-		               .timeout_s = fmax(session->def->group->timeout_s, TIMEOUT_LEAST_S),
-		               .can_stop = true };
+	OrderDef out = worker_open_order(kind, params, session->def->scene_path, text);
+	out.order.query = (int32_t)session->def->group->query;
+	out.order.simd = (int32_t)session->def->machine->simd;
+	out.order.memory_limit = session->def->machine->memory_bytes / 2;
+	out.timeout_s = fmax(session->def->group->timeout_s, TIMEOUT_LEAST_S);
+	return out;
+}
+
+OrderDef session_order_def(const Session *session, OrderType type) {
+	return (
+	    OrderDef){ .order = { .type = type }, .timeout_s = session->def->group->timeout_s, .can_stop = true };
 }
 
 WorkerDef session_worker_def(const Session *session, const char *label) {
@@ -73,24 +94,22 @@ WorkerDef session_worker_def(const Session *session, const char *label) {
 // counting pass that exceeded the limit gives no bound.
 static bool timed_out(Session *session, int32_t member) {
 	const Result *result = session->result;
-	Worker *worker = &session->slots[member].worker;
+	Worker worker;
 	WorkerDef def = session_worker_def(session, member_label(result, member));
-	if (worker_start(worker, &def) != HN_OK) return false;
+	if (worker_start(&worker, &def) != HN_OK) return false;
 	Text text = { 0 };
 	Reply reply;
 	OrderDef open =
 	    session_open_order(session, member_kind(result, member), member_params(result, member), &text);
-	OrderDef timed = { .order = { .type = ORDER_CALIBRATE },
-		               .timeout_s = session->def->group->timeout_s,
-		               .can_stop = true };
-	bool out = !text.failed && worker_order(worker, &open, &reply, NULL) == ROW_OK &&
-	           worker_order(worker, &timed, &reply, NULL) == ROW_TIMEOUT;
+	OrderDef timed = session_order_def(session, ORDER_CALIBRATE);
+	bool out = !text.failed && worker_order(&worker, &open, &reply, NULL) == ROW_OK &&
+	           worker_order(&worker, &timed, &reply, NULL) == ROW_TIMEOUT;
 	text_free(&text);
-	worker_end(worker);
+	worker_end(&worker);
 	return out;
 }
 
-// For a point that was too slow to be counted, finds a lower bound of its time.
+// Only a point that was too slow to be counted needs a lower bound of its time.
 static bool wants_bound(const Session *session, int32_t member, const OrderDef *order) {
 	return order->order.type == ORDER_COUNT && !session->def->count_only &&
 	       session->result->members[member].role == ROLE_POINT;

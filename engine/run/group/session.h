@@ -13,6 +13,9 @@ enum {
 	ABANDON = 2,       // the session ends: stopped, or a worker was killed from outside
 };
 
+// Does the session go on after this outcome? The failure of a member does not end it.
+static inline bool session_lasts(int32_t outcome) { return outcome == GO_ON || outcome == MEMBER_FAILED; }
+
 typedef struct GroupDef {
 	const PlanGroup *group;
 	const char *key, *groups_dir, *scene_path;
@@ -20,8 +23,8 @@ typedef struct GroupDef {
 	Progress *progress;   // NULL: nothing is reported
 	const char *valgrind; // its path, if counters need it
 	bool verbose, count_only;
-	bool known; // this process has run a whole session of the group; later ones take only builds and rounds
-	bool one_session;    // run only one session, even if the group is not complete then
+	bool known;       // this process has run a whole session of the group; later sessions only build and time
+	bool one_session; // run only one session, even if the group is not complete then
 	int64_t deadline_ns; // by clock_ns: no round begins after it; 0: none
 } GroupDef;
 
@@ -29,8 +32,8 @@ typedef struct GroupDef {
 typedef struct WorkerSlot {
 	Worker worker;
 	StepAnswer *answers; // of its counting pass; NULL: none yet
-	int32_t repeats;     // of the motion in one sample
-	double clock_ns;     // the cost of a reading, in that worker
+	int32_t repeats;     // passes in one sample
+	double clock_ns;     // the cost of a clock reading in that worker
 } WorkerSlot;
 
 // A session: one worker per member, all alive together. Each session starts new workers. Some effects, such
@@ -47,9 +50,18 @@ typedef struct Session {
 
 enum { ATTEMPTS = 3 }; // tries, if kills from outside end sessions
 
-// Gives a member's worker an order. Records its failure.
+typedef bool (*MemberTest)(const Session *session, int32_t member);
+bool session_any(const Session *session, MemberTest test);
+// Does `what` for every member that passes the test, in order, as long as the session lasts.
+int32_t session_each(Session *session, MemberTest test, int32_t (*what)(Session *session, int32_t member));
+bool takes_part(const Session *session, int32_t member); // Is the member timed?
+
+// Gives an order to a member's worker and records a failure.
 int32_t session_order(Session *session, int32_t member, OrderDef *order, Reply *reply, void **payload);
+// An order with the group's time limit.
+OrderDef session_order_def(const Session *session, OrderType type);
 int32_t session_fail(Session *session, int32_t member, const MemberFailure *failure);
+int32_t session_mismatch(Session *session, int32_t member, const char *detail);
 int32_t session_write(Session *session); // session->line
 // The shortest time limit for starting a worker and for a sample, however short the limit of a build or pass
 // is.

@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
-#include "run/support/file.h"
+#include "base/file.h"
 #include "run/worker/planted_times.h"
 #include "run/progress/progress.h"
 #include "run/support/stop.h"
@@ -30,7 +30,7 @@ typedef int Resource;
 
 static void limit(Resource resource, uint64_t bytes) {
 	struct rlimit value = { .rlim_cur = (rlim_t)bytes, .rlim_max = (rlim_t)bytes };
-	setrlimit(resource, &value); // a second line of defence: if it fails, hn_mem_set_limit still holds
+	setrlimit(resource, &value); // a second safeguard; if it fails, hn_mem_set_limit still holds
 }
 
 // Runs between fork and exec: makes only async-signal-safe calls.
@@ -44,7 +44,7 @@ static _Noreturn void become_worker(const WorkerDef *def, char *const *variables
 	signal(SIGPIPE, SIG_DFL);
 	limit(RLIMIT_CORE, 0);
 #ifndef SANITIZED // the sanitizers reserve terabytes of addresses
-	// another program (valgrind) needs more addresses than the worker does
+	// Another program (valgrind) needs more addresses than the worker.
 	if (def->memory_limit > 0 && def->args == NULL)
 		limit(RLIMIT_AS, def->memory_limit + def->memory_limit / 4 + (1u << 28));
 #endif
@@ -65,7 +65,8 @@ static _Noreturn void become_worker(const WorkerDef *def, char *const *variables
 	_exit(127);
 }
 
-// close-on-exec, so that no worker holds another's pipe open; above 2, so that dup2 never meets its source
+// The pipe is close-on-exec, so that no worker keeps another's pipe open. Its ends are above 2, so that dup2
+// never overwrites a source.
 static int32_t make_pipe(int ends[2]) {
 	int low[2];
 	if (pipe2(low, O_CLOEXEC) != 0) return error_set(HN_ERR_IO, "cannot make a pipe: %s", strerror(errno));
@@ -113,6 +114,15 @@ int32_t worker_start(Worker *worker, const WorkerDef *def) {
 	return HN_OK;
 }
 
+OrderDef worker_open_order(const char *kind, const char *params, const char *scene_path, Text *text) {
+	const char *const parts[] = { kind, params, scene_path };
+	text_clear(text);
+	for (int i = 0; i < 3; ++i) text_add_bytes(text, parts[i], (int64_t)strlen(parts[i]) + 1);
+	return (OrderDef){ .order = { .type = ORDER_OPEN, .text_size = (uint64_t)text->count },
+		               .text = text->data,
+		               .can_stop = true };
+}
+
 static void drain_errors(Worker *worker) {
 	char block[512];
 	for (ssize_t got; (got = read(worker->errors, block, sizeof block)) > 0;) {
@@ -154,7 +164,7 @@ static const char *signal_name(int number) {
 	return strsignal(number);
 }
 
-// The pipe closed by itself: the worker is dead or dying.
+// The worker closed its pipe, so it is dead or dying.
 static RowStatus explain_death(Worker *worker) {
 	int ended = reap(worker, false);
 	const char *said = worker->said, *colon = said[0] != '\0' ? ": " : "";
@@ -190,7 +200,7 @@ static RowStatus await(Worker *worker, const OrderDef *def, int64_t deadline) {
 		int64_t left = deadline - clock_ns();
 		struct pollfd fds[2] = { { .fd = worker->replies, .events = POLLIN },
 			                     { .fd = worker->errors, .events = POLLIN } };
-		// waits in slices if a stop is possible, because the signal may come just before poll
+		// Waits in slices if a stop is possible, because the signal may come just before poll.
 		int64_t wait = left <= 0 ? 0 : left / 1000000 + 1, slice = def->can_stop ? 100 : 1000000;
 		int ready = poll(fds, 2, (int)(wait < slice ? wait : slice));
 		if (ready < 0 && errno != EINTR) return give_up(worker, ROW_ERROR, strerror(errno));
@@ -198,7 +208,7 @@ static RowStatus await(Worker *worker, const OrderDef *def, int64_t deadline) {
 		if (ready == 0) progress_waits(); // once for an order; never for samples, which report themselves
 		if (ready > 0 && fds[1].revents != 0) {
 			drain_errors(worker);
-			// closed while the worker lives on (it closed its stderr): wait for the reply alone
+			// The worker closed its stderr and lives on. Then wait only for the reply.
 			if (!(fds[1].revents & POLLIN)) poll(fds, 1, wait > 100 ? 100 : (int)wait);
 		}
 		if (left > 0 || (ready > 0 && fds[0].revents != 0)) continue;
@@ -260,7 +270,7 @@ RowStatus worker_order(Worker *worker, const OrderDef *def, Reply *reply, void *
 	Order order = def->order;
 	order.magic = PROTOCOL_MAGIC;
 	int64_t begin = clock_ns();
-	// a worker that is dead already is noticed when its reply is awaited
+	// The wait for the reply notices a worker that is already dead.
 	if (fd_write_all(worker->orders, &order, sizeof order) == HN_OK && order.text_size > 0)
 		(void)fd_write_all(worker->orders, def->text, (size_t)order.text_size);
 	RowStatus status = receive_done(worker, def, reply, payload);

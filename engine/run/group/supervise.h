@@ -1,4 +1,4 @@
-// One worker as its supervisor sees it: started, given an order and a time limit, ended.
+// One worker from the side of its supervisor: start, orders with a time limit, end.
 #pragma once
 
 #include <stdbool.h>
@@ -6,12 +6,13 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "base/text.h"
 #include "run/machine/layout.h"
 #include "run/worker/protocol.h"
 #include "run/worker/status.h"
 
 typedef struct WorkerDef {
-	int32_t core; // pinned to it, or -1
+	int32_t core; // the worker is pinned to it; -1: not pinned
 	uint64_t memory_limit;
 	Layout layout;
 	int32_t padding;   // bytes added to the environment, if its size varies
@@ -30,17 +31,20 @@ typedef struct Worker {
 	size_t said_size;
 	// after an order that failed:
 	char detail[REPLY_TEXT_SIZE + 100];
-	bool killed;  // by somebody else's SIGKILL
+	bool killed;  // by a SIGKILL from outside
 	bool stopped; // the order was abandoned because of stop_signal()
 } Worker;
 
 typedef struct OrderDef {
 	Order order;
 	const char *text; // order.text_size bytes
-	double timeout_s; // for each sign of life
-	bool can_stop;    // nothing is lost if it is abandoned
+	double timeout_s; // until the next sign of life
+	bool can_stop;    // the order may be abandoned without loss
 } OrderDef;
 
+// The first order of a worker: what it runs, and on which scene. `text` holds these for the order; the caller
+// frees it.
+OrderDef worker_open_order(const char *kind, const char *params, const char *scene_path, Text *text);
 // Starts this binary again as a worker. HN_ERR_IO.
 int32_t worker_start(Worker *worker, const WorkerDef *def);
 // Gives an order and waits. ROW_OK: reply and payload are set; the caller frees the payload

@@ -1,12 +1,12 @@
-// What this binary is; filled in by tools/build_info.sh, which puts harness.patch beside it where it was
-// built from other files than the commit's.
+// How this binary was built. tools/build_info.sh fills it in. If the sources differ from the commit, it also
+// puts their diff, harness.patch, beside the binary.
 #pragma once
 
 typedef struct BuildInfo {
 	const char *compiler, *flags, *config;
 } BuildInfo;
 
-// The commit stands in a block of fixed size behind a mark, so that the hash of the engine can leave it out.
+// The commit is stored in a block of fixed size that begins with a mark. The hash of the engine excludes it.
 #define BUILD_COMMIT_SIZE 256
 #define BUILD_COMMIT_MARK "@harness-commit@ "
 

@@ -21,7 +21,7 @@ bool callgrind_find(char path[PATH_SIZE]) {
 	return false;
 }
 
-// A % of the folder is not one of the tool's own placeholders.
+// Doubles every % of the folder, because the tool reads % as the beginning of a placeholder.
 static int32_t escaped(char *out, size_t size, const char *option, const char *folder) {
 	int used = snprintf(out, size, "%s", option);
 	size_t at = (size_t)used;
@@ -43,10 +43,10 @@ int32_t callgrind_begin(Callgrind *out, const char *program, const char *folder)
 	if (status == HN_OK) status = escaped(out->out, sizeof out->out, "--callgrind-out-file=", folder);
 	if (status == HN_OK && file_exists(folder)) status = dir_remove(folder);
 	if (status == HN_OK) status = dir_make(folder);
-	// under valgrind /proc/self/exe would be valgrind
+	// Under valgrind, /proc/self/exe would name valgrind.
 	char number[24];
 	int digits = snprintf(number, sizeof number, "%ld", (long)getpid());
-	// of the same length for every process, as it stands on the worker's stack
+	// The path is on the worker's stack, so it has the same length for every process.
 	snprintf(out->self, sizeof out->self, "/proc/%.*s%s/exe", 12 - digits, "////////////", number);
 	char *const args[CALLGRIND_ARGS] = { out->program, quiet,    tool,      own,    toggle,
 		                                 dump,         out->out, out->self, worker, NULL };
@@ -87,6 +87,6 @@ void callgrind_end(Callgrind *callgrind) {
 
 __attribute__((noinline)) int32_t callgrind_collected(int32_t (*work)(void *context), void *context) {
 	int32_t status = work(context);
-	__asm__ volatile("" ::: "memory"); // a jump to the end of it would not be a call
+	__asm__ volatile("" ::: "memory"); // prevents a tail call, which would be a jump
 	return status;
 }

@@ -12,7 +12,7 @@ static struct {
 	int32_t measuring;
 } s_cores;
 
-// -1: there is none.
+// Reads a number of at most six digits. -1: there is none.
 static int32_t read_number(const char **at) {
 	size_t digits = strspn(*at, "0123456789");
 	if (digits == 0 || digits > 6) return -1;
@@ -21,7 +21,7 @@ static int32_t read_number(const char **at) {
 	return (int32_t)value;
 }
 
-// A sandbox may allow to look but not to pin.
+// A sandbox may allow to read the affinity but not to set it.
 static bool can_pin(int32_t core, const cpu_set_t *before) {
 	cpu_set_t one;
 	CPU_ZERO(&one);
@@ -31,8 +31,8 @@ static bool can_pin(int32_t core, const cpu_set_t *before) {
 	return true;
 }
 
-// One that the system keeps free (isolcpus) is not among those that a process starts with, and may be asked
-// for.
+// Adds a processor that the user named. A processor that the system keeps free (isolcpus) is not in a
+// process's initial affinity, but can be set.
 static int32_t allow(cpu_set_t *out, int32_t core, const cpu_set_t *allowed) {
 	if (core >= CPU_SETSIZE || core >= sysconf(_SC_NPROCESSORS_CONF))
 		return error_set(HN_ERR_BAD_INPUT, "--cpu: there is no processor %d", core);
@@ -67,7 +67,7 @@ static int32_t last_of(const cpu_set_t *set) {
 	return -1;
 }
 
-// Where the supervisor goes: empty where there is no other than the measuring one.
+// Chooses the measuring processor, and the others for the supervisor. others is empty if there is only one.
 static int32_t choose(const char *list, cpu_set_t *others) {
 	cpu_set_t allowed, used;
 	CPU_ZERO(others);
@@ -97,7 +97,7 @@ static int32_t choose(const char *list, cpu_set_t *others) {
 int32_t cores_choose(const char *list) {
 	cpu_set_t others;
 	int32_t status = choose(list, &others);
-	// a failure leaves it where it was
+	// If this fails, the process stays where it was.
 	if (status == HN_OK && CPU_COUNT(&others) > 0) sched_setaffinity(0, sizeof others, &others);
 	return status;
 }

@@ -5,10 +5,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// list: "3", "2-5,8" of those that may be used; NULL: all that this process may. Workers get the last one, as
-// the first serve most interrupts; this process and what it starts moves to the others of the list, else to
-// any other. HN_ERR_BAD_INPUT names what is no list, and a processor that is not there or not allowed.
+// Chooses from a list such as "3" or "2-5,8"; NULL: from all processors that this process may use. Workers
+// get the last one, because the first processors serve most interrupts. This process and its children move to
+// the others in the list. If there are none, they move to any other processor. HN_ERR_BAD_INPUT: the text is
+// no list, or a processor does not exist or may not be used.
 int32_t cores_choose(const char *list);
-int32_t
-cores_measuring(void);   // -1: workers cannot be pinned. Without cores_choose, as of NULL, but nobody moves
-bool cores_shared(void); // there is no other one for the supervisor
+// The processor of the workers. -1: workers cannot be pinned. Without cores_choose it is chosen as for NULL,
+// but this process does not move.
+int32_t cores_measuring(void);
+bool cores_shared(void); // the supervisor has no other processor than the workers

@@ -1,11 +1,11 @@
 #include "run/machine/counters.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "run/support/json.h"
 
 static const struct {
 	const char *name, *column, *about;
@@ -60,14 +60,14 @@ void entry_counters(Text *line, int32_t member, const CounterValues *counter_val
 	text_add(line, "}");
 }
 
-// A number, or a text that says why there is none.
+// The value of a counter is a number, or a text that says why there is none.
 int32_t counter_values_apply(CounterValues *out, const cJSON *record) {
-	const cJSON *tool = cJSON_GetObjectItemCaseSensitive(record, "tool");
+	const cJSON *tool = json_get(record, "tool");
 	counter_values_init(out);
 	if (!cJSON_IsString(tool)) return error_set(HN_ERR_BAD_INPUT, "a record without tool");
 	snprintf(out->tool, sizeof out->tool, "%s", tool->valuestring);
 	for (int32_t i = 0; i < COUNTERS; ++i) {
-		const cJSON *item = cJSON_GetObjectItemCaseSensitive(record, s_counters[i].column);
+		const cJSON *item = json_get(record, s_counters[i].column);
 		if (cJSON_IsNumber(item)) out->value[i] = item->valuedouble;
 		if (cJSON_IsString(item)) counter_values_miss(out, 1u << i, item->valuestring);
 	}

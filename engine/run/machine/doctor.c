@@ -7,9 +7,10 @@
 #include <unistd.h>
 
 #include "run/machine/counters.h"
-#include "run/support/file.h"
+#include "base/file.h"
 #include "run/machine/perf.h"
 #include "run/machine/quota.h"
+#include "run/machine/system_file.h"
 
 typedef struct Look {
 	const Machine *machine;
@@ -28,36 +29,10 @@ __attribute__((format(printf, 4, 5))) static void add(Look *look, const char *wh
 	va_end(arguments);
 }
 
-// Of the finding that was added last.
+// Adds advice to the last finding if it is unfit.
 static void advise(Look *look, const char *advice) {
 	Finding *finding = &look->out[look->count - 1];
 	if (finding->fitness == UNFIT) finding->advice = advice;
-}
-
-// The first line of a file under the root, without its end; false where there is none.
-static bool line_of(const Look *look, const char *name, char *out, size_t size) {
-	char path[PATH_SIZE];
-	if (path_format(path, "%s/%s", look->root, name) != 0) return false;
-	FILE *file = fopen(path, "re");
-	if (file == NULL) return false;
-	bool read = fgets(out, (int)size, file) != NULL;
-	fclose(file);
-	if (read) out[strcspn(out, "\n")] = '\0';
-	return read && out[0] != '\0';
-}
-
-// A number after a name and a colon, as in /proc/meminfo; -1: none.
-static double named_number(const Look *look, const char *file_name, const char *name) {
-	char path[PATH_SIZE], line[256];
-	double value = -1;
-	if (path_format(path, "%s/%s", look->root, file_name) != 0) return value;
-	FILE *file = fopen(path, "re");
-	if (file == NULL) return value;
-	size_t length = strlen(name);
-	while (value < 0 && fgets(line, sizeof line, file) != NULL)
-		if (strncmp(line, name, length) == 0 && line[length] == ':') value = strtod(line + length + 1, NULL);
-	fclose(file);
-	return value;
 }
 
 static void look_cores(Look *look) {
@@ -73,7 +48,7 @@ static void look_cores(Look *look) {
 	advise(look, "let this process set its affinity (sched_setaffinity)");
 }
 
-// With fewer than two processors a busy supervisor may use the time that the workers need.
+// With fewer than two processors, a busy supervisor may use time that the workers need.
 static void look_quota(Look *look) {
 	double processors = quota_processors(look->root);
 	if (!isfinite(processors)) return;
@@ -93,50 +68,52 @@ static bool list_has(const char *list, int32_t number) {
 	return false;
 }
 
-// What else may run on the processor that is measured on, or on the hardware that it shares with a sibling.
+// Reports what else may run on the measuring processor, or on the hardware that it shares with a sibling.
 static void look_neighbours(Look *look) {
 	char line[80], name[100];
 	int32_t core = look->machine->core;
 	if (core < 0) return;
-	if (!line_of(look, "sys/devices/system/cpu/isolated", line, sizeof line))
+	if (!system_line(look->root, "/sys/devices/system/cpu/isolated", line, sizeof line))
 		add(look, "isolation", FIT,
 		    "none: other programs may come to processor %d (isolcpus= keeps them off)", core);
 	else if (list_has(line, core))
 		add(look, "isolation", FIT, "processor %d is kept from other programs", core);
 	else
 		add(look, "isolation", FIT, "of processors %s: measure there, with --cpu", line);
-	snprintf(name, sizeof name, "sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", core);
-	if (line_of(look, name, line, sizeof line) && strpbrk(line, ",-") != NULL)
+	snprintf(name, sizeof name, "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", core);
+	if (system_line(look->root, name, line, sizeof line) && strpbrk(line, ",-") != NULL)
 		add(look, "siblings", FIT, "processors %s are one core: leave it to the measurement", line);
 }
 
-// What a file says in one word, and whether that is the one that is fit. `before` and `after` stand around
-// it.
+// Reports the word in a file. It is fit if it equals `fit`. `before` and `after` enclose the word in the
+// finding.
 static void look_word(Look *look, const char *what, const char *name, const char *fit, const char *before,
                       const char *after, const char *advice) {
 	char line[80];
-	if (line_of(look, name, line, sizeof line))
+	if (system_line(look->root, name, line, sizeof line))
 		add(look, what, strcmp(line, fit) == 0 ? FIT : UNFIT, "%s%s%s", before, line, after);
 	else
 		add(look, what, UNKNOWN, "the system does not say");
 	advise(look, advice);
 }
 
-// Of the processor that workers run on.
+// Does the same for a file of the processor that workers run on.
 static void look_processor(Look *look, const char *what, const char *file_name, const char *fit,
                            const char *after, const char *advice) {
 	char name[120];
-	snprintf(name, sizeof name, "sys/devices/system/cpu/cpu%d/%s",
+	snprintf(name, sizeof name, "/sys/devices/system/cpu/cpu%d/%s",
 	         look->machine->core >= 0 ? look->machine->core : 0, file_name);
 	look_word(look, what, name, fit, "", after, advice);
 }
 
-// Two files say it, one of them the other way round.
+// Either of two files has the setting. The second one has it inverted.
 static void look_boost(Look *look) {
 	char line[80];
 	int on = -1;
-	if (line_of(look, "sys/devices/system/cpu/cpufreq/boost", line, sizeof line)) on = line[0] == '1';
-	if (line_of(look, "sys/devices/system/cpu/intel_pstate/no_turbo", line, sizeof line)) on = line[0] == '0';
+	if (system_line(look->root, "/sys/devices/system/cpu/cpufreq/boost", line, sizeof line))
+		on = line[0] == '1';
+	if (system_line(look->root, "/sys/devices/system/cpu/intel_pstate/no_turbo", line, sizeof line))
+		on = line[0] == '0';
 	if (on < 0)
 		add(look, "frequency boost", UNKNOWN, "the system does not say");
 	else
@@ -150,7 +127,8 @@ static void look_clock(Look *look) {
 	add(look, "clock", clock->resolution_ns > 1000 ? UNFIT : FIT, "steps of %lld ns, %.0f ns a reading",
 	    (long long)clock->resolution_ns, clock->cost_ns);
 	advise(look, "use a clock source that steps faster than a microsecond");
-	if (!line_of(look, "sys/devices/system/clocksource/clocksource0/current_clocksource", line, sizeof line))
+	if (!system_line(look->root, "/sys/devices/system/clocksource/clocksource0/current_clocksource", line,
+	                 sizeof line))
 		return;
 	bool slow = strcmp(line, "hpet") == 0 || strcmp(line, "acpi_pm") == 0 || strcmp(line, "jiffies") == 0;
 	add(look, "clock source", slow ? UNFIT : FIT, "%s", line);
@@ -159,7 +137,7 @@ static void look_clock(Look *look) {
 
 static void look_load(Look *look) {
 	char line[80];
-	if (!line_of(look, "proc/loadavg", line, sizeof line)) {
+	if (!system_line(look->root, "/proc/loadavg", line, sizeof line)) {
 		add(look, "load", UNKNOWN, "the system does not say");
 		return;
 	}
@@ -169,17 +147,17 @@ static void look_load(Look *look) {
 }
 
 static void look_memory(Look *look) {
-	double total = named_number(look, "proc/meminfo", "MemTotal"),
-	       available = named_number(look, "proc/meminfo", "MemAvailable"),
-	       swap = named_number(look, "proc/meminfo", "SwapTotal"),
-	       swap_free = named_number(look, "proc/meminfo", "SwapFree");
+	double total = system_number(look->root, "/proc/meminfo", "MemTotal"),
+	       available = system_number(look->root, "/proc/meminfo", "MemAvailable"),
+	       swap = system_number(look->root, "/proc/meminfo", "SwapTotal"),
+	       swap_free = system_number(look->root, "/proc/meminfo", "SwapFree");
 	if (total > 0 && available >= 0)
 		add(look, "memory", available < 0.1 * total ? UNFIT : FIT, "%.1f of %.1f GiB available",
 		    available / 1048576, total / 1048576);
 	else
 		add(look, "memory", UNKNOWN, "the system does not say");
 	advise(look, "end what else holds memory");
-	if (swap < 0 || swap_free < 0) return;
+	if (isnan(swap) || isnan(swap_free)) return;
 	add(look, "swap", swap > swap_free ? UNFIT : FIT, "%.1f of %.1f GiB in use", (swap - swap_free) / 1048576,
 	    swap / 1048576);
 	advise(look, "swapoff -a, where memory suffices");
@@ -209,13 +187,14 @@ static void look_guest(Look *look) {
 
 static void look_layout(Look *look) {
 	char line[80];
-	if (!line_of(look, "proc/sys/kernel/randomize_va_space", line, sizeof line)) return;
+	if (!system_line(look->root, "/proc/sys/kernel/randomize_va_space", line, sizeof line)) return;
 	add(look, "address space", FIT,
 	    strcmp(line, "0") == 0 ? "the same layout in every process"
 	                           : "its layout varies from worker to worker");
 }
 
-// Times need no counters, so a machine without them is still fit. A test folder has no kernel to ask.
+// Times need no hardware counters, so a machine without them is still fit. A test folder has no kernel to
+// ask.
 static void look_counters(Look *look) {
 	char why[COUNTER_WHY_SIZE] = "";
 	if (look->root[0] != '\0') return;
@@ -232,7 +211,7 @@ int32_t doctor_look(Finding out[DOCTOR_FINDINGS_MAX], const Machine *machine, co
 	look_processor(&look, "frequency governor", "cpufreq/scaling_governor", "performance", "",
 	               "cpupower frequency-set -g performance");
 	look_boost(&look);
-	look_word(&look, "hardware threads", "sys/devices/system/cpu/smt/active", "0", "active: ", "",
+	look_word(&look, "hardware threads", "/sys/devices/system/cpu/smt/active", "0", "active: ", "",
 	          "echo off > /sys/devices/system/cpu/smt/control, or keep the sibling of the pinned one idle");
 	look_processor(&look, "throttling", "thermal_throttle/core_throttle_count", "0",
 	               " times since it started", "cool it better, or measure at a lower frequency");

@@ -1,5 +1,5 @@
-// Is this machine fit to measure on? Looks, says what is unfit and what an administrator could do, and
-// changes nothing.
+// Checks whether this machine is fit to measure on. Reports what is unfit and what an administrator could do.
+// Changes nothing.
 #pragma once
 
 #include <stdbool.h>
@@ -13,12 +13,12 @@ typedef struct Finding {
 	const char *what; // "frequency governor"
 	Fitness fitness;
 	char found[160];
-	const char *advice; // NULL: there is nothing to do
+	const char *advice; // NULL: nothing to do
 } Finding;
 
 enum { DOCTOR_FINDINGS_MAX = 24 };
 
-// root: where /proc and /sys are, "" for this machine (another for tests). How many findings.
+// root: the folder of /proc and /sys; "" is this machine, tests use another. Returns the number of findings.
 int32_t doctor_look(Finding out[DOCTOR_FINDINGS_MAX], const Machine *machine, const char *root);
-// How many are unfit.
+// Returns the number of unfit findings.
 int32_t doctor_print(FILE *file, const Finding *findings, int32_t count);

@@ -7,26 +7,23 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/names.h"
+#include "run/machine/system_file.h"
 
 enum { PADDING_MAX = 4096, ROUND_SIZE = 16384 };
-static const unsigned long s_ask = 0xffffffff; // a personality that only asks
+static const unsigned long s_ask = 0xffffffff; // the argument of personality that changes nothing
 
 struct LayoutEnvironment {
-	size_t size; // of all of this
+	size_t size; // of the whole block
 	char *padding;
 	char *variables[];
 };
 
-const char *layout_name(int32_t index) {
-	static const char *const s_names[] = { "sample", "fixed" };
-	return index >= 0 && index < 2 ? s_names[index] : NULL;
-}
+const char *layout_name(int32_t index) { NAME_AT(index, "sample", "fixed"); }
 
 static bool kernel_varies(void) {
-	FILE *file = fopen("/proc/sys/kernel/randomize_va_space", "re");
-	int level = file != NULL ? fgetc(file) : '2';
-	if (file != NULL) fclose(file);
-	return level != '0';
+	char line[16];
+	return !system_line("", "/proc/sys/kernel/randomize_va_space", line, sizeof line) || line[0] != '0';
 }
 
 static unsigned long wanted(Layout layout, unsigned long now) {
@@ -37,7 +34,7 @@ static unsigned long wanted(Layout layout, unsigned long now) {
 bool layout_possible(Layout layout) {
 	if (!kernel_varies()) return layout == LAYOUT_FIXED;
 	int now = personality(s_ask);
-	if (now < 0) return layout == LAYOUT_SAMPLE; // forbidden, so nobody has switched it off
+	if (now < 0) return layout == LAYOUT_SAMPLE; // forbidden, so nobody switched the variation off
 	unsigned long want = wanted(layout, (unsigned long)now);
 	bool possible = personality(want) >= 0 && personality(s_ask) == (int)want;
 	personality((unsigned long)now);
@@ -58,7 +55,7 @@ int32_t layout_padding(const char *seed, int32_t session, int32_t member) {
 
 LayoutEnvironment *layout_environment(Layout layout, int32_t padding) {
 	static const char name[] = "HARNESS_LAYOUT=";
-	size_t count = 0, used = sizeof name + 2 * sizeof(char *); // strings, and where they are
+	size_t count = 0, used = sizeof name + 2 * sizeof(char *); // strings and their pointers
 	for (; environ[count] != NULL; ++count) used += strlen(environ[count]) + 1 + sizeof(char *);
 	size_t more = layout == LAYOUT_FIXED ? ROUND_SIZE - used % ROUND_SIZE : (size_t)padding;
 	size_t size = sizeof(LayoutEnvironment) + (count + 2) * sizeof(char *) + sizeof name + more;

@@ -16,20 +16,10 @@
 #include "base/mem.h"
 #include "run/machine/build_info.h"
 #include "run/machine/cores.h"
+#include "run/machine/system_file.h"
 
-// The first line of a small file, without its end; false where it cannot be read.
-static bool read_line(const char *path, char *out, size_t size) {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t got = fd >= 0 ? read(fd, out, size - 1) : 0;
-	if (fd >= 0) close(fd);
-	if (got <= 0) return false;
-	out[got] = '\0';
-	out[strcspn(out, "\n")] = '\0';
-	return true;
-}
-
-// x86 names its model; arm gives numbers, which are kept as they are. Want of memory must not make another
-// machine of this one: results are found again by it.
+// x86 names its model; ARM gives numbers, which are kept as they are. A lack of memory is an error and not an
+// unknown processor, because existing results are found by this name.
 static int32_t look_cpu(Machine *out) {
 	static const char path[] = "/proc/cpuinfo";
 	snprintf(out->cpu, sizeof out->cpu, "unknown");
@@ -58,8 +48,8 @@ static int32_t look_cpu(Machine *out) {
 
 static uint64_t read_bytes(const char *path) {
 	char line[64];
-	if (!read_line(path, line, sizeof line)) return 0;
-	return strtoull(line, NULL, 10); // "max" gives 0
+	if (!system_line("", path, line, sizeof line)) return 0;
+	return strtoull(line, NULL, 10); // 0 for "max"
 }
 
 static void look_memory(Machine *out) {
@@ -83,11 +73,11 @@ static void look_governor(Machine *out) {
 	char path[128];
 	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor",
 	         out->core >= 0 ? out->core : 0);
-	if (!read_line(path, out->governor, sizeof out->governor))
+	if (!system_line("", path, out->governor, sizeof out->governor))
 		snprintf(out->governor, sizeof out->governor, "unknown");
 }
 
-// A commit that changes no code must not look like another engine: its block is blanked.
+// A commit that changes no code must not change the hash of the engine, so the block of the commit is zeroed.
 static int32_t look_engine(Machine *out) {
 	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
 	struct stat info;
@@ -130,27 +120,15 @@ void machine_load(double load[3]) {
 	for (int i = 0; i < 3; ++i) load[i] = (double)NAN;
 }
 
-// Of a line "name number" of /proc/vmstat.
-static int64_t vmstat_number(const char *name) {
-	int64_t value = -1;
-	char line[128];
-	size_t length = strlen(name);
-	FILE *file = fopen("/proc/vmstat", "re");
-	if (file == NULL) return value;
-	while (value < 0 && fgets(line, sizeof line, file) != NULL)
-		if (strncmp(line, name, length) == 0 && line[length] == ' ') value = strtoll(line + length, NULL, 10);
-	fclose(file);
-	return value;
-}
-
 Strain machine_strain(const Machine *machine) {
 	Strain out = { -1, -1 };
 	char path[128], line[64];
 	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/thermal_throttle/core_throttle_count",
 	         machine->core >= 0 ? machine->core : 0);
-	if (read_line(path, line, sizeof line)) out.throttled = strtoll(line, NULL, 10);
-	int64_t in = vmstat_number("pswpin"), away = vmstat_number("pswpout");
-	if (in >= 0 && away >= 0) out.swapped = in + away;
+	if (system_line("", path, line, sizeof line)) out.throttled = strtoll(line, NULL, 10);
+	double swapped =
+	    system_number("", "/proc/vmstat", "pswpin") + system_number("", "/proc/vmstat", "pswpout");
+	if (!isnan(swapped)) out.swapped = (int64_t)swapped;
 	return out;
 }
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "run/machine/counters.h"
+#include "run/machine/system_file.h"
 
 #define CACHE_READ_MISSES(cache)                                                                             \
 	((uint64_t)(cache) | (uint64_t)PERF_COUNT_HW_CACHE_OP_READ << 8 |                                        \
@@ -31,28 +32,14 @@ static const struct {
 	[COUNTER_INDEX_task_clock_ns] = { PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK },
 };
 
-static int paranoid(void) {
-	int level = -100;
-	FILE *file = fopen("/proc/sys/kernel/perf_event_paranoid", "re");
-	if (file == NULL) return level;
-	if (fscanf(file, "%d", &level) != 1) level = -100;
-	fclose(file);
-	return level;
-}
-
 static void explain(int error, char *why, size_t size) {
-	int level = paranoid();
-	if (error == EACCES || error == EPERM) {
-		if (level > -100)
-			snprintf(why, size, "perf_event_open: %s, perf_event_paranoid=%d", strerror(error), level);
-		else
-			snprintf(why, size, "perf_event_open: %s", strerror(error));
-	} else if (error == ENOENT || error == EOPNOTSUPP || error == ENODEV) {
-		snprintf(why, size, "perf_event_open: %s: this processor or virtual machine has no such counter",
-		         strerror(error));
-	} else {
-		snprintf(why, size, "perf_event_open: %s", strerror(error));
-	}
+	char hint[100] = "", level[16];
+	bool forbidden = error == EACCES || error == EPERM;
+	if (forbidden && system_line("", "/proc/sys/kernel/perf_event_paranoid", level, sizeof level))
+		snprintf(hint, sizeof hint, ", perf_event_paranoid=%s", level);
+	if (error == ENOENT || error == EOPNOTSUPP || error == ENODEV)
+		snprintf(hint, sizeof hint, ": this processor or virtual machine has no such counter");
+	snprintf(why, size, "perf_event_open: %s%s", strerror(error), hint);
 }
 
 int perf_open(int32_t counter, char *why, size_t size) {
@@ -74,7 +61,7 @@ void perf_start(int fd) {
 	ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
 }
 
-// Times add up over starts, so a counter that was ever late stays so.
+// Both times accumulate over all starts. So a counter that once had to wait is not valid again.
 double perf_stop(int fd, char *why, size_t size) {
 	struct {
 		uint64_t value, enabled, running;

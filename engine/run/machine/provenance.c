@@ -8,9 +8,9 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "run/machine/build_info.h"
-#include "run/support/file.h"
+#include "base/file.h"
 
-// "name=value" behind the mark
+// Reads the value of "name=value" in the commit block.
 static void build_fact(char out[BUILD_COMMIT_SIZE], const char *name) {
 	const char *at = strstr(build_commit, name);
 	snprintf(out, BUILD_COMMIT_SIZE, "unknown");
@@ -18,8 +18,8 @@ static void build_fact(char out[BUILD_COMMIT_SIZE], const char *name) {
 		snprintf(out, BUILD_COMMIT_SIZE, "%.*s", (int)strcspn(at + strlen(name), " "), at + strlen(name));
 }
 
-// The diff as it was when this binary was built; a later build in the same place may have put another there.
-// "": out holds it; else what is said of it.
+// Reads the diff from the time when this binary was built. A later build in the same place may have replaced
+// it. Returns "" if out holds the diff, else the text for the manifest.
 static const char *read_patch(Text *out) {
 	char wanted[BUILD_COMMIT_SIZE], found[SHA256_HEX_SIZE], path[PATH_SIZE];
 	build_fact(wanted, "patch=");
@@ -47,18 +47,14 @@ int32_t provenance_write(const char *folder) {
 	return status;
 }
 
-static void add(cJSON *manifest, const char *key, const char *value) {
-	cJSON_AddItemToObject(manifest, key, cJSON_CreateString(value));
-}
-
 void provenance_manifest(cJSON *manifest) {
 	char value[BUILD_COMMIT_SIZE];
 	Text patch = { 0 };
 	build_fact(value, "commit=");
-	add(manifest, "commit", value);
+	cJSON_AddStringToObject(manifest, "commit", value);
 	build_fact(value, "dirty=");
-	add(manifest, "dirty", value);
+	cJSON_AddStringToObject(manifest, "dirty", value);
 	const char *said = read_patch(&patch);
-	add(manifest, "patch", said[0] == '\0' ? "patch.diff" : said);
+	cJSON_AddStringToObject(manifest, "patch", said[0] == '\0' ? "patch.diff" : said);
 	text_free(&patch);
 }

@@ -1,12 +1,12 @@
-// What was run: commit, and the diff that the build had beside it.
+// The sources of this binary: the commit, and the diff to it.
 #pragma once
 
 struct cJSON;
 
 #include <stdint.h>
 
-// patch.diff in the folder, where this binary was built from a tree with changes and its diff is still beside
-// it.
+// Writes patch.diff into the folder, if this binary was built from a tree with changes and their diff is
+// still beside it.
 int32_t provenance_write(const char *folder);
-// "commit", "dirty", and "patch": where the diff is, or why there is none.
+// Adds "commit", "dirty" and "patch", which names the diff or says why there is none.
 void provenance_manifest(struct cJSON *manifest);

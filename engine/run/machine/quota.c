@@ -5,20 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "run/support/file.h"
+#include "base/file.h"
+#include "run/machine/system_file.h"
 
-// The first line of a file, without its end.
 static bool line_of(const char *root, const char *folder, const char *name, char *out, size_t size) {
 	char path[PATH_SIZE];
-	if (path_format(path, "%s/sys/fs/cgroup%s/%s", root, folder, name) != 0) return false;
-	FILE *file = fopen(path, "re");
-	if (file == NULL) return false;
-	bool read = fgets(out, (int)size, file) != NULL;
-	fclose(file);
-	return read;
+	return path_format(path, "/sys/fs/cgroup%s/%s", folder, name) == 0 && system_line(root, path, out, size);
 }
 
-// cgroup 2 has both numbers in one file ("max 100000": no limit), cgroup 1 in two (-1: no limit).
+// cgroup 2 has quota and period in one file ("max 100000": no limit), cgroup 1 in two (-1: no limit).
 static double of_folder(const char *root, const char *folder) {
 	char line[80], second[40];
 	double quota = 0, period = 0;
@@ -31,8 +26,8 @@ static double of_folder(const char *root, const char *folder) {
 	return quota > 0 && period > 0 ? quota / period : (double)INFINITY;
 }
 
-// Of a group and all above it; within a container only the last of them, its own root, may be there to be
-// read.
+// The smallest limit of a group and all groups above it. In a container, perhaps only its own root group can
+// be read.
 static double of_group(const char *root, const char *mount, const char *group) {
 	char folder[PATH_SIZE];
 	if (path_format(folder, "%s%s", mount, group) != 0) return (double)INFINITY;
@@ -45,7 +40,7 @@ static double of_group(const char *root, const char *mount, const char *group) {
 	}
 }
 
-// A line of /proc/self/cgroup: "0::/a/b", or "4:cpu,cpuacct:/a/b".
+// The limit of a line of /proc/self/cgroup: "0::/a/b", or "4:cpu,cpuacct:/a/b".
 static double of_line(const char *root, char *line) {
 	line[strcspn(line, "\n")] = '\0';
 	char *controllers = strchr(line, ':'), *group = controllers != NULL ? strchr(controllers + 1, ':') : NULL;

@@ -1,6 +1,6 @@
 #include "run/plan/key.h"
 
-#include "run/support/text.h"
+#include "base/text.h"
 
 static int32_t finish(char key[HN_HASH_HEX_SIZE], Text *text) {
 	int32_t status = text_check(text);
@@ -17,7 +17,7 @@ static void add_machine(Text *text, const Machine *machine) {
 	hn_hash_to_hex(&machine->engine, hex);
 	text_addf(text, "engine %s\ncpu ", hex);
 	text_add_json(text, machine->cpu);
-	// in GiB: what the kernel keeps for itself changes with its version
+	// In GiB, because the memory that the kernel reserves depends on its version.
 	text_addf(text, "\nsimd %s", simd_name((int32_t)machine->simd));
 	text_addf(text, "\narch %s\ncores %d\nmemory %lld\n", machine->arch, machine->cores,
 	          (long long)((machine->memory_bytes + ((uint64_t)1 << 29)) >> 30));

@@ -1,12 +1,12 @@
-// Identities: of a group (everything that its result depends on) and of a plan.
+// Keys. The key of a group covers everything that its result depends on.
 #pragma once
 
 #include "base/hash.h"
 #include "run/machine/machine.h"
 #include "run/plan/plan.h"
 
-// Titles, tables, figures and claims are not in it. HN_ERR_NO_MEMORY.
+// Excludes titles, tables, figures and claims. HN_ERR_NO_MEMORY.
 int32_t key_group(char key[HN_HASH_HEX_SIZE], const Plan *plan, const PlanGroup *group, const HnHash *scene,
                   const Machine *machine);
-// Over the scenario's name, its columns and parameters, and the keys.
+// Covers the scenario's name, its columns and parameters, and the keys of the groups.
 int32_t key_plan(char key[HN_HASH_HEX_SIZE], const Plan *plan, const char (*keys)[HN_HASH_HEX_SIZE]);

@@ -9,10 +9,11 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/names.h"
 #include "run/machine/counters.h"
-#include "run/support/file.h"
+#include "base/file.h"
 #include "run/support/json.h"
-#include "run/support/text.h"
+#include "base/text.h"
 
 enum {
 	WHERE_SIZE = 96,
@@ -21,36 +22,30 @@ enum {
 	COLUMNS_MAX = 1000,
 };
 
-static const char *const s_check_names[] = { "agree", "exact", "none" };
+const char *check_name(int32_t index) { NAME_AT(index, "agree", "exact", "none"); }
 
-const char *check_name(int32_t index) { return index >= 0 && index < 3 ? s_check_names[index] : NULL; }
-
-// where: the key path of the object, "groups[2]", empty for the plan itself
+// where: the path of the object, such as "groups[2]"; empty for the plan itself
 static int32_t refuse(const char *where, const char *key, const char *must) {
 	error_set(HN_ERR_BAD_INPUT, "plan.json: %s%s%s %s", where, where[0] != '\0' ? "." : "", key, must);
 	return HN_ERR_BAD_INPUT;
 }
 
-static const cJSON *get(const cJSON *object, const char *key) {
-	return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 static int32_t read_string(char **out, const cJSON *object, const char *where, const char *key) {
-	const cJSON *item = get(object, key);
+	const cJSON *item = json_get(object, key);
 	if (!cJSON_IsString(item)) return refuse(where, key, item == NULL ? "is missing" : "must be a string");
 	*out = string_copy(item->valuestring);
 	return *out == NULL ? HN_ERR_NO_MEMORY : HN_OK;
 }
 
 static int32_t read_bool(bool *out, const cJSON *object, const char *where, const char *key) {
-	const cJSON *item = get(object, key);
+	const cJSON *item = json_get(object, key);
 	if (!cJSON_IsBool(item)) return refuse(where, key, item == NULL ? "is missing" : "must be true or false");
 	*out = cJSON_IsTrue(item);
 	return HN_OK;
 }
 
 static int32_t read_int(int32_t *out, const cJSON *object, const char *where, const char *key, int32_t lo) {
-	const cJSON *item = get(object, key);
+	const cJSON *item = json_get(object, key);
 	if (!cJSON_IsNumber(item)) return refuse(where, key, item == NULL ? "is missing" : "must be a number");
 	double value = item->valuedouble;
 	if (!(value >= lo && value <= INT32_MAX) || value != floor(value)) {
@@ -62,22 +57,26 @@ static int32_t read_int(int32_t *out, const cJSON *object, const char *where, co
 	return HN_OK;
 }
 
-// a name of a list, as its index
+static int32_t read_seconds(double *out, const cJSON *object, const char *where, const char *key) {
+	const cJSON *item = json_get(object, key);
+	if (!cJSON_IsNumber(item) || !(item->valuedouble > 0 && item->valuedouble <= 1e8))
+		return refuse(where, key, item == NULL ? "is missing" : "must be seconds above 0");
+	*out = item->valuedouble;
+	return HN_OK;
+}
+
+// Reads a name of a list as its index.
 static int32_t read_choice(int32_t *out, const cJSON *object, const char *where, const char *key,
                            const char *(*name)(int32_t index)) {
-	const cJSON *item = get(object, key);
+	const cJSON *item = json_get(object, key);
 	if (!cJSON_IsString(item)) return refuse(where, key, item == NULL ? "is missing" : "must be a string");
-	for (int32_t i = 0; name(i) != NULL; ++i) {
-		if (strcmp(name(i), item->valuestring) != 0) continue;
-		*out = i;
-		return HN_OK;
-	}
-	return refuse(where, key, "is none of the known names");
+	*out = name_index(name, item->valuestring);
+	return *out >= 0 ? HN_OK : refuse(where, key, "is none of the known names");
 }
 
 static int32_t read_array(const cJSON **out, const cJSON *object, const char *where, const char *key,
                           int32_t most) {
-	const cJSON *item = get(object, key);
+	const cJSON *item = json_get(object, key);
 	if (item == NULL || !cJSON_IsArray(item))
 		return refuse(where, key, item == NULL ? "is missing" : "must be an array");
 	if (cJSON_GetArraySize(item) > most) return refuse(where, key, "has too many items");
@@ -86,7 +85,7 @@ static int32_t read_array(const cJSON **out, const cJSON *object, const char *wh
 }
 
 static int32_t read_param(PlanParam *out, const cJSON *params, const char *where, const char *column) {
-	const cJSON *item = get(params, column);
+	const cJSON *item = json_get(params, column);
 	if (item == NULL) return refuse(where, column, "is missing");
 	out->name = string_copy(column);
 	Text text = { 0 };
@@ -143,7 +142,7 @@ static int32_t read_algorithms(PlanGroup *group, const cJSON *json, const char *
 	return status;
 }
 
-// a file below the plan's directory: what a malformed plan names must not lead out of it
+// Is the file below the plan's directory? A malformed plan must not name a file outside of it.
 static bool path_is_inside(const char *path) {
 	if (path[0] == '/' || path[0] == '\0') return false;
 	for (const char *p = path; p != NULL; p = strchr(p, '/')) {
@@ -153,33 +152,25 @@ static bool path_is_inside(const char *path) {
 	return true;
 }
 
-static int32_t read_inspect(PlanGroup *group, const cJSON *json, const char *where) {
+// Reads a list of names as bits. The key may be missing. `mask` gives the bits of a name, 0 for an unknown
+// one.
+static int32_t read_bits(uint32_t *out, const cJSON *object, const char *where, const char *key, int32_t most,
+                         uint32_t (*mask)(const char *name)) {
 	const cJSON *array = NULL;
-	if (get(json, "inspect") == NULL) return HN_OK;
-	int32_t status = read_array(&array, json, where, "inspect", INSPECT_GROUPS);
+	if (json_get(object, key) == NULL) return HN_OK;
+	int32_t status = read_array(&array, object, where, key, most);
 	if (status != HN_OK) return status;
 	for (const cJSON *item = array->child; item != NULL; item = item->next) {
-		int32_t i = 0;
-		while (inspect_name(i) != NULL &&
-		       !(cJSON_IsString(item) && strcmp(inspect_name(i), item->valuestring) == 0))
-			++i;
-		if (inspect_name(i) == NULL) return refuse(where, "inspect", "holds what is none of the known names");
-		group->inspect |= 1u << i;
+		uint32_t bits = cJSON_IsString(item) ? mask(item->valuestring) : 0;
+		if (bits == 0) return refuse(where, key, "holds what is none of the known names");
+		*out |= bits;
 	}
 	return HN_OK;
 }
 
-static int32_t read_counters(PlanGroup *group, const cJSON *json, const char *where) {
-	const cJSON *array = NULL;
-	if (get(json, "counters") == NULL) return HN_OK;
-	int32_t status = read_array(&array, json, where, "counters", COUNTERS);
-	if (status != HN_OK) return status;
-	for (const cJSON *item = array->child; item != NULL; item = item->next) {
-		uint32_t mask = cJSON_IsString(item) ? counter_mask(item->valuestring) : 0;
-		if (mask == 0) return refuse(where, "counters", "holds what is none of the known names");
-		group->counters |= mask;
-	}
-	return HN_OK;
+static uint32_t inspect_mask(const char *name) {
+	int32_t group = name_index(inspect_name, name);
+	return group >= 0 ? 1u << group : 0;
 }
 
 static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *where) {
@@ -190,20 +181,19 @@ static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *wher
 	if (status == HN_OK) status = read_choice(&group->check, json, where, "check", check_name);
 	if (status == HN_OK) status = read_int(&group->runs, json, where, "runs", 1);
 	int32_t layout = LAYOUT_SAMPLE;
-	if (status == HN_OK && get(json, "layout") != NULL)
+	if (status == HN_OK && json_get(json, "layout") != NULL)
 		status = read_choice(&layout, json, where, "layout", layout_name);
 	group->layout = (Layout)layout;
-	if (status == HN_OK) status = read_inspect(group, json, where);
-	if (status == HN_OK) status = read_counters(group, json, where);
+	if (status == HN_OK)
+		status = read_bits(&group->inspect, json, where, "inspect", INSPECT_GROUPS, inspect_mask);
+	if (status == HN_OK)
+		status = read_bits(&group->counters, json, where, "counters", COUNTERS, counter_mask);
 	if (status != HN_OK) return status;
 	if (group->per_step && group->query == HN_QUERY_APPROACH)
 		return refuse(where, "per_step", "has no steps to tell of under the query approach");
-	const cJSON *timeout = get(json, "timeout_s");
-	if (!cJSON_IsNumber(timeout) || !(timeout->valuedouble > 0 && timeout->valuedouble <= 1e8))
-		return refuse(where, "timeout_s", timeout == NULL ? "is missing" : "must be seconds above 0");
-	group->timeout_s = timeout->valuedouble;
-	const cJSON *precision = get(json, "precision");
-	if (precision == NULL) return HN_OK;
+	status = read_seconds(&group->timeout_s, json, where, "timeout_s");
+	const cJSON *precision = json_get(json, "precision");
+	if (status != HN_OK || precision == NULL) return status;
 	if (!cJSON_IsNumber(precision) || !(precision->valuedouble > 0 && precision->valuedouble < 1))
 		return refuse(where, "precision", "must be a share between 0 and 1");
 	group->precision = precision->valuedouble;
@@ -212,8 +202,8 @@ static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *wher
 
 static int32_t read_group(Plan *plan, PlanGroup *group, const cJSON *json, const char *where) {
 	if (!cJSON_IsObject(json)) return refuse(where, "", "must be an object");
-	const cJSON *params = get(json, "params");
-	// an empty Lua table may have become an empty array
+	const cJSON *params = json_get(json, "params");
+	// Lua may have written an empty table as an empty array.
 	bool empty = plan->column_count == 0 && cJSON_IsArray(params) && cJSON_GetArraySize(params) == 0;
 	if (!cJSON_IsObject(params) && !empty)
 		return refuse(where, "params", params == NULL ? "is missing" : "must be an object");
@@ -256,7 +246,7 @@ static int32_t read_columns(Plan *plan, const cJSON *json) {
 	return HN_OK;
 }
 
-// every point from 1 to their number, each once
+// Checks that points are numbered from 1 without gaps, each once.
 static int32_t check_points(Plan *plan) {
 	int64_t total = 0;
 	for (int32_t g = 0; g < plan->group_count; ++g) total += plan->groups[g].algorithm_count;
@@ -280,15 +270,6 @@ static int32_t check_points(Plan *plan) {
 	return status;
 }
 
-static int32_t read_budget(Plan *plan, const cJSON *json) {
-	const cJSON *budget = get(json, "budget_s");
-	if (budget == NULL) return HN_OK;
-	if (!cJSON_IsNumber(budget) || !(budget->valuedouble > 0 && budget->valuedouble <= 1e8))
-		return refuse("", "budget_s", "must be seconds above 0");
-	plan->budget_s = budget->valuedouble;
-	return HN_OK;
-}
-
 static int32_t read_plan(Plan *plan, const cJSON *json) {
 	if (!cJSON_IsObject(json)) return error_set(HN_ERR_BAD_INPUT, "plan.json: must hold one object");
 	int32_t status = read_string(&plan->scenario, json, "", "scenario");
@@ -297,7 +278,8 @@ static int32_t read_plan(Plan *plan, const cJSON *json) {
 	if (status == HN_OK) status = read_string(&plan->paper, json, "", "paper");
 	if (status == HN_OK) status = read_string(&plan->seed, json, "", "seed");
 	if (status == HN_OK) status = read_bool(&plan->quick, json, "", "quick");
-	if (status == HN_OK) status = read_budget(plan, json);
+	if (status == HN_OK && json_get(json, "budget_s") != NULL)
+		status = read_seconds(&plan->budget_s, json, "", "budget_s");
 	if (status == HN_OK) status = read_columns(plan, json);
 	const cJSON *groups = NULL;
 	if (status == HN_OK) status = read_array(&groups, json, "", "groups", GROUPS_MAX);

@@ -7,7 +7,7 @@
 //   "columns": ["moving", "faces"],          swept parameters but the algorithm, in order
 //   "models": [ { "file": "a.obj", "sha256": "..." } ], "modules": ["helper.lua"],
 //   "groups": [ {
-//     "params": { "moving": "small", "faces": 2124 },      a string, number or boolean for each column
+//     "params": { "moving": "small", "faces": 2124 },      one string, number or boolean per column
 //     "scene": "scenes/0000.scene", "seed": "123",
 //     "query": "all", "per_step": false, "check": "agree", "runs": 11, "timeout_s": 60,
 //     "precision": 0.01, "layout": "sample",               may be missing
@@ -39,7 +39,7 @@ typedef struct PlanAlgorithm {
 	char *label, *kind, *params;
 	const HnDetectClass *class_;
 	bool conservative; // reports a superset of the contacts
-	bool unsound;      // may miss some
+	bool unsound;      // may miss contacts
 } PlanAlgorithm;
 
 typedef struct PlanGroup {
@@ -52,7 +52,7 @@ typedef struct PlanGroup {
 	int32_t check, runs;
 	Layout layout;
 	double timeout_s;
-	double precision;  // rounds until all medians are known to this share; 0: as many as `runs`
+	double precision;  // rounds go on until all medians are known to this share; 0: `runs` rounds
 	uint32_t counters; // bits of counters.h
 	uint32_t inspect;  // bits 1 << InspectGroup
 	PlanAlgorithm *algorithms;
@@ -62,7 +62,7 @@ typedef struct PlanGroup {
 typedef struct Plan {
 	char *scenario, *file, *title, *paper, *seed;
 	bool quick;
-	double budget_s; // measuring takes so long at most, but for a first session of every group; 0: no limit
+	double budget_s; // the limit of measuring time; first sessions run in any case; 0: no limit
 	char **columns;
 	int32_t column_count;
 	PlanGroup *groups;

@@ -14,7 +14,7 @@
 // The shortest time between two updates. Drawing runs beside the measurement, so it must be rare.
 #define TELL_NS 500000000
 
-// Is it a terminal that can move its cursor?
+// Is stderr a terminal that can move its cursor?
 static bool on_terminal(void) {
 	const char *terminal = getenv("TERM");
 	bool moves = terminal != NULL && terminal[0] != '\0' && strcmp(terminal, "dumb") != 0;
@@ -102,14 +102,14 @@ void progress_begin(Progress *p) {
 }
 
 void progress_group_begin(Progress *p, const PlanGroup *group) {
-	if (p == NULL || p->shares[group->index] >= 1) return; // nothing of it is left
+	if (p == NULL || p->shares[group->index] >= 1) return; // the group is finished
 	p->group = group;
 	p->rounds = 0;
 	p->precision = (double)NAN;
 	p->doing[0] = '\0';
 	p->untold = false;
 	p->group_begin_ns = clock_ns();
-	p->told_ns = 0; // the first thing that it does is told
+	p->told_ns = 0; // its first work is reported at once
 	p->sink->group_begin(p);
 }
 

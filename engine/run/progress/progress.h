@@ -9,9 +9,9 @@
 
 typedef enum ProgressKind { PROGRESS_NONE, PROGRESS_PLAIN, PROGRESS_BAR, PROGRESS_JSON } ProgressKind;
 // Finds the sink by its name on the command line. auto, or NULL: a bar if stderr is a terminal that can move
-// its cursor, else plain lines.
+// its cursor, otherwise plain lines.
 ProgressKind progress_kind(const char *name);
-// By --color: always, never; auto, or NULL: on such a terminal, unless NO_COLOR is set.
+// Evaluates --color: always, never; auto, or NULL: colours on such a terminal, unless NO_COLOR is set.
 bool progress_is_coloured(const char *when);
 
 // PROGRESS_NONE gives NULL, which is allowed everywhere.
@@ -20,16 +20,17 @@ typedef struct Progress Progress;
 // Borrows the plan and the directory. HN_ERR_NO_MEMORY.
 int32_t progress_open(Progress **out, ProgressKind kind, bool coloured, const Plan *plan,
                       const char *run_dir);
-void progress_seen(Progress *progress, const Result *result); // a result from before anything is measured
+void progress_seen(Progress *progress, const Result *result); // takes in a result of an earlier process
 void progress_begin(Progress *progress);
 // A group may be begun and ended several times until its result is finished.
 void progress_group_begin(Progress *progress, const PlanGroup *group);
 void progress_doing(Progress *progress, const char *label,
                     const char *what); // the member and its current work
-void progress_waits(void);             // for an answer: if who does what could not be told before, it is now
-void progress_rounds(Progress *progress, const Result *result); // one more round is done
+// Called while waiting for an answer. Reports the current work if it was too early to do so before.
+void progress_waits(void);
+void progress_rounds(Progress *progress, const Result *result); // called after each round
 void progress_group_end(Progress *progress, const Result *result, bool stopped, double seconds);
 void progress_close(Progress *progress, int32_t signal_number); // 0: not stopped
 
-// A line to stderr, without its end, that leaves the bar whole.
+// Writes a line to stderr without damaging the bar. The format has no line end.
 void progress_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -1,6 +1,6 @@
-// Progress as one line of a terminal that is drawn again and again: groups done, time left, what runs now,
-// rounds and precision so far. Without colours and cursor movements but a return to the line's beginning, so
-// that any terminal shows it; cut off where the terminal is narrow.
+// Progress as one line of a terminal that is redrawn: groups done, time left, the current group, its rounds
+// and precision. It uses no colours, and no cursor movement except a return to the beginning of the line, so
+// any terminal shows it. The line is cut to the width of the terminal.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 enum { WIDTH_DEFAULT = 80, WIDTH_MAX = 400, GRAPH_MAX = 24, GRAPH_WIDTH_MIN = 60 };
 
-static int32_t s_shown; // columns of the line that is on the terminal
+static int32_t s_shown; // columns of the line on the terminal
 
 static int32_t terminal_width(void) {
 	struct winsize size;
@@ -52,9 +52,8 @@ static void add_time(Text *text, double seconds) {
 
 static void add_graph(Text *text, const Progress *p, bool utf8, int32_t width) {
 	int32_t cells = width / 4 < GRAPH_MAX ? width / 4 : GRAPH_MAX;
-	double sum = 0;
-	for (int32_t i = 0; i < p->plan->group_count; ++i) sum += p->shares[i];
-	int32_t full = (int32_t)(cells * sum / (p->plan->group_count > 0 ? p->plan->group_count : 1));
+	int32_t groups = p->plan->group_count > 0 ? p->plan->group_count : 1;
+	int32_t full = (int32_t)(cells * progress_share_sum(p) / groups);
 	if (!utf8) text_add(text, "[");
 	for (int32_t i = 0; i < cells; ++i) text_add(text, utf8 ? (i < full ? "█" : "░") : i < full ? "#" : "-");
 	text_add(text, utf8 ? " " : "] ");
@@ -73,7 +72,7 @@ static void add_rounds(Text *text, const Progress *p, bool utf8) {
 	if (group->precision > 0) text_addf(text, " (wanted %s%.2g %%)", within, group->precision * 100);
 }
 
-// Control characters of a name would move the cursor.
+// Cuts the line to the width and replaces control characters, which would move the cursor.
 static int32_t cut(Text *text, int32_t width, bool utf8) {
 	int32_t columns = 0;
 	for (int64_t i = 0; i < text->count; ++i) {
@@ -119,7 +118,7 @@ static void say(const char *line) {
 
 // A group that did not end well leaves a permanent line.
 static void group_end(const Progress *p, const Result *result, bool stopped, double seconds) {
-	if (stopped || (result->finished && !progress_all_ok(result)))
+	if (stopped || (result->finished && !result_all_ok(result)))
 		progress_plain.group_end(p, result, stopped, seconds);
 	draw(p);
 }

@@ -1,4 +1,4 @@
-// Progress for programs: an object a line, one for each event; docs/measuring.md has the fields.
+// Progress for programs: one JSON object per line and event. docs/measuring.md describes the fields.
 #include <signal.h>
 #include <stdio.h>
 
@@ -8,14 +8,6 @@
 static void key_text(Text *text, const char *key, const char *value) {
 	text_addf(text, ",\"%s\":", key);
 	text_add_json(text, value);
-}
-
-// null where it is not known
-static void key_number(Text *text, const char *key, double value) {
-	text_addf(text, ",\"%s\":", key);
-	int64_t before = text->count;
-	text_add_number(text, value);
-	if (text->count == before) text_add(text, "null");
 }
 
 static void event_begin(Text *text, const char *event) {
@@ -34,9 +26,9 @@ static void begin(const Progress *p) {
 	event_begin(&text, "plan");
 	key_text(&text, "scenario", p->plan->scenario);
 	key_text(&text, "run", p->run_dir);
-	key_number(&text, "groups", p->plan->group_count);
-	key_number(&text, "points", p->plan->point_count);
-	key_number(&text, "finished", p->finished);
+	text_add_json_member(&text, "groups", p->plan->group_count);
+	text_add_json_member(&text, "points", p->plan->point_count);
+	text_add_json_member(&text, "finished", p->finished);
 	event_end(&text);
 }
 
@@ -53,7 +45,7 @@ static void group_begin(const Progress *p) {
 	Text text;
 	const PlanGroup *group = p->group;
 	event_begin(&text, "group_begin");
-	key_number(&text, "group", group->index + 1);
+	text_add_json_member(&text, "group", group->index + 1);
 	text_add(&text, ",\"params\":{");
 	for (int32_t i = 0; i < p->plan->column_count; ++i) {
 		if (i > 0) text_add(&text, ",");
@@ -67,8 +59,8 @@ static void group_begin(const Progress *p) {
 	text_add(&text, "}");
 	key_text(&text, "query", hn_query_name((int32_t)group->query));
 	add_labels(&text, group);
-	key_number(&text, "runs", group->runs);
-	if (group->precision > 0) key_number(&text, "wanted", group->precision);
+	text_add_json_member(&text, "runs", group->runs);
+	if (group->precision > 0) text_add_json_member(&text, "wanted", group->precision);
 	event_end(&text);
 }
 
@@ -76,48 +68,47 @@ static void now(const Progress *p) {
 	Text text;
 	if (!p->in_rounds) return;
 	event_begin(&text, "rounds");
-	key_number(&text, "group", p->group->index + 1);
-	key_number(&text, "rounds", p->rounds);
-	key_number(&text, "precision", p->precision);
-	key_number(&text, "seconds", progress_seconds(p));
-	key_number(&text, "left_s", progress_left(p));
+	text_add_json_member(&text, "group", p->group->index + 1);
+	text_add_json_member(&text, "rounds", p->rounds);
+	text_add_json_member(&text, "precision", p->precision);
+	text_add_json_member(&text, "seconds", progress_seconds(p));
+	text_add_json_member(&text, "left_s", progress_left(p));
 	event_end(&text);
 }
 
 static void group_end(const Progress *p, const Result *result, bool stopped, double seconds) {
 	Text text;
-	int32_t counts[16] = { 0 };
-	for (int32_t i = 0; i < result->member_count; ++i)
-		if (member_has_row(&result->members[i])) counts[member_row_status(result, &result->members[i])] += 1;
+	int32_t counts[ROW_STATUSES] = { 0 };
+	result_count_rows(result, counts);
 	event_begin(&text, "group_end");
-	key_number(&text, "group", result->group->index + 1);
+	text_add_json_member(&text, "group", result->group->index + 1);
 	text_addf(&text, ",\"complete\":%s,\"stopped\":%s,\"rows\":{", result->finished ? "true" : "false",
 	          stopped ? "true" : "false");
 	const char *comma = "";
-	for (int32_t i = 0; row_status_name(i) != NULL; ++i) {
+	for (int32_t i = 0; i < ROW_STATUSES; ++i) {
 		if (counts[i] == 0) continue;
 		text_addf(&text, "%s\"%s\":%d", comma, row_status_name(i), counts[i]);
 		comma = ",";
 	}
 	text_add(&text, "}");
-	key_number(&text, "rounds", result->rounds);
-	key_number(&text, "precision", p->precision);
-	key_number(&text, "group_seconds", seconds);
-	key_number(&text, "finished", p->finished);
-	key_number(&text, "left_s", progress_left(p));
+	text_add_json_member(&text, "rounds", result->rounds);
+	text_add_json_member(&text, "precision", p->precision);
+	text_add_json_member(&text, "group_seconds", seconds);
+	text_add_json_member(&text, "finished", p->finished);
+	text_add_json_member(&text, "left_s", progress_left(p));
 	event_end(&text);
 }
 
 static void end(const Progress *p, int32_t signal_number) {
 	Text text;
 	event_begin(&text, "run_end");
-	key_number(&text, "groups", p->plan->group_count);
-	key_number(&text, "finished", p->finished);
+	text_add_json_member(&text, "groups", p->plan->group_count);
+	text_add_json_member(&text, "finished", p->finished);
 	text_addf(&text, ",\"signal\":%s",
 	          signal_number == SIGINT    ? "\"SIGINT\""
 	          : signal_number == SIGTERM ? "\"SIGTERM\""
 	                                     : "null");
-	key_number(&text, "seconds", progress_seconds(p));
+	text_add_json_member(&text, "seconds", progress_seconds(p));
 	event_end(&text);
 }
 

@@ -1,4 +1,4 @@
-// Progress as a line a group, when it is finished or stopped.
+// Progress as one line per group, when it is finished or stopped.
 #include <stdio.h>
 
 #include "base/error.h"
@@ -9,7 +9,8 @@ static void nothing_at_end(const Progress *p, int32_t signal_number) { (void)p, 
 
 static void group_end(const Progress *p, const Result *result, bool stopped, double seconds) {
 	const PlanGroup *group = result->group;
-	if (!result->finished && !stopped && result->sessions > 1) return; // the first is told, and the last
+	// only the first and the last session are reported
+	if (!result->finished && !stopped && result->sessions > 1) return;
 	Text text = { 0 };
 	text_addf(&text, "[%d/%d]", group->index + 1, p->plan->group_count);
 	progress_add_params(&text, p, group);

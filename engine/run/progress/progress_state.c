@@ -1,4 +1,4 @@
-// Queries of the sinks about the state of a run.
+// The state of a run, computed for the sinks.
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,7 +14,6 @@ double progress_share_sum(const Progress *p) {
 	return sum;
 }
 
-// Groups that had a round, or are finished without one.
 int32_t progress_begun(const Progress *p) {
 	int32_t count = 0;
 	for (int32_t i = 0; i < p->plan->group_count; ++i) count += p->shares[i] > 0;
@@ -58,23 +57,14 @@ void progress_add_params(Text *text, const Progress *p, const PlanGroup *group) 
 	if (group->query != HN_QUERY_ALL) text_addf(text, " query=%s", hn_query_name((int32_t)group->query));
 }
 
-bool progress_all_ok(const Result *result) {
-	for (int32_t i = 0; i < result->member_count; ++i) {
-		const Member *m = &result->members[i];
-		if (member_has_row(m) && member_row_status(result, m) != ROW_OK) return false;
-	}
-	return true;
-}
-
 void progress_add_rows(Text *text, const Progress *p, const Result *result) {
-	int32_t counts[16] = { 0 };
-	for (int32_t i = 0; i < result->member_count; ++i)
-		if (member_has_row(&result->members[i])) counts[member_row_status(result, &result->members[i])] += 1;
+	int32_t counts[ROW_STATUSES] = { 0 };
+	result_count_rows(result, counts);
 	const char *comma = p->coloured ? "\033[31m" : "";
-	for (int32_t i = ROW_OK + 1; row_status_name(i) != NULL; ++i) {
+	for (int32_t i = ROW_OK + 1; i < ROW_STATUSES; ++i) {
 		if (counts[i] == 0) continue;
 		text_addf(text, "%s%d %s", comma, counts[i], row_status_name(i));
 		comma = ", ";
 	}
-	text_add(text, progress_all_ok(result) ? "ok" : p->coloured ? "\033[0m" : "");
+	text_add(text, result_all_ok(result) ? "ok" : p->coloured ? "\033[0m" : "");
 }

@@ -43,6 +43,6 @@ void counters_manifest(cJSON *manifest, const CounterNotes *noted) {
 		else
 			snprintf(text, sizeof text, "counted%s%s", counter_source(i) == COUNTER_CALLGRIND ? " by " : "",
 			         counter_source(i) == COUNTER_CALLGRIND ? noted->tool : "");
-		cJSON_AddItemToObject(counters, counter_name(i), cJSON_CreateString(text));
+		cJSON_AddStringToObject(counters, counter_name(i), text);
 	}
 }

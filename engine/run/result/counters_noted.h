@@ -1,4 +1,4 @@
-// For the manifest: which of a run's counters were counted, and why the others were not.
+// Collects for the manifest which counters of a run were counted, and why others were not.
 #pragma once
 
 #include "run/result/result.h"
@@ -6,7 +6,7 @@
 typedef struct CounterNotes {
 	uint32_t wanted;
 	int32_t counted[COUNTERS], missed[COUNTERS];
-	char why[COUNTERS][COUNTER_WHY_SIZE + 160]; // of the first that was missed
+	char why[COUNTERS][COUNTER_WHY_SIZE + 160]; // the reason of the first missing one
 	char tool[40];
 } CounterNotes;
 

@@ -16,8 +16,8 @@ static int32_t name_files(Journal *journal, const char *dir, const PlanGroup *gr
 	return path_format(journal->finished, "%s/%04d-%s.json", dir, group->index, key);
 }
 
-// Applies the lines of text one by one, keeping those that are whole and fit. separator: what follows a line
-// but the last. *good: how many bytes those are. HN_ERR_NO_MEMORY: nothing is known of the rest.
+// Applies the lines of the text in order up to the first that is incomplete or does not fit. *good is the
+// number of bytes before that line. HN_ERR_NO_MEMORY: the rest is unknown.
 static int32_t replay(Result *result, char *text, int64_t size, int64_t *good) {
 	for (*good = 0; *good < size;) {
 		char *line = text + *good, *end = memchr(line, '\n', (size_t)(size - *good));
@@ -68,7 +68,7 @@ static int32_t read_finished(Result **result, const char *path) {
 	}
 	text_free(&text);
 	if (status != HN_OK || (*result)->finished) return status;
-	return renew(result); // malformed, or a worker was killed: measured again
+	return renew(result); // malformed, or a worker was killed: the group is measured again
 }
 
 static int32_t read_part(Result **result, const char *path, Text *lines) {
@@ -145,7 +145,7 @@ int32_t journal_finish(Journal *journal) {
 	int32_t status = file_write_text(journal->finished, &text);
 	text_free(&text);
 	if (status != HN_OK) return status;
-	unlink(journal->part); // one that is left behind is not read again: the finished file is there
+	unlink(journal->part); // if this fails, the part is ignored, because the finished file exists
 	journal->result->finished = true;
 	return HN_OK;
 }

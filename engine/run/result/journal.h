@@ -1,14 +1,14 @@
-// The files of a group: NNNN-<key>.part, to which records are appended and synced, and NNNN-<key>.json, the
-// same records under their final name once the group is finished.
+// The files of a group. NNNN-<key>.part is the journal, to which records are appended and synced.
+// NNNN-<key>.json has the same records once the group is finished.
 #pragma once
 
-#include "run/support/file.h"
+#include "base/file.h"
 #include "run/result/result.h"
 
 typedef struct Journal {
 	char part[PATH_SIZE], finished[PATH_SIZE];
 	int fd;     // of part; -1: not open
-	Text lines; // what part holds
+	Text lines; // the content of part
 	Result *result;
 } Journal;
 
@@ -16,10 +16,10 @@ typedef struct Journal {
 // which a worker was killed from outside counts as not measured. *out is always a valid result, possibly
 // empty.
 int32_t journal_read(Result **out, const char *groups_dir, const PlanGroup *group, const char *key);
-// The same, and opens the part for more.
+// Does the same, and opens the part for further records.
 int32_t journal_open(Journal *out, const char *groups_dir, const PlanGroup *group, const char *key);
 // Appends one record, waits until it is on disk, and changes the result. The line is cleared.
 int32_t journal_add(Journal *journal, Text *line);
-// Renames: the group is finished.
+// Finishes the group: writes the finished file and removes the part.
 int32_t journal_finish(Journal *journal);
 void journal_close(Journal *journal); // frees the result too

@@ -1,23 +1,8 @@
-// Writing the records of a group. Counts, hashes and contacts are strings: JSON numbers are doubles.
-#include <math.h>
-
+// Writes the records of a group. Counts, hashes and contacts are strings, because JSON numbers are doubles.
 #include "run/result/result.h"
 
 static void add_count(Text *line, const char *name, int64_t value) {
 	text_addf(line, ",\"%s\":\"%lld\"", name, (long long)value);
-}
-
-// NaN and infinities: null
-static void add_number(Text *line, double value) {
-	if (isfinite(value))
-		text_add_number(line, value);
-	else
-		text_add(line, "null");
-}
-
-static void add_number_named(Text *line, const char *name, double value) {
-	text_addf(line, ",\"%s\":", name);
-	add_number(line, value);
 }
 
 static void begin(Text *line, const char *type, int32_t member) {
@@ -67,7 +52,7 @@ void entry_counted(Text *line, int32_t member, const MemberCount *count) {
 	for (int32_t i = 0; i < COUNT_FIELDS; ++i)
 		add_count(line, hn_count_name(i), count_get(&count->counts, i));
 	add_count(line, "questions", count->questions);
-	add_number_named(line, "first_contact", count->first_contact);
+	text_add_json_member(line, "first_contact", count->first_contact);
 	text_add(line, "}");
 }
 
@@ -76,11 +61,11 @@ void entry_built(Text *line, int32_t member, const MemberBuild *build) {
 	add_count(line, "tree_bytes", build->tree_bytes);
 	add_count(line, "live_bytes", build->live_bytes);
 	add_count(line, "peak_bytes", build->peak_bytes);
-	add_number_named(line, "extent_fails", build->extent_fails);
+	text_add_json_member(line, "extent_fails", build->extent_fails);
 	text_add(line, ",\"builds_ms\":[");
 	for (int32_t i = 0; i < build->count; ++i) {
 		if (i > 0) text_add(line, ",");
-		add_number(line, build->ns[i] * 1e-6);
+		text_add_json_number(line, build->ns[i] * 1e-6);
 	}
 	text_add(line, "]}");
 }
@@ -116,7 +101,7 @@ void entry_round(Text *line, const Sample *samples, int32_t count, bool whole) {
 		          s->repeats);
 		for (int32_t part = 0; part < STEP_PARTS; ++part) {
 			text_addf(line, ",\"%s_ns\":", step_part_name(part));
-			add_number(line, s->ns[part]);
+			text_add_json_number(line, s->ns[part]);
 		}
 		add_count(line, "contacts", s->contacts);
 		text_add(line, "}");
@@ -127,16 +112,16 @@ void entry_round(Text *line, const Sample *samples, int32_t count, bool whole) {
 void entry_steps(Text *line, int32_t member, const MemberSteps *steps) {
 	begin(line, "steps", member);
 	text_addf(line, ",\"passes\":%d", steps->passes);
-	add_number_named(line, "clock_ns", steps->clock_ns);
+	text_add_json_member(line, "clock_ns", steps->clock_ns);
 	text_add(line, ",\"steps\":[");
 	for (int32_t i = 0; i < steps->count; ++i) {
 		const StepTime *t = &steps->times[i];
 		text_add(line, i > 0 ? ",[" : "[");
-		add_number(line, t->median_ms);
+		text_add_json_number(line, t->median_ms);
 		text_add(line, ",");
-		add_number(line, t->lo_ms);
+		text_add_json_number(line, t->lo_ms);
 		text_add(line, ",");
-		add_number(line, t->hi_ms);
+		text_add_json_number(line, t->hi_ms);
 		text_addf(line, ",\"%lld\"]", (long long)steps->answers[i].contacts);
 	}
 	text_add(line, "]}");
@@ -145,12 +130,12 @@ void entry_steps(Text *line, int32_t member, const MemberSteps *steps) {
 void entry_inspected(Text *line, int32_t member, const double *value, const InspectLevel *levels,
                      int64_t level_count) {
 	begin(line, "inspected", member);
-	for (int32_t i = 0; i < INSPECT_FIELDS; ++i) add_number_named(line, inspect_field(i)->name, value[i]);
+	for (int32_t i = 0; i < INSPECT_FIELDS; ++i) text_add_json_member(line, inspect_field(i)->name, value[i]);
 	text_add(line, ",\"levels\":[");
 	for (int64_t k = 0; k < level_count; ++k)
 		for (int32_t i = 0; i < INSPECT_LEVELS; ++i) {
 			text_add(line, i > 0 ? "," : k > 0 ? ",[" : "[");
-			add_number(line, levels[k].value[i]);
+			text_add_json_number(line, levels[k].value[i]);
 			if (i == INSPECT_LEVELS - 1) text_add(line, "]");
 		}
 	text_add(line, "]}");
@@ -158,6 +143,6 @@ void entry_inspected(Text *line, int32_t member, const double *value, const Insp
 
 void entry_session_end(Text *line, double seconds) {
 	begin(line, "sat", -1);
-	add_number_named(line, "seconds", seconds);
+	text_add_json_member(line, "seconds", seconds);
 	text_add(line, "}");
 }

@@ -3,7 +3,7 @@
 
 #include "run/result/result.h"
 
-// Are there enough rounds? True if there is no memory to find out.
+// Are there enough rounds? Also true if there is no memory to compute it.
 enum { PRECISION_ROUNDS_MIN = 11, PRECISION_ROUNDS_MAX = 1000 };
 bool result_has_enough(const Result *result);
 // The number of rounds at the end of a session that begins now. A group's rounds are shared by at least
@@ -13,7 +13,7 @@ bool result_has_enough(const Result *result);
 int32_t result_session_end(const Result *result);
 // The worst precision of the group's ok members; NaN: not known. HN_ERR_NO_MEMORY.
 int32_t result_precision(const Result *result, double *worst);
-// Was a precision asked for that the group's ok members do not have? *worst is infinite if it is not known.
+// Do the group's ok members miss the precision that was asked for? *worst is infinite if it is not known.
 int32_t result_imprecise(const Result *result, bool *imprecise, double *worst);
 // The group was finished before it had enough rounds, because the budget ended.
 bool result_was_cut(const Result *result);

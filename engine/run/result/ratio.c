@@ -25,7 +25,7 @@ Interval ratio_of(const double *a, const double *b, const int64_t *sessions, int
 	return out;
 }
 
-// Times of the rounds in which both took part; samples are in the order of rounds.
+// Gathers the times of the rounds in which both took part. Samples are in the order of rounds.
 static int64_t gather_pairs(const Result *result, int32_t member, double *own, double *first,
                             int64_t *sessions) {
 	int64_t n = 0, round_begin = 0;

@@ -5,14 +5,15 @@
 #include "stats/stats.h"
 
 enum { RATIO_RESAMPLES = 2000 };
-// Where sessions begin, of n values whose sessions (ids; NULL: one) these are: begin[0] to begin[count], n +
-// 1 places at most. Returns count.
+// Finds where sessions begin. sessions: the session of each of n values; NULL: all belong to one. Writes
+// begin[0] to begin[count], at most n + 1 places. Returns count.
 int64_t ratio_sessions(const int64_t *sessions, int64_t n, int64_t *begin);
-// Ratio of two medians whose values are paired by round, and taken in these sessions (ids, in the order of
-// rounds; NULL: not known). Whole sessions are resampled, or blocks of rounds where they are not known.
-// Bounds are NaN where there are too few of either. begin: n + 1 places; scratch: 4 * n + RATIO_RESAMPLES
+// The ratio of two medians whose values are paired by round. sessions: the session of each round, in the
+// order of rounds; NULL: not known. Resamples whole sessions, or blocks of rounds if sessions are not known.
+// The bounds are NaN if there are too few of these. begin: n + 1 places; scratch: 4 * n + RATIO_RESAMPLES
 // doubles.
 Interval ratio_of(const double *a, const double *b, const int64_t *sessions, int64_t n, uint64_t seed,
                   int64_t *begin, double *scratch);
-// Of a member to the first, over the rounds in which both took part. NaN: none. HN_ERR_NO_MEMORY.
+// The ratio of a member to the first, over the rounds in which both took part. NaN: there are none.
+// HN_ERR_NO_MEMORY.
 int32_t result_ratio(const Result *result, int32_t member, int32_t point, Interval *out);

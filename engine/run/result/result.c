@@ -7,14 +7,12 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/names.h"
 #include "run/result/check.h"
 #include "run/support/json.h"
 #include "scene/line.h"
 
-const char *role_name(int32_t index) {
-	static const char *const s_names[] = { "point", "aa", "check" };
-	return index >= 0 && index < 3 ? s_names[index] : NULL;
-}
+const char *role_name(int32_t index) { NAME_AT(index, "point", "aa", "check"); }
 
 const char *member_label(const Result *result, int32_t member) {
 	int32_t algorithm = result->members[member].algorithm;
@@ -48,10 +46,7 @@ int32_t member_parts(bool present[STEP_PARTS], const Result *result, int32_t mem
 	return status;
 }
 
-const char *step_part_name(int32_t part) {
-	static const char *const s_names[STEP_PARTS] = { "update", "rebuild", "broad", "narrow" };
-	return part >= 0 && part < STEP_PARTS ? s_names[part] : NULL;
-}
+const char *step_part_name(int32_t part) { NAME_AT(part, "update", "rebuild", "broad", "narrow"); }
 
 bool member_conservative(const Result *result, int32_t member) {
 	int32_t algorithm = result->members[member].algorithm;
@@ -85,7 +80,7 @@ int32_t result_create(Result **out, const PlanGroup *group, const char *key) {
 	if (result == NULL) return HN_ERR_NO_MEMORY;
 	result->group = group;
 	snprintf(result->key, sizeof result->key, "%s", key);
-	// the check always has its place, so that members keep their numbers; it may never be started
+	// The check always has a place, so that members keep their numbers. It is not always started.
 	bool check = group->check != CHECK_NONE;
 	int32_t count = group->algorithm_count + 1 + (check ? 1 : 0);
 	result->members = mem_alloc_zero((size_t)count * sizeof *result->members);
@@ -126,12 +121,8 @@ void result_destroy(Result *result) {
 
 static int32_t unfit(const char *what) { return error_set(HN_ERR_BAD_INPUT, "a record without %s", what); }
 
-static const cJSON *get(const cJSON *json, const char *key) {
-	return cJSON_GetObjectItemCaseSensitive(json, key);
-}
-
 static bool get_count(const cJSON *json, const char *key, int64_t *out) {
-	const cJSON *item = get(json, key);
+	const cJSON *item = json_get(json, key);
 	char *end = NULL;
 	if (!cJSON_IsString(item) || item->valuestring[0] == '\0') return false;
 	*out = strtoll(item->valuestring, &end, 10);
@@ -139,13 +130,13 @@ static bool get_count(const cJSON *json, const char *key, int64_t *out) {
 }
 
 static bool get_int(const cJSON *json, const char *key, int32_t lo, int32_t *out) {
-	const cJSON *item = get(json, key);
+	const cJSON *item = json_get(json, key);
 	if (!cJSON_IsNumber(item) || !(item->valuedouble >= lo && item->valuedouble <= INT32_MAX)) return false;
 	*out = (int32_t)item->valuedouble;
 	return true;
 }
 
-// null means NaN
+// Reads a number; null means NaN.
 static bool get_number(const cJSON *item, double *out) {
 	if (!cJSON_IsNumber(item) && !cJSON_IsNull(item)) return false;
 	*out = cJSON_IsNull(item) ? (double)NAN : item->valuedouble;
@@ -153,22 +144,23 @@ static bool get_number(const cJSON *item, double *out) {
 }
 
 static int32_t apply_group(Result *result, const cJSON *json) {
-	const cJSON *key = get(json, "key");
+	const cJSON *key = json_get(json, "key");
 	if (!cJSON_IsString(key) || strcmp(key->valuestring, result->key) != 0) return unfit("the group's key");
-	if (cJSON_GetArraySize(get(json, "members")) != result->member_count) return unfit("the group's members");
+	if (cJSON_GetArraySize(json_get(json, "members")) != result->member_count)
+		return unfit("the group's members");
 	if (!get_int(json, "steps", 1, &result->step_count)) return unfit("steps");
 	if (!get_count(json, "triangles", &result->triangle_count)) return unfit("triangles");
 	return get_count(json, "pairs", &result->pair_count) ? HN_OK : unfit("pairs");
 }
 
 static int32_t apply_counted(Member *member, const cJSON *json) {
-	const cJSON *hash = get(json, "hash");
+	const cJSON *hash = json_get(json, "hash");
 	if (!cJSON_IsString(hash) || !hash_from_hex(&member->hash, hash->valuestring)) return unfit("a hash");
 	for (int32_t i = 0; i < COUNT_FIELDS; ++i)
 		if (!get_count(json, hn_count_name(i), &((int64_t *)&member->counts)[i]))
 			return unfit(hn_count_name(i));
 	if (!get_count(json, "questions", &member->questions) || member->questions < 1) return unfit("questions");
-	if (!get_number(get(json, "first_contact"), &member->first_contact)) return unfit("first_contact");
+	if (!get_number(json_get(json, "first_contact"), &member->first_contact)) return unfit("first_contact");
 	member->counted = true;
 	return HN_OK;
 }
@@ -177,10 +169,10 @@ static int32_t apply_built(const Result *result, Member *member, const cJSON *js
 	if (!get_count(json, "tree_bytes", &member->tree_bytes)) return unfit("tree_bytes");
 	if (!get_count(json, "live_bytes", &member->live_bytes)) return unfit("live_bytes");
 	if (!get_count(json, "peak_bytes", &member->peak_bytes)) return unfit("peak_bytes");
-	if (!get_number(get(json, "extent_fails"), &member->extent_fails)) return unfit("extent_fails");
+	if (!get_number(json_get(json, "extent_fails"), &member->extent_fails)) return unfit("extent_fails");
 	const cJSON *item = NULL;
 	Build build = { .session = result->sessions, .round = result->build_rounds };
-	cJSON_ArrayForEach(item, get(json, "builds_ms")) {
+	cJSON_ArrayForEach(item, json_get(json, "builds_ms")) {
 		build.round += 1;
 		if (!get_number(item, &build.ms)) return unfit("builds_ms");
 		if (!ARRAY_PUSH(&member->builds, build)) return HN_ERR_NO_MEMORY;
@@ -190,21 +182,21 @@ static int32_t apply_built(const Result *result, Member *member, const cJSON *js
 }
 
 static int32_t apply_failed(Member *member, const cJSON *json) {
-	const cJSON *status = get(json, "status"), *detail = get(json, "detail");
+	const cJSON *status = json_get(json, "status"), *detail = json_get(json, "detail");
 	if (!cJSON_IsString(status) || !cJSON_IsString(detail)) return unfit("a status");
-	for (int32_t i = 0; row_status_name(i) != NULL; ++i)
-		if (strcmp(row_status_name(i), status->valuestring) == 0) member->status = (RowStatus)i;
+	int32_t index = name_index(row_status_name, status->valuestring);
+	if (index >= 0) member->status = (RowStatus)index;
 	snprintf(member->detail, sizeof member->detail, "%s", detail->valuestring);
-	member->censored = cJSON_IsTrue(get(json, "censored"));
-	member->killed = cJSON_IsTrue(get(json, "killed"));
+	member->censored = cJSON_IsTrue(json_get(json, "censored"));
+	member->killed = cJSON_IsTrue(json_get(json, "killed"));
 	return member->status != ROW_OK ? HN_OK : unfit("a status of failure");
 }
 
 static int32_t apply_steps(Result *result, Member *member, const cJSON *json) {
-	const cJSON *steps = get(json, "steps"), *item = NULL;
+	const cJSON *steps = json_get(json, "steps"), *item = NULL;
 	if (cJSON_GetArraySize(steps) != result->step_count) return unfit("all steps");
 	if (!get_int(json, "passes", 1, &member->step_passes)) return unfit("passes");
-	if (!get_number(get(json, "clock_ns"), &member->step_clock_ns)) return unfit("clock_ns");
+	if (!get_number(json_get(json, "clock_ns"), &member->step_clock_ns)) return unfit("clock_ns");
 	free_steps(result, member);
 	member->steps = mem_alloc_zero((size_t)result->step_count * sizeof *member->steps);
 	member->step_contacts = mem_alloc_zero((size_t)result->step_count * sizeof *member->step_contacts);
@@ -237,10 +229,10 @@ static int32_t apply_level(InspectLevel *level, const cJSON *json) {
 static int32_t apply_inspected(Member *member, const cJSON *json) {
 	Inspection *out = &member->inspection;
 	inspection_free(out);
-	const cJSON *levels = get(json, "levels"), *item = NULL;
+	const cJSON *levels = json_get(json, "levels"), *item = NULL;
 	if (!cJSON_IsArray(levels)) return unfit("levels");
 	for (int32_t i = 0; i < INSPECT_FIELDS; ++i)
-		if (!get_number(get(json, inspect_field(i)->name), &out->value[i]))
+		if (!get_number(json_get(json, inspect_field(i)->name), &out->value[i]))
 			return unfit(inspect_field(i)->name);
 	cJSON_ArrayForEach(item, levels) {
 		InspectLevel level;
@@ -255,7 +247,7 @@ static int32_t apply_inspected(Member *member, const cJSON *json) {
 static bool get_part_ns(const cJSON *json, int32_t part, double *out) {
 	char key[40];
 	snprintf(key, sizeof key, "%s_ns", step_part_name(part));
-	return get_number(get(json, key), out);
+	return get_number(json_get(json, key), out);
 }
 
 static int32_t apply_sample(Result *result, const cJSON *json, int32_t round) {
@@ -269,9 +261,9 @@ static int32_t apply_sample(Result *result, const cJSON *json, int32_t round) {
 }
 
 static int32_t apply_round(Result *result, const cJSON *json) {
-	const cJSON *samples = get(json, "samples"), *item = NULL;
+	const cJSON *samples = json_get(json, "samples"), *item = NULL;
 	if (!cJSON_IsArray(samples)) return unfit("samples");
-	bool whole = cJSON_IsTrue(get(json, "whole"));
+	bool whole = cJSON_IsTrue(json_get(json, "whole"));
 	int32_t round = whole ? result->rounds + 1 : 0;
 	cJSON_ArrayForEach(item, samples) {
 		int32_t status = apply_sample(result, item, round);
@@ -313,12 +305,12 @@ static int32_t apply_session(Result *result, const cJSON *json) {
 		int32_t last = m->builds.count > 0 ? m->builds.data[m->builds.count - 1].round : 0;
 		if (last > result->build_rounds) result->build_rounds = last;
 	}
-	result->layout_missed = result->layout_missed || cJSON_IsFalse(get(json, "layout_possible"));
+	result->layout_missed = result->layout_missed || cJSON_IsFalse(json_get(json, "layout_possible"));
 	return get_int(json, "session", 1, &result->sessions) ? HN_OK : unfit("a session");
 }
 
 static int32_t apply_json(Result *result, const cJSON *json) {
-	const cJSON *type = get(json, "type");
+	const cJSON *type = json_get(json, "type");
 	if (!cJSON_IsString(type)) return unfit("a type");
 	const char *name = type->valuestring;
 	if (strcmp(name, "group") == 0) return apply_group(result, json);
@@ -327,7 +319,7 @@ static int32_t apply_json(Result *result, const cJSON *json) {
 	if (strcmp(name, "session") == 0) return apply_session(result, json);
 	if (strcmp(name, "sat") == 0) {
 		double seconds;
-		if (!get_number(get(json, "seconds"), &seconds)) return unfit("seconds");
+		if (!get_number(json_get(json, "seconds"), &seconds)) return unfit("seconds");
 		result->seconds += seconds;
 		return HN_OK;
 	}
@@ -354,4 +346,18 @@ RowStatus member_row_status(const Result *result, const Member *member) {
 
 bool member_has_row(const Member *member) {
 	return member->role != ROLE_CHECK || member->counted || member->status != ROW_OK;
+}
+
+void result_count_rows(const Result *result, int32_t counts[ROW_STATUSES]) {
+	for (int32_t i = 0; i < result->member_count; ++i) {
+		const Member *m = &result->members[i];
+		if (member_has_row(m)) counts[member_row_status(result, m)] += 1;
+	}
+}
+
+bool result_all_ok(const Result *result) {
+	int32_t counts[ROW_STATUSES] = { 0 }, rows = 0;
+	result_count_rows(result, counts);
+	for (int32_t i = 0; i < ROW_STATUSES; ++i) rows += counts[i];
+	return counts[ROW_OK] == rows;
 }

@@ -1,22 +1,24 @@
-// The times of one member of a group, or of its builds, and the sessions that they are of.
+// The times of a member of a group, or of its builds, with their sessions.
 #pragma once
 
 #include "run/result/result.h"
 #include "stats/stats.h"
 
 typedef struct MemberTimes {
-	double *values;  // of the member's complete rounds, in their order
-	double *scratch; // as many places
-	int64_t *begin;  // of its sessions
+	double *values;  // one for each complete round of the member, in order
+	double *scratch; // as large as values
+	int64_t *begin;  // the index of the first value of each session
 	int64_t n, sessions;
-	int32_t session; // the last one's
+	int32_t session; // of the last value
 	int64_t most;    // capacity, in values
 } MemberTimes;
 
-// Room for the times of any member, and for `more` values in `scratch`. HN_ERR_NO_MEMORY; freed in any case.
+// Allocates room for the times of any member and `more` values. HN_ERR_NO_MEMORY; call times_free in any
+// case.
 int32_t times_init(MemberTimes *out, const Result *result, int64_t more);
 void times_free(MemberTimes *times);
-// Milliseconds a step: of a part, or all together (-1).
+// Takes milliseconds per step, for one part or for all together (-1).
 void times_take(MemberTimes *times, const Result *result, int32_t member, int32_t part);
-void times_take_builds(MemberTimes *times, const Member *member); // times_init had room for as many more
+// Takes the times of builds. times_init must have got their number as `more`.
+void times_take_builds(MemberTimes *times, const Member *member);
 Sessions times_sessions(const MemberTimes *times);

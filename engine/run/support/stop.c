@@ -12,13 +12,14 @@ static void note(int number) { s_signal = number; }
 void stop_listen(void) {
 	s_signal = 0;
 	for (int i = 0; i < 2; ++i) {
-		// no SA_RESTART: a wait for a worker must see it; SA_RESETHAND: the second one kills
+		// No SA_RESTART, so that the signal ends a wait for a worker. SA_RESETHAND, so that a second signal
+		// kills the process.
 		struct sigaction action = { .sa_handler = note, .sa_flags = (int)SA_RESETHAND };
 		sigaction(s_signals[i], &action, &s_before[i]);
-		// whoever started this process with the signal ignored (nohup, a background job) meant it
+		// A signal that was ignored from the start (nohup, a background job) stays ignored.
 		if (s_before[i].sa_handler == SIG_IGN) sigaction(s_signals[i], &s_before[i], NULL);
 	}
-	// an order to a worker that died must be an error of write, not the end of the supervisor
+	// Writing an order to a dead worker must fail with an error instead of ending the supervisor.
 	struct sigaction ignore = { .sa_handler = SIG_IGN };
 	sigaction(SIGPIPE, &ignore, &s_before[2]);
 }

@@ -1,8 +1,9 @@
-// SIGINT and SIGTERM while measuring: the first asks to stop, a second of the same kind kills at once.
+// SIGINT and SIGTERM while a run is measured. The first signal asks to stop. A second one of the same kind
+// kills the process at once.
 #pragma once
 
 #include <stdint.h>
 
 void stop_listen(void);
-void stop_restore(void);   // the handlers from before stop_listen again
-int32_t stop_signal(void); // the signal that asked since stop_listen, or 0
+void stop_restore(void);   // restores the handlers from before stop_listen
+int32_t stop_signal(void); // the signal that came since stop_listen, or 0

@@ -1,4 +1,4 @@
-// The orders of a worker that ask what the algorithm finds.
+// The orders that ask for an algorithm's answers.
 #include <math.h>
 #include <string.h>
 
@@ -74,14 +74,14 @@ static int32_t step_answer(WorkerState *state, int32_t step, void *context) {
 	return state->line == NULL ? hn_contacts_hash(&answer->hash, &state->contacts, state->query) : HN_OK;
 }
 
-// Where on the line the first contact is, in canonical bytes.
+// A hash of the place of the first contact on the line, in canonical bytes.
 static HnHash part_hash(int32_t part) {
 	uint8_t bytes[4];
 	for (int i = 0; i < 4; ++i) bytes[i] = (uint8_t)((uint32_t)part >> (8 * i));
 	return hn_hash_bytes(bytes, sizeof bytes);
 }
 
-// One pass whose answers are kept.
+// Runs one pass and keeps its answers.
 static int32_t answers_pass(WorkerState *state, bool counted, StepAnswer *answers, Reply *reply) {
 	reply->foreign_step = -1;
 	int32_t status = pass_run(state, step_answer, &(AnswersPass){ counted, answers, reply });
@@ -127,7 +127,7 @@ int32_t answers_order(WorkerState *state, bool counted, Reply *reply, void **pay
 	                                  : status;
 }
 
-// The contacts of a step that was just done.
+// The sorted contacts of the last step.
 static int32_t contacts_payload(WorkerState *state, int32_t step, void **payload, size_t *size) {
 	int32_t status = check_range(state, step);
 	HnHash hash;

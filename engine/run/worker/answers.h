@@ -1,9 +1,9 @@
-// The orders of a worker that ask what the algorithm finds.
+// The orders that ask for an algorithm's answers.
 #pragma once
 
 #include "run/worker/state.h"
 
-// counted: by the counted kernels, else by the timed ones, on a detector made anew.
+// counted: uses the counted kernels; otherwise the timed ones, on a new detector.
 int32_t answers_order(WorkerState *state, bool counted, Reply *reply, void **payload, size_t *size);
 int32_t answers_contacts(WorkerState *state, const Order *order, void **payload, size_t *size);
 int32_t answers_follow(WorkerState *state, const Order *order, void **payload, size_t *size);

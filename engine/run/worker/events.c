@@ -10,13 +10,14 @@
 #include "run/machine/callgrind.h"
 #include "run/machine/counters.h"
 #include "run/machine/perf.h"
+#include "run/machine/system_file.h"
 #include "run/worker/events.h"
 #include "run/worker/pass.h"
 #include "stats/stats.h"
 
-enum { TALLY_SAMPLES = 5 }; // of each event; their median counts
+enum { TALLY_SAMPLES = 5 }; // of each event; the result is their median
 
-// What is timed, without the clock.
+// The work of a timed step, without the clock.
 static int32_t step_phases(WorkerState *state, int32_t step, void *context) {
 	(void)context;
 	state->contacts.count = 0;
@@ -29,14 +30,7 @@ static int32_t step_phases(WorkerState *state, int32_t step, void *context) {
 }
 
 double worker_peak_rss(void) {
-	char line[128];
-	double kib = (double)NAN;
-	FILE *file = fopen("/proc/self/status", "re");
-	if (file == NULL) return kib;
-	while (fgets(line, sizeof line, file) != NULL)
-		if (sscanf(line, "VmHWM: %lf", &kib) == 1) break;
-	fclose(file);
-	return kib * 1024;
+	return system_number("", "/proc/self/status", "VmHWM") * 1024; // in KiB there
 }
 
 static int32_t event_sample(WorkerState *state, int fd, int32_t repeats, double *value, char *why) {
@@ -94,7 +88,7 @@ static int32_t build_once(void *context) {
 
 static int32_t pass_once(void *context) { return pass_run(context, step_phases, NULL); }
 
-// Leaves two dumps behind: of a build beside the measured detector, and of a pass.
+// Makes two dumps: of a build beside the measured detector, and of a pass.
 int32_t events_trace(WorkerState *state, Reply *reply) {
 	int32_t status = pass_run(state, step_phases, NULL);
 	if (status == HN_OK) status = worker_progress(state);

@@ -1,4 +1,4 @@
-// The orders of a worker that ask for counters of the processor or of valgrind.
+// The orders that ask for counters of the processor or of valgrind.
 #pragma once
 
 #include "run/worker/state.h"

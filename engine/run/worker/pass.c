@@ -9,7 +9,7 @@ typedef struct Asking {
 	void *context;
 } Asking;
 
-// One question of a search. What was asked before is forgotten: the answer depends on the place alone.
+// One question of a search. The detector forgets earlier ones, so the answer depends only on the place.
 static int32_t ask(void *context) {
 	const Asking *asking = context;
 	pass_begin(asking->state);

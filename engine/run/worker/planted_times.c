@@ -32,7 +32,7 @@ static double share_of_label(const char *kind) {
 	return named || is_kind ? strtod(colon + 1, NULL) : 0;
 }
 
-// As good as random, and the same during the life of the process.
+// A pseudorandom share that stays the same for the life of the process.
 static double share_of_process(void) {
 	int64_t seed[2] = { getpid(), (int64_t)(number_of("HARNESS_PLANT_ORIGIN") * 1e9) };
 	HnHash hash = hn_hash_bytes(seed, sizeof seed);

@@ -2,17 +2,19 @@
 // only in builds with PLANTED_TIMES (config=measure), never in a release. The environment of the run sets
 // them:
 //
-//   HARNESS_PLANT_SLOW=b:0.05     samples of what is called "b", by label or else kind, last 5 % longer
-//   HARNESS_PLANT_PROCESS=0.05    those of every worker last longer by a share of its own, up to 5 %
-//   HARNESS_PLANT_DRIFT=0.2       those of all last longer by a share that grows by 20 % a minute,
-//   HARNESS_PLANT_ORIGIN=12.5     since the monotonic clock showed so many seconds, or a first worker began
+//   HARNESS_PLANT_SLOW=b:0.05     samples of the algorithm with the label or kind "b" last 5 % longer
+//   HARNESS_PLANT_PROCESS=0.05    samples of each worker last longer by its own random share, up to 5 %
+//   HARNESS_PLANT_DRIFT=0.2       all samples last longer by a share that grows by 20 % a minute
+//   HARNESS_PLANT_ORIGIN=12.5     the begin of the drift on the monotonic clock in seconds; by default the
+//                                 start of the first worker
 #pragma once
 
 #include <stdint.h>
 
 #include "detect/detect.h"
 
-// Before a worker starts, in its supervisor: its label and the origin of the drift, for it to inherit.
+// Called in the supervisor before it starts a worker. Sets the label and the origin of the drift in the
+// environment that the worker inherits.
 void planted_announce(const char *label);
-// In the worker: waits as long as is planted after the parts of a sample, and adds that to them.
+// Called in the worker after a sample. Waits for the planted time and adds it to the parts of the sample.
 void planted_slow_down(const char *kind, int64_t ns[STEP_PARTS]);

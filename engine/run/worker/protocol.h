@@ -10,26 +10,24 @@
 #define PROTOCOL_MAGIC 0x68617231u // "har1"
 
 typedef enum OrderType {
-	ORDER_OPEN = 1,  // text: kind, parameters, scene path, each with its NUL; query, memory_limit
+	ORDER_OPEN = 1,  // text: kind, parameters, scene path, each with a NUL; also query, memory_limit
 	ORDER_COUNT,     // counted kernels, one pass; payload: StepAnswer per step
 	ORDER_PROVE,     // a fresh detector, timed kernels, one pass; payload: StepAnswer per step
-	ORDER_BUILD,     // builds once beside the measured detector; payload: ns, a double
-	ORDER_CALIBRATE, // finds how often the motion must be repeated to be long enough for the clock
+	ORDER_BUILD,     // one build beside the measured detector; payload: its time in ns, a double
+	ORDER_CALIBRATE, // finds how many passes a sample needs to be long enough for the clock
 	ORDER_SAMPLE,    // one untimed pass, then `repeats` timed ones, each of which must find `contacts`
 	ORDER_STEPS,     // `repeats` passes; payload: StepTime per step
 	ORDER_CONTACTS,  // counted kernels from first_step to step; payload: the contacts of `step`, sorted
-	ORDER_FOLLOW, // timed kernels, `step` alone: 0 begins a pass, others follow each other; payload: as above
-	ORDER_INSPECT,  // `groups` of a detector made for it; payload: INSPECT_FIELDS doubles, then those of
-	                // levels
-	ORDER_COUNTERS, // `groups` are counters of counters.h, `repeats` passes for each sample; payload:
-	                // CounterValues
-	ORDER_TRACE,    // under callgrind: collects a build, then a pass
+	ORDER_FOLLOW,    // timed kernels, one step; 0 begins a pass, then all steps in order; payload: as above
+	ORDER_INSPECT,   // measures `groups` on a new detector; payload: INSPECT_FIELDS doubles, then the levels
+	ORDER_COUNTERS,  // `groups`: bits of counters.h; `repeats` passes per sample; payload: CounterValues
+	ORDER_TRACE,     // under callgrind: collects a build, then a pass
 } OrderType;
 
 typedef struct Order {
 	uint32_t magic, type;
 	int32_t query, first_step, step, repeats;
-	uint32_t groups; // bits 1 << InspectGroup; OPEN, TALLY: of counters.h
+	uint32_t groups; // bits 1 << InspectGroup; OPEN, COUNTERS: bits of counters.h
 	int32_t simd;    // OPEN: a SimdSet
 	int64_t contacts;
 	uint64_t memory_limit;
@@ -45,10 +43,10 @@ typedef struct Reply {
 	int32_t foreign_step; // COUNT, PROVE under `first`: a step whose reported pair does not meet, or -1
 	int32_t pad;
 	int64_t questions;    // COUNT, PROVE: steps of a pass, or places on the line that were asked about
-	double first_contact; // COUNT, PROVE: the way to it in model units; NaN: none, or no such query
+	double first_contact; // COUNT, PROVE: its distance in model units; NaN: none, or another query
 	int64_t contacts;     // of one pass; SAMPLE: of the first timed pass that differs, else as ordered
 	int64_t tree_bytes, live_bytes, peak_bytes; // PROVE
-	double extent_fails;                        // PROVE: of what may miss contacts, else NaN
+	double extent_fails;                        // PROVE: for unsound algorithms, else NaN
 	double ns[STEP_PARTS];                      // SAMPLE: over all repeats
 	double clock_cost_ns;                       // OPEN
 	int64_t clock_resolution_ns;                // OPEN
@@ -57,7 +55,7 @@ typedef struct Reply {
 	char text[REPLY_TEXT_SIZE];
 } Reply;
 
-// Under HN_QUERY_APPROACH the line is one step; its hash is of where the first contact is.
+// Under HN_QUERY_APPROACH, the line is one step, and the hash is that of the first contact's place.
 typedef struct StepAnswer {
 	HnHash hash;
 	int64_t contacts;

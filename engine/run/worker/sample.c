@@ -1,5 +1,5 @@
-// The orders of a worker that read the clock. The cost of a reading is subtracted from every interval, as
-// this worker measured it at its start; an interval is never below 0.
+// The orders that read the clock. The cost of a reading, which the worker measures at its start, is
+// subtracted from every interval. An interval is never below 0.
 #include <math.h>
 
 #include "base/error.h"
@@ -10,8 +10,8 @@
 #include "stats/stats.h"
 
 enum {
-	SAMPLE_NS = 1000000,       // a sample lasts at least so long,
-	SAMPLE_RESOLUTIONS = 1000, // and so many steps of the clock
+	SAMPLE_NS = 1000000,       // the least time of a sample
+	SAMPLE_RESOLUTIONS = 1000, // and the least in steps of the clock
 	REPEATS_MAX = 1000000,
 };
 
@@ -46,7 +46,7 @@ typedef struct TimedPass {
 	int64_t ns[STEP_PARTS], contacts;
 } TimedPass;
 
-// One reading between two phases: the end of one is the beginning of the next.
+// One reading between two phases is the end of one and the beginning of the next.
 static int32_t step_timed(WorkerState *state, int32_t step, void *context) {
 	TimedPass *pass = context;
 	const HnDetectClass *class = state->detector.class_;
@@ -75,7 +75,8 @@ int32_t sample_calibrate(WorkerState *state, Reply *reply) {
 	double least = (double)state->clock.resolution_ns * (double)SAMPLE_RESOLUTIONS;
 	if (least < (double)SAMPLE_NS) least = SAMPLE_NS;
 	int64_t fastest = INT64_MAX;
-	// the fastest of three: repeats that a slow first pass made too few would give samples that are too short
+	// The fastest of three passes, because a slow first pass would give too few repeats, and too short
+	// samples.
 	for (int i = 0; i < 3; ++i) {
 		TimedPass pass = { 0 };
 		int32_t status = pass_run(state, step_timed, &pass);
@@ -85,7 +86,7 @@ int32_t sample_calibrate(WorkerState *state, Reply *reply) {
 		if (total < fastest) fastest = total;
 		if ((double)total > 10 * least) break;
 	}
-	// half as many again: later passes are often faster than the first ones
+	// 1.5 times as many, because later passes are often faster than the first ones.
 	double repeats = ceil(1.5 * least / (double)(fastest > 0 ? fastest : 1));
 	reply->repeats = repeats < 1 ? 1 : repeats > (double)REPEATS_MAX ? REPEATS_MAX : (int32_t)repeats;
 	return HN_OK;

@@ -1,4 +1,4 @@
-// The orders of a worker that read the clock.
+// The orders that read the clock.
 #pragma once
 
 #include "run/worker/state.h"

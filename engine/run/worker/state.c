@@ -1,4 +1,4 @@
-#include "run/support/file.h"
+#include "base/file.h"
 #include "run/worker/state.h"
 
 int32_t worker_reply(WorkerState *state, Reply *reply, const void *payload, size_t size) {

@@ -15,7 +15,7 @@ typedef struct Pass {
 
 typedef struct WorkerState {
 	int reply_fd;
-	char *text; // of the order that opened: kind, parameters, scene path
+	char *text; // of ORDER_OPEN: kind, parameters, scene path
 	size_t text_size;
 	const char *kind, *params;
 	HnQuery query;
@@ -25,7 +25,7 @@ typedef struct WorkerState {
 	HnDetector detector; // what is measured
 	HnContactBuffer contacts;
 	int64_t most_contacts; // in one step, by the counting pass
-	int32_t followed;      // steps of the pass that ORDER_FOLLOW is in
+	int32_t followed;      // steps of the current pass of ORDER_FOLLOW
 	Pass pass;             // the last one
 	ClockInfo clock;
 	double rss_before; // peak memory before the first build, where ORDER_OPEN asked for it
@@ -33,18 +33,18 @@ typedef struct WorkerState {
 } WorkerState;
 
 int32_t worker_reply(WorkerState *state, Reply *reply, const void *payload, size_t size);
-int32_t worker_progress(WorkerState *state); // a sign of life: one more pass or build is done
+int32_t worker_progress(WorkerState *state); // a sign of life after each pass or build
 int32_t worker_make_detector(WorkerState *state, HnDetector *out);
 
 static inline void pass_begin(WorkerState *state) {
 	if (state->detector.class_->begin != NULL) state->detector.class_->begin(state->detector.self);
 }
 
-// The scene as the detector sees it: on a line, with the body where it was put last.
+// The scene that the detector reads. On a line, the body is at its latest place.
 static inline const HnScene *worker_scene(const WorkerState *state) {
 	return state->line != NULL ? &state->line->view : state->scene;
 }
-// Answers of a pass: a line is one.
+// The number of answers of a pass; a line has one.
 static inline int32_t worker_answers(const WorkerState *state) {
 	return state->line != NULL ? 1 : state->scene->step_count;
 }

@@ -1,5 +1,6 @@
-// A worker: one algorithm on one scene, in a process of its own. It takes orders on stdin and answers on what
-// was stdout; whatever the algorithm prints goes to stderr. It knows no plan, no files but the scene, no Lua.
+// A worker runs one algorithm on one scene in its own process. It reads orders from stdin and answers on the
+// original stdout. Output of the algorithm goes to stderr. A worker knows no plan, no Lua and no file but the
+// scene.
 #include "run/worker/worker.h"
 #include "run/worker/answers.h"
 #include "run/worker/events.h"
@@ -16,7 +17,7 @@
 
 enum { TEXT_MAX = 1 << 20 };
 
-// 1: all read, 0: the end before the first byte, negative: an error
+// 1: everything was read; 0: the input ended before the first byte; negative: an error
 static int32_t read_all(int fd, void *data, size_t size) {
 	size_t got = 0;
 	while (got < size) {
@@ -30,7 +31,7 @@ static int32_t read_all(int fd, void *data, size_t size) {
 
 static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) {
 	if (order->text_size == 0) return error_set(HN_ERR_BAD_INPUT, "an order without an algorithm");
-	// the path comes last: its length moves nothing that is read while a detector is built
+	// The path comes last, so its length does not move data that a build reads.
 	const char *end = state->text + order->text_size;
 	state->kind = state->text;
 	state->params = state->kind + strlen(state->kind) + 1;
@@ -52,13 +53,13 @@ static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) 
 	return status;
 }
 
-// Of a detector of its own, so that what is measured stays as it is.
+// Inspects a new detector, so that the measured one stays unchanged.
 static int32_t order_inspect(WorkerState *state, const Order *order, void **payload, size_t *size) {
 	HnDetector detector = { 0 };
 	Inspection found;
 	inspection_init(&found);
 	uint32_t groups = order->groups;
-	if (state->line != NULL) groups &= ~(1u << INSPECT_COSTS); // there are no steps, only places asked about
+	if (state->line != NULL) groups &= ~(1u << INSPECT_COSTS); // a line has no steps
 	int32_t status = worker_make_detector(state, &detector);
 	if (status == HN_OK && detector.class_->inspect != NULL)
 		status = detector.class_->inspect(detector.self, groups, &found);
@@ -114,13 +115,13 @@ static int32_t order_obey(WorkerState *state, const Order *order, Reply *reply, 
 static int32_t read_text(WorkerState *state, size_t size) {
 	if (state->text != NULL) return error_set(HN_ERR_BAD_INPUT, "a second text");
 	state->text = mem_alloc(size);
-	if (state->text == NULL) return HN_ERR_NO_MEMORY; // is answered, and the supervisor ends us
+	if (state->text == NULL) return HN_ERR_NO_MEMORY; // the reply says so, and the supervisor ends the worker
 	state->text_size = size;
 	if (read_all(STDIN_FILENO, state->text, size) != 1) return error_set(HN_ERR_IO, "a text broke off");
 	return state->text[size - 1] == '\0' ? HN_OK : error_set(HN_ERR_BAD_INPUT, "a text without end");
 }
 
-// 1: obeyed and answered; 0: no more orders; negative: supervisor or pipe are gone
+// 1: done and answered; 0: no more orders; negative: the supervisor or the pipe is gone
 static int32_t order_next(WorkerState *state) {
 	Order order;
 	int32_t got = read_all(STDIN_FILENO, &order, sizeof order);

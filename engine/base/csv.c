@@ -1,4 +1,4 @@
-#include "run/support/csv.h"
+#include "base/csv.h"
 
 #include <string.h>
 

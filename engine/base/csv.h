@@ -1,10 +1,10 @@
-// CSV by RFC 4180 with LF: fields quoted where they must be, numbers with "." in every locale, missing values
-// empty.
+// CSV by RFC 4180, with LF. Fields are quoted only if they have to be. Numbers have "." in every locale. A
+// missing value is an empty field.
 #pragma once
 
 #include <stdint.h>
 
-#include "run/support/text.h"
+#include "base/text.h"
 
 void csv_text(Text *csv, const char *field); // NULL: missing
 void csv_number(Text *csv, double value);    // NaN and infinities: missing

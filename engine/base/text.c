@@ -1,4 +1,4 @@
-#include "run/support/text.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -83,6 +83,18 @@ void text_add_json(Text *text, const char *s) {
 			text_add_bytes(text, s, 1);
 	}
 	text_add(text, "\"");
+}
+
+void text_add_json_number(Text *text, double value) {
+	if (isfinite(value))
+		text_add_number(text, value);
+	else
+		text_add(text, "null");
+}
+
+void text_add_json_member(Text *text, const char *key, double value) {
+	text_addf(text, ",\"%s\":", key);
+	text_add_json_number(text, value);
 }
 
 int32_t text_check(const Text *text) {

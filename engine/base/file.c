@@ -1,4 +1,4 @@
-#include "run/support/file.h"
+#include "base/file.h"
 
 #include <dirent.h>
 #include <errno.h>
