@@ -117,7 +117,8 @@ end
 
 local function totals_of(m)
 	local boxes = m.points[1] and m.points[1].query == "boxes" -- then all are
-	local totals = { steps = 0, lines = 0, compared = 0, brute = 0, second = 0, unequal = 0, mismatches = 0, failed = 0,
+	local totals = { steps = 0, lines = 0, compared = 0, brute = 0, second = 0, unequal = 0, mismatches = 0,
+		failed = 0,
 		answers = 0, supersets = 0, unsound = 0, oracle = boxes and "`pairs`" or "brute force",
 		what = boxes and "pairs of objects" or "contacts" }
 	for _, row in ipairs(m.points) do totals.unsound = totals.unsound + (measured.is_unsound(row) and 1 or 0) end

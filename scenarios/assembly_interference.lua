@@ -39,8 +39,8 @@ local by_exact_arithmetic = {
 
 local family = {}
 for i = 1, 50 do family[i] = i end
-local UP_TO_16000 = { 1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16, 18, 19, 21, 22, 24, 25, 27, 28, 30, 31, 33, 36, 39,
-	42, 45, 48, 50 }
+local UP_TO_16000 = { 1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16, 18, 19, 21, 22, 24, 25, 27, 28, 30, 31, 33, 36,
+	39, 42, 45, 48, 50 }
 local ONE = { 3 }
 
 -- Is the ratio of the times of a and b between lo and hi in every assembly that has both? The text states in
@@ -62,7 +62,8 @@ local function between(a, b, lo, hi)
 		end
 		if #verdicts == 0 then return r:undecided "no assembly has both" end
 		local all = r:all(verdicts)
-		local text = ("%d of %d inside %g to %g; the ratios are from %.3g to %.3g"):format(inside, #verdicts, lo, hi,
+		local text = ("%d of %d inside %g to %g; the ratios are from %.3g to %.3g"):format(inside, #verdicts, lo,
+			hi,
 			least, most)
 		if all.verdict == "holds" then return r:holds(text) end
 		return all.verdict == "refuted" and r:refuted(text) or r:undecided(text)
@@ -80,9 +81,9 @@ local function tighter(r)
 	return r:all(verdicts)
 end
 
--- What one test of two triangles must cost, in tests of boxes, for the counted tests of the improved method to
--- take `share` of those of the traditional one: nb + price np of the one is `share` times that of the other.
--- nil: at no price.
+-- What one test of two triangles must cost, in tests of boxes, for the counted tests of the improved
+-- method to take `share` of those of the traditional one: nb + price np of the one is `share` times that
+-- of the other. nil: at no price.
 local function price_at(r, index, share)
 	local function of(algorithm, column) return r:value({ index = index, algorithm = algorithm }, column) end
 	local boxes = of(IMPROVED, "nb") - share * of(TRADITIONAL, "nb")
@@ -104,8 +105,8 @@ local function one_price(r)
 			without = without + 1
 		end
 	end
-	local text = ("0.95 is reached at %.3g to %.3g tests of boxes for one of triangles, 0.80 at no more than %.3g "
-		.. "in some assembly; %d of %d have no such price"):format(least, low, high, without, count)
+	local text = ("0.95 is reached at %.3g to %.3g tests of boxes for one of triangles, 0.80 at no more than "
+		.. "%.3g in some assembly; %d of %d have no such price"):format(least, low, high, without, count)
 	return without == 0 and low <= high and r:holds(text) or r:refuted(text)
 end
 
@@ -146,7 +147,8 @@ return h.scenario {
 			{ where = { index = UP_TO_16000, algorithm = { EXACT, TRADITIONAL, IMPROVED, EXACT .. FILTERED } } }),
 		real = table_of("step_ms", "Time of one assembly, surfaces tested by exact arithmetic",
 			{ where = { index = ONE, algorithm = { TRADITIONAL .. REAL, IMPROVED .. REAL } } }),
-		build = table_of("build_ms", "Time to find surfaces and make boxes or trees", { where = { algorithm = OF_ALL } }),
+		build = table_of("build_ms", "Time to find surfaces and make boxes or trees",
+			{ where = { algorithm = OF_ALL } }),
 		volumes = table_of("nb", "Tests of boxes", { where = { algorithm = OF_ALL } }),
 		triangles = table_of("np", "Tests of triangles", { where = { algorithm = OF_ALL } }),
 		filters = table_of("triangle_boxes", "Boxes of triangles compared",

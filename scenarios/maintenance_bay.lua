@@ -1,10 +1,10 @@
--- Geng et al. 2018, table 3: a part is taken out of a maintenance bay, in two tasks. The paper's models are
--- not public. Generated bays with the same numbers of triangles stand for them; a claim states their numbers
--- of vertices. The paper does not say whether its times are of a step or of the whole path. So ratios and
--- their order can be compared, but times cannot. It has no broad phase before its trees; "tuned" adds one,
--- and better splits. Here a rack with everything in it is one body; -s bodies=parts makes each part a body.
--- What stays is fixed, so one part moves among many, as in the paper. co_ablation.lua measures the differences
--- between AO and CO one by one.
+-- Geng et al. 2018, table 3: a part is taken out of a maintenance bay, in two tasks. The paper's models
+-- are not public. Generated bays with the same numbers of triangles stand for them; a claim states their
+-- numbers of vertices. The paper does not say whether its times are of a step or of the whole path. So
+-- ratios and their order can be compared, but times cannot. It has no broad phase before its trees;
+-- "tuned" adds one, and better splits. Here a rack with everything in it is one body; -s bodies=parts
+-- makes each part a body. What stays is fixed, so one part moves among many, as in the paper.
+-- co_ablation.lua measures the differences between AO and CO one by one.
 -- The paper says that traditional trees update all their nodes in each step. It does not say what its RAPID
 -- does. RAPID as published composes the pose in each test and updates nothing. `rapid moved` has the same
 -- trees, updated in full. The ratio of CO and RAPID depends on this.

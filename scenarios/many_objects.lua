@@ -1,25 +1,27 @@
 -- From 10 to 10,000 objects, with and without the octree of Wang et al. 2018, over its Fmax and the side a of
 -- its cubes. The paper says that the "accuracy of collision detection" rises with the number of objects, and
 -- prints no figures. For exact tests this has no meaning. We read it as efficiency: the time without the
--- octree divided by the time with it. The paper compares with the usual algorithm of oriented boxes: up to
--- 1,000 objects it is measured too. It has no octree and no spheres, fits boxes by the covariance of all
+-- octree divided by the time with it. The paper compares with the usual algorithm of oriented boxes, which
+-- is measured up to 1,000 objects. It has no octree and no spheres, fits boxes by the covariance of all
 -- corners, splits at the mean of the longest axis, and stores every node.
 -- The paper does not say when boxes move. Here the trees of two objects are updated once their roots meet
--- (`layered`). The unit of a is the mean longest side of the objects' boxes. Pairs that share a cube go to the
--- spheres, as in the paper; "boxes" tests the boxes of such pairs first, which is ours.
+-- (`layered`). The unit of a is the mean longest side of the objects' boxes. Pairs that share a cube go to
+-- the spheres, as in the paper; "boxes" tests the boxes of such pairs first, which is ours.
 local h = require "harness"
 
 local ON, OFF, USUAL = "octree", "no octree", "usual OBB"
 
 local algorithms = {
 	h.so { update = "layered", broad = h.broad.octree { a = 4, fmax = 16 }, label = ON },
-	h.so { update = "layered", broad = "none", label = OFF },
+	h.so { update = "layered", broad = h.broad.octree { a = 4, fmax = 16, box_test = true }, label = "boxes" },
+	h.so { update = "layered", broad = h.broad.octree { a = 4, fmax = 16, delta = "pairs" },
+		label = "Delta of pairs" },
 }
-algorithms[#algorithms + 1] = h.so { update = "layered", label = "boxes",
-	broad = h.broad.octree { a = 4, fmax = 16, box_test = true } }
-algorithms[#algorithms + 1] = h.so { update = "layered", label = "Delta of pairs",
-	broad = h.broad.octree { a = 4, fmax = 16, delta = "pairs" } }
-local usual = { h.tree { volume = "obb", fit = "vertices", by = "place", update = "layered", label = USUAL } }
+-- Without an octree the time grows with the square of the number: 10,000 objects would take minutes.
+local without = {
+	h.so { update = "layered", broad = "none", label = OFF },
+	h.tree { volume = "obb", fit = "vertices", by = "place", update = "layered", label = USUAL },
+}
 
 for _, a in ipairs { 1, 2, 4, 8 } do
 	for _, fmax in ipairs { 4, 16, 64 } do
@@ -34,15 +36,15 @@ local function table_of(value, title)
 	return { rows = "algorithm", columns = "count", value = value, title = title }
 end
 
--- For each number of objects, the value of a column (default: the time) of another algorithm (default: without
--- the octree) divided by the value with the octree. If there is nothing to divide by, as for the tests of two
--- objects, the claim is undecided.
+-- For each number of objects, the value of a column (default: the time) of another algorithm (default:
+-- without the octree) divided by the value with the octree. If there is nothing to divide by, as for the
+-- tests of two objects, the claim is undecided.
 local function gains(r, column, other)
 	local out = {}
 	for _, count in ipairs(r:values "count") do
-		local without = { count = count, algorithm = other or OFF }
-		if r:has(without) then
-			out[#out + 1] = r:ratio(without, { count = count, algorithm = ON }, column)
+		local slower = { count = count, algorithm = other or OFF }
+		if r:has(slower) then
+			out[#out + 1] = r:ratio(slower, { count = count, algorithm = ON }, column)
 		end
 	end
 	return out
@@ -77,7 +79,7 @@ return h.scenario {
 
 	sweep = { h.chain {
 		{ count = { 10, 100, 1000, 10000 }, algorithm = algorithms },
-		{ count = { 10, 100, 1000 }, algorithm = usual },
+		{ count = { 10, 100, 1000 }, algorithm = without },
 	} },
 	quick = { count = { 10, 60 }, runs = 3 },
 
@@ -104,10 +106,10 @@ return h.scenario {
 	},
 
 	claims = {
-		["The octree takes less time from 1,000 objects on"] = function (r)
+		["The octree takes less time with 1,000 objects"] = function (r)
 			local verdicts = {}
 			for _, count in ipairs(r:values "count") do
-				if count >= 1000 then
+				if count >= 1000 and r:has { count = count, algorithm = OFF } then
 					verdicts[#verdicts + 1] = r:below({ count = count, algorithm = ON },
 						{ count = count, algorithm = OFF })
 				end

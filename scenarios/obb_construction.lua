@@ -1,15 +1,16 @@
--- Fits of oriented boxes: the time to fit one box and to build a tree, and the volume of the boxes. The usual
--- fit takes the covariance of the corners of all triangles. `slabs` takes the extreme points of k slabs. Geng
--- et al. 2018 cut along the longest extent and count each point once. Wang et al. 2018 cut along x and weight
--- by area (our reading). They project only the chosen points for the half sides, so boxes need not hold their
--- triangles. `subset` does the same and is reported as unsound. Neither paper gives k. Wang et al. print the
--- volume of the box of a tank for their fit and the usual one. The tank here is of the same kind but of another
--- size, so only ratios can be compared. obb_orientations.lua shows how they depend on the orientation.
--- Table 1 of Wang et al. is the time to construct one box of each kind, about 1.9 times shorter with theirs. Its
--- cells are missing from our copy of the text. `literal` is that box as printed: every chosen point counts once
--- (eq. 13), and the box holds these points alone. A vertex of a mesh is a corner of about six triangles. The
--- usual fit takes these corners; `distinct` takes each vertex once, as the improved fit does. The time box_ns
--- includes finding the vertices of a list of triangles; for box_points_ns they are given.
+-- Fits of oriented boxes: the time to fit one box and to build a tree, and the volume of the boxes. The
+-- usual fit takes the covariance of the corners of all triangles. `slabs` takes the extreme points of k
+-- slabs. Geng et al. 2018 cut along the longest extent and count each point once. Wang et al. 2018 cut
+-- along x and weight by area (our reading). They project only the chosen points for the half sides, so
+-- boxes need not hold their triangles. `subset` does the same and is reported as unsound. Neither paper
+-- gives k. Wang et al. print the volume of the box of a tank for their fit and the usual one. The tank
+-- here is of the same kind but of another size, so only ratios can be compared. obb_orientations.lua shows
+-- how they depend on the orientation. Table 1 of Wang et al. is the time to construct one box of each
+-- kind, about 1.9 times shorter with theirs. Its cells are missing from our copy of the text. `literal` is
+-- that box as printed: every chosen point counts once (eq. 13), and the box holds these points alone. A
+-- vertex of a mesh is a corner of about six triangles. The usual fit takes these corners; `distinct` takes
+-- each vertex once, as the improved fit does. The time box_ns includes finding the vertices of a list of
+-- triangles; for box_points_ns they are given.
 local h = require "harness"
 
 local ks = { 2, 4, 8, 16, 32, 64 }
@@ -43,8 +44,8 @@ algorithms[#algorithms + 1] = boxes("area 8, one of ties",
 	{ fit = "slabs", k = 8, slab_axis = "x", ties = "one", weight = "area" })
 
 local SUBSETS = { "subset 8", "subset 64", "literal 8", "literal 8, one of ties" }
-local TABLE1 = { "usual", "distinct", "triangles", "slabs 8", "area 8", "area 8, one of ties", "subset 8", "literal 8",
-	"literal 8, one of ties" }
+local TABLE1 = { "usual", "distinct", "triangles", "slabs 8", "area 8", "area 8, one of ties", "subset 8",
+	"literal 8", "literal 8, one of ties" }
 
 -- Is one box of `label` fitted in `limit` of the time of one of `usual`?
 local function one_box(label, usual, column)

@@ -1,10 +1,10 @@
--- The volume of one oriented box by how the model lies. Wang et al. 2018 print it for a tank, 6835.488 cubic cm
--- by their fit and 7319.264 by the usual one (0.934), and not how the tank lay. Their fit takes what is extreme
--- in slabs along x, so its box depends on that, and the usual one's does not. Here a tank of ours lies as it is
--- made (0), and in seeded orientations that are uniform over all rotations (1, 2, ...). What is extreme in a
--- slab is often a whole row of points of equal coordinate, as long as the model lies along the axes: `ties`
--- takes all or one of them. Ratios have the median over the orientations, and an interval from order
--- statistics, as they differ by orientation and not by noise.
+-- The volume of one oriented box by how the model lies. Wang et al. 2018 print it for a tank, 6835.488
+-- cubic cm by their fit and 7319.264 by the usual one (0.934), and not how the tank lay. Their fit takes
+-- what is extreme in slabs along x, so its box depends on that, and the usual one's does not. Here a tank
+-- of ours lies as it is made (0), and in seeded orientations that are uniform over all rotations (1, 2,
+-- ...). What is extreme in a slab is often a whole row of points of equal coordinate, as long as the model
+-- lies along the axes: `ties` takes all or one of them. Ratios have the median over the orientations, and
+-- an interval from order statistics, as they differ by orientation and not by noise.
 local h = require "harness"
 
 local COUNT = 24
@@ -58,7 +58,8 @@ local function turned(number)
 	local q = rotation(number)
 	local half = math.acos(math.max(-1, math.min(1, q.w)))
 	local axis = { q.x, q.y, q.z }
-	return h.line { from = { 0, 0, 0 }, to = { 0, 0, 0 }, steps = 1, axis = axis, degrees = 2 * half * 180 / math.pi }
+	return h.line { from = { 0, 0, 0 }, to = { 0, 0, 0 }, steps = 1, axis = axis,
+		degrees = 2 * half * 180 / math.pi }
 end
 
 local numbers = { 0, -1 }

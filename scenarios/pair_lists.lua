@@ -11,7 +11,7 @@ local h = require "harness"
 local algorithms = { h.aabb { update = "lazy", broad = h.broad.pairs(), label = "all pairs" } }
 for _, a in ipairs { 1, 4 } do
 	for _, fmax in ipairs { 2, 8, 32 } do
-		algorithms[#algorithms + 1] = h.aabb { update = "lazy", 
+		algorithms[#algorithms + 1] = h.aabb { update = "lazy",
 			broad = h.broad.octree { a = a, fmax = fmax, box_test = true },
 			label = ("a=%d Fmax=%d"):format(a, fmax) }
 	end

@@ -1,11 +1,11 @@
 -- Wang et al. 2018 leave open how deep to divide space, and into cubes of which size. Here their octree is
--- measured alone, on objects that are spread evenly and on objects in clusters of all sizes. Three parameters
--- are varied: the largest number of splits of a cube of the lattice; the side a of that cube, in mean sides
--- of the objects' boxes (its volume is a^3); and Fmax, the largest number of objects in a cube that is not
--- split. `broad_repeats` counts pairs that share more than one cube. The paper stops splitting when Delta = 0:
--- when a split separates no listed pair (delta = "pairs"). If this is applied to each cube, splitting stops too
--- early wherever all objects of a cube lie in one of its eight parts, though a further split would separate
--- them. Our reading (delta = "lists") goes on.
+-- measured alone, on objects that are spread evenly and on objects in clusters of all sizes. Three
+-- parameters are varied: the largest number of splits of a cube of the lattice; the side a of that cube,
+-- in mean sides of the objects' boxes (its volume is a^3); and Fmax, the largest number of objects in a
+-- cube that is not split. `broad_repeats` counts pairs that share more than one cube. The paper stops
+-- splitting when Delta = 0: when a split separates no listed pair (delta = "pairs"). If this is applied to
+-- each cube, splitting stops too early wherever all objects of a cube lie in one of its eight parts,
+-- though a further split would separate them. Our reading (delta = "lists") goes on.
 local h = require "harness"
 
 local function table_of(title, value, kind)
@@ -42,7 +42,8 @@ return h.scenario {
 		tests_clustered = table_of("Boxes compared, in clusters", "broad_tests", "clustered"),
 		repeats_uniform = table_of("Pairs met again, everywhere alike", "broad_repeats", "uniform"),
 		repeats_clustered = table_of("Pairs met again, in clusters", "broad_repeats", "clustered"),
-		delta_tests = delta_table("Boxes compared by what Delta is, in clusters, eight splits at most", "broad_tests"),
+		delta_tests = delta_table("Boxes compared by what Delta is, in clusters, eight splits at most",
+			"broad_tests"),
 		delta_time = delta_table("Time of a step by what Delta is, in clusters, eight splits at most", "step_ms"),
 	},
 	figures = {

@@ -80,7 +80,8 @@ return h.scenario {
 		parts = { x = "faces", y = "step_ms", series = "algorithm", xlabel = "triangles of an object", logx = true,
 			logy = true },
 		build = { x = "faces", y = "build_ms", series = "algorithm", xlabel = "triangles of an object", logx = true,
-			logy = true, where = { algorithm = { USUAL, "usual + fit", "usual + fit as printed", "usual + tree", IMPROVED } } },
+			logy = true, where = { algorithm = { USUAL, "usual + fit", "usual + fit as printed", "usual + tree",
+				IMPROVED } } },
 	},
 
 	claims = {
