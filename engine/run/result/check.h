@@ -1,5 +1,5 @@
-// Which algorithm checks a group. Brute force, as long as it takes part of a minute. Beyond that the algorithms
-// of a group check each other; if there is only one, a second of other code checks it.
+// Which algorithm checks a group. Brute force, as long as it takes part of a minute. Beyond that the
+// algorithms of a group check each other; if there is only one, a second of other code checks it.
 #pragma once
 
 #include "run/result/result.h"
