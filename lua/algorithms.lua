@@ -48,6 +48,16 @@ local function from_table(at, kind, t, base)
 	return make(at, kind, given, label)
 end
 
+-- The algorithm with other values for some parameters; or nil, a message and the name of the wrong one.
+function algorithms.changed(a, changes)
+	local given = copy(a.given)
+	for key, v in next, changes do given[key] = parts.text(v) end
+	local values, text, _, wrong = engine.params(a.kind, given)
+	if not values then return nil, text, wrong end
+	return check.object(meta,
+		{ kind = a.kind, given = given, params = values, text = text, label = a.label, at = a.at })
+end
+
 local function constructor(kind)
 	return function (at, t) return from_table(at, kind, t == nil and {} or t) end
 end

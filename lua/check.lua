@@ -1,13 +1,14 @@
--- Checks of what scenario code gives. Every failure names file, line and key path, and suggests what was
--- meant. `at` is the place of the call: { file, line, callee = the name before the brace, owner = what errors
--- call it, exit = the exit code where it is not the scenario's }.
+-- Checks of values that scenario code gives. Every error names the file, the line and the path of the key,
+-- and suggests what was probably meant. `at` is the place of the call: { file, line, callee = the name before
+-- the brace, owner = the name in errors, exit = the exit code if it is not 3 }.
 local locate = require "locate"
 
 local check = { sources = {} } -- texts of the scenario's files by name, for lines of keys
 
 local EXIT_SCENARIO = 3
 
--- What only one kind of object may stand for: { __name = "mesh", __metatable = false, ... }.
+-- Objects of the vocabulary have a kind, the __name of their metatable: { __name = "mesh", __metatable =
+-- false }.
 local kinds = setmetatable({}, { __mode = "k" })
 function check.object(meta, fields)
 	local object = setmetatable(fields, meta)
@@ -30,7 +31,7 @@ local function key_text(path)
 	return table.concat(out)
 end
 
--- Ends with a message as it stands, at the line of the key.
+-- Throws an error with this message, at the line of the key.
 function check.raise(at, path, message, exit)
 	local line, source = at.line, check.sources[at.file]
 	if source and path and #path > 0 then line = locate.line(source, at.line, at.callee, path) or line end
@@ -52,7 +53,7 @@ function check.join(path, ...)
 	return out
 end
 
--- A value as errors show it.
+-- The text by which errors show a value.
 function check.shown(v)
 	if v == nil then return "missing" end
 	if type(v) == "number" then return engine.number_text(v) end
@@ -72,7 +73,7 @@ function check.suggestion(word, names)
 	return nearest and ("; did you mean '%s'?"):format(nearest) or ""
 end
 
--- Keys in an order that does not change from run to run: numbers, then the rest as text.
+-- The keys of a table in an order that is the same in every run: numbers first, then all others as texts.
 function check.sorted_keys(t)
 	local keys = {}
 	for key in next, t do keys[#keys + 1] = key end
@@ -89,13 +90,13 @@ function check.table(at, path, v, what)
 	return v
 end
 
--- A table as it was written: no mesh, sweep or other object.
+-- Checks for a plain table: no mesh, sweep or other object.
 function check.plain(at, path, v, what)
 	if check.kind(v) then must(at, path, v, what or "a table") end
 	return check.table(at, path, v, what)
 end
 
--- The names in a call's table of parameters, sorted.
+-- The sorted names of the parameters in a call's table.
 function check.parameters(at, t)
 	local keys = check.sorted_keys(check.table(at, {}, t, "a table of parameters"))
 	for _, key in ipairs(keys) do
@@ -104,7 +105,7 @@ function check.parameters(at, t)
 	return keys
 end
 
--- Only these keys.
+-- Checks that a table has only these keys.
 function check.keys(at, path, t, names)
 	local known = {}
 	for _, name in ipairs(names) do known[name] = true end
@@ -127,7 +128,7 @@ function check.integer(at, path, v, lo, hi)
 	return n
 end
 
--- Finite.
+-- Checks for a finite number from lo to hi.
 function check.number(at, path, v, lo, hi)
 	lo, hi = lo or -math.huge, hi or math.huge
 	if type(v) ~= "number" or v ~= v or math.abs(v) == math.huge or v < lo or v > hi then
@@ -168,7 +169,7 @@ function check.vec3(at, path, v)
 	return out
 end
 
--- { v1, v2, ... } without holes and without other keys; its length.
+-- Checks for a list without holes and without other keys. Returns its length.
 function check.list(at, path, v, what)
 	check.plain(at, path, v, what)
 	local n = 0

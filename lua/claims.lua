@@ -1,26 +1,24 @@
 -- Claims: what a scenario says its numbers show. A claim is a function of `r`, which answers questions about
--- the points; it returns a verdict, or true or false and its numbers. What a failed or missing point leaves
--- unknown is undecided, never false.
+-- the points. It returns a verdict, or true or false and its numbers. A claim that needs a point which failed
+-- or is missing is undecided, never false. A claim may be judged under an alternative reading: then `r`
+-- answers with that reading's row wherever there is one.
 local arguments = require "arguments"
 local bounds = require "bounds"
+local columns = require "columns"
 local measured = require "measured"
+local methods = require "claim_methods"
 local notation = require "notation"
+local verdicts = require "verdicts"
 
 local claims = {}
 
-local Verdict = {}
-Verdict.__index = Verdict
-Verdict.__tostring = function (v) return v.verdict .. (v.text ~= "" and ": " .. v.text or "") end
-
-local function verdict_new(verdict, text)
-	return setmetatable({ verdict = verdict, text = text or "" }, Verdict)
-end
+local verdict_new = verdicts.new
 
 local Reader = {}
 Reader.__index = Reader
 
--- Thrown where a number is not to be had; the claim is undecided, for this reason. The reader keeps it,
--- because on its way through scenario code an error may be given a place.
+-- Throws where a number is not known: the claim is then undecided, for this reason. The reader keeps the
+-- reason, because the error may get a place added to it on its way through scenario code.
 local function unknown(self, reason)
 	self.reason = reason
 	error(reason, 0)
@@ -37,7 +35,14 @@ local function selection_check(self, selection)
 	for name in pairs(selection) do self.m:column_check(name, "selection") end
 end
 
--- The one point of the selection, whatever became of it; throws Unknown where it is missing.
+-- The row that is read in place of a row of the scenario's own. Every row that a claim asks about is noted,
+-- so that one can tell which readings matter to the claim.
+local function row_under(self, row)
+	self.asked[row] = true
+	return self.rows_under and self.rows_under[row] or row
+end
+
+-- The one point of the selection, whether it is ok or failed. Throws `unknown` if there is no such point.
 local function row_find(self, selection)
 	selection_check(self, selection)
 	local found = self.m:find(selection, "selection")
@@ -46,10 +51,10 @@ local function row_find(self, selection)
 	if #found > 1 then
 		error(("%d points have %s; name also: %s"):format(#found, text, self.m:differing(found)), 0)
 	end
-	return found[1]
+	return row_under(self, found[1])
 end
 
--- The same; throws Unknown where it failed.
+-- The one point of the selection, which must be ok. Throws `unknown` if it failed or is missing.
 local function point_find(self, selection)
 	local row = row_find(self, selection)
 	if not measured.is_ok(row) then
@@ -72,17 +77,35 @@ function Reader:value(selection, column)
 	return (value_known(self, point_find(self, selection), column or "step_ms"))
 end
 
--- r:interval{...}: median, lo, hi; the bounds are nil where the column has none.
+-- r:interval{...}: median, lo, hi. The bounds are nil if the column has none.
 function Reader:interval(selection, column)
 	return value_known(self, point_find(self, selection), column or "step_ms")
+end
+
+local OF_SCENE = { triangles = true, steps = true } -- counted, but they name rows as a swept key does
+
+-- Whether a column holds what was counted or measured. All other columns say which row it is; under every
+-- reading these are the values of the scenario's own rows.
+local function is_result(self, column)
+	local known = columns.of(column, "summary.csv")
+	return self.m.derived[column] ~= nil or known ~= nil and known.kind ~= "named" and not OF_SCENE[column]
 end
 
 -- r:values "faces": the distinct values of a column over the points, ascending; `where` narrows the points.
 function Reader:values(column, where)
 	self.m:column_check(column, "values")
-	local values = measured.values(self.m:find(where or {}, "values"), column)
+	local rows = self.m:find(where or {}, "values")
+	for i, row in ipairs(is_result(self, column) and rows or {}) do rows[i] = row_under(self, row) end
+	local values = measured.values(rows, column)
 	table.sort(values, notation.less)
 	return values
+end
+
+-- r:expected(149941): a number that the scenario itself states, such as a published one, for claims about
+-- models alone. It returns the number, except where claims are tried on other numbers (lua/vary.lua).
+function Reader:expected(number)
+	arguments.options("expected", { number = number }, { number = "number" }, { "number" })
+	return self.m.expected and self.m.expected(number) or number
 end
 
 -- r:has{...}: is there such a point, with a value?
@@ -97,8 +120,8 @@ local function interval_text(value, lo, hi)
 	return low and ("%s [%s, %s]"):format(text, low, high) or text
 end
 
--- r:ratio(a, b): { median, lo, hi } of a over b, paired by round where both are of one group; bounds nil
--- where there are too few rounds.
+-- r:ratio(a, b): { median, lo, hi } of a over b, paired by round if both are in one group. The bounds are nil
+-- if there are too few rounds.
 function Reader:ratio(a, b, column)
 	column = column or "step_ms"
 	local row_a, row_b = point_find(self, a), point_find(self, b)
@@ -119,7 +142,7 @@ function Reader:ratio(a, b, column)
 	return ratio
 end
 
--- What two selections do not share, for a text that need not repeat the rest.
+-- The part of two selections in which they differ, as a text: "dassd / aabb".
 local function differing_text(a, b)
 	local parts_a, parts_b = {}, {}
 	for name, value in pairs(a) do
@@ -145,7 +168,7 @@ local function shared_text(a, b)
 	return text ~= "" and text .. ": " or ""
 end
 
--- Runs f; a number that is not to be had becomes a verdict instead of ending the claim.
+-- Runs f. If a number that f needs is not known, the result is an undecided verdict, and the claim goes on.
 local function undecided_where_unknown(self, f)
 	local ok, result = pcall(f)
 	if ok then return result end
@@ -153,35 +176,36 @@ local function undecided_where_unknown(self, f)
 	error(result, 0)
 end
 
--- Numbers of a column that are the same each time have no interval and need none; derived ones have none.
+-- Whether a column is judged by its value alone: counts are the same each time, and derived columns have no
+-- interval.
 local function is_count(self, column)
 	if self.m.derived[column] then return true end
 	return not (measured.is_timed(column) or column:find "_ms" or column:find "_ns$")
 end
 
--- What a verdict by the value alone says of it.
+-- The note on a verdict that was decided by a derived value alone.
 local function derived_text(self, column)
 	return self.m.derived[column] and (", %s is derived and has no interval"):format(column) or ""
 end
 
--- The interval of a ratio against a limit; inside the A/A noise nothing is decided.
+-- Compares the interval of a ratio with a limit. A ratio inside the A/A noise is undecided.
 local function ratio_verdict(ratio, limit, text)
+	local nearest = verdicts.nearest(ratio.median, limit, "<")
 	if not (ratio.lo and ratio.hi) then
-		return verdict_new("undecided", text .. ", too few rounds for an interval")
+		return verdict_new("undecided", text .. ", too few rounds for an interval", nearest)
 	end
 	if limit == 1 and ratio.noise_lo and ratio.lo <= ratio.noise_hi and ratio.hi >= ratio.noise_lo then
 		return verdict_new("undecided", text .. (", inside the A/A noise [%s, %s]"):format(
-			notation.number(ratio.noise_lo, 3), notation.number(ratio.noise_hi, 3)))
+			notation.number(ratio.noise_lo, 3), notation.number(ratio.noise_hi, 3)), nearest)
 	end
 	if ratio.is_bare then text = text .. ", A/A noise not known" end
 	if ratio.is_across then text = text .. ", measured at different times" end
-	if ratio.hi < limit then return verdict_new("holds", text) end
-	if ratio.lo > limit then return verdict_new("refuted", text) end
-	return verdict_new("undecided", text)
+	local verdict = ratio.hi < limit and "holds" or ratio.lo > limit and "refuted" or "undecided"
+	return verdict_new(verdict, text, nearest)
 end
 
--- Where the time limit ended one of the two, the least time that it takes may decide. nil: it ended neither,
--- or both. `lo`, `hi`: what the ratio is asked to lie between, nil for no limit.
+-- If the time limit ended exactly one of the two points, its lower bound may decide. Otherwise nil. `lo` and
+-- `hi` are the limits of the ratio; lo = nil means no lower limit.
 local function bounded_verdict(self, a, b, column, lo, hi)
 	local ratio = bounds.ratio(row_find(self, a), row_find(self, b), column)
 	if not ratio then return nil end
@@ -196,13 +220,14 @@ local function bounded_verdict(self, a, b, column, lo, hi)
 		noise_lo, noise_hi = self.m:noise(ratio.other, column)
 	end
 	noise_lo, noise_hi = noise_lo or 1, noise_hi or 1
-	if ratio.lo and ratio.lo > hi * noise_hi or ratio.hi and lo and ratio.hi < lo then
-		return verdict_new("refuted", text)
-	end
-	return verdict_new(ratio.hi and not lo and ratio.hi < hi * noise_lo and "holds" or "undecided", text)
+	local refuted = ratio.lo and ratio.lo > hi * noise_hi or ratio.hi and lo and ratio.hi < lo
+	local holds = ratio.hi and not lo and ratio.hi < hi * noise_lo
+	return verdict_new(refuted and "refuted" or holds and "holds" or "undecided", text,
+		verdicts.nearest(ratio.lo or ratio.hi, hi, "<"))
 end
 
--- r:below(a, b): is a faster than b? With a limit: is a below limit * b? Exact for counts and places.
+-- r:below(a, b): is a faster than b? With a limit: is a below limit * b? Counts and places are compared
+-- exactly.
 function Reader:below(a, b, options)
 	options = arguments.options("below", options, { column = "string", limit = "number" })
 	selection_check(self, a)
@@ -215,7 +240,8 @@ function Reader:below(a, b, options)
 		local text = shared_text(a, b) .. differing_text(a, b) .. " = " .. ratio.text
 			.. (limit ~= 1 and ", wanted below " .. notation.number(limit + 0.0) or "") .. derived_text(self, column)
 		if is_count(self, column) and not ratio.lo then
-			return verdict_new(ratio.median < limit and "holds" or "refuted", text)
+			return verdict_new(ratio.median < limit and "holds" or "refuted", text,
+				verdicts.nearest(ratio.median, limit, "<"))
 		end
 		return ratio_verdict(ratio, limit, text)
 	end)
@@ -226,10 +252,11 @@ function Reader:above(a, b, options)
 	options = arguments.options("above", options, { column = "string", limit = "number" })
 	local limit = options.limit or 1
 	if limit <= 0 then error("above: limit is 0 or less", 0) end
-	return self:below(b, a, { column = options.column, limit = 1 / limit })
+	return verdicts.inverted(self:below(b, a, { column = options.column, limit = 1 / limit }))
 end
 
--- r:within(a, b, { lo = 1.5, hi = 2.5 }): is a over b between the two? The interval must be, or lie outside.
+-- r:within(a, b, { lo = 1.5, hi = 2.5 }): is a over b between the two? It holds if the whole interval is, and
+-- is refuted if no part of the interval is.
 function Reader:within(a, b, options)
 	selection_check(self, a)
 	selection_check(self, b)
@@ -242,38 +269,39 @@ function Reader:within(a, b, options)
 			notation.text(options.lo), notation.text(options.hi)) .. derived_text(self, options.column)
 		local exact = is_count(self, options.column or "step_ms") and ratio.median
 		local lo, hi = ratio.lo or exact, ratio.hi or exact
-		if not lo then return verdict_new("undecided", text .. ", too few rounds for an interval") end
-		if lo >= options.lo and hi <= options.hi then return verdict_new("holds", text) end
-		return verdict_new((hi < options.lo or lo > options.hi) and "refuted" or "undecided", text)
+		local nearest = verdicts.nearer(verdicts.nearest(ratio.median, options.lo, ">"),
+			verdicts.nearest(ratio.median, options.hi, "<"))
+		if not lo then return verdict_new("undecided", text .. ", too few rounds for an interval", nearest) end
+		local holds, refuted = lo >= options.lo and hi <= options.hi, hi < options.lo or lo > options.hi
+		return verdict_new(holds and "holds" or refuted and "refuted" or "undecided", text, nearest)
 	end)
 end
 
 local function verdict_of(value, text)
-	if getmetatable(value) == Verdict then return value end
+	if verdicts.is(value) then return value end
 	if value == true then return verdict_new("holds", text) end
 	if value == false then return verdict_new("refuted", text) end
 	error(("a claim answers with a verdict, true or false, not with a %s"):format(type(value)), 0)
 end
 
--- r:all{ verdict, ... }: refuted by one refuted, else undecided by one undecided; numbers of all.
-function Reader:all(verdicts)
-	if type(verdicts) ~= "table" then error("all takes a list of verdicts", 0) end
-	local counts, texts = { holds = 0, refuted = 0, undecided = 0 }, {}
-	for i = 1, #verdicts do
-		local v = verdict_of(verdicts[i])
-		counts[v.verdict] = counts[v.verdict] + 1
-		if v.text ~= "" then
-			texts[#texts + 1] = v.verdict == "holds" and v.text or v.text .. " (" .. v.verdict .. ")"
-		end
-	end
-	local verdict = counts.refuted > 0 and "refuted" or counts.undecided > 0 and "undecided" or "holds"
-	if #verdicts == 0 then return verdict_new("undecided", "nothing of this run to compare") end
-	return verdict_new(verdict, table.concat(texts, "\n"))
+-- r:all{ verdict, ... }: refuted if one is refuted, else undecided if one is undecided. Its text has the
+-- numbers of all.
+function Reader:all(given)
+	if type(given) ~= "table" then error("all takes a list of verdicts", 0) end
+	local list = {}
+	for i = 1, #given do list[i] = verdict_of(given[i]) end
+	return verdicts.all(list)
 end
 
-function Reader:holds(text) return verdict_new("holds", arguments.text(text)) end
-function Reader:refuted(text) return verdict_new("refuted", arguments.text(text)) end
-function Reader:undecided(text) return verdict_new("undecided", arguments.text(text)) end
+-- A verdict of the claim's own. options: the ratio that decided it and the limit that it was to stay below.
+local function own_verdict(verdict, text, options)
+	options = arguments.options(verdict, options, { ratio = "number", limit = "number" })
+	return verdict_new(verdict, arguments.text(text), verdicts.nearest(options.ratio, options.limit or 1, "<"))
+end
+
+function Reader:holds(text, options) return own_verdict("holds", text, options) end
+function Reader:refuted(text, options) return own_verdict("refuted", text, options) end
+function Reader:undecided(text, options) return own_verdict("undecided", text, options) end
 
 local function selection_with(selection, column, value)
 	local copy = {}
@@ -282,7 +310,7 @@ local function selection_with(selection, column, value)
 	return copy
 end
 
--- First and last point of the selection along a swept column, and how far apart they are.
+-- The first and the last point of the selection along a swept column, and the distance of their values.
 local function ends_find(self, selection, along)
 	self.m:column_check(along, "along")
 	local values = {}
@@ -343,29 +371,29 @@ function Reader:grows_less(a, b, along, per)
 		local name_a, name_b = differing_text(a, b):match("^(.*) / (.*)$")
 		local text = ("%s%s grows by %s; %s by %s"):format(shared_text(a, b), name_a, growth_a.text, name_b,
 			growth_b.text)
-		if #differences == 0 then return verdict_new("undecided", text .. ", no common rounds") end
+		local nearest = verdicts.nearest(growth_a.slope / growth_b.slope, 1, "<")
+		if #differences == 0 then return verdict_new("undecided", text .. ", no common rounds", nearest) end
 		local _, lo, hi = self.m.env.interval(differences, sessions)
 		if not (known_bound(lo) and known_bound(hi)) then
-			return verdict_new("undecided", text .. ", too few rounds for an interval")
+			return verdict_new("undecided", text .. ", too few rounds for an interval", nearest)
 		end
-		if hi < 0 then return verdict_new("holds", text) end
-		return verdict_new(lo > 0 and "refuted" or "undecided", text)
+		return verdict_new(hi < 0 and "holds" or lo > 0 and "refuted" or "undecided", text, nearest)
 	end)
 end
 
 -- r:grows_least({ moving = "large" }, "dassd", "faces", 1000): grows_less against every other algorithm.
 function Reader:grows_least(where, algorithm, along, per)
-	local verdicts = {}
+	local list = {}
 	for _, other in ipairs(self:values("algorithm", where)) do
 		if not measured.value_equal(other, algorithm) then
-			verdicts[#verdicts + 1] = self:grows_less(selection_with(where, "algorithm", algorithm),
+			list[#list + 1] = self:grows_less(selection_with(where, "algorithm", algorithm),
 				selection_with(where, "algorithm", other), along, per)
 		end
 	end
-	return self:all(verdicts)
+	return self:all(list)
 end
 
--- The selection's points along a swept column, from a value on: where they are and how high, in logarithms.
+-- The logarithms of the selection's points along a swept column, from a value on: { x, y, lo, hi }.
 local function logarithms(self, selection, along, column, from)
 	self.m:column_check(along, "along")
 	local points = {}
@@ -390,9 +418,9 @@ local function logarithms(self, selection, along, column, from)
 	return points
 end
 
--- r:exponent({ algorithm = "kdtree" }, "count", { column = "step_ms", from = 1000 }): e of a column that
--- grows as count^e, the slope of the least squares line through logarithms, of counts of `from` or more; its
--- bounds are what the points' intervals allow at worst.
+-- r:exponent({ algorithm = "kdtree" }, "count", { column = "step_ms", from = 1000 }): the exponent e of a
+-- column that grows as count^e. It is the slope of the least squares line through the logarithms, for counts
+-- of `from` or more. Its bounds are the extremes that the points' intervals allow.
 function Reader:exponent(selection, along, options)
 	selection_check(self, selection)
 	options = arguments.options("exponent", options, { column = "string", from = "number" })
@@ -423,10 +451,12 @@ function Reader:grows_as(selection, along, options)
 		local e = self:exponent(selection, along, { column = options.column, from = options.from })
 		local text = ("%s: %s, wanted %s to %s"):format(measured.where_text(selection), e.text,
 			notation.text(options.lo), notation.text(options.hi)) .. derived_text(self, options.column)
-		if not e.lo then return verdict_new("undecided", text .. ", too few rounds for an interval") end
+		local nearest = verdicts.nearer(verdicts.nearest(e.exponent, options.lo, ">"),
+			verdicts.nearest(e.exponent, options.hi, "<"))
+		if not e.lo then return verdict_new("undecided", text .. ", too few rounds for an interval", nearest) end
 		local lo, hi = options.lo - 1e-9, options.hi + 1e-9 -- logarithms are rounded, and n^2 is n^2
-		if e.lo >= lo and e.hi <= hi then return verdict_new("holds", text) end
-		return verdict_new((e.hi < lo or e.lo > hi) and "refuted" or "undecided", text)
+		local holds, refuted = e.lo >= lo and e.hi <= hi, e.hi < lo or e.lo > hi
+		return verdict_new(holds and "holds" or refuted and "refuted" or "undecided", text, nearest)
 	end)
 end
 
@@ -437,66 +467,26 @@ local function claim_judge(reader, claim)
 	end)
 end
 
--- One claim's verdict. What its function throws is told with the claim's name.
-function claims.judge(m, name, claim)
-	local reader = setmetatable({ m = m }, Reader)
+-- Judges one claim. `reading` is the id of the alternative under which it is judged; nil is the scenario's
+-- own reading. An error that the claim throws gets the claim's name. `asked` in the result is the set of the
+-- scenario's own rows that the claim read.
+function claims.judge(m, name, claim, reading)
+	local reader = setmetatable({ m = m, asked = {}, rows_under = reading and m.under[reading] }, Reader)
 	local ok, result = pcall(claim_judge, reader, claim)
 	if not ok then error(("%s (claim \"%s\")"):format(tostring(result), name), 0) end
 	local text = result.text
 	if reader.unsound then text = text .. (text ~= "" and " " or "") .. "(UNSOUND)" end
 	if reader.unchecked then text = text .. (text ~= "" and " " or "") .. "(UNCHECKED)" end
-	return { name = name, verdict = result.verdict, text = text }
+	return { name = name, verdict = result.verdict, text = text, nearest = result.nearest, asked = reader.asked }
 end
-
--- What editors are told of `r`: every method with its arguments.
-local SELECTION = "table<string, string|number|boolean>"
-local a, b, selection = { "a", SELECTION }, { "b", SELECTION }, { "selection", SELECTION }
-local column = { "column", "string", optional = true }
-local options = { "options", "{ column?: string, limit?: number }", optional = true }
-local where = { "where", SELECTION, optional = true }
-local along, per, text = { "along", "string" }, { "per", "number", optional = true }, { "text", "string" }
-local GROWTH = "{ slope: number, lo?: number, hi?: number, ratio: number, first: number, last: number, " ..
-	"slopes: number[], text: string }"
-local RATIO = "{ median: number, lo?: number, hi?: number, text: string }"
-
-local METHODS = {
-	{ "value", "the median of a column (step_ms) of one point", args = { selection, column },
-		returns = "number" },
-	{ "interval", "median, lower and upper bound", args = { selection, column },
-		returns = "number, number?, number?" },
-	{ "values", "the distinct values of a column, ascending", args = { { "column", "string" }, where },
-		returns = "any[]" },
-	{ "has", "whether there is such a point, with a value", args = { selection }, returns = "boolean" },
-	{ "ratio", "a over b, paired by round", args = { a, b, column }, returns = RATIO },
-	{ "below", "is a below b, or below limit * b?", args = { a, b, options }, returns = "harness.verdict" },
-	{ "above", "is a above b, or above limit * b?", args = { a, b, options }, returns = "harness.verdict" },
-	{ "within", "is a over b between lo and hi?", returns = "harness.verdict",
-		args = { a, b, { "options", "{ lo: number, hi: number, column?: string }" } } },
-	{ "all", "of several verdicts", args = { { "verdicts", "(harness.verdict|boolean)[]" } },
-		returns = "harness.verdict" },
-	{ "holds", "a verdict with its numbers", args = { text }, returns = "harness.verdict" },
-	{ "refuted", "a verdict with its numbers", args = { text }, returns = "harness.verdict" },
-	{ "undecided", "a verdict with its reason", args = { text }, returns = "harness.verdict" },
-	{ "growth", "ms a step per so many of a swept column", args = { selection, along, per }, returns = GROWTH },
-	{ "grows_less", "does the time of a grow less than that of b?", args = { a, b, along, per },
-		returns = "harness.verdict" },
-	{ "grows_least", "grows_less against every other algorithm",
-		args = { { "where", SELECTION }, { "algorithm", "string" }, along, per }, returns = "harness.verdict" },
-	{ "exponent", "the power of a swept column with which another grows",
-		args = { selection, along, { "options", "{ column?: string, from?: number }", optional = true } },
-		returns = "{ exponent: number, lo?: number, hi?: number, text: string }" },
-	{ "grows_as", "is that power between lo and hi?", returns = "harness.verdict",
-		args = { selection, along,
-			{ "options", "{ lo: number, hi: number, column?: string, from?: number }" } } },
-}
 
 function claims.define()
 	local names = require "names"
 	local listed = { __index = true }
-	for _, method in ipairs(METHODS) do listed[method[1]] = assert(Reader[method[1]], method[1]) end
+	for _, method in ipairs(methods) do listed[method[1]] = assert(Reader[method[1]], method[1]) end
 	for name in pairs(Reader) do assert(listed[name], name) end
 	names.class("verdict", "holds, refuted or undecided, with its numbers", {})
-	names.class("results", "what a claim asks; points are named by { column = value }", {}, METHODS)
+	names.class("results", "what a claim asks; points are named by { column = value }", {}, methods)
 end
 
 return claims

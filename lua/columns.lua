@@ -175,15 +175,15 @@ algorithms and its [derived columns](scenarios.md#derived-columns).
 - scope: what a value is of. A value "per step" is of one step, a "sum of all steps" is over the whole motion.
 - kind: `named` says which row it is and how it ended; `counted` is the same wherever the same is counted;
   `measured` is a time, or depends on machine and build.
-- needs: the column is there where the scenario's `inspect` or `counters` names this, or where an algorithm
-  may miss contacts (`unsound`); else always.
+- needs: the column is there where the scenario's `inspect` or `counters` names this, where an algorithm may
+  miss contacts (`unsound`), or where the scenario has `readings`; else always.
 ]]
 
 local function markdown_row(column)
 	local name = column.needs == "swept" and "each swept parameter"
 		or column.needs == "params" and "`<kind>_<parameter>`" or ("`%s`"):format(column.name)
 	local needs = column.group and ("%s %s"):format(column.needs, column.group)
-		or column.needs == "unsound" and "unsound" or ""
+		or (column.needs == "unsound" or column.needs == "readings") and column.needs or ""
 	return ("| %s | %s | %s | %s | %s | %s | %s | %s |"):format(name, column.type, column.unit, column.scope,
 		column.kind, needs, column.title, (column.about:gsub("|", "\\|")))
 end

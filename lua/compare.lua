@@ -30,6 +30,8 @@ end
 function compare.key(m, row)
 	local parts = { tostring(row.query), tostring(row.algorithm) }
 	for _, name in ipairs(m.columns) do parts[#parts + 1] = name .. "=" .. notation.text(row[name]) end
+	local reading = m:reading(row)
+	if reading then parts[#parts + 1] = "reading: " .. reading end
 	table.sort(parts)
 	return table.concat(parts, "\31")
 end

@@ -81,9 +81,8 @@ end
 local function row_views(m, row, state)
 	local function known(name)
 		local column = columns.of(name, "summary.csv")
-		-- a column that needs "unsound" exists only in runs with an algorithm that may miss contacts, but may
-		-- be read in every run
-		local is_there = m.known[name] or column and column.needs == "unsound"
+		-- a column that needs "unsound" or "readings" exists only in some runs, but may be read in every run
+		local is_there = m.known[name] or column and (column.needs == "unsound" or column.needs == "readings")
 		if not is_there or m.derived[name] then
 			local needed = column and column.group and ("; it needs %s = { '%s' }"):format(column.needs, column.group)
 			error(("no column '%s'%s"):format(tostring(name), needed or m:suggestion(name)), 0)

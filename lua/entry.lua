@@ -8,6 +8,7 @@ local compare = require "compare"
 local listing = require "listing"
 local measured = require "measured"
 local plan = require "plan"
+local readings = require "readings"
 local sandbox = require "sandbox"
 local scenario = require "scenario"
 local scenes = require "scenes"
@@ -253,15 +254,22 @@ local function parameters_of()
 	return out
 end
 
+-- Claims and checks run as the scenario's code.
+local function guarded(functions)
+	local out = {}
+	for name, f in next, functions or {} do
+		out[name] = function (...) return engine.untrusted(f, ...) end
+	end
+	return out
+end
+
 local function spec_of(p)
 	local t = p.scenario.table
-	local claims = {}
-	for name, f in next, t.claims or {} do
-		claims[name] = function (...) return engine.untrusted(f, ...) end
-	end
 	return { name = t.name, title = t.title, paper = t.paper, tables = t.tables or {}, figures = t.figures or {},
-		claims = claims, order_of = p.order_of, columns = p.columns, algorithms = p.algorithms,
-		derived = derived_of(p.scenario), shared = p.scenario.shared, parameters = parameters_of() }
+		claims = guarded(t.claims), checks = guarded(t.checks), stand_ins = p.scenario.stand_ins,
+		readings = readings.spec(p.readings, p.labels), order_of = p.order_of, columns = p.columns,
+		algorithms = p.algorithms, derived = derived_of(p.scenario), shared = p.scenario.shared,
+		parameters = parameters_of() }
 end
 
 -- The table, figure or column that a message is about: "tables", "a-b" for "tables.a-b.rows: ...". A name may
@@ -283,7 +291,8 @@ local function tell_place(s, problem)
 	message = message or tostring(problem)
 	local what, name = table_or_figure(s, message)
 	if not what and not message:find("^[^\n]-:%d+: ") then
-		what, name = "claims", message:match(' %(claim "(.*)"%)$')
+		name = message:match(' %(claim "(.*)"%)$')
+		what = s.table.claims and s.table.claims[name] and "claims" or "checks"
 		if not name then what, name = "columns", message:match(' %(column "([%w_]+)", .*%)$') end
 	end
 	if name then check.raise(s.at, { what, name }, message) end
@@ -308,6 +317,21 @@ function entry.report(job)
 	engine.say("T", made.stdout)
 	for _, file in ipairs(made.gnuplot) do engine.say("G", file) end
 	engine.say("R", ("%d"):format(made.refuted))
+end
+
+-- Can each claim of the run hold, and can it be refuted?
+function entry.vary(job)
+	local env = environment_of(job.run_dir)
+	again.models(job, env.plan)
+	again.settings(job, env.plan)
+	local p = plan.resolve(load(job), job)
+	local spec = spec_of(p)
+	local ok, text, fixed = pcall(engine.trusted, function ()
+		return require("vary").run(measured.new(spec, env), spec, job.vary)
+	end)
+	if not ok then tell_place(p.scenario, text) end
+	engine.say("T", text)
+	engine.say("X", ("%d"):format(fixed > 0 and 1 or 0))
 end
 
 -- ---- two runs ----

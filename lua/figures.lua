@@ -1,5 +1,5 @@
--- Figures of a scenario: what is drawn, as a CSV of curves, and a gnuplot script beside it (see gnuplot.lua).
--- Panels share both axes; a curve keeps its colour, dash and point in every panel.
+-- Figures of a scenario: a CSV file with the curves, and a gnuplot script that draws it (lua/gnuplot.lua).
+-- Panels share both axes. A curve has the same colour, dash and point in every panel.
 local axes = require "axes"
 local columns = require "columns"
 local csv = require "csv"
@@ -91,8 +91,8 @@ local function curves_rank(f)
 	for rank = 1, most do f.x_values[rank] = rank end
 end
 
--- The reference mark of each group in a panel: the first algorithm that is drawn. Others are compared with
--- it.
+-- The reference mark of each group in a panel: that of the first algorithm that is drawn. The group's other
+-- marks are compared with it.
 local function references_of(m, f, panel)
 	local references = {}
 	for _, curve in ipairs(f.curves) do
@@ -114,9 +114,9 @@ local function mark_is_noise(m, f, mark, reference)
 	return m:is_noise(mark.row, reference.row, f.y, lo, hi)
 end
 
--- The band lies about the reference of a group, along its curve as far as the group goes: where a parameter
--- of algorithms is the axis, that is from side to side. What noise alone could make of the reference is
--- marked by `is_noise`. Of single steps and levels no noise is known.
+-- Sets the noise band about the reference of each group. The band follows the reference's curve over all
+-- marks of the group; if a parameter of algorithms is the axis, these span the whole panel. `is_noise` marks
+-- what noise alone could make of the reference. No noise is known for single steps and levels.
 local function noise_make(m, f)
 	if not measured.is_timed(f.y) or f.by_step or f.by_level or f.by_rank then return end
 	for panel = 1, #f.panel_values do
@@ -147,7 +147,7 @@ local function y_range(f)
 			if mark.bound then bound = math.max(bound or 0, mark.bound) end
 		end
 	end
-	-- room for the arrow that rises from a bound
+	-- leaves room for the arrow above a bound
 	if bound then hi = math.max(hi, bound * 1.4, lo > 0 and bound * (hi / lo) ^ 0.09 or 0) end
 	return lo or 0, hi or 1
 end
@@ -187,7 +187,7 @@ local function caption_make(m, f)
 	return table.concat(parts, "; ")
 end
 
--- The columns whose values appear at the axis, in the legend or above the panels.
+-- The columns whose values the figure shows: at the axis, in the legend or above the panels.
 local function columns_shown(f)
 	if #f.found == 0 then return {} end
 	local shown = { [f.x] = true }
@@ -233,12 +233,12 @@ function figures.make(m, name, def)
 	for _, key in ipairs { "x", "y", "series", "panels" } do
 		if f[key] ~= nil and not further[key] then m:column_check(f[key], place .. "." .. key) end
 	end
-	f.points = m:find(def.where or {}, place)
+	f.points = m:find(def.where or {}, place, { f.x, f.series or f.x, f.panels or f.x })
 	f.found = f.by_step and m:steps(f.points, place) or f.by_level and m:levels(f.points, place) or f.points
 	f.read = m:reader { f.x, f.series or f.x, f.panels or f.x }
 	f.category = not all_numbers(measured.values(f.found, f.x, f.read))
 	f.x_values = values_sorted(f, f.x, not f.category)
-	-- an empty figure still has a panel; its caption says so
+	-- an empty figure has one panel, and a caption that says that it is empty
 	f.panel_values = f.panels and #f.found > 0 and measured.values(f.found, f.panels, f.read) or { false }
 	f.series_values = f.series and measured.values(f.found, f.series, f.read) or { false }
 	curves_make(m, f)
@@ -268,7 +268,7 @@ function figures.heading(f)
 	return f.title .. marks
 end
 
--- The header: the scenario's own names, and ours, which give way where a swept parameter has the same.
+-- The header of the CSV file. Our own columns get another name if the scenario has a column of that name.
 local function csv_columns(f)
 	local header, at, taken = {}, {}, {}
 	for _, name in ipairs { f.panels or f.x, f.series or f.x, f.x, f.y } do taken[name] = true end
@@ -296,15 +296,15 @@ local function csv_columns(f)
 	return header, at
 end
 
--- The place of a name on the axis of names.
+-- The position of a name on an axis of names, from 1.
 local function place_of(f, value)
 	for i, name in ipairs(f.x_values) do
 		if measured.value_equal(name, value) then return i end
 	end
 end
 
--- One line a mark, curve after curve; the script picks a curve by its number, so no name is ever parsed.
--- Second result: the number of the column that holds each thing.
+-- The CSV file: one line for each mark, curve after curve. The script selects a curve by its number, so that
+-- no name is parsed. The second result has the column number of each field.
 function figures.csv(f)
 	local header, at = csv_columns(f)
 	local rows = {}

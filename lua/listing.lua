@@ -134,7 +134,10 @@ function listing.points(p)
 		if not swept[key] then own[#own + 1] = key end
 	end
 	table.move(own, 1, #own, #head + 1, head)
-	for _, key in ipairs { "algorithm", "parameters" } do head[#head + 1] = key end
+	local last = #p.readings > 0 and { "algorithm", "reading", "parameters" } or { "algorithm", "parameters" }
+	for _, key in ipairs(last) do
+		head[#head + 1] = key
+	end
 	local rows = { head }
 	local group_of = {}
 	for _, group in ipairs(p.groups) do
@@ -146,7 +149,9 @@ function listing.points(p)
 		for _, key in ipairs(p.columns) do row[#row + 1] = shown(group.params[key]) end
 		for _, key in ipairs(own) do row[#row + 1] = shown(group[key]) end
 		local short = a.params:gsub("=(%S+)", function (text) return "=" .. short_vectors(text) end)
-		for _, v in ipairs { a.label, short } do row[#row + 1] = shown(v) end
+		row[#row + 1] = shown(a.label)
+		if #p.readings > 0 then row[#row + 1] = a.reading or "" end
+		row[#row + 1] = short
 		rows[#rows + 1] = row
 	end
 	local function counted(n, what) return ("%d %s%s"):format(n, what, n == 1 and "" or "s") end

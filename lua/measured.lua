@@ -1,5 +1,6 @@
--- The data of a run, as the report needs it: points selected by columns, groups and their A/A noise bands,
--- and paired ratios from the raw samples.
+-- The data of a run for the report: points that are selected by columns, groups with their A/A noise bands,
+-- and ratios from the raw samples (lua/samples.lua).
+local alternatives = require "alternatives"
 local columns = require "columns"
 local derived = require "derived"
 local notation = require "notation"
@@ -10,16 +11,16 @@ measured.__index = measured
 local is_timed = columns.is_timed
 measured.is_timed = is_timed
 
--- What the bounds of a column are: times vary, tau and the like are enclosed.
+-- The name of a column's bounds: times have intervals; values such as tau are enclosed by bounds.
 function measured.bounds_text(column)
 	return is_timed(column) and "95 % interval" or "bounds"
 end
 
--- Columns of a summary that need not be the same wherever the same is counted: times, and the size of what
--- keeps the books, of which every change inside would be a change.
+-- Whether a column of a summary depends on the machine or the build. These are times, and memory sizes that
+-- every change of the code may change.
 measured.is_of_machine = columns.is_measured
 
--- Those that hold what was counted, and not which point it is of.
+-- The columns that hold counts: neither measured, nor naming the point.
 function measured.counted(names)
 	local out = {}
 	for _, name in ipairs(names) do
@@ -28,8 +29,11 @@ function measured.counted(names)
 	return out
 end
 
--- Points of one scene, whatever the algorithm, form a group; its twin and its brute force carry its columns.
+-- The group of a row: all points of one scene, whatever the algorithm. plan.json tells the group. Without a
+-- plan, rows with the same swept values are one group.
 local function group_key(self, row)
+	local planned = self.plan_by_point[row.point]
+	if planned then return planned end
 	local parts = { tostring(row.query) }
 	for _, name in ipairs(self.columns) do parts[#parts + 1] = notation.text(row[name]) end
 	return table.concat(parts, "\31")
@@ -69,15 +73,17 @@ local function rows_sort(self, rows)
 	end
 end
 
--- plan.json says how each point was to be checked and how long it might take.
+-- Indexes plan.json by point: the group, which says how a point is checked, and the algorithm.
 local function plan_index(self, plan)
 	for _, group in ipairs(plan.groups or {}) do
-		for _, algorithm in ipairs(group.algorithms or {}) do self.plan_by_point[algorithm.point] = group end
+		for _, algorithm in ipairs(group.algorithms or {}) do
+			self.plan_by_point[algorithm.point], self.planned[algorithm.point] = group, algorithm
+		end
 	end
 end
 
--- A parameter of several algorithms is one column too: `leaf` of a row of aabb is aabb_leaf, of one of fdh18
--- fdh18_leaf. A column of summary.csv that has the name already keeps it.
+-- Adds a column for each parameter that algorithms share: `leaf` is aabb_leaf in rows of aabb, and fdh18_leaf
+-- in rows of fdh18. A column of summary.csv with that name is not replaced.
 local function share_parameters(self)
 	local names, swept, kinds = {}, {}, {}
 	for _, name in ipairs(self.columns) do swept[name] = true end
@@ -97,7 +103,8 @@ local function share_parameters(self)
 	end
 end
 
--- "aabb(leaf=2,broad=sap(axes=3))" without the parameters in `dropped`; a label of another form stays.
+-- A label such as "aabb(leaf=2,broad=sap(axes=3))" without the parameters in `dropped`. A label of another
+-- form is returned as it is.
 local function label_without(label, kind, dropped)
 	local is_made = type(label) == "string" and label:sub(1, #kind) == kind
 	local inner = is_made and label:match("^%((.*)%)$", #kind + 1)
@@ -111,17 +118,44 @@ local function label_without(label, kind, dropped)
 	return kind .. (#kept > 0 and "(" .. table.concat(kept, ",") .. ")" or "")
 end
 
--- How a table or figure over these columns reads a row. Where a parameter of several algorithms is one of
--- them, labels of algorithms leave it out: there is a line for each algorithm, not for each value.
+-- The scenario's own reading is called "ours" where it is shown or selected.
+local function shown_value(self, row, column)
+	if column == "reading" and self.has_readings then return row.reading or "ours" end
+	return row[column]
+end
+
+-- The function by which a table or figure over these columns reads a row. If one of the columns is a shared
+-- parameter, the labels of algorithms leave it out, so that there is one line for each algorithm and not one
+-- for each value.
 function measured:reader(names)
 	local dropped = {}
 	for _, name in ipairs(names) do dropped[name] = self.shared[name] end
 	return function (row, column)
 		local value = row[column]
+		if column == "reading" then value = shown_value(self, row, column) end
 		if column ~= "algorithm" or next(dropped) == nil then return value end
 		return label_without(value, notation.text(row.kind), dropped)
 	end
 end
+
+-- Finds the rows of alternative readings. An older run may have swept a key called `reading`; it has none.
+local function readings_index(self)
+	self.has_readings = self.known.reading == true
+	for _, name in ipairs(self.columns) do
+		if name == "reading" then self.has_readings = false end
+	end
+	for _, row in ipairs(self.points) do
+		if alternatives.of(self, row) and self.own_label[row.algorithm] == nil then
+			self.own_label[row.algorithm] = true
+		elseif not alternatives.of(self, row) then
+			self.own_label[row.algorithm] = false
+		end
+	end
+	self.under = alternatives.index(self, self.spec.readings)
+end
+
+-- The reading that a row belongs to; nil: the scenario's own.
+function measured:reading(row) return alternatives.of(self, row) end
 
 function measured.new(spec, env)
 	local plan = env.plan or {}
@@ -129,19 +163,21 @@ function measured.new(spec, env)
 		spec = spec, env = env, quick = plan.quick == true,
 		columns = plan.columns or spec.columns or {},
 		points = {}, groups = {}, group_by_key = {}, group_by_row = {}, plan_by_point = {},
+		planned = {}, own_label = {},
 		ratios = {}, known = {}, shared = {}, own = {}, derived = {}, derived_list = {},
 	}, measured)
 	for _, name in ipairs(env.rows.columns or {}) do self.known[name] = true end
-	rows_sort(self, env.rows)
-	self.is_of_queries = #measured.values(self.points, "query") > 1
 	plan_index(self, plan)
+	rows_sort(self, env.rows)
+	readings_index(self)
+	self.is_of_queries = #measured.values(self.points, "query") > 1
 	for _, name in ipairs(self.columns) do self.own[name] = columns.described(name, env.rows) end
 	share_parameters(self)
 	derived.add(self, spec.derived)
 	return self
 end
 
--- "; did you mean 'faces'?" of a name that is no column, or "".
+-- A suggestion for a name that is no column: "; did you mean 'faces'?", or "".
 function measured:suggestion(name)
 	if type(name) ~= "string" then return "" end
 	local names = {}
@@ -150,7 +186,7 @@ function measured:suggestion(name)
 	return notation.did_you_mean(name, names)
 end
 
--- Tables, figures and claims name columns; a wrong name is an error of the scenario, told with its place.
+-- Throws if a table, figure or claim names a column that does not exist.
 function measured:column_check(name, place)
 	if self.known[name] then return end
 	error(("%s: no column '%s' in summary.csv%s"):format(place, tostring(name), self:suggestion(name)), 0)
@@ -174,7 +210,7 @@ local function value_equal(have, want)
 end
 measured.value_equal = value_equal
 
--- A wanted value may be a list: one of these.
+-- Whether a row's value is the wanted one. If `want` is a list, it must be one of its values.
 local function value_fits(have, want)
 	if type(want) ~= "table" then return value_equal(have, want) end
 	for _, one in ipairs(want) do
@@ -199,13 +235,15 @@ function measured.where_text(where, shown)
 	return table.concat(parts, ", ")
 end
 
--- The points whose columns have the values of `where`.
-function measured:find(where, place)
-	local names, found = where_sorted(where or {}), {}
+-- The points whose columns have the values of `where`. Alternative readings are among them only if they are
+-- asked for, by `where` or because `shown`, the columns of the table or figure, has `reading`.
+function measured:find(where, place, shown)
+	where = where or {}
+	local names, found = where_sorted(where), {}
 	for _, name in ipairs(names) do self:column_check(name, place .. ".where") end
 	for _, row in ipairs(self.points) do
-		local fits = true
-		for _, name in ipairs(names) do fits = fits and value_fits(row[name], where[name]) end
+		local fits = not self:reading(row) or alternatives.is_asked_for(self, row, where, shown)
+		for _, name in ipairs(names) do fits = fits and value_fits(shown_value(self, row, name), where[name]) end
 		if fits then found[#found + 1] = row end
 	end
 	return found
@@ -225,13 +263,14 @@ function measured.values(rows, column, read)
 	return values
 end
 
--- The swept columns, algorithm included, in which the rows differ: what a selection forgot to name.
+-- The names of the swept columns, algorithm included, in which the rows differ. A selection that found too
+-- many rows did not name these.
 function measured:differing(rows)
 	local names = {}
 	for _, name in ipairs(self.columns) do
 		if #measured.values(rows, name) > 1 then names[#names + 1] = name end
 	end
-	for _, name in ipairs { "query", "algorithm" } do
+	for _, name in ipairs { "query", "algorithm", self.has_readings and "reading" or nil } do
 		if #measured.values(rows, name) > 1 then names[#names + 1] = name end
 	end
 	return table.concat(names, ", ")
@@ -247,6 +286,7 @@ function measured:point_text(row)
 	end
 	if self.is_of_queries then parts[#parts + 1] = "query=" .. notation.text(row.query) end
 	parts[#parts + 1] = row.algorithm
+	parts[#parts + 1] = self:reading(row)
 	return ("point %s (%s)"):format(notation.text(row.point), table.concat(parts, ", "))
 end
 
@@ -256,8 +296,8 @@ function measured.failure_text(row)
 	return row.detail and ("%s: %s"):format(status, row.detail) or status
 end
 
--- Where a time limit ended a point: the least that a step takes, if the run could tell it, and what it was
--- doing then: a counting pass is slower than a timed one, so its bound must not be read as one of time alone.
+-- The lower bound of a step's time, in ms, of a point that a time limit ended, and what was ended. A counting
+-- pass is slower than a timed one, so its bound is no bound of the time alone. nil if there is no bound.
 function measured.lower_bound(row, column)
 	if row.censored ~= 1 or column ~= "step_ms" then return nil end
 	local detail = tostring(row.detail)
@@ -266,11 +306,11 @@ function measured.lower_bound(row, column)
 	return bound, detail:find("counting", 1, true) and "timeout while counting" or "timeout"
 end
 
--- A point's value with the bounds that the summary has for that column; nil for whatever failed.
+-- A point's value, with the bounds that the summary has for the column. nil if the point failed.
 function measured.value(row, column)
 	if not measured.is_ok(row) then return nil end
 	local value, lo, hi = row[column], columns.bounds(column)
-	-- a time that happens to be whole is still a measured number, with digits
+	-- a time without a fraction is a float all the same, so that it is printed with digits
 	if math.type(value) == "integer" and column:find("_ms") then value = value + 0.0 end
 	if not lo then return value end
 	return value, row[lo] or nil, row[hi] or nil
@@ -278,8 +318,8 @@ end
 
 function measured:group(row) return self.group_by_row[row] end
 
--- The A/A noise band around a ratio of 1 in the row's group, of a column that is timed (step_ms): what a
--- difference must leave to be one.
+-- The A/A noise band of the row's group around a ratio of 1, for a timed column. A ratio inside the band is
+-- no difference. nil if the band is not known.
 function measured:noise(row, column)
 	local group = self.group_by_row[row]
 	local twin = group.twin
@@ -318,8 +358,9 @@ function measured.is_unsound(row)
 	return row.detail ~= nil and tostring(row.detail):find("UNSOUND", 1, true) ~= nil
 end
 
--- What algorithms of a group must agree on; nil where there is nothing: of who failed or was not checked, and
--- of who reports a superset, which is contained (extra_pairs) and not compared, or may miss contacts.
+-- The answer on which the algorithms of a group must agree. nil if the row has no answer to compare: it
+-- failed, was not checked, reports a superset (which is checked by containment, see extra_pairs), or may miss
+-- contacts.
 function measured.answer(row)
 	if not measured.is_ok(row) or row.extra_pairs or row.detail == "UNCHECKED" then return nil end
 	if measured.is_unsound(row) then return nil end
@@ -327,7 +368,8 @@ function measured.answer(row)
 	return row.steps and (row.first_contact and ("at %.17g"):format(row.first_contact) or "nowhere")
 end
 
--- Brute force over all pairs of bodies; for objects, the broad phase that tests all pairs.
+-- Whether a row is the reference: brute force over all pairs of bodies, or for objects the broad phase that
+-- tests all pairs.
 function measured.is_oracle(row)
 	if row.query == "boxes" then return row.kind == "pairs" end
 	local broad, roots = row.brute_broad or "none", row.brute_roots or "none"
@@ -365,168 +407,6 @@ function measured:marks(rows)
 	return marks
 end
 
--- Rows of a file by role and point.
-local function index_samples(rows)
-	local index = {}
-	for _, sample in ipairs(rows) do
-		if sample.round then -- no round: of one that broke off
-			local key = sample.role .. sample.point
-			index[key] = index[key] or {}
-			table.insert(index[key], sample)
-		end
-	end
-	return index
-end
-
--- The samples of a row in the order of their rounds; of build_ms those of its builds, in rounds of their own.
-function measured:samples(row, column)
-	local file = column == "build_ms" and "builds" or "samples"
-	self.sample_index = self.sample_index or {}
-	self.sample_index[file] = self.sample_index[file] or index_samples(self.env[file]())
-	return self.sample_index[file][row.role .. row.point] or {}
-end
-
--- The rows of a further file by their points.
-local function index_of(rows, message)
-	if not rows then error(message, 0) end
-	local index = {}
-	for _, row in ipairs(rows) do
-		if row.role == "point" then
-			local list = index[row.point] or {}
-			index[row.point] = list
-			list[#list + 1] = row
-		end
-	end
-	return index
-end
-
--- Each step of these points as a row of its own: the point's, but step, step_ms with its bounds, contacts and
--- n (passes) those of steps.csv. Points that were not measured step by step have none.
-function measured:steps(rows, place)
-	self.step_index = self.step_index or index_of(self.env.steps(),
-		place .. ": this run has no steps.csv: it was measured without per_step = true")
-	local out = {}
-	for _, row in ipairs(rows) do
-		for _, step in ipairs(self.step_index[row.point] or {}) do
-			local one = setmetatable({
-				step = step.step, step_ms = step.step_ms, contacts = step.contacts, n = step.passes,
-				-- not known is not the point's own
-				step_ms_lo = step.step_ms_lo or false, step_ms_hi = step.step_ms_hi or false,
-			}, { __index = row })
-			self.group_by_row[one] = self.group_by_row[row]
-			out[#out + 1] = one
-		end
-	end
-	return out
-end
-
--- Each level of these points' trees as a row of its own: the point's, with the columns of levels.csv.
-function measured:levels(rows, place)
-	self.level_index = self.level_index or index_of(self.env.levels(),
-		place .. ": this run has no levels.csv: it was measured without inspect")
-	local out = {}
-	for _, row in ipairs(rows) do
-		for _, level in ipairs(self.level_index[row.point] or {}) do
-			local one = setmetatable({}, { __index = row })
-			for name, v in pairs(level) do one[name] = v end
-			self.group_by_row[one] = self.group_by_row[row]
-			out[#out + 1] = one
-		end
-	end
-	return out
-end
-
--- A row's times in the order of their rounds, and the sessions that they are of; nil: not known.
-function measured:times(row, column)
-	local out, sessions = {}, {}
-	for _, sample in ipairs(self:samples(row, column)) do
-		if sample[column] then
-			out[#out + 1] = sample[column]
-			sessions[#out] = sample.session
-		end
-	end
-	return out, #sessions == #out and sessions or nil
-end
-
--- Values of two points from the same rounds, and of which sessions those are; of different groups, from the
--- rounds of the same number, whose sessions may have others: one that a kill broke off has a number too.
-function measured:paired(a, b, column)
-	local by_round, values_a, values_b, sessions = {}, {}, {}, {}
-	for _, sample in ipairs(self:samples(b, column)) do
-		by_round[sample.round] = sample[column]
-	end
-	for _, sample in ipairs(self:samples(a, column)) do
-		local other = by_round[sample.round]
-		if other and sample[column] then
-			values_a[#values_a + 1], values_b[#values_b + 1] = sample[column], other
-			sessions[#values_a] = sample.session
-		end
-	end
-	return values_a, values_b, sessions
-end
-
--- Numbers only, or nil: a bound that is NaN is a bound that is not known.
-local function known(value)
-	if value == nil or value ~= value then return nil end
-	return value
-end
-
-local function paired_ratio(self, a, b, column)
-	local values_a, values_b, sessions = self:paired(a, b, column)
-	if #values_a < 2 then return {} end
-	local median, lo, hi = self.env.ratio(values_a, values_b, a.point * 1000003 + b.point,
-		#sessions == #values_a and sessions or nil)
-	return { known(median), known(lo), known(hi) }
-end
-
-local function is_one(sessions) return sessions ~= nil and sessions[1] == sessions[#sessions] end
-
--- For groups that were measured one after the other: their rounds are not paired.
-local function apart_ratio(self, a, b, column)
-	local values_a, sessions_a = self:times(a, column)
-	local values_b, sessions_b = self:times(b, column)
-	if #values_a < 2 or #values_b < 2 then return {} end
-	local median, lo, hi = self.env.apart(values_a, values_b, a.point * 1000003 + b.point, sessions_a,
-		sessions_b)
-	if is_one(sessions_a) or is_one(sessions_b) then lo, hi = nil, nil end
-	return { known(median), known(lo), known(hi) }
-end
-
--- A bootstrap over many rounds takes its time, and tables, figures and claims ask for the same ones.
-function measured:timed_ratio(a, b, column)
-	local key = table.concat({ a.role, a.point, b.role, b.point, column }, " ")
-	local of = self:group(a) == self:group(b) and paired_ratio or apart_ratio
-	local ratio = self.ratios[key] or of(self, a, b, column)
-	self.ratios[key] = ratio
-	return ratio[1], ratio[2], ratio[3]
-end
-
--- For values with bounds, such as tau. A lower bound may be 0.
-local function enclosed_ratio(a, b, column)
-	local va, lo_a, hi_a = measured.value(a, column)
-	local vb, lo_b, hi_b = measured.value(b, column)
-	if a == b or not (lo_a and hi_a and lo_b and hi_b) then return va / vb end
-	return va / vb, lo_a / hi_b, lo_b > 0 and hi_a / lo_b or math.huge
-end
-
--- a over b: median, lo, hi. Times are paired by round, within a group; counts are exact and have no bounds.
-function measured:ratio(a, b, column)
-	column = column or "step_ms"
-	local va, vb = measured.value(a, column), measured.value(b, column)
-	if type(va) ~= "number" or type(vb) ~= "number" then return nil end
-	-- of two ratios to the same time
-	if column == "ratio_to_first" and self.group_by_row[a] == self.group_by_row[b] then column = "step_ms" end
-	if column == "step_ms" and a ~= b and self.group_by_row[a] == self.group_by_row[b]
-		and self.group_by_row[a].points[1] == b and a.ratio_to_first then
-		return a.ratio_to_first, a.ratio_lo, a.ratio_hi
-	end
-	if is_timed(column) and a ~= b then
-		local median, lo, hi = self:timed_ratio(a, b, column)
-		if median then return median, lo, hi end
-	end
-	if vb == 0 then return nil end
-	if not is_timed(column) then return enclosed_ratio(a, b, column) end
-	return va / vb
-end
+for name, method in pairs(require "samples") do measured[name] = method end
 
 return measured

@@ -3,6 +3,7 @@ local algorithms = require "algorithms"
 local check = require "check"
 local counters = require "counters"
 local json = require "json"
+local readings = require "readings"
 local sandbox = require "sandbox"
 local scenario = require "scenario"
 local scenes = require "scenes"
@@ -14,7 +15,8 @@ local function usage(message) error({ text = message, exit = 2 }, 0) end
 
 -- ---- --filter ----
 
--- The expression sees the point's columns, `algorithm` (the label), `kind` and `point`.
+-- The expression sees the point's columns, `algorithm` (the label), `kind`, `point`, and `reading`, which is
+-- an empty text for the scenario's own points.
 local function filter_of(text)
 	local point
 	local environment = setmetatable({}, { __metatable = false, __index = function (_, name)
@@ -33,16 +35,33 @@ local function filter_of(text)
 	end
 end
 
+local function filter_columns(point, label, i, reading)
+	local columns = {}
+	for key, v in next, point do columns[key] = v end
+	columns.algorithm, columns.kind, columns.point, columns.reading = label, point.algorithm.kind, i, reading
+	return columns
+end
+
 local function filtered(points, labels, text)
 	if not text then return points end
 	local keep, out = filter_of(text), {}
 	for i, point in ipairs(points) do
-		local columns = {}
-		for key, v in next, point do columns[key] = v end
-		columns.algorithm, columns.kind, columns.point = labels[point.algorithm], point.algorithm.kind, i
-		if keep(columns) then out[#out + 1] = point end
+		if keep(filter_columns(point, labels[point.algorithm], i, "")) then out[#out + 1] = point end
 	end
 	if #out == 0 then usage(("--filter: no point of %d is left by '%s'"):format(#points, text)) end
+	return out
+end
+
+-- The alternatives to the points that are left, as readings.points has them, numbered after all `count`
+-- points.
+local function filtered_alternatives(list, points, count, labels, text)
+	local all = readings.points(list, points)
+	if not text then return all end
+	local keep, out = filter_of(text), {}
+	for i, entry in ipairs(all) do
+		local label = entry.alternative.label or labels[entry.of.algorithm]
+		if keep(filter_columns(entry.point, label, count + i, entry.alternative.id)) then out[#out + 1] = entry end
+	end
 	return out
 end
 
@@ -50,7 +69,7 @@ end
 
 local function value_text(v) return type(v) == "number" and engine.number_text(v) or tostring(v) end
 
--- The same for the same parameters, whatever their order.
+-- A text that is the same for the same swept values, whatever their order.
 local function group_text(point)
 	local parts = {}
 	for _, key in ipairs(check.sorted_keys(point)) do
@@ -77,7 +96,7 @@ local function policy_of(s, job, point, name)
 	return scenario.defaults[name]
 end
 
--- Without objects nobody asks what they are.
+-- `objects` is an error with queries that have no objects.
 local function check_objects(s, job, point)
 	if point.objects == nil and s.policies.objects == nil and not (job.quick and s.quick.policies.objects) then
 		return
@@ -86,7 +105,7 @@ local function check_objects(s, job, point)
 		"is for query = 'boxes' alone")
 end
 
--- Broad phases find pairs of objects; all else contacts of bodies.
+-- The query boxes takes broad phases only, and all other queries take none.
 local function check_query(s, group, a)
 	local is_broad = algorithms.by_name[a.kind].objects
 	if is_broad == (group.query == "boxes") then return end
@@ -111,21 +130,54 @@ local function new_group(s, job, point, text)
 	return group
 end
 
+local function find_or_add(found, name, make)
+	if not found[name] then
+		found[name] = make()
+		found[#found + 1] = found[name]
+	end
+	return found[name]
+end
+
 local function groups_of(s, job, points, labels)
-	local groups, by_text = {}, {}
+	local groups = {}
 	for i, point in ipairs(points) do
 		local text = group_text(point)
-		local group = by_text[text]
-		if not group then
-			group = new_group(s, job, point, text)
-			by_text[text] = group
-			groups[#groups + 1] = group
-		end
+		local group = find_or_add(groups, text, function () return new_group(s, job, point, text) end)
 		local a = point.algorithm
 		check_query(s, group, a)
 		group.algorithms[#group.algorithms + 1] = { point = i, label = labels[a], kind = a.kind, params = a.text }
 	end
 	return groups
+end
+
+local function has_algorithm(group, a)
+	for _, entry in ipairs(group.algorithms) do
+		if not entry.reading and entry.kind == a.kind and entry.params == a.text then return true end
+	end
+	return false
+end
+
+-- Adds the alternatives to the groups and to the points. Alternatives are numbered after all other points, so
+-- that a new reading changes no number. An algorithm that is already in the group is not measured twice. A
+-- group of another scene has the seed of the group to which it is an alternative, so that only the reading
+-- differs.
+local function add_alternatives(s, job, groups, points, alternatives, labels)
+	for _, entry in ipairs(alternatives) do
+		local point, alternative, text = entry.point, entry.alternative, group_text(entry.of)
+		local group, a = groups[text], point.algorithm
+		if alternative.scene then
+			group = find_or_add(groups, text .. "\n" .. alternative.id, function ()
+				local new = new_group(s, job, point, text)
+				new.alternative = alternative
+				return new
+			end)
+		end
+		if alternative.scene or not has_algorithm(group, a) then
+			points[#points + 1] = point
+			group.algorithms[#group.algorithms + 1] = { point = #points, kind = a.kind, params = a.text,
+				label = alternative.label or labels[entry.of.algorithm], reading = alternative.id }
+		end
+	end
 end
 
 -- ---- the plan ----
@@ -136,16 +188,30 @@ local function order_of(s, what)
 	return scenario.ordered(list, s.order)
 end
 
--- Everything about a scenario but its scenes.
+-- The labels that alternatives have of their own come after those of the swept algorithms.
+local function add_labels(list, alternatives)
+	local seen = {}
+	for _, label in ipairs(list) do seen[label] = true end
+	for _, entry in ipairs(alternatives) do
+		local label = entry.alternative.label
+		if label and not seen[label] then list[#list + 1], seen[label] = label, true end
+	end
+end
+
+-- Resolves everything of a scenario except its scenes.
 function plan.resolve(s, job)
 	local space = scenario.resolve_space(s, job)
 	local function order_keys(list) return scenario.ordered(list, s.order) end
 	local points, keys, columns = sweeps.points(space, order_keys)
-	local labels = algorithms.label(columns.algorithm.values, s.algorithms)
+	local labels, count = algorithms.label(columns.algorithm.values, s.algorithms), #points
 	points = filtered(points, labels, job.filter)
-	local out = { scenario = s, job = job, points = points, labels = labels, columns = {}, algorithms = {} }
+	local out = { scenario = s, job = job, points = points, labels = labels, columns = {}, algorithms = {},
+		order_of = {} }
+	for _, what in ipairs(scenario.named) do out.order_of[what] = order_of(s, what) end
+	out.readings = readings.ordered(s.readings, out.order_of.readings)
+	local alternatives = filtered_alternatives(out.readings, points, count, labels, job.filter)
 	for _, key in ipairs(keys) do
-		-- `query` has its column in every summary
+		-- every summary has a column `query` anyway
 		if key ~= "algorithm" and key ~= "query" then out.columns[#out.columns + 1] = key end
 	end
 	local present = {}
@@ -153,13 +219,13 @@ function plan.resolve(s, job)
 	for _, a in ipairs(columns.algorithm.values) do
 		if present[a] then out.algorithms[#out.algorithms + 1] = labels[a] end
 	end
+	add_labels(out.algorithms, alternatives)
 	out.groups = groups_of(s, job, points, labels)
-	out.order_of = {}
-	for _, what in ipairs { "tables", "figures", "claims" } do out.order_of[what] = order_of(s, what) end
+	add_alternatives(s, job, out.groups, points, alternatives, labels)
 	return out
 end
 
--- Removes all groups but that of one point.
+-- Removes all groups except the group of one point.
 function plan.keep_point(p, point)
 	for _, group in ipairs(p.groups) do
 		for _, a in ipairs(group.algorithms) do
@@ -171,7 +237,7 @@ function plan.keep_point(p, point)
 	end
 end
 
--- Calls the scene function for every group: descriptions only, nothing is made.
+-- Calls the scene function for every group. This gives descriptions only; no mesh or motion is made yet.
 function plan.describe_scenes(p)
 	local f = p.scenario.table.scene
 	local file, line = engine.function_place(f)
@@ -179,6 +245,7 @@ function plan.describe_scenes(p)
 	for _, group in ipairs(p.groups) do
 		local params = {}
 		for key, v in next, group.params do params[key] = v end
+		for key, v in next, readings.scene_values(p.readings, group.alternative) do params[key] = v end
 		sandbox.environment.math.randomseed(group.seed)
 		group.description = scenes.check(at, engine.untrusted(f, params))
 	end
@@ -231,7 +298,8 @@ local function write(path, text)
 	if not ok then error({ text = message, exit = exit }, 0) end
 end
 
--- Writes scenes, copies of the scenario's files, and last plan.json. If plan.json exists, everything does.
+-- Writes the scenes, copies of the scenario's files, and plan.json last. So if plan.json exists, all files
+-- exist.
 function plan.write(p, dir)
 	write(dir .. "/scenario.lua", p.job.text)
 	for _, module in ipairs(sandbox.modules) do write(dir .. "/modules/" .. module.path, module.text) end

@@ -34,7 +34,10 @@ function provenance.overview(m, spec)
 	for _, text in ipairs(swept_texts(m)) do lines[#lines + 1] = text end
 	local ok = 0
 	for _, row in ipairs(m.points) do ok = ok + (measured.is_ok(row) and 1 or 0) end
-	lines[#lines + 1] = ("%s in %s, %d ok"):format(plural(#m.points, "point"), plural(#m.groups, "group"), ok)
+	local others = 0
+	for _, row in ipairs(m.points) do others = others + (m:reading(row) and 1 or 0) end
+	lines[#lines + 1] = ("%s in %s, %d ok%s"):format(plural(#m.points, "point"), plural(#m.groups, "group"), ok,
+		others > 0 and ("; %d of alternative readings"):format(others) or "")
 	local percent = m:noise_percent(m.points)
 	lines[#lines + 1] = percent
 		and ("A/A noise: at most %s %% (the first algorithm of a group, measured twice)"):format(

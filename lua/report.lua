@@ -1,13 +1,13 @@
 -- The report of a run: tables, figures, claims, and report.md with all of them. It depends only on the run's
 -- data and the current scenario. All input and output goes through `env`. The same input gives the same
 -- bytes.
-local claims = require "claims"
 local columns = require "columns"
 local csv = require "csv"
 local derived = require "derived"
 local figures = require "figures"
 local gnuplot = require "gnuplot"
 local latex = require "latex"
+local matrix = require "matrix"
 local measured = require "measured"
 local notation = require "notation"
 local provenance = require "provenance"
@@ -24,7 +24,7 @@ local function names_ordered(spec, what)
 	return names
 end
 
--- A file name for the table or figure `name`; two names that would share one are an error, not a loss.
+-- A file name for the table or figure `name`. Two names that would share a file name are an error.
 local function file_name(taken, kind, name)
 	local file = name:gsub("[^%w_.-]", "_"):gsub("^%.", "_")
 	if taken[file] then
@@ -61,7 +61,7 @@ local function figures_write(m, spec, env)
 	return made
 end
 
--- derived.csv, and columns.csv: what each column of each file of the run is.
+-- Writes derived.csv, and columns.csv, which describes each column of each file of the run.
 local function columns_write(m, spec, env)
 	local headers = {
 		["samples.csv"] = columns.header "samples.csv", ["builds.csv"] = columns.header "builds.csv",
@@ -69,27 +69,73 @@ local function columns_write(m, spec, env)
 	}
 	local list = columns.dictionary(env.rows, headers, spec.parameters, m.derived_list)
 	env.write("columns.csv", csv.format(columns.dictionary_fields, list))
-	-- one of an earlier report must not stay
+	-- a derived.csv of an earlier report is replaced even if there are no derived columns now
 	if #m.derived_list > 0 or env.read "derived.csv" then env.write("derived.csv", derived.csv(m)) end
 end
 
-local function claims_judge(m, spec)
-	local made, refuted = {}, 0
-	for i, name in ipairs(names_ordered(spec, "claims")) do
-		made[i] = claims.judge(m, name, spec.claims[name])
-		if made[i].verdict == "refuted" then refuted = refuted + 1 end
-	end
-	return made, refuted
+local function judge(m, spec, what)
+	return matrix.judge(m, spec[what] or {}, names_ordered(spec, what))
 end
 
--- One line for each verdict, with its numbers below.
+-- Writes matrix.csv. A file of an earlier report is replaced even if there are no claims now.
+local function matrix_write(m, lines, env)
+	if #lines > 0 or env.read "matrix.csv" then env.write("matrix.csv", matrix.csv(m, lines)) end
+end
+
+local function add_numbers(lines, text)
+	for one in text:gmatch("[^\n]+") do lines[#lines + 1] = "  - " .. notation.markdown(one) end
+end
+
+-- A line for each claim with its verdict under the scenario's own reading, and the numbers below.
 local function claims_text(made)
 	local lines = {}
-	for _, claim in ipairs(made) do
-		lines[#lines + 1] = ("- **%s**: %s"):format(claim.verdict, notation.markdown(claim.name))
-		for text in claim.text:gmatch("[^\n]+") do lines[#lines + 1] = "  - " .. notation.markdown(text) end
+	for _, line in ipairs(made) do
+		lines[#lines + 1] = ("- **%s**: %s"):format(line.ours.verdict, notation.markdown(line.name))
+		add_numbers(lines, line.ours.text)
 	end
-	return table.concat(lines, "\n") .. "\n"
+	return #lines > 0 and table.concat(lines, "\n") .. "\n" or ""
+end
+
+-- The same for checks. A check must hold under every reading, so the readings under which it does not are
+-- named.
+local function checks_text(made)
+	local lines = {}
+	for _, line in ipairs(made) do
+		lines[#lines + 1] = ("- **%s**: %s"):format(line.ours.verdict, notation.markdown(line.name))
+		add_numbers(lines, line.ours.text)
+		for id, judged in pairs(line.under) do
+			if judged.verdict ~= "holds" then
+				add_numbers(lines, ("under %s %s: %s"):format(id, judged.verdict, judged.text:gsub("\n", "; ")))
+			end
+		end
+	end
+	return #lines > 0 and table.concat(lines, "\n") .. "\n" or ""
+end
+
+-- How many claims are refuted, and how many checks, under whichever reading.
+local function refuted_count(made)
+	local count = 0
+	for _, line in ipairs(made.claims) do count = count + (line.ours.verdict == "refuted" and 1 or 0) end
+	for _, line in ipairs(made.checks) do
+		local refuted = line.ours.verdict == "refuted"
+		for _, judged in pairs(line.under) do refuted = refuted or judged.verdict == "refuted" end
+		count = count + (refuted and 1 or 0)
+	end
+	return count
+end
+
+local function stand_ins_text(spec)
+	local lines = {}
+	for i, text in ipairs(spec.stand_ins or {}) do lines[i] = "- " .. notation.markdown(text) .. "\n" end
+	return table.concat(lines)
+end
+
+local CELLS = "Each verdict has the ratio that came nearest to its limit, and in brackets what it was to be. "
+	.. "· says that no number that the claim reads differs.\n"
+
+local function matrix_text(m, made)
+	if #made.claims == 0 or #(m.spec.readings or {}) == 0 then return "" end
+	return CELLS .. "\n" .. matrix.markdown(m, made.claims)
 end
 
 local function figures_text(made)
@@ -131,6 +177,16 @@ local function section(parts, heading, text)
 	parts[#parts + 1] = text
 end
 
+-- The sections about claims: verdicts, checks, readings, the matrix of verdicts under each reading, and
+-- stand-ins.
+local function sections_of_claims(parts, m, spec, made)
+	section(parts, "Claims", claims_text(made.claims))
+	section(parts, "Checks", checks_text(made.checks))
+	section(parts, "Readings", matrix.readings_text(spec.readings or {}))
+	section(parts, "Verdicts under each reading", matrix_text(m, made))
+	section(parts, "Stand-ins", stand_ins_text(spec))
+end
+
 local function document(m, spec, made)
 	local marks = m:marks(m.points)
 	local parts = {
@@ -139,7 +195,7 @@ local function document(m, spec, made)
 	}
 	parts[#parts + 1] = provenance.overview(m, spec)
 	section(parts, "Agreement", made.agreement)
-	section(parts, "Claims", #made.claims > 0 and claims_text(made.claims) or "")
+	sections_of_claims(parts, m, spec, made)
 	section(parts, "Tables", tables_text(made.tables, true))
 	section(parts, "Figures", figures_text(made.figures))
 	section(parts, "Machine and build", provenance.machine(m))
@@ -155,8 +211,8 @@ local function files_text(m, made)
 	for _, entry in ipairs(made.figures) do
 		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, entry.drawn and ".svg .pdf .png" or "")
 	end
-	lines[#lines + 1] = ("- report.md summary.csv %ssamples.csv builds.csv columns.csv manifest.json"):format(
-		#m.derived_list > 0 and "derived.csv " or "")
+	lines[#lines + 1] = ("- report.md summary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"):format(
+		#m.derived_list > 0 and "derived.csv " or "", #made.claims > 0 and "matrix.csv " or "")
 	return table.concat(lines, "\n") .. "\n"
 end
 
@@ -164,13 +220,14 @@ local function answer(m, spec, made)
 	local parts = { ("# %s\n"):format(notation.markdown(spec.title or spec.name)) }
 	if #made.tables > 0 then parts[#parts + 1] = tables_text(made.tables, false) end
 	section(parts, "Agreement", made.agreement)
-	section(parts, "Claims", #made.claims > 0 and claims_text(made.claims) or "")
+	sections_of_claims(parts, m, spec, made)
 	section(parts, "Warnings", provenance.warnings(m))
 	section(parts, "Files", (m.env.directory and m.env.directory .. "\n\n" or "") .. files_text(m, made))
 	return table.concat(parts, "\n")
 end
 
--- Writes everything; returns what to print, which scripts to run and how many claims were refuted.
+-- Writes all files. Returns the text to print, the gnuplot scripts to run, and how many claims and checks are
+-- refuted.
 function report.run(spec, env)
 	local m = measured.new(spec, env)
 	columns_write(m, spec, env)
@@ -178,12 +235,12 @@ function report.run(spec, env)
 		tables = tables_write(m, spec, env), figures = figures_write(m, spec, env),
 		agreement = provenance.agreement(m),
 	}
-	local refuted
-	made.claims, refuted = claims_judge(m, spec)
+	made.claims, made.checks = judge(m, spec, "claims"), judge(m, spec, "checks")
+	matrix_write(m, made.claims, env)
 	env.write("report.md", document(m, spec, made))
 	local scripts = {}
 	for i, entry in ipairs(made.figures) do scripts[i] = entry.path .. ".gp" end
-	return { stdout = answer(m, spec, made), gnuplot = scripts, refuted = refuted }
+	return { stdout = answer(m, spec, made), gnuplot = scripts, refuted = refuted_count(made) }
 end
 
 return report

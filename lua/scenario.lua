@@ -1,4 +1,4 @@
--- h.scenario { ... }: every key of it checked, before anything is made.
+-- h.scenario { ... }. Every key is checked before anything is made.
 local algorithms = require "algorithms"
 local check = require "check"
 local columns = require "columns"
@@ -6,15 +6,17 @@ local counters = require "counters"
 local derived = require "derived"
 local fields = require "fields"
 local names = require "names"
+local readings = require "readings"
 local scenes = require "scenes"
+local shown = require "shown"
 local sweeps = require "sweeps"
 
 local scenario = { inputs = {} }
 
--- Columns of summary.csv that are there anyway; a swept parameter of that name would be a second one.
+-- The columns that every summary.csv may have. A swept key must not have one of these names.
 local COLUMNS = columns.of_summary()
 
--- "60s", "500ms", "2m" or seconds.
+-- Reads a time: "60s", "500ms", "2m", or a number of seconds.
 local function seconds(at, path, v)
 	if type(v) == "string" then
 		local number, unit = v:match("^([%d.]+)(%a*)$")
@@ -27,7 +29,7 @@ local function seconds(at, path, v)
 	check.must(at, path, v, "a time above 0: seconds, or '60s', '2m'")
 end
 
--- "1%" or 0.01; 0: none.
+-- Reads a share: "1%" or 0.01; 0 means none.
 local function share(at, path, v)
 	if type(v) == "string" then
 		local number, percent = v:match "^([%d.]+)(%%?)$"
@@ -53,7 +55,7 @@ local function inspection_names()
 	return out
 end
 
--- inspect = { "quality" }: what is found out about structures beside measuring.
+-- Reads inspect = { "quality" }: properties of structures that are found apart from measuring.
 local function read_inspect(at, path, v, _, context)
 	context.inspect = {}
 	for i = 1, check.list(at, path, v, "a list such as { 'quality' }") do
@@ -155,7 +157,7 @@ local function check_swept(at, space, path)
 	end
 end
 
--- `quick` checked: values for swept keys, and other policies.
+-- Checks `quick`: values for swept keys, and other policies.
 local function check_quick(at, t, space)
 	local quick = { values = {}, policies = {} }
 	if t == nil then return quick end
@@ -177,7 +179,7 @@ local function check_quick(at, t, space)
 	return quick
 end
 
--- The text of a -s as a value of the same type as those it replaces.
+-- Converts the text of a -s to the type of the values that it replaces.
 local function typed(key, text, like, fail)
 	if type(like) == "number" then
 		return engine.number_parse(text) or fail(("-s %s: '%s' is not a number"):format(key, text))
@@ -190,7 +192,8 @@ local function typed(key, text, like, fail)
 	return text
 end
 
--- By its label; by the registry's name all of that name; else one that the scenario does not have.
+-- The algorithms that the text of a -s names: the one with this label, else all of this kind, else an
+-- algorithm of this name that the scenario does not have.
 local function algorithms_named(at, text, list, labels, fail)
 	local found = {}
 	for _, a in ipairs(list) do
@@ -236,122 +239,13 @@ end
 
 -- ---- tables, figures, claims ----
 
--- What is read here knows of its context the `columns` that there are.
-local function read_column(at, path, v, _, context)
-	check.string(at, path, v)
-	local column = columns.of(v, "summary.csv")
-	local wanted = column and column.group and { inspect = context.inspect, counters = context.table.counters }
-	if wanted and not contains(wanted[column.needs] or {}, column.group) then
-		check.fail(at, path, ("column %s needs %s = { '%s' }"):format(check.shown(v), column.needs, column.group))
-	end
-	if not contains(context.columns, v) then
-		check.fail(at, path,
-			("there is no column %s%s"):format(check.shown(v), check.suggestion(v, context.columns)))
-	end
-	return v
-end
-
--- The abscissa of a figure; "step" is that of steps.csv, which per_step makes, and "level" that of
--- levels.csv, which inspect makes, unless a swept key has the name.
-local function read_x(at, path, v, field, context)
-	context.by_step = v == "step" and not contains(context.columns, "step")
-	context.by_level = v == "level" and not contains(context.columns, "level")
-	if context.by_level then
-		if #context.level_values == 0 then
-			check.fail(at, path, "'level' needs inspect, such as inspect = { 'quality' }")
-		end
-		return v
-	end
-	if not context.by_step then return read_column(at, path, v, field, context) end
-	local swept = sweeps.values_of(context.space, "per_step")
-	if not (swept and contains(swept, true) or context.table.per_step == true) then
-		check.fail(at, path, "'step' needs per_step = true, which measures each step by itself")
-	end
-	return v
-end
-
-local STEP_VALUES = { "step_ms", "contacts" }
-
-local function read_y(at, path, v, field, context)
-	if context.by_step then return check.one_of(at, path, v, STEP_VALUES) end
-	if context.by_level then return check.one_of(at, path, v, context.level_values) end
-	return read_column(at, path, v, field, context)
-end
-
-local function read_wanted(at, path, v)
-	if type(v) ~= "number" and type(v) ~= "boolean" then check.string(at, path, v) end
-end
-
-local function read_where(at, path, where, _, context)
-	check.table(at, path, where, "{ column = value }")
-	for _, key in ipairs(check.sorted_keys(where)) do
-		local inner, v = check.join(path, key), where[key]
-		read_column(at, inner, key, nil, context)
-		if type(v) == "table" then
-			for i = 1, check.list(at, inner, v, "a value or a list of values") do
-				read_wanted(at, check.join(inner, i), v[i])
-			end
-		else
-			read_wanted(at, inner, v)
-		end
-	end
-	return where
-end
-
-local function read_published(at, path, published)
-	check.table(at, path, published, "{ [column] = { [row] = number } }")
-	for _, column in ipairs(check.sorted_keys(published)) do
-		local inner = check.join(path, column)
-		check.table(at, inner, published[column], "{ [row] = number }")
-		for _, row in ipairs(check.sorted_keys(published[column])) do
-			check.number(at, check.join(inner, row), published[column][row])
-		end
-	end
-end
-
-local function column(name, about, default)
-	return { name, read = read_column, luacats = "string", about = about, optional = default == nil,
-		default = default }
-end
-local function text(name, about) return { name, "string", optional = true, about = about } end
-local WHERE = { "where", read = read_where, luacats = "table<string, any>", optional = true,
-	about = "{ column = value } or { column = { values } }: only these points" }
-
-local TABLE = {
-	{ "rows", read = read_column, luacats = "string", about = "the column whose values are rows" },
-	column("columns", "the column whose values are columns"),
-	column("value", "what the cells show (step_ms)"),
-	{ "scale", "positive", default = 1, about = "cells are the column's values times this, in `unit`" },
-	text("unit", "of the cells, in place of the column's own"),
-	WHERE,
-	{ "published", read = read_published, luacats = "table<any, table<any, number>>", optional = true,
-		about = "{ [column] = { [row] = number } }: what a paper has, shown beside" },
-	text("title"),
-}
-
-local FIGURE = {
-	{ "x", read = read_x, luacats = "string", about = "column; step, under per_step; level, under inspect" },
-	{ "y", read = read_y, luacats = "string", optional = true, about = "column (step_ms); of levels level_..." },
-	column("series", "the column with a line for each value"),
-	column("panels", "the column with a panel for each value"),
-	WHERE,
-	{ "logx", "boolean", optional = true, about = "logarithmic axis" },
-	{ "logy", "boolean", optional = true, about = "logarithmic axis" },
-	text("title"), text("xlabel"), text("ylabel"),
-}
-
-local function read_figure(at, path, t, context)
-	if context.by_level and t.y == nil then
-		check.must(at, check.join(path, "y"), nil, "one of '" .. table.concat(context.level_values, "', '") .. "'")
-	end
-end
-
 local function read_claim(at, path, f)
 	if type(f) ~= "function" then check.must(at, path, f, "a function of the results") end
 	return f
 end
 
--- A field of named things: name = { ... } with these fields, of which `read` may look at the whole.
+-- A field that holds a table of named things, name = { ... }. `list` has the fields of each; `read` checks
+-- each as a whole. Both may be nil.
 local function named(key, list, class, read, about)
 	return { key, optional = true, luacats = ("table<string, %s>"):format(class), about = about,
 		read = function (at, path, t, _, context)
@@ -366,8 +260,9 @@ local function named(key, list, class, read, about)
 		end }
 end
 
--- What tables, figures and claims may name, put into the context: columns of summary.csv, parameters of
--- algorithms as columns (aabb_leaf), and by their own name (leaf): then that of each row's algorithm.
+-- Puts all columns into the context that tables, figures and claims may name: columns of summary.csv,
+-- parameters of algorithms (aabb_leaf), and shared parameters (leaf), which stand for the parameter of each
+-- row's algorithm.
 local function read_names(space, list, context)
 	local all, seen = table.move(COLUMNS, 1, #COLUMNS, 1, {}), {}
 	for _, name in ipairs(all) do seen[name] = true end
@@ -395,9 +290,9 @@ local function read_names(space, list, context)
 	context.columns = all
 end
 
--- Derived columns are columns from then on.
+-- Reads `columns`. Derived columns are columns like all others from then on.
 local function read_derived(at, path, t, field, context)
-	context.read_column = read_column
+	context.read_column = shown.read_column
 	context.derived = derived.read(at, path, t, field, context)
 	for _, own in ipairs(context.derived) do context.columns[#context.columns + 1] = own.name end
 	return context.derived
@@ -405,16 +300,19 @@ end
 
 -- ---- order ----
 
+-- The keys of a scenario that hold named things, which `order` may name.
+scenario.named = { "readings", "tables", "figures", "claims", "checks" }
+
 local function read_order(at, path, order, _, context)
 	local known = scenario.keys_of(context.space)
-	for _, what in ipairs { "tables", "figures", "claims" } do
+	for _, what in ipairs(scenario.named) do
 		for _, name in ipairs(check.sorted_keys(context.table[what] or {})) do known[#known + 1] = name end
 	end
 	local seen = {}
 	for i = 1, check.list(at, path, order, "a list of names") do
 		local name = order[i]
 		if not contains(known, name) then
-			check.fail(at, check.join(path, i), ("%s is no swept parameter, table, figure or claim%s")
+			check.fail(at, check.join(path, i), ("%s is no swept parameter, reading, table, figure, claim or check%s")
 				:format(check.shown(name), check.suggestion(name, known)))
 		end
 		if seen[name] then check.fail(at, check.join(path, i), ("%s stands twice"):format(check.shown(name))) end
@@ -423,7 +321,7 @@ local function read_order(at, path, order, _, context)
 	return order
 end
 
--- Names in the scenario's order, the rest by name.
+-- Sorts names: those in `order` first, the rest as they were.
 function scenario.ordered(list, order)
 	local out, done = {}, {}
 	for _, name in ipairs(order) do
@@ -452,6 +350,11 @@ local function read_name(at, path, v)
 	return v
 end
 
+local function read_texts(at, path, v)
+	for i = 1, check.list(at, path, v, "a list of texts") do check.string(at, check.join(path, i), v[i]) end
+	return v
+end
+
 local function read_scene(at, path, v)
 	if type(v) ~= "function" then check.must(at, path, v, "a function of the point, function (p) ... end") end
 	return v
@@ -469,11 +372,12 @@ local function read_sweep(at, path, v, _, context)
 	return space
 end
 
--- These are read in this order: later ones use what earlier ones put into the context.
+-- The keys of a scenario. They are read in this order, because later ones use what earlier ones put into the
+-- context.
 local SCENARIO = {
 	{ "name", read = read_name, luacats = "string", about = "of its results' folder: letters, digits, _, -" },
-	text("paper", "key of the paper that is measured again"),
-	text("title", "for the report"),
+	{ "paper", "string", optional = true, about = "key of the paper that is measured again" },
+	{ "title", "string", optional = true, about = "for the report" },
 	{ "scene", read = read_scene,
 		luacats = "fun(p: table<string, any>): harness.scene_keys|harness.generated_scene|harness.recording",
 		about = "the bodies for one combination of the swept values" },
@@ -482,23 +386,30 @@ local SCENARIO = {
 	{ "counters", read = counters.read, luacats = "string[]", optional = true,
 		about = "what is counted beside the times: " .. table.concat(counters.names(), ", ") },
 	{ "sweep", read = read_sweep, luacats = "harness.sweep|table", about = "what is varied; holds algorithm" },
+	{ "readings", read = readings.read, luacats = "table<string, harness.reading_keys>", optional = true,
+		about = "what the paper leaves open: each is measured and judged in other ways too" },
+	{ "stand_ins", read = read_texts, luacats = "string[]", optional = true,
+		about = "what stands for something that the paper has and we have not" },
 	{ "columns", read = read_derived, luacats = "table<string, string|harness.column_keys|function>",
 		optional = true, about = "computed from columns of the results, for tables, figures and claims" },
-	named("tables", TABLE, "harness.table_keys", nil, "tables of the results"),
-	named("figures", FIGURE, "harness.figure_keys", read_figure, "charts of the results"),
+	named("tables", shown.table, "harness.table_keys", nil, "tables of the results"),
+	named("figures", shown.figure, "harness.figure_keys", shown.read_figure, "charts of the results"),
 	named("claims", nil, "fun(r: harness.results): harness.answer, any", read_claim,
 		"what the results are said to show"),
+	named("checks", nil, "fun(r: harness.results): harness.answer, any", read_claim,
+		"what must be so by a theorem: to be checked, and no result"),
 	{ "quick", optional = true, luacats = "table<string, any>", about = "what --quick replaces",
 		read = function (at, _, v, _, context) return check_quick(at, v, context.space) end },
 	{ "order", read = read_order, luacats = "string[]", optional = true,
-		about = "swept keys, tables, figures, claims as they are wanted; the rest by name" },
+		about = "swept keys, readings, tables, figures, claims, checks as they are wanted; the rest by name" },
 }
--- not defaults yet: --quick comes between the scenario's own and those
-for i, field in ipairs(POLICIES) do
+-- The policies come before the last two keys. They have no default yet: --quick comes between the scenario's
+-- own values and the defaults.
+for _, field in ipairs(POLICIES) do
 	local key = {}
 	for name, v in next, field do key[name] = v end
 	key.optional, key.default, key.fallback = true, nil, field.default
-	table.insert(SCENARIO, 10 + i, key)
+	table.insert(SCENARIO, #SCENARIO - 1, key)
 end
 
 local function new(at, t)
@@ -510,10 +421,10 @@ local function new(at, t)
 	return check.object(meta, { at = at, table = t, space = context.space, algorithms = context.algorithms,
 		policies = own, quick = read.quick or check_quick(at, nil, context.space), order = read.order or {},
 		inspect = context.inspect, counters = read.counters or {}, derived = context.derived or {},
-		shared = context.shared })
+		shared = context.shared, readings = context.readings or {}, stand_ins = read.stand_ins or {} })
 end
 
--- The space after --quick and -s.
+-- The space of points after --quick and -s were applied.
 function scenario.resolve_space(s, job)
 	local space = s.space
 	local function scenario_error(message) check.fail(s.at, { "quick" }, message) end
@@ -548,9 +459,10 @@ function scenario.define()
 	sweeps.flags = { constructor = algorithms.from_function, broad = algorithms.from_broad }
 	names.alias("answer", "what a claim gives: then its numbers, as text", "harness.verdict|boolean")
 	names.class("scenario_keys", "what h.scenario takes", SCENARIO)
+	readings.define()
 	names.class("column_keys", "a derived column", derived.fields)
-	names.class("table_keys", "a table of the report", TABLE)
-	names.class("figure_keys", "a chart of the report", FIGURE)
+	names.class("table_keys", "a table of the report", shown.table)
+	names.class("figure_keys", "a chart of the report", shown.figure)
 	names.class("scenario", "what a scenario's file returns", {})
 	names.func("h", "scenario", new, "scenario", "the whole experiment",
 		{ args = { { "t", "harness.scenario_keys" } }, returns = "harness.scenario" })

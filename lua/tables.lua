@@ -26,7 +26,7 @@ local function sorted_keys(map)
 	return keys
 end
 
--- Numbers in the table's own unit; what is none stays as it is.
+-- Converts numbers to the table's own unit. Other values are returned as they are.
 local function scaled(t, value, lo, hi)
 	if t.scale == 1 then return value, lo, hi end
 	local function times(x) return type(x) == "number" and x * t.scale or x end
@@ -65,8 +65,9 @@ local function cell_of(m, t, row_value, column_value, placed)
 	return cell
 end
 
--- The ratio of a cell to the first of its row, ours and theirs, and whether noise alone could make it. Where
--- rows are algorithms, to the first of its column: it is algorithms that are compared.
+-- Sets the ratio of a cell to the first cell of its row, for our value and the published one, and whether
+-- noise alone could make our ratio. If the rows are algorithms, the first cell of the column takes its place,
+-- because algorithms are compared.
 local function cell_ratio(m, t, cell, first)
 	if cell.published and first.published and first.published ~= 0 then
 		cell.published_ratio = cell.published / first.published
@@ -82,7 +83,7 @@ local function label_of(column, value)
 	return column == "algorithm" and notation.text(value) or column .. "=" .. notation.text(value)
 end
 
--- Labels of algorithms in the scenario's order, as far as they stand in this table.
+-- The values of the table's columns. Labels of algorithms are in the scenario's order.
 local function columns_ordered(m, t)
 	local values = measured.values(t.found, t.column_column, t.read)
 	if t.column_column ~= "algorithm" then return values end
@@ -115,7 +116,7 @@ function tables.make(m, name, def)
 	m:column_check(t.row_column, place .. ".rows")
 	m:column_check(t.column_column, place .. ".columns")
 	m:column_check(t.value_column, place .. ".value")
-	t.found = m:find(t.where, place)
+	t.found = m:find(t.where, place, { t.row_column, t.column_column })
 	t.read = m:reader { t.row_column, t.column_column }
 	t.row_values = measured.values(t.found, t.row_column, t.read)
 	t.column_values = columns_ordered(m, t)
@@ -133,7 +134,8 @@ function tables.make(m, name, def)
 	return t
 end
 
--- "dassd < aabb ≈ bsp" by `field`, or nil where a cell has none; second result: without what noise blurs.
+-- The order of a row's cells by `field`, such as "dassd < aabb ≈ bsp"; nil if a cell has no number. The
+-- second result ignores noise and has no "≈".
 local function order_text(t, cells, field)
 	local entries = {}
 	for j, cell in ipairs(cells) do
@@ -150,7 +152,7 @@ local function order_text(t, cells, field)
 	local text, strict = entries[1].label, entries[1].label
 	for j = 2, #entries do
 		local a, b = entries[j - 1], entries[j]
-		-- noise is known only against the first column
+		-- noise is known only for ratios to the first column
 		local blurred = a.at == 1 and b.is_noise or b.at == 1 and a.is_noise
 		text = text .. (blurred and " ≈ " or " < ") .. b.label
 		strict = strict .. " < " .. b.label
@@ -178,7 +180,7 @@ local function note_order(t)
 	for _, text in ipairs(differ) do t.notes[#t.notes + 1] = text end
 end
 
--- Published values without a cell: the run is shorter, or a label is mistyped.
+-- Notes published values that no cell shows: the run is shorter, or a label is mistyped.
 local function note_unused(t)
 	local shown, rows, missing_rows = {}, {}, {}
 	for _, value in ipairs(t.column_values) do shown[notation.text(value)] = true end
@@ -217,7 +219,7 @@ local function note_failures(m, t)
 	end
 end
 
--- "11" or "11 to 22", how many rounds stand behind the values, and the ending of the word after it.
+-- The number of rounds of the rows, "11" or "11 to 22", and "s" if the word after it is a plural.
 function tables.rounds_text(rows)
 	local least, most
 	for _, row in ipairs(rows) do
@@ -239,7 +241,7 @@ local function has_bounds(t)
 	return false
 end
 
--- Points with an interval but without a noise band. Their unmarked ratios may still be noise.
+-- The number of points with an interval but without a noise band. Their unmarked ratios may still be noise.
 local function noise_unknown(m, t)
 	local count = 0
 	for _, cells in ipairs(t.cells) do
@@ -250,7 +252,7 @@ local function noise_unknown(m, t)
 	return count
 end
 
--- Notes that a reader needs beside the numbers, as sentences.
+-- Sets the table's caption and its notes, which are sentences below the table.
 function tables.note(m, t)
 	t.notes = {}
 	local where = measured.where_text(t.where,
@@ -320,7 +322,7 @@ local function ratio_text(cell)
 	return (cell.is_noise and "≈ " or "") .. interval_text(cell.ratio, cell.ratio_lo, cell.ratio_hi)
 end
 
--- As many digits after the point as the published value with the most of them: a column reads as printed.
+-- The number of digits after the point of a column's published values: the most that any of them has.
 local function published_decimals(t, column)
 	local most = 0
 	for _, cells in ipairs(t.cells) do
@@ -342,7 +344,8 @@ local function column_has(t, column, field)
 	return false
 end
 
--- Header and rows of the values, published ones beside ours; `escape` for names, `value` for our cells.
+-- Header and rows of the values, with the published ones beside ours. `escape` formats names, `value` formats
+-- our cells.
 local function value_block(t, escape, value)
 	local header, rows = { escape(t.row_column) }, {}
 	for i, row_value in ipairs(t.row_values) do rows[i] = { escape(notation.text(row_value)) } end
@@ -373,7 +376,7 @@ local function ratio_column(t, header, rows, column, name, ratio)
 	end
 end
 
--- The same for the ratios to the first column, or the first row; nil where there is none.
+-- Header and rows of the ratios to the first column, or to the first row. nil if there are no ratios.
 local function ratio_block(t, escape, ratio)
 	local header, rows = { escape(t.row_column) }, {}
 	local function over(column, values, i)
@@ -392,7 +395,7 @@ local function ratio_block(t, escape, ratio)
 	if #header > 1 and #rows > 0 then return header, rows end
 end
 
--- The table under a heading of `level`, aligned for a terminal.
+-- The table as Markdown, aligned for a terminal, under a heading of this level.
 function tables.markdown(t, level)
 	local parts = { ("%s %s\n\n%s\n"):format(("#"):rep(level or 3), notation.markdown(tables.heading(t)),
 		notation.markdown(t.caption)) }
@@ -421,7 +424,8 @@ local csv_columns = {
 	"column_name", "value_name",
 }
 
--- One line a cell. Cells that no point belongs to are left out, unless a value was published for them.
+-- The table as CSV with one line for each cell. A cell without a point is left out, unless it has a published
+-- value.
 function tables.csv(m, t)
 	local rows = {}
 	for i, row_value in ipairs(t.row_values) do

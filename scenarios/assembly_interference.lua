@@ -135,6 +135,12 @@ return h.scenario {
 	inspect = { "tightness" },
 	timeout = "600s",
 
+	readings = {
+		surface_test = { of = { IMPROVED, TRADITIONAL, EXACT }, key = "surface_test", ours = "plain",
+			others = { "filtered" }, open = "how a CAD system tests two surfaces, and how parts are tested" },
+	},
+	stand_ins = { "the 50 assemblies are generated; the paper's are not public" },
+
 	scene = function (p) return h.scenes.assemblies { index = p.index } end,
 
 	tables = {

@@ -47,6 +47,8 @@ return h.scenario {
 	sweep = { task = { "accumulator", "ptu" }, algorithm = algorithms },
 	quick = { task = { "small" }, runs = 3 },
 
+	stand_ins = { "the bays and the parts are generated: triangles exact, shapes ours" },
+
 	scene = function (p) return bays.of(p.task, "two") end,
 
 	tables = {

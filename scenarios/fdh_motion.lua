@@ -82,6 +82,13 @@ return h.scenario {
 	},
 	quick = { models = "tetrahedra" },
 
+	readings = {
+		rule = { of = as_published, key = "point", ours = "mean", others = { "median" },
+			open = "where a node is split along its longest axis" },
+	},
+	stand_ins = { "the models are generated with the paper's numbers of triangles",
+		"the motions are seeded walks with about as many contacts as the paper counted" },
+
 	scene = function (p)
 		local still = models.still[p.models]()
 		return { bodies = { { still }, { models.active[p.models](), motion = walks.motion(p.models, still) } } }

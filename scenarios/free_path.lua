@@ -82,6 +82,8 @@ return h.scenario {
 		moved = { x = "free", y = "moved", series = "algorithm" },
 	},
 
+	stand_ins = { "the bay and the part are generated: shapes and the path are ours" },
+
 	claims = {
 		["The layered update moves fewer volumes than the full one"] = below(LAYERED, FULL, { column = "nu" }),
 		["It halves them where the part is clear in four of five steps"] =

@@ -38,12 +38,12 @@ local PAPERS = { "rapid", "sao", "ao", "co" }
 local MOVED = { "rapid", "rapid moved", "sao", "ao", "co" }
 
 -- A text with the counts of the generated models beside the published ones.
-local function compared(task)
+local function compared(r, task)
 	local bay, paper = bays.of(task, "racks"), PUBLISHED[task]
 	local last = bay:bodies()
 	local part, part_vertices = bay:triangles(last), bay:vertices(last)
 	local faces, vertices = bay:triangles() - part, bay:vertices() - part_vertices
-	return faces == paper.faces and part == paper.part,
+	return faces == r:expected(paper.faces) and part == r:expected(paper.part),
 		("%s: triangles %d and %d (paper %d and %d), vertices %d and %d (paper %d and %d)"):format(task, faces,
 			part, paper.faces, paper.part, vertices, part_vertices, paper.vertices, paper.part_vertices)
 end
@@ -57,6 +57,8 @@ return h.scenario {
 
 	sweep = { bodies = { "racks" }, task = { "accumulator", "ptu" }, algorithm = algorithms },
 	quick = { task = { "small" }, runs = 3 },
+
+	stand_ins = { "the bays and the parts are generated: triangles exact, shapes ours" },
 
 	scene = function (p) return bays.of(p.task, p.bodies) end,
 
@@ -93,7 +95,7 @@ return h.scenario {
 			local exact, texts = true, {}
 			for _, task in ipairs(r:values "task") do
 				if PUBLISHED[task] then
-					local same, text = compared(task)
+					local same, text = compared(r, task)
 					exact, texts[#texts + 1] = exact and same, text
 				end
 			end

@@ -83,6 +83,11 @@ return h.scenario {
 	} },
 	quick = { count = { 10, 60 }, runs = 3 },
 
+	readings = {
+		update = { of = { ON, OFF }, key = "update", ours = "layered", others = { "lazy" },
+			open = "when the boxes of an object move" },
+	},
+
 	scene = function (p)
 		return h.scenes.crowd { count = p.count, steps = p.count > 1000 and 2 or 10, spin = true }
 	end,

@@ -181,5 +181,6 @@ return h.scenario {
 			title = "Volume of one box, the orientations in order" },
 	},
 
+	stand_ins = { "the tank is generated, and of another size than the paper's" },
 	claims = claims,
 }

@@ -54,6 +54,12 @@ return h.scenario {
 	sweep = { faces = { 100, 300, 1000, 3000, 10000 }, algorithm = algorithms },
 	quick = { faces = { 60, 120 }, runs = 3 },
 
+	readings = {
+		update = { of = { USUAL, IMPROVED }, key = "update", ours = "layered", others = { "full", "lazy" },
+			open = "when the boxes of an object move" },
+	},
+	stand_ins = { "the twenty objects are generated bumpy bodies, and their walks are seeded" },
+
 	scene = function (p)
 		local bodies = {}
 		for i = 1, OBJECTS do

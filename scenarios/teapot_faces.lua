@@ -30,6 +30,14 @@ return h.scenario {
 	},
 	quick = { faces = { 2124, 4031 } },
 
+	readings = {
+		follow = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
+			open = "how the AABB tree follows the moving model" },
+		holder = { of = { "dassd" }, key = "holder", ours = "auto", others = { "still" },
+			open = "whose triangles the cells list, where the still body's do not stay in use" },
+	},
+	stand_ins = { "the six poses are seeded, as the paper prints none" },
+
 	scene = function (p)
 		local large, small = h.teapot { faces = p.faces }, h.teapot { faces = 530 }
 		local still, moving = small, large

@@ -27,6 +27,11 @@ return h.scenario {
 	quick = { faces = 530, runs = 3 },
 	per_step = true,
 
+	readings = {
+		follow = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
+			open = "how the AABB tree follows the moving model" },
+	},
+
 	-- one full turn about a slanted axis through its middle; spout and handle alternately enter the other's
 	-- belly
 	scene = function (p)

@@ -27,6 +27,11 @@ return h.scenario {
 	quick = { faces = 530, runs = 3 },
 	per_step = true,
 
+	readings = {
+		follow = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
+			open = "how the AABB tree follows the moving model" },
+	},
+
 	-- side by side; the spout of one passes through the belly of the other, without contact at both ends
 	scene = function (p)
 		local pot = h.teapot { faces = p.faces }

@@ -109,18 +109,23 @@ return h.scenario {
 			where = { object = "teapot", angle = 45, algorithm = FEW } },
 	},
 
-	claims = {
-		["More directions approach the convex hull: the volume of fdh14 is at most that of the AABB"] = function (r)
+	-- one volume lies in the other: the directions of fdh14 and fdh26 hold those of the other volume, and the
+	-- cube is along the axes at rest
+	checks = {
+		["The volume of fdh14 is at most that of the AABB"] = function (r)
 			return nowhere_more(r, "fdh14", "aabb", "bv_volume", 1e-6)
 		end,
-		["More directions approach the convex hull: the volume of fdh18 is at most that of fdh14"] = function (r)
-			return nowhere_more(r, "fdh18", "fdh14", "bv_volume", 1e-6)
-		end,
-		["More directions approach the convex hull: the volume of fdh26 is at most that of fdh18"] = function (r)
+		["The volume of fdh26 is at most that of fdh18"] = function (r)
 			return nowhere_more(r, "fdh26", "fdh18", "bv_volume", 1e-6)
 		end,
-		["At rest the CAABB is looser than the AABB, by volume"] = function (r)
+		["The volume of the AABB is at most that of the CAABB, at rest"] = function (r)
 			return nowhere_more(r, "aabb", "caabb", "bv_volume", 0)
+		end,
+	},
+
+	claims = {
+		["More directions approach the convex hull: the volume of fdh18 is at most that of fdh14"] = function (r)
+			return nowhere_more(r, "fdh18", "fdh14", "bv_volume", 1e-6)
 		end,
 		["At rest the CAABB is looser than the AABB, by tau"] = function (r)
 			return nowhere_more(r, "aabb", "caabb", "tau", 0)

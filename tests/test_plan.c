@@ -88,6 +88,9 @@ static const struct {
 	{ "\"point\":2", "\"point\":1", "groups[0].algorithms[1].point is 1" },
 	{ "\"point\":2", "\"point\":3", "groups[0].algorithms[1].point is 3" },
 	{ "\"label\":\"a\"", "\"label\":\"b\"", "groups[0].algorithms[1].label stands twice" },
+	{ "\"label\":\"b\"", "\"label\":\"b\",\"reading\":5",
+	  "groups[0].algorithms[0].reading must be a string" },
+	{ "\"label\":\"b\"", "\"label\":\"b\",\"reading\":\"\"", "groups[0].algorithms[0].reading is empty" },
 	{ "\"kind\":\"aabb\"", "\"kind\":\"aab\"", "groups[0].algorithms[1].kind is no known algorithm" },
 	{ "leaf=2", "leav=2", "unknown parameter 'leav'" },
 	{ "leaf=2", "leaf=two", "groups[0].algorithms[1].params" },
@@ -103,6 +106,24 @@ START_TEST(fault_is_named) {
 	ck_assert_int_eq(read_text(&plan, text), HN_ERR_BAD_INPUT);
 	ck_assert_msg(strstr(hn_error_text(), s_faults[_i].complaint) != NULL, "'%s' is not in '%s'",
 	              s_faults[_i].complaint, hn_error_text());
+	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
+}
+END_TEST
+
+// A label may stand twice in a group if the readings differ, and only then.
+START_TEST(readings_share_a_label) {
+	char text[2000];
+	Plan *plan = NULL;
+	replaced(text, sizeof text, "\"label\":\"a\"", "\"label\":\"b\",\"reading\":\"leaf=2\"");
+	ck_assert_int_eq(read_text(&plan, text), HN_OK);
+	ck_assert_ptr_null(plan->groups[0].algorithms[0].reading);
+	ck_assert_str_eq(plan->groups[0].algorithms[1].reading, "leaf=2");
+	plan_destroy(plan);
+	replaced(text, sizeof text, "\"label\":\"a\"",
+	         "\"label\":\"b\",\"reading\":\"r\",\"kind\":\"aabb\",\"params\":\"\"},"
+	         "{\"point\":3,\"label\":\"b\",\"reading\":\"r\"");
+	ck_assert_int_eq(read_text(&plan, text), HN_ERR_BAD_INPUT);
+	ck_assert_msg(strstr(hn_error_text(), "algorithms[2].label stands twice") != NULL, "%s", hn_error_text());
 	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
 END_TEST
@@ -168,6 +189,7 @@ START_TEST(key_changes_with_what_matters_only) {
 		                                   { "\"kind\":\"aabb\"", "\"kind\":\"kdop\"" },
 		                                   { "\"seed\":\"7\"", "\"seed\":\"8\"" },
 		                                   { "\"label\":\"a\"", "\"label\":\"c\"" },
+		                                   { "\"label\":\"a\"", "\"label\":\"a\",\"reading\":\"r\"" },
 		                                   { "\"per_step\":true", "\"per_step\":false" },
 		                                   { "\"quick\":false", "\"quick\":true" },
 		                                   { "\"quick\":", "\"budget_s\":60,\"quick\":" },
@@ -207,6 +229,7 @@ Suite *plan_suite(void) {
 	TCase *tc = tcase_create("plan");
 	tcase_add_test(tc, plan_is_read);
 	tcase_add_loop_test(tc, fault_is_named, 0, (int)(sizeof s_faults / sizeof s_faults[0]));
+	tcase_add_test(tc, readings_share_a_label);
 	tcase_add_test(tc, truncated_plan_is_refused);
 	tcase_add_test(tc, every_failed_allocation_is_clean);
 	tcase_add_test(tc, key_changes_with_what_matters_only);

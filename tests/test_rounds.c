@@ -260,6 +260,41 @@ START_TEST(the_cost_of_the_clock_is_subtracted) {
 }
 END_TEST
 
+static int s_passes;
+static const HnDetectClass *s_counted;
+
+static void begin_counted(void *self) {
+	s_passes += 1;
+	if (s_counted->begin != NULL) s_counted->begin(self);
+}
+
+// The passes of a sample of three, whose worker took so long for the pass before.
+static int passes_after(Worked *w, int64_t last_pass_ns) {
+	Order order = { .type = ORDER_SAMPLE, .repeats = 3 };
+	Reply reply = { .contacts = 0 };
+	s_passes = 0;
+	w->state.last_pass_ns = last_pass_ns;
+	ck_assert_int_eq(sample_take(&w->state, &order, &reply), HN_OK);
+	return s_passes;
+}
+
+// An untimed pass comes before a sample, but not where a pass takes a tenth of a second and it is not the
+// first.
+START_TEST(long_passes_are_warmed_up_once) {
+	Worked w;
+	worked_create(&w);
+	s_counted = w.state.detector.class_;
+	HnDetectClass class = *s_counted;
+	class.begin = begin_counted;
+	w.state.detector.class_ = &class;
+	ck_assert_int_eq(passes_after(&w, 0), 1 + 3);
+	ck_assert_int_eq(passes_after(&w, 99999999), 1 + 3);
+	ck_assert_int_eq(passes_after(&w, 100000000), 3);
+	w.state.detector.class_ = s_counted;
+	worked_destroy(&w);
+}
+END_TEST
+
 // How often a sample repeats the motion follows the clock's resolution alone where that is coarse enough.
 START_TEST(samples_are_long_enough_for_the_clock) {
 	Worked w;
@@ -286,6 +321,7 @@ Suite *rounds_suite(void) {
 	tcase_add_loop_test(tc, what_an_earlier_session_found_is_held_against_it, 0, 2);
 	tcase_add_test(tc, the_cost_of_the_clock_is_subtracted);
 	tcase_add_test(tc, samples_are_long_enough_for_the_clock);
+	tcase_add_test(tc, long_passes_are_warmed_up_once);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

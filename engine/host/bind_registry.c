@@ -526,10 +526,11 @@ static void set_counters(lua_State *L) {
 
 // columns: { { file, name, type, unit, title, about, scope, kind, needs, group } }, every column of the
 // result files. needs is nil for a column that is always there. "unsound": the run must have an algorithm
-// that may miss contacts. "inspect", "counters": the scenario must name `group` there. "swept", "params": the
-// entry stands for several columns.
+// that may miss contacts. "readings": the scenario must have readings. "inspect", "counters": the scenario
+// must name `group` there. "swept", "params": the entry stands for several columns.
 static void push_column(lua_State *L, const Column *column) {
-	static const char *const s_needs[] = { NULL, "unsound", "inspect", "counters", "swept", "params" };
+	static const char *const s_needs[] = { NULL,       "unsound", "readings", "inspect",
+		                                   "counters", "swept",   "params" };
 	lua_newtable(L);
 	set_string(L, "file", csv_file_name((int32_t)column->file));
 	set_string(L, "name", column->name);

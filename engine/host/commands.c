@@ -249,11 +249,21 @@ static int frozen_read(Frozen *out, const Options *options, const char *run_dir_
 	return job_read(&out->job, &out->text);
 }
 
+static int vary_claims(const ScenarioJob *job) {
+	ScenarioAnswer answer;
+	int code = scenario_process(job, NULL, NULL, &answer);
+	if (code == 0) code = answer.exit_code;
+	scenario_answer_free(&answer);
+	return code;
+}
+
 int command_report(const Options *options, const char *run_dir_given) {
 	Frozen frozen;
-	int code = frozen_read(&frozen, options, run_dir_given, "report");
+	int code = frozen_read(&frozen, options, run_dir_given, options->vary > 0 ? "vary" : "report");
 	if (code != 0) return code;
-	if (!options->no_figures && !gnuplot_found()) {
+	if (options->vary > 0) {
+		code = vary_claims(&frozen.job);
+	} else if (!options->no_figures && !gnuplot_found()) {
 		error_set(HN_ERR_IO, "gnuplot is not found: install it (Debian: apt-get install gnuplot-nox) or say "
 		                     "--no-figures");
 		code = complain(EXIT_ENVIRONMENT);

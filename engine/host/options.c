@@ -140,6 +140,7 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 		return out->seeded = true, read_integer(&out->seed, value, 0, INT64_MAX);
 	if (strcmp(option->name, "point") == 0) return read_integer(&out->point, value, 1, INT64_MAX);
 	if (strcmp(option->name, "step") == 0) return read_integer(&out->step, value, 1, INT64_MAX);
+	if (strcmp(option->name, "vary") == 0) return read_integer(&out->vary, value, 1, 1000000);
 	if (strcmp(option->name, "format") == 0) return out->format = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "timeout") == 0) return read_seconds(&out->timeout_s, value);
 	if (strcmp(option->name, "budget") == 0) return read_seconds(&out->budget_s, value);
@@ -296,6 +297,8 @@ static int check_own(const Options *o) {
 		return usage("--%s: verify writes no file, and report into the run", "out", NULL);
 	if (o->threshold >= 0 && o->command != COMMAND_COMPARE && o->command != COMMAND_HELP)
 		return usage("--%s is an option of compare", "threshold", NULL);
+	if (o->vary > 0 && o->command != COMMAND_REPORT && o->command != COMMAND_HELP)
+		return usage("--%s is an option of report", "vary", NULL);
 	if (o->format != NULL && o->command != COMMAND_HELP && (o->command != COMMAND_LIST || o->file_count > 0))
 		return usage("--%s is an option of list without a file", "format", NULL);
 	return 0;

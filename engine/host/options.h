@@ -42,6 +42,7 @@ typedef struct Options {
 	double budget_s;     // 0: the scenario's
 	double script_limit_s;
 	double threshold; // for compare: a share; negative: not given
+	int64_t vary;     // for report: how many tables; 0: an ordinary report
 	bool quick, force, quiet, verbose, no_figures, strict;
 } Options;
 

@@ -89,6 +89,8 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 	lua_setfield(L, -2, "point");
 	lua_pushinteger(L, o->step > 0 ? o->step : 1);
 	lua_setfield(L, -2, "step");
+	lua_pushinteger(L, o->vary);
+	lua_setfield(L, -2, "vary");
 	if (o->threshold >= 0) {
 		lua_pushnumber(L, o->threshold);
 		lua_setfield(L, -2, "threshold");

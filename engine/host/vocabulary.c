@@ -31,6 +31,8 @@ static const Option s_options[] = {
 	{ "point", 0, OPTION_TEXT, "N", "of export: a point as `list FILE` numbers it" },
 	{ "step", 0, OPTION_TEXT, "K", "of export: a step of its motion, from 1 (default 1)" },
 	{ "threshold", 0, OPTION_TEXT, "P", "of compare: exit 5 where a point is slower by more than 5%" },
+	{ "vary", 0, OPTION_TEXT, "N",
+	  "of report: which claims are both held and refuted on N tables made of the run's own" },
 	{ "frames", 0, OPTION_FLAG, NULL, "of export: where all is at every step, as a recording" },
 	{ "format", 0, OPTION_TEXT, LIST_FORMATS,
 	  "of list: for people, columns of results, editors, shells, man (default text)" },

@@ -20,6 +20,7 @@ typedef enum ColumnKind { KIND_NAMED, KIND_COUNTED, KIND_MEASURED } ColumnKind;
 typedef enum ColumnNeed {
 	NEEDS_NOTHING,
 	NEEDS_UNSOUND,
+	NEEDS_READINGS, // some point of the plan belongs to an alternative reading
 	NEEDS_INSPECT,
 	NEEDS_COUNTER,
 	NEEDS_SWEPT,  // the entry stands for a column of each swept parameter

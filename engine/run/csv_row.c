@@ -78,6 +78,11 @@ int32_t row_init(Row *out, const Run *run, const Result *result, int32_t member)
 
 // ---- values: columns.def describes them ----
 
+// The checking member stands for its group, and so for the reading of the group's first algorithm.
+static const char *row_reading(const Result *result, const Member *m) {
+	return result->group->algorithms[m->algorithm < 0 ? 0 : m->algorithm].reading;
+}
+
 static const char *row_param(Row *row, int32_t index) {
 	int32_t own = index % DETECT_PARAMS_MAX;
 	if (row->own != hn_detect_at(param_class(index)) || row->idle[own]) return NULL;
@@ -188,6 +193,7 @@ static void cell_INT(Text *csv, int64_t value) {
 
 #define NEED_ALWAYS         NEEDS_NOTHING, 0
 #define NEED_UNSOUND        NEEDS_UNSOUND, 0
+#define NEED_READINGS       NEEDS_READINGS, 0
 #define NEED_SWEPT          NEEDS_SWEPT, 0
 #define NEED_PARAMS         NEEDS_PARAMS, 0
 #define NEED_INSPECT(group) NEEDS_INSPECT, INSPECT_##group
@@ -246,6 +252,8 @@ static bool add_entry(Slots *slots, int32_t entry, const Plan *plan) {
 	switch (column->need) {
 	case NEEDS_UNSOUND:
 		return !slots->unsound || add_slot(slots, entry, 0);
+	case NEEDS_READINGS:
+		return !slots->readings || add_slot(slots, entry, 0);
 	case NEEDS_INSPECT:
 		return (slots->inspect & 1u << column->bit) == 0 || add_slot(slots, entry, 0);
 	case NEEDS_COUNTER:
@@ -268,7 +276,10 @@ int32_t slots_make(Slots *out, const Run *run) {
 		out->per_step = out->per_step || group->per_step;
 		out->inspect |= group->inspect;
 		out->counters |= group->counters;
-		for (int32_t a = 0; a < group->algorithm_count; ++a) out->unsound |= group->algorithms[a].unsound;
+		for (int32_t a = 0; a < group->algorithm_count; ++a) {
+			out->unsound |= group->algorithms[a].unsound;
+			out->readings |= group->algorithms[a].reading != NULL;
+		}
 	}
 	for (int32_t i = 0; i < COLUMNS; ++i)
 		if (!add_entry(out, i, plan)) return HN_ERR_NO_MEMORY;

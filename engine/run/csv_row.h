@@ -20,6 +20,7 @@ typedef struct Slots {
 	bool per_step;
 	uint32_t inspect, counters; // all that the plan's groups ask for, as bits
 	bool unsound;               // some algorithm may miss contacts
+	bool readings;              // some point belongs to an alternative reading
 } Slots;
 
 // The columns of all files of a run. HN_ERR_NO_MEMORY.

@@ -28,10 +28,19 @@ local function parameters(rows, row)
 	return table.concat(out, " ")
 end
 
--- What the rows of a group share: the swept columns, between `kind` and `query`, that are no algorithm's
--- parameter.
-local function group_key(rows, row, kinds)
-	local out, inside = {}, false
+-- Readings of the scene. They have groups of their own, and so twins; those of algorithms have not.
+local function scene_readings(rows)
+	local out = {}
+	for _, row in ipairs(rows) do
+		if row.reading and row.role == "aa" then out[row.reading] = true end
+	end
+	return out
+end
+
+-- What the rows of a group share: the reading of the scene, and the swept columns, between `kind` and
+-- `query`, that are no algorithm's parameter.
+local function group_key(rows, row, kinds, scenes)
+	local out, inside = { scenes[row.reading] and row.reading or "" }, false
 	for _, column in ipairs(rows.columns) do
 		local own = kinds[column:match("^(.-)_") or ""]
 		if inside and not own then out[#out + 1] = row[column] or "" end
@@ -43,9 +52,10 @@ end
 -- Groups, and the scenes that have their numbers, stand in the order of their first points.
 local function jobs(run)
 	local rows, kinds, group_of, groups = read(run .. "/summary.csv"), {}, {}, 0
+	local scenes = scene_readings(rows)
 	for _, row in ipairs(rows) do kinds[row.kind] = true end
 	for _, row in ipairs(rows) do
-		local key = group_key(rows, row, kinds)
+		local key = group_key(rows, row, kinds, scenes)
 		if not group_of[key] then
 			group_of[key] = groups
 			groups = groups + 1

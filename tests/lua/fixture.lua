@@ -115,14 +115,32 @@ local function group_add(run, def, g, group)
 	return planned
 end
 
+-- Rows of alternative readings, after all other points: def.alternatives is a list of
+-- { id, of = label, label = its own or nil, times = { ms in the first group, ... } }.
+local function alternatives_add(run, def)
+	local point = #def.groups * #def.algorithms
+	for _, alternative in ipairs(def.alternatives or {}) do
+		for g, group in ipairs(def.groups) do
+			point = point + 1
+			local label = alternative.label or alternative.of
+			local one = { params = group.params, times = { [label] = alternative.times[g] },
+				failed = { [label] = { reading = alternative.id } } }
+			point_make(run, def, one, g, point, label)
+			table.insert(run.plan.groups[g].algorithms, { point = point, label = label, reading = alternative.id })
+		end
+	end
+end
+
 -- def: columns (names in order), groups ({ params = {}, times = { label = ms }, failed = { label = row } }),
--- algorithms (labels in order), rounds, spread, band (of the A/A noise), check = false for no brute force.
+-- algorithms (labels in order), rounds, spread, band (of the A/A noise), check = false for no brute force,
+-- alternatives (rows of other readings).
 function fixture.run(def)
 	local run = { rows = {}, samples = {} }
 	run.plan = {
 		scenario = "made_up", file = "made_up.lua", columns = def.columns, groups = {}, quick = def.quick,
 	}
 	for g, group in ipairs(def.groups) do run.plan.groups[g] = group_add(run, def, g, group) end
+	alternatives_add(run, def)
 	return run
 end
 
@@ -138,6 +156,7 @@ function fixture.host(def, spec)
 	local columns = {}
 	for i, name in ipairs(row_columns) do columns[i] = name end
 	for _, name in ipairs(def.columns) do columns[#columns + 1] = name end
+	if def.alternatives then columns[#columns + 1] = "reading" end
 	for _, name in ipairs(def.more_columns or {}) do columns[#columns + 1] = name end
 	spec.name, spec.columns, spec.algorithms = spec.name or "made_up", def.columns, def.algorithms
 	local env = {

@@ -49,6 +49,10 @@ int32_t key_group(char key[HN_HASH_HEX_SIZE], const Plan *plan, const PlanGroup 
 		text_add_json(&text, a->kind);
 		text_add(&text, " ");
 		text_add_json(&text, a->params);
+		if (a->reading != NULL) {
+			text_add(&text, " reading ");
+			text_add_json(&text, a->reading);
+		}
 	}
 	text_add(&text, "\n");
 	add_machine(&text, machine);

@@ -105,12 +105,26 @@ static int32_t read_param(PlanParam *out, const cJSON *params, const char *where
 	return out->name == NULL || out->text == NULL ? HN_ERR_NO_MEMORY : HN_OK;
 }
 
+static int32_t read_reading(PlanAlgorithm *out, const cJSON *json, const char *where) {
+	int32_t status = read_string(&out->reading, json, where, "reading");
+	if (status == HN_OK && out->reading[0] == '\0') return refuse(where, "reading", "is empty");
+	return status;
+}
+
+// Two readings of one algorithm share its label.
+static bool is_same_row(const PlanAlgorithm *a, const PlanAlgorithm *b) {
+	if (strcmp(a->label, b->label) != 0) return false;
+	if (a->reading == NULL || b->reading == NULL) return a->reading == b->reading;
+	return strcmp(a->reading, b->reading) == 0;
+}
+
 static int32_t read_algorithm(PlanAlgorithm *out, const cJSON *json, const char *where) {
 	if (!cJSON_IsObject(json)) return refuse(where, "", "must be an object");
 	int32_t status = read_int(&out->point, json, where, "point", 1);
 	if (status == HN_OK) status = read_string(&out->label, json, where, "label");
 	if (status == HN_OK) status = read_string(&out->kind, json, where, "kind");
 	if (status == HN_OK) status = read_string(&out->params, json, where, "params");
+	if (status == HN_OK && json_get(json, "reading") != NULL) status = read_reading(out, json, where);
 	if (status != HN_OK) return status;
 	out->class_ = hn_detect_find(out->kind);
 	if (out->class_ == NULL) return refuse(where, "kind", "is no known algorithm");
@@ -136,7 +150,7 @@ static int32_t read_algorithms(PlanGroup *group, const cJSON *json, const char *
 		snprintf(inner, sizeof inner, "%.60s.algorithms[%d]", where, i);
 		status = read_algorithm(&group->algorithms[i], item, inner);
 		for (int32_t k = 0; status == HN_OK && k < i; ++k)
-			if (strcmp(group->algorithms[k].label, group->algorithms[i].label) == 0)
+			if (is_same_row(&group->algorithms[k], &group->algorithms[i]))
 				status = refuse(inner, "label", "stands twice in the group");
 	}
 	return status;
@@ -333,6 +347,7 @@ static void free_group(Plan *plan, PlanGroup *group) {
 		string_free(group->algorithms[i].label);
 		string_free(group->algorithms[i].kind);
 		string_free(group->algorithms[i].params);
+		string_free(group->algorithms[i].reading);
 	}
 	mem_free(group->algorithms, (size_t)group->algorithm_count * sizeof *group->algorithms);
 	string_free(group->scene);

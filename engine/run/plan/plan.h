@@ -14,7 +14,8 @@
 //     "inspect": ["quality"],                              names of inspect_name; may be missing
 //     "counters": ["instructions"],                        names of counter_name; may be missing
 //     "algorithms": [ { "point": 1, "label": "dassd", "kind": "dassd",
-//                       "params": "cell=4 ..." } ] } ] }    every parameter, as param_parse reads it
+//                       "params": "cell=4 ...",           every parameter, as param_parse reads it
+//                       "reading": "cell=8" } ] } ] }     an alternative reading; missing: the scenario's own
 //
 // Points are numbered from 1 in the scenario's order. Groups are in the order of their first point.
 #pragma once
@@ -37,6 +38,7 @@ typedef struct PlanParam {
 typedef struct PlanAlgorithm {
 	int32_t point;
 	char *label, *kind, *params;
+	char *reading; // the alternative reading of the paper; NULL: the scenario's own
 	const HnDetectClass *class_;
 	bool conservative; // reports a superset of the contacts
 	bool unsound;      // may miss contacts

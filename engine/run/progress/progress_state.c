@@ -55,6 +55,9 @@ void progress_add_params(Text *text, const Progress *p, const PlanGroup *group) 
 	for (int32_t i = 0; i < p->plan->column_count; ++i)
 		text_addf(text, " %s=%s", group->params[i].name, group->params[i].text);
 	if (group->query != HN_QUERY_ALL) text_addf(text, " query=%s", hn_query_name((int32_t)group->query));
+	// the scenario's own algorithms come first, so this is the reading of the scene
+	const char *reading = group->algorithm_count > 0 ? group->algorithms[0].reading : NULL;
+	if (reading != NULL) text_addf(text, " %s", reading);
 }
 
 void progress_add_rows(Text *text, const Progress *p, const Result *result) {

@@ -27,6 +27,7 @@ typedef struct WorkerState {
 	int64_t most_contacts; // in one step, by the counting pass
 	int32_t followed;      // steps of the current pass of ORDER_FOLLOW
 	Pass pass;             // the last one
+	int64_t last_pass_ns;  // of the last sample or of the pass before it; 0 before the first one
 	ClockInfo clock;
 	double rss_before; // peak memory before the first build, where ORDER_OPEN asked for it
 	HnDetector beside; // what ORDER_TRACE builds
