@@ -104,10 +104,14 @@ return h.scenario {
 	quick = { faces = { 2124, 4031 } },
 
 	readings = {
+		boxes = { of = { "dassd" }, set = { box_test = true, blocks = true },
+			open = "whether boxes of triangles are compared before two triangles are; the text is silent" },
+		box_test = { of = { "dassd" }, key = "box_test", ours = false, others = { true },
+			open = "the same, triangle by triangle" },
 		follow = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
 			open = "how the AABB tree follows the moving model" },
-		holder = { of = { "dassd" }, key = "holder", ours = "auto", others = { "still" },
-			open = "whose triangles the cells list, where the still body's do not stay in use" },
+		holder = { of = { "dassd" }, set = { holder = "still", box_test = true, blocks = true },
+			open = "with boxes: whose triangles the cells list, where the still body's do not stay in use" },
 	},
 	stand_ins = { "the six poses are seeded, as the paper prints none" },
 

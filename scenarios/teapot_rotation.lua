@@ -54,6 +54,10 @@ return h.scenario {
 	per_step = true,
 
 	readings = {
+		boxes = { of = { "dassd" }, set = { box_test = true, blocks = true },
+			open = "whether boxes of triangles are compared before two triangles are; the text is silent" },
+		box_test = { of = { "dassd" }, key = "box_test", ours = false, others = { true },
+			open = "the same, triangle by triangle" },
 		follow = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
 			open = "how the AABB tree follows the moving model" },
 	},
