@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "registry.h"
 #include "soup.h"
 #include "topo/topo.h"
 
@@ -387,9 +388,27 @@ START_TEST(a_failed_allocation_leaves_nothing_behind) {
 }
 END_TEST
 
+static const char *const s_axis_lines[] = {
+#define TOPO_AXIS(name) "TOPO_AXIS(" #name ")",
+#include "topo/axis.def"
+#undef TOPO_AXIS
+};
+static const char *const s_point_lines[] = {
+#define TOPO_POINT(name) "TOPO_POINT(" #name ")",
+#include "topo/point.def"
+#undef TOPO_POINT
+};
+
+START_TEST(names_can_be_told_apart) {
+	registry_check_names(s_axis_lines, sizeof s_axis_lines / sizeof s_axis_lines[0], topo_axis_name);
+	registry_check_names(s_point_lines, sizeof s_point_lines / sizeof s_point_lines[0], topo_point_name);
+}
+END_TEST
+
 Suite *topo_suite(void) {
 	Suite *suite = suite_create("topo");
 	TCase *tc = tcase_create("topo");
+	tcase_add_test(tc, names_can_be_told_apart);
 	tcase_add_test(tc, every_triangle_is_in_one_leaf);
 	tcase_add_test(tc, no_triangles_give_no_nodes);
 	tcase_add_test(tc, the_root_is_split_where_the_rules_say);
