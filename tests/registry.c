@@ -1,6 +1,5 @@
 #include "registry.h"
 
-#include <check.h>
 #include <string.h>
 
 static void check_spelling(const char *line, const char *name) {
@@ -21,4 +20,10 @@ void registry_check_names(const char *const *lines, int32_t count, const char *(
 	}
 	ck_assert_ptr_null(name_at(count));
 	ck_assert_ptr_null(name_at(-1));
+}
+
+void registry_add_case(Suite *suite, const char *name, const TTest *test, int32_t index) {
+	TCase *tc = tcase_create(name);
+	tcase_add_loop_test(tc, test, index, index + 1);
+	suite_add_tcase(suite, tc);
 }
