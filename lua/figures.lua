@@ -71,6 +71,26 @@ local function curves_make(m, f)
 	end
 end
 
+-- A distribution: each curve's marks by their value, from the least to the greatest. What has none is left
+-- out.
+local function curves_rank(f)
+	local most = 0
+	for _, curve in ipairs(f.curves) do
+		local ranked = {}
+		for _, mark in ipairs(curve.marks) do
+			if mark.y then ranked[#ranked + 1] = mark end
+		end
+		table.sort(ranked, function (a, b)
+			if a.y ~= b.y then return a.y < b.y end
+			return a.row.point < b.row.point
+		end)
+		for rank, mark in ipairs(ranked) do mark.x = rank end
+		curve.marks, most = ranked, math.max(most, #ranked)
+	end
+	f.x, f.x_values = "rank", {}
+	for rank = 1, most do f.x_values[rank] = rank end
+end
+
 -- The reference mark of each group in a panel: that of the first algorithm that is drawn. The group's other
 -- marks are compared with it.
 local function references_of(m, f, panel)
@@ -98,7 +118,7 @@ end
 -- marks of the group; if a parameter of algorithms is the axis, these span the whole panel. `is_noise` marks
 -- what noise alone could make of the reference. No noise is known for single steps and levels.
 local function noise_make(m, f)
-	if not measured.is_timed(f.y) or f.by_step or f.by_level then return end
+	if not measured.is_timed(f.y) or f.by_step or f.by_level or f.by_rank then return end
 	for panel = 1, #f.panel_values do
 		local references = references_of(m, f, panel)
 		for _, curve in ipairs(f.curves) do
@@ -208,6 +228,7 @@ function figures.make(m, name, def)
 	}
 	f.by_step = f.x == "step" and not m.known.step
 	f.by_level = f.x == "level" and not m.known.level
+	f.by_rank = f.x == "point" -- the numbers of points say nothing, so their values are put in order
 	local further = { x = f.by_step or f.by_level, y = f.by_level } -- columns of other files
 	for _, key in ipairs { "x", "y", "series", "panels" } do
 		if f[key] ~= nil and not further[key] then m:column_check(f[key], place .. "." .. key) end
@@ -223,14 +244,15 @@ function figures.make(m, name, def)
 	curves_make(m, f)
 	noise_make(m, f)
 	figure_count(f)
+	if f.by_rank then curves_rank(f) end
 	f.dense = f.by_step and #f.x_values > DENSE
-	local whole = f.by_step or f.by_level
+	local whole = f.by_step or f.by_level or f.by_rank
 	f.x_axis = f.category and axes.of_names(f.x_values)
 		or whole and axes.of_steps(f.x_values, def.logx) or axes.of_parameter(f.x_values, def.logx)
 	local lo, hi = y_range(f)
 	f.y_axis = axes.of_values(lo, hi, def.logy)
 	f.wanted_logs = { x = not f.category and def.logx, y = def.logy }
-	f.x_label, f.y_label = def.xlabel or columns.axis(f.x, false, m.own),
+	f.x_label, f.y_label = def.xlabel or f.by_rank and "rank" or columns.axis(f.x, false, m.own),
 		def.ylabel or columns.axis(f.y, f.by_step, m.own)
 	f.panel_texts = f.panel_values[1] and names_text(m, f.panels, f.panel_values) or { "" }
 	f.series_texts = f.series and names_text(m, f.series, f.series_values)

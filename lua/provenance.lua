@@ -56,8 +56,11 @@ local function members(group)
 	return rows
 end
 
+-- Brute force or every pair of objects, not a second algorithm that checks a lone one.
+local function checks_by_brute(check) return check.kind == "brute" or check.kind == "pairs" end
+
 local function group_has_brute(group)
-	if group.check and measured.answer(group.check) then return true end
+	if group.check and measured.answer(group.check) and checks_by_brute(group.check) then return true end
 	for _, row in ipairs(group.points) do
 		if measured.is_oracle(row) and measured.answer(row) then return true end
 	end
@@ -69,6 +72,7 @@ end
 local function group_judge(group)
 	local judged = { steps = 0, lines = 0, answers = 0, supersets = 0, equal = true,
 		has_brute = group_has_brute(group) }
+	judged.has_second = group.check and measured.answer(group.check) ~= nil and not checks_by_brute(group.check)
 	local first
 	for _, row in ipairs(members(group)) do
 		local answer = measured.answer(row)
@@ -116,7 +120,8 @@ end
 
 local function totals_of(m)
 	local boxes = m.points[1] and m.points[1].query == "boxes" -- then all are
-	local totals = { steps = 0, lines = 0, compared = 0, brute = 0, unequal = 0, mismatches = 0, failed = 0,
+	local totals = { steps = 0, lines = 0, compared = 0, brute = 0, second = 0, unequal = 0, mismatches = 0,
+		failed = 0,
 		answers = 0, supersets = 0, unsound = 0, oracle = boxes and "`pairs`" or "brute force",
 		what = boxes and "pairs of objects" or "contacts" }
 	for _, row in ipairs(m.points) do totals.unsound = totals.unsound + (measured.is_unsound(row) and 1 or 0) end
@@ -126,6 +131,7 @@ local function totals_of(m)
 			totals.compared, totals.steps = totals.compared + 1, totals.steps + judged.steps
 			totals.lines = totals.lines + judged.lines
 			if judged.has_brute then totals.brute = totals.brute + 1 end
+			if judged.has_second then totals.second = totals.second + 1 end
 		end
 		if not judged.equal then totals.unequal = totals.unequal + 1 end
 		totals.answers, totals.supersets = totals.answers + judged.answers, totals.supersets + judged.supersets
@@ -160,9 +166,10 @@ local function verdict_line(m, totals)
 	if totals.brute == totals.compared then
 		who = who .. " and " .. totals.oracle
 	else
-		rest = (" (%s took part in %d of %d groups)"):format(totals.oracle, totals.brute, totals.compared)
+		rest = (" (%s took part in %d of %d groups%s)"):format(totals.oracle, totals.brute, totals.compared,
+			totals.second > 0 and (", a second algorithm checked a lone one in %d"):format(totals.second) or "")
 	end
-	return ("%s found %s%s%s.%s"):format(who, found_text(totals),
+	return ("%s found %s%s%s. That holds for the poses of this run.%s"):format(who, found_text(totals),
 		totals.compared < #m.groups and (" in %d of %d groups"):format(totals.compared, #m.groups) or "", rest,
 		totals.supersets > 0
 			and (" %s of supersets contain%s them all."):format(plural(totals.supersets, "row"),

@@ -21,6 +21,8 @@ local CHANGES = { "ao + caabb", "ao + slabs", "ao + prejudge", "ao + layered" }
 -- tuned: the fastest of leaf 1, 2, 4 x mean, sah on all axes x descend larger, both
 local algorithms = {
 	h.rapid { label = "rapid" },
+	-- its trees moved in full, as the paper says of traditional trees
+	h.tree { volume = "obb", fit = "triangles", by = "place", update = "full", label = "rapid moved" },
 	h.sao { label = "sao" },
 	h.ao { label = "ao" },
 	ao { label = CHANGES[1], roots = { "caabb" } },
@@ -62,7 +64,7 @@ return h.scenario {
 	},
 
 	figures = { time = { x = "task", y = "step_ms", series = "algorithm", logy = true,
-		where = { algorithm = { "rapid", "sao", "ao", "co", "rapid tuned", "co tuned" } } } },
+		where = { algorithm = { "rapid", "rapid moved", "sao", "ao", "co", "rapid tuned", "co tuned" } } } },
 
 	claims = {
 		["Table 3: CO is faster than AO, AO than SAO, SAO than RAPID"] = function (r)
@@ -70,6 +72,9 @@ return h.scenario {
 		end,
 		["CO takes at least 17.3 % less time than RAPID, as in table 3"] = function (r)
 			return bays.below(r, { { "co", "rapid" } }, { limit = 1 - 0.173 })
+		end,
+		["CO takes at least 17.3 % less time than RAPID moved in full"] = function (r)
+			return bays.below(r, { { "co", "rapid moved" } }, { limit = 1 - 0.173 })
 		end,
 		["CO is faster than RAPID, both tuned"] = function (r)
 			return bays.below(r, { { "co tuned", "rapid tuned" } })

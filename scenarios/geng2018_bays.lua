@@ -13,6 +13,7 @@ end
 
 bays.table3 = {
 	rapid = { accumulator = 7.73, ptu = 35.54 },
+	["rapid moved"] = { accumulator = 7.73, ptu = 35.54 },
 	sao = { accumulator = 6.82, ptu = 30.49 },
 	ao = { accumulator = 6.51, ptu = 25.57 },
 	co = { accumulator = 6.39, ptu = 23.12 },

@@ -3,13 +3,16 @@
 -- that shares several cubes in each of them. The paper's lists (Alist2) hold for each object the objects with
 -- larger numbers, each once, so every pair is tested once. The table's numbers are missing from our copy of
 -- the text. Here `broad_tests` counts the tests, and `broad_repeats` the pairs that Alist2 leaves out because
--- another cube had them already. The double loop would take 2 (tests + repeats).
+-- another cube had them already. The double loop would take 2 (tests + repeats). So the order of the numbers
+-- alone halves the tests, whatever the objects are. What the lists save beyond that is the share of repeats,
+-- which depends on the cubes and may be 0. `box_test` is on, so that tests are counted.
 local h = require "harness"
 
 local algorithms = { h.aabb { update = "lazy", broad = h.broad.pairs(), label = "all pairs" } }
 for _, a in ipairs { 1, 4 } do
 	for _, fmax in ipairs { 2, 8, 32 } do
-		algorithms[#algorithms + 1] = h.aabb { update = "lazy", broad = h.broad.octree { a = a, fmax = fmax },
+		algorithms[#algorithms + 1] = h.aabb { update = "lazy",
+			broad = h.broad.octree { a = a, fmax = fmax, box_test = true },
 			label = ("a=%d Fmax=%d"):format(a, fmax) }
 	end
 end
@@ -81,12 +84,21 @@ return h.scenario {
 				"a=4 Fmax=32" } }, logx = true, logy = true },
 	},
 
-	claims = {
+	-- 2 (tests + repeats) is twice the tests or more, whatever the objects are
+	checks = {
 		["Table 2: lists without repeats take less than half the tests of a double loop over each cube"] =
 			function (r)
 				return of_octrees(r, function (tests, repeats) return tests, 2 * (tests + repeats) end,
 					function (share) return share < 0.5 end,
 					"tests without repeats / tests of the double loop: %.3f to %.3f")
+			end,
+	},
+
+	claims = {
+		["Table 2: beyond the order of numbers, each list once leaves out a tenth of the tests or more"] =
+			function (r)
+				return of_octrees(r, function (tests, repeats) return repeats, tests + repeats end,
+					function (share) return share >= 0.1 end, "repeats / pairs met: %.3f to %.3f")
 			end,
 		["Even with repeats the octree's cubes leave out more than half of all pairs"] = function (r)
 			return of_octrees(r,

@@ -1,7 +1,30 @@
 -- The translation figure of Yu et al. 2018: the time of every step while one teapot passes through another.
 -- Our copy of the text has the claim, but neither the figure nor the models. The line, the counts and the
 -- steps are our reading.
+-- `dassd` compares nothing before the test of two triangles, as in the paper's text. `dassd boxes` adds the
+-- comparison of their boxes, and blocks of 16 triangles. Both are this project's.
 local h = require "harness"
+
+-- What DASSD is compared with, each by a verdict of its own.
+local baselines = {
+	aabb = "the refitted AABB tree",
+	["aabb rebuilt"] = "the AABB tree rebuilt in every step",
+	["aabb tuned"] = "the tuned AABB tree",
+	bsp = "the BSP",
+	["bsp tuned"] = "the tuned BSP",
+}
+
+local claims = {}
+for other, name in pairs(baselines) do
+	claims[("DASSD takes less than half the time of %s"):format(name)] = function (r)
+		local verdicts = {}
+		for i, faces in ipairs(r:values "faces") do
+			verdicts[i] = r:below({ faces = faces, algorithm = "dassd" }, { faces = faces, algorithm = other },
+				{ limit = 0.5 })
+		end
+		return r:all(verdicts)
+	end
+end
 
 return h.scenario {
 	name = "teapot_translation",
@@ -13,8 +36,10 @@ return h.scenario {
 	sweep = {
 		faces = { 2124, 8106 }, -- of each teapot
 		algorithm = {
-			h.dassd(),
+			h.dassd { label = "dassd" },
+			h.dassd { box_test = true, blocks = true, label = "dassd boxes" },
 			h.aabb { label = "aabb" },
+			h.aabb { by = "rebuild", label = "aabb rebuilt" },
 			h.aabb { leaf = 2, axis = "all", point = "sah", by = "conic", label = "aabb tuned" },
 			h.bsp { label = "bsp" },
 			h.bsp { fallback = "axis", clip = true, leaf = 4, label = "bsp tuned" },
@@ -28,6 +53,10 @@ return h.scenario {
 	per_step = true,
 
 	readings = {
+		boxes = { of = { "dassd" }, set = { box_test = true, blocks = true },
+			open = "whether boxes of triangles are compared before two triangles are; the text is silent" },
+		box_test = { of = { "dassd" }, key = "box_test", ours = false, others = { true },
+			open = "the same, triangle by triangle" },
 		follow = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
 			open = "how the AABB tree follows the moving model" },
 	},
@@ -42,24 +71,18 @@ return h.scenario {
 	tables = {
 		mean = { rows = "algorithm", columns = "faces", value = "step_ms", title = "Mean time of a step" },
 		tests = { rows = "algorithm", columns = "faces", value = "nb", title = "Tests of volumes over the motion" },
+		pairs = { rows = "algorithm", columns = "faces", value = "np",
+			title = "Tests of triangle pairs over the motion" },
+		boxes = { where = { algorithm = { "dassd", "dassd boxes" } }, rows = "algorithm", columns = "faces",
+			value = "triangle_boxes", title = "Boxes of triangles compared over the motion" },
+		updates = { rows = "algorithm", columns = "faces", value = "update_ms",
+			title = "Time of a step's update; missing where it is part of the test" },
 	},
 
 	figures = {
 		translation = { x = "step", y = "step_ms", series = "algorithm", panels = "faces", logy = true,
-			where = { algorithm = { "dassd", "aabb", "bsp", "fdh18" } } },
+			where = { algorithm = { "dassd", "dassd boxes", "aabb", "bsp", "fdh18" } } },
 	},
 
-	claims = {
-		["DASSD takes less than half the time of the AABB tree and BSP, at their defaults and tuned"] =
-			function (r)
-				local verdicts = {}
-				for _, faces in ipairs(r:values "faces") do
-					for _, other in ipairs { "aabb", "aabb tuned", "bsp", "bsp tuned" } do
-						verdicts[#verdicts + 1] = r:below({ faces = faces, algorithm = "dassd" },
-							{ faces = faces, algorithm = other }, { limit = 0.5 })
-					end
-				end
-				return r:all(verdicts)
-			end,
-	},
+	claims = claims,
 }

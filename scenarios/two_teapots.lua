@@ -7,7 +7,11 @@ return h.scenario {
 
 	sweep = {
 		faces = { 8106 },
-		algorithm = { h.brute(), h.aabb(), h.bsp(), h.dassd() },
+		algorithm = {
+			h.brute(), h.aabb(), h.bsp(),
+			h.dassd { label = "dassd" },
+			h.dassd { box_test = true, blocks = true, label = "dassd boxes" },
+		},
 	},
 	order = { "faces", "algorithm" },
 	quick = { faces = { 1000 } },

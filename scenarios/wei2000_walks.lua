@@ -14,15 +14,16 @@ local walks = {
 	pipes = { steps = 2528, contacts = 84931, reach = 12368 / 1024 },
 }
 
-function walks.motion(name, still, reach)
+-- change: what another scenario changes of the rule: `seed`, `degrees`, `step` (the steps in a reach).
+function walks.motion(name, still, reach, change)
 	local lo, hi = still:bounds()
-	reach = reach or walks[name].reach
+	reach, change = reach or walks[name].reach, change or {}
 	for i = 1, 3 do
 		local middle = (lo[i] + hi[i]) / 2
 		lo[i], hi[i] = middle - reach, middle + reach
 	end
-	return h.random_walk { steps = walks[name].steps, seed = 1, step = reach / 8, degrees = 5,
-		within = { lo, hi }, from = hi }
+	return h.random_walk { steps = walks[name].steps, seed = change.seed or 1, step = reach / (change.step or 8),
+		degrees = change.degrees or 5, within = { lo, hi }, from = hi }
 end
 
 return walks

@@ -14,7 +14,10 @@ return h.scenario {
 	sweep = {
 		still = { "still.obj" },
 		moving = { "moving.obj" },
-		algorithm = { h.brute(), h.sweep(h.aabb, { leaf = { 1, 4 } }), h.bsp(), h.dassd() },
+		algorithm = {
+			h.brute(), h.sweep(h.aabb, { leaf = { 1, 4 } }), h.bsp(),
+			h.dassd { label = "dassd" }, h.dassd { box_test = true, blocks = true, label = "dassd boxes" },
+		},
 	},
 	order = { "still", "moving", "algorithm" },
 

@@ -210,7 +210,7 @@ END_TEST
 // Of two bodies that stay the one is brought to the other once in a pass: from the second step on only the
 // object's nodes move, and its root, once for all that stays.
 START_TEST(what_stays_is_moved_once) {
-	GeneratedScene bay = bay_of("columns=3 rows=1 faces=8000");
+	GeneratedScene bay = bay_of("columns=3 rows=1 faces=8000 fixed=false");
 	HnSceneDef def = generated_def(&bay);
 	HnScene *scene;
 	HnDetector detector;
@@ -233,6 +233,53 @@ START_TEST(what_stays_is_moved_once) {
 	hn_contact_buffer_free(&contacts);
 	hn_scene_close(scene);
 	generated_free(&bay);
+}
+END_TEST
+
+// What stays is fixed unless it is to be paired, and the object never is.
+START_TEST(what_stays_is_fixed) {
+	static const char *const s_bodies[] = { "parts", "racks", "two" };
+	for (int k = 0; k < 6; ++k) {
+		char params[100];
+		snprintf(params, sizeof params, "columns=3 rows=1 faces=8000 bodies=%s%s", s_bodies[k / 2],
+		         k % 2 == 0 ? "" : " fixed=false");
+		GeneratedScene bay = bay_of(params);
+		for (int32_t b = 0; b < bay.body_count; ++b)
+			ck_assert_int_eq(bay.bodies[b].fixed, k % 2 == 0 && b < bay.body_count - 1);
+		generated_free(&bay);
+	}
+}
+END_TEST
+
+static int64_t root_hits(const GeneratedScene *bay, int32_t step) {
+	HnSceneDef def = generated_def(bay);
+	HnScene *scene;
+	HnDetector detector;
+	HnContactBuffer contacts = { 0 };
+	int64_t counts[COUNT_FIELDS] = { 0 };
+	ck_assert_int_eq(hn_scene_create(&scene, &def), HN_OK);
+	ck_assert_int_eq(hn_detector_create(&detector, "tree", scene, HN_QUERY_ALL, "roots=caabb broad=pairs"),
+	                 HN_OK);
+	ck_assert_int_eq(hn_detector_step(&detector, step, &contacts, counts), HN_OK);
+	int64_t hits = counts[COUNT_INDEX_nb] - counts[COUNT_INDEX_root_tests] + counts[COUNT_INDEX_broad_pairs];
+	hn_detector_destroy(&detector);
+	hn_contact_buffer_free(&contacts);
+	hn_scene_close(scene);
+	return hits;
+}
+
+// The way out is that of as many steps without those that follow, and in these nothing is near.
+START_TEST(a_free_part_meets_nothing) {
+	GeneratedScene way = bay_of("columns=3 rows=1 faces=8000 steps=31"),
+	               free = bay_of("columns=3 rows=1 faces=8000 steps=62 free=0.5");
+	const HnPose *poses = free.bodies[free.body_count - 1].poses;
+	ck_assert_mem_eq(way.bodies[way.body_count - 1].poses, poses, 31 * sizeof(HnPose));
+	int64_t hits = 0;
+	for (int32_t s = 6; s < 19; ++s) hits += root_hits(&free, s);
+	ck_assert_int_gt(hits, 0);
+	for (int32_t s = 31; s < 62; s += 10) ck_assert_int_eq(root_hits(&free, s), 0);
+	generated_free(&way);
+	generated_free(&free);
 }
 END_TEST
 
@@ -325,6 +372,8 @@ Suite *bay_suite(void) {
 	tcase_add_test(t, parts_can_be_joined);
 	tcase_add_loop_test(t, it_grazes_its_neighbours_and_nothing_else_touches, 0, 7);
 	tcase_add_test(t, what_stays_is_moved_once);
+	tcase_add_test(t, what_stays_is_fixed);
+	tcase_add_test(t, a_free_part_meets_nothing);
 	tcase_add_loop_test(t, the_object_does_not_cross_itself, 0, 4);
 	tcase_add_test(t, seeds_make_other_bays);
 	tcase_add_test(t, what_cannot_be_is_refused);

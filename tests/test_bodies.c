@@ -17,8 +17,10 @@ Suite *bodies_suite(void);
 
 // Parameters under which phases keep, split and spread as they seldom do. After them every phase by default.
 static const char *const s_broads[] = {
-	"sap(axes=3,swaps=1)",       "grid(side=0.5)",     "hash(octaves=1)",        "octree(fmax=1,a=1)",
-	"kdtree(tile=2,patience=0)", "aabbtree(margin=0)", "aabbtree(rotate=false)",
+	"sap(axes=3,swaps=1)",       "grid(side=0.5)",
+	"hash(octaves=1)",           "octree(fmax=1,a=1,box_test=true)",
+	"kdtree(tile=2,patience=0)", "aabbtree(margin=0)",
+	"aabbtree(rotate=false)",    "octree(fmax=1,a=1)",
 };
 enum { BROADS = sizeof s_broads / sizeof s_broads[0], BODIES = 24, STEPS = 6 };
 
@@ -152,7 +154,12 @@ static double gap_of(const HnScene *scene, int32_t a, int32_t b, int32_t step) {
 	return gap;
 }
 
-static void check_step(const HnScene *scene, const BodyBroad *front, int32_t step) {
+// The octree reports all that share a cube unless it is told to test their boxes.
+static bool reports_others(const char *broad) {
+	return strncmp(broad, "octree", 6) == 0 && strstr(broad, "box_test=true") == NULL;
+}
+
+static void check_step(const HnScene *scene, const BodyBroad *front, int32_t step, bool others) {
 	const double slack = 1e-5; // floats of coordinates up to 16
 	int64_t at = 0;
 	for (int32_t a = 0; a < scene->body_count; ++a)
@@ -160,7 +167,8 @@ static void check_step(const HnScene *scene, const BodyBroad *front, int32_t ste
 			const HnBroadPairs *pairs = &front->pairs;
 			bool reported = at < pairs->count && pairs->data[at].a == a && pairs->data[at].b == b;
 			double gap = gap_of(scene, a, b, step);
-			ck_assert_msg(gap > slack || gap < 0 ? reported == (gap < 0) : true, "%d and %d: %g", a, b, gap);
+			bool right = gap < 0 ? reported : gap <= slack || others || !reported;
+			ck_assert_msg(right, "%d and %d: %g", a, b, gap);
 			at += reported;
 		}
 	ck_assert_int_eq(at, front->pairs.count); // ascending, each once
@@ -184,7 +192,7 @@ START_TEST(exactly_the_pairs_whose_boxes_meet) {
 		body_broad_begin(&front);
 		for (int32_t step = 0; step < STEPS; ++step) {
 			ck_assert_int_eq(body_broad_step(&front, step, &counts[pass]), HN_OK);
-			check_step(scene, &front, step);
+			check_step(scene, &front, step, reports_others(broad_of(_i)));
 		}
 		ck_assert(memcmp(&counts[0], &counts[pass], sizeof counts[0]) == 0);
 	}

@@ -116,6 +116,7 @@ typedef struct Trial {
 	bool live[IDS];
 	Broad broads[PHASES];
 	char params[PHASES][TEXT_SIZE];
+	bool refused[PHASES];
 	HnBroadPairs expected, found, again;
 } Trial;
 
@@ -160,6 +161,7 @@ static void trial_step(Trial *trial, Rng *rng, int32_t ids) {
 		break;
 	case 4: // all forgotten, some anew
 		memset(trial->live, 0, sizeof trial->live);
+		memset(trial->refused, 0, sizeof trial->refused);
 		for (int32_t p = 0; p < broad_count(); ++p) broad_forget(&trial->broads[p]);
 		for (int32_t i = below(rng, ids); i > 0; --i) trial_place(trial, rng, below(rng, ids));
 		break;
@@ -194,11 +196,21 @@ static bool pairs_equal(const HnBroadPairs *a, const HnBroadPairs *b) {
 	       (a->count == 0 || memcmp(a->data, b->data, (size_t)a->count * sizeof *a->data) == 0);
 }
 
+// A cube's side that was given may be too small for these objects.
+static bool refuses_side(int32_t status) {
+	return status == HN_ERR_BAD_INPUT && strstr(hn_error_text(), "parameter 'a'") != NULL;
+}
+
 static void trial_check(Trial *trial, int32_t p, int32_t round, int32_t step) {
 	Broad *broad = &trial->broads[p];
 	BroadCounts counts = { 0 };
 	const char *name = broad->class_->name;
-	cheap_assert_msg(broad_update(broad) == HN_OK && broad_build(broad) == HN_OK, "%s: not built", name);
+	if (trial->refused[p]) return;
+	int32_t status = broad_update(broad);
+	if (status == HN_OK) status = broad_build(broad);
+	trial->refused[p] = refuses_side(status);
+	if (trial->refused[p]) return;
+	cheap_assert_msg(status == HN_OK, "%s{%s}: not built: %s", name, trial->params[p], hn_error_text());
 	cheap_assert_msg(broad_query(broad, &trial->found, &counts) == HN_OK, "%s: not counted", name);
 	cheap_assert_msg(broad_query(broad, &trial->again, NULL) == HN_OK, "%s: not asked", name);
 	cheap_assert_msg(pairs_equal(&trial->found, &trial->again), "%s: counted it finds others", name);
@@ -215,6 +227,7 @@ static void trial_run(Trial *trial, Rng *rng, int32_t round) {
 	trial->kind = broad_volume(chance(rng, 2) ? 0 : below(rng, 4));
 	trial->bv = volume_class(trial->kind->name);
 	memset(trial->live, 0, sizeof trial->live);
+	memset(trial->refused, 0, sizeof trial->refused);
 	for (int32_t p = 0; p < broad_count(); ++p) {
 		params_draw(rng, &broad_at(p)->params, trial->params[p]);
 		cheap_assert_msg(
@@ -277,7 +290,11 @@ static void history_run(Broad *broad, uint64_t seed, BroadCounts counts[STEPS], 
 			else
 				(void)broad_remove(broad, id);
 		}
-		cheap_assert(step_all(broad, out, &counts[step]) == HN_OK);
+		int32_t status = step_all(broad, out, &counts[step]);
+		cheap_assert(status == HN_OK || refuses_side(status));
+		if (status == HN_OK) continue;
+		out->count = 0; // it is broken until it is forgotten
+		return;
 	}
 	cheap_assert(hn_broad_pairs_sort(out) == HN_OK);
 }

@@ -2,6 +2,7 @@
 #include "boxes.h"
 #include "cheap.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,6 +126,88 @@ START_TEST(octree_stops_as_each_reading_says) {
 }
 END_TEST
 
+// What the octree finds among these boxes. mates: the caller takes pairs whose boxes do not meet.
+static int64_t octree_pairs(const char *params, const Aabb *boxes, int32_t count, bool mates,
+                            BroadCounts *counts) {
+	Broad broad;
+	HnBroadPairs out = { 0 };
+	*counts = (BroadCounts){ 0 };
+	ck_assert_int_eq(broad_create(&broad, "octree", "aabb", params), HN_OK);
+	broad.objects.mates_do = mates;
+	ck_assert_int_eq(broad_place(&broad, 0, count, boxes), HN_OK);
+	ck_assert_int_eq(step_all(&broad, &out, counts), HN_OK);
+	int64_t pairs = out.count;
+	broad_destroy(&broad);
+	hn_broad_pairs_free(&out);
+	return pairs;
+}
+
+// Before an algorithm all that share a cube are pairs, each once, and no box is tested; but where boxes are
+// the question, or are asked for.
+START_TEST(mates_are_pairs_without_a_test) {
+	enum { ROW = 20 };
+	Aabb boxes[ROW];
+	BroadCounts counts;
+	for (int32_t i = 0; i < ROW; ++i)
+		for (int k = 0; k < 3; ++k) boxes[i].lo[k] = 0.75F * (float)i, boxes[i].hi[k] = 0.75F * (float)i + 1;
+	static const char *const all[] = { "a=1000 fmax=20", "a=1000 fmax=20 box_test=true" };
+	int64_t pairs = ROW * (ROW - 1) / 2, meet = ROW - 1;
+	ck_assert_int_eq(octree_pairs(all[0], boxes, ROW, true, &counts), pairs);
+	ck_assert_int_eq(counts.tests, 0);
+	ck_assert_int_eq(octree_pairs(all[0], boxes, ROW, false, &counts), meet);
+	ck_assert_int_eq(counts.tests, pairs);
+	ck_assert_int_eq(octree_pairs(all[1], boxes, ROW, true, &counts), meet);
+	ck_assert_int_eq(counts.tests, pairs);
+	// in small cubes most share none, and some share several
+	BroadCounts tested;
+	int64_t mates = octree_pairs("a=1 fmax=1", boxes, ROW, true, &counts);
+	ck_assert_int_eq(octree_pairs("a=1 fmax=1", boxes, ROW, false, &tested), meet);
+	ck_assert_int_eq(mates, tested.tests);
+	ck_assert(mates >= meet && mates < pairs / 2);
+	ck_assert_int_eq(counts.repeats, tested.repeats);
+	ck_assert_int_gt(counts.repeats, 0);
+}
+END_TEST
+
+static int32_t octree_status(double a, const Aabb *boxes, int32_t count) {
+	Broad broad;
+	HnBroadPairs out = { 0 };
+	char params[60];
+	snprintf(params, sizeof params, "a=%.4g", a);
+	ck_assert_int_eq(broad_create(&broad, "octree", "aabb", params), HN_OK);
+	ck_assert_int_eq(broad_place(&broad, 0, count, boxes), HN_OK);
+	int32_t status = step_all(&broad, &out, NULL);
+	broad_destroy(&broad);
+	hn_broad_pairs_free(&out);
+	return status;
+}
+
+// One far off, or one as large as all: too many cubes, or too many in lists, and the text has the least side.
+START_TEST(octree_takes_its_side_as_given) {
+	for (int round = 0; round < 2; ++round) {
+		Aabb boxes[50];
+		for (int32_t i = 0; i < 50; ++i)
+			for (int k = 0; k < 3; ++k) {
+				boxes[i].lo[k] = i < 49 ? (float)i : round == 0 ? 2000 : -100;
+				boxes[i].hi[k] = i < 49 ? (float)i + 1 : round == 0 ? 2001 : 150;
+			}
+		double a = round == 0 ? 1 : 0.01, least;
+		ck_assert_int_eq(octree_status(a, boxes, 50), HN_ERR_BAD_INPUT);
+		const char *text = strstr(hn_error_text(), "the least side is ");
+		ck_assert_msg(text != NULL && sscanf(text, "the least side is %lf", &least) == 1, "%s",
+		              hn_error_text());
+		ck_assert_msg(strncmp(hn_error_text(), "octree: parameter 'a': ", 23) == 0, "%s", hn_error_text());
+		ck_assert(least > a);
+		ck_assert_int_eq(octree_status(least, boxes, 50), HN_OK);
+		ck_assert_int_eq(octree_status(least * 0.99, boxes, 50), HN_ERR_BAD_INPUT);
+		ck_assert_int_eq(octree_status(0, boxes, 50), HN_OK);
+		for (int32_t i = 0; i < 50; ++i)
+			for (int k = 0; k < 3; ++k) boxes[i].hi[k] = boxes[i].lo[k]; // points have no side
+		ck_assert_int_eq(octree_status(1, boxes, 50), HN_OK);
+	}
+}
+END_TEST
+
 // A box that only touches the plane between two cubes is in both, from either side, of the lattice and of
 // what is split: which pairs are compared, and which met again, says so.
 START_TEST(octree_cubes_are_closed) {
@@ -241,6 +324,8 @@ Suite *broad_parts_suite(void) {
 	tcase_add_test(tc, pair_set_against_a_table);
 	tcase_add_test(tc, octree_stops_as_each_reading_says);
 	tcase_add_test(tc, octree_cubes_are_closed);
+	tcase_add_test(tc, mates_are_pairs_without_a_test);
+	tcase_add_test(tc, octree_takes_its_side_as_given);
 	tcase_add_test(tc, row_masks_agree);
 	tcase_add_test(tc, tile_masks_agree);
 	tcase_add_test(tc, kd_order_is_near_together);

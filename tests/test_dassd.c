@@ -21,13 +21,17 @@ enum { ROUNDS = 70, MANY = 30000, PAIRS = 400000 };
 
 static const char *const s_settings[] = {
 	"",
+	"box_test=true blocks=true",
 	"target=0.125 spread=64",
-	"target=1000000 holder=moving",
-	"holder=still ahead=0 box_test=false",
+	"target=0.125 spread=64 box_test=true blocks=true",
+	"target=1000000 holder=moving box_test=true",
+	"holder=still ahead=0 blocks=true",
 	"holder=moving two_step=false target=1",
 	"holder=auto keep=false last_first=false",
+	"holder=auto keep=false last_first=false box_test=true blocks=true",
 	"holder=still keep=true ahead=20 direction=false target=2 spread=1",
-	"holder=moving target=0.5 direction=true spread=2 box_test=false two_step=false",
+	"holder=still keep=true ahead=20 direction=false target=2 spread=1 blocks=true box_test=true",
+	"holder=moving target=0.5 direction=true spread=2 blocks=true two_step=false",
 };
 enum { SETTINGS = sizeof s_settings / sizeof s_settings[0] };
 
@@ -40,6 +44,7 @@ END_TEST
 START_TEST(failures_are_clean) {
 	agree_failed_allocations("dassd", "target=1");
 	agree_failed_allocations("dassd", "holder=moving");
+	agree_failed_allocations("dassd", "holder=moving blocks=true box_test=true");
 }
 END_TEST
 
@@ -47,48 +52,102 @@ START_TEST(steps_do_not_allocate_again) {
 	agree_steady("dassd", "");
 	agree_steady("dassd", "holder=still ahead=10");
 	agree_steady("dassd", "holder=moving");
+	agree_steady("dassd", "holder=still ahead=10 blocks=true box_test=true");
 }
 END_TEST
 
 START_TEST(detectors_do_not_disturb_each_other) {
 	agree_interleaved("dassd", "");
 	agree_interleaved("dassd", "holder=moving");
+	agree_interleaved("dassd", "blocks=true box_test=true");
 }
 END_TEST
 
-// A slow slide: what is kept saves work and changes no answer.
-START_TEST(kept_cells_and_last_contacts_save_work) {
-	enum { STEPS = 40 };
+enum { STEPS = 40 };
+
+// A slow slide. The still body is the larger or the smaller one.
+static HnScene *slide_create(HnMesh *meshes[2], bool large_still) {
 	Rng rng;
 	rng_seed(&rng, 73, 0);
-	HnMesh *still = bumpy_create(&rng, 30, false), *moving = bumpy_create(&rng, 10, false);
+	meshes[0] = bumpy_create(&rng, large_still ? 30 : 10, false);
+	meshes[1] = bumpy_create(&rng, large_still ? 10 : 30, false);
 	HnPose rest = hn_pose_identity(), poses[STEPS];
 	for (int s = 0; s < STEPS; ++s) poses[s] = (HnPose){ mat3_identity(), { 1.8 - 0.01 * s, 0.3, 0.1 } };
-	HnScene *scene = scene_of((const HnMesh *[2]){ still, moving }, (HnPose *[2]){ &rest, poses },
-	                          (int32_t[2]){ 1, STEPS }, 2, STEPS);
-	static const char *const kinds[2][2] = { { "keep=true holder=still", "keep=false holder=still" },
-		                                     { "last_first=true", "last_first=false" } };
-	Counts counts[2][2] = { 0 };
-	for (int query = HN_QUERY_ALL; query <= HN_QUERY_FIRST; ++query)
-		for (int i = 0; i < 2; ++i) {
-			HnDetector d;
-			HnContactBuffer out = { 0 };
-			ck_assert_int_eq(hn_detector_create(&d, "dassd", scene, (HnQuery)query, kinds[query][i]), HN_OK);
-			d.class_->begin(d.self);
-			for (int32_t s = 0; s < STEPS; ++s)
-				ck_assert_int_eq(detector_step_counted(&d, s, &out, &counts[query][i]), HN_OK);
-			hn_detector_destroy(&d);
-			hn_contact_buffer_free(&out);
-		}
-	ck_assert_int_gt(counts[0][0].contacts, 0);
-	ck_assert_int_eq(counts[0][0].contacts, counts[0][1].contacts);
-	ck_assert_int_eq(counts[0][0].np, counts[0][1].np); // pairs whose boxes meet, whatever the cells are
-	ck_assert_int_lt(counts[0][0].nu, counts[0][1].nu / 2);
-	ck_assert_int_eq(counts[1][0].contacts, counts[1][1].contacts);
-	ck_assert_int_lt(counts[1][0].nb, counts[1][1].nb / 2);
+	return scene_of((const HnMesh *[2]){ meshes[0], meshes[1] }, (HnPose *[2]){ &rest, poses },
+	                (int32_t[2]){ 1, STEPS }, 2, STEPS);
+}
+
+static void slide_destroy(HnScene *scene, HnMesh *meshes[2]) {
 	hn_scene_close(scene);
-	hn_mesh_destroy(still);
-	hn_mesh_destroy(moving);
+	hn_mesh_destroy(meshes[0]);
+	hn_mesh_destroy(meshes[1]);
+}
+
+static Counts counts_of(HnScene *scene, HnQuery query, const char *params) {
+	HnDetector d;
+	HnContactBuffer out = { 0 };
+	Counts counts = { 0 };
+	ck_assert_int_eq(hn_detector_create(&d, "dassd", scene, query, params), HN_OK);
+	d.class_->begin(d.self);
+	for (int32_t s = 0; s < STEPS; ++s) ck_assert_int_eq(detector_step_counted(&d, s, &out, &counts), HN_OK);
+	hn_detector_destroy(&d);
+	hn_contact_buffer_free(&out);
+	return counts;
+}
+
+// What is kept saves work and changes no answer.
+START_TEST(kept_cells_and_last_contacts_save_work) {
+	static const char *const kinds[2][2][2] = {
+		{ { "keep=true holder=still", "keep=false holder=still" },
+		  { "last_first=true", "last_first=false" } },
+		{ { "keep=true holder=still box_test=true blocks=true",
+		    "keep=false holder=still box_test=true blocks=true" },
+		  { "last_first=true box_test=true blocks=true", "last_first=false box_test=true blocks=true" } },
+	};
+	HnMesh *meshes[2];
+	HnScene *scene = slide_create(meshes, true);
+	for (int boxes = 0; boxes < 2; ++boxes) {
+		Counts all[2], first[2];
+		for (int i = 0; i < 2; ++i) {
+			all[i] = counts_of(scene, HN_QUERY_ALL, kinds[boxes][0][i]);
+			first[i] = counts_of(scene, HN_QUERY_FIRST, kinds[boxes][1][i]);
+		}
+		ck_assert_int_gt(all[0].contacts, 0);
+		ck_assert_int_eq(all[0].contacts, all[1].contacts);
+		if (boxes) ck_assert_int_eq(all[0].np, all[1].np); // pairs whose boxes meet, whatever the cells are
+		ck_assert_int_lt(all[0].nu, all[1].nu / 2);
+		ck_assert_int_eq(first[0].contacts, first[1].contacts);
+		ck_assert_int_lt(first[0].nb, first[1].nb / 2);
+	}
+	slide_destroy(scene, meshes);
+}
+END_TEST
+
+// The paper's algorithm compares the bodies' boxes and all triangles with the overlap, and nothing else
+// before the test of a pair. The switches count what they compare, and save pairs.
+START_TEST(switches_count_what_they_compare) {
+	HnMesh *meshes[2];
+	for (int large_still = 0; large_still < 2; ++large_still) {
+		HnScene *scene = slide_create(meshes, large_still);
+		int64_t triangles = meshes[0]->triangle_count + meshes[1]->triangle_count;
+		Counts plain = counts_of(scene, HN_QUERY_ALL, "keep=false"),
+		       tested = counts_of(scene, HN_QUERY_ALL, "keep=false box_test=true"),
+		       blocks = counts_of(scene, HN_QUERY_ALL, "keep=false blocks=true"),
+		       both = counts_of(scene, HN_QUERY_ALL, "keep=false blocks=true box_test=true");
+		ck_assert_int_eq(plain.triangle_boxes, 0);
+		ck_assert_int_eq(plain.nb, STEPS * (1 + triangles));
+		ck_assert_int_eq(plain.vertices_projected, STEPS * (int64_t)meshes[1]->vertex_count);
+		ck_assert_int_eq(tested.nb, plain.nb);
+		ck_assert_int_eq(tested.triangle_boxes,
+		                 plain.np); // the same cells: the pairs of the one are compared
+		ck_assert_int_lt(tested.np, plain.np);
+		ck_assert_int_lt(blocks.nb, plain.nb);
+		ck_assert_int_gt(blocks.triangle_boxes, 0);
+		ck_assert_int_gt(both.triangle_boxes, blocks.triangle_boxes);
+		ck_assert_int_eq(both.np, tested.np); // pairs whose boxes meet
+		ck_assert_int_eq(both.contacts, plain.contacts);
+		slide_destroy(scene, meshes);
+	}
 }
 END_TEST
 
@@ -196,6 +255,56 @@ START_TEST(bounds_hold_what_is_placed) {
 }
 END_TEST
 
+// A plain body's placed vertices, the box that they are clipped to, and what touches a box, against the
+// definition.
+START_TEST(plain_bodies_are_what_brute_force_says) {
+	Rng rng;
+	rng_seed(&rng, 77, 0);
+	int64_t touching = 0, apart = 0;
+	for (int round = 0; round < 20 * SOUPS; ++round) {
+		SoupDef soup = { (Soup)(round % SOUPS), 100, round % 3 ? 1 : 0x1p170, { round % 2 * 1e5, 0, -7 } };
+		HnMesh *mesh = soup_create(&rng, &soup);
+		HnSceneMesh view = { .xyz = mesh->xyz,
+			                 .triangles = mesh->triangles,
+			                 .vertex_count = mesh->vertex_count,
+			                 .triangle_count = mesh->triangle_count };
+		MeshPlain plain;
+		ck_assert_int_eq(plain_init(&plain, &view), HN_OK);
+		HnPose pose = { motion_random_rotation(&rng), { soup.scale * rng_range(&rng, -9, 9), 1e-3, 0 } };
+		double room[9 * 100], lo[3] = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL },
+		                      hi[3] = { HUGE_VAL, HUGE_VAL, HUGE_VAL };
+		ck_assert_int_le(plain.vertex_count, 300);
+		plain_place(&plain, &pose, room);
+		PlainBody body = plain_placed(&plain, room);
+		ck_assert(plain_clip_box(&body, lo, hi));
+		hi[round % 3] = lo[round % 3] + 0.3 * (hi[round % 3] - lo[round % 3]);
+		uint8_t codes[300];
+		int32_t out[100], count = plain_touching(&body, lo, hi, codes, out), next = 0;
+		for (int32_t i = 0; i < plain.triangle_count; ++i) {
+			Triangle t = plain_triangle(&body, i);
+			bool meets = true;
+			for (int axis = 0; axis < 3; ++axis) {
+				double least = HUGE_VAL, most = -HUGE_VAL;
+				for (int k = 0; k < 3; ++k) {
+					HnVec3 p = pose_place(&pose, vec3_load(mesh->xyz + 3 * mesh->triangles[3 * i + k]));
+					ck_assert(vec3_get(p, axis) == vec3_get(t.p[k], axis));
+					least = fmin(least, vec3_get(p, axis)), most = fmax(most, vec3_get(p, axis));
+				}
+				ck_assert(least >= lo[axis]);
+				meets = meets && least <= hi[axis] && most >= lo[axis];
+			}
+			if (meets) ck_assert(next < count && out[next++] == i);
+			touching += meets, apart += !meets;
+		}
+		ck_assert_int_eq(next, count);
+		plain_free(&plain);
+		hn_mesh_destroy(mesh);
+	}
+	ck_assert_int_gt(touching, 100);
+	ck_assert_int_gt(apart, 100);
+}
+END_TEST
+
 Suite *dassd_suite(void) {
 	Suite *suite = suite_create("dassd");
 	TCase *tc = tcase_create("dassd");
@@ -205,9 +314,11 @@ Suite *dassd_suite(void) {
 	tcase_add_test(tc, steps_do_not_allocate_again);
 	tcase_add_test(tc, detectors_do_not_disturb_each_other);
 	tcase_add_test(tc, kept_cells_and_last_contacts_save_work);
+	tcase_add_test(tc, switches_count_what_they_compare);
 	tcase_add_test(tc, many_equal_triangles_end);
 	tcase_add_test(tc, two_steps_are_right_where_they_are_sure);
 	tcase_add_test(tc, bounds_hold_what_is_placed);
+	tcase_add_test(tc, plain_bodies_are_what_brute_force_says);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -575,6 +575,22 @@ static bool follows(const Drawn *d, const char *params) {
 	return !deforms || strstr(params, "by=hull") == NULL;
 }
 
+// A side of the octree's cubes that was given may be too small for these bodies.
+static bool refuses_side(const Drawn *d, const HnDetectClass *class, HnQuery query, const char *params) {
+	HnDetector detector;
+	HnContactBuffer got = { 0 };
+	if (strstr(params, "octree") == NULL) return false;
+	int32_t status = hn_detector_create(&detector, class->name, d->scene, query, params);
+	if (status != HN_OK) return false;
+	begin(&detector);
+	for (int32_t step = 0; status == HN_OK && step < d->steps; ++step)
+		status = detector_step_counted(&detector, step, &got, &(Counts){ 0 });
+	bool refused = status == HN_ERR_BAD_INPUT && strstr(hn_error_text(), "parameter 'a'") != NULL;
+	hn_detector_destroy(&detector);
+	hn_contact_buffer_free(&got);
+	return refused;
+}
+
 static void check_round(int32_t round, uint64_t seed, int64_t *contacts) {
 	Rng rng;
 	Drawn drawn;
@@ -596,8 +612,8 @@ static void check_round(int32_t round, uint64_t seed, int64_t *contacts) {
 				char params[TEXT_SIZE];
 				do {
 					params_draw(&rng, &class->params, params);
-				} while (!follows(&drawn, params) ||
-				         detect_check(class, params) != HN_OK); // what does not go together
+				} while (!follows(&drawn, params) || detect_check(class, params) != HN_OK ||
+				         refuses_side(&drawn, class, (HnQuery)query, params)); // what does not go together
 				Trial trial = { .drawn = &drawn, .name = class->name, .params = params };
 				trial.round = round, trial.query = (HnQuery)query, trial.right = right;
 				cheap_assert_int_eq(hn_detect_conservative(&trial.superset, class, params), HN_OK);

@@ -31,9 +31,9 @@ static const struct {
 	{ "aabb", "by=sat", "update=lazy", "by" },
 	{ "sphere", "", "lambda=3", "fit" },
 	{ "sao", "", "lambda=3", "root_obb" },
-	{ "assembly", "", "", "angle method pairs" },
-	{ "assembly", "method=traditional", "angle=10", "pairs" },
-	{ "assembly", "method=exact", "angle=10", "pairs" },
+	{ "assembly", "", "pairs=all", "angle method surface_test" },
+	{ "assembly", "method=traditional surface_test=filtered", "angle=10", "pairs" },
+	{ "assembly", "method=exact surface_test=exact", "angle=10 pairs=all", "method" },
 };
 
 static bool is_idle(const HnDetectClass *class, const char *params, const char *name) {

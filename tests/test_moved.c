@@ -225,6 +225,39 @@ START_TEST(parents_of_boxes_enclose_their_children) {
 }
 END_TEST
 
+// Boxes and k-DOPs: what is made of the children has the same bits as what is made of all vertices (wei2000,
+// theorem 3), at rest and turned.
+START_TEST(a_refit_is_what_computing_every_node_gives) {
+	static const MoveBy ways[2] = { MOVE_REFIT, MOVE_RECOMPUTE };
+	Rng rng;
+	rng_seed(&rng, 77, 0);
+	int32_t compared = 0;
+	for (int32_t volume = 0; volume_kind(volume).bv != NULL; ++volume) {
+		VolumeKind kind = volume_kind(volume);
+		if (volume > 0 && kind.bv->directions == 0) continue;
+		SoupDef soup = { SOUP_RANDOM, 60, 1, { 0.3, 0, 0 } };
+		HnMesh *mesh = soup_create(&rng, &soup);
+		Mover movers[2];
+		for (int i = 0; i < 2; ++i) mover_create(&movers[i], mesh, volume, UPDATE_FULL, ways[i], 0.125);
+		for (int step = 0; step < 4; ++step) {
+			HnPose pose = some_pose(&rng, step, 1);
+			for (int i = 0; i < 2; ++i) mover_step(&movers[i], &pose);
+			const Tree *a = &movers[0].moved.tree, *b = &movers[1].moved.tree;
+			ck_assert_int_eq(a->node_count, b->node_count);
+			ck_assert_mem_eq(a->nodes, b->nodes, (size_t)a->node_count * kind.bv->node_size);
+			int64_t nodes, vertices;
+			moved_counts(&movers[1].moved, &nodes, &vertices);
+			ck_assert_int_eq(nodes, a->node_count);
+			ck_assert_int_gt(vertices, 3 * (int64_t)mesh->triangle_count); // those of every level
+			compared += 1;
+		}
+		for (int i = 0; i < 2; ++i) mover_free(&movers[i]);
+		hn_mesh_destroy(mesh);
+	}
+	ck_assert_int_gt(compared, 8);
+}
+END_TEST
+
 static double total_volume(const Mover *m) {
 	double sum = 0;
 	for (int32_t i = 0; i < m->moved.tree.node_count; ++i)
@@ -312,7 +345,7 @@ START_TEST(faults_are_seen) {
 		const char *title = volume_kind(way.volume).title, *by = move_by_name(way.by);
 		cheap_assert_msg(sound == 0, "%s by %s", title, by);
 		for (VolumeFault fault = VOLUME_SHRUNK; fault < VOLUME_FAULTS; ++fault) {
-			bool moving = fault == VOLUME_STALE || way.by == MOVE_REFIT || way.by == MOVE_REBUILD;
+			bool moving = fault == VOLUME_STALE || moved_def_fits(&(MovedDef){ .by = (MoveBy)way.by });
 			int32_t failed =
 			    failed_with(mesh, &way, moving ? VOLUME_SOUND : fault, moving ? fault : VOLUME_SOUND);
 			cheap_assert_msg(failed > 0, "%s, %s by %s: fault %d is not seen", title,
@@ -440,7 +473,7 @@ START_TEST(what_does_not_go_together_is_refused) {
 	def.tree.bv = &rigid;
 	for (int by = 0; by < MOVES; ++by) {
 		def.by = (MoveBy)by, def.update = UPDATE_FULL;
-		bool fits = by == MOVE_REFIT || by == MOVE_REBUILD;
+		bool fits = by == MOVE_REFIT || by == MOVE_REBUILD || by == MOVE_RECOMPUTE;
 		ck_assert_int_eq(moved_def_check(&def), fits ? HN_OK : HN_ERR_BAD_INPUT);
 		if (fits) continue;
 		ck_assert_ptr_nonnull(strstr(hn_error_text(), "'rigid'"));
@@ -454,6 +487,7 @@ Suite *moved_suite(void) {
 	TCase *tc = tcase_create("moved");
 	tcase_add_test(tc, what_is_up_to_date_holds_its_triangles);
 	tcase_add_test(tc, parents_of_boxes_enclose_their_children);
+	tcase_add_test(tc, a_refit_is_what_computing_every_node_gives);
 	tcase_add_test(tc, looseness_is_in_order);
 #ifdef PLANTED
 	tcase_add_test(tc, faults_are_seen);

@@ -100,6 +100,7 @@ int32_t body_broad_create(BodyBroad *out, const char *name, const char *params,
 	*out = (BodyBroad){ .scene = scene, .body_meshes = body_meshes, .origin = body_origin(scene) };
 	int32_t status = broad_create(&out->broad, name, hn_broad_volume_name(0), params);
 	if (status != HN_OK) return status;
+	out->broad.objects.mates_do = true;
 	out->bodies = mem_alloc_zero(bodies_size(scene));
 	out->ends = mem_alloc_zero(ends_size(scene));
 	out->boxes = mem_alloc_zero(boxes_size(scene));

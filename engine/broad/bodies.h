@@ -43,7 +43,8 @@ int32_t body_broad_create(BodyBroad *out, const char *name, const char *params,
 void body_broad_free(BodyBroad *bodies); // all zero is allowed
 // Begins a pass: forgets earlier steps. Places the bodies that stay.
 void body_broad_begin(BodyBroad *bodies);
-// Puts the pairs whose boxes overlap in this step into `pairs`, ascending. The shapes must be at this step.
+// Puts the pairs whose boxes overlap in this step into `pairs`, ascending; from a phase that tests no boxes,
+// others too (`octree`). The shapes must be at this step.
 // counts: the work is added; NULL: the kernels that count nothing. Error: HN_ERR_NO_MEMORY; the next step
 // then begins anew.
 int32_t body_broad_step(BodyBroad *bodies, int32_t step, BroadCounts *counts);

@@ -36,9 +36,10 @@ typedef struct BroadClass {
 	void (*forget)(void *self);
 	// Rebuilds what lasts only one step. NULL: nothing.
 	int32_t (*build)(void *self);
-	// Adds the pairs whose keys overlap to out, in any order, each once. counts: NULL when timed. A query may
-	// be repeated and then finds and counts the same. It may allocate, but only to grow: out, by
-	// broad_pairs_reserve, and scratch memory, which it keeps.
+	// Adds the pairs whose keys overlap to out, in any order, each once; if objects->mates_do, others are
+	// allowed among them. counts: NULL when timed. A query may be repeated and then finds and counts the
+	// same. It may allocate, but only to grow: out, by broad_pairs_reserve, and scratch memory, which it
+	// keeps.
 	int32_t (*timed)(void *self, HnBroadPairs *out, BroadCounts *counts);
 	int32_t (*counted)(void *self, HnBroadPairs *out, BroadCounts *counts);
 	size_t (*bytes)(const void *self); // its own structures, without the objects

@@ -25,6 +25,7 @@ static int32_t grid_create(void **out, const BroadObjects *objects, const void *
 	if (grid == NULL) return HN_ERR_NO_MEMORY;
 	grid->objects = objects;
 	grid->def = *(const LatticeDef *)params;
+	grid->def.given = false;
 	*out = grid;
 	return HN_OK;
 }

@@ -1,5 +1,6 @@
 #include "broad/lattice.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -28,12 +29,17 @@ static double cells_along(const World *world, int k, double side) {
 	return (world->hi[k] - world->lo[k]) / side + 1;
 }
 
-// Doubles the side until there are few enough cubes. Points have no side of their own, so the side is at
-// least 2^-20 of the world's longest side.
-static double side_for(const World *world, double side, double cells) {
+static double longest_side(const World *world) {
 	double longest = 0;
 	for (int k = 0; k < 3; ++k)
 		if (world->hi[k] - world->lo[k] > longest) longest = world->hi[k] - world->lo[k];
+	return longest;
+}
+
+// Doubles the side until there are few enough cubes. Points have no side of their own, so the side is at
+// least 2^-20 of the world's longest side.
+static double side_for(const World *world, double side, double cells) {
+	double longest = longest_side(world);
 	if (!(side > longest * 0x1p-20)) side = longest * 0x1p-20;
 	if (side == 0) return 1;
 	while (cells_along(world, 0, side) * cells_along(world, 1, side) * cells_along(world, 2, side) > cells)
@@ -106,20 +112,65 @@ static void entries_fill(Lattice *lattice) {
 	lattice->entries.data[--starts[cell]] = (int32_t)i;
 }
 
+// Lays cubes of a side that is chosen. Returns how many entries they need.
+static int64_t lay_chosen(Lattice *lattice, const World *world, const LatticeDef *def) {
+	double n = (double)lattice->objects.count, cells = def->cells * n + 8, copies = def->copies * n;
+	cells = cells < 0x1p30 ? cells : 0x1p30;
+	double side = side_for(world, def->side * world->mean, cells);
+	for (;; side *= 2) {
+		lattice_lay(lattice, world, side);
+		int64_t entries = spans_find(lattice);
+		if ((double)entries <= copies || lattice_cells(lattice) == 1) return entries;
+	}
+}
+
+// Lays cubes of this side. Returns how many entries they need; -1: the lattice would be too large.
+static int64_t lay_side(Lattice *lattice, const World *world, double side) {
+	double cells = 1;
+	for (int k = 0; k < 3; ++k) cells *= floor(cells_along(world, k, side));
+	if (!(cells <= LATTICE_CELLS_MOST)) return -1;
+	lattice_lay(lattice, world, side);
+	int64_t entries = spans_find(lattice);
+	double most = 8 * (double)lattice->objects.count; // of cubes larger than all objects together
+	return (double)entries <= (LATTICE_ENTRIES_MOST > most ? LATTICE_ENTRIES_MOST : most) ? entries : -1;
+}
+
+// The least side that is not too small, to a thousandth. `side` is too small.
+static double least_side(Lattice *lattice, const World *world, double side) {
+	double most = side * 2;
+	for (; lay_side(lattice, world, most) < 0; most *= 2) side = most;
+	while (most > side * 1.0005) {
+		double middle = sqrt(side) * sqrt(most);
+		bool fits = lay_side(lattice, world, middle) >= 0;
+		side = fits ? side : middle, most = fits ? middle : most;
+	}
+	return most * 1.0005; // rounding to four digits, as in the text, does not go below
+}
+
+static int32_t lay_given(int64_t *entries, Lattice *lattice, const World *world, const LatticeDef *def) {
+	double side = def->side * world->mean;
+	if (world->mean == 0) side = longest_side(world) > 0 ? 2 * longest_side(world) : 1;
+	*entries = lay_side(lattice, world, side);
+	if (*entries >= 0) return HN_OK;
+	double least = least_side(lattice, world, side) / world->mean;
+	return error_set(
+	    HN_ERR_BAD_INPUT,
+	    "cubes of %.4g mean sides of the objects are too many: more than %.0f, or listed more than %.0f "
+	    "times; the least side is %.4g",
+	    def->side, LATTICE_CELLS_MOST, LATTICE_ENTRIES_MOST, least);
+}
+
 int32_t lattice_build(Lattice *lattice, const BroadObjects *objects, const LatticeDef *def) {
 	int32_t status = rows_gather(&lattice->objects, objects);
 	if (status != HN_OK) return status;
-	int64_t n = lattice->objects.count, entries;
+	int64_t n = lattice->objects.count, entries = 0;
 	if (!ARRAY_RESERVE(&lattice->spans, n)) return HN_ERR_NO_MEMORY;
 	World world = world_of(&lattice->objects);
-	double cells = def->cells * (double)n + 8, copies = def->copies * (double)n;
-	cells = cells < 0x1p30 ? cells : 0x1p30;
-	double side = side_for(&world, def->side * world.mean, cells);
-	for (;; side *= 2) {
-		lattice_lay(lattice, &world, side);
-		entries = spans_find(lattice);
-		if ((double)entries <= copies || lattice_cells(lattice) == 1) break;
-	}
+	if (def->given)
+		status = lay_given(&entries, lattice, &world, def);
+	else
+		entries = lay_chosen(lattice, &world, def);
+	if (status != HN_OK) return status;
 	if (!ARRAY_RESERVE(&lattice->starts, lattice_cells(lattice) + 1)) return HN_ERR_NO_MEMORY;
 	if (!ARRAY_RESERVE(&lattice->entries, entries)) return HN_ERR_NO_MEMORY;
 	lattice->entries.count = entries;

@@ -9,7 +9,12 @@ typedef struct LatticeDef {
 	double side;   // side of a cube, in units of the objects' mean longest side
 	double cells;  // maximum number of cubes, for each object
 	double copies; // maximum average number of cubes that an object is listed in
+	bool given;    // the side is used as it is, whatever `cells` and `copies` are
 } LatticeDef;
+
+// Limits of a lattice whose side is given: cubes, and entries in the lists of all cubes.
+#define LATTICE_CELLS_MOST   0x1p24
+#define LATTICE_ENTRIES_MOST 0x1p25
 
 typedef struct LatticeSpan {
 	int32_t lo[3], hi[3]; // the cubes that an object touches, both ends included
@@ -26,7 +31,8 @@ typedef struct Lattice {
 } Lattice;
 
 // Builds the lattice. The side is doubled until def's bounds hold, so that far-off objects, or large ones
-// among small ones, cost no memory.
+// among small ones, cost no memory. A given side is never changed: HN_ERR_BAD_INPUT if the lattice exceeds
+// the limits above, with the least side that would not in the text. Objects without size share one cube.
 int32_t lattice_build(Lattice *lattice, const BroadObjects *objects, const LatticeDef *def);
 void lattice_free(Lattice *lattice);
 size_t lattice_bytes(const Lattice *lattice);

@@ -55,6 +55,7 @@ typedef struct BroadObjects {
 	// once. An id that was removed may be live again.
 	ARRAY(int32_t) changed;
 	int64_t turnover; // number of objects added or removed since then
+	bool mates_do;    // a phase may also report pairs whose keys do not overlap
 } BroadObjects;
 
 static inline bool object_is_live(const BroadObjects *objects, int32_t id) {

@@ -3,6 +3,9 @@
 // its objects and their number. Alist2 holds, for each object, the larger ids in all its cubes, each once, so
 // no pair is tested twice. Everything is built again in each step.
 //
+// The listed pairs go to the spheres of the objects. So before an algorithm their boxes are not tested,
+// unless `box_test` says so. Alone, the octree is asked which boxes overlap, and tests them.
+//
 // Delta = 0 stops a split. In the paper, Delta is the decrease of E, the number of listed pairs. If this is
 // applied to each cube (delta = "pairs"), a cube is not split as soon as a split would separate no pair of
 // its objects. But one of the eight cubes may then hold all objects, and a later split might separate them.
@@ -16,9 +19,11 @@
 
 typedef enum OctreeDelta { DELTA_LISTS, DELTA_PAIRS, DELTAS } OctreeDelta;
 
+enum { SIDE_CHOSEN = 4 }; // where a is 0
+
 typedef struct OctreeParams {
 	LatticeDef lattice;
-	int32_t fmax, delta, max_depth;
+	int32_t fmax, delta, max_depth, box_test;
 } OctreeParams;
 
 // A cube with its part of Alist1.
@@ -61,6 +66,9 @@ static int32_t octree_create(void **out, const BroadObjects *objects, const void
 	if (tree == NULL) return HN_ERR_NO_MEMORY;
 	tree->objects = objects;
 	tree->params = *(const OctreeParams *)params;
+	LatticeDef *lattice = &tree->params.lattice;
+	lattice->given = lattice->side > 0;
+	if (!lattice->given) lattice->side = SIDE_CHOSEN;
 	*out = tree;
 	return HN_OK;
 }
@@ -210,12 +218,14 @@ static int32_t octree_build(void *self) {
 	Octree *tree = self;
 	int32_t status = lattice_build(&tree->lattice, tree->objects, &tree->params.lattice);
 	if (status == HN_OK) status = cubes_build(tree);
+	if (status == HN_ERR_BAD_INPUT) error_prefix(status, "octree: parameter 'a'");
 	return status == HN_OK ? objects_list(tree) : status;
 }
 
-// Makes Alist2 of one object: the rows after its own in all its cubes, each once. A pair is tested when it is
-// first listed.
-static inline int32_t object_query(Octree *tree, int32_t row, HnBroadPairs *out, BroadCounts *counts) {
+// Makes Alist2 of one object: the rows after its own in all its cubes, each once. If boxes are tested, a pair
+// is tested when it is first listed.
+static inline __attribute__((always_inline)) int32_t object_query(Octree *tree, int32_t row, bool tests,
+                                                                  HnBroadPairs *out, BroadCounts *counts) {
 	const BoxRows *rows = &tree->lattice.objects;
 	int32_t *seen = tree->seen.data;
 	Aabb box = rows_get(rows, row);
@@ -227,9 +237,9 @@ static inline int32_t object_query(Octree *tree, int32_t row, HnBroadPairs *out,
 			int32_t other = list[e];
 			bool listed = seen[other] == row;
 			seen[other] = row;
-			if (counts != NULL) counts->tests += !listed, counts->repeats += listed;
+			if (counts != NULL) counts->tests += tests && !listed, counts->repeats += listed;
 			uint32_t meets = !listed;
-			for (int k = 0; k < 3; ++k)
+			for (int k = 0; tests && k < 3; ++k)
 				meets &=
 				    (uint32_t)(rows->lo[k][other] <= box.hi[k]) & (uint32_t)(rows->hi[k][other] >= box.lo[k]);
 			out->data[out->count] = (HnBroadPair){ rows->ids[row], rows->ids[other] };
@@ -241,18 +251,24 @@ static inline int32_t object_query(Octree *tree, int32_t row, HnBroadPairs *out,
 
 // Queries objects in the order of their first cubes, because objects near to each other are then in the
 // cache.
-static inline __attribute__((always_inline)) int32_t octree_query(Octree *tree, HnBroadPairs *out,
-                                                                  BroadCounts *counts) {
+static inline __attribute__((always_inline)) int32_t cubes_query(Octree *tree, bool tests, HnBroadPairs *out,
+                                                                 BroadCounts *counts) {
 	int64_t n = tree->lattice.objects.count;
 	for (int64_t i = 0; i < n; ++i) tree->seen.data[i] = -1;
 	for (int64_t c = 0; c < tree->cubes.count; ++c)
 		for (int64_t e = tree->cubes.data[c].begin; e < tree->cubes.data[c].end; ++e) {
 			int32_t row = tree->lists.data[e];
 			if (tree->of.data[tree->starts.data[row]] != c) continue;
-			int32_t status = object_query(tree, row, out, counts);
+			int32_t status = object_query(tree, row, tests, out, counts);
 			if (status != HN_OK) return status;
 		}
 	return HN_OK;
+}
+
+static inline __attribute__((always_inline)) int32_t octree_query(Octree *tree, HnBroadPairs *out,
+                                                                  BroadCounts *counts) {
+	bool tests = tree->params.box_test || !tree->objects->mates_do;
+	return tests ? cubes_query(tree, true, out, counts) : cubes_query(tree, false, out, counts);
 }
 
 static int32_t octree_timed(void *self, HnBroadPairs *out, BroadCounts *counts) {
@@ -280,11 +296,11 @@ static const Param s_params[] = {
 	{ .name = "a",
 	  .type = PARAM_REAL,
 	  .offset = offsetof(OctreeParams, lattice.side),
-	  .fallback = 4,
-	  .lo = 1e-3,
+	  .lo = 0,
 	  .hi = 1e6,
-	  .about = "side of a cube of the lattice, in mean longest sides of the objects' boxes; doubled while it "
-	           "breaks cells or copies" },
+	  .about =
+	      "side of a cube of the lattice, in mean longest sides of the objects' boxes; 0: 4, doubled while "
+	      "it breaks cells or copies" },
 	{ .name = "fmax",
 	  .type = PARAM_INT,
 	  .offset = offsetof(OctreeParams, fmax),
@@ -306,20 +322,28 @@ static const Param s_params[] = {
 	  .lo = 0,
 	  .hi = 64,
 	  .about = "most splits of a cube of the lattice; 0: it is a grid" },
+	{ .name = "box_test",
+	  .type = PARAM_BOOL,
+	  .offset = offsetof(OctreeParams, box_test),
+	  .about =
+	      "before an algorithm, only pairs whose boxes meet are decided; false: all that share a cube, as "
+	      "the paper has it" },
 	{ .name = "cells",
 	  .type = PARAM_REAL,
 	  .offset = offsetof(OctreeParams, lattice.cells),
 	  .fallback = 8,
 	  .lo = 1e-3,
 	  .hi = 1e6,
-	  .about = "most cubes of the lattice, an object" },
+	  .about = "most cubes of the lattice, an object, where a is 0" },
 	{ .name = "copies",
 	  .type = PARAM_REAL,
 	  .offset = offsetof(OctreeParams, lattice.copies),
 	  .fallback = 16,
 	  .lo = 1,
 	  .hi = 1e6,
-	  .about = "most cubes that an object is listed in, on the average; splits beyond are left out" },
+	  .about =
+	      "most cubes that an object is listed in, on the average; splits beyond are left out, and where a "
+	      "is 0 cubes are larger" },
 };
 
 extern const BroadClass broad_octree;

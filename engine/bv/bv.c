@@ -25,7 +25,7 @@ const BvClass *bv_class(int32_t index) {
 }
 
 bool bv_moves_by(const BvClass *bv, MoveBy by) {
-	if (by == MOVE_REFIT || by == MOVE_REBUILD) return bv->refit != NULL;
+	if (by == MOVE_REFIT || by == MOVE_REBUILD || by == MOVE_RECOMPUTE) return bv->refit != NULL;
 	if (by == MOVE_SAT) return bv->turn != NULL;
 	return bv->follow != NULL && bv->rigid == (by == MOVE_PLACE);
 }

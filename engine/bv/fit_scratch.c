@@ -8,6 +8,8 @@ void fit_scratch_free(FitScratch *scratch) {
 	ARRAY_FREE(&scratch->chosen);
 	ARRAY_FREE(&scratch->flat);
 	ARRAY_FREE(&scratch->table);
+	ARRAY_FREE(&scratch->numbers);
+	ARRAY_FREE(&scratch->seen);
 }
 
 // So few points are compared directly, without a table.
@@ -68,15 +70,53 @@ bool fit_scratch_distinct(FitScratch *scratch, PointList *list) {
 // Replaces -0 by 0, so that equal positions have equal bits.
 static inline HnVec3 positive_zeros(HnVec3 p) { return (HnVec3){ p.x + 0.0, p.y + 0.0, p.z + 0.0 }; }
 
-bool fit_scratch_corners(FitScratch *scratch, const ObbTriangles *t) {
-	if (!ARRAY_RESERVE(&scratch->points, 3 * (int64_t)t->count))
-		return fit_scratch_fail(scratch, HN_ERR_NO_MEMORY);
-	HnVec3 *next = scratch->points.data;
+// Makes room for the marks of vertices up to this one. False: no memory.
+static bool marks_reach(SlotList *seen, int32_t vertex) {
+	int64_t count = (int64_t)vertex + 1;
+	if (count <= seen->count) return true;
+	if (!ARRAY_RESERVE(seen, count)) return false;
+	memset(seen->data + seen->count, 0, (size_t)(seen->capacity - seen->count) * sizeof *seen->data);
+	seen->count = seen->capacity;
+	return true;
+}
+
+// A mark that no vertex has.
+static int32_t mark_next(FitScratch *scratch) {
+	SlotList *seen = &scratch->seen;
+	if (scratch->mark == INT32_MAX) {
+		memset(seen->data, 0, (size_t)seen->count * sizeof *seen->data);
+		scratch->mark = 0;
+	}
+	return ++scratch->mark;
+}
+
+// Finds the vertices of the triangles in the order in which they come first; scratch->numbers receives them.
+// Whether a vertex is new is as good as random, so it decides where the next one is put, and no branch.
+static bool vertices_find(FitScratch *scratch, const ObbTriangles *t) {
+	if (!ARRAY_RESERVE(&scratch->numbers, 3 * (int64_t)t->count + 1)) return false;
+	int32_t *out = scratch->numbers.data, mark = mark_next(scratch);
+	int64_t count = 0;
 	for (int32_t i = 0; i < t->count; ++i) {
 		const int32_t *v = t->triangles + 3 * (int64_t)t->order[i];
-		for (int k = 0; k < 3; ++k) *next++ = positive_zeros(vec3_load(t->xyz + 3 * (int64_t)v[k]));
+		int32_t last = v[0] > v[1] ? v[0] : v[1];
+		if (!marks_reach(&scratch->seen, last > v[2] ? last : v[2])) return false;
+		int32_t *seen = scratch->seen.data;
+		for (int k = 0; k < 3; ++k) {
+			out[count] = v[k];
+			count += seen[v[k]] != mark;
+			seen[v[k]] = mark;
+		}
 	}
-	scratch->points.count = 3 * (int64_t)t->count;
+	scratch->numbers.count = count;
+	return true;
+}
+
+bool fit_scratch_corners(FitScratch *scratch, const ObbTriangles *t) {
+	if (!vertices_find(scratch, t) || !ARRAY_RESERVE(&scratch->points, scratch->numbers.count))
+		return fit_scratch_fail(scratch, HN_ERR_NO_MEMORY);
+	scratch->points.count = scratch->numbers.count;
+	for (int64_t i = 0; i < scratch->points.count; ++i)
+		scratch->points.data[i] = positive_zeros(vec3_load(t->xyz + 3 * (int64_t)scratch->numbers.data[i]));
 	return true;
 }
 

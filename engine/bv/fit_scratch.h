@@ -19,12 +19,16 @@ typedef struct FitScratch {
 	// HN_ERR_NO_MEMORY after an allocation failed: the box is still valid, but fitted by `vertices`
 	int32_t status;
 	PointList points, chosen, flat;
-	SlotList table; // a hash table of points: 0 is empty, else the index + 1
+	SlotList table;   // a hash table of points: 0 is empty, else the index + 1
+	SlotList numbers; // of each point: its vertex, and then what a fit puts there
+	SlotList seen;    // for each vertex the `mark` of the triangles that had it last
+	int32_t mark;
 } FitScratch;
 
 void fit_scratch_free(FitScratch *scratch); // NULL is allowed
 
-// Fills scratch->points with all corners, each as often as triangles have it. -0 becomes 0. False: no memory.
+// Fills scratch->points with the vertices of the triangles, each once, in the order in which they come first.
+// -0 becomes 0. False: no memory.
 bool fit_scratch_corners(FitScratch *scratch, const ObbTriangles *triangles);
 // The same for given points.
 bool fit_scratch_points(FitScratch *scratch, const HnVec3 *points, int32_t count);

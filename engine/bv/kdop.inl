@@ -244,7 +244,8 @@ static inline void BV_OP(place_hull)(BV *out, const BV *rest, const double *rest
 	for (int k = 0; k < SLOTS; k += 4) kdop_hull_pack(lo + k, hi + k, xyz, count, follow, k);
 #else
 	for (int k = 0; k < SLOTS; ++k)
-		hi[k] = lo[k] = (follow->turned.x[k] * xyz[0] + follow->turned.y[k] * xyz[1]) + follow->turned.z[k] * xyz[2];
+		hi[k] = lo[k] =
+		    (follow->turned.x[k] * xyz[0] + follow->turned.y[k] * xyz[1]) + follow->turned.z[k] * xyz[2];
 	for (int32_t i = 1; i < count; ++i) {
 		double x = xyz[3 * i], y = xyz[3 * i + 1], z = xyz[3 * i + 2];
 		for (int k = 0; k < SLOTS; ++k) {

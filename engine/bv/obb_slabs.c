@@ -6,6 +6,7 @@
 
 typedef struct Slab {
 	double lo[3], hi[3];
+	uint32_t taken; // sides that have their one point (TIES_ONE): bits of extreme_sides
 } Slab;
 
 typedef struct Slabs {
@@ -18,6 +19,7 @@ typedef struct Slabs {
 
 static void slab_clear(Slab *slab) {
 	for (int k = 0; k < 3; ++k) slab->lo[k] = (double)INFINITY, slab->hi[k] = -(double)INFINITY;
+	slab->taken = 0;
 }
 
 static inline void slab_add(Slab *slab, const double *p) {
@@ -44,36 +46,94 @@ static void slabs_cut(Slabs *out, const SlabsDef *def, const Slab *box) {
 	for (int32_t i = 0; i < out->count; ++i) slab_clear(&out->slab[i]);
 }
 
-static inline Slab *slab_of(Slabs *slabs, double x) {
+static inline int32_t slab_number(const Slabs *slabs, double x) {
 	int32_t i = (int32_t)((x - slabs->lo) * slabs->factor);
 	if (i > slabs->count - 1) i = slabs->count - 1;
 	while (i > 0 && x < slabs->begin[i]) --i;
 	while (i + 1 < slabs->count && x >= slabs->begin[i + 1]) ++i;
-	return &slabs->slab[i];
+	return i;
 }
 
-// skip: an axis that is ignored; 3: none.
-static inline bool is_extreme(const Slab *slab, const double *p, int skip) {
-	bool extreme = false;
-	for (int k = 0; k < 3; ++k) extreme |= (k != skip) & ((p[k] == slab->lo[k]) | (p[k] == slab->hi[k]));
-	return extreme;
+// Finds the slab of every point, and what is extreme in each slab along axes a and b, or along all.
+static inline __attribute__((always_inline)) void
+slabs_fill(Slabs *slabs, const HnVec3 *points, int64_t count, int32_t *number, int a, int b, bool all) {
+	for (int64_t i = 0; i < count; ++i) {
+		const double *p = doubles_of(&points[i]);
+		Slab *slab = &slabs->slab[number[i] = slab_number(slabs, p[slabs->axis])];
+		slab->lo[a] = p[a] < slab->lo[a] ? p[a] : slab->lo[a];
+		slab->hi[a] = p[a] > slab->hi[a] ? p[a] : slab->hi[a];
+		slab->lo[b] = p[b] < slab->lo[b] ? p[b] : slab->lo[b];
+		slab->hi[b] = p[b] > slab->hi[b] ? p[b] : slab->hi[b];
+		if (all) slab_add(slab, p);
+	}
+}
+
+// The sides of its slab that a point lies on, along axes a and b, or along all: bit k the least, bit 3 + k
+// the largest coordinate k.
+static inline uint32_t extreme_sides(const Slab *slab, const double *p, int a, int b, bool all) {
+	uint32_t sides = 0;
+	for (int k = 0; k < 3; ++k) {
+		if (!all && k != a && k != b) continue;
+		sides |= (uint32_t)(p[k] == slab->lo[k]) << k | (uint32_t)(p[k] == slab->hi[k]) << (3 + k);
+	}
+	return sides;
+}
+
+static inline __attribute__((always_inline)) void extremes_choose(FitScratch *scratch, Slabs *slabs, int ties,
+                                                                  int a, int b, bool all) {
+	const PointList *points = &scratch->points;
+	for (int64_t i = 0; i < points->count; ++i) {
+		Slab *slab = &slabs->slab[scratch->numbers.data[i]];
+		uint32_t sides = extreme_sides(slab, doubles_of(&points->data[i]), a, b, all) & ~slab->taken;
+		if (sides == 0) continue;
+		scratch->chosen.data[scratch->chosen.count++] = points->data[i];
+		if (ties == TIES_ONE) slab->taken |= sides;
+	}
+}
+
+// The loops are compiled for each pair of axes.
+#define SLABS_OVER(a, b, all)                                                                                \
+	do {                                                                                                     \
+		slabs_fill(slabs, scratch->points.data, scratch->points.count, scratch->numbers.data, a, b, all);    \
+		extremes_choose(scratch, slabs, def->ties, a, b, all);                                               \
+	} while (0)
+
+static void extremes_find(FitScratch *scratch, Slabs *slabs, const SlabsDef *def) {
+	if (def->extremes == EXTREMES_XYZ)
+		SLABS_OVER(0, 1, true);
+	else if (slabs->axis == 0)
+		SLABS_OVER(1, 2, false);
+	else if (slabs->axis == 1)
+		SLABS_OVER(0, 2, false);
+	else
+		SLABS_OVER(0, 1, false);
+}
+
+// The extent along the axes that the choice of the slab axis needs.
+static Slab points_extent(const PointList *points, const SlabsDef *def) {
+	Slab box;
+	slab_clear(&box);
+	if (def->slab_axis == SLABS_ALONG_X) {
+		for (int64_t i = 0; i < points->count; ++i) {
+			double x = points->data[i].x;
+			box.lo[0] = x < box.lo[0] ? x : box.lo[0];
+			box.hi[0] = x > box.hi[0] ? x : box.hi[0];
+		}
+	} else {
+		for (int64_t i = 0; i < points->count; ++i) slab_add(&box, doubles_of(&points->data[i]));
+	}
+	return box;
 }
 
 bool obb_slabs_choose(FitScratch *scratch, const SlabsDef *def) {
-	const double *xyz = doubles_of(scratch->points.data);
 	int64_t n = scratch->points.count;
 	Slabs slabs;
-	Slab box;
 	scratch->chosen.count = 0;
-	if (!ARRAY_RESERVE(&scratch->chosen, n)) return fit_scratch_fail(scratch, HN_ERR_NO_MEMORY);
-	slab_clear(&box);
-	for (int64_t i = 0; i < n; ++i) slab_add(&box, xyz + 3 * i);
+	if (!ARRAY_RESERVE(&scratch->chosen, n) || !ARRAY_RESERVE(&scratch->numbers, n))
+		return fit_scratch_fail(scratch, HN_ERR_NO_MEMORY);
+	Slab box = points_extent(&scratch->points, def);
 	slabs_cut(&slabs, def, &box);
-	int skip = def->extremes == EXTREMES_XYZ ? 3 : slabs.axis;
-	for (int64_t i = 0; i < n; ++i) slab_add(slab_of(&slabs, xyz[3 * i + slabs.axis]), xyz + 3 * i);
-	for (int64_t i = 0; i < n; ++i)
-		if (is_extreme(slab_of(&slabs, xyz[3 * i + slabs.axis]), xyz + 3 * i, skip))
-			scratch->chosen.data[scratch->chosen.count++] = scratch->points.data[i];
+	extremes_find(scratch, &slabs, def);
 	return fit_scratch_distinct(scratch, &scratch->chosen);
 }
 
@@ -112,6 +172,11 @@ static const char *extremes_name(int32_t index) {
 	return index >= 0 && index < EXTREMES ? s_names[index] : NULL;
 }
 
+static const char *ties_name(int32_t index) {
+	static const char *const s_names[] = { [TIES_ALL] = "all", [TIES_ONE] = "one" };
+	return index >= 0 && index < SLAB_TIES ? s_names[index] : NULL;
+}
+
 static const char *weight_name(int32_t index) {
 	static const char *const s_names[] = { [WEIGHT_NONE] = "none", [WEIGHT_AREA] = "area" };
 	return index >= 0 && index < WEIGHTS ? s_names[index] : NULL;
@@ -139,6 +204,7 @@ static const Param s_params[] = {
 	  .about = "how many" },
 	CHOICE(slab_axis, "they are cut along the longest extent, or along x"),
 	CHOICE(extremes, "of each, the points that are extreme along the two other axes (yz), or along all"),
+	CHOICE(ties, "of points that are equally extreme all are taken, or one, the first"),
 	CHOICE(weight, "each of these points counts once, or area, that of their convex hull"),
 	CHOICE(extent, "the box holds all points, or subset, only these: contacts may be missed"),
 };

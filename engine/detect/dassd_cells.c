@@ -73,21 +73,38 @@ static bool block_list(Cells *c, const MeshBlocks *b, int32_t block, const Place
 	return true;
 }
 
-static bool body_list(Cells *c, const PlacedBody *body, int64_t *tests, int64_t *placed) {
+static bool listed_room(Cells *c) {
+	return ARRAY_RESERVE(&c->triangles, c->listed.count) && ARRAY_RESERVE(&c->gathered, c->listed.count + 1);
+}
+
+bool cells_list_blocks(Cells *c, const PlacedBody *body, ListWork *work) {
 	const MeshBlocks *b = body->blocks;
 	PlacedBlock block;
 	UnitBox whole = cells_unit_box(c, c->lo, c->hi);
 	c->listed.count = 0;
 	c->stamp = 0;
-	*tests += b->block_count;
+	work->blocks += b->block_count;
 	for (int32_t k = 0; k < b->block_count; ++k) {
 		if (!body_block_touches(body, k, c->lo, c->hi)) continue;
 		body_block(body, k, &block);
-		*tests += BLOCK_TRIANGLES;
-		if (!body->at_rest) *placed += block.count;
+		work->triangles += blocks_end(b, k) - k * BLOCK_TRIANGLES;
+		if (!body->at_rest) work->placed += block.count;
 		if (!block_list(c, b, k, &block, &whole)) return false;
 	}
-	return ARRAY_RESERVE(&c->triangles, c->listed.count) && ARRAY_RESERVE(&c->gathered, c->listed.count + 1);
+	return listed_room(c);
+}
+
+bool cells_list_plain(Cells *c, const PlainBody *body, const int32_t *triangles, int32_t count) {
+	UnitBox whole = cells_unit_box(c, c->lo, c->hi);
+	c->listed.count = 0;
+	c->stamp = 0;
+	if (!ARRAY_RESERVE(&c->listed, count)) return false;
+	for (int32_t i = 0; i < count; ++i) {
+		UnitBox box = unit_box_of_plain(c, body, triangles[i]);
+		c->listed.data[i] = (Listed){ .box = unit_box_cut(&box, &whole), .triangle = triangles[i] };
+	}
+	c->listed.count = count;
+	return listed_room(c);
 }
 
 // Counts the entries of each cell; start[i + 1] is the number for cell i.
@@ -131,8 +148,7 @@ static bool cells_sort(Cells *c, int64_t entries) {
 	return true;
 }
 
-int32_t cells_fill(Cells *c, const PlacedBody *body, const CellsDef *def, int64_t *tests, int64_t *placed) {
-	if (!body_list(c, body, tests, placed)) return HN_ERR_NO_MEMORY;
+int32_t cells_fill(Cells *c, const CellsDef *def) {
 	int64_t entries;
 	for (double wanted = ((double)c->listed.count + def->others) / def->target;; wanted /= 8) {
 		cells_shape(c, wanted, def->split_axis);

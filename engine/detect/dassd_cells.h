@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "math/float4.h"
 #include "scene/mesh_blocks.h"
+#include "scene/mesh_plain.h"
 #include "exact/two_step.h"
 
 enum { CELLS_AXIS_MAX = 1024 };
@@ -56,10 +57,21 @@ void cells_free(Cells *cells);
 size_t cells_bytes(const Cells *cells);
 // Sets the box and its scale. Units can be computed from then on.
 void cells_place(Cells *cells, const double lo[3], const double hi[3]);
-// Fills the cells; the box must be set. Adds the number of box tests and of vertices placed to *tests and
-// *placed. Error: HN_ERR_NO_MEMORY, which leaves the cells not made.
-int32_t cells_fill(Cells *cells, const PlacedBody *body, const CellsDef *def, int64_t *tests,
-                   int64_t *placed);
+
+// What it took to list triangles.
+typedef struct ListWork {
+	int64_t blocks, triangles; // boxes of blocks and of triangles that were compared with the grid's box
+	int64_t placed;            // vertices placed
+} ListWork;
+
+// Lists the triangles of a body that touch the grid's box, which must be set. Adds to *work. False: no
+// memory.
+bool cells_list_blocks(Cells *cells, const PlacedBody *body, ListWork *work);
+// The same for `count` triangles, which are known to touch the grid's box.
+bool cells_list_plain(Cells *cells, const PlainBody *body, const int32_t *triangles, int32_t count);
+// Cuts the grid and sorts the listed triangles into its cells. Error: HN_ERR_NO_MEMORY, which leaves the
+// cells not made.
+int32_t cells_fill(Cells *cells, const CellsDef *def);
 
 // Far outside the box all units are the same, so the order is kept and nothing overflows.
 static inline Float4 cells_unit(const Cells *c, double x, double y, double z) {
@@ -79,6 +91,14 @@ static inline void cells_unit_block(const Cells *c, const PlacedBlock *block, Fl
 static inline UnitBox unit_box_of(const Float4 *v, const uint8_t corner[3]) {
 	Float4 a = v[corner[0]], b = v[corner[1]], c = v[corner[2]];
 	return (UnitBox){ float4_min(float4_min(a, b), c), float4_max(float4_max(a, b), c) };
+}
+
+static inline UnitBox unit_box_of_plain(const Cells *c, const PlainBody *body, int32_t triangle) {
+	const int32_t *corner = body->mesh->corner + 3 * (int64_t)triangle;
+	const double *x = body->v[0], *y = body->v[1], *z = body->v[2];
+	Float4 unit[3];
+	for (int i = 0; i < 3; ++i) unit[i] = cells_unit(c, x[corner[i]], y[corner[i]], z[corner[i]]);
+	return unit_box_of(unit, (const uint8_t[3]){ 0, 1, 2 });
 }
 
 static inline bool unit_boxes_meet(const UnitBox *a, const UnitBox *b) {
@@ -139,4 +159,22 @@ static inline int32_t cells_stamp(Cells *c) {
 		for (int64_t i = 0; i < c->listed.count; ++i) c->listed.data[i].stamp = 0;
 	}
 	return c->stamp += 1;
+}
+
+// Gathers the triangles that the cells of a range list, each once, into cells->gathered. Returns their
+// number.
+static inline int32_t cells_gather(Cells *c, const CellRange *r) {
+	int32_t count = 0, stamp = cells_stamp(c), *out = c->gathered.data;
+	for (int32_t z = r->lo[2]; z <= r->hi[2]; ++z)
+		for (int32_t y = r->lo[1]; y <= r->hi[1]; ++y) {
+			int32_t begin, end;
+			cells_row(c, r, y, z, &begin, &end);
+			for (int32_t k = begin; k < end; ++k) {
+				int32_t i = c->entries.data[k];
+				out[count] = i;
+				count += c->listed.data[i].stamp != stamp;
+				c->listed.data[i].stamp = stamp;
+			}
+		}
+	return count;
 }

@@ -5,29 +5,18 @@
 #include "base/mem.h"
 #include "detect/dassd.h"
 
-// The overlap of two bodies' boxes, and how it moves.
-typedef struct Overlap {
-	double lo[3], hi[3];
-	double move[3]; // the motion of the moving body's centre since the last step; 0 in the first step
-	// the motion is so small that cells which reach ahead are at most twice as long as the overlap along any
-	// axis
-	bool trend;
-	int64_t still_blocks, moving_blocks; // blocks that touch the overlap
-} Overlap;
-
 static int64_t blocks_touching(const PlacedBody *body, const double lo[3], const double hi[3]) {
 	int64_t count = 0;
 	for (int32_t k = 0; k < body->blocks->block_count; ++k) count += body_block_touches(body, k, lo, hi);
 	return count;
 }
 
-static void overlap_move(const Dassd *d, Overlap *o, const BodyPair *pair, const HnPose *now) {
+void overlap_move(const Dassd *d, Overlap *o, const BodyPair *pair, const HnPose *now) {
 	if (pair->step == 0) return;
-	const MeshBlocks *blocks = dassd_blocks(d, pair->b);
+	const MeshBox *box = dassd_box(d, pair->b);
 	HnPose before = scene_relative(d->context->scene, pair->a, pair->b, pair->step - 1);
-	HnVec3 center = { 0.5 * (blocks->box.lo[0] + blocks->box.hi[0]),
-		              0.5 * (blocks->box.lo[1] + blocks->box.hi[1]),
-		              0.5 * (blocks->box.lo[2] + blocks->box.hi[2]) };
+	HnVec3 center = { 0.5 * (box->lo[0] + box->hi[0]), 0.5 * (box->lo[1] + box->hi[1]),
+		              0.5 * (box->lo[2] + box->hi[2]) };
 	vec3_store(o->move, vec3_sub(pose_place(now, center), pose_place(&before, center)));
 	o->trend = true;
 	for (int axis = 0; axis < 3; ++axis)
@@ -47,14 +36,14 @@ static int32_t largest_axis(const double v[3]) {
 
 // Cells that are to be kept reach from the overlap to where it will be `ahead` steps later, limited to the
 // still body's box.
-static void cells_place_ahead(Cells *cells, const Overlap *o, const MeshBlocks *still, double ahead) {
+static void cells_place_ahead(Cells *cells, const Overlap *o, const MeshBox *still, double ahead) {
 	double from[3], to[3];
 	for (int axis = 0; axis < 3; ++axis) {
 		from[axis] = o->lo[axis];
 		to[axis] = o->hi[axis];
 		double low = from[axis] + ahead * o->move[axis], high = to[axis] + ahead * o->move[axis];
-		if (low < from[axis]) from[axis] = low > still->box.lo[axis] ? low : still->box.lo[axis];
-		if (high > to[axis]) to[axis] = high < still->box.hi[axis] ? high : still->box.hi[axis];
+		if (low < from[axis]) from[axis] = low > still->lo[axis] ? low : still->lo[axis];
+		if (high > to[axis]) to[axis] = high < still->hi[axis] ? high : still->hi[axis];
 	}
 	cells_place(cells, from, to);
 }
@@ -66,33 +55,47 @@ static bool cells_contain(const Cells *cells, const Overlap *o) {
 	return in;
 }
 
-static bool holder_is_moving(const DassdDef *def, const Overlap *o) {
+bool overlap_keeps_cells(const Dassd *d, const DassdState *pair, const Overlap *o) {
+	return d->def.keep && !pair->moving_held && cells_contain(&pair->cells, o) &&
+	       !scene_deforms(d->context->scene, pair->key.a);
+}
+
+bool overlap_holder_is_moving(const DassdDef *def, const Overlap *o) {
 	if (def->holder != HOLDER_AUTO) return def->holder == HOLDER_MOVING;
-	return !(def->keep && o->trend) && o->moving_blocks < o->still_blocks;
+	return !(def->keep && o->trend) && o->moving_count < o->still_count;
+}
+
+void overlap_place_cells(const Dassd *d, DassdState *pair, const Overlap *o, bool ahead) {
+	if (ahead)
+		cells_place_ahead(&pair->cells, o, dassd_box(d, pair->key.a), d->def.ahead);
+	else
+		cells_place(&pair->cells, o->lo, o->hi);
+}
+
+CellsDef overlap_cells_def(const DassdDef *def, const Overlap *o, double others) {
+	return (CellsDef){ .target = def->target,
+		               .others = others,
+		               .spread = def->spread,
+		               .by_cell = def->blocks && !def->box_test,
+		               .split_axis = def->direction ? largest_axis(o->move) : -1 };
 }
 
 // Provides the cells for this step: kept ones or new ones.
-static int32_t pair_cells(const Dassd *d, DassdState *pair, const Overlap *o, const PlacedBody *still,
-                          const PlacedBody *moving, Counts *counts) {
-	const DassdDef *def = &d->def;
-	bool may_keep = def->keep && !scene_deforms(d->context->scene, pair->key.a);
-	if (may_keep && !pair->moving_held && cells_contain(&pair->cells, o)) return HN_OK;
-	pair->moving_held = holder_is_moving(def, o);
-	if (pair->moving_held || !def->keep || !o->trend)
-		cells_place(&pair->cells, o->lo, o->hi);
-	else
-		cells_place_ahead(&pair->cells, o, still->blocks, def->ahead);
-	int64_t others = pair->moving_held ? o->still_blocks : o->moving_blocks;
-	CellsDef cells = { .target = def->target,
-		               .others = (double)(others * BLOCK_TRIANGLES),
-		               .spread = def->spread,
-		               .by_cell = !def->box_test,
-		               .split_axis = def->direction ? largest_axis(o->move) : -1 };
-	int64_t tests = 0, placed = 0;
-	int32_t code = cells_fill(&pair->cells, pair->moving_held ? moving : still, &cells, &tests, &placed);
+static int32_t block_cells(const Dassd *d, DassdState *pair, const Overlap *o, const PlacedBody *moving,
+                           Counts *counts) {
+	if (overlap_keeps_cells(d, pair, o)) return HN_OK;
+	pair->moving_held = overlap_holder_is_moving(&d->def, o);
+	overlap_place_cells(d, pair, o, !pair->moving_held && d->def.keep && o->trend);
+	int64_t others = pair->moving_held ? o->still_count : o->moving_count;
+	CellsDef def = overlap_cells_def(&d->def, o, (double)(others * BLOCK_TRIANGLES));
+	PlacedBody still = body_at_rest(dassd_blocks(d, pair->key.a));
+	ListWork work = { 0, 0, 0 };
+	if (!cells_list_blocks(&pair->cells, pair->moving_held ? moving : &still, &work)) return HN_ERR_NO_MEMORY;
+	int32_t code = cells_fill(&pair->cells, &def);
 	if (counts != NULL && code == HN_OK) {
-		counts->nb += tests;
-		counts->vertices_projected += placed;
+		counts->nb += work.triangles;
+		counts->triangle_boxes += work.blocks;
+		counts->vertices_projected += work.placed;
 		counts->nu += pair->cells.start.count - 1;
 	}
 	return code;
@@ -115,17 +118,12 @@ static int32_t state_choose(Dassd *d, const BodyPair *pair, bool ahead, int32_t 
 	return *out < 0 ? *out : HN_OK;
 }
 
-// Computes the data of an active pair except its state and index: the overlap of a's box with the exact box
-// of b's placed vertices. False: the two do not overlap.
-static bool overlap_find(const Dassd *d, Overlap *o, const BodyPair *pair, const HnPose *pose, double *bounds,
-                         PlacedBody *moving, Counts *counts) {
+// Computes the overlap of a's box with the exact box of b's placed vertices. False: the two do not overlap.
+static bool block_overlap(const Dassd *d, Overlap *o, const BodyPair *pair, const HnPose *pose,
+                          double *bounds, PlacedBody *moving, Counts *counts) {
 	const MeshBlocks *still = dassd_blocks(d, pair->a);
 	int64_t placed = 0;
 	body_bound_blocks(moving, bounds);
-	for (int axis = 0; axis < 3; ++axis) {
-		o->lo[axis] = still->box.lo[axis];
-		o->hi[axis] = still->box.hi[axis];
-	}
 	bool meet = body_clip_box(moving, o->lo, o->hi, &placed);
 	if (counts != NULL) {
 		counts->nu += moving->blocks->block_count;
@@ -134,65 +132,92 @@ static bool overlap_find(const Dassd *d, Overlap *o, const BodyPair *pair, const
 	if (!meet) return false;
 	PlacedBody resting = body_at_rest(still);
 	overlap_move(d, o, pair, pose);
-	o->still_blocks = blocks_touching(&resting, o->lo, o->hi);
-	o->moving_blocks = blocks_touching(moving, o->lo, o->hi);
-	if (counts != NULL) counts->nb += still->block_count + moving->blocks->block_count;
-	return o->still_blocks > 0 && o->moving_blocks > 0;
+	o->still_count = blocks_touching(&resting, o->lo, o->hi);
+	o->moving_count = blocks_touching(moving, o->lo, o->hi);
+	if (counts != NULL) counts->triangle_boxes += still->block_count + moving->blocks->block_count;
+	return o->still_count > 0 && o->moving_count > 0;
 }
 
 // Makes the pair active, with its cells.
-static int32_t pair_activate(Dassd *d, const BodyPair *pair, bool ahead, const Overlap *o,
-                             const PlacedBody *moving, Counts *counts) {
-	PlacedBody still = body_at_rest(dassd_blocks(d, pair->a));
-	ActivePair active = { .index = pair->index, .moving = *moving, .bounds = d->bounds.count };
-	int32_t status = state_choose(d, pair, ahead, &active.state);
+static int32_t pair_activate(Dassd *d, const BodyPair *pair, bool ahead, Overlap *o, ActivePair *active,
+                             Counts *counts) {
+	int32_t status = state_choose(d, pair, ahead, &active->state);
 	if (status != HN_OK) return status;
-	DassdState *state = dassd_state(d, &active);
+	DassdState *state = dassd_state(d, active);
 	size_t before = cells_bytes(&state->cells);
-	status = pair_cells(d, state, o, &still, moving, counts);
-	if (active.state >= 0) d->states_bytes += cells_bytes(&state->cells) - before;
+	if (d->blocks != NULL)
+		status = block_cells(d, state, o, &active->moving, counts);
+	else
+		status = dassd_plain_cells(d, state, o, active, counts);
+	if (active->state >= 0) d->states_bytes += cells_bytes(&state->cells) - before;
 	if (status != HN_OK || state->cells.listed.count == 0) return status;
-	memcpy(active.lo, o->lo, sizeof o->lo);
-	memcpy(active.hi, o->hi, sizeof o->hi);
-	d->bounds.count += 6 * (int64_t)moving->blocks->block_count;
-	return ARRAY_PUSH(&d->active, active) ? HN_OK : HN_ERR_NO_MEMORY;
+	memcpy(active->lo, o->lo, sizeof o->lo);
+	memcpy(active->hi, o->hi, sizeof o->hi);
+	if (d->blocks != NULL)
+		d->room.count += 6 * (int64_t)dassd_blocks(d, pair->b)->block_count;
+	else
+		dassd_plain_keep(d, pair, o);
+	return ARRAY_PUSH(&d->active, *active) ? HN_OK : HN_ERR_NO_MEMORY;
+}
+
+static int32_t pair_prepare_blocks(Dassd *d, const BodyPair *pair, const HnPose *pose, bool ahead, Overlap *o,
+                                   Counts *counts) {
+	const MeshBlocks *blocks = dassd_blocks(d, pair->b);
+	ActivePair active = { .index = pair->index, .moving = body_placed(blocks, pose), .room = d->room.count };
+	if (!ARRAY_RESERVE(&d->room, d->room.count + 6 * (int64_t)blocks->block_count)) return HN_ERR_NO_MEMORY;
+	if (!block_overlap(d, o, pair, pose, d->room.data + d->room.count, &active.moving, counts)) return HN_OK;
+	return pair_activate(d, pair, ahead, o, &active, counts);
+}
+
+static int32_t pair_prepare_plain(Dassd *d, const BodyPair *pair, const HnPose *pose, bool ahead, Overlap *o,
+                                  Counts *counts) {
+	ActivePair active = { .index = pair->index, .room = d->room.count, .passing = d->passing.count };
+	bool meet = false;
+	int32_t status = dassd_plain_overlap(d, o, pair, pose, &meet, counts);
+	return status == HN_OK && meet ? pair_activate(d, pair, ahead, o, &active, counts) : status;
 }
 
 // ahead: other pairs are prepared before this one is decided. Returns NO_STATE then if the pair would need
 // the scratch state.
 static int32_t pair_prepare(Dassd *d, const BodyPair *pair, bool ahead, Counts *counts) {
-	const MeshBlocks *still = dassd_blocks(d, pair->a), *other = dassd_blocks(d, pair->b);
-	if (still->triangle_count == 0 || other->triangle_count == 0) return HN_OK;
-	HnPose pose = scene_relative(d->context->scene, pair->a, pair->b, pair->step);
-	PlacedBody moving = body_placed(other, &pose);
+	const HnScene *scene = d->context->scene;
+	if (scene_mesh(scene, pair->a)->triangle_count == 0 || scene_mesh(scene, pair->b)->triangle_count == 0)
+		return HN_OK;
+	const MeshBox *still = dassd_box(d, pair->a);
+	HnPose pose = scene_relative(scene, pair->a, pair->b, pair->step);
 	Overlap o = { .trend = false };
-	mesh_box_placed(&other->box, &pose, o.lo, o.hi);
+	mesh_box_placed(dassd_box(d, pair->b), &pose, o.lo, o.hi);
 	if (counts != NULL) counts->nb += 1;
 	for (int axis = 0; axis < 3; ++axis)
-		if (o.lo[axis] > still->box.hi[axis] || o.hi[axis] < still->box.lo[axis]) return HN_OK;
-	if (!ARRAY_RESERVE(&d->bounds, d->bounds.count + 6 * (int64_t)other->block_count))
-		return HN_ERR_NO_MEMORY;
-	if (!overlap_find(d, &o, pair, &pose, d->bounds.data + d->bounds.count, &moving, counts)) return HN_OK;
-	return pair_activate(d, pair, ahead, &o, &moving, counts);
+		if (o.lo[axis] > still->hi[axis] || o.hi[axis] < still->lo[axis]) return HN_OK;
+	memcpy(o.lo, still->lo, sizeof o.lo);
+	memcpy(o.hi, still->hi, sizeof o.hi);
+	return d->blocks != NULL ? pair_prepare_blocks(d, pair, &pose, ahead, &o, counts)
+	                         : pair_prepare_plain(d, pair, &pose, ahead, &o, counts);
 }
 
-// Refits the blocks of a body that deforms.
+// Refits the blocks of a body that deforms or, without blocks, its box.
 int32_t dassd_follow(void *self, int32_t body, Counts *counts) {
 	Dassd *d = self;
 	const BodyMeshes *body_meshes = &d->context->body_meshes;
-	MeshBlocks *blocks = &d->blocks[body_meshes_slot(body_meshes, body)];
+	int32_t slot = body_meshes_slot(body_meshes, body);
 	HnSceneMesh mesh = body_meshes_mesh(body_meshes, body);
-	blocks_refit(blocks, &mesh);
+	if (d->blocks != NULL)
+		blocks_refit(&d->blocks[slot], &mesh);
+	else
+		plain_refit(&d->plain[slot], &mesh);
 	if (counts != NULL) {
-		counts->nu += blocks->block_count;
-		counts->vertices_projected += blocks->vertex_count;
+		counts->nu += d->blocks != NULL ? d->blocks[slot].block_count : 1;
+		counts->vertices_projected +=
+		    d->blocks != NULL ? d->blocks[slot].vertex_count : d->plain[slot].vertex_count;
 	}
 	return HN_OK;
 }
 
 int32_t dassd_update(void *self, const BodyPair *pair, bool *kept, Counts *counts) {
 	Dassd *d = self;
-	size_t bytes = (size_t)d->active.count * sizeof(ActivePair) + (size_t)d->bounds.count * sizeof(double);
+	size_t bytes = (size_t)d->active.count * sizeof(ActivePair) + (size_t)d->room.count * sizeof(double) +
+	               (size_t)d->passing.count * sizeof(int32_t);
 	*kept = bytes < d->context->kept_most;
 	if (!*kept) return HN_OK;
 	if (counts != NULL) d->before = *counts;
@@ -208,7 +233,7 @@ int32_t dassd_update(void *self, const BodyPair *pair, bool *kept, Counts *count
 const ActivePair *dassd_active(Dassd *d, const BodyPair *pair, Counts *counts, int32_t *status) {
 	*status = HN_OK;
 	if (pair->index >= d->updated) {
-		d->active.count = d->bounds.count = d->next = 0;
+		d->active.count = d->room.count = d->passing.count = d->next = 0;
 		*status = pair_prepare(d, pair, false, counts);
 		if (*status != HN_OK) return NULL;
 	}

@@ -1,7 +1,7 @@
-// DASSD, narrow: the passing triangles are tested block by block, each against the triangles listed in the
-// cells that it shares with them. The loops are straight: the list of a block's cells is gathered, the boxes
-// of all pairs are compared, and each step of the test keeps the pairs that it does not decide. Unpredictable
-// conditions advance counters in place of branches.
+// DASSD, narrow, with blocks: the passing triangles are tested block by block, each against the triangles
+// listed in the cells that it shares with them. The loops are straight: the list of a block's cells is
+// gathered, the boxes of all pairs are compared, and each step of the test keeps the pairs that it does not
+// decide. Unpredictable conditions advance counters in place of branches.
 #include "base/error.h"
 #include "detect/dassd.h"
 #include "exact/two_step.h"
@@ -66,23 +66,6 @@ static inline Triangle member_triangle(const Group *g, int32_t member) {
 	return t;
 }
 
-// Gathers the triangles that the cells of a range list, each once, into cells->gathered.
-static int32_t gather(Cells *c, const CellRange *r) {
-	int32_t count = 0, stamp = cells_stamp(c), *out = c->gathered.data;
-	for (int32_t z = r->lo[2]; z <= r->hi[2]; ++z)
-		for (int32_t y = r->lo[1]; y <= r->hi[1]; ++y) {
-			int32_t begin, end;
-			cells_row(c, r, y, z, &begin, &end);
-			for (int32_t k = begin; k < end; ++k) {
-				int32_t i = c->entries.data[k];
-				out[count] = i;
-				count += c->listed.data[i].stamp != stamp;
-				c->listed.data[i].stamp = stamp;
-			}
-		}
-	return count;
-}
-
 // The first of the two steps: removes the pairs in which all corners of one triangle are certainly on one
 // side of the other's plane.
 static int32_t candidates_sift(const Walk *w, const Group *g, const int32_t *listed, Candidate *pairs,
@@ -109,11 +92,6 @@ static HnContact contact_of(const Walk *w, const Group *g, int32_t listed, int32
 	        other = g->blocks->triangle[g->first + g->member[member]];
 	bool swapped = w->pair->moving_held;
 	return (HnContact){ w->pair->key.a, swapped ? other : one, w->pair->key.b, swapped ? one : other };
-}
-
-static bool contact_equal(const HnContact *a, const HnContact *b) {
-	return a->body_a == b->body_a && a->triangle_a == b->triangle_a && a->body_b == b->body_b &&
-	       a->triangle_b == b->triangle_b;
 }
 
 // Removes the last contact, which was tested already.
@@ -160,7 +138,7 @@ static inline __attribute__((always_inline)) int32_t chunk_test(const Walk *w, c
 			n += unit_boxes_meet(&box, &g->box[m]);
 		}
 	}
-	if (counted && w->d->def.box_test) w->counts->nb += (int64_t)count * (to - from);
+	if (counted && w->d->def.box_test) w->counts->triangle_boxes += (int64_t)count * (to - from);
 	if (w->d->last_parted) n = candidates_less_last(w, g, listed, pairs, n);
 	if (counted) w->counts->np += n;
 	return n == 0 ? 0 : candidates_test(w, g, listed, pairs, n);
@@ -174,7 +152,7 @@ static inline __attribute__((always_inline)) int32_t group_walk(const Walk *w, c
 		int32_t to = g->count - from < FEW ? g->count : from + FEW;
 		CellRange range = ranges[from];
 		for (int32_t m = from + 1; m < to; ++m) range = cells_range_join(&range, &ranges[m]);
-		int32_t count = gather(w->cells, &range);
+		int32_t count = cells_gather(w->cells, &range);
 		for (int32_t j = 0; j < count; j += CHUNK) {
 			int32_t part = count - j < CHUNK ? count - j : CHUNK;
 			int32_t code = chunk_test(w, g, from, to, listed + j, part, counted);
@@ -218,11 +196,11 @@ static CellRange block_range(const Walk *w, const PlacedBody *body, int32_t k) {
 static inline __attribute__((always_inline)) int32_t pair_walk(const Walk *w, bool counted) {
 	const ActivePair *active = w->active;
 	PlacedBody body = active->moving;
-	body_bounds_at(&body, w->d->bounds.data + active->bounds);
+	body_bounds_at(&body, w->d->room.data + active->room);
 	if (w->pair->moving_held) body = body_at_rest(dassd_blocks(w->d, w->pair->key.a));
 	Group group;
 	CellRange ranges[BLOCK_TRIANGLES];
-	if (counted) w->counts->nb += body.blocks->block_count;
+	if (counted) w->counts->triangle_boxes += body.blocks->block_count;
 	for (int32_t k = 0; k < body.blocks->block_count; ++k) {
 		if (!body_block_touches(&body, k, active->lo, active->hi)) continue;
 		CellRange range = block_range(w, &body, k);
@@ -268,9 +246,12 @@ pair_decide(Dassd *d, const BodyPair *pair, HnContactBuffer *out, Counts *counts
 	const ActivePair *active = dassd_active(d, pair, counted ? counts : NULL, &code);
 	if (active == NULL) return code;
 	DassdState *state = dassd_state(d, active);
-	Walk walk = { d,   state, &state->cells, active, cells_unit_box(&state->cells, active->lo, active->hi),
-		          out, counts };
-	code = pair_walk(&walk, counted);
+	if (d->blocks != NULL) {
+		UnitBox overlap = cells_unit_box(&state->cells, active->lo, active->hi);
+		Walk walk = { d, state, &state->cells, active, overlap, out, counts };
+		code = pair_walk(&walk, counted);
+	} else
+		code = dassd_plain_walk(d, state, active, out, counts);
 	if (code <= 0) return code;
 	d->have_last = d->def.last_first != 0;
 	d->last = out->data[out->count - 1];

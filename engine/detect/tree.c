@@ -4,10 +4,12 @@
 // What moves is kept as long as it is needed and memory lasts (tree_instances.h).
 #include "base/error.h"
 #include "base/mem.h"
+#include "detect/tree_box.h"
 #include "detect/tree_costs.h"
 #include "detect/tree_inspect.h"
 #include "detect/tree_instances.h"
 #include "detect/tree_params.h"
+#include "detect/tree_passes.h"
 
 typedef struct TreeDetector {
 	const PairContext *context;
@@ -169,42 +171,73 @@ static size_t tree_detector_bytes(const void *self) {
 // Costs
 // ------------------------------------------------------------------------------------------------------
 
-// Measures one pair of bodies in one step, traversed and recorded.
-static int32_t pair_costs(TreeDetector *d, PairDriver *driver, const BodyPair *pair, TreeCosts *costs,
-                          HnContactBuffer *contacts) {
+// What one group of figures does with a traversal that recorded its pairs.
+typedef struct Recorder {
+	TreeCosts *costs; // one of the two
+	TreePasses *passes;
+	HnContactBuffer contacts;
+} Recorder;
+
+static PairTrace *recorder_walk(Recorder *r) {
+	if (r->costs != NULL)
+		tree_costs_walk(r->costs);
+	else
+		tree_passes_walk(r->passes);
+	return r->costs != NULL ? &r->costs->trace : &r->passes->trace;
+}
+
+// One pair of bodies in one step, traversed and recorded.
+static int32_t pair_record(TreeDetector *d, PairDriver *driver, const BodyPair *pair, Recorder *r) {
 	PairQuery *query = &d->query;
 	Counts counts = { 0 };
 	HnPose pose = scene_relative(d->context->scene, pair->a, pair->b, pair->step);
-	tree_costs_walk(costs);
-	contacts->count = 0;
+	r->contacts.count = 0;
 	d->instance = NULL;
 	query->counts = (PairCounts){ 0 };
-	query->trace = &costs->trace;
-	int32_t status = pair_driver_decide(driver, pair, contacts, &counts);
+	query->trace = recorder_walk(r);
+	int32_t status = pair_driver_decide(driver, pair, &r->contacts, &counts);
 	query->trace = NULL;
 	if (status != HN_OK || d->instance == NULL) return status;
-	return tree_costs_add(costs, query, &d->instance->moved, &pose, &d->bodies.builder);
+	if (r->costs != NULL)
+		return tree_costs_add(r->costs, query, &d->instance->moved, &pose, &d->bodies.builder);
+	tree_passes_add(r->passes, &d->bodies.def.tree, query);
+	return HN_OK;
 }
 
-// Measures some steps, evenly spaced: the more pairs, the fewer steps.
-static int32_t inspect_costs(TreeDetector *d, PairDriver *driver, Inspection *out) {
+// Records some steps, evenly spaced: the more pairs, the fewer steps.
+static int32_t steps_record(TreeDetector *d, PairDriver *driver, Recorder *r) {
 	enum { WALKS_MOST = 64 };
 	int64_t steps = d->context->scene->step_count, pairs = pair_driver_count(driver);
 	int64_t wanted = pairs >= WALKS_MOST ? 1 : WALKS_MOST / (pairs > 0 ? pairs : 1);
 	int64_t count = steps < wanted ? steps : wanted;
-	HnContactBuffer contacts = { 0 };
-	TreeCosts costs;
-	int32_t status = tree_costs_begin(&costs);
+	int32_t status = HN_OK;
 	pair_driver_begin(driver);
 	for (int64_t k = 0; k < count && status == HN_OK; ++k) {
 		BodyPair pair = pair_driver_first(driver, (int32_t)(k * steps / count));
 		status = pair_driver_step(driver, pair.step);
-		while (status == HN_OK && pair_driver_next(driver, &pair))
-			status = pair_costs(d, driver, &pair, &costs, &contacts);
+		while (status == HN_OK && pair_driver_next(driver, &pair)) status = pair_record(d, driver, &pair, r);
 	}
+	hn_contact_buffer_free(&r->contacts);
+	return status;
+}
+
+static int32_t inspect_costs(TreeDetector *d, PairDriver *driver, Inspection *out) {
+	TreeCosts costs;
+	int32_t status = tree_costs_begin(&costs);
+	if (status == HN_OK) status = steps_record(d, driver, &(Recorder){ .costs = &costs });
 	if (status == HN_OK) tree_costs_put(&costs, out);
 	tree_costs_free(&costs);
-	hn_contact_buffer_free(&contacts);
+	return status;
+}
+
+static int32_t inspect_passes(TreeDetector *d, PairDriver *driver, Inspection *out) {
+	const TreeDef *def = &d->bodies.def.tree;
+	if (!tree_passes_known(def)) return HN_OK;
+	TreePasses passes;
+	int32_t status = tree_passes_begin(&passes, def);
+	if (status == HN_OK) status = steps_record(d, driver, &(Recorder){ .passes = &passes });
+	if (status == HN_OK) tree_passes_put(&passes, out);
+	tree_passes_free(&passes);
 	return status;
 }
 
@@ -220,7 +253,11 @@ static int32_t tree_inspect(void *self, PairDriver *driver, uint32_t groups, Ins
 		status = tree_inspect_quality(out, detector->context->scene, &detector->bodies.def.tree);
 	if (status == HN_OK && (groups & 1u << INSPECT_TIGHTNESS) != 0)
 		status = tree_inspect_tightness(out, detector->context->scene, &detector->bodies.def);
+	if (status == HN_OK && (groups & 1u << INSPECT_BOX) != 0)
+		status = tree_inspect_box(out, detector->context->scene, &detector->bodies.def.tree);
 	if (status == HN_OK && (groups & 1u << INSPECT_COSTS) != 0) status = inspect_costs(detector, driver, out);
+	if (status == HN_OK && (groups & 1u << INSPECT_PASSES) != 0)
+		status = inspect_passes(detector, driver, out);
 	return status;
 }
 

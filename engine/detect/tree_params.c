@@ -130,7 +130,7 @@ const Param tree_own_params[] = {
 	    by, move_by_name,
 	    "how: refit = to the placed vertices; rebuild = all anew; hull, conic = about the turned volume at "
 	    "rest; hull_drift = about that of the step before; place = the volume at rest is moved; sat = not at "
-	    "all, the test turns"),
+	    "all, the test turns; recompute = each node to all of its own placed vertices"),
 	CHOICE(descend, descend_name, "which of two inner nodes is opened"),
 	{ .name = "roots",
 	  .type = PARAM_NAMES,

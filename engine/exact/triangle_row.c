@@ -136,3 +136,33 @@ int32_t triangle_row_meet(const TriangleRow *row, const Triangle *a, int32_t fro
 	}
 	return hit_count;
 }
+
+int32_t triangle_row_meet_all(const TriangleRow *row, const Triangle *a, int32_t from, int32_t to,
+                              int32_t *hits) {
+	OrientPlane plane = triangle_plane(a);
+	int32_t hit_count = 0;
+	for (int32_t i = from; i < to; ++i)
+		if (tri_tri_meet_plane(a, &plane, &row->triangles[i])) hits[hit_count++] = i;
+	return hit_count;
+}
+
+int32_t triangle_row_meet_exact(const TriangleRow *row, const Triangle *a, int32_t from, int32_t to,
+                                int32_t *hits) {
+	int32_t hit_count = 0;
+	for (int32_t i = from; i < to; ++i)
+		if (tri_tri_meet_exact(a, &row->triangles[i])) hits[hit_count++] = i;
+	return hit_count;
+}
+
+int32_t triangle_row_near(const TriangleRow *row, const Triangle *a, int32_t from, int32_t to) {
+	float own[6];
+	int32_t count = 0;
+	triangle_bounds(a, own);
+	for (int32_t i = from; i < to; ++i) {
+		bool near = true;
+		for (int32_t k = 0; k < 3; ++k)
+			near &= row->bounds[k][i] <= own[3 + k] && row->bounds[3 + k][i] >= own[k];
+		count += near;
+	}
+	return count;
+}

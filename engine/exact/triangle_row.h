@@ -35,3 +35,12 @@ void triangle_row_select(TriangleRow *out, int32_t *ids, const TriangleRow *row,
 // row's count.
 enum { TRIANGLE_ROW_STEP = 4 };
 int32_t triangle_row_meet(const TriangleRow *row, const Triangle *a, int32_t from, int32_t to, int32_t *hits);
+// The same without bounds: every pair goes to the test of triangles (all), or to its form that uses exact
+// arithmetic alone (exact). from and to are any.
+int32_t triangle_row_meet_all(const TriangleRow *row, const Triangle *a, int32_t from, int32_t to,
+                              int32_t *hits);
+int32_t triangle_row_meet_exact(const TriangleRow *row, const Triangle *a, int32_t from, int32_t to,
+                                int32_t *hits);
+// How many of the triangles from .. to - 1 have bounds that overlap those of a: the pairs that
+// triangle_row_meet tests. For counting.
+int32_t triangle_row_near(const TriangleRow *row, const Triangle *a, int32_t from, int32_t to);

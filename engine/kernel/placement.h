@@ -16,6 +16,9 @@ typedef enum MoveBy {
 	MOVE_CONIC,
 	MOVE_PLACE, // the volume at rest, moved as a rigid body
 	MOVE_SAT,   // it is not made: the test turns the volume at rest
+	// from the placed vertices of all of its triangles, an inner node too: what a refit from the leaves up
+	// saves (wei2000, theorem 3)
+	MOVE_RECOMPUTE,
 	MOVES,
 } MoveBy;
 const char *move_by_name(int32_t index); // in the form of Param.choice
@@ -31,7 +34,7 @@ struct BvSpace;
 typedef struct TreePlacement {
 	TreeView view;           // of the nodes, which are written, and of the placed vertices
 	void *nodes;             // of the volume's node type
-	const void *rest;        // the same nodes at rest; NULL for MOVE_REFIT and MOVE_REBUILD
+	const void *rest;        // the same nodes at rest; NULL for MOVE_REFIT, MOVE_REBUILD, MOVE_RECOMPUTE
 	const TreeRange *ranges; // one for each node; NULL unless single nodes are fitted
 	MoveBy by;
 	// this step has no rotation: the volumes at rest are translated, whatever `by` is

@@ -12,7 +12,8 @@
 #include "scene/generator_build.h"
 
 typedef struct BayParams {
-	int32_t task, bodies, faces, part, columns, rows, steps, seed;
+	int32_t task, bodies, faces, part, columns, rows, steps, seed, fixed;
+	double free;
 } BayParams;
 
 typedef enum BayBodies { BODIES_PARTS, BODIES_RACKS, BODIES_TWO, BODIES_KINDS } BayBodies;
@@ -39,7 +40,8 @@ typedef struct Bay {
 	int32_t number[BAY_KINDS]; // number of parts of each kind
 	HnMesh *meshes[BAY_KINDS];
 	HnMesh *object;
-	bool out_of_memory;
+	int32_t free_steps; // after the way out
+	bool fixed, out_of_memory;
 } Bay;
 
 #define PITCH_X 2.2
@@ -234,6 +236,18 @@ static int32_t way_out(HnPose *poses, int32_t steps) {
 	return hn_motion_path(poses, steps, keys, last + 1);
 }
 
+// The way out, and after it `free` steps in which the object is carried on before the bay, away from
+// everything. STEPS_MIN steps or more are left for the way out.
+static int32_t way(HnPose *poses, int32_t steps, int32_t free) {
+	int32_t out = steps - free, code = way_out(poses, out);
+	for (int32_t i = out; i < steps && code == HN_OK; ++i) {
+		poses[i] = poses[out - 1];
+		poses[i].t.x += 0.02 * (i - out + 1);
+		poses[i].t.y -= 0.05 * (i - out + 1);
+	}
+	return code;
+}
+
 // ---- the scene
 
 static void name_node(HnSceneNode *node, int32_t parent, int32_t body, const char *name) {
@@ -258,6 +272,7 @@ static int32_t add_still(Bay *bay, int32_t body, const BayPiece *pieces, int32_t
 	int32_t code = bay_join(&bay->scene->meshes[body], pieces, count);
 	if (code != HN_OK) return code;
 	bay->scene->bodies[body].mesh = bay->scene->meshes[body];
+	bay->scene->bodies[body].fixed = bay->fixed;
 	HnPose *pose = generated_poses(bay->scene, body, 1);
 	if (pose == NULL) return HN_ERR_NO_MEMORY;
 	*pose = hn_pose_identity();
@@ -282,7 +297,7 @@ static int32_t add_object(Bay *bay, int32_t steps, int32_t node, int32_t parent)
 	name_node(&bay->scene->nodes[node], parent, body,
 	          bay->task == BAY_PTU ? "power transfer unit" : "accumulator");
 	HnPose *poses = generated_poses(bay->scene, body, steps);
-	return poses == NULL ? HN_ERR_NO_MEMORY : way_out(poses, steps);
+	return poses == NULL ? HN_ERR_NO_MEMORY : way(poses, steps, bay->free_steps);
 }
 
 static int32_t add_all_parts(Bay *bay, int32_t steps, const BayPiece *pieces, const Placed *const *order) {
@@ -363,7 +378,9 @@ static BayCounts counts_of(const BayParams *p) {
 
 static int32_t bay_create(GeneratedScene *out, const void *params) {
 	const BayParams *p = params;
-	Bay bay = { .scene = out, .task = (BayTask)p->task, .counts = counts_of(p) };
+	Bay bay = { .scene = out, .task = (BayTask)p->task, .counts = counts_of(p), .fixed = p->fixed != 0 };
+	int32_t free = (int32_t)(p->free * p->steps + 0.5), most = p->steps - STEPS_MIN;
+	bay.free_steps = free < most ? free : most;
 	if (bay.counts.columns % 2 == 0)
 		return error_set(HN_ERR_BAD_INPUT,
 		                 "bay: parameter 'columns' is %d, must be odd: the middle one is the channel's",
@@ -406,8 +423,19 @@ static const Param s_params[] = {
 	    "triangles of what is taken out; 0: the paper's, or of `faces` its share, but as many as it needs"),
 	SHAPE_INT(BayParams, columns, 0, 0, 21, "of racks, an odd number; 0: the task's, 5 or 7"),
 	SHAPE_INT(BayParams, rows, 0, 0, 11, "of racks; 0: the task's, 3 or 5"),
-	SHAPE_INT(BayParams, steps, 61, STEPS_MIN, 100000, "of the way out"),
+	SHAPE_INT(BayParams, steps, 61, STEPS_MIN, 100000, "of the way out and what follows it"),
 	SHAPE_SEED(BayParams),
+	{ .name = "fixed",
+	  .type = PARAM_BOOL,
+	  .offset = offsetof(BayParams, fixed),
+	  .fallback = 1,
+	  .about = "what stays is fixed: only pairs with what is taken out are decided" },
+	{ .name = "free",
+	  .type = PARAM_REAL,
+	  .offset = offsetof(BayParams, free),
+	  .lo = 0,
+	  .hi = 1,
+	  .about = "share of the steps, the last ones, in which what was taken out is carried on, clear of all" },
 };
 
 extern const GeneratorClass generate_bay;

@@ -270,6 +270,10 @@ int32_t moved_step(MovedTree *moved, const HnPose *pose, TopoBuilder *builder) {
 		rest_tree_step(moved->rest, pose, &moved->total);
 	if (moved_def_is_lazy(def) || moved_def_waits(def)) return HN_OK;
 	if (def->by == MOVE_REBUILD) return tree_rebuild(&moved->tree, &def->tree, builder, &moved->mesh);
+	if (def->by == MOVE_RECOMPUTE) {
+		rest_tree_recompute(moved->rest, &def->tree, &moved->tree, &moved->mesh);
+		return HN_OK;
+	}
 	if (def->update == UPDATE_LAYERED) {
 		move_root(moved);
 	} else if (def->by == MOVE_REFIT) {
@@ -325,4 +329,5 @@ void moved_counts(const MovedTree *moved, int64_t *nodes, int64_t *vertices) {
 		*vertices = moved->placed_at == m->now ? moved->mesh.vertex_count : 0;
 	else if (moved->roots_placed_at == m->now)
 		*vertices += moved->mesh.vertex_count;
+	if (moved->def->by == MOVE_RECOMPUTE) *vertices = rest_tree_corners(moved->rest);
 }

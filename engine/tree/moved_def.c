@@ -26,9 +26,9 @@ static int32_t refuse_by(const BvClass *bv, MoveBy by) {
 int32_t moved_def_check(const MovedDef *def) {
 	const BvClass *bv = def->tree.bv;
 	if (!bv_moves_by(bv, def->by)) return refuse_by(bv, def->by);
-	if (def->by == MOVE_REBUILD && def->update != UPDATE_FULL)
-		return error_set(HN_ERR_BAD_INPUT, "update '%s' cannot be by 'rebuild', which is of whole trees",
-		                 tree_update_name((int32_t)def->update));
+	if ((def->by == MOVE_REBUILD || def->by == MOVE_RECOMPUTE) && def->update != UPDATE_FULL)
+		return error_set(HN_ERR_BAD_INPUT, "update '%s' cannot be by '%s', which is of whole trees",
+		                 tree_update_name((int32_t)def->update), move_by_name((int32_t)def->by));
 	return HN_OK;
 }
 
@@ -48,7 +48,9 @@ MovedDef moved_def_deforming(const MovedDef *def) {
 	return out;
 }
 
-bool moved_def_fits(const MovedDef *def) { return def->by == MOVE_REFIT || def->by == MOVE_REBUILD; }
+bool moved_def_fits(const MovedDef *def) {
+	return def->by == MOVE_REFIT || def->by == MOVE_REBUILD || def->by == MOVE_RECOMPUTE;
+}
 
 bool moved_def_is_lazy(const MovedDef *def) { return def->update == UPDATE_LAZY || def->by == MOVE_SAT; }
 

@@ -9,6 +9,7 @@
 
 // True if nodes are ever refitted singly.
 static bool needs_ranges(const MovedDef *def) {
+	if (def->by == MOVE_RECOMPUTE) return true;
 	return def->by == MOVE_REFIT && def->update != UPDATE_FULL && !moved_def_waits(def);
 }
 
@@ -87,7 +88,8 @@ static int32_t vertices_look(RestTree *rest, const TreeMesh *mesh) {
 
 // True if a tree of this body, at rest or moving, is ever refitted from the vertices that changed.
 static bool needs_map(const RestTree *rest, const MovedDef *def) {
-	if (rest->frames == NULL || def->by == MOVE_REBUILD || def->tree.bv->refit_marked == NULL) return false;
+	if (rest->frames == NULL || def->tree.bv->refit_marked == NULL) return false;
+	if (def->by == MOVE_REBUILD || def->by == MOVE_RECOMPUTE) return false;
 	return rest->tree.order != NULL || (def->by == MOVE_REFIT && def->update == UPDATE_FULL);
 }
 
@@ -119,6 +121,19 @@ size_t rest_tree_bytes(const RestTree *rest, const MovedDef *def) {
 	return bytes + refit_map_bytes(&rest->map);
 }
 
+void rest_tree_recompute(const RestTree *rest, const TreeDef *def, const Tree *tree, const TreeMesh *mesh) {
+	TreePlacement all = {
+		.view = tree_view(tree, mesh), .nodes = tree->nodes, .ranges = rest->ranges, .space = &def->space
+	};
+	for (int32_t i = 0; i < tree->node_count; ++i) def->bv->fit_node(&all, i);
+}
+
+int64_t rest_tree_corners(const RestTree *rest) {
+	int64_t corners = 0;
+	for (int32_t i = 0; i < rest->node_count; ++i) corners += 3 * (int64_t)rest->ranges[i].count;
+	return corners;
+}
+
 int32_t rest_tree_follow(RestTree *rest, const MovedDef *def, const TreeMesh *mesh, TopoBuilder *builder,
                          int64_t version) {
 	const BodyMesh *shape = rest->shape;
@@ -133,8 +148,11 @@ int32_t rest_tree_follow(RestTree *rest, const MovedDef *def, const TreeMesh *me
 		return HN_OK;
 	}
 	int32_t status = HN_OK;
+	if (def->by == MOVE_RECOMPUTE) rest->changed = rest_tree_corners(rest);
 	if (rest_tree_has_map(rest))
 		tree_refit(&rest->tree, &def->tree, mesh);
+	else if (def->by == MOVE_RECOMPUTE)
+		rest_tree_recompute(rest, &def->tree, &rest->tree, mesh);
 	else
 		status = tree_rebuild(&rest->tree, &def->tree, builder, mesh);
 	if (status != HN_OK) rest->version = -1;

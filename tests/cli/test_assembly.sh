@@ -10,7 +10,7 @@ scenario() {
 		return h.scenario {
 			name = "a",
 			sweep = { algorithm = { h.brute(), h.assembly(), h.assembly { method = "traditional" },
-				h.assembly { method = "exact", pairs = "all" } } },
+				h.assembly { method = "exact" } } },
 			runs = 1,
 			scene = function ()
 				return { bodies = {

@@ -50,6 +50,12 @@ paste -d, <(column tau_lo $run/summary.csv) <(column tau $run/summary.csv) <(col
 	awk -F, '$1 != "" && !($1 <= $2 && $2 <= $3 && $3 <= $4 && $3 <= 1.02 * $1) { bad = 1 } END { exit bad }' || fail "tau"
 row cb_ns | grep -Eq '^([0-9.e+]+ ){3}- $' || fail "$(row cb_ns)"
 head -n 1 $run/levels.csv | grep -q '^scenario,point,role,algorithm,level,level_tau,level_tau_lo,level_tau_hi$' || fail "levels"
+# false positives are known of k-DOPs alone, and no more than what passed
+scenario 'inspect = { "passes" },'
+expect 0 "$HARNESS" inspect.lua -q -o passes
+run=passes/inspect/latest
+row passed_pairs | grep -Eq '^- [1-9][0-9]* - - $' || fail "$(row passed_pairs)"
+row passed_apart | grep -Eq '^- [0-9]+ - - $' || fail "$(row passed_apart)"
 # bodies far apart: no pair of triangles is ever tested
 sed 's/from = { 2, 0, 0 }, to = { 1, 0, 0 }/from = { 90, 0, 0 }, to = { 80, 0, 0 }/' inspect.lua >far.lua
 expect 0 "$HARNESS" far.lua -q -o far

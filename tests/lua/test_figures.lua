@@ -44,6 +44,25 @@ function t.csv_has_a_line_a_mark_in_order()
 	expect.equal(rows[8].algorithm, "b")
 end
 
+-- A distribution: the axis is the rank of a point's value among those of its curve.
+function t.points_are_put_in_order()
+	local f = make({ x = "point", y = "step_ms", series = "algorithm" }, function (run)
+		run.groups[1].times.b = nil
+		run.groups[1].failed = { b = { status = "timeout" } }
+	end)
+	expect.equal(f.x_label, "rank")
+	local rows = csv.parse((figures.csv(f)))
+	local of = { a = {}, b = {} }
+	for _, row in ipairs(rows) do
+		local list = of[row.algorithm]
+		list[#list + 1] = row.step_ms
+		expect.equal(row.rank, #list)
+		expect.equal(row.noise_lo, nil)
+	end
+	expect.equal(table.concat(of.a, " "), "1 1.2 2 2.2")
+	expect.equal(table.concat(of.b, " "), "1.5 1.7 3.7")
+end
+
 -- Two algorithms of one group on one axis: the band is that of the first, from side to side.
 local function along_k(times)
 	return function (run)

@@ -89,7 +89,8 @@ end
 
 function t.agreement_counts_steps_and_names_brute_force()
 	expect.equal(agreement(),
-		"All algorithms and brute force found the same contacts at all 12 steps: hashes equal.")
+		"All algorithms and brute force found the same contacts at all 12 steps: hashes equal. "
+			.. "That holds for the poses of this run.")
 	expect.contains(agreement(function (def) def.check = false end), "(brute force took part in 0 of 2 groups)")
 	expect.contains(agreement(function (def) def.groups[1].failed = { aabb = { status = "memory" } } end),
 		"All algorithms that finished and brute force")

@@ -8,13 +8,13 @@
 #include "base/mem.h"
 #include "run/group/agree.h"
 #include "run/group/parts.h"
+#include "run/result/check.h"
 
-#define CHECK_PAIRS_MAX 2000000000 // up to here brute force is cheap enough to check every scene
 enum { PLACE_SIZE = 40 };
 
 bool group_wants_check(const Result *result) {
 	if (result->members[result->member_count - 1].role != ROLE_CHECK) return false;
-	return result->group->check == CHECK_EXACT || result->pair_count < CHECK_PAIRS_MAX;
+	return check_wanted(result);
 }
 
 bool member_answered(const Session *session, int32_t member) {
@@ -233,7 +233,7 @@ int32_t session_unchecked(Session *session, int32_t member) {
 bool exact_members_compared(const Session *session) {
 	int32_t algorithms = 0;
 	for (int32_t i = 0; i < session->result->member_count; ++i)
-		algorithms += member_answered_exactly(session, i) && session->result->members[i].role == ROLE_POINT;
+		algorithms += member_answered_exactly(session, i) && session->result->members[i].role != ROLE_AA;
 	return find_brute(session) >= 0 || algorithms > 1;
 }
 

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/names.h"
+#include "run/result/check.h"
 #include "run/support/json.h"
 #include "scene/line.h"
 
@@ -15,17 +16,17 @@ const char *role_name(int32_t index) { NAME_AT(index, "point", "aa", "check"); }
 
 const char *member_label(const Result *result, int32_t member) {
 	int32_t algorithm = result->members[member].algorithm;
-	return algorithm < 0 ? detect_oracle(result->group->query) : result->group->algorithms[algorithm].label;
+	return algorithm < 0 ? check_algorithm(result).kind : result->group->algorithms[algorithm].label;
 }
 
 const char *member_kind(const Result *result, int32_t member) {
 	int32_t algorithm = result->members[member].algorithm;
-	return algorithm < 0 ? detect_oracle(result->group->query) : result->group->algorithms[algorithm].kind;
+	return algorithm < 0 ? check_algorithm(result).kind : result->group->algorithms[algorithm].kind;
 }
 
 const char *member_params(const Result *result, int32_t member) {
 	int32_t algorithm = result->members[member].algorithm;
-	return algorithm < 0 ? "" : result->group->algorithms[algorithm].params;
+	return algorithm < 0 ? check_algorithm(result).params : result->group->algorithms[algorithm].params;
 }
 
 const HnDetectClass *member_class(const Result *result, int32_t member) {

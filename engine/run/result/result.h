@@ -17,7 +17,7 @@
 typedef enum Role {
 	ROLE_POINT, // a point of the plan
 	ROLE_AA,    // the twin of the first algorithm; the difference between both is noise
-	ROLE_CHECK, // brute force, counting only
+	ROLE_CHECK, // counting only: brute force, or a second algorithm if the first is alone (check.h)
 } Role;
 const char *role_name(int32_t index); // "point", "aa", "check", NULL past the end
 
