@@ -1,6 +1,7 @@
 #include "agree.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -10,6 +11,22 @@
 #include "scene/motion.h"
 
 enum { STEPS_MAX = 64 };
+
+// Whom the messages are about: algorithm and parameters.
+static char s_who[400];
+static void about(const char *name, const char *params) {
+	snprintf(s_who, sizeof s_who, "%s(%s)", name, params);
+}
+#define AGREES(condition) cheap_assert_msg(condition, "%s: not so: %s", s_who, #condition)
+
+const char *agree_algorithm(int32_t index) {
+	for (int32_t i = 0; index >= 0 && i < hn_detect_count(); ++i) {
+		const HnDetectClass *class = hn_detect_at(i);
+		if (class->pairs == NULL || class->preset_of != NULL || class->planted) continue;
+		if (index-- == 0) return class->name;
+	}
+	return NULL;
+}
 
 static void make(HnDetector *out, const char *name, const HnScene *scene, HnQuery query, const char *params) {
 	cheap_assert_msg(hn_detector_create(out, name, scene, query, params) == HN_OK, "%s %s: %s", name, params,
@@ -21,7 +38,7 @@ static void begin(const HnDetector *d) {
 }
 
 static void step_timed(const HnDetector *d, int32_t step, HnContactBuffer *out) {
-	cheap_assert_int_eq(detect_step(d->class_, d->self, step, out, NULL), HN_OK);
+	AGREES(detect_step(d->class_, d->self, step, out, NULL) == HN_OK);
 }
 
 static HnHash hash_of(HnContactBuffer *contacts) {
@@ -49,7 +66,7 @@ static void check_contains(HnContactBuffer *got, HnContactBuffer *right, const c
 	hash_of(got), hash_of(right); // sorts
 	int64_t found = 0;
 	for (int64_t i = 0; i < got->count; ++i) {
-		cheap_assert(i == 0 || memcmp(&got->data[i - 1], &got->data[i], sizeof(HnContact)) != 0);
+		AGREES(i == 0 || memcmp(&got->data[i - 1], &got->data[i], sizeof(HnContact)) != 0);
 		if (found < right->count && memcmp(&right->data[found], &got->data[i], sizeof(HnContact)) == 0)
 			++found;
 	}
@@ -76,7 +93,7 @@ static void agree_all(const HnScene *scene, const char *name, const char *params
 		begin(&d);
 		for (int32_t step = 0; step < scene->step_count; ++step) {
 			if (pass < 2)
-				cheap_assert_int_eq(detector_step_counted(&d, step, &got, &counts[pass]), HN_OK);
+				AGREES(detector_step_counted(&d, step, &got, &counts[pass]) == HN_OK);
 			else
 				step_timed(&d, step, &got);
 			if (superset)
@@ -85,9 +102,9 @@ static void agree_all(const HnScene *scene, const char *name, const char *params
 				check_contacts(&got, &right[step], name, params, step);
 		}
 	}
-	cheap_assert(memcmp(&counts[0], &counts[1], sizeof counts[0]) == 0);
-	ck_assert_int_le(counts[0].np, pairs * scene->step_count); // no pair twice
-	cheap_assert(superset ? counts[0].np == 0 : counts[0].np >= counts[0].contacts);
+	AGREES(memcmp(&counts[0], &counts[1], sizeof counts[0]) == 0);
+	AGREES(counts[0].np <= pairs * scene->step_count); // no pair twice
+	AGREES(superset ? counts[0].np == 0 : counts[0].np >= counts[0].contacts);
 	hn_detector_destroy(&d);
 	hn_contact_buffer_free(&got);
 }
@@ -104,15 +121,15 @@ static void agree_first(const HnScene *scene, const char *name, const char *para
 		begin(&d);
 		for (int32_t step = 0; step < scene->step_count; ++step) {
 			if (pass < 2)
-				cheap_assert_int_eq(detector_step_counted(&d, step, &got, &counts), HN_OK);
+				AGREES(detector_step_counted(&d, step, &got, &counts) == HN_OK);
 			else
 				step_timed(&d, step, &got);
 			cheap_assert_msg(got.count == (right[step].count > 0) || (superset && got.count == 1),
 			                 "%s %s, step %d: first", name, params, step);
 			if (got.count == 0) continue;
-			cheap_assert(superset || contains(&right[step], got.data[0]));
+			AGREES(superset || contains(&right[step], got.data[0]));
 			if (pass == 0) seen[step] = got.data[0];
-			cheap_assert(memcmp(&seen[step], &got.data[0], sizeof(HnContact)) == 0);
+			AGREES(memcmp(&seen[step], &got.data[0], sizeof(HnContact)) == 0);
 		}
 	}
 	hn_detector_destroy(&d);
@@ -121,12 +138,13 @@ static void agree_first(const HnScene *scene, const char *name, const char *para
 
 void agree_with_brute(const HnScene *scene, const char *name, const char *params) {
 	HnContactBuffer right[STEPS_MAX] = { 0 };
+	about(name, params);
 	ck_assert_int_le(scene->step_count, STEPS_MAX);
 	HnDetector brute;
 	Counts counts = { 0 };
 	make(&brute, "brute", scene, HN_QUERY_ALL, "");
 	for (int32_t step = 0; step < scene->step_count; ++step)
-		cheap_assert_int_eq(detector_step_counted(&brute, step, &right[step], &counts), HN_OK);
+		AGREES(detector_step_counted(&brute, step, &right[step], &counts) == HN_OK);
 	hn_detector_destroy(&brute);
 	agree_all(scene, name, params, right);
 	agree_first(scene, name, params, right);
@@ -247,6 +265,7 @@ static int32_t run_refused(const char *name, const char *params, const SoupScene
 }
 
 void agree_failed_allocations(const char *name, const char *params) {
+	about(name, params);
 	SoupScene soup = some_soup(48, SOUP_GRID);
 	size_t before = hn_mem_live_bytes(), calm_bytes, bytes;
 	Counts calm, counts;
@@ -254,23 +273,24 @@ void agree_failed_allocations(const char *name, const char *params) {
 	for (int query = HN_QUERY_ALL; query <= HN_QUERY_FIRST; ++query) {
 		int32_t status =
 		    run_refused(name, params, &soup, (HnQuery)query, INT32_MAX, &refused, &calm_bytes, &calm);
-		cheap_assert(status == HN_OK && !refused);
+		AGREES(status == HN_OK && !refused);
 		refused = true;
 		for (int64_t fail = 1; refused; fail += fail < 100 ? 1 : fail / 8) {
 			status = run_refused(name, params, &soup, (HnQuery)query, fail, &refused, &bytes, &counts);
-			cheap_assert(refused || fail > 5);
-			cheap_assert(status == HN_OK || (status == HN_ERR_NO_MEMORY && refused));
+			AGREES(refused || fail > 5);
+			AGREES(status == HN_OK || (status == HN_ERR_NO_MEMORY && refused));
 			// done without what was refused: as if nothing had been
 			if (status == HN_OK)
 				cheap_assert_msg(bytes == calm_bytes && memcmp(&counts, &calm, sizeof calm) == 0,
 				                 "%s(%s): allocation %jd", name, params, (intmax_t)fail);
-			ck_assert_uint_eq(hn_mem_live_bytes(), before);
+			AGREES(hn_mem_live_bytes() == before);
 		}
 	}
 	soup_scene_free(&soup);
 }
 
 void agree_steady(const char *name, const char *params) {
+	about(name, params);
 	SoupScene soup = some_soup(47, SOUP_RANDOM);
 	for (int query = HN_QUERY_ALL; query <= HN_QUERY_FIRST; ++query) {
 		HnDetector d;
@@ -278,15 +298,15 @@ void agree_steady(const char *name, const char *params) {
 		Counts counts = { 0 };
 		make(&d, name, soup.scene, (HnQuery)query, params);
 		begin(&d);
-		for (int32_t s = 0; s < soup.steps; ++s)
-			cheap_assert_int_eq(detector_step_counted(&d, s, &out, &counts), HN_OK);
-		ck_assert_int_gt(counts.contacts, 0);
+		for (int32_t s = 0; s < soup.steps; ++s) AGREES(detector_step_counted(&d, s, &out, &counts) == HN_OK);
+		AGREES(counts.contacts > 0);
 		int64_t allocations = mem_allocation_count();
 		for (int pass = 0; pass < 2; ++pass) {
 			begin(&d);
 			for (int32_t s = 0; s < soup.steps; ++s) step_timed(&d, s, &out);
 		}
-		cheap_assert_int_eq(mem_allocation_count(), allocations);
+		cheap_assert_msg(mem_allocation_count() == allocations,
+		                 "%s: a step that was made before allocates again", s_who);
 		hn_detector_destroy(&d);
 		hn_contact_buffer_free(&out);
 	}
@@ -294,21 +314,20 @@ void agree_steady(const char *name, const char *params) {
 }
 
 void agree_interleaved(const char *name, const char *params) {
+	about(name, params);
 	SoupScene soups[2] = { some_soup(51, SOUP_RANDOM), some_soup(52, SOUP_GRID) };
 	HnContactBuffer out = { 0 };
 	Counts alone[2] = { 0 }, turns[2] = { 0 };
 	HnDetector d[2];
 	for (int i = 0; i < 2; ++i) {
 		make(&d[i], name, soups[i].scene, HN_QUERY_ALL, params);
-		for (int32_t s = 0; s < 3; ++s)
-			cheap_assert_int_eq(detector_step_counted(&d[i], s, &out, &alone[i]), HN_OK);
+		for (int32_t s = 0; s < 3; ++s) AGREES(detector_step_counted(&d[i], s, &out, &alone[i]) == HN_OK);
 		hn_detector_destroy(&d[i]);
 	}
 	for (int i = 0; i < 2; ++i) make(&d[i], name, soups[i].scene, HN_QUERY_ALL, params);
 	for (int32_t s = 0; s < 3; ++s)
-		for (int i = 0; i < 2; ++i)
-			cheap_assert_int_eq(detector_step_counted(&d[i], s, &out, &turns[i]), HN_OK);
-	cheap_assert(memcmp(alone, turns, sizeof alone) == 0);
+		for (int i = 0; i < 2; ++i) AGREES(detector_step_counted(&d[i], s, &out, &turns[i]) == HN_OK);
+	AGREES(memcmp(alone, turns, sizeof alone) == 0);
 	for (int i = 0; i < 2; ++i) {
 		hn_detector_destroy(&d[i]);
 		soup_scene_free(&soups[i]);

@@ -5,6 +5,9 @@
 #include "detect/detect.h"
 #include "soup.h"
 
+// Every algorithm of pairs, presets and those with planted faults left out. NULL past the last.
+const char *agree_algorithm(int32_t index);
+
 // Two passes over the scene counted and one timed, each query. What reports a superset must hold all contacts
 // and none twice.
 void agree_with_brute(const HnScene *scene, const char *name, const char *params);

@@ -4,11 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "base/rng.h"
 #include "bv/aabb.h"
 #include "bv/bv.h"
 #include "exact/tri_tri.h"
 #include "planted_volumes.h"
+#include "registry.h"
 #include "volumes.h"
 
 Suite *bv_suite(void);
@@ -203,10 +205,40 @@ START_TEST(overlap_is_symmetric_and_sometimes_false) {
 }
 END_TEST
 
-START_TEST(names_are_unique) {
-	for (int32_t i = 0; bv_class(i) != NULL; ++i)
-		for (int32_t j = 0; j < i; ++j) ck_assert_str_ne(bv_name(i), bv_name(j));
-	ck_assert_ptr_null(bv_name(-1));
+static const char *const s_lines[] = {
+#define BV_CLASS(name) "BV_CLASS(" #name ")",
+#include "bv/bv.def"
+#undef BV_CLASS
+};
+static const char *const s_obb_fits[] = {
+#define OBB_FIT(name) "OBB_FIT(" #name ")",
+#include "bv/obb_fits.def"
+#undef OBB_FIT
+};
+static const char *const s_sphere_fits[] = {
+#define SPHERE_FIT(name) "SPHERE_FIT(" #name ")",
+#include "bv/sphere_fits.def"
+#undef SPHERE_FIT
+};
+
+static const char *fit_name(const char *volume, int32_t count, int32_t index) {
+	const BvClass *bv = bv_class(name_index(bv_name, volume));
+	int32_t fits = 0;
+	while (bv->fits[fits] != NULL) ++fits;
+	ck_assert_int_eq(fits, count);
+	return index >= 0 && index < fits ? bv->fits[index]->name : NULL;
+}
+static const char *obb_fit_name(int32_t index) {
+	return fit_name("obb", sizeof s_obb_fits / sizeof s_obb_fits[0], index);
+}
+static const char *sphere_fit_name(int32_t index) {
+	return fit_name("sphere", sizeof s_sphere_fits / sizeof s_sphere_fits[0], index);
+}
+
+START_TEST(names_can_be_told_apart) {
+	registry_check_names(s_lines, sizeof s_lines / sizeof s_lines[0], bv_name);
+	registry_check_names(s_obb_fits, sizeof s_obb_fits / sizeof s_obb_fits[0], obb_fit_name);
+	registry_check_names(s_sphere_fits, sizeof s_sphere_fits / sizeof s_sphere_fits[0], sphere_fit_name);
 }
 END_TEST
 
@@ -284,7 +316,7 @@ Suite *bv_suite(void) {
 		suite_add_tcase(suite, tc);
 	}
 	TCase *boxes = tcase_create("boxes");
-	tcase_add_test(boxes, names_are_unique);
+	tcase_add_test(boxes, names_can_be_told_apart);
 	tcase_add_test(boxes, boxes_are_rounded_outward_and_not_far);
 	tcase_add_test(boxes, boxes_of_triangles_are_those_of_their_points);
 	tcase_add_test(boxes, boxes_that_touch_overlap);

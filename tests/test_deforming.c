@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
+#include "registry.h"
 #include "scene/frames.h"
 #include "scene/motion.h"
 #include "tree/moved.h"
@@ -86,12 +87,13 @@ static void soups_free(Deforming *d) {
 	}
 }
 
-static const struct {
+typedef struct Configuration {
 	const char *name, *params;
-} s_configurations[] = {
+} Configuration;
+
+static const Configuration s_configurations[] = {
 	{ "bsp", "leaf=2" },
 	{ "bsp", "owner=moving leaf=1 clip=true" },
-	{ "dassd", "" },
 	{ "dassd", "holder=still ahead=100" },
 	{ "dassd", "holder=moving box_test=true" },
 	{ "dassd", "holder=still ahead=100 box_test=true blocks=true" },
@@ -125,12 +127,18 @@ static const struct {
 };
 enum { CONFIGURATIONS = sizeof s_configurations / sizeof s_configurations[0] };
 
+// These, then every algorithm of pairs as it is by default; without a name past the last.
+static Configuration configuration(int32_t index) {
+	if (index < CONFIGURATIONS) return s_configurations[index];
+	return (Configuration){ agree_algorithm(index - CONFIGURATIONS), "" };
+}
+
 START_TEST(agrees_on_surfaces) {
 	static const double shares[] = { 1, 0.1, 0, 0.5 };
 	for (uint64_t seed = 0; seed < 6; ++seed) {
 		Deforming d;
 		surfaces_init(&d, 5 * seed, shares[seed % 4], (DeformKind)(seed % 3));
-		agree_with_brute(d.scene, s_configurations[_i].name, s_configurations[_i].params);
+		agree_with_brute(d.scene, configuration(_i).name, configuration(_i).params);
 		surfaces_free(&d);
 	}
 }
@@ -140,7 +148,7 @@ START_TEST(agrees_on_soups) {
 	for (uint64_t seed = 0; seed < 8; ++seed) {
 		Deforming d;
 		soups_init(&d, seed);
-		agree_with_brute(d.scene, s_configurations[_i].name, s_configurations[_i].params);
+		agree_with_brute(d.scene, configuration(_i).name, configuration(_i).params);
 		soups_free(&d);
 	}
 }
@@ -156,8 +164,8 @@ START_TEST(steps_in_any_order) {
 	Rng rng;
 	rng_seed(&rng, 3, 0);
 	ck_assert_int_eq(hn_detector_create(&brute, "brute", d.scene, HN_QUERY_ALL, ""), HN_OK);
-	ck_assert_int_eq(hn_detector_create(&detector, s_configurations[_i].name, d.scene, HN_QUERY_ALL,
-	                                    s_configurations[_i].params),
+	ck_assert_int_eq(hn_detector_create(&detector, configuration(_i).name, d.scene, HN_QUERY_ALL,
+	                                    configuration(_i).params),
 	                 HN_OK);
 	for (int i = 0; i < 30; ++i) {
 		int32_t step = (int32_t)rng_below(&rng, STEPS);
@@ -205,8 +213,8 @@ START_TEST(survives_failed_allocations) {
 		HnDetector detector;
 		HnContactBuffer out = { 0 };
 		mem_fail_at(mem_allocation_count() + fail);
-		int32_t status = hn_detector_create(&detector, s_configurations[_i].name, d.scene, HN_QUERY_ALL,
-		                                    s_configurations[_i].params);
+		int32_t status = hn_detector_create(&detector, configuration(_i).name, d.scene, HN_QUERY_ALL,
+		                                    configuration(_i).params);
 		failed = status != HN_OK;
 		for (int32_t s = 0; s < STEPS && status == HN_OK; ++s) {
 			int32_t code = hn_detector_step(&detector, s, &out, NULL);
@@ -496,17 +504,19 @@ END_TEST
 Suite *deforming_suite(void) {
 	Suite *suite = suite_create("deforming");
 	TCase *t = tcase_create("deforming");
-	int kinds = 0;
-	while (volume_kind(kinds).bv != NULL) kinds += 1;
-	tcase_add_loop_test(t, agrees_on_surfaces, 0, CONFIGURATIONS);
-	tcase_add_loop_test(t, agrees_on_soups, 0, CONFIGURATIONS);
-	tcase_add_loop_test(t, steps_in_any_order, 0, CONFIGURATIONS);
-	tcase_add_loop_test(t, survives_failed_allocations, 0, CONFIGURATIONS);
 	tcase_add_test(t, depth_that_comes_and_goes);
 	tcase_add_test(t, what_cannot_follow_says_so);
-	tcase_add_loop_test(t, part_of_a_refit_is_the_whole, 0, kinds);
 	tcase_add_test(t, a_stale_leaf_is_seen);
 	tcase_add_test(t, counts_follow_what_changed);
 	suite_add_tcase(suite, t);
+	for (int32_t i = 0; configuration(i).name != NULL; ++i) { // a case for each: CK_RUN_CASE=bsp
+		const char *name = configuration(i).name;
+		registry_add_case(suite, name, agrees_on_surfaces, i);
+		registry_add_case(suite, name, agrees_on_soups, i);
+		registry_add_case(suite, name, steps_in_any_order, i);
+		registry_add_case(suite, name, survives_failed_allocations, i);
+	}
+	for (int32_t i = 0; volume_kind(i).bv != NULL; ++i)
+		registry_add_case(suite, volume_kind(i).title, part_of_a_refit_is_the_whole, i);
 	return suite;
 }

@@ -11,6 +11,7 @@
 #include "cheap.h"
 #include "detect/detect.h"
 #include "exact/tri_tri.h"
+#include "registry.h"
 #include "soup.h"
 #include "volumes.h"
 
@@ -446,11 +447,13 @@ START_TEST(presets_have_their_base_less_what_they_fix) {
 	cheap_assert(aabb->create == tree->create && aabb->timed.narrow == tree->timed.narrow);
 	for (int32_t i = 0; i < hn_detect_count(); ++i) {
 		const HnDetectClass *class = hn_detect_at(i);
-		ck_assert_ptr_eq(hn_detect_find(class->name), class);
-		cheap_assert(class->create != NULL && class->destroy != NULL && class->bytes != NULL);
-		cheap_assert((class->timed.narrow != NULL) == !class->objects);
-		cheap_assert((class->timed.rebuild != NULL) == class->objects);
-		ck_assert_uint_gt(strlen(class->about), 0);
+		const char *name = class->name;
+		cheap_assert_msg(hn_detect_find(name) == class, "%s: another has its name", name);
+		cheap_assert_msg(class->create != NULL && class->destroy != NULL && class->bytes != NULL,
+		                 "%s: create, destroy or bytes is missing", name);
+		cheap_assert_msg((class->timed.narrow != NULL) == !class->objects, "%s: narrow", name);
+		cheap_assert_msg((class->timed.rebuild != NULL) == class->objects, "%s: rebuild", name);
+		cheap_assert_msg(class->about[0] != '\0', "%s: nothing says what it is", name);
 		class->destroy(NULL);
 	}
 	ck_assert_ptr_null(hn_detect_find("no such"));
@@ -607,9 +610,28 @@ START_TEST(planted_faults) {
 END_TEST
 #endif
 
+// Algorithms and broad phases are both asked for by their names alone.
+static const char *const s_lines[] = {
+#define DETECT(name) "DETECT(" #name ")",
+#define BROAD(name)  "BROAD(" #name ")",
+#include "detect/detect.def"
+#include "broad/broad.def"
+#undef DETECT
+#undef BROAD
+};
+
+static const char *detect_name_at(int32_t index) { return hn_detect_name(hn_detect_at(index)); }
+
+START_TEST(names_can_be_told_apart) {
+	ck_assert_int_eq(hn_detect_count(), sizeof s_lines / sizeof s_lines[0]);
+	registry_check_names(s_lines, hn_detect_count(), detect_name_at);
+}
+END_TEST
+
 Suite *detect_suite(void) {
 	Suite *suite = suite_create("detect");
 	TCase *tc = tcase_create("detect");
+	tcase_add_test(tc, names_can_be_told_apart);
 	tcase_add_test(tc, brute_is_the_definition);
 	tcase_add_test(tc, every_tree_finds_what_brute_finds);
 	tcase_add_test(tc, bodies_of_one_mesh);

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "cheap.h"
 #include "detect/detect.h"
+#include "registry.h"
 #include "scene/frames.h"
 #include "scene/motion.h"
 #include "scene/recording.h"
@@ -71,10 +72,12 @@ static void crowd_free(Crowd *c) {
 	mem_free(c->poses, mem_array_size(c->count, sizeof *c->poses));
 }
 
-static const struct {
+typedef struct Setting {
 	const char *name, *params;
 	bool stays; // refuses bodies that deform
-} s_algorithms[] = {
+} Setting;
+
+static const Setting s_settings[] = {
 	{ "so", "update=full", false },
 	{ "so", "update=layered broad=none", false },
 	{ "co", "", false },
@@ -90,15 +93,18 @@ static const struct {
 	{ "tree", "volume=fdh18 by=conic update=layered broad=pairs", false },
 	{ "aabb", "by=rebuild broad=octree(fmax=2,a=1)", false },
 	{ "sphere", "update=lazy storage=parent", false },
-	{ "bsp", "", false },
 	{ "bsp", "broad=sap roots=caabb", false },
 	{ "bsp", "owner=moving roots=sphere+aabb clip=true", false },
-	{ "dassd", "", false },
 	{ "dassd", "broad=grid blocks=true box_test=true", false },
 	{ "dassd", "roots=fdh14", false },
 	{ "brute", "roots=obb+aabb", false },
 };
-enum { ALGORITHMS = sizeof s_algorithms / sizeof s_algorithms[0] };
+enum { SETTINGS = sizeof s_settings / sizeof s_settings[0] };
+
+// Those of a table, then every algorithm of pairs as it is by default; without a name past the last.
+static Setting setting_at(const Setting *table, int32_t count, int32_t index) {
+	return index < count ? table[index] : (Setting){ .name = agree_algorithm(index - count), .params = "" };
+}
 
 // Bodies of a scene and bytes of instances: 1 leaves one a mesh, so that all others give way within a step.
 START_TEST(contacts_are_those_of_brute_force) {
@@ -106,14 +112,14 @@ START_TEST(contacts_are_those_of_brute_force) {
 		int32_t bodies;
 		size_t limit;
 	} s_cases[] = { { 2, 0 }, { 3, 1 }, { 13, 0 }, { 13, 20000 }, { 50, 1 } };
-	const char *name = s_algorithms[_i].name, *params = s_algorithms[_i].params;
+	Setting setting = setting_at(s_settings, SETTINGS, _i);
 	for (size_t k = 0; k < sizeof s_cases / sizeof s_cases[0]; ++k) {
 		Crowd crowd;
 		int32_t bodies = s_cases[k].bodies;
-		crowd_init(&crowd, k, bodies, bodies > 20 ? 6 : 2, !s_algorithms[_i].stays && k != 3);
+		crowd_init(&crowd, k, bodies, bodies > 20 ? 6 : 2, !setting.stays && k != 3);
 		size_t before = hn_mem_live_bytes();
 		detect_keep_most(s_cases[k].limit);
-		agree_with_brute(crowd.scene, name, params);
+		agree_with_brute(crowd.scene, setting.name, setting.params);
 		ck_assert_uint_eq(hn_mem_live_bytes(), before);
 		crowd_free(&crowd);
 	}
@@ -273,31 +279,29 @@ END_TEST
 
 // Every algorithm of pairs behind every broad phase, with bodies that move, deform and are fixed.
 START_TEST(any_broad_phase_goes_before_any_pairs) {
-	static const char *const s_names[] = { "brute", "bsp", "dassd", "tree" };
 	static const size_t s_limits[] = { 0, 1, 20000 };
 	const char *broad = hn_broad_name(_i);
-	for (size_t k = 0; k < sizeof s_names / sizeof s_names[0]; ++k) {
+	for (int32_t k = 0; agree_algorithm(k) != NULL; ++k) {
 		Crowd crowd;
 		char params[80];
-		crowd_make(&crowd, 20 + k, 18, 2.5, true, true);
+		crowd_make(&crowd, 20 + (uint64_t)k, 18, 2.5, true, true);
 		snprintf(params, sizeof params, "broad=%s", broad);
 		detect_keep_most(s_limits[k % 3]);
-		agree_with_brute(crowd.scene, s_names[k], params);
+		agree_with_brute(crowd.scene, agree_algorithm(k), params);
 		crowd_free(&crowd);
 	}
 }
 END_TEST
 
+static const Setting s_steady[] = { { "dassd", "broad=sap blocks=true", false },
+	                                { "dassd", "roots=sphere", false },
+	                                { "tree", "update=lazy", false } };
+enum { STEADY = sizeof s_steady / sizeof s_steady[0] };
+
 // With a bound on memory the same in every pass, and nothing is allocated after one.
 START_TEST(any_pass_counts_alike) {
-	static const struct {
-		const char *name, *params;
-	} s_cases[] = { { "bsp", "" },
-		            { "dassd", "" },
-		            { "dassd", "broad=sap blocks=true" },
-		            { "dassd", "roots=sphere" },
-		            { "tree", "update=lazy" } };
 	static const size_t s_limits[] = { 0, 1, 30000 };
+	Setting setting = setting_at(s_steady, STEADY, _i);
 	Crowd crowd;
 	HnContactBuffer out = { 0 };
 	crowd_make(&crowd, 31, 24, 2.5, false, true);
@@ -305,9 +309,9 @@ START_TEST(any_pass_counts_alike) {
 		for (int k = 0; k < 3; ++k) {
 			HnDetector detector;
 			detect_keep_most(s_limits[k]);
-			ck_assert_int_eq(hn_detector_create(&detector, s_cases[_i].name, crowd.scene, (HnQuery)query,
-			                                    s_cases[_i].params),
-			                 HN_OK);
+			ck_assert_msg(hn_detector_create(&detector, setting.name, crowd.scene, (HnQuery)query,
+			                                 setting.params) == HN_OK,
+			              "%s", hn_error_text());
 			Counts counts = count_pass(&detector, crowd.scene, &out);
 			int64_t allocations = mem_allocation_count();
 			for (int pass = 0; pass < 2; ++pass) {
@@ -315,7 +319,9 @@ START_TEST(any_pass_counts_alike) {
 				ck_assert(memcmp(&again, &counts, sizeof again) == 0);
 			}
 			ck_assert_int_gt(counts.contacts, 0);
-			ck_assert_int_eq(mem_allocation_count(), allocations);
+			ck_assert_msg(mem_allocation_count() == allocations,
+			              "%s(%s): a pass that was made before allocates again", setting.name,
+			              setting.params);
 			hn_detector_destroy(&detector);
 		}
 	hn_contact_buffer_free(&out);
@@ -345,31 +351,26 @@ static HnHash contacts_less_fixed(const HnScene *all, const HnScene *scene, int3
 }
 
 START_TEST(fixed_bodies_are_no_pairs) {
-	static const struct {
-		const char *name, *params;
-	} s_cases[] = { { "brute", "" },
-		            { "bsp", "" },
-		            { "dassd", "" },
-		            { "tree", "" },
-		            { "aabb", "update=lazy" },
-		            { "assembly", "" },
-		            { "so", "" },
-		            { "assembly", "method=traditional" },
-		            { "co", "broad=grid" },
-		            { "assembly", "method=exact" } };
+	static const Setting s_more[] = { { "aabb", "update=lazy", false },
+		                              { "assembly", "", false },
+		                              { "so", "", false },
+		                              { "assembly", "method=traditional", false },
+		                              { "co", "broad=grid", false },
+		                              { "assembly", "method=exact", false } };
 	Crowd loose, fixed;
+	Setting setting;
 	crowd_make(&loose, 33, 30, 2, true, false);
 	crowd_make(&fixed, 33, 30, 2, true, true);
-	for (size_t k = 0; k < sizeof s_cases / sizeof s_cases[0]; ++k) {
+	for (int32_t k = 0; (setting = setting_at(s_more, 6, k)).name != NULL; ++k) {
 		HnDetector detector;
 		HnContactBuffer out = { 0 };
 		int64_t dropped = 0;
-		make(&detector, s_cases[k].name, fixed.scene, s_cases[k].params);
+		make(&detector, setting.name, fixed.scene, setting.params);
 		for (int32_t s = 0; s < STEPS; ++s) {
 			HnHash right = contacts_less_fixed(loose.scene, fixed.scene, s, &dropped), hash;
 			ck_assert_int_eq(hn_detector_step(&detector, s, &out, NULL), HN_OK);
 			ck_assert_int_eq(hn_contacts_hash(&hash, &out, HN_QUERY_ALL), HN_OK);
-			ck_assert_msg(hn_hash_equal(&hash, &right), "%s %s", s_cases[k].name, s_cases[k].params);
+			ck_assert_msg(hn_hash_equal(&hash, &right), "%s %s", setting.name, setting.params);
 		}
 		ck_assert_int_gt(dropped, 0);
 		hn_contact_buffer_free(&out);
@@ -517,8 +518,8 @@ END_TEST
 
 // A step that lacked memory, wherever it did, can be asked for again: nothing is left half done.
 START_TEST(a_step_without_memory_can_be_repeated) {
-	static const char *const s_names[] = { "brute", "bsp", "dassd", "tree", "wide" };
 	static const char *const s_params[] = { "", "broad=kdtree", "broad=aabbtree" };
+	const char *name = agree_algorithm(_i);
 	Crowd crowd;
 	crowd_make(&crowd, 41, 12, 2, true, false);
 	for (size_t k = 0; k < sizeof s_params / sizeof s_params[0]; ++k) {
@@ -526,7 +527,7 @@ START_TEST(a_step_without_memory_can_be_repeated) {
 		HnContactBuffer right = { 0 }, got = { 0 };
 		HnHash wanted, hash;
 		make(&brute, "brute", crowd.scene, "");
-		make(&detector, s_names[_i], crowd.scene, s_params[k]);
+		make(&detector, name, crowd.scene, s_params[k]);
 		for (int32_t step = STEPS - 1; step >= 0; --step) {
 			ck_assert_int_eq(hn_detector_step(&brute, step, &right, NULL), HN_OK);
 			int32_t status = HN_ERR_NO_MEMORY;
@@ -538,7 +539,7 @@ START_TEST(a_step_without_memory_can_be_repeated) {
 			ck_assert_int_eq(status, HN_OK);
 			ck_assert_int_eq(hn_contacts_hash(&wanted, &right, HN_QUERY_ALL), HN_OK);
 			ck_assert_int_eq(hn_contacts_hash(&hash, &got, HN_QUERY_ALL), HN_OK);
-			ck_assert_msg(hn_hash_equal(&wanted, &hash), "%s %s, step %d", s_names[_i], s_params[k], step);
+			ck_assert_msg(hn_hash_equal(&wanted, &hash), "%s %s, step %d", name, s_params[k], step);
 		}
 		hn_detector_destroy(&brute), hn_detector_destroy(&detector);
 		hn_contact_buffer_free(&right), hn_contact_buffer_free(&got);
@@ -547,21 +548,31 @@ START_TEST(a_step_without_memory_can_be_repeated) {
 }
 END_TEST
 
+// A case for each algorithm and each broad phase: CK_RUN_CASE=dassd.
+static void add_parts(Suite *suite) {
+	Setting setting;
+	for (int32_t i = 0; agree_algorithm(i) != NULL; ++i)
+		registry_add_case(suite, agree_algorithm(i), a_step_without_memory_can_be_repeated, i);
+	for (int32_t i = 0; (setting = setting_at(s_settings, SETTINGS, i)).name != NULL; ++i)
+		registry_add_case(suite, setting.name, contacts_are_those_of_brute_force, i);
+	for (int32_t i = 0; (setting = setting_at(s_steady, STEADY, i)).name != NULL; ++i)
+		registry_add_case(suite, setting.name, any_pass_counts_alike, i);
+	for (int32_t i = 0; hn_broad_name(i) != NULL; ++i)
+		registry_add_case(suite, hn_broad_name(i), any_broad_phase_goes_before_any_pairs, i);
+}
+
 Suite *driver_suite(void) {
 	Suite *suite = suite_create("driver");
 	TCase *tc = tcase_create("driver");
-	tcase_add_loop_test(tc, a_step_without_memory_can_be_repeated, 0, 5);
-	tcase_add_loop_test(tc, contacts_are_those_of_brute_force, 0, ALGORITHMS);
 	tcase_add_loop_test(tc, little_memory_costs_moves_alone, 0, 5);
 	tcase_add_loop_test(tc, memory_is_bounded, 0, 4);
 	tcase_add_loop_test(tc, who_stays_alike_is_one_host, 0, 5);
 	tcase_add_test(tc, so_has_its_octree);
-	tcase_add_loop_test(tc, any_broad_phase_goes_before_any_pairs, 0, 7);
-	tcase_add_loop_test(tc, any_pass_counts_alike, 0, 5);
 	tcase_add_test(tc, the_oracle_is_bare);
 	tcase_add_test(tc, fixed_bodies_are_no_pairs);
 	tcase_add_loop_test(tc, fixed_objects_are_no_pairs, 0, 4);
 	tcase_add_loop_test(tc, lazy_trees_are_used_again, 0, 6);
 	suite_add_tcase(suite, tc);
+	add_parts(suite);
 	return suite;
 }

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
+#include "registry.h"
 #include "scene/generator.h"
 
 Suite *generator_suite(void);
@@ -147,14 +148,33 @@ START_TEST(names_and_parameters_are_checked) {
 	ck_assert_ptr_eq(scene.bodies, NULL);
 	for (int32_t i = 0; i < generator_count(); ++i) {
 		const GeneratorClass *generator = generator_at(i);
-		ck_assert_ptr_eq(generator_find(generator->name), generator);
+		ck_assert_msg(generator_find(generator->name) == generator, "%s: another has its name",
+		              generator->name);
 		bool listed = false;
 		for (int k = 0; k < SMALL; ++k) listed = listed || strcmp(s_small[k][0], generator->name) == 0;
 		if (!listed) check_unlisted(generator->name);
 		for (int32_t k = 0; k < generator->params.count; ++k)
-			ck_assert_ptr_nonnull(generator->params.params[k].about);
+			ck_assert_msg(generator->params.params[k].about != NULL, "%s: nothing says what %s is",
+			              generator->name, generator->params.params[k].name);
 	}
 	ck_assert_ptr_eq(generator_find("nobody"), NULL);
+}
+END_TEST
+
+static const char *const s_lines[] = {
+#define GENERATOR(name) "GENERATOR(" #name ")",
+#include "scene/generator.def"
+#undef GENERATOR
+};
+
+static const char *name_at(int32_t index) {
+	const GeneratorClass *generator = generator_at(index);
+	return generator != NULL ? generator->name : NULL;
+}
+
+START_TEST(names_can_be_told_apart) {
+	ck_assert_int_eq(generator_count(), sizeof s_lines / sizeof s_lines[0]);
+	registry_check_names(s_lines, generator_count(), name_at);
 }
 END_TEST
 
@@ -166,6 +186,7 @@ Suite *generator_suite(void) {
 	tcase_add_loop_test(each, refused_memory_leaves_nothing, 0, SMALL);
 	suite_add_tcase(suite, each);
 	TCase *registry = tcase_create("registry");
+	tcase_add_test(registry, names_can_be_told_apart);
 	tcase_add_test(registry, names_and_parameters_are_checked);
 	suite_add_tcase(suite, registry);
 	return suite;

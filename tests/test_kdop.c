@@ -14,6 +14,7 @@
 #include "cheap.h"
 #include "detect/detect.h"
 #include "exact/tri_tri.h"
+#include "registry.h"
 #include "scene/motion.h"
 #include "soup.h"
 #include "volumes.h"
@@ -567,15 +568,15 @@ Suite *kdop_suite(void) {
 	tcase_add_test(tc, trees_test_no_more_than_they_must);
 	tcase_add_loop_test(tc, circuits_tell_what_intervals_do_not, 0, 4);
 	tcase_add_test(tc, circuits_of_other_sets);
-	int32_t kinds = 0;
-	while (volume_kind(kinds).bv != NULL) ++kinds;
-	tcase_add_loop_test(tc, volumes_of_triangles_are_those_of_their_points, 0, kinds);
 	tcase_add_test(tc, packs_give_the_bits_of_single_slabs);
 #ifdef __SSE2__
 	tcase_add_test(tc, corners_two_at_a_time_are_those_of_one_at_a_time);
 #endif
-	tcase_add_loop_test(tc, what_cancels_is_inside, 0, kinds);
-	tcase_add_loop_test(tc, what_was_placed_is_inside, 0, kinds);
 	suite_add_tcase(suite, tc);
+	for (int32_t i = 0; volume_kind(i).bv != NULL; ++i) {
+		registry_add_case(suite, volume_kind(i).title, volumes_of_triangles_are_those_of_their_points, i);
+		registry_add_case(suite, volume_kind(i).title, what_cancels_is_inside, i);
+		registry_add_case(suite, volume_kind(i).title, what_was_placed_is_inside, i);
+	}
 	return suite;
 }

@@ -265,6 +265,9 @@ static double total_volume(const Mover *m) {
 	return sum;
 }
 
+#define ORDERED(condition)                                                                                   \
+	cheap_assert_msg(condition, "%s: not so: %s", volume_kind(volume).title, #condition)
+
 // Refitted is tightest, the drift loosest and looser from step to step; without a turn none loosens.
 START_TEST(looseness_is_in_order) {
 	static const MoveBy by[4] = { MOVE_REFIT, MOVE_HULL, MOVE_CONIC, MOVE_HULL_DRIFT };
@@ -277,22 +280,22 @@ START_TEST(looseness_is_in_order) {
 		if (!way_at(&way, (volume * UPDATES + UPDATE_FULL) * MOVES + MOVE_HULL)) continue;
 		Mover m[4];
 		double last = 0, sum[4], rest = 0;
-		for (int i = 0; i < 4; ++i) ck_assert(mover_create(&m[i], mesh, volume, UPDATE_FULL, by[i], 0.25));
+		for (int i = 0; i < 4; ++i) ORDERED(mover_create(&m[i], mesh, volume, UPDATE_FULL, by[i], 0.25));
 		rest = total_volume(&m[0]);
 		for (int step = 1; step <= 12; ++step) {
 			HnPose pose = { hn_motion_axis_angle((HnVec3){ 0.6, 0.64, 0.48 }, 0.15 * step),
 				            { 0.1 * step, 0, 0 } };
 			for (int i = 0; i < 4; ++i) mover_step(&m[i], &pose), sum[i] = total_volume(&m[i]);
-			ck_assert(sum[0] < sum[1]);
-			ck_assert(sum[1] <= sum[2] * (1 + 1e-4));
-			if (step > 1) ck_assert(sum[3] > sum[1] && sum[3] > last);
+			ORDERED(sum[0] < sum[1]);
+			ORDERED(sum[1] <= sum[2] * (1 + 1e-4));
+			if (step > 1) ORDERED(sum[3] > sum[1] && sum[3] > last);
 			last = sum[3];
 		}
-		ck_assert(last > 1.3 * sum[1]);
+		ORDERED(last > 1.3 * sum[1]);
 		HnPose moved = { mat3_identity(), { 0.4, -0.7, 0.1 } };
 		for (int i = 0; i < 4; ++i) {
 			mover_step(&m[i], &moved);
-			ck_assert(total_volume(&m[i]) < rest * (1 + 1e-4));
+			ORDERED(total_volume(&m[i]) < rest * (1 + 1e-4));
 			mover_free(&m[i]);
 		}
 	}
@@ -407,7 +410,8 @@ START_TEST(stamps_come_round) {
 			int64_t all = m.moved.tree.node_count;
 			ck_assert_int_eq(nodes, way.update == UPDATE_FULL ? all : way.update == UPDATE_LAYERED ? 1 : 0);
 			mover_reach_all(&m);
-			ck_assert_int_eq(nodes_that_fail(&m), 0);
+			ck_assert_msg(nodes_that_fail(&m) == 0, "%s: nodes do not hold their triangles",
+			              volume_kind(way.volume).title);
 			moved_counts(&m.moved, &nodes, &vertices);
 			ck_assert_int_eq(nodes, all);
 		}

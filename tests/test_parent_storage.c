@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
+#include "registry.h"
 #include "tree/parent_storage.h"
 #include "tree/moved.h"
 #include "volumes.h"
@@ -111,7 +112,8 @@ static TreeRange check_node(const Tree *tree, const TreeDef *def, const TreeMesh
 	else
 		range = tree_own_range(&view, i, node.link, node.count);
 	if (node.count < 0) range = merged(range, check_node(tree, def, mesh, node.link));
-	cheap_assert(holds_range(tree, def, mesh, i, range));
+	cheap_assert_msg(holds_range(tree, def, mesh, i, range), "%s: node %d does not hold what is below",
+	                 def->bv->name, i);
 	return range;
 }
 
@@ -265,14 +267,12 @@ END_TEST
 Suite *parent_storage_suite(void) {
 	Suite *suite = suite_create("parent_storage");
 	TCase *tc = tcase_create("kept");
-	int volumes = 0;
-	while (bv_name(volumes) != NULL) ++volumes;
 	tcase_add_test(tc, every_item_is_kept_once);
 	tcase_add_test(tc, volumes_hold_what_is_below);
-	tcase_add_loop_test(tc, every_policy_agrees, 0, volumes);
 	tcase_add_test(tc, fails_cleanly);
 	tcase_add_test(tc, counts_by_hand);
 	tcase_add_test(tc, fewer_nodes_more_pairs);
 	suite_add_tcase(suite, tc);
+	for (int32_t i = 0; bv_name(i) != NULL; ++i) registry_add_case(suite, bv_name(i), every_policy_agrees, i);
 	return suite;
 }

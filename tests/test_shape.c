@@ -14,6 +14,7 @@
 #include "mesh/shape.h"
 #include "mesh/shape_build.h"
 #include "mesh_facts.h"
+#include "registry.h"
 
 Suite *shape_suite(void);
 
@@ -487,10 +488,23 @@ START_TEST(what_is_unknown_is_refused) {
 	ck_assert_int_eq(hn_shape_create(&mesh, "box", "nx=0"), HN_ERR_BAD_INPUT);
 	ck_assert_ptr_null(mesh);
 	for (int32_t i = 0; i < shape_count(); ++i) {
-		ck_assert_ptr_eq(shape_find(shape_at(i)->name), shape_at(i));
-		for (int32_t k = 0; k < shape_at(i)->params.count; ++k)
-			ck_assert_ptr_nonnull(shape_at(i)->params.params[k].about);
+		const ShapeClass *shape = shape_at(i);
+		ck_assert_msg(shape_find(shape->name) == shape, "%s: another has its name", shape->name);
+		for (int32_t k = 0; k < shape->params.count; ++k)
+			ck_assert_msg(shape->params.params[k].about != NULL, "%s: nothing says what %s is", shape->name,
+			              shape->params.params[k].name);
 	}
+}
+END_TEST
+
+static const char *const s_lines[] = {
+#define SHAPE(name) "SHAPE(" #name ")",
+#include "mesh/shape.def"
+#undef SHAPE
+};
+
+START_TEST(names_can_be_told_apart) {
+	registry_check_names(s_lines, sizeof s_lines / sizeof s_lines[0], hn_shape_name);
 }
 END_TEST
 
@@ -504,6 +518,7 @@ Suite *shape_suite(void) {
 		suite_add_tcase(suite, t);
 	}
 	TCase *t = tcase_create("shape");
+	tcase_add_test(t, names_can_be_told_apart);
 	tcase_add_test(t, every_golden_hash_is_of_a_shape);
 	tcase_add_test(t, counts_are_those_that_are_promised);
 	tcase_add_test(t, every_even_count_is_met_and_no_odd_one);

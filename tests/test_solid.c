@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "bv/solid.h"
 #include "mesh/hull.h"
+#include "registry.h"
 #include "soup.h"
 #include "tree/quality.h"
 #include "tree/tightness.h"
@@ -334,18 +335,17 @@ END_TEST
 
 Suite *solid_suite(void) {
 	Suite *suite = suite_create("solid");
-	int32_t kinds = 0;
-	while (volume_kind(kinds).bv != NULL) ++kinds;
 	TCase *solids = tcase_create("solids");
-	tcase_add_loop_test(solids, polytopes_have_the_volume_and_surface_of_their_corners, 0, kinds);
-	tcase_add_loop_test(solids, what_is_common_lies_in_both, 0, kinds);
-	tcase_add_loop_test(solids, the_volume_is_the_class_s_own, 0, kinds);
 	tcase_add_test(solids, the_surface_of_swept_spheres_is_how_fast_they_grow);
 	tcase_add_test(solids, flat_polytopes_have_no_volume);
 	tcase_add_test(solids, what_is_unknown_is_reported_so);
 	suite_add_tcase(suite, solids);
-	TCase *trees = tcase_create("trees");
-	tcase_add_loop_test(trees, quality_is_a_sum_over_the_nodes, 0, kinds);
-	suite_add_tcase(suite, trees);
+	for (int32_t i = 0; volume_kind(i).bv != NULL; ++i) {
+		const char *title = volume_kind(i).title;
+		registry_add_case(suite, title, polytopes_have_the_volume_and_surface_of_their_corners, i);
+		registry_add_case(suite, title, what_is_common_lies_in_both, i);
+		registry_add_case(suite, title, the_volume_is_the_class_s_own, i);
+		registry_add_case(suite, title, quality_is_a_sum_over_the_nodes, i);
+	}
 	return suite;
 }

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "registry.h"
 #include "soup.h"
 #include "topo/topo.h"
 
@@ -83,15 +84,14 @@ START_TEST(every_triangle_is_in_one_leaf) {
 			SoupDef soup = { kind, counts[c], scales[c % 3], { c == 4 ? 1e6 : 0, 0, 0 } };
 			HnMesh *mesh = soup_create(&rng, &soup);
 			for (int32_t axis = 0; topo_axis_rule(axis) != NULL; ++axis)
-				for (int32_t point = 0; topo_point_rule(point) != NULL; ++point)
-					for (int l = 0; l < 5; ++l) {
-						TopoDef def = {
-							topo_axis_rule(axis), topo_point_rule(point), leaves[l], NULL, NULL, NULL, NULL
-						};
-						Built b = build(mesh, &def);
-						check_shape(&b, leaves[l]);
-						built_free(&b);
-					}
+				for (int l = 0; l < 5; ++l) {
+					TopoDef def = {
+						topo_axis_rule(axis), topo_point_rule(_i), leaves[l], NULL, NULL, NULL, NULL
+					};
+					Built b = build(mesh, &def);
+					check_shape(&b, leaves[l]);
+					built_free(&b);
+				}
 			hn_mesh_destroy(mesh);
 		}
 }
@@ -387,10 +387,27 @@ START_TEST(a_failed_allocation_leaves_nothing_behind) {
 }
 END_TEST
 
+static const char *const s_axis_lines[] = {
+#define TOPO_AXIS(name) "TOPO_AXIS(" #name ")",
+#include "topo/axis.def"
+#undef TOPO_AXIS
+};
+static const char *const s_point_lines[] = {
+#define TOPO_POINT(name) "TOPO_POINT(" #name ")",
+#include "topo/point.def"
+#undef TOPO_POINT
+};
+
+START_TEST(names_can_be_told_apart) {
+	registry_check_names(s_axis_lines, sizeof s_axis_lines / sizeof s_axis_lines[0], topo_axis_name);
+	registry_check_names(s_point_lines, sizeof s_point_lines / sizeof s_point_lines[0], topo_point_name);
+}
+END_TEST
+
 Suite *topo_suite(void) {
 	Suite *suite = suite_create("topo");
 	TCase *tc = tcase_create("topo");
-	tcase_add_test(tc, every_triangle_is_in_one_leaf);
+	tcase_add_test(tc, names_can_be_told_apart);
 	tcase_add_test(tc, no_triangles_give_no_nodes);
 	tcase_add_test(tc, the_root_is_split_where_the_rules_say);
 	tcase_add_test(tc, goes_to_the_next_axis_when_centroids_are_on_one_side);
@@ -402,6 +419,7 @@ Suite *topo_suite(void) {
 	suite_add_tcase(suite, tc);
 	for (int32_t i = 0; topo_point_rule(i) != NULL; ++i) { // a case for each: CK_RUN_CASE=median
 		TCase *rule = tcase_create(topo_point_name(i));
+		tcase_add_loop_test(rule, every_triangle_is_in_one_leaf, i, i + 1);
 		tcase_add_loop_test(rule, a_rule_parts_what_it_splits, i, i + 1);
 		suite_add_tcase(suite, rule);
 	}

@@ -428,7 +428,8 @@ START_TEST(no_tree_is_deeper_than_the_bound) {
 					TopoDef def = { topo_axis_rule(axis), topo_point_rule(point), 1, NULL, NULL, NULL, NULL };
 					if (strcmp(def.point->name, "penalty") == 0) def.point_params = &s_lambdas[l];
 					int32_t depth = depth_of(meshes[m], &def);
-					ck_assert_int_le(depth, TOPO_DEEP + 12);
+					ck_assert_msg(depth <= TOPO_DEEP + 12, "%s along %s: depth %d", def.point->name,
+					              def.axis->name, depth);
 					deepest = depth > deepest ? depth : deepest;
 				}
 		hn_mesh_destroy(meshes[m]);

@@ -19,6 +19,8 @@ typedef struct BroadCounts {
 #undef BROAD_COUNT
 } BroadCounts;
 
+// What a phase must take: no objects at all; ids with holes, because any id below objects->end may be dead
+// (object_is_live); any number of objects that come and go between two queries.
 typedef struct BroadClass {
 	const char *name;
 	const char *about;  // one line for `harness list`
@@ -34,7 +36,10 @@ typedef struct BroadClass {
 	void (*forget)(void *self);
 	// Rebuilds what lasts only one step. NULL: nothing.
 	int32_t (*build)(void *self);
-	// Adds the pairs whose keys overlap to out, in any order, each once. counts: NULL when timed.
+	// Adds the pairs whose keys overlap to out, in any order, each once; if objects->mates_do, others are
+	// allowed among them. counts: NULL when timed. A query may be repeated and then finds and counts the
+	// same. It may allocate, but only to grow: out, by broad_pairs_reserve, and scratch memory, which it
+	// keeps.
 	int32_t (*timed)(void *self, HnBroadPairs *out, BroadCounts *counts);
 	int32_t (*counted)(void *self, HnBroadPairs *out, BroadCounts *counts);
 	size_t (*bytes)(const void *self); // its own structures, without the objects

@@ -51,7 +51,10 @@ typedef struct BvClass {
 	bool (*overlaps)(const void *a, const void *b);
 	bool (*encloses)(const void *outer, const void *inner);
 	bool (*contains)(const void *volume, HnVec3 point, const BvSpace *space);
-	double (*volume)(const void *volume); // in scaled units; decides which node of a pair is the larger
+	// In scaled units, >= 0 or NaN; decides which node of a pair is the larger. An upper bound will do: the
+	// traversal's order depends on it, and no answer does. But if there is a `solid` and the volume is no
+	// k-DOP, this is the volume of that solid.
+	double (*volume)(const void *volume);
 	// the volume as a set of points, for reports
 	void (*solid)(Solid *out, const void *volume, const BvSpace *space);
 	// Copies the test's parameters into the query. NULL: the test has no parameters.

@@ -37,8 +37,18 @@ typedef struct BodyPair {
 typedef struct PairDriver PairDriver;
 
 // All functions except create, destroy, timed, counted and bytes may be NULL. Results are 0 or a negative
-// error. counts is NULL in timed passes. Indirect calls are made once for each pair of bodies, never inside a
-// loop.
+// error. Indirect calls are made once for each pair of bodies, never inside a loop.
+//
+// Memory. `update`, `timed` and `counted` may allocate, but they keep what they have: steps that a pass has
+// made before allocate nothing. `follow` may allocate in every step. After HN_ERR_NO_MEMORY the same step or
+// another may be asked for, and must be right.
+//
+// Counts. counts is NULL in timed passes; otherwise the functions add to it what they do. An algorithm counts
+// nb, np, nu, vertices_projected and triangle_boxes, and if its volumes have them, prejudged_* and axes. Each
+// test of two triangles is one in np, and no two are tested twice in a step. So np is at least the number of
+// contacts and at most that of all pairs of triangles; where contacts are a superset, np is 0. The driver
+// counts root_tests (which it adds to nb, too), the moves of roots (in nu), contacts, np_exact and broad_*.
+// The counts of a pass are the same each time, whatever was asked before it.
 typedef struct PairClass {
 	// After an error, *out is destroyed as well.
 	int32_t (*create)(void **out, PairContext *context, const void *params);
@@ -46,11 +56,15 @@ typedef struct PairClass {
 	// Called once for every body, in their order. Bodies of one slot of the shapes share what is made from
 	// the mesh.
 	int32_t (*prepare)(void *self, int32_t body);
-	int32_t (*ready)(void *self);           // all bodies are prepared
-	void (*begin)(void *self);              // begins a pass: forgets earlier steps
-	void (*rest)(void *self, int32_t body); // begins a pass for a body that deforms: it is at rest again
-	void (*step)(void *self);               // begins a step
-	// the body's shape is now that of another step
+	int32_t (*ready)(void *self); // all bodies are prepared
+	void (*begin)(void *self);    // begins a pass: forgets earlier steps
+	// Begins a pass for a body that deforms: body_meshes has it at rest again. Called before `begin`, the
+	// first time after `ready`. NULL is right if `follow` makes everything of the body anew.
+	void (*rest)(void *self, int32_t body);
+	void (*step)(void *self); // begins a step
+	// The shape of a body that deforms is now that of the step: body_meshes has it. Called in each step for
+	// each such body, after `step` and before any update or decision of a pair; but not in a step that
+	// `early` ends. Steps come in any order. NULL: nothing is kept that depends on the vertices.
 	int32_t (*follow)(void *self, int32_t body, Counts *counts);
 	// Under `first`: true if the step may end by `early`, before any pair is decided. Updates then wait for
 	// it.

@@ -2,7 +2,8 @@
 // In: BV (type), BV_NAME, BV_ABOUT (texts) and BV_OP(op), with the functions
 //   fit(out, points, count, space), fit_triangle(out, p, q, r, space) (3 doubles each), merge(out, a, b),
 //   overlaps(a, b), encloses(outer, inner), contains(v, point, space), volume(v), solid(out, v, space);
-//   bv/bv.h describes them.
+//   bv/bv.h describes them. Unless BV_OWN_FIT is defined, fit_triangle makes the same volume as `fit` of its
+//   three points, bit for bit.
 //
 // A volume that can follow a motion from its placement at rest also defines:
 //   BV_FOLLOW: a type for everything that depends only on the step and not on the node;

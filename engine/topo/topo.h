@@ -96,7 +96,7 @@ typedef struct TopoAxisRule {
 typedef struct TopoSplit {
 	double value;
 	int32_t tie;
-	double cost; // for rules with has_cost; less is better
+	double cost; // for rules with has_cost: finite, may be negative; less is better
 } TopoSplit;
 
 // `place` looks for the best split along one axis. It returns false if the rule has no split there, for

@@ -56,7 +56,7 @@ built_once() {
 }
 
 # those that take each entry of a list; the longest first
-suites="tree differential shape driver roots bv detect broad broad_many topo_rules tightness parent_storage topo line solid
+suites="tree differential shape bodies driver deforming roots bv detect broad broad_many topo_rules tightness parent_storage topo line solid
 param parts broad_parts columns idle"
 all_suites() {
 	export build dir
