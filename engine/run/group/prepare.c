@@ -64,6 +64,7 @@ static int32_t prove_member(Session *session, int32_t member) {
 	StepAnswer *proof = NULL;
 	int32_t steps = session->result->step_count, differs = -1;
 	int32_t status = order_answers(session, member, ORDER_PROVE, &reply, &proof);
+	CHECK(status != GO_ON || proof != NULL);
 	for (int32_t i = 0; status == GO_ON && differs < 0 && i < steps; ++i)
 		if (!hn_hash_equal(&proof[i].hash, &session->slots[member].answers[i].hash)) differs = i;
 	if (differs >= 0) {
