@@ -15,19 +15,19 @@ local deform_meta = { __name = "deformation", __metatable = false }
 fields.object_type("deformation", "h.deform { ... }")
 
 local DEFORM = {
-	{ "mesh", "mesh", about = "the body's" },
+	{ "mesh", "mesh", about = "mesh of the body" },
 	{ "kind", "choice", choices = engine.deform_kinds, about =
-		"wave: bulges travel; dent: pressed in, deeper with every step; twist: turned, further with every step" },
-	{ "steps", "integer", lo = 1, hi = STEPS_MAX, about = "as many as the scene has, or 1" },
+		"wave: bulges that travel; dent: a dent that deepens with every step; twist: a turn that grows with every step" },
+	{ "steps", "integer", lo = 1, hi = STEPS_MAX, about = "number of shapes: as many as the scene has steps, or 1" },
 	{ "share", "number", lo = 0, hi = 1, default = 1,
-		about = "of the vertices that move, to the nearest whole one; they lie around one vertex" },
+		about = "share of the vertices that move, rounded to a whole number; they lie around one vertex" },
 	{ "amplitude", "positive", default = 0.05,
-		about = "the farthest way, in diagonals of the mesh's box; of a twist in turns, at most 1/2" },
+		about = "the largest displacement, in diagonals of the mesh's box; for a twist in turns, at most 1/2" },
 	{ "length", "positive", optional = true,
-		about = ("of a wave, in diagonals of the mesh's box; %g"):format(OF_WAVES.length) },
+		about = ("length of a wave, in diagonals of the mesh's box; %g"):format(OF_WAVES.length) },
 	{ "cycles", "number", lo = 0, optional = true,
 		about = ("wavelengths that a wave travels in all; %g"):format(OF_WAVES.cycles) },
-	{ "seed", "integer", lo = 0, default = 1, about = "of the place and all directions" },
+	{ "seed", "integer", lo = 0, default = 1, about = "seed of the place and all directions" },
 }
 
 local function of_wave(at, t, name)

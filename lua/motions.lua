@@ -28,8 +28,8 @@ end
 
 local TOUCHING = {
 	{ "count", "integer", lo = 1, hi = STEPS_MAX, about = "poses" },
-	{ "seed", "integer", lo = 0, default = 1, about = "of rotations and directions" },
-	{ "depth", "number", lo = 0, hi = 1, default = 0.02, about = "pushed in, over the moving mesh's diameter" },
+	{ "seed", "integer", lo = 0, default = 1, about = "seed of rotations and directions" },
+	{ "depth", "number", lo = 0, hi = 1, default = 0.02, about = "how far meshes are pushed into each other, in diameters of the moving mesh" },
 	{ "on", read = two_meshes, luacats = "harness.mesh[]",
 		about = "{ still, moving }: the meshes on which the poses are found" },
 }
@@ -65,7 +65,7 @@ local function read_axis(at, path, v)
 end
 
 local function axis_field(optional)
-	return { "axis", read = read_axis, luacats = "number[]", optional = optional, about = "of rotation" }
+	return { "axis", read = read_axis, luacats = "number[]", optional = optional, about = "axis of rotation" }
 end
 local ANGLE = { "angle", "number", optional = true, about = "rotation in radians" }
 local DEGREES = { "degrees", "number", optional = true, about = "rotation in degrees" }
@@ -121,7 +121,7 @@ local function read_quaternion(at, path, v)
 end
 
 local KEY_POSE = {
-	{ "position", "vec3", about = "of the model's origin" },
+	{ "position", "vec3", about = "position of the model's origin" },
 	{ "quaternion", read = read_quaternion, luacats = "number[]", optional = true,
 		about = "the rotation, { w, x, y, z } of any length; or axis and one of angle, degrees, turns" },
 	axis_field(true), ANGLE, DEGREES, TURNS,
@@ -171,7 +171,7 @@ local function read_keys(at, path, v)
 end
 
 local PATH = {
-	{ "poses", read = read_keys, luacats = "harness.key_pose[]", about = "two or more; it goes through each" },
+	{ "poses", read = read_keys, luacats = "harness.key_pose[]", about = "two or more poses, all of which are passed through" },
 	STEPS,
 }
 
@@ -203,12 +203,12 @@ end
 
 local RANDOM_WALK = {
 	STEPS,
-	{ "seed", "integer", lo = 0, default = 1, about = "of directions and axes" },
+	{ "seed", "integer", lo = 0, default = 1, about = "seed of directions and axes" },
 	{ "step", "number", lo = 0, about = "length of each move" },
 	ANGLE, DEGREES, TURNS,
 	{ "within", read = read_within, luacats = "number|number[][]",
-		about = "the radius of a ball about its beginning, or the corners of a box" },
-	{ "from", "vec3", optional = true, about = "its beginning; the middle of the box, or the origin" },
+		about = "the radius of a ball about the first position, or the corners of a box" },
+	{ "from", "vec3", optional = true, about = "the first position; by default the middle of the box, or the origin" },
 }
 
 local function random_walk(at, t)
@@ -231,7 +231,7 @@ end
 
 local APPROACH = {
 	{ "on", read = two_meshes, luacats = "harness.mesh[]", about = "{ still, moving }" },
-	{ "seed", "integer", lo = 0, default = 1, about = "of rotations and directions" },
+	{ "seed", "integer", lo = 0, default = 1, about = "seed of rotations and directions" },
 	{ "number", "integer", lo = 1, hi = STEPS_MAX, default = 1, about = "which of the seed's lines" },
 }
 

@@ -46,17 +46,17 @@ end
 
 local READING = {
 	{ "of", read = read_labels, luacats = "string[]", optional = true,
-		about = "labels of the algorithms whose parameters are read so" },
+		about = "labels of the algorithms that the reading is about" },
 	{ "scene", "boolean", optional = true,
-		about = "true: the scene is read so; its function sees the value as p.<name of the reading>" },
+		about = "true: the reading is about the scene, whose function sees the value as p.<name of the reading>" },
 	{ "key", "string", optional = true, about = "the parameter" },
 	{ "ours", read = as_given, luacats = "any", optional = true, about = "the value that the scenario has" },
 	{ "others", read = read_others, luacats = "any[]", optional = true,
-		about = "values that could be meant as well" },
+		about = "the other values that the paper allows" },
 	{ "set", read = as_given, luacats = "table<string, any>", optional = true,
 		about = "{ parameter = value }: several that are changed together, in place of key, ours and others" },
 	{ "label", "string", optional = true,
-		about = "of a set: what tables and figures call it that name it in `where`" },
+		about = "with set: the label under which tables and figures can show it, if `where` names it" },
 	{ "open", "string", about = "what the paper leaves open" },
 }
 readings.fields = READING

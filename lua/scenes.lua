@@ -103,7 +103,7 @@ local MESH = {
 	{ "file", "string", about = "relative to the scenario" },
 	{ "scale", "positive", default = 1, about = "every coordinate times this" },
 	{ "sha256", read = scenes.read_sha256, luacats = "string", optional = true,
-		about = "of the file; another is an error" },
+		about = "hash of the file; a file with another one is an error" },
 }
 
 local function mesh(at, t)
@@ -198,7 +198,7 @@ local function body_mesh(at, path, v)
 end
 
 local BODY = {
-	{ 1, read = body_mesh, luacats = "harness.mesh", about = "its shape" },
+	{ 1, read = body_mesh, luacats = "harness.mesh", about = "shape of the body" },
 	{ "motion", "motion", optional = true, about = "none: it stays where it is" },
 	{ "deform", "deformation", optional = true, about = "none: it keeps its shape" },
 	{ "fixed", "boolean", default = false, about = "contacts of two fixed bodies are not looked for" },
@@ -214,7 +214,7 @@ local function read_name(at, path, v)
 end
 
 BODY[#BODY + 1] = { "name", read = read_name, luacats = "string", optional = true,
-	about = "of the part that it is; none: body and its number" }
+	about = "name of the part; by default body and its number" }
 
 -- The context for reading the parts of an assembly. bodies, nodes and found collect what was read so far and
 -- are shared by all contexts. `changes` holds the values of this assembly: parent, depth and motion.
@@ -232,10 +232,10 @@ local read_parts
 local PARTS = "(harness.body_keys|harness.group_keys|harness.mesh)[]"
 
 local GROUP = {
-	{ "name", read = read_name, luacats = "string", about = "of the assembly" },
+	{ "name", read = read_name, luacats = "string", about = "name of the assembly" },
 	{ "motion", read = function (at, path, v, _, context)
 		context.motion = read_motion(at, path, fields.types.motion.read(at, path, v), context)
-	end, luacats = "harness.motion", optional = true, about = "of all its parts, which then have none" },
+	end, luacats = "harness.motion", optional = true, about = "motion of all its parts, which then have none of their own" },
 	{ "parts", read = function (at, path, v, _, context) return read_parts(at, path, v, context) end,
 		luacats = PARTS, about = "bodies and assemblies in it" },
 }

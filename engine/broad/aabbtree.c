@@ -433,14 +433,14 @@ static const Param s_params[] = {
 	  .offset = offsetof(TreeParams, margin),
 	  .fallback = 0,
 	  .hi = 100,
-	  .about = "objects' boxes are fat by so many of their longest sides, on every side; 0: not" },
+	  .about = "margin on every side of an object's box, in units of its longest side; 0: none" },
 	{ .name = "rebuild",
 	  .type = PARAM_REAL,
 	  .offset = offsetof(TreeParams, rebuild),
 	  .fallback = 0.05,
 	  .hi = 1,
-	  .about = "share of the objects: where more come or leave their fat boxes in one step, all is built "
-	           "anew; 1: never" },
+	  .about = "share of the objects: if more come, or leave their fat boxes, in one step, the whole tree is "
+	           "built again; 1: never" },
 	{ .name = "rotate",
 	  .type = PARAM_BOOL,
 	  .offset = offsetof(TreeParams, rotate),

@@ -106,22 +106,22 @@ static const Param s_params[] = {
 	  .fallback = 2,
 	  .lo = 1e-3,
 	  .hi = 1e6,
-	  .about = "side of a cube, in mean longest sides of the objects' boxes; doubled while it breaks what "
-	           "follows" },
+	  .about = "side of a cube, in units of the mean longest side of the objects' boxes; doubled until cells "
+	           "and copies hold" },
 	{ .name = "cells",
 	  .type = PARAM_REAL,
 	  .offset = offsetof(LatticeDef, cells),
 	  .fallback = 8,
 	  .lo = 1e-3,
 	  .hi = 1e6,
-	  .about = "most cubes, an object" },
+	  .about = "maximum number of cubes for each object" },
 	{ .name = "copies",
 	  .type = PARAM_REAL,
 	  .offset = offsetof(LatticeDef, copies),
 	  .fallback = 16,
 	  .lo = 1,
 	  .hi = 1e6,
-	  .about = "most cubes that an object is listed in, on the average" },
+	  .about = "maximum number of cubes that list an object, on average" },
 };
 
 extern const BroadClass broad_grid;

@@ -91,13 +91,14 @@ static const Param s_params[] = {
 	  .type = PARAM_CHOICE,
 	  .offset = offsetof(SapParams, axis),
 	  .choice = sweep_axis_name,
-	  .about = "of one axis: which; variance = along which the centres vary most" },
+	  .about = "with one axis: which one; variance = the axis along which the centres vary most" },
 	{ .name = "swaps",
 	  .type = PARAM_REAL,
 	  .offset = offsetof(SapParams, swaps),
 	  .fallback = 16,
 	  .hi = 1e9,
-	  .about = "of three axes: swaps an object by which a step is sorted; over that all is sorted anew" },
+	  .about = "with three axes: maximum number of swaps for each object in a step; beyond it everything is "
+	           "sorted again" },
 };
 
 extern const BroadClass broad_sap;

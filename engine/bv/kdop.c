@@ -11,12 +11,12 @@ static const Param s_params[] = {
 	  .lo = 6,
 	  .hi = 26,
 	  .more = &(const ParamMore){ .strict = true },
-	  .about = "without directions: 6, 14, 18 or 26, the set of fdh6 and so on" },
+	  .about = "number of directions, if none are given: 6, 14, 18 or 26, as in fdh6 and so on" },
 	{ .name = "directions",
 	  .type = PARAM_VECTORS,
 	  .offset = offsetof(KdopDef, directions),
 	  .more = &(const ParamMore){ .instead = "k", .strict = true },
-	  .about = "one vector a slab, or none and the set that k names" },
+	  .about = "one vector for each slab; none: the set that k names" },
 };
 
 #define BV_DEF     KdopDef

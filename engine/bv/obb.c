@@ -106,7 +106,8 @@ static const Param s_params[] = {
 	  .type = PARAM_BOOL,
 	  .offset = offsetof(ObbDef, prejudge),
 	  .more = &(const ParamMore){ .after = "descend", .strict = true },
-	  .about = "the spheres in and about two boxes first, and the axes where they leave it open" },
+	  .about = "the inscribed and circumscribed spheres of two boxes are tested first, separating axes only "
+	           "if those leave it open" },
 };
 
 static void begin_query(PairQuery *query, const void *params) {

@@ -394,6 +394,6 @@ static bool minimum_axes(HnMat3 *out, FitScratch *scratch, const void *params, d
 extern const ObbFit obb_by_minimum;
 const ObbFit obb_by_minimum = {
 	.fit.name = "minimum",
-	.fit.about = "nearly the least volume",
+	.fit.about = "box of nearly the least volume",
 	.axes = minimum_axes,
 };

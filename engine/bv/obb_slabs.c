@@ -201,12 +201,13 @@ static const Param s_params[] = {
 	  .lo = 1,
 	  .hi = SLABS_MAX,
 	  .more = &(const ParamMore){ .strict = true },
-	  .about = "how many" },
-	CHOICE(slab_axis, "they are cut along the longest extent, or along x"),
-	CHOICE(extremes, "of each, the points that are extreme along the two other axes (yz), or along all"),
-	CHOICE(ties, "of points that are equally extreme all are taken, or one, the first"),
-	CHOICE(weight, "each of these points counts once, or area, that of their convex hull"),
-	CHOICE(extent, "the box holds all points, or subset, only these: contacts may be missed"),
+	  .about = "number of slabs" },
+	CHOICE(slab_axis, "slabs are cut along the longest extent of the points, or along x"),
+	CHOICE(extremes,
+	       "points taken from each slab: those that are extreme along the two other axes (yz), or along all"),
+	CHOICE(ties, "if several points are equally extreme, all are taken, or one: the first"),
+	CHOICE(weight, "none: each of these points counts once; area: the surface of their convex hull counts"),
+	CHOICE(extent, "all: the box holds all points; subset: only the chosen ones, so contacts may be missed"),
 };
 
 const ObbFit obb_by_slabs = {

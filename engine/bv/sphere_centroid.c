@@ -4,7 +4,7 @@
 extern const SphereFit sphere_by_centroid;
 const SphereFit sphere_by_centroid = {
 	.fit.name = "centroid",
-	.fit.about = "about the mean",
+	.fit.about = "centred at the mean of the points",
 	.fit.params = { ball_mean_params, 1, sizeof(BallMean) },
 	.once = ball_mean_once,
 	.ball = ball_fit_centroid,

@@ -4,6 +4,6 @@
 extern const SphereFit sphere_by_ritter;
 const SphereFit sphere_by_ritter = {
 	.fit.name = "ritter",
-	.fit.about = "about two points that are far apart, grown over what is outside",
+	.fit.about = "begins with two points that are far apart, and grows over each point outside",
 	.ball = ball_fit_ritter,
 };

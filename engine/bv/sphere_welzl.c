@@ -4,6 +4,6 @@
 extern const SphereFit sphere_by_welzl;
 const SphereFit sphere_by_welzl = {
 	.fit.name = "welzl",
-	.fit.about = "the smallest",
+	.fit.about = "the smallest enclosing sphere",
 	.ball = ball_fit_smallest,
 };

@@ -116,7 +116,7 @@ const Param tree_own_params[] = {
 	  .fallback = 1,
 	  .lo = 1,
 	  .hi = 1000000,
-	  .about = "most triangles of a leaf" },
+	  .about = "maximum number of triangles in a leaf" },
 	PARTS(axis, topo_axis_part, "rule of the split axis"),
 	PARTS(point, topo_point_part, "rule of the split point"),
 	CHOICE(storage, tree_storage_name,
@@ -141,7 +141,8 @@ const Param tree_own_params[] = {
 	  .type = PARAM_BOOL,
 	  .offset = offsetof(TreeParams, root_obb),
 	  .fallback = 1,
-	  .about = "with roots: those of the trees are tested too; else their children come first" },
+	  .about =
+	      "with roots: the roots of the trees are tested too; otherwise testing begins with their children" },
 	{ .name = "broad",
 	  .type = PARAM_PART,
 	  .offset = offsetof(TreeParams, broad),

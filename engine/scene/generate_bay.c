@@ -411,12 +411,13 @@ static const Param s_params[] = {
 	  .type = PARAM_CHOICE,
 	  .offset = offsetof(BayParams, task),
 	  .choice = task_name,
-	  .about = "what is taken out: a hydraulic accumulator, or a power transfer unit of a larger bay" },
+	  .about =
+	      "the part that is taken out: a hydraulic accumulator, or the power transfer unit of a larger bay" },
 	{ .name = "bodies",
 	  .type = PARAM_CHOICE,
 	  .offset = offsetof(BayParams, bodies),
 	  .choice = bodies_name,
-	  .about = "what is one: each part, each rack with all in it, or (two) all that stays" },
+	  .about = "what is one body: each part, each rack with all that is in it, or (two) all that stays" },
 	SHAPE_INT(BayParams, faces, 0, 0, 1000000, "triangles of what stays; 0: the paper's"),
 	SHAPE_INT(
 	    BayParams, part, 0, 0, 500000,
@@ -429,13 +430,14 @@ static const Param s_params[] = {
 	  .type = PARAM_BOOL,
 	  .offset = offsetof(BayParams, fixed),
 	  .fallback = 1,
-	  .about = "what stays is fixed: only pairs with what is taken out are decided" },
+	  .about = "what stays is fixed, so only pairs with the part that is taken out are decided" },
 	{ .name = "free",
 	  .type = PARAM_REAL,
 	  .offset = offsetof(BayParams, free),
 	  .lo = 0,
 	  .hi = 1,
-	  .about = "share of the steps, the last ones, in which what was taken out is carried on, clear of all" },
+	  .about = "share of the steps, at the end, in which the part that was taken out is carried on, clear of "
+	           "everything" },
 };
 
 extern const GeneratorClass generate_bay;

@@ -155,7 +155,7 @@ static const Param s_params[] = {
 	  .offset = offsetof(CrowdParams, kind),
 	  .fallback = CROWD_UNIFORM,
 	  .choice = kind_name,
-	  .about = "everywhere alike, in clusters of all sizes, or one moving among still ones" },
+	  .about = "objects spread evenly, in clusters of all sizes, or one that moves among others at rest" },
 	SHAPE_REAL(CrowdParams, speed, 0.05, 0, 1e6, "most, in diameters of the largest a step"),
 	SHAPE_REAL(CrowdParams, churn, 0, 0, 1, "share of the objects that come or go in a step"),
 	SHAPE_REAL(CrowdParams, teleport, 0, 0, 1, "share of the moving ones that jump in a step"),

@@ -70,7 +70,7 @@ for _, column in ipairs(read "columns.csv") do
 	assert(column.type and column.scope and column.kind and column.title and column.about, column.name)
 	if not described[column.file] then order[#order + 1] = column.file end
 	described[column.file] = (described[column.file] or "") .. column.name .. " "
-	if column.name == "aabb_leaf" then assert(column.about == "most triangles of a leaf" and column.type == "int") end
+	if column.name == "aabb_leaf" then assert(column.about == "maximum number of triangles in a leaf" and column.type == "int") end
 end
 local files = "summary.csv samples.csv steps.csv levels.csv builds.csv derived.csv"
 assert(table.concat(order, " ") == files, table.concat(order, " "))
