@@ -17,8 +17,8 @@ fields.object_type("deformation", "h.deform { ... }")
 local DEFORM = {
 	{ "mesh", "mesh", about = "mesh of the body" },
 	{ "kind", "choice", choices = engine.deform_kinds, about =
-		"wave: bulges that travel; dent: a dent that deepens with every step; twist: a turn that grows with every step" },
-	{ "steps", "integer", lo = 1, hi = STEPS_MAX, about = "number of shapes: as many as the scene has steps, or 1" },
+		"wave: bulges that travel; dent: one that deepens with every step; twist: one that grows with every step" },
+	{ "steps", "integer", lo = 1, hi = STEPS_MAX, about = "number of shapes: that of the steps, or 1" },
 	{ "share", "number", lo = 0, hi = 1, default = 1,
 		about = "share of the vertices that move, rounded to a whole number; they lie around one vertex" },
 	{ "amplitude", "positive", default = 0.05,

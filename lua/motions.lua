@@ -29,7 +29,8 @@ end
 local TOUCHING = {
 	{ "count", "integer", lo = 1, hi = STEPS_MAX, about = "poses" },
 	{ "seed", "integer", lo = 0, default = 1, about = "seed of rotations and directions" },
-	{ "depth", "number", lo = 0, hi = 1, default = 0.02, about = "how far meshes are pushed into each other, in diameters of the moving mesh" },
+	{ "depth", "number", lo = 0, hi = 1, default = 0.02,
+		about = "how far meshes are pushed into each other, in diameters of the moving mesh" },
 	{ "on", read = two_meshes, luacats = "harness.mesh[]",
 		about = "{ still, moving }: the meshes on which the poses are found" },
 }
@@ -171,7 +172,8 @@ local function read_keys(at, path, v)
 end
 
 local PATH = {
-	{ "poses", read = read_keys, luacats = "harness.key_pose[]", about = "two or more poses, all of which are passed through" },
+	{ "poses", read = read_keys, luacats = "harness.key_pose[]",
+		about = "two or more poses, all of which are passed through" },
 	STEPS,
 }
 
@@ -208,7 +210,7 @@ local RANDOM_WALK = {
 	ANGLE, DEGREES, TURNS,
 	{ "within", read = read_within, luacats = "number|number[][]",
 		about = "the radius of a ball about the first position, or the corners of a box" },
-	{ "from", "vec3", optional = true, about = "the first position; by default the middle of the box, or the origin" },
+	{ "from", "vec3", optional = true, about = "first position; by default the middle of the box or the origin" },
 }
 
 local function random_walk(at, t)

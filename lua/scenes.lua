@@ -235,7 +235,7 @@ local GROUP = {
 	{ "name", read = read_name, luacats = "string", about = "name of the assembly" },
 	{ "motion", read = function (at, path, v, _, context)
 		context.motion = read_motion(at, path, fields.types.motion.read(at, path, v), context)
-	end, luacats = "harness.motion", optional = true, about = "motion of all its parts, which then have none of their own" },
+	end, luacats = "harness.motion", optional = true, about = "motion of all its parts" },
 	{ "parts", read = function (at, path, v, _, context) return read_parts(at, path, v, context) end,
 		luacats = PARTS, about = "bodies and assemblies in it" },
 }
