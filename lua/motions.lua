@@ -210,7 +210,7 @@ local RANDOM_WALK = {
 	ANGLE, DEGREES, TURNS,
 	{ "within", read = read_within, luacats = "number|number[][]",
 		about = "the radius of a ball about the first position, or the corners of a box" },
-	{ "from", "vec3", optional = true, about = "first position; by default the middle of the box or the origin" },
+	{ "from", "vec3", optional = true, about = "first position; by default the middle of the box" },
 }
 
 local function random_walk(at, t)
