@@ -11,7 +11,8 @@ check() { # a golden file
 	"$HARNESS" "$ROOT/scenarios/$name.lua" --quick --runs 1 --no-figures -q -o "$name" >/dev/null
 	lua5.4 "$ROOT/tests/golden/columns.lua" "$name/$name/latest/summary.csv" >"$name.csv"
 	diff -u "$1" "$name.csv"
-	"$HARNESS" report "$name/$name/latest" --vary 1000 >"$name.txt" || { cat "$name.txt"; return 1; }
+	[ -z "${GOLDEN_LEFT_OUT:-}" ] || return 0 # claims read numbers, which are the same from every build
+	"$HARNESS" report "$name/$name/latest" --vary 1000 --script-limit 200s >"$name.txt" || { cat "$name.txt"; return 1; }
 }
 export -f check
 mapfile -t cores < <(taskset -cp $$ | sed 's/.*: //' | tr ',' '\n' | while IFS=- read -r a b; do seq "$a" "${b:-$a}"; done)
