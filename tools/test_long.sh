@@ -13,9 +13,9 @@ stage "gcc sanitize: long suites and commands" make -s -j"$jobs" CC=gcc config=s
 	SUITES="$sanitize_long" FFI_TESTS="tests/ffi/test_binding.sh tests/ffi/test_bad_calls.sh" \
 	TESTS="tests/cli/test_inspect.sh tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh"
 # what differs there is arithmetic, which few scenarios have all of
-GOLDEN_LEFT_OUT="assembly_interference co_ablation cost_model dassd_parameters direction_sets fdh_build fdh_translation free_path \
-layered_update maintenance_bay many_objects node_storage obb_orientations pair_lists prejudge random_motion rotation_updates \
-teapot_rotation teapot_translation tightness"
+GOLDEN_LEFT_OUT="assembly_interference co_ablation cost_model dassd_coherence dassd_parameters direction_sets fdh_build fdh_motion \
+fdh_translation free_path layered_update maintenance_bay many_objects node_storage obb_orientations pair_lists partition_depth \
+prejudge random_motion rotation_updates teapot_rotation teapot_translation tightness"
 export GOLDEN_LEFT_OUT
 stage "gcc, neither optimised nor by SSE: golden counts" make -s -j"$jobs" CC=gcc config=plain cli-golden
 stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
