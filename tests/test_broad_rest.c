@@ -110,7 +110,8 @@ END_TEST
 
 static void lattice_place(Broad *broad, int32_t side) {
 	for (int32_t id = 0; id < side * side * side; ++id) {
-		float at[3] = { (float)(id % side), (float)(id / side % side), (float)(id / side / side) };
+		int32_t row = id / side, layer = row / side;
+		float at[3] = { (float)(id % side), (float)(row % side), (float)layer };
 		Aabb box;
 		for (int k = 0; k < 3; ++k) box.lo[k] = 2 * at[k], box.hi[k] = 2 * at[k] + 2.5F;
 		cheap_assert(broad_place(broad, id, 1, &box) == HN_OK);
@@ -186,8 +187,9 @@ static int32_t rest_run(Broad *broad, HnBroadPairs *out) {
 	int32_t status = HN_OK;
 	for (int32_t step = 0; status == HN_OK && step < 12; ++step) {
 		for (int32_t id = 0; status == HN_OK && id < 200; ++id) {
+			int32_t row = id / 20;
 			float at = (float)(id % 20) + (step > 8 && id % 3 == 0 ? 0.1F * (float)step : 0);
-			Aabb box = { { at, (float)(id / 20), 0 }, { at + 1, (float)(id / 20 + 1), 1 } };
+			Aabb box = { { at, (float)row, 0 }, { at + 1, (float)(row + 1), 1 } };
 			status = broad_place(broad, id, 1, &box);
 		}
 		if (status == HN_OK && step == 6) status = broad_remove(broad, 33);
@@ -351,8 +353,8 @@ START_TEST(few_are_sorted) {
 	for (int32_t turn = 0; turn < 2000; ++turn) {
 		int32_t count = TILE_OF + 1 + below(&rng, MOST - TILE_OF), kinds = 1 + below(&rng, 40);
 		memset(items, 0, sizeof items);
-		for (int32_t i = 0; i < count; ++i)
-			items[i] = (KdItem){ .center = { [1] = (float)(below(&rng, kinds) - kinds / 2) }, .id = i };
+		for (int32_t i = 0, middle = kinds / 2; i < count; ++i)
+			items[i] = (KdItem){ .center = { [1] = (float)(below(&rng, kinds) - middle) }, .id = i };
 		kd_order(items, scratch, count, TILE_OF);
 		for (int32_t i = 1; i < count; ++i) {
 			cheap_assert(items[i - 1].center[1] <= items[i].center[1]);

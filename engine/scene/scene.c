@@ -185,9 +185,9 @@ static bool mesh_has_its_hash(const HnSceneMesh *m) {
 }
 
 static int32_t open_checked(HnScene **out, const void *bytes, size_t size) {
-	int32_t status = scene_attach(out, bytes, size), exponent;
-	if (status != HN_OK) return status;
-	HnScene *s = *out;
+	HnScene *s = NULL;
+	int32_t status = scene_attach(&s, bytes, size), exponent;
+	if (s == NULL) return status;
 	HnHash hash = hn_hash_bytes(bytes, size - sizeof hash);
 	if (!hn_hash_equal(&hash, &s->hash))
 		status = error_set(HN_ERR_BAD_INPUT, "a damaged scene file: its hash differs");
@@ -200,10 +200,10 @@ static int32_t open_checked(HnScene **out, const void *bytes, size_t size) {
 		if (!mesh_has_its_hash(&s->meshes[i]))
 			status =
 			    error_set(HN_ERR_BAD_INPUT, "a scene file whose mesh %d is not what its hash says", i + 1);
-	if (status != HN_OK) {
+	if (status != HN_OK)
 		scene_free(s);
-		*out = NULL;
-	}
+	else
+		*out = s;
 	return status;
 }
 
@@ -224,13 +224,15 @@ int32_t hn_scene_open(HnScene **out, const char *path) {
 	int why = errno;
 	close(file);
 	if (map == MAP_FAILED) return error_set(HN_ERR_IO, "cannot map scene %s: %s", path, strerror(why));
-	int32_t status = open_checked(out, map, size);
-	if (status != HN_OK) {
+	HnScene *s = NULL;
+	int32_t status = open_checked(&s, map, size);
+	if (s == NULL) {
 		munmap(map, size);
 		return error_prefix(status, "%s", path);
 	}
-	(*out)->map = map;
-	(*out)->map_size = size;
+	s->map = map;
+	s->map_size = size;
+	*out = s;
 	return HN_OK;
 }
 
