@@ -33,7 +33,7 @@ static _Noreturn void become_gnuplot(const char *dir, const char *name, int outp
 	dup2(nothing, STDIN_FILENO);
 	dup2(output, STDOUT_FILENO);
 	dup2(output, STDERR_FILENO);
-	setenv("LC_ALL", "C", 1);
+	setenv("LC_ALL", "C.UTF-8", 1); // in plain C gnuplot warns that its degree sign has no conversion
 	if (chdir(dir) == 0) execlp("gnuplot", "gnuplot", name, (char *)NULL);
 	fprintf(stderr, "%s", strerror(errno));
 	_exit(127);
