@@ -1,5 +1,5 @@
--- What the scenarios of Yu et al. 2018 with teapots share: what the paper leaves open, and, for its two figures
--- of a motion, the tables and the claim, which is judged against each rival apart.
+-- What the scenarios of Yu et al. 2018 with teapots share: what the paper leaves open and, for its two
+-- figures of a motion, the tables and the claim, which is judged against each rival apart.
 local yu2018 = {}
 
 yu2018.readings = {
