@@ -67,7 +67,9 @@ static void of_noise(List *list, const Noise *noise) {
 }
 
 static void of_precision(List *list, const WarningFacts *facts) {
-	char reached[40] = "too few rounds to tell";
+	const bool disturbed = facts->retakes != NULL && facts->retakes->disturbed > 0;
+	char reached[40];
+	snprintf(reached, sizeof reached, "too few %srounds to tell", disturbed ? "undisturbed " : "");
 	if (isfinite(facts->worst))
 		snprintf(reached, sizeof reached, "%.*g %% reached", text_digits(100 * facts->worst),
 		         100 * facts->worst);
@@ -78,7 +80,7 @@ static void of_precision(List *list, const WarningFacts *facts) {
 static const char *plural(int32_t count) { return count == 1 ? "" : "s"; }
 
 static void of_retakes(List *list, const Retakes *retakes) {
-	if (retakes->rounds == 0) return;
+	if (retakes == NULL || retakes->rounds == 0) return;
 	warn(list, "W015",
 	     "%d round%s of %d group%s %s taken again because a sample was preempted; %d group%s undecided",
 	     retakes->rounds, plural(retakes->rounds), retakes->groups, plural(retakes->groups),

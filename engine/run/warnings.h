@@ -17,8 +17,8 @@ typedef struct WarningFacts {
 	double precision, worst;   // of the worst such group: the precision asked for and reached
 	int32_t cut;               // groups that the budget ended
 	double budget_s;
-	int32_t varied, fixed; // groups whose addresses varied although they should be fixed; the opposite
-	const Retakes *retakes;
+	int32_t varied, fixed;  // groups whose addresses varied although they should be fixed; the opposite
+	const Retakes *retakes; // NULL: nothing is known of any
 	const Noise *noise;
 } WarningFacts;
 
