@@ -5,14 +5,18 @@
 local arguments = require "arguments"
 local bounds = require "bounds"
 local columns = require "columns"
+local disturbed = require "disturbed"
 local measured = require "measured"
 local methods = require "claim_methods"
 local notation = require "notation"
+local selections = require "selections"
 local verdicts = require "verdicts"
 
 local claims = {}
 
 local verdict_new = verdicts.new
+local interval_text, differing_text, shared_text = selections.interval_text, selections.differing_text,
+	selections.shared_text
 
 local Reader = {}
 Reader.__index = Reader
@@ -69,6 +73,7 @@ local function value_known(self, row, column)
 	self.m:column_check(column, "value")
 	local value, lo, hi = measured.value(row, column)
 	if value == nil then unknown(self, ("%s has no %s"):format(self.m:point_text(row), column)) end
+	if disturbed.is(self.m, row, column) then self.preempted = self.preempted or row end
 	return value, lo, hi
 end
 
@@ -95,7 +100,10 @@ end
 function Reader:values(column, where)
 	self.m:column_check(column, "values")
 	local rows = self.m:find(where or {}, "values")
-	for i, row in ipairs(is_result(self, column) and rows or {}) do rows[i] = row_under(self, row) end
+	for i, row in ipairs(is_result(self, column) and rows or {}) do
+		rows[i] = row_under(self, row)
+		if disturbed.is(self.m, rows[i], column) then self.preempted = self.preempted or rows[i] end
+	end
 	local values = measured.values(rows, column)
 	table.sort(values, notation.less)
 	return values
@@ -115,11 +123,6 @@ function Reader:has(selection)
 	return ok
 end
 
-local function interval_text(value, lo, hi)
-	local text, low, high = notation.interval(value, lo, hi)
-	return low and ("%s [%s, %s]"):format(text, low, high) or text
-end
-
 -- r:ratio(a, b): { median, lo, hi } of a over b, paired by round if both are in one group. The bounds are nil
 -- if there are too few rounds.
 function Reader:ratio(a, b, column)
@@ -131,7 +134,9 @@ function Reader:ratio(a, b, column)
 	if not median then
 		unknown(self, ("no ratio of %s to %s"):format(self.m:point_text(row_a), self.m:point_text(row_b)))
 	end
-	local ratio = { median = median, lo = lo, hi = hi, text = interval_text(median, lo, hi) }
+	local ratio = { median = median, lo = lo, hi = hi, text = interval_text(median, lo, hi),
+		is_disturbed = disturbed.is(self.m, row_a, column) or disturbed.is(self.m, row_b, column),
+		no_interval = disturbed.reason(self.m, column, row_a, row_b) }
 	if not measured.is_timed(column) then return ratio end
 	if self.m:group(row_a) == self.m:group(row_b) then
 		ratio.noise_lo, ratio.noise_hi = self.m:noise(row_a, column)
@@ -142,35 +147,12 @@ function Reader:ratio(a, b, column)
 	return ratio
 end
 
--- The part of two selections in which they differ, as a text: "dassd / aabb".
-local function differing_text(a, b)
-	local parts_a, parts_b = {}, {}
-	for name, value in pairs(a) do
-		if not measured.value_equal(value, b[name]) then
-			parts_a[name] = value
-			parts_b[name] = b[name]
-		end
-	end
-	local function text(parts)
-		local names = 0
-		for _ in pairs(parts) do names = names + 1 end
-		return names == 1 and parts.algorithm and notation.text(parts.algorithm) or measured.where_text(parts)
-	end
-	return text(parts_a) .. " / " .. text(parts_b)
-end
-
-local function shared_text(a, b)
-	local shared = {}
-	for name, value in pairs(a) do
-		if measured.value_equal(value, b[name]) then shared[name] = value end
-	end
-	local text = measured.where_text(shared)
-	return text ~= "" and text .. ": " or ""
-end
-
 -- Runs f. If a number that f needs is not known, the result is an undecided verdict, and the claim goes on.
+-- f itself looks at intervals, so what it reads of disturbed groups does not concern the rest of the claim.
 local function undecided_where_unknown(self, f)
+	local preempted = self.preempted
 	local ok, result = pcall(f)
+	self.preempted = preempted
 	if ok then return result end
 	if is_unknown(self, result) then return verdict_new("undecided", self.reason) end
 	error(result, 0)
@@ -192,7 +174,7 @@ end
 local function ratio_verdict(ratio, limit, text)
 	local nearest = verdicts.nearest(ratio.median, limit, "<")
 	if not (ratio.lo and ratio.hi) then
-		return verdict_new("undecided", text .. ", too few rounds for an interval", nearest)
+		return verdict_new("undecided", text .. ", " .. ratio.no_interval, nearest)
 	end
 	if limit == 1 and ratio.noise_lo and ratio.lo <= ratio.noise_hi and ratio.hi >= ratio.noise_lo then
 		return verdict_new("undecided", text .. (", inside the A/A noise [%s, %s]"):format(
@@ -213,7 +195,7 @@ local function bounded_verdict(self, a, b, column, lo, hi)
 	if measured.is_unsound(ratio.other) then self.unsound = true end
 	local text = ("%s%s %s, by the time limit"):format(shared_text(a, b), differing_text(a, b), ratio.text)
 	if not (ratio.lo or ratio.hi) then
-		return verdict_new("undecided", text .. ", too few rounds for an interval")
+		return verdict_new("undecided", text .. ", " .. disturbed.reason(self.m, column, ratio.other))
 	end
 	local noise_lo, noise_hi = 1, 1
 	if lo == nil and hi == 1 then -- is there any difference?
@@ -239,7 +221,7 @@ function Reader:below(a, b, options)
 		local ratio = self:ratio(a, b, column)
 		local text = shared_text(a, b) .. differing_text(a, b) .. " = " .. ratio.text
 			.. (limit ~= 1 and ", wanted below " .. notation.number(limit + 0.0) or "") .. derived_text(self, column)
-		if is_count(self, column) and not ratio.lo then
+		if is_count(self, column) and not ratio.lo and not ratio.is_disturbed then
 			return verdict_new(ratio.median < limit and "holds" or "refuted", text,
 				verdicts.nearest(ratio.median, limit, "<"))
 		end
@@ -267,20 +249,28 @@ function Reader:within(a, b, options)
 		local ratio = self:ratio(a, b, options.column)
 		local text = ("%s%s = %s, wanted %s to %s"):format(shared_text(a, b), differing_text(a, b), ratio.text,
 			notation.text(options.lo), notation.text(options.hi)) .. derived_text(self, options.column)
-		local exact = is_count(self, options.column or "step_ms") and ratio.median
+		local exact = is_count(self, options.column or "step_ms") and not ratio.is_disturbed and ratio.median
 		local lo, hi = ratio.lo or exact, ratio.hi or exact
 		local nearest = verdicts.nearer(verdicts.nearest(ratio.median, options.lo, ">"),
 			verdicts.nearest(ratio.median, options.hi, "<"))
-		if not lo then return verdict_new("undecided", text .. ", too few rounds for an interval", nearest) end
+		if not lo then return verdict_new("undecided", text .. ", " .. ratio.no_interval, nearest) end
 		local holds, refuted = lo >= options.lo and hi <= options.hi, hi < options.lo or lo > options.hi
 		return verdict_new(holds and "holds" or refuted and "refuted" or "undecided", text, nearest)
 	end)
 end
 
-local function verdict_of(value, text)
+-- A verdict that the claim made itself of the numbers that it read. It is undecided if one of them belongs to
+-- a disturbed group.
+local function own_verdict(self, verdict, text, nearest)
+	if not self.preempted or verdict == "undecided" then return verdict_new(verdict, text, nearest) end
+	return verdict_new("undecided", ("%s%s: samples were preempted"):format(text and text ~= "" and text .. ", " or "",
+		self.m:point_text(self.preempted)), nearest)
+end
+
+local function verdict_of(self, value, text)
 	if verdicts.is(value) then return value end
-	if value == true then return verdict_new("holds", text) end
-	if value == false then return verdict_new("refuted", text) end
+	if value == true then return own_verdict(self, "holds", text) end
+	if value == false then return own_verdict(self, "refuted", text) end
 	error(("a claim answers with a verdict, true or false, not with a %s"):format(type(value)), 0)
 end
 
@@ -289,26 +279,20 @@ end
 function Reader:all(given)
 	if type(given) ~= "table" then error("all takes a list of verdicts", 0) end
 	local list = {}
-	for i = 1, #given do list[i] = verdict_of(given[i]) end
+	for i = 1, #given do list[i] = verdict_of(self, given[i]) end
 	return verdicts.all(list)
 end
 
 -- A verdict of the claim's own. options: the ratio that decided it and the limit that it was to stay below.
-local function own_verdict(verdict, text, options)
+local function stated(self, verdict, text, options)
 	options = arguments.options(verdict, options, { ratio = "number", limit = "number" })
-	return verdict_new(verdict, arguments.text(text), verdicts.nearest(options.ratio, options.limit or 1, "<"))
+	return own_verdict(self, verdict, arguments.text(text),
+		verdicts.nearest(options.ratio, options.limit or 1, "<"))
 end
 
-function Reader:holds(text, options) return own_verdict("holds", text, options) end
-function Reader:refuted(text, options) return own_verdict("refuted", text, options) end
-function Reader:undecided(text, options) return own_verdict("undecided", text, options) end
-
-local function selection_with(selection, column, value)
-	local copy = {}
-	for name, have in pairs(selection) do copy[name] = have end
-	copy[column] = value
-	return copy
-end
+function Reader:holds(text, options) return stated(self, "holds", text, options) end
+function Reader:refuted(text, options) return stated(self, "refuted", text, options) end
+function Reader:undecided(text, options) return stated(self, "undecided", text, options) end
 
 -- The first and the last point of the selection along a swept column, and the distance of their values.
 local function ends_find(self, selection, along)
@@ -320,8 +304,8 @@ local function ends_find(self, selection, along)
 	if #values < 2 then
 		unknown(self, ("%s: fewer than two values of %s"):format(measured.where_text(selection), along))
 	end
-	local first = point_find(self, selection_with(selection, along, values[1]))
-	local last = point_find(self, selection_with(selection, along, values[#values]))
+	local first = point_find(self, selections.with(selection, along, values[1]))
+	local last = point_find(self, selections.with(selection, along, values[#values]))
 	return first, last, values[#values] - values[1]
 end
 
@@ -348,10 +332,12 @@ function Reader:growth(selection, along, per)
 		first = value_first, last = value_last,
 	}
 	growth.slopes, growth.sessions = slopes_of(self, first, last, distance, per)
+	growth.is_disturbed = disturbed.is(self.m, first, "step_ms") or disturbed.is(self.m, last, "step_ms")
 	if #growth.slopes > 0 then
 		local median, lo, hi = self.m.env.interval(growth.slopes, growth.sessions)
 		growth.slope, growth.lo, growth.hi = median, known_bound(lo), known_bound(hi)
 	end
+	if growth.is_disturbed then growth.lo, growth.hi = nil, nil end
 	growth.text = ("%s ms per %s %s, last / first %s"):format(interval_text(growth.slope, growth.lo, growth.hi),
 		notation.text(per), along, notation.number(growth.ratio))
 	return growth
@@ -372,6 +358,9 @@ function Reader:grows_less(a, b, along, per)
 		local text = ("%s%s grows by %s; %s by %s"):format(shared_text(a, b), name_a, growth_a.text, name_b,
 			growth_b.text)
 		local nearest = verdicts.nearest(growth_a.slope / growth_b.slope, 1, "<")
+		if growth_a.is_disturbed or growth_b.is_disturbed then
+			return verdict_new("undecided", text .. ", samples were preempted", nearest)
+		end
 		if #differences == 0 then return verdict_new("undecided", text .. ", no common rounds", nearest) end
 		local _, lo, hi = self.m.env.interval(differences, sessions)
 		if not (known_bound(lo) and known_bound(hi)) then
@@ -386,8 +375,8 @@ function Reader:grows_least(where, algorithm, along, per)
 	local list = {}
 	for _, other in ipairs(self:values("algorithm", where)) do
 		if not measured.value_equal(other, algorithm) then
-			list[#list + 1] = self:grows_less(selection_with(where, "algorithm", algorithm),
-				selection_with(where, "algorithm", other), along, per)
+			list[#list + 1] = self:grows_less(selections.with(where, "algorithm", algorithm),
+				selections.with(where, "algorithm", other), along, per)
 		end
 	end
 	return self:all(list)
@@ -402,10 +391,12 @@ local function logarithms(self, selection, along, column, from)
 			unknown(self, ("%s=%s has no logarithm"):format(along, notation.text(value)))
 		end
 		if value >= from then
-			local row = point_find(self, selection_with(selection, along, value))
+			local row = point_find(self, selections.with(selection, along, value))
 			local y, lo, hi = value_known(self, row, column)
 			if type(y) ~= "number" then unknown(self, ("%s is no number"):format(column)) end
-			if is_count(self, column) then lo, hi = y, y end
+			local is_disturbed = disturbed.is(self.m, row, column)
+			points.is_disturbed = points.is_disturbed or is_disturbed
+			if is_count(self, column) and not is_disturbed then lo, hi = y, y end
 			if y <= 0 then unknown(self, ("%s: no logarithm of 0 in %s"):format(self.m:point_text(row), column)) end
 			points[#points + 1] = { x = math.log(value), y = math.log(y),
 				lo = lo and lo > 0 and math.log(lo) or nil, hi = hi and math.log(hi) }
@@ -437,6 +428,7 @@ function Reader:exponent(selection, along, options)
 		out.lo = out.lo and least and most and out.lo + weight * least
 		out.hi = out.lo and out.hi + weight * most
 	end
+	out.no_interval = points.is_disturbed and "samples were preempted" or "too few rounds for an interval"
 	out.text = ("%s^%.2f"):format(along, out.exponent)
 	if out.lo and not is_count(self, column) then
 		out.text = ("%s [%.2f, %.2f]"):format(out.text, out.lo, out.hi)
@@ -453,7 +445,7 @@ function Reader:grows_as(selection, along, options)
 			notation.text(options.lo), notation.text(options.hi)) .. derived_text(self, options.column)
 		local nearest = verdicts.nearer(verdicts.nearest(e.exponent, options.lo, ">"),
 			verdicts.nearest(e.exponent, options.hi, "<"))
-		if not e.lo then return verdict_new("undecided", text .. ", too few rounds for an interval", nearest) end
+		if not e.lo then return verdict_new("undecided", text .. ", " .. e.no_interval, nearest) end
 		local lo, hi = options.lo - 1e-9, options.hi + 1e-9 -- logarithms are rounded, and n^2 is n^2
 		local holds, refuted = e.lo >= lo and e.hi <= hi, e.hi < lo or e.lo > hi
 		return verdict_new(holds and "holds" or refuted and "refuted" or "undecided", text, nearest)
@@ -463,7 +455,7 @@ end
 local function claim_judge(reader, claim)
 	return undecided_where_unknown(reader, function ()
 		local value, text = claim(reader)
-		return verdict_of(value, arguments.text(text))
+		return verdict_of(reader, value, arguments.text(text))
 	end)
 end
 

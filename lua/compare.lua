@@ -4,7 +4,9 @@
 --   of both runs, or the rank sum test over rounds if a run has only one session.
 -- - The interval of the ratio, which must not contain 1.
 -- - The A/A noise of both groups, which must not contain the ratio.
+-- A point of a disturbed group, whose samples were preempted too often, is undecided.
 local csv = require "csv"
+local disturbed = require "disturbed"
 local measured = require "measured"
 local notation = require "notation"
 
@@ -112,6 +114,9 @@ local function pair_up(a, b, rows, counted)
 	pair.ratio, pair.lo, pair.hi, pair.p = b.env.apart(times_b, times_a,
 		pair.a.point * 1000003 + pair.b.point, sessions_b, sessions_a)
 	pair.noise_lo, pair.noise_hi = noise_of(a, b, pair)
+	if disturbed.is(a, pair.a, "step_ms") or disturbed.is(b, pair.b, "step_ms") then
+		pair.lo, pair.hi, pair.p, pair.is_disturbed = nil, nil, nil, true
+	end
 	return pair
 end
 
@@ -132,6 +137,8 @@ local function judge(pair)
 	if pair.verdict then return end
 	if not pair.ratio then
 		pair.verdict = "not timed"
+	elseif pair.is_disturbed then
+		pair.verdict = "undecided"
 	elseif not pair.corrected then
 		pair.verdict = "too few rounds"
 	elseif pair.corrected > LEVEL or pair.lo and pair.lo <= 1 and pair.hi >= 1 then
@@ -187,7 +194,7 @@ local function all_pairs(a, b)
 end
 
 local VERDICTS = { "different answers", "fails now", "failed in both", "failed before", "not finished",
-	"no scene", "different scene", "slower", "faster", "inside the noise", "noise not known", "same",
+	"no scene", "different scene", "slower", "faster", "inside the noise", "noise not known", "undecided", "same",
 	"too few rounds", "not timed" }
 
 local function verdict_counts(found)

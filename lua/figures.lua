@@ -3,6 +3,7 @@
 local axes = require "axes"
 local columns = require "columns"
 local csv = require "csv"
+local disturbed = require "disturbed"
 local measured = require "measured"
 local notation = require "notation"
 local tables = require "tables"
@@ -169,6 +170,11 @@ local function caption_make(m, f)
 			and (", %s: 95 %% interval"):format(f.dense and "bands" or "bars") or "")
 	elseif f.has_intervals then
 		parts[1] = "bars: " .. measured.bounds_text(f.y)
+	end
+	local preempted = not (f.by_step or f.by_level) and disturbed.count(m, f.found, f.y) or 0
+	if preempted > 0 then
+		parts[#parts + 1] = ("%d point%s undecided, as samples were preempted"):format(preempted,
+			preempted == 1 and "" or "s")
 	end
 	if f.has_noise then
 		parts[#parts + 1] = ("grey: A/A noise, at most %s %%%s"):format(

@@ -94,6 +94,8 @@ local POLICIES = {
 		about = "measuring time of the whole run, such as '10m': groups in turn, until all is done or it is over" },
 	{ "layout", "choice", choices = { "sample", "fixed" }, default = "sample",
 		about = "where workers have their memory: it varies between them, or is the same" },
+	{ "preempted", "choice", choices = { "retake", "keep" }, default = "retake",
+		about = "rounds one of whose samples was preempted: taken again, or they count like others" },
 	{ "timeout", read = seconds, luacats = "number|string", default = 60.0,
 		about = "limit of one build or one pass over the motion: seconds, or '60s', '2m'" },
 }

@@ -129,6 +129,8 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 	if (strcmp(option->name, "cpu") == 0) return out->cpu = value, value[0] != '\0';
 	if (strcmp(option->name, "simd") == 0) return out->simd = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "layout") == 0) return out->layout = value, is_one_of(value, option->value);
+	if (strcmp(option->name, "preempted") == 0)
+		return out->preempted = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "color") == 0) return out->color = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "progress") == 0) {
 		out->progress = value;
@@ -284,10 +286,10 @@ static int check_own(const Options *o) {
 	bool of_runs = o->command == COMMAND_VERIFY || o->command == COMMAND_COMPARE ||
 	               o->command == COMMAND_RERUN || o->command == COMMAND_REPORT;
 	if (of_runs && (o->setting_count > 0 || o->filter != NULL || o->quick || o->runs > 0 ||
-	                o->precision > 0 || o->budget_s > 0 || o->layout != NULL || o->timeout_s > 0 ||
-	                o->check != NULL || o->counters != NULL || o->seeded))
+	                o->precision > 0 || o->budget_s > 0 || o->layout != NULL || o->preempted != NULL ||
+	                o->timeout_s > 0 || o->check != NULL || o->counters != NULL || o->seeded))
 		return usage("%s takes what is measured, and how, from the run: no -s, --filter, --quick, --runs, "
-		             "--precision, --budget, --layout, --timeout, --check, --counters, --seed",
+		             "--precision, --budget, --layout, --preempted, --timeout, --check, --counters, --seed",
 		             o->command == COMMAND_VERIFY    ? "verify"
 		             : o->command == COMMAND_COMPARE ? "compare"
 		             : o->command == COMMAND_REPORT  ? "report"

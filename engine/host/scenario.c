@@ -78,6 +78,7 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 	set_string(L, "filter", o->filter);
 	set_string(L, "check", o->check);
 	set_string(L, "layout", o->layout);
+	set_string(L, "preempted", o->preempted);
 	set_string(L, "counters", o->counters);
 	if (job->text != NULL) {
 		lua_pushlstring(L, job->text, job->text_size);

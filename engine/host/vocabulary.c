@@ -14,6 +14,8 @@ static const Option s_options[] = {
 	{ "budget", 0, OPTION_TEXT, "TIME",
 	  "measuring time of the whole run: all groups in turn until it is over" },
 	{ "layout", 0, OPTION_TEXT, "sample|fixed", "memory of workers: varied, or the same (default sample)" },
+	{ "preempted", 0, OPTION_TEXT, "retake|keep",
+	  "rounds with a preempted sample: again, or they count (default retake)" },
 	{ "timeout", 0, OPTION_TEXT, "TIME", "limit of one build or pass of an algorithm (default 60s)" },
 	{ "check", 0, OPTION_TEXT, "agree|exact|none", "how answers are checked (default agree)" },
 	{ "counters", 0, OPTION_TEXT, "LIST",

@@ -7,7 +7,7 @@ diff "$ROOT/docs/columns.md" out.txt || fail "docs/columns.md is stale: make doc
 
 scenario() {
 	{
-		printf 'local h = require "harness"\nreturn h.scenario { name = "s", runs = 2, per_step = true, inspect = { "quality" },\n'
+		printf 'local h = require "harness"\nreturn h.scenario { name = "s", runs = 2, preempted = "keep", per_step = true, inspect = { "quality" },\n'
 		printf 'sweep = { faces = { 200, 240 }, algorithm = { h.sweep(h.aabb, { leaf = { 1, 4 } }), h.sweep(h.fdh18, { leaf = { 1, 4 } }), h.dassd() } },\n'
 		cat
 		printf 'scene = function (p) local a = h.teapot { faces = p.faces } return { bodies = { { a }, { a } } } end }\n'
