@@ -37,13 +37,6 @@ static int32_t objects_reserve(BroadObjects *objects, int64_t wanted) {
 	return HN_OK;
 }
 
-static inline bool keys_differ(const Aabb *a, const Aabb *b) {
-	uint64_t x[3], y[3];
-	memcpy(x, a, sizeof x);
-	memcpy(y, b, sizeof y);
-	return ((x[0] ^ y[0]) | (x[1] ^ y[1]) | (x[2] ^ y[2])) != 0;
-}
-
 #ifdef __SSE2__
 static inline __m128i keys_equal(const Aabb *a, const Aabb *b) {
 	const __m128i *low[2] = { (const void *)a->lo, (const void *)b->lo };
@@ -51,6 +44,11 @@ static inline __m128i keys_equal(const Aabb *a, const Aabb *b) {
 	return _mm_and_si128(_mm_cmpeq_epi32(_mm_loadu_si128(low[0]), _mm_loadu_si128(low[1])),
 	                     _mm_cmpeq_epi32(_mm_loadl_epi64(high[0]), _mm_loadl_epi64(high[1])));
 }
+static inline bool keys_differ(const Aabb *a, const Aabb *b) {
+	return _mm_movemask_epi8(keys_equal(a, b)) != 0xffff;
+}
+#else
+static inline bool keys_differ(const Aabb *a, const Aabb *b) { return memcmp(a, b, sizeof *a) != 0; }
 #endif
 
 // Whether all four keys differ.
@@ -88,17 +86,17 @@ static inline bool eight_move(BroadObjects *objects, int32_t first, const Aabb *
 // Places objects without a branch for each. The id is always stored; it is counted only if the key differs or
 // the object is new. ids NULL: the objects from first on.
 static inline __attribute__((always_inline)) void keys_store(BroadObjects *objects, const int32_t *ids,
-                                                             int32_t first, int64_t count, const Aabb *keys) {
+                                                             int64_t first, int64_t count, const Aabb *keys) {
 	Aabb *all = objects->keys;
 	uint8_t *states = objects->states;
 	int32_t *changed = objects->changed.data + objects->changed.count;
 	int64_t came = 0;
 	for (int64_t i = 0; i < count; ++i) {
-		int32_t id = ids != NULL ? ids[i] : first + (int32_t)i;
+		int64_t id = ids != NULL ? ids[i] : first + i;
 		uint32_t state = states[id], come = ~state & OBJECT_LIVE;
 		uint32_t differs = (uint32_t)keys_differ(&all[id], &keys[i]) | come;
 		memcpy(&all[id], &keys[i], sizeof *keys);
-		*changed = id;
+		*changed = (int32_t)id;
 		changed += differs & ~(state >> 1);
 		came += come;
 		states[id] = (uint8_t)(state | OBJECT_LIVE | differs << 1);
@@ -148,18 +146,42 @@ static int32_t refused(const BroadObjects *objects, int32_t id) {
 	                 objects->volume->name);
 }
 
-int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const void *volumes) {
-	int32_t status = run_reserve(objects, first, count);
-	if (status != HN_OK) return status;
+// Whether the memory suffices for a run, besides `more` changed objects.
+static inline bool run_fits(const BroadObjects *objects, BroadRun run, int64_t more) {
+	return run.first >= 0 && run.count >= 0 && (int64_t)run.first + run.count <= objects->capacity &&
+	       objects->changed.count + more + run.count <= objects->changed.capacity;
+}
+
+// A short row of objects, without the loops over chunks and eights. The memory must be reserved.
+static int32_t few_place(BroadObjects *objects, int32_t first, int32_t count, const unsigned char *volumes) {
+	Aabb keys[EIGHT];
+	size_t size = volume_bytes(objects);
+	int64_t good = objects->volume->keys(keys, volumes, NULL, count);
+	if (size > 0) memcpy(objects->volumes + (size_t)first * size, volumes, (size_t)good * size);
+	some_keep(objects, first, good, keys);
+	int32_t end = first + (int32_t)good;
+	if (good > 0 && end > objects->end) objects->end = end;
+	return good < count ? refused(objects, end) : HN_OK;
+}
+
+static int32_t many_place(BroadObjects *objects, int32_t first, int32_t count, const unsigned char *volumes) {
 	for (int32_t from = 0; from < count; from += CHUNK) {
 		int32_t size = count - from < CHUNK ? count - from : CHUNK;
-		const unsigned char *chunk = (const unsigned char *)volumes + (size_t)from * objects->volume->size;
+		const unsigned char *chunk = volumes + (size_t)from * objects->volume->size;
 		Aabb keys[CHUNK];
 		int64_t good = objects->volume->keys(keys, chunk, NULL, size);
 		objects_keep(objects, first + from, good, keys, chunk);
 		if (good < size) return refused(objects, first + from + (int32_t)good);
 	}
 	return HN_OK;
+}
+
+int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const void *volumes) {
+	if (!run_fits(objects, (BroadRun){ first, count }, 0)) {
+		int32_t status = run_reserve(objects, first, count);
+		if (status != HN_OK) return status;
+	}
+	return (count <= EIGHT ? few_place : many_place)(objects, first, count, volumes);
 }
 
 // Places the objects of a list of ids. The memory must be reserved.
@@ -169,18 +191,12 @@ static int32_t ids_place(BroadObjects *objects, const int32_t *ids, int64_t coun
 	int64_t good = objects->volume->keys(keys, volumes, ids, count);
 	int32_t end = objects->end;
 	for (int64_t i = 0; size > 0 && i < good; ++i)
-		memcpy(objects->volumes + (size_t)ids[i] * size, (const unsigned char *)volumes + (size_t)ids[i] * size,
-		       size);
+		memcpy(objects->volumes + (size_t)ids[i] * size,
+		       (const unsigned char *)volumes + (size_t)ids[i] * size, size);
 	keys_store(objects, ids, 0, good, keys);
 	for (int64_t i = 0; i < good; ++i) end = ids[i] >= end ? ids[i] + 1 : end;
 	objects->end = end;
 	return good < count ? refused(objects, ids[good]) : HN_OK;
-}
-
-// Whether the memory suffices for a run, besides `more` changed objects.
-static inline bool run_fits(const BroadObjects *objects, BroadRun run, int64_t more) {
-	return run.first >= 0 && run.count >= 0 && (int64_t)run.first + run.count <= objects->capacity &&
-	       objects->changed.count + more + run.count <= objects->changed.capacity;
 }
 
 // Short runs become a list of ids. Eight ids are always written, and the list advances by the length of the

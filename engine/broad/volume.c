@@ -58,8 +58,8 @@ static inline __attribute__((always_inline)) bool aabb_keys_some(Aabb *out, cons
 }
 
 static int64_t aabb_keys(Aabb *out, const void *volumes, const int32_t *ids, int64_t count) {
-	bool valid = ids != NULL ? aabb_keys_some(out, volumes, ids, count)
-	                         : aabb_keys_some(out, volumes, NULL, count);
+	bool valid =
+	    ids != NULL ? aabb_keys_some(out, volumes, ids, count) : aabb_keys_some(out, volumes, NULL, count);
 	return valid ? count : aabb_keys_plain(out, volumes, ids, count);
 }
 #else
