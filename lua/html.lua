@@ -47,7 +47,8 @@ end
 local LONG = 60 -- bytes: longer texts are broken into lines
 
 local function cell_text(tag, cell)
-	local value = cell.value and (' data-v="%s"'):format(html.escape(cell.value)) or ""
+	local is_told = cell.right and cell.value == cell.html -- the script reads the cell itself
+	local value = cell.value and not is_told and (' data-v="%s"'):format(html.escape(cell.value)) or ""
 	local class = cell.right and ' class="n"' or #cell.html > LONG and ' class="w"' or ""
 	return ("<%s%s%s>%s</%s>"):format(tag, class, value, cell.html, tag)
 end

@@ -125,9 +125,9 @@ local function pieces_read(pieces)
 	return #open > 0 and ("<%s> is not closed"):format(open[#open]) or nil
 end
 
--- Space between elements is left out, but not inside a text.
+-- Space between elements is left out, but not inside a text. gnuplot escapes "<" and "&" alone.
 local function text_kept(piece, in_text)
-	if in_text or piece.text:find "%S" then return piece.text end
+	if in_text or piece.text:find "%S" then return (piece.text:gsub(">", "&gt;")) end
 	return piece.text:find("\n", 1, true) and "\n" or ""
 end
 

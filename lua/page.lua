@@ -45,7 +45,7 @@ end
 -- A heading with an identifier. Those of sections are noted for the page's navigation.
 local function heading_of(part, level, inner, text)
 	local slug = text:lower():gsub("[^%w]+", "-"):gsub("^-", ""):gsub("-$", "")
-	local id = ("%s-%s"):format(part.id, slug)
+	local id = ("%s-%s"):format(part.id, slug:sub(1, 40))
 	while part.taken[id] do id = id .. "-" end
 	part.taken[id] = true
 	if level == 1 then part.title = part.title or text end

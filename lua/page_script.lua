@@ -32,7 +32,8 @@ local late = [[
 		if (!cell) return null;
 		if (cell.hasAttribute('data-v')) return Number(cell.getAttribute('data-v'));
 		var text = cell.textContent.trim();
-		return text === '' || text === '-' ? null : text;
+		if (text === '' || text === '-') return null;
+		return cell.className === 'n' && isFinite(text) ? Number(text) : text;
 	}
 	// Numbers come before texts, and empty cells last, in either direction.
 	function compare(a, b, sign) {

@@ -49,7 +49,8 @@ static int all_files(const Options *options, int argc, char **argv) {
 		code = command_worse(code, one_file(options, options->files[i], argc, argv));
 		if (code == EXIT_SIGINT || code == EXIT_SIGTERM) return code;
 	}
-	return options->html != NULL ? command_worse(code, command_page(options)) : code;
+	bool reported = code != EXIT_USAGE && code != EXIT_SCENARIO;
+	return options->html != NULL && reported ? command_worse(code, command_page(options)) : code;
 }
 
 // `harness list`: prints the vocabulary as text, for editors, for shell completion or as a manual page.
