@@ -211,8 +211,9 @@ local function files_text(m, made)
 	for _, entry in ipairs(made.figures) do
 		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, entry.drawn and ".svg .pdf .png" or "")
 	end
-	lines[#lines + 1] = ("- report.md summary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"):format(
-		#m.derived_list > 0 and "derived.csv " or "", #made.claims > 0 and "matrix.csv " or "")
+	local files = "- report.html report.md summary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"
+	lines[#lines + 1] = files:format(#m.derived_list > 0 and "derived.csv " or "",
+		#made.claims > 0 and "matrix.csv " or "")
 	return table.concat(lines, "\n") .. "\n"
 end
 

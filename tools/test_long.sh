@@ -21,6 +21,7 @@ stage "gcc release: golden counts" make -s -j"$jobs" CC=gcc cli-golden
 stage "gcc, neither optimised nor by SSE: golden counts" make -s -j"$jobs" CC=gcc config=plain cli-golden
 stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
 stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
+stage "report.html in a browser" tests/browser/run
 stage "fuzzers, 10 s each" needs clang -- make -s -j"$jobs" fuzz TIME=10
 stage "covering arrays of parameters" make -s -j"$jobs" covering
 stage "soak: combinations of parameters for 60 s" make -s -j"$jobs" soak TIME=60

@@ -120,11 +120,20 @@ static int draw(const ScenarioAnswer *answer, const char *run_dir, bool no_figur
 	return code;
 }
 
+// report.html of one run; run_dir NULL: the page of all runs of the command line.
+static int make_page(const Options *options, const char *run_dir) {
+	ScenarioJob job = { .mode = "page", .run_dir = run_dir, .options = options };
+	return job_do(&job, NULL, NULL);
+}
+
 static int make_report(const ScenarioJob *job) {
 	ScenarioAnswer answer;
 	int code = scenario_process(job, NULL, NULL, &answer);
 	fflush(stdout);
-	if (code == 0) code = draw(&answer, job->run_dir, job->options->no_figures);
+	bool made = code == 0;
+	if (made) code = draw(&answer, job->run_dir, job->options->no_figures);
+	// the page has the figures that could be drawn
+	if (made && interrupt_caught() == 0) code = command_worse(code, make_page(job->options, job->run_dir));
 	if (job->options->strict && answer.refuted > 0) code = command_worse(code, EXIT_REGRESSION);
 	scenario_answer_free(&answer);
 	return code;
@@ -273,6 +282,8 @@ int command_report(const Options *options, const char *run_dir_given) {
 	source_free(&frozen.text);
 	return code;
 }
+
+int command_page(const Options *options) { return make_page(options, NULL); }
 
 // ---- again ----
 

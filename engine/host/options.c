@@ -125,6 +125,7 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 	}
 	if (strcmp(option->name, "filter") == 0) return out->filter = value, value[0] != '\0';
 	if (strcmp(option->name, "out") == 0) return out->out = value, value[0] != '\0';
+	if (strcmp(option->name, "html") == 0) return out->html = value, value[0] != '\0';
 	if (strcmp(option->name, "check") == 0) return out->check = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "cpu") == 0) return out->cpu = value, value[0] != '\0';
 	if (strcmp(option->name, "simd") == 0) return out->simd = value, is_one_of(value, option->value);
@@ -299,6 +300,9 @@ static int check_own(const Options *o) {
 		return usage("--%s: verify writes no file, and report into the run", "out", NULL);
 	if (o->threshold >= 0 && o->command != COMMAND_COMPARE && o->command != COMMAND_HELP)
 		return usage("--%s is an option of compare", "threshold", NULL);
+	if (o->html != NULL && o->command != COMMAND_REPORT && o->command != COMMAND_HELP)
+		return usage("--%s is an option of report", "html", NULL);
+	if (o->html != NULL && o->vary > 0) return usage("--%s makes no page; leave out --html", "vary", NULL);
 	if (o->vary > 0 && o->command != COMMAND_REPORT && o->command != COMMAND_HELP)
 		return usage("--%s is an option of report", "vary", NULL);
 	if (o->format != NULL && o->command != COMMAND_HELP && (o->command != COMMAND_LIST || o->file_count > 0))

@@ -27,6 +27,7 @@ typedef struct Options {
 	int32_t setting_count, capacity;
 	const char *filter, *check, *counters;
 	const char *out;    // output path; NULL: not given
+	const char *html;   // for report: the page of all runs; NULL: not given
 	const char *format; // output format of list; NULL: text
 	const char *color, *progress;
 	const char *cpu; // processors to use; NULL: all that are allowed

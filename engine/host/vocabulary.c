@@ -35,6 +35,7 @@ static const Option s_options[] = {
 	{ "threshold", 0, OPTION_TEXT, "P", "of compare: exit 5 where a point is slower by more than 5%" },
 	{ "vary", 0, OPTION_TEXT, "N",
 	  "of report: which claims are both held and refuted on N tables made of the run's own" },
+	{ "html", 0, OPTION_TEXT, "FILE", "of report: all these runs as one page" },
 	{ "frames", 0, OPTION_FLAG, NULL, "of export: where all is at every step, as a recording" },
 	{ "format", 0, OPTION_TEXT, LIST_FORMATS,
 	  "of list: for people, columns of results, editors, shells, man (default text)" },
