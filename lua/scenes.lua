@@ -56,8 +56,9 @@ end)
 
 local mesh_meta = { __name = "mesh", __metatable = false, __index = mesh_methods }
 
-local function new_mesh(at, key, make)
-	return check.object(mesh_meta, { at = at, key = key, make = make })
+-- path: the file that the mesh is read from; nil for others.
+local function new_mesh(at, key, make, path)
+	return check.object(mesh_meta, { at = at, key = key, make = make, path = path })
 end
 
 local TEAPOT = {
@@ -109,7 +110,7 @@ local MESH = {
 local function mesh(at, t)
 	local path = scenes.model_path(t.file)
 	return new_mesh(at, number_key("mesh", t.scale, t.sha256 or "", path),
-		function () return read_model(t.file, path, t.scale, t.sha256) end)
+		function () return read_model(t.file, path, t.scale, t.sha256) end, path)
 end
 
 fields.object_type("mesh", "h.teapot { faces = 530 }")
@@ -312,6 +313,15 @@ function scenes.check(at, v)
 		end
 	end
 	return scene
+end
+
+-- Looks for the model files of a scene without reading them. For a missing one, the error is the same as when
+-- it is read.
+function scenes.look_for_files(scene)
+	for _, body in ipairs(scene.bodies or {}) do
+		local path = body.mesh.path
+		if path and not engine.is_file(path) then scenes.realize(body.mesh) end
+	end
 end
 
 -- Makes all meshes, motions and deformations of a scene. Generated scenes are made later, one at a time when

@@ -124,7 +124,9 @@ static int make_report(const ScenarioJob *job) {
 	ScenarioAnswer answer;
 	int code = scenario_process(job, NULL, NULL, &answer);
 	fflush(stdout);
-	if (code == 0) code = draw(&answer, job->run_dir, job->options->no_figures);
+	// code 3: a part of the report failed, and all others were made
+	if (code == 0 || code == EXIT_SCENARIO)
+		code = command_worse(code, draw(&answer, job->run_dir, job->options->no_figures));
 	if (job->options->strict && answer.refuted > 0) code = command_worse(code, EXIT_REGRESSION);
 	scenario_answer_free(&answer);
 	return code;
