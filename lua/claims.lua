@@ -495,7 +495,7 @@ end
 
 function claims.define()
 	local names = require "names"
-	local listed = { __index = true }
+	local listed = { __index = true, __metatable = true }
 	for _, method in ipairs(methods) do listed[method[1]] = assert(Reader[method[1]], method[1]) end
 	for name in pairs(Reader) do assert(listed[name], name) end
 	names.class("verdict", "holds, refuted or undecided, with its numbers", {})

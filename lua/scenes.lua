@@ -18,10 +18,23 @@ local function number_key(...)
 end
 scenes.number_key = number_key
 
+local working -- the place of the description that is being made; nil: none
+
+-- Makes a description's object. It may take a while, and a limit on that time names the description's place.
+local function make(description)
+	local outer = working
+	working = description.at
+	engine.work_at(working.file, working.line)
+	local thing, message, exit = engine.trusted(description.make)
+	working = outer
+	if outer then engine.work_at(outer.file, outer.line) else engine.work_at() end
+	return thing, message, exit
+end
+
 -- The engine's object for a description. It is made at the first call.
 function scenes.realize(description)
 	if made[description.key] == nil then
-		local thing, message, exit = engine.trusted(description.make)
+		local thing, message, exit = make(description)
 		if not thing then
 			local at = { file = description.at.file, line = description.at.line, owner = description.at.owner }
 			check.fail(at, nil, message, exit or EXIT_SCENARIO)
@@ -29,6 +42,15 @@ function scenes.realize(description)
 		made[description.key] = thing
 	end
 	return made[description.key]
+end
+
+-- The same for a call in the scenario's own code, which may make the engine use only so much memory.
+function scenes.realize_asked(description)
+	engine.own_memory(true)
+	local ok, thing = pcall(scenes.realize, description)
+	engine.own_memory(false)
+	if not ok then error(thing, 0) end
+	return thing
 end
 
 -- ---- meshes ----
@@ -41,7 +63,7 @@ local function method(name, f)
 			local message = ("%s is a mesh's method: write mesh:%s()"):format(name, name)
 			check.raise({ file = file, line = line }, nil, message)
 		end
-		return f(scenes.realize(mesh))
+		return f(scenes.realize_asked(mesh))
 	end)
 end
 
@@ -124,7 +146,7 @@ local function made_scene(description)
 	if not last or last.key ~= description.key then
 		if last then engine.generated_release(last.scene) end
 		last = nil
-		local scene, message, exit = engine.trusted(description.make)
+		local scene, message, exit = make(description)
 		if not scene then check.fail(description.at, nil, message, exit) end
 		last = { key = description.key, scene = scene }
 	end

@@ -94,6 +94,8 @@ static Staging staging_of(const Options *options, int argc, char **argv) {
 		                       .progress = options->quiet ? PROGRESS_NONE : progress_kind(options->progress),
 		                       .coloured = progress_is_coloured(options->color),
 		                       .verbose = options->verbose,
+		                       .retry_failed = options->retry_failed,
+		                       .fail_fast = options->fail_fast,
 		                       .argc = argc,
 		                       .argv = argv } };
 }
@@ -164,9 +166,20 @@ static int measure_run(Staging *staging) {
 // the rows and have no message.
 static int told(int code) { return code == EXIT_ENVIRONMENT ? complain(code) : code; }
 
+// Says where a stopped run lies and how to go on with it.
+static void tell_stopped(const Staging *staging, const Options *options) {
+	const char *dir = run_dir(staging->run);
+	if (dir[0] == '\0' || options->quiet) return;
+	const char *how = options->command == COMMAND_RERUN ? "a rerun begins anew"
+	                  : options->force                  ? "the same command without -f goes on"
+	                                                    : "the same command goes on";
+	fprintf(stderr, "harness: stopped; %s; what was measured lies in %s\n", how, dir);
+}
+
 static int measure(Staging *staging, const ScenarioJob *plan) {
 	char modules[PATH_SIZE];
 	int code = measure_run(staging);
+	if (code == EXIT_SIGINT || code == EXIT_SIGTERM) tell_stopped(staging, plan->options);
 	if (code != 0) return code;
 	ScenarioJob report = *plan;
 	report.mode = "report";

@@ -70,15 +70,15 @@ grep -q "^- \*\*undecided\*\*: both" out.txt || { cat out.txt; fail "not undecid
 # what is asked about by r:has may be missing; readings are judged too
 scenario 'claims = { c = function (r) return not r:has { algorithm = "dassd" } end },'
 expect 0 "$HARNESS" plan s.lua
-scenario 'readings = { leaf = { of = h.aabb, open = "how many", also = { 4 } } }, claims = { c = function (r)
-	return r:value { faces = 200, algorithm = "bsp" } > 0 and r:values("aabb_leaf", { reading = "leaf=5" })[1] end },'
+scenario 'readings = { leaf = { of = { "bsp" }, open = "how many", key = "leaf", ours = 8, others = { 4 } } }, claims = { c = function (r)
+	return r:value { faces = 200, algorithm = "bsp" } > 0 and r:values("bsp_leaf", { reading = "leaf=5" })[1] end },'
 expect 3 "$HARNESS" plan s.lua
 grep -q "has reading = leaf=5" err.txt || { cat err.txt; fail "not the reading"; }
 
 # several values by -s give a table and a figure each
 scenario 'tables = { t = { rows = "leaf", where = { kind = "aabb", faces = 200 } } }, figures = { f = { x = "faces" } },'
 expect 0 "$HARNESS" s.lua -s moving=near,far --runs 1 --no-figures -q -o split
-grep -q "^## t moving=far: \|^### t moving=far: " out.txt || { cat out.txt; fail "no table of the second value"; }
+grep -q "^### t moving=far" out.txt || { cat out.txt; fail "no table of the second value"; }
 for name in tables/t_moving_near.csv tables/t_moving_far.tex figures/f_moving_near.gp figures/f_moving_far.gp; do
 	[ -s split/s/latest/$name ] || fail "no $name"
 done
@@ -94,12 +94,10 @@ scenario 'claims = { bad = function (r)
 	good = function (r) return r:value({ faces = 200, algorithm = "bsp" }, "nb") > 1 end },
 	tables = { t = { rows = "faces" , where = { kind = "bsp" } } }, figures = { f = { x = "faces" } },'
 expect 3 "$HARNESS" s.lua -q -o late
-cp out.txt first.txt
 grep -q '^s.lua:5: as measured (claim "bad")' err.txt || { cat err.txt; fail "the claim is not named"; }
 grep -q "holds\*\*: good" out.txt || { cat out.txt; fail "the other claim was not judged"; }
 grep -q '^## Not made' late/s/latest/report.md || fail "report.md does not name it"
 for name in tables/t.csv figures/f.svg report.md; do [ -s late/s/latest/$name ] || fail "no $name"; done
 sum=$(sha256sum late/s/latest/report.md)
 expect 3 "$HARNESS" report late/s/latest
-cmp -s out.txt first.txt || sed -n '/^## Not made/,$p' out.txt | diff - <(sed -n '/^## Not made/,$p' first.txt) >/dev/null || true
 [ "$sum" = "$(sha256sum late/s/latest/report.md)" ] || fail "report.md differs"
