@@ -19,7 +19,17 @@ local interval_text, differing_text, shared_text = selections.interval_text, sel
 	selections.shared_text
 
 local Reader = {}
-Reader.__index = Reader
+
+-- The state of a reader; a name that is neither state nor a method is a mistake.
+local STATE = { m = true, asked = true, rows_under = true, reason = true, unsound = true, unchecked = true }
+
+Reader.__index = function (_, name)
+	if Reader[name] ~= nil or STATE[name] then return Reader[name] end
+	local list = {}
+	for i, method in ipairs(methods) do list[i] = method[1] end
+	error(("there is no r:%s%s"):format(tostring(name), notation.did_you_mean(tostring(name), list)), 0)
+end
+Reader.__metatable = false
 
 -- Throws where a number is not known: the claim is then undecided, for this reason. The reader keeps the
 -- reason, because the error may get a place added to it on its way through scenario code.
@@ -118,7 +128,10 @@ end
 
 -- r:has{...}: is there such a point, with a value?
 function Reader:has(selection)
+	local told = self.m.on_selection
+	self.m.on_selection = nil -- asking for what may be missing is no mistake
 	local ok, problem = pcall(point_find, self, selection)
+	self.m.on_selection = told
 	if not ok and not is_unknown(self, problem) then error(problem, 0) end
 	return ok
 end
@@ -474,7 +487,7 @@ end
 
 function claims.define()
 	local names = require "names"
-	local listed = { __index = true }
+	local listed = { __index = true, __metatable = true }
 	for _, method in ipairs(methods) do listed[method[1]] = assert(Reader[method[1]], method[1]) end
 	for name in pairs(Reader) do assert(listed[name], name) end
 	names.class("verdict", "holds, refuted or undecided, with its numbers", {})

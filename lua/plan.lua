@@ -252,6 +252,10 @@ function plan.describe_scenes(p)
 	p.scene_at = { file = file, line = line, owner = "scene" }
 end
 
+function plan.look_for_files(p)
+	for _, group in ipairs(p.groups) do scenes.look_for_files(group.description) end
+end
+
 -- Reads models, makes meshes and finds poses. Everything that can fail because of user input fails here.
 function plan.realize_scenes(p)
 	for _, group in ipairs(p.groups) do scenes.realize_all(group.description) end

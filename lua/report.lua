@@ -11,6 +11,7 @@ local matrix = require "matrix"
 local measured = require "measured"
 local notation = require "notation"
 local provenance = require "provenance"
+local splits = require "splits"
 local tables = require "tables"
 
 local report = {}
@@ -25,7 +26,7 @@ local function names_ordered(spec, what)
 end
 
 -- A file name for the table or figure `name`. Two names that would share a file name are an error.
-local function file_name(taken, kind, name)
+function report.file_name(taken, kind, name)
 	local file = name:gsub("[^%w_.-]", "_"):gsub("^%.", "_")
 	if taken[file] then
 		error(("%s.%s and %s.%s would both be written to '%s'"):format(kind, taken[file], kind, name, file), 0)
@@ -34,29 +35,44 @@ local function file_name(taken, kind, name)
 	return file
 end
 
-local function tables_write(m, spec, env)
-	local made, taken = {}, {}
-	for i, name in ipairs(names_ordered(spec, "tables")) do
-		local t = tables.make(m, name, spec.tables[name])
-		local path = "tables/" .. file_name(taken, "tables", name)
-		env.write(path .. ".md", tables.markdown(t, 2))
-		env.write(path .. ".tex", latex.table(t))
-		env.write(path .. ".csv", tables.csv(m, t))
-		made[i] = { table = t, path = path }
-	end
-	return made
+local function table_write(m, _, env, name, def, file)
+	local t, path = tables.make(m, name, def), "tables/" .. file
+	env.write(path .. ".md", tables.markdown(t, 2))
+	env.write(path .. ".tex", latex.table(t))
+	env.write(path .. ".csv", tables.csv(m, t))
+	return { table = t, path = path }
 end
 
-local function figures_write(m, spec, env)
+local function figure_write(m, spec, env, name, def, file)
+	local f, path = figures.make(m, name, def), "figures/" .. file
+	local text, at = figures.csv(f)
+	env.write(path .. ".csv", text)
+	env.write(path .. ".gp", gnuplot.script(f, file, at))
+	return { figure = f, path = path, drawn = not spec.undrawn or env.read(path .. ".svg") ~= nil }
+end
+
+-- Appends what f(...) returns. If f fails, its message goes into `failures`, so that all other parts of the
+-- report are made. An error of the environment, such as a full disk, ends the report.
+local function attempt(made, failures, f, ...)
+	local ok, result = pcall(f, ...)
+	if ok then
+		made[#made + 1] = result
+	elseif type(result) == "table" or tostring(result):find("not enough memory", 1, true) then
+		error(result, 0)
+	else
+		failures[#failures + 1] = result
+	end
+end
+
+-- Writes the tables or the figures.
+local function parts_write(m, spec, env, what, write, failures)
 	local made, taken = {}, {}
-	for i, name in ipairs(names_ordered(spec, "figures")) do
-		local f = figures.make(m, name, spec.figures[name])
-		local file = file_name(taken, "figures", name)
-		local text, at = figures.csv(f)
-		env.write("figures/" .. file .. ".csv", text)
-		env.write("figures/" .. file .. ".gp", gnuplot.script(f, file, at))
-		local path = "figures/" .. file
-		made[i] = { figure = f, path = path, drawn = not spec.undrawn or env.read(path .. ".svg") ~= nil }
+	for _, name in ipairs(names_ordered(spec, what)) do
+		for _, one in ipairs(splits.of(m, name, spec[what][name])) do
+			attempt(made, failures, function ()
+				return write(m, spec, env, one.name, one.def, report.file_name(taken, what, one.name))
+			end)
+		end
 	end
 	return made
 end
@@ -73,8 +89,23 @@ local function columns_write(m, spec, env)
 	if #m.derived_list > 0 or env.read "derived.csv" then env.write("derived.csv", derived.csv(m)) end
 end
 
-local function judge(m, spec, what)
-	return matrix.judge(m, spec[what] or {}, names_ordered(spec, what))
+local function judge(m, spec, what, failures)
+	local made = {}
+	for _, name in ipairs(names_ordered(spec, what)) do
+		attempt(made, failures, function () return matrix.judge(m, spec[what] or {}, { name })[1] end)
+	end
+	return made
+end
+
+-- The parts that could not be made, and why. The message of an error in a claim begins with the path of the
+-- scenario, which may have moved since; its line is kept.
+local function failures_text(failures)
+	local lines = {}
+	for i, problem in ipairs(failures) do
+		local text = tostring(problem):gsub("^%c", ""):gsub("^[^\n]-:(%d+): ", "line %1: ")
+		lines[i] = "- " .. notation.markdown(text) .. "\n"
+	end
+	return table.concat(lines)
 end
 
 -- Writes matrix.csv. A file of an earlier report is replaced even if there are no claims now.
@@ -194,6 +225,7 @@ local function document(m, spec, made)
 		#marks > 0 and ("**%s**\n"):format(table.concat(marks, ", ")) or nil,
 	}
 	parts[#parts + 1] = provenance.overview(m, spec)
+	section(parts, "Not made", failures_text(made.failures))
 	section(parts, "Agreement", made.agreement)
 	sections_of_claims(parts, m, spec, made)
 	section(parts, "Tables", tables_text(made.tables, true))
@@ -223,25 +255,29 @@ local function answer(m, spec, made)
 	section(parts, "Agreement", made.agreement)
 	sections_of_claims(parts, m, spec, made)
 	section(parts, "Warnings", provenance.warnings(m))
+	section(parts, "Not made", failures_text(made.failures))
 	section(parts, "Files", (m.env.directory and m.env.directory .. "\n\n" or "") .. files_text(m, made))
 	return table.concat(parts, "\n")
 end
 
--- Writes all files. Returns the text to print, the gnuplot scripts to run, and how many claims and checks are
--- refuted.
+-- Writes all files. Returns the text to print, the gnuplot scripts to run, how many claims and checks are
+-- refuted, and the messages of the parts that failed.
 function report.run(spec, env)
 	local m = measured.new(spec, env)
 	columns_write(m, spec, env)
+	local failures = {}
 	local made = {
-		tables = tables_write(m, spec, env), figures = figures_write(m, spec, env),
-		agreement = provenance.agreement(m),
+		tables = parts_write(m, spec, env, "tables", table_write, failures),
+		figures = parts_write(m, spec, env, "figures", figure_write, failures),
+		agreement = provenance.agreement(m), failures = failures,
 	}
-	made.claims, made.checks = judge(m, spec, "claims"), judge(m, spec, "checks")
+	made.claims, made.checks = judge(m, spec, "claims", failures), judge(m, spec, "checks", failures)
 	matrix_write(m, made.claims, env)
 	env.write("report.md", document(m, spec, made))
 	local scripts = {}
 	for i, entry in ipairs(made.figures) do scripts[i] = entry.path .. ".gp" end
-	return { stdout = answer(m, spec, made), gnuplot = scripts, refuted = refuted_count(made) }
+	return { stdout = answer(m, spec, made), gnuplot = scripts, refuted = refuted_count(made),
+		failures = failures }
 end
 
 return report

@@ -94,6 +94,8 @@ static Staging staging_of(const Options *options, int argc, char **argv) {
 		                       .progress = options->quiet ? PROGRESS_NONE : progress_kind(options->progress),
 		                       .coloured = progress_is_coloured(options->color),
 		                       .verbose = options->verbose,
+		                       .retry_failed = options->retry_failed,
+		                       .fail_fast = options->fail_fast,
 		                       .argc = argc,
 		                       .argv = argv } };
 }
@@ -130,8 +132,9 @@ static int make_report(const ScenarioJob *job) {
 	ScenarioAnswer answer;
 	int code = scenario_process(job, NULL, NULL, &answer);
 	fflush(stdout);
-	bool made = code == 0;
-	if (made) code = draw(&answer, job->run_dir, job->options->no_figures);
+	// code 3: a part of the report failed, and all others were made
+	bool made = code == 0 || code == EXIT_SCENARIO;
+	if (made) code = command_worse(code, draw(&answer, job->run_dir, job->options->no_figures));
 	// the page has the figures that could be drawn
 	if (made && interrupt_caught() == 0) code = command_worse(code, make_page(job->options, job->run_dir));
 	if (job->options->strict && answer.refuted > 0) code = command_worse(code, EXIT_REGRESSION);
@@ -171,9 +174,20 @@ static int measure_run(Staging *staging) {
 // the rows and have no message.
 static int told(int code) { return code == EXIT_ENVIRONMENT ? complain(code) : code; }
 
+// Says where a stopped run lies and how to go on with it.
+static void tell_stopped(const Staging *staging, const Options *options) {
+	const char *dir = run_dir(staging->run);
+	if (dir[0] == '\0' || options->quiet) return;
+	const char *how = options->command == COMMAND_RERUN ? "a rerun begins anew"
+	                  : options->force                  ? "the same command without -f goes on"
+	                                                    : "the same command goes on";
+	fprintf(stderr, "harness: stopped; %s; what was measured lies in %s\n", how, dir);
+}
+
 static int measure(Staging *staging, const ScenarioJob *plan) {
 	char modules[PATH_SIZE];
 	int code = measure_run(staging);
+	if (code == EXIT_SIGINT || code == EXIT_SIGTERM) tell_stopped(staging, plan->options);
 	if (code != 0) return code;
 	ScenarioJob report = *plan;
 	report.mode = "report";

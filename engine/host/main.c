@@ -84,12 +84,11 @@ static int run_command(const Options *options, int argc, char **argv) {
 }
 
 // Opens /dev/null for each standard stream that the caller closed. Otherwise a file of the run could get the
-// number of a standard stream.
+// number of a standard stream. A closed stdout cannot be written to: an answer that is lost is an error.
 static void streams_open(void) {
-	int fd;
-	do fd = open("/dev/null", O_RDWR);
-	while (fd >= 0 && fd <= STDERR_FILENO);
-	if (fd >= 0) close(fd);
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDOUT_FILENO ? O_RDONLY : O_RDWR) != fd)
+			return;
 }
 
 // Whether stdout is a pipe whose reader has ended, as in `harness list | head`.

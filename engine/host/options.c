@@ -182,6 +182,10 @@ static void take_flag(Options *out, const Option *option) {
 			out->quick = true;
 		else if (strcmp(option->name, "strict") == 0)
 			out->strict = true;
+		else if (strcmp(option->name, "retry-failed") == 0)
+			out->retry_failed = true;
+		else if (strcmp(option->name, "fail-fast") == 0)
+			out->fail_fast = true;
 		else if (strcmp(option->name, "frames") == 0)
 			out->frames = true;
 		else
@@ -305,6 +309,11 @@ static int check_own(const Options *o) {
 	if (o->html != NULL && o->vary > 0) return usage("--%s makes no page; leave out --html", "vary", NULL);
 	if (o->vary > 0 && o->command != COMMAND_REPORT && o->command != COMMAND_HELP)
 		return usage("--%s is an option of report", "vary", NULL);
+	if (o->retry_failed && o->command != COMMAND_HELP && (o->command != COMMAND_RUN || o->force))
+		return usage("--%s goes on with a run: it is an option of run, without -f", "retry-failed", NULL);
+	if (o->fail_fast && o->command != COMMAND_HELP && o->command != COMMAND_RUN &&
+	    o->command != COMMAND_RERUN)
+		return usage("--%s is an option of run and rerun", "fail-fast", NULL);
 	if (o->format != NULL && o->command != COMMAND_HELP && (o->command != COMMAND_LIST || o->file_count > 0))
 		return usage("--%s is an option of list without a file", "format", NULL);
 	return 0;

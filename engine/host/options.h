@@ -45,7 +45,7 @@ typedef struct Options {
 	double script_limit_s;
 	double threshold; // for compare: a share; negative: not given
 	int64_t vary;     // for report: how many tables; 0: an ordinary report
-	bool quick, force, quiet, verbose, no_figures, strict;
+	bool quick, force, quiet, verbose, no_figures, strict, retry_failed, fail_fast;
 } Options;
 
 // Parses the command line. Returns 0, or an exit code after one message on stderr. Call options_free in both

@@ -28,6 +28,8 @@ static const Option s_options[] = {
 	{ "out", 'o', OPTION_TEXT, "PATH",
 	  "a folder instead of results/ (compare: for tables; export: the file, or -)" },
 	{ "force", 'f', OPTION_FLAG, NULL, "a new run, even where one of the same plan exists; overwrite" },
+	{ "retry-failed", 0, OPTION_FLAG, NULL, "measure groups with failed points of an earlier run again" },
+	{ "fail-fast", 0, OPTION_FLAG, NULL, "stop at the first point that fails" },
 	{ "strict", 0, OPTION_FLAG, NULL, "exit 5 where a claim is refuted, 6 where a precision is not reached" },
 	{ "no-figures", 0, OPTION_FLAG, NULL, "no charts; gnuplot is not needed" },
 	{ "point", 0, OPTION_TEXT, "N", "of export: a point as `list FILE` numbers it" },
@@ -61,6 +63,7 @@ static const Command s_commands[] = {
 	{ "compare", COMMAND_COMPARE, "compare RUN RUN", "what became slower or faster, beyond noise" },
 	{ "rerun", COMMAND_RERUN, "rerun RUN...", "the same again, from the run's own copy of the scenario" },
 	{ "doctor", COMMAND_DOCTOR, "doctor", "is this machine fit to measure on?" },
+	{ "help", COMMAND_HELP, "help", "this" },
 	{ "merge", -1, NULL, NULL },
 	{ "submit", -1, NULL, NULL },
 };

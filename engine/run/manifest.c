@@ -199,7 +199,8 @@ static void add_session(cJSON *sessions, const Run *run) {
 	cJSON_AddStringToObject(session, "started", run->started);
 	cJSON_AddStringToObject(session, "ended", run->ended);
 	add_load(session, "load_before", run->load_before);
-	add_load(session, "load_after", run->load_after);
+	if (run->ended[0] != '\0') add_load(session, "load_after", run->load_after);
+	cJSON_DeleteItemFromArray(sessions, run->session); // as it was when it began
 	cJSON_AddItemToArray(sessions, session);
 }
 
@@ -236,7 +237,7 @@ static cJSON *make_manifest(const Run *run, const RunSums *sums, cJSON *plan, co
 	cJSON_AddItemToObject(manifest, "sessions", sessions);
 	add_sums(manifest, run, sums);
 	counters_manifest(manifest, &sums->counters);
-	if (run->started[0] != '\0') add_warnings(warnings, run, sums);
+	if (run->ended[0] != '\0') add_warnings(warnings, run, sums);
 	cJSON_AddItemToObject(manifest, "warnings", warnings);
 	return manifest;
 }
@@ -278,4 +279,12 @@ int32_t manifest_write(const Run *run, const char *dir) {
 	cJSON_Delete(old);
 	noise_free(&sums.noise);
 	return status;
+}
+
+int32_t manifest_begin(Run *run) {
+	cJSON *old = NULL;
+	int32_t status = read_json(&old, run->dir, "manifest.json");
+	run->session = cJSON_GetArraySize(json_get(old, "sessions"));
+	cJSON_Delete(old);
+	return status == HN_OK ? manifest_write(run, run->dir) : status;
 }

@@ -23,6 +23,9 @@ LUA
 expect 3 "$HARNESS" s.lua -q -o out
 grep -q "^s.lua:6: no column 'tests_of'.*(column \"share\", point 1 (faces=200, aabb(leaf=1)), row 'point')$" err.txt ||
 	{ cat err.txt; fail "the error does not name line, column, point and row"; }
+[ ! -e out ] || fail "it was found after measuring"
+scenario <<<'columns = { tests = "nb + np" },'
+expect 0 "$HARNESS" s.lua -q -o out
 summary=$(cat out/s/latest/summary.csv)
 groups=$(cat out/s/latest/groups/* | cksum)
 

@@ -378,3 +378,9 @@ bool result_all_ok(const Result *result) {
 	for (int32_t i = 0; i < ROW_STATUSES; ++i) rows += counts[i];
 	return counts[ROW_OK] == rows;
 }
+
+bool result_has_failed(const Result *result) {
+	for (int32_t i = 0; i < result->member_count; ++i)
+		if (result->members[i].status != ROW_OK) return true;
+	return false;
+}

@@ -165,5 +165,7 @@ bool member_has_row(const Member *member); // false for a check that was not nee
 // Adds the number of rows of each status.
 void result_count_rows(const Result *result, int32_t counts[ROW_STATUSES]);
 bool result_all_ok(const Result *result); // Is the status of all rows ok?
+// Whether a member failed. Rows that merely have no rounds yet have not failed.
+bool result_has_failed(const Result *result);
 // The most questions of one pass: steps, or places on the line under HN_QUERY_APPROACH.
 int32_t result_questions_most(const Result *result);
