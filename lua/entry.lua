@@ -102,7 +102,7 @@ function entry.points(job)
 	engine.say("T", listing.points(p))
 end
 
--- Bakes the scene of one point. job.point is the number that `list FILE` prints.
+-- Bakes the scene of one point, for `export` and `draw`. job.point is the number that `list FILE` prints.
 function entry.export(job)
 	local p = plan.resolve(load(job), job)
 	if job.point > #p.points then

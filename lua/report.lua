@@ -10,6 +10,7 @@ local latex = require "latex"
 local matrix = require "matrix"
 local measured = require "measured"
 local notation = require "notation"
+local pictures = require "pictures"
 local provenance = require "provenance"
 local tables = require "tables"
 
@@ -198,6 +199,7 @@ local function document(m, spec, made)
 	sections_of_claims(parts, m, spec, made)
 	section(parts, "Tables", tables_text(made.tables, true))
 	section(parts, "Figures", figures_text(made.figures))
+	section(parts, "Pictures", pictures.markdown(made.pictures))
 	section(parts, "Machine and build", provenance.machine(m))
 	local warnings = provenance.warnings(m)
 	section(parts, "Warnings", warnings ~= "" and warnings or "None.\n")
@@ -211,6 +213,7 @@ local function files_text(m, made)
 	for _, entry in ipairs(made.figures) do
 		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, entry.drawn and ".svg .pdf .png" or "")
 	end
+	if #made.pictures > 0 then lines[#lines + 1] = ("- %d in pictures/"):format(#made.pictures) end
 	lines[#lines + 1] = ("- report.md summary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"):format(
 		#m.derived_list > 0 and "derived.csv " or "", #made.claims > 0 and "matrix.csv " or "")
 	return table.concat(lines, "\n") .. "\n"
@@ -233,7 +236,7 @@ function report.run(spec, env)
 	columns_write(m, spec, env)
 	local made = {
 		tables = tables_write(m, spec, env), figures = figures_write(m, spec, env),
-		agreement = provenance.agreement(m),
+		agreement = provenance.agreement(m), pictures = pictures.list(env),
 	}
 	made.claims, made.checks = judge(m, spec, "claims"), judge(m, spec, "checks")
 	matrix_write(m, made.claims, env)
