@@ -21,7 +21,8 @@ local interval_text, differing_text, shared_text = selections.interval_text, sel
 local Reader = {}
 
 -- The state of a reader; a name that is neither state nor a method is a mistake.
-local STATE = { m = true, asked = true, rows_under = true, reason = true, unsound = true, unchecked = true }
+local STATE = { m = true, asked = true, rows_under = true, reason = true, unsound = true, unchecked = true,
+	preempted = true }
 
 Reader.__index = function (_, name)
 	if Reader[name] ~= nil or STATE[name] then return Reader[name] end

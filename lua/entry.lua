@@ -83,7 +83,7 @@ local function decode_plan(dir)
 	return decoded
 end
 
--- Bakes the scene of one point. job.point is the number that `list FILE` prints.
+-- Bakes the scene of one point, for `export` and `draw`. job.point is the number that `list FILE` prints.
 function entry.export(job)
 	local p = plan.resolve(load(job), job)
 	if job.point > #p.points then

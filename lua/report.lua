@@ -10,6 +10,7 @@ local latex = require "latex"
 local matrix = require "matrix"
 local measured = require "measured"
 local notation = require "notation"
+local pictures = require "pictures"
 local provenance = require "provenance"
 local splits = require "splits"
 local tables = require "tables"
@@ -230,6 +231,7 @@ local function document(m, spec, made)
 	sections_of_claims(parts, m, spec, made)
 	section(parts, "Tables", tables_text(made.tables, true))
 	section(parts, "Figures", figures_text(made.figures))
+	section(parts, "Pictures", pictures.markdown(made.pictures))
 	section(parts, "Machine and build", provenance.machine(m))
 	local warnings = provenance.warnings(m)
 	section(parts, "Warnings", warnings ~= "" and warnings or "None.\n")
@@ -243,6 +245,7 @@ local function files_text(m, made)
 	for _, entry in ipairs(made.figures) do
 		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, entry.drawn and ".svg .pdf .png" or "")
 	end
+	if #made.pictures > 0 then lines[#lines + 1] = ("- %d in pictures/"):format(#made.pictures) end
 	local files = "- report.html report.md summary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"
 	lines[#lines + 1] = files:format(#m.derived_list > 0 and "derived.csv " or "",
 		#made.claims > 0 and "matrix.csv " or "")
@@ -269,7 +272,7 @@ function report.run(spec, env)
 	local made = {
 		tables = parts_write(m, spec, env, "tables", table_write, failures),
 		figures = parts_write(m, spec, env, "figures", figure_write, failures),
-		agreement = provenance.agreement(m), failures = failures,
+		agreement = provenance.agreement(m), pictures = pictures.list(env), failures = failures,
 	}
 	made.claims, made.checks = judge(m, spec, "claims", failures), judge(m, spec, "checks", failures)
 	matrix_write(m, made.claims, env)

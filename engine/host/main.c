@@ -30,6 +30,7 @@ static int one_file(const Options *options, const char *file, int argc, char **a
 		return command_run(options, file, argc, argv);
 	case COMMAND_REPORT:
 		return command_report(options, file);
+	case COMMAND_DRAW:
 	case COMMAND_EXPORT:
 		return command_export(options, file);
 	case COMMAND_VERIFY:

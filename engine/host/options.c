@@ -277,15 +277,17 @@ static int take_command(Options *out, const char *word, bool *taken) {
 
 // Checks options that only one command accepts.
 static int check_own(const Options *o) {
-	bool is_export = o->command == COMMAND_EXPORT;
-	if (is_export && o->file_count != 1) return usage("%s needs one scenario", "export", NULL);
-	if (is_export && o->point == 0)
-		return usage("export needs %s", "--point N, as `harness list FILE` numbers it", NULL);
-	if (!is_export && o->command != COMMAND_HELP && (o->point != 0 || o->step != 0 || o->frames))
+	bool is_draw = o->command == COMMAND_DRAW, is_export = o->command == COMMAND_EXPORT;
+	const char *command = is_draw ? "draw" : "export";
+	if ((is_export || is_draw) && o->file_count != 1) return usage("%s needs one scenario", command, NULL);
+	if ((is_export || is_draw) && o->point == 0)
+		return usage("%s needs --point N, as `harness list FILE` numbers it", command, NULL);
+	if (!is_export && o->command != COMMAND_HELP &&
+	    ((o->point != 0 && !is_draw) || o->step != 0 || o->frames))
 		return usage("--%s is an option of export",
-		             o->point != 0  ? "point"
-		             : o->step != 0 ? "step"
-		                            : "frames",
+		             o->point != 0 && !is_draw ? "point"
+		             : o->step != 0            ? "step"
+		                                       : "frames",
 		             NULL);
 	if (o->frames && o->step != 0) return usage("%s are all steps; --step is one", "--frames", NULL);
 	bool of_runs = o->command == COMMAND_VERIFY || o->command == COMMAND_COMPARE ||

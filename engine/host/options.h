@@ -10,6 +10,7 @@ enum {
 	COMMAND_PLAN,
 	COMMAND_REPORT,
 	COMMAND_EXPORT,
+	COMMAND_DRAW,
 	COMMAND_VERIFY,
 	COMMAND_COMPARE,
 	COMMAND_RERUN,
@@ -33,7 +34,7 @@ typedef struct Options {
 	const char *cpu; // processors to use; NULL: all that are allowed
 	int64_t seed;
 	bool seeded;           // --seed was given
-	int64_t point, step;   // for export; 0: not given
+	int64_t point, step;   // for export, point also for draw; 0: not given
 	bool frames;           // for export: write a recording
 	int32_t runs;          // 0: the scenario's
 	double timeout_s;      // 0: the scenario's
