@@ -52,6 +52,18 @@ local function tics_thinned(axis, tics, length, size_of, space)
 	return tics
 end
 
+-- The tics with the labels that stand apart from the last one before. For values that are not evenly spaced.
+local function tics_apart(axis, tics, length, size_of, space)
+	local kept, last = {}, -math.huge
+	for i, tic in ipairs(tics) do
+		local at, half = place_on(axis, tic.at, length), size_of(tic.label) / 2
+		local is_apart = at - half >= last + space
+		if is_apart then last = at + half end
+		kept[i] = { at = tic.at, label = is_apart and tic.label or "" }
+	end
+	return kept
+end
+
 local FEW = 8 -- measured values at most, for tics at each of them without being asked
 
 -- The tics of an x axis of numbers: at the measured values if the scenario wants it, or if they are few and
@@ -61,7 +73,7 @@ local function x_tics_of_numbers(f, l)
 	local at_values = axes.tics_of_values(f.x_axis, f.x_values)
 	if f.x_ticks == "values" or f.x_ticks == nil and #f.x_values > 1 and #f.x_values <= FEW
 		and labels_fit(f.x_axis, at_values, l.panel_width, size_of, l.em / 2) then
-		return tics_thinned(f.x_axis, at_values, l.panel_width, size_of, l.em / 2)
+		return tics_apart(f.x_axis, at_values, l.panel_width, size_of, l.em / 2)
 	end
 	return tics_thinned(f.x_axis, f.x_axis.tics, l.panel_width, size_of, l.em / 2)
 end
