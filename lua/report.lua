@@ -26,13 +26,17 @@ local function names_ordered(spec, what)
 	return names
 end
 
--- A file name for the table or figure `name`. Two names that would share a file name are an error.
+-- A file name for the table or figure `name`. Two names that would share a file name are an error. A figure has
+-- two: its form for LaTeX has -latex behind the first.
 function report.file_name(taken, kind, name)
 	local file = name:gsub("[^%w_.-]", "_"):gsub("^%.", "_")
-	if taken[file] then
-		error(("%s.%s and %s.%s would both be written to '%s'"):format(kind, taken[file], kind, name, file), 0)
+	for _, ending in ipairs { "", kind == "figures" and "-latex" or nil } do
+		local whole = file .. ending
+		if taken[whole] then
+			error(("%s.%s and %s.%s would both be written to '%s'"):format(kind, taken[whole], kind, name, whole), 0)
+		end
+		taken[whole] = name
 	end
-	taken[file] = name
 	return file
 end
 
@@ -170,6 +174,12 @@ local function matrix_text(m, made)
 	return CELLS .. "\n" .. matrix.markdown(m, made.claims)
 end
 
+-- What a figure shows, for who cannot see it.
+local function figure_alternative(f)
+	if f.kind == "heat" then return ("%s over %s and %s"):format(f.z_label, f.x_label, f.y_label) end
+	return f.y_label .. " against " .. f.x_label
+end
+
 local function figures_text(made)
 	local parts = {}
 	for i, entry in ipairs(made) do
@@ -177,15 +187,16 @@ local function figures_text(made)
 		local name = f.title ~= f.name and f.name .. ": " or ""
 		lines[1] = ("### %s\n"):format(notation.markdown(name .. figures.heading(f)))
 		lines[2] = entry.drawn
-			and ("![%s](%s.svg)\n"):format(notation.markdown(f.y_label .. " against " .. f.x_label), entry.path)
+			and ("![%s](%s.svg)\n"):format(notation.markdown(figure_alternative(f)), entry.path)
 			or "Not drawn (`--no-figures`); `harness report` draws it.\n"
 		lines[3] = ("%s.\n"):format(notation.markdown(f.caption ~= "" and f.caption or "As measured"))
 		if f.left_out > 0 then
 			local column = notation.markdown(f.x)
 			lines[#lines + 1] = ("%d points have no %s and are not drawn.\n"):format(f.left_out, column)
 		end
+		for _, note in ipairs(f.layout.notes) do lines[#lines + 1] = notation.markdown(note) .. ".\n" end
 		if f.drawn == 0 then lines[#lines + 1] = "No point of this run could be drawn.\n" end
-		local drawings = entry.drawn and "[PDF](@.pdf) · [PNG](@.png) · " or ""
+		local drawings = entry.drawn and "[PDF](@.pdf) · [PNG](@.png) · [LaTeX](@-latex.tex) · " or ""
 		lines[#lines + 1] = (drawings .. "[data](@.csv) · [script](@.gp)\n"):gsub("@", entry.path)
 		parts[i] = table.concat(lines, "\n")
 	end
@@ -243,7 +254,7 @@ local function files_text(m, made)
 	local lines = {}
 	for _, entry in ipairs(made.tables) do lines[#lines + 1] = ("- %s.md .tex .csv"):format(entry.path) end
 	for _, entry in ipairs(made.figures) do
-		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, entry.drawn and ".svg .pdf .png" or "")
+		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, entry.drawn and ".svg .pdf .png -latex.tex" or "")
 	end
 	if #made.pictures > 0 then lines[#lines + 1] = ("- %d in pictures/"):format(#made.pictures) end
 	local files = "- report.html report.md summary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"

@@ -5,6 +5,7 @@ local columns = require "columns"
 local counters = require "counters"
 local derived = require "derived"
 local fields = require "fields"
+local figure_keys = require "figure_keys"
 local names = require "names"
 local readings = require "readings"
 local scenes = require "scenes"
@@ -395,7 +396,7 @@ local SCENARIO = {
 	{ "columns", read = read_derived, luacats = "table<string, string|harness.column_keys|function>",
 		optional = true, about = "computed from columns of the results, for tables, figures and claims" },
 	named("tables", shown.table, "harness.table_keys", nil, "tables of the results"),
-	named("figures", shown.figure, "harness.figure_keys", shown.read_figure, "charts of the results"),
+	named("figures", figure_keys.list, "harness.figure_keys", figure_keys.check, "charts of the results"),
 	named("claims", nil, "fun(r: harness.results): harness.answer, any", read_claim,
 		"what the results are said to show"),
 	named("checks", nil, "fun(r: harness.results): harness.answer, any", read_claim,
@@ -464,7 +465,7 @@ function scenario.define()
 	readings.define()
 	names.class("column_keys", "a derived column", derived.fields)
 	names.class("table_keys", "a table of the report", shown.table)
-	names.class("figure_keys", "a chart of the report", shown.figure)
+	names.class("figure_keys", "a chart of the report", figure_keys.list)
 	names.class("scenario", "what a scenario's file returns", {})
 	names.func("h", "scenario", new, "scenario", "the whole experiment",
 		{ args = { { "t", "harness.scenario_keys" } }, returns = "harness.scenario" })

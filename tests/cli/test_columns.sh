@@ -57,7 +57,7 @@ paste -d : <(column update_ms $run/summary.csv) <(column own $run/derived.csv) |
 # one axis, a line for each algorithm
 [ "$(cut -d, -f 3 $run/figures/f.csv | sort -u | paste -s -d ' ')" = "aabb algorithm fdh18" ] || fail "lines of the figure"
 [ "$(cut -d, -f 4 $run/figures/f.csv | sort -u | paste -s -d ' ')" = "1 4 leaf" ] || fail "the axis of the figure"
-grep -q "^xlabel = 'leaf'" $run/figures/f.gp && grep -q "tests is derived and has no interval" $run/figures/f.gp ||
+grep -q "^xlabel1 = 'leaf'" $run/figures/f.gp && grep -q "tests is derived and has no interval" $run/figures/f.gp ||
 	fail "labels of the figure"
 grep -q "| leaf | *aabb | *fdh18 |" $run/tables/t.md && grep -q "Derived, without an interval: triangle tests" $run/tables/t.md ||
 	{ cat $run/tables/t.md; fail "the table"; }
