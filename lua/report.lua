@@ -90,7 +90,8 @@ end
 local function claims_text(made)
 	local lines = {}
 	for _, line in ipairs(made) do
-		lines[#lines + 1] = ("- **%s**: %s"):format(line.ours.verdict, notation.markdown(line.name))
+		lines[#lines + 1] = ("- **%s**%s: %s"):format(line.ours.verdict,
+			line.ours.strain and ", " .. line.ours.strain or "", notation.markdown(line.name))
 		add_numbers(lines, line.ours.text)
 	end
 	return #lines > 0 and table.concat(lines, "\n") .. "\n" or ""
@@ -101,7 +102,8 @@ end
 local function checks_text(made)
 	local lines = {}
 	for _, line in ipairs(made) do
-		lines[#lines + 1] = ("- **%s**: %s"):format(line.ours.verdict, notation.markdown(line.name))
+		lines[#lines + 1] = ("- **%s**%s: %s"):format(line.ours.verdict,
+			line.ours.strain and ", " .. line.ours.strain or "", notation.markdown(line.name))
 		add_numbers(lines, line.ours.text)
 		for id, judged in pairs(line.under) do
 			if judged.verdict ~= "holds" then
