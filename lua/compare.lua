@@ -12,8 +12,8 @@ local compare = {}
 
 local LEVEL = 0.05
 
--- Two times are called the same only if the interval of their ratio lies within this share of 1, or within the
--- A/A noise.
+-- Two times are called the same only if the interval of their ratio lies within this share of 1, or within
+-- the A/A noise.
 local EQUAL = 0.05
 
 -- Describes the given columns in which two rows differ, such as "nb: 12, not 10".

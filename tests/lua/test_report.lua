@@ -171,4 +171,11 @@ function t.samples_are_read_only_when_needed()
 	expect.equal(#csv.parse(env.files["tables/a.csv"]), 4)
 end
 
+function t.a_busy_machine_is_told_beside_each_verdict()
+	local _, env = run(function (def)
+		table.insert(def.manifest.warnings, { code = "W002", text = "the machine was busy" })
+	end)
+	expect.contains(env.files["report.md"], "- **holds**, on a busy machine (W002): is faster")
+end
+
 return t
