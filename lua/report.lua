@@ -10,6 +10,7 @@ local latex = require "latex"
 local matrix = require "matrix"
 local measured = require "measured"
 local notation = require "notation"
+local paper_numbers = require "paper_numbers"
 local provenance = require "provenance"
 local tables = require "tables"
 
@@ -80,6 +81,11 @@ end
 -- Writes matrix.csv. A file of an earlier report is replaced even if there are no claims now.
 local function matrix_write(m, lines, env)
 	if #lines > 0 or env.read "matrix.csv" then env.write("matrix.csv", matrix.csv(m, lines)) end
+end
+
+-- Writes numbers.tex. A file of an earlier report is replaced even if there are no tables now.
+local function numbers_write(m, spec, made, env)
+	if #made > 0 or env.read "numbers.tex" then env.write("numbers.tex", paper_numbers.text(m, spec, made)) end
 end
 
 local function add_numbers(lines, text)
@@ -213,7 +219,8 @@ local function files_text(m, made)
 	for _, entry in ipairs(made.figures) do
 		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, entry.drawn and ".svg .pdf .png" or "")
 	end
-	lines[#lines + 1] = ("- report.md summary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"):format(
+	local text = "- report.md %ssummary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"
+	lines[#lines + 1] = text:format(#made.tables > 0 and "numbers.tex " or "",
 		#m.derived_list > 0 and "derived.csv " or "", #made.claims > 0 and "matrix.csv " or "")
 	return table.concat(lines, "\n") .. "\n"
 end
@@ -239,6 +246,7 @@ function report.run(spec, env)
 	}
 	made.claims, made.checks = judge(m, spec, "claims"), judge(m, spec, "checks")
 	matrix_write(m, made.claims, env)
+	numbers_write(m, spec, made.tables, env)
 	env.write("report.md", document(m, spec, made))
 	local scripts = {}
 	for i, entry in ipairs(made.figures) do scripts[i] = entry.path .. ".gp" end

@@ -49,7 +49,7 @@ function t.writes_every_file_and_says_which_to_draw()
 	for name in pairs(env.files) do names[#names + 1] = name end
 	table.sort(names)
 	expect.equal(table.concat(names, " "), "columns.csv figures/f.csv figures/f.gp matrix.csv "
-		.. "report.md tables/a.csv tables/a.md tables/a.tex tables/b.csv tables/b.md tables/b.tex")
+		.. "numbers.tex report.md tables/a.csv tables/a.md tables/a.tex tables/b.csv tables/b.md tables/b.tex")
 	expect.equal(#answer.gnuplot, 1)
 	expect.equal(answer.gnuplot[1], "figures/f.gp")
 	expect.equal(answer.refuted, 1)
