@@ -14,6 +14,10 @@ local compare = {}
 
 local LEVEL = 0.05
 
+-- Two times are called the same only if the interval of their ratio lies within this share of 1, or within
+-- the A/A noise.
+local EQUAL = 0.05
+
 -- Describes the given columns in which two rows differ, such as "nb: 12, not 10".
 function compare.differences(row, other, columns)
 	local out = {}
@@ -133,6 +137,12 @@ function compare.correct(pairs_tested)
 	end
 end
 
+-- Whether the interval of the ratio shows that the two are equal.
+local function is_equal(pair)
+	local lo, hi = math.min(1 / (1 + EQUAL), pair.noise_lo or 1), math.max(1 + EQUAL, pair.noise_hi or 1)
+	return pair.lo >= lo and pair.hi <= hi
+end
+
 local function judge(pair)
 	if pair.verdict then return end
 	if not pair.ratio then
@@ -141,10 +151,10 @@ local function judge(pair)
 		pair.verdict = "undecided"
 	elseif not pair.corrected then
 		pair.verdict = "too few rounds"
-	elseif pair.corrected > LEVEL or pair.lo and pair.lo <= 1 and pair.hi >= 1 then
-		pair.verdict = "same"
 	elseif not pair.lo then
 		pair.verdict = "too few rounds"
+	elseif pair.corrected > LEVEL or pair.lo <= 1 and pair.hi >= 1 then
+		pair.verdict = is_equal(pair) and "same" or "undecided"
 	elseif not pair.noise_lo then
 		pair.verdict = "noise not known"
 	elseif pair.ratio >= pair.noise_lo and pair.ratio <= pair.noise_hi then
@@ -194,8 +204,8 @@ local function all_pairs(a, b)
 end
 
 local VERDICTS = { "different answers", "fails now", "failed in both", "failed before", "not finished",
-	"no scene", "different scene", "slower", "faster", "inside the noise", "noise not known", "undecided", "same",
-	"too few rounds", "not timed" }
+	"no scene", "different scene", "slower", "faster", "undecided", "inside the noise", "noise not known",
+	"same", "too few rounds", "not timed" }
 
 local function verdict_counts(found)
 	local count, texts = {}, {}
@@ -314,7 +324,9 @@ end
 
 local function markdown(a, b, result)
 	local nothing = result.compared == 0 and " Nothing could be compared."
-		or result.judged == 0 and " No time could be judged." or ""
+		or result.judged == 0 and " No time could be judged."
+		or result.open > 0 and (" %d undecided point%s may be slower by more than the threshold: take more rounds.")
+			:format(result.open, result.open == 1 and "" or "s") or ""
 	local lines = { "| " .. table.concat(HEADER, " | ") .. " |", "|" .. ("---|"):rep(#HEADER) }
 	for _, pair in ipairs(result.pairs) do
 		local cells = line_of(a, pair)
@@ -355,7 +367,7 @@ end
 -- if it fails in b alone; nil: no point is a regression. Returns a table: pairs; only_a and only_b, the
 -- unpaired rows; markdown and csv, the texts; disagreements, the number of pairs with different answers;
 -- regressions; compared, the number of pairs that could be compared; judged, the number of pairs to which a
--- threshold applies.
+-- threshold applies; open, the number of undecided pairs that may be slower by more than the threshold.
 function compare.run(a, b, threshold)
 	local result, tested = {}, {}
 	result.pairs, result.only_a, result.only_b = all_pairs(a, b)
@@ -363,13 +375,15 @@ function compare.run(a, b, threshold)
 		if pair.p then tested[#tested + 1] = pair end
 	end
 	compare.correct(tested)
-	result.regressions, result.disagreements, result.compared, result.judged = 0, 0, 0, 0
+	result.regressions, result.disagreements, result.compared, result.judged, result.open = 0, 0, 0, 0, 0
 	for _, pair in ipairs(result.pairs) do
 		judge(pair)
 		local beyond = pair.verdict == "fails now" or pair.verdict == "slower" and pair.ratio > 1 + (threshold or 0)
 		if pair.verdict == "different answers" then result.disagreements = result.disagreements + 1 end
 		if threshold and beyond then result.regressions = result.regressions + 1 end
 		if pair.ratio or pair.verdict == "fails now" then result.compared = result.compared + 1 end
+		local is_open = threshold and pair.verdict == "undecided" and pair.hi > 1 + threshold
+		if is_open then result.open = result.open + 1 end
 		if JUDGED[pair.verdict] then result.judged = result.judged + 1 end
 	end
 	table.sort(result.pairs, worse)

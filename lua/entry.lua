@@ -453,9 +453,11 @@ function entry.compare(job)
 	local result = of_runs(job, compare.run, job.threshold)
 	if job.out then write_texts(job.out, { ["compare.md"] = result.markdown, ["compare.csv"] = result.csv }) end
 	engine.say("T", result.markdown)
-	-- exit code 1: a comparison that could judge nothing must not pass as a success
+	-- exit code 1: a comparison that could judge nothing, or that leaves a point undecided which may be beyond
+	-- the threshold, must not pass as a success
 	local nothing = result.compared == 0 or job.threshold and result.judged == 0
-	local code = result.disagreements > 0 and 4 or nothing and 1 or result.regressions > 0 and 5 or 0
+	local code = result.disagreements > 0 and 4 or nothing and 1 or result.regressions > 0 and 5
+		or result.open > 0 and 1 or 0
 	engine.say("X", ("%d"):format(code))
 end
 

@@ -10,6 +10,7 @@ local latex = require "latex"
 local matrix = require "matrix"
 local measured = require "measured"
 local notation = require "notation"
+local paper_numbers = require "paper_numbers"
 local pictures = require "pictures"
 local provenance = require "provenance"
 local splits = require "splits"
@@ -118,6 +119,11 @@ local function matrix_write(m, lines, env)
 	if #lines > 0 or env.read "matrix.csv" then env.write("matrix.csv", matrix.csv(m, lines)) end
 end
 
+-- Writes numbers.tex. A file of an earlier report is replaced even if there are no tables now.
+local function numbers_write(m, spec, made, env)
+	if #made > 0 or env.read "numbers.tex" then env.write("numbers.tex", paper_numbers.text(m, spec, made)) end
+end
+
 local function add_numbers(lines, text)
 	for one in text:gmatch("[^\n]+") do lines[#lines + 1] = "  - " .. notation.markdown(one) end
 end
@@ -126,7 +132,8 @@ end
 local function claims_text(made)
 	local lines = {}
 	for _, line in ipairs(made) do
-		lines[#lines + 1] = ("- **%s**: %s"):format(line.ours.verdict, notation.markdown(line.name))
+		lines[#lines + 1] = ("- **%s**%s: %s"):format(line.ours.verdict,
+			line.ours.strain and ", " .. line.ours.strain or "", notation.markdown(line.name))
 		add_numbers(lines, line.ours.text)
 	end
 	return #lines > 0 and table.concat(lines, "\n") .. "\n" or ""
@@ -137,7 +144,8 @@ end
 local function checks_text(made)
 	local lines = {}
 	for _, line in ipairs(made) do
-		lines[#lines + 1] = ("- **%s**: %s"):format(line.ours.verdict, notation.markdown(line.name))
+		lines[#lines + 1] = ("- **%s**%s: %s"):format(line.ours.verdict,
+			line.ours.strain and ", " .. line.ours.strain or "", notation.markdown(line.name))
 		add_numbers(lines, line.ours.text)
 		for id, judged in pairs(line.under) do
 			if judged.verdict ~= "holds" then
@@ -257,9 +265,9 @@ local function files_text(m, made)
 		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, entry.drawn and ".svg .pdf .png -latex.tex" or "")
 	end
 	if #made.pictures > 0 then lines[#lines + 1] = ("- %d in pictures/"):format(#made.pictures) end
-	local files = "- report.html report.md summary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"
-	lines[#lines + 1] = files:format(#m.derived_list > 0 and "derived.csv " or "",
-		#made.claims > 0 and "matrix.csv " or "")
+	local files = "- report.html report.md %ssummary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"
+	lines[#lines + 1] = files:format(#made.tables > 0 and "numbers.tex " or "",
+		#m.derived_list > 0 and "derived.csv " or "", #made.claims > 0 and "matrix.csv " or "")
 	return table.concat(lines, "\n") .. "\n"
 end
 
@@ -287,6 +295,7 @@ function report.run(spec, env)
 	}
 	made.claims, made.checks = judge(m, spec, "claims", failures), judge(m, spec, "checks", failures)
 	matrix_write(m, made.claims, env)
+	numbers_write(m, spec, made.tables, env)
 	env.write("report.md", document(m, spec, made))
 	local scripts = {}
 	for i, entry in ipairs(made.figures) do scripts[i] = entry.path .. ".gp" end

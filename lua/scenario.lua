@@ -11,6 +11,7 @@ local readings = require "readings"
 local scenes = require "scenes"
 local shown = require "shown"
 local sweeps = require "sweeps"
+local table_keys = require "table_keys"
 
 local scenario = { inputs = {} }
 
@@ -395,7 +396,7 @@ local SCENARIO = {
 		about = "what stands for something that the paper has and we have not" },
 	{ "columns", read = read_derived, luacats = "table<string, string|harness.column_keys|function>",
 		optional = true, about = "computed from columns of the results, for tables, figures and claims" },
-	named("tables", shown.table, "harness.table_keys", nil, "tables of the results"),
+	named("tables", table_keys.fields, "harness.table_keys", table_keys.check, "tables of the results"),
 	named("figures", figure_keys.list, "harness.figure_keys", figure_keys.check, "charts of the results"),
 	named("claims", nil, "fun(r: harness.results): harness.answer, any", read_claim,
 		"what the results are said to show"),
@@ -464,7 +465,7 @@ function scenario.define()
 	names.class("scenario_keys", "what h.scenario takes", SCENARIO)
 	readings.define()
 	names.class("column_keys", "a derived column", derived.fields)
-	names.class("table_keys", "a table of the report", shown.table)
+	names.class("table_keys", "a table of the report", table_keys.fields)
 	names.class("figure_keys", "a chart of the report", figure_keys.list)
 	names.class("scenario", "what a scenario's file returns", {})
 	names.func("h", "scenario", new, "scenario", "the whole experiment",

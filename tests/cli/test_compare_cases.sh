@@ -101,6 +101,20 @@ edit slow/summary.csv "if row.role == 'aa' then row.status = 'crash' end"
 expect 1 "$HARNESS" compare "$run" slow --threshold 5%
 says "12 noise not known"
 
+# a wide interval shows neither a difference nor equality; it may hide what is beyond the threshold
+copy wide
+edit wide/samples.csv "row.step_ms = row.step_ms * (row.session % 2 == 0 and 80 or 0.9)"
+expect 0 "$HARNESS" compare "$run" wide
+says "12 points in both: 12 undecided."
+expect 1 "$HARNESS" compare "$run" wide --threshold 5%
+copy wide
+edit wide/samples.csv "if row.point == 1 then row.step_ms = row.step_ms * (row.session % 2 == 0 and 80 or 0.9) end"
+expect 1 "$HARNESS" compare "$run" wide --threshold 5% -o there
+says "1 undecided, 11 same"
+says "1 undecided point may be slower by more than the threshold"
+[ "$(verdict 1) $(verdict 2)" = "undecided same" ] || fail "which point is undecided"
+expect 0 "$HARNESS" compare "$run" wide --threshold 20000%
+
 # the same label of another algorithm, and what was called otherwise, are told
 copy other
 edit other/summary.csv "$(of_point 1 "row.kind = 'tree'") row.build_ms = nil"
