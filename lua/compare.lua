@@ -382,7 +382,7 @@ function compare.run(a, b, threshold)
 		if pair.verdict == "different answers" then result.disagreements = result.disagreements + 1 end
 		if threshold and beyond then result.regressions = result.regressions + 1 end
 		if pair.ratio or pair.verdict == "fails now" then result.compared = result.compared + 1 end
-		local is_open = threshold and pair.verdict == "undecided" and pair.hi > 1 + threshold
+		local is_open = threshold and pair.verdict == "undecided" and (pair.hi or math.huge) > 1 + threshold
 		if is_open then result.open = result.open + 1 end
 		if JUDGED[pair.verdict] then result.judged = result.judged + 1 end
 	end

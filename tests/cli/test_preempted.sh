@@ -82,7 +82,7 @@ intervals() { # AT: all intervals of its times in summary.csv
 	for name in step_ms_lo step_ms_hi ratio_lo ratio_hi; do column $name "$1/summary.csv"; done | grep -c . || true
 }
 # of all claims but that whose verdict depends on the machine
-verdicts() { sed -n 's/^- \*\*\([a-z]*\)\*\*: \(.*\)$/\1 \2/p' "$1/report.md" | grep -v "grows less" | sort; }
+verdicts() { sed -nE 's/^- \*\*([a-z]*)\*\*[^:]*: (.*)$/\1 \2/p' "$1/report.md" | grep -v "grows less" | sort; }
 
 # nothing is preempted: the reference
 run none calm
