@@ -218,7 +218,8 @@ local function files_text(m, made)
 	local lines = {}
 	for _, entry in ipairs(made.tables) do lines[#lines + 1] = ("- %s.md .tex .csv"):format(entry.path) end
 	for _, entry in ipairs(made.figures) do
-		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, entry.drawn and ".svg .pdf .png -latex.tex" or "")
+		local drawings = entry.drawn and ".svg .pdf .png -latex.tex" or ""
+		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, drawings)
 	end
 	lines[#lines + 1] = ("- report.md summary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"):format(
 		#m.derived_list > 0 and "derived.csv " or "", #made.claims > 0 and "matrix.csv " or "")
