@@ -190,7 +190,8 @@ local function rows_set(f, l)
 		l.panel_titles[i] = lettering.wrap(text, (l.panel_width + l.gap - 8 * l.u) / l.em)
 		l.panel_title_height = math.max(l.panel_title_height, height_of_lines(l, l.panel_titles[i], 14 * l.u))
 	end
-	local beside = l.columns == 1 and 2 * math.min(l.left, l.right) - 12 * l.u or l.gap - 8 * l.u
+	local right = l.place == "right" and 14 * l.u or l.right -- a high legend reaches down beside the label
+	local beside = l.columns == 1 and 2 * math.min(l.left, right) - 12 * l.u or l.gap - 8 * l.u
 	l.x_lines = lettering.wrap_title(f.x_label, (l.panel_width + beside) / l.em)
 	l.grid_height = (l.place == "above" or l.place == "below") and legend.grid_measure(l) or 0
 	l.legend_top = #l.title > 0 and 12 * l.u + #l.title * 18 * l.u or 6 * l.u

@@ -98,7 +98,7 @@ end
 -- The bars of a series. Those inside the noise are drawn again, open.
 local function bars_text(f, at, curve, parts)
 	local count, axis = #f.series_texts, f.y_axis
-	local half = csv.number(BARS / count * 0.46)
+	local half = (("%.4f"):format(BARS / count * 0.46):gsub(",", "."))
 	local middle = ("$%d %+.4f"):format(at.place, aside_of(f, curve.series)):gsub(",", ".")
 	local base = csv.number(axis.log and axis.lo or math.max(axis.lo, math.min(0, axis.hi)))
 	local x = x_expression(f, at, curve)

@@ -12,8 +12,8 @@ function runs.figure(run, def, scenario)
 	return figures.make(m, "one", def), m
 end
 
--- The figure `def` of a small run: two moving models, two numbers of faces, two algorithms. `change` may alter
--- the run.
+-- The figure `def` of a small run: two moving models, two numbers of faces, two algorithms. `change` may
+-- alter the run.
 function runs.make(def, change, scenario)
 	local run = {
 		columns = { "moving", "faces" }, algorithms = { "a", "b" }, groups = {

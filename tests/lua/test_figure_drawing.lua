@@ -85,14 +85,15 @@ end
 -- ---- no text off the page, over another, or over what is drawn ----
 
 local LABELS = { "aabb", "bsp(split=median)", "fdh18(leaf=4,storage=parent)", "dassd", "obb" }
-local NAMES = { "aabb", "bsp", "a name of several words", "fdh18(leaf=4,storage=parent,by=sat)", "obb", "dassd",
-	"co(axes=3)", "rapid moved" }
+local NAMES = { "aabb", "bsp", "a name of several words", "fdh18(leaf=4,storage=parent,by=sat)", "obb",
+	"dassd", "co(axes=3)", "rapid moved" }
 local SIZES = { 530, 1000, 2124, 4031, 8106, 16000, 100000 }
 
 -- The forms that each figure is drawn in.
 local FORMS = {
 	{}, { width = "column" }, { width = "page", size = 9 }, { width = "6 cm", size = 7 },
-	{ width = "12 cm", height = "7 cm", legend = "below" }, { title = false, caption = false, legend = "above" },
+	{ width = "12 cm", height = "7 cm", legend = "below" },
+	{ title = false, caption = false, legend = "above" },
 	{ size = 14 }, { width = "column", height = "5 cm", legend = false, xlabel = false, ylabel = false },
 	{ width = "9 cm", legend = "right", title = "A long title that needs several lines in a narrow figure, as "
 		.. "titles do", xlabel = "number of triangles of the model that moves through the bay (thousands)" },
@@ -110,10 +111,11 @@ end
 
 local function many_figures()
 	local list = {}
-	local published = { title = "With published values", tables = { t = { rows = "faces", where = { scene = "racks" },
-		published = { aabb = { [2124] = 3.5, [4031] = 9 } } } } }
+	local published = { title = "With published values", tables = {
+		t = { rows = "faces", where = { scene = "racks" }, published = { aabb = { [2124] = 3.5, [4031] = 9 } } },
+	} }
 	each_form(list, figure_runs.sizes(LABELS, SIZES), { x = "faces", panels = "scene" }, { title = "Panels" })
-	each_form(list, figure_runs.sizes(LABELS, { 1, 2, 4, 8 }), { x = "faces", where = { scene = "racks" } },
+	each_form(list, figure_runs.sizes(LABELS, { 2124, 4031 }), { x = "faces", where = { scene = "racks" } },
 		published)
 	each_form(list, figure_runs.sizes({ "aabb", "bsp" }, { 2124, 4031 }), { x = "scene", kind = "bars",
 		series = "algorithm", panels = "faces" }, { title = "Bars" })

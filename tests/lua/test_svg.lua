@@ -10,15 +10,16 @@ local function drawing(...)
 end
 
 local function text(words, x, y, anchor, turn)
-	return ('<g transform="translate(%s,%s)%s" stroke="none" font-size="10.00"  text-anchor="%s">\n\t\t<text>%s</text>')
-		:format(x, y, turn and (" rotate(%s)"):format(turn) or "", anchor, words)
+	local form = '<g transform="translate(%s,%s)%s" stroke="none" font-size="10.00"  text-anchor="%s">\n\t\t'
+		.. "<text>%s</text>"
+	return form:format(x, y, turn and (" rotate(%s)"):format(turn) or "", anchor, words)
 end
 
 local function faults(...) return svg.faults(svg.read(drawing(...))) end
 
 function t.texts_apart_are_no_fault()
-	expect.equal(#faults(text("left", 10, 50, "start"), text("right", 150, 50, "start"), text("&amp;", 50, 90, "end"),
-		"<path stroke='black'  d='M10.00,60.00 L190.00,60.00  '/>"), 0)
+	expect.equal(#faults(text("left", 10, 50, "start"), text("right", 150, 50, "start"),
+		text("&amp;", 50, 90, "end"), "<path stroke='black'  d='M10.00,60.00 L190.00,60.00  '/>"), 0)
 	expect.equal(svg.read(drawing(text("&lt;x&gt;", 10, 50, "start"))).texts[1].text, "<x>")
 end
 
@@ -43,10 +44,11 @@ end
 function t.texts_on_data_are_found()
 	local words = text("words", 50, 50, "start")
 	expect.equal(#faults(words, "<path stroke='black'  d='M10.00,47.00 L190.00,47.00  '/>"), 1)
-	expect.equal(#faults(words, "<path stroke='black'  d='M10.00,10.00 L20.00,20.00 M55.00,10.00 L55.00,90.00 '/>"), 1)
-	expect.equal(#faults(words, "<polygon fill = 'rgb(1, 2, 3)' points = '0.00,0.00 99.00,0.00 99.00,99.00 0.00,99.00 '/>"),
-		1)
-	local point = "<use xlink:href='#gpPt6' transform='translate(%d.00,50.00) scale(4.00)' color='rgb(0, 0, 0)'/>"
+	local path = "<path stroke='black'  d='M10.00,10.00 L20.00,20.00 M55.00,10.00 L55.00,90.00 '/>"
+	expect.equal(#faults(words, path), 1)
+	local area = "<polygon fill = 'rgb(1, 2, 3)' points = '%s.00,0.00 99.00,0.00 99.00,99.00 0.00,99.00 '/>"
+	expect.equal(#faults(words, area:format("0")), 1)
+	local point = "<use xlink:href='#gpPt6' transform='translate(%d.00,50.00) scale(4.00)' color='black'/>"
 	expect.equal(#faults(words, point:format(52)), 1)
 	expect.equal(#faults(words, point:format(40)), 0)
 end
