@@ -262,7 +262,8 @@ local function files_text(m, made)
 	local lines = {}
 	for _, entry in ipairs(made.tables) do lines[#lines + 1] = ("- %s.md .tex .csv"):format(entry.path) end
 	for _, entry in ipairs(made.figures) do
-		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, entry.drawn and ".svg .pdf .png -latex.tex" or "")
+		local drawings = entry.drawn and ".svg .pdf .png -latex.tex" or ""
+		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, drawings)
 	end
 	if #made.pictures > 0 then lines[#lines + 1] = ("- %d in pictures/"):format(#made.pictures) end
 	local files = "- report.html report.md %ssummary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"
