@@ -27,8 +27,8 @@ local function names_ordered(spec, what)
 	return names
 end
 
--- A file name for the table or figure `name`. Two names that would share a file name are an error. A figure has
--- two: its form for LaTeX has -latex behind the first.
+-- A file name for the table or figure `name`. Two names that would share a file name are an error. A figure
+-- has two: its form for LaTeX has -latex behind the first.
 function report.file_name(taken, kind, name)
 	local file = name:gsub("[^%w_.-]", "_"):gsub("^%.", "_")
 	for _, ending in ipairs { "", kind == "figures" and "-latex" or nil } do
