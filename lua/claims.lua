@@ -263,7 +263,8 @@ end
 -- a disturbed group.
 local function own_verdict(self, verdict, text, nearest)
 	if not self.preempted or verdict == "undecided" then return verdict_new(verdict, text, nearest) end
-	return verdict_new("undecided", ("%s%s: samples were preempted"):format(text and text ~= "" and text .. ", " or "",
+	local before = text and text ~= "" and text .. ", " or ""
+	return verdict_new("undecided", ("%s%s: samples were preempted"):format(before,
 		self.m:point_text(self.preempted)), nearest)
 end
 

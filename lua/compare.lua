@@ -194,8 +194,8 @@ local function all_pairs(a, b)
 end
 
 local VERDICTS = { "different answers", "fails now", "failed in both", "failed before", "not finished",
-	"no scene", "different scene", "slower", "faster", "inside the noise", "noise not known", "undecided", "same",
-	"too few rounds", "not timed" }
+	"no scene", "different scene", "slower", "faster", "inside the noise", "noise not known", "undecided",
+	"same", "too few rounds", "not timed" }
 
 local function verdict_counts(found)
 	local count, texts = {}, {}
