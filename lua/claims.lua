@@ -263,8 +263,8 @@ end
 -- a disturbed group.
 local function own_verdict(self, verdict, text, nearest)
 	if not self.preempted or verdict == "undecided" then return verdict_new(verdict, text, nearest) end
-	local before = text and text ~= "" and text .. ", " or ""
-	return verdict_new("undecided", ("%s%s: samples were preempted"):format(before,
+	text = text and text ~= "" and text .. ", " or ""
+	return verdict_new("undecided", ("%s%s: samples were preempted"):format(text,
 		self.m:point_text(self.preempted)), nearest)
 end
 

@@ -194,7 +194,7 @@ local function all_pairs(a, b)
 end
 
 local VERDICTS = { "different answers", "fails now", "failed in both", "failed before", "not finished",
-	"no scene", "different scene", "slower", "faster", "inside the noise", "noise not known", "undecided",
+	"no scene", "different scene", "slower", "faster", "undecided", "inside the noise", "noise not known",
 	"same", "too few rounds", "not timed" }
 
 local function verdict_counts(found)
