@@ -23,5 +23,6 @@ stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
 stage "fuzzers, 10 s each" needs clang -- make -s -j"$jobs" fuzz TIME=10
 stage "covering arrays of parameters" make -s -j"$jobs" covering
 stage "soak: combinations of parameters for 60 s" make -s -j"$jobs" soak TIME=60
+stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper
 stage "lint, with the analyser" make -s lint
 ended
