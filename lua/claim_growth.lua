@@ -1,24 +1,21 @@
 -- The methods of `r` about growth (lua/claims.lua): how a time grows along a swept column, linearly or as a
 -- power. A verdict is undecided if the interval, widened by the A/A noise of the points, contains the limit.
 local arguments = require "arguments"
+local disturbed = require "disturbed"
 local measured = require "measured"
 local notation = require "notation"
+local selections = require "selections"
 local verdicts = require "verdicts"
 
 local verdict_new = verdicts.new
+local interval_text, differing_text, shared_text = selections.interval_text, selections.differing_text,
+	selections.shared_text
 
 local growth = {}
 
 -- The functions of lua/claims.lua that these methods share with others.
 local point_find, value_known, unknown, selection_check, undecided_where_unknown
-local differing_text, shared_text, interval_text, is_count, derived_text
-
-local function selection_with(selection, column, value)
-	local copy = {}
-	for name, have in pairs(selection) do copy[name] = have end
-	copy[column] = value
-	return copy
-end
+local is_count, derived_text
 
 -- The first and the last point of the selection along a swept column, and the distance of their values.
 local function ends_find(self, selection, along)
@@ -30,8 +27,8 @@ local function ends_find(self, selection, along)
 	if #values < 2 then
 		unknown(self, ("%s: fewer than two values of %s"):format(measured.where_text(selection), along))
 	end
-	local first = point_find(self, selection_with(selection, along, values[1]))
-	local last = point_find(self, selection_with(selection, along, values[#values]))
+	local first = point_find(self, selections.with(selection, along, values[1]))
+	local last = point_find(self, selections.with(selection, along, values[#values]))
 	return first, last, values[#values] - values[1]
 end
 
@@ -62,6 +59,8 @@ function growth:growth(selection, along, per)
 		local median, lo, hi = self.m.env.interval(grown.slopes, grown.sessions)
 		grown.slope, grown.lo, grown.hi = median, known_bound(lo), known_bound(hi)
 	end
+	grown.is_disturbed = disturbed.is(self.m, first, "step_ms") or disturbed.is(self.m, last, "step_ms")
+	if grown.is_disturbed then grown.lo, grown.hi = nil, nil end
 	grown.text = ("%s ms per %s %s, last / first %s"):format(interval_text(grown.slope, grown.lo, grown.hi),
 		notation.text(per), along, notation.number(grown.ratio))
 	return grown
@@ -100,6 +99,9 @@ function growth:grows_less(a, b, along, per)
 		local text = ("%s%s grows by %s; %s by %s"):format(shared_text(a, b), name_a, growth_a.text, name_b,
 			growth_b.text)
 		local nearest = verdicts.nearest(growth_a.slope / growth_b.slope, 1, "<")
+		if growth_a.is_disturbed or growth_b.is_disturbed then
+			return verdict_new("undecided", text .. ", samples were preempted", nearest)
+		end
 		if #differences == 0 then return verdict_new("undecided", text .. ", no common rounds", nearest) end
 		local _, lo, hi = self.m.env.interval(differences, sessions)
 		if not (known_bound(lo) and known_bound(hi)) then
@@ -117,8 +119,8 @@ function growth:grows_least(where, algorithm, along, per)
 	local list = {}
 	for _, other in ipairs(self:values("algorithm", where)) do
 		if not measured.value_equal(other, algorithm) then
-			list[#list + 1] = self:grows_less(selection_with(where, "algorithm", algorithm),
-				selection_with(where, "algorithm", other), along, per)
+			list[#list + 1] = self:grows_less(selections.with(where, "algorithm", algorithm),
+				selections.with(where, "algorithm", other), along, per)
 		end
 	end
 	return self:all(list)
@@ -133,10 +135,12 @@ local function logarithms(self, selection, along, column, from)
 			unknown(self, ("%s=%s has no logarithm"):format(along, notation.text(value)))
 		end
 		if value >= from then
-			local row = point_find(self, selection_with(selection, along, value))
+			local row = point_find(self, selections.with(selection, along, value))
 			local y, lo, hi = value_known(self, row, column)
 			if type(y) ~= "number" then unknown(self, ("%s is no number"):format(column)) end
-			if is_count(self, column) then lo, hi = y, y end
+			local is_disturbed = disturbed.is(self.m, row, column)
+			points.is_disturbed = points.is_disturbed or is_disturbed
+			if is_count(self, column) and not is_disturbed then lo, hi = y, y end
 			if y <= 0 then unknown(self, ("%s: no logarithm of 0 in %s"):format(self.m:point_text(row), column)) end
 			local band = measured.is_timed(column) and math.log(1 + band_of(self, row, column)) or 0
 			points[#points + 1] = { x = math.log(value), y = math.log(y), band = band,
@@ -171,6 +175,7 @@ function growth:exponent(selection, along, options)
 		noise = noise + math.abs(weight) * p.band
 	end
 	out.wide_lo, out.wide_hi = out.lo and out.lo - noise, out.hi and out.hi + noise
+	out.no_interval = points.is_disturbed and "samples were preempted" or "too few rounds for an interval"
 	out.text = ("%s^%.2f"):format(along, out.exponent)
 	if out.lo and not is_count(self, column) then
 		out.text = ("%s [%.2f, %.2f]"):format(out.text, out.lo, out.hi)
@@ -188,7 +193,7 @@ function growth:grows_as(selection, along, options)
 			notation.text(options.lo), notation.text(options.hi)) .. derived_text(self, options.column)
 		local nearest = verdicts.nearer(verdicts.nearest(e.exponent, options.lo, ">"),
 			verdicts.nearest(e.exponent, options.hi, "<"))
-		if not e.lo then return verdict_new("undecided", text .. ", too few rounds for an interval", nearest) end
+		if not e.lo then return verdict_new("undecided", text .. ", " .. e.no_interval, nearest) end
 		local lo, hi = options.lo - 1e-9, options.hi + 1e-9 -- logarithms are rounded, and n^2 is n^2
 		local holds, refuted = e.wide_lo >= lo and e.wide_hi <= hi, e.wide_hi < lo or e.wide_lo > hi
 		if not (holds or refuted) and (e.lo >= lo and e.hi <= hi or e.hi < lo or e.lo > hi) then
@@ -202,7 +207,6 @@ end
 function growth.install(Reader, core)
 	point_find, value_known, unknown = core.point_find, core.value_known, core.unknown
 	selection_check, undecided_where_unknown = core.selection_check, core.undecided_where_unknown
-	differing_text, shared_text, interval_text = core.differing_text, core.shared_text, core.interval_text
 	is_count, derived_text = core.is_count, core.derived_text
 	for _, name in ipairs { "growth", "grows_less", "grows_least", "exponent", "grows_as" } do
 		Reader[name] = growth[name]

@@ -5,19 +5,34 @@
 local arguments = require "arguments"
 local bounds = require "bounds"
 local columns = require "columns"
+local disturbed = require "disturbed"
 local growth = require "claim_growth"
 local measured = require "measured"
 local methods = require "claim_methods"
 local notation = require "notation"
 local ratio_verdicts = require "ratio_verdicts"
+local selections = require "selections"
 local verdicts = require "verdicts"
 
 local claims = {}
 
 local verdict_new = verdicts.new
+local interval_text, differing_text, shared_text = selections.interval_text, selections.differing_text,
+	selections.shared_text
 
 local Reader = {}
-Reader.__index = Reader
+
+-- The state of a reader; a name that is neither state nor a method is a mistake.
+local STATE = { m = true, asked = true, rows_under = true, reason = true, unsound = true, unchecked = true,
+	preempted = true, timed = true }
+
+Reader.__index = function (_, name)
+	if Reader[name] ~= nil or STATE[name] then return Reader[name] end
+	local list = {}
+	for i, method in ipairs(methods) do list[i] = method[1] end
+	error(("there is no r:%s%s"):format(tostring(name), notation.did_you_mean(tostring(name), list)), 0)
+end
+Reader.__metatable = false
 
 -- Throws where a number is not known: the claim is then undecided, for this reason. The reader keeps the
 -- reason, because the error may get a place added to it on its way through scenario code.
@@ -79,6 +94,7 @@ local function value_known(self, row, column)
 	if is_time(self, column) then self.timed = true end
 	local value, lo, hi = measured.value(row, column)
 	if value == nil then unknown(self, ("%s has no %s"):format(self.m:point_text(row), column)) end
+	if disturbed.is(self.m, row, column) then self.preempted = self.preempted or row end
 	return value, lo, hi
 end
 
@@ -112,7 +128,10 @@ end
 function Reader:values(column, where)
 	self.m:column_check(column, "values")
 	local rows = self.m:find(where or {}, "values")
-	for i, row in ipairs(is_result(self, column) and rows or {}) do rows[i] = row_under(self, row) end
+	for i, row in ipairs(is_result(self, column) and rows or {}) do
+		rows[i] = row_under(self, row)
+		if disturbed.is(self.m, rows[i], column) then self.preempted = self.preempted or rows[i] end
+	end
 	local values = measured.values(rows, column)
 	table.sort(values, notation.less)
 	return values
@@ -142,14 +161,12 @@ end
 
 -- r:has{...}: is there such a point, with a value?
 function Reader:has(selection)
+	local told = self.m.on_selection
+	self.m.on_selection = nil -- asking for what may be missing is no mistake
 	local ok, problem = pcall(point_find, self, selection)
+	self.m.on_selection = told
 	if not ok and not is_unknown(self, problem) then error(problem, 0) end
 	return ok
-end
-
-local function interval_text(value, lo, hi)
-	local text, low, high = notation.interval(value, lo, hi)
-	return low and ("%s [%s, %s]"):format(text, low, high) or text
 end
 
 -- The smallest interval that contains 1 and the A/A noise of the groups of both rows; nil if one is not
@@ -187,38 +204,16 @@ function Reader:ratio(a, b, column)
 		unknown(self, ("no ratio of %s to %s"):format(self.m:point_text(row_a), self.m:point_text(row_b)))
 	end
 	return ratio_new(self, row_a, row_b, column, { median = median, lo = lo, hi = hi,
-		text = interval_text(median, lo, hi), wide_lo = lo, wide_hi = hi })
-end
-
--- The part of two selections in which they differ, as a text: "dassd / aabb".
-local function differing_text(a, b)
-	local parts_a, parts_b = {}, {}
-	for name, value in pairs(a) do
-		if not measured.value_equal(value, b[name]) then
-			parts_a[name] = value
-			parts_b[name] = b[name]
-		end
-	end
-	local function text(parts)
-		local names = 0
-		for _ in pairs(parts) do names = names + 1 end
-		return names == 1 and parts.algorithm and notation.text(parts.algorithm) or measured.where_text(parts)
-	end
-	return text(parts_a) .. " / " .. text(parts_b)
-end
-
-local function shared_text(a, b)
-	local shared = {}
-	for name, value in pairs(a) do
-		if measured.value_equal(value, b[name]) then shared[name] = value end
-	end
-	local text = measured.where_text(shared)
-	return text ~= "" and text .. ": " or ""
+		text = interval_text(median, lo, hi), wide_lo = lo, wide_hi = hi,
+		no_interval = disturbed.reason(self.m, column, row_a, row_b) })
 end
 
 -- Runs f. If a number that f needs is not known, the result is an undecided verdict, and the claim goes on.
+-- f itself looks at intervals, so what it reads of disturbed groups does not concern the rest of the claim.
 local function undecided_where_unknown(self, f)
+	local preempted = self.preempted
 	local ok, result = pcall(f)
+	self.preempted = preempted
 	if ok then return result end
 	if is_unknown(self, result) then return verdict_new("undecided", self.reason) end
 	error(result, 0)
@@ -245,7 +240,7 @@ local function bounded_verdict(self, a, b, column, lo, hi)
 	if measured.is_unsound(ratio.other) then self.unsound = true end
 	local text = ("%s%s %s, by the time limit"):format(shared_text(a, b), differing_text(a, b), ratio.text)
 	if not (ratio.lo or ratio.hi) then
-		return verdict_new("undecided", text .. ", too few rounds for an interval")
+		return verdict_new("undecided", text .. ", " .. disturbed.reason(self.m, column, ratio.other))
 	end
 	local noise_lo, noise_hi = self.m:noise(ratio.other, column)
 	local least = ratio.lo and ratio.lo / (noise_hi or 1)
@@ -256,13 +251,14 @@ local function bounded_verdict(self, a, b, column, lo, hi)
 		verdicts.nearest(ratio.lo or ratio.hi, hi or lo, hi and "<" or ">"))
 end
 
--- The two values if they are judged exactly: counts, sizes, derived values. Otherwise nil. Times and values
--- that have bounds are judged by their ratio.
+-- The two values if they are judged exactly: counts, sizes, derived values. Otherwise nil. Times, values that
+-- have bounds, and values of disturbed groups are judged by their ratio.
 local function exact_values(self, a, b, column)
 	local row_a, row_b = point_find(self, a), point_find(self, b)
 	local value_a, lo_a = value_known(self, row_a, column)
 	local value_b, lo_b = value_known(self, row_b, column)
 	local is_exact = is_count(self, column) and not (lo_a and lo_b)
+		and not disturbed.is(self.m, row_a, column) and not disturbed.is(self.m, row_b, column)
 	if is_exact and type(value_a) == "number" and type(value_b) == "number" then return value_a, value_b end
 end
 
@@ -337,10 +333,19 @@ function Reader:within(a, b, options)
 	end)
 end
 
-local function verdict_of(value, text)
+-- A verdict that the claim made itself of the numbers that it read. It is undecided if one of them belongs to
+-- a disturbed group.
+local function own_verdict(self, verdict, text, nearest)
+	if not self.preempted or verdict == "undecided" then return verdict_new(verdict, text, nearest) end
+	text = text and text ~= "" and text .. ", " or ""
+	return verdict_new("undecided", ("%s%s: samples were preempted"):format(text,
+		self.m:point_text(self.preempted)), nearest)
+end
+
+local function verdict_of(self, value, text)
 	if verdicts.is(value) then return value end
-	if value == true then return verdict_new("holds", text) end
-	if value == false then return verdict_new("refuted", text) end
+	if value == true then return own_verdict(self, "holds", text) end
+	if value == false then return own_verdict(self, "refuted", text) end
 	error(("a claim answers with a verdict, true or false, not with a %s"):format(type(value)), 0)
 end
 
@@ -349,30 +354,30 @@ end
 function Reader:all(given)
 	if type(given) ~= "table" then error("all takes a list of verdicts", 0) end
 	local list = {}
-	for i = 1, #given do list[i] = verdict_of(given[i]) end
+	for i = 1, #given do list[i] = verdict_of(self, given[i]) end
 	return verdicts.all(list)
 end
 
 -- A verdict of the claim's own. options: the ratio that decided it and the limit that it was to stay below.
-local function own_verdict(verdict, text, options)
+local function stated(self, verdict, text, options)
 	options = arguments.options(verdict, options, { ratio = "number", limit = "number" })
-	return verdict_new(verdict, arguments.text(text), verdicts.nearest(options.ratio, options.limit or 1, "<"))
+	return own_verdict(self, verdict, arguments.text(text),
+		verdicts.nearest(options.ratio, options.limit or 1, "<"))
 end
 
-function Reader:holds(text, options) return own_verdict("holds", text, options) end
-function Reader:refuted(text, options) return own_verdict("refuted", text, options) end
-function Reader:undecided(text, options) return own_verdict("undecided", text, options) end
+function Reader:holds(text, options) return stated(self, "holds", text, options) end
+function Reader:refuted(text, options) return stated(self, "refuted", text, options) end
+function Reader:undecided(text, options) return stated(self, "undecided", text, options) end
 
 growth.install(Reader, {
 	point_find = point_find, value_known = value_known, unknown = unknown, selection_check = selection_check,
-	undecided_where_unknown = undecided_where_unknown, differing_text = differing_text,
-	shared_text = shared_text, interval_text = interval_text, is_count = is_count, derived_text = derived_text,
+	undecided_where_unknown = undecided_where_unknown, is_count = is_count, derived_text = derived_text,
 })
 
 local function claim_judge(reader, claim)
 	return undecided_where_unknown(reader, function ()
 		local value, text = claim(reader)
-		return verdict_of(value, arguments.text(text))
+		return verdict_of(reader, value, arguments.text(text))
 	end)
 end
 
@@ -402,12 +407,12 @@ function claims.judge(m, name, claim, reading)
 	if reader.unsound then text = text .. (text ~= "" and " " or "") .. "(UNSOUND)" end
 	if reader.unchecked then text = text .. (text ~= "" and " " or "") .. "(UNCHECKED)" end
 	return { name = name, verdict = result.verdict, text = text, nearest = result.nearest, asked = reader.asked,
-		strain = rawget(reader, "timed") and strain_text(m) or nil }
+		strain = reader.timed and strain_text(m) or nil }
 end
 
 function claims.define()
 	local names = require "names"
-	local listed = { __index = true }
+	local listed = { __index = true, __metatable = true }
 	for _, method in ipairs(methods) do listed[method[1]] = assert(Reader[method[1]], method[1]) end
 	for name in pairs(Reader) do assert(listed[name], name) end
 	names.class("verdict", "holds, refuted or undecided, with its numbers", {})

@@ -4,7 +4,9 @@
 --   of both runs, or the rank sum test over rounds if a run has only one session.
 -- - The interval of the ratio, which must not contain 1.
 -- - The A/A noise of both groups, which must not contain the ratio.
+-- A point of a disturbed group, whose samples were preempted too often, is undecided.
 local csv = require "csv"
+local disturbed = require "disturbed"
 local measured = require "measured"
 local notation = require "notation"
 
@@ -116,6 +118,9 @@ local function pair_up(a, b, rows, counted)
 	pair.ratio, pair.lo, pair.hi, pair.p = b.env.apart(times_b, times_a,
 		pair.a.point * 1000003 + pair.b.point, sessions_b, sessions_a)
 	pair.noise_lo, pair.noise_hi = noise_of(a, b, pair)
+	if disturbed.is(a, pair.a, "step_ms") or disturbed.is(b, pair.b, "step_ms") then
+		pair.lo, pair.hi, pair.p, pair.is_disturbed = nil, nil, nil, true
+	end
 	return pair
 end
 
@@ -142,6 +147,8 @@ local function judge(pair)
 	if pair.verdict then return end
 	if not pair.ratio then
 		pair.verdict = "not timed"
+	elseif pair.is_disturbed then
+		pair.verdict = "undecided"
 	elseif not pair.corrected then
 		pair.verdict = "too few rounds"
 	elseif not pair.lo then
@@ -375,7 +382,7 @@ function compare.run(a, b, threshold)
 		if pair.verdict == "different answers" then result.disagreements = result.disagreements + 1 end
 		if threshold and beyond then result.regressions = result.regressions + 1 end
 		if pair.ratio or pair.verdict == "fails now" then result.compared = result.compared + 1 end
-		local is_open = threshold and pair.verdict == "undecided" and pair.hi > 1 + threshold
+		local is_open = threshold and pair.verdict == "undecided" and (pair.hi or math.huge) > 1 + threshold
 		if is_open then result.open = result.open + 1 end
 		if JUDGED[pair.verdict] then result.judged = result.judged + 1 end
 	end

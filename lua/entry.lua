@@ -9,6 +9,7 @@ local listing = require "listing"
 local measured = require "measured"
 local plan = require "plan"
 local readings = require "readings"
+local rehearsal = require "rehearsal"
 local sandbox = require "sandbox"
 local scenario = require "scenario"
 local scenes = require "scenes"
@@ -82,27 +83,7 @@ local function decode_plan(dir)
 	return decoded
 end
 
-function entry.plan(job)
-	if job.again then
-		local decoded = decode_plan(job.run_dir)
-		again.settings(job, decoded)
-		again.models(job, decoded)
-		job.file = decoded.file
-	end
-	local p = plan.resolve(load(job), job)
-	plan.describe_scenes(p)
-	plan.realize_scenes(p)
-	if next(p.scenario.table.figures or {}) then engine.say("F", "") end
-	plan.write(p, engine.stage(p.scenario.table.name))
-end
-
-function entry.points(job)
-	local p = plan.resolve(load(job), job)
-	plan.describe_scenes(p)
-	engine.say("T", listing.points(p))
-end
-
--- Bakes the scene of one point. job.point is the number that `list FILE` prints.
+-- Bakes the scene of one point, for `export` and `draw`. job.point is the number that `list FILE` prints.
 function entry.export(job)
 	local p = plan.resolve(load(job), job)
 	if job.point > #p.points then
@@ -284,19 +265,79 @@ local function table_or_figure(s, message)
 	return longest and what, longest
 end
 
+-- The keys to the entry that a message is about: "tables.a.where.faces: ..." gives { "tables", "a", "where",
+-- "faces" }.
+local function path_in(what, name, message)
+	local path = { what, name }
+	local rest = message:sub(#what + #name + 2):match "^(%.[%w_.]+):" or ""
+	for key in rest:gmatch "[%w_]+" do path[#path + 1] = key end
+	return path
+end
+
 -- Raises an error of the report again. An error that names a table, figure, column or claim ("tables.times:
 -- ...") is given the line of that entry in the scenario, unless it already has a line.
 local function tell_place(s, problem)
 	local code, message = tostring(problem):match("^(%c)(.*)$")
 	message = message or tostring(problem)
 	local what, name = table_or_figure(s, message)
-	if not what and not message:find("^[^\n]-:%d+: ") then
+	if what then check.raise(s.at, path_in(what, name, message), message) end
+	if not message:find("^[^\n]-:%d+: ") then
 		name = message:match(' %(claim "(.*)"%)$')
 		what = s.table.claims and s.table.claims[name] and "claims" or "checks"
 		if not name then what, name = "columns", message:match(' %(column "([%w_]+)", .*%)$') end
 	end
 	if name then check.raise(s.at, { what, name }, message) end
 	error({ text = message, exit = code and code:byte() }, 0)
+end
+
+-- ---- before anything is measured ----
+
+-- The scenario with nothing left out: without --quick, --filter and -s.
+local function whole_plan(s, job, p)
+	if not job.quick and not job.filter and next(job.settings) == nil then return p end
+	local all = {}
+	for key, value in next, job do all[key] = value end
+	all.quick, all.filter, all.settings = false, nil, {}
+	return plan.resolve(s, all)
+end
+
+-- Finds mistakes in the scenario's tables, figures and claims, and missing model files.
+local function rehearse(s, job, p)
+	plan.look_for_files(p)
+	local whole = whole_plan(s, job, p)
+	local ok, problem = pcall(engine.trusted, rehearsal.check, whole, spec_of(whole))
+	if not ok then tell_place(s, problem) end
+	return whole
+end
+
+function entry.plan(job)
+	if job.again then
+		local decoded = decode_plan(job.run_dir)
+		again.settings(job, decoded)
+		again.models(job, decoded)
+		job.file = decoded.file
+	end
+	local s = load(job)
+	local p = plan.resolve(s, job)
+	plan.describe_scenes(p)
+	-- a repeated run was rehearsed when it was made
+	if not job.again then rehearse(s, job, p) end
+	plan.realize_scenes(p)
+	if next(p.scenario.table.figures or {}) then engine.say("F", "") end
+	plan.write(p, engine.stage(p.scenario.table.name))
+end
+
+-- Prints the points, and on stderr what the report will lack.
+function entry.points(job)
+	local s = load(job)
+	local p = plan.resolve(s, job)
+	plan.describe_scenes(p)
+	if rehearse(s, job, p) ~= p then
+		for _, line in ipairs(engine.trusted(rehearsal.notes, p, spec_of(p))) do
+			engine.say("P", ("note: %s\n"):format(line))
+		end
+	end
+	engine.say("T", listing.points(p))
 end
 
 local function make_report(job)
@@ -309,14 +350,60 @@ local function make_report(job)
 	local spec = spec_of(p)
 	spec.undrawn = job.no_figures
 	local ok, made = pcall(engine.trusted, require("report").run, spec, env)
-	return ok and made or tell_place(p.scenario, made)
+	if not ok then tell_place(p.scenario, made) end
+	return made, p.scenario
+end
+
+-- Raises the last of the errors, after the messages of all others were printed.
+local function tell_failures(s, failures)
+	for i, problem in ipairs(failures) do
+		local _, placed = pcall(tell_place, s, problem)
+		if i == #failures then error(placed, 0) end
+		engine.say("P", placed.text .. "\n")
+	end
 end
 
 function entry.report(job)
-	local made = make_report(job)
+	local made, s = make_report(job)
 	engine.say("T", made.stdout)
 	for _, file in ipairs(made.gnuplot) do engine.say("G", file) end
 	engine.say("R", ("%d"):format(made.refuted))
+	tell_failures(s, made.failures)
+end
+
+-- The relative path from the folder `from` to the folder `to`, both absolute and without links; it ends in
+-- "/".
+local function way(from, to)
+	local a, b = {}, {}
+	for name in from:gmatch "[^/]+" do a[#a + 1] = name end
+	for name in to:gmatch "[^/]+" do b[#b + 1] = name end
+	local same = 0
+	while same < #a and a[same + 1] == b[same + 1] do same = same + 1 end
+	return ("../"):rep(#a - same) .. table.concat(b, "/", same + 1) .. "/"
+end
+
+-- A folder's path without links. An error if it does not exist.
+local function real_folder(path)
+	local real, message, exit = engine.real_path(path)
+	return real or error({ text = message, exit = exit }, 0)
+end
+
+-- Writes the page of one run into the run, or that of several runs to job.html.
+function entry.page(job)
+	local parts, path, folder = {}, job.html or job.run_dir .. "/report.html", nil
+	if job.html then
+		folder = job.html:match "^(.*)/[^/]*$" or "."
+		engine.make_folder(folder)
+		folder = real_folder(folder == "" and "/" or folder)
+	end
+	for i, dir in ipairs(job.html and job.files or { job.run_dir }) do
+		local real = real_folder(dir)
+		parts[i] = { env = environment_of(dir), name = real:match "([^/]+/[^/]+)$" or real,
+			folder = folder and way(folder, real) or "" }
+	end
+	local text = engine.trusted(require("page").make, parts)
+	local ok, message, exit = engine.write_file(path, text)
+	if not ok then error({ text = message, exit = exit }, 0) end
 end
 
 -- Can each claim of the run hold, and can it be refuted?

@@ -237,10 +237,12 @@ end
 
 -- The points whose columns have the values of `where`. Alternative readings are among them only if they are
 -- asked for, by `where` or because `shown`, the columns of the table or figure, has `reading`.
+-- self.on_selection, if there is one, is told of every selection.
 function measured:find(where, place, shown)
 	where = where or {}
 	local names, found = where_sorted(where), {}
 	for _, name in ipairs(names) do self:column_check(name, place .. ".where") end
+	if self.on_selection then self.on_selection(where, place) end -- lua/rehearsal.lua
 	for _, row in ipairs(self.points) do
 		local fits = not self:reading(row) or alternatives.is_asked_for(self, row, where, shown)
 		for _, name in ipairs(names) do fits = fits and value_fits(shown_value(self, row, name), where[name]) end

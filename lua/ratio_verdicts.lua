@@ -30,7 +30,7 @@ end
 function ratio_verdicts.interval(ratio, limit, text, relation)
 	local nearest = verdicts.nearest(ratio.median, limit, direction(relation))
 	if not (ratio.lo and ratio.hi) then
-		return verdict_new("undecided", text .. ", too few rounds for an interval", nearest)
+		return verdict_new("undecided", text .. ", " .. ratio.no_interval, nearest)
 	end
 	local touches = not ratio.is_time and relation ~= "<"
 	local is_below = ratio.wide_hi < limit or touches and ratio.wide_hi == limit and relation == "<="
@@ -80,7 +80,7 @@ end
 -- Is a ratio between two limits? The verdict about a ratio of times or of values with bounds.
 function ratio_verdicts.within(ratio, options, text, nearest)
 	if not (ratio.lo and ratio.hi) then
-		return verdict_new("undecided", text .. ", too few rounds for an interval", nearest)
+		return verdict_new("undecided", text .. ", " .. ratio.no_interval, nearest)
 	end
 	local holds, refuted = is_within(ratio.wide_lo, ratio.wide_hi, options)
 	local holds_bare, refuted_bare = is_within(ratio.lo, ratio.hi, options)

@@ -21,7 +21,7 @@ local function method(name, f)
 		if check.kind(recording) ~= "recording" then
 			check.raise(at, nil, ("%s is a recording's method: write recording:%s()"):format(name, name))
 		end
-		return f(at, recording, scenes.realize(recording), ...)
+		return f(at, recording, scenes.realize_asked(recording), ...)
 	end)
 end
 

@@ -11,7 +11,9 @@ local matrix = require "matrix"
 local measured = require "measured"
 local notation = require "notation"
 local paper_numbers = require "paper_numbers"
+local pictures = require "pictures"
 local provenance = require "provenance"
+local splits = require "splits"
 local tables = require "tables"
 
 local report = {}
@@ -25,39 +27,58 @@ local function names_ordered(spec, what)
 	return names
 end
 
--- A file name for the table or figure `name`. Two names that would share a file name are an error.
-local function file_name(taken, kind, name)
+-- A file name for the table or figure `name`. Two names that would share a file name are an error. A figure has
+-- two: its form for LaTeX has -latex behind the first.
+function report.file_name(taken, kind, name)
 	local file = name:gsub("[^%w_.-]", "_"):gsub("^%.", "_")
-	if taken[file] then
-		error(("%s.%s and %s.%s would both be written to '%s'"):format(kind, taken[file], kind, name, file), 0)
+	for _, ending in ipairs { "", kind == "figures" and "-latex" or nil } do
+		local whole = file .. ending
+		if taken[whole] then
+			error(("%s.%s and %s.%s would both be written to '%s'"):format(kind, taken[whole], kind, name, whole), 0)
+		end
+		taken[whole] = name
 	end
-	taken[file] = name
 	return file
 end
 
-local function tables_write(m, spec, env)
-	local made, taken = {}, {}
-	for i, name in ipairs(names_ordered(spec, "tables")) do
-		local t = tables.make(m, name, spec.tables[name])
-		local path = "tables/" .. file_name(taken, "tables", name)
-		env.write(path .. ".md", tables.markdown(t, 2))
-		env.write(path .. ".tex", latex.table(t))
-		env.write(path .. ".csv", tables.csv(m, t))
-		made[i] = { table = t, path = path }
-	end
-	return made
+local function table_write(m, _, env, name, def, file)
+	local t, path = tables.make(m, name, def), "tables/" .. file
+	env.write(path .. ".md", tables.markdown(t, 2))
+	env.write(path .. ".tex", latex.table(t))
+	env.write(path .. ".csv", tables.csv(m, t))
+	return { table = t, path = path }
 end
 
-local function figures_write(m, spec, env)
+local function figure_write(m, spec, env, name, def, file)
+	local f, path = figures.make(m, name, def), "figures/" .. file
+	local text, at = figures.csv(f)
+	env.write(path .. ".csv", text)
+	env.write(path .. ".gp", gnuplot.script(f, file, at))
+	return { figure = f, path = path, drawn = not spec.undrawn or env.read(path .. ".svg") ~= nil }
+end
+
+-- Appends what f(...) returns. If f fails, its message goes into `failures`, so that all other parts of the
+-- report are made. An error of the environment, such as a full disk, ends the report.
+local function attempt(made, failures, f, ...)
+	local ok, result = pcall(f, ...)
+	if ok then
+		made[#made + 1] = result
+	elseif type(result) == "table" or tostring(result):find("not enough memory", 1, true) then
+		error(result, 0)
+	else
+		failures[#failures + 1] = result
+	end
+end
+
+-- Writes the tables or the figures.
+local function parts_write(m, spec, env, what, write, failures)
 	local made, taken = {}, {}
-	for i, name in ipairs(names_ordered(spec, "figures")) do
-		local f = figures.make(m, name, spec.figures[name])
-		local file = file_name(taken, "figures", name)
-		local text, at = figures.csv(f)
-		env.write("figures/" .. file .. ".csv", text)
-		env.write("figures/" .. file .. ".gp", gnuplot.script(f, file, at))
-		local path = "figures/" .. file
-		made[i] = { figure = f, path = path, drawn = not spec.undrawn or env.read(path .. ".svg") ~= nil }
+	for _, name in ipairs(names_ordered(spec, what)) do
+		for _, one in ipairs(splits.of(m, name, spec[what][name])) do
+			attempt(made, failures, function ()
+				return write(m, spec, env, one.name, one.def, report.file_name(taken, what, one.name))
+			end)
+		end
 	end
 	return made
 end
@@ -74,8 +95,23 @@ local function columns_write(m, spec, env)
 	if #m.derived_list > 0 or env.read "derived.csv" then env.write("derived.csv", derived.csv(m)) end
 end
 
-local function judge(m, spec, what)
-	return matrix.judge(m, spec[what] or {}, names_ordered(spec, what))
+local function judge(m, spec, what, failures)
+	local made = {}
+	for _, name in ipairs(names_ordered(spec, what)) do
+		attempt(made, failures, function () return matrix.judge(m, spec[what] or {}, { name })[1] end)
+	end
+	return made
+end
+
+-- The parts that could not be made, and why. The message of an error in a claim begins with the path of the
+-- scenario, which may have moved since; its line is kept.
+local function failures_text(failures)
+	local lines = {}
+	for i, problem in ipairs(failures) do
+		local text = tostring(problem):gsub("^%c", ""):gsub("^[^\n]-:(%d+): ", "line %1: ")
+		lines[i] = "- " .. notation.markdown(text) .. "\n"
+	end
+	return table.concat(lines)
 end
 
 -- Writes matrix.csv. A file of an earlier report is replaced even if there are no claims now.
@@ -146,6 +182,12 @@ local function matrix_text(m, made)
 	return CELLS .. "\n" .. matrix.markdown(m, made.claims)
 end
 
+-- What a figure shows, for who cannot see it.
+local function figure_alternative(f)
+	if f.kind == "heat" then return ("%s over %s and %s"):format(f.z_label, f.x_label, f.y_label) end
+	return f.y_label .. " against " .. f.x_label
+end
+
 local function figures_text(made)
 	local parts = {}
 	for i, entry in ipairs(made) do
@@ -153,15 +195,16 @@ local function figures_text(made)
 		local name = f.title ~= f.name and f.name .. ": " or ""
 		lines[1] = ("### %s\n"):format(notation.markdown(name .. figures.heading(f)))
 		lines[2] = entry.drawn
-			and ("![%s](%s.svg)\n"):format(notation.markdown(f.y_label .. " against " .. f.x_label), entry.path)
+			and ("![%s](%s.svg)\n"):format(notation.markdown(figure_alternative(f)), entry.path)
 			or "Not drawn (`--no-figures`); `harness report` draws it.\n"
 		lines[3] = ("%s.\n"):format(notation.markdown(f.caption ~= "" and f.caption or "As measured"))
 		if f.left_out > 0 then
 			local column = notation.markdown(f.x)
 			lines[#lines + 1] = ("%d points have no %s and are not drawn.\n"):format(f.left_out, column)
 		end
+		for _, note in ipairs(f.layout.notes) do lines[#lines + 1] = notation.markdown(note) .. ".\n" end
 		if f.drawn == 0 then lines[#lines + 1] = "No point of this run could be drawn.\n" end
-		local drawings = entry.drawn and "[PDF](@.pdf) · [PNG](@.png) · " or ""
+		local drawings = entry.drawn and "[PDF](@.pdf) · [PNG](@.png) · [LaTeX](@-latex.tex) · " or ""
 		lines[#lines + 1] = (drawings .. "[data](@.csv) · [script](@.gp)\n"):gsub("@", entry.path)
 		parts[i] = table.concat(lines, "\n")
 	end
@@ -202,10 +245,12 @@ local function document(m, spec, made)
 		#marks > 0 and ("**%s**\n"):format(table.concat(marks, ", ")) or nil,
 	}
 	parts[#parts + 1] = provenance.overview(m, spec)
+	section(parts, "Not made", failures_text(made.failures))
 	section(parts, "Agreement", made.agreement)
 	sections_of_claims(parts, m, spec, made)
 	section(parts, "Tables", tables_text(made.tables, true))
 	section(parts, "Figures", figures_text(made.figures))
+	section(parts, "Pictures", pictures.markdown(made.pictures))
 	section(parts, "Machine and build", provenance.machine(m))
 	local warnings = provenance.warnings(m)
 	section(parts, "Warnings", warnings ~= "" and warnings or "None.\n")
@@ -217,10 +262,11 @@ local function files_text(m, made)
 	local lines = {}
 	for _, entry in ipairs(made.tables) do lines[#lines + 1] = ("- %s.md .tex .csv"):format(entry.path) end
 	for _, entry in ipairs(made.figures) do
-		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, entry.drawn and ".svg .pdf .png" or "")
+		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, entry.drawn and ".svg .pdf .png -latex.tex" or "")
 	end
-	local text = "- report.md %ssummary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"
-	lines[#lines + 1] = text:format(#made.tables > 0 and "numbers.tex " or "",
+	if #made.pictures > 0 then lines[#lines + 1] = ("- %d in pictures/"):format(#made.pictures) end
+	local files = "- report.html report.md %ssummary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"
+	lines[#lines + 1] = files:format(#made.tables > 0 and "numbers.tex " or "",
 		#m.derived_list > 0 and "derived.csv " or "", #made.claims > 0 and "matrix.csv " or "")
 	return table.concat(lines, "\n") .. "\n"
 end
@@ -231,26 +277,30 @@ local function answer(m, spec, made)
 	section(parts, "Agreement", made.agreement)
 	sections_of_claims(parts, m, spec, made)
 	section(parts, "Warnings", provenance.warnings(m))
+	section(parts, "Not made", failures_text(made.failures))
 	section(parts, "Files", (m.env.directory and m.env.directory .. "\n\n" or "") .. files_text(m, made))
 	return table.concat(parts, "\n")
 end
 
--- Writes all files. Returns the text to print, the gnuplot scripts to run, and how many claims and checks are
--- refuted.
+-- Writes all files. Returns the text to print, the gnuplot scripts to run, how many claims and checks are
+-- refuted, and the messages of the parts that failed.
 function report.run(spec, env)
 	local m = measured.new(spec, env)
 	columns_write(m, spec, env)
+	local failures = {}
 	local made = {
-		tables = tables_write(m, spec, env), figures = figures_write(m, spec, env),
-		agreement = provenance.agreement(m),
+		tables = parts_write(m, spec, env, "tables", table_write, failures),
+		figures = parts_write(m, spec, env, "figures", figure_write, failures),
+		agreement = provenance.agreement(m), pictures = pictures.list(env), failures = failures,
 	}
-	made.claims, made.checks = judge(m, spec, "claims"), judge(m, spec, "checks")
+	made.claims, made.checks = judge(m, spec, "claims", failures), judge(m, spec, "checks", failures)
 	matrix_write(m, made.claims, env)
 	numbers_write(m, spec, made.tables, env)
 	env.write("report.md", document(m, spec, made))
 	local scripts = {}
 	for i, entry in ipairs(made.figures) do scripts[i] = entry.path .. ".gp" end
-	return { stdout = answer(m, spec, made), gnuplot = scripts, refuted = refuted_count(made) }
+	return { stdout = answer(m, spec, made), gnuplot = scripts, refuted = refuted_count(made),
+		failures = failures }
 end
 
 return report

@@ -44,9 +44,17 @@ local function print_to_stderr(...)
 	engine.say("P", text)
 end
 
+-- Objects and name spaces of the vocabulary do not change; their metatables do not hinder the plain rawset.
+local function closed_rawset(t, key, value)
+	if type(t) == "table" and (check.kind(t) or getmetatable(t) == false) then
+		error("rawset: the vocabulary cannot be changed", 2)
+	end
+	return rawset(t, key, value)
+end
+
 local environment = {
-	assert = assert, error = error, getmetatable = getmetatable, ipairs = ipairs, next = next, pcall = pcall,
-	print = print_to_stderr, rawequal = rawequal, rawget = rawget, rawlen = rawlen, rawset = rawset,
+	assert = assert, error = engine.error, getmetatable = getmetatable, ipairs = ipairs, next = next, pcall = pcall,
+	print = print_to_stderr, rawequal = rawequal, rawget = rawget, rawlen = rawlen, rawset = closed_rawset,
 	select = select, setmetatable = setmetatable, tonumber = tonumber, tostring = tostring, type = type,
 	xpcall = xpcall, _VERSION = _VERSION, pairs = ordered_pairs,
 	string = copy(string, { dump = true }), table = copy(table), math = copy(math), utf8 = copy(utf8),

@@ -18,10 +18,23 @@ local function number_key(...)
 end
 scenes.number_key = number_key
 
+local working -- the place of the description that is being made; nil: none
+
+-- Makes a description's object. It may take a while, and a limit on that time names the description's place.
+local function make(description)
+	local outer = working
+	working = description.at
+	engine.work_at(working.file, working.line)
+	local thing, message, exit = engine.trusted(description.make)
+	working = outer
+	if outer then engine.work_at(outer.file, outer.line) else engine.work_at() end
+	return thing, message, exit
+end
+
 -- The engine's object for a description. It is made at the first call.
 function scenes.realize(description)
 	if made[description.key] == nil then
-		local thing, message, exit = engine.trusted(description.make)
+		local thing, message, exit = make(description)
 		if not thing then
 			local at = { file = description.at.file, line = description.at.line, owner = description.at.owner }
 			check.fail(at, nil, message, exit or EXIT_SCENARIO)
@@ -29,6 +42,15 @@ function scenes.realize(description)
 		made[description.key] = thing
 	end
 	return made[description.key]
+end
+
+-- The same for a call in the scenario's own code, which may make the engine use only so much memory.
+function scenes.realize_asked(description)
+	engine.own_memory(true)
+	local ok, thing = pcall(scenes.realize, description)
+	engine.own_memory(false)
+	if not ok then error(thing, 0) end
+	return thing
 end
 
 -- ---- meshes ----
@@ -41,7 +63,7 @@ local function method(name, f)
 			local message = ("%s is a mesh's method: write mesh:%s()"):format(name, name)
 			check.raise({ file = file, line = line }, nil, message)
 		end
-		return f(scenes.realize(mesh))
+		return f(scenes.realize_asked(mesh))
 	end)
 end
 
@@ -56,8 +78,9 @@ end)
 
 local mesh_meta = { __name = "mesh", __metatable = false, __index = mesh_methods }
 
-local function new_mesh(at, key, make)
-	return check.object(mesh_meta, { at = at, key = key, make = make })
+-- path: the file that the mesh is read from; nil for others.
+local function new_mesh(at, key, make, path)
+	return check.object(mesh_meta, { at = at, key = key, make = make, path = path })
 end
 
 local TEAPOT = {
@@ -108,8 +131,10 @@ local MESH = {
 
 local function mesh(at, t)
 	local path = scenes.model_path(t.file)
-	return new_mesh(at, number_key("mesh", t.scale, t.sha256 or "", path),
-		function () return read_model(t.file, path, t.scale, t.sha256) end)
+	local read = new_mesh(at, number_key("mesh", t.scale, t.sha256 or "", path),
+		function () return read_model(t.file, path, t.scale, t.sha256) end, path)
+	read.file = t.file:match("[^/]*$"):gsub("%c", " ")
+	return read
 end
 
 fields.object_type("mesh", "h.teapot { faces = 530 }")
@@ -123,7 +148,7 @@ local function made_scene(description)
 	if not last or last.key ~= description.key then
 		if last then engine.generated_release(last.scene) end
 		last = nil
-		local scene, message, exit = engine.trusted(description.make)
+		local scene, message, exit = make(description)
 		if not scene then check.fail(description.at, nil, message, exit) end
 		last = { key = description.key, scene = scene }
 	end
@@ -314,6 +339,15 @@ function scenes.check(at, v)
 	return scene
 end
 
+-- Looks for the model files of a scene without reading them. For a missing one, the error is the same as when
+-- it is read.
+function scenes.look_for_files(scene)
+	for _, body in ipairs(scene.bodies or {}) do
+		local path = body.mesh.path
+		if path and not engine.is_file(path) then scenes.realize(body.mesh) end
+	end
+end
+
 -- Makes all meshes, motions and deformations of a scene. Generated scenes are made later, one at a time when
 -- they are baked, because they may be very large.
 function scenes.realize_all(scene)
@@ -358,6 +392,29 @@ local function recorded_objects(at, recording, group)
 	return recorded
 end
 
+-- The names of the bodies in pictures, a line each: the part's own or its model file's, else none. Nil if no
+-- body has one.
+local function body_names(scene)
+	local lines, any = {}, false
+	for i, body in ipairs(scene.bodies or {}) do
+		lines[i] = body.mesh.file or ""
+		any = any or lines[i] ~= ""
+	end
+	for _, node in ipairs(scene.nodes or {}) do
+		if node.body > 0 and node.name ~= ("body %d"):format(node.body) then
+			lines[node.body], any = node.name:gsub("%c", " "), true
+		end
+	end
+	return any and table.concat(lines, "\n") .. "\n" or nil
+end
+
+local function write_names(at, scene, path)
+	local names = body_names(scene)
+	if not names then return end
+	local ok, message, exit = engine.write_file(path:gsub("%.scene$", ".names"), names)
+	if not ok then check.fail(at, nil, message, exit) end
+end
+
 -- Bakes a scene into a file. group: a group of the plan; its query decides which kind of scene is needed.
 function scenes.bake(at, scene, path, group)
 	local what = scene.recording and recorded_objects(at, scene.recording, group)
@@ -365,6 +422,7 @@ function scenes.bake(at, scene, path, group)
 	local ok, message, exit = engine.bake(path, what, scene.steps or 0, group.query == "approach", scene.nodes,
 		group.query == "boxes" and group.objects or nil)
 	if not ok then check.fail(at, nil, message, exit) end
+	write_names(at, scene, path)
 end
 
 -- Makes the function h.shape.<name> { parameter = value }, which returns a generated mesh. The engine's

@@ -1,6 +1,7 @@
 -- The caption of a table and its notes, which are sentences below it: what the numbers are, which labels are
 -- short for what, how the order compares with the published one, and what failed.
 local columns = require "columns"
+local disturbed = require "disturbed"
 local latex = require "latex"
 local lengths = require "lengths"
 local measured = require "measured"
@@ -44,12 +45,20 @@ local function order_text(t, cells, field)
 	return text, strict
 end
 
-local function note_order(t)
+local function is_disturbed(m, t, cells)
+	for _, cell in ipairs(cells) do
+		if cell.row and disturbed.is(m, cell.row, t.value_column) then return true end
+	end
+	return false
+end
+
+-- The order of a disturbed group is undecided, so it is left out.
+local function note_order(m, t)
 	local same, compared, differ = 0, 0, {}
 	for i, cells in ipairs(t.cells) do
 		local ours, strict = order_text(t, cells, "value")
 		local theirs = order_text(t, cells, "published")
-		if #cells > 1 and ours and theirs and not t.down then
+		if #cells > 1 and ours and theirs and not t.down and not is_disturbed(m, t, cells) then
 			compared = compared + 1
 			if strict == theirs then
 				same = same + 1
@@ -150,13 +159,21 @@ end
 local function note_values(m, t)
 	local rounds, plural = table_notes.rounds_text(t.found)
 	if t.value_column == "step_ms" and rounds then
-		local has_intervals = false
-		for _, row in ipairs(t.found) do has_intervals = has_intervals or row.step_ms_lo ~= nil end
+		local has_intervals, too_few = false, false
+		for _, row in ipairs(t.found) do
+			has_intervals = has_intervals or row.step_ms_lo ~= nil
+			too_few = too_few or measured.is_ok(row) and row.step_ms_lo == nil and row.disturbed ~= 1
+		end
 		local shown = t.intervals and " [95 % interval]" or "; the CSV file has the intervals"
 		t.notes[#t.notes + 1] = ("Median of %s round%s%s."):format(rounds, plural,
-			has_intervals and shown or ", too few for an interval")
+			has_intervals and shown or too_few and ", too few for an interval" or "")
 	elseif t.intervals and has_bounds(t) then
 		t.notes[#t.notes + 1] = ("In brackets: %s."):format(measured.bounds_text(t.value_column))
+	end
+	local preempted = disturbed.count(m, t.found, t.value_column)
+	if preempted > 0 then
+		t.notes[#t.notes + 1] = ("%d point%s without an interval, as samples were preempted: undecided."):format(
+			preempted, preempted == 1 and "" or "s")
 	end
 	if m.derived[t.value_column] then
 		t.notes[#t.notes + 1] = ("Derived, without an interval: %s."):format(m.derived[t.value_column].about)
@@ -213,11 +230,11 @@ local function note_width(t)
 	t.notes[#t.notes + 1] = text:format(t.name, width, t.width, wanted, table.concat(ways, ", "))
 end
 
-local function note_published(t)
+local function note_published(m, t)
 	if not next(t.published) then return end
 	t.notes[#t.notes + 1] = ("Published: %s, on another machine: compare ratios and order.")
 		:format(t.paper or "the paper")
-	note_order(t)
+	note_order(m, t)
 	note_unused(t)
 end
 
@@ -232,7 +249,7 @@ function table_notes.add(m, t)
 	note_values(m, t)
 	note_noise(m, t)
 	note_keys(t)
-	note_published(t)
+	note_published(m, t)
 	note_failures(m, t)
 end
 

@@ -7,12 +7,20 @@ set -eu
 MOST=4194304 # bytes of a diff; more is cut
 commit=unknown dirty=unknown patch=unknown
 sha256() { { sha256sum "$1" 2>/dev/null || shasum -a 256 "$1" 2>/dev/null || echo unknown; } | cut -d ' ' -f 1; }
+# A file that git does not know, as a diff that adds it. Links are not followed.
+new_file() { # PATH
+	git diff --no-ext-diff --no-textconv --no-color --binary --no-index -- /dev/null "$1" 2>/dev/null || :
+}
 write_patch() { # PATH
-	git diff --no-ext-diff --no-textconv --no-color HEAD >"$1.whole" 2>/dev/null || :
+	{
+		git diff --no-ext-diff --no-textconv --no-color HEAD 2>/dev/null || :
+		git -c core.quotePath=false ls-files --others --exclude-standard | head -n 1000 |
+			while IFS= read -r file; do new_file "$file"; done
+	} >"$1.whole"
 	size=$(($(wc -c <"$1.whole")))
 	{
 		echo "What was built is commit $commit with this diff."
-		git ls-files --others --exclude-standard | sed 's/^/Not in the diff, as git does not know it: /' | head -n 1000
+		git ls-files --others --exclude-standard | sed 's/^/Not yet known to git: /' | head -n 1000
 		head -c $MOST "$1.whole"
 		[ $size -le $MOST ] || printf '\nCut here: the diff has %d bytes.\n' $size
 	} >"$1.tmp"

@@ -42,13 +42,15 @@ static void count_tests(Sides sides, int32_t level, const HnBroadPair *pairs, in
 	const KdSet *a = sides.a, *b = sides.b;
 	int64_t filtered = count * each_of(a, level), asked = item_count * each_of(b, level);
 	int32_t last_a = (int32_t)a->levels[level].tiles.count - 1,
-	        last_b = (int32_t)b->levels[level].tiles.count - 1;
-	int64_t lacking_a = lacking(a, level), lacking_b = lacking(b, level);
-	if (lacking_a > 0)
-		for (int64_t p = 0; p < count; ++p) filtered -= pairs[p].a == last_a ? lacking_a : 0;
-	if (lacking_b > 0)
-		for (int64_t i = 0; i < item_count; ++i)
-			asked -= pairs[hit_pair(items[i])].b == last_b ? lacking_b : 0;
+	        last_b = (int32_t)b->levels[level].tiles.count - 1, first_lasts = 0, second_lasts = 0;
+	for (int64_t p = 0; p < count; ++p) {
+		first_lasts += pairs[p].a == last_a;
+		second_lasts += pairs[p].b == last_b;
+	}
+	filtered -= lacking(a, level) * first_lasts;
+	int64_t lacking_b = second_lasts > 0 ? lacking(b, level) : 0; // the last tile is in few chunks
+	for (int64_t i = 0; lacking_b > 0 && i < item_count; ++i)
+		asked -= pairs[hit_pair(items[i])].b == last_b ? lacking_b : 0;
 	*(level > 0 ? &tests->nodes : &tests->objects) += asked;
 	tests->nodes += filtered;
 }

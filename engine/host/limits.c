@@ -13,6 +13,7 @@
 
 enum {
 	TICK_MS = 50,          // processor time between two ticks
+	ENGINE_FACTOR = 30,    // one call of the engine may take so many times as long as the scenario's own code
 	HOOK_COUNT = 10000,    // instructions between two calls of the hook
 	GRACE_TICKS = 4,       // extra ticks for a C function of Lua to return, so that the hook reports first
 	STACK_SIZE = 64 * 1024 // of the signal handler
@@ -25,7 +26,8 @@ static struct {
 	size_t used;
 	int64_t instructions;
 	volatile sig_atomic_t engine_depth, ticks;
-	Place refused;
+	volatile sig_atomic_t call_depth, call_ticks; // of the engine's call that is running
+	Place refused, work; // work: the place of the description that the engine works on
 } s;
 
 Place place_of(lua_State *L, int level) {
@@ -50,6 +52,7 @@ static _Noreturn void end_process(lua_State *L, const char *what) {
 	int n = snprintf(text + 1, sizeof text - 1, "%s: %s", s.limits.file, what);
 	record_write(fd, RECORD_ERROR, text, 1 + (size_t)n);
 	Place place = place_of(L, 0);
+	if (s.call_depth > 0 && s.work.line > 0) place = s.work;
 	if (place.line > 0) {
 		n = snprintf(text + 1, sizeof text - 1, "%s:%d: %s", place.file, place.line, what);
 		record_write(fd, RECORD_ERROR, text, 1 + (size_t)n);
@@ -61,6 +64,14 @@ static _Noreturn void end_for_time(lua_State *L) {
 	char what[160];
 	snprintf(what, sizeof what, "the scenario's own code ran longer than %.3g s (--script-limit)",
 	         s.limits.cpu_ms / 1000.0);
+	end_process(L, what);
+}
+
+static _Noreturn void end_for_call(lua_State *L) {
+	char what[160];
+	snprintf(what, sizeof what,
+	         "the engine needs longer than %.3g s for this (%d times --script-limit); is a count too large?",
+	         ENGINE_FACTOR * (s.limits.cpu_ms / 1000.0), ENGINE_FACTOR);
 	end_process(L, what);
 }
 
@@ -79,6 +90,11 @@ static void on_count(lua_State *L, lua_Debug *frame) {
 // such as a pattern match that backtracks.
 static void on_tick(int signal_number) {
 	(void)signal_number;
+	if (s.call_depth > 0) {
+		s.call_ticks += 1;
+		if ((int64_t)s.call_ticks * TICK_MS >= (int64_t)ENGINE_FACTOR * s.limits.cpu_ms)
+			end_for_call(s.state);
+	}
 	if (s.engine_depth > 0) return;
 	s.ticks += 1;
 	if ((int64_t)(s.ticks - GRACE_TICKS) * TICK_MS >= s.limits.cpu_ms) end_for_time(s.state);
@@ -101,6 +117,11 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
 	}
 	s.used += new_size - old_size;
 	return p;
+}
+
+size_t limits_engine_memory(void) {
+	long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+	return pages > 0 && page > 0 ? (size_t)pages / 2 * (size_t)page : SIZE_MAX;
 }
 
 Place limits_refused_at(void) { return s.refused; }
@@ -126,8 +147,22 @@ int32_t limits_start(lua_State *L) {
 	return HN_OK;
 }
 
-void limits_enter_engine(void) { s.engine_depth += 1; }
-void limits_leave_engine(void) { s.engine_depth -= 1; }
+void limits_enter_engine(void) {
+	if (s.call_depth == 0) s.call_ticks = 0;
+	s.call_depth += 1;
+	s.engine_depth += 1;
+}
+
+void limits_leave_engine(void) {
+	s.call_depth -= 1;
+	s.engine_depth -= 1;
+}
+
+void limits_work_at(const char *file, int line) {
+	snprintf(s.work.file, sizeof s.work.file, "%s", file);
+	s.work.line = line;
+}
+
 int limits_set_engine_depth(int depth) {
 	int old = s.engine_depth;
 	s.engine_depth = depth;

@@ -21,9 +21,12 @@ typedef struct Limits {
 lua_State *limits_new_state(const Limits *limits);
 // Starts to count instructions and processor time.
 int32_t limits_start(lua_State *L);
-// Enclose work of the engine: its time does not count against the scenario's limit. Calls nest.
+// Enclose work of the engine: its time does not count against the scenario's limit. Calls nest. One outermost
+// call has a limit of its own, a multiple of the scenario's.
 void limits_enter_engine(void);
 void limits_leave_engine(void);
+// The description that the engine works on from now on, for the message about that limit. line 0: none.
+void limits_work_at(const char *file, int line);
 int limits_set_engine_depth(int depth); // returns the old one
 
 typedef struct Place {
@@ -33,5 +36,7 @@ typedef struct Place {
 // The innermost running line of scenario code at this stack level or outside it. Scenario code has source
 // names that begin with '@'. Allocates nothing.
 Place place_of(lua_State *L, int level);
+// Bytes that the engine may use in this process: half of the machine's memory.
+size_t limits_engine_memory(void);
 // The place where memory was last refused.
 Place limits_refused_at(void);

@@ -30,6 +30,7 @@ static int one_file(const Options *options, const char *file, int argc, char **a
 		return command_run(options, file, argc, argv);
 	case COMMAND_REPORT:
 		return command_report(options, file);
+	case COMMAND_DRAW:
 	case COMMAND_EXPORT:
 		return command_export(options, file);
 	case COMMAND_VERIFY:
@@ -47,9 +48,10 @@ static int all_files(const Options *options, int argc, char **argv) {
 	if (options->command == COMMAND_COMPARE) return command_compare(options);
 	for (int32_t i = 0; i < options->file_count; ++i) {
 		code = command_worse(code, one_file(options, options->files[i], argc, argv));
-		if (code == EXIT_SIGINT || code == EXIT_SIGTERM) break;
+		if (code == EXIT_SIGINT || code == EXIT_SIGTERM) return code;
 	}
-	return code;
+	bool reported = code != EXIT_USAGE && code != EXIT_SCENARIO;
+	return options->html != NULL && reported ? command_worse(code, command_page(options)) : code;
 }
 
 // `harness list`: prints the vocabulary as text, for editors, for shell completion or as a manual page.
@@ -83,12 +85,11 @@ static int run_command(const Options *options, int argc, char **argv) {
 }
 
 // Opens /dev/null for each standard stream that the caller closed. Otherwise a file of the run could get the
-// number of a standard stream.
+// number of a standard stream. A closed stdout cannot be written to: an answer that is lost is an error.
 static void streams_open(void) {
-	int fd;
-	do fd = open("/dev/null", O_RDWR);
-	while (fd >= 0 && fd <= STDERR_FILENO);
-	if (fd >= 0) close(fd);
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDOUT_FILENO ? O_RDONLY : O_RDWR) != fd)
+			return;
 }
 
 // Whether stdout is a pipe whose reader has ended, as in `harness list | head`.

@@ -5,12 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "host/bindings.h"
 #include "host/limits.h"
 #include "host/lua_modules.h"
 #include "run/run.h"
 
 #define LOADED "harness.loaded" // registry key of a table: name -> value of an embedded module that has run
+#define RAISED                                                                                               \
+	"harness.raised" // registry key of a weak table: error table of the engine -> message with code
+#define HANDLED    "harness.handled" // registry key of the last message that sandbox_error_handler made
+#define OWN_MEMORY ((size_t)1 << 30)
 
 static const LuaModule *find_module(const char *name) {
 	for (const LuaModule *m = lua_modules; m->name != NULL; ++m)
@@ -101,6 +106,20 @@ static int here(lua_State *L) {
 	return 2;
 }
 
+// work_at(file, line): the description that the engine is about to make. Without arguments: none.
+static int work_at(lua_State *L) {
+	limits_work_at(luaL_optstring(L, 1, ""), (int)luaL_optinteger(L, 2, 0));
+	return 0;
+}
+
+// own_memory(own): how much memory the engine's objects may use: OWN_MEMORY while they are made for a call in
+// the scenario's own code, else what the process may use.
+static int own_memory(lua_State *L) {
+	size_t most = limits_engine_memory();
+	hn_mem_set_limit(lua_toboolean(L, 1) && OWN_MEMORY < most ? OWN_MEMORY : most);
+	return 0;
+}
+
 // trusted(f, ...) calls f; its time counts as the engine's. untrusted(f, ...) calls f; its time counts as the
 // scenario's, even inside trusted().
 static int call_at_depth(lua_State *L, int depth) {
@@ -134,26 +153,80 @@ static void push_with_whole_name(lua_State *L, const char *message, const Place 
 		lua_pushfstring(L, "%s:%d: %s", place->file, place->line, message);
 }
 
-// Whether a byte is the exit code before a message that this handler made. Other control characters, such as
-// a line end at the beginning of a message, are not.
 static bool is_exit_code(char byte) {
 	return byte == EXIT_SCENARIO || byte == EXIT_USAGE || byte == EXIT_ENVIRONMENT;
 }
 
-int sandbox_error_handler(lua_State *L) {
-	char code = EXIT_SCENARIO;
-	if (lua_type(L, 1) == LUA_TSTRING && is_exit_code(lua_tostring(L, 1)[0]))
-		return 1; // this handler has already handled it
-	Place place = place_of(L, 1);
-	lua_settop(L, 1);
-	if (lua_istable(L, 1) && lua_getfield(L, 1, "text") == LUA_TSTRING) { // from fail() of lua/check.lua
+// The `error` of embedded modules. A table { text, exit } chooses the exit code, and so does a message of
+// sandbox_error_handler that was extended. Both are noted here: scenario code has Lua's `error`, which
+// chooses none, and it may catch such a table and change it.
+static int error_of_engine(lua_State *L) {
+	lua_settop(L, 2);
+	if (lua_type(L, 1) == LUA_TSTRING && is_exit_code(lua_tostring(L, 1)[0])) {
+		lua_pushvalue(L, 1);
+		lua_setfield(L, LUA_REGISTRYINDEX, HANDLED);
+	}
+	if (lua_istable(L, 1) && lua_getfield(L, 1, "text") == LUA_TSTRING) {
 		lua_getfield(L, 1, "exit");
 		lua_Integer exit_code = lua_tointeger(L, -1);
+		char code = EXIT_SCENARIO;
 		if (exit_code == EXIT_USAGE || exit_code == EXIT_ENVIRONMENT) code = (char)exit_code;
+		lua_getfield(L, LUA_REGISTRYINDEX, RAISED);
+		lua_pushvalue(L, 1);
 		lua_pushlstring(L, &code, 1);
-		lua_pushvalue(L, 2);
+		lua_pushvalue(L, 3);
 		lua_concat(L, 2);
-		return 1;
+		lua_rawset(L, -3);
+	}
+	lua_settop(L, 2);
+	lua_Integer level = luaL_optinteger(L, 2, 1);
+	lua_settop(L, 1);
+	if (lua_type(L, 1) == LUA_TSTRING && level > 0) {
+		luaL_where(L, (int)level);
+		lua_insert(L, 1);
+		lua_concat(L, 2);
+	}
+	return lua_error(L);
+}
+
+// Replaces the global `error`; Lua's own becomes engine.error.
+static void errors_open(lua_State *L) {
+	lua_getglobal(L, "engine");
+	lua_getglobal(L, "error");
+	lua_setfield(L, -2, "error");
+	lua_pop(L, 1);
+	lua_newtable(L);
+	lua_createtable(L, 0, 1);
+	lua_pushliteral(L, "k");
+	lua_setfield(L, -2, "__mode");
+	lua_setmetatable(L, -2);
+	lua_setfield(L, LUA_REGISTRYINDEX, RAISED);
+	lua_pushcfunction(L, error_of_engine);
+	lua_setglobal(L, "error");
+}
+
+// Whether the error is a message that this handler made: it was raised again.
+static bool is_handled(lua_State *L) {
+	bool equal = lua_getfield(L, LUA_REGISTRYINDEX, HANDLED) == LUA_TSTRING && lua_rawequal(L, -1, 1);
+	lua_pop(L, 1);
+	return equal;
+}
+
+static int handled(lua_State *L) {
+	lua_pushvalue(L, -1);
+	lua_setfield(L, LUA_REGISTRYINDEX, HANDLED);
+	return 1;
+}
+
+int sandbox_error_handler(lua_State *L) {
+	char code = EXIT_SCENARIO;
+	if (is_handled(L)) return 1;
+	Place place = place_of(L, 1);
+	lua_settop(L, 1);
+	if (lua_istable(L, 1)) {
+		lua_getfield(L, LUA_REGISTRYINDEX, RAISED);
+		lua_pushvalue(L, 1);
+		if (lua_rawget(L, -2) == LUA_TSTRING) return handled(L);
 	}
 	lua_settop(L, 1);
 	if (!lua_isstring(L, 1)) {
@@ -168,7 +241,7 @@ int sandbox_error_handler(lua_State *L) {
 	else
 		lua_pushstring(L, message);
 	lua_concat(L, 2);
-	return 1;
+	return handled(L);
 }
 
 void sandbox_memory_message(char *out, size_t size) {
@@ -192,6 +265,8 @@ void sandbox_open(lua_State *L) {
 		{ "located", located },
 		{ "function_place", function_place },
 		{ "here", here },
+		{ "work_at", work_at },
+		{ "own_memory", own_memory },
 		{ "trusted", call_trusted },
 		{ "untrusted", call_untrusted },
 		{ NULL, NULL },
@@ -212,4 +287,5 @@ void sandbox_open(lua_State *L) {
 	bind_files(L);
 	bind_stats(L);
 	lua_setglobal(L, "engine");
+	errors_open(L);
 }

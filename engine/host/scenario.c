@@ -67,6 +67,15 @@ static void set_string(lua_State *L, const char *key, const char *value) {
 	lua_setfield(L, -2, key);
 }
 
+static void set_strings(lua_State *L, const char *key, const char *const *values, int32_t count) {
+	lua_newtable(L);
+	for (int32_t i = 0; i < count; ++i) {
+		lua_pushstring(L, values[i]);
+		lua_rawseti(L, -2, i + 1);
+	}
+	lua_setfield(L, -2, key);
+}
+
 static void push_job(lua_State *L, const ScenarioJob *job) {
 	const Options *o = job->options;
 	lua_newtable(L);
@@ -75,9 +84,11 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 	set_string(L, "run_dir", job->run_dir);
 	set_string(L, "other_dir", job->other_dir);
 	set_string(L, "out", o->out);
+	set_string(L, "html", job->run_dir == NULL ? o->html : NULL);
 	set_string(L, "filter", o->filter);
 	set_string(L, "check", o->check);
 	set_string(L, "layout", o->layout);
+	set_string(L, "preempted", o->preempted);
 	set_string(L, "counters", o->counters);
 	if (job->text != NULL) {
 		lua_pushlstring(L, job->text, job->text_size);
@@ -118,12 +129,8 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 		lua_pushnumber(L, o->timeout_s);
 		lua_setfield(L, -2, "timeout");
 	}
-	lua_newtable(L);
-	for (int32_t i = 0; i < o->setting_count; ++i) {
-		lua_pushstring(L, o->settings[i]);
-		lua_rawseti(L, -2, i + 1);
-	}
-	lua_setfield(L, -2, "settings");
+	set_strings(L, "settings", o->settings, o->setting_count);
+	set_strings(L, "files", o->files, o->file_count);
 }
 
 static int run_job(lua_State *L) {
@@ -163,8 +170,7 @@ static void limit_process(void) {
 	signal(SIGINT, SIG_IGN); // the supervisor ends this process
 	signal(SIGTERM, SIG_DFL);
 	signal(SIGPIPE, SIG_IGN);
-	long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-	if (pages > 0 && page > 0) hn_mem_set_limit((size_t)pages / 2 * (size_t)page);
+	hn_mem_set_limit(limits_engine_memory());
 }
 
 static _Noreturn void child(const ScenarioJob *job) {
@@ -238,6 +244,26 @@ static int32_t answer_name(Talk *talk, const Record *record, StageFunction stage
 	return HN_OK;
 }
 
+// The number of bytes of a control character at text[0]: 0 for none, 2 for one of U+0080 to U+009F in UTF-8.
+// Line ends and tabs are none. A byte 0x80 to 0x9F that does not follow another byte of a character is one
+// too: some terminals take it as the beginning of a command.
+static size_t control_size(const unsigned char *text, size_t size, bool inside) {
+	if ((text[0] < ' ' && text[0] != '\n' && text[0] != '\t') || text[0] == 0x7f) return 1;
+	if (text[0] == 0xC2 && size > 1 && text[1] >= 0x80 && text[1] <= 0x9F) return 2;
+	return !inside && text[0] >= 0x80 && text[0] <= 0x9F;
+}
+
+// Prints a text of a scenario. Control characters except line ends and tabs become spaces: they could command
+// the terminal.
+static void print_cleaned(FILE *file, const char *bytes, size_t size) {
+	const unsigned char *text = (const unsigned char *)bytes;
+	for (size_t i = 0; i < size;) {
+		size_t control = control_size(text + i, size - i, i > 0 && text[i - 1] >= 0x80);
+		fputc(control > 0 ? ' ' : bytes[i], file);
+		i += control > 0 ? control : 1;
+	}
+}
+
 static int32_t take_record(Talk *talk, Record *record, StageFunction stage_function, void *context) {
 	switch (record->kind) {
 	case RECORD_ERROR:
@@ -252,7 +278,7 @@ static int32_t take_record(Talk *talk, Record *record, StageFunction stage_funct
 		fwrite(record->bytes, 1, record->size, stdout);
 		return HN_OK;
 	case RECORD_PRINT:
-		fwrite(record->bytes, 1, record->size, stderr);
+		print_cleaned(stderr, record->bytes, record->size);
 		return HN_OK;
 	case RECORD_GNUPLOT:
 		return keep_gnuplot(talk->answer, record);
@@ -288,18 +314,15 @@ static int32_t listen_to(Talk *talk, StageFunction stage_function, void *context
 	}
 }
 
-// Prints an error that a scenario raised. Control characters except inner line ends become spaces, and a long
-// message is cut. Coroutines may repeat the place at the front; it is printed once.
+// Prints an error that a scenario raised. A long message is cut. Coroutines may repeat the place at the
+// front; it is printed once.
 static void print_message(const char *message) {
 	enum { MESSAGE_MAX = 2000 };
 	const char *colon = strstr(message, ": ");
 	size_t place = colon != NULL ? (size_t)(colon - message) + 2 : 0, size;
 	while (place > 0 && strncmp(message + place, message, place) == 0) message += place;
 	for (size = strlen(message); size > 0 && (unsigned char)message[size - 1] <= ' ';) size -= 1;
-	for (size_t i = 0; i < size && i < MESSAGE_MAX; ++i) {
-		bool control = ((unsigned char)message[i] < ' ' && message[i] != '\n') || message[i] == 0x7f;
-		fputc(control ? ' ' : message[i], stderr);
-	}
+	print_cleaned(stderr, message, size < MESSAGE_MAX ? size : MESSAGE_MAX);
 	fputs(size > MESSAGE_MAX ? "...\n" : "\n", stderr);
 }
 

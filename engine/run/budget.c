@@ -12,6 +12,7 @@ typedef struct Turns {
 	GroupEnd *ends;
 	bool *known; // this process has run a session of the group
 	int32_t count;
+	bool over; // a point failed, under --fail-fast
 } Turns;
 
 static double used_seconds(const Turns *turns) {
@@ -31,14 +32,16 @@ static int32_t look_at(void *context, const Result *result) {
 static bool goes_on(const Turns *turns) {
 	for (int32_t i = 0; i < turns->count; ++i)
 		if (turns->ends[i].stopped) return false;
-	return stop_signal() == 0;
+	return stop_signal() == 0 && !turns->over;
 }
 
 static int32_t take_turn(Run *run, Progress *progress, Turns *turns, int32_t group, double left_s) {
 	GroupDef def = { .group = &run->plan->groups[group], .known = turns->known[group], .one_session = true };
 	if (left_s > 0) def.deadline_ns = clock_ns() + (int64_t)(left_s * 1e9);
 	turns->known[group] = true;
-	return measure_group(run, progress, &def, &turns->ends[group]);
+	int32_t status = measure_group(run, progress, &def, &turns->ends[group]);
+	turns->over = turns->over || measure_is_over(run, &turns->ends[group]);
+	return status;
 }
 
 static int32_t first_turns(Run *run, Progress *progress, Turns *turns) {

@@ -14,6 +14,17 @@ static bool has_times(const Result *result, const Member *member) {
 	return result->finished && member->status == ROW_OK && member->role != ROLE_CHECK;
 }
 
+static Interval without_bounds(Interval interval) {
+	return (Interval){ interval.median, (double)NAN, (double)NAN };
+}
+
+// Medians of a disturbed group have no interval. Builds are not samples, so they keep theirs.
+static void leave_out_bounds(const Result *result, Times *times) {
+	if (!result->disturbed) return;
+	times->step = without_bounds(times->step);
+	times->ratio = without_bounds(times->ratio);
+}
+
 static int32_t times_of(Row *row) {
 	const Result *result = row->result;
 	const Member *m = row->m;
@@ -48,6 +59,7 @@ static int32_t times_of(Row *row) {
 		}
 		if (has_times(result, &result->members[0]))
 			status = result_ratio(result, member, row->point, &out->ratio);
+		leave_out_bounds(result, out);
 	}
 	times_free(&times);
 	return status;
@@ -161,6 +173,9 @@ static double row_exact_contact(const Row *row) {
 	}
 	return (double)NAN;
 }
+
+// A check takes no samples.
+static int64_t row_retaken(const Row *row) { return row->m->role == ROLE_CHECK ? -1 : row->result->retaken; }
 
 static double row_counter(const Row *row, int32_t index) {
 	return row->m->has_counters && row->m->status == ROW_OK ? row->m->counter_values.value[index]

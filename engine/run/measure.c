@@ -22,8 +22,10 @@ static int32_t measure_one_by_one(Run *run, Progress *progress) {
 	GroupEnd end = { 0 };
 	int32_t status = HN_OK;
 	for (int32_t i = 0; status == HN_OK && !end.stopped && stop_signal() == 0 && i < run->plan->group_count;
-	     ++i)
+	     ++i) {
 		status = measure_group(run, progress, &(GroupDef){ .group = &run->plan->groups[i] }, &end);
+		if (measure_is_over(run, &end)) break;
+	}
 	return status;
 }
 
@@ -34,7 +36,8 @@ int32_t run_measure(Run *run) {
 	run->strain_before = machine_strain(&run->machine);
 	stop_listen();
 	Progress *progress = NULL;
-	int32_t status = tell_begin(run, &progress);
+	int32_t status = manifest_begin(run);
+	if (status == HN_OK) status = tell_begin(run, &progress);
 	if (status == HN_OK) {
 		bool in_turn = run->plan->budget_s > 0 && !run->options.count_only;
 		status = in_turn ? measure_in_budget(run, progress) : measure_one_by_one(run, progress);

@@ -37,6 +37,10 @@ static int32_t do_group(Run *run, Progress *progress, GroupDef def, GroupDo what
 	return tell_end(run, progress, &def, end->stopped, (double)(clock_ns() - begin) * 1e-9);
 }
 
+bool measure_is_over(const Run *run, const GroupEnd *end) {
+	return run->options.fail_fast && end->measured && end->failed;
+}
+
 int32_t measure_group(Run *run, Progress *progress, const GroupDef *def, GroupEnd *end) {
 	return do_group(run, progress, *def, group_measure, end);
 }

@@ -142,6 +142,7 @@ static int32_t make_keys(Run *run) {
 
 typedef struct Search {
 	const char *suffix; // "-" and 8 hex digits; NULL: of any plan
+	const char *second; // a time as in the names; NULL: of any time
 	char found[64];     // the newest of them
 } Search;
 
@@ -152,6 +153,7 @@ static int32_t look_for_run(void *context, const char *name) {
 	const char *suffix = name + sizeof shape - 1;
 	if (strlen(name) != sizeof shape - 1 + 9 || suffix[0] != '-') return HN_OK;
 	if (search->suffix != NULL && strcmp(suffix, search->suffix) != 0) return HN_OK;
+	if (search->second != NULL && strncmp(name, search->second, strlen(search->second)) != 0) return HN_OK;
 	for (size_t i = 0; i < sizeof shape - 1; ++i)
 		if (shape[i] == 'd' ? name[i] < '0' || name[i] > '9' : name[i] != shape[i]) return HN_OK;
 	snprintf(search->found, sizeof search->found, "%s", name);
@@ -168,7 +170,7 @@ static int32_t remove_temporary(void *context, const char *name) {
 }
 
 int32_t run_tidy(const Run *run) {
-	static const char *const s_folders[] = { ".", "groups", "tables", "figures" };
+	static const char *const s_folders[] = { ".", "groups", "tables", "figures", "pictures" };
 	int32_t status = HN_OK;
 	for (size_t i = 0; i < sizeof s_folders / sizeof s_folders[0] && status == HN_OK; ++i) {
 		char path[PATH_SIZE];
@@ -181,10 +183,10 @@ int32_t run_tidy(const Run *run) {
 // The current time. Waits for a second in which no other run began, so that names are unique and sort by age.
 static int32_t fresh_second(const Run *run, char utc[UTC_SIZE]) {
 	for (;;) {
-		Search newest = { 0 };
-		int32_t status = dir_list(run->base, look_for_run, &newest);
+		Search same = { .second = utc };
 		utc_now(utc, 1);
-		if (status != HN_OK || strncmp(newest.found, utc, strlen(utc)) != 0) return status;
+		int32_t status = dir_list(run->base, look_for_run, &same);
+		if (status != HN_OK || same.found[0] == '\0') return status;
 		usleep(100000);
 	}
 }
@@ -210,10 +212,25 @@ typedef struct RunSums {
 	int32_t finished;
 } RunSums;
 
+// Removes what was measured of a group, so that it is measured again.
+static int32_t forget_group(const Run *run, const Result *result) {
+	static const char *const s_kinds[] = { "json", "part" };
+	int32_t status = HN_OK;
+	for (size_t i = 0; i < 2 && status == HN_OK; ++i) {
+		char path[PATH_SIZE];
+		status = path_format(path, "%s/groups/%04d-%s.%s", run->dir, result->group->index, result->key,
+		                     s_kinds[i]);
+		if (status == HN_OK && unlink(path) != 0 && errno != ENOENT)
+			status = error_set(HN_ERR_IO, "cannot remove %s: %s", path, strerror(errno));
+	}
+	return status;
+}
+
 // A process that was killed between renaming a group's file and removing its journal left the journal.
 static int32_t count_finished(void *context, const Result *result) {
 	RunSums *sums = context;
 	char part[PATH_SIZE];
+	if (sums->run->options.retry_failed && result_has_failed(result)) return forget_group(sums->run, result);
 	if (!result->finished) return HN_OK;
 	sums->finished += 1;
 	int32_t status =
@@ -231,6 +248,16 @@ static int32_t find_tools(Run *run) {
 	return callgrind_find(run->valgrind) ? HN_OK : HN_ERR_IO;
 }
 
+// Of several runs of the plan, the one that `latest` points to is the newest.
+static void prefer_latest(const Run *run, Search *search) {
+	char link[PATH_SIZE], name[64];
+	if (path_format(link, "%s/latest", run->base) != HN_OK) return;
+	ssize_t size = readlink(link, name, sizeof name - 1);
+	if (size <= 0) return;
+	name[size] = '\0';
+	if (path_format(link, "%s/%s", run->base, name) == HN_OK && file_exists(link)) look_for_run(search, name);
+}
+
 int32_t run_adopt(Run *run) {
 	char path[PATH_SIZE], suffix[10];
 	int32_t status = path_format(path, "%s/plan.json", run->staging);
@@ -244,6 +271,7 @@ int32_t run_adopt(Run *run) {
 	snprintf(suffix, sizeof suffix, "-%.8s", run->plan_key);
 	Search search = { .suffix = suffix };
 	if (!run->options.force) status = dir_list(run->base, look_for_run, &search);
+	if (!run->options.force && status == HN_OK) prefer_latest(run, &search);
 	if (status != HN_OK) return status;
 	if (search.found[0] == '\0') {
 		status = find_tools(run);
@@ -259,16 +287,15 @@ int32_t run_adopt(Run *run) {
 	return status == HN_OK ? find_tools(run) : status;
 }
 
-// `latest` points to the newest run by name. That is another run if an older one was continued.
+// `latest` points to the run that was made or continued last, whatever its name: a clock may have been wrong.
 static int32_t link_latest(const Run *run) {
 	char temporary[PATH_SIZE], link[PATH_SIZE];
-	Search newest = { 0 };
-	int32_t status = dir_list(run->base, look_for_run, &newest);
-	if (status == HN_OK) status = path_format(temporary, "%s/.latest.tmp", run->base);
+	const char *name = strrchr(run->dir, '/') + 1;
+	int32_t status = path_format(temporary, "%s/.latest.tmp", run->base);
 	if (status == HN_OK) status = path_format(link, "%s/latest", run->base);
 	if (status != HN_OK) return status;
 	unlink(temporary);
-	int failed = symlink(newest.found, temporary) != 0 ? errno : 0;
+	int failed = symlink(name, temporary) != 0 ? errno : 0;
 	if (failed == EPERM || failed == EOPNOTSUPP || failed == ENOSYS) { // FAT, some shares
 		progress_say("harness: no link %s: this file system has no links", link);
 		return HN_OK;

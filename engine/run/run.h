@@ -5,7 +5,7 @@
 //   .staging-XXXXXX/   what scenario code left: plan.json, scenes/NNNN.scene, scenario.lua, modules/
 //   <run>/             the run; made from the staging directory by one rename
 //   <run>/groups/      NNNN-<key>.json: a finished group; NNNN-<key>.part: the journal of an unfinished one
-//   latest             -> the newest run
+//   latest             -> the run that was made or continued last
 #pragma once
 
 #include <stdbool.h>
@@ -35,8 +35,10 @@ typedef struct RunOptions {
 	ProgressKind progress;
 	bool coloured; // what failed is shown in red
 	bool verbose;
-	bool count_only; // nothing is timed
-	int argc;        // the command line, for the manifest
+	bool count_only;   // nothing is timed
+	bool retry_failed; // groups with failed points are measured again
+	bool fail_fast;    // the first failed point ends the measuring
+	int argc;          // the command line, for the manifest
 	char **argv;
 } RunOptions;
 

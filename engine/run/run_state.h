@@ -22,6 +22,7 @@ struct Run {
 	char valgrind[PATH_SIZE]; // path of valgrind; empty: no counter needs it
 	Machine machine;
 	char started[UTC_SIZE], ended[UTC_SIZE]; // of this process's work on the run; empty: nothing measured yet
+	int32_t session;                         // place of this process in the manifest's list of sessions
 	double load_before[3], load_after[3];
 	Strain strain_before, strain_after;
 };
@@ -33,3 +34,5 @@ int32_t run_each_result(const Run *run, ResultVisit visit, void *context);
 int32_t results_write(const Run *run); // samples.csv, builds.csv, summary.csv, steps.csv, levels.csv
 // `complete`: every group is finished. An older manifest's sessions are kept.
 int32_t manifest_write(const Run *run, const char *dir);
+// Adds the session of this process, which has not ended yet. A kill then leaves its start in the manifest.
+int32_t manifest_begin(Run *run);

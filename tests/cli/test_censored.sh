@@ -6,7 +6,7 @@ local limit = LIMIT
 local h = require "harness"
 local function point(algorithm) return { algorithm = algorithm } end
 return h.scenario {
-	name = "slow", timeout = limit, runs = 7,
+	name = "slow", timeout = limit, runs = 7, preempted = "keep",
 	sweep = { faces = { 200 }, algorithm = { h.aabb(), h.planted { fault = "loop", where = "step", label = "slow" } } },
 	scene = function (p)
 		local a, b = h.teapot { faces = p.faces }, h.teapot { faces = 150 }
@@ -69,7 +69,7 @@ cat >brute.lua <<'LUA'
 local h = require "harness"
 local quarters = h.input("quarters", 1) -- of a second, and of the square of how many faces there are
 return h.scenario {
-	name = "brute", timeout = 0.25 * quarters, runs = 1, check = "exact",
+	name = "brute", timeout = 0.25 * quarters, runs = 1, preempted = "keep", check = "exact",
 	sweep = { algorithm = { h.aabb(), h.brute() } },
 	scene = function ()
 		local a, few = h.teapot { faces = math.tointeger(13000 * quarters ^ 0.5) }, h.teapot { faces = 500 }

@@ -4,7 +4,7 @@
 cat >cases.lua <<'LUA'
 local h = require "harness"
 return h.scenario {
-	name = "cases", runs = 11,
+	name = "cases", runs = 11, preempted = "keep",
 	sweep = { faces = { 200, 300 }, query = { "all", "first", "approach" }, algorithm = { h.aabb(), h.bsp() } },
 	scene = function (p)
 		local a = h.teapot { faces = p.faces }
@@ -16,7 +16,7 @@ LUA
 cat >boxes.lua <<'LUA'
 local h = require "harness"
 return h.scenario {
-	name = "boxes", query = "boxes", runs = 6, per_step = true,
+	name = "boxes", query = "boxes", runs = 6, preempted = "keep", per_step = true,
 	sweep = { algorithm = { h.broad.pairs(), h.broad.sap() } },
 	scene = function () return h.scenes.brownian { count = 20, steps = 3 } end,
 }

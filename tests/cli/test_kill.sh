@@ -12,6 +12,15 @@ finished() { (cd "$(run_dir)/groups" 2>/dev/null && sha256sum -- *.json 2>/dev/n
 # come too late on a fast machine, and always too early on a busy one.
 records() { cat out/small/2*/groups/* 2>/dev/null | wc -l || true; }
 all=$(cat calm/small/latest/groups/* | wc -l)
+# sessions_kept COUNT: the manifest has so many sessions or more, each with its start, also of processes that were killed.
+sessions_kept() {
+	lua5.4 - "$(run_dir)/manifest.json" "$1" <<-'LUA' || fail "a session is lost: $(cat "$(run_dir)/manifest.json")"
+		local text = assert(io.open(arg[1])):read "a"
+		local list, count = assert(text:match '"sessions":%s*(%b[])'), 0
+		for _ in list:gmatch '"started":%s*"%d+%-%d+%-%d+T[%d:]+Z"' do count = count + 1 end
+		assert(count >= tonumber(arg[2]), count .. " of " .. arg[2])
+	LUA
+}
 reach() { # PID RECORDS
 	while [ "$(records)" -lt "$2" ] && kill -0 "$1" 2>/dev/null; do sleep 0.02; done
 }
@@ -21,10 +30,12 @@ kills=0 attempt=0
 while [ "$attempt" -lt 12 ] || { [ "$kills" -lt 12 ] && [ "$attempt" -lt 120 ]; }; do
 	attempt=$((attempt + 1))
 	rm -rf out
+	sessions=0
 	for again in 1 2 3; do
+		before=$(records)
+		written=$before
 		setsid "$HARNESS" small.lua -q -o out >/dev/null 2>&1 &
 		pid=$!
-		before=$(records)
 		left=$((all > before ? all - before : 0)) # a killed run leaves more records than a calm one
 		reach "$pid" $((before + RANDOM % (left + 1)))
 		if [ $((attempt % 3)) -eq 0 ]; then
@@ -36,6 +47,10 @@ while [ "$attempt" -lt 12 ] || { [ "$kills" -lt 12 ] && [ "$attempt" -lt 120 ]; 
 		if kill -9 "$pid" 2>/dev/null; then kills=$((kills + 1)); fi
 		wait "$pid" 2>/dev/null || true
 		before=$(finished)
+		if [ "$(records)" -gt "$written" ]; then
+			sessions=$((sessions + 1))
+			sessions_kept "$sessions"
+		fi
 		[ "$again" -eq 3 ] || continue
 		expect 0 "$HARNESS" small.lua -q -o out
 		if [ -n "$before" ]; then

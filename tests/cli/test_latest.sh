@@ -5,6 +5,20 @@ for faces in 200 201 202 203 204 205; do
 	expect 0 "$HARNESS" small.lua -s faces=$faces -s algorithm=aabb --runs 1 --no-figures -q -o out
 	[ "$(column faces out/small/latest/summary.csv | sort -u)" = "$faces" ] || fail "latest is not the run of $faces faces"
 done
+# a clock that was once in 2030 does not pin latest: neither where another run is made, nor where that run goes on
+first=$(readlink out/small/latest)
+plan=${first#*-}
+mv "out/small/$first" "out/small/20300101T000000Z-$plan"
+expect 0 "$HARNESS" small.lua -s faces=206 -s algorithm=aabb --runs 1 --no-figures -q -o out
+[ "$(column faces out/small/latest/summary.csv | sort -u)" = 206 ] || fail "latest is pinned to a run of 2030"
+expect 0 "$HARNESS" small.lua -s faces=205 -s algorithm=aabb --runs 1 --no-figures -q -o out
+[ "$(readlink out/small/latest)" = "20300101T000000Z-$plan" ] || fail "latest is not the run that went on"
+# of several runs of the same plan, the one made last goes on
+expect 0 "$HARNESS" small.lua -s faces=205 -s algorithm=aabb --runs 1 --no-figures -q -f -o out
+forced=$(readlink out/small/latest)
+[ "$forced" != "20300101T000000Z-$plan" ] || fail "-f made no run"
+expect 0 "$HARNESS" small.lua -s faces=205 -s algorithm=aabb --runs 1 --no-figures -q -o out
+[ "$(readlink out/small/latest)" = "$forced" ] || fail "latest went back to 2030"
 # a copy that follows links makes a folder of it; that is told before anything is measured
 cp -rL out copy
 rm -rf copy/small/2*

@@ -128,11 +128,12 @@ grep -q '^- figures/f .gp .csv$' out.txt || { cat out.txt; fail "names drawings 
 ! grep -q 'f\.\(svg\|pdf\|png\)' out/small/latest/report.md || fail "the report shows a drawing that nobody made"
 if command -v gnuplot >/dev/null; then
 	expect 0 "$HARNESS" figure.lua -o out -q -s faces=200
-	for type in svg pdf png; do [ -s out/small/latest/figures/f.$type ] || fail "no $type"; done
+	for type in .svg .pdf .png -latex.tex -latex.pdf; do [ -s out/small/latest/figures/f$type ] || fail "no $type"; done
 fi
 
 # a claim that fails is the scenario's error; what was measured stays
-sed 's/^}/claims = { wrong = function (r)\nlocal x = r.y.z end },\n}/' small.lua >claim.lua
+sed 's/^}/claims = { wrong = function (r)\nif r:value({ algorithm = "aabb", faces = 200 }, "nb") > 1 then local x = nil + 1 end return true end },\n}/' \
+	small.lua >claim.lua
 expect 3 "$HARNESS" claim.lua -o claims -q -s faces=200
 grep -qE '^claim.lua:[0-9]+: .*wrong' err.txt || { cat err.txt; fail "not the claim's line and name"; }
 [ -s claims/small/latest/summary.csv ] || fail "the results are gone"
@@ -164,7 +165,17 @@ if [ -w /dev/full ]; then
 fi
 code=0
 "$HARNESS" small.lua -s faces=200 -o closed <&- >&- 2>&- || code=$?
-[ "$code" -eq 0 ] || fail "exit $code without standard streams"
+[ "$code" -eq 7 ] && [ -s closed/small/latest/report.md ] || fail "exit $code without standard streams"
+for command in list "plan two.lua" "report closed/small/latest --no-figures"; do
+	code=0
+	# shellcheck disable=SC2086
+	"$HARNESS" $command >&- 2>err.txt || code=$?
+	[ "$code" -eq 7 ] && grep -q "cannot write to stdout" err.txt || { cat err.txt; fail "$command: exit $code, stdout closed"; }
+done
+expect 0 "$HARNESS" help
+cp out.txt help.txt
+expect 0 "$HARNESS" --help
+cmp out.txt help.txt || fail "help is not --help"
 
 # every warning is explained, and none that is not given
 codes() { grep -oE 'W0[0-9]{2}' "$1" | sort -u; }

@@ -62,8 +62,9 @@ info
 printf 'two\n' >file && printf 'more\n' >unknown.c
 info
 [ "$(told)" = "commit=$(git rev-parse HEAD) dirty=yes patch=$(sha256sum built.patch | cut -d ' ' -f 1)" ] || fail "dirty: $(told)"
-grep -q "git does not know it: unknown.c" built.patch || fail "an unknown file is not named"
-git checkout -q file && git apply built.patch && [ "$(cat file)" = two ] || fail "the diff is none"
+grep -q "Not yet known to git: unknown.c" built.patch || fail "an unknown file is not named"
+git checkout -q file && rm unknown.c && git apply built.patch && [ "$(cat file unknown.c)" = "two
+more" ] || fail "the diff is none, or lacks the unknown file"
 seq 1000000 >file
 info
 [ "$(wc -c <built.patch)" -lt 4200000 ] && grep -q "^Cut here: the diff has [0-9]* bytes" built.patch || fail "a huge diff is not cut"

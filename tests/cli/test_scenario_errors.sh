@@ -231,7 +231,14 @@ scene_of 6 $'local a = h.teapot { faces = 200 } return { bodies = { a,\n{ a, fix
 	"bodies\\[2\\].fixed: is true of a body that deforms"
 
 # whatever is thrown
-printf 'error({ text = "mine", exit = 0 })\n' | refuse 3 - "mine"
+printf 'error({ text = "mine", exit = 0 })\n' | refuse 3 1 "table value"
+# neither a table nor a text of the scenario chooses the exit code, nor does an error of the engine that was changed
+printf 'error({ text = "mine", exit = 7 })\n' | refuse 3 1 "table value"
+printf 'error("\\7mine", 0)\n' | refuse 3 1 "mine"
+printf 'local h = require "harness"\nlocal _, e = pcall(h.teapot, { faces = -1 })\ne.exit, e.text = 2, "changed"\nerror(e)\n' |
+	refuse 3 2 "faces: must be"
+printf 'local h = require "harness"\nrawset(h, "aabb", 3)\n' | refuse 3 2 "rawset: the vocabulary cannot be changed"
+printf 'local h = require "harness"\nlocal a = h.aabb()\nrawset(a, "kind", "bsp")\n' | refuse 3 3 "cannot be changed"
 printf 'error(setmetatable({}, { __tostring = function () error("again") end }))\n' | refuse 3 - "."
 printf 'for i = 1, 1e9 do print(i) end\n' >s.lua
 expect 3 "$HARNESS" s.lua -o out --script-limit 20s

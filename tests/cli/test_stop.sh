@@ -11,7 +11,7 @@ first_round() { # however long it takes
 for signal in INT TERM; do
 	rm -rf out
 	# bash starts background jobs with SIGINT ignored; env gives the default back
-	env --default-signal=INT "${run[@]}" >/dev/null 2>err.txt &
+	env --default-signal=INT "${run[@]/-q/--no-figures}" >/dev/null 2>err.txt &
 	pid=$!
 	first_round
 	kill -s "$signal" "$pid"
@@ -19,6 +19,8 @@ for signal in INT TERM; do
 	wait "$pid" || code=$?
 	case $signal in INT) want=130 ;; TERM) want=143 ;; esac
 	[ "$code" -eq "$want" ] || { cat err.txt; fail "SIG$signal: exit $code, not $want"; }
+	grep -q '^harness: stopped; the same command goes on; what was measured lies in out/small/2[0-9TZa-f-]*$' err.txt ||
+		{ cat err.txt; fail "does not say where it lies and how to go on"; }
 	! pgrep -P "$pid" >/dev/null || fail "workers are left behind"
 	rounds=$(cat out/small/2*/groups/*.part 2>/dev/null | wc -l)
 	[ "$rounds" -gt 0 ] || fail "no rounds were kept"

@@ -138,6 +138,7 @@ function fixture.run(def)
 	local run = { rows = {}, samples = {} }
 	run.plan = {
 		scenario = "made_up", file = "made_up.lua", columns = def.columns, groups = {}, quick = def.quick,
+		settings = def.settings,
 	}
 	for g, group in ipairs(def.groups) do run.plan.groups[g] = group_add(run, def, g, group) end
 	alternatives_add(run, def)

@@ -568,7 +568,7 @@ function t.mistakes_are_errors_with_the_claims_name()
 	fails("not with a nil", function () end)
 	fails("no column 'face' in summary.csv; did you mean 'faces'?", function (r) return r:value { face = 1 } end)
 	fails("3 points have faces=2000; name also: algorithm", function (r) return r:value { faces = 2000 } end)
-	fails("attempt to", function (r) return r.nothing.at_all end)
+	fails("there is no r:nothing", function (r) return r.nothing.at_all end)
 	fails("not by a string", function (r) return r:below("a", "b") end)
 	local a, b = point(2000, "a"), point(2000, "b")
 	fails("below: unknown option 'limt'; did you mean 'limit'?", function (r)
@@ -591,6 +591,74 @@ function t.unchecked_points_are_told()
 	local result = judge(function (r) return r:below(point(2000, "a"), point(2000, "b")) end,
 		function (def) def.plan_check = "none" end)
 	expect.contains(result.text, "(UNCHECKED)")
+end
+
+-- The group of 4000 faces is disturbed: its medians are there, without intervals.
+local function sweep_disturbed()
+	local def = {
+		columns = { "faces" }, algorithms = { "a", "b" }, groups = {
+			{ params = { faces = 2000 }, times = { a = 2.0, b = 3.0 } },
+			{ params = { faces = 4000 }, times = { a = 4.0, b = 9.0 } },
+		},
+	}
+	local spec, env = fixture.host(def, {})
+	for _, row in ipairs(env.rows) do
+		row.disturbed = row.faces == 4000 and 1 or 0
+		if row.disturbed == 1 then
+			for _, name in ipairs { "step_ms_lo", "step_ms_hi", "ratio_lo", "ratio_hi" } do row[name] = nil end
+		end
+	end
+	return measured.new(spec, env)
+end
+
+local function judge_disturbed(claim) return claims.judge(sweep_disturbed(), "the claim", claim) end
+
+function t.disturbed_group_decides_no_claim_about_times()
+	local a, b = point(4000, "a"), point(4000, "b")
+	local undecided = {
+		function (r) return r:below(a, b) end,
+		function (r) return r:above(b, a) end,
+		function (r) return r:within(a, b, { lo = 0.1, hi = 0.9 }) end,
+		function (r) return r:below(point(2000, "a"), b) end,
+		function (r) return r:above(b, point(2000, "a")) end,
+		function (r) return r:value(a) < r:value(b) end,
+		function (r) return r:value(a) > r:value(b) end,
+		function (r) return r:holds(("%g"):format(r:ratio(a, b).median)) end,
+		function (r) return r:refuted(("%g"):format(r:value(a))) end,
+		function (r) return #r:values "step_ms" == 4 end,
+		function (r) return r:growth({ algorithm = "a" }, "faces").slope > 0 end,
+		function (r) return r:grows_less({ algorithm = "a" }, { algorithm = "b" }, "faces") end,
+		function (r) return r:grows_as({ algorithm = "a" }, "faces", { lo = 0.5, hi = 1.5 }) end,
+		function (r) return r:all { r:below(point(2000, "a"), point(2000, "b")), r:below(a, b) } end,
+	}
+	for i, claim in ipairs(undecided) do
+		local judged = judge_disturbed(claim)
+		expect.equal(judged.verdict, "undecided", i)
+		expect.contains(judged.text, "samples were preempted")
+	end
+end
+
+function t.disturbed_group_leaves_other_claims_alone()
+	local a, b = point(4000, "a"), point(4000, "b")
+	local decided = {
+		{ "holds", function (r) return r:below(point(2000, "a"), point(2000, "b")) end },
+		{ "holds", function (r) return r:value(point(2000, "a")) < r:value(point(2000, "b")) end },
+		{ "holds", function (r) return r:below(a, b, { column = "nb" }) end },
+		{ "holds", function (r) return r:value(a, "nb") < r:value(b, "nb") end },
+		{ "refuted", function (r) return r:all { r:below(point(2000, "b"), point(2000, "a")), r:below(a, b) } end },
+		{ "refuted", function (r) return r:all { r:below(a, b), r:value(a, "nb") > r:value(b, "nb") } end },
+	}
+	for i, case in ipairs(decided) do expect.equal(judge_disturbed(case[2]).verdict, case[1], i) end
+end
+
+function t.disturbed_group_has_no_noise_band()
+	local m = sweep_disturbed()
+	local row = m:find({ faces = 4000, algorithm = "b" }, "test")[1]
+	expect.equal(m:noise(row, "step_ms"), nil)
+	local median, lo, hi = m:ratio(row, m:group(row).points[1])
+	expect.near(median, 2.25)
+	expect.equal(lo, nil)
+	expect.equal(hi, nil)
 end
 
 return t

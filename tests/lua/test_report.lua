@@ -148,18 +148,57 @@ function t.names_without_an_order_go_by_name()
 	expect.equal(text:find("### a:", 1, true) < text:find("### b:", 1, true), true)
 end
 
-function t.names_that_share_a_file_are_an_error()
-	expect.error("tables.a b and tables.a/b would both be written to 'a_b'", run, nil, function (spec)
+function t.a_part_that_fails_is_named_and_the_others_are_made()
+	local answer, env = run(nil, function (spec)
 		spec.tables, spec.order_of = { ["a b"] = { rows = "faces" }, ["a/b"] = { rows = "faces" } }, nil
+		spec.figures.g = { x = "nothing" }
+		spec.claims["is slower"] = function () error("boom", 0) end
 	end)
+	local expected = {
+		"tables.a b and tables.a/b would both be written to 'a_b'",
+		"figures.g.x: no column 'nothing' in summary.csv",
+		'boom (claim "is slower")',
+	}
+	expect.equal(table.concat(answer.failures, "\n"), table.concat(expected, "\n"))
+	expect.contains(env.files["report.md"], "## Not made")
+	expect.contains(answer.stdout, "figures.g.x")
+	expect.contains(answer.stdout, "**holds**: is faster")
+	expect.equal(env.files["tables/a_b.csv"] ~= nil and env.files["figures/f.gp"] ~= nil, true)
 end
 
-function t.a_claims_mistake_has_its_name_and_the_tables_stay()
-	local spec = scenario()
-	spec.claims["is faster"] = function () error("boom") end
-	local resolved, env = fixture.host(run_def(), spec)
-	expect.error('boom (claim "is faster")', report.run, resolved, env)
-	expect.equal(env.files["tables/a.md"] ~= nil, true)
+function t.a_full_disk_is_no_mistake_of_a_part()
+	local resolved, env = fixture.host(run_def(), scenario())
+	env.write = function () error({ text = "disk full", exit = 7 }, 0) end
+	local ok, problem = pcall(report.run, resolved, env)
+	expect.equal(ok, false)
+	expect.equal(problem.exit, 7)
+end
+
+function t.a_second_value_from_the_command_line_gives_a_table_each()
+	local answer, env = run(function (def)
+		def.columns = { "moving", "faces", "bodies" }
+		for _, group in ipairs(def.groups) do group.params.bodies = "racks" end
+		for i = 1, 2 do
+			def.groups[2 + i] = { params = { bodies = "two", moving = "small", faces = 1000 * i },
+				times = { dassd = 5 + i, aabb = 7 } }
+		end
+		def.settings = { bodies = { "racks", "two" } }
+	end, function (spec)
+		spec.claims, spec.order_of = nil, nil
+		spec.tables.c = { rows = "bodies", columns = "faces", where = { algorithm = "aabb" } }
+	end)
+	expect.equal(#answer.failures, 0)
+	local function points(file)
+		local list = {}
+		for i, row in ipairs(csv.parse(env.files[file])) do list[i] = row.point end
+		return table.concat(list, " ")
+	end
+	expect.equal(points "tables/a_bodies_racks.csv", "1 2 3 4")
+	expect.equal(points "tables/a_bodies_two.csv", "5 6 7 8")
+	expect.equal(env.files["figures/f_bodies_two.gp"] ~= nil, true)
+	expect.equal(env.files["tables/c.csv"] ~= nil, true) -- it tells them apart itself
+	expect.contains(answer.stdout, "a bodies=two")
+	expect.equal(select(2, env.files["report.md"]:gsub("### b ", "")), 2)
 end
 
 function t.samples_are_read_only_when_needed()

@@ -173,6 +173,7 @@ static int32_t open_group(const GroupDef *def, Journal *journal, GroupEnd *end) 
 static void close_group(Journal *journal, GroupEnd *end) {
 	end->finished = journal->result->finished;
 	end->prepared = result_is_prepared(journal->result);
+	end->failed = result_has_failed(journal->result);
 	end->seconds = journal->result->seconds;
 	journal_close(journal);
 }

@@ -8,6 +8,7 @@ typedef struct GroupEnd {
 	bool measured; // the group was not finished before
 	bool finished;
 	bool prepared;
+	bool failed;    // a point crashed, ran out of time or memory, or disagrees
 	double seconds; // of all its sessions
 } GroupEnd;
 

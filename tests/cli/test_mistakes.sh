@@ -1,0 +1,103 @@
+# Mistakes in tables, figures and claims are found by `plan` and before the first sample, with file and line.
+. "$ROOT/tests/cli/lib.sh"
+
+# scenario PARTS: a scenario with these further keys, from line 4 on.
+scenario() {
+	cat >s.lua <<-LUA
+		local h = require "harness"
+		return h.scenario {
+		name = "s", runs = 1, quick = { faces = 200 },
+		$1
+		sweep = { faces = { 200, 220 }, moving = "near", algorithm = { h.sweep(h.aabb, { leaf = { 1, 2 } }), h.bsp() } },
+		columns = { double = "nb + nb" },
+		scene = function (p)
+			local a, b = h.teapot { faces = p.faces }, h.teapot { faces = 150 }
+			return { bodies = { { a }, { b, motion = h.touching { count = 2, seed = 5, on = { a, b } } } } }
+		end }
+	LUA
+}
+
+# refused LINE TEXT PARTS: both refuse it, and nothing is measured.
+refused() {
+	scenario "$3"
+	for command in plan run; do
+		if [ $command = run ]; then expect 3 "$HARNESS" s.lua -q --no-figures -o out
+		else expect 3 "$HARNESS" plan s.lua; fi
+		grep -qF -- "$2" err.txt || { cat err.txt; fail "$command: not '$2'"; }
+		grep -q "^s.lua:$1: " err.txt || { cat err.txt; fail "$command: not line $1"; }
+		[ ! -e out ] || fail "$command: something was measured"
+	done
+}
+
+refused 4 "there is no r:belw; did you mean 'below'?" \
+	'claims = { c = function (r) return r:belw({}, {}) end },'
+refused 5 "no point of the scenario has algorithm = bspp; did you mean 'bsp'?" \
+	'claims = { c = function (r)
+		return r:value { algorithm = "bspp", faces = 200 } > 0 end },'
+refused 4 "no column 'step_sm' in summary.csv; did you mean 'step_ms'?" \
+	'claims = { c = function (r) return r:value({ algorithm = "bsp", faces = 200 }, "step_sm") > 0 end },'
+refused 4 "2 points have algorithm=bsp; name also: faces" \
+	'checks = { c = function (r) return r:value { algorithm = "bsp" } > 0 end },'
+refused 5 "tables.t.where.faces: no point of the scenario has faces = 230" \
+	'tables = { t = { rows = "leaf", where = {
+		faces = { 200, 230 } } } },'
+refused 4 "figures.f.where.kind: no point of the scenario has kind = bssp; did you mean 'bsp'?" \
+	'figures = { f = { x = "faces", where = { kind = "bssp" } } },'
+refused 5 "fall into one cell; name in where (or as rows, columns): faces" \
+	'tables = {
+		t = { rows = "query" } },'
+refused 4 "would both be written to 't_1'" \
+	'tables = { ["t 1"] = { rows = "faces", columns = "algorithm" }, ["t/1"] = { rows = "faces", columns = "algorithm" } },'
+refused 4 "arithmetic on a nil value" 'claims = { c = function (r) return r:values("faces")[3] + 1 > 0 end },'
+
+# what --quick, --filter and -s leave out is a note, and the claims stay undecided
+scenario 'claims = { both = function (r)
+	return r:below({ faces = 200, algorithm = "bsp" }, { faces = 220, algorithm = "bsp" }, { column = "nb" }) end },
+	tables = { t = { rows = "faces", where = { kind = "bsp" } }, d = { rows = "nb", columns = "algorithm", value = "double" } },'
+expect 0 "$HARNESS" plan s.lua
+[ ! -s err.txt ] || { cat err.txt; fail "notes, though nothing is left out"; }
+for options in "--quick" "-s faces=200" "--filter faces==200"; do
+	# shellcheck disable=SC2086
+	expect 0 "$HARNESS" plan s.lua $options
+	grep -qxF 'note: claims["both"] asks for faces = 220, left out of this run' err.txt || { cat err.txt; fail "$options: no note"; }
+	[ "$(wc -l <err.txt)" -eq 1 ] || { cat err.txt; fail "$options: other notes"; }
+done
+expect 0 "$HARNESS" plan s.lua -s algorithm=aabb
+grep -qxF 'note: tables.t asks for kind = bsp, left out of this run' err.txt || { cat err.txt; fail "no note of the table"; }
+expect 0 "$HARNESS" s.lua --quick -q -o out
+grep -q "^- \*\*undecided\*\*: both" out.txt || { cat out.txt; fail "not undecided"; }
+
+# what is asked about by r:has may be missing; readings are judged too
+scenario 'claims = { c = function (r) return not r:has { algorithm = "dassd" } end },'
+expect 0 "$HARNESS" plan s.lua
+scenario 'readings = { leaf = { of = { "bsp" }, open = "how many", key = "leaf", ours = 8, others = { 4 } } }, claims = { c = function (r)
+	return r:value { faces = 200, algorithm = "bsp" } > 0 and r:values("bsp_leaf", { reading = "leaf=5" })[1] end },'
+expect 3 "$HARNESS" plan s.lua
+grep -q "has reading = leaf=5" err.txt || { cat err.txt; fail "not the reading"; }
+
+# several values by -s give a table and a figure each
+scenario 'tables = { t = { rows = "leaf", where = { kind = "aabb", faces = 200 } } }, figures = { f = { x = "faces" } },'
+expect 0 "$HARNESS" s.lua -s moving=near,far --runs 1 --no-figures -q -o split
+grep -q "^### t moving=far" out.txt || { cat out.txt; fail "no table of the second value"; }
+for name in tables/t_moving_near.csv tables/t_moving_far.tex figures/f_moving_near.gp figures/f_moving_far.gp; do
+	[ -s split/s/latest/$name ] || fail "no $name"
+done
+
+# a model file that is not there
+sed -i 's/h.teapot { faces = p.faces }/h.mesh { file = "gone.obj" }/' s.lua
+expect 7 "$HARNESS" plan s.lua
+grep -q "^s.lua:[0-9]*: h.mesh: gone.obj: No such file" err.txt || { cat err.txt; fail "gone.obj is not named"; }
+
+# what fails after measuring all the same is named, and the rest is made; so it is when the report is made again
+scenario 'claims = { bad = function (r)
+	if r:value({ faces = 200, algorithm = "bsp" }, "nb") ~= 1 then error("as measured") end return true end,
+	good = function (r) return r:value({ faces = 200, algorithm = "bsp" }, "nb") > 1 end },
+	tables = { t = { rows = "faces" , where = { kind = "bsp" } } }, figures = { f = { x = "faces" } },'
+expect 3 "$HARNESS" s.lua -q -o late
+grep -q '^s.lua:5: as measured (claim "bad")' err.txt || { cat err.txt; fail "the claim is not named"; }
+grep -q "holds\*\*: good" out.txt || { cat out.txt; fail "the other claim was not judged"; }
+grep -q '^## Not made' late/s/latest/report.md || fail "report.md does not name it"
+for name in tables/t.csv figures/f.svg report.md; do [ -s late/s/latest/$name ] || fail "no $name"; done
+sum=$(sha256sum late/s/latest/report.md)
+expect 3 "$HARNESS" report late/s/latest
+[ "$sum" = "$(sha256sum late/s/latest/report.md)" ] || fail "report.md differs"
