@@ -78,8 +78,8 @@ local function tics_log(lo, hi)
 	return tics
 end
 
--- The tics of an axis from lo to hi, both of which may lie between two tics. A logarithmic axis that has fewer
--- than two round numbers of its own has those of a linear one.
+-- The tics of an axis from lo to hi, both of which may lie between two tics. A logarithmic axis that has
+-- fewer than two round numbers of its own has those of a linear one.
 local function tics_between(lo, hi, is_log)
 	if is_log then
 		local tics, labelled = tics_log(lo, hi), 0
@@ -138,8 +138,9 @@ function axes.of_parameter(values, wanted_log)
 	return axis
 end
 
--- An axis with the range that the scenario wants: { least, greatest }. False in place of either leaves that end
--- as it is. An axis that would have no extent reaches from the wanted end to its double, or half.
+-- An axis with the range that the scenario wants: { least, greatest }. False in place of either leaves
+-- that end as it is. An axis that would have no extent reaches from the wanted end to its double, or
+-- half.
 function axes.within(axis, range)
 	local lo, hi = range[1] or axis.lo, range[2] or axis.hi
 	if lo >= hi then

@@ -1,5 +1,5 @@
--- The curves of a figure (lua/figures.lua): for each panel and each series the marks, one for each point of the
--- run. A heat map has one curve in each panel, whose marks are its cells.
+-- The curves of a figure (lua/figures.lua): for each panel and each series the marks, one for each point of
+-- the run. A heat map has one curve in each panel, whose marks are its cells.
 --
 -- A mark: { row, x, y, lo, hi, bound, published, noise_lo, noise_hi, is_noise, status, n }
 --   x          the place along the x axis; down: along the other side of a heat map
@@ -70,8 +70,8 @@ function curves.make(m, f)
 	end
 end
 
--- A distribution: each curve's marks by their value, from the least to the greatest. A mark without a value is
--- left out.
+-- A distribution: each curve's marks by their value, from the least to the greatest. A mark without a
+-- value is left out.
 function curves.rank(f)
 	local most = 0
 	for _, curve in ipairs(f.curves) do
@@ -163,8 +163,8 @@ local function include(range, value)
 	range.lo, range.hi = math.min(range.lo or value, value), math.max(range.hi or value, value)
 end
 
--- How far beyond the values an interval may reach before it is an outlier: half of the values' own span, which
--- starts at 0 on a linear axis.
+-- How far beyond the values an interval may reach before it is an outlier: half of the values' own span,
+-- which starts at 0 on a linear axis.
 local REACH = 0.5
 
 -- The least and greatest value that an interval may have.
@@ -222,8 +222,8 @@ function curves.range(f, wanted_log)
 	return lo, hi
 end
 
--- Marks what the axis of the values cuts: cut_lo and cut_hi of a mark whose interval goes on beyond it. Counts
--- the marks that lie outside.
+-- Marks what the axis of the values cuts: cut_lo and cut_hi of a mark whose interval goes on beyond it.
+-- Counts the marks that lie outside.
 function curves.cut(f)
 	local axis = f.y_axis
 	f.outside = 0

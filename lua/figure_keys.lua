@@ -65,14 +65,16 @@ local function text_or_false(name, about)
 	return { name, read = read_text_or_false, luacats = "string|false", optional = true, about = about }
 end
 local function log(name)
-	return { name, "boolean", optional = true, about = "logarithmic; else if it spans more than a factor of ten" }
+	return { name, "boolean", optional = true,
+		about = "logarithmic; else if it spans more than a factor of ten" }
 end
 local function range(name)
 	return { name, read = read_range, luacats = "(number|false)[]", optional = true,
 		about = "{ least, greatest } of the axis; false: from the data" }
 end
 local function length(name, has_names, about)
-	return { name, read = read_length, has_names = has_names, luacats = "string", optional = true, about = about }
+	return { name, read = read_length, has_names = has_names, luacats = "string", optional = true,
+		about = about }
 end
 
 local column = shown.column
@@ -141,7 +143,8 @@ local function heat_check(at, path, t, context)
 	if t.y == nil then check.must(at, check.join(path, "y"), nil, "the column along the other side") end
 	if t.y == t.x then check.fail(at, check.join(path, "y"), "is the column of x too") end
 	if t.legend and t.legend ~= "right" then
-		check.fail(at, check.join(path, "legend"), "the colours of a heat map are explained at its right, or not at all")
+		check.fail(at, check.join(path, "legend"),
+			"the colours of a heat map are explained at its right, or not at all")
 	end
 end
 
@@ -163,7 +166,8 @@ function figure_keys.check(at, path, t, context)
 	local kind = t.kind or "lines"
 	for _, name in ipairs(ABSENT[kind]) do
 		if t[name] ~= nil then
-			check.fail(at, check.join(path, name), ("a figure with kind = '%s' has no such key"):format(kind))
+			local hint = kind ~= "heat" and name:find("z") and "; a heat map has it, kind = 'heat'" or ""
+			check.fail(at, check.join(path, name), ("a figure with kind = '%s' has no such key%s"):format(kind, hint))
 		end
 	end
 	log_check(at, path, t, "z")

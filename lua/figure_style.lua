@@ -1,9 +1,9 @@
 -- Colours, dashes and points of figures.
 local style = {}
 
--- Okabe and Ito's colours without yellow, which is too light on white. Dashes and points distinguish the series
--- in a greyscale print. A point has a filled and an open form; the open one stands for a value inside the
--- noise.
+-- Okabe and Ito's colours without yellow, which is too light on white. Dashes and points distinguish the
+-- series in a greyscale print. A point has a filled and an open form; the open one stands for a value
+-- inside the noise.
 local colours = { "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9" }
 local points = { 7, 5, 9, 13, 11, 15 } -- gnuplot's filled ones; the open form is one less
 local dashes = { "1", "'-'", "'.'", "'-.'", "'-..'" }

@@ -46,8 +46,9 @@ local function caption_of_intervals(f)
 	local drawn = f.has_intervals and f.kind ~= "heat"
 	local rounds, plural = tables.rounds_text(f.found)
 	if f.value == "step_ms" and rounds then
-		return ("Median of %s %s%s"):format(rounds, f.by_step and "passes" or "round" .. plural, drawn
-			and (", %s: 95 %% interval"):format(f.dense and "bands" or f.kind == "bars" and "whiskers" or "bars") or "")
+		local form = f.dense and "bands" or f.kind == "bars" and "whiskers" or "bars"
+		return ("Median of %s %s%s"):format(rounds, f.by_step and "passes" or "round" .. plural,
+			drawn and (", %s: 95 %% interval"):format(form) or "")
 	end
 	if drawn then
 		return (f.kind == "bars" and "whiskers: " or "bars: ") .. measured.bounds_text(f.value)
@@ -76,7 +77,9 @@ local function caption_of_rest(f, parts)
 		parts[#parts + 1] = "arrows: stopped by the time limit, lower bound"
 	end
 	if f.has_cut then parts[#parts + 1] = "filled arrow heads: the interval reaches beyond the axis" end
-	if f.outside > 0 then parts[#parts + 1] = ("outside the axes: %d of %d points"):format(f.outside, f.drawn) end
+	if f.outside > 0 then
+		parts[#parts + 1] = ("outside the axes: %d of %d points"):format(f.outside, f.drawn)
+	end
 	if f.failed > 0 then
 		parts[#parts + 1] = ("%d of %d points failed%s"):format(f.failed, #f.points,
 			f.kind == "heat" and ": crosses" or "")

@@ -1,6 +1,6 @@
--- Writes the gnuplot script of a figure. The script needs only the CSV file beside it and writes SVG, PDF, PNG,
--- and a form for LaTeX: graphics without text in a PDF, and a .tex file that puts the text over it. All
--- positions come from lua/layout.lua.
+-- Writes the gnuplot script of a figure. The script needs only the CSV file beside it and writes SVG,
+-- PDF, PNG, and a form for LaTeX: graphics without text in a PDF, and a .tex file that puts the text over
+-- it. All positions come from lua/layout.lua.
 local csv = require "csv"
 local curves = require "curves"
 local layout = require "layout"
@@ -153,7 +153,8 @@ local function terminals_text(l)
 		set terminal pngcairo noenhanced size %d,%d font 'sans-serif,%s' fontscale 2 linewidth 2 pointscale 2
 	}
 	if (kind eq 'tex') {
-		set terminal cairolatex pdf input colortext size %sin,%sin font ',%s' fontscale 0.75 header texsize linewidth 1.3
+		set terminal cairolatex pdf input colortext size %sin,%sin font ',%s' fontscale 0.75 linewidth 1.3
+		set terminal cairolatex header texsize
 	}
 	set output (kind eq 'tex') ? name.'-latex.tex' : name.'.'.kind]]):format(l.width, l.height,
 		csv.number(math.floor(l.em * 1000 + 0.5) / 1000), width, height, points, l.width * 2, l.height * 2, points,
@@ -175,7 +176,8 @@ local function label_lines(lines, out, number, name, place, how)
 	end
 end
 
--- Axis titles are labels at fixed positions, because gnuplot's own position differs from terminal to terminal.
+-- Axis titles are labels at fixed positions, because gnuplot's own position differs from terminal to
+-- terminal.
 local function axis_labels(f, l, panel, out)
 	local screen, left, top, right, bottom = screen_of(l), layout.panel(l, panel)
 	label_lines(l.x_lines, out, 1100, "xlabel", function (i)
@@ -192,8 +194,8 @@ local function axis_labels(f, l, panel, out)
 	end, "center rotate by 90")
 end
 
--- Names below the x axis. They are labels and not labels of tics, because gnuplot sets these in other places in
--- each terminal, and warns if they are long.
+-- Names below the x axis. They are labels and not labels of tics, because gnuplot sets these in other
+-- places in each terminal, and warns if they are long.
 local function names_text(f, l, panel, out)
 	if not l.x_names then return end
 	local screen, how = screen_of(l), l.turn > 0 and ("right rotate by %d"):format(l.turn) or "center"
@@ -203,9 +205,9 @@ local function names_text(f, l, panel, out)
 	end
 end
 
--- The bar of colours stands beside the first row of panels. It is drawn with the first panel that has a value,
--- because gnuplot draws none for a plot without colours.
-local function bar_text(f, l, out)
+-- The bar of colours stands beside the first row of panels. It is drawn with the first panel that has a
+-- value, because gnuplot draws none for a plot without colours.
+local function bar_text(l, out)
 	local screen = screen_of(l)
 	out[#out + 1] = ("set colorbox vertical user origin %s size screen %s, screen %s noborder"):format(
 		screen(l.bar_left, l.bar_bottom), fraction(l.bar_width, l.width),
@@ -236,7 +238,7 @@ local function panel_text(f, l, at, panel)
 	}
 	axis_labels(f, l, panel, out)
 	names_text(f, l, panel, out)
-	if panel == panel_of_bar(f) then bar_text(f, l, out) end
+	if panel == panel_of_bar(f) then bar_text(l, out) end
 	out[#out + 1] = "set ytics " .. tics_text("ytic", l.y_tics, layout.is_first(l, panel))
 	local parts = plotted.panel(f, at, panel)
 	if #parts == 0 then parts[1] = "NaN notitle" end
@@ -250,8 +252,9 @@ end
 local function page_text(f, l)
 	local screen = screen_of(l)
 	local out = { "set xtics " .. tics_text("xtic", l.x_tics, not l.x_names) }
-	label_lines(l.title, out, 0, "title", function (i) return screen(10 * l.u, 12 * l.u + (i - 1) * 18 * l.u) end,
-		"left")
+	label_lines(l.title, out, 0, "title", function (i)
+		return screen(10 * l.u, 12 * l.u + (i - 1) * 18 * l.u)
+	end, "left")
 	label_lines(l.caption, out, 100, "caption", function (i)
 		return screen(10 * l.u, l.height - (#l.caption - i) * l.dense_line - 12 * l.u)
 	end, "left textcolor rgb '#505050'")

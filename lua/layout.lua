@@ -1,8 +1,8 @@
--- Where everything in a figure stands, in pixels from the upper left corner, 96 to the inch. All positions are
--- computed here, so that no text leaves the page or covers another text or the data.
+-- Where everything in a figure stands, in pixels from the upper left corner, 96 to the inch. All positions
+-- are computed here, so that no text leaves the page or covers another text or the data.
 --
--- A figure without a width is as wide as its panels need. A figure with a width keeps it: its panels share what
--- the texts leave. If they leave too little, the figure becomes larger and says so in `notes`.
+-- A figure without a width is as wide as its panels need. A figure with a width keeps it: its panels share
+-- what the texts leave. If they leave too little, the figure becomes larger and says so in `notes`.
 local axes = require "axes"
 local legend = require "legend"
 local lettering = require "lettering"
@@ -78,8 +78,8 @@ local function x_tics_of_numbers(f, l)
 	return tics_thinned(f.x_axis, f.x_axis.tics, l.panel_width, size_of, l.em / 2)
 end
 
--- Breaks the names of the x axis into lines of at most `limit` pixels. Returns the number of lines and the width
--- in pixels of the longest, and whether a word had to be split.
+-- Breaks the names of the x axis into lines of at most `limit` pixels. Returns the number of lines and
+-- the width in pixels of the longest, and whether a word had to be split.
 local function names_wrap(f, l, limit)
 	local most, widest, is_split = 0, 0, false
 	for i, tic in ipairs(f.x_axis.tics) do
@@ -91,24 +91,24 @@ local function names_wrap(f, l, limit)
 	return most, widest, is_split
 end
 
+local UPRIGHT = 1.3 -- text sizes: the least distance of upright names, for each of their lines
 local LONGEST = 14 -- text sizes: the longest turned name in a figure with a width, beyond which it is broken
 
--- Places the names of the x axis: in one line if they stand apart, else turned by 40 degrees, or upright if they
--- stand closer than turned lines can. In a figure with a width they are broken into lines first.
+-- Places the names of the x axis: in one line if they stand apart, else turned by 40 degrees, or upright
+-- if they stand closer than turned lines can. In a figure with a width they are broken into lines first.
 local function x_names_set(f, l)
 	local place = l.panel_width / math.max(1, #f.x_axis.tics)
 	local free = place - 6 * l.u
 	l.x_names = {}
-	local lines, widest = names_wrap(f, l, math.huge)
-	if widest <= free then return end
-	local is_split
-	if f.width then lines, widest, is_split = names_wrap(f, l, free) end
-	if f.width and not is_split and lines <= 3 then
+	if select(2, names_wrap(f, l, math.huge)) <= free then return end
+	if f.width then
+		local lines, _, is_split = names_wrap(f, l, free)
 		l.x_tic_height = 17 * l.u + (lines - 1) * l.dense_line
-		return
+		if not is_split and lines <= 3 then return end
 	end
-	lines, widest = names_wrap(f, l, f.width and math.min(LONGEST * l.em, f.width / 3) or math.huge)
-	l.turn = place < (0.25 + 1.55 * lines) * l.em and 90 or 40
+	local lines, widest = names_wrap(f, l, f.width and math.min(LONGEST * l.em, f.width / 3) or math.huge)
+	if place < lines * UPRIGHT * l.em then lines, widest = names_wrap(f, l, math.huge) end
+	l.turn = place < (lines > 1 and lines * 1.95 or 1.65) * l.em and 90 or 40
 	local share = l.turn == 40 and 0.65 or 1
 	local further = l.turn == 40 and (lines - 1) * l.dense_line or 0
 	l.x_tic_height = math.ceil(widest * share + further * 0.77) + 14 * l.u
@@ -130,8 +130,8 @@ local function x_tics_set(f, l)
 	end
 end
 
--- The places of the names below a panel's x axis: { x, y, i, j } for line j of name i. The lines of a turned name
--- lie around its tic.
+-- The places of the names below a panel's x axis: { x, y, i, j } for line j of name i. The lines of a
+-- turned name lie around its tic.
 function layout.names(f, l, panel)
 	local left, _, _, bottom = layout.panel(l, panel)
 	local places = {}
@@ -177,7 +177,9 @@ end
 
 -- ---- above and below ----
 
-local function height_of_lines(l, lines, first) return #lines > 0 and first + (#lines - 1) * l.dense_line or 0 end
+local function height_of_lines(l, lines, first)
+	return #lines > 0 and first + (#lines - 1) * l.dense_line or 0
+end
 
 -- Breaks the texts above and below the panels into lines, and sets the margins there.
 local function rows_set(f, l)
@@ -188,7 +190,8 @@ local function rows_set(f, l)
 		l.panel_titles[i] = lettering.wrap(text, (l.panel_width + l.gap - 8 * l.u) / l.em)
 		l.panel_title_height = math.max(l.panel_title_height, height_of_lines(l, l.panel_titles[i], 14 * l.u))
 	end
-	local beside = l.columns == 1 and 2 * math.min(l.left, l.right) - 12 * l.u or l.gap - 8 * l.u
+	local right = l.place == "right" and 14 * l.u or l.right -- a high legend reaches down beside the label
+	local beside = l.columns == 1 and 2 * math.min(l.left, right) - 12 * l.u or l.gap - 8 * l.u
 	l.x_lines = lettering.wrap_title(f.x_label, (l.panel_width + beside) / l.em)
 	l.grid_height = (l.place == "above" or l.place == "below") and legend.grid_measure(l) or 0
 	l.legend_top = #l.title > 0 and 12 * l.u + #l.title * 18 * l.u or 6 * l.u
@@ -238,18 +241,19 @@ local function usual_width(f, l, count)
 	return math.floor(width)
 end
 
--- Sets all sizes for a number of panels beside each other and a place of the legend. The sizes depend on each
--- other: a label that needs a further line makes the panels smaller. So they are computed repeatedly, with the
--- results of the last time.
+-- Sets all sizes for a number of panels beside each other and a place of the legend. The sizes depend on
+-- each other: a label that needs a further line makes the panels smaller. So they are computed
+-- repeatedly, with the results of the last time.
 local function sizes_set(f, l, count)
 	l.rows = math.ceil(count / l.columns)
 	l.panel_width = f.width and f.width / l.columns - 4 * l.em or usual_width(f, l, count)
+	local least = math.max(6, f.x_axis.category and #f.x_axis.tics * UPRIGHT or 0) * l.em
 	l.panel_height, l.is_higher = (f.width and 8 * l.em or 230 * l.u), nil
 	for _ = 1, 4 do
 		x_tics_set(f, l)
 		sides_set(f, l)
 		local others = l.left + l.right + (l.columns - 1) * l.gap
-		if f.width then l.panel_width = math.max(6 * l.em, (f.width - others) // l.columns) end
+		if f.width then l.panel_width = math.max(least, (f.width - others) // l.columns) end
 		l.width = math.max(f.width or 0, math.ceil(others + l.columns * l.panel_width))
 		rows_set(f, l)
 		heights_set(f, l)

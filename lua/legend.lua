@@ -1,5 +1,5 @@
--- The legend of a figure: its entries, where each stands, and the gnuplot commands that draw it. gnuplot's own
--- key has another size in every terminal, so it is not used.
+-- The legend of a figure: its entries, where each stands, and the gnuplot commands that draw it.
+-- gnuplot's own key has another size in every terminal, so it is not used.
 local lettering = require "lettering"
 local style = require "figure_style"
 
@@ -96,8 +96,8 @@ local function sample_of(f, entry, at)
 	return { at.point(style.hollow(1, style.BORDER)) }
 end
 
--- The gnuplot commands of all entries. `screen` turns pixels into gnuplot's coordinates; `number` is the first
--- number of labels, arrows and objects that is free.
+-- The gnuplot commands of all entries. `screen` turns pixels into gnuplot's coordinates; `number` is the
+-- first number of labels, arrows and objects that is free.
 function legend.commands(f, l, screen, number)
 	local lines = {}
 	for i, entry in ipairs(l.entries) do

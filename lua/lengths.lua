@@ -1,5 +1,5 @@
--- Lengths on paper, such as "9 cm". The widths of a column and a page fit the common two-column papers: 8.4 cm
--- and 17.6 cm are the narrowest of the classes of ACM, IEEE and Springer.
+-- Lengths on paper, such as "9 cm". The widths of a column and a page fit the common two-column papers:
+-- 8.4 cm and 17.6 cm are the narrowest of the classes of ACM, IEEE and Springer.
 local lengths = { examples = '"column", "page", or a length such as "9 cm"' }
 
 local named = { column = 8.4, page = 17.6 }

@@ -1,5 +1,5 @@
--- The parts of gnuplot's plot command: what draws the marks of a figure from its CSV file. `at` holds the column
--- number of each field (figures.csv).
+-- The parts of gnuplot's plot command: what draws the marks of a figure from its CSV file. `at` holds the
+-- column number of each field (figures.csv).
 local csv = require "csv"
 local curves = require "curves"
 local style = require "figure_style"
@@ -24,25 +24,19 @@ local function x_expression(f, at, curve)
 		aside_of(f, curve.series)):gsub(",", "."))
 end
 
--- The point of an axis at this share of its length.
-local function along(axis, share)
-	return axis.log and axis.lo * (axis.hi / axis.lo) ^ share or axis.lo + (axis.hi - axis.lo) * share
-end
-
 -- ---- intervals ----
 
 -- Where the axis cuts an interval, it has no bar on that side but an arrow that reaches the edge.
 local function cut_text(f, at, curve, parts)
-	local x, axis = x_expression(f, at, curve), f.y_axis
-	local arrow = FILE .. "%s:%d:(0):(%s - $%d) with vectors head filled size screen 0.012,25 fixed ls %d notitle"
-	for side, edge in pairs { cut_hi = axis.hi, cut_lo = axis.lo } do
-		if curves.has(curve, side) then
-			local is_beyond = side == "cut_hi" and ("$%d > %s"):format(at.hi, csv.number(edge))
-				or ("$%d < %s"):format(at.lo, csv.number(edge))
-			local only = x:gsub("NaN%)$", "NaN)"):gsub("^%(", ("(%s && "):format(is_beyond))
-			parts[#parts + 1] = arrow:format(only, at.value, csv.number(edge), at.value, 100 + curve.series)
-		end
+	local arrow = FILE .. "%s:%d:(0):(%s - $%d) with vectors head filled size screen 0.012,25 fixed "
+		.. "ls %d notitle"
+	local function add(key, is_beyond, column, edge)
+		if not curves.has(curve, key) then return end
+		local only = x_expression(f, at, curve):gsub("^%(", ("($%d %s %s && "):format(column, is_beyond, edge))
+		parts[#parts + 1] = arrow:format(only, at.value, edge, at.value, 100 + curve.series)
 	end
+	add("cut_hi", ">", at.hi, csv.number(f.y_axis.hi))
+	add("cut_lo", "<", at.lo, csv.number(f.y_axis.lo))
 end
 
 local function ends_of(f, at, curve)
@@ -69,8 +63,8 @@ local function intervals_text(f, at, curve, parts)
 	end
 	local lo, hi = ends_of(f, at, curve)
 	if f.kind == "bars" then -- yerrorbars would put a white point onto the bar
-		parts[#parts + 1] = (FILE .. "%s:(%s):(0):(%s - %s) with vectors heads size screen 0.005,90 fixed ls 100 notitle")
-			:format(x, column(lo), column(hi), column(lo))
+		local whisker = FILE .. "%s:(%s):(0):(%s - %s) with vectors heads size screen 0.005,90 fixed ls 100 notitle"
+		parts[#parts + 1] = whisker:format(x, column(lo), column(hi), column(lo))
 	else
 		parts[#parts + 1] = (FILE .. "%s:%d:%s:%s with yerrorbars ls %d notitle"):format(x, at.value, lo, hi,
 			100 + curve.series)
@@ -95,7 +89,8 @@ local function line_text(f, at, curve, parts)
 	local x = x_expression(f, at, curve)
 	intervals_text(f, at, curve, parts)
 	if curves.has(curve, "y") then
-		parts[#parts + 1] = (FILE .. "%s:%d with %s ls %d notitle"):format(x, at.value, plotted.with(f), curve.series)
+		parts[#parts + 1] = (FILE .. "%s:%d with %s ls %d notitle"):format(x, at.value, plotted.with(f),
+			curve.series)
 	end
 	if curves.has(curve, "is_noise") then blurred_points(at, curve, x, parts) end
 end
@@ -103,7 +98,7 @@ end
 -- The bars of a series. Those inside the noise are drawn again, open.
 local function bars_text(f, at, curve, parts)
 	local count, axis = #f.series_texts, f.y_axis
-	local half = csv.number(BARS / count * 0.46)
+	local half = (("%.4f"):format(BARS / count * 0.46):gsub(",", "."))
 	local middle = ("$%d %+.4f"):format(at.place, aside_of(f, curve.series)):gsub(",", ".")
 	local base = csv.number(axis.log and axis.lo or math.max(axis.lo, math.min(0, axis.hi)))
 	local x = x_expression(f, at, curve)
@@ -116,7 +111,7 @@ local function bars_text(f, at, curve, parts)
 	if curves.has(curve, "is_noise") then
 		local only = x:gsub("^%(", ("($%d == 1 && "):format(at.is_noise))
 		add(only, "fs solid noborder fc rgb '#ffffff'")
-		add(only, ("fs empty border lc rgb '%s' lw 1.6"):format(style.colour(curve.series)))
+		add(only, ("lc rgb '%s' lw 1.6 fs empty border"):format(style.colour(curve.series)))
 	end
 	intervals_text(f, at, curve, parts)
 end
@@ -144,12 +139,12 @@ local function cells_text(_, at, curve, parts)
 	if curves.has(curve, "y") then
 		local cell = FILE .. "($%d == %d ? $%d : NaN):%d:($%d - 0.49):($%d + 0.49):($%d - 0.49):($%d + 0.49):%d "
 			.. "with boxxyerror fs solid noborder lc palette notitle"
-		parts[#parts + 1] = cell:format(at.curve, curve.number, at.place, at.place_y, at.place, at.place, at.place_y,
-			at.place_y, at.value)
+		parts[#parts + 1] = cell:format(at.curve, curve.number, at.place, at.place_y, at.place, at.place,
+			at.place_y, at.place_y, at.value)
 	end
 	if curves.count(curve, "y") < #curve.marks then
-		parts[#parts + 1] = (FILE .. "($%d == %d && !valid(%d) ? $%d : NaN):%d with points pt 2 lc rgb '%s' notitle")
-			:format(at.curve, curve.number, at.value, at.place, at.place_y, style.BORDER)
+		local cross = FILE .. "($%d == %d && !valid(%d) ? $%d : NaN):%d with points pt 2 lc rgb '%s' notitle"
+		parts[#parts + 1] = cross:format(at.curve, curve.number, at.value, at.place, at.place_y, style.BORDER)
 	end
 end
 
@@ -162,16 +157,17 @@ local function noise_boxes(at, curve)
 		at.noise_hi, style.NOISE)
 end
 
--- The noise of two or more points is drawn as a band. A band over a single point would have no width, so it
--- becomes a bar. On a category axis a single point, and each point of a curve over several groups, gets a box,
--- because there is nothing between the categories.
+-- The noise of two or more points is drawn as a band. A band over a single point would have no width, so
+-- it becomes a bar. On a category axis a single point, and each point of a curve over several groups,
+-- gets a box, because there is nothing between the categories.
 local function noise_text(f, at, curve, parts)
 	local count = curves.count(curve, "noise_lo")
 	if count == 0 then return end
 	local x = x_expression(f, at, curve)
 	parts[#parts + 1] = f.category and (curve.is_of_groups or count == 1 or f.kind == "bars")
 		and noise_boxes(at, curve) or count > 1
-		and (FILE .. "%s:%d:%d with filledcurves fc rgb '%s' notitle"):format(x, at.noise_lo, at.noise_hi, style.NOISE)
+		and (FILE .. "%s:%d:%d with filledcurves fc rgb '%s' notitle"):format(x, at.noise_lo, at.noise_hi,
+			style.NOISE)
 		or (FILE .. "%s:%d:(0):($%d - $%d) with vectors nohead lw 14 lc rgb '%s' notitle"):format(x, at.noise_lo,
 			at.noise_hi, at.noise_lo, style.NOISE)
 end
@@ -180,8 +176,8 @@ end
 
 local draw = { lines = line_text, bars = bars_text, heat = cells_text }
 
--- The parts of the plot command of one panel, from the lowest layer to the highest. What a curve has no data for
--- is left out, because gnuplot warns about plots without data.
+-- The parts of the plot command of one panel, from the lowest layer to the highest. What a curve has no
+-- data for is left out, because gnuplot warns about plots without data.
 function plotted.panel(f, at, panel)
 	local parts, here = {}, {}
 	for _, curve in ipairs(f.curves) do

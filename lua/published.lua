@@ -15,14 +15,15 @@ local function add_table(m, def, place, values)
 	end
 	for _, row in ipairs(m:find(def.where or {}, place, { def.rows, def.columns or "algorithm" })) do
 		local column, line = read(row, def.columns or "algorithm"), read(row, def.rows)
-		local value = column ~= nil and line ~= nil and (by_column[notation.text(column)] or {})[notation.text(line)]
+		local values_of_column = column ~= nil and by_column[notation.text(column)] or {}
+		local value = line ~= nil and values_of_column[notation.text(line)]
 		-- a table's values are in its own unit: the column's times `scale`
 		if value and not values[row] then values[row] = value / (def.scale or 1) end
 	end
 end
 
--- A function from a row to the published value of column `value`; nil if there is none. `wanted` is the name of
--- the only table that counts; false: none does.
+-- A function from a row to the published value of column `value`; nil if there is none. `wanted` is the
+-- name of the only table that counts; false: none does.
 function published.reader(m, value, wanted)
 	if wanted == false then return nil end
 	local names, values = {}, {}

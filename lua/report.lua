@@ -27,8 +27,8 @@ local function names_ordered(spec, what)
 	return names
 end
 
--- A file name for the table or figure `name`. Two names that would share a file name are an error. A figure has
--- two: its form for LaTeX has -latex behind the first.
+-- A file name for the table or figure `name`. Two names that would share a file name are an error. A figure
+-- has two: its form for LaTeX has -latex behind the first.
 function report.file_name(taken, kind, name)
 	local file = name:gsub("[^%w_.-]", "_"):gsub("^%.", "_")
 	for _, ending in ipairs { "", kind == "figures" and "-latex" or nil } do
@@ -262,7 +262,8 @@ local function files_text(m, made)
 	local lines = {}
 	for _, entry in ipairs(made.tables) do lines[#lines + 1] = ("- %s.md .tex .csv"):format(entry.path) end
 	for _, entry in ipairs(made.figures) do
-		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, entry.drawn and ".svg .pdf .png -latex.tex" or "")
+		local drawings = entry.drawn and ".svg .pdf .png -latex.tex" or ""
+		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, drawings)
 	end
 	if #made.pictures > 0 then lines[#lines + 1] = ("- %d in pictures/"):format(#made.pictures) end
 	local files = "- report.html report.md %ssummary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"

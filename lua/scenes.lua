@@ -79,8 +79,8 @@ end)
 local mesh_meta = { __name = "mesh", __metatable = false, __index = mesh_methods }
 
 -- path: the file that the mesh is read from; nil for others.
-local function new_mesh(at, key, make, path)
-	return check.object(mesh_meta, { at = at, key = key, make = make, path = path })
+local function new_mesh(at, key, read, path)
+	return check.object(mesh_meta, { at = at, key = key, make = read, path = path })
 end
 
 local TEAPOT = {
@@ -409,9 +409,9 @@ local function body_names(scene)
 end
 
 local function write_names(at, scene, path)
-	local names = body_names(scene)
-	if not names then return end
-	local ok, message, exit = engine.write_file(path:gsub("%.scene$", ".names"), names)
+	local listed = body_names(scene)
+	if not listed then return end
+	local ok, message, exit = engine.write_file(path:gsub("%.scene$", ".names"), listed)
 	if not ok then check.fail(at, nil, message, exit) end
 end
 

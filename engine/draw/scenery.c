@@ -109,7 +109,7 @@ static void visit_objects(const Scenery *scenery, const DrawView *view, Visit vi
 	for (int32_t i = 0; i < objects->count; ++i) {
 		int64_t at = (int64_t)scenery->step * objects->count + i;
 		if (objects->present != NULL && objects->present[at] == 0) continue;
-		Solid solid;
+		DrawSolid solid;
 		solid_make(&solid, objects->volume, (const char *)objects->volumes + at * objects->size);
 		for (int32_t v = 0; v < solid.vertex_count; ++v)
 			scenery->projected[v] = view_project(view, solid.vertices[v]);

@@ -45,7 +45,7 @@ static HnVec3 point_of(const Place *place, double u, double v, double w) {
 }
 
 // One side of the cube: its vertices in rows, then two triangles a cell.
-static void add_side(Solid *out, const Place *place, int side, int32_t cells) {
+static void add_side(DrawSolid *out, const Place *place, int side, int32_t cells) {
 	int axis = side % 3, first = out->vertex_count;
 	for (int32_t i = 0; i <= cells; ++i)
 		for (int32_t j = 0; j <= cells; ++j) {
@@ -64,7 +64,7 @@ static void add_side(Solid *out, const Place *place, int side, int32_t cells) {
 		}
 }
 
-void solid_make(Solid *out, const char *volume, const void *floats) {
+void solid_make(DrawSolid *out, const char *volume, const void *floats) {
 	float f[VOLUME_FLOATS_MOST] = { 0 };
 	memcpy(f, floats, (size_t)hn_broad_volume_floats(volume) * sizeof *f);
 	Place place = place_of(volume, f);

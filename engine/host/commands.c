@@ -133,9 +133,7 @@ static int make_page(const Options *options, const char *run_dir) {
 static int draw_pictures(const ScenarioJob *job) {
 	const Options *o = job->options;
 	int32_t stop = 0;
-	PicturesDef def = { .run_dir = job->run_dir,
-		                .again = o->command == COMMAND_REPORT,
-		                .verbose = o->verbose };
+	PicturesDef def = { .run_dir = job->run_dir, .again = o->command == COMMAND_REPORT };
 	int32_t status = o->no_figures ? HN_OK : pictures_draw(&def, &stop);
 	return stop != 0 ? stopped(stop) : status != HN_OK ? complain(EXIT_ENVIRONMENT) : 0;
 }

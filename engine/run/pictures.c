@@ -91,9 +91,7 @@ static int32_t draw_entry(const Pictures *pictures, Entry *entry, int32_t *stopp
 	                              is_there(pictures, name, PICTURE_PNG, entry->file)))
 		return HN_OK;
 	entry->file[0] = '\0';
-	ScenePicture def = { .scene_path = scene,
-		                 .timeout_s = entry->group->timeout_s,
-		                 .verbose = pictures->def->verbose };
+	ScenePicture def = { .scene_path = scene, .timeout_s = entry->group->timeout_s };
 	Text text = { 0 };
 	PictureKind kind;
 	int32_t status = path_format(scene, "%s/%s", pictures->def->run_dir, entry->group->scene);
@@ -182,8 +180,7 @@ int32_t pictures_draw(const PicturesDef *def, int32_t *stopped) {
 	char path[PATH_SIZE];
 	*stopped = 0;
 	int32_t status = path_format(path, "%s/plan.json", def->run_dir);
-	if (status == HN_OK) status = plan_read(&pictures.plan, path);
-	if (status == HN_OK) {
+	if (status == HN_OK && plan_read(&pictures.plan, path) == HN_OK) {
 		stop_listen();
 		status = draw_all(&pictures, stopped);
 		stop_restore();

@@ -13,12 +13,12 @@ enum { PICTURES_MOST = 100 };
 typedef struct PicturesDef {
 	const char *run_dir;
 	bool again; // pictures that exist are made again
-	bool verbose;
 } PicturesDef;
 
 // Draws the first PICTURES_MOST distinct scenes. A scene that cannot be drawn is named on stderr, and the
-// others are drawn all the same; a run without its scenes keeps what it has. *stopped: the signal that
-// interrupted the work, or 0. HN_ERR_IO: a picture cannot be written, or the plan cannot be read.
+// others are drawn all the same. A run without its scenes keeps what it has, and one without a plan has no
+// pictures: its report says what is wrong. *stopped: the signal that interrupted the work, or 0.
+// HN_ERR_IO: a picture cannot be written.
 int32_t pictures_draw(const PicturesDef *def, int32_t *stopped);
 
 typedef struct PictureFile {

@@ -1,4 +1,4 @@
--- The experiment of the sample paper (paper.tex): two trees and BSP on a growing model. `make` in this folder
+-- The experiment of the sample paper (paper.tex): trees and BSP on a growing model. `make` in this folder
 -- measures it and compiles the paper.
 local h = require "harness"
 
@@ -13,7 +13,8 @@ return h.scenario {
 	},
 	scene = function (p)
 		local still, moving = h.teapot { faces = p.faces }, h.teapot { faces = 530 }
-		return { bodies = { { still }, { moving, motion = h.touching { count = 6, seed = 5, on = { still, moving } } } } }
+		local motion = h.touching { count = 6, seed = 5, on = { still, moving } }
+		return { bodies = { { still }, { moving, motion = motion } } }
 	end,
 	columns = { tests = { value = "nb + np", title = "tests of volumes and triangles", type = "int" } },
 	tables = {
@@ -29,8 +30,10 @@ return h.scenario {
 		},
 	},
 	figures = {
-		time = { x = "faces", y = "step_ms", series = "algorithm", title = "Time of a step" },
-		tests = { x = "faces", y = "tests", series = "algorithm", title = "Tests" },
+		time = { x = "faces", y = "step_ms", series = "algorithm", xlabel = "triangles", width = "column",
+			title = false, caption = false, legend = "above" },
+		tests = { x = "faces", y = "tests", series = "algorithm", xlabel = "triangles", width = "column",
+			title = false, caption = false, legend = "above" },
 	},
 	claims = {
 		["The tree is at least as much faster than BSP as published"] = function (r)

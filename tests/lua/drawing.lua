@@ -22,9 +22,9 @@ end
 -- Whether gnuplot is installed.
 function drawing.can() return os.execute("command -v gnuplot >/dev/null 2>&1") == true end
 
--- Draws figures, each in files of its own, in one run of gnuplot. Returns for each the texts of its files by
--- kind: svg, pdf, png, tex (for LaTeX) and graphics (the PDF that LaTeX includes). Nil without gnuplot. `kinds`
--- restricts what is drawn: "svg".
+-- Draws figures, each in files of its own, in one run of gnuplot. Returns for each the texts of its files
+-- by kind: svg, pdf, png, tex (for LaTeX) and graphics (the PDF that LaTeX includes). Nil without
+-- gnuplot. `kinds` restricts what is drawn: "svg".
 function drawing.of(list, kinds)
 	if not drawing.can() then return nil end
 	local directory = os.tmpname()
@@ -35,7 +35,9 @@ function drawing.of(list, kinds)
 		local name = ("f%d"):format(i)
 		local data, at = figures.csv(f)
 		local script = gnuplot.script(f, name, at)
-		if kinds then script = script:gsub("\nkinds = 'svg'\n.-\ndo for", ("\nkinds = '%s'\ndo for"):format(kinds)) end
+		if kinds then
+			script = script:gsub("\nkinds = 'svg'\n.-\ndo for", ("\nkinds = '%s'\ndo for"):format(kinds))
+		end
 		file_write(directory .. "/" .. name .. ".csv", data)
 		file_write(directory .. "/" .. name .. ".gp", script)
 		names[i] = name .. ".gp"
@@ -45,12 +47,12 @@ function drawing.of(list, kinds)
 	local problem, out = file_read(directory .. "/err"), {}
 	for i = 1, #list do
 		local base = ("%s/f%d"):format(directory, i)
-		out[i] = { svg = file_read(base .. ".svg"), pdf = file_read(base .. ".pdf"), png = file_read(base .. ".png"),
-			tex = file_read(base .. "-latex.tex"), graphics = file_read(base .. "-latex.pdf") }
+		out[i] = { svg = file_read(base .. ".svg"), pdf = file_read(base .. ".pdf"),
+			png = file_read(base .. ".png"), tex = file_read(base .. "-latex.tex"),
+			graphics = file_read(base .. "-latex.pdf") }
 	end
-	if os.getenv "KEEP_DRAWINGS" then
-		os.execute(("cp '%s'/* '%s'"):format(directory, os.getenv "KEEP_DRAWINGS"))
-	end
+	local keep = os.getenv "KEEP_DRAWINGS" -- a directory: to look at what the tests draw
+	if keep then os.execute(("cp '%s'/* '%s'"):format(directory, keep)) end
 	os.execute(("rm -r '%s'"):format(directory))
 	expect.equal(drawn, true, problem)
 	return out

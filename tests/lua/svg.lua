@@ -1,5 +1,5 @@
--- Reads an SVG that gnuplot wrote, and finds texts that leave the page, or that cover another text or anything
--- that is drawn. It knows only what gnuplot writes.
+-- Reads an SVG that gnuplot wrote, and finds texts that leave the page, or that cover another text or
+-- anything that is drawn. It knows only what gnuplot writes.
 local svg = {}
 
 -- Advances of DejaVu Sans in 2048ths of the text size, the widest of the usual fonts.
@@ -119,7 +119,8 @@ function svg.overlap(a, b) return not (apart_by_edges_of(a, a, b) or apart_by_ed
 
 local function is_on_page(drawn, corners)
 	for _, corner in ipairs(corners) do
-		if corner[1] < 0 or corner[2] < 0 or corner[1] > drawn.width or corner[2] > drawn.height then return false end
+		local x, y = corner[1], corner[2]
+		if x < 0 or y < 0 or x > drawn.width or y > drawn.height then return false end
 	end
 	return true
 end

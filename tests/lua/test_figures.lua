@@ -1,29 +1,13 @@
 local axes = require "axes"
 local csv = require "csv"
 local expect = require "expect"
+local figure_runs = require "figure_runs"
 local figures = require "figures"
-local fixture = require "fixture"
 local gnuplot = require "gnuplot"
-local measured = require "measured"
 
 local t = {}
 
-local function make(def, change)
-	local run = {
-		columns = { "moving", "faces" }, algorithms = { "a", "b" }, groups = {
-			{ params = { moving = "small", faces = 4000 }, times = { a = 2.0, b = 3.0 } },
-			{ params = { moving = "small", faces = 1000 }, times = { a = 1.0, b = 1.5 } },
-			{ params = { moving = "large", faces = 1000 }, times = { a = 1.2, b = 1.7 } },
-			{ params = { moving = "large", faces = 4000 }, times = { a = 2.2, b = 3.7 } },
-		},
-	}
-	if change then change(run) end
-	local spec, env = fixture.host(run, { title = "Title" })
-	local m = measured.new(spec, env)
-	return figures.make(m, "one", def), m
-end
-
-local function panels() return { x = "faces", y = "step_ms", series = "algorithm", panels = "moving" } end
+local make, panels, along_k = figure_runs.make, figure_runs.panels, figure_runs.along_k
 
 function t.csv_has_a_line_a_mark_in_order()
 	local f = make(panels())
@@ -63,19 +47,7 @@ function t.points_are_put_in_order()
 	expect.equal(table.concat(of.b, " "), "1.5 1.7 3.7")
 end
 
--- Two algorithms of one group on one axis: the band is that of the first, from side to side.
-local function along_k(times)
-	return function (run)
-		run.columns, run.algorithms, run.more_columns = {}, { "so(k=1)", "so(k=2)", "so(k=4)" }, { "so_k" }
-		local by_label, failed = {}, {}
-		for i, label in ipairs(run.algorithms) do
-			by_label[label] = times[i]
-			failed[label] = { so_k = 2 ^ (i - 1) }
-		end
-		run.groups = { { params = {}, times = by_label, failed = failed } }
-	end
-end
-
+-- Algorithms of one group on one axis: the band is that of the first, from side to side.
 function t.the_band_reaches_as_far_as_its_group()
 	local f = make({ x = "so_k", series = "kind" }, along_k { 1.0, 1.001, 1.5 })
 	local text, at = figures.csv(f)
