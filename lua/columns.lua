@@ -7,6 +7,8 @@ local ALL_STEPS = "all steps" -- stands as the unit of a count that is summed ov
 local FILES = { "summary.csv", "samples.csv", "steps.csv", "levels.csv", "builds.csv" }
 local SCOPE_STEP, SCOPE_SUM, MEASURED = "per step", "sum of all steps", "measured"
 
+columns.all_steps = ALL_STEPS
+
 local by_file, by_name = {}, {} -- by_name prefers summary.csv, then the order of FILES
 for _, file in ipairs(FILES) do by_file[file] = {} end
 for _, column in ipairs(engine.columns) do

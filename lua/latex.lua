@@ -7,15 +7,16 @@ local table_grid = require "table_grid"
 
 local latex = {}
 
+-- Each line ends in %, because a space would count where a paper puts the table into a box.
 local PREAMBLE = [[
-\ifdefined\sisetup\else\errmessage{This table needs \string\usepackage{siunitx}}\fi
-\providecommand{\harnessinterval}[2]{{\scriptsize[#1, #2]}}
-\providecommand{\harnesspublished}[1]{\textit{#1}}
-\providecommand{\harnessnoisemark}{\ensuremath{\approx}}
-\providecommand{\harnessheading}[1]{\begin{tabular}[b]{@{}c@{}}#1\end{tabular}}
+\ifdefined\sisetup\else\errmessage{This table needs \string\usepackage{siunitx}}\fi%
+\providecommand{\harnessinterval}[2]{{\scriptsize[#1, #2]}}%
+\providecommand{\harnesspublished}[1]{\textit{#1}}%
+\providecommand{\harnessnoisemark}{\ensuremath{\approx}}%
+\providecommand{\harnessheading}[1]{\begin{tabular}[b]{@{}c@{}}#1\end{tabular}}%
 ]]
-local BEST = "\\ifdefined\\harnessbest\\else\\protected\\gdef\\harnessbest{\\bfseries}\\fi\n"
-local FITTED = "\\providecommand{\\harnesssize}{\\footnotesize}\n\\providecommand{\\harnesscolsep}{3pt}\n"
+local BEST = "\\ifdefined\\harnessbest\\else\\protected\\gdef\\harnessbest{\\bfseries}\\fi%\n"
+local FITTED = "\\providecommand{\\harnesssize}{\\footnotesize}%\n\\providecommand{\\harnesscolsep}{3pt}%\n"
 
 -- Sizes in points: of the text and of intervals under \footnotesize in a paper of 10 pt, and half the space
 -- between two columns, usual and fitted.
@@ -136,8 +137,9 @@ end
 local function specification(column)
 	local number = "r"
 	if column.format then
-		local bold = column.has_best and ",detect-weight,mode=text" or ""
-		number = ("S[table-format=%s%s]"):format(column.format, bold)
+		-- text, as the intervals are: in a paper set in Times, digits of formulas have another font
+		local bold = column.has_best and ",detect-weight" or ""
+		number = ("S[table-format=%s,mode=text%s]"):format(column.format, bold)
 	end
 	return (column.has_mark and "r@{\\,}" or "") .. number .. (column.has_after and "@{\\,}l" or "")
 end
@@ -221,9 +223,9 @@ local function stub_width(block, told)
 end
 
 local function block_width(t, block)
-	local points = stub_width(block)
+	local before, points = stub_width(block), 0
 	local sep = 2 * (t.width and FITTED_SEP or USUAL_SEP)
-	for k = 1, #block.told do points = points + sep + stub_width(block, k) end
+	for k = 1, #block.told do before = before + sep + stub_width(block, k) end
 	for _, column in ipairs(columns_of(t, block)) do
 		local heading = 0
 		for _, line in ipairs(column.heading) do
@@ -231,7 +233,8 @@ local function block_width(t, block)
 		end
 		points = points + sep + math.max(column.width, heading)
 	end
-	return points
+	local above = #block.columns > 1 and block_titles(block) or ""
+	return before + math.max(points, sep + latex_numbers.width(above) * SIZE)
 end
 
 -- About how wide the table is under \footnotesize in a paper of 10 pt, in cm.

@@ -73,11 +73,12 @@ end
 
 -- ---- headings ----
 
--- Breaks a heading into lines of about this many characters, behind a comma, a bracket, a slash, a hyphen or
--- a space.
+-- Breaks a heading into lines of about this many characters: before a bracket, or behind a comma, a slash, a
+-- hyphen or a space.
 function latex_numbers.wrap(text, limit)
 	local lines, line = {}, ""
-	for piece in (text:gsub("[,%(/ _-]", "%0\0") .. "\0"):gmatch "([^%z]*)%z" do
+	local marked = text:gsub("[,/ _-]", "%0\0"):gsub("(.)%(", "%1\0(")
+	for piece in (marked .. "\0"):gmatch "([^%z]*)%z" do
 		if line ~= "" and notation.width(line .. piece) > limit then
 			lines[#lines + 1], line = line, piece
 		else

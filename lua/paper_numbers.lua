@@ -86,7 +86,7 @@ local function add_value(m, t, cell, put)
 		return
 	end
 	local number, interval, bounds = interval_text(t, cell.value, cell.lo, cell.hi)
-	unit = t.unit or unit
+	unit = t.unit or unit ~= columns.all_steps and unit or nil
 	local with_unit = unit and "~" .. notation.latex(unit) or ""
 	put("value", number .. marks)
 	put("unit", number .. with_unit .. marks)

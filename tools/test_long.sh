@@ -25,5 +25,6 @@ stage "report.html in a browser" tests/browser/run
 stage "fuzzers, 10 s each" needs clang -- make -s -j"$jobs" fuzz TIME=10
 stage "covering arrays of parameters" make -s -j"$jobs" covering
 stage "soak: combinations of parameters for 60 s" make -s -j"$jobs" soak TIME=60
+stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper
 stage "lint, with the analyser" make -s lint
 ended
