@@ -337,7 +337,7 @@ function entry.points(job)
 			engine.say("P", ("note: %s\n"):format(line))
 		end
 	end
-	engine.say("T", listing.points(p))
+	engine.say("T", engine.trusted(listing.points, p))
 end
 
 local function make_report(job)
