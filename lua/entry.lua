@@ -5,6 +5,7 @@ local broads = require "broads"
 local check = require "check"
 local columns = require "columns"
 local compare = require "compare"
+local estimate = require "estimate"
 local listing = require "listing"
 local measured = require "measured"
 local plan = require "plan"
@@ -337,7 +338,8 @@ function entry.points(job)
 			engine.say("P", ("note: %s\n"):format(line))
 		end
 	end
-	engine.say("T", listing.points(p))
+	local folder = (job.out or "results") .. "/" .. s.table.name
+	engine.say("T", engine.trusted(function () return listing.points(p, estimate.seconds(p, folder)) end))
 end
 
 local function make_report(job)
