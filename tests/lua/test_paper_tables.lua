@@ -1,6 +1,7 @@
 local csv = require "csv"
 local expect = require "expect"
 local fixture = require "fixture"
+local html = require "html"
 local latex = require "latex"
 local measured = require "measured"
 local shape = require "latex_shape"
@@ -131,6 +132,11 @@ function t.the_best_are_bold_and_what_may_be_as_good()
 		def.groups[1].times.dassd = nil
 	end)
 	expect.equal(made.cells[1][1].best, nil)
+end
+
+function t.a_bold_value_is_sorted_as_a_number()
+	expect.equal(html.sort_value "**2.00 [1.96, 2.04]**", "2.00")
+	expect.equal(html.sort_value "**120** UNCHECKED", "120")
 end
 
 function t.labels_replace_values_and_names()
