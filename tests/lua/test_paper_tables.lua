@@ -198,6 +198,14 @@ function t.rows_without_columns_are_a_list()
 	expect.contains(text, "| 6     |  large |  1000 |      aabb | 5.00 [4.90, 5.10] |")
 	expect.lacks(text, "Ratios")
 	expect.contains(both_texts { rows = "point", baseline = 1 }, "Ratios to 1")
+	-- points without a value of the rows are no reason to tell more
+	text = both_texts({ rows = "aabb_leaf", value = "nb" }, function (run)
+		run.more_columns = { "aabb_leaf" }
+		run.groups = { { params = { moving = "small", faces = 1 }, times = { dassd = 2, aabb = 3 },
+			failed = { aabb = { aabb_leaf = 4 } } } }
+	end)
+	expect.contains(text, "| aabb_leaf | volume tests |")
+	expect.contains(text, "1 points have no aabb_leaf and are not in this table.")
 	made = make { rows = "faces", where = { moving = "small" } }
 	expect.equal(#made.column_values, 2) -- each row has two points: a column for each algorithm
 	made = make { rows = "faces", where = { moving = "small", algorithm = "aabb" } }
