@@ -154,4 +154,11 @@ function t.a_time_limit_decides_one_side()
 	expect.equal(within(0.1, 0.3), "undecided")
 end
 
+function t.few_rounds_decide_nothing()
+	local result = judge(function (r) return r:below(point(2000, "a"), point(2000, "b")) end,
+		function (def) def.rounds = 3 end)
+	expect.equal(result.verdict, "undecided")
+	expect.contains(result.text, "too few rounds")
+end
+
 return t

@@ -237,13 +237,6 @@ function t.noise_that_is_not_known_is_told()
 	expect.lacks(across.text, "different times")
 end
 
-function t.few_rounds_decide_nothing()
-	local result = judge(function (r) return r:below(point(2000, "a"), point(2000, "b")) end,
-		function (def) def.rounds = 3 end)
-	expect.equal(result.verdict, "undecided")
-	expect.contains(result.text, "too few rounds")
-end
-
 function t.counts_decide_exactly()
 	local result = judge(function (r) return r:below(point(2000, "a"), point(2000, "b"), { column = "nb" }) end)
 	expect.equal(result.verdict, "holds")
