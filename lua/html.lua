@@ -35,7 +35,7 @@ end
 -- The number by which a cell is sorted: the first one of "1.25", "1.25 [1.20, 1.31]", "≈ 1.02 [0.99, 1.05]",
 -- ">= 60.0 (timeout)" and "0.61 UNCHECKED". nil for other texts, such as "2 bodies".
 function html.sort_value(text)
-	local bare = text:gsub("^≈ ", ""):gsub("^>= ", "")
+	local bare = text:gsub("^%*%*(.-)%*%*", "%1"):gsub("^≈ ", ""):gsub("^>= ", "") -- the best value is bold
 	local number, rest = bare:match("^([+-]?%d+%.?%d*)(.*)$")
 	if not number then return nil end
 	local exponent, after = rest:match("^([eE][+-]?%d+)(.*)$")

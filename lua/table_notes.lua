@@ -109,8 +109,8 @@ local function note_failures(m, t)
 	end
 	for _, line in ipairs(notation.capped(lines, 12)) do t.notes[#t.notes + 1] = line end
 	if unplaced > 0 then
-		t.notes[#t.notes + 1] = ("%d points have no %s or %s and are not in this table."):format(unplaced,
-			t.row_column, t.column_column)
+		local what = t.is_list and t.row_column or ("%s or %s"):format(t.row_column, t.column_column)
+		t.notes[#t.notes + 1] = ("%d points have no %s and are not in this table."):format(unplaced, what)
 	end
 end
 
@@ -151,7 +151,8 @@ local function caption_of(m, t)
 	local shown = { [t.row_column] = true }
 	for _, name in ipairs(t.is_list and t.told_columns or { t.column_column }) do shown[name] = true end
 	local where = measured.where_text(t.where, t.found[1] and shown)
-	local kind = t.only_kind and t.labels_algorithms and ", of " .. t.only_kind or ""
+	local tells_kind = t.only_kind and t.labels_algorithms and t.where.kind == nil
+	local kind = tells_kind and ", of " .. t.only_kind or ""
 	return columns.caption(t.value_column, t.unit, m.own) .. kind .. (where ~= "" and ", " .. where or "")
 end
 

@@ -118,11 +118,15 @@ end
 -- What a list says of each point besides its value: the columns in which the points differ.
 local function list_told(m, t)
 	t.told_columns, t.told = {}, {}
-	for _, name in ipairs(m:differing_columns(t.found)) do
-		if name ~= t.row_column then t.told_columns[#t.told_columns + 1] = name end
+	local by_row, placed = {}, {}
+	for _, row in ipairs(t.found) do
+		local value = t.read(row, t.row_column)
+		if value ~= nil then by_row[notation.text(value)], placed[#placed + 1] = row, row end
 	end
-	local by_row = {}
-	for _, row in ipairs(t.found) do by_row[notation.text(t.read(row, t.row_column))] = row end
+	for _, name in ipairs(m:differing_columns(placed)) do
+		local differs = #measured.values(placed, name, t.read) > 1
+		if differs and name ~= t.row_column then t.told_columns[#t.told_columns + 1] = name end
+	end
 	for i, value in ipairs(t.row_values) do
 		t.told[i] = {}
 		for k, name in ipairs(t.told_columns) do

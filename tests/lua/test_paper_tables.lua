@@ -1,6 +1,7 @@
 local csv = require "csv"
 local expect = require "expect"
 local fixture = require "fixture"
+local html = require "html"
 local latex = require "latex"
 local measured = require "measured"
 local shape = require "latex_shape"
@@ -133,6 +134,11 @@ function t.the_best_are_bold_and_what_may_be_as_good()
 	expect.equal(made.cells[1][1].best, nil)
 end
 
+function t.a_bold_value_is_sorted_as_a_number()
+	expect.equal(html.sort_value "**2.00 [1.96, 2.04]**", "2.00")
+	expect.equal(html.sort_value "**120** UNCHECKED", "120")
+end
+
 function t.labels_replace_values_and_names()
 	local text, tex, made, m = both_texts(with {
 		labels = { aabb = "AABB_1", faces = "triangles", ["2000"] = "two thousand" } })
@@ -192,6 +198,14 @@ function t.rows_without_columns_are_a_list()
 	expect.contains(text, "| 6     |  large |  1000 |      aabb | 5.00 [4.90, 5.10] |")
 	expect.lacks(text, "Ratios")
 	expect.contains(both_texts { rows = "point", baseline = 1 }, "Ratios to 1")
+	-- points without a value of the rows are no reason to tell more
+	text = both_texts({ rows = "aabb_leaf", value = "nb" }, function (run)
+		run.more_columns = { "aabb_leaf" }
+		run.groups = { { params = { moving = "small", faces = 1 }, times = { dassd = 2, aabb = 3 },
+			failed = { aabb = { aabb_leaf = 4 } } } }
+	end)
+	expect.contains(text, "| aabb_leaf | volume tests |")
+	expect.contains(text, "1 points have no aabb_leaf and are not in this table.")
 	made = make { rows = "faces", where = { moving = "small" } }
 	expect.equal(#made.column_values, 2) -- each row has two points: a column for each algorithm
 	made = make { rows = "faces", where = { moving = "small", algorithm = "aabb" } }
