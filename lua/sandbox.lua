@@ -53,7 +53,8 @@ local function closed_rawset(t, key, value)
 end
 
 local environment = {
-	assert = assert, error = engine.error, getmetatable = getmetatable, ipairs = ipairs, next = next, pcall = pcall,
+	assert = assert, error = engine.error, getmetatable = getmetatable, ipairs = ipairs, next = next,
+	pcall = pcall,
 	print = print_to_stderr, rawequal = rawequal, rawget = rawget, rawlen = rawlen, rawset = closed_rawset,
 	select = select, setmetatable = setmetatable, tonumber = tonumber, tostring = tostring, type = type,
 	xpcall = xpcall, _VERSION = _VERSION, pairs = ordered_pairs,
