@@ -14,15 +14,13 @@ local claims = {}
 
 local verdict_new = verdicts.new
 
-local Reader = {}
-
+local Reader = { __metatable = false }
 local STATE = { m = true, asked = true, rows_under = true, reason = true, unsound = true, unchecked = true }
 
 Reader.__index = function (_, name)
 	if Reader[name] ~= nil or STATE[name] then return Reader[name] end
 	arguments.unknown_method(methods, tostring(name))
 end
-Reader.__metatable = false
 
 -- Throws where a number is not known: the claim is then undecided, for this reason. The reader keeps the
 -- reason, because the error may get a place added to it on its way through scenario code.
