@@ -340,9 +340,10 @@ end
 -- Looks for the model files of a scene without reading them. For a missing one, the error is the same as when
 -- it is read.
 function scenes.look_for_files(scene)
-	for _, body in ipairs(scene.bodies or {}) do
-		local path = body.mesh.path
-		if path and not engine.is_file(path) then scenes.realize(body.mesh) end
+	local files = { scene.recording }
+	for _, body in ipairs(scene.bodies or {}) do files[#files + 1] = body.mesh end
+	for _, from in ipairs(files) do
+		if from.path and not engine.is_file(from.path) then scenes.realize(from) end
 	end
 end
 
