@@ -31,7 +31,7 @@ const char *check_name(int32_t index); // "agree", "exact", "none", NULL past th
 
 typedef struct PlanParam {
 	char *name;
-	char *text; // number, string, "true" or "false"
+	char *text;              // number, string, "true" or "false"
 	bool is_number, is_bool; // CSV files have 1 and 0 of a boolean
 } PlanParam;
 
