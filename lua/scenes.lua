@@ -378,9 +378,9 @@ local function body_names(scene)
 end
 
 local function write_names(at, scene, path)
-	local names = body_names(scene)
-	if not names then return end
-	local ok, message, exit = engine.write_file(path:gsub("%.scene$", ".names"), names)
+	local text = body_names(scene)
+	if not text then return end
+	local ok, message, exit = engine.write_file(path:gsub("%.scene$", ".names"), text)
 	if not ok then check.fail(at, nil, message, exit) end
 end
 
