@@ -108,9 +108,10 @@ end
 function scenes.model_sha256(file, sha256) return sha256 or scenes.expected[file] end
 
 local function read_model(file, path, scale, sha256)
-	-- found: the file's hash, or the error text if mesh is nil
-	local mesh, found, exit = engine.mesh_read(path, scale, scenes.model_sha256(file, sha256))
-	if not mesh then return nil, found, exit end
+	-- without a mesh: nil, the error text and the exit code
+	local mesh, found, skipped = engine.mesh_read(path, scale, scenes.model_sha256(file, sha256))
+	if not mesh then return nil, found, skipped end
+	if skipped ~= "" then engine.say("P", skipped) end
 	scenes.models[file] = scenes.models[file] or found
 	return mesh
 end

@@ -106,7 +106,8 @@ static int read_polygon(NaiveMesh *m, const Text *t, int line, int word) {
 }
 
 static void read_off(NaiveMesh *m, const Text *t) {
-	int line = line_size(t, 0) == 1 ? 1 : 0, word = 1 - line;
+	bool keyword = !isdigit((unsigned char)word_at(t, 0, 0)[0]);
+	int line = keyword && line_size(t, 0) == 1 ? 1 : 0, word = keyword ? 1 - line : 0;
 	int vertices = atoi(word_at(t, line, word)), faces = atoi(word_at(t, line, word + 1));
 	for (int i = 0; i < vertices; ++i) add_vertex_words(m, t, ++line, 0);
 	for (int i = 0; i < faces; ++i) read_polygon(m, t, ++line, 0);
@@ -120,7 +121,9 @@ static void read_stl(NaiveMesh *m, const char *bytes, size_t size) {
 	Text t;
 	uint32_t count = 0;
 	if (size >= 84) memcpy(&count, bytes + 80, 4);
-	if (size == 84 + 50 * (size_t)count) {
+	bool text = size >= 5 && strncasecmp(bytes, "solid", 5) == 0 && memchr(bytes, '\0', size) == NULL;
+	size_t needed = 84 + 50 * (size_t)count;
+	if (size == needed || (size > needed && count > 0 && !text)) {
 		for (uint32_t i = 0; i < 3 * count; ++i) {
 			float p[3];
 			memcpy(p, bytes + 84 + 50 * (i / 3) + 12 * (i % 3 + 1), sizeof p);

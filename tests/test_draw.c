@@ -75,8 +75,8 @@ START_TEST(degenerate_and_endless_triangles_cover_nothing) {
 	Raster raster;
 	ck_assert_int_eq(raster_init(&raster, 8, 8), HN_OK);
 	const HnVec3 line[3] = { { 0, 0, 0 }, { 4, 4, 1 }, { 8, 8, 2 } }, point[3] = { { 2, 2, 2 } };
-	const HnVec3 endless[3] = { { 0, 0, 0 }, { INFINITY, 0, 0 }, { 0, 4, 0 } };
-	const HnVec3 nothing[3] = { { 0, 0, NAN }, { 4, 0, 0 }, { 0, 4, 0 } };
+	const HnVec3 endless[3] = { { 0, 0, 0 }, { (double)INFINITY, 0, 0 }, { 0, 4, 0 } };
+	const HnVec3 nothing[3] = { { 0, 0, (double)NAN }, { 4, 0, 0 }, { 0, 4, 0 } };
 	raster_triangle(&raster, line, 1);
 	raster_triangle(&raster, point, 1);
 	raster_triangle(&raster, endless, 1);

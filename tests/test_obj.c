@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "mesh/mesh_file.h"
 #include "mesh/obj.h"
+#include "mesh/skipped.h"
 #include "mesh_facts.h"
 
 Suite *obj_suite(void);
@@ -46,6 +47,57 @@ START_TEST(faces_in_every_form) {
 }
 END_TEST
 
+START_TEST(faces_may_stand_above_what_they_use) {
+	const int32_t two[] = { 0, 1, 2, 0, 2, 3 };
+	assert_triangles("f 1 2 3\nf 1 3 4\n" FOUR, two, 2);
+	assert_triangles("v 0 0 0\nv 1 0 0\nf 1/1 2/4 3/3 4/2\nv 1 1 0\nv 0 1 0\n" REST, two, 2);
+	assert_triangles("v 0 0 0\nv 1 0 0\nf 1//1 2//1 3//1 4//1\nv 1 1 0\nv 0 1 0\nvn 0 0 1\n", two, 2);
+}
+END_TEST
+
+START_TEST(slashes_behind_which_nothing_stands) {
+	const int32_t one[] = { 0, 1, 2 };
+	assert_triangles(FOUR REST "f 1/1/ 2/1/ 3/1/\n", one, 1);
+	assert_triangles(FOUR REST "f 1/ 2/ 3/\n", one, 1);
+	assert_triangles(FOUR REST "f 1// 2 3/\n", one, 1);
+}
+END_TEST
+
+static const struct {
+	const char *text, *skipped; // skipped: what hn_mesh_skipped says
+} s_skipped[] = {
+	{ FOUR "f 1 2 3\n", "" },
+	{ FOUR "l 1 2\nf 1 2 3\nl 1 2 3 \\\n 4\n", "a.obj:5: skipped: lines (l), 2 statements\n" },
+	{ "p 1 2\n" FOUR "f 1 2 3\n", "a.obj:1: skipped: points (p), 1 statement\n" },
+	{ FOUR "mg 1 0.5\nlod 3\nf 1 2 3\nmg off\n", "a.obj:5: skipped: merging groups (mg), 2 statements\n"
+	                                             "a.obj:6: skipped: levels of detail (lod), 1 statement\n" },
+	{ FOUR "vp 0.5 0.5\nf 1 2 3\ncstype bezier\ndeg 3\ncurv 0 1 1 2 3 4\nparm u 0 1\nend\n",
+	  "a.obj:5: skipped: free-form curves and surfaces (vp, curv, surf and what belongs to them), 6 "
+	  "statements\n" },
+	{ FOUR "bevel on\nf 1 2 3\nusemap a.png\n",
+	  "a.obj:5: skipped: how to display it (bevel, usemap and such), 2 statements\n" },
+};
+
+START_TEST(what_has_no_triangles_is_skipped_with_a_warning) {
+	skipped_clear();
+	assert_triangles(s_skipped[_i].text, (int32_t[]){ 0, 1, 2 }, 1);
+	ck_assert_str_eq(hn_mesh_skipped(), s_skipped[_i].skipped);
+}
+END_TEST
+
+// Text beyond what is kept is left out by whole lines.
+START_TEST(warnings_are_bounded) {
+	skipped_clear();
+	for (int i = 0; i < 1000; ++i) skipped_line("a.obj", i, "%s", "something or other");
+	size_t size = strlen(hn_mesh_skipped());
+	ck_assert_uint_gt(size, 4000);
+	ck_assert_uint_lt(size, 9000);
+	ck_assert_int_eq(hn_mesh_skipped()[size - 1], '\n');
+	skipped_clear();
+	ck_assert_str_eq(hn_mesh_skipped(), "");
+}
+END_TEST
+
 START_TEST(blanks_comments_and_line_ends) {
 	const int32_t one[] = { 0, 1, 2 };
 	assert_triangles(
@@ -72,8 +124,8 @@ START_TEST(statements_without_meaning_are_skipped) {
 END_TEST
 
 START_TEST(weights_and_colours) {
-	HnMesh *m = parsed("v 1 2 3 1\nv 4 5 6 0.1 0.2 0.3\nv 7 8 9 1.0\nf 1 2 3\n");
-	for (int i = 0; i < 9; ++i) ck_assert(m->xyz[i] == i + 1);
+	HnMesh *m = parsed("v 1 2 3 1\nv 4 5 6 0.1 0.2 0.3\nv 7 8 9 1.0\nv 10 11 12 1 0 0 .5\nf 1 2 3\n");
+	for (int i = 0; i < 12; ++i) ck_assert(m->xyz[i] == i + 1);
 	hn_mesh_destroy(m);
 }
 END_TEST
@@ -112,7 +164,7 @@ static const struct {
 	{ "v\n", "a.obj:1: v has 0 numbers" },
 	{ "v 1 2 # 3\n", "a.obj:1: v has 2 numbers" },
 	{ "v 1 2 3 4 5\n", "a.obj:1: v has 5 numbers" },
-	{ "v 1 2 3 4 5 6 7\n", "a.obj:1: v has more than 6 numbers: '7'" },
+	{ "v 1 2 3 4 5 6 7 8\n", "a.obj:1: v has more than 7 numbers: '8'" },
 	{ "v 1 2 3 0.5\n", "a.obj:1: v has the weight 0.5" },
 	{ "v 1 2 3 0\n", "a.obj:1: v has the weight 0" },
 	{ "\nv 1 x 3\n", "a.obj:2: 'x' is not a finite decimal number" },
@@ -124,7 +176,7 @@ static const struct {
 	{ "v 1 3#c 3\n", "a.obj:1: '3#c' is not" },
 	{ "v 1 2 1e999\n", "a.obj:1: '1e999' is not a finite" },
 	{ "v 1 1e61 3\n", "a.obj:1: coordinate y is 1e+61; at most 2^200" },
-	{ "v 1 2 3\\\n 1 1 1 1\n", "a.obj:2: v has more than 6" },
+	{ "v 1 2 3\\\n 1 1 1 1 1\n", "a.obj:2: v has more than 7" },
 	{ "vt\n", "a.obj:1: vt has 0 numbers" },
 	{ "vt a\n", "a.obj:1: 'a' is not" },
 	{ "vt 1 2 3 4\n", "a.obj:1: vt has more than 3" },
@@ -135,25 +187,28 @@ static const struct {
 	{ FOUR "f 1 2\n", "a.obj:5: f has 2 vertices; at least 3" },
 	{ FOUR "f 1 2 0\n", "a.obj:5: vertex index 0" },
 	{ FOUR "f 1 2 -0\n", "a.obj:5: vertex index 0" },
-	{ FOUR "f 1 2 5\nv 2 2 2\n", "a.obj:5: vertex index 5, but only 4 stand above" },
+	{ FOUR "f 1 2 6\nf 1 2 7\nf 1 7 3\nv 2 2 2\n", "a.obj:6: vertex index 7, but the file has only 5" },
 	{ FOUR "f 1 2 -5\n", "a.obj:5: vertex index -5, but only 4 stand above" },
-	{ FOUR "f 1 2 99999999999999999999999999\n", "a.obj:5: vertex index 99999999999999999999999999, but" },
-	{ FOUR "f 1 2 18446744073709551617\n", "a.obj:5: vertex index 18446744073709551617, but" },
-	{ FOUR "f 1 2 4294967297\n", "a.obj:5: vertex index 4294967297, but" },
+	{ FOUR "f 1 2 99999999999999999999999999\n",
+	  "a.obj:5: vertex index 99999999999999999999999999; 2147483647 is the largest" },
+	{ FOUR "f 1 2 18446744073709551617\n",
+	  "a.obj:5: vertex index 18446744073709551617; 2147483647 is the largest" },
+	{ FOUR "f 1 2 4294967297\n", "a.obj:5: vertex index 4294967297; 2147483647 is the largest" },
 	{ FOUR "f 1 2 3.0\n", "a.obj:5: '3.0' is not a vertex index" },
 	{ FOUR "f 1 2 3x\n", "a.obj:5: '3x' is not a vertex index" },
 	{ FOUR "f 1 2 -\n", "a.obj:5: a vertex index is missing" },
 	{ FOUR "f 1 2 /1\n", "a.obj:5: a vertex index is missing" },
-	{ FOUR REST "f 1/ 2/ 3/\n", "a.obj:10: a texture vertex index is missing" },
-	{ FOUR REST "f 1// 2// 3//\n", "a.obj:10: a normal index is missing" },
-	{ FOUR REST "f 1/1/ 2/1/ 3/1/\n", "a.obj:10: a normal index is missing" },
+	{ FOUR REST "f 1/1/ 2/ 3/1/\n", "a.obj:10: '2/' has another form" },
+	{ FOUR REST "f 1/// 2/// 3///\n", "a.obj:10: '1///' has more than three indices" },
 	{ FOUR REST "f 1/1/1/1 2 3\n", "a.obj:10: '1/1/1/1' has more than three indices" },
 	{ FOUR REST "f 1/1 2 3\n", "a.obj:10: '2' has another form" },
 	{ FOUR REST "f 1//1 2/1/1 3//1\n", "a.obj:10: '2/1/1' has another form" },
-	{ FOUR REST "f 1/5 2/1 3/1\n", "a.obj:10: texture vertex index 5, but only 4 stand" },
+	{ FOUR REST "f 1/5 2/1 3/1\n", "a.obj:10: texture vertex index 5, but the file has only 4" },
 	{ FOUR REST "f 1/0 2/1 3/1\n", "a.obj:10: texture vertex index 0" },
-	{ FOUR REST "f 1//2 2//1 3//1\n", "a.obj:10: normal index 2, but only 1 stands" },
-	{ FOUR "f 1 2 3\nl 1 2\n", "a.obj:6: unknown keyword 'l'" },
+	{ FOUR REST "f 1//2 2//1 3//1\n", "a.obj:10: normal index 2, but the file has only 1" },
+	{ FOUR "f 1 2 3\ncall b.obj\n", "a.obj:6: unknown keyword 'call'" },
+	{ FOUR "l 1 2\n", "a.obj: no faces" },
+	{ FOUR "f 1 2 3\nl 1 \\\nv 1 2 3\n", "a.obj:7: 'v' is swallowed by the backslash" },
 	{ FOUR "F 1 2 3\n", "a.obj:5: unknown keyword 'F'" },
 	{ FOUR "v1 2 3\n", "a.obj:5: unknown keyword 'v1'" },
 	{ "\x7f\x45LF\n", "a.obj:1: unknown keyword '?ELF'" },
@@ -383,6 +438,11 @@ Suite *obj_suite(void) {
 	Suite *suite = suite_create("obj");
 	TCase *t = tcase_create("parse");
 	tcase_add_test(t, faces_in_every_form);
+	tcase_add_test(t, faces_may_stand_above_what_they_use);
+	tcase_add_test(t, slashes_behind_which_nothing_stands);
+	tcase_add_loop_test(t, what_has_no_triangles_is_skipped_with_a_warning, 0,
+	                    (int)(sizeof s_skipped / sizeof *s_skipped));
+	tcase_add_test(t, warnings_are_bounded);
 	tcase_add_test(t, blanks_comments_and_line_ends);
 	tcase_add_test(t, continued_lines);
 	tcase_add_test(t, statements_without_meaning_are_skipped);

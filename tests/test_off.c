@@ -1,5 +1,6 @@
 // The OFF reader: what it takes, what it refuses and where.
 #include "mesh/off.h"
+#include "mesh/skipped.h"
 #include "parse_cases.h"
 
 Suite *off_suite(void);
@@ -38,9 +39,11 @@ END_TEST
 static const RefusedCase s_refused[] = {
 	{ "", "a: the file is empty" },
 	{ "\n\n", "a:3: the file ends before the keyword OFF" },
-	{ "off\n", "a:1: 'off' is not the keyword OFF" },
-	{ "8 6 0\n", "a:1: '8' is not the keyword OFF" },
-	{ "OFF490 518 0\n", "a:1: 'OFF490' is not the keyword" },
+	{ "off\n", "a:1: 'off' is neither the keyword OFF nor a number of vertices" },
+	{ "8 6 0\n", "a:1: 8 vertices and 6 faces do not fit" },
+	{ "8 6\n", "a:1: the number of edges is missing" },
+	{ "8.0 6 0\n", "a:1: '8.0' is neither" },
+	{ "OFF490 518 0\n", "a:1: 'OFF490' is neither the keyword" },
 	{ "4OFF\n", "a:1: 4OFF is not supported" },
 	{ "nOFF\n", "a:1: nOFF is not supported" },
 	{ "CCOFF\n", "a:1: CCOFF is not supported" },
@@ -80,7 +83,6 @@ static const RefusedCase s_refused[] = {
 	{ "OFF\n4 1 0\n" FOUR "3 0 1 2 1 1\n", "a:7: face 0 has a colour of 2 numbers" },
 	{ "OFF\n4 1 0\n" FOUR "3 0 1 2 1 1 1 1 1\n", "a:7: the colour of the face has more than 4" },
 	{ "OFF\n4 1 0\n" FOUR "3 0 1 2 red\n", "a:7: 'red' is not" },
-	{ "OFF\n4 1 0\n" FOUR "3 0 1 2\n\n3 0 1 2\n", "a:9: '3' follows the last face" },
 };
 
 START_TEST(malformed_files_are_refused_with_the_line) {
@@ -94,6 +96,35 @@ START_TEST(a_nul_byte_is_refused) {
 }
 END_TEST
 
+START_TEST(keyword_may_be_missing_and_more_may_follow) {
+	static const char *const s_texts[] = { "OFF\n4 1 0\n", "4 1 0\n", "# no keyword\n\n4 1 0\n" };
+	const double four[] = { 0, 0, 0, 1, 0, 0, 1, 1, .1, 0, 1, 0 };
+	char text[200], want[100];
+	for (int i = 0; i < 6; ++i) {
+		snprintf(text, sizeof text, "%s" FOUR "3 0 1 2\n%s", s_texts[i % 3],
+		         i < 3 ? "" : "\n3 0 1 2\nand more\n");
+		snprintf(want, sizeof want, "a:%d: skipped: '3' and all that follows the last face\n",
+		         i == 3   ? 9
+		         : i == 4 ? 8
+		                  : 10);
+		skipped_clear();
+		case_assert_mesh(off_parse, text, strlen(text), four, 4, (int32_t[]){ 0, 1, 2 }, 1);
+		ck_assert_str_eq(hn_mesh_skipped(), i < 3 ? "" : want);
+	}
+}
+END_TEST
+
+START_TEST(nul_bytes_at_the_end_are_skipped) {
+	static const char s_text[] = "OFF 4 1 0\n" FOUR "3 0 1 2\n\0\0\x1a";
+	const double four[] = { 0, 0, 0, 1, 0, 0, 1, 1, .1, 0, 1, 0 };
+	skipped_clear();
+	case_assert_mesh(off_parse, s_text, sizeof s_text - 1, four, 4, (int32_t[]){ 0, 1, 2 }, 1);
+	ck_assert_str_eq(hn_mesh_skipped(), "a: byte 44: skipped: 3 NUL bytes at the end\n");
+	case_assert_refused(off_parse, "\0\0", 2, "a:1: a NUL byte");
+	case_assert_refused(off_parse, "OFF 4 1 0\n\0 1", 13, "a:2: a NUL byte");
+}
+END_TEST
+
 Suite *off_suite(void) {
 	Suite *suite = suite_create("off");
 	TCase *t = tcase_create("parse");
@@ -102,6 +133,8 @@ Suite *off_suite(void) {
 	tcase_add_loop_test(t, malformed_files_are_refused_with_the_line, 0,
 	                    sizeof s_refused / sizeof *s_refused);
 	tcase_add_test(t, a_nul_byte_is_refused);
+	tcase_add_test(t, keyword_may_be_missing_and_more_may_follow);
+	tcase_add_test(t, nul_bytes_at_the_end_are_skipped);
 	suite_add_tcase(suite, t);
 	return suite;
 }

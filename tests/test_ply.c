@@ -1,5 +1,6 @@
 // The PLY reader: what it takes in each of the three forms, what it refuses and where.
 #include "mesh/ply.h"
+#include "mesh/skipped.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@ Suite *ply_suite(void);
 #define HEAD   "ply\nformat ascii 1.0\n"
 #define VERTEX "element vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
 #define FACE   "element face 1\nproperty list uchar int vertex_indices\n"
+#define STRIPS "element tristrips 1\nproperty list int int vertex_indices\n"
 #define END    "end_header\n"
 #define FOUR   "0 0 0\n1 0 0\n1 1 .1\n0 1 -0\n"
 static const double s_square[] = { 0, 0, 0, 1, 0, 0, 1, 1, 0.1, 0, 1, 0 };
@@ -136,7 +138,13 @@ static const RefusedCase s_refused[] = {
 	  "a:4: a list's length must be an integer, not a float" },
 	{ HEAD "element vertex 1\nproperty list uchar float x\n", "a:4: x of vertex is a list" },
 	{ HEAD "element vertex 1\nproperty float x\nproperty int x\n", "a:5: property x is given twice" },
-	{ HEAD "element tristrips 1\nproperty list int int vertex_indices\n", "a:3: tristrips (strips" },
+	{ HEAD VERTEX "element tristrips 1\nproperty int x\n" END, "a:9: tristrips has no property vertex_ind" },
+	{ HEAD "element tristrips 1\nproperty list int float vertex_indices\n",
+	  "a:4: vertex_indices of tristrips is not a list of integers" },
+	{ HEAD VERTEX STRIPS END FOUR "4 0 1 2 4\n", "a:14: tristrips 0: vertex index 4 is not in 0 .. 3" },
+	{ HEAD VERTEX STRIPS END FOUR "4 0 1 2 -2\n", "a:14: tristrips 0: vertex index -2 is not in 0 .. 3" },
+	{ HEAD VERTEX STRIPS END FOUR "4 0 1 2\n", "a:14: tristrips 0: the line has too few values" },
+	{ HEAD VERTEX STRIPS END FOUR "2 0 1\n", "a: no faces" },
 	{ HEAD "element face 1\nproperty list uchar float vertex_index\n",
 	  "a:4: vertex_index of face is not a list of" },
 	{ HEAD "element face 1\nproperty int vertex_index\n", "a:4: vertex_index of face is not a list of" },
@@ -167,7 +175,6 @@ static const RefusedCase s_refused[] = {
 	{ HEAD VERTEX FACE END FOUR "4 0 1 2\n", "a:14: face 0: the line has too few values" },
 	{ HEAD VERTEX FACE END FOUR "3 0 1 2 3\n", "a:14: face 0: '3' is one value too many" },
 	{ HEAD VERTEX FACE END FOUR "\n\n         ", "a:16: face 0: the file ends; 1 were announced" },
-	{ HEAD VERTEX FACE END FOUR "3 0 1 2\n3 0 1 2\n", "a:15: '3' follows the last element" },
 	{ HEAD VERTEX FACE END "0 0 0\n1 0\n1 1 0\n0 1 0\n3 0 1 2\n",
 	  "a:11: vertex 1: the line has too few values" },
 	{ HEAD VERTEX FACE END "0 0 0\n1 0 0 0\n1 1 0\n0 1 0\n3 0 1 2\n",
@@ -202,7 +209,6 @@ START_TEST(malformed_binary_files_are_refused_with_the_byte) {
 		CASE(BINARY(1) ORIGIN, "a:7: 1 elements face do not fit in the 0 bytes"),
 		CASE(BINARY(2) ORIGIN TRIANGLE, "a:7: 2 elements face do not fit in the 13 bytes"),
 		CASE(BINARY(9223372036854775807) ORIGIN TRIANGLE, "a:7: 9223372036854775807 elements face do not"),
-		CASE(BINARY(1) ORIGIN TRIANGLE "\n", "a: byte 191: 1 more bytes follow the last element"),
 		CASE(BINARY(1) ORIGIN "\4\0\0\0\0\0\0\0\0\0\0\0\0", "a: byte 191: face 0: the file ends; 1 were"),
 		CASE(BINARY(1) ORIGIN "\xFF\0\0\0\0\0\0\0\0\0\0\0\0", "a: byte 179: face 0: a list of -1 values"),
 		CASE(BINARY(1) ORIGIN "\2\0\0\0\0\0\0\0\0\0\0\0\0", "a: byte 179: face 0: 2 vertices; at least"),
@@ -246,6 +252,40 @@ START_TEST(headers_without_end_are_refused_in_time) {
 }
 END_TEST
 
+START_TEST(strips_are_triangles_that_turn_the_same_way) {
+	static const struct {
+		const char *text;
+		int count;
+		int32_t triangles[12];
+	} s_cases[] = {
+		{ HEAD VERTEX STRIPS END FOUR "4 0 1 3 2\n", 2, { 0, 1, 3, 3, 1, 2 } },
+		{ HEAD VERTEX STRIPS END FOUR "7 0 1 3 -1 1 2 3\n", 2, { 0, 1, 3, 1, 2, 3 } },
+		{ HEAD VERTEX STRIPS END FOUR "8 -1 -1 0 1 -1 1 2 3\n", 1, { 1, 2, 3 } },
+		{ HEAD VERTEX STRIPS END FOUR "6 0 1 3 3 1 2\n",
+		  2,
+		  { 0, 1, 3, 1, 3, 2 } }, // joined by two without area
+		{ HEAD VERTEX FACE STRIPS END FOUR "3 0 1 2\n3 0 2 3\n", 2, { 0, 1, 2, 0, 2, 3 } },
+	};
+	const double four[] = { 0, 0, 0, 1, 0, 0, 1, 1, .1, 0, 1, 0 };
+	for (size_t i = 0; i < sizeof s_cases / sizeof *s_cases; ++i)
+		case_assert_mesh(ply_parse, s_cases[i].text, strlen(s_cases[i].text), four, 4, s_cases[i].triangles,
+		                 s_cases[i].count);
+}
+END_TEST
+
+START_TEST(what_follows_the_last_element_is_skipped) {
+	static const char s_text[] = HEAD VERTEX FACE END FOUR "3 0 1 2\n\n3 0 1 2\n";
+	static const char s_binary[] = BINARY(1) ORIGIN TRIANGLE "\n\n";
+	const double four[] = { 0, 0, 0, 1, 0, 0, 1, 1, .1, 0, 1, 0 };
+	skipped_clear();
+	case_assert_mesh(ply_parse, s_text, sizeof s_text - 1, four, 4, (int32_t[]){ 0, 1, 2 }, 1);
+	ck_assert_str_eq(hn_mesh_skipped(), "a:16: skipped: '3' and all that follows the last element\n");
+	skipped_clear();
+	case_assert_mesh(ply_parse, s_binary, sizeof s_binary - 1, four, 1, (int32_t[]){ 0, 0, 0 }, 1);
+	ck_assert_str_eq(hn_mesh_skipped(), "a: byte 191: skipped: 2 more bytes follow the last element\n");
+}
+END_TEST
+
 Suite *ply_suite(void) {
 	Suite *suite = suite_create("ply");
 	TCase *t = tcase_create("parse");
@@ -258,6 +298,8 @@ Suite *ply_suite(void) {
 	tcase_add_test(t, malformed_binary_files_are_refused_with_the_byte);
 	tcase_add_test(t, the_first_line_says_how_lines_end);
 	tcase_add_test(t, headers_without_end_are_refused_in_time);
+	tcase_add_test(t, strips_are_triangles_that_turn_the_same_way);
+	tcase_add_test(t, what_follows_the_last_element_is_skipped);
 	suite_add_tcase(suite, t);
 	return suite;
 }

@@ -14,8 +14,11 @@ typedef struct Bits {
 
 static void put_bits(Bits *bits, uint32_t value, int count) {
 	bits->held |= value << bits->count;
-	for (bits->count += count; bits->count >= 8; bits->count -= 8, bits->held >>= 8)
-		text_add_bytes(bits->out, &(char){ (char)(bits->held & 255) }, 1);
+	for (bits->count += count; bits->count >= 8; bits->count -= 8) {
+		const char byte = (char)(bits->held & 255);
+		text_add_bytes(bits->out, &byte, 1);
+		bits->held >>= 8;
+	}
 }
 
 // Codes go in with their greatest bit first.

@@ -26,7 +26,7 @@ void raster_free(Raster *raster) {
 
 void raster_clear(Raster *raster) {
 	for (size_t i = 0; i < sample_count(raster); ++i) {
-		raster->depth[i] = -INFINITY;
+		raster->depth[i] = -(double)INFINITY;
 		raster->owner[i] = -1;
 	}
 }

@@ -73,8 +73,8 @@ static int lua_shape(lua_State *L) {
 	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
-// mesh_read(path, scale, sha256 or nil): the mesh and the sha256 of the file's bytes. Any fault of the file
-// is an error of the environment (exit 7).
+// mesh_read(path, scale, sha256 or nil): the mesh, the sha256 of the file's bytes, and what was skipped in it
+// (hn_mesh_skipped). Any fault of the file is an error of the environment (exit 7).
 static int lua_mesh_read(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1), *sha256 = luaL_optstring(L, 3, NULL);
 	double scale = luaL_checknumber(L, 2);
@@ -85,7 +85,8 @@ static int lua_mesh_read(lua_State *L) {
 	limits_leave_engine();
 	if (status != HN_OK) return bind_failure(L, EXIT_ENVIRONMENT);
 	lua_pushstring(L, found);
-	return 2;
+	lua_pushstring(L, hn_mesh_skipped());
+	return 3;
 }
 
 // mesh_info(mesh): vertices, triangles

@@ -10,6 +10,7 @@
 #include "base/input.h"
 #include "base/number.h"
 #include "math/pose.h"
+#include "mesh/skipped.h"
 
 #define MESH_FORMAT(name) extern const MeshFormat name##_format;
 #include "mesh/format.def"
@@ -54,6 +55,7 @@ const MeshFormat *mesh_format_of(const char *path) {
 int32_t hn_mesh_read(HnMesh **out, const char *path, double scale, const char *sha256, char *found) {
 	if (out == NULL) return error_if_null(out, "out");
 	*out = NULL;
+	skipped_clear();
 	const MeshFormat *format = mesh_format_of(path);
 	if (format == NULL) return HN_ERR_BAD_INPUT;
 	Input bytes;

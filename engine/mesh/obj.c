@@ -10,24 +10,55 @@
 #include "mesh/mesh_builder.h"
 #include "mesh/mesh_file.h"
 #include "mesh/scan.h"
+#include "mesh/skipped.h"
 
 // The kinds of elements to which a face's indices refer.
 enum { POSITION, TEXTURE, NORMAL, KINDS };
 
+// What has no triangles and is skipped with a warning.
+enum { LINES, POINTS, FREE_FORM, MERGING, DETAIL, DISPLAY, SKIPPED };
+static const struct {
+	const char *word;
+	int what;
+} s_skipped[] = {
+	{ "l", LINES },          { "p", POINTS },         { "mg", MERGING },         { "lod", DETAIL },
+	{ "vp", FREE_FORM },     { "cstype", FREE_FORM }, { "deg", FREE_FORM },      { "bmat", FREE_FORM },
+	{ "step", FREE_FORM },   { "curv", FREE_FORM },   { "curv2", FREE_FORM },    { "surf", FREE_FORM },
+	{ "parm", FREE_FORM },   { "trim", FREE_FORM },   { "hole", FREE_FORM },     { "scrv", FREE_FORM },
+	{ "sp", FREE_FORM },     { "end", FREE_FORM },    { "con", FREE_FORM },      { "bevel", DISPLAY },
+	{ "c_interp", DISPLAY }, { "d_interp", DISPLAY }, { "ctech", DISPLAY },      { "stech", DISPLAY },
+	{ "maplib", DISPLAY },   { "usemap", DISPLAY },   { "shadow_obj", DISPLAY }, { "trace_obj", DISPLAY },
+};
+static const char *const s_skipped_names[SKIPPED] = {
+	[LINES] = "lines (l)",
+	[POINTS] = "points (p)",
+	[FREE_FORM] = "free-form curves and surfaces (vp, curv, surf and what belongs to them)",
+	[MERGING] = "merging groups (mg)",
+	[DETAIL] = "levels of detail (lod)",
+	[DISPLAY] = "how to display it (bevel, usemap and such)",
+};
+
+// Statements of one kind, or indices beyond the elements read so far.
+typedef struct Noted {
+	int64_t count, line; // line: of the first statement, or of the largest index
+} Noted;
+
 typedef struct Reader {
 	Scanner s;
 	int64_t counts[KINDS];
+	Noted ahead[KINDS]; // count: how many elements the faces so far need, where that is more than there were
+	Noted skipped[SKIPPED];
 	MeshBuilder mesh;
 } Reader;
 
 static int32_t read_vertex(Reader *r) {
-	double values[6];
+	double values[7];
 	int count;
-	int32_t code = scan_numbers(&r->s, values, 6, &count, "v");
+	int32_t code = scan_numbers(&r->s, values, 7, &count, "v");
 	if (code != HN_OK) return code;
-	if (count != 3 && count != 4 && count != 6)
-		return scan_fail(&r->s, "v has %d number%s; 3 are wanted, 4 with a weight, 6 with a colour", count,
-		                 count == 1 ? "" : "s");
+	if (count < 3 || count == 5)
+		return scan_fail(&r->s, "v has %d number%s; 3 are wanted, 4 with a weight, 6 or 7 with a colour",
+		                 count, count == 1 ? "" : "s");
 	if (count == 4 && values[3] != 1)
 		return scan_fail(&r->s, "v has the weight %g; only 1 is supported", values[3]);
 	code = mesh_builder_vertex(&r->mesh, values);
@@ -50,32 +81,57 @@ static int32_t read_unused(Reader *r, int kind) {
 	return HN_OK;
 }
 
-// Reads one index from [at, end) and converts it to count from 0. A negative index counts from the end.
-static int32_t read_index(const Reader *r, int64_t *out, const char *at, const char *end, int kind) {
-	static const char *const s_names[KINDS] = { "vertex", "texture vertex", "normal" };
-	Token token = { at, (size_t)(end - at) };
-	bool negative = at < end && *at == '-';
-	if (at < end && (*at == '-' || *at == '+')) ++at;
-	int64_t value = 0;
-	if (at == end) return scan_fail(&r->s, "a %s index is missing in f", s_names[kind]);
-	for (; at < end; ++at) {
-		if (*at < '0' || *at > '9')
-			return scan_fail(&r->s, "'%s' is not a %s index", token_show(token).text, s_names[kind]);
-		// larger numbers stay far out of range
-		if (value < INT64_MAX / 10 - 1) value = 10 * value + (*at - '0');
-	}
+static const char *const s_kinds[KINDS] = { "vertex", "texture vertex", "normal" };
+
+// Converts an index to count from 0. A negative index counts back from the elements above; a positive one may
+// be of an element below, which check_ahead looks for at the end.
+static int32_t resolve_index(Reader *r, int64_t *out, int64_t value, Token token, int kind) {
 	int64_t count = r->counts[kind];
+	bool negative = *token.at == '-';
 	if (value == 0)
-		return scan_fail(&r->s, "%s index 0; indices count from 1, or back from -1", s_names[kind]);
-	if (value > count)
-		return scan_fail(&r->s, "%s index %s, but only %lld %s above", s_names[kind], token_show(token).text,
+		return scan_fail(&r->s, "%s index 0; indices count from 1, or back from -1", s_kinds[kind]);
+	if (negative && value > count)
+		return scan_fail(&r->s, "%s index %s, but only %lld %s above", s_kinds[kind], token_show(token).text,
 		                 (long long)count, count == 1 ? "stands" : "stand");
+	if (value > INT32_MAX)
+		return scan_fail(&r->s, "%s index %s; %d is the largest", s_kinds[kind], token_show(token).text,
+		                 INT32_MAX);
+	if (!negative && value > count && value > r->ahead[kind].count)
+		r->ahead[kind] = (Noted){ value, r->s.line };
 	*out = negative ? count - value : value - 1;
 	return HN_OK;
 }
 
-// Reads v, v/vt, v//vn or v/vt/vn. Bit k of form is set if kind k is given.
-static int32_t read_corner(const Reader *r, Token token, int64_t *vertex, int *form) {
+// Every element that a face was ahead of must be there now.
+static int32_t check_ahead(Reader *r) {
+	for (int kind = 0; kind < KINDS; ++kind) {
+		int64_t wanted = r->ahead[kind].count, count = r->counts[kind];
+		if (wanted <= count) continue;
+		r->s.line = r->ahead[kind].line;
+		return scan_fail(&r->s, "%s index %lld, but the file has only %lld", s_kinds[kind], (long long)wanted,
+		                 (long long)count);
+	}
+	return HN_OK;
+}
+
+// Reads one index from [at, end).
+static int32_t read_index(Reader *r, int64_t *out, const char *at, const char *end, int kind) {
+	Token token = { at, (size_t)(end - at) };
+	if (at < end && (*at == '-' || *at == '+')) ++at;
+	int64_t value = 0;
+	if (at == end) return scan_fail(&r->s, "a %s index is missing in f", s_kinds[kind]);
+	for (; at < end; ++at) {
+		if (*at < '0' || *at > '9')
+			return scan_fail(&r->s, "'%s' is not a %s index", token_show(token).text, s_kinds[kind]);
+		// larger numbers stay far out of range
+		if (value < INT64_MAX / 10 - 1) value = 10 * value + (*at - '0');
+	}
+	return resolve_index(r, out, value, token, kind);
+}
+
+// Reads v, v/vt, v//vn or v/vt/vn. Slashes behind which nothing stands, as in v/vt/, mean nothing. Bit k of
+// form is set if kind k is given.
+static int32_t read_corner(Reader *r, Token token, int64_t *vertex, int *form) {
 	const char *at = token.at, *end = token.at + token.size;
 	*form = 0;
 	for (int kind = POSITION;; ++kind) {
@@ -83,7 +139,7 @@ static int32_t read_corner(const Reader *r, Token token, int64_t *vertex, int *f
 			return scan_fail(&r->s, "'%s' has more than three indices", token_show(token).text);
 		const char *slash = memchr(at, '/', (size_t)(end - at));
 		const char *stop = slash == NULL ? end : slash;
-		bool empty = kind == TEXTURE && stop == at && slash != NULL; // v//vn
+		bool empty = kind > POSITION && stop == at; // v//vn, v/vt/
 		if (!empty) {
 			int64_t index = 0;
 			int32_t code = read_index(r, &index, at, stop, kind);
@@ -130,6 +186,23 @@ static int32_t skip_statement(Reader *r) {
 	return HN_OK;
 }
 
+// Skips a statement and remembers it for a warning.
+static int32_t skip_noted(Reader *r, int what) {
+	Noted *noted = &r->skipped[what];
+	if (noted->count == 0) noted->line = r->s.line;
+	noted->count += 1;
+	return skip_statement(r);
+}
+
+static void warn_skipped(const Reader *r) {
+	for (int what = 0; what < SKIPPED; ++what) {
+		const Noted *noted = &r->skipped[what];
+		if (noted->count > 0)
+			skipped_line(r->s.name, noted->line, "%s, %lld statement%s", s_skipped_names[what],
+			             (long long)noted->count, noted->count == 1 ? "" : "s");
+	}
+}
+
 static int32_t read_statement(Reader *r, Token keyword) {
 	static const char *const s_ignored[] = { "g", "o", "s", "usemtl", "mtllib" };
 	if (token_is(keyword, "v")) return read_vertex(r);
@@ -138,6 +211,8 @@ static int32_t read_statement(Reader *r, Token keyword) {
 	if (token_is(keyword, "vn")) return read_unused(r, NORMAL);
 	for (size_t i = 0; i < sizeof s_ignored / sizeof *s_ignored; ++i)
 		if (token_is(keyword, s_ignored[i])) return skip_statement(r);
+	for (size_t i = 0; i < sizeof s_skipped / sizeof *s_skipped; ++i)
+		if (token_is(keyword, s_skipped[i].word)) return skip_noted(r, s_skipped[i].what);
 	return scan_fail(&r->s, "unknown keyword '%s'; v, vt, vn, f, g, o, s, usemtl and mtllib are read",
 	                 token_show(keyword).text);
 }
@@ -145,7 +220,7 @@ static int32_t read_statement(Reader *r, Token keyword) {
 static int32_t read_all(Reader *r) {
 	int32_t code = scan_check_text(&r->s);
 	for (Token keyword; code == HN_OK && scan_next_line(&r->s, &keyword);) code = read_statement(r, keyword);
-	return code;
+	return code == HN_OK ? check_ahead(r) : code;
 }
 
 int32_t obj_parse(HnMesh **out, const char *text, size_t size, const char *name, double scale) {
@@ -156,6 +231,7 @@ int32_t obj_parse(HnMesh **out, const char *text, size_t size, const char *name,
 	int32_t code = mesh_builder_begin(&r.mesh, name, scale);
 	if (code == HN_OK) code = read_all(&r);
 	if (code == HN_OK) code = mesh_builder_finish(&r.mesh, out, name);
+	if (code == HN_OK) warn_skipped(&r);
 	mesh_builder_free(&r.mesh);
 	return code;
 }

@@ -8,6 +8,7 @@
 #include "mesh/mesh_builder.h"
 #include "mesh/mesh_file.h"
 #include "mesh/scan.h"
+#include "mesh/skipped.h"
 
 typedef struct Reader {
 	Scanner s;
@@ -32,15 +33,20 @@ static bool read_prefix(Reader *r, Token prefix) {
 	return true;
 }
 
-static int32_t read_keyword(Reader *r) {
-	Token token;
-	if (!scan_next_line(&r->s, &token)) return scan_fail(&r->s, "the file ends before the keyword OFF");
-	size_t size = token.size;
-	if (size < 3 || memcmp(token.at + size - 3, "OFF", 3) != 0)
-		return scan_fail(&r->s, "'%s' is not the keyword OFF", token_show(token).text);
-	if (!read_prefix(r, (Token){ token.at, size - 3 }))
+// Reads the first word. The keyword may be missing: then the word is the number of vertices, and *counts is
+// true.
+static int32_t read_keyword(Reader *r, Token *token, bool *counts) {
+	if (!scan_next_line(&r->s, token)) return scan_fail(&r->s, "the file ends before the keyword OFF");
+	size_t size = token->size, digits = 0;
+	while (digits < size && token->at[digits] >= '0' && token->at[digits] <= '9') digits += 1;
+	*counts = digits == size;
+	if (*counts) return read_prefix(r, (Token){ token->at, 0 }) ? HN_OK : HN_ERR_BAD_INPUT;
+	if (size < 3 || memcmp(token->at + size - 3, "OFF", 3) != 0)
+		return scan_fail(&r->s, "'%s' is neither the keyword OFF nor a number of vertices",
+		                 token_show(*token).text);
+	if (!read_prefix(r, (Token){ token->at, size - 3 }))
 		return scan_fail(&r->s, "%s is not supported; OFF, COFF, NOFF, STOFF and their combinations are",
-		                 token_show(token).text);
+		                 token_show(*token).text);
 	return HN_OK;
 }
 
@@ -56,13 +62,15 @@ static int32_t check_counts(const Reader *r) {
 	return HN_OK;
 }
 
-static int32_t read_counts(Reader *r) {
+// first: the first of the numbers if it was read already; NULL: it was not.
+static int32_t read_counts(Reader *r, const Token *first) {
 	static const char *const s_names[] = { "number of vertices", "number of faces", "number of edges" };
 	int64_t counts[3];
 	Token token;
 	for (int i = 0; i < 3; ++i) {
-		bool there = i == 0 ? scan_next_line(&r->s, &token) : scan_next(&r->s, &token);
+		bool there = i > 0 ? scan_next(&r->s, &token) : first != NULL || scan_next_line(&r->s, &token);
 		if (!there) return scan_fail(&r->s, "the %s is missing", s_names[i]);
+		if (i == 0 && first != NULL) token = *first;
 		if (i == 0 && token_is(token, "BINARY")) return scan_fail(&r->s, "OFF BINARY is not supported");
 		int32_t code = scan_count(&r->s, &counts[i], token, s_names[i]);
 		if (code != HN_OK) return code;
@@ -132,15 +140,16 @@ static int32_t read_face(Reader *r, int64_t face) {
 
 static int32_t read_all(Reader *r) {
 	Token token;
+	bool counts = false;
 	int32_t code = scan_check_text(&r->s);
-	if (code == HN_OK) code = read_keyword(r);
-	if (code == HN_OK) code = read_counts(r);
+	if (code == HN_OK) code = read_keyword(r, &token, &counts);
+	if (code == HN_OK) code = read_counts(r, counts ? &token : NULL);
 	if (code == HN_OK)
 		code = scan_place(&r->s, mesh_builder_reserve(&r->mesh, r->vertex_count, r->face_count));
 	for (int64_t i = 0; code == HN_OK && i < r->vertex_count; ++i) code = read_vertex(r, i);
 	for (int64_t i = 0; code == HN_OK && i < r->face_count; ++i) code = read_face(r, i);
 	if (code == HN_OK && scan_next_line(&r->s, &token))
-		return scan_fail(&r->s, "'%s' follows the last face", token_show(token).text);
+		skipped_line(r->s.name, r->s.line, "'%s' and all that follows the last face", token_show(token).text);
 	return code;
 }
 

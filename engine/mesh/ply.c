@@ -9,6 +9,7 @@
 #include "mesh/mesh_builder.h"
 #include "mesh/mesh_file.h"
 #include "mesh/ply_header.h"
+#include "mesh/skipped.h"
 
 typedef struct Reader {
 	Scanner s; // in a binary body only `at` is used
@@ -133,6 +134,11 @@ static int32_t read_length(Reader *r, const PlyProperty *p, int64_t *out) {
 	return length < 0 ? fail(r, "a list of %lld values", (long long)*out) : HN_OK;
 }
 
+static int32_t check_index(const Reader *r, double index) {
+	if (index >= 0 && index < (double)r->header.vertex_count) return HN_OK;
+	return fail(r, "vertex index %.0f is not in 0 .. %lld", index, (long long)r->header.vertex_count - 1);
+}
+
 static int32_t read_indices(Reader *r, const PlyProperty *p) {
 	int64_t length;
 	int32_t code = read_length(r, p, &length);
@@ -141,11 +147,37 @@ static int32_t read_indices(Reader *r, const PlyProperty *p) {
 	for (Fan fan = { 0 }; code == HN_OK && fan.count < length;) {
 		double index;
 		code = read_value(r, p->type, &index);
-		if (code != HN_OK) return code;
-		if (!(index >= 0 && index < (double)r->header.vertex_count))
-			return fail(r, "vertex index %.0f is not in 0 .. %lld", index,
-			            (long long)r->header.vertex_count - 1);
-		code = place(r, mesh_builder_fan(&r->mesh, &fan, (int32_t)index));
+		if (code == HN_OK) code = check_index(r, index);
+		if (code == HN_OK) code = place(r, mesh_builder_fan(&r->mesh, &fan, (int32_t)index));
+	}
+	return code;
+}
+
+// A triangle of a strip. One that repeats a vertex only joins two parts of a strip.
+static int32_t add_strip_triangle(Reader *r, int32_t a, int32_t b, int32_t c) {
+	Fan fan = { 0 };
+	if (a == b || b == c || c == a) return HN_OK;
+	int32_t code = mesh_builder_fan(&r->mesh, &fan, a);
+	if (code == HN_OK) code = mesh_builder_fan(&r->mesh, &fan, b);
+	return code == HN_OK ? mesh_builder_fan(&r->mesh, &fan, c) : code;
+}
+
+// A strip a b c d e ... is the triangles a b c, c b d, c d e, ... The index -1 begins another strip.
+static int32_t read_strip(Reader *r, const PlyProperty *p) {
+	int64_t length, run = 0;
+	int32_t before[2] = { 0, 0 };
+	int32_t code = read_length(r, p, &length);
+	for (int64_t i = 0; code == HN_OK && i < length; ++i) {
+		double index = 0;
+		code = read_value(r, p->type, &index);
+		bool ends = code == HN_OK && index == -1;
+		if (code == HN_OK && !ends) code = check_index(r, index);
+		if (code == HN_OK && !ends && run >= 2)
+			code = place(r, add_strip_triangle(r, before[run % 2], before[1 - run % 2], (int32_t)index));
+		run = ends ? 0 : run + 1;
+		if (code != HN_OK || ends) continue;
+		before[0] = before[1];
+		before[1] = (int32_t)index;
 	}
 	return code;
 }
@@ -153,6 +185,7 @@ static int32_t read_indices(Reader *r, const PlyProperty *p) {
 static int32_t read_property(Reader *r, const PlyProperty *p, double xyz[3]) {
 	int64_t length = 1;
 	if (p->role == PLY_INDICES) return read_indices(r, p);
+	if (p->role == PLY_STRIP) return read_strip(r, p);
 	if (p->role != PLY_UNUSED) return read_value(r, p->type, &xyz[p->role - PLY_X]);
 	int32_t code = p->list ? read_length(r, p, &length) : HN_OK;
 	return code == HN_OK ? skip_values(r, p->type, length) : code;
@@ -172,15 +205,14 @@ static int32_t read_element(Reader *r) {
 	return code;
 }
 
-static int32_t check_end(Reader *r) {
+static void warn_end(Reader *r) {
 	Token token;
-	if (r->header.form == PLY_ASCII)
-		return !scan_next_line(&r->s, &token)
-		           ? HN_OK
-		           : scan_fail(&r->s, "'%s' follows the last element", token_show(token).text);
-	if (r->s.at == r->s.end) return HN_OK;
-	return error_set(HN_ERR_BAD_INPUT, "%s: byte %lld: %lld more bytes follow the last element", r->s.name,
-	                 (long long)(r->s.at - r->begin), (long long)(r->s.end - r->s.at));
+	if (r->header.form != PLY_ASCII && r->s.at < r->s.end)
+		skipped_bytes(r->s.name, r->s.at - r->begin, "%lld more bytes follow the last element",
+		              (long long)(r->s.end - r->s.at));
+	else if (r->header.form == PLY_ASCII && scan_next_line(&r->s, &token))
+		skipped_line(r->s.name, r->s.line, "'%s' and all that follows the last element",
+		             token_show(token).text);
 }
 
 static int32_t read_all(Reader *r) {
@@ -193,7 +225,8 @@ static int32_t read_all(Reader *r) {
 		for (r->index = 0; code == HN_OK && r->index < r->element->count; ++r->index)
 			if ((code = read_element(r)) != HN_OK) return code;
 	}
-	return code == HN_OK ? check_end(r) : code;
+	if (code == HN_OK) warn_end(r);
+	return code;
 }
 
 int32_t ply_parse(HnMesh **out, const char *bytes, size_t size, const char *name, double scale) {

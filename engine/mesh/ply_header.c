@@ -66,14 +66,13 @@ static int32_t read_element(PlyHeader *h, Scanner *s) {
 	if (code == HN_OK) code = scan_count(s, &e.count, count, "number of elements");
 	if (code == HN_OK) code = scan_line_done(s, "element");
 	if (code != HN_OK) return code;
-	if (token_is(e.name, "tristrips"))
-		return scan_fail(s, "tristrips (strips of triangles) are not supported; write faces");
 	if (h->elements.count == ELEMENTS_MAX) return scan_fail(s, "more than %d elements", ELEMENTS_MAX);
 	for (int64_t i = 0; i < h->elements.count; ++i)
 		if (token_equal(h->elements.data[i].name, e.name))
 			return scan_fail(s, "element %s is given twice", token_show(e.name).text);
 	e.vertex = token_is(e.name, "vertex");
 	e.face = token_is(e.name, "face");
+	e.strips = token_is(e.name, "tristrips");
 	if (e.vertex) h->vertex_count = e.count;
 	if (e.face) h->face_count = e.count;
 	return ARRAY_PUSH(&h->elements, e) ? HN_OK : HN_ERR_NO_MEMORY;
@@ -86,11 +85,13 @@ static int32_t find_role(PlyProperty *p, const PlyElement *e, const Scanner *s) 
 	if (e->vertex && p->name.size == 1 && p->name.at[0] >= 'x' && p->name.at[0] <= 'z')
 		p->role = (PlyRole)(PLY_X + (p->name.at[0] - 'x'));
 	if (e->face && indices) p->role = PLY_INDICES;
+	if (e->strips && indices) p->role = PLY_STRIP;
 	if (p->role < PLY_INDICES && p->list)
 		return scan_fail(s, "%s of vertex is a list; a number is wanted", token_show(p->name).text);
-	if (p->role != PLY_INDICES) return HN_OK;
+	if (p->role != PLY_INDICES && p->role != PLY_STRIP) return HN_OK;
 	if (!p->list || p->type >= PLY_FLOAT32)
-		return scan_fail(s, "%s of face is not a list of integers", token_show(p->name).text);
+		return scan_fail(s, "%s of %s is not a list of integers", token_show(p->name).text,
+		                 e->face ? "face" : "tristrips");
 	return HN_OK;
 }
 
@@ -101,7 +102,8 @@ static int32_t add_property(PlyHeader *h, Scanner *s, PlyProperty *p) {
 	if (h->properties.count == PROPERTIES_MAX) return scan_fail(s, "more than %d properties", PROPERTIES_MAX);
 	for (int64_t i = e->first_property; i < h->properties.count; ++i) {
 		const PlyProperty *other = &h->properties.data[i];
-		if (token_equal(other->name, p->name) || (p->role == PLY_INDICES && other->role == PLY_INDICES))
+		if (token_equal(other->name, p->name) ||
+		    (p->role == other->role && (p->role == PLY_INDICES || p->role == PLY_STRIP)))
 			return scan_fail(s, "property %s is given twice", token_show(p->name).text);
 	}
 	e->property_count += 1;
@@ -156,13 +158,16 @@ static bool has_role(const PlyHeader *h, const PlyElement *e, PlyRole role) {
 
 static int32_t check_described(const PlyHeader *h, const Scanner *s) {
 	const PlyElement *vertex = find_element(h, "vertex"), *face = find_element(h, "face");
-	if (vertex == NULL || face == NULL)
+	const PlyElement *strips = find_element(h, "tristrips");
+	if (vertex == NULL || (face == NULL && strips == NULL))
 		return scan_fail(s, "the header has no element %s", vertex == NULL ? "vertex" : "face");
 	for (int k = 0; k < 3; ++k)
 		if (!has_role(h, vertex, (PlyRole)(PLY_X + k)))
 			return scan_fail(s, "vertex has no property %c", "xyz"[k]);
-	if (!has_role(h, face, PLY_INDICES))
+	if (face != NULL && !has_role(h, face, PLY_INDICES))
 		return scan_fail(s, "face has no property vertex_indices or vertex_index");
+	if (strips != NULL && !has_role(h, strips, PLY_STRIP))
+		return scan_fail(s, "tristrips has no property vertex_indices or vertex_index");
 	return HN_OK;
 }
 

@@ -18,7 +18,7 @@ typedef enum PlyType {
 typedef enum PlyForm { PLY_NO_FORM, PLY_ASCII, PLY_LITTLE_ENDIAN, PLY_BIG_ENDIAN } PlyForm;
 
 // The use of a property.
-typedef enum PlyRole { PLY_X, PLY_Y, PLY_Z, PLY_INDICES, PLY_UNUSED } PlyRole;
+typedef enum PlyRole { PLY_X, PLY_Y, PLY_Z, PLY_INDICES, PLY_STRIP, PLY_UNUSED } PlyRole;
 
 typedef struct PlyProperty {
 	Token name;
@@ -31,7 +31,7 @@ typedef struct PlyElement {
 	Token name;
 	int64_t count, line; // line of the header, for errors
 	int64_t first_property, property_count;
-	bool vertex, face;
+	bool vertex, face, strips;
 } PlyElement;
 
 typedef struct PlyHeader {

@@ -32,7 +32,8 @@ int32_t scan_fail(const Scanner *s, const char *format, ...) __attribute__((form
 // Puts "name:line: " before the error text if code is HN_ERR_BAD_INPUT. Returns code.
 int32_t scan_place(const Scanner *s, int32_t code);
 
-// Skips a UTF-8 byte order mark. HN_ERR_BAD_INPUT if the text is empty or contains a NUL byte.
+// Skips a UTF-8 byte order mark, and NUL bytes at the end with a warning. HN_ERR_BAD_INPUT if the text is
+// empty or contains another NUL byte.
 int32_t scan_check_text(Scanner *s);
 void scan_skip_mark(Scanner *s); // skips the byte order mark only
 

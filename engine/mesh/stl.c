@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "mesh/mesh_file.h"
 #include "mesh/scan.h"
+#include "mesh/skipped.h"
 #include "mesh/weld.h"
 
 enum { TITLE_SIZE = 80, HEAD_SIZE = TITLE_SIZE + 4, FACET_SIZE = 50 };
@@ -138,10 +139,18 @@ static int32_t read_solid(Reader *r) {
 static int32_t read_ascii(Reader *r) {
 	Token token;
 	int32_t code = HN_OK;
-	while (code == HN_OK && scan_next_line(&r->s, &token))
+	bool any = false;
+	while (code == HN_OK && scan_next_line(&r->s, &token)) {
+		if (!word_is(token, "solid") && any && !word_is(token, "facet")) {
+			skipped_line(r->s.name, r->s.line, "'%s' and all that follows the last solid",
+			             token_show(token).text);
+			return HN_OK;
+		}
+		any = true;
 		code = word_is(token, "solid")
 		           ? read_solid(r)
 		           : scan_fail(&r->s, "'%s', where 'solid' is wanted", token_show(token).text);
+	}
 	return code;
 }
 
@@ -159,6 +168,12 @@ static int32_t read_all(Reader *r) {
 	if (begins_with_solid(r->s) && (size < HEAD_SIZE || memchr(r->begin, '\0', size) == NULL)) {
 		int32_t code = scan_check_text(&r->s);
 		return code == HN_OK ? read_ascii(r) : code;
+	}
+	uint64_t needed = HEAD_SIZE + FACET_SIZE * (uint64_t)(count > 0 ? count : 0);
+	if (count > 0 && size > needed) {
+		skipped_bytes(r->s.name, (int64_t)needed, "%lld more bytes follow the last triangle",
+		              (long long)((int64_t)size - (int64_t)needed));
+		return read_binary(r);
 	}
 	if (count < 0)
 		return error_set(HN_ERR_BAD_INPUT,

@@ -1,6 +1,8 @@
 // A strict reader of STL (stereolithography), ascii and binary. Errors name the file and the line or byte.
 // - A file is binary if its size is 84 + 50 n bytes for its triangle count n, whatever it begins with; many
 //   binary files begin with "solid". A file is ascii if it begins with "solid" and has no NUL byte.
+//   Otherwise it is binary if it is longer than that. Bytes behind the last triangle, and lines behind the
+//   last solid but for another facet, are skipped, and skipped.h says so.
 // - Vertices with equal coordinates (after scaling; -0 equals 0) become one vertex. Vertices are numbered in
 //   the order of first use. A triangle with equal vertices is kept as the segment or point that it is.
 // - Normals, names and attribute bytes are ignored. Several solids in an ascii file are joined. Words may be

@@ -65,3 +65,20 @@ refused bad.off "bad.off:5: 'one' is not a finite decimal number"
 refused bad.ply "bad.ply:16: face 2: vertex index 4 is not in 0 .. 3"
 refused bad.stl "bad.stl: byte 80: as binary STL it announces 4 triangles, which take 284 bytes; it has 200"
 refused a.vrml "a.vrml: the name ends in no known format; there are .obj, .off, .ply and .stl"
+
+# what is skipped in a good file is said once, with file and line
+printf 'f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\nl 1 2\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nl 2 3\n' >lines.obj
+printf '4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\nmore\n' >bare.off
+cat >skipped.lua <<-'LUA'
+	local h = require "harness"
+	return h.scenario {
+		name = "skipped", sweep = { algorithm = { h.brute() } }, runs = 1,
+		scene = function ()
+			local a, b = h.mesh { file = "lines.obj" }, h.mesh { file = "bare.off" }
+			return { bodies = { { a }, { b } } }
+		end,
+	}
+LUA
+expect 0 "$HARNESS" skipped.lua -q --no-figures
+[ "$(cat err.txt)" = "lines.obj:5: skipped: lines (l), 2 statements
+bare.off:10: skipped: 'more' and all that follows the last face" ] || { cat err.txt; fail "what was skipped is not said"; }
