@@ -211,20 +211,30 @@ START_TEST(two_steps_are_right_where_they_are_sure) {
 }
 END_TEST
 
+static double round_scale(int round) { return round % 3 ? 1 : 0x1p170; }
+
+// A soup of a hundred triangles; in some rounds it is large, in some far from the origin.
+static HnMesh *round_mesh(HnSceneMesh *view, Rng *rng, int round) {
+	SoupDef soup = { (Soup)(round % SOUPS), 100, round_scale(round), { round % 2 * 1e5, 0, -7 } };
+	HnMesh *mesh = soup_create(rng, &soup);
+	*view = (HnSceneMesh){ .xyz = mesh->xyz,
+		                   .triangles = mesh->triangles,
+		                   .vertex_count = mesh->vertex_count,
+		                   .triangle_count = mesh->triangle_count };
+	return mesh;
+}
+
 // Bounds of blocks and bodies hold their placed vertices; the clipped box is the exact one.
 START_TEST(bounds_hold_what_is_placed) {
 	Rng rng;
 	rng_seed(&rng, 76, 0);
 	for (int round = 0; round < 20 * SOUPS; ++round) {
-		SoupDef soup = { (Soup)(round % SOUPS), 100, round % 3 ? 1 : 0x1p170, { round % 2 * 1e5, 0, -7 } };
-		HnMesh *mesh = soup_create(&rng, &soup);
-		HnSceneMesh view = { .xyz = mesh->xyz,
-			                 .triangles = mesh->triangles,
-			                 .vertex_count = mesh->vertex_count,
-			                 .triangle_count = mesh->triangle_count };
+		HnSceneMesh view;
+		HnMesh *mesh = round_mesh(&view, &rng, round);
 		MeshBlocks blocks;
 		ck_assert_int_eq(blocks_init(&blocks, &view), HN_OK);
-		HnPose pose = { motion_random_rotation(&rng), { soup.scale * rng_range(&rng, -9, 9), 1e-3, 0 } };
+		HnPose pose = { motion_random_rotation(&rng),
+			            { round_scale(round) * rng_range(&rng, -9, 9), 1e-3, 0 } };
 		PlacedBody body = body_placed(&blocks, &pose);
 		double room[6 * 100], lo[3], hi[3], clip_lo[3], clip_hi[3];
 		body_bound_blocks(&body, room);
@@ -262,15 +272,12 @@ START_TEST(plain_bodies_are_what_brute_force_says) {
 	rng_seed(&rng, 77, 0);
 	int64_t touching = 0, apart = 0;
 	for (int round = 0; round < 20 * SOUPS; ++round) {
-		SoupDef soup = { (Soup)(round % SOUPS), 100, round % 3 ? 1 : 0x1p170, { round % 2 * 1e5, 0, -7 } };
-		HnMesh *mesh = soup_create(&rng, &soup);
-		HnSceneMesh view = { .xyz = mesh->xyz,
-			                 .triangles = mesh->triangles,
-			                 .vertex_count = mesh->vertex_count,
-			                 .triangle_count = mesh->triangle_count };
+		HnSceneMesh view;
+		HnMesh *mesh = round_mesh(&view, &rng, round);
 		MeshPlain plain;
 		ck_assert_int_eq(plain_init(&plain, &view), HN_OK);
-		HnPose pose = { motion_random_rotation(&rng), { soup.scale * rng_range(&rng, -9, 9), 1e-3, 0 } };
+		HnPose pose = { motion_random_rotation(&rng),
+			            { round_scale(round) * rng_range(&rng, -9, 9), 1e-3, 0 } };
 		double room[9 * 100], lo[3] = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL },
 		                      hi[3] = { HUGE_VAL, HUGE_VAL, HUGE_VAL };
 		ck_assert_int_le(plain.vertex_count, 300);

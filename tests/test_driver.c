@@ -1,6 +1,6 @@
 // Algorithms of pairs over many bodies: each gives brute force's contacts, behind every broad phase, however
 // little is kept of what moves; counts do not depend on what was before; memory stays within its bound; what
-// shares a frame moves once; fixed bodies are no pairs.
+// shares a frame moves once.
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,73 +9,18 @@
 #include "agree.h"
 #include "base/error.h"
 #include "base/mem.h"
-#include "cheap.h"
+#include "crowd.h"
 #include "detect/detect.h"
 #include "registry.h"
-#include "scene/frames.h"
 #include "scene/motion.h"
-#include "scene/recording.h"
 
 Suite *driver_suite(void);
 
-enum { STEPS = 5, MESHES = 3 };
-
-typedef struct Crowd {
-	HnMesh *meshes[MESHES];
-	HnSceneDefBody *bodies;
-	HnPose (*poses)[STEPS];
-	int32_t count;
-	HnScene *scene;
-} Crowd;
-
-// Bodies that come to and leave each other in a cube. Of every eight, two deform (with `deforming`)
-// and two stay; the first that do, stay in one place.
-static void crowd_bodies(Crowd *c, Rng *rng, double side, bool deforming, bool fixed) {
-	for (int32_t b = 0; b < c->count; ++b) {
-		const HnMesh *mesh = c->meshes[b % MESHES];
-		c->bodies[b] = (HnSceneDefBody){ .mesh = mesh, .poses = c->poses[b], .pose_count = STEPS };
-		HnVec3 at = { rng_range(rng, 0, side), rng_range(rng, 0, side), rng_range(rng, 0, side) };
-		for (int s = 0; s < STEPS; ++s) {
-			HnVec3 by = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
-			c->poses[b][s] = (HnPose){ motion_random_rotation(rng), vec3_add(at, vec3_scale(by, 1.5)) };
-		}
-		if (b % 8 == 2 && b < 24)
-			c->poses[b][0] = (HnPose){ mat3_identity(), { side / 2, side / 2, side / 2 } };
-		if (b % 8 == 2 || b % 8 == 5) c->bodies[b].pose_count = 1;
-		c->bodies[b].fixed = fixed && c->bodies[b].pose_count == 1;
-		if (deforming && b % 8 >= 6)
-			c->bodies[b].frames = deformed_frames(mesh, STEPS, DEFORM_WAVE, 0.4, (uint64_t)b);
-	}
-}
-
-static void crowd_make(Crowd *c, uint64_t seed, int32_t count, double side, bool deforming, bool fixed) {
-	Rng rng;
-	rng_seed(&rng, 1501, seed);
-	*c = (Crowd){ .count = count };
-	for (int m = 0; m < MESHES; ++m) c->meshes[m] = bumpy_create(&rng, m < 2 ? 3 : 4, false);
-	c->bodies = mem_alloc_zero(mem_array_size(count, sizeof *c->bodies));
-	c->poses = mem_alloc_zero(mem_array_size(count, sizeof *c->poses));
-	crowd_bodies(c, &rng, side, deforming, fixed);
-	HnSceneDef def = { .bodies = c->bodies, .body_count = count, .step_count = STEPS };
-	ck_assert_msg(hn_scene_create(&c->scene, &def) == HN_OK, "%s", hn_error_text());
-}
+enum { STEPS = CROWD_STEPS };
 
 static void crowd_init(Crowd *c, uint64_t seed, int32_t count, double side, bool deforming) {
 	crowd_make(c, seed, count, side, deforming, false);
 }
-
-static void crowd_free(Crowd *c) {
-	hn_scene_close(c->scene);
-	for (int32_t b = 0; b < c->count; ++b) frames_free(&c->bodies[b].frames);
-	for (int m = 0; m < MESHES; ++m) hn_mesh_destroy(c->meshes[m]);
-	mem_free(c->bodies, mem_array_size(c->count, sizeof *c->bodies));
-	mem_free(c->poses, mem_array_size(c->count, sizeof *c->poses));
-}
-
-typedef struct Setting {
-	const char *name, *params;
-	bool stays; // refuses bodies that deform
-} Setting;
 
 static const Setting s_settings[] = {
 	{ "so", "update=full", false },
@@ -101,11 +46,6 @@ static const Setting s_settings[] = {
 };
 enum { SETTINGS = sizeof s_settings / sizeof s_settings[0] };
 
-// Those of a table, then every algorithm of pairs as it is by default; without a name past the last.
-static Setting setting_at(const Setting *table, int32_t count, int32_t index) {
-	return index < count ? table[index] : (Setting){ .name = agree_algorithm(index - count), .params = "" };
-}
-
 // Bodies of a scene and bytes of instances: 1 leaves one a mesh, so that all others give way within a step.
 START_TEST(contacts_are_those_of_brute_force) {
 	static const struct {
@@ -126,10 +66,6 @@ START_TEST(contacts_are_those_of_brute_force) {
 }
 END_TEST
 
-static void make(HnDetector *out, const char *name, const HnScene *scene, const char *params) {
-	ck_assert_msg(hn_detector_create(out, name, scene, HN_QUERY_ALL, params) == HN_OK, "%s", hn_error_text());
-}
-
 static Counts count_pass(HnDetector *detector, const HnScene *scene, HnContactBuffer *out) {
 	Counts counts = { 0 };
 	hn_detector_begin(detector);
@@ -149,7 +85,7 @@ START_TEST(little_memory_costs_moves_alone) {
 	for (int little = 0; little < 2; ++little) {
 		HnDetector detector;
 		detect_keep_most(little ? 1 : 0);
-		make(&detector, "tree", crowd.scene, s_params[_i]);
+		crowd_detector(&detector, "tree", crowd.scene, s_params[_i]);
 		counts[little] = count_pass(&detector, crowd.scene, &out);
 		int64_t allocations = mem_allocation_count();
 		for (int pass = 0; pass < 2; ++pass) {
@@ -188,7 +124,7 @@ START_TEST(memory_is_bounded) {
 	HnDetector detector;
 	crowd_init(&crowd, 8, s_cases[_i].bodies, s_cases[_i].side, false);
 	detect_keep_most(limit);
-	make(&detector, s_cases[_i].name, crowd.scene, s_cases[_i].params);
+	crowd_detector(&detector, s_cases[_i].name, crowd.scene, s_cases[_i].params);
 	size_t before = hn_mem_live_bytes(), bytes = hn_detector_bytes(&detector);
 	int32_t steps = s_cases[_i].bodies > 1000 ? 1 : STEPS;
 	for (int32_t s = 0; s < steps; ++s)
@@ -225,7 +161,7 @@ START_TEST(who_stays_alike_is_one_host) {
 	const HnScene *scenes[3] = { all, one, still };
 	for (int i = 0; i < 3; ++i) {
 		HnDetector detector;
-		make(&detector, s_names[_i], scenes[i], s_params[_i]);
+		crowd_detector(&detector, s_names[_i], scenes[i], s_params[_i]);
 		counts[i] = count_pass(&detector, scenes[i], &out);
 		hn_detector_destroy(&detector);
 	}
@@ -259,7 +195,7 @@ START_TEST(so_has_its_octree) {
 		crowd_init(&crowd, 9, many ? 20 : 2, 2, true);
 		for (int off = 0; off < 2; ++off) {
 			HnDetector detector;
-			make(&detector, "so", crowd.scene, off ? "broad=none" : "");
+			crowd_detector(&detector, "so", crowd.scene, off ? "broad=none" : "");
 			counts[many][off] = count_pass(&detector, crowd.scene, &out);
 			hn_detector_destroy(&detector);
 		}
@@ -329,57 +265,6 @@ START_TEST(any_pass_counts_alike) {
 }
 END_TEST
 
-// The contacts that a scene has without fixed bodies, less those of two bodies that the other scene fixes.
-static HnHash contacts_less_fixed(const HnScene *all, const HnScene *scene, int32_t step, int64_t *dropped) {
-	HnDetector brute;
-	HnContactBuffer out = { 0 };
-	HnHash hash;
-	make(&brute, "brute", all, "");
-	ck_assert_int_eq(hn_detector_step(&brute, step, &out, NULL), HN_OK);
-	int64_t kept = 0;
-	for (int64_t i = 0; i < out.count; ++i) {
-		HnContact c = out.data[i];
-		bool both = scene->bodies[c.body_a].fixed && scene->bodies[c.body_b].fixed;
-		*dropped += both;
-		if (!both) out.data[kept++] = c;
-	}
-	out.count = kept;
-	ck_assert_int_eq(hn_contacts_hash(&hash, &out, HN_QUERY_ALL), HN_OK);
-	hn_contact_buffer_free(&out);
-	hn_detector_destroy(&brute);
-	return hash;
-}
-
-START_TEST(fixed_bodies_are_no_pairs) {
-	static const Setting s_more[] = { { "aabb", "update=lazy", false },
-		                              { "assembly", "", false },
-		                              { "so", "", false },
-		                              { "assembly", "method=traditional", false },
-		                              { "co", "broad=grid", false },
-		                              { "assembly", "method=exact", false } };
-	Crowd loose, fixed;
-	Setting setting;
-	crowd_make(&loose, 33, 30, 2, true, false);
-	crowd_make(&fixed, 33, 30, 2, true, true);
-	for (int32_t k = 0; (setting = setting_at(s_more, 6, k)).name != NULL; ++k) {
-		HnDetector detector;
-		HnContactBuffer out = { 0 };
-		int64_t dropped = 0;
-		make(&detector, setting.name, fixed.scene, setting.params);
-		for (int32_t s = 0; s < STEPS; ++s) {
-			HnHash right = contacts_less_fixed(loose.scene, fixed.scene, s, &dropped), hash;
-			ck_assert_int_eq(hn_detector_step(&detector, s, &out, NULL), HN_OK);
-			ck_assert_int_eq(hn_contacts_hash(&hash, &out, HN_QUERY_ALL), HN_OK);
-			ck_assert_msg(hn_hash_equal(&hash, &right), "%s %s", setting.name, setting.params);
-		}
-		ck_assert_int_gt(dropped, 0);
-		hn_contact_buffer_free(&out);
-		hn_detector_destroy(&detector);
-	}
-	crowd_free(&loose), crowd_free(&fixed);
-}
-END_TEST
-
 // Brute force that leaves pairs out vouches for nobody.
 START_TEST(the_oracle_is_bare) {
 	const HnDetectClass *brute = hn_detect_find("brute"), *tree = hn_detect_find("tree");
@@ -390,74 +275,6 @@ START_TEST(the_oracle_is_bare) {
 	ck_assert(!detect_is_oracle(tree, "", HN_QUERY_ALL));
 	ck_assert(!detect_is_oracle(brute, "", HN_QUERY_BOXES));
 	ck_assert(detect_is_oracle(hn_detect_find("pairs"), "", HN_QUERY_BOXES));
-}
-END_TEST
-
-// A recording of objects holds which are fixed.
-static void check_recorded(const HnScene *scene) {
-	char *bytes = NULL;
-	size_t size = 0;
-	FILE *file = open_memstream(&bytes, &size);
-	ck_assert_int_eq(recording_print(scene, file), HN_OK);
-	fclose(file);
-	Recording recording;
-	char *aligned = mem_alloc(size);
-	memcpy(aligned, bytes, size);
-	ck_assert_msg(recording_parse(&recording, aligned, size, "file") == HN_OK, "%s", hn_error_text());
-	HnScene *again;
-	HnSceneDef def = { .step_count = STEPS, .objects = recording_objects(&recording) };
-	ck_assert_int_eq(hn_scene_create(&again, &def), HN_OK);
-	ck_assert(hn_hash_equal(&again->hash, &scene->hash) && again->objects.fixed != NULL);
-	memset(aligned + size - scene->objects.count, 0, (size_t)scene->objects.count);
-	ck_assert_int_eq(recording_parse(&recording, aligned, size, "file"), HN_ERR_BAD_INPUT);
-	aligned[size - 1] = 2;
-	ck_assert_int_eq(recording_parse(&recording, aligned, size, "file"), HN_ERR_BAD_INPUT);
-	hn_scene_close(again);
-	mem_free(aligned, size);
-	free(bytes);
-}
-
-// Of objects too, whatever finds them; tests are made, pairs are not counted.
-START_TEST(fixed_objects_are_no_pairs) {
-	Crowd crowd[2];
-	HnScene *objects[2];
-	HnContactBuffer out[2] = { 0 };
-	for (int f = 0; f < 2; ++f) {
-		crowd_make(&crowd[f], 34, 60, 3, true, f == 1);
-		HnSceneDef def = { .bodies = crowd[f].bodies, .body_count = crowd[f].count, .step_count = STEPS };
-		ck_assert_int_eq(hn_scene_create_objects(&objects[f], &def, hn_broad_volume_name(_i)), HN_OK);
-	}
-	ck_assert(objects[0]->objects.fixed == NULL && objects[1]->objects.fixed != NULL);
-	check_recorded(objects[1]);
-	for (int32_t p = 0; hn_broad_name(p) != NULL; ++p) {
-		HnDetector detector[2];
-		Counts counts[2] = { 0 };
-		for (int f = 0; f < 2; ++f) {
-			ck_assert_int_eq(
-			    hn_detector_create(&detector[f], hn_broad_name(p), objects[f], HN_QUERY_BOXES, ""), HN_OK);
-			ck_assert_int_eq(detector_step_counted(&detector[f], 0, &out[f], &counts[f]), HN_OK);
-			hn_detector_destroy(&detector[f]);
-		}
-		int64_t kept = 0, all = out[0].count;
-		for (int64_t i = 0; i < all; ++i) {
-			HnContact c = out[0].data[i];
-			if (!(crowd[1].bodies[c.body_a].fixed && crowd[1].bodies[c.body_b].fixed))
-				out[0].data[kept++] = c;
-		}
-		out[0].count = kept;
-		HnHash hash[2];
-		for (int f = 0; f < 2; ++f)
-			ck_assert_int_eq(hn_contacts_hash(&hash[f], &out[f], HN_QUERY_BOXES), HN_OK);
-		ck_assert_int_lt(kept, all);
-		ck_assert(hn_hash_equal(&hash[0], &hash[1]));
-		ck_assert_int_eq(counts[1].broad_tests, counts[0].broad_tests);
-		ck_assert_int_eq(counts[1].broad_pairs, kept);
-	}
-	for (int f = 0; f < 2; ++f) {
-		hn_contact_buffer_free(&out[f]);
-		hn_scene_close(objects[f]);
-		crowd_free(&crowd[f]);
-	}
 }
 END_TEST
 
@@ -486,7 +303,7 @@ START_TEST(lazy_trees_are_used_again) {
 	HnScene *all = scene_of(meshes, poses, pose_counts, BODIES, STEPS);
 	HnContactBuffer out = { 0 };
 	HnDetector detector;
-	make(&detector, "tree", all, s_params[_i]);
+	crowd_detector(&detector, "tree", all, s_params[_i]);
 	Counts counts = count_pass(&detector, all, &out);
 	size_t bytes = hn_detector_bytes(&detector), pair_bytes = 0;
 	int64_t nodes = 0, vertices = 0, contacts = 0;
@@ -495,7 +312,7 @@ START_TEST(lazy_trees_are_used_again) {
 		for (int a = 0; a < b; ++a) {
 			HnPose *two[2] = { poses[a], poses[b] };
 			HnScene *pair = scene_of(meshes, two, pose_counts, 2, STEPS);
-			make(&detector, "tree", pair, s_params[_i]);
+			crowd_detector(&detector, "tree", pair, s_params[_i]);
 			Counts alone = count_pass(&detector, pair, &out);
 			nodes += alone.nu, vertices += alone.vertices_projected, contacts += alone.contacts;
 			pair_bytes = hn_detector_bytes(&detector);
@@ -526,8 +343,8 @@ START_TEST(a_step_without_memory_can_be_repeated) {
 		HnDetector brute, detector;
 		HnContactBuffer right = { 0 }, got = { 0 };
 		HnHash wanted, hash;
-		make(&brute, "brute", crowd.scene, "");
-		make(&detector, name, crowd.scene, s_params[k]);
+		crowd_detector(&brute, "brute", crowd.scene, "");
+		crowd_detector(&detector, name, crowd.scene, s_params[k]);
 		for (int32_t step = STEPS - 1; step >= 0; --step) {
 			ck_assert_int_eq(hn_detector_step(&brute, step, &right, NULL), HN_OK);
 			int32_t status = HN_ERR_NO_MEMORY;
@@ -569,8 +386,6 @@ Suite *driver_suite(void) {
 	tcase_add_loop_test(tc, who_stays_alike_is_one_host, 0, 5);
 	tcase_add_test(tc, so_has_its_octree);
 	tcase_add_test(tc, the_oracle_is_bare);
-	tcase_add_test(tc, fixed_bodies_are_no_pairs);
-	tcase_add_loop_test(tc, fixed_objects_are_no_pairs, 0, 4);
 	tcase_add_loop_test(tc, lazy_trees_are_used_again, 0, 6);
 	suite_add_tcase(suite, tc);
 	add_parts(suite);

@@ -278,12 +278,19 @@ START_TEST(looseness_is_in_order) {
 	rng_seed(&rng, 73, 0);
 	SoupDef soup = { SOUP_RANDOM, 100, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
-	for (int32_t volume = 0; bv_name(volume) != NULL; ++volume) {
+	int32_t tested = 0;
+	for (int32_t volume = 0; volume_kind(volume).bv != NULL; ++volume) {
 		Way way;
 		if (!way_at(&way, (volume * UPDATES + UPDATE_FULL) * MOVES + MOVE_HULL)) continue;
 		Mover m[4];
 		double last = 0, sum[4], rest = 0;
-		for (int i = 0; i < 4; ++i) ORDERED(mover_create(&m[i], mesh, volume, UPDATE_FULL, by[i], 0.25));
+		int made = 0;
+		while (made < 4 && mover_create(&m[made], mesh, volume, UPDATE_FULL, by[made], 0.25)) ++made;
+		if (made < 4) { // a set of directions with too many corners
+			while (made > 0) mover_free(&m[--made]);
+			continue;
+		}
+		tested += 1;
 		rest = total_volume(&m[0]);
 		for (int step = 1; step <= 12; ++step) {
 			HnPose pose = { hn_motion_axis_angle((HnVec3){ 0.6, 0.64, 0.48 }, 0.15 * step),
@@ -302,6 +309,7 @@ START_TEST(looseness_is_in_order) {
 			mover_free(&m[i]);
 		}
 	}
+	ck_assert_int_ge(tested, 10);
 	hn_mesh_destroy(mesh);
 }
 END_TEST

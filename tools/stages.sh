@@ -8,7 +8,7 @@ passed=0 failed=0 skipped=0
 # Suites that the sanitizers leave out: they count much in code that touches little memory of its own, or that other
 # suites touch too. And those that the sanitizers run among the long tests.
 # shellcheck disable=SC2034
-sanitize_never="assembly bay bodies broad_many covering deforming detect driver generator mesh_damage moved obb_fit \
+sanitize_never="assembly bay bodies broad_many covering deforming detect driver fixed generator mesh_damage moved obb_fit \
 parent_storage shape stats tightness"
 # shellcheck disable=SC2034
 sanitize_long="bsp bv caabb dassd eigen judge kdop obb path roots run sessions simplify sphere topo topo_rules tree"

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/input.h"
 #include "base/mem.h"
 
@@ -309,17 +310,6 @@ int32_t hn_scene_create(HnScene **out, const HnSceneDef *def) {
 	return status;
 }
 
-static bool write_all(int file, const char *bytes, size_t size) {
-	while (size > 0) {
-		ssize_t written = write(file, bytes, size < (1u << 30) ? size : 1u << 30);
-		if (written < 0 && errno == EINTR) continue;
-		if (written <= 0) return false;
-		bytes += written;
-		size -= (size_t)written;
-	}
-	return true;
-}
-
 // Writes a file under another name and renames it. A reader who finds the file finds it complete.
 static int32_t file_replace(const char *path, const void *bytes, size_t size) {
 	char other[4096];
@@ -328,7 +318,7 @@ static int32_t file_replace(const char *path, const void *bytes, size_t size) {
 		return error_set(HN_ERR_IO, "too long a name: %.200s", path);
 	int file = open(other, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (file < 0) return error_set(HN_ERR_IO, "cannot create %s: %s", other, strerror(errno));
-	bool good = write_all(file, bytes, size);
+	bool good = fd_write_all(file, bytes, size) == HN_OK;
 	int why = errno;
 	if (close(file) != 0 && good) good = false, why = errno;
 	if (good && rename(other, path) != 0) good = false, why = errno;
