@@ -106,7 +106,7 @@ API        := $(wildcard engine/api/*.h)
 API_VERSION := $(shell sed -n 's/.*HN_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
 SONAME     := libharness.so.$(API_VERSION)
 
-.PHONY: all lib test test-all test-long unit cli cli-golden lua-tests docs ffi-test covering soak mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
+.PHONY: all lib test test-all test-long unit cli cli-golden lua-tests paper docs ffi-test covering soak mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
 all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
 lib: $(BUILD)/libharness.so
@@ -169,6 +169,10 @@ cli-golden: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness CONFIG=$(config) bash tests/cli/run tests/cli/test_golden.sh
 lua-tests:
 	lua5.4 tests/lua/run.lua
+
+# needs TeX
+paper: $(BUILD)/harness
+	sh tests/paper/compile.sh $(BUILD)/harness
 
 ffi-test: $(BUILD)/harness $(BUILD)/libharness.so
 	HARNESS=$(BUILD)/harness HARNESS_LIB=$(CURDIR)/$(BUILD)/libharness.so CONFIG=$(config) CC='$(CC)' \

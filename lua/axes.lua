@@ -61,8 +61,7 @@ local function axis_tight(lo, hi, least_step)
 	return { lo = lo - room, hi = hi + room, tics = tics }
 end
 
-local function axis_log(lo, hi)
-	lo, hi = lo / 1.3, hi * 1.3
+local function tics_log(lo, hi)
 	local first, last = notation.exponent(lo), notation.exponent(hi)
 	local decades = last - first
 	local tics = {}
@@ -76,13 +75,38 @@ local function axis_log(lo, hi)
 			end
 		end
 	end
-	return { lo = lo, hi = hi, tics = tics, log = true }
+	return tics
 end
 
--- Where each value was measured, for a log axis over a few sizes such as 1, 2, 4, 8.
-local function tics_of_values(axis, values)
-	axis.tics = {}
-	for i, value in ipairs(values) do axis.tics[i] = { at = value, label = axes.tic_label(value) } end
+-- The tics of an axis from lo to hi, both of which may lie between two tics. A logarithmic axis that has
+-- fewer than two round numbers of its own has those of a linear one.
+local function tics_between(lo, hi, is_log)
+	if is_log then
+		local tics, labelled = tics_log(lo, hi), 0
+		for _, tic in ipairs(tics) do labelled = labelled + (tic.label ~= "" and 1 or 0) end
+		if labelled > 1 then return tics end
+	end
+	local step, tics = step_nice(hi - lo, 5), {}
+	for k = math.ceil(lo / step - 1e-9), math.floor(hi / step + 1e-9) do
+		tics[#tics + 1] = { at = k * step, label = axes.tic_label(k * step) }
+	end
+	return tics
+end
+
+local function axis_log(lo, hi)
+	lo, hi = lo / 1.3, hi * 1.3
+	return { lo = lo, hi = hi, tics = tics_between(lo, hi, true), log = true }
+end
+
+-- Tics at the values that were measured, such as 1, 2, 4, 8: those that the axis shows.
+function axes.tics_of_values(axis, values)
+	local tics = {}
+	for _, value in ipairs(values) do
+		if value >= axis.lo and value <= axis.hi then
+			tics[#tics + 1] = { at = value, label = axes.tic_label(value) }
+		end
+	end
+	return tics
 end
 
 local function values_apart(values)
@@ -93,7 +117,7 @@ local function values_apart(values)
 end
 
 -- wanted: true or false from the scenario, nil: logarithmic where the values span more than a decade.
-local function log_decide(wanted, lo, hi)
+function axes.is_log(wanted, lo, hi)
 	if lo <= 0 then return false end
 	if wanted ~= nil then return wanted end
 	return hi / lo > 10
@@ -101,17 +125,39 @@ end
 
 -- An axis over measured values (an ordinate).
 function axes.of_values(lo, hi, wanted_log)
-	if log_decide(wanted_log, lo, hi) then return axis_log(lo, hi) end
+	if axes.is_log(wanted_log, lo, hi) then return axis_log(lo, hi) end
 	return axis_linear(lo, hi, true)
 end
 
 -- An axis over the swept values (an abscissa), ascending numbers.
 function axes.of_parameter(values, wanted_log)
 	local lo, hi = values[1], values[#values]
-	if not log_decide(wanted_log, lo, hi) then return axis_tight(lo, hi) end
+	if not axes.is_log(wanted_log, lo, hi) then return axis_tight(lo, hi) end
 	local axis = axis_log(lo, hi)
-	if values_apart(values) then tics_of_values(axis, values) end
+	if values_apart(values) then axis.tics = axes.tics_of_values(axis, values) end
 	return axis
+end
+
+-- An axis with the range that the scenario wants: { least, greatest }. False in place of either leaves
+-- that end as it is. An axis that would have no extent reaches from the wanted end to its double, or
+-- half.
+function axes.within(axis, range)
+	local lo, hi = range[1] or axis.lo, range[2] or axis.hi
+	if lo >= hi then
+		if range[1] then hi = lo > 0 and lo * 2 or lo + 1 else lo = hi > 0 and hi / 2 or hi - 1 end
+	end
+	local is_log = axis.log and lo > 0 or nil
+	return { lo = lo, hi = hi, log = is_log, tics = tics_between(lo, hi, is_log) }
+end
+
+-- The scale of a heat map's colours: exactly the values' own range.
+function axes.of_colours(lo, hi, wanted_log)
+	local is_log = axes.is_log(wanted_log, lo, hi) or nil
+	if lo == hi then
+		local half = lo == 0 and 1 or math.abs(lo) / 2
+		return { lo = lo - half, hi = hi + half, tics = { { at = lo, label = axes.tic_label(lo) } } }
+	end
+	return { lo = lo, hi = hi, log = is_log, tics = tics_between(lo, hi, is_log) }
 end
 
 -- An axis over the numbers of steps: linear unless wanted otherwise, with tics at whole numbers.

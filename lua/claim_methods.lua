@@ -9,7 +9,8 @@ local along, per, text = { "along", "string" }, { "per", "number", optional = tr
 local decided = { "options", "{ ratio: number, limit?: number }", optional = true }
 local GROWTH = "{ slope: number, lo?: number, hi?: number, ratio: number, first: number, last: number, " ..
 	"slopes: number[], text: string }"
-local RATIO = "{ median: number, lo?: number, hi?: number, text: string }"
+local RATIO = "{ median: number, lo?: number, hi?: number, wide_lo?: number, wide_hi?: number, " ..
+	"text: string }"
 
 return {
 	{ "value", "the median of a column (step_ms) of one point", args = { selection, column },
@@ -20,10 +21,17 @@ return {
 		returns = "any[]" },
 	{ "expected", "a number of the scenario's own that a claim about models expects",
 		args = { { "number", "number" } }, returns = "number" },
+	{ "published", "the published number of a table's row and column", returns = "number",
+		args = { { "table", "string" }, { "row", "string|number|boolean" },
+			{ "column", "string|number|boolean" } } },
 	{ "has", "whether there is such a point, with a value", args = { selection }, returns = "boolean" },
 	{ "ratio", "a over b, paired by round", args = { a, b, column }, returns = RATIO },
 	{ "below", "is a below b, or below limit * b?", args = { a, b, options }, returns = "harness.verdict" },
 	{ "above", "is a above b, or above limit * b?", args = { a, b, options }, returns = "harness.verdict" },
+	{ "at_most", "is a at most limit * b? Equal counts hold", args = { a, b, options },
+		returns = "harness.verdict" },
+	{ "at_least", "is a at least limit * b? Equal counts hold", args = { a, b, options },
+		returns = "harness.verdict" },
 	{ "within", "is a over b between lo and hi?", returns = "harness.verdict",
 		args = { a, b, { "options", "{ lo: number, hi: number, column?: string }" } } },
 	{ "all", "of several verdicts", args = { { "verdicts", "(harness.verdict|boolean)[]" } },

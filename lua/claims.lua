@@ -5,17 +5,26 @@
 local arguments = require "arguments"
 local bounds = require "bounds"
 local columns = require "columns"
+local disturbed = require "disturbed"
+local growth = require "claim_growth"
 local measured = require "measured"
 local methods = require "claim_methods"
 local notation = require "notation"
+local ratio_verdicts = require "ratio_verdicts"
+local selections = require "selections"
 local verdicts = require "verdicts"
 
 local claims = {}
 
 local verdict_new = verdicts.new
+local interval_text, differing_text, shared_text = selections.interval_text, selections.differing_text,
+	selections.shared_text
 
 local Reader = { __metatable = false }
-local STATE = { m = true, asked = true, rows_under = true, reason = true, unsound = true, unchecked = true }
+
+-- The state of a reader. A name that is neither state nor a method is a mistake.
+local STATE = { m = true, asked = true, rows_under = true, reason = true, unsound = true, unchecked = true,
+	preempted = true, timed = true }
 
 Reader.__index = function (_, name)
 	if Reader[name] ~= nil or STATE[name] then return Reader[name] end
@@ -70,11 +79,27 @@ local function point_find(self, selection)
 	return row
 end
 
+-- Whether a column holds times. A derived column does if it is computed from one.
+local function is_time(self, column)
+	local own = self.m.derived[column]
+	if own then return own.timed == true end
+	return measured.is_timed(column) or column:find "_ms" ~= nil or column:find "_ns$" ~= nil
+end
+
 local function value_known(self, row, column)
 	self.m:column_check(column, "value")
+	if is_time(self, column) then self.timed = true end
 	local value, lo, hi = measured.value(row, column)
 	if value == nil then unknown(self, ("%s has no %s"):format(self.m:point_text(row), column)) end
+	if disturbed.is(self.m, row, column) then self.preempted = self.preempted or row end
 	return value, lo, hi
+end
+
+local function sorted_keys(map)
+	local keys = {}
+	for key in pairs(map) do keys[#keys + 1] = notation.text(key) end
+	table.sort(keys)
+	return keys
 end
 
 -- r:value{ faces = 2124, algorithm = "aabb" }: the median of a column, step_ms unless said otherwise.
@@ -100,10 +125,28 @@ end
 function Reader:values(column, where)
 	self.m:column_check(column, "values")
 	local rows = self.m:find(where or {}, "values")
-	for i, row in ipairs(is_result(self, column) and rows or {}) do rows[i] = row_under(self, row) end
+	for i, row in ipairs(is_result(self, column) and rows or {}) do
+		rows[i] = row_under(self, row)
+		if disturbed.is(self.m, rows[i], column) then self.preempted = self.preempted or rows[i] end
+	end
 	local values = measured.values(rows, column)
 	table.sort(values, notation.less)
 	return values
+end
+
+-- r:published("time", 2124, "bsp"): the published number of a row and a column of a table of the scenario.
+function Reader:published(name, row, column)
+	local def = (self.m.spec.tables or {})[name]
+	if type(def) ~= "table" then error(("published: there is no table '%s'%s"):format(notation.text(name),
+		notation.did_you_mean(notation.text(name), sorted_keys(self.m.spec.tables or {}))), 0) end
+	local function pick(map, key, what)
+		for other, value in pairs(map or {}) do
+			if notation.text(other) == notation.text(key) then return value end
+		end
+		error(("published: table '%s' has nothing published for %s '%s'%s"):format(name, what, notation.text(key),
+			notation.did_you_mean(notation.text(key), sorted_keys(map or {}))), 0)
+	end
+	return pick(pick(def.published, column, "column"), row, "row")
 end
 
 -- r:expected(149941): a number that the scenario itself states, such as a published one, for claims about
@@ -123,13 +166,31 @@ function Reader:has(selection)
 	return ok
 end
 
-local function interval_text(value, lo, hi)
-	local text, low, high = notation.interval(value, lo, hi)
-	return low and ("%s [%s, %s]"):format(text, low, high) or text
+-- The smallest interval that contains 1 and the A/A noise of the groups of both rows; nil if one is not
+-- known.
+local function noise_of(self, row_a, row_b, column)
+	local lo, hi = self.m:noise(row_a, column)
+	if not lo or self.m:group(row_a) == self.m:group(row_b) then return lo, hi end
+	local lo_b, hi_b = self.m:noise(row_b, column)
+	if not lo_b then return nil end
+	return math.min(lo, lo_b), math.max(hi, hi_b)
+end
+
+-- Adds to a ratio of times its noise band, and the bounds widened by it, with which every verdict is made.
+local function ratio_new(self, row_a, row_b, column, ratio)
+	if not measured.is_timed(column) then return ratio end
+	local is_across = self.m:group(row_a) ~= self.m:group(row_b)
+	ratio.is_time, ratio.is_across = true, is_across and ratio.lo ~= nil or nil
+	ratio.noise_lo, ratio.noise_hi = noise_of(self, row_a, row_b, column)
+	ratio.is_bare = not is_across and ratio.lo ~= nil and not ratio.noise_lo
+	if ratio.lo and ratio.hi and ratio.noise_lo then
+		ratio.wide_lo, ratio.wide_hi = ratio.lo / ratio.noise_hi, ratio.hi / ratio.noise_lo
+	end
+	return ratio
 end
 
 -- r:ratio(a, b): { median, lo, hi } of a over b, paired by round if both are in one group. The bounds are nil
--- if there are too few rounds.
+-- if there are too few rounds. wide_lo and wide_hi are the bounds widened by the A/A noise.
 function Reader:ratio(a, b, column)
 	column = column or "step_ms"
 	local row_a, row_b = point_find(self, a), point_find(self, b)
@@ -139,46 +200,17 @@ function Reader:ratio(a, b, column)
 	if not median then
 		unknown(self, ("no ratio of %s to %s"):format(self.m:point_text(row_a), self.m:point_text(row_b)))
 	end
-	local ratio = { median = median, lo = lo, hi = hi, text = interval_text(median, lo, hi) }
-	if not measured.is_timed(column) then return ratio end
-	if self.m:group(row_a) == self.m:group(row_b) then
-		ratio.noise_lo, ratio.noise_hi = self.m:noise(row_a, column)
-		ratio.is_bare = lo ~= nil and not ratio.noise_lo
-	else
-		ratio.is_across = lo ~= nil
-	end
-	return ratio
-end
-
--- The part of two selections in which they differ, as a text: "dassd / aabb".
-local function differing_text(a, b)
-	local parts_a, parts_b = {}, {}
-	for name, value in pairs(a) do
-		if not measured.value_equal(value, b[name]) then
-			parts_a[name] = value
-			parts_b[name] = b[name]
-		end
-	end
-	local function text(parts)
-		local names = 0
-		for _ in pairs(parts) do names = names + 1 end
-		return names == 1 and parts.algorithm and notation.text(parts.algorithm) or measured.where_text(parts)
-	end
-	return text(parts_a) .. " / " .. text(parts_b)
-end
-
-local function shared_text(a, b)
-	local shared = {}
-	for name, value in pairs(a) do
-		if measured.value_equal(value, b[name]) then shared[name] = value end
-	end
-	local text = measured.where_text(shared)
-	return text ~= "" and text .. ": " or ""
+	return ratio_new(self, row_a, row_b, column, { median = median, lo = lo, hi = hi,
+		text = interval_text(median, lo, hi), wide_lo = lo, wide_hi = hi,
+		no_interval = disturbed.reason(self.m, column, row_a, row_b) })
 end
 
 -- Runs f. If a number that f needs is not known, the result is an undecided verdict, and the claim goes on.
+-- f itself looks at intervals, so what it reads of disturbed groups does not concern the rest of the claim.
 local function undecided_where_unknown(self, f)
+	local preempted = self.preempted
 	local ok, result = pcall(f)
+	self.preempted = preempted
 	if ok then return result end
 	if is_unknown(self, result) then return verdict_new("undecided", self.reason) end
 	error(result, 0)
@@ -187,8 +219,7 @@ end
 -- Whether a column is judged by its value alone: counts are the same each time, and derived columns have no
 -- interval.
 local function is_count(self, column)
-	if self.m.derived[column] then return true end
-	return not (measured.is_timed(column) or column:find "_ms" or column:find "_ns$")
+	return self.m.derived[column] ~= nil or not is_time(self, column)
 end
 
 -- The note on a verdict that was decided by a derived value alone.
@@ -196,99 +227,122 @@ local function derived_text(self, column)
 	return self.m.derived[column] and (", %s is derived and has no interval"):format(column) or ""
 end
 
--- Compares the interval of a ratio with a limit. A ratio inside the A/A noise is undecided.
-local function ratio_verdict(ratio, limit, text)
-	local nearest = verdicts.nearest(ratio.median, limit, "<")
-	if not (ratio.lo and ratio.hi) then
-		return verdict_new("undecided", text .. ", too few rounds for an interval", nearest)
-	end
-	if limit == 1 and ratio.noise_lo and ratio.lo <= ratio.noise_hi and ratio.hi >= ratio.noise_lo then
-		return verdict_new("undecided", text .. (", inside the A/A noise [%s, %s]"):format(
-			notation.number(ratio.noise_lo, 3), notation.number(ratio.noise_hi, 3)), nearest)
-	end
-	if ratio.is_bare then text = text .. ", A/A noise not known" end
-	if ratio.is_across then text = text .. ", measured at different times" end
-	local verdict = ratio.hi < limit and "holds" or ratio.lo > limit and "refuted" or "undecided"
-	return verdict_new(verdict, text, nearest)
-end
-
 -- If the time limit ended exactly one of the two points, its lower bound may decide. Otherwise nil. `lo` and
--- `hi` are the limits of the ratio; lo = nil means no lower limit.
+-- `hi` are the limits of the ratio; nil means no limit on this side. The bound is widened by the A/A noise.
 local function bounded_verdict(self, a, b, column, lo, hi)
 	local ratio = bounds.ratio(row_find(self, a), row_find(self, b), column)
 	if not ratio then return nil end
+	self.timed = true
 	if self.m:is_unchecked(ratio.other) then self.unchecked = true end
 	if measured.is_unsound(ratio.other) then self.unsound = true end
 	local text = ("%s%s %s, by the time limit"):format(shared_text(a, b), differing_text(a, b), ratio.text)
 	if not (ratio.lo or ratio.hi) then
-		return verdict_new("undecided", text .. ", too few rounds for an interval")
+		return verdict_new("undecided", text .. ", " .. disturbed.reason(self.m, column, ratio.other))
 	end
-	local noise_lo, noise_hi = 1, 1
-	if lo == nil and hi == 1 then -- is there any difference?
-		noise_lo, noise_hi = self.m:noise(ratio.other, column)
-	end
-	noise_lo, noise_hi = noise_lo or 1, noise_hi or 1
-	local refuted = ratio.lo and ratio.lo > hi * noise_hi or ratio.hi and lo and ratio.hi < lo
-	local holds = ratio.hi and not lo and ratio.hi < hi * noise_lo
+	local noise_lo, noise_hi = self.m:noise(ratio.other, column)
+	local least = ratio.lo and ratio.lo / (noise_hi or 1)
+	local most = ratio.hi and ratio.hi / (noise_lo or 1)
+	local refuted = hi and least and least > hi or lo and most and most < lo
+	local holds = not (hi and not (most and most < hi)) and not (lo and not (least and least > lo))
 	return verdict_new(refuted and "refuted" or holds and "holds" or "undecided", text,
-		verdicts.nearest(ratio.lo or ratio.hi, hi, "<"))
+		verdicts.nearest(ratio.lo or ratio.hi, hi or lo, hi and "<" or ">"))
 end
 
--- r:below(a, b): is a faster than b? With a limit: is a below limit * b? Counts and places are compared
--- exactly.
-function Reader:below(a, b, options)
-	options = arguments.options("below", options, { column = "string", limit = "number" })
+-- The two values if they are judged exactly: counts, sizes, derived values. Otherwise nil. Times, values that
+-- have bounds, and values of disturbed groups are judged by their ratio.
+local function exact_values(self, a, b, column)
+	local row_a, row_b = point_find(self, a), point_find(self, b)
+	local value_a, lo_a = value_known(self, row_a, column)
+	local value_b, lo_b = value_known(self, row_b, column)
+	local is_exact = is_count(self, column) and not (lo_a and lo_b)
+		and not disturbed.is(self.m, row_a, column) and not disturbed.is(self.m, row_b, column)
+	if is_exact and type(value_a) == "number" and type(value_b) == "number" then return value_a, value_b end
+end
+
+-- Is a over b below, at most or at least the limit?
+local function against_limit(self, a, b, options, relation)
 	selection_check(self, a)
 	selection_check(self, b)
 	return undecided_where_unknown(self, function ()
 		local column, limit = options.column or "step_ms", options.limit or 1
-		local bounded = bounded_verdict(self, a, b, column, nil, limit)
+		local is_least = relation == ">="
+		local lowest, highest = is_least and limit or nil, not is_least and limit or nil
+		local bounded = bounded_verdict(self, a, b, column, lowest, highest)
 		if bounded then return bounded end
-		local ratio = self:ratio(a, b, column)
-		local text = shared_text(a, b) .. differing_text(a, b) .. " = " .. ratio.text
-			.. (limit ~= 1 and ", wanted below " .. notation.number(limit + 0.0) or "") .. derived_text(self, column)
-		if is_count(self, column) and not ratio.lo then
-			return verdict_new(ratio.median < limit and "holds" or "refuted", text,
-				verdicts.nearest(ratio.median, limit, "<"))
+		local pair = shared_text(a, b) .. differing_text(a, b)
+		local after = ratio_verdicts.wanted_text(relation, limit) .. derived_text(self, column)
+		local value_a, value_b = exact_values(self, a, b, column)
+		if value_a then
+			local text = pair .. ratio_verdicts.exact_text(value_a, value_b) .. after
+			return ratio_verdicts.exact(value_a, value_b, limit, text, relation)
 		end
-		return ratio_verdict(ratio, limit, text)
+		local ratio = self:ratio(a, b, column)
+		return ratio_verdicts.interval(ratio, limit, pair .. " = " .. ratio.text .. after, relation)
 	end)
+end
+
+local COMPARED = { column = "string", limit = "number" }
+
+-- r:below(a, b): is a faster than b? With a limit: is a below limit * b? Counts and places are compared
+-- exactly.
+function Reader:below(a, b, options)
+	return against_limit(self, a, b, arguments.options("below", options, COMPARED), "<")
 end
 
 -- r:above(a, b): is a slower than b? With a limit: is a above limit * b?
 function Reader:above(a, b, options)
-	options = arguments.options("above", options, { column = "string", limit = "number" })
+	options = arguments.options("above", options, COMPARED)
 	local limit = options.limit or 1
 	if limit <= 0 then error("above: limit is 0 or less", 0) end
 	return verdicts.inverted(self:below(b, a, { column = options.column, limit = 1 / limit }))
 end
 
--- r:within(a, b, { lo = 1.5, hi = 2.5 }): is a over b between the two? It holds if the whole interval is, and
--- is refuted if no part of the interval is.
+-- r:at_most(a, b, { limit = 1.1 }): does a take at most limit (1) times as long as b? Equal counts hold.
+function Reader:at_most(a, b, options)
+	return against_limit(self, a, b, arguments.options("at_most", options, COMPARED), "<=")
+end
+
+-- r:at_least(a, b, { limit = 2 }): does a take at least limit (1) times as long as b? Equal counts hold.
+function Reader:at_least(a, b, options)
+	return against_limit(self, a, b, arguments.options("at_least", options, COMPARED), ">=")
+end
+
+-- r:within(a, b, { lo = 1.5, hi = 2.5 }): is a over b between the two? It holds if the whole interval,
+-- widened by the A/A noise, is between them, and is refuted if no part of it is.
 function Reader:within(a, b, options)
 	selection_check(self, a)
 	selection_check(self, b)
 	arguments.range("within", options, { column = "string" })
 	return undecided_where_unknown(self, function ()
-		local bounded = bounded_verdict(self, a, b, options.column or "step_ms", options.lo, options.hi)
+		local column = options.column or "step_ms"
+		local bounded = bounded_verdict(self, a, b, column, options.lo, options.hi)
 		if bounded then return bounded end
-		local ratio = self:ratio(a, b, options.column)
-		local text = ("%s%s = %s, wanted %s to %s"):format(shared_text(a, b), differing_text(a, b), ratio.text,
-			notation.text(options.lo), notation.text(options.hi)) .. derived_text(self, options.column)
-		local exact = is_count(self, options.column or "step_ms") and ratio.median
-		local lo, hi = ratio.lo or exact, ratio.hi or exact
-		local nearest = verdicts.nearer(verdicts.nearest(ratio.median, options.lo, ">"),
-			verdicts.nearest(ratio.median, options.hi, "<"))
-		if not lo then return verdict_new("undecided", text .. ", too few rounds for an interval", nearest) end
-		local holds, refuted = lo >= options.lo and hi <= options.hi, hi < options.lo or lo > options.hi
-		return verdict_new(holds and "holds" or refuted and "refuted" or "undecided", text, nearest)
+		local value_a, value_b = exact_values(self, a, b, column)
+		local ratio = not value_a and self:ratio(a, b, column)
+		local median = ratio and ratio.median or value_b ~= 0 and value_a / value_b or nil
+		local text = ("%s%s%s, wanted %s to %s"):format(shared_text(a, b), differing_text(a, b),
+			ratio and " = " .. ratio.text or ratio_verdicts.exact_text(value_a, value_b),
+			notation.text(options.lo), notation.text(options.hi)) .. derived_text(self, column)
+		local nearest = verdicts.nearer(verdicts.nearest(median, options.lo, ">"),
+			verdicts.nearest(median, options.hi, "<"))
+		if ratio then return ratio_verdicts.within(ratio, options, text, nearest) end
+		return ratio_verdicts.within_exactly(value_a, value_b, options, text, nearest)
 	end)
 end
 
-local function verdict_of(value, text)
+-- A verdict that the claim made itself of the numbers that it read. It is undecided if one of them belongs to
+-- a disturbed group.
+local function own_verdict(self, verdict, text, nearest)
+	if not self.preempted or verdict == "undecided" then return verdict_new(verdict, text, nearest) end
+	text = text and text ~= "" and text .. ", " or ""
+	return verdict_new("undecided", ("%s%s: samples were preempted"):format(text,
+		self.m:point_text(self.preempted)), nearest)
+end
+
+local function verdict_of(self, value, text)
 	if verdicts.is(value) then return value end
-	if value == true then return verdict_new("holds", text) end
-	if value == false then return verdict_new("refuted", text) end
+	if value == true then return own_verdict(self, "holds", text) end
+	if value == false then return own_verdict(self, "refuted", text) end
 	error(("a claim answers with a verdict, true or false, not with a %s"):format(type(value)), 0)
 end
 
@@ -297,187 +351,51 @@ end
 function Reader:all(given)
 	if type(given) ~= "table" then error("all takes a list of verdicts", 0) end
 	local list = {}
-	for i = 1, #given do list[i] = verdict_of(given[i]) end
+	for i = 1, #given do list[i] = verdict_of(self, given[i]) end
 	return verdicts.all(list)
 end
 
 -- A verdict of the claim's own. options: the ratio that decided it and the limit that it was to stay below.
-local function own_verdict(verdict, text, options)
+local function stated(self, verdict, text, options)
 	options = arguments.options(verdict, options, { ratio = "number", limit = "number" })
-	return verdict_new(verdict, arguments.text(text), verdicts.nearest(options.ratio, options.limit or 1, "<"))
+	return own_verdict(self, verdict, arguments.text(text),
+		verdicts.nearest(options.ratio, options.limit or 1, "<"))
 end
 
-function Reader:holds(text, options) return own_verdict("holds", text, options) end
-function Reader:refuted(text, options) return own_verdict("refuted", text, options) end
-function Reader:undecided(text, options) return own_verdict("undecided", text, options) end
+function Reader:holds(text, options) return stated(self, "holds", text, options) end
+function Reader:refuted(text, options) return stated(self, "refuted", text, options) end
+function Reader:undecided(text, options) return stated(self, "undecided", text, options) end
 
-local function selection_with(selection, column, value)
-	local copy = {}
-	for name, have in pairs(selection) do copy[name] = have end
-	copy[column] = value
-	return copy
-end
-
--- The first and the last point of the selection along a swept column, and the distance of their values.
-local function ends_find(self, selection, along)
-	self.m:column_check(along, "along")
-	local values = {}
-	for _, value in ipairs(self:values(along, selection)) do
-		if type(value) == "number" then values[#values + 1] = value end
-	end
-	if #values < 2 then
-		unknown(self, ("%s: fewer than two values of %s"):format(measured.where_text(selection), along))
-	end
-	local first = point_find(self, selection_with(selection, along, values[1]))
-	local last = point_find(self, selection_with(selection, along, values[#values]))
-	return first, last, values[#values] - values[1]
-end
-
-local function slopes_of(self, first, last, distance, per)
-	local slopes = {}
-	local at_last, at_first, sessions = self.m:paired(last, first, "step_ms")
-	for i = 1, #at_last do slopes[i] = (at_last[i] - at_first[i]) / distance * per end
-	return slopes, sessions
-end
-
-local function known_bound(value)
-	if value == value then return value end
-end
-
--- r:growth({ moving = "large", algorithm = "bsp" }, "faces", 1000): how many ms a step grows per 1,000 faces
--- from the first to the last value, with its interval over rounds, and last over first.
-function Reader:growth(selection, along, per)
-	selection_check(self, selection)
-	per = per or 1
-	local first, last, distance = ends_find(self, selection, along)
-	local value_first, value_last = value_known(self, first, "step_ms"), value_known(self, last, "step_ms")
-	local growth = {
-		slope = (value_last - value_first) / distance * per, ratio = value_last / value_first,
-		first = value_first, last = value_last,
-	}
-	growth.slopes, growth.sessions = slopes_of(self, first, last, distance, per)
-	if #growth.slopes > 0 then
-		local median, lo, hi = self.m.env.interval(growth.slopes, growth.sessions)
-		growth.slope, growth.lo, growth.hi = median, known_bound(lo), known_bound(hi)
-	end
-	growth.text = ("%s ms per %s %s, last / first %s"):format(interval_text(growth.slope, growth.lo, growth.hi),
-		notation.text(per), along, notation.number(growth.ratio))
-	return growth
-end
-
--- r:grows_less(a, b, "faces", 1000): does a's time grow less than b's, by the interval of the difference over
--- the rounds that both took part in?
-function Reader:grows_less(a, b, along, per)
-	selection_check(self, a)
-	selection_check(self, b)
-	return undecided_where_unknown(self, function ()
-		local growth_a, growth_b = self:growth(a, along, per), self:growth(b, along, per)
-		local differences, sessions = {}, {}
-		for i = 1, math.min(#growth_a.slopes, #growth_b.slopes) do
-			differences[i], sessions[i] = growth_a.slopes[i] - growth_b.slopes[i], growth_a.sessions[i]
-		end
-		local name_a, name_b = differing_text(a, b):match("^(.*) / (.*)$")
-		local text = ("%s%s grows by %s; %s by %s"):format(shared_text(a, b), name_a, growth_a.text, name_b,
-			growth_b.text)
-		local nearest = verdicts.nearest(growth_a.slope / growth_b.slope, 1, "<")
-		if #differences == 0 then return verdict_new("undecided", text .. ", no common rounds", nearest) end
-		local _, lo, hi = self.m.env.interval(differences, sessions)
-		if not (known_bound(lo) and known_bound(hi)) then
-			return verdict_new("undecided", text .. ", too few rounds for an interval", nearest)
-		end
-		return verdict_new(hi < 0 and "holds" or lo > 0 and "refuted" or "undecided", text, nearest)
-	end)
-end
-
--- r:grows_least({ moving = "large" }, "dassd", "faces", 1000): grows_less against every other algorithm.
-function Reader:grows_least(where, algorithm, along, per)
-	local list = {}
-	for _, other in ipairs(self:values("algorithm", where)) do
-		if not measured.value_equal(other, algorithm) then
-			list[#list + 1] = self:grows_less(selection_with(where, "algorithm", algorithm),
-				selection_with(where, "algorithm", other), along, per)
-		end
-	end
-	return self:all(list)
-end
-
--- The logarithms of the selection's points along a swept column, from a value on: { x, y, lo, hi }.
-local function logarithms(self, selection, along, column, from)
-	self.m:column_check(along, "along")
-	local points = {}
-	for _, value in ipairs(self:values(along, selection)) do
-		if type(value) ~= "number" or value <= 0 then
-			unknown(self, ("%s=%s has no logarithm"):format(along, notation.text(value)))
-		end
-		if value >= from then
-			local row = point_find(self, selection_with(selection, along, value))
-			local y, lo, hi = value_known(self, row, column)
-			if type(y) ~= "number" then unknown(self, ("%s is no number"):format(column)) end
-			if is_count(self, column) then lo, hi = y, y end
-			if y <= 0 then unknown(self, ("%s: no logarithm of 0 in %s"):format(self.m:point_text(row), column)) end
-			points[#points + 1] = { x = math.log(value), y = math.log(y),
-				lo = lo and lo > 0 and math.log(lo) or nil, hi = hi and math.log(hi) }
-		end
-	end
-	if #points < 2 then
-		unknown(self, ("%s: fewer than two values of %s%s"):format(measured.where_text(selection), along,
-			from > 0 and " from " .. notation.text(from) .. " on" or ""))
-	end
-	return points
-end
-
--- r:exponent({ algorithm = "kdtree" }, "count", { column = "step_ms", from = 1000 }): the exponent e of a
--- column that grows as count^e. It is the slope of the least squares line through the logarithms, for counts
--- of `from` or more. Its bounds are the extremes that the points' intervals allow.
-function Reader:exponent(selection, along, options)
-	selection_check(self, selection)
-	options = arguments.options("exponent", options, { column = "string", from = "number" })
-	local column = options.column or "step_ms"
-	local points = logarithms(self, selection, along, column, options.from or 0)
-	local mean, sum, out = 0, 0, { exponent = 0, lo = 0, hi = 0 }
-	for _, p in ipairs(points) do mean = mean + p.x / #points end
-	for _, p in ipairs(points) do sum = sum + (p.x - mean) ^ 2 end
-	for _, p in ipairs(points) do
-		local weight = (p.x - mean) / sum
-		local least, most = p.lo, p.hi
-		if weight < 0 then least, most = most, least end
-		out.exponent = out.exponent + weight * p.y
-		out.lo = out.lo and least and most and out.lo + weight * least
-		out.hi = out.lo and out.hi + weight * most
-	end
-	out.text = ("%s^%.2f"):format(along, out.exponent)
-	if out.lo and not is_count(self, column) then
-		out.text = ("%s [%.2f, %.2f]"):format(out.text, out.lo, out.hi)
-	end
-	return out
-end
-
--- r:grows_as(selection, "count", { lo = 1, hi = 1.25 }): is the exponent between the two, with its interval?
-function Reader:grows_as(selection, along, options)
-	arguments.range("grows_as", options, { column = "string", from = "number" })
-	return undecided_where_unknown(self, function ()
-		local e = self:exponent(selection, along, { column = options.column, from = options.from })
-		local text = ("%s: %s, wanted %s to %s"):format(measured.where_text(selection), e.text,
-			notation.text(options.lo), notation.text(options.hi)) .. derived_text(self, options.column)
-		local nearest = verdicts.nearer(verdicts.nearest(e.exponent, options.lo, ">"),
-			verdicts.nearest(e.exponent, options.hi, "<"))
-		if not e.lo then return verdict_new("undecided", text .. ", too few rounds for an interval", nearest) end
-		local lo, hi = options.lo - 1e-9, options.hi + 1e-9 -- logarithms are rounded, and n^2 is n^2
-		local holds, refuted = e.lo >= lo and e.hi <= hi, e.hi < lo or e.lo > hi
-		return verdict_new(holds and "holds" or refuted and "refuted" or "undecided", text, nearest)
-	end)
-end
+growth.install(Reader, {
+	point_find = point_find, value_known = value_known, unknown = unknown, selection_check = selection_check,
+	undecided_where_unknown = undecided_where_unknown, is_count = is_count, derived_text = derived_text,
+})
 
 local function claim_judge(reader, claim)
 	return undecided_where_unknown(reader, function ()
 		local value, text = claim(reader)
-		return verdict_of(value, arguments.text(text))
+		return verdict_of(reader, value, arguments.text(text))
 	end)
+end
+
+-- What strained the machine while it measured, and may have decided a verdict about times.
+local STRAINS = { W002 = "busy", W008 = "throttled", W009 = "swapping" }
+
+-- "on a busy machine (W002)"; nil if no warning of the run says that the machine was strained.
+local function strain_text(m)
+	local words, codes = {}, {}
+	for _, warning in ipairs((m.env.manifest or {}).warnings or {}) do
+		local word = type(warning) == "table" and STRAINS[warning.code]
+		if word then words[#words + 1], codes[#codes + 1] = word, warning.code end
+	end
+	if #words == 0 then return nil end
+	return ("on a %s machine (%s)"):format(table.concat(words, ", "), table.concat(codes, ", "))
 end
 
 -- Judges one claim. `reading` is the id of the alternative under which it is judged; nil is the scenario's
 -- own reading. An error that the claim throws gets the claim's name. `asked` in the result is the set of the
--- scenario's own rows that the claim read.
+-- scenario's own rows that the claim read. `strain` says that the machine was strained while it measured
+-- times that the claim read.
 function claims.judge(m, name, claim, reading)
 	local reader = setmetatable({ m = m, asked = {}, rows_under = reading and m.under[reading] }, Reader)
 	local ok, result = pcall(claim_judge, reader, claim)
@@ -485,7 +403,8 @@ function claims.judge(m, name, claim, reading)
 	local text = result.text
 	if reader.unsound then text = text .. (text ~= "" and " " or "") .. "(UNSOUND)" end
 	if reader.unchecked then text = text .. (text ~= "" and " " or "") .. "(UNCHECKED)" end
-	return { name = name, verdict = result.verdict, text = text, nearest = result.nearest, asked = reader.asked }
+	return { name = name, verdict = result.verdict, text = text, nearest = result.nearest, asked = reader.asked,
+		strain = reader.timed and strain_text(m) or nil }
 end
 
 function claims.define()

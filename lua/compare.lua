@@ -4,13 +4,19 @@
 --   of both runs, or the rank sum test over rounds if a run has only one session.
 -- - The interval of the ratio, which must not contain 1.
 -- - The A/A noise of both groups, which must not contain the ratio.
+-- A point of a disturbed group, whose samples were preempted too often, is undecided.
 local csv = require "csv"
+local disturbed = require "disturbed"
 local measured = require "measured"
 local notation = require "notation"
 
 local compare = {}
 
 local LEVEL = 0.05
+
+-- Two times are called the same only if the interval of their ratio lies within this share of 1, or within
+-- the A/A noise.
+local EQUAL = 0.05
 
 -- Describes the given columns in which two rows differ, such as "nb: 12, not 10".
 function compare.differences(row, other, columns)
@@ -112,6 +118,9 @@ local function pair_up(a, b, rows, counted)
 	pair.ratio, pair.lo, pair.hi, pair.p = b.env.apart(times_b, times_a,
 		pair.a.point * 1000003 + pair.b.point, sessions_b, sessions_a)
 	pair.noise_lo, pair.noise_hi = noise_of(a, b, pair)
+	if disturbed.is(a, pair.a, "step_ms") or disturbed.is(b, pair.b, "step_ms") then
+		pair.lo, pair.hi, pair.p, pair.is_disturbed = nil, nil, nil, true
+	end
 	return pair
 end
 
@@ -128,16 +137,24 @@ function compare.correct(pairs_tested)
 	end
 end
 
+-- Whether the interval of the ratio shows that the two are equal.
+local function is_equal(pair)
+	local lo, hi = math.min(1 / (1 + EQUAL), pair.noise_lo or 1), math.max(1 + EQUAL, pair.noise_hi or 1)
+	return pair.lo >= lo and pair.hi <= hi
+end
+
 local function judge(pair)
 	if pair.verdict then return end
 	if not pair.ratio then
 		pair.verdict = "not timed"
+	elseif pair.is_disturbed then
+		pair.verdict = "undecided"
 	elseif not pair.corrected then
 		pair.verdict = "too few rounds"
-	elseif pair.corrected > LEVEL or pair.lo and pair.lo <= 1 and pair.hi >= 1 then
-		pair.verdict = "same"
 	elseif not pair.lo then
 		pair.verdict = "too few rounds"
+	elseif pair.corrected > LEVEL or pair.lo <= 1 and pair.hi >= 1 then
+		pair.verdict = is_equal(pair) and "same" or "undecided"
 	elseif not pair.noise_lo then
 		pair.verdict = "noise not known"
 	elseif pair.ratio >= pair.noise_lo and pair.ratio <= pair.noise_hi then
@@ -187,8 +204,8 @@ local function all_pairs(a, b)
 end
 
 local VERDICTS = { "different answers", "fails now", "failed in both", "failed before", "not finished",
-	"no scene", "different scene", "slower", "faster", "inside the noise", "noise not known", "same",
-	"too few rounds", "not timed" }
+	"no scene", "different scene", "slower", "faster", "undecided", "inside the noise", "noise not known",
+	"same", "too few rounds", "not timed" }
 
 local function verdict_counts(found)
 	local count, texts = {}, {}
@@ -270,7 +287,9 @@ end
 -- machine than to the code.
 local function shift_text(b, found)
 	local ratios = {}
-	for _, pair in ipairs(found) do ratios[#ratios + 1] = pair.ratio end
+	for _, pair in ipairs(found) do
+		if not pair.is_disturbed then ratios[#ratios + 1] = pair.ratio end
+	end
 	if #ratios == 0 then return "" end
 	local median, lo, hi = b.env.interval(ratios)
 	local text = " The median of all points' B / A is %s%s; a shift of all alike is more likely the machine's."
@@ -307,7 +326,9 @@ end
 
 local function markdown(a, b, result)
 	local nothing = result.compared == 0 and " Nothing could be compared."
-		or result.judged == 0 and " No time could be judged." or ""
+		or result.judged == 0 and " No time could be judged."
+		or result.open > 0 and (" %d undecided point%s may be slower by more than the threshold: take more rounds.")
+			:format(result.open, result.open == 1 and "" or "s") or ""
 	local lines = { "| " .. table.concat(HEADER, " | ") .. " |", "|" .. ("---|"):rep(#HEADER) }
 	for _, pair in ipairs(result.pairs) do
 		local cells = line_of(a, pair)
@@ -348,7 +369,7 @@ end
 -- if it fails in b alone; nil: no point is a regression. Returns a table: pairs; only_a and only_b, the
 -- unpaired rows; markdown and csv, the texts; disagreements, the number of pairs with different answers;
 -- regressions; compared, the number of pairs that could be compared; judged, the number of pairs to which a
--- threshold applies.
+-- threshold applies; open, the number of undecided pairs that may be slower by more than the threshold.
 function compare.run(a, b, threshold)
 	local result, tested = {}, {}
 	result.pairs, result.only_a, result.only_b = all_pairs(a, b)
@@ -356,13 +377,15 @@ function compare.run(a, b, threshold)
 		if pair.p then tested[#tested + 1] = pair end
 	end
 	compare.correct(tested)
-	result.regressions, result.disagreements, result.compared, result.judged = 0, 0, 0, 0
+	result.regressions, result.disagreements, result.compared, result.judged, result.open = 0, 0, 0, 0, 0
 	for _, pair in ipairs(result.pairs) do
 		judge(pair)
 		local beyond = pair.verdict == "fails now" or pair.verdict == "slower" and pair.ratio > 1 + (threshold or 0)
 		if pair.verdict == "different answers" then result.disagreements = result.disagreements + 1 end
 		if threshold and beyond then result.regressions = result.regressions + 1 end
 		if pair.ratio or pair.verdict == "fails now" then result.compared = result.compared + 1 end
+		local is_open = threshold and pair.verdict == "undecided" and (pair.hi or math.huge) > 1 + threshold
+		if is_open then result.open = result.open + 1 end
 		if JUDGED[pair.verdict] then result.judged = result.judged + 1 end
 	end
 	table.sort(result.pairs, worse)

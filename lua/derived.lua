@@ -3,6 +3,7 @@
 local check = require "check"
 local columns = require "columns"
 local csv = require "csv"
+local disturbed = require "disturbed"
 local expression = require "expression"
 local fields = require "fields"
 
@@ -76,6 +77,11 @@ end
 
 -- ---- in a report ----
 
+local function is_time(name)
+	if type(name) ~= "string" then return false end
+	return columns.is_timed(name) or name:find "_ms" ~= nil or name:find "_ns$" ~= nil
+end
+
 -- The two arguments of a scenario's function: read-only views of the row's values and of which columns have a
 -- value. Reading a missing value ends the function, and the derived value is then missing too.
 local function row_views(m, row, state)
@@ -91,7 +97,11 @@ local function row_views(m, row, state)
 	end
 	local function fixed() error("a row cannot be changed", 0) end
 	local values = setmetatable({}, { __metatable = false, __newindex = fixed, __index = function (_, name)
-		if known(name) then return row[name] end
+		state.timed = state.timed or is_time(name)
+		if known(name) then
+			state.is_sampled = state.is_sampled or disturbed.is_sampled(m, name)
+			return row[name]
+		end
 		state.missing = true
 		error(("column '%s' is missing"):format(name), 0)
 	end })
@@ -118,11 +128,14 @@ end
 
 local function value_of(m, column, row)
 	for _, name in ipairs(column.inputs or {}) do
+		column.is_sampled = column.is_sampled or disturbed.is_sampled(m, name)
 		if type(row[name]) ~= "number" then return nil end
 	end
 	local state = {}
 	local values, has = row_views(m, row, state)
 	local ok, value = pcall(column.value, values, has)
+	column.timed = column.timed or state.timed
+	column.is_sampled = column.is_sampled or state.is_sampled
 	if not ok and state.missing then return nil end
 	local wrong
 	if ok and value == nil then return nil end
@@ -151,7 +164,8 @@ function derived.add(m, list)
 	for _, column in ipairs(list or {}) do
 		local about = column.about or column.formula or "computed by the scenario"
 		local described = { name = column.name, title = column.title or column.name, unit = column.unit or "",
-			type = column.type, scope = "point", kind = "derived", about = about }
+			type = column.type, scope = "point", kind = "derived", about = about, timed = column.timed,
+			is_sampled = column.is_sampled }
 		m.own[column.name], m.derived[column.name], m.known[column.name] = described, described, true
 		m.shared[column.name] = nil
 		m.derived_list[#m.derived_list + 1] = described

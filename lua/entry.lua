@@ -84,7 +84,7 @@ local function decode_plan(dir)
 	return decoded
 end
 
--- Bakes the scene of one point. job.point is the number that `list FILE` prints.
+-- Bakes the scene of one point, for `export` and `draw`. job.point is the number that `list FILE` prints.
 function entry.export(job)
 	local p = plan.resolve(load(job), job)
 	if job.point > #p.points then
@@ -183,22 +183,67 @@ local function read_summary(path, texts)
 	return rows
 end
 
+-- The names of the swept parameters and of the parameters of algorithms whose values are all true or false.
+local function boolean_columns(decoded)
+	local names = {}
+	for _, group in ipairs(decoded.groups) do
+		for key, value in next, group.params or {} do
+			if names[key] == nil then names[key] = true end
+			names[key] = names[key] and type(value) == "boolean"
+		end
+	end
+	for _, info in ipairs(engine.algorithms()) do
+		for _, param in ipairs(info.params) do
+			if param.type == "boolean" then names[info.name .. "_" .. param.name] = true end
+		end
+	end
+	return names
+end
+
+-- Reads 1 and 0 of boolean columns as the words "true" and "false". Tables, figures and claims show and
+-- select words, and the files of older runs hold them.
+local function booleans_read(rows, names)
+	local words = { [0] = "false", [1] = "true" }
+	rows.booleans = names
+	for _, column in ipairs(rows.columns) do
+		for _, row in ipairs(names[column] and rows or {}) do row[column] = words[row[column]] or row[column] end
+	end
+	return rows
+end
+
+-- The swept keys whose values are texts, without those that are also columns of the file's own.
+local function texts_in(file, texts)
+	local out = {}
+	for key, is_text in next, texts do
+		if not columns.of(key, file) then out[key] = is_text end
+	end
+	return out
+end
+
+-- The names of a file's columns; {} if there is no such file.
+local function header_of(dir, file)
+	local text = engine.read_file(dir .. "/" .. file, 1 << 20)
+	return text and require("csv").parse(text:match "^[^\r\n]*").columns or {}
+end
+
 local function environment_of(dir)
 	local decoded = decode_plan(dir)
+	local texts, booleans = text_columns(decoded), boolean_columns(decoded)
+	local function rows_of(file)
+		return read_rows(dir .. "/" .. file, texts_in(file, texts))
+	end
+	local function has(file) return engine.is_file(dir .. "/" .. file) end
 	return {
 		directory = dir,
 		plan = decoded,
 		manifest = decode(dir .. "/manifest.json"),
-		rows = read_summary(dir .. "/summary.csv", text_columns(decoded)),
-		samples = function () return sessions_named(read_rows(dir .. "/samples.csv")) end,
-		builds = function ()
-			return engine.read_file(dir .. "/builds.csv") and sessions_named(read_rows(dir .. "/builds.csv")) or {}
-		end,
-		steps = function ()
-			return engine.read_file(dir .. "/steps.csv") and read_rows(dir .. "/steps.csv")
-		end,
+		rows = booleans_read(read_summary(dir .. "/summary.csv", texts), booleans),
+		header = function (file) return header_of(dir, file) end,
+		samples = function () return sessions_named(rows_of "samples.csv") end,
+		builds = function () return has "builds.csv" and sessions_named(rows_of "builds.csv") or {} end,
+		steps = function () return has "steps.csv" and rows_of "steps.csv" or nil end,
 		levels = function ()
-			return engine.read_file(dir .. "/levels.csv") and read_rows(dir .. "/levels.csv")
+			return has "levels.csv" and booleans_read(rows_of "levels.csv", booleans) or nil
 		end,
 		read = function (relative) return engine.read_file(inside(dir, relative)) end,
 		write = function (relative, text)
@@ -373,6 +418,41 @@ function entry.report(job)
 	tell_failures(s, made.failures)
 end
 
+-- The relative path from the folder `from` to the folder `to`, both absolute and without links; it ends in
+-- "/".
+local function way(from, to)
+	local a, b = {}, {}
+	for name in from:gmatch "[^/]+" do a[#a + 1] = name end
+	for name in to:gmatch "[^/]+" do b[#b + 1] = name end
+	local same = 0
+	while same < #a and a[same + 1] == b[same + 1] do same = same + 1 end
+	return ("../"):rep(#a - same) .. table.concat(b, "/", same + 1) .. "/"
+end
+
+-- A folder's path without links. An error if it does not exist.
+local function real_folder(path)
+	local real, message, exit = engine.real_path(path)
+	return real or error({ text = message, exit = exit }, 0)
+end
+
+-- Writes the page of one run into the run, or that of several runs to job.html.
+function entry.page(job)
+	local parts, path, folder = {}, job.html or job.run_dir .. "/report.html", nil
+	if job.html then
+		folder = job.html:match "^(.*)/[^/]*$" or "."
+		engine.make_folder(folder)
+		folder = real_folder(folder == "" and "/" or folder)
+	end
+	for i, dir in ipairs(job.html and job.files or { job.run_dir }) do
+		local real = real_folder(dir)
+		parts[i] = { env = environment_of(dir), name = real:match "([^/]+/[^/]+)$" or real,
+			folder = folder and way(folder, real) or "" }
+	end
+	local text = engine.trusted(require("page").make, parts)
+	local ok, message, exit = engine.write_file(path, text)
+	if not ok then error({ text = message, exit = exit }, 0) end
+end
+
 -- Can each claim of the run hold, and can it be refuted?
 function entry.vary(job)
 	local env = environment_of(job.run_dir)
@@ -420,9 +500,11 @@ function entry.compare(job)
 	local result = of_runs(job, compare.run, job.threshold)
 	if job.out then write_texts(job.out, { ["compare.md"] = result.markdown, ["compare.csv"] = result.csv }) end
 	engine.say("T", result.markdown)
-	-- exit code 1: a comparison that could judge nothing must not pass as a success
+	-- exit code 1: a comparison that could judge nothing, or that leaves a point undecided which may be beyond
+	-- the threshold, must not pass as a success
 	local nothing = result.compared == 0 or job.threshold and result.judged == 0
-	local code = result.disagreements > 0 and 4 or nothing and 1 or result.regressions > 0 and 5 or 0
+	local code = result.disagreements > 0 and 4 or nothing and 1 or result.regressions > 0 and 5
+		or result.open > 0 and 1 or 0
 	engine.say("X", ("%d"):format(code))
 end
 

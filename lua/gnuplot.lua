@@ -1,343 +1,284 @@
--- Writes the gnuplot script of a figure. The script needs only the CSV file beside it and writes SVG, PDF and
--- PNG. All positions are computed here in pixels, so that the legend never overlaps the data and nothing is
--- clipped.
+-- Writes the gnuplot script of a figure. The script needs only the CSV file beside it and writes SVG,
+-- PDF, PNG, and a form for LaTeX: graphics without text in a PDF, and a .tex file that puts the text over
+-- it. All positions come from lua/layout.lua.
 local csv = require "csv"
-local figures = require "figures"
+local curves = require "curves"
+local layout = require "layout"
+local legend = require "legend"
 local notation = require "notation"
+local plotted = require "plotted"
+local style = require "figure_style"
 
 local gnuplot = {}
-
--- Okabe and Ito's colours without yellow, which is too light on white. Dashes and point types distinguish the
--- series in a greyscale print.
-local colours = { "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9" }
-local points = { 7, 5, 9, 13, 6, 4, 8, 12, 11, 10 }
-local dashes = { "1", "'-'", "'.'", "'-.'", "'-..'" }
-
-local NOISE, BLURRED = "A/A noise", "inside the noise"
-local BLURRED_COLOUR = "#b8b8b8"
-
-local char_width, line_height, font_size = 6.6, 17, 12
-
-local function point_of(series) return points[(series - 1) % #points + 1] end
-
-local function longest(texts)
-	local most = 0
-	for _, text in ipairs(texts) do most = math.max(most, notation.width(text)) end
-	return most
-end
-
--- Lines of at most `limit` characters, broken between words.
-local function wrap(text, limit)
-	local lines = {}
-	for word in text:gmatch("%S+") do
-		local last = lines[#lines]
-		if last and notation.width(last) + 1 + notation.width(word) <= limit then
-			lines[#lines] = last .. " " .. word
-		else
-			lines[#lines + 1] = word
-		end
-	end
-	return lines
-end
-
-local function tic_labels(axis)
-	local labels = {}
-	for i, tic in ipairs(axis.tics) do labels[i] = tic.label end
-	return labels
-end
-
--- Labels of the x axis that would overlap are rotated. The first label may then reach left of its panel, so
--- the left margin grows.
-local function x_tics_layout(f, layout)
-	local widest = longest(tic_labels(f.x_axis)) * char_width
-	layout.turned = f.x_axis.category and widest > layout.panel_width / math.max(1, #f.x_axis.tics) - 6
-	layout.x_tic_height = layout.turned and math.ceil(widest * 0.65) + 14 or line_height
-	if layout.turned then
-		local half_place = layout.panel_width / #f.x_axis.tics / 2
-		layout.left = math.max(layout.left, math.ceil(widest * 0.77 - half_place) + 12)
-		layout.gap = math.max(layout.gap, math.ceil(widest * 0.77 - half_place) // 2)
-	end
-end
-
--- Computes the sizes in pixels of the panels and of everything around and between them.
-local function layout_make(f)
-	local count = #f.panel_values
-	local layout = { columns = count == 4 and 2 or math.min(count, 3) }
-	layout.rows = math.ceil(count / layout.columns)
-	layout.panel_width, layout.panel_height = count == 1 and 380 or 270, 230
-	if f.x_axis.category then -- space for marks beside each other
-		layout.panel_width = math.max(layout.panel_width, #f.x_axis.tics * (#f.series_texts * 6 + 10))
-	end
-	if f.panels then -- space for the panels' titles
-		layout.panel_width = math.max(layout.panel_width, math.min(420, math.ceil(longest(f.panel_texts) * 7)))
-	end
-	layout.y_tic_width = math.ceil(longest(tic_labels(f.y_axis)) * char_width)
-	layout.left = layout.y_tic_width + 46
-	layout.gap = 24
-	local entries = {}
-	for i, text in ipairs(f.series_texts) do
-		if f.is_drawn[i] then entries[#entries + 1] = text end
-	end
-	layout.has_legend = #f.series_texts > 1 and #entries > 0 -- a single series needs only the caption
-	if f.has_noise then entries[#entries + 1] = NOISE end
-	if f.has_blurred then entries[#entries + 1] = BLURRED end
-	layout.legend_width = layout.has_legend and math.ceil(longest(entries) * char_width) + 66 or 0
-	layout.right = layout.has_legend and layout.legend_width + 14 or 22
-	x_tics_layout(f, layout)
-	layout.width = layout.left + layout.columns * layout.panel_width + (layout.columns - 1) * layout.gap
-		+ layout.right
-	layout.title = wrap(figures.heading(f), layout.width // 7.5)
-	local caption = f.where_text ~= "" and f.where_text .. ". " .. f.caption or f.caption
-	layout.caption = wrap(caption, (layout.width - 24) // 7)
-	layout.top = 12 + #layout.title * 18 + (f.panels and 22 or 8)
-	layout.row_bottom = layout.x_tic_height + line_height + 18
-	layout.row_gap = layout.row_bottom + (f.panels and 24 or 8)
-	layout.bottom = layout.row_bottom + #layout.caption * 15 + 12
-	layout.height = layout.top + layout.rows * layout.panel_height + (layout.rows - 1) * layout.row_gap
-		+ layout.bottom
-	layout.height = math.max(layout.height, layout.top + 20 + #entries * line_height + 20)
-	return layout
-end
 
 -- A length as a fraction of the canvas, for gnuplot's screen coordinates.
 local function fraction(pixels, whole)
 	return (("%.5f"):format(pixels / whole):gsub(",", "."))
 end
 
-local function tics_text(axis, with_labels)
+-- A function from pixels to gnuplot's coordinates of the whole canvas.
+local function screen_of(l)
+	return function (x, y)
+		return ("screen %s, screen %s"):format(fraction(x, l.width), fraction(l.height - y, l.height))
+	end
+end
+
+-- ---- texts ----
+
+-- A label of a tic as LaTeX sets it: with a minus sign, and powers of ten.
+local function tic_latex(label)
+	local mantissa, exponent = label:match("^(-?[%d.]+)e([+-]%d+)$")
+	if mantissa then return ("$%s\\cdot10^{%d}$"):format(mantissa, math.tointeger(tonumber(exponent))) end
+	return tonumber(label) and label:find("^-") and "$" .. label .. "$" or notation.latex(label)
+end
+
+-- gnuplot treats the texts of tics, and no other texts, as printf formats.
+local function tic_text(label) return (label:gsub("%%", "%%%%")) end
+
+-- The variables of the script that hold texts: { name, text, as LaTeX sets it }.
+local function variables_of(l)
+	local list = {}
+	local function add(name, texts, of_tics)
+		for i, text in ipairs(texts) do
+			local tex = of_tics and tic_text(tic_latex(text)) or notation.latex(text)
+			list[#list + 1] = { name .. i, of_tics and tic_text(text) or text, tex }
+		end
+	end
+	add("title", l.title)
+	add("caption", l.caption)
+	for i, lines in ipairs(l.panel_titles) do add(("panel%d_"):format(i), lines) end
+	for i, entry in ipairs(l.entries) do add(("legend%d_"):format(i), entry.lines) end
+	add("xlabel", l.x_lines)
+	add("ylabel", l.y_lines)
+	add("zlabel", l.z_lines or {})
+	for i, lines in ipairs(l.x_names or {}) do add(("name%d_"):format(i), lines) end
+	for axis, tics in pairs { x = not l.x_names and l.x_tics or {}, y = l.y_tics, z = l.z_tics } do
+		local labels = {}
+		for i, tic in ipairs(tics) do labels[i] = tic.label end
+		add(axis .. "tic", labels, true)
+	end
+	table.sort(list, function (a, b) return a[1] < b[1] end)
+	return list
+end
+
+-- Assigns all texts to variables at the top of the script, outside any block. There a brace or quote in a
+-- name cannot end a block. `tex_...` holds a text that LaTeX needs in another form.
+local function texts_text(variables)
+	local lines = {}
+	for _, variable in ipairs(variables) do
+		local name, text, tex = table.unpack(variable)
+		if text ~= "" then
+			lines[#lines + 1] = ("%s = %s"):format(name, notation.gnuplot(text))
+			if tex ~= text then lines[#lines + 1] = ("tex_%s = %s"):format(name, notation.gnuplot(tex)) end
+		end
+	end
+	return table.concat(lines, "\n")
+end
+
+-- The commands that replace the texts by their forms for LaTeX. It is the last form that is drawn.
+local function tex_texts(variables)
+	local lines = {}
+	for _, variable in ipairs(variables) do
+		if variable[3] ~= variable[2] then
+			lines[#lines + 1] = ("\t\t%s = tex_%s"):format(variable[1], variable[1])
+		end
+	end
+	return table.concat(lines, "\n")
+end
+
+-- ---- settings ----
+
+-- The tics of an axis; their labels are variables.
+local function tics_text(name, tics, with_labels)
 	local parts = {}
-	for i, tic in ipairs(axis.tics) do
-		local label = with_labels and tic.label or ""
-		local level = tic.label == "" and " 1" or ""
-		-- gnuplot treats the texts of tics, and no other texts, as printf formats
-		parts[i] = ("%s %s%s"):format(notation.gnuplot((label:gsub("%%", "%%%%"))), csv.number(tic.at), level)
+	for i, tic in ipairs(tics) do
+		parts[i] = with_labels and tic.label ~= "" and ("%s%d %s"):format(name, i, csv.number(tic.at))
+			or ("'' %s%s"):format(csv.number(tic.at), tic.label == "" and " 1" or "")
 	end
 	return "(" .. table.concat(parts, ", ") .. ")"
 end
 
--- Assigns all names to variables at the top of the script, outside any block. There a brace or quote in a
--- name cannot end a block.
-local function names_text(f, layout)
-	local lines = {}
-	local function add(name, texts)
-		for i, text in ipairs(texts) do
-			lines[#lines + 1] = ("%s%d = %s"):format(name, i, notation.gnuplot(text))
-		end
+local function range_text(axis) return ("[%s:%s]"):format(csv.number(axis.lo), csv.number(axis.hi)) end
+
+local function styles_text(f, lines)
+	lines[#lines + 1] = ("set style line 100 lc rgb '%s' lw 1.2 dt 1 pt -1"):format(style.BORDER)
+	for i = 1, #f.series_texts do
+		local colour = style.colour(i)
+		lines[#lines + 1] = ("set style line %d lc rgb '%s' lw 1.6 dt %s pt %d ps 0.75"):format(i, colour,
+			style.dash(i), style.point(i))
+		lines[#lines + 1] = ("set style line %d lc rgb '%s' lw 1.2 dt 1 pt -1"):format(100 + i, colour)
 	end
-	add("title", layout.title)
-	add("caption", layout.caption)
-	add("panel", f.panel_texts)
-	add("series", f.series_texts)
-	return table.concat(lines, "\n")
 end
 
-local function settings_text(f, layout)
+local function colours_text(f, l, lines)
+	lines[#lines + 1] = ("set palette defined (%s)"):format(style.PALETTE)
+	lines[#lines + 1] = "set cbrange " .. range_text(f.z_axis)
+	if f.z_axis.log then lines[#lines + 1] = "set logscale cb" end
+	lines[#lines + 1] = "unset colorbox"
+	lines[#lines + 1] = ("set cbtics out scale 0.5 offset %s,0"):format(csv.number(-0.5))
+	local _, top, _, bottom = layout.panel(l, 1)
+	l.bar_left = l.left + l.columns * l.panel_width + (l.columns - 1) * l.gap + (l.bar_gap or 0)
+	l.bar_top, l.bar_bottom = top, bottom
+end
+
+local function settings_text(f, l)
 	local lines = {
 		"set encoding utf8", "set decimalsign '.'", "set datafile separator comma", "set datafile missing ''",
 		"set border 3 lc rgb '#404040'", "set tics nomirror out scale 0.7",
-		"set grid ytics lt 1 lc rgb '#dadada' lw 0.8 dt 1",
-		("set xtics %s%s"):format(layout.turned and "rotate by 40 right " or "", tics_text(f.x_axis, true)),
-		("set xrange [%s:%s]"):format(csv.number(f.x_axis.lo), csv.number(f.x_axis.hi)),
-		("set yrange [%s:%s]"):format(csv.number(f.y_axis.lo), csv.number(f.y_axis.hi)),
+		f.kind == "heat" and "unset grid" or "set grid ytics lt 1 lc rgb '#dadada' lw 0.8 dt 1",
+		"set xrange " .. range_text(f.x_axis), "set yrange " .. range_text(f.y_axis),
 	}
 	if f.x_axis.log then lines[#lines + 1] = "set logscale x" end
 	if f.y_axis.log then lines[#lines + 1] = "set logscale y" end
 	lines[#lines + 1] = "set bars 0.6"
-	for i = 1, #f.series_texts do
-		local colour, dash = colours[(i - 1) % #colours + 1], dashes[(i - 1) % #dashes + 1]
-		lines[#lines + 1] = ("set style line %d lc rgb '%s' lw 1.6 dt %s pt %d ps 0.75"):format(i, colour, dash,
-			point_of(i))
-		lines[#lines + 1] = ("set style line %d lc rgb '%s' lw 1.2 dt 1 pt -1"):format(100 + i, colour)
-	end
+	if f.kind == "heat" then colours_text(f, l, lines) else styles_text(f, lines) end
 	return table.concat(lines, "\n")
 end
 
--- The settings of each terminal. They are scaled so that a letter takes the same share of every canvas.
-local function terminals_text(layout)
+-- ---- terminals ----
+
+-- The settings of each terminal. They are scaled so that a letter takes the same share of every canvas. The
+-- font of cairo is in units of 4/3 pixels.
+local function terminals_text(l)
+	local points = csv.number(math.floor(l.em * 0.75 * 1000 + 0.5) / 1000)
+	local width, height = fraction(l.width, 96), fraction(l.height, 96)
 	return ([[
 	if (kind eq 'svg') {
-		set terminal svg noenhanced size %d,%d font 'sans-serif,%d' background '#ffffff'
+		set terminal svg noenhanced size %d,%d font 'sans-serif,%s' background '#ffffff'
 	}
 	if (kind eq 'pdf') {
-		set terminal pdfcairo noenhanced size %sin,%sin font 'sans-serif,%d' fontscale 0.75 linewidth 1.3
+		set terminal pdfcairo noenhanced size %sin,%sin font 'sans-serif,%s' fontscale 0.75 linewidth 1.3
 	}
 	if (kind eq 'png') {
-		set terminal pngcairo noenhanced size %d,%d font 'sans-serif,%d' fontscale 2 linewidth 2 pointscale 2
+		set terminal pngcairo noenhanced size %d,%d font 'sans-serif,%s' fontscale 2 linewidth 2 pointscale 2
 	}
-	# the SVG terminal sets lines of text farther apart
-	spacing = (kind eq 'svg') ? 0.8 : 1.0
-	set output name.'.'.kind]]):format(layout.width, layout.height, font_size,
-		fraction(layout.width, 96), fraction(layout.height, 96), font_size * 3 // 4,
-		layout.width * 2, layout.height * 2, font_size * 3 // 4)
+	if (kind eq 'tex') {
+		set terminal cairolatex pdf input colortext size %sin,%sin font ',%s' fontscale 0.75 linewidth 1.3
+		set terminal cairolatex header texsize
+	}
+	set output (kind eq 'tex') ? name.'-latex.tex' : name.'.'.kind]]):format(l.width, l.height,
+		csv.number(math.floor(l.em * 1000 + 0.5) / 1000), width, height, points, l.width * 2, l.height * 2, points,
+		width, height, points)
 end
 
-local function x_expression(f, at, curve)
-	if not f.category then return ("($%d == %d ? $%d : NaN)"):format(at.curve, curve.number, at.x) end
-	-- on a category axis, series are shifted sideways so that equal values do not hide each other
-	local count = #f.series_texts
-	local aside = count > 1 and (curve.series - (count + 1) / 2) * math.min(0.12, 0.7 / count) or 0
-	return (("($%d == %d ? $%d %+.4f : NaN)"):format(at.curve, curve.number, at.place, aside):gsub(",", "."))
+-- The size of the text in LaTeX, in its own points.
+local function tex_size(l)
+	local points = l.em * 0.75
+	return (("\\fontsize{%.4g}{%.4g}\\selectfont"):format(points, points * 1.2):gsub(",", "."))
 end
 
-local function curve_count(curve, key)
-	local count = 0
-	for _, mark in ipairs(curve.marks) do
-		if mark[key] then count = count + 1 end
-	end
-	return count
-end
+-- ---- the drawing ----
 
--- Whether a curve has a value of this kind. Others are not plotted, because gnuplot warns about plots without
--- data.
-local function curve_has(curve, key) return curve_count(curve, key) > 0 end
-
-local function curve_text(f, at, curve, parts)
-	local x, file = x_expression(f, at, curve), "name.'.csv'"
-	local style = curve.series
-	local with = f.category and "points" or f.dense and "lines" or "linespoints"
-	if f.dense and curve_has(curve, "lo") and curve_has(curve, "hi") then
-		local band = "%s skip 1 using %s:%d:%d with filledcurves fs transparent solid 0.25 noborder ls %d notitle"
-		parts[#parts + 1] = band:format(file, x, at.lo, at.hi, 100 + style)
-	elseif curve_has(curve, "lo") and curve_has(curve, "hi") then
-		parts[#parts + 1] = ("%s skip 1 using %s:%d:%d:%d with yerrorbars ls %d notitle"):format(file, x, at.y,
-			at.lo, at.hi, 100 + style)
+-- Lines of a text around the point (x, y), as commands that use the variables name1, name2, ...
+local function label_lines(lines, out, number, name, place, how)
+	for i = 1, #lines do
+		out[#out + 1] = ("set label %d %s%d at %s %s"):format(number + i, name, i, place(i), how)
 	end
-	if curve_has(curve, "y") then
-		parts[#parts + 1] = ("%s skip 1 using %s:%d with %s ls %d notitle"):format(file, x, at.y, with,
-			style)
-	end
-	-- points inside the noise are drawn again in grey
-	if curve_has(curve, "is_noise") then
-		local y = ("($%d == 1 ? $%d : NaN)"):format(at.is_noise, at.y)
-		parts[#parts + 1] = ("%s skip 1 using %s:%s with points pt %d ps 0.75 lc rgb '%s' notitle"):format(file, x,
-			y, point_of(style), BLURRED_COLOUR)
-	end
-	if curve_has(curve, "bound") then
-		local y = f.y_axis
-		local rise = y.log and ("($%d * %s)"):format(at.lower_bound, csv.number((y.hi / y.lo) ^ 0.07 - 1))
-			or ("(%s)"):format(csv.number((y.hi - y.lo) * 0.07))
-		local arrow = "%s skip 1 using %s:%d:(0):%s with vectors head empty size screen 0.01,30 fixed ls %d notitle"
-		parts[#parts + 1] = arrow:format(file, x, at.lower_bound, rise, 100 + style)
-	end
-end
-
-local function noise_boxes(at, curve)
-	local box = "name.'.csv' skip 1 using ($%d == %d ? $%d : NaN):%d:($%d - 0.4):($%d + 0.4):%d:%d " ..
-		"with boxxyerror fs solid noborder fc rgb '#d2d2d2' notitle"
-	return box:format(at.curve, curve.number, at.place, at.noise_lo, at.place, at.place, at.noise_lo,
-		at.noise_hi)
-end
-
-local function noise_text(f, at, panel, parts)
-	for _, curve in ipairs(f.curves) do
-		if curve.panel == panel and curve_has(curve, "noise_lo") then
-			local x = x_expression(f, at, curve)
-			-- The noise of two or more points is drawn as a band. A band over a single point would have no
-			-- width, so it becomes a bar. On a category axis a single point, and each point of a curve over
-			-- several groups, gets a box, because there is nothing between the categories.
-			parts[#parts + 1] = f.category and (curve.is_of_groups or curve_count(curve, "noise_lo") == 1)
-				and noise_boxes(at, curve) or curve_count(curve, "noise_lo") > 1
-				and ("name.'.csv' skip 1 using %s:%d:%d with filledcurves fc rgb '#d2d2d2' notitle")
-					:format(x, at.noise_lo, at.noise_hi)
-				or ("name.'.csv' skip 1 using %s:%d:(0):($%d - $%d) with vectors nohead lw 14 lc rgb '#d2d2d2' notitle")
-					:format(x, at.noise_lo, at.noise_hi, at.noise_lo)
-		end
-	end
-end
-
--- The last panel draws the legend entries as curves without points, so all panels share one legend.
-local function legend_text(f, parts)
-	for i = 1, #f.series_texts do
-		local with = f.category and "points" or f.dense and "lines" or "linespoints"
-		if f.is_drawn[i] then parts[#parts + 1] = ("NaN with %s ls %d title series%d"):format(with, i, i) end
-	end
-	if f.has_noise then
-		parts[#parts + 1] = ("NaN with filledcurves fc rgb '#d2d2d2' title '%s'"):format(NOISE)
-	end
-	if f.has_blurred then
-		parts[#parts + 1] = ("NaN with points pt %d ps 0.75 lc rgb '%s' title '%s'"):format(points[1],
-			BLURRED_COLOUR, BLURRED)
-	end
-end
-
-local function panel_place(layout, panel)
-	local column, row = (panel - 1) % layout.columns, (panel - 1) // layout.columns
-	local left = layout.left + column * (layout.panel_width + layout.gap)
-	local top = layout.top + row * (layout.panel_height + layout.row_gap)
-	return left, left + layout.panel_width, top, top + layout.panel_height
 end
 
 -- Axis titles are labels at fixed positions, because gnuplot's own position differs from terminal to
 -- terminal.
-local function axis_labels(layout, panel, lines)
-	local left, right, top, bottom = panel_place(layout, panel)
-	lines[#lines + 1] = ("set label 1001 xlabel at screen %s, screen %s center"):format(
-		fraction((left + right) / 2, layout.width),
-		fraction(layout.height - bottom - layout.row_bottom + 11, layout.height))
-	if (panel - 1) % layout.columns ~= 0 then return end
-	lines[#lines + 1] = ("set label 1002 ylabel at screen %s, screen %s center rotate by 90"):format(
-		fraction(left - layout.y_tic_width - 32, layout.width),
-		fraction(layout.height - (top + bottom) / 2, layout.height))
+local function axis_labels(f, l, panel, out)
+	local screen, left, top, right, bottom = screen_of(l), layout.panel(l, panel)
+	label_lines(l.x_lines, out, 1100, "xlabel", function (i)
+		return screen((left + right) / 2, bottom + l.x_tic_height + 24 * l.u + (i - 1) * l.dense_line)
+	end, "center")
+	if f.panels then
+		label_lines(l.panel_titles[panel], out, 1300, ("panel%d_"):format(panel), function (i)
+			return screen((left + right) / 2, top - 10 * l.u - (#l.panel_titles[panel] - i) * l.dense_line)
+		end, "center")
+	end
+	if not layout.is_first(l, panel) then return end
+	label_lines(l.y_lines, out, 1200, "ylabel", function (i)
+		return screen(left - l.y_tic_width - 32 * l.u - (#l.y_lines - i) * l.dense_line, (top + bottom) / 2)
+	end, "center rotate by 90")
 end
 
-local function panel_text(f, layout, at, panel)
-	local left, right, top, bottom = panel_place(layout, panel)
-	local lines = {
-		("set lmargin at screen %s; set rmargin at screen %s"):format(fraction(left, layout.width),
-			fraction(right, layout.width)),
-		("set tmargin at screen %s; set bmargin at screen %s"):format(
-			fraction(layout.height - top, layout.height), fraction(layout.height - bottom, layout.height)),
-		f.panels and ("set title panel%d offset 0,-0.6"):format(panel) or "unset title",
-	}
-	local is_first = (panel - 1) % layout.columns == 0
-	axis_labels(layout, panel, lines)
-	lines[#lines + 1] = "set ytics " .. tics_text(f.y_axis, is_first)
-	local parts = {}
-	noise_text(f, at, panel, parts)
+-- Names below the x axis. They are labels and not labels of tics, because gnuplot sets these in other
+-- places in each terminal, and warns if they are long.
+local function names_text(f, l, panel, out)
+	if not l.x_names then return end
+	local screen, how = screen_of(l), l.turn > 0 and ("right rotate by %d"):format(l.turn) or "center"
+	for n, place in ipairs(layout.names(f, l, panel)) do
+		out[#out + 1] = ("set label %d name%d_%d at %s %s textcolor rgb '%s'"):format(1500 + n, place.i, place.j,
+			screen(place.x, place.y), how, style.BORDER)
+	end
+end
+
+-- The bar of colours stands beside the first row of panels. It is drawn with the first panel that has a
+-- value, because gnuplot draws none for a plot without colours.
+local function bar_text(l, out)
+	local screen = screen_of(l)
+	out[#out + 1] = ("set colorbox vertical user origin %s size screen %s, screen %s noborder"):format(
+		screen(l.bar_left, l.bar_bottom), fraction(l.bar_width, l.width),
+		fraction(l.bar_bottom - l.bar_top, l.height))
+	out[#out + 1] = "set cbtics " .. tics_text("ztic", l.z_tics, true)
+	label_lines(l.z_lines, out, 1400, "zlabel", function (i)
+		return screen(l.bar_left + l.bar_width + 22 * l.u + l.bar_tic_width + (i - 1) * l.dense_line,
+			(l.bar_top + l.bar_bottom) / 2)
+	end, "center rotate by 90")
+end
+
+-- The first panel of a heat map that has a value.
+local function panel_of_bar(f)
+	local first
 	for _, curve in ipairs(f.curves) do
-		if curve.panel == panel then curve_text(f, at, curve, parts) end
+		if curves.has(curve, "y") then first = math.min(first or curve.panel, curve.panel) end
 	end
-	local is_last = panel == #f.panel_values
-	if is_last and layout.has_legend then
-		local key = "set key at screen %s, screen %s left top Left reverse vertical noautotitle samplen 3"
-		lines[#lines + 1] = key:format(fraction(layout.width - layout.legend_width, layout.width),
-			fraction(layout.height - layout.top, layout.height)) .. " spacing spacing"
-		legend_text(f, parts)
-	end
-	if #parts == 0 then parts[1] = "NaN notitle" end
-	lines[#lines + 1] = "plot " .. table.concat(parts, ", \\\n\t\t")
-	lines[#lines + 1] = "unset label"
-	return "\t" .. table.concat(lines, "\n\t")
+	return f.kind == "heat" and f.legend ~= false and first or nil
 end
 
-local function labels_text(layout)
-	local lines = {}
-	for i = 1, #layout.title do
-		lines[#lines + 1] = ("\tset label %d title%d at screen %s, screen %s left"):format(i, i,
-			fraction(10, layout.width), fraction(layout.height - 12 - (i - 1) * 18, layout.height))
-	end
-	for i = 1, #layout.caption do
-		local label = "\tset label %d caption%d at screen %s, screen %s left textcolor rgb '#505050'"
-		lines[#lines + 1] = label:format(100 + i, i, fraction(10, layout.width),
-			fraction((#layout.caption - i) * 15 + 12, layout.height))
-	end
-	return table.concat(lines, "\n")
+local function panel_text(f, l, at, panel)
+	local left, top, right, bottom = layout.panel(l, panel)
+	local out = {
+		("set lmargin at screen %s; set rmargin at screen %s"):format(fraction(left, l.width),
+			fraction(right, l.width)),
+		("set tmargin at screen %s; set bmargin at screen %s"):format(fraction(l.height - top, l.height),
+			fraction(l.height - bottom, l.height)),
+	}
+	axis_labels(f, l, panel, out)
+	names_text(f, l, panel, out)
+	if panel == panel_of_bar(f) then bar_text(l, out) end
+	out[#out + 1] = "set ytics " .. tics_text("ytic", l.y_tics, layout.is_first(l, panel))
+	local parts = plotted.panel(f, at, panel)
+	if #parts == 0 then parts[1] = "NaN notitle" end
+	out[#out + 1] = "plot " .. table.concat(parts, ", \\\n\t\t")
+	out[#out + 1] = "unset label; unset arrow; unset object"
+	if panel == panel_of_bar(f) then out[#out + 1] = "unset colorbox" end
+	return "\t" .. table.concat(out, "\n\t")
+end
+
+-- The title, the caption, the legend, and the tics of the x axis, which all panels have.
+local function page_text(f, l)
+	local screen = screen_of(l)
+	local out = { "set xtics " .. tics_text("xtic", l.x_tics, not l.x_names) }
+	label_lines(l.title, out, 0, "title", function (i)
+		return screen(10 * l.u, 12 * l.u + (i - 1) * 18 * l.u)
+	end, "left")
+	label_lines(l.caption, out, 100, "caption", function (i)
+		return screen(10 * l.u, l.height - (#l.caption - i) * l.dense_line - 12 * l.u)
+	end, "left textcolor rgb '#505050'")
+	table.move(legend.commands(f, l, screen, 2000), 1, #l.entries * 8, #out + 1, out)
+	return "\t" .. table.concat(out, "\n\t")
 end
 
 -- The script for the figure whose data is in `file`.csv. `at` holds the column number of each quantity.
 function gnuplot.script(f, file, at)
-	local layout = layout_make(f)
+	local l = f.layout
+	local variables = variables_of(l)
 	local parts = {
-		"# Draws " .. file .. ".csv as SVG, PDF and PNG: run gnuplot on this file in its directory.",
-		"reset", "name = " .. notation.gnuplot(file), names_text(f, layout),
-		"xlabel = " .. notation.gnuplot(f.x_label), "ylabel = " .. notation.gnuplot(f.y_label),
-		settings_text(f, layout),
+		"# Draws " .. file .. ".csv as SVG, PDF, PNG, and for LaTeX: run gnuplot on this file in its directory.",
+		"reset", "name = " .. notation.gnuplot(file), texts_text(variables),
+		"texsize = " .. notation.gnuplot(tex_size(l)), settings_text(f, l),
 		"# a gnuplot built without cairo still draws the SVG", "kinds = 'svg'",
 		"if (strstrt(GPVAL_TERMINALS, 'pdfcairo') > 0) { kinds = kinds.' pdf' }",
 		"if (strstrt(GPVAL_TERMINALS, 'pngcairo') > 0) { kinds = kinds.' png' }",
-		"do for [kind in kinds] {", terminals_text(layout), "\tset multiplot", "\tunset key", labels_text(layout),
+		"if (strstrt(GPVAL_TERMINALS, 'cairolatex') > 0) { kinds = kinds.' tex' }",
+		"do for [kind in kinds] {", terminals_text(l),
+		"\tif (kind eq 'tex') {", tex_texts(variables), "\t}",
+		"\tset multiplot", "\tunset key", page_text(f, l),
 	}
-	for panel = 1, #f.panel_values do parts[#parts + 1] = panel_text(f, layout, at, panel) end
+	for panel = 1, #f.panel_values do parts[#parts + 1] = panel_text(f, l, at, panel) end
 	parts[#parts + 1] = "\tunset multiplot\n\tunset output\n}"
 	return table.concat(parts, "\n") .. "\n"
 end

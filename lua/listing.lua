@@ -119,8 +119,9 @@ local function worst_case(p)
 		local workers = #group.algorithms + 1 -- and the twin
 		local rounds = group.precision > 0 and math.max(engine.precision_rounds, group.runs) or group.runs
 		local order = workers * group.timeout
-		least = least + order * ((rounds < 6 and rounds or 2) + 7) -- 7: the orders before the first round
-		seconds = seconds + order * (rounds + 7)
+		local again = group.preempted == "retake" and rounds or 0
+		least = least + order * ((rounds < 6 and rounds or 2) + again + 7) -- 7: the orders before the first round
+		seconds = seconds + order * (rounds + again + 7)
 	end
 	local budget = p.groups[1].budget
 	return budget > 0 and math.min(seconds, least + budget) or seconds, budget

@@ -265,9 +265,8 @@ function measured.values(rows, column, read)
 	return values
 end
 
--- The names of the swept columns, algorithm included, in which the rows differ. A selection that found too
--- many rows did not name these.
-function measured:differing(rows)
+-- The names of the swept columns, query, algorithm and reading included, in which the rows differ.
+function measured:differing_columns(rows)
 	local names = {}
 	for _, name in ipairs(self.columns) do
 		if #measured.values(rows, name) > 1 then names[#names + 1] = name end
@@ -275,8 +274,11 @@ function measured:differing(rows)
 	for _, name in ipairs { "query", "algorithm", self.has_readings and "reading" or nil } do
 		if #measured.values(rows, name) > 1 then names[#names + 1] = name end
 	end
-	return table.concat(names, ", ")
+	return names
 end
+
+-- The same as a text. A selection that found too many rows did not name these columns.
+function measured:differing(rows) return table.concat(self:differing_columns(rows), ", ") end
 
 function measured.is_ok(row) return row.status == "ok" end
 

@@ -29,21 +29,30 @@ function notation.decimals(value, lo, hi)
 	return math.max(0, math.min(digits, 12))
 end
 
+-- The number of digits after the point with which a value has this many significant digits.
+local function decimals_for(value, digits)
+	if value == 0 or value ~= value or math.abs(value) == math.huge then return 0 end
+	local top = math.tointeger(tonumber((("%%.%de"):format(digits - 1)):format(value):match("e([+-]%d+)$")))
+	return math.max(0, digits - 1 - top)
+end
+
 -- A number for readers. Integers are exact. Very small and very large values are written as "1.23e-07".
-function notation.number(value, decimals)
+-- digits: the number of significant digits; nil: three, or as many digits after the point as `decimals`.
+function notation.number(value, decimals, digits)
 	if value ~= value then return "?" end
 	if value == math.huge or value == -math.huge then return value > 0 and "inf" or "-inf" end
 	if math.type(value) == "integer" then return ("%d"):format(value) end
-	if not is_plain(value) then return format_point("%.2e", value) end
+	if not is_plain(value) then return format_point(("%%.%de"):format((digits or 3) - 1), value) end
 	if value == 0 then return "0" end
-	return format_point("%." .. (decimals or notation.decimals(value)) .. "f", value)
+	decimals = digits and decimals_for(value, digits) or decimals or notation.decimals(value)
+	return format_point("%." .. decimals .. "f", value)
 end
 
 -- The value and its two bounds with the same number of digits: "1.234", "1.230", "1.241". Unknown bounds are
--- nil.
-function notation.interval(value, lo, hi)
-	if not (lo and hi and lo == lo and hi == hi) then return notation.number(value) end
-	local decimals = notation.decimals(value, lo, hi)
+-- nil. digits: the number of significant digits of the value; nil: chosen by the interval.
+function notation.interval(value, lo, hi, digits)
+	if not (lo and hi and lo == lo and hi == hi) then return notation.number(value, nil, digits) end
+	local decimals = digits and decimals_for(value, digits) or notation.decimals(value, lo, hi)
 	return notation.number(value, decimals), notation.number(lo, decimals), notation.number(hi, decimals)
 end
 

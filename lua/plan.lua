@@ -276,6 +276,7 @@ local function encode(p)
 		groups[i] = { params = params_json(p, group), scene = group.scene, seed = group.seed_text,
 			query = group.query, objects = group.query == "boxes" and group.objects or nil,
 			per_step = group.per_step, check = group.check, runs = group.runs, layout = group.layout,
+			preempted = group.preempted,
 			precision = group.precision > 0 and group.precision or nil, timeout_s = group.timeout,
 			inspect = list_json(s.inspect), algorithms = group.algorithms }
 	end
@@ -292,7 +293,8 @@ local function encode(p)
 		title = s.table.title or "", paper = s.table.paper or "",
 		quick = job.quick, seed = ("%d"):format(job.seed), settings = settings, filter = job.filter,
 		options = { runs = job.runs, precision = job.precision, timeout = job.timeout, check = job.check,
-			counters = job.counters, budget = job.budget, layout = job.layout },
+			counters = job.counters, budget = job.budget, layout = job.layout,
+			preempted = job.preempted },
 		budget_s = p.groups[1].budget > 0 and p.groups[1].budget or nil,
 		columns = list_json(p.columns), models = list_json(models), modules = list_json(modules), groups = groups,
 	}

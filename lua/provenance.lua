@@ -214,7 +214,7 @@ local manifest_order = {
 	"clock_resolution_ns", "compiler", "flags", "config", "commit", "dirty", "patch", "engine",
 	"binary_sha256", "versions", "file",
 	"plan", "seed", "models", "modules", "started", "ended", "sessions", "rounds", "groups", "rows",
-	"unchecked", "complete", "counters", "layout",
+	"retaken", "unchecked", "complete", "counters", "layout", "preempted",
 }
 
 local function manifest_keys(manifest)

@@ -10,6 +10,8 @@ local latex = require "latex"
 local matrix = require "matrix"
 local measured = require "measured"
 local notation = require "notation"
+local paper_numbers = require "paper_numbers"
+local pictures = require "pictures"
 local provenance = require "provenance"
 local splits = require "splits"
 local tables = require "tables"
@@ -25,13 +27,17 @@ local function names_ordered(spec, what)
 	return names
 end
 
--- A file name for the table or figure `name`. Two names that would share a file name are an error.
+-- A file name for the table or figure `name`. Two names that would share a file name are an error. A figure
+-- has two: its form for LaTeX has -latex behind the first.
 function report.file_name(taken, kind, name)
 	local file = name:gsub("[^%w_.-]", "_"):gsub("^%.", "_")
-	if taken[file] then
-		error(("%s.%s and %s.%s would both be written to '%s'"):format(kind, taken[file], kind, name, file), 0)
+	for _, ending in ipairs { "", kind == "figures" and "-latex" or nil } do
+		local whole = file .. ending
+		if taken[whole] then
+			error(("%s.%s and %s.%s would both be written to '%s'"):format(kind, taken[whole], kind, name, whole), 0)
+		end
+		taken[whole] = name
 	end
-	taken[file] = name
 	return file
 end
 
@@ -80,7 +86,7 @@ end
 -- Writes derived.csv, and columns.csv, which describes each column of each file of the run.
 local function columns_write(m, spec, env)
 	local headers = {
-		["samples.csv"] = columns.header "samples.csv", ["builds.csv"] = columns.header "builds.csv",
+		["samples.csv"] = env.header "samples.csv", ["builds.csv"] = env.header "builds.csv",
 		["steps.csv"] = (env.steps() or {}).columns, ["levels.csv"] = (env.levels() or {}).columns,
 	}
 	local list = columns.dictionary(env.rows, headers, spec.parameters, m.derived_list)
@@ -113,6 +119,11 @@ local function matrix_write(m, lines, env)
 	if #lines > 0 or env.read "matrix.csv" then env.write("matrix.csv", matrix.csv(m, lines)) end
 end
 
+-- Writes numbers.tex. A file of an earlier report is replaced even if there are no tables now.
+local function numbers_write(m, spec, made, env)
+	if #made > 0 or env.read "numbers.tex" then env.write("numbers.tex", paper_numbers.text(m, spec, made)) end
+end
+
 local function add_numbers(lines, text)
 	for one in text:gmatch("[^\n]+") do lines[#lines + 1] = "  - " .. notation.markdown(one) end
 end
@@ -121,7 +132,8 @@ end
 local function claims_text(made)
 	local lines = {}
 	for _, line in ipairs(made) do
-		lines[#lines + 1] = ("- **%s**: %s"):format(line.ours.verdict, notation.markdown(line.name))
+		lines[#lines + 1] = ("- **%s**%s: %s"):format(line.ours.verdict,
+			line.ours.strain and ", " .. line.ours.strain or "", notation.markdown(line.name))
 		add_numbers(lines, line.ours.text)
 	end
 	return #lines > 0 and table.concat(lines, "\n") .. "\n" or ""
@@ -132,7 +144,8 @@ end
 local function checks_text(made)
 	local lines = {}
 	for _, line in ipairs(made) do
-		lines[#lines + 1] = ("- **%s**: %s"):format(line.ours.verdict, notation.markdown(line.name))
+		lines[#lines + 1] = ("- **%s**%s: %s"):format(line.ours.verdict,
+			line.ours.strain and ", " .. line.ours.strain or "", notation.markdown(line.name))
 		add_numbers(lines, line.ours.text)
 		for id, judged in pairs(line.under) do
 			if judged.verdict ~= "holds" then
@@ -169,6 +182,12 @@ local function matrix_text(m, made)
 	return CELLS .. "\n" .. matrix.markdown(m, made.claims)
 end
 
+-- What a figure shows, for who cannot see it.
+local function figure_alternative(f)
+	if f.kind == "heat" then return ("%s over %s and %s"):format(f.z_label, f.x_label, f.y_label) end
+	return f.y_label .. " against " .. f.x_label
+end
+
 local function figures_text(made)
 	local parts = {}
 	for i, entry in ipairs(made) do
@@ -176,15 +195,16 @@ local function figures_text(made)
 		local name = f.title ~= f.name and f.name .. ": " or ""
 		lines[1] = ("### %s\n"):format(notation.markdown(name .. figures.heading(f)))
 		lines[2] = entry.drawn
-			and ("![%s](%s.svg)\n"):format(notation.markdown(f.y_label .. " against " .. f.x_label), entry.path)
+			and ("![%s](%s.svg)\n"):format(notation.markdown(figure_alternative(f)), entry.path)
 			or "Not drawn (`--no-figures`); `harness report` draws it.\n"
 		lines[3] = ("%s.\n"):format(notation.markdown(f.caption ~= "" and f.caption or "As measured"))
 		if f.left_out > 0 then
 			local column = notation.markdown(f.x)
 			lines[#lines + 1] = ("%d points have no %s and are not drawn.\n"):format(f.left_out, column)
 		end
+		for _, note in ipairs(f.layout.notes) do lines[#lines + 1] = notation.markdown(note) .. ".\n" end
 		if f.drawn == 0 then lines[#lines + 1] = "No point of this run could be drawn.\n" end
-		local drawings = entry.drawn and "[PDF](@.pdf) · [PNG](@.png) · " or ""
+		local drawings = entry.drawn and "[PDF](@.pdf) · [PNG](@.png) · [LaTeX](@-latex.tex) · " or ""
 		lines[#lines + 1] = (drawings .. "[data](@.csv) · [script](@.gp)\n"):gsub("@", entry.path)
 		parts[i] = table.concat(lines, "\n")
 	end
@@ -230,6 +250,7 @@ local function document(m, spec, made)
 	sections_of_claims(parts, m, spec, made)
 	section(parts, "Tables", tables_text(made.tables, true))
 	section(parts, "Figures", figures_text(made.figures))
+	section(parts, "Pictures", pictures.markdown(made.pictures))
 	section(parts, "Machine and build", provenance.machine(m))
 	local warnings = provenance.warnings(m)
 	section(parts, "Warnings", warnings ~= "" and warnings or "None.\n")
@@ -241,9 +262,12 @@ local function files_text(m, made)
 	local lines = {}
 	for _, entry in ipairs(made.tables) do lines[#lines + 1] = ("- %s.md .tex .csv"):format(entry.path) end
 	for _, entry in ipairs(made.figures) do
-		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, entry.drawn and ".svg .pdf .png" or "")
+		local drawings = entry.drawn and ".svg .pdf .png -latex.tex" or ""
+		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, drawings)
 	end
-	lines[#lines + 1] = ("- report.md summary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"):format(
+	if #made.pictures > 0 then lines[#lines + 1] = ("- %d in pictures/"):format(#made.pictures) end
+	local files = "- report.html report.md %ssummary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"
+	lines[#lines + 1] = files:format(#made.tables > 0 and "numbers.tex " or "",
 		#m.derived_list > 0 and "derived.csv " or "", #made.claims > 0 and "matrix.csv " or "")
 	return table.concat(lines, "\n") .. "\n"
 end
@@ -268,10 +292,11 @@ function report.run(spec, env)
 	local made = {
 		tables = parts_write(m, spec, env, "tables", table_write, failures),
 		figures = parts_write(m, spec, env, "figures", figure_write, failures),
-		agreement = provenance.agreement(m), failures = failures,
+		agreement = provenance.agreement(m), pictures = pictures.list(env), failures = failures,
 	}
 	made.claims, made.checks = judge(m, spec, "claims", failures), judge(m, spec, "checks", failures)
 	matrix_write(m, made.claims, env)
+	numbers_write(m, spec, made.tables, env)
 	env.write("report.md", document(m, spec, made))
 	local scripts = {}
 	for i, entry in ipairs(made.figures) do scripts[i] = entry.path .. ".gp" end

@@ -1,6 +1,7 @@
 -- What a run has besides the rows of summary.csv: samples, builds, single steps and levels of trees; and the
 -- ratios of two points, paired by round. lua/measured.lua has these functions as methods of a run.
 local columns = require "columns"
+local disturbed = require "disturbed"
 
 local samples = {}
 
@@ -145,6 +146,7 @@ function samples:timed_ratio(a, b, column)
 	local of = self:group(a) == self:group(b) and paired_ratio or apart_ratio
 	local ratio = self.ratios[key] or of(self, a, b, column)
 	self.ratios[key] = ratio
+	if disturbed.is(self, a, column) or disturbed.is(self, b, column) then return ratio[1] end
 	return ratio[1], ratio[2], ratio[3]
 end
 

@@ -5,11 +5,13 @@ local columns = require "columns"
 local counters = require "counters"
 local derived = require "derived"
 local fields = require "fields"
+local figure_keys = require "figure_keys"
 local names = require "names"
 local readings = require "readings"
 local scenes = require "scenes"
 local shown = require "shown"
 local sweeps = require "sweeps"
+local table_keys = require "table_keys"
 
 local scenario = { inputs = {} }
 
@@ -94,6 +96,8 @@ local POLICIES = {
 		about = "measuring time of the whole run, such as '10m': groups in turn, until all is done or it is over" },
 	{ "layout", "choice", choices = { "sample", "fixed" }, default = "sample",
 		about = "where workers have their memory: it varies between them, or is the same" },
+	{ "preempted", "choice", choices = { "retake", "keep" }, default = "retake",
+		about = "rounds one of whose samples was preempted: taken again, or they count like others" },
 	{ "timeout", read = seconds, luacats = "number|string", default = 60.0,
 		about = "limit of one build or one pass over the motion: seconds, or '60s', '2m'" },
 }
@@ -392,8 +396,8 @@ local SCENARIO = {
 		about = "what stands for something that the paper has and we have not" },
 	{ "columns", read = read_derived, luacats = "table<string, string|harness.column_keys|function>",
 		optional = true, about = "computed from columns of the results, for tables, figures and claims" },
-	named("tables", shown.table, "harness.table_keys", nil, "tables of the results"),
-	named("figures", shown.figure, "harness.figure_keys", shown.read_figure, "charts of the results"),
+	named("tables", table_keys.fields, "harness.table_keys", table_keys.check, "tables of the results"),
+	named("figures", figure_keys.list, "harness.figure_keys", figure_keys.check, "charts of the results"),
 	named("claims", nil, "fun(r: harness.results): harness.answer, any", read_claim,
 		"what the results are said to show"),
 	named("checks", nil, "fun(r: harness.results): harness.answer, any", read_claim,
@@ -461,8 +465,8 @@ function scenario.define()
 	names.class("scenario_keys", "what h.scenario takes", SCENARIO)
 	readings.define()
 	names.class("column_keys", "a derived column", derived.fields)
-	names.class("table_keys", "a table of the report", shown.table)
-	names.class("figure_keys", "a chart of the report", shown.figure)
+	names.class("table_keys", "a table of the report", table_keys.fields)
+	names.class("figure_keys", "a chart of the report", figure_keys.list)
 	names.class("scenario", "what a scenario's file returns", {})
 	names.func("h", "scenario", new, "scenario", "the whole experiment",
 		{ args = { { "t", "harness.scenario_keys" } }, returns = "harness.scenario" })

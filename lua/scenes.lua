@@ -79,8 +79,8 @@ end)
 local mesh_meta = { __name = "mesh", __metatable = false, __index = mesh_methods }
 
 -- path: the file that the mesh is read from; nil for others.
-local function new_mesh(at, key, make, path)
-	return check.object(mesh_meta, { at = at, key = key, make = make, path = path })
+local function new_mesh(at, key, read, path)
+	return check.object(mesh_meta, { at = at, key = key, make = read, path = path })
 end
 
 local TEAPOT = {
@@ -131,8 +131,10 @@ local MESH = {
 
 local function mesh(at, t)
 	local path = scenes.model_path(t.file)
-	return new_mesh(at, number_key("mesh", t.scale, t.sha256 or "", path),
+	local read = new_mesh(at, number_key("mesh", t.scale, t.sha256 or "", path),
 		function () return read_model(t.file, path, t.scale, t.sha256) end, path)
+	read.file = t.file:match("[^/]*$"):gsub("%c", " ")
+	return read
 end
 
 fields.object_type("mesh", "h.teapot { faces = 530 }")
@@ -391,6 +393,29 @@ local function recorded_objects(at, recording, group)
 	return recorded
 end
 
+-- The names of the bodies in pictures, a line each: the part's own or its model file's, else none. Nil if no
+-- body has one.
+local function body_names(scene)
+	local lines, any = {}, false
+	for i, body in ipairs(scene.bodies or {}) do
+		lines[i] = body.mesh.file or ""
+		any = any or lines[i] ~= ""
+	end
+	for _, node in ipairs(scene.nodes or {}) do
+		if node.body > 0 and node.name ~= ("body %d"):format(node.body) then
+			lines[node.body], any = node.name:gsub("%c", " "), true
+		end
+	end
+	return any and table.concat(lines, "\n") .. "\n" or nil
+end
+
+local function write_names(at, scene, path)
+	local listed = body_names(scene)
+	if not listed then return end
+	local ok, message, exit = engine.write_file(path:gsub("%.scene$", ".names"), listed)
+	if not ok then check.fail(at, nil, message, exit) end
+end
+
 -- Bakes a scene into a file. group: a group of the plan; its query decides which kind of scene is needed.
 function scenes.bake(at, scene, path, group)
 	local what = scene.recording and recorded_objects(at, scene.recording, group)
@@ -398,6 +423,7 @@ function scenes.bake(at, scene, path, group)
 	local ok, message, exit = engine.bake(path, what, scene.steps or 0, group.query == "approach", scene.nodes,
 		group.query == "boxes" and group.objects or nil)
 	if not ok then check.fail(at, nil, message, exit) end
+	write_names(at, scene, path)
 end
 
 -- Makes the function h.shape.<name> { parameter = value }, which returns a generated mesh. The engine's

@@ -1,5 +1,6 @@
--- What a scenario's `tables` and `figures` take: their fields (lua/fields.lua). The fields are read with a
--- context, which has the names of all `columns` that the scenario's results will have.
+-- What a scenario's `tables` take: their fields (lua/fields.lua), and the readers of columns that `figures`
+-- share with them (lua/figure_keys.lua). The fields are read with a context, which has the names of all
+-- `columns` that the scenario's results will have.
 local check = require "check"
 local columns = require "columns"
 local sweeps = require "sweeps"
@@ -108,23 +109,7 @@ local TABLE = {
 	text("title"),
 }
 
-local FIGURE = {
-	{ "x", read = read_x, luacats = "string", about = "column; step, under per_step; level, under inspect" },
-	{ "y", read = read_y, luacats = "string", optional = true, about = "column (step_ms); of levels level_..." },
-	column("series", "the column with a line for each value"),
-	column("panels", "the column with a panel for each value"),
-	WHERE,
-	{ "logx", "boolean", optional = true, about = "logarithmic axis" },
-	{ "logy", "boolean", optional = true, about = "logarithmic axis" },
-	text("title"), text("xlabel"), text("ylabel"),
-}
-
-local function read_figure(at, path, t, context)
-	if context.by_level and t.y == nil then
-		check.must(at, check.join(path, "y"), nil, "one of '" .. table.concat(context.level_values, "', '") .. "'")
-	end
-end
-
-shown.table, shown.figure, shown.read_column, shown.read_figure = TABLE, FIGURE, read_column, read_figure
+shown.table, shown.column, shown.where = TABLE, column, WHERE
+shown.read_column, shown.read_x, shown.read_y = read_column, read_x, read_y
 
 return shown

@@ -163,6 +163,7 @@ local function tables_of(m, rows)
 	for _, row in ipairs(rows) do
 		local own, list = {}, factors_of(m, row, parameters)
 		for _, name in ipairs(names) do own[name] = row[name] end
+		row.disturbed = nil -- what is made up was not preempted
 		row_varied(row, state, list, own, bounds, means, units)
 	end
 	return function (number)

@@ -38,19 +38,27 @@ function verdicts.inverted(v)
 		verdicts.nearest(1 / n.ratio, 1 / n.limit, n.relation == "<" and ">" or "<"))
 end
 
+-- The line of one of several verdicts. A verdict that does not hold is marked behind its text. One that is
+-- itself of several has marked the lines that failed, so it gets no mark of its own.
+local function line_of(v, i)
+	if v.verdict == "holds" or v.is_several then return v.text end
+	return ("%s (%s)"):format(v.text ~= "" and v.text or ("verdict %d"):format(i), v.verdict)
+end
+
 -- Of several: one refuted refutes, else one undecided leaves it undecided. The text has the numbers of all.
 function verdicts.all(list)
 	local counts, texts, nearest = { holds = 0, refuted = 0, undecided = 0 }, {}, nil
-	for _, v in ipairs(list) do
+	for i, v in ipairs(list) do
 		counts[v.verdict] = counts[v.verdict] + 1
 		nearest = verdicts.nearer(nearest, v.nearest)
-		if v.text ~= "" then
-			texts[#texts + 1] = v.verdict == "holds" and v.text or v.text .. " (" .. v.verdict .. ")"
-		end
+		local line = line_of(v, i)
+		if line ~= "" then texts[#texts + 1] = line end
 	end
 	local verdict = counts.refuted > 0 and "refuted" or counts.undecided > 0 and "undecided" or "holds"
 	if #list == 0 then return verdicts.new("undecided", "nothing of this run to compare") end
-	return verdicts.new(verdict, table.concat(texts, "\n"), nearest)
+	local several = verdicts.new(verdict, table.concat(texts, "\n"), nearest)
+	several.is_several = true
+	return several
 end
 
 return verdicts

@@ -20,9 +20,9 @@ local as_published = { "fdh18", "fdh14", "aabb", "obb" }
 local apart = { "fdh18 full", "fdh14 full", "aabb full" }
 local tuned = { "fdh18 tuned", "fdh14 tuned", "aabb tuned", "obb tuned" }
 
--- Is a ratio between lo and hi? Its bounds decide if it has bounds, else its median.
+-- Is a ratio between lo and hi? Its bounds, widened by the noise, decide if it has bounds, else its median.
 local function verdict_within(r, ratio, lo, hi, text)
-	local low, high = ratio.lo or ratio.median, ratio.hi or ratio.median
+	local low, high = ratio.wide_lo or ratio.median, ratio.wide_hi or ratio.median
 	if low >= lo and high <= hi then return r:holds(text) end
 	if high < lo or low > hi then return r:refuted(text) end
 	return r:undecided(text)
@@ -213,7 +213,7 @@ return h.scenario {
 				local told = of("obb", "predicted_ms") / of("fdh18", "predicted_ms")
 				local ratio = r:ratio({ models = name, algorithm = "obb" }, { models = name, algorithm = "fdh18" })
 				local text = ("%s: obb / fdh18 %.3g by the model, %s measured"):format(name, told, ratio.text)
-				local lo, hi = ratio.lo or ratio.median, ratio.hi or ratio.median
+				local lo, hi = ratio.wide_lo or ratio.median, ratio.wide_hi or ratio.median
 				verdicts[i] = lo < 1 and hi > 1 and r:undecided(text)
 					or (told > 1) == (lo > 1) and r:holds(text) or r:refuted(text)
 			end

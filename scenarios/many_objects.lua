@@ -58,10 +58,10 @@ local function gain_grows(other, text)
 		for i, gain in ipairs(list) do
 			texts[i] = gain.text
 			local before = list[i - 1]
-			local known = before and before.lo and gain.lo
-			if known and gain.hi < before.lo then
+			local known = before and before.wide_lo and gain.wide_lo
+			if known and gain.wide_hi < before.wide_lo then
 				verdict = r.refuted
-			elseif before and verdict == r.holds and not (known and gain.lo > before.hi) then
+			elseif before and verdict == r.holds and not (known and gain.wide_lo > before.wide_hi) then
 				verdict = r.undecided
 			end
 		end

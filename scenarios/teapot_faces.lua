@@ -9,6 +9,7 @@
 -- BSP stands at its defaults and tuned. Tuned are the fastest here of leaf 1, 2, 4 x split mean, sah x full
 -- refit, full conic, lazy conic: a full refit in table 1, a lazy one by conic combinations in table 2.
 local h = require "harness"
+local yu2018 = require "yu2018_teapots"
 
 -- What DASSD is compared with, each by a verdict of its own.
 local baselines = {
@@ -104,12 +105,9 @@ return h.scenario {
 	quick = { faces = { 2124, 4031 } },
 
 	readings = {
-		boxes = { of = { "dassd" }, set = { box_test = true, blocks = true },
-			open = "whether boxes of triangles are compared before two triangles are; the text is silent" },
-		box_test = { of = { "dassd" }, key = "box_test", ours = false, others = { true },
-			open = "the same, triangle by triangle" },
-		follow = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
-			open = "how the AABB tree follows the moving model" },
+		boxes = yu2018.readings.boxes,
+		box_test = yu2018.readings.box_test,
+		follow = yu2018.readings.follow,
 		holder = { of = { "dassd" }, set = { holder = "still", box_test = true, blocks = true },
 			open = "with boxes: whose triangles the cells list, where the still body's do not stay in use" },
 	},

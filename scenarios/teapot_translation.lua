@@ -4,27 +4,16 @@
 -- `dassd` compares nothing before the test of two triangles, as in the paper's text. `dassd boxes` adds the
 -- comparison of their boxes, and blocks of 16 triangles. Both are this project's.
 local h = require "harness"
+local yu2018 = require "yu2018_teapots"
 
 -- What DASSD is compared with, each by a verdict of its own.
-local baselines = {
+local rivals = {
 	aabb = "the refitted AABB tree",
 	["aabb rebuilt"] = "the AABB tree rebuilt in every step",
 	["aabb tuned"] = "the tuned AABB tree",
 	bsp = "the BSP",
 	["bsp tuned"] = "the tuned BSP",
 }
-
-local claims = {}
-for other, name in pairs(baselines) do
-	claims[("DASSD takes less than half the time of %s"):format(name)] = function (r)
-		local verdicts = {}
-		for i, faces in ipairs(r:values "faces") do
-			verdicts[i] = r:below({ faces = faces, algorithm = "dassd" }, { faces = faces, algorithm = other },
-				{ limit = 0.5 })
-		end
-		return r:all(verdicts)
-	end
-end
 
 return h.scenario {
 	name = "teapot_translation",
@@ -52,14 +41,7 @@ return h.scenario {
 	quick = { faces = 530, runs = 3 },
 	per_step = true,
 
-	readings = {
-		boxes = { of = { "dassd" }, set = { box_test = true, blocks = true },
-			open = "whether boxes of triangles are compared before two triangles are; the text is silent" },
-		box_test = { of = { "dassd" }, key = "box_test", ours = false, others = { true },
-			open = "the same, triangle by triangle" },
-		follow = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
-			open = "how the AABB tree follows the moving model" },
-	},
+	readings = yu2018.readings,
 
 	-- side by side; the spout of one passes through the belly of the other, without contact at both ends
 	scene = function (p)
@@ -68,21 +50,12 @@ return h.scenario {
 		return { bodies = { { pot }, { pot, motion = line } } }
 	end,
 
-	tables = {
-		mean = { rows = "algorithm", columns = "faces", value = "step_ms", title = "Mean time of a step" },
-		tests = { rows = "algorithm", columns = "faces", value = "nb", title = "Tests of volumes over the motion" },
-		pairs = { rows = "algorithm", columns = "faces", value = "np",
-			title = "Tests of triangle pairs over the motion" },
-		boxes = { where = { algorithm = { "dassd", "dassd boxes" } }, rows = "algorithm", columns = "faces",
-			value = "triangle_boxes", title = "Boxes of triangles compared over the motion" },
-		updates = { rows = "algorithm", columns = "faces", value = "update_ms",
-			title = "Time of a step's update; missing where it is part of the test" },
-	},
+	tables = yu2018.tables,
 
 	figures = {
 		translation = { x = "step", y = "step_ms", series = "algorithm", panels = "faces", logy = true,
 			where = { algorithm = { "dassd", "dassd boxes", "aabb", "bsp", "fdh18" } } },
 	},
 
-	claims = claims,
+	claims = yu2018.claims(rivals),
 }

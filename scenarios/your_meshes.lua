@@ -3,6 +3,11 @@
 --
 --   harness scenarios/your_meshes.lua -s still=a.obj -s moving=b.obj
 --   harness scenarios/your_meshes.lua -s still=a.obj -s moving=b.obj,c.obj -s poses=50
+--
+-- The run's folder then has the figure of the times in figures/ and a picture of each pair of models in
+-- pictures/: several poses with the touching triangles in red. To see a pair before measuring:
+--
+--   harness draw scenarios/your_meshes.lua -s still=a.obj -s moving=b.obj --point 1
 local h = require "harness"
 
 local poses = h.input("poses", 10) -- -s poses=50 replaces it
@@ -33,5 +38,8 @@ return h.scenario {
 		times = { rows = "algorithm", columns = "moving", value = "step_ms", title = "Time per step" },
 		builds = { rows = "algorithm", columns = "moving", value = "build_ms", title = "Time to build" },
 		bytes = { rows = "algorithm", columns = "moving", value = "tree_bytes", title = "Bytes of the structures" },
+	},
+	figures = {
+		times = { x = "algorithm", y = "step_ms", series = "moving", logy = true, title = "Time per step" },
 	},
 }

@@ -46,13 +46,13 @@ static void begin(Journal *journal) {
 	text_free(&line);
 }
 
-static void add_round(Journal *journal, double ns, bool whole) {
+static void add_round(Journal *journal, double ns, RoundEnd end) {
 	Sample samples[2] = {
 		{ .member = 0, .turn = 2, .repeats = 3, .ns = { ns, (double)NAN, ns / 3 }, .contacts = 7 },
 		{ .member = 1, .turn = 1, .repeats = 4, .ns = { 1, 2, 3 }, .contacts = INT64_MAX }
 	};
 	Text line = { 0 };
-	entry_round(&line, samples, 2, whole);
+	entry_round(&line, samples, 2, end);
 	ck_assert_int_eq(journal_add(journal, &line), HN_OK);
 	text_free(&line);
 }
@@ -87,8 +87,8 @@ START_TEST(records_are_read_again) {
 	counter_values.value[COUNTER_INDEX_build_instructions] = 0.1 + 0.2;
 	entry_counters(&line, 1, &counter_values, counters);
 	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
-	add_round(&journal, 0.1 + 0.2, true);
-	add_round(&journal, DBL_MIN / 4, false);
+	add_round(&journal, 0.1 + 0.2, ROUND_COUNTS);
+	add_round(&journal, DBL_MIN / 4, ROUND_BROKE_OFF);
 	text_free(&line);
 	for (int finished = 0; finished < 2; ++finished) {
 		if (finished) ck_assert_int_eq(journal_finish(&journal), HN_OK);
@@ -132,9 +132,9 @@ END_TEST
 START_TEST(torn_line_is_left_out) {
 	Journal journal;
 	begin(&journal);
-	add_round(&journal, 1, true);
+	add_round(&journal, 1, ROUND_COUNTS);
 	int64_t before = journal.lines.count;
-	add_round(&journal, 2, true);
+	add_round(&journal, 2, ROUND_COUNTS);
 	char part[PATH_SIZE];
 	memcpy(part, journal.part, sizeof part);
 	Text whole = { 0 };
@@ -145,7 +145,7 @@ START_TEST(torn_line_is_left_out) {
 		begin(&journal);
 		ck_assert_int_eq(journal.result->rounds, 1);
 		ck_assert_int_eq(journal.result->sessions, 2);
-		add_round(&journal, 3, true);
+		add_round(&journal, 3, ROUND_COUNTS);
 		journal_close(&journal);
 		ck_assert_int_eq(journal_open(&journal, s_dir, &s_group, KEY), HN_OK);
 		ck_assert_int_eq(journal.result->rounds, 2);
@@ -255,7 +255,7 @@ START_TEST(want_of_memory_is_no_malformed_record) {
 		Text before = { 0 }, after = { 0 };
 		char path[PATH_SIZE];
 		begin(&journal);
-		add_round(&journal, 5, true);
+		add_round(&journal, 5, ROUND_COUNTS);
 		if (finished) ck_assert_int_eq(journal_finish(&journal), HN_OK);
 		journal_close(&journal);
 		snprintf(path, sizeof path, "%s/0003-%s.%s", s_dir, KEY, finished ? "json" : "part");

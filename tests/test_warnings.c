@@ -54,6 +54,10 @@ static void cut(Case *c) {
 }
 static void varied(Case *c) { c->facts.varied = 1; }
 static void not_varied(Case *c) { c->facts.fixed = 5; }
+static const Retakes s_few = { .rounds = 7, .groups = 2 },
+                     s_many = { .rounds = 1, .groups = 1, .disturbed = 1 };
+static void retaken(Case *c) { c->facts.retakes = &s_few; }
+static void disturbed(Case *c) { c->facts.retakes = &s_many; }
 static void throttled(Case *c) { c->facts.strain_after.throttled = 7; }
 static void swapped(Case *c) { c->facts.strain_after.swapped = 12; }
 static void drifting(Case *c) { c->noise.rows.data[0] = (RowNoise){ 1e-6, -0.05, 0.01 }; }
@@ -81,6 +85,10 @@ static const struct {
 	{ cut, "W012", "the budget of 600 s ended before 3 of 5 groups had their rounds" },
 	{ varied, "W013", "could not be fixed in 1 of 5 groups" },
 	{ not_varied, "W014", "do not vary in 5 of 5 groups" },
+	{ retaken, "W015",
+	  "7 rounds of 2 groups were taken again because a sample was preempted; 0 groups are undecided" },
+	{ disturbed, "W015",
+	  "1 round of 1 group was taken again because a sample was preempted; 1 group is undecided" },
 	{ throttled, "W008", "7 times" },
 	{ swapped, "W009", "12 pages" },
 	{ drifting, "W010", "1 of 1 rows drift over the rounds, by -5 %" },

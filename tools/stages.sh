@@ -11,7 +11,7 @@ passed=0 failed=0 skipped=0
 sanitize_never="assembly bay bodies broad_many covering deforming detect driver generator mesh_damage moved obb_fit \
 parent_storage shape stats tightness"
 # shellcheck disable=SC2034
-sanitize_long="bsp bv caabb dassd eigen judge kdop obb roots"
+sanitize_long="bsp bv caabb dassd eigen judge kdop obb path roots run sessions simplify sphere topo topo_rules tree"
 
 stage() {
 	name=$1

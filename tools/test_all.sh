@@ -14,16 +14,9 @@ if localedef -i de_DE -f UTF-8 build/locale/de_DE.UTF-8 2>/dev/null || [ -d buil
 	export LOCPATH
 fi
 
-# The release build, which differs in nothing that is counted, counts the golden scenarios; and it is what is killed,
-# stopped and moved about: those tests plant nothing.
-cli=
-released="tests/cli/test_kill.sh tests/cli/test_latest.sh tests/cli/test_stop.sh tests/cli/test_surroundings.sh"
-for test in tests/cli/test_*.sh; do
-	case " tests/cli/test_golden.sh $released " in *" $test "*) ;; *) cli="$cli $test" ;; esac
-done
-stage "gcc check: unit, Lua and command-line tests" make -s -j"$jobs" CC=gcc config=check test TESTS="$cli"
-stage "gcc release: command-line tests, golden counts" make -s -j"$jobs" CC=gcc \
-	cli cli-golden TESTS="$released"
+stage "gcc check: unit, Lua and command-line tests" make -s -j"$jobs" CC=gcc config=check test \
+	TESTS="$(find tests/cli -name 'test_*.sh' ! -name test_golden.sh | sort | tr '\n' ' ')"
+stage "gcc check: golden counts" make -s -j"$jobs" CC=gcc config=check cli-golden
 # the other suites and the commands: test_long.sh
 stage "gcc sanitize: unit tests" make -s -j"$jobs" CC=gcc config=sanitize unit UNIT_LEFT_OUT="$sanitize_never $sanitize_long"
 stage "lint, without the analyser" env LINT_QUICK=1 make -s lint

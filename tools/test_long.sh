@@ -17,11 +17,14 @@ GOLDEN_LEFT_OUT="assembly_interference co_ablation cost_model dassd_coherence da
 fdh_translation free_path layered_update maintenance_bay many_objects node_storage obb_orientations pair_lists partition_depth \
 prejudge random_motion rotation_updates teapot_rotation teapot_translation tightness"
 export GOLDEN_LEFT_OUT
+stage "gcc release: golden counts" make -s -j"$jobs" CC=gcc cli-golden
 stage "gcc, neither optimised nor by SSE: golden counts" make -s -j"$jobs" CC=gcc config=plain cli-golden
 stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
 stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
+stage "report.html in a browser" tests/browser/run
 stage "fuzzers, 10 s each" needs clang -- make -s -j"$jobs" fuzz TIME=10
 stage "covering arrays of parameters" make -s -j"$jobs" covering
 stage "soak: combinations of parameters for 60 s" make -s -j"$jobs" soak TIME=60
+stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper
 stage "lint, with the analyser" make -s lint
 ended

@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
-// Sorts n keys in ascending order. scratch has n elements. The method is an LSD radix sort by digits of 11
-// bits that skips digits that all keys share.
+// Sorts n keys in ascending order. scratch has n elements. The method is an LSD radix sort that skips bits
+// that all keys share, and the low 32 bits if they ascend already, as ids in order do.
 void sort_keys(uint64_t *keys, int64_t n, uint64_t *scratch);
 
 // Bits in the same order as the floats. NaN is not allowed; -0 comes before 0.

@@ -106,13 +106,18 @@ static void fill(Tile *tiles, Tile *above, const Aabb *keys, const int32_t *orde
 	}
 }
 
+static const int32_t s_iota[TILE] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
+
 // For each pair of tiles, finds the lanes of the first tile that overlap the bounds of the second. Only these
 // lanes are compared with the boxes of the second tile.
 static int64_t candidates(const KdSide *a, const KdSide *b, const HnBroadPair *pairs, int64_t count,
                           uint32_t *items) {
 	uint32_t *to = items;
+	const int32_t *names = b->names != NULL ? b->names : s_iota;
+	int64_t each = b->names != NULL ? b->each : 0;
 	for (int64_t p = 0; p < count; ++p) {
 		HnBroadPair pair = pairs[p];
+		__builtin_prefetch(names + each * pair.b);
 		const char *ahead = (const char *)&b->tiles[pair.b];
 		for (size_t line = 0; line < sizeof(Tile); line += 64) __builtin_prefetch(ahead + line);
 		Aabb box = tile_get(&b->above[pair.b / TILE], pair.b % TILE);
@@ -161,8 +166,6 @@ static inline HnBroadPair *lanes_pair(HnBroadPair *out, uint32_t mask, int32_t n
 #endif
 	return out;
 }
-
-static const int32_t s_iota[TILE] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
 
 static inline HnBroadPair *nodes_pair(HnBroadPair *out, uint32_t mask, int32_t name, int32_t first) {
 #ifdef __AVX2__

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "broad/wide_box.h"
 
-enum { CHUNK = 128, EIGHT = 8 };
+enum { CHUNK = 128, EIGHT = 8, IDS_MOST = CHUNK + EIGHT };
 
 static size_t volume_bytes(const BroadObjects *objects) {
 	return objects->volume->filter == NULL ? 0 : objects->volume->size;
@@ -16,6 +16,7 @@ static int32_t objects_reserve(BroadObjects *objects, int64_t wanted) {
 	int64_t capacity = objects->capacity + objects->capacity / 2;
 	if (wanted <= objects->capacity) return HN_OK;
 	if (capacity < wanted) capacity = wanted;
+	if (capacity > INT32_MAX - 1) capacity = INT32_MAX - 1; // ids end there
 	BroadObjects grown = *objects;
 	grown.capacity = capacity;
 	grown.keys = mem_alloc(mem_array_size(capacity, sizeof *grown.keys));
@@ -37,25 +38,24 @@ static int32_t objects_reserve(BroadObjects *objects, int64_t wanted) {
 }
 
 #ifdef __SSE2__
-static inline __m128i quad_bits(const float *from) {
-	return _mm_loadu_si128((const __m128i *)(const void *)from);
+static inline __m128i keys_equal(const Aabb *a, const Aabb *b) {
+	const __m128i *low[2] = { (const void *)a->lo, (const void *)b->lo };
+	const __m128i *high[2] = { (const void *)(a->hi + 1), (const void *)(b->hi + 1) };
+	return _mm_and_si128(_mm_cmpeq_epi32(_mm_loadu_si128(low[0]), _mm_loadu_si128(low[1])),
+	                     _mm_cmpeq_epi32(_mm_loadl_epi64(high[0]), _mm_loadl_epi64(high[1])));
 }
-#endif
-
 static inline bool keys_differ(const Aabb *a, const Aabb *b) {
-	uint64_t x[3], y[3];
-	memcpy(x, a, sizeof x);
-	memcpy(y, b, sizeof y);
-	return ((x[0] ^ y[0]) | (x[1] ^ y[1]) | (x[2] ^ y[2])) != 0;
+	return _mm_movemask_epi8(keys_equal(a, b)) != 0xffff;
 }
+#else
+static inline bool keys_differ(const Aabb *a, const Aabb *b) { return memcmp(a, b, sizeof *a) != 0; }
+#endif
 
 // Whether all four keys differ.
 static inline bool four_differ(const Aabb *a, const Aabb *b) {
 #ifdef __SSE2__
 	__m128i equal[4];
-	for (int i = 0; i < 4; ++i)
-		equal[i] = _mm_and_si128(_mm_cmpeq_epi32(quad_bits(a[i].lo), quad_bits(b[i].lo)),
-		                         _mm_cmpeq_epi32(quad_bits(a[i].lo + 2), quad_bits(b[i].lo + 2)));
+	for (int i = 0; i < 4; ++i) equal[i] = keys_equal(&a[i], &b[i]);
 	__m128i bytes = _mm_packs_epi16(_mm_packs_epi32(equal[0], equal[1]), _mm_packs_epi32(equal[2], equal[3]));
 	return _mm_movemask_epi8(_mm_cmpeq_epi32(bytes, _mm_set1_epi32(-1))) == 0;
 #else
@@ -84,25 +84,30 @@ static inline bool eight_move(BroadObjects *objects, int32_t first, const Aabb *
 }
 
 // Places objects without a branch for each. The id is always stored; it is counted only if the key differs or
-// the object is new.
-static void some_keep(BroadObjects *objects, int32_t first, int64_t count, const Aabb *keys) {
-	Aabb *to = objects->keys + first;
-	uint8_t *states = objects->states + first;
+// the object is new. ids NULL: the objects from first on.
+static inline __attribute__((always_inline)) void keys_store(BroadObjects *objects, const int32_t *ids,
+                                                             int64_t first, int64_t count, const Aabb *keys) {
+	Aabb *all = objects->keys;
+	uint8_t *states = objects->states;
 	int32_t *changed = objects->changed.data + objects->changed.count;
 	int64_t came = 0;
 	for (int64_t i = 0; i < count; ++i) {
-		uint8_t state = states[i], come = (uint8_t)~state & OBJECT_LIVE;
-		bool differs = (bool)((int)keys_differ(&to[i], &keys[i]) | (int)come),
-		     known = (state & OBJECT_CHANGED) != 0;
-		to[i] = keys[i];
-		*changed = first + (int32_t)i;
-		changed += differs & !known;
+		int64_t id = ids != NULL ? ids[i] : first + i;
+		uint32_t state = states[id], come = ~state & OBJECT_LIVE;
+		uint32_t differs = (uint32_t)keys_differ(&all[id], &keys[i]) | come;
+		memcpy(&all[id], &keys[i], sizeof *keys);
+		*changed = (int32_t)id;
+		changed += differs & ~(state >> 1);
 		came += come;
-		states[i] = (uint8_t)(state | OBJECT_LIVE | (differs ? OBJECT_CHANGED : 0));
+		states[id] = (uint8_t)(state | OBJECT_LIVE | differs << 1);
 	}
 	objects->changed.count = changed - objects->changed.data;
 	objects->count += (int32_t)came;
 	objects->turnover += came;
+}
+
+static void some_keep(BroadObjects *objects, int32_t first, int64_t count, const Aabb *keys) {
+	keys_store(objects, NULL, first, count, keys);
 }
 
 static void keys_keep(BroadObjects *objects, int32_t first, int64_t count, const Aabb *keys) {
@@ -141,61 +146,103 @@ static int32_t refused(const BroadObjects *objects, int32_t id) {
 	                 objects->volume->name);
 }
 
-int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const void *volumes) {
-	int32_t status = run_reserve(objects, first, count);
-	if (status != HN_OK) return status;
+// Whether the memory suffices for a run, besides `more` changed objects.
+static inline bool run_fits(const BroadObjects *objects, BroadRun run, int64_t more) {
+	return run.first >= 0 && run.count >= 0 && (int64_t)run.first + run.count <= objects->capacity &&
+	       objects->changed.count + more + run.count <= objects->changed.capacity;
+}
+
+// Callers who place few of the objects go through them by ascending ids, as a rule, and the processor does
+// not foresee where they look next.
+static inline void prefetch_ahead(const void *from) {
+	enum { AHEAD = 1024, LINES = 4, LINE = 64 };
+	for (int line = 0; line < LINES; ++line)
+		__builtin_prefetch((const char *)((uintptr_t)from + AHEAD + (uintptr_t)(LINE * line)));
+}
+
+// A short row of objects, without the loops over chunks and eights. The memory must be reserved.
+static int32_t few_place(BroadObjects *objects, int32_t first, int32_t count, const unsigned char *volumes) {
+	Aabb keys[EIGHT];
+	size_t size = volume_bytes(objects);
+	prefetch_ahead(&objects->keys[first]);
+	prefetch_ahead(volumes);
+	int64_t good = objects->volume->keys(keys, volumes, NULL, count);
+	if (size > 0) memcpy(objects->volumes + (size_t)first * size, volumes, (size_t)good * size);
+	some_keep(objects, first, good, keys);
+	int32_t end = first + (int32_t)good;
+	if (good > 0 && end > objects->end) objects->end = end;
+	return good < count ? refused(objects, end) : HN_OK;
+}
+
+static int32_t many_place(BroadObjects *objects, int32_t first, int32_t count, const unsigned char *volumes) {
 	for (int32_t from = 0; from < count; from += CHUNK) {
 		int32_t size = count - from < CHUNK ? count - from : CHUNK;
-		const unsigned char *chunk = (const unsigned char *)volumes + (size_t)from * objects->volume->size;
+		const unsigned char *chunk = volumes + (size_t)from * objects->volume->size;
 		Aabb keys[CHUNK];
-		int64_t good = objects->volume->keys(keys, chunk, size);
+		int64_t good = objects->volume->keys(keys, chunk, NULL, size);
 		objects_keep(objects, first + from, good, keys, chunk);
 		if (good < size) return refused(objects, first + from + (int32_t)good);
 	}
 	return HN_OK;
 }
 
-// Places the objects of a list of ids. The memory must be reserved. Gathering the volumes first makes three
-// plain loops, however short the runs are.
+int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const void *volumes) {
+	if (!run_fits(objects, (BroadRun){ first, count }, 0)) {
+		int32_t status = run_reserve(objects, first, count);
+		if (status != HN_OK) return status;
+	}
+	return (count <= EIGHT ? few_place : many_place)(objects, first, count, volumes);
+}
+
+// Places the objects of a list of ids. The memory must be reserved.
 static int32_t ids_place(BroadObjects *objects, const int32_t *ids, int64_t count, const void *volumes) {
-	enum { MOST = CHUNK + EIGHT, BYTES_MOST = 64 };
-	unsigned char gathered[MOST * BYTES_MOST];
-	Aabb keys[MOST];
-	size_t size = objects->volume->size;
-	const unsigned char *from = volumes;
-	if (size == sizeof(Aabb))
-		for (int64_t i = 0; i < count; ++i)
-			memcpy(gathered + (size_t)i * sizeof(Aabb), from + (size_t)ids[i] * sizeof(Aabb), sizeof(Aabb));
-	else
-		for (int64_t i = 0; i < count; ++i)
-			memcpy(gathered + (size_t)i * size, from + (size_t)ids[i] * size, size);
-	int64_t good = objects->volume->keys(keys, gathered, count);
-	for (int64_t i = 0; i < good; ++i)
-		objects_keep(objects, ids[i], 1, &keys[i], gathered + (size_t)i * size);
+	Aabb keys[IDS_MOST];
+	size_t size = volume_bytes(objects);
+	int64_t good = objects->volume->keys(keys, volumes, ids, count);
+	int32_t end = objects->end;
+	for (int64_t i = 0; size > 0 && i < good; ++i)
+		memcpy(objects->volumes + (size_t)ids[i] * size,
+		       (const unsigned char *)volumes + (size_t)ids[i] * size, size);
+	keys_store(objects, ids, 0, good, keys);
+	for (int64_t i = 0; i < good; ++i) end = ids[i] >= end ? ids[i] + 1 : end;
+	objects->end = end;
 	return good < count ? refused(objects, ids[good]) : HN_OK;
 }
 
-// Short runs become a list of ids. Eight ids are always written, and the list advances by the length of the
-// run.
-int32_t objects_place_runs(BroadObjects *objects, const BroadRun *runs, int64_t count, const void *volumes) {
-	int32_t ids[CHUNK + 2 * EIGHT], few = 0, status = HN_OK;
-	for (int64_t i = 0; status == HN_OK && i < count; ++i) {
-		BroadRun run = runs[i];
-		bool many = run.count > EIGHT;
-		if (few > 0 && (many || few >= CHUNK)) {
-			status = ids_place(objects, ids, few, volumes);
-			few = 0;
-		}
-		if (status == HN_OK && many)
-			status =
-			    objects_place(objects, run.first, run.count,
-			                  (const unsigned char *)volumes + (size_t)run.first * objects->volume->size);
-		if (status != HN_OK || many) continue;
-		status = run_reserve(objects, run.first, run.count + few);
+// Lists the ids of short runs until the list is full or a run is long or needs memory. Returns the number of
+// these runs. Eight ids are always written, and the list advances by the length of the run.
+static int64_t runs_list(const BroadObjects *objects, const BroadRun *runs, int64_t count,
+                         const unsigned char *volumes, int32_t ids[IDS_MOST + EIGHT], int32_t *id_count) {
+	const Aabb *keys = objects->keys;
+	size_t size = objects->volume->size;
+	int64_t taken = 0;
+	int32_t few = 0;
+	for (; taken < count && few < CHUNK; ++taken) {
+		BroadRun run = runs[taken];
+		if (run.count > EIGHT || !run_fits(objects, run, few)) break;
+		__builtin_prefetch(volumes + (size_t)run.first * size);
+		__builtin_prefetch(&keys[run.first], 1);
 		for (int32_t k = 0; k < EIGHT; ++k) ids[few + k] = (int32_t)((uint32_t)run.first + (uint32_t)k);
 		few += run.count;
 	}
-	return status == HN_OK && few > 0 ? ids_place(objects, ids, few, volumes) : status;
+	*id_count = few;
+	return taken;
+}
+
+int32_t objects_place_runs(BroadObjects *objects, const BroadRun *runs, int64_t count, const void *volumes) {
+	int32_t ids[IDS_MOST + EIGHT], few, status = HN_OK;
+	for (int64_t i = 0; status == HN_OK && i < count;) {
+		i += runs_list(objects, runs + i, count - i, volumes, ids, &few);
+		if (few > 0) {
+			status = ids_place(objects, ids, few, volumes);
+		} else if (i < count) {
+			BroadRun run = runs[i++];
+			status =
+			    objects_place(objects, run.first, run.count,
+			                  (const unsigned char *)volumes + (size_t)run.first * objects->volume->size);
+		}
+	}
+	return status;
 }
 
 int32_t objects_remove(BroadObjects *objects, int32_t id) {

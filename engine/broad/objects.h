@@ -28,9 +28,10 @@ static inline HnBroadPair broad_pair(int32_t a, int32_t b) {
 typedef struct BroadVolume {
 	const char *name;
 	size_t size;
-	// Computes the keys of a row of volumes. Returns the index of the first invalid volume (NaN, a negative
-	// size, or beyond BROAD_REACH), or count if all are valid.
-	int64_t (*keys)(Aabb *out, const void *volumes, int64_t count);
+	// Computes the keys of the volumes with the given ids; ids NULL: of volumes 0 to count - 1. Returns the
+	// index of the first invalid volume (NaN, a negative size, or beyond BROAD_REACH), or count if all are
+	// valid.
+	int64_t (*keys)(Aabb *out, const void *volumes, const int32_t *ids, int64_t count);
 	// Keeps the pairs whose volumes meet, in order, and returns their number. NULL: the key is the volume.
 	int64_t (*filter)(const void *volumes, HnBroadPair *pairs, int64_t count);
 } BroadVolume;

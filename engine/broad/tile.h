@@ -68,17 +68,14 @@ static inline TileBox tile_box(const Aabb *box) {
 	return wide;
 }
 
+// The tile is the second operand of each comparison, which may be read from memory by the comparison itself.
 static inline __m256 tile_half(const Tile *tile, int half, const TileBox *box) {
-	__m256 meet = _mm256_cmp_ps(_mm256_loadu_ps(tile->lo[0] + 8 * half), box->hi[0], _CMP_LE_OQ);
-	meet =
-	    _mm256_and_ps(meet, _mm256_cmp_ps(_mm256_loadu_ps(tile->hi[0] + 8 * half), box->lo[0], _CMP_GE_OQ));
-	for (int k = 1; k < 3; ++k) {
-		meet = _mm256_and_ps(meet,
-		                     _mm256_cmp_ps(_mm256_loadu_ps(tile->lo[k] + 8 * half), box->hi[k], _CMP_LE_OQ));
-		meet = _mm256_and_ps(meet,
-		                     _mm256_cmp_ps(_mm256_loadu_ps(tile->hi[k] + 8 * half), box->lo[k], _CMP_GE_OQ));
-	}
-	return meet;
+	__m256 meet[3];
+	for (int k = 0; k < 3; ++k)
+		meet[k] =
+		    _mm256_and_ps(_mm256_cmp_ps(box->hi[k], _mm256_loadu_ps(tile->lo[k] + 8 * half), _CMP_GE_OQ),
+		                  _mm256_cmp_ps(box->lo[k], _mm256_loadu_ps(tile->hi[k] + 8 * half), _CMP_LE_OQ));
+	return _mm256_and_ps(_mm256_and_ps(meet[0], meet[1]), meet[2]);
 }
 
 static inline uint32_t tile_mask(const Tile *tile, const TileBox *box) {

@@ -29,34 +29,42 @@ static inline bool aabb_key(Aabb *out, const Aabb *box) {
 }
 
 // Returns the index of the first invalid box, or count.
-static int64_t aabb_keys_plain(Aabb *out, const Aabb *boxes, int64_t count) {
+static int64_t aabb_keys_plain(Aabb *out, const Aabb *boxes, const int32_t *ids, int64_t count) {
 	for (int64_t i = 0; i < count; ++i)
-		if (!aabb_key(&out[i], &boxes[i])) return i;
+		if (!aabb_key(&out[i], &boxes[ids != NULL ? ids[i] : i])) return i;
 	return count;
 }
 
 #ifdef __SSE2__
 // Validity is tested once, after the loop. low holds x, y, z of lo and x of hi; high holds z of lo and x, y,
-// z of hi. A NaN fails the test, because no comparison with it is true.
-static int64_t aabb_keys(Aabb *out, const void *volumes, int64_t count) {
-	const Aabb *boxes = volumes;
+// z of hi. A NaN fails the test, because no comparison with it is true. The stores do not overlap: a load of
+// 8 bytes can then be served by a store that is still on its way to the cache.
+static inline __attribute__((always_inline)) bool aabb_keys_some(Aabb *out, const Aabb *boxes,
+                                                                 const int32_t *ids, int64_t count) {
 	const __m128 sign = _mm_set1_ps(-0.0F);
 	__m128 ordered = _mm_castsi128_ps(_mm_set1_epi32(-1)), most = _mm_setzero_ps();
 	for (int64_t i = 0; i < count; ++i) {
-		__m128 low = _mm_add_ps(_mm_loadu_ps(boxes[i].lo), _mm_setzero_ps());
-		__m128 high = _mm_add_ps(_mm_loadu_ps(boxes[i].lo + 2), _mm_setzero_ps());
+		const float *box = boxes[ids != NULL ? ids[i] : i].lo;
+		__m128 low = _mm_add_ps(_mm_loadu_ps(box), _mm_setzero_ps());
+		__m128 high = _mm_add_ps(_mm_loadu_ps(box + 2), _mm_setzero_ps());
 		_mm_storeu_ps(out[i].lo, low);
-		_mm_storeu_ps(out[i].lo + 2, high);
+		_mm_storeh_pi((__m64 *)(void *)(out[i].hi + 1), high);
 		__m128 farther = _mm_max_ps(_mm_andnot_ps(sign, low), _mm_andnot_ps(sign, high));
 		most = _mm_max_ps(farther, most);
 		ordered = _mm_and_ps(ordered, _mm_cmple_ps(low, _mm_shuffle_ps(high, high, _MM_SHUFFLE(3, 3, 2, 1))));
 	}
 	int near = _mm_movemask_ps(_mm_cmple_ps(most, _mm_set1_ps(BROAD_REACH)));
-	return near == 15 && (_mm_movemask_ps(ordered) & 7) == 7 ? count : aabb_keys_plain(out, boxes, count);
+	return near == 15 && (_mm_movemask_ps(ordered) & 7) == 7;
+}
+
+static int64_t aabb_keys(Aabb *out, const void *volumes, const int32_t *ids, int64_t count) {
+	bool valid =
+	    ids != NULL ? aabb_keys_some(out, volumes, ids, count) : aabb_keys_some(out, volumes, NULL, count);
+	return valid ? count : aabb_keys_plain(out, volumes, ids, count);
 }
 #else
-static int64_t aabb_keys(Aabb *out, const void *volumes, int64_t count) {
-	return aabb_keys_plain(out, volumes, count);
+static int64_t aabb_keys(Aabb *out, const void *volumes, const int32_t *ids, int64_t count) {
+	return aabb_keys_plain(out, volumes, ids, count);
 }
 #endif
 

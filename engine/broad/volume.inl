@@ -6,10 +6,10 @@
 #error "volume.inl needs BV and VOLUME"
 #endif
 
-static int64_t VOLUME(keys)(Aabb *out, const void *volumes, int64_t count) {
+static int64_t VOLUME(keys)(Aabb *out, const void *volumes, const int32_t *ids, int64_t count) {
 	const BV *v = volumes;
 	for (int64_t i = 0; i < count; ++i)
-		if (!VOLUME(key)(&out[i], &v[i]) || !key_is_valid(&out[i])) return i;
+		if (!VOLUME(key)(&out[i], &v[ids != NULL ? ids[i] : i]) || !key_is_valid(&out[i])) return i;
 	return count;
 }
 

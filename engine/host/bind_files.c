@@ -4,6 +4,7 @@
 #include <lua.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -21,9 +22,11 @@ static int io_failure(lua_State *L, const char *path) {
 	return bind_failure(L, EXIT_ENVIRONMENT);
 }
 
-// read_file(path): the file's bytes. Only regular files are read, because a pipe or device could block.
+// read_file(path, [limit]): the file's bytes, or about the first `limit` of them. Only regular files are
+// read, because a pipe or device could block.
 static int lua_read_file(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
+	lua_Integer left = luaL_optinteger(L, 2, LUA_MAXINTEGER);
 	int fd = input_open(path);
 	if (fd < 0) return bind_failure(L, EXIT_ENVIRONMENT);
 	luaL_Buffer text;
@@ -33,7 +36,8 @@ static int lua_read_file(lua_State *L) {
 		char chunk[4096];
 		n = read(fd, chunk, sizeof chunk);
 		if (n > 0) luaL_addlstring(&text, chunk, (size_t)n);
-	} while (n > 0 || (n < 0 && errno == EINTR));
+		if (n > 0) left -= n;
+	} while ((n > 0 && left > 0) || (n < 0 && errno == EINTR));
 	int error = errno;
 	close(fd);
 	errno = error;
@@ -89,6 +93,16 @@ static int lua_make_folder(lua_State *L) {
 static int lua_is_file(lua_State *L) {
 	struct stat about;
 	lua_pushboolean(L, stat(luaL_checkstring(L, 1), &about) == 0 && S_ISREG(about.st_mode));
+	return 1;
+}
+
+// real_path(path): the absolute path without links; or nil, message, exit code.
+static int lua_real_path(lua_State *L) {
+	const char *path = luaL_checkstring(L, 1);
+	char *real = realpath(path, NULL);
+	if (real == NULL) return io_failure(L, path);
+	lua_pushstring(L, real);
+	free(real);
 	return 1;
 }
 
@@ -206,11 +220,17 @@ static int lua_scene_hash(lua_State *L) {
 
 void bind_files(lua_State *L) {
 	static const luaL_Reg functions[] = {
-		{ "read_file", lua_read_file },           { "write_file", lua_write_file },
-		{ "json_decode", lua_json_decode },       { "make_folder", lua_make_folder },
-		{ "scene_hash", lua_scene_hash },         { "number_text", lua_number_text },
-		{ "number_parse", lua_number_parse },     { "is_file", lua_is_file },
-		{ "working_folder", lua_working_folder }, { NULL, NULL },
+		{ "read_file", lua_read_file },
+		{ "write_file", lua_write_file },
+		{ "json_decode", lua_json_decode },
+		{ "make_folder", lua_make_folder },
+		{ "scene_hash", lua_scene_hash },
+		{ "number_text", lua_number_text },
+		{ "number_parse", lua_number_parse },
+		{ "is_file", lua_is_file },
+		{ "working_folder", lua_working_folder },
+		{ "real_path", lua_real_path },
+		{ NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);
 }

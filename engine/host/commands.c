@@ -13,6 +13,7 @@
 #include "host/scenario.h"
 #include "run/machine/doctor.h"
 #include "run/export.h"
+#include "run/pictures.h"
 #include "base/file.h"
 #include "run/run.h"
 
@@ -122,13 +123,32 @@ static int draw(const ScenarioAnswer *answer, const char *run_dir, bool no_figur
 	return code;
 }
 
+// report.html of one run; run_dir NULL: the page of all runs of the command line.
+static int make_page(const Options *options, const char *run_dir) {
+	ScenarioJob job = { .mode = "page", .run_dir = run_dir, .options = options };
+	return job_do(&job, NULL, NULL);
+}
+
+// The pictures come before the report, which names them.
+static int draw_pictures(const ScenarioJob *job) {
+	const Options *o = job->options;
+	int32_t stop = 0;
+	PicturesDef def = { .run_dir = job->run_dir, .again = o->command == COMMAND_REPORT };
+	int32_t status = o->no_figures ? HN_OK : pictures_draw(&def, &stop);
+	return stop != 0 ? stopped(stop) : status != HN_OK ? complain(EXIT_ENVIRONMENT) : 0;
+}
+
 static int make_report(const ScenarioJob *job) {
 	ScenarioAnswer answer;
-	int code = scenario_process(job, NULL, NULL, &answer);
+	int code = draw_pictures(job);
+	if (code != 0) return code;
+	code = scenario_process(job, NULL, NULL, &answer);
 	fflush(stdout);
 	// code 3: a part of the report failed, and all others were made
-	if (code == 0 || code == EXIT_SCENARIO)
-		code = command_worse(code, draw(&answer, job->run_dir, job->options->no_figures));
+	bool made = code == 0 || code == EXIT_SCENARIO;
+	if (made) code = command_worse(code, draw(&answer, job->run_dir, job->options->no_figures));
+	// the page has the figures that could be drawn
+	if (made && interrupt_caught() == 0) code = command_worse(code, make_page(job->options, job->run_dir));
 	if (job->options->strict && answer.refuted > 0) code = command_worse(code, EXIT_REGRESSION);
 	scenario_answer_free(&answer);
 	return code;
@@ -289,6 +309,8 @@ int command_report(const Options *options, const char *run_dir_given) {
 	return code;
 }
 
+int command_page(const Options *options) { return make_page(options, NULL); }
+
 // ---- again ----
 
 int command_rerun(const Options *options, const char *run_dir_given, int argc, char **argv) {
@@ -378,12 +400,12 @@ int command_doctor(void) {
 	return EXIT_OK_ALL;
 }
 
-// ---- export ----
+// ---- export, draw ----
 
 typedef struct ExportFiles {
 	const Options *options;
 	char folder[PATH_SIZE]; // temporary directory of the baked scene
-	char path[PATH_SIZE];   // the PLY file or recording to write
+	char path[PATH_SIZE];   // the PLY file or recording to write; of a picture without -o: without extension
 } ExportFiles;
 
 // Called before the scene is baked, so that errors in the output path are reported at once.
@@ -393,9 +415,10 @@ static const char *begin_export(void *context, const char *name, bool figures, i
 	(void)figures;
 	*exit_code = EXIT_ENVIRONMENT;
 	long long point = o->point, step = o->step > 0 ? o->step : 1;
-	int32_t status = o->out != NULL ? path_format(files->path, "%s", o->out)
-	                 : o->frames    ? path_format(files->path, "%s-%lld.frames", name, point)
-	                                : path_format(files->path, "%s-%lld-%lld.ply", name, point, step);
+	int32_t status = o->out != NULL               ? path_format(files->path, "%s", o->out)
+	                 : o->command == COMMAND_DRAW ? path_format(files->path, "%s-%lld", name, point)
+	                 : o->frames                  ? path_format(files->path, "%s-%lld.frames", name, point)
+	                             : path_format(files->path, "%s-%lld-%lld.ply", name, point, step);
 	if (status != HN_OK) return NULL;
 	if (!o->force && strcmp(files->path, "-") != 0 && file_exists(files->path)) {
 		error_set(HN_ERR_EXISTS, "%s is there already; -f overwrites it", files->path);
@@ -434,6 +457,23 @@ static int export_baked(const Options *options, const ExportFiles *files) {
 	return code;
 }
 
+static int draw_baked(const Options *options, const ExportFiles *files) {
+	char scene[PATH_SIZE], written[PATH_SIZE + 8] = "";
+	int32_t signal_number = interrupt_caught();
+	if (signal_number != 0) return stopped(signal_number);
+	PictureFile def = { .picture = { .scene_path = scene,
+		                             .timeout_s = options->timeout_s > 0 ? options->timeout_s : 60,
+		                             .verbose = options->verbose },
+		                .path = options->out,
+		                .base = files->path,
+		                .force = options->force };
+	int32_t status = path_format(scene, "%s/export.scene", files->folder);
+	if (status == HN_OK) status = picture_write(&def, written, sizeof written, &signal_number);
+	int code = export_code(status, signal_number);
+	if (code == 0 && !options->quiet && strcmp(written, "-") != 0) fprintf(stderr, "%s\n", written);
+	return code;
+}
+
 int command_export(const Options *options, const char *file) {
 	ExportFiles files = { .options = options };
 	SourceText text;
@@ -441,7 +481,8 @@ int command_export(const Options *options, const char *file) {
 	int code = job_read(&job, &text);
 	if (code != 0) return code;
 	code = job_do(&job, begin_export, &files);
-	if (code == 0) code = export_baked(options, &files);
+	if (code == 0)
+		code = options->command == COMMAND_DRAW ? draw_baked(options, &files) : export_baked(options, &files);
 	if (files.folder[0] != '\0' && dir_remove(files.folder) != HN_OK)
 		code = command_worse(code, complain(EXIT_ENVIRONMENT));
 	source_free(&text);

@@ -7,7 +7,8 @@ int command_run(const Options *options, const char *file, int argc, char **argv)
 int command_points(const Options *options, const char *file);     // list FILE, plan FILE
 int command_vocabulary(const Options *options, const char *mode); // list: "vocabulary" or "luacats"
 int command_report(const Options *options, const char *run_dir);
-int command_export(const Options *options, const char *file);
+int command_page(const Options *options); // the page of all runs in options->files, as options->html
+int command_export(const Options *options, const char *file); // and draw
 int command_rerun(const Options *options, const char *run_dir, int argc, char **argv);
 int command_verify(const Options *options, const char *run_dir, int argc, char **argv);
 int command_compare(const Options *options); // compares the two runs in options->files

@@ -58,14 +58,18 @@ static size_t keep_first_words(int fd, char *text, size_t size) {
 }
 
 // The files that gnuplot draws, and how a complete file ends. If the disk is full, gnuplot writes half a file
-// and still reports success. Without cairo it draws only the first.
+// and still reports success. Without cairo it draws only the first. The last two are the form for LaTeX.
 static const struct {
 	const char *kind, *end;
-} s_drawings[] = { { "svg", "</svg>" }, { "pdf", "%%EOF" }, { "png", "IEND" } };
+} s_drawings[] = { { ".svg", "</svg>" },
+	               { ".pdf", "%%EOF" },
+	               { ".png", "IEND" },
+	               { "-latex.tex", "\\endgroup" },
+	               { "-latex.pdf", "%%EOF" } };
 
 static int32_t drawing_path(char out[PATH_SIZE], const char *run_dir, const char *file, const char *kind) {
 	const char *dot = strrchr(file, '.');
-	return path_format(out, "%s/%.*s.%s", run_dir, dot != NULL ? (int)(dot - file) : (int)strlen(file), file,
+	return path_format(out, "%s/%.*s%s", run_dir, dot != NULL ? (int)(dot - file) : (int)strlen(file), file,
 	                   kind);
 }
 
@@ -86,6 +90,32 @@ static int32_t check_drawings(const char *run_dir, const char *file) {
 		if (status != HN_OK) return status;
 		if ((i == 0 || file_exists(path)) && !ends_with(path, s_drawings[i].end))
 			return error_set(HN_ERR_IO, "gnuplot left %s incomplete: is the disk full?", path);
+	}
+	return HN_OK;
+}
+
+// Replaces the date in a PDF by spaces, so that the same figure has the same bytes. cairo always writes one.
+static int32_t remove_date(const char *path) {
+	static const char key[] = "/CreationDate (";
+	Text text = { 0 };
+	int32_t status = file_read(&text, path);
+	char *date = status == HN_OK ? memmem(text.data, (size_t)text.count, key, sizeof key - 1) : NULL;
+	size_t size = date != NULL ? strcspn(date, ")") + 1 : 0;
+	if (size > 0 && size < 64) {
+		memset(date, ' ', size);
+		status = file_write_text(path, &text);
+	}
+	text_free(&text);
+	return status;
+}
+
+static int32_t remove_dates(const char *run_dir, const char *file) {
+	for (size_t i = 0; i < sizeof s_drawings / sizeof *s_drawings; ++i) {
+		char path[PATH_SIZE];
+		int32_t status = drawing_path(path, run_dir, file, s_drawings[i].kind);
+		bool is_pdf = strcmp(s_drawings[i].end, "%%EOF") == 0;
+		if (status == HN_OK && is_pdf && file_exists(path)) status = remove_date(path);
+		if (status != HN_OK) return status;
 	}
 	return HN_OK;
 }
@@ -116,6 +146,7 @@ int32_t gnuplot_run(const char *run_dir, const char *file) {
 	int32_t drawn = WIFEXITED(status) && WEXITSTATUS(status) == 0
 	                    ? check_drawings(run_dir, file)
 	                    : error_set(HN_ERR_IO, "gnuplot failed on %s/%s: %s", run_dir, file, said);
+	if (drawn == HN_OK) drawn = remove_dates(run_dir, file);
 	if (drawn != HN_OK) remove_drawings(run_dir, file);
 	return drawn;
 }

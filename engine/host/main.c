@@ -30,6 +30,7 @@ static int one_file(const Options *options, const char *file, int argc, char **a
 		return command_run(options, file, argc, argv);
 	case COMMAND_REPORT:
 		return command_report(options, file);
+	case COMMAND_DRAW:
 	case COMMAND_EXPORT:
 		return command_export(options, file);
 	case COMMAND_VERIFY:
@@ -47,9 +48,10 @@ static int all_files(const Options *options, int argc, char **argv) {
 	if (options->command == COMMAND_COMPARE) return command_compare(options);
 	for (int32_t i = 0; i < options->file_count; ++i) {
 		code = command_worse(code, one_file(options, options->files[i], argc, argv));
-		if (code == EXIT_SIGINT || code == EXIT_SIGTERM) break;
+		if (code == EXIT_SIGINT || code == EXIT_SIGTERM) return code;
 	}
-	return code;
+	bool reported = code != EXIT_USAGE && code != EXIT_SCENARIO;
+	return options->html != NULL && reported ? command_worse(code, command_page(options)) : code;
 }
 
 // `harness list`: prints the vocabulary as text, for editors, for shell completion or as a manual page.

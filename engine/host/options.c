@@ -125,10 +125,13 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 	}
 	if (strcmp(option->name, "filter") == 0) return out->filter = value, value[0] != '\0';
 	if (strcmp(option->name, "out") == 0) return out->out = value, value[0] != '\0';
+	if (strcmp(option->name, "html") == 0) return out->html = value, value[0] != '\0';
 	if (strcmp(option->name, "check") == 0) return out->check = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "cpu") == 0) return out->cpu = value, value[0] != '\0';
 	if (strcmp(option->name, "simd") == 0) return out->simd = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "layout") == 0) return out->layout = value, is_one_of(value, option->value);
+	if (strcmp(option->name, "preempted") == 0)
+		return out->preempted = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "color") == 0) return out->color = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "progress") == 0) {
 		out->progress = value;
@@ -275,24 +278,26 @@ static int take_command(Options *out, const char *word, bool *taken) {
 
 // Checks options that only one command accepts.
 static int check_own(const Options *o) {
-	bool is_export = o->command == COMMAND_EXPORT;
-	if (is_export && o->file_count != 1) return usage("%s needs one scenario", "export", NULL);
-	if (is_export && o->point == 0)
-		return usage("export needs %s", "--point N, as `harness list FILE` numbers it", NULL);
-	if (!is_export && o->command != COMMAND_HELP && (o->point != 0 || o->step != 0 || o->frames))
+	bool is_draw = o->command == COMMAND_DRAW, is_export = o->command == COMMAND_EXPORT;
+	const char *command = is_draw ? "draw" : "export";
+	if ((is_export || is_draw) && o->file_count != 1) return usage("%s needs one scenario", command, NULL);
+	if ((is_export || is_draw) && o->point == 0)
+		return usage("%s needs --point N, as `harness list FILE` numbers it", command, NULL);
+	if (!is_export && o->command != COMMAND_HELP &&
+	    ((o->point != 0 && !is_draw) || o->step != 0 || o->frames))
 		return usage("--%s is an option of export",
-		             o->point != 0  ? "point"
-		             : o->step != 0 ? "step"
-		                            : "frames",
+		             o->point != 0 && !is_draw ? "point"
+		             : o->step != 0            ? "step"
+		                                       : "frames",
 		             NULL);
 	if (o->frames && o->step != 0) return usage("%s are all steps; --step is one", "--frames", NULL);
 	bool of_runs = o->command == COMMAND_VERIFY || o->command == COMMAND_COMPARE ||
 	               o->command == COMMAND_RERUN || o->command == COMMAND_REPORT;
 	if (of_runs && (o->setting_count > 0 || o->filter != NULL || o->quick || o->runs > 0 ||
-	                o->precision > 0 || o->budget_s > 0 || o->layout != NULL || o->timeout_s > 0 ||
-	                o->check != NULL || o->counters != NULL || o->seeded))
+	                o->precision > 0 || o->budget_s > 0 || o->layout != NULL || o->preempted != NULL ||
+	                o->timeout_s > 0 || o->check != NULL || o->counters != NULL || o->seeded))
 		return usage("%s takes what is measured, and how, from the run: no -s, --filter, --quick, --runs, "
-		             "--precision, --budget, --layout, --timeout, --check, --counters, --seed",
+		             "--precision, --budget, --layout, --preempted, --timeout, --check, --counters, --seed",
 		             o->command == COMMAND_VERIFY    ? "verify"
 		             : o->command == COMMAND_COMPARE ? "compare"
 		             : o->command == COMMAND_REPORT  ? "report"
@@ -302,6 +307,9 @@ static int check_own(const Options *o) {
 		return usage("--%s: verify writes no file, and report into the run", "out", NULL);
 	if (o->threshold >= 0 && o->command != COMMAND_COMPARE && o->command != COMMAND_HELP)
 		return usage("--%s is an option of compare", "threshold", NULL);
+	if (o->html != NULL && o->command != COMMAND_REPORT && o->command != COMMAND_HELP)
+		return usage("--%s is an option of report", "html", NULL);
+	if (o->html != NULL && o->vary > 0) return usage("--%s makes no page; leave out --html", "vary", NULL);
 	if (o->vary > 0 && o->command != COMMAND_REPORT && o->command != COMMAND_HELP)
 		return usage("--%s is an option of report", "vary", NULL);
 	if (o->retry_failed && o->command != COMMAND_HELP && (o->command != COMMAND_RUN || o->force))

@@ -10,6 +10,7 @@ enum {
 	COMMAND_PLAN,
 	COMMAND_REPORT,
 	COMMAND_EXPORT,
+	COMMAND_DRAW,
 	COMMAND_VERIFY,
 	COMMAND_COMPARE,
 	COMMAND_RERUN,
@@ -27,19 +28,21 @@ typedef struct Options {
 	int32_t setting_count, capacity;
 	const char *filter, *check, *counters;
 	const char *out;    // output path; NULL: not given
+	const char *html;   // for report: the page of all runs; NULL: not given
 	const char *format; // output format of list; NULL: text
 	const char *color, *progress;
 	const char *cpu; // processors to use; NULL: all that are allowed
 	int64_t seed;
-	bool seeded;         // --seed was given
-	int64_t point, step; // for export; 0: not given
-	bool frames;         // for export: write a recording
-	int32_t runs;        // 0: the scenario's
-	double timeout_s;    // 0: the scenario's
-	double precision;    // 0: the scenario's
-	const char *simd;    // NULL: auto
-	const char *layout;  // NULL: the scenario's
-	double budget_s;     // 0: the scenario's
+	bool seeded;           // --seed was given
+	int64_t point, step;   // for export, point also for draw; 0: not given
+	bool frames;           // for export: write a recording
+	int32_t runs;          // 0: the scenario's
+	double timeout_s;      // 0: the scenario's
+	double precision;      // 0: the scenario's
+	const char *simd;      // NULL: auto
+	const char *layout;    // NULL: the scenario's
+	const char *preempted; // NULL: the scenario's
+	double budget_s;       // 0: the scenario's
 	double script_limit_s;
 	double threshold; // for compare: a share; negative: not given
 	int64_t vary;     // for report: how many tables; 0: an ordinary report

@@ -67,6 +67,15 @@ static void set_string(lua_State *L, const char *key, const char *value) {
 	lua_setfield(L, -2, key);
 }
 
+static void set_strings(lua_State *L, const char *key, const char *const *values, int32_t count) {
+	lua_newtable(L);
+	for (int32_t i = 0; i < count; ++i) {
+		lua_pushstring(L, values[i]);
+		lua_rawseti(L, -2, i + 1);
+	}
+	lua_setfield(L, -2, key);
+}
+
 static void push_job(lua_State *L, const ScenarioJob *job) {
 	const Options *o = job->options;
 	lua_newtable(L);
@@ -75,9 +84,11 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 	set_string(L, "run_dir", job->run_dir);
 	set_string(L, "other_dir", job->other_dir);
 	set_string(L, "out", o->out);
+	set_string(L, "html", job->run_dir == NULL ? o->html : NULL);
 	set_string(L, "filter", o->filter);
 	set_string(L, "check", o->check);
 	set_string(L, "layout", o->layout);
+	set_string(L, "preempted", o->preempted);
 	set_string(L, "counters", o->counters);
 	if (job->text != NULL) {
 		lua_pushlstring(L, job->text, job->text_size);
@@ -118,12 +129,8 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 		lua_pushnumber(L, o->timeout_s);
 		lua_setfield(L, -2, "timeout");
 	}
-	lua_newtable(L);
-	for (int32_t i = 0; i < o->setting_count; ++i) {
-		lua_pushstring(L, o->settings[i]);
-		lua_rawseti(L, -2, i + 1);
-	}
-	lua_setfield(L, -2, "settings");
+	set_strings(L, "settings", o->settings, o->setting_count);
+	set_strings(L, "files", o->files, o->file_count);
 }
 
 static int run_job(lua_State *L) {

@@ -10,51 +10,18 @@
 #include "base/input.h"
 #include "base/mem.h"
 #include "base/file.h"
-#include "run/machine/machine.h"
+#include "run/contacts.h"
 #include "run/support/stop.h"
-#include "run/group/supervise.h"
 #include "scene/recording.h"
 #include "scene/scene_ply.h"
 
-#define EXACT_ALGORITHM "aabb" // with its defaults: every contact, by the exact triangle test
-
-typedef struct Found {
-	HnContact *data;
-	int64_t count;
-} Found;
-
-static int32_t worker_failed(const Worker *worker, RowStatus status, int32_t *stopped) {
-	*stopped = worker->stopped ? stop_signal() : 0;
-	return error_set(HN_ERR_INVALID, "no contacts: %s: %s", row_status_name((int32_t)status), worker->detail);
-}
-
-static int32_t find_contacts(const ExportDef *def, Found *out, int32_t *stopped) {
-	Machine machine;
-	Worker worker;
-	int32_t status = machine_look(&machine);
-	if (status != HN_OK) return status;
-	WorkerDef worker_def = { .core = -1,
-		                     .memory_limit = machine.memory_bytes / 2,
-		                     .verbose = def->verbose,
-		                     .label = EXACT_ALGORITHM };
-	Text text = { 0 };
-	OrderDef open = worker_open_order(EXACT_ALGORITHM, "", def->scene_path, &text);
-	open.order.memory_limit = worker_def.memory_limit;
-	open.timeout_s = def->timeout_s;
-	status = text_check(&text);
-	if (status == HN_OK) status = worker_start(&worker, &worker_def);
-	if (status != HN_OK) return text_free(&text), status;
-	OrderDef find = { .order = { .type = ORDER_CONTACTS, .first_step = def->step, .step = def->step },
-		              .timeout_s = def->timeout_s,
-		              .can_stop = true };
-	Reply reply;
-	void *payload = NULL;
-	RowStatus row = worker_order(&worker, &open, &reply, NULL);
-	if (row == ROW_OK) row = worker_order(&worker, &find, &reply, &payload);
-	if (row != ROW_OK) status = worker_failed(&worker, row, stopped);
-	worker_end(&worker);
-	text_free(&text);
-	*out = (Found){ payload, row == ROW_OK ? (int64_t)(reply.payload_size / sizeof(HnContact)) : 0 };
+static int32_t find_contacts(const ExportDef *def, const HnScene *scene, FoundContacts *out,
+                             int32_t *stopped) {
+	ContactFinder finder;
+	ContactsDef contacts = { def->scene_path, scene, def->timeout_s, def->verbose };
+	int32_t status = contacts_open(&finder, &contacts, stopped);
+	if (status == HN_OK) status = contacts_find(&finder, def->step, out, stopped);
+	contacts_close(&finder);
 	return status;
 }
 
@@ -63,7 +30,7 @@ static void count_one(int32_t *count) {
 }
 
 // Counts the contacts that each triangle is part of.
-static int32_t count_contacts(const HnScene *scene, const Found *found, int32_t *counts) {
+static int32_t count_contacts(const HnScene *scene, const FoundContacts *found, int32_t *counts) {
 	int64_t *begin = mem_alloc(mem_array_size(scene->body_count, sizeof *begin));
 	if (begin == NULL) return HN_ERR_NO_MEMORY;
 	int64_t triangles = 0;
@@ -114,7 +81,7 @@ static int32_t refuse_existing(const ExportDef *def) {
 	return error_set(HN_ERR_EXISTS, "%s is there already; -f overwrites it", def->path);
 }
 
-static int32_t write_scene(const ExportDef *def, const HnScene *scene, const Found *found) {
+static int32_t write_scene(const ExportDef *def, const HnScene *scene, const FoundContacts *found) {
 	size_t size = mem_array_size(scene_triangle_count(scene), sizeof(int32_t));
 	int32_t *counts = mem_alloc_zero(size);
 	if (counts == NULL) return HN_ERR_NO_MEMORY;
@@ -126,7 +93,7 @@ static int32_t write_scene(const ExportDef *def, const HnScene *scene, const Fou
 }
 
 int32_t export_step(const ExportDef *def, int64_t *contacts, int32_t *stopped) {
-	Found found = { 0 };
+	FoundContacts found = { 0 };
 	HnScene *scene = NULL;
 	*stopped = 0;
 	int32_t status = refuse_existing(def);
@@ -136,13 +103,13 @@ int32_t export_step(const ExportDef *def, int64_t *contacts, int32_t *stopped) {
 		    error_set(HN_ERR_BAD_INPUT, "objects of query = 'boxes' have no triangles: --frames writes them");
 	if (status == HN_OK) {
 		stop_listen();
-		status = find_contacts(def, &found, stopped);
+		status = find_contacts(def, scene, &found, stopped);
 		stop_restore();
 	}
 	if (status == HN_OK) status = write_scene(def, scene, &found);
 	*contacts = found.count;
 	hn_scene_close(scene);
-	mem_free(found.data, (size_t)found.count * sizeof *found.data);
+	found_free(&found);
 	return status;
 }
 

@@ -83,8 +83,9 @@ typedef struct RunSums {
 	int32_t finished, rows[ROW_STATUSES], unchecked, rounds;
 	int32_t cut;                   // groups that the budget ended
 	int32_t layouts[2], missed[2]; // groups of each layout; those that could not get it
-	int32_t imprecise;             // groups that missed their precision
-	double precision, worst;       // of the worst such group: the precision asked for and reached
+	Retakes retakes;
+	int32_t imprecise;       // groups that missed their precision
+	double precision, worst; // of the worst such group: the precision asked for and reached
 	Noise noise;
 	CounterNotes counters;
 } RunSums;
@@ -127,6 +128,7 @@ static void add_warnings(cJSON *warnings, const Run *run, const RunSums *sums) {
 		                   .budget_s = run->plan->budget_s,
 		                   .varied = sums->missed[LAYOUT_FIXED],
 		                   .fixed = sums->missed[LAYOUT_SAMPLE],
+		                   .retakes = &sums->retakes,
 		                   .noise = &sums->noise };
 	forget(warnings);
 	int32_t count = warnings_find(found, &facts);
@@ -138,12 +140,21 @@ static int32_t count_result(void *context, const Result *result) {
 	sums->finished += result->finished;
 	sums->layouts[result->group->layout] += 1;
 	sums->rounds += result->rounds;
+	retakes_add(&sums->retakes, result);
 	result_count_rows(result, sums->rows);
 	for (int32_t i = 0; i < result->member_count; ++i)
 		sums->unchecked += member_has_row(&result->members[i]) && result->members[i].unchecked;
 	counters_note(&sums->counters, result);
 	int32_t status = count_precision(sums, result);
 	return status == HN_OK ? noise_add(&sums->noise, result) : status;
+}
+
+// The names of the values that some group has, of those that `name` lists.
+static void add_names(cJSON *manifest, const char *key, const char *(*name)(int32_t index),
+                      const int32_t groups[2]) {
+	cJSON *names = cJSON_AddArrayToObject(manifest, key);
+	for (int32_t i = 0; name(i) != NULL; ++i)
+		if (groups[i] > 0) cJSON_AddItemToArray(names, cJSON_CreateString(name(i)));
 }
 
 static void add_sums(cJSON *manifest, const Run *run, const RunSums *sums) {
@@ -155,9 +166,9 @@ static void add_sums(cJSON *manifest, const Run *run, const RunSums *sums) {
 		if (sums->rows[i] > 0) add_number(rows, row_status_name(i), sums->rows[i]);
 	add_number(manifest, "unchecked", sums->unchecked);
 	add_number(manifest, "rounds", sums->rounds);
-	cJSON *layouts = cJSON_AddArrayToObject(manifest, "layout");
-	for (int32_t i = 0; layout_name(i) != NULL; ++i)
-		if (sums->layouts[i] > 0) cJSON_AddItemToArray(layouts, cJSON_CreateString(layout_name(i)));
+	add_number(manifest, "retaken", sums->retakes.rounds);
+	add_names(manifest, "layout", layout_name, sums->layouts);
+	add_names(manifest, "preempted", preempted_name, sums->retakes.policies);
 }
 
 // NULL if there is no manifest, or if it is not valid JSON.

@@ -170,7 +170,7 @@ static int32_t remove_temporary(void *context, const char *name) {
 }
 
 int32_t run_tidy(const Run *run) {
-	static const char *const s_folders[] = { ".", "groups", "tables", "figures" };
+	static const char *const s_folders[] = { ".", "groups", "tables", "figures", "pictures" };
 	int32_t status = HN_OK;
 	for (size_t i = 0; i < sizeof s_folders / sizeof s_folders[0] && status == HN_OK; ++i) {
 		char path[PATH_SIZE];

@@ -13,7 +13,7 @@ typedef struct List {
 } List;
 
 bool warning_of_run(const char *code) {
-	static const char *const s_codes[] = { "W007", "W010", "W011", "W012", "W013", "W014" };
+	static const char *const s_codes[] = { "W007", "W010", "W011", "W012", "W013", "W014", "W015" };
 	for (size_t i = 0; i < sizeof s_codes / sizeof s_codes[0]; ++i)
 		if (strcmp(code, s_codes[i]) == 0) return true;
 	return false;
@@ -67,12 +67,25 @@ static void of_noise(List *list, const Noise *noise) {
 }
 
 static void of_precision(List *list, const WarningFacts *facts) {
-	char reached[40] = "too few rounds to tell";
+	const bool disturbed = facts->retakes != NULL && facts->retakes->disturbed > 0;
+	char reached[40];
+	snprintf(reached, sizeof reached, "too few %srounds to tell", disturbed ? "undisturbed " : "");
 	if (isfinite(facts->worst))
 		snprintf(reached, sizeof reached, "%.*g %% reached", text_digits(100 * facts->worst),
 		         100 * facts->worst);
 	warn(list, "W007", "%d of %d groups did not reach their precision: %.2g %% wanted, %s", facts->imprecise,
 	     facts->groups, 100 * facts->precision, reached);
+}
+
+static const char *plural(int32_t count) { return count == 1 ? "" : "s"; }
+
+static void of_retakes(List *list, const Retakes *retakes) {
+	if (retakes == NULL || retakes->rounds == 0) return;
+	warn(list, "W015",
+	     "%d round%s of %d group%s %s taken again because a sample was preempted; %d group%s undecided",
+	     retakes->rounds, plural(retakes->rounds), retakes->groups, plural(retakes->groups),
+	     retakes->rounds == 1 ? "was" : "were", retakes->disturbed,
+	     retakes->disturbed == 1 ? " is" : "s are");
 }
 
 int32_t warnings_find(Warning out[WARNINGS_MAX], const WarningFacts *facts) {
@@ -90,6 +103,7 @@ int32_t warnings_find(Warning out[WARNINGS_MAX], const WarningFacts *facts) {
 		warn(&list, "W014",
 		     "the addresses of workers do not vary in %d of %d groups: the system has it switched off",
 		     facts->fixed, facts->groups);
+	of_retakes(&list, facts->retakes);
 	of_strain(&list, &facts->strain_before, &facts->strain_after);
 	of_noise(&list, facts->noise);
 	return list.count;

@@ -6,6 +6,7 @@
 
 #include "run/machine/machine.h"
 #include "run/result/noise.h"
+#include "run/result/retake.h"
 
 typedef struct WarningFacts {
 	const Machine *machine;
@@ -16,7 +17,8 @@ typedef struct WarningFacts {
 	double precision, worst;   // of the worst such group: the precision asked for and reached
 	int32_t cut;               // groups that the budget ended
 	double budget_s;
-	int32_t varied, fixed; // groups whose addresses varied although they should be fixed; the opposite
+	int32_t varied, fixed;  // groups whose addresses varied although they should be fixed; the opposite
+	const Retakes *retakes; // NULL: nothing is known of any
 	const Noise *noise;
 } WarningFacts;
 
@@ -25,7 +27,7 @@ typedef struct Warning {
 	char text[200];
 } Warning;
 
-enum { WARNINGS_MAX = 14 }; // W001 to W014
+enum { WARNINGS_MAX = 15 }; // W001 to W015
 
 int32_t warnings_find(Warning out[WARNINGS_MAX], const WarningFacts *facts);
 // Does the warning concern all rows of a run? Then it replaces what an earlier process said.

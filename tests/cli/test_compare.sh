@@ -5,7 +5,7 @@ cat >small.lua <<'LUA'
 local h = require "harness"
 local input = h.input("turns", 3)
 return h.scenario {
-	name = "small", runs = 11,
+	name = "small", runs = 11, preempted = "keep",
 	sweep = { faces = { 200, 300 }, algorithm = { h.aabb(), h.bsp() } },
 	scene = function (p)
 		local a = h.teapot { faces = p.faces }

@@ -4,7 +4,7 @@
 cat >cases.lua <<'LUA'
 local h = require "harness"
 return h.scenario {
-	name = "cases", runs = 11,
+	name = "cases", runs = 11, preempted = "keep",
 	sweep = { faces = { 200, 300 }, query = { "all", "first", "approach" }, algorithm = { h.aabb(), h.bsp() } },
 	scene = function (p)
 		local a = h.teapot { faces = p.faces }
@@ -16,7 +16,7 @@ LUA
 cat >boxes.lua <<'LUA'
 local h = require "harness"
 return h.scenario {
-	name = "boxes", query = "boxes", runs = 6, per_step = true,
+	name = "boxes", query = "boxes", runs = 6, preempted = "keep", per_step = true,
 	sweep = { algorithm = { h.broad.pairs(), h.broad.sap() } },
 	scene = function () return h.scenes.brownian { count = 20, steps = 3 } end,
 }
@@ -100,6 +100,20 @@ expect 5 "$HARNESS" compare "$run" slow --threshold 5%
 edit slow/summary.csv "if row.role == 'aa' then row.status = 'crash' end"
 expect 1 "$HARNESS" compare "$run" slow --threshold 5%
 says "12 noise not known"
+
+# a wide interval shows neither a difference nor equality; it may hide what is beyond the threshold
+copy wide
+edit wide/samples.csv "row.step_ms = row.step_ms * (row.session % 2 == 0 and 80 or 0.9)"
+expect 0 "$HARNESS" compare "$run" wide
+says "12 points in both: 12 undecided."
+expect 1 "$HARNESS" compare "$run" wide --threshold 5%
+copy wide
+edit wide/samples.csv "if row.point == 1 then row.step_ms = row.step_ms * (row.session % 2 == 0 and 80 or 0.9) end"
+expect 1 "$HARNESS" compare "$run" wide --threshold 5% -o there
+says "1 undecided, 11 same"
+says "1 undecided point may be slower by more than the threshold"
+[ "$(verdict 1) $(verdict 2)" = "undecided same" ] || fail "which point is undecided"
+expect 0 "$HARNESS" compare "$run" wide --threshold 20000%
 
 # the same label of another algorithm, and what was called otherwise, are told
 copy other

@@ -129,7 +129,7 @@ grep -q '^- figures/f .gp .csv$' out.txt || { cat out.txt; fail "names drawings 
 ! grep -q 'f\.\(svg\|pdf\|png\)' out/small/latest/report.md || fail "the report shows a drawing that nobody made"
 if command -v gnuplot >/dev/null; then
 	expect 0 "$HARNESS" figure.lua -o out -q -s faces=200
-	for type in svg pdf png; do [ -s out/small/latest/figures/f.$type ] || fail "no $type"; done
+	for type in .svg .pdf .png -latex.tex -latex.pdf; do [ -s out/small/latest/figures/f$type ] || fail "no $type"; done
 fi
 
 # a claim that fails is the scenario's error; what was measured stays

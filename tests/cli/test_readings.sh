@@ -6,7 +6,7 @@ scenario() { # LINES FOR THE SCENARIO
 	cat >s.lua <<-LUA
 		local h = require "harness"
 		return h.scenario {
-			name = "s", runs = 2,
+			name = "s", runs = 2, preempted = "keep",
 			sweep = { faces = { 200, 240 }, algorithm = { h.aabb { label = "aabb" }, h.bsp(), h.aabb { leaf = 8, label = "eight" } } },
 			$1
 			scene = function (p)

@@ -3,7 +3,7 @@
 
 scenario() {
 	{
-		printf 'local h = require "harness"\nreturn h.scenario { name = "s", runs = 2,\n'
+		printf 'local h = require "harness"\nreturn h.scenario { name = "s", runs = 2, preempted = "keep",\n'
 		cat
 		printf 'scene = function () local a = h.teapot { faces = 200 } return { bodies = { { a }, { a } } } end }\n'
 	} >s.lua

@@ -3,7 +3,7 @@
 cat >steps.lua <<'LUA'
 local h = require "harness"
 return h.scenario {
-	name = "steps", runs = 2, per_step = true,
+	name = "steps", runs = 2, preempted = "keep", per_step = true,
 	sweep = { faces = { 200, 300 }, algorithm = { h.aabb(), h.bsp() } },
 	scene = function (p)
 		local a, b = h.teapot { faces = p.faces }, h.teapot { faces = 150 }

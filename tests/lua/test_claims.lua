@@ -283,6 +283,119 @@ function t.a_time_limit_decides_one_side()
 	expect.equal(within(0.1, 0.3), "undecided")
 end
 
+-- a / b is 2 / 3 at 2000 faces, within 2 % of each side: the band of 1 % widens the interval at every limit.
+function t.noise_widens_the_interval_at_every_limit()
+	local function verdicts(limit, band)
+		local out = {}
+		for i, method in ipairs { "below", "at_most", "at_least", "above" } do
+			out[i] = judge(function (r)
+				return r[method](r, point(2000, "a"), point(2000, "b"), { limit = limit })
+			end, function (def) def.band = band end).verdict
+		end
+		return table.concat(out, " ")
+	end
+	expect.equal(verdicts(0.7, 0.01), "holds holds refuted refuted")
+	expect.equal(verdicts(0.7, 0.06), "undecided undecided undecided undecided")
+	expect.equal(verdicts(0.6, 0.01), "refuted refuted holds holds")
+	expect.equal(verdicts(0.6, 0.12), "undecided undecided undecided undecided")
+	local function within(lo, hi, band)
+		return judge(function (r)
+			return r:within(point(2000, "a"), point(2000, "b"), { lo = lo, hi = hi })
+		end, function (def) def.band = band end)
+	end
+	expect.equal(within(0.6, 0.7, 0.01).verdict, "holds")
+	expect.equal(within(0.6, 0.7, 0.06).verdict, "undecided")
+	expect.contains(within(0.6, 0.7, 0.06).text, "within the A/A noise [0.940, 1.060] of a limit")
+	expect.equal(within(0.7, 0.8, 0.01).verdict, "refuted")
+	expect.equal(within(0.7, 0.8, 0.06).verdict, "undecided")
+	local across = judge(function (r)
+		return r:below(point(1000, "a"), point(2000, "a"), { limit = 0.55 })
+	end, function (def) def.band = 0.1 end)
+	expect.equal(across.verdict, "undecided")
+end
+
+function t.noise_widens_growth()
+	local function least(band)
+		return judge(function (r) return r:grows_less({ algorithm = "c" }, { algorithm = "a" }, "faces", 1000) end,
+			function (def) def.band = band end)
+	end
+	expect.equal(least(0.01).verdict, "holds")
+	expect.equal(least(0.5).verdict, "undecided") -- 0.9 ms apart, and (4 + 1.9) * 0.5 / 3 ms may be noise
+	expect.contains(least(0.5).text, "inside the A/A noise")
+	local function power(band)
+		return judge(function (r) return r:grows_as({ algorithm = "a" }, "faces", { lo = 0.9, hi = 1.1 }) end,
+			function (def) def.band = band end)
+	end
+	expect.equal(power(0.01).verdict, "holds")
+	expect.equal(power(0.1).verdict, "undecided")
+	expect.contains(power(0.1).text, "within the A/A noise of a limit")
+end
+
+function t.equal_counts_are_equal()
+	local function judged(method, a, b, options)
+		local m = sweep()
+		for i, row in ipairs(m.points) do row.nb = ({ 120, 120, 0, 0, 60 })[i] or 7 end
+		options = options or {}
+		options.column = "nb"
+		return claims.judge(m, "the claim", function (r) return r[method](r, a, b, options) end)
+	end
+	local a, b, zero, other = point(2000, "a"), point(2000, "b"), point(2000, "c"), point(1000, "a")
+	expect.equal(judged("at_most", a, b).verdict, "holds")
+	expect.equal(judged("at_least", a, b).verdict, "holds")
+	expect.equal(judged("below", a, b).verdict, "refuted")
+	expect.equal(judged("above", a, b).verdict, "refuted")
+	expect.contains(judged("below", a, b).text, "a / b: equal, 120 each")
+	expect.contains(judged("at_most", a, b).text, "equal, 120 each, wanted at most 1")
+	expect.equal(judged("at_most", zero, other).verdict, "holds")
+	expect.contains(judged("at_most", zero, other).text, "equal, 0 each")
+	expect.equal(judged("below", zero, other).verdict, "refuted")
+	expect.equal(judged("at_most", a, zero).verdict, "refuted")
+	expect.contains(judged("at_most", a, zero).text, "120 against 0")
+	expect.equal(judged("at_least", a, zero, { limit = 5 }).verdict, "holds")
+	expect.equal(judged("within", zero, other, { lo = 0.5, hi = 2 }).verdict, "holds")
+	expect.equal(judged("within", a, zero, { lo = 0.5, hi = 2 }).verdict, "refuted")
+	expect.equal(judged("at_most", point(1000, "b"), a, { limit = 0.5 }).verdict, "holds")
+	expect.equal(judged("at_most", point(1000, "b"), a, { limit = 0.49 }).verdict, "refuted")
+	expect.equal(judged("at_least", point(1000, "b"), a, { limit = 0.5 }).verdict, "holds")
+end
+
+function t.nested_verdicts_mark_the_line_that_failed()
+	local text = judge(function (r)
+		return r:all { r:all { r:refuted "first", r:holds "second" }, r:holds "third", r:all { true, false } }
+	end).text
+	expect.equal(text, "first (refuted)\nsecond\nthird\nverdict 2 (refuted)")
+end
+
+function t.a_strained_machine_is_told_beside_verdicts_of_times()
+	local function strain(code, column)
+		return judge(function (r)
+			return r:below(point(2000, "a"), point(2000, "b"), { column = column })
+		end, function (def) def.manifest = { warnings = { { code = code, text = "..." } } } end).strain
+	end
+	expect.equal(strain("W002"), "on a busy machine (W002)")
+	expect.equal(strain("W008"), "on a throttled machine (W008)")
+	expect.equal(strain("W001"), nil)
+	expect.equal(strain("W002", "nb"), nil)
+end
+
+function t.published_numbers_are_there_for_claims()
+	local spec_tables = { time = { rows = "faces", published = { b = { [2000] = 2.5 } } } }
+	local function asked(name, row, column)
+		local m, out = sweep(), nil
+		m.spec.tables = spec_tables
+		claims.judge(m, "the claim", function (r)
+			out = r:published(name, row, column)
+			return true
+		end)
+		return out
+	end
+	expect.equal(asked("time", 2000, "b"), 2.5)
+	expect.equal(asked("time", "2000", "b"), 2.5)
+	expect.error("there is no table 'tine'; did you mean 'time'?", asked, "tine", 2000, "b")
+	expect.error("table 'time' has nothing published for column 'c'", asked, "time", 2000, "c")
+	expect.error("nothing published for row '200'; did you mean '2000'?", asked, "time", 200, "b")
+end
+
 function t.few_rounds_decide_nothing()
 	local result = judge(function (r) return r:below(point(2000, "a"), point(2000, "b")) end,
 		function (def) def.rounds = 3 end)
@@ -478,6 +591,74 @@ function t.unchecked_points_are_told()
 	local result = judge(function (r) return r:below(point(2000, "a"), point(2000, "b")) end,
 		function (def) def.plan_check = "none" end)
 	expect.contains(result.text, "(UNCHECKED)")
+end
+
+-- The group of 4000 faces is disturbed: its medians are there, without intervals.
+local function sweep_disturbed()
+	local def = {
+		columns = { "faces" }, algorithms = { "a", "b" }, groups = {
+			{ params = { faces = 2000 }, times = { a = 2.0, b = 3.0 } },
+			{ params = { faces = 4000 }, times = { a = 4.0, b = 9.0 } },
+		},
+	}
+	local spec, env = fixture.host(def, {})
+	for _, row in ipairs(env.rows) do
+		row.disturbed = row.faces == 4000 and 1 or 0
+		if row.disturbed == 1 then
+			for _, name in ipairs { "step_ms_lo", "step_ms_hi", "ratio_lo", "ratio_hi" } do row[name] = nil end
+		end
+	end
+	return measured.new(spec, env)
+end
+
+local function judge_disturbed(claim) return claims.judge(sweep_disturbed(), "the claim", claim) end
+
+function t.disturbed_group_decides_no_claim_about_times()
+	local a, b = point(4000, "a"), point(4000, "b")
+	local undecided = {
+		function (r) return r:below(a, b) end,
+		function (r) return r:above(b, a) end,
+		function (r) return r:within(a, b, { lo = 0.1, hi = 0.9 }) end,
+		function (r) return r:below(point(2000, "a"), b) end,
+		function (r) return r:above(b, point(2000, "a")) end,
+		function (r) return r:value(a) < r:value(b) end,
+		function (r) return r:value(a) > r:value(b) end,
+		function (r) return r:holds(("%g"):format(r:ratio(a, b).median)) end,
+		function (r) return r:refuted(("%g"):format(r:value(a))) end,
+		function (r) return #r:values "step_ms" == 4 end,
+		function (r) return r:growth({ algorithm = "a" }, "faces").slope > 0 end,
+		function (r) return r:grows_less({ algorithm = "a" }, { algorithm = "b" }, "faces") end,
+		function (r) return r:grows_as({ algorithm = "a" }, "faces", { lo = 0.5, hi = 1.5 }) end,
+		function (r) return r:all { r:below(point(2000, "a"), point(2000, "b")), r:below(a, b) } end,
+	}
+	for i, claim in ipairs(undecided) do
+		local judged = judge_disturbed(claim)
+		expect.equal(judged.verdict, "undecided", i)
+		expect.contains(judged.text, "samples were preempted")
+	end
+end
+
+function t.disturbed_group_leaves_other_claims_alone()
+	local a, b = point(4000, "a"), point(4000, "b")
+	local decided = {
+		{ "holds", function (r) return r:below(point(2000, "a"), point(2000, "b")) end },
+		{ "holds", function (r) return r:value(point(2000, "a")) < r:value(point(2000, "b")) end },
+		{ "holds", function (r) return r:below(a, b, { column = "nb" }) end },
+		{ "holds", function (r) return r:value(a, "nb") < r:value(b, "nb") end },
+		{ "refuted", function (r) return r:all { r:below(point(2000, "b"), point(2000, "a")), r:below(a, b) } end },
+		{ "refuted", function (r) return r:all { r:below(a, b), r:value(a, "nb") > r:value(b, "nb") } end },
+	}
+	for i, case in ipairs(decided) do expect.equal(judge_disturbed(case[2]).verdict, case[1], i) end
+end
+
+function t.disturbed_group_has_no_noise_band()
+	local m = sweep_disturbed()
+	local row = m:find({ faces = 4000, algorithm = "b" }, "test")[1]
+	expect.equal(m:noise(row, "step_ms"), nil)
+	local median, lo, hi = m:ratio(row, m:group(row).points[1])
+	expect.near(median, 2.25)
+	expect.equal(lo, nil)
+	expect.equal(hi, nil)
 end
 
 return t

@@ -1,29 +1,13 @@
 local axes = require "axes"
 local csv = require "csv"
 local expect = require "expect"
+local figure_runs = require "figure_runs"
 local figures = require "figures"
-local fixture = require "fixture"
 local gnuplot = require "gnuplot"
-local measured = require "measured"
 
 local t = {}
 
-local function make(def, change)
-	local run = {
-		columns = { "moving", "faces" }, algorithms = { "a", "b" }, groups = {
-			{ params = { moving = "small", faces = 4000 }, times = { a = 2.0, b = 3.0 } },
-			{ params = { moving = "small", faces = 1000 }, times = { a = 1.0, b = 1.5 } },
-			{ params = { moving = "large", faces = 1000 }, times = { a = 1.2, b = 1.7 } },
-			{ params = { moving = "large", faces = 4000 }, times = { a = 2.2, b = 3.7 } },
-		},
-	}
-	if change then change(run) end
-	local spec, env = fixture.host(run, { title = "Title" })
-	local m = measured.new(spec, env)
-	return figures.make(m, "one", def), m
-end
-
-local function panels() return { x = "faces", y = "step_ms", series = "algorithm", panels = "moving" } end
+local make, panels, along_k = figure_runs.make, figure_runs.panels, figure_runs.along_k
 
 function t.csv_has_a_line_a_mark_in_order()
 	local f = make(panels())
@@ -63,19 +47,7 @@ function t.points_are_put_in_order()
 	expect.equal(table.concat(of.b, " "), "1.5 1.7 3.7")
 end
 
--- Two algorithms of one group on one axis: the band is that of the first, from side to side.
-local function along_k(times)
-	return function (run)
-		run.columns, run.algorithms, run.more_columns = {}, { "so(k=1)", "so(k=2)", "so(k=4)" }, { "so_k" }
-		local by_label, failed = {}, {}
-		for i, label in ipairs(run.algorithms) do
-			by_label[label] = times[i]
-			failed[label] = { so_k = 2 ^ (i - 1) }
-		end
-		run.groups = { { params = {}, times = by_label, failed = failed } }
-	end
-end
-
+-- Algorithms of one group on one axis: the band is that of the first, from side to side.
 function t.the_band_reaches_as_far_as_its_group()
 	local f = make({ x = "so_k", series = "kind" }, along_k { 1.0, 1.001, 1.5 })
 	local text, at = figures.csv(f)
@@ -89,8 +61,9 @@ function t.the_band_reaches_as_far_as_its_group()
 	expect.equal(rows[3].is_noise, 0)
 	local script = gnuplot.script(f, "one", at)
 	expect.contains(script, "with filledcurves fc rgb '#d2d2d2' notitle")
-	expect.contains(script, "== 1 ? $4 : NaN) with points pt 7 ps 0.75 lc rgb '#b8b8b8' notitle")
-	expect.contains(f.caption, "grey: A/A noise, at most 1.0 %; grey points")
+	expect.contains(script, "== 1 ? $4 : NaN) with points pt 7 ps 0.75 lc rgb '#ffffff' notitle")
+	expect.contains(script, "== 1 ? $4 : NaN) with points pt 6 ps 0.75 lw 1.2 lc rgb '#0072B2' notitle")
+	expect.contains(f.caption, "grey: A/A noise, at most 1.0 %; hollow points")
 end
 
 -- Of ratios to the first algorithm the band is about 1.
@@ -137,8 +110,8 @@ function t.no_curve_is_named_that_is_not_drawn()
 		for i = 1, 4 do run.groups[i].failed = { b = { status = "crash" } } end
 	end)
 	local script = gnuplot.script(f, "one", select(2, figures.csv(f)))
-	expect.contains(script, "title series1")
-	expect.lacks(script, "title series2")
+	expect.contains(script, "legend1_1 = 'a'")
+	expect.lacks(script, "= 'b'")
 	expect.lacks(f.caption, "linear")
 	f = make(def, function (run) run.groups[1].failed = { b = { status = "ok", contacts = 0 } } end)
 	expect.contains(f.caption, "y is linear, as not all of it is above 0")
@@ -319,7 +292,8 @@ function t.a_single_curve_needs_no_legend()
 	local f = make { x = "algorithm", y = "step_ms", where = { faces = 1000, moving = "small" } }
 	expect.equal(#f.series_texts, 1)
 	local _, at = figures.csv(f)
-	expect.lacks(gnuplot.script(f, "one", at), "set key at")
+	expect.equal(#f.layout.entries, 0)
+	expect.lacks(gnuplot.script(f, "one", at), "legend1")
 end
 
 function t.what_the_figure_shows_is_not_told_again()
@@ -362,87 +336,6 @@ function t.marks_stand_in_the_title()
 	expect.equal(figures.heading(f), "Title [QUICK, UNCHECKED]")
 	local _, at = figures.csv(f)
 	expect.contains(gnuplot.script(f, "one", at), "title1 = 'Title [QUICK, UNCHECKED]'")
-end
-
-local function file_write(path, text)
-	local file = assert(io.open(path, "w"))
-	file:write(text)
-	file:close()
-end
-
-local function file_read(path)
-	local file = io.open(path, "rb")
-	if not file then return nil end
-	local text = file:read("a")
-	file:close()
-	return text
-end
-
--- Draws f in a directory of its own; the SVG's text, or nil where gnuplot is not installed.
-local function draw(f)
-	if not os.execute("command -v gnuplot >/dev/null 2>&1") then return nil end
-	local directory = os.tmpname()
-	os.remove(directory)
-	assert(os.execute("mkdir '" .. directory .. "'"))
-	local data, at = figures.csv(f)
-	file_write(directory .. "/one.csv", data)
-	file_write(directory .. "/one.gp", gnuplot.script(f, "one", at))
-	local drawn = os.execute(("cd '%s' && LC_ALL=C.UTF-8 gnuplot one.gp 2>err && test ! -s err"):format(directory))
-	local problem, svg = file_read(directory .. "/err"), file_read(directory .. "/one.svg")
-	local pdf, png = file_read(directory .. "/one.pdf"), file_read(directory .. "/one.png")
-	os.execute(("rm -r '%s'"):format(directory))
-	expect.equal(drawn, true, problem)
-	expect.equal(pdf:sub(1, 4), "%PDF")
-	expect.equal(png:sub(2, 4), "PNG")
-	return svg
-end
-
-function t.drawn_twice_the_svg_is_the_same()
-	local f = make(panels())
-	local svg = draw(f)
-	if not svg then return end
-	expect.equal(draw(f), svg)
-	expect.contains(svg, "query time (ms per step)")
-	expect.contains(svg, "moving = large")
-	expect.contains(svg, "A/A noise")
-	-- a mark of size 0 is a matrix that librsvg refuses the whole picture for
-	expect.lacks(svg, "scale(0.00)")
-end
-
-function t.any_name_can_be_drawn()
-	local names = { "it's {a} \"b\"", "x_y^2 `id` @z", "} # % \\n" }
-	local f = make({ x = "faces", panels = "moving", title = "50 % of {x_y} \"z\" it's @a `id`" }, function (run)
-		run.algorithms = names
-		for i, group in ipairs(run.groups) do
-			group.params.moving = i <= 2 and "{ 'small' }" or "}} \"large\""
-			group.times = { [names[1]] = 1, [names[2]] = 2, [names[3]] = 3 }
-		end
-	end)
-	local svg = draw(f)
-	if not svg then return end
-	expect.contains(svg, "x_y^2 `id` @z")
-	expect.contains(svg, "} # % \\n")
-	expect.contains(svg, "it's {a}")
-end
-
-function t.little_and_odd_data_can_be_drawn()
-	draw(make({ x = "faces", where = { moving = "small" } }, function (run)
-		run.groups, run.algorithms, run.rounds = { run.groups[1] }, { "a" }, 3
-	end))
-	draw(make(panels(), function (run)
-		for _, group in ipairs(run.groups) do
-			group.failed = { a = { status = "crash" }, b = { status = "error" } }
-		end
-	end))
-	draw(make(panels(), function (run) run.groups[1].times = { a = 1e-12, b = 1e12 } end))
-	draw(make({ x = "faces", y = "contacts", where = { moving = "none" } }))
-	draw(make { x = "moving", panels = "faces" })
-	draw(make({ x = "faces", where = { moving = "small" }, logx = true, logy = true }))
-	draw(make({ x = "so_k", series = "kind" }, along_k { 1.0, 1.001, 1.5 }))
-	draw(make({ x = "so_k", series = "algorithm" }, along_k { 1.0, 1.001, 1.5 }))
-	draw(make(panels(), function (run)
-		run.groups[1].failed = { a = { status = "timeout", censored = 1, detail = ">= 9 ms" } }
-	end))
 end
 
 function t.noise_of_a_single_point_is_a_bar_not_a_band_without_width()

@@ -49,7 +49,7 @@ function t.writes_every_file_and_says_which_to_draw()
 	for name in pairs(env.files) do names[#names + 1] = name end
 	table.sort(names)
 	expect.equal(table.concat(names, " "), "columns.csv figures/f.csv figures/f.gp matrix.csv "
-		.. "report.md tables/a.csv tables/a.md tables/a.tex tables/b.csv tables/b.md tables/b.tex")
+		.. "numbers.tex report.md tables/a.csv tables/a.md tables/a.tex tables/b.csv tables/b.md tables/b.tex")
 	expect.equal(#answer.gnuplot, 1)
 	expect.equal(answer.gnuplot[1], "figures/f.gp")
 	expect.equal(answer.refuted, 1)
@@ -208,6 +208,13 @@ function t.samples_are_read_only_when_needed()
 	env.samples = function () error("samples were read") end
 	report.run(resolved, env)
 	expect.equal(#csv.parse(env.files["tables/a.csv"]), 4)
+end
+
+function t.a_busy_machine_is_told_beside_each_verdict()
+	local _, env = run(function (def)
+		table.insert(def.manifest.warnings, { code = "W002", text = "the machine was busy" })
+	end)
+	expect.contains(env.files["report.md"], "- **holds**, on a busy machine (W002): is faster")
 end
 
 return t

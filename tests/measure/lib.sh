@@ -17,6 +17,7 @@ mkdir -p "$ROWS"
 export ROOT HARNESS
 # shellcheck source=/dev/null
 . "$ROOT/tests/cli/lib.sh" # fail, column, stable, expect
+unset HARNESS_PLANT_PREEMPT # what is measured by hand is measured as users do
 ASKED="$(basename "$0")${*:+ $*}"
 
 # manifest [PREFIX]: what was measured, on what and when, a line each; PREFIX ("# " in a CSV file) before every line.

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "run/group/parts.h"
 #include "run/result/precision.h"
+#include "run/result/retake.h"
 #include "run/support/stop.h"
 #include "stats/stats.h"
 
@@ -142,14 +143,16 @@ static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 		         (long long)reply.contacts, (long long)m->counts.contacts);
 		return session_mismatch(session, member, detail);
 	}
-	*out =
-	    (Sample){ .member = member, .repeats = session->slots[member].repeats, .contacts = reply.contacts };
+	*out = (Sample){ .member = member,
+		             .repeats = session->slots[member].repeats,
+		             .contacts = reply.contacts,
+		             .preempted = reply.preempted != 0 };
 	for (int i = 0; i < STEP_PARTS; ++i) out->ns[i] = reply.ns[i];
 	return GO_ON;
 }
 
-// Takes one round. turns: the order of the members. A round that breaks off is recorded as such: its samples
-// are kept, but do not count.
+// Takes one round. turns: the order of the members. A round that breaks off, or in which a sample was
+// preempted, is recorded as such: its samples are kept, but do not count.
 static int32_t take_round(Session *session, const int32_t *turns, int32_t count, Sample *samples) {
 	int32_t taken = 0, status = GO_ON;
 	bool whole = true;
@@ -169,7 +172,10 @@ static int32_t take_round(Session *session, const int32_t *turns, int32_t count,
 		if (status == GO_ON) samples[taken++].turn = turn + 1;
 	}
 	if (taken == 0) return status;
-	entry_round(&session->line, samples, taken, whole);
+	RoundEnd end = !whole                                            ? ROUND_BROKE_OFF
+	               : result_retakes(session->result, samples, taken) ? ROUND_RETAKEN
+	                                                                 : ROUND_COUNTS;
+	entry_round(&session->line, samples, taken, end);
 	int32_t recorded = session_write(session);
 	return recorded != HN_OK ? recorded : whole ? GO_ON : ABANDON;
 }

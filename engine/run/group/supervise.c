@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/file.h"
+#include "run/worker/planted_preempt.h"
 #include "run/worker/planted_times.h"
 #include "run/progress/progress.h"
 #include "run/support/stop.h"
@@ -85,6 +86,9 @@ static void close_pipe(int ends[2]) {
 int32_t worker_start(Worker *worker, const WorkerDef *def) {
 #ifdef PLANTED_TIMES
 	planted_announce(def->label);
+#endif
+#if defined PLANTED || defined PLANTED_TIMES
+	planted_preempt_announce(def->label);
 #endif
 	*worker = (Worker){ .def = *def, .orders = -1, .replies = -1, .errors = -1 };
 	int orders[2] = { -1, -1 }, replies[2] = { -1, -1 }, errors[2] = { -1, -1 };

@@ -41,6 +41,9 @@ int32_t key_group(char key[HN_HASH_HEX_SIZE], const Plan *plan, const PlanGroup 
 	text_add_number(&text, plan->budget_s);
 	text_add(&text, "\nseed ");
 	text_add_json(&text, group->seed);
+	// It decides which rounds count, so a run under the other policy is another run.
+	if (group->preempted != PREEMPTED_RETAKE)
+		text_addf(&text, "\npreempted %s", preempted_name((int32_t)group->preempted));
 	for (int32_t i = 0; i < group->algorithm_count; ++i) {
 		const PlanAlgorithm *a = &group->algorithms[i];
 		text_addf(&text, "\nalgorithm ");

@@ -23,6 +23,7 @@ enum {
 };
 
 const char *check_name(int32_t index) { NAME_AT(index, "agree", "exact", "none"); }
+const char *preempted_name(int32_t index) { NAME_AT(index, "retake", "keep"); }
 
 // where: the path of the object, such as "groups[2]"; empty for the plan itself
 static int32_t refuse(const char *where, const char *key, const char *must) {
@@ -96,6 +97,7 @@ static int32_t read_param(PlanParam *out, const cJSON *params, const char *where
 		out->is_number = true;
 	} else if (cJSON_IsBool(item)) {
 		text_add(&text, cJSON_IsTrue(item) ? "true" : "false");
+		out->is_bool = true;
 	} else {
 		text_free(&text);
 		return refuse(where, column, "must be a string, a finite number, true or false");
@@ -198,6 +200,10 @@ static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *wher
 	if (status == HN_OK && json_get(json, "layout") != NULL)
 		status = read_choice(&layout, json, where, "layout", layout_name);
 	group->layout = (Layout)layout;
+	int32_t preempted = PREEMPTED_RETAKE;
+	if (status == HN_OK && json_get(json, "preempted") != NULL)
+		status = read_choice(&preempted, json, where, "preempted", preempted_name);
+	group->preempted = (Preempted)preempted;
 	if (status == HN_OK)
 		status = read_bits(&group->inspect, json, where, "inspect", INSPECT_GROUPS, inspect_mask);
 	if (status == HN_OK)

@@ -11,6 +11,7 @@
 //     "scene": "scenes/0000.scene", "seed": "123",
 //     "query": "all", "per_step": false, "check": "agree", "runs": 11, "timeout_s": 60,
 //     "precision": 0.01, "layout": "sample",               may be missing
+//     "preempted": "retake",                               may be missing
 //     "inspect": ["quality"],                              names of inspect_name; may be missing
 //     "counters": ["instructions"],                        names of counter_name; may be missing
 //     "algorithms": [ { "point": 1, "label": "dassd", "kind": "dassd",
@@ -29,10 +30,17 @@
 enum { CHECK_AGREE, CHECK_EXACT, CHECK_NONE };
 const char *check_name(int32_t index); // "agree", "exact", "none", NULL past the end
 
+// What is done with a round one of whose samples was preempted.
+typedef enum Preempted {
+	PREEMPTED_RETAKE, // the round is taken again, within the limits of run/result/retake.h
+	PREEMPTED_KEEP,   // the round counts like any other
+} Preempted;
+const char *preempted_name(int32_t index); // "retake", "keep", NULL past the end
+
 typedef struct PlanParam {
 	char *name;
-	char *text; // as written to CSV
-	bool is_number;
+	char *text; // number, string, "true" or "false"
+	bool is_number, is_bool; // CSV files have 1 and 0 of a boolean
 } PlanParam;
 
 typedef struct PlanAlgorithm {
@@ -53,6 +61,7 @@ typedef struct PlanGroup {
 	bool per_step;
 	int32_t check, runs;
 	Layout layout;
+	Preempted preempted;
 	double timeout_s;
 	double precision;  // rounds go on until all medians are known to this share; 0: `runs` rounds
 	uint32_t counters; // bits of counters.h

@@ -82,6 +82,7 @@ static double precision_of(const Result *result) {
 static void take_in(Progress *p, const Result *result) {
 	double *share = &p->shares[result->group->index];
 	p->rounds = result->rounds;
+	p->retaken = result->retaken;
 	p->precision = precision_of(result);
 	p->finished += (result->finished && *share < 1) - (!result->finished && *share >= 1);
 	*share = share_of(result, p->precision);
@@ -104,7 +105,7 @@ void progress_begin(Progress *p) {
 void progress_group_begin(Progress *p, const PlanGroup *group) {
 	if (p == NULL || p->shares[group->index] >= 1) return; // the group is finished
 	p->group = group;
-	p->rounds = 0;
+	p->rounds = p->retaken = 0;
 	p->precision = (double)NAN;
 	p->doing[0] = '\0';
 	p->untold = false;
@@ -137,7 +138,7 @@ void progress_waits(void) {
 
 void progress_rounds(Progress *p, const Result *result) {
 	if (p == NULL) return;
-	bool first = p->rounds == 0;
+	bool first = p->rounds == 0 && result->rounds > 0;
 	p->rounds = result->rounds;
 	p->untold = false;
 	if (!first && !is_time(p)) return;

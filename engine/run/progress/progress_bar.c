@@ -61,11 +61,12 @@ static void add_graph(Text *text, const Progress *p, bool utf8, int32_t width) {
 
 static void add_rounds(Text *text, const Progress *p, bool utf8) {
 	const PlanGroup *group = p->group;
-	if (p->rounds == 0) return;
+	if (p->rounds == 0 && p->retaken == 0) return;
 	if (group->precision > 0)
 		text_addf(text, ": %d round%s", p->rounds, p->rounds == 1 ? "" : "s");
 	else
 		text_addf(text, ": %d of %d rounds", p->rounds, group->runs);
+	if (p->retaken > 0) text_addf(text, ", %d taken again", p->retaken);
 	const char *within = utf8 ? "±" : "+-";
 	if (p->precision >= 0)
 		text_addf(text, p->precision < 0.995 ? ", %s%.2g %%" : ", %s%.0f %%", within, p->precision * 100);

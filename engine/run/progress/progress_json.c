@@ -70,6 +70,7 @@ static void now(const Progress *p) {
 	event_begin(&text, "rounds");
 	text_add_json_member(&text, "group", p->group->index + 1);
 	text_add_json_member(&text, "rounds", p->rounds);
+	text_add_json_member(&text, "retaken", p->retaken);
 	text_add_json_member(&text, "precision", p->precision);
 	text_add_json_member(&text, "seconds", progress_seconds(p));
 	text_add_json_member(&text, "left_s", progress_left(p));
@@ -92,6 +93,7 @@ static void group_end(const Progress *p, const Result *result, bool stopped, dou
 	}
 	text_add(&text, "}");
 	text_add_json_member(&text, "rounds", result->rounds);
+	text_add_json_member(&text, "retaken", result->retaken);
 	text_add_json_member(&text, "precision", p->precision);
 	text_add_json_member(&text, "group_seconds", seconds);
 	text_add_json_member(&text, "finished", p->finished);

@@ -26,8 +26,9 @@ struct Progress {
 	double used_before_s;   // of the budget, by earlier sessions
 	int64_t begin_ns, group_begin_ns, told_ns;
 	char doing[DOING_SIZE];
-	bool untold;    // `doing` is not reported yet, because the last report was too recent
-	int32_t rounds; // of the current group
+	bool untold;     // `doing` is not reported yet, because the last report was too recent
+	int32_t rounds;  // of the current group
+	int32_t retaken; // rounds of the current group that were taken again
 	double precision;
 	bool in_rounds; // the report is about a round, not about `doing`
 	bool coloured;

@@ -92,9 +92,11 @@ void entry_failed(Text *line, int32_t member, const MemberFailure *failure) {
 	text_add(line, "}");
 }
 
-void entry_round(Text *line, const Sample *samples, int32_t count, bool whole) {
+// "again" and "preempted" stand only where they are true.
+void entry_round(Text *line, const Sample *samples, int32_t count, RoundEnd end) {
 	begin(line, "round", -1);
-	text_addf(line, ",\"whole\":%s,\"samples\":[", whole ? "true" : "false");
+	text_addf(line, ",\"whole\":%s%s,\"samples\":[", end == ROUND_COUNTS ? "true" : "false",
+	          end == ROUND_RETAKEN ? ",\"again\":true" : "");
 	for (int32_t i = 0; i < count; ++i) {
 		const Sample *s = &samples[i];
 		text_addf(line, "%s{\"member\":%d,\"turn\":%d,\"repeats\":%d", i > 0 ? "," : "", s->member, s->turn,
@@ -104,7 +106,7 @@ void entry_round(Text *line, const Sample *samples, int32_t count, bool whole) {
 			text_add_json_number(line, s->ns[part]);
 		}
 		add_count(line, "contacts", s->contacts);
-		text_add(line, "}");
+		text_add(line, s->preempted ? ",\"preempted\":true}" : "}");
 	}
 	text_add(line, "]}");
 }

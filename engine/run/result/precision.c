@@ -23,7 +23,7 @@ int32_t result_precision(const Result *result, double *worst) {
 		if (!(precision <= *worst)) *worst = precision; // NaN stays, because no comparison with it is true
 		sampled += times.n;
 	}
-	if (sampled == 0) *worst = (double)NAN;
+	if (sampled == 0 || result->disturbed) *worst = (double)NAN;
 	times_free(&times);
 	return status;
 }
@@ -48,15 +48,15 @@ bool result_was_cut(const Result *result) {
 	return result->finished && anyone_ok(result) && !result_has_enough(result);
 }
 
-// Rounds before the precision is checked for the first time.
-static int32_t first_look(const PlanGroup *group) {
+int32_t precision_first_look(const PlanGroup *group) {
 	return group->precision == 0 || group->runs > PRECISION_ROUNDS_MIN ? group->runs : PRECISION_ROUNDS_MIN;
 }
 
 bool result_has_enough(const Result *result) {
 	const PlanGroup *group = result->group;
 	if (group->precision == 0) return result->rounds >= group->runs;
-	int32_t first = first_look(group);
+	int32_t first = precision_first_look(group);
+	if (result->disturbed) return result->rounds >= first; // more rounds give no interval
 	if (result->rounds >= PRECISION_ROUNDS_MAX && result->rounds >= first) return true;
 	if (stats_next_look(first, result->rounds) != result->rounds) return false;
 	double worst;
@@ -64,7 +64,8 @@ bool result_has_enough(const Result *result) {
 }
 
 int32_t result_session_end(const Result *result) {
-	int32_t first = first_look(result->group), rounds = result->rounds, more = (int32_t)sqrt((double)rounds);
+	int32_t first = precision_first_look(result->group), rounds = result->rounds,
+	        more = (int32_t)sqrt((double)rounds);
 	if (first < STATS_SESSIONS_MIN) return first; // no median of so few has an interval
 	if (first >= SESSION_ROUNDS_MIN * STATS_SESSIONS_MIN || rounds >= first)
 		return rounds + (more > SESSION_ROUNDS_MIN ? more : SESSION_ROUNDS_MIN);

@@ -46,6 +46,12 @@ int32_t member_parts(bool present[STEP_PARTS], const Result *result, int32_t mem
 	return status;
 }
 
+bool samples_preempted(const Sample *samples, int32_t count) {
+	for (int32_t i = 0; i < count; ++i)
+		if (samples[i].preempted) return true;
+	return false;
+}
+
 const char *step_part_name(int32_t part) { NAME_AT(part, "update", "rebuild", "broad", "narrow"); }
 
 bool member_conservative(const Result *result, int32_t member) {
@@ -251,7 +257,9 @@ static bool get_part_ns(const cJSON *json, int32_t part, double *out) {
 }
 
 static int32_t apply_sample(Result *result, const cJSON *json, int32_t round) {
-	Sample s = { .session = result->sessions, .round = round };
+	Sample s = { .session = result->sessions,
+		         .round = round,
+		         .preempted = cJSON_IsTrue(json_get(json, "preempted")) };
 	bool ok = get_int(json, "member", 0, &s.member) && s.member < result->member_count &&
 	          get_int(json, "turn", 1, &s.turn) && get_int(json, "repeats", 1, &s.repeats) &&
 	          get_count(json, "contacts", &s.contacts);
@@ -265,11 +273,20 @@ static int32_t apply_round(Result *result, const cJSON *json) {
 	if (!cJSON_IsArray(samples)) return unfit("samples");
 	bool whole = cJSON_IsTrue(json_get(json, "whole"));
 	int32_t round = whole ? result->rounds + 1 : 0;
+	int64_t first = result->samples.count;
 	cJSON_ArrayForEach(item, samples) {
 		int32_t status = apply_sample(result, item, round);
 		if (status != HN_OK) return status;
 	}
-	if (whole) result->rounds += 1;
+	if (!whole) {
+		result->retaken += cJSON_IsTrue(json_get(json, "again"));
+		return HN_OK;
+	}
+	result->rounds += 1;
+	const int32_t taken = (int32_t)(result->samples.count - first);
+	if (result->group->preempted == PREEMPTED_RETAKE && taken > 0 &&
+	    samples_preempted(result->samples.data + first, taken))
+		result->disturbed = true;
 	return HN_OK;
 }
 

@@ -70,7 +70,8 @@ typedef struct Member {
 
 typedef struct Sample {
 	int32_t member, session, turn, repeats;
-	int32_t round;         // from 1; 0: the round broke off
+	int32_t round;         // from 1; 0: the round broke off or was taken again, so it does not count
+	bool preempted;        // the scheduler gave the processor to others during the sample (worker/preempt.h)
 	double ns[STEP_PARTS]; // of all repeats together
 	int64_t contacts;
 } Sample;
@@ -82,11 +83,13 @@ typedef struct Result {
 	int32_t member_count;
 	int32_t step_count;                 // a line (HN_QUERY_APPROACH) counts as one
 	int64_t triangle_count, pair_count; // of all bodies; brute force's tests over the motion
-	int32_t sessions, rounds;           // sessions begun; complete rounds
+	int32_t sessions, rounds;           // sessions begun; rounds that count
+	int32_t retaken;                    // complete rounds that do not count, because a sample was preempted
 	int32_t build_rounds;               // in the sessions before the last one
 	ARRAY(Sample) samples;
 	double seconds;     // of all sessions
 	bool layout_missed; // some session could not have the group's memory layout
+	bool disturbed;     // a round with a preempted sample counts (retake.h): medians have no interval
 	bool finished;
 } Result;
 
@@ -136,8 +139,14 @@ typedef struct MemberFailure {
 	bool censored, killed;
 } MemberFailure;
 void entry_failed(Text *line, int32_t member, const MemberFailure *failure);
-// The samples of one round. whole: all members that still run took part.
-void entry_round(Text *line, const Sample *samples, int32_t count, bool whole);
+typedef enum RoundEnd {
+	ROUND_COUNTS,    // all members that still run took part
+	ROUND_BROKE_OFF, // not all of them did
+	ROUND_RETAKEN,   // all of them did, but a sample was preempted, so the round is taken again
+} RoundEnd;
+// The samples of one round.
+void entry_round(Text *line, const Sample *samples, int32_t count, RoundEnd end);
+bool samples_preempted(const Sample *samples, int32_t count); // Was one of them preempted?
 typedef struct MemberSteps {
 	const StepTime *times;
 	const StepAnswer *answers;

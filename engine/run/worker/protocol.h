@@ -41,7 +41,7 @@ typedef struct Reply {
 	int32_t status;       // HN_OK, or the error that text explains
 	int32_t repeats;      // CALIBRATE
 	int32_t foreign_step; // COUNT, PROVE under `first`: a step whose reported pair does not meet, or -1
-	int32_t pad;
+	int32_t preempted;    // SAMPLE: 0 or 1, see preempt.h
 	int64_t questions;    // COUNT, PROVE: steps of a pass, or places on the line that were asked about
 	double first_contact; // COUNT, PROVE: its distance in model units; NaN: none, or another query
 	int64_t contacts;     // of one pass; SAMPLE: of the first timed pass that differs, else as ordered

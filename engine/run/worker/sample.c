@@ -4,7 +4,9 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "run/worker/planted_preempt.h"
 #include "run/worker/planted_times.h"
+#include "run/worker/preempt.h"
 #include "run/worker/sample.h"
 #include "run/worker/pass.h"
 #include "stats/stats.h"
@@ -109,18 +111,31 @@ static int32_t check_capacity(const WorkerState *state, int64_t capacity) {
 	                 (long long)state->most_contacts);
 }
 
+// Was the sample since `begin` preempted?
+static bool was_preempted(WorkerState *state, const PreemptLook *begin) {
+	const PreemptLook end = preempt_look();
+	bool preempted = preempt_between(begin, &end);
+	state->samples += 1;
+#if defined PLANTED || defined PLANTED_TIMES
+	preempted = planted_preempt(state->kind, state->samples, preempted);
+#endif
+	return preempted;
+}
+
 int32_t sample_take(WorkerState *state, const Order *order, Reply *reply) {
 	TimedPass all = { 0 };
 	reply->contacts = order->contacts;
 	int32_t status = warm_up(state);
 	int64_t capacity = state->contacts.capacity;
 	if (status == HN_OK) status = worker_progress(state);
+	const PreemptLook begin = preempt_look();
 	for (int32_t i = 0; status == HN_OK && i < order->repeats; ++i) {
 		all.contacts = 0;
 		status = pass_run(state, step_timed, &all);
 		if (all.contacts != order->contacts && reply->contacts == order->contacts)
 			reply->contacts = all.contacts;
 	}
+	reply->preempted = was_preempted(state, &begin);
 	if (status == HN_OK) status = check_capacity(state, capacity);
 	if (status != HN_OK) return status;
 	state->last_pass_ns = pass_ns(&all) / (order->repeats > 0 ? order->repeats : 1);

@@ -28,6 +28,7 @@ typedef struct WorkerState {
 	int32_t followed;      // steps of the current pass of ORDER_FOLLOW
 	Pass pass;             // the last one
 	int64_t last_pass_ns;  // of the last sample or of the pass before it; 0 before the first one
+	int32_t samples;       // taken so far
 	ClockInfo clock;
 	double rss_before; // peak memory before the first build, where ORDER_OPEN asked for it
 	HnDetector beside; // what ORDER_TRACE builds

@@ -1,0 +1,20 @@
+#include "run/result/retake.h"
+
+#include "run/result/precision.h"
+
+int32_t result_retakes_max(const Result *result) {
+	int32_t first = precision_first_look(result->group);
+	return result->group->precision > 0 && result->rounds > first ? result->rounds : first;
+}
+
+bool result_retakes(const Result *result, const Sample *samples, int32_t count) {
+	return result->group->preempted == PREEMPTED_RETAKE && samples_preempted(samples, count) &&
+	       result->retaken < result_retakes_max(result);
+}
+
+void retakes_add(Retakes *retakes, const Result *result) {
+	retakes->rounds += result->retaken;
+	retakes->groups += result->retaken > 0;
+	retakes->disturbed += result->disturbed;
+	retakes->policies[result->group->preempted] += 1;
+}

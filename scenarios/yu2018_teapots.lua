@@ -1,0 +1,41 @@
+-- What the scenarios of Yu et al. 2018 with teapots share: what the paper leaves open and, for its two
+-- figures of a motion, the tables and the claim, which is judged against each rival apart.
+local yu2018 = {}
+
+yu2018.readings = {
+	boxes = { of = { "dassd" }, set = { box_test = true, blocks = true },
+		open = "whether boxes of triangles are compared before two triangles are; the text is silent" },
+	box_test = { of = { "dassd" }, key = "box_test", ours = false, others = { true },
+		open = "the same, triangle by triangle" },
+	follow = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
+		open = "how the AABB tree follows the moving model" },
+}
+
+yu2018.tables = {
+	mean = { rows = "algorithm", columns = "faces", value = "step_ms", title = "Mean time of a step" },
+	tests = { rows = "algorithm", columns = "faces", value = "nb", title = "Tests of volumes over the motion" },
+	pairs = { rows = "algorithm", columns = "faces", value = "np",
+		title = "Tests of triangle pairs over the motion" },
+	boxes = { where = { algorithm = { "dassd", "dassd boxes" } }, rows = "algorithm", columns = "faces",
+		value = "triangle_boxes", title = "Boxes of triangles compared over the motion" },
+	updates = { rows = "algorithm", columns = "faces", value = "update_ms",
+		title = "Time of a step's update; missing where it is part of the test" },
+}
+
+-- rivals: label = its name in the claim
+function yu2018.claims(rivals)
+	local claims = {}
+	for rival, name in pairs(rivals) do
+		claims[("DASSD takes less than half the time of %s"):format(name)] = function (r)
+			local verdicts = {}
+			for i, faces in ipairs(r:values "faces") do
+				verdicts[i] = r:below({ faces = faces, algorithm = "dassd" }, { faces = faces, algorithm = rival },
+					{ limit = 0.5 })
+			end
+			return r:all(verdicts)
+		end
+	end
+	return claims
+end
+
+return yu2018

@@ -1,0 +1,95 @@
+# Pictures: harness draw, and those of a run: one a distinct scene, the same bytes every time, none with --no-figures.
+# shellcheck source=tests/cli/lib.sh
+. "$ROOT/tests/cli/lib.sh"
+
+cat >tetra.obj <<-'OBJ'
+	v 0 0 0
+	v 1 0 0
+	v 0 1 0
+	v 0 0 1
+	f 1 3 2
+	f 1 2 4
+	f 1 4 3
+	f 2 3 4
+OBJ
+cat >pictures.lua <<-'LUA'
+	local h = require "harness"
+	return h.scenario {
+		name = "pictures",
+		sweep = { model = { "tetra.obj" }, faces = { 200, 300 }, seed_of_nothing = { 1, 2 }, algorithm = { h.aabb(), h.bsp() } },
+		order = { "faces", "model", "seed_of_nothing", "algorithm" },
+		runs = 1,
+		scene = function (p)
+			local a, b = h.teapot { faces = p.faces }, h.mesh { file = p.model }
+			return { bodies = { { a }, { b, motion = h.touching { count = 7, seed = 5, depth = 0.1, on = { a, b } } } } }
+		end,
+	}
+LUA
+
+# a run: eight points of four groups have two scenes
+expect 0 "$HARNESS" pictures.lua -q
+run=results/pictures/latest
+pictures=("$run"/pictures/*.svg)
+[ ${#pictures[@]} -eq 2 ] || fail "${#pictures[@]} pictures of two scenes"
+[ "$(column picture "$run/pictures/pictures.csv" | tr '\n' ' ')" = "0000-200-tetra.obj-1.svg 0002-300-tetra.obj-1.svg " ] ||
+	{ cat "$run/pictures/pictures.csv"; fail "the names"; }
+[ "$(column points "$run/pictures/pictures.csv" | tr '\n' '|')" = "1 2 3 4|5 6 7 8|" ] || fail "the points"
+grep -q 'pictures/0002-300-tetra.obj-1.svg' "$run/report.md" || fail "report.md names no picture"
+grep -q '>tetra.obj: 4 triangles<' "${pictures[0]}" || fail "a model without its file's name"
+grep -q '>body 1: 200 triangles<' "${pictures[0]}" || fail "a body without a number"
+[ "$(grep -c 'touching triangle pairs<' "${pictures[0]}")" -eq 5 ] || fail "not five steps"
+grep -q '>step 7 of 7: [1-9]' "${pictures[0]}" || fail "nothing touches at the last step"
+
+# the same again, by report and by draw
+cp -r "$run/pictures" first
+rm "${pictures[1]}"
+expect 0 "$HARNESS" report "$run"
+diff -r first "$run/pictures" || fail "the report's pictures differ"
+expect 0 "$HARNESS" draw pictures.lua --point 7 -o -
+cmp out.txt "${pictures[1]}" || fail "draw makes another picture than the run"
+rm "$run"/scenes/*
+expect 0 "$HARNESS" report "$run"
+diff -r first "$run/pictures" || fail "a run without scenes lost its pictures"
+
+# the marks are the contacts that the algorithm counts
+expect 0 "$HARNESS" export pictures.lua --point 1 --step 1 -o step.ply
+grep -q "^step.ply: $(grep -o '>step 1 of 7: [0-9]*' "${pictures[0]}" | grep -o '[0-9]*$') contacts" err.txt || fail "other contacts"
+
+# none
+expect 0 "$HARNESS" pictures.lua -q -f --no-figures -o plain
+[ ! -e plain/pictures/latest/pictures ] || fail "pictures with --no-figures"
+grep -q pictures/ plain/pictures/latest/report.md && fail "report.md names pictures that are not there"
+
+# files of the user's
+expect 0 "$HARNESS" draw pictures.lua --point 1
+cmp pictures-1.svg "${pictures[0]}" || fail "not the run's picture"
+expect 2 "$HARNESS" draw pictures.lua --point 1
+grep -q "pictures-1.svg is there already; -f overwrites it" err.txt || fail "overwritten unasked"
+expect 0 "$HARNESS" draw pictures.lua --point 1 -o a.png -q
+[ "$(head -c 4 a.png | tail -c 3)" = PNG ] || fail "a.png is none"
+[ ! -s err.txt ] || fail "-q says something"
+expect 0 "$HARNESS" draw pictures.lua --point 1 -f
+expect 2 "$HARNESS" draw pictures.lua
+grep -q "draw needs --point N" err.txt || fail "a point is not asked for"
+expect 2 "$HARNESS" draw pictures.lua --point 9
+grep -q "the scenario has points 1 to 8" err.txt || fail "point 9 of 8"
+expect 2 "$HARNESS" draw pictures.lua --point 1 --step 2
+expect 7 "$HARNESS" draw pictures.lua --point 1 -o no/such/folder.svg
+mkdir temporary
+expect 1 env TMPDIR="$PWD/temporary" "$HARNESS" draw pictures.lua --point 1 -o b.svg --timeout 1ms -s faces=100000
+[ ! -e b.svg ] && [ -z "$(ls temporary)" ] || fail "something is left behind"
+
+# objects of a broad phase, and a scene with too many triangles for an SVG
+cat >objects.lua <<-'LUA'
+	local h = require "harness"
+	return h.scenario {
+		name = "objects", query = "boxes",
+		sweep = { objects = { "aabb", "sphere" }, algorithm = { h.broad.sap() } },
+		runs = 1,
+		scene = function () return h.scenes.brownian { count = 20, steps = 3, density = 3 } end,
+	}
+LUA
+expect 0 "$HARNESS" objects.lua -q
+grep -q '>step 3 of 3: [0-9]* touching pairs<' results/objects/latest/pictures/0001-sphere.svg || fail "no picture of objects"
+expect 0 "$HARNESS" draw pictures.lua --point 1 -s faces=60000
+[ -e pictures-1.png ] || fail "60000 triangles are no PNG"

@@ -1,0 +1,568 @@
+// Pictures: the z-buffer against known pixels, painter's order against the z-buffer, PNG against a reader of
+// its own, and whole pictures of small scenes.
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/rng.h"
+#include "draw/panel.h"
+#include "draw/picture.h"
+#include "draw/png.h"
+#include "draw/solids.h"
+#include "run/scene_picture.h"
+#include "scene/scene.h"
+
+Suite *draw_suite(void);
+
+// ---- z-buffer ----
+
+static int owned(const Raster *raster, int32_t id) {
+	int count = 0;
+	for (int32_t i = 0; i < raster->width * raster->height; ++i) count += raster->owner[i] == id;
+	return count;
+}
+
+START_TEST(known_triangle_covers_known_samples) {
+	Raster raster;
+	ck_assert_int_eq(raster_init(&raster, 6, 5), HN_OK);
+	const HnVec3 corners[3] = { { 0, 0, 1 }, { 4, 0, 1 }, { 0, 4, 1 } };
+	const HnVec3 turned[3] = { corners[0], corners[2], corners[1] };
+	static const int s_rows[5] = { 4, 3, 2, 1, 0 }; // the long side goes through samples; they are covered
+	for (int way = 0; way < 2; ++way) {
+		raster_clear(&raster);
+		raster_triangle(&raster, way == 0 ? corners : turned, 7);
+		for (int32_t y = 0; y < 5; ++y)
+			for (int32_t x = 0; x < 6; ++x) ck_assert_int_eq(raster.owner[6 * y + x], x < s_rows[y] ? 7 : -1);
+	}
+	raster_free(&raster);
+}
+END_TEST
+
+START_TEST(nearer_triangle_hides) {
+	Raster raster;
+	ck_assert_int_eq(raster_init(&raster, 8, 8), HN_OK);
+	const HnVec3 far[3] = { { 0, 0, 1 }, { 16, 0, 1 }, { 0, 16, 1 } };
+	const HnVec3 near[3] = { { 0, 0, 2 }, { 4, 0, 2 }, { 0, 4, 2 } };
+	for (int way = 0; way < 2; ++way) {
+		raster_clear(&raster);
+		raster_triangle(&raster, way == 0 ? far : near, way == 0 ? 1 : 2);
+		raster_triangle(&raster, way == 0 ? near : far, way == 0 ? 2 : 1);
+		ck_assert_int_eq(owned(&raster, 2), 10);
+		ck_assert_int_eq(owned(&raster, 1), 64 - 10);
+	}
+	raster_triangle(&raster, far, 3); // equal depth: the first stays
+	ck_assert_int_eq(owned(&raster, 3), 0);
+	raster_free(&raster);
+}
+END_TEST
+
+// Two that go through one another along the line x = 4: each is seen where it is nearer.
+START_TEST(crossing_triangles_share) {
+	Raster raster;
+	ck_assert_int_eq(raster_init(&raster, 8, 8), HN_OK);
+	const HnVec3 rising[3] = { { -8, -8, -12 }, { 24, -8, 20 }, { -8, 24, -12 } };
+	const HnVec3 falling[3] = { { -8, -8, 12 }, { 24, -8, -20 }, { -8, 24, 12 } };
+	raster_triangle(&raster, rising, 0);
+	raster_triangle(&raster, falling, 1);
+	for (int32_t i = 0; i < 64; ++i) ck_assert_int_eq(raster.owner[i], i % 8 < 4 ? 1 : 0);
+	raster_free(&raster);
+}
+END_TEST
+
+START_TEST(degenerate_and_endless_triangles_cover_nothing) {
+	Raster raster;
+	ck_assert_int_eq(raster_init(&raster, 8, 8), HN_OK);
+	const HnVec3 line[3] = { { 0, 0, 0 }, { 4, 4, 1 }, { 8, 8, 2 } }, point[3] = { { 2, 2, 2 } };
+	const HnVec3 endless[3] = { { 0, 0, 0 }, { INFINITY, 0, 0 }, { 0, 4, 0 } };
+	const HnVec3 nothing[3] = { { 0, 0, NAN }, { 4, 0, 0 }, { 0, 4, 0 } };
+	raster_triangle(&raster, line, 1);
+	raster_triangle(&raster, point, 1);
+	raster_triangle(&raster, endless, 1);
+	raster_triangle(&raster, nothing, 1);
+	ck_assert_int_eq(owned(&raster, -1), 64);
+	const HnVec3 huge[3] = { { -1e300, -1e100, 0 }, { 1e300, -1e100, 0 }, { 0, 1e100, 0 } };
+	raster_triangle(&raster, huge, 2); // its area overflows: nothing, but no endless loop
+	raster_free(&raster);
+}
+END_TEST
+
+// ---- painter's order ----
+
+enum { FACES = 300, SIDE = 64 };
+
+// A steep ground and small triangles a little above it: by the depth of their middles most would be painted
+// before the ground that they hide.
+static DrawFace face_above_ground(Rng *rng, int32_t index) {
+	DrawFace face = { .visible = true };
+	double x = rng_range(rng, 2, SIDE - 8), y = rng_range(rng, 2, SIDE - 8);
+	const double at[3][2] = { { x, y }, { x + 5, y + 1 }, { x + 1, y + 6 } };
+	for (int i = 0; i < 3; ++i) face.corner[i] = (HnVec3){ at[i][0], at[i][1], 40 * at[i][0] + 0.1 * index };
+	if (index == 0) {
+		face.corner[0] = (HnVec3){ -90, 0, -90 * 40 };
+		face.corner[1] = (HnVec3){ 150, 0, 150 * 40 };
+		face.corner[2] = (HnVec3){ 30, 150, 30 * 40 };
+	}
+	return face;
+}
+
+static void paint_span(void *context, int32_t y, int32_t begin, int32_t end) {
+	int32_t *const *painted = context;
+	for (int32_t x = begin; x < end; ++x) painted[0][y * SIDE + x] = *painted[1];
+}
+
+START_TEST(painting_in_order_gives_the_z_buffer) {
+	Rng rng;
+	Panel panel = { 0 };
+	rng_seed(&rng, (uint64_t)_i, 0);
+	ck_assert_int_eq(raster_init(&panel.raster, SIDE, SIDE), HN_OK);
+	for (int32_t i = 0; i < FACES; ++i) {
+		DrawFace face = face_above_ground(&rng, i == FACES / 2 ? 0 : i + 1);
+		raster_triangle(&panel.raster, face.corner, i);
+		ck_assert(ARRAY_PUSH(&panel.faces, face));
+	}
+	int32_t visible = 0, order[FACES], painted[SIDE * SIDE], face;
+	for (int32_t i = 0; i < FACES; ++i) visible += panel.faces.data[i].visible = owned(&panel.raster, i) > 0;
+	ck_assert_int_gt(visible, FACES / 2);
+	ck_assert_int_eq(panel_order(&panel, order), visible);
+	for (int32_t i = 0; i < SIDE * SIDE; ++i) painted[i] = -1;
+	int32_t *context[2] = { painted, &face };
+	for (int32_t i = 0; i < visible; ++i) {
+		face = order[i];
+		raster_scan(&panel.raster, panel.faces.data[face].corner, paint_span, context);
+	}
+	ck_assert_mem_eq(painted, panel.raster.owner, sizeof painted);
+	panel_free(&panel);
+}
+END_TEST
+
+// ---- PNG ----
+
+typedef struct Inflating {
+	const uint8_t *bytes;
+	size_t bit;
+	Text out;
+} Inflating;
+
+static uint32_t take(Inflating *in, int count) {
+	uint32_t value = 0;
+	for (int i = 0; i < count; ++i, ++in->bit)
+		value |= (uint32_t)(in->bytes[in->bit / 8] >> in->bit % 8 & 1) << i;
+	return value;
+}
+
+static uint32_t take_code(Inflating *in, int count) {
+	uint32_t value = 0;
+	for (int i = 0; i < count; ++i) value = value << 1 | take(in, 1);
+	return value;
+}
+
+// The fixed codes by the table of RFC 1951, 3.2.6.
+static uint32_t take_symbol(Inflating *in) {
+	uint32_t code = take_code(in, 7);
+	if (code < 24) return 256 + code;
+	code = code << 1 | take(in, 1);
+	if (code >= 0x30 && code < 0xc0) return code - 0x30;
+	if (code >= 0xc0 && code < 0xc8) return 280 + code - 0xc0;
+	code = code << 1 | take(in, 1);
+	return 144 + code - 0x190;
+}
+
+static void inflate(Inflating *in) {
+	static const int s_base[] = { 3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
+		                          31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258 };
+	static const int s_extra[] = { 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
+		                           2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0 };
+	ck_assert_uint_eq(take(in, 1), 1);
+	ck_assert_uint_eq(take(in, 2), 1);
+	for (uint32_t symbol; (symbol = take_symbol(in)) != 256;) {
+		if (symbol < 256) {
+			text_add_bytes(&in->out, &(char){ (char)symbol }, 1);
+			continue;
+		}
+		ck_assert_uint_le(symbol, 285);
+		int length = s_base[symbol - 257] + (int)take(in, s_extra[symbol - 257]);
+		ck_assert_uint_eq(take_code(in, 5), 0); // the byte before
+		ck_assert_int_gt(in->out.count, 0);
+		char last = in->out.data[in->out.count - 1];
+		for (int i = 0; i < length; ++i) text_add_bytes(&in->out, &last, 1);
+	}
+	in->bit = (in->bit + 7) / 8 * 8;
+}
+
+static uint32_t be32(const uint8_t *p) {
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+// Checks a chunk's kind and its sum by polynomial division, and returns its content.
+static const uint8_t *chunk(const uint8_t **at, const char *kind, uint32_t *size) {
+	const uint8_t *begin = *at + 4;
+	*size = be32(*at);
+	ck_assert_mem_eq(begin, kind, 4);
+	uint32_t rest = 0;
+	for (uint32_t i = 0; i < *size + 8; ++i)
+		for (int bit = 0; bit < 8; ++bit) {
+			uint32_t in = i < *size + 4 ? begin[i] >> bit & 1 : 0;
+			if (i < 4) in ^= 1;
+			bool carry = rest >> 31 != 0;
+			rest = rest << 1 | in;
+			if (carry) rest ^= 0x04c11db7u;
+		}
+	uint32_t turned = 0;
+	for (int i = 0; i < 32; ++i) turned |= (rest >> i & 1) << (31 - i);
+	ck_assert_uint_eq(~turned, be32(begin + 4 + *size));
+	*at = begin + 8 + *size;
+	return begin + 4;
+}
+
+static void check_png(const Image *image) {
+	Text file = { 0 };
+	png_write(&file, image);
+	ck_assert_int_eq(text_check(&file), HN_OK);
+	const uint8_t *at = (const uint8_t *)file.data + 8;
+	uint32_t size;
+	ck_assert_mem_eq(file.data, "\x89PNG\r\n\x1a\n", 8);
+	const uint8_t *header = chunk(&at, "IHDR", &size);
+	ck_assert_uint_eq(be32(header), (uint32_t)image->width);
+	ck_assert_uint_eq(be32(header + 4), (uint32_t)image->height);
+	Inflating in = { .bytes = chunk(&at, "IDAT", &size) + 2 };
+	inflate(&in);
+	ck_assert_uint_eq(in.bit / 8 + 6, size);
+	uint32_t row = 3 * (uint32_t)image->width, a = 1, b = 0;
+	ck_assert_int_eq(in.out.count, (int64_t)(row + 1) * image->height);
+	uint8_t *line = calloc(1, row);
+	for (int32_t y = 0; y < image->height; ++y) {
+		const uint8_t *got = (const uint8_t *)in.out.data + (size_t)y * (row + 1);
+		ck_assert_int_eq(got[0], 2);
+		for (uint32_t i = 0; i < row; ++i) line[i] = (uint8_t)(line[i] + got[i + 1]);
+		ck_assert_mem_eq(line, image->rgb + (size_t)y * row, row);
+		for (uint32_t i = 0; i <= row; ++i) a = (a + got[i]) % 65521, b = (b + a) % 65521;
+	}
+	ck_assert_uint_eq(be32(in.bytes + in.bit / 8), b << 16 | a);
+	chunk(&at, "IEND", &size);
+	ck_assert_ptr_eq(at, (const uint8_t *)file.data + file.count);
+	free(line);
+	text_free(&in.out);
+	text_free(&file);
+}
+
+START_TEST(png_is_read_back) {
+	Image image;
+	Rng rng;
+	rng_seed(&rng, 1, 0);
+	ck_assert_int_eq(image_init(&image, 97, 41), HN_OK);
+	check_png(&image); // white: long matches
+	for (int32_t i = 0; i < 97 * 41 * 3; ++i) image.rgb[i] = (uint8_t)rng_below(&rng, 256);
+	check_png(&image);
+	for (int32_t i = 0; i < 97 * 41 * 3; ++i) // runs of every length
+		image.rgb[i] = rng_below(&rng, (uint64_t)(2 + i / 40)) == 0 ? (uint8_t)rng_below(&rng, 256)
+		                                                            : image.rgb[i > 0 ? i - 1 : 0];
+	check_png(&image);
+	image_white(&image);
+	image_text(&image, 2, 2, "Step 1: 20 (ok)");
+	image_line(&image, (double[]){ -50, -50 }, (double[]){ 300, 90 }, (uint8_t[]){ 1, 2, 3 });
+	check_png(&image);
+	image_free(&image);
+}
+END_TEST
+
+// ---- scenes ----
+
+typedef struct Bodies {
+	HnMesh *meshes[2];
+	HnPose still, poses[3];
+	HnScene *scene;
+} Bodies;
+
+// Two bodies; the second moves along x.
+static void bodies_init(Bodies *b, HnMesh *first, HnMesh *second) {
+	b->meshes[0] = first;
+	b->meshes[1] = second;
+	b->still = hn_pose_identity();
+	for (int s = 0; s < 3; ++s) {
+		b->poses[s] = hn_pose_identity();
+		b->poses[s].t.x = 0.5 * s;
+	}
+	HnSceneDefBody list[2] = { { .mesh = first, .poses = &b->still, .pose_count = 1 },
+		                       { .mesh = second, .poses = b->poses, .pose_count = 3 } };
+	HnSceneDef def = { .bodies = list,
+		               .body_count = second != NULL ? 2 : 1,
+		               .step_count = second != NULL ? 3 : 1 };
+	ck_assert_int_eq(hn_scene_create(&b->scene, &def), HN_OK);
+}
+
+static void bodies_free(Bodies *b) {
+	hn_scene_close(b->scene);
+	for (int i = 0; i < 2; ++i) hn_mesh_destroy(b->meshes[i]);
+}
+
+static HnMesh *shape(const char *name, const char *params) {
+	HnMesh *mesh;
+	ck_assert_int_eq(hn_shape_create(&mesh, name, params), HN_OK);
+	return mesh;
+}
+
+// Triangles side by side, `count` of them, as the viewer sees them; `lift` towards the viewer.
+static HnMesh *wall(int32_t count, double lift) {
+	HnMesh *mesh;
+	DrawView view = view_standard();
+	ck_assert_int_eq(hn_mesh_create(&mesh, 3 * count, count), HN_OK);
+	for (int32_t i = 0; i < 3 * count; ++i) {
+		double x = i / 3 % 100 + (i % 3 == 1 ? 0.9 : 0), y = i / 3 / 100 + (i % 3 == 2 ? 0.9 : 0);
+		HnVec3 p = vec3_add(vec3_scale(view.right, x), vec3_scale(view.up, y));
+		vec3_store(mesh->xyz + 3 * (size_t)i, vec3_add(p, vec3_scale(view.toward, lift)));
+		mesh->triangles[i] = i;
+	}
+	return mesh;
+}
+
+static int32_t draw(Text *out, PictureKind *kind, const HnScene *scene, const HnContact *contacts,
+                    int64_t count) {
+	const PictureStep step = { 0, contacts, count };
+	PictureDef def = { .scene = scene, .steps = &step, .step_count = 1 };
+	return picture_make(out, kind, &def);
+}
+
+static int occurrences(const Text *text, const char *what) {
+	int count = 0;
+	for (const char *at = text->data; (at = strstr(at, what)) != NULL; ++at) count += 1;
+	return count;
+}
+
+START_TEST(faces_are_drawn_as_far_as_they_are_seen) {
+	Bodies b;
+	Text svg = { 0 }, again = { 0 };
+	PictureKind kind;
+	bodies_init(&b, wall(50, 0), NULL);
+	ck_assert_int_eq(draw(&svg, &kind, b.scene, NULL, 0), HN_OK);
+	ck_assert_int_eq(draw(&again, &kind, b.scene, NULL, 0), HN_OK);
+	ck_assert_int_eq(kind, PICTURE_SVG);
+	ck_assert_int_eq(occurrences(&svg, "<path fill="), 2 * 50); // at the step, and under the trees
+	ck_assert_int_eq(occurrences(&svg, "<path stroke="), 8);    // level 3
+	ck_assert_ptr_nonnull(strstr(svg.data, "</svg>\n"));
+	ck_assert_int_eq(svg.count, again.count);
+	ck_assert_mem_eq(svg.data, again.data, (size_t)svg.count);
+	text_free(&svg);
+	text_free(&again);
+	bodies_free(&b);
+}
+END_TEST
+
+// The upper wall hides the lower one but for what stands out.
+START_TEST(hidden_triangles_are_left_out_unless_they_touch) {
+	Bodies b;
+	Text svg = { 0 }, marked = { 0 };
+	PictureKind kind;
+	HnMesh *cover = wall(1, 5);
+	DrawView view = view_standard();
+	for (int i = 0; i < 3; ++i)
+		vec3_store(cover->xyz + 3 * i,
+		           vec3_add(vec3_scale(vec3_add(vec3_scale(view.right, (double[]){ -20, 40, -20 }[i]),
+		                                        vec3_scale(view.up, (double[]){ -20, -20, 40 }[i])),
+		                               1),
+		                    vec3_scale(view.toward, 5)));
+	bodies_init(&b, wall(10, 0), cover);
+	ck_assert_int_eq(draw(&svg, &kind, b.scene, NULL, 0), HN_OK);
+	ck_assert_int_eq(occurrences(&svg, "<path fill="), 2 * 1); // the cover
+	ck_assert_int_eq(occurrences(&svg, "stroke-width=\"12\""), 0);
+	const HnContact contacts[2] = { { 0, 3, 1, 0 }, { 0, 4, 1, 0 } };
+	ck_assert_int_eq(draw(&marked, &kind, b.scene, contacts, 2), HN_OK);
+	ck_assert_int_eq(occurrences(&marked, "<path fill="), 2 * 1);
+	ck_assert_int_eq(occurrences(&marked, "<path d="), 2);             // the two below, shown through
+	ck_assert_int_eq(occurrences(&marked, "stroke-opacity=\"1\""), 1); // the cover is red
+	ck_assert_ptr_nonnull(strstr(marked.data, "step 1 of 3: 2 touching triangle pairs"));
+	text_free(&svg);
+	text_free(&marked);
+	bodies_free(&b);
+}
+END_TEST
+
+START_TEST(what_cannot_be_seen_is_no_error) {
+	Bodies b;
+	Text svg = { 0 };
+	PictureKind kind;
+	HnMesh *point = wall(4, 0);
+	memset(point->xyz, 0, sizeof(double) * 36);
+	bodies_init(&b, point, NULL);
+	ck_assert_int_eq(draw(&svg, &kind, b.scene, NULL, 0), HN_OK);
+	ck_assert_int_eq(kind, PICTURE_SVG);
+	ck_assert_int_eq(occurrences(&svg, "<path fill="), 0);
+	ck_assert_ptr_null(strstr(svg.data, "nan"));
+	text_free(&svg);
+	bodies_free(&b);
+}
+END_TEST
+
+// 2 panels: 2 * 9996 triangles and 8 boxes are 20000. One triangle more and a body of one are 20001.
+START_TEST(svg_up_to_its_limit_png_beyond) {
+	for (int more = 0; more < 2; ++more) {
+		Bodies b;
+		Text file = { 0 };
+		PictureKind kind;
+		HnMesh *aside = more ? wall(1, 0) : NULL;
+		for (int i = 0; i < 3 && more; ++i)
+			vec3_store(aside->xyz + 3 * i, vec3_sub(vec3_load(aside->xyz + 3 * i), view_standard().right));
+		bodies_init(&b, wall(9996 - more, 0), aside);
+		ck_assert_int_eq(draw(&file, &kind, b.scene, NULL, 0), HN_OK);
+		ck_assert_int_eq(kind, more ? PICTURE_PNG : PICTURE_SVG);
+		ck_assert_mem_eq(file.data, more ? "\x89PNG" : "<svg", 4);
+		if (!more) ck_assert_int_eq(occurrences(&file, "<path"), PICTURE_SVG_MOST);
+		ck_assert_str_eq(picture_extension(kind), more ? "png" : "svg");
+		text_free(&file);
+		bodies_free(&b);
+	}
+}
+END_TEST
+
+// A body's name is text, not markup.
+START_TEST(names_stand_in_the_legend) {
+	Bodies b;
+	Text svg = { 0 };
+	PictureKind kind;
+	const char *const names[2] = { "a<b&c.obj", "" };
+	const PictureStep steps[2] = { { .step = 0 }, { .step = 2 } };
+	bodies_init(&b, shape("sphere", ""), shape("torus", ""));
+	PictureDef def = { .scene = b.scene, .steps = steps, .step_count = 2, .names = names };
+	ck_assert_int_eq(picture_make(&svg, &kind, &def), HN_OK);
+	ck_assert_ptr_nonnull(strstr(svg.data, ">a&lt;b&amp;c.obj: "));
+	ck_assert_ptr_nonnull(strstr(svg.data, ">body 2: "));
+	ck_assert_ptr_nonnull(strstr(svg.data, ">step 3 of 3: 0 touching"));
+	text_free(&svg);
+	bodies_free(&b);
+}
+END_TEST
+
+START_TEST(objects_touch_as_a_whole) {
+	static const char *const s_kinds[] = { "aabb", "sphere", "caabb", "obb" };
+	Bodies b;
+	bodies_init(&b, shape("sphere", ""), shape("sphere", ""));
+	HnSceneDefBody list[2] = { { .mesh = b.meshes[0], .poses = &b.still, .pose_count = 1 },
+		                       { .mesh = b.meshes[1], .poses = &b.still, .pose_count = 1 } };
+	HnPose aside = hn_pose_identity();
+	aside.t = (HnVec3){ 30, 0, 0 };
+	list[1].poses = &aside;
+	HnSceneDef def = { .bodies = list, .body_count = 2, .step_count = 1 };
+	for (int i = 0; i < 4; ++i) {
+		HnScene *scene;
+		Text svg = { 0 };
+		PictureKind kind;
+		const HnContact contact = { 0, 0, 1, 0 };
+		int32_t seen = strcmp(s_kinds[i], "sphere") == 0 ? solid_triangles("sphere") / 2 : 6;
+		ck_assert_int_eq(hn_scene_create_objects(&scene, &def, s_kinds[i]), HN_OK);
+		ck_assert_int_eq(draw(&svg, &kind, scene, &contact, 1), HN_OK);
+		ck_assert_int_ge(occurrences(&svg, "stroke-opacity=\"1\""), 2 * seen * 9 / 10);
+		ck_assert_int_eq(occurrences(&svg, "stroke-opacity=\"1\"") + occurrences(&svg, "<path d="),
+		                 2 * solid_triangles(s_kinds[i]));
+		text_free(&svg);
+		hn_scene_close(scene);
+	}
+	bodies_free(&b);
+}
+END_TEST
+
+typedef struct Extent {
+	DrawBounds triangles, boxes;
+	int32_t count;
+} Extent;
+
+static void extent_triangle(void *context, const DrawTriangle *triangle) {
+	for (int i = 0; i < 3; ++i) bounds_add(&((Extent *)context)->triangles, triangle->corner[i]);
+}
+static bool extent_box(void *context, const DrawBox *box) {
+	Extent *extent = context;
+	for (int i = 0; i < 8; ++i) bounds_add(&extent->boxes, box->corner[i]);
+	extent->count += 1;
+	return true;
+}
+
+START_TEST(boxes_of_a_level_hold_the_body) {
+	Bodies b;
+	bodies_init(&b, shape("torus", ""), NULL);
+	for (int32_t level = 0; level < 6; ++level) {
+		Scenery scenery;
+		DrawLevels levels;
+		Extent extent = { 0 };
+		DrawView view = view_standard();
+		ck_assert_int_eq(scenery_init(&scenery, b.scene), HN_OK);
+		ck_assert_int_eq(levels_init(&levels, &scenery, level), HN_OK);
+		scenery_each(&scenery, &view, extent_triangle, &extent);
+		ck_assert_int_eq(levels_each(&levels, &scenery, &view, extent_box, &extent), HN_OK);
+		ck_assert_int_eq(extent.count, 1 << level);
+		for (int i = 0; i < 2; ++i) {
+			ck_assert(extent.boxes.lo[i] <= extent.triangles.lo[i]);
+			ck_assert(extent.boxes.hi[i] >= extent.triangles.hi[i]);
+		}
+		levels_free(&levels);
+		scenery_free(&scenery);
+	}
+	bodies_free(&b);
+}
+END_TEST
+
+START_TEST(lacking_memory_is_an_error) {
+	Bodies b;
+	bodies_init(&b, wall(3, 0), wall(2, 1));
+	const HnContact contact = { 0, 0, 1, 0 };
+	for (int kind = PICTURE_SVG; kind <= PICTURE_PNG; ++kind) {
+		int32_t status = HN_ERR_NO_MEMORY;
+		const PictureStep step = { 1, &contact, 1 };
+		PictureDef def = { .scene = b.scene, .steps = &step, .step_count = 1, .kind = (PictureKind)kind };
+		int64_t failed = 0;
+		for (; status != HN_OK; ++failed) {
+			Text out = { 0 };
+			PictureKind made;
+			mem_fail_at(mem_allocation_count() + 1 + failed);
+			status = picture_make(&out, &made, &def);
+			mem_fail_at(0);
+			ck_assert(status == HN_OK || status == HN_ERR_NO_MEMORY);
+			text_free(&out);
+		}
+		ck_assert_int_gt(failed, 10);
+	}
+	bodies_free(&b);
+}
+END_TEST
+
+START_TEST(panels_share_the_steps) {
+	for (int32_t steps = 1; steps < 300; ++steps) {
+		PictureRange ranges[PICTURE_STEPS_MOST];
+		int32_t count = picture_ranges(ranges, steps), next = 0;
+		ck_assert_int_eq(count, steps < PICTURE_STEPS_MOST ? steps : PICTURE_STEPS_MOST);
+		for (int32_t i = 0; i < count; ++i) {
+			ck_assert_int_eq(ranges[i].first, next);
+			ck_assert_int_ge(ranges[i].last, ranges[i].first);
+			ck_assert(ranges[i].count >= 1 && ranges[i].count <= PICTURE_CANDIDATES_MOST);
+			next = ranges[i].last + 1;
+		}
+		ck_assert_int_eq(next, steps);
+		ck_assert_int_eq(ranges[0].last, 0);
+		ck_assert_int_eq(ranges[count - 1].first, steps - 1);
+	}
+}
+END_TEST
+
+Suite *draw_suite(void) {
+	Suite *suite = suite_create("draw");
+	TCase *samples = tcase_create("samples");
+	tcase_add_test(samples, known_triangle_covers_known_samples);
+	tcase_add_test(samples, nearer_triangle_hides);
+	tcase_add_test(samples, crossing_triangles_share);
+	tcase_add_test(samples, degenerate_and_endless_triangles_cover_nothing);
+	tcase_add_loop_test(samples, painting_in_order_gives_the_z_buffer, 0, 5);
+	tcase_add_test(samples, png_is_read_back);
+	suite_add_tcase(suite, samples);
+	TCase *pictures = tcase_create("pictures");
+	tcase_set_timeout(pictures, 60);
+	tcase_add_test(pictures, faces_are_drawn_as_far_as_they_are_seen);
+	tcase_add_test(pictures, hidden_triangles_are_left_out_unless_they_touch);
+	tcase_add_test(pictures, what_cannot_be_seen_is_no_error);
+	tcase_add_test(pictures, svg_up_to_its_limit_png_beyond);
+	tcase_add_test(pictures, names_stand_in_the_legend);
+	tcase_add_test(pictures, objects_touch_as_a_whole);
+	tcase_add_test(pictures, boxes_of_a_level_hold_the_body);
+	tcase_add_test(pictures, lacking_memory_is_an_error);
+	tcase_add_test(pictures, panels_share_the_steps);
+	suite_add_tcase(suite, pictures);
+	return suite;
+}
