@@ -22,7 +22,7 @@ local interval_text, differing_text, shared_text = selections.interval_text, sel
 
 local Reader = { __metatable = false }
 
--- The state of a reader; a name that is neither state nor a method is a mistake.
+-- The state of a reader. A name that is neither state nor a method is a mistake.
 local STATE = { m = true, asked = true, rows_under = true, reason = true, unsound = true, unchecked = true,
 	preempted = true, timed = true }
 
