@@ -107,6 +107,7 @@ local RANKS = { int = 1, real = 2, text = 3 }
 
 -- The narrowest type that holds all values of a column.
 local function swept_type(rows, name)
+	if rows.booleans and rows.booleans[name] then return "bool" end
 	local widest
 	for _, row in ipairs(rows) do
 		local value = row[name]
@@ -116,7 +117,8 @@ local function swept_type(rows, name)
 	return widest or "text"
 end
 
--- Describes a swept parameter or an algorithm's parameter. `parameters` holds the type and meaning of each
+-- Describes a swept parameter or an algorithm's parameter. rows.booleans[name]: the column's values are true
+-- and false. `parameters` holds the type and meaning of each
 -- algorithm's parameter, by column name.
 function columns.described(name, rows, parameters)
 	local title, unit = from_name(name)
@@ -124,6 +126,14 @@ function columns.described(name, rows, parameters)
 	return { file = "summary.csv", name = name, title = title, unit = parameter and "" or unit or "",
 		scope = "point", kind = "named", type = parameter and parameter.type or swept_type(rows, name),
 		about = parameter and parameter.about or "swept parameter of the scenario" }
+end
+
+-- Describes the column of a swept parameter in another file than summary.csv. A parameter that is called as
+-- a column of the file has a prefix there.
+local function swept_in(file, name, rows)
+	local column = columns.described(name:gsub("^swept%.", ""), rows)
+	column.file, column.name = file, name
+	return column
 end
 
 -- A column's description, with derived.csv as its file.
@@ -142,7 +152,9 @@ function columns.dictionary(rows, headers, parameters, derived)
 		out[#out + 1] = by_file["summary.csv"][name] or columns.described(name, rows, parameters)
 	end
 	for i = 2, #FILES do
-		for _, name in ipairs(headers[FILES[i]] or {}) do out[#out + 1] = by_file[FILES[i]][name] end
+		for _, name in ipairs(headers[FILES[i]] or {}) do
+			out[#out + 1] = by_file[FILES[i]][name] or swept_in(FILES[i], name, rows)
+		end
 	end
 	if #derived > 0 then
 		for _, name in ipairs(columns.place()) do out[#out + 1] = in_derived(by_name[name]) end
@@ -151,11 +163,11 @@ function columns.dictionary(rows, headers, parameters, derived)
 	return out
 end
 
--- The names of a file's columns in order.
+-- The names of a file's columns in order, without swept parameters.
 function columns.header(file)
 	local out = {}
 	for _, column in ipairs(engine.columns) do
-		if column.file == file then out[#out + 1] = column.name end
+		if by_file[file][column.name] == column then out[#out + 1] = column.name end
 	end
 	return out
 end
@@ -172,8 +184,13 @@ Made by `harness list --format columns` from `engine/run/columns.def`; `make doc
 run says the same of its own columns in `columns.csv`, with its swept parameters, the parameters of its
 algorithms and its [derived columns](scenarios.md#derived-columns).
 
-- type: `int` and `real` are numbers, `bool` is 0 or 1 (`true` or `false` of a parameter), `hash` is a text of
-  hexadecimal digits. A missing value is an empty field, never 0.
+- type: `int` and `real` are numbers, `bool` is 0 or 1, `hash` is a text of hexadecimal digits. A missing
+  value is an empty field, never 0.
+- role: there are three kinds of rows. `point` is a point of the scenario. `aa` is the A/A twin, the first
+  algorithm of a group measured a second time. `check` is the algorithm that confirms a group's answers; it
+  has no times. Select the rows of role `point` before anything is averaged or drawn ([data.md](data.md)).
+- swept parameters: each file has a column for each. Where a file has another column of that name, the
+  parameter's is called `swept.` and its name.
 - scope: what a value is of. A value "per step" is of one step, a "sum of all steps" is over the whole motion.
 - kind: `named` says which row it is and how it ended; `counted` is the same wherever the same is counted;
   `measured` is a time, or depends on machine and build.

@@ -287,7 +287,9 @@ end
 -- machine than to the code.
 local function shift_text(b, found)
 	local ratios = {}
-	for _, pair in ipairs(found) do ratios[#ratios + 1] = pair.ratio end
+	for _, pair in ipairs(found) do
+		if not pair.is_disturbed then ratios[#ratios + 1] = pair.ratio end
+	end
 	if #ratios == 0 then return "" end
 	local median, lo, hi = b.env.interval(ratios)
 	local text = " The median of all points' B / A is %s%s; a shift of all alike is more likely the machine's."

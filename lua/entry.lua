@@ -5,6 +5,7 @@ local broads = require "broads"
 local check = require "check"
 local columns = require "columns"
 local compare = require "compare"
+local estimate = require "estimate"
 local listing = require "listing"
 local measured = require "measured"
 local plan = require "plan"
@@ -182,22 +183,67 @@ local function read_summary(path, texts)
 	return rows
 end
 
+-- The names of the swept parameters and of the parameters of algorithms whose values are all true or false.
+local function boolean_columns(decoded)
+	local names = {}
+	for _, group in ipairs(decoded.groups) do
+		for key, value in next, group.params or {} do
+			if names[key] == nil then names[key] = true end
+			names[key] = names[key] and type(value) == "boolean"
+		end
+	end
+	for _, info in ipairs(engine.algorithms()) do
+		for _, param in ipairs(info.params) do
+			if param.type == "boolean" then names[info.name .. "_" .. param.name] = true end
+		end
+	end
+	return names
+end
+
+-- Reads 1 and 0 of boolean columns as the words "true" and "false". Tables, figures and claims show and
+-- select words, and the files of older runs hold them.
+local function booleans_read(rows, names)
+	local words = { [0] = "false", [1] = "true" }
+	rows.booleans = names
+	for _, column in ipairs(rows.columns) do
+		for _, row in ipairs(names[column] and rows or {}) do row[column] = words[row[column]] or row[column] end
+	end
+	return rows
+end
+
+-- The swept keys whose values are texts, without those that are also columns of the file's own.
+local function texts_in(file, texts)
+	local out = {}
+	for key, is_text in next, texts do
+		if not columns.of(key, file) then out[key] = is_text end
+	end
+	return out
+end
+
+-- The names of a file's columns; {} if there is no such file.
+local function header_of(dir, file)
+	local text = engine.read_file(dir .. "/" .. file, 1 << 20)
+	return text and require("csv").parse(text:match "^[^\r\n]*").columns or {}
+end
+
 local function environment_of(dir)
 	local decoded = decode_plan(dir)
+	local texts, booleans = text_columns(decoded), boolean_columns(decoded)
+	local function rows_of(file)
+		return read_rows(dir .. "/" .. file, texts_in(file, texts))
+	end
+	local function has(file) return engine.is_file(dir .. "/" .. file) end
 	return {
 		directory = dir,
 		plan = decoded,
 		manifest = decode(dir .. "/manifest.json"),
-		rows = read_summary(dir .. "/summary.csv", text_columns(decoded)),
-		samples = function () return sessions_named(read_rows(dir .. "/samples.csv")) end,
-		builds = function ()
-			return engine.read_file(dir .. "/builds.csv") and sessions_named(read_rows(dir .. "/builds.csv")) or {}
-		end,
-		steps = function ()
-			return engine.read_file(dir .. "/steps.csv") and read_rows(dir .. "/steps.csv")
-		end,
+		rows = booleans_read(read_summary(dir .. "/summary.csv", texts), booleans),
+		header = function (file) return header_of(dir, file) end,
+		samples = function () return sessions_named(rows_of "samples.csv") end,
+		builds = function () return has "builds.csv" and sessions_named(rows_of "builds.csv") or {} end,
+		steps = function () return has "steps.csv" and rows_of "steps.csv" or nil end,
 		levels = function ()
-			return engine.read_file(dir .. "/levels.csv") and read_rows(dir .. "/levels.csv")
+			return has "levels.csv" and booleans_read(rows_of "levels.csv", booleans) or nil
 		end,
 		read = function (relative) return engine.read_file(inside(dir, relative)) end,
 		write = function (relative, text)
@@ -337,7 +383,8 @@ function entry.points(job)
 			engine.say("P", ("note: %s\n"):format(line))
 		end
 	end
-	engine.say("T", listing.points(p))
+	local folder = (job.out or "results") .. "/" .. s.table.name
+	engine.say("T", engine.trusted(function () return listing.points(p, estimate.seconds(p, folder)) end))
 end
 
 local function make_report(job)

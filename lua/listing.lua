@@ -102,6 +102,7 @@ function listing.vocabulary(algorithms, shapes, generators, broads)
 end
 
 local function duration(seconds)
+	if seconds < 10 then return ("%.2g s"):format(seconds) end
 	if seconds < 120 then return ("%.0f s"):format(seconds) end
 	if seconds < 7200 then return ("%.0f min"):format(seconds / 60) end
 	return ("%.1f h"):format(seconds / 3600)
@@ -126,7 +127,15 @@ local function worst_case(p)
 	return budget > 0 and math.min(seconds, least + budget) or seconds, budget
 end
 
-function listing.points(p)
+-- "about 6 s, as earlier runs on this machine took", or that no run tells. `seconds`: nil if not known.
+local function about_text(p, seconds, told)
+	if not seconds then return "no earlier run on this machine tells how long it takes" end
+	local part = told < #p.groups and (" for %d of the groups"):format(told) or ""
+	return ("about %s, as earlier runs on this machine took%s"):format(duration(seconds), part)
+end
+
+-- seconds, told: what lua/estimate.lua gives.
+function listing.points(p, seconds, told)
 	local head = { "point" }
 	for _, key in ipairs(p.columns) do head[#head + 1] = key end
 	local swept, own = {}, {}
@@ -157,11 +166,11 @@ function listing.points(p)
 	end
 	local function counted(n, what) return ("%d %s%s"):format(n, what, n == 1 and "" or "s") end
 	local worst, budget = worst_case(p)
-	return aligned(rows) .. ("\n%s: %s in %s%s%s; at most %s, if every sample ran into its time limit\n"):format(
+	return aligned(rows) .. ("\n%s: %s in %s%s%s; %s; at most %s, if every sample ran into its time limit\n"):format(
 		p.scenario.table.name, counted(#p.points, "point"), counted(#p.groups, "group"),
 		p.job.quick and " (quick)" or "",
 		budget > 0 and ("; a budget of %s, after a first session of each group"):format(duration(budget)) or "",
-		duration(worst))
+		about_text(p, seconds, told), duration(worst))
 end
 
 listing.aligned = aligned

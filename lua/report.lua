@@ -86,7 +86,7 @@ end
 -- Writes derived.csv, and columns.csv, which describes each column of each file of the run.
 local function columns_write(m, spec, env)
 	local headers = {
-		["samples.csv"] = columns.header "samples.csv", ["builds.csv"] = columns.header "builds.csv",
+		["samples.csv"] = env.header "samples.csv", ["builds.csv"] = env.header "builds.csv",
 		["steps.csv"] = (env.steps() or {}).columns, ["levels.csv"] = (env.levels() or {}).columns,
 	}
 	local list = columns.dictionary(env.rows, headers, spec.parameters, m.derived_list)

@@ -385,6 +385,7 @@ static void influence_look(Influence *out, const Factors *factors, Rng *rng) {
 	for (int32_t g = 0; g < factors->count; ++g)
 		for (int32_t v = 0; v < factors->factor[g].count; ++v) {
 			Row other = row;
+			if (v == row.at[g]) continue;
 			other.at[g] = (uint8_t)v;
 			if (!row_check(factors, &other, idle[1])) {
 				out->bars[g] = true;

@@ -43,7 +43,10 @@ static bool directions_ready(Mover *m, const VolumeKind *kind, MoveBy by) {
 	m->directions = *kind->directions;
 	m->def.tree.space.directions = &m->directions;
 	if (by == MOVE_HULL || by == MOVE_HULL_DRIFT) return directions_hull_init(&m->directions) == HN_OK;
-	return by != MOVE_CONIC || directions_check_turn(&m->directions) == HN_OK;
+	if (by != MOVE_CONIC) return true;
+	if (directions_check_turn(&m->directions) != HN_OK) return false;
+	directions_conic_init(&m->directions);
+	return true;
 }
 
 static bool mover_create(Mover *m, HnMesh *mesh, int32_t volume, TreeUpdate update, MoveBy by, double scale) {

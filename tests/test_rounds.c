@@ -142,7 +142,7 @@ START_TEST(results_are_what_samples_say) {
 }
 END_TEST
 
-// The columns role, algorithm, session, round and repeats of samples.csv.
+// The columns role, algorithm, size, session, round and repeats of samples.csv.
 START_TEST(twins_repeat_as_often_as_their_originals) {
 	liar_set(s_times);
 	ck_assert_int_eq(planned_measure(&s_def), EXIT_OK_ALL);
@@ -153,7 +153,7 @@ START_TEST(twins_repeat_as_often_as_their_originals) {
 	for (char *line = strsep(&rest, "\n"); (line = strsep(&rest, "\n")) != NULL && line[0] != '\0';) {
 		int session, round, turn, times;
 		char role[20], label[40];
-		if (sscanf(line, "soup,%*d,%19[^,],%39[^,],%d,%d,%d,%d,", role, label, &session, &round, &turn,
+		if (sscanf(line, "soup,%*d,%19[^,],%39[^,],%*d,%d,%d,%d,%d,", role, label, &session, &round, &turn,
 		           &times) != 6 ||
 		    strcmp(label, "aabb") != 0)
 			continue;

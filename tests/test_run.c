@@ -273,7 +273,7 @@ START_TEST(stop_is_clean_and_continued) {
 	ck_assert_int_eq(count_files(".part"), 1);
 	Text samples = { 0 };
 	planned_read(&samples, "samples.csv");
-	ck_assert_ptr_nonnull(strstr(samples.data, "\nsoup,1,point,aabb,1,1,")); // session 1, round 1
+	ck_assert_ptr_nonnull(strstr(samples.data, "\nsoup,1,point,aabb,60,1,1,")); // size 60, session 1, round 1
 	text_free(&samples);
 }
 END_TEST

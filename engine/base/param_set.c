@@ -367,29 +367,47 @@ int32_t param_set_take(const ParamSet *set, const void *def, const ParamTable *t
 
 // A search for one parameter among the chosen entries.
 typedef struct Looking {
-	const ParamSet *set;
-	const void *def;
 	const char *name;
-	bool taken, heeded; // taken: a chosen entry declares it; heeded: its value is also used
+	bool taken;
 } Looking;
 
 static int32_t look_for(void *context, const Chosen *chosen) {
 	Looking *l = context;
 	const Param *p = find(chosen->table, l->name);
-	if (p == NULL || (chosen->shared && !more_of(p)->shared)) return HN_OK;
-	l->taken = true;
-	l->heeded |= !stands_back(l->set, l->def, p, chosen->table);
+	l->taken |= p != NULL && (!chosen->shared || more_of(p)->shared);
 	return HN_OK;
 }
 
-static Looking looked_for(const ParamSet *set, const void *def, const char *name) {
-	Looking looking = { .set = set, .def = def, .name = name };
+// Whether a chosen entry declares the parameter.
+static bool is_taken(const ParamSet *set, const void *def, const char *name) {
+	Looking looking = { .name = name };
 	choose_all(&(Choosing){ set, (void *)(uintptr_t)def, look_for, &looking });
-	return looking;
+	return looking.taken;
 }
 
-bool param_set_uses(const ParamSet *set, const void *def, const Param *param) {
-	return find(set->own, param->name) != NULL || looked_for(set, def, param->name).heeded;
+typedef struct Using {
+	const ParamSet *set;
+	const void *def;
+	uint64_t used; // one bit for each slot
+} Using;
+
+static int32_t use_entry(void *context, const Chosen *chosen) {
+	Using *u = context;
+	for (int32_t i = 0; i < chosen->table->count; ++i) {
+		const Param *p = &chosen->table->params[i];
+		if ((chosen->shared && !more_of(p)->shared) || stands_back(u->set, u->def, p, chosen->table))
+			continue;
+		u->used |= (uint64_t)1 << find(&u->set->table, p->name)->more->slot;
+	}
+	return HN_OK;
+}
+
+uint64_t param_set_used(const ParamSet *set, const void *def) {
+	Using using = { .set = set, .def = def };
+	for (int32_t i = 0; i < set->own->count; ++i)
+		using.used |= (uint64_t)1 << find(&set->table, set->own->params[i].name)->more->slot;
+	choose_all(&(Choosing){ set, (void *)(uintptr_t)def, use_entry, &using });
+	return using.used;
 }
 
 static int32_t refuse_ignored(const ParamSet *set, const Param *p, const char *owner) {
@@ -405,7 +423,7 @@ int32_t param_set_check_given(const ParamSet *set, const void *def, const char *
 		const Param *p = &set->params[i], *other = NULL;
 		if (given[i] == 0 || find(set->own, p->name) != NULL) continue;
 		*wrong = p->name;
-		if (p->more->strict && !looked_for(set, def, p->name).taken) return refuse_ignored(set, p, owner);
+		if (p->more->strict && !is_taken(set, def, p->name)) return refuse_ignored(set, p, owner);
 		if (p->more->instead != NULL) other = find(&set->table, p->more->instead);
 		if (other != NULL && given[other->more->slot] != 0) {
 			*wrong = other->name;

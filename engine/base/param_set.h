@@ -51,8 +51,9 @@ uint64_t param_set_reachable(const ParamSet *set, ParamFixed fixed, const void *
 // Call this after all values are set. Parameters that were not given get the defaults of the chosen entry.
 // Then it checks that the chosen entries accept their values. HN_ERR_BAD_INPUT names the entry.
 int32_t param_set_settle(const ParamSet *set, void *def);
-// Whether the value of this parameter has an effect.
-bool param_set_uses(const ParamSet *set, const void *def, const Param *param);
+// Which parameters have an effect with the values of `def`: one bit for each, at its index in the composed
+// table (Param.more->slot).
+uint64_t param_set_used(const ParamSet *set, const void *def);
 // Refuses given parameters that would be ignored: a strict parameter that no chosen entry declares, or both
 // of two parameters that replace each other. HN_ERR_BAD_INPUT; *wrong is the name of the parameter.
 int32_t param_set_check_given(const ParamSet *set, const void *def, const char *owner, const char **wrong);

@@ -79,19 +79,14 @@ static int32_t pairs_open(KdQuery *query, Sides sides, int32_t level, HnBroadPai
 	return status;
 }
 
-// Finds the pairs within each tile of a level and opens them down to objects.
-static int32_t level_within(KdQuery *query, const KdSet *set, int32_t level, HnBroadPairs *out,
-                            KdTests *tests) {
+// Finds the pairs within each of a row of tiles and opens them down to objects.
+static int32_t tiles_within(KdQuery *query, const KdSet *set, int32_t level, int64_t first, int64_t end,
+                            HnBroadPairs *out, KdTests *tests) {
 	const KdKernel *kernel = query->kernel;
 	KdSide side = set_side(set, level);
-	int64_t tiles = set->levels[level].tiles.count, each = each_of(set, level),
-	        last = each - lacking(set, level);
 	int32_t status = HN_OK;
-	if (tiles == 0) return HN_OK;
-	*(level > 0 ? &tests->nodes : &tests->objects) +=
-	    (tiles - 1) * (each * (each - 1) / 2) + last * (last - 1) / 2;
-	for (int64_t t = 0; status == HN_OK && t < tiles; t += KD_WITHIN) {
-		int64_t count = tiles - t < KD_WITHIN ? tiles - t : KD_WITHIN;
+	for (int64_t t = first; status == HN_OK && t < end; t += KD_WITHIN) {
+		int64_t count = end - t < KD_WITHIN ? end - t : KD_WITHIN;
 		int64_t hits = kernel->within(&side, t, count, query->turned, query->hits);
 		HnBroadPairs *to = hits_reserve(query, level, hits, out);
 		if (to == NULL) return HN_ERR_NO_MEMORY;
@@ -102,11 +97,36 @@ static int32_t level_within(KdQuery *query, const KdSet *set, int32_t level, HnB
 	return status;
 }
 
-int32_t kd_query_self(KdQuery *query, const KdSet *set, HnBroadPairs *out, KdTests *tests) {
+// Finds the pairs of all objects below a tile: first those below each of its boxes, while these are in the
+// cache, then those between them. Subtrees of up to three levels fit in the cache; they are searched level by
+// level, so that chunks are full. The recursion is as deep as the number of levels.
+static int32_t subtree_within(KdQuery *query, const KdSet *set, int32_t level, int64_t t, HnBroadPairs *out,
+                              KdTests *tests) {
+	enum { NEAR = 2 };
 	int32_t status = HN_OK;
-	for (int32_t l = set->level_count - 1; status == HN_OK && l >= 0; --l)
-		status = level_within(query, set, l, out, tests);
-	return status;
+	for (int32_t l = level > NEAR ? level - 1 : 0; status == HN_OK && l < level; ++l) {
+		int64_t tiles = set->levels[l].tiles.count, width = INT64_C(1) << 4 * (level - l), first = width * t,
+		        end = first + width < tiles ? first + width : tiles;
+		if (level <= NEAR) status = tiles_within(query, set, l, first, end, out, tests);
+		for (int64_t child = first; level > NEAR && status == HN_OK && child < end; ++child)
+			status = subtree_within(query, set, l, child, out, tests);
+	}
+	return status == HN_OK ? tiles_within(query, set, level, t, t + 1, out, tests) : status;
+}
+_Static_assert(TILE == 1 << 4, "the width of a subtree is a power of sixteen");
+
+static void count_within(const KdSet *set, int32_t level, KdTests *tests) {
+	int64_t tiles = set->levels[level].tiles.count, each = each_of(set, level),
+	        last = each - lacking(set, level);
+	*(level > 0 ? &tests->nodes : &tests->objects) +=
+	    (tiles - 1) * (each * (each - 1) / 2) + last * (last - 1) / 2;
+}
+
+int32_t kd_query_self(KdQuery *query, const KdSet *set, HnBroadPairs *out, KdTests *tests) {
+	int32_t top = set->level_count - 1;
+	if (top < 0 || set->levels[0].tiles.count == 0) return HN_OK;
+	for (int32_t level = 0; level <= top; ++level) count_within(set, level, tests);
+	return subtree_within(query, set, top, 0, out, tests);
 }
 
 int32_t kd_query_cross(KdQuery *query, const KdSet *a, const KdSet *b, HnBroadPairs *out, KdTests *tests) {

@@ -315,10 +315,11 @@ int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const HnDetectClass *class, con
 	int32_t status = params_make(&def, class, params);
 	if (status != HN_OK) return status;
 	CHECK(class->params.count <= DETECT_PARAMS_MAX);
+	uint64_t used = class->set != NULL ? param_set_used(class->set, def) : 0;
 	for (int32_t i = 0; i < class->params.count; ++i) {
 		const Param *p = &class->params.params[i];
 		out[i] = (class->idle != NULL && class->idle(def, p->name)) ||
-		         (param_owner(p) != NULL && !param_set_uses(param_owner(p), def, p));
+		         (param_owner(p) != NULL && (used >> p->more->slot & 1) == 0);
 	}
 	mem_free(def, class->params.def_size);
 	return HN_OK;

@@ -22,9 +22,11 @@ static int io_failure(lua_State *L, const char *path) {
 	return bind_failure(L, EXIT_ENVIRONMENT);
 }
 
-// read_file(path): the file's bytes. Only regular files are read, because a pipe or device could block.
+// read_file(path, [limit]): the file's bytes, or about the first `limit` of them. Only regular files are
+// read, because a pipe or device could block.
 static int lua_read_file(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
+	lua_Integer left = luaL_optinteger(L, 2, LUA_MAXINTEGER);
 	int fd = input_open(path);
 	if (fd < 0) return bind_failure(L, EXIT_ENVIRONMENT);
 	luaL_Buffer text;
@@ -34,7 +36,8 @@ static int lua_read_file(lua_State *L) {
 		char chunk[4096];
 		n = read(fd, chunk, sizeof chunk);
 		if (n > 0) luaL_addlstring(&text, chunk, (size_t)n);
-	} while (n > 0 || (n < 0 && errno == EINTR));
+		if (n > 0) left -= n;
+	} while ((n > 0 && left > 0) || (n < 0 && errno == EINTR));
 	int error = errno;
 	close(fd);
 	errno = error;

@@ -10,6 +10,7 @@ void bind_scene(lua_State *L);    // meshes, motions
 void bind_bake(lua_State *L);     // generated scenes, baking
 void bind_recording(lua_State *L);
 void bind_files(lua_State *L); // JSON, files, hashes
+void bind_runs(lua_State *L);  // folders of earlier runs, this machine
 void bind_stats(lua_State *L); // intervals and ratios
 
 // Pushes nil, hn_error_text() and the exit code. Returns 3, the number of values.

@@ -285,6 +285,7 @@ void sandbox_open(lua_State *L) {
 	bind_bake(L);
 	bind_recording(L);
 	bind_files(L);
+	bind_runs(L);
 	bind_stats(L);
 	lua_setglobal(L, "engine");
 	errors_open(L);

@@ -95,11 +95,19 @@ static const char *row_reading(const Result *result, const Member *m) {
 	return result->group->algorithms[m->algorithm < 0 ? 0 : m->algorithm].reading;
 }
 
+static const char *bool_text(const char *text) { return strcmp(text, "true") == 0 ? "1" : "0"; }
+
 static const char *row_param(Row *row, int32_t index) {
 	int32_t own = index % DETECT_PARAMS_MAX;
 	if (row->own != hn_detect_at(param_class(index)) || row->idle[own]) return NULL;
-	param_get(&row->own->params.params[own], row->def, row->text);
-	return row->text;
+	const Param *param = &row->own->params.params[own];
+	param_get(param, row->def, row->text);
+	return param->type == PARAM_BOOL ? bool_text(row->text) : row->text;
+}
+
+static const char *row_swept(const Row *row, int32_t index) {
+	const PlanParam *param = &row->result->group->params[index];
+	return param->is_bool ? bool_text(param->text) : param->text;
 }
 
 static int64_t row_count(const Row *row, int32_t index) {
@@ -305,15 +313,43 @@ void slots_free(Slots *slots) {
 	for (int32_t file = 0; file < CSV_FILES; ++file) ARRAY_FREE(&slots->list[file]);
 }
 
+// Whether the file has a column of its own with this name.
+static bool file_has_column(CsvFile file, const char *name) {
+	for (int32_t i = 0; i < COLUMNS; ++i) {
+		const Column *column = &s_columns[i].column;
+		bool own = column->need != NEEDS_SWEPT && column->need != NEEDS_PARAMS;
+		if (column->file == file && own && strcmp(column->name, name) == 0) return true;
+	}
+	return false;
+}
+
+// A swept parameter called as a column of the file gets a prefix there: "round" is "swept.round" in
+// samples.csv. No parameter's name has a point.
+static void swept_header(CsvFile file, const char *name, Text *csv) {
+	Text header = { 0 };
+	text_addf(&header, "%s%s", file_has_column(file, name) ? "swept." : "", name);
+	if (text_check(&header) == HN_OK)
+		csv_text(csv, header.data);
+	else
+		csv->failed = true;
+	text_free(&header);
+}
+
 static void slot_header(const Run *run, Slot slot, Text *csv) {
 	const Column *column = &s_columns[slot.entry].column;
 	char name[2 * PARAM_NAME_SIZE];
-	if (column->need == NEEDS_PARAMS)
+	switch (column->need) {
+	case NEEDS_SWEPT:
+		swept_header(column->file, run->plan->columns[slot.index], csv);
+		return;
+	case NEEDS_PARAMS:
 		snprintf(name, sizeof name, "%s_%s", hn_detect_at(param_class(slot.index))->name,
 		         param_at(slot.index)->name);
-	csv_text(csv, column->need == NEEDS_SWEPT    ? run->plan->columns[slot.index]
-	              : column->need == NEEDS_PARAMS ? name
-	                                             : column->name);
+		csv_text(csv, name);
+		return;
+	default:
+		csv_text(csv, column->name);
+	}
 }
 
 void slots_header(const Slots *slots, const Run *run, CsvFile file, Text *csv) {

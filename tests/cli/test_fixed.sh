@@ -22,6 +22,6 @@ for _, row in ipairs(require("csv").parse(assert(io.open(arg[1])):read("a"))) do
 	if row.role == "check" and row.status == "ok" then checks[fixed] = true end
 	if row.role == "point" then contacts[fixed] = row.contacts end
 end
-assert(checks["true"] and not checks["false"], "the limit of brute force counts pairs of fixed bodies")
-assert(contacts["false"] > contacts["true"], "fixed bodies are paired")
+assert(checks["1"] and not checks["0"], "the limit of brute force counts pairs of fixed bodies")
+assert(contacts["0"] > contacts["1"], "fixed bodies are paired")
 LUA

@@ -138,6 +138,7 @@ grep -q "^both .*time below\|^one only .*time below" out.txt || { cat out.txt; f
 
 expect 0 "$HARNESS" compare calm/s/latest $busy
 grep -q ": 4 undecided\." out.txt || { cat out.txt; fail "compare decides"; }
+! grep -q "median of all points" out.txt || fail "a shift of undecided points"
 expect 1 "$HARNESS" compare calm/s/latest $busy --threshold 5%
 expect 0 "$HARNESS" compare $busy calm/s/latest
 grep -q ": 4 undecided\." out.txt || { cat out.txt; fail "compare decides the other way round"; }

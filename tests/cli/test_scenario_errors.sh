@@ -301,3 +301,31 @@ directions 4 "100 directions.*slab 65, at most 64" \
 directions 4 "volume 'kdop' cannot be updated by 'sat'; it can by refit, rebuild, hull" 'h.kdop { by = "sat" }'
 directions 4 "by 'hull'.*at most 16 directions, not 30" \
 	'h.kdop { by = "hull", directions = (function () local t = {} for i = 1, 30 do t[i] = { 1, i, i * i } end return t end)() }'
+
+# print commands no terminal: neither by ASCII control characters nor by those of C1, as UTF-8 or as bytes
+printf 'print("a\\27[2Jb\\tc\\194\\155d\\155e \\195\\169\\nf")\nerror("end", 0)\n' >s.lua
+expect 3 "$HARNESS" s.lua -o out
+head -n 2 err.txt | diff - <(printf 'a [2Jb\tc d e \303\251\nf\n') || fail "print is not cleaned"
+
+# the engine's work for a scenario has a limit, which names the description
+cat >long.lua <<'LUA'
+local h = require "harness"
+return h.scenario { name = "long", sweep = { algorithm = { h.aabb() } }, scene = function ()
+	local a = h.teapot { faces = 2000 }
+	return { bodies = { { a }, { a,
+		motion = h.touching { count = 1000000, on = { a, a } } } } }
+end }
+LUA
+expect 3 "$HARNESS" long.lua -o out --script-limit 200ms
+grep -q "^long.lua:5: the engine needs longer than 6 s for this (30 times --script-limit)" err.txt || { cat err.txt; fail "no limit"; }
+[ ! -e out ] || fail "something is left"
+
+# 50,000 points and no more
+cat >many.lua <<'LUA'
+local h = require "harness"
+local a, b = {}, {}
+for i = 1, 225 do a[i], b[i] = i, i end
+return h.scenario { name = "many", sweep = { x = a, y = b, algorithm = { h.aabb() } }, scene = function () end }
+LUA
+expect 3 "$HARNESS" plan many.lua
+grep -q "more than 50000 points" err.txt || { cat err.txt; fail "too many points"; }

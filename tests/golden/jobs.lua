@@ -14,15 +14,25 @@ local function read(path)
 	return csv.parse(text, all)
 end
 
+-- The boolean columns of a run's summary.csv. They hold 1 and 0; the engine reads "true" and "false".
+local function booleans_of(run)
+	local out = {}
+	for _, column in ipairs(read(run .. "/columns.csv")) do
+		if column.file == "summary.csv" and column.type == "bool" then out[column.name] = true end
+	end
+	return out
+end
+
 -- "name=value ..." from the columns kind_name, which stand before `query`; behind it are counts, such as
 -- tree_bytes.
-local function parameters(rows, row)
+local function parameters(rows, row, booleans)
 	local out = {}
 	for _, column in ipairs(rows.columns) do
 		local prefix = row.kind .. "_"
 		if column == "query" then break end
 		if column:sub(1, #prefix) == prefix and row[column] then
-			out[#out + 1] = column:sub(#prefix + 1) .. "=" .. row[column]
+			local value = booleans[column] and (row[column] == "1" and "true" or "false") or row[column]
+			out[#out + 1] = column:sub(#prefix + 1) .. "=" .. value
 		end
 	end
 	return table.concat(out, " ")
@@ -52,7 +62,7 @@ end
 -- Groups, and the scenes that have their numbers, stand in the order of their first points.
 local function jobs(run)
 	local rows, kinds, group_of, groups = read(run .. "/summary.csv"), {}, {}, 0
-	local scenes = scene_readings(rows)
+	local scenes, booleans = scene_readings(rows), booleans_of(run)
 	for _, row in ipairs(rows) do kinds[row.kind] = true end
 	for _, row in ipairs(rows) do
 		local key = group_key(rows, row, kinds, scenes)
@@ -62,7 +72,7 @@ local function jobs(run)
 		end
 		if row.status == "ok" then
 			print(table.concat({ row.point, row.role, ("%s/scenes/%04d.scene"):format(run, group_of[key]), row.kind,
-				row.query, parameters(rows, row) }, "\t"))
+				row.query, parameters(rows, row, booleans) }, "\t"))
 		end
 	end
 end

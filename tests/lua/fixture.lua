@@ -167,6 +167,7 @@ function fixture.host(def, spec)
 		builds = function () return def.builds or {} end,
 		ratio = fixture.ratio, apart = fixture.apart, interval = fixture.interval,
 	}
+	env.header = require "columns".header
 	env.write = function (path, text) env.files[path] = text end
 	env.read = function (path) return env.files[path] end
 	return spec, env

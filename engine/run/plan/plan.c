@@ -97,6 +97,7 @@ static int32_t read_param(PlanParam *out, const cJSON *params, const char *where
 		out->is_number = true;
 	} else if (cJSON_IsBool(item)) {
 		text_add(&text, cJSON_IsTrue(item) ? "true" : "false");
+		out->is_bool = true;
 	} else {
 		text_free(&text);
 		return refuse(where, column, "must be a string, a finite number, true or false");

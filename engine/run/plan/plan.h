@@ -39,8 +39,8 @@ const char *preempted_name(int32_t index); // "retake", "keep", NULL past the en
 
 typedef struct PlanParam {
 	char *name;
-	char *text; // as written to CSV
-	bool is_number;
+	char *text; // number, string, "true" or "false"
+	bool is_number, is_bool; // CSV files have 1 and 0 of a boolean
 } PlanParam;
 
 typedef struct PlanAlgorithm {

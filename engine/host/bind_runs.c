@@ -1,0 +1,36 @@
+// engine.* for earlier runs: which there are, and on which machine this program runs.
+#include <lauxlib.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "host/bindings.h"
+#include "run/machine/machine.h"
+
+static int32_t add_name(void *context, const char *name) {
+	lua_State *L = context;
+	lua_pushstring(L, name);
+	lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+	return HN_OK;
+}
+
+// list_folder(path): the names in a folder, sorted; an empty list if it cannot be read.
+static int lua_list_folder(lua_State *L) {
+	const char *path = luaL_checkstring(L, 1);
+	lua_newtable(L);
+	if (file_exists(path)) (void)dir_list(path, add_name, L);
+	return 1;
+}
+
+// cpu(): the name of the processor as in a manifest; nil if it is not known.
+static int lua_cpu(lua_State *L) {
+	Machine machine;
+	lua_pushstring(L, machine_look(&machine) == HN_OK ? machine.cpu : NULL);
+	return 1;
+}
+
+void bind_runs(lua_State *L) {
+	static const luaL_Reg functions[] = { { "list_folder", lua_list_folder },
+		                                  { "cpu", lua_cpu },
+		                                  { NULL, NULL } };
+	luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,99 @@
+-- How long a plan will take, by what earlier runs of the scenario took on this machine.
+local check = require "check"
+
+local estimate = {}
+
+local RUNS_MAX = 8 -- the newest runs are read, and no more than these
+
+-- The scene of a group as a text: its swept values and its query.
+local function scene_text(params, query)
+	local parts = { query or "all" }
+	for _, key in ipairs(check.sorted_keys(params)) do
+		local v = params[key]
+		parts[#parts + 1] = ("%s=%s"):format(key, type(v) == "number" and engine.number_text(v) or tostring(v))
+	end
+	return table.concat(parts, "\31")
+end
+
+local function group_text(scene, algorithms)
+	local parts = { scene }
+	for i, a in ipairs(algorithms) do parts[i + 1] = ("%s %s"):format(a.kind, a.params) end
+	return table.concat(parts, "\31")
+end
+
+-- The journal of a finished group says how long each of its sessions lasted. Returns seconds and rounds.
+local function journal_sums(text)
+	local seconds, rounds = 0, 0
+	for value in text:gmatch '"type":"sat","seconds":([%d.e+-]+)' do seconds = seconds + tonumber(value) end
+	for _ in text:gmatch '"type":"round"' do rounds = rounds + 1 end
+	return seconds, rounds
+end
+
+local function decoded(path)
+	local text = engine.read_file(path)
+	local value = text and engine.json_decode(text)
+	return type(value) == "table" and value or {}
+end
+
+local function add_group(known, group, text)
+	local seconds, rounds = journal_sums(text)
+	if seconds == 0 or rounds == 0 or type(group) ~= "table" or type(group.params) ~= "table" or type(group.algorithms) ~= "table" then
+		return
+	end
+	local scene = scene_text(group.params, group.query)
+	local entry = { seconds = seconds, rounds = rounds, workers = #group.algorithms + 1 }
+	local whole = group_text(scene, group.algorithms)
+	known[whole] = known[whole] or entry
+	known[scene] = known[scene] or entry
+	known[#known + 1] = entry
+end
+
+-- Adds the finished groups of a run. Newer runs come first, and an entry that is known stays.
+local function add_run(known, dir)
+	local groups = decoded(dir .. "/plan.json").groups
+	if type(groups) ~= "table" then return end
+	for _, file in ipairs(engine.list_folder(dir .. "/groups")) do
+		local number = file:match "^(%d+)%-%x+%.json$"
+		local group = number and groups[tonumber(number) + 1]
+		local text = group and engine.read_file(dir .. "/groups/" .. file)
+		if text then add_group(known, group, text) end
+	end
+end
+
+local function earlier_runs(folder)
+	local names, known, read = engine.list_folder(folder), {}, 0
+	local cpu = engine.cpu()
+	for i = #names, 1, -1 do
+		local dir = folder .. "/" .. names[i]
+		local is_run = names[i]:find "^%d+T%d+Z%-%x+$" and read < RUNS_MAX
+		if is_run and decoded(dir .. "/manifest.json").cpu == cpu then
+			add_run(known, dir)
+			read = read + 1
+		end
+	end
+	return known
+end
+
+-- The time of a group like an earlier one. It grows with the workers and with the rounds.
+local function scaled(entry, group)
+	local rounds = group.precision > 0 and math.max(group.runs, entry.rounds) or group.runs
+	return entry.seconds * rounds / entry.rounds * (#group.algorithms + 1) / entry.workers
+end
+
+-- The seconds that a plan will take, and how many of its groups earlier runs tell about; nil if they tell
+-- nothing. The other groups are taken to last as long as the mean of these.
+function estimate.seconds(p, folder)
+	local known = earlier_runs(folder)
+	local sum, told = 0, 0
+	for _, group in ipairs(p.groups) do
+		local params = {}
+		for _, key in ipairs(p.columns) do params[key] = group.params[key] end
+		local scene = scene_text(params, group.query)
+		local entry = known[group_text(scene, group.algorithms)] or known[scene]
+		if entry then sum, told = sum + scaled(entry, group), told + 1 end
+	end
+	if told == 0 then return nil end
+	return sum * #p.groups / told, told
+end
+
+return estimate
