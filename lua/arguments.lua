@@ -46,4 +46,11 @@ function arguments.text(text)
 	error(("a claim's numbers are a text, not a %s"):format(type(text)), 0)
 end
 
+-- Throws: a claim calls r:name, and `methods` has no such method.
+function arguments.unknown_method(methods, name)
+	local list = {}
+	for i, method in ipairs(methods) do list[i] = method[1] end
+	error(("there is no r:%s%s"):format(name, notation.did_you_mean(name, list)), 0)
+end
+
 return arguments

@@ -20,7 +20,7 @@ local verdict_new = verdicts.new
 local interval_text, differing_text, shared_text = selections.interval_text, selections.differing_text,
 	selections.shared_text
 
-local Reader = {}
+local Reader = { __metatable = false }
 
 -- The state of a reader; a name that is neither state nor a method is a mistake.
 local STATE = { m = true, asked = true, rows_under = true, reason = true, unsound = true, unchecked = true,
@@ -28,11 +28,8 @@ local STATE = { m = true, asked = true, rows_under = true, reason = true, unsoun
 
 Reader.__index = function (_, name)
 	if Reader[name] ~= nil or STATE[name] then return Reader[name] end
-	local list = {}
-	for i, method in ipairs(methods) do list[i] = method[1] end
-	error(("there is no r:%s%s"):format(tostring(name), notation.did_you_mean(tostring(name), list)), 0)
+	arguments.unknown_method(methods, tostring(name))
 end
-Reader.__metatable = false
 
 -- Throws where a number is not known: the claim is then undecided, for this reason. The reader keeps the
 -- reason, because the error may get a place added to it on its way through scenario code.
@@ -161,10 +158,10 @@ end
 
 -- r:has{...}: is there such a point, with a value?
 function Reader:has(selection)
-	local told = self.m.on_selection
-	self.m.on_selection = nil -- asking for what may be missing is no mistake
+	local m, told = self.m, self.m.on_selection
+	m.on_selection = nil -- asking is no mistake
 	local ok, problem = pcall(point_find, self, selection)
-	self.m.on_selection = told
+	m.on_selection = told
 	if not ok and not is_unknown(self, problem) then error(problem, 0) end
 	return ok
 end

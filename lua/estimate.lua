@@ -37,9 +37,8 @@ end
 
 local function add_group(known, group, text)
 	local seconds, rounds = journal_sums(text)
-	if seconds == 0 or rounds == 0 or type(group) ~= "table" or type(group.params) ~= "table" or type(group.algorithms) ~= "table" then
-		return
-	end
+	local good = type(group) == "table" and type(group.params) == "table" and type(group.algorithms) == "table"
+	if seconds == 0 or rounds == 0 or not good then return end
 	local scene = scene_text(group.params, group.query)
 	local entry = { seconds = seconds, rounds = rounds, workers = #group.algorithms + 1 }
 	local whole = group_text(scene, group.algorithms)

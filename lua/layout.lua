@@ -38,9 +38,10 @@ local function labels_fit(axis, tics, length, size_of, space)
 	return true
 end
 
--- The tics with only every n-th label, with the least n for which the labels stand apart.
+-- The tics with only every n-th label, n so large that the labels stand apart.
 local function tics_thinned(axis, tics, length, size_of, space)
-	for every = 1, #tics do
+	local every = 1
+	while every <= #tics do
 		local kept, count = {}, 0
 		for i, tic in ipairs(tics) do
 			local is_labelled = tic.label ~= ""
@@ -48,6 +49,7 @@ local function tics_thinned(axis, tics, length, size_of, space)
 			kept[i] = { at = tic.at, label = is_labelled and (count - 1) % every == 0 and tic.label or "" }
 		end
 		if labels_fit(axis, kept, length, size_of, space) then return kept end
+		every = every + 1 + every // 16 -- larger steps, so that many tics take no time
 	end
 	return tics
 end
@@ -185,13 +187,15 @@ end
 local function rows_set(f, l)
 	local page = (l.width - 20 * l.u) / l.em
 	l.title, l.caption = lettering.wrap(f.drawn_title, page), lettering.wrap(f.drawn_caption, page)
+	-- how much wider than its panel a text may be that stands above or below it; a high legend reaches down
+	-- beside it
+	local edges = 2 * math.min(l.left, l.place == "right" and 14 * l.u or l.right) - 12 * l.u
+	local beside = l.columns == 1 and edges or math.min(edges, l.gap - 8 * l.u)
 	l.panel_titles, l.panel_title_height = {}, 0
 	for i, text in ipairs(f.panel_texts) do
-		l.panel_titles[i] = lettering.wrap(text, (l.panel_width + l.gap - 8 * l.u) / l.em)
+		l.panel_titles[i] = lettering.wrap(text, (l.panel_width + beside) / l.em)
 		l.panel_title_height = math.max(l.panel_title_height, height_of_lines(l, l.panel_titles[i], 14 * l.u))
 	end
-	local right = l.place == "right" and 14 * l.u or l.right -- a high legend reaches down beside the label
-	local beside = l.columns == 1 and 2 * math.min(l.left, right) - 12 * l.u or l.gap - 8 * l.u
 	l.x_lines = lettering.wrap_title(f.x_label, (l.panel_width + beside) / l.em)
 	l.grid_height = (l.place == "above" or l.place == "below") and legend.grid_measure(l) or 0
 	l.legend_top = #l.title > 0 and 12 * l.u + #l.title * 18 * l.u or 6 * l.u
@@ -214,9 +218,10 @@ end
 
 local function heights_set(f, l)
 	local others = l.top + (l.rows - 1) * l.row_gap + l.bottom
-	l.panel_height = f.height and (f.height - others) // l.rows or usual_height(f, l)
-	local least = 5 * l.em
-	if f.height and l.panel_height < least then l.is_higher, l.panel_height = true, math.ceil(least) end
+	local height = f.height and (f.height - others) // l.rows or usual_height(f, l)
+	local least = math.ceil(5 * l.em)
+	if f.height and height < least then l.is_higher, height = true, least end
+	l.panel_height = math.min(l.panel_height, height)
 	l.height = math.ceil(others + l.rows * l.panel_height)
 	if l.place == "right" then
 		local needed = math.ceil(l.top + 20 * l.u + #l.entries * l.line + 20 * l.u)
@@ -242,21 +247,23 @@ local function usual_width(f, l, count)
 end
 
 -- Sets all sizes for a number of panels beside each other and a place of the legend. The sizes depend on
--- each other: a label that needs a further line makes the panels smaller. So they are computed
--- repeatedly, with the results of the last time.
+-- each other: a label that needs a further line makes the panels smaller. So they are computed again until
+-- they stay. The panels only shrink meanwhile, so that this ends.
 local function sizes_set(f, l, count)
 	l.rows = math.ceil(count / l.columns)
-	l.panel_width = f.width and f.width / l.columns - 4 * l.em or usual_width(f, l, count)
-	local least = math.max(6, f.x_axis.category and #f.x_axis.tics * UPRIGHT or 0) * l.em
-	l.panel_height, l.is_higher = (f.width and 8 * l.em or 230 * l.u), nil
-	for _ = 1, 4 do
+	local least = math.ceil(math.max(6, f.x_axis.category and #f.x_axis.tics * UPRIGHT or 0) * l.em)
+	l.panel_width = f.width and math.max(f.width // l.columns, least) or usual_width(f, l, count)
+	l.panel_height, l.is_higher = f.height or math.huge, nil
+	for _ = 1, 12 do
+		local width, height = l.panel_width, l.panel_height
 		x_tics_set(f, l)
 		sides_set(f, l)
 		local others = l.left + l.right + (l.columns - 1) * l.gap
-		if f.width then l.panel_width = math.max(least, (f.width - others) // l.columns) end
+		if f.width then l.panel_width = math.min(width, math.max(least, (f.width - others) // l.columns)) end
 		l.width = math.max(f.width or 0, math.ceil(others + l.columns * l.panel_width))
 		rows_set(f, l)
 		heights_set(f, l)
+		if l.panel_width == width and l.panel_height == height then return end
 	end
 end
 

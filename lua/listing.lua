@@ -166,7 +166,8 @@ function listing.points(p, seconds, told)
 	end
 	local function counted(n, what) return ("%d %s%s"):format(n, what, n == 1 and "" or "s") end
 	local worst, budget = worst_case(p)
-	return aligned(rows) .. ("\n%s: %s in %s%s%s; %s; at most %s, if every sample ran into its time limit\n"):format(
+	local last_line = "\n%s: %s in %s%s%s; %s; at most %s, if every sample ran into its time limit\n"
+	return aligned(rows) .. last_line:format(
 		p.scenario.table.name, counted(#p.points, "point"), counted(#p.groups, "group"),
 		p.job.quick and " (quick)" or "",
 		budget > 0 and ("; a budget of %s, after a first session of each group"):format(duration(budget)) or "",

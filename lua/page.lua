@@ -23,11 +23,15 @@ end
 
 local function figure(inner) return ("<figure>\n%s</figure>"):format(inner) end
 
+local SVG_MOST = 1 << 19 -- bytes; of a larger SVG the PNG beside it is shown, if there is one
+
 -- An image of the run as part of the page. SVGs become elements, whose identifiers get a prefix of their own;
 -- PNGs become data.
 local function image_of(part, target, alt)
 	local bytes = part.env.read(target)
 	if not bytes then return missing(target, "is not drawn; harness report draws it") end
+	local png = #bytes > SVG_MOST and target:find "%.svg$" and part.env.read((target:gsub("svg$", "png")))
+	if png then target, bytes = target:gsub("svg$", "png"), png end
 	part.images = part.images + 1
 	if target:find "%.svg$" then
 		local extra = ('role="img" aria-label="%s"'):format(html.escape(alt))
@@ -126,8 +130,8 @@ end
 -- ---- the scenario ----
 
 local function add_file(part, out, name)
-	local text = part.env.read(name)
-	if not text then return end
+	local ok, text = pcall(part.env.read, name) -- a name that leads out of the run is an error
+	if not ok or not text then return end
 	out[#out + 1] = ("<details><summary>%s</summary>\n<pre><code>%s</code></pre></details>\n"):format(
 		html.escape(name), html.escape(text))
 end

@@ -44,7 +44,7 @@ local meta = { __name = "recording", __metatable = false, __index = methods }
 local function recording(at, t)
 	local path = scenes.model_path(t.file)
 	return check.object(meta, {
-		at = at, file = t.file, key = scenes.number_key("recording", t.sha256 or "", path),
+		at = at, file = t.file, path = path, key = scenes.number_key("recording", t.sha256 or "", path),
 		make = function ()
 			-- found: the file's hash, or the error text if made is nil
 			local made, found, exit = engine.recording_read(path, scenes.model_sha256(t.file, t.sha256))

@@ -21,7 +21,7 @@ scenes.number_key = number_key
 local working -- the place of the description that is being made; nil: none
 
 -- Makes a description's object. It may take a while, and a limit on that time names the description's place.
-local function make(description)
+local function make_slowly(description)
 	local outer = working
 	working = description.at
 	engine.work_at(working.file, working.line)
@@ -34,7 +34,7 @@ end
 -- The engine's object for a description. It is made at the first call.
 function scenes.realize(description)
 	if made[description.key] == nil then
-		local thing, message, exit = make(description)
+		local thing, message, exit = make_slowly(description)
 		if not thing then
 			local at = { file = description.at.file, line = description.at.line, owner = description.at.owner }
 			check.fail(at, nil, message, exit or EXIT_SCENARIO)
@@ -148,7 +148,7 @@ local function made_scene(description)
 	if not last or last.key ~= description.key then
 		if last then engine.generated_release(last.scene) end
 		last = nil
-		local scene, message, exit = make(description)
+		local scene, message, exit = make_slowly(description)
 		if not scene then check.fail(description.at, nil, message, exit) end
 		last = { key = description.key, scene = scene }
 	end
@@ -342,9 +342,10 @@ end
 -- Looks for the model files of a scene without reading them. For a missing one, the error is the same as when
 -- it is read.
 function scenes.look_for_files(scene)
-	for _, body in ipairs(scene.bodies or {}) do
-		local path = body.mesh.path
-		if path and not engine.is_file(path) then scenes.realize(body.mesh) end
+	local files = { scene.recording }
+	for _, body in ipairs(scene.bodies or {}) do files[#files + 1] = body.mesh end
+	for _, from in ipairs(files) do
+		if from.path and not engine.is_file(from.path) then scenes.realize(from) end
 	end
 end
 

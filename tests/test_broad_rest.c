@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "broad/broad.h"
 #include "broad/kd_order.h"
+#include "bv/caabb.h"
 #include "simd/simd.h"
 
 Suite *broad_rest_suite(void);
@@ -302,15 +303,19 @@ START_TEST(what_is_placed_as_it_is_has_not_changed) {
 END_TEST
 
 // Runs of all lengths, placed one by one or all at once: the same objects, changes in the same order, and the
-// same refusal.
+// same refusal. Volumes are boxes or spheres.
 START_TEST(runs_are_placed_as_one_by_one) {
 	enum { MANY = 700 };
 	static Aabb s_boxes[MANY];
+	static Ball s_balls[MANY];
 	static BroadRun s_runs[MANY];
 	Rng rng;
 	rng_seed(&rng, 75, 0);
 	for (int32_t turn = 0; turn < 200; ++turn) {
-		BroadObjects together = { .volume = broad_volume(0) }, single = together;
+		const BroadVolume *volume = broad_volume_find(turn % 3 == 0 ? "sphere" : "aabb");
+		const unsigned char *volumes = turn % 3 == 0 ? (const void *)s_balls : (const void *)s_boxes;
+		size_t size = volume->size;
+		BroadObjects together = { .volume = volume }, single = together;
 		int32_t longest = 1 + below(&rng, turn % 2 == 0 ? 4 : 40), statuses[2] = { HN_OK, HN_OK };
 		for (int32_t part = 0; part < 3; ++part) {
 			int32_t count = 0;
@@ -321,11 +326,16 @@ START_TEST(runs_are_placed_as_one_by_one) {
 			}
 			for (int32_t i = 0; i < MANY; ++i) box_draw(&rng, FAMILY_GRID, &s_boxes[i]);
 			if (turn % 4 == 0 && part == 2) s_boxes[below(&rng, MANY)].lo[1] = (float)NAN;
-			statuses[0] = objects_place_runs(&together, s_runs, count, s_boxes);
+			if (turn % 5 == 0 && part == 2) s_runs[below(&rng, count)].count = -1;
+			for (int32_t i = 0; i < MANY; ++i) {
+				memcpy(s_balls[i].c, s_boxes[i].lo, sizeof s_balls[i].c);
+				s_balls[i].r = (float)below(&rng, 3);
+			}
+			statuses[0] = objects_place_runs(&together, s_runs, count, volumes);
 			statuses[1] = HN_OK;
 			for (int32_t i = 0; statuses[1] == HN_OK && i < count; ++i)
-				statuses[1] =
-				    objects_place(&single, s_runs[i].first, s_runs[i].count, &s_boxes[s_runs[i].first]);
+				statuses[1] = objects_place(&single, s_runs[i].first, s_runs[i].count,
+				                            volumes + size * (size_t)s_runs[i].first);
 			cheap_assert_int_eq(statuses[0], statuses[1]);
 		}
 		cheap_assert_int_eq(together.end, single.end);
@@ -337,6 +347,9 @@ START_TEST(runs_are_placed_as_one_by_one) {
 			cheap_assert(together.states[id] == single.states[id]);
 			if (!object_is_live(&single, id)) continue;
 			cheap_assert(memcmp(&together.keys[id], &single.keys[id], sizeof(Aabb)) == 0);
+			if (turn % 3 != 0) continue;
+			cheap_assert(
+			    memcmp(together.volumes + size * (size_t)id, single.volumes + size * (size_t)id, size) == 0);
 		}
 		objects_free(&together);
 		objects_free(&single);

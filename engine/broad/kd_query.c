@@ -97,21 +97,22 @@ static int32_t tiles_within(KdQuery *query, const KdSet *set, int32_t level, int
 	return status;
 }
 
-// Finds the pairs of all objects below a tile: first those below each of its boxes, while these are in the
-// cache, then those between them. Subtrees of up to three levels fit in the cache; they are searched level by
-// level, so that chunks are full. The recursion is as deep as the number of levels.
+// Finds the pairs of all objects below a tile: those between its boxes, then those below each. So a subtree
+// is searched while it is in the cache. Those of up to three levels fit, and are searched level by level, so
+// that chunks are full. The recursion is as deep as the number of levels.
 static int32_t subtree_within(KdQuery *query, const KdSet *set, int32_t level, int64_t t, HnBroadPairs *out,
                               KdTests *tests) {
 	enum { NEAR = 2 };
-	int32_t status = HN_OK;
-	for (int32_t l = level > NEAR ? level - 1 : 0; status == HN_OK && l < level; ++l) {
+	int32_t status = tiles_within(query, set, level, t, t + 1, out, tests),
+	        lowest = level > NEAR ? level - 1 : 0;
+	for (int32_t l = level - 1; status == HN_OK && l >= lowest; --l) {
 		int64_t tiles = set->levels[l].tiles.count, width = INT64_C(1) << 4 * (level - l), first = width * t,
 		        end = first + width < tiles ? first + width : tiles;
 		if (level <= NEAR) status = tiles_within(query, set, l, first, end, out, tests);
 		for (int64_t child = first; level > NEAR && status == HN_OK && child < end; ++child)
 			status = subtree_within(query, set, l, child, out, tests);
 	}
-	return status == HN_OK ? tiles_within(query, set, level, t, t + 1, out, tests) : status;
+	return status;
 }
 _Static_assert(TILE == 1 << 4, "the width of a subtree is a power of sixteen");
 

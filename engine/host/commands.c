@@ -340,6 +340,7 @@ static int count_again(Frozen *frozen, const char *folder, int argc, char **argv
 	staging.no_figures = true;
 	staging.options.results_dir = folder;
 	staging.options.force = staging.options.count_only = true;
+	staging.options.jobs = (int32_t)frozen->job.options->jobs;
 	int code = job_do(&frozen->job, begin_run, &staging);
 	if (code == 0) code = measure_run(&staging);
 	if (code == 0) {

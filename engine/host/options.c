@@ -144,6 +144,7 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 	if (strcmp(option->name, "point") == 0) return read_integer(&out->point, value, 1, INT64_MAX);
 	if (strcmp(option->name, "step") == 0) return read_integer(&out->step, value, 1, INT64_MAX);
 	if (strcmp(option->name, "vary") == 0) return read_integer(&out->vary, value, 1, 1000000);
+	if (strcmp(option->name, "jobs") == 0) return read_integer(&out->jobs, value, 1, 1024);
 	if (strcmp(option->name, "format") == 0) return out->format = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "timeout") == 0) return read_seconds(&out->timeout_s, value);
 	if (strcmp(option->name, "budget") == 0) return read_seconds(&out->budget_s, value);
@@ -316,6 +317,8 @@ static int check_own(const Options *o) {
 	if (o->fail_fast && o->command != COMMAND_HELP && o->command != COMMAND_RUN &&
 	    o->command != COMMAND_RERUN)
 		return usage("--%s is an option of run and rerun", "fail-fast", NULL);
+	if (o->jobs > 0 && o->command != COMMAND_VERIFY && o->command != COMMAND_HELP)
+		return usage("--%s is an option of verify: what is timed runs alone", "jobs", NULL);
 	if (o->format != NULL && o->command != COMMAND_HELP && (o->command != COMMAND_LIST || o->file_count > 0))
 		return usage("--%s is an option of list without a file", "format", NULL);
 	return 0;

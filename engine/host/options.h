@@ -46,6 +46,7 @@ typedef struct Options {
 	double script_limit_s;
 	double threshold; // for compare: a share; negative: not given
 	int64_t vary;     // for report: how many tables; 0: an ordinary report
+	int64_t jobs;     // for verify: processes; 0: one
 	bool quick, force, quiet, verbose, no_figures, strict, retry_failed, fail_fast;
 } Options;
 

@@ -34,6 +34,7 @@ static const Option s_options[] = {
 	{ "no-figures", 0, OPTION_FLAG, NULL, "no charts and no pictures; gnuplot is not needed" },
 	{ "point", 0, OPTION_TEXT, "N", "of draw, export: a point as `list FILE` numbers it" },
 	{ "step", 0, OPTION_TEXT, "K", "of export: a step of its motion, from 1 (default 1)" },
+	{ "jobs", 'j', OPTION_TEXT, "N", "of verify: groups that are counted at a time (default 1)" },
 	{ "threshold", 0, OPTION_TEXT, "P", "of compare: exit 5 where a point is slower by more than 5%" },
 	{ "vary", 0, OPTION_TEXT, "N",
 	  "of report: which claims are both held and refuted on N tables made of the run's own" },
@@ -49,7 +50,6 @@ static const Option s_options[] = {
 	{ "help", 'h', OPTION_FLAG, NULL, "this" },
 	{ "version", 'V', OPTION_FLAG, NULL, "version, compiler, flags" },
 	{ "shard", 0, OPTION_UNBUILT, "I/N", NULL },
-	{ "jobs", 'j', OPTION_UNBUILT, "N", NULL },
 };
 
 static const Command s_commands[] = {

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "run/budget.h"
+#include "run/count_parallel.h"
 #include "run/measure_group.h"
 #include "run/run_state.h"
 #include "run/support/stop.h"
@@ -38,7 +39,9 @@ int32_t run_measure(Run *run) {
 	Progress *progress = NULL;
 	int32_t status = manifest_begin(run);
 	if (status == HN_OK) status = tell_begin(run, &progress);
-	if (status == HN_OK) {
+	if (status == HN_OK && run->options.count_only && run->options.jobs > 1) {
+		status = count_in_parallel(run, run->options.jobs);
+	} else if (status == HN_OK) {
 		bool in_turn = run->plan->budget_s > 0 && !run->options.count_only;
 		status = in_turn ? measure_in_budget(run, progress) : measure_one_by_one(run, progress);
 	}

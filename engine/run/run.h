@@ -38,6 +38,7 @@ typedef struct RunOptions {
 	bool count_only;   // nothing is timed
 	bool retry_failed; // groups with failed points are measured again
 	bool fail_fast;    // the first failed point ends the measuring
+	int32_t jobs;      // processes that count at a time, where nothing is timed; 0: one
 	int argc;          // the command line, for the manifest
 	char **argv;
 } RunOptions;

@@ -41,7 +41,8 @@ refuse 2 "--counters: .cycle. is not a list of different counters" small.lua --c
 refuse 2 "--counters: .rss,rss. is not a list" small.lua --counters rss,rss
 refuse 2 "takes what is measured, and how, from the run" rerun nowhere --counters rss
 refuse 2 "--shard is not built yet" small.lua --shard 1/2
-refuse 2 "-j is not built yet|--jobs is not built yet" small.lua -j 2
+refuse 2 "--jobs is an option of verify" small.lua -j 2
+refuse 2 "--jobs: '0' is not a whole number" verify run -j 0
 refuse 2 "report needs" report
 refuse 2 "nowhere: No such file" report nowhere
 refuse 2 "report takes what is measured, and how, from the run" report nowhere --filter true

@@ -193,6 +193,18 @@ function t.a_png_becomes_data()
 	expect.contains(text, '<img alt="a *picture*" src="data:image/png;base64,Zm9vYmFy">')
 end
 
+function t.a_large_svg_gives_way_to_its_png()
+	local part = run "one"
+	part.env.files["figures/g.svg"] = SVG:gsub("</svg>", ("<path d='M0,0'/>"):rep(1 << 15) .. "</svg>")
+	part.env.files["figures/g.png"] = "foobar"
+	local read = wellformed.check(page.make { part })
+	expect.equal(read.elements.svg, 1)
+	expect.equal(read.elements.img, 1)
+	part = run "one"
+	part.env.files["figures/g.svg"] = SVG:gsub("</svg>", ("<path d='M0,0'/>"):rep(1 << 15) .. "</svg>")
+	expect.equal(wellformed.check(page.make { part }).elements.svg, 2)
+end
+
 -- ---- Markdown ----
 
 local CONTEXT = {

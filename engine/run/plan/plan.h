@@ -39,7 +39,7 @@ const char *preempted_name(int32_t index); // "retake", "keep", NULL past the en
 
 typedef struct PlanParam {
 	char *name;
-	char *text; // number, string, "true" or "false"
+	char *text;              // number, string, "true" or "false"
 	bool is_number, is_bool; // CSV files have 1 and 0 of a boolean
 } PlanParam;
 

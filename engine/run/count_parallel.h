@@ -1,0 +1,8 @@
+// Counts the groups of a run in several processes.
+#pragma once
+
+#include "run/run_state.h"
+
+// Counts the unfinished groups of a run in `jobs` processes and waits for them. Nothing may be timed
+// meanwhile. HN_ERR_IO: a process failed, and it has printed why.
+int32_t count_in_parallel(Run *run, int32_t jobs);
