@@ -22,9 +22,9 @@ stage "gcc, neither optimised nor by SSE: golden counts" make -s -j"$jobs" CC=gc
 stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
 stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
 stage "report.html in a browser" tests/browser/run
-stage "fuzzers, 10 s each" needs clang -- make -s -j"$jobs" fuzz TIME=10
+stage "fuzzers, 6 s each" needs clang -- make -s -j"$jobs" fuzz TIME=6
 stage "covering arrays of parameters" make -s -j"$jobs" covering
-stage "soak: combinations of parameters for 60 s" make -s -j"$jobs" soak TIME=60
+stage "soak: combinations of parameters for 30 s" make -s -j"$jobs" soak TIME=30
 stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper
 stage "lint, with the analyser" make -s lint
 ended
