@@ -73,7 +73,7 @@ static const uint8_t *chunk(const uint8_t **at, const char *kind, uint32_t *size
 	uint32_t rest = 0;
 	for (uint32_t i = 0; i < *size + 8; ++i)
 		for (int bit = 0; bit < 8; ++bit) {
-			uint32_t in = i < *size + 4 ? begin[i] >> bit & 1 : 0;
+			uint32_t in = i < *size + 4 ? (uint32_t)begin[i] >> bit & 1 : 0;
 			if (i < 4) in ^= 1;
 			bool carry = rest >> 31 != 0;
 			rest = rest << 1 | in;

@@ -31,10 +31,12 @@ all_files=$(ls engine/*/*.[ch] engine/*/*/*.[ch] engine/*/*.inl tests/*.[ch] tes
 if stated clang-format 14; then step clang-format --dry-run -Werror $all_files; fi
 
 flags="-std=c17 -D_GNU_SOURCE -Iengine -Ibuild/gcc-check -DPLANTED $(pkg-config --cflags lua5.4 libcjson libxxhash libmd check gmp qhull_r)"
-# A process for each file: with several, the analyser of this version reports in one what it has seen in another.
+# The analyser has a process for each file: with several it reports, in this version, in one what it has seen in another.
+each=1
+[ -z "${LINT_QUICK:-}" ] || each=4
 # shellcheck disable=SC2317
 tidy() { # files, further checks; at the end of a pipe, where `step` would count in a shell of its own
-	echo "$1" | xargs -P "$jobs" -n 1 sh -c 'clang-tidy --quiet --checks='"$2"' "$@" -- '"$flags"' 2>/dev/null' clang-tidy
+	echo "$1" | xargs -P "$jobs" -n "$each" sh -c 'clang-tidy --quiet --checks='"$2"' "$@" -- '"$flags"' 2>/dev/null' clang-tidy
 }
 if stated clang-tidy 14; then
 	step tidy "$(ls engine/*/*.c engine/*/*/*.c)" "${LINT_QUICK:+-clang-analyzer-*}"

@@ -11,7 +11,12 @@ passed=0 failed=0 skipped=0
 sanitize_never="assembly bay bodies broad_many covering deforming detect driver fixed generator mesh_damage moved obb_fit \
 parent_storage shape stats tightness"
 # shellcheck disable=SC2034
-sanitize_long="bsp bv caabb dassd eigen judge kdop obb path roots run sessions simplify sphere topo topo_rules tree"
+sanitize_long="bsp bv caabb dassd eigen judge kdop obb path roots rounds run sessions simplify sphere \
+topo topo_rules tree wide"
+
+# Commands that take long: the first two run under the sanitizers, the last with the release build.
+# shellcheck disable=SC2034
+cli_long="tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh tests/cli/test_kill.sh"
 
 stage() {
 	name=$1

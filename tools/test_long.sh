@@ -17,7 +17,7 @@ GOLDEN_LEFT_OUT="assembly_interference co_ablation cost_model dassd_coherence da
 fdh_translation free_path layered_update maintenance_bay many_objects node_storage obb_orientations pair_lists partition_depth \
 prejudge random_motion rotation_updates teapot_rotation teapot_translation tightness"
 export GOLDEN_LEFT_OUT
-stage "gcc release: golden counts" make -s -j"$jobs" CC=gcc cli-golden
+stage "gcc release: kills, golden counts" make -s -j"$jobs" CC=gcc cli cli-golden TESTS=tests/cli/test_kill.sh
 stage "gcc, neither optimised nor by SSE: golden counts" make -s -j"$jobs" CC=gcc config=plain cli-golden
 stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
 stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
