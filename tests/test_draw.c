@@ -178,7 +178,8 @@ static HnMesh *wall(int32_t count, double lift) {
 	DrawView view = view_standard();
 	ck_assert_int_eq(hn_mesh_create(&mesh, 3 * count, count), HN_OK);
 	for (int32_t i = 0; i < 3 * count; ++i) {
-		double x = i / 3 % 100 + (i % 3 == 1 ? 0.9 : 0), y = i / 3 / 100 + (i % 3 == 2 ? 0.9 : 0);
+		int32_t triangle = i / 3, corner = i % 3, row = triangle / 100;
+		double x = triangle % 100 + (corner == 1 ? 0.9 : 0), y = row + (corner == 2 ? 0.9 : 0);
 		HnVec3 p = vec3_add(vec3_scale(view.right, x), vec3_scale(view.up, y));
 		vec3_store(mesh->xyz + 3 * (size_t)i, vec3_add(p, vec3_scale(view.toward, lift)));
 		mesh->triangles[i] = i;
