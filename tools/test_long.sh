@@ -15,7 +15,7 @@ stage "gcc sanitize: long suites and commands" make -s -j"$jobs" CC=gcc config=s
 # what differs there is arithmetic, which few scenarios have all of
 GOLDEN_LEFT_OUT="assembly_interference co_ablation cost_model dassd_coherence dassd_parameters direction_sets fdh_build fdh_motion \
 fdh_translation free_path layered_update maintenance_bay many_objects node_storage obb_orientations pair_lists partition_depth \
-prejudge random_motion rotation_updates teapot_rotation teapot_translation tightness"
+prejudge random_motion rotation_updates split_penalty teapot_rotation teapot_translation tightness"
 export GOLDEN_LEFT_OUT
 stage "gcc release: kills, golden counts" make -s -j"$jobs" CC=gcc cli cli-golden TESTS=tests/cli/test_kill.sh
 stage "gcc, neither optimised nor by SSE: golden counts" make -s -j"$jobs" CC=gcc config=plain cli-golden
