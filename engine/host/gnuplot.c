@@ -95,6 +95,7 @@ static int32_t check_drawings(const char *run_dir, const char *file) {
 }
 
 // Replaces the date in a PDF by spaces, so that the same figure has the same bytes. cairo always writes one.
+// From version 1.18 on it is in a compressed part of the file, and stays.
 static int32_t remove_date(const char *path) {
 	static const char key[] = "/CreationDate (";
 	Text text = { 0 };
