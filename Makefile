@@ -99,8 +99,8 @@ TEST_OBJ   := $(TEST_SRC:%.c=$(BUILD)/%.o)
 FFI_TESTS  := $(wildcard tests/ffi/test_*.sh)
 # the layer for LuaJIT scripts is not a module of scenarios
 LUA_SRC    := $(filter-out lua/engine_ffi.lua,$(wildcard lua/*.lua))
-# the library: all floors below run/
-LIB_OBJ    := $(filter-out $(BUILD)/engine/run/% $(BUILD)/engine/host/%,$(ENGINE_OBJ))
+# the library: all floors below support/
+LIB_OBJ    := $(filter-out $(foreach f,support machine run export host,$(BUILD)/engine/$f/%),$(ENGINE_OBJ))
 LIB_PKGS   := libxxhash libmd
 API        := $(wildcard engine/api/*.h)
 API_VERSION := $(shell sed -n 's/.*HN_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)

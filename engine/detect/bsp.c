@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/names.h"
-#include "detect/bsp_tree.h"
+#include "partition/bsp_tree.h"
 #include "detect/pair_class.h"
 #include "exact/tri_tri.h"
 

@@ -13,7 +13,7 @@
 #include "host/bindings.h"
 #include "mesh/shape.h"
 #include "run/columns.h"
-#include "run/machine/counters.h"
+#include "machine/counters.h"
 #include "run/run.h"
 #include "scene/generator.h"
 

@@ -11,9 +11,9 @@
 #include "base/mem.h"
 #include "host/gnuplot.h"
 #include "host/scenario.h"
-#include "run/machine/doctor.h"
-#include "run/export.h"
-#include "run/pictures.h"
+#include "machine/doctor.h"
+#include "export/export.h"
+#include "export/pictures.h"
 #include "base/file.h"
 #include "run/run.h"
 

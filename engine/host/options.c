@@ -9,7 +9,7 @@
 #include "base/param.h"
 #include "host/manual.h"
 #include "host/vocabulary.h"
-#include "run/machine/counters.h"
+#include "machine/counters.h"
 #include "run/run.h"
 
 static const char *option_name(int32_t i) { return option_at(i) != NULL ? option_at(i)->name : NULL; }

@@ -9,10 +9,10 @@
 #include "base/mem.h"
 #include "run/result/counters_noted.h"
 #include "run/result/precision.h"
-#include "run/support/json.h"
+#include "support/json.h"
 #include "run/result/noise.h"
-#include "run/machine/build_info.h"
-#include "run/machine/provenance.h"
+#include "machine/build_info.h"
+#include "machine/provenance.h"
 #include "run/run_state.h"
 #include "run/warnings.h"
 

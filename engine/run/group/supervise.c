@@ -19,7 +19,7 @@
 #include "run/worker/planted_preempt.h"
 #include "run/worker/planted_times.h"
 #include "run/progress/progress.h"
-#include "run/support/stop.h"
+#include "support/stop.h"
 
 #define PAYLOAD_MAX ((uint64_t)1 << 36)
 

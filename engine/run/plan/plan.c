@@ -10,9 +10,9 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/names.h"
-#include "run/machine/counters.h"
+#include "machine/counters.h"
 #include "base/file.h"
-#include "run/support/json.h"
+#include "support/json.h"
 #include "base/text.h"
 
 enum {

@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 #include "detect/detect.h"
-#include "run/machine/layout.h"
+#include "machine/layout.h"
 
 enum { CHECK_AGREE, CHECK_EXACT, CHECK_NONE };
 const char *check_name(int32_t index); // "agree", "exact", "none", NULL past the end

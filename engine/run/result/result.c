@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/names.h"
 #include "run/result/check.h"
-#include "run/support/json.h"
+#include "support/json.h"
 #include "scene/line.h"
 
 const char *role_name(int32_t index) { NAME_AT(index, "point", "aa", "check"); }

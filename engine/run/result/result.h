@@ -8,7 +8,7 @@
 
 #include "base/array.h"
 #include "base/hash.h"
-#include "run/machine/counters.h"
+#include "machine/counters.h"
 #include "run/plan/plan.h"
 #include "run/worker/protocol.h"
 #include "run/worker/status.h"

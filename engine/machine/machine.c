@@ -1,4 +1,4 @@
-#include "run/machine/machine.h"
+#include "machine/machine.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,9 +14,9 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "run/machine/build_info.h"
-#include "run/machine/cores.h"
-#include "run/machine/system_file.h"
+#include "machine/build_info.h"
+#include "machine/cores.h"
+#include "machine/system_file.h"
 
 // x86 names its model; ARM gives numbers, which are kept as they are. A lack of memory is an error and not an
 // unknown processor, because existing results are found by this name.

@@ -1,4 +1,4 @@
-#include "run/support/stop.h"
+#include "support/stop.h"
 
 #include <signal.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "run/scene_picture.h"
+#include "export/scene_picture.h"
 
 enum { PICTURES_MOST = 100 };
 

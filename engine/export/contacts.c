@@ -1,9 +1,9 @@
-#include "run/contacts.h"
+#include "export/contacts.h"
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "run/machine/machine.h"
-#include "run/support/stop.h"
+#include "machine/machine.h"
+#include "support/stop.h"
 
 // both with their defaults
 #define EXACT_ALGORITHM "aabb" // every contact, by the exact triangle test

@@ -1,4 +1,4 @@
-#include "run/machine/doctor.h"
+#include "machine/doctor.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -6,11 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "run/machine/counters.h"
+#include "machine/counters.h"
 #include "base/file.h"
-#include "run/machine/perf.h"
-#include "run/machine/quota.h"
-#include "run/machine/system_file.h"
+#include "machine/perf.h"
+#include "machine/quota.h"
+#include "machine/system_file.h"
 
 typedef struct Look {
 	const Machine *machine;

@@ -1,4 +1,4 @@
-#include "run/support/json.h"
+#include "support/json.h"
 
 #include <stdlib.h>
 

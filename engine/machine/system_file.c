@@ -1,4 +1,4 @@
-#include "run/machine/system_file.h"
+#include "machine/system_file.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "detect/patches.h"
+#include "partition/patches.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "run/machine/machine.h"
+#include "machine/machine.h"
 
 typedef enum Fitness { FIT, UNFIT, UNKNOWN } Fitness;
 

@@ -1,4 +1,4 @@
-#include "run/export.h"
+#include "export/export.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,8 +10,8 @@
 #include "base/input.h"
 #include "base/mem.h"
 #include "base/file.h"
-#include "run/contacts.h"
-#include "run/support/stop.h"
+#include "export/contacts.h"
+#include "support/stop.h"
 #include "scene/recording.h"
 #include "scene/scene_ply.h"
 

@@ -1,4 +1,4 @@
-#include "run/machine/callgrind.h"
+#include "machine/callgrind.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "run/machine/provenance.h"
+#include "machine/provenance.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "run/machine/build_info.h"
+#include "machine/build_info.h"
 #include "base/file.h"
 
 // Reads the value of "name=value" in the commit block.

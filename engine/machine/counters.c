@@ -1,18 +1,18 @@
-#include "run/machine/counters.h"
+#include "machine/counters.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "run/support/json.h"
+#include "support/json.h"
 
 static const struct {
 	const char *name, *column, *about;
 	CounterSource source;
 } s_counters[COUNTERS] = {
 #define COUNTER(name, column, source, unit, scope, title, about) { #name, #column, about, COUNTER_##source },
-#include "run/machine/counters.def"
+#include "machine/counters.def"
 #undef COUNTER
 };
 _Static_assert(COUNTERS <= 32, "a set of counters is the bits of 32");

@@ -1,11 +1,11 @@
-#include "run/scene_picture.h"
+#include "export/scene_picture.h"
 
 #include <string.h>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/mem.h"
-#include "run/contacts.h"
+#include "export/contacts.h"
 
 int32_t picture_ranges(PictureRange out[PICTURE_STEPS_MOST], int32_t steps) {
 	int32_t panels = steps < PICTURE_STEPS_MOST ? steps : PICTURE_STEPS_MOST, inner = panels - 2;

@@ -1,4 +1,4 @@
-#include "run/machine/quota.h"
+#include "machine/quota.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "run/machine/system_file.h"
+#include "machine/system_file.h"
 
 static bool line_of(const char *root, const char *folder, const char *name, char *out, size_t size) {
 	char path[PATH_SIZE];

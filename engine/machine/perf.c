@@ -1,4 +1,4 @@
-#include "run/machine/perf.h"
+#include "machine/perf.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -9,8 +9,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "run/machine/counters.h"
-#include "run/machine/system_file.h"
+#include "machine/counters.h"
+#include "machine/system_file.h"
 
 #define CACHE_READ_MISSES(cache)                                                                             \
 	((uint64_t)(cache) | (uint64_t)PERF_COUNT_HW_CACHE_OP_READ << 8 |                                        \

@@ -1,4 +1,4 @@
-#include "run/machine/cores.h"
+#include "machine/cores.h"
 
 #include <sched.h>
 #include <stdlib.h>

@@ -15,7 +15,7 @@ typedef enum CounterSource {
 
 enum {
 #define COUNTER(name, column, source, unit, scope, title, about) COUNTER_INDEX_##column,
-#include "run/machine/counters.def"
+#include "machine/counters.def"
 #undef COUNTER
 	COUNTERS
 };

@@ -1,4 +1,4 @@
-#include "detect/dassd_cells.h"
+#include "partition/cells.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "run/machine/layout.h"
+#include "machine/layout.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/names.h"
-#include "run/machine/system_file.h"
+#include "machine/system_file.h"
 
 enum { PADDING_MAX = 4096, ROUND_SIZE = 16384 };
 static const unsigned long s_ask = 0xffffffff; // the argument of personality that changes nothing

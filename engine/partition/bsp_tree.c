@@ -1,4 +1,4 @@
-#include "detect/bsp_tree.h"
+#include "partition/bsp_tree.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "run/pictures.h"
+#include "export/pictures.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "base/input.h"
 #include "run/plan/plan.h"
 #include "run/progress/progress.h"
-#include "run/support/stop.h"
+#include "support/stop.h"
 #include "scene/scene.h"
 
 enum { NAME_SIZE = 120, NAME_VALUES_MOST = 80 };
