@@ -83,7 +83,7 @@ end
 local function is_time(self, column)
 	local own = self.m.derived[column]
 	if own then return own.timed == true end
-	return measured.is_timed(column) or column:find "_ms" ~= nil or column:find "_ns$" ~= nil
+	return columns.is_time(column)
 end
 
 local function value_known(self, row, column)
