@@ -101,3 +101,16 @@ for name in tables/t.csv figures/f.svg report.md; do [ -s late/s/latest/$name ] 
 sum=$(sha256sum late/s/latest/report.md)
 expect 3 "$HARNESS" report late/s/latest
 [ "$sum" = "$(sha256sum late/s/latest/report.md)" ] || fail "report.md differs"
+
+# a claim that never ends is named with its line, whether or not it catches errors, and the others are judged
+scenario 'claims = { endless = function (r)
+	while r:value({ faces = 200, algorithm = "bsp" }, "nb") ~= 1 do end return true end,
+	catching = function (r)
+	while r:value({ faces = 200, algorithm = "bsp" }, "nb") ~= 1 do pcall(function () while true do end end) end return true end,
+	good = function (r) return r:value({ faces = 200, algorithm = "bsp" }, "nb") > 1 end },'
+expect 3 "$HARNESS" s.lua -q --no-figures -o endless --script-limit 300ms
+for place in 's.lua:5: ran longer than 0.3 s (--script-limit); is there an endless loop? (claim "endless")' \
+	's.lua:7: ran longer than 0.3 s (--script-limit); is there an endless loop? (claim "catching")'; do
+	grep -qxF "$place" err.txt || { cat err.txt; fail "not '$place'"; }
+done
+grep -q "holds\*\*: good" out.txt || { cat out.txt; fail "the other claim was not judged"; }
