@@ -262,6 +262,12 @@ function plan.realize_scenes(p)
 	for _, group in ipairs(p.groups) do scenes.realize_all(group.description) end
 end
 
+-- Makes the scene of one group and writes it to a file.
+function plan.bake_one(p, group, path)
+	scenes.realize_all(group.description)
+	scenes.bake(p.scene_at, group.description, path, group)
+end
+
 local function params_json(p, group)
 	local out = {}
 	for _, key in ipairs(p.columns) do out[key] = group.params[key] end

@@ -1,5 +1,6 @@
 #include "host/limits.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -193,6 +194,11 @@ void limits_part_end(lua_State *L, LimitsUsed before) {
 	s.in_part = before.in_part;
 	s.instructions = before.instructions;
 	s.ticks = before.ticks;
+}
+
+void limits_mute(void) {
+	int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	if (nowhere < 0 || dup2(nowhere, s.limits.error_fd) < 0) _exit(EXIT_ENVIRONMENT);
 }
 
 int limits_set_engine_depth(int depth) {

@@ -298,6 +298,7 @@ void sandbox_open(lua_State *L) {
 	bind_files(L);
 	bind_runs(L);
 	bind_stats(L);
+	bind_trial(L);
 	lua_setglobal(L, "engine");
 	errors_open(L);
 }
