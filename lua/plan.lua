@@ -287,7 +287,7 @@ local function encode(p)
 			inspect = list_json(s.inspect), algorithms = group.algorithms }
 	end
 	for _, file in ipairs(check.sorted_keys(scenes.models)) do
-		models[#models + 1] = { file = file, sha256 = scenes.models[file] }
+		models[#models + 1] = { file = file, sha256 = scenes.models[file], skipped = scenes.skipped[file] }
 	end
 	for i, module in ipairs(sandbox.modules) do modules[i] = module.path end
 	local counted = counters.all(s.counters, job.counters)

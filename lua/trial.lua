@@ -64,42 +64,56 @@ local function worker_seconds(group, build, pass)
 	return sessions * (STARTING + build) + math.min(BUILDS, 4 * sessions) * build + rounds * sample + ONCE * pass
 end
 
--- The group's own seconds, from what was found of its algorithms; nil if nothing was. An algorithm that was
--- not finished is taken to last as long as the slowest of the others; is_least then says that it may be more.
-local function group_seconds(group, found)
-	local sum, most, first, missing = 0, nil, nil, 0
-	for i in ipairs(group.algorithms) do
-		local own = found[i] and worker_seconds(group, found[i].build, found[i].pass)
-		if own then sum, most = sum + own, math.max(most or 0, own) else missing = missing + 1 end
-		if i == 1 then first = own end
-	end
-	if not most then return nil end
-	return sum + missing * most + (first or most), missing > 0 -- and the twin of the first
-end
-
-local function found_by_group(text)
+-- By group, the seconds of each worker that finished its trial, by the text of its algorithm.
+local function workers_found(p, text)
 	local found = {}
 	for g, i, build, pass in text:gmatch(FOUND) do
-		g = tonumber(g)
-		found[g] = found[g] or {}
-		found[g][tonumber(i)] = { build = tonumber(build), pass = tonumber(pass) }
+		local group = p.groups[tonumber(g)]
+		local a = group.algorithms[tonumber(i)]
+		found[group] = found[group] or {}
+		found[group][a.kind .. " " .. a.params] = worker_seconds(group, tonumber(build), tonumber(pass))
 	end
 	return found
+end
+
+-- The seconds of a worker that did not finish, from another group where it did: as many times those there as
+-- the workers that finished in both groups take here. Nil if there is no such group.
+local function from_another(found, group, key)
+	for other, workers in pairs(found) do
+		local here, there = 0, 0
+		for name, seconds in pairs(workers) do
+			if found[group][name] then here, there = here + found[group][name], there + seconds end
+		end
+		if other ~= group and workers[key] and there > 0 then return workers[key] * here / there end
+	end
+end
+
+-- The group's seconds, and whether a worker is missing in them.
+local function group_seconds(found, group)
+	local sum, is_least, first = 0, false, nil
+	for i, a in ipairs(group.algorithms) do
+		local key = a.kind .. " " .. a.params
+		local own = found[group][key] or from_another(found, group, key)
+		sum, is_least = sum + (own or 0), is_least or not own
+		if i == 1 then first = own end
+	end
+	return sum + (first or 0), is_least -- and the twin of the first
 end
 
 -- The seconds that a plan will take, and whether it may be many more, as something did not finish in the
 -- trial; nil if nothing finished. The other groups are taken to last as long as the mean of these.
 function trial.seconds(p, folder)
 	local numbers = spread(#p.groups)
-	local found = found_by_group(engine.side_process(SECONDS, function () try_groups(p, folder, numbers) end))
+	local found = workers_found(p, engine.side_process(SECONDS, function () try_groups(p, folder, numbers) end))
 	local sum, told, is_least = 0, 0, false
 	for _, g in ipairs(numbers) do
-		local seconds, more = group_seconds(p.groups[g], found[g] or {})
-		if seconds then sum, told = sum + seconds, told + 1 end
-		is_least = is_least or more ~= false
+		if found[p.groups[g]] then
+			local seconds, more = group_seconds(found, p.groups[g])
+			sum, told, is_least = sum + seconds, told + 1, is_least or more
+		end
 	end
 	if told == 0 then return nil end
-	return sum * #p.groups / told, is_least
+	return sum * #p.groups / told, is_least or told < #numbers
 end
 
 trial.SECONDS = SECONDS

@@ -22,7 +22,7 @@ refused() {
 	scenario "$3"
 	for command in plan run; do
 		if [ $command = run ]; then expect 3 "$HARNESS" s.lua -q --no-figures -o out
-		else expect 3 "$HARNESS" plan s.lua; fi
+		else expect 3 "$HARNESS" plan --no-trial s.lua; fi
 		grep -qF -- "$2" err.txt || { cat err.txt; fail "$command: not '$2'"; }
 		grep -q "^s.lua:$1: " err.txt || { cat err.txt; fail "$command: not line $1"; }
 		[ ! -e out ] || fail "$command: something was measured"
@@ -54,25 +54,25 @@ refused 4 "arithmetic on a nil value" 'claims = { c = function (r) return r:valu
 scenario 'claims = { both = function (r)
 	return r:below({ faces = 200, algorithm = "bsp" }, { faces = 220, algorithm = "bsp" }, { column = "nb" }) end },
 	tables = { t = { rows = "faces", where = { kind = "bsp" } }, d = { rows = "nb", columns = "algorithm", value = "double" } },'
-expect 0 "$HARNESS" plan s.lua
+expect 0 "$HARNESS" plan --no-trial s.lua
 [ ! -s err.txt ] || { cat err.txt; fail "notes, though nothing is left out"; }
 for options in "--quick" "-s faces=200" "--filter faces==200"; do
 	# shellcheck disable=SC2086
-	expect 0 "$HARNESS" plan s.lua $options
+	expect 0 "$HARNESS" plan --no-trial s.lua $options
 	grep -qxF 'note: claims["both"] asks for faces = 220, left out of this run' err.txt || { cat err.txt; fail "$options: no note"; }
 	[ "$(wc -l <err.txt)" -eq 1 ] || { cat err.txt; fail "$options: other notes"; }
 done
-expect 0 "$HARNESS" plan s.lua -s algorithm=aabb
+expect 0 "$HARNESS" plan --no-trial s.lua -s algorithm=aabb
 grep -qxF 'note: tables.t asks for kind = bsp, left out of this run' err.txt || { cat err.txt; fail "no note of the table"; }
 expect 0 "$HARNESS" s.lua --quick -q -o out
 grep -q "^- \*\*undecided\*\*: both" out.txt || { cat out.txt; fail "not undecided"; }
 
 # what is asked about by r:has may be missing; readings are judged too
 scenario 'claims = { c = function (r) return not r:has { algorithm = "dassd" } end },'
-expect 0 "$HARNESS" plan s.lua
+expect 0 "$HARNESS" plan --no-trial s.lua
 scenario 'readings = { leaf = { of = { "bsp" }, open = "how many", key = "leaf", ours = 8, others = { 4 } } }, claims = { c = function (r)
 	return r:value { faces = 200, algorithm = "bsp" } > 0 and r:values("bsp_leaf", { reading = "leaf=5" })[1] end },'
-expect 3 "$HARNESS" plan s.lua
+expect 3 "$HARNESS" plan --no-trial s.lua
 grep -q "has reading = leaf=5" err.txt || { cat err.txt; fail "not the reading"; }
 
 # several values by -s give a table and a figure each
@@ -85,7 +85,7 @@ done
 
 # a model file that is not there
 sed -i 's/h.teapot { faces = p.faces }/h.mesh { file = "gone.obj" }/' s.lua
-expect 7 "$HARNESS" plan s.lua
+expect 7 "$HARNESS" plan --no-trial s.lua
 grep -q "^s.lua:[0-9]*: h.mesh: gone.obj: No such file" err.txt || { cat err.txt; fail "gone.obj is not named"; }
 
 # what fails after measuring all the same is named, and the rest is made; so it is when the report is made again
