@@ -3,6 +3,7 @@ local check = require "check"
 local names = require "names"
 local parts = require "parts"
 local short_vectors = require("algorithms").short
+local takes = require "takes"
 local trial = require "trial"
 
 local listing = {}
@@ -143,6 +144,12 @@ local function about_text(p, known)
 	return ("about %s, as earlier runs on this machine took%s"):format(duration(known.seconds), part)
 end
 
+-- What the file's header says of the whole scenario, as a line.
+local function takes_text(p)
+	local text = takes.of(p.job.text)
+	return text and ("%s: takes %s, in full\n"):format(p.scenario.table.name, text) or ""
+end
+
 -- known: nil, or { seconds, groups = how many of these earlier runs told of } or, by a trial,
 -- { seconds or nil, is_trial, is_least = whether it may be many more }.
 function listing.points(p, known)
@@ -181,7 +188,7 @@ function listing.points(p, known)
 		p.scenario.table.name, counted(#p.points, "point"), counted(#p.groups, "group"),
 		p.job.quick and " (quick)" or "",
 		budget > 0 and ("; a budget of %s, after a first session of each group"):format(duration(budget)) or "",
-		about_text(p, known), duration(worst))
+		about_text(p, known), duration(worst)) .. takes_text(p)
 end
 
 listing.aligned = aligned
