@@ -76,8 +76,12 @@ expect 3 "$HARNESS" plan --no-trial s.lua
 grep -q "has reading = leaf=5" err.txt || { cat err.txt; fail "not the reading"; }
 
 # several values by -s give a table and a figure each
-scenario 'tables = { t = { rows = "leaf", where = { kind = "aabb", faces = 200 } } }, figures = { f = { x = "faces" } },'
+scenario 'tables = { t = { rows = "leaf", where = { kind = "aabb", faces = 200 } } }, figures = { f = { x = "faces" } }, claims = {
+	one = function (r) return r:value({ faces = 200, algorithm = "bsp" }, "nb") > 1 end,
+	two = function (r) return r:value({ faces = 200, algorithm = "bsp", moving = "near" }, "nb") > 1 end },'
 expect 0 "$HARNESS" s.lua -s moving=near,far --runs 1 --no-figures -q -o split
+grep -q '^- \*\*undecided\*\*: one' out.txt && grep -q '^- \*\*holds\*\*: two' out.txt || { cat out.txt; fail "claims of several values"; }
+grep -q "2 points have .*, as -s gave several values of moving$" out.txt || { cat out.txt; fail "no reason"; }
 grep -q "^### t moving=far" out.txt || { cat out.txt; fail "no table of the second value"; }
 for name in tables/t_moving_near.csv tables/t_moving_far.tex figures/f_moving_near.gp figures/f_moving_far.gp; do
 	[ -s split/s/latest/$name ] || fail "no $name"
