@@ -9,7 +9,7 @@
 --   published  what a table of the scenario says that a paper has
 --   noise_lo, noise_hi  the noise band of the group about its reference mark
 --   is_noise   whether noise alone could make the difference from the reference mark; nil if unknown
---   is_undecided  of a heat map: whether samples of the mark's group were preempted, so that it has no interval
+--   is_undecided  of a heat map: whether samples of the mark's group were preempted: it has no interval
 local axes = require "axes"
 local disturbed = require "disturbed"
 local measured = require "measured"
@@ -135,8 +135,8 @@ local function mark_is_noise(m, f, mark, reference)
 	return m:is_noise(mark.row, reference.row, f.value, lo, hi)
 end
 
--- A heat map has no curves of series: a group's first point is the reference of all its cells, whichever panel
--- it is in.
+-- A heat map has no curves of series: a group's first point is the reference of all its cells, whichever
+-- panel it is in.
 local function noise_of_cells(m, f)
 	local references = {}
 	curves.each(f, function (mark)

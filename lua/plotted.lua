@@ -148,7 +148,9 @@ local function cells_text(_, at, curve, parts)
 	end
 	for _, key in ipairs { "is_noise", "is_undecided" } do -- apart, as gnuplot skips a line if one is missing
 		local hollow = ("%s && $%d == 1"):format(here, at[key])
-		if curves.has(curve, key) then add(hollow, "0.22", " with boxxyerror fs solid noborder fc rgb '#ffffff'") end
+		if curves.has(curve, key) then
+			add(hollow, "0.22", " with boxxyerror fs solid noborder fc rgb '#ffffff'")
+		end
 	end
 	if curves.count(curve, "y") < #curve.marks then
 		local cross = FILE .. "($%d == %d && !valid(%d) ? $%d : NaN):%d with points pt 2 lc rgb '%s' notitle"

@@ -6,7 +6,7 @@ local shape = require "latex_shape"
 local table_case = require "table_case"
 local tables = require "tables"
 
-local make, default_table, published = table_case.make, table_case.default_table, table_case.published
+local make, default_table = table_case.make, table_case.default_table
 
 -- How tables look in a paper: the keys that say so, and LaTeX.
 local t = {}
