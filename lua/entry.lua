@@ -15,6 +15,7 @@ local sandbox = require "sandbox"
 local tell_place = require "tell_place"
 local scenario = require "scenario"
 local scenes = require "scenes"
+local trial = require "trial"
 
 local entry = {}
 
@@ -282,11 +283,11 @@ local function parameters_of()
 	return out
 end
 
--- Claims and checks run as the scenario's code.
+-- Claims and checks run as the scenario's code. One that does not end fails alone.
 local function guarded(functions)
 	local out = {}
 	for name, f in next, functions or {} do
-		out[name] = function (...) return engine.untrusted(f, ...) end
+		out[name] = function (...) return engine.untrusted_part(f, ...) end
 	end
 	return out
 end
@@ -337,6 +338,16 @@ function entry.plan(job)
 	plan.write(p, engine.stage(p.scenario.table.name))
 end
 
+-- How long the plan will take: by earlier runs of this machine, else by a trial. Nil if neither tells.
+local function expected(p, job, folder)
+	local seconds, told = estimate.seconds(p, folder)
+	if seconds then return { seconds = seconds, groups = told } end
+	local temporary = job.trial and engine.stage(p.scenario.table.name) or ""
+	if temporary == "" then return nil end
+	local tried, is_least = trial.seconds(p, temporary)
+	return { seconds = tried, is_least = is_least, is_trial = true }
+end
+
 -- Prints the points, and on stderr what the report will lack.
 function entry.points(job)
 	local s = load(job)
@@ -348,7 +359,7 @@ function entry.points(job)
 		end
 	end
 	local folder = (job.out or "results") .. "/" .. s.table.name
-	engine.say("T", engine.trusted(function () return listing.points(p, estimate.seconds(p, folder)) end))
+	engine.say("T", engine.trusted(function () return listing.points(p, expected(p, job, folder)) end))
 end
 
 local function make_report(job)

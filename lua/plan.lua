@@ -262,6 +262,12 @@ function plan.realize_scenes(p)
 	for _, group in ipairs(p.groups) do scenes.realize_all(group.description) end
 end
 
+-- Makes the scene of one group and writes it to a file.
+function plan.bake_one(p, group, path)
+	scenes.realize_all(group.description)
+	scenes.bake(p.scene_at, group.description, path, group)
+end
+
 local function params_json(p, group)
 	local out = {}
 	for _, key in ipairs(p.columns) do out[key] = group.params[key] end
@@ -281,7 +287,7 @@ local function encode(p)
 			inspect = list_json(s.inspect), algorithms = group.algorithms }
 	end
 	for _, file in ipairs(check.sorted_keys(scenes.models)) do
-		models[#models + 1] = { file = file, sha256 = scenes.models[file] }
+		models[#models + 1] = { file = file, sha256 = scenes.models[file], skipped = scenes.skipped[file] }
 	end
 	for i, module in ipairs(sandbox.modules) do modules[i] = module.path end
 	local counted = counters.all(s.counters, job.counters)

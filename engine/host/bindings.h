@@ -12,6 +12,7 @@ void bind_recording(lua_State *L);
 void bind_files(lua_State *L); // JSON, files, hashes
 void bind_runs(lua_State *L);  // folders of earlier runs, this machine
 void bind_stats(lua_State *L); // intervals and ratios
+void bind_trial(lua_State *L); // a few steps of an algorithm, in a process of their own
 
 // Pushes nil, hn_error_text() and the exit code. Returns 3, the number of values.
 int bind_failure(lua_State *L, int exit_code);

@@ -227,12 +227,34 @@ int command_run(const Options *options, const char *file, int argc, char **argv)
 
 // ---- the others ----
 
+// Makes a new temporary directory. On failure its name is empty.
+static int32_t temporary_folder(char out[PATH_SIZE]) {
+	const char *temporary = getenv("TMPDIR");
+	temporary = temporary != NULL && temporary[0] != '\0' ? temporary : "/tmp";
+	if (path_format(out, "%s/harness-XXXXXX", temporary) == HN_OK && mkdtemp(out) != NULL) return HN_OK;
+	out[0] = '\0';
+	return error_set(HN_ERR_IO, "cannot make a folder in %s: %s", temporary, strerror(errno));
+}
+
+// The folder of a trial, which is made when the scenario asks for it.
+static const char *begin_trial(void *context, const char *name, bool figures, int *exit_code) {
+	char *folder = context;
+	(void)name;
+	(void)figures;
+	*exit_code = EXIT_ENVIRONMENT;
+	(void)temporary_folder(folder); // "" where there can be none: then there is no trial
+	return folder;
+}
+
 int command_points(const Options *options, const char *file) {
 	SourceText text;
+	char folder[PATH_SIZE] = "";
 	ScenarioJob job = { .mode = "points", .file = file, .options = options };
 	int code = job_read(&job, &text);
 	if (code != 0) return code;
-	code = job_do(&job, NULL, NULL);
+	code = job_do(&job, begin_trial, folder);
+	if (folder[0] != '\0' && dir_remove(folder) != HN_OK)
+		code = command_worse(code, complain(EXIT_ENVIRONMENT));
 	source_free(&text);
 	return code;
 }
@@ -351,15 +373,6 @@ static int count_again(Frozen *frozen, const char *folder, int argc, char **argv
 	}
 	run_close(staging.run);
 	return code;
-}
-
-// Makes a new temporary directory. On failure its name is empty.
-static int32_t temporary_folder(char out[PATH_SIZE]) {
-	const char *temporary = getenv("TMPDIR");
-	temporary = temporary != NULL && temporary[0] != '\0' ? temporary : "/tmp";
-	if (path_format(out, "%s/harness-XXXXXX", temporary) == HN_OK && mkdtemp(out) != NULL) return HN_OK;
-	out[0] = '\0';
-	return error_set(HN_ERR_IO, "cannot make a folder in %s: %s", temporary, strerror(errno));
 }
 
 int command_verify(const Options *options, const char *run_dir_given, int argc, char **argv) {

@@ -189,6 +189,8 @@ static void take_flag(Options *out, const Option *option) {
 			out->fail_fast = true;
 		else if (strcmp(option->name, "frames") == 0)
 			out->frames = true;
+		else if (strcmp(option->name, "no-trial") == 0)
+			out->no_trial = true;
 		else
 			out->no_figures = true;
 	}
@@ -317,6 +319,8 @@ static int check_own(const Options *o) {
 	if (o->fail_fast && o->command != COMMAND_HELP && o->command != COMMAND_RUN &&
 	    o->command != COMMAND_RERUN)
 		return usage("--%s is an option of run and rerun", "fail-fast", NULL);
+	if (o->no_trial && o->command != COMMAND_PLAN && o->command != COMMAND_HELP)
+		return usage("--%s is an option of plan", "no-trial", NULL);
 	if (o->jobs > 0 && o->command != COMMAND_VERIFY && o->command != COMMAND_HELP)
 		return usage("--%s is an option of verify: what is timed runs alone", "jobs", NULL);
 	if (o->format != NULL && o->command != COMMAND_HELP && (o->command != COMMAND_LIST || o->file_count > 0))

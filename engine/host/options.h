@@ -48,6 +48,7 @@ typedef struct Options {
 	int64_t vary;     // for report: how many tables; 0: an ordinary report
 	int64_t jobs;     // for verify: processes; 0: one
 	bool quick, force, quiet, verbose, no_figures, strict, retry_failed, fail_fast;
+	bool no_trial; // for plan
 } Options;
 
 // Parses the command line. Returns 0, or an exit code after one message on stderr. Call options_free in both

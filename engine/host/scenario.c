@@ -113,6 +113,8 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 	lua_setfield(L, -2, "quick");
 	lua_pushboolean(L, o->no_figures);
 	lua_setfield(L, -2, "no_figures");
+	lua_pushboolean(L, o->command == COMMAND_PLAN && !o->no_trial);
+	lua_setfield(L, -2, "trial");
 	if (o->runs > 0) {
 		lua_pushinteger(L, o->runs);
 		lua_setfield(L, -2, "runs");

@@ -32,6 +32,7 @@ static const Option s_options[] = {
 	{ "fail-fast", 0, OPTION_FLAG, NULL, "stop at the first point that fails" },
 	{ "strict", 0, OPTION_FLAG, NULL, "exit 5 where a claim is refuted, 6 where a precision is not reached" },
 	{ "no-figures", 0, OPTION_FLAG, NULL, "no charts and no pictures; gnuplot is not needed" },
+	{ "no-trial", 0, OPTION_FLAG, NULL, "of plan: no second of trying how long the run will take" },
 	{ "point", 0, OPTION_TEXT, "N", "of draw, export: a point as `list FILE` numbers it" },
 	{ "step", 0, OPTION_TEXT, "K", "of export: a step of its motion, from 1 (default 1)" },
 	{ "jobs", 'j', OPTION_TEXT, "N", "of verify: groups that are counted at a time (default 1)" },
