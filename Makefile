@@ -237,7 +237,7 @@ golden: $(BUILD)/harness
 # The files to install and to uninstall: mode, file, place under PREFIX.
 INSTALL := 755:$(BUILD)/harness:bin/harness 755:$(BUILD)/$(SONAME):lib/$(SONAME) \
 	$(foreach f,$(API),644:$(f):include/harness/$(notdir $(f))) \
-	$(foreach f,$(wildcard scenarios/*.lua),644:$(f):share/harness/scenarios/$(notdir $(f))) \
+	$(foreach f,$(wildcard scenarios/*.lua scenarios/models/*.lua papers/*.lua),644:$(f):share/harness/$(f)) \
 	644:lua/engine_ffi.lua:share/lua/5.1/engine_ffi.lua 644:$(BUILD)/harness.pc:lib/pkgconfig/harness.pc \
 	644:$(BUILD)/formats/man:share/man/man1/harness.1 \
 	644:$(BUILD)/formats/bash:share/bash-completion/completions/harness \
@@ -262,7 +262,8 @@ install: $(BUILD)/harness $(BUILD)/$(SONAME) $(BUILD)/harness.pc $(FORMATS)
 	@ln -sfn $(SONAME) '$(DESTDIR)$(PREFIX)/$(INSTALL_LINK)'
 uninstall:
 	@for i in $(INSTALL) $(INSTALL_LINK); do rm -f '$(DESTDIR)$(PREFIX)'/"$${i##*:}"; done
-	@for d in include/harness share/harness/scenarios share/harness/luacats share/harness; do \
+	@for d in include/harness share/harness/scenarios/models share/harness/scenarios share/harness/papers \
+		share/harness/luacats share/harness; do \
 		[ ! -d '$(DESTDIR)$(PREFIX)'/$$d ] || rmdir --ignore-fail-on-non-empty '$(DESTDIR)$(PREFIX)'/$$d; done
 
 # the engine without its host; GOLDEN_LIBS and CPPFLAGS_pkg are others for another machine

@@ -5,7 +5,7 @@
 -- ratios and their order can be compared, but times cannot. The models here are the generated bays of
 -- maintenance_bay.lua, with exactly the paper's numbers of triangles.
 local h = require "harness"
-local bays = require "geng2018_bays"
+local bays = require "models.geng2018_bays"
 
 -- AO with some of its parts replaced.
 local function ao(parts)

@@ -17,8 +17,8 @@
 -- contact. Updating each FDH from that of the last step makes 1,200
 -- times the tests of OBB on the tetrahedra's long walk.
 local h = require "harness"
-local models = require "wei2000_models"
-local walks = require "wei2000_walks"
+local models = require "models.wei2000_models"
+local walks = require "models.wei2000_walks"
 
 local WANTED = 3
 

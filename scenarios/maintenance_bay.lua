@@ -9,7 +9,7 @@
 -- does. RAPID as published composes the pose in each test and updates nothing. `rapid moved` has the same
 -- trees, updated in full. The ratio of CO and RAPID depends on this.
 local h = require "harness"
-local bays = require "geng2018_bays"
+local bays = require "models.geng2018_bays"
 
 local PUBLISHED = {
 	accumulator = { faces = 149941, vertices = 76909, part = 8701, part_vertices = 4257 },

@@ -4,7 +4,7 @@
 -- `dassd` compares nothing before the test of two triangles, as in the paper's text. `dassd boxes` adds the
 -- comparison of their boxes, and blocks of 16 triangles. Both are this project's.
 local h = require "harness"
-local yu2018 = require "yu2018_teapots"
+local yu2018 = require "models.yu2018_teapots"
 
 -- What DASSD is compared with, each by a verdict of its own.
 local rivals = {
