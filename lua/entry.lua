@@ -40,8 +40,8 @@ local function parse_settings(list)
 	return settings
 end
 
--- Runs the scenario file. The file must return the value of h.scenario.
-local function load(job)
+-- Runs the scenario file. The file must return the value of h.scenario; or an object of the kind `other`.
+local function load(job, other)
 	job.settings = parse_settings(job.settings)
 	scenario.settings = job.settings
 	scenes.folder = job.folder or scenario.folder_of(job.file)
@@ -50,7 +50,7 @@ local function load(job)
 	sandbox.environment.math.randomseed(job.seed)
 	require "harness"
 	local s = sandbox.run(job.text, job.file)
-	if check.kind(s) ~= "scenario" then
+	if check.kind(s) ~= "scenario" and not (other and check.kind(s) == other) then
 		local got = s == nil and "nothing" or check.shown(s)
 		check.raise({ file = job.file, line = 1 }, nil,
 			("must end with `return h.scenario { ... }`, but returns %s"):format(got))
@@ -337,9 +337,10 @@ function entry.plan(job)
 	plan.write(p, engine.stage(p.scenario.table.name))
 end
 
--- Prints the points, and on stderr what the report will lack.
+-- Prints the points, and on stderr what the report will lack; of a paper, what it publishes.
 function entry.points(job)
-	local s = load(job)
+	local s = load(job, "paper")
+	if check.kind(s) == "paper" then return require("paper_modes").list(job, s) end
 	local p = plan.resolve(s, job)
 	plan.describe_scenes(p)
 	if rehearse(s, job, p) ~= p then
@@ -430,6 +431,12 @@ function entry.vary(job)
 	if not ok then tell_place(p.scenario, text) end
 	engine.say("T", text)
 	engine.say("X", ("%d"):format(fixed > 0 and 1 or 0))
+end
+
+-- ---- papers ----
+
+for _, mode in ipairs { "paper_plan", "paper", "paper_index" } do
+	entry[mode] = function (job) require("paper_modes")[mode](job) end
 end
 
 -- ---- two runs ----
