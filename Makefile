@@ -15,6 +15,9 @@
 #   make mutants [ONLY=agree]    wrong lines in the engine, tests/mutants/list: does a test see each? Takes long
 #   make recipes [ONLY=cone]  the parts of examples/parts added to a copy of the tree, and wrong twins of them: about 2 min
 #   make soak [TIME=600]  every combination of them on three small pairs, for so many seconds, or to the end; goes on
+#   make papers [QUICK=--quick]  every scenario of papers/, and a document a paper: results/papers/; goes on
+#   make reference    the same, then results/reference/ and the parts of README.md that come from it
+#   make verify-reference  the runs of results/reference/ counted again
 #   make docs         docs/columns.md, from the program's own tables
 #   make golden       counts and hashes of the golden scenarios, old and new
 #   make golden-arm64 the same counts by qemu on 64-bit ARM, where a cross compiler is installed
@@ -106,7 +109,7 @@ API        := $(wildcard engine/api/*.h)
 API_VERSION := $(shell sed -n 's/.*HN_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
 SONAME     := libharness.so.$(API_VERSION)
 
-.PHONY: all lib test test-all test-long unit cli cli-golden lua-tests paper docs ffi-test covering soak mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
+.PHONY: all lib test test-all test-long unit cli cli-golden lua-tests paper papers reference verify-reference docs ffi-test covering soak mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
 all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
 lib: $(BUILD)/libharness.so
@@ -169,6 +172,18 @@ cli-golden: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness CONFIG=$(config) bash tests/cli/run tests/cli/test_golden.sh
 lua-tests:
 	lua5.4 tests/lua/run.lua
+
+PAPERS ?= $(patsubst papers/%.lua,%,$(wildcard papers/*.lua))
+papers: $(BUILD)/harness
+	$(BUILD)/harness paper $(PAPERS) $(QUICK)
+
+# on an idle machine
+reference: papers
+	sh tools/reference.sh results $(PAPERS)
+	lua5.4 tools/readme.lua
+
+verify-reference: $(BUILD)/harness
+	$(BUILD)/harness verify -q -j $(PROCESSORS) $(patsubst %/plan.json,%,$(wildcard results/reference/*/*/plan.json))
 
 # needs TeX
 paper: $(BUILD)/harness

@@ -251,7 +251,11 @@ local function environment_of(dir)
 			local ok, message, exit = engine.write_file(inside(dir, relative), text)
 			if not ok then error({ text = message, exit = exit }, 0) end
 		end,
-		scene_hash = function (relative) return (engine.scene_hash(inside(dir, relative))) end,
+		scene_hash = function (relative)
+			local path = inside(dir, relative)
+			return engine.is_file(path) and engine.scene_hash(path)
+				or require("scene_hashes").recorded(engine.read_file(dir .. "/scenes.csv"), relative)
+		end,
 		ratio = engine.ratio,
 		apart = engine.apart,
 		interval = engine.interval,

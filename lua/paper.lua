@@ -61,7 +61,8 @@ local function entry_check(at, path, entry, seen)
 	for _, key in ipairs { "id", "place" } do
 		local other = seen[key .. entry[key]]
 		if other then
-			check.fail(at, check.join(path, key), ("%s is also that of entry %d"):format(check.shown(entry[key]), other))
+			local message = ("%s is also that of entry %d"):format(check.shown(entry[key]), other)
+			check.fail(at, check.join(path, key), message)
 		end
 		seen[key .. entry[key]] = path[#path]
 	end

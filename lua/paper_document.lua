@@ -1,8 +1,9 @@
 -- The document of a paper: each thing that it publishes, beside what the latest run of a scenario has. The
 -- same runs give the same bytes.
 --
--- paper: what h.paper gave; tables[scenario][name]: the definitions of a scenario's tables; runs[scenario]: of
--- lua/paper_run.lua, nil where there is none. Links are relative to the folder of results; `up` leads there.
+-- A document is made of { paper = what h.paper gave, tables[scenario][name] = the definition of a table,
+-- runs[scenario] = of lua/paper_run.lua, nil where there is none }. Its links are relative to the folder of
+-- results.
 local csv = require "csv"
 local notation = require "notation"
 local papers = require "paper"
@@ -91,9 +92,8 @@ end
 local function add_claims(out, entry, run)
 	local lines = {}
 	for _, name in ipairs(run and entry.claims or {}) do
-		for _, line in ipairs(run:claim_lines(name) or { ("- **not judged**: %s"):format(notation.markdown(name)) }) do
-			lines[#lines + 1] = line
-		end
+		local found = run:claim_lines(name) or { "- **not judged**: " .. notation.markdown(name) }
+		table.move(found, 1, #found, #lines + 1, lines)
 		local _, row = run:verdict(name)
 		if row and row.flips then lines[#lines + 1] = ("  - under %s"):format(notation.markdown(row.flips)) end
 	end
@@ -163,7 +163,8 @@ local function runs_text(doc)
 		local run = doc.runs[name]
 		local minutes = run and run:minutes()
 		sum, any_quick = sum + (minutes or 0), any_quick or run and run:is_quick()
-		rows[i] = { notation.markdown(name), run and ("[%s](@up@%sreport.md)"):format(run.id, run.path) or "not run",
+		local link = run and ("[%s](@up@%sreport.md)"):format(run.id, run.path)
+		rows[i] = { notation.markdown(name), link or "not run",
 			minutes and ("%.1f"):format(minutes) or "", run and ("`%s`"):format(run:command()) or "" }
 	end
 	return (any_quick and "**QUICK**: shortened sweeps, to look at and not to publish.\n\n" or "")

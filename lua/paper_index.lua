@@ -52,8 +52,8 @@ local function is_any_quick(list)
 end
 
 local QUICK = "**QUICK**: of shortened sweeps, to look at and not to publish.\n"
-local ABOUT = "`ours` is the ratio that came nearest to the claim's limit, and in brackets what it was to be. The "
-	.. "last column but one names the readings of the paper under which the verdict is another one.\n"
+local ABOUT = "`ours` is the ratio that came nearest to the claim's limit, and in brackets what it was to "
+	.. "be. The last column but one names the readings of the paper under which the verdict is another one.\n"
 
 -- The page: a table of claims for each paper. up: the way to the folder of results.
 function index.markdown(list, up)

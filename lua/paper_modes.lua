@@ -143,8 +143,8 @@ local function write(path, text)
 	if not ok then raise(message, exit) end
 end
 
--- Writes a document as Markdown and as a page. make(up): its text, in which links begin with `up`; levels: how
--- many folders lie between it and the folder of results.
+-- Writes a document as Markdown and as a page. make(up): its text, in which links begin with `up`; levels:
+-- how many folders lie between it and the folder of results.
 local function write_document(job, base, levels, make)
 	local folder = results(job)
 	local up = ("../"):rep(levels)

@@ -60,8 +60,8 @@ function Run:claim_lines(name)
 	return lines
 end
 
--- The verdict of a claim or check under the scenario's own reading, and the row of matrix.csv, which has those
--- of claims under the others. nil: the run has no such claim.
+-- The verdict of a claim or check under the scenario's own reading, and the row of matrix.csv, which has
+-- those of claims under the others. nil: the run has no such claim.
 function Run:verdict(name)
 	local lines = self:claim_lines(name)
 	if not lines then return nil end

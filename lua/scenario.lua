@@ -354,7 +354,9 @@ local function read_name(at, path, v)
 		check.fail(at, path,
 			("%s: only letters, digits, _ and -, because it names a directory"):format(check.shown(v)))
 	end
-	if TAKEN[v] then check.fail(at, path, ("%s: that folder of results holds no runs"):format(check.shown(v))) end
+	if TAKEN[v] then
+		check.fail(at, path, ("%s: that folder of results holds no runs"):format(check.shown(v)))
+	end
 	return v
 end
 

@@ -4,14 +4,16 @@ local h = require "harness"
 return h.paper {
 	key = "geng2018",
 	authors = { "Geng Hong", "Gao Lulu" },
-	title = "Improved hybrid hierarchical bounding box collision detection algorithm for aircraft virtual maintenance",
+	title = "Improved hybrid hierarchical bounding box collision detection algorithm for aircraft virtual "
+		.. "maintenance",
 	original_title = "面向飞机虚拟维修的改进混合层次包围盒碰撞检测算法",
 	journal = "Science Technology and Engineering",
 	year = 2018,
 	volume = "18(21)",
 	pages = "63-68",
-	note = "The models are not public: bays and removal paths are generated, with exactly the paper's triangles. "
-		.. "Times are of another machine, and it is not said whether of a step or of a path: compare ratios and order.",
+	note = "The models are not public: bays and removal paths are generated, with exactly the paper's "
+		.. "triangles. Times are of another machine, and it is not said whether of a step or of a path: compare "
+		.. "ratios and order.",
 
 	entries = {
 		{ id = "table1", kind = "table", place = "Table 1", about = "Rule of the prejudgement: Y, N or U",
@@ -30,10 +32,12 @@ return h.paper {
 			claims = { "Table 3: CO is faster than AO, AO than SAO, SAO than RAPID",
 				"Table 3 with RAPID moved in full: CO is faster than AO, AO than SAO, SAO than RAPID",
 				"CO is faster than RAPID, both tuned" },
-			why = "The paper says that traditional trees update all nodes, but not what its RAPID does. RAPID as its "
-				.. "authors published it composes poses within the test and updates nothing; `rapid moved` updates all." },
+			why = "The paper says that traditional trees update all nodes, but not what its RAPID does. RAPID as "
+				.. "its authors published it composes poses within the test and updates nothing; `rapid moved` "
+				.. "updates all." },
 		{ id = "saved", kind = "number", place = "Table 3, text", about = "Time that CO saves beside RAPID",
-			numbers = { { "accumulator, less time than RAPID", 17.3 }, { "power transfer unit, less time than RAPID", 34.9 } },
+			numbers = { { "accumulator, less time than RAPID", 17.3 },
+				{ "power transfer unit, less time than RAPID", 34.9 } },
 			unit = "%", scenario = "maintenance_bay",
 			claims = { "Table 3: CO takes 17.3 % less time than RAPID, the accumulator",
 				"Table 3: CO takes 34.9 % less time than RAPID, the power transfer unit",
@@ -47,11 +51,13 @@ return h.paper {
 			claims = { "Each of the four changes makes AO faster", "The layered update moves fewer volumes",
 				"With the cube as a root no more volumes move than with the box",
 				"Boxes fitted to slabs need fewer tests of volumes", "The prejudgement leaves fewer axes to try" } },
-		{ id = "path", kind = "claim", place = "Section 3, removal path", about = "The part is moved out of the bay",
+		{ id = "path", kind = "claim", place = "Section 3, removal path",
+			about = "The part is moved out of the bay",
 			scenario = "free_path", figures = { "time" },
 			claims = { "CO is faster than RAPID", "CO is faster than RAPID moved in full" },
 			why = "The paper's path is not given." },
-		{ id = "corners", kind = "formula", place = "Equations 1 and 2", about = "CAABB: a cube about the mean of corners",
+		{ id = "corners", kind = "formula", place = "Equations 1 and 2",
+			about = "CAABB: a cube about the mean of corners",
 			scenario = "tightness", tables = { "surface" },
 			claims = { "The volume of the AABB is at most that of the CAABB, at rest",
 				"At rest the CAABB is looser than the AABB, by tau" },
@@ -59,9 +65,11 @@ return h.paper {
 		{ id = "pseudo_radius", kind = "formula", place = "Equations 3 to 5", about = "Pseudo radii of two boxes",
 			scenario = "prejudge", tables = { "time" }, claims = { "Tests take less time" },
 			why = "The text cites (3), (4), (5) for (9), (10), (11); (4) has bars where plain points are meant." },
-		{ id = "axis_test", kind = "formula", place = "Equations 6 to 11", about = "CAABB test, separating axes, extents",
+		{ id = "axis_test", kind = "formula", place = "Equations 6 to 11",
+			about = "CAABB test, separating axes, extents",
 			missing = "no number hangs on them; equation 8 prints conditions of separation as those of overlap" },
-		{ id = "slabs", kind = "formula", place = "Equations 12 and 13", about = "OBB fitted to the extremes of k slabs",
+		{ id = "slabs", kind = "formula", place = "Equations 12 and 13",
+			about = "OBB fitted to the extremes of k slabs",
 			scenario = "obb_construction", tables = { "volume" },
 			claims = { "Boxes of a whole tree have less volume than the usual, slabs as geng2018, k = 8" } },
 		{ id = "layered", kind = "claim", place = "Section 1.5, layered update",

@@ -43,9 +43,14 @@ static int paper_write(const Options *options, const char *mode, const char *fil
 	return code;
 }
 
-int command_paper(const Options *options, const char *key, int argc, char **argv) {
+enum { QUICK_RUNS = 3 }; // a quick document is about counts, and no verdict about times hangs on it
+
+int command_paper(const Options *given, const char *key, int argc, char **argv) {
 	char file[PATH_SIZE];
 	ScenarioAnswer plan;
+	Options shortened = *given;
+	const Options *options = &shortened;
+	if (given->quick && given->runs == 0) shortened.runs = QUICK_RUNS;
 	if (paper_file(file, key) != HN_OK) return complain_usage();
 	int code = paper_job(options, "paper_plan", file, &plan);
 	if (code == 0) code = run_all(options, &plan, argc, argv);

@@ -1,0 +1,41 @@
+#!/bin/sh
+# Copies the runs and documents of papers to results/reference/: what a reader needs to check them, without scene
+# files, journals, PNG and PDF. Scenes are baked again from the copies: scenes.csv has their hashes.
+# reference.sh [RESULTS] [PAPERS...]: the folder of results (default results) and the keys (default: all papers in it)
+set -eu
+from=${1:-results}
+to=$from/reference
+[ $# -eq 0 ] || shift
+[ $# -gt 0 ] || set -- $(cd "$from/papers" && ls -d */ | tr -d /)
+
+rm -rf "$to.new"
+mkdir -p "$to.new/papers"
+cp "$from"/papers/index.md "$from"/papers/index.html "$from"/papers/readme.md "$to.new/papers/"
+
+# copy_run RUN: RUN is <scenario>/<run>
+copy_run() {
+	mkdir -p "$to.new/$1"
+	(cd "$from/$1" && find . -type f ! -path './scenes/*' ! -path './groups/*' ! -name '*.png' ! -name '*.pdf' \
+		! -name '*-latex.*' ! -name report.html) | while read -r file; do
+		mkdir -p "$to.new/$1/$(dirname "$file")"
+		cp "$from/$1/$file" "$to.new/$1/$file"
+	done
+	[ -s "$to.new/$1/scenes.csv" ] || { echo "reference.sh: $from/$1 has no scenes.csv: harness report makes it" >&2; exit 1; }
+}
+
+for key in "$@"; do
+	cp -R "$from/papers/$key" "$to.new/papers/$key"
+	# the runs that the document links to
+	for run in $(grep -o '](\.\./\.\./[^)]*/report\.md)' "$from/papers/$key/$key.md" |
+		sed 's|](\.\./\.\./\(.*\)/report\.md)|\1|' | sort -u); do
+		[ -d "$to.new/$run" ] || copy_run "$run"
+	done
+done
+size=$(du -sk "$to.new" | cut -f 1)
+if [ "$size" -ge 20480 ]; then
+	echo "reference.sh: $size KiB, above 20 MiB: left in $to.new" >&2
+	exit 1
+fi
+rm -rf "$to"
+mv "$to.new" "$to"
+echo "$to: $size KiB"
