@@ -109,7 +109,7 @@ API        := $(wildcard engine/api/*.h)
 API_VERSION := $(shell sed -n 's/.*HN_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
 SONAME     := libharness.so.$(API_VERSION)
 
-.PHONY: all lib test test-all test-long unit cli cli-golden lua-tests paper papers reference verify-reference docs ffi-test covering soak mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
+.PHONY: all lib test test-all test-long unit cli cli-golden lua-tests paper papers papers-quick reference verify-reference docs ffi-test covering soak mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
 all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
 lib: $(BUILD)/libharness.so
@@ -176,6 +176,9 @@ lua-tests:
 PAPERS ?= $(patsubst papers/%.lua,%,$(wildcard papers/*.lua))
 papers: $(BUILD)/harness
 	$(BUILD)/harness paper $(PAPERS) $(QUICK)
+
+papers-quick: $(BUILD)/harness
+	sh tests/papers/quick.sh $(BUILD)/harness
 
 # on an idle machine
 reference: papers

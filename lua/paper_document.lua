@@ -182,28 +182,38 @@ local function sections_text(doc, heading)
 	return table.concat(parts, "\n")
 end
 
-local PICTURES_MOST = 3 -- of a scenario
+local PICTURE_MOST = 192 << 10 -- bytes: a document that shows every scene in full could not be kept
 
-local function pictures_text(doc)
+-- The first picture of a run's scenes that is small enough; nil if there is none.
+local function small_picture(run)
+	for _, path in ipairs(run:pictures()) do
+		local bytes = run:read(path)
+		if bytes and #bytes <= PICTURE_MOST then return path end
+	end
+end
+
+-- One picture of each scenario. A page holds its images, so it has PNGs too, which the text would only link.
+local function pictures_text(doc, is_page)
 	local parts = {}
 	for _, name in ipairs(papers.scenarios(doc.paper)) do
-		local run, lines = doc.runs[name], {}
-		for _, path in ipairs(run and run:pictures() or {}) do
-			local is_shown = #lines < PICTURES_MOST and path:find "%.svg$"
-			if is_shown then lines[#lines + 1] = image(run, path, ("scene of %s"):format(name)) end
-		end
-		if #lines > 0 then
-			parts[#parts + 1] = ("### Scenes: %s\n\n%s"):format(notation.markdown(name), table.concat(lines, "\n"))
+		local run = doc.runs[name]
+		local path = run and small_picture(run)
+		if path then
+			local shown = (is_page or path:find "%.svg$") and image(run, path, ("scene of %s"):format(name))
+			parts[#parts + 1] = ("### Scene: %s\n\n%s"):format(notation.markdown(name),
+				shown or ("In %s.html; it is a PNG.\n"):format(doc.paper.key))
 		end
 	end
-	return table.concat(parts, "\n")
+	local rest = "\nAll pictures lie in `pictures/` of each run's folder, and in its report.html.\n"
+	return #parts > 0 and table.concat(parts, "\n") .. rest or ""
 end
 
 local function section(parts, heading, text)
 	if text ~= "" then parts[#parts + 1] = ("## %s\n\n%s"):format(heading, text) end
 end
 
--- The document in Markdown. up: the way from the document to the folder of results, "" or ending in "/".
+-- The document in Markdown. up: the way from it to the folder of results, ending in "/"; "" for the text of a
+-- page.
 function document.markdown(doc, up)
 	local entries = {}
 	for i, entry in ipairs(doc.paper.entries) do entries[i] = entry_text(doc, entry) end
@@ -216,7 +226,7 @@ function document.markdown(doc, up)
 	section(parts, "What was read how", sections_text(doc, "Readings"))
 	section(parts, "Claims under each reading", sections_text(doc, "Verdicts under each reading"))
 	section(parts, "What stands for something else", sections_text(doc, "Stand-ins"))
-	section(parts, "Pictures of the scenes", pictures_text(doc))
+	section(parts, "Pictures of the scenes", pictures_text(doc, up == ""))
 	return (table.concat(parts, "\n"):gsub("@up@", (up:gsub("%%", "%%%%"))))
 end
 

@@ -80,12 +80,14 @@ local function names_check(paper, i, entry, s)
 	end
 end
 
--- The tables of the scenarios of a paper: tables[scenario][name]. Every name in its entries is checked.
+-- The tables of the scenarios of a paper: tables[scenario][name]; none of a scenario that was made for
+-- another paper, whose numbers they publish. Every name in the entries is checked.
 local function tables_of(job, paper)
 	local loaded, tables = {}, {}
 	for _, name in ipairs(papers.scenarios(paper)) do
 		loaded[name] = load_scenario(job, name)
-		tables[name] = loaded[name].table.tables or {}
+		local own = loaded[name].table
+		tables[name] = own.paper == paper.key and own.tables or {}
 	end
 	for i, entry in ipairs(paper.entries) do
 		if entry.scenario then names_check(paper, i, entry, loaded[entry.scenario]) end

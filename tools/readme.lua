@@ -1,4 +1,5 @@
--- Writes the parts of README.md that come from the reference results: lua5.4 tools/readme.lua [README] [PARTS]
+-- Writes the parts of README.md that come from the reference results.
+--   lua5.4 tools/readme.lua [README] [PARTS]
 -- PARTS (results/reference/papers/readme.md) has a line `<!-- NAME -->` before each part. In README.md a part
 -- stands between the lines `<!-- NAME -->` and `<!-- end of NAME -->`.
 local readme_path = arg[1] or "README.md"

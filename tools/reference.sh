@@ -1,12 +1,14 @@
 #!/bin/sh
 # Copies the runs and documents of papers to results/reference/: what a reader needs to check them, without scene
-# files, journals, PNG and PDF. Scenes are baked again from the copies: scenes.csv has their hashes.
+# files, journals, PNG, PDF and pictures that no document shows. Scenes are baked again: scenes.csv has their hashes.
 # reference.sh [RESULTS] [PAPERS...]: the folder of results (default results) and the keys (default: all papers in it)
 set -eu
 from=${1:-results}
 to=$from/reference
 [ $# -eq 0 ] || shift
-[ $# -gt 0 ] || set -- $(cd "$from/papers" && ls -d */ | tr -d /)
+if [ $# -eq 0 ]; then
+	for document in "$from"/papers/*/*.md; do set -- "$@" "$(basename "$document" .md)"; done
+fi
 
 rm -rf "$to.new"
 mkdir -p "$to.new/papers"
@@ -17,6 +19,7 @@ copy_run() {
 	mkdir -p "$to.new/$1"
 	(cd "$from/$1" && find . -type f ! -path './scenes/*' ! -path './groups/*' ! -name '*.png' ! -name '*.pdf' \
 		! -name '*-latex.*' ! -name report.html) | while read -r file; do
+		case $file in ./pictures/*.svg) grep -q -F "$1/${file#./}" "$from"/papers/*/*.md || continue ;; esac
 		mkdir -p "$to.new/$1/$(dirname "$file")"
 		cp "$from/$1/$file" "$to.new/$1/$file"
 	done
@@ -26,10 +29,8 @@ copy_run() {
 for key in "$@"; do
 	cp -R "$from/papers/$key" "$to.new/papers/$key"
 	# the runs that the document links to
-	for run in $(grep -o '](\.\./\.\./[^)]*/report\.md)' "$from/papers/$key/$key.md" |
-		sed 's|](\.\./\.\./\(.*\)/report\.md)|\1|' | sort -u); do
-		[ -d "$to.new/$run" ] || copy_run "$run"
-	done
+	sed 's/](/\n](/g' "$from/papers/$key/$key.md" | sed -n 's|^](\.\./\.\./\([^)]*\)/report\.md).*|\1|p' | sort -u |
+		while read -r run; do [ -d "$to.new/$run" ] || copy_run "$run"; done
 done
 size=$(du -sk "$to.new" | cut -f 1)
 if [ "$size" -ge 20480 ]; then
