@@ -3,7 +3,7 @@
 . "$ROOT/tests/cli/lib.sh"
 
 check() { lua5.4 "$ROOT/tests/papers/check.lua" "$ROOT" "$@"; }
-for key in yu2018 geng2018 wang2018 wei2000 lin2008; do
+for key in yu2018 geng2018 wang2018 wei2000 lin2008 klosowski1998; do
 	expect 0 "$HARNESS" list "$ROOT/papers/$key.lua"
 	cp out.txt $key.csv
 done
@@ -14,7 +14,7 @@ sed '/,54872,/d' wei2000.csv >missing.txt
 sed 's/^\(.*,54872,.*\)$/\1\n\1/' wei2000.csv >repeated.txt
 sed 's/^\(.*,\)54872\(,.*\)$/\154872\2\n\177\2/' wei2000.csv >unknown.txt
 for file in changed missing repeated unknown; do
-	! check "$ROOT/tests/papers/numbers.csv" yu2018.csv geng2018.csv wang2018.csv lin2008.csv $file.txt >found.txt ||
+	! check "$ROOT/tests/papers/numbers.csv" yu2018.csv geng2018.csv wang2018.csv lin2008.csv klosowski1998.csv $file.txt >found.txt ||
 		fail "the check does not see what is $file"
 done
 

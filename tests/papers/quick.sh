@@ -1,12 +1,15 @@
 #!/bin/sh
 # All papers by --quick, about 3.5 minutes on two processors: every document is made and well-formed, every number that a
 # paper prints stands in it, every link leads to a file, and the counts are the golden ones. Times decide nothing.
-# quick.sh HARNESS
+# quick.sh HARNESS [RESULTS]: RESULTS is a folder that is kept, and gone on with
 set -eu
 harness=$(realpath "$1")
 root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=${2:-}
+if [ -z "$work" ]; then
+	work=$(mktemp -d)
+	trap 'rm -rf "$work"' EXIT
+fi
 cd "$root"
 begin=$(date +%s)
 "$harness" paper papers/*.lua --quick --preempted keep -q -o "$work" >/dev/null
@@ -30,8 +33,8 @@ for file in papers/*.lua; do
 done
 if grep -n "not run\|not judged" "$work/papers/index.md"; then fail "index.md lacks something"; fi
 for page in "$work"/papers/*.html "$work"/papers/*/*.html; do
-	lua5.4 -e 'package.path = "tests/lua/?.lua"; require "wellformed".check(assert(io.open(arg[1])):read "a")' "$page" ||
-		fail "$page is not well-formed"
+	echo 'package.path = "tests/lua/?.lua"; require "wellformed".check(assert(io.open(arg[1])):read "a")' |
+		lua5.4 - "$page" || fail "$page is not well-formed"
 done
 for golden in tests/golden/*.csv; do
 	name=$(basename "$golden" .csv)
