@@ -31,12 +31,13 @@ end
 
 local HEADER = { "place", "claim", "printed", "ours", "verdict", "another verdict under", "command" }
 
--- The rows of a paper's claims. most: how many of an entry.
-local function claim_rows(one, most)
+-- The rows of a paper's claims. is_short: the first of each entry that is no formula.
+local function claim_rows(one, is_short)
 	local rows = {}
 	for _, entry in ipairs(one.paper.entries) do
 		for i, name in ipairs(entry.claims or {}) do
-			if i <= most then rows[#rows + 1] = claim_row(one, entry, name) end
+			local is_shown = not is_short or i == 1 and entry.kind ~= "formula"
+			if is_shown then rows[#rows + 1] = claim_row(one, entry, name) end
 		end
 	end
 	return rows
@@ -63,7 +64,7 @@ function index.markdown(list, up)
 		local key = one.paper.key
 		parts[#parts + 1] = ("## %s\n\n%s\n\n[%s](%spapers/%s/%s.md)\n"):format(key,
 			notation.markdown(papers.reference(one.paper)), "Document", up, key, key)
-		local rows = claim_rows(one, math.huge)
+		local rows = claim_rows(one, false)
 		parts[#parts + 1] = #rows > 0 and notation.markdown_table(HEADER, rows) or "No claims.\n"
 	end
 	return table.concat(parts, "\n")
@@ -85,12 +86,13 @@ local function gallery(list)
 	return table.concat(parts, "\n")
 end
 
--- Two parts of README.md, each after a line `<!-- NAME -->`: the gallery, and the first claim of each entry.
+-- Two parts of README.md, each after a line `<!-- NAME -->`: the gallery, and the first claim of each entry
+-- that is no formula.
 function index.readme(list)
 	local parts = { "<!-- gallery -->\n", gallery(list), "<!-- verdicts -->\n" }
 	local rows = {}
 	for _, one in ipairs(list) do
-		for _, row in ipairs(claim_rows(one, 1)) do
+		for _, row in ipairs(claim_rows(one, true)) do
 			table.insert(row, 1, one.paper.key)
 			rows[#rows + 1] = row
 		end
