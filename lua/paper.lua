@@ -105,7 +105,7 @@ function paper.define()
 	names.class("paper_entry", "something that a paper publishes", ENTRY)
 	names.class("paper_keys", "what h.paper takes", PAPER)
 	names.class("paper", "what papers/KEY.lua returns", {})
-	names.func("h", "paper", new, "paper", "what a paper publishes, and which scenario shows it",
+	names.func("h", "paper", new, "scenario", "what a paper publishes, and which scenario shows it",
 		{ args = { { "t", "harness.paper_keys" } }, returns = "harness.paper" })
 end
 
