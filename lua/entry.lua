@@ -41,8 +41,8 @@ local function parse_settings(list)
 	return settings
 end
 
--- Runs the scenario file. The file must return the value of h.scenario.
-local function load(job)
+-- Runs the scenario file. The file must return the value of h.scenario; or an object of the kind `other`.
+local function load(job, other)
 	job.settings = parse_settings(job.settings)
 	scenario.settings = job.settings
 	scenes.folder = job.folder or scenario.folder_of(job.file)
@@ -51,7 +51,7 @@ local function load(job)
 	sandbox.environment.math.randomseed(job.seed)
 	require "harness"
 	local s = sandbox.run(job.text, job.file)
-	if check.kind(s) ~= "scenario" then
+	if check.kind(s) ~= "scenario" and not (other and check.kind(s) == other) then
 		local got = s == nil and "nothing" or check.shown(s)
 		check.raise({ file = job.file, line = 1 }, nil,
 			("must end with `return h.scenario { ... }`, but returns %s"):format(got))
@@ -252,7 +252,11 @@ local function environment_of(dir)
 			local ok, message, exit = engine.write_file(inside(dir, relative), text)
 			if not ok then error({ text = message, exit = exit }, 0) end
 		end,
-		scene_hash = function (relative) return (engine.scene_hash(inside(dir, relative))) end,
+		scene_hash = function (relative)
+			local path = inside(dir, relative)
+			return engine.is_file(path) and engine.scene_hash(path)
+				or require("scene_hashes").recorded(engine.read_file(dir .. "/scenes.csv"), relative)
+		end,
 		ratio = engine.ratio,
 		apart = engine.apart,
 		interval = engine.interval,
@@ -348,9 +352,10 @@ local function expected(p, job, folder)
 	return { seconds = tried, is_least = is_least, is_trial = true }
 end
 
--- Prints the points, and on stderr what the report will lack.
+-- Prints the points, and on stderr what the report will lack; of a paper, what it publishes.
 function entry.points(job)
-	local s = load(job)
+	local s = load(job, "paper")
+	if check.kind(s) == "paper" then return require("paper_modes").list(job, s) end
 	local p = plan.resolve(s, job)
 	plan.describe_scenes(p)
 	if rehearse(s, job, p) ~= p then
@@ -441,6 +446,12 @@ function entry.vary(job)
 	if not ok then tell_place(p.scenario, text) end
 	engine.say("T", text)
 	engine.say("X", ("%d"):format(fixed > 0 and 1 or 0))
+end
+
+-- ---- papers ----
+
+for _, mode in ipairs { "paper_plan", "paper", "paper_index" } do
+	entry[mode] = function (job) require("paper_modes")[mode](job) end
 end
 
 -- ---- two runs ----

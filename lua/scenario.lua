@@ -337,12 +337,18 @@ end
 
 local meta = { __name = "scenario", __metatable = false }
 
+-- Folders of results/ that hold no runs.
+local TAKEN = { papers = true, reference = true }
+
 local function read_name(at, path, v)
 	check.string(at, path, v)
 	if #v > 100 then check.fail(at, path, ("%s: is longer than 100 characters"):format(check.shown(v))) end
 	if not v:find("^%w[%w_-]*$") then
 		check.fail(at, path,
 			("%s: only letters, digits, _ and -, because it names a directory"):format(check.shown(v)))
+	end
+	if TAKEN[v] then
+		check.fail(at, path, ("%s: that folder of results holds no runs"):format(check.shown(v)))
 	end
 	return v
 end

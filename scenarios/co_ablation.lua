@@ -6,7 +6,7 @@
 -- maintenance_bay.lua, with exactly the paper's numbers of triangles.
 -- Takes: about 2 min on an AMD EPYC, by a trial of one second.
 local h = require "harness"
-local bays = require "geng2018_bays"
+local bays = require "models.geng2018_bays"
 
 -- AO with some of its parts replaced.
 local function ao(parts)

@@ -10,7 +10,7 @@
 -- RAPID stores beside its box.
 -- Takes: about 19 s on an AMD EPYC.
 local h = require "harness"
-local models = require "wei2000_models"
+local models = require "models.wei2000_models"
 
 local trees = { "fdh18", "fdh14", "aabb", "obb" }
 local SCALARS = { fdh18 = 18, fdh14 = 14, aabb = 6, obb = 16 } -- that a volume of ours stores

@@ -18,8 +18,8 @@
 -- times the tests of OBB on the tetrahedra's long walk.
 -- Takes: about 2 min on an AMD EPYC.
 local h = require "harness"
-local models = require "wei2000_models"
-local walks = require "wei2000_walks"
+local models = require "models.wei2000_models"
+local walks = require "models.wei2000_walks"
 
 local WANTED = 3
 

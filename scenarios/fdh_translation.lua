@@ -4,8 +4,8 @@
 -- rotation), `lazy shift` only to those that are reached. `refit` projects the vertices again.
 -- Takes: about 55 s on an AMD EPYC, by a trial of one second.
 local h = require "harness"
-local models = require "wei2000_models"
-local walks = require "wei2000_walks"
+local models = require "models.wei2000_models"
+local walks = require "models.wei2000_walks"
 
 local VOLUMES = { "fdh18", "fdh14", "aabb" }
 local algorithms = {}

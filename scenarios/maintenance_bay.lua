@@ -10,7 +10,7 @@
 -- trees, updated in full. The ratio of CO and RAPID depends on this.
 -- Takes: about 2 min on an AMD EPYC, by a trial of one second.
 local h = require "harness"
-local bays = require "geng2018_bays"
+local bays = require "models.geng2018_bays"
 
 local PUBLISHED = {
 	accumulator = { faces = 149941, vertices = 76909, part = 8701, part_vertices = 4257 },

@@ -10,7 +10,7 @@
 -- refit, full conic, lazy conic: a full refit in table 1, a lazy one by conic combinations in table 2.
 -- Takes: about 16 s on an AMD EPYC.
 local h = require "harness"
-local yu2018 = require "yu2018_teapots"
+local yu2018 = require "models.yu2018_teapots"
 
 -- What DASSD is compared with, each by a verdict of its own.
 local baselines = {

@@ -56,7 +56,7 @@ if quick cppcheck 2.10; then
 	step cppcheck -q -j "$jobs" --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
 		--suppressions-list=tools/cppcheck.txt -Iengine -D_GNU_SOURCE -DPLANTED engine
 fi
-if quick luacheck 1.1; then step luacheck -q lua scenarios tools tests/lua tests/ffi tests/golden tests/parts; fi
+if quick luacheck 1.1; then step luacheck -q lua scenarios papers tools tests/lua tests/ffi tests/golden tests/parts; fi
 if quick shellcheck 0.9; then step shellcheck -s sh bootstrap tools/*.sh examples/parts/add; fi
 [ "$bad" -eq 0 ] && echo "lint: ok"
 exit "$bad"

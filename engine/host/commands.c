@@ -215,7 +215,9 @@ static int measure(Staging *staging, const ScenarioJob *plan) {
 int command_run(const Options *options, const char *file, int argc, char **argv) {
 	Staging staging = staging_of(options, argc, argv);
 	SourceText text;
-	ScenarioJob plan = { .mode = "plan", .file = file, .options = options };
+	ScenarioJob plan = {
+		.mode = "plan", .file = file, .options = options, .silent = options->command == COMMAND_PAPER
+	};
 	int code = job_read(&plan, &text);
 	if (code != 0) return code;
 	code = job_do(&plan, begin_run, &staging);

@@ -12,6 +12,9 @@ int command_export(const Options *options, const char *file); // and draw
 int command_rerun(const Options *options, const char *run_dir, int argc, char **argv);
 int command_verify(const Options *options, const char *run_dir, int argc, char **argv);
 int command_compare(const Options *options); // compares the two runs in options->files
+// Runs the scenarios of a paper, given by its key or as papers/KEY.lua, and writes its document.
+int command_paper(const Options *options, const char *key, int argc, char **argv);
+int command_paper_index(const Options *options); // the page of all papers that lie beside the last one given
 int command_doctor(void);
 // Returns the exit code that comes first in the order SIGTERM, SIGINT, 7, 3, 2, 4, 1, 5, 6.
 int command_worse(int a, int b);

@@ -37,6 +37,8 @@ static int one_file(const Options *options, const char *file, int argc, char **a
 		return command_verify(options, file, argc, argv);
 	case COMMAND_RERUN:
 		return command_rerun(options, file, argc, argv);
+	case COMMAND_PAPER:
+		return command_paper(options, file, argc, argv);
 	default:
 		return command_points(options, file);
 	}
@@ -50,6 +52,8 @@ static int all_files(const Options *options, int argc, char **argv) {
 		code = command_worse(code, one_file(options, options->files[i], argc, argv));
 		if (code == EXIT_SIGINT || code == EXIT_SIGTERM) return code;
 	}
+	if (options->command == COMMAND_PAPER && code != EXIT_USAGE && code != EXIT_SCENARIO)
+		code = command_worse(code, command_paper_index(options));
 	bool reported = code != EXIT_USAGE && code != EXIT_SCENARIO;
 	return options->html != NULL && reported ? command_worse(code, command_page(options)) : code;
 }

@@ -305,6 +305,8 @@ static int check_own(const Options *o) {
 		             : o->command == COMMAND_REPORT  ? "report"
 		                                             : "rerun",
 		             NULL);
+	if (o->command == COMMAND_PAPER && (o->setting_count > 0 || o->filter != NULL || o->force))
+		return usage("%s runs whole scenarios, and goes on with them: no -s, --filter, -f", "paper", NULL);
 	if (o->out != NULL && (o->command == COMMAND_VERIFY || o->command == COMMAND_REPORT))
 		return usage("--%s: verify writes no file, and report into the run", "out", NULL);
 	if (o->threshold >= 0 && o->command != COMMAND_COMPARE && o->command != COMMAND_HELP)
@@ -334,6 +336,8 @@ static int check_count(const Options *o) {
 		manual_help(stderr);
 		return EXIT_USAGE;
 	}
+	if (o->command == COMMAND_PAPER && n == 0)
+		return usage("%s needs the key of a paper, such as wei2000", "paper", NULL);
 	if (o->command == COMMAND_REPORT && n == 0) return usage("%s needs a run's directory", "report", NULL);
 	if (o->command == COMMAND_DOCTOR && n > 0) return usage("%s takes no file", "doctor", NULL);
 	if (o->command == COMMAND_VERIFY && n == 0) return usage("%s needs a run's directory", "verify", NULL);

@@ -65,6 +65,7 @@ static const Command s_commands[] = {
 	{ "verify", COMMAND_VERIFY, "verify RUN...", "count again: is every count and hash the same?" },
 	{ "compare", COMMAND_COMPARE, "compare RUN RUN", "what became slower or faster, beyond noise" },
 	{ "rerun", COMMAND_RERUN, "rerun RUN...", "the same again, from the run's own copy of the scenario" },
+	{ "paper", COMMAND_PAPER, "paper KEY...", "runs all scenarios of a paper, and writes its document" },
 	{ "doctor", COMMAND_DOCTOR, "doctor", "is this machine fit to measure on?" },
 	{ "help", COMMAND_HELP, "help", "this" },
 	{ "merge", -1, NULL, NULL },

@@ -81,6 +81,7 @@ with 2 "name: is missing" "$scene"
 with 3 "name: must be a string" "name = 3,"
 with 3 "only letters" 'name = "a/b",'
 with 3 "only letters" 'name = "..",'
+for name in papers reference; do with 3 "holds no runs" "name = '$name',"; done
 with 3 "longer than 100 characters" "name = '$(printf 'x%.0s' $(seq 101))',"
 with 2 "scene: is missing" "$swept"
 with 4 "scene: must be a function" "$swept"$'\nscene = { },'
