@@ -15,6 +15,7 @@ local sandbox = require "sandbox"
 local tell_place = require "tell_place"
 local scenario = require "scenario"
 local scenes = require "scenes"
+local shards = require "shards"
 
 local entry = {}
 
@@ -332,6 +333,8 @@ function entry.plan(job)
 	plan.describe_scenes(p)
 	-- a repeated run was rehearsed when it was made
 	if not job.again then rehearse(s, job, p) end
+	p.identity = engine.trusted(plan.identity, p)
+	if job.shards then engine.trusted(shards.keep, p, p.identity) end
 	plan.realize_scenes(p)
 	if next(p.scenario.table.figures or {}) then engine.say("F", "") end
 	plan.write(p, engine.stage(p.scenario.table.name))
@@ -342,6 +345,10 @@ function entry.points(job)
 	local s = load(job)
 	local p = plan.resolve(s, job)
 	plan.describe_scenes(p)
+	if job.shards then
+		engine.trusted(shards.keep, p, plan.identity(p))
+		return engine.say("T", shards.line(p))
+	end
 	if rehearse(s, job, p) ~= p then
 		for _, line in ipairs(engine.trusted(rehearsal.notes, p, spec_of(p))) do
 			engine.say("P", ("note: %s\n"):format(line))

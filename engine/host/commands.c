@@ -97,6 +97,8 @@ static Staging staging_of(const Options *options, int argc, char **argv) {
 		                       .verbose = options->verbose,
 		                       .retry_failed = options->retry_failed,
 		                       .fail_fast = options->fail_fast,
+		                       .shard = options->shard.index,
+		                       .shards = options->shard.count,
 		                       .argc = argc,
 		                       .argv = argv } };
 }
@@ -104,7 +106,7 @@ static Staging staging_of(const Options *options, int argc, char **argv) {
 static const char *begin_run(void *context, const char *name, bool figures, int *exit_code) {
 	Staging *staging = context;
 	*exit_code = EXIT_ENVIRONMENT;
-	if (figures && !staging->no_figures && !gnuplot_found()) {
+	if (figures && !staging->no_figures && staging->options.shards == 0 && !gnuplot_found()) {
 		error_set(HN_ERR_IO, "the scenario has figures but gnuplot is not found: install it (Debian: apt-get "
 		                     "install gnuplot-nox) or say --no-figures");
 		return NULL;
@@ -201,6 +203,8 @@ static int measure(Staging *staging, const ScenarioJob *plan) {
 	int code = measure_run(staging);
 	if (code == EXIT_SIGINT || code == EXIT_SIGTERM) tell_stopped(staging, plan->options);
 	if (code != 0) return code;
+	// a shard has only some rows of each table; the merged run has the report
+	if (staging->options.shards > 0) return told(run_exit_code(staging->run));
 	ScenarioJob report = *plan;
 	report.mode = "report";
 	report.modules = frozen_modules(staging->run, modules);

@@ -139,6 +139,7 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 		return is_one_of(value, option->value);
 	}
 	if (strcmp(option->name, "counters") == 0) return out->counters = value, is_list_of_counters(value);
+	if (strcmp(option->name, "deal") == 0) return out->deal = value, value[0] != '\0';
 	if (strcmp(option->name, "seed") == 0)
 		return out->seeded = true, read_integer(&out->seed, value, 0, INT64_MAX);
 	if (strcmp(option->name, "point") == 0) return read_integer(&out->point, value, 1, INT64_MAX);
@@ -224,6 +225,8 @@ static int take_option(Options *out, const Option *option, const char *word, con
 		if (*at + 1 >= argc) return usage("%s needs a value", word, NULL);
 		value = argv[++*at];
 	}
+	if (strcmp(option->name, "shard") == 0)
+		return shard_read(&out->shard, value) == HN_OK ? 0 : usage("%s", hn_error_text(), NULL);
 	if (take_text(out, option, value)) return 0;
 	fprintf(stderr, "harness: --%s: '%s' is not %s\n", option->name, value, wanted(option));
 	return EXIT_USAGE;
@@ -319,6 +322,13 @@ static int check_own(const Options *o) {
 		return usage("--%s is an option of run and rerun", "fail-fast", NULL);
 	if (o->jobs > 0 && o->command != COMMAND_VERIFY && o->command != COMMAND_HELP)
 		return usage("--%s is an option of verify: what is timed runs alone", "jobs", NULL);
+	if (o->shard.count > 0 && o->command != COMMAND_HELP && o->command != COMMAND_RUN &&
+	    o->command != COMMAND_PLAN)
+		return usage("--%s is an option of run and plan", "shard", NULL);
+	if (o->shard.count > 0 && o->budget_s > 0)
+		return usage("--%s of a whole run has no meaning in one of its shards", "budget", NULL);
+	if (o->deal != NULL && o->shard.count == 0 && o->command != COMMAND_HELP)
+		return usage("--%s is an option of --shard", "deal", NULL);
 	if (o->format != NULL && o->command != COMMAND_HELP && (o->command != COMMAND_LIST || o->file_count > 0))
 		return usage("--%s is an option of list without a file", "format", NULL);
 	return 0;
@@ -334,6 +344,7 @@ static int check_count(const Options *o) {
 	if (o->command == COMMAND_DOCTOR && n > 0) return usage("%s takes no file", "doctor", NULL);
 	if (o->command == COMMAND_VERIFY && n == 0) return usage("%s needs a run's directory", "verify", NULL);
 	if (o->command == COMMAND_RERUN && n == 0) return usage("%s needs a run's directory", "rerun", NULL);
+	if (o->command == COMMAND_MERGE && n == 0) return usage("%s needs the directories of runs", "merge", NULL);
 	if (o->command == COMMAND_COMPARE && n != 2)
 		return usage("%s needs two runs' directories", "compare", NULL);
 	if (o->command == COMMAND_PLAN && n == 0) return usage("%s needs a scenario", "plan", NULL);

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "host/shard.h"
+
 enum {
 	COMMAND_RUN,
 	COMMAND_LIST,
@@ -14,6 +16,7 @@ enum {
 	COMMAND_VERIFY,
 	COMMAND_COMPARE,
 	COMMAND_RERUN,
+	COMMAND_MERGE,
 	COMMAND_DOCTOR,
 	COMMAND_HELP,
 	COMMAND_VERSION,
@@ -46,6 +49,8 @@ typedef struct Options {
 	double script_limit_s;
 	double threshold; // for compare: a share; negative: not given
 	int64_t vary;     // for report: how many tables; 0: an ordinary report
+	Shard shard;      // count 0: the whole plan
+	const char *deal; // for shards: the file that says which groups each has; NULL: the plan's own deal
 	int64_t jobs;     // for verify: processes; 0: one
 	bool quick, force, quiet, verbose, no_figures, strict, retry_failed, fail_fast;
 } Options;

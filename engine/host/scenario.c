@@ -129,6 +129,13 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 		lua_pushnumber(L, o->timeout_s);
 		lua_setfield(L, -2, "timeout");
 	}
+	if (o->shard.count > 0) {
+		lua_pushinteger(L, o->shard.index);
+		lua_setfield(L, -2, "shard");
+		lua_pushinteger(L, o->shard.count);
+		lua_setfield(L, -2, "shards");
+		set_string(L, "deal", o->deal);
+	}
 	set_strings(L, "settings", o->settings, o->setting_count);
 	set_strings(L, "files", o->files, o->file_count);
 }

@@ -49,7 +49,9 @@ static const Option s_options[] = {
 	{ "verbose", 'v', OPTION_FLAG, NULL, "more progress" },
 	{ "help", 'h', OPTION_FLAG, NULL, "this" },
 	{ "version", 'V', OPTION_FLAG, NULL, "version, compiler, flags" },
-	{ "shard", 0, OPTION_UNBUILT, "I/N", NULL },
+	{ "shard", 0, OPTION_TEXT, "I/N|slurm",
+	  "measure the I-th of N shares of the groups; slurm: I and N from the job array" },
+	{ "deal", 0, OPTION_TEXT, "FILE", "of --shard: the share of each group, as `submit` writes it" },
 };
 
 static const Command s_commands[] = {
@@ -66,7 +68,7 @@ static const Command s_commands[] = {
 	{ "rerun", COMMAND_RERUN, "rerun RUN...", "the same again, from the run's own copy of the scenario" },
 	{ "doctor", COMMAND_DOCTOR, "doctor", "is this machine fit to measure on?" },
 	{ "help", COMMAND_HELP, "help", "this" },
-	{ "merge", -1, NULL, NULL },
+	{ "merge", COMMAND_MERGE, "merge RUN...", "one run of the shards of a plan, from any machines" },
 	{ "submit", -1, NULL, NULL },
 };
 

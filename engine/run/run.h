@@ -4,6 +4,7 @@
 //   .lock              held while a run of this scenario is made or continued
 //   .staging-XXXXXX/   what scenario code left: plan.json, scenes/NNNN.scene, scenario.lua, modules/
 //   <run>/             the run; made from the staging directory by one rename
+//   shard-I-of-N/      the same again, for a shard of a plan: its lock, staging directory and runs
 //   <run>/groups/      NNNN-<key>.json: a finished group; NNNN-<key>.part: the journal of an unfinished one
 //   latest             -> the run that was made or continued last
 #pragma once
@@ -39,6 +40,7 @@ typedef struct RunOptions {
 	bool retry_failed; // groups with failed points are measured again
 	bool fail_fast;    // the first failed point ends the measuring
 	int32_t jobs;      // processes that count at a time, where nothing is timed; 0: one
+	int32_t shard, shards; // the place of this shard; 0: the whole plan
 	int argc;          // the command line, for the manifest
 	char **argv;
 } RunOptions;
