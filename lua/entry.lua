@@ -439,6 +439,13 @@ function entry.vary(job)
 	engine.say("X", ("%d"):format(fixed > 0 and 1 or 0))
 end
 
+-- Merges the runs of job.files. The supervisor writes the CSV files.
+function entry.merge(job)
+	for _, line in ipairs(engine.trusted(require("merge").run, job.files, engine.stage)) do
+		engine.say("P", line .. "\n")
+	end
+end
+
 -- ---- two runs ----
 
 local function both_runs(job)

@@ -299,7 +299,7 @@ function plan.identity(p)
 	return (engine.text_hash(json.encode {
 		scenario = p.scenario.table.name, text = job.text, modules = list_json(texts), quick = job.quick,
 		seed = ("%d"):format(job.seed), settings = settings_json(job), filter = job.filter,
-		columns = list_json(p.columns), groups = groups_json(p),
+		budget = p.groups[1].budget, columns = list_json(p.columns), groups = groups_json(p),
 	}))
 end
 

@@ -313,6 +313,28 @@ int command_report(const Options *options, const char *run_dir_given) {
 	return code;
 }
 
+static const char *begin_merge(void *context, const char *name, bool figures, int *exit_code) {
+	Staging *staging = context;
+	(void)figures;
+	*exit_code = EXIT_ENVIRONMENT;
+	return run_begin(&staging->run, name, &staging->options) == HN_OK ? run_staging_dir(staging->run) : NULL;
+}
+
+int command_merge(const Options *options, int argc, char **argv) {
+	Staging staging = staging_of(options, argc, argv);
+	ScenarioJob merge = { .mode = "merge", .options = options };
+	for (int32_t i = 0; i < options->file_count; ++i)
+		if (run_check(options->files[i]) != 0) return EXIT_USAGE;
+	int code = job_do(&merge, begin_merge, &staging);
+	if (code == 0 && run_adopt_merged(staging.run) != HN_OK) code = complain(EXIT_ENVIRONMENT);
+	if (code == 0) {
+		code = command_report(options, run_dir(staging.run));
+		code = command_worse(code, told(run_exit_code(staging.run)));
+	}
+	run_close(staging.run);
+	return code;
+}
+
 int command_page(const Options *options) { return make_page(options, NULL); }
 
 // ---- again ----

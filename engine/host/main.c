@@ -46,6 +46,7 @@ static int all_files(const Options *options, int argc, char **argv) {
 	int code = EXIT_OK_ALL;
 	interrupts_catch();
 	if (options->command == COMMAND_COMPARE) return command_compare(options);
+	if (options->command == COMMAND_MERGE) return command_merge(options, argc, argv);
 	for (int32_t i = 0; i < options->file_count; ++i) {
 		code = command_worse(code, one_file(options, options->files[i], argc, argv));
 		if (code == EXIT_SIGINT || code == EXIT_SIGTERM) return code;

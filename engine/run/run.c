@@ -350,6 +350,38 @@ int32_t run_write_results(Run *run) {
 	return status == HN_OK ? link_latest(run) : status;
 }
 
+// The keys of a merged run are those of the files that were merged.
+static int32_t merged_keys(Run *run) {
+	run->keys = mem_alloc_zero((size_t)run->plan->group_count * sizeof *run->keys);
+	if (run->keys == NULL) return HN_ERR_NO_MEMORY;
+	for (int32_t i = 0; i < run->plan->group_count; ++i) {
+		const char *key = run->plan->groups[i].key;
+		if (key == NULL) return error_set(HN_ERR_BAD_INPUT, "plan.json: groups[%d].key is missing", i);
+		snprintf(run->keys[i], sizeof run->keys[i], "%s", key);
+	}
+	return HN_OK;
+}
+
+int32_t run_adopt_merged(Run *run) {
+	char path[PATH_SIZE];
+	int32_t status = path_format(path, "%s/plan.json", run->staging);
+	if (status == HN_OK) status = plan_read(&run->plan, path);
+	if (status == HN_OK) status = merged_keys(run);
+	// the CSV files come first: a merged run that exists is whole
+	if (status == HN_OK) status = path_format(run->dir, "%s", run->staging);
+	if (status == HN_OK) status = results_write(run);
+	if (status == HN_OK) status = path_format(path, "%s/merged-%.16s", run->base, run->plan->content);
+	if (status != HN_OK) return status;
+	if (!file_exists(path)) {
+		if (rename(run->staging, path) != 0)
+			return error_set(HN_ERR_IO, "cannot rename %s to %s: %s", run->staging, path, strerror(errno));
+		run->staging[0] = '\0';
+		status = file_sync_parent(path);
+	}
+	if (status == HN_OK) status = path_format(run->dir, "%s", path);
+	return status == HN_OK ? link_latest(run) : status;
+}
+
 static int32_t count_rows(void *context, const Result *result) {
 	result_count_rows(result, context);
 	return HN_OK;

@@ -54,6 +54,8 @@ const char *run_staging_dir(const Run *run);
 // continues the run of the same plan or makes a new one from the staging directory. HN_ERR_BAD_INPUT for a
 // malformed plan.
 int32_t run_adopt(Run *run);
+// Makes a merged run of the staging directory, with its CSV files: merged-<hash>, or nothing where it exists.
+int32_t run_adopt_merged(Run *run);
 const char *run_dir(const Run *run);
 bool run_was_finished(const Run *run); // nothing was left to measure when the run was adopted
 // Measures the groups that are not finished. Returns 0, the signal (SIGINT, SIGTERM) that stopped it after

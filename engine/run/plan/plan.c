@@ -297,6 +297,7 @@ static int32_t read_part(Plan *plan, const cJSON *json) {
 	if (shard == NULL && merged == NULL) return HN_OK;
 	int32_t status = shard != NULL ? read_string(&plan->content, shard, "shard", "content") : HN_OK;
 	if (status == HN_OK && shard != NULL) return read_int(&plan->points, shard, "shard", "points", 1);
+	if (status == HN_OK) status = read_string(&plan->content, merged, "merged", "content");
 	return status == HN_OK ? read_int(&plan->points, merged, "merged", "points", 1) : status;
 }
 
