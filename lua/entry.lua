@@ -7,6 +7,7 @@ local columns = require "columns"
 local compare = require "compare"
 local estimate = require "estimate"
 local listing = require "listing"
+local machines = require "machines"
 local measured = require "measured"
 local plan = require "plan"
 local readings = require "readings"
@@ -359,7 +360,7 @@ function entry.points(job)
 end
 
 local function make_report(job)
-	local env = environment_of(job.run_dir)
+	local env = machines.view(environment_of(job.run_dir))
 	if job.again then
 		again.models(job, env.plan)
 		again.settings(job, env.plan)
@@ -426,7 +427,7 @@ end
 
 -- Can each claim of the run hold, and can it be refuted?
 function entry.vary(job)
-	local env = environment_of(job.run_dir)
+	local env = machines.view(environment_of(job.run_dir))
 	again.models(job, env.plan)
 	again.settings(job, env.plan)
 	local p = plan.resolve(load(job), job)

@@ -370,6 +370,7 @@ int32_t run_adopt_merged(Run *run) {
 	// the CSV files come first: a merged run that exists is whole
 	if (status == HN_OK) status = path_format(run->dir, "%s", run->staging);
 	if (status == HN_OK) status = results_write(run);
+	run->dir[0] = '\0';
 	if (status == HN_OK) status = path_format(path, "%s/merged-%.16s", run->base, run->plan->content);
 	if (status != HN_OK) return status;
 	if (!file_exists(path)) {
