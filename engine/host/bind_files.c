@@ -240,7 +240,8 @@ static int lua_link_file(lua_State *L) {
 		return 1;
 	}
 	Text text = { 0 };
-	int32_t status = errno == EEXIST ? error_set(HN_ERR_IO, "%s: %s", to, strerror(errno)) : file_read(&text, from);
+	int32_t status =
+	    errno == EEXIST ? error_set(HN_ERR_IO, "%s: %s", to, strerror(errno)) : file_read(&text, from);
 	if (status == HN_OK) status = file_write_text(to, &text);
 	text_free(&text);
 	if (status != HN_OK) return bind_failure(L, EXIT_ENVIRONMENT);

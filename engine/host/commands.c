@@ -10,6 +10,7 @@
 #include "base/input.h"
 #include "base/mem.h"
 #include "host/gnuplot.h"
+#include "host/pack.h"
 #include "host/scenario.h"
 #include "run/machine/doctor.h"
 #include "run/export.h"
@@ -361,6 +362,10 @@ static int ask(const ScenarioJob *job) {
 	return code;
 }
 
+static int pack_code(int32_t status) {
+	return complain(status == HN_ERR_EXISTS || status == HN_ERR_BAD_INPUT ? EXIT_USAGE : EXIT_ENVIRONMENT);
+}
+
 static int count_again(Frozen *frozen, const char *folder, int argc, char **argv) {
 	Staging staging = staging_of(frozen->job.options, argc, argv);
 	staging.no_figures = true;
@@ -388,7 +393,7 @@ static int32_t temporary_folder(char out[PATH_SIZE]) {
 	return error_set(HN_ERR_IO, "cannot make a folder in %s: %s", temporary, strerror(errno));
 }
 
-int command_verify(const Options *options, const char *run_dir_given, int argc, char **argv) {
+static int verify_run(const Options *options, const char *run_dir_given, int argc, char **argv) {
 	Frozen frozen;
 	char folder[PATH_SIZE];
 	int code = frozen_read(&frozen, options, run_dir_given, "plan");
@@ -401,6 +406,45 @@ int command_verify(const Options *options, const char *run_dir_given, int argc, 
 	}
 	source_free(&frozen.text);
 	return code;
+}
+
+// Verifies a run, or a pack that is unpacked for this time.
+int command_verify(const Options *options, const char *run_dir_given, int argc, char **argv) {
+	char folder[PATH_SIZE], run[PATH_SIZE];
+	if (!pack_is(run_dir_given)) return verify_run(options, run_dir_given, argc, argv);
+	if (temporary_folder(folder) != HN_OK) return complain(EXIT_ENVIRONMENT);
+	int32_t status = pack_open(run, run_dir_given, folder);
+	int code = status == HN_OK ? verify_run(options, run, argc, argv) : pack_code(status);
+	return dir_remove(folder) == HN_OK ? code : command_worse(code, complain(EXIT_ENVIRONMENT));
+}
+
+int command_pack(const Options *options, const char *run_dir_given) {
+	char dir[PATH_SIZE], file[PATH_SIZE], real[PATH_SIZE];
+	bool sourced = false;
+	directory_name(dir, run_dir_given);
+	int code = run_check(dir);
+	if (code != 0) return code;
+	if (realpath(dir, real) == NULL || strrchr(real, '/') == NULL)
+		return error_set(HN_ERR_IO, "%s: %s", dir, strerror(errno)), complain(EXIT_ENVIRONMENT);
+	int32_t status = options->out != NULL ? path_format(file, "%s", options->out)
+	                                      : path_format(file, "%s.tar.zst", strrchr(real, '/') + 1);
+	if (status == HN_OK)
+		status =
+		    pack_write(real, file, options->source != NULL ? options->source : ".", options->force, &sourced);
+	if (status != HN_OK) return pack_code(status);
+	printf("%s\n", file);
+	if (!sourced && !options->quiet)
+		fprintf(stderr, "note: no source in %s: %s is no repository with the run's commit; --source DIR\n",
+		        file, options->source != NULL ? options->source : "the current folder");
+	return EXIT_OK_ALL;
+}
+
+int command_unpack(const Options *options, const char *file) {
+	char run[PATH_SIZE];
+	int32_t status = pack_open(run, file, options->out != NULL ? options->out : ".");
+	if (status != HN_OK) return pack_code(status);
+	printf("%s\n", run);
+	return EXIT_OK_ALL;
 }
 
 int command_compare(const Options *options) {

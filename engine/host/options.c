@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "base/param.h"
 #include "host/manual.h"
+#include "host/pack.h"
 #include "host/vocabulary.h"
 #include "run/machine/counters.h"
 #include "run/run.h"
@@ -139,6 +140,7 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 		return is_one_of(value, option->value);
 	}
 	if (strcmp(option->name, "counters") == 0) return out->counters = value, is_list_of_counters(value);
+	if (strcmp(option->name, "source") == 0) return out->source = value, value[0] != '\0';
 	if (strcmp(option->name, "deal") == 0) return out->deal = value, value[0] != '\0';
 	if (strcmp(option->name, "seed") == 0)
 		return out->seeded = true, read_integer(&out->seed, value, 0, INT64_MAX);
@@ -329,6 +331,10 @@ static int check_own(const Options *o) {
 		return usage("--%s of a whole run has no meaning in one of its shards", "budget", NULL);
 	if (o->deal != NULL && o->shard.count == 0 && o->command != COMMAND_HELP)
 		return usage("--%s is an option of --shard", "deal", NULL);
+	if (o->source != NULL && o->command != COMMAND_PACK && o->command != COMMAND_HELP)
+		return usage("--%s is an option of pack", "source", NULL);
+	if (o->out != NULL && o->command == COMMAND_PACK && (o->file_count != 1 || !pack_is(o->out)))
+		return usage("--%s of pack is one file of one run: NAME.tar.zst or NAME.tar.gz", "out", NULL);
 	if (o->format != NULL && o->command != COMMAND_HELP && (o->command != COMMAND_LIST || o->file_count > 0))
 		return usage("--%s is an option of list without a file", "format", NULL);
 	return 0;
@@ -344,7 +350,10 @@ static int check_count(const Options *o) {
 	if (o->command == COMMAND_DOCTOR && n > 0) return usage("%s takes no file", "doctor", NULL);
 	if (o->command == COMMAND_VERIFY && n == 0) return usage("%s needs a run's directory", "verify", NULL);
 	if (o->command == COMMAND_RERUN && n == 0) return usage("%s needs a run's directory", "rerun", NULL);
-	if (o->command == COMMAND_MERGE && n == 0) return usage("%s needs the directories of runs", "merge", NULL);
+	if (o->command == COMMAND_PACK && n == 0) return usage("%s needs a run's directory", "pack", NULL);
+	if (o->command == COMMAND_UNPACK && n == 0) return usage("%s needs a pack", "unpack", NULL);
+	if (o->command == COMMAND_MERGE && n == 0)
+		return usage("%s needs the directories of runs", "merge", NULL);
 	if (o->command == COMMAND_COMPARE && n != 2)
 		return usage("%s needs two runs' directories", "compare", NULL);
 	if (o->command == COMMAND_PLAN && n == 0) return usage("%s needs a scenario", "plan", NULL);

@@ -17,6 +17,8 @@ enum {
 	COMMAND_COMPARE,
 	COMMAND_RERUN,
 	COMMAND_MERGE,
+	COMMAND_PACK,
+	COMMAND_UNPACK,
 	COMMAND_DOCTOR,
 	COMMAND_HELP,
 	COMMAND_VERSION,
@@ -51,6 +53,7 @@ typedef struct Options {
 	int64_t vary;     // for report: how many tables; 0: an ordinary report
 	Shard shard;      // count 0: the whole plan
 	const char *deal; // for shards: the file that says which groups each has; NULL: the plan's own deal
+	const char *source; // for pack: a git repository; NULL: the current folder
 	int64_t jobs;     // for verify: processes; 0: one
 	bool quick, force, quiet, verbose, no_figures, strict, retry_failed, fail_fast;
 } Options;

@@ -46,6 +46,6 @@ int32_t shard_read(Shard *out, const char *text) {
 	const char *rest = read_number(&out->index, text, 1);
 	if (rest != NULL && *rest == '/') rest = read_number(&out->count, rest + 1, 1);
 	if (rest != NULL && *rest == '\0' && out->index <= out->count) return HN_OK;
-	return error_set(HN_ERR_BAD_INPUT, "--shard: '%.60s' is not I/N with I from 1 to N, such as 2/8, nor slurm",
-	                 text);
+	return error_set(HN_ERR_BAD_INPUT,
+	                 "--shard: '%.60s' is not I/N with I from 1 to N, such as 2/8, nor slurm", text);
 }

@@ -240,7 +240,8 @@ static int32_t read_group(Plan *plan, PlanGroup *group, const cJSON *json, const
 	if (status == HN_OK && !path_is_inside(group->scene))
 		status = refuse(where, "scene", "must be a path below the plan's directory");
 	if (status == HN_OK) status = read_string(&group->seed, json, where, "seed");
-	if (status == HN_OK && json_get(json, "key") != NULL) status = read_string(&group->key, json, where, "key");
+	if (status == HN_OK && json_get(json, "key") != NULL)
+		status = read_string(&group->key, json, where, "key");
 	if (status == HN_OK) status = read_policy(group, json, where);
 	if (status == HN_OK) status = read_algorithms(group, json, where);
 	return status;
