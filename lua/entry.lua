@@ -341,6 +341,15 @@ function entry.plan(job)
 	plan.write(p, engine.stage(p.scenario.table.name))
 end
 
+-- Writes the files of a job array.
+function entry.submit(job)
+	local s = load(job)
+	local p = plan.resolve(s, job)
+	plan.describe_scenes(p)
+	if not job.status and not job.retry then rehearse(s, job, p) end
+	engine.say("T", engine.trusted(require("submit").run, p, job, engine.stage))
+end
+
 -- Prints the points, and on stderr what the report will lack.
 function entry.points(job)
 	local s = load(job)

@@ -6,7 +6,7 @@ local scenes = require "scenes"
 local shards = {}
 
 -- What a group costs before anything is known about its times: its samples, each of all steps.
-local function weight(group)
+function shards.weight(group)
 	return group.runs * (#group.algorithms + 1) * math.max(1, scenes.steps(group.description))
 end
 
@@ -64,7 +64,7 @@ function shards.shares(p, identity)
 	local job = p.job
 	if job.deal then return read_deal(job.deal, identity, #p.groups, job.shards) end
 	local weights = {}
-	for i, group in ipairs(p.groups) do weights[i] = weight(group) end
+	for i, group in ipairs(p.groups) do weights[i] = shards.weight(group) end
 	return shards.deal(weights, job.shards)
 end
 

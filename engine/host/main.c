@@ -33,6 +33,8 @@ static int one_file(const Options *options, const char *file, int argc, char **a
 	case COMMAND_DRAW:
 	case COMMAND_EXPORT:
 		return command_export(options, file);
+	case COMMAND_SUBMIT:
+		return command_submit(options, file);
 	case COMMAND_PACK:
 		return command_pack(options, file);
 	case COMMAND_UNPACK:

@@ -147,6 +147,7 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 	if (strcmp(option->name, "point") == 0) return read_integer(&out->point, value, 1, INT64_MAX);
 	if (strcmp(option->name, "step") == 0) return read_integer(&out->step, value, 1, INT64_MAX);
 	if (strcmp(option->name, "vary") == 0) return read_integer(&out->vary, value, 1, 1000000);
+	if (strcmp(option->name, "shards") == 0) return read_integer(&out->shards, value, 1, 1000000);
 	if (strcmp(option->name, "jobs") == 0) return read_integer(&out->jobs, value, 1, 1024);
 	if (strcmp(option->name, "format") == 0) return out->format = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "timeout") == 0) return read_seconds(&out->timeout_s, value);
@@ -190,6 +191,12 @@ static void take_flag(Options *out, const Option *option) {
 			out->retry_failed = true;
 		else if (strcmp(option->name, "fail-fast") == 0)
 			out->fail_fast = true;
+		else if (strcmp(option->name, "slurm") == 0)
+			out->slurm = true;
+		else if (strcmp(option->name, "status") == 0)
+			out->status = true;
+		else if (strcmp(option->name, "shared") == 0)
+			out->shared = true;
 		else if (strcmp(option->name, "frames") == 0)
 			out->frames = true;
 		else
@@ -317,7 +324,8 @@ static int check_own(const Options *o) {
 	if (o->html != NULL && o->vary > 0) return usage("--%s makes no page; leave out --html", "vary", NULL);
 	if (o->vary > 0 && o->command != COMMAND_REPORT && o->command != COMMAND_HELP)
 		return usage("--%s is an option of report", "vary", NULL);
-	if (o->retry_failed && o->command != COMMAND_HELP && (o->command != COMMAND_RUN || o->force))
+	if (o->retry_failed && o->command != COMMAND_HELP &&
+	    ((o->command != COMMAND_RUN && o->command != COMMAND_SUBMIT) || o->force))
 		return usage("--%s goes on with a run: it is an option of run, without -f", "retry-failed", NULL);
 	if (o->fail_fast && o->command != COMMAND_HELP && o->command != COMMAND_RUN &&
 	    o->command != COMMAND_RERUN)
@@ -331,6 +339,16 @@ static int check_own(const Options *o) {
 		return usage("--%s of a whole run has no meaning in one of its shards", "budget", NULL);
 	if (o->deal != NULL && o->shard.count == 0 && o->command != COMMAND_HELP)
 		return usage("--%s is an option of --shard", "deal", NULL);
+	bool of_submit = o->slurm || o->status || o->shared || o->shards > 0;
+	if (of_submit && o->command != COMMAND_SUBMIT && o->command != COMMAND_HELP)
+		return usage("--%s is an option of submit",
+		             o->slurm    ? "slurm"
+		             : o->status ? "status"
+		             : o->shared ? "shared"
+		                         : "shards",
+		             NULL);
+	if (o->command == COMMAND_SUBMIT && (!o->slurm || o->file_count != 1))
+		return usage("%s needs one scenario and --slurm", "submit", NULL);
 	if (o->source != NULL && o->command != COMMAND_PACK && o->command != COMMAND_HELP)
 		return usage("--%s is an option of pack", "source", NULL);
 	if (o->out != NULL && o->command == COMMAND_PACK && (o->file_count != 1 || !pack_is(o->out)))
@@ -364,7 +382,18 @@ void options_free(Options *options) {
 	size_t size = (size_t)options->capacity * sizeof *options->files;
 	mem_free(options->files, size);
 	mem_free(options->settings, size);
+	mem_free(options->words, size);
 	*options = (Options){ 0 };
+}
+
+// Words that are not passed on to the shards.
+static bool is_of_submit(const char *word) {
+	static const char *const s_words[] = { "submit",   "--slurm",  "--shards",
+		                                   "--status", "--shared", "--retry-failed" };
+	size_t n = strcspn(word, "=");
+	for (size_t i = 0; i < sizeof s_words / sizeof *s_words; ++i)
+		if (strlen(s_words[i]) == n && strncmp(word, s_words[i], n) == 0) return true;
+	return false;
 }
 
 int options_parse(Options *out, int argc, char **argv) {
@@ -377,10 +406,18 @@ int options_parse(Options *out, int argc, char **argv) {
 	out->capacity = argc; // no list is longer than the command line
 	out->files = mem_alloc(mem_array_size(argc, sizeof *out->files));
 	out->settings = mem_alloc(mem_array_size(argc, sizeof *out->settings));
-	if (out->files == NULL || out->settings == NULL) return usage("%s", hn_error_text(), NULL);
+	out->words = mem_alloc(mem_array_size(argc, sizeof *out->words));
+	if (out->files == NULL || out->settings == NULL || out->words == NULL)
+		return usage("%s", hn_error_text(), NULL);
 	for (int at = 1; at < argc; ++at) {
 		int code = 0;
 		const char *word = argv[at];
+		int begin = at;
+		if (!only_files && out->command == COMMAND_SUBMIT && strcmp(word, "--") == 0) {
+			out->extra = (const char **)(argv + at + 1);
+			out->extra_count = argc - at - 1;
+			break;
+		}
 		if (!only_files && strcmp(word, "--") == 0) {
 			only_files = true;
 		} else if (!only_files && word[0] == '-' && word[1] == '-') {
@@ -394,6 +431,8 @@ int options_parse(Options *out, int argc, char **argv) {
 			first = false;
 		}
 		if (code != 0) return code;
+		for (int i = begin; i <= at && !is_of_submit(argv[begin]); ++i)
+			out->words[out->word_count++] = argv[i];
 	}
 	return check_count(out);
 }

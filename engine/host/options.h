@@ -17,6 +17,7 @@ enum {
 	COMMAND_COMPARE,
 	COMMAND_RERUN,
 	COMMAND_MERGE,
+	COMMAND_SUBMIT,
 	COMMAND_PACK,
 	COMMAND_UNPACK,
 	COMMAND_DOCTOR,
@@ -51,6 +52,12 @@ typedef struct Options {
 	double script_limit_s;
 	double threshold; // for compare: a share; negative: not given
 	int64_t vary;     // for report: how many tables; 0: an ordinary report
+	const char **words; // for submit: the command of a shard
+	int32_t word_count;
+	const char **extra; // for submit: the options of sbatch, which follow --
+	int32_t extra_count;
+	int64_t shards;   // for submit; 0: not given
+	bool slurm, status, shared;
 	Shard shard;      // count 0: the whole plan
 	const char *deal; // for shards: the file that says which groups each has; NULL: the plan's own deal
 	const char *source; // for pack: a git repository; NULL: the current folder

@@ -136,6 +136,19 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 		lua_setfield(L, -2, "shards");
 		set_string(L, "deal", o->deal);
 	}
+	if (o->command == COMMAND_SUBMIT) {
+		set_strings(L, "words", o->words, o->word_count);
+		lua_pushboolean(L, o->shared);
+		lua_setfield(L, -2, "shared");
+		lua_pushboolean(L, o->status);
+		lua_setfield(L, -2, "status");
+		lua_pushboolean(L, o->retry_failed);
+		lua_setfield(L, -2, "retry");
+	}
+	if (o->shards > 0) {
+		lua_pushinteger(L, o->shards);
+		lua_setfield(L, -2, "shards");
+	}
 	set_strings(L, "settings", o->settings, o->setting_count);
 	set_strings(L, "files", o->files, o->file_count);
 }

@@ -34,6 +34,10 @@ static const Option s_options[] = {
 	{ "no-figures", 0, OPTION_FLAG, NULL, "no charts and no pictures; gnuplot is not needed" },
 	{ "point", 0, OPTION_TEXT, "N", "of draw, export: a point as `list FILE` numbers it" },
 	{ "step", 0, OPTION_TEXT, "K", "of export: a step of its motion, from 1 (default 1)" },
+	{ "slurm", 0, OPTION_FLAG, NULL, "of submit: by sbatch" },
+	{ "shards", 0, OPTION_TEXT, "N", "of submit: how many (default 8)" },
+	{ "shared", 0, OPTION_FLAG, NULL, "of submit: nodes may be shared, where times do not matter" },
+	{ "status", 0, OPTION_FLAG, NULL, "of submit: how far each shard is, instead" },
 	{ "source", 0, OPTION_TEXT, "DIR",
 	  "of pack: the git repository of the run's commit (default: the current folder)" },
 	{ "jobs", 'j', OPTION_TEXT, "N", "of verify: groups that are counted at a time (default 1)" },
@@ -70,11 +74,12 @@ static const Command s_commands[] = {
 	{ "compare", COMMAND_COMPARE, "compare RUN RUN", "what became slower or faster, beyond noise" },
 	{ "rerun", COMMAND_RERUN, "rerun RUN...", "the same again, from the run's own copy of the scenario" },
 	{ "doctor", COMMAND_DOCTOR, "doctor", "is this machine fit to measure on?" },
+	{ "submit", COMMAND_SUBMIT, "submit FILE --slurm",
+	  "a job array of shards and its merge; `-- OPTIONS` for sbatch" },
 	{ "help", COMMAND_HELP, "help", "this" },
 	{ "pack", COMMAND_PACK, "pack RUN...", "a run as one file that is the same whenever it is made" },
 	{ "unpack", COMMAND_UNPACK, "unpack FILE...", "the run of a pack, into the current folder or -o" },
 	{ "merge", COMMAND_MERGE, "merge RUN...", "one run of the shards of a plan, from any machines" },
-	{ "submit", -1, NULL, NULL },
 };
 
 static const ExitCode s_exit_codes[] = {

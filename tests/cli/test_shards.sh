@@ -77,7 +77,7 @@ grep -q "All counts and hashes of the 6 rows that several machines have are equa
 cmp -s "$(ls b/out/small/shard-2-of-3/latest/groups/0000-*)" "$(ls five/small/latest/groups/0002-*)" || fail "not the earlier"
 # any grouping: each round merges a random part first, then all that is left with it
 RANDOM=7
-for round in 1 2 3 4; do
+for round in 1 2; do
 	first=() rest=()
 	for piece in "${pieces[@]}"; do
 		if [ $((RANDOM % 2)) -eq 0 ]; then first=("$piece" "${first[@]}"); else rest=("$piece" "${rest[@]}"); fi
