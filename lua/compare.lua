@@ -35,7 +35,11 @@ end
 
 function compare.key(m, row)
 	local parts = { tostring(row.query), tostring(row.algorithm) }
-	for _, name in ipairs(m.columns) do parts[#parts + 1] = name .. "=" .. notation.text(row[name]) end
+	for _, name in ipairs(m.columns) do
+		-- a recount of a merged run counts each group once, for all machines
+		local of_machines = name == "machine" and m.env.plan.merged
+		if not of_machines then parts[#parts + 1] = name .. "=" .. notation.text(row[name]) end
+	end
 	local reading = m:reading(row)
 	if reading then parts[#parts + 1] = "reading: " .. reading end
 	table.sort(parts)
@@ -424,7 +428,10 @@ end
 -- must be equal in b. Returns a text and an exit code: 0 equal, 4 different, 1 nothing or not all could be
 -- compared.
 function compare.verify(a, b)
-	local index, counted = compare.index(b), measured.counted(a.env.rows.columns or {})
+	local index, counted = compare.index(b), {}
+	for _, name in ipairs(measured.counted(a.env.rows.columns or {})) do
+		if name ~= "machine" or not a.env.plan.merged then counted[#counted + 1] = name end
+	end
 	local points, values, left, limited = 0, 0, 0, {}
 	local missing = row_missing(a)
 	if missing then return ("differs: point %d has no row in summary.csv\n"):format(missing), 4 end

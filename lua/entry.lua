@@ -7,6 +7,7 @@ local columns = require "columns"
 local compare = require "compare"
 local estimate = require "estimate"
 local listing = require "listing"
+local machines = require "machines"
 local measured = require "measured"
 local plan = require "plan"
 local readings = require "readings"
@@ -15,6 +16,7 @@ local sandbox = require "sandbox"
 local tell_place = require "tell_place"
 local scenario = require "scenario"
 local scenes = require "scenes"
+local shards = require "shards"
 local trial = require "trial"
 
 local entry = {}
@@ -337,9 +339,20 @@ function entry.plan(job)
 	plan.describe_scenes(p)
 	-- a repeated run was rehearsed when it was made
 	if not job.again then rehearse(s, job, p) end
+	p.identity = engine.trusted(plan.identity, p)
+	if job.shards then engine.trusted(shards.keep, p, p.identity) end
 	plan.realize_scenes(p)
 	if next(p.scenario.table.figures or {}) then engine.say("F", "") end
 	plan.write(p, engine.stage(p.scenario.table.name))
+end
+
+-- Writes the files of a job array.
+function entry.submit(job)
+	local s = load(job)
+	local p = plan.resolve(s, job)
+	plan.describe_scenes(p)
+	if not job.status and not job.retry then rehearse(s, job, p) end
+	engine.say("T", engine.trusted(require("submit").run, p, job, engine.stage))
 end
 
 -- How long the plan will take: by earlier runs of this machine, else by a trial. Nil if neither tells.
@@ -358,6 +371,10 @@ function entry.points(job)
 	if check.kind(s) == "paper" then return require("paper_modes").list(job, s) end
 	local p = plan.resolve(s, job)
 	plan.describe_scenes(p)
+	if job.shards then
+		engine.trusted(shards.keep, p, plan.identity(p))
+		return engine.say("T", shards.line(p))
+	end
 	if rehearse(s, job, p) ~= p then
 		for _, line in ipairs(engine.trusted(rehearsal.notes, p, spec_of(p))) do
 			engine.say("P", ("note: %s\n"):format(line))
@@ -368,7 +385,7 @@ function entry.points(job)
 end
 
 local function make_report(job)
-	local env = environment_of(job.run_dir)
+	local env = machines.view(environment_of(job.run_dir))
 	if job.again then
 		again.models(job, env.plan)
 		again.settings(job, env.plan)
@@ -435,7 +452,7 @@ end
 
 -- Can each claim of the run hold, and can it be refuted?
 function entry.vary(job)
-	local env = environment_of(job.run_dir)
+	local env = machines.view(environment_of(job.run_dir))
 	again.models(job, env.plan)
 	again.settings(job, env.plan)
 	local p = plan.resolve(load(job), job)
@@ -448,6 +465,11 @@ function entry.vary(job)
 	engine.say("X", ("%d"):format(fixed > 0 and 1 or 0))
 end
 
+-- Merges the runs of job.files. The supervisor writes the CSV files.
+function entry.merge(job)
+	for _, line in ipairs(engine.trusted(require("merge").run, job.files, engine.stage)) do
+		engine.say("P", line .. "\n")
+	end
 -- ---- papers ----
 
 for _, mode in ipairs { "paper_plan", "paper", "paper_index" } do

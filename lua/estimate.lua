@@ -79,20 +79,31 @@ local function scaled(entry, group)
 	return entry.seconds * rounds / entry.rounds * (#group.algorithms + 1) / entry.workers
 end
 
--- The seconds that a plan will take, and how many of its groups earlier runs tell about; nil if they tell
--- nothing. The other groups are taken to last as long as the mean of these.
-function estimate.seconds(p, folder)
-	local known = earlier_runs(folder)
-	local sum, told = 0, 0
-	for _, group in ipairs(p.groups) do
+-- The seconds of each group of a plan; of those that earlier runs do not tell about, the mean of the others. nil if
+-- they tell nothing. Second result: about how many groups they tell.
+function estimate.groups(p, folder)
+	local known, out, sum, told = earlier_runs(folder), {}, 0, 0
+	for i, group in ipairs(p.groups) do
 		local params = {}
 		for _, key in ipairs(p.columns) do params[key] = group.params[key] end
 		local scene = scene_text(params, group.query)
 		local entry = known[group_text(scene, group.algorithms)] or known[scene]
-		if entry then sum, told = sum + scaled(entry, group), told + 1 end
+		out[i] = entry and scaled(entry, group) or false
+		if entry then sum, told = sum + out[i], told + 1 end
 	end
 	if told == 0 then return nil end
-	return sum * #p.groups / told, told
+	for i = 1, #out do out[i] = out[i] or sum / told end
+	return out, told
+end
+
+-- The seconds that a plan will take, and how many of its groups earlier runs tell about; nil if they tell
+-- nothing. The other groups are taken to last as long as the mean of these.
+function estimate.seconds(p, folder)
+	local seconds, told = estimate.groups(p, folder)
+	local sum = 0
+	for _, s in ipairs(seconds or {}) do sum = sum + s end
+	if seconds then return sum, told end
+	return nil
 end
 
 return estimate

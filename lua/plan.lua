@@ -276,33 +276,64 @@ end
 
 local function list_json(list) return #list > 0 and list or json.empty_array end
 
+local function group_json(p, group, counted)
+	return { params = params_json(p, group), scene = group.scene, seed = group.seed_text,
+		query = group.query, objects = group.query == "boxes" and group.objects or nil,
+		per_step = group.per_step, check = group.check, runs = group.runs, layout = group.layout,
+		preempted = group.preempted, number = group.number,
+		precision = group.precision > 0 and group.precision or nil, timeout_s = group.timeout,
+		inspect = list_json(p.scenario.inspect), counters = counted, algorithms = group.algorithms }
+end
+
+local function groups_json(p)
+	local groups, counted = {}, list_json(counters.all(p.scenario.counters, p.job.counters))
+	for i, group in ipairs(p.groups) do groups[i] = group_json(p, group, counted) end
+	return groups
+end
+
+local function settings_json(job)
+	local settings = {}
+	for _, key in ipairs(check.sorted_keys(job.settings)) do settings[key] = list_json(job.settings[key]) end
+	return settings
+end
+
+-- The hash of all that was asked for: the same on every machine, whatever the program, the folder and the
+-- scenes. Shards of one plan have the same. The plan must have all its groups, and none may be baked.
+function plan.identity(p)
+	local job, texts = p.job, {}
+	for i, module in ipairs(sandbox.modules) do texts[i] = { module.path, module.text } end
+	return (engine.text_hash(json.encode {
+		scenario = p.scenario.table.name, text = job.text, modules = list_json(texts), quick = job.quick,
+		seed = ("%d"):format(job.seed), settings = settings_json(job), filter = job.filter,
+		budget = p.groups[1].budget, columns = list_json(p.columns), groups = groups_json(p),
+	}))
+end
+
+-- Of a shard: its place, the size of the whole plan, and the hash of all that may not change while it goes on.
+local function shard_json(p, models)
+	if not p.whole then return nil end
+	local numbers = {}
+	for i, group in ipairs(p.groups) do numbers[i] = group.number end
+	return { index = p.job.shard, count = p.job.shards, groups = p.whole.groups, points = p.whole.points,
+		content = engine.text_hash(json.encode { p.identity, list_json(models), numbers }) }
+end
+
 local function encode(p)
-	local s, job, groups, models, modules = p.scenario, p.job, {}, {}, {}
-	for i, group in ipairs(p.groups) do
-		groups[i] = { params = params_json(p, group), scene = group.scene, seed = group.seed_text,
-			query = group.query, objects = group.query == "boxes" and group.objects or nil,
-			per_step = group.per_step, check = group.check, runs = group.runs, layout = group.layout,
-			preempted = group.preempted,
-			precision = group.precision > 0 and group.precision or nil, timeout_s = group.timeout,
-			inspect = list_json(s.inspect), algorithms = group.algorithms }
-	end
+	local s, job, models, modules = p.scenario, p.job, {}, {}
 	for _, file in ipairs(check.sorted_keys(scenes.models)) do
 		models[#models + 1] = { file = file, sha256 = scenes.models[file], skipped = scenes.skipped[file] }
 	end
 	for i, module in ipairs(sandbox.modules) do modules[i] = module.path end
-	local counted = counters.all(s.counters, job.counters)
-	for _, group in ipairs(groups) do group.counters = list_json(counted) end
-	local settings = {}
-	for _, key in ipairs(check.sorted_keys(job.settings)) do settings[key] = list_json(job.settings[key]) end
 	return json.encode {
 		scenario = s.table.name, file = job.file, started_in = job.started_in or engine.working_folder(),
 		title = s.table.title or "", paper = s.table.paper or "",
-		quick = job.quick, seed = ("%d"):format(job.seed), settings = settings, filter = job.filter,
+		quick = job.quick, seed = ("%d"):format(job.seed), settings = settings_json(job), filter = job.filter,
+		identity = p.identity, shard = shard_json(p, models),
 		options = { runs = job.runs, precision = job.precision, timeout = job.timeout, check = job.check,
 			counters = job.counters, budget = job.budget, layout = job.layout,
 			preempted = job.preempted },
 		budget_s = p.groups[1].budget > 0 and p.groups[1].budget or nil,
-		columns = list_json(p.columns), models = list_json(models), modules = list_json(modules), groups = groups,
+		columns = list_json(p.columns), models = list_json(models), modules = list_json(modules), groups = groups_json(p),
 	}
 end
 

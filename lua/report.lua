@@ -7,6 +7,7 @@ local derived = require "derived"
 local figures = require "figures"
 local gnuplot = require "gnuplot"
 local latex = require "latex"
+local machines = require "machines"
 local matrix = require "matrix"
 local measured = require "measured"
 local notation = require "notation"
@@ -248,6 +249,7 @@ local function document(m, spec, made)
 	parts[#parts + 1] = provenance.overview(m, spec)
 	section(parts, "Not made", failures_text(made.failures))
 	section(parts, "Agreement", made.agreement)
+	section(parts, "Machines", machines.section(m))
 	sections_of_claims(parts, m, spec, made)
 	section(parts, "Tables", tables_text(made.tables, true))
 	section(parts, "Figures", figures_text(made.figures))
@@ -277,6 +279,7 @@ local function answer(m, spec, made)
 	local parts = { ("# %s\n"):format(notation.markdown(spec.title or spec.name)) }
 	if #made.tables > 0 then parts[#parts + 1] = tables_text(made.tables, false) end
 	section(parts, "Agreement", made.agreement)
+	section(parts, "Machines", machines.section(m))
 	sections_of_claims(parts, m, spec, made)
 	section(parts, "Warnings", provenance.warnings(m))
 	section(parts, "Not made", failures_text(made.failures))

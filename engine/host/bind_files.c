@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/input.h"
 #include "base/number.h"
 #include "host/bindings.h"
@@ -218,6 +219,36 @@ static int lua_scene_hash(lua_State *L) {
 	return 1;
 }
 
+// text_hash(text): the hash of a text as hexadecimal digits.
+static int lua_text_hash(lua_State *L) {
+	size_t size;
+	const char *text = luaL_checklstring(L, 1, &size);
+	char hex[HN_HASH_HEX_SIZE];
+	HnHash hash = hn_hash_bytes(text, size);
+	hn_hash_to_hex(&hash, hex);
+	lua_pushstring(L, hex);
+	return 1;
+}
+
+// link_file(from, to): a second name of a file that nobody changes, or a copy where there are no links. Makes
+// missing directories. An existing `to` is an error.
+static int lua_link_file(lua_State *L) {
+	const char *from = luaL_checkstring(L, 1), *to = luaL_checkstring(L, 2);
+	if (make_parents(to) != 0) return io_failure(L, to);
+	if (link(from, to) == 0) {
+		lua_pushboolean(L, true);
+		return 1;
+	}
+	Text text = { 0 };
+	int32_t status =
+	    errno == EEXIST ? error_set(HN_ERR_IO, "%s: %s", to, strerror(errno)) : file_read(&text, from);
+	if (status == HN_OK) status = file_write_text(to, &text);
+	text_free(&text);
+	if (status != HN_OK) return bind_failure(L, EXIT_ENVIRONMENT);
+	lua_pushboolean(L, true);
+	return 1;
+}
+
 void bind_files(lua_State *L) {
 	static const luaL_Reg functions[] = {
 		{ "read_file", lua_read_file },
@@ -228,6 +259,8 @@ void bind_files(lua_State *L) {
 		{ "number_text", lua_number_text },
 		{ "number_parse", lua_number_parse },
 		{ "is_file", lua_is_file },
+		{ "text_hash", lua_text_hash },
+		{ "link_file", lua_link_file },
 		{ "working_folder", lua_working_folder },
 		{ "real_path", lua_real_path },
 		{ NULL, NULL },

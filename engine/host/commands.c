@@ -10,6 +10,7 @@
 #include "base/input.h"
 #include "base/mem.h"
 #include "host/gnuplot.h"
+#include "host/pack.h"
 #include "host/scenario.h"
 #include "machine/doctor.h"
 #include "export/export.h"
@@ -97,6 +98,8 @@ static Staging staging_of(const Options *options, int argc, char **argv) {
 		                       .verbose = options->verbose,
 		                       .retry_failed = options->retry_failed,
 		                       .fail_fast = options->fail_fast,
+		                       .shard = options->shard.index,
+		                       .shards = options->shard.count,
 		                       .argc = argc,
 		                       .argv = argv } };
 }
@@ -104,7 +107,7 @@ static Staging staging_of(const Options *options, int argc, char **argv) {
 static const char *begin_run(void *context, const char *name, bool figures, int *exit_code) {
 	Staging *staging = context;
 	*exit_code = EXIT_ENVIRONMENT;
-	if (figures && !staging->no_figures && !gnuplot_found()) {
+	if (figures && !staging->no_figures && staging->options.shards == 0 && !gnuplot_found()) {
 		error_set(HN_ERR_IO, "the scenario has figures but gnuplot is not found: install it (Debian: apt-get "
 		                     "install gnuplot-nox) or say --no-figures");
 		return NULL;
@@ -201,6 +204,8 @@ static int measure(Staging *staging, const ScenarioJob *plan) {
 	int code = measure_run(staging);
 	if (code == EXIT_SIGINT || code == EXIT_SIGTERM) tell_stopped(staging, plan->options);
 	if (code != 0) return code;
+	// a shard has only some rows of each table; the merged run has the report
+	if (staging->options.shards > 0) return told(run_exit_code(staging->run));
 	ScenarioJob report = *plan;
 	report.mode = "report";
 	report.modules = frozen_modules(staging->run, modules);
@@ -333,6 +338,28 @@ int command_report(const Options *options, const char *run_dir_given) {
 	return code;
 }
 
+static const char *begin_merge(void *context, const char *name, bool figures, int *exit_code) {
+	Staging *staging = context;
+	(void)figures;
+	*exit_code = EXIT_ENVIRONMENT;
+	return run_begin(&staging->run, name, &staging->options) == HN_OK ? run_staging_dir(staging->run) : NULL;
+}
+
+int command_merge(const Options *options, int argc, char **argv) {
+	Staging staging = staging_of(options, argc, argv);
+	ScenarioJob merge = { .mode = "merge", .options = options };
+	for (int32_t i = 0; i < options->file_count; ++i)
+		if (run_check(options->files[i]) != 0) return EXIT_USAGE;
+	int code = job_do(&merge, begin_merge, &staging);
+	if (code == 0 && run_adopt_merged(staging.run) != HN_OK) code = complain(EXIT_ENVIRONMENT);
+	if (code == 0) {
+		code = command_report(options, run_dir(staging.run));
+		code = command_worse(code, told(run_exit_code(staging.run)));
+	}
+	run_close(staging.run);
+	return code;
+}
+
 int command_page(const Options *options) { return make_page(options, NULL); }
 
 // ---- again ----
@@ -359,6 +386,10 @@ static int ask(const ScenarioJob *job) {
 	return code;
 }
 
+static int pack_code(int32_t status) {
+	return complain(status == HN_ERR_EXISTS || status == HN_ERR_BAD_INPUT ? EXIT_USAGE : EXIT_ENVIRONMENT);
+}
+
 static int count_again(Frozen *frozen, const char *folder, int argc, char **argv) {
 	Staging staging = staging_of(frozen->job.options, argc, argv);
 	staging.no_figures = true;
@@ -377,7 +408,7 @@ static int count_again(Frozen *frozen, const char *folder, int argc, char **argv
 	return code;
 }
 
-int command_verify(const Options *options, const char *run_dir_given, int argc, char **argv) {
+static int verify_run(const Options *options, const char *run_dir_given, int argc, char **argv) {
 	Frozen frozen;
 	char folder[PATH_SIZE];
 	int code = frozen_read(&frozen, options, run_dir_given, "plan");
@@ -390,6 +421,45 @@ int command_verify(const Options *options, const char *run_dir_given, int argc, 
 	}
 	source_free(&frozen.text);
 	return code;
+}
+
+// Verifies a run, or a pack that is unpacked for this time.
+int command_verify(const Options *options, const char *run_dir_given, int argc, char **argv) {
+	char folder[PATH_SIZE], run[PATH_SIZE];
+	if (!pack_is(run_dir_given)) return verify_run(options, run_dir_given, argc, argv);
+	if (temporary_folder(folder) != HN_OK) return complain(EXIT_ENVIRONMENT);
+	int32_t status = pack_open(run, run_dir_given, folder);
+	int code = status == HN_OK ? verify_run(options, run, argc, argv) : pack_code(status);
+	return dir_remove(folder) == HN_OK ? code : command_worse(code, complain(EXIT_ENVIRONMENT));
+}
+
+int command_pack(const Options *options, const char *run_dir_given) {
+	char dir[PATH_SIZE], file[PATH_SIZE], real[PATH_SIZE];
+	bool sourced = false;
+	directory_name(dir, run_dir_given);
+	int code = run_check(dir);
+	if (code != 0) return code;
+	if (realpath(dir, real) == NULL || strrchr(real, '/') == NULL)
+		return error_set(HN_ERR_IO, "%s: %s", dir, strerror(errno)), complain(EXIT_ENVIRONMENT);
+	int32_t status = options->out != NULL ? path_format(file, "%s", options->out)
+	                                      : path_format(file, "%s.tar.zst", strrchr(real, '/') + 1);
+	if (status == HN_OK)
+		status =
+		    pack_write(real, file, options->source != NULL ? options->source : ".", options->force, &sourced);
+	if (status != HN_OK) return pack_code(status);
+	printf("%s\n", file);
+	if (!sourced && !options->quiet)
+		fprintf(stderr, "note: no source in %s: %s is no repository with the run's commit; --source DIR\n",
+		        file, options->source != NULL ? options->source : "the current folder");
+	return EXIT_OK_ALL;
+}
+
+int command_unpack(const Options *options, const char *file) {
+	char run[PATH_SIZE];
+	int32_t status = pack_open(run, file, options->out != NULL ? options->out : ".");
+	if (status != HN_OK) return pack_code(status);
+	printf("%s\n", run);
+	return EXIT_OK_ALL;
 }
 
 int command_compare(const Options *options) {

@@ -33,6 +33,12 @@ static int one_file(const Options *options, const char *file, int argc, char **a
 	case COMMAND_DRAW:
 	case COMMAND_EXPORT:
 		return command_export(options, file);
+	case COMMAND_SUBMIT:
+		return command_submit(options, file);
+	case COMMAND_PACK:
+		return command_pack(options, file);
+	case COMMAND_UNPACK:
+		return command_unpack(options, file);
 	case COMMAND_VERIFY:
 		return command_verify(options, file, argc, argv);
 	case COMMAND_RERUN:
@@ -48,6 +54,7 @@ static int all_files(const Options *options, int argc, char **argv) {
 	int code = EXIT_OK_ALL;
 	interrupts_catch();
 	if (options->command == COMMAND_COMPARE) return command_compare(options);
+	if (options->command == COMMAND_MERGE) return command_merge(options, argc, argv);
 	for (int32_t i = 0; i < options->file_count; ++i) {
 		code = command_worse(code, one_file(options, options->files[i], argc, argv));
 		if (code == EXIT_SIGINT || code == EXIT_SIGTERM) return code;

@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "base/param.h"
 #include "host/manual.h"
+#include "host/pack.h"
 #include "host/vocabulary.h"
 #include "machine/counters.h"
 #include "run/run.h"
@@ -139,11 +140,14 @@ static bool take_text(Options *out, const Option *option, const char *value) {
 		return is_one_of(value, option->value);
 	}
 	if (strcmp(option->name, "counters") == 0) return out->counters = value, is_list_of_counters(value);
+	if (strcmp(option->name, "source") == 0) return out->source = value, value[0] != '\0';
+	if (strcmp(option->name, "deal") == 0) return out->deal = value, value[0] != '\0';
 	if (strcmp(option->name, "seed") == 0)
 		return out->seeded = true, read_integer(&out->seed, value, 0, INT64_MAX);
 	if (strcmp(option->name, "point") == 0) return read_integer(&out->point, value, 1, INT64_MAX);
 	if (strcmp(option->name, "step") == 0) return read_integer(&out->step, value, 1, INT64_MAX);
 	if (strcmp(option->name, "vary") == 0) return read_integer(&out->vary, value, 1, 1000000);
+	if (strcmp(option->name, "shards") == 0) return read_integer(&out->shards, value, 1, 1000000);
 	if (strcmp(option->name, "jobs") == 0) return read_integer(&out->jobs, value, 1, 1024);
 	if (strcmp(option->name, "format") == 0) return out->format = value, is_one_of(value, option->value);
 	if (strcmp(option->name, "timeout") == 0) return read_seconds(&out->timeout_s, value);
@@ -187,6 +191,12 @@ static void take_flag(Options *out, const Option *option) {
 			out->retry_failed = true;
 		else if (strcmp(option->name, "fail-fast") == 0)
 			out->fail_fast = true;
+		else if (strcmp(option->name, "slurm") == 0)
+			out->slurm = true;
+		else if (strcmp(option->name, "status") == 0)
+			out->status = true;
+		else if (strcmp(option->name, "shared") == 0)
+			out->shared = true;
 		else if (strcmp(option->name, "frames") == 0)
 			out->frames = true;
 		else if (strcmp(option->name, "no-trial") == 0)
@@ -226,6 +236,8 @@ static int take_option(Options *out, const Option *option, const char *word, con
 		if (*at + 1 >= argc) return usage("%s needs a value", word, NULL);
 		value = argv[++*at];
 	}
+	if (strcmp(option->name, "shard") == 0)
+		return shard_read(&out->shard, value) == HN_OK ? 0 : usage("%s", hn_error_text(), NULL);
 	if (take_text(out, option, value)) return 0;
 	fprintf(stderr, "harness: --%s: '%s' is not %s\n", option->name, value, wanted(option));
 	return EXIT_USAGE;
@@ -316,7 +328,8 @@ static int check_own(const Options *o) {
 	if (o->html != NULL && o->vary > 0) return usage("--%s makes no page; leave out --html", "vary", NULL);
 	if (o->vary > 0 && o->command != COMMAND_REPORT && o->command != COMMAND_HELP)
 		return usage("--%s is an option of report", "vary", NULL);
-	if (o->retry_failed && o->command != COMMAND_HELP && (o->command != COMMAND_RUN || o->force))
+	if (o->retry_failed && o->command != COMMAND_HELP &&
+	    ((o->command != COMMAND_RUN && o->command != COMMAND_SUBMIT) || o->force))
 		return usage("--%s goes on with a run: it is an option of run, without -f", "retry-failed", NULL);
 	if (o->fail_fast && o->command != COMMAND_HELP && o->command != COMMAND_RUN &&
 	    o->command != COMMAND_RERUN)
@@ -325,6 +338,27 @@ static int check_own(const Options *o) {
 		return usage("--%s is an option of plan", "no-trial", NULL);
 	if (o->jobs > 0 && o->command != COMMAND_VERIFY && o->command != COMMAND_HELP)
 		return usage("--%s is an option of verify: what is timed runs alone", "jobs", NULL);
+	if (o->shard.count > 0 && o->command != COMMAND_HELP && o->command != COMMAND_RUN &&
+	    o->command != COMMAND_PLAN)
+		return usage("--%s is an option of run and plan", "shard", NULL);
+	if (o->shard.count > 0 && o->budget_s > 0)
+		return usage("--%s of a whole run has no meaning in one of its shards", "budget", NULL);
+	if (o->deal != NULL && o->shard.count == 0 && o->command != COMMAND_HELP)
+		return usage("--%s is an option of --shard", "deal", NULL);
+	bool of_submit = o->slurm || o->status || o->shared || o->shards > 0;
+	if (of_submit && o->command != COMMAND_SUBMIT && o->command != COMMAND_HELP)
+		return usage("--%s is an option of submit",
+		             o->slurm    ? "slurm"
+		             : o->status ? "status"
+		             : o->shared ? "shared"
+		                         : "shards",
+		             NULL);
+	if (o->command == COMMAND_SUBMIT && (!o->slurm || o->file_count != 1))
+		return usage("%s needs one scenario and --slurm", "submit", NULL);
+	if (o->source != NULL && o->command != COMMAND_PACK && o->command != COMMAND_HELP)
+		return usage("--%s is an option of pack", "source", NULL);
+	if (o->out != NULL && o->command == COMMAND_PACK && (o->file_count != 1 || !pack_is(o->out)))
+		return usage("--%s of pack is one file of one run: NAME.tar.zst or NAME.tar.gz", "out", NULL);
 	if (o->format != NULL && o->command != COMMAND_HELP && (o->command != COMMAND_LIST || o->file_count > 0))
 		return usage("--%s is an option of list without a file", "format", NULL);
 	return 0;
@@ -342,6 +376,10 @@ static int check_count(const Options *o) {
 	if (o->command == COMMAND_DOCTOR && n > 0) return usage("%s takes no file", "doctor", NULL);
 	if (o->command == COMMAND_VERIFY && n == 0) return usage("%s needs a run's directory", "verify", NULL);
 	if (o->command == COMMAND_RERUN && n == 0) return usage("%s needs a run's directory", "rerun", NULL);
+	if (o->command == COMMAND_PACK && n == 0) return usage("%s needs a run's directory", "pack", NULL);
+	if (o->command == COMMAND_UNPACK && n == 0) return usage("%s needs a pack", "unpack", NULL);
+	if (o->command == COMMAND_MERGE && n == 0)
+		return usage("%s needs the directories of runs", "merge", NULL);
 	if (o->command == COMMAND_COMPARE && n != 2)
 		return usage("%s needs two runs' directories", "compare", NULL);
 	if (o->command == COMMAND_PLAN && n == 0) return usage("%s needs a scenario", "plan", NULL);
@@ -352,7 +390,18 @@ void options_free(Options *options) {
 	size_t size = (size_t)options->capacity * sizeof *options->files;
 	mem_free(options->files, size);
 	mem_free(options->settings, size);
+	mem_free(options->words, size);
 	*options = (Options){ 0 };
+}
+
+// Words that are not passed on to the shards.
+static bool is_of_submit(const char *word) {
+	static const char *const s_words[] = { "submit",   "--slurm",  "--shards",
+		                                   "--status", "--shared", "--retry-failed" };
+	size_t n = strcspn(word, "=");
+	for (size_t i = 0; i < sizeof s_words / sizeof *s_words; ++i)
+		if (strlen(s_words[i]) == n && strncmp(word, s_words[i], n) == 0) return true;
+	return false;
 }
 
 int options_parse(Options *out, int argc, char **argv) {
@@ -365,10 +414,18 @@ int options_parse(Options *out, int argc, char **argv) {
 	out->capacity = argc; // no list is longer than the command line
 	out->files = mem_alloc(mem_array_size(argc, sizeof *out->files));
 	out->settings = mem_alloc(mem_array_size(argc, sizeof *out->settings));
-	if (out->files == NULL || out->settings == NULL) return usage("%s", hn_error_text(), NULL);
+	out->words = mem_alloc(mem_array_size(argc, sizeof *out->words));
+	if (out->files == NULL || out->settings == NULL || out->words == NULL)
+		return usage("%s", hn_error_text(), NULL);
 	for (int at = 1; at < argc; ++at) {
 		int code = 0;
 		const char *word = argv[at];
+		int begin = at;
+		if (!only_files && out->command == COMMAND_SUBMIT && strcmp(word, "--") == 0) {
+			out->extra = (const char **)(argv + at + 1);
+			out->extra_count = argc - at - 1;
+			break;
+		}
 		if (!only_files && strcmp(word, "--") == 0) {
 			only_files = true;
 		} else if (!only_files && word[0] == '-' && word[1] == '-') {
@@ -382,6 +439,8 @@ int options_parse(Options *out, int argc, char **argv) {
 			first = false;
 		}
 		if (code != 0) return code;
+		for (int i = begin; i <= at && !is_of_submit(argv[begin]); ++i)
+			out->words[out->word_count++] = argv[i];
 	}
 	return check_count(out);
 }

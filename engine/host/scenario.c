@@ -106,7 +106,7 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 		lua_pushnumber(L, o->threshold);
 		lua_setfield(L, -2, "threshold");
 	}
-	lua_pushboolean(L, o->command == COMMAND_REPORT || o->command == COMMAND_RERUN ||
+	lua_pushboolean(L, o->command == COMMAND_REPORT || o->command == COMMAND_RERUN || o->command == COMMAND_MERGE ||
 	                       o->command == COMMAND_VERIFY);
 	lua_setfield(L, -2, "again");
 	lua_pushboolean(L, o->quick);
@@ -130,6 +130,26 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 	if (o->timeout_s > 0) {
 		lua_pushnumber(L, o->timeout_s);
 		lua_setfield(L, -2, "timeout");
+	}
+	if (o->shard.count > 0) {
+		lua_pushinteger(L, o->shard.index);
+		lua_setfield(L, -2, "shard");
+		lua_pushinteger(L, o->shard.count);
+		lua_setfield(L, -2, "shards");
+		set_string(L, "deal", o->deal);
+	}
+	if (o->command == COMMAND_SUBMIT) {
+		set_strings(L, "words", o->words, o->word_count);
+		lua_pushboolean(L, o->shared);
+		lua_setfield(L, -2, "shared");
+		lua_pushboolean(L, o->status);
+		lua_setfield(L, -2, "status");
+		lua_pushboolean(L, o->retry_failed);
+		lua_setfield(L, -2, "retry");
+	}
+	if (o->shards > 0) {
+		lua_pushinteger(L, o->shards);
+		lua_setfield(L, -2, "shards");
 	}
 	set_strings(L, "settings", o->settings, o->setting_count);
 	set_strings(L, "files", o->files, o->file_count);

@@ -35,6 +35,12 @@ static const Option s_options[] = {
 	{ "no-trial", 0, OPTION_FLAG, NULL, "of plan: no second of trying how long the run will take" },
 	{ "point", 0, OPTION_TEXT, "N", "of draw, export: a point as `list FILE` numbers it" },
 	{ "step", 0, OPTION_TEXT, "K", "of export: a step of its motion, from 1 (default 1)" },
+	{ "slurm", 0, OPTION_FLAG, NULL, "of submit: by sbatch" },
+	{ "shards", 0, OPTION_TEXT, "N", "of submit: how many (default 8)" },
+	{ "shared", 0, OPTION_FLAG, NULL, "of submit: nodes may be shared, where times do not matter" },
+	{ "status", 0, OPTION_FLAG, NULL, "of submit: how far each shard is, instead" },
+	{ "source", 0, OPTION_TEXT, "DIR",
+	  "of pack: the git repository of the run's commit (default: the current folder)" },
 	{ "jobs", 'j', OPTION_TEXT, "N", "of verify: groups that are counted at a time (default 1)" },
 	{ "threshold", 0, OPTION_TEXT, "P", "of compare: exit 5 where a point is slower by more than 5%" },
 	{ "vary", 0, OPTION_TEXT, "N",
@@ -50,7 +56,9 @@ static const Option s_options[] = {
 	{ "verbose", 'v', OPTION_FLAG, NULL, "more progress" },
 	{ "help", 'h', OPTION_FLAG, NULL, "this" },
 	{ "version", 'V', OPTION_FLAG, NULL, "version, compiler, flags" },
-	{ "shard", 0, OPTION_UNBUILT, "I/N", NULL },
+	{ "shard", 0, OPTION_TEXT, "I/N|slurm",
+	  "measure the I-th of N shares of the groups; slurm: I and N from the job array" },
+	{ "deal", 0, OPTION_TEXT, "FILE", "of --shard: the share of each group, as `submit` writes it" },
 };
 
 static const Command s_commands[] = {
@@ -62,14 +70,18 @@ static const Command s_commands[] = {
 	  "a point's scene as a picture: its motion, contacts, trees" },
 	{ "export", COMMAND_EXPORT, "export FILE --point N",
 	  "a point's scene: one step as a coloured PLY, or --frames" },
-	{ "verify", COMMAND_VERIFY, "verify RUN...", "count again: is every count and hash the same?" },
+	{ "verify", COMMAND_VERIFY, "verify RUN...",
+	  "count again: is every count and hash the same? a pack too" },
 	{ "compare", COMMAND_COMPARE, "compare RUN RUN", "what became slower or faster, beyond noise" },
 	{ "rerun", COMMAND_RERUN, "rerun RUN...", "the same again, from the run's own copy of the scenario" },
 	{ "paper", COMMAND_PAPER, "paper KEY...", "runs all scenarios of a paper, and writes its document" },
 	{ "doctor", COMMAND_DOCTOR, "doctor", "is this machine fit to measure on?" },
+	{ "submit", COMMAND_SUBMIT, "submit FILE --slurm",
+	  "a job array of shards and its merge; `-- OPTIONS` for sbatch" },
 	{ "help", COMMAND_HELP, "help", "this" },
-	{ "merge", -1, NULL, NULL },
-	{ "submit", -1, NULL, NULL },
+	{ "pack", COMMAND_PACK, "pack RUN...", "a run as one file that is the same whenever it is made" },
+	{ "unpack", COMMAND_UNPACK, "unpack FILE...", "the run of a pack, into the current folder or -o" },
+	{ "merge", COMMAND_MERGE, "merge RUN...", "one run of the shards of a plan, from any machines" },
 };
 
 static const ExitCode s_exit_codes[] = {

@@ -103,6 +103,7 @@ int32_t machine_look(Machine *out) {
 	*out = (Machine){ 0 };
 	struct utsname name;
 	if (uname(&name) == 0) {
+		snprintf(out->host, sizeof out->host, "%.100s", name.nodename);
 		snprintf(out->arch, sizeof out->arch, "%.100s", name.machine);
 		snprintf(out->kernel, sizeof out->kernel, "%.20s %.100s", name.sysname, name.release);
 	}

@@ -105,7 +105,11 @@ int32_t run_begin(Run **out, const char *scenario_name, const RunOptions *option
 	const char *results = options->results_dir != NULL ? options->results_dir : "results";
 	run->scenario = string_copy(scenario_name);
 	int32_t status = run->scenario == NULL ? HN_ERR_NO_MEMORY : HN_OK;
-	if (status == HN_OK) status = path_format(run->base, "%s/%s", results, scenario_name);
+	if (status == HN_OK && options->shards == 0)
+		status = path_format(run->base, "%s/%s", results, scenario_name);
+	else if (status == HN_OK)
+		status = path_format(run->base, "%s/%s/shard-%d-of-%d", results, scenario_name, options->shard,
+		                     options->shards);
 	run->made_results = !file_exists(results);
 	if (status == HN_OK) status = dir_make(run->base);
 	if (status == HN_OK) status = take_lock(run);
@@ -125,7 +129,7 @@ bool run_was_finished(const Run *run) { return run->was_finished; }
 
 static int32_t make_keys(Run *run) {
 	size_t size = (size_t)run->plan->group_count * sizeof *run->keys;
-	run->keys = mem_alloc_zero(size);
+	if (run->keys == NULL) run->keys = mem_alloc_zero(size);
 	if (run->keys == NULL) return HN_ERR_NO_MEMORY;
 	for (int32_t i = 0; i < run->plan->group_count; ++i) {
 		const PlanGroup *group = &run->plan->groups[i];
@@ -137,6 +141,7 @@ static int32_t make_keys(Run *run) {
 		hn_scene_close(scene);
 		if (status != HN_OK) return status;
 	}
+	if (run->plan->content != NULL) return key_shard(run->plan_key, run->plan, &run->machine);
 	return key_plan(run->plan_key, run->plan, (const char(*)[HN_HASH_HEX_SIZE])run->keys);
 }
 
@@ -239,6 +244,37 @@ static int32_t count_finished(void *context, const Result *result) {
 	return status;
 }
 
+// Takes the key of a group that a shard finished elsewhere: NNNN-<key>.json.
+static int32_t take_key(void *context, const char *name) {
+	Run *run = context;
+	char *end;
+	long index = strtol(name, &end, 10);
+	size_t hex = HN_HASH_HEX_SIZE - 1;
+	bool fits = end != name && *end == '-' && strspn(end + 1, "0123456789abcdef") == hex &&
+	            strcmp(end + 1 + hex, ".json") == 0;
+	if (fits && index >= 0 && index < run->plan->group_count)
+		snprintf(run->keys[index], HN_HASH_HEX_SIZE, "%.*s", (int)hex, end + 1);
+	return HN_OK;
+}
+
+// A group of a shard that another machine finished is finished: its key names that machine.
+static int32_t take_keys(Run *run) {
+	char groups[PATH_SIZE];
+	if (run->plan->content == NULL) return HN_OK;
+	int32_t status = path_format(groups, "%s/groups", run->dir);
+	return status == HN_OK ? dir_list(groups, take_key, run) : status;
+}
+
+static int32_t count_all_finished(Run *run, int32_t *finished) {
+	RunSums sums = { .run = run };
+	int32_t status = take_keys(run);
+	if (status == HN_OK) status = run_each_result(run, count_finished, &sums);
+	*finished = sums.finished;
+	if (status != HN_OK || run->plan->content == NULL || !run->options.retry_failed) return status;
+	status = make_keys(run); // what was forgotten is measured here
+	return status == HN_OK ? take_keys(run) : status;
+}
+
 // Looks for external tools before anything is measured.
 static int32_t find_tools(Run *run) {
 	uint32_t counters = 0;
@@ -277,13 +313,13 @@ int32_t run_adopt(Run *run) {
 		status = find_tools(run);
 		return status == HN_OK ? make_run(run) : status;
 	}
+	int32_t finished = 0;
 	status = path_format(run->dir, "%s/%s", run->base, search.found);
 	if (status == HN_OK) status = path_format(path, "%s/groups", run->dir);
 	if (status == HN_OK) status = dir_make(path);
 	if (status == HN_OK) status = run_tidy(run);
-	RunSums sums = { .run = run };
-	if (status == HN_OK) status = run_each_result(run, count_finished, &sums);
-	run->was_finished = sums.finished == run->plan->group_count;
+	if (status == HN_OK) status = count_all_finished(run, &finished);
+	run->was_finished = finished == run->plan->group_count;
 	return status == HN_OK ? find_tools(run) : status;
 }
 
@@ -311,6 +347,39 @@ static int32_t link_latest(const Run *run) {
 int32_t run_write_results(Run *run) {
 	int32_t status = results_write(run);
 	if (status == HN_OK) status = manifest_write(run, run->dir);
+	return status == HN_OK ? link_latest(run) : status;
+}
+
+// The keys of a merged run are those of the files that were merged.
+static int32_t merged_keys(Run *run) {
+	run->keys = mem_alloc_zero((size_t)run->plan->group_count * sizeof *run->keys);
+	if (run->keys == NULL) return HN_ERR_NO_MEMORY;
+	for (int32_t i = 0; i < run->plan->group_count; ++i) {
+		const char *key = run->plan->groups[i].key;
+		if (key == NULL) return error_set(HN_ERR_BAD_INPUT, "plan.json: groups[%d].key is missing", i);
+		snprintf(run->keys[i], sizeof run->keys[i], "%s", key);
+	}
+	return HN_OK;
+}
+
+int32_t run_adopt_merged(Run *run) {
+	char path[PATH_SIZE];
+	int32_t status = path_format(path, "%s/plan.json", run->staging);
+	if (status == HN_OK) status = plan_read(&run->plan, path);
+	if (status == HN_OK) status = merged_keys(run);
+	// the CSV files come first: a merged run that exists is whole
+	if (status == HN_OK) status = path_format(run->dir, "%s", run->staging);
+	if (status == HN_OK) status = results_write(run);
+	run->dir[0] = '\0';
+	if (status == HN_OK) status = path_format(path, "%s/merged-%.16s", run->base, run->plan->content);
+	if (status != HN_OK) return status;
+	if (!file_exists(path)) {
+		if (rename(run->staging, path) != 0)
+			return error_set(HN_ERR_IO, "cannot rename %s to %s: %s", run->staging, path, strerror(errno));
+		run->staging[0] = '\0';
+		status = file_sync_parent(path);
+	}
+	if (status == HN_OK) status = path_format(run->dir, "%s", path);
 	return status == HN_OK ? link_latest(run) : status;
 }
 
@@ -352,10 +421,11 @@ void run_close(Run *run) {
 		close(run->lock);
 	}
 	// a scenario without results leaves no directory: rmdir removes empty ones only
-	if (run->dir[0] == '\0' && run->base[0] != '\0' && run->scenario != NULL && rmdir(run->base) == 0 &&
-	    run->made_results) {
-		run->base[strlen(run->base) - strlen(run->scenario) - 1] = '\0';
-		rmdir(run->base);
+	int32_t levels = run->dir[0] == '\0' ? 1 + (run->options.shards > 0) + run->made_results : 0;
+	for (; levels > 0 && run->base[0] != '\0' && rmdir(run->base) == 0; --levels) {
+		char *slash = strrchr(run->base, '/');
+		if (slash == NULL) break;
+		*slash = '\0';
 	}
 	if (run->plan != NULL && run->keys != NULL)
 		mem_free(run->keys, (size_t)run->plan->group_count * sizeof *run->keys);

@@ -4,6 +4,7 @@
 //   .lock              held while a run of this scenario is made or continued
 //   .staging-XXXXXX/   what scenario code left: plan.json, scenes/NNNN.scene, scenario.lua, modules/
 //   <run>/             the run; made from the staging directory by one rename
+//   shard-I-of-N/      the same again, for a shard of a plan: its lock, staging directory and runs
 //   <run>/groups/      NNNN-<key>.json: a finished group; NNNN-<key>.part: the journal of an unfinished one
 //   latest             -> the run that was made or continued last
 #pragma once
@@ -39,6 +40,7 @@ typedef struct RunOptions {
 	bool retry_failed; // groups with failed points are measured again
 	bool fail_fast;    // the first failed point ends the measuring
 	int32_t jobs;      // processes that count at a time, where nothing is timed; 0: one
+	int32_t shard, shards; // the place of this shard; 0: the whole plan
 	int argc;          // the command line, for the manifest
 	char **argv;
 } RunOptions;
@@ -52,6 +54,8 @@ const char *run_staging_dir(const Run *run);
 // continues the run of the same plan or makes a new one from the staging directory. HN_ERR_BAD_INPUT for a
 // malformed plan.
 int32_t run_adopt(Run *run);
+// Makes a merged run of the staging directory, with its CSV files: merged-<hash>, or nothing where it exists.
+int32_t run_adopt_merged(Run *run);
 const char *run_dir(const Run *run);
 bool run_was_finished(const Run *run); // nothing was left to measure when the run was adopted
 // Measures the groups that are not finished. Returns 0, the signal (SIGINT, SIGTERM) that stopped it after

@@ -36,11 +36,13 @@ refuse 2 "--filter:1: " small.lua --filter 'faces >'
 refuse 2 "--filter: no point of 18 is left" small.lua --filter 'faces > 1000'
 refuse 2 "'io' is no column" small.lua --filter 'io.open("x")'
 refuse 3 "ran longer" small.lua --filter '(function () while true do end end)()' --script-limit 200ms
-refuse 2 "'merge' is not built yet" merge x
+refuse 2 "merge needs the directories of runs" merge
 refuse 2 "--counters: .cycle. is not a list of different counters" small.lua --counters cycle
 refuse 2 "--counters: .rss,rss. is not a list" small.lua --counters rss,rss
 refuse 2 "takes what is measured, and how, from the run" rerun nowhere --counters rss
-refuse 2 "--shard is not built yet" small.lua --shard 1/2
+refuse 2 "is not I.N" small.lua --shard 3/2
+refuse 2 "SLURM_ARRAY_TASK_ID is not set" small.lua --shard slurm
+refuse 2 "--deal is an option of --shard" small.lua --deal x
 refuse 2 "--jobs is an option of verify" small.lua -j 2
 refuse 2 "--jobs: '0' is not a whole number" verify run -j 0
 refuse 2 "report needs" report

@@ -91,7 +91,9 @@ static int32_t sit(const GroupDef *def, Journal *journal, Attempt *attempt) {
 	int64_t begin = clock_ns();
 	int32_t status = session.slots != NULL ? session_live(&session, attempt->whole) : HN_ERR_NO_MEMORY;
 	if (status >= 0) {
-		entry_session_end(&session.line, (double)(clock_ns() - begin) * 1e-9);
+		char utc[UTC_SIZE];
+		utc_now(utc, 0);
+		entry_session_end(&session.line, (double)(clock_ns() - begin) * 1e-9, utc, def->machine);
 		int32_t recorded = session_write(&session);
 		if (recorded != HN_OK) status = recorded;
 	}

@@ -59,6 +59,19 @@ int32_t key_group(char key[HN_HASH_HEX_SIZE], const Plan *plan, const PlanGroup 
 	}
 	text_add(&text, "\n");
 	add_machine(&text, machine);
+	// A shard may go on elsewhere. Sessions of two hosts must not meet in one journal.
+	if (plan->content != NULL) {
+		text_add(&text, "host ");
+		text_add_json(&text, machine->host);
+	}
+	return finish(key, &text);
+}
+
+int32_t key_shard(char key[HN_HASH_HEX_SIZE], const Plan *plan, const Machine *machine) {
+	Text text = { 0 };
+	char hex[HN_HASH_HEX_SIZE];
+	hn_hash_to_hex(&machine->engine, hex);
+	text_addf(&text, "shard 1\ncontent %s\nengine %s\n", plan->content, hex);
 	return finish(key, &text);
 }
 

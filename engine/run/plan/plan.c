@@ -240,6 +240,8 @@ static int32_t read_group(Plan *plan, PlanGroup *group, const cJSON *json, const
 	if (status == HN_OK && !path_is_inside(group->scene))
 		status = refuse(where, "scene", "must be a path below the plan's directory");
 	if (status == HN_OK) status = read_string(&group->seed, json, where, "seed");
+	if (status == HN_OK && json_get(json, "key") != NULL)
+		status = read_string(&group->key, json, where, "key");
 	if (status == HN_OK) status = read_policy(group, json, where);
 	if (status == HN_OK) status = read_algorithms(group, json, where);
 	return status;
@@ -266,17 +268,18 @@ static int32_t read_columns(Plan *plan, const cJSON *json) {
 	return HN_OK;
 }
 
-// Checks that points are numbered from 1 without gaps, each once.
+// Checks that points are numbered from 1, each once; without gaps, unless the plan is a part of another.
 static int32_t check_points(Plan *plan) {
 	int64_t total = 0;
 	for (int32_t g = 0; g < plan->group_count; ++g) total += plan->groups[g].algorithm_count;
-	char *seen = mem_alloc_zero((size_t)total);
+	int64_t most = plan->points > 0 ? plan->points : total;
+	char *seen = mem_alloc_zero((size_t)most);
 	if (seen == NULL) return HN_ERR_NO_MEMORY;
 	int32_t status = HN_OK;
 	for (int32_t g = 0; g < plan->group_count; ++g)
 		for (int32_t a = 0; status == HN_OK && a < plan->groups[g].algorithm_count; ++a) {
 			int32_t point = plan->groups[g].algorithms[a].point;
-			if (point <= total && !seen[point - 1])
+			if (point <= most && !seen[point - 1])
 				seen[point - 1] = 1;
 			else
 				status =
@@ -285,9 +288,18 @@ static int32_t check_points(Plan *plan) {
 				              "from 1, each once",
 				              g, a, point);
 		}
-	mem_free(seen, (size_t)total);
+	mem_free(seen, (size_t)most);
 	plan->point_count = (int32_t)total;
 	return status;
+}
+
+static int32_t read_part(Plan *plan, const cJSON *json) {
+	const cJSON *shard = json_get(json, "shard"), *merged = json_get(json, "merged");
+	if (shard == NULL && merged == NULL) return HN_OK;
+	int32_t status = shard != NULL ? read_string(&plan->content, shard, "shard", "content") : HN_OK;
+	if (status == HN_OK && shard != NULL) return read_int(&plan->points, shard, "shard", "points", 1);
+	if (status == HN_OK) status = read_string(&plan->content, merged, "merged", "content");
+	return status == HN_OK ? read_int(&plan->points, merged, "merged", "points", 1) : status;
 }
 
 static int32_t read_plan(Plan *plan, const cJSON *json) {
@@ -300,6 +312,7 @@ static int32_t read_plan(Plan *plan, const cJSON *json) {
 	if (status == HN_OK) status = read_bool(&plan->quick, json, "", "quick");
 	if (status == HN_OK && json_get(json, "budget_s") != NULL)
 		status = read_seconds(&plan->budget_s, json, "", "budget_s");
+	if (status == HN_OK) status = read_part(plan, json);
 	if (status == HN_OK) status = read_columns(plan, json);
 	const cJSON *groups = NULL;
 	if (status == HN_OK) status = read_array(&groups, json, "", "groups", GROUPS_MAX);
@@ -358,6 +371,7 @@ static void free_group(Plan *plan, PlanGroup *group) {
 	mem_free(group->algorithms, (size_t)group->algorithm_count * sizeof *group->algorithms);
 	string_free(group->scene);
 	string_free(group->seed);
+	string_free(group->key);
 }
 
 void plan_destroy(Plan *plan) {
@@ -371,5 +385,6 @@ void plan_destroy(Plan *plan) {
 	string_free(plan->title);
 	string_free(plan->paper);
 	string_free(plan->seed);
+	string_free(plan->content);
 	mem_free(plan, sizeof *plan);
 }

@@ -143,8 +143,13 @@ void entry_inspected(Text *line, int32_t member, const double *value, const Insp
 	text_add(line, "]}");
 }
 
-void entry_session_end(Text *line, double seconds) {
+void entry_session_end(Text *line, double seconds, const char *utc, const Machine *machine) {
 	begin(line, "sat", -1);
 	text_add_json_member(line, "seconds", seconds);
+	text_addf(line, ",\"ended\":\"%s\",\"host\":", utc);
+	text_add_json(line, machine->host);
+	text_add(line, ",\"cpu\":");
+	text_add_json(line, machine->cpu);
+	text_addf(line, ",\"simd\":\"%s\"", simd_name((int32_t)machine->simd));
 	text_add(line, "}");
 }

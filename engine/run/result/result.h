@@ -9,6 +9,7 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "machine/counters.h"
+#include "machine/machine.h"
 #include "run/plan/plan.h"
 #include "run/worker/protocol.h"
 #include "run/worker/status.h"
@@ -157,7 +158,8 @@ void entry_steps(Text *line, int32_t member, const MemberSteps *steps);
 // value: INSPECT_FIELDS numbers
 void entry_inspected(Text *line, int32_t member, const double *value, const InspectLevel *levels,
                      int64_t level_count);
-void entry_session_end(Text *line, double seconds); // the end of a session
+// The end of a session: when it was, and on which machine. `harness merge` reads both.
+void entry_session_end(Text *line, double seconds, const char *utc, const Machine *machine);
 
 // The status of a row as it is shown. A member that is not measured yet counts as skipped.
 RowStatus member_row_status(const Result *result, const Member *member);
