@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "host/manual.h"
 #include "host/options.h"
+#include "host/plugin_process.h"
 #include "host/scenario.h"
 #include "host/commands.h"
 #include "host/vocabulary.h"
@@ -71,6 +72,8 @@ static int run_command(const Options *options, int argc, char **argv) {
 	switch (options->command) {
 	case COMMAND_WORKER:
 		return worker_main();
+	case COMMAND_PLUGIN:
+		return plugin_process_main(options->plugin);
 	case COMMAND_HELP:
 		manual_help(stdout);
 		return EXIT_OK_ALL;
@@ -101,7 +104,8 @@ static bool stdout_is_unread(void) {
 // Chooses processors and instruction set. Called before any process is started, because children inherit the
 // processors.
 static int choose_processors(const Options *options) {
-	if (options->command == COMMAND_WORKER) return EXIT_OK_ALL; // the supervisor decides for it
+	if (options->command == COMMAND_WORKER || options->command == COMMAND_PLUGIN)
+		return EXIT_OK_ALL; // the supervisor decides for it
 	if (cores_choose(options->cpu) == HN_OK && simd_choose(options->simd) == HN_OK) return EXIT_OK_ALL;
 	fprintf(stderr, "harness: %s\n", hn_error_text());
 	return EXIT_USAGE;

@@ -354,6 +354,11 @@ int options_parse(Options *out, int argc, char **argv) {
 		out->command = COMMAND_WORKER;
 		return 0;
 	}
+	if (argc == 3 && strcmp(argv[1], "--plugin") == 0) {
+		out->command = COMMAND_PLUGIN;
+		out->plugin = argv[2];
+		return 0;
+	}
 	out->capacity = argc; // no list is longer than the command line
 	out->files = mem_alloc(mem_array_size(argc, sizeof *out->files));
 	out->settings = mem_alloc(mem_array_size(argc, sizeof *out->settings));

@@ -17,7 +17,8 @@ enum {
 	COMMAND_DOCTOR,
 	COMMAND_HELP,
 	COMMAND_VERSION,
-	COMMAND_WORKER
+	COMMAND_WORKER,
+	COMMAND_PLUGIN // reads the plug-in `plugin`
 };
 
 typedef struct Options {
@@ -27,6 +28,7 @@ typedef struct Options {
 	const char **settings; // "key=value" of each -s
 	int32_t setting_count, capacity;
 	const char *filter, *check, *counters;
+	const char *plugin;
 	const char *out;    // output path; NULL: not given
 	const char *html;   // for report: the page of all runs; NULL: not given
 	const char *format; // output format of list; NULL: text

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "detect/pair_class.h"
+#include "exact/tri_tri.h"
 
 _Static_assert(sizeof(HnPluginContact) == sizeof(HnContact), "contacts are written in place");
 _Static_assert(sizeof(HnPluginPose) == sizeof(HnPose) && offsetof(HnPluginPose, t) == offsetof(HnPose, t),
@@ -23,6 +24,19 @@ static void step_relative(const HnPluginStep *step, int32_t a, int32_t b, HnPlug
 	const PluginStep *own = (const void *)step;
 	HnPose relative = scene_relative(own->scene, a, b, step->step);
 	memcpy(out, &relative, sizeof *out);
+}
+
+static void host_place(const HnPluginPose *pose, const double *xyz, int64_t count, double *out) {
+	hn_pose_place_all((const HnPose *)(const void *)pose, xyz, count, out);
+}
+
+static int32_t host_triangles_meet(const double *a, const double *b) {
+	Triangle one, other;
+	for (int k = 0; k < 3; ++k) {
+		one.p[k] = vec3_load(a + 3 * (size_t)k);
+		other.p[k] = vec3_load(b + 3 * (size_t)k);
+	}
+	return tri_tri_meet(&one, &other);
 }
 
 // Restores the control words if they were changed, and says so; the error of the plug-in itself comes first.
@@ -111,7 +125,10 @@ int32_t plugin_core_init(PluginCore *core, const HnDetectClass *class, const HnS
 		return HN_ERR_NO_MEMORY;
 	scene_fill(core, scene);
 	values_fill(core, class, params);
-	core->host = (HnPluginHost){ .size = sizeof core->host, .version = HN_PLUGIN_VERSION };
+	core->host = (HnPluginHost){ .size = sizeof core->host,
+		                         .version = HN_PLUGIN_VERSION,
+		                         .place = host_place,
+		                         .triangles_meet = host_triangles_meet };
 	core->contacts.contacts.grow = contacts_grow;
 	core->step =
 	    (PluginStep){ .step = { .size = sizeof core->step.step, .relative = step_relative }, .scene = scene };
