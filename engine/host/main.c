@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "host/manual.h"
 #include "host/options.h"
+#include "host/plugin_new.h"
 #include "host/plugin_process.h"
 #include "host/scenario.h"
 #include "host/commands.h"
@@ -81,6 +82,8 @@ static int run_command(const Options *options, int argc, char **argv) {
 		return print_version();
 	case COMMAND_DOCTOR:
 		return command_doctor();
+	case COMMAND_NEW:
+		return command_new(options);
 	default:
 		return options->command == COMMAND_LIST && options->file_count == 0 ? list(options)
 		                                                                    : all_files(options, argc, argv);

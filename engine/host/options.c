@@ -189,6 +189,8 @@ static void take_flag(Options *out, const Option *option) {
 			out->fail_fast = true;
 		else if (strcmp(option->name, "frames") == 0)
 			out->frames = true;
+		else if (strcmp(option->name, "cpp") == 0)
+			out->cpp = true;
 		else
 			out->no_figures = true;
 	}
@@ -284,7 +286,7 @@ static int check_own(const Options *o) {
 	if ((is_export || is_draw) && o->point == 0)
 		return usage("%s needs --point N, as `harness list FILE` numbers it", command, NULL);
 	if (!is_export && o->command != COMMAND_HELP &&
-	    ((o->point != 0 && !is_draw) || o->step != 0 || o->frames))
+	    ((o->point != 0 && !is_draw && o->command != COMMAND_SHRINK) || o->step != 0 || o->frames))
 		return usage("--%s is an option of export",
 		             o->point != 0 && !is_draw ? "point"
 		             : o->step != 0            ? "step"
@@ -331,6 +333,13 @@ static int check_count(const Options *o) {
 		return EXIT_USAGE;
 	}
 	if (o->command == COMMAND_REPORT && n == 0) return usage("%s needs a run's directory", "report", NULL);
+	bool of_plugin = o->command == COMMAND_NEW || o->command == COMMAND_CHECK;
+	if (of_plugin && (n != 2 || strcmp(o->files[0], "plugin") != 0))
+		return usage("%s needs `plugin` and its name", o->command == COMMAND_NEW ? "new" : "check", NULL);
+	if (o->cpp && o->command != COMMAND_NEW && o->command != COMMAND_HELP)
+		return usage("--%s is an option of new", "cpp", NULL);
+	if (o->command == COMMAND_SHRINK && (n != 1 || o->point == 0))
+		return usage("%s needs a run's directory and --point N", "shrink", NULL);
 	if (o->command == COMMAND_DOCTOR && n > 0) return usage("%s takes no file", "doctor", NULL);
 	if (o->command == COMMAND_VERIFY && n == 0) return usage("%s needs a run's directory", "verify", NULL);
 	if (o->command == COMMAND_RERUN && n == 0) return usage("%s needs a run's directory", "rerun", NULL);

@@ -15,6 +15,9 @@ enum {
 	COMMAND_COMPARE,
 	COMMAND_RERUN,
 	COMMAND_DOCTOR,
+	COMMAND_NEW,
+	COMMAND_CHECK,
+	COMMAND_SHRINK,
 	COMMAND_HELP,
 	COMMAND_VERSION,
 	COMMAND_WORKER,
@@ -29,6 +32,7 @@ typedef struct Options {
 	int32_t setting_count, capacity;
 	const char *filter, *check, *counters;
 	const char *plugin;
+	bool cpp;           // of new
 	const char *out;    // output path; NULL: not given
 	const char *html;   // for report: the page of all runs; NULL: not given
 	const char *format; // output format of list; NULL: text
