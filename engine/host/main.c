@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "host/manual.h"
 #include "host/options.h"
+#include "host/plugin_check.h"
 #include "host/plugin_new.h"
 #include "host/plugin_process.h"
 #include "host/scenario.h"
@@ -84,6 +85,10 @@ static int run_command(const Options *options, int argc, char **argv) {
 		return command_doctor();
 	case COMMAND_NEW:
 		return command_new(options);
+	case COMMAND_CHECK:
+		return command_check(options);
+	case COMMAND_SHRINK:
+		return command_shrink(options);
 	default:
 		return options->command == COMMAND_LIST && options->file_count == 0 ? list(options)
 		                                                                    : all_files(options, argc, argv);

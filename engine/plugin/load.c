@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -13,7 +14,7 @@
 #include "plugin/control.h"
 #include "plugin/system.h"
 
-enum { OBJECTS_MAX = 512, ALGORITHMS_MAX = 64 };
+enum { OBJECTS_MAX = 512, ALGORITHMS_MAX = 64, PLUGIN_EXIT = 70 };
 
 typedef const HnPlugin *(*PluginEntry)(int32_t version, int32_t index);
 
@@ -110,11 +111,19 @@ static int32_t control_check(const char *file, ControlWords before, const char *
 	return error_set(HN_ERR_INVALID, "%s: %s changed %s", file, what, text);
 }
 
+// Told when a plug-in calls exit(); the engine's own processes end by _exit or a signal while one is loaded.
+static void tell_exit(void) {
+	static const char text[] = "the plug-in called exit()\n";
+	(void)!write(STDERR_FILENO, text, sizeof text - 1);
+	_exit(PLUGIN_EXIT);
+}
+
 // The code stays loaded until the process ends.
 static int32_t file_open(Loaded *loaded) {
 	ControlWords before = control_words();
 	int32_t status = plugin_system_begin();
 	if (status != HN_OK) return status;
+	if (atexit(tell_exit) != 0) return error_set(HN_ERR_NO_MEMORY, "no room for a function at exit");
 	s_before_count = 0;
 	dl_iterate_phdr(note_before, NULL);
 	loaded->handle = dlopen(loaded->file, RTLD_NOW | RTLD_LOCAL);

@@ -16,7 +16,7 @@ enum {
 	none,
 	segfault,  // in a query
 	loop,      // a query does not end
-	hog,       // takes 10 GB and uses them
+	hog,       // takes one gigabyte after the other
 	wrong,     // leaves out the first contact of each pair
 	extra,     // reports a pair that does not meet
 	inexact,   // leaves out a contact, and says that it may
@@ -60,11 +60,15 @@ static void *wait_for_ever(void *context) {
 	return context;
 }
 
-static void take_ten_gigabytes(void) {
-	for (int i = 0; i < 10; ++i) {
+// Takes what there is, one page of each block.
+static int32_t take_memory(HnPluginHost *host) {
+	for (;;) {
 		char *block = malloc((size_t)1 << 30);
-		if (block == NULL) abort();
-		for (size_t at = 0; at < (size_t)1 << 30; at += 4096) block[at] = 1;
+		if (block == NULL) {
+			strcpy(host->error, "no gigabyte more");
+			return HN_PLUGIN_ERR_MEMORY;
+		}
+		*(volatile char *)block = 1;
 	}
 }
 
@@ -119,7 +123,7 @@ static int32_t strike(Brute *b) {
 	if (FAULT == loop)
 		for (volatile int turn = 0;; turn = !turn) {
 		}
-	if (FAULT == hog) take_ten_gigabytes();
+	if (FAULT == hog) return take_memory(b->host);
 	if (FAULT == rounding) fesetround(FE_UPWARD);
 #ifdef __GLIBC__
 	if (FAULT == sigfpe) feenableexcept(FE_DIVBYZERO);
