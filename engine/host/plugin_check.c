@@ -60,8 +60,9 @@ static int32_t write_reduced(const HnScene *scene, const Trial *trial, const Red
 }
 
 // Reduces a scene that fails, writes it, and says where it is.
-static int32_t reduce(const HnScene *scene, const Trial *trial, TrialOutcome outcome, const Reduction *to) {
-	Failing failing = { .trial = trial, .outcome = outcome };
+static int32_t reduce(const HnScene *scene, const Trial *trial, const TrialVerdict *verdict,
+                      const Reduction *to) {
+	Failing failing = { .trial = trial, .outcome = verdict->outcome, .last = *verdict };
 	HnScene *least = NULL;
 	ShrinkReport report = { 0 };
 	int32_t status = shrink_scene(&least, &report,
@@ -97,10 +98,11 @@ static void tell(Check *check, const char *what, const Trial *trial, const Trial
 }
 
 // One failure of each scene is enough to look at.
-static int32_t reduce_soup(Check *check, const HnScene *scene, const Trial *trial, TrialOutcome outcome) {
+static int32_t reduce_soup(Check *check, const HnScene *scene, const Trial *trial,
+                           const TrialVerdict *verdict) {
 	char name[64];
 	snprintf(name, sizeof name, "failure_%d", ++check->reduced);
-	return reduce(scene, trial, outcome, &(Reduction){ check->folder, name, check->maker });
+	return reduce(scene, trial, verdict, &(Reduction){ check->folder, name, check->maker });
 }
 
 static int32_t check_soup(Check *check, int32_t index, const Trial *trial) {
@@ -119,7 +121,7 @@ static int32_t check_soup(Check *check, int32_t index, const Trial *trial) {
 		char folder[PATH_SIZE];
 		snprintf(folder, sizeof folder, "%s", check->folder);
 		if (path_format(check->folder, "%s_%d", folder, check->reduced + 1) == HN_OK)
-			status = reduce_soup(check, scene, trial, verdict.outcome);
+			status = reduce_soup(check, scene, trial, &verdict);
 		snprintf(check->folder, sizeof check->folder, "%s", folder);
 	}
 	hn_scene_close(scene);
@@ -265,7 +267,7 @@ static int32_t shrink_point(const char *run, const PlanGroup *group, const PlanA
 		                   verdict.text[0] != '\0' ? ": " : "", verdict.text);
 	if (status == HN_OK) {
 		printf("%s: %s\n", a->label, verdict.text);
-		status = reduce(scene, &trial, verdict.outcome, &(Reduction){ folder, "shrunk", maker });
+		status = reduce(scene, &trial, &verdict, &(Reduction){ folder, "shrunk", maker });
 	}
 	text_free(&order);
 	hn_scene_close(scene);
