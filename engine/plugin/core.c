@@ -14,7 +14,7 @@ _Static_assert(sizeof(HnPluginPose) == sizeof(HnPose) && offsetof(HnPluginPose, 
 static int32_t contacts_grow(HnPluginContacts *contacts) {
 	HnContactBuffer *buffer = ((PluginContacts *)(void *)contacts)->buffer;
 	buffer->count = contacts->count;
-	if (!contact_buffer_grow(buffer)) return 0;
+	if (!hn_contact_buffer_reserve(buffer, 2 * buffer->capacity + 16)) return 0;
 	contacts->data = (HnPluginContact *)(void *)buffer->data;
 	contacts->capacity = buffer->capacity;
 	return 1;

@@ -10,11 +10,13 @@ typedef struct Shim {
 	HnScene *scene; // the second body's poses are overwritten in each call
 	HnDetector detector;
 	HnPose *poses;
+	HnContactBuffer found;
 } Shim;
 
 static void shim_destroy(void *self) {
 	Shim *s = self;
 	hn_detector_destroy(&s->detector);
+	hn_contact_buffer_free(&s->found);
 	hn_scene_close(s->scene);
 	free(s);
 }
@@ -59,25 +61,14 @@ static void shim_begin(void *self) { hn_detector_begin(&((Shim *)self)->detector
 static int32_t shim_pair(void *self, const HnPluginPair *pair, HnPluginContacts *out) {
 	Shim *s = self;
 	memcpy(&s->poses[pair->step], pair->relative, sizeof(HnPose));
-	HnContactBuffer buffer = { (HnContact *)(void *)out->data, 0, out->capacity };
-	if (out->capacity == 0) {
+	int32_t status = hn_detector_step(&s->detector, pair->step, &s->found, NULL);
+	while (status == HN_OK && out->count + s->found.count > out->capacity)
 		if (!out->grow(out)) return HN_PLUGIN_ERR_MEMORY;
-		buffer = (HnContactBuffer){ (HnContact *)(void *)out->data, 0, out->capacity };
-	}
-	// The buffer grows by the engine's rules only where it is the shim's own.
-	HnContactBuffer own = { 0 };
-	if (pair->counted) {
-		int32_t status = hn_detector_step(&s->detector, pair->step, &own, NULL);
-		for (int64_t i = 0; status == HN_OK && i < own.count; ++i) {
-			if (out->count == out->capacity && !out->grow(out)) status = HN_PLUGIN_ERR_MEMORY;
-			if (status == HN_OK) memcpy(&out->data[out->count++], &own.data[i], sizeof(HnContact));
-		}
-		hn_contact_buffer_free(&own);
-		return status == HN_OK ? HN_PLUGIN_OK : HN_PLUGIN_ERR_FAILED;
-	}
-	int32_t status = hn_detector_step(&s->detector, pair->step, &buffer, NULL);
-	out->count = buffer.count;
-	return status == HN_OK ? HN_PLUGIN_OK : HN_PLUGIN_ERR_FAILED;
+	if (status != HN_OK) return HN_PLUGIN_ERR_FAILED;
+	if (s->found.count > 0)
+		memcpy(&out->data[out->count], s->found.data, (size_t)s->found.count * sizeof *out->data);
+	out->count += s->found.count;
+	return HN_PLUGIN_OK;
 }
 
 static const HnPlugin s_plugin = {
