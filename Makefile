@@ -102,6 +102,7 @@ TEST_OBJ   := $(TEST_SRC:%.c=$(BUILD)/%.o)
 FFI_TESTS  := $(wildcard tests/ffi/test_*.sh)
 # the layer for LuaJIT scripts is not a module of scenarios
 LUA_SRC    := $(filter-out lua/engine_ffi.lua,$(wildcard lua/*.lua))
+STARTER    := $(wildcard examples/plugin/starter.*) engine/api/plugin.h
 # the library: all floors below support/
 LIB_OBJ    := $(filter-out $(foreach f,support machine run export host,$(BUILD)/engine/$f/%),$(ENGINE_OBJ))
 LIB_PKGS   := libxxhash libmd
@@ -145,8 +146,8 @@ $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/flags
 	$(CC) $(ALL_CFLAGS) $(ERRORS) -c -o $@ $<
 
 # lua/*.lua travel inside the binary, so that a run never depends on where it was started
-$(BUILD)/lua_modules.c: $(LUA_SRC) tools/embed_lua.sh $(BUILD)/flags
-	@sh tools/embed_lua.sh $(LUA_SRC) > $@.tmp && mv $@.tmp $@
+$(BUILD)/lua_modules.c: $(LUA_SRC) $(STARTER) tools/embed_lua.sh $(BUILD)/flags
+	@sh tools/embed_lua.sh $(LUA_SRC) $(STARTER) > $@.tmp && mv $@.tmp $@
 
 $(BUILD)/build_info.c: FORCE tools/build_info.sh $(BUILD)/flags
 	@sh tools/build_info.sh '$(CC)' '$(SEMANTICS) $(CFLAGS_$(config)) $(CFLAGS)' '$(config)' '$(BUILD)/harness.patch' > $@.tmp

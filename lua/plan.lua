@@ -3,6 +3,7 @@ local algorithms = require "algorithms"
 local check = require "check"
 local counters = require "counters"
 local json = require "json"
+local plugins = require "plugins"
 local readings = require "readings"
 local sandbox = require "sandbox"
 local scenario = require "scenario"
@@ -333,7 +334,8 @@ local function encode(p)
 			counters = job.counters, budget = job.budget, layout = job.layout,
 			preempted = job.preempted },
 		budget_s = p.groups[1].budget > 0 and p.groups[1].budget or nil,
-		columns = list_json(p.columns), models = list_json(models), modules = list_json(modules), groups = groups_json(p),
+		columns = list_json(p.columns), plugins = #plugins.list > 0 and plugins.list or nil, models = list_json(models),
+		modules = list_json(modules), groups = groups_json(p),
 	}
 end
 

@@ -8,6 +8,9 @@
 #include "base/error.h"
 #include "host/manual.h"
 #include "host/options.h"
+#include "host/plugin_check.h"
+#include "host/plugin_new.h"
+#include "host/plugin_process.h"
 #include "host/scenario.h"
 #include "host/commands.h"
 #include "host/vocabulary.h"
@@ -82,6 +85,8 @@ static int run_command(const Options *options, int argc, char **argv) {
 	switch (options->command) {
 	case COMMAND_WORKER:
 		return worker_main();
+	case COMMAND_PLUGIN:
+		return plugin_process_main(options->plugin);
 	case COMMAND_HELP:
 		manual_help(stdout);
 		return EXIT_OK_ALL;
@@ -89,6 +94,12 @@ static int run_command(const Options *options, int argc, char **argv) {
 		return print_version();
 	case COMMAND_DOCTOR:
 		return command_doctor();
+	case COMMAND_NEW:
+		return command_new(options);
+	case COMMAND_CHECK:
+		return command_check(options);
+	case COMMAND_SHRINK:
+		return command_shrink(options);
 	default:
 		return options->command == COMMAND_LIST && options->file_count == 0 ? list(options)
 		                                                                    : all_files(options, argc, argv);
@@ -112,7 +123,8 @@ static bool stdout_is_unread(void) {
 // Chooses processors and instruction set. Called before any process is started, because children inherit the
 // processors.
 static int choose_processors(const Options *options) {
-	if (options->command == COMMAND_WORKER) return EXIT_OK_ALL; // the supervisor decides for it
+	if (options->command == COMMAND_WORKER || options->command == COMMAND_PLUGIN)
+		return EXIT_OK_ALL; // the supervisor decides for it
 	if (cores_choose(options->cpu) == HN_OK && simd_choose(options->simd) == HN_OK) return EXIT_OK_ALL;
 	fprintf(stderr, "harness: %s\n", hn_error_text());
 	return EXIT_USAGE;

@@ -22,9 +22,13 @@ enum {
 	COMMAND_PACK,
 	COMMAND_UNPACK,
 	COMMAND_DOCTOR,
+	COMMAND_NEW,
+	COMMAND_CHECK,
+	COMMAND_SHRINK,
 	COMMAND_HELP,
 	COMMAND_VERSION,
-	COMMAND_WORKER
+	COMMAND_WORKER,
+	COMMAND_PLUGIN // reads the plug-in `plugin`
 };
 
 typedef struct Options {
@@ -34,6 +38,8 @@ typedef struct Options {
 	const char **settings; // "key=value" of each -s
 	int32_t setting_count, capacity;
 	const char *filter, *check, *counters;
+	const char *plugin;
+	bool cpp;           // of new
 	const char *out;    // output path; NULL: not given
 	const char *html;   // for report: the page of all runs; NULL: not given
 	const char *format; // output format of list; NULL: text

@@ -292,6 +292,7 @@ void sandbox_open(lua_State *L) {
 	luaL_setfuncs(L, functions, 0);
 	bind_math(L);
 	bind_registry(L);
+	bind_plugin(L);
 	bind_scene(L);
 	bind_bake(L);
 	bind_recording(L);

@@ -64,6 +64,11 @@ bool member_unsound(const Result *result, int32_t member) {
 	return algorithm >= 0 && result->group->algorithms[algorithm].unsound;
 }
 
+bool member_judged(const Result *result, int32_t member) {
+	int32_t algorithm = result->members[member].algorithm;
+	return algorithm >= 0 && result->group->algorithms[algorithm].judged;
+}
+
 bool member_wants_inspection(const Result *result, const Member *member) {
 	return result->group->inspect != 0 && member->role == ROLE_POINT && member->status == ROW_OK &&
 	       !member->inspected;

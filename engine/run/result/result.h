@@ -108,6 +108,7 @@ const HnDetectClass *member_class(const Result *result, int32_t member);
 int32_t member_parts(bool present[STEP_PARTS], const Result *result, int32_t member);
 bool member_conservative(const Result *result, int32_t member);
 bool member_unsound(const Result *result, int32_t member);
+bool member_judged(const Result *result, int32_t member); // Is it a plug-in? PlanAlgorithm.judged
 // Is the member still to be inspected? The twin never is, because it equals its original.
 bool member_wants_inspection(const Result *result, const Member *member);
 bool member_wants_counters(const Result *result, const Member *member);
