@@ -470,6 +470,8 @@ function entry.merge(job)
 	for _, line in ipairs(engine.trusted(require("merge").run, job.files, engine.stage)) do
 		engine.say("P", line .. "\n")
 	end
+end
+
 -- ---- papers ----
 
 for _, mode in ipairs { "paper_plan", "paper", "paper_index" } do
