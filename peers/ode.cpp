@@ -1,0 +1,157 @@
+// ODE: its triangle meshes (OPCODE, float) for pairs, its spaces for boxes.
+#include "peer.h"
+
+#include <cstring>
+
+#include <ode/ode.h>
+
+namespace {
+
+enum { CONTACTS_MAX = 0xffff }; // the most that the flags of dCollide can say
+
+// ODE counts its users by itself.
+struct Library {
+	Library() { dInitODE2(0), dAllocateODEDataForThread(dAllocateMaskAll); }
+	~Library() { dCloseODE(); }
+	Library(const Library &) = delete;
+};
+
+void set_pose(dGeomID geom, const HnPluginPose &pose) {
+	dMatrix3 r = {};
+	for (int i = 0; i < 3; ++i)
+		for (int j = 0; j < 3; ++j) r[4 * i + j] = static_cast<dReal>(pose.r[i][j]);
+	dGeomSetRotation(geom, r);
+	dGeomSetPosition(geom, pose.t[0], pose.t[1], pose.t[2]);
+}
+
+// ODE merges points that lie together; without this the merged point has no triangle.
+int first_of(dGeomID, int first, int) { return first; }
+
+class Pairs {
+  public:
+	static constexpr int32_t KIND = HN_PLUGIN_PAIRS;
+	static constexpr bool FINISHES = false;
+	Pairs(HnPluginHost *, const HnPluginScene *scene, bool first, const double *)
+	    : scene_(scene), first_(first), contacts_(first ? 1 : CONTACTS_MAX) {
+		for (int32_t m = 0; m < scene->mesh_count; ++m) {
+			const HnPluginMesh &mesh = scene->meshes[m];
+			indices_.emplace_back(mesh.triangles,
+			                      mesh.triangles + 3 * static_cast<std::ptrdiff_t>(mesh.triangle_count));
+			const dTriMeshDataID data = dGeomTriMeshDataCreate();
+			data_.push_back(data);
+			dGeomTriMeshDataBuildDouble(data, mesh.xyz, 3 * sizeof(double), mesh.vertex_count,
+			                            indices_.back().data(), 3 * mesh.triangle_count,
+			                            3 * sizeof(dTriIndex));
+			still_.push_back(dCreateTriMesh(nullptr, data, nullptr, nullptr, nullptr));
+			moving_.push_back(dCreateTriMesh(nullptr, data, nullptr, nullptr, nullptr));
+			dGeomTriMeshSetTriMergeCallback(still_.back(), first_of);
+			dGeomTriMeshSetTriMergeCallback(moving_.back(), first_of);
+		}
+	}
+	Pairs(const Pairs &) = delete;
+	~Pairs() {
+		for (dGeomID g : still_) dGeomDestroy(g);
+		for (dGeomID g : moving_) dGeomDestroy(g);
+		for (dTriMeshDataID d : data_) dGeomTriMeshDataDestroy(d);
+	}
+	void begin() {}
+	void update(const HnPluginStep &) {}
+	void pair(const HnPluginPair &p, HnPluginContacts *out) {
+		const dGeomID a = still_[mesh(p.a)], b = moving_[mesh(p.b)];
+		set_pose(b, *p.relative);
+		const int flags = first_ ? 1 | static_cast<int>(CONTACTS_UNIMPORTANT) : CONTACTS_MAX;
+		const int n = dCollide(a, b, flags, contacts_.data(), sizeof(dContactGeom));
+		hits_.clear();
+		for (int i = 0; i < n; ++i) hits_.emplace_back(contacts_[i].side1, contacts_[i].side2);
+		std::sort(hits_.begin(), hits_.end()); // one pair of triangles has several points
+		hits_.erase(std::unique(hits_.begin(), hits_.end()), hits_.end());
+		for (const auto &hit : hits_) peer::push(out, p.a, hit.first, p.b, hit.second);
+	}
+
+  private:
+	std::size_t mesh(int32_t body) const { return static_cast<std::size_t>(scene_->bodies[body].mesh); }
+
+	Library library_; // first made, last gone
+	const HnPluginScene *scene_;
+	bool first_;
+	std::vector<dContactGeom> contacts_;
+	std::vector<std::pair<int, int>> hits_;
+	std::vector<std::vector<dTriIndex>> indices_;
+	std::vector<dTriMeshDataID> data_;
+	std::vector<dGeomID> still_, moving_; // two of each mesh: a body may meet another of its own mesh
+};
+
+const char *const spaces[] = { "hash", "sap", "simple", nullptr };
+
+class Boxes {
+  public:
+	static constexpr int32_t KIND = HN_PLUGIN_BOXES;
+	static constexpr bool FINISHES = false;
+	Boxes(HnPluginHost *, const HnPluginScene *scene, bool, const double *values)
+	    : scene_(scene), space_(make_space(static_cast<int>(values[0]))) {
+		for (int32_t i = 0; i < scene->box_count; ++i) {
+			boxes_.push_back(dCreateBox(space_, 1, 1, 1));
+			dGeomSetData(boxes_.back(), reinterpret_cast<void *>(static_cast<std::intptr_t>(i)));
+		}
+	}
+	Boxes(const Boxes &) = delete;
+	~Boxes() { dSpaceDestroy(space_); } // and the boxes in it
+	void begin() {}
+	void update(const HnPluginStep &step) {
+		for (std::size_t i = 0; i < boxes_.size(); ++i) {
+			const float *b = step.boxes + 6 * i;
+			double middle[3], size[3];
+			for (int k = 0; k < 3; ++k) {
+				middle[k] = (static_cast<double>(b[k]) + b[k + 3]) / 2;
+				size[k] = static_cast<double>(b[k + 3]) - b[k];
+			}
+			dGeomBoxSetLengths(boxes_[i], size[0], size[1], size[2]);
+			dGeomSetPosition(boxes_[i], middle[0], middle[1], middle[2]);
+		}
+	}
+	void query(const HnPluginStep &step, HnPluginContacts *out) {
+		step_ = &step, out_ = out;
+		dSpaceCollide(space_, this, visit);
+	}
+
+  private:
+	static dSpaceID make_space(int which) {
+		if (which == 0) return dHashSpaceCreate(nullptr);
+		return which == 1 ? dSweepAndPruneSpaceCreate(nullptr, dSAP_AXES_XYZ) : dSimpleSpaceCreate(nullptr);
+	}
+	static int32_t number(dGeomID g) {
+		return static_cast<int32_t>(reinterpret_cast<std::intptr_t>(dGeomGetData(g)));
+	}
+	static void visit(void *self, dGeomID p, dGeomID q) {
+		Boxes *me = static_cast<Boxes *>(self);
+		const int32_t a = number(p), b = number(q);
+		if (peer::boxes_asked(me->scene_, me->step_, a, b) &&
+		    peer::boxes_meet(me->step_->boxes + 6 * static_cast<std::ptrdiff_t>(a),
+		                     me->step_->boxes + 6 * static_cast<std::ptrdiff_t>(b)))
+			peer::push_ordered(me->out_, a, 0, b, 0);
+	}
+
+	Library library_;
+	const HnPluginScene *scene_;
+	dSpaceID space_;
+	std::vector<dGeomID> boxes_;
+	const HnPluginStep *step_ = nullptr;
+	HnPluginContacts *out_ = nullptr;
+};
+
+const HnPluginParam params[] = { { "space", "its broad phase", HN_PLUGIN_CHOICE, 0, 0, 0, spaces } };
+
+} // namespace
+
+extern "C" const HnPlugin *harness_plugin(int32_t, int32_t index) {
+	static const HnPlugin all[] = {
+		peer::plugin<Pairs>(HN_PLUGIN_PAIRS, "ode", "ODE's triangle meshes (OPCODE)", "ODE " PEER_VERSION,
+		                    "surfaces, float; at most 65535 points, culled by the library",
+		                    HN_PLUGIN_CAN_ALL | HN_PLUGIN_CAN_FIRST, HN_PLUGIN_INEXACT),
+		peer::with(peer::plugin<Boxes>(HN_PLUGIN_BOXES, "ode_boxes", "ODE's spaces", "ODE " PEER_VERSION,
+		                               "boxes, double; each reported pair is compared once more",
+		                               HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
+		           params),
+	};
+	return index >= 0 && index < 2 ? &all[index] : nullptr;
+}

@@ -1,0 +1,176 @@
+// What the wrappers of libraries share: the functions that a plug-in hands out, made of a class, and a test
+// of two triangles in double. It needs engine/api/plugin.h and nothing else of the engine.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <type_traits>
+#include <vector>
+
+extern "C" {
+#include "plugin.h"
+}
+
+namespace peer {
+
+// No exception may leave a plug-in.
+template <class Call> int32_t guarded(HnPluginHost *host, Call call) {
+	try {
+		return call();
+	} catch (const std::bad_alloc &) {
+		return HN_PLUGIN_ERR_MEMORY;
+	} catch (const std::exception &e) {
+		std::snprintf(host->error, sizeof host->error, "%s", e.what());
+		return HN_PLUGIN_ERR_FAILED;
+	}
+}
+
+inline void push(HnPluginContacts *out, int32_t a, int32_t i, int32_t b, int32_t j) {
+	if (out->count == out->capacity && !out->grow(out)) throw std::bad_alloc();
+	out->data[out->count++] = HnPluginContact{ a, i, b, j };
+}
+
+// A pair of boxes or bodies, the lower number first.
+inline void push_ordered(HnPluginContacts *out, int32_t a, int32_t i, int32_t b, int32_t j) {
+	if (a < b)
+		push(out, a, i, b, j);
+	else
+		push(out, b, j, a, i);
+}
+
+// Do two boxes of 6 floats meet? Touching counts.
+inline bool boxes_meet(const float *a, const float *b) {
+	for (int k = 0; k < 3; ++k)
+		if (a[k] > b[k + 3] || b[k] > a[k + 3]) return false;
+	return true;
+}
+
+// The pairs of boxes that a step asks for: both there, not both fixed.
+inline bool boxes_asked(const HnPluginScene *scene, const HnPluginStep *step, int32_t a, int32_t b) {
+	if (scene->boxes_fixed && scene->boxes_fixed[a] && scene->boxes_fixed[b]) return false;
+	return !step->boxes_there || (step->boxes_there[a] && step->boxes_there[b]);
+}
+
+inline bool bodies_asked(const HnPluginScene *scene, int32_t a, int32_t b) {
+	return !scene->bodies[a].fixed || !scene->bodies[b].fixed;
+}
+
+inline void load(double *out, const HnPluginMesh &mesh, const double *xyz, int32_t triangle) {
+	const int32_t *t = mesh.triangles + 3 * static_cast<std::ptrdiff_t>(triangle);
+	for (int k = 0; k < 9; ++k) out[k] = xyz[3 * static_cast<std::ptrdiff_t>(t[k / 3]) + k % 3];
+}
+
+struct Axis {
+	double x, y, z;
+};
+inline Axis minus(const double *a, const double *b) { return { a[0] - b[0], a[1] - b[1], a[2] - b[2] }; }
+inline Axis cross(const Axis &a, const Axis &b) {
+	return { a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x };
+}
+
+inline bool separates(const Axis &n, const double *a, const double *b) {
+	double pa[3], pb[3];
+	for (int i = 0; i < 3; ++i) {
+		pa[i] = n.x * a[3 * i] + n.y * a[3 * i + 1] + n.z * a[3 * i + 2];
+		pb[i] = n.x * b[3 * i] + n.y * b[3 * i + 1] + n.z * b[3 * i + 2];
+	}
+	return std::max({ pa[0], pa[1], pa[2] }) < std::min({ pb[0], pb[1], pb[2] }) ||
+	       std::max({ pb[0], pb[1], pb[2] }) < std::min({ pa[0], pa[1], pa[2] });
+}
+
+// Do two triangles of 9 doubles meet? Separating axes in double: the normals, the cross products of edges,
+// and for coplanar triangles the normals of edges in the plane. Not exact: the projections are rounded.
+inline bool triangles_meet(const double *a, const double *b) {
+	const Axis ea[3] = { minus(a + 3, a), minus(a + 6, a + 3), minus(a, a + 6) };
+	const Axis eb[3] = { minus(b + 3, b), minus(b + 6, b + 3), minus(b, b + 6) };
+	const Axis na = cross(ea[0], ea[1]), nb = cross(eb[0], eb[1]);
+	if (separates(na, a, b) || separates(nb, a, b)) return false;
+	for (const Axis &u : ea)
+		for (const Axis &v : eb)
+			if (separates(cross(u, v), a, b)) return false;
+	for (int i = 0; i < 3; ++i)
+		if (separates(cross(na, ea[i]), a, b) || separates(cross(nb, eb[i]), a, b)) return false;
+	return true;
+}
+
+// The triangle tests of ours behind a library that lists candidates.
+struct Finish {
+	bool on;
+	int64_t np = 0;
+	bool meet(const double *a, const double *b) {
+		if (!on) return true;
+		++np;
+		return triangles_meet(a, b);
+	}
+};
+
+// The plug-in of a class T. T has a constructor (host, scene, first, values), begin(), update(step), and
+// pair(pair, out) or query(step, out), count(values), bytes().
+template <class T> struct Calls {
+	static int32_t create(void **self, HnPluginHost *host, const HnPluginScene *scene, int32_t query,
+	                      const double *values) {
+		return guarded(host, [&] {
+			*self = new Calls{ host, T(host, scene, query == HN_PLUGIN_QUERY_FIRST, values) };
+			return HN_PLUGIN_OK;
+		});
+	}
+	static Calls *of(void *self) { return static_cast<Calls *>(self); }
+	static void destroy(void *self) { delete of(self); }
+	static void begin(void *self) { of(self)->it.begin(); }
+	static int32_t update(void *self, const HnPluginStep *step) {
+		return guarded(of(self)->host, [&] { return of(self)->it.update(*step), HN_PLUGIN_OK; });
+	}
+	static int32_t pair(void *self, const HnPluginPair *pair, HnPluginContacts *out) {
+		return guarded(of(self)->host, [&] { return of(self)->it.pair(*pair, out), HN_PLUGIN_OK; });
+	}
+	static int32_t query(void *self, const HnPluginStep *step, HnPluginContacts *out) {
+		return guarded(of(self)->host, [&] { return of(self)->it.query(*step, out), HN_PLUGIN_OK; });
+	}
+	static void count(void *self, int64_t *values) { values[0] = of(self)->it.tests(); }
+
+	HnPluginHost *host;
+	T it;
+};
+
+inline const HnPluginCounter counters[] = { { "np", "tests", "triangle-pair tests of ours" } };
+
+template <class T>
+HnPlugin plugin(int32_t kind, const char *name, const char *about, const char *library, const char *semantics,
+                uint32_t can, int32_t answers) {
+	HnPlugin p = {};
+	p.size = sizeof p;
+	p.version = HN_PLUGIN_VERSION;
+	p.kind = kind;
+	p.name = name;
+	p.about = about;
+	p.source = p.library = library;
+	p.semantics = semantics;
+	p.can = can;
+	p.answers = answers;
+	p.create = Calls<T>::create;
+	p.destroy = Calls<T>::destroy;
+	p.begin = Calls<T>::begin;
+	p.update = Calls<T>::update;
+	if constexpr (T::KIND == HN_PLUGIN_PAIRS)
+		p.pair = Calls<T>::pair;
+	else
+		p.query = Calls<T>::query;
+	if constexpr (T::FINISHES) {
+		p.counters = counters;
+		p.counter_count = 1;
+		p.count = Calls<T>::count;
+	}
+	return p;
+}
+
+template <std::size_t n> HnPlugin with(HnPlugin p, const HnPluginParam (&params)[n]) {
+	p.params = params;
+	p.param_count = static_cast<int32_t>(n);
+	return p;
+}
+
+} // namespace peer
