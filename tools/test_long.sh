@@ -26,6 +26,7 @@ stage "fuzzers, 6 s each" needs clang -- make -s -j"$jobs" fuzz TIME=6
 stage "covering arrays of parameters" make -s -j"$jobs" covering
 stage "soak: combinations of parameters for 30 s" make -s -j"$jobs" soak TIME=30
 stage "all papers, by --quick" needs lua5.4 gnuplot -- make -s papers-quick
+stage "other libraries: conformance, one quick comparison" tools/test_peers.sh
 stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper
 # the other checks of lint: test_all.sh
 stage "lint: the analyser, and the tests" env LINT_REST=1 make -s lint

@@ -1,0 +1,48 @@
+-- Whole scenes, both phases: teapots that move among each other, by other libraries and by ours. The libraries
+-- are plug-ins of peers/; `./bootstrap peers` installs the libraries and builds them. FCL has a broad phase of
+-- its own; the other trees are asked about the pairs that our kdtree finds.
+local h = require "harness"
+
+-- Appends a library's algorithm, unless its plug-in was not built.
+local function add(list, text, parameters)
+	local there, algorithm = pcall(h.plugin, text, parameters)
+	if there then list[#list + 1] = algorithm end
+end
+
+local algorithms = { h.rapid { broad = "kdtree" }, h.aabb { broad = "kdtree" } }
+for _, volume in ipairs { "obb", "obbrss" } do add(algorithms, "fcl:fcl_scene", { volume = volume }) end
+for _, name in ipairs { "fcl:fcl", "bullet:bullet", "embree:embree" } do
+	add(algorithms, name, { broad = "kdtree" })
+end
+
+return h.scenario {
+	name = "peers_scene",
+	title = "Many teapots: other libraries and ours",
+	sweep = {
+		count = { 100, 1000 },
+		query = { "all", "first" },
+		algorithm = algorithms,
+	},
+	quick = { count = 20, runs = 3 },
+	-- Teapots on a lattice, each within reach of its neighbours, that walk at random.
+	scene = function (p)
+		local teapot = h.teapot { faces = 1004 }
+		local apart, bodies = 0.5 * teapot:diameter(), {}
+		local side = math.ceil(p.count ^ (1 / 3))
+		local box = { { 0, 0, 0 }, { side * apart, side * apart, side * apart } }
+		for i = 0, p.count - 1 do
+			local from = { (i % side + 0.5) * apart, (i // side % side + 0.5) * apart,
+				(i // (side * side) + 0.5) * apart }
+			bodies[i + 1] = { teapot, motion = h.random_walk { steps = 5, seed = i, step = 0.02 * apart,
+				degrees = 5, within = box, from = from } }
+		end
+		return { bodies = bodies }
+	end,
+	tables = {
+		all = { rows = "algorithm", columns = "count", value = "step_ms", where = { query = "all" } },
+		first = { rows = "algorithm", columns = "count", value = "step_ms", where = { query = "first" } },
+	},
+	figures = {
+		time = { x = "count", y = "step_ms", series = "algorithm", panels = "query", logx = true, logy = true },
+	},
+}
