@@ -334,8 +334,8 @@ local function encode(p)
 			counters = job.counters, budget = job.budget, layout = job.layout,
 			preempted = job.preempted },
 		budget_s = p.groups[1].budget > 0 and p.groups[1].budget or nil,
-		columns = list_json(p.columns), plugins = #plugins.list > 0 and plugins.list or nil, models = list_json(models),
-		modules = list_json(modules), groups = groups_json(p),
+		columns = list_json(p.columns), plugins = #plugins.list > 0 and plugins.list or nil,
+		models = list_json(models), modules = list_json(modules), groups = groups_json(p),
 	}
 end
 

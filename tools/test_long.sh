@@ -24,6 +24,7 @@ stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
 stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
 stage "report.html in a browser" tests/browser/run
 stage "fuzzers, 6 s each" needs clang -- make -s -j"$jobs" fuzz TIME=6
+stage "plug-ins: bad ones of each kind, check and shrink" env PLUGINS_ALL=1 make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_plugins.sh
 stage "covering arrays of parameters" make -s -j"$jobs" covering
 stage "soak: combinations of parameters for 10 s" make -s -j"$jobs" soak TIME=10
 stage "all papers, by --quick" needs lua5.4 gnuplot -- make -s papers-quick
