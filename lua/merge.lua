@@ -1,9 +1,9 @@
--- One run of several runs of one plan: `harness merge RUN...`. What is written depends only on the set of results
--- in the runs, not on their order or on how they were merged before.
+-- One run of several runs of one plan: `harness merge RUN...`. What is written depends only on the set of
+-- results in the runs, not on their order or on how they were merged before.
 --
--- A result is a finished group's file. Results of different machines all stay, as groups of their own with the
--- machine as a swept value. Of several results from one machine the one that ended first counts, ties by the hash
--- of the file; the others lie in duplicates/. machines/ holds the manifests of the shards.
+-- A result is a finished group's file. Results of different machines all stay, as groups of their own with
+-- the machine as a swept value. Of several results from one machine the one that ended first counts, ties by
+-- the hash of the file; the others lie in duplicates/. machines/ holds the manifests of the shards.
 local check = require "check"
 local json = require "json"
 
@@ -147,7 +147,8 @@ local function check_scene(first, entry)
 	refuse(entry.scene, ("is another scene than %s: the machines do not agree on it"):format(first.scene), 4)
 end
 
--- The results that count, and the others, both sorted. `rank` is the place of a machine among those of a group.
+-- The results that count, and the others, both sorted. `rank` is the place of a machine among those of a
+-- group.
 local function choose(results)
 	table.sort(results, earlier)
 	local chosen, others, first = {}, {}, nil
@@ -227,7 +228,9 @@ end
 
 local function models_json(models)
 	local out = {}
-	for i, file in ipairs(check.sorted_keys(models)) do out[i] = { file = file, sha256 = models[file].sha256 } end
+	for i, file in ipairs(check.sorted_keys(models)) do
+		out[i] = { file = file, sha256 = models[file].sha256 }
+	end
 	return list_json(out)
 end
 
@@ -283,8 +286,9 @@ end
 
 local function add_notes(warnings, all)
 	if #all.missing > 0 then
-		table.insert(warnings, { code = "missing", text = ("%d of %d groups are in none of the merged runs: %s"):format(
-			#all.missing, all.whole.groups, range_text(all.missing)) })
+		table.insert(warnings, { code = "missing", text =
+			("%d of %d groups are in none of the merged runs: %s"):format(#all.missing, all.whole.groups,
+				range_text(all.missing)) })
 	end
 	for i = 1, math.min(#all.others, 20) do
 		local entry = all.others[i]
@@ -293,7 +297,8 @@ local function add_notes(warnings, all)
 				entry.ended, merge.duplicate_name(entry)) })
 	end
 	if #all.others > 20 then
-		table.insert(warnings, { code = "duplicate", text = ("and %d more in duplicates/"):format(#all.others - 20) })
+		local text = ("and %d more in duplicates/"):format(#all.others - 20)
+		table.insert(warnings, { code = "duplicate", text = text })
 	end
 	return warnings
 end
@@ -378,8 +383,8 @@ local function read_all(dirs)
 	return all
 end
 
--- Merges the runs into a staging directory, of which `stage` gives the path for a scenario's name. Returns lines
--- about what is missing and what does not count.
+-- Merges the runs into a staging directory, of which `stage` gives the path for a scenario's name. Returns
+-- lines about what is missing and what does not count.
 function merge.run(dirs, stage)
 	local all = read_all(dirs)
 	write_all(all, stage(all.runs[1].plan.scenario))

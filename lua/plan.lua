@@ -310,7 +310,7 @@ function plan.identity(p)
 	}))
 end
 
--- Of a shard: its place, the size of the whole plan, and the hash of all that may not change while it goes on.
+-- Of a shard: its place, the size of the whole plan, and the hash of what may not change while it goes on.
 local function shard_json(p, models)
 	if not p.whole then return nil end
 	local numbers = {}
