@@ -71,7 +71,7 @@ typedef struct HnPluginParam {
 } HnPluginParam;
 
 // A counter, summed over the steps of a pass. The names nb, np, nu, broad_tests and broad_pairs fill the
-// engine's columns of that name (docs/columns.md says what they count); others get columns of their own.
+// engine's columns of that name (docs/columns.md says what they count). Results keep no others.
 typedef struct HnPluginCounter {
 	const char *name;  // a lower-case identifier
 	const char *unit;  // "tests", "bytes"
