@@ -173,15 +173,6 @@ int command_run(const Options *options, const char *file, int argc, char **argv)
 
 // ---- the others ----
 
-// Makes a new temporary directory. On failure its name is empty.
-static int32_t temporary_folder(char out[PATH_SIZE]) {
-	const char *temporary = getenv("TMPDIR");
-	temporary = temporary != NULL && temporary[0] != '\0' ? temporary : "/tmp";
-	if (path_format(out, "%s/harness-XXXXXX", temporary) == HN_OK && mkdtemp(out) != NULL) return HN_OK;
-	out[0] = '\0';
-	return error_set(HN_ERR_IO, "cannot make a folder in %s: %s", temporary, strerror(errno));
-}
-
 // The folder of a trial, which is made when the scenario asks for it.
 static const char *begin_trial(void *context, const char *name, bool figures, int *exit_code) {
 	char *folder = context;
